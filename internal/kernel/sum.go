@@ -1,0 +1,53 @@
+package kernel
+
+import "math"
+
+// Sum accumulates a canonical dot product one term at a time. Its zero value
+// is an empty sum. Terms may be left out: a missing term leaves the same bits
+// as a term whose weight is zero, which is how an absent synapse costs nothing
+// in the literal executor and is a stored zero in the compiled one.
+type Sum struct {
+	lane [4]float64
+}
+
+// Add adds a·b as element i of the dot product.
+func (s *Sum) Add(i int, a, b float64) {
+	s.lane[i&3] = math.FMA(a, b, s.lane[i&3])
+}
+
+// Total returns (s0+s1)+(s2+s3). The final + 0 turns a negative zero, which
+// underflow can leave behind, into the positive zero of an empty sum.
+func (s *Sum) Total() float64 {
+	return total(s.lane[0], s.lane[1], s.lane[2], s.lane[3])
+}
+
+func total(s0, s1, s2, s3 float64) float64 {
+	return ((s0 + s1) + (s2 + s3)) + 0
+}
+
+// Dot returns the canonical dot product of a and b, which must have the same
+// length.
+func Dot(a, b []float64) float64 {
+	if len(a) != len(b) {
+		panic("kernel: Dot of vectors of different lengths")
+	}
+	var s0, s1, s2, s3 float64
+	for len(a) >= 4 && len(b) >= 4 {
+		s0 = math.FMA(a[0], b[0], s0)
+		s1 = math.FMA(a[1], b[1], s1)
+		s2 = math.FMA(a[2], b[2], s2)
+		s3 = math.FMA(a[3], b[3], s3)
+		a, b = a[4:], b[4:]
+	}
+	switch len(a) {
+	case 3:
+		s2 = math.FMA(a[2], b[2], s2)
+		fallthrough
+	case 2:
+		s1 = math.FMA(a[1], b[1], s1)
+		fallthrough
+	case 1:
+		s0 = math.FMA(a[0], b[0], s0)
+	}
+	return total(s0, s1, s2, s3)
+}
