@@ -1,0 +1,150 @@
+package circuit
+
+import (
+	"fmt"
+	"math"
+
+	"twophase/internal/random"
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// Circuit is a network of explicit neurons and synapses that learns from one
+// stimulus after another. It is not safe for concurrent use.
+type Circuit struct {
+	spec            Spec
+	inputs, outputs *neuron.Population
+	feedforward     *synapse.Projection // W [K×N]
+	lateral         *synapse.Projection // M_o [K×K]
+
+	decides   int // the place in the schedule of the last phase that writes y
+	step      int // stimuli presented
+	observers []Observer
+	settling  Settling
+
+	// Working memory of the phases.
+	received []float64 // [K]: what each output neuron receives laterally
+	system   []float64 // [K×K]: I + M_d⁻¹ M_o
+}
+
+// Observer is told of every step after its last phase. It may read the whole
+// circuit but must not change it. An error stops the circuit.
+type Observer interface {
+	Observe(c *Circuit) error
+}
+
+// New builds a circuit. It returns an error if the spec is not valid.
+func New(spec Spec) (*Circuit, error) {
+	if err := spec.Validate(); err != nil {
+		return nil, err
+	}
+	n := spec.Network
+	if spec.Tau == 0 {
+		spec.Tau = n.Tau
+	}
+	if spec.InitialScale == 0 {
+		spec.InitialScale = n.InitialScale
+	}
+	k := len(spec.Gains)
+	c := &Circuit{
+		spec:     spec,
+		inputs:   neuron.NewInputs(spec.Inputs),
+		outputs:  neuron.NewOutputs(spec.Gains, spec.InitialScale, n.Scale),
+		decides:  n.Schedule.lastToWrite(Y),
+		received: make([]float64, k),
+		system:   make([]float64, k*k),
+	}
+	c.feedforward = synapse.New("feedforward", c.inputs, c.outputs, n.Feedforward)
+	c.lateral = synapse.New("lateral", c.outputs, c.outputs, n.Lateral)
+	w := spec.InitialWeights
+	if w == nil {
+		w = randomWeights(spec)
+	}
+	return c, c.feedforward.SetWeights(w)
+}
+
+// randomWeights returns W_ij ~ N(0, 1/N) [K×N].
+func randomWeights(spec Spec) []float64 {
+	w := make([]float64, len(spec.Gains)*spec.Inputs)
+	random.New(spec.Seed, spec.Trial, "initial weights").Normals(w, 0)
+	root := math.Sqrt(float64(spec.Inputs))
+	for i := range w {
+		w[i] /= root
+	}
+	return w
+}
+
+// Spec returns what the circuit was built from, defaults filled in.
+func (c *Circuit) Spec() Spec { return c.spec }
+
+// Inputs returns the population of N input neurons.
+func (c *Circuit) Inputs() *neuron.Population { return c.inputs }
+
+// Outputs returns the population of K output neurons.
+func (c *Circuit) Outputs() *neuron.Population { return c.outputs }
+
+// Feedforward returns the projection from inputs to outputs, W [K×N].
+func (c *Circuit) Feedforward() *synapse.Projection { return c.feedforward }
+
+// Lateral returns the projection among the outputs, M_o [K×K].
+func (c *Circuit) Lateral() *synapse.Projection { return c.lateral }
+
+// Projections returns all projections, feedforward first.
+func (c *Circuit) Projections() []*synapse.Projection {
+	return []*synapse.Projection{c.feedforward, c.lateral}
+}
+
+// Schedule returns the phases that run for every stimulus.
+func (c *Circuit) Schedule() Schedule { return c.spec.Network.Schedule }
+
+// StepCount returns how many stimuli the circuit has seen.
+func (c *Circuit) StepCount() int { return c.step }
+
+// Settling reports how the last settling went; it is zero if the schedule has
+// no Settle phase.
+func (c *Circuit) Settling() Settling { return c.settling }
+
+// Attach lets an observer see every step from now on.
+func (c *Circuit) Attach(o Observer) { c.observers = append(c.observers, o) }
+
+// Step presents one stimulus x [N] and runs the schedule once. It returns an
+// error if a phase fails or, as a *Divergence, if an activity is no longer a
+// finite number or a scale is no longer positive; the circuit is then of no
+// further use. It panics if x has the wrong length.
+func (c *Circuit) Step(x []float64) error {
+	if len(x) != c.inputs.Len() {
+		panic(fmt.Sprintf("circuit: a stimulus of %d numbers for %d inputs", len(x), c.inputs.Len()))
+	}
+	copy(c.inputs.Signals(neuron.Final), x)
+	c.step++
+	for i, phase := range c.spec.Network.Schedule {
+		if err := phase.Run(c); err != nil {
+			return fmt.Errorf("step %d, %s: %w", c.step, phase.Signature().Name, err)
+		}
+		if i == c.decides {
+			if err := c.checkActivity(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := c.checkScales(); err != nil {
+		return err
+	}
+	for _, o := range c.observers {
+		if err := o.Observe(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// M returns the whole lateral matrix [K×K], row-major: the lateral weights with
+// the scales on the diagonal.
+func (c *Circuit) M() []float64 {
+	m := c.lateral.Weights()
+	k := c.outputs.Len()
+	for i, scale := range c.outputs.Scales() {
+		m[i*k+i] = scale
+	}
+	return m
+}

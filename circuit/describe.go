@@ -1,0 +1,64 @@
+package circuit
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+)
+
+// Describe writes the circuit as a person reads it: its neurons, its
+// projections with their rules in mathematics, and its phases in order with
+// what each reads and writes.
+func (c *Circuit) Describe(w io.Writer) error {
+	n, s := c.spec.Network, c.spec
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", n.Name, n.Summary)
+
+	fmt.Fprintf(&b, "\nNeurons\n")
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "  inputs\tN = %d\tactivity x\n", c.inputs.Len())
+	fmt.Fprintf(table, "  outputs\tK = %d\tactivity ỹ, then y, on one axon; scale m_ii = %v at the start; gains λ = %s\n",
+		c.outputs.Len(), s.InitialScale, list(s.Gains))
+	table.Flush()
+
+	fmt.Fprintf(&b, "\nProjections and plasticity\n")
+	fmt.Fprintf(table, "  feedforward\tinputs → outputs\t%d synapses\t%s\tat α\t%s\n", c.feedforward.Len(), n.Feedforward.Formula(), n.Feedforward)
+	fmt.Fprintf(table, "  lateral\toutputs → outputs\t%d synapses\t%s\tat α/τ\t%s\n", c.lateral.Len(), n.Lateral.Formula(), n.Lateral)
+	fmt.Fprintf(table, "  scale\twithin an output\t%d variables\t%s\tat α/τ\t%s\n", c.outputs.Len(), n.Scale.Equation, n.Scale.Name)
+	table.Flush()
+	fmt.Fprintf(&b, "  α = %v, τ = %v\n", s.Rate, s.Tau)
+
+	fmt.Fprintf(&b, "\nSchedule, for every stimulus x\n")
+	for i, phase := range c.Schedule() {
+		p := phase.Signature()
+		mark := ""
+		if p.NonLocal {
+			mark = " (non-local)"
+		}
+		fmt.Fprintf(table, "  %d\t%s%s\t%s\treads %s\twrites %s\n", i+1, p.Name, mark, p.Equation, variables(p.Reads), variables(p.Writes))
+	}
+	table.Flush()
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// list prints numbers, the middle of a long list left out.
+func list(v []float64) string {
+	parts := make([]string, len(v))
+	for i, e := range v {
+		parts[i] = fmt.Sprintf("%.4g", e)
+	}
+	if len(parts) > 6 {
+		parts = []string{parts[0], parts[1], "…", parts[len(parts)-1]}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func variables(v []Variable) string {
+	names := make([]string, len(v))
+	for i, e := range v {
+		names[i] = string(e)
+	}
+	return strings.Join(names, ", ")
+}

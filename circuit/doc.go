@@ -1,0 +1,37 @@
+// Package circuit builds and runs the circuits of Minden, Pehlevan and
+// Chklovskii (2018), "Biologically Plausible Online Principal Component
+// Analysis Without Recurrent Neural Dynamics".
+//
+// A Circuit is three things that can be printed: neurons (a population of N
+// inputs and one of K outputs), synapses (a feedforward and a lateral
+// projection), and a Schedule, the ordered list of phases that runs for every
+// stimulus. What the schedule lists is what runs; there is nothing else.
+//
+// One step of the two-phase circuit (ifPSP, ifPSW), stimulus x:
+//
+//  1. Feedforward: the output axons carry ỹ = M_d⁻¹ W x.
+//  2. Lateral: the lateral synapses carry ỹ, and every output neuron corrects
+//     itself once, y = ỹ − M_d⁻¹ M_o ỹ.
+//  3. Plasticity: every synapse learns from its two endpoints' final activity,
+//     W ← W + α(y xᵀ − W) and M ← M + (α/τ)(y yᵀ − Λ M Λ) or (… − Λ²).
+//
+// The recurrent networks that it replaces (PSP, PSW) have Solve (M y = W x
+// exactly) or Settle (iterate to a tolerance or a budget) in the place of
+// Lateral. Settle's Jacobi method stopped after two sweeps is Lateral, to the
+// last bit: the comparison with recurrent networks is one knob.
+//
+// A circuit runs by one of two executors. Literal walks the synapse objects
+// one by one; Compiled works on dense rows. They agree to the last bit.
+//
+//	symbol in the paper          name in Go
+//	x_t                          the argument of Circuit.Step
+//	ỹ, y                         Circuit.Outputs, slots Provisional and Final
+//	W                            Circuit.Feedforward
+//	M_o, M_d                     Circuit.Lateral, Output.Scale
+//	Λ                            Spec.Gains
+//	τ                            Spec.Tau
+//	α_t                          Spec.Rate, Rate.At
+//	F (the filter, y = F x)      Circuit.Filter
+//	Û_K                          Circuit.Estimate
+//	Algorithm 1, Algorithm 2     IfPSP, IfPSW
+package circuit

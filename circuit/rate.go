@@ -1,0 +1,152 @@
+package circuit
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Rate is a learning-rate schedule α_t, t = 1, 2, …: one or more segments,
+// each constant (a) or decaying (a/(t0+t)). The zero Rate is not valid; make
+// one with ConstantRate, DecayingRate or ParseRate.
+type Rate struct {
+	segments []segment
+}
+
+// segment is a, or a/(t0+t), up to and including step until.
+type segment struct {
+	a, t0  float64
+	decays bool
+	until  int
+}
+
+// forever is the until of the last segment.
+const forever = math.MaxInt
+
+// ConstantRate returns α_t = a.
+func ConstantRate(a float64) Rate {
+	return Rate{[]segment{{a: a, until: forever}}}
+}
+
+// DecayingRate returns α_t = a/(t0+t).
+func DecayingRate(a, t0 float64) Rate {
+	return Rate{[]segment{{a: a, t0: t0, decays: true, until: forever}}}
+}
+
+// At returns α_t. Steps count from 1.
+func (r Rate) At(t int) float64 {
+	for _, s := range r.segments {
+		if t <= s.until {
+			return s.at(t)
+		}
+	}
+	return 0
+}
+
+func (s segment) at(t int) float64 {
+	if s.decays {
+		return s.a / (s.t0 + float64(t))
+	}
+	return s.a
+}
+
+// Validate returns an error unless α_t is a positive number at every step.
+func (r Rate) Validate() error {
+	if len(r.segments) == 0 {
+		return errors.New("the learning rate is missing: give one such as 1e-3 or 10/(250+t)")
+	}
+	from := 1
+	for i, s := range r.segments {
+		if first := s.at(from); !(first > 0) || math.IsInf(first, 0) {
+			return fmt.Errorf("learning rate %v is not a positive number at step %d", r, from)
+		}
+		last := i == len(r.segments)-1
+		if last != (s.until == forever) || s.until < from {
+			return fmt.Errorf("learning rate %v: each part but the last must end at a step, and each later than the one before", r)
+		}
+		from = s.until + 1
+	}
+	return nil
+}
+
+// String returns the schedule in the form that ParseRate reads.
+func (r Rate) String() string {
+	parts := make([]string, len(r.segments))
+	for i, s := range r.segments {
+		parts[i] = number(s.a)
+		if s.decays {
+			parts[i] += "/(" + number(s.t0) + "+t)"
+		}
+		if s.until != forever {
+			parts[i] += " until " + strconv.Itoa(s.until)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// ParseRate reads a learning-rate schedule such as
+//
+//	1e-3
+//	10/(250+t)
+//	1.1e-3 until 10000, 1e-4
+//
+// and validates it.
+func ParseRate(text string) (Rate, error) {
+	var r Rate
+	for part := range strings.SplitSeq(text, ",") {
+		s, err := parseSegment(part)
+		if err != nil {
+			return Rate{}, fmt.Errorf("learning rate %q: %w; write one such as 1e-3, 10/(250+t) or 1.1e-3 until 10000, 1e-4", text, err)
+		}
+		r.segments = append(r.segments, s)
+	}
+	return r, r.Validate()
+}
+
+func parseSegment(text string) (segment, error) {
+	s := segment{until: forever}
+	expression, until, bounded := strings.Cut(text, "until")
+	var err error
+	if bounded {
+		if s.until, err = strconv.Atoi(strings.TrimSpace(until)); err != nil {
+			return s, fmt.Errorf("%q is not a step", strings.TrimSpace(until))
+		}
+	}
+	expression = strings.ReplaceAll(expression, " ", "")
+	a, rest, decays := strings.Cut(expression, "/")
+	if s.a, err = parseNumber(a); err != nil {
+		return s, err
+	}
+	if !decays {
+		return s, nil
+	}
+	s.decays = true
+	inner, opened := strings.CutPrefix(rest, "(")
+	inner, closed := strings.CutSuffix(inner, "+t)")
+	if !opened || !closed {
+		return s, fmt.Errorf("%q is not of the form (t0+t)", rest)
+	}
+	s.t0, err = parseNumber(inner)
+	return s, err
+}
+
+func parseNumber(text string) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || v-v != 0 {
+		return 0, fmt.Errorf("%q is not a number", text)
+	}
+	return v, nil
+}
+
+// MarshalText implements encoding.TextMarshaler in the form of String.
+func (r Rate) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler by ParseRate.
+func (r *Rate) UnmarshalText(text []byte) (err error) {
+	*r, err = ParseRate(string(text))
+	return err
+}

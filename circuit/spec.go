@@ -1,0 +1,73 @@
+package circuit
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Spec says what circuit to build. It is plain data; New validates it and
+// never changes it.
+type Spec struct {
+	Network Network
+	Inputs  int       // N
+	Gains   []float64 // Λ: λ_1 > … > λ_K > 0, one for each of the K outputs
+	Rate    Rate      // α_t
+
+	Tau            float64   // τ; 0 means the network's own
+	InitialScale   float64   // M starts at this times I; 0 means the network's own
+	InitialWeights []float64 // W at the start [K×N], row-major; nil means N(0, 1/N)
+
+	// Seed and Trial key the random numbers of the circuit, which are its
+	// initial weights.
+	Seed, Trial uint64
+
+	Executor Executor
+}
+
+// Validate returns an error that names the first thing that is wrong.
+func (s Spec) Validate() error {
+	switch {
+	case len(s.Network.Schedule) == 0:
+		return errors.New("the network is missing: choose one such as IfPSP")
+	case s.Inputs < 1:
+		return fmt.Errorf("%d inputs: a circuit needs at least 1", s.Inputs)
+	case len(s.Gains) < 1:
+		return errors.New("no outputs: give one gain λ for each output neuron")
+	case len(s.Gains) > s.Inputs:
+		return fmt.Errorf("%d outputs for %d inputs: a circuit cannot find more components than it has inputs", len(s.Gains), s.Inputs)
+	case !positive(s.Tau) && s.Tau != 0:
+		return fmt.Errorf("τ = %v: give a positive number", s.Tau)
+	case !positive(s.InitialScale) && s.InitialScale != 0:
+		return fmt.Errorf("initial scale %v: M must start at a positive multiple of I", s.InitialScale)
+	case s.InitialWeights != nil && len(s.InitialWeights) != len(s.Gains)*s.Inputs:
+		return fmt.Errorf("%d initial weights: W has %d outputs × %d inputs", len(s.InitialWeights), len(s.Gains), s.Inputs)
+	}
+	for i, g := range s.Gains {
+		if !positive(g) {
+			return fmt.Errorf("gain λ_%d = %v: give a positive number", i+1, g)
+		}
+		if i > 0 && g >= s.Gains[i-1] {
+			return fmt.Errorf("gain λ_%d = %v is not below λ_%d = %v: the gains must decrease", i+1, g, i, s.Gains[i-1])
+		}
+	}
+	if err := s.Rate.Validate(); err != nil {
+		return err
+	}
+	return s.Network.Schedule.Check()
+}
+
+func positive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
+
+// LinearGains returns k gains that fall evenly from first to last, or first
+// alone if k is 1.
+func LinearGains(k int, first, last float64) []float64 {
+	gains := make([]float64, k)
+	for i := range gains {
+		gains[i] = first
+		if i > 0 {
+			gains[i] = math.FMA(float64(i)/float64(k-1), last-first, first)
+		}
+	}
+	return gains
+}

@@ -1,0 +1,59 @@
+package subspace
+
+import (
+	"math/cmplx"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// SpectralRadius returns ρ(M_d⁻¹M_o), the largest modulus of an eigenvalue,
+// where M = M_d + M_o [K×K] has the scales of the neurons on its diagonal and
+// the lateral synapses elsewhere. The two phases are the first two terms of
+//
+//	M⁻¹ = Σ_s (−M_d⁻¹M_o)ˢ M_d⁻¹,
+//
+// which converges if and only if the radius is below 1: then recurrent (Jacobi)
+// dynamics settle, and two phases are an approximation of them.
+//
+// It returns NaN if M or M_d⁻¹M_o is not finite, the latter for a scale of zero;
+// ask for !(ρ < 1) to catch that too. It panics if M is not square.
+func SpectralRadius(m mat.Matrix) float64 {
+	checkSquare(m)
+	var sweep mat.Dense // M_d⁻¹M_o
+	sweep.Apply(func(i, _ int, v float64) float64 { return v / m.At(i, i) }, lateral(m))
+	if !finite(m, &sweep) {
+		return nan
+	}
+	var eigen mat.Eigen
+	if !eigen.Factorize(&sweep, mat.EigenNone) {
+		return nan
+	}
+	radius := 0.0
+	for _, v := range eigen.Values(nil) {
+		radius = max(radius, cmplx.Abs(v))
+	}
+	return radius
+}
+
+// LateralRatio returns ‖M_o‖_F/‖M‖_F for M = M_d + M_o [K×K]: 0 where all
+// lateral synapses are pruned, as at the paper's fixed points, and 1 where
+// nothing but lateral synapses is left.
+//
+// It returns NaN if M is zero or not finite and panics if M is not square.
+func LateralRatio(m mat.Matrix) float64 {
+	checkSquare(m)
+	if !finite(m) {
+		return nan
+	}
+	return mat.Norm(lateral(m), 2) / mat.Norm(m, 2)
+}
+
+// lateral returns M_o, which is M with a diagonal of zeros.
+func lateral(m mat.Matrix) *mat.Dense {
+	o := mat.DenseCopyOf(m)
+	k, _ := o.Dims()
+	for i := range k {
+		o.Set(i, i, 0)
+	}
+	return o
+}

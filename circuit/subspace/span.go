@@ -1,0 +1,57 @@
+package subspace
+
+import (
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// spans returns span(a) and span(b); ok is false if either does not exist.
+func spans(a, b mat.Matrix) (qa, qb *mat.Dense, ok bool) {
+	qa, okA := span(a)
+	qb, okB := span(b)
+	return qa, qb, okA && okB
+}
+
+// span returns a matrix Q of the shape of A [N×K] such that QQᵀ projects on
+// the column space of A. Its columns are orthonormal; if A has rank r < K, the
+// last K − r are zero. ok is false if A is not finite.
+//
+// The columns of A are brought to unit length first. That leaves the span
+// alone, and lets a short column keep all the digits of its direction.
+func span(a mat.Matrix) (q *mat.Dense, ok bool) {
+	const epsilon = 0x1p-52
+	if !finite(a) {
+		return nil, false
+	}
+	var svd mat.SVD
+	if !svd.Factorize(unitColumns(a), mat.SVDThinU) {
+		return nil, false
+	}
+	n, k := a.Dims()
+	rank := svd.Rank(float64(n) * epsilon)
+	q = new(mat.Dense)
+	svd.UTo(q)
+	for j := rank; j < k; j++ {
+		q.SetCol(j, make([]float64, n))
+	}
+	return q, true
+}
+
+// unitColumns returns A [N×K] with its columns scaled to unit length. A column
+// of zeros stays as it is.
+func unitColumns(a mat.Matrix) *mat.Dense {
+	n, k := a.Dims()
+	unit := mat.NewDense(n, k, nil)
+	column := make([]float64, n)
+	for j := range k {
+		mat.Col(column, j, a)
+		length := floats.Norm(column, 2)
+		if length == 0 {
+			continue
+		}
+		for i, v := range column {
+			unit.Set(i, j, v/length)
+		}
+	}
+	return unit
+}

@@ -1,0 +1,95 @@
+package neuron
+
+import (
+	"strconv"
+
+	"twophase/internal/kernel"
+)
+
+// Local is what a neuron knows by itself.
+type Local struct {
+	Activity    float64 // final activity: x_j of an input, y_i of an output
+	Provisional float64 // ỹ_i
+	Scale       float64 // m_ii; 1 on an input
+	Gain        float64 // λ_i; 1 on an input
+}
+
+// Factor is a number that a neuron computes from what it knows by itself. The
+// factors of this package are Activity, Gain, Constant and Function.
+type Factor interface {
+	// Of returns the factor of a neuron.
+	Of(n Local) float64
+	// String returns the factor's symbol, such as y.
+	String() string
+}
+
+type variable int
+
+const (
+	// Activity is the factor y_i of an output neuron, x_j of an input neuron.
+	Activity variable = iota
+	// Gain is the factor λ_i.
+	Gain
+)
+
+// Of implements Factor.
+func (v variable) Of(n Local) float64 {
+	if v == Gain {
+		return n.Gain
+	}
+	return n.Activity
+}
+
+// String implements Factor.
+func (v variable) String() string {
+	if v == Gain {
+		return "λ"
+	}
+	return "activity"
+}
+
+// Constant is a factor that is the same for every neuron.
+type Constant float64
+
+// Of implements Factor.
+func (c Constant) Of(Local) float64 { return float64(c) }
+
+// String implements Factor.
+func (c Constant) String() string { return strconv.FormatFloat(float64(c), 'g', -1, 64) }
+
+// Function is a factor written in Go. F must depend on its argument only.
+type Function struct {
+	Symbol string
+	F      func(n Local) float64
+}
+
+// Of implements Factor.
+func (f Function) Of(n Local) float64 { return f.F(n) }
+
+// String implements Factor.
+func (f Function) String() string { return f.Symbol }
+
+// Evaluate sets dst [n] to root·f of every neuron, where root is √a, an
+// endpoint's half of the learning rate a.
+func (p *Population) Evaluate(dst []float64, f Factor, root float64) {
+	switch f := f.(type) {
+	case Constant:
+		v := root * float64(f)
+		for i := range dst {
+			dst[i] = v
+		}
+	case variable:
+		switch {
+		case f == Activity:
+			kernel.Scale(dst, root, p.signals[Final])
+		case p.gain != nil:
+			kernel.Scale(dst, root, p.gain)
+		default:
+			p.Evaluate(dst, Constant(1), root)
+		}
+	default:
+		for i := range dst {
+			dst[i] = root * f.Of(p.Local(i))
+		}
+	}
+}

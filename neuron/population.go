@@ -1,0 +1,119 @@
+package neuron
+
+import (
+	"fmt"
+	"iter"
+
+	"twophase/internal/kernel"
+)
+
+// Population is a group of neurons of one kind, held as one array per
+// quantity. It is the only owner of activity: projections, phases and
+// observers read and write signals here.
+type Population struct {
+	name    string
+	signals [2][]float64 // [n] each, by Slot
+
+	// Output neurons only; nil on an input population.
+	scale, gain []float64 // m_ii and λ_i, [n]
+	rule        ScaleRule
+	rescaling   rescaling
+}
+
+// NewInputs returns a population of n silent input neurons. An input neuron
+// has one slot in use (Final, its activity x_j) and unit scale and gain.
+func NewInputs(n int) *Population {
+	p := &Population{name: "inputs"}
+	p.signals[Final] = kernel.Aligned(kernel.Stride(n))[:n]
+	p.signals[Provisional] = p.signals[Final] // an input has one signal in both turns
+	return p
+}
+
+// NewOutputs returns a population of silent output neurons, one for each gain
+// λ_i, whose scales m_ii all start at scale and follow rule.
+func NewOutputs(gain []float64, scale float64, rule ScaleRule) *Population {
+	n := len(gain)
+	p := &Population{
+		name:  "outputs",
+		scale: make([]float64, n),
+		gain:  append([]float64(nil), gain...),
+		rule:  rule,
+	}
+	for s := range p.signals {
+		p.signals[s] = kernel.Aligned(kernel.Stride(n))[:n]
+	}
+	for i := range p.scale {
+		p.scale[i] = scale
+	}
+	p.rescaling = newRescaling(n)
+	return p
+}
+
+// Name returns "inputs" or "outputs".
+func (p *Population) Name() string { return p.name }
+
+// Len returns the number of neurons.
+func (p *Population) Len() int { return len(p.signals[Final]) }
+
+// Signals returns what the axons of the population carry in slot s [n]. It is
+// the population's own memory, not a copy: a phase that computes the signal
+// writes it here.
+func (p *Population) Signals(s Slot) []float64 { return p.signals[s] }
+
+// Scales returns the scales m_ii [n] as the population's own memory, or nil
+// for input neurons.
+func (p *Population) Scales() []float64 { return p.scale }
+
+// Gains returns the gains λ_i [n] as the population's own memory, or nil for
+// input neurons.
+func (p *Population) Gains() []float64 { return p.gain }
+
+// ScaleRule returns the rule of the scales; it is the zero ScaleRule on a
+// population of inputs.
+func (p *Population) ScaleRule() ScaleRule { return p.rule }
+
+// Neuron returns a handle of neuron i. It panics if there is no such neuron.
+func (p *Population) Neuron(i int) Neuron {
+	if i < 0 || i >= p.Len() {
+		panic(fmt.Sprintf("neuron: no %s[%d] in a population of %d", p.name, i, p.Len()))
+	}
+	return Neuron{p, i}
+}
+
+// Input returns a handle of input neuron j. It panics if there is no such
+// neuron or the population is one of outputs.
+func (p *Population) Input(j int) Input {
+	if p.scale != nil {
+		panic("neuron: Input of a population of outputs")
+	}
+	return Input{p.Neuron(j)}
+}
+
+// Output returns a handle of output neuron i. It panics if there is no such
+// neuron or the population is one of inputs.
+func (p *Population) Output(i int) Output {
+	if p.scale == nil {
+		panic("neuron: Output of a population of inputs")
+	}
+	return Output{p.Neuron(i)}
+}
+
+// Outputs ranges over the output neurons in order.
+func (p *Population) Outputs() iter.Seq[Output] {
+	return func(yield func(Output) bool) {
+		for i := range p.Len() {
+			if !yield(p.Output(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Local returns what neuron i knows by itself.
+func (p *Population) Local(i int) Local {
+	l := Local{Activity: p.signals[Final][i], Provisional: p.signals[Provisional][i], Scale: 1, Gain: 1}
+	if p.scale != nil {
+		l.Scale, l.Gain = p.scale[i], p.gain[i]
+	}
+	return l
+}

@@ -1,0 +1,59 @@
+package synapse
+
+import (
+	"cmp"
+	"slices"
+)
+
+// state tells whether a synapse learns, and if not why.
+type state int
+
+const (
+	plastic  state = iota
+	absent         // no synapse: a neuron's own place in a lateral row
+	frozen         // transmits, does not learn
+	lesioned       // neither transmits nor learns
+)
+
+// hold is a place in a row that plasticity leaves as it is. A row learns as a
+// whole, at full speed; then the weights that are held are put back.
+type hold struct {
+	pre    int
+	state  state
+	weight float64
+}
+
+// hold adds h to the row of neuron post, which is kept in order.
+func (p *Projection) hold(post int, h hold) {
+	at, _ := p.findHold(post, h.pre)
+	p.held[post] = slices.Insert(p.held[post], at, h)
+}
+
+// release takes a place out of the held ones of a row, if it is there.
+func (p *Projection) release(post, pre int) {
+	if at, found := p.findHold(post, pre); found {
+		p.held[post] = slices.Delete(p.held[post], at, at+1)
+	}
+}
+
+// holdOf returns what holds a place, or nil.
+func (p *Projection) holdOf(post, pre int) *hold {
+	if at, found := p.findHold(post, pre); found {
+		return &p.held[post][at]
+	}
+	return nil
+}
+
+func (p *Projection) findHold(post, pre int) (at int, found bool) {
+	return slices.BinarySearchFunc(p.held[post], pre, func(h hold, pre int) int {
+		return cmp.Compare(h.pre, pre)
+	})
+}
+
+// putBack restores the held weights of a row that has just learnt.
+func (p *Projection) putBack(post int) {
+	row := p.Row(post)
+	for _, h := range p.held[post] {
+		row[h.pre] = h.weight
+	}
+}

@@ -1,0 +1,38 @@
+package synapse
+
+import "twophase/neuron"
+
+// Pairwise is a local rule that does not factor: Change sees one weight, the
+// learning rate and the two endpoints, and returns the Hebbian and the decay
+// part of the change. It is called once per synapse and step, so it is the
+// slow way to learn; where a rule factors, write it as Factored. Change must
+// depend on its arguments only.
+type Pairwise struct {
+	Name     string
+	Equation string // Δw in mathematics
+	Change   func(w, a float64, post, pre neuron.Local) (hebbian, decay float64)
+}
+
+// String implements Rule.
+func (r Pairwise) String() string { return r.Name }
+
+// Formula implements Rule.
+func (r Pairwise) Formula() string { return r.Equation }
+
+func (r Pairwise) next(w, a float64, post, pre neuron.Local) float64 {
+	hebbian, decay := r.Change(w, a, post, pre)
+	return (w + decay) + hebbian
+}
+
+func (r Pairwise) parts(w, a float64, post, pre neuron.Local) (hebbian, decay float64) {
+	return r.Change(w, a, post, pre)
+}
+
+func (r Pairwise) learn(p *Projection, a float64) {
+	for i := range p.post.Len() {
+		row, post := p.Row(i), p.post.Local(i)
+		for j, w := range row {
+			row[j] = r.next(w, a, post, p.pre.Local(j))
+		}
+	}
+}

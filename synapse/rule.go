@@ -1,0 +1,41 @@
+package synapse
+
+import "twophase/neuron"
+
+// Rule is a local plasticity rule: Factored or Pairwise, and nothing else,
+// because only those two can be written without seeing beyond a synapse and
+// its two endpoints.
+type Rule interface {
+	// String returns the rule's name.
+	String() string
+	// Formula returns the change of a weight in mathematics.
+	Formula() string
+
+	// next returns what becomes of a weight w at learning rate a.
+	next(w, a float64, post, pre neuron.Local) float64
+	// parts returns the Hebbian and the decay part of that change.
+	parts(w, a float64, post, pre neuron.Local) (hebbian, decay float64)
+	// learn applies next to all weights of a projection, held ones included.
+	learn(p *Projection, a float64)
+}
+
+// Endpoint is what one endpoint of a synapse contributes to a factored rule.
+type Endpoint struct {
+	Drive neuron.Factor // d
+	Decay neuron.Factor // p
+}
+
+// Learn applies the projection's rule to every synapse that is neither frozen
+// nor lesioned, at learning rate a ≥ 0.
+func (p *Projection) Learn(a float64) {
+	if p.parts != nil {
+		p.noteAll(a)
+	}
+	if p.frozen {
+		return
+	}
+	p.rule.learn(p, a)
+	for i := range p.held {
+		p.putBack(i)
+	}
+}

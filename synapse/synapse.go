@@ -1,0 +1,119 @@
+package synapse
+
+import (
+	"fmt"
+
+	"twophase/neuron"
+)
+
+// Synapse is a handle of one synapse: its projection and its two endpoints.
+// Handles are values; they compare equal if they name the same synapse.
+type Synapse struct {
+	projection *Projection
+	post, pre  int
+}
+
+// Projection returns the projection that owns the synapse's weight.
+func (s Synapse) Projection() *Projection { return s.projection }
+
+// Pre returns the presynaptic neuron.
+func (s Synapse) Pre() neuron.Neuron { return s.projection.pre.Neuron(s.pre) }
+
+// Post returns the postsynaptic neuron.
+func (s Synapse) Post() neuron.Output { return s.projection.post.Output(s.post) }
+
+// Weight returns the weight, 0 if the synapse is lesioned.
+func (s Synapse) Weight() float64 { return s.projection.weights[s.place()] }
+
+// Set sets the weight, of a frozen synapse too. It returns an error, and
+// changes nothing, if w is not a finite number or the synapse is lesioned.
+func (s Synapse) Set(w float64) error {
+	if w-w != 0 {
+		return fmt.Errorf("set the weight of %v: %v is not a finite number", s, w)
+	}
+	if s.Lesioned() {
+		return fmt.Errorf("set the weight of %v: the synapse is lesioned", s)
+	}
+	s.set(w)
+	return nil
+}
+
+// Freeze stops the synapse from learning; it goes on transmitting. It does
+// nothing to a lesioned synapse.
+func (s Synapse) Freeze() {
+	if s.state() == plastic {
+		s.projection.hold(s.post, hold{pre: s.pre, state: frozen, weight: s.Weight()})
+	}
+}
+
+// Thaw lets a frozen synapse learn again. A lesion is not undone.
+func (s Synapse) Thaw() {
+	if s.state() == frozen {
+		s.projection.release(s.post, s.pre)
+	}
+}
+
+// Lesion destroys the synapse: its weight is 0 for ever, so that it neither
+// transmits nor learns.
+func (s Synapse) Lesion() {
+	s.projection.release(s.post, s.pre)
+	s.projection.hold(s.post, hold{pre: s.pre, state: lesioned})
+	s.projection.weights[s.place()] = 0
+}
+
+// Frozen reports whether this synapse, or its whole projection, is frozen.
+func (s Synapse) Frozen() bool { return s.projection.frozen || s.state() == frozen }
+
+// Lesioned reports whether the synapse is lesioned.
+func (s Synapse) Lesioned() bool { return s.state() == lesioned }
+
+// Learn applies the projection's rule to this synapse alone, at learning rate
+// a. Projection.Learn does the same to all of them.
+func (s Synapse) Learn(a float64) {
+	p := s.projection
+	if s.Frozen() || s.Lesioned() {
+		p.note(s.post, s.pre, 0, 0)
+		return
+	}
+	post, pre := p.post.Local(s.post), p.pre.Local(s.pre)
+	w := s.Weight()
+	if p.parts != nil {
+		hebbian, decay := p.rule.parts(w, a, post, pre)
+		p.note(s.post, s.pre, hebbian, decay)
+	}
+	p.weights[s.place()] = p.rule.next(w, a, post, pre)
+}
+
+// LastChange returns the two parts of the synapse's last change: the Hebbian
+// part a·d_post·d_pre and the decay part −a·p_post·p_pre·w, each rounded once
+// more than the weight itself, so that their sum agrees with the change to the
+// last few bits. Both are 0 unless Projection.KeepChanges was on.
+func (s Synapse) LastChange() (hebbian, decay float64) {
+	if s.projection.parts == nil {
+		return 0, 0
+	}
+	i := s.post*s.projection.pre.Len() + s.pre
+	return s.projection.parts.hebbian[i], s.projection.parts.decay[i]
+}
+
+// String returns the synapse's name, such as lateral[2,0]: post, then pre.
+func (s Synapse) String() string {
+	return fmt.Sprintf("%s[%d,%d]", s.projection.name, s.post, s.pre)
+}
+
+func (s Synapse) place() int { return s.post*s.projection.stride + s.pre }
+
+// set stores a weight, and where plasticity is to put it back.
+func (s Synapse) set(w float64) {
+	s.projection.weights[s.place()] = w
+	if h := s.projection.holdOf(s.post, s.pre); h != nil {
+		h.weight = w
+	}
+}
+
+func (s Synapse) state() state {
+	if h := s.projection.holdOf(s.post, s.pre); h != nil {
+		return h.state
+	}
+	return plastic
+}
