@@ -1,0 +1,54 @@
+package circuit_test
+
+import (
+	"fmt"
+	"testing"
+
+	"twophase/circuit"
+	"twophase/internal/random"
+)
+
+// BenchmarkStep is one network step with all its phases, on prepared stimuli.
+func BenchmarkStep(b *testing.B) {
+	for _, network := range []circuit.Network{circuit.IfPSP, circuit.IfPSW, circuit.PSP} {
+		for _, size := range []struct{ n, k int }{{10, 3}, {100, 10}, {1000, 50}, {10000, 100}} {
+			b.Run(fmt.Sprintf("%s/%dx%d", network.Name, size.n, size.k), func(b *testing.B) {
+				c := newCircuit(b, circuit.Spec{
+					Network: network, Inputs: size.n, Gains: circuit.LinearGains(size.k, 1, 0.7),
+					Rate: circuit.ConstantRate(1e-4), InitialScale: 1,
+				})
+				stimuli := make([][]float64, 16)
+				for t := range stimuli {
+					stimuli[t] = stimulus(size.n, t)
+				}
+				b.ReportAllocs()
+				t := 0
+				for b.Loop() {
+					if err := c.Step(stimuli[t%len(stimuli)]); err != nil {
+						b.Fatal(err)
+					}
+					t++
+				}
+			})
+		}
+	}
+}
+
+func newCircuit(t testing.TB, spec circuit.Spec) *circuit.Circuit {
+	t.Helper()
+	c, err := circuit.New(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// stimulus returns n small normals for step t.
+func stimulus(n, t int) []float64 {
+	x := make([]float64, n)
+	random.New(1, 0, "test stimulus").Normals(x, uint64(t))
+	for i := range x {
+		x[i] /= float64(n)
+	}
+	return x
+}

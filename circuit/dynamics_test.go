@@ -1,0 +1,266 @@
+package circuit_test
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+	"twophase/internal/random"
+	"twophase/neuron"
+)
+
+// run presents stimuli [t][N] to a new circuit.
+func run(t testing.TB, spec circuit.Spec, stimuli [][]float64) *circuit.Circuit {
+	t.Helper()
+	c := newCircuit(t, spec)
+	for _, x := range stimuli {
+		if err := c.Step(x); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c
+}
+
+func normals(purpose string, count, n int) [][]float64 {
+	rows := make([][]float64, count)
+	for t := range rows {
+		rows[t] = make([]float64, n)
+		random.New(7, 0, purpose).Normals(rows[t], uint64(t))
+	}
+	return rows
+}
+
+func paperSpec(network circuit.Network, n, k int) circuit.Spec {
+	return circuit.Spec{Network: network, Inputs: n, Gains: circuit.LinearGains(k, 1, 0.7), Rate: circuit.DecayingRate(10, 250)}
+}
+
+// Rotating the stimuli and the initial weights rotates the weights for all
+// time and leaves the outputs as they are: x → R x, W → W Rᵀ.
+func TestRotationEquivariance(t *testing.T) {
+	const n, k, steps = 9, 4, 200
+	var qr mat.QR
+	qr.Factorize(mat.NewDense(n, n, flatten(normals("rotation", n, n))))
+	var rotation mat.Dense
+	qr.QTo(&rotation)
+	stimuli := normals("stimuli", steps, n)
+	rotated := make([][]float64, steps)
+	for i, x := range stimuli {
+		rotated[i] = mulVec(&rotation, x)
+	}
+	for _, network := range circuit.Networks() {
+		t.Run(network.Name, func(t *testing.T) {
+			spec := paperSpec(network, n, k)
+			plain := run(t, spec, stimuli)
+
+			spec.InitialWeights = timesTransposed(newCircuit(t, spec).Feedforward().Weights(), k, n, &rotation)
+			turned := run(t, spec, rotated)
+
+			compare(t, "W Rᵀ", turned.Feedforward().Weights(), timesTransposed(plain.Feedforward().Weights(), k, n, &rotation))
+			compare(t, "M", turned.M(), plain.M())
+			compare(t, "y", turned.Outputs().Signals(neuron.Final), plain.Outputs().Signals(neuron.Final))
+		})
+	}
+}
+
+func mulVec(a mat.Matrix, x []float64) []float64 {
+	var y mat.VecDense
+	y.MulVec(a, mat.NewVecDense(len(x), x))
+	return y.RawVector().Data
+}
+
+// timesTransposed returns W Rᵀ for W [k×n].
+func timesTransposed(w []float64, k, n int, rotation mat.Matrix) []float64 {
+	var product mat.Dense
+	product.Mul(mat.NewDense(k, n, w), rotation.T())
+	return product.RawMatrix().Data
+}
+
+// M stays symmetric to the last bit, in every network and executor.
+func TestLateralSymmetry(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		network := rapid.SampledFrom(circuit.Networks()).Draw(t, "network")
+		k := rapid.IntRange(2, 8).Draw(t, "K")
+		spec := paperSpec(network, 10, k)
+		spec.Seed = rapid.Uint64().Draw(t, "seed")
+		spec.Executor = circuit.Executor(rapid.IntRange(0, 1).Draw(t, "executor"))
+		c, err := circuit.New(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range normals("stimuli", 50, 10) {
+			if c.Step(x) != nil {
+				return // a run that diverges stops; it was symmetric until then
+			}
+			m := c.M()
+			for i := range k {
+				for j := range i {
+					if m[i*k+j] != m[j*k+i] {
+						t.Fatalf("step %d: M[%d,%d] = %v, M[%d,%d] = %v", c.StepCount(), i, j, m[i*k+j], j, i, m[j*k+i])
+					}
+				}
+			}
+		}
+	})
+}
+
+// The two-phase circuit is Jacobi settling from rest, cut at two sweeps.
+func TestTwoJacobiSweepsAreTheTwoPhases(t *testing.T) {
+	stimuli := normals("stimuli", 300, 10)
+	for recurrent, twoPhase := range map[*circuit.Network]circuit.Network{&circuit.PSP: circuit.IfPSP, &circuit.PSW: circuit.IfPSW} {
+		cut, err := recurrent.Settling(circuit.Settle{Method: circuit.Jacobi, Sweeps: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := run(t, paperSpec(cut, 10, 3), stimuli), run(t, paperSpec(twoPhase, 10, 3), stimuli)
+		if i, same := sameBits(append(got.Feedforward().Weights(), got.M()...), append(want.Feedforward().Weights(), want.M()...)); !same {
+			t.Errorf("%s and Jacobi settling cut at two sweeps differ at weight %d", twoPhase.Name, i)
+		}
+	}
+}
+
+// Settled activity is the exact solution, by every method, from both starts.
+func TestSettlingReachesTheExactSolution(t *testing.T) {
+	stimuli := normals("stimuli", 400, 10)
+	want := run(t, paperSpec(circuit.PSP, 10, 3), stimuli)
+	for _, settle := range []circuit.Settle{
+		{Method: circuit.Jacobi},
+		{Method: circuit.Jacobi, Damping: 0.3},
+		{Method: circuit.GaussSeidel},
+		{Method: circuit.GaussSeidel, Warm: true},
+		{Method: circuit.Euler, TimeStep: 0.5},
+		{Method: circuit.Euler, TimeStep: 0.5, Warm: true},
+	} {
+		settle.Tolerance, settle.Sweeps = 1e-13, 10000
+		network, err := circuit.PSP.Settling(settle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := run(t, paperSpec(network, 10, 3), stimuli)
+		if s := got.Settling(); !s.Settled || s.Sweeps < 2 || s.Residual > settle.Tolerance {
+			t.Errorf("%+v: %+v", settle, s)
+		}
+		compare(t, "W", got.Feedforward().Weights(), want.Feedforward().Weights())
+		compare(t, "M", got.M(), want.M())
+	}
+}
+
+func TestSettlingReportsWhatItDidNotReach(t *testing.T) {
+	network, err := circuit.PSP.Settling(circuit.Settle{Method: circuit.Jacobi, Sweeps: 3, Tolerance: 1e-12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := run(t, paperSpec(network, 10, 3), normals("stimuli", 50, 10))
+	s := c.Settling()
+	if s.Settled || s.Sweeps != 3 || !(s.Residual > 1e-12) {
+		t.Errorf("three sweeps to 1e-12: %+v", s)
+	}
+	// The residual is max|r|/max|ỹ| before the last sweep: the correction of
+	// the third sweep, computed here from the definition. Weights have learnt
+	// since, so a circuit without plasticity is asked.
+	network.Schedule = network.Schedule[:2]
+	still := newCircuit(t, paperSpec(network, 10, 3))
+	if err := still.Lateral().SetWeights([]float64{0, 0.3, -0.1, 0.3, 0, 0.2, -0.1, 0.2, 0}); err != nil {
+		t.Fatal(err)
+	}
+	if err := still.Step(normals("stimuli", 1, 10)[0]); err != nil {
+		t.Fatal(err)
+	}
+	provisional := still.Outputs().Signals(neuron.Provisional)
+	m := mat.NewDense(3, 3, still.Lateral().Weights())
+	y := []float64{0, 0, 0}
+	var worst float64
+	for range 3 {
+		received := mulVec(m, y)
+		worst = 0
+		for i := range y {
+			target := provisional[i] - received[i]
+			worst = math.Max(worst, math.Abs(target-y[i]))
+			y[i] = target
+		}
+	}
+	size := math.Max(math.Abs(provisional[0]), math.Max(math.Abs(provisional[1]), math.Abs(provisional[2])))
+	if got, want := still.Settling().Residual, worst/size; math.Abs(got-want) > 1e-15 {
+		t.Errorf("residual %v, want %v", got, want)
+	}
+}
+
+// The filter is what the circuit computes: y = F x.
+func TestFilterIsTheCircuitsResponse(t *testing.T) {
+	settled, err := circuit.PSP.Settling(circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, network := range append(circuit.Networks(), settled) {
+		c := run(t, paperSpec(network, 10, 3), normals("stimuli", 200, 10))
+		before := append([]float64(nil), c.Outputs().Signals(neuron.Final)...)
+		filter, err := c.Filter()
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, "y left as it was", c.Outputs().Signals(neuron.Final), before)
+
+		// One step later y has been computed from the weights that F saw.
+		x := normals("probe", 1, 10)[0]
+		if err := c.Step(x); err != nil {
+			t.Fatal(err)
+		}
+		compare(t, network.Schedule.String(), c.Outputs().Signals(neuron.Final), mulVec(filter, x))
+	}
+}
+
+// At the fixed points of the paper the estimate is exactly the top
+// eigenvectors: M = diag(m_i), W = M F, rows of F λ_i u_i (PSP) or
+// (λ_i/√m_i) u_i (PSW). The stimulus here has covariance diag(m), so that u_i
+// are unit vectors.
+func TestEstimateAtTheFixedPoint(t *testing.T) {
+	eigenvalues := []float64{1, 0.75, 0.5}
+	for _, network := range circuit.Networks() {
+		spec := paperSpec(network, 5, 3)
+		c := newCircuit(t, spec)
+		w := make([]float64, 3*5)
+		for i, m := range eigenvalues {
+			w[i*5+i] = m * spec.Gains[i]
+			if network.Whitens {
+				w[i*5+i] /= math.Sqrt(m)
+			}
+			if err := c.Outputs().Output(i).SetScale(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := c.Feedforward().SetWeights(w); err != nil {
+			t.Fatal(err)
+		}
+		filter, err := c.Filter()
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, network.Name, c.Estimate(filter, eigenvalues).RawMatrix().Data, []float64{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0})
+	}
+}
+
+func TestStepAllocatesNothing(t *testing.T) {
+	settled, err := circuit.PSW.Settling(circuit.Settle{Method: circuit.Jacobi, Sweeps: 20, Tolerance: 1e-6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, network := range append(circuit.Networks(), settled) {
+		for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
+			spec := paperSpec(network, 10, 3)
+			spec.Executor, spec.Rate = executor, circuit.ConstantRate(1e-4)
+			c := newCircuit(t, spec)
+			c.Feedforward().Synapse(1, 4).Lesion()
+			c.Lateral().Synapse(0, 2).Freeze()
+			x := stimulus(10, 0)
+			if n := testing.AllocsPerRun(100, func() {
+				if err := c.Step(x); err != nil {
+					t.Fatal(err)
+				}
+			}); n != 0 {
+				t.Errorf("%s, %v: %v allocations a step", network.Name, executor, n)
+			}
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package circuit_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// covariance is a user's factored rule, with a factor in plain Go.
+var covariance = synapse.Factored{
+	Name: "covariance", Equation: "Δw = a((y − 0.1) x − y² w)",
+	Post: synapse.Endpoint{
+		Drive: neuron.Function{Symbol: "y − 0.1", F: func(n neuron.Local) float64 { return n.Activity - 0.1 }},
+		Decay: neuron.Function{Symbol: "y²", F: func(n neuron.Local) float64 { return n.Activity * n.Activity }},
+	},
+	Pre: synapse.Endpoint{Drive: neuron.Activity, Decay: neuron.Constant(1)},
+}
+
+// bounded is a user's rule that does not factor.
+var bounded = synapse.Pairwise{
+	Name: "bounded", Equation: "Δw = a(y_i y_j − |w| w)",
+	Change: func(w, a float64, post, pre neuron.Local) (hebbian, decay float64) {
+		return a * (post.Activity * pre.Activity), -a * (math.Abs(w) * w)
+	},
+}
+
+// drawNetwork draws one of the paper's networks, perhaps settling, perhaps
+// with a user's rules.
+func drawNetwork(t *rapid.T) circuit.Network {
+	network := rapid.SampledFrom(circuit.Networks()).Draw(t, "network")
+	if network.Recurrent() && rapid.Bool().Draw(t, "settles") {
+		settle := circuit.Settle{
+			Method: rapid.SampledFrom([]circuit.Method{circuit.Jacobi, circuit.GaussSeidel, circuit.Euler}).Draw(t, "method"),
+			Sweeps: rapid.IntRange(1, 9).Draw(t, "sweeps"),
+			Warm:   rapid.Bool().Draw(t, "warm"),
+		}
+		if settle.Method == circuit.Euler {
+			settle.TimeStep = 0.3
+		} else {
+			settle.Damping = rapid.SampledFrom([]float64{0, 0.25}).Draw(t, "damping")
+		}
+		if rapid.Bool().Draw(t, "tolerant") {
+			settle.Tolerance = 1e-3
+		}
+		var err error
+		if network, err = network.Settling(settle); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if rapid.Bool().Draw(t, "user's rules") {
+		network.Feedforward, network.Lateral = covariance, bounded
+	}
+	return network
+}
+
+func TestLiteralEqualsCompiled(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 20).Draw(t, "N")
+		k := rapid.IntRange(1, min(n, 7)).Draw(t, "K")
+		spec := circuit.Spec{
+			Network: drawNetwork(t), Inputs: n, Gains: circuit.LinearGains(k, 1, 0.7),
+			Rate: circuit.DecayingRate(rapid.Float64Range(0.1, 10).Draw(t, "a"), 100),
+			Seed: rapid.Uint64().Draw(t, "seed"),
+		}
+		pair := [2]*circuit.Circuit{}
+		for e := range pair {
+			spec.Executor = circuit.Executor(e)
+			c, err := circuit.New(spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pair[e] = c
+		}
+		for step := range rapid.IntRange(1, 40).Draw(t, "steps") {
+			operate := drawOperation(t, pair[0])
+			x := make([]float64, n)
+			for j := range x {
+				x[j] = rapid.Float64Range(-2, 2).Draw(t, "x")
+			}
+			var failures [2]error
+			for e, c := range pair {
+				operate(c)
+				failures[e] = c.Step(x)
+			}
+			if fmt.Sprint(failures[0]) != fmt.Sprint(failures[1]) {
+				t.Fatalf("step %d: compiled %v, literal %v", step, failures[0], failures[1])
+			}
+			for name, of := range map[string]func(*circuit.Circuit) []float64{
+				"y": func(c *circuit.Circuit) []float64 { return c.Outputs().Signals(neuron.Final) },
+				"W": func(c *circuit.Circuit) []float64 { return c.Feedforward().Weights() },
+				"M": (*circuit.Circuit).M,
+			} {
+				if i, ok := sameBits(of(pair[0]), of(pair[1])); !ok {
+					t.Fatalf("step %d: %s[%d] is %v compiled, %v literal", step, name, i, of(pair[0])[i], of(pair[1])[i])
+				}
+			}
+			if failures[0] != nil {
+				return
+			}
+		}
+	})
+}
+
+// drawOperation draws something to do to a synapse or a projection.
+func drawOperation(t *rapid.T, c *circuit.Circuit) func(*circuit.Circuit) {
+	which := rapid.IntRange(0, 1).Draw(t, "projection")
+	p := c.Projections()[which]
+	if p.Len() == 0 {
+		return func(*circuit.Circuit) {}
+	}
+	post := rapid.IntRange(0, p.Post().Len()-1).Draw(t, "post")
+	pre := rapid.IntRange(0, p.Pre().Len()-1).Filter(func(pre int) bool { return p.Has(post, pre) }).Draw(t, "pre")
+	operations := []func(*synapse.Projection, synapse.Synapse){
+		func(*synapse.Projection, synapse.Synapse) {},
+		func(_ *synapse.Projection, s synapse.Synapse) { s.Freeze() },
+		func(_ *synapse.Projection, s synapse.Synapse) { s.Thaw() },
+		func(_ *synapse.Projection, s synapse.Synapse) { s.Lesion() },
+		func(_ *synapse.Projection, s synapse.Synapse) { _ = s.Set(0.125) },
+		func(p *synapse.Projection, _ synapse.Synapse) { p.Freeze() },
+		func(p *synapse.Projection, _ synapse.Synapse) { p.Thaw() },
+	}
+	do := operations[rapid.IntRange(0, len(operations)-1).Draw(t, "operation")]
+	return func(c *circuit.Circuit) {
+		p := c.Projections()[which]
+		do(p, p.Synapse(post, pre))
+	}
+}
+
+// sameBits reports whether two vectors have the same bits, and if not where.
+// All that is not a number counts as the same.
+func sameBits(a, b []float64) (int, bool) {
+	for i := range a {
+		if math.Float64bits(a[i]) != math.Float64bits(b[i]) && !(math.IsNaN(a[i]) && math.IsNaN(b[i])) {
+			return i, false
+		}
+	}
+	return 0, len(a) == len(b)
+}
