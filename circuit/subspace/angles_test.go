@@ -86,6 +86,17 @@ func TestSpanDoesNotDependOnLengths(t *testing.T) {
 	near(t, "‖P̂ − P‖", subspace.ProjectorError(skewed, u), 0, 4e-15)
 }
 
+// Two columns a billionth of a radian apart still span a plane.
+func TestSpanOfNearlyParallelColumns(t *testing.T) {
+	u := orthonormal(source(8), 12, 3)
+	shear := mat.NewDense(3, 3, []float64{
+		1, 1, 0,
+		0, 1e-9, 0,
+		0, 0, 1,
+	})
+	near(t, "‖P̂ − P‖", subspace.ProjectorError(product(u, shear), u), 0, 1e-5)
+}
+
 func TestMissingDimensions(t *testing.T) {
 	u := orthonormal(source(6), 12, 3)
 	for rank := range 3 {
@@ -138,6 +149,9 @@ func TestAlignmentIgnoresSignAndScale(t *testing.T) {
 		}
 		for _, got := range subspace.Alignment(product(u, stretch), u) {
 			near(t, "|cos|", got, 1, 1e-14)
+			if got > 1 {
+				t.Errorf("|cos| = %.17g", got)
+			}
 		}
 	})
 }

@@ -48,7 +48,8 @@ func TestOutputCovarianceErrorEdges(t *testing.T) {
 	if got := subspace.OutputCovarianceError(f, nil, []float64{0, 0}); !math.IsInf(got, 1) {
 		t.Errorf("error against D = 0 is %g, want +Inf", got)
 	}
-	if got := subspace.OutputCovarianceError(with(math.Inf(1), f), nil, []float64{1, 4}); !math.IsNaN(got) {
+	infinite := mat.NewDense(1, 1, []float64{math.Inf(1)})
+	if got := subspace.OutputCovarianceError(infinite, nil, []float64{1}); !math.IsNaN(got) {
 		t.Errorf("error of an infinite filter is %g, want NaN", got)
 	}
 	panics(t, "three targets", func() { subspace.OutputCovarianceError(f, nil, []float64{1, 2, 3}) })

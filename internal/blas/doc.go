@@ -10,6 +10,16 @@
 //	apt-get install libopenblas-dev
 //	CGO_LDFLAGS=-lopenblas go build -tags netlib ./...
 //
+// Milliseconds for N = 400 on one Zen core (medians of 12; in parentheses two):
+//
+//	                         gonum         OpenBLAS 0.3.21
+//	product [N×N]·[N×N]      15.4 (9.5)    2.4 (1.7)
+//	mat.EigenSym, vectors    96 (98)       81 (81)
+//
+// The eigenvectors gain little because LAPACK stays gonum's, which spends its
+// time outside the matrix product. Thin matrices of a few columns gain nothing
+// and may lose to the threads.
+//
 // Only what promises a tolerance may pass through here: measures, theory,
 // mean-field flows, batch PCA. Two BLAS add in different orders and so round
 // differently; whatever feeds a weight goes through internal/kernel, whose bits

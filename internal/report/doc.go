@@ -1,0 +1,2 @@
+// Package report draws what a run recorded.
+package report

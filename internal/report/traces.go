@@ -1,0 +1,143 @@
+package report
+
+import (
+	"fmt"
+	"image/color"
+	"io"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Traces is a run at a glance: some weights, the scales and the error at some
+// of its steps. All curves have one value per step.
+type Traces struct {
+	Title       string
+	Steps       []int
+	Feedforward []Curve
+	Lateral     []Curve
+	Scale       []Curve
+	Progress    []Curve // error and lateral ratio, on a logarithmic axis
+}
+
+// Curve is one line of a picture.
+type Curve struct {
+	Name   string // shown in the legend, if not empty
+	Colour int    // its place in the palette: the output neuron that it belongs to
+	Values []float64
+}
+
+const (
+	width, height = 24 * vg.Centimeter, 17 * vg.Centimeter
+	fontSize      = vg.Length(10)
+)
+
+// palette is that of Okabe and Ito, which colour blindness does not confuse.
+var palette = []color.Color{
+	color.RGBA{0x00, 0x72, 0xb2, 0xff}, // blue
+	color.RGBA{0xd5, 0x5e, 0x00, 0xff}, // vermilion
+	color.RGBA{0x00, 0x9e, 0x73, 0xff}, // green
+	color.RGBA{0xcc, 0x79, 0xa7, 0xff}, // purple
+	color.RGBA{0xe6, 0x9f, 0x00, 0xff}, // orange
+	color.RGBA{0x56, 0xb4, 0xe9, 0xff}, // sky
+	color.RGBA{0x00, 0x00, 0x00, 0xff}, // black
+}
+
+// WriteSVG draws the traces as four panels: feedforward weights, lateral
+// weights, scales, and error with lateral ratio, over a logarithmic time axis.
+// The same traces give the same bytes.
+func (t Traces) WriteSVG(w io.Writer) error {
+	panels := [][]*plot.Plot{
+		{t.panel("Feedforward weights W_ij", t.Feedforward), t.panel("Lateral weights M_ij, i ≠ j", t.Lateral)},
+		{t.panel("Scales m_ii", t.Scale), t.logPanel("Error and lateral ratio", t.Progress)},
+	}
+	svg := vgsvg.New(width, height)
+	canvas := draw.New(svg)
+	canvas.SetColor(color.White)
+	canvas.Fill(canvas.Rectangle.Path())
+	tiles := draw.Tiles{
+		Rows: len(panels), Cols: len(panels[0]),
+		PadTop: vg.Centimeter, PadBottom: 2 * vg.Millimeter, PadLeft: 3 * vg.Millimeter, PadRight: 5 * vg.Millimeter,
+		PadX: 8 * vg.Millimeter, PadY: 8 * vg.Millimeter,
+	}
+	title := panels[0][0].Title.TextStyle
+	title.Font.Size = fontSize + 2
+	title.XAlign, title.YAlign = draw.XCenter, draw.YTop
+	canvas.FillText(title, vg.Point{X: canvas.Center().X, Y: canvas.Max.Y - 2*vg.Millimeter}, t.Title)
+	for i, row := range plot.Align(panels, tiles, canvas) {
+		for j, area := range row {
+			panels[i][j].Draw(area)
+		}
+	}
+	if _, err := svg.WriteTo(w); err != nil {
+		return fmt.Errorf("draw the traces: %w", err)
+	}
+	return nil
+}
+
+// panel returns a plot of curves over the steps.
+func (t Traces) panel(title string, curves []Curve) *plot.Plot {
+	p := plot.New()
+	p.Title.Text = title
+	p.X.Label.Text = "step t"
+	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	p.X.Min, p.X.Max = 1, 10
+	for _, size := range []*font.Length{
+		&p.Title.TextStyle.Font.Size, &p.X.Label.TextStyle.Font.Size, &p.Legend.TextStyle.Font.Size,
+		&p.X.Tick.Label.Font.Size, &p.Y.Tick.Label.Font.Size,
+	} {
+		*size = fontSize
+	}
+	for _, c := range curves {
+		t.add(p, c)
+	}
+	return p
+}
+
+// logPanel is panel with a logarithmic vertical axis, on which only positive
+// values have a place.
+func (t Traces) logPanel(title string, curves []Curve) *plot.Plot {
+	var positive []Curve
+	for _, c := range curves {
+		kept := Curve{c.Name, c.Colour, make([]float64, len(c.Values))}
+		for i, v := range c.Values {
+			kept.Values[i] = v
+			if v <= 0 {
+				kept.Values[i] = math.NaN()
+			}
+		}
+		positive = append(positive, kept)
+	}
+	p := t.panel(title, positive)
+	if !(p.Y.Min > 0) || p.Y.Max <= p.Y.Min { // nothing to show
+		p.Y.Min, p.Y.Max = 0.1, 1
+	}
+	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	p.Legend.Top = true
+	return p
+}
+
+// add draws one curve, without the values that are not finite.
+func (t Traces) add(p *plot.Plot, c Curve) {
+	var points plotter.XYs
+	for i, v := range c.Values {
+		if v-v == 0 {
+			points = append(points, plotter.XY{X: float64(t.Steps[i]), Y: v})
+		}
+	}
+	line, err := plotter.NewLine(points)
+	if err != nil {
+		return // no values to draw
+	}
+	line.Color = palette[c.Colour%len(palette)]
+	line.Width = vg.Points(0.9)
+	p.Add(line)
+	if c.Name != "" {
+		p.Legend.Add(c.Name, line)
+	}
+}
