@@ -31,6 +31,16 @@ func (m Method) String() string {
 	return "jacobi"
 }
 
+// ParseMethod returns the method of a name.
+func ParseMethod(name string) (Method, error) {
+	for _, m := range []Method{Jacobi, GaussSeidel, Euler} {
+		if name == m.String() {
+			return m, nil
+		}
+	}
+	return 0, fmt.Errorf("settling method %q does not exist: choose exact, jacobi, gauss-seidel or euler", name)
+}
+
 // Settle is the neural phase of a recurrent network of neurons: sweeps of
 //
 //	r_i = ỹ_i − (Σ_{j≠i} M_ij y_j)/m_ii − y_i      what is left to correct

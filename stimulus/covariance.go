@@ -1,0 +1,122 @@
+package stimulus
+
+import (
+	"fmt"
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"twophase/internal/kernel"
+)
+
+// Covariance is a symmetric matrix G [N×N] of second moments.
+type Covariance struct {
+	n       int
+	entries []float64 // [N×N], row-major
+}
+
+func newCovariance(n int) *Covariance {
+	return &Covariance{n, kernel.Aligned(n * n)}
+}
+
+// Inputs returns N.
+func (c *Covariance) Inputs() int { return c.n }
+
+// At returns G_ij.
+func (c *Covariance) At(i, j int) float64 { return c.row(i)[j] }
+
+// Matrix returns the entries [N×N], row-major. They are not copied and must not
+// be changed.
+func (c *Covariance) Matrix() []float64 { return c.entries }
+
+// Trace returns Σ_i G_ii, the total variance.
+func (c *Covariance) Trace() float64 {
+	trace := 0.0
+	for i := range c.n {
+		trace += c.At(i, i)
+	}
+	return trace
+}
+
+// TopEigenvalue returns the largest eigenvalue in canonical arithmetic: it has
+// the same bits on every machine. It is 0 if all entries are.
+func (c *Covariance) TopEigenvalue() float64 { return topEigenvalue(c) }
+
+// Principal returns the k largest eigenvalues, in descending order, and their
+// eigenvectors as the columns of a matrix [N×k], row-major: the reference
+// principal components. The component of largest magnitude of each eigenvector
+// is positive. They are good to a tolerance only, as their bits depend on the
+// machine, and take a time of order N³.
+func (c *Covariance) Principal(k int) (values, vectors []float64, err error) {
+	if k < 1 || k > c.n {
+		return nil, nil, fmt.Errorf("no %d principal components of %d inputs: ask for 1 to %d", k, c.n, c.n)
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(mat.NewSymDense(c.n, c.entries), true) {
+		return nil, nil, fmt.Errorf("finding the principal components of a covariance of %d inputs: the eigenvalues did not converge", c.n)
+	}
+	var all mat.Dense
+	eigen.VectorsTo(&all)
+	ascending := eigen.Values(nil)
+	values, vectors = make([]float64, k), make([]float64, c.n*k)
+	for j := range k {
+		column := c.n - 1 - j
+		values[j] = ascending[column]
+		sign := signOfLargest(all.ColView(column))
+		for i := range c.n {
+			vectors[i*k+j] = sign * all.At(i, column)
+		}
+	}
+	return values, vectors, nil
+}
+
+// signOfLargest returns the sign of the component of largest magnitude, ±1.
+func signOfLargest(v mat.Vector) float64 {
+	largest := 0.0
+	for i := range v.Len() {
+		if x := v.AtVec(i); math.Abs(x) > math.Abs(largest) {
+			largest = x
+		}
+	}
+	return math.Copysign(1, largest)
+}
+
+func (c *Covariance) row(i int) []float64 { return c.entries[i*c.n : (i+1)*c.n] }
+
+// accumulate adds Σ_t x_t x_tᵀ to the upper triangle, for the stimuli of a block
+// in their order: c_ij ← FMA(x_ti, x_tj, c_ij). Each row belongs to one worker,
+// so that the result does not depend on how many there are. A zero x_ti would
+// change nothing and is skipped.
+func (c *Covariance) accumulate(block [][]float64, workers int) {
+	var group sync.WaitGroup
+	for w := range workers {
+		group.Go(func() {
+			for i := w; i < c.n; i += workers {
+				row := c.row(i)[i:]
+				for _, x := range block {
+					if x[i] != 0 {
+						kernel.Axpy(row, x[i], x[i:])
+					}
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+// divide divides all entries by a number.
+func (c *Covariance) divide(by float64) {
+	for i := range c.entries {
+		c.entries[i] /= by
+	}
+}
+
+// mirror copies the upper triangle to the lower one.
+func (c *Covariance) mirror() {
+	for i := range c.n {
+		for j := range i {
+			c.row(i)[j] = c.row(j)[i]
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package stimulus
+
+import (
+	"bufio"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// File is a source of the stimuli in a file, in the file's order. It reads the
+// file as it goes and holds one stimulus at a time.
+type File struct {
+	path   string
+	rows   rowReader
+	direct *array // the numbers in the file itself, nil if packed or text
+	closer io.Closer
+}
+
+// A rowReader reads the stimuli of one format. Its errors name the row; File
+// adds the file. A constructor reads the first stimulus, so that the number of
+// inputs is not merely what a header claims.
+type rowReader interface {
+	// shape returns the number of stimuli, −1 if the file does not state it,
+	// and the number of inputs.
+	shape() (rows, inputs int)
+
+	// next fills x with the next stimulus. It returns io.EOF after the last
+	// one if nothing but the end of the file follows.
+	next(x []float64) error
+}
+
+// Open opens a file of stimuli:
+//
+//	data.csv        comma separated numbers, one stimulus a line
+//	data.npy        a NumPy array, one stimulus a row
+//	data.npz        the only array of a NumPy archive
+//	data.npz:train  the array "train" of a NumPy archive
+//	any other name  IDX, which is known by its first bytes
+//
+// All but archives may be compressed by gzip. Further dimensions are flattened:
+// an array of 60000×28×28 holds 60000 stimuli of 784 inputs.
+func Open(path string) (*File, error) {
+	f, err := open(path)
+	if err != nil {
+		return nil, fmt.Errorf("opening the stimuli in %s: %w", path, err)
+	}
+	return f, nil
+}
+
+func open(path string) (*File, error) {
+	name, member := splitMember(path)
+	file, size, err := openRegular(name)
+	if err != nil {
+		return nil, err
+	}
+	f := &File{path: path, closer: file}
+	if isArchive(name) {
+		f.rows, err = openMember(file, size, member)
+	} else {
+		f.rows, f.direct, err = openPlain(file, size, name)
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// openPlain opens whatever is not an archive. The array is that of the file
+// itself, or nil if the numbers cannot be read at their place in it.
+func openPlain(file io.Reader, size int64, name string) (rowReader, *array, error) {
+	in := bufio.NewReaderSize(file, 1<<16)
+	packed := startsWith(in, "\x1f\x8b")
+	if packed {
+		unzipped, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, nil, fmt.Errorf("unpacking gzip: %w", err)
+		}
+		in, size = bufio.NewReaderSize(unzipped, 1<<16), unknownSize
+	}
+	rows, err := newRowReader(in, size, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if a, ok := rows.(*arrayReader); ok && !packed {
+		return rows, &a.array, nil
+	}
+	return rows, nil, nil
+}
+
+// newRowReader finds out the format of what in holds and reads its beginning.
+func newRowReader(in *bufio.Reader, size int64, name string) (rowReader, error) {
+	if _, err := in.Peek(1); err == io.EOF {
+		return nil, errors.New("the file is empty")
+	} else if err != nil {
+		return nil, err
+	}
+	if isIDX(in) {
+		return newIDX(in, size)
+	}
+	switch extension(name) {
+	case ".csv":
+		return newCSV(in)
+	case ".npy":
+		return newNPY(in, size)
+	}
+	return nil, errors.New("the format is not known: stimuli are read from .csv, .npy and .npz files (or .csv.gz, .npy.gz) and from IDX files of any name")
+}
+
+// Inputs returns N, the number of values of each stimulus.
+func (f *File) Inputs() int {
+	_, inputs := f.rows.shape()
+	return inputs
+}
+
+// Rows returns the number of stimuli if the file states it, else −1.
+func (f *File) Rows() int {
+	rows, _ := f.rows.shape()
+	return rows
+}
+
+// Next fills x [N] with the next stimulus, or returns io.EOF after the last one.
+// Any other error names the file, the line or stimulus, and the input.
+func (f *File) Next(x []float64) error {
+	checkLength(x, f.Inputs())
+	if err := f.rows.next(x); err == io.EOF {
+		return io.EOF
+	} else if err != nil {
+		return fmt.Errorf("reading the stimuli in %s: %w", f.path, err)
+	}
+	return nil
+}
+
+// Close closes the file.
+func (f *File) Close() error { return f.closer.Close() }
+
+// openRegular opens a file that can be read more than once.
+func openRegular(name string) (file *os.File, size int64, err error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, 0, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, 0, errors.New("not a regular file: stimuli are read several times, so they cannot come from a pipe or a directory")
+	}
+	file, err = os.Open(name)
+	return file, info.Size(), err
+}
+
+// splitMember splits "data.npz:train" into the file and the array's name.
+func splitMember(path string) (name, member string) {
+	if i := strings.LastIndex(path, ".npz:"); i >= 0 {
+		return path[:i+len(".npz")], path[i+len(".npz:"):]
+	}
+	return path, ""
+}
+
+func isArchive(name string) bool { return filepath.Ext(name) == ".npz" }
+
+// extension returns the extension before an optional .gz.
+func extension(name string) string {
+	return filepath.Ext(strings.TrimSuffix(name, ".gz"))
+}
+
+// startsWith reports whether the next bytes of in are the prefix.
+func startsWith(in *bufio.Reader, prefix string) bool {
+	start, _ := in.Peek(len(prefix))
+	return string(start) == prefix
+}

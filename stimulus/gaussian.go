@@ -1,0 +1,140 @@
+package stimulus
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"twophase/internal/kernel"
+	"twophase/internal/random"
+)
+
+// Gaussian yields independent stimuli x ~ N(0, R G̃ Rᵀ) with a given spectrum G̃
+// and a Haar-random rotation R. It never ends.
+//
+// With f the smallest eigenvalue (the floor) and r the number of eigenvalues
+// above it,
+//
+//	x = √f·z + Σ_{k≤r} √(g_k − f)·c_k·u_k,   z ~ N(0, I_N), c ~ N(0, I_r),
+//
+// has exactly this distribution and costs O(N·r), not O(N²).
+//
+// The rotation depends on (seed, trial), the stimulus on (seed, trial, step), so
+// that two twins see the same stimuli.
+type Gaussian struct {
+	spectrum  []float64   // [N], non-increasing
+	columns   [][]float64 // u_1 … u_r, each [N]
+	amplitude []float64   // √(g_k − f) [r]
+	floor     float64     // √f
+	stream    random.Stream
+	step      uint64
+	normals   []float64 // c [r], then z [N]
+}
+
+// NewGaussian returns the source with the eigenvalues spectrum [N], which must
+// be finite, non-negative and in non-increasing order; the error names the entry
+// that is not.
+func NewGaussian(spectrum []float64, seed, trial uint64) (*Gaussian, error) {
+	if err := checkSpectrum(spectrum); err != nil {
+		return nil, fmt.Errorf("building a Gaussian stimulus: %w", err)
+	}
+	n := len(spectrum)
+	floor := spectrum[n-1]
+	var amplitude []float64
+	for _, g := range spectrum {
+		if g > floor {
+			amplitude = append(amplitude, math.Sqrt(g-floor))
+		}
+	}
+	r := len(amplitude)
+	return &Gaussian{
+		spectrum:  slices.Clone(spectrum),
+		columns:   haarColumns(n, r, random.New(seed, trial, "rotation")),
+		amplitude: amplitude,
+		floor:     math.Sqrt(floor),
+		stream:    random.New(seed, trial, "stimulus"),
+		normals:   make([]float64, r+n),
+	}, nil
+}
+
+func checkSpectrum(spectrum []float64) error {
+	if len(spectrum) == 0 {
+		return fmt.Errorf("the spectrum is empty: it needs one eigenvalue for each input")
+	}
+	for i, g := range spectrum {
+		switch {
+		case math.IsNaN(g) || math.IsInf(g, 0) || g < 0:
+			return fmt.Errorf("eigenvalue %d of the spectrum is %g: eigenvalues are finite and not negative", i+1, g)
+		case i > 0 && g > spectrum[i-1]:
+			return fmt.Errorf("eigenvalue %d of the spectrum is %g, larger than the one before it, %g: list them from the largest to the smallest",
+				i+1, g, spectrum[i-1])
+		}
+	}
+	return nil
+}
+
+// Inputs returns N.
+func (g *Gaussian) Inputs() int { return len(g.spectrum) }
+
+// Next fills x [N] with the next stimulus. It never fails and does not allocate.
+func (g *Gaussian) Next(x []float64) error {
+	checkLength(x, g.Inputs())
+	g.step++
+	g.stream.Normals(g.normals, g.step)
+	r := len(g.columns)
+	kernel.Scale(x, g.floor, g.normals[r:])
+	for k, u := range g.columns {
+		kernel.Axpy(x, g.amplitude[k]*g.normals[k], u)
+	}
+	return nil
+}
+
+// Step returns the number of the last stimulus, 0 before the first one.
+func (g *Gaussian) Step() uint64 { return g.step }
+
+// Seek makes the source go on after stimulus number step. It never fails.
+func (g *Gaussian) Seek(step uint64) error {
+	g.step = step
+	return nil
+}
+
+// Spectrum returns a copy of the eigenvalues [N] of the covariance.
+func (g *Gaussian) Spectrum() []float64 { return slices.Clone(g.spectrum) }
+
+// Basis returns the first k principal directions of the population as the
+// columns of a matrix [N×k], row-major: U_K. They span a definite subspace only
+// if eigenvalue k is larger than eigenvalue k+1; otherwise Basis returns an error.
+func (g *Gaussian) Basis(k int) ([]float64, error) {
+	n := g.Inputs()
+	switch {
+	case k < 1 || k > n:
+		return nil, fmt.Errorf("no %d principal directions of %d inputs: ask for 1 to %d", k, n, n)
+	case k == n:
+		return nil, fmt.Errorf("all %d principal directions span the whole space, whatever the stimuli: ask for fewer", n)
+	case g.spectrum[k-1] == g.spectrum[k]:
+		return nil, fmt.Errorf("the first %d principal directions are not defined: eigenvalues %d and %d of the spectrum are both %g",
+			k, k, k+1, g.spectrum[k])
+	}
+	basis := make([]float64, n*k)
+	for j, u := range g.columns[:k] {
+		for i, v := range u {
+			basis[i*k+j] = v
+		}
+	}
+	return basis, nil
+}
+
+// Covariance returns the covariance of the population, G = R G̃ Rᵀ.
+func (g *Gaussian) Covariance() *Covariance {
+	c := newCovariance(g.Inputs())
+	floor := g.spectrum[len(g.spectrum)-1]
+	for i := range c.n {
+		row := c.row(i)
+		for k, u := range g.columns {
+			kernel.Axpy(row, (g.spectrum[k]-floor)*u[i], u)
+		}
+		row[i] += floor
+	}
+	c.mirror()
+	return c
+}

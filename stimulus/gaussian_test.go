@@ -1,0 +1,287 @@
+package stimulus
+
+import (
+	"hash/fnv"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"twophase/internal/kernel"
+	"twophase/internal/random"
+)
+
+func newGaussian(tb testing.TB, problem string, seed, trial uint64) *Gaussian {
+	tb.Helper()
+	p, err := LookupProblem(problem)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	g, err := NewGaussian(p.Spectrum, seed, trial)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return g
+}
+
+// TestGaussianGolden pins the bits of stimuli and rotation.
+func TestGaussianGolden(t *testing.T) {
+	g := newGaussian(t, "large", 1, 2)
+	h := fnv.New64a()
+	x := make([]float64, 100)
+	for range 1000 {
+		g.Next(x)
+		for _, v := range x {
+			b := math.Float64bits(v)
+			for shift := 0; shift < 64; shift += 8 {
+				h.Write([]byte{byte(b >> shift)})
+			}
+		}
+	}
+	if got, want := h.Sum64(), uint64(0x4a5fa899f1222da6); got != want {
+		t.Errorf("1000 stimuli hash to %#x, want %#x", got, want)
+	}
+}
+
+// TestGaussianCovariance compares the covariance of many samples with that of
+// the population; entry ij of the former has the variance (g_ii g_jj + g_ij²)/T.
+func TestGaussianCovariance(t *testing.T) {
+	const samples = 200_000
+	for _, spectrum := range [][]float64{
+		{1, 0.75, 0.5, 0.2, 0.2, 0.2},
+		{4, 3, 2, 1, 0, 0},
+		{2, 2, 2, 2},
+		{0.5},
+	} {
+		g, err := NewGaussian(spectrum, 3, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := summarize(t.Context(), First(g, samples), SurveyOptions{Covariance: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := g.Covariance()
+		for i := range want.n {
+			if d := math.Abs(s.Mean[i]) / math.Sqrt(want.At(i, i)/samples); d > 4.5 {
+				t.Errorf("%v: mean %d is %g, %.1f sigma off", spectrum, i, s.Mean[i], d)
+			}
+			for j := range want.n {
+				sigma := math.Sqrt((want.At(i, i)*want.At(j, j) + want.At(i, j)*want.At(i, j)) / samples)
+				if d := math.Abs(s.moments.At(i, j)-want.At(i, j)) / sigma; d > 4.5 {
+					t.Errorf("%v: covariance %d,%d is %g, want %g: %.1f sigma off", spectrum, i, j, s.moments.At(i, j), want.At(i, j), d)
+				}
+			}
+		}
+	}
+}
+
+// TestGaussianBasis checks that the basis is orthonormal and consists of
+// eigenvectors of the covariance with the spectrum's eigenvalues.
+func TestGaussianBasis(t *testing.T) {
+	for _, p := range Problems() {
+		g := newGaussian(t, p.Name, 5, 1)
+		basis, err := g.Basis(p.Outputs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, k := g.Covariance(), p.Outputs
+		for a := range k {
+			u := column(basis, k, a)
+			for b := range k {
+				want := 0.0
+				if a == b {
+					want = 1
+				}
+				if got := kernel.Dot(u, column(basis, k, b)); math.Abs(got-want) > 1e-14 {
+					t.Errorf("%s: columns %d and %d have the product %g", p.Name, a, b, got)
+				}
+			}
+			for i := range p.Inputs {
+				if got, want := kernel.Dot(c.row(i), u), p.Spectrum[a]*u[i]; math.Abs(got-want) > 1e-14 {
+					t.Errorf("%s: (G u_%d)_%d is %g, want %g", p.Name, a, i, got, want)
+				}
+			}
+		}
+	}
+}
+
+func column(matrix []float64, columns, j int) []float64 {
+	var v []float64
+	for i := j; i < len(matrix); i += columns {
+		v = append(v, matrix[i])
+	}
+	return v
+}
+
+func TestGaussianBasisErrors(t *testing.T) {
+	g := newGaussian(t, "small", 1, 0)
+	for k, want := range map[int]string{
+		0:  "ask for 1 to 10",
+		4:  "eigenvalues 4 and 5 of the spectrum are both 0.2",
+		10: "span the whole space",
+		11: "ask for 1 to 10",
+	} {
+		if _, err := g.Basis(k); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Basis(%d): error %v, want one with %q", k, err, want)
+		}
+	}
+}
+
+func TestSpectrumErrors(t *testing.T) {
+	for _, c := range []struct {
+		spectrum []float64
+		want     string
+	}{
+		{nil, "empty"},
+		{[]float64{1, math.NaN()}, "eigenvalue 2 of the spectrum is NaN"},
+		{[]float64{math.Inf(1)}, "eigenvalue 1 of the spectrum is +Inf"},
+		{[]float64{1, -0.5}, "eigenvalue 2 of the spectrum is -0.5"},
+		{[]float64{1, 0.5, 0.6}, "eigenvalue 3 of the spectrum is 0.6, larger than the one before it, 0.5"},
+	} {
+		if _, err := NewGaussian(c.spectrum, 1, 0); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("spectrum %v: error %v, want one with %q", c.spectrum, err, c.want)
+		}
+	}
+}
+
+// TestHaarColumns checks orthonormality, the sign convention and that fewer
+// columns are the first of more.
+func TestHaarColumns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 60).Draw(t, "n")
+		count := rapid.IntRange(0, n).Draw(t, "count")
+		stream := random.New(rapid.Uint64().Draw(t, "seed"), 0, "rotation")
+		columns := haarColumns(n, count, stream)
+		start := make([]float64, n)
+		for a, u := range columns {
+			for b, v := range columns[:a+1] {
+				want := 0.0
+				if a == b {
+					want = 1
+				}
+				if got := kernel.Dot(u, v); math.Abs(got-want) > 1e-14 {
+					t.Fatalf("columns %d and %d have the product %g", a, b, got)
+				}
+			}
+			stream.Normals(start, uint64(a))
+			if !(kernel.Dot(start, u) > 0) {
+				t.Fatalf("diagonal entry %d of the triangular factor is not positive", a)
+			}
+		}
+		for a, u := range haarColumns(n, count/2, stream) {
+			if !slices.Equal(u, columns[a]) {
+				t.Fatalf("column %d depends on how many there are", a)
+			}
+		}
+	})
+}
+
+// TestHaarIsUniform: each entry of a Haar column has the variance 1/n and the
+// fourth moment 3/(n(n+2)).
+func TestHaarIsUniform(t *testing.T) {
+	const n, trials = 4, 20_000
+	var sum, squares, fourths float64
+	for trial := range uint64(trials) {
+		for _, u := range haarColumns(n, 2, random.New(1, trial, "rotation")) {
+			v := u[1]
+			sum += v
+			squares += v * v
+			fourths += v * v * v * v
+		}
+	}
+	m := 2.0 * trials
+	if got := sum / m; math.Abs(got) > 4*math.Sqrt(1/(n*m)) {
+		t.Errorf("mean entry %g, want 0", got)
+	}
+	if got := squares / m; math.Abs(got-1./n) > 0.006 {
+		t.Errorf("mean square entry %g, want %g", got, 1./n)
+	}
+	if got, want := fourths/m, 3./(n*(n+2)); math.Abs(got-want) > 0.005 {
+		t.Errorf("mean fourth power %g, want %g", got, want)
+	}
+}
+
+func TestGaussianSeek(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g, err := NewGaussian([]float64{2, 1, 0.5}, rapid.Uint64().Draw(t, "seed"), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkSeek(t, g, rapid.IntRange(0, 30).Draw(t, "step"))
+	})
+}
+
+// checkSeek compares the stimuli after a seek with those that reading reaches.
+func checkSeek(t rapid.TB, s Seekable, step int) {
+	t.Helper()
+	const after = 5
+	x := make([]float64, s.Inputs())
+	read := func() (all [][]float64) {
+		for range after {
+			if s.Next(x) != nil {
+				break
+			}
+			all = append(all, slices.Clone(x))
+		}
+		return all
+	}
+	for range step {
+		if s.Next(x) != nil {
+			break
+		}
+	}
+	reached := s.Step()
+	want := read()
+	if err := s.Seek(reached); err != nil {
+		t.Fatal(err)
+	}
+	if s.Step() != reached {
+		t.Fatalf("step %d after seeking step %d", s.Step(), reached)
+	}
+	if got := read(); !slices.EqualFunc(got, want, slices.Equal) {
+		t.Fatalf("after seeking step %d: %v, want %v", reached, got, want)
+	}
+}
+
+func TestGaussianNextDoesNotAllocate(t *testing.T) {
+	g := newGaussian(t, "large", 1, 0)
+	x := make([]float64, g.Inputs())
+	if n := testing.AllocsPerRun(100, func() { g.Next(x) }); n != 0 {
+		t.Errorf("%v allocations per stimulus, want none", n)
+	}
+}
+
+func TestProblems(t *testing.T) {
+	large, err := LookupProblem("large")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := large.Spectrum; len(s) != 100 || s[0] != 1 || s[9] != 0.5 || s[10] != 0.02 || s[99] != 0.02 {
+		t.Errorf("large: spectrum %v", s)
+	}
+	small, err := LookupProblem("small")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []float64{1, .75, .5, .2, .2, .2, .2, .2, .2, .2}; !slices.Equal(small.Spectrum, want) {
+		t.Errorf("small: spectrum %v, want %v", small.Spectrum, want)
+	}
+	if _, err := LookupProblem("medium"); err == nil || !strings.Contains(err.Error(), "small, large") {
+		t.Errorf("error %v does not list the problems", err)
+	}
+}
+
+func BenchmarkGaussian(b *testing.B) {
+	for _, p := range Problems() {
+		b.Run(p.Name, func(b *testing.B) {
+			g := newGaussian(b, p.Name, 1, 0)
+			x := make([]float64, g.Inputs())
+			for b.Loop() {
+				g.Next(x)
+			}
+		})
+	}
+}

@@ -1,0 +1,44 @@
+package stimulus
+
+import (
+	"math"
+
+	"twophase/internal/kernel"
+	"twophase/internal/random"
+)
+
+// haarColumns returns the first count columns of a Haar-random rotation of R^n:
+// orthonormal vectors [count][n], uniformly distributed.
+//
+// They are Gaussian columns made orthonormal from the first to the last. That is
+// the QR factorisation of a Gaussian matrix with the signs fixed so that R has a
+// positive diagonal, since Gram–Schmidt leaves positive lengths there.
+func haarColumns(n, count int, stream random.Stream) [][]float64 {
+	columns := make([][]float64, 0, count)
+	for k := range count {
+		v := kernel.Aligned(n)
+		stream.Normals(v, uint64(k))
+		removeComponents(v, columns)
+		normalize(v)
+		columns = append(columns, v)
+	}
+	return columns
+}
+
+// removeComponents makes v orthogonal to the orthonormal vectors of a basis by
+// modified Gram–Schmidt, twice: the second pass removes what the rounding of the
+// first one left.
+func removeComponents(v []float64, basis [][]float64) {
+	for range 2 {
+		for _, u := range basis {
+			kernel.Axpy(v, -kernel.Dot(u, v), u)
+		}
+	}
+}
+
+// normalize scales v to length 1 and returns the length that it had.
+func normalize(v []float64) float64 {
+	length := math.Sqrt(kernel.Dot(v, v))
+	kernel.Scale(v, 1/length, v)
+	return length
+}

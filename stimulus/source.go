@@ -1,0 +1,107 @@
+package stimulus
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"twophase/internal/kernel"
+)
+
+// A Source yields one stimulus after another.
+type Source interface {
+	// Inputs returns N, the length of every stimulus.
+	Inputs() int
+
+	// Next fills x [N] with the next stimulus. It returns io.EOF after the
+	// last one, and panics if x does not have length N. After an error the
+	// contents of x are undefined.
+	Next(x []float64) error
+}
+
+// A Seekable is a Source that can go on from any stimulus, as a resumed run has
+// to. Stimuli are counted from 1.
+type Seekable interface {
+	Source
+
+	// Step returns the number of the last stimulus, 0 before the first one.
+	Step() uint64
+
+	// Seek makes the source go on as if it had just yielded stimulus number
+	// step: the next one is number step+1.
+	Seek(step uint64) error
+}
+
+// Affine returns a source of the stimuli (x − mean)·scale. A nil mean [N]
+// stands for zeros. It panics if the mean does not fit the source or the scale
+// is not finite.
+func Affine(source Source, mean []float64, scale float64) Source {
+	if mean == nil {
+		mean = make([]float64, source.Inputs())
+	}
+	if len(mean) != source.Inputs() {
+		panic(fmt.Sprintf("stimulus: Affine with a mean of %d inputs for a source of %d", len(mean), source.Inputs()))
+	}
+	if math.IsNaN(scale) || math.IsInf(scale, 0) {
+		panic(fmt.Sprintf("stimulus: Affine with scale %g", scale))
+	}
+	return &affine{source, mean, scale}
+}
+
+type affine struct {
+	Source
+	mean  []float64
+	scale float64
+}
+
+func (a *affine) Next(x []float64) error {
+	if err := a.Source.Next(x); err != nil {
+		return err
+	}
+	for i, m := range a.mean {
+		x[i] = float64((x[i] - m) * a.scale)
+	}
+	return nil
+}
+
+// First returns a source of the next n stimuli of another source.
+func First(source Source, n uint64) Source {
+	return &first{source, n}
+}
+
+type first struct {
+	Source
+	left uint64
+}
+
+func (f *first) Next(x []float64) error {
+	if f.left == 0 {
+		return io.EOF
+	}
+	if err := f.Source.Next(x); err != nil {
+		return err
+	}
+	f.left--
+	return nil
+}
+
+// checkLength panics if x cannot hold a stimulus of n inputs.
+func checkLength(x []float64, n int) {
+	if len(x) != n {
+		panic(fmt.Sprintf("stimulus: a vector of length %d for stimuli of %d inputs", len(x), n))
+	}
+}
+
+// checkFinite returns an error that names the first input that is not a finite
+// number.
+func checkFinite(x []float64) error {
+	if kernel.Finite(x) {
+		return nil
+	}
+	for i, v := range x {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("input %d is %g: stimuli must be finite numbers", i+1, v)
+		}
+	}
+	return nil
+}
