@@ -45,6 +45,9 @@ func New(spec Spec) (*Circuit, error) {
 	if spec.InitialScale == 0 {
 		spec.InitialScale = n.InitialScale
 	}
+	if spec.InitialSpread == 0 {
+		spec.InitialSpread = 1
+	}
 	k := len(spec.Gains)
 	c := &Circuit{
 		spec:     spec,
@@ -63,13 +66,13 @@ func New(spec Spec) (*Circuit, error) {
 	return c, c.feedforward.SetWeights(w)
 }
 
-// randomWeights returns W_ij ~ N(0, 1/N) [K×N].
+// randomWeights returns W_ij ~ N(0, 1/N) times the initial spread [K×N].
 func randomWeights(spec Spec) []float64 {
 	w := make([]float64, len(spec.Gains)*spec.Inputs)
 	random.New(spec.Seed, spec.Trial, "initial weights").Normals(w, 0)
-	root := math.Sqrt(float64(spec.Inputs))
+	size := spec.InitialSpread / math.Sqrt(float64(spec.Inputs))
 	for i := range w {
-		w[i] /= root
+		w[i] *= size
 	}
 	return w
 }

@@ -9,26 +9,35 @@ import (
 )
 
 // Divergence is the error of a circuit whose numbers have run away. Its text
-// says where, why, and what helps.
+// says when, where, and what helps.
 type Divergence struct {
-	Step  int    // the step at which it was noticed
-	Where string // what ran away, such as lateral[2,0]
-	What  string // what happened to it
-	Rate  float64
+	Step    int             // the step at which it was noticed
+	Neuron  neuron.Output   // the neuron that ran away
+	What    string          // what became of it
+	Synapse synapse.Synapse // the largest synapse onto that neuron
+	Weight  float64         // of that synapse
+	Rate    float64         // α at that step
 }
 
 // Error implements error.
 func (d *Divergence) Error() string {
-	return fmt.Sprintf("diverged at step %d: %s %s (learning rate α = %.3g): lower the rate, start M higher, or scale the stimulus down",
-		d.Step, d.Where, d.What, d.Rate)
+	return fmt.Sprintf("diverged at step %d: %s; the largest synapse onto %v is %v = %.3g, and the learning rate α = %.3g: lower the rate, start M higher, or scale the stimulus down",
+		d.Step, d.What, d.Neuron, d.Synapse, d.Weight, d.Rate)
 }
 
-// checkActivity returns an error if an output is not a finite number.
+// checkActivity returns an error if an output is not a finite number. Where
+// that is because the stimulus is not, the error says so.
 func (c *Circuit) checkActivity() error {
 	for i, y := range c.outputs.Signals(neuron.Final) {
-		if y-y != 0 {
-			return c.whyNotFinite(i)
+		if y-y == 0 {
+			continue
 		}
+		for j, x := range c.inputs.Signals(neuron.Final) {
+			if x-x != 0 {
+				return fmt.Errorf("step %d: the stimulus of %v is %v, not a finite number", c.step, c.inputs.Neuron(j), x)
+			}
+		}
+		return c.diverged(i, fmt.Sprintf("the activity of %v is %v", c.outputs.Output(i), y))
 	}
 	return nil
 }
@@ -37,22 +46,17 @@ func (c *Circuit) checkActivity() error {
 func (c *Circuit) checkScales() error {
 	for i, m := range c.outputs.Scales() {
 		if !positive(m) {
-			return c.diverged(fmt.Sprintf("the scale of %v", c.outputs.Output(i)), fmt.Sprintf("became %.3g, and it must stay positive", m))
+			return c.diverged(i, fmt.Sprintf("the scale of %v became %.3g, and it must stay positive", c.outputs.Output(i), m))
 		}
 	}
 	return nil
 }
 
-// whyNotFinite names the largest synapse onto an output neuron whose activity
-// is no longer a finite number, unless the stimulus itself was not finite.
-func (c *Circuit) whyNotFinite(i int) error {
-	for j, x := range c.inputs.Signals(neuron.Final) {
-		if x-x != 0 {
-			return fmt.Errorf("step %d: the stimulus of %v is %v, not a finite number", c.step, c.inputs.Neuron(j), x)
-		}
-	}
-	var worst synapse.Synapse
-	size := math.Inf(-1)
+// diverged returns the error of output neuron i, with the largest synapse onto
+// it. A weight that is not a number counts as infinite.
+func (c *Circuit) diverged(i int, what string) error {
+	d := &Divergence{Step: c.step, Neuron: c.outputs.Output(i), What: what, Rate: c.spec.Rate.At(c.step)}
+	size := -1.0
 	for _, p := range c.Projections() {
 		for s := range p.Onto(i) {
 			w := math.Abs(s.Weight())
@@ -60,13 +64,9 @@ func (c *Circuit) whyNotFinite(i int) error {
 				w = math.Inf(1)
 			}
 			if w > size {
-				worst, size = s, w
+				size, d.Synapse, d.Weight = w, s, s.Weight()
 			}
 		}
 	}
-	return c.diverged(worst.String(), fmt.Sprintf("reached %.3g and drove %v out of range", worst.Weight(), c.outputs.Output(i)))
-}
-
-func (c *Circuit) diverged(where, what string) error {
-	return &Divergence{Step: c.step, Where: where, What: what, Rate: c.spec.Rate.At(c.step)}
+	return d
 }

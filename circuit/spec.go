@@ -16,7 +16,8 @@ type Spec struct {
 
 	Tau            float64   // τ; 0 means the network's own
 	InitialScale   float64   // M starts at this times I; 0 means the network's own
-	InitialWeights []float64 // W at the start [K×N], row-major; nil means N(0, 1/N)
+	InitialWeights []float64 // W at the start [K×N], row-major; nil means random
+	InitialSpread  float64   // random W at the start is N(0, 1/N) times this; 0 means 1
 
 	// Seed and Trial key the random numbers of the circuit, which are its
 	// initial weights.
@@ -40,6 +41,8 @@ func (s Spec) Validate() error {
 		return fmt.Errorf("τ = %v: give a positive number", s.Tau)
 	case !positive(s.InitialScale) && s.InitialScale != 0:
 		return fmt.Errorf("initial scale %v: M must start at a positive multiple of I", s.InitialScale)
+	case !positive(s.InitialSpread) && s.InitialSpread != 0:
+		return fmt.Errorf("initial spread %v: random weights start at a positive multiple of N(0, 1/N)", s.InitialSpread)
 	case s.InitialWeights != nil && len(s.InitialWeights) != len(s.Gains)*s.Inputs:
 		return fmt.Errorf("%d initial weights: W has %d outputs × %d inputs", len(s.InitialWeights), len(s.Gains), s.Inputs)
 	}

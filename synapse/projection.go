@@ -23,7 +23,7 @@ type Projection struct {
 	frozen  bool     // the whole projection does not learn
 
 	factors factors // working memory of a factored rule
-	parts   *parts  // the last change of each synapse, if asked for
+	parts   parts   // the last change of each synapse, if asked for
 }
 
 // New returns a projection of zero weights that learns by rule. A projection

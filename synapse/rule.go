@@ -28,7 +28,7 @@ type Endpoint struct {
 // Learn applies the projection's rule to every synapse that is neither frozen
 // nor lesioned, at learning rate a ≥ 0.
 func (p *Projection) Learn(a float64) {
-	if p.parts != nil {
+	if p.parts.on {
 		p.noteAll(a)
 	}
 	if p.frozen {

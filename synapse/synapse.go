@@ -77,7 +77,7 @@ func (s Synapse) Learn(a float64) {
 	}
 	post, pre := p.post.Local(s.post), p.pre.Local(s.pre)
 	w := s.Weight()
-	if p.parts != nil {
+	if p.parts.on {
 		hebbian, decay := p.rule.parts(w, a, post, pre)
 		p.note(s.post, s.pre, hebbian, decay)
 	}
@@ -87,9 +87,9 @@ func (s Synapse) Learn(a float64) {
 // LastChange returns the two parts of the synapse's last change: the Hebbian
 // part a·d_post·d_pre and the decay part −a·p_post·p_pre·w, each rounded once
 // more than the weight itself, so that their sum agrees with the change to the
-// last few bits. Both are 0 unless Projection.KeepChanges was on.
+// last few bits. Both are 0 unless Projection.KeepChanges is on.
 func (s Synapse) LastChange() (hebbian, decay float64) {
-	if s.projection.parts == nil {
+	if !s.projection.parts.on {
 		return 0, 0
 	}
 	i := s.post*s.projection.pre.Len() + s.pre

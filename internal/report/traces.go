@@ -28,7 +28,7 @@ type Traces struct {
 // Curve is one line of a picture.
 type Curve struct {
 	Name   string // shown in the legend, if not empty
-	Colour int    // its place in the palette: the output neuron that it belongs to
+	Colour int    // its place in the palette
 	Values []float64
 }
 
@@ -66,7 +66,7 @@ func (t Traces) WriteSVG(w io.Writer) error {
 		PadX: 8 * vg.Millimeter, PadY: 8 * vg.Millimeter,
 	}
 	title := panels[0][0].Title.TextStyle
-	title.Font.Size = fontSize + 2
+	title.Font.Size = fontSize + 3
 	title.XAlign, title.YAlign = draw.XCenter, draw.YTop
 	canvas.FillText(title, vg.Point{X: canvas.Center().X, Y: canvas.Max.Y - 2*vg.Millimeter}, t.Title)
 	for i, row := range plot.Align(panels, tiles, canvas) {
@@ -87,11 +87,13 @@ func (t Traces) panel(title string, curves []Curve) *plot.Plot {
 	p.X.Label.Text = "step t"
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	p.X.Min, p.X.Max = 1, 10
-	for _, size := range []*font.Length{
-		&p.Title.TextStyle.Font.Size, &p.X.Label.TextStyle.Font.Size, &p.Legend.TextStyle.Font.Size,
-		&p.X.Tick.Label.Font.Size, &p.Y.Tick.Label.Font.Size,
+	p.Legend.Top, p.Legend.XOffs, p.Legend.YOffs = true, -vg.Points(4), -vg.Points(2)
+	p.Legend.Padding = vg.Points(3)
+	for _, f := range []*font.Font{
+		&p.Title.TextStyle.Font, &p.X.Label.TextStyle.Font, &p.Legend.TextStyle.Font,
+		&p.X.Tick.Label.Font, &p.Y.Tick.Label.Font,
 	} {
-		*size = fontSize
+		f.Variant, f.Size = "Sans", fontSize
 	}
 	for _, c := range curves {
 		t.add(p, c)
@@ -118,7 +120,6 @@ func (t Traces) logPanel(title string, curves []Curve) *plot.Plot {
 		p.Y.Min, p.Y.Max = 0.1, 1
 	}
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
-	p.Legend.Top = true
 	return p
 }
 

@@ -1,0 +1,43 @@
+# The gate before every merge, and what it is made of.
+
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+.PHONY: check format vet staticcheck test race long netlib bench fuzz
+
+check: format vet staticcheck test race
+
+format:
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w on these files"; exit 1; }
+
+vet:
+	go vet ./...
+
+staticcheck:
+	go run $(STATICCHECK) ./...
+
+test:
+	go test ./...
+
+race:
+	go test -race -short ./...
+
+# Real images and everything else that takes longer than a test should.
+long:
+	TWOPHASE_LONG=1 go test ./cmd/... -count=1 -run 'Long' -v -timeout 20m
+
+# The build whose matrix-matrix algebra runs on OpenBLAS (libopenblas-dev).
+netlib:
+	CGO_LDFLAGS=-lopenblas go test -tags netlib ./...
+
+bench:
+	go test -run '^$$' -bench . ./circuit ./internal/random ./stimulus ./recorder
+
+# Every fuzz target for a little while.
+FUZZTIME = 10s
+fuzz:
+	@go list -f '{{.Dir}} {{.ImportPath}}' ./... | while read -r dir package; do \
+		grep -ho '^func Fuzz[A-Za-z0-9]*' "$$dir"/*_test.go 2>/dev/null | sed 's/^func //' | while read -r target; do \
+			echo "$$package $$target"; \
+			go test "$$package" -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) || exit 1; \
+		done || exit 1; \
+	done

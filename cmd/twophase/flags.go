@@ -1,0 +1,170 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/circuit"
+	"twophase/internal/experiment"
+	"twophase/stimulus"
+)
+
+// Categories of flags in the help.
+const (
+	ofCircuit  = "Circuit"
+	ofStimulus = "Stimulus"
+	ofRun      = "Run"
+)
+
+// circuitFlags say what the circuit is and what it sees.
+func circuitFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "network", Value: "ifPSP", Category: ofCircuit, Usage: "`NAME`: ifPSP, PSP, ifPSW or PSW"},
+		&cli.IntFlag{Name: "outputs", Category: ofCircuit, Usage: "number `K` of output neurons", DefaultText: "the problem's, or the rows of the initial weights"},
+		&cli.StringFlag{Name: "lambda", Category: ofCircuit, Usage: "gains `Λ`: one for each output, as 1,0.85,0.7, or first and last, as 1:0.7", DefaultText: "1:0.7"},
+		&cli.Float64Flag{Name: "tau", Category: ofCircuit, Usage: "ratio `τ` of the feedforward to the lateral learning rate", DefaultText: "the network's"},
+		&cli.StringFlag{Name: "rate", Category: ofCircuit, Usage: "learning rate `α`, as 1e-3, '10/(250+t)' or '1.1e-3 until 10000, 1e-4'", DefaultText: "the problem's, or 10/(250+t)"},
+		&cli.Float64Flag{Name: "initial-m", Category: ofCircuit, Usage: "start M at `C` times the identity", DefaultText: "the network's"},
+		&cli.Float64Flag{Name: "initial-w", Category: ofCircuit, Usage: "start W at `C` times N(0, 1/N)", DefaultText: "1"},
+		&cli.StringFlag{Name: "initial-weights", Category: ofCircuit, Usage: "start W at the matrix in `FILE`: .csv, .npy or weights.npz:W"},
+		&cli.StringFlag{Name: "settle", Category: ofCircuit, Usage: "`HOW` PSP and PSW settle: exact, jacobi, gauss-seidel or euler", DefaultText: "exact"},
+		&cli.IntFlag{Name: "sweeps", Category: ofCircuit, Usage: "run at most `S` settling sweeps for each stimulus", DefaultText: "1000, to a tolerance of 1e-9"},
+		&cli.Float64Flag{Name: "tolerance", Category: ofCircuit, Usage: "settle to this relative residual `R`", DefaultText: "none if --sweeps is given"},
+		&cli.Float64Flag{Name: "damping", Category: ofCircuit, Usage: "keep this fraction `D` of the old activity in a sweep, from 0 to below 1", DefaultText: "0"},
+		&cli.Float64Flag{Name: "time-step", Category: ofCircuit, Usage: "step `H` of euler settling", DefaultText: "0.5"},
+		&cli.BoolFlag{Name: "warm", Category: ofCircuit, Usage: "settle from the previous stimulus's outputs, not from rest", DisableDefaultText: true},
+		&cli.StringFlag{Name: "executor", Value: "compiled", Category: ofCircuit, Usage: "compiled (fast) or literal (synapse by synapse); both give the same bits"},
+
+		&cli.StringFlag{Name: "problem", Category: ofStimulus, Usage: "a problem of the paper, `NAME`: small or large", DefaultText: "small"},
+		&cli.StringFlag{Name: "spectrum", Category: ofStimulus, Usage: "Gaussian stimuli with eigenvalues `G`, as 1,0.75,0.5,0.2; the last stands for all further ones"},
+		&cli.IntFlag{Name: "inputs", Category: ofStimulus, Usage: "number `N` of inputs for --spectrum", DefaultText: "as many as eigenvalues"},
+		&cli.StringFlag{Name: "stimulus", Category: ofStimulus, Usage: "read the stimuli from `FILE`: .csv, .npy, .npz or IDX, also as .gz but for .npz"},
+		&cli.BoolFlag{Name: "center", Category: ofStimulus, Usage: "subtract the mean of the file's stimuli", DisableDefaultText: true},
+		&cli.StringFlag{Name: "scale", Category: ofStimulus, Usage: "scale the file's stimuli to unit top eigenvalue or unit trace, `TO` eigen, trace or none", DefaultText: "none"},
+		&cli.BoolFlag{Name: "shuffle", Category: ofStimulus, Usage: "present the file's stimuli in a new random order every epoch", DisableDefaultText: true},
+		&cli.IntFlag{Name: "epochs", Category: ofStimulus, Usage: "present the file `E` times", DefaultText: "once, or as often as --steps needs"},
+
+		&cli.Uint64Flag{Name: "seed", Value: 1, Category: ofRun, Usage: "`SEED` of all random numbers"},
+	}
+}
+
+// experimentOf reads the experiment from the flags. What cannot be read is a
+// usage error; what can be read but does not fit together is found by Resolve.
+func experimentOf(c *cli.Context) (experiment.Experiment, error) {
+	e := experiment.Experiment{
+		Network:        c.String("network"),
+		Outputs:        c.Int("outputs"),
+		Tau:            c.Float64("tau"),
+		InitialM:       c.Float64("initial-m"),
+		InitialW:       c.Float64("initial-w"),
+		InitialWeights: c.String("initial-weights"),
+		Executor:       c.String("executor"),
+		Stimulus: experiment.Stimulus{
+			Problem: c.String("problem"),
+			Inputs:  c.Int("inputs"),
+			File:    c.String("stimulus"),
+			Center:  c.Bool("center"),
+			Scale:   c.String("scale"),
+			Shuffle: c.Bool("shuffle"),
+			Epochs:  c.Int("epochs"),
+		},
+		Steps:     c.Int("steps"),
+		Trials:    c.Int("trials"),
+		Seed:      c.Uint64("seed"),
+		Record:    c.StringSlice("record"),
+		Parts:     c.Bool("parts"),
+		Reference: c.String("reference") != "none",
+	}
+	for _, read := range []func() error{
+		func() error { _, err := circuit.LookupNetwork(e.Network); return err },
+		func() error { _, err := circuit.ParseExecutor(e.Executor); return err },
+		func() (err error) { e.Settle, err = settleOf(c); return err },
+		ifSet(c, "problem", func(text string) error { _, err := stimulus.LookupProblem(text); return err }),
+		ifSet(c, "spectrum", func(text string) (err error) { e.Stimulus.Spectrum, err = parseList(text); return err }),
+		ifSet(c, "lambda", func(text string) (err error) { e.Lambda, err = experiment.ParseLambda(text); return err }),
+		ifSet(c, "rate", func(text string) (err error) { e.Rate, err = circuit.ParseRate(text); return err }),
+		ifSet(c, "reference", parseReference),
+		positiveIfSet(c, "outputs", "tau", "initial-m", "initial-w", "sweeps", "time-step", "inputs", "epochs", "steps", "trials", "workers"),
+	} {
+		if err := read(); err != nil {
+			return e, usageError{err}
+		}
+	}
+	return e, nil
+}
+
+// ifSet reads the text of a flag if it is on the command line.
+func ifSet(c *cli.Context, name string, read func(text string) error) func() error {
+	return func() error {
+		if !c.IsSet(name) {
+			return nil
+		}
+		return read(c.String(name))
+	}
+}
+
+// positiveIfSet returns an error if a flag is on the command line with a number
+// that is not positive: 0 would silently mean the default.
+func positiveIfSet(c *cli.Context, names ...string) func() error {
+	return func() error {
+		for _, name := range names {
+			if !c.IsSet(name) {
+				continue
+			}
+			if v, ok := c.Value(name).(float64); (ok && !(v > 0)) || (!ok && c.Int(name) < 1) {
+				return fmt.Errorf("--%s %v: give a positive number", name, c.Value(name))
+			}
+		}
+		return nil
+	}
+}
+
+// settleOf reads how a recurrent network settles; nil means as it does by
+// itself, exactly.
+func settleOf(c *cli.Context) (*experiment.Settle, error) {
+	if !c.IsSet("settle") {
+		for _, name := range []string{"sweeps", "tolerance", "damping", "time-step", "warm"} {
+			if c.IsSet(name) {
+				return nil, fmt.Errorf("--%s needs --settle jacobi, gauss-seidel or euler", name)
+			}
+		}
+		return nil, nil
+	}
+	s := &experiment.Settle{
+		Method:    c.String("settle"),
+		Sweeps:    c.Int("sweeps"),
+		Tolerance: c.Float64("tolerance"),
+		Damping:   c.Float64("damping"),
+		TimeStep:  c.Float64("time-step"),
+		Warm:      c.Bool("warm"),
+	}
+	if s.Method != "exact" {
+		if _, err := circuit.ParseMethod(s.Method); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func parseReference(text string) error {
+	if text != "auto" && text != "none" {
+		return fmt.Errorf("reference %q does not exist: choose auto or none", text)
+	}
+	return nil
+}
+
+// parseList reads numbers separated by commas.
+func parseList(text string) ([]float64, error) {
+	var all []float64
+	for field := range strings.SplitSeq(text, ",") {
+		v, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+		if err != nil {
+			return nil, fmt.Errorf("spectrum %q: %q is not a number; write eigenvalues as 1,0.75,0.5,0.2", text, field)
+		}
+		all = append(all, v)
+	}
+	return all, nil
+}

@@ -1,0 +1,91 @@
+// Command twophase simulates neural circuits that learn principal subspaces
+// with local synapses and without recurrent dynamics.
+//
+//	twophase run              the paper's small problem, every synapse recorded
+//	twophase describe         the circuit and its schedule
+//
+// Results go to stdout, messages and progress to stderr. The exit code is 0, 1
+// if a run failed, or 2 if the command line is wrong.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/experiment"
+)
+
+func main() {
+	os.Exit(Main())
+}
+
+// Main runs the command and returns its exit code.
+func Main() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C kills
+	err := newApp(os.Stdout, os.Stderr).RunContext(ctx, os.Args)
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintln(os.Stderr, "twophase: "+strings.ReplaceAll(err.Error(), "\n", "; "))
+	var usage usageError
+	if errors.As(err, &usage) {
+		return 2
+	}
+	return 1
+}
+
+// usageError is the error of a command line that is wrong.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func newApp(stdout, stderr io.Writer) *cli.App {
+	return &cli.App{
+		Name:      "twophase",
+		Usage:     "simulate circuits that learn principal subspaces without recurrent dynamics",
+		UsageText: "twophase COMMAND [FLAGS]\n\nExample: twophase run --network ifPSW --problem large",
+		Version:   experiment.Version,
+		Commands:  []*cli.Command{runCommand(), describeCommand()},
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return usageError{fmt.Errorf("command %q does not exist: choose run or describe, or see twophase --help", c.Args().First())}
+			}
+			return cli.ShowAppHelp(c)
+		},
+		Writer:                    stdout,
+		ErrWriter:                 stderr,
+		OnUsageError:              onUsageError,
+		ExitErrHandler:            func(*cli.Context, error) {},
+		DisableSliceFlagSeparator: true, // lateral[2,*] is one selection
+	}
+}
+
+func onUsageError(c *cli.Context, err error, _ bool) error {
+	return usageError{fmt.Errorf("%w: see %s --help", err, strings.TrimSpace(c.App.Name+" "+commandName(c)))}
+}
+
+func commandName(c *cli.Context) string {
+	if c.Command == nil {
+		return ""
+	}
+	return c.Command.Name
+}
+
+// noArguments returns an error if there are arguments behind the flags: they
+// would be ignored, and with them all flags that follow.
+func noArguments(c *cli.Context) error {
+	if c.Args().Present() {
+		return usageError{fmt.Errorf("unexpected argument %q: %s takes flags only, such as --network ifPSP", c.Args().First(), c.Command.Name)}
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/experiment"
+)
+
+func runCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "run",
+		Usage: "run a circuit, record its synapses and measure what it learnt",
+		UsageText: `twophase run [FLAGS]
+
+Without flags: the paper's small problem with ifPSP, every synapse recorded.
+
+Examples:
+  twophase run --network ifPSW --problem large --trials 10
+  twophase run --network PSP --settle jacobi --sweeps 3
+  twophase run --stimulus data.csv --outputs 3 --center --scale eigen
+  twophase run --record 'lateral[2,*]' --record feedforward@100 --parts`,
+		Flags:        append(circuitFlags(), runFlags()...),
+		OnUsageError: onUsageError,
+		Action:       run,
+	}
+}
+
+func runFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "steps", Category: ofRun, Usage: "present `T` stimuli", DefaultText: "100000, or the whole file"},
+		&cli.IntFlag{Name: "trials", Value: 1, Category: ofRun, Usage: "repeat `R` times, each with its own random numbers"},
+		&cli.IntFlag{Name: "workers", Category: ofRun, Usage: "run `P` trials at a time", DefaultText: "one for each processor"},
+		&cli.StringSliceFlag{Name: "record", Category: ofRun, Usage: "record `SELECTION[@STRIDE]`: weights, feedforward, lateral, scale or outputs, perhaps with [post,pre]; every STRIDE steps or @log; repeatable", DefaultText: "weights, as often as 8 MB allow"},
+		&cli.BoolFlag{Name: "parts", Category: ofRun, Usage: "record the Hebbian and the decay part of each last change too", DisableDefaultText: true},
+		&cli.StringFlag{Name: "record-budget", Value: "2GB", Category: ofRun, Usage: "refuse to record more than this `SIZE`, as 500MB or 20GB"},
+		&cli.StringFlag{Name: "reference", Value: "auto", Category: ofRun, Usage: "measure errors against the population covariance or the file's own batch PCA (auto), or against nothing (none)"},
+		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the run folder `DIR`", DefaultText: "a new one under runs/"},
+		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace the run folder if it exists", DisableDefaultText: true},
+		&cli.BoolFlag{Name: "json", Category: ofRun, Usage: "print the summary as JSON", DisableDefaultText: true},
+	}
+}
+
+func run(c *cli.Context) error {
+	if err := noArguments(c); err != nil {
+		return err
+	}
+	e, err := experimentOf(c)
+	if err != nil {
+		return err
+	}
+	budget, err := parseSize(c.String("record-budget"))
+	if err != nil {
+		return usageError{err}
+	}
+	plan, err := experiment.Resolve(e)
+	if err != nil {
+		return err
+	}
+	defer plan.Close()
+
+	progress := newProgress(c.App.ErrWriter)
+	summary, err := plan.Run(c.Context, experiment.RunOptions{
+		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: budget,
+		Started: progress.start, Progress: progress.add,
+	})
+	progress.finish()
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		encoder := json.NewEncoder(c.App.Writer)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(summary)
+	}
+	if err := summary.WriteText(c.App.Writer); err != nil {
+		return fmt.Errorf("print the summary: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+
+	"twophase/circuit"
+	"twophase/stimulus"
+)
+
+// file is stimuli read from a file, the same for every trial but for their
+// order.
+type file struct {
+	Stimulus
+	seed      uint64
+	data      *stimulus.Dataset
+	found     *stimulus.Summary
+	mean      []float64 // nil if not centred
+	scale     float64
+	reference *reference // nil if none is wanted
+}
+
+func openFile(s Stimulus, seed uint64) (stimuli, error) {
+	if !slices.Contains([]string{"", "none", "eigen", "trace"}, s.Scale) {
+		return nil, fmt.Errorf("scale %q does not exist: choose eigen, trace or none", s.Scale)
+	}
+	data, err := stimulus.OpenDataset(s.File, os.TempDir())
+	if err != nil {
+		return nil, err
+	}
+	return &file{Stimulus: s, seed: seed, data: data}, nil
+}
+
+func (f *file) title() string                 { return f.File }
+func (f *file) inputs() int                   { return f.data.Inputs() }
+func (f *file) outputs() int                  { return 0 }
+func (f *file) rate(_ circuit.Network) string { return defaultRate }
+func (f *file) files() []InputFile            { return []InputFile{{f.File, f.found.SHA256}} }
+func (f *file) close() error                  { return f.data.Close() }
+
+func (f *file) survey(ctx context.Context, k, workers int, reference bool) (int, error) {
+	found, err := stimulus.Survey(ctx, f.File, stimulus.SurveyOptions{
+		Covariance: reference || f.Scale == "eigen",
+		Workers:    workers,
+	})
+	if err != nil {
+		return 0, err
+	}
+	f.found = found
+	if f.Center {
+		f.mean = found.Mean
+	}
+	if f.scale, err = f.unitScale(); err != nil {
+		return 0, err
+	}
+	if reference {
+		g, err := found.Covariance(f.Center, f.scale)
+		if err != nil {
+			return 0, err
+		}
+		if f.reference, err = batchReference(g, k); err != nil {
+			return 0, err
+		}
+	}
+	return found.Rows * f.Epochs, nil
+}
+
+// unitScale returns the factor by which the stimuli are multiplied.
+func (f *file) unitScale() (float64, error) {
+	var variance float64
+	switch f.Scale {
+	case "eigen":
+		g, err := f.found.Covariance(f.Center, 1)
+		if err != nil {
+			return 0, err
+		}
+		variance = g.TopEigenvalue()
+	case "trace":
+		variance = f.found.TotalVariance(f.Center)
+	default:
+		return 1, nil
+	}
+	if !(variance > 0) {
+		return 0, fmt.Errorf("the stimuli in %s do not vary, so they cannot be scaled to unit variance", f.File)
+	}
+	return 1 / math.Sqrt(variance), nil
+}
+
+func (f *file) trial(trial uint64) (trialStimuli, error) {
+	s := trialStimuli{reference: f.reference}
+	if f.Shuffle {
+		shuffled, err := f.data.Shuffled(f.Epochs, f.seed, trial)
+		if err != nil {
+			return s, err
+		}
+		s.Source, s.close = shuffled, func() error { return nil }
+	} else {
+		ordered := f.data.InOrder(f.Epochs)
+		s.Source, s.close = ordered, ordered.Close
+	}
+	if f.mean != nil || f.scale != 1 {
+		s.Source = stimulus.Affine(s.Source, f.mean, f.scale)
+	}
+	return s, nil
+}

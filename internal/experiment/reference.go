@@ -1,0 +1,145 @@
+package experiment
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"twophase/circuit"
+	"twophase/circuit/subspace"
+	"twophase/stimulus"
+)
+
+// reference is what the measures compare a circuit with: the principal
+// subspace of its stimuli. A nil *reference measures what needs none.
+type reference struct {
+	kind        string        // "the population covariance" or "batch PCA of the file"
+	basis       *mat.Dense    // U_K [N×K]
+	eigenvalues []float64     // the top K
+	covariance  mat.Symmetric // G [N×N], nil where it is too large to hold
+	spectrum    []float64     // [N] if the stimuli are samples of a population, else nil
+}
+
+// covarianceLimit is the largest N for which a population's covariance is held.
+const covarianceLimit = 2048
+
+// populationReference returns the reference of Gaussian stimuli. It returns an
+// error where the top k directions are not defined.
+func populationReference(g *stimulus.Gaussian, k int) (*reference, error) {
+	basis, err := g.Basis(k)
+	if err != nil {
+		return nil, err
+	}
+	r := &reference{
+		kind:        "the population covariance",
+		basis:       mat.NewDense(g.Inputs(), k, basis),
+		eigenvalues: g.Spectrum()[:k],
+		spectrum:    g.Spectrum(),
+	}
+	if g.Inputs() <= covarianceLimit {
+		r.covariance = mat.NewSymDense(g.Inputs(), g.Covariance().Matrix())
+	}
+	return r, nil
+}
+
+// batchReference returns the batch PCA of the stimuli that have the second
+// moments g.
+func batchReference(g *stimulus.Covariance, k int) (*reference, error) {
+	values, vectors, err := g.Principal(k)
+	if err != nil {
+		return nil, err
+	}
+	return &reference{
+		kind:        "batch PCA of the same stimuli",
+		basis:       mat.NewDense(g.Inputs(), k, vectors),
+		eigenvalues: values,
+		covariance:  mat.NewSymDense(g.Inputs(), g.Matrix()),
+	}, nil
+}
+
+// Measures tells how well a circuit does at one moment. A measure that is not
+// defined, or needs a reference that there is not, is NaN and null in JSON.
+type Measures struct {
+	Error            Number   `json:"e_pro"`                   // E_Pro(Û)
+	ProjectorError   Number   `json:"projector_error"`         // ‖P̂ − P‖_F
+	Alignment        []Number `json:"alignment"`               // |cos| of every component
+	Angles           []Number `json:"principal_angles"`        // radians, ascending
+	OutputCovariance Number   `json:"output_covariance_error"` // relative, against Λ G_K Λ or Λ²
+	SettlingError    Number   `json:"settling_error"`          // ‖y − M⁻¹Wx‖/‖M⁻¹Wx‖, root mean square
+	SpectralRadius   Number   `json:"spectral_radius"`         // of M_d⁻¹M_o
+	LateralRatio     Number   `json:"lateral_ratio"`           // ‖M_o‖_F/‖M‖_F
+}
+
+// measure takes all measures. It returns an error if the circuit's neural
+// phases fail.
+func (r *reference) measure(c *circuit.Circuit) (Measures, error) {
+	m := Measures{Error: nan, ProjectorError: nan, OutputCovariance: nan, SettlingError: nan}
+	filter, err := c.Filter()
+	if err != nil {
+		return m, err
+	}
+	k, n := filter.Dims()
+	lateral := mat.NewDense(k, k, c.M())
+	m.SpectralRadius = Number(subspace.SpectralRadius(lateral))
+	m.LateralRatio = Number(subspace.LateralRatio(lateral))
+	var g mat.Symmetric
+	if r != nil {
+		estimate := c.Estimate(filter, r.eigenvalues)
+		m.Error = Number(subspace.ProcrustesError(estimate, r.basis))
+		m.ProjectorError = Number(subspace.ProjectorError(estimate, r.basis))
+		m.Alignment = numbers(subspace.Alignment(estimate, r.basis))
+		m.Angles = numbers(subspace.PrincipalAngles(estimate, r.basis))
+		if g = r.covariance; g != nil {
+			m.OutputCovariance = Number(subspace.OutputCovarianceError(filter, g, r.target(c)))
+		}
+	}
+	// Where M is singular there is nothing to settle to, and no settling error.
+	exact, err := subspace.ExactFilter(mat.NewDense(k, n, c.Feedforward().Weights()), lateral)
+	if err == nil {
+		m.SettlingError = Number(subspace.SettlingError(filter, exact, g))
+	}
+	return m, nil
+}
+
+// glance takes the two measures that are followed through a run.
+func (r *reference) glance(c *circuit.Circuit) (Point, error) {
+	k := c.Outputs().Len()
+	p := Point{
+		Step:         c.StepCount(),
+		Error:        nan,
+		LateralRatio: Number(subspace.LateralRatio(mat.NewDense(k, k, c.M()))),
+	}
+	if r == nil {
+		return p, nil
+	}
+	filter, err := c.Filter()
+	if err != nil {
+		return p, err
+	}
+	p.Error = Number(subspace.ProcrustesError(c.Estimate(filter, r.eigenvalues), r.basis))
+	return p, nil
+}
+
+// target returns the output variances that the network is meant to reach [K]:
+// λ_i²·m_i, or λ_i² for one that whitens.
+func (r *reference) target(c *circuit.Circuit) []float64 {
+	target := make([]float64, len(r.eigenvalues))
+	for i, gain := range c.Outputs().Gains() {
+		target[i] = gain * gain
+		if !c.Spec().Network.Whitens {
+			target[i] *= r.eigenvalues[i]
+		}
+	}
+	return target
+}
+
+// floor returns the E_Pro that batch PCA is expected to have on so many
+// samples, NaN if the stimuli are not samples of a known population.
+func (r *reference) floor(samples int) Number {
+	if r == nil || r.spectrum == nil {
+		return nan
+	}
+	return Number(subspace.BatchFloor(r.spectrum, len(r.eigenvalues), samples))
+}
+
+var nan = Number(math.NaN())

@@ -1,0 +1,241 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"twophase/circuit"
+	"twophase/recorder"
+	"twophase/stimulus"
+)
+
+// Plan is an experiment that has been checked and can be run.
+type Plan struct {
+	Experiment Experiment // all defaults filled in
+
+	spec     circuit.Spec // of trial 0
+	requests []recorder.Request
+	stimuli  stimuli
+}
+
+// Steps of a run on stimuli that never end, unless told otherwise.
+const defaultSteps = 100_000
+
+// defaultRate is the paper's for its small problem, and ours for files and
+// spectra.
+const defaultRate = "10/(250+t)"
+
+// defaultLambda is the paper's for both of its problems.
+var defaultLambda = Lambda{Linear: true, Values: []float64{1, 0.7}}
+
+// Resolve checks an experiment and fills in its defaults. Its errors say what is
+// wrong and which choices there are. The plan must be closed.
+func Resolve(e Experiment) (_ *Plan, err error) {
+	p := &Plan{Experiment: e}
+	defer func() {
+		if err != nil {
+			p.Close()
+		}
+	}()
+	if err := p.resolve(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *Plan) resolve() (err error) {
+	e := &p.Experiment
+	setDefault(&e.Network, circuit.IfPSP.Name)
+	setDefault(&e.Executor, circuit.Compiled.String())
+	setDefault(&e.Trials, 1)
+	if e.Trials < 1 {
+		return fmt.Errorf("%d trials: run at least 1", e.Trials)
+	}
+	if e.Steps < 0 {
+		return fmt.Errorf("%d steps: run at least 1", e.Steps)
+	}
+	network, err := circuit.LookupNetwork(e.Network)
+	if err != nil {
+		return err
+	}
+	if e.Settle != nil {
+		if network, err = e.Settle.apply(network); err != nil {
+			return err
+		}
+	}
+	if e.Stimulus.File == "" && e.Stimulus.Spectrum == nil {
+		setDefault(&e.Stimulus.Problem, "small")
+	}
+	if e.Stimulus.File != "" && e.Steps == 0 {
+		setDefault(&e.Stimulus.Epochs, 1)
+	}
+	if p.stimuli, err = openStimuli(e.Stimulus, e.Seed); err != nil {
+		return err
+	}
+	if err := p.resolveSpec(network); err != nil {
+		return err
+	}
+	return p.resolveRequests()
+}
+
+// resolveSpec builds the specification of the circuit.
+func (p *Plan) resolveSpec(network circuit.Network) (err error) {
+	e := &p.Experiment
+	p.spec = circuit.Spec{Network: network, Inputs: p.stimuli.inputs(), Seed: e.Seed}
+	if p.spec.Executor, err = circuit.ParseExecutor(e.Executor); err != nil {
+		return err
+	}
+	rows := 0
+	if e.InitialWeights != "" {
+		if e.InitialW != 0 {
+			return errors.New("initial weights from a file and a spread of random ones exclude one another: give one of them")
+		}
+		if p.spec.InitialWeights, rows, err = readWeights(e.InitialWeights, p.spec.Inputs); err != nil {
+			return err
+		}
+	}
+	if e.Outputs, err = outputs(e.Outputs, e.Lambda.Len(), rows, p.stimuli.outputs()); err != nil {
+		return err
+	}
+	if e.Lambda.Values == nil {
+		e.Lambda = defaultLambda
+	}
+	if p.spec.Gains, err = e.Lambda.Gains(e.Outputs); err != nil {
+		return err
+	}
+	if e.Rate.String() == "" {
+		if e.Rate, err = circuit.ParseRate(p.stimuli.rate(network)); err != nil {
+			return err
+		}
+	}
+	setDefault(&e.Tau, network.Tau)
+	setDefault(&e.InitialM, network.InitialScale)
+	setDefault(&e.InitialW, 1)
+	p.spec.Rate, p.spec.Tau = e.Rate, e.Tau
+	p.spec.InitialScale, p.spec.InitialSpread = e.InitialM, e.InitialW
+	return p.spec.Validate()
+}
+
+// outputs decides K from what was asked for, from the length of a list of
+// gains, from the rows of the initial weights and from the problem, and returns
+// an error if the first three contradict one another or nothing says it.
+func outputs(asked, gains, rows, problem int) (int, error) {
+	if asked < 0 {
+		return 0, fmt.Errorf("%d outputs: a circuit needs at least 1", asked)
+	}
+	k, from := 0, ""
+	for _, s := range []struct {
+		k    int
+		from string
+	}{{asked, "--outputs"}, {rows, "the initial weights"}, {gains, "lambda"}} {
+		switch {
+		case s.k == 0:
+		case k == 0:
+			k, from = s.k, s.from
+		case k != s.k:
+			return 0, fmt.Errorf("%s give %d outputs, but %s says %d", s.from, s.k, from, k)
+		}
+	}
+	if k == 0 {
+		k = problem
+	}
+	if k == 0 {
+		return 0, errors.New("how many outputs? say it with --outputs K, or with one gain for each in --lambda")
+	}
+	return k, nil
+}
+
+// resolveRequests parses what is to be recorded and checks that it exists.
+func (p *Plan) resolveRequests() error {
+	for _, text := range p.Experiment.Record {
+		r, err := recorder.ParseRequest(text)
+		if err != nil {
+			return err
+		}
+		p.requests = append(p.requests, r)
+	}
+	_, err := recorder.Estimate(p.requests, p.recording())
+	return err
+}
+
+// defaultBudget is about what a trial records unless told otherwise.
+const defaultBudget recorder.Budget = 8e6
+
+// recordAll has every weight recorded, as often as the default budget allows
+// and at the first and the last step at least.
+func (p *Plan) recordAll() error {
+	all, err := recorder.ParseRequest("weights")
+	if err != nil {
+		return err
+	}
+	trial := p.recording()
+	trial.Trials = 1
+	p.requests = []recorder.Request{all}
+	var over *recorder.OverBudget
+	if errors.As(defaultBudget.Check(p.requests, trial), &over) {
+		if p.requests = over.Instead; p.requests == nil {
+			all.Stride = recorder.Stride(trial.Steps)
+			p.requests = []recorder.Request{all}
+		}
+	}
+	p.Experiment.Record = []string{p.requests[0].String()}
+	return nil
+}
+
+// recording tells the recorder what it will record.
+func (p *Plan) recording() recorder.Run {
+	e := p.Experiment
+	return recorder.Run{Inputs: p.spec.Inputs, Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Parts: e.Parts}
+}
+
+// Describe writes the circuit and its schedule as a person reads them.
+func (p *Plan) Describe(w io.Writer) error {
+	c, err := circuit.New(p.spec)
+	if err != nil {
+		return err
+	}
+	return c.Describe(w)
+}
+
+// Close gives back what the plan holds open.
+func (p *Plan) Close() error {
+	if p.stimuli == nil {
+		return nil
+	}
+	return p.stimuli.close()
+}
+
+// readWeights reads W [K×n] from a matrix file of any format that stimuli come
+// in, and returns it row-major with its number of rows.
+func readWeights(path string, n int) (w []float64, rows int, err error) {
+	f, err := stimulus.Open(path)
+	if err != nil {
+		return nil, 0, fmt.Errorf("read the initial weights: %w", err)
+	}
+	defer f.Close()
+	if f.Inputs() != n {
+		return nil, 0, fmt.Errorf("read the initial weights: %s has %d columns for %d inputs", path, f.Inputs(), n)
+	}
+	for {
+		row := make([]float64, n)
+		switch err := f.Next(row); {
+		case err == io.EOF:
+			return w, rows, nil
+		case err != nil:
+			return nil, 0, fmt.Errorf("read the initial weights: %w", err)
+		case rows == n:
+			return nil, 0, fmt.Errorf("read the initial weights: %s has more than %d rows, and a circuit cannot have more outputs than its %d inputs", path, n, n)
+		}
+		w = append(w, row...)
+		rows++
+	}
+}
+
+// setDefault sets a field that was not given.
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}

@@ -1,0 +1,139 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"twophase/circuit"
+	"twophase/stimulus"
+)
+
+// stimuli is where the stimuli of all trials come from.
+type stimuli interface {
+	// title says what they are, for the summary.
+	title() string
+	// inputs returns N.
+	inputs() int
+	// outputs returns the K that a problem of the paper has, else 0.
+	outputs() int
+	// rate returns the default learning rate for a network.
+	rate(n circuit.Network) string
+	// survey finds out what there is before the first trial: how the stimuli
+	// are to be transformed and, if a reference is wanted, their top k
+	// directions. It returns how many steps the stimuli last for, 0 for ever.
+	survey(ctx context.Context, k, workers int, reference bool) (steps int, err error)
+	// trial returns the stimuli of one trial.
+	trial(trial uint64) (trialStimuli, error)
+	// files returns the files that were surveyed.
+	files() []InputFile
+	close() error
+}
+
+// trialStimuli is the stimuli of one trial, to be closed after it.
+type trialStimuli struct {
+	stimulus.Source
+	reference *reference // what they are measured against, nil if nothing is wanted
+	close     func() error
+}
+
+// openStimuli finds the stimuli of an experiment.
+func openStimuli(s Stimulus, seed uint64) (stimuli, error) {
+	kinds := 0
+	for _, given := range []bool{s.Problem != "", s.Spectrum != nil, s.File != ""} {
+		if given {
+			kinds++
+		}
+	}
+	switch {
+	case kinds != 1:
+		return nil, errors.New("a problem, a spectrum and a stimulus file exclude one another: give one of them")
+	case s.File == "" && (s.Center || s.Shuffle || s.Epochs != 0 || s.Scale != ""):
+		return nil, errors.New("center, scale, shuffle and epochs are for a stimulus file: give one with --stimulus FILE")
+	case s.Epochs < 0:
+		return nil, fmt.Errorf("%d epochs: give at least 1", s.Epochs)
+	case s.Spectrum == nil && s.Inputs != 0:
+		return nil, errors.New("inputs are for a spectrum: a problem or a file says how many there are")
+	}
+	switch {
+	case s.File != "":
+		return openFile(s, seed)
+	case s.Spectrum != nil:
+		return newSpectrum(s, seed)
+	}
+	problem, err := stimulus.LookupProblem(s.Problem)
+	if err != nil {
+		return nil, err
+	}
+	return &gaussian{problem: problem, seed: seed}, nil
+}
+
+// gaussian is stimuli drawn from a Gaussian population, a new rotation for each
+// trial.
+type gaussian struct {
+	problem    stimulus.Problem // without a name and outputs if it is not the paper's
+	seed       uint64
+	directions int // K of the reference, 0 if none is wanted
+}
+
+// newSpectrum returns Gaussian stimuli of a spectrum given as a list, the last
+// eigenvalue of which stands for all further ones.
+func newSpectrum(s Stimulus, seed uint64) (stimuli, error) {
+	n := max(s.Inputs, len(s.Spectrum))
+	if s.Inputs != 0 && s.Inputs < len(s.Spectrum) {
+		return nil, fmt.Errorf("%d inputs for a spectrum of %d eigenvalues: give at least as many inputs", s.Inputs, len(s.Spectrum))
+	}
+	spectrum := slices.Clone(s.Spectrum)
+	for len(spectrum) < n {
+		spectrum = append(spectrum, spectrum[len(spectrum)-1])
+	}
+	if _, err := stimulus.NewGaussian(spectrum, seed, 0); err != nil {
+		return nil, err
+	}
+	return &gaussian{problem: stimulus.Problem{Inputs: n, Spectrum: spectrum}, seed: seed}, nil
+}
+
+func (g *gaussian) title() string {
+	if g.problem.Name == "" {
+		return "Gaussian stimuli"
+	}
+	return "the paper's " + g.problem.Name + " problem"
+}
+
+func (g *gaussian) inputs() int        { return g.problem.Inputs }
+func (g *gaussian) outputs() int       { return g.problem.Outputs }
+func (g *gaussian) files() []InputFile { return nil }
+func (g *gaussian) close() error       { return nil }
+
+func (g *gaussian) rate(n circuit.Network) string {
+	switch {
+	case g.problem.Name != "large":
+		return defaultRate
+	case n.Whitens:
+		return "1e-3"
+	default:
+		return "1.1e-3 until 10000, 1e-4"
+	}
+}
+
+func (g *gaussian) survey(_ context.Context, k, _ int, reference bool) (int, error) {
+	if reference {
+		g.directions = k
+	}
+	return 0, nil
+}
+
+func (g *gaussian) trial(trial uint64) (trialStimuli, error) {
+	source, err := stimulus.NewGaussian(g.problem.Spectrum, g.seed, trial)
+	if err != nil {
+		return trialStimuli{}, err
+	}
+	s := trialStimuli{Source: source, close: func() error { return nil }}
+	if g.directions > 0 {
+		if s.reference, err = populationReference(source, g.directions); err != nil {
+			return s, fmt.Errorf("%w; --reference none measures without them", err)
+		}
+	}
+	return s, nil
+}

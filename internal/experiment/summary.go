@@ -1,0 +1,146 @@
+package experiment
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"time"
+
+	"twophase/circuit"
+)
+
+// Summary is what a run found.
+type Summary struct {
+	Run     string `json:"run"`
+	Folder  string `json:"folder"`
+	Title   string `json:"title"`
+	Network string `json:"network"`
+	Inputs  int    `json:"inputs"`
+	Outputs int    `json:"outputs"`
+	Steps   int    `json:"steps"` // of each trial
+	Trials  int    `json:"trials"`
+	Seed    uint64 `json:"seed"`
+
+	Reference string    `json:"reference"` // what the errors are measured against
+	PCAFloor  Number    `json:"pca_floor"` // E_Pro that batch PCA is expected to have on as many samples
+	Results   []*result `json:"results"`   // one for each trial
+	Warnings  []string  `json:"warnings"`
+
+	Timing Timing `json:"timing"`
+}
+
+// Timing tells how long the steps took, with stimuli, recording and measures.
+type Timing struct {
+	NsPerStep Number `json:"ns_per_step"` // of one trial
+	Machine   string `json:"machine"`
+}
+
+// summarise collects the results of all trials.
+func (p *Plan) summarise(m Manifest, out folder, results []*result) *Summary {
+	e := p.Experiment
+	s := &Summary{
+		Run: m.Run, Folder: out.name, Network: e.Network,
+		Title:  fmt.Sprintf("%s on %s", e.Network, p.stimuli.title()),
+		Inputs: p.spec.Inputs, Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
+		Reference: "nothing",
+		PCAFloor:  results[0].reference.floor(e.Steps),
+		Results:   results,
+		Warnings:  []string{},
+	}
+	if r := results[0].reference; r != nil {
+		s.Reference = r.kind
+	}
+	var elapsed time.Duration
+	for _, r := range results {
+		elapsed += r.elapsed
+	}
+	s.Timing = Timing{
+		NsPerStep: Number(math.Round(float64(elapsed.Nanoseconds()) / float64(e.Steps*e.Trials))),
+		Machine:   runtime.GOOS + "/" + runtime.GOARCH,
+	}
+	s.warn(p.spec.Network, results)
+	return s
+}
+
+// What makes the two-phase approximation unhealthy: outputs that are off by
+// more than a tenth, or a lateral matrix whose series does not converge.
+const (
+	unhealthyError  = 0.1
+	unhealthyRadius = 1
+)
+
+// warn adds a warning for each thing that a reader of the numbers must know.
+func (s *Summary) warn(n circuit.Network, results []*result) {
+	var lateral, unsettled int
+	var worst Measures
+	for _, r := range results {
+		if m := r.Measures; !m.healthy() && !n.Recurrent() {
+			if lateral == 0 || m.SpectralRadius > worst.SpectralRadius {
+				worst = m
+			}
+			lateral++
+		}
+		if r.Unsettled > 0 {
+			unsettled++
+		}
+	}
+	if lateral > 0 {
+		s.warning(lateral, "the approximation of the recurrent dynamics is unhealthy: relative settling error %v, spectral radius of M_d⁻¹M_o %v (from 1 on, the series that it cuts does not converge). "+
+			"The circuit is in a strongly lateral state that the exact network does not have. "+
+			"What helps: a larger start of M (--initial-m 5), fewer outputs (--outputs), or the exact twin (--network %s)",
+			worst.SettlingError, worst.SpectralRadius, exactTwin(n))
+	}
+	if unsettled > 0 {
+		s.warning(unsettled, "%.3g %% of the stimuli did not settle within the budget of sweeps: raise --sweeps, add --damping, or loosen --tolerance", 100*float64(results[0].Unsettled))
+	}
+}
+
+// warning adds a warning that concerns some of the trials.
+func (s *Summary) warning(trials int, format string, values ...any) {
+	text := fmt.Sprintf(format, values...)
+	if s.Trials > 1 {
+		text = fmt.Sprintf("in %d of %d trials, %s", trials, s.Trials, text)
+	}
+	s.Warnings = append(s.Warnings, text)
+}
+
+// healthy reports whether what the circuit computes is close to what the
+// settled network would.
+func (m Measures) healthy() bool {
+	return m.SettlingError <= unhealthyError && m.SpectralRadius < unhealthyRadius
+}
+
+// exactTwin returns the name of the network that solves exactly what n does in
+// two phases or by settling.
+func exactTwin(n circuit.Network) string {
+	if n.Whitens {
+		return circuit.PSW.Name
+	}
+	return circuit.PSP.Name
+}
+
+// over returns the median and the quartiles of a measure over all trials.
+func (s *Summary) over(of func(*result) Number) (median, low, high Number) {
+	var values []float64
+	for _, r := range s.Results {
+		if v := of(r); v.finite() {
+			values = append(values, float64(v))
+		}
+	}
+	if len(values) == 0 {
+		return nan, nan, nan
+	}
+	slices.Sort(values)
+	return quantile(values, 0.5), quantile(values, 0.25), quantile(values, 0.75)
+}
+
+// quantile interpolates between sorted values.
+func quantile(sorted []float64, q float64) Number {
+	at := q * float64(len(sorted)-1)
+	i := int(at)
+	if i+1 == len(sorted) {
+		return Number(sorted[i])
+	}
+	return Number(sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i]))
+}

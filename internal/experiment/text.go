@@ -1,0 +1,98 @@
+package experiment
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+)
+
+// WriteText writes the summary for a person to read. Of several trials it gives
+// medians and, in brackets, quartiles.
+func (s *Summary) WriteText(w io.Writer) error {
+	var b strings.Builder
+	trials := ""
+	if s.Trials > 1 {
+		trials = fmt.Sprintf(", %d trials (median [quartiles])", s.Trials)
+	}
+	fmt.Fprintf(&b, "%s: N = %d inputs, K = %d outputs, %d steps, seed %d%s\n", s.Title, s.Inputs, s.Outputs, s.Steps, s.Seed, trials)
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	line := func(name string, of func(*result) Number, note ...string) {
+		fmt.Fprintln(table, "  "+strings.Join(append([]string{name, s.spread(of)}, note...), "\t"))
+	}
+
+	if s.Reference != "nothing" {
+		fmt.Fprintf(&b, "\nPrincipal subspace, against %s\n", s.Reference)
+		var floor []string
+		if s.PCAFloor.finite() {
+			floor = append(floor, fmt.Sprintf("batch PCA on as many samples: %v", s.PCAFloor))
+		}
+		line("error E_Pro", func(r *result) Number { return r.Measures.Error }, floor...)
+		line("projector error", func(r *result) Number { return r.Measures.ProjectorError })
+		line("largest principal angle", func(r *result) Number { return r.Measures.Angles[len(r.Measures.Angles)-1] }, "radians")
+		line("output covariance error", func(r *result) Number { return r.Measures.OutputCovariance }, "relative to its target")
+		fmt.Fprintf(table, "  alignment of components |cos|\t%s\n", s.alignment())
+		table.Flush()
+	}
+
+	fmt.Fprintf(&b, "\nPruning of the %d lateral synapses\n", len(s.Results[0].Pruning))
+	line("‖M_o‖/‖M‖", func(r *result) Number { return r.Measures.LateralRatio })
+	if len(s.Results[0].Pruning) > 0 {
+		line("largest |M_ij| at its peak", func(r *result) Number { return largest(r.Pruning, func(p Pruning) Number { return p.Peak }) })
+		line("largest |M_ij| at the end", func(r *result) Number { return largest(r.Pruning, func(p Pruning) Number { return p.Final }) })
+		line("pruned", prunedFraction, "fraction of the synapses below a tenth of their peak")
+	}
+	table.Flush()
+
+	fmt.Fprintf(&b, "\nHealth of the neural phases\n")
+	line("relative settling error", func(r *result) Number { return r.Measures.SettlingError }, "‖y − M⁻¹Wx‖/‖M⁻¹Wx‖")
+	line("spectral radius of M_d⁻¹M_o", func(r *result) Number { return r.Measures.SpectralRadius }, "the series converges below 1")
+	if s.Results[0].MeanSweeps > 0 {
+		line("settling sweeps per stimulus", func(r *result) Number { return r.MeanSweeps })
+	}
+	table.Flush()
+
+	for _, warning := range s.Warnings {
+		fmt.Fprintf(&b, "\nWARNING: %s.\n", warning)
+	}
+	fmt.Fprintf(&b, "\n%v ns per step with stimuli, recording and measures; results in %s\n", s.Timing.NsPerStep.rounded(), s.Folder)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// spread prints a measure of one trial, or the median and quartiles of several.
+func (s *Summary) spread(of func(*result) Number) string {
+	median, low, high := s.over(of)
+	if s.Trials == 1 {
+		return median.String()
+	}
+	return fmt.Sprintf("%v [%v %v]", median, low, high)
+}
+
+// alignment prints the median |cos| of each component.
+func (s *Summary) alignment() string {
+	var parts []string
+	for k := range s.Outputs {
+		median, _, _ := s.over(func(r *result) Number { return r.Measures.Alignment[k] })
+		parts = append(parts, fmt.Sprintf("%.4f", float64(median)))
+	}
+	return strings.Join(parts, " ")
+}
+
+func largest(all []Pruning, of func(Pruning) Number) Number {
+	var worst Number
+	for _, p := range all {
+		worst = max(worst, of(p))
+	}
+	return worst
+}
+
+func prunedFraction(r *result) Number {
+	pruned := 0
+	for _, p := range r.Pruning {
+		if p.Pruned() {
+			pruned++
+		}
+	}
+	return Number(pruned) / Number(len(r.Pruning))
+}

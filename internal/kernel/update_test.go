@@ -1,0 +1,118 @@
+package kernel_test
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"twophase/internal/kernel"
+)
+
+func TestUpdateIsChangedElementByElement(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 40).Draw(t, "n")
+		w, drive, decay := vector(t, "w", n), vector(t, "drive", n), vector(t, "decay", n)
+		postDrive, postDecay := finite().Draw(t, "post drive"), finite().Draw(t, "post decay")
+
+		updated := slices.Clone(w)
+		kernel.Update(updated, postDrive, postDecay, drive, decay)
+		for j := range w {
+			if want := kernel.Changed(w[j], kernel.Keep(postDecay, decay[j]), postDrive, drive[j]); !same(updated[j], want) {
+				t.Fatalf("w[%d] = %x, want %x", j, updated[j], want)
+			}
+		}
+	})
+}
+
+func TestUpdateUniformIsUpdateWithEqualDecays(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 40).Draw(t, "n")
+		w, drive := vector(t, "w", n), vector(t, "drive", n)
+		postDrive, postDecay, preDecay := finite().Draw(t, "post drive"), finite().Draw(t, "post decay"), finite().Draw(t, "pre decay")
+
+		uniform, each := slices.Clone(w), slices.Clone(w)
+		kernel.UpdateUniform(uniform, kernel.Keep(postDecay, preDecay), postDrive, drive)
+		kernel.Update(each, postDrive, postDecay, drive, slices.Repeat([]float64{preDecay}, n))
+		for j := range w {
+			if !same(uniform[j], each[j]) {
+				t.Fatalf("w[%d] = %x, want %x", j, uniform[j], each[j])
+			}
+		}
+	})
+}
+
+// Keep rounds 1 − p·q once. Changed rounds keep·w once and then its sum with
+// the exact product of the drives once. Both commute in the endpoints.
+func TestChangedRoundsAsPromised(t *testing.T) {
+	moderate := finite().Filter(func(v float64) bool { return math.Abs(v) < 5 })
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) float64 { return moderate.Draw(t, name) }
+		w, p, q, d, e := draw("w"), draw("post decay"), draw("pre decay"), draw("post drive"), draw("pre drive")
+
+		exact := exactFloat(1)
+		keep := round(exact.Sub(exact, product(p, q)))
+		if got := kernel.Keep(p, q); got != keep {
+			t.Fatalf("Keep(%x, %x) = %x, want %x", p, q, got, keep)
+		}
+		exact = exactFloat(round(product(keep, w)))
+		changed := round(exact.Add(exact, product(d, e)))
+		if got := kernel.Changed(w, keep, d, e); got != changed {
+			t.Fatalf("Changed(%x, %x, %x, %x) = %x, want %x", w, keep, d, e, got, changed)
+		}
+		if kernel.Keep(q, p) != keep || kernel.Changed(w, keep, e, d) != changed {
+			t.Fatal("the endpoints do not commute")
+		}
+	})
+}
+
+// round returns the nearest float64, ties to even, subnormals included.
+func round(v *big.Float) float64 {
+	nearest, _ := v.Float64()
+	return nearest
+}
+
+func TestAxpyAndScale(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 20).Draw(t, "n")
+		x, y, a := vector(t, "x", n), vector(t, "y", n), finite().Draw(t, "a")
+		sum, scaled := slices.Clone(y), make([]float64, n)
+		kernel.Axpy(sum, a, x)
+		kernel.Scale(scaled, a, x)
+		for i := range x {
+			if !same(sum[i], math.FMA(a, x[i], y[i])) || !same(scaled[i], a*x[i]) {
+				t.Fatalf("element %d: %x and %x", i, sum[i], scaled[i])
+			}
+		}
+	})
+}
+
+func TestFiniteAndMaxAbs(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, test := range []struct {
+		x      []float64
+		finite bool
+		maxAbs float64
+	}{
+		{nil, true, 0},
+		{[]float64{0, math.Copysign(0, -1)}, true, 0},
+		{[]float64{1, -3, 2}, true, 3},
+		{[]float64{-math.MaxFloat64, 1}, true, math.MaxFloat64},
+		{[]float64{math.SmallestNonzeroFloat64}, true, math.SmallestNonzeroFloat64},
+		{[]float64{1, inf, 2}, false, inf},
+		{[]float64{1, -inf}, false, inf},
+		{[]float64{nan, 1}, false, nan},
+		{[]float64{1, nan}, false, nan},
+		{[]float64{inf, nan, 1}, false, nan},
+		{[]float64{nan, -inf}, false, nan},
+	} {
+		if got := kernel.Finite(test.x); got != test.finite {
+			t.Errorf("Finite(%v) = %v", test.x, got)
+		}
+		if got := kernel.MaxAbs(test.x); !same(got, test.maxAbs) {
+			t.Errorf("MaxAbs(%v) = %v, want %v", test.x, got, test.maxAbs)
+		}
+	}
+}

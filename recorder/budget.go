@@ -1,0 +1,72 @@
+package recorder
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Budget is a number of bytes that recording may write.
+type Budget float64
+
+// String returns the budget in decimal units, such as "2.0 GB".
+func (b Budget) String() string { return inBytes(float64(b)) }
+
+// inBytes writes a number of bytes in decimal units.
+func inBytes(v float64) string {
+	units := []string{"kB", "MB", "GB", "TB", "PB", "EB"}
+	if v < 999.5 {
+		return fmt.Sprintf("%.0f bytes", v)
+	}
+	i := 0
+	for v /= 1000; v >= 999.95 && i < len(units)-1; i++ {
+		v /= 1000
+	}
+	return fmt.Sprintf("%.1f %s", v, units[i])
+}
+
+// OverBudget is the error of requests that would write too much.
+type OverBudget struct {
+	Requests []Request
+	Cost     Cost
+	Budget   Budget
+	Instead  []Request // the same selections, recorded less often, that fit; nil if none do
+}
+
+// Error implements error.
+func (o *OverBudget) Error() string {
+	less := ""
+	if o.Instead != nil {
+		less = fmt.Sprintf("less often (%s), ", join(o.Instead))
+	}
+	return fmt.Sprintf("recording %s would write about %v, over the budget of %v: record %sa smaller selection, or raise --record-budget",
+		join(o.Requests), o.Cost, o.Budget, less)
+}
+
+// Check returns an *OverBudget error if what requests would write in all trials
+// of a run does not fit the budget, and an error as Estimate does.
+func (b Budget) Check(requests []Request, run Run) error {
+	cost, err := Estimate(requests, run)
+	if err != nil || cost.Bytes <= float64(b) {
+		return err
+	}
+	return &OverBudget{Requests: requests, Cost: cost, Budget: b, Instead: b.instead(requests, run)}
+}
+
+// instead returns the requests with one round stride, the smallest at which all
+// together fit, in the place of every shorter one. Log-spaced requests stay.
+func (b Budget) instead(requests []Request, run Run) []Request {
+	for unit := 1; unit <= run.Steps; unit *= 10 {
+		for _, stride := range []int{unit, 2 * unit, 5 * unit} {
+			less := slices.Clone(requests)
+			for i, r := range less {
+				if r.Stride != LogSpaced {
+					less[i].Stride = max(r.Stride, Stride(stride))
+				}
+			}
+			if cost, err := Estimate(less, run); err == nil && cost.Bytes <= float64(b) {
+				return less
+			}
+		}
+	}
+	return nil
+}

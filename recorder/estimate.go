@@ -1,0 +1,57 @@
+package recorder
+
+import "fmt"
+
+// Run is what must be known of a run to tell what recording it will cost.
+type Run struct {
+	Inputs, Outputs int // N and K
+	Steps, Trials   int
+	Parts           bool // Options.Parts
+}
+
+// Cost is how many rows and bytes a recording writes.
+type Cost struct{ Rows, Bytes float64 }
+
+// The bytes of a row, measured on circuits of 10×3 and 100×10 neurons: what is
+// left of a weight and of the two parts of its change once they are compressed,
+// and a little for where and when.
+const (
+	bytesPerRow   = 7
+	bytesPerParts = 14
+)
+
+// Estimate tells what requests will write in all trials of a run. Where
+// requests overlap in the same step their elements are counted for each, so
+// that an estimate is never too low in rows; bytes agree with what is written
+// within a quarter, unless there are only a few thousand rows. It returns an
+// error, as Start will, if a request selects what the circuits do not have.
+func Estimate(requests []Request, run Run) (Cost, error) {
+	var total Cost
+	for _, r := range requests {
+		if err := r.check(run.size()); err != nil {
+			return Cost{}, fmt.Errorf("record traces: %w", err)
+		}
+		cost := run.cost(r)
+		total.Rows += cost.Rows
+		total.Bytes += cost.Bytes
+	}
+	return total, nil
+}
+
+// cost returns what one valid request will write.
+func (run Run) cost(r Request) Cost {
+	records := r.Stride.count(run.Steps) + 2 // with the first state and the last
+	elements := run.size().plan(r.Selection.regions(), nil).rows
+	rows := float64(records) * float64(elements) * float64(run.Trials)
+	if run.Parts {
+		return Cost{rows, rows * (bytesPerRow + bytesPerParts)}
+	}
+	return Cost{rows, rows * bytesPerRow}
+}
+
+func (run Run) size() size { return size{run.Inputs, run.Outputs} }
+
+// String returns the cost in words, such as "12.8 GB (1.1e+09 rows)".
+func (c Cost) String() string {
+	return fmt.Sprintf("%s (%.3g rows)", inBytes(c.Bytes), c.Rows)
+}

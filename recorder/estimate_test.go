@@ -1,0 +1,82 @@
+package recorder
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+)
+
+// recordedRun returns the rows and the bytes that a run really writes.
+func recordedRun(t testing.TB, folder string, run Run, asked []Request) (rows, bytes float64) {
+	n := newNetwork(t, run.Inputs, run.Outputs, circuit.Compiled)
+	r, err := Start(n.Circuit, asked, Options{Folder: folder, Parts: run.Parts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.run(t, run.Steps)
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files(t, folder) {
+		info, err := os.Stat(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		bytes += float64(info.Size())
+	}
+	return float64(len(read(t, folder))), bytes
+}
+
+func TestEstimateOfARealRun(t *testing.T) {
+	for _, run := range []Run{
+		{Inputs: 10, Outputs: 3, Steps: 20_000, Trials: 1},
+		{Inputs: 10, Outputs: 3, Steps: 20_000, Trials: 1, Parts: true},
+		{Inputs: 100, Outputs: 10, Steps: 1000, Trials: 1},
+		{Inputs: 100, Outputs: 10, Steps: 1000, Trials: 1, Parts: true},
+	} {
+		asked := requests(t, "weights@10")
+		cost, err := Estimate(asked, run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, bytes := recordedRun(t, t.TempDir(), run, asked)
+		if ratio := cost.Bytes / bytes; ratio < 0.75 || ratio > 1.25 {
+			t.Errorf("%+v: estimated %v bytes, wrote %v", run, cost.Bytes, bytes)
+		}
+		if ratio := cost.Rows / rows; ratio < 1 || ratio > 1.01 {
+			t.Errorf("%+v: estimated %v rows, wrote %v", run, cost.Rows, rows)
+		}
+	}
+}
+
+func TestEstimateIsNeverTooLowInRows(t *testing.T) {
+	root := t.TempDir()
+	rapid.Check(t, func(rt *rapid.T) {
+		run := Run{Inputs: 4, Outputs: 3, Steps: rapid.IntRange(0, 40).Draw(rt, "steps"), Trials: 1}
+		var asked []Request
+		for _, q := range rapid.SliceOfN(rapid.Custom(drawRequest), 1, 3).Draw(rt, "requests") {
+			if q.check(run.size()) == nil {
+				asked = append(asked, q)
+			}
+		}
+		cost, err := Estimate(asked, run)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if rows, _ := recordedRun(t, tempDir(t, root), run, asked); rows > cost.Rows {
+			rt.Fatalf("%v: estimated %v rows, wrote %v", asked, cost.Rows, rows)
+		}
+	})
+}
+
+func TestEstimateRefusesWhatTheCircuitsDoNotHave(t *testing.T) {
+	_, err := Estimate(requests(t, "lateral[3,0]"), Run{Inputs: 10, Outputs: 3, Steps: 1, Trials: 1})
+	if err == nil || !strings.Contains(err.Error(), "lateral has synapses [0-2, 0-2]") {
+		t.Errorf("error %v", err)
+	}
+}

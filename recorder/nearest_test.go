@@ -1,0 +1,22 @@
+package recorder
+
+import "testing"
+
+func TestEdits(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"lateral", "lateral", 0}, {"latreal", "lateral", 2}, {"kitten", "sitting", 3}} {
+		if got := edits(c.a, c.b); got != c.want {
+			t.Errorf("from %q to %q: %d edits, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+func TestNearestIsNear(t *testing.T) {
+	for word, want := range map[string]string{"Lateral": "lateral", "latral": "lateral", "feed-forward": "feedforward", "output": "outputs", "neuron": "", "w": "", "": ""} {
+		if got, _ := nearest(word, kindNames); got != want {
+			t.Errorf("nearest to %q is %q, want %q", word, got, want)
+		}
+	}
+}

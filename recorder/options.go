@@ -1,0 +1,53 @@
+package recorder
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Options say where a trace goes and what it says beside the weights.
+type Options struct {
+	Folder string // where the files go; it must exist
+	Run    string // name of the run, for the column run
+	Trial  int    // number of the trial, 0 … 9999
+
+	// Parts adds the columns hebbian and decay. It takes three times the space, and a
+	// second evaluation of the plasticity rules in the steps that are recorded.
+	Parts bool
+
+	// PartRows is the number of rows after which a new file starts, once the
+	// step is complete; 0 means 4 Mi.
+	PartRows int
+}
+
+// check returns an error if the options are not valid or the folder holds a
+// trace of that trial: nobody could tell which files belong together.
+func (o Options) check() error {
+	switch {
+	case o.Trial < 0 || o.Trial > 9999:
+		return fmt.Errorf("record traces: trial %d: the names of the files have room for 0 … 9999", o.Trial)
+	case o.PartRows < 0 || o.PartRows > math.MaxInt32:
+		return fmt.Errorf("record traces: %d rows in a file: give a positive number below 2³¹, or 0 for 4 Mi", o.PartRows)
+	}
+	files, err := os.ReadDir(o.Folder)
+	if err != nil {
+		return fmt.Errorf("record traces: %w", err)
+	}
+	for _, f := range files {
+		if strings.HasPrefix(f.Name(), o.prefix()) && strings.HasSuffix(f.Name(), ".parquet") {
+			return fmt.Errorf("record traces: %s is there already: choose another folder, or remove the trace first", filepath.Join(o.Folder, f.Name()))
+		}
+	}
+	return nil
+}
+
+// prefix returns the names of the files up to the number of the part.
+func (o Options) prefix() string { return fmt.Sprintf("traces-%04d-", o.Trial) }
+
+// path returns the path of a part.
+func (o Options) path(part int) string {
+	return filepath.Join(o.Folder, fmt.Sprintf("%s%05d.parquet", o.prefix(), part))
+}

@@ -1,0 +1,147 @@
+package recorder
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"twophase/circuit"
+	"twophase/synapse"
+)
+
+// never is a step that does not come.
+const never = math.MaxInt
+
+// Recorder logs what was requested of one circuit. It is a circuit.Observer: it
+// reads the circuit and does not change it, except that with Options.Parts it
+// switches Projection.KeepChanges on for the steps that will be recorded, and
+// off for the others.
+//
+// A step in which nothing is due costs a comparison. Memory is bounded,
+// whatever the length of the run.
+type Recorder struct {
+	circuit *circuit.Circuit
+	watches []watch
+	trace   *trace
+	kept    []*synapse.Projection // whose changes are recorded in parts
+
+	seen int // the last step that is complete
+	due  int // the next step that is recorded
+	wake int // the next step after which there is something to do
+
+	planned []region // what the plan is for
+	plan    plan     // the last plan, which is often the next one too
+
+	over bool
+	err  error // why recording ended early
+}
+
+// Start begins to record a circuit and attaches the recorder to it. If the
+// circuit has seen no stimulus yet, its state is recorded as step 0. Close must
+// be called in the end.
+//
+// It returns an error if a request selects what the circuit does not have (a
+// *Missing error), if the options are not valid, if the folder has a trace of
+// the trial already, or if writing fails.
+func Start(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error) {
+	for _, q := range requests {
+		if err := q.check(sizeOf(c)); err != nil {
+			return nil, fmt.Errorf("record traces: %w", err)
+		}
+	}
+	trace, err := newTrace(requests, o, sizeOf(c))
+	if err != nil {
+		return nil, err
+	}
+	r := &Recorder{circuit: c, trace: trace, seen: c.StepCount()}
+	for _, q := range requests {
+		regions := q.Selection.regions()
+		r.watches = append(r.watches, watch{regions, q.Stride, q.Stride.after(r.seen), r.seen})
+		if o.Parts {
+			r.keep(regions)
+		}
+	}
+	if r.seen == 0 {
+		if err := r.recordStart(); err != nil {
+			return nil, err
+		}
+	}
+	r.wait()
+	c.Attach(r)
+	return r, nil
+}
+
+// keep notes the projections of regions whose changes are recorded in parts.
+func (r *Recorder) keep(regions []region) {
+	for _, g := range regions {
+		if p := projectionOf(r.circuit, g.kind); g.kind.synaptic() && !slices.Contains(r.kept, p) {
+			r.kept = append(r.kept, p)
+		}
+	}
+}
+
+// wait sets the next step that is recorded and, one step before it, has the
+// projections keep their changes.
+func (r *Recorder) wait() {
+	r.due = never
+	for _, w := range r.watches {
+		r.due = min(r.due, w.due)
+	}
+	r.wake = r.due
+	next := r.seen+1 == r.due
+	for _, p := range r.kept {
+		p.KeepChanges(next)
+		if !next {
+			r.wake = r.due - 1
+		}
+	}
+}
+
+// Observe implements circuit.Observer. It returns an error if writing fails;
+// recording is then over, and nothing is left of the file being written.
+func (r *Recorder) Observe(c *circuit.Circuit) error {
+	r.seen = c.StepCount()
+	if r.seen < r.wake {
+		return nil
+	}
+	if r.seen == r.due {
+		if err := r.recordDue(); err != nil {
+			return r.end(err)
+		}
+	}
+	r.wait()
+	return nil
+}
+
+// Close records the last complete step if it was not due, completes the last
+// file and ends the recording. After an interruption, too, it keeps all
+// complete steps. It returns the error that ended the recording early, if one
+// did; closing again does nothing more.
+func (r *Recorder) Close() error {
+	if r.over {
+		return r.err
+	}
+	if r.seen == r.circuit.StepCount() { // otherwise the last step failed half-way
+		if err := r.recordLast(); err != nil {
+			return r.end(err)
+		}
+	}
+	return r.end(r.trace.finish())
+}
+
+// Discard ends the recording and removes the file being written. Files that
+// are complete stay.
+func (r *Recorder) Discard() error {
+	if r.over {
+		return r.err
+	}
+	return r.end(r.trace.discard())
+}
+
+// end ends the recording.
+func (r *Recorder) end(err error) error {
+	r.over, r.err = true, err
+	r.watches = nil
+	r.wait()
+	return err
+}

@@ -1,0 +1,209 @@
+package recorder
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+)
+
+// follow runs a recorded circuit and returns what its handles said after every
+// step, and before the first one, of all that can be recorded.
+func follow(t testing.TB, n network, steps int) map[place]float64 {
+	said := map[place]float64{}
+	note := func() {
+		p := sizeOf(n.Circuit).plan([]region{{Feedforward, all, all}, {Lateral, all, all}, {Scale, all, all}, {Outputs, all, all}}, nil)
+		for _, r := range p.runs {
+			for pre := r.first; pre < r.end; pre++ {
+				at := place{int64(n.StepCount()), r.kind.String(), int32(r.post), int32(pre)}
+				if !r.kind.synaptic() {
+					at.pre = -1
+				}
+				said[at] = n.weightOf(t, at)
+			}
+		}
+	}
+	note()
+	for range steps {
+		n.run(t, 1)
+		note()
+	}
+	return said
+}
+
+func TestTraceIsWhatTheHandlesSay(t *testing.T) {
+	for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
+		t.Run(executor.String(), func(t *testing.T) {
+			n, folder := newNetwork(t, 7, 3, executor), t.TempDir()
+			r := start(t, n, Options{Folder: folder, Run: "a run", Trial: 12}, "weights", "outputs")
+			said := follow(t, n, 25)
+			if err := r.Close(); err != nil {
+				t.Fatal(err)
+			}
+			rows := read(t, folder)
+			for _, row := range rows {
+				want, found := said[placeOf(row)]
+				if !found || row.Weight != want || row.Run != "a run" || row.Trial != 12 || row.Hebbian != nil || row.Decay != nil {
+					t.Fatalf("row %+v at %+v: want %v, once", row, placeOf(row), want)
+				}
+				delete(said, placeOf(row))
+			}
+			for p := range said {
+				if p.step > 0 || p.projection != "outputs" {
+					t.Fatalf("no row for %+v", p)
+				}
+			}
+		})
+	}
+}
+
+// due reports whether a request is to be found at a step of a run.
+func due(q Request, p place, steps int) bool {
+	at := int(p.step)
+	switch {
+	case at == 0:
+		return q.Selection.kind != Outputs
+	case at == steps || q.Stride == 1:
+		return true
+	case q.Stride == LogSpaced:
+		return LogSpaced.after(at-1) == at
+	}
+	return at%int(q.Stride) == 0
+}
+
+func TestRequestsAreRecordedWhenDueAndOnce(t *testing.T) {
+	root := t.TempDir()
+	rapid.Check(t, func(rt *rapid.T) {
+		folder := tempDir(t, root)
+		n := newNetwork(t, 4, 3, circuit.Compiled)
+		var asked []Request
+		for _, q := range rapid.SliceOfN(rapid.Custom(drawRequest), 1, 4).Draw(rt, "requests") {
+			if q.check(sizeOf(n.Circuit)) == nil {
+				asked = append(asked, q)
+			}
+		}
+		steps := rapid.IntRange(0, 30).Draw(rt, "steps")
+		r, err := Start(n.Circuit, asked, Options{Folder: folder, PartRows: 100})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		said := follow(t, n, steps)
+		if err := r.Close(); err != nil {
+			rt.Fatal(err)
+		}
+		want := map[place]float64{}
+		for p, weight := range said {
+			for _, q := range asked {
+				for _, g := range q.Selection.regions() {
+					if g.kind.String() == p.projection && g.post.has(int(p.post)) && (p.pre < 0 || g.pre.has(int(p.pre))) && due(q, p, steps) {
+						want[p] = weight
+					}
+				}
+			}
+		}
+		for _, row := range read(t, folder) {
+			if weight, found := want[placeOf(row)]; !found || weight != row.Weight {
+				rt.Fatalf("%+v: %v was recorded of %v; want %v, once: %v", placeOf(row), row.Weight, asked, weight, found)
+			}
+			delete(want, placeOf(row))
+		}
+		if len(want) > 0 {
+			rt.Fatalf("of %v not recorded: %v", asked, want)
+		}
+	})
+}
+
+func TestPartsAddUpToTheChange(t *testing.T) {
+	for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
+		t.Run(executor.String(), func(t *testing.T) {
+			n, folder := newNetwork(t, 5, 3, executor), t.TempDir()
+			r := start(t, n, Options{Folder: folder, Parts: true}, "weights@10", "outputs@10")
+			said := follow(t, n, 45)
+			if err := r.Close(); err != nil {
+				t.Fatal(err)
+			}
+			for _, row := range read(t, folder) {
+				at := placeOf(row)
+				null := row.Hebbian == nil && row.Decay == nil
+				if at.step == 0 || at.step == 45 || at.projection == "outputs" {
+					if !null {
+						t.Fatalf("%+v has parts of a change that nobody saw", at)
+					}
+					continue
+				}
+				before := at
+				before.step--
+				change := row.Weight - said[before]
+				if null || math.Abs(*row.Hebbian+*row.Decay-change) > 1e-15 {
+					t.Fatalf("%+v changed by %v; its parts are %v, %v", at, change, row.Hebbian, row.Decay)
+				}
+				if *row.Hebbian == 0 || *row.Decay == 0 {
+					t.Fatalf("%+v has parts %v, %v", at, *row.Hebbian, *row.Decay)
+				}
+			}
+		})
+	}
+}
+
+func TestStepsThatAreNotDueDoNotAllocate(t *testing.T) {
+	for _, parts := range []bool{false, true} {
+		n := newNetwork(t, 10, 3, circuit.Compiled)
+		r := start(t, n, Options{Folder: t.TempDir(), Parts: parts}, "weights@1000000", "outputs@500000")
+		n.run(t, 10)
+		if allocs := testing.AllocsPerRun(100, func() { r.Observe(n.Circuit) }); allocs > 0 {
+			t.Errorf("parts %v: %v allocations where nothing is due", parts, allocs)
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestRecorderDoesNotChangeTheRun(t *testing.T) {
+	recorded, plain := newNetwork(t, 6, 3, circuit.Compiled), newNetwork(t, 6, 3, circuit.Compiled)
+	r := start(t, recorded, Options{Folder: t.TempDir(), Parts: true}, "weights@3", "outputs")
+	recorded.run(t, 50)
+	plain.run(t, 50)
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for i, w := range plain.M() {
+		if recorded.M()[i] != w {
+			t.Fatalf("M[%d] is %v, without the recorder %v", i, recorded.M()[i], w)
+		}
+	}
+}
+
+func TestStartInMidRun(t *testing.T) {
+	n, folder := newNetwork(t, 4, 2, circuit.Compiled), t.TempDir()
+	n.run(t, 7)
+	r := start(t, n, Options{Folder: folder}, "scale@5")
+	n.run(t, 5)
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var steps []int64
+	for _, row := range read(t, folder) {
+		steps = append(steps, row.Step)
+	}
+	if len(steps) != 4 || steps[0] != 10 || steps[3] != 12 {
+		t.Errorf("steps %v, want 10 and 12 twice each", steps)
+	}
+}
+
+func TestStartRefusesWhatTheCircuitDoesNotHave(t *testing.T) {
+	n, folder := newNetwork(t, 4, 2, circuit.Compiled), t.TempDir()
+	_, err := Start(n.Circuit, requests(t, "weights", "lateral[1,1]"), Options{Folder: folder})
+	if missing := (*Missing)(nil); !errors.As(err, &missing) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := Start(n.Circuit, []Request{{Selection: Selection{Weights, all, all}}}, Options{Folder: folder}); err == nil {
+		t.Error("a stride of 0 is accepted")
+	}
+	if left := files(t, folder); left != nil {
+		t.Errorf("files are left: %v", left)
+	}
+}

@@ -1,0 +1,70 @@
+package recorder
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Request is what to record and how often. It is written SELECTION@STRIDE:
+//
+//	lateral@100        every 100 steps
+//	feedforward@log    at log-spaced steps
+//	outputs[0]         every step
+//
+// The state before the first stimulus and the last step are recorded in any
+// case. Make one with ParseRequest.
+type Request struct {
+	Selection Selection
+	Stride    Stride // at least 1, or LogSpaced
+}
+
+// String returns the request in its shortest form, which ParseRequest reads.
+func (r Request) String() string {
+	if r.Stride == 1 {
+		return r.Selection.String()
+	}
+	return fmt.Sprintf("%v@%v", r.Selection, r.Stride)
+}
+
+// ParseRequest reads a request. The error says what is wrong and how to write
+// it; whether the circuit has what is requested shows when recording starts.
+func ParseRequest(text string) (Request, error) {
+	selection, stride, strided := strings.Cut(text, "@")
+	r := Request{Stride: 1}
+	var err error
+	if r.Selection, err = parseSelection(selection); err == nil && strided {
+		r.Stride, err = ParseStride(strings.TrimSpace(stride))
+	}
+	if err != nil {
+		return Request{}, fmt.Errorf("request %q: %w", text, err)
+	}
+	return r, nil
+}
+
+// MarshalText implements encoding.TextMarshaler in the form of String.
+func (r Request) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler by ParseRequest.
+func (r *Request) UnmarshalText(text []byte) (err error) {
+	*r, err = ParseRequest(string(text))
+	return err
+}
+
+// check returns an error if the stride is not valid or a circuit of that size
+// does not have what is selected.
+func (r Request) check(z size) error {
+	if r.Stride < 1 && r.Stride != LogSpaced {
+		return fmt.Errorf("request %v: the stride must be at least 1, or log", r)
+	}
+	_, err := r.Selection.resolve(z)
+	return err
+}
+
+// join writes requests as a list.
+func join(requests []Request) string {
+	texts := make([]string, len(requests))
+	for i, r := range requests {
+		texts[i] = r.String()
+	}
+	return strings.Join(texts, ", ")
+}

@@ -1,0 +1,75 @@
+package recorder
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func drawRequest(t *rapid.T) Request {
+	strides := rapid.OneOf(rapid.Just(LogSpaced), rapid.Custom(func(t *rapid.T) Stride {
+		return Stride(rapid.IntRange(1, 20).Draw(t, "stride"))
+	}))
+	return Request{drawSelection(t), strides.Draw(t, "stride")}
+}
+
+func TestRequestTextRoundTrips(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := drawRequest(t)
+		text, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got Request
+		if err := json.Unmarshal(text, &got); err != nil || got != want {
+			t.Fatalf("%v became %s and was read as %v, %v", want, text, got, err)
+		}
+	})
+}
+
+func TestParseRequestForms(t *testing.T) {
+	for text, want := range map[string]string{
+		"lateral":          "lateral",
+		"lateral@1":        "lateral",
+		"lateral @ 100":    "lateral@100",
+		"scale[0]@log":     "scale[0]@log",
+		"feedforward@0010": "feedforward@10",
+	} {
+		if r, err := ParseRequest(text); err != nil || r.String() != want {
+			t.Errorf("%q was read as %v, %v; want %s", text, r, err, want)
+		}
+	}
+}
+
+func TestParseRequestErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"lateral@":      `"" is not a stride: write a number of steps from 1, or log`,
+		"lateral@0":     "not a stride",
+		"lateral@-1":    "not a stride",
+		"lateral@1@2":   "not a stride",
+		"lateral@often": "not a stride",
+		"latteral@10":   "did you mean lateral?",
+	} {
+		_, err := ParseRequest(text)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), text) {
+			t.Errorf("%q: error %v, want one with %q", text, err, want)
+		}
+	}
+}
+
+func FuzzParseRequest(f *testing.F) {
+	for _, text := range []string{"lateral@100", "feedforward[0-4,*]@log", "weights", "scale[1]@", "@log"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := ParseRequest(text)
+		if err != nil {
+			return
+		}
+		if again, err := ParseRequest(r.String()); err != nil || again != r {
+			t.Errorf("%q was read as %v, and that as %v, %v", text, r, again, err)
+		}
+	})
+}

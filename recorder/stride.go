@@ -1,0 +1,63 @@
+package recorder
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Stride is how often to record: every so many steps, at t = stride, 2·stride,
+// and so on, or LogSpaced.
+type Stride int
+
+// LogSpaced records some 100 steps a decade: every step up to 86, and from
+// there on the next step is about 2.3 % later than the last.
+const LogSpaced Stride = -1
+
+// logSpacing is 1/(10^(1/100) − 1): by that fraction of itself a step must
+// grow to be tenfold after a hundred of them. Steps stay integers, and so the
+// same on every machine.
+const logSpacing = 43
+
+// after returns the first step later than t ≥ 0 that is due.
+func (s Stride) after(t int) int {
+	if s == LogSpaced {
+		due := 1
+		for due <= t {
+			due += max(1, due/logSpacing)
+		}
+		return due
+	}
+	return t + int(s) - t%int(s)
+}
+
+// count returns how many of the steps 1 … steps are due.
+func (s Stride) count(steps int) int {
+	if s == LogSpaced {
+		n := 0
+		for due := 1; due <= steps; due += max(1, due/logSpacing) {
+			n++
+		}
+		return n
+	}
+	return steps / int(s)
+}
+
+// String returns a number of steps, or log.
+func (s Stride) String() string {
+	if s == LogSpaced {
+		return "log"
+	}
+	return strconv.Itoa(int(s))
+}
+
+// ParseStride reads the form of String.
+func ParseStride(text string) (Stride, error) {
+	if text == LogSpaced.String() {
+		return LogSpaced, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%q is not a stride: write a number of steps from 1, or log", text)
+	}
+	return Stride(n), nil
+}

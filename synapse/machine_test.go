@@ -1,0 +1,214 @@
+package synapse_test
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"twophase/internal/kernel"
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// modelled is one synapse of the naive model: a weight and two flags.
+type modelled struct {
+	weight           float64
+	frozen, lesioned bool
+	hebbian, decay   float64 // the last change, if kept
+}
+
+// model is a projection as a map of synapses, without rows, padding or holds.
+type model struct {
+	synapses map[[2]int]*modelled
+	rule     modelRule
+	frozen   bool
+	kept     bool
+}
+
+// modelRule is a rule written out: what becomes of w, and the two parts.
+type modelRule func(w, a float64, post, pre neuron.Local) (next, hebbian, decay float64)
+
+// factored is a model rule from its four factors.
+func factored(factors func(post, pre neuron.Local) (dPost, pPost, dPre, pPre float64)) modelRule {
+	return func(w, a float64, post, pre neuron.Local) (next, hebbian, decay float64) {
+		dPost, pPost, dPre, pPre := factors(post, pre)
+		root := math.Sqrt(a)
+		kept := float64(math.FMA(-(root*pPost), root*pPre, 1) * w)
+		return math.FMA(root*dPost, root*dPre, kept),
+			(root * dPost) * (root * dPre), -((root * pPost) * (root * pPre) * w)
+	}
+}
+
+var modelRules = []struct {
+	rule  synapse.Rule
+	model modelRule
+}{
+	{synapse.Hebbian, factored(func(post, pre neuron.Local) (_, _, _, _ float64) {
+		return post.Activity, 1, pre.Activity, 1
+	})},
+	{synapse.AntiHebbianPSP, factored(func(post, pre neuron.Local) (_, _, _, _ float64) {
+		return post.Activity, post.Gain, pre.Activity, pre.Gain
+	})},
+	{synapse.AntiHebbianPSW, factored(func(post, pre neuron.Local) (_, _, _, _ float64) {
+		return post.Activity, 0, pre.Activity, 0
+	})},
+	{oja, factored(func(post, pre neuron.Local) (_, _, _, _ float64) {
+		return post.Activity, post.Activity * post.Activity, pre.Activity, 1
+	})},
+	{cubic, func(w, a float64, post, pre neuron.Local) (next, hebbian, decay float64) {
+		hebbian, decay = a*(post.Activity*pre.Activity), -a*(w*w*w)
+		return (w + decay) + hebbian, hebbian, decay
+	}},
+}
+
+func (m *model) learn(p *synapse.Projection, post, pre int, a float64) {
+	s := m.synapses[[2]int{post, pre}]
+	hebbian, decay := 0.0, 0.0
+	if !m.frozen && !s.frozen && !s.lesioned {
+		s.weight, hebbian, decay = m.rule(s.weight, a, p.Post().Local(post), p.Pre().Local(pre))
+	}
+	if m.kept {
+		s.hebbian, s.decay = hebbian, decay
+	}
+}
+
+// Whatever is done to a projection, in whatever order, it is a map of synapses.
+func TestProjectionIsAMapOfSynapses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		chosen := modelRules[rapid.IntRange(0, len(modelRules)-1).Draw(t, "rule")]
+		var p *synapse.Projection
+		if k := rapid.IntRange(2, 5).Draw(t, "K"); rapid.Bool().Draw(t, "lateral") {
+			p = lateral(k, chosen.rule)
+		} else {
+			p = feedforward(k, rapid.IntRange(1, 10).Draw(t, "N"), chosen.rule)
+		}
+		m := &model{synapses: map[[2]int]*modelled{}, rule: chosen.model}
+		var places [][2]int
+		for post := range p.Post().Len() {
+			for pre := range p.Pre().Len() {
+				if p.Pre() != p.Post() || pre != post {
+					places = append(places, [2]int{post, pre})
+					m.synapses[[2]int{post, pre}] = &modelled{}
+				}
+			}
+		}
+		number := rapid.Float64Range(-2, 2)
+		rate := rapid.Float64Range(0, 1)
+		one := func(t *rapid.T) (synapse.Synapse, *modelled) {
+			at := rapid.SampledFrom(places).Draw(t, "synapse")
+			return p.Synapse(at[0], at[1]), m.synapses[at]
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"signals": func(t *rapid.T) {
+				for _, population := range []*neuron.Population{p.Pre(), p.Post()} {
+					for i := range population.Len() {
+						population.Neuron(i).SetSignal(neuron.Final, number.Draw(t, "activity"))
+					}
+				}
+			},
+			"learn": func(t *rapid.T) {
+				a := rate.Draw(t, "a")
+				p.Learn(a)
+				for _, at := range places {
+					m.learn(p, at[0], at[1], a)
+				}
+			},
+			"learn one": func(t *rapid.T) {
+				s, _ := one(t)
+				a := rate.Draw(t, "a")
+				s.Learn(a)
+				m.learn(p, s.Post().Index(), s.Pre().Index(), a)
+			},
+			"freeze": func(t *rapid.T) {
+				s, synapse := one(t)
+				s.Freeze()
+				synapse.frozen = !synapse.lesioned
+			},
+			"thaw": func(t *rapid.T) {
+				s, synapse := one(t)
+				s.Thaw()
+				synapse.frozen = false
+			},
+			"lesion": func(t *rapid.T) {
+				s, synapse := one(t)
+				s.Lesion()
+				synapse.weight, synapse.frozen, synapse.lesioned = 0, false, true
+			},
+			"set": func(t *rapid.T) {
+				s, synapse := one(t)
+				w := rapid.OneOf(number, rapid.Just(math.Inf(1))).Draw(t, "w")
+				refused := synapse.lesioned || math.IsInf(w, 0)
+				if err := s.Set(w); (err != nil) != refused {
+					t.Fatalf("set %v to %v: %v", s, w, err)
+				}
+				if !refused {
+					synapse.weight = w
+				}
+			},
+			"set all": func(t *rapid.T) {
+				n := p.Post().Len() * p.Pre().Len()
+				w := rapid.SliceOfN(number, n, n).Draw(t, "w")
+				if err := p.SetWeights(w); err != nil {
+					t.Fatal(err)
+				}
+				for at, s := range m.synapses {
+					if !s.lesioned {
+						s.weight = w[at[0]*p.Pre().Len()+at[1]]
+					}
+				}
+			},
+			"freeze all": func(*rapid.T) {
+				p.Freeze()
+				m.frozen = true
+			},
+			"thaw all": func(*rapid.T) {
+				p.Thaw()
+				m.frozen = false
+			},
+			"keep changes": func(t *rapid.T) {
+				on := rapid.Bool().Draw(t, "on")
+				p.KeepChanges(on)
+				if m.kept = on; !on {
+					for _, s := range m.synapses {
+						s.hebbian, s.decay = 0, 0
+					}
+				}
+			},
+			"": func(t *rapid.T) { m.check(t, p) },
+		})
+	})
+}
+
+// check compares all that a projection tells with the model.
+func (m *model) check(t *rapid.T, p *synapse.Projection) {
+	if p.Frozen() != m.frozen || p.Len() != len(m.synapses) {
+		t.Fatalf("frozen %v, %d synapses", p.Frozen(), p.Len())
+	}
+	received := make([]float64, p.Post().Len())
+	p.Transmit(received, neuron.Final)
+	for post := range p.Post().Len() {
+		var sum kernel.Sum
+		for pre, w := range p.Row(post) {
+			if !p.Has(post, pre) {
+				if w != 0 {
+					t.Fatalf("[%d,%d] is no synapse and weighs %v", post, pre, w)
+				}
+				continue
+			}
+			got, want := p.Synapse(post, pre), m.synapses[[2]int{post, pre}]
+			hebbian, decay := got.LastChange()
+			if w != want.weight || got.Weight() != w || hebbian != want.hebbian || decay != want.decay ||
+				got.Lesioned() != want.lesioned || got.Frozen() != (want.frozen || m.frozen) {
+				t.Fatalf("%v: weight %v, parts %v and %v, frozen %v, lesioned %v; the model has %+v",
+					got, w, hebbian, decay, got.Frozen(), got.Lesioned(), *want)
+			}
+			if !want.lesioned {
+				sum.Add(pre, want.weight, p.Pre().Neuron(pre).Activity())
+			}
+		}
+		if received[post] != sum.Total() {
+			t.Fatalf("neuron %d receives %v, want %v", post, received[post], sum.Total())
+		}
+	}
+}
