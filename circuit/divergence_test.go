@@ -64,6 +64,17 @@ func TestDivergenceNamesStepAndSynapse(t *testing.T) {
 	}
 }
 
+// The rate in the report is that of the step that failed, not of the first.
+func TestDivergenceReportsThePresentRate(t *testing.T) {
+	spec := paperSpec(circuit.IfPSP, 4, 3)
+	spec.Rate = parseRate(t, "1e-3 until 4, 1")
+	err := runAway(t, newCircuit(t, spec), [][]float64{make([]float64, 4)})
+	var d *circuit.Divergence
+	if !errors.As(err, &d) || d.Step != 5 || d.Rate != 1 {
+		t.Errorf("%v", err)
+	}
+}
+
 // A silent neuron's scale decays: at α/τ·λ² ≥ 1 it is gone in one step.
 func TestScaleThatIsNotPositiveIsNamed(t *testing.T) {
 	spec := paperSpec(circuit.IfPSP, 4, 3)

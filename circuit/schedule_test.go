@@ -1,6 +1,7 @@
 package circuit_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -111,4 +112,37 @@ func TestSettlingReplacesSolve(t *testing.T) {
 	wantError(t, err, "network ifPSW does not settle (its phases are Feedforward → Lateral → Plasticity): choose a recurrent one, such as PSP or PSW")
 	_, err = circuit.PSW.Settling(circuit.Settle{})
 	wantError(t, err, "settling budget of 0 sweeps: give at least 1")
+}
+
+// What no neuron or synapse can do by itself is marked so, and nothing else is.
+func TestDescribeMarksWhatIsNonLocal(t *testing.T) {
+	settled, err := circuit.PSP.Settling(circuit.Settle{Sweeps: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, network := range append(circuit.Networks(), settled) {
+		var b strings.Builder
+		if err := newCircuit(t, paperSpec(network, 4, 3)).Describe(&b); err != nil {
+			t.Fatal(err)
+		}
+		if marked := strings.Contains(b.String(), "  2  Solve (non-local)  "); marked != network.Recurrent() || strings.Count(b.String(), "non-local") > 1 {
+			t.Errorf("%s, %v, marked %v:\n%s", network.Name, network.Schedule, marked, b.String())
+		}
+	}
+}
+
+// Asking for the filter is not a step: the report of the last settling stays.
+func TestFilterKeepsTheSettlingReport(t *testing.T) {
+	network, err := circuit.PSP.Settling(circuit.Settle{Sweeps: 100, Tolerance: 1e-3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := run(t, paperSpec(network, 10, 3), normals("stimuli", 50, 10))
+	before := c.Settling()
+	if _, err := c.Filter(); err != nil {
+		t.Fatal(err)
+	}
+	if after := c.Settling(); after != before || after.Sweeps == 0 {
+		t.Errorf("%+v became %+v", before, after)
+	}
 }

@@ -5,8 +5,10 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"twophase/internal/kernel"
 	"twophase/neuron"
 )
 
@@ -53,6 +55,27 @@ func TestScaleRulesAreThePapers(t *testing.T) {
 				if math.Abs(out.Scale()-want) > bound {
 					t.Fatalf("%s: m = %v, want %v ± %g", test.rule.Name, out.Scale(), want, bound)
 				}
+			}
+		}
+	})
+}
+
+// The scale's bits are those of a synapse from the neuron to itself (and the
+// drain one more fused product), so that M is one matrix.
+func TestAScaleChangesAsASynapseToItself(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		for _, rule := range []neuron.ScaleRule{neuron.ScalePSP, neuron.ScalePSW, drained} {
+			p, a := drawOutputs(t, rule)(), rapid.Float64Range(0, 1).Draw(t, "a")
+			var want []float64
+			for out := range p.Outputs() {
+				factor := func(f neuron.Factor) float64 { return math.Sqrt(a) * f.Of(out.Local()) }
+				drive, decay, drain := factor(rule.Drive), factor(rule.Decay), factor(rule.Drain)
+				kept := kernel.Changed(out.Scale(), kernel.Keep(decay, decay), -drain, drain)
+				want = append(want, kernel.Changed(kept, 1, drive, drive))
+			}
+			p.Rescale(a)
+			if diff := cmp.Diff(want, p.Scales()); diff != "" {
+				t.Fatalf("%s:\n%s", rule.Name, diff)
 			}
 		}
 	})

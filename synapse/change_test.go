@@ -52,7 +52,7 @@ func gap(w, changed, hebbian, decay float64) float64 {
 func TestPartsOfAChangeAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rule := rapid.SampledFrom([]synapse.Rule{
-			synapse.Hebbian, synapse.AntiHebbianPSP, synapse.AntiHebbianPSW, oja, cubic,
+			synapse.Hebbian, synapse.AntiHebbianPSP, synapse.AntiHebbianPSW, oja, presynaptic, cubic,
 		}).Draw(t, "rule")
 		k := rapid.IntRange(2, 4).Draw(t, "K")
 		number := rapid.Float64Range(-3, 3)

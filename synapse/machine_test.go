@@ -40,6 +40,20 @@ func factored(factors func(post, pre neuron.Local) (dPost, pPost, dPre, pPre flo
 	}
 }
 
+// presynaptic is Oja's rule the other way round: the presynaptic end decides on
+// the decay. It drives by what the axon carries in its first turn.
+var presynaptic = synapse.Factored{
+	Name: "presynaptic", Equation: "Δw = a(ỹ_i x_j − ½ x_j² w)",
+	Post: synapse.Endpoint{
+		Drive: neuron.Function{Symbol: "ỹ", F: func(n neuron.Local) float64 { return n.Provisional }},
+		Decay: neuron.Constant(0.5),
+	},
+	Pre: synapse.Endpoint{
+		Drive: neuron.Activity,
+		Decay: neuron.Function{Symbol: "x²", F: func(n neuron.Local) float64 { return n.Activity * n.Activity }},
+	},
+}
+
 var modelRules = []struct {
 	rule  synapse.Rule
 	model modelRule
@@ -55,6 +69,9 @@ var modelRules = []struct {
 	})},
 	{oja, factored(func(post, pre neuron.Local) (_, _, _, _ float64) {
 		return post.Activity, post.Activity * post.Activity, pre.Activity, 1
+	})},
+	{presynaptic, factored(func(post, pre neuron.Local) (_, _, _, _ float64) {
+		return post.Provisional, 0.5, pre.Activity, pre.Activity * pre.Activity
 	})},
 	{cubic, func(w, a float64, post, pre neuron.Local) (next, hebbian, decay float64) {
 		hebbian, decay = a*(post.Activity*pre.Activity), -a*(w*w*w)

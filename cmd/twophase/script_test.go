@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -22,14 +23,32 @@ func TestMain(m *testing.M) {
 // TestScripts runs the command as a user would, by the scripts in
 // testdata/script.
 func TestScripts(t *testing.T) {
+	testscript.Run(t, scripts(t, "script"))
+}
+
+// TestLong runs the scripts in testdata/long, on real images.
+func TestLong(t *testing.T) {
+	if os.Getenv("TWOPHASE_LONG") == "" {
+		t.Skip("takes a minute: make long, or set TWOPHASE_LONG=1")
+	}
+	testscript.Run(t, scripts(t, "long"))
+}
+
+// images is where the Debian package dataset-fashion-mnist puts them.
+const images = "/usr/share/datasets/fashion-mnist/train-images-idx3-ubyte.gz"
+
+// scripts returns how the scripts of a folder under testdata are run.
+func scripts(t *testing.T, folder string) testscript.Params {
+	t.Helper()
 	golden, err := filepath.Abs(filepath.Join("..", "..", "testdata", "golden"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	testscript.Run(t, testscript.Params{
-		Dir: filepath.Join("testdata", "script"),
+	return testscript.Params{
+		Dir: filepath.Join("testdata", folder),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GOLDEN", golden)
+			e.Setenv("IMAGES", images)
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
@@ -39,11 +58,40 @@ func TestScripts(t *testing.T) {
 			return canMount(), nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"above":    func(ts *testscript.TestScript, _ bool, args []string) { compareMeasure(ts, args, +1) },
+			"below":    func(ts *testscript.TestScript, _ bool, args []string) { compareMeasure(ts, args, -1) },
 			"agrees":   agrees,
 			"exitcode": exitCode,
 			"waitfor":  waitFor,
 		},
-	})
+	}
+}
+
+// compareMeasure compares a measure of every trial with a limit: below LIMIT
+// MEASURE SUMMARY.
+func compareMeasure(ts *testscript.TestScript, args []string, sign float64) {
+	if len(args) != 3 {
+		ts.Fatalf("usage: above|below LIMIT MEASURE SUMMARY")
+	}
+	var limit float64
+	if _, err := fmt.Sscan(args[0], &limit); err != nil {
+		ts.Fatalf("limit %s: %v", args[0], err)
+	}
+	var summary struct {
+		Results []struct {
+			Measures map[string]any `json:"measures"`
+		} `json:"results"`
+	}
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[2])), &summary))
+	if len(summary.Results) == 0 {
+		ts.Fatalf("%s holds no results", args[2])
+	}
+	for trial, r := range summary.Results {
+		v, ok := r.Measures[args[1]].(float64)
+		if ts.Logf("trial %d: %s = %v", trial, args[1], v); !ok || !(sign*v > sign*limit) {
+			ts.Fatalf("trial %d: %s is %v, on the wrong side of %v", trial, args[1], r.Measures[args[1]], limit)
+		}
+	}
 }
 
 // canMount reports whether a script can have a small disk of its own.

@@ -88,7 +88,7 @@ func (s *Summary) warn(n circuit.Network, results []*result) {
 	if lateral > 0 {
 		s.warning(lateral, "the approximation of the recurrent dynamics is unhealthy: relative settling error %v, spectral radius of M_d⁻¹M_o %v (from 1 on, the series that it cuts does not converge). "+
 			"The circuit is in a strongly lateral state that the exact network does not have. "+
-			"What helps: a larger start of M (--initial-m 5), fewer outputs (--outputs), or the exact twin (--network %s)",
+			"What helps: a larger start of M (--initial-m 5), a smaller start of W (--initial-w 0.01), fewer outputs (--outputs), or the exact twin (--network %s)",
 			worst.SettlingError, worst.SpectralRadius, exactTwin(n))
 	}
 	if unsettled > 0 {

@@ -46,6 +46,17 @@ func TestGolden(t *testing.T) {
 			}
 			return b
 		}, 0x52e90c7548d252e5},
+		{"Solve, with equal pivots to choose from", func(i int) []float64 {
+			n := i % 7
+			a, b := normals(n*n), normals(n)
+			for j, v := range a {
+				a[j] = math.Round(v)
+			}
+			if !kernel.Solve(a, b) {
+				return nil // one in a few is singular
+			}
+			return b
+		}, 0xe0ac6120738e92bc},
 	} {
 		h := fnv.New64a()
 		for i := range 2000 {

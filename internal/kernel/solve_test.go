@@ -81,6 +81,7 @@ func TestSolveExactly(t *testing.T) {
 		a, b, want []float64
 	}{
 		{"1×1", []float64{4}, []float64{2}, []float64{0.5}},
+		{"tiny, not singular", []float64{0x1p-1000, 0x1p-1010, 0, -0x1p-1020}, []float64{0, 0x1p-1010}, []float64{1, -1024}},
 		{"0×0", nil, nil, nil},
 		{"diagonal", []float64{2, 0, 0, -4}, []float64{1, 1}, []float64{0.5, -0.25}},
 		{"zero first pivot", []float64{0, 1, 2, 4}, []float64{3, 2}, []float64{-5, 3}},
