@@ -19,7 +19,7 @@ func BenchmarkStep(b *testing.B) {
 				})
 				stimuli := make([][]float64, 16)
 				for t := range stimuli {
-					stimuli[t] = stimulus(size.n, t)
+					stimuli[t] = smallStimulus(size.n, t)
 				}
 				b.ReportAllocs()
 				t := 0
@@ -43,8 +43,8 @@ func newCircuit(t testing.TB, spec circuit.Spec) *circuit.Circuit {
 	return c
 }
 
-// stimulus returns n small normals for step t.
-func stimulus(n, t int) []float64 {
+// smallStimulus returns n small normals for step t.
+func smallStimulus(n, t int) []float64 {
 	x := make([]float64, n)
 	random.New(1, 0, "test stimulus").Normals(x, uint64(t))
 	for i := range x {

@@ -9,7 +9,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/subspace"
-	stim "twophase/stimulus"
+	"twophase/stimulus"
 )
 
 // Median and quartiles of E_Pro on the paper's small problem at T = 10⁴, of 400
@@ -35,7 +35,7 @@ var smallAt10000 = map[string]struct{ lower, upper float64 }{
 // would have to be widened to the 8 % and 92 % quantiles to get below 1e-5.)
 func TestConvergenceOnTheSmallProblem(t *testing.T) {
 	const trials, steps = 100, 10000
-	problem, err := stim.LookupProblem("small")
+	problem, err := stimulus.LookupProblem("small")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,8 +60,8 @@ func TestConvergenceOnTheSmallProblem(t *testing.T) {
 }
 
 // subspaceError returns E_Pro of one trial of the paper's experiment.
-func subspaceError(t *testing.T, network circuit.Network, problem stim.Problem, trial uint64, steps int) float64 {
-	source, err := stim.NewGaussian(problem.Spectrum, 1, trial)
+func subspaceError(t *testing.T, network circuit.Network, problem stimulus.Problem, trial uint64, steps int) float64 {
+	source, err := stimulus.NewGaussian(problem.Spectrum, 1, trial)
 	if err != nil {
 		t.Error(err)
 		return 0

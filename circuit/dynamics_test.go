@@ -253,7 +253,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 			c := newCircuit(t, spec)
 			c.Feedforward().Synapse(1, 4).Lesion()
 			c.Lateral().Synapse(0, 2).Freeze()
-			x := stimulus(10, 0)
+			x := smallStimulus(10, 0)
 			if n := testing.AllocsPerRun(100, func() {
 				if err := c.Step(x); err != nil {
 					t.Fatal(err)

@@ -7,17 +7,17 @@ import (
 
 	"twophase/circuit"
 	"twophase/neuron"
-	stim "twophase/stimulus"
+	"twophase/stimulus"
 )
 
 // The paper's circuit on its small problem: three outputs find the principal
 // subspace of ten inputs. Then a what-if: one input synapse is cut.
 func Example() {
-	problem, err := stim.LookupProblem("small")
+	problem, err := stimulus.LookupProblem("small")
 	if err != nil {
 		log.Fatal(err)
 	}
-	source, err := stim.NewGaussian(problem.Spectrum, 1, 0)
+	source, err := stimulus.NewGaussian(problem.Spectrum, 1, 0)
 	if err != nil {
 		log.Fatal(err)
 	}
