@@ -3,6 +3,7 @@ package circuit
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"twophase/internal/random"
 	"twophase/neuron"
@@ -17,8 +18,8 @@ type Circuit struct {
 	feedforward     *synapse.Projection // W [K×N]
 	lateral         *synapse.Projection // M_o [K×K]
 
-	decides   int // the place in the schedule of the last phase that writes y
-	step      int // stimuli presented
+	step      int             // stimuli presented
+	written   [][]neuron.Slot // by phase: the activities that it writes
 	observers []Observer
 	settling  Settling
 
@@ -38,22 +39,16 @@ func New(spec Spec) (*Circuit, error) {
 	if err := spec.Validate(); err != nil {
 		return nil, err
 	}
-	n := spec.Network
-	if spec.Tau == 0 {
-		spec.Tau = n.Tau
-	}
-	if spec.InitialScale == 0 {
-		spec.InitialScale = n.InitialScale
-	}
-	if spec.InitialSpread == 0 {
-		spec.InitialSpread = 1
-	}
+	spec = spec.withDefaults()
+	n := &spec.Network
+	n.Schedule = slices.Clone(n.Schedule)
+	spec.Gains = slices.Clone(spec.Gains)
 	k := len(spec.Gains)
 	c := &Circuit{
 		spec:     spec,
 		inputs:   neuron.NewInputs(spec.Inputs),
 		outputs:  neuron.NewOutputs(spec.Gains, spec.InitialScale, n.Scale),
-		decides:  n.Schedule.lastToWrite(Y),
+		written:  n.Schedule.written(),
 		received: make([]float64, k),
 		system:   make([]float64, k*k),
 	}
@@ -63,10 +58,13 @@ func New(spec Spec) (*Circuit, error) {
 	if w == nil {
 		w = randomWeights(spec)
 	}
-	return c, c.feedforward.SetWeights(w)
+	if err := c.feedforward.SetWeights(w); err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
-// randomWeights returns W_ij ~ N(0, 1/N) times the initial spread [K×N].
+// randomWeights returns W_ij ~ N(0, spread²/N) [K×N].
 func randomWeights(spec Spec) []float64 {
 	w := make([]float64, len(spec.Gains)*spec.Inputs)
 	random.New(spec.Seed, spec.Trial, "initial weights").Normals(w, 0)
@@ -97,8 +95,8 @@ func (c *Circuit) Projections() []*synapse.Projection {
 	return []*synapse.Projection{c.feedforward, c.lateral}
 }
 
-// Schedule returns the phases that run for every stimulus.
-func (c *Circuit) Schedule() Schedule { return c.spec.Network.Schedule }
+// Schedule returns a copy of the list of phases that run for every stimulus.
+func (c *Circuit) Schedule() Schedule { return slices.Clone(c.spec.Network.Schedule) }
 
 // StepCount returns how many stimuli the circuit has seen.
 func (c *Circuit) StepCount() int { return c.step }
@@ -111,21 +109,25 @@ func (c *Circuit) Settling() Settling { return c.settling }
 func (c *Circuit) Attach(o Observer) { c.observers = append(c.observers, o) }
 
 // Step presents one stimulus x [N] and runs the schedule once. It returns an
-// error if a phase fails or, as a *Divergence, if an activity is no longer a
-// finite number or a scale is no longer positive; the circuit is then of no
-// further use. It panics if x has the wrong length.
+// error if the stimulus is not finite, if a phase or an observer fails, or, as a
+// *Divergence, if an activity is no longer a finite number or a scale no longer
+// positive; the circuit is then of no further use. It panics if x has the wrong
+// length.
 func (c *Circuit) Step(x []float64) error {
 	if len(x) != c.inputs.Len() {
 		panic(fmt.Sprintf("circuit: a stimulus of %d numbers for %d inputs", len(x), c.inputs.Len()))
 	}
-	copy(c.inputs.Signals(neuron.Final), x)
 	c.step++
+	if err := c.checkStimulus(x); err != nil {
+		return err
+	}
+	copy(c.inputs.Signals(neuron.Final), x)
 	for i, phase := range c.spec.Network.Schedule {
 		if err := phase.Run(c); err != nil {
 			return fmt.Errorf("step %d, %s: %w", c.step, phase.Signature().Name, err)
 		}
-		if i == c.decides {
-			if err := c.checkActivity(); err != nil {
+		for _, slot := range c.written[i] {
+			if err := c.checkActivity(slot); err != nil {
 				return err
 			}
 		}
@@ -135,7 +137,7 @@ func (c *Circuit) Step(x []float64) error {
 	}
 	for _, o := range c.observers {
 		if err := o.Observe(c); err != nil {
-			return err
+			return fmt.Errorf("step %d: %w", c.step, err)
 		}
 	}
 	return nil

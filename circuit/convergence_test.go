@@ -32,8 +32,11 @@ var smallAt10000 = map[string]struct{ lower, upper float64 }{
 // probability ¼ ± √(¼·¾/400) = ¼ ± 0.022, and two digits round it by up to 4 %,
 // which is another 0.03 or so. At 0.30 the chance is still 2e-5 a side. (With
 // 20 trials it would be P(Binomial(20, ¼) ≥ 10) = 0.014 a side, and the range
-// would have to be widened to the 8 % and 92 % quantiles to get below 1e-5.)
+// would have to be widened to the 10 % and 90 % quantiles to get below 1e-5.)
 func TestConvergenceOnTheSmallProblem(t *testing.T) {
+	if testing.Short() {
+		t.Skip("four million steps")
+	}
 	const trials, steps = 100, 10000
 	problem, err := stimulus.LookupProblem("small")
 	if err != nil {

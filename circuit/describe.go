@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"twophase/synapse"
 )
 
 // Describe writes the circuit as a person reads it: its neurons, its
@@ -27,7 +29,13 @@ func (c *Circuit) Describe(w io.Writer) error {
 	fmt.Fprintf(table, "  lateral\toutputs → outputs\t%d synapses\t%s\tat α/τ\t%s\n", c.lateral.Len(), n.Lateral.Formula(), n.Lateral)
 	fmt.Fprintf(table, "  scale\twithin an output\t%d variables\t%s\tat α/τ\t%s\n", c.outputs.Len(), n.Scale.Equation, n.Scale.Name)
 	table.Flush()
-	fmt.Fprintf(&b, "  α = %v, τ = %v\n", s.Rate, s.Tau)
+	fmt.Fprintf(table, "  α\t%v\n  τ\t%v\n", s.Rate, s.Tau)
+	table.Flush()
+	for _, p := range c.Projections() {
+		if lesioned, frozen := held(p); lesioned+frozen > 0 {
+			fmt.Fprintf(&b, "  %s: %d synapses lesioned, %d frozen\n", p.Name(), lesioned, frozen)
+		}
+	}
 
 	fmt.Fprintf(&b, "\nSchedule, for every stimulus x\n")
 	for i, phase := range c.Schedule() {
@@ -41,6 +49,19 @@ func (c *Circuit) Describe(w io.Writer) error {
 	table.Flush()
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// held counts the synapses of a projection that do not learn.
+func held(p *synapse.Projection) (lesioned, frozen int) {
+	for s := range p.All() {
+		switch {
+		case s.Lesioned():
+			lesioned++
+		case s.Frozen():
+			frozen++
+		}
+	}
+	return lesioned, frozen
 }
 
 // list prints numbers, the middle of a long list left out.

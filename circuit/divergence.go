@@ -3,7 +3,9 @@ package circuit
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"twophase/internal/kernel"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -25,19 +27,35 @@ func (d *Divergence) Error() string {
 		d.Step, d.What, d.Neuron, d.Synapse, d.Weight, d.Rate)
 }
 
-// checkActivity returns an error if an output is not a finite number. Where
-// that is because the stimulus is not, the error says so.
-func (c *Circuit) checkActivity() error {
-	for i, y := range c.outputs.Signals(neuron.Final) {
-		if y-y == 0 {
-			continue
+// checkStimulus returns an error if a stimulus is not finite.
+func (c *Circuit) checkStimulus(x []float64) error {
+	if kernel.Finite(x) {
+		return nil
+	}
+	j := slices.IndexFunc(x, func(v float64) bool { return v-v != 0 })
+	return fmt.Errorf("step %d: the stimulus of %v is %v, not a finite number", c.step, c.inputs.Neuron(j), x[j])
+}
+
+// checkActivity returns an error if an output's signal is not finite.
+func (c *Circuit) checkActivity(slot neuron.Slot) error {
+	for i, y := range c.outputs.Signals(slot) {
+		if y-y != 0 {
+			return c.diverged(i, fmt.Sprintf("the %v activity of %v is %v", slot, c.outputs.Output(i), y))
 		}
-		for j, x := range c.inputs.Signals(neuron.Final) {
-			if x-x != 0 {
-				return fmt.Errorf("step %d: the stimulus of %v is %v, not a finite number", c.step, c.inputs.Neuron(j), x)
+	}
+	return nil
+}
+
+// CheckWeights returns a *Divergence if a weight is not finite. Step does not
+// look at every weight; a weight that has left the range of numbers shows in
+// the activity that it drives at the next step.
+func (c *Circuit) CheckWeights() error {
+	for _, p := range c.Projections() {
+		for i := range p.Post().Len() {
+			if !kernel.Finite(p.Row(i)) {
+				return c.diverged(i, fmt.Sprintf("a weight onto %v is not a finite number", c.outputs.Output(i)))
 			}
 		}
-		return c.diverged(i, fmt.Sprintf("the activity of %v is %v", c.outputs.Output(i), y))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/neuron"
+	"twophase/synapse"
 )
 
 // runAway steps a circuit until it fails, and returns the error.
@@ -42,7 +43,7 @@ func TestDivergenceNamesStepAndSynapse(t *testing.T) {
 				if d.Step != c.StepCount() || d.Step < 10 || d.Rate != 3 {
 					t.Errorf("step %d of %d, rate %v", d.Step, c.StepCount(), d.Rate)
 				}
-				if y := d.Neuron.Activity(); y-y == 0 {
+				if y := d.Neuron.Provisional(); y-y == 0 {
 					t.Errorf("%v has activity %v", d.Neuron, y)
 				}
 				if d.Synapse.Post() != d.Neuron || d.Weight != d.Synapse.Weight() {
@@ -55,12 +56,33 @@ func TestDivergenceNamesStepAndSynapse(t *testing.T) {
 						}
 					}
 				}
-				text := regexp.MustCompile(`^diverged at step \d+: the activity of outputs\[\d\] is (NaN|[+-]Inf); the largest synapse onto outputs\[\d\] is (feedforward|lateral)\[\d,\d\] = \S+, and the learning rate α = 3: lower the rate, start M higher, or scale the stimulus down$`)
+				text := regexp.MustCompile(`^diverged at step \d+: the provisional activity of outputs\[\d\] is (NaN|[+-]Inf); the largest synapse onto outputs\[\d\] is (feedforward|lateral)\[\d,\d\] = \S+, and the learning rate α = 3: lower the rate, start M higher, or scale the stimulus down$`)
 				if !text.MatchString(err.Error()) {
 					t.Errorf("text %q", err)
 				}
 			})
 		}
+	}
+}
+
+// A user's rule that gives what is not a number is found at the next step, at
+// its synapse, whatever the sizes of the others.
+func TestDivergenceNamesAWeightThatIsNotANumber(t *testing.T) {
+	spec := paperSpec(circuit.IfPSP, 4, 1)
+	spec.InitialWeights = []float64{1e9, 1e9, 1, 1e9}
+	spec.Network.Feedforward = synapse.Pairwise{
+		Name: "logarithmic", Equation: "Δw = a log(x_j)",
+		Change: func(_, a float64, _, pre neuron.Local) (hebbian, decay float64) { return a * math.Log(pre.Activity), 0 },
+	}
+	c := newCircuit(t, spec)
+	x := []float64{1, 1, -1, 1}
+	if err := c.Step(x); err != nil {
+		t.Fatal(err)
+	}
+	err := c.Step(x)
+	var d *circuit.Divergence
+	if !errors.As(err, &d) || d.Synapse != c.Feedforward().Synapse(0, 2) || d.Step != 2 {
+		t.Errorf("%v", err)
 	}
 }
 
@@ -118,7 +140,7 @@ func TestSingularSystemIsNamed(t *testing.T) {
 	}
 	const want = "the lateral matrix M is singular, so M y = W x has no solution"
 	_, err := c.Filter()
-	wantError(t, err, want)
+	wantError(t, err, "filter: "+want)
 	wantError(t, c.Step(make([]float64, 4)), "step 1, Solve: "+want)
 }
 

@@ -163,7 +163,8 @@ func ExampleCircuit_Describe() {
 	//   feedforward  inputs → outputs   30 synapses  ΔW_ij = α(y_i x_j − W_ij)              at α    Hebbian
 	//   lateral      outputs → outputs  6 synapses   ΔM_ij = (α/τ)(y_i y_j − λ_i λ_j M_ij)  at α/τ  anti-Hebbian PSP
 	//   scale        within an output   3 variables  Δm_ii = (α/τ)(y_i² − λ_i² m_ii)        at α/τ  scale PSP
-	//   α = 10/(250+t), τ = 0.5
+	//   α  10/(250+t)
+	//   τ  0.5
 	//
 	// Schedule, for every stimulus x
 	//   1  Feedforward  ỹ = M_d⁻¹ W x                     reads x, W, M_d          writes ỹ
@@ -191,7 +192,7 @@ func ExampleNetwork_Settling() {
 		log.Fatal(err)
 	}
 	// Output:
-	// PSP: principal subspace projection with exact recurrent dynamics
+	// PSP: recurrent principal subspace projection
 	//
 	// Neurons
 	//   inputs   N = 100  activity x
@@ -201,7 +202,8 @@ func ExampleNetwork_Settling() {
 	//   feedforward  inputs → outputs   1000 synapses  ΔW_ij = α(y_i x_j − W_ij)              at α    Hebbian
 	//   lateral      outputs → outputs  90 synapses    ΔM_ij = (α/τ)(y_i y_j − λ_i λ_j M_ij)  at α/τ  anti-Hebbian PSP
 	//   scale        within an output   10 variables   Δm_ii = (α/τ)(y_i² − λ_i² m_ii)        at α/τ  scale PSP
-	//   α = 0.0011 until 10000, 0.0001, τ = 0.5
+	//   α  0.0011 until 10000, 0.0001
+	//   τ  0.5
 	//
 	// Schedule, for every stimulus x
 	//   1  Feedforward  ỹ = M_d⁻¹ W x                                                                                                  reads x, W, M_d            writes ỹ

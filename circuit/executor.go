@@ -22,10 +22,13 @@ const (
 
 // String returns compiled or literal.
 func (e Executor) String() string {
-	if e == Literal {
+	switch e {
+	case Compiled:
+		return "compiled"
+	case Literal:
 		return "literal"
 	}
-	return "compiled"
+	return fmt.Sprintf("Executor(%d)", int(e))
 }
 
 // ParseExecutor returns the executor of a name.

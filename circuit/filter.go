@@ -1,11 +1,13 @@
 package circuit
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
+	"twophase/internal/kernel"
 	"twophase/neuron"
 )
 
@@ -14,7 +16,8 @@ import (
 // the circuit: each output axon in turn carries ỹ = 1, the phases between ỹ
 // and y run, and the responses give F = (∂y/∂ỹ) M_d⁻¹ W. Activity is left as
 // it was. A settling that starts from the previous y is probed from rest. It
-// returns an error if a phase fails.
+// returns an error if a phase fails, if the response is not finite, or if the
+// schedule is not of this form: ỹ by Feedforward, then y from ỹ alone.
 func (c *Circuit) Filter() (*mat.Dense, error) {
 	y, provisional := c.outputs.Signals(neuron.Final), c.outputs.Signals(neuron.Provisional)
 	savedY, savedProvisional, savedSettling := slices.Clone(y), slices.Clone(provisional), c.settling
@@ -24,19 +27,23 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 		c.settling = savedSettling
 	}()
 
+	probed, err := c.afterFeedforward()
+	if err != nil {
+		return nil, err
+	}
 	k := c.outputs.Len()
 	response := mat.NewDense(k, k, nil)
 	for j := range k {
 		clear(y)
 		clear(provisional)
 		provisional[j] = 1
-		for _, phase := range c.Schedule() {
-			if !slices.Equal(phase.Signature().Writes, []Variable{Y}) {
-				continue
-			}
+		for _, phase := range probed {
 			if err := phase.Run(c); err != nil {
-				return nil, err
+				return nil, fmt.Errorf("filter: %w", err)
 			}
+		}
+		if !kernel.Finite(y) {
+			return nil, fmt.Errorf("filter: the response to %v is not finite", c.outputs.Output(j))
 		}
 		response.SetCol(j, y)
 	}
@@ -51,6 +58,23 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 	var filter mat.Dense
 	filter.Mul(response, drive)
 	return &filter, nil
+}
+
+// afterFeedforward returns the neural phases between ỹ and y.
+func (c *Circuit) afterFeedforward() (Schedule, error) {
+	var probed Schedule
+	for i, phase := range c.spec.Network.Schedule {
+		s := phase.Signature()
+		switch {
+		case i == 0 && phase == Phase(Feedforward{}):
+		case i > 0 && slices.Equal(s.Writes, []Variable{Y}) && !slices.Contains(s.Reads, X):
+			probed = append(probed, phase)
+		case i > 0 && !slices.Contains(s.Writes, Y) && !slices.Contains(s.Writes, Provisional):
+		default:
+			return nil, fmt.Errorf("filter: phase %s of %v does not map ỹ to y", s.Name, c.Schedule())
+		}
+	}
+	return probed, nil
 }
 
 // Estimate returns Û_K [N×K], the circuit's estimate of the top K principal

@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"twophase/neuron"
@@ -43,7 +44,7 @@ var (
 	}
 	PSP = Network{
 		Name:        "PSP",
-		Summary:     "principal subspace projection with exact recurrent dynamics",
+		Summary:     "recurrent principal subspace projection",
 		Schedule:    recurrent,
 		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSP, Scale: neuron.ScalePSP,
 		Tau: 0.5, InitialScale: 1,
@@ -57,7 +58,7 @@ var (
 	}
 	PSW = Network{
 		Name:        "PSW",
-		Summary:     "principal subspace whitening with exact recurrent dynamics",
+		Summary:     "recurrent principal subspace whitening",
 		Schedule:    recurrent,
 		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSW, Scale: neuron.ScalePSW,
 		Whitens: true, Tau: 1, InitialScale: 0.3,
@@ -79,20 +80,44 @@ func LookupNetwork(name string) (Network, error) {
 	return Network{}, fmt.Errorf("network %q does not exist: choose %s", name, strings.Join(names, ", "))
 }
 
-// Settling returns the network with its exact solution replaced by settling.
-// It returns an error if s is not valid or the network has no recurrent
-// activity to settle.
+// Settling returns the network with recurrent activity that settles, in the
+// place of an exact solution or of another settling. It returns an error if s is
+// not valid or the network has no recurrent activity.
 func (n Network) Settling(s Settle) (Network, error) {
 	if err := s.Validate(); err != nil {
 		return Network{}, err
 	}
-	if !n.Recurrent() {
+	recurrent := slices.IndexFunc(n.Schedule, func(p Phase) bool {
+		_, settles := p.(Settle)
+		return settles || p == Phase(Solve{})
+	})
+	if recurrent < 0 {
 		return Network{}, fmt.Errorf("network %s does not settle (its phases are %v): choose a recurrent one, such as PSP or PSW", n.Name, n.Schedule)
 	}
-	n.Schedule = n.Schedule.replace(Solve{}, s)
+	n.Schedule = slices.Clone(n.Schedule)
+	n.Schedule[recurrent] = s
 	return n, nil
 }
 
-// Recurrent reports whether the network solves for its outputs exactly, where
-// a circuit of neurons would have to settle.
-func (n Network) Recurrent() bool { return n.Schedule.index(Solve{}) >= 0 }
+// SolvesExactly reports whether the network solves for its outputs exactly,
+// where a circuit of neurons would have to settle.
+func (n Network) SolvesExactly() bool { return slices.Contains(n.Schedule, Phase(Solve{})) }
+
+// validate returns an error if a rule is missing.
+func (n Network) validate() error {
+	switch {
+	case n.Feedforward == nil:
+		return fmt.Errorf("network %s has no feedforward rule: choose one such as synapse.Hebbian", n.Name)
+	case n.Lateral == nil:
+		return fmt.Errorf("network %s has no lateral rule: choose one such as synapse.AntiHebbianPSP", n.Name)
+	case n.Scale.Drive == nil || n.Scale.Decay == nil || n.Scale.Drain == nil:
+		return fmt.Errorf("network %s has a scale rule without a drive, a decay or a drain: choose one such as neuron.ScalePSP", n.Name)
+	}
+	if err := n.Feedforward.Validate(); err != nil {
+		return fmt.Errorf("feedforward rule: %w", err)
+	}
+	if err := n.Lateral.Validate(); err != nil {
+		return fmt.Errorf("lateral rule: %w", err)
+	}
+	return n.Schedule.Check()
+}

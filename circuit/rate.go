@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -59,8 +60,10 @@ func (r Rate) Validate() error {
 	}
 	from := 1
 	for i, s := range r.segments {
-		if first := s.at(from); !(first > 0) || math.IsInf(first, 0) {
-			return fmt.Errorf("learning rate %v is not a positive number at step %d", r, from)
+		// A part that is positive where it starts stays so, unless it
+		// decays from below a pole.
+		if first := s.at(from); !positive(first) || !(s.a > 0) {
+			return fmt.Errorf("learning rate %v is not a positive number from step %d on", r, from)
 		}
 		last := i == len(r.segments)-1
 		if last != (s.until == forever) || s.until < from {
@@ -104,7 +107,10 @@ func ParseRate(text string) (Rate, error) {
 		}
 		r.segments = append(r.segments, s)
 	}
-	return r, r.Validate()
+	if err := r.Validate(); err != nil {
+		return Rate{}, err
+	}
+	return r, nil
 }
 
 func parseSegment(text string) (segment, error) {
@@ -116,7 +122,6 @@ func parseSegment(text string) (segment, error) {
 			return s, fmt.Errorf("%q is not a step", strings.TrimSpace(until))
 		}
 	}
-	expression = strings.ReplaceAll(expression, " ", "")
 	a, rest, decays := strings.Cut(expression, "/")
 	if s.a, err = parseNumber(a); err != nil {
 		return s, err
@@ -125,16 +130,19 @@ func parseSegment(text string) (segment, error) {
 		return s, nil
 	}
 	s.decays = true
-	inner, opened := strings.CutPrefix(rest, "(")
-	inner, closed := strings.CutSuffix(inner, "+t)")
-	if !opened || !closed {
-		return s, fmt.Errorf("%q is not of the form (t0+t)", rest)
+	form := decaying.FindStringSubmatch(rest)
+	if form == nil {
+		return s, fmt.Errorf("%q is not of the form (t0+t)", strings.TrimSpace(rest))
 	}
-	s.t0, err = parseNumber(inner)
+	s.t0, err = parseNumber(form[1])
 	return s, err
 }
 
+// decaying is what stands below the line of a/(t0+t).
+var decaying = regexp.MustCompile(`^\s*\(\s*(\S+?)\s*\+\s*t\s*\)\s*$`)
+
 func parseNumber(text string) (float64, error) {
+	text = strings.TrimSpace(text)
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || v-v != 0 {
 		return 0, fmt.Errorf("%q is not a number", text)
@@ -146,7 +154,10 @@ func parseNumber(text string) (float64, error) {
 func (r Rate) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler by ParseRate.
-func (r *Rate) UnmarshalText(text []byte) (err error) {
-	*r, err = ParseRate(string(text))
+func (r *Rate) UnmarshalText(text []byte) error {
+	parsed, err := ParseRate(string(text))
+	if err == nil {
+		*r = parsed
+	}
 	return err
 }

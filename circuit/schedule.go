@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"twophase/neuron"
 )
 
 // Schedule is the ordered list of phases that runs for every stimulus.
@@ -13,8 +15,11 @@ type Schedule []Phase
 // Check returns an error if a phase reads an activity that no earlier phase
 // has written, or if no phase writes y.
 func (s Schedule) Check() error {
+	if i := slices.Index(s, nil); i >= 0 {
+		return fmt.Errorf("schedule: phase %d is missing", i+1)
+	}
 	written := []Variable{X, W, Mo, Md}
-	if s.lastToWrite(Y) >= 0 {
+	if s.writes(Y) {
 		written = append(written, PreviousY)
 	}
 	for i, phase := range s {
@@ -26,7 +31,7 @@ func (s Schedule) Check() error {
 		}
 		written = append(written, signature.Writes...)
 	}
-	if s.lastToWrite(Y) < 0 {
+	if !s.writes(Y) {
 		return errors.New("schedule: no phase writes y, the final output")
 	}
 	return nil
@@ -41,22 +46,23 @@ func (s Schedule) String() string {
 	return strings.Join(names, " → ")
 }
 
-// lastToWrite returns the place of the last phase that writes v, or −1.
-func (s Schedule) lastToWrite(v Variable) int {
-	for i, phase := range slices.Backward(s) {
-		if slices.Contains(phase.Signature().Writes, v) {
-			return i
-		}
-	}
-	return -1
+// writes reports whether a phase writes v.
+func (s Schedule) writes(v Variable) bool {
+	return slices.ContainsFunc(s, func(p Phase) bool { return slices.Contains(p.Signature().Writes, v) })
 }
 
-// index returns the place of a phase in the schedule, or −1.
-func (s Schedule) index(phase Phase) int { return slices.Index(s, phase) }
-
-// replace returns the schedule with one phase replaced by another.
-func (s Schedule) replace(old, new Phase) Schedule {
-	replaced := slices.Clone(s)
-	replaced[s.index(old)] = new
-	return replaced
+// written returns the activities that each phase writes.
+func (s Schedule) written() [][]neuron.Slot {
+	slots := make([][]neuron.Slot, len(s))
+	for i, phase := range s {
+		for _, v := range phase.Signature().Writes {
+			switch v {
+			case Provisional:
+				slots[i] = append(slots[i], neuron.Provisional)
+			case Y:
+				slots[i] = append(slots[i], neuron.Final)
+			}
+		}
+	}
+	return slots
 }

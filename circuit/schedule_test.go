@@ -1,12 +1,14 @@
 package circuit_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"twophase/circuit"
+	"twophase/neuron"
 )
 
 // phase is a phase of nothing but a signature.
@@ -105,7 +107,7 @@ func TestSettlingReplacesSolve(t *testing.T) {
 	if diff := cmp.Diff(want, network.Schedule); diff != "" {
 		t.Error(diff)
 	}
-	if got := circuit.PSW.Schedule.String(); got != "Feedforward → Solve → Plasticity" || !circuit.PSW.Recurrent() {
+	if got := circuit.PSW.Schedule.String(); got != "Feedforward → Solve → Plasticity" || !circuit.PSW.SolvesExactly() {
 		t.Errorf("PSW itself became %s", got)
 	}
 	_, err = circuit.IfPSW.Settling(settle)
@@ -125,24 +127,34 @@ func TestDescribeMarksWhatIsNonLocal(t *testing.T) {
 		if err := newCircuit(t, paperSpec(network, 4, 3)).Describe(&b); err != nil {
 			t.Fatal(err)
 		}
-		if marked := strings.Contains(b.String(), "  2  Solve (non-local)  "); marked != network.Recurrent() || strings.Count(b.String(), "non-local") > 1 {
+		if marked := strings.Contains(b.String(), "  2  Solve (non-local)  "); marked != network.SolvesExactly() || strings.Count(b.String(), "non-local") > 1 {
 			t.Errorf("%s, %v, marked %v:\n%s", network.Name, network.Schedule, marked, b.String())
 		}
 	}
 }
 
-// Asking for the filter is not a step: the report of the last settling stays.
-func TestFilterKeepsTheSettlingReport(t *testing.T) {
-	network, err := circuit.PSP.Settling(circuit.Settle{Sweeps: 100, Tolerance: 1e-3})
+// Asking for the filter is not a step: activity, weights and the report of the
+// last settling stay.
+func TestFilterLeavesTheCircuitAsItWas(t *testing.T) {
+	network, err := circuit.PSP.Settling(circuit.Settle{Sweeps: 100, Tolerance: 1e-3, Warm: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := run(t, paperSpec(network, 10, 3), normals("stimuli", 50, 10))
-	before := c.Settling()
+	type state struct {
+		Provisional, Y, W, M []float64
+		Settling             circuit.Settling
+		Step                 int
+	}
+	look := func() state {
+		signals := func(s neuron.Slot) []float64 { return slices.Clone(c.Outputs().Signals(s)) }
+		return state{signals(neuron.Provisional), signals(neuron.Final), c.Feedforward().Weights(), c.M(), c.Settling(), c.StepCount()}
+	}
+	before := look()
 	if _, err := c.Filter(); err != nil {
 		t.Fatal(err)
 	}
-	if after := c.Settling(); after != before || after.Sweeps == 0 {
-		t.Errorf("%+v became %+v", before, after)
+	if diff := cmp.Diff(before, look()); diff != "" || before.Settling.Sweeps == 0 {
+		t.Errorf("Filter changed the circuit:\n%s", diff)
 	}
 }

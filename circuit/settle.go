@@ -27,8 +27,10 @@ func (m Method) String() string {
 		return "gauss-seidel"
 	case Euler:
 		return "euler"
+	case Jacobi:
+		return "jacobi"
 	}
-	return "jacobi"
+	return fmt.Sprintf("Method(%d)", int(m))
 }
 
 // ParseMethod returns the method of a name.
@@ -38,7 +40,7 @@ func ParseMethod(name string) (Method, error) {
 			return m, nil
 		}
 	}
-	return 0, fmt.Errorf("settling method %q does not exist: choose exact, jacobi, gauss-seidel or euler", name)
+	return 0, fmt.Errorf("settling method %q does not exist: choose jacobi, gauss-seidel or euler", name)
 }
 
 // Settle is the neural phase of a recurrent network of neurons: sweeps of
@@ -127,12 +129,17 @@ func (s Settle) Run(c *Circuit) error {
 			worst = s.sweepAtOnce(c, y)
 		}
 		report.Sweeps++
+		if worst-worst != 0 {
+			break // out of the range of numbers: the circuit will say so
+		}
 		report.Settled = s.Tolerance > 0 && worst <= float64(s.Tolerance*size)
 	}
-	if worst > 0 {
+	if worst != 0 {
 		report.Residual = worst / size
 	}
-	report.Settled = report.Settled || s.Tolerance == 0
+	if s.Tolerance == 0 {
+		report.Settled = worst-worst == 0
+	}
 	c.settling = report
 	return nil
 }
@@ -153,11 +160,15 @@ func (s Settle) sweepInOrder(c *Circuit, y []float64) float64 {
 	worst := 0.0
 	for i := range y {
 		worst = max(worst, s.move(c, y, i, c.Receive(c.lateral, i, neuron.Final)))
+		if worst-worst != 0 {
+			break // no other neuron is to see what is not a number
+		}
 	}
 	return worst
 }
 
-// move corrects one neuron and returns |r|.
+// move corrects one neuron and returns |r|, or +Inf if the neuron leaves the
+// range of numbers.
 func (s Settle) move(c *Circuit, y []float64, i int, received float64) float64 {
 	target := c.corrected(i, received)
 	r := target - y[i]
@@ -168,6 +179,9 @@ func (s Settle) move(c *Circuit, y []float64, i int, received float64) float64 {
 		y[i] = target
 	default:
 		y[i] = math.FMA(1-s.Damping, r, y[i])
+	}
+	if y[i]-y[i] != 0 {
+		return math.Inf(1)
 	}
 	return math.Abs(r)
 }

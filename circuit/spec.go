@@ -17,7 +17,7 @@ type Spec struct {
 	Tau            float64   // τ; 0 means the network's own
 	InitialScale   float64   // M starts at this times I; 0 means the network's own
 	InitialWeights []float64 // W at the start [K×N], row-major; nil means random
-	InitialSpread  float64   // random W at the start is N(0, 1/N) times this; 0 means 1
+	InitialSpread  float64   // random weights are this times N(0, 1/N); 0 means 1
 
 	// Seed and Trial key the random numbers of the circuit, which are its
 	// initial weights.
@@ -31,17 +31,24 @@ func (s Spec) Validate() error {
 	switch {
 	case len(s.Network.Schedule) == 0:
 		return errors.New("the network is missing: choose one such as IfPSP")
+	case s.Executor != Compiled && s.Executor != Literal:
+		return fmt.Errorf("%v does not exist: choose Compiled or Literal", s.Executor)
 	case s.Inputs < 1:
 		return fmt.Errorf("%d inputs: a circuit needs at least 1", s.Inputs)
 	case len(s.Gains) < 1:
 		return errors.New("no outputs: give one gain λ for each output neuron")
 	case len(s.Gains) > s.Inputs:
 		return fmt.Errorf("%d outputs for %d inputs: a circuit cannot find more components than it has inputs", len(s.Gains), s.Inputs)
-	case !positive(s.Tau) && s.Tau != 0:
+	case s.InitialWeights != nil && s.InitialSpread != 0:
+		return errors.New("initial weights and the spread of random ones exclude one another: give one of them")
+	}
+	s = s.withDefaults()
+	switch {
+	case !positive(s.Tau):
 		return fmt.Errorf("τ = %v: give a positive number", s.Tau)
-	case !positive(s.InitialScale) && s.InitialScale != 0:
+	case !positive(s.InitialScale):
 		return fmt.Errorf("initial scale %v: M must start at a positive multiple of I", s.InitialScale)
-	case !positive(s.InitialSpread) && s.InitialSpread != 0:
+	case !positive(s.InitialSpread):
 		return fmt.Errorf("initial spread %v: random weights start at a positive multiple of N(0, 1/N)", s.InitialSpread)
 	case s.InitialWeights != nil && len(s.InitialWeights) != len(s.Gains)*s.Inputs:
 		return fmt.Errorf("%d initial weights: W has %d outputs × %d inputs", len(s.InitialWeights), len(s.Gains), s.Inputs)
@@ -57,7 +64,21 @@ func (s Spec) Validate() error {
 	if err := s.Rate.Validate(); err != nil {
 		return err
 	}
-	return s.Network.Schedule.Check()
+	return s.Network.validate()
+}
+
+// withDefaults returns the spec with what is 0 filled in.
+func (s Spec) withDefaults() Spec {
+	if s.Tau == 0 {
+		s.Tau = s.Network.Tau
+	}
+	if s.InitialScale == 0 {
+		s.InitialScale = s.Network.InitialScale
+	}
+	if s.InitialSpread == 0 {
+		s.InitialSpread = 1
+	}
+	return s
 }
 
 func positive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
@@ -67,8 +88,12 @@ func positive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
 func LinearGains(k int, first, last float64) []float64 {
 	gains := make([]float64, k)
 	for i := range gains {
-		gains[i] = first
-		if i > 0 {
+		switch i {
+		case 0:
+			gains[i] = first
+		case k - 1:
+			gains[i] = last
+		default:
 			gains[i] = math.FMA(float64(i)/float64(k-1), last-first, first)
 		}
 	}

@@ -44,7 +44,7 @@ func TestSpecValidate(t *testing.T) {
 		{func(s *circuit.Spec) { s.Gains[1] = 1 }, "gain λ_2 = 1 is not below λ_1 = 1: the gains must decrease"},
 		{func(s *circuit.Spec) { s.Gains[2] = 0.9 }, "gain λ_3 = 0.9 is not below λ_2 = 0.85: the gains must decrease"},
 		{func(s *circuit.Spec) { s.Rate = circuit.Rate{} }, "the learning rate is missing: give one such as 1e-3 or 10/(250+t)"},
-		{func(s *circuit.Spec) { s.Rate = circuit.ConstantRate(nan) }, "learning rate NaN is not a positive number at step 1"},
+		{func(s *circuit.Spec) { s.Rate = circuit.ConstantRate(nan) }, "learning rate NaN is not a positive number from step 1 on"},
 		{func(s *circuit.Spec) { s.Network.Schedule = s.Network.Schedule[:1] }, "schedule: no phase writes y, the final output"},
 	} {
 		spec := circuit.Spec{

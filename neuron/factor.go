@@ -9,7 +9,7 @@ import (
 // Local is what a neuron knows by itself.
 type Local struct {
 	Activity    float64 // final activity: x_j of an input, y_i of an output
-	Provisional float64 // ỹ_i
+	Provisional float64 // ỹ_i; x_j of an input
 	Scale       float64 // m_ii; 1 on an input
 	Gain        float64 // λ_i; 1 on an input
 }
@@ -19,7 +19,7 @@ type Local struct {
 type Factor interface {
 	// Of returns the factor of a neuron.
 	Of(n Local) float64
-	// String returns the factor's symbol, such as y.
+	// String returns the factor's symbol, such as λ.
 	String() string
 }
 

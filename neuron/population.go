@@ -98,11 +98,17 @@ func (p *Population) Output(i int) Output {
 	return Output{p.Neuron(i)}
 }
 
+// Inputs ranges over the input neurons in order.
+func (p *Population) Inputs() iter.Seq[Input] { return handles(p, p.Input) }
+
 // Outputs ranges over the output neurons in order.
-func (p *Population) Outputs() iter.Seq[Output] {
-	return func(yield func(Output) bool) {
+func (p *Population) Outputs() iter.Seq[Output] { return handles(p, p.Output) }
+
+// handles ranges over the handles of all neurons.
+func handles[T any](p *Population, handle func(int) T) iter.Seq[T] {
+	return func(yield func(T) bool) {
 		for i := range p.Len() {
-			if !yield(p.Output(i)) {
+			if !yield(handle(i)) {
 				return
 			}
 		}

@@ -1,6 +1,7 @@
 package synapse
 
 import (
+	"fmt"
 	"math"
 
 	"twophase/internal/kernel"
@@ -24,6 +25,16 @@ func (r Factored) String() string { return r.Name }
 
 // Formula implements Rule.
 func (r Factored) Formula() string { return r.Equation }
+
+// Validate implements Rule.
+func (r Factored) Validate() error {
+	for _, f := range []neuron.Factor{r.Post.Drive, r.Post.Decay, r.Pre.Drive, r.Pre.Decay} {
+		if f == nil {
+			return fmt.Errorf("rule %q lacks a factor: give both endpoints a drive and a decay, such as neuron.Activity and neuron.Constant(1)", r.Name)
+		}
+	}
+	return nil
+}
 
 func (r Factored) next(w, a float64, post, pre neuron.Local) float64 {
 	root := math.Sqrt(a)

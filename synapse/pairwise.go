@@ -1,12 +1,17 @@
 package synapse
 
-import "twophase/neuron"
+import (
+	"fmt"
+
+	"twophase/neuron"
+)
 
 // Pairwise is a local rule that does not factor: Change sees one weight, the
 // learning rate and the two endpoints, and returns the Hebbian and the decay
-// part of the change. It is called once per synapse and step, so it is the
-// slow way to learn; where a rule factors, write it as Factored. Change must
-// depend on its arguments only.
+// part of the change. It is called for every place of the projection at every step, also
+// where a synapse is absent, frozen or lesioned, and once more if changes are
+// kept, so it is the slow way to learn; where a rule factors, write it as
+// Factored. Change must depend on its arguments only.
 type Pairwise struct {
 	Name     string
 	Equation string // Δw in mathematics
@@ -18,6 +23,14 @@ func (r Pairwise) String() string { return r.Name }
 
 // Formula implements Rule.
 func (r Pairwise) Formula() string { return r.Equation }
+
+// Validate implements Rule.
+func (r Pairwise) Validate() error {
+	if r.Change == nil {
+		return fmt.Errorf("rule %q lacks its function Change", r.Name)
+	}
+	return nil
+}
 
 func (r Pairwise) next(w, a float64, post, pre neuron.Local) float64 {
 	hebbian, decay := r.Change(w, a, post, pre)

@@ -27,8 +27,12 @@ type Projection struct {
 }
 
 // New returns a projection of zero weights that learns by rule. A projection
-// from a population to itself has no synapse from a neuron to itself.
+// from a population to itself has no synapse from a neuron to itself. It panics
+// if the postsynaptic population is one of inputs.
 func New(name string, pre, post *neuron.Population, rule Rule) *Projection {
+	if post.Scales() == nil {
+		panic("synapse: a projection onto input neurons")
+	}
 	stride := kernel.Stride(pre.Len())
 	p := &Projection{
 		name: name, pre: pre, post: post, rule: rule,

@@ -197,6 +197,7 @@ func TestWhatCannotBeAWeightIsRefused(t *testing.T) {
 		want string
 	}{
 		{func() error { return p.SetWeights(make([]float64, 5)) }, "set the weights of feedforward: got 5, want 2×3"},
+		{func() error { return p.SetWeights(make([]float64, 7)) }, "set the weights of feedforward: got 7, want 2×3"},
 		{func() error { return p.SetWeights(nil) }, "set the weights of feedforward: got 0, want 2×3"},
 		{func() error { return p.SetWeights([]float64{7, 7, 7, 7, math.NaN(), 7}) }, "set the weight of feedforward[1,1]: NaN is not a finite number"},
 		{func() error { return p.SetWeights([]float64{7, 7, 7, math.Inf(-1), 7, 7}) }, "set the weight of feedforward[1,0]: -Inf is not a finite number"},

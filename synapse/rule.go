@@ -11,6 +11,9 @@ type Rule interface {
 	// Formula returns the change of a weight in mathematics.
 	Formula() string
 
+	// Validate returns an error if something of the rule is missing.
+	Validate() error
+
 	// next returns what becomes of a weight w at learning rate a.
 	next(w, a float64, post, pre neuron.Local) float64
 	// parts returns the Hebbian and the decay part of that change.

@@ -143,7 +143,7 @@ func settleOf(c *cli.Context) (*experiment.Settle, error) {
 	}
 	if s.Method != "exact" {
 		if _, err := circuit.ParseMethod(s.Method); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w, or exact", err)
 		}
 	}
 	return s, nil

@@ -21,7 +21,7 @@ type Experiment struct {
 	Tau            float64      `json:"tau"`
 	Rate           circuit.Rate `json:"rate"`
 	InitialM       float64      `json:"initial_m"`
-	InitialW       float64      `json:"initial_w"`                 // W starts at N(0, 1/N) times this
+	InitialW       float64      `json:"initial_w,omitempty"`       // W starts at this times N(0, 1/N),
 	InitialWeights string       `json:"initial_weights,omitempty"` // or at the matrix in this file
 
 	Steps     int      `json:"steps"`

@@ -88,9 +88,6 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 	}
 	rows := 0
 	if e.InitialWeights != "" {
-		if e.InitialW != 0 {
-			return errors.New("initial weights from a file and a spread of random ones exclude one another: give one of them")
-		}
 		if p.spec.InitialWeights, rows, err = readWeights(e.InitialWeights, p.spec.Inputs); err != nil {
 			return err
 		}
@@ -111,7 +108,9 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 	}
 	setDefault(&e.Tau, network.Tau)
 	setDefault(&e.InitialM, network.InitialScale)
-	setDefault(&e.InitialW, 1)
+	if e.InitialWeights == "" {
+		setDefault(&e.InitialW, 1)
+	}
 	p.spec.Rate, p.spec.Tau = e.Rate, e.Tau
 	p.spec.InitialScale, p.spec.InitialSpread = e.InitialM, e.InitialW
 	return p.spec.Validate()

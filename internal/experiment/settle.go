@@ -20,7 +20,7 @@ func (s *Settle) apply(n circuit.Network) (circuit.Network, error) {
 		if *s != (Settle{Method: "exact"}) {
 			return n, fmt.Errorf("exact settling has no sweeps, tolerance, damping, time step or warm start: leave them out, or choose jacobi, gauss-seidel or euler")
 		}
-		if !n.Recurrent() {
+		if !n.SolvesExactly() {
 			return n, fmt.Errorf("network %s does not settle: choose a recurrent one, such as PSP or PSW", n.Name)
 		}
 		return n, nil

@@ -75,7 +75,7 @@ func (s *Summary) warn(n circuit.Network, results []*result) {
 	var lateral, unsettled int
 	var worst Measures
 	for _, r := range results {
-		if m := r.Measures; !m.healthy() && !n.Recurrent() {
+		if m := r.Measures; !m.healthy() && !n.SolvesExactly() {
 			if lateral == 0 || m.SpectralRadius > worst.SpectralRadius {
 				worst = m
 			}

@@ -107,6 +107,9 @@ func (t trialRun) steps(ctx context.Context, c *circuit.Circuit, stimuli trialSt
 
 // result measures the circuit at its end.
 func (t trialRun) result(c *circuit.Circuit, m *monitor, r *reference, elapsed time.Duration) (*result, error) {
+	if err := c.CheckWeights(); err != nil {
+		return nil, err
+	}
 	if err := m.look(c); err != nil {
 		return nil, err
 	}

@@ -3,9 +3,10 @@ package kernel
 import "math"
 
 // Sum accumulates a canonical dot product one term at a time. Its zero value
-// is an empty sum. Terms may be left out: a missing term leaves the same bits
-// as a term whose weight is zero, which is how an absent synapse costs nothing
-// in the literal executor and is a stored zero in the compiled one.
+// is an empty sum. Terms may be left out: as long as signals are finite, a
+// missing term leaves the same bits as a term whose weight is zero, which is how
+// an absent synapse costs nothing in the literal executor and is a stored zero in
+// the compiled one.
 type Sum struct {
 	lane [4]float64
 }

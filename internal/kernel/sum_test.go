@@ -133,6 +133,11 @@ func TestDotOrder(t *testing.T) {
 			t.Errorf("%s: %.0f, want %.0f", test.name, got, test.want)
 		}
 	}
+	// Every lane underflows to a negative zero; an empty sum has a positive one.
+	down := []float64{-0x1p-600, -0x1p-600, -0x1p-600, -0x1p-600}
+	if got := kernel.Dot(down, []float64{0x1p-600, 0x1p-600, 0x1p-600, 0x1p-600}); math.Float64bits(got) != 0 {
+		t.Errorf("underflow gives %v with bits %#x", got, math.Float64bits(got))
+	}
 	// Fused: the rounding error of x² is what remains of x·x − (x²).
 	x := 1 + 0x1p-30
 	if got, want := kernel.Dot([]float64{-(x * x), 0, 0, 0, x}, []float64{1, 0, 0, 0, x}), 0x1p-60; got != want {
