@@ -54,12 +54,13 @@ func (r Factored) parts(w, a float64, post, pre neuron.Local) (hebbian, decay fl
 type factors struct {
 	postDrive, postDecay []float64 // [post]
 	preDrive, preDecay   []float64 // [pre]
+	keep                 []float64 // [post], where all presynaptic decays are equal
 }
 
 func newFactors(post, pre int) factors {
 	vector := func(n int) []float64 { return kernel.Aligned(kernel.Stride(n))[:n] }
 	return factors{
-		postDrive: vector(post), postDecay: vector(post),
+		postDrive: vector(post), postDecay: vector(post), keep: vector(post),
 		preDrive: vector(pre), preDecay: vector(pre),
 	}
 }
@@ -72,13 +73,13 @@ func (r Factored) learn(p *Projection, a float64) {
 	p.pre.Evaluate(f.preDrive, r.Pre.Drive, root)
 	if uniform, ok := r.Pre.Decay.(neuron.Constant); ok {
 		preDecay := root * float64(uniform)
-		for i := range f.postDrive {
-			kernel.UpdateUniform(p.Row(i), kernel.Keep(f.postDecay[i], preDecay), f.postDrive[i], f.preDrive)
+		for i, postDecay := range f.postDecay {
+			f.keep[i] = kernel.Keep(postDecay, preDecay)
 		}
+		p.pending = true
 		return
 	}
 	p.pre.Evaluate(f.preDecay, r.Pre.Decay, root)
-	for i := range f.postDrive {
-		kernel.Update(p.Row(i), f.postDrive[i], f.postDecay[i], f.preDrive, f.preDecay)
-	}
+	p.weights.UpdateDecay(f.postDecay, f.postDrive, f.preDrive, f.preDecay)
+	p.putBack()
 }

@@ -27,12 +27,14 @@ type hold struct {
 func (p *Projection) hold(post int, h hold) {
 	at, _ := p.findHold(post, h.pre)
 	p.held[post] = slices.Insert(p.held[post], at, h)
+	p.holds = true
 }
 
 // release takes a place out of the held ones of a row, if it is there.
 func (p *Projection) release(post, pre int) {
 	if at, found := p.findHold(post, pre); found {
 		p.held[post] = slices.Delete(p.held[post], at, at+1)
+		p.holds = slices.ContainsFunc(p.held, func(h []hold) bool { return len(h) > 0 })
 	}
 }
 
@@ -50,10 +52,15 @@ func (p *Projection) findHold(post, pre int) (at int, found bool) {
 	})
 }
 
-// putBack restores the held weights of a row that has just learnt.
-func (p *Projection) putBack(post int) {
-	row := p.Row(post)
-	for _, h := range p.held[post] {
-		row[h.pre] = h.weight
+// putBack restores the held weights after all rows have learnt.
+func (p *Projection) putBack() {
+	if !p.holds {
+		return
+	}
+	for i, held := range p.held {
+		row := p.weights.Row(i)
+		for _, h := range held {
+			row[h.pre] = h.weight
+		}
 	}
 }

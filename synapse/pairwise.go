@@ -48,4 +48,5 @@ func (r Pairwise) learn(p *Projection, a float64) {
 			row[j] = r.next(w, a, post, p.pre.Local(j))
 		}
 	}
+	p.putBack()
 }

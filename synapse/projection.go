@@ -17,12 +17,13 @@ type Projection struct {
 	pre, post *neuron.Population
 	rule      Rule
 
-	weights []float64 // [post×stride]; 0 where a synapse is absent or lesioned
-	stride  int
-	held    [][]hold // by postsynaptic neuron: the synapses that do not learn
-	frozen  bool     // the whole projection does not learn
+	weights *kernel.Matrix // [post×pre]; 0 where a synapse is absent or lesioned
+	held    [][]hold       // by postsynaptic neuron: the synapses that do not learn
+	holds   bool           // there is one at least
+	frozen  bool           // the whole projection does not learn
 
-	factors factors // working memory of a factored rule
+	factors factors // of a factored rule's last change
+	pending bool    // that change has yet to be made: see settle
 	parts   parts   // the last change of each synapse, if asked for
 }
 
@@ -33,11 +34,9 @@ func New(name string, pre, post *neuron.Population, rule Rule) *Projection {
 	if post.Scales() == nil {
 		panic("synapse: a projection onto input neurons")
 	}
-	stride := kernel.Stride(pre.Len())
 	p := &Projection{
 		name: name, pre: pre, post: post, rule: rule,
-		weights: kernel.Aligned(post.Len() * stride),
-		stride:  stride,
+		weights: kernel.NewMatrix(post.Len(), pre.Len()),
 		held:    make([][]hold, post.Len()),
 		factors: newFactors(post.Len(), pre.Len()),
 	}
@@ -112,8 +111,8 @@ func (p *Projection) All() iter.Seq[Synapse] {
 // Row returns the weights onto neuron post [pre], 0 where there is no synapse.
 // It is the projection's own memory, for reading only.
 func (p *Projection) Row(post int) []float64 {
-	start := post * p.stride
-	return p.weights[start : start+p.pre.Len() : start+p.pre.Len()]
+	p.settle()
+	return p.weights.Row(post)
 }
 
 // Weights returns a copy of all weights [post×pre], row-major and unpadded.

@@ -18,7 +18,8 @@ type Rule interface {
 	next(w, a float64, post, pre neuron.Local) float64
 	// parts returns the Hebbian and the decay part of that change.
 	parts(w, a float64, post, pre neuron.Local) (hebbian, decay float64)
-	// learn applies next to all weights of a projection, held ones included.
+	// learn applies next to all weights of a projection that has nothing
+	// pending, but for the held ones, now or when the projection settles.
 	learn(p *Projection, a float64)
 }
 
@@ -37,8 +38,6 @@ func (p *Projection) Learn(a float64) {
 	if p.frozen {
 		return
 	}
+	p.settle()
 	p.rule.learn(p, a)
-	for i := range p.held {
-		p.putBack(i)
-	}
 }

@@ -23,7 +23,7 @@ func (s Synapse) Pre() neuron.Neuron { return s.projection.pre.Neuron(s.pre) }
 func (s Synapse) Post() neuron.Output { return s.projection.post.Output(s.post) }
 
 // Weight returns the weight, 0 if the synapse is lesioned.
-func (s Synapse) Weight() float64 { return s.projection.weights[s.place()] }
+func (s Synapse) Weight() float64 { return s.projection.Row(s.post)[s.pre] }
 
 // Set sets the weight, of a frozen synapse too. It returns an error, and
 // changes nothing, if w is not a finite number or the synapse is lesioned.
@@ -56,9 +56,10 @@ func (s Synapse) Thaw() {
 // Lesion destroys the synapse: its weight is 0 for ever, so that it neither
 // transmits nor learns.
 func (s Synapse) Lesion() {
+	row := s.projection.Row(s.post)
 	s.projection.release(s.post, s.pre)
 	s.projection.hold(s.post, hold{pre: s.pre, state: lesioned})
-	s.projection.weights[s.place()] = 0
+	row[s.pre] = 0
 }
 
 // Frozen reports whether this synapse, or its whole projection, is frozen.
@@ -81,7 +82,7 @@ func (s Synapse) Learn(a float64) {
 		hebbian, decay := p.rule.parts(w, a, post, pre)
 		p.note(s.post, s.pre, hebbian, decay)
 	}
-	p.weights[s.place()] = p.rule.next(w, a, post, pre)
+	p.Row(s.post)[s.pre] = p.rule.next(w, a, post, pre)
 }
 
 // LastChange returns the two parts of the synapse's last change: the Hebbian
@@ -101,11 +102,9 @@ func (s Synapse) String() string {
 	return fmt.Sprintf("%s[%d,%d]", s.projection.name, s.post, s.pre)
 }
 
-func (s Synapse) place() int { return s.post*s.projection.stride + s.pre }
-
 // set stores a weight, and where plasticity is to put it back.
 func (s Synapse) set(w float64) {
-	s.projection.weights[s.place()] = w
+	s.projection.Row(s.post)[s.pre] = w
 	if h := s.projection.holdOf(s.post, s.pre); h != nil {
 		h.weight = w
 	}

@@ -1,0 +1,108 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// oddNumbers are those on which arithmetic goes wrong first.
+var oddNumbers = []float64{
+	0, math.Copysign(0, -1), 1, -1, math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64,
+	0x1p-1022, math.MaxFloat64, -math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(), 1e-200, 1e200,
+}
+
+// drawVector draws n numbers, most of them tame.
+func drawVector(t *rapid.T, name string, n int) []float64 {
+	tame := rapid.Float64Range(-2, 2)
+	number := tame
+	if rapid.Bool().Draw(t, name+" is odd") {
+		number = rapid.OneOf(tame, tame, rapid.SampledFrom(oddNumbers))
+	}
+	return rapid.SliceOfN(number, n, n).Draw(t, name)
+}
+
+// An operation of a matrix is the operation on each of its weights.
+func TestMatrixIsWeightByWeight(t *testing.T) {
+	for _, use := range []bool{false, haveAssembly} {
+		t.Run(fmt.Sprintf("assembly=%t", use), func(t *testing.T) {
+			defer func(before bool) { assembly = before }(assembly)
+			assembly = use
+			rapid.Check(t, func(t *rapid.T) { checkMatrix(t) })
+		})
+	}
+}
+
+func checkMatrix(t *rapid.T) {
+	rows, cols := rapid.IntRange(1, 11).Draw(t, "rows"), rapid.IntRange(1, 40).Draw(t, "cols")
+	if rapid.IntRange(0, 9).Draw(t, "long") == 0 {
+		cols = rapid.IntRange(190, 2*tileColumns+5).Draw(t, "long cols")
+	}
+	m := NewMatrix(rows, cols)
+	want := make([][]float64, rows)
+	for i := range want {
+		want[i] = drawVector(t, "row", cols)
+		copy(m.Row(i), want[i])
+	}
+	// What must not be touched, and must not reach a sum: the padding.
+	pad := func(visit func(*float64)) {
+		for i := range rows {
+			for j := cols; j < m.stride; j++ {
+				visit(&m.w[i*m.stride+j])
+			}
+		}
+	}
+	pad(func(v *float64) { *v = 1e300 })
+
+	postDrive, preDrive := drawVector(t, "postDrive", rows), drawVector(t, "preDrive", cols)
+	postDecay, preDecay := drawVector(t, "postDecay", rows), drawVector(t, "preDecay", cols)
+	x, got := drawVector(t, "x", cols), make([]float64, rows)
+	dot := false
+	switch rapid.SampledFrom([]string{"forward", "update", "update and forward", "update with decay"}).Draw(t, "operation") {
+	case "forward":
+		m.Forward(got, x)
+		dot = true
+	case "update":
+		m.Update(postDecay, postDrive, preDrive)
+		each(want, func(i, j int, w float64) float64 { return Changed(w, postDecay[i], postDrive[i], preDrive[j]) })
+	case "update and forward":
+		m.UpdateForward(got, x, postDecay, postDrive, preDrive)
+		each(want, func(i, j int, w float64) float64 { return Changed(w, postDecay[i], postDrive[i], preDrive[j]) })
+		dot = true
+	case "update with decay":
+		m.UpdateDecay(postDecay, postDrive, preDrive, preDecay)
+		each(want, func(i, j int, w float64) float64 {
+			return Changed(w, Keep(postDecay[i], preDecay[j]), postDrive[i], preDrive[j])
+		})
+	}
+	for i := range want {
+		for j, w := range want[i] {
+			if !same(m.Row(i)[j], w) {
+				t.Fatalf("weight [%d,%d] is %v, want %v", i, j, m.Row(i)[j], w)
+			}
+		}
+		if dot && !same(got[i], Dot(want[i], x)) {
+			t.Fatalf("row %d receives %v, want %v", i, got[i], Dot(want[i], x))
+		}
+	}
+	pad(func(v *float64) {
+		if *v != 1e300 {
+			t.Fatalf("the padding has become %v", *v)
+		}
+	})
+}
+
+func each(rows [][]float64, change func(i, j int, w float64) float64) {
+	for i, row := range rows {
+		for j, w := range row {
+			row[j] = change(i, j, w)
+		}
+	}
+}
+
+// same compares bits; what is not a number is the same as any other.
+func same(a, b float64) bool {
+	return math.Float64bits(a) == math.Float64bits(b) || (math.IsNaN(a) && math.IsNaN(b))
+}

@@ -1,0 +1,50 @@
+package kernel
+
+import "math"
+
+// The routines of a tile: some columns of all rows of a padded matrix, w, whose
+// rows are stride apart. This is the reference; on amd64 with AVX2 and FMA,
+// assembly does the same four rows and four columns at a time, to the same bits
+// (of what is not a number, only that it is not a number).
+//
+// sums [rows×4] holds the four partial sums of every row, between one tile and
+// the next.
+
+// forwardReference adds the products of a tile with x [cols] to the sums.
+func forwardReference(w []float64, rows, cols, stride int, x, sums []float64) {
+	for i := range rows {
+		sum := (*[4]float64)(sums[4*i:])
+		for j, wj := range w[i*stride:][:cols] {
+			sum[j&3] = math.FMA(wj, x[j], sum[j&3])
+		}
+	}
+}
+
+// updateReference changes the weights of a tile, of which row i keeps the
+// fraction keep[i].
+func updateReference(w []float64, rows, cols, stride int, keep, postDrive, preDrive []float64) {
+	for i := range rows {
+		row := w[i*stride:][:cols]
+		for j, wj := range row {
+			row[j] = Changed(wj, keep[i], postDrive[i], preDrive[j])
+		}
+	}
+}
+
+// updateForwardReference does as updateReference and then, with the new
+// weights, as forwardReference.
+func updateForwardReference(w []float64, rows, cols, stride int, keep, postDrive, preDrive, x, sums []float64) {
+	updateReference(w, rows, cols, stride, keep, postDrive, preDrive)
+	forwardReference(w, rows, cols, stride, x, sums)
+}
+
+// updateDecayReference changes the weights of a tile, each of which decays by
+// its own two endpoints.
+func updateDecayReference(w []float64, rows, cols, stride int, postDecay, postDrive, preDrive, preDecay []float64) {
+	for i := range rows {
+		row := w[i*stride:][:cols]
+		for j, wj := range row {
+			row[j] = Changed(wj, Keep(postDecay[i], preDecay[j]), postDrive[i], preDrive[j])
+		}
+	}
+}

@@ -1,0 +1,39 @@
+//go:build amd64
+
+package kernel
+
+import "golang.org/x/sys/cpu"
+
+var haveAssembly = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+
+func forwardTile(w []float64, rows, cols, stride int, x, sums []float64) {
+	if assembly {
+		forwardAVX2(&w[0], rows, cols, stride, &x[0], &sums[0])
+		return
+	}
+	forwardReference(w, rows, cols, stride, x, sums)
+}
+
+func updateTile(w []float64, rows, cols, stride int, keep, postDrive, preDrive []float64) {
+	if assembly {
+		updateAVX2(&w[0], rows, cols, stride, &keep[0], &postDrive[0], &preDrive[0])
+		return
+	}
+	updateReference(w, rows, cols, stride, keep, postDrive, preDrive)
+}
+
+func updateForwardTile(w []float64, rows, cols, stride int, keep, postDrive, preDrive, x, sums []float64) {
+	if assembly {
+		updateForwardAVX2(&w[0], rows, cols, stride, &keep[0], &postDrive[0], &preDrive[0], &x[0], &sums[0])
+		return
+	}
+	updateForwardReference(w, rows, cols, stride, keep, postDrive, preDrive, x, sums)
+}
+
+func updateDecayTile(w []float64, rows, cols, stride int, postDecay, postDrive, preDrive, preDecay []float64) {
+	if assembly {
+		updateDecayAVX2(&w[0], rows, cols, stride, &postDecay[0], &postDrive[0], &preDrive[0], &preDecay[0])
+		return
+	}
+	updateDecayReference(w, rows, cols, stride, postDecay, postDrive, preDrive, preDecay)
+}

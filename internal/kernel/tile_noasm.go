@@ -1,0 +1,12 @@
+//go:build !amd64
+
+package kernel
+
+const haveAssembly = false
+
+var (
+	forwardTile       = forwardReference
+	updateTile        = updateReference
+	updateForwardTile = updateForwardReference
+	updateDecayTile   = updateDecayReference
+)
