@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"twophase/internal/kernel"
 	"twophase/internal/random"
 	"twophase/neuron"
 	"twophase/synapse"
@@ -118,10 +119,9 @@ func (c *Circuit) Step(x []float64) error {
 		panic(fmt.Sprintf("circuit: a stimulus of %d numbers for %d inputs", len(x), c.inputs.Len()))
 	}
 	c.step++
-	if err := c.checkStimulus(x); err != nil {
-		return err
+	if !kernel.CopyFinite(c.inputs.Signals(neuron.Final), x) {
+		return c.badStimulus(x)
 	}
-	copy(c.inputs.Signals(neuron.Final), x)
 	for i, phase := range c.spec.Network.Schedule {
 		if err := phase.Run(c); err != nil {
 			return fmt.Errorf("step %d, %s: %w", c.step, phase.Signature().Name, err)

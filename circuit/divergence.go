@@ -27,11 +27,8 @@ func (d *Divergence) Error() string {
 		d.Step, d.What, d.Neuron, d.Synapse, d.Weight, d.Rate)
 }
 
-// checkStimulus returns an error if a stimulus is not finite.
-func (c *Circuit) checkStimulus(x []float64) error {
-	if kernel.Finite(x) {
-		return nil
-	}
+// badStimulus returns the error of a stimulus that is not finite.
+func (c *Circuit) badStimulus(x []float64) error {
 	j := slices.IndexFunc(x, func(v float64) bool { return v-v != 0 })
 	return fmt.Errorf("step %d: the stimulus of %v is %v, not a finite number", c.step, c.inputs.Neuron(j), x[j])
 }

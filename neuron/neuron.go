@@ -54,15 +54,3 @@ func (o Output) SetScale(m float64) error {
 
 // Gain returns λ_i.
 func (o Output) Gain() float64 { return o.population.gain[o.index] }
-
-// Rescale applies the population's scale rule to this neuron alone, at
-// learning rate a. Population.Rescale does the same
-// for all neurons.
-func (o Output) Rescale(a float64) { o.population.rescale(o.index, a) }
-
-// LastScaleChange returns the two parts of the scale's last change: what the
-// activity drove and what decayed.
-func (o Output) LastScaleChange() (hebbian, decay float64) {
-	r := o.population.rescaling
-	return r.hebbian[o.index], r.decayed[o.index]
-}

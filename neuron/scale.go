@@ -38,17 +38,15 @@ var (
 )
 
 // rescaling is the working memory of a population's scale rule [n each]: the
-// three factors, and the two parts of the last change.
+// three factors of the last change, and the scales before it.
 type rescaling struct {
 	drive, decay, drain []float64
-	hebbian, decayed    []float64
+	before              []float64
 }
 
 func newRescaling(n int) rescaling {
-	return rescaling{
-		drive: make([]float64, n), decay: make([]float64, n), drain: make([]float64, n),
-		hebbian: make([]float64, n), decayed: make([]float64, n),
-	}
+	vector := func() []float64 { return make([]float64, n) }
+	return rescaling{drive: vector(), decay: vector(), drain: vector(), before: vector()}
 }
 
 // Rescale applies the scale rule to every neuron at learning rate a.
@@ -58,24 +56,26 @@ func (p *Population) Rescale(a float64) {
 	p.Evaluate(r.drive, p.rule.Drive, root)
 	p.Evaluate(r.decay, p.rule.Decay, root)
 	p.Evaluate(r.drain, p.rule.Drain, root)
-	for i := range p.scale {
-		p.change(i, r.drive[i], r.decay[i], r.drain[i])
-	}
+	copy(r.before, p.scale)
+	kernel.Rescale(p.scale, r.drive, r.decay, r.drain)
 }
 
-// rescale applies the scale rule to neuron i alone.
-func (p *Population) rescale(i int, a float64) {
-	root, local := math.Sqrt(a), p.Local(i)
-	p.change(i, root*p.rule.Drive.Of(local), root*p.rule.Decay.Of(local), root*p.rule.Drain.Of(local))
+// Rescale applies the population's scale rule to this neuron alone, at learning
+// rate a. Population.Rescale does the same to all of them. The decay and the
+// Hebbian product are those of a synapse from the neuron to itself, so that M
+// keeps the symmetry and the bits of one matrix.
+func (o Output) Rescale(a float64) {
+	p, i, root, local := o.population, o.index, math.Sqrt(a), o.Local()
+	r := &p.rescaling
+	r.drive[i], r.decay[i], r.drain[i] = root*p.rule.Drive.Of(local), root*p.rule.Decay.Of(local), root*p.rule.Drain.Of(local)
+	r.before[i] = p.scale[i]
+	p.scale[i] = kernel.Rescaled(p.scale[i], r.drive[i], r.decay[i], r.drain[i])
 }
 
-// change moves the scale of neuron i by factors that carry their √a. The decay
-// and the Hebbian product are those of a synapse from the neuron to itself, so
-// that M keeps the symmetry and the bits of one matrix.
-func (p *Population) change(i int, drive, decay, drain float64) {
-	m := p.scale[i]
-	kept := math.FMA(-drain, drain, float64(kernel.Keep(decay, decay)*m))
-	p.scale[i] = math.FMA(drive, drive, kept)
-	p.rescaling.hebbian[i] = drive * drive
-	p.rescaling.decayed[i] = kept - m
+// LastScaleChange returns the two parts of the scale's last change: a·d² and
+// −a·(p²·m + q²).
+func (o Output) LastScaleChange() (hebbian, decay float64) {
+	r, i := &o.population.rescaling, o.index
+	kept := kernel.Rescaled(r.before[i], 0, r.decay[i], r.drain[i])
+	return r.drive[i] * r.drive[i], kept - r.before[i]
 }

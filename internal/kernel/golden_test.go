@@ -28,15 +28,17 @@ func TestGolden(t *testing.T) {
 		{"Dot", func(i int) []float64 {
 			return []float64{kernel.Dot(normals(i%71), normals(i%71))}
 		}, 0x7fb9e5e682d3a338},
-		{"Update", func(i int) []float64 {
-			w, post := normals(i%71), normals(2)
-			kernel.Update(w, post[0], post[1], normals(i%71), normals(i%71))
-			return w
+		{"UpdateDecay", func(i int) []float64 {
+			m := row(normals(i % 71))
+			post := normals(2)
+			m.UpdateDecay(post[1:], post[:1], normals(i%71), normals(i%71))
+			return m.Row(0)
 		}, 0x80c31f869984559a},
-		{"UpdateUniform", func(i int) []float64 {
-			w, post := normals(i%71), normals(3)
-			kernel.UpdateUniform(w, kernel.Keep(post[0], post[1]), post[2], normals(i%71))
-			return w
+		{"Update", func(i int) []float64 {
+			m := row(normals(i % 71))
+			post := normals(3)
+			m.Update([]float64{kernel.Keep(post[0], post[1])}, post[2:], normals(i%71))
+			return m.Row(0)
 		}, 0xd467c5b190251ea4},
 		{"Solve", func(i int) []float64 {
 			n := i % 13
@@ -71,4 +73,11 @@ func TestGolden(t *testing.T) {
 			t.Errorf("%s: the results hash to %#x, want %#x", test.name, got, test.want)
 		}
 	}
+}
+
+// row returns a matrix of one row.
+func row(w []float64) *kernel.Matrix {
+	m := kernel.NewMatrix(1, len(w))
+	copy(m.Row(0), w)
+	return m
 }

@@ -94,6 +94,55 @@ func checkMatrix(t *rapid.T) {
 	})
 }
 
+// An operation of a vector is the operation on each of its elements.
+func TestVectorIsElementByElement(t *testing.T) {
+	for _, use := range []bool{false, haveAssembly} {
+		t.Run(fmt.Sprintf("assembly=%t", use), func(t *testing.T) {
+			defer func(before bool) { assembly = before }(assembly)
+			assembly = use
+			rapid.Check(t, func(t *rapid.T) { checkVector(t) })
+		})
+	}
+}
+
+func checkVector(t *rapid.T) {
+	n := rapid.IntRange(0, 200).Draw(t, "n")
+	x, y, z, m := drawVector(t, "x", n), drawVector(t, "y", n), drawVector(t, "z", n), drawVector(t, "m", n)
+	a := drawVector(t, "a", 1)[0]
+	const guard = 1e300 // what stands behind the vector
+	run := func(operation func(dst []float64)) []float64 {
+		dst := append(append([]float64{}, m...), guard)
+		operation(dst[:n])
+		if dst[n] != guard {
+			t.Fatalf("the element behind the vector has become %v", dst[n])
+		}
+		return dst[:n]
+	}
+	finite := true
+	scaled := run(func(dst []float64) { Scale(dst, a, x) })
+	added := run(func(dst []float64) { Axpy(dst, a, x) })
+	rescaled := run(func(dst []float64) { Rescale(dst, x, y, z) })
+	copied := run(func(dst []float64) { finite = CopyFinite(dst, x) })
+	for i := range n {
+		for _, c := range []struct {
+			name      string
+			got, want float64
+		}{
+			{"scaled", scaled[i], a * x[i]},
+			{"added", added[i], math.FMA(a, x[i], m[i])},
+			{"rescaled", rescaled[i], Rescaled(m[i], x[i], y[i], z[i])},
+			{"copied", copied[i], x[i]},
+		} {
+			if !same(c.got, c.want) {
+				t.Fatalf("element %d is %s to %v, want %v", i, c.name, c.got, c.want)
+			}
+		}
+	}
+	if finite != Finite(x) {
+		t.Fatalf("finite: %t of %v", finite, x)
+	}
+}
+
 func each(rows [][]float64, change func(i, j int, w float64) float64) {
 	for i, row := range rows {
 		for j, w := range row {

@@ -11,39 +11,6 @@ import (
 	"twophase/internal/kernel"
 )
 
-func TestUpdateIsChangedElementByElement(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(0, 40).Draw(t, "n")
-		w, drive, decay := vector(t, "w", n), vector(t, "drive", n), vector(t, "decay", n)
-		postDrive, postDecay := finite().Draw(t, "post drive"), finite().Draw(t, "post decay")
-
-		updated := slices.Clone(w)
-		kernel.Update(updated, postDrive, postDecay, drive, decay)
-		for j := range w {
-			if want := kernel.Changed(w[j], kernel.Keep(postDecay, decay[j]), postDrive, drive[j]); !same(updated[j], want) {
-				t.Fatalf("w[%d] = %x, want %x", j, updated[j], want)
-			}
-		}
-	})
-}
-
-func TestUpdateUniformIsUpdateWithEqualDecays(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(0, 40).Draw(t, "n")
-		w, drive := vector(t, "w", n), vector(t, "drive", n)
-		postDrive, postDecay, preDecay := finite().Draw(t, "post drive"), finite().Draw(t, "post decay"), finite().Draw(t, "pre decay")
-
-		uniform, each := slices.Clone(w), slices.Clone(w)
-		kernel.UpdateUniform(uniform, kernel.Keep(postDecay, preDecay), postDrive, drive)
-		kernel.Update(each, postDrive, postDecay, drive, slices.Repeat([]float64{preDecay}, n))
-		for j := range w {
-			if !same(uniform[j], each[j]) {
-				t.Fatalf("w[%d] = %x, want %x", j, uniform[j], each[j])
-			}
-		}
-	})
-}
-
 // Keep rounds 1 − p·q once. Changed rounds keep·w once and then its sum with
 // the exact product of the drives once. Both commute in the endpoints.
 func TestChangedRoundsAsPromised(t *testing.T) {

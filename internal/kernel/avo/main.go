@@ -1,11 +1,11 @@
 // Command avo writes the assembly of package kernel:
 //
-//	go run . -out ../tile_amd64.s -stubs ../tile_amd64.go -pkg kernel
+//	go run . -out ../kernel_amd64.s -stubs ../kernel_amd64.go -pkg kernel
 //
 // It is a module of its own so that the generator is not a dependency of
 // twophase.
 //
-// Every routine works on a tile, some columns of all rows of a padded matrix,
+// The routines of a vector (vector.go) are elementwise. Those of a matrix work on a tile, some columns of all rows of a padded matrix,
 // four rows at a time, then two, then one. The four lanes of a register are the
 // four partial sums of the canonical dot product, so that a tile gives the same
 // bits as the reference in tile.go, whatever its size. A row's last columns,
@@ -27,7 +27,7 @@ const (
 )
 
 func main() {
-	masks := GLOBL("tileMasks", RODATA|NOPTR)
+	masks := GLOBL("tailMasks", RODATA|NOPTR)
 	for n := range lanes {
 		for lane := range lanes {
 			var mask uint64
@@ -53,6 +53,8 @@ func main() {
 		name: "updateDecayAVX2", doc: "changes the weights of a tile, each of which decays by its own two endpoints.",
 		masks: masks, update: true, decay: true,
 	}.generate()
+	vectorRoutines(masks)
+	finiteRoutine(masks)
 	Generate()
 }
 

@@ -9,4 +9,9 @@ var (
 	updateTile        = updateReference
 	updateForwardTile = updateForwardReference
 	updateDecayTile   = updateDecayReference
+
+	scaleVector      = scaleReference
+	axpyVector       = axpyReference
+	rescaleVector    = rescaleReference
+	copyFiniteVector = copyFiniteReference
 )

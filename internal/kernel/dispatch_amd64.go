@@ -1,5 +1,3 @@
-//go:build amd64
-
 package kernel
 
 import "golang.org/x/sys/cpu"
@@ -36,4 +34,35 @@ func updateDecayTile(w []float64, rows, cols, stride int, postDecay, postDrive, 
 		return
 	}
 	updateDecayReference(w, rows, cols, stride, postDecay, postDrive, preDrive, preDecay)
+}
+
+func scaleVector(dst []float64, a float64, x []float64) {
+	if assembly {
+		scaleAVX2(&dst[0], len(dst), a, &x[0])
+		return
+	}
+	scaleReference(dst, a, x)
+}
+
+func axpyVector(y []float64, a float64, x []float64) {
+	if assembly {
+		axpyAVX2(&y[0], len(y), a, &x[0])
+		return
+	}
+	axpyReference(y, a, x)
+}
+
+func rescaleVector(m, drive, decay, drain []float64) {
+	if assembly {
+		rescaleAVX2(&m[0], len(m), 1, &drive[0], &decay[0], &drain[0])
+		return
+	}
+	rescaleReference(m, drive, decay, drain)
+}
+
+func copyFiniteVector(dst, x []float64) bool {
+	if assembly {
+		return copyFiniteAVX2(&dst[0], len(dst), &x[0])
+	}
+	return copyFiniteReference(dst, x)
 }

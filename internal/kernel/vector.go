@@ -1,0 +1,69 @@
+package kernel
+
+import "math"
+
+// The routines of a vector, element by element, in plain Go: the reference for
+// the assembly, as in tile.go.
+
+func scaleReference(dst []float64, a float64, x []float64) {
+	for i := range dst {
+		dst[i] = a * x[i]
+	}
+}
+
+func axpyReference(y []float64, a float64, x []float64) {
+	for i, yi := range y {
+		y[i] = math.FMA(a, x[i], yi)
+	}
+}
+
+func rescaleReference(m, drive, decay, drain []float64) {
+	for i, mi := range m {
+		m[i] = Rescaled(mi, drive[i], decay[i], drain[i])
+	}
+}
+
+func copyFiniteReference(dst, x []float64) bool {
+	copy(dst, x)
+	return Finite(x)
+}
+
+// Scale sets dst [n] to a·x [n].
+func Scale(dst []float64, a float64, x []float64) {
+	if x = x[:len(dst)]; len(dst) > 0 {
+		scaleVector(dst, a, x)
+	}
+}
+
+// Axpy adds a·x [n] to y [n], element by element, each addition fused.
+func Axpy(y []float64, a float64, x []float64) {
+	if x = x[:len(y)]; len(y) > 0 {
+		axpyVector(y, a, x)
+	}
+}
+
+// Rescaled returns a scale after one change,
+//
+//	(1 − p²)·m − q² + d²,
+//
+// with the kept part rounded before the fused products, as in Changed. All three
+// factors already carry their √a.
+func Rescaled(m, drive, decay, drain float64) float64 {
+	return math.FMA(drive, drive, math.FMA(-drain, drain, float64(Keep(decay, decay)*m)))
+}
+
+// Rescale changes scales m [n] by their neurons' factors [n]: see Rescaled.
+func Rescale(m, drive, decay, drain []float64) {
+	n := len(m)
+	if drive, decay, drain = drive[:n], decay[:n], drain[:n]; n > 0 {
+		rescaleVector(m, drive, decay, drain)
+	}
+}
+
+// CopyFinite copies x [n] to dst [n] and reports whether all of it is finite.
+func CopyFinite(dst, x []float64) bool {
+	if x = x[:len(dst)]; len(dst) == 0 {
+		return true
+	}
+	return copyFiniteVector(dst, x)
+}
