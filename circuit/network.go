@@ -87,10 +87,7 @@ func (n Network) Settling(s Settle) (Network, error) {
 	if err := s.Validate(); err != nil {
 		return Network{}, err
 	}
-	recurrent := slices.IndexFunc(n.Schedule, func(p Phase) bool {
-		_, settles := p.(Settle)
-		return settles || p == Phase(Solve{})
-	})
+	recurrent := slices.IndexFunc(n.Schedule, func(p Phase) bool { return settles(p) || p == Phase(Solve{}) })
 	if recurrent < 0 {
 		return Network{}, fmt.Errorf("network %s does not settle (its phases are %v): choose a recurrent one, such as PSP or PSW", n.Name, n.Schedule)
 	}
@@ -102,6 +99,14 @@ func (n Network) Settling(s Settle) (Network, error) {
 // SolvesExactly reports whether the network solves for its outputs exactly,
 // where a circuit of neurons would have to settle.
 func (n Network) SolvesExactly() bool { return slices.Contains(n.Schedule, Phase(Solve{})) }
+
+// Settles reports whether the network settles by sweeps.
+func (n Network) Settles() bool { return slices.ContainsFunc(n.Schedule, settles) }
+
+func settles(p Phase) bool {
+	_, ok := p.(Settle)
+	return ok
+}
 
 // validate returns an error if a rule is missing.
 func (n Network) validate() error {

@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// MaxTrials is how many trials the names of the files have room for.
+const MaxTrials = 10_000
+
 // Options say where a trace goes and what it says beside the weights.
 type Options struct {
 	Folder string // where the files go; it must exist
@@ -27,8 +30,8 @@ type Options struct {
 // trace of that trial: nobody could tell which files belong together.
 func (o Options) check() error {
 	switch {
-	case o.Trial < 0 || o.Trial > 9999:
-		return fmt.Errorf("record traces: trial %d: the names of the files have room for 0 … 9999", o.Trial)
+	case o.Trial < 0 || o.Trial >= MaxTrials:
+		return fmt.Errorf("record traces: trial %d: the names of the files have room for 0 … %d", o.Trial, MaxTrials-1)
 	case o.PartRows < 0 || o.PartRows > math.MaxInt32:
 		return fmt.Errorf("record traces: %d rows in a file: give a positive number below 2³¹, or 0 for 4 Mi", o.PartRows)
 	}

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"strconv"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -79,14 +81,16 @@ func experimentOf(c *cli.Context) (experiment.Experiment, error) {
 		Reference: c.String("reference") != "none",
 	}
 	for _, read := range []func() error{
+		notEmpty(c),
 		func() error { _, err := circuit.LookupNetwork(e.Network); return err },
 		func() error { _, err := circuit.ParseExecutor(e.Executor); return err },
 		func() (err error) { e.Settle, err = settleOf(c); return err },
 		ifSet(c, "problem", func(text string) error { _, err := stimulus.LookupProblem(text); return err }),
-		ifSet(c, "spectrum", func(text string) (err error) { e.Stimulus.Spectrum, err = parseList(text); return err }),
+		ifSet(c, "spectrum", func(text string) (err error) { e.Stimulus.Spectrum, err = experiment.ParseSpectrum(text); return err }),
 		ifSet(c, "lambda", func(text string) (err error) { e.Lambda, err = experiment.ParseLambda(text); return err }),
 		ifSet(c, "rate", func(text string) (err error) { e.Rate, err = circuit.ParseRate(text); return err }),
-		ifSet(c, "reference", parseReference),
+		ifSet(c, "scale", oneOf("scale", "eigen", "trace", "none")),
+		ifSet(c, "reference", oneOf("reference", "auto", "none")),
 		positiveIfSet(c, "outputs", "tau", "initial-m", "initial-w", "sweeps", "time-step", "inputs", "epochs", "steps", "trials", "workers"),
 	} {
 		if err := read(); err != nil {
@@ -94,6 +98,31 @@ func experimentOf(c *cli.Context) (experiment.Experiment, error) {
 		}
 	}
 	return e, nil
+}
+
+// notEmpty returns an error if a flag is on the command line with an empty text,
+// as a variable leaves it that was never set: it would silently mean the default.
+func notEmpty(c *cli.Context) func() error {
+	return func() error {
+		for _, f := range c.Command.Flags {
+			name := f.Names()[0]
+			if _, text := f.(*cli.StringFlag); text && c.IsSet(name) && c.String(name) == "" {
+				return fmt.Errorf("--%s is empty: give it a value, or leave it out", name)
+			}
+		}
+		return nil
+	}
+}
+
+// oneOf reads a text that must be one of some choices.
+func oneOf(name string, choices ...string) func(text string) error {
+	return func(text string) error {
+		if !slices.Contains(choices, text) {
+			last := len(choices) - 1
+			return fmt.Errorf("%s %q does not exist: choose %s or %s", name, text, strings.Join(choices[:last], ", "), choices[last])
+		}
+		return nil
+	}
 }
 
 // ifSet reads the text of a flag if it is on the command line.
@@ -114,7 +143,11 @@ func positiveIfSet(c *cli.Context, names ...string) func() error {
 			if !c.IsSet(name) {
 				continue
 			}
-			if v, ok := c.Value(name).(float64); (ok && !(v > 0)) || (!ok && c.Int(name) < 1) {
+			v, ok := c.Value(name).(float64)
+			if !ok {
+				v = float64(c.Int(name))
+			}
+			if !(v > 0) || math.IsInf(v, 1) {
 				return fmt.Errorf("--%s %v: give a positive number", name, c.Value(name))
 			}
 		}
@@ -133,7 +166,7 @@ func settleOf(c *cli.Context) (*experiment.Settle, error) {
 		}
 		return nil, nil
 	}
-	s := &experiment.Settle{
+	s := experiment.Settle{
 		Method:    c.String("settle"),
 		Sweeps:    c.Int("sweeps"),
 		Tolerance: c.Float64("tolerance"),
@@ -141,30 +174,9 @@ func settleOf(c *cli.Context) (*experiment.Settle, error) {
 		TimeStep:  c.Float64("time-step"),
 		Warm:      c.Bool("warm"),
 	}
-	if s.Method != "exact" {
-		if _, err := circuit.ParseMethod(s.Method); err != nil {
-			return nil, fmt.Errorf("%w, or exact", err)
-		}
+	if c.IsSet("tolerance") && s.Tolerance == 0 && s.Sweeps == 0 {
+		return nil, errors.New("--tolerance 0 never stops: give --sweeps too, or a positive tolerance")
 	}
-	return s, nil
-}
-
-func parseReference(text string) error {
-	if text != "auto" && text != "none" {
-		return fmt.Errorf("reference %q does not exist: choose auto or none", text)
-	}
-	return nil
-}
-
-// parseList reads numbers separated by commas.
-func parseList(text string) ([]float64, error) {
-	var all []float64
-	for field := range strings.SplitSeq(text, ",") {
-		v, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
-		if err != nil {
-			return nil, fmt.Errorf("spectrum %q: %q is not a number; write eigenvalues as 1,0.75,0.5,0.2", text, field)
-		}
-		all = append(all, v)
-	}
-	return all, nil
+	s, err := s.WithDefaults()
+	return &s, err
 }

@@ -71,14 +71,11 @@ func newApp(stdout, stderr io.Writer) *cli.App {
 }
 
 func onUsageError(c *cli.Context, err error, _ bool) error {
-	return usageError{fmt.Errorf("%w: see %s --help", err, strings.TrimSpace(c.App.Name+" "+commandName(c)))}
-}
-
-func commandName(c *cli.Context) string {
-	if c.Command == nil {
-		return ""
+	help := c.App.Name
+	if c.Command != nil && c.Command.Name != c.App.Name {
+		help += " " + c.Command.Name
 	}
-	return c.Command.Name
+	return usageError{fmt.Errorf("%w: see %s --help", err, help)}
 }
 
 // noArguments returns an error if there are arguments behind the flags: they

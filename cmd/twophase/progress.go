@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 
@@ -9,8 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// progress is a bar of the steps done, with their rate and the time that
-// remains. It shows on a terminal only.
+// progress tells how a run goes on: what it does first, then a bar of the steps
+// done, with their rate and the time that remains. It shows on a terminal only.
 type progress struct {
 	terminal *os.File // nil: show nothing
 	bars     *mpb.Progress
@@ -24,8 +25,15 @@ func newProgress(w io.Writer) *progress {
 	return &progress{}
 }
 
-// start shows the bar for so many steps.
-func (p *progress) start(steps int) {
+// Note prints what the run is doing.
+func (p *progress) Note(text string) {
+	if p.terminal != nil {
+		fmt.Fprintln(p.terminal, text)
+	}
+}
+
+// Start shows the bar for so many steps.
+func (p *progress) Start(steps int) {
 	if p.terminal == nil {
 		return
 	}
@@ -42,8 +50,8 @@ func (p *progress) start(steps int) {
 	)
 }
 
-// add counts steps that were done.
-func (p *progress) add(steps int) {
+// Add counts steps that were done.
+func (p *progress) Add(steps int) {
 	if p.bar != nil {
 		p.bar.IncrBy(steps)
 	}

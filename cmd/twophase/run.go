@@ -63,8 +63,7 @@ func run(c *cli.Context) error {
 
 	progress := newProgress(c.App.ErrWriter)
 	summary, err := plan.Run(c.Context, experiment.RunOptions{
-		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: budget,
-		Started: progress.start, Progress: progress.add,
+		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: budget, Progress: progress,
 	})
 	progress.finish()
 	if err != nil {
@@ -73,7 +72,10 @@ func run(c *cli.Context) error {
 	if c.Bool("json") {
 		encoder := json.NewEncoder(c.App.Writer)
 		encoder.SetIndent("", "  ")
-		return encoder.Encode(summary)
+		return encoder.Encode(struct {
+			*experiment.Summary
+			Timing experiment.Timing `json:"timing"`
+		}{summary, summary.Timing})
 	}
 	if err := summary.WriteText(c.App.Writer); err != nil {
 		return fmt.Errorf("print the summary: %w", err)

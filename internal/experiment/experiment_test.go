@@ -113,7 +113,7 @@ func TestUnhealthyTwoPhasesAreReported(t *testing.T) {
 		{circuit.IfPSP, []Measures{{SettlingError: 0.01, SpectralRadius: 0.2}, trapped}, "in 1 of 2 trials, "},
 		{circuit.IfPSP, []Measures{{SettlingError: 0.01, SpectralRadius: 1}}, "spectral radius of M_d⁻¹M_o 1"},
 		{circuit.IfPSP, []Measures{{SettlingError: 0.2, SpectralRadius: 0.5}}, "relative settling error 0.2"},
-		{circuit.IfPSP, []Measures{{SettlingError: nan, SpectralRadius: 0.5}}, "unhealthy"},
+		{circuit.IfPSP, []Measures{{SettlingError: nan, SpectralRadius: 0.5}}, "far from the settled ones"},
 		{circuit.IfPSP, []Measures{{SettlingError: 0.01, SpectralRadius: 0.2}}, ""},
 		{circuit.PSP, []Measures{trapped}, ""},
 	} {
@@ -181,6 +181,25 @@ func TestTrialsDoNotDependOnOneAnother(t *testing.T) {
 	}
 	if cmp.Equal(three.Results[0].weights, three.Results[1].weights) {
 		t.Error("two trials are the same")
+	}
+}
+
+// Every trial has an order of its own to shuffle a file into.
+func TestTrialsShuffleDifferently(t *testing.T) {
+	golden := filepath.Join("..", "..", "testdata", "golden", "n10k3")
+	e := Experiment{
+		Stimulus:       Stimulus{File: filepath.Join(golden, "stimulus.csv"), Epochs: 1},
+		InitialWeights: filepath.Join(golden, "W0.csv"), Trials: 2,
+	}
+	for _, shuffle := range []bool{false, true} {
+		e.Stimulus.Shuffle = shuffle
+		s, err := runIn(t, e, RunOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if same := cmp.Equal(s.Results[0].weights, s.Results[1].weights); same == shuffle {
+			t.Errorf("shuffled %t: two trials from the same weights end the same: %t", shuffle, same)
+		}
 	}
 }
 
@@ -252,14 +271,12 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-func TestFreeName(t *testing.T) {
+func TestFreeNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, want := range []string{"a", "a-2", "a-3"} {
-		if got := freeName("a"); got != want {
-			t.Fatalf("the free name is %q, want %q", got, want)
-		}
-		if err := os.Mkdir(want+".partial", 0o777); err != nil {
-			t.Fatal(err)
+		f, err := createFree("a", []byte("{}"))
+		if err != nil || f.name != want {
+			t.Fatalf("the free name is %v, %v, want %q", f, err, want)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (f *file) survey(ctx context.Context, k, workers int, reference bool) (int,
 			return 0, err
 		}
 		if f.reference, err = batchReference(g, k); err != nil {
-			return 0, err
+			return 0, fmt.Errorf("%w; --reference none measures without them", err)
 		}
 	}
 	return found.Rows * f.Epochs, nil

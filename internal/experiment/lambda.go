@@ -23,14 +23,32 @@ func ParseLambda(text string) (Lambda, error) {
 		fields = strings.Split(text, ",")
 	}
 	l := Lambda{Linear: linear}
+	var err error
+	if l.Values, err = parseNumbers(fields); err != nil {
+		return Lambda{}, fmt.Errorf("lambda %q: %w; write one gain for each output, as 1,0.85,0.7, or the first and the last, as 1:0.7", text, err)
+	}
+	return l, nil
+}
+
+// ParseSpectrum reads eigenvalues such as "1,0.75,0.5,0.2".
+func ParseSpectrum(text string) ([]float64, error) {
+	values, err := parseNumbers(strings.Split(text, ","))
+	if err != nil {
+		return nil, fmt.Errorf("spectrum %q: %w; write eigenvalues as 1,0.75,0.5,0.2", text, err)
+	}
+	return values, nil
+}
+
+func parseNumbers(fields []string) ([]float64, error) {
+	var values []float64
 	for _, f := range fields {
 		v, err := strconv.ParseFloat(strings.TrimSpace(f), 64)
 		if err != nil {
-			return Lambda{}, fmt.Errorf("lambda %q: %q is not a number; write one gain for each output, as 1,0.85,0.7, or the first and the last, as 1:0.7", text, f)
+			return nil, fmt.Errorf("%q is not a number", f)
 		}
-		l.Values = append(l.Values, v)
+		values = append(values, v)
 	}
-	return l, nil
+	return values, nil
 }
 
 // Gains returns the gains of k outputs. It returns an error if a list has

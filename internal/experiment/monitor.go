@@ -14,41 +14,29 @@ type Point struct {
 	LateralRatio Number `json:"lateral_ratio"`
 }
 
-// Pruning tells how a lateral synapse grew and was pruned, as seen at the
-// moments at which the run was looked at.
-type Pruning struct {
-	Synapse  string `json:"synapse"`
-	Peak     Number `json:"peak"` // largest |weight|
-	PeakStep int    `json:"peak_step"`
-	Final    Number `json:"final"` // |weight| at the end
-}
-
-// Pruned reports whether the synapse has fallen below a tenth of its peak.
-func (p Pruning) Pruned() bool { return p.Final < p.Peak/10 }
-
 // monitor is an observer that looks at a circuit at log-spaced steps.
 type monitor struct {
 	reference *reference
-	next      int // the next step to look at
+	preview   *preview // nil: no picture is wanted
+	next      int      // the next step to look at
 
 	curve    []Point
-	pruning  []Pruning
 	laterals []synapse.Synapse
-
-	preview *preview
+	growth   []Growth // of each lateral synapse
 
 	sweeps    int // settling sweeps of all steps
 	unsettled int // steps that did not settle
 }
 
-// looksPerDecade is how many moments a monitor takes from t to 10·t.
-const looksPerDecade = 20
+// lookSpacing is 1/(10^(1/20) − 1), nearly: by that fraction of itself a step
+// must grow to be tenfold after some twenty of them.
+const lookSpacing = 8
 
 func newMonitor(c *circuit.Circuit, r *reference) *monitor {
-	m := &monitor{reference: r, next: 1, preview: newPreview(c)}
+	m := &monitor{reference: r, next: 1}
 	for s := range c.Lateral().All() {
 		m.laterals = append(m.laterals, s)
-		m.pruning = append(m.pruning, Pruning{Synapse: s.String()})
+		m.growth = append(m.growth, Growth{Synapse: s.String()})
 	}
 	return m
 }
@@ -64,17 +52,20 @@ func (m *monitor) Observe(c *circuit.Circuit) error {
 	if c.StepCount() < m.next {
 		return nil
 	}
-	m.next = max(m.next+1, int(math.Ceil(float64(m.next)*math.Pow(10, 1.0/looksPerDecade))))
+	m.next += max(1, m.next/lookSpacing)
 	return m.look(c)
 }
 
-// look takes a moment.
+// look takes a moment, unless it has been taken.
 func (m *monitor) look(c *circuit.Circuit) error {
+	if n := len(m.curve); n > 0 && m.curve[n-1].Step == c.StepCount() {
+		return nil
+	}
 	for i, s := range m.laterals {
-		p := &m.pruning[i]
-		p.Final = Number(math.Abs(s.Weight()))
-		if p.Final > p.Peak {
-			p.Peak, p.PeakStep = p.Final, c.StepCount()
+		g := &m.growth[i]
+		g.Final = Number(math.Abs(s.Weight()))
+		if g.Final > g.Peak {
+			g.Peak, g.PeakStep = g.Final, c.StepCount()
 		}
 	}
 	point, err := m.reference.glance(c)
@@ -82,6 +73,8 @@ func (m *monitor) look(c *circuit.Circuit) error {
 		return err
 	}
 	m.curve = append(m.curve, point)
-	m.preview.look(c)
+	if m.preview != nil {
+		m.preview.look(c)
+	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -13,7 +14,7 @@ import (
 // reference is what the measures compare a circuit with: the principal
 // subspace of its stimuli. A nil *reference measures what needs none.
 type reference struct {
-	kind        string        // "the population covariance" or "batch PCA of the file"
+	kind        string        // what it is, for the summary
 	basis       *mat.Dense    // U_K [N×K]
 	eigenvalues []float64     // the top K
 	covariance  mat.Symmetric // G [N×N], nil where it is too large to hold
@@ -42,17 +43,30 @@ func populationReference(g *stimulus.Gaussian, k int) (*reference, error) {
 	return r, nil
 }
 
+// definiteGap is the least difference between two eigenvalues, relative to the
+// largest, that makes their eigenvectors definite.
+const definiteGap = 1e-12
+
 // batchReference returns the batch PCA of the stimuli that have the second
-// moments g.
+// moments g. It returns an error where the top k directions are not defined.
 func batchReference(g *stimulus.Covariance, k int) (*reference, error) {
-	values, vectors, err := g.Principal(k)
+	n := g.Inputs()
+	if k == n {
+		return nil, fmt.Errorf("all %d principal directions span the whole space, whatever the stimuli: ask for fewer outputs", n)
+	}
+	values, vectors, err := g.Principal(k + 1)
 	if err != nil {
 		return nil, err
 	}
+	if !(values[k-1]-values[k] > definiteGap*values[0]) {
+		return nil, fmt.Errorf("the first %d principal directions of the stimuli are not defined: eigenvalues %d and %d of their covariance are %.3g and %.3g",
+			k, k, k+1, values[k-1], values[k])
+	}
+	basis := mat.DenseCopyOf(mat.NewDense(n, k+1, vectors).Slice(0, n, 0, k))
 	return &reference{
-		kind:        "batch PCA of the same stimuli",
-		basis:       mat.NewDense(g.Inputs(), k, vectors),
-		eigenvalues: values,
+		kind:        "batch PCA of the file's stimuli",
+		basis:       basis,
+		eigenvalues: values[:k],
 		covariance:  mat.NewSymDense(g.Inputs(), g.Matrix()),
 	}, nil
 }
@@ -133,13 +147,30 @@ func (r *reference) target(c *circuit.Circuit) []float64 {
 	return target
 }
 
-// floor returns the E_Pro that batch PCA is expected to have on so many
-// samples, NaN if the stimuli are not samples of a known population.
-func (r *reference) floor(samples int) Number {
-	if r == nil || r.spectrum == nil {
-		return nan
+// against is what a summary says of a reference.
+type against struct {
+	kind      string // empty if there is none
+	floor     Number // E_Pro that batch PCA is expected to have on as many samples
+	isotropic bool   // the settling error is over isotropic stimuli, for want of a covariance
+}
+
+// usefulFloor is the E_Pro up to which the first-order formula of the floor
+// says something.
+const usefulFloor = 0.1
+
+// against tells of the reference for so many samples.
+func (r *reference) against(samples int) against {
+	a := against{floor: nan, isotropic: true}
+	if r == nil {
+		return a
 	}
-	return Number(subspace.BatchFloor(r.spectrum, len(r.eigenvalues), samples))
+	a.kind, a.isotropic = r.kind, r.covariance == nil
+	if r.spectrum != nil {
+		if floor := subspace.BatchFloor(r.spectrum, len(r.eigenvalues), samples); floor < usefulFloor {
+			a.floor = Number(floor)
+		}
+	}
+	return a
 }
 
 var nan = Number(math.NaN())

@@ -22,6 +22,10 @@ type Plan struct {
 // Steps of a run on stimuli that never end, unless told otherwise.
 const defaultSteps = 100_000
 
+// maxSteps is more than a machine will do in a lifetime, and few enough for all
+// steps of all trials to be counted.
+const maxSteps = 1e14
+
 // defaultRate is the paper's for its small problem, and ours for files and
 // spectra.
 const defaultRate = "10/(250+t)"
@@ -49,20 +53,25 @@ func (p *Plan) resolve() (err error) {
 	setDefault(&e.Network, circuit.IfPSP.Name)
 	setDefault(&e.Executor, circuit.Compiled.String())
 	setDefault(&e.Trials, 1)
-	if e.Trials < 1 {
-		return fmt.Errorf("%d trials: run at least 1", e.Trials)
+	if e.Trials < 1 || e.Trials > recorder.MaxTrials {
+		return fmt.Errorf("%d trials: run 1 to %d", e.Trials, recorder.MaxTrials)
 	}
-	if e.Steps < 0 {
-		return fmt.Errorf("%d steps: run at least 1", e.Steps)
+	if e.Steps < 0 || e.Steps > maxSteps {
+		return fmt.Errorf("%d steps: run 1 to %.0e", e.Steps, float64(maxSteps))
 	}
 	network, err := circuit.LookupNetwork(e.Network)
 	if err != nil {
 		return err
 	}
 	if e.Settle != nil {
-		if network, err = e.Settle.apply(network); err != nil {
+		settle, err := e.Settle.WithDefaults()
+		if err != nil {
 			return err
 		}
+		if network, err = settle.apply(network); err != nil {
+			return err
+		}
+		e.Settle = &settle
 	}
 	if e.Stimulus.File == "" && e.Stimulus.Spectrum == nil {
 		setDefault(&e.Stimulus.Problem, "small")

@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"path/filepath"
 	"runtime"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -19,109 +22,193 @@ type RunOptions struct {
 	Force    bool            // replace a run folder that exists
 	Workers  int             // trials at a time; 0: one for each processor
 	Budget   recorder.Budget // what recording may write at most; 0: no limit
-	Started  func(steps int) // told once how many steps there will be, if not nil
-	Progress func(steps int) // told of steps done, by many goroutines, if not nil
+	Progress Progress        // nil: nobody is told
 }
+
+// Progress is told how a run goes on.
+type Progress interface {
+	// Note tells what the run is doing before its first step.
+	Note(text string)
+	// Start tells how many steps there will be, in all trials.
+	Start(steps int)
+	// Add tells of steps that were done. Many goroutines call it.
+	Add(steps int)
+}
+
+// ErrInterrupted is the error of a run whose context was cancelled.
+var ErrInterrupted = errors.New("interrupted")
 
 // Run runs all trials of the plan and returns what they found. Nothing is
 // created until the stimuli have been read through and the recording fits its
 // budget. An error leaves no run folder behind, unless the run was interrupted
-// through ctx or diverged: then what was recorded is kept in a folder that is
-// named in the error and ends in .partial.
+// through ctx or diverged: then what was recorded, and the final weights of the
+// trials that were complete, are kept in a folder that is named in the error and
+// ends in .partial.
 func (p *Plan) Run(ctx context.Context, o RunOptions) (*Summary, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	if err := p.survey(ctx, o.Workers); err != nil {
-		return nil, err
+	if o.Progress == nil {
+		o.Progress = silent{}
 	}
-	if o.Budget > 0 {
-		if err := o.Budget.Check(p.requests, p.recording()); err != nil {
+	if o.Out != "" {
+		if err := checkFolder(o.Out, o.Force); err != nil {
 			return nil, err
 		}
 	}
-	manifest, err := p.manifest(ctx)
+	manifest, err := p.prepare(ctx, o)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("%w before the first step", ErrInterrupted)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if o.Out == "" {
-		o.Out = freeName(p.defaultFolder())
-	}
-	out, err := createFolder(o.Out, o.Force)
+	out, err := p.createFolder(manifest, o)
 	if err != nil {
 		return nil, err
 	}
-	if o.Started != nil {
-		o.Started(p.Experiment.Steps * p.Experiment.Trials)
+	o.Progress.Start(p.Experiment.Steps * p.Experiment.Trials)
+	results, err := p.trials(ctx, out, manifest, o)
+	if err != nil {
+		return nil, p.abandon(out, results, err)
 	}
-	summary, err := p.runInto(ctx, out, manifest, o)
-	if err == nil {
-		return summary, nil
+	summary := p.summarise(manifest, out, results)
+	if err := p.complete(out, summary, results); err != nil {
+		return nil, errors.Join(err, out.discard())
 	}
-	var diverged *circuit.Divergence
-	if errors.Is(err, ErrInterrupted) || errors.As(err, &diverged) {
-		return nil, fmt.Errorf("%w; what was recorded until then is in %s", err, out.work())
-	}
-	return nil, errors.Join(err, out.discard())
+	return summary, out.finish()
 }
 
-// survey reads the stimuli through and decides what depends on their number.
-func (p *Plan) survey(ctx context.Context, workers int) error {
+// silent is a Progress that tells nobody.
+type silent struct{}
+
+func (silent) Note(string) {}
+func (silent) Start(int)   {}
+func (silent) Add(int)     {}
+
+// prepare reads the stimuli through, decides what depends on their number, and
+// checks that the recording fits the budget.
+func (p *Plan) prepare(ctx context.Context, o RunOptions) (Manifest, error) {
 	e := &p.Experiment
-	available, err := p.stimuli.survey(ctx, e.Outputs, workers, e.Reference)
+	if e.Stimulus.File != "" {
+		o.Progress.Note("reading " + e.Stimulus.File)
+	}
+	available, err := p.stimuli.survey(ctx, e.Outputs, o.Workers, e.Reference)
+	if err != nil {
+		return Manifest{}, err
+	}
 	switch {
-	case err != nil:
-		return err
 	case e.Steps == 0 && available == 0:
 		e.Steps = defaultSteps
 	case e.Steps == 0:
 		e.Steps = available
 	case available > 0 && e.Steps > available:
-		return fmt.Errorf("%d steps, but %s holds %d stimuli in %d epochs: give fewer steps, or leave out --epochs to read it again and again",
+		return Manifest{}, fmt.Errorf("%d steps, but %s holds %d stimuli in %d epochs: give fewer steps, or leave out --epochs to read it again and again",
 			e.Steps, e.Stimulus.File, available, e.Stimulus.Epochs)
 	}
 	if p.requests == nil {
-		return p.recordAll()
+		if err := p.recordAll(); err != nil {
+			return Manifest{}, err
+		}
 	}
-	return nil
+	cost, err := recorder.Estimate(p.requests, p.recording())
+	if err != nil {
+		return Manifest{}, err
+	}
+	if o.Budget > 0 {
+		if err := o.Budget.Check(p.requests, p.recording()); err != nil {
+			return Manifest{}, err
+		}
+	}
+	o.Progress.Note(fmt.Sprintf("recording about %v", cost))
+	return p.manifest(ctx)
 }
 
-func (p *Plan) defaultFolder() string {
-	from := p.Experiment.Stimulus.Problem
-	if from == "" {
-		from = "stimulus"
-	}
-	return "runs/" + p.Experiment.Network + "-" + from
-}
-
-// runInto runs all trials and completes the run folder.
-func (p *Plan) runInto(ctx context.Context, out folder, manifest Manifest, o RunOptions) (*Summary, error) {
-	text, err := indented(manifest)
+// createFolder makes the run folder.
+func (p *Plan) createFolder(m Manifest, o RunOptions) (*folder, error) {
+	text, err := indented(m)
 	if err != nil {
 		return nil, err
 	}
-	if err := out.write(manifestName, text); err != nil {
-		return nil, err
+	if o.Out == "" {
+		from := p.Experiment.Stimulus.Problem
+		if from == "" {
+			from = "stimulus"
+		}
+		return createFree(filepath.Join("runs", p.Experiment.Network+"-"+from), text)
 	}
-	results := make([]*result, p.Experiment.Trials)
-	group, running := errgroup.WithContext(ctx)
-	group.SetLimit(o.Workers)
-	for trial := range results {
-		group.Go(func() (err error) {
-			t := trialRun{plan: p, trial: trial, folder: out, name: manifest.Run, progress: o.Progress}
-			results[trial], err = t.run(running)
-			return err
-		})
+	for _, f := range m.Inputs {
+		if inside(f.Path, o.Out) {
+			return nil, fmt.Errorf("the run reads %s, which is in the folder %s that it is to replace: choose another with --out", f.Path, o.Out)
+		}
 	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	summary := p.summarise(manifest, out, results)
-	return summary, p.complete(out, summary, results)
+	return createFolder(o.Out, o.Force, text)
 }
 
-// complete writes what a run ends with and gives the folder its name.
-func (p *Plan) complete(out folder, s *Summary, results []*result) error {
+// inside reports whether a file is in a folder.
+func inside(file, folder string) bool {
+	file, err := filepath.Abs(file)
+	if err != nil {
+		return false
+	}
+	folder, err = filepath.Abs(folder)
+	return err == nil && filepath.Dir(file) == folder
+}
+
+// trials runs all trials and returns the results of those that were complete.
+// Of several failures, that of the first trial counts: when one fails, those
+// after it stop, and those before it go on.
+func (p *Plan) trials(ctx context.Context, out *folder, m Manifest, o RunOptions) ([]*result, error) {
+	results, failures := make([]*result, p.Experiment.Trials), make([]error, p.Experiment.Trials)
+	var failed atomic.Int64 // the first trial that did
+	failed.Store(math.MaxInt64)
+	var group errgroup.Group
+	group.SetLimit(o.Workers)
+	for trial := range results {
+		stopped := func() bool { return ctx.Err() != nil || failed.Load() < int64(trial) }
+		if stopped() {
+			failures[trial] = ErrInterrupted
+			break
+		}
+		group.Go(func() error {
+			t := trialRun{plan: p, trial: trial, folder: out.work(), name: m.Run, stopped: stopped, progress: o.Progress}
+			results[trial], failures[trial] = t.run()
+			for first := failed.Load(); failures[trial] != nil && int64(trial) < first; first = failed.Load() {
+				if failed.CompareAndSwap(first, int64(trial)) {
+					break
+				}
+			}
+			return nil
+		})
+	}
+	_ = group.Wait() // the failures are in their list
+	for trial, err := range failures {
+		if err != nil && p.Experiment.Trials > 1 && !errors.Is(err, ErrInterrupted) {
+			return results, fmt.Errorf("trial %d: %w", trial, err)
+		}
+		if err != nil {
+			return results, err
+		}
+	}
+	return results, nil
+}
+
+// abandon ends a run that failed.
+func (p *Plan) abandon(out *folder, results []*result, err error) error {
+	var diverged *circuit.Divergence
+	if !errors.Is(err, ErrInterrupted) && !errors.As(err, &diverged) {
+		return errors.Join(err, out.discard())
+	}
+	for trial, r := range results {
+		if r != nil {
+			err = errors.Join(err, recorder.WriteWeights(out.path(fmt.Sprintf("weights-%04d.npz", trial)), r.weights))
+		}
+	}
+	return fmt.Errorf("%w; what was recorded until then is in %s", err, out.work())
+}
+
+// complete writes what a run ends with.
+func (p *Plan) complete(out *folder, s *Summary, results []*result) error {
 	weights := make([]recorder.Final, len(results))
 	for i, r := range results {
 		weights[i] = r.weights
@@ -129,19 +216,28 @@ func (p *Plan) complete(out folder, s *Summary, results []*result) error {
 	if err := recorder.WriteWeights(out.path("weights.npz"), weights...); err != nil {
 		return err
 	}
-	var picture bytes.Buffer
-	if err := results[0].preview.picture(s.Title, results[0].Curve).WriteSVG(&picture); err != nil {
-		return err
+	title := s.Title
+	if s.Trials > 1 {
+		title += fmt.Sprintf(", trial 0 of %d", s.Trials)
 	}
-	text, err := indented(s)
-	if err != nil {
+	var picture bytes.Buffer
+	if err := results[0].preview.picture(title, results[0].Curve).WriteSVG(&picture); err != nil {
 		return err
 	}
 	if err := out.write("traces.svg", picture.Bytes()); err != nil {
 		return err
 	}
-	if err := out.write("summary.json", text); err != nil {
-		return err
+	for _, f := range []struct {
+		name    string
+		content any
+	}{{"summary.json", s}, {"timing.json", s.Timing}} {
+		text, err := indented(f.content)
+		if err != nil {
+			return err
+		}
+		if err := out.write(f.name, text); err != nil {
+			return err
+		}
 	}
-	return out.finish()
+	return nil
 }

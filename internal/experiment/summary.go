@@ -10,8 +10,12 @@ import (
 	"twophase/circuit"
 )
 
+// SummarySchema is the version of the summary's form.
+const SummarySchema = 1
+
 // Summary is what a run found.
 type Summary struct {
+	Schema  int    `json:"schema"`
 	Run     string `json:"run"`
 	Folder  string `json:"folder"`
 	Title   string `json:"title"`
@@ -22,34 +26,34 @@ type Summary struct {
 	Trials  int    `json:"trials"`
 	Seed    uint64 `json:"seed"`
 
-	Reference string    `json:"reference"` // what the errors are measured against
-	PCAFloor  Number    `json:"pca_floor"` // E_Pro that batch PCA is expected to have on as many samples
-	Results   []*result `json:"results"`   // one for each trial
+	Reference string    `json:"reference,omitempty"` // what the errors are measured against
+	PCAFloor  Number    `json:"pca_floor"`           // E_Pro that batch PCA is expected to have on as many samples
+	Isotropic bool      `json:"isotropic"`           // settling errors are over isotropic stimuli
+	Results   []*result `json:"results"`             // one for each trial
 	Warnings  []string  `json:"warnings"`
 
-	Timing Timing `json:"timing"`
+	Timing Timing `json:"-"` // in a file of its own: it is never the same twice
 }
 
-// Timing tells how long the steps took, with stimuli, recording and measures.
+// Timing tells how long a step took on the clock, with its stimulus, recording
+// and measures, while other trials may have been running.
 type Timing struct {
-	NsPerStep Number `json:"ns_per_step"` // of one trial
+	NsPerStep Number `json:"ns_per_step"`
 	Machine   string `json:"machine"`
 }
 
 // summarise collects the results of all trials.
-func (p *Plan) summarise(m Manifest, out folder, results []*result) *Summary {
+func (p *Plan) summarise(m Manifest, out *folder, results []*result) *Summary {
 	e := p.Experiment
 	s := &Summary{
-		Run: m.Run, Folder: out.name, Network: e.Network,
-		Title:  fmt.Sprintf("%s on %s", e.Network, p.stimuli.title()),
+		Schema: SummarySchema, Run: m.Run, Folder: out.name, Network: e.Network,
+		Title:  fmt.Sprintf("%s%v on %s", e.Network, e.Settle, p.stimuli.title()),
 		Inputs: p.spec.Inputs, Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
-		Reference: "nothing",
-		PCAFloor:  results[0].reference.floor(e.Steps),
+		Reference: results[0].against.kind,
+		PCAFloor:  results[0].against.floor,
+		Isotropic: results[0].against.isotropic,
 		Results:   results,
 		Warnings:  []string{},
-	}
-	if r := results[0].reference; r != nil {
-		s.Reference = r.kind
 	}
 	var elapsed time.Duration
 	for _, r := range results {
@@ -63,8 +67,8 @@ func (p *Plan) summarise(m Manifest, out folder, results []*result) *Summary {
 	return s
 }
 
-// What makes the two-phase approximation unhealthy: outputs that are off by
-// more than a tenth, or a lateral matrix whose series does not converge.
+// What makes the neural phases unhealthy: outputs that are off the settled ones
+// by more than a tenth, or a lateral matrix whose series does not converge.
 const (
 	unhealthyError  = 0.1
 	unhealthyRadius = 1
@@ -72,27 +76,42 @@ const (
 
 // warn adds a warning for each thing that a reader of the numbers must know.
 func (s *Summary) warn(n circuit.Network, results []*result) {
-	var lateral, unsettled int
+	var unhealthy, unsettled int
 	var worst Measures
+	var share Number
 	for _, r := range results {
 		if m := r.Measures; !m.healthy() && !n.SolvesExactly() {
-			if lateral == 0 || m.SpectralRadius > worst.SpectralRadius {
+			if unhealthy == 0 || m.SpectralRadius > worst.SpectralRadius {
 				worst = m
 			}
-			lateral++
+			unhealthy++
 		}
 		if r.Unsettled > 0 {
 			unsettled++
+			share = max(share, r.Unsettled)
 		}
 	}
-	if lateral > 0 {
-		s.warning(lateral, "the approximation of the recurrent dynamics is unhealthy: relative settling error %v, spectral radius of M_d⁻¹M_o %v (from 1 on, the series that it cuts does not converge). "+
-			"The circuit is in a strongly lateral state that the exact network does not have. "+
-			"What helps: a larger start of M (--initial-m 5), a smaller start of W (--initial-w 0.01), fewer outputs (--outputs), or the exact twin (--network %s)",
-			worst.SettlingError, worst.SpectralRadius, exactTwin(n))
+	if unhealthy > 0 {
+		s.warning(unhealthy, "the outputs are far from the settled ones: relative settling error %v, spectral radius of M_d⁻¹M_o %v "+
+			"(from 1 on, the series that the neural phases cut short does not converge). "+
+			"The circuit may be in a strongly lateral state that the exact network does not have. What helps: %s",
+			worst.SettlingError, worst.SpectralRadius, help(n))
 	}
 	if unsettled > 0 {
-		s.warning(unsettled, "%.3g %% of the stimuli did not settle within the budget of sweeps: raise --sweeps, add --damping, or loosen --tolerance", 100*float64(results[0].Unsettled))
+		s.warning(unsettled, "up to %.3g %% of the stimuli did not settle within the budget of sweeps: raise --sweeps, add --damping, or loosen --tolerance", 100*float64(share))
+	}
+}
+
+// help says what to do about neural phases that are not healthy.
+func help(n circuit.Network) string {
+	start := "a larger start of M (--initial-m 5) with a smaller start of W (--initial-w 0.01), fewer outputs (--outputs), or "
+	switch {
+	case n.Settles():
+		return start + "more sweeps, or the exact solution (--settle exact)"
+	case n.Whitens:
+		return start + "the exact twin (--network PSW)"
+	default:
+		return start + "the exact twin (--network PSP)"
 	}
 }
 
@@ -109,15 +128,6 @@ func (s *Summary) warning(trials int, format string, values ...any) {
 // settled network would.
 func (m Measures) healthy() bool {
 	return m.SettlingError <= unhealthyError && m.SpectralRadius < unhealthyRadius
-}
-
-// exactTwin returns the name of the network that solves exactly what n does in
-// two phases or by settling.
-func exactTwin(n circuit.Network) string {
-	if n.Whitens {
-		return circuit.PSW.Name
-	}
-	return circuit.PSP.Name
 }
 
 // over returns the median and the quartiles of a measure over all trials.

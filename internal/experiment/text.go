@@ -21,11 +21,11 @@ func (s *Summary) WriteText(w io.Writer) error {
 		fmt.Fprintln(table, "  "+strings.Join(append([]string{name, s.spread(of)}, note...), "\t"))
 	}
 
-	if s.Reference != "nothing" {
+	if s.Reference != "" {
 		fmt.Fprintf(&b, "\nPrincipal subspace, against %s\n", s.Reference)
 		var floor []string
 		if s.PCAFloor.finite() {
-			floor = append(floor, fmt.Sprintf("batch PCA on as many samples: %v", s.PCAFloor))
+			floor = append(floor, fmt.Sprintf("batch PCA on as many samples: about %v", s.PCAFloor))
 		}
 		line("error E_Pro", func(r *result) Number { return r.Measures.Error }, floor...)
 		line("projector error", func(r *result) Number { return r.Measures.ProjectorError })
@@ -35,17 +35,21 @@ func (s *Summary) WriteText(w io.Writer) error {
 		table.Flush()
 	}
 
-	fmt.Fprintf(&b, "\nPruning of the %d lateral synapses\n", len(s.Results[0].Pruning))
-	line("‖M_o‖/‖M‖", func(r *result) Number { return r.Measures.LateralRatio })
-	if len(s.Results[0].Pruning) > 0 {
-		line("largest |M_ij| at its peak", func(r *result) Number { return largest(r.Pruning, func(p Pruning) Number { return p.Peak }) })
-		line("largest |M_ij| at the end", func(r *result) Number { return largest(r.Pruning, func(p Pruning) Number { return p.Final }) })
-		line("pruned", prunedFraction, "fraction of the synapses below a tenth of their peak")
+	if synapses := s.Results[0].Pruning.Synapses; synapses > 0 {
+		fmt.Fprintf(&b, "\nPruning of the %d lateral synapses\n", synapses)
+		line("‖M_o‖/‖M‖", func(r *result) Number { return r.Measures.LateralRatio })
+		line("largest |M_ij| at its peak", func(r *result) Number { return r.Pruning.LargestPeak })
+		line("largest |M_ij| at the end", func(r *result) Number { return r.Pruning.LargestFinal })
+		line("pruned", func(r *result) Number { return Number(r.Pruning.Pruned) / Number(synapses) }, "fraction of the synapses below a tenth of their peak")
+		table.Flush()
 	}
-	table.Flush()
 
 	fmt.Fprintf(&b, "\nHealth of the neural phases\n")
-	line("relative settling error", func(r *result) Number { return r.Measures.SettlingError }, "‖y − M⁻¹Wx‖/‖M⁻¹Wx‖")
+	over := "‖y − M⁻¹Wx‖/‖M⁻¹Wx‖"
+	if s.Isotropic {
+		over += ", for isotropic stimuli"
+	}
+	line("relative settling error", func(r *result) Number { return r.Measures.SettlingError }, over)
 	line("spectral radius of M_d⁻¹M_o", func(r *result) Number { return r.Measures.SpectralRadius }, "the series converges below 1")
 	if s.Results[0].MeanSweeps > 0 {
 		line("settling sweeps per stimulus", func(r *result) Number { return r.MeanSweeps })
@@ -55,7 +59,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 	for _, warning := range s.Warnings {
 		fmt.Fprintf(&b, "\nWARNING: %s.\n", warning)
 	}
-	fmt.Fprintf(&b, "\n%v ns per step with stimuli, recording and measures; results in %s\n", s.Timing.NsPerStep.rounded(), s.Folder)
+	fmt.Fprintf(&b, "\n%v ns per step on the clock, with stimuli, recording and measures; results in %s\n", s.Timing.NsPerStep.rounded(), s.Folder)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -77,22 +81,4 @@ func (s *Summary) alignment() string {
 		parts = append(parts, fmt.Sprintf("%.4f", float64(median)))
 	}
 	return strings.Join(parts, " ")
-}
-
-func largest(all []Pruning, of func(Pruning) Number) Number {
-	var worst Number
-	for _, p := range all {
-		worst = max(worst, of(p))
-	}
-	return worst
-}
-
-func prunedFraction(r *result) Number {
-	pruned := 0
-	for _, p := range r.Pruning {
-		if p.Pruned() {
-			pruned++
-		}
-	}
-	return Number(pruned) / Number(len(r.Pruning))
 }

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,40 +14,36 @@ import (
 type trialRun struct {
 	plan     *Plan
 	trial    int
-	folder   folder
-	name     string
-	progress func(steps int)
+	folder   string
+	name     string      // of the run
+	stopped  func() bool // asked once in a while
+	progress Progress
 }
 
 // result is what one trial found.
 type result struct {
-	Trial    int       `json:"trial"`
-	Measures Measures  `json:"measures"`
-	Pruning  []Pruning `json:"pruning"`
-	Curve    []Point   `json:"curve"`
+	Trial    int      `json:"trial"`
+	Measures Measures `json:"measures"`
+	Pruning  Pruning  `json:"pruning"`
+	Curve    []Point  `json:"curve"`
 
-	MeanSweeps Number `json:"mean_sweeps,omitempty"` // settling sweeps per stimulus
-	Unsettled  Number `json:"unsettled,omitempty"`   // fraction of stimuli that did not settle
+	MeanSweeps Number `json:"mean_sweeps"` // settling sweeps per stimulus, 0 if nothing settles
+	Unsettled  Number `json:"unsettled"`   // fraction of stimuli that did not settle
 
-	weights   recorder.Final
-	preview   *preview
-	reference *reference
-	elapsed   time.Duration
+	weights recorder.Final
+	preview *preview // of trial 0
+	against against
+	elapsed time.Duration
 }
 
-// ErrInterrupted is the error of a run whose context was cancelled.
-var ErrInterrupted = errors.New("interrupted")
-
-// blockSteps is how many steps pass between two looks at the context.
+// blockSteps is how many steps pass between two looks at whether to stop.
 const blockSteps = 256
 
 // run runs the trial from its first step to its last.
-func (t trialRun) run(ctx context.Context) (_ *result, err error) {
-	defer func() {
-		if err != nil && t.plan.Experiment.Trials > 1 {
-			err = fmt.Errorf("trial %d: %w", t.trial, err)
-		}
-	}()
+func (t trialRun) run() (*result, error) {
+	if t.stopped() {
+		return nil, ErrInterrupted
+	}
 	stimuli, err := t.plan.stimuli.trial(uint64(t.trial))
 	if err != nil {
 		return nil, err
@@ -61,30 +56,32 @@ func (t trialRun) run(ctx context.Context) (_ *result, err error) {
 		return nil, err
 	}
 	monitor := newMonitor(c, stimuli.reference)
+	if t.trial == 0 {
+		monitor.preview = newPreview(c)
+	}
 	c.Attach(monitor)
 	traces, err := recorder.Start(c, t.plan.requests, recorder.Options{
-		Run: t.name, Trial: t.trial, Folder: t.folder.work(), Parts: t.plan.Experiment.Parts,
+		Run: t.name, Trial: t.trial, Folder: t.folder, Parts: t.plan.Experiment.Parts,
 	})
 	if err != nil {
 		return nil, err
 	}
 
 	start := time.Now()
-	if err := t.steps(ctx, c, stimuli); err != nil {
+	if err := t.steps(c, stimuli); err != nil {
 		return nil, errors.Join(err, traces.Close())
 	}
 	if err := traces.Close(); err != nil {
 		return nil, err
 	}
-	elapsed := time.Since(start)
-	return t.result(c, monitor, stimuli.reference, elapsed)
+	return t.result(c, monitor, stimuli.reference, time.Since(start))
 }
 
 // steps presents all stimuli.
-func (t trialRun) steps(ctx context.Context, c *circuit.Circuit, stimuli trialStimuli) error {
+func (t trialRun) steps(c *circuit.Circuit, stimuli trialStimuli) error {
 	x := make([]float64, stimuli.Inputs())
 	for steps := t.plan.Experiment.Steps; c.StepCount() < steps; {
-		if ctx.Err() != nil {
+		if t.stopped() {
 			return fmt.Errorf("%w after step %d", ErrInterrupted, c.StepCount())
 		}
 		block := min(blockSteps, steps-c.StepCount())
@@ -98,9 +95,7 @@ func (t trialRun) steps(ctx context.Context, c *circuit.Circuit, stimuli trialSt
 				return err
 			}
 		}
-		if t.progress != nil {
-			t.progress(block)
-		}
+		t.progress.Add(block)
 	}
 	return nil
 }
@@ -120,13 +115,13 @@ func (t trialRun) result(c *circuit.Circuit, m *monitor, r *reference, elapsed t
 	return &result{
 		Trial:      t.trial,
 		Measures:   measures,
-		Pruning:    m.pruning,
+		Pruning:    m.pruning(),
 		Curve:      m.curve,
 		MeanSweeps: Number(float64(m.sweeps) / float64(c.StepCount())),
 		Unsettled:  Number(float64(m.unsettled) / float64(c.StepCount())),
 		weights:    recorder.FinalOf(c),
 		preview:    m.preview,
-		reference:  r,
+		against:    r.against(c.StepCount()),
 		elapsed:    elapsed,
 	}, nil
 }
