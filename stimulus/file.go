@@ -159,11 +159,11 @@ func splitMember(path string) (name, member string) {
 	return path, ""
 }
 
-func isArchive(name string) bool { return filepath.Ext(name) == ".npz" }
+func isArchive(name string) bool { return extension(name) == ".npz" }
 
 // extension returns the extension before an optional .gz.
 func extension(name string) string {
-	return filepath.Ext(strings.TrimSuffix(name, ".gz"))
+	return filepath.Ext(strings.TrimSuffix(strings.ToLower(name), ".gz"))
 }
 
 // startsWith reports whether the next bytes of in are the prefix.

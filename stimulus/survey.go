@@ -45,17 +45,22 @@ func Survey(ctx context.Context, path string, options SurveyOptions) (*Summary, 
 	}
 	defer f.Close()
 	if n := f.Inputs(); options.Covariance && n > maxCovarianceInputs {
-		return nil, fmt.Errorf("surveying %s: the covariance of %d inputs is too large (the limit is %d): leave out what needs it, that is the scale by the largest eigenvalue and the reference principal components",
+		return nil, fmt.Errorf("surveying %s: the covariance of %d inputs is too large (the limit is %d): leave out what needs it, the scale by the largest eigenvalue and the reference principal components (--scale trace, --reference none)",
 			path, n, maxCovarianceInputs)
 	}
 	s, err := summarize(ctx, f, options)
 	if err != nil {
-		return nil, fmt.Errorf("surveying %s: %w", path, err)
+		if errors.Is(err, errTooLarge) { // others name the file already
+			err = fmt.Errorf("surveying %s: %w", path, err)
+		}
+		return nil, err
 	}
 	s.Path = path
 	s.SHA256, err = checksum(path)
 	return s, err
 }
+
+var errTooLarge = errors.New("the squares of the stimuli are too large for a float64: divide the stimuli by a constant")
 
 // blockRows is the number of stimuli that the second moments take up at a time.
 const blockRows = 32
@@ -94,7 +99,7 @@ func summarize(ctx context.Context, source Source, options SurveyOptions) (*Summ
 		s.Rows += filled
 	}
 	if math.IsInf(s.MeanSquare, 0) {
-		return nil, errors.New("the squares of the stimuli are too large for a float64: divide the stimuli by a constant")
+		return nil, errTooLarge
 	}
 	rows := float64(s.Rows)
 	s.MeanSquare /= rows

@@ -2,10 +2,11 @@
 //
 //  1. Resolve fills in defaults, opens the stimuli, reads initial weights and
 //     builds the specification of the circuit, or says what is wrong.
-//  2. Plan.Survey reads a stimulus file once: it validates and hashes the file,
-//     and finds its mean, scale and principal components.
-//  3. Plan.Run runs every trial into a run folder that takes its final name
-//     when it is complete: manifest.json, traces-*.parquet, weights.npz,
-//     summary.json, traces.svg.
+//  2. Plan.Run reads a stimulus file through: that validates and hashes it, and
+//     finds its mean, scale and principal components. It forecasts what recording
+//     will cost.
+//  3. It runs every trial into a run folder that takes its final name when it is
+//     complete: manifest.json, traces-*.parquet, weights.npz, summary.json,
+//     timing.json, traces.svg.
 //  4. Summary is what the run found, as text and as JSON.
 package experiment
