@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long netlib bench fuzz
+.PHONY: check format vet staticcheck test race long netlib assembly bench fuzz
 
 check: format vet staticcheck test race
 
@@ -28,6 +28,10 @@ long:
 # The build whose matrix-matrix algebra runs on OpenBLAS (libopenblas-dev).
 netlib:
 	CGO_LDFLAGS=-lopenblas go test -tags netlib ./...
+
+# Write the assembly again, from its generator.
+assembly:
+	cd internal/kernel/avo && go run . -out ../kernel_amd64.s -stubs ../kernel_amd64.go -pkg kernel
 
 bench:
 	go test -run '^$$' -bench . ./circuit ./internal/random ./stimulus ./recorder

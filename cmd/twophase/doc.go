@@ -1,0 +1,9 @@
+// Command twophase simulates neural circuits that learn principal subspaces
+// with local synapses and without recurrent dynamics.
+//
+//	twophase run              the paper's small problem, every synapse recorded
+//	twophase describe         the circuit and its schedule
+//
+// Results go to stdout, messages and progress to stderr. The exit code is 0, 1
+// if a run failed, or 2 if the command line is wrong.
+package main
