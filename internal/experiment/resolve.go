@@ -167,11 +167,15 @@ func (p *Plan) resolveRequests() error {
 	return err
 }
 
-// defaultBudget is about what a trial records unless told otherwise.
-const defaultBudget recorder.Budget = 8e6
+// What is recorded unless told otherwise: about so much for a trial, and for
+// all trials together.
+const (
+	trialBudget recorder.Budget = 8e6
+	runBudget   recorder.Budget = 64e6
+)
 
-// recordAll has every weight recorded, as often as the default budget allows
-// and at the first and the last step at least.
+// recordAll has every weight recorded, as often as these budgets allow and at
+// the first and the last step at least.
 func (p *Plan) recordAll() error {
 	all, err := recorder.ParseRequest("weights")
 	if err != nil {
@@ -181,7 +185,8 @@ func (p *Plan) recordAll() error {
 	trial.Trials = 1
 	p.requests = []recorder.Request{all}
 	var over *recorder.OverBudget
-	if errors.As(defaultBudget.Check(p.requests, trial), &over) {
+	budget := min(trialBudget, runBudget/recorder.Budget(p.Experiment.Trials))
+	if errors.As(budget.Check(p.requests, trial), &over) {
 		if p.requests = over.Instead; p.requests == nil {
 			all.Stride = recorder.Stride(trial.Steps)
 			p.requests = []recorder.Request{all}
