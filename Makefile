@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long netlib assembly bench fuzz
+.PHONY: check format vet staticcheck test race long netlib assembly bench peers fuzz
 
 check: format vet staticcheck test race
 
@@ -35,6 +35,10 @@ assembly:
 
 bench:
 	go test -run '^$$' -bench . ./circuit ./internal/random ./stimulus ./recorder
+
+# What users would write instead of twophase, measured beside it.
+peers:
+	go run ./testdata/peers/compare
 
 # Every fuzz target for a little while.
 FUZZTIME = 10s
