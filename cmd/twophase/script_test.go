@@ -49,6 +49,7 @@ func scripts(t *testing.T, folder string) testscript.Params {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GOLDEN", golden)
 			e.Setenv("IMAGES", images)
+			e.Setenv("GORACE", "atexit_sleep_ms=10") // not a second for each command
 			return nil
 		},
 		Condition: func(name string) (bool, error) {

@@ -1,0 +1,163 @@
+package experiment
+
+import (
+	"bytes"
+	"flag"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"twophase/circuit"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// numbered returns a trial every number of which is another multiple of unit.
+func numbered(unit float64) *result {
+	n := func(times float64) Number { return Number(times * unit) }
+	return &result{
+		Measures: Measures{
+			Error: n(1), ProjectorError: n(2), Alignment: []Number{n(0.1), n(0.2)}, Angles: []Number{n(3), n(4)},
+			OutputCovariance: n(5), SettlingError: n(6), SpectralRadius: n(7), LateralRatio: n(8),
+		},
+		Pruning:    Pruning{Synapses: 100, Pruned: int(math.Round(25 * unit)), LargestPeak: n(9), LargestFinal: n(11)},
+		MeanSweeps: n(12),
+	}
+}
+
+// The text gives every number at its own label: those of one trial as they are,
+// of four the median and the quartiles. In the place of v they have 1v, 2v, 3v
+// and 4v, in some order, so that the median is 2.5v and the quartiles are 1.75v
+// and 3.25v.
+func TestText(t *testing.T) {
+	for _, test := range []struct {
+		file    string
+		results []*result
+		change  func(*Summary)
+	}{
+		{"one.txt", []*result{numbered(0.04)}, func(s *Summary) {
+			s.PCAFloor, s.Warnings = 0.00123, []string{"the first", "the second"}
+		}},
+		{"several.txt", []*result{numbered(0.12), numbered(0.04), numbered(0.16), numbered(0.08)}, func(*Summary) {}},
+		{"plain.txt", []*result{numbered(0.04)}, func(s *Summary) { // K = 1, nothing settles, no reference
+			s.Reference, s.Isotropic = "", true
+			s.Results[0].Pruning, s.Results[0].MeanSweeps = Pruning{}, 0
+		}},
+	} {
+		s := &Summary{
+			Title: "PSP (jacobi, 8 sweeps) on the stimuli", Folder: "runs/here", Inputs: 10, Outputs: 2, Steps: 13, Seed: 14,
+			Trials: len(test.results), Results: test.results,
+			Reference: "the truth", PCAFloor: nan, Timing: Timing{NsPerStep: 1515.4},
+		}
+		test.change(s)
+		var got bytes.Buffer
+		if err := s.WriteText(&got); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join("testdata", test.file)
+		if *update {
+			if err := os.WriteFile(path, got.Bytes(), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got.Bytes(), want) {
+			t.Errorf("%s has changed: read the new text, and if it is right run this test with -update\n%s", path, got.Bytes())
+		}
+	}
+}
+
+// The median and the quartiles are over the trials in which a measure is
+// defined, in any order.
+func TestMedianAndQuartiles(t *testing.T) {
+	over := func(values ...Number) [3]Number {
+		s := &Summary{}
+		for _, v := range values {
+			s.Results = append(s.Results, &result{MeanSweeps: v})
+		}
+		median, low, high := s.over(func(r *result) Number { return r.MeanSweeps })
+		return [3]Number{median, low, high}
+	}
+	for _, test := range []struct {
+		values []Number
+		want   [3]Number
+	}{
+		{[]Number{5}, [3]Number{5, 5, 5}},
+		{[]Number{3, 1}, [3]Number{2, 1.5, 2.5}},
+		{[]Number{3, 1, 4, 2}, [3]Number{2.5, 1.75, 3.25}},
+		{[]Number{nan, 30, 10, nan, 50, 20, 40}, [3]Number{30, 20, 40}},
+	} {
+		if got := over(test.values...); got != test.want {
+			t.Errorf("median and quartiles of %v are %v, want %v", test.values, got, test.want)
+		}
+	}
+	if got := over(nan, nan); got[0].finite() || got[1].finite() || got[2].finite() {
+		t.Errorf("median and quartiles of nothing are %v", got)
+	}
+}
+
+// A circuit is healthy up to a settling error of a tenth and below a spectral
+// radius of 1.
+func TestHealthEndsAtATenthAndAtOne(t *testing.T) {
+	for _, test := range []struct {
+		settling, radius Number
+		healthy          bool
+	}{
+		{0, 0, true},
+		{0.1, 0.999, true},
+		{0.101, 0.5, false},
+		{0.05, 1, false},
+		{0.05, nan, false},
+	} {
+		s := &Summary{Trials: 1}
+		s.warn(circuit.IfPSP, []*result{{Measures: Measures{SettlingError: test.settling, SpectralRadius: test.radius}}})
+		if healthy := len(s.Warnings) == 0; healthy != test.healthy {
+			t.Errorf("settling error %v and spectral radius %v: warnings %q", test.settling, test.radius, s.Warnings)
+		}
+	}
+}
+
+// Of several unhealthy trials the warning tells of the worst, and counts them.
+func TestTheWorstTrialIsTold(t *testing.T) {
+	s := &Summary{Trials: 4}
+	var results []*result
+	for _, m := range []Measures{
+		{SettlingError: 0.31, SpectralRadius: 0.5},
+		{SettlingError: 0.42, SpectralRadius: 1.75},
+		{SettlingError: 0.03, SpectralRadius: 0.2},
+		{SettlingError: 0.53, SpectralRadius: 0.9},
+	} {
+		results = append(results, &result{Measures: m, Unsettled: m.SettlingError / 2})
+	}
+	s.warn(circuit.IfPSP, results)
+	want := []string{
+		"in 3 of 4 trials, the outputs are far from the settled ones: relative settling error 0.42, spectral radius of M_d⁻¹M_o 1.75 (",
+		"in 4 of 4 trials, up to 26.5 % of the stimuli did not settle",
+	}
+	if len(s.Warnings) != len(want) {
+		t.Fatalf("warnings %q", s.Warnings)
+	}
+	for i, start := range want {
+		if !bytes.HasPrefix([]byte(s.Warnings[i]), []byte(start)) {
+			t.Errorf("warning %q, want %q …", s.Warnings[i], start)
+		}
+	}
+}
+
+// The executor is the one that was asked for: it leaves no trace in the results.
+func TestExecutorIsTheOneAskedFor(t *testing.T) {
+	for text, want := range map[string]circuit.Executor{"": circuit.Compiled, "compiled": circuit.Compiled, "literal": circuit.Literal} {
+		plan, err := Resolve(Experiment{Executor: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer plan.Close()
+		if plan.spec.Executor != want {
+			t.Errorf("%q is the %v executor", text, plan.spec.Executor)
+		}
+	}
+}
