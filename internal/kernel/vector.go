@@ -28,10 +28,19 @@ func copyFiniteReference(dst, x []float64) bool {
 	return Finite(x)
 }
 
+// shortVector is the length up to which calling the assembly costs more than it
+// saves.
+const shortVector = 6
+
 // Scale sets dst [n] to a·x [n].
 func Scale(dst []float64, a float64, x []float64) {
-	if x = x[:len(dst)]; len(dst) > 0 {
+	x = x[:len(dst)]
+	if len(dst) > shortVector {
 		scaleVector(dst, a, x)
+		return
+	}
+	for i, v := range x {
+		dst[i] = a * v
 	}
 }
 
