@@ -34,13 +34,10 @@ const shortVector = 6
 
 // Scale sets dst [n] to a·x [n].
 func Scale(dst []float64, a float64, x []float64) {
-	x = x[:len(dst)]
-	if len(dst) > shortVector {
+	if x = x[:len(dst)]; len(dst) > shortVector {
 		scaleVector(dst, a, x)
-		return
-	}
-	for i, v := range x {
-		dst[i] = a * v
+	} else {
+		scaleReference(dst, a, x)
 	}
 }
 
