@@ -16,9 +16,14 @@
 //
 //	w ← (1 − (√a·p_post)(√a·p_pre))·w + (√a·d_post)(√a·d_pre)
 //
-// whose canonical form is Changed; Update is the same for a row. The rate a is
-// split evenly between the two endpoints so that the products commute and
-// w_ij and w_ji stay bit-identical.
+// whose canonical form is Changed. The rate a is split evenly between the two
+// endpoints so that the products commute and w_ij and w_ji stay bit-identical.
 //
-// The package imports nothing but math and unsafe (for alignment).
+// Sum, Keep, Changed and Rescaled say what the numbers are, one at a time. Matrix
+// and the functions of vectors do the same to many at once: on amd64 with AVX2
+// and FMA in assembly, which the module in the folder avo writes, elsewhere in
+// plain Go (tile.go, vector.go). The environment variable TWOPHASE_KERNEL, set to
+// "reference", keeps the assembly from being used.
+//
+// The package imports nothing of twophase.
 package kernel
