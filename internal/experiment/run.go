@@ -167,7 +167,7 @@ func (p *Plan) trials(ctx context.Context, out *folder, m Manifest, o RunOptions
 	for trial := range results {
 		stopped := func() bool { return ctx.Err() != nil || failed.Load() < int64(trial) }
 		if stopped() {
-			failures[trial] = ErrInterrupted
+			failures[trial] = fmt.Errorf("%w before trial %d", ErrInterrupted, trial)
 			break
 		}
 		group.Go(func() error {

@@ -42,7 +42,7 @@ const blockSteps = 256
 // run runs the trial from its first step to its last.
 func (t trialRun) run() (*result, error) {
 	if t.stopped() {
-		return nil, ErrInterrupted
+		return nil, fmt.Errorf("%w before trial %d", ErrInterrupted, t.trial)
 	}
 	stimuli, err := t.plan.stimuli.trial(uint64(t.trial))
 	if err != nil {
