@@ -32,7 +32,14 @@ func Dot(a, b []float64) float64 {
 	if len(a) != len(b) {
 		panic("kernel: Dot of vectors of different lengths")
 	}
-	var s0, s1, s2, s3 float64
+	var sum Sum
+	sum.addAll(a, b)
+	return sum.Total()
+}
+
+// addAll adds the products of a and b, whose first element goes to number 0.
+func (s *Sum) addAll(a, b []float64) {
+	s0, s1, s2, s3 := s.lane[0], s.lane[1], s.lane[2], s.lane[3]
 	for len(a) >= 4 && len(b) >= 4 {
 		s0 = math.FMA(a[0], b[0], s0)
 		s1 = math.FMA(a[1], b[1], s1)
@@ -50,5 +57,5 @@ func Dot(a, b []float64) float64 {
 	case 1:
 		s0 = math.FMA(a[0], b[0], s0)
 	}
-	return total(s0, s1, s2, s3)
+	s.lane = [4]float64{s0, s1, s2, s3}
 }

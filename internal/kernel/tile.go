@@ -1,7 +1,5 @@
 package kernel
 
-import "math"
-
 // The routines of a tile: some columns of all rows of a padded matrix, w, whose
 // rows are stride apart. This is the reference; on amd64 with AVX2 and FMA,
 // assembly does the same four rows and four columns at a time, to the same bits
@@ -13,10 +11,10 @@ import "math"
 // forwardReference adds the products of a tile with x [cols] to the sums.
 func forwardReference(w []float64, rows, cols, stride int, x, sums []float64) {
 	for i := range rows {
-		sum := (*[4]float64)(sums[4*i:])
-		for j, wj := range w[i*stride:][:cols] {
-			sum[j&3] = math.FMA(wj, x[j], sum[j&3])
-		}
+		lanes := (*[4]float64)(sums[4*i:])
+		sum := Sum{*lanes}
+		sum.addAll(w[i*stride:][:cols], x)
+		*lanes = sum.lane
 	}
 }
 
@@ -24,10 +22,18 @@ func forwardReference(w []float64, rows, cols, stride int, x, sums []float64) {
 // fraction keep[i].
 func updateReference(w []float64, rows, cols, stride int, keep, postDrive, preDrive []float64) {
 	for i := range rows {
-		row := w[i*stride:][:cols]
-		for j, wj := range row {
-			row[j] = Changed(wj, keep[i], postDrive[i], preDrive[j])
-		}
+		changeRow(w[i*stride:][:cols], keep[i], postDrive[i], preDrive)
+	}
+}
+
+// changeRow changes the weights of one row. It is a function of its own to keep
+// its few numbers in registers.
+//
+//go:noinline
+func changeRow(row []float64, keep, postDrive float64, preDrive []float64) {
+	preDrive = preDrive[:len(row)]
+	for j, w := range row {
+		row[j] = Changed(w, keep, postDrive, preDrive[j])
 	}
 }
 
@@ -42,9 +48,10 @@ func updateForwardReference(w []float64, rows, cols, stride int, keep, postDrive
 // its own two endpoints.
 func updateDecayReference(w []float64, rows, cols, stride int, postDecay, postDrive, preDrive, preDecay []float64) {
 	for i := range rows {
-		row := w[i*stride:][:cols]
+		row, decay, drive := w[i*stride:][:cols], postDecay[i], postDrive[i]
+		preDrive, preDecay := preDrive[:len(row)], preDecay[:len(row)]
 		for j, wj := range row {
-			row[j] = Changed(wj, Keep(postDecay[i], preDecay[j]), postDrive[i], preDrive[j])
+			row[j] = Changed(wj, Keep(decay, preDecay[j]), drive, preDrive[j])
 		}
 	}
 }
