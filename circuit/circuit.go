@@ -24,6 +24,8 @@ type Circuit struct {
 	observers []Observer
 	settling  Settling
 
+	fused *kernel.TwoPhase // nil: phases run one by one
+
 	// Working memory of the phases.
 	received []float64 // [K]: what each output neuron receives laterally
 	system   []float64 // [K×K]: I + M_d⁻¹ M_o
@@ -62,6 +64,7 @@ func New(spec Spec) (*Circuit, error) {
 	if err := c.feedforward.SetWeights(w); err != nil {
 		return nil, err
 	}
+	c.fused = fuse(c)
 	return c, nil
 }
 
@@ -122,6 +125,23 @@ func (c *Circuit) Step(x []float64) error {
 	if !kernel.CopyFinite(c.inputs.Signals(neuron.Final), x) {
 		return c.badStimulus(x)
 	}
+	run := c.runPhases
+	if c.runsFused() {
+		run = c.runFused
+	}
+	if err := run(); err != nil {
+		return err
+	}
+	for _, o := range c.observers {
+		if err := o.Observe(c); err != nil {
+			return fmt.Errorf("step %d: %w", c.step, err)
+		}
+	}
+	return nil
+}
+
+// runPhases runs the phases of the schedule one by one.
+func (c *Circuit) runPhases() error {
 	for i, phase := range c.spec.Network.Schedule {
 		if err := phase.Run(c); err != nil {
 			return fmt.Errorf("step %d, %s: %w", c.step, phase.Signature().Name, err)
@@ -132,15 +152,7 @@ func (c *Circuit) Step(x []float64) error {
 			}
 		}
 	}
-	if err := c.checkScales(); err != nil {
-		return err
-	}
-	for _, o := range c.observers {
-		if err := o.Observe(c); err != nil {
-			return fmt.Errorf("step %d: %w", c.step, err)
-		}
-	}
-	return nil
+	return c.checkScales()
 }
 
 // M returns the whole lateral matrix [K×K], row-major: the lateral weights with

@@ -14,4 +14,6 @@ var (
 	axpyVector       = axpyReference
 	rescaleVector    = rescaleReference
 	copyFiniteVector = copyFiniteReference
+
+	twoPhase = twoPhaseReference
 )

@@ -20,9 +20,9 @@ DATA tailMasks<>+112(SB)/8, $0xffffffffffffffff
 DATA tailMasks<>+120(SB)/8, $0x0000000000000000
 GLOBL tailMasks<>(SB), RODATA|NOPTR, $128
 
-// func forwardAVX2(w *float64, rows int, cols int, stride int, x *float64, sums *float64)
+// func forwardAVX2(w *float64, rows int, cols int, stride int, x *float64, sums *float64, more int)
 // Requires: AVX, FMA3
-TEXT ·forwardAVX2(SB), NOSPLIT, $0-48
+TEXT ·forwardAVX2(SB), NOSPLIT, $0-56
 	MOVQ    w+0(FP), AX
 	MOVQ    rows+8(FP), CX
 	MOVQ    cols+16(FP), DX
@@ -30,54 +30,67 @@ TEXT ·forwardAVX2(SB), NOSPLIT, $0-48
 	SHLQ    $0x03, BX
 	MOVQ    x+32(FP), SI
 	MOVQ    sums+40(FP), DI
-	MOVQ    DX, R8
-	ANDQ    $0x03, R8
-	SUBQ    R8, DX
+	MOVQ    more+48(FP), R8
+	MOVQ    DX, R9
+	ANDQ    $0x03, R9
+	SUBQ    R9, DX
 	SHLQ    $0x03, DX
-	LEAQ    tailMasks<>+0(SB), R9
-	MOVQ    R8, R10
-	SHLQ    $0x05, R10
-	VMOVUPD (R9)(R10*1), Y0
+	LEAQ    tailMasks<>+0(SB), R10
+	MOVQ    R9, R11
+	SHLQ    $0x05, R11
+	VMOVUPD (R10)(R11*1), Y0
 
 rows4:
 	CMPQ    CX, $0x04
 	JLT     done4
-	LEAQ    (AX)(BX*1), R9
-	LEAQ    (R9)(BX*1), R10
+	CMPQ    CX, $0x05
+	JE      done4
+	CMPQ    CX, $0x06
+	JE      done4
+	LEAQ    (AX)(BX*1), R10
 	LEAQ    (R10)(BX*1), R11
+	LEAQ    (R11)(BX*1), R12
+	VXORPD  Y1, Y1, Y1
+	VXORPD  Y2, Y2, Y2
+	VXORPD  Y3, Y3, Y3
+	VXORPD  Y4, Y4, Y4
+	CMPQ    R8, $0x00
+	JE      begin4
 	VMOVUPD (DI), Y1
 	VMOVUPD 32(DI), Y2
 	VMOVUPD 64(DI), Y3
 	VMOVUPD 96(DI), Y4
-	XORQ    R12, R12
-	CMPQ    DX, $0x00
-	JE      tail4
+
+begin4:
+	XORQ R13, R13
+	CMPQ DX, $0x00
+	JE   tail4
 
 columns4:
-	VMOVUPD     (SI)(R12*1), Y5
-	VMOVUPD     (AX)(R12*1), Y6
+	VMOVUPD     (SI)(R13*1), Y5
+	VMOVUPD     (AX)(R13*1), Y6
 	VFMADD231PD Y5, Y6, Y1
-	VMOVUPD     (R9)(R12*1), Y6
+	VMOVUPD     (R10)(R13*1), Y6
 	VFMADD231PD Y5, Y6, Y2
-	VMOVUPD     (R10)(R12*1), Y6
+	VMOVUPD     (R11)(R13*1), Y6
 	VFMADD231PD Y5, Y6, Y3
-	VMOVUPD     (R11)(R12*1), Y6
+	VMOVUPD     (R12)(R13*1), Y6
 	VFMADD231PD Y5, Y6, Y4
-	ADDQ        $0x20, R12
-	CMPQ        R12, DX
+	ADDQ        $0x20, R13
+	CMPQ        R13, DX
 	JLT         columns4
 
 tail4:
-	CMPQ        R8, $0x00
+	CMPQ        R9, $0x00
 	JE          next4
-	VMASKMOVPD  (SI)(R12*1), Y0, Y5
-	VMASKMOVPD  (AX)(R12*1), Y0, Y6
+	VMASKMOVPD  (SI)(R13*1), Y0, Y5
+	VMOVUPD     (AX)(R13*1), Y6
 	VFMADD231PD Y5, Y6, Y1
-	VMASKMOVPD  (R9)(R12*1), Y0, Y6
+	VMOVUPD     (R10)(R13*1), Y6
 	VFMADD231PD Y5, Y6, Y2
-	VMASKMOVPD  (R10)(R12*1), Y0, Y6
+	VMOVUPD     (R11)(R13*1), Y6
 	VFMADD231PD Y5, Y6, Y3
-	VMASKMOVPD  (R11)(R12*1), Y0, Y6
+	VMOVUPD     (R12)(R13*1), Y6
 	VFMADD231PD Y5, Y6, Y4
 
 next4:
@@ -85,45 +98,103 @@ next4:
 	VMOVUPD Y2, 32(DI)
 	VMOVUPD Y3, 64(DI)
 	VMOVUPD Y4, 96(DI)
-	LEAQ    (R11)(BX*1), AX
+	LEAQ    (R12)(BX*1), AX
 	ADDQ    $0x00000080, DI
 	SUBQ    $0x04, CX
 	JMP     rows4
 
 done4:
+rows3:
+	CMPQ    CX, $0x03
+	JLT     done3
+	LEAQ    (AX)(BX*1), R10
+	LEAQ    (R10)(BX*1), R11
+	VXORPD  Y1, Y1, Y1
+	VXORPD  Y2, Y2, Y2
+	VXORPD  Y3, Y3, Y3
+	CMPQ    R8, $0x00
+	JE      begin3
+	VMOVUPD (DI), Y1
+	VMOVUPD 32(DI), Y2
+	VMOVUPD 64(DI), Y3
+
+begin3:
+	XORQ R13, R13
+	CMPQ DX, $0x00
+	JE   tail3
+
+columns3:
+	VMOVUPD     (SI)(R13*1), Y4
+	VMOVUPD     (AX)(R13*1), Y5
+	VFMADD231PD Y4, Y5, Y1
+	VMOVUPD     (R10)(R13*1), Y5
+	VFMADD231PD Y4, Y5, Y2
+	VMOVUPD     (R11)(R13*1), Y5
+	VFMADD231PD Y4, Y5, Y3
+	ADDQ        $0x20, R13
+	CMPQ        R13, DX
+	JLT         columns3
+
+tail3:
+	CMPQ        R9, $0x00
+	JE          next3
+	VMASKMOVPD  (SI)(R13*1), Y0, Y4
+	VMOVUPD     (AX)(R13*1), Y5
+	VFMADD231PD Y4, Y5, Y1
+	VMOVUPD     (R10)(R13*1), Y5
+	VFMADD231PD Y4, Y5, Y2
+	VMOVUPD     (R11)(R13*1), Y5
+	VFMADD231PD Y4, Y5, Y3
+
+next3:
+	VMOVUPD Y1, (DI)
+	VMOVUPD Y2, 32(DI)
+	VMOVUPD Y3, 64(DI)
+	LEAQ    (R11)(BX*1), AX
+	ADDQ    $0x00000060, DI
+	SUBQ    $0x03, CX
+	JMP     rows3
+
+done3:
 rows2:
 	CMPQ    CX, $0x02
 	JLT     done2
-	LEAQ    (AX)(BX*1), R9
+	LEAQ    (AX)(BX*1), R10
+	VXORPD  Y1, Y1, Y1
+	VXORPD  Y2, Y2, Y2
+	CMPQ    R8, $0x00
+	JE      begin2
 	VMOVUPD (DI), Y1
 	VMOVUPD 32(DI), Y2
-	XORQ    R12, R12
-	CMPQ    DX, $0x00
-	JE      tail2
+
+begin2:
+	XORQ R13, R13
+	CMPQ DX, $0x00
+	JE   tail2
 
 columns2:
-	VMOVUPD     (SI)(R12*1), Y3
-	VMOVUPD     (AX)(R12*1), Y4
+	VMOVUPD     (SI)(R13*1), Y3
+	VMOVUPD     (AX)(R13*1), Y4
 	VFMADD231PD Y3, Y4, Y1
-	VMOVUPD     (R9)(R12*1), Y4
+	VMOVUPD     (R10)(R13*1), Y4
 	VFMADD231PD Y3, Y4, Y2
-	ADDQ        $0x20, R12
-	CMPQ        R12, DX
+	ADDQ        $0x20, R13
+	CMPQ        R13, DX
 	JLT         columns2
 
 tail2:
-	CMPQ        R8, $0x00
+	CMPQ        R9, $0x00
 	JE          next2
-	VMASKMOVPD  (SI)(R12*1), Y0, Y3
-	VMASKMOVPD  (AX)(R12*1), Y0, Y4
+	VMASKMOVPD  (SI)(R13*1), Y0, Y3
+	VMOVUPD     (AX)(R13*1), Y4
 	VFMADD231PD Y3, Y4, Y1
-	VMASKMOVPD  (R9)(R12*1), Y0, Y4
+	VMOVUPD     (R10)(R13*1), Y4
 	VFMADD231PD Y3, Y4, Y2
 
 next2:
 	VMOVUPD Y1, (DI)
 	VMOVUPD Y2, 32(DI)
-	LEAQ    (R9)(BX*1), AX
+	LEAQ    (R10)(BX*1), AX
 	ADDQ    $0x00000040, DI
 	SUBQ    $0x02, CX
 	JMP     rows2
@@ -132,24 +203,29 @@ done2:
 rows1:
 	CMPQ    CX, $0x01
 	JLT     done1
+	VXORPD  Y1, Y1, Y1
+	CMPQ    R8, $0x00
+	JE      begin1
 	VMOVUPD (DI), Y1
-	XORQ    R12, R12
-	CMPQ    DX, $0x00
-	JE      tail1
+
+begin1:
+	XORQ R13, R13
+	CMPQ DX, $0x00
+	JE   tail1
 
 columns1:
-	VMOVUPD     (SI)(R12*1), Y2
-	VMOVUPD     (AX)(R12*1), Y3
+	VMOVUPD     (SI)(R13*1), Y2
+	VMOVUPD     (AX)(R13*1), Y3
 	VFMADD231PD Y2, Y3, Y1
-	ADDQ        $0x20, R12
-	CMPQ        R12, DX
+	ADDQ        $0x20, R13
+	CMPQ        R13, DX
 	JLT         columns1
 
 tail1:
-	CMPQ        R8, $0x00
+	CMPQ        R9, $0x00
 	JE          next1
-	VMASKMOVPD  (SI)(R12*1), Y0, Y2
-	VMASKMOVPD  (AX)(R12*1), Y0, Y3
+	VMASKMOVPD  (SI)(R13*1), Y0, Y2
+	VMOVUPD     (AX)(R13*1), Y3
 	VFMADD231PD Y2, Y3, Y1
 
 next1:
@@ -186,6 +262,10 @@ TEXT ·updateAVX2(SB), NOSPLIT, $0-56
 rows4:
 	CMPQ         CX, $0x04
 	JLT          done4
+	CMPQ         CX, $0x05
+	JE           done4
+	CMPQ         CX, $0x06
+	JE           done4
 	LEAQ         (AX)(BX*1), R10
 	LEAQ         (R10)(BX*1), R11
 	LEAQ         (R11)(BX*1), R12
@@ -227,26 +307,26 @@ tail4:
 	CMPQ        R9, $0x00
 	JE          next4
 	VMASKMOVPD  (R8)(R13*1), Y0, Y9
-	VMASKMOVPD  (AX)(R13*1), Y0, Y10
+	VMOVUPD     (AX)(R13*1), Y10
 	VMULPD      Y1, Y10, Y10
 	VFMADD231PD Y9, Y2, Y10
-	VMASKMOVPD  Y10, Y0, (AX)(R13*1)
 	VANDPD      Y0, Y10, Y10
-	VMASKMOVPD  (R10)(R13*1), Y0, Y1
+	VMOVUPD     Y10, (AX)(R13*1)
+	VMOVUPD     (R10)(R13*1), Y1
 	VMULPD      Y3, Y1, Y1
 	VFMADD231PD Y9, Y4, Y1
-	VMASKMOVPD  Y1, Y0, (R10)(R13*1)
 	VANDPD      Y0, Y1, Y1
-	VMASKMOVPD  (R11)(R13*1), Y0, Y1
+	VMOVUPD     Y1, (R10)(R13*1)
+	VMOVUPD     (R11)(R13*1), Y1
 	VMULPD      Y5, Y1, Y1
 	VFMADD231PD Y9, Y6, Y1
-	VMASKMOVPD  Y1, Y0, (R11)(R13*1)
 	VANDPD      Y0, Y1, Y1
-	VMASKMOVPD  (R12)(R13*1), Y0, Y1
+	VMOVUPD     Y1, (R11)(R13*1)
+	VMOVUPD     (R12)(R13*1), Y1
 	VMULPD      Y7, Y1, Y1
 	VFMADD231PD Y9, Y8, Y1
-	VMASKMOVPD  Y1, Y0, (R12)(R13*1)
 	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R12)(R13*1)
 
 next4:
 	LEAQ (R12)(BX*1), AX
@@ -256,6 +336,67 @@ next4:
 	JMP  rows4
 
 done4:
+rows3:
+	CMPQ         CX, $0x03
+	JLT          done3
+	LEAQ         (AX)(BX*1), R10
+	LEAQ         (R10)(BX*1), R11
+	VBROADCASTSD (SI), Y1
+	VBROADCASTSD (DI), Y2
+	VBROADCASTSD 8(SI), Y3
+	VBROADCASTSD 8(DI), Y4
+	VBROADCASTSD 16(SI), Y5
+	VBROADCASTSD 16(DI), Y6
+	XORQ         R13, R13
+	CMPQ         DX, $0x00
+	JE           tail3
+
+columns3:
+	VMOVUPD     (R8)(R13*1), Y7
+	VMOVUPD     (AX)(R13*1), Y8
+	VMULPD      Y1, Y8, Y8
+	VFMADD231PD Y7, Y2, Y8
+	VMOVUPD     Y8, (AX)(R13*1)
+	VMOVUPD     (R10)(R13*1), Y8
+	VMULPD      Y3, Y8, Y8
+	VFMADD231PD Y7, Y4, Y8
+	VMOVUPD     Y8, (R10)(R13*1)
+	VMOVUPD     (R11)(R13*1), Y8
+	VMULPD      Y5, Y8, Y8
+	VFMADD231PD Y7, Y6, Y8
+	VMOVUPD     Y8, (R11)(R13*1)
+	ADDQ        $0x20, R13
+	CMPQ        R13, DX
+	JLT         columns3
+
+tail3:
+	CMPQ        R9, $0x00
+	JE          next3
+	VMASKMOVPD  (R8)(R13*1), Y0, Y7
+	VMOVUPD     (AX)(R13*1), Y8
+	VMULPD      Y1, Y8, Y8
+	VFMADD231PD Y7, Y2, Y8
+	VANDPD      Y0, Y8, Y8
+	VMOVUPD     Y8, (AX)(R13*1)
+	VMOVUPD     (R10)(R13*1), Y1
+	VMULPD      Y3, Y1, Y1
+	VFMADD231PD Y7, Y4, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R10)(R13*1)
+	VMOVUPD     (R11)(R13*1), Y1
+	VMULPD      Y5, Y1, Y1
+	VFMADD231PD Y7, Y6, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R11)(R13*1)
+
+next3:
+	LEAQ (R11)(BX*1), AX
+	ADDQ $0x18, SI
+	ADDQ $0x18, DI
+	SUBQ $0x03, CX
+	JMP  rows3
+
+done3:
 rows2:
 	CMPQ         CX, $0x02
 	JLT          done2
@@ -286,16 +427,16 @@ tail2:
 	CMPQ        R9, $0x00
 	JE          next2
 	VMASKMOVPD  (R8)(R13*1), Y0, Y5
-	VMASKMOVPD  (AX)(R13*1), Y0, Y6
+	VMOVUPD     (AX)(R13*1), Y6
 	VMULPD      Y1, Y6, Y6
 	VFMADD231PD Y5, Y2, Y6
-	VMASKMOVPD  Y6, Y0, (AX)(R13*1)
 	VANDPD      Y0, Y6, Y6
-	VMASKMOVPD  (R10)(R13*1), Y0, Y1
+	VMOVUPD     Y6, (AX)(R13*1)
+	VMOVUPD     (R10)(R13*1), Y1
 	VMULPD      Y3, Y1, Y1
 	VFMADD231PD Y5, Y4, Y1
-	VMASKMOVPD  Y1, Y0, (R10)(R13*1)
 	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R10)(R13*1)
 
 next2:
 	LEAQ (R10)(BX*1), AX
@@ -328,11 +469,11 @@ tail1:
 	CMPQ        R9, $0x00
 	JE          next1
 	VMASKMOVPD  (R8)(R13*1), Y0, Y3
-	VMASKMOVPD  (AX)(R13*1), Y0, Y4
+	VMOVUPD     (AX)(R13*1), Y4
 	VMULPD      Y1, Y4, Y4
 	VFMADD231PD Y3, Y2, Y4
-	VMASKMOVPD  Y4, Y0, (AX)(R13*1)
 	VANDPD      Y0, Y4, Y4
+	VMOVUPD     Y4, (AX)(R13*1)
 
 next1:
 	LEAQ (AX)(BX*1), AX
@@ -345,9 +486,9 @@ done1:
 	VZEROUPPER
 	RET
 
-// func updateForwardAVX2(w *float64, rows int, cols int, stride int, keep *float64, postDrive *float64, preDrive *float64, x *float64, sums *float64)
+// func updateForwardAVX2(w *float64, rows int, cols int, stride int, keep *float64, postDrive *float64, preDrive *float64, x *float64, sums *float64, more int)
 // Requires: AVX, FMA3
-TEXT ·updateForwardAVX2(SB), NOSPLIT, $0-72
+TEXT ·updateForwardAVX2(SB), NOSPLIT, $8-80
 	MOVQ    w+0(FP), AX
 	MOVQ    rows+8(FP), CX
 	MOVQ    cols+16(FP), DX
@@ -358,92 +499,105 @@ TEXT ·updateForwardAVX2(SB), NOSPLIT, $0-72
 	MOVQ    preDrive+48(FP), R8
 	MOVQ    x+56(FP), R9
 	MOVQ    sums+64(FP), R10
-	MOVQ    DX, R11
-	ANDQ    $0x03, R11
-	SUBQ    R11, DX
+	MOVQ    more+72(FP), R11
+	MOVQ    DX, R12
+	ANDQ    $0x03, R12
+	SUBQ    R12, DX
 	SHLQ    $0x03, DX
-	LEAQ    tailMasks<>+0(SB), R12
-	MOVQ    R11, R13
-	SHLQ    $0x05, R13
-	VMOVUPD (R12)(R13*1), Y0
+	LEAQ    tailMasks<>+0(SB), R13
+	MOVQ    R12, R14
+	SHLQ    $0x05, R14
+	VMOVUPD (R13)(R14*1), Y0
 
 rows4:
 	CMPQ         CX, $0x04
 	JLT          done4
-	LEAQ         (AX)(BX*1), R12
-	LEAQ         (R12)(BX*1), R13
+	CMPQ         CX, $0x05
+	JE           done4
+	CMPQ         CX, $0x06
+	JE           done4
+	LEAQ         (AX)(BX*1), R13
 	LEAQ         (R13)(BX*1), R14
+	LEAQ         (R14)(BX*1), R15
 	VBROADCASTSD (SI), Y1
 	VBROADCASTSD (DI), Y2
-	VMOVUPD      (R10), Y3
+	VXORPD       Y3, Y3, Y3
 	VBROADCASTSD 8(SI), Y4
 	VBROADCASTSD 8(DI), Y5
-	VMOVUPD      32(R10), Y6
+	VXORPD       Y6, Y6, Y6
 	VBROADCASTSD 16(SI), Y7
 	VBROADCASTSD 16(DI), Y8
-	VMOVUPD      64(R10), Y9
+	VXORPD       Y9, Y9, Y9
 	VBROADCASTSD 24(SI), Y10
 	VBROADCASTSD 24(DI), Y11
+	VXORPD       Y12, Y12, Y12
+	CMPQ         R11, $0x00
+	JE           begin4
+	VMOVUPD      (R10), Y3
+	VMOVUPD      32(R10), Y6
+	VMOVUPD      64(R10), Y9
 	VMOVUPD      96(R10), Y12
-	XORQ         R15, R15
-	CMPQ         DX, $0x00
-	JE           tail4
+
+begin4:
+	XORQ BP, BP
+	CMPQ DX, $0x00
+	JE   tail4
 
 columns4:
-	VMOVUPD     (R8)(R15*1), Y13
-	VMOVUPD     (R9)(R15*1), Y14
-	VMOVUPD     (AX)(R15*1), Y15
+	VMOVUPD     (R8)(BP*1), Y13
+	VMOVUPD     (R9)(BP*1), Y14
+	VMOVUPD     (AX)(BP*1), Y15
 	VMULPD      Y1, Y15, Y15
 	VFMADD231PD Y13, Y2, Y15
-	VMOVUPD     Y15, (AX)(R15*1)
+	VMOVUPD     Y15, (AX)(BP*1)
 	VFMADD231PD Y14, Y15, Y3
-	VMOVUPD     (R12)(R15*1), Y15
+	VMOVUPD     (R13)(BP*1), Y15
 	VMULPD      Y4, Y15, Y15
 	VFMADD231PD Y13, Y5, Y15
-	VMOVUPD     Y15, (R12)(R15*1)
+	VMOVUPD     Y15, (R13)(BP*1)
 	VFMADD231PD Y14, Y15, Y6
-	VMOVUPD     (R13)(R15*1), Y15
+	VMOVUPD     (R14)(BP*1), Y15
 	VMULPD      Y7, Y15, Y15
 	VFMADD231PD Y13, Y8, Y15
-	VMOVUPD     Y15, (R13)(R15*1)
+	VMOVUPD     Y15, (R14)(BP*1)
 	VFMADD231PD Y14, Y15, Y9
-	VMOVUPD     (R14)(R15*1), Y15
+	VMOVUPD     (R15)(BP*1), Y15
 	VMULPD      Y10, Y15, Y15
 	VFMADD231PD Y13, Y11, Y15
-	VMOVUPD     Y15, (R14)(R15*1)
+	VMOVUPD     Y15, (R15)(BP*1)
 	VFMADD231PD Y14, Y15, Y12
-	ADDQ        $0x20, R15
-	CMPQ        R15, DX
+	ADDQ        $0x20, BP
+	CMPQ        BP, DX
 	JLT         columns4
 
 tail4:
-	CMPQ        R11, $0x00
+	CMPQ        R12, $0x00
 	JE          next4
-	VMASKMOVPD  (R8)(R15*1), Y0, Y13
-	VMASKMOVPD  (R9)(R15*1), Y0, Y14
-	VMASKMOVPD  (AX)(R15*1), Y0, Y15
+	VMASKMOVPD  (R8)(BP*1), Y0, Y13
+	VMASKMOVPD  (R9)(BP*1), Y0, Y14
+	VMOVUPD     (AX)(BP*1), Y15
 	VMULPD      Y1, Y15, Y15
 	VFMADD231PD Y13, Y2, Y15
-	VMASKMOVPD  Y15, Y0, (AX)(R15*1)
 	VANDPD      Y0, Y15, Y15
+	VMOVUPD     Y15, (AX)(BP*1)
 	VFMADD231PD Y14, Y15, Y3
-	VMASKMOVPD  (R12)(R15*1), Y0, Y1
+	VMOVUPD     (R13)(BP*1), Y1
 	VMULPD      Y4, Y1, Y1
 	VFMADD231PD Y13, Y5, Y1
-	VMASKMOVPD  Y1, Y0, (R12)(R15*1)
 	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R13)(BP*1)
 	VFMADD231PD Y14, Y1, Y6
-	VMASKMOVPD  (R13)(R15*1), Y0, Y1
+	VMOVUPD     (R14)(BP*1), Y1
 	VMULPD      Y7, Y1, Y1
 	VFMADD231PD Y13, Y8, Y1
-	VMASKMOVPD  Y1, Y0, (R13)(R15*1)
 	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R14)(BP*1)
 	VFMADD231PD Y14, Y1, Y9
-	VMASKMOVPD  (R14)(R15*1), Y0, Y1
+	VMOVUPD     (R15)(BP*1), Y1
 	VMULPD      Y10, Y1, Y1
 	VFMADD231PD Y13, Y11, Y1
-	VMASKMOVPD  Y1, Y0, (R14)(R15*1)
 	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(BP*1)
 	VFMADD231PD Y14, Y1, Y12
 
 next4:
@@ -451,7 +605,7 @@ next4:
 	VMOVUPD Y6, 32(R10)
 	VMOVUPD Y9, 64(R10)
 	VMOVUPD Y12, 96(R10)
-	LEAQ    (R14)(BX*1), AX
+	LEAQ    (R15)(BX*1), AX
 	ADDQ    $0x20, SI
 	ADDQ    $0x20, DI
 	ADDQ    $0x00000080, R10
@@ -459,59 +613,148 @@ next4:
 	JMP     rows4
 
 done4:
+rows3:
+	CMPQ         CX, $0x03
+	JLT          done3
+	LEAQ         (AX)(BX*1), R13
+	LEAQ         (R13)(BX*1), R14
+	VBROADCASTSD (SI), Y1
+	VBROADCASTSD (DI), Y2
+	VXORPD       Y3, Y3, Y3
+	VBROADCASTSD 8(SI), Y4
+	VBROADCASTSD 8(DI), Y5
+	VXORPD       Y6, Y6, Y6
+	VBROADCASTSD 16(SI), Y7
+	VBROADCASTSD 16(DI), Y8
+	VXORPD       Y9, Y9, Y9
+	CMPQ         R11, $0x00
+	JE           begin3
+	VMOVUPD      (R10), Y3
+	VMOVUPD      32(R10), Y6
+	VMOVUPD      64(R10), Y9
+
+begin3:
+	XORQ BP, BP
+	CMPQ DX, $0x00
+	JE   tail3
+
+columns3:
+	VMOVUPD     (R8)(BP*1), Y10
+	VMOVUPD     (R9)(BP*1), Y11
+	VMOVUPD     (AX)(BP*1), Y12
+	VMULPD      Y1, Y12, Y12
+	VFMADD231PD Y10, Y2, Y12
+	VMOVUPD     Y12, (AX)(BP*1)
+	VFMADD231PD Y11, Y12, Y3
+	VMOVUPD     (R13)(BP*1), Y12
+	VMULPD      Y4, Y12, Y12
+	VFMADD231PD Y10, Y5, Y12
+	VMOVUPD     Y12, (R13)(BP*1)
+	VFMADD231PD Y11, Y12, Y6
+	VMOVUPD     (R14)(BP*1), Y12
+	VMULPD      Y7, Y12, Y12
+	VFMADD231PD Y10, Y8, Y12
+	VMOVUPD     Y12, (R14)(BP*1)
+	VFMADD231PD Y11, Y12, Y9
+	ADDQ        $0x20, BP
+	CMPQ        BP, DX
+	JLT         columns3
+
+tail3:
+	CMPQ        R12, $0x00
+	JE          next3
+	VMASKMOVPD  (R8)(BP*1), Y0, Y10
+	VMASKMOVPD  (R9)(BP*1), Y0, Y11
+	VMOVUPD     (AX)(BP*1), Y12
+	VMULPD      Y1, Y12, Y12
+	VFMADD231PD Y10, Y2, Y12
+	VANDPD      Y0, Y12, Y12
+	VMOVUPD     Y12, (AX)(BP*1)
+	VFMADD231PD Y11, Y12, Y3
+	VMOVUPD     (R13)(BP*1), Y1
+	VMULPD      Y4, Y1, Y1
+	VFMADD231PD Y10, Y5, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R13)(BP*1)
+	VFMADD231PD Y11, Y1, Y6
+	VMOVUPD     (R14)(BP*1), Y1
+	VMULPD      Y7, Y1, Y1
+	VFMADD231PD Y10, Y8, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R14)(BP*1)
+	VFMADD231PD Y11, Y1, Y9
+
+next3:
+	VMOVUPD Y3, (R10)
+	VMOVUPD Y6, 32(R10)
+	VMOVUPD Y9, 64(R10)
+	LEAQ    (R14)(BX*1), AX
+	ADDQ    $0x18, SI
+	ADDQ    $0x18, DI
+	ADDQ    $0x00000060, R10
+	SUBQ    $0x03, CX
+	JMP     rows3
+
+done3:
 rows2:
 	CMPQ         CX, $0x02
 	JLT          done2
-	LEAQ         (AX)(BX*1), R12
+	LEAQ         (AX)(BX*1), R13
 	VBROADCASTSD (SI), Y1
 	VBROADCASTSD (DI), Y2
-	VMOVUPD      (R10), Y3
+	VXORPD       Y3, Y3, Y3
 	VBROADCASTSD 8(SI), Y4
 	VBROADCASTSD 8(DI), Y5
+	VXORPD       Y6, Y6, Y6
+	CMPQ         R11, $0x00
+	JE           begin2
+	VMOVUPD      (R10), Y3
 	VMOVUPD      32(R10), Y6
-	XORQ         R15, R15
-	CMPQ         DX, $0x00
-	JE           tail2
+
+begin2:
+	XORQ BP, BP
+	CMPQ DX, $0x00
+	JE   tail2
 
 columns2:
-	VMOVUPD     (R8)(R15*1), Y7
-	VMOVUPD     (R9)(R15*1), Y8
-	VMOVUPD     (AX)(R15*1), Y9
+	VMOVUPD     (R8)(BP*1), Y7
+	VMOVUPD     (R9)(BP*1), Y8
+	VMOVUPD     (AX)(BP*1), Y9
 	VMULPD      Y1, Y9, Y9
 	VFMADD231PD Y7, Y2, Y9
-	VMOVUPD     Y9, (AX)(R15*1)
+	VMOVUPD     Y9, (AX)(BP*1)
 	VFMADD231PD Y8, Y9, Y3
-	VMOVUPD     (R12)(R15*1), Y9
+	VMOVUPD     (R13)(BP*1), Y9
 	VMULPD      Y4, Y9, Y9
 	VFMADD231PD Y7, Y5, Y9
-	VMOVUPD     Y9, (R12)(R15*1)
+	VMOVUPD     Y9, (R13)(BP*1)
 	VFMADD231PD Y8, Y9, Y6
-	ADDQ        $0x20, R15
-	CMPQ        R15, DX
+	ADDQ        $0x20, BP
+	CMPQ        BP, DX
 	JLT         columns2
 
 tail2:
-	CMPQ        R11, $0x00
+	CMPQ        R12, $0x00
 	JE          next2
-	VMASKMOVPD  (R8)(R15*1), Y0, Y7
-	VMASKMOVPD  (R9)(R15*1), Y0, Y8
-	VMASKMOVPD  (AX)(R15*1), Y0, Y9
+	VMASKMOVPD  (R8)(BP*1), Y0, Y7
+	VMASKMOVPD  (R9)(BP*1), Y0, Y8
+	VMOVUPD     (AX)(BP*1), Y9
 	VMULPD      Y1, Y9, Y9
 	VFMADD231PD Y7, Y2, Y9
-	VMASKMOVPD  Y9, Y0, (AX)(R15*1)
 	VANDPD      Y0, Y9, Y9
+	VMOVUPD     Y9, (AX)(BP*1)
 	VFMADD231PD Y8, Y9, Y3
-	VMASKMOVPD  (R12)(R15*1), Y0, Y1
+	VMOVUPD     (R13)(BP*1), Y1
 	VMULPD      Y4, Y1, Y1
 	VFMADD231PD Y7, Y5, Y1
-	VMASKMOVPD  Y1, Y0, (R12)(R15*1)
 	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R13)(BP*1)
 	VFMADD231PD Y8, Y1, Y6
 
 next2:
 	VMOVUPD Y3, (R10)
 	VMOVUPD Y6, 32(R10)
-	LEAQ    (R12)(BX*1), AX
+	LEAQ    (R13)(BX*1), AX
 	ADDQ    $0x10, SI
 	ADDQ    $0x10, DI
 	ADDQ    $0x00000040, R10
@@ -524,33 +767,38 @@ rows1:
 	JLT          done1
 	VBROADCASTSD (SI), Y1
 	VBROADCASTSD (DI), Y2
+	VXORPD       Y3, Y3, Y3
+	CMPQ         R11, $0x00
+	JE           begin1
 	VMOVUPD      (R10), Y3
-	XORQ         R15, R15
-	CMPQ         DX, $0x00
-	JE           tail1
+
+begin1:
+	XORQ BP, BP
+	CMPQ DX, $0x00
+	JE   tail1
 
 columns1:
-	VMOVUPD     (R8)(R15*1), Y4
-	VMOVUPD     (R9)(R15*1), Y5
-	VMOVUPD     (AX)(R15*1), Y6
+	VMOVUPD     (R8)(BP*1), Y4
+	VMOVUPD     (R9)(BP*1), Y5
+	VMOVUPD     (AX)(BP*1), Y6
 	VMULPD      Y1, Y6, Y6
 	VFMADD231PD Y4, Y2, Y6
-	VMOVUPD     Y6, (AX)(R15*1)
+	VMOVUPD     Y6, (AX)(BP*1)
 	VFMADD231PD Y5, Y6, Y3
-	ADDQ        $0x20, R15
-	CMPQ        R15, DX
+	ADDQ        $0x20, BP
+	CMPQ        BP, DX
 	JLT         columns1
 
 tail1:
-	CMPQ        R11, $0x00
+	CMPQ        R12, $0x00
 	JE          next1
-	VMASKMOVPD  (R8)(R15*1), Y0, Y4
-	VMASKMOVPD  (R9)(R15*1), Y0, Y5
-	VMASKMOVPD  (AX)(R15*1), Y0, Y6
+	VMASKMOVPD  (R8)(BP*1), Y0, Y4
+	VMASKMOVPD  (R9)(BP*1), Y0, Y5
+	VMOVUPD     (AX)(BP*1), Y6
 	VMULPD      Y1, Y6, Y6
 	VFMADD231PD Y4, Y2, Y6
-	VMASKMOVPD  Y6, Y0, (AX)(R15*1)
 	VANDPD      Y0, Y6, Y6
+	VMOVUPD     Y6, (AX)(BP*1)
 	VFMADD231PD Y5, Y6, Y3
 
 next1:
@@ -593,6 +841,10 @@ TEXT ·updateDecayAVX2(SB), NOSPLIT, $0-64
 rows4:
 	CMPQ         CX, $0x04
 	JLT          done4
+	CMPQ         CX, $0x05
+	JE           done4
+	CMPQ         CX, $0x06
+	JE           done4
 	LEAQ         (AX)(BX*1), R11
 	LEAQ         (R11)(BX*1), R12
 	LEAQ         (R12)(BX*1), R13
@@ -644,34 +896,34 @@ tail4:
 	JE           next4
 	VMASKMOVPD   (R8)(R14*1), Y1, Y10
 	VMASKMOVPD   (R9)(R14*1), Y1, Y11
-	VMASKMOVPD   (AX)(R14*1), Y1, Y12
+	VMOVUPD      (AX)(R14*1), Y12
 	VMOVAPD      Y0, Y13
 	VFNMADD231PD Y11, Y2, Y13
 	VMULPD       Y13, Y12, Y12
 	VFMADD231PD  Y10, Y3, Y12
-	VMASKMOVPD   Y12, Y1, (AX)(R14*1)
 	VANDPD       Y1, Y12, Y12
-	VMASKMOVPD   (R11)(R14*1), Y1, Y2
+	VMOVUPD      Y12, (AX)(R14*1)
+	VMOVUPD      (R11)(R14*1), Y2
 	VMOVAPD      Y0, Y3
 	VFNMADD231PD Y11, Y4, Y3
 	VMULPD       Y3, Y2, Y2
 	VFMADD231PD  Y10, Y5, Y2
-	VMASKMOVPD   Y2, Y1, (R11)(R14*1)
 	VANDPD       Y1, Y2, Y2
-	VMASKMOVPD   (R12)(R14*1), Y1, Y2
+	VMOVUPD      Y2, (R11)(R14*1)
+	VMOVUPD      (R12)(R14*1), Y2
 	VMOVAPD      Y0, Y3
 	VFNMADD231PD Y11, Y6, Y3
 	VMULPD       Y3, Y2, Y2
 	VFMADD231PD  Y10, Y7, Y2
-	VMASKMOVPD   Y2, Y1, (R12)(R14*1)
 	VANDPD       Y1, Y2, Y2
-	VMASKMOVPD   (R13)(R14*1), Y1, Y2
+	VMOVUPD      Y2, (R12)(R14*1)
+	VMOVUPD      (R13)(R14*1), Y2
 	VMOVAPD      Y0, Y3
 	VFNMADD231PD Y11, Y8, Y3
 	VMULPD       Y3, Y2, Y2
 	VFMADD231PD  Y10, Y9, Y2
-	VMASKMOVPD   Y2, Y1, (R13)(R14*1)
 	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R13)(R14*1)
 
 next4:
 	LEAQ (R13)(BX*1), AX
@@ -681,6 +933,81 @@ next4:
 	JMP  rows4
 
 done4:
+rows3:
+	CMPQ         CX, $0x03
+	JLT          done3
+	LEAQ         (AX)(BX*1), R11
+	LEAQ         (R11)(BX*1), R12
+	VBROADCASTSD (SI), Y2
+	VBROADCASTSD (DI), Y3
+	VBROADCASTSD 8(SI), Y4
+	VBROADCASTSD 8(DI), Y5
+	VBROADCASTSD 16(SI), Y6
+	VBROADCASTSD 16(DI), Y7
+	XORQ         R14, R14
+	CMPQ         DX, $0x00
+	JE           tail3
+
+columns3:
+	VMOVUPD      (R8)(R14*1), Y8
+	VMOVUPD      (R9)(R14*1), Y9
+	VMOVUPD      (AX)(R14*1), Y10
+	VMOVAPD      Y0, Y11
+	VFNMADD231PD Y9, Y2, Y11
+	VMULPD       Y11, Y10, Y10
+	VFMADD231PD  Y8, Y3, Y10
+	VMOVUPD      Y10, (AX)(R14*1)
+	VMOVUPD      (R11)(R14*1), Y10
+	VMOVAPD      Y0, Y11
+	VFNMADD231PD Y9, Y4, Y11
+	VMULPD       Y11, Y10, Y10
+	VFMADD231PD  Y8, Y5, Y10
+	VMOVUPD      Y10, (R11)(R14*1)
+	VMOVUPD      (R12)(R14*1), Y10
+	VMOVAPD      Y0, Y11
+	VFNMADD231PD Y9, Y6, Y11
+	VMULPD       Y11, Y10, Y10
+	VFMADD231PD  Y8, Y7, Y10
+	VMOVUPD      Y10, (R12)(R14*1)
+	ADDQ         $0x20, R14
+	CMPQ         R14, DX
+	JLT          columns3
+
+tail3:
+	CMPQ         R10, $0x00
+	JE           next3
+	VMASKMOVPD   (R8)(R14*1), Y1, Y8
+	VMASKMOVPD   (R9)(R14*1), Y1, Y9
+	VMOVUPD      (AX)(R14*1), Y10
+	VMOVAPD      Y0, Y11
+	VFNMADD231PD Y9, Y2, Y11
+	VMULPD       Y11, Y10, Y10
+	VFMADD231PD  Y8, Y3, Y10
+	VANDPD       Y1, Y10, Y10
+	VMOVUPD      Y10, (AX)(R14*1)
+	VMOVUPD      (R11)(R14*1), Y2
+	VMOVAPD      Y0, Y3
+	VFNMADD231PD Y9, Y4, Y3
+	VMULPD       Y3, Y2, Y2
+	VFMADD231PD  Y8, Y5, Y2
+	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R11)(R14*1)
+	VMOVUPD      (R12)(R14*1), Y2
+	VMOVAPD      Y0, Y3
+	VFNMADD231PD Y9, Y6, Y3
+	VMULPD       Y3, Y2, Y2
+	VFMADD231PD  Y8, Y7, Y2
+	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R12)(R14*1)
+
+next3:
+	LEAQ (R12)(BX*1), AX
+	ADDQ $0x18, SI
+	ADDQ $0x18, DI
+	SUBQ $0x03, CX
+	JMP  rows3
+
+done3:
 rows2:
 	CMPQ         CX, $0x02
 	JLT          done2
@@ -717,20 +1044,20 @@ tail2:
 	JE           next2
 	VMASKMOVPD   (R8)(R14*1), Y1, Y6
 	VMASKMOVPD   (R9)(R14*1), Y1, Y7
-	VMASKMOVPD   (AX)(R14*1), Y1, Y8
+	VMOVUPD      (AX)(R14*1), Y8
 	VMOVAPD      Y0, Y9
 	VFNMADD231PD Y7, Y2, Y9
 	VMULPD       Y9, Y8, Y8
 	VFMADD231PD  Y6, Y3, Y8
-	VMASKMOVPD   Y8, Y1, (AX)(R14*1)
 	VANDPD       Y1, Y8, Y8
-	VMASKMOVPD   (R11)(R14*1), Y1, Y2
+	VMOVUPD      Y8, (AX)(R14*1)
+	VMOVUPD      (R11)(R14*1), Y2
 	VMOVAPD      Y0, Y3
 	VFNMADD231PD Y7, Y4, Y3
 	VMULPD       Y3, Y2, Y2
 	VFMADD231PD  Y6, Y5, Y2
-	VMASKMOVPD   Y2, Y1, (R11)(R14*1)
 	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R11)(R14*1)
 
 next2:
 	LEAQ (R11)(BX*1), AX
@@ -767,13 +1094,13 @@ tail1:
 	JE           next1
 	VMASKMOVPD   (R8)(R14*1), Y1, Y4
 	VMASKMOVPD   (R9)(R14*1), Y1, Y5
-	VMASKMOVPD   (AX)(R14*1), Y1, Y6
+	VMOVUPD      (AX)(R14*1), Y6
 	VMOVAPD      Y0, Y7
 	VFNMADD231PD Y5, Y2, Y7
 	VMULPD       Y7, Y6, Y6
 	VFMADD231PD  Y4, Y3, Y6
-	VMASKMOVPD   Y6, Y1, (AX)(R14*1)
 	VANDPD       Y1, Y6, Y6
+	VMOVUPD      Y6, (AX)(R14*1)
 
 next1:
 	LEAQ (AX)(BX*1), AX
@@ -946,5 +1273,289 @@ done:
 	CMPL      AX, $0x0f
 	SETEQ     AL
 	MOVB      AL, ret+24(FP)
+	VZEROUPPER
+	RET
+
+DATA diagonalMasks<>+0(SB)/8, $0x0000000000000000
+DATA diagonalMasks<>+8(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+16(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+24(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+32(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+40(SB)/8, $0x0000000000000000
+DATA diagonalMasks<>+48(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+56(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+64(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+72(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+80(SB)/8, $0x0000000000000000
+DATA diagonalMasks<>+88(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+96(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+104(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+112(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+120(SB)/8, $0x0000000000000000
+GLOBL diagonalMasks<>(SB), RODATA|NOPTR, $128
+
+// func twoPhaseAVX2(first *int) int8
+// Requires: AVX, AVX2, CMOV, FMA3, SSE2
+TEXT ·twoPhaseAVX2(SB), NOSPLIT, $0-9
+	MOVQ     first+0(FP), AX
+	MOVQ     (AX), BX
+	MOVQ     8(AX), DX
+	SHLQ     $0x03, DX
+	LEAQ     tailMasks<>+0(SB), SI
+	MOVQ     BX, CX
+	ANDQ     $0x03, CX
+	SHLQ     $0x05, CX
+	VMOVUPD  (SI)(CX*1), Y0
+	CMPQ     CX, $0x00
+	JNE      partial
+	VPCMPEQQ Y0, Y0, Y0
+
+partial:
+	LEAQ         3(BX), CX
+	ANDQ         $-4, CX
+	SHLQ         $0x03, CX
+	MOVQ         $0x3ff0000000000000, BX
+	MOVQ         BX, X1
+	VBROADCASTSD X1, Y1
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	MOVQ         40(AX), SI
+	XORQ         BX, BX
+
+first:
+	VMOVUPD    (SI), Y4
+	VMOVUPD    32(SI), Y5
+	VMOVUPD    64(SI), Y6
+	VMOVUPD    96(SI), Y7
+	VHADDPD    Y5, Y4, Y4
+	VHADDPD    Y7, Y6, Y5
+	VPERM2F128 $0x20, Y5, Y4, Y6
+	VPERM2F128 $0x31, Y5, Y4, Y4
+	VADDPD     Y4, Y6, Y6
+	VADDPD     Y2, Y6, Y6
+	MOVQ       112(AX), DI
+	VDIVPD     (DI)(BX*1), Y6, Y6
+	MOVQ       136(AX), DI
+	VMOVUPD    Y6, (DI)(BX*1)
+	VSUBPD     Y6, Y6, Y6
+	VADDPD     Y6, Y3, Y3
+	ADDQ       $0x00000080, SI
+	ADDQ       $0x20, BX
+	CMPQ       BX, CX
+	JLT        first
+	MOVB       $0x01, BL
+	VCMPPD     $0x00, Y2, Y3, Y4
+	VMOVMSKPD  Y4, SI
+	CMPL       SI, $0x0f
+	JNE        leave
+	XORQ       BX, BX
+
+second:
+	MOVQ    64(AX), SI
+	MOVQ    88(AX), R10
+	MOVQ    (AX), R11
+	MOVQ    BX, DI
+	SHRQ    $0x03, DI
+	SUBQ    DI, R11
+	IMULQ   DX, DI
+	ADDQ    DI, SI
+	LEAQ    (SI)(DX*1), DI
+	LEAQ    (DI)(DX*1), R8
+	LEAQ    (R8)(DX*1), R9
+	CMPQ    R11, $0x01
+	CMOVQLE R10, DI
+	CMPQ    R11, $0x02
+	CMOVQLE R10, R8
+	CMPQ    R11, $0x03
+	CMOVQLE R10, R9
+	VXORPD  Y4, Y4, Y4
+	VXORPD  Y5, Y5, Y5
+	VXORPD  Y6, Y6, Y6
+	VXORPD  Y7, Y7, Y7
+	MOVQ    136(AX), R10
+	XORQ    R11, R11
+
+secondColumns:
+	VMOVUPD      (R10)(R11*1), Y8
+	VFMADD231PD  (SI)(R11*1), Y8, Y4
+	VFMADD231PD  (DI)(R11*1), Y8, Y5
+	VFMADD231PD  (R8)(R11*1), Y8, Y6
+	VFMADD231PD  (R9)(R11*1), Y8, Y7
+	ADDQ         $0x20, R11
+	CMPQ         R11, CX
+	JLT          secondColumns
+	VHADDPD      Y5, Y4, Y4
+	VHADDPD      Y7, Y6, Y5
+	VPERM2F128   $0x20, Y5, Y4, Y6
+	VPERM2F128   $0x31, Y5, Y4, Y4
+	VADDPD       Y4, Y6, Y6
+	VADDPD       Y2, Y6, Y6
+	MOVQ         112(AX), SI
+	VDIVPD       (SI)(BX*1), Y6, Y6
+	MOVQ         136(AX), SI
+	VMOVUPD      (SI)(BX*1), Y4
+	VSUBPD       Y6, Y4, Y4
+	MOVQ         160(AX), SI
+	VMOVUPD      Y4, (SI)(BX*1)
+	VSUBPD       Y4, Y4, Y4
+	VADDPD       Y4, Y3, Y3
+	ADDQ         $0x20, BX
+	CMPQ         BX, CX
+	JLT          second
+	MOVB         $0x02, BL
+	VCMPPD       $0x00, Y2, Y3, Y4
+	VMOVMSKPD    Y4, SI
+	CMPL         SI, $0x0f
+	JNE          leave
+	VBROADCASTSD 16(AX), Y4
+	VBROADCASTSD 24(AX), Y5
+	VBROADCASTSD 32(AX), Y6
+	VMULPD       Y4, Y6, Y6
+	VPCMPEQQ     Y7, Y7, Y7
+	XORQ         BX, BX
+
+factors:
+	VMOVAPD      Y1, Y8
+	MOVQ         184(AX), SI
+	VMULPD       (SI)(BX*1), Y4, Y9
+	VFNMADD231PD Y6, Y9, Y8
+	MOVQ         304(AX), SI
+	VMOVUPD      Y8, (SI)(BX*1)
+	MOVQ         160(AX), SI
+	VMULPD       (SI)(BX*1), Y4, Y8
+	MOVQ         328(AX), SI
+	VMOVUPD      Y8, (SI)(BX*1)
+	MOVQ         160(AX), SI
+	VMULPD       (SI)(BX*1), Y5, Y8
+	MOVQ         352(AX), SI
+	VMOVUPD      Y8, (SI)(BX*1)
+	MOVQ         208(AX), SI
+	VMULPD       (SI)(BX*1), Y5, Y9
+	MOVQ         376(AX), SI
+	VMOVUPD      Y9, (SI)(BX*1)
+	MOVQ         232(AX), SI
+	VMULPD       (SI)(BX*1), Y5, Y9
+	MOVQ         400(AX), SI
+	VMOVUPD      Y9, (SI)(BX*1)
+	MOVQ         256(AX), SI
+	VMULPD       (SI)(BX*1), Y5, Y9
+	MOVQ         448(AX), SI
+	VMOVUPD      Y9, (SI)(BX*1)
+	MOVQ         280(AX), SI
+	VMULPD       (SI)(BX*1), Y5, Y10
+	MOVQ         472(AX), SI
+	VMOVUPD      Y10, (SI)(BX*1)
+	MOVQ         112(AX), SI
+	VMOVUPD      (SI)(BX*1), Y11
+	MOVQ         424(AX), SI
+	VMOVUPD      Y11, (SI)(BX*1)
+	VMOVAPD      Y1, Y12
+	VFNMADD231PD Y9, Y9, Y12
+	VMULPD       Y12, Y11, Y11
+	VFNMADD231PD Y10, Y10, Y11
+	VFMADD231PD  Y8, Y8, Y11
+	MOVQ         112(AX), SI
+	VMOVUPD      Y11, (SI)(BX*1)
+	VCMPPD       $0x1e, Y2, Y11, Y8
+	VANDPD       Y8, Y7, Y7
+	VSUBPD       Y11, Y11, Y11
+	VADDPD       Y11, Y3, Y3
+	ADDQ         $0x20, BX
+	CMPQ         BX, CX
+	JLT          factors
+	LEAQ         diagonalMasks<>+0(SB), R10
+	XORQ         BX, BX
+
+learn:
+	MOVQ         64(AX), SI
+	MOVQ         88(AX), R11
+	MOVQ         (AX), R12
+	MOVQ         BX, DI
+	SHRQ         $0x03, DI
+	SUBQ         DI, R12
+	IMULQ        DX, DI
+	ADDQ         DI, SI
+	LEAQ         (SI)(DX*1), DI
+	LEAQ         (DI)(DX*1), R8
+	LEAQ         (R8)(DX*1), R9
+	CMPQ         R12, $0x01
+	CMOVQLE      R11, DI
+	CMPQ         R12, $0x02
+	CMOVQLE      R11, R8
+	CMPQ         R12, $0x03
+	CMOVQLE      R11, R9
+	MOVQ         376(AX), R11
+	MOVQ         352(AX), R12
+	MOVQ         400(AX), R13
+	VBROADCASTSD (R11)(BX*1), Y4
+	VBROADCASTSD (R12)(BX*1), Y5
+	VBROADCASTSD 8(R11)(BX*1), Y6
+	VBROADCASTSD 8(R12)(BX*1), Y8
+	VBROADCASTSD 16(R11)(BX*1), Y9
+	VBROADCASTSD 16(R12)(BX*1), Y10
+	VBROADCASTSD 24(R11)(BX*1), Y11
+	VBROADCASTSD 24(R12)(BX*1), Y12
+	XORQ         R11, R11
+
+learnColumns:
+	VMOVUPD      (R13)(R11*1), Y13
+	VMOVUPD      (R12)(R11*1), Y14
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y4, Y15
+	VMULPD       (SI)(R11*1), Y15, Y15
+	VFMADD231PD  Y14, Y5, Y15
+	VMOVUPD      Y15, (SI)(R11*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y6, Y15
+	VMULPD       (DI)(R11*1), Y15, Y15
+	VFMADD231PD  Y14, Y8, Y15
+	VMOVUPD      Y15, (DI)(R11*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y9, Y15
+	VMULPD       (R8)(R11*1), Y15, Y15
+	VFMADD231PD  Y14, Y10, Y15
+	VMOVUPD      Y15, (R8)(R11*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y11, Y15
+	VMULPD       (R9)(R11*1), Y15, Y15
+	VFMADD231PD  Y14, Y12, Y15
+	VMOVUPD      Y15, (R9)(R11*1)
+	ADDQ         $0x20, R11
+	CMPQ         R11, CX
+	JLT          learnColumns
+	LEAQ         -32(CX), R11
+	VMOVUPD      (R10), Y4
+	VANDPD       (SI)(BX*1), Y4, Y4
+	VMOVUPD      Y4, (SI)(BX*1)
+	VANDPD       (SI)(R11*1), Y0, Y4
+	VMOVUPD      Y4, (SI)(R11*1)
+	VMOVUPD      32(R10), Y4
+	VANDPD       (DI)(BX*1), Y4, Y4
+	VMOVUPD      Y4, (DI)(BX*1)
+	VANDPD       (DI)(R11*1), Y0, Y4
+	VMOVUPD      Y4, (DI)(R11*1)
+	VMOVUPD      64(R10), Y4
+	VANDPD       (R8)(BX*1), Y4, Y4
+	VMOVUPD      Y4, (R8)(BX*1)
+	VANDPD       (R8)(R11*1), Y0, Y4
+	VMOVUPD      Y4, (R8)(R11*1)
+	VMOVUPD      96(R10), Y4
+	VANDPD       (R9)(BX*1), Y4, Y4
+	VMOVUPD      Y4, (R9)(BX*1)
+	VANDPD       (R9)(R11*1), Y0, Y4
+	VMOVUPD      Y4, (R9)(R11*1)
+	ADDQ         $0x20, BX
+	CMPQ         BX, CX
+	JLT          learn
+	VCMPPD       $0x00, Y2, Y3, Y3
+	VANDPD       Y7, Y3, Y3
+	VMOVMSKPD    Y3, AX
+	MOVB         $0x03, BL
+	CMPL         AX, $0x0f
+	JNE          leave
+	MOVB         $0x00, BL
+
+leave:
+	MOVB BL, ret+8(FP)
 	VZEROUPPER
 	RET

@@ -38,7 +38,7 @@ func main() {
 		}
 	}
 	routine{
-		name: "forwardAVX2", doc: "adds the products of a tile with x to the sums of every row.",
+		name: "forwardAVX2", doc: "sets the sums of every row to the products of a tile with x or, if there is more, adds to them.",
 		masks: masks, forward: true,
 	}.generate()
 	routine{
@@ -55,6 +55,7 @@ func main() {
 	}.generate()
 	vectorRoutines(masks)
 	finiteRoutine(masks)
+	twoPhaseRoutine(masks)
 	Generate()
 }
 
@@ -78,7 +79,7 @@ func (r routine) signature() string {
 		s += ", preDecay *float64"
 	}
 	if r.forward {
-		s += ", x, sums *float64"
+		s += ", x, sums *float64, more int"
 	}
 	return s + ")"
 }
@@ -88,7 +89,7 @@ type registers struct {
 	w, rows, stride           Register // of what is left; the stride is in bytes
 	whole, tail               Register // bytes of whole registers in a row, numbers beyond
 	keep, postDrive, preDrive Register
-	preDecay, x, sums         Register
+	preDecay, x, sums, more   Register
 	column                    Register // in bytes
 	row                       [4]GPVirtual
 	mask, one                 VecVirtual
@@ -114,7 +115,7 @@ func (r routine) generate() {
 		VBROADCASTSD(low, g.one)
 	}
 	if r.forward {
-		g.x, g.sums = param("x"), param("sums")
+		g.x, g.sums, g.more = param("x"), param("sums"), param("more")
 	}
 
 	tail := GP64()
@@ -134,7 +135,7 @@ func (r routine) generate() {
 		g.row[i] = GP64()
 	}
 	g.column = GP64()
-	for _, rows := range []int{4, 2, 1} {
+	for _, rows := range []int{4, 3, 2, 1} {
 		r.group(g, rows)
 	}
 	VZEROUPPER()
@@ -147,6 +148,12 @@ func (r routine) group(g registers, rows int) {
 	Label(label("rows"))
 	CMPQ(g.rows, Imm(uint64(rows)))
 	JLT(LabelRef(label("done")))
+	if rows == 4 { // the last five or six make groups of three, for one or two alone wait for their sums
+		for _, n := range []uint64{5, 6} {
+			CMPQ(g.rows, Imm(n))
+			JE(LabelRef(label("done")))
+		}
+	}
 
 	MOVQ(g.w, g.row[0])
 	for i := 1; i < rows; i++ {
@@ -161,8 +168,16 @@ func (r routine) group(g registers, rows int) {
 		}
 		if r.forward {
 			sum[i] = YMM()
+			VXORPD(sum[i], sum[i], sum[i])
+		}
+	}
+	if r.forward {
+		CMPQ(g.more, Imm(0))
+		JE(LabelRef(label("begin")))
+		for i := range rows {
 			VMOVUPD(Mem{Base: g.sums, Disp: i * width}, sum[i])
 		}
+		Label(label("begin"))
 	}
 
 	XORQ(g.column, g.column)
@@ -221,7 +236,8 @@ func (r routine) columns(g registers, rows int, keep, drive, sum [4]VecVirtual, 
 		x = load(g.x)
 	}
 	for i := range rows {
-		w := load(g.row[i])
+		w := YMM()
+		VMOVUPD(Mem{Base: g.row[i], Index: g.column, Scale: 1}, w)
 		if r.update {
 			kept := keep[i]
 			if r.decay { // 1 − p_post·p_pre
@@ -231,12 +247,10 @@ func (r routine) columns(g registers, rows int, keep, drive, sum [4]VecVirtual, 
 			}
 			VMULPD(kept, w, w)
 			VFMADD231PD(preDrive, drive[i], w)
-			if at := (Mem{Base: g.row[i], Index: g.column, Scale: 1}); last {
-				VMASKMOVPD(w, g.mask, at)
-				VANDPD(g.mask, w, w) // nothing beyond the row may reach its sum
-			} else {
-				VMOVUPD(w, at)
+			if last {
+				VANDPD(g.mask, w, w) // the padding stays zero
 			}
+			VMOVUPD(w, Mem{Base: g.row[i], Index: g.column, Scale: 1})
 		}
 		if r.forward {
 			VFMADD231PD(x, w, sum[i])
