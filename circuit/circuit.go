@@ -122,14 +122,7 @@ func (c *Circuit) Step(x []float64) error {
 		panic(fmt.Sprintf("circuit: a stimulus of %d numbers for %d inputs", len(x), c.inputs.Len()))
 	}
 	c.step++
-	if !kernel.CopyFinite(c.inputs.Signals(neuron.Final), x) {
-		return c.badStimulus(x)
-	}
-	run := c.runPhases
-	if c.runsFused() {
-		run = c.runFused
-	}
-	if err := run(); err != nil {
+	if err := c.run(x); err != nil {
 		return err
 	}
 	for _, o := range c.observers {
@@ -138,6 +131,17 @@ func (c *Circuit) Step(x []float64) error {
 		}
 	}
 	return nil
+}
+
+// run runs the schedule once on the stimulus x, in one piece if it can.
+func (c *Circuit) run(x []float64) error {
+	if c.runsFused() {
+		return c.runFused(x)
+	}
+	if !kernel.CopyFinite(c.inputs.Signals(neuron.Final), x) {
+		return c.badStimulus(x)
+	}
+	return c.runPhases()
 }
 
 // runPhases runs the phases of the schedule one by one.

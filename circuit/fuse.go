@@ -28,20 +28,18 @@ func (c *Circuit) runsFused() bool {
 	return c.fused != nil && c.feedforward.Whole() && c.lateral.Whole()
 }
 
-// runFused runs the phases of the two-phase schedule as one.
-func (c *Circuit) runFused() error {
+// runFused runs the phases of the two-phase schedule as one, on the stimulus x.
+func (c *Circuit) runFused(x []float64) error {
 	t, rate := c.fused, c.spec.Rate.At(c.step)
 	t.Root, t.LateralRoot = math.Sqrt(rate), math.Sqrt(rate/c.spec.Tau)
-	t.Sums = c.feedforward.TransmitSums(neuron.Final)
-	result := t.Run()
-	switch result {
+	switch c.feedforward.RunFused(t, x) {
+	case kernel.BadStimulus:
+		return c.badStimulus(x)
 	case kernel.BadProvisional:
 		return c.checkActivity(neuron.Provisional)
 	case kernel.BadFinal:
 		return c.checkActivity(neuron.Final)
-	}
-	c.feedforward.Postpone(t.Root)
-	if result == kernel.BadScale {
+	case kernel.BadScale:
 		return c.checkScales()
 	}
 	return nil

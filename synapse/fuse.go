@@ -15,9 +15,11 @@ func (p *Projection) FuseFeedforward(t *kernel.TwoPhase) bool {
 		return false
 	}
 	preDecay, uniform := r.Pre.Decay.(neuron.Constant)
-	t.PreDecay = float64(preDecay)
-	t.PostDecay = p.post.Fixed(r.Post.Decay)
-	t.Keep, t.PostDrive = p.factors.keep, p.factors.postDrive
+	t.Cols, t.Signals = p.pre.Len(), p.pre.Signals(neuron.Final)
+	t.Weights, t.Stride = p.weights.Whole()
+	t.PreDecay, t.PostDecay = float64(preDecay), p.post.Fixed(r.Post.Decay)
+	t.Keep, t.PostDrive, t.PreDrive = p.factors.keep, p.factors.postDrive, p.factors.preDrive
+	t.Sums = p.weights.ForwardSums(t.Signals)
 	return uniform && t.PostDecay != nil
 }
 
@@ -30,8 +32,8 @@ func (p *Projection) FuseLateral(t *kernel.TwoPhase) bool {
 	if !ok || !r.driven() || p.pre != p.post {
 		return false
 	}
-	t.Lateral, t.Stride = p.weights.Whole()
-	t.Idle = kernel.Vector(t.Stride)
+	t.Lateral, t.LateralStride = p.weights.Whole()
+	t.Idle = kernel.Vector(t.LateralStride)
 	t.LateralPostDecay, t.LateralPreDecay = p.post.Fixed(r.Post.Decay), p.pre.Fixed(r.Pre.Decay)
 	t.PostFactor, t.PreFactor = p.factors.postDecay, p.factors.preDecay
 	return t.LateralPostDecay != nil && t.LateralPreDecay != nil
@@ -46,20 +48,18 @@ func (r Factored) driven() bool {
 // asked for their changes, so that it can take part in a fused step.
 func (p *Projection) Whole() bool { return !p.spoiled && !p.frozen && !p.parts.on }
 
-// TransmitSums is Transmit up to the partial sums of every postsynaptic neuron,
-// which it returns: see kernel.TwoPhase.
-func (p *Projection) TransmitSums(slot neuron.Slot) []float64 {
-	signals := p.pre.Signals(slot)
-	if p.pending {
-		p.pending = false
-		return p.weights.UpdateForwardSums(signals, p.factors.keep, p.factors.postDrive, p.factors.preDrive)
+// RunFused does a fused step, for which the projection has given its weights, on
+// the stimulus x [pre]. It reports how far the step came.
+func (p *Projection) RunFused(t *kernel.TwoPhase, x []float64) kernel.TwoPhaseResult {
+	t.Stimulus, t.Pending = x, 1
+	if !p.pending {
+		if !kernel.CopyFinite(t.Signals, x) {
+			return kernel.BadStimulus
+		}
+		p.weights.ForwardSums(t.Signals)
+		t.Pending = 0
 	}
-	return p.weights.ForwardSums(signals)
-}
-
-// Postpone puts off a change whose postsynaptic factors a fused step has found,
-// at the learning rate whose root is given, until the next signals travel.
-func (p *Projection) Postpone(root float64) {
-	kernel.Scale(p.factors.preDrive, root, p.pre.Signals(neuron.Final))
-	p.pending = true
+	result := t.Run()
+	p.pending = result == kernel.Done || result == kernel.BadScale || result == kernel.BadStimulus && p.pending
+	return result
 }

@@ -58,18 +58,12 @@ func (m *Matrix) Update(keep, postDrive, preDrive []float64) {
 
 // UpdateForward is Update and then Forward, in one pass over the weights.
 func (m *Matrix) UpdateForward(dst, x, keep, postDrive, preDrive []float64) {
-	m.UpdateForwardSums(x, keep, postDrive, preDrive)
-	m.total(dst)
-}
-
-// UpdateForwardSums is UpdateForward up to the partial sums, as ForwardSums.
-func (m *Matrix) UpdateForwardSums(x, keep, postDrive, preDrive []float64) []float64 {
 	for from := 0; from < m.cols; from += tileColumns {
 		cols := min(tileColumns, m.cols-from)
 		updateForwardTile(m.w[from:], m.rows, cols, m.stride,
 			keep[:m.rows], postDrive[:m.rows], preDrive[from:from+cols], x[from:from+cols], m.sums, from)
 	}
-	return m.sums
+	m.total(dst)
 }
 
 // UpdateDecay changes every weight by its endpoints' drives and decays: see Keep

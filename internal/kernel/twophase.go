@@ -1,26 +1,36 @@
 package kernel
 
-// TwoPhase is what a step of a two-phase circuit does at its K output neurons
-// after they have received the stimulus:
+// TwoPhase is the whole step of a two-phase circuit whose rules are driven by
+// activity:
 //
+//	W learns from the stimulus before,
 //	ỹ = W x / m,   y = ỹ − M_o ỹ / m,
+//	M_o and m learn,
 //
-// then the plasticity of M_o and m, and the factors of that of W, which is left
-// to the next pass over W. Learning rates are given as their roots: an endpoint's
+// and the factors are left with which W is to learn from this stimulus, in the
+// next step's pass over W. Learning rates are given as their roots: an endpoint's
 // half.
 //
-// Every vector [K] comes from Vector, for it is worked on in whole registers:
-// what is behind its end must be 0, or 1 behind the scales, and stays so. The
-// routine in assembly relies on the order of the fields.
+// Every vector of neurons comes from Vector, for it is worked on in whole
+// registers: what is behind its end must be 0, or 1 behind the scales, and stays
+// so (but for the sign of a zero). The routine in assembly relies on the order of
+// the fields.
 type TwoPhase struct {
-	Rows              int     // K
-	Stride            int     // of the lateral rows
+	Rows, Cols        int     // K, N
+	Stride            int     // of W
+	LateralStride     int     // of M_o
+	Pending           int     // not 0: W has yet to learn; 0: Sums and Signals are given
 	Root, LateralRoot float64 // √a of W, and of M
 	PreDecay          float64 // p_pre of W, without its √a
 
+	Stimulus []float64 // x [N], from anywhere
+	Signals  []float64 // the same as the input neurons have it [N]
+	Weights  []float64 // W [K×Stride]
+	PreDrive []float64 // √a·x [N]
+
 	Sums    []float64 // [K×4] the partial sums of W x, and further ones up to a multiple of four rows
-	Lateral []float64 // M_o [K×Stride], zero on the diagonal
-	Idle    []float64 // [Stride] zeros
+	Lateral []float64 // M_o [K×LateralStride], zero on the diagonal
+	Idle    []float64 // [LateralStride] zeros
 
 	Scale              []float64 // m [K]
 	Provisional, Final []float64 // ỹ, y [K]
@@ -44,18 +54,26 @@ type TwoPhaseResult int8
 const (
 	// Done: all is well.
 	Done TwoPhaseResult = iota
-	// BadProvisional: ỹ is not finite. Nothing else was changed.
+	// BadProvisional: ỹ is not finite. Only W has learnt.
 	BadProvisional
-	// BadFinal: y is not finite. Nothing has learnt.
+	// BadFinal: y is not finite. Only W has learnt.
 	BadFinal
 	// BadScale: all is done, but a scale is no longer a positive number.
 	BadScale
+	// BadStimulus: x is not finite. Nothing has learnt.
+	BadStimulus
 )
 
 // Run does the step.
 func (t *TwoPhase) Run() TwoPhaseResult { return twoPhase(t) }
 
 func twoPhaseReference(t *TwoPhase) TwoPhaseResult {
+	if t.Pending != 0 {
+		if !copyFiniteReference(t.Signals, t.Stimulus) {
+			return BadStimulus
+		}
+		updateForwardReference(t.Weights, t.Rows, t.Cols, t.Stride, t.Keep, t.PostDrive, t.PreDrive, t.Signals, t.Sums, 0)
+	}
 	for i, m := range t.Scale {
 		s := (*[4]float64)(t.Sums[4*i:])
 		t.Provisional[i] = total(s[0], s[1], s[2], s[3]) / m
@@ -66,22 +84,23 @@ func twoPhaseReference(t *TwoPhase) TwoPhaseResult {
 	for i, m := range t.Scale {
 		t.Final[i] = t.Provisional[i] - Dot(t.row(i), t.Provisional)/m
 	}
+	scaleReference(t.PostDrive, t.Root, t.Final)
+	scaleReference(t.LateralDrive, t.LateralRoot, t.Final)
+	scaleReference(t.PreFactor, t.LateralRoot, t.LateralPreDecay)
 	if !Finite(t.Final) {
 		return BadFinal
 	}
+	scaleReference(t.PreDrive, t.Root, t.Signals)
 	preDecay := t.Root * t.PreDecay
 	for i, p := range t.PostDecay {
 		t.Keep[i] = Keep(t.Root*p, preDecay)
 	}
-	scaleReference(t.PostDrive, t.Root, t.Final)
-	scaleReference(t.LateralDrive, t.LateralRoot, t.Final)
 	scaleReference(t.PostFactor, t.LateralRoot, t.LateralPostDecay)
-	scaleReference(t.PreFactor, t.LateralRoot, t.LateralPreDecay)
 	scaleReference(t.ScaleDecayFactor, t.LateralRoot, t.ScaleDecay)
 	scaleReference(t.ScaleDrainFactor, t.LateralRoot, t.ScaleDrain)
 	copy(t.Before, t.Scale)
 	rescaleReference(t.Scale, t.LateralDrive, t.ScaleDecayFactor, t.ScaleDrainFactor)
-	updateDecayReference(t.Lateral, t.Rows, t.Rows, t.Stride, t.PostFactor, t.LateralDrive, t.LateralDrive, t.PreFactor)
+	updateDecayReference(t.Lateral, t.Rows, t.Rows, t.LateralStride, t.PostFactor, t.LateralDrive, t.LateralDrive, t.PreFactor)
 	result := Done
 	for i, m := range t.Scale {
 		t.row(i)[i] = 0
@@ -93,4 +112,4 @@ func twoPhaseReference(t *TwoPhase) TwoPhaseResult {
 }
 
 // row returns the lateral row of neuron i.
-func (t *TwoPhase) row(i int) []float64 { return t.Lateral[i*t.Stride:][:t.Rows] }
+func (t *TwoPhase) row(i int) []float64 { return t.Lateral[i*t.LateralStride:][:t.Rows] }
