@@ -80,21 +80,8 @@ func TestTwoPhaseAssemblyIsReference(t *testing.T) {
 	assembly = true
 	results := map[TwoPhaseResult]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		got := drawTwoPhase(t)
-		want := copyOf(got)
-		steps := rapid.IntRange(1, 3).Draw(t, "steps")
-		for range steps {
-			a, b := got.Run(), twoPhaseReference(want)
-			if a != b {
-				t.Fatalf("result %d, want %d", a, b)
-			}
-			results[a]++
-			checkSameStep(t, got, want)
-			if a != Done {
-				return // no further step will be
-			}
-			checkEnds(t, got)
-			got.Pending, want.Pending = 1, 1
+		for _, result := range checkTwoPhase(t) {
+			results[result]++
 		}
 	})
 	for result := Done; result <= BadStimulus; result++ {
@@ -102,6 +89,27 @@ func TestTwoPhaseAssemblyIsReference(t *testing.T) {
 			t.Errorf("result %d was never met: the check is not a check of it", result)
 		}
 	}
+}
+
+// checkTwoPhase makes a few steps of one circuit twice, and returns how far they
+// came.
+func checkTwoPhase(t *rapid.T) (results []TwoPhaseResult) {
+	got := drawTwoPhase(t)
+	want := copyOf(got)
+	for range rapid.IntRange(1, 3).Draw(t, "steps") {
+		result, wanted := got.Run(), twoPhaseReference(want)
+		if result != wanted {
+			t.Fatalf("result %d, want %d", result, wanted)
+		}
+		results = append(results, result)
+		checkSameStep(t, got, want)
+		if result != Done {
+			break // no further step will be
+		}
+		checkEnds(t, got)
+		got.Pending, want.Pending = 1, 1
+	}
+	return results
 }
 
 func checkSameStep(t *rapid.T, got, want *TwoPhase) {
