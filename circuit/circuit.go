@@ -24,7 +24,7 @@ type Circuit struct {
 	observers []Observer
 	settling  Settling
 
-	fused *kernel.TwoPhase // nil: phases run one by one
+	fused *fused // nil: phases run one by one
 
 	// Working memory of the phases.
 	received []float64 // [K]: what each output neuron receives laterally
@@ -135,7 +135,7 @@ func (c *Circuit) Step(x []float64) error {
 
 // run runs the schedule once on the stimulus x, in one piece if it can.
 func (c *Circuit) run(x []float64) error {
-	if c.runsFused() {
+	if c.fused != nil {
 		return c.runFused(x)
 	}
 	if !kernel.CopyFinite(c.inputs.Signals(neuron.Final), x) {

@@ -53,8 +53,11 @@ func drawNetwork(t *rapid.T) circuit.Network {
 			t.Fatal(err)
 		}
 	}
-	if rapid.Bool().Draw(t, "user's rules") {
-		network.Feedforward, network.Lateral = covariance, bounded
+	if rapid.IntRange(0, 2).Draw(t, "user's feedforward rule") == 0 {
+		network.Feedforward = rapid.SampledFrom([]synapse.Rule{covariance, bounded}).Draw(t, "rule")
+	}
+	if rapid.IntRange(0, 2).Draw(t, "user's lateral rule") == 0 {
+		network.Lateral = rapid.SampledFrom([]synapse.Rule{covariance, bounded}).Draw(t, "rule")
 	}
 	return network
 }
@@ -107,8 +110,26 @@ func TestLiteralEqualsCompiled(t *testing.T) {
 			if failures[0] != nil {
 				return
 			}
+			if i, ok := sameBits(changes(pair[0]), changes(pair[1])); !ok {
+				t.Fatalf("step %d: part %d of the changes is %v compiled, %v literal", step, i, changes(pair[0])[i], changes(pair[1])[i])
+			}
 		}
 	})
+}
+
+// changes returns the two parts of every last change.
+func changes(c *circuit.Circuit) (all []float64) {
+	for _, p := range c.Projections() {
+		for s := range p.All() {
+			hebbian, decay := s.LastChange()
+			all = append(all, hebbian, decay)
+		}
+	}
+	for o := range c.Outputs().Outputs() {
+		hebbian, decay := o.LastScaleChange()
+		all = append(all, hebbian, decay)
+	}
+	return all
 }
 
 // drawOperation draws something to do to a synapse or a projection.
@@ -128,6 +149,8 @@ func drawOperation(t *rapid.T, c *circuit.Circuit) func(*circuit.Circuit) {
 		func(_ *synapse.Projection, s synapse.Synapse) { _ = s.Set(0.125) },
 		func(p *synapse.Projection, _ synapse.Synapse) { p.Freeze() },
 		func(p *synapse.Projection, _ synapse.Synapse) { p.Thaw() },
+		func(p *synapse.Projection, _ synapse.Synapse) { p.KeepChanges(true) },
+		func(p *synapse.Projection, _ synapse.Synapse) { p.KeepChanges(false) },
 	}
 	do := operations[rapid.IntRange(0, len(operations)-1).Draw(t, "operation")]
 	return func(c *circuit.Circuit) {

@@ -87,6 +87,10 @@ func (p *Population) Evaluate(dst []float64, f Factor, root float64) {
 		default:
 			p.Evaluate(dst, Constant(1), root)
 		}
+	case Function:
+		for i := range dst {
+			dst[i] = root * f.F(p.Local(i))
+		}
 	default:
 		for i := range dst {
 			dst[i] = root * f.Of(p.Local(i))
@@ -95,22 +99,19 @@ func (p *Population) Evaluate(dst []float64, f Factor, root float64) {
 }
 
 // Fixed returns a factor of every neuron [n] that does not change by itself, a
-// Constant or the Gain: the gains' own memory, or that of a new vector. It
-// returns nil for other factors.
-func (p *Population) Fixed(f Factor) []float64 {
+// Constant or the Gain: the gains' own memory, or that of a new vector. For other
+// factors it returns zeros and false.
+func (p *Population) Fixed(f Factor) ([]float64, bool) {
 	if f == Factor(Gain) && p.gain != nil {
-		return p.gain
+		return p.gain, true
 	}
 	if f == Factor(Gain) {
 		f = Constant(1)
 	}
-	value, ok := f.(Constant)
-	if !ok {
-		return nil
+	value, fixed := f.(Constant)
+	all := kernel.Vector(p.Len())
+	for i := range all {
+		all[i] = float64(value)
 	}
-	fixed := kernel.Vector(p.Len())
-	for i := range fixed {
-		fixed[i] = float64(value)
-	}
-	return fixed
+	return all, fixed
 }

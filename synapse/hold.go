@@ -64,10 +64,15 @@ func (p *Projection) putBack() {
 	if !p.holds {
 		return
 	}
-	for i, held := range p.held {
-		row := p.weights.Row(i)
-		for _, h := range held {
-			row[h.pre] = h.weight
-		}
+	for i := range p.held {
+		p.putBackRow(i)
+	}
+}
+
+// putBackRow restores the held weights onto neuron post.
+func (p *Projection) putBackRow(post int) {
+	row := p.weights.Row(post)
+	for _, h := range p.held[post] {
+		row[h.pre] = h.weight
 	}
 }

@@ -1259,10 +1259,12 @@ GLOBL diagonalMasks<>(SB), RODATA|NOPTR, $128
 // Requires: AVX, AVX2, CMOV, FMA3, SSE2
 TEXT ·twoPhaseAVX2(SB), NOSPLIT, $0-9
 	MOVQ   first+0(FP), AX
+	CMPQ   40(AX), $0x02
+	JE     received
 	CMPQ   32(AX), $0x00
 	JE     received
-	MOVQ   64(AX), CX
-	MOVQ   88(AX), DX
+	MOVQ   72(AX), CX
+	MOVQ   96(AX), DX
 	VXORPD Y0, Y0, Y0
 	MOVQ   8(AX), SI
 	MOVQ   SI, BX
@@ -1299,12 +1301,12 @@ taken:
 	XORQ   CX, CX
 
 tile:
-	MOVQ    112(AX), DX
-	MOVQ    424(AX), DI
-	MOVQ    448(AX), R8
-	MOVQ    136(AX), R9
-	MOVQ    88(AX), R10
-	MOVQ    160(AX), R11
+	MOVQ    120(AX), DX
+	MOVQ    432(AX), DI
+	MOVQ    456(AX), R8
+	MOVQ    144(AX), R9
+	MOVQ    96(AX), R10
+	MOVQ    168(AX), R11
 	ADDQ    CX, DX
 	ADDQ    CX, R9
 	ADDQ    CX, R10
@@ -1644,7 +1646,9 @@ received:
 	VBROADCASTSD X0, Y1
 	VXORPD       Y0, Y0, Y0
 	VXORPD       Y2, Y2, Y2
-	MOVQ         160(AX), DI
+	CMPQ         40(AX), $0x02
+	JE           plasticity
+	MOVQ         168(AX), DI
 	XORQ         CX, CX
 
 first:
@@ -1658,9 +1662,9 @@ first:
 	VPERM2F128   $0x31, Y4, Y3, Y3
 	VADDPD       Y3, Y5, Y5
 	VADDPD       Y0, Y5, Y5
-	MOVQ         232(AX), R8
+	MOVQ         240(AX), R8
 	VDIVPD       (R8)(CX*1), Y5, Y5
-	MOVQ         256(AX), R8
+	MOVQ         264(AX), R8
 	VMOVUPD      Y5, (R8)(CX*1)
 	VSUBPD       Y5, Y5, Y5
 	VORPD        Y5, Y2, Y2
@@ -1671,13 +1675,13 @@ first:
 	MOVB         $0x01, CL
 	VPTEST       Y2, Y2
 	JNZ          leave
-	VBROADCASTSD 40(AX), Y3
-	VBROADCASTSD 48(AX), Y4
+	VBROADCASTSD 48(AX), Y3
+	VBROADCASTSD 56(AX), Y4
 	XORQ         CX, CX
 
 second:
-	MOVQ    184(AX), DI
-	MOVQ    208(AX), R11
+	MOVQ    192(AX), DI
+	MOVQ    216(AX), R11
 	MOVQ    (AX), R12
 	MOVQ    CX, R8
 	SHRQ    $0x03, R8
@@ -1697,7 +1701,7 @@ second:
 	VXORPD  Y6, Y6, Y6
 	VXORPD  Y7, Y7, Y7
 	VXORPD  Y8, Y8, Y8
-	MOVQ    256(AX), R11
+	MOVQ    264(AX), R11
 	XORQ    R12, R12
 
 secondColumns:
@@ -1715,21 +1719,21 @@ secondColumns:
 	VPERM2F128  $0x31, Y6, Y5, Y5
 	VADDPD      Y5, Y7, Y7
 	VADDPD      Y0, Y7, Y7
-	MOVQ        232(AX), DI
+	MOVQ        240(AX), DI
 	VDIVPD      (DI)(CX*1), Y7, Y7
 	VMOVUPD     (R11)(CX*1), Y5
 	VSUBPD      Y7, Y5, Y5
-	MOVQ        280(AX), DI
+	MOVQ        288(AX), DI
 	VMOVUPD     Y5, (DI)(CX*1)
 	VMULPD      Y3, Y5, Y6
-	MOVQ        448(AX), DI
+	MOVQ        456(AX), DI
 	VMOVUPD     Y6, (DI)(CX*1)
 	VMULPD      Y4, Y5, Y6
-	MOVQ        472(AX), DI
+	MOVQ        480(AX), DI
 	VMOVUPD     Y6, (DI)(CX*1)
-	MOVQ        352(AX), DI
+	MOVQ        360(AX), DI
 	VMULPD      (DI)(CX*1), Y4, Y6
-	MOVQ        520(AX), DI
+	MOVQ        528(AX), DI
 	VMOVUPD     Y6, (DI)(CX*1)
 	VSUBPD      Y5, Y5, Y5
 	VORPD       Y5, Y2, Y2
@@ -1739,47 +1743,52 @@ secondColumns:
 	MOVB        $0x02, CL
 	VPTEST      Y2, Y2
 	JNZ         leave
-	VPCMPEQQ    Y3, Y3, Y3
-	VXORPD      Y4, Y4, Y4
-	LEAQ        diagonalMasks<>+0(SB), R11
-	XORQ        CX, CX
+	MOVB        $0x00, CL
+	CMPQ        40(AX), $0x01
+	JE          leave
+
+plasticity:
+	VPCMPEQQ Y3, Y3, Y3
+	VXORPD   Y4, Y4, Y4
+	LEAQ     diagonalMasks<>+0(SB), R11
+	XORQ     CX, CX
 
 learn:
-	VBROADCASTSD 40(AX), Y5
-	VBROADCASTSD 56(AX), Y6
+	VBROADCASTSD 48(AX), Y5
+	VBROADCASTSD 64(AX), Y6
 	VMULPD       Y5, Y6, Y6
 	VMOVAPD      Y1, Y7
-	MOVQ         304(AX), DI
+	MOVQ         312(AX), DI
 	VMULPD       (DI)(CX*1), Y5, Y5
 	VFNMADD231PD Y6, Y5, Y7
-	MOVQ         424(AX), DI
+	MOVQ         432(AX), DI
 	VMOVUPD      Y7, (DI)(CX*1)
-	VBROADCASTSD 48(AX), Y5
-	MOVQ         328(AX), DI
+	VBROADCASTSD 56(AX), Y5
+	MOVQ         336(AX), DI
 	VMULPD       (DI)(CX*1), Y5, Y6
-	MOVQ         496(AX), DI
+	MOVQ         504(AX), DI
 	VMOVUPD      Y6, (DI)(CX*1)
 	VSUBPD       Y6, Y6, Y6
 	VORPD        Y6, Y4, Y4
-	MOVQ         376(AX), DI
+	MOVQ         384(AX), DI
 	VMULPD       (DI)(CX*1), Y5, Y6
-	MOVQ         568(AX), DI
+	MOVQ         576(AX), DI
 	VMOVUPD      Y6, (DI)(CX*1)
-	MOVQ         400(AX), DI
+	MOVQ         408(AX), DI
 	VMULPD       (DI)(CX*1), Y5, Y5
-	MOVQ         592(AX), DI
+	MOVQ         600(AX), DI
 	VMOVUPD      Y5, (DI)(CX*1)
-	MOVQ         472(AX), DI
+	MOVQ         480(AX), DI
 	VMOVUPD      (DI)(CX*1), Y9
 	VSUBPD       Y9, Y9, Y7
 	VORPD        Y7, Y4, Y4
-	MOVQ         520(AX), DI
+	MOVQ         528(AX), DI
 	VMOVUPD      (DI)(CX*1), Y7
 	VSUBPD       Y7, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	MOVQ         232(AX), DI
+	MOVQ         240(AX), DI
 	VMOVUPD      (DI)(CX*1), Y7
-	MOVQ         544(AX), R8
+	MOVQ         552(AX), R8
 	VMOVUPD      Y7, (R8)(CX*1)
 	VMOVAPD      Y1, Y8
 	VFNMADD231PD Y6, Y6, Y8
@@ -1792,8 +1801,8 @@ learn:
 	VANDPD       Y5, Y3, Y3
 	VSUBPD       Y7, Y7, Y5
 	VORPD        Y5, Y2, Y2
-	MOVQ         184(AX), DI
-	MOVQ         208(AX), R12
+	MOVQ         192(AX), DI
+	MOVQ         216(AX), R12
 	MOVQ         (AX), R13
 	MOVQ         CX, R8
 	SHRQ         $0x03, R8
@@ -1809,9 +1818,9 @@ learn:
 	CMOVQLE      R12, R9
 	CMPQ         R13, $0x03
 	CMOVQLE      R12, R10
-	MOVQ         496(AX), R12
-	MOVQ         472(AX), R13
-	MOVQ         520(AX), R14
+	MOVQ         504(AX), R12
+	MOVQ         480(AX), R13
+	MOVQ         528(AX), R14
 	VBROADCASTSD (R12)(CX*1), Y5
 	VBROADCASTSD (R13)(CX*1), Y6
 	VBROADCASTSD 8(R12)(CX*1), Y7
@@ -1884,9 +1893,9 @@ nextColumns:
 	ADDQ         $0x20, CX
 	CMPQ         CX, DX
 	JLT          learn
-	VBROADCASTSD 40(AX), Y1
-	MOVQ         88(AX), CX
-	MOVQ         136(AX), DI
+	VBROADCASTSD 48(AX), Y1
+	MOVQ         96(AX), CX
+	MOVQ         144(AX), DI
 	MOVQ         8(AX), R9
 	SHLQ         $0x03, R9
 	XORQ         R8, R8
@@ -1904,8 +1913,8 @@ preDrives:
 	XORQ    CX, CX
 
 restore:
-	MOVQ    184(AX), DI
-	MOVQ    208(AX), SI
+	MOVQ    192(AX), DI
+	MOVQ    216(AX), SI
 	MOVQ    (AX), R12
 	MOVQ    CX, R8
 	SHRQ    $0x03, R8
@@ -1932,7 +1941,7 @@ restore:
 	ADDQ    $0x20, CX
 	CMPQ    CX, DX
 	JLT     restore
-	MOVQ    208(AX), AX
+	MOVQ    216(AX), AX
 	XORQ    CX, CX
 
 clearIdle:

@@ -33,7 +33,7 @@ func (m *Matrix) Whole() (w []float64, stride int) { return m.w, m.stride }
 // [cols]. dst must not be x.
 func (m *Matrix) Forward(dst, x []float64) {
 	m.ForwardSums(x)
-	m.total(dst)
+	m.Total(dst)
 }
 
 // ForwardSums is Forward up to the partial sums, which it returns: see TwoPhase.
@@ -58,12 +58,26 @@ func (m *Matrix) Update(keep, postDrive, preDrive []float64) {
 
 // UpdateForward is Update and then Forward, in one pass over the weights.
 func (m *Matrix) UpdateForward(dst, x, keep, postDrive, preDrive []float64) {
+	m.UpdateForwardSums(x, keep, postDrive, preDrive)
+	m.Total(dst)
+}
+
+// UpdateForwardSums is UpdateForward up to the partial sums, as ForwardSums.
+func (m *Matrix) UpdateForwardSums(x, keep, postDrive, preDrive []float64) []float64 {
 	for from := 0; from < m.cols; from += tileColumns {
 		cols := min(tileColumns, m.cols-from)
 		updateForwardTile(m.w[from:], m.rows, cols, m.stride,
 			keep[:m.rows], postDrive[:m.rows], preDrive[from:from+cols], x[from:from+cols], m.sums, from)
 	}
-	m.total(dst)
+	return m.sums
+}
+
+// ForwardRowSums is ForwardSums for row i alone.
+func (m *Matrix) ForwardRowSums(i int, x []float64) {
+	for from := 0; from < m.cols; from += tileColumns {
+		cols := min(tileColumns, m.cols-from)
+		forwardTile(m.w[i*m.stride+from:], 1, cols, m.stride, x[from:from+cols], m.sums[4*i:], from)
+	}
 }
 
 // UpdateDecay changes every weight by its endpoints' drives and decays: see Keep
@@ -76,8 +90,8 @@ func (m *Matrix) UpdateDecay(postDecay, postDrive, preDrive, preDecay []float64)
 	}
 }
 
-// total adds the partial sums of every row.
-func (m *Matrix) total(dst []float64) {
+// Total sets dst [rows] to what the partial sums of the last operation add up to.
+func (m *Matrix) Total(dst []float64) {
 	for i := range dst {
 		s := (*[4]float64)(m.sums[4*i:])
 		dst[i] = total(s[0], s[1], s[2], s[3])

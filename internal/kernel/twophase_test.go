@@ -28,6 +28,7 @@ func drawTwoPhase(t *rapid.T) *TwoPhase {
 	}
 	s := &TwoPhase{
 		Rows: k, Cols: n, Stride: Stride(n), LateralStride: Stride(k), Pending: rapid.IntRange(0, 1).Draw(t, "pending"),
+		Part: rapid.SampledFrom([]Part{Whole, Whole, Neural, Learning}).Draw(t, "part"),
 		Root: rapid.Float64Range(0, 2).Draw(t, "root"), LateralRoot: drawVector(t, "lateral root", 1)[0],
 		PreDecay: rapid.Float64Range(-1, 1).Draw(t, "preDecay"),
 		Stimulus: drawVector(t, "x", n), Signals: Vector(n), PreDrive: Vector(n),
