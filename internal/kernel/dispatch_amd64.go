@@ -1,6 +1,10 @@
 package kernel
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 var haveAssembly = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 
@@ -72,4 +76,12 @@ func twoPhase(t *TwoPhase) TwoPhaseResult {
 		return TwoPhaseResult(twoPhaseAVX2(&t.Rows))
 	}
 	return twoPhaseReference(t)
+}
+
+func combinePanels(dst []float64, a float64, z, c, panels []float64) {
+	if assembly {
+		combineAVX2(&dst[0], len(dst), a, &z[0], unsafe.SliceData(c), len(c), unsafe.SliceData(panels))
+		return
+	}
+	combineReference(dst, a, z, c, panels)
 }

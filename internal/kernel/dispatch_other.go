@@ -16,4 +16,5 @@ var (
 	copyFiniteVector = copyFiniteReference
 
 	twoPhase = twoPhaseReference
+	combinePanels    = combineReference
 )

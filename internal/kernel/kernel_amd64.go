@@ -46,3 +46,8 @@ func copyFiniteAVX2(dst *float64, n int, x *float64) bool
 //
 //go:noescape
 func twoPhaseAVX2(first *int) int8
+
+// combineAVX2 sets dst to a·z plus the sum of the r columns in panels, times c.
+//
+//go:noescape
+func combineAVX2(dst *float64, n int, a float64, z *float64, c *float64, r int, panels *float64)

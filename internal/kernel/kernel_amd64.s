@@ -1963,3 +1963,184 @@ leave:
 	MOVB CL, ret+8(FP)
 	VZEROUPPER
 	RET
+
+// func combineAVX2(dst *float64, n int, a float64, z *float64, c *float64, r int, panels *float64)
+// Requires: AVX, FMA3
+TEXT ·combineAVX2(SB), NOSPLIT, $0-56
+	MOVQ         dst+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         z+24(FP), DX
+	MOVQ         c+32(FP), BX
+	MOVQ         r+40(FP), SI
+	MOVQ         panels+48(FP), DI
+	VBROADCASTSD a+16(FP), Y0
+
+panel32:
+	CMPQ    CX, $0x20
+	JLT     done32
+	VMOVUPD (DX), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPD 32(DX), Y2
+	VMULPD  Y0, Y2, Y2
+	VMOVUPD 64(DX), Y3
+	VMULPD  Y0, Y3, Y3
+	VMOVUPD 96(DX), Y4
+	VMULPD  Y0, Y4, Y4
+	VMOVUPD 128(DX), Y5
+	VMULPD  Y0, Y5, Y5
+	VMOVUPD 160(DX), Y6
+	VMULPD  Y0, Y6, Y6
+	VMOVUPD 192(DX), Y7
+	VMULPD  Y0, Y7, Y7
+	VMOVUPD 224(DX), Y8
+	VMULPD  Y0, Y8, Y8
+	XORQ    R8, R8
+	CMPQ    R8, SI
+	JGE     store32
+
+column32:
+	VBROADCASTSD (BX)(R8*8), Y9
+	VFMADD231PD  (DI), Y9, Y1
+	VFMADD231PD  32(DI), Y9, Y2
+	VFMADD231PD  64(DI), Y9, Y3
+	VFMADD231PD  96(DI), Y9, Y4
+	VFMADD231PD  128(DI), Y9, Y5
+	VFMADD231PD  160(DI), Y9, Y6
+	VFMADD231PD  192(DI), Y9, Y7
+	VFMADD231PD  224(DI), Y9, Y8
+	ADDQ         $0x00000100, DI
+	INCQ         R8
+	CMPQ         R8, SI
+	JLT          column32
+
+store32:
+	VMOVUPD Y1, (AX)
+	VMOVUPD Y2, 32(AX)
+	VMOVUPD Y3, 64(AX)
+	VMOVUPD Y4, 96(AX)
+	VMOVUPD Y5, 128(AX)
+	VMOVUPD Y6, 160(AX)
+	VMOVUPD Y7, 192(AX)
+	VMOVUPD Y8, 224(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x20, CX
+	JMP     panel32
+
+done32:
+panel16:
+	CMPQ    CX, $0x10
+	JLT     done16
+	VMOVUPD (DX), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPD 32(DX), Y2
+	VMULPD  Y0, Y2, Y2
+	VMOVUPD 64(DX), Y3
+	VMULPD  Y0, Y3, Y3
+	VMOVUPD 96(DX), Y4
+	VMULPD  Y0, Y4, Y4
+	XORQ    R8, R8
+	CMPQ    R8, SI
+	JGE     store16
+
+column16:
+	VBROADCASTSD (BX)(R8*8), Y5
+	VFMADD231PD  (DI), Y5, Y1
+	VFMADD231PD  32(DI), Y5, Y2
+	VFMADD231PD  64(DI), Y5, Y3
+	VFMADD231PD  96(DI), Y5, Y4
+	ADDQ         $0x00000080, DI
+	INCQ         R8
+	CMPQ         R8, SI
+	JLT          column16
+
+store16:
+	VMOVUPD Y1, (AX)
+	VMOVUPD Y2, 32(AX)
+	VMOVUPD Y3, 64(AX)
+	VMOVUPD Y4, 96(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, DX
+	SUBQ    $0x10, CX
+	JMP     panel16
+
+done16:
+panel8:
+	CMPQ    CX, $0x08
+	JLT     done8
+	VMOVUPD (DX), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPD 32(DX), Y2
+	VMULPD  Y0, Y2, Y2
+	XORQ    R8, R8
+	CMPQ    R8, SI
+	JGE     store8
+
+column8:
+	VBROADCASTSD (BX)(R8*8), Y3
+	VFMADD231PD  (DI), Y3, Y1
+	VFMADD231PD  32(DI), Y3, Y2
+	ADDQ         $0x00000040, DI
+	INCQ         R8
+	CMPQ         R8, SI
+	JLT          column8
+
+store8:
+	VMOVUPD Y1, (AX)
+	VMOVUPD Y2, 32(AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	SUBQ    $0x08, CX
+	JMP     panel8
+
+done8:
+panel4:
+	CMPQ    CX, $0x04
+	JLT     done4
+	VMOVUPD (DX), Y1
+	VMULPD  Y0, Y1, Y1
+	XORQ    R8, R8
+	CMPQ    R8, SI
+	JGE     store4
+
+column4:
+	VBROADCASTSD (BX)(R8*8), Y2
+	VFMADD231PD  (DI), Y2, Y1
+	ADDQ         $0x00000020, DI
+	INCQ         R8
+	CMPQ         R8, SI
+	JLT          column4
+
+store4:
+	VMOVUPD Y1, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	SUBQ    $0x04, CX
+	JMP     panel4
+
+done4:
+	CMPQ       CX, $0x00
+	JE         end
+	LEAQ       tailMasks<>+0(SB), R8
+	SHLQ       $0x05, CX
+	VMOVUPD    (R8)(CX*1), Y1
+	VMASKMOVPD (DX), Y1, Y2
+	VMULPD     Y0, Y2, Y2
+	XORQ       R8, R8
+	CMPQ       R8, SI
+	JGE        storeLast
+
+columnLast:
+	VBROADCASTSD (BX)(R8*8), Y0
+	VFMADD231PD  (DI), Y0, Y2
+	ADDQ         $0x00000020, DI
+	INCQ         R8
+	CMPQ         R8, SI
+	JLT          columnLast
+
+storeLast:
+	VMASKMOVPD Y2, Y1, (AX)
+
+end:
+	VZEROUPPER
+	RET

@@ -58,6 +58,7 @@ func main() {
 	vectorRoutines(masks)
 	finiteRoutine(masks)
 	twoPhaseRoutine(masks)
+	combineRoutine(masks)
 	Generate()
 }
 
