@@ -26,9 +26,6 @@ func panelLength(n int) int {
 	return length
 }
 
-// Len returns r.
-func (c *Columns) Len() int { return c.r }
-
 // SetColumn sets column k to u [n].
 func (c *Columns) SetColumn(k int, u []float64) {
 	c.each(k, len(u), func(part []float64, at int) { copy(part, u[at:]) })
