@@ -22,6 +22,8 @@
 // Files are comma separated text (.csv), NumPy arrays (.npy, .npz) and IDX, the
 // format of the MNIST family, plain or compressed by gzip.
 //
+// Prefetch prepares the stimuli of any source ahead, on another processor.
+//
 // Whatever can reach a weight (the stimuli, the mean and the largest eigenvalue)
 // has the same bits on every machine and for any number of workers. The
 // reference principal components (Covariance.Principal) promise a tolerance.

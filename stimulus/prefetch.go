@@ -27,9 +27,10 @@ type block struct {
 	err     error       // what the source returned after them
 }
 
-// blockNumbers is the size of the blocks, 128 kB, for which nobody else chose
-// one: the two of them stay in the second-level cache beside a network.
-const blockNumbers = 1 << 14
+// blockNumbers is the size of the blocks, 1 MB, for which nobody else chose one.
+// To wake another processor takes so long that a block must last for some hundred
+// microseconds; that it then leaves the second-level cache costs less.
+const blockNumbers = 1 << 17
 
 // Prefetch returns a source of the stimuli of another source, from its next one
 // on, that prepares them in blocks of so many stimuli; 0 stands for a good size.

@@ -164,6 +164,7 @@ func (p *Plan) trials(ctx context.Context, out *folder, m Manifest, o RunOptions
 	failed.Store(math.MaxInt64)
 	var group errgroup.Group
 	group.SetLimit(o.Workers)
+	prefetch := len(results) < min(o.Workers, runtime.GOMAXPROCS(0)) // a processor without a trial
 	for trial := range results {
 		stopped := func() bool { return ctx.Err() != nil || failed.Load() < int64(trial) }
 		if stopped() {
@@ -171,7 +172,7 @@ func (p *Plan) trials(ctx context.Context, out *folder, m Manifest, o RunOptions
 			break
 		}
 		group.Go(func() error {
-			t := trialRun{plan: p, trial: trial, folder: out.work(), name: m.Run, stopped: stopped, progress: o.Progress}
+			t := trialRun{plan: p, trial: trial, folder: out.work(), name: m.Run, stopped: stopped, prefetch: prefetch, progress: o.Progress}
 			results[trial], failures[trial] = t.run()
 			for first := failed.Load(); failures[trial] != nil && int64(trial) < first; first = failed.Load() {
 				if failed.CompareAndSwap(first, int64(trial)) {

@@ -38,6 +38,14 @@ type trialStimuli struct {
 	close     func() error
 }
 
+// prefetched returns the same stimuli, prepared on another processor.
+func (s trialStimuli) prefetched() trialStimuli {
+	source, close := stimulus.Prefetch(s.Source, 0), s.close
+	s.Source = source
+	s.close = func() error { return errors.Join(source.Close(), close()) }
+	return s
+}
+
 // openStimuli finds the stimuli of an experiment.
 func openStimuli(s Stimulus, seed uint64) (stimuli, error) {
 	kinds := 0

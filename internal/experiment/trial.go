@@ -17,6 +17,7 @@ type trialRun struct {
 	folder   string
 	name     string      // of the run
 	stopped  func() bool // asked once in a while
+	prefetch bool        // there is a processor to prepare the stimuli
 	progress Progress
 }
 
@@ -47,6 +48,9 @@ func (t trialRun) run() (*result, error) {
 	stimuli, err := t.plan.stimuli.trial(uint64(t.trial))
 	if err != nil {
 		return nil, err
+	}
+	if t.prefetch {
+		stimuli = stimuli.prefetched()
 	}
 	defer stimuli.close()
 	spec := t.plan.spec
