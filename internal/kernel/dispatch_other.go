@@ -15,6 +15,6 @@ var (
 	rescaleVector    = rescaleReference
 	copyFiniteVector = copyFiniteReference
 
-	twoPhase = twoPhaseReference
-	combinePanels    = combineReference
+	twoPhase      = twoPhaseReference
+	combinePanels = combineReference
 )
