@@ -21,7 +21,8 @@
 // last bit: the comparison with recurrent networks is one knob.
 //
 // A circuit runs by one of two executors. Literal walks the synapse objects
-// one by one; Compiled works on dense rows. They agree to the last bit.
+// one by one; Compiled works on dense rows, and runs the two-phase schedule as
+// one routine. They agree to the last bit.
 //
 //	symbol in the paper          name in Go
 //	x_t                          the argument of Circuit.Step
