@@ -14,4 +14,7 @@ var (
 	axpyVector       = axpyReference
 	rescaleVector    = rescaleReference
 	copyFiniteVector = copyFiniteReference
+
+	stepTrials = stepTrialsReference
+	interleave = interleaveReference
 )

@@ -41,3 +41,13 @@ func rescaleAVX2(m *float64, n int, one float64, drive *float64, decay *float64,
 //
 //go:noescape
 func copyFiniteAVX2(dst *float64, n int, x *float64) bool
+
+// interleaveAVX2 puts eight vectors, stride apart, side by side, four elements at a time, n rounded up.
+//
+//go:noescape
+func interleaveAVX2(dst *float64, src *float64, n int, stride int)
+
+// stepTrialsAVX2 does as stepTrialsReference.
+//
+//go:noescape
+func stepTrialsAVX2(w *float64, m *float64, scale *float64, before *float64, provisional *float64, y *float64, drive *float64, preDrive *float64, rows int, cols int, steps int, x *float64, factors *float64) uint8

@@ -948,3 +948,421 @@ done:
 	MOVB      AL, ret+24(FP)
 	VZEROUPPER
 	RET
+
+// func interleaveAVX2(dst *float64, src *float64, n int, stride int)
+// Requires: AVX
+TEXT ·interleaveAVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ stride+24(FP), BX
+	SHLQ $0x03, BX
+	LEAQ (CX)(BX*1), SI
+	LEAQ (SI)(BX*1), DI
+	LEAQ (DI)(BX*1), R8
+	LEAQ (R8)(BX*1), R9
+	LEAQ (R9)(BX*1), R10
+	LEAQ (R10)(BX*1), R11
+	LEAQ (R11)(BX*1), BX
+	XORQ R12, R12
+
+columns:
+	CMPQ       DX, $0x00
+	JLE        done
+	VMOVUPD    (CX)(R12*1), Y0
+	VMOVUPD    (SI)(R12*1), Y2
+	VMOVUPD    (DI)(R12*1), Y3
+	VMOVUPD    (R8)(R12*1), Y4
+	VUNPCKLPD  Y2, Y0, Y1
+	VUNPCKHPD  Y2, Y0, Y0
+	VUNPCKLPD  Y4, Y3, Y2
+	VUNPCKHPD  Y4, Y3, Y3
+	VPERM2F128 $0x20, Y2, Y1, Y4
+	VMOVUPD    Y4, (AX)
+	VPERM2F128 $0x20, Y3, Y0, Y4
+	VMOVUPD    Y4, 64(AX)
+	VPERM2F128 $0x31, Y2, Y1, Y1
+	VMOVUPD    Y1, 128(AX)
+	VPERM2F128 $0x31, Y3, Y0, Y0
+	VMOVUPD    Y0, 192(AX)
+	VMOVUPD    (R9)(R12*1), Y0
+	VMOVUPD    (R10)(R12*1), Y2
+	VMOVUPD    (R11)(R12*1), Y3
+	VMOVUPD    (BX)(R12*1), Y4
+	VUNPCKLPD  Y2, Y0, Y1
+	VUNPCKHPD  Y2, Y0, Y0
+	VUNPCKLPD  Y4, Y3, Y2
+	VUNPCKHPD  Y4, Y3, Y3
+	VPERM2F128 $0x20, Y2, Y1, Y4
+	VMOVUPD    Y4, 32(AX)
+	VPERM2F128 $0x20, Y3, Y0, Y4
+	VMOVUPD    Y4, 96(AX)
+	VPERM2F128 $0x31, Y2, Y1, Y1
+	VMOVUPD    Y1, 160(AX)
+	VPERM2F128 $0x31, Y3, Y0, Y0
+	VMOVUPD    Y0, 224(AX)
+	ADDQ       $0x20, R12
+	ADDQ       $0x00000100, AX
+	SUBQ       $0x04, DX
+	JMP        columns
+
+done:
+	VZEROUPPER
+	RET
+
+// func stepTrialsAVX2(w *float64, m *float64, scale *float64, before *float64, provisional *float64, y *float64, drive *float64, preDrive *float64, rows int, cols int, steps int, x *float64, factors *float64) uint8
+// Requires: AVX, FMA3
+TEXT ·stepTrialsAVX2(SB), NOSPLIT, $0-105
+	MOVQ   rows+64(FP), AX
+	MOVQ   cols+72(FP), CX
+	MOVQ   steps+80(FP), DX
+	MOVQ   x+88(FP), BX
+	MOVQ   factors+96(FP), SI
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+
+step:
+	MOVQ         preDrive+56(FP), R8
+	VBROADCASTSD (SI), Y2
+	MOVQ         BX, DI
+	MOVQ         CX, R9
+
+inputs:
+	VMULPD  (DI), Y2, Y3
+	VMULPD  32(DI), Y2, Y4
+	VMOVUPD Y3, (R8)
+	VMOVUPD Y4, 32(R8)
+	ADDQ    $0x40, DI
+	ADDQ    $0x40, R8
+	DECQ    R9
+	JNE     inputs
+	MOVQ    w+0(FP), DI
+	MOVQ    scale+16(FP), R8
+	MOVQ    provisional+32(FP), R9
+	MOVQ    AX, R10
+
+feedforward:
+	MOVQ   BX, R11
+	MOVQ   CX, R12
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	VXORPD Y8, Y8, Y8
+	VXORPD Y9, Y9, Y9
+
+feedforwardfour:
+	CMPQ        R12, $0x04
+	JLT         feedforwardtail
+	VMOVUPD     (DI), Y10
+	VMOVUPD     32(DI), Y11
+	VFMADD231PD (R11), Y10, Y2
+	VFMADD231PD 32(R11), Y11, Y3
+	VMOVUPD     64(DI), Y10
+	VMOVUPD     96(DI), Y11
+	VFMADD231PD 64(R11), Y10, Y4
+	VFMADD231PD 96(R11), Y11, Y5
+	VMOVUPD     128(DI), Y10
+	VMOVUPD     160(DI), Y11
+	VFMADD231PD 128(R11), Y10, Y6
+	VFMADD231PD 160(R11), Y11, Y7
+	VMOVUPD     192(DI), Y10
+	VMOVUPD     224(DI), Y11
+	VFMADD231PD 192(R11), Y10, Y8
+	VFMADD231PD 224(R11), Y11, Y9
+	ADDQ        $0x00000100, DI
+	ADDQ        $0x00000100, R11
+	SUBQ        $0x04, R12
+	JMP         feedforwardfour
+
+feedforwardtail:
+	CMPQ        R12, $0x00
+	JE          feedforwardtotal
+	VMOVUPD     (DI), Y10
+	VMOVUPD     32(DI), Y11
+	VFMADD231PD (R11), Y10, Y2
+	VFMADD231PD 32(R11), Y11, Y3
+	CMPQ        R12, $0x01
+	JE          feedforwardtotal
+	VMOVUPD     64(DI), Y10
+	VMOVUPD     96(DI), Y11
+	VFMADD231PD 64(R11), Y10, Y4
+	VFMADD231PD 96(R11), Y11, Y5
+	CMPQ        R12, $0x02
+	JE          feedforwardtotal
+	VMOVUPD     128(DI), Y10
+	VMOVUPD     160(DI), Y11
+	VFMADD231PD 128(R11), Y10, Y6
+	VFMADD231PD 160(R11), Y11, Y7
+
+feedforwardtotal:
+	SHLQ    $0x06, R12
+	ADDQ    R12, DI
+	VXORPD  Y10, Y10, Y10
+	VADDPD  Y4, Y2, Y2
+	VADDPD  Y8, Y6, Y6
+	VADDPD  Y6, Y2, Y2
+	VADDPD  Y10, Y2, Y2
+	VADDPD  Y5, Y3, Y3
+	VADDPD  Y9, Y7, Y7
+	VADDPD  Y7, Y3, Y3
+	VADDPD  Y10, Y3, Y3
+	VDIVPD  (R8), Y2, Y2
+	VDIVPD  32(R8), Y3, Y3
+	VMOVUPD Y2, (R9)
+	VMOVUPD Y3, 32(R9)
+	ADDQ    $0x40, R8
+	ADDQ    $0x40, R9
+	DECQ    R10
+	JNE     feedforward
+	MOVQ    m+8(FP), DI
+	MOVQ    provisional+32(FP), R8
+	MOVQ    scale+16(FP), R10
+	MOVQ    y+40(FP), R11
+	MOVQ    drive+48(FP), R12
+	MOVQ    R8, R9
+	MOVQ    AX, R13
+
+lateral:
+	MOVQ   R8, R14
+	MOVQ   AX, R15
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	VXORPD Y8, Y8, Y8
+	VXORPD Y9, Y9, Y9
+
+lateralfour:
+	CMPQ        R15, $0x04
+	JLT         lateraltail
+	VMOVUPD     (DI), Y10
+	VMOVUPD     32(DI), Y11
+	VFMADD231PD (R14), Y10, Y2
+	VFMADD231PD 32(R14), Y11, Y3
+	VMOVUPD     64(DI), Y10
+	VMOVUPD     96(DI), Y11
+	VFMADD231PD 64(R14), Y10, Y4
+	VFMADD231PD 96(R14), Y11, Y5
+	VMOVUPD     128(DI), Y10
+	VMOVUPD     160(DI), Y11
+	VFMADD231PD 128(R14), Y10, Y6
+	VFMADD231PD 160(R14), Y11, Y7
+	VMOVUPD     192(DI), Y10
+	VMOVUPD     224(DI), Y11
+	VFMADD231PD 192(R14), Y10, Y8
+	VFMADD231PD 224(R14), Y11, Y9
+	ADDQ        $0x00000100, DI
+	ADDQ        $0x00000100, R14
+	SUBQ        $0x04, R15
+	JMP         lateralfour
+
+lateraltail:
+	CMPQ        R15, $0x00
+	JE          lateraltotal
+	VMOVUPD     (DI), Y10
+	VMOVUPD     32(DI), Y11
+	VFMADD231PD (R14), Y10, Y2
+	VFMADD231PD 32(R14), Y11, Y3
+	CMPQ        R15, $0x01
+	JE          lateraltotal
+	VMOVUPD     64(DI), Y10
+	VMOVUPD     96(DI), Y11
+	VFMADD231PD 64(R14), Y10, Y4
+	VFMADD231PD 96(R14), Y11, Y5
+	CMPQ        R15, $0x02
+	JE          lateraltotal
+	VMOVUPD     128(DI), Y10
+	VMOVUPD     160(DI), Y11
+	VFMADD231PD 128(R14), Y10, Y6
+	VFMADD231PD 160(R14), Y11, Y7
+
+lateraltotal:
+	SHLQ         $0x06, R15
+	ADDQ         R15, DI
+	VXORPD       Y10, Y10, Y10
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y8, Y6, Y6
+	VADDPD       Y6, Y2, Y2
+	VADDPD       Y10, Y2, Y2
+	VADDPD       Y5, Y3, Y3
+	VADDPD       Y9, Y7, Y7
+	VADDPD       Y7, Y3, Y3
+	VADDPD       Y10, Y3, Y3
+	VDIVPD       (R10), Y2, Y2
+	VDIVPD       32(R10), Y3, Y3
+	VMOVUPD      (R9), Y4
+	VMOVUPD      32(R9), Y5
+	VBROADCASTSD 8(SI), Y6
+	VSUBPD       Y2, Y4, Y4
+	VSUBPD       Y3, Y5, Y5
+	VMOVUPD      Y4, (R11)
+	VMOVUPD      Y5, 32(R11)
+	VMULPD       Y4, Y6, Y2
+	VMULPD       Y5, Y6, Y3
+	VMOVUPD      Y2, (R12)
+	VMOVUPD      Y3, 32(R12)
+	VSUBPD       Y4, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VSUBPD       Y5, Y5, Y5
+	VADDPD       Y5, Y1, Y1
+	ADDQ         $0x40, R9
+	ADDQ         $0x40, R10
+	ADDQ         $0x40, R11
+	ADDQ         $0x40, R12
+	DECQ         R13
+	JNE          lateral
+	MOVQ         w+0(FP), DI
+	MOVQ         y+40(FP), R8
+	VBROADCASTSD (SI), Y2
+	ADDQ         $0x10, SI
+	MOVQ         AX, R9
+
+learn:
+	VBROADCASTSD (SI), Y3
+	VMULPD       (R8), Y2, Y4
+	VMULPD       32(R8), Y2, Y5
+	MOVQ         preDrive+56(FP), R10
+	MOVQ         CX, R11
+
+learnFour:
+	CMPQ        R11, $0x04
+	JLT         learnOne
+	VMULPD      (DI), Y3, Y6
+	VMULPD      32(DI), Y3, Y7
+	VFMADD231PD (R10), Y4, Y6
+	VFMADD231PD 32(R10), Y5, Y7
+	VMOVUPD     Y6, (DI)
+	VMOVUPD     Y7, 32(DI)
+	VMULPD      64(DI), Y3, Y6
+	VMULPD      96(DI), Y3, Y7
+	VFMADD231PD 64(R10), Y4, Y6
+	VFMADD231PD 96(R10), Y5, Y7
+	VMOVUPD     Y6, 64(DI)
+	VMOVUPD     Y7, 96(DI)
+	VMULPD      128(DI), Y3, Y6
+	VMULPD      160(DI), Y3, Y7
+	VFMADD231PD 128(R10), Y4, Y6
+	VFMADD231PD 160(R10), Y5, Y7
+	VMOVUPD     Y6, 128(DI)
+	VMOVUPD     Y7, 160(DI)
+	VMULPD      192(DI), Y3, Y6
+	VMULPD      224(DI), Y3, Y7
+	VFMADD231PD 192(R10), Y4, Y6
+	VFMADD231PD 224(R10), Y5, Y7
+	VMOVUPD     Y6, 192(DI)
+	VMOVUPD     Y7, 224(DI)
+	ADDQ        $0x00000100, DI
+	ADDQ        $0x00000100, R10
+	SUBQ        $0x04, R11
+	JMP         learnFour
+
+learnOne:
+	CMPQ        R11, $0x00
+	JE          learnNext
+	VMULPD      (DI), Y3, Y6
+	VMULPD      32(DI), Y3, Y7
+	VFMADD231PD (R10), Y4, Y6
+	VFMADD231PD 32(R10), Y5, Y7
+	VMOVUPD     Y6, (DI)
+	VMOVUPD     Y7, 32(DI)
+	ADDQ        $0x00000040, DI
+	ADDQ        $0x00000040, R10
+	SUBQ        $0x01, R11
+	JMP         learnOne
+
+learnNext:
+	ADDQ   $0x40, R8
+	ADDQ   $0x08, SI
+	DECQ   R9
+	JNE    learn
+	MOVQ   m+8(FP), DI
+	MOVQ   m+8(FP), R8
+	MOVQ   drive+48(FP), R9
+	VXORPD Y2, Y2, Y2
+	LEAQ   1(AX), R11
+	SHLQ   $0x06, R11
+	MOVQ   AX, R10
+
+learnLateral:
+	VMOVUPD (R9), Y3
+	VMOVUPD 32(R9), Y4
+	MOVQ    drive+48(FP), R12
+	MOVQ    AX, R13
+
+learnLateralOne:
+	VBROADCASTSD (SI), Y5
+	VMULPD       (DI), Y5, Y6
+	VMULPD       32(DI), Y5, Y5
+	VFMADD231PD  (R12), Y3, Y6
+	VFMADD231PD  32(R12), Y4, Y5
+	VMOVUPD      Y6, (DI)
+	VMOVUPD      Y5, 32(DI)
+	ADDQ         $0x40, DI
+	ADDQ         $0x40, R12
+	ADDQ         $0x08, SI
+	DECQ         R13
+	JNE          learnLateralOne
+	VMOVUPD      Y2, (R8)
+	VMOVUPD      Y2, 32(R8)
+	ADDQ         R11, R8
+	ADDQ         $0x40, R9
+	DECQ         R10
+	JNE          learnLateral
+	MOVQ         scale+16(FP), DI
+	MOVQ         before+24(FP), R8
+	MOVQ         drive+48(FP), R9
+	MOVQ         AX, R10
+	VXORPD       Y2, Y2, Y2
+
+rescale:
+	VBROADCASTSD (SI), Y3
+	VBROADCASTSD (SI)(AX*8), Y4
+	VMOVUPD      (DI), Y5
+	VMOVUPD      32(DI), Y6
+	VMOVUPD      (R9), Y7
+	VMOVUPD      32(R9), Y8
+	VMOVUPD      Y5, (R8)
+	VMOVUPD      Y6, 32(R8)
+	VMULPD       Y3, Y5, Y5
+	VFNMADD231PD Y4, Y4, Y5
+	VFMADD231PD  Y7, Y7, Y5
+	VMULPD       Y3, Y6, Y6
+	VFNMADD231PD Y4, Y4, Y6
+	VFMADD231PD  Y8, Y8, Y6
+	VMOVUPD      Y5, (DI)
+	VMOVUPD      Y6, 32(DI)
+	VCMPPD       $0x1a, Y2, Y5, Y7
+	VADDPD       Y7, Y0, Y0
+	VSUBPD       Y5, Y5, Y5
+	VADDPD       Y5, Y0, Y0
+	VCMPPD       $0x1a, Y2, Y6, Y8
+	VADDPD       Y8, Y1, Y1
+	VSUBPD       Y6, Y6, Y6
+	VADDPD       Y6, Y1, Y1
+	ADDQ         $0x08, SI
+	ADDQ         $0x40, DI
+	ADDQ         $0x40, R8
+	ADDQ         $0x40, R9
+	DECQ         R10
+	JNE          rescale
+	LEAQ         (SI)(AX*8), SI
+	MOVQ         CX, DI
+	SHLQ         $0x06, DI
+	ADDQ         DI, BX
+	DECQ         DX
+	JNE          step
+	VXORPD       Y2, Y2, Y2
+	VCMPPD       $0x04, Y2, Y0, Y0
+	VMOVMSKPD    Y0, AX
+	VCMPPD       $0x04, Y2, Y1, Y1
+	VMOVMSKPD    Y1, CX
+	SHLL         $0x04, CX
+	ORL          CX, AX
+	MOVB         AL, ret+104(FP)
+	VZEROUPPER
+	RET

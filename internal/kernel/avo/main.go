@@ -55,6 +55,7 @@ func main() {
 	}.generate()
 	vectorRoutines(masks)
 	finiteRoutine(masks)
+	laneRoutines()
 	Generate()
 }
 
