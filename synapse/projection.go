@@ -109,7 +109,8 @@ func (p *Projection) All() iter.Seq[Synapse] {
 }
 
 // Row returns the weights onto neuron post [pre], 0 where there is no synapse.
-// It is the projection's own memory, for reading only.
+// It is the projection's own memory, for reading only, but by whoever steps the
+// circuit in the projection's place while AllLearn.
 func (p *Projection) Row(post int) []float64 {
 	p.settle()
 	return p.weights.Row(post)
@@ -155,3 +156,19 @@ func (p *Projection) Thaw() { p.frozen = false }
 
 // Frozen reports whether the whole projection is frozen.
 func (p *Projection) Frozen() bool { return p.frozen }
+
+// AllLearn reports whether all synapses of the projection learn: none is frozen
+// or lesioned.
+func (p *Projection) AllLearn() bool {
+	if p.frozen {
+		return false
+	}
+	for _, held := range p.held {
+		for _, h := range held {
+			if h.state != absent {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,96 @@
+package circuit
+
+import (
+	"fmt"
+	"slices"
+
+	"twophase/internal/kernel"
+)
+
+// Ensemble is circuits that step together, such as the trials of a run: one
+// spec, differing in their Trial. Small two-phase circuits then share the lanes
+// of the processor's registers, several to an instruction, which takes a fraction
+// of the time; all others are stepped one by one. Nobody can tell the difference:
+// after Run, and whenever an observer looks at it, a circuit is what it would be
+// alone, to the last bit. It is not safe for concurrent use.
+//
+// Circuits of one spec and one StepCount share lanes with their neighbours in the
+// order of NewEnsemble, EnsembleSize of them at a time. They do so as long as all
+// their synapses learn, no changes are kept, and no observer looks at every step
+// or every few steps: see Occasional.
+type Ensemble struct {
+	size   int
+	groups []*group
+
+	stimuli  Stimuli // of the present Run
+	failures []error // of the present Run, nil if there are none
+}
+
+// Stimuli fills x [N] with the next stimulus of circuit i. An error stops that
+// circuit.
+type Stimuli func(i int, x []float64) error
+
+// EnsembleSize returns how many circuits of a spec are best stepped together: 1 if
+// each of them is as fast alone.
+func EnsembleSize(spec Spec) int {
+	if sharesLanes(spec.withDefaults()) {
+		return kernel.Lanes
+	}
+	return 1
+}
+
+// NewEnsemble returns an ensemble of circuits, which it does not change. It
+// panics if one is given twice.
+func NewEnsemble(circuits ...*Circuit) *Ensemble {
+	e := &Ensemble{size: len(circuits)}
+	for i, c := range circuits {
+		if slices.Contains(circuits[:i], c) {
+			panic(fmt.Sprintf("circuit: an ensemble of which numbers %d and %d are one circuit", slices.Index(circuits, c), i))
+		}
+	}
+	for first := 0; first < len(circuits); first += kernel.Lanes {
+		g := newGroup(first, circuits[first:min(first+kernel.Lanes, len(circuits))])
+		if n := len(e.groups); n > 0 {
+			g.share(e.groups[n-1])
+		}
+		e.groups = append(e.groups, g)
+	}
+	return e
+}
+
+// Run lets every circuit take a number of steps, as if each were given its
+// stimuli one by one by Step. Stimuli is called for each circuit in the order of
+// its steps; circuits may be at different steps, and an observer must look at no
+// circuit but its own.
+//
+// Run returns nil if all went well. Otherwise it returns an error for each circuit,
+// nil if that circuit has taken its steps: that of Stimuli, or that of Step. A
+// circuit that has failed does not step any further, and the others do.
+func (e *Ensemble) Run(steps int, stimuli Stimuli) []error {
+	e.failures, e.stimuli = nil, stimuli
+	for _, g := range e.groups {
+		g.begin(steps)
+	}
+	for busy := true; busy; {
+		busy = false
+		for _, g := range e.groups {
+			if g.left > 0 && len(g.members) > 0 {
+				g.advance(e)
+				busy = true
+			}
+		}
+	}
+	for _, g := range e.groups {
+		g.leaveLanes()
+	}
+	e.stimuli = nil
+	return e.failures
+}
+
+// fail notes the error of circuit i.
+func (e *Ensemble) fail(i int, err error) {
+	if e.failures == nil {
+		e.failures = make([]error, e.size)
+	}
+	e.failures[i] = err
+}
