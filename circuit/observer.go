@@ -52,13 +52,13 @@ func (w *watch) wait(step int) {
 // observe lets the observers look for whom it is time.
 func (c *Circuit) observe() error {
 	c.look = never
-	for i := range c.observers {
-		w := &c.observers[i]
+	for i, w := range c.observers {
 		if w.next <= c.step {
 			if err := w.Observe(c); err != nil {
 				return fmt.Errorf("step %d: %w", c.step, err)
 			}
 			w.wait(c.step)
+			c.observers[i].next = w.next
 		}
 		c.look = min(c.look, w.next)
 	}
