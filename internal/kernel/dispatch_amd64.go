@@ -70,7 +70,7 @@ func copyFiniteVector(dst, x []float64) bool {
 func stepTrials(t *Trials, x, factors []float64, steps int) (wrong uint8) {
 	if assembly {
 		return stepTrialsAVX2(&t.Weights[0], &t.Lateral[0], &t.Scale[0], &t.Before[0], &t.Provisional[0], &t.Final[0],
-			&t.drive[0], &t.preDrive[0], t.rows, t.cols, steps, &x[0], &factors[0])
+			&t.drive[0], t.rows, t.cols, steps, &x[0], &factors[0])
 	}
 	return stepTrialsReference(t, x, factors, steps)
 }

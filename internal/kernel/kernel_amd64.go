@@ -50,4 +50,4 @@ func interleaveAVX2(dst *float64, src *float64, n int, stride int)
 // stepTrialsAVX2 does as stepTrialsReference.
 //
 //go:noescape
-func stepTrialsAVX2(w *float64, m *float64, scale *float64, before *float64, provisional *float64, y *float64, drive *float64, preDrive *float64, rows int, cols int, steps int, x *float64, factors *float64) uint8
+func stepTrialsAVX2(w *float64, m *float64, scale *float64, before *float64, provisional *float64, y *float64, drive *float64, rows int, cols int, steps int, x *float64, factors *float64) uint8

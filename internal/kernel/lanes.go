@@ -21,7 +21,7 @@ type Trials struct {
 	Provisional []float64 // ỹ [K×Lanes]
 	Final       []float64 // y [K×Lanes]
 
-	drive, preDrive []float64 // working memory: √(α/τ)·y [K×Lanes], √α·x [N×Lanes]
+	drive []float64 // working memory: √(α/τ)·y [K×Lanes]
 }
 
 // NewTrials returns circuits whose state is zero.
@@ -36,7 +36,7 @@ func NewTrials(rows, cols int) *Trials {
 	}
 	t.Weights, t.Lateral = take(rows*cols), take(rows*rows)
 	t.Scale, t.Before, t.Provisional, t.Final = take(rows), take(rows), take(rows), take(rows)
-	t.drive, t.preDrive = Aligned(rows*Lanes), Aligned(cols*Lanes)
+	t.drive = Aligned(rows * Lanes)
 	return t
 }
 
@@ -93,9 +93,6 @@ func stepTrialsReference(t *Trials, x, factors []float64, steps int) (wrong uint
 	for range steps {
 		root, lateralRoot := factors[0], factors[1]
 		keep, lateral, scale, drain := factors[2:2+k], factors[2+k:2+k+k*k], factors[2+k+k*k:], factors[2+2*k+k*k:]
-		for j, v := range x[:n*Lanes] {
-			t.preDrive[j] = root * v
-		}
 		for i := range k {
 			received := dotLanes(t.Weights[i*n*Lanes:], x, n)
 			provisional, m := line(t.Provisional, i), line(t.Scale, i)
@@ -113,12 +110,10 @@ func stepTrialsReference(t *Trials, x, factors []float64, steps int) (wrong uint
 			}
 		}
 		for i := range k {
-			var drive [Lanes]float64
-			for l, v := range line(t.Final, i) {
-				drive[l] = root * v
-			}
+			drive := scaleLanes(root, line(t.Final, i))
 			for j := range n {
-				changeLanes(line(t.Weights, i*n+j), keep[i], &drive, line(t.preDrive, j))
+				preDrive := scaleLanes(root, line(x, j))
+				changeLanes(line(t.Weights, i*n+j), keep[i], &drive, &preDrive)
 			}
 			for j := range k {
 				if j != i {
@@ -155,6 +150,14 @@ func dotLanes(row, x []float64, n int) (dot [Lanes]float64) {
 		dot[l] = total(sum[0][l], sum[1][l], sum[2][l], sum[3][l])
 	}
 	return dot
+}
+
+// scaleLanes returns a·x.
+func scaleLanes(a float64, x *[Lanes]float64) (scaled [Lanes]float64) {
+	for l, v := range x {
+		scaled[l] = a * v
+	}
+	return scaled
 }
 
 // changeLanes changes one weight of each trial.

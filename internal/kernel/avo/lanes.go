@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -90,25 +92,22 @@ func interleaveRoutine() {
 
 // trialsRoutine writes the routine that steps eight circuits.
 func trialsRoutine() {
-	TEXT("stepTrialsAVX2", NOSPLIT, "func(w, m, scale, before, provisional, y, drive, preDrive *float64, rows, cols, steps int, x, factors *float64) uint8")
+	TEXT("stepTrialsAVX2", NOSPLIT, "func(w, m, scale, before, provisional, y, drive *float64, rows, cols, steps int, x, factors *float64) uint8")
 	Doc("stepTrialsAVX2 does as stepTrialsReference.")
 	Pragma("noescape")
-	rows, cols, steps := parameter("rows"), parameter("cols"), parameter("steps")
-	x, factors := parameter("x"), parameter("factors")
+	steps, x, factors := parameter("steps"), parameter("x"), parameter("factors")
 	fault := newPair() // 0, or not a number where a trial went wrong
 	for _, f := range fault {
 		VXORPD(f, f, f)
 	}
 
 	Label("step")
-	presynapticDrives(cols, x, factors)
-	feedforwardPhase(rows, cols, x)
-	lateralPhase(rows, factors, fault)
-	learnFeedforward(rows, cols, factors)
-	learnLateral(rows, factors)
-	rescalePhase(rows, factors, fault)
-	past := GP64()
-	MOVQ(cols, past)
+	feedforwardPhase(x)
+	lateralPhase(factors, fault)
+	learnFeedforward(x, factors)
+	learnLateral(factors)
+	rescalePhase(factors, fault)
+	past := parameter("cols")
 	SHLQ(Imm(6), past)
 	ADDQ(past, x)
 	DECQ(steps)
@@ -131,112 +130,133 @@ func trialsRoutine() {
 	RET()
 }
 
-// presynapticDrives computes √a·x.
-func presynapticDrives(cols, x, factors Register) {
-	root, from, to, n := YMM(), GP64(), parameter("preDrive"), GP64()
-	VBROADCASTSD(Mem{Base: factors}, root)
-	MOVQ(x, from)
-	MOVQ(cols, n)
-	Label("inputs")
-	v := newPair()
-	each(from, 0, func(h int, m Mem) { VMULPD(m, root, v[h]) })
-	storePair(v, to, 0)
-	ADDQ(Imm(line), from)
-	ADDQ(Imm(line), to)
-	DECQ(n)
-	JNE(LabelRef("inputs"))
+// rowsAtATime does body to all rows of a matrix, three at a time, then two, then
+// one. body is done to one half of the lanes after the other. row is the first
+// row, which body leaves as it is, and is moved on together with the pointers to
+// what there is of each row.
+func rowsAtATime(name string, row, stride Register, ofRows []Register, body func(name string, rows, h int)) {
+	left := parameter("rows")
+	for _, rows := range []int{3, 2, 1} {
+		label := fmt.Sprintf("%s%d", name, rows)
+		Label(label)
+		CMPQ(left, Imm(uint64(rows)))
+		JLT(LabelRef(label + "done"))
+		for h := range 2 {
+			body(fmt.Sprintf("%shalf%d", label, h), rows, h)
+		}
+		for range rows {
+			ADDQ(stride, row)
+		}
+		for _, p := range ofRows {
+			ADDQ(U32(rows*line), p)
+		}
+		SUBQ(Imm(uint64(rows)), left)
+		JMP(LabelRef(label))
+		Label(label + "done")
+	}
 }
 
-// forwardRow returns the dot products of a row with a vector, and leaves the
-// row's pointer behind it.
-func forwardRow(name string, row, vector, cols Register) pair {
-	v, n := GP64(), GP64()
+// inRow returns a column of a row in a group of rows.
+func inRow(row, stride Register, r, disp int) Mem {
+	m := Mem{Base: row, Disp: disp}
+	if r > 0 {
+		m.Index, m.Scale = stride, uint8(r)
+	}
+	return m
+}
+
+// forwardRows returns the dot products of some rows with a vector, in one half of
+// the lanes.
+func forwardRows(name string, rows, h int, row, stride, vector Register, cols string) [3]VecVirtual {
+	w, v, left := GP64(), GP64(), parameter(cols)
+	MOVQ(row, w)
 	MOVQ(vector, v)
-	MOVQ(cols, n)
-	var sum [4]pair
-	for q := range sum {
-		sum[q] = newPair()
-		for _, s := range sum[q] {
-			VXORPD(s, s, s)
+	var sum [3][4]VecVirtual
+	for r := range rows {
+		for q := range sum[r] {
+			sum[r][q] = YMM()
+			VXORPD(sum[r][q], sum[r][q], sum[r][q])
 		}
 	}
 	column := func(q int) {
-		w := loadPair(row, q*line)
-		each(v, q*line, func(h int, m Mem) { VFMADD231PD(m, w[h], sum[q][h]) })
+		x := YMM()
+		VMOVUPD(Mem{Base: v, Disp: q*line + h*width}, x)
+		for r := range rows {
+			VFMADD231PD(inRow(w, stride, r, q*line+h*width), x, sum[r][q])
+		}
 	}
 	Label(name + "four")
-	CMPQ(n, Imm(4))
+	CMPQ(left, Imm(4))
 	JLT(LabelRef(name + "tail"))
-	for q := range sum {
+	for q := range 4 {
 		column(q)
 	}
-	ADDQ(U32(4*line), row)
+	ADDQ(U32(4*line), w)
 	ADDQ(U32(4*line), v)
-	SUBQ(Imm(4), n)
+	SUBQ(Imm(4), left)
 	JMP(LabelRef(name + "four"))
 	Label(name + "tail")
 	for q := range 3 {
-		CMPQ(n, Imm(uint64(q)))
+		CMPQ(left, Imm(uint64(q)))
 		JE(LabelRef(name + "total"))
 		column(q)
 	}
 	Label(name + "total")
-	SHLQ(Imm(6), n)
-	ADDQ(n, row)
 	zero := YMM()
 	VXORPD(zero, zero, zero)
-	for h := range 2 {
-		VADDPD(sum[1][h], sum[0][h], sum[0][h])
-		VADDPD(sum[3][h], sum[2][h], sum[2][h])
-		VADDPD(sum[2][h], sum[0][h], sum[0][h])
-		VADDPD(zero, sum[0][h], sum[0][h])
+	var total [3]VecVirtual
+	for r := range rows {
+		s := sum[r]
+		VADDPD(s[1], s[0], s[0])
+		VADDPD(s[3], s[2], s[2])
+		VADDPD(s[2], s[0], s[0])
+		VADDPD(zero, s[0], s[0])
+		total[r] = s[0]
 	}
-	return sum[0]
+	return total
+}
+
+// lines returns how many bytes a number of lines is.
+func lines(of string) Register {
+	n := parameter(of)
+	SHLQ(Imm(6), n)
+	return n
 }
 
 // feedforwardPhase computes ỹ.
-func feedforwardPhase(rows, cols, x Register) {
-	w, scale, to, n := parameter("w"), parameter("scale"), parameter("provisional"), GP64()
-	MOVQ(rows, n)
-	Label("feedforward")
-	v := forwardRow("feedforward", w, x, cols)
-	each(scale, 0, func(h int, m Mem) { VDIVPD(m, v[h], v[h]) })
-	storePair(v, to, 0)
-	ADDQ(Imm(line), scale)
-	ADDQ(Imm(line), to)
-	DECQ(n)
-	JNE(LabelRef("feedforward"))
+func feedforwardPhase(x Register) {
+	w, stride, scale, to := parameter("w"), lines("cols"), parameter("scale"), parameter("provisional")
+	rowsAtATime("feedforward", w, stride, []Register{scale, to}, func(name string, rows, h int) {
+		v := forwardRows(name, rows, h, w, stride, x, "cols")
+		for r := range rows {
+			at := r*line + h*width
+			VDIVPD(Mem{Base: scale, Disp: at}, v[r], v[r])
+			VMOVUPD(v[r], Mem{Base: to, Disp: at})
+		}
+	})
 }
 
 // lateralPhase computes y, its drive √a·y for lateral synapses and scales, and
 // looks for what is not finite.
-func lateralPhase(rows, factors Register, fault pair) {
-	m, provisional, own := parameter("m"), parameter("provisional"), GP64()
-	scale, to, drive, n := parameter("scale"), parameter("y"), parameter("drive"), GP64()
-	MOVQ(provisional, own)
-	MOVQ(rows, n)
-	Label("lateral")
-	v := forwardRow("lateral", m, provisional, rows)
-	each(scale, 0, func(h int, at Mem) { VDIVPD(at, v[h], v[h]) })
-	y := loadPair(own, 0)
-	root := YMM()
-	VBROADCASTSD(Mem{Base: factors, Disp: number}, root)
-	for h := range y {
-		VSUBPD(v[h], y[h], y[h])
-	}
-	storePair(y, to, 0)
-	for h := range y {
-		VMULPD(y[h], root, v[h])
-	}
-	storePair(v, drive, 0)
-	for h := range y {
-		look(y[h], fault[h])
-	}
-	for _, p := range []Register{own, scale, to, drive} {
-		ADDQ(Imm(line), p)
-	}
-	DECQ(n)
-	JNE(LabelRef("lateral"))
+func lateralPhase(factors Register, fault pair) {
+	m, stride, provisional, own := parameter("m"), lines("rows"), parameter("provisional"), parameter("provisional")
+	scale, to, drive := parameter("scale"), parameter("y"), parameter("drive")
+	rowsAtATime("lateral", m, stride, []Register{own, scale, to, drive}, func(name string, rows, h int) {
+		v := forwardRows(name, rows, h, m, stride, provisional, "rows")
+		root := YMM()
+		VBROADCASTSD(Mem{Base: factors, Disp: number}, root)
+		for r := range rows {
+			at := r*line + h*width
+			VDIVPD(Mem{Base: scale, Disp: at}, v[r], v[r])
+			y := YMM()
+			VMOVUPD(Mem{Base: own, Disp: at}, y)
+			VSUBPD(v[r], y, y)
+			VMOVUPD(y, Mem{Base: to, Disp: at})
+			VMULPD(y, root, v[r])
+			VMOVUPD(v[r], Mem{Base: drive, Disp: at})
+			look(y, fault[h])
+		}
+	})
 }
 
 // look adds v − v, which is 0 or not a number, to a fault. It destroys v.
@@ -246,49 +266,57 @@ func look(v, fault VecVirtual) {
 }
 
 // learnFeedforward changes W and leaves factors at the lateral keeps.
-func learnFeedforward(rows, cols, factors Register) {
-	root, w, y, n := YMM(), parameter("w"), parameter("y"), GP64()
-	VBROADCASTSD(Mem{Base: factors}, root)
-	ADDQ(Imm(2*number), factors)
-	MOVQ(rows, n)
-	Label("learn")
-	keep, post := YMM(), newPair()
-	VBROADCASTSD(Mem{Base: factors}, keep)
-	each(y, 0, func(h int, m Mem) { VMULPD(m, root, post[h]) })
-	pre, left := parameter("preDrive"), GP64()
-	MOVQ(cols, left)
-	columns := func(some int) {
-		for q := range some {
-			changed := newPair()
-			each(w, q*line, func(h int, m Mem) { VMULPD(m, keep, changed[h]) })
-			each(pre, q*line, func(h int, m Mem) { VFMADD231PD(m, post[h], changed[h]) })
-			storePair(changed, w, q*line)
+func learnFeedforward(x, factors Register) {
+	w, stride, y, keeps := parameter("w"), lines("cols"), parameter("y"), GP64()
+	LEAQ(Mem{Base: factors, Disp: 2 * number}, keeps)
+	rowsAtATime("learn", w, stride, []Register{y}, func(name string, rows, h int) {
+		root := YMM()
+		VBROADCASTSD(Mem{Base: factors}, root)
+		var keep, post [3]VecVirtual
+		for r := range rows {
+			keep[r], post[r] = YMM(), YMM()
+			VBROADCASTSD(Mem{Base: keeps, Disp: r * number}, keep[r])
+			VMULPD(Mem{Base: y, Disp: r*line + h*width}, root, post[r])
 		}
-		ADDQ(U32(some*line), w)
-		ADDQ(U32(some*line), pre)
-		SUBQ(Imm(uint64(some)), left)
-	}
-	Label("learnFour")
-	CMPQ(left, Imm(4))
-	JLT(LabelRef("learnOne"))
-	columns(4)
-	JMP(LabelRef("learnFour"))
-	Label("learnOne")
-	CMPQ(left, Imm(0))
-	JE(LabelRef("learnNext"))
-	columns(1)
-	JMP(LabelRef("learnOne"))
-	Label("learnNext")
-	ADDQ(Imm(line), y)
-	ADDQ(Imm(number), factors)
-	DECQ(n)
-	JNE(LabelRef("learn"))
+		at, v, left := GP64(), GP64(), parameter("cols")
+		MOVQ(w, at)
+		MOVQ(x, v)
+		columns := func(some int) {
+			for q := range some {
+				pre := YMM()
+				VMULPD(Mem{Base: v, Disp: q*line + h*width}, root, pre)
+				for r := range rows {
+					weight, changed := inRow(at, stride, r, q*line+h*width), YMM()
+					VMULPD(weight, keep[r], changed)
+					VFMADD231PD(pre, post[r], changed)
+					VMOVUPD(changed, weight)
+				}
+			}
+			ADDQ(U32(some*line), at)
+			ADDQ(U32(some*line), v)
+			SUBQ(Imm(uint64(some)), left)
+		}
+		Label(name + "two")
+		CMPQ(left, Imm(2))
+		JLT(LabelRef(name + "one"))
+		columns(2)
+		JMP(LabelRef(name + "two"))
+		Label(name + "one")
+		CMPQ(left, Imm(0))
+		JE(LabelRef(name + "done"))
+		columns(1)
+		Label(name + "done")
+		if h == 1 {
+			ADDQ(Imm(uint64(rows*number)), keeps)
+		}
+	})
+	MOVQ(keeps, factors)
 }
 
 // learnLateral changes M_o, puts the zeros of its diagonal back, and leaves
 // factors at the scales' keeps.
-func learnLateral(rows, factors Register) {
-	m, diagonal, post, n := parameter("m"), parameter("m"), parameter("drive"), GP64()
+func learnLateral(factors Register) {
+	m, diagonal, post, rows, n := parameter("m"), parameter("m"), parameter("drive"), parameter("rows"), GP64()
 	zero, apart := YMM(), GP64()
 	VXORPD(zero, zero, zero)
 	LEAQ(Mem{Base: rows, Disp: 1}, apart)
@@ -318,8 +346,8 @@ func learnLateral(rows, factors Register) {
 
 // rescalePhase changes the scales, looks for those that are not positive
 // numbers, and leaves factors at the next step.
-func rescalePhase(rows, factors Register, fault pair) {
-	scale, before, drive, n := parameter("scale"), parameter("before"), parameter("drive"), GP64()
+func rescalePhase(factors Register, fault pair) {
+	scale, before, drive, rows, n := parameter("scale"), parameter("before"), parameter("drive"), parameter("rows"), GP64()
 	MOVQ(rows, n)
 	zero := YMM()
 	VXORPD(zero, zero, zero)
