@@ -26,9 +26,10 @@ type Ensemble struct {
 	failures []error // of the present Run, nil if there are none
 }
 
-// Stimuli fills x [N] with the next stimulus of circuit i. An error stops that
-// circuit.
-type Stimuli func(i int, x []float64) error
+// Stimuli fills x [n×N] with the next n ≥ 1 stimuli of circuit i, one after
+// another, and returns how many there were. If they are fewer than n, the error
+// says why, and stops the circuit after them.
+type Stimuli func(i int, x []float64) (n int, err error)
 
 // EnsembleSize returns how many circuits of a spec are best stepped together: 1 if
 // each of them is as fast alone.
@@ -59,9 +60,9 @@ func NewEnsemble(circuits ...*Circuit) *Ensemble {
 }
 
 // Run lets every circuit take a number of steps, as if each were given its
-// stimuli one by one by Step. Stimuli is called for each circuit in the order of
-// its steps; circuits may be at different steps, and an observer must look at no
-// circuit but its own.
+// stimuli one by one by Step. Stimuli is asked for exactly those of every circuit,
+// in the order of its steps, unless it fails; circuits may be at different steps,
+// and an observer must look at no circuit but its own.
 //
 // Run returns nil if all went well. Otherwise it returns an error for each circuit,
 // nil if that circuit has taken its steps: that of Stimuli, or that of Step. A

@@ -164,7 +164,15 @@ func checkEnsemble(t *rapid.T) {
 			}
 			return nil
 		}
-		got := ensemble.Run(steps, stimuli)
+		got := ensemble.Run(steps, func(trial int, x []float64) (filled int, err error) {
+			for ; len(x) > 0; x = x[n:] {
+				if err := stimuli(trial, x[:n]); err != nil {
+					return filled, err
+				}
+				filled++
+			}
+			return filled, nil
+		})
 		clear(at)
 		x := make([]float64, n)
 		for trial, c := range circuits[0] {

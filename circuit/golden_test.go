@@ -68,10 +68,11 @@ func TestGoldenEnsemble(t *testing.T) {
 					})
 				}
 				next := make([]int, len(circuits))
-				failures := circuit.NewEnsemble(circuits...).Run(len(stimuli), func(i int, x []float64) error {
-					copy(x, stimuli[next[i]])
-					next[i]++
-					return nil
+				failures := circuit.NewEnsemble(circuits...).Run(len(stimuli), func(i int, x []float64) (int, error) {
+					n := len(x) / len(stimuli[0])
+					copy(x, flatten(stimuli[next[i]:next[i]+n]))
+					next[i] += n
+					return n, nil
 				})
 				if failures != nil {
 					t.Fatal(failures)

@@ -9,10 +9,10 @@ import (
 // group is the circuits of an ensemble that may share lanes: up to kernel.Lanes.
 type group struct {
 	members []member
-	left    int    // steps of the present Run to go
-	lanes   *lanes // nil if the circuits cannot share lanes
-	inLanes bool   // the lanes hold the circuits' state
-	x       []float64
+	left    int       // steps of the present Run to go
+	lanes   *lanes    // nil if the circuits cannot share lanes
+	inLanes bool      // the lanes hold the circuits' state
+	x       []float64 // a stimulus [N]
 }
 
 // member is a circuit of a group. Its place there is its lane.
@@ -110,7 +110,7 @@ func (g *group) stepAlone(e *Ensemble) {
 			g.x = make([]float64, m.inputs.Len())
 		}
 		for range steps {
-			if m.failure = e.stimuli(m.index, g.x); m.failure == nil {
+			if _, m.failure = e.stimuli(m.index, g.x); m.failure == nil {
 				m.failure = m.Step(g.x)
 			}
 			if m.failure != nil {
@@ -128,7 +128,11 @@ func (g *group) stepTogether(e *Ensemble, n int) {
 	if !g.inLanes {
 		g.enterLanes()
 	}
-	given := g.stimuli(e, n)
+	var given [kernel.Lanes]int
+	for l := range g.members {
+		m := &g.members[l]
+		given[l], m.failure = e.stimuli(m.index, g.lanes.block.stimulus(l, 0, n))
+	}
 	wrong := g.lanes.run(len(g.members), n)
 	leave := false
 	for l := range g.members {
@@ -141,7 +145,7 @@ func (g *group) stepTogether(e *Ensemble, n int) {
 			g.lanes.start.store(m.Circuit, l)
 		}
 		for s := range given[l] {
-			if err := m.Step(g.lanes.block.stimulus(l, s)); err != nil {
+			if err := m.Step(g.lanes.block.stimulus(l, s, 1)); err != nil {
 				m.failure = err // and not that of the stimuli, which is later
 				break
 			}
@@ -157,20 +161,6 @@ func (g *group) stepTogether(e *Ensemble, n int) {
 		g.leaveLanes()
 	}
 	g.left -= n
-}
-
-// stimuli asks for n stimuli of each circuit, and returns how many there are.
-func (g *group) stimuli(e *Ensemble, n int) (given [kernel.Lanes]int) {
-	for l := range g.members {
-		m := &g.members[l]
-		for s := range n {
-			if m.failure = e.stimuli(m.index, g.lanes.block.stimulus(l, s)); m.failure != nil {
-				break
-			}
-			given[l]++
-		}
-	}
-	return given
 }
 
 // enterLanes puts the circuits side by side.

@@ -33,7 +33,8 @@ type block struct {
 	// The factors of some steps, [steps×FactorCount], which the groups of an
 	// ensemble use one after another.
 	factors     []float64
-	from, valid int // the step before the first one, and how many there are
+	from, valid int     // the step before the first one, and how many there are
+	rate        float64 // α at the last one
 }
 
 // blockStimuli is how many numbers the stimuli of one circuit in a block are,
@@ -57,10 +58,10 @@ func newLanes(how *learning, n int) *lanes {
 	return l
 }
 
-// stimulus returns where stimulus s [N] of the circuit in lane l is.
-func (b *block) stimulus(l, s int) []float64 {
-	from := l*b.stride + s*b.n
-	return b.stimuli[from : from+b.n : from+b.n]
+// stimulus returns where some stimuli from number s on [some×N] of the circuit in
+// lane l are.
+func (b *block) stimulus(l, s, some int) []float64 {
+	return b.stimuli[l*b.stride+s*b.n:][:some*b.n]
 }
 
 // run takes n steps with the stimuli of the block, of which only the first lanes
@@ -87,16 +88,15 @@ func (l *lanes) factors(n int) []float64 {
 		b.from, b.valid = l.now.step, 0
 	}
 	for ; b.valid < n; b.valid++ {
-		root, lateralRoot := l.how.roots(b.from + b.valid + 1)
-		l.how.decays.Factors(b.factors[b.valid*count:][:count], root, lateralRoot)
+		factors, rate := b.factors[b.valid*count:][:count], l.how.rate.At(b.from+b.valid+1)
+		if b.valid > 0 && rate == b.rate {
+			copy(factors, b.factors[(b.valid-1)*count:])
+			continue
+		}
+		b.rate = rate
+		l.how.decays.Factors(factors, math.Sqrt(rate), math.Sqrt(rate/l.how.tau))
 	}
 	return b.factors[:n*count]
-}
-
-// roots returns √α and √(α/τ) of a step.
-func (l *learning) roots(step int) (root, lateralRoot float64) {
-	rate := l.rate.At(step)
-	return math.Sqrt(rate), math.Sqrt(rate / l.tau)
 }
 
 // load puts the state of a circuit into a lane.

@@ -77,15 +77,20 @@ func (t *trialRun) begin() (err error) {
 	return err
 }
 
-// next fills x [N] with the trial's next stimulus.
-func (t *trialRun) next(x []float64) error {
-	if err := t.stimuli.Next(x); err == io.EOF {
-		return fmt.Errorf("the stimuli ended after %d of %d steps: the file was changed while it was read", t.given, t.plan.Experiment.Steps)
-	} else if err != nil {
-		return err
+// next fills x [n×N] with the trial's next n stimuli, and returns how many there
+// were.
+func (t *trialRun) next(x []float64) (n int, err error) {
+	inputs := t.stimuli.Inputs()
+	for ; len(x) > 0; x = x[inputs:] {
+		if err := t.stimuli.Next(x[:inputs]); err == io.EOF {
+			return n, fmt.Errorf("the stimuli ended after %d of %d steps: the file was changed while it was read", t.given, t.plan.Experiment.Steps)
+		} else if err != nil {
+			return n, err
+		}
+		n++
+		t.given++
 	}
-	t.given++
-	return nil
+	return n, nil
 }
 
 // end ends a trial that has begun, with an error unless it took all its steps.
@@ -117,10 +122,10 @@ func runTrials(trials []*trialRun, steps int, progress Progress) {
 	}
 	ensemble, going := circuit.NewEnsemble(circuits...), len(begun)
 	done, start := 0, time.Now()
-	stimuli := func(i int, x []float64) error {
+	stimuli := func(i int, x []float64) (int, error) {
 		t := begun[i]
 		if t.given == done && t.stopped() {
-			return fmt.Errorf("%w after step %d", ErrInterrupted, done)
+			return 0, fmt.Errorf("%w after step %d", ErrInterrupted, done)
 		}
 		return t.next(x)
 	}
