@@ -39,7 +39,7 @@ type block struct {
 
 // blockStimuli is how many numbers the stimuli of one circuit in a block are,
 // about: few enough for a block to stay in the nearest cache.
-const blockStimuli = 320
+const blockStimuli = 640
 
 func newLanes(how *learning, n int) *lanes {
 	k := len(how.gains)
