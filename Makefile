@@ -32,6 +32,7 @@ netlib:
 # Write the assembly again, from its generator.
 assembly:
 	cd internal/kernel/avo && go run . -out ../kernel_amd64.s -stubs ../kernel_amd64.go -pkg kernel
+	@! grep -nE '\b[XYZ](1[6-9]|2[0-9]|3[01])\b' internal/kernel/kernel_amd64.s || { echo "a register that AVX2 does not have"; exit 1; }
 
 bench:
 	go test -run '^$$' -bench . ./circuit ./internal/random ./stimulus ./recorder

@@ -26,6 +26,8 @@ type Circuit struct {
 	look      int // the next step at which an observer looks
 	settling  Settling
 
+	fused *kernel.TwoPhase // nil: phases run one by one
+
 	// Working memory of the phases.
 	received []float64 // [K]: what each output neuron receives laterally
 	system   []float64 // [K×K]: I + M_d⁻¹ M_o
@@ -59,6 +61,7 @@ func New(spec Spec) (*Circuit, error) {
 	if err := c.feedforward.SetWeights(w); err != nil {
 		return nil, err
 	}
+	c.fused = fuse(c)
 	return c, nil
 }
 
@@ -117,9 +120,29 @@ func (c *Circuit) Step(x []float64) error {
 		panic(fmt.Sprintf("circuit: a stimulus of %d numbers for %d inputs", len(x), c.inputs.Len()))
 	}
 	c.step++
+	if err := c.run(x); err != nil {
+		return err
+	}
+	c.complete = c.step
+	if c.step >= c.look {
+		return c.observe()
+	}
+	return nil
+}
+
+// run runs the schedule once on the stimulus x, in one piece if it can.
+func (c *Circuit) run(x []float64) error {
+	if c.runsFused() {
+		return c.runFused(x)
+	}
 	if !kernel.CopyFinite(c.inputs.Signals(neuron.Final), x) {
 		return c.badStimulus(x)
 	}
+	return c.runPhases()
+}
+
+// runPhases runs the phases of the schedule one by one.
+func (c *Circuit) runPhases() error {
 	for i, phase := range c.spec.Network.Schedule {
 		if err := phase.Run(c); err != nil {
 			return fmt.Errorf("step %d, %s: %w", c.step, phase.Signature().Name, err)
@@ -130,14 +153,7 @@ func (c *Circuit) Step(x []float64) error {
 			}
 		}
 	}
-	if err := c.checkScales(); err != nil {
-		return err
-	}
-	c.complete = c.step
-	if c.step >= c.look {
-		return c.observe()
-	}
-	return nil
+	return c.checkScales()
 }
 
 // M returns the whole lateral matrix [K×K], row-major: the lateral weights with

@@ -34,8 +34,10 @@ type Stimuli func(i int, x []float64) (n int, err error)
 // EnsembleSize returns how many circuits of a spec are best stepped together: 1 if
 // each of them is as fast alone.
 func EnsembleSize(spec Spec) int {
-	if sharesLanes(spec.withDefaults()) {
-		return kernel.Lanes
+	if spec.isSmall() {
+		if c, err := New(spec); err == nil && c.sharesLanes() {
+			return kernel.Lanes
+		}
 	}
 	return 1
 }

@@ -23,6 +23,9 @@ type member struct {
 }
 
 const (
+	// fewestMembers is how many circuits must be left for it to pay that they
+	// share lanes.
+	fewestMembers = 3
 	// shortestBlock is the number of steps from which on it pays to take them
 	// side by side although an observer looks after them.
 	shortestBlock = 4
@@ -36,9 +39,9 @@ func newGroup(first int, circuits []*Circuit) *group {
 	for l, c := range circuits {
 		g.members = append(g.members, member{Circuit: c, index: first + l})
 	}
-	if len(circuits) > 1 && sharesLanes(circuits[0].spec) {
+	if len(circuits) >= fewestMembers && circuits[0].sharesLanes() {
 		if how := newLearning(circuits[0]); !slices.ContainsFunc(circuits, func(c *Circuit) bool {
-			return !sharesLanes(c.spec) || c.inputs.Len() != circuits[0].inputs.Len() || !how.equal(newLearning(c))
+			return !c.sharesLanes() || c.inputs.Len() != circuits[0].inputs.Len() || !how.equal(newLearning(c))
 		}) {
 			g.lanes = newLanes(how, circuits[0].inputs.Len())
 		}
@@ -73,15 +76,15 @@ func (g *group) advance(e *Ensemble) {
 // together returns how many of the next steps the circuits are to take side by
 // side: as many as no observer looks at, but for the last one.
 func (g *group) together() int {
-	if g.lanes == nil || len(g.members) < 2 {
+	if g.lanes == nil || len(g.members) < fewestMembers {
 		return 0
 	}
 	step := g.step()
 	n := min(g.left, g.lanes.block.steps)
 	for i := range g.members {
 		m := &g.members[i]
-		if !g.inLanes && m.step != step || !m.feedforward.AllLearn() || !m.lateral.AllLearn() ||
-			m.feedforward.KeepsChanges() || m.lateral.KeepsChanges() || !slices.Equal(m.outputs.Gains(), g.lanes.how.gains) {
+		if !g.inLanes && m.step != step || !m.feedforward.Whole() || !m.lateral.Whole() ||
+			!slices.Equal(m.outputs.Gains(), g.lanes.how.gains) {
 			return 0
 		}
 		n = min(n, m.look-step)

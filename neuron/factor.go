@@ -93,3 +93,24 @@ func (p *Population) Evaluate(dst []float64, f Factor, root float64) {
 		}
 	}
 }
+
+// Fixed returns a factor of every neuron [n] that does not change by itself, a
+// Constant or the Gain: the gains' own memory, or that of a new vector. It
+// returns nil for other factors.
+func (p *Population) Fixed(f Factor) []float64 {
+	if f == Factor(Gain) && p.gain != nil {
+		return p.gain
+	}
+	if f == Factor(Gain) {
+		f = Constant(1)
+	}
+	value, ok := f.(Constant)
+	if !ok {
+		return nil
+	}
+	fixed := kernel.Vector(p.Len())
+	for i := range fixed {
+		fixed[i] = float64(value)
+	}
+	return fixed
+}

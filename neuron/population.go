@@ -24,7 +24,7 @@ type Population struct {
 // has one slot in use (Final, its activity x_j) and unit scale and gain.
 func NewInputs(n int) *Population {
 	p := &Population{name: "inputs"}
-	p.signals[Final] = kernel.Aligned(kernel.Stride(n))[:n]
+	p.signals[Final] = kernel.Vector(n)
 	p.signals[Provisional] = p.signals[Final] // an input has one signal in both turns
 	return p
 }
@@ -35,15 +35,19 @@ func NewOutputs(gain []float64, scale float64, rule ScaleRule) *Population {
 	n := len(gain)
 	p := &Population{
 		name:  "outputs",
-		scale: make([]float64, n),
-		gain:  append([]float64(nil), gain...),
+		scale: kernel.Vector(n),
+		gain:  kernel.Vector(n),
 		rule:  rule,
 	}
 	for s := range p.signals {
-		p.signals[s] = kernel.Aligned(kernel.Stride(n))[:n]
+		p.signals[s] = kernel.Vector(n)
 	}
+	copy(p.gain, gain)
 	for i := range p.scale {
 		p.scale[i] = scale
+	}
+	for i := n; i < cap(p.scale); i++ {
+		p.scale[:cap(p.scale)][i] = 1 // see kernel.TwoPhase
 	}
 	p.rescaling = newRescaling(n)
 	return p

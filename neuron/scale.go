@@ -45,8 +45,7 @@ type rescaling struct {
 }
 
 func newRescaling(n int) rescaling {
-	vector := func() []float64 { return make([]float64, n) }
-	return rescaling{drive: vector(), decay: vector(), drain: vector(), before: vector()}
+	return rescaling{drive: kernel.Vector(n), decay: kernel.Vector(n), drain: kernel.Vector(n), before: kernel.Vector(n)}
 }
 
 // Rescale applies the scale rule to every neuron at learning rate a.

@@ -21,9 +21,6 @@ func (p *Projection) KeepChanges(on bool) {
 	p.parts.on = on
 }
 
-// KeepsChanges reports whether KeepChanges is on.
-func (p *Projection) KeepsChanges() bool { return p.parts.on }
-
 func (p *parts) clear() {
 	clear(p.hebbian)
 	clear(p.decay)

@@ -58,10 +58,9 @@ type factors struct {
 }
 
 func newFactors(post, pre int) factors {
-	vector := func(n int) []float64 { return kernel.Aligned(kernel.Stride(n))[:n] }
 	return factors{
-		postDrive: vector(post), postDecay: vector(post), keep: vector(post),
-		preDrive: vector(pre), preDecay: vector(pre),
+		postDrive: kernel.Vector(post), postDecay: kernel.Vector(post), keep: kernel.Vector(post),
+		preDrive: kernel.Vector(pre), preDecay: kernel.Vector(pre),
 	}
 }
 

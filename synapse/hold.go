@@ -28,13 +28,20 @@ func (p *Projection) hold(post int, h hold) {
 	at, _ := p.findHold(post, h.pre)
 	p.held[post] = slices.Insert(p.held[post], at, h)
 	p.holds = true
+	p.spoiled = p.spoiled || h.state != absent
 }
 
 // release takes a place out of the held ones of a row, if it is there.
 func (p *Projection) release(post, pre int) {
 	if at, found := p.findHold(post, pre); found {
 		p.held[post] = slices.Delete(p.held[post], at, at+1)
-		p.holds = slices.ContainsFunc(p.held, func(h []hold) bool { return len(h) > 0 })
+		p.holds, p.spoiled = false, false
+		for _, held := range p.held {
+			for _, h := range held {
+				p.holds = true
+				p.spoiled = p.spoiled || h.state != absent
+			}
+		}
 	}
 }
 

@@ -20,6 +20,7 @@ type Projection struct {
 	weights *kernel.Matrix // [post×pre]; 0 where a synapse is absent or lesioned
 	held    [][]hold       // by postsynaptic neuron: the synapses that do not learn
 	holds   bool           // there is one at least
+	spoiled bool           // there is one that is frozen or lesioned
 	frozen  bool           // the whole projection does not learn
 
 	factors factors // of a factored rule's last change
@@ -109,8 +110,8 @@ func (p *Projection) All() iter.Seq[Synapse] {
 }
 
 // Row returns the weights onto neuron post [pre], 0 where there is no synapse.
-// It is the projection's own memory, for reading only, but by whoever steps the
-// circuit in the projection's place while AllLearn.
+// It is the projection's own memory, for reading only; whoever runs the steps of
+// a projection that is Whole in its place, as it does in a fused step, writes it.
 func (p *Projection) Row(post int) []float64 {
 	p.settle()
 	return p.weights.Row(post)
@@ -156,19 +157,3 @@ func (p *Projection) Thaw() { p.frozen = false }
 
 // Frozen reports whether the whole projection is frozen.
 func (p *Projection) Frozen() bool { return p.frozen }
-
-// AllLearn reports whether all synapses of the projection learn: none is frozen
-// or lesioned.
-func (p *Projection) AllLearn() bool {
-	if p.frozen {
-		return false
-	}
-	for _, held := range p.held {
-		for _, h := range held {
-			if h.state != absent {
-				return false
-			}
-		}
-	}
-	return true
-}

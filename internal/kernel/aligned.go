@@ -20,3 +20,7 @@ func Aligned(n int) []float64 {
 	}
 	return s[skip : skip+n : skip+n]
 }
+
+// Vector returns n zeros that begin a cache line and are followed by zeros to
+// the end of another.
+func Vector(n int) []float64 { return Aligned(Stride(n))[:n] }

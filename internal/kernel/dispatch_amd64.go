@@ -4,12 +4,12 @@ import "golang.org/x/sys/cpu"
 
 var haveAssembly = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 
-func forwardTile(w []float64, rows, cols, stride int, x, sums []float64) {
+func forwardTile(w []float64, rows, cols, stride int, x, sums []float64, more int) {
 	if assembly {
-		forwardAVX2(&w[0], rows, cols, stride, &x[0], &sums[0])
+		forwardAVX2(&w[0], rows, cols, stride, &x[0], &sums[0], more)
 		return
 	}
-	forwardReference(w, rows, cols, stride, x, sums)
+	forwardReference(w, rows, cols, stride, x, sums, more)
 }
 
 func updateTile(w []float64, rows, cols, stride int, keep, postDrive, preDrive []float64) {
@@ -20,12 +20,12 @@ func updateTile(w []float64, rows, cols, stride int, keep, postDrive, preDrive [
 	updateReference(w, rows, cols, stride, keep, postDrive, preDrive)
 }
 
-func updateForwardTile(w []float64, rows, cols, stride int, keep, postDrive, preDrive, x, sums []float64) {
+func updateForwardTile(w []float64, rows, cols, stride int, keep, postDrive, preDrive, x, sums []float64, more int) {
 	if assembly {
-		updateForwardAVX2(&w[0], rows, cols, stride, &keep[0], &postDrive[0], &preDrive[0], &x[0], &sums[0])
+		updateForwardAVX2(&w[0], rows, cols, stride, &keep[0], &postDrive[0], &preDrive[0], &x[0], &sums[0], more)
 		return
 	}
-	updateForwardReference(w, rows, cols, stride, keep, postDrive, preDrive, x, sums)
+	updateForwardReference(w, rows, cols, stride, keep, postDrive, preDrive, x, sums, more)
 }
 
 func updateDecayTile(w []float64, rows, cols, stride int, postDecay, postDrive, preDrive, preDecay []float64) {
@@ -65,6 +65,13 @@ func copyFiniteVector(dst, x []float64) bool {
 		return copyFiniteAVX2(&dst[0], len(dst), &x[0])
 	}
 	return copyFiniteReference(dst, x)
+}
+
+func twoPhase(t *TwoPhase) TwoPhaseResult {
+	if assembly {
+		return TwoPhaseResult(twoPhaseAVX2(&t.Rows))
+	}
+	return twoPhaseReference(t)
 }
 
 func stepTrials(t *Trials, x, factors []float64, steps int) (wrong uint8) {

@@ -15,6 +15,7 @@ var (
 	rescaleVector    = rescaleReference
 	copyFiniteVector = copyFiniteReference
 
+	twoPhase   = twoPhaseReference
 	stepTrials = stepTrialsReference
 	interleave = interleaveReference
 )

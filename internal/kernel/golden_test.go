@@ -69,7 +69,7 @@ func TestGolden(t *testing.T) {
 				trials.Scale[l] = float64(1 + l%7)
 			}
 			d := kernel.Decays{
-				Post: normals(k), Pre: normals(1), LateralPost: normals(k), LateralPre: normals(k),
+				Post: normals(k), Pre: normals(1)[0], LateralPost: normals(k), LateralPre: normals(k),
 				Scale: normals(k), Drain: normals(k),
 			}
 			factors := make([]float64, steps*kernel.FactorCount(k))

@@ -2,10 +2,10 @@
 
 package kernel
 
-// forwardAVX2 adds the products of a tile with x to the sums of every row.
+// forwardAVX2 sets the sums of every row to the products of a tile with x or, if there is more, adds to them.
 //
 //go:noescape
-func forwardAVX2(w *float64, rows int, cols int, stride int, x *float64, sums *float64)
+func forwardAVX2(w *float64, rows int, cols int, stride int, x *float64, sums *float64, more int)
 
 // updateAVX2 changes the weights of a tile, of which each row keeps one fraction.
 //
@@ -15,7 +15,7 @@ func updateAVX2(w *float64, rows int, cols int, stride int, keep *float64, postD
 // updateForwardAVX2 does as updateAVX2 and then, with the new weights, as forwardAVX2.
 //
 //go:noescape
-func updateForwardAVX2(w *float64, rows int, cols int, stride int, keep *float64, postDrive *float64, preDrive *float64, x *float64, sums *float64)
+func updateForwardAVX2(w *float64, rows int, cols int, stride int, keep *float64, postDrive *float64, preDrive *float64, x *float64, sums *float64, more int)
 
 // updateDecayAVX2 changes the weights of a tile, each of which decays by its own two endpoints.
 //
@@ -41,6 +41,11 @@ func rescaleAVX2(m *float64, n int, one float64, drive *float64, decay *float64,
 //
 //go:noescape
 func copyFiniteAVX2(dst *float64, n int, x *float64) bool
+
+// twoPhaseAVX2 does as twoPhaseReference; first is the first field of the TwoPhase.
+//
+//go:noescape
+func twoPhaseAVX2(first *int) int8
 
 // interleaveAVX2 puts eight vectors, stride apart, side by side, four elements at a time, n rounded up.
 //

@@ -18,113 +18,176 @@ DATA tailMasks<>+96(SB)/8, $0xffffffffffffffff
 DATA tailMasks<>+104(SB)/8, $0xffffffffffffffff
 DATA tailMasks<>+112(SB)/8, $0xffffffffffffffff
 DATA tailMasks<>+120(SB)/8, $0x0000000000000000
-GLOBL tailMasks<>(SB), RODATA|NOPTR, $128
+DATA tailMasks<>+128(SB)/8, $0xffffffffffffffff
+DATA tailMasks<>+136(SB)/8, $0xffffffffffffffff
+DATA tailMasks<>+144(SB)/8, $0xffffffffffffffff
+DATA tailMasks<>+152(SB)/8, $0xffffffffffffffff
+GLOBL tailMasks<>(SB), RODATA|NOPTR, $160
 
-// func forwardAVX2(w *float64, rows int, cols int, stride int, x *float64, sums *float64)
+// func forwardAVX2(w *float64, rows int, cols int, stride int, x *float64, sums *float64, more int)
 // Requires: AVX, FMA3
-TEXT ·forwardAVX2(SB), NOSPLIT, $0-48
+TEXT ·forwardAVX2(SB), NOSPLIT, $0-56
 	MOVQ    w+0(FP), AX
 	MOVQ    rows+8(FP), CX
-	MOVQ    cols+16(FP), DX
-	MOVQ    stride+24(FP), BX
-	SHLQ    $0x03, BX
-	MOVQ    x+32(FP), SI
-	MOVQ    sums+40(FP), DI
-	MOVQ    DX, R8
-	ANDQ    $0x03, R8
-	SUBQ    R8, DX
+	MOVQ    stride+24(FP), DX
+	MOVQ    x+32(FP), BX
+	MOVQ    sums+40(FP), SI
+	MOVQ    more+48(FP), DI
 	SHLQ    $0x03, DX
+	MOVQ    cols+16(FP), R8
 	LEAQ    tailMasks<>+0(SB), R9
 	MOVQ    R8, R10
+	ANDQ    $0x03, R10
 	SHLQ    $0x05, R10
 	VMOVUPD (R9)(R10*1), Y0
+	SHLQ    $0x03, R8
+	SUBQ    $0x20, R8
+	LEAQ    (DX)(DX*2), R9
 
 rows4:
 	CMPQ    CX, $0x04
 	JLT     done4
-	LEAQ    (AX)(BX*1), R9
-	LEAQ    (R9)(BX*1), R10
-	LEAQ    (R10)(BX*1), R11
-	VMOVUPD (DI), Y1
-	VMOVUPD 32(DI), Y2
-	VMOVUPD 64(DI), Y3
-	VMOVUPD 96(DI), Y4
-	XORQ    R12, R12
-	CMPQ    DX, $0x00
-	JE      tail4
+	CMPQ    CX, $0x05
+	JE      done4
+	CMPQ    CX, $0x06
+	JE      done4
+	VXORPD  Y1, Y1, Y1
+	VXORPD  Y2, Y2, Y2
+	VXORPD  Y3, Y3, Y3
+	VXORPD  Y4, Y4, Y4
+	CMPQ    DI, $0x00
+	JE      begin4
+	VMOVUPD (SI), Y1
+	VMOVUPD 32(SI), Y2
+	VMOVUPD 64(SI), Y3
+	VMOVUPD 96(SI), Y4
+
+begin4:
+	XORQ R10, R10
+	MOVQ AX, R11
+	CMPQ R8, $0x00
+	JLT  tail4
 
 columns4:
-	VMOVUPD     (SI)(R12*1), Y5
-	VMOVUPD     (AX)(R12*1), Y6
-	VFMADD231PD Y5, Y6, Y1
-	VMOVUPD     (R9)(R12*1), Y6
-	VFMADD231PD Y5, Y6, Y2
-	VMOVUPD     (R10)(R12*1), Y6
-	VFMADD231PD Y5, Y6, Y3
-	VMOVUPD     (R11)(R12*1), Y6
-	VFMADD231PD Y5, Y6, Y4
-	ADDQ        $0x20, R12
-	CMPQ        R12, DX
-	JLT         columns4
+	VMOVUPD     (BX)(R10*1), Y5
+	VFMADD231PD (R11), Y5, Y1
+	VFMADD231PD (R11)(DX*1), Y5, Y2
+	VFMADD231PD (R11)(DX*2), Y5, Y3
+	VFMADD231PD (R11)(R9*1), Y5, Y4
+	ADDQ        $0x20, R11
+	ADDQ        $0x20, R10
+	CMPQ        R10, R8
+	JLE         columns4
 
 tail4:
-	CMPQ        R8, $0x00
+	SUBQ        $0x20, R10
+	CMPQ        R10, R8
 	JE          next4
-	VMASKMOVPD  (SI)(R12*1), Y0, Y5
-	VMASKMOVPD  (AX)(R12*1), Y0, Y6
-	VFMADD231PD Y5, Y6, Y1
-	VMASKMOVPD  (R9)(R12*1), Y0, Y6
-	VFMADD231PD Y5, Y6, Y2
-	VMASKMOVPD  (R10)(R12*1), Y0, Y6
-	VFMADD231PD Y5, Y6, Y3
-	VMASKMOVPD  (R11)(R12*1), Y0, Y6
-	VFMADD231PD Y5, Y6, Y4
+	ADDQ        $0x20, R10
+	VMASKMOVPD  (BX)(R10*1), Y0, Y5
+	VFMADD231PD (R11), Y5, Y1
+	VFMADD231PD (R11)(DX*1), Y5, Y2
+	VFMADD231PD (R11)(DX*2), Y5, Y3
+	VFMADD231PD (R11)(R9*1), Y5, Y4
 
 next4:
-	VMOVUPD Y1, (DI)
-	VMOVUPD Y2, 32(DI)
-	VMOVUPD Y3, 64(DI)
-	VMOVUPD Y4, 96(DI)
-	LEAQ    (R11)(BX*1), AX
-	ADDQ    $0x00000080, DI
+	VMOVUPD Y1, (SI)
+	VMOVUPD Y2, 32(SI)
+	VMOVUPD Y3, 64(SI)
+	VMOVUPD Y4, 96(SI)
+	LEAQ    (AX)(DX*4), AX
+	ADDQ    $0x00000080, SI
 	SUBQ    $0x04, CX
 	JMP     rows4
 
 done4:
+rows3:
+	CMPQ    CX, $0x03
+	JLT     done3
+	VXORPD  Y1, Y1, Y1
+	VXORPD  Y2, Y2, Y2
+	VXORPD  Y3, Y3, Y3
+	CMPQ    DI, $0x00
+	JE      begin3
+	VMOVUPD (SI), Y1
+	VMOVUPD 32(SI), Y2
+	VMOVUPD 64(SI), Y3
+
+begin3:
+	XORQ R10, R10
+	MOVQ AX, R11
+	CMPQ R8, $0x00
+	JLT  tail3
+
+columns3:
+	VMOVUPD     (BX)(R10*1), Y4
+	VFMADD231PD (R11), Y4, Y1
+	VFMADD231PD (R11)(DX*1), Y4, Y2
+	VFMADD231PD (R11)(DX*2), Y4, Y3
+	ADDQ        $0x20, R11
+	ADDQ        $0x20, R10
+	CMPQ        R10, R8
+	JLE         columns3
+
+tail3:
+	SUBQ        $0x20, R10
+	CMPQ        R10, R8
+	JE          next3
+	ADDQ        $0x20, R10
+	VMASKMOVPD  (BX)(R10*1), Y0, Y4
+	VFMADD231PD (R11), Y4, Y1
+	VFMADD231PD (R11)(DX*1), Y4, Y2
+	VFMADD231PD (R11)(DX*2), Y4, Y3
+
+next3:
+	VMOVUPD Y1, (SI)
+	VMOVUPD Y2, 32(SI)
+	VMOVUPD Y3, 64(SI)
+	ADDQ    R9, AX
+	ADDQ    $0x00000060, SI
+	SUBQ    $0x03, CX
+	JMP     rows3
+
+done3:
 rows2:
 	CMPQ    CX, $0x02
 	JLT     done2
-	LEAQ    (AX)(BX*1), R9
-	VMOVUPD (DI), Y1
-	VMOVUPD 32(DI), Y2
-	XORQ    R12, R12
-	CMPQ    DX, $0x00
-	JE      tail2
+	VXORPD  Y1, Y1, Y1
+	VXORPD  Y2, Y2, Y2
+	CMPQ    DI, $0x00
+	JE      begin2
+	VMOVUPD (SI), Y1
+	VMOVUPD 32(SI), Y2
+
+begin2:
+	XORQ R10, R10
+	MOVQ AX, R11
+	CMPQ R8, $0x00
+	JLT  tail2
 
 columns2:
-	VMOVUPD     (SI)(R12*1), Y3
-	VMOVUPD     (AX)(R12*1), Y4
-	VFMADD231PD Y3, Y4, Y1
-	VMOVUPD     (R9)(R12*1), Y4
-	VFMADD231PD Y3, Y4, Y2
-	ADDQ        $0x20, R12
-	CMPQ        R12, DX
-	JLT         columns2
+	VMOVUPD     (BX)(R10*1), Y3
+	VFMADD231PD (R11), Y3, Y1
+	VFMADD231PD (R11)(DX*1), Y3, Y2
+	ADDQ        $0x20, R11
+	ADDQ        $0x20, R10
+	CMPQ        R10, R8
+	JLE         columns2
 
 tail2:
-	CMPQ        R8, $0x00
+	SUBQ        $0x20, R10
+	CMPQ        R10, R8
 	JE          next2
-	VMASKMOVPD  (SI)(R12*1), Y0, Y3
-	VMASKMOVPD  (AX)(R12*1), Y0, Y4
-	VFMADD231PD Y3, Y4, Y1
-	VMASKMOVPD  (R9)(R12*1), Y0, Y4
-	VFMADD231PD Y3, Y4, Y2
+	ADDQ        $0x20, R10
+	VMASKMOVPD  (BX)(R10*1), Y0, Y3
+	VFMADD231PD (R11), Y3, Y1
+	VFMADD231PD (R11)(DX*1), Y3, Y2
 
 next2:
-	VMOVUPD Y1, (DI)
-	VMOVUPD Y2, 32(DI)
-	LEAQ    (R9)(BX*1), AX
-	ADDQ    $0x00000040, DI
+	VMOVUPD Y1, (SI)
+	VMOVUPD Y2, 32(SI)
+	LEAQ    (AX)(DX*2), AX
+	ADDQ    $0x00000040, SI
 	SUBQ    $0x02, CX
 	JMP     rows2
 
@@ -132,30 +195,37 @@ done2:
 rows1:
 	CMPQ    CX, $0x01
 	JLT     done1
-	VMOVUPD (DI), Y1
-	XORQ    R12, R12
-	CMPQ    DX, $0x00
-	JE      tail1
+	VXORPD  Y1, Y1, Y1
+	CMPQ    DI, $0x00
+	JE      begin1
+	VMOVUPD (SI), Y1
+
+begin1:
+	XORQ R10, R10
+	MOVQ AX, R11
+	CMPQ R8, $0x00
+	JLT  tail1
 
 columns1:
-	VMOVUPD     (SI)(R12*1), Y2
-	VMOVUPD     (AX)(R12*1), Y3
-	VFMADD231PD Y2, Y3, Y1
-	ADDQ        $0x20, R12
-	CMPQ        R12, DX
-	JLT         columns1
+	VMOVUPD     (BX)(R10*1), Y2
+	VFMADD231PD (R11), Y2, Y1
+	ADDQ        $0x20, R11
+	ADDQ        $0x20, R10
+	CMPQ        R10, R8
+	JLE         columns1
 
 tail1:
-	CMPQ        R8, $0x00
+	SUBQ        $0x20, R10
+	CMPQ        R10, R8
 	JE          next1
-	VMASKMOVPD  (SI)(R12*1), Y0, Y2
-	VMASKMOVPD  (AX)(R12*1), Y0, Y3
-	VFMADD231PD Y2, Y3, Y1
+	ADDQ        $0x20, R10
+	VMASKMOVPD  (BX)(R10*1), Y0, Y2
+	VFMADD231PD (R11), Y2, Y1
 
 next1:
-	VMOVUPD Y1, (DI)
-	LEAQ    (AX)(BX*1), AX
-	ADDQ    $0x00000020, DI
+	VMOVUPD Y1, (SI)
+	LEAQ    (AX)(DX*1), AX
+	ADDQ    $0x00000020, SI
 	SUBQ    $0x01, CX
 	JMP     rows1
 
@@ -168,139 +238,192 @@ done1:
 TEXT ·updateAVX2(SB), NOSPLIT, $0-56
 	MOVQ    w+0(FP), AX
 	MOVQ    rows+8(FP), CX
-	MOVQ    cols+16(FP), DX
-	MOVQ    stride+24(FP), BX
-	SHLQ    $0x03, BX
-	MOVQ    keep+32(FP), SI
-	MOVQ    postDrive+40(FP), DI
-	MOVQ    preDrive+48(FP), R8
-	MOVQ    DX, R9
-	ANDQ    $0x03, R9
-	SUBQ    R9, DX
+	MOVQ    stride+24(FP), DX
+	MOVQ    keep+32(FP), BX
+	MOVQ    postDrive+40(FP), SI
+	MOVQ    preDrive+48(FP), DI
 	SHLQ    $0x03, DX
-	LEAQ    tailMasks<>+0(SB), R10
-	MOVQ    R9, R11
-	SHLQ    $0x05, R11
-	VMOVUPD (R10)(R11*1), Y0
+	MOVQ    cols+16(FP), R8
+	LEAQ    tailMasks<>+0(SB), R9
+	MOVQ    R8, R10
+	ANDQ    $0x03, R10
+	SHLQ    $0x05, R10
+	VMOVUPD (R9)(R10*1), Y0
+	SHLQ    $0x03, R8
+	SUBQ    $0x20, R8
+	LEAQ    (DX)(DX*2), R9
 
 rows4:
 	CMPQ         CX, $0x04
 	JLT          done4
-	LEAQ         (AX)(BX*1), R10
-	LEAQ         (R10)(BX*1), R11
-	LEAQ         (R11)(BX*1), R12
-	VBROADCASTSD (SI), Y1
-	VBROADCASTSD (DI), Y2
-	VBROADCASTSD 8(SI), Y3
-	VBROADCASTSD 8(DI), Y4
-	VBROADCASTSD 16(SI), Y5
-	VBROADCASTSD 16(DI), Y6
-	VBROADCASTSD 24(SI), Y7
-	VBROADCASTSD 24(DI), Y8
-	XORQ         R13, R13
-	CMPQ         DX, $0x00
-	JE           tail4
+	CMPQ         CX, $0x05
+	JE           done4
+	CMPQ         CX, $0x06
+	JE           done4
+	VBROADCASTSD (BX), Y1
+	VBROADCASTSD (SI), Y2
+	VBROADCASTSD 8(BX), Y3
+	VBROADCASTSD 8(SI), Y4
+	VBROADCASTSD 16(BX), Y5
+	VBROADCASTSD 16(SI), Y6
+	VBROADCASTSD 24(BX), Y7
+	VBROADCASTSD 24(SI), Y8
+	XORQ         R10, R10
+	MOVQ         AX, R11
+	CMPQ         R8, $0x00
+	JLT          tail4
 
 columns4:
-	VMOVUPD     (R8)(R13*1), Y9
-	VMOVUPD     (AX)(R13*1), Y10
-	VMULPD      Y1, Y10, Y10
+	VMOVUPD     (DI)(R10*1), Y9
+	VMULPD      (R11), Y1, Y10
 	VFMADD231PD Y9, Y2, Y10
-	VMOVUPD     Y10, (AX)(R13*1)
-	VMOVUPD     (R10)(R13*1), Y10
-	VMULPD      Y3, Y10, Y10
+	VMOVUPD     Y10, (R11)
+	VMULPD      (R11)(DX*1), Y3, Y10
 	VFMADD231PD Y9, Y4, Y10
-	VMOVUPD     Y10, (R10)(R13*1)
-	VMOVUPD     (R11)(R13*1), Y10
-	VMULPD      Y5, Y10, Y10
+	VMOVUPD     Y10, (R11)(DX*1)
+	VMULPD      (R11)(DX*2), Y5, Y10
 	VFMADD231PD Y9, Y6, Y10
-	VMOVUPD     Y10, (R11)(R13*1)
-	VMOVUPD     (R12)(R13*1), Y10
-	VMULPD      Y7, Y10, Y10
+	VMOVUPD     Y10, (R11)(DX*2)
+	VMULPD      (R11)(R9*1), Y7, Y10
 	VFMADD231PD Y9, Y8, Y10
-	VMOVUPD     Y10, (R12)(R13*1)
-	ADDQ        $0x20, R13
-	CMPQ        R13, DX
-	JLT         columns4
+	VMOVUPD     Y10, (R11)(R9*1)
+	ADDQ        $0x20, R11
+	ADDQ        $0x20, R10
+	CMPQ        R10, R8
+	JLE         columns4
 
 tail4:
-	CMPQ        R9, $0x00
+	SUBQ        $0x20, R10
+	CMPQ        R10, R8
 	JE          next4
-	VMASKMOVPD  (R8)(R13*1), Y0, Y9
-	VMASKMOVPD  (AX)(R13*1), Y0, Y10
-	VMULPD      Y1, Y10, Y10
-	VFMADD231PD Y9, Y2, Y10
-	VMASKMOVPD  Y10, Y0, (AX)(R13*1)
-	VANDPD      Y0, Y10, Y10
-	VMASKMOVPD  (R10)(R13*1), Y0, Y1
-	VMULPD      Y3, Y1, Y1
+	ADDQ        $0x20, R10
+	VMASKMOVPD  (DI)(R10*1), Y0, Y9
+	VMULPD      (R11), Y1, Y1
+	VFMADD231PD Y9, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R11)
+	VMULPD      (R11)(DX*1), Y3, Y1
 	VFMADD231PD Y9, Y4, Y1
-	VMASKMOVPD  Y1, Y0, (R10)(R13*1)
 	VANDPD      Y0, Y1, Y1
-	VMASKMOVPD  (R11)(R13*1), Y0, Y1
-	VMULPD      Y5, Y1, Y1
+	VMOVUPD     Y1, (R11)(DX*1)
+	VMULPD      (R11)(DX*2), Y5, Y1
 	VFMADD231PD Y9, Y6, Y1
-	VMASKMOVPD  Y1, Y0, (R11)(R13*1)
 	VANDPD      Y0, Y1, Y1
-	VMASKMOVPD  (R12)(R13*1), Y0, Y1
-	VMULPD      Y7, Y1, Y1
+	VMOVUPD     Y1, (R11)(DX*2)
+	VMULPD      (R11)(R9*1), Y7, Y1
 	VFMADD231PD Y9, Y8, Y1
-	VMASKMOVPD  Y1, Y0, (R12)(R13*1)
 	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R11)(R9*1)
 
 next4:
-	LEAQ (R12)(BX*1), AX
+	LEAQ (AX)(DX*4), AX
+	ADDQ $0x20, BX
 	ADDQ $0x20, SI
-	ADDQ $0x20, DI
 	SUBQ $0x04, CX
 	JMP  rows4
 
 done4:
+rows3:
+	CMPQ         CX, $0x03
+	JLT          done3
+	VBROADCASTSD (BX), Y1
+	VBROADCASTSD (SI), Y2
+	VBROADCASTSD 8(BX), Y3
+	VBROADCASTSD 8(SI), Y4
+	VBROADCASTSD 16(BX), Y5
+	VBROADCASTSD 16(SI), Y6
+	XORQ         R10, R10
+	MOVQ         AX, R11
+	CMPQ         R8, $0x00
+	JLT          tail3
+
+columns3:
+	VMOVUPD     (DI)(R10*1), Y7
+	VMULPD      (R11), Y1, Y8
+	VFMADD231PD Y7, Y2, Y8
+	VMOVUPD     Y8, (R11)
+	VMULPD      (R11)(DX*1), Y3, Y8
+	VFMADD231PD Y7, Y4, Y8
+	VMOVUPD     Y8, (R11)(DX*1)
+	VMULPD      (R11)(DX*2), Y5, Y8
+	VFMADD231PD Y7, Y6, Y8
+	VMOVUPD     Y8, (R11)(DX*2)
+	ADDQ        $0x20, R11
+	ADDQ        $0x20, R10
+	CMPQ        R10, R8
+	JLE         columns3
+
+tail3:
+	SUBQ        $0x20, R10
+	CMPQ        R10, R8
+	JE          next3
+	ADDQ        $0x20, R10
+	VMASKMOVPD  (DI)(R10*1), Y0, Y7
+	VMULPD      (R11), Y1, Y1
+	VFMADD231PD Y7, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R11)
+	VMULPD      (R11)(DX*1), Y3, Y1
+	VFMADD231PD Y7, Y4, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R11)(DX*1)
+	VMULPD      (R11)(DX*2), Y5, Y1
+	VFMADD231PD Y7, Y6, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R11)(DX*2)
+
+next3:
+	ADDQ R9, AX
+	ADDQ $0x18, BX
+	ADDQ $0x18, SI
+	SUBQ $0x03, CX
+	JMP  rows3
+
+done3:
 rows2:
 	CMPQ         CX, $0x02
 	JLT          done2
-	LEAQ         (AX)(BX*1), R10
-	VBROADCASTSD (SI), Y1
-	VBROADCASTSD (DI), Y2
-	VBROADCASTSD 8(SI), Y3
-	VBROADCASTSD 8(DI), Y4
-	XORQ         R13, R13
-	CMPQ         DX, $0x00
-	JE           tail2
+	VBROADCASTSD (BX), Y1
+	VBROADCASTSD (SI), Y2
+	VBROADCASTSD 8(BX), Y3
+	VBROADCASTSD 8(SI), Y4
+	XORQ         R10, R10
+	MOVQ         AX, R11
+	CMPQ         R8, $0x00
+	JLT          tail2
 
 columns2:
-	VMOVUPD     (R8)(R13*1), Y5
-	VMOVUPD     (AX)(R13*1), Y6
-	VMULPD      Y1, Y6, Y6
+	VMOVUPD     (DI)(R10*1), Y5
+	VMULPD      (R11), Y1, Y6
 	VFMADD231PD Y5, Y2, Y6
-	VMOVUPD     Y6, (AX)(R13*1)
-	VMOVUPD     (R10)(R13*1), Y6
-	VMULPD      Y3, Y6, Y6
+	VMOVUPD     Y6, (R11)
+	VMULPD      (R11)(DX*1), Y3, Y6
 	VFMADD231PD Y5, Y4, Y6
-	VMOVUPD     Y6, (R10)(R13*1)
-	ADDQ        $0x20, R13
-	CMPQ        R13, DX
-	JLT         columns2
+	VMOVUPD     Y6, (R11)(DX*1)
+	ADDQ        $0x20, R11
+	ADDQ        $0x20, R10
+	CMPQ        R10, R8
+	JLE         columns2
 
 tail2:
-	CMPQ        R9, $0x00
+	SUBQ        $0x20, R10
+	CMPQ        R10, R8
 	JE          next2
-	VMASKMOVPD  (R8)(R13*1), Y0, Y5
-	VMASKMOVPD  (AX)(R13*1), Y0, Y6
-	VMULPD      Y1, Y6, Y6
-	VFMADD231PD Y5, Y2, Y6
-	VMASKMOVPD  Y6, Y0, (AX)(R13*1)
-	VANDPD      Y0, Y6, Y6
-	VMASKMOVPD  (R10)(R13*1), Y0, Y1
-	VMULPD      Y3, Y1, Y1
-	VFMADD231PD Y5, Y4, Y1
-	VMASKMOVPD  Y1, Y0, (R10)(R13*1)
+	ADDQ        $0x20, R10
+	VMASKMOVPD  (DI)(R10*1), Y0, Y5
+	VMULPD      (R11), Y1, Y1
+	VFMADD231PD Y5, Y2, Y1
 	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R11)
+	VMULPD      (R11)(DX*1), Y3, Y1
+	VFMADD231PD Y5, Y4, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R11)(DX*1)
 
 next2:
-	LEAQ (R10)(BX*1), AX
+	LEAQ (AX)(DX*2), AX
+	ADDQ $0x10, BX
 	ADDQ $0x10, SI
-	ADDQ $0x10, DI
 	SUBQ $0x02, CX
 	JMP  rows2
 
@@ -308,36 +431,38 @@ done2:
 rows1:
 	CMPQ         CX, $0x01
 	JLT          done1
-	VBROADCASTSD (SI), Y1
-	VBROADCASTSD (DI), Y2
-	XORQ         R13, R13
-	CMPQ         DX, $0x00
-	JE           tail1
+	VBROADCASTSD (BX), Y1
+	VBROADCASTSD (SI), Y2
+	XORQ         R10, R10
+	MOVQ         AX, R11
+	CMPQ         R8, $0x00
+	JLT          tail1
 
 columns1:
-	VMOVUPD     (R8)(R13*1), Y3
-	VMOVUPD     (AX)(R13*1), Y4
-	VMULPD      Y1, Y4, Y4
+	VMOVUPD     (DI)(R10*1), Y3
+	VMULPD      (R11), Y1, Y4
 	VFMADD231PD Y3, Y2, Y4
-	VMOVUPD     Y4, (AX)(R13*1)
-	ADDQ        $0x20, R13
-	CMPQ        R13, DX
-	JLT         columns1
+	VMOVUPD     Y4, (R11)
+	ADDQ        $0x20, R11
+	ADDQ        $0x20, R10
+	CMPQ        R10, R8
+	JLE         columns1
 
 tail1:
-	CMPQ        R9, $0x00
+	SUBQ        $0x20, R10
+	CMPQ        R10, R8
 	JE          next1
-	VMASKMOVPD  (R8)(R13*1), Y0, Y3
-	VMASKMOVPD  (AX)(R13*1), Y0, Y4
-	VMULPD      Y1, Y4, Y4
-	VFMADD231PD Y3, Y2, Y4
-	VMASKMOVPD  Y4, Y0, (AX)(R13*1)
-	VANDPD      Y0, Y4, Y4
+	ADDQ        $0x20, R10
+	VMASKMOVPD  (DI)(R10*1), Y0, Y3
+	VMULPD      (R11), Y1, Y1
+	VFMADD231PD Y3, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R11)
 
 next1:
-	LEAQ (AX)(BX*1), AX
+	LEAQ (AX)(DX*1), AX
+	ADDQ $0x08, BX
 	ADDQ $0x08, SI
-	ADDQ $0x08, DI
 	SUBQ $0x01, CX
 	JMP  rows1
 
@@ -345,176 +470,266 @@ done1:
 	VZEROUPPER
 	RET
 
-// func updateForwardAVX2(w *float64, rows int, cols int, stride int, keep *float64, postDrive *float64, preDrive *float64, x *float64, sums *float64)
+// func updateForwardAVX2(w *float64, rows int, cols int, stride int, keep *float64, postDrive *float64, preDrive *float64, x *float64, sums *float64, more int)
 // Requires: AVX, FMA3
-TEXT ·updateForwardAVX2(SB), NOSPLIT, $0-72
+TEXT ·updateForwardAVX2(SB), NOSPLIT, $0-80
 	MOVQ    w+0(FP), AX
 	MOVQ    rows+8(FP), CX
-	MOVQ    cols+16(FP), DX
-	MOVQ    stride+24(FP), BX
-	SHLQ    $0x03, BX
-	MOVQ    keep+32(FP), SI
-	MOVQ    postDrive+40(FP), DI
-	MOVQ    preDrive+48(FP), R8
-	MOVQ    x+56(FP), R9
-	MOVQ    sums+64(FP), R10
-	MOVQ    DX, R11
-	ANDQ    $0x03, R11
-	SUBQ    R11, DX
+	MOVQ    stride+24(FP), DX
+	MOVQ    keep+32(FP), BX
+	MOVQ    postDrive+40(FP), SI
+	MOVQ    preDrive+48(FP), DI
+	MOVQ    x+56(FP), R8
+	MOVQ    sums+64(FP), R9
+	MOVQ    more+72(FP), R10
 	SHLQ    $0x03, DX
+	MOVQ    cols+16(FP), R11
 	LEAQ    tailMasks<>+0(SB), R12
 	MOVQ    R11, R13
+	ANDQ    $0x03, R13
 	SHLQ    $0x05, R13
 	VMOVUPD (R12)(R13*1), Y0
+	SHLQ    $0x03, R11
+	SUBQ    $0x20, R11
+	LEAQ    (DX)(DX*2), R12
 
 rows4:
 	CMPQ         CX, $0x04
 	JLT          done4
-	LEAQ         (AX)(BX*1), R12
-	LEAQ         (R12)(BX*1), R13
-	LEAQ         (R13)(BX*1), R14
-	VBROADCASTSD (SI), Y1
-	VBROADCASTSD (DI), Y2
-	VMOVUPD      (R10), Y3
-	VBROADCASTSD 8(SI), Y4
-	VBROADCASTSD 8(DI), Y5
-	VMOVUPD      32(R10), Y6
-	VBROADCASTSD 16(SI), Y7
-	VBROADCASTSD 16(DI), Y8
-	VMOVUPD      64(R10), Y9
-	VBROADCASTSD 24(SI), Y10
-	VBROADCASTSD 24(DI), Y11
-	VMOVUPD      96(R10), Y12
-	XORQ         R15, R15
-	CMPQ         DX, $0x00
-	JE           tail4
+	CMPQ         CX, $0x05
+	JE           done4
+	CMPQ         CX, $0x06
+	JE           done4
+	VBROADCASTSD (BX), Y1
+	VBROADCASTSD (SI), Y2
+	VXORPD       Y3, Y3, Y3
+	VBROADCASTSD 8(BX), Y4
+	VBROADCASTSD 8(SI), Y5
+	VXORPD       Y6, Y6, Y6
+	VBROADCASTSD 16(BX), Y7
+	VBROADCASTSD 16(SI), Y8
+	VXORPD       Y9, Y9, Y9
+	VBROADCASTSD 24(BX), Y10
+	VBROADCASTSD 24(SI), Y11
+	VXORPD       Y12, Y12, Y12
+	CMPQ         R10, $0x00
+	JE           begin4
+	VMOVUPD      (R9), Y3
+	VMOVUPD      32(R9), Y6
+	VMOVUPD      64(R9), Y9
+	VMOVUPD      96(R9), Y12
+
+begin4:
+	XORQ R13, R13
+	MOVQ AX, R14
+	CMPQ R11, $0x00
+	JLT  tail4
 
 columns4:
-	VMOVUPD     (R8)(R15*1), Y13
-	VMOVUPD     (R9)(R15*1), Y14
-	VMOVUPD     (AX)(R15*1), Y15
-	VMULPD      Y1, Y15, Y15
+	VMOVUPD     (DI)(R13*1), Y13
+	VMOVUPD     (R8)(R13*1), Y14
+	VMULPD      (R14), Y1, Y15
 	VFMADD231PD Y13, Y2, Y15
-	VMOVUPD     Y15, (AX)(R15*1)
+	VMOVUPD     Y15, (R14)
 	VFMADD231PD Y14, Y15, Y3
-	VMOVUPD     (R12)(R15*1), Y15
-	VMULPD      Y4, Y15, Y15
+	VMULPD      (R14)(DX*1), Y4, Y15
 	VFMADD231PD Y13, Y5, Y15
-	VMOVUPD     Y15, (R12)(R15*1)
+	VMOVUPD     Y15, (R14)(DX*1)
 	VFMADD231PD Y14, Y15, Y6
-	VMOVUPD     (R13)(R15*1), Y15
-	VMULPD      Y7, Y15, Y15
+	VMULPD      (R14)(DX*2), Y7, Y15
 	VFMADD231PD Y13, Y8, Y15
-	VMOVUPD     Y15, (R13)(R15*1)
+	VMOVUPD     Y15, (R14)(DX*2)
 	VFMADD231PD Y14, Y15, Y9
-	VMOVUPD     (R14)(R15*1), Y15
-	VMULPD      Y10, Y15, Y15
+	VMULPD      (R14)(R12*1), Y10, Y15
 	VFMADD231PD Y13, Y11, Y15
-	VMOVUPD     Y15, (R14)(R15*1)
+	VMOVUPD     Y15, (R14)(R12*1)
 	VFMADD231PD Y14, Y15, Y12
-	ADDQ        $0x20, R15
-	CMPQ        R15, DX
-	JLT         columns4
+	ADDQ        $0x20, R14
+	ADDQ        $0x20, R13
+	CMPQ        R13, R11
+	JLE         columns4
 
 tail4:
-	CMPQ        R11, $0x00
+	SUBQ        $0x20, R13
+	CMPQ        R13, R11
 	JE          next4
-	VMASKMOVPD  (R8)(R15*1), Y0, Y13
-	VMASKMOVPD  (R9)(R15*1), Y0, Y14
-	VMASKMOVPD  (AX)(R15*1), Y0, Y15
-	VMULPD      Y1, Y15, Y15
-	VFMADD231PD Y13, Y2, Y15
-	VMASKMOVPD  Y15, Y0, (AX)(R15*1)
-	VANDPD      Y0, Y15, Y15
-	VFMADD231PD Y14, Y15, Y3
-	VMASKMOVPD  (R12)(R15*1), Y0, Y1
-	VMULPD      Y4, Y1, Y1
+	ADDQ        $0x20, R13
+	VMASKMOVPD  (DI)(R13*1), Y0, Y13
+	VMASKMOVPD  (R8)(R13*1), Y0, Y14
+	VMULPD      (R14), Y1, Y1
+	VFMADD231PD Y13, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R14)
+	VFMADD231PD Y14, Y1, Y3
+	VMULPD      (R14)(DX*1), Y4, Y1
 	VFMADD231PD Y13, Y5, Y1
-	VMASKMOVPD  Y1, Y0, (R12)(R15*1)
 	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R14)(DX*1)
 	VFMADD231PD Y14, Y1, Y6
-	VMASKMOVPD  (R13)(R15*1), Y0, Y1
-	VMULPD      Y7, Y1, Y1
+	VMULPD      (R14)(DX*2), Y7, Y1
 	VFMADD231PD Y13, Y8, Y1
-	VMASKMOVPD  Y1, Y0, (R13)(R15*1)
 	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R14)(DX*2)
 	VFMADD231PD Y14, Y1, Y9
-	VMASKMOVPD  (R14)(R15*1), Y0, Y1
-	VMULPD      Y10, Y1, Y1
+	VMULPD      (R14)(R12*1), Y10, Y1
 	VFMADD231PD Y13, Y11, Y1
-	VMASKMOVPD  Y1, Y0, (R14)(R15*1)
 	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R14)(R12*1)
 	VFMADD231PD Y14, Y1, Y12
 
 next4:
-	VMOVUPD Y3, (R10)
-	VMOVUPD Y6, 32(R10)
-	VMOVUPD Y9, 64(R10)
-	VMOVUPD Y12, 96(R10)
-	LEAQ    (R14)(BX*1), AX
+	VMOVUPD Y3, (R9)
+	VMOVUPD Y6, 32(R9)
+	VMOVUPD Y9, 64(R9)
+	VMOVUPD Y12, 96(R9)
+	LEAQ    (AX)(DX*4), AX
+	ADDQ    $0x20, BX
 	ADDQ    $0x20, SI
-	ADDQ    $0x20, DI
-	ADDQ    $0x00000080, R10
+	ADDQ    $0x00000080, R9
 	SUBQ    $0x04, CX
 	JMP     rows4
 
 done4:
+rows3:
+	CMPQ         CX, $0x03
+	JLT          done3
+	VBROADCASTSD (BX), Y1
+	VBROADCASTSD (SI), Y2
+	VXORPD       Y3, Y3, Y3
+	VBROADCASTSD 8(BX), Y4
+	VBROADCASTSD 8(SI), Y5
+	VXORPD       Y6, Y6, Y6
+	VBROADCASTSD 16(BX), Y7
+	VBROADCASTSD 16(SI), Y8
+	VXORPD       Y9, Y9, Y9
+	CMPQ         R10, $0x00
+	JE           begin3
+	VMOVUPD      (R9), Y3
+	VMOVUPD      32(R9), Y6
+	VMOVUPD      64(R9), Y9
+
+begin3:
+	XORQ R13, R13
+	MOVQ AX, R14
+	CMPQ R11, $0x00
+	JLT  tail3
+
+columns3:
+	VMOVUPD     (DI)(R13*1), Y10
+	VMOVUPD     (R8)(R13*1), Y11
+	VMULPD      (R14), Y1, Y12
+	VFMADD231PD Y10, Y2, Y12
+	VMOVUPD     Y12, (R14)
+	VFMADD231PD Y11, Y12, Y3
+	VMULPD      (R14)(DX*1), Y4, Y12
+	VFMADD231PD Y10, Y5, Y12
+	VMOVUPD     Y12, (R14)(DX*1)
+	VFMADD231PD Y11, Y12, Y6
+	VMULPD      (R14)(DX*2), Y7, Y12
+	VFMADD231PD Y10, Y8, Y12
+	VMOVUPD     Y12, (R14)(DX*2)
+	VFMADD231PD Y11, Y12, Y9
+	ADDQ        $0x20, R14
+	ADDQ        $0x20, R13
+	CMPQ        R13, R11
+	JLE         columns3
+
+tail3:
+	SUBQ        $0x20, R13
+	CMPQ        R13, R11
+	JE          next3
+	ADDQ        $0x20, R13
+	VMASKMOVPD  (DI)(R13*1), Y0, Y10
+	VMASKMOVPD  (R8)(R13*1), Y0, Y11
+	VMULPD      (R14), Y1, Y1
+	VFMADD231PD Y10, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R14)
+	VFMADD231PD Y11, Y1, Y3
+	VMULPD      (R14)(DX*1), Y4, Y1
+	VFMADD231PD Y10, Y5, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R14)(DX*1)
+	VFMADD231PD Y11, Y1, Y6
+	VMULPD      (R14)(DX*2), Y7, Y1
+	VFMADD231PD Y10, Y8, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R14)(DX*2)
+	VFMADD231PD Y11, Y1, Y9
+
+next3:
+	VMOVUPD Y3, (R9)
+	VMOVUPD Y6, 32(R9)
+	VMOVUPD Y9, 64(R9)
+	ADDQ    R12, AX
+	ADDQ    $0x18, BX
+	ADDQ    $0x18, SI
+	ADDQ    $0x00000060, R9
+	SUBQ    $0x03, CX
+	JMP     rows3
+
+done3:
 rows2:
 	CMPQ         CX, $0x02
 	JLT          done2
-	LEAQ         (AX)(BX*1), R12
-	VBROADCASTSD (SI), Y1
-	VBROADCASTSD (DI), Y2
-	VMOVUPD      (R10), Y3
-	VBROADCASTSD 8(SI), Y4
-	VBROADCASTSD 8(DI), Y5
-	VMOVUPD      32(R10), Y6
-	XORQ         R15, R15
-	CMPQ         DX, $0x00
-	JE           tail2
+	VBROADCASTSD (BX), Y1
+	VBROADCASTSD (SI), Y2
+	VXORPD       Y3, Y3, Y3
+	VBROADCASTSD 8(BX), Y4
+	VBROADCASTSD 8(SI), Y5
+	VXORPD       Y6, Y6, Y6
+	CMPQ         R10, $0x00
+	JE           begin2
+	VMOVUPD      (R9), Y3
+	VMOVUPD      32(R9), Y6
+
+begin2:
+	XORQ R13, R13
+	MOVQ AX, R14
+	CMPQ R11, $0x00
+	JLT  tail2
 
 columns2:
-	VMOVUPD     (R8)(R15*1), Y7
-	VMOVUPD     (R9)(R15*1), Y8
-	VMOVUPD     (AX)(R15*1), Y9
-	VMULPD      Y1, Y9, Y9
+	VMOVUPD     (DI)(R13*1), Y7
+	VMOVUPD     (R8)(R13*1), Y8
+	VMULPD      (R14), Y1, Y9
 	VFMADD231PD Y7, Y2, Y9
-	VMOVUPD     Y9, (AX)(R15*1)
+	VMOVUPD     Y9, (R14)
 	VFMADD231PD Y8, Y9, Y3
-	VMOVUPD     (R12)(R15*1), Y9
-	VMULPD      Y4, Y9, Y9
+	VMULPD      (R14)(DX*1), Y4, Y9
 	VFMADD231PD Y7, Y5, Y9
-	VMOVUPD     Y9, (R12)(R15*1)
+	VMOVUPD     Y9, (R14)(DX*1)
 	VFMADD231PD Y8, Y9, Y6
-	ADDQ        $0x20, R15
-	CMPQ        R15, DX
-	JLT         columns2
+	ADDQ        $0x20, R14
+	ADDQ        $0x20, R13
+	CMPQ        R13, R11
+	JLE         columns2
 
 tail2:
-	CMPQ        R11, $0x00
+	SUBQ        $0x20, R13
+	CMPQ        R13, R11
 	JE          next2
-	VMASKMOVPD  (R8)(R15*1), Y0, Y7
-	VMASKMOVPD  (R9)(R15*1), Y0, Y8
-	VMASKMOVPD  (AX)(R15*1), Y0, Y9
-	VMULPD      Y1, Y9, Y9
-	VFMADD231PD Y7, Y2, Y9
-	VMASKMOVPD  Y9, Y0, (AX)(R15*1)
-	VANDPD      Y0, Y9, Y9
-	VFMADD231PD Y8, Y9, Y3
-	VMASKMOVPD  (R12)(R15*1), Y0, Y1
-	VMULPD      Y4, Y1, Y1
-	VFMADD231PD Y7, Y5, Y1
-	VMASKMOVPD  Y1, Y0, (R12)(R15*1)
+	ADDQ        $0x20, R13
+	VMASKMOVPD  (DI)(R13*1), Y0, Y7
+	VMASKMOVPD  (R8)(R13*1), Y0, Y8
+	VMULPD      (R14), Y1, Y1
+	VFMADD231PD Y7, Y2, Y1
 	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R14)
+	VFMADD231PD Y8, Y1, Y3
+	VMULPD      (R14)(DX*1), Y4, Y1
+	VFMADD231PD Y7, Y5, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R14)(DX*1)
 	VFMADD231PD Y8, Y1, Y6
 
 next2:
-	VMOVUPD Y3, (R10)
-	VMOVUPD Y6, 32(R10)
-	LEAQ    (R12)(BX*1), AX
+	VMOVUPD Y3, (R9)
+	VMOVUPD Y6, 32(R9)
+	LEAQ    (AX)(DX*2), AX
+	ADDQ    $0x10, BX
 	ADDQ    $0x10, SI
-	ADDQ    $0x10, DI
-	ADDQ    $0x00000040, R10
+	ADDQ    $0x00000040, R9
 	SUBQ    $0x02, CX
 	JMP     rows2
 
@@ -522,43 +737,50 @@ done2:
 rows1:
 	CMPQ         CX, $0x01
 	JLT          done1
-	VBROADCASTSD (SI), Y1
-	VBROADCASTSD (DI), Y2
-	VMOVUPD      (R10), Y3
-	XORQ         R15, R15
-	CMPQ         DX, $0x00
-	JE           tail1
+	VBROADCASTSD (BX), Y1
+	VBROADCASTSD (SI), Y2
+	VXORPD       Y3, Y3, Y3
+	CMPQ         R10, $0x00
+	JE           begin1
+	VMOVUPD      (R9), Y3
+
+begin1:
+	XORQ R13, R13
+	MOVQ AX, R14
+	CMPQ R11, $0x00
+	JLT  tail1
 
 columns1:
-	VMOVUPD     (R8)(R15*1), Y4
-	VMOVUPD     (R9)(R15*1), Y5
-	VMOVUPD     (AX)(R15*1), Y6
-	VMULPD      Y1, Y6, Y6
+	VMOVUPD     (DI)(R13*1), Y4
+	VMOVUPD     (R8)(R13*1), Y5
+	VMULPD      (R14), Y1, Y6
 	VFMADD231PD Y4, Y2, Y6
-	VMOVUPD     Y6, (AX)(R15*1)
+	VMOVUPD     Y6, (R14)
 	VFMADD231PD Y5, Y6, Y3
-	ADDQ        $0x20, R15
-	CMPQ        R15, DX
-	JLT         columns1
+	ADDQ        $0x20, R14
+	ADDQ        $0x20, R13
+	CMPQ        R13, R11
+	JLE         columns1
 
 tail1:
-	CMPQ        R11, $0x00
+	SUBQ        $0x20, R13
+	CMPQ        R13, R11
 	JE          next1
-	VMASKMOVPD  (R8)(R15*1), Y0, Y4
-	VMASKMOVPD  (R9)(R15*1), Y0, Y5
-	VMASKMOVPD  (AX)(R15*1), Y0, Y6
-	VMULPD      Y1, Y6, Y6
-	VFMADD231PD Y4, Y2, Y6
-	VMASKMOVPD  Y6, Y0, (AX)(R15*1)
-	VANDPD      Y0, Y6, Y6
-	VFMADD231PD Y5, Y6, Y3
+	ADDQ        $0x20, R13
+	VMASKMOVPD  (DI)(R13*1), Y0, Y4
+	VMASKMOVPD  (R8)(R13*1), Y0, Y5
+	VMULPD      (R14), Y1, Y1
+	VFMADD231PD Y4, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R14)
+	VFMADD231PD Y5, Y1, Y3
 
 next1:
-	VMOVUPD Y3, (R10)
-	LEAQ    (AX)(BX*1), AX
+	VMOVUPD Y3, (R9)
+	LEAQ    (AX)(DX*1), AX
+	ADDQ    $0x08, BX
 	ADDQ    $0x08, SI
-	ADDQ    $0x08, DI
-	ADDQ    $0x00000020, R10
+	ADDQ    $0x00000020, R9
 	SUBQ    $0x01, CX
 	JMP     rows1
 
@@ -571,171 +793,238 @@ done1:
 TEXT ·updateDecayAVX2(SB), NOSPLIT, $0-64
 	MOVQ         w+0(FP), AX
 	MOVQ         rows+8(FP), CX
-	MOVQ         cols+16(FP), DX
-	MOVQ         stride+24(FP), BX
-	SHLQ         $0x03, BX
-	MOVQ         keep+32(FP), SI
-	MOVQ         postDrive+40(FP), DI
-	MOVQ         preDrive+48(FP), R8
-	MOVQ         preDecay+56(FP), R9
-	MOVQ         $0x3ff0000000000000, R10
-	MOVQ         R10, X0
+	MOVQ         stride+24(FP), DX
+	MOVQ         keep+32(FP), BX
+	MOVQ         postDrive+40(FP), SI
+	MOVQ         preDrive+48(FP), DI
+	MOVQ         preDecay+56(FP), R8
+	MOVQ         $0x3ff0000000000000, R9
+	MOVQ         R9, X0
 	VBROADCASTSD X0, Y0
-	MOVQ         DX, R10
-	ANDQ         $0x03, R10
-	SUBQ         R10, DX
 	SHLQ         $0x03, DX
-	LEAQ         tailMasks<>+0(SB), R11
-	MOVQ         R10, R12
-	SHLQ         $0x05, R12
-	VMOVUPD      (R11)(R12*1), Y1
+	MOVQ         cols+16(FP), R9
+	LEAQ         tailMasks<>+0(SB), R10
+	MOVQ         R9, R11
+	ANDQ         $0x03, R11
+	SHLQ         $0x05, R11
+	VMOVUPD      (R10)(R11*1), Y1
+	SHLQ         $0x03, R9
+	SUBQ         $0x20, R9
+	LEAQ         (DX)(DX*2), R10
 
 rows4:
 	CMPQ         CX, $0x04
 	JLT          done4
-	LEAQ         (AX)(BX*1), R11
-	LEAQ         (R11)(BX*1), R12
-	LEAQ         (R12)(BX*1), R13
-	VBROADCASTSD (SI), Y2
-	VBROADCASTSD (DI), Y3
-	VBROADCASTSD 8(SI), Y4
-	VBROADCASTSD 8(DI), Y5
-	VBROADCASTSD 16(SI), Y6
-	VBROADCASTSD 16(DI), Y7
-	VBROADCASTSD 24(SI), Y8
-	VBROADCASTSD 24(DI), Y9
-	XORQ         R14, R14
-	CMPQ         DX, $0x00
-	JE           tail4
+	CMPQ         CX, $0x05
+	JE           done4
+	CMPQ         CX, $0x06
+	JE           done4
+	VBROADCASTSD (BX), Y2
+	VBROADCASTSD (SI), Y3
+	VBROADCASTSD 8(BX), Y4
+	VBROADCASTSD 8(SI), Y5
+	VBROADCASTSD 16(BX), Y6
+	VBROADCASTSD 16(SI), Y7
+	VBROADCASTSD 24(BX), Y8
+	VBROADCASTSD 24(SI), Y9
+	XORQ         R11, R11
+	MOVQ         AX, R12
+	CMPQ         R9, $0x00
+	JLT          tail4
 
 columns4:
-	VMOVUPD      (R8)(R14*1), Y10
-	VMOVUPD      (R9)(R14*1), Y11
-	VMOVUPD      (AX)(R14*1), Y12
-	VMOVAPD      Y0, Y13
-	VFNMADD231PD Y11, Y2, Y13
-	VMULPD       Y13, Y12, Y12
+	VMOVUPD      (DI)(R11*1), Y10
+	VMOVUPD      (R8)(R11*1), Y11
+	VMOVAPD      Y0, Y12
+	VFNMADD231PD Y11, Y2, Y12
+	VMULPD       (R12), Y12, Y12
 	VFMADD231PD  Y10, Y3, Y12
-	VMOVUPD      Y12, (AX)(R14*1)
-	VMOVUPD      (R11)(R14*1), Y12
-	VMOVAPD      Y0, Y13
-	VFNMADD231PD Y11, Y4, Y13
-	VMULPD       Y13, Y12, Y12
+	VMOVUPD      Y12, (R12)
+	VMOVAPD      Y0, Y12
+	VFNMADD231PD Y11, Y4, Y12
+	VMULPD       (R12)(DX*1), Y12, Y12
 	VFMADD231PD  Y10, Y5, Y12
-	VMOVUPD      Y12, (R11)(R14*1)
-	VMOVUPD      (R12)(R14*1), Y12
-	VMOVAPD      Y0, Y13
-	VFNMADD231PD Y11, Y6, Y13
-	VMULPD       Y13, Y12, Y12
+	VMOVUPD      Y12, (R12)(DX*1)
+	VMOVAPD      Y0, Y12
+	VFNMADD231PD Y11, Y6, Y12
+	VMULPD       (R12)(DX*2), Y12, Y12
 	VFMADD231PD  Y10, Y7, Y12
-	VMOVUPD      Y12, (R12)(R14*1)
-	VMOVUPD      (R13)(R14*1), Y12
-	VMOVAPD      Y0, Y13
-	VFNMADD231PD Y11, Y8, Y13
-	VMULPD       Y13, Y12, Y12
-	VFMADD231PD  Y10, Y9, Y12
-	VMOVUPD      Y12, (R13)(R14*1)
-	ADDQ         $0x20, R14
-	CMPQ         R14, DX
-	JLT          columns4
+	VMOVUPD      Y12, (R12)(DX*2)
+	VMOVAPD      Y0, Y12
+	VFNMADD231PD Y11, Y8, Y12
+	VMULPD       (R12)(R10*1), Y12, Y11
+	VFMADD231PD  Y10, Y9, Y11
+	VMOVUPD      Y11, (R12)(R10*1)
+	ADDQ         $0x20, R12
+	ADDQ         $0x20, R11
+	CMPQ         R11, R9
+	JLE          columns4
 
 tail4:
-	CMPQ         R10, $0x00
+	SUBQ         $0x20, R11
+	CMPQ         R11, R9
 	JE           next4
-	VMASKMOVPD   (R8)(R14*1), Y1, Y10
-	VMASKMOVPD   (R9)(R14*1), Y1, Y11
-	VMASKMOVPD   (AX)(R14*1), Y1, Y12
-	VMOVAPD      Y0, Y13
-	VFNMADD231PD Y11, Y2, Y13
-	VMULPD       Y13, Y12, Y12
-	VFMADD231PD  Y10, Y3, Y12
-	VMASKMOVPD   Y12, Y1, (AX)(R14*1)
-	VANDPD       Y1, Y12, Y12
-	VMASKMOVPD   (R11)(R14*1), Y1, Y2
-	VMOVAPD      Y0, Y3
-	VFNMADD231PD Y11, Y4, Y3
-	VMULPD       Y3, Y2, Y2
+	ADDQ         $0x20, R11
+	VMASKMOVPD   (DI)(R11*1), Y1, Y10
+	VMASKMOVPD   (R8)(R11*1), Y1, Y11
+	VMOVAPD      Y0, Y12
+	VFNMADD231PD Y11, Y2, Y12
+	VMULPD       (R12), Y12, Y2
+	VFMADD231PD  Y10, Y3, Y2
+	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R12)
+	VMOVAPD      Y0, Y2
+	VFNMADD231PD Y11, Y4, Y2
+	VMULPD       (R12)(DX*1), Y2, Y2
 	VFMADD231PD  Y10, Y5, Y2
-	VMASKMOVPD   Y2, Y1, (R11)(R14*1)
 	VANDPD       Y1, Y2, Y2
-	VMASKMOVPD   (R12)(R14*1), Y1, Y2
-	VMOVAPD      Y0, Y3
-	VFNMADD231PD Y11, Y6, Y3
-	VMULPD       Y3, Y2, Y2
+	VMOVUPD      Y2, (R12)(DX*1)
+	VMOVAPD      Y0, Y2
+	VFNMADD231PD Y11, Y6, Y2
+	VMULPD       (R12)(DX*2), Y2, Y2
 	VFMADD231PD  Y10, Y7, Y2
-	VMASKMOVPD   Y2, Y1, (R12)(R14*1)
 	VANDPD       Y1, Y2, Y2
-	VMASKMOVPD   (R13)(R14*1), Y1, Y2
-	VMOVAPD      Y0, Y3
-	VFNMADD231PD Y11, Y8, Y3
-	VMULPD       Y3, Y2, Y2
+	VMOVUPD      Y2, (R12)(DX*2)
+	VMOVAPD      Y0, Y2
+	VFNMADD231PD Y11, Y8, Y2
+	VMULPD       (R12)(R10*1), Y2, Y2
 	VFMADD231PD  Y10, Y9, Y2
-	VMASKMOVPD   Y2, Y1, (R13)(R14*1)
 	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R12)(R10*1)
 
 next4:
-	LEAQ (R13)(BX*1), AX
+	LEAQ (AX)(DX*4), AX
+	ADDQ $0x20, BX
 	ADDQ $0x20, SI
-	ADDQ $0x20, DI
 	SUBQ $0x04, CX
 	JMP  rows4
 
 done4:
+rows3:
+	CMPQ         CX, $0x03
+	JLT          done3
+	VBROADCASTSD (BX), Y2
+	VBROADCASTSD (SI), Y3
+	VBROADCASTSD 8(BX), Y4
+	VBROADCASTSD 8(SI), Y5
+	VBROADCASTSD 16(BX), Y6
+	VBROADCASTSD 16(SI), Y7
+	XORQ         R11, R11
+	MOVQ         AX, R12
+	CMPQ         R9, $0x00
+	JLT          tail3
+
+columns3:
+	VMOVUPD      (DI)(R11*1), Y8
+	VMOVUPD      (R8)(R11*1), Y9
+	VMOVAPD      Y0, Y10
+	VFNMADD231PD Y9, Y2, Y10
+	VMULPD       (R12), Y10, Y10
+	VFMADD231PD  Y8, Y3, Y10
+	VMOVUPD      Y10, (R12)
+	VMOVAPD      Y0, Y10
+	VFNMADD231PD Y9, Y4, Y10
+	VMULPD       (R12)(DX*1), Y10, Y10
+	VFMADD231PD  Y8, Y5, Y10
+	VMOVUPD      Y10, (R12)(DX*1)
+	VMOVAPD      Y0, Y10
+	VFNMADD231PD Y9, Y6, Y10
+	VMULPD       (R12)(DX*2), Y10, Y9
+	VFMADD231PD  Y8, Y7, Y9
+	VMOVUPD      Y9, (R12)(DX*2)
+	ADDQ         $0x20, R12
+	ADDQ         $0x20, R11
+	CMPQ         R11, R9
+	JLE          columns3
+
+tail3:
+	SUBQ         $0x20, R11
+	CMPQ         R11, R9
+	JE           next3
+	ADDQ         $0x20, R11
+	VMASKMOVPD   (DI)(R11*1), Y1, Y8
+	VMASKMOVPD   (R8)(R11*1), Y1, Y9
+	VMOVAPD      Y0, Y10
+	VFNMADD231PD Y9, Y2, Y10
+	VMULPD       (R12), Y10, Y2
+	VFMADD231PD  Y8, Y3, Y2
+	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R12)
+	VMOVAPD      Y0, Y2
+	VFNMADD231PD Y9, Y4, Y2
+	VMULPD       (R12)(DX*1), Y2, Y2
+	VFMADD231PD  Y8, Y5, Y2
+	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R12)(DX*1)
+	VMOVAPD      Y0, Y2
+	VFNMADD231PD Y9, Y6, Y2
+	VMULPD       (R12)(DX*2), Y2, Y2
+	VFMADD231PD  Y8, Y7, Y2
+	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R12)(DX*2)
+
+next3:
+	ADDQ R10, AX
+	ADDQ $0x18, BX
+	ADDQ $0x18, SI
+	SUBQ $0x03, CX
+	JMP  rows3
+
+done3:
 rows2:
 	CMPQ         CX, $0x02
 	JLT          done2
-	LEAQ         (AX)(BX*1), R11
-	VBROADCASTSD (SI), Y2
-	VBROADCASTSD (DI), Y3
-	VBROADCASTSD 8(SI), Y4
-	VBROADCASTSD 8(DI), Y5
-	XORQ         R14, R14
-	CMPQ         DX, $0x00
-	JE           tail2
+	VBROADCASTSD (BX), Y2
+	VBROADCASTSD (SI), Y3
+	VBROADCASTSD 8(BX), Y4
+	VBROADCASTSD 8(SI), Y5
+	XORQ         R11, R11
+	MOVQ         AX, R12
+	CMPQ         R9, $0x00
+	JLT          tail2
 
 columns2:
-	VMOVUPD      (R8)(R14*1), Y6
-	VMOVUPD      (R9)(R14*1), Y7
-	VMOVUPD      (AX)(R14*1), Y8
-	VMOVAPD      Y0, Y9
-	VFNMADD231PD Y7, Y2, Y9
-	VMULPD       Y9, Y8, Y8
+	VMOVUPD      (DI)(R11*1), Y6
+	VMOVUPD      (R8)(R11*1), Y7
+	VMOVAPD      Y0, Y8
+	VFNMADD231PD Y7, Y2, Y8
+	VMULPD       (R12), Y8, Y8
 	VFMADD231PD  Y6, Y3, Y8
-	VMOVUPD      Y8, (AX)(R14*1)
-	VMOVUPD      (R11)(R14*1), Y8
-	VMOVAPD      Y0, Y9
-	VFNMADD231PD Y7, Y4, Y9
-	VMULPD       Y9, Y8, Y8
-	VFMADD231PD  Y6, Y5, Y8
-	VMOVUPD      Y8, (R11)(R14*1)
-	ADDQ         $0x20, R14
-	CMPQ         R14, DX
-	JLT          columns2
+	VMOVUPD      Y8, (R12)
+	VMOVAPD      Y0, Y8
+	VFNMADD231PD Y7, Y4, Y8
+	VMULPD       (R12)(DX*1), Y8, Y7
+	VFMADD231PD  Y6, Y5, Y7
+	VMOVUPD      Y7, (R12)(DX*1)
+	ADDQ         $0x20, R12
+	ADDQ         $0x20, R11
+	CMPQ         R11, R9
+	JLE          columns2
 
 tail2:
-	CMPQ         R10, $0x00
+	SUBQ         $0x20, R11
+	CMPQ         R11, R9
 	JE           next2
-	VMASKMOVPD   (R8)(R14*1), Y1, Y6
-	VMASKMOVPD   (R9)(R14*1), Y1, Y7
-	VMASKMOVPD   (AX)(R14*1), Y1, Y8
-	VMOVAPD      Y0, Y9
-	VFNMADD231PD Y7, Y2, Y9
-	VMULPD       Y9, Y8, Y8
-	VFMADD231PD  Y6, Y3, Y8
-	VMASKMOVPD   Y8, Y1, (AX)(R14*1)
-	VANDPD       Y1, Y8, Y8
-	VMASKMOVPD   (R11)(R14*1), Y1, Y2
-	VMOVAPD      Y0, Y3
-	VFNMADD231PD Y7, Y4, Y3
-	VMULPD       Y3, Y2, Y2
-	VFMADD231PD  Y6, Y5, Y2
-	VMASKMOVPD   Y2, Y1, (R11)(R14*1)
+	ADDQ         $0x20, R11
+	VMASKMOVPD   (DI)(R11*1), Y1, Y6
+	VMASKMOVPD   (R8)(R11*1), Y1, Y7
+	VMOVAPD      Y0, Y8
+	VFNMADD231PD Y7, Y2, Y8
+	VMULPD       (R12), Y8, Y2
+	VFMADD231PD  Y6, Y3, Y2
 	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R12)
+	VMOVAPD      Y0, Y2
+	VFNMADD231PD Y7, Y4, Y2
+	VMULPD       (R12)(DX*1), Y2, Y2
+	VFMADD231PD  Y6, Y5, Y2
+	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R12)(DX*1)
 
 next2:
-	LEAQ (R11)(BX*1), AX
+	LEAQ (AX)(DX*2), AX
+	ADDQ $0x10, BX
 	ADDQ $0x10, SI
-	ADDQ $0x10, DI
 	SUBQ $0x02, CX
 	JMP  rows2
 
@@ -743,42 +1032,44 @@ done2:
 rows1:
 	CMPQ         CX, $0x01
 	JLT          done1
-	VBROADCASTSD (SI), Y2
-	VBROADCASTSD (DI), Y3
-	XORQ         R14, R14
-	CMPQ         DX, $0x00
-	JE           tail1
+	VBROADCASTSD (BX), Y2
+	VBROADCASTSD (SI), Y3
+	XORQ         R11, R11
+	MOVQ         AX, R12
+	CMPQ         R9, $0x00
+	JLT          tail1
 
 columns1:
-	VMOVUPD      (R8)(R14*1), Y4
-	VMOVUPD      (R9)(R14*1), Y5
-	VMOVUPD      (AX)(R14*1), Y6
-	VMOVAPD      Y0, Y7
-	VFNMADD231PD Y5, Y2, Y7
-	VMULPD       Y7, Y6, Y6
-	VFMADD231PD  Y4, Y3, Y6
-	VMOVUPD      Y6, (AX)(R14*1)
-	ADDQ         $0x20, R14
-	CMPQ         R14, DX
-	JLT          columns1
+	VMOVUPD      (DI)(R11*1), Y4
+	VMOVUPD      (R8)(R11*1), Y5
+	VMOVAPD      Y0, Y6
+	VFNMADD231PD Y5, Y2, Y6
+	VMULPD       (R12), Y6, Y5
+	VFMADD231PD  Y4, Y3, Y5
+	VMOVUPD      Y5, (R12)
+	ADDQ         $0x20, R12
+	ADDQ         $0x20, R11
+	CMPQ         R11, R9
+	JLE          columns1
 
 tail1:
-	CMPQ         R10, $0x00
+	SUBQ         $0x20, R11
+	CMPQ         R11, R9
 	JE           next1
-	VMASKMOVPD   (R8)(R14*1), Y1, Y4
-	VMASKMOVPD   (R9)(R14*1), Y1, Y5
-	VMASKMOVPD   (AX)(R14*1), Y1, Y6
-	VMOVAPD      Y0, Y7
-	VFNMADD231PD Y5, Y2, Y7
-	VMULPD       Y7, Y6, Y6
-	VFMADD231PD  Y4, Y3, Y6
-	VMASKMOVPD   Y6, Y1, (AX)(R14*1)
-	VANDPD       Y1, Y6, Y6
+	ADDQ         $0x20, R11
+	VMASKMOVPD   (DI)(R11*1), Y1, Y4
+	VMASKMOVPD   (R8)(R11*1), Y1, Y5
+	VMOVAPD      Y0, Y6
+	VFNMADD231PD Y5, Y2, Y6
+	VMULPD       (R12), Y6, Y2
+	VFMADD231PD  Y4, Y3, Y2
+	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R12)
 
 next1:
-	LEAQ (AX)(BX*1), AX
+	LEAQ (AX)(DX*1), AX
+	ADDQ $0x08, BX
 	ADDQ $0x08, SI
-	ADDQ $0x08, DI
 	SUBQ $0x01, CX
 	JMP  rows1
 
@@ -915,15 +1206,14 @@ TEXT ·copyFiniteAVX2(SB), NOSPLIT, $0-25
 	MOVQ   n+8(FP), CX
 	MOVQ   x+16(FP), DX
 	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
 
 whole:
 	CMPQ    CX, $0x04
 	JLT     tail
-	VMOVUPD (DX), Y2
-	VMOVUPD Y2, (AX)
-	VSUBPD  Y2, Y2, Y2
-	VADDPD  Y2, Y1, Y1
+	VMOVUPD (DX), Y1
+	VMOVUPD Y1, (AX)
+	VSUBPD  Y1, Y1, Y1
+	VORPD   Y1, Y0, Y0
 	ADDQ    $0x20, DX
 	ADDQ    $0x20, AX
 	SUBQ    $0x04, CX
@@ -934,18 +1224,734 @@ tail:
 	JE         done
 	LEAQ       tailMasks<>+0(SB), BX
 	SHLQ       $0x05, CX
-	VMOVUPD    (BX)(CX*1), Y2
-	VMASKMOVPD (DX), Y2, Y3
-	VMASKMOVPD Y3, Y2, (AX)
-	VSUBPD     Y3, Y3, Y3
-	VADDPD     Y3, Y1, Y1
+	VMOVUPD    (BX)(CX*1), Y1
+	VMASKMOVPD (DX), Y1, Y2
+	VMASKMOVPD Y2, Y1, (AX)
+	VSUBPD     Y2, Y2, Y2
+	VORPD      Y2, Y0, Y0
 
 done:
-	VCMPPD    $0x00, Y0, Y1, Y1
-	VMOVMSKPD Y1, AX
+	VPTEST Y0, Y0
+	SETEQ  AL
+	MOVB   AL, ret+24(FP)
+	VZEROUPPER
+	RET
+
+DATA diagonalMasks<>+0(SB)/8, $0x0000000000000000
+DATA diagonalMasks<>+8(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+16(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+24(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+32(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+40(SB)/8, $0x0000000000000000
+DATA diagonalMasks<>+48(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+56(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+64(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+72(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+80(SB)/8, $0x0000000000000000
+DATA diagonalMasks<>+88(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+96(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+104(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+112(SB)/8, $0xffffffffffffffff
+DATA diagonalMasks<>+120(SB)/8, $0x0000000000000000
+GLOBL diagonalMasks<>(SB), RODATA|NOPTR, $128
+
+// func twoPhaseAVX2(first *int) int8
+// Requires: AVX, AVX2, CMOV, FMA3, SSE2
+TEXT ·twoPhaseAVX2(SB), NOSPLIT, $0-9
+	MOVQ   first+0(FP), AX
+	CMPQ   32(AX), $0x00
+	JE     received
+	MOVQ   64(AX), CX
+	MOVQ   88(AX), DX
+	VXORPD Y0, Y0, Y0
+	MOVQ   8(AX), SI
+	MOVQ   SI, BX
+	SHLQ   $0x03, SI
+	SUBQ   $0x20, SI
+	XORQ   DI, DI
+	CMPQ   SI, $0x00
+	JLT    lastOfStimulus
+
+stimulus:
+	VMOVUPD (CX)(DI*1), Y1
+	VMOVUPD Y1, (DX)(DI*1)
+	VSUBPD  Y1, Y1, Y1
+	VORPD   Y1, Y0, Y0
+	ADDQ    $0x20, DI
+	CMPQ    DI, SI
+	JLE     stimulus
+
+lastOfStimulus:
+	ANDQ       $0x03, BX
+	JE         taken
+	LEAQ       tailMasks<>+0(SB), SI
+	SHLQ       $0x05, BX
+	VMOVUPD    (SI)(BX*1), Y1
+	VMASKMOVPD (CX)(DI*1), Y1, Y1
+	VMOVUPD    Y1, (DX)(DI*1)
+	VSUBPD     Y1, Y1, Y1
+	VORPD      Y1, Y0, Y0
+
+taken:
+	MOVB   $0x04, CL
+	VPTEST Y0, Y0
+	JNZ    leave
+	XORQ   CX, CX
+
+tile:
+	MOVQ    112(AX), DX
+	MOVQ    424(AX), DI
+	MOVQ    448(AX), R8
+	MOVQ    136(AX), R9
+	MOVQ    88(AX), R10
+	MOVQ    160(AX), R11
+	ADDQ    CX, DX
+	ADDQ    CX, R9
+	ADDQ    CX, R10
+	MOVQ    (AX), BX
+	MOVQ    16(AX), SI
+	SHLQ    $0x03, SI
+	MOVQ    CX, R13
+	SHRQ    $0x03, R13
+	MOVQ    8(AX), R12
+	SUBQ    R13, R12
+	MOVQ    $0x00000200, R13
+	CMPQ    R12, R13
+	CMOVQGT R13, R12
+	LEAQ    tailMasks<>+0(SB), R13
+	MOVQ    R12, R14
+	ANDQ    $0x03, R14
+	SHLQ    $0x05, R14
+	VMOVUPD (R13)(R14*1), Y0
+	SHLQ    $0x03, R12
+	SUBQ    $0x20, R12
+	LEAQ    (SI)(SI*2), R13
+
+rows4:
+	CMPQ         BX, $0x04
+	JLT          done4
+	CMPQ         BX, $0x05
+	JE           done4
+	CMPQ         BX, $0x06
+	JE           done4
+	VBROADCASTSD (DI), Y1
+	VBROADCASTSD (R8), Y2
+	VXORPD       Y3, Y3, Y3
+	VBROADCASTSD 8(DI), Y4
+	VBROADCASTSD 8(R8), Y5
+	VXORPD       Y6, Y6, Y6
+	VBROADCASTSD 16(DI), Y7
+	VBROADCASTSD 16(R8), Y8
+	VXORPD       Y9, Y9, Y9
+	VBROADCASTSD 24(DI), Y10
+	VBROADCASTSD 24(R8), Y11
+	VXORPD       Y12, Y12, Y12
+	CMPQ         CX, $0x00
+	JE           begin4
+	VMOVUPD      (R11), Y3
+	VMOVUPD      32(R11), Y6
+	VMOVUPD      64(R11), Y9
+	VMOVUPD      96(R11), Y12
+
+begin4:
+	XORQ R14, R14
+	MOVQ DX, R15
+	CMPQ R12, $0x00
+	JLT  tail4
+
+columns4:
+	VMOVUPD     (R9)(R14*1), Y13
+	VMOVUPD     (R10)(R14*1), Y14
+	VMULPD      (R15), Y1, Y15
+	VFMADD231PD Y13, Y2, Y15
+	VMOVUPD     Y15, (R15)
+	VFMADD231PD Y14, Y15, Y3
+	VMULPD      (R15)(SI*1), Y4, Y15
+	VFMADD231PD Y13, Y5, Y15
+	VMOVUPD     Y15, (R15)(SI*1)
+	VFMADD231PD Y14, Y15, Y6
+	VMULPD      (R15)(SI*2), Y7, Y15
+	VFMADD231PD Y13, Y8, Y15
+	VMOVUPD     Y15, (R15)(SI*2)
+	VFMADD231PD Y14, Y15, Y9
+	VMULPD      (R15)(R13*1), Y10, Y15
+	VFMADD231PD Y13, Y11, Y15
+	VMOVUPD     Y15, (R15)(R13*1)
+	VFMADD231PD Y14, Y15, Y12
+	ADDQ        $0x20, R15
+	ADDQ        $0x20, R14
+	CMPQ        R14, R12
+	JLE         columns4
+
+tail4:
+	SUBQ        $0x20, R14
+	CMPQ        R14, R12
+	JE          next4
+	ADDQ        $0x20, R14
+	VMASKMOVPD  (R9)(R14*1), Y0, Y13
+	VMASKMOVPD  (R10)(R14*1), Y0, Y14
+	VMULPD      (R15), Y1, Y1
+	VFMADD231PD Y13, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)
+	VFMADD231PD Y14, Y1, Y3
+	VMULPD      (R15)(SI*1), Y4, Y1
+	VFMADD231PD Y13, Y5, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(SI*1)
+	VFMADD231PD Y14, Y1, Y6
+	VMULPD      (R15)(SI*2), Y7, Y1
+	VFMADD231PD Y13, Y8, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(SI*2)
+	VFMADD231PD Y14, Y1, Y9
+	VMULPD      (R15)(R13*1), Y10, Y1
+	VFMADD231PD Y13, Y11, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(R13*1)
+	VFMADD231PD Y14, Y1, Y12
+
+next4:
+	VMOVUPD Y3, (R11)
+	VMOVUPD Y6, 32(R11)
+	VMOVUPD Y9, 64(R11)
+	VMOVUPD Y12, 96(R11)
+	LEAQ    (DX)(SI*4), DX
+	ADDQ    $0x20, DI
+	ADDQ    $0x20, R8
+	ADDQ    $0x00000080, R11
+	SUBQ    $0x04, BX
+	JMP     rows4
+
+done4:
+rows3:
+	CMPQ         BX, $0x03
+	JLT          done3
+	VBROADCASTSD (DI), Y1
+	VBROADCASTSD (R8), Y2
+	VXORPD       Y3, Y3, Y3
+	VBROADCASTSD 8(DI), Y4
+	VBROADCASTSD 8(R8), Y5
+	VXORPD       Y6, Y6, Y6
+	VBROADCASTSD 16(DI), Y7
+	VBROADCASTSD 16(R8), Y8
+	VXORPD       Y9, Y9, Y9
+	CMPQ         CX, $0x00
+	JE           begin3
+	VMOVUPD      (R11), Y3
+	VMOVUPD      32(R11), Y6
+	VMOVUPD      64(R11), Y9
+
+begin3:
+	XORQ R14, R14
+	MOVQ DX, R15
+	CMPQ R12, $0x00
+	JLT  tail3
+
+columns3:
+	VMOVUPD     (R9)(R14*1), Y10
+	VMOVUPD     (R10)(R14*1), Y11
+	VMULPD      (R15), Y1, Y12
+	VFMADD231PD Y10, Y2, Y12
+	VMOVUPD     Y12, (R15)
+	VFMADD231PD Y11, Y12, Y3
+	VMULPD      (R15)(SI*1), Y4, Y12
+	VFMADD231PD Y10, Y5, Y12
+	VMOVUPD     Y12, (R15)(SI*1)
+	VFMADD231PD Y11, Y12, Y6
+	VMULPD      (R15)(SI*2), Y7, Y12
+	VFMADD231PD Y10, Y8, Y12
+	VMOVUPD     Y12, (R15)(SI*2)
+	VFMADD231PD Y11, Y12, Y9
+	ADDQ        $0x20, R15
+	ADDQ        $0x20, R14
+	CMPQ        R14, R12
+	JLE         columns3
+
+tail3:
+	SUBQ        $0x20, R14
+	CMPQ        R14, R12
+	JE          next3
+	ADDQ        $0x20, R14
+	VMASKMOVPD  (R9)(R14*1), Y0, Y10
+	VMASKMOVPD  (R10)(R14*1), Y0, Y11
+	VMULPD      (R15), Y1, Y1
+	VFMADD231PD Y10, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)
+	VFMADD231PD Y11, Y1, Y3
+	VMULPD      (R15)(SI*1), Y4, Y1
+	VFMADD231PD Y10, Y5, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(SI*1)
+	VFMADD231PD Y11, Y1, Y6
+	VMULPD      (R15)(SI*2), Y7, Y1
+	VFMADD231PD Y10, Y8, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(SI*2)
+	VFMADD231PD Y11, Y1, Y9
+
+next3:
+	VMOVUPD Y3, (R11)
+	VMOVUPD Y6, 32(R11)
+	VMOVUPD Y9, 64(R11)
+	ADDQ    R13, DX
+	ADDQ    $0x18, DI
+	ADDQ    $0x18, R8
+	ADDQ    $0x00000060, R11
+	SUBQ    $0x03, BX
+	JMP     rows3
+
+done3:
+rows2:
+	CMPQ         BX, $0x02
+	JLT          done2
+	VBROADCASTSD (DI), Y1
+	VBROADCASTSD (R8), Y2
+	VXORPD       Y3, Y3, Y3
+	VBROADCASTSD 8(DI), Y4
+	VBROADCASTSD 8(R8), Y5
+	VXORPD       Y6, Y6, Y6
+	CMPQ         CX, $0x00
+	JE           begin2
+	VMOVUPD      (R11), Y3
+	VMOVUPD      32(R11), Y6
+
+begin2:
+	XORQ R14, R14
+	MOVQ DX, R15
+	CMPQ R12, $0x00
+	JLT  tail2
+
+columns2:
+	VMOVUPD     (R9)(R14*1), Y7
+	VMOVUPD     (R10)(R14*1), Y8
+	VMULPD      (R15), Y1, Y9
+	VFMADD231PD Y7, Y2, Y9
+	VMOVUPD     Y9, (R15)
+	VFMADD231PD Y8, Y9, Y3
+	VMULPD      (R15)(SI*1), Y4, Y9
+	VFMADD231PD Y7, Y5, Y9
+	VMOVUPD     Y9, (R15)(SI*1)
+	VFMADD231PD Y8, Y9, Y6
+	ADDQ        $0x20, R15
+	ADDQ        $0x20, R14
+	CMPQ        R14, R12
+	JLE         columns2
+
+tail2:
+	SUBQ        $0x20, R14
+	CMPQ        R14, R12
+	JE          next2
+	ADDQ        $0x20, R14
+	VMASKMOVPD  (R9)(R14*1), Y0, Y7
+	VMASKMOVPD  (R10)(R14*1), Y0, Y8
+	VMULPD      (R15), Y1, Y1
+	VFMADD231PD Y7, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)
+	VFMADD231PD Y8, Y1, Y3
+	VMULPD      (R15)(SI*1), Y4, Y1
+	VFMADD231PD Y7, Y5, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(SI*1)
+	VFMADD231PD Y8, Y1, Y6
+
+next2:
+	VMOVUPD Y3, (R11)
+	VMOVUPD Y6, 32(R11)
+	LEAQ    (DX)(SI*2), DX
+	ADDQ    $0x10, DI
+	ADDQ    $0x10, R8
+	ADDQ    $0x00000040, R11
+	SUBQ    $0x02, BX
+	JMP     rows2
+
+done2:
+rows1:
+	CMPQ         BX, $0x01
+	JLT          done1
+	VBROADCASTSD (DI), Y1
+	VBROADCASTSD (R8), Y2
+	VXORPD       Y3, Y3, Y3
+	CMPQ         CX, $0x00
+	JE           begin1
+	VMOVUPD      (R11), Y3
+
+begin1:
+	XORQ R14, R14
+	MOVQ DX, R15
+	CMPQ R12, $0x00
+	JLT  tail1
+
+columns1:
+	VMOVUPD     (R9)(R14*1), Y4
+	VMOVUPD     (R10)(R14*1), Y5
+	VMULPD      (R15), Y1, Y6
+	VFMADD231PD Y4, Y2, Y6
+	VMOVUPD     Y6, (R15)
+	VFMADD231PD Y5, Y6, Y3
+	ADDQ        $0x20, R15
+	ADDQ        $0x20, R14
+	CMPQ        R14, R12
+	JLE         columns1
+
+tail1:
+	SUBQ        $0x20, R14
+	CMPQ        R14, R12
+	JE          next1
+	ADDQ        $0x20, R14
+	VMASKMOVPD  (R9)(R14*1), Y0, Y4
+	VMASKMOVPD  (R10)(R14*1), Y0, Y5
+	VMULPD      (R15), Y1, Y1
+	VFMADD231PD Y4, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)
+	VFMADD231PD Y5, Y1, Y3
+
+next1:
+	VMOVUPD Y3, (R11)
+	LEAQ    (DX)(SI*1), DX
+	ADDQ    $0x08, DI
+	ADDQ    $0x08, R8
+	ADDQ    $0x00000020, R11
+	SUBQ    $0x01, BX
+	JMP     rows1
+
+done1:
+	ADDQ $0x00001000, CX
+	MOVQ 8(AX), DX
+	SHLQ $0x03, DX
+	CMPQ CX, DX
+	JLT  tile
+
+received:
+	MOVQ         (AX), CX
+	MOVQ         24(AX), BX
+	SHLQ         $0x03, BX
+	MOVQ         CX, SI
+	DECQ         SI
+	ANDQ         $0x03, SI
+	INCQ         SI
+	SHLQ         $0x05, SI
+	LEAQ         tailMasks<>+0(SB), DX
+	ADDQ         DX, SI
+	LEAQ         3(CX), DX
+	ANDQ         $-4, DX
+	SHLQ         $0x03, DX
+	MOVQ         $0x3ff0000000000000, CX
+	MOVQ         CX, X0
+	VBROADCASTSD X0, Y1
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y2, Y2, Y2
+	MOVQ         160(AX), DI
+	XORQ         CX, CX
+
+first:
+	VMOVUPD      (DI), Y3
+	VMOVUPD      32(DI), Y4
+	VMOVUPD      64(DI), Y5
+	VMOVUPD      96(DI), Y6
+	VHADDPD      Y4, Y3, Y3
+	VHADDPD      Y6, Y5, Y4
+	VPERM2F128   $0x20, Y4, Y3, Y5
+	VPERM2F128   $0x31, Y4, Y3, Y3
+	VADDPD       Y3, Y5, Y5
+	VADDPD       Y0, Y5, Y5
+	MOVQ         232(AX), R8
+	VDIVPD       (R8)(CX*1), Y5, Y5
+	MOVQ         256(AX), R8
+	VMOVUPD      Y5, (R8)(CX*1)
+	VSUBPD       Y5, Y5, Y5
+	VORPD        Y5, Y2, Y2
+	ADDQ         $0x00000080, DI
+	ADDQ         $0x20, CX
+	CMPQ         CX, DX
+	JLT          first
+	MOVB         $0x01, CL
+	VPTEST       Y2, Y2
+	JNZ          leave
+	VBROADCASTSD 40(AX), Y3
+	VBROADCASTSD 48(AX), Y4
+	XORQ         CX, CX
+
+second:
+	MOVQ    184(AX), DI
+	MOVQ    208(AX), R11
+	MOVQ    (AX), R12
+	MOVQ    CX, R8
+	SHRQ    $0x03, R8
+	SUBQ    R8, R12
+	IMULQ   BX, R8
+	ADDQ    R8, DI
+	LEAQ    (DI)(BX*1), R8
+	LEAQ    (R8)(BX*1), R9
+	LEAQ    (R9)(BX*1), R10
+	CMPQ    R12, $0x01
+	CMOVQLE R11, R8
+	CMPQ    R12, $0x02
+	CMOVQLE R11, R9
+	CMPQ    R12, $0x03
+	CMOVQLE R11, R10
+	VXORPD  Y5, Y5, Y5
+	VXORPD  Y6, Y6, Y6
+	VXORPD  Y7, Y7, Y7
+	VXORPD  Y8, Y8, Y8
+	MOVQ    256(AX), R11
+	XORQ    R12, R12
+
+secondColumns:
+	VMOVUPD     (R11)(R12*1), Y9
+	VFMADD231PD (DI)(R12*1), Y9, Y5
+	VFMADD231PD (R8)(R12*1), Y9, Y6
+	VFMADD231PD (R9)(R12*1), Y9, Y7
+	VFMADD231PD (R10)(R12*1), Y9, Y8
+	ADDQ        $0x20, R12
+	CMPQ        R12, DX
+	JLT         secondColumns
+	VHADDPD     Y6, Y5, Y5
+	VHADDPD     Y8, Y7, Y6
+	VPERM2F128  $0x20, Y6, Y5, Y7
+	VPERM2F128  $0x31, Y6, Y5, Y5
+	VADDPD      Y5, Y7, Y7
+	VADDPD      Y0, Y7, Y7
+	MOVQ        232(AX), DI
+	VDIVPD      (DI)(CX*1), Y7, Y7
+	VMOVUPD     (R11)(CX*1), Y5
+	VSUBPD      Y7, Y5, Y5
+	MOVQ        280(AX), DI
+	VMOVUPD     Y5, (DI)(CX*1)
+	VMULPD      Y3, Y5, Y6
+	MOVQ        448(AX), DI
+	VMOVUPD     Y6, (DI)(CX*1)
+	VMULPD      Y4, Y5, Y6
+	MOVQ        472(AX), DI
+	VMOVUPD     Y6, (DI)(CX*1)
+	MOVQ        352(AX), DI
+	VMULPD      (DI)(CX*1), Y4, Y6
+	MOVQ        520(AX), DI
+	VMOVUPD     Y6, (DI)(CX*1)
+	VSUBPD      Y5, Y5, Y5
+	VORPD       Y5, Y2, Y2
+	ADDQ        $0x20, CX
+	CMPQ        CX, DX
+	JLT         second
+	MOVB        $0x02, CL
+	VPTEST      Y2, Y2
+	JNZ         leave
+	VPCMPEQQ    Y3, Y3, Y3
+	VXORPD      Y4, Y4, Y4
+	LEAQ        diagonalMasks<>+0(SB), R11
+	XORQ        CX, CX
+
+learn:
+	VBROADCASTSD 40(AX), Y5
+	VBROADCASTSD 56(AX), Y6
+	VMULPD       Y5, Y6, Y6
+	VMOVAPD      Y1, Y7
+	MOVQ         304(AX), DI
+	VMULPD       (DI)(CX*1), Y5, Y5
+	VFNMADD231PD Y6, Y5, Y7
+	MOVQ         424(AX), DI
+	VMOVUPD      Y7, (DI)(CX*1)
+	VBROADCASTSD 48(AX), Y5
+	MOVQ         328(AX), DI
+	VMULPD       (DI)(CX*1), Y5, Y6
+	MOVQ         496(AX), DI
+	VMOVUPD      Y6, (DI)(CX*1)
+	VSUBPD       Y6, Y6, Y6
+	VORPD        Y6, Y4, Y4
+	MOVQ         376(AX), DI
+	VMULPD       (DI)(CX*1), Y5, Y6
+	MOVQ         568(AX), DI
+	VMOVUPD      Y6, (DI)(CX*1)
+	MOVQ         400(AX), DI
+	VMULPD       (DI)(CX*1), Y5, Y5
+	MOVQ         592(AX), DI
+	VMOVUPD      Y5, (DI)(CX*1)
+	MOVQ         472(AX), DI
+	VMOVUPD      (DI)(CX*1), Y9
+	VSUBPD       Y9, Y9, Y7
+	VORPD        Y7, Y4, Y4
+	MOVQ         520(AX), DI
+	VMOVUPD      (DI)(CX*1), Y7
+	VSUBPD       Y7, Y7, Y7
+	VORPD        Y7, Y4, Y4
+	MOVQ         232(AX), DI
+	VMOVUPD      (DI)(CX*1), Y7
+	MOVQ         544(AX), R8
+	VMOVUPD      Y7, (R8)(CX*1)
+	VMOVAPD      Y1, Y8
+	VFNMADD231PD Y6, Y6, Y8
+	VMULPD       Y8, Y7, Y7
+	VFNMADD231PD Y5, Y5, Y7
+	VFMADD231PD  Y9, Y9, Y7
+	VMOVUPD      Y7, (DI)(CX*1)
+	VXORPD       Y5, Y5, Y5
+	VCMPPD       $0x1e, Y5, Y7, Y5
+	VANDPD       Y5, Y3, Y3
+	VSUBPD       Y7, Y7, Y5
+	VORPD        Y5, Y2, Y2
+	MOVQ         184(AX), DI
+	MOVQ         208(AX), R12
+	MOVQ         (AX), R13
+	MOVQ         CX, R8
+	SHRQ         $0x03, R8
+	SUBQ         R8, R13
+	IMULQ        BX, R8
+	ADDQ         R8, DI
+	LEAQ         (DI)(BX*1), R8
+	LEAQ         (R8)(BX*1), R9
+	LEAQ         (R9)(BX*1), R10
+	CMPQ         R13, $0x01
+	CMOVQLE      R12, R8
+	CMPQ         R13, $0x02
+	CMOVQLE      R12, R9
+	CMPQ         R13, $0x03
+	CMOVQLE      R12, R10
+	MOVQ         496(AX), R12
+	MOVQ         472(AX), R13
+	MOVQ         520(AX), R14
+	VBROADCASTSD (R12)(CX*1), Y5
+	VBROADCASTSD (R13)(CX*1), Y6
+	VBROADCASTSD 8(R12)(CX*1), Y7
+	VBROADCASTSD 8(R13)(CX*1), Y8
+	VBROADCASTSD 16(R12)(CX*1), Y9
+	VBROADCASTSD 16(R13)(CX*1), Y10
+	VBROADCASTSD 24(R12)(CX*1), Y11
+	VBROADCASTSD 24(R13)(CX*1), Y12
+	XORQ         R12, R12
+
+learnColumns:
+	CMPQ         R12, CX
+	JE           onDiagonal
+	VMOVUPD      (R14)(R12*1), Y13
+	VMOVUPD      (R13)(R12*1), Y14
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y5, Y15
+	VMULPD       (DI)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y6, Y15
+	VMOVUPD      Y15, (DI)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y7, Y15
+	VMULPD       (R8)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y8, Y15
+	VMOVUPD      Y15, (R8)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y9, Y15
+	VMULPD       (R9)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y10, Y15
+	VMOVUPD      Y15, (R9)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y11, Y15
+	VMULPD       (R10)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y12, Y15
+	VMOVUPD      Y15, (R10)(R12*1)
+	JMP          nextColumns
+
+onDiagonal:
+	VMOVUPD      (R14)(R12*1), Y13
+	VMOVUPD      (R13)(R12*1), Y14
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y5, Y15
+	VMULPD       (DI)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y6, Y15
+	VANDPD       (R11), Y15, Y15
+	VMOVUPD      Y15, (DI)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y7, Y15
+	VMULPD       (R8)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y8, Y15
+	VANDPD       32(R11), Y15, Y15
+	VMOVUPD      Y15, (R8)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y9, Y15
+	VMULPD       (R9)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y10, Y15
+	VANDPD       64(R11), Y15, Y15
+	VMOVUPD      Y15, (R9)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y11, Y15
+	VMULPD       (R10)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y12, Y15
+	VANDPD       96(R11), Y15, Y15
+	VMOVUPD      Y15, (R10)(R12*1)
+
+nextColumns:
+	ADDQ         $0x20, R12
+	CMPQ         R12, DX
+	JLT          learnColumns
+	ADDQ         $0x20, CX
+	CMPQ         CX, DX
+	JLT          learn
+	VBROADCASTSD 40(AX), Y1
+	MOVQ         88(AX), CX
+	MOVQ         136(AX), DI
+	MOVQ         8(AX), R9
+	SHLQ         $0x03, R9
+	XORQ         R8, R8
+
+preDrives:
+	VMULPD  (CX)(R8*1), Y1, Y5
+	VMOVUPD Y5, (DI)(R8*1)
+	ADDQ    $0x20, R8
+	CMPQ    R8, R9
+	JLT     preDrives
+	VPTEST  Y4, Y4
+	JZ      judge
+	LEAQ    -32(DX), R11
+	VMOVUPD (SI), Y1
+	XORQ    CX, CX
+
+restore:
+	MOVQ    184(AX), DI
+	MOVQ    208(AX), SI
+	MOVQ    (AX), R12
+	MOVQ    CX, R8
+	SHRQ    $0x03, R8
+	SUBQ    R8, R12
+	IMULQ   BX, R8
+	ADDQ    R8, DI
+	LEAQ    (DI)(BX*1), R8
+	LEAQ    (R8)(BX*1), R9
+	LEAQ    (R9)(BX*1), R10
+	CMPQ    R12, $0x01
+	CMOVQLE SI, R8
+	CMPQ    R12, $0x02
+	CMOVQLE SI, R9
+	CMPQ    R12, $0x03
+	CMOVQLE SI, R10
+	VANDPD  (DI)(R11*1), Y1, Y4
+	VMOVUPD Y4, (DI)(R11*1)
+	VANDPD  (R8)(R11*1), Y1, Y4
+	VMOVUPD Y4, (R8)(R11*1)
+	VANDPD  (R9)(R11*1), Y1, Y4
+	VMOVUPD Y4, (R9)(R11*1)
+	VANDPD  (R10)(R11*1), Y1, Y4
+	VMOVUPD Y4, (R10)(R11*1)
+	ADDQ    $0x20, CX
+	CMPQ    CX, DX
+	JLT     restore
+	MOVQ    208(AX), AX
+	XORQ    CX, CX
+
+clearIdle:
+	VMOVUPD Y0, (AX)(CX*1)
+	ADDQ    $0x20, CX
+	CMPQ    CX, DX
+	JLT     clearIdle
+
+judge:
+	MOVB      $0x03, CL
+	VPTEST    Y2, Y2
+	JNZ       leave
+	VMOVMSKPD Y3, AX
 	CMPL      AX, $0x0f
-	SETEQ     AL
-	MOVB      AL, ret+24(FP)
+	JNE       leave
+	MOVB      $0x00, CL
+
+leave:
+	MOVB CL, ret+8(FP)
 	VZEROUPPER
 	RET
 

@@ -58,7 +58,8 @@ func (t *Trials) Step(x, factors []float64, steps int) (wrong uint8) {
 // Decays is how circuits side by side forget, by factored rules whose drives are
 // the activities and whose decays no activity enters.
 type Decays struct {
-	Post, Pre               []float64 // of the feedforward rule: [K], and [1] for all inputs
+	Post                    []float64 // of the feedforward rule: of the outputs [K]
+	Pre                     float64   // and of all inputs
 	LateralPost, LateralPre []float64 // of the lateral rule [K]
 	Scale, Drain            []float64 // of the scale rule [K]
 }
@@ -74,7 +75,7 @@ func (d *Decays) Factors(dst []float64, root, lateralRoot float64) {
 	dst[0], dst[1] = root, lateralRoot
 	k := len(d.Post)
 	keep, lateral, scale, drain := dst[2:2+k], dst[2+k:2+k+k*k], dst[2+k+k*k:2+2*k+k*k], dst[2+2*k+k*k:2+3*k+k*k]
-	pre := root * d.Pre[0]
+	pre := root * d.Pre
 	for i := range keep {
 		keep[i] = Keep(root*d.Post[i], pre)
 		decay := lateralRoot * d.Scale[i]

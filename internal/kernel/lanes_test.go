@@ -27,7 +27,7 @@ func (c *alone) step(d Decays, root, lateralRoot float64, x []float64) {
 	}
 	for i, row := range c.w {
 		for j, w := range row {
-			row[j] = Changed(w, Keep(root*d.Post[i], root*d.Pre[0]), root*c.y[i], root*x[j])
+			row[j] = Changed(w, Keep(root*d.Post[i], root*d.Pre), root*c.y[i], root*x[j])
 		}
 		for j, w := range c.m[i] {
 			if i != j {
@@ -78,7 +78,7 @@ func checkTrials(t *rapid.T) {
 		circuits[l] = c
 	}
 	d := Decays{
-		Post: drawVector(t, "post", k), Pre: drawVector(t, "pre", 1),
+		Post: drawVector(t, "post", k), Pre: drawVector(t, "pre", 1)[0],
 		LateralPost: drawVector(t, "lateral post", k), LateralPre: drawVector(t, "lateral pre", k),
 		Scale: drawVector(t, "decay", k), Drain: drawVector(t, "drain", k),
 	}
@@ -172,7 +172,7 @@ func BenchmarkTrialsStep(b *testing.B) {
 					x[i] = math.Sin(float64(i)) / 10
 				}
 				ones := slices.Repeat([]float64{1}, size.k)
-				d := Decays{ones, ones, ones, ones, ones, make([]float64, size.k)}
+				d := Decays{ones, 1, ones, ones, ones, make([]float64, size.k)}
 				factors := make([]float64, steps*FactorCount(size.k))
 				for s := range steps {
 					d.Factors(factors[s*FactorCount(size.k):], 1e-2, 1e-2)

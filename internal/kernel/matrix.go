@@ -6,7 +6,7 @@ package kernel
 type Matrix struct {
 	rows, cols, stride int
 	w                  []float64 // [rows×stride]
-	sums               []float64 // [rows×4], the partial sums of a Forward
+	sums               []float64 // [rows×4], the partial sums of a Forward, and more for whole blocks of four rows
 }
 
 // tileColumns is how many columns are worked on at a time: few enough for the
@@ -16,7 +16,7 @@ const tileColumns = 512
 // NewMatrix returns a matrix of zeros.
 func NewMatrix(rows, cols int) *Matrix {
 	stride := Stride(cols)
-	return &Matrix{rows: rows, cols: cols, stride: stride, w: Aligned(rows * stride), sums: Aligned(4 * rows)}
+	return &Matrix{rows: rows, cols: cols, stride: stride, w: Aligned(rows * stride), sums: Aligned((rows + 3) / 4 * 16)}
 }
 
 // Row returns row i [cols] as the matrix's own memory.
@@ -25,15 +25,25 @@ func (m *Matrix) Row(i int) []float64 {
 	return m.w[start : start+m.cols : start+m.cols]
 }
 
+// Whole returns all rows with their padding [rows×stride] and the stride, as the
+// matrix's own memory.
+func (m *Matrix) Whole() (w []float64, stride int) { return m.w, m.stride }
+
 // Forward sets dst [rows] to the canonical dot products of the rows with x
 // [cols]. dst must not be x.
 func (m *Matrix) Forward(dst, x []float64) {
-	clear(m.sums)
+	m.ForwardSums(x)
+	m.total(dst)
+}
+
+// ForwardSums is Forward up to the partial sums, which it returns: see TwoPhase.
+// They last until the next operation.
+func (m *Matrix) ForwardSums(x []float64) []float64 {
 	for from := 0; from < m.cols; from += tileColumns {
 		cols := min(tileColumns, m.cols-from)
-		forwardTile(m.w[from:], m.rows, cols, m.stride, x[from:from+cols], m.sums)
+		forwardTile(m.w[from:], m.rows, cols, m.stride, x[from:from+cols], m.sums, from)
 	}
-	m.total(dst)
+	return m.sums
 }
 
 // Update changes every weight by its endpoints' drives, each row keeping the
@@ -48,11 +58,10 @@ func (m *Matrix) Update(keep, postDrive, preDrive []float64) {
 
 // UpdateForward is Update and then Forward, in one pass over the weights.
 func (m *Matrix) UpdateForward(dst, x, keep, postDrive, preDrive []float64) {
-	clear(m.sums)
 	for from := 0; from < m.cols; from += tileColumns {
 		cols := min(tileColumns, m.cols-from)
 		updateForwardTile(m.w[from:], m.rows, cols, m.stride,
-			keep[:m.rows], postDrive[:m.rows], preDrive[from:from+cols], x[from:from+cols], m.sums)
+			keep[:m.rows], postDrive[:m.rows], preDrive[from:from+cols], x[from:from+cols], m.sums, from)
 	}
 	m.total(dst)
 }

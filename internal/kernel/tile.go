@@ -8,11 +8,15 @@ package kernel
 // sums [rows×4] holds the four partial sums of every row, between one tile and
 // the next.
 
-// forwardReference adds the products of a tile with x [cols] to the sums.
-func forwardReference(w []float64, rows, cols, stride int, x, sums []float64) {
+// forwardReference sets the sums to the products of a tile with x [cols] or, if
+// there is more (not 0), adds to them.
+func forwardReference(w []float64, rows, cols, stride int, x, sums []float64, more int) {
 	for i := range rows {
 		lanes := (*[4]float64)(sums[4*i:])
-		sum := Sum{*lanes}
+		var sum Sum
+		if more != 0 {
+			sum.lane = *lanes
+		}
 		sum.addAll(w[i*stride:][:cols], x)
 		*lanes = sum.lane
 	}
@@ -39,9 +43,9 @@ func changeRow(row []float64, keep, postDrive float64, preDrive []float64) {
 
 // updateForwardReference does as updateReference and then, with the new
 // weights, as forwardReference.
-func updateForwardReference(w []float64, rows, cols, stride int, keep, postDrive, preDrive, x, sums []float64) {
+func updateForwardReference(w []float64, rows, cols, stride int, keep, postDrive, preDrive, x, sums []float64, more int) {
 	updateReference(w, rows, cols, stride, keep, postDrive, preDrive)
-	forwardReference(w, rows, cols, stride, x, sums)
+	forwardReference(w, rows, cols, stride, x, sums, more)
 }
 
 // updateDecayReference changes the weights of a tile, each of which decays by

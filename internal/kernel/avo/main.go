@@ -5,16 +5,16 @@
 // It is a module of its own so that the generator is not a dependency of
 // twophase.
 //
-// The routines of a vector (vector.go) are elementwise. Those of a matrix work on a tile, some columns of all rows of a padded matrix,
-// four rows at a time, then two, then one. The four lanes of a register are the
-// four partial sums of the canonical dot product, so that a tile gives the same
-// bits as the reference in tile.go, whatever its size. A row's last columns,
-// less than four, are loaded and stored under a mask.
+// The routines of a vector (vector.go) are elementwise. Those of a matrix
+// (pass.go) work on a tile, some columns of all rows of a padded matrix, four
+// rows at a time, then fewer. The four lanes of a register are the four partial
+// sums of the canonical dot product, so that a tile gives the same bits as the
+// reference in tile.go, whatever its size. A row's last columns, less than four,
+// are worked on under a mask. The whole step of a two-phase circuit is one
+// routine (twophase.go).
 package main
 
 import (
-	"fmt"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -24,11 +24,13 @@ const (
 	number = 8          // bytes of a float64
 	lanes  = 4          // numbers of a register
 	width  = 4 * number // bytes of a register
+
+	tileColumns = 512 // as in matrix.go
 )
 
 func main() {
 	masks := GLOBL("tailMasks", RODATA|NOPTR)
-	for n := range lanes {
+	for n := range lanes + 1 {
 		for lane := range lanes {
 			var mask uint64
 			if lane < n {
@@ -38,7 +40,7 @@ func main() {
 		}
 	}
 	routine{
-		name: "forwardAVX2", doc: "adds the products of a tile with x to the sums of every row.",
+		name: "forwardAVX2", doc: "sets the sums of every row to the products of a tile with x or, if there is more, adds to them.",
 		masks: masks, forward: true,
 	}.generate()
 	routine{
@@ -55,6 +57,7 @@ func main() {
 	}.generate()
 	vectorRoutines(masks)
 	finiteRoutine(masks)
+	twoPhaseRoutine(masks)
 	laneRoutines()
 	Generate()
 }
@@ -79,20 +82,9 @@ func (r routine) signature() string {
 		s += ", preDecay *float64"
 	}
 	if r.forward {
-		s += ", x, sums *float64"
+		s += ", x, sums *float64, more int"
 	}
 	return s + ")"
-}
-
-// registers are those that all groups of rows share.
-type registers struct {
-	w, rows, stride           Register // of what is left; the stride is in bytes
-	whole, tail               Register // bytes of whole registers in a row, numbers beyond
-	keep, postDrive, preDrive Register
-	preDecay, x, sums         Register
-	column                    Register // in bytes
-	row                       [4]GPVirtual
-	mask, one                 VecVirtual
 }
 
 func (r routine) generate() {
@@ -100,147 +92,31 @@ func (r routine) generate() {
 	Doc(r.name + " " + r.doc)
 	Pragma("noescape")
 	param := func(name string) Register { return Load(Param(name), GP64()) }
-
-	g := registers{w: param("w"), rows: param("rows"), whole: param("cols"), stride: param("stride")}
-	SHLQ(Imm(3), g.stride)
+	p := pass{
+		update: r.update, decay: r.decay, forward: r.forward,
+		w: param("w"), rows: param("rows"), stride: param("stride"),
+	}
 	if r.update {
-		g.keep, g.postDrive, g.preDrive = param("keep"), param("postDrive"), param("preDrive")
+		p.keep, p.postDrive, p.preDrive = param("keep"), param("postDrive"), param("preDrive")
 	}
 	if r.decay {
-		g.preDecay = param("preDecay")
-		bits, low := GP64(), XMM()
-		MOVQ(U64(0x3ff0000000000000), bits) // 1.0
-		MOVQ(bits, low)
-		g.one = YMM()
-		VBROADCASTSD(low, g.one)
+		p.preDecay, p.one = param("preDecay"), broadcastOne()
 	}
 	if r.forward {
-		g.x, g.sums = param("x"), param("sums")
+		p.x, p.sums, p.more = param("x"), param("sums"), param("more")
 	}
-
-	tail := GP64()
-	MOVQ(g.whole, tail)
-	ANDQ(Imm(lanes-1), tail)
-	g.tail = tail
-	SUBQ(tail, g.whole)
-	SHLQ(Imm(3), g.whole)
-	table, at := GP64(), GP64()
-	LEAQ(r.masks, table)
-	MOVQ(tail, at)
-	SHLQ(Imm(5), at)
-	g.mask = YMM()
-	VMOVUPD(Mem{Base: table, Index: at, Scale: 1}, g.mask)
-
-	for i := range g.row {
-		g.row[i] = GP64()
-	}
-	g.column = GP64()
-	for _, rows := range []int{4, 2, 1} {
-		r.group(g, rows)
-	}
+	SHLQ(Imm(3), p.stride)
+	p.begin(r.masks, param("cols"))
+	p.generate()
 	VZEROUPPER()
 	RET()
 }
 
-// group works off the rows some at a time, as long as there are enough.
-func (r routine) group(g registers, rows int) {
-	label := func(name string) string { return fmt.Sprintf("%s%d", name, rows) }
-	Label(label("rows"))
-	CMPQ(g.rows, Imm(uint64(rows)))
-	JLT(LabelRef(label("done")))
-
-	MOVQ(g.w, g.row[0])
-	for i := 1; i < rows; i++ {
-		LEAQ(Mem{Base: g.row[i-1], Index: g.stride, Scale: 1}, g.row[i])
-	}
-	var keep, drive, sum [4]VecVirtual
-	for i := range rows {
-		if r.update {
-			keep[i], drive[i] = YMM(), YMM()
-			VBROADCASTSD(Mem{Base: g.keep, Disp: i * number}, keep[i])
-			VBROADCASTSD(Mem{Base: g.postDrive, Disp: i * number}, drive[i])
-		}
-		if r.forward {
-			sum[i] = YMM()
-			VMOVUPD(Mem{Base: g.sums, Disp: i * width}, sum[i])
-		}
-	}
-
-	XORQ(g.column, g.column)
-	CMPQ(g.whole, Imm(0))
-	JE(LabelRef(label("tail")))
-	Label(label("columns"))
-	r.columns(g, rows, keep, drive, sum, false)
-	ADDQ(Imm(width), g.column)
-	CMPQ(g.column, g.whole)
-	JLT(LabelRef(label("columns")))
-
-	Label(label("tail"))
-	CMPQ(g.tail, Imm(0))
-	JE(LabelRef(label("next")))
-	r.columns(g, rows, keep, drive, sum, true)
-
-	Label(label("next"))
-	for i := range rows {
-		if r.forward {
-			VMOVUPD(sum[i], Mem{Base: g.sums, Disp: i * width})
-		}
-	}
-	LEAQ(Mem{Base: g.row[rows-1], Index: g.stride, Scale: 1}, g.w)
-	if r.update {
-		ADDQ(Imm(uint64(rows*number)), g.keep)
-		ADDQ(Imm(uint64(rows*number)), g.postDrive)
-	}
-	if r.forward {
-		ADDQ(U32(rows*width), g.sums)
-	}
-	SUBQ(Imm(uint64(rows)), g.rows)
-	JMP(LabelRef(label("rows")))
-	Label(label("done"))
-}
-
-// columns works on four columns of a group of rows, or on the last ones, less
-// than four.
-func (r routine) columns(g registers, rows int, keep, drive, sum [4]VecVirtual, last bool) {
-	load := func(from Register) VecVirtual {
-		v := YMM()
-		if at := (Mem{Base: from, Index: g.column, Scale: 1}); last {
-			VMASKMOVPD(at, g.mask, v)
-		} else {
-			VMOVUPD(at, v)
-		}
-		return v
-	}
-	var preDrive, preDecay, x VecVirtual
-	if r.update {
-		preDrive = load(g.preDrive)
-	}
-	if r.decay {
-		preDecay = load(g.preDecay)
-	}
-	if r.forward {
-		x = load(g.x)
-	}
-	for i := range rows {
-		w := load(g.row[i])
-		if r.update {
-			kept := keep[i]
-			if r.decay { // 1 − p_post·p_pre
-				kept = YMM()
-				VMOVAPD(g.one, kept)
-				VFNMADD231PD(preDecay, keep[i], kept)
-			}
-			VMULPD(kept, w, w)
-			VFMADD231PD(preDrive, drive[i], w)
-			if at := (Mem{Base: g.row[i], Index: g.column, Scale: 1}); last {
-				VMASKMOVPD(w, g.mask, at)
-				VANDPD(g.mask, w, w) // nothing beyond the row may reach its sum
-			} else {
-				VMOVUPD(w, at)
-			}
-		}
-		if r.forward {
-			VFMADD231PD(x, w, sum[i])
-		}
-	}
+// broadcastOne returns ones.
+func broadcastOne() VecVirtual {
+	bits, low, one := GP64(), XMM(), YMM()
+	MOVQ(U64(0x3ff0000000000000), bits)
+	MOVQ(bits, low)
+	VBROADCASTSD(low, one)
+	return one
 }

@@ -120,14 +120,12 @@ func finiteRoutine(masks Mem) {
 	Doc("copyFiniteAVX2 copies x to dst and reports whether all of it is finite.")
 	Pragma("noescape")
 	dst, n, x := Load(Param("dst"), GP64()), Load(Param("n"), GP64()), Load(Param("x"), GP64())
-	zero, found := YMM(), YMM()
-	VXORPD(zero, zero, zero)
+	found := YMM()
 	VXORPD(found, found, found)
-	// v − v is 0 for a finite v and not a number for others; their sum is 0
-	// or not a number.
+	// v − v is 0 for a finite v, all of its bits, and not a number for others.
 	look := func(v VecVirtual) {
 		VSUBPD(v, v, v)
-		VADDPD(v, found, found)
+		VORPD(v, found, found)
 	}
 	Label("whole")
 	CMPQ(n, Imm(lanes))
@@ -152,11 +150,8 @@ func finiteRoutine(masks Mem) {
 	VMASKMOVPD(v, mask, Mem{Base: dst})
 	look(v)
 	Label("done")
-	VCMPPD(Imm(0), zero, found, found) // equal
-	lanesFinite := GP32()
-	VMOVMSKPD(found, lanesFinite)
-	CMPL(lanesFinite, Imm(15))
 	result := GP8()
+	VPTEST(found, found)
 	SETEQ(result)
 	Store(result, ReturnIndex(0))
 	VZEROUPPER()

@@ -1,0 +1,115 @@
+package kernel
+
+// TwoPhase is the whole step of a two-phase circuit whose rules are driven by
+// activity:
+//
+//	W learns from the stimulus before,
+//	ỹ = W x / m,   y = ỹ − M_o ỹ / m,
+//	M_o and m learn,
+//
+// and the factors are left with which W is to learn from this stimulus, in the
+// next step's pass over W. Learning rates are given as their roots: an endpoint's
+// half.
+//
+// Every vector of neurons comes from Vector, for it is worked on in whole
+// registers: what is behind its end must be 0, or 1 behind the scales, and stays
+// so (but for the sign of a zero). The routine in assembly relies on the order of
+// the fields.
+type TwoPhase struct {
+	Rows, Cols        int     // K, N
+	Stride            int     // of W
+	LateralStride     int     // of M_o
+	Pending           int     // not 0: W has yet to learn; 0: Sums and Signals are given
+	Root, LateralRoot float64 // √a of W, and of M
+	PreDecay          float64 // p_pre of W, without its √a
+
+	Stimulus []float64 // x [N], from anywhere
+	Signals  []float64 // the same as the input neurons have it [N]
+	Weights  []float64 // W [K×Stride]
+	PreDrive []float64 // √a·x [N]
+
+	Sums    []float64 // [K×4] the partial sums of W x, and further ones up to a multiple of four rows
+	Lateral []float64 // M_o [K×LateralStride], zero on the diagonal
+	Idle    []float64 // [LateralStride] zeros
+
+	Scale              []float64 // m [K]
+	Provisional, Final []float64 // ỹ, y [K]
+
+	// What decays by, without its √a [K each].
+	PostDecay                         []float64 // W
+	LateralPostDecay, LateralPreDecay []float64 // M_o
+	ScaleDecay, ScaleDrain            []float64 // m
+
+	// The factors of the change, each with its √a [K each].
+	Keep, PostDrive                    []float64 // of W
+	LateralDrive                       []float64 // of both endpoints in M_o, and of m
+	PostFactor, PreFactor              []float64 // decays of M_o
+	Before                             []float64 // m before the change
+	ScaleDecayFactor, ScaleDrainFactor []float64 // of m
+}
+
+// TwoPhaseResult says how far a TwoPhase came.
+type TwoPhaseResult int8
+
+const (
+	// Done: all is well.
+	Done TwoPhaseResult = iota
+	// BadProvisional: ỹ is not finite. Only W has learnt.
+	BadProvisional
+	// BadFinal: y is not finite. Only W has learnt.
+	BadFinal
+	// BadScale: all is done, but a scale is no longer a positive number.
+	BadScale
+	// BadStimulus: x is not finite. Nothing has learnt.
+	BadStimulus
+)
+
+// Run does the step.
+func (t *TwoPhase) Run() TwoPhaseResult { return twoPhase(t) }
+
+func twoPhaseReference(t *TwoPhase) TwoPhaseResult {
+	if t.Pending != 0 {
+		if !copyFiniteReference(t.Signals, t.Stimulus) {
+			return BadStimulus
+		}
+		updateForwardReference(t.Weights, t.Rows, t.Cols, t.Stride, t.Keep, t.PostDrive, t.PreDrive, t.Signals, t.Sums, 0)
+	}
+	for i, m := range t.Scale {
+		s := (*[4]float64)(t.Sums[4*i:])
+		t.Provisional[i] = total(s[0], s[1], s[2], s[3]) / m
+	}
+	if !Finite(t.Provisional) {
+		return BadProvisional
+	}
+	for i, m := range t.Scale {
+		t.Final[i] = t.Provisional[i] - Dot(t.row(i), t.Provisional)/m
+	}
+	scaleReference(t.PostDrive, t.Root, t.Final)
+	scaleReference(t.LateralDrive, t.LateralRoot, t.Final)
+	scaleReference(t.PreFactor, t.LateralRoot, t.LateralPreDecay)
+	if !Finite(t.Final) {
+		return BadFinal
+	}
+	scaleReference(t.PreDrive, t.Root, t.Signals)
+	preDecay := t.Root * t.PreDecay
+	for i, p := range t.PostDecay {
+		t.Keep[i] = Keep(t.Root*p, preDecay)
+	}
+	scaleReference(t.PostFactor, t.LateralRoot, t.LateralPostDecay)
+	scaleReference(t.ScaleDecayFactor, t.LateralRoot, t.ScaleDecay)
+	scaleReference(t.ScaleDrainFactor, t.LateralRoot, t.ScaleDrain)
+	copy(t.Before, t.Scale)
+	rescaleReference(t.Scale, t.LateralDrive, t.ScaleDecayFactor, t.ScaleDrainFactor)
+	updateDecayReference(t.Lateral, t.Rows, t.Rows, t.LateralStride, t.PostFactor, t.LateralDrive, t.LateralDrive, t.PreFactor)
+	result := Done
+	for i, m := range t.Scale {
+		t.row(i)[i] = 0
+		if !(m > 0) || m-m != 0 {
+			result = BadScale
+		}
+	}
+	return result
+}
+
+// row returns the lateral row of neuron i.
+func (t *TwoPhase) row(i int) []float64 { return t.Lateral[i*t.LateralStride:][:t.Rows] }

@@ -1,0 +1,155 @@
+package kernel
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// vectorsOf returns all vectors of neurons that a step reads or writes.
+func vectorsOf(t *TwoPhase) []*[]float64 {
+	return append([]*[]float64{&t.Signals, &t.PreDrive}, outputsOf(t)...)
+}
+
+func outputsOf(t *TwoPhase) []*[]float64 {
+	return []*[]float64{
+		&t.Scale, &t.Provisional, &t.Final,
+		&t.PostDecay, &t.LateralPostDecay, &t.LateralPreDecay, &t.ScaleDecay, &t.ScaleDrain,
+		&t.Keep, &t.PostDrive, &t.LateralDrive, &t.PostFactor, &t.PreFactor,
+		&t.Before, &t.ScaleDecayFactor, &t.ScaleDrainFactor,
+	}
+}
+
+// drawTwoPhase draws a step of any size in any state.
+func drawTwoPhase(t *rapid.T) *TwoPhase {
+	k, n := rapid.IntRange(1, 14).Draw(t, "K"), rapid.IntRange(1, 40).Draw(t, "N")
+	if rapid.IntRange(0, 9).Draw(t, "long") == 0 {
+		n = rapid.IntRange(190, 2*tileColumns+5).Draw(t, "long N")
+	}
+	s := &TwoPhase{
+		Rows: k, Cols: n, Stride: Stride(n), LateralStride: Stride(k), Pending: rapid.IntRange(0, 1).Draw(t, "pending"),
+		Root: rapid.Float64Range(0, 2).Draw(t, "root"), LateralRoot: drawVector(t, "lateral root", 1)[0],
+		PreDecay: rapid.Float64Range(-1, 1).Draw(t, "preDecay"),
+		Stimulus: drawVector(t, "x", n), Signals: Vector(n), PreDrive: Vector(n),
+		Weights: Aligned(k * Stride(n)), Sums: Aligned((k + 3) / 4 * 16),
+		Lateral: Aligned(k * Stride(k)), Idle: Vector(Stride(k)),
+	}
+	copy(s.PreDrive, drawVector(t, "preDrive", n))
+	for _, v := range outputsOf(s) {
+		*v = Vector(k)
+		copy(*v, drawVector(t, "vector", k))
+	}
+	positive := rapid.Float64Range(0.1, 2)
+	for i := range s.Scale {
+		s.Scale[i] = positive.Draw(t, "scale")
+	}
+	for i := k; i < cap(s.Scale); i++ {
+		s.Scale[:cap(s.Scale)][i] = 1
+	}
+	for i := range k {
+		copy(s.Weights[i*s.Stride:], drawVector(t, "W", n))
+		copy(s.Lateral[i*s.LateralStride:], drawVector(t, "M_o", k))
+		s.Lateral[i*s.LateralStride+i] = 0
+		copy(s.Sums[4*i:], drawVector(t, "sums", 4))
+	}
+	if s.Pending == 0 {
+		copy(s.Signals, s.Stimulus)
+	}
+	return s
+}
+
+// copyOf returns a deep copy, padding included.
+func copyOf(s *TwoPhase) *TwoPhase {
+	c := *s
+	for _, v := range append([]*[]float64{&c.Weights, &c.Sums, &c.Lateral, &c.Idle}, vectorsOf(&c)...) {
+		n := len(*v)
+		whole := Aligned(Stride(n))
+		copy(whole, (*v)[:cap(*v)])
+		*v = whole[:n]
+	}
+	return &c
+}
+
+// The assembly of a step leaves behind what the reference leaves behind, to the
+// last bit, and nothing behind the ends of vectors and rows.
+func TestTwoPhaseAssemblyIsReference(t *testing.T) {
+	if !haveAssembly {
+		t.Skip("no assembly on this machine")
+	}
+	defer func(before bool) { assembly = before }(assembly)
+	assembly = true
+	results := map[TwoPhaseResult]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		got := drawTwoPhase(t)
+		want := copyOf(got)
+		steps := rapid.IntRange(1, 3).Draw(t, "steps")
+		for range steps {
+			a, b := got.Run(), twoPhaseReference(want)
+			if a != b {
+				t.Fatalf("result %d, want %d", a, b)
+			}
+			results[a]++
+			checkSameStep(t, got, want)
+			if a != Done {
+				return // no further step will be
+			}
+			checkEnds(t, got)
+			got.Pending, want.Pending = 1, 1
+		}
+	})
+	for result := Done; result <= BadStimulus; result++ {
+		if results[result] == 0 {
+			t.Errorf("result %d was never met: the check is not a check of it", result)
+		}
+	}
+}
+
+func checkSameStep(t *rapid.T, got, want *TwoPhase) {
+	arrays := func(s *TwoPhase) []*[]float64 { return append(vectorsOf(s), &s.Weights) }
+	compare := func(what string, of int, a, b []float64) {
+		for i := range b {
+			if !same(a[i], b[i]) {
+				t.Fatalf("%s %d: element %d is %v, want %v", what, of, i, a[i], b[i])
+			}
+		}
+	}
+	wanted := arrays(want)
+	for v, array := range arrays(got) {
+		compare("array", v, *array, *wanted[v])
+	}
+	for i := range got.Rows {
+		compare("lateral row", i, got.row(i), want.row(i))
+	}
+}
+
+// checkEnds checks what stands behind the ends of vectors and rows, for what the
+// next step would read there.
+func checkEnds(t *rapid.T, s *TwoPhase) {
+	for i := range s.Rows {
+		for j, w := range s.Lateral[i*s.LateralStride:][:s.LateralStride] {
+			if j >= s.Rows && w != 0 {
+				t.Fatalf("behind lateral row %d stands %v", i, w)
+			}
+		}
+	}
+	for v, array := range vectorsOf(s) {
+		if array == &s.Keep || array == &s.Before {
+			continue // 1 or 0, not read
+		}
+		want := 0.0
+		if array == &s.Scale {
+			want = 1
+		}
+		n := len(*array)
+		for _, end := range (*array)[n:cap(*array)][:(n+3)/4*4-n] {
+			if end != want {
+				t.Fatalf("behind vector %d stands %v", v, end)
+			}
+		}
+	}
+	for _, v := range s.Idle {
+		if v != 0 {
+			t.Fatalf("the idle row has become %v", v)
+		}
+	}
+}
