@@ -204,3 +204,99 @@ func checkEnsemble(t *rapid.T) {
 		}
 	}
 }
+
+// paperTrials returns trials of the paper's small problem.
+func paperTrials(t *testing.T, trials int) []*circuit.Circuit {
+	circuits := make([]*circuit.Circuit, trials)
+	for trial := range circuits {
+		spec := paperSpec(circuit.IfPSP, 10, 3)
+		spec.Trial = uint64(trial)
+		circuits[trial] = newCircuit(t, spec)
+	}
+	return circuits
+}
+
+// Small circuits are given many stimuli at once, because they step side by side;
+// where an observer looks too often, or a synapse does not learn, they are given
+// one after another.
+func TestSmallCircuitsShareLanes(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		trials  int
+		prepare func(c *circuit.Circuit)
+		want    int // the most stimuli at once
+	}{
+		{"unobserved", 8, func(*circuit.Circuit) {}, 64},
+		{"two groups", 11, func(*circuit.Circuit) {}, 64},
+		{"observed at times", 8, func(c *circuit.Circuit) { c.Attach(&occasionalDiary{every: 10}) }, 10},
+		{"observed often", 8, func(c *circuit.Circuit) { c.Attach(&occasionalDiary{every: 3}) }, 1},
+		{"observed at every step", 8, func(c *circuit.Circuit) { c.Attach(&diary{}) }, 1},
+		{"with a lesion", 8, func(c *circuit.Circuit) { c.Lateral().Synapse(1, 0).Lesion() }, 1},
+		{"frozen", 8, func(c *circuit.Circuit) { c.Feedforward().Freeze() }, 1},
+		{"few", 2, func(*circuit.Circuit) {}, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			circuits := paperTrials(t, test.trials)
+			for _, c := range circuits {
+				test.prepare(c)
+			}
+			most := 0
+			failures := circuit.NewEnsemble(circuits...).Run(200, func(_ int, x []float64) (int, error) {
+				clear(x)
+				most = max(most, len(x)/10)
+				return len(x) / 10, nil
+			})
+			if failures != nil || most != test.want {
+				t.Errorf("at most %d stimuli at once, want %d; %v", most, test.want, failures)
+			}
+		})
+	}
+}
+
+func TestEnsembleSize(t *testing.T) {
+	user, literal := paperSpec(circuit.IfPSP, 10, 3), paperSpec(circuit.IfPSP, 10, 3)
+	user.Network.Lateral = bounded
+	literal.Executor = circuit.Literal
+	for name, test := range map[string]struct {
+		spec circuit.Spec
+		want int
+	}{
+		"ifPSP":        {paperSpec(circuit.IfPSP, 10, 3), 8},
+		"ifPSW":        {paperSpec(circuit.IfPSW, 10, 3), 8},
+		"recurrent":    {paperSpec(circuit.PSP, 10, 3), 1},
+		"large":        {paperSpec(circuit.IfPSP, 1000, 50), 1},
+		"user's rule":  {user, 1},
+		"literal":      {literal, 1},
+		"not valid":    {circuit.Spec{}, 1},
+		"one synapse":  {paperSpec(circuit.IfPSP, 1, 1), 8},
+		"just small":   {paperSpec(circuit.IfPSP, 95, 5), 8},
+		"just too big": {paperSpec(circuit.IfPSP, 96, 5), 1},
+	} {
+		if got := circuit.EnsembleSize(test.spec); got != test.want {
+			t.Errorf("%s: %d, want %d", name, got, test.want)
+		}
+	}
+}
+
+func TestRunDoesNotAllocate(t *testing.T) {
+	ensemble := circuit.NewEnsemble(paperTrials(t, 13)...)
+	stimuli := func(i int, x []float64) (int, error) {
+		for j := range x {
+			x[j] = float64((i + j) % 5)
+		}
+		return len(x) / 10, nil
+	}
+	if n := testing.AllocsPerRun(10, func() { ensemble.Run(100, stimuli) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestACircuitCannotBeInAnEnsembleTwice(t *testing.T) {
+	defer func() {
+		if r := recover(); fmt.Sprint(r) != "circuit: an ensemble of which numbers 1 and 3 are one circuit" {
+			t.Errorf("%v", r)
+		}
+	}()
+	c := paperTrials(t, 3)
+	circuit.NewEnsemble(c[0], c[1], c[2], c[1])
+}
