@@ -27,8 +27,9 @@ type Ensemble struct {
 }
 
 // Stimuli fills x [n×N] with the next n ≥ 1 stimuli of circuit i, one after
-// another, and returns how many there were. If they are fewer than n, the error
-// says why, and stops the circuit after them.
+// another, and returns how many there were. If they are fewer than n, the error,
+// which must not be nil, says why, and stops the circuit after them; else the error
+// is of no account.
 type Stimuli func(i int, x []float64) (n int, err error)
 
 // EnsembleSize returns how many circuits of a spec are best stepped together: 1 if
@@ -42,8 +43,7 @@ func EnsembleSize(spec Spec) int {
 	return 1
 }
 
-// NewEnsemble returns an ensemble of circuits, which it does not change. It
-// panics if one is given twice.
+// NewEnsemble returns an ensemble of circuits. It panics if one is given twice.
 func NewEnsemble(circuits ...*Circuit) *Ensemble {
 	e := &Ensemble{size: len(circuits)}
 	for i, c := range circuits {
@@ -62,9 +62,9 @@ func NewEnsemble(circuits ...*Circuit) *Ensemble {
 }
 
 // Run lets every circuit take a number of steps, as if each were given its
-// stimuli one by one by Step. Stimuli is asked for exactly those of every circuit,
-// in the order of its steps, unless it fails; circuits may be at different steps,
-// and an observer must look at no circuit but its own.
+// stimuli one by one by Step. Stimuli is asked for those of a circuit in the order
+// of its steps, and for no more than these unless the circuit fails. Circuits may
+// be at different steps, and an observer must look at no circuit but its own.
 //
 // Run returns nil if all went well. Otherwise it returns an error for each circuit,
 // nil if that circuit has taken its steps: that of Stimuli, or that of Step. A
@@ -72,7 +72,7 @@ func NewEnsemble(circuits ...*Circuit) *Ensemble {
 func (e *Ensemble) Run(steps int, stimuli Stimuli) []error {
 	e.failures, e.stimuli = nil, stimuli
 	for _, g := range e.groups {
-		g.begin(steps)
+		g.left = steps
 	}
 	for busy := true; busy; {
 		busy = false
@@ -88,6 +88,19 @@ func (e *Ensemble) Run(steps int, stimuli Stimuli) []error {
 	}
 	e.stimuli = nil
 	return e.failures
+}
+
+// ask asks for the next n stimuli of circuit i, and returns an error unless they
+// were as many.
+func (e *Ensemble) ask(i int, x []float64, n int) (given int, err error) {
+	given, err = e.stimuli(i, x)
+	switch {
+	case given == n:
+		return n, nil
+	case given < 0 || given > n || err == nil:
+		panic(fmt.Sprintf("circuit: %d stimuli for %d steps of circuit %d, with error %v", given, n, i, err))
+	}
+	return given, err
 }
 
 // fail notes the error of circuit i.

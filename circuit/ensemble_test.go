@@ -136,7 +136,7 @@ func checkEnsemble(t *rapid.T) {
 
 	ensemble := circuit.NewEnsemble(circuits[1]...)
 	failures := make([]error, trials)
-	noMore := errors.New("no more stimuli")
+	noMore, noMatter := errors.New("no more stimuli"), errors.New("no matter")
 	for range rapid.IntRange(1, 4).Draw(t, "runs") {
 		if rapid.IntRange(0, 2).Draw(t, "operate") == 0 {
 			trial := rapid.IntRange(0, trials-1).Draw(t, "trial")
@@ -171,7 +171,7 @@ func checkEnsemble(t *rapid.T) {
 				}
 				filled++
 			}
-			return filled, nil
+			return filled, noMatter
 		})
 		clear(at)
 		x := make([]float64, n)

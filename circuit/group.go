@@ -49,11 +49,6 @@ func newGroup(first int, circuits []*Circuit) *group {
 	return g
 }
 
-// begin prepares for a number of steps.
-func (g *group) begin(steps int) {
-	g.left = steps
-}
-
 // advance takes some of the steps that are left.
 func (g *group) advance(e *Ensemble) {
 	if n := g.together(); n > 0 {
@@ -113,7 +108,7 @@ func (g *group) stepAlone(e *Ensemble) {
 			g.x = make([]float64, m.inputs.Len())
 		}
 		for range steps {
-			if _, m.failure = e.stimuli(m.index, g.x); m.failure == nil {
+			if _, m.failure = e.ask(m.index, g.x, 1); m.failure == nil {
 				m.failure = m.Step(g.x)
 			}
 			if m.failure != nil {
@@ -134,13 +129,13 @@ func (g *group) stepTogether(e *Ensemble, n int) {
 	var given [kernel.Lanes]int
 	for l := range g.members {
 		m := &g.members[l]
-		given[l], m.failure = e.stimuli(m.index, g.lanes.block.stimulus(l, 0, n))
+		given[l], m.failure = e.ask(m.index, g.lanes.block.stimulus(l, 0, n), n)
 	}
 	wrong := g.lanes.run(len(g.members), n)
 	leave := false
 	for l := range g.members {
 		m := &g.members[l]
-		if given[l] == n && wrong>>l&1 == 0 {
+		if m.failure == nil && wrong>>l&1 == 0 {
 			continue
 		}
 		leave = true
