@@ -184,3 +184,26 @@ func BenchmarkTrialsStep(b *testing.B) {
 		}
 	}
 }
+
+// Products that underflow from below leave the positive zero of an empty sum.
+func TestTrialsHaveNoNegativeZeros(t *testing.T) {
+	for _, use := range []bool{false, haveAssembly} {
+		defer func(before bool) { assembly = before }(assembly)
+		assembly = use
+		trials, x := NewTrials(1, 4), make([]float64, 4*Lanes)
+		for i := range x {
+			trials.Weights[i], x[i] = 1e-200, -1e-200
+		}
+		for l := range trials.Scale {
+			trials.Scale[l] = 1
+		}
+		factors := make([]float64, FactorCount(1))
+		(&Decays{[]float64{1}, 1, []float64{1}, []float64{1}, []float64{1}, []float64{0}}).Factors(factors, 0.1, 0.1)
+		trials.Step(x, factors, 1)
+		for l, y := range trials.Provisional {
+			if math.Float64bits(y) != 0 {
+				t.Errorf("assembly=%t: ỹ of trial %d is %v", use, l, y)
+			}
+		}
+	}
+}
