@@ -17,7 +17,7 @@ const never = math.MaxInt
 // switches Projection.KeepChanges on for the steps that will be recorded, and
 // off for the others.
 //
-// A step in which nothing is due costs a comparison. Memory is bounded,
+// A step in which nothing is due costs nothing: see Next. Memory is bounded,
 // whatever the length of the run.
 type Recorder struct {
 	circuit *circuit.Circuit
@@ -25,7 +25,7 @@ type Recorder struct {
 	trace   *trace
 	kept    []*synapse.Projection // whose changes are recorded in parts
 
-	seen int // the last step that is complete
+	seen int // the last step that was observed
 	due  int // the next step that is recorded
 	wake int // the next step after which there is something to do
 
@@ -113,6 +113,10 @@ func (r *Recorder) Observe(c *circuit.Circuit) error {
 	return nil
 }
 
+// Next implements circuit.Occasional: it returns the next step after which there
+// is something to do.
+func (r *Recorder) Next() int { return r.wake }
+
 // Close records the last complete step if it was not due, completes the last
 // file and ends the recording. After an interruption, too, it keeps all
 // complete steps. It returns the error that ended the recording early, if one
@@ -121,7 +125,8 @@ func (r *Recorder) Close() error {
 	if r.over {
 		return r.err
 	}
-	if r.seen == r.circuit.StepCount() { // otherwise the last step failed half-way
+	if r.circuit.Complete() { // otherwise the last step failed half-way
+		r.seen = r.circuit.StepCount()
 		if err := r.recordLast(); err != nil {
 			return r.end(err)
 		}

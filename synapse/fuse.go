@@ -46,6 +46,10 @@ func (r Factored) driven() bool {
 // is not frozen, and nobody has asked for its changes.
 func (p *Projection) LearnsFused() bool { return !p.frozen && !p.parts.on }
 
+// Whole reports whether all synapses of the projection learn, and may do so in a
+// fused step.
+func (p *Projection) Whole() bool { return !p.spoiled && p.LearnsFused() }
+
 // RunFused does a fused step, to which the projection has given its weights, on
 // the stimulus x [pre]. It reports how far the step came.
 func (p *Projection) RunFused(t *kernel.TwoPhase, x []float64) kernel.TwoPhaseResult {

@@ -19,6 +19,7 @@ type monitor struct {
 	reference *reference
 	preview   *preview // nil: no picture is wanted
 	next      int      // the next step to look at
+	settles   bool     // there is a settling to count at every step
 
 	curve    []Point
 	laterals []synapse.Synapse
@@ -33,7 +34,7 @@ type monitor struct {
 const lookSpacing = 8
 
 func newMonitor(c *circuit.Circuit, r *reference) *monitor {
-	m := &monitor{reference: r, next: 1}
+	m := &monitor{reference: r, next: 1, settles: c.Spec().Network.Settles()}
 	for s := range c.Lateral().All() {
 		m.laterals = append(m.laterals, s)
 		m.growth = append(m.growth, Growth{Synapse: s.String()})
@@ -54,6 +55,14 @@ func (m *monitor) Observe(c *circuit.Circuit) error {
 	}
 	m.next += max(1, m.next/lookSpacing)
 	return m.look(c)
+}
+
+// Next implements circuit.Occasional.
+func (m *monitor) Next() int {
+	if m.settles {
+		return 0
+	}
+	return m.next
 }
 
 // look takes a moment, unless it has been taken.

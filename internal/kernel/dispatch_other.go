@@ -17,4 +17,6 @@ var (
 
 	twoPhase      = twoPhaseReference
 	combinePanels = combineReference
+	stepTrials    = stepTrialsReference
+	interleave    = interleaveReference
 )

@@ -86,7 +86,7 @@ func TestTwoPhaseAssemblyIsReference(t *testing.T) {
 		}
 	})
 	for result := Done; result <= BadStimulus; result++ {
-		if results[result] == 0 {
+		if results[result] == 0 && !testing.Short() {
 			t.Errorf("result %d was never met: the check is not a check of it", result)
 		}
 	}
