@@ -17,9 +17,10 @@ type Point struct {
 // monitor is an observer that looks at a circuit at log-spaced steps.
 type monitor struct {
 	reference *reference
-	preview   *preview // nil: no picture is wanted
-	next      int      // the next step to look at
-	settles   bool     // there is a settling to count at every step
+	preview   *preview  // nil: no picture is wanted
+	forecast  *forecast // nil: nothing is predicted
+	next      int       // the next step to look at
+	settles   bool      // there is a settling to count at every step
 
 	curve    []Point
 	laterals []synapse.Synapse
@@ -27,6 +28,7 @@ type monitor struct {
 
 	sweeps    int // settling sweeps of all steps
 	unsettled int // steps that did not settle
+	path      path
 }
 
 // lookSpacing is 1/(10^(1/20) − 1), nearly: by that fraction of itself a step
@@ -77,11 +79,14 @@ func (m *monitor) look(c *circuit.Circuit) error {
 			g.Peak, g.PeakStep = g.Final, c.StepCount()
 		}
 	}
-	point, err := m.reference.glance(c)
+	point, alignment, err := m.reference.glance(c)
 	if err != nil {
 		return err
 	}
 	m.curve = append(m.curve, point)
+	if m.forecast != nil {
+		m.path.look(c, m.forecast, alignment)
+	}
 	if m.preview != nil {
 		m.preview.look(c)
 	}

@@ -98,6 +98,11 @@ func (p *Plan) prepare(ctx context.Context, o RunOptions) (Manifest, error) {
 	if err != nil {
 		return Manifest{}, err
 	}
+	if population := p.stimuli.population(); population != nil && e.Reference {
+		if p.forecast, err = newForecast(p.spec, population); err != nil {
+			p.forecast, p.unpredicted = nil, err.Error()
+		}
+	}
 	switch {
 	case e.Steps == 0 && available == 0:
 		e.Steps = defaultSteps

@@ -26,6 +26,9 @@ type stimuli interface {
 	survey(ctx context.Context, k, workers int, reference bool) (steps int, err error)
 	// trial returns the stimuli of one trial.
 	trial(trial uint64) (trialStimuli, error)
+	// population returns the eigenvalues of the covariance [N] where it is known,
+	// else nil.
+	population() []float64
 	// files returns the files that were surveyed.
 	files() []InputFile
 	close() error
@@ -109,10 +112,11 @@ func (g *gaussian) title() string {
 	return "the paper's " + g.problem.Name + " problem"
 }
 
-func (g *gaussian) inputs() int        { return g.problem.Inputs }
-func (g *gaussian) outputs() int       { return g.problem.Outputs }
-func (g *gaussian) files() []InputFile { return nil }
-func (g *gaussian) close() error       { return nil }
+func (g *gaussian) inputs() int           { return g.problem.Inputs }
+func (g *gaussian) population() []float64 { return g.problem.Spectrum }
+func (g *gaussian) outputs() int          { return g.problem.Outputs }
+func (g *gaussian) files() []InputFile    { return nil }
+func (g *gaussian) close() error          { return nil }
 
 func (g *gaussian) rate(n circuit.Network) string {
 	switch {

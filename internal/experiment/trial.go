@@ -42,6 +42,7 @@ type result struct {
 
 	weights recorder.Final
 	preview *preview // of trial 0
+	path    path
 	against against
 	elapsed time.Duration
 }
@@ -71,6 +72,7 @@ func (t *trialRun) begin() (err error) {
 		return err
 	}
 	t.monitor = newMonitor(t.circuit, t.stimuli.reference)
+	t.monitor.forecast = t.plan.forecast
 	if t.trial == 0 {
 		t.monitor.preview = newPreview(t.circuit)
 	}
@@ -174,6 +176,7 @@ func (t *trialRun) measure(elapsed time.Duration) (*result, error) {
 		Unsettled:  Number(float64(m.unsettled) / float64(c.StepCount())),
 		weights:    recorder.FinalOf(c),
 		preview:    m.preview,
+		path:       m.path,
 		against:    r.against(c.StepCount()),
 		elapsed:    elapsed,
 	}, nil
