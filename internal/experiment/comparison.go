@@ -11,6 +11,12 @@ import (
 // flow, the rates at which the linearised flow comes to it, and what the noise of
 // learning online leaves, beside what the trials did. Time is s = Σα_t, in which
 // the flow's rates do not depend on the learning rate.
+//
+// The rates are those of the last moment: of the slowest part, in the limit of
+// small perturbations. Before it, E_Pro may fall faster, for it hardly sees
+// components that turn into one another, which is the slowest. And M_ij of a fast
+// pair i, j may fall more slowly, as the products of small perturbations do that
+// turn i into k and k into j.
 type Comparison struct {
 	Time           Number        `json:"time"`            // s at the end
 	Scales         []Number      `json:"scales"`          // m_i predicted, on the diagonal of M
