@@ -134,9 +134,12 @@ func TestLargestStableTau(t *testing.T) {
 			drive := -b.At(0, 2)*b.At(2, 0) - b.At(1, 2)*b.At(2, 1) // p² + q²
 			e := drive - d*r
 			c := -mat.Det(b)
-			if !(c > 1e-14) {
+			if slices.Contains(p.Misordered(), [2]int{pair.I, pair.J}) {
 				want = 0
 				continue
+			}
+			if c < 1e-8*math.Pow(mat.Norm(b, 2), 3) {
+				t.Skip("the determinant has no digits to compare with")
 			}
 			half := (d*r + d*e + c) / 2
 			u := (half + math.Sqrt(half*half-r*e*d*d)) / (r * e)
@@ -148,7 +151,7 @@ func TestLargestStableTau(t *testing.T) {
 		if len(p.Misordered()) > 0 && got != 0 {
 			t.Errorf("stable below τ = %g, although misordered", got)
 		}
-		if got != want && math.Abs(got-want) > 1e-6*want && want < 1e6 {
+		if got != want && math.Abs(got-want) > 1e-6*want {
 			t.Errorf("stable below τ = %.10g, want %.10g", got, want)
 		}
 		if got == 0 || got > 1e6 {

@@ -18,7 +18,7 @@ func (c *Comparison) write(b *strings.Builder, trials int) {
 	fmt.Fprintf(table, "  m_ii at the end\t%s\n", listed(c.ObservedScales))
 	table.Flush()
 
-	fmt.Fprintf(table, "  decay to it\tpredicted\tfitted\tat the end\tnoise alone\tfitted over steps\n")
+	fmt.Fprintf(table, "  rate of decay\tpredicted\tfitted\tat the end\tnoise alone\tfitted over steps\n")
 	for _, o := range append(slices.Clone(c.Lateral), c.Error) {
 		name := "error E_Pro"
 		if o.Outputs != nil {
