@@ -74,3 +74,34 @@ func TestPooledDecays(t *testing.T) {
 		t.Errorf("pooled %+v", d)
 	}
 }
+
+// A look near the noise counts for less than one that is clear of it: one that is
+// off moves the rate by the lever of its time and the square of its value.
+func TestFitDecayWeighsTheNoise(t *testing.T) {
+	const rate, off = 0.2, 1.1
+	exact := decaying(1, rate, 0.001, 0, 25)
+	moved := func(look int) float64 {
+		samples := decaying(1, rate, 0.001, 0, 25)
+		samples[look].value *= off
+		return math.Abs(float64(fitDecay(samples, -rate).Rate + rate))
+	}
+	// A line through points of weights w_n = value² at times t_n moves its slope
+	// by w_n(t_n − t̄)/Σw(t − t̄)² for each unit of ln value.
+	var sum, mean, square float64
+	for _, s := range exact {
+		sum += s.value * s.value
+		mean += s.value * s.value * s.time
+	}
+	mean /= sum
+	for _, s := range exact {
+		square += s.value * s.value * (s.time - mean) * (s.time - mean)
+	}
+	for _, look := range []int{0, 24} {
+		s := exact[look]
+		want := math.Log(off) * s.value * s.value * math.Abs(s.time-mean) / square
+		// The moved look weighs off² times as much, which moves the mean, too.
+		if got := moved(look); got < want || got > off*off*want {
+			t.Errorf("10 %% at look %d move the rate by %g, want a little over %g", look, got, want)
+		}
+	}
+}
