@@ -36,7 +36,7 @@ assembly:
 	@! grep -nE '\b[XYZ](1[6-9]|2[0-9]|3[01])\b' internal/kernel/kernel_amd64.s internal/random/normal_amd64.s || { echo "a register that AVX2 does not have"; exit 1; }
 
 bench:
-	go test -run '^$$' -bench . ./circuit ./internal/random ./stimulus ./recorder
+	go test -run '^$$' -bench . ./circuit ./circuit/theory ./internal/random ./stimulus ./recorder
 
 # What users would write instead of twophase, measured beside it.
 peers:

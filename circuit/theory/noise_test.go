@@ -18,6 +18,9 @@ import (
 // rate of 1.2, has a standard error of about 1 %; M_ij², which is forgotten at
 // rates from 0.09 on, up to √(2/(1500·0.09)) = 12 %, and M_ij half of it.
 func TestNoiseIsThatOfCircuits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("four million steps")
+	}
 	s := small()
 	const steps, alpha = 1_000_000, 2e-3
 	for _, network := range networks() {

@@ -50,6 +50,9 @@ func TestLateralWeightsDecayAsPredicted(t *testing.T) {
 // trials E_Pro spreads by some 25 %, so that the mean of 30 has a standard error
 // of 5 %: three of them.
 func TestErrorIsThatOfTheNoise(t *testing.T) {
+	if testing.Short() {
+		t.Skip("four million steps")
+	}
 	s := compared(t, Experiment{Network: "ifPSP", Rate: circuit.ConstantRate(2e-3), Steps: 120_000, Trials: 30, Seed: 1})
 	o := s.Theory.Error
 	t.Logf("%+v", o)
