@@ -135,6 +135,9 @@ func observe(results []*result, slowest complex128, of func(*result) []sample, m
 			decays = append(decays, fitDecay(samples, real(slowest)))
 		}
 	}
+	if real(slowest) > 0 { // there is no fixed point for it to fluctuate about
+		o.Noise = nan
+	}
 	o.Fitted = pooled(decays)
 	return o
 }
