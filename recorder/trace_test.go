@@ -176,12 +176,14 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 }
 
-// The disk is full: the temporary file is a link to /dev/full.
+// The disk is full: the temporary file is a link to /dev/full. The error
+// surfaces in Observe once the writer has met it, at the latest when all blocks
+// have been in its hands, or in Close.
 func TestFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no /dev/full")
 	}
-	for _, partRows := range []int{30, 0} { // the error surfaces in Observe, in Close
+	for _, partRows := range []int{10, 0} { // a part for each step, one for all
 		n, folder := newNetwork(t, 4, 2, circuit.Compiled), t.TempDir()
 		path := filepath.Join(folder, "traces-0000-00000.parquet")
 		if err := os.Symlink("/dev/full", path+".partial"); err != nil {
@@ -189,7 +191,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		r := start(t, n, Options{Folder: folder, PartRows: partRows}, "weights")
 		var err error
-		for range 5 {
+		for range cap(r.trace.free) + 2 {
 			if err = n.Step(n.stimulus); err != nil {
 				break
 			}
