@@ -61,7 +61,7 @@ func (t *trace) record(c *circuit.Circuit, p plan, changed bool) error {
 		t.end()
 		return err
 	}
-	left := portion{step: int64(c.StepCount()), changed: changed, runs: p.runs, rows: p.rows}
+	left := portion{step: int64(c.StepCount()), changed: changed && t.options.Parts, runs: p.runs, rows: p.rows}
 	for left.rows > 0 {
 		if t.present != nil && t.present.full() {
 			t.handOver()
