@@ -88,13 +88,24 @@ func (p *Population) Evaluate(dst []float64, f Factor, root float64) {
 			p.Evaluate(dst, Constant(1), root)
 		}
 	case Function:
-		for i := range dst {
-			dst[i] = root * f.F(p.Local(i))
-		}
+		p.evaluate(dst, f.F, root)
 	default:
+		p.evaluate(dst, f.Of, root)
+	}
+}
+
+// evaluate sets dst [n] to root·f of every neuron.
+func (p *Population) evaluate(dst []float64, f func(Local) float64, root float64) {
+	final, provisional := p.signals[Final][:len(dst)], p.signals[Provisional][:len(dst)]
+	if p.scale == nil {
 		for i := range dst {
-			dst[i] = root * f.Of(p.Local(i))
+			dst[i] = root * f(Local{Activity: final[i], Provisional: provisional[i], Scale: 1, Gain: 1})
 		}
+		return
+	}
+	scale, gain := p.scale[:len(dst)], p.gain[:len(dst)]
+	for i := range dst {
+		dst[i] = root * f(Local{Activity: final[i], Provisional: provisional[i], Scale: scale[i], Gain: gain[i]})
 	}
 }
 
