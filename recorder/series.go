@@ -8,7 +8,7 @@ import (
 
 // groupRows is the number of rows after which a row group ends. The encoded
 // pages of one row group, some 7 bytes a row, are held in memory.
-const groupRows = 1 << 20
+const groupRows = 1 << 18
 
 // series is the Parquet files of a trace, as the goroutine that writes them has
 // it. After an error there is no unfinished file.

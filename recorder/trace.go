@@ -9,10 +9,9 @@ const SchemaVersion = "1"
 // defaultPartRows is the number of rows after which a new part starts.
 const defaultPartRows = 4 << 20
 
-// waitingBytes bounds the numbers that wait for the writer. It is more than one
-// record of a large circuit, so that the simulation need not wait while one is
-// written.
-const waitingBytes = 16 << 20
+// waitingBytes bounds the numbers that wait for the writer. It is one record of a
+// large circuit, so that the simulation need not wait while one is written.
+const waitingBytes = 8 << 20
 
 // trace hands rows to a goroutine that writes them, so that the simulation only
 // copies numbers. It grows by whole steps. When the writer is behind by all the
