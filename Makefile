@@ -23,7 +23,7 @@ race:
 
 # Real images and everything else that takes longer than a test should.
 long:
-	TWOPHASE_LONG=1 go test ./cmd/... -count=1 -run '^TestLong$$' -v -timeout 20m
+	TWOPHASE_LONG=1 go test ./cmd/... -count=1 -run '^TestLong' -v -timeout 20m
 
 # The build whose matrix-matrix algebra runs on OpenBLAS (libopenblas-dev).
 netlib:

@@ -146,13 +146,13 @@ func BenchmarkWriter(b *testing.B) {
 				p.KeepChanges(parts)
 			}
 			var blocks []*block
-			present := newBlock(parts)
+			present := newBlock(blockRows, parts)
 			for len(blocks) < 16 {
 				n.run(b, 1)
 				left := portion{step: int64(n.StepCount()), changed: parts, runs: plan.runs, rows: plan.rows}
 				for left.rows > 0 {
 					if present.full() {
-						blocks, present = append(blocks, present), newBlock(parts)
+						blocks, present = append(blocks, present), newBlock(blockRows, parts)
 					}
 					left = present.add(n.Circuit, left)
 				}

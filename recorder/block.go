@@ -5,7 +5,7 @@ import (
 	"twophase/neuron"
 )
 
-// blockRows is how many rows are handed over at a time; they become one page of
+// blockRows is how many rows are handed over at a time. They become one page of
 // each column. With fewer, the bytes of a weight of the same rank do not stand
 // together in one block of the compressor, which then finds less.
 const blockRows = 1 << 15
@@ -14,8 +14,8 @@ const blockRows = 1 << 15
 // numbers, and where they come from.
 type block struct {
 	portions       []portion
-	weights        []float64 // [blockRows]
-	hebbian, decay []float64 // of the rows that have parts, up to [blockRows] each
+	weights        []float64 // [rows there is room for]
+	hebbian, decay []float64 // of the rows that have parts
 	rows           int
 	ends           bool // the part ends with this block
 }
@@ -30,11 +30,12 @@ type portion struct {
 	rows    int
 }
 
-// newBlock returns an empty block, with room for parts of changes or without.
-func newBlock(parts bool) *block {
-	b := &block{weights: make([]float64, blockRows)}
+// newBlock returns an empty block, with room for a number of rows and, if asked
+// for, the parts of changes.
+func newBlock(rows int, parts bool) *block {
+	b := &block{weights: make([]float64, rows)}
 	if parts {
-		b.hebbian, b.decay = make([]float64, 0, blockRows), make([]float64, 0, blockRows)
+		b.hebbian, b.decay = make([]float64, 0, rows), make([]float64, 0, rows)
 	}
 	return b
 }
@@ -46,12 +47,12 @@ func (b *block) reset() {
 }
 
 // full reports whether nothing more fits.
-func (b *block) full() bool { return b.rows == blockRows }
+func (b *block) full() bool { return b.rows == len(b.weights) }
 
 // add appends as many rows as fit of those that the portion is still to have,
 // from the circuit's present step, and returns the portion that is left.
 func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
-	rest, p.rows = p, min(p.rows, blockRows-b.rows)
+	rest, p.rows = p, min(p.rows, len(b.weights)-b.rows)
 	rest.rows -= p.rows
 	for left := p.rows; left > 0; {
 		r := rest.runs[0]

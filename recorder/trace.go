@@ -38,6 +38,9 @@ func newTrace(requests []Request, o Options, z size) (*trace, error) {
 	if o.PartRows == 0 {
 		o.PartRows = defaultPartRows
 	}
+	if o.blockRows == 0 {
+		o.blockRows = blockRows
+	}
 	blocks := waitingBytes / (8 * blockRows)
 	if o.Parts {
 		blocks /= 3
@@ -100,7 +103,7 @@ func (t *trace) empty() *block {
 	}
 	if t.made < cap(t.free) {
 		t.made++
-		return newBlock(t.options.Parts)
+		return newBlock(t.options.blockRows, t.options.Parts)
 	}
 	return <-t.free
 }

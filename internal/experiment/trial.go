@@ -126,6 +126,13 @@ func runTrials(trials []*trialRun, steps int, progress Progress) {
 			begun, circuits = append(begun, t), append(circuits, t.circuit)
 		}
 	}
+	defer func() { // after a panic; otherwise they are closed by then
+		for _, t := range begun {
+			if t.traces != nil {
+				t.traces.Discard()
+			}
+		}
+	}()
 	ensemble, going := circuit.NewEnsemble(circuits...), len(begun)
 	done, start := 0, time.Now()
 	stimuli := func(i int, x []float64) (int, error) {
