@@ -5,6 +5,7 @@
 //	x_t ∈ R^N             the argument of Source.Next
 //	N                     Source.Inputs
 //	x ~ N(0, R G̃ Rᵀ)      Gaussian
+//	the same, but slow    Correlated
 //	G̃ (diagonal)          Gaussian.Spectrum
 //	R (first K columns)   Gaussian.Basis: the population's U_K
 //	G                     Gaussian.Covariance, Summary.Covariance
