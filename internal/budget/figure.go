@@ -63,9 +63,9 @@ func (r *Result) draw(c draw.Canvas) {
 	c.Fill(c.Rectangle.Path())
 	centre := c.Center().X
 	c.FillText(style(fontSize+4, draw.XCenter), vg.Point{X: centre, Y: c.Max.Y - 0.7*vg.Centimeter},
-		"Two phases are not a recurrent network cut short")
+		"Settling cut short: two phases against recurrent networks")
 	c.FillText(style(fontSize, draw.XCenter), vg.Point{X: centre, Y: c.Max.Y - 1.3*vg.Centimeter},
-		"E_Pro after learning against the settling sweeps allowed per stimulus")
+		"E_Pro, median and quartiles. Grey: trials lost (diverged, or E_Pro ≥ 0.5)")
 	if len(r.Problems) > 0 {
 		var panels [][]*plot.Plot
 		for _, p := range pairs {
@@ -92,7 +92,7 @@ func (r *Result) draw(c draw.Canvas) {
 // legend draws what the marks mean, in two lines along the bottom.
 func legend(c draw.Canvas) {
 	left := c.Min.X + 1.2*vg.Centimeter
-	step := (c.Max.X - left) / 4
+	step := (c.Max.X - left) / 4.1
 	at := func(column, line int) vg.Point {
 		return vg.Point{X: left + vg.Length(column)*step, Y: c.Min.Y + vg.Length(1-line)*0.55*vg.Centimeter + 0.35*vg.Centimeter}
 	}
@@ -107,10 +107,10 @@ func legend(c draw.Canvas) {
 	}
 	p := at(3, 0)
 	twoPhaseMark(c, p)
-	label(p, "two-phase circuit")
+	label(p, "two phases")
 	p = at(3, 1)
 	c.StrokeLine2(exactLine, p.X-0.5*vg.Centimeter, p.Y, p.X+0.5*vg.Centimeter, p.Y)
-	label(p, "exact solution")
+	label(p, "exact")
 }
 
 // style returns a style of text in the middle of its line.

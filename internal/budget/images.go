@@ -32,7 +32,7 @@ func images(ctx context.Context, o Options) (_ *problem, note string, err error)
 	if o.Quick && !asked {
 		return nil, "Fashion-MNIST is left out of a quick run", nil
 	}
-	path, err := findImages(o.Images)
+	path, err := findImages(o.Images, debianImages)
 	if err != nil {
 		return nil, "", err
 	}
@@ -70,7 +70,7 @@ func images(ctx context.Context, o Options) (_ *problem, note string, err error)
 		rates:       map[string]circuit.Rate{"PSP": rate, "PSW": rate},
 		eigenvalues: values,
 	}
-	p.steps, p.trials = o.size(survey.Rows, 4)
+	p.steps, p.trials = o.size(survey.Rows, 3)
 	basis := mat.NewDense(p.inputs, imageOutputs, vectors)
 	p.open = func(uint64) (*stimuli, error) {
 		source := data.InOrder(0)
@@ -79,14 +79,17 @@ func images(ctx context.Context, o Options) (_ *problem, note string, err error)
 	return p, "", nil
 }
 
-// findImages returns the path of the images, empty if they are not installed. A
-// path that was given must exist.
-func findImages(given string) (string, error) {
+// findImages returns the path of the images: the one that is given, which must
+// exist, or the one where they are installed, with or without .gz. It is empty
+// if they are not.
+func findImages(given, installed string) (string, error) {
 	if given != "" {
-		_, err := os.Stat(given)
-		return given, err
+		if _, err := os.Stat(given); err != nil {
+			return "", fmt.Errorf("the training images of Fashion-MNIST: %w", err)
+		}
+		return given, nil
 	}
-	for _, path := range []string{debianImages, debianImages + ".gz"} {
+	for _, path := range []string{installed, installed + ".gz"} {
 		if _, err := os.Stat(path); err == nil {
 			return path, nil
 		} else if !errors.Is(err, fs.ErrNotExist) {

@@ -38,7 +38,6 @@ func (r *Result) panel(problem Problem, network string) *plot.Plot {
 		decades = append(decades, plot.Tick{Value: d, Label: fmt.Sprintf("1e%.0f", d)})
 	}
 	decades[len(decades)-1].Label = "1"
-	decades = append(decades, plot.Tick{Value: (lostBand + bandTop) / 2, Label: "lost"})
 	p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks(places), plot.ConstantTicks(decades)
 	for _, s := range []*text.Style{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label} {
 		s.Font.Variant, s.Font.Size = "Sans", fontSize
@@ -83,11 +82,13 @@ func (p panel) Plot(c draw.Canvas, plt *plot.Plot) {
 			c.StrokeLine2(draw.LineStyle{Color: s.colour, Width: quartileWidth}, place, y(low), place, y(high))
 		}
 		c.StrokeLines(s.line(), run)
+		line := bandTop - (float64(i)+0.5)*lostLine
+		s.mark(c, vg.Point{X: c.Min.X - 5*markRadius, Y: y(line)}, 0.8*markRadius) // names the line
 		for _, row := range rows {
 			if at, shown := decade(row.Error.Median); shown {
 				s.mark(c, vg.Point{X: x(row.place() + shift), Y: y(at)}, markRadius)
 			}
-			lost(c, s, row.Lost, vg.Point{X: x(row.place()), Y: y(bandTop - (float64(i)+0.5)*lostLine)})
+			lost(c, s, row.Lost, vg.Point{X: x(row.place()), Y: y(line)})
 		}
 	}
 	two := method{method: TwoPhase, colour: color.Black, shape: diamond}
@@ -99,17 +100,17 @@ func (p panel) Plot(c draw.Canvas, plt *plot.Plot) {
 }
 
 // lost draws the fraction of lost trials in its line of the band: nothing for
-// none, the mark for all, and the percentage beside it in between.
+// none, the mark for all, and a percentage in between.
 func lost(c draw.Canvas, s method, fraction float64, at vg.Point) {
-	if fraction == 0 {
-		return
-	}
-	if fraction == 1 {
+	switch fraction {
+	case 0:
+	case 1:
 		s.mark(c, at, markRadius)
-		return
+	default:
+		label := style(0.75*fontSize, draw.XCenter)
+		label.Color = s.colour
+		c.FillText(label, at, fmt.Sprintf("%.0f%%", 100*fraction))
 	}
-	s.mark(c, vg.Point{X: at.X - 1.6*markRadius, Y: at.Y}, 0.8*markRadius)
-	c.FillText(style(0.72*fontSize, draw.XLeft), vg.Point{X: at.X - 0.5*markRadius, Y: at.Y}, fmt.Sprintf("%.0f%%", 100*fraction))
 }
 
 // decade returns where an error stands on the vertical axis, and whether it is

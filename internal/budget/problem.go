@@ -23,7 +23,7 @@ const (
 func ProblemNames() []string { return []string{Small, Large, Correlated, Images} }
 
 // Correlation is ρ of the correlated stimulus: it forgets itself in
-// −1/ln ρ = 99.5 steps.
+// −1/ln ρ = 9.5 steps.
 const Correlation = 0.9
 
 // problem is what networks learn from, and what they are measured against.
@@ -66,11 +66,11 @@ func problems(ctx context.Context, o Options) (all []*problem, notes []string, e
 				continue
 			}
 		case name == Large:
-			p, err = gaussian(o, Large, 0, 100_000, 6)
+			p, err = gaussian(o, Large, 0, 100_000, 4)
 		case name == Correlated:
-			p, err = gaussian(o, Small, Correlation, 100_000, 10)
+			p, err = gaussian(o, Small, Correlation, 100_000, 8)
 		default:
-			p, err = gaussian(o, Small, 0, 100_000, 20)
+			p, err = gaussian(o, Small, 0, 100_000, 12)
 		}
 		if err != nil {
 			return nil, nil, err

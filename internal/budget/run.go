@@ -27,7 +27,10 @@ type Problem struct {
 
 // Run runs every case on every problem. All cases of a trial learn from the same
 // stimuli and start from the same weights.
-func Run(ctx context.Context, o Options) (*Result, error) {
+func Run(ctx context.Context, o Options) (*Result, error) { return run(ctx, o, cases()) }
+
+// run runs so many of the cases.
+func run(ctx context.Context, o Options, cases []Case) (*Result, error) {
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
@@ -41,7 +44,6 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		steps += p.steps * p.trials
 	}
 	o.Progress.Start(steps)
-	cases := cases()
 	outcomes := make([][][]outcome, len(problems)) // by problem, trial, case
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(o.Workers)

@@ -1,7 +1,6 @@
 package budget
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 
@@ -51,11 +50,13 @@ const markRadius = vg.Length(3.6)
 var exactLine = draw.LineStyle{Color: color.Black, Width: vg.Points(0.8), Dashes: []vg.Length{6, 2}}
 
 // name returns what the legend calls the curve.
-func (s method) name() string {
-	if s.start == Warm {
-		return fmt.Sprintf("%s, warm: from the last y", s.method)
-	}
-	return fmt.Sprintf("%s, cold: from rest", s.method)
+func (s method) name() string { return methodNames[s.method] + ", " + s.start + " start" }
+
+// methodNames are the methods as people write them.
+var methodNames = map[string]string{
+	circuit.Jacobi.String():      "Jacobi",
+	circuit.GaussSeidel.String(): "Gauss–Seidel",
+	circuit.Euler.String():       "Euler",
 }
 
 // line returns the style of the curve: solid for a cold start, dotted for a warm one.
