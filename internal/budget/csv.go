@@ -49,7 +49,7 @@ func (r *Result) WriteTimingCSV(w io.Writer) error {
 // twoPhaseTime returns the time of the two-phase circuit on the row's problem
 // with the row's plasticity.
 func (r *Result) twoPhaseTime(row Row) float64 {
-	return r.rows(row.Problem, row.Network, method{method: TwoPhase})[0].Nanoseconds
+	return r.rows(row.Problem, row.Network, twoPhase)[0].Nanoseconds
 }
 
 // key returns the columns that tell rows apart.

@@ -46,6 +46,17 @@
 // stimulus then accumulates over stimuli. The two-phase circuit has nothing to
 // wait for and nothing to accumulate.
 //
+// # What it shows
+//
+// On the paper's problems two sweeps are as good as, or near, the exact network,
+// and no trial is lost; three Jacobi sweeps lose trials of PSW on the small
+// problem, and all trials on the large one. One Jacobi sweep learns nothing. One
+// sweep of Gauss–Seidel, in which a neuron sees those before it, is not far from
+// exact anywhere. Euler settling needs 16 sweeps for what Jacobi does in 2. On
+// the correlated stimulus Jacobi settling loses trials from every warm start;
+// warmth saves one sweep of Jacobi from learning nothing, and many of Euler. On Fashion-MNIST two phases are not
+// enough for PSP, for which Jacobi needs 6 sweeps.
+//
 // # What is promised
 //
 // The same options give the same rows, tables and pictures on one machine, for

@@ -50,10 +50,10 @@ func (r *Result) WritePNG(w io.Writer) error {
 	return nil
 }
 
-// size returns the width and height of the picture; a title or legend needs the
-// width of two panels.
+// size returns the width and height of the picture. The legend needs the width of
+// three panels.
 func (r *Result) size() (width, height vg.Length) {
-	columns := vg.Length(max(2, len(r.Problems)))
+	columns := vg.Length(max(3, len(r.Problems)))
 	return columns * panelWidth, vg.Length(len(pairs))*panelHeight + headHeight + footHeight
 }
 
@@ -92,9 +92,10 @@ func (r *Result) draw(c draw.Canvas) {
 // legend draws what the marks mean, in two lines along the bottom.
 func legend(c draw.Canvas) {
 	left := c.Min.X + 1.2*vg.Centimeter
-	step := (c.Max.X - left) / 4.1
+	width := c.Max.X - left
+	columns := []vg.Length{0, 0.24 * width, 0.54 * width, 0.8 * width}
 	at := func(column, line int) vg.Point {
-		return vg.Point{X: left + vg.Length(column)*step, Y: c.Min.Y + vg.Length(1-line)*0.55*vg.Centimeter + 0.35*vg.Centimeter}
+		return vg.Point{X: left + columns[column], Y: c.Min.Y + vg.Length(1-line)*0.55*vg.Centimeter + 0.35*vg.Centimeter}
 	}
 	label := func(p vg.Point, s string) {
 		c.FillText(style(fontSize, draw.XLeft), vg.Point{X: p.X + 0.7*vg.Centimeter, Y: p.Y}, s)

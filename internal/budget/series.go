@@ -43,6 +43,8 @@ var (
 		{circuit.Euler.String(), Cold, green, triangle},
 		{circuit.Euler.String(), Warm, green, triangle},
 	}
+
+	twoPhase = method{method: TwoPhase, colour: color.Black, shape: diamond}
 )
 
 const markRadius = vg.Length(3.6)

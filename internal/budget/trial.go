@@ -102,10 +102,11 @@ func (r *runner) learn(block [][]float64) error {
 	return nil
 }
 
-// giveUp notes a divergence; any other error is not ours to explain.
+// giveUp notes a divergence, or that the exact network had nothing to solve, M
+// being singular. Any other error is not the circuit's.
 func (r *runner) giveUp(err error) error {
 	var divergence *circuit.Divergence
-	if !errors.As(err, &divergence) {
+	if !errors.As(err, &divergence) && r.Method != Exact {
 		return err
 	}
 	r.fail()
