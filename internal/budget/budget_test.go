@@ -10,22 +10,25 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"twophase/circuit"
 )
 
-// tiny is a run of every case in a moment.
-func tiny(tb testing.TB, workers int) *Result {
-	tb.Helper()
-	r, err := Run(tb.Context(), Options{
-		Problems: []string{Small, Correlated}, Trials: 3, Steps: 1000, Workers: workers, Seed: 1,
-	})
-	if err != nil {
-		tb.Fatal(err)
+// tiny is a run of every case in a moment, by one worker and by two.
+var tiny = sync.OnceValue(func() (results [2]*Result) {
+	for i := range results {
+		r, err := Run(context.Background(), Options{
+			Problems: []string{Small, Correlated}, Trials: 3, Steps: 1000, Workers: 1 + i, Seed: 1,
+		})
+		if err != nil {
+			panic(err)
+		}
+		results[i] = r
 	}
-	return r
-}
+	return results
+})
 
 // find returns the only row of a case.
 func find(tb testing.TB, r *Result, problem, network, method, start, budget string) Row {
@@ -45,7 +48,7 @@ func find(tb testing.TB, r *Result, problem, network, method, start, budget stri
 // Two Jacobi sweeps from rest are the two-phase circuit, and so are all measures
 // of it, to the last bit.
 func TestTwoJacobiSweepsAreTwoPhases(t *testing.T) {
-	r := tiny(t, 0)
+	r := tiny()[0]
 	for _, problem := range []string{Small, Correlated} {
 		for _, network := range []string{"PSP", "PSW"} {
 			two := find(t, r, problem, network, TwoPhase, "", "2")
@@ -65,7 +68,7 @@ func TestTwoJacobiSweepsAreTwoPhases(t *testing.T) {
 // distance of filters, which move with y. The factor 10 is for the norm of
 // (I + M_d⁻¹M_o)⁻¹, by which a residual becomes an error of y.
 func TestSettledIsExact(t *testing.T) {
-	r := tiny(t, 0)
+	r := tiny()[0]
 	for _, s := range []struct{ method, start string }{
 		{"jacobi", Cold}, {"gauss-seidel", Cold}, {"gauss-seidel", Warm}, {"euler", Cold},
 	} {
@@ -85,7 +88,7 @@ func TestSettledIsExact(t *testing.T) {
 
 // More workers change nothing but the time.
 func TestWorkersDoNotMatter(t *testing.T) {
-	one, two := tiny(t, 1), tiny(t, 2)
+	one, two := tiny()[0], tiny()[1]
 	for name, write := range map[string]func(*Result, io.Writer) error{
 		"CSV": (*Result).WriteCSV, "table": (*Result).WriteTable, "Markdown": (*Result).WriteMarkdown,
 		"SVG": (*Result).WriteSVG, "PNG": (*Result).WritePNG,
@@ -133,7 +136,7 @@ func TestTrialsAreIndependent(t *testing.T) {
 // A cold network's own learning from a stimulus that blows it up is counted, not
 // returned as an error, and sweeps are counted to the step where it happened.
 func TestDivergence(t *testing.T) {
-	r := tiny(t, 0)
+	r := tiny()[0]
 	row := find(t, r, Small, "PSW", "euler", Cold, "1")
 	if row.Diverged != 1 || row.Lost != 1 || !math.IsInf(row.Error.Median, 1) || row.SweepsUsed != 1 {
 		t.Errorf("PSW with one Euler sweep, whose scales fall to zero: %+v", row)

@@ -48,14 +48,16 @@
 //
 // # What it shows
 //
-// On the paper's problems two sweeps are as good as, or near, the exact network,
-// and no trial is lost; three Jacobi sweeps lose trials of PSW on the small
-// problem, and all trials on the large one. One Jacobi sweep learns nothing. One
-// sweep of Gauss–Seidel, in which a neuron sees those before it, is not far from
-// exact anywhere. Euler settling needs 16 sweeps for what Jacobi does in 2. On
-// the correlated stimulus Jacobi settling loses trials from every warm start;
-// warmth saves one sweep of Jacobi from learning nothing, and many of Euler. On Fashion-MNIST two phases are not
-// enough for PSP, for which Jacobi needs 6 sweeps.
+// On the paper's problems two phases are as good as the exact network, or within
+// a factor of three, and no trial is lost. Three Jacobi sweeps lose some trials of
+// PSW on the small problem, and all trials on the large one; one sweep learns
+// nothing. One sweep of Gauss–Seidel, in which a neuron sees those before it, is
+// as good as two phases. Euler settling takes 8 to 16 sweeps to get there. On the
+// correlated stimulus every warm start loses trials with Jacobi, and two phases
+// none; in PSP warmth does save a single sweep of Jacobi or Euler from learning
+// nothing. On Fashion-MNIST two phases are not enough for PSP: Jacobi needs 6
+// sweeps and Gauss–Seidel 4. For PSW a warm start of Jacobi or
+// Euler always diverges.
 //
 // # What is promised
 //

@@ -12,7 +12,7 @@ import (
 // circuit, and one sweep is lost.
 func ExampleRun() {
 	result, err := budget.Run(context.Background(), budget.Options{
-		Problems: []string{budget.Small}, Quick: true, Trials: 2, Steps: 3000,
+		Problems: []string{budget.Small}, Quick: true, Trials: 2, Steps: 1000,
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -67,7 +67,7 @@ func TestGoldenFiles(t *testing.T) {
 // below 1e-12 are rounding errors. The settled error is left out: where M is
 // nearly singular it has hardly a digit.
 func TestGoldenRun(t *testing.T) {
-	text := written(t, tiny(t, 0).WriteCSV)
+	text := written(t, tiny()[0].WriteCSV)
 	want := parse(t, golden(t, "tiny.csv", text))
 	got := parse(t, text)
 	if len(got) != len(want) {

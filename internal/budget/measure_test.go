@@ -46,7 +46,7 @@ func lateral(t *testing.T, c Case, correlation float64) (*runner, *stimulus.Corr
 // times (1+a)/(1−a) effective repetitions of correlated samples, a = ρ². All of
 // these are bounds; 5 σ.
 func TestFilterIsRegression(t *testing.T) {
-	const samples = 100_000
+	const samples = 20_000
 	for _, c := range []Case{
 		settlingCase(circuit.PSP, circuit.Jacobi, Warm, 1),
 		settlingCase(circuit.PSP, circuit.Jacobi, Warm, 2),

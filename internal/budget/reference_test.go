@@ -73,6 +73,9 @@ func TestReferenceMedians(t *testing.T) {
 // Three sweeps may be worse than two and than four: the reference has an upper
 // quartile of 0.99 for the small PSW, so that some trials are lost, but not all.
 func TestThreeSweepsAreNotSafe(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns from 20 000 stimuli, many times")
+	}
 	o := Options{Problems: []string{Small}, Trials: 20, Steps: 20_000}
 	r, err := run(t.Context(), o, jacobiCases(circuit.PSW, 2, 3, 4))
 	if err != nil {
