@@ -41,8 +41,8 @@
 // W x(s) − M y sampled as often as the stimulus. On stimuli that are
 // independent, the small problem, it corrects each output by that of another
 // stimulus. On the correlated one (ρ = 0.9: 9.5 steps of memory), the last output
-// is nearly the present one, and so it may work, unless the lateral weights are for
-// a time so strong that sweeps diverge: what a cold start forgets with each
+// is nearly the present one, and so it may work, unless the lateral weights are
+// for a time so strong that sweeps diverge: what a cold start forgets with each
 // stimulus then accumulates over stimuli. The two-phase circuit has nothing to
 // wait for and nothing to accumulate.
 //
@@ -56,8 +56,7 @@
 // correlated stimulus every warm start loses trials with Jacobi, and two phases
 // none; in PSP warmth does save a single sweep of Jacobi or Euler from learning
 // nothing. On Fashion-MNIST two phases are not enough for PSP: Jacobi needs 6
-// sweeps and Gauss–Seidel 4. For PSW a warm start of Jacobi or
-// Euler always diverges.
+// sweeps and Gauss–Seidel 4. For PSW a warm start of Jacobi always diverges.
 //
 // # What is promised
 //

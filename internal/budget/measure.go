@@ -54,9 +54,18 @@ func (r *runner) measure(p *problem, basis *mat.Dense, test [][]float64) error {
 	return nil
 }
 
-// error returns E_Pro of a filter [K×N].
+// error returns E_Pro of a filter [K×N], +Inf if the filter or its square is out
+// of the range of numbers.
 func (p *problem) error(c *circuit.Circuit, filter, basis *mat.Dense) float64 {
-	return subspace.ProcrustesError(c.Estimate(filter, p.eigenvalues), basis)
+	return defined(subspace.ProcrustesError(c.Estimate(filter, p.eigenvalues), basis))
+}
+
+// defined returns v, or +Inf for what is not a number.
+func defined(v float64) float64 {
+	if math.IsNaN(v) {
+		return math.Inf(1)
+	}
+	return v
 }
 
 // freeze returns a circuit with the weights of another that does not learn.
@@ -100,7 +109,7 @@ func residual(frozen *circuit.Circuit, exact *mat.Dense, test [][]float64) (floa
 			size += want * want
 		}
 	}
-	return math.Sqrt(off / size), nil
+	return defined(math.Sqrt(off / size)), nil
 }
 
 // filter returns F [K×N], the linear map from the stimulus to the output that
