@@ -29,7 +29,8 @@ type Ensemble struct {
 // Stimuli fills x [n×N] with the next n ≥ 1 stimuli of circuit i, one after
 // another, and returns how many there were. If they are fewer than n, the error,
 // which must not be nil, says why, and stops the circuit after them; else the error
-// is of no account.
+// is of no account. It must neither look at the circuits nor change them: while they
+// share lanes, their state is elsewhere.
 type Stimuli func(i int, x []float64) (n int, err error)
 
 // EnsembleSize returns how many circuits of a spec are best stepped together: 1 if
@@ -68,7 +69,8 @@ func NewEnsemble(circuits ...*Circuit) *Ensemble {
 //
 // Run returns nil if all went well. Otherwise it returns an error for each circuit,
 // nil if that circuit has taken its steps: that of Stimuli, or that of Step. A
-// circuit that has failed does not step any further, and the others do.
+// circuit that has failed does not step any further, and the others do; one that
+// failed in an earlier Run is passed over, and reports nothing.
 func (e *Ensemble) Run(steps int, stimuli Stimuli) []error {
 	e.failures, e.stimuli = nil, stimuli
 	for _, g := range e.groups {

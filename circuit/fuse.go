@@ -49,16 +49,11 @@ func (c *Circuit) runFused(x []float64) error {
 	lateral := f.lateral && c.lateral.LearnsFused()
 	f.step.Part = kernel.Neural
 	if feedforward && lateral {
-		f.step.Part = kernel.Whole
+		f.step.Part = kernel.EveryPart
 	}
 	result := c.feedforward.RunFused(&f.step, x)
-	switch result {
-	case kernel.BadStimulus:
-		return c.badStimulus(x)
-	case kernel.BadProvisional:
-		return c.checkActivity(neuron.Provisional)
-	case kernel.BadFinal:
-		return c.checkActivity(neuron.Final)
+	if result != kernel.Done && result != kernel.BadScale {
+		return c.fault(result, x)
 	}
 	switch {
 	case feedforward && lateral:
@@ -74,8 +69,26 @@ func (c *Circuit) runFused(x []float64) error {
 		}
 		return c.checkScales()
 	}
-	if result == kernel.BadScale {
-		return c.checkScales()
+	if result != kernel.Done {
+		return c.fault(result, x)
 	}
 	return nil
+}
+
+// fault returns the error of a fused step that went wrong.
+func (c *Circuit) fault(result kernel.TwoPhaseResult, x []float64) (err error) {
+	switch result {
+	case kernel.BadStimulus:
+		err = c.badStimulus(x)
+	case kernel.BadProvisional:
+		err = c.checkActivity(neuron.Provisional)
+	case kernel.BadFinal:
+		err = c.checkActivity(neuron.Final)
+	case kernel.BadScale:
+		err = c.checkScales()
+	}
+	if err == nil {
+		panic("circuit: a fused step has gone wrong where nothing is")
+	}
+	return err
 }

@@ -51,7 +51,6 @@ func (w *watch) wait(step int) {
 
 // observe lets the observers look for whom it is time.
 func (c *Circuit) observe() error {
-	c.look = never
 	for i, w := range c.observers {
 		if w.next <= c.step {
 			if err := w.Observe(c); err != nil {
@@ -60,6 +59,9 @@ func (c *Circuit) observe() error {
 			w.wait(c.step)
 			c.observers[i].next = w.next
 		}
+	}
+	c.look = never
+	for _, w := range c.observers {
 		c.look = min(c.look, w.next)
 	}
 	return nil

@@ -11,8 +11,8 @@ import (
 // neuron.Fixed and the same for all presynaptic neurons.
 func (p *Projection) FuseFeedforward(t *kernel.TwoPhase) bool {
 	t.Cols, t.Signals = p.pre.Len(), p.pre.Signals(neuron.Final)
-	t.Weights, t.Stride = p.weights.Whole()
-	t.Sums = p.weights.ForwardSums(t.Signals)
+	t.Weights, t.Stride = p.weights.Padded()
+	t.Sums = p.weights.Sums()
 	t.Keep, t.PostDrive, t.PreDrive = p.factors.keep, p.factors.postDrive, p.factors.preDrive
 	r, factored := p.rule.(Factored)
 	preDecay, uniform := r.Pre.Decay.(neuron.Constant)
@@ -27,7 +27,7 @@ func (p *Projection) FuseFeedforward(t *kernel.TwoPhase) bool {
 // learn in it: whether the activity of both endpoints drives its rule, with
 // decays that are neuron.Fixed.
 func (p *Projection) FuseLateral(t *kernel.TwoPhase) bool {
-	t.Lateral, t.LateralStride = p.weights.Whole()
+	t.Lateral, t.LateralStride = p.weights.Padded()
 	t.Idle = kernel.Vector(t.LateralStride)
 	t.PostFactor, t.PreFactor = p.factors.postDecay, p.factors.preDecay
 	r, factored := p.rule.(Factored)
@@ -53,7 +53,7 @@ func (p *Projection) Whole() bool { return !p.spoiled && p.LearnsFused() }
 // RunFused does a fused step, to which the projection has given its weights, on
 // the stimulus x [pre]. It reports how far the step came.
 func (p *Projection) RunFused(t *kernel.TwoPhase, x []float64) kernel.TwoPhaseResult {
-	t.Stimulus, t.Pending = x, 1
+	t.Stimulus, t.Pending = x[:p.pre.Len()], 1
 	if !p.pending || p.holds {
 		if !kernel.CopyFinite(t.Signals, x) {
 			return kernel.BadStimulus

@@ -31,8 +31,10 @@ func (p *Projection) hold(post int, h hold) {
 	p.spoiled = p.spoiled || h.state != absent
 }
 
-// release takes a place out of the held ones of a row, if it is there.
+// release takes a place out of the held ones of a row, if it is there. A change
+// that is pending does not concern it: it was held when that was decided on.
 func (p *Projection) release(post, pre int) {
+	p.settle()
 	if at, found := p.findHold(post, pre); found {
 		p.held[post] = slices.Delete(p.held[post], at, at+1)
 		p.holds, p.spoiled = false, false

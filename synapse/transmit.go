@@ -38,18 +38,18 @@ func (p *Projection) Transmit(dst []float64, slot neuron.Slot) {
 // those weights put back.
 func (p *Projection) transmit(signals []float64) {
 	if !p.pending {
-		p.weights.ForwardSums(signals)
+		p.weights.Forward(signals)
 		return
 	}
 	p.pending = false
-	p.weights.UpdateForwardSums(signals, p.factors.keep, p.factors.postDrive, p.factors.preDrive)
+	p.weights.UpdateForward(signals, p.factors.keep, p.factors.postDrive, p.factors.preDrive)
 	if !p.holds {
 		return
 	}
 	for i, held := range p.held {
 		if len(held) > 0 {
 			p.putBackRow(i)
-			p.weights.ForwardRowSums(i, signals)
+			p.weights.ForwardRow(i, signals)
 		}
 	}
 }

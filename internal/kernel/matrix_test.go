@@ -78,13 +78,15 @@ func checkMatrixOf(t *rapid.T, rows, cols int) {
 	dot := false
 	switch rapid.SampledFrom([]string{"forward", "update", "update and forward", "update with decay"}).Draw(t, "operation") {
 	case "forward":
-		m.Forward(got, x)
+		m.Forward(x)
+		m.Total(got)
 		dot = true
 	case "update":
 		m.Update(postDecay, postDrive, preDrive)
 		each(want, func(i, j int, w float64) float64 { return Changed(w, postDecay[i], postDrive[i], preDrive[j]) })
 	case "update and forward":
-		m.UpdateForward(got, x, postDecay, postDrive, preDrive)
+		m.UpdateForward(x, postDecay, postDrive, preDrive)
+		m.Total(got)
 		each(want, func(i, j int, w float64) float64 { return Changed(w, postDecay[i], postDrive[i], preDrive[j]) })
 		dot = true
 	case "update with decay":

@@ -53,8 +53,8 @@ type TwoPhase struct {
 type Part int
 
 const (
-	// Whole is all of it.
-	Whole Part = iota
+	// EveryPart is all of it.
+	EveryPart Part = iota
 	// Neural ends with y, so that others can make W and M learn.
 	Neural
 	// Learning is what Neural leaves out.

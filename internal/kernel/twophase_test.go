@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"math"
+	"reflect"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -28,8 +30,8 @@ func drawTwoPhase(t *rapid.T) *TwoPhase {
 	}
 	s := &TwoPhase{
 		Rows: k, Cols: n, Stride: Stride(n), LateralStride: Stride(k), Pending: rapid.IntRange(0, 1).Draw(t, "pending"),
-		Part: rapid.SampledFrom([]Part{Whole, Whole, Neural, Learning}).Draw(t, "part"),
-		Root: rapid.Float64Range(0, 2).Draw(t, "root"), LateralRoot: drawVector(t, "lateral root", 1)[0],
+		Part: rapid.SampledFrom([]Part{EveryPart, EveryPart, Neural, Learning}).Draw(t, "part"),
+		Root: rapid.Float64Range(0, 2).Draw(t, "root"), LateralRoot: rapid.Float64Range(0, 2).Draw(t, "lateral root"),
 		PreDecay: rapid.Float64Range(-1, 1).Draw(t, "preDecay"),
 		Stimulus: drawVector(t, "x", n), Signals: Vector(n), PreDrive: Vector(n),
 		Weights: Aligned(k * Stride(n)), Sums: Aligned((k + 3) / 4 * 16),
@@ -113,6 +115,43 @@ func checkTwoPhase(t *rapid.T) (results []TwoPhaseResult) {
 	return results
 }
 
+// A factor that is not finite leaves no trace behind the ends, even where nothing
+// diverges by it.
+func TestTwoPhaseRestoresItsZeros(t *testing.T) {
+	for k := 1; k < 10; k++ {
+		s := &TwoPhase{
+			Rows: k, Cols: 1, Stride: Line, LateralStride: Stride(k), Part: Learning, Root: 1, LateralRoot: 1,
+			Signals: Vector(1), PreDrive: Vector(1), Lateral: Aligned(k * Stride(k)), Idle: Vector(Stride(k)),
+		}
+		for _, v := range outputsOf(s) {
+			*v = Vector(k)
+		}
+		for i := range s.Scale[:cap(s.Scale)] {
+			s.Scale[:cap(s.Scale)][i] = 1
+		}
+		for i := range k {
+			s.LateralPostDecay[i] = math.Inf(1)
+		}
+		if result := s.Run(); result != Done {
+			t.Fatalf("K = %d: result %d", k, result)
+		}
+		checkEnds(t, s)
+	}
+}
+
+// The assembly finds the fields of a TwoPhase by their places.
+func TestTwoPhaseFields(t *testing.T) {
+	s := reflect.TypeFor[TwoPhase]()
+	offset := uintptr(0)
+	for i := range s.NumField() {
+		if f := s.Field(i); f.Offset != offset {
+			t.Errorf("%s is at %d, not %d", f.Name, f.Offset, offset)
+		} else if offset += 8; f.Type.Kind() == reflect.Slice {
+			offset += 16
+		}
+	}
+}
+
 func checkSameStep(t *rapid.T, got, want *TwoPhase) {
 	arrays := func(s *TwoPhase) []*[]float64 { return append(vectorsOf(s), &s.Weights) }
 	compare := func(what string, of int, a, b []float64) {
@@ -133,7 +172,7 @@ func checkSameStep(t *rapid.T, got, want *TwoPhase) {
 
 // checkEnds checks what stands behind the ends of vectors and rows, for what the
 // next step would read there.
-func checkEnds(t *rapid.T, s *TwoPhase) {
+func checkEnds(t interface{ Fatalf(string, ...any) }, s *TwoPhase) {
 	for i := range s.Rows {
 		for j, w := range s.Lateral[i*s.LateralStride:][:s.LateralStride] {
 			if j >= s.Rows && w != 0 {

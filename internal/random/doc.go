@@ -15,7 +15,7 @@
 //     keyed by (step, i), so that a draw of n normals is always a prefix of a
 //     draw of more.
 //
-// On amd64 with AVX2 whole batches of normals are drawn in assembly, which the
+// On amd64 with AVX2 and FMA whole batches of normals are drawn in assembly, which the
 // module in the folder avo writes, and plain Go finishes those that one word does
 // not decide (batch_amd64.go); TWOPHASE_KERNEL=reference keeps to plain Go.
 //
