@@ -45,6 +45,16 @@ var (
 	}
 )
 
+// gated is a rule whose decay is not the same for all presynaptic neurons.
+var gated = synapse.Factored{
+	Name: "gated", Equation: "Δw = a y (x − |x| w)",
+	Post: synapse.Endpoint{Drive: neuron.Activity, Decay: neuron.Activity},
+	Pre: synapse.Endpoint{
+		Drive: neuron.Activity,
+		Decay: neuron.Function{Symbol: "|x|", F: func(n neuron.Local) float64 { return math.Abs(n.Activity) }},
+	},
+}
+
 // drawNetwork draws one of the paper's networks, perhaps settling, perhaps
 // with a user's rules.
 func drawNetwork(t *rapid.T) circuit.Network {
@@ -69,7 +79,7 @@ func drawNetwork(t *rapid.T) circuit.Network {
 		}
 	}
 	if rapid.IntRange(0, 2).Draw(t, "user's feedforward rule") == 0 {
-		network.Feedforward = rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain}).Draw(t, "rule")
+		network.Feedforward = rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain, gated}).Draw(t, "rule")
 	}
 	if rapid.IntRange(0, 3).Draw(t, "user's scale rule") == 0 {
 		factor := rapid.SampledFrom([]neuron.Factor{neuron.Activity, neuron.Gain, neuron.Constant(0.3)})
@@ -77,7 +87,7 @@ func drawNetwork(t *rapid.T) circuit.Network {
 		network.Scale.Decay, network.Scale.Drain = factor.Draw(t, "decay"), neuron.Constant(0)
 	}
 	if rapid.IntRange(0, 2).Draw(t, "user's lateral rule") == 0 {
-		network.Lateral = rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain}).Draw(t, "rule")
+		network.Lateral = rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain, gated}).Draw(t, "rule")
 	}
 	return network
 }

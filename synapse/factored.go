@@ -54,7 +54,8 @@ func (r Factored) parts(w, a float64, post, pre neuron.Local) (hebbian, decay fl
 type factors struct {
 	postDrive, postDecay []float64 // [post]
 	preDrive, preDecay   []float64 // [pre]
-	keep                 []float64 // [post], where all presynaptic decays are equal
+	uniform              bool      // all presynaptic decays are equal
+	keep                 []float64 // [post], if they are
 }
 
 func newFactors(post, pre int) factors {
@@ -70,18 +71,34 @@ func (r Factored) learn(p *Projection, a float64) {
 	p.post.Evaluate(f.postDrive, r.Post.Drive, root)
 	p.post.Evaluate(f.postDecay, r.Post.Decay, root)
 	p.pre.Evaluate(f.preDrive, r.Pre.Drive, root)
-	if uniform, ok := r.Pre.Decay.(neuron.Constant); ok {
-		preDecay := root * float64(uniform)
+	var preDecay neuron.Constant
+	if preDecay, f.uniform = r.Pre.Decay.(neuron.Constant); f.uniform {
 		for i, postDecay := range f.postDecay {
-			f.keep[i] = kernel.Keep(postDecay, preDecay)
+			f.keep[i] = kernel.Keep(postDecay, root*float64(preDecay))
 		}
-		p.pending = true
-		if p.pre == p.post { // no row would be sent in the same pass: each has an absent synapse
-			p.settle()
-		}
-		return
+	} else {
+		p.pre.Evaluate(f.preDecay, r.Pre.Decay, root)
 	}
-	p.pre.Evaluate(f.preDecay, r.Pre.Decay, root)
-	p.weights.UpdateDecay(f.postDecay, f.postDrive, f.preDrive, f.preDecay)
-	p.putBack()
+	p.pending = true
+	if p.pre == p.post { // no row would be sent in the same pass: each has an absent synapse
+		p.settle()
+	}
+}
+
+// change makes the change of which these are the factors.
+func (f *factors) change(w *kernel.Matrix) {
+	if f.uniform {
+		w.Update(f.keep, f.postDrive, f.preDrive)
+	} else {
+		w.UpdateDecay(f.postDecay, f.postDrive, f.preDrive, f.preDecay)
+	}
+}
+
+// changeAndSend makes the change and sends signals [pre], in one pass.
+func (f *factors) changeAndSend(w *kernel.Matrix, signals []float64) {
+	if f.uniform {
+		w.UpdateForward(signals, f.keep, f.postDrive, f.preDrive)
+	} else {
+		w.UpdateDecayForward(signals, f.postDecay, f.postDrive, f.preDrive, f.preDecay)
+	}
 }

@@ -54,7 +54,7 @@ func (p *Projection) Whole() bool { return !p.spoiled && p.LearnsFused() }
 // the stimulus x [pre]. It reports how far the step came.
 func (p *Projection) RunFused(t *kernel.TwoPhase, x []float64) kernel.TwoPhaseResult {
 	t.Stimulus, t.Pending = x[:p.pre.Len()], 1
-	if !p.pending || p.holds {
+	if !p.pending || p.holds || !p.factors.uniform {
 		if !kernel.CopyFinite(t.Signals, x) {
 			return kernel.BadStimulus
 		}
@@ -62,6 +62,9 @@ func (p *Projection) RunFused(t *kernel.TwoPhase, x []float64) kernel.TwoPhaseRe
 		t.Pending = 0
 	}
 	result := t.Run()
+	if t.Part == kernel.EveryPart {
+		p.factors.uniform = true // it is of the form that can be fused
+	}
 	switch {
 	case result == kernel.BadStimulus: // a change that was pending still is
 	case t.Part == kernel.Neural:

@@ -14,7 +14,7 @@ func (p *Projection) settle() {
 		return
 	}
 	p.pending = false
-	p.weights.Update(p.factors.keep, p.factors.postDrive, p.factors.preDrive)
+	p.factors.change(p.weights)
 	p.putBack()
 }
 
@@ -42,7 +42,7 @@ func (p *Projection) transmit(signals []float64) {
 		return
 	}
 	p.pending = false
-	p.weights.UpdateForward(signals, p.factors.keep, p.factors.postDrive, p.factors.preDrive)
+	p.factors.changeAndSend(p.weights, signals)
 	if !p.holds {
 		return
 	}

@@ -40,6 +40,14 @@ func updateDecayTile(w []float64, rows, cols, stride int, postDecay, postDrive, 
 	updateDecayReference(w, rows, cols, stride, postDecay, postDrive, preDrive, preDecay)
 }
 
+func updateDecayForwardTile(w []float64, rows, cols, stride int, postDecay, postDrive, preDrive, preDecay, x, sums []float64, more int) {
+	if assembly {
+		updateDecayForwardAVX2(&w[0], rows, cols, stride, &postDecay[0], &postDrive[0], &preDrive[0], &preDecay[0], &x[0], &sums[0], more)
+		return
+	}
+	updateDecayForwardReference(w, rows, cols, stride, postDecay, postDrive, preDrive, preDecay, x, sums, more)
+}
+
 func scaleVector(dst []float64, a float64, x []float64) {
 	if assembly {
 		scaleAVX2(&dst[0], len(dst), a, &x[0])

@@ -10,6 +10,8 @@ var (
 	updateForwardTile = updateForwardReference
 	updateDecayTile   = updateDecayReference
 
+	updateDecayForwardTile = updateDecayForwardReference
+
 	scaleVector      = scaleReference
 	axpyVector       = axpyReference
 	rescaleVector    = rescaleReference

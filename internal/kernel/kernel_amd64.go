@@ -22,6 +22,11 @@ func updateForwardAVX2(w *float64, rows int, cols int, stride int, keep *float64
 //go:noescape
 func updateDecayAVX2(w *float64, rows int, cols int, stride int, keep *float64, postDrive *float64, preDrive *float64, preDecay *float64)
 
+// updateDecayForwardAVX2 does as updateDecayAVX2 and then, with the new weights, as forwardAVX2.
+//
+//go:noescape
+func updateDecayForwardAVX2(w *float64, rows int, cols int, stride int, keep *float64, postDrive *float64, preDrive *float64, preDecay *float64, x *float64, sums *float64, more int)
+
 // scaleAVX2 sets dst to a·x.
 //
 //go:noescape

@@ -1077,6 +1077,261 @@ done1:
 	VZEROUPPER
 	RET
 
+// func updateDecayForwardAVX2(w *float64, rows int, cols int, stride int, keep *float64, postDrive *float64, preDrive *float64, preDecay *float64, x *float64, sums *float64, more int)
+// Requires: AVX, AVX2, FMA3, SSE2
+TEXT ·updateDecayForwardAVX2(SB), NOSPLIT, $0-88
+	MOVQ         w+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         stride+24(FP), DX
+	MOVQ         keep+32(FP), BX
+	MOVQ         postDrive+40(FP), SI
+	MOVQ         preDrive+48(FP), DI
+	MOVQ         preDecay+56(FP), R8
+	MOVQ         $0x3ff0000000000000, R9
+	MOVQ         R9, X0
+	VBROADCASTSD X0, Y0
+	MOVQ         x+64(FP), R9
+	MOVQ         sums+72(FP), R10
+	MOVQ         more+80(FP), R11
+	SHLQ         $0x03, DX
+	MOVQ         cols+16(FP), R12
+	LEAQ         tailMasks<>+0(SB), R13
+	MOVQ         R12, R14
+	ANDQ         $0x03, R14
+	SHLQ         $0x05, R14
+	VMOVUPD      (R13)(R14*1), Y1
+	SHLQ         $0x03, R12
+	SUBQ         $0x20, R12
+	LEAQ         (DX)(DX*2), R13
+
+rows3:
+	CMPQ         CX, $0x03
+	JLT          done3
+	VBROADCASTSD (BX), Y2
+	VBROADCASTSD (SI), Y3
+	VXORPD       Y4, Y4, Y4
+	VBROADCASTSD 8(BX), Y5
+	VBROADCASTSD 8(SI), Y6
+	VXORPD       Y7, Y7, Y7
+	VBROADCASTSD 16(BX), Y8
+	VBROADCASTSD 16(SI), Y9
+	VXORPD       Y10, Y10, Y10
+	CMPQ         R11, $0x00
+	JE           begin3
+	VMOVUPD      (R10), Y4
+	VMOVUPD      32(R10), Y7
+	VMOVUPD      64(R10), Y10
+
+begin3:
+	XORQ R14, R14
+	MOVQ AX, R15
+	CMPQ R12, $0x00
+	JLT  tail3
+
+columns3:
+	VMOVUPD      (DI)(R14*1), Y11
+	VMOVUPD      (R8)(R14*1), Y12
+	VMOVUPD      (R9)(R14*1), Y13
+	VMOVAPD      Y0, Y14
+	VFNMADD231PD Y12, Y2, Y14
+	VMULPD       (R15), Y14, Y14
+	VFMADD231PD  Y11, Y3, Y14
+	VMOVUPD      Y14, (R15)
+	VFMADD231PD  Y13, Y14, Y4
+	VMOVAPD      Y0, Y14
+	VFNMADD231PD Y12, Y5, Y14
+	VMULPD       (R15)(DX*1), Y14, Y14
+	VFMADD231PD  Y11, Y6, Y14
+	VMOVUPD      Y14, (R15)(DX*1)
+	VFMADD231PD  Y13, Y14, Y7
+	VMOVAPD      Y0, Y14
+	VFNMADD231PD Y12, Y8, Y14
+	VMULPD       (R15)(DX*2), Y14, Y12
+	VFMADD231PD  Y11, Y9, Y12
+	VMOVUPD      Y12, (R15)(DX*2)
+	VFMADD231PD  Y13, Y12, Y10
+	ADDQ         $0x20, R15
+	ADDQ         $0x20, R14
+	CMPQ         R14, R12
+	JLE          columns3
+
+tail3:
+	SUBQ         $0x20, R14
+	CMPQ         R14, R12
+	JE           next3
+	ADDQ         $0x20, R14
+	VMASKMOVPD   (DI)(R14*1), Y1, Y11
+	VMASKMOVPD   (R8)(R14*1), Y1, Y12
+	VMASKMOVPD   (R9)(R14*1), Y1, Y13
+	VMOVAPD      Y0, Y14
+	VFNMADD231PD Y12, Y2, Y14
+	VMULPD       (R15), Y14, Y2
+	VFMADD231PD  Y11, Y3, Y2
+	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R15)
+	VFMADD231PD  Y13, Y2, Y4
+	VMOVAPD      Y0, Y2
+	VFNMADD231PD Y12, Y5, Y2
+	VMULPD       (R15)(DX*1), Y2, Y2
+	VFMADD231PD  Y11, Y6, Y2
+	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R15)(DX*1)
+	VFMADD231PD  Y13, Y2, Y7
+	VMOVAPD      Y0, Y2
+	VFNMADD231PD Y12, Y8, Y2
+	VMULPD       (R15)(DX*2), Y2, Y2
+	VFMADD231PD  Y11, Y9, Y2
+	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R15)(DX*2)
+	VFMADD231PD  Y13, Y2, Y10
+
+next3:
+	VMOVUPD Y4, (R10)
+	VMOVUPD Y7, 32(R10)
+	VMOVUPD Y10, 64(R10)
+	ADDQ    R13, AX
+	ADDQ    $0x18, BX
+	ADDQ    $0x18, SI
+	ADDQ    $0x00000060, R10
+	SUBQ    $0x03, CX
+	JMP     rows3
+
+done3:
+rows2:
+	CMPQ         CX, $0x02
+	JLT          done2
+	VBROADCASTSD (BX), Y2
+	VBROADCASTSD (SI), Y3
+	VXORPD       Y4, Y4, Y4
+	VBROADCASTSD 8(BX), Y5
+	VBROADCASTSD 8(SI), Y6
+	VXORPD       Y7, Y7, Y7
+	CMPQ         R11, $0x00
+	JE           begin2
+	VMOVUPD      (R10), Y4
+	VMOVUPD      32(R10), Y7
+
+begin2:
+	XORQ R14, R14
+	MOVQ AX, R15
+	CMPQ R12, $0x00
+	JLT  tail2
+
+columns2:
+	VMOVUPD      (DI)(R14*1), Y8
+	VMOVUPD      (R8)(R14*1), Y9
+	VMOVUPD      (R9)(R14*1), Y10
+	VMOVAPD      Y0, Y11
+	VFNMADD231PD Y9, Y2, Y11
+	VMULPD       (R15), Y11, Y11
+	VFMADD231PD  Y8, Y3, Y11
+	VMOVUPD      Y11, (R15)
+	VFMADD231PD  Y10, Y11, Y4
+	VMOVAPD      Y0, Y11
+	VFNMADD231PD Y9, Y5, Y11
+	VMULPD       (R15)(DX*1), Y11, Y9
+	VFMADD231PD  Y8, Y6, Y9
+	VMOVUPD      Y9, (R15)(DX*1)
+	VFMADD231PD  Y10, Y9, Y7
+	ADDQ         $0x20, R15
+	ADDQ         $0x20, R14
+	CMPQ         R14, R12
+	JLE          columns2
+
+tail2:
+	SUBQ         $0x20, R14
+	CMPQ         R14, R12
+	JE           next2
+	ADDQ         $0x20, R14
+	VMASKMOVPD   (DI)(R14*1), Y1, Y8
+	VMASKMOVPD   (R8)(R14*1), Y1, Y9
+	VMASKMOVPD   (R9)(R14*1), Y1, Y10
+	VMOVAPD      Y0, Y11
+	VFNMADD231PD Y9, Y2, Y11
+	VMULPD       (R15), Y11, Y2
+	VFMADD231PD  Y8, Y3, Y2
+	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R15)
+	VFMADD231PD  Y10, Y2, Y4
+	VMOVAPD      Y0, Y2
+	VFNMADD231PD Y9, Y5, Y2
+	VMULPD       (R15)(DX*1), Y2, Y2
+	VFMADD231PD  Y8, Y6, Y2
+	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R15)(DX*1)
+	VFMADD231PD  Y10, Y2, Y7
+
+next2:
+	VMOVUPD Y4, (R10)
+	VMOVUPD Y7, 32(R10)
+	LEAQ    (AX)(DX*2), AX
+	ADDQ    $0x10, BX
+	ADDQ    $0x10, SI
+	ADDQ    $0x00000040, R10
+	SUBQ    $0x02, CX
+	JMP     rows2
+
+done2:
+rows1:
+	CMPQ         CX, $0x01
+	JLT          done1
+	VBROADCASTSD (BX), Y2
+	VBROADCASTSD (SI), Y3
+	VXORPD       Y4, Y4, Y4
+	CMPQ         R11, $0x00
+	JE           begin1
+	VMOVUPD      (R10), Y4
+
+begin1:
+	XORQ R14, R14
+	MOVQ AX, R15
+	CMPQ R12, $0x00
+	JLT  tail1
+
+columns1:
+	VMOVUPD      (DI)(R14*1), Y5
+	VMOVUPD      (R8)(R14*1), Y6
+	VMOVUPD      (R9)(R14*1), Y7
+	VMOVAPD      Y0, Y8
+	VFNMADD231PD Y6, Y2, Y8
+	VMULPD       (R15), Y8, Y6
+	VFMADD231PD  Y5, Y3, Y6
+	VMOVUPD      Y6, (R15)
+	VFMADD231PD  Y7, Y6, Y4
+	ADDQ         $0x20, R15
+	ADDQ         $0x20, R14
+	CMPQ         R14, R12
+	JLE          columns1
+
+tail1:
+	SUBQ         $0x20, R14
+	CMPQ         R14, R12
+	JE           next1
+	ADDQ         $0x20, R14
+	VMASKMOVPD   (DI)(R14*1), Y1, Y5
+	VMASKMOVPD   (R8)(R14*1), Y1, Y6
+	VMASKMOVPD   (R9)(R14*1), Y1, Y7
+	VMOVAPD      Y0, Y8
+	VFNMADD231PD Y6, Y2, Y8
+	VMULPD       (R15), Y8, Y2
+	VFMADD231PD  Y5, Y3, Y2
+	VANDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (R15)
+	VFMADD231PD  Y7, Y2, Y4
+
+next1:
+	VMOVUPD Y4, (R10)
+	LEAQ    (AX)(DX*1), AX
+	ADDQ    $0x08, BX
+	ADDQ    $0x08, SI
+	ADDQ    $0x00000020, R10
+	SUBQ    $0x01, CX
+	JMP     rows1
+
+done1:
+	VZEROUPPER
+	RET
+
 // func scaleAVX2(dst *float64, n int, a float64, x *float64)
 // Requires: AVX, AVX2, SSE2
 TEXT ·scaleAVX2(SB), NOSPLIT, $0-32

@@ -87,3 +87,12 @@ func (m *Matrix) UpdateDecay(postDecay, postDrive, preDrive, preDecay []float64)
 			postDecay[:m.rows], postDrive[:m.rows], preDrive[from:from+cols], preDecay[from:from+cols])
 	}
 }
+
+// UpdateDecayForward is UpdateDecay and then Forward, in one pass over the weights.
+func (m *Matrix) UpdateDecayForward(x, postDecay, postDrive, preDrive, preDecay []float64) {
+	for from := 0; from < m.cols; from += tileColumns {
+		to := min(from+tileColumns, m.cols)
+		updateDecayForwardTile(m.w[from:], m.rows, to-from, m.stride, postDecay[:m.rows], postDrive[:m.rows],
+			preDrive[from:to], preDecay[from:to], x[from:to], m.sums, from)
+	}
+}

@@ -76,7 +76,8 @@ func checkMatrixOf(t *rapid.T, rows, cols int) {
 	postDecay, preDecay := drawVector(t, "postDecay", rows), drawVector(t, "preDecay", cols)
 	x, got := drawVector(t, "x", cols), make([]float64, rows)
 	dot := false
-	switch rapid.SampledFrom([]string{"forward", "update", "update and forward", "update with decay"}).Draw(t, "operation") {
+	operation := rapid.SampledFrom([]string{"forward", "update", "update and forward", "update with decay", "update with decay and forward"}).Draw(t, "operation")
+	switch operation {
 	case "forward":
 		m.Forward(x)
 		m.Total(got)
@@ -89,8 +90,13 @@ func checkMatrixOf(t *rapid.T, rows, cols int) {
 		m.Total(got)
 		each(want, func(i, j int, w float64) float64 { return Changed(w, postDecay[i], postDrive[i], preDrive[j]) })
 		dot = true
-	case "update with decay":
-		m.UpdateDecay(postDecay, postDrive, preDrive, preDecay)
+	case "update with decay", "update with decay and forward":
+		if dot = operation != "update with decay"; dot {
+			m.UpdateDecayForward(x, postDecay, postDrive, preDrive, preDecay)
+			m.Total(got)
+		} else {
+			m.UpdateDecay(postDecay, postDrive, preDrive, preDecay)
+		}
 		each(want, func(i, j int, w float64) float64 {
 			return Changed(w, Keep(postDecay[i], preDecay[j]), postDrive[i], preDrive[j])
 		})

@@ -59,3 +59,10 @@ func updateDecayReference(w []float64, rows, cols, stride int, postDecay, postDr
 		}
 	}
 }
+
+// updateDecayForwardReference does as updateDecayReference and then, with the new
+// weights, as forwardReference.
+func updateDecayForwardReference(w []float64, rows, cols, stride int, postDecay, postDrive, preDrive, preDecay, x, sums []float64, more int) {
+	updateDecayReference(w, rows, cols, stride, postDecay, postDrive, preDrive, preDecay)
+	forwardReference(w, rows, cols, stride, x, sums, more)
+}

@@ -55,6 +55,10 @@ func main() {
 		name: "updateDecayAVX2", doc: "changes the weights of a tile, each of which decays by its own two endpoints.",
 		masks: masks, update: true, decay: true,
 	}.generate()
+	routine{
+		name: "updateDecayForwardAVX2", doc: "does as updateDecayAVX2 and then, with the new weights, as forwardAVX2.",
+		masks: masks, update: true, decay: true, forward: true,
+	}.generate()
 	vectorRoutines(masks)
 	finiteRoutine(masks)
 	twoPhaseRoutine(masks)

@@ -42,8 +42,10 @@ func (p *pass) begin(masks Mem, cols Register) {
 
 // generate writes the pass: four rows at a time, then fewer.
 func (p *pass) generate() {
-	for _, rows := range []int{4, 3, 2, 1} {
-		p.group(rows)
+	for rows := lanes; rows > 0; rows-- {
+		if rows < 4 || !p.decay || !p.forward { // whose registers would not suffice
+			p.group(rows)
+		}
 	}
 }
 
