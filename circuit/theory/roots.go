@@ -9,20 +9,19 @@ import (
 // coefficients. Complex ones come as a conjugate couple.
 //
 // mat.Eigen of the companion matrix would do, but it loses the digits of a slow
-// root beside fast ones, which is the one that matters here; a real root found by
-// bisection and taken out on the side on which nothing is lost (W. Kahan, "To
-// solve a real cubic equation", 1986) keeps them.
+// root beside fast ones, which is the one that matters here. A real root x by
+// bisection, taken out of the cubic on the side on which nothing cancels (after
+// W. Kahan, "To solve a real cubic equation", 1986), keeps them.
 func cubicRoots(c [3]float64) [3]complex128 {
 	x := realRoot(c)
 	if x == 0 {
 		r := quadraticRoots(c[1], c[2])
 		return [3]complex128{0, r[0], r[1]}
 	}
-	// x³ + c_2 x² + c_1 x + c_0 = (z − x)(z² + b z + d)
+	// z³ + c_2 z² + c_1 z + c_0 = (z − x)(z² + b z + d)
+	d := -c[0] / x
 	b := x + c[2]
-	d := math.FMA(b, x, c[1])
-	if math.Abs(x*x) > math.Abs(c[0]/x) {
-		d = -c[0] / x
+	if size := math.Abs(x); size*max(size, math.Abs(c[2])) > max(math.Abs(d), math.Abs(c[1])) {
 		b = (d - c[1]) / x
 	}
 	r := quadraticRoots(d, b)
