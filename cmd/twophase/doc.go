@@ -3,6 +3,7 @@
 //
 //	twophase run              the paper's small problem, every synapse recorded
 //	twophase describe         the circuit and its schedule
+//	twophase stability        how fast and how surely it learns, predicted
 //
 // Results go to stdout, messages and progress to stderr. The exit code is 0, 1
 // if a run failed, or 2 if the command line is wrong.

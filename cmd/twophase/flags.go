@@ -83,7 +83,7 @@ func experimentOf(c *cli.Context) (experiment.Experiment, error) {
 	for _, read := range []func() error{
 		notEmpty(c),
 		func() error { _, err := circuit.LookupNetwork(e.Network); return err },
-		func() error { _, err := circuit.ParseExecutor(e.Executor); return err },
+		ifSet(c, "executor", func(text string) error { _, err := circuit.ParseExecutor(text); return err }),
 		func() (err error) { e.Settle, err = settleOf(c); return err },
 		ifSet(c, "problem", func(text string) error { _, err := stimulus.LookupProblem(text); return err }),
 		ifSet(c, "spectrum", func(text string) (err error) { e.Stimulus.Spectrum, err = experiment.ParseSpectrum(text); return err }),

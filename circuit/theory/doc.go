@@ -1,0 +1,3 @@
+package theory
+
+import _ "twophase/internal/blas" // OpenBLAS under the build tag netlib

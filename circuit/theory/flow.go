@@ -1,0 +1,197 @@
+package theory
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
+
+	"twophase/circuit/subspace"
+)
+
+// Flow is the mean-field ("offline") flow of a network: its plasticity with
+// y xᵀ replaced by its mean F G, and y yᵀ by F G Fᵀ. Step is forward Euler with
+// the step α,
+//
+//	W ← W + α (F G − W)
+//	M ← M + (α/τ)(F G Fᵀ − Λ M Λ)    PSP,   … − Λ²    PSW
+//	F = (M_d⁻¹ − M_d⁻¹ M_o M_d⁻¹) W   two-phase,   M⁻¹ W   exact
+//
+// Nothing is random in it but W at the start. Make one with NewFlow.
+type Flow struct {
+	spec  FlowSpec
+	basis *basis
+	exact bool // F = M⁻¹W
+	steps int
+
+	w, m *mat.Dense // W [K×n], M [K×K], exactly symmetric
+	f    *mat.Dense // F [K×n]
+	fg   *mat.Dense // F G [K×n]
+	fgf  *mat.Dense // F G Fᵀ [K×K], of which the upper triangle counts
+
+	half     *mat.Dense // F √G [K×n], if G is diagonal
+	response *mat.Dense // ∂y/∂(Wx) of two phases, or the factors of M, [K×K]
+	pivots   []int
+}
+
+// NewFlow returns the flow at its start. It returns an error if the spec is not
+// valid.
+func NewFlow(s FlowSpec) (*Flow, error) {
+	s = s.withDefaults()
+	if err := s.Validate(); err != nil {
+		return nil, fmt.Errorf("building a mean-field flow: %w", err)
+	}
+	basis, err := newBasis(s)
+	if err != nil {
+		return nil, fmt.Errorf("building a mean-field flow: %w", err)
+	}
+	k := len(s.Gains)
+	w := basis.reduce(mat.NewDense(k, s.inputs(), s.InitialWeights))
+	_, n := w.Dims()
+	f := &Flow{
+		spec: s, basis: basis, exact: s.Network.SolvesExactly(), w: w,
+		m: mat.NewDense(k, k, nil), f: mat.NewDense(k, n, nil), fg: mat.NewDense(k, n, nil), fgf: mat.NewDense(k, k, nil),
+		half: mat.NewDense(k, n, nil), response: mat.NewDense(k, k, nil), pivots: make([]int, k),
+	}
+	for i := range k {
+		f.m.Set(i, i, s.InitialScale)
+	}
+	return f, nil
+}
+
+// Step makes one iteration. It returns an error if M is singular, a scale of two
+// phases is zero, or the flow has diverged. It does not allocate.
+func (f *Flow) Step() error {
+	if err := f.filter(); err != nil {
+		return fmt.Errorf("mean-field flow of %s after iteration %d: %w", f.spec.Network.Name, f.steps, err)
+	}
+	f.moments()
+	f.learn()
+	f.steps++
+	return nil
+}
+
+// Run makes so many iterations, and returns the error of the first that fails.
+func (f *Flow) Run(steps int) error {
+	for range steps {
+		if err := f.Step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// filter computes F from W and M.
+func (f *Flow) filter() error {
+	m := f.m.RawMatrix()
+	if !finite(m.Data...) {
+		return errors.New("M is not finite: the flow has diverged; try a smaller α or τ")
+	}
+	if f.exact {
+		f.response.Copy(f.m)
+		f.f.Copy(f.w)
+		if !lapack64.Getrf(f.response.RawMatrix(), f.pivots) {
+			return errors.New("the lateral matrix M is singular")
+		}
+		lapack64.Getrs(blas.NoTrans, f.response.RawMatrix(), f.f.RawMatrix(), f.pivots)
+		return nil
+	}
+	for i := range m.Rows {
+		scale := m.Data[i*m.Stride+i]
+		if scale == 0 {
+			return fmt.Errorf("scale %d of M is zero", i)
+		}
+		row := f.response.RawRowView(i)
+		for j, v := range m.Data[i*m.Stride : i*m.Stride+m.Cols] {
+			row[j] = -v / (scale * m.Data[j*m.Stride+j])
+		}
+		row[i] = 1 / scale
+	}
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, f.response.RawMatrix(), f.w.RawMatrix(), 0, f.f.RawMatrix())
+	return nil
+}
+
+// moments computes F G and the upper triangle of F G Fᵀ.
+func (f *Flow) moments() {
+	if g := f.basis.covariance; g != nil {
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, f.f.RawMatrix(), g.RawMatrix(), 0, f.fg.RawMatrix())
+		blas64.Gemm(blas.NoTrans, blas.Trans, 1, f.fg.RawMatrix(), f.f.RawMatrix(), 0, f.fgf.RawMatrix())
+		return
+	}
+	filter, half, whole := f.f.RawMatrix().Data, f.half.RawMatrix().Data, f.fg.RawMatrix().Data
+	for roots := f.basis.roots; len(filter) > 0; {
+		n := len(roots)
+		for j, v := range filter[:n] {
+			half[j] = roots[j] * v
+			whole[j] = roots[j] * half[j]
+		}
+		filter, half, whole = filter[n:], half[n:], whole[n:]
+	}
+	square := f.fgf.RawMatrix()
+	blas64.Syrk(blas.NoTrans, 1, f.half.RawMatrix(), 0, blas64.Symmetric{
+		N: square.Rows, Stride: square.Stride, Data: square.Data, Uplo: blas.Upper,
+	})
+}
+
+// learn makes the change of one iteration.
+func (f *Flow) learn() {
+	alpha, w, drive := f.spec.Rate, f.w.RawMatrix().Data, f.fg.RawMatrix().Data
+	for i, d := range drive {
+		w[i] += alpha * (d - w[i])
+	}
+	alpha /= f.spec.Tau
+	gains, m, hebbian := f.spec.Gains, f.m.RawMatrix().Data, f.fgf.RawMatrix().Data
+	k := len(gains)
+	for i := range gains {
+		for j := i; j < k; j++ {
+			at, decay := i*k+j, gains[i]*gains[j]
+			switch {
+			case !f.spec.Network.Whitens:
+				decay *= m[at]
+			case i != j:
+				decay = 0
+			}
+			m[at] += alpha * (hebbian[at] - decay)
+			m[j*k+i] = m[at]
+		}
+	}
+}
+
+// StepCount returns the number of iterations made.
+func (f *Flow) StepCount() int { return f.steps }
+
+// Weights returns a copy of W [K×N], in the basis in which it was given.
+func (f *Flow) Weights() *mat.Dense { return f.basis.expand(f.w) }
+
+// M returns a copy of M [K×K], scales on the diagonal.
+func (f *Flow) M() *mat.Dense { return mat.DenseCopyOf(f.m) }
+
+// Filter returns F [K×N]. It returns an error as Step does.
+func (f *Flow) Filter() (*mat.Dense, error) {
+	if err := f.filter(); err != nil {
+		return nil, err
+	}
+	return f.basis.expand(f.f), nil
+}
+
+// Error returns E_Pro(Û_K) against the top K eigenvectors of G, in a form that
+// does not cancel: see subspace.ProcrustesError. It is NaN if the flow has
+// diverged.
+func (f *Flow) Error() float64 {
+	if f.filter() != nil {
+		return math.NaN()
+	}
+	estimate := mat.DenseCopyOf(f.f.T())
+	estimate.Apply(func(_, i int, v float64) float64 {
+		v /= f.spec.Gains[i]
+		if f.spec.Network.Whitens {
+			v *= math.Sqrt(f.basis.top[i])
+		}
+		return v
+	}, estimate)
+	return subspace.ProcrustesError(estimate, f.basis.principal)
+}

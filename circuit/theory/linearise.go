@@ -1,0 +1,167 @@
+package theory
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Linearisation is the mean-field flow near a fixed point. Its eigenvalues are
+// rates per unit of s = Σ α_t: a perturbation goes as e^{xs}.
+type Linearisation struct {
+	Point FixedPoint
+	Tau   float64
+
+	Pairs  []Pair          // i < j, row by row
+	Scales [][2]complex128 // of each neuron: the amplitude of its own component, and its scale
+}
+
+// Linearise returns the flow near the fixed point. It returns an error if the
+// point or τ is not valid, or if the eigenvalues or gains are so far apart that a
+// rate is not finite.
+func (p FixedPoint) Linearise(tau float64) (*Linearisation, error) {
+	if err := p.Validate(); err != nil {
+		return nil, fmt.Errorf("linearising the mean-field flow: %w", err)
+	}
+	if !positive(tau) {
+		return nil, fmt.Errorf("linearising the mean-field flow: τ = %v: give a positive number", tau)
+	}
+	l := &Linearisation{Point: p, Tau: tau}
+	for i, phi := range p.Amplitudes() {
+		// x² + ((2φ² + κ)/τ) x + 2φ²/τ
+		square, kappa := phi*phi, 0.
+		if !p.Network.Whitens {
+			kappa = p.Gains[i] * p.Gains[i]
+		}
+		b, c := (2*square+kappa)/tau, 2*square/tau
+		if !finite(b*b, c) || c == 0 {
+			return nil, tooFarApart(i, i)
+		}
+		l.Scales = append(l.Scales, quadraticRoots(c, b))
+		slices.SortFunc(l.Scales[i][:], slowestFirst)
+	}
+	m := p.Scales()
+	for i := range m {
+		for j := i + 1; j < len(m); j++ {
+			q := newPairParameters(p.Network.Whitens, m[i], m[j], p.Gains[i], p.Gains[j])
+			c := q.polynomial(tau)
+			if !finite(c[0]*c[0], c[1]*c[1], c[2]*c[2]*c[2], q.a, 1/q.a) {
+				return nil, tooFarApart(i, j)
+			}
+			l.Pairs = append(l.Pairs, q.pair(i, j, tau))
+		}
+	}
+	return l, nil
+}
+
+func tooFarApart(i, j int) error {
+	return fmt.Errorf("linearising the mean-field flow: the rates of outputs %d and %d are out of range: their eigenvalues, gains or τ are too large, too small or too far apart", i, j)
+}
+
+// Outside returns the rate at which output i loses eigenvector k that no output
+// holds, −(1 − g_k/m_i), per unit of Σα.
+func (l *Linearisation) Outside(i, k int) float64 {
+	m := l.Point.Spectrum[l.Point.component(i)]
+	return (l.Point.Spectrum[k] - m) / m
+}
+
+// free returns the eigenvectors that no output holds, in order.
+func (l *Linearisation) free() []int {
+	held := make([]bool, len(l.Point.Spectrum))
+	for i := range l.Point.Gains {
+		held[l.Point.component(i)] = true
+	}
+	var free []int
+	for k := range held {
+		if !held[k] {
+			free = append(free, k)
+		}
+	}
+	return free
+}
+
+// SlowestOutside returns the largest rate of all directions outside, with its
+// output i and eigenvector k. It reports false if all N eigenvectors are held.
+func (l *Linearisation) SlowestOutside() (rate float64, i, k int, ok bool) {
+	free := l.free()
+	if len(free) == 0 {
+		return 0, 0, 0, false
+	}
+	k = free[0] // the largest eigenvalue, beside the output of the smallest
+	for j, m := range l.Point.Scales() {
+		if m <= l.Point.Spectrum[l.Point.component(i)] {
+			i = j
+		}
+	}
+	return l.Outside(i, k), i, k, true
+}
+
+// Eigenvalues returns the full spectrum of the linearised flow, the K(N+K)
+// numbers of all pairs, scales, directions outside and antisymmetric M, the
+// slowest first.
+func (l *Linearisation) Eigenvalues() []complex128 {
+	var all []complex128
+	for _, p := range l.Pairs {
+		all = append(append(all, p.Eigenvalues[:]...), complex(p.Antisymmetric, 0))
+	}
+	for _, s := range l.Scales {
+		all = append(all, s[:]...)
+	}
+	for _, k := range l.free() {
+		for i := range l.Scales {
+			all = append(all, complex(l.Outside(i, k), 0))
+		}
+	}
+	slices.SortFunc(all, slowestFirst)
+	return all
+}
+
+// Stability tells whether the flow returns to the fixed point from any small
+// perturbation with a symmetric M: that of its worst part.
+func (l *Linearisation) Stability() Stability {
+	worst := Stable // as all scales are
+	for _, p := range l.Pairs {
+		worst = max(worst, p.Stability())
+	}
+	if rate, _, _, ok := l.SlowestOutside(); ok {
+		switch {
+		case rate > 0:
+			worst = Unstable
+		case rate == 0:
+			worst = max(worst, Marginal)
+		}
+	}
+	return worst
+}
+
+// LargestStableRate returns the α below which forward Euler, which is what a
+// network with a constant α does on average, is stable wherever the flow is:
+// |1 + αx| < 1 for every decaying eigenvalue x, α < −2 Re(x)/|x|². It returns 0
+// if the flow itself is not stable.
+func (l *Linearisation) LargestStableRate() float64 {
+	if l.Stability() != Stable {
+		return 0
+	}
+	limit := math.Inf(1)
+	bound := func(x complex128) {
+		if square := real(x)*real(x) + imag(x)*imag(x); real(x) < 0 {
+			limit = min(limit, -2*real(x)/square)
+		}
+	}
+	for _, p := range l.Pairs {
+		for _, x := range p.Eigenvalues {
+			bound(x)
+		}
+		bound(complex(p.Antisymmetric, 0))
+	}
+	for _, s := range l.Scales {
+		bound(s[0])
+		bound(s[1])
+	}
+	for _, k := range l.free() {
+		for i := range l.Scales {
+			bound(complex(l.Outside(i, k), 0))
+		}
+	}
+	return limit
+}

@@ -1,0 +1,22 @@
+package theory
+
+// Misordered returns the pairs of neurons i < j that violate the ordering
+// condition
+//
+//	(m_i − m_j)(λ_i − λ_j) > 0 :
+//
+// the larger gain must go with the larger eigenvalue. It is necessary and, for a
+// τ that is small enough, sufficient: c_0 of the pair's polynomial has its sign.
+// With < 0 the pair has a positive real eigenvalue whatever τ is. With = 0, as for
+// equal gains, it has the eigenvalue 0: the two rotate freely in their plane.
+func (p FixedPoint) Misordered() (pairs [][2]int) {
+	m := p.Scales()
+	for i := range m {
+		for j := i + 1; j < len(m); j++ {
+			if !((m[i]-m[j])*(p.Gains[i]-p.Gains[j]) > 0) {
+				pairs = append(pairs, [2]int{i, j})
+			}
+		}
+	}
+	return pairs
+}

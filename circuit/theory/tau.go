@@ -1,0 +1,61 @@
+package theory
+
+import "math"
+
+// tauPrecision is the relative precision to which the largest stable τ is found.
+const tauPrecision = 1e-12
+
+// LargestStableTau returns the τ below which the fixed point is stable, by
+// bisection: 0 if it is stable for no τ, +Inf if for every one (a single output).
+//
+// There is one such τ. A pair with c_0 > 0 loses its stability where
+// c_2 c_1 = c_0 with c_1, c_2 > 0, that is, in u = 1/τ, where
+//
+//	(r u − d)(e u − d) = c u,  u > d/r, u > d/e
+//
+// and a parabola that opens upwards and is negative at the larger of d/r and d/e
+// has one root beyond it.
+func (p FixedPoint) LargestStableTau() (float64, error) {
+	l, err := p.Linearise(1)
+	if err != nil {
+		return 0, err
+	}
+	if rate, _, _, ok := l.SlowestOutside(); ok && rate >= 0 {
+		return 0, nil
+	}
+	least := math.Inf(1)
+	for _, pair := range l.Pairs {
+		least = min(least, pair.parameters.largestStableTau(least))
+	}
+	return least, nil
+}
+
+// largestStableTau returns the τ below which the pair is stable, or limit if it
+// is stable there.
+func (q pairParameters) largestStableTau(limit float64) float64 {
+	stable := func(tau float64) bool { return hurwitz(q.polynomial(tau)) == Stable }
+	if !(q.c > 0) || !(q.e > 0) {
+		return 0
+	}
+	if stable(limit) {
+		return limit
+	}
+	low := 1.
+	for !stable(low) {
+		if low /= 2; low == 0 {
+			return 0
+		}
+	}
+	high := 2 * low
+	for stable(high) {
+		low, high = high, 2*high
+	}
+	for high-low > tauPrecision*high {
+		if middle := low + (high-low)/2; stable(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
