@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"twophase/circuit"
+	"twophase/internal/folder"
 	"twophase/recorder"
 )
 
@@ -52,7 +53,7 @@ func (p *Plan) Run(ctx context.Context, o RunOptions) (*Summary, error) {
 		o.Progress = silent{}
 	}
 	if o.Out != "" {
-		if err := checkFolder(o.Out, o.Force); err != nil {
+		if err := runFolder.Check(o.Out, o.Force); err != nil {
 			return nil, err
 		}
 	}
@@ -74,9 +75,9 @@ func (p *Plan) Run(ctx context.Context, o RunOptions) (*Summary, error) {
 	}
 	summary := p.summarise(manifest, out, results)
 	if err := p.complete(out, summary, results); err != nil {
-		return nil, errors.Join(err, out.discard())
+		return nil, errors.Join(err, out.Discard())
 	}
-	return summary, out.finish()
+	return summary, out.Finish()
 }
 
 // silent is a Progress that tells nobody.
@@ -125,7 +126,7 @@ func (p *Plan) prepare(ctx context.Context, o RunOptions) (Manifest, error) {
 }
 
 // createFolder makes the run folder.
-func (p *Plan) createFolder(m Manifest, o RunOptions) (*folder, error) {
+func (p *Plan) createFolder(m Manifest, o RunOptions) (*folder.Folder, error) {
 	text, err := indented(m)
 	if err != nil {
 		return nil, err
@@ -135,14 +136,14 @@ func (p *Plan) createFolder(m Manifest, o RunOptions) (*folder, error) {
 		if from == "" {
 			from = "stimulus"
 		}
-		return createFree(filepath.Join("runs", p.Experiment.Network+"-"+from), text)
+		return runFolder.CreateFree(filepath.Join("runs", p.Experiment.Network+"-"+from), text)
 	}
 	for _, f := range m.Inputs {
 		if inside(f.Path, o.Out) {
 			return nil, fmt.Errorf("the run reads %s, which is in the folder %s that it is to replace: choose another with --out", f.Path, o.Out)
 		}
 	}
-	return createFolder(o.Out, o.Force, text)
+	return runFolder.Create(o.Out, o.Force, text)
 }
 
 // inside reports whether a file is in a folder.
@@ -158,7 +159,7 @@ func inside(file, folder string) bool {
 // trials runs all trials and returns the results of those that were complete.
 // Of several failures, that of the first trial counts: when one fails, those
 // after it stop, and those before it go on.
-func (p *Plan) trials(ctx context.Context, out *folder, m Manifest, o RunOptions) ([]*result, error) {
+func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o RunOptions) ([]*result, error) {
 	results, failures := make([]*result, p.Experiment.Trials), make([]error, p.Experiment.Trials)
 	var failed atomic.Int64 // the first trial that did
 	failed.Store(math.MaxInt64)
@@ -171,7 +172,7 @@ func (p *Plan) trials(ctx context.Context, out *folder, m Manifest, o RunOptions
 			break
 		}
 		group.Go(func() error {
-			t := trialRun{plan: p, trial: trial, folder: out.work(), name: m.Run, stopped: stopped, progress: o.Progress}
+			t := trialRun{plan: p, trial: trial, folder: out.Work(), name: m.Run, stopped: stopped, progress: o.Progress}
 			results[trial], failures[trial] = t.run()
 			for first := failed.Load(); failures[trial] != nil && int64(trial) < first; first = failed.Load() {
 				if failed.CompareAndSwap(first, int64(trial)) {
@@ -194,26 +195,26 @@ func (p *Plan) trials(ctx context.Context, out *folder, m Manifest, o RunOptions
 }
 
 // abandon ends a run that failed.
-func (p *Plan) abandon(out *folder, results []*result, err error) error {
+func (p *Plan) abandon(out *folder.Folder, results []*result, err error) error {
 	var diverged *circuit.Divergence
 	if !errors.Is(err, ErrInterrupted) && !errors.As(err, &diverged) {
-		return errors.Join(err, out.discard())
+		return errors.Join(err, out.Discard())
 	}
 	for trial, r := range results {
 		if r != nil {
-			err = errors.Join(err, recorder.WriteWeights(out.path(fmt.Sprintf("weights-%04d.npz", trial)), r.weights))
+			err = errors.Join(err, recorder.WriteWeights(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.weights))
 		}
 	}
-	return fmt.Errorf("%w; what was recorded until then is in %s", err, out.work())
+	return fmt.Errorf("%w; what was recorded until then is in %s", err, out.Work())
 }
 
 // complete writes what a run ends with.
-func (p *Plan) complete(out *folder, s *Summary, results []*result) error {
+func (p *Plan) complete(out *folder.Folder, s *Summary, results []*result) error {
 	weights := make([]recorder.Final, len(results))
 	for i, r := range results {
 		weights[i] = r.weights
 	}
-	if err := recorder.WriteWeights(out.path("weights.npz"), weights...); err != nil {
+	if err := recorder.WriteWeights(out.Path("weights.npz"), weights...); err != nil {
 		return err
 	}
 	title := s.Title
@@ -224,7 +225,7 @@ func (p *Plan) complete(out *folder, s *Summary, results []*result) error {
 	if err := results[0].preview.picture(title, results[0].Curve).WriteSVG(&picture); err != nil {
 		return err
 	}
-	if err := out.write("traces.svg", picture.Bytes()); err != nil {
+	if err := out.Write("traces.svg", picture.Bytes()); err != nil {
 		return err
 	}
 	for _, f := range []struct {
@@ -235,7 +236,7 @@ func (p *Plan) complete(out *folder, s *Summary, results []*result) error {
 		if err != nil {
 			return err
 		}
-		if err := out.write(f.name, text); err != nil {
+		if err := out.Write(f.name, text); err != nil {
 			return err
 		}
 	}
