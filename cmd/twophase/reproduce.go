@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/reproduce"
+)
+
+func reproduceCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "reproduce",
+		Usage:     "repeat the experiments of the paper and print them beside its numbers",
+		ArgsUsage: "[PART]",
+		UsageText: fmt.Sprintf(`twophase reproduce [FLAGS] [PART ...]
+
+PART is %s, or all, which is the default.
+
+Examples:
+  twophase reproduce --quick table1
+  twophase reproduce --trials 100 --out paper all`, strings.Join(reproduce.Parts(), ", ")),
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "trials", Usage: "repeat everything `R` times, each with its own random numbers", DefaultText: fmt.Sprintf("%d, or %d if quick", reproduce.DefaultTrials, reproduce.QuickTrials)},
+			&cli.BoolFlag{Name: "quick", Usage: fmt.Sprintf("take a quick look: %d trials, and no entries beyond T = %d", reproduce.QuickTrials, reproduce.QuickSteps), DisableDefaultText: true},
+			&cli.IntFlag{Name: "workers", Usage: "run `P` trials at a time", DefaultText: "one for each processor"},
+			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of all random numbers"},
+			&cli.StringFlag{Name: "out", Usage: "write the folder `DIR`", DefaultText: "a new one under runs/"},
+			&cli.BoolFlag{Name: "force", Usage: "replace the folder if it exists", DisableDefaultText: true},
+		},
+		OnUsageError: onUsageError,
+		Action:       reproducePaper,
+	}
+}
+
+func reproducePaper(c *cli.Context) error {
+	parts := c.Args().Slice()
+	for _, check := range []func() error{
+		notEmpty(c),
+		positiveIfSet(c, "trials", "workers"),
+		func() error { return reproduce.CheckParts(parts) },
+	} {
+		if err := check(); err != nil {
+			return usageError{err}
+		}
+	}
+	o := reproduce.Options{
+		Parts: parts, Trials: reproduce.DefaultTrials, Seed: c.Uint64("seed"),
+		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"),
+	}
+	if c.Bool("quick") {
+		o.Trials, o.MaxSteps = reproduce.QuickTrials, reproduce.QuickSteps
+	}
+	if c.IsSet("trials") {
+		o.Trials = c.Int("trials")
+	}
+	progress := newProgress(c.App.ErrWriter, "trials")
+	o.Progress = progress
+	r, err := reproduce.Run(c.Context, o)
+	progress.finish()
+	if err != nil {
+		return err
+	}
+	if err := r.WriteText(c.App.Writer); err != nil {
+		return fmt.Errorf("print the reproduction: %w", err)
+	}
+	return nil
+}
