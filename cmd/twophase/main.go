@@ -24,7 +24,7 @@ func Main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C kills
-	err := newApp(os.Stdout, os.Stderr).RunContext(ctx, os.Args)
+	err := newApp(os.Stdout, os.Stderr).RunContext(ctx, partsLast(os.Args))
 	if err == nil {
 		return 0
 	}

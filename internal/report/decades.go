@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// decades are the ticks of a logarithmic axis: named ones at so many powers of
-// ten that some eight fit, small ones between.
+// decades are the ticks of a logarithmic axis: named ones at every power of ten,
+// or at so few that they fit, small ones between.
 type decades struct{}
 
 // fewDecades is the largest number of decades that are divided further.
@@ -18,13 +18,13 @@ const fewDecades = 7
 func (decades) Ticks(low, high float64) []plot.Tick {
 	const slack = 1e-9
 	first, last := int(math.Ceil(math.Log10(low)-slack)), int(math.Floor(math.Log10(high)+slack))
-	every := 1 + (last-first)/8
+	every := 1 + (last-first)/10
 	var ticks []plot.Tick
 	for d := first - 1; d <= last; d++ {
 		power := math.Pow(10, float64(d))
 		if d >= first {
 			tick := plot.Tick{Value: power}
-			if (last-d)%every == 0 {
+			if d%every == 0 {
 				tick.Label = fmt.Sprintf("1e%d", d)
 			}
 			ticks = append(ticks, tick)

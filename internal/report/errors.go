@@ -28,6 +28,7 @@ type ErrorPanel struct {
 	Steps  []int  // ascending, from 1
 	Curves []ErrorCurve
 	Floor  []float64 // at each step, nil if there is none
+	Note   string    // a last line of the legend
 	Lowest float64   // what is below is left out; marks below stand there, with an arrow
 }
 
@@ -131,9 +132,12 @@ func (e ErrorPanel) plot(legend bool) (*plot.Plot, error) {
 	if err := e.addFloor(p, legend); err != nil {
 		return nil, err
 	}
+	if legend && e.Note != "" {
+		p.Legend.Add(e.Note)
+	}
 	top := p.Y.Max
 	p.X.Min, p.X.Max = 1, float64(max(e.Steps[len(e.Steps)-1], 10))
-	p.Y.Min, p.Y.Max = e.Lowest, math.Pow(10, math.Ceil(math.Log10(max(top, 10*e.Lowest))))
+	p.Y.Min, p.Y.Max = e.Lowest, 1.5*max(top, 10*e.Lowest)
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, decades{}
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decades{}
 	return p, nil

@@ -30,10 +30,10 @@ func figure2(d data, o Options) (Section, error) {
 		table             []printed
 	}{
 		{of(d.online, "large"), "online", "Online, N = 100, K = 10", "stimuli t", tableI},
-		{of(d.offline, "large"), "offline", "Offline (mean field), N = 100, K = 10", "iterations t", tableII},
+		{of(d.offline, "large"), "offline", "Offline, N = 100, K = 10", "iterations t of the mean-field flow", tableII},
 	} {
 		p := errorPanel(panel.study, panel.table)
-		p.Title, p.Time = panel.title, panel.time
+		p.Title, p.Time, p.Note = panel.title, panel.time, "marks: the paper"
 		figure.Panels = append(figure.Panels, p)
 		problem := panel.study.problem
 		for _, c := range p.Curves {

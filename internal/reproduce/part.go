@@ -25,6 +25,7 @@ func parts() []part {
 		{name: "table1", online: both, write: table1},
 		{name: "table2", offline: both, write: table2},
 		{name: "figure2", online: []string{"large"}, offline: []string{"large"}, write: figure2},
+		{name: "stability", write: stability},
 	}
 }
 
