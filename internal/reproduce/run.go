@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"runtime"
 	"strings"
@@ -18,7 +19,7 @@ import (
 type Options struct {
 	Parts    []string // see Parts; none: all
 	Trials   int
-	MaxSteps int // leave out entries of more steps or iterations; 0: none
+	MaxSteps int // leave out entries of more steps or iterations, at least 1000; 0: none
 	Seed     uint64
 
 	Out      string   // the folder; empty: a free name under runs/
@@ -33,6 +34,9 @@ const (
 	QuickTrials   = 10
 	QuickSteps    = 10_000
 )
+
+// leastSteps is the least T that both tables have.
+const leastSteps = 1000
 
 // maxTrials is more than anybody needs, and few enough to be held in memory.
 const maxTrials = 10_000
@@ -98,6 +102,9 @@ func Run(ctx context.Context, o Options) (*Reproduction, error) {
 	if o.Trials < 1 || o.Trials > maxTrials {
 		return nil, fmt.Errorf("%d trials: run 1 to %d", o.Trials, maxTrials)
 	}
+	if o.MaxSteps != 0 && o.MaxSteps < leastSteps {
+		return nil, fmt.Errorf("at most %d steps: Table I begins at T = %d", o.MaxSteps, leastSteps)
+	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -106,7 +113,7 @@ func Run(ctx context.Context, o Options) (*Reproduction, error) {
 	}
 	limit := o.MaxSteps
 	if limit == 0 {
-		limit = 1 << 30
+		limit = math.MaxInt
 	}
 	out, err := create(chosen, o)
 	if err != nil {
