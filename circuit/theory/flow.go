@@ -50,21 +50,26 @@ func NewFlow(s FlowSpec) (*Flow, error) {
 		return nil, fmt.Errorf("building a mean-field flow: %w", err)
 	}
 	k := len(s.Gains)
-	w := basis.reduce(mat.NewDense(k, s.inputs(), s.InitialWeights))
-	_, n := w.Dims()
 	f := &Flow{
-		spec: s, basis: basis, exact: s.Network.SolvesExactly(), w: w,
-		m: mat.NewDense(k, k, nil), f: mat.NewDense(k, n, nil), fg: mat.NewDense(k, n, nil), fgf: mat.NewDense(k, k, nil),
-		half: mat.NewDense(k, n, nil), response: mat.NewDense(k, k, nil), pivots: make([]int, k),
+		spec: s, basis: basis, exact: s.Network.SolvesExactly(),
+		m: mat.NewDense(k, k, nil), fgf: mat.NewDense(k, k, nil), response: mat.NewDense(k, k, nil), pivots: make([]int, k),
 	}
+	f.take(basis.reduce(mat.NewDense(k, s.inputs(), s.InitialWeights)))
 	for i := range k {
 		f.m.Set(i, i, s.InitialScale)
 	}
 	return f, nil
 }
 
+// take takes W [K×n], with memory for what is as large.
+func (f *Flow) take(w *mat.Dense) {
+	k, n := w.Dims()
+	f.w, f.f, f.fg, f.half = w, mat.NewDense(k, n, nil), mat.NewDense(k, n, nil), mat.NewDense(k, n, nil)
+}
+
 // Step makes one iteration. It returns an error if M is singular, a scale of two
-// phases is zero, or the flow has diverged. It does not allocate.
+// phases is zero, or the flow has diverged. It does not
+// allocate, but once when a part of W has vanished.
 func (f *Flow) Step() error {
 	if err := f.filter(); err != nil {
 		return fmt.Errorf("mean-field flow of %s after iteration %d: %w", f.spec.Network.Name, f.steps, err)
@@ -72,8 +77,14 @@ func (f *Flow) Step() error {
 	f.moments()
 	f.learn()
 	f.steps++
+	if f.steps%vanishEvery == 0 && f.basis.vanish(f.w) {
+		f.take(mat.DenseCopyOf(f.w.Slice(0, len(f.spec.Gains), 0, f.basis.from)))
+	}
 	return nil
 }
+
+// vanishEvery is how often a vanished part of W is looked for.
+const vanishEvery = 256
 
 // Run makes so many iterations, and returns the error of the first that fails.
 func (f *Flow) Run(steps int) error {

@@ -99,8 +99,8 @@ func (e Errors) draw(canvas draw.Canvas) error {
 		Rows: 1, Cols: len(row), PadX: 8 * vg.Millimeter,
 		PadTop: 3 * vg.Millimeter, PadBottom: 2 * vg.Millimeter, PadLeft: 3 * vg.Millimeter, PadRight: 5 * vg.Millimeter,
 	}
-	for i, area := range plot.Align([][]*plot.Plot{row}, tiles, canvas)[0] {
-		row[i].Draw(area)
+	for i, p := range row {
+		p.Draw(tiles.At(canvas, i, 0))
 	}
 	return nil
 }
