@@ -33,8 +33,8 @@ type Flow struct {
 	fg   *mat.Dense // F G [K×n]
 	fgf  *mat.Dense // F G Fᵀ [K×K], of which the upper triangle counts
 
-	half     *mat.Dense // F √G [K×n], if G is diagonal
-	response *mat.Dense // ∂y/∂(Wx) of two phases, or the factors of M, [K×K]
+	half     *mat.Dense // F √G [K×n], if G is diagonal; before that, of a small W, Wᵀ
+	response *mat.Dense // ∂y/∂(Wx), or the factors of M, [K×K]
 	pivots   []int
 }
 
@@ -102,6 +102,14 @@ func (f *Flow) filter() error {
 	if !finite(m.Data...) {
 		return errors.New("M is not finite: the flow has diverged; try a smaller α or τ")
 	}
+	if f.exact && m.Rows <= smallOutputs {
+		copy(f.response.RawMatrix().Data, m.Data)
+		if !invert(f.response.RawMatrix().Data, m.Rows, f.pivots) {
+			return errors.New("the lateral matrix M is singular")
+		}
+		f.respond()
+		return nil
+	}
 	if f.exact {
 		f.response.Copy(f.m)
 		f.f.Copy(f.w)
@@ -122,8 +130,20 @@ func (f *Flow) filter() error {
 		}
 		row[i] = 1 / scale
 	}
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, f.response.RawMatrix(), f.w.RawMatrix(), 0, f.f.RawMatrix())
+	f.respond()
 	return nil
+}
+
+// respond computes F from W and the response.
+func (f *Flow) respond() {
+	w := f.w.RawMatrix()
+	if w.Rows > smallOutputs {
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, f.response.RawMatrix(), w, 0, f.f.RawMatrix())
+		return
+	}
+	transposed := f.half.RawMatrix().Data
+	transpose(transposed, w.Data, w.Rows, w.Cols)
+	product(f.f.RawMatrix().Data, f.response.RawMatrix().Data, transposed, w.Rows, w.Rows, w.Cols, false)
 }
 
 // moments computes F G and the upper triangle of F G Fᵀ.
@@ -143,6 +163,10 @@ func (f *Flow) moments() {
 		filter, half, whole = filter[n:], half[n:], whole[n:]
 	}
 	square := f.fgf.RawMatrix()
+	if h := f.half.RawMatrix(); h.Rows <= smallOutputs {
+		product(square.Data, h.Data, h.Data, h.Rows, h.Cols, h.Rows, true)
+		return
+	}
 	blas64.Syrk(blas.NoTrans, 1, f.half.RawMatrix(), 0, blas64.Symmetric{
 		N: square.Rows, Stride: square.Stride, Data: square.Data, Uplo: blas.Upper,
 	})
