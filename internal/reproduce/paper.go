@@ -40,7 +40,7 @@ const star = 1e-18
 var knownErrors = struct{ tableI, tableII, measure string }{
 	tableI: "Known error of the paper: its column N = 10 of Table I does not follow from its text. Two independent " +
 		"implementations agree with each other and not with it, and its ifPSP entries at T = 1e4 and 1e5 lie below " +
-		"what batch PCA of the same samples reaches for the stated spectrum. The column N = 100 does follow from the text.",
+		"what batch PCA of as many samples is expected to reach for the stated spectrum. The column N = 100 does follow from the text.",
 	tableII: "Known error of the paper: in Table II, N = 10, T = 100, the entries of ifPSP and PSP look exchanged.",
 	measure: "Known error of the paper: E_Pro is a minimum over Q ∈ O_K, not over O_N as it is printed, for the product " +
 		"ÛQ exists for no other.",
