@@ -30,7 +30,7 @@ func figure2(d data, o Options) (Section, error) {
 		table             []printed
 	}{
 		{of(d.online, "large"), "online", "Online, N = 100, K = 10", "stimuli t", tableI},
-		{of(d.offline, "large"), "offline", "Offline, N = 100, K = 10", "iterations t of the mean-field flow", tableII},
+		{of(d.offline, "large"), "offline", "Offline, mean-field flow, N = 100, K = 10", "iterations t", tableII},
 	} {
 		p := errorPanel(panel.study, panel.table)
 		p.Title, p.Time, p.Note = panel.title, panel.time, "marks: the paper"
