@@ -19,7 +19,7 @@ func figure2(d data, o Options) (Section, error) {
 		Name:  "figure2",
 		Title: "Figure 2: error against time on the larger problem",
 		Intro: fmt.Sprintf("E_Pro of N = 100 inputs and K = 10 outputs, online and offline: medians of %s, seed %d, with bands between\n"+
-			"the quartiles. Marks: the paper's Tables I and II; an arrow: below 1e-18. Grey: what batch PCA of t samples is\nexpected to reach.",
+			"the quartiles. Marks: the paper's Tables I and II; an arrow: below 1e-18. Grey: what batch PCA of t samples is expected to reach.",
 			trialsOf(o), o.Seed),
 	}
 	rows := [][]string{{"study", "network", "N", "K", "t", "median", "q25", "q75"}}

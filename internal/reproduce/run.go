@@ -89,6 +89,8 @@ var output = folder.Kind{
 type Reproduction struct {
 	Sections []Section
 	Folder   string
+
+	trials string // how many, and their seed
 }
 
 // Run reproduces the parts that are asked for and writes them to a folder, which
@@ -155,7 +157,7 @@ func reproduce(ctx context.Context, chosen []part, limit int, o Options) (*Repro
 			return nil, err
 		}
 	}
-	r := &Reproduction{}
+	r := &Reproduction{trials: fmt.Sprintf("%s, seed %d", trialsOf(o), o.Seed)}
 	for _, p := range chosen {
 		s, err := p.write(d, o)
 		if err != nil {
@@ -169,7 +171,7 @@ func reproduce(ctx context.Context, chosen []part, limit int, o Options) (*Repro
 // write writes all files of all sections, each section as Markdown, and all of
 // them together.
 func (r *Reproduction) write(out *folder.Folder) error {
-	page := []string{"# The paper, reproduced\n"}
+	page := []string{"# The paper, reproduced\n", fmt.Sprintf("Written by `twophase reproduce`, version %s: %s.\n", experiment.Version, r.trials)}
 	for _, s := range r.Sections {
 		page = append(page, s.markdown())
 		for _, f := range append(s.Files, File{Name: s.Name + ".md", Content: []byte(s.markdown())}) {

@@ -35,7 +35,7 @@ type File struct {
 // writeText writes the section for a terminal.
 func (s Section) writeText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n%s\n", s.Title, strings.Repeat("=", utf8.RuneCountInString(s.Title)), s.Intro)
+	fmt.Fprintf(&b, "%s\n%s\n%s\n", s.Title, strings.Repeat("=", utf8.RuneCountInString(s.Title)), wrapped(s.Intro))
 	for _, g := range s.Grids {
 		fmt.Fprintf(&b, "\n%s\n", g.Caption)
 		table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -45,7 +45,7 @@ func (s Section) writeText(w io.Writer) error {
 		table.Flush()
 	}
 	for _, note := range s.Notes {
-		fmt.Fprintf(&b, "\n%s\n", note)
+		fmt.Fprintf(&b, "\n%s\n", wrapped(note))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -54,7 +54,7 @@ func (s Section) writeText(w io.Writer) error {
 // markdown returns the section as Markdown.
 func (s Section) markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## %s\n\n%s\n", s.Title, s.Intro)
+	fmt.Fprintf(&b, "## %s\n\n%s\n", s.Title, wrapped(s.Intro))
 	for _, f := range s.Files {
 		if f.Picture {
 			fmt.Fprintf(&b, "\n![%s](%s)\n", s.Title, f.Name)
@@ -71,7 +71,31 @@ func (s Section) markdown() string {
 		}
 	}
 	for _, note := range s.Notes {
-		fmt.Fprintf(&b, "\n%s\n", note)
+		fmt.Fprintf(&b, "\n%s\n", wrapped(note))
+	}
+	return b.String()
+}
+
+// lineWidth is how many characters a line of a text has at most.
+const lineWidth = 110
+
+// wrapped returns a paragraph in lines.
+func wrapped(text string) string {
+	var b strings.Builder
+	column := 0
+	for _, word := range strings.Fields(text) {
+		width := utf8.RuneCountInString(word)
+		switch {
+		case column == 0:
+		case column+1+width > lineWidth:
+			b.WriteByte('\n')
+			column = 0
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += width
 	}
 	return b.String()
 }

@@ -12,11 +12,11 @@ func stability(data, Options) (Section, error) {
 	s := Section{
 		Name:  "stability",
 		Title: "Fixed points and stability",
-		Intro: "Eigenvalues of the linearised mean-field flow at its fixed point, per unit of Σα_t, at the paper's τ; outputs\n" +
-			"count from 0. Beside them those of an independent program: the numerical Jacobian of the whole flow and the\n" +
+		Intro: "Eigenvalues of the linearised mean-field flow at its fixed point, per unit of Σα_t, at the paper's τ; outputs " +
+			"count from 0. Beside them those of an independent program: the numerical Jacobian of the whole flow and the " +
 			"matrices of the paper's appendix. A network of two phases has the rates of its exact twin.",
 		Notes: []string{
-			"Complex eigenvalues at the paper's own τ are stable, but they are not the real roots that its proof has for a τ that\nis small enough.",
+			"Complex eigenvalues at the paper's own τ are stable, but they are not the real roots that its proof has for a τ that is small enough.",
 		},
 	}
 	rows := [][]string{{"network", "N", "K", "tau", "quantity", "re", "im", "reference_re", "reference_im", "verdict"}}

@@ -53,10 +53,8 @@ func (e Entry) paper() string {
 
 // grid returns the entries of one problem for people.
 func grid(p problem, all []Entry) Grid {
-	g := Grid{
-		Caption: fmt.Sprintf("N = %d inputs, K = %d outputs", p.Inputs, p.Outputs),
-		Header:  []string{"network", "T", "median", "quartiles", "paper"},
-	}
+	g := Grid{Header: []string{"network", "T", "median", "quartiles", "paper"}}
+	agree := 0
 	for _, e := range all {
 		if e.Inputs != p.Inputs {
 			continue
@@ -66,7 +64,11 @@ func grid(p problem, all []Entry) Grid {
 			row = append(row, short(e.Floor))
 		}
 		g.Rows = append(g.Rows, append(row, string(e.Verdict)))
+		if e.Verdict == Agrees {
+			agree++
+		}
 	}
+	g.Caption = fmt.Sprintf("N = %d inputs, K = %d outputs: %d of %d entries agree", p.Inputs, p.Outputs, agree, len(g.Rows))
 	if len(g.Rows) > 0 && len(g.Rows[0]) > len(g.Header)+1 {
 		g.Header = append(g.Header, "floor")
 	}
@@ -80,7 +82,7 @@ func table1(d data, o Options) (Section, error) {
 	s := Section{
 		Name:  "table1",
 		Title: "Table I: error of the online networks",
-		Intro: fmt.Sprintf("E_Pro after T stimuli, medians [quartiles] of %s, seed %d, beside what the paper prints. The floor is what\n"+
+		Intro: fmt.Sprintf("E_Pro after T stimuli, medians [quartiles] of %s, seed %d, beside what the paper prints. The floor is what "+
 			"batch PCA of T samples is expected to reach.", trialsOf(o), o.Seed),
 		Files: []File{{Name: "table1.csv", Content: writeCSV(all)}},
 		Notes: []string{legend},
@@ -139,7 +141,7 @@ func table2(d data, o Options) (Section, error) {
 }
 
 // legend says what the verdicts mean.
-const legend = "agrees: the paper's value is within the range in which 90 % of the trials lie, or within a factor of 2 of their\n" +
+const legend = "agrees: the paper's value is within the range in which 90 % of the trials lie, or within a factor of 2 of their " +
 	"median (<1e-18: so is any value below that). below floor: it is not, and it is below the floor. differs: it is not."
 
 func trialsOf(o Options) string {
