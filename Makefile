@@ -23,19 +23,20 @@ race:
 
 # Real images and everything else that takes longer than a test should.
 long:
-	TWOPHASE_LONG=1 go test ./cmd/... -count=1 -run '^TestLong$$' -v -timeout 20m
+	TWOPHASE_LONG=1 go test ./cmd/... -count=1 -run '^TestLong' -v -timeout 20m
 
 # The build whose matrix-matrix algebra runs on OpenBLAS (libopenblas-dev).
 netlib:
 	CGO_LDFLAGS=-lopenblas go test -tags netlib ./...
 
-# Write the assembly again, from its generator.
+# Write the assembly again, from its generators.
 assembly:
+	cd internal/random/avo && go run . -out ../normal_amd64.s -stubs ../normal_amd64.go -pkg random
 	cd internal/kernel/avo && go run . -out ../kernel_amd64.s -stubs ../kernel_amd64.go -pkg kernel
-	@! grep -nE '\b[XYZ](1[6-9]|2[0-9]|3[01])\b' internal/kernel/kernel_amd64.s || { echo "a register that AVX2 does not have"; exit 1; }
+	@! grep -nE '\b[XYZ](1[6-9]|2[0-9]|3[01])\b' internal/kernel/kernel_amd64.s internal/random/normal_amd64.s || { echo "a register that AVX2 does not have"; exit 1; }
 
 bench:
-	go test -run '^$$' -bench . ./circuit ./internal/random ./stimulus ./recorder
+	go test -run '^$$' -bench . ./circuit ./circuit/theory ./internal/random ./stimulus ./recorder
 
 # What users would write instead of twophase, measured beside it.
 peers:

@@ -20,21 +20,17 @@ type Circuit struct {
 	lateral         *synapse.Projection // M_o [K×K]
 
 	step      int             // stimuli presented
+	complete  int             // the last step whose phases all ran, and went well
 	written   [][]neuron.Slot // by phase: the activities that it writes
-	observers []Observer
+	observers []watch
+	look      int // the next step at which an observer looks
 	settling  Settling
 
-	fused *kernel.TwoPhase // nil: phases run one by one
+	fused *fused // nil: phases run one by one
 
 	// Working memory of the phases.
 	received []float64 // [K]: what each output neuron receives laterally
 	system   []float64 // [K×K]: I + M_d⁻¹ M_o
-}
-
-// Observer is told of every step after its last phase. It may read the whole
-// circuit but must not change it. An error stops the circuit.
-type Observer interface {
-	Observe(c *Circuit) error
 }
 
 // New builds a circuit. It returns an error if the spec is not valid.
@@ -52,6 +48,7 @@ func New(spec Spec) (*Circuit, error) {
 		inputs:   neuron.NewInputs(spec.Inputs),
 		outputs:  neuron.NewOutputs(spec.Gains, spec.InitialScale, n.Scale),
 		written:  n.Schedule.written(),
+		look:     never,
 		received: make([]float64, k),
 		system:   make([]float64, k*k),
 	}
@@ -105,12 +102,13 @@ func (c *Circuit) Schedule() Schedule { return slices.Clone(c.spec.Network.Sched
 // StepCount returns how many stimuli the circuit has seen.
 func (c *Circuit) StepCount() int { return c.step }
 
+// Complete reports whether the last step ran to its end. It did not if Step
+// returned the error of a stimulus or of a phase, or a *Divergence.
+func (c *Circuit) Complete() bool { return c.complete == c.step }
+
 // Settling reports how the last settling went; it is zero if the schedule has
 // no Settle phase.
 func (c *Circuit) Settling() Settling { return c.settling }
-
-// Attach lets an observer see every step from now on.
-func (c *Circuit) Attach(o Observer) { c.observers = append(c.observers, o) }
 
 // Step presents one stimulus x [N] and runs the schedule once. It returns an
 // error if the stimulus is not finite, if a phase or an observer fails, or, as a
@@ -125,17 +123,16 @@ func (c *Circuit) Step(x []float64) error {
 	if err := c.run(x); err != nil {
 		return err
 	}
-	for _, o := range c.observers {
-		if err := o.Observe(c); err != nil {
-			return fmt.Errorf("step %d: %w", c.step, err)
-		}
+	c.complete = c.step
+	if c.step >= c.look {
+		return c.observe()
 	}
 	return nil
 }
 
 // run runs the schedule once on the stimulus x, in one piece if it can.
 func (c *Circuit) run(x []float64) error {
-	if c.runsFused() {
+	if c.fused != nil {
 		return c.runFused(x)
 	}
 	if !kernel.CopyFinite(c.inputs.Signals(neuron.Final), x) {

@@ -20,8 +20,14 @@
 // Lateral. Settle's Jacobi method stopped after two sweeps is Lateral, to the
 // last bit: the comparison with recurrent networks is one knob.
 //
+// An Observer looks at a circuit after every step, or at the steps that it asks
+// for. An Ensemble steps several circuits, such as the trials of a run; small
+// two-phase circuits step side by side in the lanes of the processor's registers,
+// and none of them can tell.
+//
 // A circuit runs by one of two executors. Literal walks the synapse objects
-// one by one; Compiled works on dense rows. They agree to the last bit.
+// one by one; Compiled works on dense rows, and runs the two-phase schedule as
+// one routine. They agree to the last bit.
 //
 //	symbol in the paper          name in Go
 //	x_t                          the argument of Circuit.Step

@@ -142,6 +142,38 @@ func ExampleObserver() {
 	// [0.75 0.5625 0.421875]
 }
 
+// Three trials of one circuit, which differ in their initial weights, step
+// together.
+func ExampleEnsemble() {
+	trials := make([]*circuit.Circuit, 3)
+	for i := range trials {
+		c, err := circuit.New(circuit.Spec{
+			Network: circuit.IfPSP, Inputs: 2, Gains: []float64{1}, Rate: circuit.ConstantRate(0.01), Trial: uint64(i),
+		})
+		if err != nil {
+			log.Fatal(err)
+		}
+		trials[i] = c
+	}
+	failures := circuit.NewEnsemble(trials...).Run(1000, func(i int, x []float64) (int, error) {
+		for n := range len(x) / 2 {
+			copy(x[2*n:], []float64{1, 2})
+		}
+		return len(x) / 2, nil
+	})
+	if failures != nil {
+		log.Fatal(failures)
+	}
+	for i, c := range trials {
+		// The scale goes to the variance along (1, 2): whatever the start.
+		fmt.Printf("trial %d: %d steps, m = %.2f\n", i, c.StepCount(), c.Outputs().Output(0).Scale())
+	}
+	// Output:
+	// trial 0: 1000 steps, m = 5.00
+	// trial 1: 1000 steps, m = 5.00
+	// trial 2: 1000 steps, m = 5.00
+}
+
 func ExampleCircuit_Describe() {
 	c, err := circuit.New(circuit.Spec{
 		Network: circuit.IfPSP, Inputs: 10, Gains: circuit.LinearGains(3, 1, 0.7), Rate: circuit.DecayingRate(10, 250),

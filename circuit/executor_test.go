@@ -30,6 +30,21 @@ var bounded = synapse.Pairwise{
 	},
 }
 
+// drivenByGain and drivenToGain are rules of which one endpoint's activity has no
+// part.
+var (
+	drivenByGain = synapse.Factored{
+		Name: "driven by gain", Equation: "Δw = a(y λ − w)",
+		Post: synapse.Endpoint{Drive: neuron.Activity, Decay: neuron.Constant(1)},
+		Pre:  synapse.Endpoint{Drive: neuron.Gain, Decay: neuron.Constant(1)},
+	}
+	drivenToGain = synapse.Factored{
+		Name: "driven to gain", Equation: "Δw = a(λ x − λ w)",
+		Post: synapse.Endpoint{Drive: neuron.Gain, Decay: neuron.Gain},
+		Pre:  synapse.Endpoint{Drive: neuron.Activity, Decay: neuron.Constant(1)},
+	}
+)
+
 // drawNetwork draws one of the paper's networks, perhaps settling, perhaps
 // with a user's rules.
 func drawNetwork(t *rapid.T) circuit.Network {
@@ -53,8 +68,16 @@ func drawNetwork(t *rapid.T) circuit.Network {
 			t.Fatal(err)
 		}
 	}
-	if rapid.Bool().Draw(t, "user's rules") {
-		network.Feedforward, network.Lateral = covariance, bounded
+	if rapid.IntRange(0, 2).Draw(t, "user's feedforward rule") == 0 {
+		network.Feedforward = rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain}).Draw(t, "rule")
+	}
+	if rapid.IntRange(0, 3).Draw(t, "user's scale rule") == 0 {
+		factor := rapid.SampledFrom([]neuron.Factor{neuron.Activity, neuron.Gain, neuron.Constant(0.3)})
+		network.Scale.Drive = factor.Draw(t, "drive")
+		network.Scale.Decay, network.Scale.Drain = factor.Draw(t, "decay"), neuron.Constant(0)
+	}
+	if rapid.IntRange(0, 2).Draw(t, "user's lateral rule") == 0 {
+		network.Lateral = rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain}).Draw(t, "rule")
 	}
 	return network
 }
@@ -95,6 +118,11 @@ func TestLiteralEqualsCompiled(t *testing.T) {
 			if fmt.Sprint(failures[0]) != fmt.Sprint(failures[1]) {
 				t.Fatalf("step %d: compiled %v, literal %v", step, failures[0], failures[1])
 			}
+			if failures[0] == nil && rapid.IntRange(0, 3).Draw(t, "look") > 0 {
+				// To look at a weight makes the change that is pending.
+				checkActivities(t, step, pair)
+				continue
+			}
 			for name, of := range map[string]func(*circuit.Circuit) []float64{
 				"y": func(c *circuit.Circuit) []float64 { return c.Outputs().Signals(neuron.Final) },
 				"W": func(c *circuit.Circuit) []float64 { return c.Feedforward().Weights() },
@@ -107,8 +135,39 @@ func TestLiteralEqualsCompiled(t *testing.T) {
 			if failures[0] != nil {
 				return
 			}
+			if i, ok := sameBits(changes(pair[0]), changes(pair[1])); !ok {
+				t.Fatalf("step %d: part %d of the changes is %v compiled, %v literal", step, i, changes(pair[0])[i], changes(pair[1])[i])
+			}
 		}
 	})
+}
+
+// checkActivities compares what can be seen without looking at a weight.
+func checkActivities(t *rapid.T, step int, pair [2]*circuit.Circuit) {
+	a, b := pair[0].Outputs(), pair[1].Outputs()
+	for _, slot := range []neuron.Slot{neuron.Provisional, neuron.Final} {
+		if i, ok := sameBits(a.Signals(slot), b.Signals(slot)); !ok {
+			t.Fatalf("step %d: %v activity %d is %v compiled, %v literal", step, slot, i, a.Signals(slot)[i], b.Signals(slot)[i])
+		}
+	}
+	if i, ok := sameBits(a.Scales(), b.Scales()); !ok {
+		t.Fatalf("step %d: scale %d is %v compiled, %v literal", step, i, a.Scales()[i], b.Scales()[i])
+	}
+}
+
+// changes returns the two parts of every last change.
+func changes(c *circuit.Circuit) (all []float64) {
+	for _, p := range c.Projections() {
+		for s := range p.All() {
+			hebbian, decay := s.LastChange()
+			all = append(all, hebbian, decay)
+		}
+	}
+	for o := range c.Outputs().Outputs() {
+		hebbian, decay := o.LastScaleChange()
+		all = append(all, hebbian, decay)
+	}
+	return all
 }
 
 // drawOperation draws something to do to a synapse or a projection.
@@ -128,6 +187,8 @@ func drawOperation(t *rapid.T, c *circuit.Circuit) func(*circuit.Circuit) {
 		func(_ *synapse.Projection, s synapse.Synapse) { _ = s.Set(0.125) },
 		func(p *synapse.Projection, _ synapse.Synapse) { p.Freeze() },
 		func(p *synapse.Projection, _ synapse.Synapse) { p.Thaw() },
+		func(p *synapse.Projection, _ synapse.Synapse) { p.KeepChanges(true) },
+		func(p *synapse.Projection, _ synapse.Synapse) { p.KeepChanges(false) },
 	}
 	do := operations[rapid.IntRange(0, len(operations)-1).Draw(t, "operation")]
 	return func(c *circuit.Circuit) {

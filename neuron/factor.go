@@ -87,30 +87,42 @@ func (p *Population) Evaluate(dst []float64, f Factor, root float64) {
 		default:
 			p.Evaluate(dst, Constant(1), root)
 		}
+	case Function:
+		p.evaluate(dst, f.F, root)
 	default:
+		p.evaluate(dst, f.Of, root)
+	}
+}
+
+// evaluate sets dst [n] to root·f of every neuron.
+func (p *Population) evaluate(dst []float64, f func(Local) float64, root float64) {
+	final, provisional := p.signals[Final][:len(dst)], p.signals[Provisional][:len(dst)]
+	if p.scale == nil {
 		for i := range dst {
-			dst[i] = root * f.Of(p.Local(i))
+			dst[i] = root * f(Local{Activity: final[i], Provisional: provisional[i], Scale: 1, Gain: 1})
 		}
+		return
+	}
+	scale, gain := p.scale[:len(dst)], p.gain[:len(dst)]
+	for i := range dst {
+		dst[i] = root * f(Local{Activity: final[i], Provisional: provisional[i], Scale: scale[i], Gain: gain[i]})
 	}
 }
 
 // Fixed returns a factor of every neuron [n] that does not change by itself, a
-// Constant or the Gain: the gains' own memory, or that of a new vector. It
-// returns nil for other factors.
-func (p *Population) Fixed(f Factor) []float64 {
+// Constant or the Gain: the gains' own memory, or that of a new vector. For other
+// factors it returns zeros and false.
+func (p *Population) Fixed(f Factor) ([]float64, bool) {
 	if f == Factor(Gain) && p.gain != nil {
-		return p.gain
+		return p.gain, true
 	}
 	if f == Factor(Gain) {
 		f = Constant(1)
 	}
-	value, ok := f.(Constant)
-	if !ok {
-		return nil
+	value, fixed := f.(Constant)
+	all := kernel.Vector(p.Len())
+	for i := range all {
+		all[i] = float64(value)
 	}
-	fixed := kernel.Vector(p.Len())
-	for i := range fixed {
-		fixed[i] = float64(value)
-	}
-	return fixed
+	return all, fixed
 }

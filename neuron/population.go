@@ -3,6 +3,7 @@ package neuron
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"twophase/internal/kernel"
 )
@@ -62,15 +63,15 @@ func (p *Population) Len() int { return len(p.signals[Final]) }
 // Signals returns what the axons of the population carry in slot s [n]. It is
 // the population's own memory, not a copy: a phase that computes the signal
 // writes it here.
-func (p *Population) Signals(s Slot) []float64 { return p.signals[s] }
+func (p *Population) Signals(s Slot) []float64 { return slices.Clip(p.signals[s]) }
 
 // Scales returns the scales m_ii [n] as the population's own memory, or nil
 // for input neurons.
-func (p *Population) Scales() []float64 { return p.scale }
+func (p *Population) Scales() []float64 { return slices.Clip(p.scale) }
 
 // Gains returns the gains λ_i [n] as the population's own memory, or nil for
 // input neurons.
-func (p *Population) Gains() []float64 { return p.gain }
+func (p *Population) Gains() []float64 { return slices.Clip(p.gain) }
 
 // ScaleRule returns the rule of the scales; it is the zero ScaleRule on a
 // population of inputs.

@@ -72,7 +72,7 @@ func (o Output) Rescale(a float64) {
 }
 
 // LastScaleChange returns the two parts of the scale's last change: a·d² and
-// −a·(p²·m + q²).
+// −a·(p²·m + q²). After a divergence they mean nothing.
 func (o Output) LastScaleChange() (hebbian, decay float64) {
 	r, i := &o.population.rescaling, o.index
 	kept := kernel.Rescaled(r.before[i], 0, r.decay[i], r.drain[i])

@@ -1,59 +1,174 @@
 package recorder
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"twophase/circuit"
+	"twophase/stimulus"
 )
 
-// The runs from which the constants of Estimate come. Rows per second are
-// counted without the time that the circuit takes by itself.
-func BenchmarkRecord(b *testing.B) {
-	for _, bench := range []struct {
-		name            string
-		n, k, steps, at int
-		parts           bool
-	}{
-		{"10x3@10", 10, 3, 100_000, 10, false},
-		{"10x3@10+parts", 10, 3, 100_000, 10, true},
-		{"100x10@1", 100, 10, 2000, 1, false},
-		{"100x10@1+parts", 100, 10, 2000, 1, true},
-	} {
-		b.Run(bench.name, func(b *testing.B) {
-			var rows, bytes float64
-			var spent time.Duration
-			request := Request{Selection{Weights, all, all}, Stride(bench.at)}
-			for b.Loop() {
-				plain := newNetwork(b, bench.n, bench.k, circuit.Compiled)
-				before := time.Now()
-				plain.run(b, bench.steps)
-				spent -= time.Since(before)
+// source draws the stimuli of a benchmark, or repeats prepared ones.
+type source func(x []float64)
 
-				net, folder := newNetwork(b, bench.n, bench.k, circuit.Compiled), b.TempDir()
-				r, err := Start(net.Circuit, []Request{request}, Options{Folder: folder, Run: "bench", Parts: bench.parts})
-				if err != nil {
-					b.Fatal(err)
-				}
-				before = time.Now()
-				net.run(b, bench.steps)
-				if err := r.Close(); err != nil {
-					b.Fatal(err)
-				}
-				spent += time.Since(before)
-				for _, name := range files(b, folder) {
-					info, err := os.Stat(filepath.Join(folder, name))
-					if err != nil {
+func drawn(b *testing.B, n int) source {
+	spectrum := make([]float64, n)
+	for j := range spectrum {
+		spectrum[j] = 0.1
+		if j < 4 {
+			spectrum[j] = 1 - 0.2*float64(j)
+		}
+	}
+	g, err := stimulus.NewGaussian(spectrum, 1, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return func(x []float64) {
+		if err := g.Next(x); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func prepared(b *testing.B, n int) source {
+	draw, t := drawn(b, n), 0
+	stimuli := make([][]float64, 64)
+	for i := range stimuli {
+		stimuli[i] = make([]float64, n)
+		draw(stimuli[i])
+	}
+	return func(x []float64) {
+		copy(x, stimuli[t%len(stimuli)])
+		t++
+	}
+}
+
+// timed is a circuit whose steps are timed.
+type timed struct {
+	network
+	next  source
+	spent time.Duration
+}
+
+func (t *timed) run(b *testing.B, steps int) {
+	before := time.Now()
+	for range steps {
+		t.next(t.stimulus)
+		if err := t.Step(t.stimulus); err != nil {
+			b.Fatal(err)
+		}
+	}
+	t.spent += time.Since(before)
+}
+
+// BenchmarkRecord runs a circuit unrecorded and recorded in turn, and tells how
+// much longer the recorded run takes, with all its rows on the disk; on another
+// disk with TMPDIR. Stimuli are prepared, or drawn as in a run.
+func BenchmarkRecord(b *testing.B) {
+	for _, c := range []struct {
+		n, k, steps, every int
+		parts              bool
+	}{
+		{100, 10, 400_000, 0, false},
+		{100, 10, 400_000, 100, false},
+		{100, 10, 10_000, 1, false},
+		{100, 10, 10_000, 1, true},
+		{10, 3, 400_000, 10, false},
+		{10, 3, 400_000, 10, true},
+	} {
+		name := fmt.Sprintf("%dx%d/every%d", c.n, c.k, c.every)
+		if c.every == 0 {
+			name = fmt.Sprintf("%dx%d/unrecorded", c.n, c.k)
+		}
+		if c.parts {
+			name += "+parts"
+		}
+		for i, next := range []func(*testing.B, int) source{prepared, drawn} {
+			b.Run(name+"/"+[]string{"prepared", "drawn"}[i], func(b *testing.B) {
+				var plain, recorded time.Duration
+				var rows, bytes float64
+				for b.Loop() {
+					one := timed{network: newNetwork(b, c.n, c.k, circuit.Compiled), next: next(b, c.n)}
+					two := timed{network: newNetwork(b, c.n, c.k, circuit.Compiled), next: next(b, c.n)}
+					end := func() error { return nil }
+					folder := b.TempDir()
+					if c.every > 0 {
+						request := Request{Selection{Weights, all, all}, Stride(c.every)}
+						r, err := Start(two.Circuit, []Request{request}, Options{Folder: folder, Run: "bench", Parts: c.parts})
+						if err != nil {
+							b.Fatal(err)
+						}
+						end = r.Close
+						rows += float64((c.steps/c.every + 1) * (c.k*c.n + c.k*c.k))
+					}
+					for range 10 {
+						one.run(b, c.steps/10)
+						two.run(b, c.steps/10)
+					}
+					before := time.Now()
+					if err := end(); err != nil {
 						b.Fatal(err)
 					}
-					bytes += float64(info.Size())
+					plain += one.spent
+					recorded += two.spent + time.Since(before)
+					for _, name := range files(b, folder) {
+						info, err := os.Stat(filepath.Join(folder, name))
+						if err != nil {
+							b.Fatal(err)
+						}
+						bytes += float64(info.Size())
+					}
 				}
-				rows += float64((bench.steps/bench.at + 1) * (bench.k*bench.n + bench.k*bench.k))
+				b.ReportMetric(0, "ns/op")
+				b.ReportMetric(float64(recorded.Nanoseconds())/float64(b.N*c.steps), "ns/step")
+				b.ReportMetric(100*(recorded.Seconds()/plain.Seconds()-1), "%longer")
+				if c.every > 0 {
+					b.ReportMetric(rows/recorded.Seconds()/1e6, "Mrows/s")
+					b.ReportMetric(8*rows/recorded.Seconds()/1e6, "MB/s")
+					b.ReportMetric(bytes/rows, "bytes/row")
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkWriter is the writer by itself: blocks of one record after another
+// are encoded and written. The constants of Estimate are bytes per row.
+func BenchmarkWriter(b *testing.B) {
+	for _, parts := range []bool{false, true} {
+		b.Run(fmt.Sprintf("100x10/parts=%v", parts), func(b *testing.B) {
+			n := newNetwork(b, 100, 10, circuit.Compiled)
+			plan := sizeOf(n.Circuit).plan(Selection{Weights, all, all}.regions(), nil)
+			for _, p := range n.Projections() {
+				p.KeepChanges(parts)
 			}
-			b.ReportMetric(bytes/rows, "bytes/row")
-			b.ReportMetric(rows/spent.Seconds()/1e6, "Mrows/s")
+			var blocks []*block
+			present := newBlock(blockRows, parts)
+			for len(blocks) < 16 {
+				n.run(b, 1)
+				left := portion{step: int64(n.StepCount()), changed: parts, runs: plan.runs, rows: plan.rows}
+				for left.rows > 0 {
+					if present.full() {
+						blocks, present = append(blocks, present), newBlock(blockRows, parts)
+					}
+					left = present.add(n.Circuit, left)
+				}
+			}
+			s := newSeries(nil, Options{Folder: b.TempDir(), Parts: parts})
+			i := 0
+			for b.Loop() {
+				if s.write(blocks[i%len(blocks)]); s.err != nil {
+					b.Fatal(s.err)
+				}
+				i++
+			}
+			b.ReportMetric(float64(b.N*blockRows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
+			if err := s.discard(); err != nil {
+				b.Fatal(err)
+			}
 		})
 	}
 }

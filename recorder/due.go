@@ -26,13 +26,14 @@ func (r *Recorder) recordStart() error {
 
 // recordDue records the requests that are due at the present step.
 func (r *Recorder) recordDue() error {
-	var wanted []region
+	wanted := r.wanted[:0]
 	for i := range r.watches {
 		if w := &r.watches[i]; w.due == r.seen {
 			wanted = append(wanted, w.regions...)
 			w.due, w.last = w.stride.after(r.seen), r.seen
 		}
 	}
+	r.wanted = wanted
 	return r.record(wanted, nil, true)
 }
 
@@ -53,11 +54,38 @@ func (r *Recorder) recordLast() error {
 // record records the wanted regions, without those already written, as they
 // are at the present step.
 func (r *Recorder) record(wanted, written []region, changed bool) error {
-	if r.planned == nil || written != nil || !slices.Equal(wanted, r.planned) {
-		r.planned, r.plan = wanted, sizeOf(r.circuit).plan(wanted, written)
-	}
-	if r.plan.rows == 0 {
+	plan := r.planOf(wanted, written)
+	if plan.rows == 0 {
 		return nil
 	}
-	return r.trace.record(r.circuit, r.plan, changed)
+	return r.trace.record(r.circuit, plan, changed)
+}
+
+// plansKept is how many plans are kept: as many as there are combinations of
+// three requests, and one.
+const plansKept = 8
+
+// planOf returns the plan of regions, without those already written: one that
+// was made before, if there was none written.
+func (r *Recorder) planOf(wanted, written []region) plan {
+	if written != nil {
+		return sizeOf(r.circuit).plan(wanted, written)
+	}
+	for _, p := range r.planned {
+		if slices.Equal(wanted, p.wanted) {
+			return p.plan
+		}
+	}
+	if len(r.planned) == plansKept {
+		r.planned = nil
+	}
+	p := planned{slices.Clone(wanted), sizeOf(r.circuit).plan(wanted, nil)}
+	r.planned = append(r.planned, p)
+	return p.plan
+}
+
+// planned is a plan and what it is of.
+type planned struct {
+	wanted []region
+	plan   plan
 }

@@ -24,6 +24,8 @@ type Options struct {
 	// PartRows is the number of rows after which a new file starts, once the
 	// step is complete; 0 means 4 Mi.
 	PartRows int
+
+	blockRows int // rows handed to the writer at a time; 0 means the constant
 }
 
 // check returns an error if the options are not valid or the folder holds a

@@ -17,28 +17,31 @@ const never = math.MaxInt
 // switches Projection.KeepChanges on for the steps that will be recorded, and
 // off for the others.
 //
-// A step in which nothing is due costs a comparison. Memory is bounded,
-// whatever the length of the run.
+// A step in which nothing is due costs nothing: see Next. One that is recorded
+// costs a copy of the numbers: a goroutine writes them. Memory is bounded, whatever
+// the length of the run; when the goroutine is behind by 8 MiB of numbers, the
+// circuit waits for it.
 type Recorder struct {
 	circuit *circuit.Circuit
 	watches []watch
 	trace   *trace
 	kept    []*synapse.Projection // whose changes are recorded in parts
 
-	seen int // the last step that is complete
+	seen int // the last step that was observed
 	due  int // the next step that is recorded
 	wake int // the next step after which there is something to do
 
-	planned []region // what the plan is for
-	plan    plan     // the last plan, which is often the next one too
+	wanted  []region  // what is due
+	planned []planned // the last plans, which are often the next ones too
 
 	over bool
 	err  error // why recording ended early
 }
 
 // Start begins to record a circuit and attaches the recorder to it. If the
-// circuit has seen no stimulus yet, its state is recorded as step 0. Close must
-// be called in the end.
+// circuit has seen no stimulus yet, its state is recorded as step 0. Close or
+// Discard must be called in the end, to end the goroutine that writes. A deferred
+// Discard does so after a panic, too; after Close it does nothing.
 //
 // It returns an error if a request selects what the circuit does not have (a
 // *Missing error), if the options are not valid, if the folder has a trace of
@@ -97,8 +100,9 @@ func (r *Recorder) wait() {
 	}
 }
 
-// Observe implements circuit.Observer. It returns an error if writing fails;
-// recording is then over, and nothing is left of the file being written.
+// Observe implements circuit.Observer. It returns an error if writing has
+// failed, in a step that is recorded; recording is then over, and nothing is left
+// of the file being written.
 func (r *Recorder) Observe(c *circuit.Circuit) error {
 	r.seen = c.StepCount()
 	if r.seen < r.wake {
@@ -113,6 +117,10 @@ func (r *Recorder) Observe(c *circuit.Circuit) error {
 	return nil
 }
 
+// Next implements circuit.Occasional: it returns the next step after which there
+// is something to do.
+func (r *Recorder) Next() int { return r.wake }
+
 // Close records the last complete step if it was not due, completes the last
 // file and ends the recording. After an interruption, too, it keeps all
 // complete steps. It returns the error that ended the recording early, if one
@@ -121,7 +129,8 @@ func (r *Recorder) Close() error {
 	if r.over {
 		return r.err
 	}
-	if r.seen == r.circuit.StepCount() { // otherwise the last step failed half-way
+	if r.circuit.Complete() { // otherwise the last step failed half-way
+		r.seen = r.circuit.StepCount()
 		if err := r.recordLast(); err != nil {
 			return r.end(err)
 		}

@@ -78,7 +78,7 @@ func TestRequestsAreRecordedWhenDueAndOnce(t *testing.T) {
 	root := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		folder := tempDir(t, root)
-		n := newNetwork(t, 4, 3, circuit.Compiled)
+		n := newNetwork(t, 4, 3, rapid.SampledFrom([]circuit.Executor{circuit.Compiled, circuit.Literal}).Draw(rt, "executor"))
 		var asked []Request
 		for _, q := range rapid.SliceOfN(rapid.Custom(drawRequest), 1, 4).Draw(rt, "requests") {
 			if q.check(sizeOf(n.Circuit)) == nil {
@@ -86,7 +86,10 @@ func TestRequestsAreRecordedWhenDueAndOnce(t *testing.T) {
 			}
 		}
 		steps := rapid.IntRange(0, 30).Draw(rt, "steps")
-		r, err := Start(n.Circuit, asked, Options{Folder: folder, PartRows: 100})
+		r, err := Start(n.Circuit, asked, Options{
+			Folder: folder, Parts: rapid.Bool().Draw(rt, "parts"),
+			PartRows: rapid.IntRange(50, 500).Draw(rt, "part rows"), blockRows: rapid.IntRange(1, 50).Draw(rt, "block rows"),
+		})
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -104,7 +107,13 @@ func TestRequestsAreRecordedWhenDueAndOnce(t *testing.T) {
 				}
 			}
 		}
+		last := place{}
 		for _, row := range read(t, folder) {
+			if at := placeOf(row); at.step < last.step {
+				rt.Fatalf("%+v comes after %+v", at, last)
+			} else {
+				last = at
+			}
 			if weight, found := want[placeOf(row)]; !found || weight != row.Weight {
 				rt.Fatalf("%+v: %v was recorded of %v; want %v, once: %v", placeOf(row), row.Weight, asked, weight, found)
 			}
@@ -120,7 +129,7 @@ func TestPartsAddUpToTheChange(t *testing.T) {
 	for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
 		t.Run(executor.String(), func(t *testing.T) {
 			n, folder := newNetwork(t, 5, 3, executor), t.TempDir()
-			r := start(t, n, Options{Folder: folder, Parts: true}, "weights@10", "outputs@10")
+			r := start(t, n, Options{Folder: folder, Parts: true, blockRows: 7}, "weights@10", "outputs@10")
 			said := follow(t, n, 45)
 			if err := r.Close(); err != nil {
 				t.Fatal(err)
@@ -159,6 +168,25 @@ func TestStepsThatAreNotDueDoNotAllocate(t *testing.T) {
 		if err := r.Close(); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// Once its plans are made and there is a block, recording a step allocates
+// nothing but in the writer, which has nothing to do here.
+func TestStepsThatAreRecordedDoNotAllocate(t *testing.T) {
+	n := newNetwork(t, 10, 3, circuit.Compiled)
+	r := start(t, n, Options{Folder: t.TempDir(), Parts: true}, "weights", "outputs@2", "lateral[0,*]@3")
+	n.run(t, 50)
+	step := func() {
+		if err := n.Step(n.stimulus); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if allocs := testing.AllocsPerRun(60, step); allocs > 0 {
+		t.Errorf("%v allocations in a step that is recorded", allocs)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
 	}
 }
 

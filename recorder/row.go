@@ -1,38 +1,39 @@
 package recorder
 
-import "github.com/parquet-go/parquet-go"
+import (
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+
+	"twophase/internal/columnar"
+)
 
 // Row is one row of a trace, for reading one, with parts or without:
 //
 //	rows, err := parquet.ReadFile[recorder.Row](path)
-//
-// Run, trial, projection and pre are drawn from a dictionary, step and post are
-// coded by their differences: next to nothing in size. Weights are split into
-// their eight bytes. From one record to the next the sign, the exponent and the
-// first digits of a weight hardly change, which a compressor sees once they
-// stand together.
 type Row struct {
-	Run        string   `parquet:"run,dict"`
-	Trial      int32    `parquet:"trial,dict"`
-	Step       int64    `parquet:"step,delta"`
-	Projection string   `parquet:"projection,dict"`
-	Post       int32    `parquet:"post,delta"`
-	Pre        *int32   `parquet:"pre,optional,dict"`
-	Weight     float64  `parquet:"weight,split"`
-	Hebbian    *float64 `parquet:"hebbian,optional,split"`
-	Decay      *float64 `parquet:"decay,optional,split"`
+	Run        string   `parquet:"run"`
+	Trial      int32    `parquet:"trial"`
+	Step       int64    `parquet:"step"`
+	Projection string   `parquet:"projection"`
+	Post       int32    `parquet:"post"`
+	Pre        *int32   `parquet:"pre,optional"`
+	Weight     float64  `parquet:"weight"`
+	Hebbian    *float64 `parquet:"hebbian,optional"`
+	Decay      *float64 `parquet:"decay,optional"`
 }
 
 // rowWithoutParts is a row as it is written without Options.Parts. (Row does
 // not embed it: parquet-go then reads the null of a pointer as 0.)
 type rowWithoutParts struct {
-	Run        string  `parquet:"run,dict"`
-	Trial      int32   `parquet:"trial,dict"`
-	Step       int64   `parquet:"step,delta"`
-	Projection string  `parquet:"projection,dict"`
-	Post       int32   `parquet:"post,delta"`
-	Pre        *int32  `parquet:"pre,optional,dict"`
-	Weight     float64 `parquet:"weight,split"`
+	Run        string  `parquet:"run"`
+	Trial      int32   `parquet:"trial"`
+	Step       int64   `parquet:"step"`
+	Projection string  `parquet:"projection"`
+	Post       int32   `parquet:"post"`
+	Pre        *int32  `parquet:"pre,optional"`
+	Weight     float64 `parquet:"weight"`
 }
 
 // schemaOf returns the columns of a trace.
@@ -56,3 +57,48 @@ const (
 	columnDecay
 	columnCount
 )
+
+// newWriter returns a writer of files whose metadata says what the trace is.
+//
+// Run, trial and projection are drawn from a dictionary, step, post and pre are
+// coded by their differences: next to nothing in size. Weights are split into
+// their eight bytes. From one record to the next the sign, the exponent and the
+// first digits of a weight hardly change, which a compressor sees once they
+// stand together.
+func newWriter(requests []Request, o Options) *columnar.Writer {
+	empty := parquet.NewGenericWriter[any](io.Discard, schemaOf(o.Parts),
+		parquet.CreatedBy("twophase", SchemaVersion, "parquet-go"),
+		parquet.KeyValueMetadata("twophase.schema", SchemaVersion),
+		parquet.KeyValueMetadata("twophase.writer", "twophase/recorder"),
+		parquet.KeyValueMetadata("twophase.requests", join(requests)),
+	)
+	empty.Close() // to have its footer; it writes nowhere
+	columns := [columnCount]columnar.Column{
+		columnRun:        {Encoding: format.RLEDictionary, Dictionary: [][]byte{[]byte(o.Run)}},
+		columnTrial:      {Encoding: format.RLEDictionary, Dictionary: [][]byte{columnar.Int32(int32(o.Trial))}},
+		columnStep:       {Encoding: format.DeltaBinaryPacked},
+		columnProjection: {Encoding: format.RLEDictionary, Dictionary: names(recordable)},
+		columnPost:       {Encoding: format.DeltaBinaryPacked},
+		columnPre:        {Encoding: format.DeltaBinaryPacked},
+		columnWeight:     {Encoding: format.ByteStreamSplit},
+		columnHebbian:    {Encoding: format.ByteStreamSplit},
+		columnDecay:      {Encoding: format.ByteStreamSplit},
+	}
+	return columnar.NewWriter(*empty.File().Metadata(), columns[:columnsOf(o.Parts)])
+}
+
+// columnsOf returns how many columns a trace has.
+func columnsOf(parts bool) int {
+	if parts {
+		return columnCount
+	}
+	return columnHebbian
+}
+
+// names returns the names of kinds.
+func names(kinds []Kind) (names [][]byte) {
+	for _, k := range kinds {
+		names = append(names, []byte(k.String()))
+	}
+	return names
+}

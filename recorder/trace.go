@@ -1,12 +1,6 @@
 package recorder
 
-import (
-	"fmt"
-
-	"github.com/parquet-go/parquet-go"
-
-	"twophase/circuit"
-)
+import "twophase/circuit"
 
 // SchemaVersion is the version of the columns of a trace, twophase.schema in
 // the metadata of its files.
@@ -15,17 +9,24 @@ const SchemaVersion = "1"
 // defaultPartRows is the number of rows after which a new part starts.
 const defaultPartRows = 4 << 20
 
-// trace is a series of Parquet files that grows by whole steps. After an error
-// there is no unfinished file.
-type trace struct {
-	options  Options
-	schema   *parquet.Schema
-	metadata map[string]string
+// waitingBytes bounds the numbers that wait for the writer. It is one record of a
+// large circuit, so that the simulation need not wait while one is written.
+const waitingBytes = 8 << 20
 
-	table *table
-	part  *part // nil between parts
-	rows  int   // in the present part
-	next  int   // number of the next part
+// trace hands rows to a goroutine that writes them, so that the simulation only
+// copies numbers. It grows by whole steps. When the writer is behind by all the
+// blocks there may be, the simulation waits. The writer ends with finish,
+// discard or an error, and there is no unfinished file then.
+type trace struct {
+	options Options
+	files   *series
+
+	present *block      // being filled; nil if there is none yet
+	ready   chan *block // filled, for the writer
+	free    chan *block // emptied by the writer
+	made    int         // blocks that there are
+	rows    int         // in the present part
+	started bool        // there is a writer
 }
 
 // newTrace returns a trace without files. It returns an error if the options
@@ -37,84 +38,113 @@ func newTrace(requests []Request, o Options, z size) (*trace, error) {
 	if o.PartRows == 0 {
 		o.PartRows = defaultPartRows
 	}
+	if o.blockRows == 0 {
+		o.blockRows = blockRows
+	}
+	blocks := waitingBytes / (8 * blockRows)
+	if o.Parts {
+		blocks /= 3
+	}
 	return &trace{
 		options: o,
-		schema:  schemaOf(o.Parts),
-		metadata: map[string]string{
-			"twophase.schema":   SchemaVersion,
-			"twophase.writer":   "twophase/recorder",
-			"twophase.requests": join(requests),
-		},
-		table: newTable(o, z),
+		files:   newSeries(requests, o),
+		ready:   make(chan *block, blocks),
+		free:    make(chan *block, blocks),
 	}, nil
 }
 
 // record appends the elements of a plan as they are at the circuit's present
-// step.
+// step. It returns an error if the writer has met one, with this step or before.
 func (t *trace) record(c *circuit.Circuit, p plan, changed bool) error {
-	if err := t.append(c, p, changed); err != nil {
-		return t.fail(err)
+	if err := t.start(); err != nil {
+		return err
 	}
-	if t.rows += p.rows; t.rows < t.options.PartRows {
-		return nil
+	if err := t.files.failure(); err != nil {
+		t.end()
+		return err
 	}
-	return t.finish()
-}
-
-func (t *trace) append(c *circuit.Circuit, p plan, changed bool) (err error) {
-	if t.part == nil {
-		if t.part, err = createPart(t.path(), t.schema, t.metadata); err != nil {
-			return err
+	left := portion{step: int64(c.StepCount()), changed: changed && t.options.Parts, runs: p.runs, rows: p.rows}
+	for left.rows > 0 {
+		if t.present != nil && t.present.full() {
+			t.handOver()
 		}
-	}
-	for _, r := range p.runs {
-		for r.first < r.end {
-			if t.table.full() {
-				if err := t.part.write(t.table.take()); err != nil {
-					return err
-				}
-			}
-			r = t.table.add(c, r, changed)
+		if t.present == nil {
+			t.present = t.empty()
 		}
+		left = t.present.add(c, left)
+	}
+	if t.rows += p.rows; t.rows >= t.options.PartRows {
+		t.endPart()
 	}
 	return nil
 }
 
-// finish completes the present part, if there is one.
+// start creates the first file and starts the writer.
+func (t *trace) start() error {
+	if t.started {
+		return nil
+	}
+	if err := t.files.begin(); err != nil {
+		t.files.fail(err)
+		return t.files.failure()
+	}
+	t.started = true
+	go t.files.run(t.ready, t.free)
+	return nil
+}
+
+// empty returns an empty block. It waits for the writer if all there may be are
+// in use.
+func (t *trace) empty() *block {
+	select {
+	case b := <-t.free:
+		return b
+	default:
+	}
+	if t.made < cap(t.free) {
+		t.made++
+		return newBlock(t.options.blockRows, t.options.Parts)
+	}
+	return <-t.free
+}
+
+// handOver gives the present block to the writer.
+func (t *trace) handOver() {
+	t.ready <- t.present // there is room for all
+	t.present = nil
+}
+
+// endPart has the writer complete the present part, if it has rows.
+func (t *trace) endPart() {
+	if t.present != nil {
+		t.present.ends = true
+		t.handOver()
+	}
+	t.rows = 0
+}
+
+// finish completes the present part, if there is one, and ends the writer.
 func (t *trace) finish() error {
-	if t.part == nil {
-		return nil
-	}
-	err := t.part.write(t.table.take())
-	if err == nil {
-		err = t.part.finish()
-	}
-	if err != nil {
-		return t.fail(err)
-	}
-	t.part, t.rows, t.next = nil, 0, t.next+1
-	return nil
+	t.endPart()
+	t.end()
+	return t.files.failure()
 }
 
-// fail removes the present part, and returns the error with its path.
-func (t *trace) fail(err error) error {
-	err = fmt.Errorf("record traces in %s: %w", t.path(), err)
-	t.discard()
-	return err
-}
-
-// discard removes the present part, if there is one.
+// discard removes the present part, if there is one, after those before it are
+// complete, and ends the writer.
 func (t *trace) discard() error {
-	if t.part == nil {
-		return nil
+	t.end()
+	if err := t.files.failure(); err != nil {
+		return err
 	}
-	err := t.part.discard()
-	t.part = nil
-	if err != nil {
-		return fmt.Errorf("discard %s: %w", t.path(), err)
-	}
-	return nil
+	return t.files.discard()
 }
 
-// path returns the path of the present or the next part.
-func (t *trace) path() string { return t.options.path(t.next) }
+// end waits until the writer has written what it was given and is gone.
+func (t *trace) end() {
+	if t.started {
+		close(t.ready)
+		<-t.files.done
+		t.started = false
+	}
+}

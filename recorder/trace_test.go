@@ -6,9 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
@@ -93,8 +95,10 @@ func TestMetadataSaysWhatTheTraceIs(t *testing.T) {
 }
 
 func TestSameRunSameBytes(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	var before []byte
-	for range 2 {
+	for _, processors := range []int{1, 4, 2} {
+		runtime.GOMAXPROCS(processors)
 		n, folder := newNetwork(t, 10, 3, circuit.Compiled), t.TempDir()
 		r := start(t, n, Options{Folder: folder, Run: "again", Parts: true}, "weights@2", "outputs@log")
 		n.run(t, 300)
@@ -176,12 +180,14 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 }
 
-// The disk is full: the temporary file is a link to /dev/full.
+// The disk is full: the temporary file is a link to /dev/full. The error
+// surfaces in Observe once the writer has met it, at the latest when all blocks
+// have been in its hands, or in Close.
 func TestFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no /dev/full")
 	}
-	for _, partRows := range []int{30, 0} { // the error surfaces in Observe, in Close
+	for _, partRows := range []int{10, 0} { // a part for each step, one for all
 		n, folder := newNetwork(t, 4, 2, circuit.Compiled), t.TempDir()
 		path := filepath.Join(folder, "traces-0000-00000.parquet")
 		if err := os.Symlink("/dev/full", path+".partial"); err != nil {
@@ -189,7 +195,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		r := start(t, n, Options{Folder: folder, PartRows: partRows}, "weights")
 		var err error
-		for range 5 {
+		for range cap(r.trace.free) + 2 {
 			if err = n.Step(n.stimulus); err != nil {
 				break
 			}
@@ -219,5 +225,68 @@ func TestFolderThatVanishes(t *testing.T) {
 	}
 	if err := r.Close(); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), folder) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// The disk is full when the second part is completed. The first one stays.
+func TestFullDiskInALaterPart(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full")
+	}
+	n, folder := newNetwork(t, 4, 2, circuit.Compiled), t.TempDir()
+	path := filepath.Join(folder, "traces-0000-00001.parquet")
+	if err := os.Symlink("/dev/full", path+".partial"); err != nil {
+		t.Fatal(err)
+	}
+	r := start(t, n, Options{Folder: folder, PartRows: 30}, "weights")
+	n.run(t, 4) // steps 0, 1, 2 and then 3, 4
+	if err := r.Close(); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), path) {
+		t.Errorf("error %v, want no space left on device with the path", err)
+	}
+	if diff := cmp.Diff([]string{"traces-0000-00000.parquet"}, files(t, folder)); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+}
+
+// However a recording ends, its writer ends with it.
+func TestNoGoroutineIsLeft(t *testing.T) {
+	before := runtime.NumGoroutine()
+	ends := map[string]func(r *Recorder, n network, folder string){
+		"close":   func(r *Recorder, _ network, _ string) { r.Close() },
+		"discard": func(r *Recorder, _ network, _ string) { r.Discard() },
+		"panic of the simulation": func(r *Recorder, n network, _ string) {
+			defer func() { recover() }()
+			defer r.Discard()
+			n.Step(nil)
+		},
+		"error of the simulation": func(r *Recorder, n network, _ string) {
+			if n.Step([]float64{1e308, 1e308, 1e308, 1e308}) == nil {
+				t.Error("the circuit did not diverge")
+			}
+			r.Close()
+		},
+		"error of the writer": func(r *Recorder, n network, folder string) {
+			os.RemoveAll(folder)
+			for range 10 * cap(r.trace.free) {
+				if n.Step(n.stimulus) != nil {
+					return // without Close
+				}
+			}
+			t.Error("no step returns the error")
+		},
+	}
+	for name, end := range ends {
+		n, folder := newNetwork(t, 4, 2, circuit.Compiled), t.TempDir()
+		r := start(t, n, Options{Folder: folder, PartRows: 30}, "weights")
+		n.run(t, 20)
+		end(r, n, folder)
+		after := runtime.NumGoroutine()
+		for wait := 0; after > before && wait < 1000; wait++ { // it says that it is done, and then goes
+			time.Sleep(time.Millisecond)
+			after = runtime.NumGoroutine()
+		}
+		if after > before {
+			t.Errorf("%s: %d goroutines, before there were %d", name, after, before)
+		}
 	}
 }

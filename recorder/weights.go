@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"twophase/circuit"
@@ -57,7 +58,7 @@ func WriteWeights(path string, trials ...Final) error {
 type array struct {
 	name  string
 	shape []int
-	data  []float64
+	data  [][]float64 // by trial
 }
 
 // stack returns W and M of all trials, one trial without a dimension of its own.
@@ -71,7 +72,7 @@ func stack(trials []Final) (w, m array) {
 		if len(t.W) != k*n || len(t.M) != k*k {
 			panic(fmt.Sprintf("recorder: weights of different sizes: %d and %d in W and M for %d×%d", len(t.W), len(t.M), k, n))
 		}
-		w.data, m.data = append(w.data, t.W...), append(m.data, t.M...)
+		w.data, m.data = append(w.data, t.W), append(m.data, t.M)
 	}
 	return w, m
 }
@@ -113,6 +114,12 @@ func (a array) write(w io.Writer) error {
 	b.WriteString("\x93NUMPY\x01\x00")
 	binary.Write(b, binary.LittleEndian, uint16(len(header)))
 	b.WriteString(header)
-	binary.Write(b, binary.LittleEndian, a.data)
+	var number [8]byte
+	for _, trial := range a.data {
+		for _, v := range trial {
+			binary.LittleEndian.PutUint64(number[:], math.Float64bits(v))
+			b.Write(number[:])
+		}
+	}
 	return b.Flush() // which tells of errors before it, too
 }

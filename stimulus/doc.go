@@ -5,6 +5,7 @@
 //	x_t ∈ R^N             the argument of Source.Next
 //	N                     Source.Inputs
 //	x ~ N(0, R G̃ Rᵀ)      Gaussian
+//	the same, but slow    Correlated
 //	G̃ (diagonal)          Gaussian.Spectrum
 //	R (first K columns)   Gaussian.Basis: the population's U_K
 //	G                     Gaussian.Covariance, Summary.Covariance
@@ -21,6 +22,8 @@
 //
 // Files are comma separated text (.csv), NumPy arrays (.npy, .npz) and IDX, the
 // format of the MNIST family, plain or compressed by gzip.
+//
+// Prefetch prepares the stimuli of any source ahead, on another processor.
 //
 // Whatever can reach a weight (the stimuli, the mean and the largest eigenvalue)
 // has the same bits on every machine and for any number of workers. The

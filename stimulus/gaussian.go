@@ -22,14 +22,23 @@ import (
 // The rotation depends on (seed, trial), the stimulus on (seed, trial, step), so
 // that two twins see the same stimuli.
 type Gaussian struct {
-	spectrum  []float64   // [N], non-increasing
-	columns   [][]float64 // u_1 … u_r, each [N]
-	amplitude []float64   // √(g_k − f) [r]
-	floor     float64     // √f
+	spectrum  []float64       // [N], non-increasing
+	columns   *kernel.Columns // u_1 … u_r [N×r]
+	amplitude []float64       // √(g_k − f) [r]
+	floor     float64         // √f
 	stream    random.Stream
 	step      uint64
-	normals   []float64 // c [r], then z [N]
+
+	// Stimuli that were drawn together, each [N].
+	stimuli [][]float64
+	normals [][]float64 // c [r], then z [N], of each of them
+	c, z    [][]float64 // the two parts of the normals
+	yielded int         // how many of them were
 }
+
+// together is how many stimuli are drawn together, so that each u_k is fetched
+// once for all of them: where U does not fit a cache, that is what takes longest.
+const together = 4
 
 // NewGaussian returns the source with the eigenvalues spectrum [N], which must
 // be finite, non-negative and in non-increasing order; the error names the entry
@@ -47,14 +56,24 @@ func NewGaussian(spectrum []float64, seed, trial uint64) (*Gaussian, error) {
 		}
 	}
 	r := len(amplitude)
-	return &Gaussian{
+	g := &Gaussian{
 		spectrum:  slices.Clone(spectrum),
-		columns:   haarColumns(n, r, random.New(seed, trial, "rotation")),
+		columns:   kernel.NewColumns(n, r),
 		amplitude: amplitude,
 		floor:     math.Sqrt(floor),
 		stream:    random.New(seed, trial, "stimulus"),
-		normals:   make([]float64, r+n),
-	}, nil
+		yielded:   together,
+	}
+	for k, u := range haarColumns(n, r, random.New(seed, trial, "rotation")) {
+		g.columns.SetColumn(k, u)
+	}
+	for range together {
+		normals := make([]float64, r+n)
+		g.normals = append(g.normals, normals)
+		g.c, g.z = append(g.c, normals[:r]), append(g.z, normals[r:])
+		g.stimuli = append(g.stimuli, make([]float64, n))
+	}
+	return g, nil
 }
 
 func checkSpectrum(spectrum []float64) error {
@@ -79,14 +98,35 @@ func (g *Gaussian) Inputs() int { return len(g.spectrum) }
 // Next fills x [N] with the next stimulus. It never fails and does not allocate.
 func (g *Gaussian) Next(x []float64) error {
 	checkLength(x, g.Inputs())
-	g.step++
-	g.stream.Normals(g.normals, g.step)
-	r := len(g.columns)
-	kernel.Scale(x, g.floor, g.normals[r:])
-	for k, u := range g.columns {
-		kernel.Axpy(x, g.amplitude[k]*g.normals[k], u)
+	if g.yielded == len(g.stimuli) {
+		g.draw()
 	}
+	copy(x, g.stimuli[g.yielded])
+	g.yielded++
+	g.step++
 	return nil
+}
+
+// draw draws the next stimuli.
+func (g *Gaussian) draw() {
+	for s, normals := range g.normals {
+		g.stream.Normals(normals, g.step+1+uint64(s))
+		for k, a := range g.amplitude {
+			normals[k] *= a
+		}
+	}
+	g.columns.Combine(g.stimuli, g.floor, g.z, g.c)
+	g.yielded = 0
+}
+
+// unpacked returns u_1 … u_r, each [N].
+func (g *Gaussian) unpacked() [][]float64 {
+	columns := make([][]float64, len(g.amplitude))
+	for k := range columns {
+		columns[k] = make([]float64, g.Inputs())
+		g.columns.Column(columns[k], k)
+	}
+	return columns
 }
 
 // Step returns the number of the last stimulus, 0 before the first one.
@@ -94,7 +134,7 @@ func (g *Gaussian) Step() uint64 { return g.step }
 
 // Seek makes the source go on after stimulus number step. It never fails.
 func (g *Gaussian) Seek(step uint64) error {
-	g.step = step
+	g.step, g.yielded = step, len(g.stimuli)
 	return nil
 }
 
@@ -116,7 +156,9 @@ func (g *Gaussian) Basis(k int) ([]float64, error) {
 			k, k, k+1, g.spectrum[k])
 	}
 	basis := make([]float64, n*k)
-	for j, u := range g.columns[:k] {
+	u := make([]float64, n)
+	for j := range k {
+		g.columns.Column(u, j)
 		for i, v := range u {
 			basis[i*k+j] = v
 		}
@@ -128,9 +170,10 @@ func (g *Gaussian) Basis(k int) ([]float64, error) {
 func (g *Gaussian) Covariance() *Covariance {
 	c := newCovariance(g.Inputs())
 	floor := g.spectrum[len(g.spectrum)-1]
+	columns := g.unpacked()
 	for i := range c.n {
 		row := c.row(i)
-		for k, u := range g.columns {
+		for k, u := range columns {
 			kernel.Axpy(row, (g.spectrum[k]-floor)*u[i], u)
 		}
 		row[i] += floor

@@ -1,6 +1,7 @@
 package stimulus
 
 import (
+	"fmt"
 	"hash/fnv"
 	"math"
 	"slices"
@@ -274,14 +275,32 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-func BenchmarkGaussian(b *testing.B) {
-	for _, p := range Problems() {
-		b.Run(p.Name, func(b *testing.B) {
-			g := newGaussian(b, p.Name, 1, 0)
-			x := make([]float64, g.Inputs())
+// BenchmarkNext is one stimulus of the paper's large problem, scaled to other
+// sizes.
+func BenchmarkNext(b *testing.B) {
+	for _, size := range []struct{ n, k int }{{10, 3}, {100, 10}, {1000, 50}, {10000, 100}} {
+		b.Run(fmt.Sprintf("%dx%d", size.n, size.k), func(b *testing.B) {
+			g, err := NewGaussian(scaledLarge(size.n, size.k), 1, 0)
+			if err != nil {
+				b.Fatal(err)
+			}
+			x := make([]float64, size.n)
 			for b.Loop() {
 				g.Next(x)
 			}
 		})
 	}
+}
+
+// scaledLarge is the spectrum of the paper's large problem with N inputs and K
+// outputs.
+func scaledLarge(n, k int) []float64 {
+	spectrum := make([]float64, n)
+	for i := range spectrum {
+		spectrum[i] = 0.02
+		if i < k {
+			spectrum[i] = 1 - float64(i)/float64(2*(k-1))
+		}
+	}
+	return spectrum
 }

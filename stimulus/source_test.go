@@ -42,6 +42,7 @@ func TestMisusePanics(t *testing.T) {
 	g := newGaussian(t, "small", 1, 0)
 	for want, misuse := range map[string]func(){
 		"a vector of length 9 for stimuli of 10 inputs": func() { g.Next(make([]float64, 9)) },
+		"stimulus: Next after Close":                    func() { p := Prefetch(g, 0); p.Close(); p.Next(make([]float64, 10)) },
 		"a mean of 2 inputs for a source of 10":         func() { Affine(g, make([]float64, 2), 1) },
 		"stimulus: Affine with scale NaN":               func() { Affine(g, nil, math.NaN()) },
 		"a vector of length 1 for stimuli of 2 inputs":  func() { openDataset(t, numbered(t, 3)["csv"]).InOrder(1).Next(make([]float64, 1)) },

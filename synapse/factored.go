@@ -76,6 +76,9 @@ func (r Factored) learn(p *Projection, a float64) {
 			f.keep[i] = kernel.Keep(postDecay, preDecay)
 		}
 		p.pending = true
+		if p.pre == p.post { // no row would be sent in the same pass: each has an absent synapse
+			p.settle()
+		}
 		return
 	}
 	p.pre.Evaluate(f.preDecay, r.Pre.Decay, root)

@@ -31,8 +31,10 @@ func (p *Projection) hold(post int, h hold) {
 	p.spoiled = p.spoiled || h.state != absent
 }
 
-// release takes a place out of the held ones of a row, if it is there.
+// release takes a place out of the held ones of a row, if it is there. A change
+// that is pending does not concern it: it was held when that was decided on.
 func (p *Projection) release(post, pre int) {
+	p.settle()
 	if at, found := p.findHold(post, pre); found {
 		p.held[post] = slices.Delete(p.held[post], at, at+1)
 		p.holds, p.spoiled = false, false
@@ -64,10 +66,15 @@ func (p *Projection) putBack() {
 	if !p.holds {
 		return
 	}
-	for i, held := range p.held {
-		row := p.weights.Row(i)
-		for _, h := range held {
-			row[h.pre] = h.weight
-		}
+	for i := range p.held {
+		p.putBackRow(i)
+	}
+}
+
+// putBackRow restores the held weights onto neuron post.
+func (p *Projection) putBackRow(post int) {
+	row := p.weights.Row(post)
+	for _, h := range p.held[post] {
+		row[h.pre] = h.weight
 	}
 }

@@ -110,7 +110,8 @@ func (p *Projection) All() iter.Seq[Synapse] {
 }
 
 // Row returns the weights onto neuron post [pre], 0 where there is no synapse.
-// It is the projection's own memory, for reading only.
+// It is the projection's own memory, for reading only; whoever runs the steps of
+// a projection that is Whole in its place, as it does in a fused step, writes it.
 func (p *Projection) Row(post int) []float64 {
 	p.settle()
 	return p.weights.Row(post)

@@ -28,12 +28,28 @@ func (p *Projection) Input(post int, slot neuron.Slot) float64 {
 // the presynaptic axons carry their signals of the given slot. dst must not be
 // those signals.
 func (p *Projection) Transmit(dst []float64, slot neuron.Slot) {
-	signals := p.pre.Signals(slot)
-	if p.pending && !p.holds {
-		p.pending = false
-		p.weights.UpdateForward(dst, signals, p.factors.keep, p.factors.postDrive, p.factors.preDrive)
+	p.transmit(p.pre.Signals(slot))
+	p.weights.Total(dst)
+}
+
+// transmit makes the change that is pending, if there is one, and sends signals
+// [pre], in one pass. What each neuron receives is left in the partial sums of
+// the weights. Rows of which some synapses do not learn are sent again, with
+// those weights put back.
+func (p *Projection) transmit(signals []float64) {
+	if !p.pending {
+		p.weights.Forward(signals)
 		return
 	}
-	p.settle()
-	p.weights.Forward(dst, signals)
+	p.pending = false
+	p.weights.UpdateForward(signals, p.factors.keep, p.factors.postDrive, p.factors.preDrive)
+	if !p.holds {
+		return
+	}
+	for i, held := range p.held {
+		if len(held) > 0 {
+			p.putBackRow(i)
+			p.weights.ForwardRow(i, signals)
+		}
+	}
 }

@@ -176,7 +176,7 @@ func (f *Flow) moments() {
 func (f *Flow) learn() {
 	alpha, w, drive := f.spec.Rate, f.w.RawMatrix().Data, f.fg.RawMatrix().Data
 	for i, d := range drive {
-		w[i] += alpha * (d - w[i])
+		w[i] = flushed(w[i] + float64(alpha*(d-w[i])))
 	}
 	alpha /= f.spec.Tau
 	gains, m, hebbian := f.spec.Gains, f.m.RawMatrix().Data, f.fgf.RawMatrix().Data
@@ -190,10 +190,22 @@ func (f *Flow) learn() {
 			case i != j:
 				decay = 0
 			}
-			m[at] += alpha * (hebbian[at] - decay)
+			m[at] = flushed(m[at] + float64(alpha*(hebbian[at]-decay)))
 			m[j*k+i] = m[at]
 		}
 	}
+}
+
+// tiny is where a weight becomes 0. Weights that decay never get there by
+// themselves: they end as denormal numbers, which are slow, and so do the products
+// of two weights below the root of the smallest normal number.
+const tiny = 1e-150
+
+func flushed(v float64) float64 {
+	if math.Abs(v) < tiny {
+		return 0
+	}
+	return v
 }
 
 // StepCount returns the number of iterations made.

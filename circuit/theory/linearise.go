@@ -136,8 +136,8 @@ func (l *Linearisation) Stability() Stability {
 
 // LargestStableRate returns the α below which forward Euler, which is what a
 // network with a constant α does on average, is stable wherever the flow is:
-// |1 + αx| < 1 for every decaying eigenvalue x, α < −2 Re(x)/|x|². It returns 0
-// if the flow itself is not stable.
+// |1 + αx| < 1 for every eigenvalue x that a symmetric M excites, α < −2 Re(x)/|x|².
+// It returns 0 if the flow itself is not stable.
 func (l *Linearisation) LargestStableRate() float64 {
 	if l.Stability() != Stable {
 		return 0
@@ -152,7 +152,6 @@ func (l *Linearisation) LargestStableRate() float64 {
 		for _, x := range p.Eigenvalues {
 			bound(x)
 		}
-		bound(complex(p.Antisymmetric, 0))
 	}
 	for _, s := range l.Scales {
 		bound(s[0])

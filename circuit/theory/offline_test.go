@@ -44,6 +44,9 @@ var offline = []struct {
 // normal distribution. σ is taken from the reference trials. Five of these
 // standard errors leave one chance in two million for each comparison.
 func TestOfflineErrorsAgainstAnIndependentProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one and a half million iterations")
+	}
 	const trials = 60
 	for _, reference := range offline {
 		for _, network := range networks() {

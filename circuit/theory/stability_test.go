@@ -134,9 +134,12 @@ func TestLargestStableTau(t *testing.T) {
 			drive := -b.At(0, 2)*b.At(2, 0) - b.At(1, 2)*b.At(2, 1) // p² + q²
 			e := drive - d*r
 			c := -mat.Det(b)
-			if !(c > 1e-14) {
+			if slices.Contains(p.Misordered(), [2]int{pair.I, pair.J}) {
 				want = 0
 				continue
+			}
+			if c < 1e-8*math.Pow(mat.Norm(b, 2), 3) {
+				t.Skip("the determinant has no digits to compare with")
 			}
 			half := (d*r + d*e + c) / 2
 			u := (half + math.Sqrt(half*half-r*e*d*d)) / (r * e)
@@ -148,7 +151,7 @@ func TestLargestStableTau(t *testing.T) {
 		if len(p.Misordered()) > 0 && got != 0 {
 			t.Errorf("stable below τ = %g, although misordered", got)
 		}
-		if got != want && math.Abs(got-want) > 1e-6*want && want < 1e6 {
+		if got != want && math.Abs(got-want) > 1e-6*want {
 			t.Errorf("stable below τ = %.10g, want %.10g", got, want)
 		}
 		if got == 0 || got > 1e6 {
@@ -235,8 +238,8 @@ func TestPairs(t *testing.T) {
 	})
 }
 
-// The flow's forward Euler converges just below the largest stable α and runs
-// away just above it.
+// Forward Euler near the fixed point is multiplication by I + αJ, which shrinks
+// everything just below the largest stable α and not just above it.
 func TestLargestStableRate(t *testing.T) {
 	s := small()
 	for _, network := range networks() {
@@ -246,8 +249,6 @@ func TestLargestStableRate(t *testing.T) {
 			factor float64
 			stays  bool
 		}{{0.98, true}, {1.02, false}} {
-			w0 := p.Weights()
-			w0.Apply(func(_, _ int, v float64) float64 { return v + 1e-7 }, w0)
 			numerical, _ := jacobian(p, network.Tau)
 			n, _ := numerical.Dims()
 			step := mat.NewDense(n, n, nil) // I + αJ

@@ -32,7 +32,7 @@ func runFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "steps", Category: ofRun, Usage: "present `T` stimuli", DefaultText: "100000, or the whole file"},
 		&cli.IntFlag{Name: "trials", Value: 1, Category: ofRun, Usage: "repeat `R` times, each with its own random numbers"},
-		&cli.IntFlag{Name: "workers", Category: ofRun, Usage: "run `P` trials at a time", DefaultText: "one for each processor"},
+		&cli.IntFlag{Name: "workers", Category: ofRun, Usage: "run `P` trials at a time, or as many times the few of a small circuit that go side by side", DefaultText: "one for each processor"},
 		&cli.StringSliceFlag{Name: "record", Category: ofRun, Usage: "record `SELECTION[@STRIDE]`: weights, feedforward, lateral, scale or outputs, perhaps with [post,pre]; every STRIDE steps or @log; repeatable", DefaultText: "weights, as often as 8 MB for a trial allow"},
 		&cli.BoolFlag{Name: "parts", Category: ofRun, Usage: "record the Hebbian and the decay part of each last change too", DisableDefaultText: true},
 		&cli.StringFlag{Name: "record-budget", Value: "2GB", Category: ofRun, Usage: "refuse to record more than this `SIZE`, as 500MB or 20GB"},

@@ -5,7 +5,8 @@
 //  2. Plan.Run reads a stimulus file through: that validates and hashes it, and
 //     finds its mean, scale and principal components. It forecasts what recording
 //     will cost.
-//  3. It runs every trial into a run folder that takes its final name when it is
+//  3. It runs every trial, those of a small circuit several at a time in a
+//     circuit.Ensemble, into a run folder that takes its final name when it is
 //     complete: manifest.json, traces-*.parquet, weights.npz, summary.json,
 //     timing.json, traces.svg.
 //  4. Summary is what the run found, as text and as JSON.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -186,6 +187,32 @@ func TestTrialsDoNotDependOnOneAnother(t *testing.T) {
 	}
 	if cmp.Equal(three.Results[0].weights, three.Results[1].weights) {
 		t.Error("two trials are the same")
+	}
+}
+
+// Stimuli that another processor prepares are the same, to the last one of a file.
+func TestPrefetchingChangesNothing(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	golden := filepath.Join("..", "..", "testdata", "golden", "n10k3")
+	stimuli := Stimulus{File: filepath.Join(golden, "stimulus.csv"), Epochs: 2, Center: true}
+	shuffled := stimuli
+	shuffled.Shuffle = true
+	for _, e := range []Experiment{
+		{Steps: 500},
+		{Stimulus: stimuli, InitialWeights: filepath.Join(golden, "W0.csv")},
+		{Stimulus: shuffled, InitialWeights: filepath.Join(golden, "W0.csv")},
+	} {
+		alone, err := runIn(t, e, RunOptions{Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ahead, err := runIn(t, e, RunOptions{Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(alone.Results[0].weights, ahead.Results[0].weights); diff != "" {
+			t.Errorf("stimuli %+v: %s", e.Stimulus, diff)
+		}
 	}
 }
 

@@ -36,6 +36,7 @@ func openFile(s Stimulus, seed uint64) (stimuli, error) {
 
 func (f *file) title() string                 { return f.File }
 func (f *file) inputs() int                   { return f.data.Inputs() }
+func (f *file) population() []float64         { return nil } // known of its samples only
 func (f *file) outputs() int                  { return 0 }
 func (f *file) rate(_ circuit.Network) string { return defaultRate }
 func (f *file) files() []InputFile            { return []InputFile{{f.File, f.found.SHA256}} }

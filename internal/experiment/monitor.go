@@ -17,8 +17,10 @@ type Point struct {
 // monitor is an observer that looks at a circuit at log-spaced steps.
 type monitor struct {
 	reference *reference
-	preview   *preview // nil: no picture is wanted
-	next      int      // the next step to look at
+	preview   *preview  // nil: no picture is wanted
+	forecast  *forecast // nil: nothing is predicted
+	next      int       // the next step to look at
+	settles   bool      // there is a settling to count at every step
 
 	curve    []Point
 	laterals []synapse.Synapse
@@ -26,6 +28,7 @@ type monitor struct {
 
 	sweeps    int // settling sweeps of all steps
 	unsettled int // steps that did not settle
+	path      path
 }
 
 // lookSpacing is 1/(10^(1/20) − 1), nearly: by that fraction of itself a step
@@ -33,7 +36,7 @@ type monitor struct {
 const lookSpacing = 8
 
 func newMonitor(c *circuit.Circuit, r *reference) *monitor {
-	m := &monitor{reference: r, next: 1}
+	m := &monitor{reference: r, next: 1, settles: c.Spec().Network.Settles()}
 	for s := range c.Lateral().All() {
 		m.laterals = append(m.laterals, s)
 		m.growth = append(m.growth, Growth{Synapse: s.String()})
@@ -56,6 +59,14 @@ func (m *monitor) Observe(c *circuit.Circuit) error {
 	return m.look(c)
 }
 
+// Next implements circuit.Occasional.
+func (m *monitor) Next() int {
+	if m.settles {
+		return 0
+	}
+	return m.next
+}
+
 // look takes a moment, unless it has been taken.
 func (m *monitor) look(c *circuit.Circuit) error {
 	if n := len(m.curve); n > 0 && m.curve[n-1].Step == c.StepCount() {
@@ -68,11 +79,14 @@ func (m *monitor) look(c *circuit.Circuit) error {
 			g.Peak, g.PeakStep = g.Final, c.StepCount()
 		}
 	}
-	point, err := m.reference.glance(c)
+	point, alignment, err := m.reference.glance(c)
 	if err != nil {
 		return err
 	}
 	m.curve = append(m.curve, point)
+	if m.forecast != nil {
+		m.path.look(c, m.forecast, alignment)
+	}
 	if m.preview != nil {
 		m.preview.look(c)
 	}

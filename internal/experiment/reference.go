@@ -115,8 +115,9 @@ func (r *reference) measure(c *circuit.Circuit) (Measures, error) {
 	return m, nil
 }
 
-// glance takes the two measures that are followed through a run.
-func (r *reference) glance(c *circuit.Circuit) (Point, error) {
+// glance takes the measures that are followed through a run, and the |cos| of
+// every component, nil without a reference.
+func (r *reference) glance(c *circuit.Circuit) (Point, []float64, error) {
 	k := c.Outputs().Len()
 	p := Point{
 		Step:         c.StepCount(),
@@ -124,14 +125,15 @@ func (r *reference) glance(c *circuit.Circuit) (Point, error) {
 		LateralRatio: Number(subspace.LateralRatio(mat.NewDense(k, k, c.M()))),
 	}
 	if r == nil {
-		return p, nil
+		return p, nil, nil
 	}
 	filter, err := c.Filter()
 	if err != nil {
-		return p, err
+		return p, nil, err
 	}
-	p.Error = Number(subspace.ProcrustesError(c.Estimate(filter, r.eigenvalues), r.basis))
-	return p, nil
+	estimate := c.Estimate(filter, r.eigenvalues)
+	p.Error = Number(subspace.ProcrustesError(estimate, r.basis))
+	return p, subspace.Alignment(estimate, r.basis), nil
 }
 
 // target returns the output variances that the network is meant to reach [K]:

@@ -17,6 +17,9 @@ type Plan struct {
 	spec     circuit.Spec // of trial 0
 	requests []recorder.Request
 	stimuli  stimuli
+
+	forecast    *forecast // nil where nothing is predicted
+	unpredicted string    // why, where something might have been
 }
 
 // Steps of a run on stimuli that never end, unless told otherwise.

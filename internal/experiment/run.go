@@ -8,6 +8,7 @@ import (
 	"math"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -21,7 +22,7 @@ import (
 type RunOptions struct {
 	Out      string          // the run folder; empty: a free name under runs/
 	Force    bool            // replace a run folder that exists
-	Workers  int             // trials at a time; 0: one for each processor
+	Workers  int             // trials at a time, or groups of them that go side by side; 0: one for each processor
 	Budget   recorder.Budget // what recording may write at most; 0: no limit
 	Progress Progress        // nil: nobody is told
 }
@@ -98,6 +99,11 @@ func (p *Plan) prepare(ctx context.Context, o RunOptions) (Manifest, error) {
 	if err != nil {
 		return Manifest{}, err
 	}
+	if population := p.stimuli.population(); population != nil && e.Reference {
+		if p.forecast, err = newForecast(p.spec, population); err != nil {
+			p.forecast, p.unpredicted = nil, err.Error()
+		}
+	}
 	switch {
 	case e.Steps == 0 && available == 0:
 		e.Steps = defaultSteps
@@ -156,39 +162,49 @@ func inside(file, folder string) bool {
 	return err == nil && filepath.Dir(file) == folder
 }
 
-// trials runs all trials and returns the results of those that were complete.
-// Of several failures, that of the first trial counts: when one fails, those
-// after it stop, and those before it go on.
+// trials runs all trials, as many at once as is fastest, and returns the results
+// of those that were complete. Of several failures, that of the first trial
+// counts: when one fails, those after it stop, and those before it go on.
 func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o RunOptions) ([]*result, error) {
-	results, failures := make([]*result, p.Experiment.Trials), make([]error, p.Experiment.Trials)
+	runs := make([]*trialRun, p.Experiment.Trials)
 	var failed atomic.Int64 // the first trial that did
 	failed.Store(math.MaxInt64)
+	prefetch := len(runs) < min(o.Workers, runtime.GOMAXPROCS(0)) // a processor without a trial
+	for trial := range runs {
+		runs[trial] = &trialRun{
+			plan: p, trial: trial, folder: out.Work(), name: m.Run, prefetch: prefetch,
+			stopped: func() bool { return ctx.Err() != nil || failed.Load() < int64(trial) },
+			failed: func() {
+				for first := failed.Load(); int64(trial) < first && !failed.CompareAndSwap(first, int64(trial)); first = failed.Load() {
+				}
+			},
+		}
+	}
 	var group errgroup.Group
 	group.SetLimit(o.Workers)
-	for trial := range results {
-		stopped := func() bool { return ctx.Err() != nil || failed.Load() < int64(trial) }
-		if stopped() {
-			failures[trial] = fmt.Errorf("%w before trial %d", ErrInterrupted, trial)
+	atOnce := min(circuit.EnsembleSize(p.spec), (len(runs)+o.Workers-1)/o.Workers)
+	for some := range slices.Chunk(runs, atOnce) {
+		if some[0].stopped() {
+			some[0].err = fmt.Errorf("%w before trial %d", ErrInterrupted, some[0].trial)
 			break
 		}
 		group.Go(func() error {
-			t := trialRun{plan: p, trial: trial, folder: out.Work(), name: m.Run, stopped: stopped, progress: o.Progress}
-			results[trial], failures[trial] = t.run()
-			for first := failed.Load(); failures[trial] != nil && int64(trial) < first; first = failed.Load() {
-				if failed.CompareAndSwap(first, int64(trial)) {
-					break
-				}
-			}
+			runTrials(some, p.Experiment.Steps, o.Progress)
 			return nil
 		})
 	}
-	_ = group.Wait() // the failures are in their list
-	for trial, err := range failures {
-		if err != nil && p.Experiment.Trials > 1 && !errors.Is(err, ErrInterrupted) {
-			return results, fmt.Errorf("trial %d: %w", trial, err)
+	_ = group.Wait() // the failures are in the trials
+
+	results := make([]*result, len(runs))
+	for trial, t := range runs {
+		results[trial] = t.result
+	}
+	for trial, t := range runs {
+		if t.err != nil && len(runs) > 1 && !errors.Is(t.err, ErrInterrupted) {
+			return results, fmt.Errorf("trial %d: %w", trial, t.err)
 		}
-		if err != nil {
-			return results, err
+		if t.err != nil {
+			return results, t.err
 		}
 	}
 	return results, nil

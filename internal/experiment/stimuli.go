@@ -26,6 +26,9 @@ type stimuli interface {
 	survey(ctx context.Context, k, workers int, reference bool) (steps int, err error)
 	// trial returns the stimuli of one trial.
 	trial(trial uint64) (trialStimuli, error)
+	// population returns the eigenvalues of the covariance [N] where it is known,
+	// else nil.
+	population() []float64
 	// files returns the files that were surveyed.
 	files() []InputFile
 	close() error
@@ -36,6 +39,14 @@ type trialStimuli struct {
 	stimulus.Source
 	reference *reference // what they are measured against, nil if nothing is wanted
 	close     func() error
+}
+
+// prefetched returns the same stimuli, prepared on another processor.
+func (s trialStimuli) prefetched() trialStimuli {
+	source, close := stimulus.Prefetch(s.Source, 0), s.close
+	s.Source = source
+	s.close = func() error { return errors.Join(source.Close(), close()) }
+	return s
 }
 
 // openStimuli finds the stimuli of an experiment.
@@ -101,10 +112,11 @@ func (g *gaussian) title() string {
 	return "the paper's " + g.problem.Name + " problem"
 }
 
-func (g *gaussian) inputs() int        { return g.problem.Inputs }
-func (g *gaussian) outputs() int       { return g.problem.Outputs }
-func (g *gaussian) files() []InputFile { return nil }
-func (g *gaussian) close() error       { return nil }
+func (g *gaussian) inputs() int           { return g.problem.Inputs }
+func (g *gaussian) population() []float64 { return g.problem.Spectrum }
+func (g *gaussian) outputs() int          { return g.problem.Outputs }
+func (g *gaussian) files() []InputFile    { return nil }
+func (g *gaussian) close() error          { return nil }
 
 func (g *gaussian) rate(n circuit.Network) string {
 	switch {

@@ -28,11 +28,13 @@ type Summary struct {
 	Trials  int    `json:"trials"`
 	Seed    uint64 `json:"seed"`
 
-	Reference string    `json:"reference,omitempty"` // what the errors are measured against
-	PCAFloor  Number    `json:"pca_floor"`           // E_Pro that batch PCA is expected to have on as many samples
-	Isotropic bool      `json:"isotropic"`           // settling errors are over isotropic stimuli
-	Results   []*result `json:"results"`             // one for each trial
-	Warnings  []string  `json:"warnings"`
+	Reference string      `json:"reference,omitempty"` // what the errors are measured against
+	PCAFloor  Number      `json:"pca_floor"`           // E_Pro that batch PCA is expected to have on as many samples
+	Isotropic bool        `json:"isotropic"`           // settling errors are over isotropic stimuli
+	Results   []*result   `json:"results"`             // one for each trial
+	Theory    *Comparison `json:"theory,omitempty"`    // beside observation, where the covariance is known
+	NoTheory  string      `json:"no_theory,omitempty"` // why there is none, where it is known
+	Warnings  []string    `json:"warnings"`
 
 	Timing Timing `json:"-"` // in a file of its own: it is never the same twice
 }
@@ -64,6 +66,10 @@ func (p *Plan) summarise(m Manifest, out *folder.Folder, results []*result) *Sum
 	s.Timing = Timing{
 		NsPerStep: Number(math.Round(float64(elapsed.Nanoseconds()) / float64(e.Steps*e.Trials))),
 		Machine:   runtime.GOOS + "/" + runtime.GOARCH,
+	}
+	s.NoTheory = p.unpredicted
+	if p.forecast != nil {
+		s.Theory = p.forecast.compare(p.spec.Rate, results)
 	}
 	s.warn(p.spec.Network, results)
 	return s
@@ -140,6 +146,11 @@ func (s *Summary) over(of func(*result) Number) (median, low, high Number) {
 			values = append(values, float64(v))
 		}
 	}
+	return quartiles(values)
+}
+
+// quartiles returns the median and the quartiles of values, which it sorts.
+func quartiles(values []float64) (median, low, high Number) {
 	if len(values) == 0 {
 		return nan, nan, nan
 	}

@@ -56,6 +56,10 @@ func (s *Summary) WriteText(w io.Writer) error {
 	}
 	table.Flush()
 
+	s.Theory.write(&b, s.Trials)
+	if s.NoTheory != "" {
+		fmt.Fprintf(&b, "\nNo theory beside it: %s\n", s.NoTheory)
+	}
 	for _, warning := range s.Warnings {
 		fmt.Fprintf(&b, "\nWARNING: %s.\n", warning)
 	}

@@ -16,8 +16,18 @@ type trialRun struct {
 	trial    int
 	folder   string
 	name     string      // of the run
+	prefetch bool        // there is a processor to prepare the stimuli
 	stopped  func() bool // asked once in a while
-	progress Progress
+	failed   func()      // told when the trial fails
+
+	circuit *circuit.Circuit
+	stimuli trialStimuli
+	given   int // stimuli that were presented
+	monitor *monitor
+	traces  *recorder.Recorder
+
+	result *result
+	err    error // why there is none
 }
 
 // result is what one trial found.
@@ -32,6 +42,7 @@ type result struct {
 
 	weights recorder.Final
 	preview *preview // of trial 0
+	path    path
 	against against
 	elapsed time.Duration
 }
@@ -39,69 +50,120 @@ type result struct {
 // blockSteps is how many steps pass between two looks at whether to stop.
 const blockSteps = 256
 
-// run runs the trial from its first step to its last.
-func (t trialRun) run() (*result, error) {
+// begin prepares the trial for its first step.
+func (t *trialRun) begin() (err error) {
 	if t.stopped() {
-		return nil, fmt.Errorf("%w before trial %d", ErrInterrupted, t.trial)
+		return fmt.Errorf("%w before trial %d", ErrInterrupted, t.trial)
 	}
-	stimuli, err := t.plan.stimuli.trial(uint64(t.trial))
-	if err != nil {
-		return nil, err
+	if t.stimuli, err = t.plan.stimuli.trial(uint64(t.trial)); err != nil {
+		return err
 	}
-	defer stimuli.close()
+	if t.prefetch {
+		t.stimuli = t.stimuli.prefetched()
+	}
+	defer func() {
+		if err != nil {
+			t.stimuli.close()
+		}
+	}()
 	spec := t.plan.spec
 	spec.Trial = uint64(t.trial)
-	c, err := circuit.New(spec)
-	if err != nil {
-		return nil, err
+	if t.circuit, err = circuit.New(spec); err != nil {
+		return err
 	}
-	monitor := newMonitor(c, stimuli.reference)
+	t.monitor = newMonitor(t.circuit, t.stimuli.reference)
+	t.monitor.forecast = t.plan.forecast
 	if t.trial == 0 {
-		monitor.preview = newPreview(c)
+		t.monitor.preview = newPreview(t.circuit)
 	}
-	c.Attach(monitor)
-	traces, err := recorder.Start(c, t.plan.requests, recorder.Options{
+	t.circuit.Attach(t.monitor)
+	t.traces, err = recorder.Start(t.circuit, t.plan.requests, recorder.Options{
 		Run: t.name, Trial: t.trial, Folder: t.folder, Parts: t.plan.Experiment.Parts,
 	})
-	if err != nil {
-		return nil, err
-	}
-
-	start := time.Now()
-	if err := t.steps(c, stimuli); err != nil {
-		return nil, errors.Join(err, traces.Close())
-	}
-	if err := traces.Close(); err != nil {
-		return nil, err
-	}
-	return t.result(c, monitor, stimuli.reference, time.Since(start))
+	return err
 }
 
-// steps presents all stimuli.
-func (t trialRun) steps(c *circuit.Circuit, stimuli trialStimuli) error {
-	x := make([]float64, stimuli.Inputs())
-	for steps := t.plan.Experiment.Steps; c.StepCount() < steps; {
-		if t.stopped() {
-			return fmt.Errorf("%w after step %d", ErrInterrupted, c.StepCount())
+// next fills x [n×N] with the trial's next n stimuli, and returns how many there
+// were.
+func (t *trialRun) next(x []float64) (n int, err error) {
+	inputs := t.stimuli.Inputs()
+	for ; len(x) > 0; x = x[inputs:] {
+		if err := t.stimuli.Next(x[:inputs]); err == io.EOF {
+			return n, fmt.Errorf("the stimuli ended after %d of %d steps: the file was changed while it was read", t.given, t.plan.Experiment.Steps)
+		} else if err != nil {
+			return n, err
 		}
-		block := min(blockSteps, steps-c.StepCount())
-		for range block {
-			if err := stimuli.Next(x); err == io.EOF {
-				return fmt.Errorf("the stimuli ended after %d of %d steps: the file was changed while it was read", c.StepCount(), steps)
-			} else if err != nil {
-				return err
-			}
-			if err := c.Step(x); err != nil {
-				return err
-			}
-		}
-		t.progress.Add(block)
+		n++
+		t.given++
 	}
-	return nil
+	return n, nil
 }
 
-// result measures the circuit at its end.
-func (t trialRun) result(c *circuit.Circuit, m *monitor, r *reference, elapsed time.Duration) (*result, error) {
+// end ends a trial that has begun, with an error unless it took all its steps.
+func (t *trialRun) end(err error, elapsed time.Duration) {
+	if err = errors.Join(err, t.traces.Close()); err == nil {
+		t.result, err = t.measure(elapsed)
+	}
+	t.stimuli.close()
+	t.circuit, t.monitor, t.traces = nil, nil, nil
+	t.fail(err)
+}
+
+// fail notes why the trial failed, if it did.
+func (t *trialRun) fail(err error) {
+	if t.err = err; err != nil {
+		t.failed()
+	}
+}
+
+// runTrials runs trials from their first step to their last, all at once. From
+// time to time it asks each whether to stop.
+func runTrials(trials []*trialRun, steps int, progress Progress) {
+	var begun []*trialRun
+	var circuits []*circuit.Circuit
+	for _, t := range trials {
+		if t.fail(t.begin()); t.err == nil {
+			begun, circuits = append(begun, t), append(circuits, t.circuit)
+		}
+	}
+	defer func() { // after a panic; otherwise they are closed by then
+		for _, t := range begun {
+			if t.traces != nil {
+				t.traces.Discard()
+			}
+		}
+	}()
+	ensemble, going := circuit.NewEnsemble(circuits...), len(begun)
+	done, start := 0, time.Now()
+	stimuli := func(i int, x []float64) (int, error) {
+		t := begun[i]
+		if t.given == done && t.stopped() {
+			return 0, fmt.Errorf("%w after step %d", ErrInterrupted, done)
+		}
+		return t.next(x)
+	}
+	for done < steps && going > 0 {
+		block := min(blockSteps, steps-done)
+		for i, err := range ensemble.Run(block, stimuli) {
+			if err != nil {
+				begun[i].end(err, 0)
+				going--
+			}
+		}
+		done += block
+		progress.Add(block * going)
+	}
+	elapsed := time.Since(start)
+	for _, t := range begun {
+		if t.err == nil {
+			t.end(nil, elapsed/time.Duration(len(begun)))
+		}
+	}
+}
+
+// measure measures the circuit at its end.
+func (t *trialRun) measure(elapsed time.Duration) (*result, error) {
+	c, m, r := t.circuit, t.monitor, t.stimuli.reference
 	if err := c.CheckWeights(); err != nil {
 		return nil, err
 	}
@@ -121,6 +183,7 @@ func (t trialRun) result(c *circuit.Circuit, m *monitor, r *reference, elapsed t
 		Unsettled:  Number(float64(m.unsettled) / float64(c.StepCount())),
 		weights:    recorder.FinalOf(c),
 		preview:    m.preview,
+		path:       m.path,
 		against:    r.against(c.StepCount()),
 		elapsed:    elapsed,
 	}, nil

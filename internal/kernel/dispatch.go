@@ -6,7 +6,7 @@ import "os"
 // the assembly from being used.
 const ReferenceVariable = "TWOPHASE_KERNEL"
 
-// assembly says that the routines of a tile are those in assembly.
+// assembly says that the routines are those in assembly.
 var assembly = haveAssembly && os.Getenv(ReferenceVariable) != "reference"
 
 // Assembly reports whether the assembly is in use.

@@ -1,6 +1,10 @@
 package kernel
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 var haveAssembly = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 
@@ -72,4 +76,28 @@ func twoPhase(t *TwoPhase) TwoPhaseResult {
 		return TwoPhaseResult(twoPhaseAVX2(&t.Rows))
 	}
 	return twoPhaseReference(t)
+}
+
+func combinePanels(dst []float64, a float64, z, c, panels []float64) {
+	if assembly {
+		combineAVX2(&dst[0], len(dst), a, &z[0], unsafe.SliceData(c), len(c), unsafe.SliceData(panels))
+		return
+	}
+	combineReference(dst, a, z, c, panels)
+}
+
+func stepTrials(t *Trials, x, factors []float64, steps int) (wrong uint8) {
+	if assembly {
+		return stepTrialsAVX2(&t.Weights[0], &t.Lateral[0], &t.Scale[0], &t.Before[0], &t.Provisional[0], &t.Final[0],
+			&t.drive[0], t.rows, t.cols, steps, &x[0], &factors[0])
+	}
+	return stepTrialsReference(t, x, factors, steps)
+}
+
+func interleave(dst, src []float64, n, stride int) {
+	if assembly {
+		interleaveAVX2(&dst[0], &src[0], n, stride)
+		return
+	}
+	interleaveReference(dst, src, n, stride)
 }

@@ -15,5 +15,8 @@ var (
 	rescaleVector    = rescaleReference
 	copyFiniteVector = copyFiniteReference
 
-	twoPhase = twoPhaseReference
+	twoPhase      = twoPhaseReference
+	combinePanels = combineReference
+	stepTrials    = stepTrialsReference
+	interleave    = interleaveReference
 )

@@ -25,7 +25,8 @@ func ExampleMatrix_UpdateForward() {
 	copy(m.Row(1), []float64{4, 5, 6})
 	keep, postDrive, preDrive := []float64{0.5, 1}, []float64{1, 0}, []float64{0, 0, 2}
 	received := make([]float64, 2)
-	m.UpdateForward(received, []float64{1, 1, 1}, keep, postDrive, preDrive)
+	m.UpdateForward([]float64{1, 1, 1}, keep, postDrive, preDrive)
+	m.Total(received)
 	fmt.Println(m.Row(0), m.Row(1), received)
 	// Output:
 	// [0.5 1 3.5] [4 5 6] [5 15]

@@ -46,3 +46,18 @@ func copyFiniteAVX2(dst *float64, n int, x *float64) bool
 //
 //go:noescape
 func twoPhaseAVX2(first *int) int8
+
+// combineAVX2 sets dst to a·z plus the sum of the r columns in panels, times c.
+//
+//go:noescape
+func combineAVX2(dst *float64, n int, a float64, z *float64, c *float64, r int, panels *float64)
+
+// interleaveAVX2 puts eight vectors, stride apart, side by side, four elements at a time, n rounded up.
+//
+//go:noescape
+func interleaveAVX2(dst *float64, src *float64, n int, stride int)
+
+// stepTrialsAVX2 does as stepTrialsReference.
+//
+//go:noescape
+func stepTrialsAVX2(w *float64, m *float64, scale *float64, before *float64, provisional *float64, y *float64, drive *float64, rows int, cols int, steps int, x *float64, factors *float64) uint8

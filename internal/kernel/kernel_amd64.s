@@ -1259,10 +1259,12 @@ GLOBL diagonalMasks<>(SB), RODATA|NOPTR, $128
 // Requires: AVX, AVX2, CMOV, FMA3, SSE2
 TEXT ·twoPhaseAVX2(SB), NOSPLIT, $0-9
 	MOVQ   first+0(FP), AX
+	CMPQ   40(AX), $0x02
+	JE     received
 	CMPQ   32(AX), $0x00
 	JE     received
-	MOVQ   64(AX), CX
-	MOVQ   88(AX), DX
+	MOVQ   72(AX), CX
+	MOVQ   96(AX), DX
 	VXORPD Y0, Y0, Y0
 	MOVQ   8(AX), SI
 	MOVQ   SI, BX
@@ -1299,12 +1301,12 @@ taken:
 	XORQ   CX, CX
 
 tile:
-	MOVQ    112(AX), DX
-	MOVQ    424(AX), DI
-	MOVQ    448(AX), R8
-	MOVQ    136(AX), R9
-	MOVQ    88(AX), R10
-	MOVQ    160(AX), R11
+	MOVQ    120(AX), DX
+	MOVQ    432(AX), DI
+	MOVQ    456(AX), R8
+	MOVQ    144(AX), R9
+	MOVQ    96(AX), R10
+	MOVQ    168(AX), R11
 	ADDQ    CX, DX
 	ADDQ    CX, R9
 	ADDQ    CX, R10
@@ -1644,7 +1646,9 @@ received:
 	VBROADCASTSD X0, Y1
 	VXORPD       Y0, Y0, Y0
 	VXORPD       Y2, Y2, Y2
-	MOVQ         160(AX), DI
+	CMPQ         40(AX), $0x02
+	JE           plasticity
+	MOVQ         168(AX), DI
 	XORQ         CX, CX
 
 first:
@@ -1658,9 +1662,9 @@ first:
 	VPERM2F128   $0x31, Y4, Y3, Y3
 	VADDPD       Y3, Y5, Y5
 	VADDPD       Y0, Y5, Y5
-	MOVQ         232(AX), R8
+	MOVQ         240(AX), R8
 	VDIVPD       (R8)(CX*1), Y5, Y5
-	MOVQ         256(AX), R8
+	MOVQ         264(AX), R8
 	VMOVUPD      Y5, (R8)(CX*1)
 	VSUBPD       Y5, Y5, Y5
 	VORPD        Y5, Y2, Y2
@@ -1671,13 +1675,13 @@ first:
 	MOVB         $0x01, CL
 	VPTEST       Y2, Y2
 	JNZ          leave
-	VBROADCASTSD 40(AX), Y3
-	VBROADCASTSD 48(AX), Y4
+	VBROADCASTSD 48(AX), Y3
+	VBROADCASTSD 56(AX), Y4
 	XORQ         CX, CX
 
 second:
-	MOVQ    184(AX), DI
-	MOVQ    208(AX), R11
+	MOVQ    192(AX), DI
+	MOVQ    216(AX), R11
 	MOVQ    (AX), R12
 	MOVQ    CX, R8
 	SHRQ    $0x03, R8
@@ -1697,7 +1701,7 @@ second:
 	VXORPD  Y6, Y6, Y6
 	VXORPD  Y7, Y7, Y7
 	VXORPD  Y8, Y8, Y8
-	MOVQ    256(AX), R11
+	MOVQ    264(AX), R11
 	XORQ    R12, R12
 
 secondColumns:
@@ -1715,21 +1719,21 @@ secondColumns:
 	VPERM2F128  $0x31, Y6, Y5, Y5
 	VADDPD      Y5, Y7, Y7
 	VADDPD      Y0, Y7, Y7
-	MOVQ        232(AX), DI
+	MOVQ        240(AX), DI
 	VDIVPD      (DI)(CX*1), Y7, Y7
 	VMOVUPD     (R11)(CX*1), Y5
 	VSUBPD      Y7, Y5, Y5
-	MOVQ        280(AX), DI
+	MOVQ        288(AX), DI
 	VMOVUPD     Y5, (DI)(CX*1)
 	VMULPD      Y3, Y5, Y6
-	MOVQ        448(AX), DI
+	MOVQ        456(AX), DI
 	VMOVUPD     Y6, (DI)(CX*1)
 	VMULPD      Y4, Y5, Y6
-	MOVQ        472(AX), DI
+	MOVQ        480(AX), DI
 	VMOVUPD     Y6, (DI)(CX*1)
-	MOVQ        352(AX), DI
+	MOVQ        360(AX), DI
 	VMULPD      (DI)(CX*1), Y4, Y6
-	MOVQ        520(AX), DI
+	MOVQ        528(AX), DI
 	VMOVUPD     Y6, (DI)(CX*1)
 	VSUBPD      Y5, Y5, Y5
 	VORPD       Y5, Y2, Y2
@@ -1739,47 +1743,52 @@ secondColumns:
 	MOVB        $0x02, CL
 	VPTEST      Y2, Y2
 	JNZ         leave
-	VPCMPEQQ    Y3, Y3, Y3
-	VXORPD      Y4, Y4, Y4
-	LEAQ        diagonalMasks<>+0(SB), R11
-	XORQ        CX, CX
+	MOVB        $0x00, CL
+	CMPQ        40(AX), $0x01
+	JE          leave
+
+plasticity:
+	VPCMPEQQ Y3, Y3, Y3
+	VXORPD   Y4, Y4, Y4
+	LEAQ     diagonalMasks<>+0(SB), R11
+	XORQ     CX, CX
 
 learn:
-	VBROADCASTSD 40(AX), Y5
-	VBROADCASTSD 56(AX), Y6
+	VBROADCASTSD 48(AX), Y5
+	VBROADCASTSD 64(AX), Y6
 	VMULPD       Y5, Y6, Y6
 	VMOVAPD      Y1, Y7
-	MOVQ         304(AX), DI
+	MOVQ         312(AX), DI
 	VMULPD       (DI)(CX*1), Y5, Y5
 	VFNMADD231PD Y6, Y5, Y7
-	MOVQ         424(AX), DI
+	MOVQ         432(AX), DI
 	VMOVUPD      Y7, (DI)(CX*1)
-	VBROADCASTSD 48(AX), Y5
-	MOVQ         328(AX), DI
+	VBROADCASTSD 56(AX), Y5
+	MOVQ         336(AX), DI
 	VMULPD       (DI)(CX*1), Y5, Y6
-	MOVQ         496(AX), DI
+	MOVQ         504(AX), DI
 	VMOVUPD      Y6, (DI)(CX*1)
 	VSUBPD       Y6, Y6, Y6
 	VORPD        Y6, Y4, Y4
-	MOVQ         376(AX), DI
+	MOVQ         384(AX), DI
 	VMULPD       (DI)(CX*1), Y5, Y6
-	MOVQ         568(AX), DI
+	MOVQ         576(AX), DI
 	VMOVUPD      Y6, (DI)(CX*1)
-	MOVQ         400(AX), DI
+	MOVQ         408(AX), DI
 	VMULPD       (DI)(CX*1), Y5, Y5
-	MOVQ         592(AX), DI
+	MOVQ         600(AX), DI
 	VMOVUPD      Y5, (DI)(CX*1)
-	MOVQ         472(AX), DI
+	MOVQ         480(AX), DI
 	VMOVUPD      (DI)(CX*1), Y9
 	VSUBPD       Y9, Y9, Y7
 	VORPD        Y7, Y4, Y4
-	MOVQ         520(AX), DI
+	MOVQ         528(AX), DI
 	VMOVUPD      (DI)(CX*1), Y7
 	VSUBPD       Y7, Y7, Y7
 	VORPD        Y7, Y4, Y4
-	MOVQ         232(AX), DI
+	MOVQ         240(AX), DI
 	VMOVUPD      (DI)(CX*1), Y7
-	MOVQ         544(AX), R8
+	MOVQ         552(AX), R8
 	VMOVUPD      Y7, (R8)(CX*1)
 	VMOVAPD      Y1, Y8
 	VFNMADD231PD Y6, Y6, Y8
@@ -1792,8 +1801,8 @@ learn:
 	VANDPD       Y5, Y3, Y3
 	VSUBPD       Y7, Y7, Y5
 	VORPD        Y5, Y2, Y2
-	MOVQ         184(AX), DI
-	MOVQ         208(AX), R12
+	MOVQ         192(AX), DI
+	MOVQ         216(AX), R12
 	MOVQ         (AX), R13
 	MOVQ         CX, R8
 	SHRQ         $0x03, R8
@@ -1809,9 +1818,9 @@ learn:
 	CMOVQLE      R12, R9
 	CMPQ         R13, $0x03
 	CMOVQLE      R12, R10
-	MOVQ         496(AX), R12
-	MOVQ         472(AX), R13
-	MOVQ         520(AX), R14
+	MOVQ         504(AX), R12
+	MOVQ         480(AX), R13
+	MOVQ         528(AX), R14
 	VBROADCASTSD (R12)(CX*1), Y5
 	VBROADCASTSD (R13)(CX*1), Y6
 	VBROADCASTSD 8(R12)(CX*1), Y7
@@ -1884,9 +1893,9 @@ nextColumns:
 	ADDQ         $0x20, CX
 	CMPQ         CX, DX
 	JLT          learn
-	VBROADCASTSD 40(AX), Y1
-	MOVQ         88(AX), CX
-	MOVQ         136(AX), DI
+	VBROADCASTSD 48(AX), Y1
+	MOVQ         96(AX), CX
+	MOVQ         144(AX), DI
 	MOVQ         8(AX), R9
 	SHLQ         $0x03, R9
 	XORQ         R8, R8
@@ -1904,8 +1913,8 @@ preDrives:
 	XORQ    CX, CX
 
 restore:
-	MOVQ    184(AX), DI
-	MOVQ    208(AX), SI
+	MOVQ    192(AX), DI
+	MOVQ    216(AX), SI
 	MOVQ    (AX), R12
 	MOVQ    CX, R8
 	SHRQ    $0x03, R8
@@ -1932,7 +1941,7 @@ restore:
 	ADDQ    $0x20, CX
 	CMPQ    CX, DX
 	JLT     restore
-	MOVQ    208(AX), AX
+	MOVQ    216(AX), AX
 	XORQ    CX, CX
 
 clearIdle:
@@ -1952,5 +1961,1586 @@ judge:
 
 leave:
 	MOVB CL, ret+8(FP)
+	VZEROUPPER
+	RET
+
+// func combineAVX2(dst *float64, n int, a float64, z *float64, c *float64, r int, panels *float64)
+// Requires: AVX, FMA3
+TEXT ·combineAVX2(SB), NOSPLIT, $0-56
+	MOVQ         dst+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         z+24(FP), DX
+	MOVQ         c+32(FP), BX
+	MOVQ         r+40(FP), SI
+	MOVQ         panels+48(FP), DI
+	VBROADCASTSD a+16(FP), Y0
+
+panel32:
+	CMPQ    CX, $0x20
+	JLT     done32
+	VMOVUPD (DX), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPD 32(DX), Y2
+	VMULPD  Y0, Y2, Y2
+	VMOVUPD 64(DX), Y3
+	VMULPD  Y0, Y3, Y3
+	VMOVUPD 96(DX), Y4
+	VMULPD  Y0, Y4, Y4
+	VMOVUPD 128(DX), Y5
+	VMULPD  Y0, Y5, Y5
+	VMOVUPD 160(DX), Y6
+	VMULPD  Y0, Y6, Y6
+	VMOVUPD 192(DX), Y7
+	VMULPD  Y0, Y7, Y7
+	VMOVUPD 224(DX), Y8
+	VMULPD  Y0, Y8, Y8
+	XORQ    R8, R8
+	CMPQ    R8, SI
+	JGE     store32
+
+column32:
+	VBROADCASTSD (BX)(R8*8), Y9
+	VFMADD231PD  (DI), Y9, Y1
+	VFMADD231PD  32(DI), Y9, Y2
+	VFMADD231PD  64(DI), Y9, Y3
+	VFMADD231PD  96(DI), Y9, Y4
+	VFMADD231PD  128(DI), Y9, Y5
+	VFMADD231PD  160(DI), Y9, Y6
+	VFMADD231PD  192(DI), Y9, Y7
+	VFMADD231PD  224(DI), Y9, Y8
+	ADDQ         $0x00000100, DI
+	INCQ         R8
+	CMPQ         R8, SI
+	JLT          column32
+
+store32:
+	VMOVUPD Y1, (AX)
+	VMOVUPD Y2, 32(AX)
+	VMOVUPD Y3, 64(AX)
+	VMOVUPD Y4, 96(AX)
+	VMOVUPD Y5, 128(AX)
+	VMOVUPD Y6, 160(AX)
+	VMOVUPD Y7, 192(AX)
+	VMOVUPD Y8, 224(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x20, CX
+	JMP     panel32
+
+done32:
+panel16:
+	CMPQ    CX, $0x10
+	JLT     done16
+	VMOVUPD (DX), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPD 32(DX), Y2
+	VMULPD  Y0, Y2, Y2
+	VMOVUPD 64(DX), Y3
+	VMULPD  Y0, Y3, Y3
+	VMOVUPD 96(DX), Y4
+	VMULPD  Y0, Y4, Y4
+	XORQ    R8, R8
+	CMPQ    R8, SI
+	JGE     store16
+
+column16:
+	VBROADCASTSD (BX)(R8*8), Y5
+	VFMADD231PD  (DI), Y5, Y1
+	VFMADD231PD  32(DI), Y5, Y2
+	VFMADD231PD  64(DI), Y5, Y3
+	VFMADD231PD  96(DI), Y5, Y4
+	ADDQ         $0x00000080, DI
+	INCQ         R8
+	CMPQ         R8, SI
+	JLT          column16
+
+store16:
+	VMOVUPD Y1, (AX)
+	VMOVUPD Y2, 32(AX)
+	VMOVUPD Y3, 64(AX)
+	VMOVUPD Y4, 96(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, DX
+	SUBQ    $0x10, CX
+	JMP     panel16
+
+done16:
+panel8:
+	CMPQ    CX, $0x08
+	JLT     done8
+	VMOVUPD (DX), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPD 32(DX), Y2
+	VMULPD  Y0, Y2, Y2
+	XORQ    R8, R8
+	CMPQ    R8, SI
+	JGE     store8
+
+column8:
+	VBROADCASTSD (BX)(R8*8), Y3
+	VFMADD231PD  (DI), Y3, Y1
+	VFMADD231PD  32(DI), Y3, Y2
+	ADDQ         $0x00000040, DI
+	INCQ         R8
+	CMPQ         R8, SI
+	JLT          column8
+
+store8:
+	VMOVUPD Y1, (AX)
+	VMOVUPD Y2, 32(AX)
+	ADDQ    $0x00000040, AX
+	ADDQ    $0x00000040, DX
+	SUBQ    $0x08, CX
+	JMP     panel8
+
+done8:
+panel4:
+	CMPQ    CX, $0x04
+	JLT     done4
+	VMOVUPD (DX), Y1
+	VMULPD  Y0, Y1, Y1
+	XORQ    R8, R8
+	CMPQ    R8, SI
+	JGE     store4
+
+column4:
+	VBROADCASTSD (BX)(R8*8), Y2
+	VFMADD231PD  (DI), Y2, Y1
+	ADDQ         $0x00000020, DI
+	INCQ         R8
+	CMPQ         R8, SI
+	JLT          column4
+
+store4:
+	VMOVUPD Y1, (AX)
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, DX
+	SUBQ    $0x04, CX
+	JMP     panel4
+
+done4:
+	CMPQ       CX, $0x00
+	JE         end
+	LEAQ       tailMasks<>+0(SB), R8
+	SHLQ       $0x05, CX
+	VMOVUPD    (R8)(CX*1), Y1
+	VMASKMOVPD (DX), Y1, Y2
+	VMULPD     Y0, Y2, Y2
+	XORQ       R8, R8
+	CMPQ       R8, SI
+	JGE        storeLast
+
+columnLast:
+	VBROADCASTSD (BX)(R8*8), Y0
+	VFMADD231PD  (DI), Y0, Y2
+	ADDQ         $0x00000020, DI
+	INCQ         R8
+	CMPQ         R8, SI
+	JLT          columnLast
+
+storeLast:
+	VMASKMOVPD Y2, Y1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func interleaveAVX2(dst *float64, src *float64, n int, stride int)
+// Requires: AVX
+TEXT ·interleaveAVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ n+16(FP), DX
+	MOVQ stride+24(FP), BX
+	SHLQ $0x03, BX
+	LEAQ (CX)(BX*1), SI
+	LEAQ (SI)(BX*1), DI
+	LEAQ (DI)(BX*1), R8
+	LEAQ (R8)(BX*1), R9
+	LEAQ (R9)(BX*1), R10
+	LEAQ (R10)(BX*1), R11
+	LEAQ (R11)(BX*1), BX
+	XORQ R12, R12
+
+columns:
+	CMPQ       DX, $0x00
+	JLE        done
+	VMOVUPD    (CX)(R12*1), Y0
+	VMOVUPD    (SI)(R12*1), Y2
+	VMOVUPD    (DI)(R12*1), Y3
+	VMOVUPD    (R8)(R12*1), Y4
+	VUNPCKLPD  Y2, Y0, Y1
+	VUNPCKHPD  Y2, Y0, Y0
+	VUNPCKLPD  Y4, Y3, Y2
+	VUNPCKHPD  Y4, Y3, Y3
+	VPERM2F128 $0x20, Y2, Y1, Y4
+	VMOVUPD    Y4, (AX)
+	VPERM2F128 $0x20, Y3, Y0, Y4
+	VMOVUPD    Y4, 64(AX)
+	VPERM2F128 $0x31, Y2, Y1, Y1
+	VMOVUPD    Y1, 128(AX)
+	VPERM2F128 $0x31, Y3, Y0, Y0
+	VMOVUPD    Y0, 192(AX)
+	VMOVUPD    (R9)(R12*1), Y0
+	VMOVUPD    (R10)(R12*1), Y2
+	VMOVUPD    (R11)(R12*1), Y3
+	VMOVUPD    (BX)(R12*1), Y4
+	VUNPCKLPD  Y2, Y0, Y1
+	VUNPCKHPD  Y2, Y0, Y0
+	VUNPCKLPD  Y4, Y3, Y2
+	VUNPCKHPD  Y4, Y3, Y3
+	VPERM2F128 $0x20, Y2, Y1, Y4
+	VMOVUPD    Y4, 32(AX)
+	VPERM2F128 $0x20, Y3, Y0, Y4
+	VMOVUPD    Y4, 96(AX)
+	VPERM2F128 $0x31, Y2, Y1, Y1
+	VMOVUPD    Y1, 160(AX)
+	VPERM2F128 $0x31, Y3, Y0, Y0
+	VMOVUPD    Y0, 224(AX)
+	ADDQ       $0x20, R12
+	ADDQ       $0x00000100, AX
+	SUBQ       $0x04, DX
+	JMP        columns
+
+done:
+	VZEROUPPER
+	RET
+
+// func stepTrialsAVX2(w *float64, m *float64, scale *float64, before *float64, provisional *float64, y *float64, drive *float64, rows int, cols int, steps int, x *float64, factors *float64) uint8
+// Requires: AVX, FMA3
+TEXT ·stepTrialsAVX2(SB), NOSPLIT, $0-97
+	MOVQ   steps+72(FP), AX
+	MOVQ   x+80(FP), CX
+	MOVQ   factors+88(FP), DX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+
+step:
+	MOVQ w+0(FP), BX
+	MOVQ cols+64(FP), SI
+	SHLQ $0x06, SI
+	MOVQ scale+16(FP), DI
+	MOVQ provisional+32(FP), R8
+	MOVQ rows+56(FP), R9
+
+feedforward3:
+	CMPQ   R9, $0x03
+	JLT    feedforward3done
+	MOVQ   cols+64(FP), R12
+	MOVQ   BX, R10
+	MOVQ   CX, R11
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	VXORPD Y8, Y8, Y8
+	VXORPD Y9, Y9, Y9
+	VXORPD Y10, Y10, Y10
+	VXORPD Y11, Y11, Y11
+	VXORPD Y12, Y12, Y12
+	VXORPD Y13, Y13, Y13
+
+feedforward3half0four:
+	CMPQ        R12, $0x04
+	JLT         feedforward3half0tail
+	VMOVUPD     (R11), Y14
+	VFMADD231PD (R10), Y14, Y2
+	VFMADD231PD (R10)(SI*1), Y14, Y6
+	VFMADD231PD (R10)(SI*2), Y14, Y10
+	VMOVUPD     64(R11), Y14
+	VFMADD231PD 64(R10), Y14, Y3
+	VFMADD231PD 64(R10)(SI*1), Y14, Y7
+	VFMADD231PD 64(R10)(SI*2), Y14, Y11
+	VMOVUPD     128(R11), Y14
+	VFMADD231PD 128(R10), Y14, Y4
+	VFMADD231PD 128(R10)(SI*1), Y14, Y8
+	VFMADD231PD 128(R10)(SI*2), Y14, Y12
+	VMOVUPD     192(R11), Y14
+	VFMADD231PD 192(R10), Y14, Y5
+	VFMADD231PD 192(R10)(SI*1), Y14, Y9
+	VFMADD231PD 192(R10)(SI*2), Y14, Y13
+	ADDQ        $0x00000100, R10
+	ADDQ        $0x00000100, R11
+	SUBQ        $0x04, R12
+	JMP         feedforward3half0four
+
+feedforward3half0tail:
+	CMPQ        R12, $0x00
+	JE          feedforward3half0total
+	VMOVUPD     (R11), Y14
+	VFMADD231PD (R10), Y14, Y2
+	VFMADD231PD (R10)(SI*1), Y14, Y6
+	VFMADD231PD (R10)(SI*2), Y14, Y10
+	CMPQ        R12, $0x01
+	JE          feedforward3half0total
+	VMOVUPD     64(R11), Y14
+	VFMADD231PD 64(R10), Y14, Y3
+	VFMADD231PD 64(R10)(SI*1), Y14, Y7
+	VFMADD231PD 64(R10)(SI*2), Y14, Y11
+	CMPQ        R12, $0x02
+	JE          feedforward3half0total
+	VMOVUPD     128(R11), Y14
+	VFMADD231PD 128(R10), Y14, Y4
+	VFMADD231PD 128(R10)(SI*1), Y14, Y8
+	VFMADD231PD 128(R10)(SI*2), Y14, Y12
+
+feedforward3half0total:
+	VXORPD  Y14, Y14, Y14
+	VADDPD  Y3, Y2, Y2
+	VADDPD  Y5, Y4, Y4
+	VADDPD  Y4, Y2, Y2
+	VADDPD  Y14, Y2, Y2
+	VADDPD  Y7, Y6, Y6
+	VADDPD  Y9, Y8, Y8
+	VADDPD  Y8, Y6, Y6
+	VADDPD  Y14, Y6, Y6
+	VADDPD  Y11, Y10, Y10
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y10, Y10
+	VADDPD  Y14, Y10, Y10
+	VDIVPD  (DI), Y2, Y2
+	VMOVUPD Y2, (R8)
+	VDIVPD  64(DI), Y6, Y6
+	VMOVUPD Y6, 64(R8)
+	VDIVPD  128(DI), Y10, Y10
+	VMOVUPD Y10, 128(R8)
+	MOVQ    cols+64(FP), R12
+	MOVQ    BX, R10
+	MOVQ    CX, R11
+	VXORPD  Y2, Y2, Y2
+	VXORPD  Y3, Y3, Y3
+	VXORPD  Y4, Y4, Y4
+	VXORPD  Y5, Y5, Y5
+	VXORPD  Y6, Y6, Y6
+	VXORPD  Y7, Y7, Y7
+	VXORPD  Y8, Y8, Y8
+	VXORPD  Y9, Y9, Y9
+	VXORPD  Y10, Y10, Y10
+	VXORPD  Y11, Y11, Y11
+	VXORPD  Y12, Y12, Y12
+	VXORPD  Y13, Y13, Y13
+
+feedforward3half1four:
+	CMPQ        R12, $0x04
+	JLT         feedforward3half1tail
+	VMOVUPD     32(R11), Y14
+	VFMADD231PD 32(R10), Y14, Y2
+	VFMADD231PD 32(R10)(SI*1), Y14, Y6
+	VFMADD231PD 32(R10)(SI*2), Y14, Y10
+	VMOVUPD     96(R11), Y14
+	VFMADD231PD 96(R10), Y14, Y3
+	VFMADD231PD 96(R10)(SI*1), Y14, Y7
+	VFMADD231PD 96(R10)(SI*2), Y14, Y11
+	VMOVUPD     160(R11), Y14
+	VFMADD231PD 160(R10), Y14, Y4
+	VFMADD231PD 160(R10)(SI*1), Y14, Y8
+	VFMADD231PD 160(R10)(SI*2), Y14, Y12
+	VMOVUPD     224(R11), Y14
+	VFMADD231PD 224(R10), Y14, Y5
+	VFMADD231PD 224(R10)(SI*1), Y14, Y9
+	VFMADD231PD 224(R10)(SI*2), Y14, Y13
+	ADDQ        $0x00000100, R10
+	ADDQ        $0x00000100, R11
+	SUBQ        $0x04, R12
+	JMP         feedforward3half1four
+
+feedforward3half1tail:
+	CMPQ        R12, $0x00
+	JE          feedforward3half1total
+	VMOVUPD     32(R11), Y14
+	VFMADD231PD 32(R10), Y14, Y2
+	VFMADD231PD 32(R10)(SI*1), Y14, Y6
+	VFMADD231PD 32(R10)(SI*2), Y14, Y10
+	CMPQ        R12, $0x01
+	JE          feedforward3half1total
+	VMOVUPD     96(R11), Y14
+	VFMADD231PD 96(R10), Y14, Y3
+	VFMADD231PD 96(R10)(SI*1), Y14, Y7
+	VFMADD231PD 96(R10)(SI*2), Y14, Y11
+	CMPQ        R12, $0x02
+	JE          feedforward3half1total
+	VMOVUPD     160(R11), Y14
+	VFMADD231PD 160(R10), Y14, Y4
+	VFMADD231PD 160(R10)(SI*1), Y14, Y8
+	VFMADD231PD 160(R10)(SI*2), Y14, Y12
+
+feedforward3half1total:
+	VXORPD  Y14, Y14, Y14
+	VADDPD  Y3, Y2, Y2
+	VADDPD  Y5, Y4, Y4
+	VADDPD  Y4, Y2, Y2
+	VADDPD  Y14, Y2, Y2
+	VADDPD  Y7, Y6, Y6
+	VADDPD  Y9, Y8, Y8
+	VADDPD  Y8, Y6, Y6
+	VADDPD  Y14, Y6, Y6
+	VADDPD  Y11, Y10, Y10
+	VADDPD  Y13, Y12, Y12
+	VADDPD  Y12, Y10, Y10
+	VADDPD  Y14, Y10, Y10
+	VDIVPD  32(DI), Y2, Y2
+	VMOVUPD Y2, 32(R8)
+	VDIVPD  96(DI), Y6, Y6
+	VMOVUPD Y6, 96(R8)
+	VDIVPD  160(DI), Y10, Y10
+	VMOVUPD Y10, 160(R8)
+	ADDQ    SI, BX
+	ADDQ    SI, BX
+	ADDQ    SI, BX
+	ADDQ    $0x000000c0, DI
+	ADDQ    $0x000000c0, R8
+	SUBQ    $0x03, R9
+	JMP     feedforward3
+
+feedforward3done:
+feedforward2:
+	CMPQ   R9, $0x02
+	JLT    feedforward2done
+	MOVQ   cols+64(FP), R12
+	MOVQ   BX, R10
+	MOVQ   CX, R11
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	VXORPD Y8, Y8, Y8
+	VXORPD Y9, Y9, Y9
+
+feedforward2half0four:
+	CMPQ        R12, $0x04
+	JLT         feedforward2half0tail
+	VMOVUPD     (R11), Y10
+	VFMADD231PD (R10), Y10, Y2
+	VFMADD231PD (R10)(SI*1), Y10, Y6
+	VMOVUPD     64(R11), Y10
+	VFMADD231PD 64(R10), Y10, Y3
+	VFMADD231PD 64(R10)(SI*1), Y10, Y7
+	VMOVUPD     128(R11), Y10
+	VFMADD231PD 128(R10), Y10, Y4
+	VFMADD231PD 128(R10)(SI*1), Y10, Y8
+	VMOVUPD     192(R11), Y10
+	VFMADD231PD 192(R10), Y10, Y5
+	VFMADD231PD 192(R10)(SI*1), Y10, Y9
+	ADDQ        $0x00000100, R10
+	ADDQ        $0x00000100, R11
+	SUBQ        $0x04, R12
+	JMP         feedforward2half0four
+
+feedforward2half0tail:
+	CMPQ        R12, $0x00
+	JE          feedforward2half0total
+	VMOVUPD     (R11), Y10
+	VFMADD231PD (R10), Y10, Y2
+	VFMADD231PD (R10)(SI*1), Y10, Y6
+	CMPQ        R12, $0x01
+	JE          feedforward2half0total
+	VMOVUPD     64(R11), Y10
+	VFMADD231PD 64(R10), Y10, Y3
+	VFMADD231PD 64(R10)(SI*1), Y10, Y7
+	CMPQ        R12, $0x02
+	JE          feedforward2half0total
+	VMOVUPD     128(R11), Y10
+	VFMADD231PD 128(R10), Y10, Y4
+	VFMADD231PD 128(R10)(SI*1), Y10, Y8
+
+feedforward2half0total:
+	VXORPD  Y10, Y10, Y10
+	VADDPD  Y3, Y2, Y2
+	VADDPD  Y5, Y4, Y4
+	VADDPD  Y4, Y2, Y2
+	VADDPD  Y10, Y2, Y2
+	VADDPD  Y7, Y6, Y6
+	VADDPD  Y9, Y8, Y8
+	VADDPD  Y8, Y6, Y6
+	VADDPD  Y10, Y6, Y6
+	VDIVPD  (DI), Y2, Y2
+	VMOVUPD Y2, (R8)
+	VDIVPD  64(DI), Y6, Y6
+	VMOVUPD Y6, 64(R8)
+	MOVQ    cols+64(FP), R12
+	MOVQ    BX, R10
+	MOVQ    CX, R11
+	VXORPD  Y2, Y2, Y2
+	VXORPD  Y3, Y3, Y3
+	VXORPD  Y4, Y4, Y4
+	VXORPD  Y5, Y5, Y5
+	VXORPD  Y6, Y6, Y6
+	VXORPD  Y7, Y7, Y7
+	VXORPD  Y8, Y8, Y8
+	VXORPD  Y9, Y9, Y9
+
+feedforward2half1four:
+	CMPQ        R12, $0x04
+	JLT         feedforward2half1tail
+	VMOVUPD     32(R11), Y10
+	VFMADD231PD 32(R10), Y10, Y2
+	VFMADD231PD 32(R10)(SI*1), Y10, Y6
+	VMOVUPD     96(R11), Y10
+	VFMADD231PD 96(R10), Y10, Y3
+	VFMADD231PD 96(R10)(SI*1), Y10, Y7
+	VMOVUPD     160(R11), Y10
+	VFMADD231PD 160(R10), Y10, Y4
+	VFMADD231PD 160(R10)(SI*1), Y10, Y8
+	VMOVUPD     224(R11), Y10
+	VFMADD231PD 224(R10), Y10, Y5
+	VFMADD231PD 224(R10)(SI*1), Y10, Y9
+	ADDQ        $0x00000100, R10
+	ADDQ        $0x00000100, R11
+	SUBQ        $0x04, R12
+	JMP         feedforward2half1four
+
+feedforward2half1tail:
+	CMPQ        R12, $0x00
+	JE          feedforward2half1total
+	VMOVUPD     32(R11), Y10
+	VFMADD231PD 32(R10), Y10, Y2
+	VFMADD231PD 32(R10)(SI*1), Y10, Y6
+	CMPQ        R12, $0x01
+	JE          feedforward2half1total
+	VMOVUPD     96(R11), Y10
+	VFMADD231PD 96(R10), Y10, Y3
+	VFMADD231PD 96(R10)(SI*1), Y10, Y7
+	CMPQ        R12, $0x02
+	JE          feedforward2half1total
+	VMOVUPD     160(R11), Y10
+	VFMADD231PD 160(R10), Y10, Y4
+	VFMADD231PD 160(R10)(SI*1), Y10, Y8
+
+feedforward2half1total:
+	VXORPD  Y10, Y10, Y10
+	VADDPD  Y3, Y2, Y2
+	VADDPD  Y5, Y4, Y4
+	VADDPD  Y4, Y2, Y2
+	VADDPD  Y10, Y2, Y2
+	VADDPD  Y7, Y6, Y6
+	VADDPD  Y9, Y8, Y8
+	VADDPD  Y8, Y6, Y6
+	VADDPD  Y10, Y6, Y6
+	VDIVPD  32(DI), Y2, Y2
+	VMOVUPD Y2, 32(R8)
+	VDIVPD  96(DI), Y6, Y6
+	VMOVUPD Y6, 96(R8)
+	ADDQ    SI, BX
+	ADDQ    SI, BX
+	ADDQ    $0x00000080, DI
+	ADDQ    $0x00000080, R8
+	SUBQ    $0x02, R9
+	JMP     feedforward2
+
+feedforward2done:
+feedforward1:
+	CMPQ   R9, $0x01
+	JLT    feedforward1done
+	MOVQ   cols+64(FP), R12
+	MOVQ   BX, R10
+	MOVQ   CX, R11
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+
+feedforward1half0four:
+	CMPQ        R12, $0x04
+	JLT         feedforward1half0tail
+	VMOVUPD     (R11), Y6
+	VFMADD231PD (R10), Y6, Y2
+	VMOVUPD     64(R11), Y6
+	VFMADD231PD 64(R10), Y6, Y3
+	VMOVUPD     128(R11), Y6
+	VFMADD231PD 128(R10), Y6, Y4
+	VMOVUPD     192(R11), Y6
+	VFMADD231PD 192(R10), Y6, Y5
+	ADDQ        $0x00000100, R10
+	ADDQ        $0x00000100, R11
+	SUBQ        $0x04, R12
+	JMP         feedforward1half0four
+
+feedforward1half0tail:
+	CMPQ        R12, $0x00
+	JE          feedforward1half0total
+	VMOVUPD     (R11), Y6
+	VFMADD231PD (R10), Y6, Y2
+	CMPQ        R12, $0x01
+	JE          feedforward1half0total
+	VMOVUPD     64(R11), Y6
+	VFMADD231PD 64(R10), Y6, Y3
+	CMPQ        R12, $0x02
+	JE          feedforward1half0total
+	VMOVUPD     128(R11), Y6
+	VFMADD231PD 128(R10), Y6, Y4
+
+feedforward1half0total:
+	VXORPD  Y6, Y6, Y6
+	VADDPD  Y3, Y2, Y2
+	VADDPD  Y5, Y4, Y4
+	VADDPD  Y4, Y2, Y2
+	VADDPD  Y6, Y2, Y2
+	VDIVPD  (DI), Y2, Y2
+	VMOVUPD Y2, (R8)
+	MOVQ    cols+64(FP), R12
+	MOVQ    BX, R10
+	MOVQ    CX, R11
+	VXORPD  Y2, Y2, Y2
+	VXORPD  Y3, Y3, Y3
+	VXORPD  Y4, Y4, Y4
+	VXORPD  Y5, Y5, Y5
+
+feedforward1half1four:
+	CMPQ        R12, $0x04
+	JLT         feedforward1half1tail
+	VMOVUPD     32(R11), Y6
+	VFMADD231PD 32(R10), Y6, Y2
+	VMOVUPD     96(R11), Y6
+	VFMADD231PD 96(R10), Y6, Y3
+	VMOVUPD     160(R11), Y6
+	VFMADD231PD 160(R10), Y6, Y4
+	VMOVUPD     224(R11), Y6
+	VFMADD231PD 224(R10), Y6, Y5
+	ADDQ        $0x00000100, R10
+	ADDQ        $0x00000100, R11
+	SUBQ        $0x04, R12
+	JMP         feedforward1half1four
+
+feedforward1half1tail:
+	CMPQ        R12, $0x00
+	JE          feedforward1half1total
+	VMOVUPD     32(R11), Y6
+	VFMADD231PD 32(R10), Y6, Y2
+	CMPQ        R12, $0x01
+	JE          feedforward1half1total
+	VMOVUPD     96(R11), Y6
+	VFMADD231PD 96(R10), Y6, Y3
+	CMPQ        R12, $0x02
+	JE          feedforward1half1total
+	VMOVUPD     160(R11), Y6
+	VFMADD231PD 160(R10), Y6, Y4
+
+feedforward1half1total:
+	VXORPD  Y6, Y6, Y6
+	VADDPD  Y3, Y2, Y2
+	VADDPD  Y5, Y4, Y4
+	VADDPD  Y4, Y2, Y2
+	VADDPD  Y6, Y2, Y2
+	VDIVPD  32(DI), Y2, Y2
+	VMOVUPD Y2, 32(R8)
+	ADDQ    SI, BX
+	ADDQ    $0x00000040, DI
+	ADDQ    $0x00000040, R8
+	SUBQ    $0x01, R9
+	JMP     feedforward1
+
+feedforward1done:
+	MOVQ m+8(FP), BX
+	MOVQ rows+56(FP), SI
+	SHLQ $0x06, SI
+	MOVQ provisional+32(FP), DI
+	MOVQ provisional+32(FP), R8
+	MOVQ scale+16(FP), R9
+	MOVQ y+40(FP), R10
+	MOVQ drive+48(FP), R11
+	MOVQ rows+56(FP), R12
+
+lateral3:
+	CMPQ   R12, $0x03
+	JLT    lateral3done
+	MOVQ   rows+56(FP), R15
+	MOVQ   BX, R13
+	MOVQ   DI, R14
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	VXORPD Y8, Y8, Y8
+	VXORPD Y9, Y9, Y9
+	VXORPD Y10, Y10, Y10
+	VXORPD Y11, Y11, Y11
+	VXORPD Y12, Y12, Y12
+	VXORPD Y13, Y13, Y13
+
+lateral3half0four:
+	CMPQ        R15, $0x04
+	JLT         lateral3half0tail
+	VMOVUPD     (R14), Y14
+	VFMADD231PD (R13), Y14, Y2
+	VFMADD231PD (R13)(SI*1), Y14, Y6
+	VFMADD231PD (R13)(SI*2), Y14, Y10
+	VMOVUPD     64(R14), Y14
+	VFMADD231PD 64(R13), Y14, Y3
+	VFMADD231PD 64(R13)(SI*1), Y14, Y7
+	VFMADD231PD 64(R13)(SI*2), Y14, Y11
+	VMOVUPD     128(R14), Y14
+	VFMADD231PD 128(R13), Y14, Y4
+	VFMADD231PD 128(R13)(SI*1), Y14, Y8
+	VFMADD231PD 128(R13)(SI*2), Y14, Y12
+	VMOVUPD     192(R14), Y14
+	VFMADD231PD 192(R13), Y14, Y5
+	VFMADD231PD 192(R13)(SI*1), Y14, Y9
+	VFMADD231PD 192(R13)(SI*2), Y14, Y13
+	ADDQ        $0x00000100, R13
+	ADDQ        $0x00000100, R14
+	SUBQ        $0x04, R15
+	JMP         lateral3half0four
+
+lateral3half0tail:
+	CMPQ        R15, $0x00
+	JE          lateral3half0total
+	VMOVUPD     (R14), Y14
+	VFMADD231PD (R13), Y14, Y2
+	VFMADD231PD (R13)(SI*1), Y14, Y6
+	VFMADD231PD (R13)(SI*2), Y14, Y10
+	CMPQ        R15, $0x01
+	JE          lateral3half0total
+	VMOVUPD     64(R14), Y14
+	VFMADD231PD 64(R13), Y14, Y3
+	VFMADD231PD 64(R13)(SI*1), Y14, Y7
+	VFMADD231PD 64(R13)(SI*2), Y14, Y11
+	CMPQ        R15, $0x02
+	JE          lateral3half0total
+	VMOVUPD     128(R14), Y14
+	VFMADD231PD 128(R13), Y14, Y4
+	VFMADD231PD 128(R13)(SI*1), Y14, Y8
+	VFMADD231PD 128(R13)(SI*2), Y14, Y12
+
+lateral3half0total:
+	VXORPD       Y14, Y14, Y14
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y5, Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y14, Y2, Y2
+	VADDPD       Y7, Y6, Y6
+	VADDPD       Y9, Y8, Y8
+	VADDPD       Y8, Y6, Y6
+	VADDPD       Y14, Y6, Y6
+	VADDPD       Y11, Y10, Y10
+	VADDPD       Y13, Y12, Y12
+	VADDPD       Y12, Y10, Y10
+	VADDPD       Y14, Y10, Y10
+	VBROADCASTSD 8(DX), Y3
+	VDIVPD       (R9), Y2, Y2
+	VMOVUPD      (R8), Y4
+	VSUBPD       Y2, Y4, Y4
+	VMOVUPD      Y4, (R10)
+	VMULPD       Y4, Y3, Y2
+	VMOVUPD      Y2, (R11)
+	VSUBPD       Y4, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VDIVPD       64(R9), Y6, Y6
+	VMOVUPD      64(R8), Y2
+	VSUBPD       Y6, Y2, Y2
+	VMOVUPD      Y2, 64(R10)
+	VMULPD       Y2, Y3, Y6
+	VMOVUPD      Y6, 64(R11)
+	VSUBPD       Y2, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VDIVPD       128(R9), Y10, Y10
+	VMOVUPD      128(R8), Y2
+	VSUBPD       Y10, Y2, Y2
+	VMOVUPD      Y2, 128(R10)
+	VMULPD       Y2, Y3, Y10
+	VMOVUPD      Y10, 128(R11)
+	VSUBPD       Y2, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	MOVQ         rows+56(FP), R15
+	MOVQ         BX, R13
+	MOVQ         DI, R14
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VXORPD       Y8, Y8, Y8
+	VXORPD       Y9, Y9, Y9
+	VXORPD       Y10, Y10, Y10
+	VXORPD       Y11, Y11, Y11
+	VXORPD       Y12, Y12, Y12
+	VXORPD       Y13, Y13, Y13
+
+lateral3half1four:
+	CMPQ        R15, $0x04
+	JLT         lateral3half1tail
+	VMOVUPD     32(R14), Y14
+	VFMADD231PD 32(R13), Y14, Y2
+	VFMADD231PD 32(R13)(SI*1), Y14, Y6
+	VFMADD231PD 32(R13)(SI*2), Y14, Y10
+	VMOVUPD     96(R14), Y14
+	VFMADD231PD 96(R13), Y14, Y3
+	VFMADD231PD 96(R13)(SI*1), Y14, Y7
+	VFMADD231PD 96(R13)(SI*2), Y14, Y11
+	VMOVUPD     160(R14), Y14
+	VFMADD231PD 160(R13), Y14, Y4
+	VFMADD231PD 160(R13)(SI*1), Y14, Y8
+	VFMADD231PD 160(R13)(SI*2), Y14, Y12
+	VMOVUPD     224(R14), Y14
+	VFMADD231PD 224(R13), Y14, Y5
+	VFMADD231PD 224(R13)(SI*1), Y14, Y9
+	VFMADD231PD 224(R13)(SI*2), Y14, Y13
+	ADDQ        $0x00000100, R13
+	ADDQ        $0x00000100, R14
+	SUBQ        $0x04, R15
+	JMP         lateral3half1four
+
+lateral3half1tail:
+	CMPQ        R15, $0x00
+	JE          lateral3half1total
+	VMOVUPD     32(R14), Y14
+	VFMADD231PD 32(R13), Y14, Y2
+	VFMADD231PD 32(R13)(SI*1), Y14, Y6
+	VFMADD231PD 32(R13)(SI*2), Y14, Y10
+	CMPQ        R15, $0x01
+	JE          lateral3half1total
+	VMOVUPD     96(R14), Y14
+	VFMADD231PD 96(R13), Y14, Y3
+	VFMADD231PD 96(R13)(SI*1), Y14, Y7
+	VFMADD231PD 96(R13)(SI*2), Y14, Y11
+	CMPQ        R15, $0x02
+	JE          lateral3half1total
+	VMOVUPD     160(R14), Y14
+	VFMADD231PD 160(R13), Y14, Y4
+	VFMADD231PD 160(R13)(SI*1), Y14, Y8
+	VFMADD231PD 160(R13)(SI*2), Y14, Y12
+
+lateral3half1total:
+	VXORPD       Y14, Y14, Y14
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y5, Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y14, Y2, Y2
+	VADDPD       Y7, Y6, Y6
+	VADDPD       Y9, Y8, Y8
+	VADDPD       Y8, Y6, Y6
+	VADDPD       Y14, Y6, Y6
+	VADDPD       Y11, Y10, Y10
+	VADDPD       Y13, Y12, Y12
+	VADDPD       Y12, Y10, Y10
+	VADDPD       Y14, Y10, Y10
+	VBROADCASTSD 8(DX), Y3
+	VDIVPD       32(R9), Y2, Y2
+	VMOVUPD      32(R8), Y4
+	VSUBPD       Y2, Y4, Y4
+	VMOVUPD      Y4, 32(R10)
+	VMULPD       Y4, Y3, Y2
+	VMOVUPD      Y2, 32(R11)
+	VSUBPD       Y4, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VDIVPD       96(R9), Y6, Y6
+	VMOVUPD      96(R8), Y2
+	VSUBPD       Y6, Y2, Y2
+	VMOVUPD      Y2, 96(R10)
+	VMULPD       Y2, Y3, Y6
+	VMOVUPD      Y6, 96(R11)
+	VSUBPD       Y2, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	VDIVPD       160(R9), Y10, Y10
+	VMOVUPD      160(R8), Y2
+	VSUBPD       Y10, Y2, Y2
+	VMOVUPD      Y2, 160(R10)
+	VMULPD       Y2, Y3, Y10
+	VMOVUPD      Y10, 160(R11)
+	VSUBPD       Y2, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         SI, BX
+	ADDQ         SI, BX
+	ADDQ         SI, BX
+	ADDQ         $0x000000c0, R8
+	ADDQ         $0x000000c0, R9
+	ADDQ         $0x000000c0, R10
+	ADDQ         $0x000000c0, R11
+	SUBQ         $0x03, R12
+	JMP          lateral3
+
+lateral3done:
+lateral2:
+	CMPQ   R12, $0x02
+	JLT    lateral2done
+	MOVQ   rows+56(FP), R15
+	MOVQ   BX, R13
+	MOVQ   DI, R14
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	VXORPD Y8, Y8, Y8
+	VXORPD Y9, Y9, Y9
+
+lateral2half0four:
+	CMPQ        R15, $0x04
+	JLT         lateral2half0tail
+	VMOVUPD     (R14), Y10
+	VFMADD231PD (R13), Y10, Y2
+	VFMADD231PD (R13)(SI*1), Y10, Y6
+	VMOVUPD     64(R14), Y10
+	VFMADD231PD 64(R13), Y10, Y3
+	VFMADD231PD 64(R13)(SI*1), Y10, Y7
+	VMOVUPD     128(R14), Y10
+	VFMADD231PD 128(R13), Y10, Y4
+	VFMADD231PD 128(R13)(SI*1), Y10, Y8
+	VMOVUPD     192(R14), Y10
+	VFMADD231PD 192(R13), Y10, Y5
+	VFMADD231PD 192(R13)(SI*1), Y10, Y9
+	ADDQ        $0x00000100, R13
+	ADDQ        $0x00000100, R14
+	SUBQ        $0x04, R15
+	JMP         lateral2half0four
+
+lateral2half0tail:
+	CMPQ        R15, $0x00
+	JE          lateral2half0total
+	VMOVUPD     (R14), Y10
+	VFMADD231PD (R13), Y10, Y2
+	VFMADD231PD (R13)(SI*1), Y10, Y6
+	CMPQ        R15, $0x01
+	JE          lateral2half0total
+	VMOVUPD     64(R14), Y10
+	VFMADD231PD 64(R13), Y10, Y3
+	VFMADD231PD 64(R13)(SI*1), Y10, Y7
+	CMPQ        R15, $0x02
+	JE          lateral2half0total
+	VMOVUPD     128(R14), Y10
+	VFMADD231PD 128(R13), Y10, Y4
+	VFMADD231PD 128(R13)(SI*1), Y10, Y8
+
+lateral2half0total:
+	VXORPD       Y10, Y10, Y10
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y5, Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y10, Y2, Y2
+	VADDPD       Y7, Y6, Y6
+	VADDPD       Y9, Y8, Y8
+	VADDPD       Y8, Y6, Y6
+	VADDPD       Y10, Y6, Y6
+	VBROADCASTSD 8(DX), Y3
+	VDIVPD       (R9), Y2, Y2
+	VMOVUPD      (R8), Y4
+	VSUBPD       Y2, Y4, Y4
+	VMOVUPD      Y4, (R10)
+	VMULPD       Y4, Y3, Y2
+	VMOVUPD      Y2, (R11)
+	VSUBPD       Y4, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VDIVPD       64(R9), Y6, Y6
+	VMOVUPD      64(R8), Y2
+	VSUBPD       Y6, Y2, Y2
+	VMOVUPD      Y2, 64(R10)
+	VMULPD       Y2, Y3, Y6
+	VMOVUPD      Y6, 64(R11)
+	VSUBPD       Y2, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	MOVQ         rows+56(FP), R15
+	MOVQ         BX, R13
+	MOVQ         DI, R14
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VXORPD       Y8, Y8, Y8
+	VXORPD       Y9, Y9, Y9
+
+lateral2half1four:
+	CMPQ        R15, $0x04
+	JLT         lateral2half1tail
+	VMOVUPD     32(R14), Y10
+	VFMADD231PD 32(R13), Y10, Y2
+	VFMADD231PD 32(R13)(SI*1), Y10, Y6
+	VMOVUPD     96(R14), Y10
+	VFMADD231PD 96(R13), Y10, Y3
+	VFMADD231PD 96(R13)(SI*1), Y10, Y7
+	VMOVUPD     160(R14), Y10
+	VFMADD231PD 160(R13), Y10, Y4
+	VFMADD231PD 160(R13)(SI*1), Y10, Y8
+	VMOVUPD     224(R14), Y10
+	VFMADD231PD 224(R13), Y10, Y5
+	VFMADD231PD 224(R13)(SI*1), Y10, Y9
+	ADDQ        $0x00000100, R13
+	ADDQ        $0x00000100, R14
+	SUBQ        $0x04, R15
+	JMP         lateral2half1four
+
+lateral2half1tail:
+	CMPQ        R15, $0x00
+	JE          lateral2half1total
+	VMOVUPD     32(R14), Y10
+	VFMADD231PD 32(R13), Y10, Y2
+	VFMADD231PD 32(R13)(SI*1), Y10, Y6
+	CMPQ        R15, $0x01
+	JE          lateral2half1total
+	VMOVUPD     96(R14), Y10
+	VFMADD231PD 96(R13), Y10, Y3
+	VFMADD231PD 96(R13)(SI*1), Y10, Y7
+	CMPQ        R15, $0x02
+	JE          lateral2half1total
+	VMOVUPD     160(R14), Y10
+	VFMADD231PD 160(R13), Y10, Y4
+	VFMADD231PD 160(R13)(SI*1), Y10, Y8
+
+lateral2half1total:
+	VXORPD       Y10, Y10, Y10
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y5, Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y10, Y2, Y2
+	VADDPD       Y7, Y6, Y6
+	VADDPD       Y9, Y8, Y8
+	VADDPD       Y8, Y6, Y6
+	VADDPD       Y10, Y6, Y6
+	VBROADCASTSD 8(DX), Y3
+	VDIVPD       32(R9), Y2, Y2
+	VMOVUPD      32(R8), Y4
+	VSUBPD       Y2, Y4, Y4
+	VMOVUPD      Y4, 32(R10)
+	VMULPD       Y4, Y3, Y2
+	VMOVUPD      Y2, 32(R11)
+	VSUBPD       Y4, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	VDIVPD       96(R9), Y6, Y6
+	VMOVUPD      96(R8), Y2
+	VSUBPD       Y6, Y2, Y2
+	VMOVUPD      Y2, 96(R10)
+	VMULPD       Y2, Y3, Y6
+	VMOVUPD      Y6, 96(R11)
+	VSUBPD       Y2, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         SI, BX
+	ADDQ         SI, BX
+	ADDQ         $0x00000080, R8
+	ADDQ         $0x00000080, R9
+	ADDQ         $0x00000080, R10
+	ADDQ         $0x00000080, R11
+	SUBQ         $0x02, R12
+	JMP          lateral2
+
+lateral2done:
+lateral1:
+	CMPQ   R12, $0x01
+	JLT    lateral1done
+	MOVQ   rows+56(FP), R15
+	MOVQ   BX, R13
+	MOVQ   DI, R14
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+
+lateral1half0four:
+	CMPQ        R15, $0x04
+	JLT         lateral1half0tail
+	VMOVUPD     (R14), Y6
+	VFMADD231PD (R13), Y6, Y2
+	VMOVUPD     64(R14), Y6
+	VFMADD231PD 64(R13), Y6, Y3
+	VMOVUPD     128(R14), Y6
+	VFMADD231PD 128(R13), Y6, Y4
+	VMOVUPD     192(R14), Y6
+	VFMADD231PD 192(R13), Y6, Y5
+	ADDQ        $0x00000100, R13
+	ADDQ        $0x00000100, R14
+	SUBQ        $0x04, R15
+	JMP         lateral1half0four
+
+lateral1half0tail:
+	CMPQ        R15, $0x00
+	JE          lateral1half0total
+	VMOVUPD     (R14), Y6
+	VFMADD231PD (R13), Y6, Y2
+	CMPQ        R15, $0x01
+	JE          lateral1half0total
+	VMOVUPD     64(R14), Y6
+	VFMADD231PD 64(R13), Y6, Y3
+	CMPQ        R15, $0x02
+	JE          lateral1half0total
+	VMOVUPD     128(R14), Y6
+	VFMADD231PD 128(R13), Y6, Y4
+
+lateral1half0total:
+	VXORPD       Y6, Y6, Y6
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y5, Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y6, Y2, Y2
+	VBROADCASTSD 8(DX), Y3
+	VDIVPD       (R9), Y2, Y2
+	VMOVUPD      (R8), Y4
+	VSUBPD       Y2, Y4, Y4
+	VMOVUPD      Y4, (R10)
+	VMULPD       Y4, Y3, Y2
+	VMOVUPD      Y2, (R11)
+	VSUBPD       Y4, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	MOVQ         rows+56(FP), R15
+	MOVQ         BX, R13
+	MOVQ         DI, R14
+	VXORPD       Y2, Y2, Y2
+	VXORPD       Y3, Y3, Y3
+	VXORPD       Y4, Y4, Y4
+	VXORPD       Y5, Y5, Y5
+
+lateral1half1four:
+	CMPQ        R15, $0x04
+	JLT         lateral1half1tail
+	VMOVUPD     32(R14), Y6
+	VFMADD231PD 32(R13), Y6, Y2
+	VMOVUPD     96(R14), Y6
+	VFMADD231PD 96(R13), Y6, Y3
+	VMOVUPD     160(R14), Y6
+	VFMADD231PD 160(R13), Y6, Y4
+	VMOVUPD     224(R14), Y6
+	VFMADD231PD 224(R13), Y6, Y5
+	ADDQ        $0x00000100, R13
+	ADDQ        $0x00000100, R14
+	SUBQ        $0x04, R15
+	JMP         lateral1half1four
+
+lateral1half1tail:
+	CMPQ        R15, $0x00
+	JE          lateral1half1total
+	VMOVUPD     32(R14), Y6
+	VFMADD231PD 32(R13), Y6, Y2
+	CMPQ        R15, $0x01
+	JE          lateral1half1total
+	VMOVUPD     96(R14), Y6
+	VFMADD231PD 96(R13), Y6, Y3
+	CMPQ        R15, $0x02
+	JE          lateral1half1total
+	VMOVUPD     160(R14), Y6
+	VFMADD231PD 160(R13), Y6, Y4
+
+lateral1half1total:
+	VXORPD       Y6, Y6, Y6
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y5, Y4, Y4
+	VADDPD       Y4, Y2, Y2
+	VADDPD       Y6, Y2, Y2
+	VBROADCASTSD 8(DX), Y3
+	VDIVPD       32(R9), Y2, Y2
+	VMOVUPD      32(R8), Y4
+	VSUBPD       Y2, Y4, Y4
+	VMOVUPD      Y4, 32(R10)
+	VMULPD       Y4, Y3, Y2
+	VMOVUPD      Y2, 32(R11)
+	VSUBPD       Y4, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	ADDQ         SI, BX
+	ADDQ         $0x00000040, R8
+	ADDQ         $0x00000040, R9
+	ADDQ         $0x00000040, R10
+	ADDQ         $0x00000040, R11
+	SUBQ         $0x01, R12
+	JMP          lateral1
+
+lateral1done:
+	MOVQ w+0(FP), BX
+	MOVQ cols+64(FP), SI
+	SHLQ $0x06, SI
+	MOVQ y+40(FP), DI
+	LEAQ 16(DX), R8
+	MOVQ rows+56(FP), R9
+
+learn3:
+	CMPQ         R9, $0x03
+	JLT          learn3done
+	VBROADCASTSD (DX), Y2
+	VBROADCASTSD (R8), Y3
+	VMULPD       (DI), Y2, Y4
+	VBROADCASTSD 8(R8), Y5
+	VMULPD       64(DI), Y2, Y6
+	VBROADCASTSD 16(R8), Y7
+	VMULPD       128(DI), Y2, Y8
+	MOVQ         cols+64(FP), R12
+	MOVQ         BX, R10
+	MOVQ         CX, R11
+
+learn3half0two:
+	CMPQ        R12, $0x02
+	JLT         learn3half0one
+	VMULPD      (R11), Y2, Y9
+	VMULPD      (R10), Y3, Y10
+	VFMADD231PD Y9, Y4, Y10
+	VMOVUPD     Y10, (R10)
+	VMULPD      (R10)(SI*1), Y5, Y10
+	VFMADD231PD Y9, Y6, Y10
+	VMOVUPD     Y10, (R10)(SI*1)
+	VMULPD      (R10)(SI*2), Y7, Y10
+	VFMADD231PD Y9, Y8, Y10
+	VMOVUPD     Y10, (R10)(SI*2)
+	VMULPD      64(R11), Y2, Y9
+	VMULPD      64(R10), Y3, Y10
+	VFMADD231PD Y9, Y4, Y10
+	VMOVUPD     Y10, 64(R10)
+	VMULPD      64(R10)(SI*1), Y5, Y10
+	VFMADD231PD Y9, Y6, Y10
+	VMOVUPD     Y10, 64(R10)(SI*1)
+	VMULPD      64(R10)(SI*2), Y7, Y10
+	VFMADD231PD Y9, Y8, Y10
+	VMOVUPD     Y10, 64(R10)(SI*2)
+	ADDQ        $0x00000080, R10
+	ADDQ        $0x00000080, R11
+	SUBQ        $0x02, R12
+	JMP         learn3half0two
+
+learn3half0one:
+	CMPQ        R12, $0x00
+	JE          learn3half0done
+	VMULPD      (R11), Y2, Y2
+	VMULPD      (R10), Y3, Y3
+	VFMADD231PD Y2, Y4, Y3
+	VMOVUPD     Y3, (R10)
+	VMULPD      (R10)(SI*1), Y5, Y3
+	VFMADD231PD Y2, Y6, Y3
+	VMOVUPD     Y3, (R10)(SI*1)
+	VMULPD      (R10)(SI*2), Y7, Y3
+	VFMADD231PD Y2, Y8, Y3
+	VMOVUPD     Y3, (R10)(SI*2)
+	ADDQ        $0x00000040, R10
+	ADDQ        $0x00000040, R11
+	SUBQ        $0x01, R12
+
+learn3half0done:
+	VBROADCASTSD (DX), Y2
+	VBROADCASTSD (R8), Y3
+	VMULPD       32(DI), Y2, Y4
+	VBROADCASTSD 8(R8), Y5
+	VMULPD       96(DI), Y2, Y6
+	VBROADCASTSD 16(R8), Y7
+	VMULPD       160(DI), Y2, Y8
+	MOVQ         cols+64(FP), R12
+	MOVQ         BX, R10
+	MOVQ         CX, R11
+
+learn3half1two:
+	CMPQ        R12, $0x02
+	JLT         learn3half1one
+	VMULPD      32(R11), Y2, Y9
+	VMULPD      32(R10), Y3, Y10
+	VFMADD231PD Y9, Y4, Y10
+	VMOVUPD     Y10, 32(R10)
+	VMULPD      32(R10)(SI*1), Y5, Y10
+	VFMADD231PD Y9, Y6, Y10
+	VMOVUPD     Y10, 32(R10)(SI*1)
+	VMULPD      32(R10)(SI*2), Y7, Y10
+	VFMADD231PD Y9, Y8, Y10
+	VMOVUPD     Y10, 32(R10)(SI*2)
+	VMULPD      96(R11), Y2, Y9
+	VMULPD      96(R10), Y3, Y10
+	VFMADD231PD Y9, Y4, Y10
+	VMOVUPD     Y10, 96(R10)
+	VMULPD      96(R10)(SI*1), Y5, Y10
+	VFMADD231PD Y9, Y6, Y10
+	VMOVUPD     Y10, 96(R10)(SI*1)
+	VMULPD      96(R10)(SI*2), Y7, Y10
+	VFMADD231PD Y9, Y8, Y10
+	VMOVUPD     Y10, 96(R10)(SI*2)
+	ADDQ        $0x00000080, R10
+	ADDQ        $0x00000080, R11
+	SUBQ        $0x02, R12
+	JMP         learn3half1two
+
+learn3half1one:
+	CMPQ        R12, $0x00
+	JE          learn3half1done
+	VMULPD      32(R11), Y2, Y2
+	VMULPD      32(R10), Y3, Y3
+	VFMADD231PD Y2, Y4, Y3
+	VMOVUPD     Y3, 32(R10)
+	VMULPD      32(R10)(SI*1), Y5, Y3
+	VFMADD231PD Y2, Y6, Y3
+	VMOVUPD     Y3, 32(R10)(SI*1)
+	VMULPD      32(R10)(SI*2), Y7, Y3
+	VFMADD231PD Y2, Y8, Y3
+	VMOVUPD     Y3, 32(R10)(SI*2)
+	ADDQ        $0x00000040, R10
+	ADDQ        $0x00000040, R11
+	SUBQ        $0x01, R12
+
+learn3half1done:
+	ADDQ $0x18, R8
+	ADDQ SI, BX
+	ADDQ SI, BX
+	ADDQ SI, BX
+	ADDQ $0x000000c0, DI
+	SUBQ $0x03, R9
+	JMP  learn3
+
+learn3done:
+learn2:
+	CMPQ         R9, $0x02
+	JLT          learn2done
+	VBROADCASTSD (DX), Y2
+	VBROADCASTSD (R8), Y3
+	VMULPD       (DI), Y2, Y4
+	VBROADCASTSD 8(R8), Y5
+	VMULPD       64(DI), Y2, Y6
+	MOVQ         cols+64(FP), R12
+	MOVQ         BX, R10
+	MOVQ         CX, R11
+
+learn2half0two:
+	CMPQ        R12, $0x02
+	JLT         learn2half0one
+	VMULPD      (R11), Y2, Y7
+	VMULPD      (R10), Y3, Y8
+	VFMADD231PD Y7, Y4, Y8
+	VMOVUPD     Y8, (R10)
+	VMULPD      (R10)(SI*1), Y5, Y8
+	VFMADD231PD Y7, Y6, Y8
+	VMOVUPD     Y8, (R10)(SI*1)
+	VMULPD      64(R11), Y2, Y7
+	VMULPD      64(R10), Y3, Y8
+	VFMADD231PD Y7, Y4, Y8
+	VMOVUPD     Y8, 64(R10)
+	VMULPD      64(R10)(SI*1), Y5, Y8
+	VFMADD231PD Y7, Y6, Y8
+	VMOVUPD     Y8, 64(R10)(SI*1)
+	ADDQ        $0x00000080, R10
+	ADDQ        $0x00000080, R11
+	SUBQ        $0x02, R12
+	JMP         learn2half0two
+
+learn2half0one:
+	CMPQ        R12, $0x00
+	JE          learn2half0done
+	VMULPD      (R11), Y2, Y2
+	VMULPD      (R10), Y3, Y3
+	VFMADD231PD Y2, Y4, Y3
+	VMOVUPD     Y3, (R10)
+	VMULPD      (R10)(SI*1), Y5, Y3
+	VFMADD231PD Y2, Y6, Y3
+	VMOVUPD     Y3, (R10)(SI*1)
+	ADDQ        $0x00000040, R10
+	ADDQ        $0x00000040, R11
+	SUBQ        $0x01, R12
+
+learn2half0done:
+	VBROADCASTSD (DX), Y2
+	VBROADCASTSD (R8), Y3
+	VMULPD       32(DI), Y2, Y4
+	VBROADCASTSD 8(R8), Y5
+	VMULPD       96(DI), Y2, Y6
+	MOVQ         cols+64(FP), R12
+	MOVQ         BX, R10
+	MOVQ         CX, R11
+
+learn2half1two:
+	CMPQ        R12, $0x02
+	JLT         learn2half1one
+	VMULPD      32(R11), Y2, Y7
+	VMULPD      32(R10), Y3, Y8
+	VFMADD231PD Y7, Y4, Y8
+	VMOVUPD     Y8, 32(R10)
+	VMULPD      32(R10)(SI*1), Y5, Y8
+	VFMADD231PD Y7, Y6, Y8
+	VMOVUPD     Y8, 32(R10)(SI*1)
+	VMULPD      96(R11), Y2, Y7
+	VMULPD      96(R10), Y3, Y8
+	VFMADD231PD Y7, Y4, Y8
+	VMOVUPD     Y8, 96(R10)
+	VMULPD      96(R10)(SI*1), Y5, Y8
+	VFMADD231PD Y7, Y6, Y8
+	VMOVUPD     Y8, 96(R10)(SI*1)
+	ADDQ        $0x00000080, R10
+	ADDQ        $0x00000080, R11
+	SUBQ        $0x02, R12
+	JMP         learn2half1two
+
+learn2half1one:
+	CMPQ        R12, $0x00
+	JE          learn2half1done
+	VMULPD      32(R11), Y2, Y2
+	VMULPD      32(R10), Y3, Y3
+	VFMADD231PD Y2, Y4, Y3
+	VMOVUPD     Y3, 32(R10)
+	VMULPD      32(R10)(SI*1), Y5, Y3
+	VFMADD231PD Y2, Y6, Y3
+	VMOVUPD     Y3, 32(R10)(SI*1)
+	ADDQ        $0x00000040, R10
+	ADDQ        $0x00000040, R11
+	SUBQ        $0x01, R12
+
+learn2half1done:
+	ADDQ $0x10, R8
+	ADDQ SI, BX
+	ADDQ SI, BX
+	ADDQ $0x00000080, DI
+	SUBQ $0x02, R9
+	JMP  learn2
+
+learn2done:
+learn1:
+	CMPQ         R9, $0x01
+	JLT          learn1done
+	VBROADCASTSD (DX), Y2
+	VBROADCASTSD (R8), Y3
+	VMULPD       (DI), Y2, Y4
+	MOVQ         cols+64(FP), R12
+	MOVQ         BX, R10
+	MOVQ         CX, R11
+
+learn1half0two:
+	CMPQ        R12, $0x02
+	JLT         learn1half0one
+	VMULPD      (R11), Y2, Y5
+	VMULPD      (R10), Y3, Y6
+	VFMADD231PD Y5, Y4, Y6
+	VMOVUPD     Y6, (R10)
+	VMULPD      64(R11), Y2, Y5
+	VMULPD      64(R10), Y3, Y6
+	VFMADD231PD Y5, Y4, Y6
+	VMOVUPD     Y6, 64(R10)
+	ADDQ        $0x00000080, R10
+	ADDQ        $0x00000080, R11
+	SUBQ        $0x02, R12
+	JMP         learn1half0two
+
+learn1half0one:
+	CMPQ        R12, $0x00
+	JE          learn1half0done
+	VMULPD      (R11), Y2, Y2
+	VMULPD      (R10), Y3, Y3
+	VFMADD231PD Y2, Y4, Y3
+	VMOVUPD     Y3, (R10)
+	ADDQ        $0x00000040, R10
+	ADDQ        $0x00000040, R11
+	SUBQ        $0x01, R12
+
+learn1half0done:
+	VBROADCASTSD (DX), Y2
+	VBROADCASTSD (R8), Y3
+	VMULPD       32(DI), Y2, Y4
+	MOVQ         cols+64(FP), R12
+	MOVQ         BX, R10
+	MOVQ         CX, R11
+
+learn1half1two:
+	CMPQ        R12, $0x02
+	JLT         learn1half1one
+	VMULPD      32(R11), Y2, Y5
+	VMULPD      32(R10), Y3, Y6
+	VFMADD231PD Y5, Y4, Y6
+	VMOVUPD     Y6, 32(R10)
+	VMULPD      96(R11), Y2, Y5
+	VMULPD      96(R10), Y3, Y6
+	VFMADD231PD Y5, Y4, Y6
+	VMOVUPD     Y6, 96(R10)
+	ADDQ        $0x00000080, R10
+	ADDQ        $0x00000080, R11
+	SUBQ        $0x02, R12
+	JMP         learn1half1two
+
+learn1half1one:
+	CMPQ        R12, $0x00
+	JE          learn1half1done
+	VMULPD      32(R11), Y2, Y2
+	VMULPD      32(R10), Y3, Y3
+	VFMADD231PD Y2, Y4, Y3
+	VMOVUPD     Y3, 32(R10)
+	ADDQ        $0x00000040, R10
+	ADDQ        $0x00000040, R11
+	SUBQ        $0x01, R12
+
+learn1half1done:
+	ADDQ $0x08, R8
+	ADDQ SI, BX
+	ADDQ $0x00000040, DI
+	SUBQ $0x01, R9
+	JMP  learn1
+
+learn1done:
+	MOVQ   R8, DX
+	MOVQ   m+8(FP), BX
+	MOVQ   m+8(FP), SI
+	MOVQ   drive+48(FP), DI
+	MOVQ   rows+56(FP), R8
+	VXORPD Y2, Y2, Y2
+	LEAQ   1(R8), R10
+	SHLQ   $0x06, R10
+	MOVQ   R8, R9
+
+learnLateral:
+	VMOVUPD (DI), Y3
+	VMOVUPD 32(DI), Y4
+	MOVQ    drive+48(FP), R11
+	MOVQ    R8, R12
+
+learnLateralOne:
+	VBROADCASTSD (DX), Y5
+	VMULPD       (BX), Y5, Y6
+	VMULPD       32(BX), Y5, Y5
+	VFMADD231PD  (R11), Y3, Y6
+	VFMADD231PD  32(R11), Y4, Y5
+	VMOVUPD      Y6, (BX)
+	VMOVUPD      Y5, 32(BX)
+	ADDQ         $0x40, BX
+	ADDQ         $0x40, R11
+	ADDQ         $0x08, DX
+	DECQ         R12
+	JNE          learnLateralOne
+	VMOVUPD      Y2, (SI)
+	VMOVUPD      Y2, 32(SI)
+	ADDQ         R10, SI
+	ADDQ         $0x40, DI
+	DECQ         R9
+	JNE          learnLateral
+	MOVQ         scale+16(FP), BX
+	MOVQ         before+24(FP), SI
+	MOVQ         drive+48(FP), DI
+	MOVQ         rows+56(FP), R8
+	MOVQ         R8, R9
+	VXORPD       Y2, Y2, Y2
+
+rescale:
+	VBROADCASTSD (DX), Y3
+	VBROADCASTSD (DX)(R8*8), Y4
+	VMOVUPD      (BX), Y5
+	VMOVUPD      32(BX), Y6
+	VMOVUPD      (DI), Y7
+	VMOVUPD      32(DI), Y8
+	VMOVUPD      Y5, (SI)
+	VMOVUPD      Y6, 32(SI)
+	VMULPD       Y3, Y5, Y5
+	VFNMADD231PD Y4, Y4, Y5
+	VFMADD231PD  Y7, Y7, Y5
+	VMULPD       Y3, Y6, Y6
+	VFNMADD231PD Y4, Y4, Y6
+	VFMADD231PD  Y8, Y8, Y6
+	VMOVUPD      Y5, (BX)
+	VMOVUPD      Y6, 32(BX)
+	VCMPPD       $0x1a, Y2, Y5, Y7
+	VADDPD       Y7, Y0, Y0
+	VSUBPD       Y5, Y5, Y5
+	VADDPD       Y5, Y0, Y0
+	VCMPPD       $0x1a, Y2, Y6, Y8
+	VADDPD       Y8, Y1, Y1
+	VSUBPD       Y6, Y6, Y6
+	VADDPD       Y6, Y1, Y1
+	ADDQ         $0x08, DX
+	ADDQ         $0x40, BX
+	ADDQ         $0x40, SI
+	ADDQ         $0x40, DI
+	DECQ         R9
+	JNE          rescale
+	LEAQ         (DX)(R8*8), DX
+	MOVQ         cols+64(FP), BX
+	SHLQ         $0x06, BX
+	ADDQ         BX, CX
+	DECQ         AX
+	JNE          step
+	VXORPD       Y2, Y2, Y2
+	VCMPPD       $0x04, Y2, Y0, Y0
+	VMOVMSKPD    Y0, AX
+	VCMPPD       $0x04, Y2, Y1, Y1
+	VMOVMSKPD    Y1, CX
+	SHLL         $0x04, CX
+	ORL          CX, AX
+	MOVB         AL, ret+96(FP)
 	VZEROUPPER
 	RET

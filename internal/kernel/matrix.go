@@ -25,25 +25,38 @@ func (m *Matrix) Row(i int) []float64 {
 	return m.w[start : start+m.cols : start+m.cols]
 }
 
-// Whole returns all rows with their padding [rows×stride] and the stride, as the
+// Padded returns all rows with their padding [rows×stride] and the stride, as the
 // matrix's own memory.
-func (m *Matrix) Whole() (w []float64, stride int) { return m.w, m.stride }
+func (m *Matrix) Padded() (w []float64, stride int) { return m.w, m.stride }
 
-// Forward sets dst [rows] to the canonical dot products of the rows with x
-// [cols]. dst must not be x.
-func (m *Matrix) Forward(dst, x []float64) {
-	m.ForwardSums(x)
-	m.total(dst)
+// Sums returns the partial sums that the last Forward or UpdateForward has left,
+// four for each row [rows×4, and more for whole blocks of four rows], as the matrix's
+// own memory.
+func (m *Matrix) Sums() []float64 { return m.sums }
+
+// Total sets dst [rows] to what the partial sums of each row add up to.
+func (m *Matrix) Total(dst []float64) {
+	for i := range dst {
+		s := (*[4]float64)(m.sums[4*i:])
+		dst[i] = total(s[0], s[1], s[2], s[3])
+	}
 }
 
-// ForwardSums is Forward up to the partial sums, which it returns: see TwoPhase.
-// They last until the next operation.
-func (m *Matrix) ForwardSums(x []float64) []float64 {
+// Forward finds the canonical dot products of the rows with x [cols], up to their
+// partial sums: see Total.
+func (m *Matrix) Forward(x []float64) {
 	for from := 0; from < m.cols; from += tileColumns {
 		cols := min(tileColumns, m.cols-from)
 		forwardTile(m.w[from:], m.rows, cols, m.stride, x[from:from+cols], m.sums, from)
 	}
-	return m.sums
+}
+
+// ForwardRow is Forward for row i alone.
+func (m *Matrix) ForwardRow(i int, x []float64) {
+	for from := 0; from < m.cols; from += tileColumns {
+		cols := min(tileColumns, m.cols-from)
+		forwardTile(m.w[i*m.stride+from:], 1, cols, m.stride, x[from:from+cols], m.sums[4*i:], from)
+	}
 }
 
 // Update changes every weight by its endpoints' drives, each row keeping the
@@ -57,13 +70,12 @@ func (m *Matrix) Update(keep, postDrive, preDrive []float64) {
 }
 
 // UpdateForward is Update and then Forward, in one pass over the weights.
-func (m *Matrix) UpdateForward(dst, x, keep, postDrive, preDrive []float64) {
+func (m *Matrix) UpdateForward(x, keep, postDrive, preDrive []float64) {
 	for from := 0; from < m.cols; from += tileColumns {
 		cols := min(tileColumns, m.cols-from)
 		updateForwardTile(m.w[from:], m.rows, cols, m.stride,
 			keep[:m.rows], postDrive[:m.rows], preDrive[from:from+cols], x[from:from+cols], m.sums, from)
 	}
-	m.total(dst)
 }
 
 // UpdateDecay changes every weight by its endpoints' drives and decays: see Keep
@@ -73,13 +85,5 @@ func (m *Matrix) UpdateDecay(postDecay, postDrive, preDrive, preDecay []float64)
 		cols := min(tileColumns, m.cols-from)
 		updateDecayTile(m.w[from:], m.rows, cols, m.stride,
 			postDecay[:m.rows], postDrive[:m.rows], preDrive[from:from+cols], preDecay[from:from+cols])
-	}
-}
-
-// total adds the partial sums of every row.
-func (m *Matrix) total(dst []float64) {
-	for i := range dst {
-		s := (*[4]float64)(m.sums[4*i:])
-		dst[i] = total(s[0], s[1], s[2], s[3])
 	}
 }

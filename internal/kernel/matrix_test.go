@@ -35,11 +35,37 @@ func TestMatrixIsWeightByWeight(t *testing.T) {
 	}
 }
 
+// Every number of columns up to 200, and of rows up to 11.
+func TestMatrixOfEveryLength(t *testing.T) {
+	for cols := range 201 {
+		seed := cols
+		t.Run(fmt.Sprint(cols), func(t *testing.T) {
+			operate := rapid.Custom(func(t *rapid.T) int {
+				checkMatrixOf(t, 1+cols%11, cols)
+				return 0
+			})
+			for range 8 {
+				operate.Example(seed)
+				seed += 201
+			}
+		})
+	}
+}
+
+// FuzzMatrix and FuzzTwoPhase look for numbers of which the assembly makes
+// something else than the reference.
+func FuzzMatrix(f *testing.F)   { f.Fuzz(rapid.MakeFuzz(checkMatrix)) }
+func FuzzTwoPhase(f *testing.F) { f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { checkTwoPhase(t) })) }
+
 func checkMatrix(t *rapid.T) {
 	rows, cols := rapid.IntRange(1, 11).Draw(t, "rows"), rapid.IntRange(1, 40).Draw(t, "cols")
 	if rapid.IntRange(0, 9).Draw(t, "long") == 0 {
 		cols = rapid.IntRange(190, 2*tileColumns+5).Draw(t, "long cols")
 	}
+	checkMatrixOf(t, rows, cols)
+}
+
+func checkMatrixOf(t *rapid.T, rows, cols int) {
 	m := NewMatrix(rows, cols)
 	want := make([][]float64, rows)
 	for i := range want {
@@ -52,13 +78,15 @@ func checkMatrix(t *rapid.T) {
 	dot := false
 	switch rapid.SampledFrom([]string{"forward", "update", "update and forward", "update with decay"}).Draw(t, "operation") {
 	case "forward":
-		m.Forward(got, x)
+		m.Forward(x)
+		m.Total(got)
 		dot = true
 	case "update":
 		m.Update(postDecay, postDrive, preDrive)
 		each(want, func(i, j int, w float64) float64 { return Changed(w, postDecay[i], postDrive[i], preDrive[j]) })
 	case "update and forward":
-		m.UpdateForward(got, x, postDecay, postDrive, preDrive)
+		m.UpdateForward(x, postDecay, postDrive, preDrive)
+		m.Total(got)
 		each(want, func(i, j int, w float64) float64 { return Changed(w, postDecay[i], postDrive[i], preDrive[j]) })
 		dot = true
 	case "update with decay":

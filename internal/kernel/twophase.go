@@ -20,6 +20,7 @@ type TwoPhase struct {
 	Stride            int     // of W
 	LateralStride     int     // of M_o
 	Pending           int     // not 0: W has yet to learn; 0: Sums and Signals are given
+	Part              Part    // what to do of all this
 	Root, LateralRoot float64 // √a of W, and of M
 	PreDecay          float64 // p_pre of W, without its √a
 
@@ -48,6 +49,18 @@ type TwoPhase struct {
 	ScaleDecayFactor, ScaleDrainFactor []float64 // of m
 }
 
+// Part says what to do of a TwoPhase.
+type Part int
+
+const (
+	// EveryPart is all of it.
+	EveryPart Part = iota
+	// Neural ends with y, so that others can make W and M learn.
+	Neural
+	// Learning is what Neural leaves out.
+	Learning
+)
+
 // TwoPhaseResult says how far a TwoPhase came.
 type TwoPhaseResult int8
 
@@ -68,6 +81,19 @@ const (
 func (t *TwoPhase) Run() TwoPhaseResult { return twoPhase(t) }
 
 func twoPhaseReference(t *TwoPhase) TwoPhaseResult {
+	if t.Part != Learning {
+		if result := t.fire(); result != Done {
+			return result
+		}
+	}
+	if t.Part == Neural {
+		return Done
+	}
+	return t.learn()
+}
+
+// fire is the neural part.
+func (t *TwoPhase) fire() TwoPhaseResult {
 	if t.Pending != 0 {
 		if !copyFiniteReference(t.Signals, t.Stimulus) {
 			return BadStimulus
@@ -90,6 +116,11 @@ func twoPhaseReference(t *TwoPhase) TwoPhaseResult {
 	if !Finite(t.Final) {
 		return BadFinal
 	}
+	return Done
+}
+
+// learn is the plasticity.
+func (t *TwoPhase) learn() TwoPhaseResult {
 	scaleReference(t.PreDrive, t.Root, t.Signals)
 	preDecay := t.Root * t.PreDecay
 	for i, p := range t.PostDecay {

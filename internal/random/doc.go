@@ -15,6 +15,10 @@
 //     keyed by (step, i), so that a draw of n normals is always a prefix of a
 //     draw of more.
 //
+// On amd64 with AVX2 and FMA whole batches of normals are drawn in assembly, which the
+// module in the folder avo writes, and plain Go finishes those that one word does
+// not decide (batch_amd64.go); TWOPHASE_KERNEL=reference keeps to plain Go.
+//
 // Everything here uses exactly rounded operations only; the exponential and the
 // logarithm are the package's own. The tables are constants (tables.go).
 package random

@@ -29,7 +29,9 @@ func exp(x float64) float64 {
 	poly := math.FMA(square, math.FMA(square, math.FMA(square, math.FMA(square, p5, p4), p3), p2), p1)
 	c := math.FMA(-square, poly, r)
 	fraction := float64(r*c) / (2 - c)
-	return math.Ldexp(1-((low-fraction)-high), int(k))
+	// 2ᵏ is a normal number, and so is the result: the product is exact.
+	power := math.Float64frombits(uint64(1023+int64(k)) << 52)
+	return power * (1 - ((low - fraction) - high))
 }
 
 // log returns the natural logarithm of a finite x > 0 to about one unit in the

@@ -11,6 +11,15 @@ import "math"
 // position inside the layer (bits 12–63); edge[l] is the width of layer l and
 // edge[l+1] that of its part which lies wholly under the curve.
 func (s Stream) Normals(dst []float64, step uint64) {
+	if assembly {
+		s.normalsBatch(dst, step)
+	} else {
+		s.normalsReference(dst, step)
+	}
+}
+
+// normalsReference draws the normals one by one, in plain Go.
+func (s Stream) normalsReference(dst []float64, step uint64) {
 	words := s.words(step)
 	for i := range dst {
 		word := words.next()

@@ -39,6 +39,9 @@ func (q *sequence) next() uint64 {
 	return mix(q.counter)
 }
 
+// skip passes over n words.
+func (q *sequence) skip(n uint64) { q.counter += n * goldenGamma }
+
 // open01 returns the next number, uniform in the open interval (0, 1).
 func (q *sequence) open01() float64 {
 	return float64(q.next()>>11|1) * 0x1p-53

@@ -11,7 +11,7 @@
 // sums of the canonical dot product, so that a tile gives the same bits as the
 // reference in tile.go, whatever its size. A row's last columns, less than four,
 // are worked on under a mask. The whole step of a two-phase circuit is one
-// routine (twophase.go).
+// routine (twophase.go), that of eight of them side by side another (lanes.go).
 package main
 
 import (
@@ -58,6 +58,8 @@ func main() {
 	vectorRoutines(masks)
 	finiteRoutine(masks)
 	twoPhaseRoutine(masks)
+	combineRoutine(masks)
+	laneRoutines()
 	Generate()
 }
 

@@ -14,10 +14,17 @@ const (
 	fieldStride
 	fieldLateralStride
 	fieldPending
+	fieldPart
 	fieldRoot
 	fieldLateralRoot
 	fieldPreDecay
 	fieldSlices
+)
+
+// The parts of a step, as in twophase.go.
+const (
+	partNeural   = 1
+	partLearning = 2
 )
 
 // sliceFields are the fields of a TwoPhase that are slices, in order.
@@ -88,6 +95,8 @@ func twoPhaseRoutine(masks Mem) {
 		VSUBPD(v, v, v)
 		VORPD(v, faults, faults)
 	}
+	CMPQ(Mem{Base: t.self, Disp: fieldPart}, Imm(partLearning))
+	JE(LabelRef("plasticity"))
 	sums := t.pointer("sums")
 	t.blocks("first", func() {
 		var sum [lanes]VecVirtual
@@ -143,6 +152,10 @@ func twoPhaseRoutine(masks Mem) {
 
 	// Plasticity: the factors of W, the scales, and the lateral synapses, but
 	// for the places on the diagonal.
+	MOVB(U8(0), result)
+	CMPQ(Mem{Base: t.self, Disp: fieldPart}, Imm(partNeural))
+	JE(LabelRef("leave"))
+	Label("plasticity")
 	positive, odd := YMM(), YMM() // all bits 0 as long as the factors of M_o are finite
 	VPCMPEQQ(positive, positive, positive)
 	VXORPD(odd, odd, odd)
@@ -280,6 +293,8 @@ func twoPhaseRoutine(masks Mem) {
 // receive takes the stimulus in and, if a change of W is pending, makes it and
 // transmits in one pass, tile by tile.
 func (t twoPhase) receive(masks Mem, result Register) {
+	CMPQ(Mem{Base: t.self, Disp: fieldPart}, Imm(partLearning))
+	JE(LabelRef("received"))
 	CMPQ(Mem{Base: t.self, Disp: fieldPending}, Imm(0))
 	JE(LabelRef("received"))
 

@@ -1,0 +1,399 @@
+package circuit_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// diary is an observer that notes all of a circuit's numbers.
+type diary struct {
+	seen  [][]float64
+	fails int // the step at which it fails
+}
+
+func (l *diary) Observe(c *circuit.Circuit) error {
+	l.seen = append(l.seen, numbers(c))
+	if c.StepCount() == l.fails {
+		return errors.New("the diary is full")
+	}
+	return nil
+}
+
+// occasionalDiary is a diary of every few steps.
+type occasionalDiary struct {
+	diary
+	next, every int
+}
+
+func (l *occasionalDiary) Observe(c *circuit.Circuit) error {
+	l.next = c.StepCount() + l.every
+	return l.diary.Observe(c)
+}
+
+func (l *occasionalDiary) Next() int { return l.next }
+
+// keeper is an observer that has every fifth change kept in its parts.
+type keeper struct{ next int }
+
+func (k *keeper) Observe(c *circuit.Circuit) error {
+	c.Feedforward().KeepChanges(k.next%5 == 4)
+	k.next++
+	if k.next%5 == 1 {
+		k.next += 3
+	}
+	return nil
+}
+
+func (k *keeper) Next() int { return k.next }
+
+// numbers returns all numbers of a circuit that can be seen.
+func numbers(c *circuit.Circuit) []float64 {
+	all := []float64{float64(c.StepCount())}
+	if c.Complete() {
+		all[0] += 0.5
+	}
+	all = append(all, c.Inputs().Signals(neuron.Final)...)
+	all = append(all, c.Outputs().Signals(neuron.Provisional)...)
+	all = append(all, c.Outputs().Signals(neuron.Final)...)
+	all = append(all, c.Feedforward().Weights()...)
+	all = append(all, c.M()...)
+	for o := range c.Outputs().Outputs() {
+		hebbian, decay := o.LastScaleChange()
+		all = append(all, hebbian, decay)
+	}
+	for _, p := range c.Projections() {
+		for s := range p.All() {
+			hebbian, decay := s.LastChange()
+			all = append(all, hebbian, decay)
+		}
+	}
+	return all
+}
+
+// An ensemble is its circuits alone, to the last bit: at every step that is
+// observed, after every run, and in its errors.
+func TestEnsembleIsCircuitsAlone(t *testing.T) { rapid.Check(t, checkEnsemble) }
+
+func checkEnsemble(t *rapid.T) {
+	n := rapid.IntRange(1, 20).Draw(t, "N")
+	k := rapid.IntRange(1, min(n, 6)).Draw(t, "K")
+	trials := rapid.IntRange(1, 13).Draw(t, "trials")
+	spec := circuit.Spec{
+		Network: rapid.SampledFrom([]circuit.Network{circuit.IfPSP, circuit.IfPSW}).Draw(t, "network"),
+		Inputs:  n, Gains: circuit.LinearGains(k, 1, 0.7),
+		Rate: circuit.DecayingRate(rapid.Float64Range(0.1, 10).Draw(t, "a"), 100),
+		Seed: rapid.Uint64().Draw(t, "seed"),
+	}
+	if rapid.IntRange(0, 4).Draw(t, "any network") == 0 {
+		spec.Network = drawNetwork(t)
+		spec.Executor = rapid.SampledFrom([]circuit.Executor{circuit.Compiled, circuit.Literal}).Draw(t, "executor")
+	}
+	signal := rapid.Float64Range(-2, 2)
+	oddTrial := rapid.IntRange(0, 3*trials).Draw(t, "odd trial") // none, most of the time
+	odd := rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{math.Inf(1), math.NaN(), 1e150, 1e300}))
+	size := rapid.SampledFrom([]float64{1, 1, 1e-160, 3, 1e100}).Draw(t, "size of the stimuli")
+
+	var circuits [2][]*circuit.Circuit // alone, and in the ensemble
+	var diaries [2][]*diary
+	observed := rapid.SampledFrom([]string{"not", "not", "every step", "sometimes", "in parts"}).Draw(t, "observed")
+	every, fails := rapid.IntRange(1, 40).Draw(t, "every"), rapid.IntRange(1, 400).Draw(t, "the diary fails")
+	for way := range circuits {
+		for trial := range trials {
+			s := spec
+			s.Trial = uint64(trial)
+			c, err := circuit.New(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l := &diary{fails: fails + trial}
+			switch observed {
+			case "every step":
+				c.Attach(l)
+			case "sometimes":
+				o := &occasionalDiary{diary: *l, every: every + trial%3, next: trial % 2}
+				l = &o.diary
+				c.Attach(o)
+			case "in parts":
+				c.Attach(&keeper{next: 4})
+				c.Attach(l)
+			}
+			circuits[way] = append(circuits[way], c)
+			diaries[way] = append(diaries[way], l)
+		}
+	}
+	if rapid.IntRange(0, 9).Draw(t, "one is ahead") == 0 {
+		for _, cs := range circuits {
+			_ = cs[trials/2].Step(make([]float64, n))
+		}
+	}
+
+	ensemble := circuit.NewEnsemble(circuits[1]...)
+	failures := make([]error, trials)
+	noMore, noMatter := errors.New("no more stimuli"), errors.New("no matter")
+	for range rapid.IntRange(1, 4).Draw(t, "runs") {
+		if rapid.IntRange(0, 2).Draw(t, "operate") == 0 {
+			trial := rapid.IntRange(0, trials-1).Draw(t, "trial")
+			operate := drawOperation(t, circuits[0][trial])
+			for _, cs := range circuits {
+				operate(cs[trial])
+			}
+		}
+		steps := rapid.SampledFrom([]int{1, 2, 5, 31, 33, 70, 100}).Draw(t, "steps")
+		pool := rapid.SliceOfN(signal, n, 4*n).Draw(t, "stimuli")
+		oddStep, oddNumber := rapid.IntRange(0, steps).Draw(t, "odd step"), odd.Draw(t, "odd number")
+		ends := rapid.IntRange(0, 9*steps*trials).Draw(t, "stimuli end")
+		at := make([]int, trials)
+		stimuli := func(trial int, x []float64) error {
+			s := at[trial]
+			at[trial]++
+			if s*trials+trial == ends {
+				return noMore
+			}
+			for j := range x {
+				x[j] = size * pool[(7*s+5*trial+j)%len(pool)]
+			}
+			if trial == oddTrial && s == oddStep {
+				x[s%n] = oddNumber
+			}
+			return nil
+		}
+		got := ensemble.Run(steps, func(trial int, x []float64) (filled int, err error) {
+			for ; len(x) > 0; x = x[n:] {
+				if err := stimuli(trial, x[:n]); err != nil {
+					return filled, err
+				}
+				filled++
+			}
+			return filled, noMatter
+		})
+		clear(at)
+		x := make([]float64, n)
+		for trial, c := range circuits[0] {
+			before := failures[trial]
+			for s := 0; s < steps && failures[trial] == nil; s++ {
+				if failures[trial] = stimuli(trial, x); failures[trial] == nil {
+					failures[trial] = c.Step(x)
+				}
+			}
+			var failed error
+			if got != nil {
+				failed = got[trial]
+			}
+			if before == nil && fmt.Sprint(failed) != fmt.Sprint(failures[trial]) || before != nil && failed != nil {
+				t.Fatalf("trial %d: %v, alone %v", trial, failed, failures[trial])
+			}
+			mine, want := numbers(circuits[1][trial]), numbers(c)
+			if i, ok := sameBits(mine, want); !ok {
+				t.Fatalf("trial %d: number %d is %v, alone %v", trial, i, mine[i], want[i])
+			}
+			if len(diaries[0][trial].seen) != len(diaries[1][trial].seen) {
+				t.Fatalf("trial %d: %d observations, alone %d", trial, len(diaries[1][trial].seen), len(diaries[0][trial].seen))
+			}
+			for o, want := range diaries[0][trial].seen {
+				if i, ok := sameBits(diaries[1][trial].seen[o], want); !ok {
+					t.Fatalf("trial %d: observation %d: number %d is %v, alone %v", trial, o, i, diaries[1][trial].seen[o][i], want[i])
+				}
+			}
+		}
+	}
+}
+
+// paperTrials returns trials of the paper's small problem.
+func paperTrials(t *testing.T, trials int) []*circuit.Circuit {
+	circuits := make([]*circuit.Circuit, trials)
+	for trial := range circuits {
+		spec := paperSpec(circuit.IfPSP, 10, 3)
+		spec.Trial = uint64(trial)
+		circuits[trial] = newCircuit(t, spec)
+	}
+	return circuits
+}
+
+// Small circuits are given many stimuli at once, because they step side by side;
+// where an observer looks too often, or a synapse does not learn, they are given
+// one after another.
+func TestSmallCircuitsShareLanes(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		trials  int
+		prepare func(c *circuit.Circuit)
+		want    int // the most stimuli at once
+	}{
+		{"unobserved", 8, func(*circuit.Circuit) {}, 64},
+		{"two groups", 11, func(*circuit.Circuit) {}, 64},
+		{"observed at times", 8, func(c *circuit.Circuit) { c.Attach(&occasionalDiary{every: 10}) }, 10},
+		{"observed often", 8, func(c *circuit.Circuit) { c.Attach(&occasionalDiary{every: 3}) }, 1},
+		{"observed at every step", 8, func(c *circuit.Circuit) { c.Attach(&diary{}) }, 1},
+		{"with a lesion", 8, func(c *circuit.Circuit) { c.Lateral().Synapse(1, 0).Lesion() }, 1},
+		{"frozen", 8, func(c *circuit.Circuit) { c.Feedforward().Freeze() }, 1},
+		{"few", 2, func(*circuit.Circuit) {}, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			circuits := paperTrials(t, test.trials)
+			for _, c := range circuits {
+				test.prepare(c)
+			}
+			most := 0
+			failures := circuit.NewEnsemble(circuits...).Run(200, func(_ int, x []float64) (int, error) {
+				clear(x)
+				most = max(most, len(x)/10)
+				return len(x) / 10, nil
+			})
+			if failures != nil || most != test.want {
+				t.Errorf("at most %d stimuli at once, want %d; %v", most, test.want, failures)
+			}
+		})
+	}
+}
+
+func TestEnsembleSize(t *testing.T) {
+	user, literal := paperSpec(circuit.IfPSP, 10, 3), paperSpec(circuit.IfPSP, 10, 3)
+	user.Network.Lateral = bounded
+	literal.Executor = circuit.Literal
+	for name, test := range map[string]struct {
+		spec circuit.Spec
+		want int
+	}{
+		"ifPSP":        {paperSpec(circuit.IfPSP, 10, 3), 8},
+		"ifPSW":        {paperSpec(circuit.IfPSW, 10, 3), 8},
+		"recurrent":    {paperSpec(circuit.PSP, 10, 3), 1},
+		"large":        {paperSpec(circuit.IfPSP, 1000, 50), 1},
+		"user's rule":  {user, 1},
+		"literal":      {literal, 1},
+		"not valid":    {circuit.Spec{}, 1},
+		"one synapse":  {paperSpec(circuit.IfPSP, 1, 1), 8},
+		"just small":   {paperSpec(circuit.IfPSP, 95, 5), 8},
+		"just too big": {paperSpec(circuit.IfPSP, 96, 5), 1},
+	} {
+		if got := circuit.EnsembleSize(test.spec); got != test.want {
+			t.Errorf("%s: %d, want %d", name, got, test.want)
+		}
+	}
+}
+
+func TestRunDoesNotAllocate(t *testing.T) {
+	ensemble := circuit.NewEnsemble(paperTrials(t, 13)...)
+	stimuli := func(i int, x []float64) (int, error) {
+		for j := range x {
+			x[j] = float64((i + j) % 5)
+		}
+		return len(x) / 10, nil
+	}
+	if n := testing.AllocsPerRun(10, func() { ensemble.Run(100, stimuli) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestACircuitCannotBeInAnEnsembleTwice(t *testing.T) {
+	defer func() {
+		if r := recover(); fmt.Sprint(r) != "circuit: an ensemble of which numbers 1 and 3 are one circuit" {
+			t.Errorf("%v", r)
+		}
+	}()
+	c := paperTrials(t, 3)
+	circuit.NewEnsemble(c[0], c[1], c[2], c[1])
+}
+
+// What befalls one trial after many steps befalls it as it would alone, and no
+// other.
+func TestOddTrials(t *testing.T) {
+	const n, odd, steps = 10, 3, 200
+	infinite := func(at int) func(i, s int, x []float64) error {
+		return func(i, s int, x []float64) error {
+			if i == odd && s == at {
+				x[4] = math.Inf(-1)
+			}
+			return nil
+		}
+	}
+	ends := func(at int) func(i, s int, x []float64) error {
+		return func(i, s int, _ []float64) error {
+			if i == odd && s >= at {
+				return errors.New("no more stimuli")
+			}
+			return nil
+		}
+	}
+	for _, test := range []struct {
+		name    string
+		spec    func(s *circuit.Spec)
+		prepare func(c *circuit.Circuit)
+		stimuli func(i, s int, x []float64) error
+	}{
+		{name: "infinite stimulus", stimuli: infinite(150)},
+		{name: "infinite stimulus at the start of a block", stimuli: infinite(128)},
+		{name: "end", stimuli: ends(150)},
+		{name: "end at the start of a block", stimuli: ends(128)},
+		{name: "divergence", stimuli: func(i, s int, x []float64) error {
+			if i == odd && s == 140 {
+				x[0] = 1e200
+			}
+			return nil
+		}},
+		{name: "another gain", prepare: func(c *circuit.Circuit) { c.Outputs().Gains()[1] = 0.8 }},
+		{name: "another rate", spec: func(s *circuit.Spec) { s.Rate = circuit.ConstantRate(1e-3) }},
+		{name: "another τ", spec: func(s *circuit.Spec) { s.Tau = 0.7 }},
+		{name: "another rule", spec: func(s *circuit.Spec) { s.Network.Lateral = synapse.AntiHebbianPSW }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var ways [2][]*circuit.Circuit
+			for way := range ways {
+				for i := range 11 {
+					spec := paperSpec(circuit.IfPSP, n, 3)
+					spec.Trial, spec.InitialScale = uint64(i), 1
+					if i == odd && test.spec != nil {
+						test.spec(&spec)
+					}
+					c := newCircuit(t, spec)
+					if i == odd && test.prepare != nil {
+						test.prepare(c)
+					}
+					ways[way] = append(ways[way], c)
+				}
+			}
+			stimulus := func(i, s int, x []float64) error {
+				copy(x, smallStimulus(n, 31*i+s))
+				if test.stimuli == nil {
+					return nil
+				}
+				return test.stimuli(i, s, x)
+			}
+			next := make([]int, 11)
+			got := circuit.NewEnsemble(ways[1]...).Run(steps, func(i int, x []float64) (given int, err error) {
+				for ; len(x) > 0 && err == nil; x = x[n:] {
+					if err = stimulus(i, next[i], x[:n]); err == nil {
+						next[i]++
+						given++
+					}
+				}
+				return given, err
+			})
+			x := make([]float64, n)
+			for i, c := range ways[0] {
+				var want, failed error
+				for s := 0; s < steps && want == nil; s++ {
+					if want = stimulus(i, s, x); want == nil {
+						want = c.Step(x)
+					}
+				}
+				if got != nil {
+					failed = got[i]
+				}
+				if fmt.Sprint(failed) != fmt.Sprint(want) || (want != nil) != (i == odd && test.stimuli != nil) {
+					t.Errorf("trial %d: %v, alone %v", i, failed, want)
+				}
+				if at, ok := sameBits(numbers(ways[1][i]), numbers(c)); !ok {
+					t.Errorf("trial %d: number %d is %v, alone %v", i, at, numbers(ways[1][i])[at], numbers(c)[at])
+				}
+			}
+		})
+	}
+}

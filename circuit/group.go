@@ -1,0 +1,191 @@
+package circuit
+
+import (
+	"slices"
+
+	"twophase/internal/kernel"
+)
+
+// group is the circuits of an ensemble that may share lanes: up to kernel.Lanes.
+type group struct {
+	members []member
+	left    int       // steps of the present Run to go
+	lanes   *lanes    // nil if the circuits cannot share lanes
+	inLanes bool      // the lanes hold the circuits' state
+	x       []float64 // a stimulus [N]
+}
+
+// member is a circuit of a group. Its place there is its lane.
+type member struct {
+	*Circuit
+	index   int   // in the ensemble
+	failure error // why it steps no further
+}
+
+const (
+	// fewestMembers is how many circuits must be left for it to pay that they
+	// share lanes.
+	fewestMembers = 3
+	// shortestBlock is the number of steps from which on it pays to take them
+	// side by side although an observer looks after them.
+	shortestBlock = 4
+	// aloneSteps is how many steps circuits that cannot share lanes take before
+	// they are asked again.
+	aloneSteps = 16
+)
+
+func newGroup(first int, circuits []*Circuit) *group {
+	g := &group{}
+	for l, c := range circuits {
+		g.members = append(g.members, member{Circuit: c, index: first + l})
+	}
+	if len(circuits) >= fewestMembers && circuits[0].sharesLanes() {
+		if how := newLearning(circuits[0]); !slices.ContainsFunc(circuits, func(c *Circuit) bool {
+			return !c.sharesLanes() || c.inputs.Len() != circuits[0].inputs.Len() || !how.equal(newLearning(c))
+		}) {
+			g.lanes = newLanes(how, circuits[0].inputs.Len())
+		}
+	}
+	return g
+}
+
+// advance takes some of the steps that are left.
+func (g *group) advance(e *Ensemble) {
+	if n := g.together(); n > 0 {
+		g.stepTogether(e, n)
+	} else {
+		g.stepAlone(e)
+	}
+	failed := func(m member) bool {
+		if m.failure != nil {
+			e.fail(m.index, m.failure)
+		}
+		return m.failure != nil
+	}
+	if slices.ContainsFunc(g.members, failed) {
+		g.leaveLanes()
+		g.members = slices.DeleteFunc(g.members, failed)
+	}
+}
+
+// together returns how many of the next steps the circuits are to take side by
+// side: as many as no observer looks at, but for the last one.
+func (g *group) together() int {
+	if g.lanes == nil || len(g.members) < fewestMembers {
+		return 0
+	}
+	step := g.step()
+	n := min(g.left, g.lanes.block.steps)
+	for i := range g.members {
+		m := &g.members[i]
+		if !g.inLanes && m.step != step || !m.feedforward.Whole() || !m.lateral.Whole() ||
+			!slices.Equal(m.outputs.Gains(), g.lanes.how.gains) {
+			return 0
+		}
+		n = min(n, m.look-step)
+	}
+	if n < min(shortestBlock, g.left) {
+		return 0
+	}
+	return n
+}
+
+// step returns the number of steps that the circuits have taken.
+func (g *group) step() int {
+	if g.inLanes {
+		return g.lanes.now.step
+	}
+	return g.members[0].step
+}
+
+// stepAlone lets each circuit take some steps by itself.
+func (g *group) stepAlone(e *Ensemble) {
+	g.leaveLanes()
+	steps := min(g.left, aloneSteps)
+	for i := range g.members {
+		m := &g.members[i]
+		if len(g.x) != m.inputs.Len() {
+			g.x = make([]float64, m.inputs.Len())
+		}
+		for range steps {
+			if _, m.failure = e.ask(m.index, g.x, 1); m.failure == nil {
+				m.failure = m.Step(g.x)
+			}
+			if m.failure != nil {
+				break
+			}
+		}
+	}
+	g.left -= steps
+}
+
+// stepTogether lets the circuits take n steps side by side. One that goes wrong
+// on the way, or whose stimuli end, is taken back to where the block began and
+// takes its steps by itself, so that it ends as it would alone.
+func (g *group) stepTogether(e *Ensemble, n int) {
+	if !g.inLanes {
+		g.enterLanes()
+	}
+	var given [kernel.Lanes]int
+	for l := range g.members {
+		m := &g.members[l]
+		given[l], m.failure = e.ask(m.index, g.lanes.block.stimulus(l, 0, n), n)
+	}
+	wrong := g.lanes.run(len(g.members), n)
+	leave := false
+	for l := range g.members {
+		m := &g.members[l]
+		if m.failure == nil && wrong>>l&1 == 0 {
+			continue
+		}
+		leave = true
+		if m.step != g.lanes.start.step {
+			g.lanes.start.store(m.Circuit, l)
+		}
+		for s := range given[l] {
+			if err := m.Step(g.lanes.block.stimulus(l, s, 1)); err != nil {
+				m.failure = err // and not that of the stimuli, which is later
+				break
+			}
+		}
+	}
+	for l := range g.members {
+		if m := &g.members[l]; m.failure == nil && m.step != g.lanes.now.step && m.look <= g.lanes.now.step {
+			g.lanes.now.store(m.Circuit, l)
+			m.failure = m.observe()
+		}
+	}
+	if leave {
+		g.leaveLanes()
+	}
+	g.left -= n
+}
+
+// enterLanes puts the circuits side by side.
+func (g *group) enterLanes() {
+	g.inLanes = true
+	g.lanes.now.step = g.members[0].step
+	for l := range kernel.Lanes {
+		g.lanes.now.load(g.members[l%len(g.members)].Circuit, l) // those that nobody needs are copies
+	}
+}
+
+// leaveLanes gives the circuits their state back.
+func (g *group) leaveLanes() {
+	if !g.inLanes {
+		return
+	}
+	g.inLanes = false
+	for l := range g.members {
+		if m := &g.members[l]; m.failure == nil && m.step != g.lanes.now.step {
+			g.lanes.now.store(m.Circuit, l)
+		}
+	}
+}
+
+// share lets two groups that learn alike use the same working memory.
+func (g *group) share(o *group) {
+	if g.lanes != nil && o.lanes != nil && g.lanes.block.n == o.lanes.block.n && g.lanes.how.equal(o.lanes.how) {
+		g.lanes.block, g.lanes.how = o.lanes.block, o.lanes.how
+	}
+}

@@ -1,0 +1,140 @@
+package budget
+
+import (
+	"fmt"
+	"image/color"
+	"io"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Sizes of the picture.
+const (
+	panelWidth  = 7.2 * vg.Centimeter
+	panelHeight = 7.8 * vg.Centimeter
+	headHeight  = 1.9 * vg.Centimeter
+	footHeight  = 1.3 * vg.Centimeter
+	fontSize    = vg.Length(10)
+	pngDPI      = 150
+)
+
+// WriteSVG draws the comparison as a picture: a panel for each network and
+// problem. Over the sweeps allowed per stimulus it shows the median E_Pro of the
+// trials, as long as it is below LostError, and above that, for each method and
+// start, what fraction of the trials was lost. The same result gives the same
+// bytes.
+func (r *Result) WriteSVG(w io.Writer) error {
+	width, height := r.size()
+	canvas := vgsvg.New(width, height)
+	r.draw(draw.New(canvas))
+	if _, err := canvas.WriteTo(w); err != nil {
+		return fmt.Errorf("draw the budget figure: %w", err)
+	}
+	return nil
+}
+
+// WritePNG draws the same picture in pixels.
+func (r *Result) WritePNG(w io.Writer) error {
+	width, height := r.size()
+	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(pngDPI))
+	r.draw(draw.New(canvas))
+	if _, err := (vgimg.PngCanvas{Canvas: canvas}).WriteTo(w); err != nil {
+		return fmt.Errorf("draw the budget figure: %w", err)
+	}
+	return nil
+}
+
+// size returns the width and height of the picture. The legend needs the width of
+// three panels.
+func (r *Result) size() (width, height vg.Length) {
+	columns := vg.Length(max(3, len(r.Problems)))
+	return columns * panelWidth, vg.Length(len(pairs))*panelHeight + headHeight + footHeight
+}
+
+// draw draws the title, the panels and the legend.
+func (r *Result) draw(c draw.Canvas) {
+	c.SetColor(color.White)
+	c.Fill(c.Rectangle.Path())
+	centre := c.Center().X
+	c.FillText(style(fontSize+4, draw.XCenter), vg.Point{X: centre, Y: c.Max.Y - 0.7*vg.Centimeter},
+		"Settling cut short: two phases against recurrent networks")
+	c.FillText(style(fontSize, draw.XCenter), vg.Point{X: centre, Y: c.Max.Y - 1.3*vg.Centimeter},
+		"E_Pro, median and quartiles. Grey: trials lost (diverged, or E_Pro ≥ 0.5)")
+	if len(r.Problems) > 0 {
+		var panels [][]*plot.Plot
+		for _, p := range pairs {
+			var row []*plot.Plot
+			for _, problem := range r.Problems {
+				row = append(row, r.panel(problem, p.recurrent.Name))
+			}
+			panels = append(panels, row)
+		}
+		tiles := draw.Tiles{
+			Rows: len(panels), Cols: len(r.Problems),
+			PadTop: headHeight, PadBottom: footHeight, PadLeft: 2 * vg.Millimeter, PadRight: 4 * vg.Millimeter,
+			PadX: 5 * vg.Millimeter, PadY: 4 * vg.Millimeter,
+		}
+		for i, row := range plot.Align(panels, tiles, c) {
+			for j, area := range row {
+				panels[i][j].Draw(area)
+			}
+		}
+	}
+	legend(c)
+}
+
+// legend draws what the marks mean, in two lines along the bottom.
+func legend(c draw.Canvas) {
+	left := c.Min.X + 1.2*vg.Centimeter
+	width := c.Max.X - left
+	columns := []vg.Length{0, 0.24 * width, 0.54 * width, 0.8 * width}
+	at := func(column, line int) vg.Point {
+		return vg.Point{X: left + columns[column], Y: c.Min.Y + vg.Length(1-line)*0.55*vg.Centimeter + 0.35*vg.Centimeter}
+	}
+	label := func(p vg.Point, s string) {
+		c.FillText(style(fontSize, draw.XLeft), vg.Point{X: p.X + 0.7*vg.Centimeter, Y: p.Y}, s)
+	}
+	for i, s := range series {
+		p := at(i/2, i%2)
+		c.StrokeLine2(s.line(), p.X-0.5*vg.Centimeter, p.Y, p.X+0.5*vg.Centimeter, p.Y)
+		s.mark(c, p, markRadius)
+		label(p, s.name())
+	}
+	p := at(3, 0)
+	twoPhaseMark(c, p)
+	label(p, "two phases")
+	p = at(3, 1)
+	c.StrokeLine2(exactLine, p.X-0.5*vg.Centimeter, p.Y, p.X+0.5*vg.Centimeter, p.Y)
+	label(p, "exact")
+}
+
+// style returns a style of text in the middle of its line.
+func style(size vg.Length, align text.XAlignment) text.Style {
+	s := plot.New().Title.TextStyle
+	s.Font.Variant, s.Font.Size = "Sans", size
+	s.XAlign, s.YAlign = align, draw.YCenter
+	return s
+}
+
+// rows returns the rows of a problem and a network that a series draws.
+func (r *Result) rows(problem Problem, network string, s method) []Row {
+	var found []Row
+	for _, row := range r.Rows {
+		if row.Problem.Name == problem.Name && row.Network == network && row.Method == s.method && row.Start == s.start {
+			found = append(found, row)
+		}
+	}
+	return found
+}
+
+// budgetNames are the places on the horizontal axis.
+var budgetNames = []string{"1", "2", "3", "4", "6", "8", "16", "tol"}
+
+// place returns where a row stands on the horizontal axis.
+func (r Row) place() float64 { return float64(slices.Index(budgetNames, r.Budget())) }

@@ -1,0 +1,121 @@
+package recorder
+
+import (
+	"twophase/circuit"
+	"twophase/neuron"
+)
+
+// blockRows is how many rows are handed over at a time. They become one page of
+// each column. With fewer, the bytes of a weight of the same rank do not stand
+// together in one block of the compressor, which then finds less.
+const blockRows = 1 << 15
+
+// block is a number of rows on their way from the simulation to the writer: the
+// numbers, and where they come from.
+type block struct {
+	portions       []portion
+	weights        []float64 // [rows there is room for]
+	hebbian, decay []float64 // of the rows that have parts
+	rows           int
+	ends           bool // the part ends with this block
+}
+
+// portion is what a block holds of one record: its rows from some row of the
+// first run on.
+type portion struct {
+	step    int64
+	changed bool // with parts of changes
+	runs    []run
+	skip    int // rows of the first run that were in the block before
+	rows    int
+}
+
+// newBlock returns an empty block, with room for a number of rows and, if asked
+// for, the parts of changes.
+func newBlock(rows int, parts bool) *block {
+	b := &block{weights: make([]float64, rows)}
+	if parts {
+		b.hebbian, b.decay = make([]float64, 0, rows), make([]float64, 0, rows)
+	}
+	return b
+}
+
+// reset empties the block.
+func (b *block) reset() {
+	clear(b.portions) // lets go of the runs
+	*b = block{portions: b.portions[:0], weights: b.weights, hebbian: b.hebbian[:0], decay: b.decay[:0]}
+}
+
+// full reports whether nothing more fits.
+func (b *block) full() bool { return b.rows == len(b.weights) }
+
+// add appends as many rows as fit of those that the portion is still to have,
+// from the circuit's present step, and returns the portion that is left.
+func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
+	rest, p.rows = p, min(p.rows, len(b.weights)-b.rows)
+	rest.rows -= p.rows
+	for left := p.rows; left > 0; {
+		r := rest.runs[0]
+		r.first += rest.skip
+		n := min(r.end-r.first, left)
+		if n < r.end-r.first {
+			r.end = r.first + n
+			rest.skip += n
+		} else {
+			rest.runs, rest.skip = rest.runs[1:], 0
+		}
+		b.copy(c, r, p.changed)
+		left -= n
+	}
+	b.portions = append(b.portions, p)
+	return rest
+}
+
+// copy appends one run.
+func (b *block) copy(c *circuit.Circuit, r run, changed bool) {
+	b.rows += copy(b.weights[b.rows:], row(c, r.kind, r.post)[r.first:r.end])
+	if !changed || r.kind == Outputs {
+		return
+	}
+	for pre := r.first; pre < r.end; pre++ {
+		h, d := lastChange(c, r.kind, r.post, pre)
+		b.hebbian, b.decay = append(b.hebbian, h), append(b.decay, d)
+	}
+}
+
+// each calls f for every run of rows in the block, in order.
+func (b *block) each(f func(p *portion, r run)) {
+	for i := range b.portions {
+		p := &b.portions[i]
+		left, skip := p.rows, p.skip
+		for _, r := range p.runs {
+			r.first += skip
+			skip = 0
+			r.end = min(r.end, r.first+left)
+			f(p, r)
+			if left -= r.end - r.first; left == 0 {
+				break
+			}
+		}
+	}
+}
+
+// row returns the numbers of one kind that belong to output neuron post [width
+// of the kind], as the circuit's own memory.
+func row(c *circuit.Circuit, k Kind, post int) []float64 {
+	switch k {
+	case Scale:
+		return c.Outputs().Scales()[post : post+1]
+	case Outputs:
+		return c.Outputs().Signals(neuron.Final)[post : post+1]
+	}
+	return projectionOf(c, k).Row(post)
+}
+
+// lastChange returns the two parts of the last change of a synapse or a scale.
+func lastChange(c *circuit.Circuit, k Kind, post, pre int) (hebbian, decay float64) {
+	if k == Scale {
+		return c.Outputs().Output(post).LastScaleChange()
+	}
+	return projectionOf(c, k).Synapse(post, pre).LastChange()
+}

@@ -1,0 +1,136 @@
+package recorder
+
+import (
+	"fmt"
+
+	"twophase/internal/columnar"
+)
+
+// groupRows is the number of rows after which a row group ends. The encoded
+// pages of one row group, some 7 bytes a row, are held in memory.
+const groupRows = 1 << 18
+
+// series is the Parquet files of a trace, as the goroutine that writes them has
+// it. After an error there is no unfinished file.
+type series struct {
+	options Options
+	writer  *columnar.Writer
+	encoder *encoder
+
+	part    *aside // nil between parts
+	grouped int    // rows in the present row group
+	next    int    // number of the present or the next part
+
+	err    error         // set before failed is closed
+	failed chan struct{} // closed after an error
+	done   chan struct{} // closed when the goroutine ends
+}
+
+// newSeries returns a series without files.
+func newSeries(requests []Request, o Options) *series {
+	return &series{
+		options: o,
+		writer:  newWriter(requests, o),
+		encoder: newEncoder(o),
+		failed:  make(chan struct{}),
+		done:    make(chan struct{}),
+	}
+}
+
+// run writes what is ready, block by block, and returns the blocks empty. After
+// an error it only returns them.
+func (s *series) run(ready <-chan *block, free chan<- *block) {
+	defer close(s.done)
+	for b := range ready {
+		if s.err == nil {
+			s.write(b)
+		}
+		b.reset()
+		free <- b // there is room for all
+	}
+}
+
+// failure returns the error that writing has ended with, if it has.
+func (s *series) failure() error {
+	select {
+	case <-s.failed:
+		return s.err
+	default:
+		return nil
+	}
+}
+
+// write appends a block and, if the part ends with it, completes the part.
+func (s *series) write(b *block) {
+	err := s.begin()
+	if err == nil {
+		err = s.append(b)
+	}
+	if err == nil && b.ends {
+		err = s.finish()
+	}
+	if err != nil {
+		s.fail(err)
+	}
+}
+
+// fail removes the present part and notes the error with its path.
+func (s *series) fail(err error) {
+	s.err = fmt.Errorf("record traces in %s: %w", s.path(), err)
+	s.discard()
+	close(s.failed)
+}
+
+// begin creates the next part, if there is none.
+func (s *series) begin() error {
+	if s.part != nil {
+		return nil
+	}
+	part, err := createAside(s.path())
+	if err != nil {
+		return err
+	}
+	s.part, s.grouped = part, 0
+	s.writer.Reset(part)
+	return nil
+}
+
+// append appends a block to the present part.
+func (s *series) append(b *block) error {
+	if err := s.encoder.write(s.writer, b); err != nil {
+		return err
+	}
+	if s.grouped += b.rows; s.grouped < groupRows {
+		return nil
+	}
+	s.grouped = 0
+	return s.writer.EndGroup()
+}
+
+// finish completes the present part and puts it in its place.
+func (s *series) finish() error {
+	if err := s.writer.Close(); err != nil {
+		return err
+	}
+	if err := s.part.commit(); err != nil {
+		return err
+	}
+	s.part, s.next = nil, s.next+1
+	return nil
+}
+
+// discard removes the present part, if there is one.
+func (s *series) discard() error {
+	if s.part == nil {
+		return nil
+	}
+	err := s.part.discard()
+	s.part = nil
+	if err != nil {
+		return fmt.Errorf("discard %s: %w", s.path(), err)
+	}
+	return nil
+}
+
+// path returns the path of the present or the next part.
+func (s *series) path() string { return s.options.path(s.next) }

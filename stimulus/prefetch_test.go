@@ -1,0 +1,168 @@
+package stimulus
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"pgregory.net/rapid"
+)
+
+// counted yields stimuli [2] that hold their number, and an error after the last.
+type counted struct {
+	step, last uint64
+	err        error
+}
+
+func (c *counted) Inputs() int  { return 2 }
+func (c *counted) Step() uint64 { return c.step }
+
+func (c *counted) Seek(step uint64) error {
+	if step > c.last {
+		return fmt.Errorf("there is no stimulus %d", step)
+	}
+	c.step = step
+	return nil
+}
+
+func (c *counted) Next(x []float64) error {
+	if c.step == c.last {
+		return c.err
+	}
+	c.step++
+	x[0], x[1] = float64(c.step), -float64(c.step)
+	return nil
+}
+
+// TestPrefetchedIsItsSource compares with the source itself, under any order of
+// reading and seeking.
+func TestPrefetchedIsItsSource(t *testing.T) {
+	data := openDataset(t, numbered(t, 7)["csv"])
+	errBroken := errors.New("broken")
+	sources := map[string]func(t *rapid.T) func() Seekable{
+		"gaussian": func(*rapid.T) func() Seekable {
+			return func() Seekable {
+				g, err := NewGaussian([]float64{2, 1, 0.5, 0.5}, 1, 2)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return g
+			}
+		},
+		"file": func(t *rapid.T) func() Seekable {
+			epochs := rapid.IntRange(1, 3).Draw(t, "epochs")
+			return func() Seekable { return data.InOrder(epochs) }
+		},
+		"broken": func(t *rapid.T) func() Seekable {
+			last := rapid.Uint64Range(0, 20).Draw(t, "last")
+			return func() Seekable { return &counted{last: last, err: errBroken} }
+		},
+	}
+	for name, draw := range sources {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				source := draw(t)
+				plain, inner := source(), source()
+				for _, s := range []Seekable{plain, inner} {
+					if c, ok := s.(io.Closer); ok {
+						defer c.Close()
+					}
+					if err := s.Seek(1); err != nil && name != "broken" {
+						t.Fatal(err)
+					}
+				}
+				p := Prefetch(inner, rapid.IntRange(1, 9).Draw(t, "block"))
+				defer p.Close()
+				x, want := make([]float64, p.Inputs()), make([]float64, p.Inputs())
+				t.Repeat(map[string]func(*rapid.T){
+					"next": func(t *rapid.T) {
+						err, wantErr := p.Next(x), plain.Next(want)
+						if err != wantErr || err == nil && !slices.Equal(x, want) {
+							t.Fatalf("stimulus %v, error %v; want %v, %v", x, err, want, wantErr)
+						}
+					},
+					"seek": func(t *rapid.T) {
+						step := rapid.Uint64Range(0, 25).Draw(t, "step")
+						err, wantErr := p.Seek(step), plain.Seek(step)
+						if fmt.Sprint(err) != fmt.Sprint(wantErr) {
+							t.Fatalf("seeking %d: error %v, want %v", step, err, wantErr)
+						}
+						if err == nil {
+							return
+						}
+						if again := p.Next(x); again != err {
+							t.Fatalf("error %v after the failed seek, want %v", again, err)
+						}
+						if err := errors.Join(p.Seek(0), plain.Seek(0)); err != nil {
+							t.Fatal(err)
+						}
+					},
+					"": func(t *rapid.T) {
+						if p.Step() != plain.Step() {
+							t.Fatalf("step %d, want %d", p.Step(), plain.Step())
+						}
+					},
+				})
+			})
+		})
+	}
+}
+
+// TestPrefetchedClose: wherever it is closed, no goroutine is left, or the bubble
+// would be deadlocked; and the source is never more than two blocks ahead.
+func TestPrefetchedClose(t *testing.T) {
+	const size = 4
+	const last = 3*size + 1
+	for read := range last + 3 {
+		synctest.Test(t, func(t *testing.T) {
+			source := &counted{last: last, err: io.EOF}
+			p := Prefetch(source, size)
+			x := make([]float64, 2)
+			for i := range read {
+				if err := p.Next(x); (err == io.EOF) != (i >= last) {
+					t.Fatalf("stimulus %d: error %v", i+1, err)
+				}
+			}
+			synctest.Wait()
+			blocks := 0 // that were begun, and one ahead
+			if read > 0 {
+				blocks = (read-1)/size + 2
+			}
+			if want := min(blocks*size, last); source.step != uint64(want) {
+				t.Errorf("after reading %d stimuli %d are prepared, want %d", read, source.step, want)
+			}
+			for range 2 {
+				if err := p.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+			if p.Step() != uint64(min(read, last)) {
+				t.Errorf("step %d after reading %d of %d stimuli", p.Step(), read, last)
+			}
+		})
+	}
+}
+
+// TestPrefetchedForwardOnly: a source that cannot seek is counted from 0.
+func TestPrefetchedForwardOnly(t *testing.T) {
+	p := Prefetch(First(newGaussian(t, "small", 1, 0), 3), 2)
+	defer p.Close()
+	if all, err := readAll(p); err != nil || len(all) != 30 || p.Step() != 3 {
+		t.Errorf("%d numbers, step %d, error %v; want 3 stimuli of 10", len(all), p.Step(), err)
+	}
+	if err := p.Seek(1); err == nil {
+		t.Error("a source that goes forward only was sought")
+	}
+}
+
+func TestPrefetchedDoesNotAllocate(t *testing.T) {
+	p := Prefetch(newGaussian(t, "large", 1, 0), 8)
+	defer p.Close()
+	x := make([]float64, p.Inputs())
+	if n := testing.AllocsPerRun(500, func() { p.Next(x) }); n != 0 {
+		t.Errorf("%v allocations per stimulus, want none", n)
+	}
+}
