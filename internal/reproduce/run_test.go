@@ -4,11 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"twophase/circuit"
+	"twophase/circuit/theory"
 	"twophase/internal/experiment"
 )
 
@@ -39,6 +43,36 @@ func TestEntryEqualsRun(t *testing.T) {
 					t.Errorf("%s on the %s problem, trial %d: E_Pro %v, but a run has %v", network.Name, s.problem.Name, trial, got[len(got)-1], want)
 				}
 			}
+		}
+	}
+}
+
+// A trial of an offline study is the flow with the paper's α = 0.1 from the
+// initial weights of twophase run.
+func TestOfflineIsTheFlow(t *testing.T) {
+	s := offline(problems()[0], 1000)
+	got, err := offlineTrial(s, func() bool { return false }, 7, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, network := range networks() {
+		c, err := circuit.New(circuit.Spec{Network: network, Inputs: 10, Gains: []float64{1, 0.85, 0.7}, Rate: circuit.ConstantRate(1), Seed: 7, Trial: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		flow, err := theory.NewFlow(theory.FlowSpec{
+			Network: network, Spectrum: []float64{1, 0.75, 0.5, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2}, Gains: []float64{1, 0.85, 0.7},
+			Rate: 0.1, InitialWeights: c.Feedforward().Weights(),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := flow.Run(100); err != nil {
+			t.Fatal(err)
+		}
+		at := slices.Index(s.steps, 100)
+		if want := flow.Error(); math.Abs(got.errors[i][at]-want) > 1e-12*want {
+			t.Errorf("%s: E_Pro after 100 iterations is %v, the flow's %v", network.Name, got.errors[i][at], want)
 		}
 	}
 }
