@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long netlib assembly bench peers fuzz
+.PHONY: check format vet staticcheck test race long netlib assembly bench peers peers-reproduce reproduction fuzz
 
 check: format vet staticcheck test race
 
@@ -41,6 +41,17 @@ bench:
 # What users would write instead of twophase, measured beside it.
 peers:
 	go run ./testdata/peers/compare
+
+# The paper's tables, measured beside numpy.
+peers-reproduce:
+	go run ./testdata/peers/reproduce
+
+# Write docs/reproduction.md and its figure again.
+reproduction:
+	rm -rf runs/for-docs
+	go run ./cmd/twophase reproduce all --trials 100 --out runs/for-docs >/dev/null
+	cp runs/for-docs/reproduction.md runs/for-docs/figure2.svg docs/
+	rm -r runs/for-docs
 
 # Every fuzz target for a little while.
 FUZZTIME = 10s

@@ -21,8 +21,9 @@ type basis struct {
 	top        []float64  // the top K eigenvalues
 	principal  *mat.Dense // their eigenvectors, U_K [n×K]
 
-	from int        // first direction of the tail
-	tail *mat.Dense // Vᵀ [K×T], nil if nothing is left out
+	from     int        // first direction of the tail
+	tail     *mat.Dense // Vᵀ [K×T], nil if nothing is left out
+	vanished bool       // W's tail is zero, and left out
 }
 
 // newBasis returns the basis of a valid spec.
@@ -102,6 +103,32 @@ func (b *basis) expand(w *mat.Dense) *mat.Dense {
 	_, tail := b.tail.Dims()
 	whole := mat.NewDense(k, b.from+tail, nil)
 	whole.Slice(0, k, 0, b.from).(*mat.Dense).Copy(w.Slice(0, k, 0, b.from))
+	if b.vanished {
+		return whole
+	}
 	whole.Slice(0, k, b.from, b.from+tail).(*mat.Dense).Mul(w.Slice(0, k, b.from, n), b.tail)
 	return whole
+}
+
+// negligible is the size of a weight whose square underflows.
+const negligible = 1e-160
+
+// vanish leaves out the tail once no weight there is larger than negligible, and
+// reports that it has, once. Weights in the tail decay as long as M exceeds its
+// eigenvalue, and never again count then.
+func (b *basis) vanish(w *mat.Dense) bool {
+	if b.tail == nil || b.vanished {
+		return false
+	}
+	k, n := w.Dims()
+	for i := range k {
+		for _, v := range w.RawRowView(i)[b.from:n] {
+			if !(math.Abs(v) < negligible) {
+				return false
+			}
+		}
+	}
+	b.vanished, b.roots = true, b.roots[:b.from]
+	b.principal = mat.DenseCopyOf(b.principal.Slice(0, b.from, 0, k))
+	return true
 }

@@ -33,8 +33,8 @@ type Flow struct {
 	fg   *mat.Dense // F G [K×n]
 	fgf  *mat.Dense // F G Fᵀ [K×K], of which the upper triangle counts
 
-	half     *mat.Dense // F √G [K×n], if G is diagonal
-	response *mat.Dense // ∂y/∂(Wx) of two phases, or the factors of M, [K×K]
+	half     *mat.Dense // F √G [K×n], if G is diagonal; before that, of a small W, Wᵀ
+	response *mat.Dense // ∂y/∂(Wx), or the factors of M, [K×K]
 	pivots   []int
 }
 
@@ -50,21 +50,26 @@ func NewFlow(s FlowSpec) (*Flow, error) {
 		return nil, fmt.Errorf("building a mean-field flow: %w", err)
 	}
 	k := len(s.Gains)
-	w := basis.reduce(mat.NewDense(k, s.inputs(), s.InitialWeights))
-	_, n := w.Dims()
 	f := &Flow{
-		spec: s, basis: basis, exact: s.Network.SolvesExactly(), w: w,
-		m: mat.NewDense(k, k, nil), f: mat.NewDense(k, n, nil), fg: mat.NewDense(k, n, nil), fgf: mat.NewDense(k, k, nil),
-		half: mat.NewDense(k, n, nil), response: mat.NewDense(k, k, nil), pivots: make([]int, k),
+		spec: s, basis: basis, exact: s.Network.SolvesExactly(),
+		m: mat.NewDense(k, k, nil), fgf: mat.NewDense(k, k, nil), response: mat.NewDense(k, k, nil), pivots: make([]int, k),
 	}
+	f.take(basis.reduce(mat.NewDense(k, s.inputs(), s.InitialWeights)))
 	for i := range k {
 		f.m.Set(i, i, s.InitialScale)
 	}
 	return f, nil
 }
 
+// take takes W [K×n], with memory for what is as large.
+func (f *Flow) take(w *mat.Dense) {
+	k, n := w.Dims()
+	f.w, f.f, f.fg, f.half = w, mat.NewDense(k, n, nil), mat.NewDense(k, n, nil), mat.NewDense(k, n, nil)
+}
+
 // Step makes one iteration. It returns an error if M is singular, a scale of two
-// phases is zero, or the flow has diverged. It does not allocate.
+// phases is zero, or the flow has diverged. It does not
+// allocate, but once when a part of W has vanished.
 func (f *Flow) Step() error {
 	if err := f.filter(); err != nil {
 		return fmt.Errorf("mean-field flow of %s after iteration %d: %w", f.spec.Network.Name, f.steps, err)
@@ -72,8 +77,14 @@ func (f *Flow) Step() error {
 	f.moments()
 	f.learn()
 	f.steps++
+	if f.steps%vanishEvery == 0 && f.basis.vanish(f.w) {
+		f.take(mat.DenseCopyOf(f.w.Slice(0, len(f.spec.Gains), 0, f.basis.from)))
+	}
 	return nil
 }
+
+// vanishEvery is how often a vanished part of W is looked for.
+const vanishEvery = 256
 
 // Run makes so many iterations, and returns the error of the first that fails.
 func (f *Flow) Run(steps int) error {
@@ -90,6 +101,14 @@ func (f *Flow) filter() error {
 	m := f.m.RawMatrix()
 	if !finite(m.Data...) {
 		return errors.New("M is not finite: the flow has diverged; try a smaller α or τ")
+	}
+	if f.exact && m.Rows <= smallOutputs {
+		copy(f.response.RawMatrix().Data, m.Data)
+		if !invert(f.response.RawMatrix().Data, m.Rows, f.pivots) {
+			return errors.New("the lateral matrix M is singular")
+		}
+		f.respond()
+		return nil
 	}
 	if f.exact {
 		f.response.Copy(f.m)
@@ -111,8 +130,20 @@ func (f *Flow) filter() error {
 		}
 		row[i] = 1 / scale
 	}
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, f.response.RawMatrix(), f.w.RawMatrix(), 0, f.f.RawMatrix())
+	f.respond()
 	return nil
+}
+
+// respond computes F from W and the response.
+func (f *Flow) respond() {
+	w := f.w.RawMatrix()
+	if w.Rows > smallOutputs {
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, f.response.RawMatrix(), w, 0, f.f.RawMatrix())
+		return
+	}
+	transposed := f.half.RawMatrix().Data
+	transpose(transposed, w.Data, w.Rows, w.Cols)
+	product(f.f.RawMatrix().Data, f.response.RawMatrix().Data, transposed, w.Rows, w.Rows, w.Cols, false)
 }
 
 // moments computes F G and the upper triangle of F G Fᵀ.
@@ -132,6 +163,10 @@ func (f *Flow) moments() {
 		filter, half, whole = filter[n:], half[n:], whole[n:]
 	}
 	square := f.fgf.RawMatrix()
+	if h := f.half.RawMatrix(); h.Rows <= smallOutputs {
+		product(square.Data, h.Data, h.Data, h.Rows, h.Cols, h.Rows, true)
+		return
+	}
 	blas64.Syrk(blas.NoTrans, 1, f.half.RawMatrix(), 0, blas64.Symmetric{
 		N: square.Rows, Stride: square.Stride, Data: square.Data, Uplo: blas.Upper,
 	})

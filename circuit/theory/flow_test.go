@@ -204,3 +204,43 @@ func TestFlowSpecsThatAreWrong(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The part of W that vanishes is left out of the work, and nowhere else: the flow
+// by its spectrum ends where the flow by its covariance does, with W of all inputs.
+func TestVanishedWeights(t *testing.T) {
+	s := small()
+	k, n := len(s.gains), len(s.spectrum)
+	for _, network := range networks() {
+		spec := theory.FlowSpec{Network: network, Gains: s.gains, InitialWeights: weights(3, k, n)}
+		spec.Spectrum = s.spectrum
+		reduced, err := theory.NewFlow(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec.Spectrum, spec.Covariance = nil, mat.NewDiagDense(n, s.spectrum)
+		whole, err := theory.NewFlow(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, steps := range []int{260, 8000} { // 0.94ᵗ is 1e-7, and below 1e-160
+			for _, f := range []*theory.Flow{reduced, whole} {
+				if err := f.Run(steps - f.StepCount()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !mat.EqualApprox(reduced.Weights(), whole.Weights(), 1e-12) || !mat.EqualApprox(reduced.M(), whole.M(), 1e-12) {
+				t.Errorf("%s: W or M differs after %d steps", network.Name, steps)
+			}
+		}
+		filter, err := reduced.Filter()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rows, columns := filter.Dims(); rows != k || columns != n || filter.At(0, n-1) != 0 {
+			t.Errorf("%s: F is %d×%d, its last column %v", network.Name, rows, columns, mat.Col(nil, n-1, filter))
+		}
+		if e := reduced.Error(); !(e < 1e-25) {
+			t.Errorf("%s: E_Pro = %v", network.Name, e)
+		}
+	}
+}

@@ -59,7 +59,7 @@ func positive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
 
 func finite(values ...float64) bool {
 	for _, v := range values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
+		if v-v != 0 { // NaN or infinite
 			return false
 		}
 	}

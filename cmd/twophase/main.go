@@ -33,7 +33,7 @@ func Main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C kills
-	err := newApp(os.Stdout, os.Stderr).RunContext(ctx, os.Args)
+	err := newApp(os.Stdout, os.Stderr).RunContext(ctx, partsLast(os.Args))
 	if err == nil {
 		return 0
 	}
@@ -56,10 +56,10 @@ func newApp(stdout, stderr io.Writer) *cli.App {
 		Usage:     "simulate circuits that learn principal subspaces without recurrent dynamics",
 		UsageText: "twophase COMMAND [FLAGS]\n\nExample: twophase run --network ifPSW --problem large",
 		Version:   experiment.Version,
-		Commands:  []*cli.Command{runCommand(), describeCommand(), stabilityCommand()},
+		Commands:  []*cli.Command{runCommand(), describeCommand(), stabilityCommand(), reproduceCommand()},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return usageError{fmt.Errorf("command %q does not exist: choose run, describe or stability, or see twophase --help", c.Args().First())}
+				return usageError{fmt.Errorf("command %q does not exist: choose run, describe, stability or reproduce, or see twophase --help", c.Args().First())}
 			}
 			return cli.ShowAppHelp(c)
 		},

@@ -11,16 +11,18 @@ import (
 )
 
 // progress tells how a run goes on: what it does first, then a bar of the steps
-// done, with their rate and the time that remains. It shows on a terminal only.
+// or trials done, with their rate and the time that remains. It shows on a
+// terminal only.
 type progress struct {
 	terminal *os.File // nil: show nothing
+	unit     string   // what is counted: steps or trials
 	bars     *mpb.Progress
 	bar      *mpb.Bar
 }
 
-func newProgress(w io.Writer) *progress {
+func newProgress(w io.Writer, unit string) *progress {
 	if file, ok := w.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-		return &progress{terminal: file}
+		return &progress{terminal: file, unit: unit}
 	}
 	return &progress{}
 }
@@ -32,16 +34,20 @@ func (p *progress) Note(text string) {
 	}
 }
 
-// Start shows the bar for so many steps.
-func (p *progress) Start(steps int) {
+// Start shows the bar for so many of them.
+func (p *progress) Start(total int) {
 	if p.terminal == nil {
 		return
 	}
+	speed := "%.0f "
+	if p.unit == "trials" {
+		speed = "%.1f "
+	}
 	p.bars = mpb.New(mpb.WithOutput(p.terminal), mpb.WithWidth(40))
-	p.bar = p.bars.AddBar(int64(steps),
-		mpb.PrependDecorators(decor.CountersNoUnit("%d/%d steps")),
+	p.bar = p.bars.AddBar(int64(total),
+		mpb.PrependDecorators(decor.CountersNoUnit("%d/%d "+p.unit)),
 		mpb.AppendDecorators(
-			decor.AverageSpeed(0, "%.0f steps/s"),
+			decor.AverageSpeed(0, speed+p.unit+"/s"),
 			decor.Name("  "),
 			decor.AverageETA(decor.ET_STYLE_GO),
 			decor.Name(" left"),
@@ -50,10 +56,10 @@ func (p *progress) Start(steps int) {
 	)
 }
 
-// Add counts steps that were done.
-func (p *progress) Add(steps int) {
+// Add counts what was done.
+func (p *progress) Add(n int) {
 	if p.bar != nil {
-		p.bar.IncrBy(steps)
+		p.bar.IncrBy(n)
 	}
 }
 

@@ -61,7 +61,7 @@ func run(c *cli.Context) error {
 	}
 	defer plan.Close()
 
-	progress := newProgress(c.App.ErrWriter)
+	progress := newProgress(c.App.ErrWriter, "steps")
 	summary, err := plan.Run(c.Context, experiment.RunOptions{
 		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: budget, Progress: progress,
 	})

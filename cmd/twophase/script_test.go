@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -26,7 +29,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, scripts(t, "script"))
 }
 
-// TestLong runs the scripts in testdata/long, on real images.
+// TestLong runs the scripts in testdata/long, on real images and many trials.
 func TestLong(t *testing.T) {
 	if os.Getenv("TWOPHASE_LONG") == "" {
 		t.Skip("takes a minute: make long, or set TWOPHASE_LONG=1")
@@ -44,10 +47,15 @@ func scripts(t *testing.T, folder string) testscript.Params {
 	if err != nil {
 		t.Fatal(err)
 	}
+	reference, err := filepath.Abs(filepath.Join("..", "..", "internal", "reproduce", "testdata"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	return testscript.Params{
 		Dir: filepath.Join("testdata", folder),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GOLDEN", golden)
+			e.Setenv("REFERENCE", reference)
 			e.Setenv("IMAGES", images)
 			e.Setenv("GORACE", "atexit_sleep_ms=10") // not a second for each command
 			return nil
@@ -62,6 +70,7 @@ func scripts(t *testing.T, folder string) testscript.Params {
 			"above":    func(ts *testscript.TestScript, _ bool, args []string) { compareMeasure(ts, args, +1) },
 			"below":    func(ts *testscript.TestScript, _ bool, args []string) { compareMeasure(ts, args, -1) },
 			"agrees":   agrees,
+			"medians":  medians,
 			"exitcode": exitCode,
 			"waitfor":  waitFor,
 		},
@@ -162,4 +171,43 @@ func readMatrix(ts *testscript.TestScript, path string) []float64 {
 		all = append(all, row...)
 	}
 	return all
+}
+
+// medians checks that the medians of a table of the paper are within the
+// quartiles of a reference, widened by a fraction: medians INPUTS FRACTION TABLE
+// REFERENCE ENTRIES. So many entries must have been compared.
+func medians(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 5 {
+		ts.Fatalf("usage: medians INPUTS FRACTION TABLE REFERENCE ENTRIES")
+	}
+	read := func(file string) map[[3]string][]string {
+		rows, err := csv.NewReader(strings.NewReader(ts.ReadFile(file))).ReadAll()
+		ts.Check(err)
+		entries := map[[3]string][]string{}
+		for _, row := range rows {
+			entries[[3]string{row[0], row[1], row[3]}] = row
+		}
+		return entries
+	}
+	number := func(text string) float64 {
+		v, err := strconv.ParseFloat(text, 64)
+		ts.Check(err)
+		return v
+	}
+	widened, table, compared := 1+number(args[1]), read(args[2]), 0
+	for entry, row := range read(args[3]) {
+		if entry[1] != args[0] {
+			continue
+		}
+		if table[entry] == nil {
+			ts.Fatalf("%s has no entry %v", args[2], entry)
+		}
+		median, low, high := number(table[entry][4]), number(row[5])/widened, number(row[6])*widened
+		if compared++; !(low <= median && median <= high) {
+			ts.Fatalf("%v: the median is %g, not within %.3g to %.3g", entry, median, low, high)
+		}
+	}
+	if fmt.Sprint(compared) != args[4] {
+		ts.Fatalf("%d entries were compared, not %s", compared, args[4])
+	}
 }

@@ -44,7 +44,7 @@ func TestManifestRepeatsTheRun(t *testing.T) {
 	for name, e := range map[string]Experiment{"defaults": {Steps: 100}, "everything": settled} {
 		t.Run(name, func(t *testing.T) {
 			read := func(folder string) (m Manifest) {
-				text, err := os.ReadFile(filepath.Join(folder, manifestName))
+				text, err := os.ReadFile(filepath.Join(folder, "manifest.json"))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -60,7 +60,7 @@ func TestManifestRepeatsTheRun(t *testing.T) {
 			if _, err := runIn(t, read(first).Experiment, RunOptions{Out: again}); err != nil {
 				t.Fatal(err)
 			}
-			for _, file := range []string{manifestName, "weights.npz", "traces-0000-00000.parquet", "traces.svg"} {
+			for _, file := range []string{"manifest.json", "weights.npz", "traces-0000-00000.parquet", "traces.svg"} {
 				a, err := os.ReadFile(filepath.Join(first, file))
 				if err != nil {
 					t.Fatal(err)
@@ -145,6 +145,11 @@ func TestUnsettledStimuliAreReported(t *testing.T) {
 	if len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "did not settle") {
 		t.Errorf("warnings %q", s.Warnings)
 	}
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
 }
 
 // A failure in the middle leaves nothing behind; a divergence keeps its traces.
@@ -273,15 +278,6 @@ func FuzzParseLambda(f *testing.F) {
 	})
 }
 
-func TestQuantile(t *testing.T) {
-	v := []float64{1, 2, 4, 8, 16}
-	for q, want := range map[float64]Number{0: 1, 0.25: 2, 0.5: 4, 0.75: 8, 1: 16, 0.125: 1.5} {
-		if got := quantile(v, q); got != want {
-			t.Errorf("quantile %v is %v, want %v", q, got, want)
-		}
-	}
-}
-
 func TestNumber(t *testing.T) {
 	for n, want := range map[Number][2]string{
 		1.23456:              {"1.23", "1.23456"},
@@ -294,16 +290,6 @@ func TestNumber(t *testing.T) {
 		text, err := json.Marshal(n)
 		if err != nil || n.String() != want[0] || string(text) != want[1] {
 			t.Errorf("%v prints %q and marshals %q, %v", float64(n), n, text, err)
-		}
-	}
-}
-
-func TestFreeNames(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for _, want := range []string{"a", "a-2", "a-3"} {
-		f, err := createFree("a", []byte("{}"))
-		if err != nil || f.name != want {
-			t.Fatalf("the free name is %v, %v, want %q", f, err, want)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"twophase/circuit"
+	"twophase/internal/folder"
 	"twophase/recorder"
 )
 
@@ -53,7 +54,7 @@ func (p *Plan) Run(ctx context.Context, o RunOptions) (*Summary, error) {
 		o.Progress = silent{}
 	}
 	if o.Out != "" {
-		if err := checkFolder(o.Out, o.Force); err != nil {
+		if err := runFolder.Check(o.Out, o.Force); err != nil {
 			return nil, err
 		}
 	}
@@ -75,9 +76,9 @@ func (p *Plan) Run(ctx context.Context, o RunOptions) (*Summary, error) {
 	}
 	summary := p.summarise(manifest, out, results)
 	if err := p.complete(out, summary, results); err != nil {
-		return nil, errors.Join(err, out.discard())
+		return nil, errors.Join(err, out.Discard())
 	}
-	return summary, out.finish()
+	return summary, out.Finish()
 }
 
 // silent is a Progress that tells nobody.
@@ -131,7 +132,7 @@ func (p *Plan) prepare(ctx context.Context, o RunOptions) (Manifest, error) {
 }
 
 // createFolder makes the run folder.
-func (p *Plan) createFolder(m Manifest, o RunOptions) (*folder, error) {
+func (p *Plan) createFolder(m Manifest, o RunOptions) (*folder.Folder, error) {
 	text, err := indented(m)
 	if err != nil {
 		return nil, err
@@ -141,14 +142,14 @@ func (p *Plan) createFolder(m Manifest, o RunOptions) (*folder, error) {
 		if from == "" {
 			from = "stimulus"
 		}
-		return createFree(filepath.Join("runs", p.Experiment.Network+"-"+from), text)
+		return runFolder.CreateFree(filepath.Join("runs", p.Experiment.Network+"-"+from), text)
 	}
 	for _, f := range m.Inputs {
 		if inside(f.Path, o.Out) {
 			return nil, fmt.Errorf("the run reads %s, which is in the folder %s that it is to replace: choose another with --out", f.Path, o.Out)
 		}
 	}
-	return createFolder(o.Out, o.Force, text)
+	return runFolder.Create(o.Out, o.Force, text)
 }
 
 // inside reports whether a file is in a folder.
@@ -164,14 +165,14 @@ func inside(file, folder string) bool {
 // trials runs all trials, as many at once as is fastest, and returns the results
 // of those that were complete. Of several failures, that of the first trial
 // counts: when one fails, those after it stop, and those before it go on.
-func (p *Plan) trials(ctx context.Context, out *folder, m Manifest, o RunOptions) ([]*result, error) {
+func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o RunOptions) ([]*result, error) {
 	runs := make([]*trialRun, p.Experiment.Trials)
 	var failed atomic.Int64 // the first trial that did
 	failed.Store(math.MaxInt64)
 	prefetch := len(runs) < min(o.Workers, runtime.GOMAXPROCS(0)) // a processor without a trial
 	for trial := range runs {
 		runs[trial] = &trialRun{
-			plan: p, trial: trial, folder: out.work(), name: m.Run, prefetch: prefetch,
+			plan: p, trial: trial, folder: out.Work(), name: m.Run, prefetch: prefetch,
 			stopped: func() bool { return ctx.Err() != nil || failed.Load() < int64(trial) },
 			failed: func() {
 				for first := failed.Load(); int64(trial) < first && !failed.CompareAndSwap(first, int64(trial)); first = failed.Load() {
@@ -210,26 +211,26 @@ func (p *Plan) trials(ctx context.Context, out *folder, m Manifest, o RunOptions
 }
 
 // abandon ends a run that failed.
-func (p *Plan) abandon(out *folder, results []*result, err error) error {
+func (p *Plan) abandon(out *folder.Folder, results []*result, err error) error {
 	var diverged *circuit.Divergence
 	if !errors.Is(err, ErrInterrupted) && !errors.As(err, &diverged) {
-		return errors.Join(err, out.discard())
+		return errors.Join(err, out.Discard())
 	}
 	for trial, r := range results {
 		if r != nil {
-			err = errors.Join(err, recorder.WriteWeights(out.path(fmt.Sprintf("weights-%04d.npz", trial)), r.weights))
+			err = errors.Join(err, recorder.WriteWeights(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.weights))
 		}
 	}
-	return fmt.Errorf("%w; what was recorded until then is in %s", err, out.work())
+	return fmt.Errorf("%w; what was recorded until then is in %s", err, out.Work())
 }
 
 // complete writes what a run ends with.
-func (p *Plan) complete(out *folder, s *Summary, results []*result) error {
+func (p *Plan) complete(out *folder.Folder, s *Summary, results []*result) error {
 	weights := make([]recorder.Final, len(results))
 	for i, r := range results {
 		weights[i] = r.weights
 	}
-	if err := recorder.WriteWeights(out.path("weights.npz"), weights...); err != nil {
+	if err := recorder.WriteWeights(out.Path("weights.npz"), weights...); err != nil {
 		return err
 	}
 	title := s.Title
@@ -240,7 +241,7 @@ func (p *Plan) complete(out *folder, s *Summary, results []*result) error {
 	if err := results[0].preview.picture(title, results[0].Curve).WriteSVG(&picture); err != nil {
 		return err
 	}
-	if err := out.write("traces.svg", picture.Bytes()); err != nil {
+	if err := out.Write("traces.svg", picture.Bytes()); err != nil {
 		return err
 	}
 	for _, f := range []struct {
@@ -251,7 +252,7 @@ func (p *Plan) complete(out *folder, s *Summary, results []*result) error {
 		if err != nil {
 			return err
 		}
-		if err := out.write(f.name, text); err != nil {
+		if err := out.Write(f.name, text); err != nil {
 			return err
 		}
 	}

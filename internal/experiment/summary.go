@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"twophase/circuit"
+	"twophase/internal/folder"
+	"twophase/internal/quantile"
 )
 
 // SummarySchema is the version of the summary's form.
@@ -45,10 +47,10 @@ type Timing struct {
 }
 
 // summarise collects the results of all trials.
-func (p *Plan) summarise(m Manifest, out *folder, results []*result) *Summary {
+func (p *Plan) summarise(m Manifest, out *folder.Folder, results []*result) *Summary {
 	e := p.Experiment
 	s := &Summary{
-		Schema: SummarySchema, Run: m.Run, Folder: out.name, Network: e.Network,
+		Schema: SummarySchema, Run: m.Run, Folder: out.Name(), Network: e.Network,
 		Title:  fmt.Sprintf("%s%v on %s", e.Network, e.Settle, p.stimuli.title()),
 		Inputs: p.spec.Inputs, Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
 		Reference: results[0].against.kind,
@@ -153,15 +155,5 @@ func quartiles(values []float64) (median, low, high Number) {
 		return nan, nan, nan
 	}
 	slices.Sort(values)
-	return quantile(values, 0.5), quantile(values, 0.25), quantile(values, 0.75)
-}
-
-// quantile interpolates between sorted values.
-func quantile(sorted []float64, q float64) Number {
-	at := q * float64(len(sorted)-1)
-	i := int(at)
-	if i+1 == len(sorted) {
-		return Number(sorted[i])
-	}
-	return Number(sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i]))
+	return Number(quantile.Of(values, 0.5)), Number(quantile.Of(values, 0.25)), Number(quantile.Of(values, 0.75))
 }

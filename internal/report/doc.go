@@ -1,2 +1,2 @@
-// Package report draws what a run recorded.
+// Package report draws what runs recorded and found.
 package report

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/reproduce"
+)
+
+func reproduceCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "reproduce",
+		Usage: "repeat the experiments of the paper and print them beside its numbers",
+		UsageText: fmt.Sprintf(`twophase reproduce [PART ...] [FLAGS]
+
+PART is %s, or all, which is the default.
+
+Examples:
+  twophase reproduce table1 --quick
+  twophase reproduce all --trials 100 --out paper`, strings.Join(reproduce.Parts(), ", ")),
+		Flags:        reproduceFlags(),
+		OnUsageError: onUsageError,
+		Action:       reproducePaper,
+	}
+}
+
+func reproduceFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "trials", Usage: "repeat everything `R` times, each with its own random numbers", DefaultText: fmt.Sprintf("%d, or %d if quick", reproduce.DefaultTrials, reproduce.QuickTrials)},
+		&cli.BoolFlag{Name: "quick", Usage: fmt.Sprintf("take a quick look: %d trials, and no entries beyond T = %d", reproduce.QuickTrials, reproduce.QuickSteps), DisableDefaultText: true},
+		&cli.IntFlag{Name: "workers", Usage: "run `P` trials at a time", DefaultText: "one for each processor"},
+		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of all random numbers"},
+		&cli.StringFlag{Name: "out", Usage: "write the folder `DIR`", DefaultText: "a new one under runs/"},
+		&cli.BoolFlag{Name: "force", Usage: "replace the folder if it exists", DisableDefaultText: true},
+	}
+}
+
+// partsLast returns the command line with the parts of reproduce behind its
+// flags, where they are looked for.
+func partsLast(args []string) []string {
+	if len(args) < 2 || args[1] != "reproduce" {
+		return args
+	}
+	alone := map[string]bool{"h": true, "help": true} // flags without a value
+	for _, f := range reproduceFlags() {
+		if _, ok := f.(*cli.BoolFlag); ok {
+			alone[f.Names()[0]] = true
+		}
+	}
+	flags, parts := slices.Clone(args[:2]), []string{}
+	for i := 2; i < len(args); i++ {
+		name := strings.TrimLeft(args[i], "-")
+		if name == args[i] {
+			parts = append(parts, name)
+			continue
+		}
+		flags = append(flags, args[i])
+		if !alone[name] && !strings.Contains(name, "=") && i+1 < len(args) {
+			i++
+			flags = append(flags, args[i])
+		}
+	}
+	return append(flags, parts...)
+}
+
+func reproducePaper(c *cli.Context) error {
+	parts := c.Args().Slice()
+	for _, check := range []func() error{
+		notEmpty(c),
+		positiveIfSet(c, "trials", "workers"),
+		func() error { return reproduce.CheckParts(parts) },
+	} {
+		if err := check(); err != nil {
+			return usageError{err}
+		}
+	}
+	o := reproduce.Options{
+		Parts: parts, Trials: reproduce.DefaultTrials, Seed: c.Uint64("seed"),
+		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"),
+	}
+	if c.Bool("quick") {
+		o.Trials, o.MaxSteps = reproduce.QuickTrials, reproduce.QuickSteps
+	}
+	if c.IsSet("trials") {
+		o.Trials = c.Int("trials")
+	}
+	progress := newProgress(c.App.ErrWriter, "trials")
+	o.Progress = progress
+	r, err := reproduce.Run(c.Context, o)
+	progress.finish()
+	if err != nil {
+		return err
+	}
+	if err := r.WriteText(c.App.Writer); err != nil {
+		return fmt.Errorf("print the reproduction: %w", err)
+	}
+	return nil
+}

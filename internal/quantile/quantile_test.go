@@ -1,0 +1,47 @@
+package quantile_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"twophase/internal/quantile"
+)
+
+func TestOf(t *testing.T) {
+	v := []float64{1, 2, 4, 8}
+	for q, want := range map[float64]float64{0: 1, 0.5: 3, 1: 8, 1. / 6: 1.5, 0.75: 5} {
+		if got := quantile.Of(v, q); got != want {
+			t.Errorf("quantile %v of %v is %v, want %v", q, v, got, want)
+		}
+	}
+	if got := quantile.Of([]float64{7}, 0.25); got != 7 {
+		t.Errorf("a quantile of one value is %v, want the value", got)
+	}
+}
+
+// A quantile does not decrease with q, and so many values lie at or below it.
+func TestOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		v := make([]float64, rapid.IntRange(1, 40).Draw(t, "n"))
+		for i := range v {
+			v[i] = random.NormFloat64()
+		}
+		slices.Sort(v)
+		p, q := rapid.Float64Range(0, 1).Draw(t, "p"), rapid.Float64Range(0, 1).Draw(t, "q")
+		if p > q {
+			p, q = q, p
+		}
+		low, high := quantile.Of(v, p), quantile.Of(v, q)
+		if low > high {
+			t.Fatalf("quantile %v is %v, above quantile %v, %v", p, low, q, high)
+		}
+		at := int(q * float64(len(v)-1))
+		if high < v[at] || high > v[min(at+1, len(v)-1)] {
+			t.Fatalf("quantile %v is %v, not between its neighbours", q, high)
+		}
+	})
+}

@@ -1,0 +1,240 @@
+package report
+
+import (
+	"fmt"
+	"image/color"
+	"io"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Errors is the error of some networks against time, in panels side by side,
+// both axes logarithmic.
+type Errors struct {
+	Panels []ErrorPanel
+}
+
+// ErrorPanel is one panel. The first one explains the curves.
+type ErrorPanel struct {
+	Title  string
+	Time   string // what the steps count
+	Steps  []int  // ascending, from 1
+	Curves []ErrorCurve
+	Floor  []float64 // at each step, nil if there is none
+	Note   string    // a last line of the legend
+	Lowest float64   // what is below is left out; marks below stand there, with an arrow
+}
+
+// ErrorCurve is the error of one network.
+type ErrorCurve struct {
+	Name              string
+	Median, Low, High []float64 // at each step; the band between low and high is shaded
+	Marks             []Mark
+}
+
+// Mark is a value of somebody else's.
+type Mark struct {
+	Step  int
+	Error float64
+}
+
+const errorsWidth, errorsHeight = 24 * vg.Centimeter, 12 * vg.Centimeter
+
+// errorStyles tell networks apart: by colour, by dashes and by the shape of the
+// marks. Curves beyond the last style start again.
+var errorStyles = []struct {
+	colour color.Color
+	width  vg.Length
+	dashes []vg.Length
+	shape  shape
+}{
+	{palette[0], 1.4, nil, shape{corners: 24}},
+	{palette[1], 1.4, []vg.Length{7, 3}, shape{corners: 4, turn: math.Pi / 4}},
+	{palette[2], 1.4, []vg.Length{12, 3, 2, 3}, shape{corners: 3, turn: math.Pi / 2}},
+	{palette[3], 1.6, []vg.Length{1.6, 2.4}, shape{corners: 4}},
+}
+
+// WriteSVG draws the figure as SVG. The same figure gives the same bytes.
+func (e Errors) WriteSVG(w io.Writer) error {
+	canvas := vgsvg.New(errorsWidth, errorsHeight)
+	if err := e.draw(draw.New(canvas)); err != nil {
+		return err
+	}
+	if _, err := canvas.WriteTo(w); err != nil {
+		return fmt.Errorf("draw the errors: %w", err)
+	}
+	return nil
+}
+
+// WritePNG draws the figure as PNG, at 200 dots per inch.
+func (e Errors) WritePNG(w io.Writer) error {
+	canvas := vgimg.NewWith(vgimg.UseWH(errorsWidth, errorsHeight), vgimg.UseDPI(200))
+	if err := e.draw(draw.New(canvas)); err != nil {
+		return err
+	}
+	if _, err := (vgimg.PngCanvas{Canvas: canvas}).WriteTo(w); err != nil {
+		return fmt.Errorf("draw the errors: %w", err)
+	}
+	return nil
+}
+
+func (e Errors) draw(canvas draw.Canvas) error {
+	canvas.SetColor(color.White)
+	canvas.Fill(canvas.Rectangle.Path())
+	row := make([]*plot.Plot, len(e.Panels))
+	for i, panel := range e.Panels {
+		var err error
+		if row[i], err = panel.plot(i == 0); err != nil {
+			return fmt.Errorf("draw the errors: %w", err)
+		}
+	}
+	tiles := draw.Tiles{
+		Rows: 1, Cols: len(row), PadX: 8 * vg.Millimeter,
+		PadTop: 3 * vg.Millimeter, PadBottom: 2 * vg.Millimeter, PadLeft: 3 * vg.Millimeter, PadRight: 5 * vg.Millimeter,
+	}
+	for i, p := range row {
+		p.Draw(tiles.At(canvas, i, 0))
+	}
+	return nil
+}
+
+// plot returns the panel as a plot.
+func (e ErrorPanel) plot(legend bool) (*plot.Plot, error) {
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = e.Title, e.Time, "E_Pro"
+	p.Title.Padding = vg.Points(4)
+	for _, f := range []*font.Font{
+		&p.Title.TextStyle.Font, &p.X.Label.TextStyle.Font, &p.Y.Label.TextStyle.Font, &p.Legend.TextStyle.Font,
+		&p.X.Tick.Label.Font, &p.Y.Tick.Label.Font,
+	} {
+		f.Variant, f.Size = "Sans", fontSize
+	}
+	p.Legend.Left, p.Legend.XOffs, p.Legend.YOffs = true, vg.Points(4), vg.Points(4)
+	p.Legend.Padding, p.Legend.ThumbnailWidth = vg.Points(3), vg.Points(34)
+
+	for i, c := range e.Curves {
+		if err := e.addBand(p, i, c); err != nil {
+			return nil, err
+		}
+	}
+	for i, c := range e.Curves {
+		if err := e.addCurve(p, i, c, legend); err != nil {
+			return nil, err
+		}
+	}
+	if err := e.addFloor(p, legend); err != nil {
+		return nil, err
+	}
+	if legend && e.Note != "" {
+		p.Legend.Add(e.Note)
+	}
+	top := p.Y.Max
+	p.X.Min, p.X.Max = 1, float64(max(e.Steps[len(e.Steps)-1], 10))
+	p.Y.Min, p.Y.Max = e.Lowest, 1.5*max(top, 10*e.Lowest)
+	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, decades{}
+	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decades{}
+	return p, nil
+}
+
+// points returns a curve over the steps, clamped to what is shown.
+func (e ErrorPanel) points(values []float64) plotter.XYs {
+	points := make(plotter.XYs, len(e.Steps))
+	for i, t := range e.Steps {
+		points[i] = plotter.XY{X: float64(t), Y: max(values[i], e.Lowest)}
+	}
+	return points
+}
+
+// addBand shades what is between low and high.
+func (e ErrorPanel) addBand(p *plot.Plot, i int, c ErrorCurve) error {
+	outline, high := e.points(c.Low), e.points(c.High)
+	for j := len(high) - 1; j >= 0; j-- {
+		outline = append(outline, high[j])
+	}
+	band, err := plotter.NewPolygon(outline)
+	if err != nil {
+		return err
+	}
+	r, g, b, _ := errorStyles[i%len(errorStyles)].colour.RGBA()
+	band.Color = color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0x38}
+	band.LineStyle.Width = 0
+	p.Add(band)
+	return nil
+}
+
+// addCurve draws the median and the marks.
+func (e ErrorPanel) addCurve(p *plot.Plot, i int, c ErrorCurve, legend bool) error {
+	style := errorStyles[i%len(errorStyles)]
+	median := e.points(c.Median)
+	for j, v := range c.Median { // ends where it leaves the panel
+		if v < e.Lowest {
+			median = median[:j+1]
+			break
+		}
+	}
+	line, err := plotter.NewLine(median)
+	if err != nil {
+		return err
+	}
+	line.LineStyle = draw.LineStyle{Color: style.colour, Width: style.width, Dashes: style.dashes}
+	p.Add(line)
+	var marks plotter.XYs
+	low := map[int]bool{}
+	for j, m := range c.Marks {
+		low[j] = m.Error < e.Lowest
+		marks = append(marks, plotter.XY{X: float64(m.Step), Y: max(m.Error, e.Lowest)})
+	}
+	thumbnails := []plot.Thumbnailer{line}
+	if len(marks) > 0 {
+		scatter, err := plotter.NewScatter(marks)
+		if err != nil {
+			return err
+		}
+		glyph := func(s shape) draw.GlyphStyle { return draw.GlyphStyle{Color: style.colour, Radius: 3.6, Shape: s} }
+		scatter.GlyphStyle = glyph(style.shape)
+		scatter.GlyphStyleFunc = func(j int) draw.GlyphStyle {
+			s := style.shape
+			s.arrow = low[j]
+			return glyph(s)
+		}
+		p.Add(scatter)
+		thumbnails = append(thumbnails, scatter)
+	}
+	if legend {
+		p.Legend.Add(c.Name, thumbnails...)
+	}
+	return nil
+}
+
+// addFloor draws the floor.
+func (e ErrorPanel) addFloor(p *plot.Plot, legend bool) error {
+	if e.Floor == nil {
+		return nil
+	}
+	var points plotter.XYs
+	for i, t := range e.Steps {
+		if v := e.Floor[i]; v >= e.Lowest && v <= 1 { // more says nothing
+			points = append(points, plotter.XY{X: float64(t), Y: v})
+		}
+	}
+	if len(points) == 0 {
+		return nil
+	}
+	line, err := plotter.NewLine(points)
+	if err != nil {
+		return err
+	}
+	line.LineStyle = draw.LineStyle{Color: color.Gray{0x60}, Width: 2.4}
+	p.Add(line)
+	if legend {
+		p.Legend.Add("batch PCA, expected", line)
+	}
+	return nil
+}

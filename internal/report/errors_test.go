@@ -1,0 +1,88 @@
+package report_test
+
+import (
+	"bytes"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"twophase/internal/report"
+)
+
+// errors is a figure with everything that one can have: bands, marks, a mark
+// below what is shown, a floor that is shown from where it says something.
+func errors() report.Errors {
+	steps := []int{1, 10, 100, 1000}
+	return report.Errors{Panels: []report.ErrorPanel{
+		{
+			Title: "Online", Time: "stimuli t", Steps: steps, Lowest: 1e-3, Note: "marks: the paper", Floor: []float64{2, 0.2, 0.02, 0.002},
+			Curves: []report.ErrorCurve{
+				{Name: "ifPSP", Median: []float64{1, 0.8, 0.2, 0.01}, Low: []float64{0.9, 0.7, 0.1, 0.005}, High: []float64{1.1, 0.9, 0.3, 0.02}, Marks: []report.Mark{{Step: 1000, Error: 0.012}}},
+				{Name: "PSP", Median: []float64{1, 0.6, 0.1, 0.004}, Low: []float64{0.9, 0.5, 0.08, 0.003}, High: []float64{1.2, 0.7, 0.2, 0.006}},
+			},
+		},
+		{
+			Title: "Offline", Time: "iterations t", Steps: steps, Lowest: 1e-12,
+			Curves: []report.ErrorCurve{
+				{Name: "ifPSP", Median: []float64{1, 1e-2, 1e-9, 1e-16}, Low: []float64{0.9, 1e-3, 1e-10, 0}, High: []float64{1.1, 1e-1, 1e-8, 1e-11}, Marks: []report.Mark{{Step: 1000}}},
+			},
+		},
+	}}
+}
+
+// The same figure gives the same bytes, those of the golden file.
+func TestErrorsSVG(t *testing.T) {
+	var first, second bytes.Buffer
+	for _, b := range []*bytes.Buffer{&first, &second} {
+		if err := errors().WriteSVG(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(first.Bytes(), second.Bytes()) {
+		t.Error("the same figure is drawn differently")
+	}
+	path := filepath.Join("testdata", "errors.svg")
+	if *update {
+		if err := os.WriteFile(path, first.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(first.Bytes(), want) {
+		t.Errorf("%s has changed: look at the new picture, and if it is right run this test with -update", path)
+	}
+	for _, label := range []string{"ifPSP", "batch PCA", "marks: the paper", "1e-12", "iterations t"} {
+		if !strings.Contains(first.String(), label) {
+			t.Errorf("%q is not in the picture", label)
+		}
+	}
+}
+
+// A PNG of the same figure is as wide as print needs, and in colour.
+func TestErrorsPNG(t *testing.T) {
+	var b bytes.Buffer
+	if err := errors().WritePNG(&b); err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	colours := map[[3]uint32]int{}
+	bounds := picture.Bounds()
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			r, g, b, _ := picture.At(x, y).RGBA()
+			colours[[3]uint32{r >> 8, g >> 8, b >> 8}]++
+		}
+	}
+	if bounds.Dx() < 1800 || colours[[3]uint32{0, 0x72, 0xb2}] == 0 || colours[[3]uint32{0xd5, 0x5e, 0}] == 0 {
+		t.Errorf("%d pixels wide, %d of them blue and %d vermilion", bounds.Dx(),
+			colours[[3]uint32{0, 0x72, 0xb2}], colours[[3]uint32{0xd5, 0x5e, 0}])
+	}
+}

@@ -1,0 +1,20 @@
+// Package reproduce repeats the experiments of the paper and prints what they
+// give beside what the paper prints.
+//
+//  1. The parts that are asked for (part.go) say which studies they need.
+//  2. A study (study.go) repeats all four networks on one problem over many
+//     trials: online on samples (online.go), or offline, as the mean-field flow
+//     (offline.go). One run of each trial serves all tables and the figure: it is
+//     looked at on its way.
+//  3. Each part writes a section: tables with verdicts (table.go, verdict.go)
+//     against the paper's numbers (paper.go), and the figure.
+//
+// A trial of a study has the random numbers of the trial of twophase run with
+// the same seed, and so its E_Pro. Nothing is tuned to match the paper.
+//
+//	in the paper       here
+//	Table I, II        tableI, tableII; sections table1 and table2
+//	T                  Entry.Steps
+//	E_Pro              Entry.Median, Q25, Q75 over the trials
+//	*                  an error below 1e-18; 0 in Entry.Paper
+package reproduce

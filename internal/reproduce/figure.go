@@ -1,0 +1,97 @@
+package reproduce
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"twophase/circuit/subspace"
+	"twophase/internal/quantile"
+	"twophase/internal/report"
+)
+
+// figure2 returns the section of the figure: E_Pro against t on the larger
+// problem, online and offline.
+func figure2(d data, o Options) (Section, error) {
+	s := Section{
+		Name:  "figure2",
+		Title: "Figure 2: error against time on the larger problem",
+		Intro: fmt.Sprintf("E_Pro of N = 100 inputs and K = 10 outputs, online and offline: medians of %s, seed %d, with bands between\n"+
+			"the quartiles. Marks: the paper's Tables I and II; an arrow: below 1e-18. Grey: what batch PCA of t samples is expected to reach.",
+			trialsOf(o), o.Seed),
+	}
+	rows := [][]string{{"study", "network", "N", "K", "t", "median", "q25", "q75"}}
+	var figure report.Errors
+	for _, panel := range []struct {
+		study             *study
+		name, title, time string
+		table             []printed
+	}{
+		{of(d.online, "large"), "online", "Online, N = 100, K = 10", "stimuli t", tableI},
+		{of(d.offline, "large"), "offline", "Offline, mean-field flow, N = 100, K = 10", "iterations t", tableII},
+	} {
+		p := errorPanel(panel.study, panel.table)
+		p.Title, p.Time, p.Note = panel.title, panel.time, "marks: the paper"
+		figure.Panels = append(figure.Panels, p)
+		problem := panel.study.problem
+		for _, c := range p.Curves {
+			for i, t := range p.Steps {
+				rows = append(rows, []string{
+					panel.name, c.Name, strconv.Itoa(problem.Inputs), strconv.Itoa(problem.Outputs), strconv.Itoa(t),
+					digits(c.Median[i]), digits(c.Low[i]), digits(c.High[i]),
+				})
+			}
+		}
+	}
+	var svg, png bytes.Buffer
+	if err := figure.WriteSVG(&svg); err != nil {
+		return s, err
+	}
+	if err := figure.WritePNG(&png); err != nil {
+		return s, err
+	}
+	s.Files = []File{
+		{Name: "figure2.svg", Content: svg.Bytes(), Picture: true},
+		{Name: "figure2.png", Content: png.Bytes()},
+		{Name: "figure2.csv", Content: csvOf(rows)},
+	}
+	return s, nil
+}
+
+// of returns the study of a problem.
+func of(studies []*study, problem string) *study {
+	return studies[slices.IndexFunc(studies, func(s *study) bool { return s.problem.Name == problem })]
+}
+
+// errorPanel returns what one panel shows of a study: the curves, the entries of
+// a table of the paper, and the floor where there are samples.
+func errorPanel(s *study, table []printed) report.ErrorPanel {
+	p := report.ErrorPanel{Steps: s.steps, Lowest: 1}
+	for i, network := range networks() {
+		c := report.ErrorCurve{Name: network.Name}
+		for _, t := range s.steps {
+			errors := s.errors(i, t)
+			c.Median = append(c.Median, quantile.Of(errors, 0.5))
+			c.Low = append(c.Low, quantile.Of(errors, 0.25))
+			c.High = append(c.High, quantile.Of(errors, 0.75))
+		}
+		for _, row := range table {
+			if row.problem == s.problem.Name && slices.Contains(s.tables, row.steps) {
+				c.Marks = append(c.Marks, report.Mark{Step: row.steps, Error: row.errors[i]})
+			}
+		}
+		p.Curves = append(p.Curves, c)
+		p.Lowest = min(p.Lowest, slices.Min(c.Low))
+	}
+	if s.samples {
+		for _, t := range s.steps {
+			p.Floor = append(p.Floor, subspace.BatchFloor(s.problem.Spectrum, s.problem.Outputs, t))
+		}
+		p.Lowest = min(p.Lowest, slices.Min(p.Floor))
+	}
+	// A whole decade, and none further down than the paper's tables go.
+	p.Lowest = max(star, math.Pow(10, math.Floor(math.Log10(p.Lowest))))
+	return p
+}

@@ -1,0 +1,52 @@
+package reproduce
+
+import (
+	"twophase/circuit"
+	"twophase/stimulus"
+)
+
+// networks are those of the paper, in the order of its tables.
+func networks() []circuit.Network {
+	return []circuit.Network{circuit.IfPSP, circuit.PSP, circuit.IfPSW, circuit.PSW}
+}
+
+// problem is one of the paper's problems with the parameters that its networks
+// have there.
+type problem struct {
+	stimulus.Problem
+}
+
+func problems() []problem {
+	var all []problem
+	for _, p := range stimulus.Problems() {
+		all = append(all, problem{p})
+	}
+	return all
+}
+
+// gains returns Λ [K]: λ falls evenly from 1 to 0.7.
+func (p problem) gains() []float64 { return circuit.LinearGains(p.Outputs, 1, 0.7) }
+
+// rate returns α_t of an online network.
+func (p problem) rate(n circuit.Network) (circuit.Rate, error) {
+	switch {
+	case p.Name == "small":
+		return circuit.DecayingRate(10, 250), nil
+	case n.Whitens:
+		return circuit.ConstantRate(1e-3), nil
+	default:
+		return circuit.ParseRate("1.1e-3 until 10000, 1e-4")
+	}
+}
+
+// circuit returns the online network of one trial, at its start. Its random
+// numbers are those of twophase run.
+func (p problem) circuit(n circuit.Network, seed, trial uint64) (*circuit.Circuit, error) {
+	rate, err := p.rate(n)
+	if err != nil {
+		return nil, err
+	}
+	return circuit.New(circuit.Spec{
+		Network: n, Inputs: p.Inputs, Gains: p.gains(), Rate: rate, Seed: seed, Trial: trial,
+	})
+}

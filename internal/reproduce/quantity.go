@@ -1,0 +1,113 @@
+package reproduce
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"twophase/circuit"
+	"twophase/circuit/theory"
+)
+
+// slowPairs is how many pairs are told of a problem that has many.
+const slowPairs = 5
+
+// quantitiesOf returns the rates of a network on a problem and the largest τ at
+// which its fixed point is stable, with the references that there are.
+func quantitiesOf(p problem, network circuit.Network) ([]quantity, error) {
+	point := theory.FixedPoint{Network: network, Spectrum: p.Spectrum, Gains: p.gains()}
+	l, err := point.Linearise(network.Tau)
+	if err != nil {
+		return nil, err
+	}
+	largest, err := point.LargestStableTau()
+	if err != nil {
+		return nil, err
+	}
+	reference := referencePSP
+	if network.Whitens {
+		reference = referencePSW
+	}
+	var all []quantity
+	if p.Name == "small" {
+		for i, pair := range l.Pairs {
+			for j, x := range pair.Eigenvalues {
+				all = append(all, quantity{pairName(pair), x, reference.pairs[i][j], eightDecimals})
+			}
+		}
+	} else {
+		pairs := slices.Clone(l.Pairs)
+		slices.SortStableFunc(pairs, func(a, b theory.Pair) int { return cmp.Compare(real(b.Slowest()), real(a.Slowest())) })
+		for i, pair := range pairs[:slowPairs] {
+			q := quantity{name: "slowest of " + pairName(pair), here: pair.Slowest()}
+			if i < len(referenceSlowest) {
+				q.reference, q.tolerance = complex(referenceSlowest[i], 0), fourDecimals
+			}
+			all = append(all, q)
+		}
+	}
+	rate, i, k, _ := l.SlowestOutside()
+	outside := quantity{name: fmt.Sprintf("slowest outside: output %d, component %d", i, k), here: complex(rate, 0)}
+	tau := quantity{name: "largest stable τ", here: complex(largest, 0)}
+	if p.Name == "small" {
+		tau.reference, tau.tolerance = complex(reference.tau, 0), aboutTau*reference.tau
+	}
+	if p.Name == "small" && reference.outside != 0 {
+		outside.reference, outside.tolerance = complex(reference.outside, 0), eightDecimals
+	}
+	return append(all, outside, tau), nil
+}
+
+func pairName(p theory.Pair) string { return fmt.Sprintf("pair %d ↔ %d", p.I, p.J) }
+
+// quantity is one number of the theory, with a reference and to what it is given,
+// 0 if there is none.
+type quantity struct {
+	name            string
+	here, reference complex128
+	tolerance       float64
+}
+
+// verdict compares it with its reference.
+func (q quantity) verdict() string {
+	switch {
+	case q.tolerance == 0:
+		return ""
+	case math.Abs(real(q.here)-real(q.reference)) <= q.tolerance && math.Abs(imag(q.here)-imag(q.reference)) <= q.tolerance:
+		return string(Agrees)
+	default:
+		return string(Differs)
+	}
+}
+
+// row returns it for people, a conjugate couple as one.
+func (q quantity) row() []string {
+	text := func(x complex128) string {
+		s := strconv.FormatFloat(real(x), 'f', 8, 64)
+		if imag(x) != 0 {
+			s += " ± " + strconv.FormatFloat(imag(x), 'f', 8, 64) + "i"
+		}
+		return s
+	}
+	reference := ""
+	switch q.tolerance {
+	case 0:
+	case eightDecimals:
+		reference = text(q.reference)
+	default:
+		reference = "about " + strconv.FormatFloat(real(q.reference), 'g', -1, 64)
+	}
+	return []string{q.name, text(q.here), reference, q.verdict()}
+}
+
+// csv returns it for programs: here, its reference and the verdict.
+func (q quantity) csv() []string {
+	number := func(v float64) string { return strconv.FormatFloat(v, 'g', 9, 64) }
+	columns := []string{number(real(q.here)), number(imag(q.here)), "", "", q.verdict()}
+	if q.tolerance > 0 {
+		columns[2], columns[3] = number(real(q.reference)), number(imag(q.reference))
+	}
+	return columns
+}

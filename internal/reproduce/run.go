@@ -1,0 +1,198 @@
+package reproduce
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"runtime"
+	"strings"
+
+	"twophase/internal/experiment"
+	"twophase/internal/folder"
+)
+
+// Options say what to reproduce and how.
+type Options struct {
+	Parts    []string // see Parts; none: all
+	Trials   int
+	MaxSteps int // leave out entries of more steps or iterations, at least 1000; 0: none
+	Seed     uint64
+
+	Out      string   // the folder; empty: a free name under runs/
+	Force    bool     // replace a folder that exists
+	Workers  int      // trials at a time; 0: one for each processor
+	Progress Progress // nil: nobody is told
+}
+
+// The paper's number of trials, and what a quick look takes.
+const (
+	DefaultTrials = 100
+	QuickTrials   = 10
+	QuickSteps    = 10_000
+)
+
+// leastSteps is the least T that both tables have.
+const leastSteps = 1000
+
+// maxTrials is more than anybody needs, and few enough to be held in memory.
+const maxTrials = 10_000
+
+// Progress is told how far it is.
+type Progress interface {
+	// Start tells how many trials there will be.
+	Start(trials int)
+	// Add tells of trials that were done. Many goroutines call it.
+	Add(trials int)
+}
+
+type silent struct{}
+
+func (silent) Start(int) {}
+func (silent) Add(int)   {}
+
+// ErrInterrupted is the error of a run whose context was cancelled.
+var ErrInterrupted = errors.New("interrupted; nothing was written")
+
+// manifest says everything from which the folder can be written again.
+type manifest struct {
+	Schema    int      `json:"schema"`
+	Version   string   `json:"version"`   // of twophase
+	Reproduce []string `json:"reproduce"` // the parts
+	Trials    int      `json:"trials"`
+	MaxSteps  int      `json:"max_steps"` // 0: no limit
+	Seed      uint64   `json:"seed"`
+}
+
+const manifestSchema = 1
+
+// output is what a reproduction writes.
+var output = folder.Kind{
+	Name:  "reproduction",
+	Files: regexp.MustCompile(`^(manifest\.json|reproduction\.md|(table[12]|figure2|stability|budget)\.(csv|md|svg|png))$`),
+	Manifest: func(r io.Reader) error {
+		var m manifest
+		if err := json.NewDecoder(r).Decode(&m); err != nil {
+			return err
+		}
+		if m.Schema == 0 || len(m.Reproduce) == 0 {
+			return errors.New("a schema or the parts are missing")
+		}
+		return nil
+	},
+}
+
+// Reproduction is what was reproduced.
+type Reproduction struct {
+	Sections []Section
+	Folder   string
+
+	trials string // how many, and their seed
+}
+
+// Run reproduces the parts that are asked for and writes them to a folder, which
+// appears when it is complete: an error leaves nothing behind. The same options
+// write the same bytes with any number of workers.
+func Run(ctx context.Context, o Options) (*Reproduction, error) {
+	chosen, err := chosen(o.Parts)
+	if err != nil {
+		return nil, err
+	}
+	if o.Trials < 1 || o.Trials > maxTrials {
+		return nil, fmt.Errorf("%d trials: run 1 to %d", o.Trials, maxTrials)
+	}
+	if o.MaxSteps != 0 && o.MaxSteps < leastSteps {
+		return nil, fmt.Errorf("at most %d steps: Table I begins at T = %d", o.MaxSteps, leastSteps)
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Progress == nil {
+		o.Progress = silent{}
+	}
+	limit := o.MaxSteps
+	if limit == 0 {
+		limit = math.MaxInt
+	}
+	out, err := create(chosen, o)
+	if err != nil {
+		return nil, err
+	}
+	r, err := reproduce(ctx, chosen, limit, o)
+	if err == nil {
+		err = r.write(out)
+	}
+	if err != nil {
+		return nil, errors.Join(err, out.Discard())
+	}
+	r.Folder = out.Name()
+	return r, out.Finish()
+}
+
+// create makes the folder.
+func create(chosen []part, o Options) (*folder.Folder, error) {
+	m := manifest{Schema: manifestSchema, Version: experiment.Version, Trials: o.Trials, MaxSteps: o.MaxSteps, Seed: o.Seed}
+	for _, p := range chosen {
+		m.Reproduce = append(m.Reproduce, p.name)
+	}
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	text = append(text, '\n')
+	if o.Out == "" {
+		return output.CreateFree("runs/reproduction", text)
+	}
+	return output.Create(o.Out, o.Force, text)
+}
+
+// reproduce runs the studies and has the parts write their sections.
+func reproduce(ctx context.Context, chosen []part, limit int, o Options) (*Reproduction, error) {
+	d := studies(chosen, limit)
+	if all := append(append([]*study{}, d.online...), d.offline...); len(all) > 0 {
+		if err := runTrials(ctx, all, o); err != nil {
+			return nil, err
+		}
+	}
+	r := &Reproduction{trials: fmt.Sprintf("%s, seed %d", trialsOf(o), o.Seed)}
+	for _, p := range chosen {
+		s, err := p.write(d, o)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.name, err)
+		}
+		r.Sections = append(r.Sections, s)
+	}
+	return r, nil
+}
+
+// write writes all files of all sections, each section as Markdown, and all of
+// them together.
+func (r *Reproduction) write(out *folder.Folder) error {
+	page := []string{"# The paper, reproduced\n", fmt.Sprintf("Written by `twophase reproduce`, version %s: %s.\n", experiment.Version, r.trials)}
+	for _, s := range r.Sections {
+		page = append(page, s.markdown())
+		for _, f := range append(s.Files, File{Name: s.Name + ".md", Content: []byte(s.markdown())}) {
+			if err := out.Write(f.Name, f.Content); err != nil {
+				return err
+			}
+		}
+	}
+	return out.Write("reproduction.md", []byte(strings.Join(page, "\n")))
+}
+
+// WriteText writes what was reproduced for a person to read.
+func (r *Reproduction) WriteText(w io.Writer) error {
+	for _, s := range r.Sections {
+		if err := s.writeText(w); err != nil {
+			return err
+		}
+		if _, err := io.WriteString(w, "\n"); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "Results in %s\n", r.Folder)
+	return err
+}

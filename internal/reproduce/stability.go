@@ -1,0 +1,51 @@
+package reproduce
+
+import (
+	"fmt"
+	"strconv"
+
+	"twophase/circuit"
+)
+
+// stability returns the section of the rates near the fixed points.
+func stability(data, Options) (Section, error) {
+	s := Section{
+		Name:  "stability",
+		Title: "Fixed points and stability",
+		Intro: "Eigenvalues of the linearised mean-field flow at its fixed point, per unit of Σα_t, at the paper's τ; outputs " +
+			"count from 0. Beside them those of an independent program: the numerical Jacobian of the whole flow and the " +
+			"matrices of the paper's appendix. A network of two phases has the rates of its exact twin.",
+		Notes: []string{
+			"Complex eigenvalues at the paper's own τ are stable, but they are not the real roots that its proof has for a τ that is small enough.",
+		},
+	}
+	rows := [][]string{{"network", "N", "K", "tau", "quantity", "re", "im", "reference_re", "reference_im", "verdict"}}
+	for _, p := range problems() {
+		for _, twins := range [][2]circuit.Network{{circuit.IfPSP, circuit.PSP}, {circuit.IfPSW, circuit.PSW}} {
+			var quantities []quantity
+			for _, network := range twins {
+				var err error
+				if quantities, err = quantitiesOf(p, network); err != nil {
+					return s, fmt.Errorf("%s on the %s problem: %w", network.Name, p.Name, err)
+				}
+				for _, q := range quantities {
+					rows = append(rows, append([]string{
+						network.Name, strconv.Itoa(p.Inputs), strconv.Itoa(p.Outputs), strconv.FormatFloat(network.Tau, 'g', -1, 64), q.name,
+					}, q.csv()...))
+				}
+			}
+			g := Grid{
+				Caption: fmt.Sprintf("%s and %s, N = %d, K = %d, τ = %v", twins[0].Name, twins[1].Name, p.Inputs, p.Outputs, twins[0].Tau),
+				Header:  []string{"quantity", "here", "reference", "verdict"},
+			}
+			for _, q := range quantities {
+				if imag(q.here) >= 0 {
+					g.Rows = append(g.Rows, q.row())
+				}
+			}
+			s.Grids = append(s.Grids, g)
+		}
+	}
+	s.Files = []File{{Name: "stability.csv", Content: csvOf(rows)}}
+	return s, nil
+}

@@ -1,0 +1,152 @@
+package reproduce
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+
+	"twophase/internal/quantile"
+)
+
+// csvHeader names the columns of table1.csv and table2.csv. Scripts read them.
+var csvHeader = []string{"network", "N", "K", "T", "median", "q25", "q75", "paper", "floor", "verdict"}
+
+// writeCSV returns the entries as CSV: the paper's * is <1e-18, and a floor that
+// there is not is empty.
+func writeCSV(all []Entry) []byte {
+	rows := [][]string{csvHeader}
+	for _, e := range all {
+		floor := ""
+		if e.Floor > 0 {
+			floor = digits(e.Floor)
+		}
+		rows = append(rows, []string{
+			e.Network, strconv.Itoa(e.Inputs), strconv.Itoa(e.Outputs), strconv.Itoa(e.Steps),
+			digits(e.Median), digits(e.Q25), digits(e.Q75), e.paper(), floor, string(e.Verdict),
+		})
+	}
+	return csvOf(rows)
+}
+
+// csvOf returns rows as CSV.
+func csvOf(rows [][]string) []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.WriteAll(rows) // cannot fail: the buffer takes everything
+	return b.Bytes()
+}
+
+// digits returns a number as files have it, to six digits.
+func digits(v float64) string { return strconv.FormatFloat(v, 'e', 5, 64) }
+
+// short returns a number as people read it, to three digits.
+func short(v float64) string { return strconv.FormatFloat(v, 'e', 2, 64) }
+
+// paper returns what the paper prints.
+func (e Entry) paper() string {
+	if e.Paper == 0 {
+		return "<1e-18"
+	}
+	return strconv.FormatFloat(e.Paper, 'e', 1, 64)
+}
+
+// grid returns the entries of one problem for people.
+func grid(p problem, all []Entry) Grid {
+	g := Grid{Header: []string{"network", "T", "median", "quartiles", "paper"}}
+	agree := 0
+	for _, e := range all {
+		if e.Inputs != p.Inputs {
+			continue
+		}
+		row := []string{e.Network, strconv.Itoa(e.Steps), short(e.Median), fmt.Sprintf("[%s %s]", short(e.Q25), short(e.Q75)), e.paper()}
+		if e.Floor > 0 {
+			row = append(row, short(e.Floor))
+		}
+		g.Rows = append(g.Rows, append(row, string(e.Verdict)))
+		if e.Verdict == Agrees {
+			agree++
+		}
+	}
+	g.Caption = fmt.Sprintf("N = %d inputs, K = %d outputs: %d of %d entries agree", p.Inputs, p.Outputs, agree, len(g.Rows))
+	if len(g.Rows) > 0 && len(g.Rows[0]) > len(g.Header)+1 {
+		g.Header = append(g.Header, "floor")
+	}
+	g.Header = append(g.Header, "verdict")
+	return g
+}
+
+// table1 returns the section of Table I.
+func table1(d data, o Options) (Section, error) {
+	all := entries(tableI, d.online)
+	s := Section{
+		Name:  "table1",
+		Title: "Table I: error of the online networks",
+		Intro: fmt.Sprintf("E_Pro after T stimuli, medians [quartiles] of %s, seed %d, beside what the paper prints. The floor is what "+
+			"batch PCA of T samples is expected to reach.", trialsOf(o), o.Seed),
+		Files: []File{{Name: "table1.csv", Content: writeCSV(all)}},
+		Notes: []string{legend},
+	}
+	for _, study := range d.online {
+		s.Grids = append(s.Grids, grid(study.problem, all))
+		if batch := batchGrid(study); batch.Rows != nil {
+			s.Grids = append(s.Grids, batch)
+		}
+	}
+	s.Notes = append(s.Notes, knownErrors.tableI, knownErrors.measure)
+	return s, nil
+}
+
+// batchGrid returns what batch PCA of the same stimuli reached.
+func batchGrid(s *study) Grid {
+	g := Grid{
+		Caption: fmt.Sprintf("Batch PCA of the same stimuli, N = %d", s.problem.Inputs),
+		Header:  []string{"T", "median", "luckiest 5 % below", "luckiest", "paper's lowest"},
+	}
+	for _, t := range s.tables {
+		batch := s.batch(t)
+		if batch == nil {
+			continue
+		}
+		lowest := 0.
+		for _, row := range tableI {
+			if row.problem == s.problem.Name && row.steps == t {
+				lowest = min(row.errors[0], row.errors[1], row.errors[2], row.errors[3])
+			}
+		}
+		g.Rows = append(g.Rows, []string{
+			strconv.Itoa(t), short(quantile.Of(batch, 0.5)), short(quantile.Of(batch, lowTrials)), short(batch[0]),
+			strconv.FormatFloat(lowest, 'e', 1, 64),
+		})
+	}
+	return g
+}
+
+// table2 returns the section of Table II.
+func table2(d data, o Options) (Section, error) {
+	all := entries(tableII, d.offline)
+	s := Section{
+		Name:  "table2",
+		Title: "Table II: error of the offline flows",
+		Intro: fmt.Sprintf("E_Pro after T iterations of the mean-field flow, medians [quartiles] of %s, seed %d, beside what the\n"+
+			"paper prints; its * is <1e-18.", trialsOf(o), o.Seed),
+		Files: []File{{Name: "table2.csv", Content: writeCSV(all)}},
+		Notes: []string{legend},
+	}
+	for _, study := range d.offline {
+		s.Grids = append(s.Grids, grid(study.problem, all))
+	}
+	s.Notes = append(s.Notes, knownErrors.tableII, knownErrors.measure)
+	return s, nil
+}
+
+// legend says what the verdicts mean.
+const legend = "agrees: the paper's value is within the range in which 90 % of the trials lie, or within a factor of 2 of their " +
+	"median (<1e-18: so is any value below that). below floor: it is not, and it is below the floor. differs: it is not."
+
+func trialsOf(o Options) string {
+	if o.Trials == 1 {
+		return "1 trial"
+	}
+	return fmt.Sprintf("%d trials", o.Trials)
+}
