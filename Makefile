@@ -46,11 +46,11 @@ peers:
 peers-reproduce:
 	go run ./testdata/peers/reproduce
 
-# Write docs/reproduction.md and its figure again.
+# Write docs/reproduction.md and its figures again.
 reproduction:
 	rm -rf runs/for-docs
 	go run ./cmd/twophase reproduce all --trials 100 --out runs/for-docs >/dev/null
-	cp runs/for-docs/reproduction.md runs/for-docs/figure2.svg docs/
+	cp runs/for-docs/reproduction.md runs/for-docs/figure2.svg runs/for-docs/budget.svg docs/
 	rm -r runs/for-docs
 
 # Every fuzz target for a little while.

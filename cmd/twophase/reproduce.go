@@ -88,9 +88,11 @@ func reproducePaper(c *cli.Context) error {
 		o.Trials = c.Int("trials")
 	}
 	progress := newProgress(c.App.ErrWriter, "trials")
-	o.Progress = progress
+	stimuli := newProgress(c.App.ErrWriter, "stimuli")
+	o.Progress, o.BudgetProgress = progress, stimuli
 	r, err := reproduce.Run(c.Context, o)
 	progress.finish()
+	stimuli.finish()
 	if err != nil {
 		return err
 	}

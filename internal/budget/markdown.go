@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// WriteMarkdown writes the tables of WriteTable as Markdown, with the costs of
-// all rows.
+// WriteMarkdown writes the tables of WriteTable as Markdown, for a section of a
+// page, with the costs of all rows.
 func (r *Result) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	for _, problem := range r.Problems {
-		fmt.Fprintf(&b, "## %s\n", strings.ToUpper(problem.String()[:1])+problem.String()[1:])
+		fmt.Fprintf(&b, "### %s\n", strings.ToUpper(problem.String()[:1])+problem.String()[1:])
 		for _, pair := range pairs {
 			network := pair.recurrent.Name
-			fmt.Fprintf(&b, "\n### %s\n\nMedian E_Pro by the sweeps allowed per stimulus:\n\n", network)
+			fmt.Fprintf(&b, "\n#### %s\n\nMedian E_Pro by the sweeps allowed per stimulus:\n\n", network)
 			line(&b, append([]string{"method"}, budgetNames...))
 			line(&b, strings.Split("---"+strings.Repeat(",---:", len(budgetNames)), ","))
 			for _, cells := range r.matrix(problem, network) {

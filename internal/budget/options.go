@@ -12,6 +12,7 @@ import (
 type Options struct {
 	Problems []string // of ProblemNames; nil: all of them
 	Trials   int      // of every problem; 0: as many as suit each
+	AtMost   int      // trials of any problem; 0: no limit
 	Steps    int      // T, stimuli to learn from; 0: as many as suit each problem
 	Quick    bool     // 10 000 steps and fewer trials at the most, and no images unless asked for
 	Seed     uint64
@@ -42,6 +43,8 @@ func (o Options) withDefaults() (Options, error) {
 	switch {
 	case o.Trials < 0:
 		return o, fmt.Errorf("%d trials: run at least 1", o.Trials)
+	case o.AtMost < 0:
+		return o, fmt.Errorf("at most %d trials: allow at least 1", o.AtMost)
 	case o.Steps < 0:
 		return o, fmt.Errorf("%d steps: run at least 1", o.Steps)
 	}
@@ -70,6 +73,9 @@ func (o Options) size(steps, trials int) (int, int) {
 	}
 	if o.Trials > 0 {
 		trials = o.Trials
+	}
+	if o.AtMost > 0 {
+		trials = min(trials, o.AtMost)
 	}
 	return steps, trials
 }

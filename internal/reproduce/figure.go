@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -14,7 +15,7 @@ import (
 
 // figure2 returns the section of the figure: E_Pro against t on the larger
 // problem, online and offline.
-func figure2(d data, o Options) (Section, error) {
+func figure2(_ context.Context, d data, o Options) (Section, error) {
 	s := Section{
 		Name:  "figure2",
 		Title: "Figure 2: error against time on the larger problem",

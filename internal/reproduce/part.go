@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +11,7 @@ import (
 type part struct {
 	name            string
 	online, offline []string // the problems whose studies it needs
-	write           func(data, Options) (Section, error)
+	write           func(context.Context, data, Options) (Section, error)
 }
 
 // data is what the studies found that some parts need, in the order of problems().
@@ -26,6 +27,7 @@ func parts() []part {
 		{name: "table2", offline: both, write: table2},
 		{name: "figure2", online: []string{"large"}, offline: []string{"large"}, write: figure2},
 		{name: "stability", write: stability},
+		{name: "budget", write: budgets},
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 
+	"twophase/internal/budget"
 	"twophase/internal/experiment"
 	"twophase/internal/folder"
 )
@@ -25,7 +26,10 @@ type Options struct {
 	Out      string   // the folder; empty: a free name under runs/
 	Force    bool     // replace a folder that exists
 	Workers  int      // trials at a time; 0: one for each processor
-	Progress Progress // nil: nobody is told
+	Progress Progress // of the studies; nil: nobody is told
+
+	// Of the budget experiment, in stimuli; nil: nobody is told.
+	BudgetProgress budget.Progress
 }
 
 // The paper's number of trials, and what a quick look takes.
@@ -72,7 +76,7 @@ const manifestSchema = 1
 // output is what a reproduction writes.
 var output = folder.Kind{
 	Name:  "reproduction",
-	Files: regexp.MustCompile(`^(manifest\.json|reproduction\.md|(table[12]|figure2|stability|budget)\.(csv|md|svg|png))$`),
+	Files: regexp.MustCompile(`^(manifest\.json|reproduction\.md|(table[12]|figure2|stability|budget)\.(csv|md|svg|png)|budget-timing\.csv)$`),
 	Manifest: func(r io.Reader) error {
 		var m manifest
 		if err := json.NewDecoder(r).Decode(&m); err != nil {
@@ -95,7 +99,7 @@ type Reproduction struct {
 
 // Run reproduces the parts that are asked for and writes them to a folder, which
 // appears when it is complete: an error leaves nothing behind. The same options
-// write the same bytes with any number of workers.
+// write the same bytes with any number of workers, but for budget-timing.csv.
 func Run(ctx context.Context, o Options) (*Reproduction, error) {
 	chosen, err := chosen(o.Parts)
 	if err != nil {
@@ -159,7 +163,10 @@ func reproduce(ctx context.Context, chosen []part, limit int, o Options) (*Repro
 	}
 	r := &Reproduction{trials: fmt.Sprintf("%s, seed %d", trialsOf(o), o.Seed)}
 	for _, p := range chosen {
-		s, err := p.write(d, o)
+		s, err := p.write(ctx, d, o)
+		if errors.Is(err, ErrInterrupted) {
+			return nil, err
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.name, err)
 		}

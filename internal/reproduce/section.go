@@ -16,6 +16,9 @@ type Section struct {
 	Grids []Grid
 	Notes []string
 	Files []File // data and pictures
+
+	// In the place of Grids and Notes, for a part that writes its own tables.
+	Text, Markdown string
 }
 
 // Grid is a table for people.
@@ -47,6 +50,9 @@ func (s Section) writeText(w io.Writer) error {
 	for _, note := range s.Notes {
 		fmt.Fprintf(&b, "\n%s\n", wrapped(note))
 	}
+	if s.Text != "" {
+		fmt.Fprintf(&b, "\n%s", s.Text)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -72,6 +78,9 @@ func (s Section) markdown() string {
 	}
 	for _, note := range s.Notes {
 		fmt.Fprintf(&b, "\n%s\n", wrapped(note))
+	}
+	if s.Markdown != "" {
+		fmt.Fprintf(&b, "\n%s", s.Markdown)
 	}
 	return b.String()
 }

@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 
@@ -8,7 +9,7 @@ import (
 )
 
 // stability returns the section of the rates near the fixed points.
-func stability(data, Options) (Section, error) {
+func stability(_ context.Context, _ data, _ Options) (Section, error) {
 	s := Section{
 		Name:  "stability",
 		Title: "Fixed points and stability",

@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"fmt"
 	"strconv"
@@ -77,7 +78,7 @@ func grid(p problem, all []Entry) Grid {
 }
 
 // table1 returns the section of Table I.
-func table1(d data, o Options) (Section, error) {
+func table1(_ context.Context, d data, o Options) (Section, error) {
 	all := entries(tableI, d.online)
 	s := Section{
 		Name:  "table1",
@@ -123,7 +124,7 @@ func batchGrid(s *study) Grid {
 }
 
 // table2 returns the section of Table II.
-func table2(d data, o Options) (Section, error) {
+func table2(_ context.Context, d data, o Options) (Section, error) {
 	all := entries(tableII, d.offline)
 	s := Section{
 		Name:  "table2",

@@ -1,0 +1,54 @@
+package reproduce
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"twophase/internal/budget"
+)
+
+// budgets returns the section of the budget experiment, which runs here.
+func budgets(ctx context.Context, _ data, o Options) (Section, error) {
+	s := Section{
+		Name:  "budget",
+		Title: "Budget: two phases against settling cut short",
+		Intro: "A recurrent network that may take so many sweeps for each stimulus, from rest (cold) or from where the last stimulus left it " +
+			"(warm), beside the two phases and the exact solution: on the paper's problems, on a stimulus that is correlated in time, and on images. " +
+			"How long the steps took is in budget-timing.csv.",
+	}
+	found, err := budget.Run(ctx, budget.Options{
+		AtMost: o.Trials, Quick: o.MaxSteps != 0, Seed: o.Seed, Workers: o.Workers, Progress: o.BudgetProgress,
+	})
+	if errors.Is(err, budget.ErrInterrupted) {
+		return s, ErrInterrupted
+	}
+	if err != nil {
+		return s, err
+	}
+	for _, out := range []struct {
+		name  string // of the file
+		write func(io.Writer) error
+		to    *string // in the place of a file
+	}{
+		{"the table", found.WriteTable, &s.Text},
+		{"the Markdown", found.WriteMarkdown, &s.Markdown},
+		{"budget.svg", found.WriteSVG, nil},
+		{"budget.png", found.WritePNG, nil},
+		{"budget.csv", found.WriteCSV, nil},
+		{"budget-timing.csv", found.WriteTimingCSV, nil},
+	} {
+		var b bytes.Buffer
+		if err := out.write(&b); err != nil {
+			return s, fmt.Errorf("write %s: %w", out.name, err)
+		}
+		if out.to != nil {
+			*out.to = b.String()
+			continue
+		}
+		s.Files = append(s.Files, File{Name: out.name, Content: b.Bytes(), Picture: out.name == "budget.svg"})
+	}
+	return s, nil
+}
