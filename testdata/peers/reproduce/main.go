@@ -1,6 +1,7 @@
 // Command reproduce measures one trial of the paper's Tables I and II by twophase
-// beside the same in numpy, in turns, one worker each, and prints the ratio. Run
-// it from the root of the repository: make peers-reproduce.
+// beside the same in numpy, in turns, and prints the ratios: with one worker, and
+// as the command runs, with one for each processor. Run it from the root of the
+// repository: make peers-reproduce.
 package main
 
 import (
@@ -13,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,30 +36,41 @@ func main() {
 	folder, err := os.MkdirTemp("", "peers-")
 	check(err)
 	defer os.RemoveAll(folder)
-	var ours, theirs, ratios []float64
-	for round := range *rounds {
-		o, err := twophase(folder, uint64(round), *steps)
-		check(err)
+	processors := runtime.GOMAXPROCS(0)
+	seconds, ratios := map[int][]float64{}, map[int][]float64{} // by workers; 0: numpy
+	for range *rounds {
 		t, err := numpy.run(*steps)
 		check(err)
-		ours, theirs, ratios = append(ours, o), append(theirs, t), append(ratios, t/o)
+		seconds[0] = append(seconds[0], t)
+		for _, workers := range slices.Compact([]int{1, processors}) {
+			o, err := twophase(folder, workers, *steps)
+			check(err)
+			seconds[workers], ratios[workers] = append(seconds[workers], o), append(ratios[workers], t/o)
+		}
 	}
-	for _, v := range [][]float64{ours, theirs, ratios} {
-		slices.Sort(v)
+	fmt.Printf("one trial of Tables I and II, %d stimuli, medians of %d rounds\n\n| | seconds | numpy ÷ |\n| --- | --- | --- |\n", *steps, *rounds)
+	fmt.Printf("| numpy in place | %.3f | |\n", median(seconds[0]))
+	for _, workers := range slices.Compact([]int{1, processors}) {
+		r := median(ratios[workers])
+		fmt.Printf("| twophase, %d workers | %.3f | %.1f [%.1f %.1f] (≥ 30) |\n", workers, median(seconds[workers]), r, ratios[workers][0], ratios[workers][*rounds-1])
 	}
-	fmt.Printf("one trial of Tables I and II, %d stimuli, medians of %d rounds\n\n", *steps, *rounds)
-	fmt.Printf("| | seconds |\n| --- | --- |\n| twophase | %.3f |\n| numpy in place | %.3f |\n\n", quantile.Of(ours, 0.5), quantile.Of(theirs, 0.5))
-	fmt.Printf("numpy ÷ twophase: %.1f [%.1f %.1f] (≥ 30)\n", quantile.Of(ratios, 0.5), ratios[0], ratios[len(ratios)-1])
 }
 
-// twophase returns the seconds of one trial here.
-func twophase(folder string, seed uint64, steps int) (float64, error) {
+// median sorts v and returns its median.
+func median(v []float64) float64 {
+	slices.Sort(v)
+	return quantile.Of(v, 0.5)
+}
+
+// twophase returns the seconds of one trial here, as a share of as many trials as
+// there are workers.
+func twophase(folder string, workers, steps int) (float64, error) {
 	begin := time.Now()
 	_, err := reproduce.Run(context.Background(), reproduce.Options{
-		Parts: []string{"table1", "table2"}, Trials: 1, MaxSteps: steps, Seed: seed, Workers: 1,
-		Out: filepath.Join(folder, strconv.FormatUint(seed, 10)),
+		Parts: []string{"table1", "table2"}, Trials: workers, MaxSteps: steps, Workers: workers,
+		Out: filepath.Join(folder, "out"), Force: true,
 	})
-	return time.Since(begin).Seconds(), err
+	return time.Since(begin).Seconds() / float64(workers), err
 }
 
 // peer is numpy at work.
