@@ -45,7 +45,7 @@ func (r *Result) WriteTiming(w io.Writer) error {
 		for _, pair := range pairs {
 			for _, row := range r.costs(problem, pair.recurrent.Name) {
 				fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", problem.Name, row.Network, row.title(),
-					short(math.Round(row.Nanoseconds)), short(row.Nanoseconds/r.twoPhaseTime(row)))
+					fmt.Sprintf("%.0f", row.Nanoseconds), short(row.Nanoseconds/r.twoPhaseTime(row)))
 			}
 		}
 	}

@@ -20,7 +20,7 @@ func budgets(ctx context.Context, _ data, o Options) (Section, error) {
 			"How long the steps took is in budget-timing.csv.",
 	}
 	found, err := budget.Run(ctx, budget.Options{
-		AtMost: o.Trials, Quick: o.MaxSteps != 0, Seed: o.Seed, Workers: o.Workers, Progress: o.BudgetProgress,
+		AtMost: o.Trials, Steps: min(o.MaxSteps, QuickSteps), Quick: o.MaxSteps != 0, Seed: o.Seed, Workers: o.Workers, Progress: o.BudgetProgress,
 	})
 	if errors.Is(err, budget.ErrInterrupted) {
 		return s, ErrInterrupted
@@ -33,7 +33,7 @@ func budgets(ctx context.Context, _ data, o Options) (Section, error) {
 		write func(io.Writer) error
 		to    *string // in the place of a file
 	}{
-		{"the table", found.WriteTable, &s.Text},
+		{"the table", onTerminal(found), &s.Text},
 		{"the Markdown", found.WriteMarkdown, &s.Markdown},
 		{"budget.svg", found.WriteSVG, nil},
 		{"budget.png", found.WritePNG, nil},
@@ -51,4 +51,18 @@ func budgets(ctx context.Context, _ data, o Options) (Section, error) {
 		s.Files = append(s.Files, File{Name: out.name, Content: b.Bytes(), Picture: out.name == "budget.svg"})
 	}
 	return s, nil
+}
+
+// onTerminal writes what a person reads at once: the table, and how long a step
+// took, which no file that is to be the same twice may hold.
+func onTerminal(r *budget.Result) func(io.Writer) error {
+	return func(w io.Writer) error {
+		if err := r.WriteTable(w); err != nil {
+			return err
+		}
+		if _, err := io.WriteString(w, "\nTime of a step on the clock, plasticity included, all cases in turns:\n\n"); err != nil {
+			return err
+		}
+		return r.WriteTiming(w)
+	}
 }

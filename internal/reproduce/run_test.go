@@ -86,6 +86,7 @@ func TestSameBytes(t *testing.T) {
 	for _, name := range []string{
 		"manifest.json", "reproduction.md", "table1.csv", "table1.md", "table2.csv", "table2.md",
 		"figure2.csv", "figure2.md", "figure2.svg", "figure2.png", "stability.csv", "stability.md",
+		"budget.csv", "budget.md", "budget.svg", "budget.png",
 	} {
 		if one[name] == "" || one[name] != two[name] {
 			t.Errorf("%s differs between one worker and two", name)
@@ -95,6 +96,10 @@ func TestSameBytes(t *testing.T) {
 		}
 		delete(one, name)
 	}
+	if one["budget-timing.csv"] == "" {
+		t.Error("no budget-timing.csv")
+	}
+	delete(one, "budget-timing.csv")
 	if len(one) > 0 {
 		t.Errorf("files that are not expected: %d", len(one))
 	}
