@@ -45,7 +45,7 @@ func (r *Result) WriteTiming(w io.Writer) error {
 		for _, pair := range pairs {
 			for _, row := range r.costs(problem, pair.recurrent.Name) {
 				fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", problem.Name, row.Network, row.title(),
-					fmt.Sprintf("%.0f", row.Nanoseconds), short(row.Nanoseconds/r.twoPhaseTime(row)))
+					whole(row.Nanoseconds), short(row.Nanoseconds/r.twoPhaseTime(row)))
 			}
 		}
 	}
@@ -146,4 +146,12 @@ func short(v float64) string {
 		return fmt.Sprintf("%.1e", v)
 	}
 	return fmt.Sprintf("%.3g", v)
+}
+
+// whole writes a number without its fraction, as a person reads it.
+func whole(v float64) string {
+	if math.IsNaN(v) {
+		return short(v)
+	}
+	return fmt.Sprintf("%.0f", v)
 }
