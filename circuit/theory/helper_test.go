@@ -9,7 +9,7 @@ import (
 	"twophase/circuit"
 )
 
-// setup is one of the paper's problems (SCIENCE, section 2).
+// setup is one of the two problems of the paper's section 5.
 type setup struct {
 	name     string
 	spectrum []float64

@@ -100,9 +100,19 @@ func (l *Linearisation) SlowestOutside() (rate float64, i, k int, ok bool) {
 // numbers of all pairs, scales, directions outside and antisymmetric M, the
 // slowest first.
 func (l *Linearisation) Eigenvalues() []complex128 {
+	all := l.symmetric()
+	for _, p := range l.Pairs {
+		all = append(all, complex(p.Antisymmetric, 0))
+	}
+	slices.SortFunc(all, slowestFirst)
+	return all
+}
+
+// symmetric returns the eigenvalues that a symmetric M excites.
+func (l *Linearisation) symmetric() []complex128 {
 	var all []complex128
 	for _, p := range l.Pairs {
-		all = append(append(all, p.Eigenvalues[:]...), complex(p.Antisymmetric, 0))
+		all = append(all, p.Eigenvalues[:]...)
 	}
 	for _, s := range l.Scales {
 		all = append(all, s[:]...)
@@ -112,7 +122,6 @@ func (l *Linearisation) Eigenvalues() []complex128 {
 			all = append(all, complex(l.Outside(i, k), 0))
 		}
 	}
-	slices.SortFunc(all, slowestFirst)
 	return all
 }
 
@@ -143,24 +152,20 @@ func (l *Linearisation) LargestStableRate() float64 {
 		return 0
 	}
 	limit := math.Inf(1)
-	bound := func(x complex128) {
+	for _, x := range l.symmetric() {
 		if square := real(x)*real(x) + imag(x)*imag(x); real(x) < 0 {
 			limit = min(limit, -2*real(x)/square)
 		}
 	}
-	for _, p := range l.Pairs {
-		for _, x := range p.Eigenvalues {
-			bound(x)
-		}
-	}
-	for _, s := range l.Scales {
-		bound(s[0])
-		bound(s[1])
-	}
-	for _, k := range l.free() {
-		for i := range l.Scales {
-			bound(complex(l.Outside(i, k), 0))
-		}
-	}
 	return limit
+}
+
+// Slowest returns the largest real part of the eigenvalues that a symmetric M
+// excites: the rate at which a perturbation dies out in the end.
+func (l *Linearisation) Slowest() float64 {
+	slowest := math.Inf(-1)
+	for _, x := range l.symmetric() {
+		slowest = max(slowest, real(x))
+	}
+	return slowest
 }

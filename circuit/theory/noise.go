@@ -2,7 +2,11 @@ package theory
 
 import (
 	"math"
+	"math/cmplx"
 )
+
+// nearlyDouble is how close two eigenvalues may come, of their size.
+const nearlyDouble = 1e-6
 
 // Noise follows the fluctuations of a circuit that learns online about its fixed
 // point, to first order. A single stimulus x instead of its mean kicks the
@@ -52,8 +56,15 @@ func NewNoise(l *Linearisation) *Noise {
 	}
 	for i, x := range l.Scales {
 		f := phi[i]
-		block := []float64{0, -f, 2 * f / tau, real(x[0] + x[1])}
-		r := newResponse(block, x[:], []float64{f, f * f / tau}, 2*m[i]*m[i])
+		trace, coupling := real(x[0]+x[1]), 2*f/tau
+		if cmplx.Abs(x[0]-x[1]) < nearlyDouble*cmplx.Abs(x[0]) {
+			// Residues are of simple roots: those of a block so little different
+			// are roots of x² − trace·x + f·coupling.
+			coupling *= 1 + nearlyDouble
+			half := cmplx.Sqrt(complex(trace*trace/4-f*coupling, 0))
+			x = [2]complex128{complex(trace/2, 0) + half, complex(trace/2, 0) - half}
+		}
+		r := newResponse([]float64{0, -f, coupling, trace}, x[:], []float64{f, f * f / tau}, 2*m[i]*m[i])
 		n.own = append(n.own, fluctuation{response: r, length: r.of(1/(m[i]*f), -1/m[i]), counts: 1})
 	}
 	previous := math.NaN()

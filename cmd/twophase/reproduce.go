@@ -29,7 +29,7 @@ Examples:
 
 func reproduceFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.IntFlag{Name: "trials", Usage: "repeat everything `R` times, each with its own random numbers", DefaultText: fmt.Sprintf("%d, or %d if quick", reproduce.DefaultTrials, reproduce.QuickTrials)},
+		&cli.IntFlag{Name: "trials", Usage: "repeat everything `R` times, each with its own random numbers, but budget a few times at most", DefaultText: fmt.Sprintf("%d, or %d if quick", reproduce.DefaultTrials, reproduce.QuickTrials)},
 		&cli.BoolFlag{Name: "quick", Usage: fmt.Sprintf("take a quick look: %d trials, and no entries beyond T = %d", reproduce.QuickTrials, reproduce.QuickSteps), DisableDefaultText: true},
 		&cli.IntFlag{Name: "workers", Usage: "run `P` trials at a time", DefaultText: "one for each processor"},
 		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of all random numbers"},

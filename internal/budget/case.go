@@ -124,5 +124,5 @@ func (c Case) operations(n, k int, sweeps float64) float64 {
 	case c.Start == Cold:
 		lateral--
 	}
-	return float64(n*k) + lateral*float64(k*(k-1))
+	return float64(n*k) + max(0, lateral)*float64(k*(k-1))
 }

@@ -48,15 +48,15 @@
 //
 // # What it shows
 //
-// On the paper's problems two phases are as good as the exact network, or within
-// a factor of three, and no trial is lost. Three Jacobi sweeps lose some trials of
-// PSW on the small problem, and all trials on the large one; one sweep learns
-// nothing. One sweep of Gauss–Seidel, in which a neuron sees those before it, is
-// as good as two phases. Euler settling takes 8 to 16 sweeps to get there. On the
-// correlated stimulus every warm start loses trials with Jacobi, and two phases
-// none; in PSP warmth does save a single sweep of Jacobi or Euler from learning
-// nothing. On Fashion-MNIST two phases are not enough for PSP: Jacobi needs 6
-// sweeps and Gauss–Seidel 4. For PSW a warm start of Jacobi always diverges.
+// docs/reproduction.md has the numbers. Two phases lose no trial, on the paper's
+// problems and on the correlated stimulus, and are as good as the exact network or
+// within a small factor. One Jacobi sweep from rest learns nothing, and three lose
+// most trials of the large problem. One sweep of Gauss–Seidel, in which a neuron
+// sees those before it, is about as good as two phases. Euler settling takes many
+// sweeps to get there. On the correlated stimulus Jacobi loses trials from a warm
+// start whatever its budget, and even from a cold one that may settle to the
+// tolerance. On Fashion-MNIST two phases are not enough for PSP, and a few sweeps
+// more are; for PSW Jacobi fails from a warm start.
 //
 // # What is promised
 //

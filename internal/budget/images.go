@@ -37,7 +37,7 @@ func images(ctx context.Context, o Options) (_ *problem, note string, err error)
 		return nil, "", err
 	}
 	if path == "" {
-		return nil, fmt.Sprintf("Fashion-MNIST is left out: there is no %s[.gz]; install the Debian package dataset-fashion-mnist, or say where the training images are", debianImages), nil
+		return nil, fmt.Sprintf("Fashion-MNIST is left out: there is no %s[.gz]; install the Debian package dataset-fashion-mnist", debianImages), nil
 	}
 	o.Progress.Note("reading " + path)
 	survey, err := stimulus.Survey(ctx, path, stimulus.SurveyOptions{Covariance: true, Workers: o.Workers})

@@ -13,7 +13,7 @@ type Row struct {
 	Error      Quartiles // E_Pro; +Inf in a trial that diverged
 	Settled    float64   // E_Pro of the filter M⁻¹W, to which the dynamics would settle; median
 	Diverged   float64   // fraction of trials whose numbers ran away, or a scale of which fell to zero
-	Lost       float64   // fraction of trials that diverged or ended above LostError
+	Lost       float64   // fraction of trials that diverged or did not end below LostError
 	Residual   float64   // ‖y − M⁻¹Wx‖/‖M⁻¹Wx‖, median over trials
 	SweepsUsed float64   // per stimulus, mean over trials; 0 if nothing settles
 	Unsettled  float64   // fraction of stimuli that did not reach the tolerance, mean over trials
@@ -45,7 +45,7 @@ func newRow(p Problem, c Case, trials []outcome) Row {
 		} else {
 			times = append(times, float64(t.elapsed.Nanoseconds())/float64(t.steps))
 		}
-		if !(t.err <= LostError) {
+		if !(t.err < LostError) {
 			r.Lost++
 		}
 	}

@@ -34,9 +34,12 @@ type Observation struct {
 	Noise     Number  `json:"noise"` // the same, expected of noise alone
 }
 
-// foundComponent is the |cos| of every component from which on a circuit counts as
-// near its fixed point, where the flow is linear: 18 degrees.
-const foundComponent = 0.95
+// A circuit counts as near its fixed point, where the flow is linear, from a |cos|
+// of every component (18 degrees) and a relative error of every scale on.
+const (
+	foundComponent = 0.95
+	foundScale     = 0.1
+)
 
 // compare puts the forecast beside what the trials did.
 func (f *forecast) compare(rate circuit.Rate, results []*result) *Comparison {
@@ -62,14 +65,8 @@ func (f *forecast) compare(rate circuit.Rate, results []*result) *Comparison {
 		c.Lateral = append(c.Lateral, o)
 	}
 
-	slowest := math.Inf(-1)
-	for _, x := range f.linear.Eigenvalues() {
-		if x != 0 { // that of an antisymmetric M, which there is not
-			slowest = max(slowest, real(x))
-		}
-	}
 	// E_Pro is a square, and goes twice as fast as what it is a square of.
-	c.Error = observe(results, complex(2*slowest, 0), func(r *result) []sample {
+	c.Error = observe(results, complex(2*f.linear.Slowest(), 0), func(r *result) []sample {
 		samples := r.samples(noise)
 		for n := range samples {
 			samples[n].value, samples[n].noise = float64(r.Curve[n].Error), noise[n].failure
@@ -111,7 +108,7 @@ func (f *forecast) noise(rate circuit.Rate, curve []Point) []expectation {
 func (r *result) samples(noise []expectation) []sample {
 	samples := make([]sample, len(r.Curve))
 	for n, point := range r.Curve {
-		samples[n] = sample{step: point.Step, time: noise[n].time, linear: r.path.worst[n] >= foundComponent}
+		samples[n] = sample{step: point.Step, time: noise[n].time, linear: r.path.linear[n]}
 	}
 	return samples
 }

@@ -35,4 +35,5 @@ func (c *Comparison) write(b *strings.Builder, trials int) {
 		fmt.Fprintf(table, "  %s\t%v\t%s\t%v\t%v\t%s\n", name, o.Predicted, fitted, o.Final, o.Noise, steps)
 	}
 	table.Flush()
+	fmt.Fprint(b, "  E_Pro decays so in the end, and faster before: it hardly sees components turn into one another\n")
 }

@@ -51,6 +51,9 @@ func fitDecay(samples []sample, predicted float64) Decay {
 	if from == len(samples) {
 		return unfitted("the components are not found yet")
 	}
+	if math.IsNaN(samples[from].noise) {
+		return unfitted("the noise is not known")
+	}
 	to := from
 	for to < len(samples) && samples[to].value >= clearOfNoise*samples[to].noise {
 		to++

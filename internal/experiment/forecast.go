@@ -3,6 +3,7 @@ package experiment
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"twophase/circuit"
@@ -54,7 +55,7 @@ func newForecast(spec circuit.Spec, spectrum []float64) (*forecast, error) {
 // path is what a monitor saw of the followed pairs, look by look.
 type path struct {
 	lateral [][]float64 // M_ij of each followed pair
-	worst   []float64   // |cos| of the component that is found worst
+	linear  []bool      // near the fixed point
 }
 
 // look adds the circuit's present state, with the |cos| of its components.
@@ -65,5 +66,15 @@ func (p *path) look(c *circuit.Circuit, f *forecast, alignment []float64) {
 		at[i] = c.Lateral().Synapse(pair.I, pair.J).Weight()
 	}
 	p.lateral = append(p.lateral, at)
-	p.worst = append(p.worst, slices.Min(alignment))
+	p.linear = append(p.linear, slices.Min(alignment) >= foundComponent && f.nearScales(c.Outputs().Scales()))
+}
+
+// nearScales reports whether all scales are near those of the fixed point.
+func (f *forecast) nearScales(scales []float64) bool {
+	for i, m := range f.linear.Point.Scales() {
+		if math.Abs(scales[i]-m) > foundScale*m {
+			return false
+		}
+	}
+	return true
 }

@@ -101,7 +101,10 @@ func (t *trialRun) next(x []float64) (n int, err error) {
 
 // end ends a trial that has begun, with an error unless it took all its steps.
 func (t *trialRun) end(err error, elapsed time.Duration) {
-	if err = errors.Join(err, t.traces.Close()); err == nil {
+	if closing := t.traces.Close(); err == nil || !errors.Is(err, closing) { // a recorder repeats its error
+		err = errors.Join(err, closing)
+	}
+	if err == nil {
 		t.result, err = t.measure(elapsed)
 	}
 	t.stimuli.close()

@@ -17,7 +17,7 @@ func budgets(ctx context.Context, _ data, o Options) (Section, error) {
 		Title: "Budget: two phases against settling cut short",
 		Intro: "A recurrent network that may take so many sweeps for each stimulus, from rest (cold) or from where the last stimulus left it " +
 			"(warm), beside the two phases and the exact solution: on the paper's problems, on a stimulus that is correlated in time, and on images. " +
-			"How long the steps took is in budget-timing.csv.",
+			"It takes long, and so has fewer trials. How long the steps took is in budget-timing.csv.",
 	}
 	found, err := budget.Run(ctx, budget.Options{
 		AtMost: o.Trials, Steps: min(o.MaxSteps, QuickSteps), Quick: o.MaxSteps != 0, Seed: o.Seed, Workers: o.Workers, Progress: o.BudgetProgress,
