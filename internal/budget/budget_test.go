@@ -230,11 +230,11 @@ func TestQuantile(t *testing.T) {
 		{[]float64{inf, inf}, 0.25, inf},
 		{[]float64{7}, 0.75, 7},
 	} {
-		if got := quantile(c.values, c.q); got != c.want {
+		if got := quantileOf(c.values, c.q); got != c.want {
 			t.Errorf("quantile %v of %v is %v, want %v", c.q, c.values, got, c.want)
 		}
 	}
-	if v := quantile(nil, 0.5); !math.IsNaN(v) {
+	if v := quantileOf(nil, 0.5); !math.IsNaN(v) {
 		t.Errorf("median of nothing is %v", v)
 	}
 }

@@ -2,9 +2,11 @@ package budget
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"twophase/circuit"
+	"twophase/internal/quantile"
 )
 
 // jacobiCases are cold Jacobi settling with these budgets.
@@ -19,10 +21,10 @@ func jacobiCases(n circuit.Network, budgets ...int) (all []Case) {
 // read all networks by their settled filter M⁻¹W, as errors far above 1 show:
 // those of a network's own filter stay of the order of 1 there.
 //
-// Tolerance: a median of n trials whose logarithms have the standard deviation
-// s = (interquartile range)/1.349 has the standard deviation 1.2533·s/√n. s is
-// that of the trials run here; the reference is a median too, of 20 trials or
-// more. 4.5 σ of both together.
+// Tolerance: were the reference the median of what the trials are drawn from, any
+// trial would be as likely above as below it, and it would lie outside of all nine
+// with a probability of 2/2⁹, or outside of all but the two outermost of fifteen with
+// 2·16/2¹⁵: one in 256 and one in 1024. The reference is rounded to two digits.
 func TestReferenceMedians(t *testing.T) {
 	if testing.Short() {
 		t.Skip("learns from 100 000 stimuli, many times")
@@ -34,9 +36,9 @@ func TestReferenceMedians(t *testing.T) {
 		budgets []int
 		medians []float64
 	}{
-		{Small, circuit.PSP, 9, []int{1, 2, 3, 4, 8}, []float64{4.8e6, 1.6e-4, 1.6e-4, 1.5e-4, 1.5e-4}},
-		{Small, circuit.PSW, 9, []int{1, 2, 4, 8}, []float64{0.99, 2.9e-4, 2.9e-4, 2.9e-4}},
-		{Large, circuit.PSP, 5, []int{1, 2, 3, 8}, []float64{4e4, 3.3e-4, 1.4e12, 1.7e-4}},
+		{Small, circuit.PSP, 15, []int{1, 2, 3, 4, 8}, []float64{4.8e6, 1.6e-4, 1.6e-4, 1.5e-4, 1.5e-4}},
+		{Small, circuit.PSW, 15, []int{1, 2, 4, 8}, []float64{0.99, 2.9e-4, 2.9e-4, 2.9e-4}},
+		{Large, circuit.PSP, 9, []int{1, 2, 3, 8}, []float64{4e4, 3.3e-4, 1.4e12, 1.7e-4}},
 	} {
 		o, err := Options{Problems: []string{c.problem}}.withDefaults()
 		if err != nil {
@@ -47,24 +49,23 @@ func TestReferenceMedians(t *testing.T) {
 			t.Fatal(err)
 		}
 		all := jacobiCases(c.network, c.budgets...)
-		logs := make([][]float64, len(all))
+		errors := make([][]float64, len(all))
 		for trial := range uint64(c.trials) {
 			outcomes, err := p.trial(t.Context(), all, o, trial)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i, outcome := range outcomes {
-				logs[i] = append(logs[i], math.Log(outcome.settled))
+				errors[i] = append(errors[i], outcome.settled)
 			}
 		}
 		for i, want := range c.medians {
-			spread := (quantile(logs[i], 0.75) - quantile(logs[i], 0.25)) / 1.349
-			sigma := 1.2533 * spread * math.Sqrt(1/float64(c.trials)+1./20)
-			rounding := 0.05 * math.Pow(10, math.Floor(math.Log10(want))) / want // of two digits
-			got := quantile(logs[i], 0.5)
-			t.Logf("%s %s %d: %.2g, reference %.2g, σ %.2f", c.problem, c.network.Name, c.budgets[i], math.Exp(got), want, sigma)
-			if d := math.Abs(got - math.Log(want)); !(d < 4.5*sigma+rounding) {
-				t.Errorf("%s %s, %d sweeps: median %.2g, reference %.2g: %.1f σ off", c.problem, c.network.Name, c.budgets[i], math.Exp(got), want, d/sigma)
+			slices.Sort(errors[i])
+			low, high := errors[i][c.trials/15], errors[i][c.trials-1-c.trials/15]
+			t.Logf("%s %s %d: %.2g, from %.2g to %.2g, reference %.2g", c.problem, c.network.Name, c.budgets[i], quantile.Of(errors[i], 0.5), low, high, want)
+			rounding := 0.05 * math.Pow(10, math.Floor(math.Log10(want)))
+			if !(low <= want+rounding && want-rounding <= high) {
+				t.Errorf("%s %s, %d sweeps: the trials lie between %.2g and %.2g, the reference is %.2g", c.problem, c.network.Name, c.budgets[i], low, high, want)
 			}
 		}
 	}

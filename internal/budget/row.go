@@ -3,6 +3,8 @@ package budget
 import (
 	"math"
 	"slices"
+
+	"twophase/internal/quantile"
 )
 
 // Row is what one case came to on one problem, over all trials.
@@ -52,29 +54,19 @@ func newRow(p Problem, c Case, trials []outcome) Row {
 	for _, sum := range []*float64{&r.SweepsUsed, &r.Unsettled, &r.Diverged, &r.Lost} {
 		*sum /= float64(len(trials))
 	}
-	r.Error = Quartiles{quantile(errors, 0.25), quantile(errors, 0.5), quantile(errors, 0.75)}
-	r.Settled = quantile(settled, 0.5)
-	r.Residual = quantile(residuals, 0.5)
+	r.Error = Quartiles{quantileOf(errors, 0.25), quantileOf(errors, 0.5), quantileOf(errors, 0.75)}
+	r.Settled = quantileOf(settled, 0.5)
+	r.Residual = quantileOf(residuals, 0.5)
 	r.Operations = c.operations(p.Inputs, p.Outputs, r.SweepsUsed)
-	r.Nanoseconds = quantile(times, 0.5)
+	r.Nanoseconds = quantileOf(times, 0.5)
 	return r
 }
 
-// quantile interpolates between the sorted values, which may be infinite. It is
-// NaN if there are none, or if a value is.
-func quantile(values []float64, q float64) float64 {
+// quantileOf returns a quantile of values in any order. It is NaN if there are none,
+// or if a value is.
+func quantileOf(values []float64, q float64) float64 {
 	if len(values) == 0 || slices.ContainsFunc(values, math.IsNaN) {
 		return math.NaN()
 	}
-	values = slices.Sorted(slices.Values(values))
-	at := q * float64(len(values)-1)
-	i := int(at)
-	part := at - float64(i)
-	switch {
-	case part == 0 || values[i] == values[i+1]:
-		return values[i]
-	case math.IsInf(values[i+1], 1):
-		return values[i+1]
-	}
-	return values[i] + part*(values[i+1]-values[i])
+	return quantile.Of(slices.Sorted(slices.Values(values)), q)
 }

@@ -1,14 +1,20 @@
 // Package quantile summarises what several trials measured.
 package quantile
 
+import "math"
+
 // Of returns the quantile q, from 0 to 1, of values in ascending order, by linear
-// interpolation between the two that are next to it. It panics if there are no
-// values.
+// interpolation between the two that are next to it. Values may be infinite. It
+// panics if there are none.
 func Of(ascending []float64, q float64) float64 {
 	at := q * float64(len(ascending)-1)
 	i := int(at)
-	if i+1 == len(ascending) {
+	part := at - float64(i)
+	switch {
+	case part == 0 || ascending[i] == ascending[i+1]:
 		return ascending[i]
+	case math.IsInf(ascending[i+1], 1):
+		return ascending[i+1]
 	}
-	return ascending[i] + float64((at-float64(i))*(ascending[i+1]-ascending[i]))
+	return ascending[i] + float64(part*(ascending[i+1]-ascending[i]))
 }

@@ -1,6 +1,7 @@
 package quantile_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -19,6 +20,12 @@ func TestOf(t *testing.T) {
 	}
 	if got := quantile.Of([]float64{7}, 0.25); got != 7 {
 		t.Errorf("a quantile of one value is %v, want the value", got)
+	}
+	inf := math.Inf(1)
+	for q, want := range map[float64]float64{0.25: 1.5, 0.5: 2, 0.625: inf, 0.9: inf} {
+		if got := quantile.Of([]float64{1, 1.5, 2, inf, inf}, q); got != want {
+			t.Errorf("quantile %v with infinite values is %v, want %v", q, got, want)
+		}
 	}
 }
 
