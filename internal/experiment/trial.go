@@ -14,7 +14,7 @@ import (
 type trialRun struct {
 	plan     *Plan
 	trial    int
-	folder   string
+	folder   string      // for what is recorded; empty: nothing is, and no picture is wanted
 	name     string      // of the run
 	prefetch bool        // there is a processor to prepare the stimuli
 	stopped  func() bool // asked once in a while
@@ -73,10 +73,13 @@ func (t *trialRun) begin() (err error) {
 	}
 	t.monitor = newMonitor(t.circuit, t.stimuli.reference)
 	t.monitor.forecast = t.plan.forecast
-	if t.trial == 0 {
+	if t.trial == 0 && t.folder != "" {
 		t.monitor.preview = newPreview(t.circuit)
 	}
 	t.circuit.Attach(t.monitor)
+	if t.folder == "" {
+		return nil
+	}
 	t.traces, err = recorder.Start(t.circuit, t.plan.requests, recorder.Options{
 		Run: t.name, Trial: t.trial, Folder: t.folder, Parts: t.plan.Experiment.Parts,
 	})
@@ -101,8 +104,10 @@ func (t *trialRun) next(x []float64) (n int, err error) {
 
 // end ends a trial that has begun, with an error unless it took all its steps.
 func (t *trialRun) end(err error, elapsed time.Duration) {
-	if closing := t.traces.Close(); err == nil || !errors.Is(err, closing) { // a recorder repeats its error
-		err = errors.Join(err, closing)
+	if t.traces != nil {
+		if closing := t.traces.Close(); err == nil || !errors.Is(err, closing) { // a recorder repeats its error
+			err = errors.Join(err, closing)
+		}
 	}
 	if err == nil {
 		t.result, err = t.measure(elapsed)

@@ -1,0 +1,83 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"twophase/circuit"
+)
+
+// Outcome is what one trial came to: its measures, or where it diverged.
+type Outcome struct {
+	Trial      int
+	Measures   Measures
+	Pruning    Pruning
+	MeanSweeps Number // settling sweeps per stimulus, 0 if nothing settles
+	Unsettled  Number // fraction of stimuli that did not settle
+	Diverged   *circuit.Divergence
+}
+
+// Prepare reads the plan's stimuli through and decides what depends on them, as
+// Run does before the first step, for a plan that Measure is to run. The manifest
+// is that of a run of the plan.
+func (p *Plan) Prepare(ctx context.Context, workers int) (Manifest, error) {
+	m, err := p.prepare(ctx, RunOptions{Workers: workers, Progress: silent{}})
+	if ctx.Err() != nil {
+		return Manifest{}, fmt.Errorf("%w before the first step", ErrInterrupted)
+	}
+	p.forecast = nil // nobody asks what theory says
+	return m, err
+}
+
+// Measure runs all trials of some prepared plans of the same number of steps, on
+// one processor, and returns the outcomes of each plan, and for each an error, nil
+// if all its trials were run. Nothing is written. Trials of small circuits go side
+// by side, also those of different plans if these learn alike, as plans do that
+// differ in their seed only. A trial that diverges has an outcome; the outcomes
+// are those of the plans by themselves, to the last bit.
+func Measure(ctx context.Context, plans []*Plan) ([][]Outcome, []error) {
+	var runs []*trialRun
+	for _, p := range plans {
+		if p.Experiment.Steps != plans[0].Experiment.Steps {
+			panic("experiment: plans of different numbers of steps are measured together")
+		}
+		for trial := range p.Experiment.Trials {
+			runs = append(runs, &trialRun{
+				plan: p, trial: trial,
+				stopped: func() bool { return ctx.Err() != nil },
+				failed:  func() {},
+			})
+		}
+	}
+	for some := range slices.Chunk(runs, circuit.EnsembleSize(plans[0].spec)) {
+		runTrials(some, plans[0].Experiment.Steps, silent{})
+	}
+	outcomes, failures := make([][]Outcome, len(plans)), make([]error, len(plans))
+	for i, p := range plans {
+		for _, t := range runs[:p.Experiment.Trials] {
+			o, err := t.outcome()
+			if err != nil && failures[i] == nil {
+				failures[i] = err
+			}
+			outcomes[i] = append(outcomes[i], o)
+		}
+		runs = runs[p.Experiment.Trials:]
+	}
+	return outcomes, failures
+}
+
+// outcome returns what a trial that has ended came to.
+func (t *trialRun) outcome() (Outcome, error) {
+	o := Outcome{Trial: t.trial}
+	if errors.As(t.err, &o.Diverged) {
+		return o, nil
+	}
+	if t.err != nil {
+		return o, fmt.Errorf("trial %d: %w", t.trial, t.err)
+	}
+	r := t.result
+	o.Measures, o.Pruning, o.MeanSweeps, o.Unsettled = r.Measures, r.Pruning, r.MeanSweeps, r.Unsettled
+	return o, nil
+}
