@@ -18,3 +18,5 @@ func Of(ascending []float64, q float64) float64 {
 	}
 	return ascending[i] + float64(part*(ascending[i+1]-ascending[i]))
 }
+
+var nan = math.NaN()
