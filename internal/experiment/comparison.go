@@ -56,7 +56,7 @@ func (f *forecast) compare(rate circuit.Rate, results []*result) *Comparison {
 		o := observe(results, pair.Slowest(), func(r *result) []sample {
 			samples := r.samples(noise)
 			for n := range samples {
-				samples[n].value, samples[n].noise = math.Abs(r.path.lateral[n][i]), noise[n].lateral[i]
+				samples[n].value, samples[n].noise = math.Abs(r.path.Lateral[n][i]), noise[n].lateral[i]
 			}
 			return samples
 		}, func(v float64) float64 { return v * v })
@@ -108,7 +108,7 @@ func (f *forecast) noise(rate circuit.Rate, curve []Point) []expectation {
 func (r *result) samples(noise []expectation) []sample {
 	samples := make([]sample, len(r.Curve))
 	for n, point := range r.Curve {
-		samples[n] = sample{step: point.Step, time: noise[n].time, linear: r.path.linear[n]}
+		samples[n] = sample{step: point.Step, time: noise[n].time, linear: r.path.Linear[n]}
 	}
 	return samples
 }

@@ -54,8 +54,8 @@ func newForecast(spec circuit.Spec, spectrum []float64) (*forecast, error) {
 
 // path is what a monitor saw of the followed pairs, look by look.
 type path struct {
-	lateral [][]float64 // M_ij of each followed pair
-	linear  []bool      // near the fixed point
+	Lateral [][]float64 // M_ij of each followed pair
+	Linear  []bool      // near the fixed point
 }
 
 // look adds the circuit's present state, with the |cos| of its components.
@@ -65,8 +65,8 @@ func (p *path) look(c *circuit.Circuit, f *forecast, alignment []float64) {
 		pair := f.linear.Pairs[number]
 		at[i] = c.Lateral().Synapse(pair.I, pair.J).Weight()
 	}
-	p.lateral = append(p.lateral, at)
-	p.linear = append(p.linear, slices.Min(alignment) >= foundComponent && f.nearScales(c.Outputs().Scales()))
+	p.Lateral = append(p.Lateral, at)
+	p.Linear = append(p.Linear, slices.Min(alignment) >= foundComponent && f.nearScales(c.Outputs().Scales()))
 }
 
 // nearScales reports whether all scales are near those of the fixed point.

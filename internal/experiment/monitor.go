@@ -19,16 +19,19 @@ type monitor struct {
 	reference *reference
 	preview   *preview  // nil: no picture is wanted
 	forecast  *forecast // nil: nothing is predicted
-	next      int       // the next step to look at
 	settles   bool      // there is a settling to count at every step
+	laterals  []synapse.Synapse
+	seen
+}
 
-	curve    []Point
-	laterals []synapse.Synapse
-	growth   []Growth // of each lateral synapse
-
-	sweeps    int // settling sweeps of all steps
-	unsettled int // steps that did not settle
-	path      path
+// seen is what a monitor has seen, as a checkpoint keeps it.
+type seen struct {
+	NextLook  int // the next step to look at
+	Curve     []Point
+	Growth    []Growth // of each lateral synapse
+	Sweeps    int      // settling sweeps of all steps
+	Unsettled int      // steps that did not settle
+	Path      path
 }
 
 // lookSpacing is 1/(10^(1/20) − 1), nearly: by that fraction of itself a step
@@ -36,10 +39,10 @@ type monitor struct {
 const lookSpacing = 8
 
 func newMonitor(c *circuit.Circuit, r *reference) *monitor {
-	m := &monitor{reference: r, next: 1, settles: c.Spec().Network.Settles()}
+	m := &monitor{reference: r, settles: c.Spec().Network.Settles(), seen: seen{NextLook: 1}}
 	for s := range c.Lateral().All() {
 		m.laterals = append(m.laterals, s)
-		m.growth = append(m.growth, Growth{Synapse: s.String()})
+		m.Growth = append(m.Growth, Growth{Synapse: s.String()})
 	}
 	return m
 }
@@ -47,15 +50,15 @@ func newMonitor(c *circuit.Circuit, r *reference) *monitor {
 // Observe implements circuit.Observer.
 func (m *monitor) Observe(c *circuit.Circuit) error {
 	if s := c.Settling(); s.Sweeps > 0 {
-		m.sweeps += s.Sweeps
+		m.Sweeps += s.Sweeps
 		if !s.Settled {
-			m.unsettled++
+			m.Unsettled++
 		}
 	}
-	if c.StepCount() < m.next {
+	if c.StepCount() < m.NextLook {
 		return nil
 	}
-	m.next += max(1, m.next/lookSpacing)
+	m.NextLook += max(1, m.NextLook/lookSpacing)
 	return m.look(c)
 }
 
@@ -64,16 +67,16 @@ func (m *monitor) Next() int {
 	if m.settles {
 		return 0
 	}
-	return m.next
+	return m.NextLook
 }
 
 // look takes a moment, unless it has been taken.
 func (m *monitor) look(c *circuit.Circuit) error {
-	if n := len(m.curve); n > 0 && m.curve[n-1].Step == c.StepCount() {
+	if n := len(m.Curve); n > 0 && m.Curve[n-1].Step == c.StepCount() {
 		return nil
 	}
 	for i, s := range m.laterals {
-		g := &m.growth[i]
+		g := &m.Growth[i]
 		g.Final = Number(math.Abs(s.Weight()))
 		if g.Final > g.Peak {
 			g.Peak, g.PeakStep = g.Final, c.StepCount()
@@ -83,9 +86,9 @@ func (m *monitor) look(c *circuit.Circuit) error {
 	if err != nil {
 		return err
 	}
-	m.curve = append(m.curve, point)
+	m.Curve = append(m.Curve, point)
 	if m.forecast != nil {
-		m.path.look(c, m.forecast, alignment)
+		m.Path.look(c, m.forecast, alignment)
 	}
 	if m.preview != nil {
 		m.preview.look(c)

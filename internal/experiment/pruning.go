@@ -26,16 +26,16 @@ const eachSynapse = 1000
 
 // pruning sums up what a monitor saw of the lateral synapses.
 func (m *monitor) pruning() Pruning {
-	p := Pruning{Synapses: len(m.growth)}
-	for _, g := range m.growth {
+	p := Pruning{Synapses: len(m.Growth)}
+	for _, g := range m.Growth {
 		p.LargestPeak = max(p.LargestPeak, g.Peak)
 		p.LargestFinal = max(p.LargestFinal, g.Final)
 		if g.pruned() {
 			p.Pruned++
 		}
 	}
-	if len(m.growth) <= eachSynapse {
-		p.Each = m.growth
+	if len(m.Growth) <= eachSynapse {
+		p.Each = m.Growth
 	}
 	return p
 }
