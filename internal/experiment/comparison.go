@@ -42,18 +42,18 @@ const (
 )
 
 // compare puts the forecast beside what the trials did.
-func (f *forecast) compare(rate circuit.Rate, results []*result) *Comparison {
+func (f *forecast) compare(rate circuit.Rate, results []*Result) *Comparison {
 	c := &Comparison{Scales: numbers(f.linear.Point.Scales())}
 	k := len(c.Scales)
 	for i := range k {
-		c.ObservedScales = append(c.ObservedScales, median(results, func(r *result) float64 { return r.weights.M[i*k+i] }))
+		c.ObservedScales = append(c.ObservedScales, median(results, func(r *Result) float64 { return r.weights.M[i*k+i] }))
 	}
 
 	noise := f.noise(rate, results[0].Curve)
 	c.Time = Number(noise[len(noise)-1].time)
 	for i, number := range f.followed {
 		pair := f.linear.Pairs[number]
-		o := observe(results, pair.Slowest(), func(r *result) []sample {
+		o := observe(results, pair.Slowest(), func(r *Result) []sample {
 			samples := r.samples(noise)
 			for n := range samples {
 				samples[n].value, samples[n].noise = math.Abs(r.path.Lateral[n][i]), noise[n].lateral[i]
@@ -66,7 +66,7 @@ func (f *forecast) compare(rate circuit.Rate, results []*result) *Comparison {
 	}
 
 	// E_Pro is a square, and goes twice as fast as what it is a square of.
-	c.Error = observe(results, complex(2*f.linear.Slowest(), 0), func(r *result) []sample {
+	c.Error = observe(results, complex(2*f.linear.Slowest(), 0), func(r *Result) []sample {
 		samples := r.samples(noise)
 		for n := range samples {
 			samples[n].value, samples[n].noise = float64(r.Curve[n].Error), noise[n].failure
@@ -105,7 +105,7 @@ func (f *forecast) noise(rate circuit.Rate, curve []Point) []expectation {
 }
 
 // samples returns the looks of a trial, without values.
-func (r *result) samples(noise []expectation) []sample {
+func (r *Result) samples(noise []expectation) []sample {
 	samples := make([]sample, len(r.Curve))
 	for n, point := range r.Curve {
 		samples[n] = sample{step: point.Step, time: noise[n].time, linear: r.path.Linear[n]}
@@ -115,7 +115,7 @@ func (r *result) samples(noise []expectation) []sample {
 
 // observe fits a decay to each trial where the theory says that there is one. It
 // takes the mean of a moment of the last values over the trials.
-func observe(results []*result, slowest complex128, of func(*result) []sample, moment func(float64) float64) Observation {
+func observe(results []*Result, slowest complex128, of func(*Result) []sample, moment func(float64) float64) Observation {
 	o := Observation{Predicted: Number(real(slowest))}
 	var decays []Decay
 	for _, r := range results {
@@ -140,7 +140,7 @@ func observe(results []*result, slowest complex128, of func(*result) []sample, m
 }
 
 // median returns the median of a number over the trials.
-func median(results []*result, of func(*result) float64) Number {
+func median(results []*Result, of func(*Result) float64) Number {
 	var values []float64
 	for _, r := range results {
 		values = append(values, of(r))

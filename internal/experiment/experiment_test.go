@@ -119,9 +119,9 @@ func TestUnhealthyTwoPhasesAreReported(t *testing.T) {
 		{circuit.PSP, []Measures{trapped}, ""},
 	} {
 		s := &Summary{Trials: len(test.measures)}
-		var results []*result
+		var results []*Result
 		for _, m := range test.measures {
-			results = append(results, &result{Measures: m})
+			results = append(results, &Result{Measures: m})
 		}
 		s.warn(test.network, results)
 		if got := strings.Join(s.Warnings, "; "); (test.want == "") != (got == "") || !strings.Contains(got, test.want) {

@@ -165,7 +165,7 @@ func inside(file, folder string) bool {
 // trials runs all trials, as many at once as is fastest, and returns the results
 // of those that were complete. Of several failures, that of the first trial
 // counts: when one fails, those after it stop, and those before it go on.
-func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o RunOptions) ([]*result, error) {
+func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o RunOptions) ([]*Result, error) {
 	runs := make([]*trialRun, p.Experiment.Trials)
 	var failed atomic.Int64 // the first trial that did
 	failed.Store(math.MaxInt64)
@@ -195,7 +195,7 @@ func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o Run
 	}
 	_ = group.Wait() // the failures are in the trials
 
-	results := make([]*result, len(runs))
+	results := make([]*Result, len(runs))
 	for trial, t := range runs {
 		results[trial] = t.result
 	}
@@ -211,7 +211,7 @@ func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o Run
 }
 
 // abandon ends a run that failed.
-func (p *Plan) abandon(out *folder.Folder, results []*result, err error) error {
+func (p *Plan) abandon(out *folder.Folder, results []*Result, err error) error {
 	var diverged *circuit.Divergence
 	if !errors.Is(err, ErrInterrupted) && !errors.As(err, &diverged) {
 		return errors.Join(err, out.Discard())
@@ -225,7 +225,7 @@ func (p *Plan) abandon(out *folder.Folder, results []*result, err error) error {
 }
 
 // complete writes what a run ends with.
-func (p *Plan) complete(out *folder.Folder, s *Summary, results []*result) error {
+func (p *Plan) complete(out *folder.Folder, s *Summary, results []*Result) error {
 	weights := make([]recorder.Final, len(results))
 	for i, r := range results {
 		weights[i] = r.weights

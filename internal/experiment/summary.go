@@ -31,7 +31,7 @@ type Summary struct {
 	Reference string      `json:"reference,omitempty"` // what the errors are measured against
 	PCAFloor  Number      `json:"pca_floor"`           // E_Pro that batch PCA is expected to have on as many samples
 	Isotropic bool        `json:"isotropic"`           // settling errors are over isotropic stimuli
-	Results   []*result   `json:"results"`             // one for each trial
+	Results   []*Result   `json:"results"`             // one for each trial
 	Theory    *Comparison `json:"theory,omitempty"`    // beside observation, where the covariance is known
 	NoTheory  string      `json:"no_theory,omitempty"` // why there is none, where it is known
 	Warnings  []string    `json:"warnings"`
@@ -47,7 +47,7 @@ type Timing struct {
 }
 
 // summarise collects the results of all trials.
-func (p *Plan) summarise(m Manifest, out *folder.Folder, results []*result) *Summary {
+func (p *Plan) summarise(m Manifest, out *folder.Folder, results []*Result) *Summary {
 	e := p.Experiment
 	s := &Summary{
 		Schema: SummarySchema, Run: m.Run, Folder: out.Name(), Network: e.Network,
@@ -83,7 +83,7 @@ const (
 )
 
 // warn adds a warning for each thing that a reader of the numbers must know.
-func (s *Summary) warn(n circuit.Network, results []*result) {
+func (s *Summary) warn(n circuit.Network, results []*Result) {
 	var unhealthy, unsettled int
 	var worst Measures
 	var share Number
@@ -139,7 +139,7 @@ func (m Measures) healthy() bool {
 }
 
 // over returns the median and the quartiles of a measure over all trials.
-func (s *Summary) over(of func(*result) Number) (median, low, high Number) {
+func (s *Summary) over(of func(*Result) Number) (median, low, high Number) {
 	var values []float64
 	for _, r := range s.Results {
 		if v := of(r); v.finite() {

@@ -14,9 +14,9 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // numbered returns a trial every number of which is another multiple of unit.
-func numbered(unit float64) *result {
+func numbered(unit float64) *Result {
 	n := func(times float64) Number { return Number(times * unit) }
-	return &result{
+	return &Result{
 		Measures: Measures{
 			Error: n(1), ProjectorError: n(2), Alignment: []Number{n(0.1), n(0.2)}, Angles: []Number{n(3), n(4)},
 			OutputCovariance: n(5), SettlingError: n(6), SpectralRadius: n(7), LateralRatio: n(8),
@@ -33,14 +33,14 @@ func numbered(unit float64) *result {
 func TestText(t *testing.T) {
 	for _, test := range []struct {
 		file    string
-		results []*result
+		results []*Result
 		change  func(*Summary)
 	}{
-		{"one.txt", []*result{numbered(0.04)}, func(s *Summary) {
+		{"one.txt", []*Result{numbered(0.04)}, func(s *Summary) {
 			s.PCAFloor, s.Warnings = 0.00123, []string{"the first", "the second"}
 		}},
-		{"several.txt", []*result{numbered(0.12), numbered(0.04), numbered(0.16), numbered(0.08)}, func(*Summary) {}},
-		{"plain.txt", []*result{numbered(0.04)}, func(s *Summary) { // K = 1, nothing settles, no reference
+		{"several.txt", []*Result{numbered(0.12), numbered(0.04), numbered(0.16), numbered(0.08)}, func(*Summary) {}},
+		{"plain.txt", []*Result{numbered(0.04)}, func(s *Summary) { // K = 1, nothing settles, no reference
 			s.Reference, s.Isotropic = "", true
 			s.Results[0].Pruning, s.Results[0].MeanSweeps = Pruning{}, 0
 		}},
@@ -77,9 +77,9 @@ func TestMedianAndQuartiles(t *testing.T) {
 	over := func(values ...Number) [3]Number {
 		s := &Summary{}
 		for _, v := range values {
-			s.Results = append(s.Results, &result{MeanSweeps: v})
+			s.Results = append(s.Results, &Result{MeanSweeps: v})
 		}
-		median, low, high := s.over(func(r *result) Number { return r.MeanSweeps })
+		median, low, high := s.over(func(r *Result) Number { return r.MeanSweeps })
 		return [3]Number{median, low, high}
 	}
 	for _, test := range []struct {
@@ -114,7 +114,7 @@ func TestHealthEndsAtATenthAndAtOne(t *testing.T) {
 		{0.05, nan, false},
 	} {
 		s := &Summary{Trials: 1}
-		s.warn(circuit.IfPSP, []*result{{Measures: Measures{SettlingError: test.settling, SpectralRadius: test.radius}}})
+		s.warn(circuit.IfPSP, []*Result{{Measures: Measures{SettlingError: test.settling, SpectralRadius: test.radius}}})
 		if healthy := len(s.Warnings) == 0; healthy != test.healthy {
 			t.Errorf("settling error %v and spectral radius %v: warnings %q", test.settling, test.radius, s.Warnings)
 		}
@@ -124,14 +124,14 @@ func TestHealthEndsAtATenthAndAtOne(t *testing.T) {
 // Of several unhealthy trials the warning tells of the worst, and counts them.
 func TestTheWorstTrialIsTold(t *testing.T) {
 	s := &Summary{Trials: 4}
-	var results []*result
+	var results []*Result
 	for _, m := range []Measures{
 		{SettlingError: 0.31, SpectralRadius: 0.5},
 		{SettlingError: 0.42, SpectralRadius: 1.75},
 		{SettlingError: 0.03, SpectralRadius: 0.2},
 		{SettlingError: 0.53, SpectralRadius: 0.9},
 	} {
-		results = append(results, &result{Measures: m, Unsettled: m.SettlingError / 2})
+		results = append(results, &Result{Measures: m, Unsettled: m.SettlingError / 2})
 	}
 	s.warn(circuit.IfPSP, results)
 	want := []string{

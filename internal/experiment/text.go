@@ -17,7 +17,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 	}
 	fmt.Fprintf(&b, "%s: N = %d inputs, K = %d outputs, %d steps, seed %d%s\n", s.Title, s.Inputs, s.Outputs, s.Steps, s.Seed, trials)
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	line := func(name string, of func(*result) Number, note ...string) {
+	line := func(name string, of func(*Result) Number, note ...string) {
 		fmt.Fprintln(table, "  "+strings.Join(append([]string{name, s.spread(of)}, note...), "\t"))
 	}
 
@@ -27,20 +27,20 @@ func (s *Summary) WriteText(w io.Writer) error {
 		if s.PCAFloor.finite() {
 			floor = append(floor, fmt.Sprintf("batch PCA on as many samples: about %v", s.PCAFloor))
 		}
-		line("error E_Pro", func(r *result) Number { return r.Measures.Error }, floor...)
-		line("projector error", func(r *result) Number { return r.Measures.ProjectorError })
-		line("largest principal angle", func(r *result) Number { return r.Measures.Angles[len(r.Measures.Angles)-1] }, "radians")
-		line("output covariance error", func(r *result) Number { return r.Measures.OutputCovariance }, "relative to its target")
+		line("error E_Pro", func(r *Result) Number { return r.Measures.Error }, floor...)
+		line("projector error", func(r *Result) Number { return r.Measures.ProjectorError })
+		line("largest principal angle", func(r *Result) Number { return r.Measures.Angles[len(r.Measures.Angles)-1] }, "radians")
+		line("output covariance error", func(r *Result) Number { return r.Measures.OutputCovariance }, "relative to its target")
 		fmt.Fprintf(table, "  alignment of components |cos|\t%s\n", s.alignment())
 		table.Flush()
 	}
 
 	if synapses := s.Results[0].Pruning.Synapses; synapses > 0 {
 		fmt.Fprintf(&b, "\nPruning of the %d lateral synapses\n", synapses)
-		line("‖M_o‖/‖M‖", func(r *result) Number { return r.Measures.LateralRatio })
-		line("largest |M_ij| at its peak", func(r *result) Number { return r.Pruning.LargestPeak })
-		line("largest |M_ij| at the end", func(r *result) Number { return r.Pruning.LargestFinal })
-		line("pruned", func(r *result) Number { return Number(r.Pruning.Pruned) / Number(synapses) }, "fraction of the synapses below a tenth of their peak")
+		line("‖M_o‖/‖M‖", func(r *Result) Number { return r.Measures.LateralRatio })
+		line("largest |M_ij| at its peak", func(r *Result) Number { return r.Pruning.LargestPeak })
+		line("largest |M_ij| at the end", func(r *Result) Number { return r.Pruning.LargestFinal })
+		line("pruned", func(r *Result) Number { return Number(r.Pruning.Pruned) / Number(synapses) }, "fraction of the synapses below a tenth of their peak")
 		table.Flush()
 	}
 
@@ -49,10 +49,10 @@ func (s *Summary) WriteText(w io.Writer) error {
 	if s.Isotropic {
 		over += ", for isotropic stimuli"
 	}
-	line("relative settling error", func(r *result) Number { return r.Measures.SettlingError }, over)
-	line("spectral radius of M_d⁻¹M_o", func(r *result) Number { return r.Measures.SpectralRadius }, "the series converges below 1")
+	line("relative settling error", func(r *Result) Number { return r.Measures.SettlingError }, over)
+	line("spectral radius of M_d⁻¹M_o", func(r *Result) Number { return r.Measures.SpectralRadius }, "the series converges below 1")
 	if s.Results[0].MeanSweeps > 0 {
-		line("settling sweeps per stimulus", func(r *result) Number { return r.MeanSweeps })
+		line("settling sweeps per stimulus", func(r *Result) Number { return r.MeanSweeps })
 	}
 	table.Flush()
 
@@ -69,7 +69,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 }
 
 // spread prints a measure of one trial, or the median and quartiles of several.
-func (s *Summary) spread(of func(*result) Number) string {
+func (s *Summary) spread(of func(*Result) Number) string {
 	median, low, high := s.over(of)
 	if s.Trials == 1 {
 		return median.String()
@@ -81,7 +81,7 @@ func (s *Summary) spread(of func(*result) Number) string {
 func (s *Summary) alignment() string {
 	var parts []string
 	for k := range s.Outputs {
-		median, _, _ := s.over(func(r *result) Number { return r.Measures.Alignment[k] })
+		median, _, _ := s.over(func(r *Result) Number { return r.Measures.Alignment[k] })
 		parts = append(parts, fmt.Sprintf("%.4f", float64(median)))
 	}
 	return strings.Join(parts, " ")

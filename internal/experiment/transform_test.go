@@ -66,7 +66,7 @@ func moments(x *mat.Dense) (mean []float64, g *mat.SymDense) {
 }
 
 // runStimuli runs a golden experiment on other stimuli.
-func runStimuli(t *testing.T, x *mat.Dense, center bool, scale string) *result {
+func runStimuli(t *testing.T, x *mat.Dense, center bool, scale string) *Result {
 	t.Helper()
 	e := goldenRun("n10k3", "ifPSW") // whose estimate needs the eigenvalues too
 	e.Stimulus = Stimulus{File: writeCSV(t, x), Center: center, Scale: scale}
@@ -79,7 +79,7 @@ func runStimuli(t *testing.T, x *mat.Dense, center bool, scale string) *result {
 
 // sameRuns fails the test unless two trials end with the same weights and the
 // same measures, up to 1e-9.
-func sameRuns(t *testing.T, what string, a, b *result) {
+func sameRuns(t *testing.T, what string, a, b *Result) {
 	t.Helper()
 	near := cmpopts.EquateApprox(1e-9, 1e-9)
 	if diff := cmp.Diff(a.weights, b.weights, near); diff != "" {

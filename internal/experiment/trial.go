@@ -26,12 +26,12 @@ type trialRun struct {
 	monitor *monitor
 	traces  *recorder.Recorder
 
-	result *result
+	result *Result
 	err    error // why there is none
 }
 
-// result is what one trial found.
-type result struct {
+// Result is what one trial found.
+type Result struct {
 	Trial    int      `json:"trial"`
 	Measures Measures `json:"measures"`
 	Pruning  Pruning  `json:"pruning"`
@@ -170,7 +170,7 @@ func runTrials(trials []*trialRun, steps int, progress Progress) {
 }
 
 // measure measures the circuit at its end.
-func (t *trialRun) measure(elapsed time.Duration) (*result, error) {
+func (t *trialRun) measure(elapsed time.Duration) (*Result, error) {
 	c, m, r := t.circuit, t.monitor, t.stimuli.reference
 	if err := c.CheckWeights(); err != nil {
 		return nil, err
@@ -182,7 +182,7 @@ func (t *trialRun) measure(elapsed time.Duration) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &result{
+	return &Result{
 		Trial:      t.trial,
 		Measures:   measures,
 		Pruning:    m.pruning(),
