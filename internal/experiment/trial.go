@@ -47,9 +47,6 @@ type Result struct {
 	elapsed time.Duration
 }
 
-// blockSteps is how many steps pass between two looks at whether to stop.
-const blockSteps = 256
-
 // begin prepares the trial for its first step.
 func (t *trialRun) begin() (err error) {
 	if t.stopped() {
@@ -121,51 +118,6 @@ func (t *trialRun) end(err error, elapsed time.Duration) {
 func (t *trialRun) fail(err error) {
 	if t.err = err; err != nil {
 		t.failed()
-	}
-}
-
-// runTrials runs trials from their first step to their last, all at once. From
-// time to time it asks each whether to stop.
-func runTrials(trials []*trialRun, steps int, progress Progress) {
-	var begun []*trialRun
-	var circuits []*circuit.Circuit
-	for _, t := range trials {
-		if t.fail(t.begin()); t.err == nil {
-			begun, circuits = append(begun, t), append(circuits, t.circuit)
-		}
-	}
-	defer func() { // after a panic; otherwise they are closed by then
-		for _, t := range begun {
-			if t.traces != nil {
-				t.traces.Discard()
-			}
-		}
-	}()
-	ensemble, going := circuit.NewEnsemble(circuits...), len(begun)
-	done, start := 0, time.Now()
-	stimuli := func(i int, x []float64) (int, error) {
-		t := begun[i]
-		if t.given == done && t.stopped() {
-			return 0, fmt.Errorf("%w after step %d", ErrInterrupted, done)
-		}
-		return t.next(x)
-	}
-	for done < steps && going > 0 {
-		block := min(blockSteps, steps-done)
-		for i, err := range ensemble.Run(block, stimuli) {
-			if err != nil {
-				begun[i].end(err, 0)
-				going--
-			}
-		}
-		done += block
-		progress.Add(block * going)
-	}
-	elapsed := time.Since(start)
-	for _, t := range begun {
-		if t.err == nil {
-			t.end(nil, elapsed/time.Duration(len(begun)))
-		}
 	}
 }
 

@@ -16,6 +16,7 @@ type Kind struct {
 	Name     string                         // such as "run", for errors
 	Files    *regexp.Regexp                 // the names of what is written to it, and of nothing else
 	Manifest func(manifest io.Reader) error // nil if a manifest is one of this kind
+	Within   *Kind                          // the kind of folders in it; nil: there are none
 }
 
 // Folder is a folder in the making. Everything is written to a work folder
@@ -110,7 +111,13 @@ func (k Kind) replaceable(name string) error {
 		return fmt.Errorf("it is not a %[1]s folder, for its manifest.json is not that of a %[1]s", k.Name)
 	}
 	for _, e := range entries {
-		if !k.Files.MatchString(e.Name()) {
+		if e.IsDir() && k.Within != nil {
+			if err := k.Within.replaceable(filepath.Join(name, e.Name())); err != nil {
+				return fmt.Errorf("of %s: %w", e.Name(), err)
+			}
+			continue
+		}
+		if e.IsDir() || !k.Files.MatchString(e.Name()) {
 			return fmt.Errorf("it holds %s, which no %s has written", e.Name(), k.Name)
 		}
 	}
@@ -170,6 +177,9 @@ func (f *Folder) Finish() error {
 	}
 	return nil
 }
+
+// Leave leaves the work folder as it is, for Open.
+func (f *Folder) Leave() error { return f.manifest.Close() }
 
 // Discard removes the work folder.
 func (f *Folder) Discard() error {

@@ -75,3 +75,80 @@ func TestForeignFolders(t *testing.T) {
 		}
 	}
 }
+
+// An unfinished folder is taken up where it was left, by either name, but not while
+// somebody is at work on it, and not if it is complete or another kind of folder.
+func TestOpen(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	refused := func(why string) {
+		t.Helper()
+		if _, _, err := notes.Open(name); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("opened although %s: %v", why, err)
+		}
+	}
+	refused("there is no unfinished note folder")
+	f, err := notes.Create(name, false, []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Replace("note.txt", []byte("one")); err != nil {
+		t.Fatal(err)
+	}
+	refused("is writing to")
+	f.Leave()
+	for _, as := range []string{name, name + ".partial"} {
+		f, manifest, err := notes.Open(as)
+		if err != nil || string(manifest) != "{}" || f.Name() != name {
+			t.Fatalf("opened %s: %v, %q, %v", as, f, manifest, err)
+		}
+		if err := f.Replace("note.txt", []byte(as)); err != nil {
+			t.Fatal(err)
+		}
+		f.Leave()
+	}
+	f, _, err = notes.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(filepath.Join(name, "note.txt")); err != nil || string(text) != name+".partial" {
+		t.Errorf("the folder holds %q, %v", text, err)
+	}
+	refused("it is complete")
+	if entries, _ := os.ReadDir(name); len(entries) != 2 {
+		t.Errorf("the folder holds %v", entries)
+	}
+}
+
+// A folder of folders is replaced only if all of them are of their kinds.
+func TestFoldersWithin(t *testing.T) {
+	books := folder.Kind{Name: "book", Files: notes.Files, Manifest: notes.Manifest, Within: &notes}
+	name := filepath.Join(t.TempDir(), "a")
+	f, err := books.Create(name, false, []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	within, err := notes.Create(f.Path("chapter"), false, []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []*folder.Folder{within, f} {
+		if err := f.Finish(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := books.Check(name, true); err != nil {
+		t.Errorf("not replaceable: %v", err)
+	}
+	if err := notes.Check(name, true); err == nil {
+		t.Error("a note with a folder in it is replaceable")
+	}
+	if err := os.WriteFile(filepath.Join(name, "chapter", "thesis.txt"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := books.Check(name, true); err == nil || !strings.Contains(err.Error(), "thesis.txt") {
+		t.Errorf("a book with a thesis in it: %v", err)
+	}
+}

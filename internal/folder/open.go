@@ -1,0 +1,64 @@
+package folder
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Open takes up an unfinished folder, by the name that it will have or by that of
+// its work folder, and returns what its manifest holds. It returns an error if
+// there is none, if it is not of this kind, or if a process is at work on it.
+func (k Kind) Open(name string) (_ *Folder, manifest []byte, err error) {
+	f := &Folder{kind: k, name: strings.TrimSuffix(filepath.Clean(name), ".partial")}
+	if !exists(f.Work()) {
+		if exists(f.name) {
+			return nil, nil, fmt.Errorf("the %s %s: %w", k.Name, f.name, ErrComplete)
+		}
+		return nil, nil, fmt.Errorf("there is no unfinished %s folder %s", k.Name, f.Work())
+	}
+	if f.manifest, err = os.OpenFile(f.Path(manifestName), os.O_RDWR, 0); err != nil {
+		return nil, nil, fmt.Errorf("%s is not a %s folder: %w", f.Work(), k.Name, err)
+	}
+	if lock(f.manifest) != nil {
+		f.manifest.Close()
+		return nil, nil, fmt.Errorf("a %s is writing to %s", k.Name, f.Work())
+	}
+	if manifest, err = io.ReadAll(f.manifest); err == nil {
+		err = k.Manifest(bytes.NewReader(manifest))
+	}
+	if err != nil {
+		f.manifest.Close()
+		return nil, nil, fmt.Errorf("%s is not a %s folder: its manifest.json: %w", f.Work(), k.Name, err)
+	}
+	return f, manifest, nil
+}
+
+// ErrComplete is the error of opening a folder that is complete.
+var ErrComplete = errors.New("it is complete")
+
+// Replace writes one file to the work folder, in the place of an older one. Whoever
+// looks at it, even after a power cut, sees all of the one or of the other.
+func (f *Folder) Replace(file string, content []byte) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("write the %s folder: %w", f.kind.Name, err)
+		}
+	}()
+	aside := f.Path(file) + ".partial"
+	w, err := os.Create(aside)
+	if err != nil {
+		return err
+	}
+	if _, err = w.Write(content); err == nil {
+		err = w.Sync()
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		return err
+	}
+	return os.Rename(aside, f.Path(file))
+}
