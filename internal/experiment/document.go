@@ -4,82 +4,57 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"strings"
+	"path/filepath"
 
-	"github.com/goccy/go-yaml/token"
+	"twophase/internal/document"
 )
 
 // Document is an experiment that was read from a file.
 type Document struct {
+	*document.Document
 	Experiment Experiment
-	decoder    decoder
 }
 
 // Default returns the experiment of somebody who asks for nothing.
 func Default() Experiment { return Experiment{Seed: 1, Reference: true} }
 
-// Load reads an experiment file. Its errors are of type *FileError.
+// Load reads an experiment file. The error joins everything that is wrong, each a
+// *document.FileError.
 func Load(path string) (*Document, error) {
-	text, err := os.ReadFile(path)
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		return nil, &FileError{Path: path, Err: fmt.Errorf("no experiment file: %w (twophase init writes one)", failed.Err)}
+	d, err := document.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &document.FileError{Path: path, Err: fmt.Errorf("no experiment file: %w (twophase init writes one)", errors.Unwrap(err))}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return Parse(path, text)
+	return read(d)
 }
 
-// Parse reads the text of an experiment file: YAML, with the keys of the
-// manifest. Files that it names are relative to the folder of path. The error
-// joins everything that is wrong, each a *FileError.
+// Parse reads the text of an experiment file: YAML or JSON, with the keys of the
+// manifest. Files that it names are relative to the folder of path. The error is
+// that of Load.
 func Parse(path string, text []byte) (*Document, error) {
-	doc := &Document{
-		Experiment: Default(),
-		decoder: decoder{
-			path:   path,
-			lines:  strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n"),
-			places: map[string]*token.Token{},
-		},
+	d, err := document.Parse(path, text)
+	if err != nil {
+		return nil, err
 	}
-	d := &doc.decoder
-	if top := d.parse(text); top != nil {
-		d.section("", top, keys(&doc.Experiment), "")
-	}
-	if s := doc.Experiment.Settle; s != nil && d.places["settle.tolerance"] != nil && s.Tolerance == 0 && s.Sweeps == 0 && len(d.errs) == 0 {
-		d.failAt(d.places["settle.tolerance"], errors.New("settle.tolerance: 0 never stops: give sweeps too, or a positive tolerance"))
-	}
-	if len(d.errs) > 0 {
-		return nil, errors.Join(d.errs...)
+	return read(d)
+}
+
+func read(d *document.Document) (*Document, error) {
+	doc := &Document{d, Default()}
+	if err := d.Read(Section(&doc.Experiment, filepath.Dir(d.Path))); err != nil {
+		return nil, err
 	}
 	return doc, nil
 }
 
-// Overrule forgets the places of keys whose values come from elsewhere, so that
-// Locate does not blame them.
-func (doc *Document) Overrule(keys ...string) {
-	for _, k := range keys {
-		for place := range doc.decoder.places {
-			if place == k || strings.HasPrefix(place, k+".") {
-				delete(doc.decoder.places, place)
-			}
-		}
-	}
-}
+// Write returns an experiment as an experiment file in a folder, without the keys
+// whose fields are zero: Parse reads it as the same experiment.
+func Write(e Experiment, folder string) []byte { return document.Write(Section(&e, folder)) }
 
-// Locate returns an error of Resolve as a *FileError, with its place in the file
-// where one of its keys is there.
-func (doc *Document) Locate(err error) error {
-	var key *KeyError
-	if !errors.As(err, &key) {
-		return &FileError{Path: doc.decoder.path, Err: err}
-	}
-	for _, k := range key.Keys {
-		if t := doc.decoder.places[k]; t != nil {
-			return doc.decoder.locate(t, fmt.Errorf("%s: %w", k, err))
-		}
-	}
-	return &FileError{Path: doc.decoder.path, Err: fmt.Errorf("%s: %w", key.Keys[0], err)}
+// Schema returns the JSON Schema of experiment files, for editors.
+func Schema() ([]byte, error) {
+	return document.Schema("twophase experiment", Section(new(Experiment), "."))
 }

@@ -1,81 +1,73 @@
 package experiment
 
 import (
-	"math"
-
 	"twophase/circuit"
+	"twophase/internal/document"
 	"twophase/recorder"
 	"twophase/stimulus"
 )
 
-// key is a key of an experiment file: what it may hold, and where that goes.
-type key struct {
-	name  string
-	about string
-	value value
-}
+// Limits on numbers of things that are held in memory or counted.
+const (
+	maxNeurons = 1_000_000
+	maxCount   = 1_000_000_000
+)
 
-// manyAtMost is a limit on numbers of things that are held in memory.
-const manyAtMost = 1_000_000_000
-
-// keys returns all keys of an experiment file, bound to an experiment. They are
-// those of the manifest.
-func keys(e *Experiment) []key {
-	return []key{
-		{"network", "the circuit", &choice{&e.Network, networkNames()}},
-		{"settle", "how PSP and PSW settle; they solve exactly without it", &section{
-			required: "method", keys: settleKeys(e),
-		}},
-		{"stimulus", "where the stimuli come from: a problem, a spectrum or a file", &section{keys: stimulusKeys(&e.Stimulus)}},
-		{"outputs", "number K of output neurons", &integer{&e.Outputs, 1, manyAtMost}},
-		{"lambda", "gains Λ: a list, one for each output, or the first and the last as \"1:0.7\"", &gains{&e.Lambda}},
-		{"tau", "ratio τ of the feedforward to the lateral learning rate", positive(&e.Tau)},
-		{"rate", "learning rate α: a number, \"10/(250+t)\" or \"1.1e-3 until 10000, 1e-4\"", &rate{&e.Rate}},
-		{"initial_m", "M starts at this times the identity", positive(&e.InitialM)},
-		{"initial_w", "W starts at this times N(0, 1/N)", positive(&e.InitialW)},
-		{"initial_weights", "W starts at the matrix in this file, relative to the experiment file", &filePath{&e.InitialWeights}},
-		{"steps", "number T of stimuli; the whole file, or 100000, without it", &integer{&e.Steps, 1, maxSteps}},
-		{"trials", "number of repetitions, each with its own random numbers", &integer{&e.Trials, 1, recorder.MaxTrials}},
-		{"seed", "seed of all random numbers", &seed{&e.Seed}},
-		{"record", "what is recorded, each as SELECTION[@STRIDE]", &requests{&e.Record}},
-		{"parts", "record the Hebbian and the decay part of each last change too", &boolean{&e.Parts}},
-		{"reference", "measure against the principal subspace of the stimuli", &boolean{&e.Reference}},
-		{"executor", "compiled (fast) or literal (synapse by synapse), with the same bits", &choice{&e.Executor, []string{circuit.Compiled.String(), circuit.Literal.String()}}},
-	}
-}
-
-func stimulusKeys(s *Stimulus) []key {
-	var problems []string
-	for _, p := range stimulus.Problems() {
-		problems = append(problems, p.Name)
-	}
-	return []key{
-		{"problem", "a problem of the paper", &choice{&s.Problem, problems}},
-		{"spectrum", "eigenvalues of Gaussian stimuli; the last stands for all further ones", &numberList{&s.Spectrum}},
-		{"inputs", "number N of inputs, for a spectrum", &integer{&s.Inputs, 1, manyAtMost}},
-		{"file", "a file of stimuli, relative to the experiment file: .csv, .npy, .npz or IDX", &filePath{&s.File}},
-		{"center", "subtract the mean of the file's stimuli", &boolean{&s.Center}},
-		{"scale", "scale the file's stimuli to unit top eigenvalue or unit trace", &choice{&s.Scale, []string{"eigen", "trace", "none"}}},
-		{"shuffle", "present the file's stimuli in a new random order every epoch", &boolean{&s.Shuffle}},
-		{"epochs", "how often the file is presented", &integer{&s.Epochs, 1, manyAtMost}},
+// Section returns the keys of an experiment file, which are those of the manifest,
+// bound to an experiment. Files are relative to a folder in the document, and to
+// the working directory in the experiment.
+func Section(e *Experiment, folder string) *document.Section {
+	return &document.Section{
+		Keys: []document.Key{
+			{Name: "network", About: "the circuit", Value: document.Choice(&e.Network, networkNames()...)},
+			{Name: "settle", About: "how PSP and PSW settle; they solve exactly without it", Value: document.Optional(&e.Settle, settleSection)},
+			{Name: "stimulus", About: "where the stimuli come from: a problem, a spectrum or a file", Value: stimulusSection(&e.Stimulus, folder)},
+			{Name: "outputs", About: "number K of output neurons", Value: document.Integer(&e.Outputs, 1, maxNeurons)},
+			{Name: "lambda", About: "gains Λ: a list, one for each output, or the first and the last as \"1:0.7\"", Value: &gains{&e.Lambda}},
+			{Name: "tau", About: "ratio τ of the feedforward to the lateral learning rate", Value: document.Positive(&e.Tau)},
+			{Name: "rate", About: "learning rate α: a number, \"10/(250+t)\" or \"1.1e-3 until 10000, 1e-4\"", Value: &rate{&e.Rate}},
+			{Name: "initial_m", About: "M starts at this times the identity", Value: document.Positive(&e.InitialM)},
+			{Name: "initial_w", About: "W starts at this times N(0, 1/N)", Value: document.Positive(&e.InitialW)},
+			{Name: "initial_weights", About: "W starts at the matrix in this file, relative to the experiment file", Value: document.File(&e.InitialWeights, folder)},
+			{Name: "steps", About: "number T of stimuli; the whole file, or 100000, without it", Value: document.Integer(&e.Steps, 1, maxSteps)},
+			{Name: "trials", About: "number of repetitions, each with its own random numbers", Value: document.Integer(&e.Trials, 1, recorder.MaxTrials)},
+			{Name: "seed", About: "seed of all random numbers", Value: document.Unsigned(&e.Seed, Default().Seed)},
+			{Name: "record", About: "what is recorded, each as SELECTION[@STRIDE]", Value: document.Texts(&e.Record, isRequest)},
+			{Name: "parts", About: "record the Hebbian and the decay part of each last change too", Value: document.Bool(&e.Parts, Default().Parts)},
+			{Name: "reference", About: "measure against the principal subspace of the stimuli", Value: document.Bool(&e.Reference, Default().Reference)},
+			{Name: "executor", About: "compiled (fast) or literal (synapse by synapse), with the same bits", Value: document.Choice(&e.Executor, circuit.Compiled.String(), circuit.Literal.String())},
+		},
+		OneOf: []document.Group{{Keys: []string{"initial_w", "initial_weights"}}},
 	}
 }
 
-func settleKeys(e *Experiment) []key {
-	s := e.Settle
-	if s == nil {
-		s = new(Settle)
+func stimulusSection(s *Stimulus, folder string) *document.Section {
+	ofSpectrum, ofFile := []string{"spectrum"}, []string{"file"}
+	return &document.Section{
+		Keys: []document.Key{
+			{Name: "problem", About: "a problem of the paper", Value: document.Choice(&s.Problem, problemNames()...)},
+			{Name: "spectrum", About: "eigenvalues of Gaussian stimuli, from the largest; the last stands for all further ones", Value: document.Numbers(&s.Spectrum, document.NotNegative)},
+			{Name: "inputs", About: "number N of inputs, for a spectrum", Value: document.Integer(&s.Inputs, 1, maxNeurons), Beside: ofSpectrum},
+			{Name: "file", About: "a file of stimuli, relative to the experiment file: .csv, .npy, .npz or IDX", Value: document.File(&s.File, folder)},
+			{Name: "center", About: "subtract the mean of the file's stimuli", Value: document.Bool(&s.Center, false), Beside: ofFile},
+			{Name: "scale", About: "scale the file's stimuli to unit top eigenvalue or unit trace", Value: document.Choice(&s.Scale, "eigen", "trace", "none"), Beside: ofFile},
+			{Name: "shuffle", About: "present the file's stimuli in a new random order every epoch", Value: document.Bool(&s.Shuffle, false), Beside: ofFile},
+			{Name: "epochs", About: "how often the file is presented", Value: document.Integer(&s.Epochs, 1, maxCount), Beside: ofFile},
+		},
+		OneOf: []document.Group{{Keys: []string{"problem", "spectrum", "file"}}},
 	}
-	// The section exists as soon as it has a method, which it must have.
-	method := &choice{&s.Method, []string{exact, circuit.Jacobi.String(), circuit.GaussSeidel.String(), circuit.Euler.String()}}
-	return []key{
-		{"method", "how to settle", &then{method, func() { e.Settle = s }}},
-		{"sweeps", "most sweeps for each stimulus", &integer{&s.Sweeps, 1, manyAtMost}},
-		{"tolerance", "relative residual to settle to", &number{&s.Tolerance, 0, math.MaxFloat64, false, false}},
-		{"damping", "fraction of the old activity that a sweep keeps", &number{&s.Damping, 0, 1, false, true}},
-		{"time_step", "step of euler settling", positive(&s.TimeStep)},
-		{"warm", "settle from the previous stimulus's outputs, not from rest", &boolean{&s.Warm}},
-	}
+}
+
+func settleSection(s *Settle) *document.Section {
+	methods := []string{exact, circuit.Jacobi.String(), circuit.GaussSeidel.String(), circuit.Euler.String()}
+	return &document.Section{Keys: []document.Key{
+		{Name: "method", About: "how to settle", Value: document.Choice(&s.Method, methods...), Required: true},
+		{Name: "sweeps", About: "most sweeps for each stimulus", Value: document.Integer(&s.Sweeps, 1, maxCount)},
+		{Name: "tolerance", About: "relative residual to settle to", Value: document.Positive(&s.Tolerance)},
+		{Name: "damping", About: "fraction of the old activity that a sweep keeps", Value: document.Number(&s.Damping, document.Range{Max: 1, BelowMax: true})},
+		{Name: "time_step", About: "step of euler settling", Value: document.Positive(&s.TimeStep)},
+		{Name: "warm", About: "settle from the previous stimulus's outputs, not from rest", Value: document.Bool(&s.Warm, false)},
+	}}
 }
 
 func networkNames() (names []string) {
@@ -83,4 +75,16 @@ func networkNames() (names []string) {
 		names = append(names, n.Name)
 	}
 	return names
+}
+
+func problemNames() (names []string) {
+	for _, p := range stimulus.Problems() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+func isRequest(text string) error {
+	_, err := recorder.ParseRequest(text)
+	return err
 }
