@@ -20,7 +20,7 @@ const (
 )
 
 // parse returns the top of the document, nil if there is an error.
-func (d *Document) parse(text []byte) (top *Node) {
+func (d *Document) parse(text string) (top *Node) {
 	defer func() {
 		if r := recover(); r != nil { // a mistake of the YAML library
 			d.fail(Place{1, 1}, fmt.Errorf("cannot be read as YAML: %v", r))
@@ -31,13 +31,13 @@ func (d *Document) parse(text []byte) (top *Node) {
 	case len(text) > maxBytes:
 		d.fail(Place{1, 1}, fmt.Errorf("more than %d bytes: this is not such a document", maxBytes))
 		return nil
-	case !utf8.Valid(text):
+	case !utf8.ValidString(text):
 		d.fail(d.invalid(), errors.New("this is not text in UTF-8"))
 		return nil
 	case d.deep():
 		return nil
 	}
-	file, err := parser.ParseBytes(text, 0, parser.AllowDuplicateMapKey())
+	file, err := parser.ParseBytes([]byte(text), 0, parser.AllowDuplicateMapKey())
 	var syntax *yaml.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
