@@ -2,9 +2,11 @@
 // with local synapses and without recurrent dynamics.
 //
 //	twophase run              the paper's small problem, every synapse recorded
+//	twophase init             an experiment file to begin with
+//	twophase check            whether experiment files are valid
 //	twophase describe         the circuit and its schedule
 //	twophase stability        how fast and how surely it learns, predicted
 //
 // Results go to stdout, messages and progress to stderr. The exit code is 0, 1
-// if a run failed, or 2 if the command line is wrong.
+// if a run failed, or 2 if the command line or an experiment file is wrong.
 package main

@@ -13,11 +13,13 @@ func runCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "run",
 		Usage: "run a circuit, record its synapses and measure what it learnt",
-		UsageText: `twophase run [FLAGS]
+		UsageText: `twophase run [EXPERIMENT.yaml] [FLAGS]
 
 Without flags: the paper's small problem with ifPSP, every synapse recorded.
+Flags override what the experiment file says; twophase init writes one.
 
 Examples:
+  twophase run experiment.yaml --trials 10
   twophase run --network ifPSW --problem large --trials 10
   twophase run --network PSP --settle jacobi --sweeps 3
   twophase run --stimulus data.csv --outputs 3 --center --scale eigen
@@ -35,7 +37,7 @@ func runFlags() []cli.Flag {
 		&cli.IntFlag{Name: "workers", Category: ofRun, Usage: "run `P` trials at a time, or as many times the few of a small circuit that go side by side", DefaultText: "one for each processor"},
 		&cli.StringSliceFlag{Name: "record", Category: ofRun, Usage: "record `SELECTION[@STRIDE]`: weights, feedforward, lateral, scale or outputs, perhaps with [post,pre]; every STRIDE steps or @log; repeatable", DefaultText: "weights, as often as 8 MB for a trial allow"},
 		&cli.BoolFlag{Name: "parts", Category: ofRun, Usage: "record the Hebbian and the decay part of each last change too", DisableDefaultText: true},
-		&cli.StringFlag{Name: "record-budget", Value: "2GB", Category: ofRun, Usage: "refuse to record more than this `SIZE`, as 500MB or 20GB"},
+		recordBudgetFlag(),
 		&cli.StringFlag{Name: "reference", Value: "auto", Category: ofRun, Usage: "measure errors against the population covariance or the file's own batch PCA (auto), or against nothing (none)"},
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the run folder `DIR`", DefaultText: "a new one under runs/"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace the run folder if it exists", DisableDefaultText: true},
@@ -43,19 +45,16 @@ func runFlags() []cli.Flag {
 	}
 }
 
+func recordBudgetFlag() cli.Flag {
+	return &cli.StringFlag{Name: "record-budget", Value: "2GB", Category: ofRun, Usage: "refuse to record more than this `SIZE`, as 500MB or 20GB"}
+}
+
 func run(c *cli.Context) error {
-	if err := noArguments(c); err != nil {
-		return err
-	}
-	e, err := experimentOf(c)
-	if err != nil {
-		return err
-	}
 	budget, err := parseSize(c.String("record-budget"))
 	if err != nil {
 		return usageError{err}
 	}
-	plan, err := experiment.Resolve(e)
+	plan, err := resolve(c)
 	if err != nil {
 		return err
 	}
@@ -67,7 +66,7 @@ func run(c *cli.Context) error {
 	})
 	progress.finish()
 	if err != nil {
-		return err
+		return plan.locate(err)
 	}
 	if c.Bool("json") {
 		encoder := json.NewEncoder(c.App.Writer)
