@@ -3,9 +3,12 @@ package stimulus
 import (
 	"fmt"
 	"math"
+	"slices"
+
+	"twophase/internal/kernel"
 )
 
-// Correlated yields Gaussian stimuli that move slowly: a stationary
+// NewCorrelated returns Gaussian stimuli that move slowly: a stationary
 // autoregressive process of first order,
 //
 //	x_1 = ξ_1,   x_t = ρ x_{t−1} + √(1−ρ²) ξ_t,   ξ_t ~ N(0, G) independent.
@@ -13,53 +16,81 @@ import (
 // Each x_t has the covariance G = R G̃ Rᵀ of the innovations ξ, and E[x_t x_sᵀ]
 // = ρ^|t−s| G: the stimulus forgets itself in −1/ln ρ steps. It never ends. The
 // innovations are the Gaussian source of the same seed and trial, which it is at
-// ρ = 0.
-type Correlated struct {
-	*Gaussian
-	rho, fresh float64   // ρ, √(1−ρ²)
-	last       []float64 // x_{t−1} [N]
-}
-
-// NewCorrelated returns the source with the eigenvalues spectrum [N] and the
-// correlation rho, 0 ≤ ρ < 1, from one stimulus to the next. Its errors name
+// ρ = 0. It is that source after the change Correlate{rho} at step 0, and none of
+// its subspaces can turn.
+//
+// The eigenvalues are spectrum [N], the correlation is 0 ≤ ρ < 1. The errors name
 // what is wrong with either.
-func NewCorrelated(spectrum []float64, rho float64, seed, trial uint64) (*Correlated, error) {
-	if !(rho >= 0 && rho < 1) {
-		return nil, fmt.Errorf("building a correlated stimulus: correlation %v from one stimulus to the next: give a number from 0 to below 1", rho)
+func NewCorrelated(spectrum []float64, rho float64, seed, trial uint64) (*Changing, error) {
+	change := Correlate{rho}
+	if err := change.Validate(len(spectrum)); err != nil {
+		return nil, fmt.Errorf("building a correlated stimulus: %w", err)
 	}
 	g, err := NewGaussian(spectrum, seed, trial)
 	if err != nil {
 		return nil, err
 	}
-	return &Correlated{g, rho, math.Sqrt(math.FMA(-rho, rho, 1)), make([]float64, g.Inputs())}, nil
+	c, err := NewChanging(g, 0)
+	if err != nil {
+		return nil, err
+	}
+	return c, c.Apply(change)
 }
 
-// Next fills x [N] with the next stimulus. It never fails and does not allocate.
-func (c *Correlated) Next(x []float64) error {
-	first := c.Step() == 0
-	if err := c.Gaussian.Next(x); err != nil {
-		return err
-	}
-	if !first {
-		for i, v := range c.last {
-			x[i] = math.FMA(c.rho, v, float64(c.fresh*x[i]))
-		}
-	}
-	copy(c.last, x)
-	return nil
+// autoregression is the process x_t − μ = ρ (x_{t−1} − μ) + √(1−ρ²) (ξ_t − μ). At
+// ρ = 0 it yields ξ_t and only remembers it.
+type autoregression struct {
+	rho, fresh float64   // ρ, √(1−ρ²)
+	shift      []float64 // (1 − ρ − √(1−ρ²)) μ [N], or nil where μ = 0
+	last       []float64 // the last stimulus [N]
+	lastStep   uint64    // its number
 }
 
-// Seek makes the source go on after stimulus number step. It goes through all
-// stimuli from the first to that one, because each depends on the one before it.
-func (c *Correlated) Seek(step uint64) error {
-	if err := c.Gaussian.Seek(0); err != nil {
-		return err
+// set sets the correlation.
+func (a *autoregression) set(rho float64, inputs int) {
+	a.rho, a.fresh = rho, math.Sqrt(math.FMA(-rho, rho, 1))
+	if a.last == nil {
+		a.last = make([]float64, inputs)
 	}
-	x := make([]float64, c.Inputs())
-	for range step {
-		if err := c.Next(x); err != nil {
-			return err
+}
+
+// around sets the mean: that of the source, turned as the stimuli are.
+func (a *autoregression) around(mean []float64, turns []*turn) {
+	if a.shift = nil; mean == nil || a.rho == 0 {
+		return
+	}
+	a.shift = slices.Clone(mean)
+	for _, t := range turns {
+		t.apply(a.shift)
+	}
+	kernel.Scale(a.shift, 1-a.rho-a.fresh, a.shift)
+}
+
+// next makes ξ_t the stimulus x_t. There is none before the first.
+func (a *autoregression) next(x []float64, step uint64) {
+	if a.last == nil {
+		return
+	}
+	if a.rho > 0 && step > 1 {
+		for i, v := range a.last {
+			x[i] = math.FMA(a.rho, v, float64(a.fresh*x[i]))
+		}
+		if a.shift != nil {
+			kernel.Axpy(x, 1, a.shift)
 		}
 	}
-	return nil
+	copy(a.last, x)
+	a.lastStep = step
+}
+
+// turn turns what is remembered.
+func (a *autoregression) turn(t *turn) {
+	if a.last != nil {
+		t.apply(a.last)
+	}
+}
+
+// lacks reports whether the last stimulus, of this number, is needed but not there.
+func (a *autoregression) lacks(step uint64) bool {
+	return a.rho > 0 && step > 0 && a.lastStep != step
 }

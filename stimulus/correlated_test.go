@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func newCorrelated(tb testing.TB, spectrum []float64, rho float64, seed, trial uint64) *Correlated {
+func newCorrelated(tb testing.TB, spectrum []float64, rho float64, seed, trial uint64) *Changing {
 	tb.Helper()
 	c, err := NewCorrelated(spectrum, rho, seed, trial)
 	if err != nil {

@@ -26,6 +26,8 @@ type Gaussian struct {
 	columns   *kernel.Columns // u_1 … u_r [N×r]
 	amplitude []float64       // √(g_k − f) [r]
 	floor     float64         // √f
+	seed      uint64
+	trial     uint64
 	stream    random.Stream
 	step      uint64
 
@@ -48,32 +50,37 @@ func NewGaussian(spectrum []float64, seed, trial uint64) (*Gaussian, error) {
 		return nil, fmt.Errorf("building a Gaussian stimulus: %w", err)
 	}
 	n := len(spectrum)
+	g := &Gaussian{seed: seed, trial: trial, stream: random.New(seed, trial, "stimulus")}
+	g.populate(slices.Clone(spectrum), haarColumns(n, aboveFloor(spectrum), random.New(seed, trial, "rotation")))
+	return g, nil
+}
+
+// populate makes the source one of the population with the eigenvalues spectrum
+// [N] and the given principal directions, each [N], which are at least as many as
+// there are eigenvalues above the floor. It goes on with the next stimulus.
+func (g *Gaussian) populate(spectrum []float64, directions [][]float64) {
+	n, r := len(spectrum), aboveFloor(spectrum)
 	floor := spectrum[n-1]
-	var amplitude []float64
-	for _, g := range spectrum {
-		if g > floor {
-			amplitude = append(amplitude, math.Sqrt(g-floor))
+	if g.columns == nil || len(g.amplitude) != r {
+		g.columns, g.amplitude = kernel.NewColumns(n, r), make([]float64, r)
+		g.stimuli, g.normals, g.c, g.z = nil, nil, nil, nil
+		for range together {
+			normals := make([]float64, r+n)
+			g.normals = append(g.normals, normals)
+			g.c, g.z = append(g.c, normals[:r]), append(g.z, normals[r:])
+			g.stimuli = append(g.stimuli, make([]float64, n))
 		}
 	}
-	r := len(amplitude)
-	g := &Gaussian{
-		spectrum:  slices.Clone(spectrum),
-		columns:   kernel.NewColumns(n, r),
-		amplitude: amplitude,
-		floor:     math.Sqrt(floor),
-		stream:    random.New(seed, trial, "stimulus"),
-		yielded:   together,
+	for k := range r {
+		g.amplitude[k] = math.Sqrt(spectrum[k] - floor)
+		g.columns.SetColumn(k, directions[k])
 	}
-	for k, u := range haarColumns(n, r, random.New(seed, trial, "rotation")) {
-		g.columns.SetColumn(k, u)
-	}
-	for range together {
-		normals := make([]float64, r+n)
-		g.normals = append(g.normals, normals)
-		g.c, g.z = append(g.c, normals[:r]), append(g.z, normals[r:])
-		g.stimuli = append(g.stimuli, make([]float64, n))
-	}
-	return g, nil
+	g.spectrum, g.floor, g.yielded = spectrum, math.Sqrt(floor), together
+}
+
+// aboveFloor returns r, the number of eigenvalues above the smallest.
+func aboveFloor(spectrum []float64) int {
+	return slices.Index(spectrum, spectrum[len(spectrum)-1])
 }
 
 func checkSpectrum(spectrum []float64) error {
@@ -145,16 +152,10 @@ func (g *Gaussian) Spectrum() []float64 { return slices.Clone(g.spectrum) }
 // columns of a matrix [N×k], row-major: U_K. They span a definite subspace only
 // if eigenvalue k is larger than eigenvalue k+1; otherwise Basis returns an error.
 func (g *Gaussian) Basis(k int) ([]float64, error) {
-	n := g.Inputs()
-	switch {
-	case k < 1 || k > n:
-		return nil, fmt.Errorf("no %d principal directions of %d inputs: ask for 1 to %d", k, n, n)
-	case k == n:
-		return nil, fmt.Errorf("all %d principal directions span the whole space, whatever the stimuli: ask for fewer", n)
-	case g.spectrum[k-1] == g.spectrum[k]:
-		return nil, fmt.Errorf("the first %d principal directions are not defined: eigenvalues %d and %d of the spectrum are both %g",
-			k, k, k+1, g.spectrum[k])
+	if err := checkDirections(g.spectrum, k); err != nil {
+		return nil, err
 	}
+	n := g.Inputs()
 	basis := make([]float64, n*k)
 	u := make([]float64, n)
 	for j := range k {
@@ -166,15 +167,34 @@ func (g *Gaussian) Basis(k int) ([]float64, error) {
 	return basis, nil
 }
 
+// checkDirections returns an error where the first k principal directions of a
+// population do not span a definite proper subspace.
+func checkDirections(spectrum []float64, k int) error {
+	n := len(spectrum)
+	switch {
+	case k < 1 || k > n:
+		return fmt.Errorf("no %d principal directions of %d inputs: ask for 1 to %d", k, n, n)
+	case k == n:
+		return fmt.Errorf("all %d principal directions span the whole space, whatever the stimuli: ask for fewer", n)
+	case spectrum[k-1] == spectrum[k]:
+		return fmt.Errorf("the first %d principal directions are not defined: eigenvalues %d and %d of the spectrum are both %g",
+			k, k, k+1, spectrum[k])
+	}
+	return nil
+}
+
 // Covariance returns the covariance of the population, G = R G̃ Rᵀ.
-func (g *Gaussian) Covariance() *Covariance {
-	c := newCovariance(g.Inputs())
-	floor := g.spectrum[len(g.spectrum)-1]
-	columns := g.unpacked()
+func (g *Gaussian) Covariance() *Covariance { return covarianceOf(g.spectrum, g.unpacked()) }
+
+// covarianceOf returns Σ_k g_k u_k u_kᵀ for the eigenvalues spectrum [N] and the
+// directions of those above the floor, each [N].
+func covarianceOf(spectrum []float64, columns [][]float64) *Covariance {
+	c := newCovariance(len(spectrum))
+	floor := spectrum[len(spectrum)-1]
 	for i := range c.n {
 		row := c.row(i)
 		for k, u := range columns {
-			kernel.Axpy(row, (g.spectrum[k]-floor)*u[i], u)
+			kernel.Axpy(row, (spectrum[k]-floor)*u[i], u)
 		}
 		row[i] += floor
 	}

@@ -2,6 +2,7 @@ package stimulus
 
 import (
 	"math"
+	"slices"
 
 	"twophase/internal/kernel"
 	"twophase/internal/random"
@@ -14,8 +15,13 @@ import (
 // the QR factorisation of a Gaussian matrix with the signs fixed so that R has a
 // positive diagonal, since Gram–Schmidt leaves positive lengths there.
 func haarColumns(n, count int, stream random.Stream) [][]float64 {
-	columns := make([][]float64, 0, count)
-	for k := range count {
+	return moreHaarColumns(nil, n, count, stream)
+}
+
+// moreHaarColumns returns the first count columns, of which some are there already.
+func moreHaarColumns(columns [][]float64, n, count int, stream random.Stream) [][]float64 {
+	columns = slices.Clone(columns)
+	for k := len(columns); k < count; k++ {
 		v := kernel.Aligned(n)
 		stream.Normals(v, uint64(k))
 		removeComponents(v, columns)

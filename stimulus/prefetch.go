@@ -7,7 +7,8 @@ import (
 
 // Prefetched yields the stimuli of another source, which a goroutine prepares
 // block by block while the block before is in use: on another processor, if there
-// is one. From the first Next until Close the other source must not be used.
+// is one. From the first Next until Close or Seek the other source must not be
+// used: after Seek(Step()) it stands where its reader does.
 type Prefetched struct {
 	source Source
 	block  *block // in use
@@ -125,6 +126,19 @@ func (p *Prefetched) Seek(step uint64) error {
 		p.step = step
 	}
 	return p.block.err
+}
+
+// Apply changes the stimuli from the next one on, as Changing.Apply does, if the
+// source is a Changing. Those that were prepared are thrown away.
+func (p *Prefetched) Apply(change Change) error {
+	c, ok := p.source.(*Changing)
+	if !ok {
+		return fmt.Errorf("changing the stimulus after step %d: its source cannot change", p.step)
+	}
+	if err := p.Seek(p.step); err != nil {
+		return err
+	}
+	return c.Apply(change)
 }
 
 // Close ends the goroutine. It does not close the source, which has gone on to

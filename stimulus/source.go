@@ -32,9 +32,9 @@ type Seekable interface {
 	Seek(step uint64) error
 }
 
-// Affine returns a source of the stimuli (x − mean)·scale. A nil mean [N]
-// stands for zeros. It panics if the mean does not fit the source or the scale
-// is not finite.
+// Affine returns a source of the stimuli (x − mean)·scale, a Seekable if the source
+// is one. A nil mean [N] stands for zeros. It panics if the mean does not fit the
+// source or the scale is not finite.
 func Affine(source Source, mean []float64, scale float64) Source {
 	if mean == nil {
 		mean = make([]float64, source.Inputs())
@@ -45,7 +45,11 @@ func Affine(source Source, mean []float64, scale float64) Source {
 	if math.IsNaN(scale) || math.IsInf(scale, 0) {
 		panic(fmt.Sprintf("stimulus: Affine with scale %g", scale))
 	}
-	return &affine{source, mean, scale}
+	a := &affine{source, mean, scale}
+	if s, ok := source.(Seekable); ok {
+		return &seekableAffine{a, s}
+	}
+	return a
 }
 
 type affine struct {
@@ -63,6 +67,14 @@ func (a *affine) Next(x []float64) error {
 	}
 	return nil
 }
+
+type seekableAffine struct {
+	*affine
+	source Seekable
+}
+
+func (a *seekableAffine) Step() uint64           { return a.source.Step() }
+func (a *seekableAffine) Seek(step uint64) error { return a.source.Seek(step) }
 
 // First returns a source of the next n stimuli of another source.
 func First(source Source, n uint64) Source {

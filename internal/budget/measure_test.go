@@ -15,7 +15,7 @@ import (
 
 // lateral returns a circuit with strong lateral synapses that does not learn,
 // and a stimulus of covariance G for it.
-func lateral(t *testing.T, c Case, correlation float64) (*runner, *stimulus.Correlated) {
+func lateral(t *testing.T, c Case, correlation float64) (*runner, *stimulus.Changing) {
 	t.Helper()
 	source, err := stimulus.NewCorrelated([]float64{1, 0.7, 0.4, 0.2}, correlation, 3, 0)
 	if err != nil {

@@ -1,0 +1,157 @@
+package stimulus
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A Change is something that happens to the stimuli between two of them: a Rotate,
+// Drift, Spectrum, Correlate or Noise. It is plain data: as JSON an object of one
+// key, {"rotate": 45}, which DecodeChange reads.
+type Change interface {
+	// String says what the change is, as in "rotate by 45 degrees".
+	String() string
+	// Validate returns an error where the change is none for any stimuli of so
+	// many inputs.
+	Validate(inputs int) error
+
+	// check returns an error where the stimuli, as they are, cannot be changed so.
+	check(c *Changing) error
+	// take changes the stimuli that come after stimulus number step.
+	take(c *Changing, step uint64)
+}
+
+// Rotate turns the principal subspace: of the K-dimensional subspace after it and
+// the one before, min(K, N−K) principal angles are the given one, from 0 to 90
+// degrees, and the others 0. The stimuli are turned with it: their covariance
+// becomes Q G Qᵀ. A drift goes on, turned likewise.
+type Rotate struct {
+	Degrees float64 `json:"rotate"`
+}
+
+// Drift turns the principal subspace on and on, in the planes in which a Rotate
+// would: t stimuli later by t·DegreesPerStep degrees, from −90 to 90 each. It ends
+// the drift before it, where that has come to; 0 begins no new one.
+type Drift struct {
+	DegreesPerStep float64 `json:"drift"`
+}
+
+// Spectrum gives the population other eigenvalues [N], not increasing, along the
+// same directions. The last of fewer values stands for all further ones.
+type Spectrum struct {
+	Values []float64 `json:"spectrum"`
+}
+
+// Correlate makes the stimuli, which were independent, an autoregressive process
+// of first order: x_t = ρ x_{t−1} + √(1−ρ²) ξ_t with 0 ≤ ρ < 1, where ξ_t is what
+// the stimulus would have been. It begins with the last stimulus that there was,
+// which makes it stationary from the start: the covariance stays. 0 ends it.
+type Correlate struct {
+	Rho float64 `json:"correlate"`
+}
+
+// Noise adds Size·η to every stimulus, η ~ N(0, I), and so Size² to every
+// eigenvalue. It replaces the noise before it; 0 ends it.
+type Noise struct {
+	Size float64 `json:"noise"`
+}
+
+func (r Rotate) String() string { return fmt.Sprintf("rotate by %v degrees", r.Degrees) }
+func (d Drift) String() string {
+	return fmt.Sprintf("drift by %v degrees a stimulus", d.DegreesPerStep)
+}
+func (s Spectrum) String() string {
+	return "spectrum " + strings.Trim(strings.ReplaceAll(fmt.Sprint(s.Values), " ", ", "), "[]")
+}
+func (c Correlate) String() string { return fmt.Sprintf("correlate by %v", c.Rho) }
+func (n Noise) String() string     { return fmt.Sprintf("noise of size %v", n.Size) }
+
+// Validate accepts angles from 0 to 90 degrees.
+func (r Rotate) Validate(int) error {
+	if !(r.Degrees >= 0 && r.Degrees <= 90) {
+		return fmt.Errorf("a rotation by %v degrees: a principal angle is from 0 to 90 degrees", r.Degrees)
+	}
+	return nil
+}
+
+// Validate accepts −90 to 90 degrees.
+func (d Drift) Validate(int) error {
+	if !(math.Abs(d.DegreesPerStep) <= 90) {
+		return fmt.Errorf("a drift by %v degrees a stimulus: give −90 to 90", d.DegreesPerStep)
+	}
+	return nil
+}
+
+// Validate accepts what NewGaussian accepts, or the beginning of it.
+func (s Spectrum) Validate(inputs int) error {
+	if len(s.Values) > inputs {
+		return fmt.Errorf("a spectrum of %d eigenvalues for stimuli of %d inputs: give at most one for each", len(s.Values), inputs)
+	}
+	return checkSpectrum(s.Values)
+}
+
+// Validate accepts 0 ≤ ρ < 1.
+func (c Correlate) Validate(int) error {
+	if !(c.Rho >= 0 && c.Rho < 1) {
+		return fmt.Errorf("correlation %v from one stimulus to the next: give a number from 0 to below 1", c.Rho)
+	}
+	return nil
+}
+
+// Validate accepts finite sizes that are not negative.
+func (n Noise) Validate(int) error {
+	if !(n.Size >= 0 && n.Size <= math.MaxFloat32) {
+		return fmt.Errorf("noise of size %v: give a number that is not negative, 0 for none", n.Size)
+	}
+	return nil
+}
+
+// whole returns the eigenvalues [N] that a Spectrum stands for.
+func (s Spectrum) whole(inputs int) []float64 {
+	all := slices.Clone(s.Values)
+	for len(all) < inputs {
+		all = append(all, all[len(all)-1])
+	}
+	return all
+}
+
+// DecodeChange reads a change from JSON. Its errors list the keys.
+func DecodeChange(data []byte) (Change, error) {
+	var one struct {
+		Rotate    *float64  `json:"rotate"`
+		Drift     *float64  `json:"drift"`
+		Spectrum  []float64 `json:"spectrum"`
+		Correlate *float64  `json:"correlate"`
+		Noise     *float64  `json:"noise"`
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&one); err != nil {
+		return nil, fmt.Errorf("reading a change of the stimuli: %w (the changes are rotate, drift, spectrum, correlate, noise)", err)
+	}
+	var all []Change
+	if one.Rotate != nil {
+		all = append(all, Rotate{*one.Rotate})
+	}
+	if one.Drift != nil {
+		all = append(all, Drift{*one.Drift})
+	}
+	if one.Spectrum != nil {
+		all = append(all, Spectrum{one.Spectrum})
+	}
+	if one.Correlate != nil {
+		all = append(all, Correlate{*one.Correlate})
+	}
+	if one.Noise != nil {
+		all = append(all, Noise{*one.Noise})
+	}
+	if len(all) != 1 {
+		return nil, errors.New("a change of the stimuli is one of rotate, drift, spectrum, correlate, noise")
+	}
+	return all[0], nil
+}

@@ -1,0 +1,101 @@
+package stimulus
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// State is where a Changing has come to: all that a resumed run has to know to go
+// on with the same stimuli. It is plain data, exact as JSON.
+type State struct {
+	Step    uint64     `json:"step"`
+	Changes []ChangeAt `json:"changes,omitempty"` // so far
+	Last    []float64  `json:"last,omitempty"`    // what a correlation remembers [N]
+}
+
+// State returns the present state.
+func (c *Changing) State() State {
+	s := State{Step: c.step, Changes: slices.Clone(c.history[:c.taken])}
+	if c.process.rho > 0 && c.step > 0 {
+		s.Last = slices.Clone(c.process.last)
+	}
+	return s
+}
+
+// Restore brings a source, built as the other one was, to a state of that one. It
+// costs what the changes and a Seek of the source below cost, however long a
+// correlation has lasted. Its errors say what does not fit.
+func (c *Changing) Restore(s State) error {
+	fail := func(err error) error { return fmt.Errorf("restoring the stimuli after step %d: %w", s.Step, err) }
+	for i, h := range s.Changes {
+		switch {
+		case h.Change == nil:
+			return fail(fmt.Errorf("change %d is missing", i+1))
+		case h.Step > s.Step:
+			return fail(fmt.Errorf("change %d is of step %d, later than that", i+1, h.Step))
+		case i > 0 && h.Step < s.Changes[i-1].Step:
+			return fail(fmt.Errorf("change %d is of step %d, earlier than the one before it", i+1, h.Step))
+		}
+	}
+	before := c.history
+	c.history = slices.Clone(s.Changes)
+	err := c.rebuild(len(c.history))
+	if err == nil {
+		err = c.remember(s)
+	}
+	if err == nil {
+		err = c.source.Seek(s.Step)
+	}
+	if err != nil {
+		c.history = before
+		return errors.Join(fail(err), c.Seek(c.step))
+	}
+	c.step = s.Step
+	return nil
+}
+
+// remember takes up what a correlation remembers.
+func (c *Changing) remember(s State) error {
+	if c.process.rho == 0 || s.Step == 0 {
+		if s.Last != nil {
+			return errors.New("a last stimulus where there is no correlation")
+		}
+		return nil
+	}
+	if len(s.Last) != c.Inputs() {
+		return fmt.Errorf("a last stimulus of %d inputs, not %d", len(s.Last), c.Inputs())
+	}
+	copy(c.process.last, s.Last)
+	c.process.lastStep = s.Step
+	return checkFinite(s.Last)
+}
+
+type changeAtJSON struct {
+	Step   uint64          `json:"step"`
+	Change json.RawMessage `json:"change"`
+}
+
+// MarshalJSON writes {"step": 5000, "change": {"rotate": 45}}.
+func (h ChangeAt) MarshalJSON() ([]byte, error) {
+	change, err := json.Marshal(h.Change)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(changeAtJSON{h.Step, change})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (h *ChangeAt) UnmarshalJSON(data []byte) error {
+	var read changeAtJSON
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	change, err := DecodeChange(read.Change)
+	if err != nil {
+		return err
+	}
+	h.Step, h.Change = read.Step, change
+	return nil
+}
