@@ -17,9 +17,8 @@ type series struct {
 	writer  *columnar.Writer
 	encoder *encoder
 
-	part    *aside // nil between parts
-	grouped int    // rows in the present row group
-	next    int    // number of the present or the next part
+	part *aside // nil between parts
+	next int    // number of the present or the next part
 
 	err    error         // set before failed is closed
 	failed chan struct{} // closed after an error
@@ -90,7 +89,7 @@ func (s *series) begin() error {
 	if err != nil {
 		return err
 	}
-	s.part, s.grouped = part, 0
+	s.part = part
 	s.writer.Reset(part)
 	return nil
 }
@@ -100,10 +99,9 @@ func (s *series) append(b *block) error {
 	if err := s.encoder.write(s.writer, b); err != nil {
 		return err
 	}
-	if s.grouped += b.rows; s.grouped < groupRows {
+	if s.writer.GroupRows() < groupRows {
 		return nil
 	}
-	s.grouped = 0
 	return s.writer.EndGroup()
 }
 
