@@ -50,6 +50,15 @@ func (w *Writer) WritePage(column int, p Page) error { return w.chunks[column].a
 // GroupRows returns the number of rows in the present row group.
 func (w *Writer) GroupRows() int { return int(rowsOf(w.chunks[0].pages)) }
 
+// Rows returns the number of rows in the present file.
+func (w *Writer) Rows() int {
+	rows := rowsOf(w.chunks[0].pages)
+	for _, group := range w.groups {
+		rows += rowsOf(group[0].pages)
+	}
+	return int(rows)
+}
+
 // EndGroup writes the present row group, if it has rows, and begins another.
 func (w *Writer) EndGroup() error {
 	if w.GroupRows() == 0 {
