@@ -157,7 +157,7 @@ func BenchmarkWriter(b *testing.B) {
 					left = present.add(n.Circuit, left)
 				}
 			}
-			s := newSeries(nil, Options{Folder: b.TempDir(), Parts: parts})
+			s := newSeries(nil, Options{Folder: b.TempDir(), Parts: parts}.withDefaults())
 			i := 0
 			for b.Loop() {
 				if s.write(blocks[i%len(blocks)]); s.err != nil {

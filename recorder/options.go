@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"os"
@@ -26,10 +27,10 @@ type Options struct {
 	PartRows int
 
 	blockRows int // rows handed to the writer at a time; 0 means the constant
+	groupRows int // rows after which a row group ends; 0 means the constant
 }
 
-// check returns an error if the options are not valid or the folder holds a
-// trace of that trial: nobody could tell which files belong together.
+// check returns an error if the options are not valid.
 func (o Options) check() error {
 	switch {
 	case o.Trial < 0 || o.Trial >= MaxTrials:
@@ -37,6 +38,20 @@ func (o Options) check() error {
 	case o.PartRows < 0 || o.PartRows > math.MaxInt32:
 		return fmt.Errorf("record traces: %d rows in a file: give a positive number below 2³¹, or 0 for 4 Mi", o.PartRows)
 	}
+	return nil
+}
+
+// withDefaults returns the options with the numbers that 0 stands for.
+func (o Options) withDefaults() Options {
+	o.PartRows = cmp.Or(o.PartRows, defaultPartRows)
+	o.blockRows = cmp.Or(o.blockRows, blockRows)
+	o.groupRows = cmp.Or(o.groupRows, groupRows)
+	return o
+}
+
+// vacant returns an error if the folder holds a trace of that trial: nobody could
+// tell which files belong together.
+func (o Options) vacant() error {
 	files, err := os.ReadDir(o.Folder)
 	if err != nil {
 		return fmt.Errorf("record traces: %w", err)

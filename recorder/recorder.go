@@ -39,7 +39,7 @@ type Recorder struct {
 }
 
 // Start begins to record a circuit and attaches the recorder to it. If the
-// circuit has seen no stimulus yet, its state is recorded as step 0. Close or
+// circuit has seen no stimulus yet, its state is recorded as step 0. Close, Leave or
 // Discard must be called in the end, to end the goroutine that writes. A deferred
 // Discard does so after a panic, too; after Close it does nothing.
 //
@@ -47,12 +47,31 @@ type Recorder struct {
 // *Missing error), if the options are not valid, if the folder has a trace of
 // the trial already, or if writing fails.
 func Start(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error) {
+	r, err := newRecorder(c, requests, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.vacant(); err != nil {
+		return nil, err
+	}
+	if r.seen == 0 {
+		if err := r.recordStart(); err != nil {
+			return nil, err
+		}
+	}
+	r.wait()
+	c.Attach(r)
+	return r, nil
+}
+
+// newRecorder returns a recorder that has recorded nothing yet.
+func newRecorder(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error) {
 	for _, q := range requests {
 		if err := q.check(sizeOf(c)); err != nil {
 			return nil, fmt.Errorf("record traces: %w", err)
 		}
 	}
-	trace, err := newTrace(requests, o, sizeOf(c))
+	trace, err := newTrace(requests, o)
 	if err != nil {
 		return nil, err
 	}
@@ -64,13 +83,6 @@ func Start(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error)
 			r.keep(regions)
 		}
 	}
-	if r.seen == 0 {
-		if err := r.recordStart(); err != nil {
-			return nil, err
-		}
-	}
-	r.wait()
-	c.Attach(r)
 	return r, nil
 }
 

@@ -65,12 +65,12 @@ const (
 // their eight bytes. From one record to the next the sign, the exponent and the
 // first digits of a weight hardly change, which a compressor sees once they
 // stand together.
-func newWriter(requests []Request, o Options) *columnar.Writer {
+func newWriter(requests string, o Options) *columnar.Writer {
 	empty := parquet.NewGenericWriter[any](io.Discard, schemaOf(o.Parts),
 		parquet.CreatedBy("twophase", SchemaVersion, "parquet-go"),
 		parquet.KeyValueMetadata("twophase.schema", SchemaVersion),
 		parquet.KeyValueMetadata("twophase.writer", "twophase/recorder"),
-		parquet.KeyValueMetadata("twophase.requests", join(requests)),
+		parquet.KeyValueMetadata("twophase.requests", requests),
 	)
 	empty.Close() // to have its footer; it writes nowhere
 	columns := [columnCount]columnar.Column{

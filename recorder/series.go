@@ -11,15 +11,16 @@ import (
 const groupRows = 1 << 18
 
 // series is the Parquet files of a trace, as the goroutine that writes them has
-// it. After an error there is no unfinished file.
+// it. After an error there is no unfinished file, unless the trace can be resumed.
 type series struct {
-	options Options
-	writer  *columnar.Writer
-	encoder *encoder
+	options  Options
+	requests string // in the metadata
+	writer   *columnar.Writer
+	encoder  *encoder
 
-	part    *aside // nil between parts
-	grouped int    // rows in the present row group
-	next    int    // number of the present or the next part
+	part      *aside  // nil between parts
+	sizes     []int64 // of the parts that are complete
+	suspended bool    // an error leaves the present part where it is
 
 	err    error         // set before failed is closed
 	failed chan struct{} // closed after an error
@@ -29,8 +30,8 @@ type series struct {
 // newSeries returns a series without files.
 func newSeries(requests []Request, o Options) *series {
 	return &series{
-		options: o,
-		writer:  newWriter(requests, o),
+		options: o, requests: join(requests),
+		writer:  newWriter(join(requests), o),
 		encoder: newEncoder(o),
 		failed:  make(chan struct{}),
 		done:    make(chan struct{}),
@@ -74,10 +75,15 @@ func (s *series) write(b *block) {
 	}
 }
 
-// fail removes the present part and notes the error with its path.
+// fail removes the present part, unless the trace was suspended and can be resumed,
+// and notes the error with its path.
 func (s *series) fail(err error) {
 	s.err = fmt.Errorf("record traces in %s: %w", s.path(), err)
-	s.discard()
+	if s.suspended {
+		s.leave()
+	} else {
+		s.discard()
+	}
 	close(s.failed)
 }
 
@@ -90,7 +96,7 @@ func (s *series) begin() error {
 	if err != nil {
 		return err
 	}
-	s.part, s.grouped = part, 0
+	s.part = part
 	s.writer.Reset(part)
 	return nil
 }
@@ -100,10 +106,9 @@ func (s *series) append(b *block) error {
 	if err := s.encoder.write(s.writer, b); err != nil {
 		return err
 	}
-	if s.grouped += b.rows; s.grouped < groupRows {
+	if s.writer.GroupRows() < s.options.groupRows {
 		return nil
 	}
-	s.grouped = 0
 	return s.writer.EndGroup()
 }
 
@@ -115,7 +120,7 @@ func (s *series) finish() error {
 	if err := s.part.commit(); err != nil {
 		return err
 	}
-	s.part, s.next = nil, s.next+1
+	s.part, s.sizes = nil, append(s.sizes, s.part.size)
 	return nil
 }
 
@@ -132,5 +137,8 @@ func (s *series) discard() error {
 	return nil
 }
 
+// number returns the number of the present or the next part.
+func (s *series) number() int { return len(s.sizes) }
+
 // path returns the path of the present or the next part.
-func (s *series) path() string { return s.options.path(s.next) }
+func (s *series) path() string { return s.options.path(s.number()) }

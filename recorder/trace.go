@@ -16,7 +16,8 @@ const waitingBytes = 8 << 20
 // trace hands rows to a goroutine that writes them, so that the simulation only
 // copies numbers. It grows by whole steps. When the writer is behind by all the
 // blocks there may be, the simulation waits. The writer ends with finish,
-// discard or an error, and there is no unfinished file then.
+// discard, leave or an error, and there is no unfinished file then, unless the trace
+// can be resumed.
 type trace struct {
 	options Options
 	files   *series
@@ -31,16 +32,11 @@ type trace struct {
 
 // newTrace returns a trace without files. It returns an error if the options
 // are not valid.
-func newTrace(requests []Request, o Options, z size) (*trace, error) {
+func newTrace(requests []Request, o Options) (*trace, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	if o.PartRows == 0 {
-		o.PartRows = defaultPartRows
-	}
-	if o.blockRows == 0 {
-		o.blockRows = blockRows
-	}
+	o = o.withDefaults()
 	blocks := waitingBytes / (8 * blockRows)
 	if o.Parts {
 		blocks /= 3

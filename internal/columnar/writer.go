@@ -22,12 +22,8 @@ type Column struct {
 type Writer struct {
 	out    counter
 	empty  format.FileMetaData // the footer of a file without rows
-	footer format.FileMetaData
-	chunks []chunk // of the present row group, by column
-	rows   int64   // in the present row group
-
-	columnIndexes []format.ColumnIndex // by row group, then by column
-	offsetIndexes []format.OffsetIndex
+	chunks []chunk             // of the present row group, by column
+	groups [][]extent          // the row groups that are written, by column
 }
 
 // NewWriter returns a writer of files with the given columns, the leaves of the
@@ -43,50 +39,47 @@ func NewWriter(footer format.FileMetaData, columns []Column) *Writer {
 
 // Reset begins another file, without the rows of one that was not closed.
 func (w *Writer) Reset(out io.Writer) {
-	w.out, w.footer = counter{to: out}, w.empty
-	w.footer.RowGroups, w.footer.NumRows = nil, 0
-	w.columnIndexes, w.offsetIndexes = nil, nil
+	w.out, w.groups = counter{to: out}, nil
 	w.startGroup()
 }
 
 // WritePage appends a page to a column. The pages of all columns of a row group
 // must add up to the same number of rows.
-func (w *Writer) WritePage(column int, p Page) error {
-	if column == 0 {
-		w.rows += int64(p.Rows)
+func (w *Writer) WritePage(column int, p Page) error { return w.chunks[column].add(p) }
+
+// GroupRows returns the number of rows in the present row group.
+func (w *Writer) GroupRows() int { return int(rowsOf(w.chunks[0].pages)) }
+
+// Rows returns the number of rows in the present file.
+func (w *Writer) Rows() int {
+	rows := rowsOf(w.chunks[0].pages)
+	for _, group := range w.groups {
+		rows += rowsOf(group[0].pages)
 	}
-	return w.chunks[column].add(p)
+	return int(rows)
 }
 
 // EndGroup writes the present row group, if it has rows, and begins another.
 func (w *Writer) EndGroup() error {
-	if w.rows == 0 {
+	if w.GroupRows() == 0 {
 		return nil
 	}
 	if err := w.start(); err != nil {
 		return err
 	}
-	group := format.RowGroup{NumRows: w.rows, FileOffset: w.out.offset, Ordinal: int16(len(w.footer.RowGroups))}
+	group := make([]extent, len(w.chunks))
 	for i := range w.chunks {
-		c := &w.chunks[i]
-		meta, err := c.writeTo(&w.out)
-		if err != nil {
+		var err error
+		if group[i], err = w.chunks[i].writeTo(&w.out); err != nil {
 			return err
 		}
-		group.Columns = append(group.Columns, format.ColumnChunk{MetaData: meta})
-		group.TotalByteSize += meta.TotalUncompressedSize
-		group.TotalCompressedSize += meta.TotalCompressedSize
-		w.columnIndexes = append(w.columnIndexes, c.columnIndex)
-		w.offsetIndexes = append(w.offsetIndexes, c.offsetIndex)
 	}
-	w.footer.RowGroups = append(w.footer.RowGroups, group)
-	w.footer.NumRows += w.rows
+	w.groups = append(w.groups, group)
 	w.startGroup()
 	return nil
 }
 
 func (w *Writer) startGroup() {
-	w.rows = 0
 	for i := range w.chunks {
 		w.chunks[i].reset()
 	}
@@ -109,23 +102,27 @@ func (w *Writer) Close() error {
 	if err := w.start(); err != nil {
 		return err
 	}
+	footer, columnIndexes, offsetIndexes := w.describe()
 	encoder := thrift.NewEncoder(new(thrift.CompactProtocol).NewWriter(&w.out))
-	for i := range w.columnIndexes {
-		c, at := w.chunkOf(i), w.out.offset
-		if err := encoder.Encode(&w.columnIndexes[i]); err != nil {
+	chunkOf := func(i int) *format.ColumnChunk {
+		return &footer.RowGroups[i/len(w.chunks)].Columns[i%len(w.chunks)]
+	}
+	for i := range columnIndexes {
+		c, at := chunkOf(i), w.out.offset
+		if err := encoder.Encode(&columnIndexes[i]); err != nil {
 			return err
 		}
 		c.ColumnIndexOffset, c.ColumnIndexLength = at, int32(w.out.offset-at)
 	}
-	for i := range w.offsetIndexes {
-		c, at := w.chunkOf(i), w.out.offset
-		if err := encoder.Encode(&w.offsetIndexes[i]); err != nil {
+	for i := range offsetIndexes {
+		c, at := chunkOf(i), w.out.offset
+		if err := encoder.Encode(&offsetIndexes[i]); err != nil {
 			return err
 		}
 		c.OffsetIndexOffset, c.OffsetIndexLength = at, int32(w.out.offset-at)
 	}
 	at := w.out.offset
-	if err := encoder.Encode(&w.footer); err != nil {
+	if err := encoder.Encode(&footer); err != nil {
 		return err
 	}
 	end := binary.LittleEndian.AppendUint32(nil, uint32(w.out.offset-at))
@@ -133,9 +130,27 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// chunkOf returns the column chunk of the i-th index.
-func (w *Writer) chunkOf(i int) *format.ColumnChunk {
-	return &w.footer.RowGroups[i/len(w.chunks)].Columns[i%len(w.chunks)]
+// describe returns the footer and the page index of the row groups, by row
+// group, then by column. The footer does not say yet where the page index is.
+func (w *Writer) describe() (format.FileMetaData, []format.ColumnIndex, []format.OffsetIndex) {
+	footer := w.empty
+	footer.RowGroups, footer.NumRows = nil, 0
+	var columnIndexes []format.ColumnIndex
+	var offsetIndexes []format.OffsetIndex
+	for i, extents := range w.groups {
+		group := format.RowGroup{NumRows: rowsOf(extents[0].pages), FileOffset: extents[0].start, Ordinal: int16(i)}
+		for column, e := range extents {
+			meta, columnIndex, offsetIndex := w.chunks[column].describe(e)
+			group.Columns = append(group.Columns, format.ColumnChunk{MetaData: meta})
+			group.TotalByteSize += meta.TotalUncompressedSize
+			group.TotalCompressedSize += meta.TotalCompressedSize
+			columnIndexes = append(columnIndexes, columnIndex)
+			offsetIndexes = append(offsetIndexes, offsetIndex)
+		}
+		footer.RowGroups = append(footer.RowGroups, group)
+		footer.NumRows += group.NumRows
+	}
+	return footer, columnIndexes, offsetIndexes
 }
 
 // counter is an io.Writer that counts.

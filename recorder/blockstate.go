@@ -1,0 +1,76 @@
+package recorder
+
+import "twophase/internal/wire"
+
+// appendState appends the rows of a block that is not full yet; of no block,
+// those of an empty one.
+func (b *block) appendState(dst []byte) []byte {
+	if b == nil {
+		b = new(block)
+	}
+	runs, before := 0, int64(0)
+	b.each(func(*portion, run) { runs++ })
+	dst = wire.AppendInt(dst, runs)
+	b.each(func(p *portion, r run) {
+		dst = wire.AppendInt(dst, int(p.step-before))
+		dst = wire.AppendBool(dst, p.changed)
+		dst = wire.AppendInt(dst, int(r.kind))
+		dst = wire.AppendInt(dst, r.post)
+		dst = wire.AppendInt(dst, r.first)
+		dst = wire.AppendInt(dst, r.end-r.first)
+		before = p.step
+	})
+	dst = wire.AppendFloats(dst, b.weights[:b.rows])
+	dst = wire.AppendFloats(dst, b.hebbian)
+	return wire.AppendFloats(dst, b.decay)
+}
+
+// stateBytes returns about how many bytes appendState appends.
+func (b *block) stateBytes() int {
+	if b == nil {
+		return 0
+	}
+	return 8*(b.rows+len(b.hebbian)+len(b.decay)) + 16*len(b.portions)
+}
+
+// restore reads the rows of a block, recorded of a circuit of size z until step
+// seen, into an empty block.
+func (b *block) restore(r *wire.Reader, z size, seen int) {
+	step, changed := 0, 0
+	for range r.Count() {
+		step += r.Int(seen - step)
+		p := portion{step: int64(step), changed: r.Bool()}
+		q := run{kind: recordable[r.Int(len(recordable)-1)], post: r.Int(z.outputs - 1)}
+		q.first = r.Int(z.width(q.kind) - 1)
+		q.end = q.first + r.Int(z.width(q.kind)-q.first)
+		n := q.end - q.first
+		if n == 0 || n > len(b.weights)-b.rows || p.changed && cap(b.hebbian) == 0 {
+			r.Fail("the rows of a page are not whole")
+		}
+		if r.Err() != nil {
+			return
+		}
+		b.append(p, q)
+		if p.changed && q.kind != Outputs {
+			changed += n
+		}
+	}
+	weights := r.Floats(b.weights[:0], b.rows)
+	b.hebbian = r.Floats(b.hebbian, changed)
+	b.decay = r.Floats(b.decay, changed)
+	if len(weights) != b.rows || len(b.hebbian) != changed || len(b.decay) != changed {
+		r.Fail("the numbers of a page are not all there")
+	}
+}
+
+// append appends a run of rows without their numbers, to the last portion if it
+// is of the same step.
+func (b *block) append(p portion, r run) {
+	last := len(b.portions) - 1
+	if last < 0 || b.portions[last].step != p.step || b.portions[last].changed != p.changed {
+		b.portions, last = append(b.portions, p), last+1
+	}
+	to := &b.portions[last]
+	to.runs, to.rows = append(to.runs, r), to.rows+r.end-r.first
+	b.rows += r.end - r.first
+}

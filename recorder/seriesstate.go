@@ -1,0 +1,129 @@
+package recorder
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"twophase/internal/wire"
+)
+
+// sync has everything that was written reach the disk. From now on an error leaves
+// the present part where it is.
+func (s *series) sync() error {
+	if s.part != nil {
+		if err := s.part.file.Sync(); err != nil {
+			return err
+		}
+	}
+	if err := syncFolder(s.options.Folder); err != nil {
+		return err
+	}
+	s.suspended = true
+	return nil
+}
+
+// appendState appends how large the complete parts are and where the present one is.
+func (s *series) appendState(dst []byte) []byte {
+	dst = wire.AppendInt(dst, len(s.sizes))
+	for _, size := range s.sizes {
+		dst = wire.AppendInt(dst, int(size))
+	}
+	dst = wire.AppendBool(dst, s.part != nil)
+	if s.part != nil {
+		dst = s.writer.AppendState(s.part.appendState(dst))
+	}
+	return dst
+}
+
+// stateBytes returns about how many bytes appendState appends.
+func (s *series) stateBytes() int {
+	if s.part == nil {
+		return 8 * len(s.sizes)
+	}
+	return 8*len(s.sizes) + s.writer.StateBytes()
+}
+
+// restore reads a state. The files are not looked at before reopen.
+func (s *series) restore(r *wire.Reader) {
+	s.suspended = true
+	for range r.Count() {
+		s.sizes = append(s.sizes, int64(r.Int(never)))
+	}
+	if r.Bool() {
+		s.part = readAside(s.path(), r)
+		s.writer.Restore(s.part, s.part.size, r) // the error is that of r
+	}
+}
+
+// reopen goes on with the files where they were. It returns an error, and has
+// changed nothing, if a complete part is missing or has another size, or if the
+// present one does not begin as it did. Whatever came later is removed.
+func (s *series) reopen() error {
+	for i, size := range s.sizes {
+		info, err := os.Stat(s.options.path(i))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("%s is missing", s.options.path(i))
+		case err != nil:
+			return err
+		case info.Size() != size:
+			return fmt.Errorf("%s has %d bytes; when it was complete it had %d", s.options.path(i), info.Size(), size)
+		}
+	}
+	name := ""
+	if s.part != nil {
+		var err error
+		if name, err = s.part.find(); err != nil {
+			return err
+		}
+	}
+	if err := s.removeLater(); err != nil {
+		return err
+	}
+	if s.part != nil {
+		return s.part.reopen(name)
+	}
+	return nil
+}
+
+// removeLater removes the parts after the present one, and unfinished ones before it.
+func (s *series) removeLater() error {
+	entries, err := os.ReadDir(s.options.Folder)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		part, unfinished, ok := s.options.partOf(e.Name())
+		switch {
+		case !ok, part == s.number() && s.part != nil, part < s.number() && !unfinished:
+			continue
+		}
+		if err := os.Remove(filepath.Join(s.options.Folder, e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// partOf returns which part of the trace a file is, if it is one.
+func (o Options) partOf(name string) (part int, unfinished, ok bool) {
+	whole, unfinished := strings.CutSuffix(name, temporary(""))
+	digits := strings.TrimSuffix(strings.TrimPrefix(whole, o.prefix()), ".parquet")
+	part, err := strconv.Atoi(digits)
+	return part, unfinished, err == nil && filepath.Base(o.path(part)) == whole
+}
+
+// leave closes the present part and leaves it where it is.
+func (s *series) leave() error {
+	if s.part == nil {
+		return nil
+	}
+	err := s.part.leave()
+	s.part = nil
+	return err
+}

@@ -1,0 +1,99 @@
+package recorder
+
+import (
+	"errors"
+	"fmt"
+
+	"twophase/circuit"
+	"twophase/internal/wire"
+)
+
+// Suspend returns where the recording is. All that was recorded is then in the
+// State or has reached the disk, as complete parts and in the unfinished one, and
+// Resume goes on from there, in this process or in another, whatever has
+// happened to this one since. The recording goes on as if nothing had been.
+//
+// A State holds at most the pages of a row group and the rows of a page: 2 MB, or
+// 6 MB with the parts of changes. From now on an error of writing leaves the
+// unfinished file where it is.
+//
+// It returns an error if the last step is not complete or not recorded yet, as
+// within an observer, if the recording is over, or if writing fails or has
+// failed: recording is then over.
+func (r *Recorder) Suspend() (State, error) {
+	step := r.circuit.StepCount()
+	switch {
+	case r.err != nil:
+		return nil, r.err
+	case r.over:
+		return nil, errors.New("suspend traces: the recording is over")
+	case !r.circuit.Complete():
+		return nil, fmt.Errorf("suspend traces: step %d did not run to its end", step)
+	case r.due <= step:
+		return nil, fmt.Errorf("suspend traces: step %d is due and not recorded yet: suspend between steps", step)
+	}
+	s := beginState(identity(r.circuit, r.trace), r.trace.stateBytes())
+	for _, w := range r.watches {
+		s = wire.AppendBool(s, w.last == step)
+	}
+	s, err := r.trace.suspend(s)
+	if err != nil {
+		return nil, r.end(err)
+	}
+	return seal(s), nil
+}
+
+// Leave ends the recording and leaves the unfinished file where it is, for Resume.
+// What was recorded after the last Suspend is lost.
+func (r *Recorder) Leave() error {
+	if r.over {
+		return r.err
+	}
+	return r.end(r.trace.leave())
+}
+
+// Resume goes on with a recording where it was suspended, and attaches the
+// recorder to the circuit, which must be at the step of the suspension. In the end
+// the files are, byte for byte, those of a recording that was never suspended. The
+// requests and the options are those of Start, but for the folder, which may have
+// moved. What was written after the suspension is removed: the end of the unfinished
+// file, and later parts.
+//
+// It returns an error, and has removed nothing, if the state is damaged or of
+// another recording or step, or if a file is missing or is not what it was.
+func Resume(c *circuit.Circuit, requests []Request, o Options, s State) (*Recorder, error) {
+	r, err := newRecorder(c, requests, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.restore(s); err != nil {
+		return nil, fmt.Errorf("resume traces: %w", err)
+	}
+	if err := r.trace.resume(); err != nil {
+		return nil, err
+	}
+	r.wait()
+	c.Attach(r)
+	return r, nil
+}
+
+// restore reads a state.
+func (r *Recorder) restore(s State) error {
+	if !r.circuit.Complete() {
+		return fmt.Errorf("step %d of the circuit did not run to its end", r.seen)
+	}
+	in, err := s.open(identity(r.circuit, r.trace))
+	if err != nil {
+		return err
+	}
+	for i := range r.watches {
+		if w := &r.watches[i]; !in.Bool() {
+			w.last = -1
+		}
+	}
+	r.trace.restore(in, sizeOf(r.circuit), r.seen)
+	if err := in.End(); err != nil {
+		return fmt.Errorf("the state is damaged: %w", err)
+	}
+	return r.trace.files.reopen()
+}
