@@ -1,6 +1,9 @@
 package recorder
 
-import "twophase/circuit"
+import (
+	"twophase/circuit"
+	"twophase/circuit/selection"
+)
 
 // SchemaVersion is the version of the columns of a trace, twophase.schema in
 // the metadata of its files.
@@ -31,7 +34,7 @@ type trace struct {
 
 // newTrace returns a trace without files. It returns an error if the options
 // are not valid.
-func newTrace(requests []Request, o Options, z size) (*trace, error) {
+func newTrace(requests []Request, o Options, z selection.Size) (*trace, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
