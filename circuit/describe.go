@@ -6,14 +6,15 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"twophase/neuron"
 	"twophase/synapse"
 )
 
 // Describe writes the circuit as a person reads it: its neurons, its
 // projections with their rules in mathematics, and its phases in order with
-// what each reads and writes.
+// what each reads and writes. It shows what is now, after all interventions.
 func (c *Circuit) Describe(w io.Writer) error {
-	n, s := c.spec.Network, c.spec
+	n := c.spec.Network
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", n.Name, n.Summary)
 
@@ -21,15 +22,16 @@ func (c *Circuit) Describe(w io.Writer) error {
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "  inputs\tN = %d\tactivity x\n", c.inputs.Len())
 	fmt.Fprintf(table, "  outputs\tK = %d\tactivity ỹ, then y, on one axon; scale m_ii = %v at the start; gains λ = %s\n",
-		c.outputs.Len(), s.InitialScale, list(s.Gains))
+		c.outputs.Len(), c.spec.InitialScale, list(c.outputs.Gains()))
 	table.Flush()
+	c.describeHeldNeurons(&b)
 
 	fmt.Fprintf(&b, "\nProjections and plasticity\n")
 	fmt.Fprintf(table, "  feedforward\tinputs → outputs\t%d synapses\t%s\tat α\t%s\n", c.feedforward.Len(), n.Feedforward.Formula(), n.Feedforward)
 	fmt.Fprintf(table, "  lateral\toutputs → outputs\t%d synapses\t%s\tat α/τ\t%s\n", c.lateral.Len(), n.Lateral.Formula(), n.Lateral)
 	fmt.Fprintf(table, "  scale\twithin an output\t%d variables\t%s\tat α/τ\t%s\n", c.outputs.Len(), n.Scale.Equation, n.Scale.Name)
 	table.Flush()
-	fmt.Fprintf(table, "  α\t%v\n  τ\t%v\n", s.Rate, s.Tau)
+	fmt.Fprintf(table, "  α\t%v\n  τ\t%v\n", c.rate, c.tau)
 	table.Flush()
 	for _, p := range c.Projections() {
 		if lesioned, frozen := held(p); lesioned+frozen > 0 {
@@ -49,6 +51,27 @@ func (c *Circuit) Describe(w io.Writer) error {
 	table.Flush()
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// describeHeldNeurons writes which neurons are clamped, and how many scales do not
+// learn.
+func (c *Circuit) describeHeldNeurons(b *strings.Builder) {
+	for _, p := range []*neuron.Population{c.inputs, c.outputs} {
+		for i := range p.Len() {
+			if v, clamped := p.Clamped(i); clamped {
+				fmt.Fprintf(b, "  %v is clamped to %v\n", p.Neuron(i), v)
+			}
+		}
+	}
+	frozen := 0
+	for o := range c.outputs.Outputs() {
+		if o.Frozen() {
+			frozen++
+		}
+	}
+	if frozen > 0 {
+		fmt.Fprintf(b, "  scale: %d frozen\n", frozen)
+	}
 }
 
 // held counts the synapses of a projection that do not learn.

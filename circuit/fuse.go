@@ -12,8 +12,9 @@ import (
 // phases Feedforward, Lateral and Plasticity read, and leaves behind what they
 // leave behind, to the last bit.
 //
-// What learns by another rule than the paper's, is frozen, or has its changes
-// kept, learns as the phase Plasticity says, after the two neural phases in one
+// Synapses and scales that are held one by one are put back after it. What learns
+// by another rule than the paper's, is frozen as a whole, or has its changes kept,
+// learns as the phase Plasticity says, after the two neural phases in one
 // piece.
 type fused struct {
 	step     kernel.TwoPhase
@@ -26,7 +27,7 @@ type fused struct {
 // fuse returns the fused step, or nil if the schedule is not the two-phase one
 // or the executor is literal.
 func fuse(c *Circuit) *fused {
-	if c.spec.Executor != Compiled || !slices.Equal(c.spec.Network.Schedule, twoPhase) {
+	if c.spec.Executor != Compiled || !slices.Equal(c.schedule, twoPhase) {
 		return nil
 	}
 	f := new(fused)
@@ -43,8 +44,8 @@ func fuse(c *Circuit) *fused {
 
 // runFused runs the phases of the two-phase schedule as one, on the stimulus x.
 func (c *Circuit) runFused(x []float64) error {
-	f, rate := c.fused, c.spec.Rate.At(c.step)
-	f.step.Root, f.step.LateralRoot = math.Sqrt(rate), math.Sqrt(rate/c.spec.Tau)
+	f, rate := c.fused, c.rate.At(c.step)
+	f.step.Root, f.step.LateralRoot = math.Sqrt(rate), math.Sqrt(rate/c.tau)
 	feedforward := f.feedforward && c.feedforward.LearnsFused()
 	lateral := f.lateral && c.lateral.LearnsFused()
 	f.step.Part = kernel.Neural
@@ -68,6 +69,12 @@ func (c *Circuit) runFused(x []float64) error {
 			return err
 		}
 		return c.checkScales()
+	}
+	if c.outputs.HasFrozen() {
+		c.outputs.PutBack()
+		if result == kernel.BadScale { // perhaps that of a frozen one, before it was put back
+			return c.checkScales()
+		}
 	}
 	if result != kernel.Done {
 		return c.fault(result, x)

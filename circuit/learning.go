@@ -27,17 +27,23 @@ func (s Spec) isSmall() bool {
 // sharesLanes reports whether the circuit can share lanes, as its whole step can be
 // fused, and gains by it.
 func (c *Circuit) sharesLanes() bool {
-	return c.fused != nil && c.fused.feedforward && c.fused.lateral && c.spec.isSmall()
+	return c.fused != nil && c.fused.feedforward && c.fused.lateral && c.spec.isSmall() &&
+		!c.inputs.HasClamps() && !c.outputs.HasClamps() && !c.outputs.HasFrozen()
 }
 
 // newLearning returns how a circuit that shares lanes learns.
 func newLearning(c *Circuit) *learning {
 	t := &c.fused.step
-	return &learning{rate: c.spec.Rate, tau: c.spec.Tau, gains: slices.Clone(c.outputs.Gains()), decays: kernel.Decays{
+	return &learning{rate: c.rate, tau: c.tau, gains: slices.Clone(c.outputs.Gains()), decays: kernel.Decays{
 		Post: slices.Clone(t.PostDecay), Pre: t.PreDecay,
 		LateralPost: slices.Clone(t.LateralPostDecay), LateralPre: slices.Clone(t.LateralPreDecay),
 		Scale: slices.Clone(t.ScaleDecay), Drain: slices.Clone(t.ScaleDrain),
 	}}
+}
+
+// fits reports whether this is how a circuit with the same rules learns.
+func (l *learning) fits(c *Circuit) bool {
+	return l.tau == c.tau && slices.Equal(l.rate.segments, c.rate.segments) && slices.Equal(l.gains, c.outputs.Gains())
 }
 
 // equal reports whether two circuits learn in the same way.

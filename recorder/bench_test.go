@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/stimulus"
 )
 
@@ -96,7 +97,7 @@ func BenchmarkRecord(b *testing.B) {
 					end := func() error { return nil }
 					folder := b.TempDir()
 					if c.every > 0 {
-						request := Request{Selection{Weights, all, all}, Stride(c.every)}
+						request := Request{selection.All(selection.Weights), Stride(c.every)}
 						r, err := Start(two.Circuit, []Request{request}, Options{Folder: folder, Run: "bench", Parts: c.parts})
 						if err != nil {
 							b.Fatal(err)
@@ -141,7 +142,7 @@ func BenchmarkWriter(b *testing.B) {
 	for _, parts := range []bool{false, true} {
 		b.Run(fmt.Sprintf("100x10/parts=%v", parts), func(b *testing.B) {
 			n := newNetwork(b, 100, 10, circuit.Compiled)
-			plan := sizeOf(n.Circuit).plan(Selection{Weights, all, all}.regions(), nil)
+			plan := planOf(selection.SizeOf(n), []selection.Selection{selection.All(selection.Weights)}, nil)
 			for _, p := range n.Projections() {
 				p.KeepChanges(parts)
 			}

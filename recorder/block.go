@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/neuron"
 )
 
@@ -74,7 +75,7 @@ func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
 // copy appends one run.
 func (b *block) copy(c *circuit.Circuit, r run, changed bool) {
 	b.rows += copy(b.weights[b.rows:], row(c, r.kind, r.post)[r.first:r.end])
-	if !changed || r.kind == Outputs {
+	if !changed || r.kind == selection.Outputs {
 		return
 	}
 	for pre := r.first; pre < r.end; pre++ {
@@ -102,20 +103,20 @@ func (b *block) each(f func(p *portion, r run)) {
 
 // row returns the numbers of one kind that belong to output neuron post [width
 // of the kind], as the circuit's own memory.
-func row(c *circuit.Circuit, k Kind, post int) []float64 {
+func row(c *circuit.Circuit, k selection.Kind, post int) []float64 {
 	switch k {
-	case Scale:
+	case selection.Scale:
 		return c.Outputs().Scales()[post : post+1]
-	case Outputs:
+	case selection.Outputs:
 		return c.Outputs().Signals(neuron.Final)[post : post+1]
 	}
-	return projectionOf(c, k).Row(post)
+	return k.Projection(c).Row(post)
 }
 
 // lastChange returns the two parts of the last change of a synapse or a scale.
-func lastChange(c *circuit.Circuit, k Kind, post, pre int) (hebbian, decay float64) {
-	if k == Scale {
+func lastChange(c *circuit.Circuit, k selection.Kind, post, pre int) (hebbian, decay float64) {
+	if k == selection.Scale {
 		return c.Outputs().Output(post).LastScaleChange()
 	}
-	return projectionOf(c, k).Synapse(post, pre).LastChange()
+	return k.Projection(c).Synapse(post, pre).LastChange()
 }

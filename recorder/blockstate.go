@@ -1,6 +1,9 @@
 package recorder
 
-import "twophase/internal/wire"
+import (
+	"twophase/circuit/selection"
+	"twophase/internal/wire"
+)
 
 // appendState appends the rows of a block that is not full yet; of no block,
 // those of an empty one.
@@ -35,14 +38,14 @@ func (b *block) stateBytes() int {
 
 // restore reads the rows of a block, recorded of a circuit of size z until step
 // seen, into an empty block.
-func (b *block) restore(r *wire.Reader, z size, seen int) {
+func (b *block) restore(r *wire.Reader, z selection.Size, seen int) {
 	step, changed := 0, 0
 	for range r.Count() {
 		step += r.Int(seen - step)
 		p := portion{step: int64(step), changed: r.Bool()}
-		q := run{kind: recordable[r.Int(len(recordable)-1)], post: r.Int(z.outputs - 1)}
-		q.first = r.Int(z.width(q.kind) - 1)
-		q.end = q.first + r.Int(z.width(q.kind)-q.first)
+		q := run{kind: rowKinds[r.Int(len(rowKinds)-1)], post: r.Int(z.Outputs - 1)}
+		q.first = r.Int(z.Width(q.kind) - 1)
+		q.end = q.first + r.Int(z.Width(q.kind)-q.first)
 		n := q.end - q.first
 		if n == 0 || n > len(b.weights)-b.rows || p.changed && cap(b.hebbian) == 0 {
 			r.Fail("the rows of a page are not whole")
@@ -51,7 +54,7 @@ func (b *block) restore(r *wire.Reader, z size, seen int) {
 			return
 		}
 		b.append(p, q)
-		if p.changed && q.kind != Outputs {
+		if p.changed && q.kind != selection.Outputs {
 			changed += n
 		}
 	}

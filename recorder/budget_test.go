@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"twophase/circuit/selection"
 )
 
 func TestBudgetInWords(t *testing.T) {
@@ -43,7 +45,7 @@ func TestWhatIsSuggestedFits(t *testing.T) {
 			err = budget.Check(over.Instead, run)
 			over = nil
 		}
-		if missing := (*Missing)(nil); err != nil && over == nil && !errors.As(err, &missing) {
+		if missing := (*selection.Missing)(nil); err != nil && over == nil && !errors.As(err, &missing) {
 			t.Fatalf("what was suggested is refused: %v", err)
 		}
 	})

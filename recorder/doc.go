@@ -1,8 +1,8 @@
 // Package recorder logs the weight trajectory of every synapse of a running
 // circuit.
 //
-//  1. A Selection names what to look at, as in lateral[2,*] or scale. It is
-//     read from text without a circuit and resolved against one.
+//  1. A selection (package circuit/selection) names what to look at, as in
+//     lateral[2,*] or scale. It needs no circuit until recording starts.
 //  2. A Request adds how often: lateral@100, feedforward@log.
 //  3. An Estimate tells, before the run, what the requests will cost, and a
 //     Budget refuses what is too much.

@@ -1,24 +1,26 @@
 package recorder
 
-import "slices"
+import (
+	"slices"
+
+	"twophase/circuit/selection"
+)
 
 // watch is a request under way.
 type watch struct {
-	regions []region
-	stride  Stride
-	due     int // the next step that is recorded
-	last    int // the last step that was
+	selection selection.Selection
+	stride    Stride
+	due       int // the next step that is recorded
+	last      int // the last step that was
 }
 
 // recordStart records all requests before the first stimulus, but for
 // activities, which there are not yet.
 func (r *Recorder) recordStart() error {
-	var wanted []region
+	var wanted []selection.Selection
 	for _, w := range r.watches {
-		for _, g := range w.regions {
-			if g.kind != Outputs {
-				wanted = append(wanted, g)
-			}
+		if w.selection.Kind() != selection.Outputs {
+			wanted = append(wanted, w.selection)
 		}
 	}
 	return r.record(wanted, nil, false)
@@ -29,7 +31,7 @@ func (r *Recorder) recordDue() error {
 	wanted := r.wanted[:0]
 	for i := range r.watches {
 		if w := &r.watches[i]; w.due == r.seen {
-			wanted = append(wanted, w.regions...)
+			wanted = append(wanted, w.selection)
 			w.due, w.last = w.stride.after(r.seen), r.seen
 		}
 	}
@@ -40,20 +42,20 @@ func (r *Recorder) recordDue() error {
 // recordLast records the requests that were not due at the present step, the
 // last one, without what has been recorded for others.
 func (r *Recorder) recordLast() error {
-	var wanted, written []region
+	var wanted, written []selection.Selection
 	for _, w := range r.watches {
 		if w.last == r.seen {
-			written = append(written, w.regions...)
+			written = append(written, w.selection)
 		} else {
-			wanted = append(wanted, w.regions...)
+			wanted = append(wanted, w.selection)
 		}
 	}
 	return r.record(wanted, written, false)
 }
 
-// record records the wanted regions, without those already written, as they
+// record records the wanted selections, without those already written, as they
 // are at the present step.
-func (r *Recorder) record(wanted, written []region, changed bool) error {
+func (r *Recorder) record(wanted, written []selection.Selection, changed bool) error {
 	plan := r.planOf(wanted, written)
 	if plan.rows == 0 {
 		return nil
@@ -65,11 +67,11 @@ func (r *Recorder) record(wanted, written []region, changed bool) error {
 // three requests, and one.
 const plansKept = 8
 
-// planOf returns the plan of regions, without those already written: one that
+// planOf returns the plan of selections, without those already written: one that
 // was made before, if there was none written.
-func (r *Recorder) planOf(wanted, written []region) plan {
+func (r *Recorder) planOf(wanted, written []selection.Selection) plan {
 	if written != nil {
-		return sizeOf(r.circuit).plan(wanted, written)
+		return planOf(selection.SizeOf(r.circuit), wanted, written)
 	}
 	for _, p := range r.planned {
 		if slices.Equal(wanted, p.wanted) {
@@ -79,13 +81,13 @@ func (r *Recorder) planOf(wanted, written []region) plan {
 	if len(r.planned) == plansKept {
 		r.planned = nil
 	}
-	p := planned{slices.Clone(wanted), sizeOf(r.circuit).plan(wanted, nil)}
+	p := planned{slices.Clone(wanted), planOf(selection.SizeOf(r.circuit), wanted, nil)}
 	r.planned = append(r.planned, p)
 	return p.plan
 }
 
 // planned is a plan and what it is of.
 type planned struct {
-	wanted []region
+	wanted []selection.Selection
 	plan   plan
 }

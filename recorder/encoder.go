@@ -4,6 +4,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 
+	"twophase/circuit/selection"
 	"twophase/internal/columnar"
 )
 
@@ -69,9 +70,9 @@ func (e *encoder) locate(b *block) {
 		e.firstPost, e.lastPost = min(e.firstPost, r.post), max(e.lastPost, r.post)
 		e.kinds[r.kind] = true
 		e.projections.Add(byte(r.kind), n)
-		e.parts.Add(level(p.changed && r.kind != Outputs), n)
-		e.synaptic.Add(level(r.kind.synaptic()), n)
-		if !r.kind.synaptic() {
+		e.parts.Add(level(p.changed && r.kind != selection.Outputs), n)
+		e.synaptic.Add(level(r.kind.Synaptic()), n)
+		if !r.kind.Synaptic() {
 			return
 		}
 		for len(e.places) < r.end {

@@ -1,6 +1,10 @@
 package recorder
 
-import "fmt"
+import (
+	"fmt"
+
+	"twophase/circuit/selection"
+)
 
 // Run is what must be known of a run to tell what recording it will cost.
 type Run struct {
@@ -41,7 +45,7 @@ func Estimate(requests []Request, run Run) (Cost, error) {
 // cost returns what one valid request will write.
 func (run Run) cost(r Request) Cost {
 	records := r.Stride.count(run.Steps) + 2 // with the first state and the last
-	elements := run.size().plan(r.Selection.regions(), nil).rows
+	elements := planOf(run.size(), []selection.Selection{r.Selection}, nil).rows
 	rows := float64(records) * float64(elements) * float64(run.Trials)
 	if run.Parts {
 		return Cost{rows, rows * (bytesPerRow + bytesPerParts)}
@@ -49,7 +53,7 @@ func (run Run) cost(r Request) Cost {
 	return Cost{rows, rows * bytesPerRow}
 }
 
-func (run Run) size() size { return size{run.Inputs, run.Outputs} }
+func (run Run) size() selection.Size { return selection.Size{Inputs: run.Inputs, Outputs: run.Outputs} }
 
 // String returns the cost in words, such as "12.8 GB (1.1e+09 rows)".
 func (c Cost) String() string {

@@ -29,50 +29,6 @@ func smallCircuit() *circuit.Circuit {
 	return c
 }
 
-// A selection stands by itself: here it names the synapses to be lesioned.
-func ExampleSelection_Synapses() {
-	c := smallCircuit()
-	s, err := recorder.ParseSelection("lateral[2,*]")
-	if err != nil {
-		log.Fatal(err)
-	}
-	synapses, err := s.Synapses(c)
-	if err != nil {
-		log.Fatal(err)
-	}
-	for s := range synapses {
-		s.Lesion()
-		fmt.Println(s, s.Lesioned())
-	}
-	// Output:
-	// lateral[2,0] true
-	// lateral[2,1] true
-}
-
-func ExampleSelection_Neurons() {
-	s, err := recorder.ParseSelection("scale[1-2]")
-	if err != nil {
-		log.Fatal(err)
-	}
-	neurons, err := s.Neurons(smallCircuit())
-	fmt.Println(neurons, err)
-	// Output: [outputs[1] outputs[2]] <nil>
-}
-
-func ExampleParseSelection_errors() {
-	_, err := recorder.ParseSelection("laterl[2,0]")
-	fmt.Println(err)
-
-	s, err := recorder.ParseSelection("lateral[2,2]")
-	fmt.Println(s, err)
-	_, err = s.Synapses(smallCircuit())
-	fmt.Println(err)
-	// Output:
-	// selection "laterl[2,0]": there is no "laterl" to select (did you mean lateral?): choose feedforward, lateral, scale, outputs, weights
-	// lateral[2,2] <nil>
-	// lateral[2,2] does not exist: lateral has synapses [0-2, 0-2] without the diagonal (indices count from 0)
-}
-
 func ExampleParseRequest() {
 	for _, text := range []string{"lateral[*,*]@100", "feedforward@log", "outputs[0-1]@1"} {
 		r, err := recorder.ParseRequest(text)

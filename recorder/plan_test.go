@@ -5,46 +5,41 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"twophase/circuit/selection"
 )
 
 // element is one place of a plan.
 type element struct {
-	Kind      Kind
+	Kind      selection.Kind
 	Post, Pre int
-}
-
-func drawRegions(t *rapid.T, label string) []region {
-	var regions []region
-	for range rapid.IntRange(0, 3).Draw(t, label) {
-		regions = append(regions, drawSelection(t).regions()...)
-	}
-	return regions
 }
 
 func TestPlanIsUnionWithoutWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		z := size{rapid.IntRange(1, 9).Draw(t, "inputs"), rapid.IntRange(1, 6).Draw(t, "outputs")}
-		wanted, written := drawRegions(t, "wanted"), drawRegions(t, "written")
-		covers := func(regions []region, e element) bool {
-			for _, r := range regions {
-				if r.kind == e.Kind && r.post.has(e.Post) && r.pre.has(e.Pre) {
+		z := selection.Size{Inputs: rapid.IntRange(1, 9).Draw(t, "inputs"), Outputs: rapid.IntRange(1, 6).Draw(t, "outputs")}
+		wanted := rapid.SliceOfN(rapid.Custom(drawSelection), 0, 3).Draw(t, "wanted")
+		written := rapid.SliceOfN(rapid.Custom(drawSelection), 0, 3).Draw(t, "written")
+		covers := func(selections []selection.Selection, e element) bool {
+			for _, s := range selections {
+				if from, end := s.Row(z, e.Kind, e.Post); from <= e.Pre && e.Pre < end {
 					return true
 				}
 			}
 			return false
 		}
 		var want, got []element
-		for _, k := range recordable {
-			for post := range z.outputs {
-				for pre := range z.width(k) {
+		for _, k := range rowKinds {
+			for post := range z.Outputs {
+				for pre := range z.Width(k) {
 					e := element{k, post, pre}
-					if covers(wanted, e) && !covers(written, e) && !(k == Lateral && post == pre) {
+					if covers(wanted, e) && !covers(written, e) && !(k == selection.Lateral && post == pre) {
 						want = append(want, e)
 					}
 				}
 			}
 		}
-		p := z.plan(wanted, written)
+		p := planOf(z, wanted, written)
 		for _, r := range p.runs {
 			for pre := r.first; pre < r.end; pre++ {
 				got = append(got, element{r.kind, r.post, pre})

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/synapse"
 )
 
@@ -31,8 +32,8 @@ type Recorder struct {
 	due  int // the next step that is recorded
 	wake int // the next step after which there is something to do
 
-	wanted  []region  // what is due
-	planned []planned // the last plans, which are often the next ones too
+	wanted  []selection.Selection // what is due
+	planned []planned             // the last plans, which are often the next ones too
 
 	over bool
 	err  error // why recording ended early
@@ -44,7 +45,7 @@ type Recorder struct {
 // Discard does so after a panic, too; after Close it does nothing.
 //
 // It returns an error if a request selects what the circuit does not have (a
-// *Missing error), if the options are not valid, if the folder has a trace of
+// *selection.Missing error), if the options are not valid, if the folder has a trace of
 // the trial already, or if writing fails.
 func Start(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error) {
 	r, err := newRecorder(c, requests, o)
@@ -67,7 +68,7 @@ func Start(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error)
 // newRecorder returns a recorder that has recorded nothing yet.
 func newRecorder(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error) {
 	for _, q := range requests {
-		if err := q.check(sizeOf(c)); err != nil {
+		if err := q.check(selection.SizeOf(c)); err != nil {
 			return nil, fmt.Errorf("record traces: %w", err)
 		}
 	}
@@ -77,19 +78,19 @@ func newRecorder(c *circuit.Circuit, requests []Request, o Options) (*Recorder, 
 	}
 	r := &Recorder{circuit: c, trace: trace, seen: c.StepCount()}
 	for _, q := range requests {
-		regions := q.Selection.regions()
-		r.watches = append(r.watches, watch{regions, q.Stride, q.Stride.after(r.seen), r.seen})
+		r.watches = append(r.watches, watch{q.Selection, q.Stride, q.Stride.after(r.seen), r.seen})
 		if o.Parts {
-			r.keep(regions)
+			r.keep(q.Selection)
 		}
 	}
 	return r, nil
 }
 
-// keep notes the projections of regions whose changes are recorded in parts.
-func (r *Recorder) keep(regions []region) {
-	for _, g := range regions {
-		if p := projectionOf(r.circuit, g.kind); g.kind.synaptic() && !slices.Contains(r.kept, p) {
+// keep notes the projections of selected synapses, whose changes are recorded in
+// parts.
+func (r *Recorder) keep(s selection.Selection) {
+	for _, k := range []selection.Kind{selection.Feedforward, selection.Lateral} {
+		if p := k.Projection(r.circuit); s.Kind().Includes(k) && !slices.Contains(r.kept, p) {
 			r.kept = append(r.kept, p)
 		}
 	}

@@ -3,11 +3,13 @@ package recorder
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 )
 
 // follow runs a recorded circuit and returns what its handles said after every
@@ -15,11 +17,11 @@ import (
 func follow(t testing.TB, n network, steps int) map[place]float64 {
 	said := map[place]float64{}
 	note := func() {
-		p := sizeOf(n.Circuit).plan([]region{{Feedforward, all, all}, {Lateral, all, all}, {Scale, all, all}, {Outputs, all, all}}, nil)
+		p := planOf(selection.SizeOf(n), []selection.Selection{selection.All(selection.Weights), selection.All(selection.Outputs)}, nil)
 		for _, r := range p.runs {
 			for pre := r.first; pre < r.end; pre++ {
 				at := place{int64(n.StepCount()), r.kind.String(), int32(r.post), int32(pre)}
-				if !r.kind.synaptic() {
+				if !r.kind.Synaptic() {
 					at.pre = -1
 				}
 				said[at] = n.weightOf(t, at)
@@ -65,7 +67,7 @@ func due(q Request, p place, steps int) bool {
 	at := int(p.step)
 	switch {
 	case at == 0:
-		return q.Selection.kind != Outputs
+		return q.Selection.Kind() != selection.Outputs
 	case at == steps || q.Stride == 1:
 		return true
 	case q.Stride == LogSpaced:
@@ -81,7 +83,7 @@ func TestRequestsAreRecordedWhenDueAndOnce(t *testing.T) {
 		n := newNetwork(t, 4, 3, rapid.SampledFrom([]circuit.Executor{circuit.Compiled, circuit.Literal}).Draw(rt, "executor"))
 		var asked []Request
 		for _, q := range rapid.SliceOfN(rapid.Custom(drawRequest), 1, 4).Draw(rt, "requests") {
-			if q.check(sizeOf(n.Circuit)) == nil {
+			if q.check(selection.SizeOf(n)) == nil {
 				asked = append(asked, q)
 			}
 		}
@@ -100,10 +102,10 @@ func TestRequestsAreRecordedWhenDueAndOnce(t *testing.T) {
 		want := map[place]float64{}
 		for p, weight := range said {
 			for _, q := range asked {
-				for _, g := range q.Selection.regions() {
-					if g.kind.String() == p.projection && g.post.has(int(p.post)) && (p.pre < 0 || g.pre.has(int(p.pre))) && due(q, p, steps) {
-						want[p] = weight
-					}
+				k := rowKinds[slices.IndexFunc(rowKinds, func(k selection.Kind) bool { return k.String() == p.projection })]
+				from, end := q.Selection.Row(selection.SizeOf(n), k, int(p.post))
+				if pre := max(int(p.pre), 0); from <= pre && pre < end && due(q, p, steps) {
+					want[p] = weight
 				}
 			}
 		}
@@ -225,10 +227,10 @@ func TestStartInMidRun(t *testing.T) {
 func TestStartRefusesWhatTheCircuitDoesNotHave(t *testing.T) {
 	n, folder := newNetwork(t, 4, 2, circuit.Compiled), t.TempDir()
 	_, err := Start(n.Circuit, requests(t, "weights", "lateral[1,1]"), Options{Folder: folder})
-	if missing := (*Missing)(nil); !errors.As(err, &missing) {
+	if missing := (*selection.Missing)(nil); !errors.As(err, &missing) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := Start(n.Circuit, []Request{{Selection: Selection{Weights, all, all}}}, Options{Folder: folder}); err == nil {
+	if _, err := Start(n.Circuit, []Request{{Selection: selection.All(selection.Weights)}}, Options{Folder: folder}); err == nil {
 		t.Error("a stride of 0 is accepted")
 	}
 	if left := files(t, folder); left != nil {

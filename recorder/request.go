@@ -3,6 +3,8 @@ package recorder
 import (
 	"fmt"
 	"strings"
+
+	"twophase/circuit/selection"
 )
 
 // Request is what to record and how often. It is written SELECTION@STRIDE:
@@ -14,9 +16,13 @@ import (
 // The state before the first stimulus and the last step are recorded in any
 // case. Make one with ParseRequest.
 type Request struct {
-	Selection Selection
-	Stride    Stride // at least 1, or LogSpaced
+	Selection selection.Selection // not of inputs
+	Stride    Stride              // at least 1, or LogSpaced
 }
+
+// recordable lists the kinds that can be requested. The inputs are the stimulus,
+// which is known.
+var recordable = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Outputs, selection.Weights}
 
 // String returns the request in its shortest form, which ParseRequest reads.
 func (r Request) String() string {
@@ -29,10 +35,10 @@ func (r Request) String() string {
 // ParseRequest reads a request. The error says what is wrong and how to write
 // it; whether the circuit has what is requested shows when recording starts.
 func ParseRequest(text string) (Request, error) {
-	selection, stride, strided := strings.Cut(text, "@")
+	selected, stride, strided := strings.Cut(text, "@")
 	r := Request{Stride: 1}
 	var err error
-	if r.Selection, err = parseSelection(selection); err == nil && strided {
+	if r.Selection, err = selection.Parse(selected, recordable...); err == nil && strided {
 		r.Stride, err = ParseStride(strings.TrimSpace(stride))
 	}
 	if err != nil {
@@ -52,12 +58,11 @@ func (r *Request) UnmarshalText(text []byte) (err error) {
 
 // check returns an error if the stride is not valid or a circuit of that size
 // does not have what is selected.
-func (r Request) check(z size) error {
+func (r Request) check(z selection.Size) error {
 	if r.Stride < 1 && r.Stride != LogSpaced {
 		return fmt.Errorf("request %v: the stride must be at least 1, or log", r)
 	}
-	_, err := r.Selection.resolve(z)
-	return err
+	return r.Selection.Check(z, recordable...)
 }
 
 // join writes requests as a list.

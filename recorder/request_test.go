@@ -2,11 +2,30 @@ package recorder
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"twophase/circuit/selection"
 )
+
+// drawSelection draws a selection that can be recorded from a circuit that has it.
+func drawSelection(t *rapid.T) selection.Selection {
+	span := func(label string) string {
+		first := rapid.IntRange(0, 12).Draw(t, label)
+		return rapid.SampledFrom([]string{"*", fmt.Sprint(first), fmt.Sprintf("%d-%d", first, first+3)}).Draw(t, label+" span")
+	}
+	k := rapid.SampledFrom(recordable).Draw(t, "kind")
+	switch {
+	case k == selection.Weights:
+		return selection.All(k)
+	case k.Synaptic():
+		return selection.MustParse(fmt.Sprintf("%v[%s,%s]", k, span("post"), span("pre")))
+	}
+	return selection.MustParse(fmt.Sprintf("%v[%s]", k, span("post")))
+}
 
 func drawRequest(t *rapid.T) Request {
 	strides := rapid.OneOf(rapid.Just(LogSpaced), rapid.Custom(func(t *rapid.T) Stride {
@@ -51,11 +70,21 @@ func TestParseRequestErrors(t *testing.T) {
 		"lateral@1@2":   "not a stride",
 		"lateral@often": "not a stride",
 		"latteral@10":   "did you mean lateral?",
+		"inputs@10":     "inputs cannot be selected here: choose feedforward, lateral, scale, outputs, weights",
+		"input":         "choose feedforward, lateral, scale, outputs, weights",
 	} {
 		_, err := ParseRequest(text)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), text) {
 			t.Errorf("%q: error %v, want one with %q", text, err, want)
 		}
+	}
+}
+
+// A request that was not read from text is refused as well.
+func TestInputsCannotBeRequested(t *testing.T) {
+	_, err := Estimate([]Request{{selection.All(selection.Inputs), 1}}, Run{Inputs: 3, Outputs: 2, Steps: 1, Trials: 1})
+	if err == nil || !strings.Contains(err.Error(), "inputs cannot be selected here: choose feedforward") {
+		t.Errorf("error %v", err)
 	}
 }
 

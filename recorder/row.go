@@ -6,6 +6,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
+	"twophase/circuit/selection"
 	"twophase/internal/columnar"
 )
 
@@ -77,7 +78,7 @@ func newWriter(requests string, o Options) *columnar.Writer {
 		columnRun:        {Encoding: format.RLEDictionary, Dictionary: [][]byte{[]byte(o.Run)}},
 		columnTrial:      {Encoding: format.RLEDictionary, Dictionary: [][]byte{columnar.Int32(int32(o.Trial))}},
 		columnStep:       {Encoding: format.DeltaBinaryPacked},
-		columnProjection: {Encoding: format.RLEDictionary, Dictionary: names(recordable)},
+		columnProjection: {Encoding: format.RLEDictionary, Dictionary: names(rowKinds)},
 		columnPost:       {Encoding: format.DeltaBinaryPacked},
 		columnPre:        {Encoding: format.DeltaBinaryPacked},
 		columnWeight:     {Encoding: format.ByteStreamSplit},
@@ -96,7 +97,7 @@ func columnsOf(parts bool) int {
 }
 
 // names returns the names of kinds.
-func names(kinds []Kind) (names [][]byte) {
+func names(kinds []selection.Kind) (names [][]byte) {
 	for _, k := range kinds {
 		names = append(names, []byte(k.String()))
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/wire"
 )
 
@@ -28,7 +29,7 @@ type item struct{ name, value string }
 
 // identity lists what a suspended recording of a circuit is.
 func identity(c *circuit.Circuit, t *trace) []item {
-	o, z := t.options, sizeOf(c)
+	o, z := t.options, selection.SizeOf(c)
 	return []item{
 		{"kind of recording", "traces"},
 		{"run", o.Run},
@@ -38,8 +39,8 @@ func identity(c *circuit.Circuit, t *trace) []item {
 		{"rows in a file", strconv.Itoa(o.PartRows)},
 		{"rows in a row group", strconv.Itoa(o.groupRows)},
 		{"rows in a page", strconv.Itoa(o.blockRows)},
-		{"inputs", strconv.Itoa(z.inputs)},
-		{"outputs", strconv.Itoa(z.outputs)},
+		{"inputs", strconv.Itoa(z.Inputs)},
+		{"outputs", strconv.Itoa(z.Outputs)},
 		{"step", strconv.Itoa(c.StepCount())},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/wire"
 )
 
@@ -91,7 +92,7 @@ func (r *Recorder) restore(s State) error {
 			w.last = -1
 		}
 	}
-	r.trace.restore(in, sizeOf(r.circuit), r.seen)
+	r.trace.restore(in, selection.SizeOf(r.circuit), r.seen)
 	if err := in.End(); err != nil {
 		return fmt.Errorf("the state is damaged: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 )
 
 // contents returns the files of a folder by name.
@@ -64,7 +65,7 @@ func drawRecording(t *rapid.T) recording {
 		executor: rapid.SampledFrom([]circuit.Executor{circuit.Compiled, circuit.Literal}).Draw(t, "executor"),
 	}
 	for _, q := range rapid.SliceOfN(rapid.Custom(drawRequest), 1, 4).Draw(t, "requests") {
-		if q.check(size{4, 3}) == nil {
+		if q.check(selection.Size{Inputs: 4, Outputs: 3}) == nil {
 			r.requests = append(r.requests, q)
 		}
 	}

@@ -1,6 +1,8 @@
 package recorder
 
-import "twophase/circuit"
+import (
+	"twophase/circuit"
+)
 
 // SchemaVersion is the version of the columns of a trace, twophase.schema in
 // the metadata of its files.

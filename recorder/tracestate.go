@@ -1,6 +1,9 @@
 package recorder
 
-import "twophase/internal/wire"
+import (
+	"twophase/circuit/selection"
+	"twophase/internal/wire"
+)
 
 // settle waits until the writer has written all that it was given: until it has
 // returned all blocks. Its files can then be looked at until it is given more.
@@ -40,7 +43,7 @@ func (t *trace) stateBytes() int {
 }
 
 // restore reads where a trace of a circuit of size z was after step seen.
-func (t *trace) restore(r *wire.Reader, z size, seen int) {
+func (t *trace) restore(r *wire.Reader, z selection.Size, seen int) {
 	t.files.restore(r)
 	b := newBlock(t.options.blockRows, t.options.Parts)
 	b.restore(r, z, seen)

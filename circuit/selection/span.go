@@ -1,4 +1,4 @@
-package recorder
+package selection
 
 import (
 	"fmt"
@@ -12,6 +12,9 @@ type span struct{ first, last int }
 
 // all is the span of whatever indices there are.
 var all = span{0, math.MaxInt}
+
+// single reports whether the span is of one index.
+func (s span) single() bool { return s.first == s.last }
 
 // has reports whether the span contains index i.
 func (s span) has(i int) bool { return s.first <= i && i <= s.last }
@@ -32,7 +35,7 @@ func (s span) String() string {
 	switch {
 	case s == all:
 		return "*"
-	case s.first == s.last:
+	case s.single():
 		return strconv.Itoa(s.first)
 	}
 	return fmt.Sprintf("%d-%d", s.first, s.last)
