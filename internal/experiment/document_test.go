@@ -18,6 +18,21 @@ import (
 // same compares experiments; rates are equal if they say the same.
 var same = cmp.Comparer(func(a, b circuit.Rate) bool { return a.String() == b.String() })
 
+// absolute returns the experiment with absolute paths: the same file may be named in
+// two ways.
+func absolute(t interface{ Fatal(...any) }, e Experiment) Experiment {
+	for _, path := range []*string{&e.Stimulus.File, &e.InitialWeights} {
+		if *path == "" {
+			continue
+		}
+		var err error
+		if *path, err = filepath.Abs(*path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return e
+}
+
 // An experiment is written as a file that says the same.
 func TestWriteThenParse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -28,7 +43,7 @@ func TestWriteThenParse(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
-		if d := cmp.Diff(e, doc.Experiment, same); d != "" {
+		if d := cmp.Diff(absolute(t, e), absolute(t, doc.Experiment), same); d != "" {
 			t.Fatalf("read back differently (- written, + read):\n%s\n%s", d, text)
 		}
 	})
@@ -173,7 +188,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%v\nwritten as\n%s", err, written)
 		}
-		if d := cmp.Diff(doc.Experiment, again.Experiment, same); d != "" {
+		if d := cmp.Diff(absolute(t, doc.Experiment), absolute(t, again.Experiment), same); d != "" {
 			t.Fatalf("read back differently:\n%s\n%s", d, written)
 		}
 		e := doc.Experiment
