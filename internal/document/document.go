@@ -125,7 +125,11 @@ func (d *Document) Locate(err error) error {
 		return err
 	}
 	for _, name := range key.Keys {
-		if p, ok := d.places[name]; ok {
+		p, ok := d.places[name]
+		switch {
+		case ok && strings.HasPrefix(err.Error(), name+" "):
+			return d.at(p, err)
+		case ok:
 			return d.at(p, fmt.Errorf("%s: %w", name, err))
 		}
 	}

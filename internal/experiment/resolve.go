@@ -187,7 +187,7 @@ func outputs(asked, gains, rows, problem int) (int, error) {
 		k = problem
 	}
 	if k == 0 {
-		err := errors.New("how many outputs? say it with --outputs K, or with one gain for each in --lambda")
+		err := errors.New("how many outputs? say it with --outputs K, or outputs: K in a file, or with one gain for each in lambda")
 		return 0, document.Blame(err, "stimulus")
 	}
 	return k, nil
