@@ -7,8 +7,8 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/parquet-go/parquet-go v0.32.0
 	github.com/rogpeppe/go-internal v1.16.0
-	github.com/sbinet/npyio v0.9.0
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	github.com/sbinet/npyio v0.9.0
 	github.com/urfave/cli/v2 v2.27.7
 	github.com/vbauerster/mpb/v8 v8.12.0
 	golang.org/x/sync v0.24.0
