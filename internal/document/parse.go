@@ -100,7 +100,11 @@ func (d *Document) node(n ast.Node) *Node {
 		return &Node{Kind: NullNode, Place: at}
 	case *ast.StringNode:
 		t := n.GetToken().Type
-		return &Node{Kind: TextNode, Text: n.Value, Place: at, quoted: t == token.SingleQuoteType || t == token.DoubleQuoteType}
+		quoted := t == token.SingleQuoteType || t == token.DoubleQuoteType
+		if !quoted && numberForm.MatchString(n.Value) { // 1e-3, of which the library thinks otherwise
+			return &Node{Kind: NumberNode, Text: n.Value, Place: at}
+		}
+		return &Node{Kind: TextNode, Text: n.Value, Place: at, quoted: quoted}
 	case *ast.IntegerNode, *ast.FloatNode, *ast.NanNode, *ast.InfinityNode:
 		return &Node{Kind: NumberNode, Text: n.GetToken().Value, Place: at}
 	case *ast.BoolNode:
