@@ -14,17 +14,24 @@ import (
 // Circuit is a network of explicit neurons and synapses that learns from one
 // stimulus after another. It is not safe for concurrent use.
 type Circuit struct {
-	spec            Spec
+	spec            Spec // what the circuit was built from
 	inputs, outputs *neuron.Population
 	feedforward     *synapse.Projection // W [K×N]
 	lateral         *synapse.Projection // M_o [K×K]
 
-	step      int             // stimuli presented
-	complete  int             // the last step whose phases all ran, and went well
-	written   [][]neuron.Slot // by phase: the activities that it writes
-	observers []watch
-	look      int // the next step at which an observer looks
-	settling  Settling
+	// As they are now: see setters.
+	rate     Rate
+	tau      float64
+	schedule Schedule
+	written  [][]neuron.Slot // by phase: the activities that it writes
+
+	step        int // stimuli presented
+	complete    int // the last step whose phases all ran, and went well
+	observers   []watch
+	interveners []intervention
+	look        int // the next step at which an observer looks or an intervener acts
+	intervened  int // the last step at which an intervener acted
+	settling    Settling
 
 	fused *fused // nil: phases run one by one
 
@@ -47,7 +54,8 @@ func New(spec Spec) (*Circuit, error) {
 		spec:     spec,
 		inputs:   neuron.NewInputs(spec.Inputs),
 		outputs:  neuron.NewOutputs(spec.Gains, spec.InitialScale, n.Scale),
-		written:  n.Schedule.written(),
+		rate:     spec.Rate,
+		tau:      spec.Tau,
 		look:     never,
 		received: make([]float64, k),
 		system:   make([]float64, k*k),
@@ -61,7 +69,7 @@ func New(spec Spec) (*Circuit, error) {
 	if err := c.feedforward.SetWeights(w); err != nil {
 		return nil, err
 	}
-	c.fused = fuse(c)
+	c.setSchedule(n.Schedule)
 	return c, nil
 }
 
@@ -76,7 +84,8 @@ func randomWeights(spec Spec) []float64 {
 	return w
 }
 
-// Spec returns what the circuit was built from, defaults filled in.
+// Spec returns what the circuit was built from, defaults filled in. What has been
+// set since, it does not show: see Rate, Tau, Schedule and the outputs' Gains.
 func (c *Circuit) Spec() Spec { return c.spec }
 
 // Inputs returns the population of N input neurons.
@@ -96,9 +105,6 @@ func (c *Circuit) Projections() []*synapse.Projection {
 	return []*synapse.Projection{c.feedforward, c.lateral}
 }
 
-// Schedule returns a copy of the list of phases that run for every stimulus.
-func (c *Circuit) Schedule() Schedule { return slices.Clone(c.spec.Network.Schedule) }
-
 // StepCount returns how many stimuli the circuit has seen.
 func (c *Circuit) StepCount() int { return c.step }
 
@@ -111,7 +117,7 @@ func (c *Circuit) Complete() bool { return c.complete == c.step }
 func (c *Circuit) Settling() Settling { return c.settling }
 
 // Step presents one stimulus x [N] and runs the schedule once. It returns an
-// error if the stimulus is not finite, if a phase or an observer fails, or, as a
+// error if the stimulus is not finite, if a phase, an observer or an intervener fails, or, as a
 // *Divergence, if an activity is no longer a finite number or a scale no longer
 // positive; the circuit is then of no further use. It panics if x has the wrong
 // length.
@@ -125,7 +131,7 @@ func (c *Circuit) Step(x []float64) error {
 	}
 	c.complete = c.step
 	if c.step >= c.look {
-		return c.observe()
+		return c.attend()
 	}
 	return nil
 }
@@ -143,7 +149,7 @@ func (c *Circuit) run(x []float64) error {
 
 // runPhases runs the phases of the schedule one by one.
 func (c *Circuit) runPhases() error {
-	for i, phase := range c.spec.Network.Schedule {
+	for i, phase := range c.schedule {
 		if err := phase.Run(c); err != nil {
 			return fmt.Errorf("step %d, %s: %w", c.step, phase.Signature().Name, err)
 		}

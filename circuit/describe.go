@@ -11,9 +11,9 @@ import (
 
 // Describe writes the circuit as a person reads it: its neurons, its
 // projections with their rules in mathematics, and its phases in order with
-// what each reads and writes.
+// what each reads and writes. It shows what is now, after all interventions.
 func (c *Circuit) Describe(w io.Writer) error {
-	n, s := c.spec.Network, c.spec
+	n := c.spec.Network
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", n.Name, n.Summary)
 
@@ -21,7 +21,7 @@ func (c *Circuit) Describe(w io.Writer) error {
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "  inputs\tN = %d\tactivity x\n", c.inputs.Len())
 	fmt.Fprintf(table, "  outputs\tK = %d\tactivity ỹ, then y, on one axon; scale m_ii = %v at the start; gains λ = %s\n",
-		c.outputs.Len(), s.InitialScale, list(s.Gains))
+		c.outputs.Len(), c.spec.InitialScale, list(c.outputs.Gains()))
 	table.Flush()
 
 	fmt.Fprintf(&b, "\nProjections and plasticity\n")
@@ -29,7 +29,7 @@ func (c *Circuit) Describe(w io.Writer) error {
 	fmt.Fprintf(table, "  lateral\toutputs → outputs\t%d synapses\t%s\tat α/τ\t%s\n", c.lateral.Len(), n.Lateral.Formula(), n.Lateral)
 	fmt.Fprintf(table, "  scale\twithin an output\t%d variables\t%s\tat α/τ\t%s\n", c.outputs.Len(), n.Scale.Equation, n.Scale.Name)
 	table.Flush()
-	fmt.Fprintf(table, "  α\t%v\n  τ\t%v\n", s.Rate, s.Tau)
+	fmt.Fprintf(table, "  α\t%v\n  τ\t%v\n", c.rate, c.tau)
 	table.Flush()
 	for _, p := range c.Projections() {
 		if lesioned, frozen := held(p); lesioned+frozen > 0 {

@@ -70,7 +70,7 @@ func (c *Circuit) checkScales() error {
 // diverged returns the error of output neuron i, with the largest synapse onto
 // it. A weight that is not a number counts as infinite.
 func (c *Circuit) diverged(i int, what string) error {
-	d := &Divergence{Step: c.step, Neuron: c.outputs.Output(i), What: what, Rate: c.spec.Rate.At(c.step)}
+	d := &Divergence{Step: c.step, Neuron: c.outputs.Output(i), What: what, Rate: c.rate.At(c.step)}
 	size := -1.0
 	for _, p := range c.Projections() {
 		for s := range p.Onto(i) {

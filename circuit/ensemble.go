@@ -16,8 +16,9 @@ import (
 //
 // Circuits of one spec and one StepCount share lanes with their neighbours in the
 // order of NewEnsemble, EnsembleSize of them at a time. They do so as long as all
-// their synapses learn, no changes are kept, and no observer looks at every step
-// or every few steps: see Occasional.
+// their synapses learn, no changes are kept, and no observer looks and no intervener
+// acts at every step or every few steps: see Occasional. Where circuits that were
+// changed learn alike again, they share lanes again.
 type Ensemble struct {
 	size   int
 	groups []*group
@@ -53,11 +54,7 @@ func NewEnsemble(circuits ...*Circuit) *Ensemble {
 		}
 	}
 	for first := 0; first < len(circuits); first += kernel.Lanes {
-		g := newGroup(first, circuits[first:min(first+kernel.Lanes, len(circuits))])
-		if n := len(e.groups); n > 0 {
-			g.share(e.groups[n-1])
-		}
-		e.groups = append(e.groups, g)
+		e.groups = append(e.groups, newGroup(first, circuits[first:min(first+kernel.Lanes, len(circuits))]))
 	}
 	return e
 }
@@ -65,7 +62,8 @@ func NewEnsemble(circuits ...*Circuit) *Ensemble {
 // Run lets every circuit take a number of steps, as if each were given its
 // stimuli one by one by Step. Stimuli is asked for those of a circuit in the order
 // of its steps, and for no more than these unless the circuit fails. Circuits may
-// be at different steps, and an observer must look at no circuit but its own.
+// be at different steps, and an observer must look at no circuit but its own, and an
+// intervener change no other.
 //
 // Run returns nil if all went well. Otherwise it returns an error for each circuit,
 // nil if that circuit has taken its steps: that of Stimuli, or that of Step. A
@@ -90,6 +88,27 @@ func (e *Ensemble) Run(steps int, stimuli Stimuli) []error {
 	}
 	e.stimuli = nil
 	return e.failures
+}
+
+// provide gives a group of circuits with n inputs the lanes in which they learn in
+// the given way. Groups that learn alike use the same working memory.
+func (e *Ensemble) provide(g *group, how *learning, n int) {
+	var memory *block
+	for _, o := range e.groups {
+		if o.lanes != nil && o.lanes.block.n == n && len(o.lanes.how.gains) == len(how.gains) {
+			memory = o.lanes.block
+			if o.lanes.how.equal(how) {
+				how = o.lanes.how
+			}
+		}
+	}
+	if g.lanes == nil {
+		if memory == nil {
+			memory = newBlock(len(how.gains), n)
+		}
+		g.lanes = newLanes(len(how.gains), memory)
+	}
+	g.lanes.how = how
 }
 
 // ask asks for the next n stimuli of circuit i, and returns an error unless they

@@ -200,11 +200,41 @@ func drawOperation(t *rapid.T, c *circuit.Circuit) func(*circuit.Circuit) {
 		func(p *synapse.Projection, _ synapse.Synapse) { p.KeepChanges(true) },
 		func(p *synapse.Projection, _ synapse.Synapse) { p.KeepChanges(false) },
 	}
+	if rapid.Bool().Draw(t, "of the circuit") {
+		return drawCircuitOperation(t, c)
+	}
 	do := operations[rapid.IntRange(0, len(operations)-1).Draw(t, "operation")]
 	return func(c *circuit.Circuit) {
 		p := c.Projections()[which]
 		do(p, p.Synapse(post, pre))
 	}
+}
+
+// drawCircuitOperation draws something to do to a circuit or a neuron.
+func drawCircuitOperation(t *rapid.T, c *circuit.Circuit) func(*circuit.Circuit) {
+	k := c.Outputs().Len()
+	must := func(err error) {
+		if err != nil {
+			panic(err)
+		}
+	}
+	switch rapid.IntRange(0, 3).Draw(t, "operation") {
+	case 0:
+		rate := circuit.DecayingRate(rapid.Float64Range(0.1, 10).Draw(t, "a"), 100)
+		return func(c *circuit.Circuit) { must(c.SetRate(rate)) }
+	case 1:
+		tau := rapid.Float64Range(0.2, 2).Draw(t, "τ")
+		return func(c *circuit.Circuit) { must(c.SetTau(tau)) }
+	case 2:
+		gains := circuit.LinearGains(k, rapid.Float64Range(0.8, 1.2).Draw(t, "λ_1"), 0.7)
+		return func(c *circuit.Circuit) { must(c.SetGains(gains)) }
+	}
+	s := rapid.SampledFrom([]circuit.Schedule{
+		circuit.IfPSP.Schedule, circuit.IfPSP.Schedule, circuit.PSP.Schedule,
+		{circuit.Feedforward{}, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 2, Warm: true}, circuit.Plasticity{}},
+		{circuit.Feedforward{}, circuit.Lateral{}},
+	}).Draw(t, "schedule")
+	return func(c *circuit.Circuit) { must(c.SetSchedule(s)) }
 }
 
 // sameBits reports whether two vectors have the same bits, and if not where.

@@ -63,7 +63,7 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 // afterFeedforward returns the neural phases between ỹ and y.
 func (c *Circuit) afterFeedforward() (Schedule, error) {
 	var probed Schedule
-	for i, phase := range c.spec.Network.Schedule {
+	for i, phase := range c.schedule {
 		s := phase.Signature()
 		switch {
 		case i == 0 && phase == Phase(Feedforward{}):

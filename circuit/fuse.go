@@ -26,7 +26,7 @@ type fused struct {
 // fuse returns the fused step, or nil if the schedule is not the two-phase one
 // or the executor is literal.
 func fuse(c *Circuit) *fused {
-	if c.spec.Executor != Compiled || !slices.Equal(c.spec.Network.Schedule, twoPhase) {
+	if c.spec.Executor != Compiled || !slices.Equal(c.schedule, twoPhase) {
 		return nil
 	}
 	f := new(fused)
@@ -43,8 +43,8 @@ func fuse(c *Circuit) *fused {
 
 // runFused runs the phases of the two-phase schedule as one, on the stimulus x.
 func (c *Circuit) runFused(x []float64) error {
-	f, rate := c.fused, c.spec.Rate.At(c.step)
-	f.step.Root, f.step.LateralRoot = math.Sqrt(rate), math.Sqrt(rate/c.spec.Tau)
+	f, rate := c.fused, c.rate.At(c.step)
+	f.step.Root, f.step.LateralRoot = math.Sqrt(rate), math.Sqrt(rate/c.tau)
 	feedforward := f.feedforward && c.feedforward.LearnsFused()
 	lateral := f.lateral && c.lateral.LearnsFused()
 	f.step.Part = kernel.Neural

@@ -10,7 +10,7 @@ import (
 type group struct {
 	members []member
 	left    int       // steps of the present Run to go
-	lanes   *lanes    // nil if the circuits cannot share lanes
+	lanes   *lanes    // nil as long as the circuits have not shared lanes
 	inLanes bool      // the lanes hold the circuits' state
 	x       []float64 // a stimulus [N]
 }
@@ -39,19 +39,40 @@ func newGroup(first int, circuits []*Circuit) *group {
 	for l, c := range circuits {
 		g.members = append(g.members, member{Circuit: c, index: first + l})
 	}
-	if len(circuits) >= fewestMembers && circuits[0].sharesLanes() {
-		if how := newLearning(circuits[0]); !slices.ContainsFunc(circuits, func(c *Circuit) bool {
-			return !c.sharesLanes() || c.inputs.Len() != circuits[0].inputs.Len() || !how.equal(newLearning(c))
-		}) {
-			g.lanes = newLanes(how, circuits[0].inputs.Len())
+	return g
+}
+
+// alike reports whether the circuits can share lanes as they are now, and sees to
+// it that the lanes learn as they do.
+func (g *group) alike(e *Ensemble) bool {
+	if len(g.members) < fewestMembers {
+		return false
+	}
+	first := g.members[0]
+	n := first.inputs.Len()
+	for _, m := range g.members {
+		if !m.sharesLanes() || m.inputs.Len() != n || m.tau != first.tau ||
+			!slices.Equal(m.rate.segments, first.rate.segments) || !slices.Equal(m.outputs.Gains(), first.outputs.Gains()) {
+			return false
 		}
 	}
-	return g
+	if g.lanes != nil && g.lanes.how.fits(first.Circuit) {
+		return true
+	}
+	how := newLearning(first.Circuit)
+	for _, m := range g.members[1:] {
+		if !how.equal(newLearning(m.Circuit)) {
+			return false
+		}
+	}
+	g.leaveLanes()
+	e.provide(g, how, n)
+	return true
 }
 
 // advance takes some of the steps that are left.
 func (g *group) advance(e *Ensemble) {
-	if n := g.together(); n > 0 {
+	if n := g.together(e); n > 0 {
 		g.stepTogether(e, n)
 	} else {
 		g.stepAlone(e)
@@ -69,17 +90,17 @@ func (g *group) advance(e *Ensemble) {
 }
 
 // together returns how many of the next steps the circuits are to take side by
-// side: as many as no observer looks at, but for the last one.
-func (g *group) together() int {
-	if g.lanes == nil || len(g.members) < fewestMembers {
+// side: as many as no observer looks at and no intervener acts after, but for the
+// last one.
+func (g *group) together(e *Ensemble) int {
+	if !g.alike(e) {
 		return 0
 	}
 	step := g.step()
 	n := min(g.left, g.lanes.block.steps)
 	for i := range g.members {
 		m := &g.members[i]
-		if !g.inLanes && m.step != step || !m.feedforward.Whole() || !m.lateral.Whole() ||
-			!slices.Equal(m.outputs.Gains(), g.lanes.how.gains) {
+		if !g.inLanes && m.step != step || !m.feedforward.Whole() || !m.lateral.Whole() {
 			return 0
 		}
 		n = min(n, m.look-step)
@@ -152,7 +173,8 @@ func (g *group) stepTogether(e *Ensemble, n int) {
 	for l := range g.members {
 		if m := &g.members[l]; m.failure == nil && m.step != g.lanes.now.step && m.look <= g.lanes.now.step {
 			g.lanes.now.store(m.Circuit, l)
-			m.failure = m.observe()
+			m.failure = m.attend()
+			leave = leave || m.intervened == m.step
 		}
 	}
 	if leave {
@@ -180,12 +202,5 @@ func (g *group) leaveLanes() {
 		if m := &g.members[l]; m.failure == nil && m.step != g.lanes.now.step {
 			g.lanes.now.store(m.Circuit, l)
 		}
-	}
-}
-
-// share lets two groups that learn alike use the same working memory.
-func (g *group) share(o *group) {
-	if g.lanes != nil && o.lanes != nil && g.lanes.block.n == o.lanes.block.n && g.lanes.how.equal(o.lanes.how) {
-		g.lanes.block, g.lanes.how = o.lanes.block, o.lanes.how
 	}
 }

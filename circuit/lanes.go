@@ -33,6 +33,7 @@ type block struct {
 	// The factors of some steps, [steps×FactorCount], which the groups of an
 	// ensemble use one after another.
 	factors     []float64
+	how         *learning
 	from, valid int     // the step before the first one, and how many there are
 	rate        float64 // α at the last one
 }
@@ -41,21 +42,25 @@ type block struct {
 // about: few enough for a block to stay in the nearest cache.
 const blockStimuli = 640
 
-func newLanes(how *learning, n int) *lanes {
-	k := len(how.gains)
-	l := &lanes{how: how}
+// newLanes returns lanes for circuits of k outputs, with the working memory b.
+func newLanes(k int, b *block) *lanes {
+	l := &lanes{block: b}
 	for _, t := range []*trials{&l.now, &l.start} {
-		*t = trials{Trials: kernel.NewTrials(k, n), x: kernel.Aligned(n * kernel.Lanes)}
+		*t = trials{Trials: kernel.NewTrials(k, b.n), x: kernel.Aligned(b.n * kernel.Lanes)}
 	}
+	return l
+}
+
+// newBlock returns working memory for circuits of n inputs and k outputs.
+func newBlock(k, n int) *block {
 	steps := max(shortestBlock, blockStimuli/n)
 	stride := (steps*n + 3) &^ 3
-	l.block = &block{
+	return &block{
 		steps: steps, n: n, stride: stride,
 		stimuli: kernel.Aligned(kernel.Lanes * stride),
 		x:       kernel.Aligned(kernel.Lanes * stride),
 		factors: kernel.Aligned(steps * kernel.FactorCount(k)),
 	}
-	return l
 }
 
 // stimulus returns where some stimuli from number s on [some×N] of the circuit in
@@ -84,8 +89,8 @@ func (l *lanes) run(used, n int) (wrong uint8) {
 // factors returns the factors of the next n steps.
 func (l *lanes) factors(n int) []float64 {
 	b, count := l.block, kernel.FactorCount(len(l.how.gains))
-	if l.now.step != b.from {
-		b.from, b.valid = l.now.step, 0
+	if l.now.step != b.from || l.how != b.how {
+		b.how, b.from, b.valid = l.how, l.now.step, 0
 	}
 	for ; b.valid < n; b.valid++ {
 		factors, rate := b.factors[b.valid*count:][:count], l.how.rate.At(b.from+b.valid+1)
@@ -122,7 +127,7 @@ func (t *trials) store(c *Circuit, lane int) {
 	gather(c.outputs.Signals(neuron.Final), t.Final, lane)
 	gather(c.outputs.Scales(), t.Before, lane)
 	c.step, c.complete = t.step, t.step
-	c.Rescale(c.spec.Rate.At(c.step) / c.spec.Tau)
+	c.Rescale(c.rate.At(c.step) / c.tau)
 }
 
 // spread puts v into a lane.

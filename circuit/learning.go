@@ -33,11 +33,16 @@ func (c *Circuit) sharesLanes() bool {
 // newLearning returns how a circuit that shares lanes learns.
 func newLearning(c *Circuit) *learning {
 	t := &c.fused.step
-	return &learning{rate: c.spec.Rate, tau: c.spec.Tau, gains: slices.Clone(c.outputs.Gains()), decays: kernel.Decays{
+	return &learning{rate: c.rate, tau: c.tau, gains: slices.Clone(c.outputs.Gains()), decays: kernel.Decays{
 		Post: slices.Clone(t.PostDecay), Pre: t.PreDecay,
 		LateralPost: slices.Clone(t.LateralPostDecay), LateralPre: slices.Clone(t.LateralPreDecay),
 		Scale: slices.Clone(t.ScaleDecay), Drain: slices.Clone(t.ScaleDrain),
 	}}
+}
+
+// fits reports whether this is how a circuit with the same rules learns.
+func (l *learning) fits(c *Circuit) bool {
+	return l.tau == c.tau && slices.Equal(l.rate.segments, c.rate.segments) && slices.Equal(l.gains, c.outputs.Gains())
 }
 
 // equal reports whether two circuits learn in the same way.

@@ -49,6 +49,24 @@ func (w *watch) wait(step int) {
 	}
 }
 
+// attend lets the observers look for whom it is time, and then the interveners act.
+func (c *Circuit) attend() error {
+	if err := c.observe(); err != nil {
+		return err
+	}
+	if err := c.intervene(); err != nil {
+		return err
+	}
+	c.look = never
+	for _, w := range c.observers {
+		c.look = min(c.look, w.next)
+	}
+	for _, v := range c.interveners {
+		c.look = min(c.look, v.next)
+	}
+	return nil
+}
+
 // observe lets the observers look for whom it is time.
 func (c *Circuit) observe() error {
 	for i, w := range c.observers {
@@ -59,10 +77,6 @@ func (c *Circuit) observe() error {
 			w.wait(c.step)
 			c.observers[i].next = w.next
 		}
-	}
-	c.look = never
-	for _, w := range c.observers {
-		c.look = min(c.look, w.next)
 	}
 	return nil
 }

@@ -17,9 +17,9 @@ func (Plasticity) Signature() Signature {
 
 // Run implements Phase.
 func (Plasticity) Run(c *Circuit) error {
-	rate := c.spec.Rate.At(c.step)
+	rate := c.rate.At(c.step)
 	c.Learn(c.feedforward, rate)
-	c.Learn(c.lateral, rate/c.spec.Tau)
-	c.Rescale(rate / c.spec.Tau)
+	c.Learn(c.lateral, rate/c.tau)
+	c.Rescale(rate / c.tau)
 	return nil
 }

@@ -12,7 +12,10 @@ import (
 // Schedule is the ordered list of phases that runs for every stimulus.
 type Schedule []Phase
 
-// Check returns an error if a phase reads an activity that no earlier phase
+// validated is a phase with fields that can be wrong.
+type validated interface{ Validate() error }
+
+// Check returns an error if a phase has a field that is out of range, if a phase reads an activity that no earlier phase
 // has written, or if no phase writes y.
 func (s Schedule) Check() error {
 	if i := slices.Index(s, nil); i >= 0 {
@@ -23,6 +26,11 @@ func (s Schedule) Check() error {
 		written = append(written, PreviousY)
 	}
 	for i, phase := range s {
+		if v, ok := phase.(validated); ok {
+			if err := v.Validate(); err != nil {
+				return fmt.Errorf("schedule: phase %d: %w", i+1, err)
+			}
+		}
 		signature := phase.Signature()
 		for _, v := range signature.Reads {
 			if !slices.Contains(written, v) {

@@ -44,8 +44,8 @@ func (s Spec) Validate() error {
 	}
 	s = s.withDefaults()
 	switch {
-	case !positive(s.Tau):
-		return fmt.Errorf("τ = %v: give a positive number", s.Tau)
+	case checkTau(s.Tau) != nil:
+		return checkTau(s.Tau)
 	case !positive(s.InitialScale):
 		return fmt.Errorf("initial scale %v: M must start at a positive multiple of I", s.InitialScale)
 	case !positive(s.InitialSpread):
@@ -53,18 +53,33 @@ func (s Spec) Validate() error {
 	case s.InitialWeights != nil && len(s.InitialWeights) != len(s.Gains)*s.Inputs:
 		return fmt.Errorf("%d initial weights: W has %d outputs × %d inputs", len(s.InitialWeights), len(s.Gains), s.Inputs)
 	}
-	for i, g := range s.Gains {
-		if !positive(g) {
-			return fmt.Errorf("gain λ_%d = %v: give a positive number", i+1, g)
-		}
-		if i > 0 && g >= s.Gains[i-1] {
-			return fmt.Errorf("gain λ_%d = %v is not below λ_%d = %v: the gains must decrease", i+1, g, i, s.Gains[i-1])
-		}
+	if err := checkGains(s.Gains); err != nil {
+		return err
 	}
 	if err := s.Rate.Validate(); err != nil {
 		return err
 	}
 	return s.Network.validate()
+}
+
+func checkTau(tau float64) error {
+	if !positive(tau) {
+		return fmt.Errorf("τ = %v: give a positive number", tau)
+	}
+	return nil
+}
+
+// checkGains returns an error unless λ_1 > … > λ_K > 0.
+func checkGains(gains []float64) error {
+	for i, g := range gains {
+		if !positive(g) {
+			return fmt.Errorf("gain λ_%d = %v: give a positive number", i+1, g)
+		}
+		if i > 0 && g >= gains[i-1] {
+			return fmt.Errorf("gain λ_%d = %v is not below λ_%d = %v: the gains must decrease", i+1, g, i, gains[i-1])
+		}
+	}
+	return nil
 }
 
 // withDefaults returns the spec with what is 0 filled in.

@@ -1,0 +1,265 @@
+package circuit_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+)
+
+// surgeon is an intervener with a list of what to do at which step.
+type surgeon struct {
+	steps []int // ascending
+	do    []func(*circuit.Circuit)
+	done  int
+	saw   *diary // looks at the circuit after each operation
+}
+
+func (s *surgeon) Intervene(c *circuit.Circuit) error {
+	for ; s.done < len(s.steps) && s.steps[s.done] <= c.StepCount(); s.done++ {
+		s.do[s.done](c)
+	}
+	return s.saw.Observe(c)
+}
+
+func (s *surgeon) Next() int {
+	if s.done == len(s.steps) {
+		return math.MaxInt
+	}
+	return s.steps[s.done]
+}
+
+// drawSurgeons draws operations at steps from 0 to last, for several circuits that
+// are treated alike or not.
+func drawSurgeons(t *rapid.T, c *circuit.Circuit, circuits, last int) []func() *surgeon {
+	all := make([]func() *surgeon, circuits)
+	for i := range all {
+		if i > 0 && rapid.IntRange(0, 3).Draw(t, "other") > 0 {
+			all[i] = all[i-1]
+			continue
+		}
+		steps := rapid.SliceOfN(rapid.IntRange(0, last), 0, 4).Draw(t, "at")
+		slices.Sort(steps)
+		var do []func(*circuit.Circuit)
+		for range steps {
+			do = append(do, drawOperation(t, c))
+		}
+		all[i] = func() *surgeon { return &surgeon{steps: steps, do: do, saw: &diary{fails: -1}} }
+	}
+	return all
+}
+
+// Circuits on which interveners act are in an ensemble what they are alone, and
+// share lanes again where they can.
+func TestInterventionsInAnEnsemble(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(3, 10).Draw(t, "N")
+		k := rapid.IntRange(2, 3).Draw(t, "K")
+		steps, circuits := rapid.IntRange(1, 120).Draw(t, "steps"), rapid.IntRange(1, 11).Draw(t, "circuits")
+		network := rapid.SampledFrom(circuit.Networks()).Draw(t, "network")
+		build := func(trial int) *circuit.Circuit {
+			spec := paperSpec(network, n, k)
+			spec.Trial = uint64(trial)
+			c, err := circuit.New(spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c
+		}
+		plans := drawSurgeons(t, build(0), circuits, steps)
+		var ways [2][]*circuit.Circuit
+		var surgeons [2][]*surgeon
+		for way := range ways {
+			for i := range circuits {
+				c, s := build(i), plans[i]()
+				if err := c.Intervene(s); err != nil {
+					t.Fatal(err)
+				}
+				ways[way], surgeons[way] = append(ways[way], c), append(surgeons[way], s)
+			}
+		}
+		next := make([]int, circuits)
+		failures := circuit.NewEnsemble(ways[0]...).Run(steps, func(i int, x []float64) (int, error) {
+			for s := 0; s < len(x); s += n {
+				copy(x[s:], smallStimulus(n, 31*i+next[i]))
+				next[i]++
+			}
+			return len(x) / n, nil
+		})
+		for i, c := range ways[1] {
+			var alone, together error
+			for s := 0; s < steps && alone == nil; s++ {
+				alone = c.Step(smallStimulus(n, 31*i+s))
+			}
+			if failures != nil {
+				together = failures[i]
+			}
+			if (alone == nil) != (together == nil) || alone != nil && alone.Error() != together.Error() {
+				t.Fatalf("circuit %d: %v alone, %v together", i, alone, together)
+			}
+			if at, ok := sameBits(numbers(ways[0][i]), numbers(c)); !ok {
+				t.Fatalf("circuit %d: number %d is %v, alone %v", i, at, numbers(ways[0][i])[at], numbers(c)[at])
+			}
+			a, b := surgeons[0][i], surgeons[1][i]
+			if len(a.saw.seen) != len(b.saw.seen) || a.done != b.done {
+				t.Fatalf("circuit %d: acted %d times, alone %d", i, len(a.saw.seen), len(b.saw.seen))
+			}
+			for n := range a.saw.seen {
+				if at, ok := sameBits(a.saw.seen[n], b.saw.seen[n]); !ok {
+					t.Fatalf("circuit %d: operation %d left number %d at %v, alone %v", i, n, at, a.saw.seen[n][at], b.saw.seen[n][at])
+				}
+			}
+		}
+	})
+}
+
+// rates is an intervener that notes which steps it acted at, and sets the rate.
+type rates struct {
+	next []int
+	acts []int
+	err  error
+}
+
+func (r *rates) Intervene(c *circuit.Circuit) error {
+	r.acts = append(r.acts, c.StepCount())
+	r.next = r.next[1:]
+	if r.err != nil {
+		return r.err
+	}
+	return c.SetRate(circuit.ConstantRate(1 / float64(c.StepCount()+10)))
+}
+
+func (r *rates) Next() int {
+	if len(r.next) == 0 {
+		return math.MaxInt
+	}
+	return r.next[0]
+}
+
+// An intervener acts after the observers of its step and before the next stimulus,
+// at once if its step is the present one, and a step that is past is the next one.
+func TestWhenAnIntervenerActs(t *testing.T) {
+	for _, test := range []struct{ next, want []int }{
+		{nil, nil},
+		{[]int{0}, []int{0}},
+		{[]int{0, 0, 3}, []int{0, 1, 3}},
+		{[]int{-1, 5}, []int{1, 5}},
+		{[]int{2, 99}, []int{2}},
+	} {
+		c := newCircuit(t, paperSpec(circuit.IfPSP, 4, 2))
+		r := &rates{next: test.next}
+		if err := c.Intervene(r); err != nil {
+			t.Fatal(err)
+		}
+		var seen []float64
+		c.Attach(observing(func(c *circuit.Circuit) { seen = append(seen, c.Rate().At(1)) }))
+		for step := range 6 {
+			if err := c.Step(smallStimulus(4, step)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !slices.Equal(r.acts, test.want) {
+			t.Errorf("%v: acted at %v, want %v", test.next, r.acts, test.want)
+		}
+		for step := 1; step <= 6; step++ { // the rate as an observer sees it is that of the last act before
+			want := c.Spec().Rate.At(1)
+			for _, act := range test.want {
+				if act < step {
+					want = 1 / float64(act+10)
+				}
+			}
+			if seen[step-1] != want {
+				t.Errorf("%v: at step %d an observer sees a rate of %v, want %v", test.next, step, seen[step-1], want)
+			}
+		}
+	}
+}
+
+// observing is an observer that does not fail.
+type observing func(c *circuit.Circuit)
+
+func (o observing) Observe(c *circuit.Circuit) error {
+	o(c)
+	return nil
+}
+
+func TestAnIntervenersErrorStopsTheCircuit(t *testing.T) {
+	c := newCircuit(t, paperSpec(circuit.IfPSP, 4, 2))
+	wantError(t, c.Intervene(&rates{next: []int{0}, err: errors.New("no such neuron")}), "step 0: no such neuron")
+	if err := c.Intervene(&rates{next: []int{2}, err: errors.New("no such synapse")}); err != nil {
+		t.Fatal(err)
+	}
+	for step, want := range []string{"", "step 2: no such synapse"} {
+		wantError(t, c.Step(smallStimulus(4, step)), want)
+	}
+}
+
+func TestSettersRefuse(t *testing.T) {
+	c := newCircuit(t, paperSpec(circuit.IfPSP, 4, 2))
+	before := describe(t, c)
+	for want, set := range map[string]error{
+		"the learning rate is missing":           c.SetRate(circuit.Rate{}),
+		"τ = -1: give a positive number":         c.SetTau(-1),
+		"3 gains for 2 outputs":                  c.SetGains([]float64{3, 2, 1}),
+		"gain λ_2 = 2 is not below":              c.SetGains([]float64{1, 2}),
+		"schedule: no phase writes y":            c.SetSchedule(nil),
+		"settling budget of 0 sweeps: give at":   c.SetSchedule(circuit.Schedule{circuit.Feedforward{}, circuit.Settle{}}),
+		"reads ỹ, which no phase before it writ": c.SetSchedule(circuit.Schedule{circuit.Lateral{}}),
+	} {
+		if set == nil || !strings.Contains(set.Error(), want) {
+			t.Errorf("error %v, want %q", set, want)
+		}
+	}
+	if after := describe(t, c); after != before {
+		t.Errorf("a refused change changed the circuit:\n%s", after)
+	}
+}
+
+// What is set shows, and is what the circuit would have been built with.
+func TestSettersAreTheSpec(t *testing.T) {
+	spec := paperSpec(circuit.IfPSW, 6, 3)
+	c := newCircuit(t, spec)
+	spec.Rate, spec.Tau, spec.Gains = circuit.ConstantRate(2e-5), 0.3, []float64{3, 2, 1}
+	network, err := circuit.PSW.Settling(circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range []error{c.SetRate(spec.Rate), c.SetTau(spec.Tau), c.SetGains(spec.Gains), c.SetSchedule(network.Schedule)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	network.Name, network.Summary = circuit.IfPSW.Name, circuit.IfPSW.Summary
+	spec.Network = network
+	built := newCircuit(t, spec)
+	if got, want := describe(t, c), describe(t, built); got != want {
+		t.Errorf("set:\n%s\nbuilt:\n%s", got, want)
+	}
+	if c.Tau() != 0.3 || c.Rate().String() != "2e-05" || c.Spec().Tau == 0.3 || len(c.Schedule()) != 3 {
+		t.Errorf("τ %v, rate %v, spec %+v", c.Tau(), c.Rate(), c.Spec())
+	}
+	for step := range 50 {
+		for _, c := range []*circuit.Circuit{c, built} {
+			if err := c.Step(smallStimulus(6, step)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if i, ok := sameBits(numbers(c), numbers(built)); !ok {
+		t.Errorf("number %d is %v, built %v", i, numbers(c)[i], numbers(built)[i])
+	}
+}
+
+func describe(t *testing.T, c *circuit.Circuit) string {
+	t.Helper()
+	var b strings.Builder
+	if err := c.Describe(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}

@@ -1,0 +1,64 @@
+package circuit
+
+import (
+	"fmt"
+	"slices"
+)
+
+// What a circuit learns by and what runs in it can be set between two steps. Each
+// setter checks as New does, and changes nothing if it returns an error.
+
+// Rate returns the present learning-rate schedule α_t.
+func (c *Circuit) Rate() Rate { return c.rate }
+
+// SetRate sets the learning-rate schedule. Its t goes on counting the circuit's
+// steps from 1.
+func (c *Circuit) SetRate(r Rate) error {
+	if err := r.Validate(); err != nil {
+		return err
+	}
+	c.rate = r
+	return nil
+}
+
+// Tau returns the present τ.
+func (c *Circuit) Tau() float64 { return c.tau }
+
+// SetTau sets τ, a positive number.
+func (c *Circuit) SetTau(tau float64) error {
+	if err := checkTau(tau); err != nil {
+		return err
+	}
+	c.tau = tau
+	return nil
+}
+
+// SetGains sets Λ: λ_1 > … > λ_K > 0, one for each output.
+func (c *Circuit) SetGains(gains []float64) error {
+	if k := c.outputs.Len(); len(gains) != k {
+		return fmt.Errorf("%d gains for %d outputs: give one gain λ for each output neuron", len(gains), k)
+	}
+	if err := checkGains(gains); err != nil {
+		return err
+	}
+	copy(c.outputs.Gains(), gains) // the fused step works with these
+	return nil
+}
+
+// Schedule returns a copy of the list of phases that run for every stimulus.
+func (c *Circuit) Schedule() Schedule { return slices.Clone(c.schedule) }
+
+// SetSchedule sets the phases that run for every stimulus from now on.
+func (c *Circuit) SetSchedule(s Schedule) error {
+	if err := s.Check(); err != nil {
+		return err
+	}
+	c.setSchedule(slices.Clone(s))
+	return nil
+}
+
+// setSchedule sets the schedule, and what follows from it.
+func (c *Circuit) setSchedule(s Schedule) {
+	c.schedule, c.written, c.settling = s, s.written(), Settling{}
+	c.fused = fuse(c)
+}
