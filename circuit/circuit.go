@@ -138,11 +138,16 @@ func (c *Circuit) Step(x []float64) error {
 
 // run runs the schedule once on the stimulus x, in one piece if it can.
 func (c *Circuit) run(x []float64) error {
-	if c.fused != nil {
+	if c.fused != nil && !c.inputs.HasClamps() && !c.outputs.HasClamps() {
 		return c.runFused(x)
 	}
-	if !kernel.CopyFinite(c.inputs.Signals(neuron.Final), x) {
+	present := c.inputs.Signals(neuron.Final)
+	if !kernel.CopyFinite(present, x) {
 		return c.badStimulus(x)
+	}
+	c.inputs.Impose(neuron.Final)
+	if c.fused != nil && !c.outputs.HasClamps() {
+		return c.runFused(present)
 	}
 	return c.runPhases()
 }
@@ -154,6 +159,7 @@ func (c *Circuit) runPhases() error {
 			return fmt.Errorf("step %d, %s: %w", c.step, phase.Signature().Name, err)
 		}
 		for _, slot := range c.written[i] {
+			c.outputs.Impose(slot)
 			if err := c.checkActivity(slot); err != nil {
 				return err
 			}

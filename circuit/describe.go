@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"twophase/neuron"
 	"twophase/synapse"
 )
 
@@ -23,6 +24,7 @@ func (c *Circuit) Describe(w io.Writer) error {
 	fmt.Fprintf(table, "  outputs\tK = %d\tactivity ỹ, then y, on one axon; scale m_ii = %v at the start; gains λ = %s\n",
 		c.outputs.Len(), c.spec.InitialScale, list(c.outputs.Gains()))
 	table.Flush()
+	c.describeHeldNeurons(&b)
 
 	fmt.Fprintf(&b, "\nProjections and plasticity\n")
 	fmt.Fprintf(table, "  feedforward\tinputs → outputs\t%d synapses\t%s\tat α\t%s\n", c.feedforward.Len(), n.Feedforward.Formula(), n.Feedforward)
@@ -49,6 +51,27 @@ func (c *Circuit) Describe(w io.Writer) error {
 	table.Flush()
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// describeHeldNeurons writes which neurons are clamped, and how many scales do not
+// learn.
+func (c *Circuit) describeHeldNeurons(b *strings.Builder) {
+	for _, p := range []*neuron.Population{c.inputs, c.outputs} {
+		for i := range p.Len() {
+			if v, clamped := p.Clamped(i); clamped {
+				fmt.Fprintf(b, "  %v is clamped to %v\n", p.Neuron(i), v)
+			}
+		}
+	}
+	frozen := 0
+	for o := range c.outputs.Outputs() {
+		if o.Frozen() {
+			frozen++
+		}
+	}
+	if frozen > 0 {
+		fmt.Fprintf(b, "  scale: %d frozen\n", frozen)
+	}
 }
 
 // held counts the synapses of a projection that do not learn.

@@ -218,7 +218,28 @@ func drawCircuitOperation(t *rapid.T, c *circuit.Circuit) func(*circuit.Circuit)
 			panic(err)
 		}
 	}
-	switch rapid.IntRange(0, 3).Draw(t, "operation") {
+	population := c.Outputs()
+	if rapid.Bool().Draw(t, "input") {
+		population = c.Inputs()
+	}
+	i, input := rapid.IntRange(0, population.Len()-1).Draw(t, "neuron"), population == c.Inputs()
+	of := func(c *circuit.Circuit) neuron.Neuron {
+		if input {
+			return c.Inputs().Neuron(i)
+		}
+		return c.Outputs().Neuron(i)
+	}
+	output := i % k
+	switch rapid.IntRange(0, 7).Draw(t, "operation") {
+	case 7:
+		v := rapid.Float64Range(-1, 1).Draw(t, "v")
+		return func(c *circuit.Circuit) { must(of(c).Clamp(v)) }
+	case 6:
+		return func(c *circuit.Circuit) { of(c).Release() }
+	case 5:
+		return func(c *circuit.Circuit) { c.Outputs().Output(output).Freeze() }
+	case 4:
+		return func(c *circuit.Circuit) { c.Outputs().Output(output).Thaw() }
 	case 0:
 		rate := circuit.DecayingRate(rapid.Float64Range(0.1, 10).Draw(t, "a"), 100)
 		return func(c *circuit.Circuit) { must(c.SetRate(rate)) }

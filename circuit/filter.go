@@ -15,8 +15,13 @@ import (
 // the neural phases compute with the present weights. It is found by asking
 // the circuit: each output axon in turn carries ỹ = 1, the phases between ỹ
 // and y run, and the responses give F = (∂y/∂ỹ) M_d⁻¹ W. Activity is left as
-// it was. A settling that starts from the previous y is probed from rest. It
-// returns an error if a phase fails, if the response is not finite, or if the
+// it was. A settling that starts from the previous y is probed from rest.
+//
+// With clamped neurons y = F x + b, where b comes from what they are clamped to:
+// F is probed as if they were clamped to 0, and has zeros in the rows of clamped
+// outputs and in the columns of clamped inputs.
+//
+// It returns an error if a phase fails, if the response is not finite, or if the
 // schedule is not of this form: ỹ by Feedforward, then y from ỹ alone.
 func (c *Circuit) Filter() (*mat.Dense, error) {
 	y, provisional := c.outputs.Signals(neuron.Final), c.outputs.Signals(neuron.Provisional)
@@ -31,16 +36,19 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer c.outputs.ClampToZero()()
 	k := c.outputs.Len()
 	response := mat.NewDense(k, k, nil)
 	for j := range k {
 		clear(y)
 		clear(provisional)
 		provisional[j] = 1
+		c.outputs.Impose(neuron.Provisional)
 		for _, phase := range probed {
 			if err := phase.Run(c); err != nil {
 				return nil, fmt.Errorf("filter: %w", err)
 			}
+			c.outputs.Impose(neuron.Final)
 		}
 		if !kernel.Finite(y) {
 			return nil, fmt.Errorf("filter: the response to %v is not finite", c.outputs.Output(j))
@@ -53,6 +61,9 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 		row := drive.RawRowView(i)
 		for j := range row {
 			row[j] /= m
+			if _, clamped := c.inputs.Clamped(j); clamped {
+				row[j] = 0
+			}
 		}
 	}
 	var filter mat.Dense

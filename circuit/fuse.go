@@ -12,8 +12,9 @@ import (
 // phases Feedforward, Lateral and Plasticity read, and leaves behind what they
 // leave behind, to the last bit.
 //
-// What learns by another rule than the paper's, is frozen, or has its changes
-// kept, learns as the phase Plasticity says, after the two neural phases in one
+// Synapses and scales that are held one by one are put back after it. What learns
+// by another rule than the paper's, is frozen as a whole, or has its changes kept,
+// learns as the phase Plasticity says, after the two neural phases in one
 // piece.
 type fused struct {
 	step     kernel.TwoPhase
@@ -68,6 +69,12 @@ func (c *Circuit) runFused(x []float64) error {
 			return err
 		}
 		return c.checkScales()
+	}
+	if c.outputs.HasFrozen() {
+		c.outputs.PutBack()
+		if result == kernel.BadScale { // perhaps that of a frozen one, before it was put back
+			return c.checkScales()
+		}
 	}
 	if result != kernel.Done {
 		return c.fault(result, x)

@@ -50,7 +50,8 @@ func ParseMethod(name string) (Method, error) {
 //	y_i ← y_i + TimeStep·m_ii·r_i                  Euler
 //
 // until a tolerance or a budget is reached. The fixed point is that of Solve.
-// From rest, one undamped Jacobi sweep gives y = ỹ, and two give Lateral.
+// From rest, one undamped Jacobi sweep gives y = ỹ, and two give Lateral. Clamped
+// outputs are never at rest: they carry their signal from the first sweep on.
 type Settle struct {
 	Method    Method
 	Sweeps    int     // budget of sweeps per stimulus, at least 1
@@ -119,6 +120,7 @@ func (s Settle) Run(c *Circuit) error {
 	if !s.Warm {
 		clear(y)
 	}
+	c.outputs.Impose(neuron.Final)
 	size := kernel.MaxAbs(c.outputs.Signals(neuron.Provisional))
 	report := Settling{}
 	worst := 0.0
@@ -167,9 +169,12 @@ func (s Settle) sweepInOrder(c *Circuit, y []float64) float64 {
 	return worst
 }
 
-// move corrects one neuron and returns |r|, or +Inf if the neuron leaves the
+// move corrects one neuron, unless it is clamped, and returns |r|, or +Inf if the neuron leaves the
 // range of numbers.
 func (s Settle) move(c *Circuit, y []float64, i int, received float64) float64 {
+	if _, clamped := c.outputs.Clamped(i); clamped {
+		return 0
+	}
 	target := c.corrected(i, received)
 	r := target - y[i]
 	switch {

@@ -10,6 +10,9 @@
 // neuron" that the paper writes on the diagonal of M. It is not a synapse: it
 // has its own local rule, ScaleRule.
 //
+// A neuron can be clamped: its axon then carries a given signal in both turns,
+// whatever reaches it. A scale can be frozen: it does not learn.
+//
 // What a neuron knows by itself is a Local; a Factor is a number computed from
 // it. Plasticity rules are built from factors alone, so a rule cannot see
 // beyond the two neurons that a synapse joins.

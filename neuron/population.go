@@ -14,11 +14,13 @@ import (
 type Population struct {
 	name    string
 	signals [2][]float64 // [n] each, by Slot
+	clamps  []clamp      // in the order of the neurons
 
 	// Output neurons only; nil on an input population.
 	scale, gain []float64 // m_ii and λ_i, [n]
 	rule        ScaleRule
 	rescaling   rescaling
+	frozen      []int // whose scales do not learn, in order
 }
 
 // NewInputs returns a population of n silent input neurons. An input neuron

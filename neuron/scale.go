@@ -48,7 +48,8 @@ func newRescaling(n int) rescaling {
 	return rescaling{drive: kernel.Vector(n), decay: kernel.Vector(n), drain: kernel.Vector(n), before: kernel.Vector(n)}
 }
 
-// Rescale applies the scale rule to every neuron at learning rate a.
+// Rescale applies the scale rule to every neuron whose scale is not frozen, at
+// learning rate a.
 func (p *Population) Rescale(a float64) {
 	root := math.Sqrt(a)
 	r := &p.rescaling
@@ -57,14 +58,19 @@ func (p *Population) Rescale(a float64) {
 	p.Evaluate(r.drain, p.rule.Drain, root)
 	copy(r.before, p.scale)
 	kernel.Rescale(p.scale, r.drive, r.decay, r.drain)
+	p.PutBack()
 }
 
 // Rescale applies the population's scale rule to this neuron alone, at learning
-// rate a. Population.Rescale does the same to all of them. The decay and the
+// rate a, unless its scale is frozen. Population.Rescale does the same to all of them. The decay and the
 // Hebbian product are those of a synapse from the neuron to itself, so that M
 // keeps the symmetry and the bits of one matrix.
 func (o Output) Rescale(a float64) {
 	p, i, root, local := o.population, o.index, math.Sqrt(a), o.Local()
+	if p.isFrozen(i) {
+		p.hold(i, p.scale[i])
+		return
+	}
 	r := &p.rescaling
 	r.drive[i], r.decay[i], r.drain[i] = root*p.rule.Drive.Of(local), root*p.rule.Decay.Of(local), root*p.rule.Drain.Of(local)
 	r.before[i] = p.scale[i]
@@ -72,7 +78,7 @@ func (o Output) Rescale(a float64) {
 }
 
 // LastScaleChange returns the two parts of the scale's last change: a·d² and
-// −a·(p²·m + q²). After a divergence they mean nothing.
+// −a·(p²·m + q²), both 0 of a frozen scale. After a divergence they mean nothing.
 func (o Output) LastScaleChange() (hebbian, decay float64) {
 	r, i := &o.population.rescaling, o.index
 	kept := kernel.Rescaled(r.before[i], 0, r.decay[i], r.drain[i])

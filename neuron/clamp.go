@@ -1,0 +1,79 @@
+package neuron
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// clamp is a neuron whose axon carries a given signal.
+type clamp struct {
+	index int
+	value float64
+}
+
+// Clamp makes the neuron's axon carry v in both turns from the next stimulus on,
+// whatever reaches the neuron. Its synapses and its scale go on learning, from v.
+// It returns an error, and changes nothing, if v is not a finite number.
+func (n Neuron) Clamp(v float64) error {
+	if v-v != 0 {
+		return fmt.Errorf("clamp %v: %v is not a finite number", n, v)
+	}
+	p := n.population
+	at, found := p.findClamp(n.index)
+	if found {
+		p.clamps[at].value = v
+	} else {
+		p.clamps = slices.Insert(p.clamps, at, clamp{n.index, v})
+	}
+	return nil
+}
+
+// Release undoes Clamp.
+func (n Neuron) Release() {
+	if at, found := n.population.findClamp(n.index); found {
+		n.population.clamps = slices.Delete(n.population.clamps, at, at+1)
+	}
+}
+
+// Clamped returns what the neuron is clamped to, and whether it is.
+func (n Neuron) Clamped() (v float64, ok bool) { return n.population.Clamped(n.index) }
+
+// Clamped returns what neuron i is clamped to, and whether it is.
+func (p *Population) Clamped(i int) (v float64, ok bool) {
+	if len(p.clamps) == 0 {
+		return 0, false
+	}
+	return p.clampOf(i)
+}
+
+func (p *Population) clampOf(i int) (v float64, ok bool) {
+	if at, found := p.findClamp(i); found {
+		return p.clamps[at].value, true
+	}
+	return 0, false
+}
+
+// HasClamps reports whether a neuron of the population is clamped.
+func (p *Population) HasClamps() bool { return len(p.clamps) > 0 }
+
+// Impose lets the axons of clamped neurons carry what they are clamped to, in slot
+// s. Whoever writes a slot imposes the clamps on it before it is read.
+func (p *Population) Impose(s Slot) {
+	for _, c := range p.clamps {
+		p.signals[s][c.index] = c.value
+	}
+}
+
+// ClampToZero clamps to 0 those neurons that are clamped, until restore is called.
+func (p *Population) ClampToZero() (restore func()) {
+	before := slices.Clone(p.clamps)
+	for i := range p.clamps {
+		p.clamps[i].value = 0
+	}
+	return func() { p.clamps = before }
+}
+
+func (p *Population) findClamp(i int) (at int, found bool) {
+	return slices.BinarySearchFunc(p.clamps, i, func(c clamp, i int) int { return cmp.Compare(c.index, i) })
+}
