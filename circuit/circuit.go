@@ -24,6 +24,7 @@ type Circuit struct {
 	tau      float64
 	schedule Schedule
 	written  [][]neuron.Slot // by phase: the activities that it writes
+	late     bool            // a phase reads ỹ(t−1)
 
 	step        int // stimuli presented
 	complete    int // the last step whose phases all ran, and went well
@@ -38,6 +39,7 @@ type Circuit struct {
 	// Working memory of the phases.
 	received []float64 // [K]: what each output neuron receives laterally
 	system   []float64 // [K×K]: I + M_d⁻¹ M_o
+	noise    []float64 // [N]: of a row of weights, nil until there is some
 }
 
 // New builds a circuit. It returns an error if the spec is not valid.
@@ -138,23 +140,47 @@ func (c *Circuit) Step(x []float64) error {
 
 // run runs the schedule once on the stimulus x, in one piece if it can.
 func (c *Circuit) run(x []float64) error {
-	if c.fused != nil && !c.inputs.HasClamps() && !c.outputs.HasClamps() {
-		return c.runFused(x)
+	whole := c.fused != nil && c.fused.whole && c.intact()
+	if whole && !c.inputs.HasClamps() {
+		return c.runWhole(x)
 	}
 	present := c.inputs.Signals(neuron.Final)
 	if !kernel.CopyFinite(present, x) {
 		return c.badStimulus(x)
 	}
 	c.inputs.Impose(neuron.Final)
-	if c.fused != nil && !c.outputs.HasClamps() {
-		return c.runFused(present)
+	if whole {
+		return c.runWhole(present)
 	}
-	return c.runPhases()
+	if c.late {
+		copy(c.outputs.Signals(neuron.Late), c.outputs.Signals(neuron.Provisional))
+	}
+	err := c.runPhases()
+	c.feedforward.Recover()
+	c.lateral.Recover()
+	return err
 }
 
-// runPhases runs the phases of the schedule one by one.
+// runWhole runs a schedule that is fused as a whole, on the stimulus x.
+func (c *Circuit) runWhole(x []float64) error {
+	if sound, err := c.runFused(x); sound || err != nil {
+		return err
+	}
+	return c.checkScales()
+}
+
+// runPhases runs the phases of the schedule one by one, but for those that are
+// fused.
 func (c *Circuit) runPhases() error {
-	for i, phase := range c.schedule {
+	for i := 0; i < len(c.schedule); i++ {
+		if c.fused != nil && i == c.fused.from && c.intact() {
+			if _, err := c.runFused(c.inputs.Signals(neuron.Final)); err != nil {
+				return err
+			}
+			i += len(twoPhase) - 1
+			continue
+		}
+		phase := c.schedule[i]
 		if err := phase.Run(c); err != nil {
 			return fmt.Errorf("step %d, %s: %w", c.step, phase.Signature().Name, err)
 		}

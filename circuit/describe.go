@@ -100,6 +100,9 @@ func list(v []float64) string {
 }
 
 func variables(v []Variable) string {
+	if len(v) == 0 {
+		return "nothing"
+	}
 	names := make([]string, len(v))
 	for i, e := range v {
 		names[i] = string(e)

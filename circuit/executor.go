@@ -49,7 +49,7 @@ func (c *Circuit) Receive(p *synapse.Projection, post int, slot neuron.Slot) flo
 	}
 	var sum kernel.Sum
 	for s := range p.Onto(post) {
-		if !s.Lesioned() {
+		if !s.Lesioned() && !s.Fails() {
 			sum.Add(s.Pre().Index(), s.Weight(), s.Pre().Signal(slot))
 		}
 	}

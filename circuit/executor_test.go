@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -250,12 +251,40 @@ func drawCircuitOperation(t *rapid.T, c *circuit.Circuit) func(*circuit.Circuit)
 		gains := circuit.LinearGains(k, rapid.Float64Range(0.8, 1.2).Draw(t, "λ_1"), 0.7)
 		return func(c *circuit.Circuit) { must(c.SetGains(gains)) }
 	}
-	s := rapid.SampledFrom([]circuit.Schedule{
-		circuit.IfPSP.Schedule, circuit.IfPSP.Schedule, circuit.PSP.Schedule,
-		{circuit.Feedforward{}, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 2, Warm: true}, circuit.Plasticity{}},
-		{circuit.Feedforward{}, circuit.Lateral{}},
-	}).Draw(t, "schedule")
+	s := drawSchedule(t, c.Outputs().Len())
 	return func(c *circuit.Circuit) { must(c.SetSchedule(s)) }
+}
+
+// drawSchedule draws a schedule for k outputs: often the two-phase one, perhaps among
+// other phases.
+func drawSchedule(t *rapid.T, k int) (s circuit.Schedule) {
+	if rapid.Bool().Draw(t, "two-phase") {
+		return circuit.IfPSP.Schedule
+	}
+	maybe := func(label string, phases ...circuit.Phase) {
+		if i := rapid.IntRange(-len(phases), len(phases)-1).Draw(t, label); i >= 0 {
+			s = append(s, phases[i])
+		}
+	}
+	sizes := rapid.SampledFrom([]float64{0, 1e-3, 0.1})
+	where := []selection.Selection{selection.All(selection.Feedforward), selection.All(selection.Weights), selection.MustParse("feedforward[0,0]")}
+	if k > 1 {
+		where = append(where, selection.All(selection.Lateral), selection.MustParse("lateral[1,*]"))
+	}
+	at := func() selection.Selection { return rapid.SampledFrom(where).Draw(t, "where") }
+	maybe("failure", circuit.TransmissionFailure{Projection: "feedforward", Probability: 0.3}, circuit.TransmissionFailure{Projection: "feedforward"})
+	maybe("lateral failure", circuit.TransmissionFailure{Projection: "lateral", Probability: 0.3}, circuit.TransmissionFailure{Projection: "lateral"})
+	s = append(s, circuit.Feedforward{}, rapid.SampledFrom([]circuit.Phase{
+		circuit.Lateral{}, circuit.Lateral{}, circuit.Lateral{}, circuit.StaleLateral{}, circuit.Solve{},
+		circuit.Settle{Sweeps: 2}, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 2, Warm: true},
+	}).Draw(t, "neural phase"))
+	if rapid.IntRange(0, 4).Draw(t, "plasticity") > 0 {
+		s = append(s, circuit.Plasticity{})
+	}
+	maybe("noise", circuit.SynapticNoise{Where: at(), Size: sizes.Draw(t, "size")})
+	maybe("quantised", circuit.Quantise{Where: at(), Step: 1e-3})
+	maybe("sign", circuit.SignConstraint{Where: at(), Positive: rapid.Bool().Draw(t, "positive")})
+	return s
 }
 
 // sameBits reports whether two vectors have the same bits, and if not where.

@@ -15,7 +15,8 @@ import (
 // the neural phases compute with the present weights. It is found by asking
 // the circuit: each output axon in turn carries ỹ = 1, the phases between ỹ
 // and y run, and the responses give F = (∂y/∂ỹ) M_d⁻¹ W. Activity is left as
-// it was. A settling that starts from the previous y is probed from rest.
+// it was. A settling that starts from the previous y is probed from rest, lateral
+// signals that arrive late with a stimulus that lasts, and no transmission fails.
 //
 // With clamped neurons y = F x + b, where b comes from what they are clamped to:
 // F is probed as if they were clamped to 0, and has zeros in the rows of clamped
@@ -25,10 +26,12 @@ import (
 // schedule is not of this form: ỹ by Feedforward, then y from ỹ alone.
 func (c *Circuit) Filter() (*mat.Dense, error) {
 	y, provisional := c.outputs.Signals(neuron.Final), c.outputs.Signals(neuron.Provisional)
-	savedY, savedProvisional, savedSettling := slices.Clone(y), slices.Clone(provisional), c.settling
+	late := c.outputs.Signals(neuron.Late)
+	savedY, savedProvisional, savedLate, savedSettling := slices.Clone(y), slices.Clone(provisional), slices.Clone(late), c.settling
 	defer func() {
 		copy(y, savedY)
 		copy(provisional, savedProvisional)
+		copy(late, savedLate)
 		c.settling = savedSettling
 	}()
 
@@ -44,6 +47,7 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 		clear(provisional)
 		provisional[j] = 1
 		c.outputs.Impose(neuron.Provisional)
+		copy(late, provisional)
 		for _, phase := range probed {
 			if err := phase.Run(c); err != nil {
 				return nil, fmt.Errorf("filter: %w", err)
@@ -74,13 +78,15 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 // afterFeedforward returns the neural phases between ỹ and y.
 func (c *Circuit) afterFeedforward() (Schedule, error) {
 	var probed Schedule
-	for i, phase := range c.schedule {
+	driven := false // Feedforward has been there
+	for _, phase := range c.schedule {
 		s := phase.Signature()
 		switch {
-		case i == 0 && phase == Phase(Feedforward{}):
-		case i > 0 && slices.Equal(s.Writes, []Variable{Y}) && !slices.Contains(s.Reads, X):
+		case !driven && phase == Phase(Feedforward{}):
+			driven = true
+		case !slices.Contains(s.Writes, Y) && !slices.Contains(s.Writes, Provisional):
+		case driven && slices.Equal(s.Writes, []Variable{Y}) && !slices.Contains(s.Reads, X):
 			probed = append(probed, phase)
-		case i > 0 && !slices.Contains(s.Writes, Y) && !slices.Contains(s.Writes, Provisional):
 		default:
 			return nil, fmt.Errorf("filter: phase %s of %v does not map ỹ to y", s.Name, c.Schedule())
 		}

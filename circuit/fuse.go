@@ -10,27 +10,32 @@ import (
 
 // fused is the step of a two-phase circuit in one piece: it reads what the
 // phases Feedforward, Lateral and Plasticity read, and leaves behind what they
-// leave behind, to the last bit.
+// leave behind, to the last bit. Where these three stand next to each other in a
+// longer schedule, the other phases run before and after the piece.
 //
 // Synapses and scales that are held one by one are put back after it. What learns
 // by another rule than the paper's, is frozen as a whole, or has its changes kept,
-// learns as the phase Plasticity says, after the two neural phases in one
-// piece.
+// learns as the phase Plasticity says, after the two neural phases in one piece.
+// Clamped outputs and synapses that fail to transmit are for the phases one by one.
 type fused struct {
 	step     kernel.TwoPhase
 	learning kernel.TwoPhase // of M alone
+
+	from  int  // the place of the three phases in the schedule
+	whole bool // they are all of it
 
 	// The rules of W, and of M_o and M_d, are of the paper's form.
 	feedforward, lateral bool
 }
 
-// fuse returns the fused step, or nil if the schedule is not the two-phase one
-// or the executor is literal.
+// fuse returns the fused step, or nil if the schedule has not the two-phase one in
+// it or the executor is literal.
 func fuse(c *Circuit) *fused {
-	if c.spec.Executor != Compiled || !slices.Equal(c.schedule, twoPhase) {
+	from := c.schedule.find(twoPhase)
+	if c.spec.Executor != Compiled || from < 0 {
 		return nil
 	}
-	f := new(fused)
+	f := &fused{from: from, whole: len(c.schedule) == len(twoPhase)}
 	scales := c.outputs.Fuse(&f.step)
 	f.feedforward = c.feedforward.FuseFeedforward(&f.step)
 	f.lateral = c.lateral.FuseLateral(&f.step) && scales
@@ -42,8 +47,24 @@ func fuse(c *Circuit) *fused {
 	return f
 }
 
-// runFused runs the phases of the two-phase schedule as one, on the stimulus x.
-func (c *Circuit) runFused(x []float64) error {
+// find returns the place of phases that stand next to each other, or −1.
+func (s Schedule) find(phases Schedule) int {
+	for from := range len(s) - len(phases) + 1 {
+		if slices.Equal(s[from:from+len(phases)], phases) {
+			return from
+		}
+	}
+	return -1
+}
+
+// intact reports whether signals travel as the fused step lets them.
+func (c *Circuit) intact() bool {
+	return !c.outputs.HasClamps() && !c.feedforward.Failing() && !c.lateral.Failing()
+}
+
+// runFused runs the phases of the two-phase schedule as one, on the stimulus x. It
+// reports whether it is known that all scales are positive.
+func (c *Circuit) runFused(x []float64) (sound bool, err error) {
 	f, rate := c.fused, c.rate.At(c.step)
 	f.step.Root, f.step.LateralRoot = math.Sqrt(rate), math.Sqrt(rate/c.tau)
 	feedforward := f.feedforward && c.feedforward.LearnsFused()
@@ -54,35 +75,25 @@ func (c *Circuit) runFused(x []float64) error {
 	}
 	result := c.feedforward.RunFused(&f.step, x)
 	if result != kernel.Done && result != kernel.BadScale {
-		return c.fault(result, x)
+		return false, c.fault(result, x)
 	}
 	switch {
 	case feedforward && lateral:
 		c.lateral.PutBack()
+		c.outputs.PutBack()
 	case lateral:
 		c.feedforward.Learn(rate)
 		f.learning.LateralRoot = f.step.LateralRoot
 		result = f.learning.Run()
 		c.lateral.PutBack()
-	default:
-		if err := (Plasticity{}).Run(c); err != nil {
-			return err
-		}
-		return c.checkScales()
-	}
-	if c.outputs.HasFrozen() {
 		c.outputs.PutBack()
-		if result == kernel.BadScale { // perhaps that of a frozen one, before it was put back
-			return c.checkScales()
-		}
+	default:
+		return false, Plasticity{}.Run(c)
 	}
-	if result != kernel.Done {
-		return c.fault(result, x)
-	}
-	return nil
+	return result == kernel.Done, nil // a scale that went wrong may be one that was put back
 }
 
-// fault returns the error of a fused step that went wrong.
+// fault returns the error of a fused step that went wrong before it learnt.
 func (c *Circuit) fault(result kernel.TwoPhaseResult, x []float64) (err error) {
 	switch result {
 	case kernel.BadStimulus:
@@ -91,8 +102,6 @@ func (c *Circuit) fault(result kernel.TwoPhaseResult, x []float64) (err error) {
 		err = c.checkActivity(neuron.Provisional)
 	case kernel.BadFinal:
 		err = c.checkActivity(neuron.Final)
-	case kernel.BadScale:
-		err = c.checkScales()
 	}
 	if err == nil {
 		panic("circuit: a fused step has gone wrong where nothing is")

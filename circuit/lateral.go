@@ -23,12 +23,17 @@ func (Lateral) Signature() Signature {
 
 // Run implements Phase.
 func (Lateral) Run(c *Circuit) error {
+	c.correct(neuron.Provisional)
+	return nil
+}
+
+// correct sets y to ỹ, corrected by what the lateral synapses carry of a slot.
+func (c *Circuit) correct(slot neuron.Slot) {
 	y := c.outputs.Signals(neuron.Final)
-	c.Transmit(c.received, c.lateral, neuron.Provisional)
+	c.Transmit(c.received, c.lateral, slot)
 	for i, received := range c.received {
 		y[i] = c.corrected(i, received)
 	}
-	return nil
 }
 
 // corrected returns ỹ_i − received/m_ii: the activity of output neuron i that

@@ -27,8 +27,8 @@ func (s Spec) isSmall() bool {
 // sharesLanes reports whether the circuit can share lanes, as its whole step can be
 // fused, and gains by it.
 func (c *Circuit) sharesLanes() bool {
-	return c.fused != nil && c.fused.feedforward && c.fused.lateral && c.spec.isSmall() &&
-		!c.inputs.HasClamps() && !c.outputs.HasClamps() && !c.outputs.HasFrozen()
+	return c.fused != nil && c.fused.whole && c.fused.feedforward && c.fused.lateral && c.spec.isSmall() &&
+		c.intact() && !c.inputs.HasClamps() && !c.outputs.HasFrozen()
 }
 
 // newLearning returns how a circuit that shares lanes learns.

@@ -26,6 +26,7 @@ const (
 	Provisional Variable = "ỹ"      // output axons, first turn
 	Y           Variable = "y"      // output axons, second turn
 	PreviousY   Variable = "y(t−1)" // y as the previous step left it
+	Late        Variable = "ỹ(t−1)" // output axons, what their first turn carried one stimulus before
 	W           Variable = "W"      // feedforward weights
 	Mo          Variable = "M_o"    // lateral weights
 	Md          Variable = "M_d"    // scales

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"twophase/circuit/selection"
 	"twophase/neuron"
 )
 
@@ -24,6 +25,9 @@ func (s Schedule) Check() error {
 	written := []Variable{X, W, Mo, Md}
 	if s.writes(Y) {
 		written = append(written, PreviousY)
+	}
+	if s.writes(Provisional) {
+		written = append(written, Late)
 	}
 	for i, phase := range s {
 		if v, ok := phase.(validated); ok {
@@ -52,6 +56,23 @@ func (s Schedule) String() string {
 		names[i] = phase.Signature().Name
 	}
 	return strings.Join(names, " → ")
+}
+
+// reads reports whether a phase reads v.
+func (s Schedule) reads(v Variable) bool {
+	return slices.ContainsFunc(s, func(p Phase) bool { return slices.Contains(p.Signature().Reads, v) })
+}
+
+// checkSize returns an error if a phase names what a circuit of that size has not.
+func (s Schedule) checkSize(z selection.Size) error {
+	for i, phase := range s {
+		if p, ok := phase.(placed); ok {
+			if err := p.where().Check(z); err != nil {
+				return fmt.Errorf("schedule: phase %d, %s: %w", i+1, phase.Signature().Name, err)
+			}
+		}
+	}
+	return nil
 }
 
 // writes reports whether a phase writes v.

@@ -3,6 +3,8 @@ package circuit
 import (
 	"fmt"
 	"slices"
+
+	"twophase/circuit/selection"
 )
 
 // What a circuit learns by and what runs in it can be set between two steps. Each
@@ -53,12 +55,15 @@ func (c *Circuit) SetSchedule(s Schedule) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
+	if err := s.checkSize(selection.SizeOf(c)); err != nil {
+		return err
+	}
 	c.setSchedule(slices.Clone(s))
 	return nil
 }
 
 // setSchedule sets the schedule, and what follows from it.
 func (c *Circuit) setSchedule(s Schedule) {
-	c.schedule, c.written, c.settling = s, s.written(), Settling{}
+	c.schedule, c.written, c.late, c.settling = s, s.written(), s.reads(Late), Settling{}
 	c.fused = fuse(c)
 }

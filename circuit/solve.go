@@ -33,7 +33,7 @@ func (Solve) Run(c *Circuit) error {
 	n := len(y)
 	for i := range y {
 		row := c.system[i*n : (i+1)*n]
-		copy(row, c.lateral.Row(i))
+		copy(row, c.lateral.Transmitting(i))
 		for j := range row {
 			row[j] /= scale[i]
 		}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"twophase/circuit/selection"
 )
 
 // Spec says what circuit to build. It is plain data; New validates it and
@@ -59,7 +61,10 @@ func (s Spec) Validate() error {
 	if err := s.Rate.Validate(); err != nil {
 		return err
 	}
-	return s.Network.validate()
+	if err := s.Network.validate(); err != nil {
+		return err
+	}
+	return s.Network.Schedule.checkSize(selection.Size{Inputs: s.Inputs, Outputs: len(s.Gains)})
 }
 
 func checkTau(tau float64) error {

@@ -13,8 +13,8 @@ import (
 // observers read and write signals here.
 type Population struct {
 	name    string
-	signals [2][]float64 // [n] each, by Slot
-	clamps  []clamp      // in the order of the neurons
+	signals [slots][]float64 // [n] each, by Slot
+	clamps  []clamp          // in the order of the neurons
 
 	// Output neurons only; nil on an input population.
 	scale, gain []float64 // m_ii and λ_i, [n]
@@ -29,6 +29,7 @@ func NewInputs(n int) *Population {
 	p := &Population{name: "inputs"}
 	p.signals[Final] = kernel.Vector(n)
 	p.signals[Provisional] = p.signals[Final] // an input has one signal in both turns
+	p.signals[Late] = p.signals[Final]
 	return p
 }
 

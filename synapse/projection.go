@@ -26,6 +26,8 @@ type Projection struct {
 	factors factors // of a factored rule's last change
 	pending bool    // that change has yet to be made: see settle
 	parts   parts   // the last change of each synapse, if asked for
+
+	failures failures // of transmission
 }
 
 // New returns a projection of zero weights that learns by rule. A projection

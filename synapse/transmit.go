@@ -21,13 +21,17 @@ func (p *Projection) settle() {
 // Input returns Σ_j w_ij·s_j: what neuron post receives while the presynaptic
 // axons carry their signals of the given slot.
 func (p *Projection) Input(post int, slot neuron.Slot) float64 {
-	return kernel.Dot(p.Row(post), p.pre.Signals(slot))
+	return kernel.Dot(p.Transmitting(post), p.pre.Signals(slot))
 }
 
 // Transmit sets dst [post] to what every postsynaptic neuron receives while
 // the presynaptic axons carry their signals of the given slot. dst must not be
 // those signals.
 func (p *Projection) Transmit(dst []float64, slot neuron.Slot) {
+	if p.failures.on {
+		p.transmitFailing(dst, slot)
+		return
+	}
 	p.transmit(p.pre.Signals(slot))
 	p.weights.Total(dst)
 }

@@ -1,6 +1,9 @@
 package random
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // A Stream is one keyed stream of random numbers, divided into steps. It is a
 // value without state and may be used by many goroutines at the same time.
@@ -57,6 +60,16 @@ func (q *sequence) below(n uint64) uint64 {
 		}
 	}
 	return high
+}
+
+// Chances sets dst[i] to whether event i of a step happens, of those that have the
+// given probability in [0, 1].
+func (s Stream) Chances(dst []bool, probability float64, step uint64) {
+	words := s.words(step)
+	below := uint64(math.Ceil(probability * 0x1p53))
+	for i := range dst {
+		dst[i] = words.next()>>11 < below
+	}
 }
 
 // Permutation returns a uniformly random permutation of 0 … n−1, the one that
