@@ -13,11 +13,12 @@ import (
 // Change is one thing that an edit really changed: what was as the edit wants it
 // already is no change.
 type Change struct {
-	What       Aspect
-	Projection string `json:",omitempty"` // feedforward, lateral, scale, inputs or outputs; empty if the whole circuit changed
-	Post, Pre  int    // the synapse, or in Post the neuron; −1 where there is none
-	Before     Value
-	After      Value
+	What       Aspect `json:"what"`
+	Projection string `json:"projection,omitempty"` // feedforward, lateral, scale, inputs or outputs; empty if the whole circuit changed
+	Post       int    `json:"post"`                 // the synapse's postsynaptic neuron, or the neuron; −1 where there is none
+	Pre        int    `json:"pre"`                  // the synapse's presynaptic neuron; −1 where there is none
+	Before     Value  `json:"before"`
+	After      Value  `json:"after"`
 }
 
 // Aspect is what of a synapse, a neuron or a circuit has changed.
@@ -95,11 +96,11 @@ func (c Change) String() string {
 // Event is an intervention that took place. In an event that changed nothing,
 // Changes is empty.
 type Event struct {
-	Step         int    // after which it took place; 0 is before the first stimulus
-	Intervention int    // its index in the plan
-	Trigger      string // when it takes place
-	Edit         string
-	Changes      []Change
+	Step         int      `json:"step"`         // after which it took place; 0 is before the first stimulus
+	Intervention int      `json:"intervention"` // its index in the plan, from 0
+	Trigger      string   `json:"trigger"`      // when it takes place
+	Edit         string   `json:"edit"`
+	Changes      []Change `json:"changes"`
 }
 
 func ofSynapse(s synapse.Synapse, what Aspect, before, after Value) Change {

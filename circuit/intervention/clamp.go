@@ -11,8 +11,8 @@ import (
 // Clamp holds neurons at an activity, whatever reaches them, from the next stimulus
 // on. Their synapses go on learning.
 type Clamp struct {
-	Neuron selection.Selection // inputs or outputs
-	To     float64
+	Neuron selection.Selection `json:"neuron"` // inputs or outputs
+	To     float64             `json:"to"`
 }
 
 // String implements Edit.
@@ -48,7 +48,7 @@ func (e Clamp) Apply(c *circuit.Circuit) ([]Change, error) {
 
 // Release undoes Clamp.
 type Release struct {
-	Neuron selection.Selection // inputs or outputs
+	Neuron selection.Selection `json:"neuron"` // inputs or outputs
 }
 
 // String implements Edit.

@@ -11,7 +11,7 @@ import (
 // Freeze stops synapses and scales from learning; synapses go on transmitting.
 // Lesioned synapses are passed over.
 type Freeze struct {
-	Where selection.Selection // feedforward, lateral, scale or weights
+	Where selection.Selection `json:"where"` // feedforward, lateral, scale or weights
 }
 
 // String implements Edit.
@@ -25,7 +25,7 @@ func (e Freeze) Apply(c *circuit.Circuit) ([]Change, error) { return setPlastic(
 
 // Thaw lets frozen synapses and scales learn again. A lesion is not undone.
 type Thaw struct {
-	Where selection.Selection // feedforward, lateral, scale or weights
+	Where selection.Selection `json:"where"` // feedforward, lateral, scale or weights
 }
 
 // String implements Edit.

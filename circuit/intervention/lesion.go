@@ -13,7 +13,7 @@ import (
 // does not change. An output neuron that has no synapse left to hear by is silent
 // and has nothing to learn from; its scale, which would decay below 0, is frozen.
 type Lesion struct {
-	Where selection.Selection // feedforward or lateral
+	Where selection.Selection `json:"where"` // feedforward or lateral
 }
 
 // String implements Edit.
@@ -105,8 +105,8 @@ func (s *Side) UnmarshalText(text []byte) (err error) {
 // LesionNeuron lesions the synapses of neurons: what Lesion does, for all synapses
 // onto them, from them, or both. An input neuron has only synapses from it.
 type LesionNeuron struct {
-	Neuron selection.Selection // inputs or outputs
-	Side   Side
+	Neuron selection.Selection `json:"neuron"` // inputs or outputs
+	Side   Side                `json:"side"`
 }
 
 // String implements Edit.

@@ -11,7 +11,9 @@ import (
 
 // SetRate changes the learning-rate schedule α_t. Its t goes on counting the
 // circuit's steps from 1.
-type SetRate struct{ To circuit.Rate }
+type SetRate struct {
+	To circuit.Rate `json:"to"`
+}
 
 // String implements Edit.
 func (e SetRate) String() string { return fmt.Sprintf("set rate to %v", e.To) }
@@ -29,7 +31,9 @@ func (e SetRate) Apply(c *circuit.Circuit) ([]Change, error) {
 }
 
 // SetTau changes τ.
-type SetTau struct{ To float64 } // positive
+type SetTau struct {
+	To float64 `json:"to"` // positive
+}
 
 // String implements Edit.
 func (e SetTau) String() string { return "set tau to " + number(e.To) }
@@ -53,7 +57,7 @@ func (e SetTau) Apply(c *circuit.Circuit) ([]Change, error) {
 
 // SetGains changes Λ.
 type SetGains struct {
-	To []float64 // λ_1 > … > λ_K > 0, one for each output
+	To []float64 `json:"to"` // λ_1 > … > λ_K > 0, one for each output
 }
 
 // String implements Edit.

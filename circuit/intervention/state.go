@@ -9,13 +9,15 @@ import (
 
 // State is how far a plan has come. It is plain data: written as JSON and read
 // again it is the same.
-type State struct{ Interventions []Status }
+type State struct {
+	Interventions []Status `json:"interventions"`
+}
 
 // Status is how far one intervention has come.
 type Status struct {
-	Intervention string // what it is, in words
-	Due          int    // the next step at which it takes place or is checked; math.MaxInt if never
-	Fired        int    // how often it has taken place
+	Intervention string `json:"intervention"` // what it is, in words
+	Due          int    `json:"due"`          // the next step at which it takes place or is checked; math.MaxInt if never
+	Fired        int    `json:"fired"`        // how often it has taken place
 }
 
 // State returns how far the plan has come.

@@ -14,7 +14,7 @@ var weighted = []selection.Kind{selection.Feedforward, selection.Lateral, select
 // Set sets weights and scales, of frozen synapses too. Lesioned synapses are passed
 // over.
 type Set struct {
-	Where selection.Selection // feedforward, lateral, scale or weights
+	Where selection.Selection `json:"where"` // feedforward, lateral, scale or weights
 	To    float64             // positive, if there are scales among them
 }
 
@@ -32,7 +32,7 @@ func (e Set) Apply(c *circuit.Circuit) ([]Change, error) {
 // Multiply multiplies weights and scales by a factor, of frozen synapses too.
 // Lesioned synapses are passed over.
 type Multiply struct {
-	Where selection.Selection // feedforward, lateral, scale or weights
+	Where selection.Selection `json:"where"` // feedforward, lateral, scale or weights
 	By    float64             // positive, if there are scales among them
 }
 
