@@ -1,0 +1,126 @@
+package intervention
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// Change is one thing that an edit really changed: what was as the edit wants it
+// already is no change.
+type Change struct {
+	What       Aspect `json:"what"`
+	Projection string `json:"projection,omitempty"` // feedforward, lateral, scale, inputs or outputs; empty if the whole circuit changed
+	Post       int    `json:"post"`                 // the synapse's postsynaptic neuron, or the neuron; −1 where there is none
+	Pre        int    `json:"pre"`                  // the synapse's presynaptic neuron; −1 where there is none
+	Before     Value  `json:"before"`
+	After      Value  `json:"after"`
+}
+
+// Aspect is what of a synapse, a neuron or a circuit has changed.
+type Aspect string
+
+const (
+	Weight     Aspect = "weight"     // of a synapse, or a scale
+	Lesioned   Aspect = "lesion"     // of a synapse: its weight, which is 0 after
+	Plasticity Aspect = "plasticity" // of a synapse or a scale: plastic or frozen
+	Clamped    Aspect = "clamp"      // of a neuron: free, or the activity it is held at
+	RateOf     Aspect = "rate"       // α_t
+	TauOf      Aspect = "tau"        // τ
+	GainOf     Aspect = "gain"       // λ_i of an output neuron
+	PhaseOf    Aspect = "phase"      // of the schedule, or none
+)
+
+// Value is a number or, if Text is not empty, a text. In JSON it is the one or the
+// other; what JSON has no number for (NaN, +Inf, -Inf) is a text there.
+type Value struct {
+	Number float64
+	Text   string
+}
+
+// Number returns the value of a number.
+func Number(v float64) Value { return Value{Number: v} }
+
+// Text returns the value of a text, which must not be empty.
+func Text(s string) Value { return Value{Text: s} }
+
+// String returns the number or the text.
+func (v Value) String() string {
+	if v.Text != "" {
+		return v.Text
+	}
+	return number(v.Number)
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v Value) MarshalJSON() ([]byte, error) {
+	if v.Text == "" && !math.IsNaN(v.Number) && !math.IsInf(v.Number, 0) {
+		return json.Marshal(v.Number)
+	}
+	return json.Marshal(v.String())
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (v *Value) UnmarshalJSON(text []byte) error {
+	*v = Value{}
+	if len(text) == 0 || text[0] != '"' {
+		return json.Unmarshal(text, &v.Number)
+	}
+	if err := json.Unmarshal(text, &v.Text); err != nil {
+		return err
+	}
+	switch v.Text {
+	case "NaN", "+Inf", "-Inf":
+		v.Number, _ = strconv.ParseFloat(v.Text, 64)
+		v.Text = ""
+	}
+	return nil
+}
+
+// String returns the change as in "lateral[2,0] weight 0.3 → 0".
+func (c Change) String() string {
+	place := c.Projection
+	switch {
+	case c.Pre >= 0:
+		place = fmt.Sprintf("%s[%d,%d] ", place, c.Post, c.Pre)
+	case c.Post >= 0:
+		place = fmt.Sprintf("%s[%d] ", place, c.Post)
+	}
+	return fmt.Sprintf("%s%s %v → %v", place, c.What, c.Before, c.After)
+}
+
+// Event is an intervention that took place. In an event that changed nothing,
+// Changes is empty.
+type Event struct {
+	Step         int      `json:"step"`         // after which it took place; 0 is before the first stimulus
+	Intervention int      `json:"intervention"` // its index in the plan, from 0
+	Trigger      string   `json:"trigger"`      // when it takes place
+	Edit         string   `json:"edit"`
+	Changes      []Change `json:"changes"`
+}
+
+func ofSynapse(s synapse.Synapse, what Aspect, before, after Value) Change {
+	return Change{what, s.Projection().Name(), s.Post().Index(), s.Pre().Index(), before, after}
+}
+
+func ofScale(o neuron.Output, what Aspect, before, after Value) Change {
+	return Change{what, "scale", o.Index(), -1, before, after}
+}
+
+func ofNeuron(n neuron.Neuron, what Aspect, before, after Value) Change {
+	return Change{what, n.Population().Name(), n.Index(), -1, before, after}
+}
+
+func ofCircuit(what Aspect, before, after Value) Change {
+	return Change{what, "", -1, -1, before, after}
+}
+
+// number writes a number so that it is read as the same.
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// same reports whether two numbers are the same bits.
+func same(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }

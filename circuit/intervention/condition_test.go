@@ -1,0 +1,159 @@
+package intervention_test
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+	"twophase/circuit/intervention"
+	"twophase/circuit/selection"
+)
+
+var weighted = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Weights}
+
+func drawCondition(t *rapid.T, z selection.Size) intervention.Condition {
+	c := intervention.Condition{
+		Quantity: rapid.SampledFrom([]intervention.Quantity{intervention.Weights, intervention.LateralRatio, intervention.Error}).Draw(t, "quantity"),
+		Below:    rapid.Bool().Draw(t, "below"),
+		Value:    rapid.Float64Range(0.01, 2).Draw(t, "value"),
+	}
+	if c.Quantity == intervention.Weights {
+		c.Absolute = rapid.Bool().Draw(t, "absolute")
+		c.Where = drawSelection(t, z, weighted...)
+	}
+	return c
+}
+
+func TestConditionTextRoundTrips(t *testing.T) {
+	z := selection.Size{Inputs: 5, Outputs: 4}
+	rapid.Check(t, func(t *rapid.T) {
+		want := drawCondition(t, z)
+		text, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got intervention.Condition
+		if err := json.Unmarshal(text, &got); err != nil || got != want || got.Validate(z) != nil {
+			t.Fatalf("%v became %s and was read as %v, %v, %v", want, text, got, err, got.Validate(z))
+		}
+	})
+}
+
+func FuzzParseCondition(f *testing.F) {
+	for _, text := range []string{"error < 0.01", "lateral_ratio<5e-2", "|lateral[1,0]| > 0.3", "scale[0] < .1", "weights > -1", "||", "|scale < 1", "error > inf"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := intervention.ParseCondition(text)
+		if err != nil {
+			return
+		}
+		if again, err := intervention.ParseCondition(c.String()); err != nil || again != c {
+			t.Errorf("%q was read as %v, and that as %v, %v", text, c, again, err)
+		}
+		c.Validate(selection.Size{Inputs: 3, Outputs: 2})
+	})
+}
+
+func TestParseConditionForms(t *testing.T) {
+	for text, want := range map[string]string{
+		"error<1e-2":               "error < 0.01",
+		" | lateral [ 1 , 0 ] |>3": "|lateral[1,0]| > 3",
+		"scale[0] < 0.1":           "scale[0] < 0.1",
+		"lateral_ratio < 0.05":     "lateral_ratio < 0.05",
+		"feedforward > -.5":        "feedforward > -0.5",
+	} {
+		if c, err := intervention.ParseCondition(text); err != nil || c.String() != want {
+			t.Errorf("%q was read as %v, %v; want %s", text, c, err, want)
+		}
+	}
+}
+
+func TestConditionErrors(t *testing.T) {
+	z := selection.Size{Inputs: 4, Outputs: 3}
+	for text, want := range map[string]string{
+		"eror < 1":              "did you mean error?): choose error, lateral_ratio, feedforward, lateral, scale, weights",
+		"outputs[0] > 1":        `there is no "outputs": choose error, lateral_ratio, feedforward`,
+		"":                      "neither < nor >",
+		"error = 1":             "neither < nor >",
+		"error < a":             `"a" is not a number`,
+		"error < NaN":           `"NaN" is not a number`,
+		"error < Inf":           "not a number",
+		"1 > error":             "not a number",
+		"error < 1 < 2":         "not a number",
+		"|error| < 1":           `there is no "error"`,
+		"|scale < 1":            "does not end with |",
+		"lateral[1] < 1":        "takes 2, not 1",
+		"lateral[3,0] > 1":      "lateral has synapses [0-2, 0-2]",
+		"error < 0":             "never holds",
+		"|lateral| < 0":         "never holds",
+		"lateral_ratio > -0.25": "always holds",
+	} {
+		c, err := intervention.ParseCondition(text)
+		if err == nil {
+			err = c.Validate(z)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "ondition") {
+			t.Errorf("%q: error %v, want one with %q", text, err, want)
+		}
+	}
+	for _, c := range []intervention.Condition{
+		{Quantity: 7, Value: 1}, {Quantity: intervention.Error, Absolute: true, Value: 1},
+		{Quantity: intervention.Error, Where: selection.All(selection.Scale), Value: 1},
+		{Where: selection.All(selection.Scale), Value: math.NaN()}, {Where: selection.All(selection.Inputs), Value: 1},
+	} {
+		if err := c.Validate(z); err == nil {
+			t.Errorf("%#v is valid", c)
+		}
+	}
+}
+
+func TestConditionHolds(t *testing.T) {
+	c := small(t, circuit.IfPSP)
+	if err := c.Feedforward().SetWeights([]float64{1, -2, 3, 0.5, 1, 1, 1, 1, 1, 1, 1, 1}); err != nil {
+		t.Fatal(err)
+	}
+	c.Lateral().Synapse(1, 0).Set(3)
+	c.Lateral().Synapse(2, 0).Lesion()
+	c.Outputs().Output(2).SetScale(2)
+	// ‖M_o‖² = 9, ‖M_d‖² = 1 + 1 + 4: the ratio is √(9/15) = 0.7746.
+	for text, want := range map[string]bool{
+		"feedforward > 2":          true,
+		"feedforward > 3":          false,
+		"feedforward[0,0-1] > 1":   false,
+		"|feedforward[0,0-1]| > 1": true,
+		"feedforward < -1":         true,
+		"|feedforward| < 0.5":      false,
+		"|feedforward| < 0.51":     true,
+		"|lateral[2,0]| < 1":       false, // lesioned
+		"|lateral[2,1]| < 1":       true,
+		"scale > 1":                true,
+		"scale[0-1] > 1":           false,
+		"weights > 2.5":            true,
+		"lateral_ratio < 0.7746":   true,
+		"lateral_ratio > 0.7745":   true,
+		"lateral_ratio > 0.7746":   false,
+		"error > 0.25":             false,
+		"error < 0.25":             false,
+		"error < 0.2500001":        true,
+	} {
+		condition, err := intervention.ParseCondition(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := condition.Holds(c, func(*circuit.Circuit) (float64, error) { return 0.25, nil })
+		if err != nil || got != want {
+			t.Errorf("%s: %v, %v; want %v", text, got, err, want)
+		}
+	}
+	nan := func(*circuit.Circuit) (float64, error) { return math.NaN(), nil }
+	for _, below := range []bool{true, false} {
+		if holds, err := (intervention.Condition{Quantity: intervention.Error, Below: below, Value: 1}).Holds(c, nan); holds || err != nil {
+			t.Errorf("of an error that is not a number: %v, %v", holds, err)
+		}
+	}
+}

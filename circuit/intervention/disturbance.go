@@ -1,0 +1,164 @@
+package intervention
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+)
+
+// synaptic lists the kinds that phases act on.
+var synaptic = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Weights}
+
+// Noise adds synaptic noise to the schedule, changes its size for the same
+// selection, or removes it.
+type Noise struct {
+	Where selection.Selection `json:"where"` // feedforward or lateral; weights stands for all of both
+	Size  float64             `json:"size"`  // standard deviation of a step; 0 removes the phase
+}
+
+// String implements Edit.
+func (e Noise) String() string { return fmt.Sprintf("noise of %v in %v", number(e.Size), e.Where) }
+
+// Validate implements Edit.
+func (e Noise) Validate(z selection.Size) error {
+	if err := e.phase().Validate(); err != nil {
+		return err
+	}
+	return e.Where.Check(z, synaptic...)
+}
+
+// Apply implements Edit.
+func (e Noise) Apply(c *circuit.Circuit) ([]Change, error) {
+	return setPhase(c, e.phase(), e.Size == 0)
+}
+
+func (e Noise) phase() circuit.SynapticNoise { return circuit.SynapticNoise(e) }
+
+// Failure adds transmission failure to the schedule, changes its probability for
+// the same projection, or removes it.
+type Failure struct {
+	Projection  string  `json:"projection"`  // feedforward or lateral
+	Probability float64 `json:"probability"` // in [0, 1]; 0 removes the phase
+}
+
+// String implements Edit.
+func (e Failure) String() string {
+	return fmt.Sprintf("failure of %s with probability %v", e.Projection, number(e.Probability))
+}
+
+// Validate implements Edit.
+func (e Failure) Validate(z selection.Size) error {
+	if err := e.phase().Validate(); err != nil {
+		return err
+	}
+	where, err := selection.Parse(e.Projection, selection.Feedforward, selection.Lateral)
+	if err != nil {
+		return err
+	}
+	return where.Check(z)
+}
+
+// Apply implements Edit.
+func (e Failure) Apply(c *circuit.Circuit) ([]Change, error) {
+	return setPhase(c, e.phase(), e.Probability == 0)
+}
+
+func (e Failure) phase() circuit.TransmissionFailure { return circuit.TransmissionFailure(e) }
+
+// Quantise adds the rounding of weights to the schedule, changes its step for the
+// same selection, or removes it.
+type Quantise struct {
+	Where selection.Selection `json:"where"` // feedforward or lateral; weights stands for all of both
+	Step  float64             `json:"step"`  // > 0
+	Off   bool                `json:"off"`   // removes the phase; Step must be 0
+}
+
+// String implements Edit.
+func (e Quantise) String() string {
+	if e.Off {
+		return fmt.Sprintf("quantise %v no more", e.Where)
+	}
+	return fmt.Sprintf("quantise %v to multiples of %s", e.Where, number(e.Step))
+}
+
+// Validate implements Edit.
+func (e Quantise) Validate(z selection.Size) error {
+	if e.Off && e.Step != 0 {
+		return fmt.Errorf("quantisation is either off or has a step, %v: give one of them", e.Step)
+	}
+	if !e.Off && e.Step == 0 {
+		return errors.New("quantisation to multiples of 0: give a positive number, or off")
+	}
+	if err := e.phase().Validate(); !e.Off && err != nil {
+		return err
+	}
+	return e.Where.Check(z, synaptic...)
+}
+
+// Apply implements Edit.
+func (e Quantise) Apply(c *circuit.Circuit) ([]Change, error) { return setPhase(c, e.phase(), e.Off) }
+
+func (e Quantise) phase() circuit.Quantise { return circuit.Quantise{Where: e.Where, Step: e.Step} }
+
+// Dale adds a sign constraint to the schedule, changes its sign for the same
+// selection, or removes it.
+type Dale struct {
+	Where selection.Selection `json:"where"` // feedforward or lateral; weights stands for all of both
+	Sign  Sign                `json:"sign"`  // Free removes the phase
+}
+
+// String implements Edit.
+func (e Dale) String() string { return fmt.Sprintf("sign of %v %v", e.Where, e.Sign) }
+
+// Validate implements Edit.
+func (e Dale) Validate(z selection.Size) error {
+	if e.Sign < Free || e.Sign > Negative {
+		return fmt.Errorf("%v does not exist: choose %s", e.Sign, strings.Join(signNames, ", "))
+	}
+	return e.Where.Check(z, synaptic...)
+}
+
+// Apply implements Edit.
+func (e Dale) Apply(c *circuit.Circuit) ([]Change, error) {
+	return setPhase(c, circuit.SignConstraint{Where: e.Where, Positive: e.Sign == Positive}, e.Sign == Free)
+}
+
+// Sign is what weights Dale's law allows.
+type Sign int
+
+const (
+	Free     Sign = iota // all
+	Positive             // ≥ 0
+	Negative             // ≤ 0
+)
+
+var signNames = []string{"free", "positive", "negative"}
+
+// String returns free, positive or negative.
+func (s Sign) String() string {
+	if s < Free || s > Negative {
+		return fmt.Sprintf("Sign(%d)", int(s))
+	}
+	return signNames[s]
+}
+
+// ParseSign returns the sign of a name.
+func ParseSign(name string) (Sign, error) {
+	if i := slices.Index(signNames, name); i >= 0 {
+		return Sign(i), nil
+	}
+	return 0, fmt.Errorf("there is no sign %q: choose %s", name, strings.Join(signNames, ", "))
+}
+
+// MarshalText implements encoding.TextMarshaler in the form of String.
+func (s Sign) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler by ParseSign.
+func (s *Sign) UnmarshalText(text []byte) (err error) {
+	*s, err = ParseSign(string(text))
+	return err
+}

@@ -1,0 +1,225 @@
+package intervention_test
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+	"twophase/circuit/intervention"
+	"twophase/circuit/selection"
+)
+
+// apply applies an edit that must work.
+func apply(t rapid.TB, c *circuit.Circuit, e intervention.Edit) []intervention.Change {
+	t.Helper()
+	if err := e.Validate(selection.SizeOf(c)); err != nil {
+		t.Fatalf("%v: %v", e, err)
+	}
+	changes, err := e.Apply(c)
+	if err != nil {
+		t.Fatalf("%v: %v", e, err)
+	}
+	return changes
+}
+
+func words(changes []intervention.Change) (all []string) {
+	for _, c := range changes {
+		all = append(all, c.String())
+	}
+	return all
+}
+
+func all(k selection.Kind) selection.Selection { return selection.All(k) }
+
+var at = selection.MustParse
+
+func TestEditsSayWhatChanged(t *testing.T) {
+	c := small(t, circuit.IfPSP)
+	if err := c.Lateral().SetWeights([]float64{0, 1, 2, 3, 0, 4, 5, 6, 0}); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Feedforward().SetWeights(make([]float64, 12)); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		edit intervention.Edit
+		want []string
+	}{
+		{intervention.Freeze{at("lateral[2,*]")}, []string{"lateral[2,0] plasticity plastic → frozen", "lateral[2,1] plasticity plastic → frozen"}},
+		{intervention.Freeze{at("lateral[1-2,0]")}, []string{"lateral[1,0] plasticity plastic → frozen"}},
+		{intervention.Lesion{at("lateral[*,0]")}, []string{"lateral[1,0] lesion 3 → 0", "lateral[2,0] lesion 5 → 0"}},
+		{intervention.Lesion{at("lateral[2,*]")}, []string{"lateral[2,1] lesion 6 → 0"}},
+		{intervention.Thaw{all(selection.Lateral)}, nil},
+		{intervention.Set{at("lateral[0-1,*]"), 2}, []string{"lateral[0,1] weight 1 → 2", "lateral[1,2] weight 4 → 2"}},
+		{intervention.Multiply{at("lateral"), -0.5}, []string{"lateral[0,1] weight 2 → -1", "lateral[0,2] weight 2 → -1", "lateral[1,2] weight 2 → -1"}},
+		{intervention.Set{at("scale[1-2]"), 1}, nil},
+		{intervention.Multiply{at("scale[1-2]"), 3}, []string{"scale[1] weight 1 → 3", "scale[2] weight 1 → 3"}},
+		{intervention.Freeze{at("scale[0-1]")}, []string{"scale[0] plasticity plastic → frozen", "scale[1] plasticity plastic → frozen"}},
+		{intervention.Thaw{at("scale[1-2]")}, []string{"scale[1] plasticity frozen → plastic"}},
+		{intervention.Clamp{at("inputs[1]"), 0}, []string{"inputs[1] clamp free → 0"}},
+		{intervention.Clamp{at("inputs[1-2]"), 0}, []string{"inputs[2] clamp free → 0"}},
+		{intervention.Clamp{at("inputs[2]"), 1.5}, []string{"inputs[2] clamp 0 → 1.5"}},
+		{intervention.Clamp{at("outputs[0]"), -1}, []string{"outputs[0] clamp free → -1"}},
+		{intervention.Release{all(selection.Inputs)}, []string{"inputs[1] clamp 0 → free", "inputs[2] clamp 1.5 → free"}},
+		{intervention.SetTau{0.5}, nil},
+		{intervention.SetTau{0.25}, []string{"tau 0.5 → 0.25"}},
+		{intervention.SetRate{circuit.DecayingRate(1, 50)}, nil},
+		{intervention.SetRate{circuit.ConstantRate(0.01)}, []string{"rate 1/(50+t) → 0.01"}},
+		{intervention.SetGains{[]float64{1, 0.75, 0.25}}, []string{"outputs[2] gain 0.5 → 0.25"}},
+		{intervention.LesionNeuron{at("inputs[3]"), intervention.Outgoing}, []string{"feedforward[0,3] lesion 0 → 0", "feedforward[1,3] lesion 0 → 0", "feedforward[2,3] lesion 0 → 0"}},
+		{intervention.LesionNeuron{at("outputs[2]"), intervention.Incoming}, []string{
+			"feedforward[2,0] lesion 0 → 0", "feedforward[2,1] lesion 0 → 0", "feedforward[2,2] lesion 0 → 0", "scale[2] plasticity plastic → frozen",
+		}},
+		{intervention.LesionNeuron{at("outputs[2]"), intervention.Both}, []string{"lateral[0,2] lesion 0.5 → 0", "lateral[1,2] lesion 0.5 → 0"}},
+	} {
+		if diff := cmp.Diff(test.want, words(apply(t, c, test.edit))); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", test.edit, diff)
+		}
+		if again := apply(t, c, test.edit); again != nil && !strings.HasPrefix(test.edit.String(), "multiply") {
+			t.Errorf("%v: done again, it changes %v", test.edit, words(again))
+		}
+	}
+}
+
+func TestImpossibleEditsAreRefused(t *testing.T) {
+	z := selection.Size{Inputs: 4, Outputs: 3}
+	for _, test := range []struct {
+		edit intervention.Edit
+		want string
+	}{
+		{intervention.Lesion{at("lateral[3,0]")}, "lateral has synapses [0-2, 0-2]"},
+		{intervention.Lesion{at("scale")}, "choose feedforward, lateral"},
+		{intervention.Lesion{at("inputs[1]")}, "use LesionNeuron"},
+		{intervention.LesionNeuron{at("inputs[4]"), intervention.Both}, "inputs has neurons [0-3]"},
+		{intervention.LesionNeuron{at("inputs"), intervention.Incoming}, "choose outgoing"},
+		{intervention.LesionNeuron{at("lateral"), intervention.Both}, "choose inputs, outputs"},
+		{intervention.LesionNeuron{at("outputs"), 7}, "choose both, incoming, outgoing"},
+		{intervention.Freeze{at("outputs")}, "choose feedforward, lateral, scale, weights"},
+		{intervention.Thaw{at("feedforward[0,4]")}, "does not exist"},
+		{intervention.Set{at("scale"), -1}, "must stay positive"},
+		{intervention.Set{at("weights"), 0}, "must stay positive"},
+		{intervention.Set{at("lateral"), math.NaN()}, "finite"},
+		{intervention.Multiply{at("scale[0]"), 0}, "must stay positive"},
+		{intervention.Multiply{at("outputs"), 1}, "choose feedforward"},
+		{intervention.Clamp{at("lateral[1,0]"), 0}, "choose inputs, outputs"},
+		{intervention.Clamp{at("inputs[0]"), math.Inf(1)}, "finite"},
+		{intervention.Release{at("outputs[3]")}, "outputs has neurons [0-2]"},
+		{intervention.SetTau{0}, "positive"},
+		{intervention.SetTau{math.NaN()}, "positive"},
+		{intervention.SetRate{}, "learning rate is missing"},
+		{intervention.SetGains{[]float64{1}}, "1 gains for 3 outputs"},
+		{intervention.SetGains{[]float64{1, 1, 0.5}}, "must decrease"},
+	} {
+		if err := test.edit.Validate(z); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v: error %v, want one with %q", test.edit, err, test.want)
+		}
+	}
+	one := selection.Size{Inputs: 4, Outputs: 1}
+	if err := (intervention.LesionNeuron{at("outputs[0]"), intervention.Outgoing}).Validate(one); err == nil {
+		t.Error("the only output has synapses that go out")
+	}
+}
+
+// Weights that would be beyond the numbers stop the circuit.
+func TestMultiplyBeyondTheNumbers(t *testing.T) {
+	c := small(t, circuit.IfPSP)
+	changes, err := intervention.Multiply{at("scale"), math.SmallestNonzeroFloat64}.Apply(c)
+	if err != nil || len(changes) != 3 {
+		t.Fatalf("%v, %v", changes, err)
+	}
+	if _, err := (intervention.Multiply{at("scale"), 0.25}).Apply(c); err == nil || !strings.Contains(err.Error(), "positive") {
+		t.Errorf("a scale of 0: error %v", err)
+	}
+}
+
+func TestLesionedNeuronsAreLesionedSynapseBySynapse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawSpec(t)
+		whole, single := newCircuit(t, s), newCircuit(t, s)
+		steps := rapid.IntRange(0, 6).Draw(t, "steps")
+		run(t, whole, steps)
+		run(t, single, steps)
+		z := selection.SizeOf(whole)
+		neuron := drawSelection(t, z, selection.Inputs, selection.Outputs)
+		edit := intervention.LesionNeuron{neuron, intervention.Both}
+		changes := apply(t, whole, edit)
+		var one []intervention.Change
+		for _, k := range []selection.Kind{selection.Feedforward, selection.Lateral} {
+			for synapse := range k.Projection(single).All() {
+				post, pre := synapse.Post(), synapse.Pre()
+				_, onto := index(neuron, z, selection.Outputs, post.Index())
+				_, from := index(neuron, z, map[selection.Kind]selection.Kind{selection.Feedforward: selection.Inputs, selection.Lateral: selection.Outputs}[k], pre.Index())
+				if onto || from {
+					one = append(one, apply(t, single, intervention.Lesion{selection.Synapse(k, post.Index(), pre.Index())})...)
+				}
+			}
+		}
+		order := func(a, b intervention.Change) int { return strings.Compare(a.String(), b.String()) }
+		slices.SortFunc(changes, order)
+		slices.SortFunc(one, order)
+		if diff := cmp.Diff(one, changes); diff != "" {
+			t.Fatalf("%v: one by one and at once (-want +got):\n%s", edit, diff)
+		}
+		run(t, whole, steps+5)
+		run(t, single, steps+5)
+		if diff := cmp.Diff(bits(single), bits(whole)); diff != "" {
+			t.Fatalf("%v: one by one and at once (-want +got):\n%s", edit, diff)
+		}
+	})
+}
+
+// index reports whether a selection has neuron i of kind k.
+func index(s selection.Selection, z selection.Size, k selection.Kind, i int) (int, bool) {
+	from, end := s.Row(z, k, i)
+	return from, from < end
+}
+
+// A neuron that hears nothing stays as it is, for ever.
+func TestADeafNeuronLastsForEver(t *testing.T) {
+	for _, n := range circuit.Networks() {
+		c := small(t, n)
+		run(t, c, 10)
+		apply(t, c, intervention.LesionNeuron{at("outputs[1]"), intervention.Incoming})
+		before := c.Outputs().Output(1).Scale()
+		run(t, c, 3000) // at these rates a scale that decays by λ² is soon below 0
+		if o := c.Outputs().Output(1); o.Scale() != before || o.Activity() != 0 {
+			t.Errorf("%s: the scale was %v and is %v, the activity %v", n.Name, before, o.Scale(), o.Activity())
+		}
+	}
+}
+
+func TestThawingAPartOfAFrozenProjection(t *testing.T) {
+	c := small(t, circuit.IfPSP)
+	run(t, c, 5)
+	apply(t, c, intervention.Freeze{all(selection.Feedforward)})
+	apply(t, c, intervention.Thaw{at("feedforward[1,*]")})
+	before := c.Feedforward().Weights()
+	run(t, c, 9)
+	for i, w := range c.Feedforward().Weights() {
+		if moved := w != before[i]; moved != (i/4 == 1) {
+			t.Errorf("feedforward[%d,%d] moved: %v", i/4, i%4, moved)
+		}
+	}
+}
+
+func TestChangesAsJSON(t *testing.T) {
+	want := []intervention.Change{
+		{What: intervention.Weight, Projection: "lateral", Post: 2, Pre: 0, Before: intervention.Number(0.1), After: intervention.Number(math.Copysign(0, -1))},
+		{What: intervention.RateOf, Post: -1, Pre: -1, Before: intervention.Text("0.1"), After: intervention.Text("10/(250+t)")},
+		{What: intervention.Weight, Projection: "scale", Post: 0, Pre: -1, Before: intervention.Number(math.Inf(-1)), After: intervention.Number(math.MaxFloat64)},
+	}
+	text, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []intervention.Change
+	if err := json.Unmarshal(text, &got); err != nil || !slices.Equal(got, want) || !math.Signbit(got[0].After.Number) {
+		t.Errorf("%s was read as %v, %v", text, got, err)
+	}
+}

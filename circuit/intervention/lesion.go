@@ -1,0 +1,146 @@
+package intervention
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+)
+
+// Lesion destroys synapses: their weights are 0 for ever. What is lesioned already
+// does not change. An output neuron that has no synapse left to hear by is silent
+// and has nothing to learn from; its scale, which would decay below 0, is frozen.
+type Lesion struct {
+	Where selection.Selection `json:"where"` // feedforward or lateral
+}
+
+// String implements Edit.
+func (e Lesion) String() string { return fmt.Sprintf("lesion %v", e.Where) }
+
+// Validate implements Edit.
+func (e Lesion) Validate(z selection.Size) error {
+	if k := e.Where.Kind(); k == selection.Inputs || k == selection.Outputs {
+		return fmt.Errorf("%v are neurons: lesion feedforward or lateral synapses, or use LesionNeuron", k)
+	}
+	return e.Where.Check(z, selection.Feedforward, selection.Lateral)
+}
+
+// Apply implements Edit.
+func (e Lesion) Apply(c *circuit.Circuit) ([]Change, error) {
+	synapses, err := e.Where.Synapses(c)
+	var changes []Change
+	for s := range synapses {
+		if !s.Lesioned() {
+			before := s.Weight()
+			s.Lesion()
+			changes = append(changes, ofSynapse(s, Lesioned, Number(before), Number(0)))
+		}
+	}
+	return append(changes, freezeDeaf(c, changes)...), err
+}
+
+// freezeDeaf freezes the scales of those output neurons, of which a synapse has just
+// been lesioned, that are left with none.
+func freezeDeaf(c *circuit.Circuit, lesions []Change) (changes []Change) {
+	for o := range c.Outputs().Outputs() {
+		lost := slices.ContainsFunc(lesions, func(l Change) bool { return l.Post == o.Index() })
+		if lost && !o.Frozen() && deaf(c, o.Index()) {
+			o.Freeze()
+			changes = append(changes, ofScale(o, Plasticity, Text("plastic"), Text("frozen")))
+		}
+	}
+	return changes
+}
+
+// deaf reports whether every synapse onto output neuron i is lesioned.
+func deaf(c *circuit.Circuit, i int) bool {
+	for _, p := range c.Projections() {
+		for s := range p.Onto(i) {
+			if !s.Lesioned() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Side is which synapses of a neuron are meant. The zero Side is Both.
+type Side int
+
+const (
+	Both     Side = iota // all its synapses
+	Incoming             // those onto the neuron
+	Outgoing             // those from the neuron
+)
+
+var sideNames = []string{"both", "incoming", "outgoing"}
+
+// String returns both, incoming or outgoing.
+func (s Side) String() string {
+	if s < Both || s > Outgoing {
+		return fmt.Sprintf("Side(%d)", int(s))
+	}
+	return sideNames[s]
+}
+
+// ParseSide returns the side of a name.
+func ParseSide(name string) (Side, error) {
+	if i := slices.Index(sideNames, name); i >= 0 {
+		return Side(i), nil
+	}
+	return 0, fmt.Errorf("there is no side %q of a neuron: choose %s", name, strings.Join(sideNames, ", "))
+}
+
+// MarshalText implements encoding.TextMarshaler in the form of String.
+func (s Side) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler by ParseSide.
+func (s *Side) UnmarshalText(text []byte) (err error) {
+	*s, err = ParseSide(string(text))
+	return err
+}
+
+// LesionNeuron lesions the synapses of neurons: what Lesion does, for all synapses
+// onto them, from them, or both. An input neuron has only synapses from it.
+type LesionNeuron struct {
+	Neuron selection.Selection `json:"neuron"` // inputs or outputs
+	Side   Side                `json:"side"`
+}
+
+// String implements Edit.
+func (e LesionNeuron) String() string { return fmt.Sprintf("lesion %v, %v", e.Neuron, e.Side) }
+
+// Validate implements Edit.
+func (e LesionNeuron) Validate(z selection.Size) error {
+	input := e.Neuron.Kind() == selection.Inputs
+	switch {
+	case e.Side < Both || e.Side > Outgoing:
+		return fmt.Errorf("%v of a neuron does not exist: choose %s", e.Side, strings.Join(sideNames, ", "))
+	case input && e.Side == Incoming:
+		return fmt.Errorf("nothing comes in at %v but the stimulus: choose outgoing, or clamp them", e.Neuron)
+	case !input && e.Side == Outgoing && z.Outputs == 1:
+		return fmt.Errorf("nothing goes out from %v, which is the only output: choose incoming or both", e.Neuron)
+	}
+	return e.Neuron.Check(z, selection.Inputs, selection.Outputs)
+}
+
+// Apply implements Edit.
+func (e LesionNeuron) Apply(c *circuit.Circuit) ([]Change, error) {
+	neurons, err := e.Neuron.Neurons(c)
+	var changes []Change
+	for _, n := range neurons {
+		for _, p := range c.Projections() {
+			for s := range p.All() {
+				onto := s.Post().Neuron == n && e.Side != Outgoing
+				from := s.Pre() == n && e.Side != Incoming
+				if (onto || from) && !s.Lesioned() {
+					changes = append(changes, ofSynapse(s, Lesioned, Number(s.Weight()), Number(0)))
+					s.Lesion()
+				}
+			}
+		}
+	}
+	return append(changes, freezeDeaf(c, changes)...), err
+}

@@ -1,0 +1,93 @@
+package intervention
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+)
+
+// SetRate changes the learning-rate schedule α_t. Its t goes on counting the
+// circuit's steps from 1.
+type SetRate struct {
+	To circuit.Rate `json:"to"`
+}
+
+// String implements Edit.
+func (e SetRate) String() string { return fmt.Sprintf("set rate to %v", e.To) }
+
+// Validate implements Edit.
+func (e SetRate) Validate(selection.Size) error { return e.To.Validate() }
+
+// Apply implements Edit.
+func (e SetRate) Apply(c *circuit.Circuit) ([]Change, error) {
+	before := c.Rate().String()
+	if err := c.SetRate(e.To); err != nil || before == e.To.String() {
+		return nil, err
+	}
+	return []Change{ofCircuit(RateOf, Text(before), Text(e.To.String()))}, nil
+}
+
+// SetTau changes τ.
+type SetTau struct {
+	To float64 `json:"to"` // positive
+}
+
+// String implements Edit.
+func (e SetTau) String() string { return "set tau to " + number(e.To) }
+
+// Validate implements Edit.
+func (e SetTau) Validate(z selection.Size) error {
+	if !(e.To > 0) || e.To-e.To != 0 {
+		return fmt.Errorf("τ = %v: give a positive number", e.To)
+	}
+	return nil
+}
+
+// Apply implements Edit.
+func (e SetTau) Apply(c *circuit.Circuit) ([]Change, error) {
+	before := c.Tau()
+	if err := c.SetTau(e.To); err != nil || same(before, e.To) {
+		return nil, err
+	}
+	return []Change{ofCircuit(TauOf, Number(before), Number(e.To))}, nil
+}
+
+// SetGains changes Λ.
+type SetGains struct {
+	To []float64 `json:"to"` // λ_1 > … > λ_K > 0, one for each output
+}
+
+// String implements Edit.
+func (e SetGains) String() string {
+	gains := make([]string, len(e.To))
+	for i, g := range e.To {
+		gains[i] = number(g)
+	}
+	return "set lambda to " + strings.Join(gains, ", ")
+}
+
+// Validate implements Edit.
+func (e SetGains) Validate(z selection.Size) error {
+	if len(e.To) != z.Outputs {
+		return fmt.Errorf("%d gains for %d outputs: give one gain λ for each output neuron", len(e.To), z.Outputs)
+	}
+	return circuit.Spec{Network: circuit.IfPSP, Inputs: z.Inputs, Gains: e.To, Rate: circuit.ConstantRate(1)}.Validate()
+}
+
+// Apply implements Edit.
+func (e SetGains) Apply(c *circuit.Circuit) ([]Change, error) {
+	before := slices.Clone(c.Outputs().Gains())
+	if err := c.SetGains(e.To); err != nil {
+		return nil, err
+	}
+	var changes []Change
+	for o := range c.Outputs().Outputs() {
+		if b := before[o.Index()]; !same(b, o.Gain()) {
+			changes = append(changes, ofNeuron(o.Neuron, GainOf, Number(b), Number(o.Gain())))
+		}
+	}
+	return changes, nil
+}

@@ -1,0 +1,126 @@
+package intervention
+
+import (
+	"fmt"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+)
+
+// Options say what a plan needs beside the circuit.
+type Options struct {
+	// Error tells the error of the circuit, which conditions on it ask for. It is
+	// called at the steps at which they are checked. What such a condition does is as
+	// exact as this function.
+	Error func(*circuit.Circuit) (float64, error)
+	// Events takes the events, in the order in which they happen. An error stops
+	// the circuit. It may be nil.
+	Events func(Event) error
+}
+
+// Plan is a list of interventions under way on one circuit. It is a
+// circuit.Intervener. Of those that are due at the same step, each acts and is
+// checked in the order of the list, and sees what those before it have done.
+type Plan struct {
+	list    []Intervention
+	options Options
+	due     []int // by intervention: the next step at which it acts or is checked
+	fired   []int // by intervention: how often it has taken place
+	next    int   // the first that is due
+}
+
+// Start begins the interventions of a list on a circuit, from its present step on:
+// those at this step take place at once. It returns an error, and changes nothing, if
+// one cannot work on the circuit or would have had to take place before; or
+// the error of those that take place at once.
+func Start(c *circuit.Circuit, list []Intervention, o Options) (*Plan, error) {
+	p, err := newPlan(c, list, o)
+	if err != nil {
+		return nil, err
+	}
+	for n, i := range list {
+		if p.due[n] = i.When.due(c.StepCount()); p.due[n] == never {
+			return nil, fmt.Errorf("intervention %d, %v: the circuit is at step %d already: choose that step or a later one", n+1, i, c.StepCount())
+		}
+	}
+	return p, p.attach(c)
+}
+
+// newPlan returns a plan of which nothing is due.
+func newPlan(c *circuit.Circuit, list []Intervention, o Options) (*Plan, error) {
+	if err := Validate(list, selection.SizeOf(c)); err != nil {
+		return nil, err
+	}
+	for n, i := range list {
+		if w, ok := i.When.(When); ok && w.Condition.Quantity == Error && o.Error == nil {
+			return nil, fmt.Errorf("intervention %d, %v: nobody says what the error is: set Options.Error", n+1, i)
+		}
+	}
+	return &Plan{list: list, options: o, due: make([]int, len(list)), fired: make([]int, len(list))}, nil
+}
+
+// attach lets the plan act on the circuit.
+func (p *Plan) attach(c *circuit.Circuit) error {
+	p.wait()
+	return c.Intervene(p)
+}
+
+// wait sets the next step.
+func (p *Plan) wait() {
+	p.next = never
+	for _, due := range p.due {
+		p.next = min(p.next, due)
+	}
+}
+
+// Next implements circuit.Intervener: it returns the next step at which an
+// intervention takes place or is checked.
+func (p *Plan) Next() int { return p.next }
+
+// Intervene implements circuit.Intervener.
+func (p *Plan) Intervene(c *circuit.Circuit) error {
+	step := c.StepCount()
+	for n := range p.list {
+		if p.due[n] > step {
+			continue
+		}
+		if err := p.attend(c, n, step); err != nil {
+			return fmt.Errorf("intervention %d, %v: %w", n+1, p.list[n], err)
+		}
+	}
+	p.wait()
+	return nil
+}
+
+// attend lets intervention n, which is due, act if it is to, and sets when it is due
+// again.
+func (p *Plan) attend(c *circuit.Circuit, n, step int) error {
+	i := p.list[n]
+	acts, again := true, false
+	switch when := i.When.(type) {
+	case Every:
+		again = true
+	case When:
+		var err error
+		if acts, err = when.Condition.Holds(c, p.options.Error); err != nil {
+			return err
+		}
+		again = !acts
+	}
+	p.due[n] = never
+	if again {
+		p.due[n] = i.When.due(step + 1)
+	}
+	if !acts {
+		return nil
+	}
+	changes, err := i.Edit.Apply(c)
+	if err != nil {
+		return err
+	}
+	p.fired[n]++
+	if p.options.Events == nil {
+		return nil
+	}
+	return p.options.Events(Event{Step: step, Intervention: n, Trigger: i.When.String(), Edit: i.Edit.String(), Changes: changes})
+}

@@ -1,0 +1,52 @@
+package intervention
+
+import (
+	"errors"
+	"fmt"
+
+	"twophase/circuit"
+)
+
+// State is how far a plan has come. It is plain data: written as JSON and read
+// again it is the same.
+type State struct {
+	Interventions []Status `json:"interventions"`
+}
+
+// Status is how far one intervention has come.
+type Status struct {
+	Intervention string `json:"intervention"` // what it is, in words
+	Due          int    `json:"due"`          // the next step at which it takes place or is checked; math.MaxInt if never
+	Fired        int    `json:"fired"`        // how often it has taken place
+}
+
+// State returns how far the plan has come.
+func (p *Plan) State() State {
+	var s State
+	for n, i := range p.list {
+		s.Interventions = append(s.Interventions, Status{i.String(), p.due[n], p.fired[n]})
+	}
+	return s
+}
+
+// Resume goes on with a plan on a circuit that is as it was when State was called.
+// It returns an error if the state is not of these interventions.
+func Resume(c *circuit.Circuit, list []Intervention, o Options, s State) (*Plan, error) {
+	p, err := newPlan(c, list, o)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.Interventions) != len(list) {
+		return nil, fmt.Errorf("resume interventions: the state is of %d, and there are %d", len(s.Interventions), len(list))
+	}
+	for n, status := range s.Interventions {
+		switch {
+		case status.Intervention != list[n].String():
+			return nil, fmt.Errorf("resume interventions: number %d is %q, and in the state %q", n+1, list[n], status.Intervention)
+		case status.Due < c.StepCount() || status.Fired < 0:
+			return nil, errors.New("resume interventions: the state is of an earlier step than the circuit is at, or it is damaged")
+		}
+		p.due[n], p.fired[n] = status.Due, status.Fired
+	}
+	return p, p.attach(c)
+}
