@@ -193,9 +193,15 @@ func (c *Changing) allows(change Change) error {
 
 // Seek makes the source go on after stimulus number step, between whatever changes
 // that is. Where the stimuli are correlated it goes through all of them since the
-// correlation began, because each depends on the one before it; Restore need not.
+// correlation began, or since the present step if that is not later, because each
+// depends on the one before it; Restore need not.
 func (c *Changing) Seek(step uint64) error {
 	from := c.independent(step)
+	if from <= c.step && c.step <= step && c.process.rho > 0 && !c.process.lacks(c.step) {
+		from = c.step
+	} else {
+		c.process.lastStep = 0
+	}
 	if n := c.countUntil(from); n != c.taken {
 		if err := c.rebuild(n); err != nil {
 			return err
@@ -204,7 +210,7 @@ func (c *Changing) Seek(step uint64) error {
 	if err := c.source.Seek(from); err != nil {
 		return err
 	}
-	c.step, c.process.lastStep = from, 0
+	c.step = from
 	var x []float64
 	if from < step {
 		x = make([]float64, c.Inputs())
@@ -215,4 +221,30 @@ func (c *Changing) Seek(step uint64) error {
 		}
 	}
 	return nil
+}
+
+// mark is a step of a Changing and what a correlation remembered then, to come
+// back to while the history stays.
+type mark struct {
+	step uint64
+	last []float64
+}
+
+// set takes the mark of the present step. It allocates the first time only.
+func (m *mark) set(c *Changing) {
+	m.step = c.step
+	m.last = append(m.last[:0], c.process.last...)
+}
+
+// seekFrom is Seek by way of a mark, which is not after step.
+func (c *Changing) seekFrom(m *mark, step uint64) error {
+	if n := c.countUntil(m.step); n != c.taken {
+		if err := c.rebuild(n); err != nil {
+			return err
+		}
+	}
+	c.step = m.step
+	copy(c.process.last, m.last)
+	c.process.lastStep = m.step
+	return c.Seek(step)
 }

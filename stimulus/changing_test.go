@@ -235,3 +235,49 @@ func sevenColumns(rows int) []byte {
 	}
 	return []byte(text.String())
 }
+
+// TestChangingForgets: a change after a Seek back replaces what came later, so that
+// the stimuli are those of the history that is left, however it came about.
+func TestChangingForgets(t *testing.T) {
+	spectrum := []float64{5, 4, 3, 2, 1, 1, 1}
+	rapid.Check(t, func(t *rapid.T) {
+		c := newChangingGaussian(t, spectrum, 2, 1, 0)
+		var history []ChangeAt
+		t.Repeat(map[string]func(*rapid.T){
+			"read": func(t *rapid.T) { read(t, c, rapid.IntRange(1, 5).Draw(t, "n")) },
+			"seek": func(t *rapid.T) {
+				if err := c.Seek(rapid.Uint64Range(0, 20).Draw(t, "step")); err != nil {
+					t.Fatal(err)
+				}
+			},
+			"apply": func(t *rapid.T) {
+				change := drawChange(true).Draw(t, "change")
+				apply(t, c, change)
+				history = slices.DeleteFunc(history, func(h ChangeAt) bool { return h.Step > c.Step() })
+				history = append(history, ChangeAt{c.Step(), change})
+			},
+			"": func(t *rapid.T) {
+				if got := fmt.Sprint(c.History()); got != fmt.Sprint(history) {
+					t.Fatalf("history %s, want %v", got, history)
+				}
+				fresh := newChangingGaussian(t, spectrum, 2, 1, 0)
+				for _, h := range history {
+					if h.Step <= c.Step() {
+						read(t, fresh, int(h.Step-fresh.Step()))
+						apply(t, fresh, h.Change)
+					}
+				}
+				read(t, fresh, int(c.Step()-fresh.Step()))
+				if got, want := stateText(t, c), stateText(t, fresh); got != want {
+					t.Fatalf("state %s, want %s", got, want)
+				}
+				if got, want := mustBasis(t, c, 2), mustBasis(t, fresh, 2); !slices.Equal(got, want) {
+					t.Fatalf("basis %v, want %v", got, want)
+				}
+				if got, want := c.Spectrum(), fresh.Spectrum(); !slices.Equal(got, want) {
+					t.Fatalf("spectrum %v, want %v", got, want)
+				}
+			},
+		})
+	})
+}

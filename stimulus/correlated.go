@@ -42,16 +42,13 @@ func NewCorrelated(spectrum []float64, rho float64, seed, trial uint64) (*Changi
 type autoregression struct {
 	rho, fresh float64   // ρ, √(1−ρ²)
 	shift      []float64 // (1 − ρ − √(1−ρ²)) μ [N], or nil where μ = 0
-	last       []float64 // the last stimulus [N]
+	last       []float64 // the last stimulus [N], nil if none is to be remembered
 	lastStep   uint64    // its number
 }
 
 // set sets the correlation.
-func (a *autoregression) set(rho float64, inputs int) {
+func (a *autoregression) set(rho float64) {
 	a.rho, a.fresh = rho, math.Sqrt(math.FMA(-rho, rho, 1))
-	if a.last == nil {
-		a.last = make([]float64, inputs)
-	}
 }
 
 // around sets the mean: that of the source, turned as the stimuli are.

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"twophase/internal/kernel"
 )
 
 func newCorrelated(tb testing.TB, spectrum []float64, rho float64, seed, trial uint64) *Changing {
@@ -150,5 +152,77 @@ func TestCorrelatedNextDoesNotAllocate(t *testing.T) {
 	x := make([]float64, c.Inputs())
 	if n := testing.AllocsPerRun(100, func() { c.Next(x) }); n != 0 {
 		t.Errorf("%v allocations per stimulus, want none", n)
+	}
+}
+
+// TestCorrelationStartsStationary begins a correlation in mid-run: over many trials
+// the stimuli after it have the variance v that they had, and those k steps apart
+// the covariance ρᵏ·v. A mean square of n normals of variance v has the standard
+// deviation v·√(2/n), a mean product of two of correlation r that of v·√((1+r²)/n).
+func TestCorrelationStartsStationary(t *testing.T) {
+	const trials, rho, v = 10_000, 0.9, 2.0
+	sums := map[string]float64{}
+	for trial := range uint64(trials) {
+		c := newChangingGaussian(t, []float64{v, v, v}, 0, 1, trial)
+		read(t, c, 3)
+		x := read(t, c, 1) // number 4
+		apply(t, c, Correlate{rho})
+		x = append(x, read(t, c, 3)...)
+		apply(t, c, Correlate{0})
+		x = append(x, read(t, c, 1)...) // number 8
+		for name, pair := range map[string][2]int{"4,4": {0, 0}, "5,5": {1, 1}, "7,7": {3, 3}, "4,5": {0, 1}, "4,7": {0, 3}, "7,8": {3, 4}} {
+			sums[name] += kernel.Dot(x[pair[0]], x[pair[1]])
+		}
+	}
+	const n = 3 * trials
+	for name, r := range map[string]float64{"4,4": 1, "5,5": 1, "7,7": 1, "4,5": rho, "4,7": rho * rho * rho, "7,8": 0} {
+		if d := math.Abs(sums[name]/n-r*v) / (v * math.Sqrt((1+r*r)/n)); d > 4.5 {
+			t.Errorf("E[x_s x_t] at %s is %g, want %g: %.1f sigma off", name, sums[name]/n, r*v, d)
+		}
+	}
+}
+
+// TestCorrelationKeepsMean correlates independent stimuli x ~ N(μ, v): their mean
+// has the variance v(1+ρ)/(1−ρ)/T then, and their mean square about μ that of
+// 2v²(1+ρ²)/(1−ρ²)/T.
+func TestCorrelationKeepsMean(t *testing.T) {
+	const samples, rho, v = 100_000, 0.8, 0.5
+	g, err := NewGaussian([]float64{v, v, v}, 8, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean := []float64{3, -4, 0}
+	source := Affine(g, []float64{-3, 4, 0}, 1).(Seekable)
+	c, err := NewChangingFile(source, Subspace{Basis: []float64{1, 0, 0}, Mean: mean}, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	apply(t, c, Correlate{rho})
+	read(t, c, 20)
+	apply(t, c, Rotate{90}) // the mean turns as well: (1, 0, 0) becomes some (0, a, b)
+	stimuli := read(t, c, samples)
+	turned := mustBasis(t, c, 1)
+	var sums, squares [3]float64
+	for _, x := range stimuli {
+		for i, xi := range x {
+			sums[i] += xi / samples
+		}
+	}
+	want := 3.0
+	if d := math.Abs(kernel.Dot(sums[:], turned)-want) / math.Sqrt(v*(1+rho)/(1-rho)/samples); d > 4.5 {
+		t.Errorf("mean %v, %g along the direction that turned, want %g: %.1f sigma off", sums, kernel.Dot(sums[:], turned), want, d)
+	}
+	for _, x := range stimuli {
+		for i, xi := range x {
+			squares[i] += (xi - sums[i]) * (xi - sums[i]) / samples
+		}
+	}
+	for i, got := range squares {
+		if d := math.Abs(got-v) / math.Sqrt(2*v*v*(1+rho*rho)/(1-rho*rho)/samples); d > 4.5 {
+			t.Errorf("variance of input %d is %g, want %g: %.1f sigma off", i, got, v, d)
+		}
+	}
+	if length := math.Sqrt(kernel.Dot(sums[:], sums[:])); math.Abs(length-5) > 0.05 {
+		t.Errorf("a mean of length %g, want 5", length)
 	}
 }

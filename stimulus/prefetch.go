@@ -26,6 +26,7 @@ type block struct {
 	stimuli [][]float64 // [N] each
 	filled  int         // those that are there
 	err     error       // what the source returned after them
+	before  mark        // where the source was before them, if it is a Changing
 }
 
 // blockNumbers is the size of the blocks, 1 MB, for which nobody else chose one.
@@ -97,7 +98,11 @@ func (p *Prefetched) turn() {
 // prepare fills blocks until there are no more to fill or the source ends.
 func prepare(source Source, empty <-chan *block, full chan<- *block) {
 	defer close(full)
+	changing, _ := source.(*Changing)
 	for b := range empty {
+		if changing != nil {
+			b.before.set(changing)
+		}
 		var more bool
 		if b.filled, more, b.err = fill(b.stimuli, source); b.err == nil && !more {
 			b.err = io.EOF
@@ -121,8 +126,15 @@ func (p *Prefetched) Seek(step uint64) error {
 		return fmt.Errorf("stimulus %d cannot be sought: the source of the stimuli goes forward only", step)
 	}
 	p.stop()
-	p.block.filled, p.used = 0, 0
-	if p.block.err = s.Seek(step); p.block.err == nil {
+	b := p.block
+	from, to := b.before.step, b.before.step+uint64(b.filled)
+	if c, ok := p.source.(*Changing); ok && b.filled > 0 && from <= step && step <= to {
+		b.err = c.seekFrom(&b.before, step) // not from where a correlation began
+	} else {
+		b.err = s.Seek(step)
+	}
+	b.filled, p.used = 0, 0
+	if b.err == nil {
 		p.step = step
 	}
 	return p.block.err

@@ -166,3 +166,46 @@ func TestPrefetchedDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations per stimulus, want none", n)
 	}
 }
+
+// reads counts how many stimuli are read of a source.
+type reads struct {
+	counted
+	read int
+}
+
+func (r *reads) Next(x []float64) error {
+	r.read++
+	return r.counted.Next(x)
+}
+
+// TestPrefetchedChangesCheaply: a change of correlated stimuli makes the source go
+// back to the block in use, not to where the correlation began.
+func TestPrefetchedChangesCheaply(t *testing.T) {
+	const steps, size = 1000, 8
+	source := &reads{counted: counted{last: 1 << 40}}
+	c, err := NewChangingFile(source, Subspace{Basis: []float64{1, 0}}, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plainly, err := NewChangingFile(&counted{last: 1 << 40}, Subspace{Basis: []float64{1, 0}}, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Prefetch(c, size)
+	defer p.Close()
+	changes := 0
+	for step := range steps {
+		if step%50 == 3 {
+			changes++
+			for _, s := range []interface{ Apply(Change) error }{p, plainly} {
+				apply(t, s, Correlate{0.9}, Rotate{float64(step) / steps})
+			}
+		}
+		if got, want := read(t, p, 1), read(t, plainly, 1); !equal(got, want) {
+			t.Fatalf("stimulus %d is %v, want %v", step+1, got, want)
+		}
+	}
+	if most := steps + 3*size*(changes+1); source.read > most {
+		t.Errorf("%d stimuli were read for %d and %d changes, want at most %d", source.read, steps, changes, most)
+	}
+}

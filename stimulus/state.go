@@ -50,7 +50,7 @@ func (c *Changing) Restore(s State) error {
 	}
 	if err != nil {
 		c.history = before
-		return errors.Join(fail(err), c.Seek(c.step))
+		return errors.Join(fail(err), c.rebuild(c.countUntil(c.step)), c.Seek(c.step))
 	}
 	c.step = s.Step
 	return nil

@@ -56,7 +56,7 @@ func (s Spectrum) take(c *Changing, _ uint64) {
 func (r Correlate) check(*Changing) error { return nil }
 
 func (r Correlate) take(c *Changing, _ uint64) {
-	c.process.set(r.Rho, c.Inputs())
+	c.process.set(r.Rho)
 	c.process.around(c.mean, c.turns)
 }
 
@@ -188,7 +188,10 @@ func (c *Changing) settle() {
 	if c.taken < len(c.history) {
 		c.due = c.history[c.taken].Step
 	}
-	c.altered = c.turns != nil || c.drift != nil || c.noise > 0 || c.correlates()
+	if c.process.last == nil && c.correlates() {
+		c.process.last = make([]float64, c.Inputs())
+	}
+	c.altered = c.turns != nil || c.drift != nil || c.noise > 0 || c.process.last != nil
 }
 
 // countUntil returns how many changes of the history come after stimulus number
@@ -202,7 +205,7 @@ func (c *Changing) countUntil(step uint64) int {
 }
 
 // correlates reports whether the history has any correlation, for which the last
-// stimulus has to be kept.
+// stimulus has to be kept, also of the steps before it.
 func (c *Changing) correlates() bool {
 	return slices.ContainsFunc(c.history, func(h ChangeAt) bool {
 		change, ok := h.Change.(Correlate)

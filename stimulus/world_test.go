@@ -286,3 +286,22 @@ func TestChangingGolden(t *testing.T) {
 		}
 	}
 }
+
+// What a correlation remembers turns with the stimuli: those of two dimensions lie
+// in the turned plane at once.
+func TestMemoryTurns(t *testing.T) {
+	c := newChangingGaussian(t, []float64{2, 1, 0, 0, 0}, 2, 1, 0)
+	apply(t, c, Correlate{0.99})
+	for _, change := range []Change{Rotate{60}, Drift{5}, Rotate{30}, Drift{0}, Rotate{70}} {
+		read(t, c, 3)
+		apply(t, c, change)
+		for range 3 {
+			x := read(t, c, 1)[0]
+			basis := mustBasis(t, c, 2)
+			removeComponents(x, [][]float64{column(basis, 2, 0), column(basis, 2, 1)})
+			if length := kernel.Dot(x, x); length > 1e-28 {
+				t.Errorf("after %v: a squared length %g outside the plane", change, length)
+			}
+		}
+	}
+}
