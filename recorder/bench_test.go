@@ -173,3 +173,37 @@ func BenchmarkWriter(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkSuspend tells what a suspension costs the circuit, at moments all over a
+// row group: the waiting for the writer, and the rest, most of which is the disk's.
+// On another disk with TMPDIR.
+func BenchmarkSuspend(b *testing.B) {
+	for _, parts := range []bool{false, true} {
+		b.Run(fmt.Sprintf("100x10/parts=%v", parts), func(b *testing.B) {
+			n := newNetwork(b, 100, 10, circuit.Compiled)
+			r := start(b, n, Options{Folder: b.TempDir(), Parts: parts}, "weights")
+			var waited, suspended time.Duration
+			size := 0
+			for b.Loop() {
+				n.run(b, 37)
+				start := time.Now()
+				r.trace.settle()
+				settled := time.Now()
+				s, err := r.Suspend()
+				if err != nil {
+					b.Fatal(err)
+				}
+				waited += settled.Sub(start)
+				suspended += time.Since(settled)
+				size += len(s)
+			}
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(waited.Seconds()*1e3/float64(b.N), "ms-waiting")
+			b.ReportMetric(suspended.Seconds()*1e3/float64(b.N), "ms")
+			b.ReportMetric(float64(size)/float64(b.N)/1e6, "MB")
+			if err := r.Discard(); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}

@@ -136,11 +136,8 @@ var kills = map[string]func(t rapid.TB, n network, r *Recorder, o Options){
 	},
 	"garbage": func(t rapid.TB, _ network, r *Recorder, o Options) {
 		check(t, r.Leave())
-		f, err := os.OpenFile(temporary(o.path(len(r.trace.files.sizes))), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
-		check(t, err)
-		_, err = f.WriteString("PAR1 and half a page")
-		check(t, err)
-		check(t, f.Close())
+		appendTo(t, temporary(o.path(r.trace.files.number())), "PAR1 and half a page")
+		appendTo(t, temporary(o.path(r.trace.files.number()+7)), "another")
 	},
 	"diverged": func(t rapid.TB, n network, r *Recorder, _ Options) {
 		if n.Step([]float64{1e308, 1e308, 1e308, 1e308}) == nil {
@@ -150,6 +147,17 @@ var kills = map[string]func(t rapid.TB, n network, r *Recorder, o Options){
 	},
 }
 
+// appendTo appends to a file, which it creates if it must.
+func appendTo(t rapid.TB, path, text string) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	check(t, err)
+	_, err = f.WriteString(text)
+	check(t, err)
+	check(t, f.Close())
+}
+
+// check fails if there is an error.
 func check(t rapid.TB, err error) {
 	t.Helper()
 	if err != nil {

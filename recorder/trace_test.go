@@ -253,6 +253,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	ends := map[string]func(r *Recorder, n network, folder string){
 		"close":   func(r *Recorder, _ network, _ string) { r.Close() },
+		"leave":   func(r *Recorder, _ network, _ string) { r.Leave() },
 		"discard": func(r *Recorder, _ network, _ string) { r.Discard() },
 		"panic of the simulation": func(r *Recorder, n network, _ string) {
 			defer func() { recover() }()
@@ -264,6 +265,31 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 				t.Error("the circuit did not diverge")
 			}
 			r.Close()
+		},
+		"error in Suspend": func(r *Recorder, n network, folder string) {
+			os.RemoveAll(folder)
+			if _, err := r.Suspend(); err == nil {
+				t.Error("a folder that is gone is synced")
+			}
+		},
+		"Resume": func(r *Recorder, n network, folder string) {
+			s, err := r.Suspend()
+			check(t, err)
+			check(t, r.Leave())
+			o := r.trace.options
+			r, err = Resume(n.Circuit, requests(t, "weights"), o, s)
+			check(t, err)
+			n.run(t, 5)
+			check(t, r.Close())
+		},
+		"Resume that fails": func(r *Recorder, n network, folder string) {
+			s, err := r.Suspend()
+			check(t, err)
+			check(t, r.Leave())
+			os.RemoveAll(folder)
+			if _, err := Resume(n.Circuit, requests(t, "weights"), r.trace.options, s); err == nil {
+				t.Error("a recording is resumed without its files")
+			}
 		},
 		"error of the writer": func(r *Recorder, n network, folder string) {
 			os.RemoveAll(folder)

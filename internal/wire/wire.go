@@ -88,6 +88,9 @@ func (r *Reader) Int(most int) int {
 	case size == 0:
 		r.Fail("%w", errShort)
 		return 0
+	case size > 1 && r.rest[size-1] == 0:
+		r.Fail("a number has more bytes than it needs")
+		return 0
 	case size < 0 || n > uint64(most):
 		r.Fail("a number is not in 0 … %d", most)
 		return 0

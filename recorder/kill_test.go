@@ -1,0 +1,218 @@
+package recorder
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"twophase/circuit"
+)
+
+// killed is a recording that TestMain runs in a process of its own, to be killed.
+var killed = recording{options: Options{Run: "killed", Parts: true, PartRows: 3000, blockRows: 70, groupRows: 500}}
+
+// checkpoint is what that process writes at times.
+type checkpoint struct {
+	Step           int
+	Traces, Events State
+}
+
+const killedFolder = "TWOPHASE_TEST_KILLED"
+
+func TestMain(m *testing.M) {
+	if folder := os.Getenv(killedFolder); folder != "" {
+		recordForever(folder)
+	}
+	os.Exit(m.Run())
+}
+
+// recordForever records and writes checkpoints until it is killed.
+func recordForever(folder string) {
+	t := panics{}
+	_, r, events, n := resumeKilled(t, folder)
+	for {
+		n.run(t, 1)
+		check(t, events.Append(happening{n.StepCount(), "a step"}))
+		if n.StepCount()%37 > 0 {
+			continue
+		}
+		c := checkpoint{Step: n.StepCount()}
+		var err error
+		c.Traces, err = r.Suspend()
+		check(t, err)
+		c.Events, err = events.Suspend()
+		check(t, err)
+		b, err := json.Marshal(c)
+		check(t, err)
+		check(t, os.WriteFile(filepath.Join(folder, "checkpoint.new"), b, 0o666))
+		check(t, os.Rename(filepath.Join(folder, "checkpoint.new"), filepath.Join(folder, "checkpoint")))
+	}
+}
+
+// resumeKilled goes on from the last checkpoint, or from the beginning.
+func resumeKilled(t testing.TB, folder string) (checkpoint, *Recorder, *EventLog, network) {
+	killed := killed
+	killed.requests = requests(t, "weights@2", "outputs", "lateral@log")
+	var c checkpoint
+	b, err := os.ReadFile(filepath.Join(folder, "checkpoint"))
+	if errors.Is(err, fs.ErrNotExist) {
+		for _, name := range files(t, folder) {
+			check(t, os.Remove(filepath.Join(folder, name)))
+		}
+		n, r := killed.begin(t, folder, 0)
+		events, err := StartEvents(killed.in(folder))
+		check(t, err)
+		return c, r, events, n
+	}
+	check(t, err)
+	check(t, json.Unmarshal(b, &c))
+	n := killed.network(t, c.Step)
+	r, err := Resume(n.Circuit, killed.requests, killed.in(folder), c.Traces)
+	check(t, err)
+	events, err := ResumeEvents(killed.in(folder), c.Events)
+	check(t, err)
+	return c, r, events, n
+}
+
+// panics is a testing.TB outside a test.
+type panics struct{ testing.TB }
+
+func (panics) Helper()           {}
+func (panics) Fatal(args ...any) { panic(args) }
+
+// A process that is killed at any moment, again and again, loses nothing.
+func TestKilledProcess(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no SIGKILL")
+	}
+	folder, plain := memoryDir(t), memoryDir(t)
+	last := 0
+	for i := range 8 {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), killedFolder+"="+folder)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		check(t, cmd.Start())
+		time.Sleep(time.Duration(20+13*i) * time.Millisecond)
+		check(t, cmd.Process.Kill())
+		if cmd.Wait(); stderr.Len() > 0 {
+			t.Fatal(stderr.String())
+		}
+		if b, err := os.ReadFile(filepath.Join(folder, "checkpoint")); err == nil {
+			var c checkpoint
+			check(t, json.Unmarshal(b, &c))
+			if c.Step < last {
+				t.Fatalf("step %d after step %d", c.Step, last)
+			}
+			last = c.Step
+		}
+	}
+	c, r, events, n := resumeKilled(t, folder)
+	if c.Step == 0 {
+		t.Skip("no process was fast enough for a checkpoint")
+	}
+	finish := func(r *Recorder, events *EventLog, n network) {
+		for n.StepCount() < c.Step+50 {
+			n.run(t, 1)
+			check(t, events.Append(happening{n.StepCount(), "a step"}))
+		}
+		check(t, r.Close())
+		check(t, events.Close())
+	}
+	finish(r, events, n)
+	_, r, events, n = resumeKilled(t, plain)
+	finish(r, events, n)
+	for _, name := range []string{"checkpoint", "checkpoint.new"} {
+		check(t, remove(filepath.Join(folder, name)))
+	}
+	sameFiles(t, contents(t, plain), contents(t, folder))
+	t.Logf("%d steps in %d files", c.Step+50, len(files(t, plain)))
+}
+
+// A disk that is full at a suspension or after it ends the recording. What was
+// suspended before can go on once there is room.
+func TestFullDiskAfterASuspension(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full")
+	}
+	n, folder := newNetwork(t, 4, 2, circuit.Compiled), t.TempDir()
+	o := Options{Folder: folder, PartRows: 30}
+	r := start(t, n, o, "weights") // parts end with steps 2, 5, …
+	n.run(t, 4)
+	s, err := r.Suspend()
+	check(t, err)
+	check(t, os.Symlink("/dev/full", temporary(o.path(2))))
+	for range 1000 {
+		if err = n.Step(n.stimulus); err != nil {
+			break
+		}
+	}
+	if err == nil {
+		err = r.Close()
+	}
+	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), o.path(2)) {
+		t.Fatalf("error %v, want no space left on device with the path", err)
+	}
+	if _, again := r.Suspend(); !errors.Is(again, syscall.ENOSPC) {
+		t.Errorf("suspending after it: error %v", again)
+	}
+	n = newNetwork(t, 4, 2, circuit.Compiled)
+	n.run(t, 4)
+	r, err = Resume(n.Circuit, requests(t, "weights"), o, s)
+	check(t, err)
+	n.run(t, 6)
+	check(t, r.Close())
+
+	plain := t.TempDir()
+	n = newNetwork(t, 4, 2, circuit.Compiled)
+	o.Folder = plain
+	r = start(t, n, o, "weights")
+	n.run(t, 10)
+	check(t, r.Close())
+	sameFiles(t, contents(t, plain), contents(t, folder))
+
+	// the unfinished file cannot be synced
+	folder = t.TempDir()
+	o.Folder = folder
+	check(t, os.Symlink("/dev/full", temporary(o.path(0))))
+	r = start(t, newNetwork(t, 4, 2, circuit.Compiled), o, "weights")
+	if _, err := r.Suspend(); err == nil || !strings.Contains(err.Error(), o.path(0)) {
+		t.Errorf("error %v, want one with the path", err)
+	}
+	if left := files(t, folder); left != nil {
+		t.Errorf("files are left: %v", left)
+	}
+}
+
+// A recording in the middle of a part keeps it when the disk is full after a
+// suspension.
+func TestFullDiskKeepsTheUnfinishedPart(t *testing.T) {
+	n, folder := newNetwork(t, 4, 2, circuit.Compiled), t.TempDir()
+	o := Options{Folder: folder, blockRows: 10, groupRows: 20}
+	r := start(t, n, o, "weights")
+	n.run(t, 9)
+	s, err := r.Suspend()
+	check(t, err)
+	check(t, r.trace.files.part.file.Close()) // writing fails from here on
+	n.run(t, 3)
+	if err := r.Close(); !errors.Is(err, os.ErrClosed) {
+		t.Fatalf("error %v", err)
+	}
+	n = newNetwork(t, 4, 2, circuit.Compiled)
+	n.run(t, 9)
+	r, err = Resume(n.Circuit, requests(t, "weights"), o, s)
+	check(t, err)
+	check(t, r.Close())
+	if rows := read(t, folder); rows[len(rows)-1].Step != 9 {
+		t.Errorf("the last row is %+v", rows[len(rows)-1])
+	}
+}
