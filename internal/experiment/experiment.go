@@ -31,6 +31,8 @@ type Experiment struct {
 	Parts     bool     `json:"parts"`     // record Hebbian and decay parts too
 	Reference bool     `json:"reference"` // measure against the principal subspace of the stimulus
 	Executor  string   `json:"executor"`
+
+	Interventions []Intervention `json:"interventions,omitempty"`
 }
 
 // Stimulus says where the stimuli come from: one of Problem, Spectrum and File.

@@ -20,7 +20,7 @@ func Section(e *Experiment, folder string) *document.Section {
 	return &document.Section{
 		Keys: []document.Key{
 			{Name: "network", About: "the circuit", Value: document.Choice(&e.Network, networkNames()...)},
-			{Name: "settle", About: "how PSP and PSW settle; they solve exactly without it", Value: document.Optional(&e.Settle, settleSection)},
+			{Name: "settle", About: "how PSP and PSW settle; they solve exactly without it", Value: document.Optional(&e.Settle, func(s *Settle) *document.Section { return settleSection(s) })},
 			{Name: "stimulus", About: "where the stimuli come from: a problem, a spectrum or a file", Value: stimulusSection(&e.Stimulus, folder)},
 			{Name: "outputs", About: "number K of output neurons", Value: document.Integer(&e.Outputs, 1, maxNeurons)},
 			{Name: "lambda", About: "gains Λ: a list, one for each output, or the first and the last as \"1:0.7\"", Value: &gains{&e.Lambda}},
@@ -35,6 +35,7 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "record", About: "what is recorded, each as SELECTION[@STRIDE]", Value: document.Texts(&e.Record, isRequest)},
 			{Name: "parts", About: "record the Hebbian and the decay part of each last change too", Value: document.Bool(&e.Parts, Default().Parts)},
 			{Name: "reference", About: "measure against the principal subspace of the stimuli", Value: document.Bool(&e.Reference, Default().Reference)},
+			{Name: "interventions", About: "what is done to the circuit or its stimuli on the way, in order", Value: document.ListOf(&e.Interventions, interventionSection)},
 			{Name: "executor", About: "compiled (fast) or literal (synapse by synapse), with the same bits", Value: document.Choice(&e.Executor, circuit.Compiled.String(), circuit.Literal.String())},
 		},
 		OneOf: []document.Group{{Keys: []string{"initial_w", "initial_weights"}}},
@@ -58,8 +59,9 @@ func stimulusSection(s *Stimulus, folder string) *document.Section {
 	}
 }
 
-func settleSection(s *Settle) *document.Section {
-	methods := []string{exact, circuit.Jacobi.String(), circuit.GaussSeidel.String(), circuit.Euler.String()}
+// settleSection returns the keys of settling, by further methods too.
+func settleSection(s *Settle, further ...string) *document.Section {
+	methods := append(further, exact, circuit.Jacobi.String(), circuit.GaussSeidel.String(), circuit.Euler.String())
 	return &document.Section{Keys: []document.Key{
 		{Name: "method", About: "how to settle", Value: document.Choice(&s.Method, methods...), Required: true},
 		{Name: "sweeps", About: "most sweeps for each stimulus", Value: document.Integer(&s.Sweeps, 1, maxCount)},

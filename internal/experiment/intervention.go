@@ -1,0 +1,59 @@
+package experiment
+
+import (
+	"twophase/circuit"
+)
+
+// Intervention is something that is done to a running circuit, as it is written in
+// an experiment file: when, by At, Every or When, and one thing to do. A nil pointer
+// and a zero value stand for a key that is not given.
+type Intervention struct {
+	At    *int   `json:"at,omitempty"` // after this step; 0 is before the first stimulus
+	Every int    `json:"every,omitempty"`
+	From  int    `json:"from,omitempty"`
+	Until int    `json:"until,omitempty"`
+	When  string `json:"when,omitempty"`  // a condition: see intervention.ParseCondition
+	Check int    `json:"check,omitempty"` // steps between two looks at the condition
+
+	// Each of these names synapses, scales or neurons: see package selection.
+	Lesion   string `json:"lesion,omitempty"`
+	Side     string `json:"side,omitempty"` // of a neuron that is lesioned
+	Freeze   string `json:"freeze,omitempty"`
+	Thaw     string `json:"thaw,omitempty"`
+	Clamp    string `json:"clamp,omitempty"`
+	Release  string `json:"release,omitempty"`
+	Set      string `json:"set,omitempty"`
+	Multiply string `json:"multiply,omitempty"`
+
+	To *float64 `json:"to,omitempty"` // of Clamp and Set
+	By *float64 `json:"by,omitempty"` // of Multiply
+
+	Rate   *circuit.Rate `json:"rate,omitempty"`
+	Tau    float64       `json:"tau,omitempty"`
+	Lambda *Lambda       `json:"lambda,omitempty"`
+
+	// Phases of the schedule, each over the synapses that it names.
+	Noise       string   `json:"noise,omitempty"`
+	Size        *float64 `json:"size,omitempty"` // of Noise; 0 ends it
+	Failure     string   `json:"failure,omitempty"`
+	Probability *float64 `json:"probability,omitempty"` // of Failure; 0 ends it
+	Quantise    string   `json:"quantise,omitempty"`
+	Step        *float64 `json:"step,omitempty"` // of Quantise; 0 ends it
+	Dale        string   `json:"dale,omitempty"`
+	Sign        string   `json:"sign,omitempty"` // of Dale: positive, negative or free
+
+	Settle   *Settle         `json:"settle,omitempty"` // also by two-phase and stale
+	Stimulus *StimulusChange `json:"stimulus,omitempty"`
+}
+
+// StimulusChange is one of the changes of package stimulus.
+type StimulusChange struct {
+	Rotate    *float64  `json:"rotate,omitempty"`
+	Drift     *float64  `json:"drift,omitempty"`
+	Spectrum  []float64 `json:"spectrum,omitempty"`
+	Correlate *float64  `json:"correlate,omitempty"`
+	Noise     *float64  `json:"noise,omitempty"`
+}
+
+// defaultCheck is the number of steps between two looks at a condition.
+const defaultCheck = 100

@@ -1,0 +1,96 @@
+package twin
+
+import (
+	"math"
+
+	"twophase/internal/experiment"
+	"twophase/internal/quantile"
+)
+
+// Schema is the version of the comparison's form.
+const Schema = 1
+
+// Comparison is variants side by side. The first one is what the others are
+// compared with.
+type Comparison struct {
+	Schema int    `json:"schema"`
+	Folder string `json:"folder"`
+	Trials int    `json:"trials"`
+	Steps  int    `json:"steps"`
+	ForkAt int    `json:"fork_at"` // the step up to which they are one run; 0: from the start
+	Seed   uint64 `json:"seed"`
+
+	Variants []Variant `json:"variants"`
+	Pairs    []Pair    `json:"pairs"` // each other variant with the first one
+
+	twins *experiment.Twins
+}
+
+// Variant is what became of one variant.
+type Variant struct {
+	Name     string       `json:"name"`
+	Title    string       `json:"title"`
+	Folder   string       `json:"folder"`
+	Events   int          `json:"events"` // interventions that took place, in all trials
+	Diverged []Divergence `json:"diverged"`
+	Medians  []Median     `json:"medians"` // of the trials that did not diverge
+	Warnings []string     `json:"warnings"`
+}
+
+// Divergence is a trial whose numbers ran away.
+type Divergence struct {
+	Trial int    `json:"trial"`
+	Step  int    `json:"step"`
+	Why   string `json:"why"`
+}
+
+// Median is the median of a measure over the trials.
+type Median struct {
+	Measure string            `json:"measure"`
+	Value   experiment.Number `json:"value"`
+}
+
+// Compare compares twins that have run.
+func Compare(t *experiment.Twins) *Comparison {
+	c := &Comparison{
+		Schema: Schema, Folder: t.Folder, Trials: t.Trials, Steps: t.Steps, ForkAt: t.ForkAt, Seed: t.Seed, twins: t,
+		Pairs: []Pair{},
+	}
+	for i := range t.Variants {
+		c.Variants = append(c.Variants, newVariant(&t.Variants[i]))
+		if i > 0 {
+			c.Pairs = append(c.Pairs, newPair(t, i))
+		}
+	}
+	return c
+}
+
+func newVariant(t *experiment.Twin) Variant {
+	v := Variant{Name: t.Name, Title: t.Title, Folder: t.Folder, Events: t.Events, Diverged: []Divergence{}, Warnings: t.Warnings}
+	for trial, d := range t.Diverged {
+		if d != nil {
+			v.Diverged = append(v.Diverged, Divergence{trial, d.Step, d.Error()})
+		}
+	}
+	for _, m := range measures {
+		var values []float64
+		for _, r := range t.Results {
+			if r == nil {
+				continue
+			}
+			if x := m.of(r); !math.IsNaN(x) {
+				values = append(values, x)
+			}
+		}
+		v.Medians = append(v.Medians, Median{m.key, experiment.Number(medianOf(values))})
+	}
+	return v
+}
+
+// medianOf returns the median of values, NaN if there are none.
+func medianOf(values []float64) float64 {
+	if len(values) == 0 {
+		return math.NaN()
+	}
+	return quantile.Median(values)
+}

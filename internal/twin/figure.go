@@ -1,0 +1,43 @@
+package twin
+
+import (
+	"fmt"
+	"math"
+
+	"twophase/internal/report"
+)
+
+// Figure returns the trajectories of all variants as a picture: the error and the
+// lateral ratio against the step, medians with quartiles.
+func (c *Comparison) Figure() report.Errors {
+	rows := c.trajectories()
+	var figure report.Errors
+	for q, quantity := range quantities {
+		panel := report.ErrorPanel{
+			Title:    fmt.Sprintf("%s%s", quantity.name, ifMany(c.Trials, ": median and quartiles")),
+			Time:     "step t",
+			Quantity: quantity.name,
+			Lowest:   math.Inf(1),
+		}
+		for _, row := range rows {
+			panel.Steps = append(panel.Steps, row.step)
+		}
+		for v, variant := range c.Variants {
+			curve := report.ErrorCurve{Name: variant.Name}
+			for _, row := range rows {
+				b := row.of[v][q]
+				curve.Median, curve.Low, curve.High = append(curve.Median, b.median), append(curve.Low, b.low), append(curve.High, b.high)
+				if b.low > 0 {
+					panel.Lowest = min(panel.Lowest, b.low)
+				}
+			}
+			panel.Curves = append(panel.Curves, curve)
+		}
+		if math.IsInf(panel.Lowest, 1) {
+			continue // nothing that a logarithmic axis can show
+		}
+		panel.Lowest /= 1.5
+		figure.Panels = append(figure.Panels, panel)
+	}
+	return figure
+}

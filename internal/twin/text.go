@@ -1,0 +1,163 @@
+package twin
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"twophase/internal/experiment"
+)
+
+// WriteText writes the comparison for a person to read.
+func (c *Comparison) WriteText(w io.Writer) error {
+	var b strings.Builder
+	trials := "1 trial"
+	if c.Trials > 1 {
+		trials = fmt.Sprintf("%d trials", c.Trials)
+	}
+	fmt.Fprintf(&b, "%d variants on the same stimuli: %d steps, %s, seed %d", len(c.Variants), c.Steps, trials, c.Seed)
+	if c.ForkAt > 0 {
+		fmt.Fprintf(&b, ", one run up to step %d", c.ForkAt)
+	}
+	b.WriteString("\n\n")
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, v := range c.Variants {
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", v.Name, v.Title, v.fate(c.Trials))
+	}
+	table.Flush()
+
+	fmt.Fprintf(&b, "\nAt the last step%s\n", ifMany(c.Trials, ": medians"))
+	for _, p := range c.Pairs {
+		c.writePair(&b, p)
+	}
+	c.writeTrajectories(&b)
+	for _, v := range c.Variants {
+		for _, warning := range v.Warnings {
+			fmt.Fprintf(&b, "\nWARNING: %s: %s.\n", v.Name, warning)
+		}
+	}
+	fmt.Fprintf(&b, "\nresults in %s\n", c.Folder)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// fate tells what happened to a variant on its way.
+func (v Variant) fate(trials int) string {
+	var parts []string
+	switch {
+	case v.Events == 1:
+		parts = append(parts, "1 intervention")
+	case v.Events > 1:
+		parts = append(parts, fmt.Sprintf("%d interventions", v.Events)+ifMany(trials, " in all trials"))
+	}
+	if n := len(v.Diverged); n > 0 {
+		parts = append(parts, fmt.Sprintf("diverged%s, first at step %d", ifMany(trials, fmt.Sprintf(" in %d of %d trials", n, trials)),
+			slices.MinFunc(v.Diverged, func(a, b Divergence) int { return a.Step - b.Step }).Step))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func ifMany(trials int, text string) string {
+	if trials > 1 {
+		return text
+	}
+	return ""
+}
+
+// writePair writes a variant beside the first one.
+func (c *Comparison) writePair(b *strings.Builder, p Pair) {
+	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "  \t%s\t%s\tdifference%s\tfactor%s\n", p.Against, p.Variant, ifMany(p.Trials, " [95 %]"), ifMany(p.Trials, "\tmore/less"))
+	first, other := c.variant(p.Against), c.variant(p.Variant)
+	for i, d := range p.Differences {
+		x, y := first.Medians[i].Value, other.Medians[i].Value
+		if unknown(x) && unknown(y) || x == 0 && y == 0 {
+			continue
+		}
+		fmt.Fprintf(table, "  %s\t%v\t%v\t%v%s\t%v%s\n", measures[i].name, x, y, d.Median,
+			ifMany(p.Trials, fmt.Sprintf(" [%v %v]", d.Low, d.High)), d.Factor, ifMany(p.Trials, fmt.Sprintf("\t%d/%d", d.Larger, d.Smaller)))
+	}
+	table.Flush()
+	fmt.Fprintf(b, "  %s\n\n", p.differ())
+}
+
+func unknown(n experiment.Number) bool { return n != n }
+
+// variant returns the variant of a name.
+func (c *Comparison) variant(name string) Variant {
+	i := slices.IndexFunc(c.Variants, func(v Variant) bool { return v.Name == name })
+	return c.Variants[i]
+}
+
+// differ says from which step on the two of a pair are not the same.
+func (p Pair) differ() string {
+	var steps []int
+	for _, step := range p.Differ {
+		if step > 0 {
+			steps = append(steps, step)
+		}
+	}
+	if len(steps) == 0 {
+		return "they are the same to the last bit, at every step"
+	}
+	first, last := slices.Min(steps), slices.Max(steps)
+	text := fmt.Sprintf("the same to the last bit until they first differ at step %d", first)
+	if first != last {
+		text += fmt.Sprintf(" to %d, by trial", last)
+	}
+	if same := len(p.Differ) - len(steps); same > 0 {
+		text += fmt.Sprintf("; in %d trials never", same)
+	}
+	return text
+}
+
+// writeTrajectories writes the error and the lateral ratio at some steps, side by
+// side.
+func (c *Comparison) writeTrajectories(b *strings.Builder) {
+	rows := c.trajectories()
+	if len(rows) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "On the way%s\n", ifMany(c.Trials, ": medians"))
+	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "  step")
+	for _, quantity := range quantities {
+		for _, v := range c.Variants {
+			fmt.Fprintf(table, "\t%s, %s", quantity.name, v.Name)
+		}
+	}
+	fmt.Fprintln(table)
+	for _, row := range thinned(rows) {
+		fmt.Fprintf(table, "  %d", row.step)
+		for q := range quantities {
+			for v := range c.Variants {
+				fmt.Fprintf(table, "\t%v", experiment.Number(row.of[v][q].median))
+			}
+		}
+		fmt.Fprintln(table)
+	}
+	table.Flush()
+}
+
+// perDecade is how many moments of a tenfold of steps are shown, about.
+const perDecade = 3
+
+// thinned returns some of the rows, evenly spaced on a logarithmic scale, and the
+// last one.
+func thinned(rows []moment) (some []moment) {
+	next := 10.0
+	for i, row := range rows {
+		if float64(row.step) >= next || i == len(rows)-1 {
+			some = append(some, row)
+			for next <= float64(row.step) {
+				next *= ratio
+			}
+		}
+	}
+	return some
+}
+
+// ratio is 10^(1/perDecade).
+const ratio = 2.154434690031884

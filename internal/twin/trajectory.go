@@ -1,0 +1,108 @@
+package twin
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"slices"
+	"strconv"
+
+	"twophase/internal/experiment"
+	"twophase/internal/quantile"
+)
+
+// quantities are what is followed through a run.
+var quantities = []struct {
+	key, name string
+	of        func(experiment.Point) float64
+}{
+	{"e_pro", "E_Pro", func(p experiment.Point) float64 { return float64(p.Error) }},
+	{"lateral_ratio", "‖M_o‖/‖M‖", func(p experiment.Point) float64 { return float64(p.LateralRatio) }},
+}
+
+// moment is one step of all variants.
+type moment struct {
+	step int
+	of   [][]band // [variant][quantity]
+}
+
+// band is the median and the quartiles over the trials that did not diverge; NaN
+// if there are none.
+type band struct{ median, low, high float64 }
+
+// trajectories returns the moments at which all variants were looked at.
+func (c *Comparison) trajectories() (all []moment) {
+	var steps []int
+	for i, v := range c.twins.Variants {
+		for _, r := range v.Results {
+			if r == nil {
+				continue
+			}
+			var seen []int
+			for _, p := range r.Curve {
+				seen = append(seen, p.Step)
+			}
+			if steps == nil && i == 0 {
+				steps = seen
+			} else if i > 0 {
+				steps = slices.DeleteFunc(steps, func(step int) bool { return !slices.Contains(seen, step) })
+			}
+			break
+		}
+	}
+	for _, step := range steps {
+		m := moment{step: step}
+		for _, v := range c.twins.Variants {
+			var bands []band
+			for _, q := range quantities {
+				var values []float64
+				for _, r := range v.Results {
+					if r == nil {
+						continue
+					}
+					if at, found := slices.BinarySearchFunc(r.Curve, step, func(p experiment.Point, step int) int { return p.Step - step }); found {
+						if x := q.of(r.Curve[at]); !math.IsNaN(x) {
+							values = append(values, x)
+						}
+					}
+				}
+				bands = append(bands, bandOf(values))
+			}
+			m.of = append(m.of, bands)
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+func bandOf(values []float64) band {
+	if len(values) == 0 {
+		return band{math.NaN(), math.NaN(), math.NaN()}
+	}
+	slices.Sort(values)
+	return band{quantile.Of(values, 0.5), quantile.Of(values, 0.25), quantile.Of(values, 0.75)}
+}
+
+// CSV returns the trajectories as a table: step, variant, quantity, median, q25,
+// q75. What is not defined is empty.
+func (c *Comparison) CSV() ([]byte, error) {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Write([]string{"step", "variant", "quantity", "median", "q25", "q75"})
+	for _, m := range c.trajectories() {
+		for v, bands := range m.of {
+			for q, band := range bands {
+				w.Write([]string{strconv.Itoa(m.step), c.Variants[v].Name, quantities[q].key, field(band.median), field(band.low), field(band.high)})
+			}
+		}
+	}
+	w.Flush()
+	return b.Bytes(), w.Error()
+}
+
+func field(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
