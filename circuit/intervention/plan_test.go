@@ -168,6 +168,9 @@ func drawEdit(t *rapid.T, z selection.Size) intervention.Edit {
 			return intervention.SetGains{circuit.LinearGains(z.Outputs, positive.Draw(t, "λ")/2, 0.2)}
 		},
 	}
+	if rapid.IntRange(0, 2).Draw(t, "of the schedule") == 0 {
+		return drawPhaseEdit(t, z)
+	}
 	return rapid.SampledFrom(makers).Draw(t, "edit")()
 }
 
