@@ -38,9 +38,6 @@ func (n SynapticNoise) Signature() Signature {
 
 func (n SynapticNoise) where() selection.Selection { return n.Where }
 
-// noisePurposes names the streams of the two projections.
-var noisePurposes = [...]string{selection.Feedforward: "feedforward noise", selection.Lateral: "lateral noise"}
-
 // Run implements Phase. Row i of a projection draws as step t·K+i of a stream.
 func (n SynapticNoise) Run(c *Circuit) error {
 	if n.Size == 0 {
@@ -49,10 +46,14 @@ func (n SynapticNoise) Run(c *Circuit) error {
 	if c.noise == nil {
 		c.noise = kernel.Vector(c.inputs.Len()) // K ≤ N
 	}
+	streams := [...]random.Stream{
+		selection.Feedforward: random.New(c.spec.Seed, c.spec.Trial, "feedforward noise"),
+		selection.Lateral:     random.New(c.spec.Seed, c.spec.Trial, "lateral noise"),
+	}
 	rows := uint64(c.outputs.Len())
 	c.alter(n.Where, func(k selection.Kind, post, from int, w []float64) {
 		xi := c.noise[:from+len(w)]
-		random.New(c.spec.Seed, c.spec.Trial, noisePurposes[k]).Normals(xi, uint64(c.step)*rows+uint64(post))
+		streams[k].Normals(xi, uint64(c.step)*rows+uint64(post))
 		kernel.Axpy(w, n.Size, xi[from:])
 	})
 	return nil

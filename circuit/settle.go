@@ -53,12 +53,12 @@ func ParseMethod(name string) (Method, error) {
 // From rest, one undamped Jacobi sweep gives y = ỹ, and two give Lateral. Clamped
 // outputs are never at rest: they carry their signal from the first sweep on.
 type Settle struct {
-	Method    Method
-	Sweeps    int     // budget of sweeps per stimulus, at least 1
-	Tolerance float64 // settled when max|r| ≤ Tolerance·max|ỹ|; 0 runs the whole budget
-	Damping   float64 // in [0, 1), for Jacobi and Gauss–Seidel
-	TimeStep  float64 // > 0, for Euler
-	Warm      bool    // start from the previous stimulus's y, not from rest
+	Method    Method  `json:"method"`
+	Sweeps    int     `json:"sweeps"`              // budget of sweeps per stimulus, at least 1
+	Tolerance float64 `json:"tolerance,omitempty"` // settled when max|r| ≤ Tolerance·max|ỹ|; 0 runs the whole budget
+	Damping   float64 `json:"damping,omitempty"`   // in [0, 1), for Jacobi and Gauss–Seidel
+	TimeStep  float64 `json:"time_step,omitempty"` // > 0, for Euler
+	Warm      bool    `json:"warm,omitempty"`      // start from the previous stimulus's y, not from rest
 }
 
 // Settling reports how the last settling went.

@@ -19,6 +19,7 @@ func (n Neuron) Clamp(v float64) error {
 	if v-v != 0 {
 		return fmt.Errorf("clamp %v: %v is not a finite number", n, v)
 	}
+	v += 0 // of a zero, the positive one
 	p := n.population
 	at, found := p.findClamp(n.index)
 	if found {

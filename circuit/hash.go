@@ -1,0 +1,97 @@
+package circuit
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+	"math"
+
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// Hash returns the SHA-256 of the state's bits. States have the same hash if they
+// are the same to the last bit, on every machine. The schedule must be of phases that
+// can be written down, as that of every state is that State has returned.
+func (s State) Hash() [sha256.Size]byte {
+	h := hasher{Hash: sha256.New()}
+	h.integers(s.Step)
+	h.population(s.Inputs)
+	h.population(s.Outputs)
+	h.projection(s.Feedforward)
+	h.projection(s.Lateral)
+	h.text(s.Rate.String())
+	h.numbers(s.Tau)
+	schedule, err := s.Schedule.MarshalJSON()
+	if err != nil {
+		panic("circuit: the hash of a state: " + err.Error())
+	}
+	h.text(string(schedule))
+	h.integers(s.Settling.Sweeps, truth(s.Settling.Settled))
+	h.text(s.Settling.Residual)
+	return [sha256.Size]byte(h.Sum(nil))
+}
+
+// hasher hashes lists, each behind its length.
+type hasher struct {
+	hash.Hash
+	buffer []byte
+}
+
+func (h *hasher) flush() {
+	h.Write(h.buffer)
+	h.buffer = h.buffer[:0]
+}
+
+func (h *hasher) integers(v ...int) {
+	h.buffer = binary.LittleEndian.AppendUint64(h.buffer, uint64(len(v)))
+	for _, i := range v {
+		h.buffer = binary.LittleEndian.AppendUint64(h.buffer, uint64(i))
+	}
+	h.flush()
+}
+
+func (h *hasher) numbers(v ...float64) {
+	h.buffer = binary.LittleEndian.AppendUint64(h.buffer, uint64(len(v)))
+	for _, x := range v {
+		h.buffer = binary.LittleEndian.AppendUint64(h.buffer, math.Float64bits(x))
+	}
+	h.flush()
+}
+
+func (h *hasher) text(s string) {
+	h.integers(len(s))
+	h.Write([]byte(s))
+}
+
+func (h *hasher) population(s neuron.State) {
+	for _, v := range [][]float64{
+		s.Final, s.Provisional, s.Late, s.Scales, s.Gains, s.Change.Drive, s.Change.Decay, s.Change.Drain, s.Change.Before,
+	} {
+		h.numbers(v...)
+	}
+	h.integers(s.Frozen...)
+	h.integers(len(s.Clamps))
+	for _, c := range s.Clamps {
+		h.integers(c.Neuron)
+		h.numbers(c.Value)
+	}
+}
+
+func (h *hasher) projection(s synapse.State) {
+	h.numbers(s.Weights...)
+	h.integers(len(s.Held))
+	for _, held := range s.Held {
+		h.integers(held.Post, held.Pre, truth(held.Lesioned))
+	}
+	h.integers(truth(s.Frozen), truth(s.KeepsChanges))
+	h.numbers(s.Hebbian...)
+	h.numbers(s.Decay...)
+}
+
+func truth(v bool) int {
+	if v {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,316 @@
+package circuit_test
+
+import (
+	"bytes"
+	"encoding/gob"
+	"encoding/hex"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+	"twophase/neuron"
+)
+
+// throughJSON and throughGob return a state that was written and read.
+func throughJSON(t testing.TB, s circuit.State) (read circuit.State) {
+	t.Helper()
+	data, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &read); err != nil {
+		t.Fatal(err)
+	}
+	return read
+}
+
+func throughGob(t testing.TB, s circuit.State) (read circuit.State) {
+	t.Helper()
+	var data bytes.Buffer
+	if err := gob.NewEncoder(&data).Encode(s); err != nil {
+		t.Fatal(err)
+	}
+	if err := gob.NewDecoder(&data).Decode(&read); err != nil {
+		t.Fatal(err)
+	}
+	return read
+}
+
+// A run that is cut anywhere, written, read and taken up again, by either executor,
+// is the run that was never cut, whatever is done to the circuit.
+func TestSplitRunIsTheWholeRun(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		n := rapid.IntRange(1, 12).Draw(rt, "N")
+		k := rapid.IntRange(1, min(n, 5)).Draw(rt, "K")
+		spec := circuit.Spec{
+			Network: drawNetwork(rt), Inputs: n, Gains: circuit.LinearGains(k, 1, 0.7),
+			Rate: circuit.DecayingRate(rapid.Float64Range(0.01, 2).Draw(rt, "a"), 100),
+			Seed: rapid.Uint64().Draw(rt, "seed"), InitialScale: 2,
+		}
+		whole, err := circuit.New(spec)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		cut, err := circuit.New(spec)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		signal := rapid.Float64Range(-1, 1)
+		for step := range rapid.IntRange(1, 30).Draw(rt, "steps") {
+			operate := drawOperation(rt, whole)
+			x := make([]float64, n)
+			for j := range x {
+				x[j] = signal.Draw(rt, "x")
+			}
+			operate(whole)
+			operate(cut)
+			if a, b := whole.Step(x), cut.Step(x); a != nil || b != nil {
+				if a == nil || b == nil || a.Error() != b.Error() {
+					rt.Fatalf("step %d: %v, cut %v", step, a, b)
+				}
+				return
+			}
+			if rapid.Bool().Draw(rt, "cut") {
+				s, err := cut.State()
+				if err != nil {
+					rt.Fatal(err)
+				}
+				hash := s.Hash()
+				if rapid.Bool().Draw(rt, "JSON") {
+					s = throughJSON(t, s)
+				} else {
+					s = throughGob(t, s)
+				}
+				if s.Hash() != hash {
+					rt.Fatalf("step %d: reading what was written changed the hash", step)
+				}
+				spec.Executor = circuit.Executor(rapid.IntRange(0, 1).Draw(rt, "executor"))
+				if cut, err = circuit.Restore(spec, s); err != nil {
+					rt.Fatal(err)
+				}
+				if again, err := cut.State(); err != nil || again.Hash() != hash {
+					rt.Fatalf("step %d: the state of what was restored is another, %v", step, err)
+				}
+			}
+			if rapid.IntRange(0, 2).Draw(rt, "look") == 0 {
+				checkSameCircuit(rt, step, whole, cut)
+			}
+		}
+		checkSameCircuit(rt, -1, whole, cut)
+	})
+}
+
+func checkSameCircuit(t *rapid.T, step int, a, b *circuit.Circuit) {
+	if i, ok := sameBits(append(numbers(a), changes(a)...), append(numbers(b), changes(b)...)); !ok {
+		t.Fatalf("step %d: number %d differs", step, i)
+	}
+	if a.Settling() != b.Settling() || a.StepCount() != b.StepCount() || !b.Complete() {
+		t.Fatalf("step %d: settling %+v, want %+v", step, b.Settling(), a.Settling())
+	}
+	sa, errA := a.State()
+	sb, errB := b.State()
+	if errA != nil || errB != nil || sa.Hash() != sb.Hash() {
+		t.Fatalf("step %d: the states differ (%v, %v):\n%s", step, errA, errB, cmp.Diff(sa, sb, cmp.AllowUnexported(circuit.Rate{}, selection.Selection{}), cmp.Comparer(func(a, b circuit.Rate) bool { return a.String() == b.String() })))
+	}
+}
+
+// operated returns a circuit to which all kinds of things were done.
+func operated(t testing.TB) *circuit.Circuit {
+	t.Helper()
+	c := newCircuit(t, paperSpec(circuit.IfPSP, 6, 3))
+	c.Lateral().Synapse(2, 0).Lesion()
+	c.Feedforward().Synapse(1, 4).Freeze()
+	c.Outputs().Output(1).Freeze()
+	for _, err := range []error{
+		c.Inputs().Input(3).Clamp(0.25), c.Outputs().Output(2).Clamp(math.Copysign(0, -1)), c.SetTau(0.4), c.SetGains([]float64{1, 0.9, 0.2}),
+		c.SetRate(circuit.DecayingRate(3, 50)),
+		c.SetSchedule(circuit.Schedule{
+			circuit.TransmissionFailure{Projection: "feedforward", Probability: 0.1}, circuit.Feedforward{},
+			circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 4, Tolerance: 1e-3, Warm: true}, circuit.Plasticity{},
+			circuit.SynapticNoise{Where: selection.All(selection.Weights), Size: 1e-3},
+			circuit.Quantise{Where: selection.MustParse("lateral[0-1,*]"), Step: 1.0 / 1024},
+			circuit.SignConstraint{Where: selection.MustParse("feedforward[2,0-3]"), Positive: true},
+		}),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for step := range 100 {
+		if err := c.Step(smallStimulus(6, step)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c
+}
+
+func stateOf(t testing.TB, c *circuit.Circuit) circuit.State {
+	t.Helper()
+	s, err := c.State()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The hash pins the bits of the phases that interventions bring, and its own form.
+func TestGoldenStateHash(t *testing.T) {
+	hash := stateOf(t, operated(t)).Hash()
+	if got, want := hex.EncodeToString(hash[:]), "?"; got != want {
+		t.Errorf("the state hashes to %s, want %s", got, want)
+	}
+}
+
+// Every part of a state is in its hash.
+func TestHashSeesEveryPart(t *testing.T) {
+	c := operated(t)
+	c.Lateral().KeepChanges(true)
+	s := stateOf(t, c)
+	seen := map[[32]byte]string{s.Hash(): "nothing"}
+	for what, change := range map[string]func(*circuit.State){
+		"step":     func(s *circuit.State) { s.Step++ },
+		"x":        func(s *circuit.State) { s.Inputs.Final[0]++ },
+		"y":        func(s *circuit.State) { s.Outputs.Final[0]++ },
+		"ỹ":        func(s *circuit.State) { s.Outputs.Provisional[0]++ },
+		"late":     func(s *circuit.State) { s.Outputs.Late[0]++ },
+		"scale":    func(s *circuit.State) { s.Outputs.Scales[0]++ },
+		"gain":     func(s *circuit.State) { s.Outputs.Gains[0]++ },
+		"change":   func(s *circuit.State) { s.Outputs.Change.Before[0]++ },
+		"frozen":   func(s *circuit.State) { s.Outputs.Frozen[0]++ },
+		"clamped":  func(s *circuit.State) { s.Outputs.Clamps[0].Neuron-- },
+		"clamp":    func(s *circuit.State) { s.Outputs.Clamps[0].Value++ },
+		"input":    func(s *circuit.State) { s.Inputs.Clamps[0].Value++ },
+		"W":        func(s *circuit.State) { s.Feedforward.Weights[3]++ },
+		"M_o":      func(s *circuit.State) { s.Lateral.Weights[3]++ },
+		"held":     func(s *circuit.State) { s.Lateral.Held[0].Lesioned = false },
+		"place":    func(s *circuit.State) { s.Lateral.Held[0].Pre++ },
+		"freeze":   func(s *circuit.State) { s.Lateral.Frozen = true },
+		"keeps":    func(s *circuit.State) { s.Feedforward.KeepsChanges = true },
+		"Hebbian":  func(s *circuit.State) { s.Lateral.Hebbian[1]++ },
+		"rate":     func(s *circuit.State) { s.Rate = circuit.ConstantRate(1) },
+		"τ":        func(s *circuit.State) { s.Tau++ },
+		"schedule": func(s *circuit.State) { s.Schedule = s.Schedule[:6] },
+		"sweeps":   func(s *circuit.State) { s.Settling.Sweeps++ },
+		"residual": func(s *circuit.State) { s.Settling.Residual = "+Inf" },
+		"settled":  func(s *circuit.State) { s.Settling.Settled = !s.Settling.Settled },
+	} {
+		other := stateOf(t, c)
+		change(&other)
+		if before, twice := seen[other.Hash()]; twice {
+			t.Errorf("%s and %s hash alike", what, before)
+		}
+		seen[other.Hash()] = what
+	}
+}
+
+// What a state remembers is its own: nothing done to the circuit changes it.
+func TestAStateIsACopy(t *testing.T) {
+	c := operated(t)
+	s := stateOf(t, c)
+	hash := s.Hash()
+	for step := range 5 {
+		if err := c.Step(smallStimulus(6, step)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.Outputs().Output(0).Freeze()
+	c.Inputs().Input(3).Release()
+	if s.Hash() != hash {
+		t.Error("a state has changed with its circuit")
+	}
+	restored, err := circuit.Restore(c.Spec(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	restored.Outputs().Signals(neuron.Final)[0]++
+	if s.Hash() != hash {
+		t.Error("a state has changed with the circuit that was restored from it")
+	}
+}
+
+func TestDamagedStatesAreRefused(t *testing.T) {
+	for want, damage := range map[string]func(*circuit.State){
+		"restore: step -1": func(s *circuit.State) { s.Step = -1 },
+		"restore inputs: 5 final signals for 6 neurons":          func(s *circuit.State) { s.Inputs.Final = s.Inputs.Final[:5] },
+		"restore inputs: there is no neuron 6 to clamp":          func(s *circuit.State) { s.Inputs.Clamps[0].Neuron = 6 },
+		"restore inputs: a state with scales":                    func(s *circuit.State) { s.Inputs = s.Outputs },
+		"restore inputs: there is no scale 0 to freeze":          func(s *circuit.State) { s.Inputs.Frozen = []int{0} },
+		"restore outputs: 0 drives for 3 neurons":                func(s *circuit.State) { s.Outputs.Change.Drive = nil },
+		"restore outputs: the gains are not all finite":          func(s *circuit.State) { s.Outputs.Gains[2] = math.NaN() },
+		"restore outputs: scale 1 is -1":                         func(s *circuit.State) { s.Outputs.Scales[1] = -1 },
+		"restore outputs: there is no scale -1 to freeze":        func(s *circuit.State) { s.Outputs.Frozen[0] = -1 },
+		"restore: set the weights of feedforward: got 17":        func(s *circuit.State) { s.Feedforward.Weights = s.Feedforward.Weights[1:] },
+		"restore: there is no synapse lateral[2,2] to hold":      func(s *circuit.State) { s.Lateral.Held[0].Pre = 2 },
+		"restore lateral: the parts of its last change":          func(s *circuit.State) { s.Lateral.KeepsChanges = true },
+		"the learning rate is missing":                           func(s *circuit.State) { s.Rate = circuit.Rate{} },
+		"τ = 0: give a positive number":                          func(s *circuit.State) { s.Tau = 0 },
+		"schedule: no phase writes y":                            func(s *circuit.State) { s.Schedule = nil },
+		"the residual of the last settling, \"1x\", is not a nu": func(s *circuit.State) { s.Settling.Residual = "1x" },
+	} {
+		c := operated(t)
+		s := stateOf(t, c)
+		damage(&s)
+		if _, err := circuit.Restore(c.Spec(), s); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+// What cannot be taken up again is not handed out.
+func TestStateRefuses(t *testing.T) {
+	c := newCircuit(t, paperSpec(circuit.IfPSP, 4, 2))
+	if err := c.Step([]float64{1, math.NaN(), 1, 1}); err == nil {
+		t.Fatal("a stimulus that is not a number")
+	}
+	_, err := c.State()
+	wantError(t, err, "state: step 1 did not run to its end")
+
+	network := circuit.IfPSP
+	network.Schedule = append(circuit.Schedule{}, circuit.Feedforward{}, circuit.Lateral{}, named("Rectify", nil, []circuit.Variable{circuit.Y}))
+	_, err = newCircuit(t, paperSpec(network, 4, 2)).State()
+	if err == nil || !strings.HasPrefix(err.Error(), "state: phase Rectify is a circuit_test.phase, which cannot be written down: only Feedforward, ") {
+		t.Errorf("error %v", err)
+	}
+	if _, err = json.Marshal(network.Schedule); err == nil {
+		t.Error("a schedule with a user's phase is written down")
+	}
+}
+
+func TestScheduleText(t *testing.T) {
+	s := operated(t).Schedule()
+	data, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read circuit.Schedule
+	if err := json.Unmarshal(data, &read); err != nil {
+		t.Fatal(err)
+	}
+	if len(read) != len(s) {
+		t.Fatalf("%s is read as %v", data, read)
+	}
+	for i := range s {
+		if read[i] != s[i] {
+			t.Errorf("phase %d: %+v is read as %+v", i+1, s[i], read[i])
+		}
+	}
+	if want := `{"phase":"Settle","fields":{"method":"gauss-seidel","sweeps":4,"tolerance":0.001,"warm":true}}`; !strings.Contains(string(data), want) {
+		t.Errorf("%s has not %s", data, want)
+	}
+	for text, want := range map[string]string{
+		`[{"phase":"Guess"}]`:                                     `phase "Guess" is not known: choose from Feedforward, Lateral, StaleLateral, Solve, Settle, Plasticity, TransmissionFailure, SynapticNoise, Quantise, SignConstraint`,
+		`[{"phase":"Quantise","fields":{"size":1}}]`:              `phase Quantise: json: unknown field "size"`,
+		`[{"phase":"Settle","fields":{"method":"newton"}}]`:       `phase Settle: settling method "newton" does not exist: choose jacobi, gauss-seidel or euler`,
+		`[{"phase":"SignConstraint","fields":{"where":"later"}}]`: "phase SignConstraint: selection \"later\"",
+	} {
+		if err := json.Unmarshal([]byte(text), &read); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: error %v, want %s", text, err, want)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package circuit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// knownPhases are the phases that can be written down and read again, by the name
+// that their signature has.
+var knownPhases = []Phase{
+	Feedforward{}, Lateral{}, StaleLateral{}, Solve{}, Settle{}, Plasticity{},
+	TransmissionFailure{}, SynapticNoise{}, Quantise{}, SignConstraint{},
+}
+
+// writtenPhase is a phase as it is written: its name and its fields.
+type writtenPhase struct {
+	Phase  string          `json:"phase"`
+	Fields json.RawMessage `json:"fields,omitempty"`
+}
+
+// MarshalJSON implements json.Marshaler: a list of phases, each with its name and its
+// fields. It returns an error if a phase is not one of this package.
+func (s Schedule) MarshalJSON() ([]byte, error) {
+	list := make([]writtenPhase, len(s))
+	for i, phase := range s {
+		if err := checkKnown(phase); err != nil {
+			return nil, err
+		}
+		list[i].Phase = phase.Signature().Name
+		if reflect.TypeOf(phase).NumField() > 0 {
+			fields, err := json.Marshal(phase)
+			if err != nil {
+				return nil, err
+			}
+			list[i].Fields = fields
+		}
+	}
+	return json.Marshal(list)
+}
+
+// checkKnown returns an error if a phase cannot be written down.
+func checkKnown(phase Phase) error {
+	if slices.ContainsFunc(knownPhases, func(k Phase) bool { return reflect.TypeOf(k) == reflect.TypeOf(phase) }) {
+		return nil
+	}
+	return fmt.Errorf("phase %s is a %T, which cannot be written down: only %s can", phase.Signature().Name, phase, phaseNames())
+}
+
+func phaseNames() string {
+	var names []string
+	for _, k := range knownPhases {
+		names = append(names, k.Signature().Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// UnmarshalJSON implements json.Unmarshaler. Whether the schedule can run shows when
+// it is checked.
+func (s *Schedule) UnmarshalJSON(data []byte) error {
+	var list []writtenPhase
+	if err := json.Unmarshal(data, &list); err != nil {
+		return err
+	}
+	*s = make(Schedule, len(list))
+	for i, w := range list {
+		at := slices.IndexFunc(knownPhases, func(k Phase) bool { return k.Signature().Name == w.Phase })
+		if at < 0 {
+			return fmt.Errorf("phase %q is not known: choose from %s", w.Phase, phaseNames())
+		}
+		phase := reflect.New(reflect.TypeOf(knownPhases[at]))
+		if len(w.Fields) > 0 {
+			decoder := json.NewDecoder(bytes.NewReader(w.Fields))
+			decoder.DisallowUnknownFields()
+			if err := decoder.Decode(phase.Interface()); err != nil {
+				return fmt.Errorf("phase %s: %w", w.Phase, err)
+			}
+		}
+		(*s)[i] = phase.Elem().Interface().(Phase)
+	}
+	return nil
+}
+
+// GobEncode implements gob.GobEncoder in the form of MarshalJSON.
+func (s Schedule) GobEncode() ([]byte, error) { return s.MarshalJSON() }
+
+// GobDecode implements gob.GobDecoder.
+func (s *Schedule) GobDecode(data []byte) error { return s.UnmarshalJSON(data) }
+
+// GobEncode implements gob.GobEncoder in the form of String.
+func (r Rate) GobEncode() ([]byte, error) { return r.MarshalText() }
+
+// GobDecode implements gob.GobDecoder.
+func (r *Rate) GobDecode(data []byte) error { return r.UnmarshalText(data) }
+
+// MarshalText implements encoding.TextMarshaler in the form of String.
+func (m Method) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler by ParseMethod.
+func (m *Method) UnmarshalText(text []byte) (err error) {
+	*m, err = ParseMethod(string(text))
+	return err
+}
