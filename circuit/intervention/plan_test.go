@@ -55,6 +55,21 @@ func TestPlanGoesInOrder(t *testing.T) {
 	}
 }
 
+func TestPeriodsOfOneStepAndMore(t *testing.T) {
+	for every, want := range map[int][]string{
+		1: {"3: 0", "4: 0", "5: 0", "6: 0"},
+		2: {"3: 0", "5: 0"},
+		3: {"3: 0", "6: 0"},
+	} {
+		c := small(t, circuit.IfPSP)
+		_, events := start(t, c, intervention.Intervention{intervention.Every{Steps: every, From: 3, Until: 6}, intervention.Freeze{at("scale")}})
+		run(t, c, 9)
+		if diff := cmp.Diff(want, fired(*events)); diff != "" {
+			t.Errorf("every %d (-want +got):\n%s", every, diff)
+		}
+	}
+}
+
 func TestConditionsFireOnce(t *testing.T) {
 	c := small(t, circuit.IfPSP)
 	_, events := start(t, c, intervention.Intervention{when(t, "scale[0] > 0", 3), intervention.Set{at("scale[1]"), 2}})

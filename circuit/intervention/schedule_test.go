@@ -52,6 +52,18 @@ func TestPhasesStandWhereTheyBelong(t *testing.T) {
 	}
 }
 
+// Phases of one kind stand in the order in which they came.
+func TestPhasesOfAKindStandInOrder(t *testing.T) {
+	c := small(t, circuit.IfPSP)
+	apply(t, c, intervention.Noise{at("lateral"), 0.1})
+	apply(t, c, intervention.Noise{at("feedforward"), 0.1})
+	apply(t, c, intervention.Noise{at("lateral"), 0.2})
+	s := c.Schedule()
+	if s[3] != circuit.Phase(circuit.SynapticNoise{Where: at("lateral"), Size: 0.2}) || s[4] != circuit.Phase(circuit.SynapticNoise{Where: at("feedforward"), Size: 0.1}) {
+		t.Errorf("the schedule is %#v", s)
+	}
+}
+
 func TestImpossiblePhasesAreRefused(t *testing.T) {
 	z := selection.Size{Inputs: 4, Outputs: 3}
 	for _, test := range []struct {
