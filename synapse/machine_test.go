@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/kernel"
+	"twophase/internal/random"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -15,6 +16,7 @@ import (
 type modelled struct {
 	weight           float64
 	frozen, lesioned bool
+	fails            bool
 	hebbian, decay   float64 // the last change, if kept
 }
 
@@ -192,6 +194,47 @@ func TestProjectionIsAMapOfSynapses(t *testing.T) {
 					}
 				}
 			},
+			"fail": func(t *rapid.T) {
+				step := rapid.Uint64Range(0, 9).Draw(t, "step")
+				probability := rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "probability")
+				stream, fails := random.New(1, 2, "failures"), make([]bool, p.Post().Len()*p.Pre().Len())
+				p.Fail(stream, probability, step)
+				stream.Chances(fails, probability, step)
+				for at, s := range m.synapses {
+					s.fails = fails[at[0]*p.Pre().Len()+at[1]]
+				}
+			},
+			"recover": func(*rapid.T) {
+				p.Recover()
+				for _, s := range m.synapses {
+					s.fails = false
+				}
+			},
+			"alter": func(t *rapid.T) {
+				post, by := rapid.IntRange(0, p.Post().Len()-1).Draw(t, "post"), number.Draw(t, "by")
+				from := rapid.IntRange(0, p.Pre().Len()-1).Draw(t, "from")
+				end := rapid.IntRange(from+1, p.Pre().Len()).Draw(t, "end")
+				p.Alter(post, from, end, func(w []float64) {
+					for j := range w {
+						w[j] *= by
+					}
+				})
+				for at, s := range m.synapses {
+					if at[0] == post && at[1] >= from && at[1] < end && !m.frozen && !s.frozen && !s.lesioned {
+						s.weight *= by
+					}
+				}
+			},
+			"suspend": func(t *rapid.T) {
+				other := synapse.New(p.Name(), p.Pre(), p.Post(), p.Rule())
+				if err := other.Restore(p.State()); err != nil {
+					t.Fatal(err)
+				}
+				for _, s := range m.synapses {
+					s.fails = false // a failure ends with its step, before the state is taken
+				}
+				p = other
+			},
 			"": func(t *rapid.T) { m.check(t, p) },
 		})
 	})
@@ -220,7 +263,10 @@ func (m *model) check(t *rapid.T, p *synapse.Projection) {
 				t.Fatalf("%v: weight %v, parts %v and %v, frozen %v, lesioned %v; the model has %+v",
 					got, w, hebbian, decay, got.Frozen(), got.Lesioned(), *want)
 			}
-			if !want.lesioned {
+			if got.Fails() != want.fails {
+				t.Fatalf("%v fails %v, want %v", got, got.Fails(), want.fails)
+			}
+			if !want.lesioned && !want.fails {
 				sum.Add(pre, want.weight, p.Pre().Neuron(pre).Activity())
 			}
 		}

@@ -216,3 +216,27 @@ func TestBelow(t *testing.T) {
 	}
 	below4Sigma(t, "share of the lowest third", low/draws, 1./3, math.Sqrt(2./9/draws))
 }
+
+// Events happen as often as their probability says, at the ends always or never, and
+// a shorter draw is a prefix of a longer one.
+func TestChances(t *testing.T) {
+	const n = 200_000
+	events, prefix := make([]bool, n), make([]bool, 100)
+	for _, p := range []float64{0, 0x1p-60, 0.01, 0.3, 0.5, 0.99, 1} {
+		s := New(3, 1, "chances")
+		s.Chances(events, p, 7)
+		s.Chances(prefix, p, 7)
+		count := 0.0
+		for _, happens := range events {
+			if happens {
+				count++
+			}
+		}
+		if bound := 5 * math.Sqrt(p*(1-p)/n); math.Abs(count/n-p) > bound {
+			t.Errorf("of probability %v: %v, want within %v", p, count/n, bound)
+		}
+		if !slices.Equal(prefix, events[:100]) {
+			t.Errorf("of probability %v: a shorter draw is not a prefix", p)
+		}
+	}
+}
