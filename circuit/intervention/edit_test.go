@@ -73,7 +73,7 @@ func TestEditsSayWhatChanged(t *testing.T) {
 		{intervention.SetRate{circuit.ConstantRate(0.01)}, []string{"rate 1/(50+t) → 0.01"}},
 		{intervention.SetGains{[]float64{1, 0.75, 0.25}}, []string{"outputs[2] gain 0.5 → 0.25"}},
 		{intervention.LesionNeuron{at("inputs[3]"), intervention.Outgoing}, []string{"feedforward[0,3] lesion 0 → 0", "feedforward[1,3] lesion 0 → 0", "feedforward[2,3] lesion 0 → 0"}},
-		{intervention.LesionNeuron{at("outputs[1]"), intervention.Outgoing}, []string{"lateral[0,1] lesion -0.5 → 0"}},
+		{intervention.LesionNeuron{at("outputs[1]"), intervention.Outgoing}, []string{"lateral[0,1] lesion 0.5 → 0"}},
 		{intervention.LesionNeuron{at("outputs[2]"), intervention.Incoming}, []string{
 			"feedforward[2,0] lesion 0 → 0", "feedforward[2,1] lesion 0 → 0", "feedforward[2,2] lesion 0 → 0", "scale[2] plasticity plastic → frozen",
 		}},
