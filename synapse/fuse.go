@@ -48,13 +48,13 @@ func (p *Projection) LearnsFused() bool { return !p.frozen && !p.parts.on }
 
 // Whole reports whether all synapses of the projection learn, and may do so in a
 // fused step.
-func (p *Projection) Whole() bool { return !p.spoiled && p.LearnsFused() }
+func (p *Projection) Whole() bool { return p.spoiled == 0 && p.LearnsFused() }
 
 // RunFused does a fused step, to which the projection has given its weights, on
 // the stimulus x [pre]. It reports how far the step came.
 func (p *Projection) RunFused(t *kernel.TwoPhase, x []float64) kernel.TwoPhaseResult {
 	t.Stimulus, t.Pending = x[:p.pre.Len()], 1
-	if !p.pending || p.holds || !p.factors.uniform {
+	if !p.pending || p.holds > 0 || !p.factors.uniform {
 		if !kernel.CopyFinite(t.Signals, x) {
 			return kernel.BadStimulus
 		}
@@ -78,7 +78,7 @@ func (p *Projection) RunFused(t *kernel.TwoPhase, x []float64) kernel.TwoPhaseRe
 // PutBack restores the weights of the synapses that do not learn, after a fused
 // step in which all others have learnt.
 func (p *Projection) PutBack() {
-	if p.spoiled {
+	if p.spoiled > 0 {
 		p.putBack()
 	}
 }

@@ -27,8 +27,7 @@ type hold struct {
 func (p *Projection) hold(post int, h hold) {
 	at, _ := p.findHold(post, h.pre)
 	p.held[post] = slices.Insert(p.held[post], at, h)
-	p.holds = true
-	p.spoiled = p.spoiled || h.state != absent
+	p.count(h, 1)
 }
 
 // release takes a place out of the held ones of a row, if it is there. A change
@@ -36,14 +35,16 @@ func (p *Projection) hold(post int, h hold) {
 func (p *Projection) release(post, pre int) {
 	p.settle()
 	if at, found := p.findHold(post, pre); found {
+		p.count(p.held[post][at], -1)
 		p.held[post] = slices.Delete(p.held[post], at, at+1)
-		p.holds, p.spoiled = false, false
-		for _, held := range p.held {
-			for _, h := range held {
-				p.holds = true
-				p.spoiled = p.spoiled || h.state != absent
-			}
-		}
+	}
+}
+
+// count counts the held places n up, for h.
+func (p *Projection) count(h hold, n int) {
+	p.holds += n
+	if h.state != absent {
+		p.spoiled += n
 	}
 }
 
@@ -63,7 +64,7 @@ func (p *Projection) findHold(post, pre int) (at int, found bool) {
 
 // putBack restores the held weights after all rows have learnt.
 func (p *Projection) putBack() {
-	if !p.holds {
+	if p.holds == 0 {
 		return
 	}
 	for i := range p.held {

@@ -19,8 +19,8 @@ type Projection struct {
 
 	weights *kernel.Matrix // [post×pre]; 0 where a synapse is absent or lesioned
 	held    [][]hold       // by postsynaptic neuron: the synapses that do not learn
-	holds   bool           // there is one at least
-	spoiled bool           // there is one that is frozen or lesioned
+	holds   int            // how many there are
+	spoiled int            // how many of them are frozen or lesioned
 	frozen  bool           // the whole projection does not learn
 
 	factors factors // of a factored rule's last change

@@ -47,7 +47,7 @@ func (p *Projection) transmit(signals []float64) {
 	}
 	p.pending = false
 	p.factors.changeAndSend(p.weights, signals)
-	if !p.holds {
+	if p.holds == 0 {
 		return
 	}
 	for i, held := range p.held {

@@ -11,7 +11,8 @@ import (
 )
 
 // Change is one thing that an edit really changed: what was as the edit wants it
-// already is no change.
+// already is no change. If every synapse of a projection was frozen or thawed, that is
+// one change, of a projection without Post and Pre.
 type Change struct {
 	What       Aspect `json:"what"`
 	Projection string `json:"projection,omitempty"` // feedforward, lateral, scale, inputs or outputs; empty if the whole circuit changed
@@ -85,6 +86,8 @@ func (v *Value) UnmarshalJSON(text []byte) error {
 func (c Change) String() string {
 	place := c.Projection
 	switch {
+	case c.Post < 0 && place != "":
+		place += " "
 	case c.Pre >= 0:
 		place = fmt.Sprintf("%s[%d,%d] ", place, c.Post, c.Pre)
 	case c.Post >= 0:

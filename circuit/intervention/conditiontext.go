@@ -1,7 +1,9 @@
 package intervention
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,7 +12,7 @@ import (
 )
 
 // quantityNames holds the names of the quantities that are not weights.
-var quantityNames = map[Quantity]string{Error: "error", LateralRatio: "lateral_ratio"}
+var quantityNames = []string{LateralRatio: "lateral_ratio", Error: "error"}
 
 // conditionNames lists what a condition can be about, as it is written.
 var conditionNames = []string{"error", "lateral_ratio", "feedforward", "lateral", "scale", "weights"}
@@ -18,8 +20,8 @@ var conditionNames = []string{"error", "lateral_ratio", "feedforward", "lateral"
 // String returns the condition in the form that ParseCondition reads.
 func (c Condition) String() string {
 	quantity := c.Where.String()
-	if name, ok := quantityNames[c.Quantity]; ok {
-		quantity = name
+	if c.Quantity > Weights && int(c.Quantity) < len(quantityNames) {
+		quantity = quantityNames[c.Quantity]
 	}
 	if c.Absolute {
 		quantity = "|" + quantity + "|"
@@ -51,7 +53,7 @@ func ParseCondition(text string) (Condition, error) {
 func parseCondition(text string) (c Condition, err error) {
 	at := strings.IndexAny(text, "<>")
 	if at < 0 {
-		return c, fmt.Errorf("there is neither < nor >")
+		return c, errors.New("there is neither < nor >")
 	}
 	c.Below = text[at] == '<'
 	value := strings.TrimSpace(text[at+1:])
@@ -59,15 +61,13 @@ func parseCondition(text string) (c Condition, err error) {
 		return c, fmt.Errorf("%q is not a number", value)
 	}
 	quantity := strings.TrimSpace(text[:at])
-	for q, name := range quantityNames {
-		if quantity == name {
-			c.Quantity = q
-			return c, nil
-		}
+	if q := slices.Index(quantityNames, quantity); q > int(Weights) {
+		c.Quantity = Quantity(q)
+		return c, nil
 	}
 	if inner, bar := strings.CutPrefix(quantity, "|"); bar {
 		if quantity, c.Absolute = strings.CutSuffix(inner, "|"); !c.Absolute {
-			return c, fmt.Errorf("the absolute value does not end with |")
+			return c, errors.New("the absolute value does not end with |")
 		}
 	}
 	name, _, _ := strings.Cut(quantity, "[")

@@ -73,10 +73,16 @@ func TestEditsSayWhatChanged(t *testing.T) {
 		{intervention.SetRate{circuit.ConstantRate(0.01)}, []string{"rate 1/(50+t) → 0.01"}},
 		{intervention.SetGains{[]float64{1, 0.75, 0.25}}, []string{"outputs[2] gain 0.5 → 0.25"}},
 		{intervention.LesionNeuron{at("inputs[3]"), intervention.Outgoing}, []string{"feedforward[0,3] lesion 0 → 0", "feedforward[1,3] lesion 0 → 0", "feedforward[2,3] lesion 0 → 0"}},
+		{intervention.LesionNeuron{at("outputs[1]"), intervention.Outgoing}, []string{"lateral[0,1] lesion 0.5 → 0"}},
 		{intervention.LesionNeuron{at("outputs[2]"), intervention.Incoming}, []string{
 			"feedforward[2,0] lesion 0 → 0", "feedforward[2,1] lesion 0 → 0", "feedforward[2,2] lesion 0 → 0", "scale[2] plasticity plastic → frozen",
 		}},
 		{intervention.LesionNeuron{at("outputs[2]"), intervention.Both}, []string{"lateral[0,2] lesion 0.5 → 0", "lateral[1,2] lesion 0.5 → 0"}},
+		{intervention.Freeze{all(selection.Weights)}, []string{
+			"feedforward[0,0] plasticity plastic → frozen", "feedforward[0,1] plasticity plastic → frozen", "feedforward[0,2] plasticity plastic → frozen",
+			"feedforward[1,0] plasticity plastic → frozen", "feedforward[1,1] plasticity plastic → frozen", "feedforward[1,2] plasticity plastic → frozen",
+			"scale[1] plasticity plastic → frozen",
+		}},
 	} {
 		if diff := cmp.Diff(test.want, words(apply(t, c, test.edit))); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", test.edit, diff)
@@ -190,6 +196,26 @@ func TestADeafNeuronLastsForEver(t *testing.T) {
 		run(t, c, 3000) // at these rates a scale that decays by λ² is soon below 0
 		if o := c.Outputs().Output(1); o.Scale() != before || o.Activity() != 0 {
 			t.Errorf("%s: the scale was %v and is %v, the activity %v", n.Name, before, o.Scale(), o.Activity())
+		}
+	}
+}
+
+func TestFreezingAWholeProjectionIsOneChange(t *testing.T) {
+	c := small(t, circuit.IfPSP)
+	for _, test := range []struct {
+		edit intervention.Edit
+		want []string
+	}{
+		{intervention.Freeze{at("weights")}, []string{
+			"feedforward plasticity plastic → frozen", "lateral plasticity plastic → frozen",
+			"scale[0] plasticity plastic → frozen", "scale[1] plasticity plastic → frozen", "scale[2] plasticity plastic → frozen",
+		}},
+		{intervention.Thaw{at("lateral[1,0]")}, []string{"lateral[1,0] plasticity frozen → plastic"}},
+		{intervention.Freeze{at("lateral")}, []string{"lateral[1,0] plasticity plastic → frozen"}},
+		{intervention.Thaw{at("lateral")}, []string{"lateral plasticity frozen → plastic"}},
+	} {
+		if diff := cmp.Diff(test.want, words(apply(t, c, test.edit))); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", test.edit, diff)
 		}
 	}
 }

@@ -43,22 +43,28 @@ func setPlastic(c *circuit.Circuit, where selection.Selection, plastic bool) ([]
 	if plastic {
 		before, after = after, before
 	}
-	synapses, err := where.Synapses(c)
+	scales, err := where.Scales(c)
 	if err != nil {
 		return nil, err
 	}
 	var changes []Change
-	for s := range synapses {
-		if !s.Lesioned() && s.Frozen() == plastic {
-			changes = append(changes, ofSynapse(s, Plasticity, before, after))
-		}
-	}
 	for _, k := range []selection.Kind{selection.Feedforward, selection.Lateral} {
 		if where.Kind().Includes(k) {
-			setPlasticIn(k.Projection(c), c, where, k, plastic)
+			synapses := frozenOrNot(c, where, k, plastic)
+			if plastic {
+				thawAll(c, where, k, synapses)
+			} else {
+				freezeAll(c, where, k, synapses)
+			}
+			if n := k.Projection(c).Len(); n > 0 && len(synapses) == n {
+				changes = append(changes, Change{Plasticity, k.String(), -1, -1, before, after})
+				continue
+			}
+			for _, s := range synapses {
+				changes = append(changes, ofSynapse(s, Plasticity, before, after))
+			}
 		}
 	}
-	scales, err := where.Scales(c)
 	for _, o := range scales {
 		if o.Frozen() != plastic {
 			continue
@@ -70,39 +76,60 @@ func setPlastic(c *circuit.Circuit, where selection.Selection, plastic bool) ([]
 		}
 		changes = append(changes, ofScale(o, Plasticity, before, after))
 	}
-	return changes, err
+	return changes, nil
 }
 
-// setPlasticIn freezes or thaws the selected synapses of a projection. All of them
-// together are frozen as a projection, which costs nothing at every step. Some that
-// are thawed of a frozen projection leave the others frozen one by one.
-func setPlasticIn(p *synapse.Projection, c *circuit.Circuit, where selection.Selection, k selection.Kind, plastic bool) {
+// frozenOrNot returns the selected synapses of a kind that are frozen, or are not.
+// None of them is lesioned.
+func frozenOrNot(c *circuit.Circuit, where selection.Selection, k selection.Kind, frozen bool) (synapses []synapse.Synapse) {
+	p, z := k.Projection(c), selection.SizeOf(c)
+	for post := range z.Outputs {
+		from, end := where.Row(z, k, post)
+		for pre := from; pre < end; pre++ {
+			if !p.Has(post, pre) {
+				continue
+			}
+			if s := p.Synapse(post, pre); !s.Lesioned() && s.Frozen() == frozen {
+				synapses = append(synapses, s)
+			}
+		}
+	}
+	return synapses
+}
+
+// freezeAll freezes the selected synapses of a kind, which are those given but for
+// lesioned and frozen ones. All that there are, are frozen as a projection, which
+// costs nothing at every step.
+func freezeAll(c *circuit.Circuit, where selection.Selection, k selection.Kind, synapses []synapse.Synapse) {
 	z := selection.SizeOf(c)
 	whole := true
 	for post := range z.Outputs {
 		from, end := where.Row(z, k, post)
 		whole = whole && from == 0 && end == z.Width(k)
 	}
-	if whole && !plastic {
-		p.Freeze()
+	if whole {
+		k.Projection(c).Freeze()
 		return
 	}
-	if p.Frozen() && plastic {
-		for s := range p.All() {
-			s.Freeze()
-		}
-		p.Thaw()
+	for _, s := range synapses {
+		s.Freeze()
 	}
-	for post := range z.Outputs {
-		from, end := where.Row(z, k, post)
-		for pre := from; pre < end; pre++ {
-			switch {
-			case !p.Has(post, pre):
-			case plastic:
-				p.Synapse(post, pre).Thaw()
-			default:
-				p.Synapse(post, pre).Freeze()
+}
+
+// thawAll thaws the selected synapses of a kind, which are those given but for
+// lesioned and plastic ones. The others of a projection that is frozen stay frozen,
+// one by one.
+func thawAll(c *circuit.Circuit, where selection.Selection, k selection.Kind, synapses []synapse.Synapse) {
+	p, z := k.Projection(c), selection.SizeOf(c)
+	if p.Frozen() {
+		p.Thaw()
+		for s := range p.All() {
+			if from, end := where.Row(z, k, s.Post().Index()); s.Pre().Index() < from || s.Pre().Index() >= end {
+				s.Freeze()
 			}
 		}
+	}
+	for _, s := range synapses {
+		s.Thaw()
 	}
 }

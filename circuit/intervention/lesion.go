@@ -44,9 +44,12 @@ func (e Lesion) Apply(c *circuit.Circuit) ([]Change, error) {
 // freezeDeaf freezes the scales of those output neurons, of which a synapse has just
 // been lesioned, that are left with none.
 func freezeDeaf(c *circuit.Circuit, lesions []Change) (changes []Change) {
+	lost := make([]bool, c.Outputs().Len())
+	for _, l := range lesions {
+		lost[l.Post] = true
+	}
 	for o := range c.Outputs().Outputs() {
-		lost := slices.ContainsFunc(lesions, func(l Change) bool { return l.Post == o.Index() })
-		if lost && !o.Frozen() && deaf(c, o.Index()) {
+		if lost[o.Index()] && !o.Frozen() && deaf(c, o.Index()) {
 			o.Freeze()
 			changes = append(changes, ofScale(o, Plasticity, Text("plastic"), Text("frozen")))
 		}
@@ -130,15 +133,20 @@ func (e LesionNeuron) Validate(z selection.Size) error {
 func (e LesionNeuron) Apply(c *circuit.Circuit) ([]Change, error) {
 	neurons, err := e.Neuron.Neurons(c)
 	var changes []Change
-	for _, n := range neurons {
-		for _, p := range c.Projections() {
-			for s := range p.All() {
-				onto := s.Post().Neuron == n && e.Side != Outgoing
-				from := s.Pre() == n && e.Side != Incoming
-				if (onto || from) && !s.Lesioned() {
-					changes = append(changes, ofSynapse(s, Lesioned, Number(s.Weight()), Number(0)))
-					s.Lesion()
-				}
+	for _, p := range c.Projections() {
+		onto, from := make([]bool, p.Post().Len()), make([]bool, p.Pre().Len())
+		for _, n := range neurons {
+			if n.Population() == p.Post() && e.Side != Outgoing {
+				onto[n.Index()] = true
+			}
+			if n.Population() == p.Pre() && e.Side != Incoming {
+				from[n.Index()] = true
+			}
+		}
+		for s := range p.All() {
+			if (onto[s.Post().Index()] || from[s.Pre().Index()]) && !s.Lesioned() {
+				changes = append(changes, ofSynapse(s, Lesioned, Number(s.Weight()), Number(0)))
+				s.Lesion()
 			}
 		}
 	}

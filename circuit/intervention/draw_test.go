@@ -1,0 +1,67 @@
+package intervention_test
+
+import (
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+	"twophase/circuit/intervention"
+	"twophase/circuit/selection"
+)
+
+// drawEdit draws an edit that works on circuits of that size.
+func drawEdit(t *rapid.T, z selection.Size) intervention.Edit {
+	number := rapid.Float64Range(-0.5, 0.5)
+	positive := rapid.Float64Range(0.5, 2)
+	synapses := []selection.Kind{selection.Feedforward, selection.Lateral}
+	neurons := []selection.Kind{selection.Inputs, selection.Outputs}
+	makers := []func() intervention.Edit{
+		func() intervention.Edit { return intervention.Lesion{drawSelection(t, z, synapses...)} },
+		func() intervention.Edit {
+			return intervention.LesionNeuron{drawSelection(t, z, neurons...), intervention.Both}
+		},
+		func() intervention.Edit { return intervention.Freeze{drawSelection(t, z, weighted...)} },
+		func() intervention.Edit { return intervention.Thaw{drawSelection(t, z, weighted...)} },
+		func() intervention.Edit {
+			return intervention.Set{drawSelection(t, z, synapses...), number.Draw(t, "to")}
+		},
+		func() intervention.Edit {
+			return intervention.Set{drawSelection(t, z, selection.Scale), positive.Draw(t, "to")}
+		},
+		func() intervention.Edit {
+			return intervention.Multiply{drawSelection(t, z, weighted...), positive.Draw(t, "by")}
+		},
+		func() intervention.Edit {
+			return intervention.Clamp{drawSelection(t, z, neurons...), number.Draw(t, "to")}
+		},
+		func() intervention.Edit { return intervention.Release{drawSelection(t, z, neurons...)} },
+		func() intervention.Edit {
+			return intervention.SetRate{circuit.DecayingRate(positive.Draw(t, "a"), 60)}
+		},
+		func() intervention.Edit { return intervention.SetTau{positive.Draw(t, "τ")} },
+		func() intervention.Edit {
+			return intervention.SetGains{circuit.LinearGains(z.Outputs, positive.Draw(t, "λ")/2, 0.2)}
+		},
+	}
+	if rapid.IntRange(0, 2).Draw(t, "of the schedule") == 0 {
+		return drawPhaseEdit(t, z)
+	}
+	return rapid.SampledFrom(makers).Draw(t, "edit")()
+}
+
+func drawTrigger(t *rapid.T, z selection.Size, steps int) intervention.Trigger {
+	switch rapid.IntRange(0, 2).Draw(t, "trigger") {
+	case 0:
+		return intervention.At(rapid.IntRange(0, steps).Draw(t, "at"))
+	case 1:
+		return intervention.Every{Steps: rapid.IntRange(1, steps).Draw(t, "every"), From: rapid.IntRange(0, steps).Draw(t, "from")}
+	}
+	return intervention.When{Condition: drawCondition(t, z), Check: rapid.IntRange(1, 9).Draw(t, "check")}
+}
+
+// drawList draws interventions in the first steps of a circuit.
+func drawList(t *rapid.T, z selection.Size, steps int) (list []intervention.Intervention) {
+	for range rapid.IntRange(1, 5).Draw(t, "interventions") {
+		list = append(list, intervention.Intervention{When: drawTrigger(t, z, steps), Edit: drawEdit(t, z)})
+	}
+	return list
+}

@@ -1,0 +1,150 @@
+package intervention_test
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+	"twophase/circuit/intervention"
+	"twophase/circuit/selection"
+)
+
+// checkpoint is a circuit and its plan, written down.
+type checkpoint struct {
+	Circuit circuit.State
+	Plan    intervention.State
+}
+
+func save(c *circuit.Circuit, p *intervention.Plan) ([]byte, error) {
+	state, err := c.State()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(checkpoint{state, p.State()})
+}
+
+// saver saves at one step, when the observers look: before the interventions of that
+// step.
+type saver struct {
+	plan *intervention.Plan
+	step int
+	text []byte
+}
+
+func (s *saver) Next() int { return s.step }
+
+func (s *saver) Observe(c *circuit.Circuit) (err error) {
+	if c.StepCount() == s.step {
+		s.text, err = save(c, s.plan)
+	}
+	return err
+}
+
+// Whether saved after the interventions of a step or before them, a circuit with its
+// plan goes on as if nothing had been, by either executor.
+func TestResumedIsNeverInterrupted(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawSpec(t)
+		executors := rapid.SampledFrom([]circuit.Executor{circuit.Literal, circuit.Compiled})
+		s.Executor = executors.Draw(t, "executor")
+		list := drawList(t, selection.Size{Inputs: s.Inputs, Outputs: len(s.Gains)}, planSteps)
+		at := rapid.IntRange(1, planSteps).Draw(t, "saved at")
+
+		whole := newCircuit(t, s)
+		plan, events := start(t, whole, list...)
+		before := &saver{plan: plan, step: at}
+		whole.Attach(before)
+		if follow(whole, at) != nil {
+			return // it diverged before
+		}
+		after, err := save(whole, plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := outcomeOf(whole, nil, follow(whole, planSteps))
+		later := func(from int) (all []intervention.Event) {
+			for _, e := range *events {
+				if e.Step >= from {
+					all = append(all, e)
+				}
+			}
+			return all
+		}
+		for _, save := range []struct {
+			what   string
+			text   []byte
+			events []intervention.Event
+		}{{"before", before.text, later(at)}, {"after", after, later(at + 1)}} {
+			var saved checkpoint
+			if err := json.Unmarshal(save.text, &saved); err != nil {
+				t.Fatal(err)
+			}
+			s.Executor = executors.Draw(t, "executor of the rest")
+			c, err := circuit.Restore(s, saved.Circuit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var rest []intervention.Event
+			p, err := intervention.Resume(c, list, collect(&rest), saved.Plan)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = follow(c, planSteps)
+			if diff := cmp.Diff(want, outcomeOf(c, nil, err)); diff != "" {
+				t.Fatalf("%v: saved at %d %s its interventions (-whole +resumed):\n%s", list, at, save.what, diff)
+			}
+			if diff := cmp.Diff(save.events, rest); diff != "" {
+				t.Fatalf("%v: events from step %d on, saved %s its interventions (-whole +resumed):\n%s", list, at, save.what, diff)
+			}
+			if diff := cmp.Diff(plan.State(), p.State()); diff != "" {
+				t.Fatalf("%v: state of the plan (-whole +resumed):\n%s", list, diff)
+			}
+		}
+	})
+}
+
+// A state that is not of the plan is refused.
+func TestForeignStates(t *testing.T) {
+	c := small(t, circuit.IfPSP)
+	list := []intervention.Intervention{{intervention.At(20), intervention.Freeze{all(selection.Lateral)}}}
+	p, err := intervention.Start(c, list, intervention.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := p.State()
+	if got := s.Interventions[0]; got.Due != 20 || got.Fired != 0 || p.Next() != 20 {
+		t.Errorf("state %+v, next %d", got, p.Next())
+	}
+	other := []intervention.Intervention{{intervention.At(20), intervention.Freeze{at("lateral[0,1]")}}}
+	for want, try := range map[string]func() error{
+		"there are 2": func() error {
+			_, err := intervention.Resume(c, append(list, list...), intervention.Options{}, s)
+			return err
+		},
+		"in the state": func() error { _, err := intervention.Resume(c, other, intervention.Options{}, s); return err },
+		"earlier step": func() error {
+			late := small(t, circuit.IfPSP)
+			run(t, late, 21)
+			_, err := intervention.Resume(late, list, intervention.Options{}, s)
+			return err
+		},
+	} {
+		if err := try(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	run(t, c, 20)
+	text, err := json.Marshal(p.State())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again intervention.State
+	if err := json.Unmarshal(text, &again); err != nil || again.Interventions[0].Due != math.MaxInt || again.Interventions[0].Fired != 1 {
+		t.Errorf("%s was read as %+v, %v", text, again, err)
+	}
+}
