@@ -204,7 +204,11 @@ func TestFullDiskKeepsTheUnfinishedPart(t *testing.T) {
 	s, err := r.Suspend()
 	check(t, err)
 	check(t, r.trace.files.part.file.Close()) // writing fails from here on
-	n.run(t, 3)
+	for range 3 {
+		if err = n.Step(n.stimulus); err != nil {
+			break // or in Close
+		}
+	}
 	if err := r.Close(); !errors.Is(err, os.ErrClosed) {
 		t.Fatalf("error %v", err)
 	}

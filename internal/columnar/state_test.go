@@ -101,16 +101,16 @@ func TestBadWriterStatesAreRefused(t *testing.T) {
 	writePage(t, w, 4, 1, 2, false)
 	writePage(t, w, 5, 1, 0, true)
 	state := w.AppendState(nil)
+	restored := newTestWriter()
 	restore := func(state []byte, offset int64) error {
-		w := newTestWriter()
 		r := wire.NewReader(state)
-		if err := w.Restore(io.Discard, offset, r); err != nil {
+		if err := restored.Restore(io.Discard, offset, r); err != nil {
 			return err
 		}
 		if err := r.End(); err != nil {
 			return err
 		}
-		return w.Close()
+		return restored.Close()
 	}
 	if err := restore(state, offset); err != nil {
 		t.Fatal(err)
