@@ -10,7 +10,10 @@
 //     requested weights, each of them once, to a block of the trace.
 //  5. A goroutine turns blocks into pages of a series of Parquet files, each
 //     complete: a part is written beside its place and renamed when it is whole.
-//  6. WriteWeights keeps the final weights for NumPy.
+//  6. Suspend says between two steps where the recording is, and Resume goes on from
+//     there, in another process if need be, to the same bytes.
+//  7. An EventLog keeps what happened to a trial beside what was recorded.
+//  8. WriteWeights keeps the final weights for NumPy.
 //
 // Recorded are the state before the first stimulus (step 0; activities have
 // none), the steps that are due, and the last step. A trace is tidy, one row
@@ -34,6 +37,16 @@
 // The files are named traces-TRIAL-PART.parquet, numbers of four and five
 // digits. Their metadata says twophase.schema = 1 and which requests they
 // answer. They hold no time of day: the same run writes the same bytes.
+//
+// A State is what Suspend returns: the encoded pages of the row group that is not
+// written yet, the numbers of the page that is not full yet, and the size and the
+// CRC-32C of the unfinished file, up to 2 MB or, with the parts of changes, 6 MB. All
+// else has reached the disk. A State names its recording and ends with a SHA-256 of
+// itself; Resume refuses what is foreign or damaged, cuts the unfinished file where it
+// was, and removes the parts that came later. To suspend takes 2 ms and a sync.
+//
+// Events are JSON lines in events-TRIAL.jsonl, each an object with the run, the trial
+// and the fields of the event. They are suspended and resumed like traces.
 //
 // A value costs 6 to 7 bytes and, in the goroutine that writes, some 11 ns on one
 // core of a Zen 4 and as much again in the system's call: 40 million values a

@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -28,12 +29,18 @@ func syncFolder(folder string) error {
 // appendState appends how far the file was written.
 func (a *aside) appendState(dst []byte) []byte {
 	dst = wire.AppendInt(dst, int(a.size))
-	return wire.AppendInt(dst, int(a.sum))
+	return wire.AppendBytes(dst, binary.LittleEndian.AppendUint32(nil, a.sum))
 }
 
 // readAside reads how far a file was written that is yet to be reopened.
 func readAside(path string, r *wire.Reader) *aside {
-	return &aside{path: path, size: int64(r.Int(never)), sum: uint32(r.Int(1<<32 - 1))}
+	a := &aside{path: path, size: int64(r.Int(never))}
+	if sum := r.Bytes(); len(sum) == 4 {
+		a.sum = binary.LittleEndian.Uint32(sum)
+	} else {
+		r.Fail("a checksum has %d bytes", len(sum))
+	}
+	return a
 }
 
 // find returns the name under which the file has what was written to it: it may

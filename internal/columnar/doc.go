@@ -8,6 +8,8 @@
 //     parquet-go, or by hand; with their bounds, which readers skip pages by.
 //  3. EndGroup writes the pages of a row group, column after column, and Close
 //     the page index and the footer.
+//  4. AppendState says where a file that is not closed is, and Restore goes on from
+//     there to the same bytes.
 //
 // Pages are of version 2, compressed by zstd at its fastest level, with
 // checksums. Memory is bounded by the compressed pages of one row group.

@@ -1,6 +1,7 @@
 package columnar
 
 import (
+	"bytes"
 	"encoding/binary"
 	"io"
 
@@ -103,30 +104,33 @@ func (w *Writer) Close() error {
 		return err
 	}
 	footer, columnIndexes, offsetIndexes := w.describe()
-	encoder := thrift.NewEncoder(new(thrift.CompactProtocol).NewWriter(&w.out))
+	var buffer bytes.Buffer // for the encoder writes byte by byte
+	end := counter{to: &buffer, offset: w.out.offset}
+	encoder := thrift.NewEncoder(new(thrift.CompactProtocol).NewWriter(&end))
 	chunkOf := func(i int) *format.ColumnChunk {
 		return &footer.RowGroups[i/len(w.chunks)].Columns[i%len(w.chunks)]
 	}
 	for i := range columnIndexes {
-		c, at := chunkOf(i), w.out.offset
+		c, at := chunkOf(i), end.offset
 		if err := encoder.Encode(&columnIndexes[i]); err != nil {
 			return err
 		}
-		c.ColumnIndexOffset, c.ColumnIndexLength = at, int32(w.out.offset-at)
+		c.ColumnIndexOffset, c.ColumnIndexLength = at, int32(end.offset-at)
 	}
 	for i := range offsetIndexes {
-		c, at := chunkOf(i), w.out.offset
+		c, at := chunkOf(i), end.offset
 		if err := encoder.Encode(&offsetIndexes[i]); err != nil {
 			return err
 		}
-		c.OffsetIndexOffset, c.OffsetIndexLength = at, int32(w.out.offset-at)
+		c.OffsetIndexOffset, c.OffsetIndexLength = at, int32(end.offset-at)
 	}
-	at := w.out.offset
+	at := end.offset
 	if err := encoder.Encode(&footer); err != nil {
 		return err
 	}
-	end := binary.LittleEndian.AppendUint32(nil, uint32(w.out.offset-at))
-	_, err := w.out.Write(append(end, magic...))
+	tail := binary.LittleEndian.AppendUint32(nil, uint32(end.offset-at))
+	buffer.Write(append(tail, magic...))
+	_, err := w.out.Write(buffer.Bytes())
 	return err
 }
 

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -22,6 +23,8 @@ type file struct {
 	mean      []float64 // nil if not centred
 	scale     float64
 	reference *reference // nil if none is wanted
+
+	turns, correlates bool // in mid-run
 }
 
 func openFile(s Stimulus, seed uint64) (stimuli, error) {
@@ -91,20 +94,53 @@ func (f *file) unitScale() (float64, error) {
 	return 1 / math.Sqrt(variance), nil
 }
 
-func (f *file) trial(trial uint64) (trialStimuli, error) {
-	s := trialStimuli{reference: f.reference}
+func (f *file) trial(trial uint64) (*trialStimuli, error) {
+	var source stimulus.Seekable
+	close := func() error { return nil }
 	if f.Shuffle {
 		shuffled, err := f.data.Shuffled(f.Epochs, f.seed, trial)
 		if err != nil {
-			return s, err
+			return nil, err
 		}
-		s.Source, s.close = shuffled, func() error { return nil }
+		source = shuffled
 	} else {
 		ordered := f.data.InOrder(f.Epochs)
-		s.Source, s.close = ordered, ordered.Close
+		source, close = ordered, ordered.Close
 	}
 	if f.mean != nil || f.scale != 1 {
-		s.Source = stimulus.Affine(s.Source, f.mean, f.scale)
+		source = stimulus.Affine(source, f.mean, f.scale).(stimulus.Seekable)
 	}
+	var of stimulus.Subspace
+	if f.correlates && f.mean == nil {
+		of.Mean = slices.Clone(f.found.Mean)
+		for i := range of.Mean {
+			of.Mean[i] *= f.scale
+		}
+	}
+	if f.turns {
+		of.Basis = f.reference.basis.RawMatrix().Data
+	}
+	changing, err := stimulus.NewChangingFile(source, of, f.seed, trial)
+	if err != nil {
+		return nil, errors.Join(err, close())
+	}
+	s := newTrialStimuli(changing, close)
+	s.reference = f.reference
 	return s, nil
+}
+
+func (f *file) changeable(changes []changeStimulus, _ int, reference bool) error {
+	for _, c := range changes {
+		switch c.change.(type) {
+		case stimulus.Spectrum:
+			return errors.New("the stimuli of a file have no spectrum that could be changed: choose rotate, drift, correlate or noise")
+		case stimulus.Rotate, stimulus.Drift:
+			if f.turns = true; !reference {
+				return errors.New("which subspace is to turn? That of the reference: leave out reference")
+			}
+		case stimulus.Correlate:
+			f.correlates = true
+		}
+	}
+	return nil
 }

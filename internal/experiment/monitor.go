@@ -16,7 +16,7 @@ type Point struct {
 
 // monitor is an observer that looks at a circuit at log-spaced steps.
 type monitor struct {
-	reference *reference
+	reference func() (*reference, error) // as of now
 	preview   *preview  // nil: no picture is wanted
 	forecast  *forecast // nil: nothing is predicted
 	settles   bool      // there is a settling to count at every step
@@ -38,7 +38,7 @@ type seen struct {
 // must grow to be tenfold after some twenty of them.
 const lookSpacing = 8
 
-func newMonitor(c *circuit.Circuit, r *reference) *monitor {
+func newMonitor(c *circuit.Circuit, r func() (*reference, error)) *monitor {
 	m := &monitor{reference: r, settles: c.Spec().Network.Settles(), seen: seen{NextLook: 1}}
 	for s := range c.Lateral().All() {
 		m.laterals = append(m.laterals, s)
@@ -82,7 +82,11 @@ func (m *monitor) look(c *circuit.Circuit) error {
 			g.Peak, g.PeakStep = g.Final, c.StepCount()
 		}
 	}
-	point, alignment, err := m.reference.glance(c)
+	reference, err := m.reference()
+	if err != nil {
+		return err
+	}
+	point, alignment, err := reference.glance(c)
 	if err != nil {
 		return err
 	}

@@ -24,9 +24,17 @@ type reference struct {
 // covarianceLimit is the largest N for which a population's covariance is held.
 const covarianceLimit = 2048
 
+// population is Gaussian stimuli as of the present step.
+type population interface {
+	Inputs() int
+	Basis(k int) ([]float64, error)
+	Spectrum() []float64
+	Covariance() *stimulus.Covariance
+}
+
 // populationReference returns the reference of Gaussian stimuli. It returns an
 // error where the top k directions are not defined.
-func populationReference(g *stimulus.Gaussian, k int) (*reference, error) {
+func populationReference(g population, k int) (*reference, error) {
 	basis, err := g.Basis(k)
 	if err != nil {
 		return nil, err

@@ -26,28 +26,16 @@ type stimuli interface {
 	// directions. It returns how many steps the stimuli last for, 0 for ever.
 	survey(ctx context.Context, k, workers int, reference bool) (steps int, err error)
 	// trial returns the stimuli of one trial.
-	trial(trial uint64) (trialStimuli, error)
+	trial(trial uint64) (*trialStimuli, error)
+	// changeable returns an error if changes, one after another, cannot happen to
+	// the stimuli. k is the dimension of their principal subspace.
+	changeable(changes []changeStimulus, k int, reference bool) error
 	// population returns the eigenvalues of the covariance [N] where it is known,
 	// else nil.
 	population() []float64
 	// files returns the files that were surveyed.
 	files() []InputFile
 	close() error
-}
-
-// trialStimuli is the stimuli of one trial, to be closed after it.
-type trialStimuli struct {
-	stimulus.Source
-	reference *reference // what they are measured against, nil if nothing is wanted
-	close     func() error
-}
-
-// prefetched returns the same stimuli, prepared on another processor.
-func (s trialStimuli) prefetched() trialStimuli {
-	source, close := stimulus.Prefetch(s.Source, 0), s.close
-	s.Source = source
-	s.close = func() error { return errors.Join(source.Close(), close()) }
-	return s
 }
 
 // key returns the key of the experiment that names the stimuli.
@@ -99,6 +87,7 @@ type gaussian struct {
 	problem    stimulus.Problem // without a name and outputs if it is not the paper's
 	seed       uint64
 	directions int // K of the reference, 0 if none is wanted
+	turning    int // K of the subspace that changes turn, 0 if there are none
 }
 
 // newSpectrum returns Gaussian stimuli of a spectrum given as a list, the last
@@ -164,16 +153,34 @@ func undefined(err error) error {
 	return document.Blame(fmt.Errorf("%w; --reference none, or reference: false in a file, measures without them", err), "outputs", "lambda", "reference")
 }
 
-func (g *gaussian) trial(trial uint64) (trialStimuli, error) {
+func (g *gaussian) trial(trial uint64) (*trialStimuli, error) {
 	source, err := stimulus.NewGaussian(g.problem.Spectrum, g.seed, trial)
 	if err != nil {
-		return trialStimuli{}, err
+		return nil, err
 	}
-	s := trialStimuli{Source: source, close: func() error { return nil }}
+	changing, err := stimulus.NewChanging(source, g.turning)
+	if err != nil {
+		return nil, err
+	}
+	s := newTrialStimuli(changing, func() error { return nil })
 	if g.directions > 0 {
-		if s.reference, err = populationReference(source, g.directions); err != nil {
-			return s, undefined(err)
+		if s.reference, err = populationReference(changing, g.directions); err != nil {
+			return nil, fmt.Errorf("%w; --reference none measures without them", err)
 		}
 	}
 	return s, nil
+}
+
+func (g *gaussian) changeable(changes []changeStimulus, k int, _ bool) error {
+	g.turning = k
+	trial, err := g.trial(0)
+	if err != nil {
+		return err
+	}
+	for _, c := range changes {
+		if err := trial.apply(c.change); err != nil {
+			return err
+		}
+	}
+	return nil
 }
