@@ -1,11 +1,10 @@
 package experiment
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"os"
 )
 
 // Every example asks a question, is valid, and runs.

@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -108,7 +107,7 @@ func TestEachCommentedLine(t *testing.T) {
 	}
 	for _, key := range all(text) {
 		if !shown[key] {
-			t.Error(fmt.Sprintf("the template does not show %s", key))
+			t.Errorf("the template does not show %s", key)
 		}
 	}
 }
