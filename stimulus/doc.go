@@ -31,7 +31,7 @@
 //
 // Prefetch prepares the stimuli of any source ahead, on another processor.
 //
-// Whatever can reach a weight (the stimuli, the mean and the largest eigenvalue)
-// has the same bits on every machine and for any number of workers. The
-// reference principal components (Covariance.Principal) promise a tolerance.
+// Whatever can reach a weight (the stimuli, the mean, the largest eigenvalue and
+// the subspace that turns, Covariance.Subspace) has the same bits on every machine
+// and for any number of workers. The reference principal components (Covariance.Principal) promise a tolerance.
 package stimulus
