@@ -3,7 +3,6 @@ package stimulus
 import (
 	"encoding/json"
 	"errors"
-	"io"
 	"math"
 	"reflect"
 	"strings"
@@ -162,7 +161,6 @@ func TestChangingEnd(t *testing.T) {
 		}
 		apply(t, p, Noise{1})
 	}
-	var _ io.Closer = p
 }
 
 func TestChangingDoesNotAllocate(t *testing.T) {
@@ -202,5 +200,19 @@ func BenchmarkChanging(b *testing.B) {
 				c.Next(x)
 			}
 		})
+	}
+}
+
+func TestChangeString(t *testing.T) {
+	for want, change := range map[string]Change{
+		"rotate by 45 degrees":              Rotate{45},
+		"drift by -0.01 degrees a stimulus": Drift{-0.01},
+		"spectrum 1, 0.5, 0.2":              Spectrum{[]float64{1, 0.5, 0.2}},
+		"correlate by 0.9":                  Correlate{0.9},
+		"noise of size 0.1":                 Noise{0.1},
+	} {
+		if got := change.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }

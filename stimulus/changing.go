@@ -72,7 +72,7 @@ func NewChanging(g *Gaussian, k int) (*Changing, error) {
 type Subspace struct {
 	// The principal directions, the columns of a matrix [N×K], row-major: the
 	// subspace that turns. They are made orthonormal. Their bits reach the
-	// stimuli. Nil if nothing is to turn.
+	// stimuli: take them from Covariance.Subspace. Nil if nothing is to turn.
 	Basis []float64
 	// The mean [N], which a correlation keeps. Nil if it is 0.
 	Mean []float64

@@ -113,7 +113,7 @@ func TestChangingSeek(t *testing.T) {
 }
 
 func checkHistory(t *rapid.T, build func(rapid.TB, uint64) *Changing, gaussian bool) {
-	const steps = 40
+	const steps = 15
 	seed := rapid.Uint64().Draw(t, "seed")
 	at := rapid.SliceOfN(rapid.IntRange(0, steps), 0, 6).Draw(t, "at")
 	slices.Sort(at)
@@ -280,4 +280,30 @@ func TestChangingForgets(t *testing.T) {
 			},
 		})
 	})
+}
+
+// A correlation begins with the stimulus of the present history, also where another
+// one was remembered for the same step.
+func TestCorrelationForgets(t *testing.T) {
+	c := newChangingGaussian(t, small().Spectrum, 3, 1, 0)
+	seek := func(step uint64) {
+		if err := c.Seek(step); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read(t, c, 4)
+	apply(t, c, Correlate{0.5})
+	seek(2)
+	apply(t, c, Spectrum{[]float64{5, 1}})
+	seek(4)
+	apply(t, c, Correlate{0.5})
+
+	fresh := newChangingGaussian(t, small().Spectrum, 3, 1, 0)
+	read(t, fresh, 2)
+	apply(t, fresh, Spectrum{[]float64{5, 1}})
+	read(t, fresh, 2)
+	apply(t, fresh, Correlate{0.5})
+	if got, want := read(t, c, 1), read(t, fresh, 1); !equal(got, want) {
+		t.Errorf("stimulus 5 is %v, want %v", got, want)
+	}
 }

@@ -205,6 +205,7 @@ func TestPrefetchedChangesCheaply(t *testing.T) {
 			t.Fatalf("stimulus %d is %v, want %v", step+1, got, want)
 		}
 	}
+	p.Close() // or the goroutine would still read
 	if most := steps + 3*size*(changes+1); source.read > most {
 		t.Errorf("%d stimuli were read for %d and %d changes, want at most %d", source.read, steps, changes, most)
 	}

@@ -217,14 +217,16 @@ func (c *Changing) correlates() bool {
 // the source can be taken up without knowing the stimuli before: step itself, or
 // the last but one before the correlation began.
 func (c *Changing) independent(step uint64) uint64 {
-	began := uint64(never)
+	began, before, ended := uint64(never), uint64(never), uint64(never)
 	for _, h := range c.history[:c.countUntil(step)] {
-		if change, ok := h.Change.(Correlate); ok {
-			switch {
-			case change.Rho == 0:
-				began = never
-			case began == never:
-				began = h.Step
+		change, ok := h.Change.(Correlate)
+		switch {
+		case !ok:
+		case change.Rho == 0 && began != never:
+			began, before, ended = never, began, h.Step
+		case change.Rho > 0 && began == never:
+			if began = h.Step; h.Step == ended { // the last stimulus is one of the process before
+				began = before
 			}
 		}
 	}
