@@ -249,9 +249,13 @@ func TestStaleLateral(t *testing.T) {
 			}
 			late = provisional
 		}
+		kept := slices.Clone(c.Outputs().Signals(neuron.Late))
 		filter, err := c.Filter() // that of a stimulus that lasts
 		if err != nil {
 			t.Fatal(err)
+		}
+		if got := c.Outputs().Signals(neuron.Late); !slices.Equal(got, kept) {
+			t.Errorf("%v: to ask for the filter has made the late signals %v, not %v", executor, got, kept)
 		}
 		if err := c.SetSchedule(circuit.Schedule{circuit.Feedforward{}, circuit.Lateral{}}); err != nil {
 			t.Fatal(err)
