@@ -141,16 +141,19 @@ func (c *Circuit) Step(x []float64) error {
 // run runs the schedule once on the stimulus x, in one piece if it can.
 func (c *Circuit) run(x []float64) error {
 	whole := c.fused != nil && c.fused.whole && c.intact()
-	if whole && !c.inputs.HasClamps() {
-		return c.runWhole(x)
+	if !whole || c.inputs.HasClamps() {
+		present := c.inputs.Signals(neuron.Final)
+		if !kernel.CopyFinite(present, x) {
+			return c.badStimulus(x)
+		}
+		c.inputs.Impose(neuron.Final)
+		x = present
 	}
-	present := c.inputs.Signals(neuron.Final)
-	if !kernel.CopyFinite(present, x) {
-		return c.badStimulus(x)
-	}
-	c.inputs.Impose(neuron.Final)
 	if whole {
-		return c.runWhole(present)
+		if sound, err := c.runFused(x); sound || err != nil {
+			return err
+		}
+		return c.checkScales()
 	}
 	if c.late {
 		copy(c.outputs.Signals(neuron.Late), c.outputs.Signals(neuron.Provisional))
@@ -159,14 +162,6 @@ func (c *Circuit) run(x []float64) error {
 	c.feedforward.Recover()
 	c.lateral.Recover()
 	return err
-}
-
-// runWhole runs a schedule that is fused as a whole, on the stimulus x.
-func (c *Circuit) runWhole(x []float64) error {
-	if sound, err := c.runFused(x); sound || err != nil {
-		return err
-	}
-	return c.checkScales()
 }
 
 // runPhases runs the phases of the schedule one by one, but for those that are
