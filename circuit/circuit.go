@@ -150,10 +150,7 @@ func (c *Circuit) run(x []float64) error {
 		x = present
 	}
 	if whole {
-		if sound, err := c.runFused(x); sound || err != nil {
-			return err
-		}
-		return c.checkScales()
+		return c.runFused(x)
 	}
 	if c.late {
 		copy(c.outputs.Signals(neuron.Late), c.outputs.Signals(neuron.Provisional))
@@ -169,7 +166,7 @@ func (c *Circuit) run(x []float64) error {
 func (c *Circuit) runPhases() error {
 	for i := 0; i < len(c.schedule); i++ {
 		if c.fused != nil && i == c.fused.from && c.intact() {
-			if _, err := c.runFused(c.inputs.Signals(neuron.Final)); err != nil {
+			if err := c.runFused(c.inputs.Signals(neuron.Final)); err != nil {
 				return err
 			}
 			i += len(twoPhase) - 1
