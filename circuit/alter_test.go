@@ -159,9 +159,8 @@ func TestSynapticNoiseIsKeyed(t *testing.T) {
 	}
 }
 
-// Nothing but the selected projection leaves the one pass: a feedforward change
-// that was put off still is.
-func TestAlteringOneProjectionLeavesTheOther(t *testing.T) {
+// Phases of lateral weights that come to nothing leave the bits of the plain circuit.
+func TestIdlePhasesChangeNothing(t *testing.T) {
 	build := func(phases ...circuit.Phase) *circuit.Circuit {
 		network := circuit.IfPSP
 		network.Schedule = append(slices.Clone(network.Schedule), phases...)
