@@ -159,9 +159,8 @@ func TestSynapticNoiseIsKeyed(t *testing.T) {
 	}
 }
 
-// Nothing but the selected projection leaves the one pass: a feedforward change
-// that was put off still is.
-func TestAlteringOneProjectionLeavesTheOther(t *testing.T) {
+// Phases of lateral weights that come to nothing leave the bits of the plain circuit.
+func TestIdlePhasesChangeNothing(t *testing.T) {
 	build := func(phases ...circuit.Phase) *circuit.Circuit {
 		network := circuit.IfPSP
 		network.Schedule = append(slices.Clone(network.Schedule), phases...)
@@ -249,9 +248,13 @@ func TestStaleLateral(t *testing.T) {
 			}
 			late = provisional
 		}
+		kept := slices.Clone(c.Outputs().Signals(neuron.Late))
 		filter, err := c.Filter() // that of a stimulus that lasts
 		if err != nil {
 			t.Fatal(err)
+		}
+		if got := c.Outputs().Signals(neuron.Late); !slices.Equal(got, kept) {
+			t.Errorf("%v: to ask for the filter has made the late signals %v, not %v", executor, got, kept)
 		}
 		if err := c.SetSchedule(circuit.Schedule{circuit.Feedforward{}, circuit.Lateral{}}); err != nil {
 			t.Fatal(err)

@@ -22,6 +22,7 @@ func BenchmarkChanged(b *testing.B) {
 		apply func(*circuit.Circuit) error
 	}{
 		{"plain", func(*circuit.Circuit) error { return nil }},
+		{"lateral-noise-one", with(circuit.SynapticNoise{Where: selection.MustParse("lateral[1,0]"), Size: 1e-9})},
 		{"lateral-noise", with(circuit.SynapticNoise{Where: selection.All(selection.Lateral), Size: 1e-9})},
 		{"lateral-quantise", with(circuit.Quantise{Where: selection.All(selection.Lateral), Step: 1e-9})},
 		{"lateral-frozen", func(c *circuit.Circuit) error {

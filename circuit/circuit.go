@@ -141,16 +141,16 @@ func (c *Circuit) Step(x []float64) error {
 // run runs the schedule once on the stimulus x, in one piece if it can.
 func (c *Circuit) run(x []float64) error {
 	whole := c.fused != nil && c.fused.whole && c.intact()
-	if whole && !c.inputs.HasClamps() {
-		return c.runWhole(x)
+	if !whole || c.inputs.HasClamps() {
+		present := c.inputs.Signals(neuron.Final)
+		if !kernel.CopyFinite(present, x) {
+			return c.badStimulus(x)
+		}
+		c.inputs.Impose(neuron.Final)
+		x = present
 	}
-	present := c.inputs.Signals(neuron.Final)
-	if !kernel.CopyFinite(present, x) {
-		return c.badStimulus(x)
-	}
-	c.inputs.Impose(neuron.Final)
 	if whole {
-		return c.runWhole(present)
+		return c.runFused(x)
 	}
 	if c.late {
 		copy(c.outputs.Signals(neuron.Late), c.outputs.Signals(neuron.Provisional))
@@ -161,20 +161,12 @@ func (c *Circuit) run(x []float64) error {
 	return err
 }
 
-// runWhole runs a schedule that is fused as a whole, on the stimulus x.
-func (c *Circuit) runWhole(x []float64) error {
-	if sound, err := c.runFused(x); sound || err != nil {
-		return err
-	}
-	return c.checkScales()
-}
-
 // runPhases runs the phases of the schedule one by one, but for those that are
 // fused.
 func (c *Circuit) runPhases() error {
 	for i := 0; i < len(c.schedule); i++ {
 		if c.fused != nil && i == c.fused.from && c.intact() {
-			if _, err := c.runFused(c.inputs.Signals(neuron.Final)); err != nil {
+			if err := c.runFused(c.inputs.Signals(neuron.Final)); err != nil {
 				return err
 			}
 			i += len(twoPhase) - 1

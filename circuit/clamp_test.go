@@ -191,3 +191,38 @@ func TestADeadNeuronsScaleCanBeHeld(t *testing.T) {
 		}
 	}
 }
+
+// A lesioned synapse neither transmits nor learns; a frozen one transmits and does
+// not learn. Input 2 alone speaks, through a synapse of which output 1 has no other.
+func TestLesionedAndFrozenSynapsesInACircuit(t *testing.T) {
+	for _, network := range circuit.Networks() {
+		for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
+			for _, lesion := range []bool{false, true} {
+				spec := slowSpec(network)
+				spec.Executor = executor
+				c := newCircuit(t, spec)
+				s := c.Feedforward().Synapse(1, 2)
+				if err := s.Set(0.5); err != nil {
+					t.Fatal(err)
+				}
+				want := 0.5
+				if s.Freeze(); lesion {
+					s.Lesion()
+					want = 0
+				}
+				for step := range 20 {
+					m := c.Outputs().Output(1).Scale()
+					if err := c.Step([]float64{0, 0, 3, 0, 0, 0, 0, 0}); err != nil {
+						t.Fatal(err)
+					}
+					if got := c.Outputs().Output(1).Provisional(); got != want*3/m || s.Weight() != want {
+						t.Fatalf("%s, %v, step %d: the weight is %v and brings %v, want %v and %v", network.Name, executor, step, s.Weight(), got, want, want*3/m)
+					}
+				}
+				if other := c.Feedforward().Synapse(0, 2).Weight(); other == newCircuit(t, spec).Feedforward().Synapse(0, 2).Weight() {
+					t.Errorf("%s, %v: its neighbour has not learnt", network.Name, executor)
+				}
+			}
+		}
+	}
+}

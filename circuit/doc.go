@@ -20,6 +20,15 @@
 // Lateral. Settle's Jacobi method stopped after two sweeps is Lateral, to the
 // last bit: the comparison with recurrent networks is one knob.
 //
+// What else a schedule can list: StaleLateral, in which lateral signals arrive one
+// stimulus late; TransmissionFailure, before the neural phases; and after Plasticity
+// SynapticNoise, Quantise and SignConstraint.
+//
+// An Intervener changes a circuit between two stimuli: synapses and scales are
+// lesioned, frozen or set, neurons clamped, and the setters give the circuit another
+// rate, τ, Λ or schedule. Describe shows what is now. State is all by which a circuit
+// goes on, and Restore takes it up again, to the same bits.
+//
 // An Observer looks at a circuit after every step, or at the steps that it asks
 // for. An Ensemble steps several circuits, such as the trials of a run; small
 // two-phase circuits step side by side in the lanes of the processor's registers,
@@ -34,9 +43,10 @@
 //	ỹ, y                         Circuit.Outputs, slots Provisional and Final
 //	W                            Circuit.Feedforward
 //	M_o, M_d                     Circuit.Lateral, Output.Scale
-//	Λ                            Spec.Gains
-//	τ                            Spec.Tau
-//	α_t                          Spec.Rate, Rate.At
+//	ỹ(t−1)                       slot Late, if a phase reads it
+//	Λ                            Spec.Gains; now: Circuit.Outputs, Gains
+//	τ                            Spec.Tau; now: Circuit.Tau
+//	α_t                          Spec.Rate, Rate.At; now: Circuit.Rate
 //	F (the filter, y = F x)      Circuit.Filter
 //	Û_K                          Circuit.Estimate
 //	Algorithm 1, Algorithm 2     IfPSP, IfPSW

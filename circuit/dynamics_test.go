@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/random"
 	"twophase/neuron"
 )
@@ -246,13 +247,24 @@ func TestStepAllocatesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, network := range append(circuit.Networks(), settled) {
+	changed := circuit.IfPSP
+	changed.Schedule = circuit.Schedule{
+		circuit.TransmissionFailure{Projection: "feedforward", Probability: 0.1}, circuit.TransmissionFailure{Projection: "lateral", Probability: 0.1},
+		circuit.Feedforward{}, circuit.StaleLateral{}, circuit.Plasticity{},
+		circuit.SynapticNoise{Where: selection.All(selection.Weights), Size: 1e-6},
+		circuit.Quantise{Where: selection.All(selection.Weights), Step: 1e-9}, circuit.SignConstraint{Where: selection.All(selection.Lateral)},
+	}
+	for _, network := range append(circuit.Networks(), settled, changed) {
 		for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
 			spec := paperSpec(network, 10, 3)
 			spec.Executor, spec.Rate = executor, circuit.ConstantRate(1e-4)
 			c := newCircuit(t, spec)
 			c.Feedforward().Synapse(1, 4).Lesion()
 			c.Lateral().Synapse(0, 2).Freeze()
+			c.Outputs().Output(1).Freeze()
+			if err := c.Inputs().Input(3).Clamp(0.1); err != nil {
+				t.Fatal(err)
+			}
 			x := smallStimulus(10, 0)
 			if n := testing.AllocsPerRun(100, func() {
 				if err := c.Step(x); err != nil {

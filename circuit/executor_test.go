@@ -231,7 +231,18 @@ func drawCircuitOperation(t *rapid.T, c *circuit.Circuit) func(*circuit.Circuit)
 		return c.Outputs().Neuron(i)
 	}
 	output := i % k
-	switch rapid.IntRange(0, 7).Draw(t, "operation") {
+	switch rapid.IntRange(0, 9).Draw(t, "operation") {
+	case 9:
+		m := rapid.Float64Range(0.5, 2).Draw(t, "m")
+		return func(c *circuit.Circuit) { must(c.Outputs().Output(output).SetScale(m)) }
+	case 8:
+		return func(c *circuit.Circuit) {
+			w := c.Feedforward().Weights()
+			for i := range w {
+				w[i] *= 0.5
+			}
+			must(c.Feedforward().SetWeights(w))
+		}
 	case 7:
 		v := rapid.Float64Range(-1, 1).Draw(t, "v")
 		return func(c *circuit.Circuit) { must(of(c).Clamp(v)) }

@@ -139,12 +139,41 @@ func TestFilterWithoutFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.SetSchedule(circuit.IfPSP.Schedule); err != nil {
-		t.Fatal(err)
-	}
-	want, err := c.Filter()
+	whole, err := circuit.New(slowSpec(circuit.IfPSP)) // with the same weights, and no failure
 	if err != nil {
 		t.Fatal(err)
 	}
-	compare(t, "filter", got.RawMatrix().Data, want.RawMatrix().Data)
+	copy(whole.Outputs().Scales(), c.Outputs().Scales())
+	for i, p := range whole.Projections() {
+		if err := p.SetWeights(c.Projections()[i].Weights()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := whole.Filter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if i, ok := sameBits(got.RawMatrix().Data, want.RawMatrix().Data); !ok {
+		t.Errorf("the filter has %v, without failure %v", got.RawMatrix().Data[i], want.RawMatrix().Data[i])
+	}
+}
+
+// A failure ends with its step: nothing of it is left when the schedule has none.
+func TestFailuresEndWithTheirStep(t *testing.T) {
+	for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
+		for _, name := range []string{"feedforward", "lateral"} {
+			spec := slowSpec(circuit.IfPSP)
+			spec.Executor = executor
+			spec.Network.Schedule = append(circuit.Schedule{circuit.TransmissionFailure{Projection: name, Probability: 1}}, spec.Network.Schedule...)
+			c := newCircuit(t, spec)
+			if err := c.Step(smallStimulus(8, 0)); err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range c.Projections() {
+				if p.Failing() || p.Synapse(1, 0).Fails() {
+					t.Errorf("%v, %s: %s fails between two stimuli", executor, name, p.Name())
+				}
+			}
+		}
+	}
 }

@@ -62,9 +62,9 @@ func (c *Circuit) intact() bool {
 	return !c.outputs.HasClamps() && !c.feedforward.Failing() && !c.lateral.Failing()
 }
 
-// runFused runs the phases of the two-phase schedule as one, on the stimulus x. It
-// reports whether it is known that all scales are positive.
-func (c *Circuit) runFused(x []float64) (sound bool, err error) {
+// runFused runs the phases of the two-phase schedule as one, on the stimulus x. Scales
+// that went wrong are its error if no other phase comes after it.
+func (c *Circuit) runFused(x []float64) error {
 	f, rate := c.fused, c.rate.At(c.step)
 	f.step.Root, f.step.LateralRoot = math.Sqrt(rate), math.Sqrt(rate/c.tau)
 	feedforward := f.feedforward && c.feedforward.LearnsFused()
@@ -75,7 +75,7 @@ func (c *Circuit) runFused(x []float64) (sound bool, err error) {
 	}
 	result := c.feedforward.RunFused(&f.step, x)
 	if result != kernel.Done && result != kernel.BadScale {
-		return false, c.fault(result, x)
+		return c.fault(result, x)
 	}
 	switch {
 	case feedforward && lateral:
@@ -88,9 +88,15 @@ func (c *Circuit) runFused(x []float64) (sound bool, err error) {
 		c.lateral.PutBack()
 		c.outputs.PutBack()
 	default:
-		return false, Plasticity{}.Run(c)
+		if err := (Plasticity{}).Run(c); err != nil {
+			return err
+		}
+		result = kernel.BadScale // for all that is known
 	}
-	return result == kernel.Done, nil // a scale that went wrong may be one that was put back
+	if result != kernel.Done && f.whole {
+		return c.checkScales() // it may have been a frozen one, which was put back
+	}
+	return nil
 }
 
 // fault returns the error of a fused step that went wrong before it learnt.

@@ -3,9 +3,40 @@ package circuit
 import (
 	"testing"
 
+	"twophase/circuit/selection"
 	"twophase/neuron"
 	"twophase/synapse"
 )
+
+// Two phases in one piece are found among others, where they stand together.
+func TestWhereTheOnePieceIs(t *testing.T) {
+	noise := SynapticNoise{Where: selection.All(selection.Lateral), Size: 0.1}
+	fails := TransmissionFailure{Projection: "lateral", Probability: 0.1}
+	for _, test := range []struct {
+		schedule Schedule
+		from     int // −1: nowhere
+	}{
+		{Schedule{Feedforward{}, Lateral{}, Plasticity{}}, 0},
+		{Schedule{Feedforward{}, Lateral{}, Plasticity{}, noise}, 0},
+		{Schedule{fails, Feedforward{}, Lateral{}, Plasticity{}, noise}, 1},
+		{Schedule{Feedforward{}, fails, Lateral{}, Plasticity{}}, -1},
+		{Schedule{Feedforward{}, Lateral{}}, -1},
+		{Schedule{Feedforward{}, Settle{Sweeps: 1}, Feedforward{}, Lateral{}, Plasticity{}}, 2},
+	} {
+		network := IfPSP
+		network.Schedule = test.schedule
+		c, err := New(Spec{Network: network, Inputs: 5, Gains: LinearGains(3, 1, 0.7), Rate: ConstantRate(0.01)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch f := c.fused; {
+		case f == nil && test.from >= 0, f != nil && f.from != test.from:
+			t.Errorf("%v: %+v, want it from phase %d on", test.schedule, f, test.from)
+		case f != nil && f.whole != (len(test.schedule) == 3):
+			t.Errorf("%v: all of it %v", test.schedule, f.whole)
+		}
+	}
+}
 
 // What runs in one piece is the paper's two-phase circuits; that it gives the
 // same bits is TestLiteralEqualsCompiled.

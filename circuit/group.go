@@ -65,7 +65,6 @@ func (g *group) alike(e *Ensemble) bool {
 			return false
 		}
 	}
-	g.leaveLanes()
 	e.provide(g, how, n)
 	return true
 }

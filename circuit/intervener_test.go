@@ -180,6 +180,35 @@ func TestWhenAnIntervenerActs(t *testing.T) {
 	}
 }
 
+// Nobody needs to look for an intervener to act time and again.
+func TestAnIntervenerActsUnobserved(t *testing.T) {
+	c, r := newCircuit(t, paperSpec(circuit.IfPSP, 4, 2)), &rates{next: []int{2, 4, 5}}
+	if err := c.Intervene(r); err != nil {
+		t.Fatal(err)
+	}
+	for step := range 6 {
+		if err := c.Step(smallStimulus(4, step)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := []int{2, 4, 5}; !slices.Equal(r.acts, want) {
+		t.Errorf("acted at %v, want %v", r.acts, want)
+	}
+}
+
+// The report of a settling does not outlive its schedule.
+func TestSetScheduleForgetsTheSettling(t *testing.T) {
+	network, err := circuit.PSP.Settling(circuit.Settle{Sweeps: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := run(t, paperSpec(network, 4, 2), normals("stimuli", 3, 4))
+	before := c.Settling()
+	if err := c.SetSchedule(circuit.IfPSP.Schedule); err != nil || before.Sweeps != 3 || c.Settling() != (circuit.Settling{}) {
+		t.Errorf("%v: %+v, then %+v", err, before, c.Settling())
+	}
+}
+
 // observing is an observer that does not fail.
 type observing func(c *circuit.Circuit)
 

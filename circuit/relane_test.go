@@ -35,6 +35,22 @@ func TestLanesAfterAnIntervention(t *testing.T) {
 			}
 			return c.SetTau(0.7)
 		}, true},
+		"rates": {func(_ int, c *Circuit) error { return c.SetRate(DecayingRate(1, 500)) }, true},
+		"τ":     {func(_ int, c *Circuit) error { return c.SetTau(0.7) }, true},
+		"gains": {func(_ int, c *Circuit) error { return c.SetGains([]float64{1, 0.5, 0.25}) }, true},
+		"the last one's τ": {func(trial int, c *Circuit) error {
+			if trial == 7 {
+				return c.SetTau(0.7)
+			}
+			return nil
+		}, false},
+		"the last one's rate": {func(trial int, c *Circuit) error {
+			if trial == 7 {
+				return c.SetRate(ConstantRate(2e-3))
+			}
+			return nil
+		}, false},
+		"scale set":      {func(_ int, c *Circuit) error { return c.outputs.Output(1).SetScale(1.5) }, true},
 		"one other rate": {func(trial int, c *Circuit) error { return c.SetRate(ConstantRate(1e-4 / float64(1+trial/7))) }, false},
 		"one other τ":    {func(trial int, c *Circuit) error { return c.SetTau(1 / float64(1+trial/7)) }, false},
 		"weights set":    {func(_ int, c *Circuit) error { return c.lateral.Synapse(0, 1).Set(0.125) }, true},
@@ -56,8 +72,9 @@ func TestLanesAfterAnIntervention(t *testing.T) {
 		"longer":         {func(trial int, c *Circuit) error { return c.SetSchedule(append(c.Schedule(), Plasticity{})) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var circuits []*Circuit
-			for trial := range 8 {
+			var circuits, alone []*Circuit
+			for trial := range 16 {
+				trial %= 8
 				c, err := New(Spec{Network: IfPSP, Inputs: 6, Gains: LinearGains(3, 1, 0.7), Rate: ConstantRate(1e-3), Trial: uint64(trial)})
 				if err != nil {
 					t.Fatal(err)
@@ -66,6 +83,12 @@ func TestLanesAfterAnIntervention(t *testing.T) {
 					t.Fatal(err)
 				}
 				circuits = append(circuits, c)
+			}
+			circuits, alone = circuits[:8], circuits[8:]
+			stimulus := func(i, s int, x []float64) {
+				for j := range x {
+					x[j] = math.Mod(float64((s+1)*(i+3)*(j+5))*0.377, 1) - 0.5
+				}
 			}
 			e := NewEnsemble(circuits...)
 			asked := 0 // the most stimuli at a time after the intervention
@@ -78,10 +101,27 @@ func TestLanesAfterAnIntervention(t *testing.T) {
 				if given[i] >= 40 {
 					asked = max(asked, n)
 				}
+				for s := range n {
+					stimulus(i, given[i]+s, x[s*6:(s+1)*6])
+				}
 				given[i] += n
 				return n, nil
 			}); failures != nil {
 				t.Fatal(failures)
+			}
+			x := make([]float64, 6)
+			for i, c := range alone {
+				for s := range 200 {
+					stimulus(i, s, x)
+					if err := c.Step(x); err != nil {
+						t.Fatal(err)
+					}
+				}
+				got, errGot := circuits[i].State()
+				want, errWant := c.State()
+				if errGot != nil || errWant != nil || got.Hash() != want.Hash() {
+					t.Errorf("circuit %d is not what it is alone (%v, %v)", i, errGot, errWant)
+				}
 			}
 			if (asked > 1) != test.want {
 				t.Errorf("after the intervention %d steps at a time", asked)

@@ -3,8 +3,9 @@
 //
 // A neuron sends one signal along one axon, in turns. The paper's circuit
 // time-multiplexes that axon: in the first phase it carries the provisional
-// output ỹ, in the second the final output y. The two turns are the two values
-// of Slot; an input neuron uses the final one only, for x.
+// output ỹ, in the second the final output y. The two turns are two values of
+// Slot; an input neuron uses the final one only, for x. The third, Late, is the
+// first turn of the stimulus before, for signals that arrive too late.
 //
 // An output neuron also owns its scale m_ii, "a single scaling variable per
 // neuron" that the paper writes on the diagonal of M. It is not a synapse: it
@@ -22,5 +23,6 @@
 //	ỹ_i                   Output.Provisional, slot Provisional
 //	y_i                   Output.Activity, slot Final
 //	m_ii (M_d)            Output.Scale
+//	ỹ_i(t−1)              Output.Signal of slot Late
 //	λ_i (Λ)               Output.Gain
 package neuron

@@ -29,6 +29,12 @@ func (p *Population) HasFrozen() bool { return len(p.frozen) > 0 }
 
 // PutBack restores the frozen scales after a step in which all have learnt.
 func (p *Population) PutBack() {
+	if len(p.frozen) > 0 {
+		p.putBack()
+	}
+}
+
+func (p *Population) putBack() {
 	for _, i := range p.frozen {
 		p.hold(i, p.rescaling.before[i])
 	}

@@ -18,6 +18,9 @@
 // its two endpoints at a time, for what does not factor. There is no other way
 // to write a rule: the types cannot express one that looks at a third neuron.
 //
+// A synapse that is frozen transmits and does not learn, one that is lesioned does
+// neither, and one that fails learns and does not transmit, until the end of a step.
+//
 //	symbol in the paper          name in Go
 //	W [K×N]                      Projection feedforward, post×pre
 //	M_o [K×K], zero diagonal     Projection lateral, post×pre
