@@ -7,7 +7,8 @@ import (
 	"twophase/circuit"
 )
 
-// cohort is trials that go side by side, all at the same step.
+// cohort is trials that go side by side, all at the same step and with checkpoints
+// at the same steps.
 type cohort struct {
 	begun    []*trialRun
 	ensemble *circuit.Ensemble
@@ -29,6 +30,9 @@ func newCohort(trials []*trialRun) *cohort {
 		}
 	}
 	c.ensemble, c.going = circuit.NewEnsemble(circuits...), len(c.begun)
+	if c.going > 0 {
+		c.done = c.begun[0].given
+	}
 	return c
 }
 
@@ -45,7 +49,7 @@ func (c *cohort) advance(steps int) {
 	}
 	for i, err := range c.ensemble.Run(steps, stimuli) {
 		if err != nil {
-			c.begun[i].end(err, 0)
+			c.begun[i].end(err, c.each())
 			c.going--
 		}
 	}
@@ -53,32 +57,58 @@ func (c *cohort) advance(steps int) {
 	c.elapsed += time.Since(start)
 }
 
+// each returns the time that a trial took.
+func (c *cohort) each() time.Duration { return c.elapsed / time.Duration(len(c.begun)) }
+
+// checkpoint writes down where the trials are, if it is time.
+func (c *cohort) checkpoint() {
+	for _, t := range c.begun {
+		if t.err != nil || t.every == 0 || c.done%t.every != 0 || c.done == t.plan.Experiment.Steps {
+			continue
+		}
+		if err := t.checkpoint(c.each()); err != nil {
+			t.end(err, c.each())
+			c.going--
+		}
+	}
+}
+
+// block returns how many steps to take before somebody must look again.
+func (c *cohort) block(last int) int {
+	n := min(blockSteps, last-c.done)
+	for _, t := range c.begun {
+		if t.every > 0 {
+			n = min(n, t.every-c.done%t.every)
+		}
+	}
+	return n
+}
+
 // end ends the trials that have taken all their steps.
 func (c *cohort) end() {
 	for _, t := range c.begun {
 		if t.err == nil {
-			t.end(nil, c.elapsed/time.Duration(len(c.begun)))
+			t.end(nil, c.each())
 		}
 	}
 }
 
-// discard gives up the trials that have not ended, as after a panic.
-func (c *cohort) discard() {
+// leave ends the recordings of trials that have not ended, as after a panic.
+func (c *cohort) leave() {
 	for _, t := range c.begun {
-		if t.traces != nil {
-			t.traces.Discard()
-		}
+		t.leave()
 	}
 }
 
-// runTrials runs trials from their first step to their last, all at once. From
+// runTrials runs trials from where they begin to their last step, all at once. From
 // time to time it asks each whether to stop.
 func runTrials(trials []*trialRun, steps int, progress Progress) {
 	c := newCohort(trials)
-	defer c.discard()
+	defer c.leave()
 	for c.done < steps && c.going > 0 {
-		block := min(blockSteps, steps-c.done)
+		block := c.block(steps)
 		c.advance(block)
+		c.checkpoint()
 		progress.Add(block * c.going)
 	}
 	c.end()

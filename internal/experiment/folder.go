@@ -12,7 +12,7 @@ import (
 // runFolder is what a run writes.
 var runFolder = folder.Kind{
 	Name:  "run",
-	Files: regexp.MustCompile(`^(manifest\.json|summary\.json|timing\.json|weights(-\d{4})?\.npz|traces\.svg|traces-\d{4}-\d{5}\.parquet(\.partial)?)$`),
+	Files: regexp.MustCompile(`^(manifest\.json|summary\.json|timing\.json|weights(-\d{4})?\.npz|traces\.svg|traces-\d{4}-\d{5}\.parquet(\.partial)?|events-\d{4}\.jsonl(\.partial)?|checkpoint-\d{4}\.bin(\.partial)?)$`),
 	Manifest: func(manifest io.Reader) error {
 		var m Manifest
 		if err := json.NewDecoder(manifest).Decode(&m); err != nil {

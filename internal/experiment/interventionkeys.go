@@ -1,7 +1,6 @@
 package experiment
 
 import (
-
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"

@@ -170,12 +170,24 @@ func (p *Plan) checkSteps() error {
 	return nil
 }
 
-// intervene lets the trial's interventions act on its circuit and its stimuli, from
-// a state if there is one.
-func (t *trialRun) intervene(from *intervention.State) error {
-	if len(t.plan.interventions) == 0 {
-		return nil
-	}
+// changesStimuli reports whether an intervention changes the stimuli.
+func (p *Plan) changesStimuli() bool {
+	return slices.ContainsFunc(p.interventions, func(i intervention.Intervention) bool {
+		_, ok := i.Edit.(changeStimulus)
+		return ok
+	})
+}
+
+// changesSettling reports whether an intervention has the outputs settle.
+func (p *Plan) changesSettling() bool {
+	return slices.ContainsFunc(p.interventions, func(i intervention.Intervention) bool {
+		edit, ok := i.Edit.(intervention.SetSchedule)
+		return ok && edit.Dynamics == intervention.Settling
+	})
+}
+
+// intervene lets the trial's interventions act on its circuit and its stimuli.
+func (t *trialRun) intervene() (err error) {
 	list := slices.Clone(t.plan.interventions)
 	for n, i := range list {
 		if change, ok := i.Edit.(changeStimulus); ok {
@@ -184,10 +196,17 @@ func (t *trialRun) intervene(from *intervention.State) error {
 		}
 	}
 	o := intervention.Options{Error: t.presentError, Events: t.happened}
-	var err error
-	if from != nil {
-		t.interventions, err = intervention.Resume(t.circuit, list, o, *from)
-	} else {
+	switch {
+	case t.from != nil && t.from.fork:
+		list = slices.DeleteFunc(list, func(i intervention.Intervention) bool {
+			at, once := i.When.(intervention.At)
+			return once && int(at) < t.circuit.StepCount()
+		})
+		t.interventions, err = intervention.Start(t.circuit, list, o)
+	case len(list) == 0:
+	case t.from != nil:
+		t.interventions, err = intervention.Resume(t.circuit, list, o, t.from.Interventions)
+	default:
 		t.interventions, err = intervention.Start(t.circuit, list, o)
 	}
 	return err

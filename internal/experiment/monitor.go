@@ -17,9 +17,9 @@ type Point struct {
 // monitor is an observer that looks at a circuit at log-spaced steps.
 type monitor struct {
 	reference func() (*reference, error) // as of now
-	preview   *preview  // nil: no picture is wanted
-	forecast  *forecast // nil: nothing is predicted
-	settles   bool      // there is a settling to count at every step
+	preview   *preview                   // nil: no picture is wanted
+	forecast  *forecast                  // nil: nothing is predicted
+	settles   bool                       // there is a settling to count at every step
 	laterals  []synapse.Synapse
 	seen
 }
@@ -32,6 +32,8 @@ type seen struct {
 	Sweeps    int      // settling sweeps of all steps
 	Unsettled int      // steps that did not settle
 	Path      path
+	Happened  int     // interventions that took place
+	Events    []event // the first of them
 }
 
 // lookSpacing is 1/(10^(1/20) − 1), nearly: by that fraction of itself a step

@@ -14,10 +14,15 @@ func TestPrefetchedStimuliClose(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := make([]float64, 3)
-	var stimuli trialStimuli
+	changing, err := stimulus.NewChanging(source, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stimuli *trialStimuli
 	ended := false
 	next := func() { _ = stimuli.Next(x) }
-	stimuli = trialStimuli{Source: source, close: func() error { ended = panics(next); return nil }}.prefetched()
+	stimuli = newTrialStimuli(changing, func() error { ended = panics(next); return nil })
+	stimuli.prefetch()
 	next()
 	stimuli.close()
 	if !ended {

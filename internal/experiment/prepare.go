@@ -20,7 +20,12 @@ func (p *Plan) prepare(ctx context.Context, o RunOptions) (Manifest, error) {
 	if err := p.survey(ctx, o); err != nil {
 		return Manifest{}, err
 	}
-	if population := p.stimuli.population(); population != nil && p.Experiment.Reference {
+	population := p.stimuli.population()
+	switch {
+	case population == nil || !p.Experiment.Reference:
+	case len(p.interventions) > 0:
+		p.unpredicted = "it holds for a circuit that nobody intervenes in"
+	default:
 		var err error
 		if p.forecast, err = newForecast(p.spec, population); err != nil {
 			p.forecast, p.unpredicted = nil, err.Error()
@@ -49,6 +54,9 @@ func (p *Plan) survey(ctx context.Context, o RunOptions) error {
 	case available > 0 && e.Steps > available:
 		return document.Blame(fmt.Errorf("%d steps, but %s holds %d stimuli in %d epochs: give fewer steps, or leave out the epochs to read it again and again",
 			e.Steps, e.Stimulus.File, available, e.Stimulus.Epochs), "steps", "stimulus.epochs")
+	}
+	if err := p.checkSteps(); err != nil {
+		return err
 	}
 	if p.requests == nil {
 		if err := p.recordAll(); err != nil {

@@ -79,9 +79,16 @@ func (p *preview) look(c *circuit.Circuit) {
 
 func add(c *report.Curve, v float64) { c.Values = append(c.Values, v) }
 
-// picture returns the traces with the progress of the run.
-func (p *preview) picture(title string, curve []Point) report.Traces {
-	t := p.traces
+// recorded returns the traces, nil of no preview.
+func (p *preview) recorded() *report.Traces {
+	if p == nil {
+		return nil
+	}
+	return &p.traces
+}
+
+// picture returns traces with the progress of the run.
+func picture(t report.Traces, title string, curve []Point) report.Traces {
 	t.Title = title
 	failure, ratio := report.Curve{Name: "E_Pro", Colour: 0}, report.Curve{Name: "‖M_o‖/‖M‖", Colour: 1}
 	for _, point := range curve {

@@ -35,7 +35,7 @@ func TestPictureShowsTheRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := s.Results[0]
-		picture := r.preview.picture("the title", r.Curve)
+		picture := picture(*r.preview, "the title", r.Curve)
 		var feedforward, lateral, scales []float64
 		for i := 0; i < len(r.weights.W); i += test.every {
 			feedforward = append(feedforward, r.weights.W[i])
@@ -88,7 +88,7 @@ func TestPictureColours(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	picture := s.Results[0].preview.picture("", s.Results[0].Curve)
+	picture := picture(*s.Results[0].preview, "", s.Results[0].Curve)
 	for i, c := range picture.Feedforward {
 		if c.Colour != i/s.Inputs || c.Name != "" {
 			t.Errorf("synapse %d of %d inputs: colour %d, name %q", i, s.Inputs, c.Colour, c.Name)
@@ -107,7 +107,7 @@ func TestPictureColours(t *testing.T) {
 // Without a reference there is no error to draw, but the lateral ratio is.
 func TestPictureWithoutReference(t *testing.T) {
 	curve := []Point{{Step: 1, Error: nan, LateralRatio: 0.5}}
-	picture := (&preview{}).picture("", curve)
+	picture := picture(report.Traces{}, "", curve)
 	if e, ratio := picture.Progress[0].Values[0], picture.Progress[1].Values[0]; !math.IsNaN(e) || ratio != 0.5 {
 		t.Errorf("error %v, lateral ratio %v", e, ratio)
 	}

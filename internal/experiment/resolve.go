@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"twophase/circuit"
+	"twophase/circuit/intervention"
 	"twophase/internal/document"
 	"twophase/recorder"
 	"twophase/stimulus"
@@ -15,10 +16,11 @@ import (
 type Plan struct {
 	Experiment Experiment // all defaults filled in
 
-	spec     circuit.Spec // of trial 0
-	requests []recorder.Request
-	cost     recorder.Cost // of the requests, once the stimuli are surveyed
-	stimuli  stimuli
+	spec          circuit.Spec // of trial 0
+	requests      []recorder.Request
+	interventions []intervention.Intervention
+	cost          recorder.Cost // of the requests, once the stimuli are surveyed
+	stimuli       stimuli
 
 	forecast    *forecast // nil where nothing is predicted
 	unpredicted string    // why, where something might have been
@@ -90,7 +92,10 @@ func (p *Plan) resolve() (err error) {
 	if err := p.resolveSpec(network); err != nil {
 		return err
 	}
-	return p.resolveRequests()
+	if err := p.resolveRequests(); err != nil {
+		return err
+	}
+	return p.resolveInterventions()
 }
 
 // resolveSpec builds the specification of the circuit.

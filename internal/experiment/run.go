@@ -5,10 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
+	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -25,6 +26,13 @@ type RunOptions struct {
 	Workers  int             // trials at a time, or groups of them that go side by side; 0: one for each processor
 	Budget   recorder.Budget // what recording may write at most; 0: no limit
 	Progress Progress        // nil: nobody is told
+
+	// CheckpointEvery is the number of steps between two checkpoints of each trial,
+	// from which Resume goes on; 0: one only when the run is interrupted through its
+	// context.
+	CheckpointEvery int
+
+	resumed bool // there are checkpoints
 }
 
 // Progress is told how a run goes on.
@@ -64,17 +72,38 @@ func (p *Plan) Run(ctx context.Context, o RunOptions) (*Summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Progress.Start(p.Experiment.Steps * p.Experiment.Trials)
-	results, err := p.trials(ctx, out, manifest, o)
+	return p.execute(ctx, out, manifest, o, make([]*checkpointBody, p.Experiment.Trials))
+}
+
+// execute runs what is left of the trials, by their checkpoints, and completes the
+// folder.
+func (p *Plan) execute(ctx context.Context, out *folder.Folder, manifest Manifest, o RunOptions, from []*checkpointBody) (*Summary, error) {
+	left := 0
+	for _, c := range from {
+		left += c.left(p.Experiment.Steps)
+	}
+	o.Progress.Start(left)
+	results, err := p.trials(ctx, out, manifest, o, from)
 	if err != nil {
-		return nil, p.abandon(out, results, err)
+		return nil, p.abandon(out, results, manifest, o, err)
 	}
 	summary := p.summarise(manifest, out, results)
 	if err := p.complete(out, summary, results); err != nil {
-		return nil, errors.Join(err, out.Discard())
+		return nil, errors.Join(err, o.giveUp(out))
 	}
 	return summary, out.Finish()
 }
+
+// giveUp removes the folder of a run that failed, unless it can be resumed.
+func (o RunOptions) giveUp(out *folder.Folder) error {
+	if o.resumable() {
+		return out.Leave()
+	}
+	return out.Discard()
+}
+
+// resumable reports whether what there is can be resumed after any failure.
+func (o RunOptions) resumable() bool { return o.CheckpointEvery > 0 || o.resumed }
 
 // withDefaults returns the options with what was not given filled in.
 func (o RunOptions) withDefaults() RunOptions {
@@ -128,14 +157,14 @@ func inside(file, folder string) bool {
 // trials runs all trials, as many at once as is fastest, and returns the results
 // of those that were complete. Of several failures, that of the first trial
 // counts: when one fails, those after it stop, and those before it go on.
-func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o RunOptions) ([]*Result, error) {
+func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o RunOptions, from []*checkpointBody) ([]*Result, error) {
 	runs := make([]*trialRun, p.Experiment.Trials)
 	var failed atomic.Int64 // the first trial that did
 	failed.Store(math.MaxInt64)
 	prefetch := len(runs) < min(o.Workers, runtime.GOMAXPROCS(0)) // a processor without a trial
 	for trial := range runs {
 		runs[trial] = &trialRun{
-			plan: p, trial: trial, folder: out.Work(), name: m.Run, prefetch: prefetch,
+			plan: p, trial: trial, out: out, name: m.Run, every: o.CheckpointEvery, prefetch: prefetch,
 			stopped: func() bool { return ctx.Err() != nil || failed.Load() < int64(trial) },
 			failed: func() {
 				for first := failed.Load(); int64(trial) < first && !failed.CompareAndSwap(first, int64(trial)); first = failed.Load() {
@@ -143,10 +172,28 @@ func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o Run
 			},
 		}
 	}
+	var left []*trialRun
+	for trial, c := range from {
+		switch {
+		case c == nil:
+			left = append(left, runs[trial])
+		case c.Result != nil:
+			runs[trial].result = c.Result.result()
+		default:
+			runs[trial].from = c.State
+			left = append(left, runs[trial])
+		}
+	}
 	var group errgroup.Group
 	group.SetLimit(o.Workers)
 	atOnce := min(circuit.EnsembleSize(p.spec), (len(runs)+o.Workers-1)/o.Workers)
-	for some := range slices.Chunk(runs, atOnce) {
+	for len(left) > 0 {
+		n := 1 // trials that go side by side, as they are at the same step
+		for n < min(atOnce, len(left)) && left[n].start() == left[0].start() {
+			n++
+		}
+		some := left[:n]
+		left = left[n:]
 		if some[0].stopped() {
 			some[0].err = fmt.Errorf("%w before trial %d", ErrInterrupted, some[0].trial)
 			break
@@ -174,21 +221,38 @@ func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o Run
 }
 
 // abandon ends a run that failed.
-func (p *Plan) abandon(out *folder.Folder, results []*Result, err error) error {
+func (p *Plan) abandon(out *folder.Folder, results []*Result, m Manifest, o RunOptions, err error) error {
 	var diverged *circuit.Divergence
-	if !errors.Is(err, ErrInterrupted) && !errors.As(err, &diverged) {
-		return errors.Join(err, out.Discard())
+	interrupted := errors.Is(err, ErrInterrupted)
+	if !interrupted && !errors.As(err, &diverged) {
+		return errors.Join(err, o.giveUp(out))
 	}
 	for trial, r := range results {
-		if r != nil {
-			err = errors.Join(err, recorder.WriteWeights(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.weights))
+		if r == nil {
+			continue
 		}
+		err = errors.Join(err, recorder.WriteWeights(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.weights))
+		if interrupted {
+			t := &trialRun{plan: p, trial: trial, out: out, name: m.Run, result: r}
+			err = errors.Join(err, t.checkpointResult())
+		}
+	}
+	err = errors.Join(err, out.Leave())
+	if interrupted {
+		return fmt.Errorf("%w; twophase resume %s goes on, and what was recorded until then is there", err, out.Work())
 	}
 	return fmt.Errorf("%w; what was recorded until then is in %s", err, out.Work())
 }
 
-// complete writes what a run ends with.
+// complete writes what a run ends with, in the place of what helped it on its way.
 func (p *Plan) complete(out *folder.Folder, s *Summary, results []*Result) error {
+	for trial := range results {
+		for _, name := range []string{checkpointName(trial), checkpointName(trial) + ".partial", fmt.Sprintf("weights-%04d.npz", trial)} {
+			if err := os.Remove(out.Path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	}
 	weights := make([]recorder.Final, len(results))
 	for i, r := range results {
 		weights[i] = r.weights
@@ -200,11 +264,11 @@ func (p *Plan) complete(out *folder.Folder, s *Summary, results []*Result) error
 	if s.Trials > 1 {
 		title += fmt.Sprintf(", trial 0 of %d", s.Trials)
 	}
-	var picture bytes.Buffer
-	if err := results[0].preview.picture(title, results[0].Curve).WriteSVG(&picture); err != nil {
+	var svg bytes.Buffer
+	if err := picture(*results[0].preview, title, results[0].Curve).WriteSVG(&svg); err != nil {
 		return err
 	}
-	if err := out.Write("traces.svg", picture.Bytes()); err != nil {
+	if err := out.Write("traces.svg", svg.Bytes()); err != nil {
 		return err
 	}
 	for _, f := range []struct {

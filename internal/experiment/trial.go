@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"twophase/circuit"
+	"twophase/circuit/intervention"
+	"twophase/internal/folder"
 	"twophase/recorder"
 )
 
@@ -14,37 +16,25 @@ import (
 type trialRun struct {
 	plan     *Plan
 	trial    int
-	folder   string      // for what is recorded; empty: nothing is, and no picture is wanted
-	name     string      // of the run
-	prefetch bool        // there is a processor to prepare the stimuli
-	stopped  func() bool // asked once in a while
-	failed   func()      // told when the trial fails
+	from     *trialState    // where it begins; nil: at its start
+	out      *folder.Folder // for what is recorded; nil: nothing is, and no picture is wanted
+	name     string         // of the run
+	every    int            // steps between two checkpoints, 0: none but after an interruption
+	prefetch bool           // there is a processor to prepare the stimuli
+	stopped  func() bool    // asked once in a while
+	failed   func()         // told when the trial fails
 
-	circuit *circuit.Circuit
-	stimuli trialStimuli
-	given   int // stimuli that were presented
-	monitor *monitor
-	traces  *recorder.Recorder
+	circuit       *circuit.Circuit
+	stimuli       *trialStimuli
+	given         int // stimuli that were presented
+	interventions *intervention.Plan
+	monitor       *monitor
+	traces        *recorder.Recorder
+	events        *recorder.EventLog
+	elapsed       time.Duration // before the present process
 
 	result *Result
 	err    error // why there is none
-}
-
-// Result is what one trial found.
-type Result struct {
-	Trial    int      `json:"trial"`
-	Measures Measures `json:"measures"`
-	Pruning  Pruning  `json:"pruning"`
-	Curve    []Point  `json:"curve"`
-
-	MeanSweeps Number `json:"mean_sweeps"` // settling sweeps per stimulus, 0 if nothing settles
-	Unsettled  Number `json:"unsettled"`   // fraction of stimuli that did not settle
-
-	weights recorder.Final
-	preview *preview // of trial 0
-	path    path
-	against against
-	elapsed time.Duration
 }
 
 // begin prepares the trial for its first step.
@@ -55,31 +45,60 @@ func (t *trialRun) begin() (err error) {
 	if t.stimuli, err = t.plan.stimuli.trial(uint64(t.trial)); err != nil {
 		return err
 	}
-	if t.prefetch {
-		t.stimuli = t.stimuli.prefetched()
-	}
 	defer func() {
 		if err != nil {
 			t.stimuli.close()
+			t.leave()
 		}
 	}()
 	spec := t.plan.spec
 	spec.Trial = uint64(t.trial)
-	if t.circuit, err = circuit.New(spec); err != nil {
+	if t.from == nil {
+		t.circuit, err = circuit.New(spec)
+	} else {
+		t.circuit, err = t.from.restore(spec, t.stimuli)
+	}
+	if err != nil {
 		return err
 	}
-	t.monitor = newMonitor(t.circuit, t.stimuli.reference)
+	t.given = t.circuit.StepCount()
+	if t.prefetch && !t.plan.changesStimuli() {
+		t.stimuli.prefetch()
+	}
+	t.monitor = newMonitor(t.circuit, t.stimuli.present)
+	t.monitor.settles = t.monitor.settles || t.plan.changesSettling()
 	t.monitor.forecast = t.plan.forecast
-	if t.trial == 0 && t.folder != "" {
+	if t.trial == 0 && t.out != nil {
 		t.monitor.preview = newPreview(t.circuit)
 	}
-	t.circuit.Attach(t.monitor)
-	if t.folder == "" {
-		return nil
+	if t.from != nil {
+		t.takeUp(t.from)
 	}
-	t.traces, err = recorder.Start(t.circuit, t.plan.requests, recorder.Options{
-		Run: t.name, Trial: t.trial, Folder: t.folder, Parts: t.plan.Experiment.Parts,
-	})
+	t.circuit.Attach(t.monitor)
+	if t.out != nil {
+		if err := t.record(); err != nil {
+			return err
+		}
+	}
+	return t.intervene()
+}
+
+// record begins to record the circuit and its events, or goes on with it.
+func (t *trialRun) record() (err error) {
+	o := recorder.Options{Run: t.name, Trial: t.trial, Folder: t.out.Work(), Parts: t.plan.Experiment.Parts}
+	if t.from != nil && t.from.Traces != nil {
+		t.traces, err = recorder.Resume(t.circuit, t.plan.requests, o, t.from.Traces)
+	} else {
+		t.traces, err = recorder.Start(t.circuit, t.plan.requests, o)
+	}
+	if err != nil || len(t.plan.interventions) == 0 {
+		return err
+	}
+	if t.from != nil && t.from.Events != nil {
+		t.events, err = recorder.ResumeEvents(o, t.from.Events)
+	} else {
+		t.events, err = recorder.StartEvents(o)
+	}
 	return err
 }
 
@@ -99,19 +118,45 @@ func (t *trialRun) next(x []float64) (n int, err error) {
 	return n, nil
 }
 
-// end ends a trial that has begun, with an error unless it took all its steps.
+// end ends a trial that has begun, with an error unless it took all its steps. One
+// that was interrupted leaves a checkpoint.
 func (t *trialRun) end(err error, elapsed time.Duration) {
-	if t.traces != nil {
-		if closing := t.traces.Close(); err == nil || !errors.Is(err, closing) { // a recorder repeats its error
-			err = errors.Join(err, closing)
-		}
+	if t.out != nil && errors.Is(err, ErrInterrupted) {
+		err = errors.Join(err, t.checkpoint(elapsed))
+	}
+	if closing := t.close(); err == nil || !errors.Is(err, closing) { // a recorder repeats its error
+		err = errors.Join(err, closing)
 	}
 	if err == nil {
-		t.result, err = t.measure(elapsed)
+		t.result, err = t.measure(t.elapsed + elapsed)
+	}
+	if err == nil && t.every > 0 {
+		err = t.checkpointResult()
 	}
 	t.stimuli.close()
-	t.circuit, t.monitor, t.traces = nil, nil, nil
+	t.circuit, t.monitor, t.traces, t.events, t.interventions = nil, nil, nil, nil, nil
 	t.fail(err)
+}
+
+// close completes what was recorded.
+func (t *trialRun) close() (err error) {
+	if t.traces != nil {
+		err = t.traces.Close()
+	}
+	if t.events != nil {
+		err = errors.Join(err, t.events.Close())
+	}
+	return err
+}
+
+// leave ends the recording as a process does that is killed.
+func (t *trialRun) leave() {
+	if t.traces != nil {
+		t.traces.Leave()
+	}
+	if t.events != nil {
+		t.events.Leave()
+	}
 }
 
 // fail notes why the trial failed, if it did.
@@ -119,32 +164,4 @@ func (t *trialRun) fail(err error) {
 	if t.err = err; err != nil {
 		t.failed()
 	}
-}
-
-// measure measures the circuit at its end.
-func (t *trialRun) measure(elapsed time.Duration) (*Result, error) {
-	c, m, r := t.circuit, t.monitor, t.stimuli.reference
-	if err := c.CheckWeights(); err != nil {
-		return nil, err
-	}
-	if err := m.look(c); err != nil {
-		return nil, err
-	}
-	measures, err := r.measure(c)
-	if err != nil {
-		return nil, err
-	}
-	return &Result{
-		Trial:      t.trial,
-		Measures:   measures,
-		Pruning:    m.pruning(),
-		Curve:      m.Curve,
-		MeanSweeps: Number(float64(m.Sweeps) / float64(c.StepCount())),
-		Unsettled:  Number(float64(m.Unsettled) / float64(c.StepCount())),
-		weights:    recorder.FinalOf(c),
-		preview:    m.preview,
-		path:       m.Path,
-		against:    r.against(c.StepCount()),
-		elapsed:    elapsed,
-	}, nil
 }

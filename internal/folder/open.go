@@ -62,3 +62,25 @@ func (f *Folder) Replace(file string, content []byte) (err error) {
 	}
 	return os.Rename(aside, f.Path(file))
 }
+
+// Remove removes the files of the work folder whose names match a pattern of
+// filepath.Match.
+func (f *Folder) Remove(patterns ...string) error {
+	entries, err := os.ReadDir(f.Work())
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		for _, pattern := range patterns {
+			if match, err := filepath.Match(pattern, e.Name()); err != nil {
+				return err
+			} else if match {
+				if err := os.Remove(f.Path(e.Name())); err != nil {
+					return err
+				}
+				break
+			}
+		}
+	}
+	return nil
+}

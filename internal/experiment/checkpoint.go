@@ -1,0 +1,149 @@
+package experiment
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"twophase/internal/folder"
+)
+
+// CheckpointSchema is the version of the checkpoint's form.
+const CheckpointSchema = 1
+
+// checkpointHead is the first line of a checkpoint, which people can read. What
+// follows is a checkpointBody, as encoding/gob writes it.
+type checkpointHead struct {
+	Kind    string `json:"kind"` // always "twophase checkpoint"
+	Schema  int    `json:"schema"`
+	Version string `json:"version"` // of twophase
+	Run     string `json:"run"`     // the run's ID: a hash of the experiment and of what it reads
+	Trial   int    `json:"trial"`
+	Step    int    `json:"step"`
+
+	// Random numbers are keyed by the seed, the trial and the step: the next stimulus
+	// drawn is the one after this.
+	Seed     uint64 `json:"seed"`
+	Stimulus uint64 `json:"stimulus"`
+
+	State string `json:"state"` // hash of the circuit: see circuit.State.Hash
+	Body  string `json:"body"`  // SHA-256 of the rest
+}
+
+const checkpointKind = "twophase checkpoint"
+
+// checkpointBody is a trial on its way, or what it found.
+type checkpointBody struct {
+	State  *trialState
+	Result *resultState
+}
+
+func checkpointName(trial int) string { return fmt.Sprintf("checkpoint-%04d.bin", trial) }
+
+// checkpoint writes down where the trial is, so that it can be resumed.
+func (t *trialRun) checkpoint(elapsed time.Duration) error {
+	if !t.circuit.Complete() {
+		return nil // the step that failed was never taken back: an older checkpoint stands
+	}
+	s, err := t.state(elapsed)
+	if err == nil && t.traces != nil {
+		s.Traces, err = t.traces.Suspend()
+	}
+	if err == nil && t.events != nil {
+		s.Events, err = t.events.Suspend()
+	}
+	if err == nil {
+		err = t.writeCheckpoint(checkpointBody{State: s})
+	}
+	if err != nil {
+		return fmt.Errorf("checkpoint after step %d: %w", t.circuit.StepCount(), err)
+	}
+	return nil
+}
+
+// checkpointResult writes down what the trial found.
+func (t *trialRun) checkpointResult() error {
+	return t.writeCheckpoint(checkpointBody{Result: newResultState(t.result)})
+}
+
+func (t *trialRun) writeCheckpoint(b checkpointBody) error {
+	var body bytes.Buffer
+	if err := gob.NewEncoder(&body).Encode(b); err != nil {
+		return err
+	}
+	sum := sha256.Sum256(body.Bytes())
+	head := checkpointHead{
+		Kind: checkpointKind, Schema: CheckpointSchema, Version: Version, Run: t.name, Trial: t.trial,
+		Step: t.plan.Experiment.Steps, Seed: t.plan.Experiment.Seed, Body: hex.EncodeToString(sum[:]),
+	}
+	if s := b.State; s != nil {
+		hash := s.Circuit.Hash()
+		head.Step, head.Stimulus, head.State = s.Circuit.Step, s.Stimuli.Step, hex.EncodeToString(hash[:])
+	}
+	line, err := json.Marshal(head)
+	if err != nil {
+		return err
+	}
+	return t.out.Replace(checkpointName(t.trial), append(append(line, '\n'), body.Bytes()...))
+}
+
+// readCheckpoint reads the checkpoint of a trial of a run, or nil if there is none.
+// The error says why a checkpoint is refused.
+func readCheckpoint(out *folder.Folder, run string, trial int) (*checkpointBody, error) {
+	name := out.Path(checkpointName(trial))
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	body, err := parseCheckpoint(text, run, trial)
+	if err != nil {
+		return nil, fmt.Errorf("the checkpoint %s is refused: %w", name, err)
+	}
+	return body, nil
+}
+
+func parseCheckpoint(text []byte, run string, trial int) (*checkpointBody, error) {
+	line, rest, found := bytes.Cut(text, []byte("\n"))
+	var head checkpointHead
+	if err := json.Unmarshal(line, &head); !found || err != nil || head.Kind != checkpointKind {
+		return nil, errors.New("it does not begin as one")
+	}
+	sum := sha256.Sum256(rest)
+	switch {
+	case head.Schema != CheckpointSchema:
+		return nil, fmt.Errorf("its schema is %d, and this program reads %d", head.Schema, CheckpointSchema)
+	case head.Version != Version:
+		return nil, fmt.Errorf("it is of twophase %s, and this is %s: bits are promised of one version only", head.Version, Version)
+	case head.Run != run:
+		return nil, fmt.Errorf("it is of the run %s, and this is %s: the experiment, or a file that it reads, is another", head.Run, run)
+	case head.Trial != trial:
+		return nil, fmt.Errorf("it is of trial %d, not %d", head.Trial, trial)
+	case head.Body != hex.EncodeToString(sum[:]):
+		return nil, errors.New("it is damaged: its hash is not that of what it holds")
+	}
+	body := new(checkpointBody)
+	if err := gob.NewDecoder(bytes.NewReader(rest)).Decode(body); err != nil {
+		return nil, fmt.Errorf("it is damaged: %w", err)
+	}
+	switch s := body.State; {
+	case (s == nil) == (body.Result == nil):
+		return nil, errors.New("it is damaged: it holds neither a trial on its way nor a result")
+	case s == nil:
+	default:
+		hash := s.Circuit.Hash()
+		if head.State != hex.EncodeToString(hash[:]) || head.Step != s.Circuit.Step || head.Stimulus != s.Stimuli.Step {
+			return nil, errors.New("it is damaged: its first line is not of the state that it holds")
+		}
+	}
+	return body, nil
+}

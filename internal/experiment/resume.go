@@ -1,0 +1,114 @@
+package experiment
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"twophase/internal/folder"
+)
+
+// ErrComplete is the error of resuming a run that is complete.
+var ErrComplete = folder.ErrComplete
+
+// Resume goes on with a run that was interrupted or killed, in the folder that it
+// has left, and ends as Run would have: with the same bytes of weights and traces. Of
+// the options, Out, Force and Budget do not count.
+//
+// It returns an error, and leaves everything as it was, if the folder is not that of
+// an unfinished run, if a process is at work on it, if a checkpoint is damaged, or if
+// something that the run is made of has changed since: a file that it reads, or this
+// program. The error is ErrComplete if there is nothing left to do.
+func Resume(ctx context.Context, name string, o RunOptions) (_ *Summary, err error) {
+	o = o.withDefaults()
+	o.resumed = true
+	out, text, err := runFolder.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	left := false
+	defer func() {
+		if !left {
+			out.Leave()
+		}
+	}()
+	p, manifest, err := again(ctx, text, o)
+	if err != nil {
+		return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
+	}
+	defer p.Close()
+	from := make([]*checkpointBody, p.Experiment.Trials)
+	for trial := range from {
+		if from[trial], err = readCheckpoint(out, manifest.Run, trial); err == nil && from[trial] == nil {
+			err = p.clear(out, trial)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
+		}
+	}
+	left = true
+	return p.execute(ctx, out, manifest, o, from)
+}
+
+// again returns the plan of a run, by its manifest, ready for its first step. It
+// returns an error unless a run of it would have the same manifest.
+func again(ctx context.Context, manifest []byte, o RunOptions) (_ *Plan, m Manifest, err error) {
+	var before Manifest
+	if err := json.Unmarshal(manifest, &before); err != nil {
+		return nil, m, fmt.Errorf("the manifest: %w", err)
+	}
+	switch {
+	case before.Schema != ManifestSchema:
+		return nil, m, fmt.Errorf("the schema of its manifest is %d, and this program reads %d", before.Schema, ManifestSchema)
+	case before.Version != Version:
+		return nil, m, fmt.Errorf("it is a run of twophase %s, and this is %s: bits are promised of one version only", before.Version, Version)
+	}
+	p, err := Resolve(before.Experiment)
+	if err != nil {
+		return nil, m, err
+	}
+	defer func() {
+		if err != nil {
+			p.Close()
+		}
+	}()
+	o.Budget = 0
+	if m, err = p.prepare(ctx, o); err != nil {
+		return nil, m, err
+	}
+	for i, f := range m.Inputs {
+		if i < len(before.Inputs) && before.Inputs[i].SHA256 != f.SHA256 {
+			return nil, m, fmt.Errorf("the file %s has changed since: its hash is %.12s…, and was %.12s…", f.Path, f.SHA256, before.Inputs[i].SHA256)
+		}
+	}
+	now, err := indented(m)
+	if err == nil && !bytes.Equal(now, manifest) {
+		err = fmt.Errorf("its manifest.json is not what this program writes of it: it was changed, or written by another program")
+	}
+	return p, m, err
+}
+
+// clear removes what a trial without a checkpoint has recorded.
+func (p *Plan) clear(out *folder.Folder, trial int) error {
+	return out.Remove(fmt.Sprintf("traces-%04d-*", trial), fmt.Sprintf("events-%04d.jsonl*", trial))
+}
+
+// start returns the step at which the trial begins.
+func (t *trialRun) start() int {
+	if t.from == nil {
+		return 0
+	}
+	return t.from.Circuit.Step
+}
+
+// left returns how many of the steps of a trial are left after its checkpoint.
+func (b *checkpointBody) left(steps int) int {
+	switch {
+	case b == nil:
+		return steps
+	case b.Result != nil:
+		return 0
+	}
+	return steps - b.State.Circuit.Step
+}
