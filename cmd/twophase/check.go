@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/internal/document"
 	"twophase/internal/experiment"
 )
 
@@ -71,13 +72,34 @@ func checkFile(ctx context.Context, path string, o experiment.RunOptions) (strin
 	if err != nil {
 		return "", err
 	}
-	plan, err := experiment.Resolve(doc.Experiment)
+	var line string
+	for i, e := range append([]experiment.NamedExperiment{{Experiment: doc.Experiment}}, doc.Variants...) {
+		outline, err := checkExperiment(ctx, e.Experiment, o)
+		if err != nil && i > 0 {
+			err = document.Within(err, "compare."+e.Name)
+		}
+		if err != nil {
+			return "", doc.Locate(err)
+		}
+		if i == 0 {
+			line = outline
+		}
+	}
+	if n := len(doc.Variants); n > 0 {
+		line += fmt.Sprintf("; compared with %d more", n)
+	}
+	return line, nil
+}
+
+// checkExperiment returns a line that says what would run.
+func checkExperiment(ctx context.Context, e experiment.Experiment, o experiment.RunOptions) (string, error) {
+	plan, err := experiment.Resolve(e)
 	if err != nil {
-		return "", doc.Locate(err)
+		return "", err
 	}
 	defer plan.Close()
 	if err := plan.Check(ctx, o); err != nil {
-		return "", doc.Locate(err)
+		return "", err
 	}
 	return plan.Outline(), nil
 }

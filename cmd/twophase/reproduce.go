@@ -46,7 +46,7 @@ func argumentsLast(args []string) []string {
 	}
 	var own []cli.Flag
 	switch args[1] {
-	case "run":
+	case "run", "compare":
 		own = append(circuitFlags(), runFlags()...)
 	case "describe":
 		own = circuitFlags()

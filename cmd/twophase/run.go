@@ -59,6 +59,9 @@ func run(c *cli.Context) error {
 		return err
 	}
 	defer plan.Close()
+	if plan.doc != nil && len(plan.doc.Variants) > 0 {
+		return compare(c, c.Args().Slice())
+	}
 
 	progress := newProgress(c.App.ErrWriter, "steps")
 	summary, err := plan.Run(c.Context, experiment.RunOptions{

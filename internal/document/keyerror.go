@@ -24,3 +24,18 @@ func Blame(err error, keys ...string) error {
 	}
 	return &KeyError{keys, err}
 }
+
+// Within returns an error about the keys of a section of that name: those in the
+// section come before those of the same names outside, from which it has what it
+// leaves out, and these before the section itself.
+func Within(err error, section string) error {
+	var known *KeyError
+	if err == nil || !errors.As(err, &known) {
+		return Blame(err, section)
+	}
+	var keys []string
+	for _, k := range known.Keys {
+		keys = append(keys, section+"."+k)
+	}
+	return &KeyError{append(append(keys, known.Keys...), section), known.Err}
+}

@@ -17,6 +17,9 @@ func Texts(to *[]string, check func(text string) error) Value {
 // returns that of one item. The items may be sections.
 func ListOf[T any](to *[]T, bind func(item *T) Value) Value { return &list[T]{to, bind} }
 
+// SomeOf returns a value that is a list as of ListOf, but may be empty.
+func SomeOf[T any](to *[]T, bind func(item *T) Value) Value { return &some[T]{list[T]{to, bind}} }
+
 // Optional returns a section that may be left out: then *to is nil.
 func Optional[T any](to **T, bind func(*T) *Section) Value { return &optional[T]{to, bind} }
 
@@ -25,6 +28,8 @@ type (
 		to   *[]T
 		bind func(*T) Value
 	}
+	some[T any] struct{ list[T] }
+
 	optional[T any] struct {
 		to   **T
 		bind func(*T) *Section
@@ -72,6 +77,20 @@ func (l *list[T]) Write() (*Node, bool) {
 
 func (l *list[T]) Schema() map[string]any {
 	return map[string]any{"type": "array", "items": l.bind(new(T)).Schema(), "minItems": 1}
+}
+
+func (s *some[T]) Read(d *Document, name string, n *Node) {
+	if n.Kind == ListNode && len(n.Items) == 0 {
+		*s.to = nil
+		return
+	}
+	s.list.Read(d, name, n)
+}
+
+func (s *some[T]) Schema() map[string]any {
+	schema := s.list.Schema()
+	delete(schema, "minItems")
+	return schema
 }
 
 func (o *optional[T]) Read(d *Document, name string, n *Node) {

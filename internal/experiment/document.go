@@ -13,6 +13,17 @@ import (
 type Document struct {
 	*document.Document
 	Experiment Experiment
+
+	// What the experiment is compared with, under compare: itself with other values
+	// of some keys; and after which step the variants part.
+	Variants []NamedExperiment
+	ForkAt   int
+}
+
+// NamedExperiment is a variant of an experiment.
+type NamedExperiment struct {
+	Name       string
+	Experiment Experiment
 }
 
 // Default returns the experiment of somebody who asks for nothing.
@@ -43,11 +54,26 @@ func Parse(path string, text []byte) (*Document, error) {
 }
 
 func read(d *document.Document) (*Document, error) {
-	doc := &Document{d, Default()}
-	if err := d.Read(Section(&doc.Experiment, filepath.Dir(d.Path))); err != nil {
+	doc := &Document{Document: d, Experiment: Default()}
+	var others variants
+	if err := d.Read(doc.section(&others)); err != nil {
 		return nil, err
 	}
+	if doc.Variants = others.read(d, doc.Experiment); d.Err() != nil {
+		return nil, d.Err()
+	}
 	return doc, nil
+}
+
+// section returns the keys of an experiment file: those of the experiment, and those
+// of a comparison.
+func (doc *Document) section(others *variants) *document.Section {
+	s := Section(&doc.Experiment, filepath.Dir(doc.Path))
+	s.Keys = append(s.Keys,
+		document.Key{Name: "compare", About: "variants of the experiment to run beside it on the same stimuli, each with the keys that are other", Value: others},
+		document.Key{Name: "fork_at", About: "the step up to which they are one run; they part at the start without it", Value: document.Integer(&doc.ForkAt, 1, maxSteps), Beside: []string{"compare"}},
+	)
+	return s
 }
 
 // Write returns an experiment as an experiment file in a folder, without the keys
@@ -56,5 +82,6 @@ func Write(e Experiment, folder string) []byte { return document.Write(Section(&
 
 // Schema returns the JSON Schema of experiment files, for editors.
 func Schema() ([]byte, error) {
-	return document.Schema("twophase experiment", Section(new(Experiment), "."))
+	doc := &Document{Document: &document.Document{Path: "experiment.yaml"}}
+	return document.Schema("twophase experiment", doc.section(new(variants)))
 }

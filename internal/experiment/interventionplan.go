@@ -195,19 +195,19 @@ func (t *trialRun) intervene() (err error) {
 			list[n].Edit = change
 		}
 	}
-	o := intervention.Options{Error: t.presentError, Events: t.happened}
-	switch {
-	case t.from != nil && t.from.fork:
+	if t.from != nil {
 		list = slices.DeleteFunc(list, func(i intervention.Intervention) bool {
 			at, once := i.When.(intervention.At)
-			return once && int(at) < t.circuit.StepCount()
+			return once && int(at) < t.from.Fork
 		})
-		t.interventions, err = intervention.Start(t.circuit, list, o)
+	}
+	o := intervention.Options{Error: t.presentError, Events: t.happened}
+	switch {
 	case len(list) == 0:
-	case t.from != nil:
-		t.interventions, err = intervention.Resume(t.circuit, list, o, t.from.Interventions)
-	default:
+	case t.from == nil || t.from.fresh:
 		t.interventions, err = intervention.Start(t.circuit, list, o)
+	default:
+		t.interventions, err = intervention.Resume(t.circuit, list, o, t.from.Interventions)
 	}
 	return err
 }

@@ -35,7 +35,7 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "record", About: "what is recorded, each as SELECTION[@STRIDE]", Value: document.Texts(&e.Record, isRequest)},
 			{Name: "parts", About: "record the Hebbian and the decay part of each last change too", Value: document.Bool(&e.Parts, Default().Parts)},
 			{Name: "reference", About: "measure against the principal subspace of the stimuli", Value: document.Bool(&e.Reference, Default().Reference)},
-			{Name: "interventions", About: "what is done to the circuit or its stimuli on the way, in order", Value: document.ListOf(&e.Interventions, interventionSection)},
+			{Name: "interventions", About: "what is done to the circuit or its stimuli on the way, in order", Value: document.SomeOf(&e.Interventions, interventionSection)},
 			{Name: "executor", About: "compiled (fast) or literal (synapse by synapse), with the same bits", Value: document.Choice(&e.Executor, circuit.Compiled.String(), circuit.Literal.String())},
 		},
 		OneOf: []document.Group{{Keys: []string{"initial_w", "initial_weights"}}},

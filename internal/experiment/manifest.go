@@ -20,7 +20,14 @@ type Manifest struct {
 	Version    string      `json:"version"` // of twophase
 	Run        string      `json:"run"`     // the run's ID
 	Experiment Experiment  `json:"experiment"`
-	Inputs     []InputFile `json:"inputs"` // the files that were read
+	Inputs     []InputFile `json:"inputs"`         // the files that were read
+	Fork       *Fork       `json:"fork,omitempty"` // nil if the run begins by itself
+}
+
+// Fork says that a run goes on from another one.
+type Fork struct {
+	At int    `json:"at"` // the step
+	Of string `json:"of"` // the other run's ID
 }
 
 // InputFile is a file that a run has read.
@@ -40,7 +47,7 @@ func (p *Plan) manifest(ctx context.Context) (Manifest, error) {
 		inputs = append(inputs, InputFile{path, found.SHA256})
 	}
 	id, err := p.Experiment.ID(inputs)
-	return Manifest{ManifestSchema, Version, id, p.Experiment, inputs}, err
+	return Manifest{Schema: ManifestSchema, Version: Version, Run: id, Experiment: p.Experiment, Inputs: inputs}, err
 }
 
 // indented returns v as JSON for people to read.

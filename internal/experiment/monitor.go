@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"math"
+	"slices"
 
 	"twophase/circuit"
 	"twophase/synapse"
@@ -34,6 +35,14 @@ type seen struct {
 	Path      path
 	Happened  int     // interventions that took place
 	Events    []event // the first of them
+}
+
+// clipped returns what was seen so far: what is seen later is not added to it.
+func (s seen) clipped() seen {
+	s.Growth = slices.Clone(s.Growth)
+	s.Curve, s.Events = slices.Clip(s.Curve), slices.Clip(s.Events)
+	s.Path.Lateral, s.Path.Linear = slices.Clip(s.Path.Lateral), slices.Clip(s.Path.Linear)
+	return s
 }
 
 // lookSpacing is 1/(10^(1/20) − 1), nearly: by that fraction of itself a step

@@ -51,7 +51,7 @@ func (p *Plan) summarise(m Manifest, out *folder.Folder, results []*Result) *Sum
 	e := p.Experiment
 	s := &Summary{
 		Schema: SummarySchema, Run: m.Run, Folder: out.Name(), Network: e.Network,
-		Title:  fmt.Sprintf("%s%v on %s", e.Network, e.Settle, p.stimuli.title()),
+		Title:  p.title(),
 		Inputs: p.spec.Inputs, Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
 		Reference: results[0].against.kind,
 		PCAFloor:  results[0].against.floor,
@@ -73,6 +73,12 @@ func (p *Plan) summarise(m Manifest, out *folder.Folder, results []*Result) *Sum
 	}
 	s.warn(p.spec.Network, results)
 	return s
+}
+
+// title says what circuit sees what.
+func (p *Plan) title() string {
+	e := p.Experiment
+	return fmt.Sprintf("%s%v on %s", e.Network, e.Settle, p.stimuli.title())
 }
 
 // What makes the neural phases unhealthy: outputs that are off the settled ones

@@ -27,8 +27,10 @@ type trialState struct {
 	// Of a trial that is recorded.
 	Traces, Events recorder.State
 
-	// The interventions are not those of the trial whose state this is: they begin here.
-	fork bool
+	// Fork is the step up to which the trial was that of another variant, 0 if it was
+	// not: what is listed before it does not happen.
+	Fork  int
+	fresh bool // the interventions begin here
 }
 
 // stimuliState is where the stimuli are. It is written as JSON.
@@ -42,7 +44,10 @@ func (s *stimuliState) GobDecode(text []byte) error { return json.Unmarshal(text
 
 // state returns where the trial is, without what was recorded.
 func (t *trialRun) state(elapsed time.Duration) (s *trialState, err error) {
-	s = &trialState{Seen: t.monitor.seen, Preview: t.monitor.preview.recorded(), Elapsed: t.elapsed + elapsed}
+	s = &trialState{Seen: t.monitor.seen.clipped(), Preview: t.monitor.preview.recorded(), Elapsed: t.elapsed + elapsed}
+	if t.from != nil {
+		s.Fork = t.from.Fork
+	}
 	if s.Circuit, err = t.circuit.State(); err != nil {
 		return nil, err
 	}

@@ -23,13 +23,14 @@ type Errors struct {
 
 // ErrorPanel is one panel. The first one explains the curves.
 type ErrorPanel struct {
-	Title  string
-	Time   string // what the steps count
-	Steps  []int  // ascending, from 1
-	Curves []ErrorCurve
-	Floor  []float64 // at each step, nil if there is none
-	Note   string    // a last line of the legend
-	Lowest float64   // what is below is left out; marks below stand there, with an arrow
+	Title    string
+	Time     string // what the steps count
+	Quantity string // what the curves show; empty: E_Pro
+	Steps    []int  // ascending, from 1
+	Curves   []ErrorCurve
+	Floor    []float64 // at each step, nil if there is none
+	Note     string    // a last line of the legend
+	Lowest   float64   // what is below is left out; marks below stand there, with an arrow
 }
 
 // ErrorCurve is the error of one network.
@@ -59,6 +60,9 @@ var errorStyles = []struct {
 	{palette[1], 1.4, []vg.Length{7, 3}, shape{corners: 4, turn: math.Pi / 4}},
 	{palette[2], 1.4, []vg.Length{12, 3, 2, 3}, shape{corners: 3, turn: math.Pi / 2}},
 	{palette[3], 1.6, []vg.Length{1.6, 2.4}, shape{corners: 4}},
+	{palette[4], 1.4, []vg.Length{9, 2, 2, 2, 2, 2}, shape{corners: 3, turn: -math.Pi / 2}},
+	{palette[5], 1.4, []vg.Length{4, 1.5}, shape{corners: 5, turn: math.Pi / 2}},
+	{palette[6], 1.2, []vg.Length{14, 4}, shape{corners: 6}},
 }
 
 // WriteSVG draws the figure as SVG. The same figure gives the same bytes.
@@ -109,6 +113,9 @@ func (e Errors) draw(canvas draw.Canvas) error {
 func (e ErrorPanel) plot(legend bool) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = e.Title, e.Time, "E_Pro"
+	if e.Quantity != "" {
+		p.Y.Label.Text = e.Quantity
+	}
 	p.Title.Padding = vg.Points(4)
 	for _, f := range []*font.Font{
 		&p.Title.TextStyle.Font, &p.X.Label.TextStyle.Font, &p.Y.Label.TextStyle.Font, &p.Legend.TextStyle.Font,

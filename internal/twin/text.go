@@ -24,7 +24,7 @@ func (c *Comparison) WriteText(w io.Writer) error {
 	b.WriteString("\n\n")
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, v := range c.Variants {
-		fmt.Fprintf(table, "  %s\t%s\t%s\n", v.Name, v.Title, v.fate(c.Trials))
+		fmt.Fprintf(table, "  %s\t%s%s\n", v.Name, v.Title, v.fate(c.Trials))
 	}
 	table.Flush()
 
@@ -35,10 +35,10 @@ func (c *Comparison) WriteText(w io.Writer) error {
 	c.writeTrajectories(&b)
 	for _, v := range c.Variants {
 		for _, warning := range v.Warnings {
-			fmt.Fprintf(&b, "\nWARNING: %s: %s.\n", v.Name, warning)
+			fmt.Fprintf(&b, "WARNING: %s: %s.\n\n", v.Name, warning)
 		}
 	}
-	fmt.Fprintf(&b, "\nresults in %s\n", c.Folder)
+	fmt.Fprintf(&b, "results in %s\n", c.Folder)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -56,7 +56,10 @@ func (v Variant) fate(trials int) string {
 		parts = append(parts, fmt.Sprintf("diverged%s, first at step %d", ifMany(trials, fmt.Sprintf(" in %d of %d trials", n, trials)),
 			slices.MinFunc(v.Diverged, func(a, b Divergence) int { return a.Step - b.Step }).Step))
 	}
-	return strings.Join(parts, "; ")
+	if len(parts) == 0 {
+		return ""
+	}
+	return "; " + strings.Join(parts, "; ")
 }
 
 func ifMany(trials int, text string) string {
@@ -120,25 +123,24 @@ func (c *Comparison) writeTrajectories(b *strings.Builder) {
 	if len(rows) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "On the way%s\n", ifMany(c.Trials, ": medians"))
-	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "  step")
-	for _, quantity := range quantities {
+	for q, quantity := range quantities {
+		fmt.Fprintf(b, "%s on the way%s\n", quantity.name, ifMany(c.Trials, ": medians"))
+		table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+		fmt.Fprintf(table, "  step")
 		for _, v := range c.Variants {
-			fmt.Fprintf(table, "\t%s, %s", quantity.name, v.Name)
+			fmt.Fprintf(table, "\t%s", v.Name)
 		}
-	}
-	fmt.Fprintln(table)
-	for _, row := range thinned(rows) {
-		fmt.Fprintf(table, "  %d", row.step)
-		for q := range quantities {
+		fmt.Fprintln(table)
+		for _, row := range thinned(rows) {
+			fmt.Fprintf(table, "  %d", row.step)
 			for v := range c.Variants {
 				fmt.Fprintf(table, "\t%v", experiment.Number(row.of[v][q].median))
 			}
+			fmt.Fprintln(table)
 		}
-		fmt.Fprintln(table)
+		table.Flush()
+		b.WriteByte('\n')
 	}
-	table.Flush()
 }
 
 // perDecade is how many moments of a tenfold of steps are shown, about.

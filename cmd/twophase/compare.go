@@ -1,0 +1,106 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/document"
+	"twophase/internal/experiment"
+	"twophase/internal/twin"
+)
+
+func compareCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "compare",
+		Usage: "run experiments side by side on the same stimuli and tell how they differ",
+		UsageText: `twophase compare EXPERIMENT.yaml [EXPERIMENT.yaml ...] [FLAGS]
+
+Compares the first experiment with each other one, and with the variants that the
+files list under compare. All see the same stimuli, and begin with the same random
+weights. Flags override what the files say, in all of them.
+
+Examples:
+  twophase compare untouched.yaml lesioned.yaml --trials 20
+  twophase compare two-phase.yaml recurrent.yaml --fork-at 50000
+  twophase compare lesion.yaml     # its variants are in the file`,
+		Flags: append(append(circuitFlags(), runFlags()...),
+			&cli.IntFlag{Name: "fork-at", Category: ofRun, Usage: "run one experiment, the first, up to step `STEP`, and go on as all of them", DefaultText: "part at the start"}),
+		OnUsageError: onUsageError,
+		Action: func(c *cli.Context) error {
+			if !c.Args().Present() {
+				return usageError{errors.New("no experiment file: give two or more, or one that lists variants under compare")}
+			}
+			return compare(c, c.Args().Slice())
+		},
+	}
+}
+
+// compare runs the experiments of some files, and their variants, side by side.
+func compare(c *cli.Context, files []string) error {
+	budget, err := parseSize(c.String("record-budget"))
+	if err != nil {
+		return usageError{err}
+	}
+	fork := 0
+	if c.IsSet("fork-at") {
+		if fork = c.Int("fork-at"); fork < 1 {
+			return usageError{fmt.Errorf("--fork-at %d: give a step from 1", fork)}
+		}
+	}
+	var variants []experiment.Variant
+	defer func() {
+		for _, v := range variants {
+			v.Plan.Close()
+		}
+	}()
+	for _, file := range files {
+		doc, err := experiment.Load(file)
+		if err != nil {
+			return err
+		}
+		doc.Overrule(overruled(c)...)
+		if fork == 0 {
+			fork = doc.ForkAt
+		}
+		name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+		for i, v := range append([]experiment.NamedExperiment{{Name: name, Experiment: doc.Experiment}}, doc.Variants...) {
+			e, err := experimentOf(c, v.Experiment)
+			if err != nil {
+				return err
+			}
+			plan, err := experiment.Resolve(e)
+			if err != nil && i > 0 {
+				err = document.Within(err, "compare."+v.Name)
+			}
+			if err != nil {
+				return doc.Locate(err)
+			}
+			variants = append(variants, experiment.Variant{Name: v.Name, Plan: plan})
+		}
+	}
+	if len(variants) < 2 {
+		return usageError{fmt.Errorf("%s alone is no comparison: give a second experiment file, or list variants in it under compare", files[0])}
+	}
+	progress := newProgress(c.App.ErrWriter, "steps")
+	comparison, err := twin.Run(c.Context, variants, fork, experiment.RunOptions{
+		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: budget, Progress: progress,
+	})
+	progress.finish()
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		encoder := json.NewEncoder(c.App.Writer)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(comparison)
+	}
+	if err := comparison.WriteText(c.App.Writer); err != nil {
+		return fmt.Errorf("print the comparison: %w", err)
+	}
+	return nil
+}

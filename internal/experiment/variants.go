@@ -1,0 +1,72 @@
+package experiment
+
+import (
+	"path/filepath"
+	"slices"
+
+	"twophase/internal/document"
+)
+
+// variants is the key compare of a document. The variants are read once the
+// experiment of which they are variants is.
+type variants struct{ node *document.Node }
+
+// Read implements document.Value.
+func (v *variants) Read(d *document.Document, name string, n *document.Node) {
+	if n.Kind != document.MappingNode || len(n.Entries) == 0 {
+		d.Fail(name, n, "%v is not a section: write each variant on a line, as NAME: {KEY: VALUE}", n)
+		return
+	}
+	for _, e := range n.Entries {
+		if err := CheckVariantName(e.Key); err != nil {
+			d.Fail(name+"."+e.Key, e.Value, "%w", err)
+		}
+	}
+	v.node = n
+}
+
+// read returns the variants of an experiment.
+func (v *variants) read(d *document.Document, of Experiment) (all []NamedExperiment) {
+	if v.node == nil {
+		return nil
+	}
+	for _, entry := range v.node.Entries {
+		name := "compare." + entry.Key
+		if slices.ContainsFunc(all, func(n NamedExperiment) bool { return n.Name == entry.Key }) {
+			d.Fail(name, entry.Value, "%s is given twice", name)
+			continue
+		}
+		e := of
+		s := Section(&e, filepath.Dir(d.Path))
+		if entry.Value.Kind == document.MappingNode {
+			forgetRivals(&e, entry.Value)
+		}
+		s.Read(d, name, entry.Value)
+		all = append(all, NamedExperiment{entry.Key, e})
+	}
+	return all
+}
+
+// forgetRivals takes out what excludes the keys of a variant.
+func forgetRivals(e *Experiment, n *document.Node) {
+	for _, entry := range n.Entries {
+		switch entry.Key {
+		case "initial_w":
+			e.InitialWeights = ""
+		case "initial_weights":
+			e.InitialW = 0
+		}
+	}
+}
+
+// Write implements document.Value.
+func (v *variants) Write() (*document.Node, bool) { return v.node, v.node != nil }
+
+// Schema implements document.Value.
+func (v *variants) Schema() map[string]any {
+	return map[string]any{
+		"type": "object", "minProperties": 1,
+		"propertyNames":        map[string]any{"pattern": variantName.String()},
+		"additionalProperties": Section(new(Experiment), ".").Schema(),
+	}
+}
