@@ -2,6 +2,7 @@
 // with local synapses and without recurrent dynamics.
 //
 //	twophase run              the paper's small problem, every synapse recorded
+//	twophase compare          experiments side by side on the same stimuli
 //	twophase init             an experiment file to begin with
 //	twophase check            whether experiment files are valid
 //	twophase describe         the circuit and its schedule

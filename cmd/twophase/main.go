@@ -65,7 +65,11 @@ func newApp(stdout, stderr io.Writer) *cli.App {
 		Commands:  []*cli.Command{runCommand(), initCommand(), checkCommand(), describeCommand(), compareCommand(), stabilityCommand(), reproduceCommand()},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return usageError{fmt.Errorf("command %q does not exist: choose run, compare, init, check, describe, stability or reproduce, or see twophase --help", c.Args().First())}
+				var names []string
+				for _, command := range c.App.VisibleCommands() {
+					names = append(names, command.Name)
+				}
+				return usageError{fmt.Errorf("command %q does not exist: choose %s, or see twophase --help", c.Args().First(), strings.Join(names, ", "))}
 			}
 			return cli.ShowAppHelp(c)
 		},

@@ -1,0 +1,164 @@
+package twin
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"twophase/circuit"
+	"twophase/internal/experiment"
+)
+
+// trial is a result with an error and a lateral ratio, at two moments.
+func trial(first, last, ratio float64) *experiment.Result {
+	nan := experiment.Number(math.NaN())
+	r := &experiment.Result{Measures: experiment.Measures{
+		Error: experiment.Number(last), LateralRatio: experiment.Number(ratio),
+		ProjectorError: nan, OutputCovariance: nan, SettlingError: nan, SpectralRadius: nan,
+	}}
+	r.Curve = []experiment.Point{
+		{Step: 1, Error: experiment.Number(first), LateralRatio: experiment.Number(ratio)},
+		{Step: 100, Error: experiment.Number(last), LateralRatio: experiment.Number(ratio)},
+	}
+	return r
+}
+
+// twins are three variants of four trials, one of which diverged in the third.
+func twins() *experiment.Twins {
+	variant := func(name string, differ []int, results ...*experiment.Result) experiment.Twin {
+		return experiment.Twin{Name: name, Title: "a circuit", Folder: "c/" + name, Results: results, Differ: differ, Diverged: make([]*circuit.Divergence, 4)}
+	}
+	t := &experiment.Twins{
+		Folder: "c", Trials: 4, Steps: 100, Seed: 1,
+		Variants: []experiment.Twin{
+			variant("base", make([]int, 4), trial(1, 0.1, 0.5), trial(1, 0.2, 0.5), trial(1, 0.3, 0.5), trial(1, 0.4, 0.5)),
+			variant("worse", []int{51, 51, 60, 0}, trial(1, 0.2, 0.5), trial(1, 0.4, 0.5), trial(1, 0.6, 0.5), trial(1, 0.4, 0.5)),
+			variant("wild", []int{2, 2, 2, 2}, trial(1, 0.05, 0.25), nil, trial(1, 0.15, 0.25), trial(1, 0.2, 0.25)),
+		},
+	}
+	t.Variants[1].Events = 4
+	t.Variants[2].Diverged[1] = &circuit.Divergence{Step: 40, What: "it ran away"}
+	return t
+}
+
+// Trials are paired one by one, and those that diverged left out. All 4⁴ samples of
+// four differences have medians between the smallest and the largest; with 2000 of
+// them the interval of level 0.95 ends at these: a median is the smallest or the
+// largest difference in more than 1/20 of the samples.
+func TestPairs(t *testing.T) {
+	c := Compare(twins())
+	worse, wild := c.Pairs[0], c.Pairs[1]
+	if worse.Trials != 4 || wild.Trials != 3 {
+		t.Errorf("%d and %d pairs, want 4 and 3", worse.Trials, wild.Trials)
+	}
+	for _, want := range []struct {
+		pair                 Pair
+		measure              int
+		median, low, high    float64
+		factor               float64
+		larger, smaller, had int
+	}{
+		{worse, 0, 0.15, 0, 0.3, 2, 3, 0, 4},
+		{wild, 0, -0.15, -0.2, -0.05, 0.5, 0, 3, 3},
+		{worse, 3, 0, 0, 0, 1, 0, 0, 4},
+		{wild, 3, -0.25, -0.25, -0.25, 0.5, 0, 3, 3},
+	} {
+		d := want.pair.Differences[want.measure]
+		for what, v := range map[string][2]float64{
+			"median": {float64(d.Median), want.median}, "low": {float64(d.Low), want.low},
+			"high": {float64(d.High), want.high}, "factor": {float64(d.Factor), want.factor},
+		} {
+			if math.Abs(v[0]-v[1]) > 1e-12 {
+				t.Errorf("%s of %s: %s is %v, want %v", d.Measure, want.pair.Variant, what, v[0], v[1])
+			}
+		}
+		if d.Larger != want.larger || d.Smaller != want.smaller {
+			t.Errorf("%s of %s: more in %d, less in %d, want %d and %d", d.Measure, want.pair.Variant, d.Larger, d.Smaller, want.larger, want.smaller)
+		}
+	}
+	if d := worse.Differences[1]; !math.IsNaN(float64(d.Median)) || !math.IsNaN(float64(d.Factor)) {
+		t.Errorf("a measure that nobody has differs by %v", d.Median)
+	}
+	if got := c.Variants[2]; len(got.Diverged) != 1 || got.Diverged[0].Trial != 1 || got.Diverged[0].Step != 40 || math.Abs(float64(got.Medians[0].Value)-0.15) > 1e-12 {
+		t.Errorf("the variant that diverged once: %+v", got)
+	}
+}
+
+func TestText(t *testing.T) {
+	var b strings.Builder
+	if err := Compare(twins()).WriteText(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"3 variants on the same stimuli: 100 steps, 4 trials, seed 1\n",
+		"worse  a circuit; 4 interventions in all trials\n",
+		"wild   a circuit; diverged in 1 of 4 trials, first at step 40\n",
+		"the same to the last bit until they first differ at step 51 to 60, by trial; in 1 trials never\n",
+		"they first differ at step 2\n",
+		"results in c\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+	if strings.Contains(b.String(), "NaN") || strings.Contains(b.String(), "projector") {
+		t.Errorf("a measure that nobody has is shown:\n%s", b.String())
+	}
+}
+
+// The table has a row for each moment, variant and quantity.
+func TestTable(t *testing.T) {
+	text, err := Compare(twins()).CSV()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	if err != nil || len(rows) != 1+2*3*2 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	if got, want := fmt.Sprint(rows[7]), "[100 base e_pro 0.25 0.17500000000000002 0.325]"; got != want {
+		t.Errorf("row 7 is %s, want %s", got, want)
+	}
+	if got, want := fmt.Sprint(rows[11]), "[100 wild e_pro 0.15 0.1 0.175]"; got != want {
+		t.Errorf("row 11 is %s, want %s", got, want)
+	}
+}
+
+// A comparison that is run leaves a folder with all its parts.
+func TestRun(t *testing.T) {
+	e := experiment.Experiment{Steps: 500, Trials: 2, Seed: 1, Reference: true}
+	other := e
+	other.Network = "PSP"
+	var variants []experiment.Variant
+	for _, v := range []experiment.NamedExperiment{{Name: "two-phase", Experiment: e}, {Name: "exact", Experiment: other}} {
+		p, err := experiment.Resolve(v.Experiment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		variants = append(variants, experiment.Variant{Name: v.Name, Plan: p})
+	}
+	out := filepath.Join(t.TempDir(), "c")
+	c, err := Run(t.Context(), variants, 0, experiment.RunOptions{Out: out})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(out, "comparison.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read Comparison
+	if err := json.Unmarshal(text, &read); err != nil || len(read.Pairs) != 1 || read.Pairs[0].Differ[1] != c.Pairs[0].Differ[1] || read.Pairs[0].Differ[1] != 2 {
+		t.Errorf("comparison.json holds %+v, %v", read, err)
+	}
+	for _, name := range []string{"comparison.csv", "comparison.svg", "comparison.png", "manifest.json", "exact/weights.npz", "two-phase/summary.json"} {
+		if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
