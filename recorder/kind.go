@@ -3,6 +3,8 @@ package recorder
 import (
 	"fmt"
 	"strings"
+
+	"twophase/internal/nearest"
 )
 
 // Kind is what a selection selects from.
@@ -42,9 +44,5 @@ func parseKind(name string) (Kind, error) {
 			return Kind(k), nil
 		}
 	}
-	hint := ""
-	if near, ok := nearest(name, kindNames); ok {
-		hint = fmt.Sprintf(" (did you mean %s?)", near)
-	}
-	return 0, fmt.Errorf("there is no %q to select%s: choose %s", name, hint, strings.Join(kindNames, ", "))
+	return 0, fmt.Errorf("there is no %q to select%s: choose %s", name, nearest.Hint(name, kindNames), strings.Join(kindNames, ", "))
 }

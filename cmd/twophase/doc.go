@@ -2,6 +2,8 @@
 // with local synapses and without recurrent dynamics.
 //
 //	twophase run              the paper's small problem, every synapse recorded
+//	twophase init             an experiment file to begin with
+//	twophase check            whether experiment files are valid
 //	twophase describe         the circuit and its schedule
 //	twophase stability        how fast and how surely it learns, predicted
 //

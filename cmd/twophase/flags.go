@@ -53,38 +53,39 @@ func circuitFlags() []cli.Flag {
 	}
 }
 
-// experimentOf reads the experiment from the flags. What cannot be read is a
-// usage error; what can be read but does not fit together is found by Resolve.
-func experimentOf(c *cli.Context) (experiment.Experiment, error) {
-	e := experiment.Experiment{
-		Network:        c.String("network"),
-		Outputs:        c.Int("outputs"),
-		Tau:            c.Float64("tau"),
-		InitialM:       c.Float64("initial-m"),
-		InitialW:       c.Float64("initial-w"),
-		InitialWeights: c.String("initial-weights"),
-		Executor:       c.String("executor"),
-		Stimulus: experiment.Stimulus{
-			Problem: c.String("problem"),
-			Inputs:  c.Int("inputs"),
-			File:    c.String("stimulus"),
-			Center:  c.Bool("center"),
-			Scale:   c.String("scale"),
-			Shuffle: c.Bool("shuffle"),
-			Epochs:  c.Int("epochs"),
-		},
-		Steps:     c.Int("steps"),
-		Trials:    c.Int("trials"),
-		Seed:      c.Uint64("seed"),
-		Record:    c.StringSlice("record"),
-		Parts:     c.Bool("parts"),
-		Reference: c.String("reference") != "none",
+// experimentOf returns an experiment with what the flags override. What cannot be
+// read is a usage error; what can be read but does not fit together is found by
+// Resolve.
+func experimentOf(c *cli.Context, e experiment.Experiment) (experiment.Experiment, error) {
+	overrideSource(c, &e.Stimulus)
+	override(c, "network", &e.Network, c.String)
+	override(c, "outputs", &e.Outputs, c.Int)
+	override(c, "tau", &e.Tau, c.Float64)
+	override(c, "initial-m", &e.InitialM, c.Float64)
+	if c.IsSet("initial-w") != c.IsSet("initial-weights") { // they exclude one another
+		e.InitialW, e.InitialWeights = 0, ""
 	}
+	override(c, "initial-w", &e.InitialW, c.Float64)
+	override(c, "initial-weights", &e.InitialWeights, c.String)
+	override(c, "executor", &e.Executor, c.String)
+	override(c, "problem", &e.Stimulus.Problem, c.String)
+	override(c, "inputs", &e.Stimulus.Inputs, c.Int)
+	override(c, "stimulus", &e.Stimulus.File, c.String)
+	override(c, "center", &e.Stimulus.Center, c.Bool)
+	override(c, "scale", &e.Stimulus.Scale, c.String)
+	override(c, "shuffle", &e.Stimulus.Shuffle, c.Bool)
+	override(c, "epochs", &e.Stimulus.Epochs, c.Int)
+	override(c, "steps", &e.Steps, c.Int)
+	override(c, "trials", &e.Trials, c.Int)
+	override(c, "seed", &e.Seed, c.Uint64)
+	override(c, "record", &e.Record, c.StringSlice)
+	override(c, "parts", &e.Parts, c.Bool)
+	override(c, "reference", &e.Reference, func(name string) bool { return c.String(name) != "none" })
 	for _, read := range []func() error{
 		notEmpty(c),
-		func() error { _, err := circuit.LookupNetwork(e.Network); return err },
+		ifSet(c, "network", func(text string) error { _, err := circuit.LookupNetwork(text); return err }),
 		ifSet(c, "executor", func(text string) error { _, err := circuit.ParseExecutor(text); return err }),
-		func() (err error) { e.Settle, err = settleOf(c); return err },
+		func() (err error) { e.Settle, err = settleOf(c, e.Settle); return err },
 		ifSet(c, "problem", func(text string) error { _, err := stimulus.LookupProblem(text); return err }),
 		ifSet(c, "spectrum", func(text string) (err error) { e.Stimulus.Spectrum, err = experiment.ParseSpectrum(text); return err }),
 		ifSet(c, "lambda", func(text string) (err error) { e.Lambda, err = experiment.ParseLambda(text); return err }),
@@ -98,6 +99,41 @@ func experimentOf(c *cli.Context) (experiment.Experiment, error) {
 		}
 	}
 	return e, nil
+}
+
+// override sets a field to the value of a flag that is on the command line.
+func override[T any](c *cli.Context, name string, field *T, value func(name string) T) {
+	if c.IsSet(name) {
+		*field = value(name)
+	}
+}
+
+// overrideSource forgets the stimuli if the flags name others of another kind.
+func overrideSource(c *cli.Context, s *experiment.Stimulus) {
+	for name, same := range map[string]bool{"problem": s.Problem != "", "spectrum": s.Spectrum != nil, "stimulus": s.File != ""} {
+		if c.IsSet(name) && !same {
+			*s = experiment.Stimulus{}
+			return
+		}
+	}
+}
+
+// overruled returns the keys of an experiment file that flags override.
+func overruled(c *cli.Context) (keys []string) {
+	for flag, key := range map[string]string{
+		"problem": "stimulus", "spectrum": "stimulus", "stimulus": "stimulus", "inputs": "stimulus.inputs",
+		"center": "stimulus.center", "scale": "stimulus.scale", "shuffle": "stimulus.shuffle", "epochs": "stimulus.epochs",
+		"settle": "settle", "sweeps": "settle.sweeps", "tolerance": "settle.tolerance", "damping": "settle.damping",
+		"time-step": "settle.time_step", "warm": "settle.warm",
+		"network": "network", "outputs": "outputs", "lambda": "lambda", "tau": "tau", "rate": "rate",
+		"initial-m": "initial_m", "initial-w": "initial_w", "initial-weights": "initial_weights",
+		"executor": "executor", "steps": "steps", "trials": "trials", "record": "record",
+	} {
+		if c.IsSet(flag) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 // notEmpty returns an error if a flag is on the command line with an empty text,
@@ -155,28 +191,40 @@ func positiveIfSet(c *cli.Context, names ...string) func() error {
 	}
 }
 
-// settleOf reads how a recurrent network settles; nil means as it does by
-// itself, exactly.
-func settleOf(c *cli.Context) (*experiment.Settle, error) {
-	if !c.IsSet("settle") {
+// settleOf returns how a recurrent network settles, with what the flags override;
+// nil means as it does by itself, exactly. Another method begins anew.
+func settleOf(c *cli.Context, from *experiment.Settle) (*experiment.Settle, error) {
+	var s experiment.Settle
+	if from != nil {
+		s = *from
+	}
+	if c.IsSet("settle") && c.String("settle") != s.Method {
+		s = experiment.Settle{Method: c.String("settle")}
+	}
+	if s.Method == "" {
 		for _, name := range []string{"sweeps", "tolerance", "damping", "time-step", "warm"} {
 			if c.IsSet(name) {
 				return nil, fmt.Errorf("--%s needs --settle jacobi, gauss-seidel or euler", name)
 			}
 		}
-		return nil, nil
+		if !c.IsSet("settle") {
+			return nil, nil
+		}
 	}
-	s := experiment.Settle{
-		Method:    c.String("settle"),
-		Sweeps:    c.Int("sweeps"),
-		Tolerance: c.Float64("tolerance"),
-		Damping:   c.Float64("damping"),
-		TimeStep:  c.Float64("time-step"),
-		Warm:      c.Bool("warm"),
+	override(c, "sweeps", &s.Sweeps, c.Int)
+	override(c, "tolerance", &s.Tolerance, c.Float64)
+	override(c, "damping", &s.Damping, c.Float64)
+	override(c, "time-step", &s.TimeStep, c.Float64)
+	override(c, "warm", &s.Warm, c.Bool)
+	for _, name := range []string{"settle", "sweeps", "tolerance", "damping", "time-step", "warm"} {
+		if !c.IsSet(name) {
+			continue
+		}
+		if c.IsSet("tolerance") && s.Tolerance == 0 && s.Sweeps == 0 {
+			return nil, errors.New("--tolerance 0 never stops: give --sweeps too, or a positive tolerance")
+		}
+		s, err := s.WithDefaults()
+		return &s, err
 	}
-	if c.IsSet("tolerance") && s.Tolerance == 0 && s.Sweeps == 0 {
-		return nil, errors.New("--tolerance 0 never stops: give --sweeps too, or a positive tolerance")
-	}
-	s, err := s.WithDefaults()
-	return &s, err
+	return from, nil // Resolve says what is wrong with the file's
 }

@@ -33,11 +33,16 @@ func Main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C kills
-	err := newApp(os.Stdout, os.Stderr).RunContext(ctx, partsLast(os.Args))
+	err := newApp(os.Stdout, os.Stderr).RunContext(ctx, argumentsLast(os.Args))
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintln(os.Stderr, "twophase: "+strings.ReplaceAll(err.Error(), "\n", "; "))
+	var placed *experiment.FileError
+	if errors.As(err, &placed) {
+		fmt.Fprintln(os.Stderr, err) // with its lines, and the place first, where editors look
+	} else {
+		fmt.Fprintln(os.Stderr, "twophase: "+strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
 	var usage usageError
 	if errors.As(err, &usage) {
 		return 2
@@ -56,10 +61,10 @@ func newApp(stdout, stderr io.Writer) *cli.App {
 		Usage:     "simulate circuits that learn principal subspaces without recurrent dynamics",
 		UsageText: "twophase COMMAND [FLAGS]\n\nExample: twophase run --network ifPSW --problem large",
 		Version:   experiment.Version,
-		Commands:  []*cli.Command{runCommand(), describeCommand(), stabilityCommand(), reproduceCommand()},
+		Commands:  []*cli.Command{runCommand(), initCommand(), checkCommand(), describeCommand(), stabilityCommand(), reproduceCommand()},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return usageError{fmt.Errorf("command %q does not exist: choose run, describe, stability or reproduce, or see twophase --help", c.Args().First())}
+				return usageError{fmt.Errorf("command %q does not exist: choose run, init, check, describe, stability or reproduce, or see twophase --help", c.Args().First())}
 			}
 			return cli.ShowAppHelp(c)
 		},

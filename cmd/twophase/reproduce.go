@@ -38,14 +38,25 @@ func reproduceFlags() []cli.Flag {
 	}
 }
 
-// partsLast returns the command line with the parts of reproduce behind its
-// flags, where they are looked for.
-func partsLast(args []string) []string {
-	if len(args) < 2 || args[1] != "reproduce" {
+// argumentsLast returns the command line with the parts of reproduce, or the
+// experiment file of another command, behind the flags, where they are looked for.
+func argumentsLast(args []string) []string {
+	if len(args) < 2 {
+		return args
+	}
+	var own []cli.Flag
+	switch args[1] {
+	case "run":
+		own = append(circuitFlags(), runFlags()...)
+	case "describe":
+		own = circuitFlags()
+	case "reproduce":
+		own = reproduceFlags()
+	default:
 		return args
 	}
 	alone := map[string]bool{"h": true, "help": true} // flags without a value
-	for _, f := range reproduceFlags() {
+	for _, f := range own {
 		if _, ok := f.(*cli.BoolFlag); ok {
 			alone[f.Names()[0]] = true
 		}

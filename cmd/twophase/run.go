@@ -13,11 +13,13 @@ func runCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "run",
 		Usage: "run a circuit, record its synapses and measure what it learnt",
-		UsageText: `twophase run [FLAGS]
+		UsageText: `twophase run [EXPERIMENT.yaml] [FLAGS]
 
 Without flags: the paper's small problem with ifPSP, every synapse recorded.
+Flags override what the experiment file says; twophase init writes one.
 
 Examples:
+  twophase run experiment.yaml --trials 10
   twophase run --network ifPSW --problem large --trials 10
   twophase run --network PSP --settle jacobi --sweeps 3
   twophase run --stimulus data.csv --outputs 3 --center --scale eigen
@@ -44,18 +46,11 @@ func runFlags() []cli.Flag {
 }
 
 func run(c *cli.Context) error {
-	if err := noArguments(c); err != nil {
-		return err
-	}
-	e, err := experimentOf(c)
-	if err != nil {
-		return err
-	}
 	budget, err := parseSize(c.String("record-budget"))
 	if err != nil {
 		return usageError{err}
 	}
-	plan, err := experiment.Resolve(e)
+	plan, err := resolve(c)
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ func stability(c *cli.Context) error {
 	if err := noArguments(c); err != nil {
 		return err
 	}
-	e, err := experimentOf(c)
+	e, err := experimentOf(c, experiment.Default())
 	if err != nil {
 		return err
 	}

@@ -57,22 +57,22 @@ func (p *Plan) resolve() (err error) {
 	setDefault(&e.Executor, circuit.Compiled.String())
 	setDefault(&e.Trials, 1)
 	if e.Trials < 1 || e.Trials > recorder.MaxTrials {
-		return fmt.Errorf("%d trials: run 1 to %d", e.Trials, recorder.MaxTrials)
+		return blame(fmt.Errorf("%d trials: run 1 to %d", e.Trials, recorder.MaxTrials), "trials")
 	}
 	if e.Steps < 0 || e.Steps > maxSteps {
-		return fmt.Errorf("%d steps: run 1 to %.0e", e.Steps, float64(maxSteps))
+		return blame(fmt.Errorf("%d steps: run 1 to %.0e", e.Steps, float64(maxSteps)), "steps")
 	}
 	network, err := circuit.LookupNetwork(e.Network)
 	if err != nil {
-		return err
+		return blame(err, "network")
 	}
 	if e.Settle != nil {
 		settle, err := e.Settle.WithDefaults()
 		if err != nil {
-			return err
+			return blame(err, "settle")
 		}
 		if network, err = settle.apply(network); err != nil {
-			return err
+			return blame(err, "settle", "network")
 		}
 		e.Settle = &settle
 	}
@@ -83,7 +83,7 @@ func (p *Plan) resolve() (err error) {
 		setDefault(&e.Stimulus.Epochs, 1)
 	}
 	if p.stimuli, err = openStimuli(e.Stimulus, e.Seed); err != nil {
-		return err
+		return blame(err, e.Stimulus.key(), "stimulus")
 	}
 	if err := p.resolveSpec(network); err != nil {
 		return err
@@ -96,22 +96,26 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 	e := &p.Experiment
 	p.spec = circuit.Spec{Network: network, Inputs: p.stimuli.inputs(), Seed: e.Seed}
 	if p.spec.Executor, err = circuit.ParseExecutor(e.Executor); err != nil {
-		return err
+		return blame(err, "executor")
 	}
 	rows := 0
 	if e.InitialWeights != "" {
 		if p.spec.InitialWeights, rows, err = readWeights(e.InitialWeights, p.spec.Inputs); err != nil {
-			return err
+			return blame(err, "initial_weights")
 		}
 	}
 	if e.Outputs, err = outputs(e.Outputs, e.Lambda.Len(), rows, p.stimuli.outputs()); err != nil {
-		return err
+		return blame(err, "outputs", "lambda", "initial_weights")
+	}
+	if e.Outputs > p.spec.Inputs {
+		return blame(fmt.Errorf("%d outputs for %d inputs: a circuit cannot find more components than it has inputs", e.Outputs, p.spec.Inputs),
+			"outputs", "lambda", "initial_weights")
 	}
 	if e.Lambda.Values == nil {
 		e.Lambda = defaultLambda
 	}
 	if p.spec.Gains, err = e.Lambda.Gains(e.Outputs); err != nil {
-		return err
+		return blame(err, "lambda")
 	}
 	if e.Rate.String() == "" {
 		if e.Rate, err = circuit.ParseRate(p.stimuli.rate(network)); err != nil {
@@ -125,7 +129,24 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 	}
 	p.spec.Rate, p.spec.Tau = e.Rate, e.Tau
 	p.spec.InitialScale, p.spec.InitialSpread = e.InitialM, e.InitialW
-	return p.spec.Validate()
+	return p.validate()
+}
+
+// validate checks the specification of the circuit.
+func (p *Plan) validate() error {
+	e := p.Experiment
+	key := "lambda"
+	switch {
+	case e.InitialWeights != "" && e.InitialW != 0:
+		key = "initial_w"
+	case !(e.Tau > 0):
+		key = "tau"
+	case !(e.InitialM > 0):
+		key = "initial_m"
+	case e.Rate.Validate() != nil:
+		key = "rate"
+	}
+	return blame(p.spec.Validate(), key)
 }
 
 // outputs decides K from what was asked for, from the length of a list of
@@ -139,7 +160,7 @@ func outputs(asked, gains, rows, problem int) (int, error) {
 	for _, s := range []struct {
 		k    int
 		from string
-	}{{asked, "--outputs"}, {rows, "the initial weights"}, {gains, "lambda"}} {
+	}{{asked, "outputs"}, {rows, "the initial weights"}, {gains, "lambda"}} {
 		switch {
 		case s.k == 0:
 		case k == 0:
@@ -162,12 +183,12 @@ func (p *Plan) resolveRequests() error {
 	for _, text := range p.Experiment.Record {
 		r, err := recorder.ParseRequest(text)
 		if err != nil {
-			return err
+			return blame(err, "record")
 		}
 		p.requests = append(p.requests, r)
 	}
 	_, err := recorder.Estimate(p.requests, p.recording())
-	return err
+	return blame(err, "record")
 }
 
 // What is recorded unless told otherwise: about so much for a trial, and for

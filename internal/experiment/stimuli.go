@@ -49,6 +49,17 @@ func (s trialStimuli) prefetched() trialStimuli {
 	return s
 }
 
+// key returns the key of the experiment that names the stimuli.
+func (s Stimulus) key() string {
+	switch {
+	case s.File != "":
+		return "stimulus.file"
+	case s.Spectrum != nil:
+		return "stimulus.spectrum"
+	}
+	return "stimulus.problem"
+}
+
 // openStimuli finds the stimuli of an experiment.
 func openStimuli(s Stimulus, seed uint64) (stimuli, error) {
 	kinds := 0

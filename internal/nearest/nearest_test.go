@@ -1,4 +1,4 @@
-package recorder
+package nearest
 
 import "testing"
 
@@ -14,8 +14,9 @@ func TestEdits(t *testing.T) {
 }
 
 func TestNearestIsNear(t *testing.T) {
-	for word, want := range map[string]string{"Lateral": "lateral", "latral": "lateral", "feed-forward": "feedforward", "output": "outputs", "neuron": "", "w": "", "": ""} {
-		if got, _ := nearest(word, kindNames); got != want {
+	names := []string{"feedforward", "lateral", "scale", "outputs", "weights", "ifPSP"}
+	for word, want := range map[string]string{"IFPSP": "ifPSP", "Lateral": "lateral", "latral": "lateral", "feed-forward": "feedforward", "output": "outputs", "neuron": "", "w": "", "": ""} {
+		if got, _ := Name(word, names); got != want {
 			t.Errorf("nearest to %q is %q, want %q", word, got, want)
 		}
 	}

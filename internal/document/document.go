@@ -1,0 +1,121 @@
+package document
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// Document is a text that was parsed and can be read.
+type Document struct {
+	Path string // as errors give it
+
+	top    *Node
+	lines  []string
+	places map[string]Place // of the values that were read, by their full names
+	errs   []error
+}
+
+// Open parses a file. Its errors are of type *FileError.
+func Open(path string) (*Document, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, &FileError{Path: path, Err: cause(err)}
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
+	if err != nil {
+		return nil, &FileError{Path: path, Err: cause(err)}
+	}
+	return Parse(path, text)
+}
+
+// cause returns an error without the path that a FileError already gives.
+func cause(err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	return err
+}
+
+// Parse parses a text. Path is what errors give as its name. The error joins
+// everything that is wrong, each a *FileError.
+func Parse(path string, text []byte) (*Document, error) {
+	d := &Document{
+		Path:   path,
+		lines:  strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n"),
+		places: map[string]Place{},
+	}
+	d.top = d.parse(text)
+	return d, errors.Join(d.errs...)
+}
+
+// Top returns the top of the document.
+func (d *Document) Top() *Node { return d.top }
+
+// Read reads the whole document as a section. The error joins everything that is
+// wrong, each a *FileError.
+func (d *Document) Read(s *Section) error {
+	s.Read(d, "", d.top)
+	return d.Err()
+}
+
+// Err returns everything that was found to be wrong, nil if nothing was.
+func (d *Document) Err() error { return errors.Join(d.errs...) }
+
+// Fail notes that a value is wrong; name is its full name, such as
+// stimulus.epochs, or empty for the top of the document.
+func (d *Document) Fail(name string, n *Node, format string, args ...any) {
+	err := fmt.Errorf(format, args...)
+	if name != "" {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	d.fail(n.Place, err)
+}
+
+func (d *Document) fail(p Place, err error) { d.errs = append(d.errs, d.at(p, err)) }
+
+// at returns an error with its place, which is moved into the document where the
+// YAML library says something else.
+func (d *Document) at(p Place, err error) *FileError {
+	p.Line = min(max(p.Line, 1), len(d.lines))
+	text := d.lines[p.Line-1]
+	p.Column = min(max(p.Column, 1), len([]rune(text))+1)
+	return &FileError{Path: d.Path, Place: p, Text: text, Err: err}
+}
+
+// remember keeps the place of a value that is read.
+func (d *Document) remember(name string, p Place) { d.places[name] = p }
+
+// Overrule forgets the places of keys, and of all below them, whose values are
+// replaced by others that are not in the document, so that Locate does not blame
+// them.
+func (d *Document) Overrule(names ...string) {
+	for _, name := range names {
+		for place := range d.places {
+			if rest, ok := strings.CutPrefix(place, name); ok && (rest == "" || strings.ContainsAny(rest[:1], ".[")) {
+				delete(d.places, place)
+			}
+		}
+	}
+}
+
+// Locate returns an error with the place of the first of its keys that is in the
+// document, as a *FileError. An error that blames none of them is returned as it
+// is.
+func (d *Document) Locate(err error) error {
+	var key *KeyError
+	if !errors.As(err, &key) {
+		return err
+	}
+	for _, name := range key.Keys {
+		if p, ok := d.places[name]; ok {
+			return d.at(p, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	return err
+}

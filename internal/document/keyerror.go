@@ -1,0 +1,22 @@
+package document
+
+// KeyError is the error of a value that was read, but does not fit. Keys are those
+// that may be to blame, such as stimulus.epochs or record[1], the likeliest first.
+type KeyError struct {
+	Keys []string
+	Err  error
+}
+
+func (e *KeyError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error without the keys.
+func (e *KeyError) Unwrap() error { return e.Err }
+
+// Blame names the keys that an error is about, the likeliest first, so that
+// Document.Locate finds its place. It returns nil for none.
+func Blame(err error, keys ...string) error {
+	if err == nil {
+		return nil
+	}
+	return &KeyError{keys, err}
+}

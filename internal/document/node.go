@@ -1,0 +1,51 @@
+package document
+
+import "fmt"
+
+// Node is a value in a document: a text, a number, a list or a mapping of keys.
+type Node struct {
+	Kind    Kind
+	Text    string  // of a text, a number or a bool, as it is written
+	Items   []*Node // of a list
+	Entries []Entry // of a mapping, in their order
+	Place   Place
+
+	quoted bool // a text in quotes
+}
+
+// Entry is a key of a mapping, with its value.
+type Entry struct {
+	Key   string
+	Value *Node
+	Place Place // of the key
+}
+
+// Place is where something stands in a document, in lines and characters from 1.
+// The zero Place is nowhere.
+type Place struct{ Line, Column int }
+
+// Kind is what a node looks like.
+type Kind int
+
+// The kinds of nodes.
+const (
+	NullNode Kind = iota
+	TextNode
+	NumberNode
+	BoolNode
+	ListNode
+	MappingNode
+)
+
+// String returns the node as an error message quotes it.
+func (n *Node) String() string {
+	switch n.Kind {
+	case NullNode:
+		return "nothing"
+	case ListNode:
+		return "a list"
+	case MappingNode:
+		return "a section"
+	}
+	return fmt.Sprintf("%q", n.Text)
+}

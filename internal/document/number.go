@@ -1,0 +1,194 @@
+package document
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Integer returns a value that is a whole number from min to max, which are at
+// least 0. Zero is not given, unless it is needed.
+func Integer(to *int, min, max int) Value { return &integer{to, min, max} }
+
+// Unsigned returns a value that is a whole number below 2⁶⁴; absent is what
+// leaving it out means.
+func Unsigned(to *uint64, absent uint64) Value { return &unsigned{to, absent} }
+
+// Number returns a value that is a number in a range. Zero is not given, unless it
+// is needed.
+func Number(to *float64, r Range) Value { return &real{to, r} }
+
+// Positive returns a value that is a positive number. Zero is not given.
+func Positive(to *float64) Value { return Number(to, AboveZero) }
+
+// Range is the finite numbers from Min to Max, perhaps without these themselves.
+type Range struct {
+	Min, Max           float64
+	AboveMin, BelowMax bool
+}
+
+// Ranges without an end.
+var (
+	Any         = Range{Min: -math.MaxFloat64, Max: math.MaxFloat64}
+	NotNegative = Range{Max: math.MaxFloat64}
+	AboveZero   = Range{Max: math.MaxFloat64, AboveMin: true}
+)
+
+type (
+	integer struct {
+		to       *int
+		min, max int
+	}
+	unsigned struct {
+		to     *uint64
+		absent uint64
+	}
+	real struct {
+		to *float64
+		Range
+	}
+)
+
+func (i *integer) Read(d *Document, name string, n *Node) {
+	negative, size, ok := d.whole(name, n)
+	switch {
+	case !ok:
+	case negative || size < uint64(i.min) || size > uint64(i.max):
+		d.Fail(name, n, "%v is out of range: give a whole number from %d to %d", n, i.min, i.max)
+	default:
+		*i.to = int(size)
+	}
+}
+
+func (i *integer) Write() (*Node, bool) {
+	return &Node{Kind: NumberNode, Text: strconv.Itoa(*i.to)}, *i.to != 0
+}
+
+func (i *integer) Schema() map[string]any {
+	return map[string]any{"type": "integer", "minimum": i.min, "maximum": i.max}
+}
+
+func (u *unsigned) Read(d *Document, name string, n *Node) {
+	negative, size, ok := d.whole(name, n)
+	switch {
+	case !ok:
+	case negative:
+		d.Fail(name, n, "%v is out of range: give a whole number from 0 to %d", n, uint64(math.MaxUint64))
+	default:
+		*u.to = size
+	}
+}
+
+func (u *unsigned) Write() (*Node, bool) {
+	return &Node{Kind: NumberNode, Text: strconv.FormatUint(*u.to, 10)}, *u.to != u.absent
+}
+
+func (u *unsigned) Schema() map[string]any {
+	return map[string]any{"type": "integer", "minimum": 0, "maximum": uint64(math.MaxUint64), "default": u.absent}
+}
+
+func (r *real) Read(d *Document, name string, n *Node) {
+	v, ok := d.Number(name, n)
+	switch {
+	case !ok:
+	case v < r.Min || r.AboveMin && v == r.Min || v > r.Max || r.BelowMax && v == r.Max:
+		d.Fail(name, n, "%v is out of range: give %v", n, r.Range)
+	default:
+		*r.to = v
+	}
+}
+
+func (r *real) Write() (*Node, bool) { return NodeOf(*r.to), *r.to != 0 }
+
+func (r *real) Schema() map[string]any {
+	s := map[string]any{"type": "number"}
+	bound := func(key string, v float64, excluded bool) {
+		if math.Abs(v) == math.MaxFloat64 {
+			return
+		}
+		if excluded {
+			key = "exclusive" + strings.ToUpper(key[:1]) + key[1:]
+		}
+		s[key] = v
+	}
+	bound("minimum", r.Min, r.AboveMin)
+	bound("maximum", r.Max, r.BelowMax)
+	return s
+}
+
+// String returns the range in words.
+func (r Range) String() string {
+	switch {
+	case r == Any:
+		return "a finite number"
+	case r == AboveZero:
+		return "a positive number"
+	case r == NotNegative:
+		return "0 or a positive number"
+	}
+	from, to := "from", "to"
+	if r.AboveMin {
+		from = "above"
+	}
+	if r.BelowMax {
+		to = "to below"
+	}
+	return fmt.Sprintf("a number %s %v %s %v", from, r.Min, to, r.Max)
+}
+
+// Numbers are written in decimal: what other forms mean depends on who reads them.
+var (
+	wholeForm  = regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*)$`)
+	numberForm = regexp.MustCompile(`^[-+]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?$`)
+)
+
+// Number returns a finite number that a node is, and whether it is one; if not, it
+// notes what is wrong.
+func (d *Document) Number(name string, n *Node) (float64, bool) {
+	if n.Kind == ListNode || n.Kind == MappingNode || n.quoted || !numberForm.MatchString(n.Text) {
+		hint := ""
+		if n.quoted && numberForm.MatchString(n.Text) {
+			hint = ": leave out the quotes"
+		}
+		d.Fail(name, n, "%v is not a number%s", n, hint)
+		return 0, false
+	}
+	v, err := strconv.ParseFloat(n.Text, 64)
+	if err != nil {
+		d.Fail(name, n, "%v is too large for a number", n)
+	}
+	return v, err == nil
+}
+
+// whole reads a whole number, such as 100000 or 1e5, and its sign.
+func (d *Document) whole(name string, n *Node) (negative bool, size uint64, ok bool) {
+	v, ok := d.Number(name, n)
+	if !ok {
+		return false, 0, false
+	}
+	if wholeForm.MatchString(n.Text) {
+		size, err := strconv.ParseUint(strings.TrimLeft(n.Text, "+-"), 10, 64)
+		if errors.Is(err, strconv.ErrRange) {
+			d.Fail(name, n, "%v is too large", n)
+			return false, 0, false
+		}
+		return n.Text[0] == '-' && size > 0, size, true
+	}
+	if v != math.Trunc(v) {
+		d.Fail(name, n, "%v is not a whole number", n)
+		return false, 0, false
+	}
+	if math.Abs(v) > 1<<53 {
+		d.Fail(name, n, "%v is too large to be exact: write all its digits", n)
+		return false, 0, false
+	}
+	return v < 0, uint64(math.Abs(v)), true
+}
+
+// NodeOf returns a number as a node.
+func NodeOf(v float64) *Node {
+	return &Node{Kind: NumberNode, Text: strconv.FormatFloat(v, 'g', -1, 64)}
+}

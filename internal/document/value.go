@@ -1,0 +1,133 @@
+package document
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"twophase/internal/nearest"
+)
+
+// Choice returns a value that is one of some names. The empty text is not given.
+func Choice(to *string, names ...string) Value { return &choice{to, names} }
+
+// Bool returns a value that is true or false; absent is what leaving it out means.
+func Bool(to *bool, absent bool) Value { return &boolean{to, absent} }
+
+// Text returns a value that is a text on one line for which check, which may be
+// nil, returns no error. The empty text is not given.
+func Text(to *string, check func(text string) error) Value { return &text{to, check} }
+
+// File returns a value that is the name of a file. In the document it is relative
+// to a folder, in *to to the working directory.
+func File(to *string, folder string) Value { return &file{to, folder} }
+
+type (
+	choice struct {
+		to    *string
+		names []string
+	}
+	boolean struct {
+		to     *bool
+		absent bool
+	}
+	text struct {
+		to    *string
+		check func(string) error
+	}
+	file struct {
+		to     *string
+		folder string
+	}
+)
+
+// Word returns the text of a node that is one, on one line, and whether it is; if
+// not, it notes what is wrong.
+func (d *Document) Word(name string, n *Node) (string, bool) {
+	if n.Kind != TextNode || strings.ContainsAny(n.Text, "\r\n") {
+		d.Fail(name, n, "%v is not a text on one line: write one, in quotes if it looks like something else", n)
+		return "", false
+	}
+	return n.Text, true
+}
+
+func (c *choice) Read(d *Document, name string, n *Node) {
+	word, ok := d.Word(name, n)
+	switch {
+	case !ok:
+	case slices.Contains(c.names, word):
+		*c.to = word
+	default:
+		d.Fail(name, n, "%q does not exist%s: choose %s", word, nearest.Hint(word, c.names), enumerate(c.names, "or"))
+	}
+}
+
+func (c *choice) Write() (*Node, bool)   { return &Node{Kind: TextNode, Text: *c.to}, *c.to != "" }
+func (c *choice) Schema() map[string]any { return map[string]any{"enum": c.names} }
+
+func (b *boolean) Read(d *Document, name string, n *Node) {
+	if n.Kind != BoolNode || n.Text != "true" && n.Text != "false" {
+		d.Fail(name, n, "%v is neither true nor false: choose one of them", n)
+		return
+	}
+	*b.to = n.Text == "true"
+}
+
+func (b *boolean) Write() (*Node, bool) {
+	return &Node{Kind: BoolNode, Text: fmt.Sprint(*b.to)}, *b.to != b.absent
+}
+
+func (b *boolean) Schema() map[string]any {
+	return map[string]any{"type": "boolean", "default": b.absent}
+}
+
+func (t *text) Read(d *Document, name string, n *Node) {
+	word, ok := d.Word(name, n)
+	switch {
+	case !ok:
+		return
+	case word == "":
+		d.Fail(name, n, "the text is empty: give one, or leave the key out")
+		return
+	case t.check != nil:
+		if err := t.check(word); err != nil {
+			d.Fail(name, n, "%w", err)
+			return
+		}
+	}
+	*t.to = word
+}
+
+func (t *text) Write() (*Node, bool) { return &Node{Kind: TextNode, Text: *t.to}, *t.to != "" }
+func (t *text) Schema() map[string]any {
+	return map[string]any{"type": "string", "minLength": 1, "pattern": oneLine}
+}
+
+// oneLine is a text without a line break, as a regular expression.
+const oneLine = `^[^\r\n]*$`
+
+func (f *file) Read(d *Document, name string, n *Node) {
+	word, ok := d.Word(name, n)
+	switch {
+	case !ok:
+	case word == "":
+		d.Fail(name, n, "the name of the file is empty: give one, or leave the key out")
+	case filepath.IsAbs(word):
+		*f.to = filepath.Clean(word)
+	default:
+		*f.to = filepath.Join(f.folder, word)
+	}
+}
+
+func (f *file) Write() (*Node, bool) {
+	path := *f.to
+	if relative, err := filepath.Rel(f.folder, path); err == nil && path != "" {
+		path = relative
+	}
+	return &Node{Kind: TextNode, Text: filepath.ToSlash(path)}, path != ""
+}
+
+func (f *file) Schema() map[string]any {
+	return map[string]any{"type": "string", "minLength": 1, "pattern": oneLine}
+}
