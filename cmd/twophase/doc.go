@@ -8,5 +8,5 @@
 //	twophase stability        how fast and how surely it learns, predicted
 //
 // Results go to stdout, messages and progress to stderr. The exit code is 0, 1
-// if a run failed, or 2 if the command line is wrong.
+// if a run failed, or 2 if the command line or an experiment file is wrong.
 package main

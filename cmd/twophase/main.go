@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/internal/document"
 	"twophase/internal/experiment"
 )
 
@@ -37,12 +38,12 @@ func Main() int {
 	if err == nil {
 		return 0
 	}
-	var placed *experiment.FileError
+	var placed *document.FileError
 	if errors.As(err, &placed) {
 		fmt.Fprintln(os.Stderr, err) // with its lines, and the place first, where editors look
-	} else {
-		fmt.Fprintln(os.Stderr, "twophase: "+strings.ReplaceAll(err.Error(), "\n", "; "))
+		return 2
 	}
+	fmt.Fprintln(os.Stderr, "twophase: "+strings.ReplaceAll(err.Error(), "\n", "; "))
 	var usage usageError
 	if errors.As(err, &usage) {
 		return 2

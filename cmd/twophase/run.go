@@ -37,12 +37,16 @@ func runFlags() []cli.Flag {
 		&cli.IntFlag{Name: "workers", Category: ofRun, Usage: "run `P` trials at a time, or as many times the few of a small circuit that go side by side", DefaultText: "one for each processor"},
 		&cli.StringSliceFlag{Name: "record", Category: ofRun, Usage: "record `SELECTION[@STRIDE]`: weights, feedforward, lateral, scale or outputs, perhaps with [post,pre]; every STRIDE steps or @log; repeatable", DefaultText: "weights, as often as 8 MB for a trial allow"},
 		&cli.BoolFlag{Name: "parts", Category: ofRun, Usage: "record the Hebbian and the decay part of each last change too", DisableDefaultText: true},
-		&cli.StringFlag{Name: "record-budget", Value: "2GB", Category: ofRun, Usage: "refuse to record more than this `SIZE`, as 500MB or 20GB"},
+		recordBudgetFlag(),
 		&cli.StringFlag{Name: "reference", Value: "auto", Category: ofRun, Usage: "measure errors against the population covariance or the file's own batch PCA (auto), or against nothing (none)"},
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the run folder `DIR`", DefaultText: "a new one under runs/"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace the run folder if it exists", DisableDefaultText: true},
 		&cli.BoolFlag{Name: "json", Category: ofRun, Usage: "print the summary as JSON", DisableDefaultText: true},
 	}
+}
+
+func recordBudgetFlag() cli.Flag {
+	return &cli.StringFlag{Name: "record-budget", Value: "2GB", Category: ofRun, Usage: "refuse to record more than this `SIZE`, as 500MB or 20GB"}
 }
 
 func run(c *cli.Context) error {
@@ -62,7 +66,7 @@ func run(c *cli.Context) error {
 	})
 	progress.finish()
 	if err != nil {
-		return err
+		return plan.locate(err)
 	}
 	if c.Bool("json") {
 		encoder := json.NewEncoder(c.App.Writer)

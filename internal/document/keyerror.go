@@ -1,5 +1,7 @@
 package document
 
+import "errors"
+
 // KeyError is the error of a value that was read, but does not fit. Keys are those
 // that may be to blame, such as stimulus.epochs or record[1], the likeliest first.
 type KeyError struct {
@@ -13,10 +15,12 @@ func (e *KeyError) Error() string { return e.Err.Error() }
 func (e *KeyError) Unwrap() error { return e.Err }
 
 // Blame names the keys that an error is about, the likeliest first, so that
-// Document.Locate finds its place. It returns nil for none.
+// Document.Locate finds its place. It returns nil for none, and an error that names
+// keys already as it is.
 func Blame(err error, keys ...string) error {
-	if err == nil {
-		return nil
+	var known *KeyError
+	if err == nil || errors.As(err, &known) {
+		return err
 	}
 	return &KeyError{keys, err}
 }

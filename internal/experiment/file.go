@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"twophase/circuit"
+	"twophase/internal/document"
 	"twophase/stimulus"
 )
 
@@ -25,7 +26,7 @@ type file struct {
 
 func openFile(s Stimulus, seed uint64) (stimuli, error) {
 	if !slices.Contains([]string{"", "none", "eigen", "trace"}, s.Scale) {
-		return nil, fmt.Errorf("scale %q does not exist: choose eigen, trace or none", s.Scale)
+		return nil, document.Blame(fmt.Errorf("scale %q does not exist: choose eigen, trace or none", s.Scale), "stimulus.scale")
 	}
 	data, err := stimulus.OpenDataset(s.File, os.TempDir())
 	if err != nil {
@@ -55,7 +56,7 @@ func (f *file) survey(ctx context.Context, k, workers int, reference bool) (int,
 		f.mean = found.Mean
 	}
 	if f.scale, err = f.unitScale(); err != nil {
-		return 0, err
+		return 0, document.Blame(err, "stimulus.scale")
 	}
 	if reference {
 		g, err := found.Covariance(f.Center, f.scale)
@@ -63,7 +64,7 @@ func (f *file) survey(ctx context.Context, k, workers int, reference bool) (int,
 			return 0, err
 		}
 		if f.reference, err = batchReference(g, k); err != nil {
-			return 0, fmt.Errorf("%w; --reference none measures without them", err)
+			return 0, undefined(err)
 		}
 	}
 	return found.Rows * f.Epochs, nil

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"twophase/circuit"
+	"twophase/internal/document"
 	"twophase/recorder"
 	"twophase/stimulus"
 )
@@ -16,6 +17,7 @@ type Plan struct {
 
 	spec     circuit.Spec // of trial 0
 	requests []recorder.Request
+	cost     recorder.Cost // of the requests, once the stimuli are surveyed
 	stimuli  stimuli
 
 	forecast    *forecast // nil where nothing is predicted
@@ -57,22 +59,22 @@ func (p *Plan) resolve() (err error) {
 	setDefault(&e.Executor, circuit.Compiled.String())
 	setDefault(&e.Trials, 1)
 	if e.Trials < 1 || e.Trials > recorder.MaxTrials {
-		return blame(fmt.Errorf("%d trials: run 1 to %d", e.Trials, recorder.MaxTrials), "trials")
+		return document.Blame(fmt.Errorf("%d trials: run 1 to %d", e.Trials, recorder.MaxTrials), "trials")
 	}
 	if e.Steps < 0 || e.Steps > maxSteps {
-		return blame(fmt.Errorf("%d steps: run 1 to %.0e", e.Steps, float64(maxSteps)), "steps")
+		return document.Blame(fmt.Errorf("%d steps: run 1 to %.0e", e.Steps, float64(maxSteps)), "steps")
 	}
 	network, err := circuit.LookupNetwork(e.Network)
 	if err != nil {
-		return blame(err, "network")
+		return document.Blame(err, "network")
 	}
 	if e.Settle != nil {
 		settle, err := e.Settle.WithDefaults()
 		if err != nil {
-			return blame(err, "settle")
+			return document.Blame(err, "settle")
 		}
 		if network, err = settle.apply(network); err != nil {
-			return blame(err, "settle", "network")
+			return document.Blame(err, "settle", "network")
 		}
 		e.Settle = &settle
 	}
@@ -83,7 +85,7 @@ func (p *Plan) resolve() (err error) {
 		setDefault(&e.Stimulus.Epochs, 1)
 	}
 	if p.stimuli, err = openStimuli(e.Stimulus, e.Seed); err != nil {
-		return blame(err, e.Stimulus.key(), "stimulus")
+		return document.Blame(err, e.Stimulus.key(), "stimulus")
 	}
 	if err := p.resolveSpec(network); err != nil {
 		return err
@@ -96,26 +98,26 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 	e := &p.Experiment
 	p.spec = circuit.Spec{Network: network, Inputs: p.stimuli.inputs(), Seed: e.Seed}
 	if p.spec.Executor, err = circuit.ParseExecutor(e.Executor); err != nil {
-		return blame(err, "executor")
+		return document.Blame(err, "executor")
 	}
 	rows := 0
 	if e.InitialWeights != "" {
 		if p.spec.InitialWeights, rows, err = readWeights(e.InitialWeights, p.spec.Inputs); err != nil {
-			return blame(err, "initial_weights")
+			return document.Blame(err, "initial_weights")
 		}
 	}
 	if e.Outputs, err = outputs(e.Outputs, e.Lambda.Len(), rows, p.stimuli.outputs()); err != nil {
-		return blame(err, "outputs", "lambda", "initial_weights")
+		return err
 	}
 	if e.Outputs > p.spec.Inputs {
-		return blame(fmt.Errorf("%d outputs for %d inputs: a circuit cannot find more components than it has inputs", e.Outputs, p.spec.Inputs),
+		return document.Blame(fmt.Errorf("%d outputs for %d inputs: a circuit cannot find more components than it has inputs", e.Outputs, p.spec.Inputs),
 			"outputs", "lambda", "initial_weights")
 	}
 	if e.Lambda.Values == nil {
 		e.Lambda = defaultLambda
 	}
 	if p.spec.Gains, err = e.Lambda.Gains(e.Outputs); err != nil {
-		return blame(err, "lambda")
+		return document.Blame(err, "lambda")
 	}
 	if e.Rate.String() == "" {
 		if e.Rate, err = circuit.ParseRate(p.stimuli.rate(network)); err != nil {
@@ -135,60 +137,75 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 // validate checks the specification of the circuit.
 func (p *Plan) validate() error {
 	e := p.Experiment
-	key := "lambda"
+	keys := []string{"lambda"}
 	switch {
 	case e.InitialWeights != "" && e.InitialW != 0:
-		key = "initial_w"
+		keys = []string{"initial_w"}
 	case !(e.Tau > 0):
-		key = "tau"
+		keys = []string{"tau"}
 	case !(e.InitialM > 0):
-		key = "initial_m"
+		keys = []string{"initial_m"}
 	case e.Rate.Validate() != nil:
-		key = "rate"
+		keys = []string{"rate"}
+	default:
+		for i, g := range p.spec.Gains { // that of the first gain that is wrong
+			if !(g > 0) || i > 0 && g >= p.spec.Gains[i-1] {
+				keys = []string{fmt.Sprintf("lambda[%d]", i), "lambda"}
+				break
+			}
+		}
 	}
-	return blame(p.spec.Validate(), key)
+	return document.Blame(p.spec.Validate(), keys...)
 }
 
-// outputs decides K from what was asked for, from the length of a list of
-// gains, from the rows of the initial weights and from the problem, and returns
-// an error if the first three contradict one another or nothing says it.
+// outputs decides K from what was asked for, from the rows of the initial weights,
+// from the length of a list of gains and from the problem, and returns an error if
+// the first three contradict one another or nothing says it.
 func outputs(asked, gains, rows, problem int) (int, error) {
 	if asked < 0 {
-		return 0, fmt.Errorf("%d outputs: a circuit needs at least 1", asked)
+		return 0, document.Blame(fmt.Errorf("%d outputs: a circuit needs at least 1", asked), "outputs")
 	}
-	k, from := 0, ""
+	k, first := 0, ""
 	for _, s := range []struct {
-		k    int
-		from string
-	}{{asked, "outputs"}, {rows, "the initial weights"}, {gains, "lambda"}} {
+		k         int
+		key, says string
+	}{
+		{asked, "outputs", "outputs says %d"},
+		{rows, "initial_weights", "the initial weights have %d rows"},
+		{gains, "lambda", "lambda lists %d gains"},
+	} {
+		says := fmt.Sprintf(s.says, s.k)
 		switch {
 		case s.k == 0:
 		case k == 0:
-			k, from = s.k, s.from
+			k, first = s.k, says
 		case k != s.k:
-			return 0, fmt.Errorf("%s give %d outputs, but %s says %d", s.from, s.k, from, k)
+			return 0, document.Blame(fmt.Errorf("%s, but %s: both are the number of output neurons", says, first), s.key, "outputs", "initial_weights")
 		}
 	}
 	if k == 0 {
 		k = problem
 	}
 	if k == 0 {
-		return 0, errors.New("how many outputs? say it with --outputs K, or with one gain for each in --lambda")
+		err := errors.New("how many outputs? say it with --outputs K, or with one gain for each in --lambda")
+		return 0, document.Blame(err, "stimulus")
 	}
 	return k, nil
 }
 
 // resolveRequests parses what is to be recorded and checks that it exists.
 func (p *Plan) resolveRequests() error {
-	for _, text := range p.Experiment.Record {
+	for i, text := range p.Experiment.Record {
 		r, err := recorder.ParseRequest(text)
+		if err == nil {
+			_, err = recorder.Estimate([]recorder.Request{r}, p.recording())
+		}
 		if err != nil {
-			return blame(err, "record")
+			return document.Blame(err, fmt.Sprintf("record[%d]", i), "record")
 		}
 		p.requests = append(p.requests, r)
 	}
-	_, err := recorder.Estimate(p.requests, p.recording())
-	return blame(err, "record")
+	return nil
 }
 
 // What is recorded unless told otherwise: about so much for a trial, and for

@@ -47,12 +47,7 @@ var ErrInterrupted = errors.New("interrupted")
 // trials that were complete, are kept in a folder that is named in the error and
 // ends in .partial.
 func (p *Plan) Run(ctx context.Context, o RunOptions) (*Summary, error) {
-	if o.Workers <= 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	if o.Progress == nil {
-		o.Progress = silent{}
-	}
+	o = o.withDefaults()
 	if o.Out != "" {
 		if err := runFolder.Check(o.Out, o.Force); err != nil {
 			return nil, err
@@ -81,55 +76,23 @@ func (p *Plan) Run(ctx context.Context, o RunOptions) (*Summary, error) {
 	return summary, out.Finish()
 }
 
+// withDefaults returns the options with what was not given filled in.
+func (o RunOptions) withDefaults() RunOptions {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Progress == nil {
+		o.Progress = silent{}
+	}
+	return o
+}
+
 // silent is a Progress that tells nobody.
 type silent struct{}
 
 func (silent) Note(string) {}
 func (silent) Start(int)   {}
 func (silent) Add(int)     {}
-
-// prepare reads the stimuli through, decides what depends on their number, and
-// checks that the recording fits the budget.
-func (p *Plan) prepare(ctx context.Context, o RunOptions) (Manifest, error) {
-	e := &p.Experiment
-	if e.Stimulus.File != "" {
-		o.Progress.Note("reading " + e.Stimulus.File)
-	}
-	available, err := p.stimuli.survey(ctx, e.Outputs, o.Workers, e.Reference)
-	if err != nil {
-		return Manifest{}, err
-	}
-	if population := p.stimuli.population(); population != nil && e.Reference {
-		if p.forecast, err = newForecast(p.spec, population); err != nil {
-			p.forecast, p.unpredicted = nil, err.Error()
-		}
-	}
-	switch {
-	case e.Steps == 0 && available == 0:
-		e.Steps = defaultSteps
-	case e.Steps == 0:
-		e.Steps = available
-	case available > 0 && e.Steps > available:
-		return Manifest{}, fmt.Errorf("%d steps, but %s holds %d stimuli in %d epochs: give fewer steps, or leave out --epochs to read it again and again",
-			e.Steps, e.Stimulus.File, available, e.Stimulus.Epochs)
-	}
-	if p.requests == nil {
-		if err := p.recordAll(); err != nil {
-			return Manifest{}, err
-		}
-	}
-	cost, err := recorder.Estimate(p.requests, p.recording())
-	if err != nil {
-		return Manifest{}, err
-	}
-	if o.Budget > 0 {
-		if err := o.Budget.Check(p.requests, p.recording()); err != nil {
-			return Manifest{}, err
-		}
-	}
-	o.Progress.Note(fmt.Sprintf("recording about %v", cost))
-	return p.manifest(ctx)
-}
 
 // createFolder makes the run folder.
 func (p *Plan) createFolder(m Manifest, o RunOptions) (*folder.Folder, error) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"twophase/circuit"
+	"twophase/internal/document"
 	"twophase/stimulus"
 )
 
@@ -72,11 +73,12 @@ func openStimuli(s Stimulus, seed uint64) (stimuli, error) {
 	case kinds != 1:
 		return nil, errors.New("a problem, a spectrum and a stimulus file exclude one another: give one of them")
 	case s.File == "" && (s.Center || s.Shuffle || s.Epochs != 0 || s.Scale != ""):
-		return nil, errors.New("center, scale, shuffle and epochs are for a stimulus file: give one with --stimulus FILE")
+		err := errors.New("center, scale, shuffle and epochs are for a stimulus file: give one with --stimulus FILE")
+		return nil, document.Blame(err, "stimulus.center", "stimulus.scale", "stimulus.shuffle", "stimulus.epochs")
 	case s.Epochs < 0:
-		return nil, fmt.Errorf("%d epochs: give at least 1", s.Epochs)
+		return nil, document.Blame(fmt.Errorf("%d epochs: give at least 1", s.Epochs), "stimulus.epochs")
 	case s.Spectrum == nil && s.Inputs != 0:
-		return nil, errors.New("inputs are for a spectrum: a problem or a file says how many there are")
+		return nil, document.Blame(errors.New("inputs are for a spectrum: a problem or a file says how many there are"), "stimulus.inputs")
 	}
 	switch {
 	case s.File != "":
@@ -104,7 +106,8 @@ type gaussian struct {
 func newSpectrum(s Stimulus, seed uint64) (stimuli, error) {
 	n := max(s.Inputs, len(s.Spectrum))
 	if s.Inputs != 0 && s.Inputs < len(s.Spectrum) {
-		return nil, fmt.Errorf("%d inputs for a spectrum of %d eigenvalues: give at least as many inputs", s.Inputs, len(s.Spectrum))
+		err := fmt.Errorf("%d inputs for a spectrum of %d eigenvalues: give at least as many inputs", s.Inputs, len(s.Spectrum))
+		return nil, document.Blame(err, "stimulus.inputs")
 	}
 	spectrum := slices.Clone(s.Spectrum)
 	for len(spectrum) < n {
@@ -141,10 +144,24 @@ func (g *gaussian) rate(n circuit.Network) string {
 }
 
 func (g *gaussian) survey(_ context.Context, k, _ int, reference bool) (int, error) {
-	if reference {
-		g.directions = k
+	if !reference {
+		return 0, nil
 	}
-	return 0, nil
+	g.directions = k
+	source, err := stimulus.NewGaussian(g.problem.Spectrum, g.seed, 0)
+	if err != nil {
+		return 0, err
+	}
+	_, err = source.Basis(k)
+	return 0, undefined(err)
+}
+
+// undefined is the error of principal directions that are not defined.
+func undefined(err error) error {
+	if err == nil {
+		return nil
+	}
+	return document.Blame(fmt.Errorf("%w; --reference none measures without them", err), "outputs", "lambda", "reference")
 }
 
 func (g *gaussian) trial(trial uint64) (trialStimuli, error) {
@@ -155,7 +172,7 @@ func (g *gaussian) trial(trial uint64) (trialStimuli, error) {
 	s := trialStimuli{Source: source, close: func() error { return nil }}
 	if g.directions > 0 {
 		if s.reference, err = populationReference(source, g.directions); err != nil {
-			return s, fmt.Errorf("%w; --reference none measures without them", err)
+			return s, undefined(err)
 		}
 	}
 	return s, nil

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/experiment"
+)
+
+func checkCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "check",
+		Usage: "look whether experiment files are valid, without running them",
+		UsageText: `twophase check FILE ...
+   twophase check --schema
+
+Reads the stimuli that the files name too. Prints a line for each valid file, and
+what is wrong with the others, with its place.
+
+Examples:
+  twophase check experiment.yaml
+  twophase check --schema > experiment.schema.json`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "schema", Usage: "print the JSON Schema of experiment files, for editors", DisableDefaultText: true},
+			recordBudgetFlag(),
+		},
+		OnUsageError: onUsageError,
+		Action:       check,
+	}
+}
+
+func check(c *cli.Context) error {
+	if c.Bool("schema") {
+		if err := noArguments(c); err != nil {
+			return err
+		}
+		text, err := experiment.Schema()
+		if err != nil {
+			return err
+		}
+		_, err = c.App.Writer.Write(text)
+		return err
+	}
+	if !c.Args().Present() {
+		return usageError{errors.New("no experiment file: give one or more, or --schema; twophase init writes one")}
+	}
+	budget, err := parseSize(c.String("record-budget"))
+	if err != nil {
+		return usageError{err}
+	}
+	var errs []error
+	for _, path := range c.Args().Slice() {
+		line, err := checkFile(c.Context, path, experiment.RunOptions{Budget: budget})
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		if _, err := fmt.Fprintf(c.App.Writer, "%s: %s\n", path, line); err != nil {
+			return err
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// checkFile returns a line that says what a file would run.
+func checkFile(ctx context.Context, path string, o experiment.RunOptions) (string, error) {
+	doc, err := experiment.Load(path)
+	if err != nil {
+		return "", err
+	}
+	plan, err := experiment.Resolve(doc.Experiment)
+	if err != nil {
+		return "", doc.Locate(err)
+	}
+	defer plan.Close()
+	if err := plan.Check(ctx, o); err != nil {
+		return "", doc.Locate(err)
+	}
+	return plan.Outline(), nil
+}
