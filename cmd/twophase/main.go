@@ -38,6 +38,11 @@ func Main() int {
 	if err == nil {
 		return 0
 	}
+	var exit exitError
+	if errors.As(err, &exit) {
+		fmt.Fprintln(os.Stderr, "twophase:", err)
+		return exit.code
+	}
 	var placed *document.FileError
 	if errors.As(err, &placed) {
 		fmt.Fprintln(os.Stderr, err) // with its lines, and the place first, where editors look
@@ -56,16 +61,24 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
+// exitError is an error that ends the command with a code of its own.
+type exitError struct {
+	error
+	code int
+}
+
+func (e exitError) Unwrap() error { return e.error }
+
 func newApp(stdout, stderr io.Writer) *cli.App {
 	return &cli.App{
 		Name:      "twophase",
 		Usage:     "simulate circuits that learn principal subspaces without recurrent dynamics",
 		UsageText: "twophase COMMAND [FLAGS]\n\nExample: twophase run --network ifPSW --problem large",
 		Version:   experiment.Version,
-		Commands:  []*cli.Command{runCommand(), initCommand(), checkCommand(), describeCommand(), stabilityCommand(), reproduceCommand()},
+		Commands:  []*cli.Command{runCommand(), initCommand(), checkCommand(), describeCommand(), stabilityCommand(), reproduceCommand(), sweepCommand()},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return usageError{fmt.Errorf("command %q does not exist: choose run, init, check, describe, stability or reproduce, or see twophase --help", c.Args().First())}
+				return usageError{fmt.Errorf("command %q does not exist: choose run, init, check, describe, stability, reproduce or sweep, or see twophase --help", c.Args().First())}
 			}
 			return cli.ShowAppHelp(c)
 		},

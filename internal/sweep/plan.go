@@ -137,3 +137,11 @@ func (p *Plan) size() string {
 	}
 	return strings.Join(append(parts, seeds), " × ")
 }
+
+// String says how large the plan is.
+func (p *Plan) String() string {
+	if p.Points == 1 {
+		return "1 point"
+	}
+	return fmt.Sprintf("%d points (%s)", p.Points, p.size())
+}

@@ -1,41 +1,36 @@
 package sweep
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
+	"path/filepath"
 
+	"twophase/internal/document"
 	"twophase/internal/experiment"
 )
 
 // template is the experiment of a plan, in which keys are replaced.
 type template struct {
-	base map[string]any
+	doc    *document.Document
+	folder string // of the files that it names
 }
 
-func newTemplate(_, text string) (template, error) {
-	t := template{}
-	return t, json.Unmarshal([]byte(text), &t.base)
+func newTemplate(path, text string) (template, error) {
+	doc, err := document.Parse(path, []byte(text))
+	return template{doc, filepath.Dir(path)}, err
 }
 
-// experiment returns the experiment with some keys replaced.
-func (t template) experiment(settings []Setting, seed uint64) (e experiment.Experiment, err error) {
-	doc := map[string]any{}
-	for k, v := range t.base {
-		doc[k] = v
-	}
+// experiment returns the experiment with some keys and the seed replaced.
+func (t template) experiment(settings []Setting, seed uint64) (experiment.Experiment, error) {
+	e, top := experiment.Default(), t.doc.Top()
 	for _, s := range settings {
-		doc[s.Key] = json.RawMessage(s.Value)
+		v, err := s.Value.node()
+		if err != nil {
+			return e, err
+		}
+		if top, err = top.Set(s.Key, v); err != nil {
+			return e, err
+		}
 	}
-	doc["seed"] = seed
-	text, err := json.Marshal(doc)
-	if err != nil {
-		return e, err
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&e); err != nil {
-		return e, fmt.Errorf("%s: %w", describe(settings), err)
-	}
-	return e, nil
+	err := t.doc.With(top).Read(experiment.Section(&e, t.folder))
+	e.Seed = seed
+	return e, err
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"twophase/internal/document"
 )
 
 // Value is what a key of the experiment is set to: JSON in its shortest form.
@@ -33,6 +35,18 @@ func (v Value) String() string {
 		return text
 	}
 	return string(v)
+}
+
+// node returns the value as it stands in a document.
+func (v Value) node() (*document.Node, error) {
+	if _, ok := v.Number(); ok {
+		return &document.Node{Kind: document.NumberNode, Text: string(v)}, nil
+	}
+	doc, err := document.Parse("value", []byte(v))
+	if err != nil {
+		return nil, err
+	}
+	return doc.Top(), nil
 }
 
 // MarshalJSON implements json.Marshaler. The empty value is null.
