@@ -145,6 +145,10 @@ func (g *grid) readVary() {
 // isNew reports whether no key has been given that is this one, or in it, or around
 // it, and notes an error if one has.
 func (g *grid) isNew(key string, n *document.Node) bool {
+	if key == "seed" {
+		g.Fail("", n, "seeds vary by a key of their own: write seeds: 10, or seeds: [1, 2, 3]")
+		return false
+	}
 	for _, c := range g.plan.columns() {
 		if nested(key, c.Key) {
 			g.Fail("", n, "%s and %s cannot both vary, for one is in the other", key, c.Key)

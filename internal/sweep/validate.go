@@ -38,7 +38,9 @@ func (g *grid) validate() error {
 	}
 	v := &validator{grid: g, hashes: map[string]string{}, ids: map[string]int{}}
 	places := make([]int, len(p.Dimensions))
-	v.group(0)
+	if v.group(0); g.Err() != nil {
+		return g.Err()
+	}
 	for i, d := range p.Dimensions { // along each dimension
 		for _, place := range some(d.len()) {
 			places[i] = place
@@ -156,10 +158,15 @@ func (v *validator) blame(group int, settings []Setting, err error) {
 	if len(settings) == 1 {
 		at = v.valueOf(group, settings[0].Key)
 	}
-	for _, name := range slices.Backward(keys) { // the first one counts
-		for _, s := range settings {
-			if nested(name, s.Key) {
-				at = v.valueOf(group, s.Key)
+	section := func(name string) string { return strings.SplitN(name, ".", 2)[0] }
+	for _, alike := range []func(a, b string) bool{
+		func(a, b string) bool { return section(a) == section(b) }, nested, // the last that is found counts
+	} {
+		for _, name := range slices.Backward(keys) { // the first one counts
+			for _, s := range settings {
+				if alike(name, s.Key) {
+					at = v.valueOf(group, s.Key)
+				}
 			}
 		}
 	}
