@@ -25,6 +25,9 @@ func (n *Node) JSON() []byte { return n.appendJSON(nil) }
 func (n *Node) appendJSON(text []byte) []byte {
 	switch n.Kind {
 	case TextNode:
+		if !n.quoted && numberForm.MatchString(n.Text) { // as 3e-3, which YAML calls a text
+			return append(text, n.number()...)
+		}
 		return append(text, quote(n.Text)...)
 	case NumberNode:
 		return append(text, n.number()...)

@@ -161,11 +161,17 @@ func (h cells) Plot(canvas draw.Canvas, p *plot.Plot) {
 		}
 		canvas.SetColor(colour)
 		canvas.Fill(box.Path())
+		canvas.SetLineStyle(seam(colour))
+		canvas.Stroke(box.Path())
 		if d > 0 && len(h.Median) <= markedCells {
 			cross(canvas, box, color.White)
 		}
 	}
 }
+
+// seam is a line that closes the seams between areas that touch, which show where
+// a viewer smoothes their edges.
+func seam(c color.Color) draw.LineStyle { return draw.LineStyle{Color: c, Width: vg.Points(0.4)} }
 
 // markedCells is how many cells there may be for a mark in each to be legible.
 const markedCells = 2500
@@ -175,12 +181,17 @@ func cross(canvas draw.Canvas, box vg.Rectangle, colour color.Color) {
 	size := box.Size()
 	r := min(size.X/4, size.Y/4, vg.Points(4))
 	at := vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}
-	canvas.SetLineStyle(draw.LineStyle{Color: colour, Width: vg.Points(1.2)})
-	for _, sign := range []vg.Length{1, -1} {
-		var path vg.Path
-		path.Move(vg.Point{X: at.X - r, Y: at.Y - sign*r})
-		path.Line(vg.Point{X: at.X + r, Y: at.Y + sign*r})
-		canvas.Stroke(path)
+	for _, style := range []draw.LineStyle{ // with an edge, to be seen on any colour
+		{Color: color.Gray{0x30}, Width: vg.Points(2.4)},
+		{Color: colour, Width: vg.Points(1.2)},
+	} {
+		canvas.SetLineStyle(style)
+		for _, sign := range []vg.Length{1, -1} {
+			var path vg.Path
+			path.Move(vg.Point{X: at.X - r, Y: at.Y - sign*r})
+			path.Line(vg.Point{X: at.X + r, Y: at.Y + sign*r})
+			canvas.Stroke(path)
+		}
 	}
 }
 
@@ -193,9 +204,9 @@ func (colours) Plot(canvas draw.Canvas, _ *plot.Plot) {
 	height := canvas.Max.Y - canvas.Min.Y
 	for i := range steps {
 		canvas.SetColor(colourAt((float64(i) + 0.5) / steps))
-		canvas.Fill(vg.Rectangle{
+		canvas.Fill(vg.Rectangle{ // to the top, so that there are no seams
 			Min: vg.Point{X: canvas.Min.X, Y: canvas.Min.Y + height*vg.Length(i)/steps},
-			Max: vg.Point{X: canvas.Max.X, Y: canvas.Min.Y + height*vg.Length(i+1)/steps},
+			Max: canvas.Max,
 		}.Path())
 	}
 }

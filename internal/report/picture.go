@@ -62,6 +62,7 @@ type Axis struct {
 func newPlot(title string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.Title.Padding = title, vg.Points(5)
+	p.Y.Label.Padding = vg.Points(5)
 	for _, f := range []*font.Font{
 		&p.Title.TextStyle.Font, &p.X.Label.TextStyle.Font, &p.Y.Label.TextStyle.Font, &p.Legend.TextStyle.Font,
 		&p.X.Tick.Label.Font, &p.Y.Tick.Label.Font,
@@ -71,7 +72,7 @@ func newPlot(title string) *plot.Plot {
 	return p
 }
 
-// named are the ticks of names at 0, 1, 2, …; of many names, so many that they can
+// namedTicks are the ticks of names at 0, 1, 2, …; of many names, so many that they can
 // be read.
 type namedTicks struct {
 	names []string

@@ -100,7 +100,7 @@ func newTicks(dimension int, c Column) ticks {
 			name = "as it is"
 		}
 		if n, ok := v.Number(); ok && numeric {
-			name = fmt.Sprintf("%.4g", n)
+			name = fmt.Sprintf("%.3g", n)
 			t.axis.Values = append(t.axis.Values, n)
 		}
 		t.axis.Names = append(t.axis.Names, name)
@@ -236,7 +236,7 @@ func (pic *picture) title() string {
 	return title
 }
 
-// wide reports whether values are positive and span more than a decade, so that
+// wide reports whether values are positive and span more than a factor of five, so that
 // they are best seen on a logarithmic axis.
 func wide(values []float64) bool {
 	low, high := math.Inf(1), 0.0
@@ -245,5 +245,5 @@ func wide(values []float64) bool {
 			low, high = min(low, v), max(high, v)
 		}
 	}
-	return low > 0 && high > 10*low
+	return low > 0 && high > 5*low
 }
