@@ -38,7 +38,7 @@ A grid is YAML such as
 
 Example: twophase sweep plan grid.yaml && twophase sweep run grid.plan && twophase sweep collect grid.plan --plot tau`,
 		OnUsageError: onUsageError,
-		Subcommands:  []*cli.Command{sweepPlanCommand(), sweepRunCommand(), sweepStatusCommand(), sweepCollectCommand()},
+		Subcommands:  []*cli.Command{sweepPlanCommand(), sweepRunCommand(), sweepStatusCommand(), sweepCollectCommand(), sweepEmitCommand()},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				return usageError{fmt.Errorf("sweep %q does not exist: choose plan, run, status, collect or emit", c.Args().First())}
@@ -50,7 +50,7 @@ Example: twophase sweep plan grid.yaml && twophase sweep run grid.plan && twopha
 
 // sweepFlags returns the flags of all commands of sweep.
 func sweepFlags() (flags []cli.Flag) {
-	for _, c := range []*cli.Command{sweepPlanCommand(), sweepRunCommand(), sweepStatusCommand(), sweepCollectCommand()} {
+	for _, c := range []*cli.Command{sweepPlanCommand(), sweepRunCommand(), sweepStatusCommand(), sweepCollectCommand(), emitSlurmCommand(), emitKubernetesCommand()} {
 		flags = append(flags, c.Flags...)
 	}
 	return flags

@@ -155,7 +155,7 @@ func Open(folder string) (*Sweep, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, planFile), err)
 	}
-	if p.base, err = newTemplate(p.Source, p.Experiment); err != nil {
+	if p.base, err = newBase(p.Source, p.Experiment); err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, planFile), err)
 	}
 	return &Sweep{p, folder}, nil

@@ -102,7 +102,7 @@ func (g *grid) readExperiment() experiment.Experiment {
 	}
 	if g.Err() == nil {
 		var err error
-		if g.plan.base, err = newTemplate(g.plan.Source, g.plan.Experiment); err != nil {
+		if g.plan.base, err = newBase(g.plan.Source, g.plan.Experiment); err != nil {
 			g.Fail("experiment", g.base, "%w", err)
 		}
 	}

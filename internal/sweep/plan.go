@@ -25,7 +25,7 @@ type Plan struct {
 	Points     int         `json:"points"`
 
 	hash string
-	base template
+	base base
 }
 
 // File is a file that experiments read, and its hash when the plan was frozen.

@@ -7,20 +7,20 @@ import (
 	"twophase/internal/experiment"
 )
 
-// template is the experiment of a plan, in which keys are replaced.
-type template struct {
+// base is the experiment of a plan, in which keys are replaced.
+type base struct {
 	doc    *document.Document
 	folder string // of the files that it names
 }
 
-func newTemplate(path, text string) (template, error) {
+func newBase(path, text string) (base, error) {
 	doc, err := document.Parse(path, []byte(text))
-	return template{doc, filepath.Dir(path)}, err
+	return base{doc, filepath.Dir(path)}, err
 }
 
 // experiment returns the experiment with some keys and the seed replaced.
-func (t template) experiment(settings []Setting, seed uint64) (experiment.Experiment, error) {
-	e, top := experiment.Default(), t.doc.Top()
+func (b base) experiment(settings []Setting, seed uint64) (experiment.Experiment, error) {
+	e, top := experiment.Default(), b.doc.Top()
 	for _, s := range settings {
 		v, err := s.Value.node()
 		if err != nil {
@@ -30,7 +30,7 @@ func (t template) experiment(settings []Setting, seed uint64) (experiment.Experi
 			return e, err
 		}
 	}
-	err := t.doc.With(top).Read(experiment.Section(&e, t.folder))
+	err := b.doc.With(top).Read(experiment.Section(&e, b.folder))
 	e.Seed = seed
 	return e, err
 }
