@@ -25,7 +25,7 @@ func TestSlurm(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	run := exec.CommandContext(ctx, filepath.Join(folder, "with-cluster"), t.TempDir(), filepath.Join(folder, "sweep"), work)
+	run := exec.CommandContext(ctx, filepath.Join(folder, "with-cluster"), filepath.Join(folder, "sweep"), work)
 	run.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	run.Cancel = func() error { return run.Process.Signal(os.Interrupt) } // so that the cluster is stopped
 	run.WaitDelay = 30 * time.Second
