@@ -134,7 +134,7 @@ func TestAnyHistory(t *testing.T) {
 	if err := reference.Run(t.Context(), RunOptions{Workers: 1}); err != nil {
 		t.Fatal(err)
 	}
-	want := collected(t, reference, heat)
+	want := collected(t, reference, CollectOptions{})
 	rapid.Check(t, func(t *rapid.T) {
 		folder, err := os.MkdirTemp("", "sweep-*")
 		if err != nil {
@@ -171,7 +171,7 @@ func TestAnyHistory(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		same(t, collected(t, s, heat), want)
+		same(t, collected(t, s, CollectOptions{}), want)
 	})
 }
 

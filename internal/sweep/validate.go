@@ -134,7 +134,7 @@ func (v *validator) group(group int) {
 	}
 	if first, ok := v.ids[id]; ok && first != group {
 		v.Fail("", v.whole(), "points %d and %d are identical: %s is the same experiment as %s",
-			first*len(v.plan.Seeds), group*len(v.plan.Seeds), describe(v.plan.settings(first)), describe(settings))
+			first*len(v.plan.Seeds), group*len(v.plan.Seeds), describe(settings), describe(v.plan.settings(first)))
 		return
 	}
 	v.ids[id] = group
