@@ -23,12 +23,13 @@ func costOf(p *experiment.Plan) float64 {
 const (
 	chunkCost   = 2e8
 	chunkPoints = 1024
+	fewChunks   = 16 // that a plan has at least, if it has as many points
 )
 
 // chunkOf returns how many points a process takes at a time: whole groups, if they
 // are small.
-func chunkOf(cost float64, seeds int) int {
-	n := int(min(max(chunkCost/cost, 1), chunkPoints))
+func chunkOf(cost float64, points, seeds int) int {
+	n := int(min(max(chunkCost/cost, 1), chunkPoints, max(float64(points/fewChunks), 1)))
 	switch {
 	case seeds <= n:
 		n -= n % seeds

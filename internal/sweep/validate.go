@@ -68,7 +68,7 @@ func (g *grid) validate() error {
 		}
 	}
 	slices.SortFunc(p.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	p.Chunk = chunkOf(v.cost, len(p.Seeds))
+	p.Chunk = chunkOf(v.cost, p.Points, len(p.Seeds))
 	return nil
 }
 
