@@ -20,7 +20,7 @@ type Plot struct {
 }
 
 // maxCells is the largest number of cells of a picture.
-const maxCells = 100_000
+const maxCells = 20_000
 
 func (o *Plot) check(p *Plan) error {
 	if o.X == "" {

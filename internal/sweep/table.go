@@ -31,7 +31,7 @@ type field struct {
 // table is written as Parquet and as CSV at the same time, row by row.
 type table struct {
 	fields  []field
-	parquet *parquet.Writer
+	parquet *parquet.GenericWriter[any]
 	csv     *bufio.Writer
 	row     parquet.Row
 }
@@ -39,7 +39,7 @@ type table struct {
 // newTable begins a table. The same rows give the same bytes.
 func newTable(fields []field, columnar, csv io.Writer) *table {
 	t := &table{fields: fields, csv: bufio.NewWriter(csv)}
-	t.parquet = parquet.NewWriter(columnar, schemaOf(fields),
+	t.parquet = parquet.NewGenericWriter[any](columnar, schemaOf(fields),
 		parquet.Compression(&parquet.Zstd), parquet.CreatedBy("twophase", "", ""), parquet.MaxRowsPerRowGroup(1<<16))
 	for i, f := range fields {
 		if i > 0 {

@@ -43,7 +43,7 @@ func TestTables(t *testing.T) {
 		if int(f.NumRows()) != len(rows)-1 {
 			t.Fatalf("%s: %d rows, %d in CSV", name, f.NumRows(), len(rows)-1)
 		}
-		reader := parquet.NewReader(f)
+		reader := f.RowGroups()[0].Rows()
 		for _, want := range rows[1:] {
 			row := make([]parquet.Row, 1)
 			if n, _ := reader.ReadRows(row); n != 1 {
