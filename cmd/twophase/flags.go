@@ -127,7 +127,8 @@ func overruled(c *cli.Context) (keys []string) {
 		"time-step": "settle.time_step", "warm": "settle.warm",
 		"network": "network", "outputs": "outputs", "lambda": "lambda", "tau": "tau", "rate": "rate",
 		"initial-m": "initial_m", "initial-w": "initial_w", "initial-weights": "initial_weights",
-		"executor": "executor", "steps": "steps", "trials": "trials", "record": "record",
+		"executor": "executor", "steps": "steps", "trials": "trials", "seed": "seed",
+		"record": "record", "parts": "parts", "reference": "reference",
 	} {
 		if c.IsSet(flag) {
 			keys = append(keys, key)

@@ -1,11 +1,13 @@
 package document
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -16,7 +18,7 @@ type Document struct {
 	top    *Node
 	lines  []string
 	places map[string]Place // of the values that were read, by their full names
-	errs   []error
+	errs   []*FileError
 }
 
 // Open parses a file. Its errors are of type *FileError.
@@ -45,14 +47,14 @@ func cause(err error) error {
 // Parse parses a text. Path is what errors give as its name. The error joins
 // everything that is wrong, each a *FileError.
 func Parse(path string, text []byte) (*Document, error) {
-	d := &Document{
-		Path:   path,
-		lines:  strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n"),
-		places: map[string]Place{},
-	}
-	d.top = d.parse(text)
-	return d, errors.Join(d.errs...)
+	lines := lineEnds.Replace(strings.TrimPrefix(string(text), "\ufeff"))
+	d := &Document{Path: path, lines: strings.Split(lines, "\n"), places: map[string]Place{}}
+	d.top = d.parse(lines)
+	return d, d.Err()
 }
+
+// lineEnds are those that YAML knows; the library's columns are right after \n only.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // Top returns the top of the document.
 func (d *Document) Top() *Node { return d.top }
@@ -64,8 +66,18 @@ func (d *Document) Read(s *Section) error {
 	return d.Err()
 }
 
-// Err returns everything that was found to be wrong, nil if nothing was.
-func (d *Document) Err() error { return errors.Join(d.errs...) }
+// Err returns everything that was found to be wrong, from the top to the bottom of
+// the document, nil if nothing was.
+func (d *Document) Err() error {
+	slices.SortStableFunc(d.errs, func(a, b *FileError) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	var all []error
+	for _, e := range d.errs {
+		all = append(all, e)
+	}
+	return errors.Join(all...)
+}
 
 // Fail notes that a value is wrong; name is its full name, such as
 // stimulus.epochs, or empty for the top of the document.
@@ -113,7 +125,11 @@ func (d *Document) Locate(err error) error {
 		return err
 	}
 	for _, name := range key.Keys {
-		if p, ok := d.places[name]; ok {
+		p, ok := d.places[name]
+		switch {
+		case ok && strings.HasPrefix(err.Error(), name+" "):
+			return d.at(p, err)
+		case ok:
 			return d.at(p, fmt.Errorf("%s: %w", name, err))
 		}
 	}

@@ -89,6 +89,12 @@ func (o *optional[T]) Write() (*Node, bool) {
 
 func (o *optional[T]) Schema() map[string]any { return o.section().Schema() }
 
+func (o *optional[T]) make() {
+	if *o.to == nil {
+		*o.to = new(T)
+	}
+}
+
 func (o *optional[T]) section() *Section {
 	if *o.to != nil {
 		return o.bind(*o.to)

@@ -20,7 +20,7 @@ const (
 )
 
 // parse returns the top of the document, nil if there is an error.
-func (d *Document) parse(text []byte) (top *Node) {
+func (d *Document) parse(text string) (top *Node) {
 	defer func() {
 		if r := recover(); r != nil { // a mistake of the YAML library
 			d.fail(Place{1, 1}, fmt.Errorf("cannot be read as YAML: %v", r))
@@ -31,13 +31,13 @@ func (d *Document) parse(text []byte) (top *Node) {
 	case len(text) > maxBytes:
 		d.fail(Place{1, 1}, fmt.Errorf("more than %d bytes: this is not such a document", maxBytes))
 		return nil
-	case !utf8.Valid(text):
+	case !utf8.ValidString(text):
 		d.fail(d.invalid(), errors.New("this is not text in UTF-8"))
 		return nil
 	case d.deep():
 		return nil
 	}
-	file, err := parser.ParseBytes(text, 0, parser.AllowDuplicateMapKey())
+	file, err := parser.ParseBytes([]byte(text), 0, parser.AllowDuplicateMapKey())
 	var syntax *yaml.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
@@ -100,7 +100,11 @@ func (d *Document) node(n ast.Node) *Node {
 		return &Node{Kind: NullNode, Place: at}
 	case *ast.StringNode:
 		t := n.GetToken().Type
-		return &Node{Kind: TextNode, Text: n.Value, Place: at, quoted: t == token.SingleQuoteType || t == token.DoubleQuoteType}
+		quoted := t == token.SingleQuoteType || t == token.DoubleQuoteType
+		if !quoted && numberForm.MatchString(n.Value) { // 1e-3, of which the library thinks otherwise
+			return &Node{Kind: NumberNode, Text: n.Value, Place: at}
+		}
+		return &Node{Kind: TextNode, Text: n.Value, Place: at, quoted: quoted}
 	case *ast.IntegerNode, *ast.FloatNode, *ast.NanNode, *ast.InfinityNode:
 		return &Node{Kind: NumberNode, Text: n.GetToken().Value, Place: at}
 	case *ast.BoolNode:

@@ -119,7 +119,8 @@ func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place)
 }
 
 // Lookup returns the value of a key given by its full name, such as
-// stimulus.inputs, nil if there is none.
+// stimulus.inputs, nil if there is none. An optional section that the key belongs to
+// is there from then on.
 func (s *Section) Lookup(name string) Value {
 	first, rest, deeper := strings.Cut(name, ".")
 	k := s.key(first)
@@ -128,6 +129,9 @@ func (s *Section) Lookup(name string) Value {
 		return nil
 	case !deeper:
 		return k.Value
+	}
+	if o, ok := k.Value.(interface{ make() }); ok && inside(k.Value).key(rest) != nil {
+		o.make()
 	}
 	if inner := inside(k.Value); inner != nil {
 		return inner.Lookup(rest)
@@ -153,15 +157,12 @@ func (s *Section) names() (names []string) {
 
 // meant says which key was probably meant.
 func (s *Section) meant(word string) string {
-	if hint := nearest.Hint(word, s.names()); hint != "" {
-		return hint
-	}
 	for _, k := range s.Keys {
 		if inner := inside(k.Value); inner != nil && inner.key(word) != nil {
 			return fmt.Sprintf(" (it belongs under %s)", k.Name)
 		}
 	}
-	return ""
+	return nearest.Hint(word, s.names())
 }
 
 // inside returns the section that a value is, nil if it is none.

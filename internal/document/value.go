@@ -121,11 +121,16 @@ func (f *file) Read(d *Document, name string, n *Node) {
 }
 
 func (f *file) Write() (*Node, bool) {
-	path := *f.to
-	if relative, err := filepath.Rel(f.folder, path); err == nil && path != "" {
-		path = relative
+	if *f.to == "" {
+		return nil, false
 	}
-	return &Node{Kind: TextNode, Text: filepath.ToSlash(path)}, path != ""
+	path, err := filepath.Rel(f.folder, *f.to)
+	if err != nil { // no way leads from there to here
+		if path, err = filepath.Abs(*f.to); err != nil {
+			path = *f.to
+		}
+	}
+	return &Node{Kind: TextNode, Text: filepath.ToSlash(path)}, true
 }
 
 func (f *file) Schema() map[string]any {

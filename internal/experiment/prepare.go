@@ -47,7 +47,7 @@ func (p *Plan) survey(ctx context.Context, o RunOptions) error {
 	case e.Steps == 0:
 		e.Steps = available
 	case available > 0 && e.Steps > available:
-		return document.Blame(fmt.Errorf("%d steps, but %s holds %d stimuli in %d epochs: give fewer steps, or leave out --epochs to read it again and again",
+		return document.Blame(fmt.Errorf("%d steps, but %s holds %d stimuli in %d epochs: give fewer steps, or leave out the epochs to read it again and again",
 			e.Steps, e.Stimulus.File, available, e.Stimulus.Epochs), "steps", "stimulus.epochs")
 	}
 	if p.requests == nil {

@@ -161,7 +161,7 @@ func undefined(err error) error {
 	if err == nil {
 		return nil
 	}
-	return document.Blame(fmt.Errorf("%w; --reference none measures without them", err), "outputs", "lambda", "reference")
+	return document.Blame(fmt.Errorf("%w; --reference none, or reference: false in a file, measures without them", err), "outputs", "lambda", "reference")
 }
 
 func (g *gaussian) trial(trial uint64) (trialStimuli, error) {

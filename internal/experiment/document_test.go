@@ -1,0 +1,231 @@
+package experiment
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+	"twophase/internal/document"
+)
+
+// same compares experiments; rates are equal if they say the same.
+var same = cmp.Comparer(func(a, b circuit.Rate) bool { return a.String() == b.String() })
+
+// absolute returns the experiment with absolute paths: the same file may be named in
+// two ways.
+func absolute(t interface{ Fatal(...any) }, e Experiment) Experiment {
+	for _, path := range []*string{&e.Stimulus.File, &e.InitialWeights} {
+		if *path == "" {
+			continue
+		}
+		var err error
+		if *path, err = filepath.Abs(*path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return e
+}
+
+// An experiment is written as a file that says the same.
+func TestWriteThenParse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := drawExperiment(t)
+		folder := rapid.SampledFrom([]string{".", "sub", "../other", "/abs/folder"}).Draw(t, "folder")
+		text := Write(e, folder)
+		doc, err := Parse(filepath.Join(folder, "x.yaml"), text)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if d := cmp.Diff(absolute(t, e), absolute(t, doc.Experiment), same); d != "" {
+			t.Fatalf("read back differently (- written, + read):\n%s\n%s", d, text)
+		}
+	})
+}
+
+// The experiment of a manifest, which is JSON with all defaults filled in, is an
+// experiment file that says the same.
+func TestManifestIsDocument(t *testing.T) {
+	resolved := 0
+	rapid.Check(t, func(t *rapid.T) {
+		e := drawExperiment(t)
+		e.Stimulus.File, e.InitialWeights = "", "" // which do not exist
+		e.Stimulus.Center, e.Stimulus.Shuffle, e.Stimulus.Scale, e.Stimulus.Epochs = false, false, "", 0
+		plan, err := Resolve(e)
+		if err != nil {
+			return // what does not fit together has no manifest
+		}
+		defer plan.Close()
+		if err := plan.Check(t.Context(), RunOptions{}); err != nil {
+			return
+		}
+		resolved++
+		text, err := json.Marshal(plan.Experiment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := Parse("manifest.json", text)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if d := cmp.Diff(plan.Experiment, doc.Experiment, same); d != "" {
+			t.Fatalf("read back differently (- manifest, + read):\n%s\n%s", d, text)
+		}
+		again, err := Parse("x.yaml", Write(plan.Experiment, "."))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(plan.Experiment, again.Experiment, same); d != "" {
+			t.Fatalf("written differently (- manifest, + read):\n%s", d)
+		}
+	})
+	if resolved < 10 {
+		t.Errorf("only %d experiments could be resolved", resolved)
+	}
+}
+
+// drawExperiment draws an experiment each of whose values is valid; they need not
+// fit together.
+func drawExperiment(t *rapid.T) Experiment {
+	maybe := func(name string) bool { return rapid.Bool().Draw(t, name) }
+	positive := rapid.Custom(func(t *rapid.T) float64 {
+		v := rapid.Float64Range(0, 1e6).Draw(t, "positive")
+		if rapid.Bool().Draw(t, "round") {
+			v = rapid.SampledFrom([]float64{0.5, 1, 2.25, 1e-9, 1e22}).Draw(t, "round number")
+		}
+		return v
+	})
+	file := rapid.Custom(func(t *rapid.T) string {
+		return filepath.Clean(rapid.SampledFrom([]string{"data.csv", "sub/a b.npz:W", "/abs/x.npy", "../ü '\"\\n<&>.csv", "true", "1e3", "- x", "#c", "~", "\u2028 😀", "a\tb", "x: y"}).Draw(t, "file"))
+	})
+	e := Default()
+	e.Network = rapid.SampledFrom(append(networkNames(), "")).Draw(t, "network")
+	if maybe("settles") {
+		e.Settle = &Settle{Method: rapid.SampledFrom([]string{"exact", "jacobi", "gauss-seidel", "euler"}).Draw(t, "method")}
+		if e.Settle.Method != exact {
+			e.Settle.Sweeps = rapid.IntRange(0, 1000).Draw(t, "sweeps")
+			e.Settle.Warm = maybe("warm")
+		}
+		if maybe("damps") {
+			e.Settle.Damping = rapid.Float64Range(0, 0.99).Draw(t, "damping")
+			e.Settle.Tolerance = positive.Draw(t, "tolerance")
+		}
+	}
+	switch rapid.IntRange(0, 3).Draw(t, "source") {
+	case 0:
+		e.Stimulus.Problem = rapid.SampledFrom(problemNames()).Draw(t, "problem")
+	case 1:
+		e.Stimulus.Spectrum = []float64{4, 3, 2, 1, 0.5}[:rapid.IntRange(1, 5).Draw(t, "eigenvalues")]
+		e.Stimulus.Inputs = rapid.IntRange(0, 20).Draw(t, "inputs")
+	case 2:
+		e.Stimulus.File = file.Draw(t, "file")
+		e.Stimulus.Center, e.Stimulus.Shuffle = maybe("center"), maybe("shuffle")
+		e.Stimulus.Scale = rapid.SampledFrom([]string{"", "none", "eigen", "trace"}).Draw(t, "scale")
+		e.Stimulus.Epochs = rapid.IntRange(0, 5).Draw(t, "epochs")
+	}
+	e.Outputs = rapid.IntRange(0, 4).Draw(t, "outputs")
+	switch rapid.IntRange(0, 2).Draw(t, "gains") {
+	case 0:
+		e.Lambda = Lambda{true, []float64{1, rapid.Float64Range(0.1, 0.9).Draw(t, "last gain")}}
+	case 1:
+		e.Lambda = Lambda{false, []float64{1, 0.85, 0.7, 0.55}[:rapid.IntRange(1, 4).Draw(t, "gains")]}
+	}
+	if maybe("tau") {
+		e.Tau, e.InitialM = positive.Draw(t, "tau"), positive.Draw(t, "M")
+	}
+	if maybe("rate") {
+		e.Rate = circuit.DecayingRate(rapid.Float64Range(1e-9, 1).Draw(t, "a"), rapid.Float64Range(0, 1e5).Draw(t, "t0"))
+	}
+	switch rapid.IntRange(0, 2).Draw(t, "initial") {
+	case 0:
+		e.InitialW = positive.Draw(t, "W")
+	case 1:
+		e.InitialWeights = file.Draw(t, "weights")
+	}
+	e.Steps = rapid.SampledFrom([]int{0, 1, 100, maxSteps}).Draw(t, "steps")
+	e.Trials = rapid.IntRange(0, 3).Draw(t, "trials")
+	e.Seed = rapid.Uint64().Draw(t, "seed")
+	if maybe("records") {
+		e.Record = rapid.SliceOfN(rapid.SampledFrom([]string{"weights@100", "lateral[1,*]@10", "outputs@log", "scale[0]"}), 1, 3).Draw(t, "record")
+	}
+	e.Parts, e.Reference = maybe("parts"), maybe("reference")
+	e.Executor = rapid.SampledFrom([]string{"", "compiled", "literal"}).Draw(t, "executor")
+	return e
+}
+
+// However an experiment file is broken, parsing it neither panics nor forgets where;
+// and what can be parsed is written and read back as the same.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(Template))
+	examples, err := filepath.Glob("../../testdata/experiments/*.yaml")
+	if err != nil || len(examples) == 0 {
+		f.Fatalf("no examples: %v", err)
+	}
+	for _, path := range examples {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	for _, text := range []string{"", "a", "[", "{a: [1, {b: 2}]}", "settle: {method: euler}\r\nsteps: 1e5", "lambda: \"1:\\u0030.5\"", "? a\n: b", "\ufefftau: 1", "tau: 1\n...\n", "%YAML 1.2\n---\ntau: 1", "record:\n- weights\n-\n", "steps: 9007199254740993"} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		doc, err := Parse("folder/x.yaml", text)
+		if err != nil {
+			placed(t, text, err)
+			return
+		}
+		written := Write(doc.Experiment, "folder")
+		again, err := Parse("folder/x.yaml", written)
+		if err != nil {
+			t.Fatalf("%v\nwritten as\n%s", err, written)
+		}
+		if d := cmp.Diff(absolute(t, doc.Experiment), absolute(t, again.Experiment), same); d != "" {
+			t.Fatalf("read back differently:\n%s\n%s", d, written)
+		}
+		e := doc.Experiment
+		if e.Stimulus.File != "" || e.InitialWeights != "" || max(e.Stimulus.Inputs, e.Outputs, len(e.Stimulus.Spectrum)) > 50 {
+			return // only what is resolved without files, and quickly
+		}
+		plan, err := Resolve(e)
+		if err != nil {
+			if err = doc.Locate(err); errors.As(err, new(*document.FileError)) {
+				placed(t, text, err)
+			}
+			return
+		}
+		if err := plan.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// placed checks that every one of the joined errors has a place in the text.
+func placed(t *testing.T, text []byte, err error) {
+	t.Helper()
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range joined.Unwrap() {
+			placed(t, text, one)
+		}
+		return
+	}
+	var failed *document.FileError
+	if !errors.As(err, &failed) {
+		t.Fatalf("%v has no place", err)
+	}
+	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimPrefix(string(text), "\ufeff")), "\n")
+	if failed.Line < 1 || failed.Line > len(lines) || failed.Column < 1 || failed.Column > len([]rune(lines[failed.Line-1]))+1 {
+		t.Fatalf("%v is not in the text", failed.Place)
+	}
+	if failed.Text != lines[failed.Line-1] {
+		t.Fatalf("line %d is %q, not %q", failed.Line, lines[failed.Line-1], failed.Text)
+	}
+}

@@ -1,0 +1,55 @@
+package experiment
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Every example asks a question, is valid, and runs.
+func TestExamples(t *testing.T) {
+	paths, err := filepath.Glob("../../testdata/experiments/*.yaml")
+	if err != nil || len(paths) < 3 {
+		t.Fatalf("examples %v, %v", paths, err)
+	}
+	for _, path := range paths {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			question, _, _ := strings.Cut(string(text), "\n#\n")
+			if !strings.HasPrefix(question, "# ") || !strings.HasSuffix(question, "?") {
+				t.Errorf("begins with %q, not with a question", question)
+			}
+			doc, err := Load(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole, err := Resolve(doc.Experiment)
+			if err != nil {
+				t.Fatal(doc.Locate(err))
+			}
+			defer whole.Close()
+			if err := whole.Check(t.Context(), RunOptions{Budget: 1e9}); err != nil {
+				t.Fatal(doc.Locate(err))
+			}
+			e := whole.Experiment
+			e.Steps, e.Trials = min(e.Steps, 300), min(e.Trials, 2)
+			brief, err := Resolve(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer brief.Close()
+			summary, err := brief.Run(t.Context(), RunOptions{Out: filepath.Join(t.TempDir(), "run")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(summary.Results) != e.Trials || summary.Steps != e.Steps {
+				t.Errorf("%d trials of %d steps, not %d of %d", len(summary.Results), summary.Steps, e.Trials, e.Steps)
+			}
+		})
+	}
+}

@@ -1,0 +1,136 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+	"twophase/internal/document"
+)
+
+// The schema admits what the parser reads, and nothing else, but for the inside of
+// texts, which a schema does not know.
+func TestSchemaAgreesWithParser(t *testing.T) {
+	text, err := Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("experiment.schema.json", parsed); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("experiment.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	admitted, refused := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		instance := drawInstance(t)
+		for range rapid.IntRange(0, 2).Draw(t, "mutations") {
+			mutate(t, instance)
+		}
+		text, err := json.Marshal(instance)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decoded, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, wrong := Parse("x.json", text)
+		invalid := schema.Validate(decoded)
+		switch {
+		case wrong == nil && invalid != nil:
+			t.Fatalf("the parser reads\n%s\nbut %v", text, invalid)
+		case wrong != nil && invalid == nil && !unreadable(instance):
+			t.Fatalf("the schema admits\n%s\nbut %v", text, wrong)
+		case wrong == nil:
+			admitted++
+		default:
+			refused++
+		}
+	})
+	if admitted < 10 || refused < 10 {
+		t.Errorf("%d were valid and %d not: too few of one kind to tell", admitted, refused)
+	}
+}
+
+// unreadable reports whether a text of an instance cannot be read for what it says.
+func unreadable(instance map[string]any) bool {
+	text := func(v any, read func(string) error) bool {
+		s, ok := v.(string)
+		return ok && read(s) != nil
+	}
+	if text(instance["rate"], func(s string) error { _, err := circuit.ParseRate(s); return err }) ||
+		text(instance["lambda"], func(s string) error { return new(Lambda).UnmarshalText([]byte(s)) }) {
+		return true
+	}
+	requests, _ := instance["record"].([]any)
+	return slices.ContainsFunc(requests, func(r any) bool { return text(r, isRequest) })
+}
+
+// drawInstance draws a valid document.
+func drawInstance(t *rapid.T) map[string]any {
+	e := drawExperiment(t)
+	n, _ := Section(&e, ".").Write()
+	return plain(n).(map[string]any)
+}
+
+// plain returns a node as JSON has it.
+func plain(n *document.Node) any {
+	switch n.Kind {
+	case document.MappingNode:
+		all := map[string]any{}
+		for _, e := range n.Entries {
+			all[e.Key] = plain(e.Value)
+		}
+		return all
+	case document.ListNode:
+		all := []any{}
+		for _, item := range n.Items {
+			all = append(all, plain(item))
+		}
+		return all
+	case document.NumberNode:
+		return json.Number(n.Text)
+	case document.BoolNode:
+		return n.Text == "true"
+	}
+	return n.Text
+}
+
+// mutate changes one thing in an instance: mostly for the worse.
+func mutate(t *rapid.T, instance map[string]any) {
+	at := instance
+	if inner, ok := instance[rapid.SampledFrom([]string{"", "stimulus", "settle"}).Draw(t, "section")].(map[string]any); ok {
+		at = inner
+	}
+	known := []string{"network", "settle", "stimulus", "outputs", "lambda", "tau", "rate", "initial_m", "initial_w", "initial_weights",
+		"steps", "trials", "seed", "record", "parts", "reference", "executor", "problem", "spectrum", "inputs", "file", "center", "scale",
+		"shuffle", "epochs", "method", "sweeps", "tolerance", "damping", "time_step", "warm", "unknown"}
+	if given := slices.Sorted(maps.Keys(at)); len(given) > 0 && rapid.Bool().Draw(t, "of a given key") {
+		key := rapid.SampledFrom(given).Draw(t, "given")
+		if rapid.Bool().Draw(t, "drop") {
+			delete(at, key)
+			return
+		}
+		known = []string{key}
+	}
+	at[rapid.SampledFrom(known).Draw(t, "key")] = rapid.SampledFrom([]any{
+		nil, true, false, 0, 1, 3, -1, 3.7, 0.5, 1.0, 1e-300, -0.5, 10001, 1_000_001, 2_000_000_000, json.Number("18446744073709551615"),
+		json.Number("18446744073709551616"), json.Number("100000000000001"), "", "x", "3", "true", "ifPSP", "jacobi", "literal", "small", "eigen", "1:0.7", "10/(250+t)", "weights",
+		"a\nb", []any{}, []any{1, 0.5}, []any{0.5, -1}, []any{0}, []any{"weights", "lateral@log"}, []any{"weights", 3}, []any{nil}, []any{[]any{1}},
+		map[string]any{}, map[string]any{"method": "jacobi"}, map[string]any{"problem": "small"}, map[string]any{"spectrum": []any{2, 1}, "inputs": 4},
+		map[string]any{"file": "a.csv", "epochs": 2}, map[string]any{"problem": "small", "file": "a.csv"}, map[string]any{"inputs": 3},
+	}).Draw(t, "value")
+}
