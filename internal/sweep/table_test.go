@@ -158,3 +158,25 @@ func TestStatisticsDoNotDependOnTheOrder(t *testing.T) {
 		}
 	})
 }
+
+// TestIntervalsAreDrawnApart checks that groups and measures with the same values
+// have draws of their own, and that a group has the same ones every time.
+func TestIntervalsAreDrawnApart(t *testing.T) {
+	values := make([]float64, 30)
+	random.New(1, 0, "values").Uniforms(values, 0)
+	stream := random.New(1, 0, "sweep bootstrap")
+	seen := map[Statistics]bool{}
+	for number := range 4 {
+		g := group{values: [][]float64{slices.Clone(values), slices.Clone(values)}}
+		first := g.statistics(stream, number)
+		if again := g.statistics(stream, number); !slices.Equal(first, again) {
+			t.Fatalf("%v, then %v", first, again)
+		}
+		for _, s := range first {
+			seen[s] = true
+		}
+	}
+	if len(seen) < 4 {
+		t.Errorf("%d different intervals of 8", len(seen))
+	}
+}
