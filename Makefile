@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long netlib assembly bench peers peers-reproduce reproduction fuzz
+.PHONY: check format vet staticcheck test race long slurm netlib assembly bench peers peers-reproduce reproduction fuzz
 
 check: format vet staticcheck test race
 
@@ -24,6 +24,10 @@ race:
 # Real images and everything else that takes longer than a test should.
 long:
 	TWOPHASE_LONG=1 go test ./cmd/... -count=1 -run '^TestLong' -v -timeout 20m
+
+# A sweep on a real Slurm of one node, which is installed if it is missing (Debian).
+slurm:
+	TWOPHASE_SLURM=1 go test ./cmd/twophase -count=1 -run '^TestSlurm$$' -v -timeout 10m
 
 # The build whose matrix-matrix algebra runs on OpenBLAS (libopenblas-dev).
 netlib:

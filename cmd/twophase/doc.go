@@ -6,6 +6,7 @@
 //	twophase init             an experiment file to begin with
 //	twophase check            whether experiment files are valid
 //	twophase describe         the circuit and its schedule
+//	twophase sweep            an experiment at many points, here or on a cluster
 //	twophase stability        how fast and how surely it learns, predicted
 //
 // Results go to stdout, messages and progress to stderr. The exit code is 0, 1

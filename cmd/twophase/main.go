@@ -38,6 +38,11 @@ func Main() int {
 	if err == nil {
 		return 0
 	}
+	var exit exitError
+	if errors.As(err, &exit) {
+		fmt.Fprintln(os.Stderr, "twophase:", err)
+		return exit.code
+	}
 	var placed *document.FileError
 	if errors.As(err, &placed) {
 		fmt.Fprintln(os.Stderr, err) // with its lines, and the place first, where editors look
@@ -56,13 +61,21 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
+// exitError is an error that ends the command with a code of its own.
+type exitError struct {
+	error
+	code int
+}
+
+func (e exitError) Unwrap() error { return e.error }
+
 func newApp(stdout, stderr io.Writer) *cli.App {
 	return &cli.App{
 		Name:      "twophase",
 		Usage:     "simulate circuits that learn principal subspaces without recurrent dynamics",
 		UsageText: "twophase COMMAND [FLAGS]\n\nExample: twophase run --network ifPSW --problem large",
 		Version:   experiment.Version,
-		Commands:  []*cli.Command{runCommand(), initCommand(), checkCommand(), describeCommand(), compareCommand(), stabilityCommand(), reproduceCommand()},
+		Commands:  []*cli.Command{runCommand(), initCommand(), checkCommand(), describeCommand(), compareCommand(), sweepCommand(), stabilityCommand(), reproduceCommand()},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				var names []string

@@ -45,6 +45,7 @@ func argumentsLast(args []string) []string {
 		return args
 	}
 	var own []cli.Flag
+	words := 2 // of the command
 	switch args[1] {
 	case "run", "compare":
 		own = append(circuitFlags(), runFlags()...)
@@ -52,6 +53,14 @@ func argumentsLast(args []string) []string {
 		own = circuitFlags()
 	case "reproduce":
 		own = reproduceFlags()
+	case "sweep":
+		own, words = sweepFlags(), 3
+		if len(args) > 2 && args[2] == "emit" {
+			words = 4
+		}
+		if len(args) < words {
+			return args
+		}
 	default:
 		return args
 	}
@@ -61,8 +70,8 @@ func argumentsLast(args []string) []string {
 			alone[f.Names()[0]] = true
 		}
 	}
-	flags, parts := slices.Clone(args[:2]), []string{}
-	for i := 2; i < len(args); i++ {
+	flags, parts := slices.Clone(args[:words]), []string{}
+	for i := words; i < len(args); i++ {
 		name := strings.TrimLeft(args[i], "-")
 		if name == args[i] {
 			parts = append(parts, name)

@@ -81,3 +81,6 @@ func (t *trialRun) outcome() (Outcome, error) {
 	o.Measures, o.Pruning, o.MeanSweeps, o.Unsettled = r.Measures, r.Pruning, r.MeanSweeps, r.Unsettled
 	return o, nil
 }
+
+// Inputs returns the number N of inputs.
+func (p *Plan) Inputs() int { return p.spec.Inputs }

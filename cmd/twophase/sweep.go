@@ -1,0 +1,217 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/sweep"
+)
+
+func sweepCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "sweep",
+		Usage: "run an experiment at many points: plan, run, status, collect, emit",
+		UsageText: `twophase sweep plan GRID.yaml       freeze the points of a grid into a folder
+   twophase sweep run PLAN             run those that have no result yet
+   twophase sweep status PLAN          say how far it is
+   twophase sweep collect PLAN         write the tables and pictures of all results
+   twophase sweep emit slurm|k8s PLAN  write what runs it on a cluster
+
+A grid is YAML such as
+
+  experiment: small.yaml            # or the keys of an experiment
+  vary:
+    tau: {range: {from: 0.05, to: 2, count: 12, log: true}}
+    network: [ifPSP, PSP]           # short for {grid: [ifPSP, PSP]}
+    initial_m: {random: {from: 1, to: 5, count: 20}}
+  list:                             # keys that change together
+    - {rate: 1e-3, steps: 100000}
+    - {rate: 1e-2, steps: 10000}
+  seeds: 10
+
+Example: twophase sweep plan grid.yaml && twophase sweep run grid.plan && twophase sweep collect grid.plan --plot tau`,
+		OnUsageError: onUsageError,
+		Subcommands:  []*cli.Command{sweepPlanCommand(), sweepRunCommand(), sweepStatusCommand(), sweepCollectCommand(), sweepEmitCommand()},
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return usageError{fmt.Errorf("sweep %q does not exist: choose plan, run, status, collect or emit", c.Args().First())}
+			}
+			return cli.ShowSubcommandHelp(c)
+		},
+	}
+}
+
+// sweepFlags returns the flags of all commands of sweep.
+func sweepFlags() (flags []cli.Flag) {
+	for _, c := range []*cli.Command{sweepPlanCommand(), sweepRunCommand(), sweepStatusCommand(), sweepCollectCommand(), emitSlurmCommand(), emitKubernetesCommand()} {
+		flags = append(flags, c.Flags...)
+	}
+	return flags
+}
+
+// oneArgument returns the only argument of a command.
+func oneArgument(c *cli.Context, what string) (string, error) {
+	switch {
+	case !c.Args().Present():
+		return "", usageError{fmt.Errorf("%s is missing: see twophase sweep %s --help", what, c.Command.Name)}
+	case c.Args().Len() > 1:
+		return "", usageError{fmt.Errorf("unexpected argument %q: sweep %s takes %s and flags", c.Args().Get(1), c.Command.Name, what)}
+	}
+	return c.Args().First(), nil
+}
+
+// openSweep opens the sweep that is the only argument.
+func openSweep(c *cli.Context) (*sweep.Sweep, error) {
+	folder, err := oneArgument(c, "PLAN")
+	if err != nil {
+		return nil, err
+	}
+	return sweep.Open(folder)
+}
+
+func sweepPlanCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "plan",
+		Usage: "freeze the points of a grid into a folder",
+		UsageText: `twophase sweep plan GRID.yaml [FLAGS]
+
+The folder holds the plan, with its experiment, all values and the hashes of all
+files that are read, and later the results. Nothing in it is to be edited: change
+the grid, and plan a new sweep.
+
+Examples:
+  twophase sweep plan grid.yaml
+  twophase sweep plan grid.yaml --out sweeps/first`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "out", Usage: "write the folder `DIR`", DefaultText: "GRID.plan"},
+		},
+		OnUsageError: onUsageError,
+		Action: func(c *cli.Context) error {
+			path, err := oneArgument(c, "GRID.yaml")
+			if err != nil {
+				return err
+			}
+			if err := notEmpty(c)(); err != nil {
+				return usageError{err}
+			}
+			plan, err := sweep.Load(path)
+			if err != nil {
+				return err
+			}
+			out := c.String("out")
+			if out == "" {
+				out = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) + ".plan"
+			}
+			if err := plan.Write(out); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(c.App.Writer, "%s: %v; run it with twophase sweep run %s\n", out, plan, out)
+			return err
+		},
+	}
+}
+
+func sweepRunCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "run",
+		Usage: "run the points of a sweep that have no result yet",
+		UsageText: `twophase sweep run PLAN [FLAGS]
+
+Many of these may run at the same time on one plan, on one machine or on several
+that share the folder. Each result is kept as soon as it is there: whatever happens,
+the same command goes on with the rest.
+
+In a Slurm job array or a Kubernetes indexed job the shard is that of the task
+(SLURM_ARRAY_TASK_ID; JOB_COMPLETION_INDEX and TWOPHASE_SHARDS), and the workers are
+SLURM_CPUS_PER_TASK. There, a run that SIGTERM ends has the exit code 99: run it again.
+
+Examples:
+  twophase sweep run grid.plan
+  twophase sweep run grid.plan --shard 0/4`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "shard", Usage: "run part `I/N` only, with I from 0 to N-1", DefaultText: "all, or that of the cluster's task"},
+			&cli.IntFlag{Name: "workers", Usage: "use `P` processors", DefaultText: "SLURM_CPUS_PER_TASK, or all"},
+		},
+		OnUsageError: onUsageError,
+		Action:       sweepRun,
+	}
+}
+
+func sweepRun(c *cli.Context) error {
+	if err := errors.Join(notEmpty(c)(), positiveIfSet(c, "workers")()); err != nil {
+		return usageError{err}
+	}
+	o := sweep.RunOptions{Workers: c.Int("workers")}
+	if o.Workers == 0 {
+		o.Workers = sweep.WorkersFrom(os.Getenv)
+	}
+	var err error
+	if c.IsSet("shard") {
+		o.Shard, err = sweep.ParseShard(c.String("shard"))
+	} else {
+		o.Shard, err = sweep.ShardFrom(os.Getenv)
+	}
+	if err != nil {
+		return usageError{err}
+	}
+	s, err := openSweep(c)
+	if err != nil {
+		return err
+	}
+	p := &sweepProgress{progress: newProgress(c.App.ErrWriter, "points")}
+	o.Progress = p
+	start := time.Now()
+	err = s.Run(c.Context, o)
+	p.finish()
+	if errors.Is(err, sweep.ErrInterrupted) && sweep.Scheduled(os.Getenv) {
+		return exitError{err, sweep.RequeueExit}
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.App.ErrWriter, "shard %v: %d points, %d of them run before, in %.1f s\n", o.Shard, p.points, p.before, time.Since(start).Seconds())
+	return nil
+}
+
+// sweepProgress shows how far a sweep is.
+type sweepProgress struct {
+	*progress
+	points, before int
+}
+
+func (p *sweepProgress) Start(points, done int) {
+	p.points, p.before = points, done
+	p.progress.Start(points)
+	p.progress.Add(done)
+}
+
+func sweepStatusCommand() *cli.Command {
+	return &cli.Command{
+		Name:         "status",
+		Usage:        "say how far a sweep is",
+		UsageText:    "twophase sweep status PLAN [FLAGS]\n\nExample: twophase sweep status grid.plan --json",
+		Flags:        []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print it as JSON", DisableDefaultText: true}},
+		OnUsageError: onUsageError,
+		Action: func(c *cli.Context) error {
+			s, err := openSweep(c)
+			if err != nil {
+				return err
+			}
+			status, err := s.Status()
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return json.NewEncoder(c.App.Writer).Encode(status)
+			}
+			return status.WriteText(c.App.Writer)
+		},
+	}
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/sweep"
+)
+
+func sweepCollectCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "collect",
+		Usage: "write the tables and pictures of all results",
+		UsageText: fmt.Sprintf(`twophase sweep collect PLAN [FLAGS]
+
+Writes table.parquet, a row for every trial, and groups.parquet, a row for every
+group of points that differ in their seed only: medians, means, quartiles and 95 %%
+bootstrap intervals of the medians, over the trials that did not diverge. Both as
+CSV too. The same results give the same bytes.
+
+A picture, SVG and PNG, is drawn over one key, or as a heatmap over two. A measure is
+%s.
+
+Examples:
+  twophase sweep collect grid.plan
+  twophase sweep collect grid.plan --plot tau
+  twophase sweep collect grid.plan --plot tau,initial_m --measure lateral_ratio`, strings.Join(sweep.Measures(), ", ")),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "plot", Usage: "draw a picture over the keys `X[,Y]`"},
+			&cli.StringFlag{Name: "measure", Value: sweep.Measures()[0], Usage: "draw the measure `NAME`"},
+			&cli.BoolFlag{Name: "partial", Usage: "collect what is there although points are missing", DisableDefaultText: true},
+			&cli.StringFlag{Name: "out", Usage: "write to the folder `DIR`", DefaultText: "PLAN"},
+		},
+		OnUsageError: onUsageError,
+		Action:       sweepCollect,
+	}
+}
+
+func sweepCollect(c *cli.Context) error {
+	if err := notEmpty(c)(); err != nil {
+		return usageError{err}
+	}
+	if c.IsSet("measure") && !c.IsSet("plot") {
+		return usageError{fmt.Errorf("--measure is for a picture: give --plot KEY too")}
+	}
+	s, err := openSweep(c)
+	if err != nil {
+		return err
+	}
+	o := sweep.CollectOptions{Out: c.String("out"), Partial: c.Bool("partial")}
+	if c.IsSet("plot") {
+		x, y, two := strings.Cut(c.String("plot"), ",")
+		if x = strings.TrimSpace(x); x == "" || two && strings.TrimSpace(y) == "" {
+			return usageError{fmt.Errorf("--plot %q: give one key, or two as X,Y", c.String("plot"))}
+		}
+		o.Plot = sweep.Plot{X: x, Y: strings.TrimSpace(y), Measure: c.String("measure")}
+	}
+	found, err := s.Collect(o)
+	if err != nil {
+		return err
+	}
+	partial := ""
+	if found.Done < found.Points {
+		partial = fmt.Sprintf(" of %d, the others are missing", found.Points)
+	}
+	fmt.Fprintf(c.App.Writer, "%d points%s: %d trials, %d of them diverged\n", found.Done, partial, found.Trials, found.Diverged)
+	for _, path := range found.Files {
+		fmt.Fprintln(c.App.Writer, path)
+	}
+	return nil
+}

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/sweep"
+)
+
+func sweepEmitCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "emit",
+		Usage: "write what runs a sweep on a cluster",
+		UsageText: `twophase sweep emit slurm PLAN [FLAGS]
+   twophase sweep emit k8s PLAN --image IMAGE --claim CLAIM [FLAGS]
+
+Runs a few points to measure what they cost, divides the others into tasks, and
+writes the scripts of an array of jobs and of the collection after it, with a
+submit.sh that submits both.
+
+Examples:
+  twophase sweep emit slurm grid.plan && grid.plan/slurm/submit.sh
+  twophase sweep emit slurm grid.plan --cpus 8 --task-time 2h --sbatch --partition=long
+  twophase sweep emit k8s grid.plan --image registry/twophase --claim results`,
+		OnUsageError: onUsageError,
+		Subcommands:  []*cli.Command{emitSlurmCommand(), emitKubernetesCommand()},
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return usageError{fmt.Errorf("cluster %q does not exist: choose slurm or k8s", c.Args().First())}
+			}
+			return cli.ShowSubcommandHelp(c)
+		},
+	}
+}
+
+// emitFlags are those of all clusters.
+func emitFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.DurationFlag{Name: "task-time", Value: 15 * time.Minute, Usage: "let a task take about this `TIME`, as 90s, 15m or 2h"},
+		&cli.IntFlag{Name: "cpus", Value: 1, Usage: "give a task `P` processors"},
+		&cli.DurationFlag{Name: "point-time", Usage: "take a point to last this `TIME` instead of measuring it"},
+		&cli.StringFlag{Name: "memory", Usage: "take a process to need this `SIZE`, as 200MB, instead of measuring it"},
+		&cli.StringFlag{Name: "plot", Usage: "have the collection draw a picture over the keys `X[,Y]`"},
+		&cli.StringFlag{Name: "measure", Usage: "have it draw the measure `NAME`", DefaultText: sweep.Measures()[0]},
+		&cli.StringFlag{Name: "out", Usage: "write the folder `DIR`", DefaultText: "PLAN/slurm or PLAN/k8s"},
+	}
+}
+
+func emitSlurmCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "slurm",
+		Usage:     "write an array of Slurm jobs",
+		UsageText: "twophase sweep emit slurm PLAN [FLAGS]\n\nExample: twophase sweep emit slurm grid.plan --sbatch --partition=long --sbatch --account=me",
+		Flags: append(emitFlags(),
+			&cli.IntFlag{Name: "max-array-size", Usage: "let the array have at most `N` tasks", DefaultText: "what scontrol says, or 1001"},
+			&cli.StringSliceFlag{Name: "sbatch", Usage: "give sbatch this `OPTION` too, as --partition=long; repeatable"},
+		),
+		OnUsageError: onUsageError,
+		Action: func(c *cli.Context) error {
+			s, err := openSweep(c)
+			if err != nil {
+				return err
+			}
+			most := c.Int("max-array-size")
+			if !c.IsSet("max-array-size") {
+				var ok bool
+				if most, ok = sweep.MaxArraySize(c.Context); !ok {
+					most = sweep.DefaultMaxArraySize
+				}
+			}
+			tasks, pilot, err := divide(c, s, most)
+			if err != nil {
+				return err
+			}
+			program, err := os.Executable()
+			if err != nil {
+				return err
+			}
+			dir, err := os.Getwd()
+			if err != nil {
+				return err
+			}
+			out := emitFolder(c, s)
+			scripts, err := filepath.Abs(out)
+			if err != nil {
+				return err
+			}
+			all, err := s.EmitSlurm(sweep.Slurm{
+				Tasks: tasks, Pilot: pilot, Program: program, Dir: dir, Scripts: scripts,
+				Options: c.StringSlice("sbatch"), Collect: collectFlags(c),
+			})
+			if err != nil {
+				return err
+			}
+			return emit(c, out, all, tasks, pilot)
+		},
+	}
+}
+
+func emitKubernetesCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "k8s",
+		Usage:     "write an indexed Kubernetes job",
+		UsageText: "twophase sweep emit k8s PLAN --image IMAGE --claim CLAIM [FLAGS]\n\nExample: twophase sweep emit k8s grid.plan --image registry/twophase --claim results",
+		Flags: append(emitFlags(),
+			&cli.StringFlag{Name: "image", Usage: "run the container `IMAGE`, in which twophase is found"},
+			&cli.StringFlag{Name: "claim", Usage: "mount the persistent volume `CLAIM`, which holds PLAN"},
+			&cli.StringFlag{Name: "mount", Value: "/work", Usage: "mount it at `DIR`, from where PLAN and its files are named"},
+			&cli.IntFlag{Name: "parallelism", Value: 100, Usage: "run `N` tasks at a time"},
+			&cli.IntFlag{Name: "max-tasks", Value: 10_000, Usage: "divide the sweep into at most `N` tasks"},
+		),
+		OnUsageError: onUsageError,
+		Action: func(c *cli.Context) error {
+			if err := positiveIfSet(c, "parallelism")(); err != nil {
+				return usageError{err}
+			}
+			if c.String("image") == "" || c.String("claim") == "" {
+				return usageError{errors.New("an image and a volume claim are needed: give --image and --claim")}
+			}
+			s, err := openSweep(c)
+			if err != nil {
+				return err
+			}
+			tasks, pilot, err := divide(c, s, c.Int("max-tasks"))
+			if err != nil {
+				return err
+			}
+			all, err := s.EmitKubernetes(sweep.Kubernetes{
+				Tasks: tasks, Pilot: pilot, Parallelism: min(c.Int("parallelism"), tasks.Count),
+				Image: c.String("image"), Claim: c.String("claim"), Mount: c.String("mount"), Collect: collectFlags(c),
+			})
+			if err != nil {
+				return err
+			}
+			return emit(c, emitFolder(c, s), all, tasks, pilot)
+		},
+	}
+}
+
+// divide measures what points cost, unless that is given, and divides the sweep.
+func divide(c *cli.Context, s *sweep.Sweep, most int) (sweep.Tasks, sweep.Pilot, error) {
+	if err := errors.Join(notEmpty(c)(), positiveIfSet(c, "cpus", "max-array-size", "max-tasks")()); err != nil {
+		return sweep.Tasks{}, sweep.Pilot{}, usageError{err}
+	}
+	if c.Duration("task-time") <= 0 || c.Duration("point-time") < 0 {
+		return sweep.Tasks{}, sweep.Pilot{}, usageError{errors.New("--task-time and --point-time must be positive, as 90s, 15m or 2h")}
+	}
+	var pilot sweep.Pilot
+	var err error
+	if c.IsSet("point-time") && c.IsSet("memory") {
+		pilot.Assumed = true
+	} else if pilot, err = s.Pilot(c.Context); err != nil {
+		return sweep.Tasks{}, pilot, err
+	}
+	if c.IsSet("point-time") {
+		pilot.Each = c.Duration("point-time")
+	}
+	if c.IsSet("memory") {
+		size, err := parseSize(c.String("memory"))
+		if err != nil {
+			return sweep.Tasks{}, pilot, usageError{err}
+		}
+		pilot.Memory = int64(size)
+	}
+	tasks, err := s.Divide(pilot, c.Duration("task-time"), c.Int("cpus"), most)
+	return tasks, pilot, err
+}
+
+// collectFlags are the flags of the collection.
+func collectFlags(c *cli.Context) (flags []string) {
+	for _, name := range []string{"plot", "measure"} {
+		if c.IsSet(name) {
+			flags = append(flags, "--"+name, c.String(name))
+		}
+	}
+	return flags
+}
+
+func emitFolder(c *cli.Context, s *sweep.Sweep) string {
+	if out := c.String("out"); out != "" {
+		return out
+	}
+	return filepath.Join(s.Folder, c.Command.Name)
+}
+
+// emit writes the scripts and says what they do.
+func emit(c *cli.Context, folder string, scripts []sweep.Script, tasks sweep.Tasks, pilot sweep.Pilot) error {
+	if err := sweep.WriteScripts(folder, scripts); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.App.ErrWriter, "%v: %d tasks of at most %d points, %v and %d MB\n", pilot, tasks.Count, tasks.Points, tasks.Time, tasks.Memory)
+	var names []string
+	for _, s := range scripts {
+		names = append(names, filepath.Join(folder, s.Name))
+	}
+	_, err := fmt.Fprintln(c.App.Writer, strings.Join(names, "\n"))
+	return err
+}

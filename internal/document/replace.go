@@ -1,0 +1,66 @@
+package document
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// With returns a document of the same text with another top, of which nothing has
+// been read. Places of nodes that are not of this text mean nothing.
+func (d *Document) With(top *Node) *Document {
+	return &Document{Path: d.Path, top: top, lines: d.lines, places: map[string]Place{}}
+}
+
+// Set returns the node with the value of one key replaced, given by its full name,
+// such as stimulus.spectrum or interventions[0].at. Sections on the way that are not
+// there are made; items of lists must be there. The node itself is not changed.
+func (n *Node) Set(name string, value *Node) (*Node, error) {
+	return n.set(name, name, value)
+}
+
+func (n *Node) set(name, rest string, value *Node) (*Node, error) {
+	if rest == "" {
+		return value, nil
+	}
+	if after, ok := strings.CutPrefix(rest, "["); ok {
+		digits, after, closed := strings.Cut(after, "]")
+		i, err := strconv.Atoi(digits)
+		if !closed || err != nil || i < 0 || after != "" && after[0] != '.' && after[0] != '[' {
+			return nil, fmt.Errorf("key %q: write items of lists as key[0], counted from 0", name)
+		}
+		if n.Kind != ListNode || i >= len(n.Items) {
+			return nil, fmt.Errorf("key %q: there is no item %d", name, i)
+		}
+		item, err := n.Items[i].set(name, strings.TrimPrefix(after, "."), value)
+		if err != nil {
+			return nil, err
+		}
+		changed := *n
+		changed.Items = slices.Clone(n.Items)
+		changed.Items[i] = item
+		return &changed, nil
+	}
+	end := strings.IndexAny(rest, ".[")
+	if end < 0 {
+		end = len(rest)
+	}
+	key, after := rest[:end], strings.TrimPrefix(rest[end:], ".")
+	if key == "" || end == len(rest)-1 {
+		return nil, fmt.Errorf("key %q is not one: write it as section.key", name)
+	}
+	if n.Kind != MappingNode {
+		return nil, fmt.Errorf("key %q: %v has no keys", name, n)
+	}
+	changed := *n
+	changed.Entries = slices.Clone(n.Entries)
+	at := slices.IndexFunc(n.Entries, func(e Entry) bool { return e.Key == key })
+	if at < 0 {
+		at = len(n.Entries)
+		changed.Entries = append(changed.Entries, Entry{Key: key, Value: &Node{Kind: MappingNode}})
+	}
+	inner, err := changed.Entries[at].Value.set(name, after, value)
+	changed.Entries[at].Value = inner
+	return &changed, err
+}

@@ -1,0 +1,86 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"twophase/circuit"
+)
+
+// TestMeasureIsRun measures plans side by side, which differ in their seed and in
+// their rate, and compares with a run of each, to the last bit.
+func TestMeasureIsRun(t *testing.T) {
+	var plans []*Plan
+	var want [][]Measures
+	for i := range 5 {
+		e := Default()
+		e.Steps, e.Trials, e.Seed = 700, 2, uint64(10+i)
+		if i == 4 {
+			e.Rate = circuit.ConstantRate(1e-2)
+		}
+		for _, run := range []bool{true, false} {
+			p, err := Resolve(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { p.Close() })
+			if run {
+				s, err := p.Run(t.Context(), RunOptions{Out: filepath.Join(t.TempDir(), "run")})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want = append(want, []Measures{s.Results[0].Measures, s.Results[1].Measures})
+				continue
+			}
+			if _, err := p.Prepare(t.Context(), 1); err != nil {
+				t.Fatal(err)
+			}
+			plans = append(plans, p)
+		}
+	}
+	outcomes, errs := Measure(t.Context(), plans)
+	for i := range plans {
+		if errs[i] != nil || len(outcomes[i]) != 2 {
+			t.Fatalf("plan %d: %d outcomes, %v", i, len(outcomes[i]), errs[i])
+		}
+		for trial, o := range outcomes[i] {
+			if !reflect.DeepEqual(o.Measures, want[i][trial]) || o.Trial != trial {
+				t.Errorf("plan %d, trial %d: %+v, want %+v", i, trial, o.Measures, want[i][trial])
+			}
+		}
+	}
+}
+
+// TestMeasureKeepsDivergence: a trial that diverges has an outcome, and the others
+// go on; one that is interrupted has none.
+func TestMeasureKeepsDivergence(t *testing.T) {
+	plan := func(rate float64) *Plan {
+		e := Default()
+		e.Steps, e.Rate = 500, circuit.ConstantRate(rate)
+		p, err := Resolve(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { p.Close() })
+		if _, err := p.Prepare(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	plans := []*Plan{plan(30), plan(1e-2)}
+	outcomes, errs := Measure(t.Context(), plans)
+	if errs[0] != nil || errs[1] != nil {
+		t.Fatal(errs)
+	}
+	if d := outcomes[0][0].Diverged; d == nil || d.Step < 1 || d.Step > 500 || outcomes[1][0].Diverged != nil {
+		t.Errorf("diverged: %v and %v", d, outcomes[1][0].Diverged)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, errs := Measure(ctx, plans); !errors.Is(errs[0], ErrInterrupted) || !errors.Is(errs[1], ErrInterrupted) {
+		t.Errorf("interrupted: %v", errs)
+	}
+}

@@ -1,0 +1,212 @@
+package report
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Heatmap is a measure over two swept keys.
+type Heatmap struct {
+	Title    string
+	X, Y     Axis
+	Measure  string
+	Log      bool      // of the colours
+	Median   []float64 // [Y×X]; NaN where nothing is defined
+	Diverged []float64 // [Y×X] fraction of the trials; NaN where there are none
+}
+
+func (h Heatmap) size() (vg.Length, vg.Length) { return 17 * vg.Centimeter, 12 * vg.Centimeter }
+
+// Colours of cells without a value.
+var (
+	divergedColour = color.Gray{0x55}
+	missingColour  = color.Gray{0xe6}
+)
+
+// viridis are colours from dark to light that are evenly spaced to the eye.
+var viridis = [][3]float64{
+	{68, 1, 84}, {72, 40, 120}, {62, 74, 137}, {49, 104, 142}, {38, 130, 142},
+	{31, 158, 137}, {53, 183, 121}, {110, 206, 88}, {181, 222, 43}, {253, 231, 37},
+}
+
+// colourAt returns the colour at u, from 0 to 1.
+func colourAt(u float64) color.Color {
+	at := min(max(u, 0), 1) * float64(len(viridis)-1)
+	i := min(int(at), len(viridis)-2)
+	var c [3]uint8
+	for j := range c {
+		c[j] = uint8(math.Round(viridis[i][j] + float64((at-float64(i))*(viridis[i+1][j]-viridis[i][j]))))
+	}
+	return color.RGBA{c[0], c[1], c[2], 0xff}
+}
+
+// bounds returns the smallest and the largest value.
+func (h Heatmap) bounds() (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, v := range h.Median {
+		if v-v == 0 && (!h.Log || v > 0) {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	switch {
+	case low > high:
+		return 1, 2
+	case low == high && h.Log:
+		return low / 2, high * 2
+	case low == high:
+		return low - 0.5, high + 0.5
+	}
+	return low, high
+}
+
+// fraction returns where a value is between the bounds.
+func (h Heatmap) fraction(v, low, high float64) float64 {
+	if h.Log {
+		return math.Log(v/low) / math.Log(high/low)
+	}
+	return (v - low) / (high - low)
+}
+
+func (h Heatmap) draw(canvas draw.Canvas) error {
+	low, high := h.bounds()
+	p := newPlot(h.Title)
+	p.X.Label.Text, p.Y.Label.Text = h.X.Label, h.Y.Label
+	p.X.Tick.Marker, p.Y.Tick.Marker = namedTicks{h.X.Names, 10}, namedTicks{h.Y.Names, 16}
+	p.X.Min, p.X.Max = -0.5, float64(len(h.X.Names))-0.5
+	p.Y.Min, p.Y.Max = -0.5, float64(len(h.Y.Names))-0.5
+	p.X.Padding, p.Y.Padding = 0, 0
+	p.Add(cells{h, low, high})
+
+	bar := newPlot("")
+	bar.Y.Label.Text = h.Measure
+	bar.HideX()
+	bar.X.Min, bar.X.Max, bar.Y.Min, bar.Y.Max = 0, 1, low, high
+	bar.X.Padding, bar.Y.Padding = 0, 0
+	if h.Log {
+		bar.Y.Scale, bar.Y.Tick.Marker = plot.LogScale{}, logTicks{}
+	}
+	bar.Add(colours{})
+
+	const barWidth = 2.7 * vg.Centimeter
+	left := draw.Crop(canvas, 3*vg.Millimeter, -barWidth-6*vg.Millimeter, 8*vg.Millimeter, -3*vg.Millimeter)
+	p.Draw(left)
+	area := p.DataCanvas(left)
+	right := canvas
+	right.Min.X, right.Max.X = canvas.Max.X-barWidth-2*vg.Millimeter, canvas.Max.X-4*vg.Millimeter
+	right.Min.Y, right.Max.Y = area.Min.Y, area.Max.Y
+	bar.Draw(right)
+	h.key(canvas, p)
+	return nil
+}
+
+// key explains the cells without a colour, where there are any.
+func (h Heatmap) key(canvas draw.Canvas, p *plot.Plot) {
+	var all, some, missing bool
+	for i, d := range h.Diverged {
+		all = all || d == 1
+		some = some || d > 0 && d < 1
+		missing = missing || d != d || d < 1 && h.Median[i] != h.Median[i]
+	}
+	style := p.Legend.TextStyle
+	style.XAlign, style.YAlign = draw.XLeft, draw.YCenter
+	x, y := canvas.Min.X+1.5*vg.Centimeter, canvas.Min.Y+5*vg.Millimeter
+	for _, entry := range []struct {
+		there  bool
+		colour color.Color
+		mark   color.Color
+		text   string
+	}{
+		{all, divergedColour, color.White, "all trials diverged"},
+		{some, colourAt(0.5), color.White, "some trials diverged"},
+		{missing, missingColour, nil, "no value"},
+	} {
+		if !entry.there {
+			continue
+		}
+		box := vg.Rectangle{Min: vg.Point{X: x, Y: y - vg.Points(5)}, Max: vg.Point{X: x + vg.Points(14), Y: y + vg.Points(5)}}
+		canvas.SetColor(entry.colour)
+		canvas.Fill(box.Path())
+		if entry.mark != nil {
+			cross(canvas, box, entry.mark)
+		}
+		canvas.FillText(style, vg.Point{X: x + vg.Points(19), Y: y}, entry.text)
+		x += vg.Points(19) + style.Width(entry.text) + vg.Points(16)
+	}
+}
+
+// cells draws the cells of a heatmap.
+type cells struct {
+	Heatmap
+	low, high float64
+}
+
+// Plot implements plot.Plotter.
+func (h cells) Plot(canvas draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&canvas)
+	n := len(h.X.Names)
+	for i, v := range h.Median {
+		column, row := float64(i%n), float64(i/n)
+		box := vg.Rectangle{Min: vg.Point{X: x(column - 0.5), Y: y(row - 0.5)}, Max: vg.Point{X: x(column + 0.5), Y: y(row + 0.5)}}
+		var colour color.Color = missingColour
+		d := h.Diverged[i]
+		switch {
+		case d == 1:
+			colour = divergedColour
+		case v-v == 0 && (!h.Log || v > 0):
+			colour = colourAt(h.fraction(v, h.low, h.high))
+		}
+		canvas.SetColor(colour)
+		canvas.Fill(box.Path())
+		canvas.SetLineStyle(seam(colour))
+		canvas.Stroke(box.Path())
+		if d > 0 && len(h.Median) <= markedCells {
+			cross(canvas, box, color.White)
+		}
+	}
+}
+
+// seam is a line that closes the seams between areas that touch, which show where
+// a viewer smoothes their edges.
+func seam(c color.Color) draw.LineStyle { return draw.LineStyle{Color: c, Width: vg.Points(0.4)} }
+
+// markedCells is how many cells there may be for a mark in each to be legible.
+const markedCells = 2500
+
+// cross draws a small cross in the middle of a box.
+func cross(canvas draw.Canvas, box vg.Rectangle, colour color.Color) {
+	size := box.Size()
+	r := min(size.X/4, size.Y/4, vg.Points(4))
+	at := vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}
+	for _, style := range []draw.LineStyle{ // with an edge, to be seen on any colour
+		{Color: color.Gray{0x30}, Width: vg.Points(2.4)},
+		{Color: colour, Width: vg.Points(1.2)},
+	} {
+		canvas.SetLineStyle(style)
+		for _, sign := range []vg.Length{1, -1} {
+			var path vg.Path
+			path.Move(vg.Point{X: at.X - r, Y: at.Y - sign*r})
+			path.Line(vg.Point{X: at.X + r, Y: at.Y + sign*r})
+			canvas.Stroke(path)
+		}
+	}
+}
+
+// colours draws the colours from the lowest to the highest.
+type colours struct{}
+
+// Plot implements plot.Plotter.
+func (colours) Plot(canvas draw.Canvas, _ *plot.Plot) {
+	const steps = 128
+	height := canvas.Max.Y - canvas.Min.Y
+	for i := range steps {
+		canvas.SetColor(colourAt((float64(i) + 0.5) / steps))
+		canvas.Fill(vg.Rectangle{ // to the top, so that there are no seams
+			Min: vg.Point{X: canvas.Min.X, Y: canvas.Min.Y + height*vg.Length(i)/steps},
+			Max: canvas.Max,
+		}.Path())
+	}
+}

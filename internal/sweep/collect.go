@@ -1,0 +1,260 @@
+package sweep
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"twophase/internal/random"
+)
+
+// CollectOptions say what is collected.
+type CollectOptions struct {
+	Out     string // the folder; empty: that of the sweep
+	Partial bool   // also when points are missing
+	Plot    Plot   // the zero Plot: none
+}
+
+// Collected is what a collection came to.
+type Collected struct {
+	Points, Done     int
+	Trials, Diverged int
+	Files            []string
+}
+
+// The tables of a sweep.
+const (
+	trialsTable = "table"
+	groupsTable = "groups"
+)
+
+// Collect writes the results as tables: table.parquet with a row for every trial,
+// groups.parquet with a row for every group of points that differ in their seed
+// only, both as CSV too, and pictures if some are asked for. The bytes depend on the
+// results and on nothing else. Files appear when they are complete, and replace
+// those of an earlier collection.
+func (s *Sweep) Collect(o CollectOptions) (c Collected, err error) {
+	if err := o.Plot.check(s.Plan); err != nil {
+		return c, err
+	}
+	x, err := s.index()
+	if err != nil {
+		return c, err
+	}
+	c.Points, c.Done = s.Points, x.Status.Done
+	if c.Done < c.Points && !o.Partial {
+		return c, fmt.Errorf("%d of %d points have no result: run them by twophase sweep run %s, or collect what is there with --partial", c.Points-c.Done, c.Points, s.Folder)
+	}
+	if c.Done == 0 {
+		return c, fmt.Errorf("no point of %s has a result: run them by twophase sweep run %s", s.Folder, s.Folder)
+	}
+	if o.Out == "" {
+		o.Out = s.Folder
+	}
+	if err := os.MkdirAll(o.Out, 0o777); err != nil {
+		return c, fmt.Errorf("collect: %w", err)
+	}
+	out := &outputs{folder: o.Out}
+	defer func() {
+		if err != nil {
+			err = errors.Join(fmt.Errorf("collect: %w", err), out.discard())
+		}
+	}()
+	if err := s.collect(x, o, out, &c); err != nil {
+		return c, err
+	}
+	c.Files, err = out.finish()
+	return c, err
+}
+
+// collect writes all outputs.
+func (s *Sweep) collect(x *index, o CollectOptions, out *outputs, c *Collected) error {
+	var columns []field
+	for _, col := range s.columns() {
+		columns = append(columns, fieldOf(col))
+	}
+	seeds := s.seedKind()
+	trials, err := out.table(trialsTable, trialFields(columns, seeds))
+	if err != nil {
+		return err
+	}
+	groups, err := out.table(groupsTable, groupFields(columns))
+	if err != nil {
+		return err
+	}
+	stream := random.New(s.Seed, 0, "sweep bootstrap")
+	picture := o.Plot.begin(s.Plan)
+	var g group
+	g.reset()
+	err = x.each(func(point int, r *Result) error {
+		number := s.group(point)
+		keys := s.cells(columns, number)
+		if r != nil {
+			g.add(r)
+			picture.add(number, r)
+			for _, t := range r.Trials {
+				c.Trials++
+				if t.Diverged > 0 {
+					c.Diverged++
+				}
+				if err := trials.add(trialRow(keys, point, number, s.seedCell(seeds, point), r.Run, t)); err != nil {
+					return err
+				}
+			}
+		}
+		if (point+1)%len(s.Seeds) != 0 {
+			return nil
+		}
+		err := groups.add(groupRow(keys, number, &g, stream))
+		g.reset()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(trials.end(), groups.end()); err != nil {
+		return err
+	}
+	return picture.write(out, stream)
+}
+
+// cells returns the values of the keys that vary in a group, nil where one is left
+// as it is.
+func (s *Sweep) cells(columns []field, group int) []any {
+	var cells []any
+	for i, place := range s.places(group) {
+		for _, c := range s.Dimensions[i].Columns {
+			cells = append(cells, columns[len(cells)].cell(c.value(place)))
+		}
+	}
+	return cells
+}
+
+// trialFields returns the columns of the table of trials.
+func trialFields(keys []field, seedKind kind) []field {
+	fields := []field{{"point", integerColumn}, {"group", integerColumn}, {"run", textColumn}}
+	fields = append(fields, keys...)
+	fields = append(fields, field{"seed", seedKind}, field{"trial", integerColumn}, field{"diverged_at", integerColumn})
+	for _, m := range measures {
+		fields = append(fields, field{m.name, numberColumn})
+	}
+	return fields
+}
+
+func trialRow(keys []any, point, group int, seed any, run string, t Trial) []any {
+	row := append([]any{point, group, run}, keys...)
+	row = append(row, seed, t.Trial, nil)
+	if t.Diverged > 0 {
+		row[len(row)-1] = t.Diverged
+	}
+	for i := range measures {
+		if t.Diverged > 0 {
+			row = append(row, nil)
+		} else {
+			row = append(row, t.Measures[i])
+		}
+	}
+	return row
+}
+
+// seedKind returns what the column of seeds holds: texts, if a seed is too large for
+// an integer.
+func (s *Sweep) seedKind() kind {
+	if slices.Max(s.Seeds) > math.MaxInt64 {
+		return textColumn
+	}
+	return integerColumn
+}
+
+func (s *Sweep) seedCell(seeds kind, point int) any {
+	if seeds == textColumn {
+		return fmt.Sprint(s.seed(point))
+	}
+	return int(s.seed(point))
+}
+
+// groupFields returns the columns of the table of groups.
+func groupFields(keys []field) []field {
+	fields := append([]field{{"group", integerColumn}}, keys...)
+	fields = append(fields, field{"points", integerColumn}, field{"runs", integerColumn}, field{"diverged", integerColumn})
+	for _, m := range measures {
+		for _, st := range statistics {
+			fields = append(fields, field{m.name + "_" + st.suffix, numberColumn})
+		}
+	}
+	return fields
+}
+
+func groupRow(keys []any, number int, g *group, stream random.Stream) []any {
+	row := append([]any{number}, keys...)
+	row = append(row, g.points, g.trials, g.diverged)
+	for _, of := range g.statistics(stream, number) {
+		for _, st := range statistics {
+			row = append(row, st.of(of))
+		}
+	}
+	return row
+}
+
+// outputs is files in the making: each is written aside and takes its name when all
+// are complete.
+type outputs struct {
+	folder string
+	files  []*os.File
+	names  []string
+	flush  []*bufio.Writer
+}
+
+// create begins a file.
+func (o *outputs) create(name string) (*bufio.Writer, error) {
+	f, err := os.CreateTemp(o.folder, "."+name+".*.partial")
+	if err != nil {
+		return nil, err
+	}
+	w := bufio.NewWriterSize(f, 1<<16)
+	o.files, o.names, o.flush = append(o.files, f), append(o.names, name), append(o.flush, w)
+	return w, f.Chmod(0o644)
+}
+
+// table begins a table, as Parquet and as CSV.
+func (o *outputs) table(name string, fields []field) (*table, error) {
+	columnar, err := o.create(name + ".parquet")
+	if err != nil {
+		return nil, err
+	}
+	csv, err := o.create(name + ".csv")
+	if err != nil {
+		return nil, err
+	}
+	return newTable(fields, columnar, csv), nil
+}
+
+// finish gives all files their names, and returns these.
+func (o *outputs) finish() (paths []string, err error) {
+	for i, f := range o.files {
+		if err := errors.Join(o.flush[i].Flush(), f.Close()); err != nil {
+			return nil, err
+		}
+	}
+	for i, f := range o.files {
+		path := filepath.Join(o.folder, o.names[i])
+		if err := os.Rename(f.Name(), path); err != nil {
+			return paths, err
+		}
+		paths = append(paths, path)
+	}
+	return paths, nil
+}
+
+// discard removes what was not finished.
+func (o *outputs) discard() error {
+	for _, f := range o.files {
+		f.Close()
+		os.Remove(f.Name())
+	}
+	return nil
+}

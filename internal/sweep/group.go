@@ -1,0 +1,102 @@
+package sweep
+
+import (
+	"math"
+	"slices"
+
+	"twophase/internal/quantile"
+	"twophase/internal/random"
+)
+
+// Statistics is a measure over the trials of a group that did not diverge and in
+// which it is defined. Without any, all are NaN.
+type Statistics struct {
+	Median, Mean, Low, High float64 // low and high: quartiles
+	From, To                float64 // confidence interval of the median
+}
+
+// statistic is one number of Statistics, by its suffix in the table.
+type statistic struct {
+	suffix string
+	of     func(Statistics) float64
+}
+
+var statistics = []statistic{
+	{"median", func(s Statistics) float64 { return s.Median }},
+	{"mean", func(s Statistics) float64 { return s.Mean }},
+	{"q25", func(s Statistics) float64 { return s.Low }},
+	{"q75", func(s Statistics) float64 { return s.High }},
+	{"ci_low", func(s Statistics) float64 { return s.From }},
+	{"ci_high", func(s Statistics) float64 { return s.To }},
+}
+
+// statisticsOf returns the statistics of values, which it sorts. Those that are not
+// finite do not count.
+func statisticsOf(values []float64, stream random.Stream, step uint64) Statistics {
+	values = slices.DeleteFunc(values, func(v float64) bool { return v-v != 0 })
+	if len(values) == 0 {
+		nan := math.NaN()
+		return Statistics{nan, nan, nan, nan, nan, nan}
+	}
+	slices.Sort(values)
+	s := Statistics{
+		Median: quantile.Of(values, 0.5),
+		Low:    quantile.Of(values, 0.25), High: quantile.Of(values, 0.75),
+	}
+	for _, v := range values {
+		s.Mean += v / float64(len(values))
+	}
+	s.From, s.To = bootstrap(values, stream, step)
+	return s
+}
+
+// group is the trials of points that belong together.
+type group struct {
+	points, trials, diverged int
+	values                   [][]float64 // of each measure, those of the trials that did not diverge
+}
+
+func (g *group) reset() {
+	g.points, g.trials, g.diverged = 0, 0, 0
+	if g.values == nil {
+		g.values = make([][]float64, len(measures))
+	}
+	for i := range g.values {
+		g.values[i] = g.values[i][:0]
+	}
+}
+
+func (g *group) add(r *Result) {
+	g.points++
+	for _, t := range r.Trials {
+		g.trials++
+		if t.Diverged > 0 {
+			g.diverged++
+			continue
+		}
+		for i, v := range t.Measures {
+			g.values[i] = append(g.values[i], v)
+		}
+	}
+}
+
+// statistics returns those of every measure. They are keyed by the number of the
+// group, and do not depend on what else there is.
+func (g *group) statistics(stream random.Stream, number int) []Statistics {
+	all := make([]Statistics, len(g.values))
+	for i, v := range g.values {
+		all[i] = statisticsOf(v, stream, (uint64(number)*uint64(len(g.values))+uint64(i))*resamples)
+	}
+	return all
+}
+
+// medianOf returns the median of the finite ones of values, which it sorts, NaN if
+// there are none.
+func medianOf(values []float64) float64 {
+	values = slices.DeleteFunc(values, func(v float64) bool { return v-v != 0 })
+	if len(values) == 0 {
+		return math.NaN()
+	}
+	slices.Sort(values)
+	return quantile.Of(values, 0.5)
+}

@@ -1,0 +1,129 @@
+package sweep
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+)
+
+// index says where the result of every point stands. It takes sixteen bytes a
+// point, so that the results of a large sweep are read in their order without
+// being held in memory.
+type index struct {
+	sweep  *Sweep
+	where  []place
+	names  []string
+	open   map[uint16]*os.File
+	Status Status
+}
+
+// place is a line of a journal.
+type place struct {
+	offset  int64 // the line's, plus one; 0: nowhere
+	sum     uint32
+	journal uint16
+}
+
+// maxJournals is the largest number of journals that are read together.
+const maxJournals = 1 << 16
+
+// index reads where the results are. Of several results of one point, which are the
+// same unless the machines differ in the last digits of a measure, it takes that
+// with the smallest checksum, whatever the names of the journals.
+func (s *Sweep) index() (*index, error) {
+	x := &index{sweep: s, where: make([]place, s.Points), open: map[uint16]*os.File{}}
+	numbers := map[string]uint16{}
+	r := s.newReader(func(f found) error {
+		n, ok := numbers[f.journal]
+		if !ok {
+			if len(x.names) == maxJournals {
+				return fmt.Errorf("more than %d journals", maxJournals)
+			}
+			n = uint16(len(x.names))
+			numbers[f.journal], x.names = n, append(x.names, f.journal)
+		}
+		p := &x.where[f.point]
+		if p.offset == 0 {
+			x.Status.Done++
+		} else if x.Status.Twice++; p.sum <= f.sum {
+			return nil
+		}
+		*p = place{f.offset + 1, f.sum, n}
+		return nil
+	})
+	err := r.scan()
+	return x, err
+}
+
+// each reads the results in the order of their points; r is nil for a point that
+// has none.
+func (x *index) each(do func(point int, r *Result) error) error {
+	defer x.close()
+	in := bufio.NewReaderSize(nil, 1<<14)
+	var last place
+	for point, at := range x.where {
+		if at.offset == 0 {
+			if err := do(point, nil); err != nil {
+				return err
+			}
+			continue
+		}
+		f, err := x.file(at.journal)
+		if err != nil {
+			return err
+		}
+		if last.journal != at.journal || last.offset != at.offset || last.offset == 0 { // else the reader is there
+			if _, err := f.Seek(at.offset-1, io.SeekStart); err != nil {
+				return err
+			}
+			in.Reset(f)
+		}
+		line, err := readLine(in)
+		if err != nil {
+			return fmt.Errorf("read results: %w", err)
+		}
+		last = place{offset: at.offset + int64(len(line)), journal: at.journal}
+		text, _, err := content(line[:len(line)-1], resultStart)
+		if err != nil {
+			return fmt.Errorf("read results: %s: %w", f.Name(), err)
+		}
+		r := &Result{}
+		if err := json.Unmarshal(text, r); err != nil {
+			return fmt.Errorf("read results: %s: %w", f.Name(), err)
+		}
+		if err := r.check(x.sweep.Plan); err != nil {
+			return fmt.Errorf("read results: %s: point %d: %w", f.Name(), r.Point, err)
+		}
+		if err := do(point, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *index) file(journal uint16) (*os.File, error) {
+	if f := x.open[journal]; f != nil {
+		return f, nil
+	}
+	if len(x.open) >= maxOpen {
+		x.close()
+	}
+	f, err := os.Open(x.sweep.path(journalFolder, x.names[journal]))
+	if err != nil {
+		return nil, fmt.Errorf("read results: %w", err)
+	}
+	x.open[journal] = f
+	return f, nil
+}
+
+// maxOpen is how many journals are open at a time.
+const maxOpen = 256
+
+func (x *index) close() {
+	for _, f := range x.open {
+		f.Close()
+	}
+	clear(x.open)
+}

@@ -1,0 +1,249 @@
+package sweep
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"twophase/internal/nearest"
+	"twophase/internal/random"
+	"twophase/internal/report"
+)
+
+// Plot says which picture is drawn: a measure over one key, or over two. All trials
+// of all points with the same values there count alike. The zero Plot draws none.
+type Plot struct {
+	X, Y    string
+	Measure string // empty: e_pro
+}
+
+// maxCells is the largest number of cells of a picture.
+const maxCells = 20_000
+
+func (o *Plot) check(p *Plan) error {
+	if o.X == "" {
+		return nil
+	}
+	if o.Measure == "" {
+		o.Measure = measures[0].name
+	}
+	if !slices.Contains(Measures(), o.Measure) {
+		return fmt.Errorf("measure %q does not exist%s: choose %s", o.Measure, nearest.Hint(o.Measure, Measures()), strings.Join(Measures(), ", "))
+	}
+	for _, key := range []string{o.X, o.Y} {
+		if key != "" && !slices.Contains(p.Keys(), key) {
+			if len(p.Keys()) == 0 {
+				return errors.New("nothing varies in this sweep but the seeds, so there is nothing to plot")
+			}
+			return fmt.Errorf("%q does not vary in this sweep%s: choose %s", key, nearest.Hint(key, p.Keys()), strings.Join(p.Keys(), ", "))
+		}
+	}
+	if o.Y != "" && o.X != o.Y {
+		x, y := p.ticksOf(o.X), p.ticksOf(o.Y)
+		if cells := len(x.axis.Names) * len(y.axis.Names); cells > maxCells {
+			return fmt.Errorf("%s and %s would make a heatmap of %d cells, and more than %d cannot be told apart: plot one of them", o.X, o.Y, cells, maxCells)
+		}
+	}
+	if o.X == o.Y {
+		return fmt.Errorf("%s is given twice: give one key for a line, two different ones for a heatmap", o.X)
+	}
+	return nil
+}
+
+// ticks is the values of a key in a picture, in ascending order, or if they are no
+// numbers, in that of the plan.
+type ticks struct {
+	dimension int
+	at        []int // of each place along the dimension
+	axis      report.Axis
+}
+
+// ticksOf returns the values of a key.
+func (p *Plan) ticksOf(key string) ticks {
+	for i, d := range p.Dimensions {
+		for _, c := range d.Columns {
+			if c.Key == key {
+				return newTicks(i, c)
+			}
+		}
+	}
+	panic("sweep: no key " + key)
+}
+
+func newTicks(dimension int, c Column) ticks {
+	t := ticks{dimension: dimension, at: make([]int, c.len()), axis: report.Axis{Label: c.Key}}
+	var values []Value
+	known, numeric := map[Value]bool{}, true
+	for i := range c.len() {
+		v := c.value(i)
+		if !known[v] {
+			known[v] = true
+			values = append(values, v)
+		}
+		_, ok := v.Number()
+		numeric = numeric && ok
+	}
+	if numeric {
+		slices.SortFunc(values, func(a, b Value) int {
+			x, _ := a.Number()
+			y, _ := b.Number()
+			return int(math.Copysign(1, x-y))
+		})
+	}
+	numbers := map[Value]int{}
+	for i, v := range values {
+		numbers[v] = i
+		name := v.String()
+		if v == "" {
+			name = "as it is"
+		}
+		if n, ok := v.Number(); ok && numeric {
+			name = fmt.Sprintf("%.3g", n)
+			t.axis.Values = append(t.axis.Values, n)
+		}
+		t.axis.Names = append(t.axis.Names, name)
+	}
+	t.axis.Log = c.Log && numeric && t.axis.Values[0] > 0
+	for i := range t.at {
+		t.at[i] = numbers[c.value(i)]
+	}
+	return t
+}
+
+// picture is a plot in the making.
+type picture struct {
+	Plot
+	plan    *Plan
+	measure int
+	x, y    ticks
+	groups  []group // [Y×X]
+}
+
+// begin begins the picture; nil if there is to be none.
+func (o Plot) begin(p *Plan) *picture {
+	if o.X == "" {
+		return nil
+	}
+	pic := &picture{Plot: o, plan: p, measure: slices.Index(Measures(), o.Measure), x: p.ticksOf(o.X)}
+	rows := 1
+	if o.Y != "" {
+		pic.y = p.ticksOf(o.Y)
+		rows = len(pic.y.axis.Names)
+	}
+	pic.groups = make([]group, rows*len(pic.x.axis.Names))
+	return pic
+}
+
+// add adds a result of a group of the plan.
+func (pic *picture) add(number int, r *Result) {
+	if pic == nil {
+		return
+	}
+	places := pic.plan.places(number)
+	cell := pic.x.at[places[pic.x.dimension]]
+	if pic.Y != "" {
+		cell += len(pic.x.axis.Names) * pic.y.at[places[pic.y.dimension]]
+	}
+	g := &pic.groups[cell]
+	if g.values == nil {
+		g.values = make([][]float64, 1)
+	}
+	for _, t := range r.Trials {
+		g.trials++
+		if t.Diverged > 0 {
+			g.diverged++
+		} else {
+			g.values[0] = append(g.values[0], t.Measures[pic.measure])
+		}
+	}
+}
+
+// write draws the picture.
+func (pic *picture) write(out *outputs, stream random.Stream) error {
+	if pic == nil {
+		return nil
+	}
+	name, drawn := "plot-"+pic.Measure+"-"+pic.X, report.Picture(nil)
+	if pic.Y == "" {
+		drawn = pic.line(stream)
+	} else {
+		name += "-" + pic.Y
+		drawn = pic.heatmap()
+	}
+	name = strings.NewReplacer("/", "-", "[", "-", "]", "").Replace(name)
+	svg, err := out.create(name + ".svg")
+	if err != nil {
+		return err
+	}
+	png, err := out.create(name + ".png")
+	if err != nil {
+		return err
+	}
+	return errors.Join(report.WriteSVG(svg, drawn), report.WritePNG(png, drawn))
+}
+
+func (pic *picture) line(stream random.Stream) report.Line {
+	l := report.Line{Title: pic.title(), X: pic.x.axis, Measure: pic.Measure}
+	for i, g := range pic.groups {
+		var values []float64
+		if g.values != nil {
+			values = g.values[0]
+		}
+		// Beyond the numbers of all groups of the table.
+		s := statisticsOf(values, stream, math.MaxUint64-uint64(i+1)*resamples)
+		l.Median, l.Low, l.High = append(l.Median, s.Median), append(l.Low, s.Low), append(l.High, s.High)
+		l.From, l.To = append(l.From, s.From), append(l.To, s.To)
+		l.Diverged = append(l.Diverged, g.share())
+	}
+	l.Log = wide(l.Median)
+	return l
+}
+
+func (pic *picture) heatmap() report.Heatmap {
+	h := report.Heatmap{Title: pic.title(), X: pic.x.axis, Y: pic.y.axis, Measure: pic.Measure}
+	for _, g := range pic.groups {
+		median := math.NaN()
+		if g.values != nil {
+			median = medianOf(g.values[0])
+		}
+		h.Median, h.Diverged = append(h.Median, median), append(h.Diverged, g.share())
+	}
+	h.Log = wide(h.Median)
+	return h
+}
+
+// share returns the fraction of trials that diverged, NaN if there are none.
+func (g group) share() float64 { return float64(g.diverged) / float64(g.trials) }
+
+// title says what is drawn, and over what it is taken together.
+func (pic *picture) title() string {
+	title := "median " + pic.Measure
+	if pic.Y == "" {
+		title = pic.Measure
+	}
+	others := slices.DeleteFunc(pic.plan.Keys(), func(key string) bool { return key == pic.X || key == pic.Y })
+	if len(pic.plan.Seeds) > 1 {
+		others = append(others, fmt.Sprintf("%d seeds", len(pic.plan.Seeds)))
+	}
+	if len(others) > 3 {
+		others = append(others[:2], fmt.Sprintf("%d more", len(others)-2))
+	}
+	if len(others) > 0 {
+		title += ", over " + strings.Join(others, ", ")
+	}
+	return title
+}
+
+// wide reports whether values are positive and span more than a factor of five, so that
+// they are best seen on a logarithmic axis.
+func wide(values []float64) bool {
+	low, high := math.Inf(1), 0.0
+	for _, v := range values {
+		if v-v == 0 {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	return low > 0 && high > 5*low
+}

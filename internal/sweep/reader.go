@@ -1,0 +1,175 @@
+package sweep
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// reader follows the journals of a sweep: every scan reads what was appended since
+// the last one.
+type reader struct {
+	sweep   *Sweep
+	except  string // the journal of this process, which needs no reading
+	offsets map[string]int64
+
+	// found is told of every result, of a point once or more often.
+	found func(r found) error
+}
+
+// found is a result in a journal.
+type found struct {
+	point   int
+	sum     uint32 // checksum
+	result  []byte // JSON; only until found returns
+	journal string
+	offset  int64 // of the line
+}
+
+func (s *Sweep) newReader(f func(found) error) *reader {
+	return &reader{sweep: s, offsets: map[string]int64{}, found: f}
+}
+
+// scan reads the journals on, in the order of their names.
+func (r *reader) scan() error {
+	entries, err := os.ReadDir(r.sweep.path(journalFolder))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read results: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), journalSuffix) && e.Name() != r.except {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if err := r.read(name); err != nil {
+			return fmt.Errorf("read results: %s: %w", r.sweep.path(journalFolder, name), err)
+		}
+	}
+	return nil
+}
+
+// journals returns how many journals were found.
+func (r *reader) journals() int { return len(r.offsets) }
+
+// read reads one journal on.
+func (r *reader) read(name string) error {
+	f, err := os.Open(r.sweep.path(journalFolder, filepath.Base(name)))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	offset := r.offsets[name]
+	if _, known := r.offsets[name]; known && info.Size() <= offset {
+		return nil
+	}
+	if _, err := f.Seek(offset, io.SeekStart); err != nil {
+		return err
+	}
+	end, err := r.lines(f, name, offset)
+	r.offsets[name] = end
+	return err
+}
+
+// lines reads lines from an offset on, and returns where the whole ones end. A last
+// line that is not whole is being written, or was when its process died.
+func (r *reader) lines(from io.Reader, name string, offset int64) (int64, error) {
+	in := bufio.NewReaderSize(from, 1<<16)
+	for {
+		line, err := readLine(in)
+		if err == io.EOF {
+			return offset, nil
+		}
+		if err != nil {
+			return offset, err
+		}
+		if err := r.line(bytes.TrimSuffix(line, []byte("\n")), name, offset); err != nil {
+			if _, end := in.Peek(1); errors.Is(err, errDamaged) && end == io.EOF {
+				return offset, nil
+			}
+			return offset, fmt.Errorf("at byte %d: %w", offset, err)
+		}
+		offset += int64(len(line))
+	}
+}
+
+// readLine reads a line with its newline, which lasts until the next one is read.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	line, err := in.ReadSlice('\n')
+	if !errors.Is(err, bufio.ErrBufferFull) {
+		return line, err
+	}
+	head := slices.Clone(line)
+	tail, err := in.ReadBytes('\n')
+	return append(head, tail...), err
+}
+
+// line reads one line.
+func (r *reader) line(line []byte, name string, offset int64) error {
+	if offset == 0 {
+		return r.header(line)
+	}
+	result, sum, err := content(line, resultStart)
+	if err != nil {
+		return fmt.Errorf("%w: remove the file, and its points are run again", err)
+	}
+	point, err := pointOf(result)
+	if err != nil || point < 0 || point >= r.sweep.Points {
+		return fmt.Errorf("point %d is not of this plan: remove the file", point)
+	}
+	return r.found(found{point, sum, result, name, offset})
+}
+
+// header reads the first line.
+func (r *reader) header(line []byte) error {
+	text, _, err := content(line, headerStart)
+	if err != nil {
+		return fmt.Errorf("%w: it is not a journal of results", err)
+	}
+	var h header
+	switch err := json.Unmarshal(text, &h); {
+	case err != nil:
+		return err
+	case h.Plan != r.sweep.Hash():
+		return fmt.Errorf("these are results of another plan, %.12s, and not of %.12s: put them back where they belong", h.Plan, r.sweep.Hash())
+	case h.Schema != Schema || !slices.Equal(h.Measures, Measures()):
+		return fmt.Errorf("these are results of version %s of twophase, which measured something else: finish the sweep with it, or plan it again", h.Version)
+	}
+	return nil
+}
+
+// done is the points that have results.
+type done struct {
+	bits  []uint64
+	count int
+}
+
+func newDone(points int) *done { return &done{bits: make([]uint64, (points+63)/64)} }
+
+func (d *done) has(point int) bool { return d.bits[point/64]>>(point%64)&1 != 0 }
+
+// add adds a point, and reports whether it is new.
+func (d *done) add(point int) bool {
+	if d.has(point) {
+		return false
+	}
+	d.bits[point/64] |= 1 << (point % 64)
+	d.count++
+	return true
+}

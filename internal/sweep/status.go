@@ -1,0 +1,43 @@
+package sweep
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+)
+
+// Status is how far a sweep is.
+type Status struct {
+	Plan     string `json:"plan"` // its hash
+	Points   int    `json:"points"`
+	Done     int    `json:"done"`
+	Diverged int    `json:"diverged"` // points of which a trial diverged, among those done
+	Twice    int    `json:"twice"`    // results that are there more than once, and count once
+	Journals int    `json:"journals"`
+
+	size string
+}
+
+// Status reads how far the sweep is.
+func (s *Sweep) Status() (Status, error) {
+	at := Status{Plan: s.Hash(), Points: s.Points, size: s.size()}
+	points := newDone(s.Points)
+	r := s.newReader(func(f found) error {
+		if !points.add(f.point) {
+			at.Twice++
+		} else if bytes.Contains(f.result, []byte(`"diverged":`)) {
+			at.Diverged++
+		}
+		return nil
+	})
+	err := r.scan()
+	at.Done, at.Journals = points.count, r.journals()
+	return at, err
+}
+
+// WriteText writes the status for a person to read.
+func (at Status) WriteText(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "plan %.12s: %d points (%s)\n%d done (%.1f %%), %d to go, %d of those done diverged, in %d journals\n",
+		at.Plan, at.Points, at.size, at.Done, 100*float64(at.Done)/float64(at.Points), at.Points-at.Done, at.Diverged, at.Journals)
+	return err
+}

@@ -1,0 +1,182 @@
+package sweep
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+	"pgregory.net/rapid"
+
+	"twophase/internal/random"
+)
+
+// TestTables reads both tables back, Parquet and CSV, and derives groups from
+// trials.
+func TestTables(t *testing.T) {
+	s := planned(t, tiny, filepath.Join(t.TempDir(), "plan"))
+	if err := s.Run(t.Context(), RunOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	files := collected(t, s, CollectOptions{})
+	table := map[string][][]string{}
+	for _, name := range []string{trialsTable, groupsTable} {
+		rows, err := csv.NewReader(bytes.NewReader(files[name+".csv"])).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		table[name] = rows
+		f, err := parquet.OpenFile(bytes.NewReader(files[name+".parquet"]), int64(len(files[name+".parquet"])))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, field := range f.Schema().Fields() {
+			if field.Name() != rows[0][i] {
+				t.Errorf("%s: column %d is %s in Parquet, %s in CSV", name, i, field.Name(), rows[0][i])
+			}
+		}
+		if int(f.NumRows()) != len(rows)-1 {
+			t.Fatalf("%s: %d rows, %d in CSV", name, f.NumRows(), len(rows)-1)
+		}
+		reader := f.RowGroups()[0].Rows()
+		for _, want := range rows[1:] {
+			row := make([]parquet.Row, 1)
+			if n, _ := reader.ReadRows(row); n != 1 {
+				t.Fatal("a row is missing")
+			}
+			for _, v := range row[0] {
+				text := ""
+				switch {
+				case v.IsNull():
+				case v.Kind() == parquet.Double:
+					text = strconv.FormatFloat(v.Double(), 'g', -1, 64)
+				default:
+					text = v.String()
+				}
+				if text != want[v.Column()] {
+					t.Fatalf("%s: %s is %q, in CSV %q", name, rows[0][v.Column()], text, want[v.Column()])
+				}
+			}
+		}
+	}
+	trials, groups := table[trialsTable], table[groupsTable]
+	if len(trials) != 1+72 || len(groups) != 1+12 {
+		t.Fatalf("%d trials and %d groups, want 72 and 12", len(trials)-1, len(groups)-1)
+	}
+	at := func(rows [][]string, name string) int { return slices.Index(rows[0], name) }
+	alike := 0
+	for _, g := range groups[1:] {
+		var values []float64
+		diverged := 0
+		for _, row := range trials[1:] {
+			if row[at(trials, "group")] != g[0] {
+				continue
+			}
+			if row[at(trials, "diverged_at")] != "" {
+				diverged++
+			} else if v, err := strconv.ParseFloat(row[at(trials, "e_pro")], 64); err == nil {
+				values = append(values, v)
+			}
+		}
+		if g[at(groups, "diverged")] != fmt.Sprint(diverged) {
+			t.Errorf("group %s: %s trials diverged, counted %d", g[0], g[at(groups, "diverged")], diverged)
+		}
+		slices.Sort(values)
+		if n := len(values); n > 0 && n%2 == 0 {
+			median, _ := strconv.ParseFloat(g[at(groups, "e_pro_median")], 64)
+			if want := (values[n/2-1] + values[n/2]) / 2; math.Abs(median-want) > 1e-15 {
+				t.Errorf("group %s: median %v, want %v", g[0], median, want)
+			}
+			alike++
+		} else if n == 0 && g[at(groups, "e_pro_median")] != "" {
+			t.Errorf("group %s: a median of nothing", g[0])
+		}
+	}
+	if alike == 0 {
+		t.Error("no median was compared")
+	}
+}
+
+// TestResampled compares with sorting what was drawn.
+func TestResampled(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.Float64Range(-5, 5), 2, 9).Draw(t, "values")
+		slices.Sort(values)
+		counts := make([]int, len(values))
+		var drawn []float64
+		for range values {
+			i := rapid.IntRange(0, len(values)-1).Draw(t, "number")
+			counts[i]++
+			drawn = append(drawn, values[i])
+		}
+		slices.Sort(drawn)
+		n := len(drawn)
+		want := drawn[n/2]
+		if n%2 == 0 {
+			want = 0.5*drawn[n/2-1] + 0.5*drawn[n/2]
+		}
+		if got := resampled(values, counts); got != want {
+			t.Fatalf("median of %v is %v, want %v", drawn, got, want)
+		}
+	})
+}
+
+// TestBootstrap compares the interval with the exact distribution of the median of
+// a resample of three values: P(median ≤ x₁) = 7/27 and P(median ≤ x₂) = 20/27.
+func TestBootstrap(t *testing.T) {
+	stream := random.New(1, 0, "test")
+	s := statisticsOf([]float64{3, 1, math.NaN(), 2}, stream, 0)
+	if s.Median != 2 || s.Mean != 2 || s.Low != 1.5 || s.High != 2.5 || s.From != 1 || s.To != 3 {
+		t.Errorf("%+v", s)
+	}
+	// The interval covers the median of the population about as often as it says.
+	covered, cases := 0, 400
+	for i := range cases {
+		values := make([]float64, 25)
+		random.New(7, 0, "population").Uniforms(values, uint64(i))
+		if s := statisticsOf(values, stream, uint64(i+1)*resamples); s.From <= 0.5 && 0.5 <= s.To {
+			covered++
+		}
+	}
+	if share := float64(covered) / float64(cases); share < 0.91 || share > 0.99 {
+		t.Errorf("%.3f of the intervals cover the median", share)
+	}
+}
+
+// TestStatisticsDoNotDependOnTheOrder of trials.
+func TestStatisticsDoNotDependOnTheOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.Float64Range(0, 1), 1, 12).Draw(t, "values")
+		stream := random.New(3, 0, "test")
+		if a, b := statisticsOf(slices.Clone(values), stream, 5), statisticsOf(rapid.Permutation(values).Draw(t, "order"), stream, 5); a != b {
+			t.Fatalf("%+v and %+v", a, b)
+		}
+	})
+}
+
+// TestIntervalsAreDrawnApart checks that groups and measures with the same values
+// have draws of their own, and that a group has the same ones every time.
+func TestIntervalsAreDrawnApart(t *testing.T) {
+	values := make([]float64, 30)
+	random.New(1, 0, "values").Uniforms(values, 0)
+	stream := random.New(1, 0, "sweep bootstrap")
+	seen := map[Statistics]bool{}
+	for number := range 4 {
+		g := group{values: [][]float64{slices.Clone(values), slices.Clone(values)}}
+		first := g.statistics(stream, number)
+		if again := g.statistics(stream, number); !slices.Equal(first, again) {
+			t.Fatalf("%v, then %v", first, again)
+		}
+		for _, s := range first {
+			seen[s] = true
+		}
+	}
+	if len(seen) < 4 {
+		t.Errorf("%d different intervals of 8", len(seen))
+	}
+}

@@ -1,0 +1,211 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"twophase/internal/document"
+	"twophase/internal/experiment"
+)
+
+// How much is looked at before a plan is frozen: every group of a small plan; of a
+// larger one every value along each dimension, or many of them, and the corners.
+const (
+	validatedGroups = 10_000
+	validatedValues = 2_000
+	validatedBits   = 10 // corners of so many dimensions
+)
+
+// validate completes the plan, and returns an error if one of its points cannot be
+// run, as far as that can be seen without running it, or is there twice.
+func (g *grid) validate() error {
+	p := g.plan
+	var err error
+	if p.Points, err = p.count(); err != nil {
+		g.Fail("", g.whole(), "%w", err)
+		return g.Err()
+	}
+	for _, d := range p.Dimensions {
+		if i, j, found := d.repeated(); found {
+			key := d.Columns[0].Key
+			g.Fail("", g.node(key, j), "values %d and %d are the same, %s: two points would be identical", i, j, describe(d.settings(nil, j)))
+		}
+	}
+	if err := g.Err(); err != nil {
+		return err
+	}
+	v := &validator{grid: g, hashes: map[string]string{}, ids: map[string]int{}}
+	places := make([]int, len(p.Dimensions))
+	if v.group(0); g.Err() != nil {
+		return g.Err()
+	}
+	for i, d := range p.Dimensions { // along each dimension
+		for _, place := range some(d.len()) {
+			places[i] = place
+			v.group(p.groupAt(places))
+		}
+		places[i] = 0
+		if err := g.Err(); err != nil {
+			return err
+		}
+	}
+	if p.Groups() <= validatedGroups {
+		for group := range p.Groups() {
+			if v.group(group); g.Err() != nil {
+				return g.Err()
+			}
+		}
+	} else {
+		for corner := range 1 << min(len(places), validatedBits) {
+			for i := range places {
+				places[i] = (p.Dimensions[i].len() - 1) * (corner >> i & 1)
+			}
+			if v.group(p.groupAt(places)); g.Err() != nil {
+				return g.Err()
+			}
+		}
+	}
+	slices.SortFunc(p.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	p.Chunk = chunkOf(v.cost, p.Points, len(p.Seeds))
+	return nil
+}
+
+// some returns the places from 0 to n − 1, or many of them if they are more.
+func some(n int) []int {
+	count := min(n, validatedValues)
+	places := make([]int, count)
+	for i := range places {
+		places[i] = i * n / count
+	}
+	places[count-1] = n - 1
+	return places
+}
+
+// validator looks at groups of a grid.
+type validator struct {
+	*grid
+	hashes map[string]string // of files that experiments read
+	ids    map[string]int    // the groups by the IDs of their runs
+	cost   float64           // the largest of a point
+}
+
+// group looks at one group, unless that has been done.
+func (v *validator) group(group int) {
+	settings := v.plan.settings(group)
+	e, err := v.plan.base.experiment(settings, v.plan.Seeds[0])
+	if err != nil {
+		v.blame(group, settings, err)
+		return
+	}
+	p, err := experiment.Resolve(e)
+	if err != nil {
+		v.blame(group, settings, err)
+		return
+	}
+	defer p.Close()
+	e = p.Experiment
+	v.cost = max(v.cost, costOf(p))
+	var files []experiment.InputFile
+	for _, path := range []string{e.Stimulus.File, e.InitialWeights} {
+		if path != "" {
+			files = append(files, experiment.InputFile{Path: path, SHA256: v.hashes[path]})
+		}
+	}
+	if slices.ContainsFunc(files, func(f experiment.InputFile) bool { return f.SHA256 == "" }) {
+		m, err := p.Prepare(context.Background(), 0)
+		if err != nil {
+			v.blame(group, settings, err)
+			return
+		}
+		for _, f := range m.Inputs {
+			if v.hashes[f.Path] == "" {
+				v.hashes[f.Path] = f.SHA256
+				v.plan.Files = append(v.plan.Files, File{f.Path, f.SHA256})
+			}
+		}
+		files = m.Inputs
+	}
+	id, err := e.ID(files)
+	if err != nil {
+		v.blame(group, settings, err)
+		return
+	}
+	if first, ok := v.ids[id]; ok && first != group {
+		v.Fail("", v.whole(), "points %d and %d are identical: %s is the same experiment as %s",
+			first*len(v.plan.Seeds), group*len(v.plan.Seeds), describe(settings), describe(v.plan.settings(first)))
+		return
+	}
+	v.ids[id] = group
+}
+
+// blame notes the error of a group at the place of the value that is to blame.
+func (v *validator) blame(group int, settings []Setting, err error) {
+	var in *document.FileError // of the experiment with its keys replaced
+	if errors.As(err, &in) {
+		err = in.Err
+	}
+	var keys []string
+	var key *document.KeyError
+	if errors.As(err, &key) {
+		keys = key.Keys
+	}
+	if name, _, found := strings.Cut(err.Error(), ":"); found {
+		keys = append(keys, name)
+	}
+	at := v.whole()
+	if len(settings) == 1 {
+		at = v.valueOf(group, settings[0].Key)
+	}
+	section := func(name string) string { return strings.SplitN(name, ".", 2)[0] }
+	for _, alike := range []func(a, b string) bool{
+		func(a, b string) bool { return section(a) == section(b) }, nested, // the last that is found counts
+	} {
+		for _, name := range slices.Backward(keys) { // the first one counts
+			for _, s := range settings {
+				if alike(name, s.Key) {
+					at = v.valueOf(group, s.Key)
+				}
+			}
+		}
+	}
+	if at == nil {
+		at = v.whole()
+	}
+	v.Fail("", at, "with %s: %w", describe(settings), err)
+}
+
+// valueOf returns where the value stands that a key has in a group.
+func (v *validator) valueOf(group int, key string) *document.Node {
+	for i, place := range v.plan.places(group) {
+		for _, c := range v.plan.Dimensions[i].Columns {
+			if c.Key == key {
+				return v.node(key, place)
+			}
+		}
+	}
+	return nil
+}
+
+// node returns where value i of a key stands.
+func (g *grid) node(key string, i int) *document.Node {
+	nodes := g.nodes[key]
+	if len(nodes) == 1 {
+		i = 0
+	}
+	if i < len(nodes) && nodes[i] != nil {
+		return nodes[i]
+	}
+	return g.whole()
+}
+
+// whole returns the part of the document that says what varies.
+func (g *grid) whole() *document.Node {
+	for _, n := range []*document.Node{g.vary, g.list, g.seeds} {
+		if n != nil {
+			return n
+		}
+	}
+	return g.base
+}
