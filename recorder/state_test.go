@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 )
 
 // suspended returns a recording that was suspended after 12 steps, in a folder that
@@ -186,7 +187,7 @@ func FuzzState(f *testing.F) {
 		for range recorder.watches {
 			in.Bool()
 		}
-		recorder.trace.restore(in, sizeOf(n.Circuit), 12)
+		recorder.trace.restore(in, selection.SizeOf(n.Circuit), 12)
 		if in.End() != nil {
 			return
 		}

@@ -1,7 +1,10 @@
 // Package quantile summarises what several trials measured.
 package quantile
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Of returns the quantile q, from 0 to 1, of values in ascending order, by linear
 // interpolation between the two that are next to it. Values may be infinite. It
@@ -19,4 +22,8 @@ func Of(ascending []float64, q float64) float64 {
 	return ascending[i] + float64(part*(ascending[i+1]-ascending[i]))
 }
 
-var nan = math.NaN()
+// Median returns the median of values, which it sorts.
+func Median(values []float64) float64 {
+	slices.Sort(values)
+	return Of(values, 0.5)
+}

@@ -85,15 +85,6 @@ func (s Stream) Permutation(n int, step uint64) []int {
 	return p
 }
 
-// Indices fills dst with independent uniformly random integers in [0, n), those
-// that belong to this step.
-func (s Stream) Indices(dst []int, n int, step uint64) {
-	words := s.words(step)
-	for i := range dst {
-		dst[i] = int(words.below(uint64(n)))
-	}
-}
-
 // absorb chains one more word to a key. It is one-to-one in each argument.
 func absorb(key, word uint64) uint64 {
 	return mix((key ^ word) + goldenGamma)

@@ -46,7 +46,7 @@ func statisticsOf(values []float64, stream random.Stream, step uint64) Statistic
 	for _, v := range values {
 		s.Mean += v / float64(len(values))
 	}
-	s.From, s.To = bootstrap(values, stream, step)
+	s.From, s.To = quantile.MedianInterval(values, stream, step)
 	return s
 }
 
@@ -85,7 +85,7 @@ func (g *group) add(r *Result) {
 func (g *group) statistics(stream random.Stream, number int) []Statistics {
 	all := make([]Statistics, len(g.values))
 	for i, v := range g.values {
-		all[i] = statisticsOf(v, stream, (uint64(number)*uint64(len(g.values))+uint64(i))*resamples)
+		all[i] = statisticsOf(v, stream, (uint64(number)*uint64(len(g.values))+uint64(i))*quantile.MedianIntervalSteps)
 	}
 	return all
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"twophase/internal/nearest"
+	"twophase/internal/quantile"
 	"twophase/internal/random"
 	"twophase/internal/report"
 )
@@ -192,7 +193,7 @@ func (pic *picture) line(stream random.Stream) report.Line {
 			values = g.values[0]
 		}
 		// Beyond the numbers of all groups of the table.
-		s := statisticsOf(values, stream, math.MaxUint64-uint64(i+1)*resamples)
+		s := statisticsOf(values, stream, math.MaxUint64-uint64(i+1)*quantile.MedianIntervalSteps)
 		l.Median, l.Low, l.High = append(l.Median, s.Median), append(l.Low, s.Low), append(l.High, s.High)
 		l.From, l.To = append(l.From, s.From), append(l.To, s.To)
 		l.Diverged = append(l.Diverged, g.share())

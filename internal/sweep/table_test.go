@@ -13,6 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
+	"twophase/internal/quantile"
 	"twophase/internal/random"
 )
 
@@ -102,30 +103,6 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestResampled compares with sorting what was drawn.
-func TestResampled(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		values := rapid.SliceOfN(rapid.Float64Range(-5, 5), 2, 9).Draw(t, "values")
-		slices.Sort(values)
-		counts := make([]int, len(values))
-		var drawn []float64
-		for range values {
-			i := rapid.IntRange(0, len(values)-1).Draw(t, "number")
-			counts[i]++
-			drawn = append(drawn, values[i])
-		}
-		slices.Sort(drawn)
-		n := len(drawn)
-		want := drawn[n/2]
-		if n%2 == 0 {
-			want = 0.5*drawn[n/2-1] + 0.5*drawn[n/2]
-		}
-		if got := resampled(values, counts); got != want {
-			t.Fatalf("median of %v is %v, want %v", drawn, got, want)
-		}
-	})
-}
-
 // TestBootstrap compares the interval with the exact distribution of the median of
 // a resample of three values: P(median ≤ x₁) = 7/27 and P(median ≤ x₂) = 20/27.
 func TestBootstrap(t *testing.T) {
@@ -139,7 +116,7 @@ func TestBootstrap(t *testing.T) {
 	for i := range cases {
 		values := make([]float64, 25)
 		random.New(7, 0, "population").Uniforms(values, uint64(i))
-		if s := statisticsOf(values, stream, uint64(i+1)*resamples); s.From <= 0.5 && 0.5 <= s.To {
+		if s := statisticsOf(values, stream, uint64(i+1)*quantile.MedianIntervalSteps); s.From <= 0.5 && 0.5 <= s.To {
 			covered++
 		}
 	}

@@ -2,13 +2,12 @@ package twin
 
 import (
 	"math"
+	"slices"
 
 	"twophase/internal/experiment"
 	"twophase/internal/quantile"
+	"twophase/internal/random"
 )
-
-// confidence is the level of the intervals.
-const confidence = 0.95
 
 // Pair is a variant paired with the first one, trial by trial. Trials in which
 // either diverged are left out of the differences.
@@ -28,7 +27,7 @@ type Pair struct {
 type Difference struct {
 	Measure string            `json:"measure"`
 	Median  experiment.Number `json:"median"` // of variant − first, over the pairs
-	Low     experiment.Number `json:"low"`    // of its interval: see quantile.Bootstrap
+	Low     experiment.Number `json:"low"`    // of its interval: see quantile.MedianInterval
 	High    experiment.Number `json:"high"`
 	Factor  experiment.Number `json:"factor"` // median of variant ÷ first
 	Larger  int               `json:"larger"` // pairs in which the variant has more
@@ -44,7 +43,8 @@ func newPair(t *experiment.Twins, i int) Pair {
 			p.Trials++
 		}
 	}
-	for _, m := range measures {
+	stream := random.New(t.Seed, 0, "paired differences "+other.Name)
+	for number, m := range measures {
 		d := Difference{Measure: m.key}
 		var differences, factors []float64
 		for trial := range t.Trials {
@@ -67,7 +67,8 @@ func newPair(t *experiment.Twins, i int) Pair {
 				d.Smaller++
 			}
 		}
-		low, high := quantile.Bootstrap(differences, confidence, t.Seed, quantile.Median)
+		slices.Sort(differences)
+		low, high := quantile.MedianInterval(differences, stream, uint64(number)*quantile.MedianIntervalSteps)
 		d.Median, d.Low, d.High = experiment.Number(medianOf(differences)), experiment.Number(low), experiment.Number(high)
 		d.Factor = experiment.Number(medianOf(factors))
 		p.Differences = append(p.Differences, d)

@@ -1,24 +1,33 @@
-package sweep
+package quantile
 
 import (
+	"math"
 	"slices"
 
-	"twophase/internal/quantile"
 	"twophase/internal/random"
 )
 
-// A confidence interval is that of the percentile bootstrap: of so many samples
-// drawn with replacement, the central part of their medians.
+// Confidence is the level of a MedianInterval, and resamples the number of samples
+// that it draws.
 const (
+	Confidence = 0.95
 	resamples  = 1000
-	confidence = 0.95
 )
 
-// bootstrap returns the confidence interval of the median of values in ascending
-// order. The draws are those of a stream, from one of its steps on.
-func bootstrap(ascending []float64, stream random.Stream, step uint64) (low, high float64) {
+// MedianIntervalSteps is how many steps of its stream a MedianInterval takes.
+const MedianIntervalSteps = resamples
+
+// MedianInterval returns the confidence interval of the median of values in ascending
+// order that were drawn independently: the percentile bootstrap (Efron, 1979), the
+// central part of the medians of samples drawn from them with replacement. The draws
+// are those of a stream, from one of its steps on; the next interval of the stream is
+// to begin MedianIntervalSteps later. Of one value it is that value, of none NaN.
+func MedianInterval(ascending []float64, stream random.Stream, step uint64) (low, high float64) {
 	n := len(ascending)
-	if n == 1 {
+	switch n {
+	case 0:
+		return math.NaN(), math.NaN()
+	case 1:
 		return ascending[0], ascending[0]
 	}
 	draws, counts := make([]int, n), make([]int, n)
@@ -32,7 +41,7 @@ func bootstrap(ascending []float64, stream random.Stream, step uint64) (low, hig
 		medians[i] = resampled(ascending, counts)
 	}
 	slices.Sort(medians)
-	return quantile.Of(medians, (1-confidence)/2), quantile.Of(medians, (1+confidence)/2)
+	return Of(medians, (1-Confidence)/2), Of(medians, (1+Confidence)/2)
 }
 
 // resampled returns the median of values in ascending order, of which each is there
@@ -52,5 +61,5 @@ func resampled(ascending []float64, counts []int) float64 {
 		}
 		before += count
 	}
-	panic("sweep: a resample without a median")
+	panic("quantile: a resample without a median")
 }
