@@ -156,7 +156,94 @@ func drawExperiment(t *rapid.T) Experiment {
 	}
 	e.Parts, e.Reference = maybe("parts"), maybe("reference")
 	e.Executor = rapid.SampledFrom([]string{"", "compiled", "literal"}).Draw(t, "executor")
+	if maybe("interventions") {
+		e.Interventions = rapid.SliceOfN(rapid.Custom(drawIntervention), 1, 3).Draw(t, "list")
+	}
 	return e
+}
+
+// drawIntervention draws an intervention each of whose values is valid.
+func drawIntervention(t *rapid.T) (i Intervention) {
+	word := func(name string, from ...string) string { return rapid.SampledFrom(from).Draw(t, name) }
+	number := func(min, max float64) *float64 {
+		v := rapid.SampledFrom([]float64{min, max, rapid.Float64Range(min, max).Draw(t, "number")}).Draw(t, "of these")
+		return &v
+	}
+	step := func(name string, from int) int { return rapid.IntRange(from, 100).Draw(t, name) }
+	switch word("trigger", "at", "every", "when") {
+	case "at":
+		at := step("at", 0)
+		i.At = &at
+	case "every":
+		i.Every = step("every", 1)
+		if rapid.Bool().Draw(t, "bounded") {
+			i.From = step("from", 1)
+			i.Until = i.From + step("longer", 0)
+		}
+	case "when":
+		i.When = word("when", "error < 0.01", "lateral_ratio > 0.05", "|lateral[1,0]| > 0.3", "scale[0] < 0.1")
+		i.Check = step("check", 0)
+	}
+	synapses := func(name string) string {
+		return word(name, "lateral", "feedforward", "weights", "lateral[0,*]", "feedforward[*,1-2]")
+	}
+	neurons := func(name string) string { return word(name, "inputs[0]", "outputs", "outputs[0]", "inputs[0-1]") }
+	switch word("action", actions...) {
+	case "lesion":
+		if i.Lesion = word("lesion", "lateral", "feedforward[0,*]", "outputs[0]", "inputs[1]"); strings.Contains(i.Lesion, "puts") {
+			i.Side = word("side", "", "both", "incoming", "outgoing")
+		}
+	case "freeze":
+		i.Freeze = word("freeze", "lateral", "feedforward[0,*]", "scale[0]", "weights")
+	case "thaw":
+		i.Thaw = word("thaw", "lateral", "feedforward[0,*]", "scale[0]", "weights")
+	case "clamp":
+		i.Clamp, i.To = neurons("clamp"), number(-1, 1)
+	case "release":
+		i.Release = neurons("release")
+	case "set":
+		i.Set, i.To = word("set", "lateral", "scale[0]", "weights"), number(0, 1)
+	case "multiply":
+		i.Multiply, i.By = word("multiply", "lateral", "scale[0]", "weights"), number(0, 2)
+	case "rate":
+		r := circuit.DecayingRate(*number(1e-9, 1), *number(0, 1e5))
+		i.Rate = &r
+	case "tau":
+		i.Tau = *number(1e-9, 2)
+	case "lambda":
+		i.Lambda = &Lambda{true, []float64{1, *number(0.1, 0.9)}}
+		if rapid.Bool().Draw(t, "list") {
+			i.Lambda = &Lambda{false, []float64{1, 0.85, 0.7, 0.55}[:rapid.IntRange(1, 4).Draw(t, "gains")]}
+		}
+	case "noise":
+		i.Noise, i.Size = synapses("noise"), number(0, 1)
+	case "failure":
+		i.Failure, i.Probability = word("failure", "feedforward", "lateral"), number(0, 1)
+	case "quantise":
+		i.Quantise, i.Step = synapses("quantise"), number(0, 1)
+	case "dale":
+		i.Dale, i.Sign = synapses("dale"), word("sign", "positive", "negative", "free")
+	case "settle":
+		i.Settle = &Settle{Method: word("method", "two-phase", "stale", "exact", "jacobi", "gauss-seidel", "euler")}
+		if rapid.Bool().Draw(t, "sweeps") {
+			i.Settle.Sweeps = step("sweeps", 1)
+		}
+	case "stimulus":
+		i.Stimulus = &StimulusChange{}
+		switch word("change", "rotate", "drift", "spectrum", "correlate", "noise") {
+		case "rotate":
+			i.Stimulus.Rotate = number(0, 90)
+		case "drift":
+			i.Stimulus.Drift = number(-90, 90)
+		case "spectrum":
+			i.Stimulus.Spectrum = []float64{4, 3, 2, 1, 0.5}[:rapid.IntRange(1, 5).Draw(t, "eigenvalues")]
+		case "correlate":
+			i.Stimulus.Correlate = number(0, 0.99)
+		case "noise":
+			i.Stimulus.Noise = number(0, 1)
+		}
+	}
+	return i
 }
 
 // However an experiment file is broken, parsing it neither panics nor forgets where;

@@ -11,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/circuit"
+	"twophase/circuit/intervention"
+	"twophase/circuit/selection"
 	"twophase/internal/document"
 )
 
@@ -75,6 +77,31 @@ func unreadable(instance map[string]any) bool {
 		text(instance["lambda"], func(s string) error { return new(Lambda).UnmarshalText([]byte(s)) }) {
 		return true
 	}
+	interventions, _ := instance["interventions"].([]any)
+	for _, one := range interventions {
+		i, _ := one.(map[string]any)
+		if i == nil {
+			continue
+		}
+		if unreadable(map[string]any{"rate": i["rate"], "lambda": i["lambda"]}) ||
+			text(i["when"], func(s string) error { _, err := intervention.ParseCondition(s); return err }) {
+			return true
+		}
+		for _, key := range []string{"lesion", "freeze", "thaw", "clamp", "release", "set", "multiply", "noise", "quantise", "dale"} {
+			kinds := map[string][]selection.Kind{
+				"lesion": {selection.Inputs, selection.Outputs, selection.Feedforward, selection.Lateral, selection.Weights},
+				"clamp":  {selection.Inputs, selection.Outputs}, "release": {selection.Inputs, selection.Outputs},
+				"noise": {selection.Feedforward, selection.Lateral, selection.Weights},
+			}
+			kinds["quantise"], kinds["dale"] = kinds["noise"], kinds["noise"]
+			if kinds[key] == nil {
+				kinds[key] = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Weights}
+			}
+			if text(i[key], func(s string) error { _, err := selection.Parse(s, kinds[key]...); return err }) {
+				return true
+			}
+		}
+	}
 	requests, _ := instance["record"].([]any)
 	return slices.ContainsFunc(requests, func(r any) bool { return text(r, isRequest) })
 }
@@ -115,9 +142,23 @@ func mutate(t *rapid.T, instance map[string]any) {
 	if inner, ok := instance[rapid.SampledFrom([]string{"", "stimulus", "settle"}).Draw(t, "section")].(map[string]any); ok {
 		at = inner
 	}
+	if list, ok := instance["interventions"].([]any); ok && len(list) > 0 && rapid.Bool().Draw(t, "in the interventions") {
+		at, _ = list[rapid.IntRange(0, len(list)-1).Draw(t, "number")].(map[string]any)
+		for _, key := range []string{"settle", "stimulus"} {
+			if inner, ok := at[key].(map[string]any); ok && rapid.Bool().Draw(t, "inside") {
+				at = inner
+			}
+		}
+	}
+	if at == nil {
+		return
+	}
 	known := []string{"network", "settle", "stimulus", "outputs", "lambda", "tau", "rate", "initial_m", "initial_w", "initial_weights",
 		"steps", "trials", "seed", "record", "parts", "reference", "executor", "problem", "spectrum", "inputs", "file", "center", "scale",
-		"shuffle", "epochs", "method", "sweeps", "tolerance", "damping", "time_step", "warm", "unknown"}
+		"shuffle", "epochs", "method", "sweeps", "tolerance", "damping", "time_step", "warm", "interventions", "unknown"}
+	known = append(known, actions...)
+	known = append(known, "at", "every", "from", "until", "when", "check", "side", "to", "by", "size", "probability", "step", "sign",
+		"rotate", "drift", "correlate")
 	if given := slices.Sorted(maps.Keys(at)); len(given) > 0 && rapid.Bool().Draw(t, "of a given key") {
 		key := rapid.SampledFrom(given).Draw(t, "given")
 		if rapid.Bool().Draw(t, "drop") {
@@ -132,5 +173,7 @@ func mutate(t *rapid.T, instance map[string]any) {
 		"a\nb", []any{}, []any{1, 0.5}, []any{0.5, -1}, []any{0}, []any{"weights", "lateral@log"}, []any{"weights", 3}, []any{nil}, []any{[]any{1}},
 		map[string]any{}, map[string]any{"method": "jacobi"}, map[string]any{"problem": "small"}, map[string]any{"spectrum": []any{2, 1}, "inputs": 4},
 		map[string]any{"file": "a.csv", "epochs": 2}, map[string]any{"problem": "small", "file": "a.csv"}, map[string]any{"inputs": 3},
+		"lateral", "outputs[1]", "error < 0.1", "positive", "incoming", "two-phase", map[string]any{"rotate": 45}, map[string]any{"method": "stale"},
+		[]any{map[string]any{"at": 3, "freeze": "lateral"}}, []any{map[string]any{"at": 3, "set": "lateral"}}, []any{map[string]any{"at": 3}},
 	}).Draw(t, "value")
 }

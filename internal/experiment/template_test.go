@@ -13,6 +13,12 @@ import (
 // commented is a line of the template with a key that is commented out.
 var commented = regexp.MustCompile(`^( *)# ( *)([a-z_]+):( |$)`)
 
+// commentedItem is such a line with an item of a list, and keyed one of its keys.
+var (
+	commentedItem = regexp.MustCompile(`^( *)# ( *)- \{(.*)\}`)
+	keyed         = regexp.MustCompile(`[a-z_]+:`)
+)
+
 // The template as it stands is the default experiment, with the defaults written out.
 func TestTemplateIsDefault(t *testing.T) {
 	doc, err := Parse("template.yaml", []byte(Template))
@@ -57,7 +63,7 @@ func TestEachCommentedLine(t *testing.T) {
 			shown[key] = true
 		}
 		m := commented.FindStringSubmatch(line)
-		if m == nil {
+		if m == nil || m[3] == "interventions" { // of which each item is tried below
 			continue
 		}
 		key := m[3]
@@ -87,12 +93,53 @@ func TestEachCommentedLine(t *testing.T) {
 	if tried < 15 {
 		t.Errorf("only %d lines were tried", tried)
 	}
+	tried = 0
+	for n, line := range lines {
+		m := commentedItem.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		tried++
+		text := slices.Clone(lines)
+		for other := range text {
+			if other == n || strings.HasPrefix(text[other], "# interventions:") {
+				text[other] = strings.Replace(text[other], "# ", "", 1)
+			}
+		}
+		doc, err := Parse("template.yaml", []byte(strings.Join(text, "\n")))
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		written := string(Write(doc.Experiment, "."))
+		for _, key := range append(keyed.FindAllString(m[3], -1), "interventions:") {
+			shown[strings.TrimSuffix(key, ":")] = true
+			if !strings.Contains(written, key) {
+				t.Errorf("%s: uncommented, it says nothing of %s", line, key)
+			}
+		}
+		plan, err := Resolve(doc.Experiment)
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		if err := plan.Check(t.Context(), RunOptions{}); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+		plan.Close()
+	}
+	if tried < len(actions) {
+		t.Errorf("only %d interventions were tried, and there are %d things to do", tried, len(actions))
+	}
 
 	text, err := Schema()
 	if err != nil {
 		t.Fatal(err)
 	}
-	type object struct{ Properties map[string]json.RawMessage }
+	type object struct {
+		Properties map[string]json.RawMessage
+		Items      json.RawMessage
+	}
 	var all func(raw []byte) []string
 	all = func(raw []byte) (keys []string) {
 		var o object
@@ -102,6 +149,9 @@ func TestEachCommentedLine(t *testing.T) {
 		for key, property := range o.Properties {
 			keys = append(keys, key)
 			keys = append(keys, all(property)...)
+		}
+		if o.Items != nil {
+			keys = append(keys, all(o.Items)...)
 		}
 		return keys
 	}
