@@ -51,6 +51,7 @@ func TestEachCommentedLine(t *testing.T) {
 		"settle": {"method"}, "method": {"settle"},
 		"sweeps": {"settle", "method"}, "tolerance": {"settle", "method"}, "damping": {"settle", "method"},
 		"time_step": {"settle", "method"}, "warm": {"settle", "method"},
+		"compare": {"frozen"}, "frozen": {"compare"}, "recurrent": {"compare"}, "fork_at": {"compare", "recurrent"},
 	}
 	without := map[string]string{"spectrum": "problem", "file": "problem", "inputs": "problem", "center": "problem", "scale": "problem",
 		"shuffle": "problem", "epochs": "problem", "initial_weights": "initial_w"}
@@ -83,6 +84,12 @@ func TestEachCommentedLine(t *testing.T) {
 		doc, err := Parse("template.yaml", []byte(strings.Join(text, "\n")))
 		if err != nil {
 			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		if slices.Contains([]string{"compare", "frozen", "recurrent", "fork_at"}, key) {
+			if len(doc.Variants) != 1 || (doc.ForkAt > 0) != (key == "fork_at") {
+				t.Errorf("%s: uncommented, there are %d variants, which part at %d", line, len(doc.Variants), doc.ForkAt)
+			}
 			continue
 		}
 		written := "\n" + string(Write(doc.Experiment, "."))
