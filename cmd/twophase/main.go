@@ -62,10 +62,10 @@ func newApp(stdout, stderr io.Writer) *cli.App {
 		Usage:     "simulate circuits that learn principal subspaces without recurrent dynamics",
 		UsageText: "twophase COMMAND [FLAGS]\n\nExample: twophase run --network ifPSW --problem large",
 		Version:   experiment.Version,
-		Commands:  []*cli.Command{runCommand(), initCommand(), checkCommand(), describeCommand(), stabilityCommand(), reproduceCommand()},
+		Commands:  []*cli.Command{runCommand(), resumeCommand(), verifyCommand(), initCommand(), checkCommand(), describeCommand(), stabilityCommand(), reproduceCommand()},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return usageError{fmt.Errorf("command %q does not exist: choose run, init, check, describe, stability or reproduce, or see twophase --help", c.Args().First())}
+				return usageError{fmt.Errorf("command %q does not exist: choose run, resume, verify, init, check, describe, stability or reproduce, or see twophase --help", c.Args().First())}
 			}
 			return cli.ShowAppHelp(c)
 		},

@@ -48,6 +48,10 @@ func argumentsLast(args []string) []string {
 	switch args[1] {
 	case "run":
 		own = append(circuitFlags(), runFlags()...)
+	case "resume":
+		own = resumeFlags()
+	case "verify":
+		own = verifyFlags()
 	case "describe":
 		own = circuitFlags()
 	case "reproduce":

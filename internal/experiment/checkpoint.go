@@ -78,25 +78,31 @@ func (t *trialRun) writeCheckpoint(b checkpointBody) error {
 	if err := gob.NewEncoder(&body).Encode(b); err != nil {
 		return err
 	}
-	sum := sha256.Sum256(body.Bytes())
+	line, err := t.plan.checkpointHead(t.name, t.trial, &b, body.Bytes())
+	if err != nil {
+		return err
+	}
+	return t.out.Replace(checkpointName(t.trial), append(line, body.Bytes()...))
+}
+
+// checkpointHead returns the first line of a checkpoint of a trial of a run.
+func (p *Plan) checkpointHead(run string, trial int, b *checkpointBody, body []byte) ([]byte, error) {
+	sum := sha256.Sum256(body)
 	head := checkpointHead{
-		Kind: checkpointKind, Schema: CheckpointSchema, Version: Version, Run: t.name, Trial: t.trial,
-		Step: t.plan.Experiment.Steps, Seed: t.plan.Experiment.Seed, Body: hex.EncodeToString(sum[:]),
+		Kind: checkpointKind, Schema: CheckpointSchema, Version: Version, Run: run, Trial: trial,
+		Step: p.Experiment.Steps, Seed: p.Experiment.Seed, Body: hex.EncodeToString(sum[:]),
 	}
 	if s := b.State; s != nil {
 		hash := s.Circuit.Hash()
 		head.Step, head.Stimulus, head.State = s.Circuit.Step, s.Stimuli.Step, hex.EncodeToString(hash[:])
 	}
 	line, err := json.Marshal(head)
-	if err != nil {
-		return err
-	}
-	return t.out.Replace(checkpointName(t.trial), append(append(line, '\n'), body.Bytes()...))
+	return append(line, '\n'), err
 }
 
 // readCheckpoint reads the checkpoint of a trial of a run, or nil if there is none.
 // The error says why a checkpoint is refused.
-func readCheckpoint(out *folder.Folder, run string, trial int) (*checkpointBody, error) {
+func (p *Plan) readCheckpoint(out *folder.Folder, run string, trial int) (*checkpointBody, error) {
 	name := out.Path(checkpointName(trial))
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -105,14 +111,14 @@ func readCheckpoint(out *folder.Folder, run string, trial int) (*checkpointBody,
 	if err != nil {
 		return nil, err
 	}
-	body, err := parseCheckpoint(text, run, trial)
+	body, err := p.parseCheckpoint(text, run, trial)
 	if err != nil {
-		return nil, fmt.Errorf("the checkpoint %s is refused: %w", name, err)
+		return nil, fmt.Errorf("the checkpoint %s is refused: %w; remove it to run the trial from its beginning", name, err)
 	}
 	return body, nil
 }
 
-func parseCheckpoint(text []byte, run string, trial int) (*checkpointBody, error) {
+func (p *Plan) parseCheckpoint(text []byte, run string, trial int) (*checkpointBody, error) {
 	line, rest, found := bytes.Cut(text, []byte("\n"))
 	var head checkpointHead
 	if err := json.Unmarshal(line, &head); !found || err != nil || head.Kind != checkpointKind {
@@ -131,19 +137,19 @@ func parseCheckpoint(text []byte, run string, trial int) (*checkpointBody, error
 	case head.Body != hex.EncodeToString(sum[:]):
 		return nil, errors.New("it is damaged: its hash is not that of what it holds")
 	}
-	body := new(checkpointBody)
-	if err := gob.NewDecoder(bytes.NewReader(rest)).Decode(body); err != nil {
+	b := new(checkpointBody)
+	if err := gob.NewDecoder(bytes.NewReader(rest)).Decode(b); err != nil {
 		return nil, fmt.Errorf("it is damaged: %w", err)
 	}
-	switch s := body.State; {
-	case (s == nil) == (body.Result == nil):
+	if (b.State == nil) == (b.Result == nil) {
 		return nil, errors.New("it is damaged: it holds neither a trial on its way nor a result")
-	case s == nil:
-	default:
-		hash := s.Circuit.Hash()
-		if head.State != hex.EncodeToString(hash[:]) || head.Step != s.Circuit.Step || head.Stimulus != s.Stimuli.Step {
-			return nil, errors.New("it is damaged: its first line is not of the state that it holds")
-		}
 	}
-	return body, nil
+	should, err := p.checkpointHead(run, trial, b, rest)
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(should, text[:len(line)+1]) {
+		return nil, fmt.Errorf("it is damaged: its first line should be %s", bytes.TrimSpace(should))
+	}
+	return b, nil
 }
