@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"time"
 
 	"twophase/internal/folder"
@@ -70,7 +71,47 @@ func (t *trialRun) checkpoint(elapsed time.Duration) error {
 
 // checkpointResult writes down what the trial found.
 func (t *trialRun) checkpointResult() error {
-	return t.writeCheckpoint(checkpointBody{Result: newResultState(t.result)})
+	files, err := recorded(t.out, t.trial)
+	if err != nil {
+		return err
+	}
+	return t.writeCheckpoint(checkpointBody{Result: newResultState(t.result, files)})
+}
+
+// recorded returns the complete files that a trial has recorded.
+func recorded(out *folder.Folder, trial int) (files []fileState, err error) {
+	entries, err := os.ReadDir(out.Work())
+	for _, e := range entries {
+		if !ofTrial(e.Name(), trial) || strings.HasSuffix(e.Name(), ".partial") {
+			continue
+		}
+		info, err := e.Info()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, fileState{e.Name(), info.Size()})
+	}
+	return files, err
+}
+
+// ofTrial reports whether a file is of the traces or the events of a trial.
+func ofTrial(name string, trial int) bool {
+	return strings.HasPrefix(name, fmt.Sprintf("traces-%04d-", trial)) || strings.HasPrefix(name, fmt.Sprintf("events-%04d.", trial))
+}
+
+// check returns an error unless the files of a trial are there that were recorded.
+func (s *resultState) check(out *folder.Folder) error {
+	for _, f := range s.Files {
+		switch info, err := os.Stat(out.Path(f.Name)); {
+		case errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("%s is missing", out.Path(f.Name))
+		case err != nil:
+			return err
+		case info.Size() != f.Size:
+			return fmt.Errorf("%s has %d bytes; when it was complete it had %d", out.Path(f.Name), info.Size(), f.Size)
+		}
+	}
+	return nil
 }
 
 func (t *trialRun) writeCheckpoint(b checkpointBody) error {
@@ -112,6 +153,9 @@ func (p *Plan) readCheckpoint(out *folder.Folder, run string, trial int) (*check
 		return nil, err
 	}
 	body, err := p.parseCheckpoint(text, run, trial)
+	if err == nil && body.Result != nil {
+		err = body.Result.check(out)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the checkpoint %s is refused: %w; remove it to run the trial from its beginning", name, err)
 	}
