@@ -3,6 +3,8 @@
 //
 //	twophase run              the paper's small problem, every synapse recorded
 //	twophase compare          experiments side by side on the same stimuli
+//	twophase resume           goes on with a run that was interrupted or killed
+//	twophase verify           whether a run, repeated, gives the same bytes
 //	twophase init             an experiment file to begin with
 //	twophase check            whether experiment files are valid
 //	twophase describe         the circuit and its schedule

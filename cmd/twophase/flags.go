@@ -92,7 +92,7 @@ func experimentOf(c *cli.Context, e experiment.Experiment) (experiment.Experimen
 		ifSet(c, "rate", func(text string) (err error) { e.Rate, err = circuit.ParseRate(text); return err }),
 		ifSet(c, "scale", oneOf("scale", "eigen", "trace", "none")),
 		ifSet(c, "reference", oneOf("reference", "auto", "none")),
-		positiveIfSet(c, "outputs", "tau", "initial-m", "initial-w", "sweeps", "time-step", "inputs", "epochs", "steps", "trials", "workers"),
+		positiveIfSet(c, "outputs", "tau", "initial-m", "initial-w", "sweeps", "time-step", "inputs", "epochs", "steps", "trials", "workers", "checkpoint-every"),
 	} {
 		if err := read(); err != nil {
 			return e, usageError{err}

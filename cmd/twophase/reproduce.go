@@ -49,6 +49,10 @@ func argumentsLast(args []string) []string {
 	switch args[1] {
 	case "run", "compare":
 		own = append(circuitFlags(), runFlags()...)
+	case "resume":
+		own = resumeFlags()
+	case "verify":
+		own = verifyFlags()
 	case "describe":
 		own = circuitFlags()
 	case "reproduce":

@@ -23,7 +23,8 @@ Examples:
   twophase run --network ifPSW --problem large --trials 10
   twophase run --network PSP --settle jacobi --sweeps 3
   twophase run --stimulus data.csv --outputs 3 --center --scale eigen
-  twophase run --record 'lateral[2,*]' --record feedforward@100 --parts`,
+  twophase run --record 'lateral[2,*]' --record feedforward@100 --parts
+  twophase run experiment.yaml --checkpoint-every 100000 --out long`,
 		Flags:        append(circuitFlags(), runFlags()...),
 		OnUsageError: onUsageError,
 		Action:       run,
@@ -34,15 +35,28 @@ func runFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "steps", Category: ofRun, Usage: "present `T` stimuli", DefaultText: "100000, or the whole file"},
 		&cli.IntFlag{Name: "trials", Value: 1, Category: ofRun, Usage: "repeat `R` times, each with its own random numbers"},
-		&cli.IntFlag{Name: "workers", Category: ofRun, Usage: "run `P` trials at a time, or as many times the few of a small circuit that go side by side", DefaultText: "one for each processor"},
+		workersFlag(),
+		checkpointFlag(),
 		&cli.StringSliceFlag{Name: "record", Category: ofRun, Usage: "record `SELECTION[@STRIDE]`: weights, feedforward, lateral, scale or outputs, perhaps with [post,pre]; every STRIDE steps or @log; repeatable", DefaultText: "weights, as often as 8 MB for a trial allow"},
 		&cli.BoolFlag{Name: "parts", Category: ofRun, Usage: "record the Hebbian and the decay part of each last change too", DisableDefaultText: true},
 		recordBudgetFlag(),
 		&cli.StringFlag{Name: "reference", Value: "auto", Category: ofRun, Usage: "measure errors against the population covariance or the file's own batch PCA (auto), or against nothing (none)"},
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the run folder `DIR`", DefaultText: "a new one under runs/"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace the run folder if it exists", DisableDefaultText: true},
-		&cli.BoolFlag{Name: "json", Category: ofRun, Usage: "print the summary as JSON", DisableDefaultText: true},
+		jsonFlag(),
 	}
+}
+
+func workersFlag() cli.Flag {
+	return &cli.IntFlag{Name: "workers", Category: ofRun, Usage: "run `P` trials at a time, or as many times the few of a small circuit that go side by side", DefaultText: "one for each processor"}
+}
+
+func checkpointFlag() cli.Flag {
+	return &cli.IntFlag{Name: "checkpoint-every", Category: ofRun, Usage: "write every so many `STEPS` of a trial down where it is, so that twophase resume goes on from there even after the process was killed", DefaultText: "only on Ctrl-C or SIGTERM"}
+}
+
+func jsonFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "json", Category: ofRun, Usage: "print the summary as JSON", DisableDefaultText: true}
 }
 
 func recordBudgetFlag() cli.Flag {
@@ -66,11 +80,17 @@ func run(c *cli.Context) error {
 	progress := newProgress(c.App.ErrWriter, "steps")
 	summary, err := plan.Run(c.Context, experiment.RunOptions{
 		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: budget, Progress: progress,
+		CheckpointEvery: c.Int("checkpoint-every"),
 	})
 	progress.finish()
 	if err != nil {
 		return plan.locate(err)
 	}
+	return printSummary(c, summary)
+}
+
+// printSummary prints what a run found, for a person or as JSON.
+func printSummary(c *cli.Context, summary *experiment.Summary) error {
 	if c.Bool("json") {
 		encoder := json.NewEncoder(c.App.Writer)
 		encoder.SetIndent("", "  ")

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"time"
 
 	"twophase/internal/folder"
@@ -70,7 +71,47 @@ func (t *trialRun) checkpoint(elapsed time.Duration) error {
 
 // checkpointResult writes down what the trial found.
 func (t *trialRun) checkpointResult() error {
-	return t.writeCheckpoint(checkpointBody{Result: newResultState(t.result)})
+	files, err := recorded(t.out, t.trial)
+	if err != nil {
+		return err
+	}
+	return t.writeCheckpoint(checkpointBody{Result: newResultState(t.result, files)})
+}
+
+// recorded returns the complete files that a trial has recorded.
+func recorded(out *folder.Folder, trial int) (files []fileState, err error) {
+	entries, err := os.ReadDir(out.Work())
+	for _, e := range entries {
+		if !ofTrial(e.Name(), trial) || strings.HasSuffix(e.Name(), ".partial") {
+			continue
+		}
+		info, err := e.Info()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, fileState{e.Name(), info.Size()})
+	}
+	return files, err
+}
+
+// ofTrial reports whether a file is of the traces or the events of a trial.
+func ofTrial(name string, trial int) bool {
+	return strings.HasPrefix(name, fmt.Sprintf("traces-%04d-", trial)) || strings.HasPrefix(name, fmt.Sprintf("events-%04d.", trial))
+}
+
+// check returns an error unless the files of a trial are there that were recorded.
+func (s *resultState) check(out *folder.Folder) error {
+	for _, f := range s.Files {
+		switch info, err := os.Stat(out.Path(f.Name)); {
+		case errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("%s is missing", out.Path(f.Name))
+		case err != nil:
+			return err
+		case info.Size() != f.Size:
+			return fmt.Errorf("%s has %d bytes; when it was complete it had %d", out.Path(f.Name), info.Size(), f.Size)
+		}
+	}
+	return nil
 }
 
 func (t *trialRun) writeCheckpoint(b checkpointBody) error {
@@ -78,25 +119,31 @@ func (t *trialRun) writeCheckpoint(b checkpointBody) error {
 	if err := gob.NewEncoder(&body).Encode(b); err != nil {
 		return err
 	}
-	sum := sha256.Sum256(body.Bytes())
+	line, err := t.plan.checkpointHead(t.name, t.trial, &b, body.Bytes())
+	if err != nil {
+		return err
+	}
+	return t.out.Replace(checkpointName(t.trial), append(line, body.Bytes()...))
+}
+
+// checkpointHead returns the first line of a checkpoint of a trial of a run.
+func (p *Plan) checkpointHead(run string, trial int, b *checkpointBody, body []byte) ([]byte, error) {
+	sum := sha256.Sum256(body)
 	head := checkpointHead{
-		Kind: checkpointKind, Schema: CheckpointSchema, Version: Version, Run: t.name, Trial: t.trial,
-		Step: t.plan.Experiment.Steps, Seed: t.plan.Experiment.Seed, Body: hex.EncodeToString(sum[:]),
+		Kind: checkpointKind, Schema: CheckpointSchema, Version: Version, Run: run, Trial: trial,
+		Step: p.Experiment.Steps, Seed: p.Experiment.Seed, Body: hex.EncodeToString(sum[:]),
 	}
 	if s := b.State; s != nil {
 		hash := s.Circuit.Hash()
 		head.Step, head.Stimulus, head.State = s.Circuit.Step, s.Stimuli.Step, hex.EncodeToString(hash[:])
 	}
 	line, err := json.Marshal(head)
-	if err != nil {
-		return err
-	}
-	return t.out.Replace(checkpointName(t.trial), append(append(line, '\n'), body.Bytes()...))
+	return append(line, '\n'), err
 }
 
 // readCheckpoint reads the checkpoint of a trial of a run, or nil if there is none.
 // The error says why a checkpoint is refused.
-func readCheckpoint(out *folder.Folder, run string, trial int) (*checkpointBody, error) {
+func (p *Plan) readCheckpoint(out *folder.Folder, run string, trial int) (*checkpointBody, error) {
 	name := out.Path(checkpointName(trial))
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -105,14 +152,17 @@ func readCheckpoint(out *folder.Folder, run string, trial int) (*checkpointBody,
 	if err != nil {
 		return nil, err
 	}
-	body, err := parseCheckpoint(text, run, trial)
+	body, err := p.parseCheckpoint(text, run, trial)
+	if err == nil && body.Result != nil {
+		err = body.Result.check(out)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("the checkpoint %s is refused: %w", name, err)
+		return nil, fmt.Errorf("the checkpoint %s is refused: %w; remove it to run the trial from its beginning", name, err)
 	}
 	return body, nil
 }
 
-func parseCheckpoint(text []byte, run string, trial int) (*checkpointBody, error) {
+func (p *Plan) parseCheckpoint(text []byte, run string, trial int) (*checkpointBody, error) {
 	line, rest, found := bytes.Cut(text, []byte("\n"))
 	var head checkpointHead
 	if err := json.Unmarshal(line, &head); !found || err != nil || head.Kind != checkpointKind {
@@ -131,19 +181,19 @@ func parseCheckpoint(text []byte, run string, trial int) (*checkpointBody, error
 	case head.Body != hex.EncodeToString(sum[:]):
 		return nil, errors.New("it is damaged: its hash is not that of what it holds")
 	}
-	body := new(checkpointBody)
-	if err := gob.NewDecoder(bytes.NewReader(rest)).Decode(body); err != nil {
+	b := new(checkpointBody)
+	if err := gob.NewDecoder(bytes.NewReader(rest)).Decode(b); err != nil {
 		return nil, fmt.Errorf("it is damaged: %w", err)
 	}
-	switch s := body.State; {
-	case (s == nil) == (body.Result == nil):
+	if (b.State == nil) == (b.Result == nil) {
 		return nil, errors.New("it is damaged: it holds neither a trial on its way nor a result")
-	case s == nil:
-	default:
-		hash := s.Circuit.Hash()
-		if head.State != hex.EncodeToString(hash[:]) || head.Step != s.Circuit.Step || head.Stimulus != s.Stimuli.Step {
-			return nil, errors.New("it is damaged: its first line is not of the state that it holds")
-		}
 	}
-	return body, nil
+	should, err := p.checkpointHead(run, trial, b, rest)
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(should, text[:len(line)+1]) {
+		return nil, fmt.Errorf("it is damaged: its first line should be %s", bytes.TrimSpace(should))
+	}
+	return b, nil
 }

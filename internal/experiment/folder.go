@@ -12,7 +12,7 @@ import (
 // runFolder is what a run writes.
 var runFolder = folder.Kind{
 	Name:  "run",
-	Files: regexp.MustCompile(`^(manifest\.json|summary\.json|timing\.json|weights(-\d{4})?\.npz|traces\.svg|traces-\d{4}-\d{5}\.parquet(\.partial)?|events-\d{4}\.jsonl(\.partial)?|checkpoint-\d{4}\.bin(\.partial)?)$`),
+	Files: regexp.MustCompile(`^((manifest|summary|timing)\.json|traces\.svg|weights(-\d{4})?\.npz|traces-\d{4}-\d{5}\.parquet|events-\d{4}\.jsonl|checkpoint-\d{4}\.bin)(\.partial)?$`),
 	Manifest: func(manifest io.Reader) error {
 		var m Manifest
 		if err := json.NewDecoder(manifest).Decode(&m); err != nil {
@@ -24,3 +24,7 @@ var runFolder = folder.Kind{
 		return nil
 	},
 }
+
+// onTheWay is the files that a complete run has no more: what is left of an
+// interruption.
+var onTheWay = regexp.MustCompile(`^(checkpoint-\d{4}\.bin|weights-\d{4}\.npz|.*\.partial)$`)

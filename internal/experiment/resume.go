@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"twophase/internal/folder"
 )
@@ -24,6 +27,9 @@ func Resume(ctx context.Context, name string, o RunOptions) (_ *Summary, err err
 	o = o.withDefaults()
 	o.resumed = true
 	out, text, err := runFolder.Open(name)
+	if errors.Is(err, ErrComplete) {
+		return nil, errors.Join(err, tidy(strings.TrimSuffix(filepath.Clean(name), ".partial"))) // if it was killed while it did
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -33,17 +39,26 @@ func Resume(ctx context.Context, name string, o RunOptions) (_ *Summary, err err
 			out.Leave()
 		}
 	}()
-	p, manifest, err := again(ctx, text, o)
+	p, manifest, now, err := again(ctx, text, o)
+	if err == nil && !bytes.Equal(now, text) {
+		p.Close()
+		err = errors.New("its manifest.json is not what this program writes of it: it was changed, or written by another program")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
 	}
 	defer p.Close()
 	from := make([]*checkpointBody, p.Experiment.Trials)
 	for trial := range from {
-		if from[trial], err = readCheckpoint(out, manifest.Run, trial); err == nil && from[trial] == nil {
-			err = p.clear(out, trial)
+		if from[trial], err = p.readCheckpoint(out, manifest.Run, trial); err != nil {
+			return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
 		}
-		if err != nil {
+	}
+	for trial := range from { // now that none of them is refused
+		if from[trial] != nil {
+			continue
+		}
+		if err := p.clear(out, trial); err != nil {
 			return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
 		}
 	}
@@ -51,22 +66,23 @@ func Resume(ctx context.Context, name string, o RunOptions) (_ *Summary, err err
 	return p.execute(ctx, out, manifest, o, from)
 }
 
-// again returns the plan of a run, by its manifest, ready for its first step. It
-// returns an error unless a run of it would have the same manifest.
-func again(ctx context.Context, manifest []byte, o RunOptions) (_ *Plan, m Manifest, err error) {
+// again returns the plan of a run, by its manifest, ready for its first step, with
+// the manifest that a run of it writes now, which should be the same. It returns an
+// error if something that the run is made of is another by now.
+func again(ctx context.Context, manifest []byte, o RunOptions) (_ *Plan, m Manifest, now []byte, err error) {
 	var before Manifest
 	if err := json.Unmarshal(manifest, &before); err != nil {
-		return nil, m, fmt.Errorf("the manifest: %w", err)
+		return nil, m, nil, fmt.Errorf("the manifest: %w", err)
 	}
 	switch {
 	case before.Schema != ManifestSchema:
-		return nil, m, fmt.Errorf("the schema of its manifest is %d, and this program reads %d", before.Schema, ManifestSchema)
+		return nil, m, nil, fmt.Errorf("the schema of its manifest is %d, and this program reads %d", before.Schema, ManifestSchema)
 	case before.Version != Version:
-		return nil, m, fmt.Errorf("it is a run of twophase %s, and this is %s: bits are promised of one version only", before.Version, Version)
+		return nil, m, nil, fmt.Errorf("it is a run of twophase %s, and this is %s: bits are promised of one version only", before.Version, Version)
 	}
 	p, err := Resolve(before.Experiment)
 	if err != nil {
-		return nil, m, err
+		return nil, m, nil, err
 	}
 	defer func() {
 		if err != nil {
@@ -75,18 +91,15 @@ func again(ctx context.Context, manifest []byte, o RunOptions) (_ *Plan, m Manif
 	}()
 	o.Budget = 0
 	if m, err = p.prepare(ctx, o); err != nil {
-		return nil, m, err
+		return nil, m, nil, err
 	}
 	for i, f := range m.Inputs {
 		if i < len(before.Inputs) && before.Inputs[i].SHA256 != f.SHA256 {
-			return nil, m, fmt.Errorf("the file %s has changed since: its hash is %.12s…, and was %.12s…", f.Path, f.SHA256, before.Inputs[i].SHA256)
+			return nil, m, nil, fmt.Errorf("the file %s has changed since: its hash is %.12s…, and was %.12s…", f.Path, f.SHA256, before.Inputs[i].SHA256)
 		}
 	}
-	now, err := indented(m)
-	if err == nil && !bytes.Equal(now, manifest) {
-		err = fmt.Errorf("its manifest.json is not what this program writes of it: it was changed, or written by another program")
-	}
-	return p, m, err
+	now, err = indented(m)
+	return p, m, now, err
 }
 
 // clear removes what a trial without a checkpoint has recorded.

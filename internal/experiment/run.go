@@ -89,17 +89,20 @@ func (p *Plan) execute(ctx context.Context, out *folder.Folder, manifest Manifes
 	}
 	summary := p.summarise(manifest, out, results)
 	if err := p.complete(out, summary, results); err != nil {
-		return nil, errors.Join(err, o.giveUp(out))
+		return nil, o.giveUp(out, err)
 	}
-	return summary, out.Finish()
+	if err := out.Finish(); err != nil {
+		return nil, err
+	}
+	return summary, tidy(out.Name()) // not before: until now the run could be killed and resumed
 }
 
 // giveUp removes the folder of a run that failed, unless it can be resumed.
-func (o RunOptions) giveUp(out *folder.Folder) error {
-	if o.resumable() {
-		return out.Leave()
+func (o RunOptions) giveUp(out *folder.Folder, err error) error {
+	if !o.resumable() {
+		return errors.Join(err, out.Discard())
 	}
-	return out.Discard()
+	return fmt.Errorf("%w; once that is mended, twophase resume %s goes on", errors.Join(err, out.Leave()), out.Work())
 }
 
 // resumable reports whether what there is can be resumed after any failure.
@@ -225,7 +228,7 @@ func (p *Plan) abandon(out *folder.Folder, results []*Result, m Manifest, o RunO
 	var diverged *circuit.Divergence
 	interrupted := errors.Is(err, ErrInterrupted)
 	if !interrupted && !errors.As(err, &diverged) {
-		return errors.Join(err, o.giveUp(out))
+		return o.giveUp(out, err)
 	}
 	for trial, r := range results {
 		if r == nil {
@@ -244,15 +247,8 @@ func (p *Plan) abandon(out *folder.Folder, results []*Result, m Manifest, o RunO
 	return fmt.Errorf("%w; what was recorded until then is in %s", err, out.Work())
 }
 
-// complete writes what a run ends with, in the place of what helped it on its way.
+// complete writes what a run ends with. What helped it on its way is still there.
 func (p *Plan) complete(out *folder.Folder, s *Summary, results []*Result) error {
-	for trial := range results {
-		for _, name := range []string{checkpointName(trial), checkpointName(trial) + ".partial", fmt.Sprintf("weights-%04d.npz", trial)} {
-			if err := os.Remove(out.Path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-		}
-	}
 	weights := make([]recorder.Final, len(results))
 	for i, r := range results {
 		weights[i] = r.weights
@@ -271,16 +267,31 @@ func (p *Plan) complete(out *folder.Folder, s *Summary, results []*Result) error
 	if err := out.Write("traces.svg", svg.Bytes()); err != nil {
 		return err
 	}
-	for _, f := range []struct {
-		name    string
-		content any
-	}{{"summary.json", s}, {"timing.json", s.Timing}} {
-		text, err := indented(f.content)
-		if err != nil {
-			return err
-		}
-		if err := out.Write(f.name, text); err != nil {
-			return err
+	timing, err := indented(s.Timing)
+	if err != nil {
+		return err
+	}
+	if err := out.Write("timing.json", timing); err != nil {
+		return err
+	}
+	summary, err := indented(s)
+	if err != nil {
+		return err
+	}
+	return out.Replace("summary.json", summary)
+}
+
+// tidy removes from a complete run what helped it on its way.
+func tidy(name string) error {
+	entries, err := os.ReadDir(name)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if onTheWay.MatchString(e.Name()) && runFolder.Files.MatchString(e.Name()) {
+			if err := os.Remove(filepath.Join(name, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
 		}
 	}
 	return nil

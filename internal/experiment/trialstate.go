@@ -103,10 +103,18 @@ type resultState struct {
 	// Isotropic is that of the reference.
 	Isotropic bool
 	Elapsed   time.Duration
+
+	Files []fileState // that were recorded
 }
 
-func newResultState(r *Result) *resultState {
-	return &resultState{*r, r.weights, r.preview, r.path, r.against.kind, r.against.floor, r.against.isotropic, r.elapsed}
+// fileState is a file that is complete.
+type fileState struct {
+	Name string
+	Size int64
+}
+
+func newResultState(r *Result, files []fileState) *resultState {
+	return &resultState{*r, r.weights, r.preview, r.path, r.against.kind, r.against.floor, r.against.isotropic, r.elapsed, files}
 }
 
 // result returns the result that was written down.

@@ -28,8 +28,12 @@ type Folder struct {
 	manifest *os.File
 }
 
-// manifestName is the file by which a folder is known.
-const manifestName = "manifest.json"
+// manifestName is the file by which a folder is known, manifestAside its name until
+// it is whole.
+const (
+	manifestName  = "manifest.json"
+	manifestAside = manifestName + ".partial"
+)
 
 // Name returns the name that the folder will have.
 func (f *Folder) Name() string { return f.name }
@@ -81,9 +85,12 @@ func (f *Folder) create(manifest []byte) (err error) {
 	if err := os.Mkdir(f.Work(), 0o777); err != nil {
 		return err
 	}
-	if f.manifest, err = os.Create(f.Path(manifestName)); err == nil {
+	if f.manifest, err = os.Create(f.Path(manifestAside)); err == nil {
 		if err = lock(f.manifest); err == nil {
 			_, err = f.manifest.Write(manifest)
+		}
+		if err == nil {
+			err = os.Rename(f.Path(manifestAside), f.Path(manifestName))
 		}
 	}
 	if err != nil {
@@ -96,8 +103,8 @@ func (f *Folder) create(manifest []byte) (err error) {
 // is not of this kind, or is being written.
 func (k Kind) replaceable(name string) error {
 	entries, err := os.ReadDir(name)
-	if err != nil || len(entries) == 0 {
-		return err
+	if err != nil || len(entries) == 0 || len(entries) == 1 && entries[0].Name() == manifestAside {
+		return err // who was to write it did not come far
 	}
 	file, err := os.Open(filepath.Join(name, manifestName))
 	if err != nil {

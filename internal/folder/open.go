@@ -12,14 +12,18 @@ import (
 
 // Open takes up an unfinished folder, by the name that it will have or by that of
 // its work folder, and returns what its manifest holds. It returns an error if
-// there is none, if it is not of this kind, or if a process is at work on it.
+// there is none, if it is not of this kind, if a process is at work on it, or if
+// something that is not of this kind has the name that it will have.
 func (k Kind) Open(name string) (_ *Folder, manifest []byte, err error) {
 	f := &Folder{kind: k, name: strings.TrimSuffix(filepath.Clean(name), ".partial")}
 	if !exists(f.Work()) {
-		if exists(f.name) {
-			return nil, nil, fmt.Errorf("the %s %s: %w", k.Name, f.name, ErrComplete)
+		if !exists(f.name) {
+			return nil, nil, fmt.Errorf("there is no unfinished %s folder %s", k.Name, f.Work())
 		}
-		return nil, nil, fmt.Errorf("there is no unfinished %s folder %s", k.Name, f.Work())
+		if _, err := k.Read(f.name); err != nil {
+			return nil, nil, err
+		}
+		return nil, nil, fmt.Errorf("the %s %s %w", k.Name, f.name, ErrComplete)
 	}
 	if f.manifest, err = os.OpenFile(f.Path(manifestName), os.O_RDWR, 0); err != nil {
 		return nil, nil, fmt.Errorf("%s is not a %s folder: %w", f.Work(), k.Name, err)
@@ -35,11 +39,29 @@ func (k Kind) Open(name string) (_ *Folder, manifest []byte, err error) {
 		f.manifest.Close()
 		return nil, nil, fmt.Errorf("%s is not a %s folder: its manifest.json: %w", f.Work(), k.Name, err)
 	}
+	if exists(f.name) {
+		if err := k.replaceable(f.name); err != nil {
+			f.manifest.Close()
+			return nil, nil, fmt.Errorf("%s cannot become %s: %w; move that out of the way", f.Work(), f.name, err)
+		}
+	}
 	return f, manifest, nil
 }
 
+// Read returns what the manifest of a complete folder holds, or an error if it is not
+// one of this kind.
+func (k Kind) Read(name string) (manifest []byte, err error) {
+	if manifest, err = os.ReadFile(filepath.Join(name, manifestName)); err == nil {
+		err = k.Manifest(bytes.NewReader(manifest))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s is not a %s folder: its %s: %w", name, k.Name, manifestName, err)
+	}
+	return manifest, nil
+}
+
 // ErrComplete is the error of opening a folder that is complete.
-var ErrComplete = errors.New("it is complete")
+var ErrComplete = errors.New("is complete")
 
 // Replace writes one file to the work folder, in the place of an older one. Whoever
 // looks at it, even after a power cut, sees all of the one or of the other.
@@ -57,10 +79,13 @@ func (f *Folder) Replace(file string, content []byte) (err error) {
 	if _, err = w.Write(content); err == nil {
 		err = w.Sync()
 	}
-	if err = errors.Join(err, w.Close()); err != nil {
-		return err
+	if err = errors.Join(err, w.Close()); err == nil {
+		err = os.Rename(aside, f.Path(file))
 	}
-	return os.Rename(aside, f.Path(file))
+	if err != nil {
+		return errors.Join(err, os.Remove(aside)) // it may be in the way on a full disk
+	}
+	return nil
 }
 
 // Remove removes the files of the work folder whose names match a pattern of

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/experiment"
+)
+
+func resumeCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "resume",
+		Usage: "go on with a run that was interrupted or killed, to the same bytes",
+		UsageText: `twophase resume RUN [FLAGS]
+
+RUN is the run folder, by its name or that of its unfinished RUN.partial. Each trial
+goes on from its last checkpoint: those of --checkpoint-every, or the one that Ctrl-C
+or SIGTERM leaves. Weights, traces and summary are those of a run that was never
+interrupted, byte for byte, with any number of workers.
+
+Examples:
+  twophase resume runs/ifPSP-small
+  twophase resume long.partial --workers 1 --checkpoint-every 100000`,
+		Flags:        resumeFlags(),
+		OnUsageError: onUsageError,
+		Action:       resume,
+	}
+}
+
+func resumeFlags() []cli.Flag { return []cli.Flag{workersFlag(), checkpointFlag(), jsonFlag()} }
+
+func resume(c *cli.Context) error {
+	if c.Args().Len() != 1 {
+		return usageError{fmt.Errorf("%d runs: resume takes one run folder, such as runs/ifPSP-small", c.Args().Len())}
+	}
+	if err := positiveIfSet(c, "workers", "checkpoint-every")(); err != nil {
+		return usageError{err}
+	}
+	progress := newProgress(c.App.ErrWriter, "steps")
+	summary, err := experiment.Resume(c.Context, c.Args().First(), experiment.RunOptions{
+		Workers: c.Int("workers"), CheckpointEvery: c.Int("checkpoint-every"), Progress: progress,
+	})
+	progress.finish()
+	if errors.Is(err, experiment.ErrComplete) {
+		fmt.Fprintf(c.App.ErrWriter, "twophase: %v: there is nothing to resume\n", err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return printSummary(c, summary)
+}

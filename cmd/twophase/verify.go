@@ -1,0 +1,97 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/experiment"
+)
+
+func verifyCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "verify",
+		Usage: "run complete runs again from their manifests, and compare the bytes",
+		UsageText: `twophase verify RUN ...
+
+Prints the SHA-256 of every file and whether the replay has the same, and of those that
+differ what differs first: the step, the synapse and both values. Not compared are
+timing.json and, of summary.json, the name of the folder. The replay takes as much
+time and, until it is compared, as much space as the run did. The exit code is 1 if
+something differs.
+
+Examples:
+  twophase verify runs/ifPSP-small
+  twophase verify runs/* --workers 1`,
+		Flags:        verifyFlags(),
+		OnUsageError: onUsageError,
+		Action:       verify,
+	}
+}
+
+func verifyFlags() []cli.Flag {
+	return []cli.Flag{
+		workersFlag(),
+		&cli.BoolFlag{Name: "json", Category: ofRun, Usage: "print the comparisons as JSON", DisableDefaultText: true},
+	}
+}
+
+func verify(c *cli.Context) error {
+	if !c.Args().Present() {
+		return usageError{errors.New("no run: give one or more run folders, such as runs/ifPSP-small")}
+	}
+	if err := positiveIfSet(c, "workers")(); err != nil {
+		return usageError{err}
+	}
+	found := []*experiment.Verification{}
+	var errs []error
+	for _, name := range c.Args().Slice() {
+		progress := newProgress(c.App.ErrWriter, "steps")
+		v, err := experiment.Verify(c.Context, name, experiment.RunOptions{Workers: c.Int("workers"), Progress: progress})
+		progress.finish()
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		found = append(found, v)
+		if n := len(v.Differing()); n > 0 {
+			errs = append(errs, fmt.Errorf("%s: %d of %d files differ from what the run gives now", v.Folder, n, len(v.Files)))
+		}
+		if !c.Bool("json") {
+			errs = append(errs, printVerification(c.App.Writer, v))
+		}
+	}
+	if c.Bool("json") {
+		encoder := json.NewEncoder(c.App.Writer)
+		encoder.SetIndent("", "  ")
+		errs = append(errs, encoder.Encode(found))
+	}
+	return errors.Join(errs...)
+}
+
+// printVerification prints the files of a run with their hashes, and how they differ.
+func printVerification(w io.Writer, v *experiment.Verification) error {
+	verdict := "same bytes"
+	if len(v.Differing()) > 0 {
+		verdict = "other bytes"
+	}
+	if _, err := fmt.Fprintf(w, "%s: %s\n", v.Folder, verdict); err != nil {
+		return err
+	}
+	for _, f := range v.Files {
+		hash, same := f.SHA256, "same"
+		if hash == "" {
+			hash = fmt.Sprintf("%-64s", "missing")
+		}
+		if f.Difference != "" {
+			same = "DIFFERS: " + f.Difference
+		}
+		if _, err := fmt.Fprintf(w, "  %s  %s  %s\n", hash, f.Name, same); err != nil {
+			return err
+		}
+	}
+	return nil
+}

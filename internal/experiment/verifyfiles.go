@@ -1,0 +1,151 @@
+package experiment
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// compareFiles compares the files of a run with those of its replay.
+func compareFiles(run, replay string) ([]VerifiedFile, error) {
+	names, err := comparedNames(run, replay)
+	if err != nil {
+		return nil, err
+	}
+	var files []VerifiedFile
+	for _, name := range names {
+		f := VerifiedFile{Name: name}
+		here, there := filepath.Join(run, name), filepath.Join(replay, name)
+		if f.SHA256, err = hashFile(here); err == nil {
+			f.Replayed, err = hashFile(there)
+		}
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case f.SHA256 == "":
+			f.Difference = "it is missing"
+		case f.Replayed == "":
+			f.Difference = "the replay writes no such file"
+		case f.SHA256 != f.Replayed:
+			if f.Difference, err = difference(here, there); err != nil {
+				f.Difference = err.Error()
+			}
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// comparedNames returns the files that one of two runs has and that should be the
+// same.
+func comparedNames(folders ...string) (names []string, err error) {
+	for _, folder := range folders {
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if n := e.Name(); runFolder.Files.MatchString(n) && !onTheWay.MatchString(n) && n != "timing.json" {
+				names = append(names, n)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
+// difference says what differs first between two files of one name.
+func difference(run, replay string) (string, error) {
+	switch filepath.Ext(run) {
+	case ".parquet":
+		return traceDifference(run, replay)
+	case ".npz":
+		return weightsDifference(run, replay)
+	}
+	return lineDifference(run, replay)
+}
+
+// folderLine is the line of a summary that says where the run is.
+var folderLine = regexp.MustCompile(`(?m)^  "folder": .*\n`)
+
+// readResult reads a file without what is the place and not the result.
+func readResult(path string) ([]byte, error) {
+	text, err := os.ReadFile(path)
+	if filepath.Base(path) == "summary.json" {
+		if at := folderLine.FindIndex(text); at != nil {
+			text = slices.Delete(text, at[0], at[1])
+		}
+	}
+	return text, err
+}
+
+// hashFile returns the SHA-256 of a file, or "" if there is none.
+func hashFile(path string) (string, error) {
+	sum := sha256.New()
+	if filepath.Base(path) == "summary.json" {
+		text, err := readResult(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", nil
+		}
+		sum.Write(text)
+		return hex.EncodeToString(sum.Sum(nil)), err
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// shownOfLine is how much of a line is shown at most.
+const shownOfLine = 80
+
+// lineDifference says which line of two texts is the first that differs.
+func lineDifference(run, replay string) (string, error) {
+	a, err := readResult(run)
+	if err != nil {
+		return "", err
+	}
+	b, err := readResult(replay)
+	if err != nil {
+		return "", err
+	}
+	here, there := bytes.Split(a, []byte("\n")), bytes.Split(b, []byte("\n"))
+	first, differing := -1, 0
+	line := func(lines [][]byte, i int) string {
+		if i >= len(lines) {
+			return "nothing"
+		}
+		return fmt.Sprintf("%.*q", shownOfLine, strings.TrimSpace(string(lines[i])))
+	}
+	for i := range max(len(here), len(there)) {
+		if i < min(len(here), len(there)) && bytes.Equal(here[i], there[i]) {
+			continue
+		}
+		if differing++; first < 0 {
+			first = i
+		}
+	}
+	what := fmt.Sprintf("line %d is %s, replayed %s", first+1, line(here, first), line(there, first))
+	if filepath.Base(run) == "summary.json" {
+		what += " (not counting the line of the folder)"
+	}
+	return fmt.Sprintf("%s; %d of %d lines differ", what, differing, len(there)), nil
+}
