@@ -32,8 +32,9 @@ type seen struct {
 	Sweeps    int      // settling sweeps of all steps
 	Unsettled int      // steps that did not settle
 	Path      path
-	Happened  int     // interventions that took place
-	Events    []event // the first of them
+	Happened  int      // interventions that took place
+	Events    []event  // the first of them
+	Effects   []effect // of each intervention
 }
 
 // lookSpacing is 1/(10^(1/20) − 1), nearly: by that fraction of itself a step
