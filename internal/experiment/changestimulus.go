@@ -28,7 +28,10 @@ func (e changeStimulus) Validate(z selection.Size) error { return e.change.Valid
 // Apply implements intervention.Edit.
 func (e changeStimulus) Apply(*circuit.Circuit) ([]intervention.Change, error) {
 	before, after := e.values()
-	if err := e.stimuli.apply(e.change); err != nil || before == after {
+	if before == after {
+		return nil, nil
+	}
+	if err := e.stimuli.apply(e.change); err != nil {
 		return nil, err
 	}
 	return []intervention.Change{{What: stimulusOf, Post: -1, Pre: -1, Before: before, After: after}}, nil
@@ -39,9 +42,15 @@ func (e changeStimulus) values() (before, after intervention.Value) {
 	past := e.stimuli.changing.History()
 	switch now := e.change.(type) {
 	case stimulus.Rotate:
+		if now.Degrees == 0 {
+			return intervention.Number(0), intervention.Number(0)
+		}
 		return intervention.Text("as it was"), intervention.Text(now.String())
 	case stimulus.Drift:
 		last, _ := latest[stimulus.Drift](past)
+		if last == now && now.DegreesPerStep != 0 {
+			return intervention.Number(last.DegreesPerStep), intervention.Text(now.String() + ", in other planes")
+		}
 		return intervention.Number(last.DegreesPerStep), intervention.Number(now.DegreesPerStep)
 	case stimulus.Correlate:
 		last, _ := latest[stimulus.Correlate](past)
@@ -50,7 +59,7 @@ func (e changeStimulus) values() (before, after intervention.Value) {
 		last, _ := latest[stimulus.Noise](past)
 		return intervention.Number(last.Size), intervention.Number(now.Size)
 	case stimulus.Spectrum:
-		return intervention.Text(spectrumText(e.stimuli.changing.Spectrum())), intervention.Text(spectrumText(now.Values))
+		return intervention.Text(spectrumText(e.stimuli.eigenvalues())), intervention.Text(spectrumText(now.Values))
 	}
 	panic(fmt.Sprintf("experiment: a change of the stimuli by %T", e.change))
 }
@@ -71,6 +80,21 @@ func spectrumText(values []float64) string {
 		values = values[:len(values)-1]
 	}
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(values), " ", ", "), "[]")
+}
+
+// key returns the key of the change.
+func (s *StimulusChange) key() string {
+	switch {
+	case s.Rotate != nil:
+		return "rotate"
+	case s.Drift != nil:
+		return "drift"
+	case s.Correlate != nil:
+		return "correlate"
+	case s.Noise != nil:
+		return "noise"
+	}
+	return "spectrum"
 }
 
 // change returns what the document says.

@@ -8,6 +8,8 @@ import (
 	"os"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
 	"twophase/circuit"
 	"twophase/internal/document"
 	"twophase/stimulus"
@@ -24,7 +26,10 @@ type file struct {
 	scale     float64
 	reference *reference // nil if none is wanted
 
-	turns, correlates bool // in mid-run
+	// For stimuli that change in mid-run.
+	turning    int       // dimensions of the subspace that turns, 0 if none does
+	subspace   []float64 // which [N×turning], with the same bits on every machine
+	correlates bool
 }
 
 func openFile(s Stimulus, seed uint64) (stimuli, error) {
@@ -48,7 +53,7 @@ func (f *file) close() error                  { return f.data.Close() }
 
 func (f *file) survey(ctx context.Context, k, workers int, reference bool) (int, error) {
 	found, err := stimulus.Survey(ctx, f.File, stimulus.SurveyOptions{
-		Covariance: reference || f.Scale == "eigen",
+		Covariance: reference || f.Scale == "eigen" || f.turning > 0,
 		Workers:    workers,
 	})
 	if err != nil {
@@ -61,14 +66,26 @@ func (f *file) survey(ctx context.Context, k, workers int, reference bool) (int,
 	if f.scale, err = f.unitScale(); err != nil {
 		return 0, document.Blame(err, "stimulus.scale")
 	}
+	if !reference && f.turning == 0 {
+		return found.Rows * f.Epochs, nil
+	}
+	g, err := found.Covariance(f.Center, f.scale)
+	if err != nil {
+		return 0, err
+	}
 	if reference {
-		g, err := found.Covariance(f.Center, f.scale)
-		if err != nil {
-			return 0, err
-		}
 		if f.reference, err = batchReference(g, k); err != nil {
 			return 0, undefined(err)
 		}
+	}
+	if f.turning > 0 {
+		if f.subspace, err = g.Subspace(f.turning); err != nil {
+			return 0, document.Blame(fmt.Errorf("which subspace is to turn? %w", err), "interventions")
+		}
+	}
+	if f.turning > 0 && reference {
+		f.reference.within = new(mat.Dense)
+		f.reference.within.Mul(mat.NewDense(f.inputs(), k, f.subspace).T(), f.reference.basis)
 	}
 	return found.Rows * f.Epochs, nil
 }
@@ -117,30 +134,26 @@ func (f *file) trial(trial uint64) (*trialStimuli, error) {
 			of.Mean[i] *= f.scale
 		}
 	}
-	if f.turns {
-		of.Basis = f.reference.basis.RawMatrix().Data
-	}
+	of.Basis = f.subspace
 	changing, err := stimulus.NewChangingFile(source, of, f.seed, trial)
 	if err != nil {
 		return nil, errors.Join(err, close())
 	}
-	s := newTrialStimuli(changing, close)
-	s.reference = f.reference
-	return s, nil
+	return newTrialStimuli(changing, f.reference, close), nil
 }
 
-func (f *file) changeable(changes []changeStimulus, _ int, reference bool) error {
-	for _, c := range changes {
-		switch c.change.(type) {
+func (f *file) rehearse(changes []stimulus.Change, k int, _ bool) (wrong int, err error) {
+	for n, change := range changes {
+		switch change := change.(type) {
 		case stimulus.Spectrum:
-			return errors.New("the stimuli of a file have no spectrum that could be changed: choose rotate, drift, correlate or noise")
+			return n, errors.New("the stimuli of a file have no spectrum that could be changed: choose rotate, drift, correlate or noise")
 		case stimulus.Rotate, stimulus.Drift:
-			if f.turns = true; !reference {
-				return errors.New("which subspace is to turn? That of the reference: leave out reference")
+			if f.turning = k; k == f.inputs() {
+				return n, fmt.Errorf("all %d principal directions span the whole space, which cannot turn: ask for fewer outputs", k)
 			}
 		case stimulus.Correlate:
-			f.correlates = true
+			f.correlates = f.correlates || change.Rho > 0
 		}
 	}
-	return nil
+	return 0, nil
 }

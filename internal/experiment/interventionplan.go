@@ -1,14 +1,17 @@
 package experiment
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
 	"twophase/internal/document"
+	"twophase/stimulus"
 )
 
 // The ways of finding y from ỹ that an intervention can choose beside those of
@@ -23,40 +26,58 @@ func (p *Plan) resolveInterventions() error {
 	e := &p.Experiment
 	e.Interventions = slices.Clone(e.Interventions)
 	size := selection.Size{Inputs: p.spec.Inputs, Outputs: e.Outputs}
-	var changes []changeStimulus
 	for n := range e.Interventions {
-		i, err := e.Interventions[n].resolve(e.Outputs)
-		if err == nil {
-			err = i.Validate(size)
-		}
-		if when, ok := i.When.(intervention.When); ok && when.Condition.Quantity == intervention.Error && !e.Reference {
-			err = errors.New("there is no error without a reference: leave out reference, or choose another condition")
-		}
-		if change, ok := i.Edit.(changeStimulus); ok {
-			changes = append(changes, change)
-		}
+		i, keys, err := e.Interventions[n].resolve(size, e.Reference)
 		if err != nil {
-			return document.Blame(fmt.Errorf("intervention %d: %w", n+1, err), fmt.Sprintf("interventions[%d]", n))
+			return blame(n, err, keys...)
 		}
 		p.interventions = append(p.interventions, i)
 	}
-	if len(changes) > 0 {
-		if err := p.stimuli.changeable(changes, e.Outputs, e.Reference); err != nil {
-			return document.Blame(err, "interventions")
-		}
-	}
-	return nil
+	return p.rehearse()
 }
 
-// resolve returns the intervention for a circuit of k outputs, after filling in its
-// defaults.
-func (i *Intervention) resolve(k int) (intervention.Intervention, error) {
-	trigger, err := i.trigger()
-	if err != nil {
-		return intervention.Intervention{}, err
+// blame says which intervention an error is about, and which of its keys.
+func blame(n int, err error, keys ...string) error {
+	name := fmt.Sprintf("interventions[%d]", n)
+	var full []string
+	for _, key := range keys {
+		full = append(full, name+"."+key)
 	}
-	edit, err := i.edit(k)
-	return intervention.Intervention{When: trigger, Edit: edit}, err
+	return document.Blame(fmt.Errorf("intervention %d: %w", n+1, err), append(full, name)...)
+}
+
+// resolve returns the intervention for a circuit of some size, after filling in its
+// defaults, or an error and the keys that may be to blame.
+func (i *Intervention) resolve(z selection.Size, reference bool) (intervention.Intervention, []string, error) {
+	none := intervention.Intervention{}
+	trigger, err := i.trigger()
+	if err == nil {
+		err = trigger.Validate(z)
+	}
+	if when, ok := trigger.(intervention.When); ok && err == nil && when.Condition.Quantity == intervention.Error && !reference {
+		err = errors.New("there is no error without a reference: leave out reference: false, or choose another condition")
+	}
+	if err != nil {
+		return none, []string{"until", "when", "every", "at"}, err
+	}
+	var given []string
+	for _, a := range i.actions() {
+		if a.given {
+			given = append(given, a.key)
+		}
+	}
+	if len(given) != 1 {
+		return none, given, fmt.Errorf("it does %d things: give one of %s", len(given), strings.Join(actions, ", "))
+	}
+	edit, err := i.edit(z.Outputs)
+	if err == nil {
+		err = edit.Validate(z)
+	}
+	keys := given
+	if i.Stimulus != nil {
+		keys = append([]string{"stimulus." + i.Stimulus.key()}, keys...)
+	}
+	return intervention.Intervention{When: trigger, Edit: edit}, keys, err
 }
 
 func (i *Intervention) trigger() (intervention.Trigger, error) {
@@ -73,21 +94,42 @@ func (i *Intervention) trigger() (intervention.Trigger, error) {
 	return nil, errors.New("when? give at, every or when")
 }
 
-// edit returns what is done. The document's section has seen to it that there is one
-// action, with what belongs to it.
+// action is a key that says what is done.
+type action struct {
+	key   string
+	given bool
+}
+
+// actions returns what could be done, and whether it is to be.
+func (i *Intervention) actions() []action {
+	return []action{
+		{"lesion", i.Lesion != ""}, {"freeze", i.Freeze != ""}, {"thaw", i.Thaw != ""}, {"clamp", i.Clamp != ""},
+		{"release", i.Release != ""}, {"set", i.Set != ""}, {"multiply", i.Multiply != ""}, {"rate", i.Rate != nil},
+		{"tau", i.Tau != 0}, {"lambda", i.Lambda != nil}, {"noise", i.Noise != ""}, {"failure", i.Failure != ""},
+		{"quantise", i.Quantise != ""}, {"dale", i.Dale != ""}, {"settle", i.Settle != nil}, {"stimulus", i.Stimulus != nil},
+	}
+}
+
+// edit returns what is done; there is one action.
 func (i *Intervention) edit(k int) (edit intervention.Edit, err error) {
 	where := func(text string) selection.Selection {
 		s, failed := selection.Parse(text)
 		err = errors.Join(err, failed)
 		return s
 	}
+	number := func(v *float64, key string) float64 {
+		if v == nil {
+			err = errors.Join(err, fmt.Errorf("%s is missing", key))
+			return 0
+		}
+		return *v
+	}
 	switch {
 	case i.Lesion != "":
 		if s := where(i.Lesion); s.Kind() != selection.Inputs && s.Kind() != selection.Outputs {
-			if i.Side != "" {
-				return nil, fmt.Errorf("side is for neurons, such as outputs[1]: %v is not one", s)
+			if edit = (intervention.Lesion{Where: s}); i.Side != "" && err == nil {
+				return nil, fmt.Errorf("side is for neurons, such as outputs[1], and %v are synapses: leave it out", s)
 			}
-			edit = intervention.Lesion{Where: s}
 		} else {
 			lesion := intervention.LesionNeuron{Neuron: s}
 			if i.Side != "" {
@@ -100,13 +142,13 @@ func (i *Intervention) edit(k int) (edit intervention.Edit, err error) {
 	case i.Thaw != "":
 		edit = intervention.Thaw{Where: where(i.Thaw)}
 	case i.Clamp != "":
-		edit = intervention.Clamp{Neuron: where(i.Clamp), To: *i.To}
+		edit = intervention.Clamp{Neuron: where(i.Clamp), To: number(i.To, "to")}
 	case i.Release != "":
 		edit = intervention.Release{Neuron: where(i.Release)}
 	case i.Set != "":
-		edit = intervention.Set{Where: where(i.Set), To: *i.To}
+		edit = intervention.Set{Where: where(i.Set), To: number(i.To, "to")}
 	case i.Multiply != "":
-		edit = intervention.Multiply{Where: where(i.Multiply), By: *i.By}
+		edit = intervention.Multiply{Where: where(i.Multiply), By: number(i.By, "by")}
 	case i.Rate != nil:
 		edit = intervention.SetRate{To: *i.Rate}
 	case i.Tau != 0:
@@ -115,56 +157,94 @@ func (i *Intervention) edit(k int) (edit intervention.Edit, err error) {
 		gains, failed := i.Lambda.Gains(k)
 		edit, err = intervention.SetGains{To: gains}, failed
 	case i.Noise != "":
-		edit = intervention.Noise{Where: where(i.Noise), Size: *i.Size}
+		edit = intervention.Noise{Where: where(i.Noise), Size: number(i.Size, "size")}
 	case i.Failure != "":
-		edit = intervention.Failure{Projection: i.Failure, Probability: *i.Probability}
+		edit = intervention.Failure{Projection: i.Failure, Probability: number(i.Probability, "probability")}
 	case i.Quantise != "":
-		edit = intervention.Quantise{Where: where(i.Quantise), Step: *i.Step, Off: *i.Step == 0}
+		step := number(i.Step, "step")
+		edit = intervention.Quantise{Where: where(i.Quantise), Step: step, Off: step == 0}
 	case i.Dale != "":
 		sign, failed := intervention.ParseSign(i.Sign)
 		edit, err = intervention.Dale{Where: where(i.Dale), Sign: sign}, errors.Join(err, failed)
 	case i.Settle != nil:
-		return i.Settle.dynamics()
+		settle, dynamics, failed := i.Settle.dynamics()
+		i.Settle, edit, err = &settle, dynamics, failed
 	case i.Stimulus != nil:
 		return changeStimulus{change: i.Stimulus.change()}, nil
-	default:
-		return nil, errors.New("what is to be done? give lesion, freeze or another action")
 	}
 	return edit, err
 }
 
-// dynamics returns the edit that changes how the outputs settle.
-func (s *Settle) dynamics() (intervention.Edit, error) {
+// dynamics returns the edit that changes how the outputs settle, and the settling
+// with its defaults filled in.
+func (s Settle) dynamics() (Settle, intervention.Edit, error) {
 	switch s.Method {
 	case twoPhase, stale, exact:
-		if *s != (Settle{Method: s.Method}) {
-			return nil, fmt.Errorf("%s has no sweeps, tolerance, damping, time step or warm start: leave them out", s.Method)
+		if s != (Settle{Method: s.Method}) {
+			return s, nil, fmt.Errorf("%s has no sweeps, tolerance, damping, time step or warm start: leave them out", s.Method)
 		}
 		dynamics, err := intervention.ParseDynamics(s.Method)
-		return intervention.SetSchedule{Dynamics: dynamics}, err
+		return s, intervention.SetSchedule{Dynamics: dynamics}, err
 	}
-	whole, err := s.WithDefaults()
-	*s = whole
-	return intervention.SetSchedule{Dynamics: intervention.Settling, Settle: whole.phase()}, err
+	s, err := s.WithDefaults()
+	return s, intervention.SetSchedule{Dynamics: intervention.Settling, Settle: s.phase()}, err
 }
 
-// checkSteps returns an error if an intervention would have to take place after the
-// last step.
-func (p *Plan) checkSteps() error {
+// rehearse returns an error if the stimuli cannot be changed as the interventions
+// want it. Changes on conditions, which may come at any time, are tried alone.
+func (p *Plan) rehearse() error {
+	type change struct{ n, step int }
+	var timed, others []change
 	for n, i := range p.Experiment.Interventions {
-		first := 0
-		switch {
-		case i.At != nil:
-			first = *i.At
-		case i.Every != 0:
-			first = max(i.From, i.Every)
-			if i.From != 0 {
-				first = i.From
-			}
+		switch first, known := i.first(); {
+		case i.Stimulus == nil:
+		case known:
+			timed = append(timed, change{n, first})
+		default:
+			others = append(others, change{n: n})
 		}
-		if first > p.Experiment.Steps {
-			return document.Blame(fmt.Errorf("intervention %d comes after step %d, but there are %d steps: choose an earlier step, or more steps", n+1, first, p.Experiment.Steps),
-				fmt.Sprintf("interventions[%d].at", n), fmt.Sprintf("interventions[%d]", n))
+	}
+	slices.SortStableFunc(timed, func(a, b change) int { return cmp.Compare(a.step, b.step) })
+	rehearsals := [][]change{timed}
+	for _, one := range others {
+		rehearsals = append(rehearsals, []change{one})
+	}
+	for _, list := range rehearsals {
+		var changes []stimulus.Change
+		for _, c := range list {
+			changes = append(changes, p.interventions[c.n].Edit.(changeStimulus).change)
+		}
+		if wrong, err := p.stimuli.rehearse(changes, p.Experiment.Outputs, p.Experiment.Reference); err != nil {
+			n := list[wrong].n
+			return blame(n, err, "stimulus."+p.Experiment.Interventions[n].Stimulus.key(), "stimulus")
+		}
+	}
+	return nil
+}
+
+// first returns the first step after which the intervention takes place, if that is
+// known.
+func (i Intervention) first() (step int, known bool) {
+	switch {
+	case i.At != nil:
+		return *i.At, true
+	case i.From != 0:
+		return i.From, true
+	}
+	return i.Every, i.Every != 0
+}
+
+// checkSteps returns an error if an intervention would have to take place, or its
+// condition be looked at, after the last step.
+func (p *Plan) checkSteps() error {
+	last := p.Experiment.Steps
+	for n, i := range p.Experiment.Interventions {
+		first, known := i.first()
+		switch {
+		case known && first > last:
+			return blame(n, fmt.Errorf("it comes after step %d, but there are %d steps: choose an earlier step, or more steps", first, last), "at", "from", "every")
+		case !known && i.Check > last:
+			return blame(n, fmt.Errorf("its condition is looked at every %d steps, but there are %d: check it more often, or take more steps", i.Check, last), "check", "when")
 		}
 	}
 	return nil
@@ -172,9 +252,15 @@ func (p *Plan) checkSteps() error {
 
 // changesStimuli reports whether an intervention changes the stimuli.
 func (p *Plan) changesStimuli() bool {
-	return slices.ContainsFunc(p.interventions, func(i intervention.Intervention) bool {
-		_, ok := i.Edit.(changeStimulus)
-		return ok
+	return slices.ContainsFunc(p.Experiment.Interventions, func(i Intervention) bool { return i.Stimulus != nil })
+}
+
+// prefetches reports whether it makes sense to prepare stimuli ahead: not if they
+// are changed again and again, for each change throws them away, nor if they drift,
+// for then the reference is that of the stimuli which have been drawn.
+func (p *Plan) prefetches() bool {
+	return !slices.ContainsFunc(p.Experiment.Interventions, func(i Intervention) bool {
+		return i.Stimulus != nil && (i.Every != 0 || i.Stimulus.Drift != nil)
 	})
 }
 
@@ -188,18 +274,16 @@ func (p *Plan) changesSettling() bool {
 
 // intervene lets the trial's interventions act on its circuit and its stimuli.
 func (t *trialRun) intervene() (err error) {
-	list := slices.Clone(t.plan.interventions)
-	for n, i := range list {
+	var list []intervention.Intervention
+	for n, i := range t.plan.interventions {
+		if at, once := i.When.(intervention.At); once && t.from != nil && int(at) < t.from.Fork {
+			continue // that was before the fork
+		}
 		if change, ok := i.Edit.(changeStimulus); ok {
 			change.stimuli = t.stimuli
-			list[n].Edit = change
+			i.Edit = change
 		}
-	}
-	if t.from != nil {
-		list = slices.DeleteFunc(list, func(i intervention.Intervention) bool {
-			at, once := i.When.(intervention.At)
-			return once && int(at) < t.from.Fork
-		})
+		list, t.numbers = append(list, i), append(t.numbers, n)
 	}
 	o := intervention.Options{Error: t.presentError, Events: t.happened}
 	switch {

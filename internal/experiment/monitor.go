@@ -33,13 +33,14 @@ type seen struct {
 	Sweeps    int      // settling sweeps of all steps
 	Unsettled int      // steps that did not settle
 	Path      path
-	Happened  int     // interventions that took place
-	Events    []event // the first of them
+	Happened  int      // interventions that took place
+	Events    []event  // the first of them
+	Effects   []effect // of each intervention
 }
 
 // clipped returns what was seen so far: what is seen later is not added to it.
 func (s seen) clipped() seen {
-	s.Growth = slices.Clone(s.Growth)
+	s.Growth, s.Effects = slices.Clone(s.Growth), slices.Clone(s.Effects)
 	s.Curve, s.Events = slices.Clip(s.Curve), slices.Clip(s.Events)
 	s.Path.Lateral, s.Path.Linear = slices.Clip(s.Path.Lateral), slices.Clip(s.Path.Linear)
 	return s

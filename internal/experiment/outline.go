@@ -9,6 +9,10 @@ func (p *Plan) Outline() string {
 	if e.Trials > 1 {
 		trials = fmt.Sprintf(", %d trials", e.Trials)
 	}
-	return fmt.Sprintf("%s%v on %s: N = %d inputs, K = %d outputs, %d steps%s, recording about %v",
-		e.Network, e.Settle, p.stimuli.title(), p.spec.Inputs, e.Outputs, e.Steps, trials, p.cost)
+	interventions := ""
+	if n := len(e.Interventions); n > 0 {
+		interventions = ", " + counted(n, "intervention")
+	}
+	return fmt.Sprintf("%s%v on %s: N = %d inputs, K = %d outputs, %d steps%s%s, recording about %v",
+		e.Network, e.Settle, p.stimuli.title(), p.spec.Inputs, e.Outputs, e.Steps, trials, interventions, p.cost)
 }

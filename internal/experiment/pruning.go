@@ -15,7 +15,8 @@ func (g Growth) pruned() bool { return g.Final < g.Peak/10 }
 // Pruning tells how the lateral synapses of a circuit were pruned.
 type Pruning struct {
 	Synapses     int      `json:"synapses"`
-	Pruned       int      `json:"pruned"`        // below a tenth of their peak
+	Lesioned     int      `json:"lesioned,omitempty"`
+	Pruned       int      `json:"pruned"`        // of the others, below a tenth of their peak
 	LargestPeak  Number   `json:"largest_peak"`  // largest |weight| of all, ever
 	LargestFinal Number   `json:"largest_final"` // and at the end
 	Each         []Growth `json:"each"`          // left out above 1000 synapses: they are in the traces
@@ -27,10 +28,14 @@ const eachSynapse = 1000
 // pruning sums up what a monitor saw of the lateral synapses.
 func (m *monitor) pruning() Pruning {
 	p := Pruning{Synapses: len(m.Growth)}
-	for _, g := range m.Growth {
+	for i, g := range m.Growth {
+		lesioned := m.laterals[i].Lesioned()
+		if lesioned {
+			p.Lesioned++
+		}
 		p.LargestPeak = max(p.LargestPeak, g.Peak)
 		p.LargestFinal = max(p.LargestFinal, g.Final)
-		if g.pruned() {
+		if !lesioned && g.pruned() {
 			p.Pruned++
 		}
 	}

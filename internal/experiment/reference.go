@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -19,6 +20,7 @@ type reference struct {
 	eigenvalues []float64     // the top K
 	covariance  mat.Symmetric // G [N×N], nil where it is too large to hold
 	spectrum    []float64     // [N] if the stimuli are samples of a population, else nil
+	within      *mat.Dense    // U_K in the basis of the subspace that turns [K×K], if the stimuli of a file are to turn
 }
 
 // covarianceLimit is the largest N for which a population's covariance is held.
@@ -102,8 +104,10 @@ func (r *reference) measure(c *circuit.Circuit) (Measures, error) {
 	}
 	k, n := filter.Dims()
 	lateral := mat.NewDense(k, k, c.M())
-	m.SpectralRadius = Number(subspace.SpectralRadius(lateral))
 	m.LateralRatio = Number(subspace.LateralRatio(lateral))
+	drive := mat.NewDense(k, n, slices.Clone(c.Feedforward().Weights()))
+	release(c, drive, lateral)
+	m.SpectralRadius = Number(subspace.SpectralRadius(lateral))
 	var g mat.Symmetric
 	if r != nil {
 		estimate := c.Estimate(filter, r.eigenvalues)
@@ -116,11 +120,31 @@ func (r *reference) measure(c *circuit.Circuit) (Measures, error) {
 		}
 	}
 	// Where M is singular there is nothing to settle to, and no settling error.
-	exact, err := subspace.ExactFilter(mat.NewDense(k, n, c.Feedforward().Weights()), lateral)
+	exact, err := subspace.ExactFilter(drive, lateral)
 	if err == nil {
 		m.SettlingError = Number(subspace.SettlingError(filter, exact, g))
 	}
 	return m, nil
+}
+
+// release takes from W [K×N] and M [K×K] what clamped neurons do not listen to, as
+// if they were clamped to 0: like the filter, what is left is the linear part.
+func release(c *circuit.Circuit, w, m *mat.Dense) {
+	for i := range c.Outputs().Len() {
+		if _, clamped := c.Outputs().Clamped(i); clamped {
+			clear(w.RawRowView(i))
+			row, scale := m.RawRowView(i), m.At(i, i)
+			clear(row)
+			row[i] = scale
+		}
+	}
+	for j := range c.Inputs().Len() {
+		if _, clamped := c.Inputs().Clamped(j); clamped {
+			for i := range c.Outputs().Len() {
+				w.Set(i, j, 0)
+			}
+		}
+	}
 }
 
 // glance takes the measures that are followed through a run, and the |cos| of

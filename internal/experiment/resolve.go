@@ -198,13 +198,17 @@ func outputs(asked, gains, rows, problem int) (int, error) {
 	return k, nil
 }
 
-// Describe writes the circuit and its schedule as a person reads them.
+// Describe writes the circuit, its schedule and the interventions as a person reads
+// them.
 func (p *Plan) Describe(w io.Writer) error {
 	c, err := circuit.New(p.spec)
 	if err != nil {
 		return err
 	}
-	return c.Describe(w)
+	if err := c.Describe(w); err != nil {
+		return err
+	}
+	return p.describeInterventions(w)
 }
 
 // Close gives back what the plan holds open.

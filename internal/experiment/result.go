@@ -1,8 +1,10 @@
 package experiment
 
 import (
+	"slices"
 	"time"
 
+	"twophase/circuit"
 	"twophase/internal/report"
 	"twophase/recorder"
 )
@@ -17,8 +19,11 @@ type Result struct {
 	MeanSweeps Number `json:"mean_sweeps"` // settling sweeps per stimulus, 0 if nothing settles
 	Unsettled  Number `json:"unsettled"`   // fraction of stimuli that did not settle
 
-	Happened int     `json:"happened,omitempty"` // interventions that took place
-	Events   []event `json:"events,omitempty"`   // the first of them; all are in the event log
+	Happened int      `json:"happened,omitempty"` // interventions that took place
+	Events   []event  `json:"events,omitempty"`   // the first of them; all are in the event log
+	Effects  []effect `json:"effects,omitempty"`  // of each intervention
+
+	Exact bool `json:"-"` // at the end the outputs are solved for, not approximated
 
 	weights recorder.Final
 	preview *report.Traces // of trial 0
@@ -55,6 +60,8 @@ func (t *trialRun) measure(elapsed time.Duration) (*Result, error) {
 		preview:    m.preview.recorded(),
 		Events:     m.Events,
 		Happened:   m.Happened,
+		Effects:    m.Effects,
+		Exact:      slices.ContainsFunc(c.Schedule(), func(p circuit.Phase) bool { return p == circuit.Solve{} }),
 		path:       m.Path,
 		against:    r.against(c.StepCount()),
 		elapsed:    elapsed,

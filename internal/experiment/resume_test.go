@@ -113,7 +113,7 @@ func drawResumable(t *rapid.T, file string) Experiment {
 	e.Record = rapid.SampledFrom([][]string{nil, {"weights"}, {"lateral@7", "scale@log"}, {"outputs", "feedforward[0,*]@50"}}).Draw(t, "record")
 	for range rapid.IntRange(0, 5).Draw(t, "interventions") {
 		more := e
-		more.Interventions = append(slices.Clone(e.Interventions), drawIntervention(t, e.Steps))
+		more.Interventions = append(slices.Clone(e.Interventions), drawHappening(t, e.Steps))
 		if p, err := Resolve(more); err == nil { // else it does not fit
 			p.Close()
 			e = more
@@ -122,7 +122,7 @@ func drawResumable(t *rapid.T, file string) Experiment {
 	return e
 }
 
-func drawIntervention(t *rapid.T, steps int) Intervention {
+func drawHappening(t *rapid.T, steps int) Intervention {
 	number := func(v float64) *float64 { return &v }
 	i := rapid.SampledFrom([]Intervention{
 		{Lesion: "lateral[0,*]"}, {Lesion: "outputs[1]", Side: "incoming"}, {Lesion: "inputs[2]"},

@@ -27,9 +27,10 @@ type stimuli interface {
 	survey(ctx context.Context, k, workers int, reference bool) (steps int, err error)
 	// trial returns the stimuli of one trial.
 	trial(trial uint64) (*trialStimuli, error)
-	// changeable returns an error if changes, one after another, cannot happen to
-	// the stimuli. k is the dimension of their principal subspace.
-	changeable(changes []changeStimulus, k int, reference bool) error
+	// rehearse tries changes, one after another, on the stimuli, before they are
+	// surveyed. An error is that of the change of the number that it returns. k is the
+	// dimension of the subspace that turns, and of the reference if there is one.
+	rehearse(changes []stimulus.Change, k int, reference bool) (wrong int, err error)
 	// population returns the eigenvalues of the covariance [N] where it is known,
 	// else nil.
 	population() []float64
@@ -162,25 +163,31 @@ func (g *gaussian) trial(trial uint64) (*trialStimuli, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := newTrialStimuli(changing, func() error { return nil })
+	var r *reference
 	if g.directions > 0 {
-		if s.reference, err = populationReference(changing, g.directions); err != nil {
+		if r, err = populationReference(changing, g.directions); err != nil {
 			return nil, fmt.Errorf("%w; --reference none measures without them", err)
 		}
 	}
-	return s, nil
+	return newTrialStimuli(changing, r, func() error { return nil }), nil
 }
 
-func (g *gaussian) changeable(changes []changeStimulus, k int, _ bool) error {
+func (g *gaussian) rehearse(changes []stimulus.Change, k int, reference bool) (wrong int, err error) {
+	if len(changes) == 0 {
+		return 0, nil
+	}
 	g.turning = k
 	trial, err := g.trial(0)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	for _, c := range changes {
-		if err := trial.apply(c.change); err != nil {
-			return err
+	for n, change := range changes {
+		if err := trial.changing.Apply(change); err != nil {
+			return n, errors.Unwrap(err) // without the step, which is not that of the run
+		}
+		if _, err := trial.changing.Basis(k); err != nil && reference {
+			return n, fmt.Errorf("%w; reference: false measures without them", err)
 		}
 	}
-	return nil
+	return 0, nil
 }

@@ -67,11 +67,16 @@ func (p *Plan) summarise(m Manifest, out *folder.Folder, results []*Result) *Sum
 		NsPerStep: Number(math.Round(float64(elapsed.Nanoseconds()) / float64(e.Steps*e.Trials))),
 		Machine:   runtime.GOOS + "/" + runtime.GOARCH,
 	}
+	if p.changesStimuli() && s.Reference != "" {
+		s.Reference += ", as of the last step"
+		s.PCAFloor = nan // of other samples than these
+	}
 	s.NoTheory = p.unpredicted
 	if p.forecast != nil {
 		s.Theory = p.forecast.compare(p.spec.Rate, results)
 	}
 	s.warn(p.spec.Network, results)
+	s.warnOfEffects(p.interventions, results)
 	return s
 }
 
@@ -94,7 +99,7 @@ func (s *Summary) warn(n circuit.Network, results []*Result) {
 	var worst Measures
 	var share Number
 	for _, r := range results {
-		if m := r.Measures; !m.healthy() && !n.SolvesExactly() {
+		if m := r.Measures; !m.healthy() && !r.Exact {
 			if unhealthy == 0 || m.SpectralRadius > worst.SpectralRadius {
 				worst = m
 			}
@@ -139,9 +144,10 @@ func (s *Summary) warning(trials int, format string, values ...any) {
 }
 
 // healthy reports whether what the circuit computes is close to what the
-// settled network would.
+// settled network would. A settling error that is not defined while the series
+// converges is that of a circuit which answers to nothing.
 func (m Measures) healthy() bool {
-	return m.SettlingError <= unhealthyError && m.SpectralRadius < unhealthyRadius
+	return !(m.SettlingError > unhealthyError) && m.SpectralRadius < unhealthyRadius
 }
 
 // over returns the median and the quartiles of a measure over all trials.

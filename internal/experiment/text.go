@@ -21,6 +21,8 @@ func (s *Summary) WriteText(w io.Writer) error {
 		fmt.Fprintln(table, "  "+strings.Join(append([]string{name, s.spread(of)}, note...), "\t"))
 	}
 
+	s.writeEvents(&b)
+
 	if s.Reference != "" {
 		fmt.Fprintf(&b, "\nPrincipal subspace, against %s\n", s.Reference)
 		var floor []string
@@ -37,10 +39,14 @@ func (s *Summary) WriteText(w io.Writer) error {
 
 	if synapses := s.Results[0].Pruning.Synapses; synapses > 0 {
 		fmt.Fprintf(&b, "\nPruning of the %d lateral synapses\n", synapses)
+		lesioned := ""
+		if s.Results[0].Pruning.Lesioned > 0 {
+			lesioned = ", but for those that were lesioned"
+		}
 		line("‖M_o‖/‖M‖", func(r *Result) Number { return r.Measures.LateralRatio })
 		line("largest |M_ij| at its peak", func(r *Result) Number { return r.Pruning.LargestPeak })
 		line("largest |M_ij| at the end", func(r *Result) Number { return r.Pruning.LargestFinal })
-		line("pruned", func(r *Result) Number { return Number(r.Pruning.Pruned) / Number(synapses) }, "fraction of the synapses below a tenth of their peak")
+		line("pruned", func(r *Result) Number { return Number(r.Pruning.Pruned) / Number(synapses-r.Pruning.Lesioned) }, "fraction of the synapses below a tenth of their peak"+lesioned)
 		table.Flush()
 	}
 

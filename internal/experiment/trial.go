@@ -28,6 +28,7 @@ type trialRun struct {
 	stimuli       *trialStimuli
 	given         int // stimuli that were presented
 	interventions *intervention.Plan
+	numbers       []int // of the plan's interventions, those of the experiment
 	monitor       *monitor
 	traces        *recorder.Recorder
 	events        *recorder.EventLog
@@ -62,12 +63,13 @@ func (t *trialRun) begin() (err error) {
 		return err
 	}
 	t.given = t.circuit.StepCount()
-	if t.prefetch && !t.plan.changesStimuli() {
+	if t.prefetch && t.plan.prefetches() {
 		t.stimuli.prefetch()
 	}
 	t.monitor = newMonitor(t.circuit, t.stimuli.present)
 	t.monitor.settles = t.monitor.settles || t.plan.changesSettling()
 	t.monitor.forecast = t.plan.forecast
+	t.monitor.Effects = make([]effect, len(t.plan.interventions))
 	if t.trial == 0 && t.out != nil {
 		t.monitor.preview = newPreview(t.circuit)
 	}

@@ -65,7 +65,7 @@ func (s *trialState) restore(spec circuit.Spec, stimuli *trialStimuli) (*circuit
 	if at := int(s.Stimuli.Step); at != s.Circuit.Step {
 		return nil, fmt.Errorf("the circuit has seen %d stimuli, and %d were drawn", s.Circuit.Step, at)
 	}
-	if err := stimuli.changing.Restore(s.Stimuli.State); err != nil {
+	if err := stimuli.restore(s.Stimuli.State); err != nil {
 		return nil, err
 	}
 	return circuit.Restore(spec, s.Circuit)
@@ -73,7 +73,11 @@ func (s *trialState) restore(spec circuit.Spec, stimuli *trialStimuli) (*circuit
 
 // takeUp goes on with what the monitor has seen, and with the time.
 func (t *trialRun) takeUp(s *trialState) {
+	effects := t.monitor.Effects
 	t.monitor.seen, t.elapsed = s.Seen, s.Elapsed
+	if s.fresh || s.Seen.Effects == nil {
+		t.monitor.Effects = effects
+	}
 	if p := t.monitor.preview; p != nil && s.Preview != nil {
 		p.traces = *s.Preview
 	}
