@@ -1,0 +1,237 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// killedStudy is a run that is killed again and again: trials side by side and one
+// after another, traces in which a page ends now and then, events, stimuli that change.
+const killedStudy = `
+steps: 12000
+trials: 3
+seed: 11
+parts: true
+record: [weights@20, outputs@log]
+interventions:
+  - {every: 1000, multiply: feedforward, by: 0.999}
+  - {at: 3000, lesion: "lateral[2,*]"}
+  - {at: 5000, noise: feedforward, size: 1e-5}
+  - {at: 9000, stimulus: {rotate: 45}}
+`
+
+// A run that is killed at any moment, resumed, and killed again, ends with the bytes
+// of one that was not; no checkpoint is lost.
+func TestKilledRun(t *testing.T) { killRuns(t, 8) }
+
+// TestLongKilledRun kills two hundred times.
+func TestLongKilledRun(t *testing.T) {
+	if os.Getenv("TWOPHASE_LONG") == "" {
+		t.Skip("takes a minute: make long, or set TWOPHASE_LONG=1")
+	}
+	killRuns(t, 200)
+}
+
+// killed is a folder in which processes run and are killed.
+type killed struct {
+	*testing.T
+	folder string
+	random *rand.Rand
+	steps  int // of all checkpoints
+}
+
+func killRuns(t *testing.T, kills int) {
+	k := &killed{T: t, folder: t.TempDir(), random: rand.New(rand.NewPCG(5, uint64(kills)))}
+	if err := os.WriteFile(filepath.Join(k.folder, "study.yaml"), []byte(killedStudy), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	if text, err := k.command("run", "study.yaml", "--out", "whole").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	took := time.Since(start)
+	whole, runs, begun, ending := k.contents("whole"), 0, 0, 0
+	for left := kills; left > 0; runs++ {
+		k.steps = 0
+		if err := os.RemoveAll(filepath.Join(k.folder, "r")); err != nil {
+			t.Fatal(err)
+		}
+		args := []string{"run", "study.yaml", "--out", "r", "--force", "--checkpoint-every", "500"}
+		for {
+			if left <= 0 {
+				took = 0 // let it come to its end
+			}
+			done := k.kill(took, args...)
+			if done {
+				break
+			}
+			left--
+			args = []string{"resume", "r", "--workers", []string{"1", "2"}[k.random.IntN(2)], "--checkpoint-every", []string{"300", "1000"}[k.random.IntN(2)]}
+			if _, err := os.Stat(filepath.Join(k.folder, "r.partial", "manifest.json")); err != nil && !k.exists("r") {
+				args = []string{"run", "study.yaml", "--out", "r", "--force", "--checkpoint-every", "500"} // nothing was begun
+				continue
+			}
+			if begun++; k.exists("r.partial/weights.npz") || k.exists("r") {
+				ending++
+			}
+			k.checkSteps()
+		}
+		if text, err := k.command("resume", "r").CombinedOutput(); err != nil || !strings.Contains(string(text), "is complete") {
+			t.Fatalf("%v: %s", err, text)
+		}
+		k.same(whole, k.contents("r"))
+	}
+	t.Logf("%d kills in %d runs, %d of them before its folder was there and %d while it was completed", kills, runs, kills-begun, ending)
+}
+
+// command returns a command in a process of its own: see TestMain.
+func (k *killed) command(args ...string) *exec.Cmd {
+	k.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		k.Fatal(err)
+	}
+	return &exec.Cmd{Path: self, Args: append([]string{"twophase"}, args...), Dir: k.folder}
+}
+
+// kill starts a command and kills it at some moment of the time that a run takes, or
+// as soon as some file is being written. It reports whether the command was faster,
+// as it is if the time is 0.
+func (k *killed) kill(within time.Duration, args ...string) (done bool) {
+	k.Helper()
+	cmd := k.command(args...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		k.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	var err error
+	if within == 0 {
+		err = <-ended
+	} else {
+		timer := time.NewTimer(time.Duration(k.random.Int64N(int64(20*time.Millisecond + within/2))))
+		defer timer.Stop()
+		look := []string{"", "", "", "", "checkpoint-0002.bin.partial", "checkpoint-0001.bin.partial", "weights.npz.partial", "summary.json.partial", "events-0000.jsonl", "traces-0001-00000.parquet", "timing.json"}[k.random.IntN(11)]
+		err = k.waitFor(ended, timer.C, look)
+		if errors.Is(err, errKill) {
+			if err := cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+				k.Fatal(err)
+			}
+			err = <-ended
+			if stderr.Len() > 0 && !strings.Contains(stderr.String(), "is complete") {
+				k.Fatalf("%v: %s", args, &stderr)
+			}
+			return err == nil
+		}
+	}
+	if err != nil {
+		k.Fatalf("%v: %v: %s", args, err, &stderr)
+	}
+	return true
+}
+
+var errKill = errors.New("it is time")
+
+// waitFor waits for the end of a process, or returns errKill when it is time or when a
+// file has appeared that was not there before.
+func (k *killed) waitFor(ended <-chan error, timer <-chan time.Time, look string) error {
+	before := look == "" || k.exists("r.partial/"+look)
+	for {
+		select {
+		case err := <-ended:
+			return err
+		case <-timer:
+			return errKill
+		case <-time.After(100 * time.Microsecond):
+			if !before && k.exists("r.partial/"+look) {
+				return errKill
+			}
+		}
+	}
+}
+
+func (k *killed) exists(name string) bool {
+	_, err := os.Lstat(filepath.Join(k.folder, name))
+	return err == nil
+}
+
+// checkSteps fails if the checkpoints have gone back.
+func (k *killed) checkSteps() {
+	k.Helper()
+	names, err := filepath.Glob(filepath.Join(k.folder, "r.partial", "checkpoint-*.bin"))
+	if err != nil {
+		k.Fatal(err)
+	}
+	steps := 0
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			k.Fatal(err)
+		}
+		var head struct{ Step int }
+		line, _, _ := bytes.Cut(text, []byte("\n"))
+		if err := json.Unmarshal(line, &head); err != nil {
+			k.Fatal(err)
+		}
+		steps += head.Step
+	}
+	if steps < k.steps && k.exists("r.partial") {
+		k.Fatalf("the checkpoints were at %d steps in all, and now are at %d", k.steps, steps)
+	}
+	k.steps = steps
+}
+
+var folderLine = regexp.MustCompile(`(?m)^  "folder": .*\n`)
+
+// contents returns the files of a run, but for the time that it took.
+func (k *killed) contents(run string) map[string]string {
+	k.Helper()
+	files := make(map[string]string)
+	root := os.DirFS(filepath.Join(k.folder, run))
+	entries, err := fs.ReadDir(root, ".")
+	if err != nil {
+		k.Fatal(err)
+	}
+	for _, e := range entries {
+		text, err := fs.ReadFile(root, e.Name())
+		if err != nil {
+			k.Fatal(err)
+		}
+		if e.Name() == "summary.json" {
+			text = folderLine.ReplaceAll(text, nil)
+		}
+		if files[e.Name()] = string(text); e.Name() == "timing.json" {
+			files[e.Name()] = ""
+		}
+	}
+	return files
+}
+
+// same fails if the files of two runs differ.
+func (k *killed) same(want, got map[string]string) {
+	k.Helper()
+	for name := range want {
+		if text, found := got[name]; !found || text != want[name] {
+			k.Errorf("%s: is there: %v, %d bytes, want %d", name, found, len(text), len(want[name]))
+		}
+	}
+	for name := range got {
+		if _, found := want[name]; !found {
+			k.Errorf("%s should not be there", name)
+		}
+	}
+}
