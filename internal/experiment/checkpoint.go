@@ -71,9 +71,12 @@ func (t *trialRun) checkpoint(elapsed time.Duration) error {
 
 // checkpointResult writes down what the trial found.
 func (t *trialRun) checkpointResult() error {
-	files, err := recorded(t.out, t.trial)
-	if err != nil {
-		return err
+	var files []fileState
+	if t.out != nil {
+		var err error
+		if files, err = recorded(t.out, t.trial); err != nil {
+			return err
+		}
 	}
 	return t.writeCheckpoint(checkpointBody{Result: newResultState(t.result, files)})
 }
@@ -123,7 +126,11 @@ func (t *trialRun) writeCheckpoint(b checkpointBody) error {
 	if err != nil {
 		return err
 	}
-	return t.out.Replace(checkpointName(t.trial), append(line, body.Bytes()...))
+	content := append(line, body.Bytes()...)
+	if t.out == nil {
+		return t.writeUnfinished(content)
+	}
+	return t.out.Replace(checkpointName(t.trial), content)
 }
 
 // checkpointHead returns the first line of a checkpoint of a trial of a run.

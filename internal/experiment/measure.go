@@ -27,35 +27,45 @@ func (p *Plan) Prepare(ctx context.Context, workers int) (Manifest, error) {
 	if ctx.Err() != nil {
 		return Manifest{}, fmt.Errorf("%w before the first step", ErrInterrupted)
 	}
-	p.forecast = nil // nobody asks what theory says
+	p.forecast, p.run = nil, m.Run // nobody asks what theory says
 	return m, err
 }
 
 // Measure runs all trials of some prepared plans of the same number of steps, on
 // one processor, and returns the outcomes of each plan, and for each an error, nil
-// if all its trials were run. Nothing is written. Trials of small circuits go side
-// by side, also those of different plans if these learn alike, as plans do that
-// differ in their seed only. A trial that diverges has an outcome; the outcomes
-// are those of the plans by themselves, to the last bit.
-func Measure(ctx context.Context, plans []*Plan) ([][]Outcome, []error) {
+// if all its trials were run. Trials of small circuits go side by side, also those of
+// different plans if these learn alike, as plans do that differ in their seed only. A
+// trial that diverges has an outcome; the outcomes are those of the plans by
+// themselves, to the last bit.
+//
+// Nothing is written, but for trials that are interrupted through ctx: these leave a
+// checkpoint in the folder unfinished, from which the next Measure with that folder
+// goes on. Without a name for it they begin anew.
+func Measure(ctx context.Context, plans []*Plan, unfinished string) ([][]Outcome, []error) {
 	var runs []*trialRun
 	for _, p := range plans {
 		if p.Experiment.Steps != plans[0].Experiment.Steps {
 			panic("experiment: plans of different numbers of steps are measured together")
 		}
 		for trial := range p.Experiment.Trials {
-			runs = append(runs, &trialRun{
-				plan: p, trial: trial,
+			t := &trialRun{
+				plan: p, trial: trial, name: p.run, unfinished: unfinished,
 				stopped: func() bool { return ctx.Err() != nil },
 				failed:  func() {},
-			})
+			}
+			t.err = t.takeUpUnfinished()
+			runs = append(runs, t)
 		}
 	}
-	for some := range slices.Chunk(runs, circuit.EnsembleSize(plans[0].spec)) {
-		runTrials(some, plans[0].Experiment.Steps, silent{})
+	left := slices.DeleteFunc(slices.Clone(runs), func(t *trialRun) bool { return t.err != nil || t.result != nil })
+	for len(left) > 0 {
+		n := sideBySide(left, circuit.EnsembleSize(plans[0].spec))
+		runTrials(left[:n], plans[0].Experiment.Steps, silent{})
+		left = left[n:]
 	}
 	outcomes, failures := make([][]Outcome, len(plans)), make([]error, len(plans))
 	for i, p := range plans {
+		failures[i] = settleUnfinished(runs[:p.Experiment.Trials])
 		for _, t := range runs[:p.Experiment.Trials] {
 			o, err := t.outcome()
 			if err != nil && failures[i] == nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"twophase/circuit"
@@ -41,7 +42,7 @@ func TestMeasureIsRun(t *testing.T) {
 			plans = append(plans, p)
 		}
 	}
-	outcomes, errs := Measure(t.Context(), plans)
+	outcomes, errs := Measure(t.Context(), plans, "")
 	for i := range plans {
 		if errs[i] != nil || len(outcomes[i]) != 2 {
 			t.Fatalf("plan %d: %d outcomes, %v", i, len(outcomes[i]), errs[i])
@@ -71,7 +72,7 @@ func TestMeasureKeepsDivergence(t *testing.T) {
 		return p
 	}
 	plans := []*Plan{plan(30), plan(1e-2)}
-	outcomes, errs := Measure(t.Context(), plans)
+	outcomes, errs := Measure(t.Context(), plans, "")
 	if errs[0] != nil || errs[1] != nil {
 		t.Fatal(errs)
 	}
@@ -80,7 +81,79 @@ func TestMeasureKeepsDivergence(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, errs := Measure(ctx, plans); !errors.Is(errs[0], ErrInterrupted) || !errors.Is(errs[1], ErrInterrupted) {
+	if _, errs := Measure(ctx, plans, ""); !errors.Is(errs[0], ErrInterrupted) || !errors.Is(errs[1], ErrInterrupted) {
 		t.Errorf("interrupted: %v", errs)
 	}
+}
+
+// TestMeasureGoesOn: trials that are interrupted go on in the next Measure, in which
+// they draw no stimulus again, and end with the outcomes of trials that never were.
+func TestMeasureGoesOn(t *testing.T) {
+	prepared := func() []*Plan {
+		var plans []*Plan
+		for i := range 3 {
+			e := Default()
+			e.Steps, e.Trials, e.Seed = 40_000, 3, uint64(20+i)
+			if i == 2 {
+				e.Network, e.Settle = "PSP", &Settle{Method: "gauss-seidel", Sweeps: 3, Warm: true}
+			}
+			p, err := Resolve(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { p.Close() })
+			if _, err := p.Prepare(t.Context(), 1); err != nil {
+				t.Fatal(err)
+			}
+			plans = append(plans, p)
+		}
+		return plans
+	}
+	want, _ := Measure(t.Context(), prepared(), "")
+	unfinished := filepath.Join(t.TempDir(), "unfinished")
+	got := make([][]Outcome, len(want))
+	var left []string
+	for interruptions := 0; slices.ContainsFunc(got, func(o []Outcome) bool { return o == nil }); interruptions++ {
+		if interruptions > 100 {
+			t.Fatal("nothing is gained by going on")
+		}
+		var plans []*Plan
+		var numbers []int
+		for i, p := range prepared() {
+			if got[i] == nil {
+				plans, numbers = append(plans, p), append(numbers, i)
+			}
+		}
+		outcomes, errs := Measure(&endsAfter{Context: t.Context(), looks: 100}, plans, unfinished)
+		for j, err := range errs {
+			if err == nil {
+				got[numbers[j]] = outcomes[j]
+			} else if !errors.Is(err, ErrInterrupted) {
+				t.Fatal(err)
+			}
+		}
+		left, _ = filepath.Glob(filepath.Join(unfinished, "*"))
+		if interruptions == 0 && len(left) < 3 {
+			t.Errorf("an interruption leaves %v only", left)
+		}
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("after interruptions: %+v, want %+v", got, want)
+	}
+	if len(left) > 0 {
+		t.Errorf("%v is left", left)
+	}
+}
+
+// endsAfter is a context that is cancelled once it has been looked at so often.
+type endsAfter struct {
+	context.Context
+	looks int
+}
+
+func (c *endsAfter) Err() error {
+	if c.looks--; c.looks < 0 {
+		return context.Canceled
+	}
+	return nil
 }

@@ -22,6 +22,8 @@ type Plan struct {
 	cost          recorder.Cost // of the requests, once the stimuli are surveyed
 	stimuli       stimuli
 
+	run string // ID of its run, of a plan that Prepare has prepared
+
 	forecast    *forecast // nil where nothing is predicted
 	unpredicted string    // why, where something might have been
 }

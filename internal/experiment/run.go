@@ -191,10 +191,7 @@ func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o Run
 	group.SetLimit(o.Workers)
 	atOnce := min(circuit.EnsembleSize(p.spec), (len(runs)+o.Workers-1)/o.Workers)
 	for len(left) > 0 {
-		n := 1 // trials that go side by side, as they are at the same step
-		for n < min(atOnce, len(left)) && left[n].start() == left[0].start() {
-			n++
-		}
+		n := sideBySide(left, atOnce)
 		some := left[:n]
 		left = left[n:]
 		if some[0].stopped() {
@@ -221,6 +218,16 @@ func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o Run
 		}
 	}
 	return results, nil
+}
+
+// sideBySide returns how many of the first trials go side by side: at most so many,
+// which begin at the same step.
+func sideBySide(trials []*trialRun, atMost int) int {
+	n := 1
+	for n < min(atMost, len(trials)) && trials[n].start() == trials[0].start() {
+		n++
+	}
+	return n
 }
 
 // abandon ends a run that failed.

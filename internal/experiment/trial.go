@@ -22,7 +22,11 @@ type trialRun struct {
 	every    int            // steps between two checkpoints, 0: none but after an interruption
 	prefetch bool           // there is a processor to prepare the stimuli
 	stopped  func() bool    // asked once in a while
-	failed   func()         // told when the trial fails
+
+	// unfinished is the folder for the checkpoint of an interrupted trial that is not
+	// recorded; empty: it leaves none.
+	unfinished string
+	failed     func() // told when the trial fails
 
 	circuit       *circuit.Circuit
 	stimuli       *trialStimuli
@@ -123,7 +127,7 @@ func (t *trialRun) next(x []float64) (n int, err error) {
 // end ends a trial that has begun, with an error unless it took all its steps. One
 // that was interrupted leaves a checkpoint.
 func (t *trialRun) end(err error, elapsed time.Duration) {
-	if t.out != nil && errors.Is(err, ErrInterrupted) {
+	if (t.out != nil || t.unfinished != "") && errors.Is(err, ErrInterrupted) {
 		err = errors.Join(err, t.checkpoint(elapsed))
 	}
 	if closing := t.close(); err == nil || !errors.Is(err, closing) { // a recorder repeats its error

@@ -63,15 +63,18 @@ func (k Kind) Read(name string) (manifest []byte, err error) {
 // ErrComplete is the error of opening a folder that is complete.
 var ErrComplete = errors.New("is complete")
 
-// Replace writes one file to the work folder, in the place of an older one. Whoever
-// looks at it, even after a power cut, sees all of the one or of the other.
-func (f *Folder) Replace(file string, content []byte) (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("write the %s folder: %w", f.kind.Name, err)
-		}
-	}()
-	aside := f.Path(file) + ".partial"
+// Replace writes one file to the work folder; see the function of that name.
+func (f *Folder) Replace(file string, content []byte) error {
+	if err := Replace(f.Path(file), content); err != nil {
+		return fmt.Errorf("write the %s folder: %w", f.kind.Name, err)
+	}
+	return nil
+}
+
+// Replace writes a file in the place of an older one. Whoever looks at it, even after
+// a power cut, sees all of the one or of the other.
+func Replace(name string, content []byte) error {
+	aside := name + ".partial"
 	w, err := os.Create(aside)
 	if err != nil {
 		return err
@@ -80,7 +83,7 @@ func (f *Folder) Replace(file string, content []byte) (err error) {
 		err = w.Sync()
 	}
 	if err = errors.Join(err, w.Close()); err == nil {
-		err = os.Rename(aside, f.Path(file))
+		err = os.Rename(aside, name)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(aside)) // it may be in the way on a full disk

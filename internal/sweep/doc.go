@@ -11,7 +11,8 @@
 //     points at a time, by locking a byte of the file claims, and runs those that
 //     learn alike side by side. It appends each result to a journal of its own, a
 //     line with a checksum. Whatever happens to it, no more is lost than the points
-//     that it was running.
+//     that it was running; if it is told to end, these leave checkpoints, from which
+//     the next process goes on.
 //  4. Status and Collect read all journals. A point counts once, whoever ran it and how
 //     often. The tables are in the order of the points, so that their bytes depend on
 //     nothing but the results.
@@ -24,6 +25,7 @@
 //	plan.json                   {"hash": …, "plan": …}
 //	claims                      empty; its bytes are locked
 //	results/HOST-PID-*.jsonl    the journals
+//	unfinished/RUN-TRIAL.bin    checkpoints of trials that were interrupted
 //	table.parquet, table.csv    a row for every trial
 //	groups.parquet, groups.csv  a row for every group of points that differ in their seed only
 //	plot-*.svg, plot-*.png      pictures

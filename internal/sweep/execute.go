@@ -38,7 +38,7 @@ func (s *Sweep) execute(ctx context.Context, points []int) ([]Result, error) {
 		for n < len(plans) && plans[n].Experiment.Steps == plans[i].Experiment.Steps {
 			n++
 		}
-		outcomes, errs := experiment.Measure(ctx, plans[i:n])
+		outcomes, errs := experiment.Measure(ctx, plans[i:n], s.unfinished())
 		for j, err := range errs {
 			r := results[i+j]
 			if err != nil {
@@ -54,6 +54,9 @@ func (s *Sweep) execute(ctx context.Context, points []int) ([]Result, error) {
 	}
 	return kept, errors.Join(failures...)
 }
+
+// unfinished is the folder for the checkpoints of trials that are interrupted.
+func (s *Sweep) unfinished() string { return s.path("unfinished") }
 
 // prepare returns the plan of a point's experiment, and the ID of its run.
 func (s *Sweep) prepare(ctx context.Context, point int) (_ *experiment.Plan, run string, err error) {
