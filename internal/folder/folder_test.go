@@ -116,7 +116,7 @@ func TestOpen(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(name, "note.txt")); err != nil || string(text) != name+".partial" {
 		t.Errorf("the folder holds %q, %v", text, err)
 	}
-	refused("it is complete")
+	refused("the note " + name + " is complete")
 	if entries, _ := os.ReadDir(name); len(entries) != 2 {
 		t.Errorf("the folder holds %v", entries)
 	}
@@ -150,5 +150,78 @@ func TestFoldersWithin(t *testing.T) {
 	}
 	if err := books.Check(name, true); err == nil || !strings.Contains(err.Error(), "thesis.txt") {
 		t.Errorf("a book with a thesis in it: %v", err)
+	}
+}
+
+// A process that was killed before its manifest was whole has left nothing to open,
+// and nothing that cannot be replaced.
+func TestKilledBeforeTheManifest(t *testing.T) {
+	for _, left := range [][]string{nil, {"manifest.json.partial"}} {
+		name := filepath.Join(t.TempDir(), "a")
+		if err := os.Mkdir(name+".partial", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range left {
+			if err := os.WriteFile(filepath.Join(name+".partial", file), []byte("{"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, _, err := notes.Open(name); err == nil || !strings.Contains(err.Error(), "is not a note folder") {
+			t.Errorf("opened with error %v", err)
+		}
+		f, err := notes.Create(name, true, []byte("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Finish(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// An unfinished folder is not opened while something else has its name.
+func TestNameTakenMeanwhile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	f, err := notes.Create(name, false, []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Leave()
+	if err := os.Mkdir(name, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	mine := filepath.Join(name, "mine")
+	if err := os.WriteFile(mine, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := notes.Open(name); err == nil || !strings.Contains(err.Error(), "move that out of the way") {
+		t.Fatalf("opened with error %v", err)
+	}
+	if err := os.Remove(mine); err != nil {
+		t.Fatal(err)
+	}
+	if f, _, err = notes.Open(name); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Finish(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What cannot be replaced stays, and nothing is left beside it.
+func TestFailedReplacement(t *testing.T) {
+	f, err := notes.Create(filepath.Join(t.TempDir(), "a"), false, []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Discard()
+	if err := os.MkdirAll(f.Path("note.txt/within"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Replace("note.txt", []byte("text")); err == nil {
+		t.Fatal("a folder was replaced by a file")
+	}
+	if _, err := os.Lstat(f.Path("note.txt.partial")); !os.IsNotExist(err) {
+		t.Errorf("note.txt.partial is left: %v", err)
 	}
 }
