@@ -121,7 +121,7 @@ func TestUnhealthyTwoPhasesAreReported(t *testing.T) {
 		s := &Summary{Trials: len(test.measures)}
 		var results []*Result
 		for _, m := range test.measures {
-			results = append(results, &Result{Measures: m})
+			results = append(results, &Result{Measures: m, Exact: test.network.SolvesExactly()})
 		}
 		s.warn(test.network, results)
 		if got := strings.Join(s.Warnings, "; "); (test.want == "") != (got == "") || !strings.Contains(got, test.want) {

@@ -8,10 +8,12 @@ import (
 )
 
 // actions are the keys that say what an intervention does.
-var actions = []string{
-	"lesion", "freeze", "thaw", "clamp", "release", "set", "multiply", "rate", "tau", "lambda",
-	"noise", "failure", "quantise", "dale", "settle", "stimulus",
-}
+var actions = func() (names []string) {
+	for _, a := range new(Intervention).actions() {
+		names = append(names, a.key)
+	}
+	return names
+}()
 
 func interventionSection(i *Intervention) document.Value {
 	number := func(r document.Range) func(*float64) document.Value {

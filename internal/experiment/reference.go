@@ -122,7 +122,9 @@ func (r *reference) measure(c *circuit.Circuit) (Measures, error) {
 	// Where M is singular there is nothing to settle to, and no settling error.
 	exact, err := subspace.ExactFilter(drive, lateral)
 	if err == nil {
-		m.SettlingError = Number(subspace.SettlingError(filter, exact, g))
+		if m.SettlingError = Number(subspace.SettlingError(filter, exact, g)); mat.Norm(filter, 2) == 0 && mat.Norm(exact, 2) == 0 {
+			m.SettlingError = 0 // it answers to nothing, as it would if it settled
+		}
 	}
 	return m, nil
 }

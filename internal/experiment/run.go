@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/folder"
 	"twophase/recorder"
 )
@@ -236,6 +237,9 @@ func (p *Plan) abandon(out *folder.Folder, results []*Result, m Manifest, o RunO
 	interrupted := errors.Is(err, ErrInterrupted)
 	if !interrupted && !errors.As(err, &diverged) {
 		return o.giveUp(out, err)
+	}
+	if !interrupted && len(p.interventions) > 0 && p.spec.Network.Whitens {
+		err = fmt.Errorf("%w; where an intervention silences or holds an output that whitens, its scale decays below 0: freeze it too, as in freeze: \"%s[0]\"", err, selection.Scale)
 	}
 	for trial, r := range results {
 		if r == nil {

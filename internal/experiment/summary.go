@@ -144,10 +144,9 @@ func (s *Summary) warning(trials int, format string, values ...any) {
 }
 
 // healthy reports whether what the circuit computes is close to what the
-// settled network would. A settling error that is not defined while the series
-// converges is that of a circuit which answers to nothing.
+// settled network would.
 func (m Measures) healthy() bool {
-	return !(m.SettlingError > unhealthyError) && m.SpectralRadius < unhealthyRadius
+	return m.SettlingError <= unhealthyError && m.SpectralRadius < unhealthyRadius
 }
 
 // over returns the median and the quartiles of a measure over all trials.

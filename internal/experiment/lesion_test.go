@@ -1,0 +1,85 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"twophase/circuit"
+)
+
+// runText runs an experiment that is given as the text of a file, and returns its run
+// folder too.
+func runText(t *testing.T, text string) (*Summary, string, error) {
+	t.Helper()
+	doc, err := Parse("x.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := Resolve(doc.Experiment)
+	if err != nil {
+		t.Fatal(doc.Locate(err))
+	}
+	defer plan.Close()
+	out := filepath.Join(t.TempDir(), "run")
+	s, err := plan.Run(t.Context(), RunOptions{Out: out})
+	return s, out, err
+}
+
+// Whatever neurons of whatever network are lost or held, early or late, the run ends
+// with a summary in which every measure is a number. Only where a neuron that whitens
+// goes silent its scale must be frozen, and the error says so.
+func TestEveryNeuronCanBeLostOrHeld(t *testing.T) {
+	for _, network := range circuit.Networks() {
+		for _, k := range []int{1, 3} {
+			for _, edit := range []string{
+				`lesion: outputs`, `lesion: "outputs[0]"`, `lesion: "outputs[last]"`, `lesion: "outputs[0]", side: incoming`,
+				`lesion: "inputs[2]"`, `lesion: inputs`, `lesion: "feedforward[0,*]"`,
+				`clamp: "outputs[last]", to: 0`, `clamp: outputs, to: 0.5`, `clamp: "inputs[0]", to: -1`, `clamp: inputs, to: 0`,
+			} {
+				edit = strings.ReplaceAll(edit, "last", fmt.Sprint(k-1))
+				silent := "scale"
+				switch {
+				case strings.HasPrefix(edit, `clamp: "outputs`):
+					silent = fmt.Sprintf(`"scale[%d]"`, k-1)
+				case strings.HasPrefix(edit, `lesion: "feedforward`):
+					silent = `"scale[0]"`
+				}
+				t.Run(fmt.Sprintf("%s/K=%d/%s", network.Name, k, edit), func(t *testing.T) {
+					t.Parallel()
+					for _, at := range []int{0, 200} {
+						text := fmt.Sprintf("network: %s\noutputs: %d\nsteps: 400\nrecord: [scale@100]\ninterventions:\n- {at: %d, %s}\n", network.Name, k, at, edit)
+						s, _, err := runText(t, text)
+						if network.Whitens && errors.As(err, new(*circuit.Divergence)) && strings.Contains(err.Error(), `freeze: "scale[0]"`) && !strings.HasPrefix(edit, `lesion: "outputs`) {
+							s, _, err = runText(t, text+fmt.Sprintf("- {at: %d, freeze: %s}\n", at, silent))
+						}
+						if err != nil {
+							t.Fatalf("%s: %v", text, err)
+						}
+						m := s.Results[0].Measures
+						for _, v := range slices.Concat([]Number{m.Error, m.ProjectorError, m.OutputCovariance, m.SettlingError, m.SpectralRadius, m.LateralRatio}, m.Alignment, m.Angles) {
+							if !v.finite() {
+								t.Errorf("%s: measures %v", text, m)
+							}
+						}
+						if strings.HasPrefix(edit, `lesion: "outputs[0]"`) && (m.Alignment[0] != 0 || math.Abs(float64(m.Angles[k-1])-math.Pi/2) > 1e-14) {
+							t.Errorf("%s: alignment %v, angles %v of a circuit without outputs[0]", text, m.Alignment, m.Angles)
+						}
+						if err := s.WriteText(new(bytes.Buffer)); err != nil {
+							t.Error(err)
+						}
+						if _, err := json.Marshal(s); err != nil {
+							t.Error(err)
+						}
+					}
+				})
+			}
+		}
+	}
+}
