@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -28,8 +29,7 @@ Examples:
   twophase compare untouched.yaml lesioned.yaml --trials 20
   twophase compare two-phase.yaml recurrent.yaml --fork-at 50000
   twophase compare lesion.yaml     # its variants are in the file`,
-		Flags: append(append(circuitFlags(), runFlags()...),
-			&cli.IntFlag{Name: "fork-at", Category: ofRun, Usage: "run one experiment, the first, up to step `STEP`, and go on as all of them", DefaultText: "part at the start"}),
+		Flags:        compareFlags(),
 		OnUsageError: onUsageError,
 		Action: func(c *cli.Context) error {
 			if !c.Args().Present() {
@@ -40,8 +40,17 @@ Examples:
 	}
 }
 
+// compareFlags returns the flags of run that a comparison has too, and its own.
+func compareFlags() []cli.Flag {
+	flags := slices.DeleteFunc(append(circuitFlags(), runFlags()...), func(f cli.Flag) bool { return f.Names()[0] == "checkpoint-every" })
+	return append(flags, &cli.IntFlag{Name: "fork-at", Category: ofRun, Usage: "run one experiment, the first, up to step `STEP`, and go on as all of them", DefaultText: "part at the start"})
+}
+
 // compare runs the experiments of some files, and their variants, side by side.
 func compare(c *cli.Context, files []string) error {
+	if c.IsSet("checkpoint-every") {
+		return usageError{errors.New("--checkpoint-every: a comparison is not resumed; leave it out, or run the experiments one by one")}
+	}
 	budget, err := parseSize(c.String("record-budget"))
 	if err != nil {
 		return usageError{err}
