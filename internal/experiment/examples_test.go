@@ -10,7 +10,7 @@ import (
 // Every example asks a question, is valid, and runs.
 func TestExamples(t *testing.T) {
 	paths, err := filepath.Glob("../../testdata/experiments/*.yaml")
-	if err != nil || len(paths) < 3 {
+	if err != nil || len(paths) < 6 {
 		t.Fatalf("examples %v, %v", paths, err)
 	}
 	for _, path := range paths {
@@ -37,6 +37,14 @@ func TestExamples(t *testing.T) {
 				t.Fatal(doc.Locate(err))
 			}
 			e := whole.Experiment
+			for n := range e.Interventions { // they take place as far on the way
+				i := &e.Interventions[n]
+				for _, step := range []*int{i.At, &i.Every, &i.From, &i.Until, &i.Check} {
+					if step != nil {
+						*step = (*step*300 + e.Steps - 1) / e.Steps
+					}
+				}
+			}
 			e.Steps, e.Trials = min(e.Steps, 300), min(e.Trials, 2)
 			brief, err := Resolve(e)
 			if err != nil {
@@ -46,6 +54,11 @@ func TestExamples(t *testing.T) {
 			summary, err := brief.Run(t.Context(), RunOptions{Out: filepath.Join(t.TempDir(), "run")})
 			if err != nil {
 				t.Fatal(err)
+			}
+			for n, effect := range summary.Results[0].Effects {
+				if effect.Times == 0 {
+					t.Errorf("%v does not take place", brief.interventions[n])
+				}
 			}
 			if len(summary.Results) != e.Trials || summary.Steps != e.Steps {
 				t.Errorf("%d trials of %d steps, not %d of %d", len(summary.Results), summary.Steps, e.Trials, e.Steps)
