@@ -143,6 +143,9 @@ func lineDifference(run, replay string) (string, error) {
 			first = i
 		}
 	}
+	if first < 0 {
+		return "no line that counts differs", nil
+	}
 	what := fmt.Sprintf("line %d is %s, replayed %s", first+1, line(here, first), line(there, first))
 	if filepath.Base(run) == "summary.json" {
 		what += " (not counting the line of the folder)"
