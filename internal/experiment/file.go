@@ -124,7 +124,7 @@ func (f *file) trial(trial uint64) (*trialStimuli, error) {
 	if err != nil {
 		return nil, errors.Join(err, close())
 	}
-	s := newTrialStimuli(changing, close)
+	s := newTrialStimuli(changing, source, close)
 	s.reference = f.reference
 	return s, nil
 }

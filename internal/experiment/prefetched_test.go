@@ -21,7 +21,7 @@ func TestPrefetchedStimuliClose(t *testing.T) {
 	var stimuli *trialStimuli
 	ended := false
 	next := func() { _ = stimuli.Next(x) }
-	stimuli = newTrialStimuli(changing, func() error { ended = panics(next); return nil })
+	stimuli = newTrialStimuli(changing, source, func() error { ended = panics(next); return nil })
 	stimuli.prefetch()
 	next()
 	stimuli.close()

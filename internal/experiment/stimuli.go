@@ -162,7 +162,7 @@ func (g *gaussian) trial(trial uint64) (*trialStimuli, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := newTrialStimuli(changing, func() error { return nil })
+	s := newTrialStimuli(changing, source, func() error { return nil })
 	if g.directions > 0 {
 		if s.reference, err = populationReference(changing, g.directions); err != nil {
 			return nil, fmt.Errorf("%w; --reference none measures without them", err)

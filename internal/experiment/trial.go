@@ -62,8 +62,11 @@ func (t *trialRun) begin() (err error) {
 		return err
 	}
 	t.given = t.circuit.StepCount()
-	if t.prefetch && !t.plan.changesStimuli() {
-		t.stimuli.prefetch()
+	if !t.plan.changesStimuli() {
+		t.stimuli.keep()
+		if t.prefetch {
+			t.stimuli.prefetch()
+		}
 	}
 	t.monitor = newMonitor(t.circuit, t.stimuli.present)
 	t.monitor.settles = t.monitor.settles || t.plan.changesSettling()

@@ -12,14 +12,23 @@ import (
 type trialStimuli struct {
 	stimulus.Source
 	changing  *stimulus.Changing // the source itself, or behind it
+	plain     stimulus.Seekable  // behind that
 	reference *reference         // what they are measured against at first, nil if nothing is wanted
 	latest    *reference         // and at the step of the last change
 	changes   int                // of that
+	kept      bool               // nothing changes, and changing is passed over
 	close     func() error
 }
 
-func newTrialStimuli(c *stimulus.Changing, close func() error) *trialStimuli {
-	return &trialStimuli{Source: c, changing: c, close: close}
+func newTrialStimuli(c *stimulus.Changing, plain stimulus.Seekable, close func() error) *trialStimuli {
+	return &trialStimuli{Source: c, changing: c, plain: plain, close: close}
+}
+
+// keep takes it that nothing will change, which saves a call for every stimulus.
+func (s *trialStimuli) keep() {
+	if len(s.changing.History()) == 0 {
+		s.Source, s.kept = s.plain, true
+	}
 }
 
 // prefetch has the stimuli prepared on another processor.
@@ -43,6 +52,9 @@ func (s *trialStimuli) state() (stimulus.State, error) {
 		if err := p.Seek(p.Step()); err != nil {
 			return stimulus.State{}, err
 		}
+	}
+	if s.kept {
+		return stimulus.State{Step: s.plain.Step()}, nil
 	}
 	return s.changing.State(), nil
 }
