@@ -19,7 +19,8 @@ func verifyCommand() *cli.Command {
 
 Prints the SHA-256 of every file and whether the replay has the same, and of those that
 differ what differs first: the step, the synapse and both values. Not compared are
-timing.json and, of summary.json, the name of the folder. The replay takes as much
+timing.json and, of summary.json, the name of the folder. (On a machine of another
+kind the measures in summary.json may differ in their last digits.) The replay takes as much
 time and, until it is compared, as much space as the run did. The exit code is 1 if
 something differs.
 

@@ -13,4 +13,12 @@
 //     complete: manifest.json, traces-*.parquet, weights.npz, summary.json,
 //     timing.json, traces.svg.
 //  4. Summary is what the run found, as text and as JSON.
+//  5. Resume goes on with a run that was interrupted or killed. What it goes on from
+//     are checkpoints, one for each trial: a line that people can read, with the hashes
+//     of what follows, and a trial between two steps or what the trial found. They are
+//     written beside their place, synced and renamed, after all that they rely on has
+//     reached the disk, and removed after the run has its final name: whenever the
+//     process is killed, an older state is whole. Traces and events after that state
+//     are cut off.
+//  6. Verify runs a complete run again, and compares the bytes.
 package experiment
