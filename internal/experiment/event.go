@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 
 	"twophase/circuit/intervention"
@@ -97,6 +98,16 @@ func counted(n int, thing string) string {
 		return "1 " + thing
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// marks returns the steps after which the interventions took place that do so once.
+func (r *Result) marks(list []intervention.Intervention) (steps []int) {
+	for _, e := range r.Events {
+		if _, often := list[e.Intervention].When.(intervention.Every); !often && !slices.Contains(steps, e.Step) {
+			steps = append(steps, e.Step)
+		}
+	}
+	return steps
 }
 
 // warnOfEffects adds a warning for each intervention that never took place, or

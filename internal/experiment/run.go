@@ -272,7 +272,9 @@ func (p *Plan) complete(out *folder.Folder, s *Summary, results []*Result) error
 		title += fmt.Sprintf(", trial 0 of %d", s.Trials)
 	}
 	var svg bytes.Buffer
-	if err := picture(*results[0].preview, title, results[0].Curve).WriteSVG(&svg); err != nil {
+	traces := picture(*results[0].preview, title, results[0].Curve)
+	traces.Marks = results[0].marks(p.interventions)
+	if err := traces.WriteSVG(&svg); err != nil {
 		return err
 	}
 	if err := out.Write("traces.svg", svg.Bytes()); err != nil {

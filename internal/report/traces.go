@@ -23,6 +23,7 @@ type Traces struct {
 	Lateral     []Curve
 	Scale       []Curve
 	Progress    []Curve // error and lateral ratio, on a logarithmic axis
+	Marks       []int   // steps after which something was done to the circuit
 }
 
 // Curve is one line of a picture.
@@ -98,7 +99,22 @@ func (t Traces) panel(title string, curves []Curve) *plot.Plot {
 	for _, c := range curves {
 		t.add(p, c)
 	}
+	p.Add(marks(t.Marks))
 	return p
+}
+
+// marks draws a dashed line at each of some steps.
+type marks []int
+
+// Plot implements plot.Plotter.
+func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
+	x, _ := p.Transforms(&c)
+	style := draw.LineStyle{Color: color.Gray{0x99}, Width: vg.Points(0.6), Dashes: []vg.Length{vg.Points(2), vg.Points(2)}}
+	for _, step := range m {
+		if at := float64(step); at >= p.X.Min && at <= p.X.Max {
+			c.StrokeLine2(style, x(at), c.Min.Y, x(at), c.Max.Y)
+		}
+	}
 }
 
 // logPanel is panel with a logarithmic vertical axis, on which only positive

@@ -26,6 +26,8 @@ func TestTracesSVG(t *testing.T) {
 		Progress: []report.Curve{{Name: "E_Pro", Values: []float64{1, 0.5, 0.1, math.NaN(), 0.001}}},
 	}
 	golden(t, "traces.svg", traces)
+	traces.Marks = []int{0, 100, 3000, 100000} // the first and the last are not in the picture
+	golden(t, "marks.svg", traces)
 }
 
 // A circuit of one output has no lateral synapses, a run without a reference no
