@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"strings"
 
@@ -81,6 +82,9 @@ func again(ctx context.Context, manifest []byte, o RunOptions) (_ *Plan, m Manif
 		return nil, m, nil, fmt.Errorf("it is a run of twophase %s, and this is %s: bits are promised of one version only", before.Version, Version)
 	}
 	p, err := Resolve(before.Experiment)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w (a path that does not begin with / begins where the run was started)", err)
+	}
 	if err != nil {
 		return nil, m, nil, err
 	}
