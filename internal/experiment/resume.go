@@ -81,6 +81,9 @@ func again(ctx context.Context, manifest []byte, o RunOptions) (_ *Plan, m Manif
 	case before.Version != Version:
 		return nil, m, nil, fmt.Errorf("it is a run of twophase %s, and this is %s: bits are promised of one version only", before.Version, Version)
 	}
+	if f := before.Fork; f != nil {
+		return nil, m, nil, fmt.Errorf("it goes on from step %d of the run %s, and is run only beside it, by twophase compare", f.At, f.Of)
+	}
 	p, err := Resolve(before.Experiment)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%w (a path that does not begin with / begins where the run was started)", err)
