@@ -68,6 +68,9 @@ func TestEveryNeuronCanBeLostOrHeld(t *testing.T) {
 								t.Errorf("%s: measures %v", text, m)
 							}
 						}
+						if network.SolvesExactly() && m.SettlingError > 1e-9 {
+							t.Errorf("%s: what is solved exactly is %v off", text, m.SettlingError)
+						}
 						if strings.HasPrefix(edit, `lesion: "outputs[0]"`) && (m.Alignment[0] != 0 || math.Abs(float64(m.Angles[k-1])-math.Pi/2) > 1e-14) {
 							t.Errorf("%s: alignment %v, angles %v of a circuit without outputs[0]", text, m.Alignment, m.Angles)
 						}
@@ -80,6 +83,34 @@ func TestEveryNeuronCanBeLostOrHeld(t *testing.T) {
 					}
 				})
 			}
+		}
+	}
+}
+
+// Lateral synapses that were lesioned were not pruned.
+func TestLesionedIsNotPruned(t *testing.T) {
+	s, _ := mustRun(t, "outputs: 3\nsteps: 300\nrecord: [scale@10]\ninterventions: [{at: 200, lesion: \"lateral[0,*]\"}]\n")
+	p := s.Results[0].Pruning
+	left := 0
+	for _, g := range p.Each {
+		if !strings.HasPrefix(g.Synapse, "lateral[0,") && g.pruned() {
+			left++
+		}
+	}
+	if p.Synapses != 6 || p.Lesioned != 2 || p.Pruned != left {
+		t.Errorf("%+v", p)
+	}
+}
+
+// The sign that a schedule is exact is that of the last one.
+func TestDynamicsDecideWhatIsHealthy(t *testing.T) {
+	for _, test := range []struct {
+		network, dynamics string
+		exact             bool
+	}{{"PSP", "two-phase", false}, {"ifPSP", "exact", true}, {"PSW", "stale", false}} {
+		s, _ := mustRun(t, fmt.Sprintf("network: %s\noutputs: 3\nsteps: 100\nrecord: [scale@10]\ninterventions: [{at: 50, settle: {method: %s}}]\n", test.network, test.dynamics))
+		if r := s.Results[0]; r.Exact != test.exact || (r.Measures.SettlingError < 1e-9) != test.exact {
+			t.Errorf("%v: exact %v, settling error %v", test, r.Exact, r.Measures.SettlingError)
 		}
 	}
 }

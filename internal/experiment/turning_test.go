@@ -3,8 +3,14 @@ package experiment
 import (
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"twophase/stimulus"
 )
 
 const degree = math.Pi / 180
@@ -102,5 +108,58 @@ func TestFilesTurnWithoutReference(t *testing.T) {
 	}
 	if weights[0] != weights[1] {
 		t.Error("the reference changes the stimuli")
+	}
+}
+
+// The components of a file turn each for itself, also where they hardly differ and the
+// subspace that turns is spanned by others; and noise adds its variance to them.
+func TestTheReferenceOfAFileChangesWithIt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "close.csv")
+	var rows strings.Builder
+	for i, v := range []float64{2, 1.9, 0.1, 0.1} {
+		for _, sign := range []float64{1, -1} { // along the axes, turned by an eighth in the first two
+			x := [4]float64{}
+			x[i] = sign * math.Sqrt(v)
+			x[0], x[1] = (x[0]-x[1])*math.Sqrt(0.5), (x[0]+x[1])*math.Sqrt(0.5)
+			fmt.Fprintf(&rows, "%v,%v,%v,%v\n", x[0], x[1], x[2], x[3])
+		}
+	}
+	if err := os.WriteFile(path, []byte(rows.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	angle, size := 1e-5, 0.5
+	at := 0
+	plan, err := Resolve(Experiment{
+		Stimulus: Stimulus{File: path}, Outputs: 2, Steps: 50, Reference: true,
+		Interventions: []Intervention{{At: &at, Stimulus: &StimulusChange{Rotate: &angle}}, {At: &at, Stimulus: &StimulusChange{Noise: &size}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer plan.Close()
+	if err := plan.Check(t.Context(), RunOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	stimuli, err := plan.stimuli.trial(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stimuli.close()
+	before := stimuli.latest
+	if err := stimuli.apply(stimulus.Noise{Size: size}); err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range stimuli.latest.eigenvalues {
+		if want := before.eigenvalues[i] + 0.25; math.Abs(v-want) > 1e-15 || math.Abs(stimuli.latest.covariance.At(i, i)-before.covariance.At(i, i)-0.25) > 1e-15 {
+			t.Errorf("eigenvalue %d with noise is %v, want %v; G_ii %v, was %v", i, v, want, stimuli.latest.covariance.At(i, i), before.covariance.At(i, i))
+		}
+	}
+	if err := stimuli.apply(stimulus.Rotate{Degrees: angle}); err != nil {
+		t.Fatal(err)
+	}
+	var off mat.Dense
+	off.Sub(stimuli.latest.basis, before.basis)
+	if norm := mat.Norm(&off, 2); norm > 1e-6 || norm < 1e-7 || stimuli.latest.covariance != nil {
+		t.Errorf("turned by %v degrees, the components are %v off", angle, norm)
 	}
 }
