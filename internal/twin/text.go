@@ -143,9 +143,6 @@ func (c *Comparison) writeTrajectories(b *strings.Builder) {
 	}
 }
 
-// perDecade is how many moments of a tenfold of steps are shown, about.
-const perDecade = 3
-
 // thinned returns some of the rows, evenly spaced on a logarithmic scale, and the
 // last one.
 func thinned(rows []moment) (some []moment) {
@@ -161,5 +158,5 @@ func thinned(rows []moment) (some []moment) {
 	return some
 }
 
-// ratio is 10^(1/perDecade).
+// ratio is 10^(1/3): of a tenfold of steps about three moments are shown.
 const ratio = 2.154434690031884
