@@ -36,7 +36,7 @@ func TestSchemaAgreesWithParser(t *testing.T) {
 		t.Fatal(err)
 	}
 	admitted, refused := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	property := func(t *rapid.T) {
 		instance := drawInstance(t)
 		for range rapid.IntRange(0, 2).Draw(t, "mutations") {
 			mutate(t, instance)
@@ -61,9 +61,12 @@ func TestSchemaAgreesWithParser(t *testing.T) {
 		default:
 			refused++
 		}
-	})
-	if admitted < 10 || refused < 10 {
-		t.Errorf("%d were valid and %d not: too few of one kind to tell", admitted, refused)
+	}
+	for rounds := 0; admitted < 10 || refused < 10; rounds++ {
+		if rounds == 50 {
+			t.Fatalf("%d were valid and %d not: too few of one kind to tell", admitted, refused)
+		}
+		rapid.Check(t, property)
 	}
 }
 
