@@ -63,7 +63,7 @@ func New(spec Spec) (*Circuit, error) {
 		system:   make([]float64, k*k),
 	}
 	c.feedforward = synapse.New("feedforward", c.inputs, c.outputs, n.Feedforward)
-	c.lateral = synapse.New("lateral", c.outputs, c.outputs, n.Lateral)
+	c.lateral = synapse.NewRecurrent("lateral", c.outputs, n.lateral(), n.Wiring)
 	w := spec.InitialWeights
 	if w == nil {
 		w = randomWeights(spec)

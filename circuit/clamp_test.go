@@ -195,7 +195,7 @@ func TestADeadNeuronsScaleCanBeHeld(t *testing.T) {
 // A lesioned synapse neither transmits nor learns; a frozen one transmits and does
 // not learn. Input 2 alone speaks, through a synapse of which output 1 has no other.
 func TestLesionedAndFrozenSynapsesInACircuit(t *testing.T) {
-	for _, network := range circuit.Networks() {
+	for _, network := range circuit.PaperNetworks() {
 		for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
 			for _, lesion := range []bool{false, true} {
 				spec := slowSpec(network)

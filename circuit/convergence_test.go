@@ -42,7 +42,7 @@ func TestConvergenceOnTheSmallProblem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, network := range circuit.Networks() {
+	for _, network := range circuit.PaperNetworks() {
 		t.Run(network.Name, func(t *testing.T) {
 			t.Parallel()
 			errors := make([]float64, trials)

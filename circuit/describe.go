@@ -28,7 +28,12 @@ func (c *Circuit) Describe(w io.Writer) error {
 
 	fmt.Fprintf(&b, "\nProjections and plasticity\n")
 	fmt.Fprintf(table, "  feedforward\tinputs → outputs\t%d synapses\t%s\tat α\t%s\n", c.feedforward.Len(), n.Feedforward.Formula(), n.Feedforward)
-	fmt.Fprintf(table, "  lateral\toutputs → outputs\t%d synapses\t%s\tat α/τ\t%s\n", c.lateral.Len(), n.Lateral.Formula(), n.Lateral)
+	switch n.Wiring {
+	case synapse.AllToAll:
+		fmt.Fprintf(table, "  lateral\toutputs → outputs\t%d synapses\t%s\tat α/τ\t%s\n", c.lateral.Len(), n.Lateral.Formula(), n.Lateral)
+	case synapse.Ordered:
+		fmt.Fprintf(table, "  lateral\tearlier → later outputs\t%d synapses\t%s\tat α/τ\t%s\n", c.lateral.Len(), n.Lateral.Formula(), n.Lateral)
+	}
 	fmt.Fprintf(table, "  scale\twithin an output\t%d variables\t%s\tat α/τ\t%s\n", c.outputs.Len(), n.Scale.Equation, n.Scale.Name)
 	table.Flush()
 	fmt.Fprintf(table, "  α\t%v\n  τ\t%v\n", c.rate, c.tau)

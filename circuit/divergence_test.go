@@ -29,7 +29,7 @@ func runAway(t *testing.T, c *circuit.Circuit, stimuli [][]float64) error {
 // At α = 3 weights change sign and double with every step, until activity is
 // out of range. (τ is so large that the scales stay positive.)
 func TestDivergenceNamesStepAndSynapse(t *testing.T) {
-	for _, network := range circuit.Networks() {
+	for _, network := range circuit.PaperNetworks() {
 		for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
 			t.Run(network.Name+"/"+executor.String(), func(t *testing.T) {
 				spec := paperSpec(network, 5, 3)
@@ -118,7 +118,7 @@ func TestScaleThatIsNotPositiveIsNamed(t *testing.T) {
 
 // A stimulus that is not a finite number is nobody's divergence.
 func TestBadStimulusIsBlamedOnTheStimulus(t *testing.T) {
-	for _, network := range circuit.Networks() {
+	for _, network := range circuit.PaperNetworks() {
 		for value, name := range map[float64]string{math.NaN(): "NaN", math.Inf(1): "+Inf", math.Inf(-1): "-Inf"} {
 			c := newCircuit(t, paperSpec(network, 5, 3))
 			if err := c.Step(make([]float64, 5)); err != nil {

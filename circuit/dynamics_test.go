@@ -51,7 +51,7 @@ func TestRotationEquivariance(t *testing.T) {
 	for i, x := range stimuli {
 		rotated[i] = mulVec(&rotation, x)
 	}
-	for _, network := range circuit.Networks() {
+	for _, network := range circuit.PaperNetworks() {
 		t.Run(network.Name, func(t *testing.T) {
 			spec := paperSpec(network, n, k)
 			plain := run(t, spec, stimuli)
@@ -82,7 +82,7 @@ func timesTransposed(w []float64, k, n int, rotation mat.Matrix) []float64 {
 // M stays symmetric to the last bit, in every network and executor.
 func TestLateralSymmetry(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		network := rapid.SampledFrom(circuit.Networks()).Draw(t, "network")
+		network := rapid.SampledFrom(circuit.PaperNetworks()).Draw(t, "network")
 		k := rapid.IntRange(2, 8).Draw(t, "K")
 		spec := paperSpec(network, 10, k)
 		spec.Seed = rapid.Uint64().Draw(t, "seed")
@@ -194,7 +194,7 @@ func TestFilterIsTheCircuitsResponse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, network := range append(circuit.Networks(), settled) {
+	for _, network := range append(circuit.PaperNetworks(), settled) {
 		c := run(t, paperSpec(network, 10, 3), normals("stimuli", 200, 10))
 		before := append([]float64(nil), c.Outputs().Signals(neuron.Final)...)
 		filter, err := c.Filter()
@@ -218,7 +218,7 @@ func TestFilterIsTheCircuitsResponse(t *testing.T) {
 // are unit vectors.
 func TestEstimateAtTheFixedPoint(t *testing.T) {
 	eigenvalues := []float64{1, 0.75, 0.5}
-	for _, network := range circuit.Networks() {
+	for _, network := range circuit.PaperNetworks() {
 		spec := paperSpec(network, 5, 3)
 		c := newCircuit(t, spec)
 		w := make([]float64, 3*5)
@@ -254,7 +254,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 		circuit.SynapticNoise{Where: selection.All(selection.Weights), Size: 1e-6},
 		circuit.Quantise{Where: selection.All(selection.Weights), Step: 1e-9}, circuit.SignConstraint{Where: selection.All(selection.Lateral)},
 	}
-	for _, network := range append(circuit.Networks(), settled, changed) {
+	for _, network := range append(circuit.PaperNetworks(), settled, changed) {
 		for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
 			spec := paperSpec(network, 10, 3)
 			spec.Executor, spec.Rate = executor, circuit.ConstantRate(1e-4)

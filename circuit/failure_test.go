@@ -86,7 +86,7 @@ func TestTransmissionFailureStatistics(t *testing.T) {
 // Probability 0 is no failure, to the bit; probability 1 lets nothing through; and
 // a synapse that fails to transmit learns.
 func TestTransmissionFailureAtTheEnds(t *testing.T) {
-	for _, network := range circuit.Networks() {
+	for _, network := range circuit.PaperNetworks() {
 		plain := newCircuit(t, slowSpec(network))
 		none := failing(t, network, circuit.TransmissionFailure{Projection: "lateral"}, 0)
 		deaf := failing(t, network, circuit.TransmissionFailure{Projection: "lateral", Probability: 1}, 0)

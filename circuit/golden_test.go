@@ -22,7 +22,7 @@ func TestGoldenRuns(t *testing.T) {
 		stimuli := readMatrix(t, filepath.Join(folder, "stimulus.csv"))
 		gains := readMatrix(t, filepath.Join(folder, "lambda.csv"))[0]
 		w0 := flatten(readMatrix(t, filepath.Join(folder, "W0.csv")))
-		for _, network := range circuit.Networks() {
+		for _, network := range circuit.PaperNetworks() {
 			outputs := readMatrix(t, filepath.Join(folder, network.Name+".Y.csv"))
 			for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
 				t.Run(problem+"/"+network.Name+"/"+executor.String(), func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestGoldenEnsemble(t *testing.T) {
 		stimuli := readMatrix(t, filepath.Join(folder, "stimulus.csv"))
 		gains := readMatrix(t, filepath.Join(folder, "lambda.csv"))[0]
 		w0 := flatten(readMatrix(t, filepath.Join(folder, "W0.csv")))
-		for _, network := range circuit.Networks() {
+		for _, network := range circuit.PaperNetworks() {
 			t.Run(problem+"/"+network.Name, func(t *testing.T) {
 				circuits := make([]*circuit.Circuit, 11)
 				for i := range circuits {

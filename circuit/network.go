@@ -10,15 +10,21 @@ import (
 )
 
 // Network is a named circuit design: the phases that run, the rules by which
-// its synapses and scales learn, and the paper's defaults.
+// its synapses and scales learn, and its defaults.
 type Network struct {
-	Name    string
-	Summary string
+	Name      string
+	Summary   string
+	Reference string // where it comes from
+	Finds     Findings
 
 	Schedule    Schedule
 	Feedforward synapse.Rule
-	Lateral     synapse.Rule
+	Lateral     synapse.Rule   // nil if there are no lateral synapses
+	Wiring      synapse.Wiring // of the lateral projection
 	Scale       neuron.ScaleRule
+
+	Gains       GainUse
+	MostOutputs int // 0: as many as there are inputs
 
 	// Whitens says that the outputs' covariance goes to Λ² (PSW) and not to
 	// Λ G_K Λ (PSP), which changes how the subspace is read off the filter.
@@ -26,18 +32,41 @@ type Network struct {
 
 	Tau          float64 // default τ
 	InitialScale float64 // default start of M: this times I
+	Rate         Rate    // default α_t; the zero Rate: that of the paper's problems
+}
+
+// Findings says what a network finds, at best.
+type Findings int
+
+const (
+	// Components: output i finds principal component i.
+	Components Findings = iota
+	// Subspace: the outputs span the principal subspace, in an arbitrary rotation.
+	Subspace
+)
+
+// String returns components or subspace.
+func (f Findings) String() string {
+	if f == Subspace {
+		return "subspace"
+	}
+	return "components"
 }
 
 var (
 	twoPhase  = Schedule{Feedforward{}, Lateral{}, Plasticity{}}
 	recurrent = Schedule{Feedforward{}, Solve{}, Plasticity{}}
+	cascade   = Schedule{Feedforward{}, Cascade{}, Plasticity{}}
 )
+
+const paperReference = "Minden, Pehlevan and Chklovskii (2018), Biologically plausible online principal component analysis without recurrent neural dynamics"
 
 // The networks of the paper. Prefix "if": iteration-free.
 var (
 	IfPSP = Network{
 		Name:        "ifPSP",
 		Summary:     "iteration-free principal subspace projection (Algorithm 1)",
+		Reference:   paperReference,
 		Schedule:    twoPhase,
 		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSP, Scale: neuron.ScalePSP,
 		Tau: 0.5, InitialScale: 1,
@@ -45,6 +74,7 @@ var (
 	PSP = Network{
 		Name:        "PSP",
 		Summary:     "recurrent principal subspace projection",
+		Reference:   paperReference,
 		Schedule:    recurrent,
 		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSP, Scale: neuron.ScalePSP,
 		Tau: 0.5, InitialScale: 1,
@@ -52,6 +82,7 @@ var (
 	IfPSW = Network{
 		Name:        "ifPSW",
 		Summary:     "iteration-free principal subspace whitening (Algorithm 2)",
+		Reference:   paperReference,
 		Schedule:    twoPhase,
 		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSW, Scale: neuron.ScalePSW,
 		Whitens: true, Tau: 1, InitialScale: 0.3,
@@ -59,14 +90,20 @@ var (
 	PSW = Network{
 		Name:        "PSW",
 		Summary:     "recurrent principal subspace whitening",
+		Reference:   paperReference,
 		Schedule:    recurrent,
 		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSW, Scale: neuron.ScalePSW,
 		Whitens: true, Tau: 1, InitialScale: 0.3,
 	}
 )
 
-// Networks returns the networks known by name, in the order of the paper.
-func Networks() []Network { return []Network{IfPSP, PSP, IfPSW, PSW} }
+// PaperNetworks returns the networks of the paper, in its order.
+func PaperNetworks() []Network { return []Network{IfPSP, PSP, IfPSW, PSW} }
+
+// Networks returns all networks known by name, those of the paper first.
+func Networks() []Network {
+	return append(PaperNetworks(), CascadePSP, CascadePSW)
+}
 
 // LookupNetwork returns the network of a name. The error lists those that exist.
 func LookupNetwork(name string) (Network, error) {
@@ -108,12 +145,35 @@ func settles(p Phase) bool {
 	return ok
 }
 
+// IsLocal reports whether every phase uses only what single neurons and synapses know.
+func (n Network) IsLocal() bool {
+	return !slices.ContainsFunc(n.Schedule, func(p Phase) bool { return p.Signature().NonLocal })
+}
+
+// IsRecurrent reports whether activity settles, or is solved for, before it is final.
+func (n Network) IsRecurrent() bool { return n.Settles() || n.SolvesExactly() }
+
+// noRule is the rule of a projection without synapses.
+var noRule = synapse.Factored{
+	Name: "none", Equation: "none",
+	Post: synapse.Endpoint{Drive: neuron.Constant(0), Decay: neuron.Constant(0)},
+	Pre:  synapse.Endpoint{Drive: neuron.Constant(0), Decay: neuron.Constant(0)},
+}
+
+// lateral returns the lateral rule.
+func (n Network) lateral() synapse.Rule {
+	if n.Lateral == nil {
+		return noRule
+	}
+	return n.Lateral
+}
+
 // validate returns an error if a rule is missing.
 func (n Network) validate() error {
 	switch {
 	case n.Feedforward == nil:
 		return fmt.Errorf("network %s has no feedforward rule: choose one such as synapse.Hebbian", n.Name)
-	case n.Lateral == nil:
+	case n.Lateral == nil && n.Wiring != synapse.Unconnected:
 		return fmt.Errorf("network %s has no lateral rule: choose one such as synapse.AntiHebbianPSP", n.Name)
 	case n.Scale.Drive == nil || n.Scale.Decay == nil || n.Scale.Drain == nil:
 		return fmt.Errorf("network %s has a scale rule without a drive, a decay or a drain: choose one such as neuron.ScalePSP", n.Name)
@@ -121,7 +181,7 @@ func (n Network) validate() error {
 	if err := n.Feedforward.Validate(); err != nil {
 		return fmt.Errorf("feedforward rule: %w", err)
 	}
-	if err := n.Lateral.Validate(); err != nil {
+	if err := n.lateral().Validate(); err != nil {
 		return fmt.Errorf("lateral rule: %w", err)
 	}
 	return n.Schedule.Check()

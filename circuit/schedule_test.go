@@ -76,7 +76,7 @@ func TestLookups(t *testing.T) {
 		}
 	}
 	_, err := circuit.LookupNetwork("ifpsp")
-	wantError(t, err, `network "ifpsp" does not exist: choose ifPSP, PSP, ifPSW, PSW`)
+	wantError(t, err, `network "ifpsp" does not exist: choose ifPSP, PSP, ifPSW, PSW, cascadePSP, cascadePSW`)
 
 	for _, want := range []circuit.Method{circuit.Jacobi, circuit.GaussSeidel, circuit.Euler} {
 		if got, err := circuit.ParseMethod(want.String()); err != nil || got != want {
@@ -122,7 +122,7 @@ func TestDescribeMarksWhatIsNonLocal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, network := range append(circuit.Networks(), settled) {
+	for _, network := range append(circuit.PaperNetworks(), settled) {
 		var b strings.Builder
 		if err := newCircuit(t, paperSpec(network, 4, 3)).Describe(&b); err != nil {
 			t.Fatal(err)

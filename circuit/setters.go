@@ -35,12 +35,12 @@ func (c *Circuit) SetTau(tau float64) error {
 	return nil
 }
 
-// SetGains sets Λ: λ_1 > … > λ_K > 0, one for each output.
+// SetGains sets Λ, one gain for each output, as the network needs them.
 func (c *Circuit) SetGains(gains []float64) error {
 	if k := c.outputs.Len(); len(gains) != k {
 		return fmt.Errorf("%d gains for %d outputs: give one gain λ for each output neuron", len(gains), k)
 	}
-	if err := checkGains(gains); err != nil {
+	if err := c.spec.Network.checkGains(gains); err != nil {
 		return err
 	}
 	copy(c.outputs.Gains(), gains) // the fused step works with these

@@ -41,6 +41,8 @@ func (s Spec) Validate() error {
 		return errors.New("no outputs: give one gain λ for each output neuron")
 	case len(s.Gains) > s.Inputs:
 		return fmt.Errorf("%d outputs for %d inputs: a circuit cannot find more components than it has inputs", len(s.Gains), s.Inputs)
+	case s.Network.MostOutputs > 0 && len(s.Gains) > s.Network.MostOutputs:
+		return fmt.Errorf("%d outputs: network %s has at most %d", len(s.Gains), s.Network.Name, s.Network.MostOutputs)
 	case s.InitialWeights != nil && s.InitialSpread != 0:
 		return errors.New("initial weights and the spread of random ones exclude one another: give one of them")
 	}
@@ -55,7 +57,7 @@ func (s Spec) Validate() error {
 	case s.InitialWeights != nil && len(s.InitialWeights) != len(s.Gains)*s.Inputs:
 		return fmt.Errorf("%d initial weights: W has %d outputs × %d inputs", len(s.InitialWeights), len(s.Gains), s.Inputs)
 	}
-	if err := checkGains(s.Gains); err != nil {
+	if err := s.Network.checkGains(s.Gains); err != nil {
 		return err
 	}
 	if err := s.Rate.Validate(); err != nil {
@@ -64,7 +66,7 @@ func (s Spec) Validate() error {
 	if err := s.Network.validate(); err != nil {
 		return err
 	}
-	return s.Network.Schedule.checkSize(selection.Size{Inputs: s.Inputs, Outputs: len(s.Gains)})
+	return s.Network.Schedule.checkSize(s.size())
 }
 
 func checkTau(tau float64) error {
@@ -74,17 +76,9 @@ func checkTau(tau float64) error {
 	return nil
 }
 
-// checkGains returns an error unless λ_1 > … > λ_K > 0.
-func checkGains(gains []float64) error {
-	for i, g := range gains {
-		if !positive(g) {
-			return fmt.Errorf("gain λ_%d = %v: give a positive number", i+1, g)
-		}
-		if i > 0 && g >= gains[i-1] {
-			return fmt.Errorf("gain λ_%d = %v is not below λ_%d = %v: the gains must decrease", i+1, g, i, gains[i-1])
-		}
-	}
-	return nil
+// size returns what a selection must know of the circuit.
+func (s Spec) size() selection.Size {
+	return selection.Size{Inputs: s.Inputs, Outputs: len(s.Gains), Lateral: s.Network.Wiring}
 }
 
 // withDefaults returns the spec with what is 0 filled in.
@@ -102,20 +96,3 @@ func (s Spec) withDefaults() Spec {
 }
 
 func positive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
-
-// LinearGains returns k gains that fall evenly from first to last, or first
-// alone if k is 1.
-func LinearGains(k int, first, last float64) []float64 {
-	gains := make([]float64, k)
-	for i := range gains {
-		switch i {
-		case 0:
-			gains[i] = first
-		case k - 1:
-			gains[i] = last
-		default:
-			gains[i] = math.FMA(float64(i)/float64(k-1), last-first, first)
-		}
-	}
-	return gains
-}

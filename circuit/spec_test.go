@@ -73,7 +73,7 @@ func TestInitialWeightsMustBeFinite(t *testing.T) {
 // What is left out takes the network's default; what is given stays. New leaves
 // the spec alone.
 func TestSpecDefaults(t *testing.T) {
-	for _, network := range circuit.Networks() {
+	for _, network := range circuit.PaperNetworks() {
 		spec := paperSpec(network, 4, 3)
 		given := spec
 		c := newCircuit(t, spec)

@@ -12,7 +12,7 @@ import (
 // knownPhases are the phases that can be written down and read again, by the name
 // that their signature has.
 var knownPhases = []Phase{
-	Feedforward{}, Lateral{}, StaleLateral{}, Solve{}, Settle{}, Plasticity{},
+	Feedforward{}, Lateral{}, StaleLateral{}, Cascade{}, Solve{}, Settle{}, Plasticity{},
 	TransmissionFailure{}, SynapticNoise{}, Quantise{}, SignConstraint{},
 }
 

@@ -4,11 +4,13 @@ import (
 	"fmt"
 
 	"twophase/circuit/selection"
+	"twophase/synapse"
 )
 
 // Run is what must be known of a run to tell what recording it will cost.
 type Run struct {
-	Inputs, Outputs int // N and K
+	Inputs, Outputs int            // N and K
+	Lateral         synapse.Wiring // of the lateral projection
 	Steps, Trials   int
 	Parts           bool // Options.Parts
 }
@@ -53,7 +55,9 @@ func (run Run) cost(r Request) Cost {
 	return Cost{rows, rows * bytesPerRow}
 }
 
-func (run Run) size() selection.Size { return selection.Size{Inputs: run.Inputs, Outputs: run.Outputs} }
+func (run Run) size() selection.Size {
+	return selection.Size{Inputs: run.Inputs, Outputs: run.Outputs, Lateral: run.Lateral}
+}
 
 // String returns the cost in words, such as "12.8 GB (1.1e+09 rows)".
 func (c Cost) String() string {

@@ -40,10 +40,11 @@ func (p *Projection) release(post, pre int) {
 	}
 }
 
-// count counts the held places n up, for h.
+// count counts the held places n up, for h. A fused step leaves alone what is absent
+// from an all-to-all wiring, and nothing else.
 func (p *Projection) count(h hold, n int) {
 	p.holds += n
-	if h.state != absent {
+	if h.state != absent || p.wiring != AllToAll {
 		p.spoiled += n
 	}
 }

@@ -9,18 +9,20 @@ import (
 )
 
 // Projection is a dense set of synapses from every neuron of a presynaptic
-// population to every neuron of a postsynaptic one, except to itself. The
+// population to every neuron of a postsynaptic one, or among the neurons of one
+// population as its Wiring says. The
 // weights are one array [post×pre], row-major, each row padded to whole cache
 // lines: a row is what one postsynaptic neuron receives.
 type Projection struct {
 	name      string
 	pre, post *neuron.Population
 	rule      Rule
+	wiring    Wiring // of a projection from a population to itself
 
 	weights *kernel.Matrix // [post×pre]; 0 where a synapse is absent or lesioned
 	held    [][]hold       // by postsynaptic neuron: the synapses that do not learn
 	holds   int            // how many there are
-	spoiled int            // how many of them are frozen or lesioned
+	spoiled int            // how many of them a fused step does not leave alone
 	frozen  bool           // the whole projection does not learn
 
 	factors factors // of a factored rule's last change
@@ -30,22 +32,36 @@ type Projection struct {
 	failures failures // of transmission
 }
 
-// New returns a projection of zero weights that learns by rule. A projection
-// from a population to itself has no synapse from a neuron to itself. It panics
-// if the postsynaptic population is one of inputs.
+// New returns a projection of zero weights that learns by rule, from every neuron
+// to every other one: a projection from a population to itself has no synapse from a
+// neuron to itself. It panics if the postsynaptic population is one of inputs.
 func New(name string, pre, post *neuron.Population, rule Rule) *Projection {
+	return newProjection(name, pre, post, rule, AllToAll)
+}
+
+// NewRecurrent returns a projection of zero weights among the neurons of a
+// population that learns by rule. It panics if the population is one of inputs.
+func NewRecurrent(name string, among *neuron.Population, rule Rule, wiring Wiring) *Projection {
+	return newProjection(name, among, among, rule, wiring)
+}
+
+func newProjection(name string, pre, post *neuron.Population, rule Rule, wiring Wiring) *Projection {
 	if post.Scales() == nil {
 		panic("synapse: a projection onto input neurons")
 	}
 	p := &Projection{
-		name: name, pre: pre, post: post, rule: rule,
+		name: name, pre: pre, post: post, rule: rule, wiring: wiring,
 		weights: kernel.NewMatrix(post.Len(), pre.Len()),
 		held:    make([][]hold, post.Len()),
 		factors: newFactors(post.Len(), pre.Len()),
 	}
 	if pre == post {
 		for i := range p.held {
-			p.hold(i, hold{pre: i, state: absent})
+			for j := range pre.Len() {
+				if !wiring.Joins(i, j) {
+					p.hold(i, hold{pre: j, state: absent})
+				}
+			}
 		}
 	}
 	return p
@@ -63,10 +79,14 @@ func (p *Projection) Post() *neuron.Population { return p.post }
 // Rule returns the rule by which the synapses learn.
 func (p *Projection) Rule() Rule { return p.rule }
 
+// Wiring returns which pairs of neurons a projection from a population to itself
+// joins.
+func (p *Projection) Wiring() Wiring { return p.wiring }
+
 // Len returns the number of synapses, lesioned ones included.
 func (p *Projection) Len() int {
 	if p.pre == p.post {
-		return p.post.Len() * (p.pre.Len() - 1)
+		return p.wiring.Len(p.post.Len())
 	}
 	return p.post.Len() * p.pre.Len()
 }
@@ -74,7 +94,7 @@ func (p *Projection) Len() int {
 // Has reports whether there is a synapse onto neuron post from neuron pre.
 func (p *Projection) Has(post, pre int) bool {
 	return post >= 0 && post < p.post.Len() && pre >= 0 && pre < p.pre.Len() &&
-		(p.pre != p.post || pre != post)
+		(p.pre != p.post || p.wiring.Joins(post, pre))
 }
 
 // Synapse returns a handle of the synapse onto neuron post from neuron pre. It

@@ -120,7 +120,7 @@ func TestImpossibleEditsAreRefused(t *testing.T) {
 		{intervention.SetTau{math.NaN()}, "positive"},
 		{intervention.SetRate{}, "learning rate is missing"},
 		{intervention.SetGains{[]float64{1}}, "1 gains for 3 outputs"},
-		{intervention.SetGains{[]float64{1, 1, 0.5}}, "must decrease"},
+		{intervention.SetGains{[]float64{1, 0, 0.5}}, "give a positive number"},
 	} {
 		if err := test.edit.Validate(z); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: error %v, want one with %q", test.edit, err, test.want)
@@ -188,7 +188,7 @@ func index(s selection.Selection, z selection.Size, k selection.Kind, i int) (in
 
 // A neuron that hears nothing stays as it is, for ever.
 func TestADeafNeuronLastsForEver(t *testing.T) {
-	for _, n := range circuit.Networks() {
+	for _, n := range circuit.PaperNetworks() {
 		c := small(t, n)
 		run(t, c, 10)
 		apply(t, c, intervention.LesionNeuron{at("outputs[1]"), intervention.Incoming})

@@ -102,10 +102,11 @@ func frozenOrNot(c *circuit.Circuit, where selection.Selection, k selection.Kind
 // costs nothing at every step.
 func freezeAll(c *circuit.Circuit, where selection.Selection, k selection.Kind, synapses []synapse.Synapse) {
 	z := selection.SizeOf(c)
-	whole := true
+	whole, all := true, selection.All(k)
 	for post := range z.Outputs {
 		from, end := where.Row(z, k, post)
-		whole = whole && from == 0 && end == z.Width(k)
+		first, last := all.Row(z, k, post)
+		whole = whole && from == first && end == last
 	}
 	if whole {
 		k.Projection(c).Freeze()

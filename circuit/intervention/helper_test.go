@@ -12,6 +12,7 @@ import (
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
 	"twophase/internal/random"
+	"twophase/synapse"
 )
 
 // drawSpec draws a small circuit to build.
@@ -23,6 +24,11 @@ func drawSpec(t *rapid.T) circuit.Spec {
 		Gains: circuit.LinearGains(rapid.IntRange(1, min(n, 4)).Draw(t, "K"), 1, 0.5),
 		Rate:  circuit.DecayingRate(1, 50), Seed: 1, Trial: rapid.Uint64Range(0, 99).Draw(t, "trial"),
 	}
+}
+
+// sizeOf returns what a selection must know of a circuit to build.
+func sizeOf(s circuit.Spec) selection.Size {
+	return selection.Size{Inputs: s.Inputs, Outputs: len(s.Gains), Lateral: s.Network.Wiring}
 }
 
 func newCircuit(t rapid.TB, s circuit.Spec) *circuit.Circuit {
@@ -118,7 +124,7 @@ func describe(s circuit.Schedule) string {
 // drawSelection draws a selection of one of some kinds that a circuit of that size
 // has.
 func drawSelection(t *rapid.T, z selection.Size, kinds ...selection.Kind) selection.Selection {
-	if z.Outputs == 1 {
+	if z.Outputs == 1 || z.Lateral == synapse.Unconnected {
 		kinds = slices.DeleteFunc(slices.Clone(kinds), func(k selection.Kind) bool { return k == selection.Lateral })
 	}
 	k := rapid.SampledFrom(kinds).Draw(t, "kind")
@@ -134,7 +140,7 @@ func drawSelection(t *rapid.T, z selection.Size, kinds ...selection.Kind) select
 		text = fmt.Sprintf("%v[%s,%s]", k, span(z.Neurons(k)), span(z.Width(k)))
 	}
 	s := selection.MustParse(text)
-	if s.Check(z) != nil { // the diagonal
+	if s.Check(z) != nil { // the diagonal, or beyond it
 		return selection.All(k)
 	}
 	return s

@@ -57,7 +57,7 @@ func (e SetTau) Apply(c *circuit.Circuit) ([]Change, error) {
 
 // SetGains changes Λ.
 type SetGains struct {
-	To []float64 `json:"to"` // λ_1 > … > λ_K > 0, one for each output
+	To []float64 `json:"to"` // one for each output, as the network needs them
 }
 
 // String implements Edit.
@@ -74,7 +74,14 @@ func (e SetGains) Validate(z selection.Size) error {
 	if len(e.To) != z.Outputs {
 		return fmt.Errorf("%d gains for %d outputs: give one gain λ for each output neuron", len(e.To), z.Outputs)
 	}
-	return circuit.Spec{Network: circuit.IfPSP, Inputs: z.Inputs, Gains: e.To, Rate: circuit.ConstantRate(1)}.Validate()
+	_, err := circuit.FreeGains.Wrong(e.To)
+	return err
+}
+
+// Suits returns an error if the gains cannot be those of a network.
+func (e SetGains) Suits(n circuit.Network) error {
+	_, err := n.Gains.Wrong(e.To)
+	return err
 }
 
 // Apply implements Edit.

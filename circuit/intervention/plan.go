@@ -55,6 +55,11 @@ func newPlan(c *circuit.Circuit, list []Intervention, o Options) (*Plan, error) 
 		if w, ok := i.When.(When); ok && w.Condition.Quantity == Error && o.Error == nil {
 			return nil, fmt.Errorf("intervention %d, %v: nobody says what the error is: set Options.Error", n+1, i)
 		}
+		if e, ok := i.Edit.(SetGains); ok {
+			if err := e.Suits(c.Spec().Network); err != nil {
+				return nil, fmt.Errorf("intervention %d, %v: %w", n+1, i, err)
+			}
+		}
 	}
 	return &Plan{list: list, options: o, due: make([]int, len(list)), fired: make([]int, len(list))}, nil
 }

@@ -45,7 +45,7 @@ const planSteps = 40
 func TestLiteralIsCompiled(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSpec(t)
-		list := drawList(t, selection.Size{Inputs: s.Inputs, Outputs: len(s.Gains)}, planSteps)
+		list := drawList(t, sizeOf(s), planSteps)
 		var outcomes []outcome
 		for _, s.Executor = range []circuit.Executor{circuit.Literal, circuit.Compiled} {
 			c := newCircuit(t, s)
@@ -63,7 +63,7 @@ func TestLiteralIsCompiled(t *testing.T) {
 func TestAloneIsTogether(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSpec(t)
-		z := selection.Size{Inputs: s.Inputs, Outputs: len(s.Gains)}
+		z := sizeOf(s)
 		n := rapid.IntRange(1, 9).Draw(t, "circuits")
 		var lists [][]intervention.Intervention
 		for range n {
@@ -115,7 +115,7 @@ func TestTwinsWithoutFiredInterventions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSpec(t)
 		s.Executor = rapid.SampledFrom([]circuit.Executor{circuit.Literal, circuit.Compiled}).Draw(t, "executor")
-		list := drawList(t, selection.Size{Inputs: s.Inputs, Outputs: len(s.Gains)}, planSteps)
+		list := drawList(t, sizeOf(s), planSteps)
 		for i := range list {
 			switch list[i].When.(type) {
 			case intervention.When:

@@ -20,17 +20,18 @@ type SetSchedule struct {
 type Dynamics int
 
 const (
-	TwoPhase Dynamics = iota // circuit.Lateral
-	Stale                    // circuit.StaleLateral
-	Exact                    // circuit.Solve
-	Settling                 // a circuit.Settle
+	TwoPhase  Dynamics = iota // circuit.Lateral
+	Stale                     // circuit.StaleLateral
+	Exact                     // circuit.Solve
+	Settling                  // a circuit.Settle
+	Cascading                 // circuit.Cascade
 )
 
-var dynamicsNames = []string{"two-phase", "stale", "exact", "settling"}
+var dynamicsNames = []string{"two-phase", "stale", "exact", "settling", "cascade"}
 
-// String returns two-phase, stale, exact or settling.
+// String returns two-phase, stale, exact, settling or cascade.
 func (d Dynamics) String() string {
-	if d < TwoPhase || d > Settling {
+	if d < TwoPhase || d > Cascading {
 		return fmt.Sprintf("Dynamics(%d)", int(d))
 	}
 	return dynamicsNames[d]
@@ -64,7 +65,7 @@ func (e SetSchedule) String() string {
 // Validate implements Edit.
 func (e SetSchedule) Validate(selection.Size) error {
 	switch {
-	case e.Dynamics < TwoPhase || e.Dynamics > Settling:
+	case e.Dynamics < TwoPhase || e.Dynamics > Cascading:
 		return fmt.Errorf("%v do not exist: choose %s", e.Dynamics, strings.Join(dynamicsNames, ", "))
 	case e.Dynamics == Settling:
 		return e.Settle.Validate()
@@ -80,7 +81,7 @@ func (e SetSchedule) Apply(c *circuit.Circuit) ([]Change, error) {
 	s := c.Schedule()
 	at := slices.IndexFunc(s, findsY)
 	if at < 0 || slices.ContainsFunc(s[at+1:], findsY) {
-		return nil, fmt.Errorf("the schedule %v has not one phase among Lateral, StaleLateral, Solve and Settle, which could be replaced", s)
+		return nil, fmt.Errorf("the schedule %v has not one phase among Lateral, StaleLateral, Cascade, Solve and Settle, which could be replaced", s)
 	}
 	before, after := s[at], e.phase()
 	if before == after {
@@ -102,6 +103,8 @@ func (e SetSchedule) phase() circuit.Phase {
 		return circuit.Solve{}
 	case Settling:
 		return e.Settle
+	case Cascading:
+		return circuit.Cascade{}
 	}
 	return circuit.Lateral{}
 }
@@ -109,7 +112,7 @@ func (e SetSchedule) phase() circuit.Phase {
 // findsY reports whether a phase is of some dynamics.
 func findsY(p circuit.Phase) bool {
 	switch p.(type) {
-	case circuit.Lateral, circuit.StaleLateral, circuit.Solve, circuit.Settle:
+	case circuit.Lateral, circuit.StaleLateral, circuit.Cascade, circuit.Solve, circuit.Settle:
 		return true
 	}
 	return false

@@ -15,8 +15,10 @@ type Circuit interface {
 	Lateral() *synapse.Projection
 }
 
-// SizeOf returns N and K of a circuit.
-func SizeOf(c Circuit) Size { return Size{c.Inputs().Len(), c.Outputs().Len()} }
+// SizeOf returns N, K and the lateral wiring of a circuit.
+func SizeOf(c Circuit) Size {
+	return Size{c.Inputs().Len(), c.Outputs().Len(), c.Lateral().Wiring()}
+}
 
 // Projection returns the projection of a kind of synapses.
 func (k Kind) Projection(c Circuit) *synapse.Projection {

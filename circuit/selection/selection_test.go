@@ -13,6 +13,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/synapse"
 )
 
 // span is a range of indices, and how it is written in its shortest form.
@@ -123,8 +124,14 @@ func FuzzParse(f *testing.F) {
 }
 
 func newCircuit(t rapid.TB, n, k int) *circuit.Circuit {
+	return newWiredCircuit(t, n, k, synapse.AllToAll)
+}
+
+func newWiredCircuit(t rapid.TB, n, k int, lateral synapse.Wiring) *circuit.Circuit {
 	t.Helper()
-	c, err := circuit.New(circuit.Spec{Network: circuit.IfPSP, Inputs: n, Gains: circuit.LinearGains(k, 1, 0.5), Rate: circuit.ConstantRate(0.1)})
+	network := circuit.IfPSP
+	network.Wiring = lateral
+	c, err := circuit.New(circuit.Spec{Network: network, Inputs: n, Gains: circuit.LinearGains(k, 1, 0.5), Rate: circuit.ConstantRate(0.1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +162,8 @@ func handles(s selection.Selection, c *circuit.Circuit) (names []string, err err
 func TestSelectedIsWhatIsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 7).Draw(t, "N")
-		c := newCircuit(t, n, rapid.IntRange(1, n).Draw(t, "K"))
+		wiring := rapid.SampledFrom([]synapse.Wiring{synapse.AllToAll, synapse.Ordered, synapse.Unconnected}).Draw(t, "wiring")
+		c := newWiredCircuit(t, n, rapid.IntRange(1, n).Draw(t, "K"), wiring)
 		z := selection.SizeOf(c)
 		text, kind, post, pre := drawText(t)
 		var want, rows []string
@@ -167,11 +175,12 @@ func TestSelectedIsWhatIsWritten(t *testing.T) {
 					if wide == 0 {
 						name = fmt.Sprintf("%v[%d]", k, i)
 					}
+					exists := k != selection.Lateral || wiring == synapse.AllToAll && i != j || wiring == synapse.Ordered && j < i
 					if from, end := selection.MustParse(text).Row(z, k, i); from <= j && j < end && !(k == selection.Lateral && i == j) {
 						rows = append(rows, name)
 					}
 					chosen := kind == k || kind == selection.Weights && (wide > 0 || k == selection.Scale)
-					if chosen && !(k == selection.Lateral && i == j) && post.first <= i && i <= post.last && pre.first <= j && j <= pre.last {
+					if chosen && exists && post.first <= i && i <= post.last && pre.first <= j && j <= pre.last {
 						want = append(want, name)
 					}
 				}
@@ -212,6 +221,15 @@ func TestMissingSaysWhatExists(t *testing.T) {
 	err := selection.All(selection.Lateral).Check(selection.Size{Inputs: 4, Outputs: 1})
 	if err == nil || !strings.Contains(err.Error(), "no synapses") {
 		t.Errorf("lateral of one output: error %v", err)
+	}
+	for wiring, want := range map[synapse.Wiring]string{
+		synapse.Ordered:     "lateral has synapses [i, j] with j < i, onto neurons 1-2 from earlier ones",
+		synapse.Unconnected: "the network has no lateral synapses",
+	} {
+		err := selection.MustParse("lateral[0-1,1-2]").Check(selection.Size{Inputs: 4, Outputs: 3, Lateral: wiring})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("lateral, %v: error %v", wiring, err)
+		}
 	}
 	err = selection.All(selection.Weights).Check(selection.Size{Inputs: 4, Outputs: 3}, selection.Inputs)
 	if err == nil || !strings.Contains(err.Error(), "choose inputs") {

@@ -1,9 +1,17 @@
 package selection
 
-import "fmt"
+import (
+	"fmt"
 
-// Size is N and K, all that a selection must know of a circuit.
-type Size struct{ Inputs, Outputs int }
+	"twophase/synapse"
+)
+
+// Size is N, K and which outputs are joined by lateral synapses: all that a selection
+// must know of a circuit.
+type Size struct {
+	Inputs, Outputs int
+	Lateral         synapse.Wiring
+}
 
 // Neurons returns how many neurons the first index of a kind counts: those that
 // have a row of its elements each.
@@ -32,8 +40,12 @@ func (z Size) describe(k Kind) string {
 	switch {
 	case k == Feedforward:
 		return fmt.Sprintf("feedforward has synapses [%v, %v]", neurons, span{0, z.Inputs - 1})
+	case k == Lateral && z.Lateral == synapse.Unconnected:
+		return "the network has no lateral synapses"
 	case k == Lateral && z.Outputs == 1:
 		return "lateral has no synapses among a single output neuron"
+	case k == Lateral && z.Lateral == synapse.Ordered:
+		return fmt.Sprintf("lateral has synapses [i, j] with j < i, onto neurons %v from earlier ones", span{1, z.Outputs - 1})
 	case k == Lateral:
 		return fmt.Sprintf("lateral has synapses [%v, %v] without the diagonal", neurons, neurons)
 	}
@@ -61,20 +73,38 @@ func (s Selection) Check(z Size, allowed ...Kind) error {
 	if err := s.kind.check(allowed); err != nil {
 		return err
 	}
-	diagonal := s.kind == Lateral && s.post.single() && s.pre == s.post
-	if !s.post.within(z.Neurons(s.kind)) || !s.pre.within(z.Width(s.kind)) || diagonal || s.kind == Lateral && z.Outputs == 1 {
+	if !s.post.within(z.Neurons(s.kind)) || !s.pre.within(z.Width(s.kind)) || s.kind == Lateral && !z.joins(s.post, s.pre) {
 		return &Missing{s, z.describe(s.kind)}
 	}
 	return nil
 }
 
+// joins reports whether there is a lateral synapse onto a neuron of post from one of
+// pre.
+func (z Size) joins(post, pre span) bool {
+	switch z.Lateral {
+	case synapse.AllToAll:
+		return z.Outputs > 1 && !(post.single() && pre == post)
+	case synapse.Ordered:
+		return pre.first < min(post.last, z.Outputs-1)
+	}
+	return false
+}
+
 // Row returns the selected places, from … end−1, in the row of elements of kind k
 // that belongs to neuron post of a circuit of that size; from is end if there are
-// none. A lateral row has a place for the neuron itself, where there is no synapse:
-// it may be among them.
+// none. A row of an all-to-all lateral projection has a place for the neuron itself,
+// where there is no synapse: it may be among them.
 func (s Selection) Row(z Size, k Kind, post int) (from, end int) {
 	if !s.kind.Includes(k) || !s.post.has(post) {
 		return 0, 0
 	}
-	return s.pre.cut(z.Width(k))
+	width := z.Width(k)
+	if k == Lateral {
+		_, width = z.Lateral.Row(post, z.Outputs)
+	}
+	if from, end = s.pre.cut(width); from >= end {
+		return 0, 0
+	}
+	return from, end
 }

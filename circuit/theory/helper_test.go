@@ -71,4 +71,4 @@ func covariance(u *mat.Dense, spectrum []float64) *mat.SymDense {
 	return g
 }
 
-func networks() []circuit.Network { return circuit.Networks() }
+func networks() []circuit.Network { return circuit.PaperNetworks() }

@@ -24,7 +24,7 @@ const (
 // circuitFlags say what the circuit is and what it sees.
 func circuitFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "network", Value: "ifPSP", Category: ofCircuit, Usage: "`NAME`: ifPSP, PSP, ifPSW or PSW"},
+		&cli.StringFlag{Name: "network", Value: "ifPSP", Category: ofCircuit, Usage: "`NAME`: ifPSP, PSP, ifPSW, PSW, or another that twophase networks lists"},
 		&cli.IntFlag{Name: "outputs", Category: ofCircuit, Usage: "number `K` of output neurons", DefaultText: "the problem's, or the rows of the initial weights"},
 		&cli.StringFlag{Name: "lambda", Category: ofCircuit, Usage: "gains `Λ`: one for each output, as 1,0.85,0.7, or first and last, as 1:0.7", DefaultText: "1:0.7"},
 		&cli.Float64Flag{Name: "tau", Category: ofCircuit, Usage: "ratio `τ` of the feedforward to the lateral learning rate", DefaultText: "the network's"},

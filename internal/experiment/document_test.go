@@ -227,7 +227,7 @@ func drawIntervention(t *rapid.T) (i Intervention) {
 	case "dale":
 		i.Dale, i.Sign = synapses("dale"), word("sign", "positive", "negative", "free")
 	case "settle":
-		i.Settle = &Settle{Method: word("method", "two-phase", "stale", "exact", "jacobi", "gauss-seidel", "euler")}
+		i.Settle = &Settle{Method: word("method", "two-phase", "stale", "cascade", "exact", "jacobi", "gauss-seidel", "euler")}
 		if rapid.Bool().Draw(t, "sweeps") {
 			i.Settle.Sweeps = step("sweeps", 1)
 		}

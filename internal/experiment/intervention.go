@@ -42,7 +42,7 @@ type Intervention struct {
 	Dale        string   `json:"dale,omitempty"`
 	Sign        string   `json:"sign,omitempty"` // of Dale: positive, negative or free
 
-	Settle   *Settle         `json:"settle,omitempty"` // also by two-phase and stale
+	Settle   *Settle         `json:"settle,omitempty"` // also by two-phase, stale and cascade
 	Stimulus *StimulusChange `json:"stimulus,omitempty"`
 }
 

@@ -58,7 +58,7 @@ func interventionSection(i *Intervention) document.Value {
 			{Name: "dale", About: "keep synapses at one sign (Dale's law)", Value: selected(&i.Dale, synapses...), Needs: []string{"sign"}},
 			{Name: "sign", About: "the sign that dale keeps; free ends it", Value: document.Choice(&i.Sign, "positive", "negative", "free"), Beside: []string{"dale"}},
 
-			{Name: "settle", About: "how the outputs settle from now on; also by two-phase and stale (lateral signals one stimulus late)", Value: document.Optional(&i.Settle, func(s *Settle) *document.Section { return settleSection(s, twoPhase, stale) })},
+			{Name: "settle", About: "how the outputs settle from now on; also by two-phase, cascade and stale (lateral signals one stimulus late)", Value: document.Optional(&i.Settle, func(s *Settle) *document.Section { return settleSection(s, twoPhase, stale, cascade) })},
 			{Name: "stimulus", About: "what becomes of the stimuli", Value: document.Optional(&i.Stimulus, changeSection)},
 		},
 		OneOf: []document.Group{

@@ -17,21 +17,32 @@ import (
 var (
 	twoPhase = intervention.TwoPhase.String()
 	stale    = intervention.Stale.String()
+	cascade  = intervention.Cascading.String()
 )
 
 // resolveInterventions checks the interventions and fills in their defaults.
 func (p *Plan) resolveInterventions() error {
 	e := &p.Experiment
 	e.Interventions = slices.Clone(e.Interventions)
-	size := selection.Size{Inputs: p.spec.Inputs, Outputs: e.Outputs}
+	size := p.size()
 	for n := range e.Interventions {
 		i, keys, err := e.Interventions[n].resolve(size, e.Reference)
 		if err != nil {
 			return blame(n, err, keys...)
 		}
+		if edit, ok := i.Edit.(intervention.SetGains); ok {
+			if err := edit.Suits(p.spec.Network); err != nil {
+				return blame(n, err, "lambda")
+			}
+		}
 		p.interventions = append(p.interventions, i)
 	}
 	return p.rehearse()
+}
+
+// size returns what a selection must know of the circuit.
+func (p *Plan) size() selection.Size {
+	return selection.Size{Inputs: p.spec.Inputs, Outputs: p.Experiment.Outputs, Lateral: p.spec.Network.Wiring}
 }
 
 // blame says which intervention an error is about, and which of its keys.
@@ -177,7 +188,7 @@ func (i *Intervention) edit(k int) (edit intervention.Edit, err error) {
 // with its defaults filled in.
 func (s Settle) dynamics() (Settle, intervention.Edit, error) {
 	switch s.Method {
-	case twoPhase, stale, exact:
+	case twoPhase, stale, cascade, exact:
 		if s != (Settle{Method: s.Method}) {
 			return s, nil, fmt.Errorf("%s has no sweeps, tolerance, damping, time step or warm start: leave them out", s.Method)
 		}

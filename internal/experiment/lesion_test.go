@@ -36,7 +36,7 @@ func runText(t *testing.T, text string) (*Summary, string, error) {
 // with a summary in which every measure is a number. Only where a neuron that whitens
 // goes silent its scale must be frozen, and the error says so.
 func TestEveryNeuronCanBeLostOrHeld(t *testing.T) {
-	for _, network := range circuit.Networks() {
+	for _, network := range circuit.PaperNetworks() {
 		for _, k := range []int{1, 3} {
 			for _, edit := range []string{
 				`lesion: outputs`, `lesion: "outputs[0]"`, `lesion: "outputs[last]"`, `lesion: "outputs[0]", side: incoming`,

@@ -39,8 +39,12 @@ const maxSteps = 1e14
 // spectra.
 const defaultRate = "10/(250+t)"
 
-// defaultLambda is the paper's for both of its problems.
-var defaultLambda = Lambda{Linear: true, Values: []float64{1, 0.7}}
+// defaultLambda returns the gains from 1 to 0.7 of both of the paper's problems, or 1
+// for a network without gains.
+func defaultLambda(n circuit.Network) Lambda {
+	ends := n.DefaultGains(2)
+	return Lambda{Linear: true, Values: ends}
+}
 
 // Resolve checks an experiment and fills in its defaults. Its errors say what is
 // wrong and which choices there are. The plan must be closed.
@@ -121,7 +125,7 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 			"outputs", "lambda", "initial_weights")
 	}
 	if e.Lambda.Values == nil {
-		e.Lambda = defaultLambda
+		e.Lambda = defaultLambda(network)
 	}
 	if p.spec.Gains, err = e.Lambda.Gains(e.Outputs); err != nil {
 		return document.Blame(err, "lambda")
@@ -155,11 +159,8 @@ func (p *Plan) validate() error {
 	case e.Rate.Validate() != nil:
 		keys = []string{"rate"}
 	default:
-		for i, g := range p.spec.Gains { // that of the first gain that is wrong
-			if !(g > 0) || i > 0 && g >= p.spec.Gains[i-1] {
-				keys = []string{fmt.Sprintf("lambda[%d]", i), "lambda"}
-				break
-			}
+		if i, err := p.spec.Network.Gains.Wrong(p.spec.Gains); err != nil {
+			keys = []string{fmt.Sprintf("lambda[%d]", i), "lambda"}
 		}
 	}
 	return document.Blame(p.spec.Validate(), keys...)

@@ -81,7 +81,7 @@ func PredictStability(e Experiment) (*Stability, error) {
 		return nil, err
 	}
 	if e.Lambda.Values == nil {
-		e.Lambda = defaultLambda
+		e.Lambda = defaultLambda(network)
 	}
 	setDefault(&e.Tau, network.Tau)
 	point := theory.FixedPoint{Network: network, Spectrum: population.problem.Spectrum}

@@ -1,0 +1,65 @@
+package synapse
+
+import "fmt"
+
+// Wiring says which pairs of neurons a projection from a population to itself joins.
+// A projection between two populations joins every pair.
+type Wiring int
+
+const (
+	// AllToAll joins every ordered pair of neurons i ≠ j: n(n−1) synapses.
+	AllToAll Wiring = iota
+	// Ordered joins neuron j to neuron i if j < i, earlier to later: n(n−1)/2 synapses.
+	Ordered
+	// Unconnected joins no neurons.
+	Unconnected
+)
+
+// String returns all-to-all, ordered or unconnected.
+func (w Wiring) String() string {
+	switch w {
+	case AllToAll:
+		return "all-to-all"
+	case Ordered:
+		return "ordered"
+	case Unconnected:
+		return "unconnected"
+	}
+	return fmt.Sprintf("Wiring(%d)", int(w))
+}
+
+// Joins reports whether there is a synapse onto neuron post from neuron pre of the
+// same population.
+func (w Wiring) Joins(post, pre int) bool {
+	switch w {
+	case AllToAll:
+		return pre != post
+	case Ordered:
+		return pre < post
+	}
+	return false
+}
+
+// Len returns the number of synapses among n neurons.
+func (w Wiring) Len(n int) int {
+	switch w {
+	case AllToAll:
+		return n * (n - 1)
+	case Ordered:
+		return n * (n - 1) / 2
+	}
+	return 0
+}
+
+// Row returns the half-open range of presynaptic neurons among which all those are
+// that have a synapse onto neuron post of n neurons. Of an AllToAll wiring the neuron
+// itself is among them, where there is no synapse.
+func (w Wiring) Row(post, n int) (from, end int) {
+	switch w {
+	case AllToAll:
+		return 0, n
+	case Ordered:
+		return 0, post
+	}
+	return 0, 0
+}
