@@ -66,6 +66,26 @@
 // small τ, since c > 0 makes e > 0 too. As τ grows, the pair begins to oscillate
 // and at c_2 c_1 = c_0 it loses its stability (LargestStableTau).
 //
+// # Cascade
+//
+// With F = L⁻¹ W, L the lower triangle of M and its diagonal, neuron i does not hear
+// the later ones. The fixed points are the same, since M_o = 0 there, and to first
+// order δF = M_d⁻¹ (δW − δL F). In a pair i < j, with M_ji alone,
+//
+//	dw_ij/ds = −(1 − a) w_ij
+//	dw_ji/ds = m_i δF_ji − w_ji,   δF_ji = (w_ji − φ_i M_ji)/m_j
+//	dM_ji/ds = (m_i φ_i δF_ji + a φ_j w_ij − κ M_ji)/τ
+//
+// The block is triangular: the earlier neuron loses the later one's component as it
+// would one outside, at −(1 − m_j/m_i), whatever Λ and τ are, and the later one
+// follows with the roots of x² + (b/τ − 1/a + 1) x + h/τ,
+//
+//	b = φ_i²/a + κ,   h = (φ_i² − (1 − a)κ)/a
+//
+// It is stable if m_i > m_j, h > 0 and τ < (φ_i² + aκ)/(1 − a). h is positive for PSW, and
+// for PSP if λ_i > (1 − a)λ_j, as with equal gains. So the order of firing takes the
+// place of the order of Λ.
+//
 // # Noise
 //
 // See Noise, for the fluctuations about a fixed point. What is neglected there is

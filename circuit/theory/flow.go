@@ -19,14 +19,17 @@ import (
 //
 //	W ← W + α (F G − W)
 //	M ← M + (α/τ)(F G Fᵀ − Λ M Λ)    PSP,   … − Λ²    PSW
-//	F = (M_d⁻¹ − M_d⁻¹ M_o M_d⁻¹) W   two-phase,   M⁻¹ W   exact
+//	F = (M_d⁻¹ − M_d⁻¹ M_o M_d⁻¹) W   two-phase,   L⁻¹ W   cascade,   M⁻¹ W   exact
+//
+// with L the lower triangle of M and its diagonal.
 //
 // Nothing is random in it but W at the start. Make one with NewFlow.
 type Flow struct {
-	spec  FlowSpec
-	basis *basis
-	exact bool // F = M⁻¹W
-	steps int
+	spec     FlowSpec
+	basis    *basis
+	exact    bool // F = M⁻¹W
+	cascades bool // F = L⁻¹W
+	steps    int
 
 	w, m *mat.Dense // W [K×n], M [K×K], exactly symmetric
 	f    *mat.Dense // F [K×n]
@@ -51,7 +54,7 @@ func NewFlow(s FlowSpec) (*Flow, error) {
 	}
 	k := len(s.Gains)
 	f := &Flow{
-		spec: s, basis: basis, exact: s.Network.SolvesExactly(),
+		spec: s, basis: basis, exact: s.Network.SolvesExactly(), cascades: cascades(s.Network),
 		m: mat.NewDense(k, k, nil), fgf: mat.NewDense(k, k, nil), response: mat.NewDense(k, k, nil), pivots: make([]int, k),
 	}
 	f.take(basis.reduce(mat.NewDense(k, s.inputs(), s.InitialWeights)))
@@ -117,6 +120,16 @@ func (f *Flow) filter() error {
 			return errors.New("the lateral matrix M is singular")
 		}
 		lapack64.Getrs(blas.NoTrans, f.response.RawMatrix(), f.f.RawMatrix(), f.pivots)
+		return nil
+	}
+	if f.cascades {
+		for i := range m.Rows {
+			if m.Data[i*m.Stride+i] == 0 {
+				return fmt.Errorf("scale %d of M is zero", i)
+			}
+		}
+		invertLower(f.response.RawMatrix().Data, m.Data, m.Rows)
+		f.respond()
 		return nil
 	}
 	for i := range m.Rows {
@@ -214,8 +227,17 @@ func (f *Flow) StepCount() int { return f.steps }
 // Weights returns a copy of W [K×N], in the basis in which it was given.
 func (f *Flow) Weights() *mat.Dense { return f.basis.expand(f.w) }
 
-// M returns a copy of M [K×K], scales on the diagonal.
-func (f *Flow) M() *mat.Dense { return mat.DenseCopyOf(f.m) }
+// M returns a copy of M [K×K], scales on the diagonal; of a cascade the lower
+// triangle, which is all that it has.
+func (f *Flow) M() *mat.Dense {
+	m := mat.DenseCopyOf(f.m)
+	if k, _ := m.Dims(); f.cascades {
+		for i := range k {
+			clear(m.RawRowView(i)[i+1:])
+		}
+	}
+	return m
+}
 
 // Filter returns F [K×N]. It returns an error as Step does.
 func (f *Flow) Filter() (*mat.Dense, error) {

@@ -34,9 +34,12 @@ func TestFlowIsTheMeanOfPlasticity(t *testing.T) {
 		}
 		for range 5 {
 			var filter, fg, y mat.Dense
-			if network.SolvesExactly() {
+			switch {
+			case network.SolvesExactly():
 				filter.Solve(m, w)
-			} else {
+			case cascades(network):
+				filter.Solve(lower(m), w)
+			default:
 				response := mat.DenseCopyOf(m)
 				response.Apply(func(i, j int, v float64) float64 {
 					if i == j {
@@ -66,7 +69,10 @@ func TestFlowIsTheMeanOfPlasticity(t *testing.T) {
 		if got := f.Weights(); !mat.EqualApprox(got, w, 1e-13) {
 			t.Errorf("%s: W is\n%v, want\n%v", network.Name, mat.Formatted(got), mat.Formatted(w))
 		}
-		if got := f.M(); !mat.EqualApprox(got, m, 1e-13) || !mat.Equal(got, got.T()) {
+		if cascades(network) {
+			m = lower(m)
+		}
+		if got := f.M(); !mat.EqualApprox(got, m, 1e-13) || !cascades(network) && !mat.Equal(got, got.T()) {
 			t.Errorf("%s: M is\n%v, want\n%v", network.Name, mat.Formatted(got), mat.Formatted(m))
 		}
 	}

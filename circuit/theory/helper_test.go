@@ -3,11 +3,21 @@ package theory_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/circuit"
 )
+
+// lower returns the lower triangle of a matrix and its diagonal.
+func lower(m mat.Matrix) *mat.Dense {
+	l := mat.DenseCopyOf(m)
+	for i := range l.RawMatrix().Rows {
+		clear(l.RawRowView(i)[i+1:])
+	}
+	return l
+}
 
 // setup is one of the two problems of the paper's section 5.
 type setup struct {
@@ -71,4 +81,12 @@ func covariance(u *mat.Dense, spectrum []float64) *mat.SymDense {
 	return g
 }
 
-func networks() []circuit.Network { return circuit.PaperNetworks() }
+// networks are those that there is a theory for.
+func networks() []circuit.Network {
+	return append(circuit.PaperNetworks(), circuit.CascadePSP, circuit.CascadePSW)
+}
+
+// cascades reports whether a network's outputs fire one after another.
+func cascades(n circuit.Network) bool {
+	return slices.Contains(n.Schedule, circuit.Phase(circuit.Cascade{}))
+}

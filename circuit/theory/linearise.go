@@ -44,6 +44,9 @@ func (p FixedPoint) Linearise(tau float64) (*Linearisation, error) {
 	for i := range m {
 		for j := i + 1; j < len(m); j++ {
 			q := newPairParameters(p.Network.Whitens, m[i], m[j], p.Gains[i], p.Gains[j])
+			if cascades(p.Network) {
+				q = newCascadeParameters(p.Network.Whitens, m[i], m[j], p.Gains[i], p.Gains[j])
+			}
 			c := q.polynomial(tau)
 			if !finite(c[0]*c[0], c[1]*c[1], c[2]*c[2]*c[2], q.a, 1/q.a) {
 				return nil, tooFarApart(i, j)
@@ -96,13 +99,15 @@ func (l *Linearisation) SlowestOutside() (rate float64, i, k int, ok bool) {
 	return l.Outside(i, k), i, k, true
 }
 
-// Eigenvalues returns the full spectrum of the linearised flow, the K(N+K)
-// numbers of all pairs, scales, directions outside and antisymmetric M, the
-// slowest first.
+// Eigenvalues returns the full spectrum of the linearised flow, the numbers of all
+// pairs, scales, directions outside and antisymmetric M, the slowest first: K(N+K), or
+// of a cascade, whose M is a triangle, K(K−1)/2 less.
 func (l *Linearisation) Eigenvalues() []complex128 {
 	all := l.symmetric()
 	for _, p := range l.Pairs {
-		all = append(all, complex(p.Antisymmetric, 0))
+		if !p.parameters.ordered {
+			all = append(all, complex(p.Antisymmetric, 0))
+		}
 	}
 	slices.SortFunc(all, slowestFirst)
 	return all

@@ -7,20 +7,28 @@ import (
 	"slices"
 
 	"twophase/circuit"
+	"twophase/synapse"
 )
 
 // checkNetwork returns an error unless the mean-field flow of the network is
-// known: two phases, or the exact solution.
+// known: two phases, a cascade, or the exact solution, with the plasticity of the
+// paper.
 func checkNetwork(n circuit.Network) error {
-	twoPhase := slices.Contains(n.Schedule, circuit.Phase(circuit.Lateral{}))
+	projects, whitens := synapse.Rule(synapse.AntiHebbianPSP), synapse.Rule(synapse.AntiHebbianPSW)
+	learns := n.Feedforward == synapse.Rule(synapse.Hebbian) && (!n.Whitens && n.Lateral == projects || n.Whitens && n.Lateral == whitens)
 	switch {
 	case len(n.Schedule) == 0:
 		return errors.New("the network is missing: choose one such as circuit.IfPSP")
-	case !twoPhase && !n.SolvesExactly():
-		return fmt.Errorf("the mean-field flow of network %s with the phases %v is not known: choose ifPSP, PSP, ifPSW or PSW", n.Name, n.Schedule)
+	case !learns || !has(n, circuit.Lateral{}) && !cascades(n) && !n.SolvesExactly():
+		return fmt.Errorf("the mean-field flow of network %s with the phases %v is not known: choose ifPSP, PSP, ifPSW, PSW, cascadePSP or cascadePSW", n.Name, n.Schedule)
 	}
 	return nil
 }
+
+// cascades reports whether the outputs of the network fire one after another.
+func cascades(n circuit.Network) bool { return has(n, circuit.Cascade{}) }
+
+func has(n circuit.Network, p circuit.Phase) bool { return slices.Contains(n.Schedule, p) }
 
 // checkSpectrum returns an error unless the eigenvalues of G [N] are finite, not
 // negative and in non-increasing order.

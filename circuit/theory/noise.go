@@ -46,12 +46,16 @@ func NewNoise(l *Linearisation) *Noise {
 	for _, p := range l.Pairs {
 		i, j := p.I, p.J
 		r := newResponse(p.Block().RawMatrix().Data, p.Eigenvalues[:], []float64{phi[i], phi[j], phi[i] * phi[j] / tau}, m[i]*m[j])
+		// Û_ij + Û_ji, with Û_ij = (W_ij − φ_j M_ij)/(m_i φ_i)
+		hears := -phi[i] / (m[j] * phi[j])
+		if !p.parameters.ordered {
+			hears -= phi[j] / (m[i] * phi[i])
+		}
 		n.pairs = append(n.pairs, fluctuation{
 			response: r,
 			lateral:  r.of(0, 0, 1),
-			// Û_ij + Û_ji, with Û_ij = (W_ij − φ_j M_ij)/(m_i φ_i)
-			length: r.of(1/(m[i]*phi[i]), 1/(m[j]*phi[j]), -phi[j]/(m[i]*phi[i])-phi[i]/(m[j]*phi[j])),
-			counts: 0.5,
+			length:   r.of(1/(m[i]*phi[i]), 1/(m[j]*phi[j]), hears),
+			counts:   0.5,
 		})
 	}
 	for i, x := range l.Scales {

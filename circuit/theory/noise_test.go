@@ -72,7 +72,7 @@ func TestNoiseIsThatOfCircuits(t *testing.T) {
 				predicted += noise.Error()
 				m := c.M()
 				for i, pair := range l.Pairs {
-					v := m[pair.I*3+pair.J]
+					v := m[pair.J*3+pair.I]
 					lateral[i] += v * v
 					want[i] += noise.Lateral(i) * noise.Lateral(i)
 				}

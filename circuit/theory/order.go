@@ -9,11 +9,18 @@ package theory
 // τ that is small enough, sufficient: c_0 of the pair's polynomial has its sign.
 // With < 0 the pair has a positive real eigenvalue whatever τ is. With = 0, as for
 // equal gains, it has the eigenvalue 0: the two rotate freely in their plane.
+//
+// In a cascade it is m_i > m_j, whatever the gains are: the larger eigenvalue must go
+// with the neuron that fires earlier.
 func (p FixedPoint) Misordered() (pairs [][2]int) {
-	m := p.Scales()
+	m, ordered := p.Scales(), cascades(p.Network)
 	for i := range m {
 		for j := i + 1; j < len(m); j++ {
-			if !((m[i]-m[j])*(p.Gains[i]-p.Gains[j]) > 0) {
+			apart := p.Gains[i] - p.Gains[j]
+			if ordered {
+				apart = 1
+			}
+			if !((m[i]-m[j])*apart > 0) {
 				pairs = append(pairs, [2]int{i, j})
 			}
 		}

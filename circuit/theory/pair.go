@@ -16,7 +16,11 @@ import (
 //	⎢ 0            1/a − 1    −φ_i/a           ⎥
 //	⎣ a φ_j/τ      φ_i/(aτ)   −(a φ_j² + φ_i²/a + κ)/τ ⎦
 //
-// (see the package documentation).
+// (see the package documentation). In a cascade it is, with M_ji alone,
+//
+//	⎡ a − 1        0          0                ⎤
+//	⎢ 0            1/a − 1    −φ_i/a           ⎥
+//	⎣ a φ_j/τ      φ_i/(aτ)   −(φ_i²/a + κ)/τ  ⎦
 type Pair struct {
 	I, J int // the neurons, from 0
 
@@ -29,7 +33,7 @@ type Pair struct {
 	Eigenvalues [3]complex128
 
 	// Antisymmetric is the eigenvalue of M_ij = −M_ji, −κ/τ, which an M that
-	// starts symmetric never excites.
+	// starts symmetric never excites; NaN in a cascade, which has no M_ij.
 	Antisymmetric float64
 
 	parameters pairParameters
@@ -39,6 +43,7 @@ type Pair struct {
 // pairParameters are the numbers of a pair that τ does not change.
 type pairParameters struct {
 	a, phiI, phiJ, kappa float64
+	ordered              bool // of a cascade
 
 	// c_2 = r/τ − d, c_1 = e/τ − d, c_0 = c/τ.
 	r, d, e, c float64
@@ -63,10 +68,31 @@ func newPairParameters(whitens bool, mi, mj, gainI, gainJ float64) pairParameter
 	return q
 }
 
+// newCascadeParameters returns those of neurons i < j in a cascade. The block splits
+// into a − 1, by itself, and x² + (b/τ − 1/a + 1) x + h/τ with b = φ_i²/a + κ and
+// h = (φ_i² − (1 − a)κ)/a, so that c = (1 − a) h and e = h + (1 − a) b.
+func newCascadeParameters(whitens bool, mi, mj, gainI, gainJ float64) pairParameters {
+	q := newPairParameters(whitens, mi, mj, gainI, gainJ)
+	ahead := (mi - mj) / mi // 1 − a
+	square := gainI * gainI
+	if whitens {
+		square /= mi
+	}
+	h := (square - ahead*q.kappa) / q.a
+	q.ordered, q.r = true, square/q.a+q.kappa
+	q.e, q.c = h+ahead*q.r, ahead*h
+	return q
+}
+
 // pair returns the pair with these parameters.
 func (q pairParameters) pair(i, j int, tau float64) Pair {
 	p := Pair{I: i, J: j, Polynomial: q.polynomial(tau), Antisymmetric: -q.kappa / tau, parameters: q, tau: tau}
 	p.Eigenvalues = cubicRoots(p.Polynomial)
+	if q.ordered {
+		p.Antisymmetric = math.NaN()
+		rest := quadraticRoots((q.e-(1-q.a)*q.r)/tau, q.r/tau-1/q.a+1)
+		p.Eigenvalues = [3]complex128{complex(q.a-1, 0), rest[0], rest[1]}
+	}
 	slices.SortFunc(p.Eigenvalues[:], slowestFirst)
 	return p
 }
@@ -78,6 +104,13 @@ func (q pairParameters) polynomial(tau float64) [3]float64 {
 // Block returns the 3×3 block.
 func (p Pair) Block() *mat.Dense {
 	q, tau := p.parameters, p.tau
+	if q.ordered {
+		return mat.NewDense(3, 3, []float64{
+			q.a - 1, 0, 0,
+			0, 1/q.a - 1, -q.phiI / q.a,
+			q.a * q.phiJ / tau, q.phiI / q.a / tau, -q.r / tau,
+		})
+	}
 	return mat.NewDense(3, 3, []float64{
 		q.a - 1, 0, -q.a * q.phiJ,
 		0, 1/q.a - 1, -q.phiI / q.a,

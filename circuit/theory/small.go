@@ -87,6 +87,21 @@ func invert(a []float64, k int, order []int) bool {
 	return true
 }
 
+// invertLower sets dst [k×k] to the inverse of the lower triangle of a [k×k] and its
+// diagonal, which has no zeros.
+func invertLower(dst, a []float64, k int) {
+	clear(dst)
+	for i := range k {
+		row, inverse := dst[i*k:(i+1)*k], 1/a[i*k+i]
+		row[i] = inverse
+		for j, v := range a[i*k : i*k+i] {
+			for c, u := range dst[j*k : j*k+j+1] {
+				row[c] -= inverse * v * u
+			}
+		}
+	}
+}
+
 // transpose sets dst [n×k] to the transpose of a [k×n].
 func transpose(dst, a []float64, k, n int) {
 	for i := range k {

@@ -202,6 +202,7 @@ func TestOperations(t *testing.T) {
 	}{
 		{Case{Method: Exact}, 0, 30},
 		{Case{Method: TwoPhase, Sweeps: 2}, 0, 36},
+		{Case{Method: Cascade, Sweeps: 1}, 0, 33},
 		{settlingCase(circuit.PSP, circuit.Jacobi, Cold, 1), 1, 30},
 		{settlingCase(circuit.PSP, circuit.Jacobi, Cold, 2), 2, 36},
 		{settlingCase(circuit.PSP, circuit.Jacobi, Warm, 2), 2, 42},

@@ -9,9 +9,9 @@ import (
 // Case is one way to run the neural dynamics of a network.
 type Case struct {
 	Network   string  // PSP or PSW: how it learns, and its fixed points
-	Method    string  // two-phase, exact, jacobi, gauss-seidel or euler
+	Method    string  // two-phase, cascade, exact, jacobi, gauss-seidel or euler
 	Start     string  // of the settling: cold (from rest) or warm (from the last y); empty if nothing settles
-	Sweeps    int     // allowed per stimulus; 2 for two-phase, 0 for exact
+	Sweeps    int     // allowed per stimulus; 2 for two-phase, 1 for cascade, 0 for exact
 	Tolerance float64 // settles until max|r| ≤ Tolerance·max|ỹ|; 0: all sweeps are made
 
 	network circuit.Network
@@ -21,6 +21,7 @@ type Case struct {
 // Names of a Case's methods that do not settle, and of its starts.
 const (
 	TwoPhase = "two-phase"
+	Cascade  = "cascade"
 	Exact    = "exact"
 	Cold     = "cold"
 	Warm     = "warm"
@@ -51,11 +52,11 @@ var budgets = []struct {
 	{circuit.Euler, Warm, []int{1, 2, 4, 8, 16}},
 }
 
-// pairs are the paper's networks by what they learn: with two phases, and
-// recurrent.
-var pairs = []struct{ twoPhase, recurrent circuit.Network }{
-	{circuit.IfPSP, circuit.PSP},
-	{circuit.IfPSW, circuit.PSW},
+// pairs are the networks by what they learn: the paper's with two phases, the cascade,
+// and the paper's recurrent one.
+var pairs = []struct{ twoPhase, cascade, recurrent circuit.Network }{
+	{circuit.IfPSP, circuit.CascadePSP, circuit.PSP},
+	{circuit.IfPSW, circuit.CascadePSW, circuit.PSW},
 }
 
 // cases returns all cases, in the order of the tables.
@@ -65,6 +66,7 @@ func cases() []Case {
 		name := p.recurrent.Name
 		all = append(all,
 			Case{Network: name, Method: TwoPhase, Sweeps: 2, network: p.twoPhase},
+			Case{Network: name, Method: Cascade, Sweeps: 1, network: p.cascade},
 			Case{Network: name, Method: Exact, network: p.recurrent})
 		for _, b := range budgets {
 			for _, sweeps := range b.sweeps {
@@ -111,7 +113,8 @@ func (c Case) Budget() string {
 // feedforward projection, and k(k−1) in the lateral one for each sweep of axons
 // that are not silent. At rest they are: the first sweep of a cold start costs
 // nothing, or half where neurons move in order. An exact solution is not
-// something that synapses do, and counts the feedforward projection alone.
+// something that synapses do, and counts the feedforward projection alone. A cascade
+// has half of the lateral synapses, and each carries one signal.
 func (c Case) operations(n, k int, sweeps float64) float64 {
 	lateral := sweeps
 	switch {
@@ -119,6 +122,8 @@ func (c Case) operations(n, k int, sweeps float64) float64 {
 		lateral = 0
 	case c.Method == TwoPhase:
 		lateral = 1
+	case c.Method == Cascade:
+		lateral = 0.5
 	case c.Start == Cold && c.settle.Method == circuit.GaussSeidel:
 		lateral -= 0.5
 	case c.Start == Cold:

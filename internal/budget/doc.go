@@ -4,7 +4,7 @@
 //  1. Run opens the problems: the paper's small and large one, the small one with
 //     a stimulus that is correlated in time, and Fashion-MNIST.
 //  2. In each trial all cases (a network, a method of settling, a cold or a warm
-//     start, a number of sweeps) learn from the same stimuli, block by block,
+//     start, a number of sweeps; two phases, and the cascade) learn from the same stimuli, block by block,
 //     and start from the same weights.
 //  3. Then plasticity is taken out of each circuit, and it is measured: the error
 //     of what it computes, of what it would compute if it settled, and how far it

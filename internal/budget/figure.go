@@ -93,7 +93,7 @@ func (r *Result) draw(c draw.Canvas) {
 func legend(c draw.Canvas) {
 	left := c.Min.X + 1.2*vg.Centimeter
 	width := c.Max.X - left
-	columns := []vg.Length{0, 0.24 * width, 0.54 * width, 0.8 * width}
+	columns := []vg.Length{0, 0.21 * width, 0.47 * width, 0.7 * width, 0.88 * width}
 	at := func(column, line int) vg.Point {
 		return vg.Point{X: left + columns[column], Y: c.Min.Y + vg.Length(1-line)*0.55*vg.Centimeter + 0.35*vg.Centimeter}
 	}
@@ -106,10 +106,12 @@ func legend(c draw.Canvas) {
 		s.mark(c, p, markRadius)
 		label(p, s.name())
 	}
-	p := at(3, 0)
-	twoPhaseMark(c, p)
-	label(p, "two phases")
-	p = at(3, 1)
+	for i, s := range []method{twoPhase, cascade} {
+		p := at(3, i)
+		bigMark(c, s, p)
+		label(p, []string{"two phases", "cascade"}[i])
+	}
+	p := at(4, 0)
 	c.StrokeLine2(exactLine, p.X-0.5*vg.Centimeter, p.Y, p.X+0.5*vg.Centimeter, p.Y)
 	label(p, "exact")
 }

@@ -18,7 +18,7 @@ const (
 	lowestDecade  = -4.3
 	lostBand      = 0.12 // the band of lost trials begins here,
 	lostLine      = 0.33 // and each line of it is so high
-	bandTop       = lostBand + 7*lostLine
+	bandTop       = lostBand + 8*lostLine
 	dodge         = 0.07 // marks of neighbouring curves stand so far apart
 	quartileWidth = 0.7  // points
 )
@@ -72,13 +72,15 @@ func (p panel) Plot(c draw.Canvas, plt *plot.Plot) {
 		p.curve(c, s, rows, func(place float64) vg.Length { return x(place + shift) }, y)
 		p.lost(c, s, rows, 1+i, x, y)
 	}
-	rows := p.result.rows(p.problem, p.network, twoPhase)
-	for _, row := range rows {
-		if at, shown := decade(row.Error.Median); shown {
-			twoPhaseMark(c, vg.Point{X: x(row.place()), Y: y(at)})
+	for i, s := range []method{twoPhase, cascade} {
+		rows := p.result.rows(p.problem, p.network, s)
+		for _, row := range rows {
+			if at, shown := decade(row.Error.Median); shown {
+				bigMark(c, s, vg.Point{X: x(row.place()), Y: y(at)})
+			}
 		}
+		p.lost(c, s, rows, i*(1+len(series)), x, y)
 	}
-	p.lost(c, twoPhase, rows, 0, x, y)
 }
 
 // curve draws the medians below LostError, joined where they are neighbours, with

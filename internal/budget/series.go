@@ -45,6 +45,7 @@ var (
 	}
 
 	twoPhase = method{method: TwoPhase, colour: color.Black, shape: diamond}
+	cascade  = method{method: Cascade, colour: color.Black, shape: square}
 )
 
 const markRadius = vg.Length(3.6)
@@ -79,10 +80,11 @@ func (s method) mark(c draw.Canvas, at vg.Point, radius vg.Length) {
 	s.shape.draw(c, at, radius, fill, s.colour)
 }
 
-// twoPhaseMark draws the mark of the two-phase circuit.
-func twoPhaseMark(c draw.Canvas, at vg.Point) {
-	diamond.draw(c, at, 1.9*markRadius, color.Black, color.White)
-	diamond.draw(c, at, 0.7*markRadius, color.White, color.White)
+// bigMark draws the mark of a circuit that does not settle, the two-phase one or the
+// cascade.
+func bigMark(c draw.Canvas, of method, at vg.Point) {
+	of.shape.draw(c, at, 1.9*markRadius, color.Black, color.White)
+	of.shape.draw(c, at, 0.7*markRadius, color.White, color.White)
 }
 
 // draw draws the polygon.

@@ -56,7 +56,7 @@ func (r *Result) WriteTiming(w io.Writer) error {
 // of budgetNames.
 func (r *Result) matrix(problem Problem, network string) [][]string {
 	var lines [][]string
-	for _, s := range append([]method{twoPhase, {method: Exact}}, series...) {
+	for _, s := range append([]method{twoPhase, cascade, {method: Exact}}, series...) {
 		line := make([]string, 1+len(budgetNames))
 		for _, row := range r.rows(problem, network, s) {
 			line[0] = strings.TrimSpace(row.Method + " " + row.Start)
@@ -74,7 +74,7 @@ func (r *Result) matrix(problem Problem, network string) [][]string {
 // costs returns the rows whose costs are printed.
 func (r *Result) costs(problem Problem, network string) []Row {
 	var found []Row
-	for _, s := range append([]method{twoPhase, {method: Exact}}, series[0]) {
+	for _, s := range append([]method{twoPhase, cascade, {method: Exact}}, series[0]) {
 		found = append(found, r.rows(problem, network, s)...)
 	}
 	return found

@@ -63,7 +63,7 @@ func (p *path) look(c *circuit.Circuit, f *forecast, alignment []float64) {
 	at := make([]float64, len(f.followed))
 	for i, number := range f.followed {
 		pair := f.linear.Pairs[number]
-		at[i] = c.Lateral().Synapse(pair.I, pair.J).Weight()
+		at[i] = c.Lateral().Synapse(pair.J, pair.I).Weight() // M_ij or, where there is only that, M_ji
 	}
 	p.Lateral = append(p.Lateral, at)
 	p.Linear = append(p.Linear, slices.Min(alignment) >= foundComponent && f.nearScales(c.Outputs().Scales()))

@@ -35,9 +35,11 @@ type Stability struct {
 
 	LargestTau  Number   `json:"largest_stable_tau"`  // 0 if none is stable, null if all are
 	LargestRate Number   `json:"largest_stable_rate"` // a constant α, 0 if none is stable
-	Ordered     bool     `json:"ordering_holds"`      // (m_i − m_j)(λ_i − λ_j) > 0 in every pair
+	Ordered     bool     `json:"ordering_holds"`      // (m_i − m_j)(λ_i − λ_j) > 0 in every pair, of a cascade m_i > m_j
 	Misordered  [][2]int `json:"misordered"`          // the pairs in which it is not
 	Warnings    []string `json:"warnings"`
+
+	cascades bool // outputs fire one after another
 }
 
 // PairRates is what is predicted of two outputs.
@@ -102,6 +104,7 @@ func (s *Stability) predict(p theory.FixedPoint, tau float64) error {
 	if err != nil {
 		return err
 	}
+	s.cascades = slices.Contains(p.Network.Schedule, circuit.Phase(circuit.Cascade{}))
 	s.Inputs, s.Outputs, s.Tau = len(p.Spectrum), len(p.Gains), Number(tau)
 	s.Gains, s.Scales, s.Filter = numbers(p.Gains), numbers(p.Scales()), numbers(p.Amplitudes())
 	s.Stability = l.Stability().String()
@@ -175,10 +178,16 @@ func (s *Stability) doubts(p theory.FixedPoint) (warnings []string) {
 	if s.LargestTau > 0 && s.Tau >= s.LargestTau {
 		warn("τ = %v is not below the largest stable τ, %v: the pairs that are unstable oscillate more and more; give a smaller τ", s.Tau, s.LargestTau)
 	}
-	if oscillating > 0 {
+	switch {
+	case s.cascades && oscillating > 0:
+		warn("%s oscillate at τ = %v: they are stable, but swing about the fixed point on their way to it", s.share(oscillating), s.Tau)
+	case oscillating > 0:
 		warn("%s oscillate at τ = %v: the paper's proof of stability, for a τ that is small enough, has real eigenvalues only and does not cover this τ; what is said here rests on the eigenvalues themselves", s.share(oscillating), s.Tau)
 	}
-	if !p.Network.Whitens && !p.Network.SolvesExactly() {
+	switch {
+	case s.cascades:
+		warn("this is about small perturbations: that the cascade has no other stable states is not proved (see docs/cascade.md)")
+	case !p.Network.Whitens && !p.Network.SolvesExactly():
 		warn("the paper proves that two phases have exactly the stable fixed points of the recurrent network for PSW only: for %s other stable states, strongly lateral ones, are not excluded, and on real images they are met (see docs/real-images.md)", s.Network)
 	}
 	return warnings

@@ -61,7 +61,11 @@ func (s *Stability) WriteText(w io.Writer, all bool) error {
 	table.Flush()
 
 	fmt.Fprintf(&b, "\nThe fixed point is %s\n", s.Stability)
-	fmt.Fprintf(table, "  ordering condition\t%s\t(m_i − m_j)(λ_i − λ_j) > 0 in every pair\n", s.ordering())
+	condition := "(m_i − m_j)(λ_i − λ_j) > 0 in every pair"
+	if s.cascades {
+		condition = "m_i > m_j in every pair i < j, in which i fires first"
+	}
+	fmt.Fprintf(table, "  ordering condition\t%s\t%s\n", s.ordering(), condition)
 	fmt.Fprintf(table, "  largest stable τ\t%s\tby bisection of c₂c₁ − c₀ in each pair (Routh–Hurwitz)\n", limit(s.LargestTau, "every τ"))
 	fmt.Fprintf(table, "  largest stable α\t%s\tif constant, on average over the stimuli: |1 + αx| < 1 for every eigenvalue x\n", limit(s.LargestRate, "every α"))
 	table.Flush()
