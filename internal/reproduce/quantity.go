@@ -26,18 +26,18 @@ func quantitiesOf(p problem, network circuit.Network) ([]quantity, error) {
 	if err != nil {
 		return nil, err
 	}
-	reference := referencePSP
-	if network.Whitens {
-		reference = referencePSW
-	}
+	reference := referenceOf(network)
 	var all []quantity
-	if p.Name == "small" {
+	switch {
+	case reference.slowest != nil:
+		all = reference.slowQuantities(p, l)
+	case p.Name == "small":
 		for i, pair := range l.Pairs {
 			for j, x := range pair.Eigenvalues {
 				all = append(all, quantity{pairName(pair), x, reference.pairs[i][j], eightDecimals})
 			}
 		}
-	} else {
+	default:
 		pairs := slices.Clone(l.Pairs)
 		slices.SortStableFunc(pairs, func(a, b theory.Pair) int { return cmp.Compare(real(b.Slowest()), real(a.Slowest())) })
 		for i, pair := range pairs[:slowPairs] {
@@ -58,6 +58,29 @@ func quantitiesOf(p problem, network circuit.Network) ([]quantity, error) {
 		outside.reference, outside.tolerance = complex(reference.outside, 0), eightDecimals
 	}
 	return append(all, outside, tau), nil
+}
+
+// slowQuantities returns the slowest rates of all pairs, a conjugate couple as one.
+func (r referenceRates) slowQuantities(p problem, l *theory.Linearisation) []quantity {
+	type rate struct {
+		of theory.Pair
+		x  complex128
+	}
+	var rates []rate
+	for _, pair := range l.Pairs {
+		for _, x := range pair.Eigenvalues {
+			if imag(x) >= 0 {
+				rates = append(rates, rate{pair, x})
+			}
+		}
+	}
+	slices.SortStableFunc(rates, func(a, b rate) int { return cmp.Compare(real(b.x), real(a.x)) })
+	var all []quantity
+	for i, published := range r.slowest[p.Name] {
+		// The imaginary part is not given.
+		all = append(all, quantity{"slow rate of " + pairName(rates[i].of), complex(real(rates[i].x), 0), complex(published, 0), fourDecimals})
+	}
+	return all
 }
 
 func pairName(p theory.Pair) string { return fmt.Sprintf("pair %d ↔ %d", p.I, p.J) }

@@ -1,5 +1,7 @@
 package reproduce
 
+import "twophase/circuit"
+
 // referenceRates are the eigenvalues of every pair of outputs (i, j), i < j, row
 // by row, slowest first, and the rate of the slowest outside direction, on the
 // smaller problem: by an independent program, as the numerical Jacobian of the
@@ -9,6 +11,8 @@ type referenceRates struct {
 	pairs   [3][3]complex128
 	outside float64 // 0: not given
 	tau     float64 // the first unstable one
+
+	slowest map[string][]float64 // of all pairs, by problem, where the pairs are not given
 }
 
 var (
@@ -29,10 +33,32 @@ var (
 		},
 		tau: 3.2,
 	}
-	// referenceSlowest are the two slowest pairs of all networks on the larger
+	referenceCascadePSP = referenceRates{
+		slowest: map[string][]float64{"small": {-0.25, -0.3333, -0.5}, "large": {-0.0556, -0.0588}},
+		tau:     2.8,
+	}
+	referenceCascadePSW = referenceRates{
+		slowest: map[string][]float64{"small": {-0.25, -0.3333, -0.4725}, "large": {-0.0556, -0.0588}},
+		tau:     2.2,
+	}
+	// referenceSlowest are the two slowest pairs of the paper's networks on the larger
 	// problem, by the numerical Jacobian.
 	referenceSlowest = []float64{-0.0019, -0.0021}
 )
+
+// referenceOf returns the rates of a network.
+func referenceOf(n circuit.Network) referenceRates {
+	switch n.Name {
+	case circuit.CascadePSP.Name:
+		return referenceCascadePSP
+	case circuit.CascadePSW.Name:
+		return referenceCascadePSW
+	}
+	if n.Whitens {
+		return referencePSW
+	}
+	return referencePSP
+}
 
 // To what the references are given.
 const (
