@@ -43,7 +43,7 @@ func (c *Changing) Restore(s State) error {
 	c.history = slices.Clone(s.Changes)
 	err := c.rebuild(len(c.history))
 	if err == nil {
-		err = c.remember(s)
+		err = c.checkLast(s)
 	}
 	if err == nil {
 		err = c.source.Seek(s.Step)
@@ -52,12 +52,16 @@ func (c *Changing) Restore(s State) error {
 		c.history = before
 		return errors.Join(fail(err), c.rebuild(c.countUntil(c.step)), c.Seek(c.step))
 	}
-	c.step = s.Step
+	c.step, c.process.lastStep = s.Step, 0 // nothing is remembered of the way here
+	if s.Last != nil {
+		copy(c.process.last, s.Last)
+		c.process.lastStep = s.Step
+	}
 	return nil
 }
 
-// remember takes up what a correlation remembers.
-func (c *Changing) remember(s State) error {
+// checkLast returns an error unless a state has what a correlation remembers.
+func (c *Changing) checkLast(s State) error {
 	if c.process.rho == 0 || s.Step == 0 {
 		if s.Last != nil {
 			return errors.New("a last stimulus where there is no correlation")
@@ -67,8 +71,6 @@ func (c *Changing) remember(s State) error {
 	if len(s.Last) != c.Inputs() {
 		return fmt.Errorf("a last stimulus of %d inputs, not %d", len(s.Last), c.Inputs())
 	}
-	copy(c.process.last, s.Last)
-	c.process.lastStep = s.Step
 	return checkFinite(s.Last)
 }
 
