@@ -9,8 +9,8 @@ import (
 
 // Options say what a plan needs beside the circuit.
 type Options struct {
-	// Error tells the error of the circuit, which conditions on it ask for. It is
-	// called at the steps at which they are checked. What such a condition does is as
+	// Error tells the error of the circuit, 0 or above, which conditions on it ask for.
+	// It is called at the steps at which they are checked. What such a condition does is as
 	// exact as this function.
 	Error func(*circuit.Circuit) (float64, error)
 	// Events takes the events, in the order in which they happen. An error stops

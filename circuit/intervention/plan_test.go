@@ -72,7 +72,7 @@ func TestPeriodsOfOneStepAndMore(t *testing.T) {
 
 func TestConditionsFireOnce(t *testing.T) {
 	c := small(t, circuit.IfPSP)
-	_, events := start(t, c, intervention.Intervention{when(t, "scale[0] > 0", 3), intervention.Set{at("scale[1]"), 2}})
+	_, events := start(t, c, intervention.Intervention{when(t, "scale[0] > 0.01", 3), intervention.Set{at("scale[1]"), 2}})
 	run(t, c, 10)
 	if diff := cmp.Diff([]string{"3: 0"}, fired(*events)); diff != "" {
 		t.Error(diff)
