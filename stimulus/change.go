@@ -42,7 +42,8 @@ type Drift struct {
 }
 
 // Spectrum gives the population other eigenvalues [N], not increasing, along the
-// same directions. The last of fewer values stands for all further ones.
+// same directions. The last of fewer values stands for all further ones. While the
+// subspace drifts they must keep it definite.
 type Spectrum struct {
 	Values []float64 `json:"spectrum"`
 }

@@ -22,12 +22,15 @@ func TestChangeErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	flat := newChangingGaussian(t, small().Spectrum, 3, 1, 0)
-	apply(t, flat, Rotate{10}, Drift{1}, Spectrum{[]float64{1, 0.5, 0.2}})
+	apply(t, flat, Rotate{10}, Drift{1}, Drift{0}, Spectrum{[]float64{1, 0.5, 0.2}})
+	drifting := newChangingGaussian(t, small().Spectrum, 3, 1, 0)
+	apply(t, drifting, Drift{1})
 	for _, c := range []struct {
 		stimuli *Changing
 		change  Change
 		want    string
 	}{
+		{drifting, Spectrum{[]float64{1, 0.5, 0.2}}, "the subspace that drifts is lost: the first 3 principal directions are not defined"},
 		{unknown, Rotate{45}, "the principal directions of the stimuli are not known"},
 		{unknown, Drift{1}, "the principal directions of the stimuli are not known"},
 		{unknown, Spectrum{[]float64{1}}, "Gaussian stimuli only"},
@@ -131,6 +134,7 @@ func TestRestoreErrors(t *testing.T) {
 		{State{Step: 5, Changes: []ChangeAt{{4, nil}}}, "change 1 is missing"},
 		{State{Step: 5, Changes: []ChangeAt{{4, Rotate{400}}}}, "from 0 to 90"},
 		{State{Step: 5, Changes: []ChangeAt{{4, Spectrum{[]float64{1}}}, {4, Rotate{4}}}}, "are both 1"},
+		{State{Step: 5, Changes: []ChangeAt{{4, Drift{1}}, {5, Spectrum{[]float64{1}}}}}, "change 2 of the stimulus, after step 5: the subspace that drifts is lost"},
 		{State{Step: 5, Changes: []ChangeAt{{0, Correlate{0.5}}}}, "a last stimulus of 0 inputs, not 10"},
 		{State{Step: 5, Changes: []ChangeAt{{0, Correlate{0.5}}}, Last: slicesOf(10, math.NaN())}, "NaN"},
 		{State{Step: 5, Last: slicesOf(10, 1)}, "no correlation"},
