@@ -1,13 +1,13 @@
 package stimulus
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+
+	"twophase/internal/strict"
 )
 
 // A Change is something that happens to the stimuli between two of them: a Rotate,
@@ -130,9 +130,7 @@ func DecodeChange(data []byte) (Change, error) {
 		Correlate *float64  `json:"correlate"`
 		Noise     *float64  `json:"noise"`
 	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&one); err != nil {
+	if err := strict.Unmarshal(data, &one); err != nil {
 		return nil, fmt.Errorf("reading a change of the stimuli: %w (the changes are rotate, drift, spectrum, correlate, noise)", err)
 	}
 	var all []Change

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -112,11 +113,71 @@ func TestChangeJSON(t *testing.T) {
 			t.Errorf("%s is read as %v, error %v", text, read, err)
 		}
 	}
-	for _, wrong := range []string{`{}`, `{"rotate":1,"noise":1}`, `{"turn":1}`, `{"rotate":"far"}`, `null`, ``, `{"spectrum":null}`} {
+	for _, wrong := range []string{`{}`, `{"rotate":1,"noise":1}`, `{"turn":1}`, `{"rotate":"far"}`, `null`, ``, `{"spectrum":null}`,
+		`{"noise":1,"noise":2}`, `{"spectrum":[2,1],"spectrum":null}`, `{"noise":1} {"noise":2}`, `{"noise":1}]`, `{"Noise":1}`, `{"ROTATE":1}`, `[{"noise":1}]`,
+	} {
 		if _, err := DecodeChange([]byte(wrong)); err == nil || !strings.Contains(err.Error(), "rotate, drift, spectrum, correlate, noise") {
 			t.Errorf("%s: error %v does not list the changes", wrong, err)
 		}
 	}
+}
+
+// A change that was suspended is read as strictly.
+func TestChangeAtJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"step":5,"change":{"noise":1}}`:           "",
+		`{"Step":5,"change":{"noise":1}}`:           `no key "Step": choose step, change`,
+		`{"step":5,"step":6,"change":{"noise":1}}`:  `key "step" is there twice`,
+		`{"step":5,"change":{"noise":1,"noise":1}}`: `key "noise" is there twice`,
+		`{"step":5,"change":{"Noise":1}}`:           `no key "Noise"`,
+		`{"step":5}`:                                "reading a change",
+	} {
+		var h ChangeAt
+		switch err := json.Unmarshal([]byte(text), &h); {
+		case want == "" && (err != nil || h != ChangeAt{5, Noise{1}}):
+			t.Errorf("%s is read as %v, %v", text, h, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+			t.Errorf("%s: error %v, want one with %q", text, err, want)
+		}
+	}
+}
+
+// FuzzDecodeChange: what is read has one key, and is written and read as the same.
+func FuzzDecodeChange(f *testing.F) {
+	for _, text := range []string{`{"rotate":45}`, `{"drift":-1e-3}`, `{"spectrum":[2,1]}`, `{"correlate":0.9}`, ` {"noise":0}`, `{"noise":1,"noise":2}`, `{"Noise":1}`, `{"noise":1}{}`, `{"spectrum":[]}`} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		change, err := DecodeChange([]byte(text))
+		if err != nil {
+			return
+		}
+		var keys map[string]any
+		if err := json.Unmarshal([]byte(text), &keys); err != nil {
+			t.Fatalf("%q is read as %v, and is no object: %v", text, change, err)
+		}
+		if strings.Count(text, ":") != len(keys) {
+			t.Errorf("%q has a key twice and is read as %v", text, change)
+		}
+		for key, value := range keys {
+			if !slices.Contains([]string{"rotate", "drift", "spectrum", "correlate", "noise"}, key) {
+				t.Errorf("%q is read as %v", text, change)
+			}
+			if value == nil { // as if it were not there
+				delete(keys, key)
+			}
+		}
+		if len(keys) != 1 {
+			t.Errorf("%q of %d keys is read as %v", text, len(keys), change)
+		}
+		written, err := json.Marshal(change)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := DecodeChange(written); err != nil || !reflect.DeepEqual(again, change) {
+			t.Errorf("%q is read as %v, and %s as %v, %v", text, change, written, again, err)
+		}
+	})
 }
 
 // TestRestoreErrors: a state that does not fit is refused, and the stimuli go on.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"twophase/internal/strict"
 )
 
 // State is where a Changing has come to: all that a resumed run has to know to go
@@ -91,7 +93,7 @@ func (h ChangeAt) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON writes.
 func (h *ChangeAt) UnmarshalJSON(data []byte) error {
 	var read changeAtJSON
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := strict.Unmarshal(data, &read); err != nil {
 		return err
 	}
 	change, err := DecodeChange(read.Change)
