@@ -122,5 +122,8 @@ func (p *Plan) attend(c *circuit.Circuit, n, step int) error {
 	if p.options.Events == nil {
 		return nil
 	}
+	if changes == nil {
+		changes = []Change{}
+	}
 	return p.options.Events(Event{Step: step, Intervention: n, Trigger: i.When.String(), Edit: i.Edit.String(), Changes: changes})
 }

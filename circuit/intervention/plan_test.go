@@ -47,7 +47,7 @@ func TestPlanGoesInOrder(t *testing.T) {
 	if diff := cmp.Diff(want, fired(*events)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if last := (*events)[6]; last.Changes != nil || last.Edit != "freeze lateral" || last.Trigger != "every 2 from 2 until 6" {
+	if last := (*events)[6]; len(last.Changes) != 0 || last.Edit != "freeze lateral" || last.Trigger != "every 2 from 2 until 6" {
 		t.Errorf("freezing what is frozen: %+v", last)
 	}
 	if got := (*events)[5].Changes; len(got) != 1 || got[0].Before.Number != 200 || got[0].After.Number != 3 {
