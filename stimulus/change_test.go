@@ -232,7 +232,7 @@ func TestChangingDoesNotAllocate(t *testing.T) {
 	c := newChangingGaussian(t, large().Spectrum, 10, 1, 0)
 	file := newChangingFile(t, openDataset(t, write(t, "seven.csv", sevenColumns(1000))), 1)
 	for _, c := range []*Changing{c, file} {
-		apply(t, c, Rotate{10}, Drift{1}, Correlate{0.5}, Noise{0.1})
+		apply(t, c, Rotate{10}, Rotate{10}, Drift{1}, Correlate{0.5}, Noise{0.1})
 		x := make([]float64, c.Inputs())
 		c.Next(x)
 		if n := testing.AllocsPerRun(100, func() { c.Next(x) }); n != 0 {

@@ -115,7 +115,10 @@ func (c *Changing) turn(t *turn) {
 	if c.gaussian != nil {
 		c.gaussian.populate(c.gaussian.spectrum, c.directions)
 	} else {
-		c.turns = append(c.turns, t)
+		if c.turns == nil {
+			c.turns = new(turns)
+		}
+		c.turns.add(t)
 		c.process.around(c.mean, c.turns)
 	}
 	c.process.turn(t)
