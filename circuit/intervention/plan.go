@@ -2,6 +2,7 @@ package intervention
 
 import (
 	"fmt"
+	"slices"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
@@ -56,7 +57,7 @@ func newPlan(c *circuit.Circuit, list []Intervention, o Options) (*Plan, error) 
 			return nil, fmt.Errorf("intervention %d, %v: nobody says what the error is: set Options.Error", n+1, i)
 		}
 	}
-	return &Plan{list: list, options: o, due: make([]int, len(list)), fired: make([]int, len(list))}, nil
+	return &Plan{list: slices.Clone(list), options: o, due: make([]int, len(list)), fired: make([]int, len(list))}, nil
 }
 
 // attach lets the plan act on the circuit.

@@ -79,6 +79,18 @@ func TestConditionsFireOnce(t *testing.T) {
 	}
 }
 
+// A plan keeps to the list with which it started.
+func TestPlansKeepTheirList(t *testing.T) {
+	c := small(t, circuit.IfPSP)
+	list := []intervention.Intervention{{intervention.At(4), intervention.Set{at("scale[0]"), 2}}}
+	_, events := start(t, c, list...)
+	list[0].Edit = intervention.Freeze{all(selection.Lateral)}
+	run(t, c, 5)
+	if len(*events) != 1 || (*events)[0].Edit != "set scale[0] to 2" {
+		t.Errorf("events %+v", *events)
+	}
+}
+
 func TestPlansThatCannotStart(t *testing.T) {
 	c := small(t, circuit.IfPSP)
 	run(t, c, 10)
