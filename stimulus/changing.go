@@ -94,6 +94,9 @@ func NewChangingFile(source Seekable, s Subspace, seed, trial uint64) (*Changing
 	if err := checkFinite(s.Basis); err != nil {
 		return nil, err
 	}
+	if err := checkFinite(s.Mean); err != nil {
+		return nil, fmt.Errorf("the mean: %w", err)
+	}
 	c.mean = slices.Clone(s.Mean)
 	for j := range k {
 		u := kernel.Aligned(n)
