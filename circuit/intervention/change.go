@@ -23,7 +23,8 @@ type Change struct {
 	After      Value  `json:"after"`
 }
 
-// Aspect is what of a synapse, a neuron or a circuit has changed.
+// Aspect is what of a synapse, a neuron or a circuit has changed: one of these, or
+// another for an edit of a user's own, as "stimulus" in experiments.
 type Aspect string
 
 const (
