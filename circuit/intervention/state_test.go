@@ -185,6 +185,12 @@ func TestStatesOfOtherSteps(t *testing.T) {
 			}
 		}
 	}
+	late := small(t, circuit.IfPSP)
+	run(t, late, 15)
+	lost := intervention.State{Interventions: []intervention.Status{{Intervention: list["at"].String(), Due: math.MaxInt}}}
+	if _, err := intervention.Resume(late, []intervention.Intervention{list["at"]}, intervention.Options{}, lost); err == nil {
+		t.Error("what was due at 12 and never took place is taken up at 15")
+	}
 	c := small(t, circuit.IfPSP)
 	p, _ := start(t, c, list["every"])
 	run(t, c, 4)
