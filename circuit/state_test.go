@@ -305,7 +305,7 @@ func TestScheduleText(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		`[{"phase":"Guess"}]`:                                     `phase "Guess" is not known: choose from Feedforward, Lateral, StaleLateral, Cascade, Solve, Settle, Plasticity, TransmissionFailure, SynapticNoise, Quantise, SignConstraint`,
-		`[{"phase":"Quantise","fields":{"size":1}}]`:              `phase Quantise: json: unknown field "size"`,
+		`[{"phase":"Quantise","fields":{"size":1}}]`:              `phase Quantise: there is no key "size": choose where, step`,
 		`[{"phase":"Settle","fields":{"method":"newton"}}]`:       `phase Settle: settling method "newton" does not exist: choose jacobi, gauss-seidel or euler`,
 		`[{"phase":"SignConstraint","fields":{"where":"later"}}]`: "phase SignConstraint: selection \"later\"",
 	} {

@@ -15,7 +15,7 @@ var weighted = []selection.Kind{selection.Feedforward, selection.Lateral, select
 // over.
 type Set struct {
 	Where selection.Selection `json:"where"` // feedforward, lateral, scale or weights
-	To    float64             // positive, if there are scales among them
+	To    float64             `json:"to"`    // positive, if there are scales among them
 }
 
 // String implements Edit.
@@ -33,7 +33,7 @@ func (e Set) Apply(c *circuit.Circuit) ([]Change, error) {
 // Lesioned synapses are passed over.
 type Multiply struct {
 	Where selection.Selection `json:"where"` // feedforward, lateral, scale or weights
-	By    float64             // positive, if there are scales among them
+	By    float64             `json:"by"`    // positive, if there are scales among them
 }
 
 // String implements Edit.

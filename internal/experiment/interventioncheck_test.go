@@ -130,4 +130,34 @@ func TestChangesAreRehearsedInOrder(t *testing.T) {
 	if err := resolve(flat + "- {when: lateral_ratio < 0.1, stimulus: {rotate: 5}}\n"); err != nil {
 		t.Error(err)
 	}
+	const (
+		good      = "- {at: 70, stimulus: {spectrum: [4, 3, 2, 1]}}\n"
+		flatAgain = "- {every: 20, from: 10, stimulus: {spectrum: [1, 0.5, 0.2]}}\n" // at 10, 30, 50, …
+		goodAgain = "- {every: 20, stimulus: {spectrum: [4, 3, 2, 1]}}\n"            // at 20, 40, 60, …
+	)
+	for text, want := range map[string]string{
+		// A repeated change comes after those that come later than it for the first time.
+		flat + "- {every: 20, stimulus: {rotate: 5}}\n":                                            "intervention 2: there is no subspace to turn",
+		flat + "- {every: 20, until: 40, stimulus: {rotate: 5}}\n":                                 "",
+		flat + good + "- {every: 40, stimulus: {rotate: 5}}\n":                                     "",
+		flat + good + "- {every: 30, stimulus: {rotate: 5}}\n":                                     "intervention 3: there is no subspace to turn",
+		flatAgain + goodAgain + "- {every: 20, stimulus: {rotate: 5}}\n":                           "",
+		flatAgain + goodAgain + "- {every: 20, from: 40, stimulus: {rotate: 5}}\n":                 "",
+		flatAgain + goodAgain + "- {every: 21, from: 40, stimulus: {rotate: 5}}\n":                 "intervention 3: there is no subspace to turn",
+		flatAgain + goodAgain + "- {at: 90, stimulus: {drift: 5}}\n":                               "intervention 3: there is no subspace to turn",
+		flatAgain + goodAgain + "- {at: 100, stimulus: {drift: 5}}\n":                              "intervention 1: the subspace that drifts is lost",
+		"- {every: 1, stimulus: {noise: 1}}\n" + flat:                                              "",
+		"- {at: 5, stimulus: {drift: 1}}\n" + flat:                                                 "intervention 2: the subspace that drifts is lost",
+		"- {at: 5, stimulus: {drift: 1}}\n- {at: 49, stimulus: {drift: 0}}\n" + flat:               "",
+		"- {at: 50, stimulus: {drift: 1}}\n" + flat:                                                "intervention 2: the subspace that drifts is lost",
+		"- {at: 5, stimulus: {drift: 1}}\n- {at: 20, stimulus: {spectrum: [4, 3, 2, 1]}}\n" + flat: "intervention 3: the subspace that drifts is lost",
+		"- {at: 5, stimulus: {rotate: 1}}\n" + flat:                                                "",
+	} {
+		switch err := resolve(text); {
+		case want == "" && err != nil:
+			t.Errorf("%s%v", text, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+			t.Errorf("%serror %v, want one with %q", text, err, want)
+		}
+	}
 }
