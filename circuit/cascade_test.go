@@ -124,7 +124,7 @@ func TestGainsThatANetworkNeeds(t *testing.T) {
 			if (err == nil) != allowed {
 				t.Errorf("%s takes %v gains, λ = %v: %v", network.Name, network.Gains, gains, err)
 			}
-			c := newCircuit(t, paperSpecOf(network, 5, len(gains)))
+			c := newCircuit(t, paperSpec(network, 5, len(gains)))
 			if err := c.SetGains(gains); (err == nil) != allowed {
 				t.Errorf("%s is set to λ = %v: %v", network.Name, gains, err)
 			}
@@ -133,13 +133,6 @@ func TestGainsThatANetworkNeeds(t *testing.T) {
 			t.Errorf("the default gains of %s: %v", network.Name, err)
 		}
 	}
-}
-
-// paperSpecOf is paperSpec with the gains that the network has by default.
-func paperSpecOf(network circuit.Network, n, k int) circuit.Spec {
-	spec := paperSpec(network, n, k)
-	spec.Gains = network.DefaultGains(k)
-	return spec
 }
 
 // Medians of E_Pro of the cascades on the paper's small problem, of 40 trials by an

@@ -40,6 +40,7 @@ type Circuit struct {
 	received []float64 // [K]: what each output neuron receives laterally
 	system   []float64 // [K×K]: I + M_d⁻¹ M_o
 	noise    []float64 // [N]: of a row of weights, nil until there is some
+	back     []float64 // [2×N]: what is projected back, nil until something is
 }
 
 // New builds a circuit. It returns an error if the spec is not valid.
@@ -187,11 +188,12 @@ func (c *Circuit) runPhases() error {
 }
 
 // M returns the whole lateral matrix [K×K], row-major: the lateral weights with
-// the scales on the diagonal.
+// what the neurons divide by on the diagonal, which are their scales or, if those are
+// metaplastic, ones.
 func (c *Circuit) M() []float64 {
 	m := c.lateral.Weights()
 	k := c.outputs.Len()
-	for i, scale := range c.outputs.Scales() {
+	for i, scale := range c.outputs.Divisors() {
 		m[i*k+i] = scale
 	}
 	return m

@@ -17,12 +17,18 @@ func (c *Circuit) Describe(w io.Writer) error {
 	n := c.spec.Network
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", n.Name, n.Summary)
+	if n.Reference != "" && n.Reference != paperReference {
+		fmt.Fprintf(&b, "%s\n", n.Reference)
+	}
+
+	if n.Notes != "" {
+		fmt.Fprintf(&b, "%s\n", n.Notes)
+	}
 
 	fmt.Fprintf(&b, "\nNeurons\n")
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "  inputs\tN = %d\tactivity x\n", c.inputs.Len())
-	fmt.Fprintf(table, "  outputs\tK = %d\tactivity ỹ, then y, on one axon; scale m_ii = %v at the start; gains λ = %s\n",
-		c.outputs.Len(), c.spec.InitialScale, list(c.outputs.Gains()))
+	fmt.Fprintf(table, "  outputs\tK = %d\tactivity ỹ, then y, on one axon%s%s\n", c.outputs.Len(), c.describeScale(), c.describeGains())
 	table.Flush()
 	c.describeHeldNeurons(&b)
 
@@ -34,9 +40,14 @@ func (c *Circuit) Describe(w io.Writer) error {
 	case synapse.Ordered:
 		fmt.Fprintf(table, "  lateral\tearlier → later outputs\t%d synapses\t%s\tat α/τ\t%s\n", c.lateral.Len(), n.Lateral.Formula(), n.Lateral)
 	}
-	fmt.Fprintf(table, "  scale\twithin an output\t%d variables\t%s\tat α/τ\t%s\n", c.outputs.Len(), n.Scale.Equation, n.Scale.Name)
+	if !n.Scale.IsFixed() {
+		fmt.Fprintf(table, "  scale\twithin an output\t%d variables\t%s\tat α/τ\t%s\n", c.outputs.Len(), n.Scale.Equation, n.Scale.Name)
+	}
 	table.Flush()
-	fmt.Fprintf(table, "  α\t%v\n  τ\t%v\n", c.rate, c.tau)
+	fmt.Fprintf(table, "  α\t%v\n", c.rate)
+	if n.Wiring != synapse.Unconnected || !n.Scale.IsFixed() {
+		fmt.Fprintf(table, "  τ\t%v\n", c.tau)
+	}
 	table.Flush()
 	for _, p := range c.Projections() {
 		if lesioned, frozen := held(p); lesioned+frozen > 0 {
@@ -56,6 +67,25 @@ func (c *Circuit) Describe(w io.Writer) error {
 	table.Flush()
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// describeScale says what the scales of the outputs are and do.
+func (c *Circuit) describeScale() string {
+	switch n := c.spec.Network; {
+	case n.Scale.IsFixed():
+		return fmt.Sprintf("; M_d = %v I", c.spec.InitialScale)
+	case n.Scale.Metaplastic:
+		return fmt.Sprintf("; cumulative activity Ŷ = %v at the start, which sets how fast synapses learn; M_d = I", c.spec.InitialScale)
+	}
+	return fmt.Sprintf("; scale m_ii = %v at the start", c.spec.InitialScale)
+}
+
+// describeGains says what the gains are, if there are any.
+func (c *Circuit) describeGains() string {
+	if c.spec.Network.Gains == NoGains {
+		return ""
+	}
+	return "; gains λ = " + list(c.outputs.Gains())
 }
 
 // describeHeldNeurons writes which neurons are clamped, and how many scales do not

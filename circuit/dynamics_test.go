@@ -35,7 +35,16 @@ func normals(purpose string, count, n int) [][]float64 {
 }
 
 func paperSpec(network circuit.Network, n, k int) circuit.Spec {
-	return circuit.Spec{Network: network, Inputs: n, Gains: circuit.LinearGains(k, 1, 0.7), Rate: circuit.DecayingRate(10, 250)}
+	return circuit.Spec{Network: network, Inputs: n, Gains: gainsOf(network, k), Rate: circuit.DecayingRate(10, 250)}
+}
+
+// gainsOf returns the default gains of a network with k outputs, or as many as it can
+// have.
+func gainsOf(network circuit.Network, k int) []float64 {
+	if most := network.MostOutputs; most > 0 {
+		k = min(k, most)
+	}
+	return network.DefaultGains(k)
 }
 
 // Rotating the stimuli and the initial weights rotates the weights for all

@@ -94,6 +94,7 @@ func checkEnsemble(t *rapid.T) {
 	}
 	if rapid.IntRange(0, 4).Draw(t, "any network") == 0 {
 		spec.Network = drawNetwork(t)
+		spec.Gains = gainsOf(spec.Network, k)
 		spec.Executor = rapid.SampledFrom([]circuit.Executor{circuit.Compiled, circuit.Literal}).Draw(t, "executor")
 	}
 	signal := rapid.Float64Range(-2, 2)

@@ -97,8 +97,9 @@ func TestLiteralEqualsCompiled(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 20).Draw(t, "N")
 		k := rapid.IntRange(1, min(n, 7)).Draw(t, "K")
+		network := drawNetwork(t)
 		spec := circuit.Spec{
-			Network: drawNetwork(t), Inputs: n, Gains: circuit.LinearGains(k, 1, 0.7),
+			Network: network, Inputs: n, Gains: gainsOf(network, k),
 			Rate: circuit.DecayingRate(rapid.Float64Range(0.1, 10).Draw(t, "a"), 100),
 			Seed: rapid.Uint64().Draw(t, "seed"),
 		}
@@ -260,15 +261,18 @@ func drawCircuitOperation(t *rapid.T, c *circuit.Circuit) func(*circuit.Circuit)
 		return func(c *circuit.Circuit) { must(c.SetTau(tau)) }
 	case 2:
 		gains := circuit.LinearGains(k, rapid.Float64Range(0.8, 1.2).Draw(t, "λ_1"), 0.7)
+		if network := c.Spec().Network; network.Gains == circuit.NoGains {
+			gains = network.DefaultGains(k)
+		}
 		return func(c *circuit.Circuit) { must(c.SetGains(gains)) }
 	}
-	s := drawSchedule(t, c.Outputs().Len())
+	s := drawSchedule(t, selection.SizeOf(c))
 	return func(c *circuit.Circuit) { must(c.SetSchedule(s)) }
 }
 
-// drawSchedule draws a schedule for k outputs: often the two-phase one, perhaps among
-// other phases.
-func drawSchedule(t *rapid.T, k int) (s circuit.Schedule) {
+// drawSchedule draws a schedule for a circuit of that size: often the two-phase one,
+// perhaps among other phases.
+func drawSchedule(t *rapid.T, z selection.Size) (s circuit.Schedule) {
 	if rapid.Bool().Draw(t, "two-phase") {
 		return circuit.IfPSP.Schedule
 	}
@@ -279,16 +283,17 @@ func drawSchedule(t *rapid.T, k int) (s circuit.Schedule) {
 	}
 	sizes := rapid.SampledFrom([]float64{0, 1e-3, 0.1})
 	where := []selection.Selection{selection.All(selection.Feedforward), selection.All(selection.Weights), selection.MustParse("feedforward[0,0]")}
-	if k > 1 {
+	if z.Lateral.Len(z.Outputs) > 0 {
 		where = append(where, selection.All(selection.Lateral), selection.MustParse("lateral[1,*]"))
 	}
 	at := func() selection.Selection { return rapid.SampledFrom(where).Draw(t, "where") }
 	maybe("failure", circuit.TransmissionFailure{Projection: "feedforward", Probability: 0.3}, circuit.TransmissionFailure{Projection: "feedforward"})
 	maybe("lateral failure", circuit.TransmissionFailure{Projection: "lateral", Probability: 0.3}, circuit.TransmissionFailure{Projection: "lateral"})
 	s = append(s, circuit.Feedforward{}, rapid.SampledFrom([]circuit.Phase{
-		circuit.Lateral{}, circuit.Lateral{}, circuit.Lateral{}, circuit.StaleLateral{}, circuit.Solve{},
+		circuit.Lateral{}, circuit.Lateral{}, circuit.Lateral{}, circuit.StaleLateral{}, circuit.Solve{}, circuit.Cascade{}, circuit.Fire{},
 		circuit.Settle{Sweeps: 2}, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 2, Warm: true},
 	}).Draw(t, "neural phase"))
+	maybe("residual", circuit.Residual{Of: circuit.Backprojection(rapid.IntRange(0, 4).Draw(t, "of"))})
 	if rapid.IntRange(0, 4).Draw(t, "plasticity") > 0 {
 		s = append(s, circuit.Plasticity{})
 	}

@@ -20,7 +20,7 @@ func (Feedforward) Signature() Signature {
 
 // Run implements Phase.
 func (Feedforward) Run(c *Circuit) error {
-	provisional, scale := c.outputs.Signals(neuron.Provisional), c.outputs.Scales()
+	provisional, scale := c.outputs.Signals(neuron.Provisional), c.outputs.Divisors()
 	c.Transmit(provisional, c.feedforward, neuron.Final)
 	for i, drive := range provisional {
 		provisional[i] = drive / scale[i]

@@ -61,7 +61,7 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 	}
 
 	drive := mat.NewDense(k, c.inputs.Len(), c.feedforward.Weights())
-	for i, m := range c.outputs.Scales() {
+	for i, m := range c.outputs.Divisors() {
 		row := drive.RawRowView(i)
 		for j := range row {
 			row[j] /= m
@@ -73,6 +73,19 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 	var filter mat.Dense
 	filter.Mul(response, drive)
 	return &filter, nil
+}
+
+// orthonormalise replaces a [n×k] by the nearest matrix of orthonormal columns, its
+// polar factor, unless it is singular or not finite.
+func orthonormalise(a *mat.Dense) {
+	var svd mat.SVD
+	if !kernel.Finite(a.RawMatrix().Data) || !svd.Factorize(a, mat.SVDThin) || svd.Values(nil)[a.RawMatrix().Cols-1] == 0 {
+		return
+	}
+	var u, v mat.Dense
+	svd.UTo(&u)
+	svd.VTo(&v)
+	a.Mul(&u, v.T())
 }
 
 // afterFeedforward returns the neural phases between ỹ and y.
@@ -97,9 +110,15 @@ func (c *Circuit) afterFeedforward() (Schedule, error) {
 // Estimate returns Û_K [N×K], the circuit's estimate of the top K principal
 // directions, from its filter F [K×N]: Û_Kᵀ = Λ⁻¹F for a network that projects
 // and Û_Kᵀ = Σ_K Λ⁻¹F for one that whitens, with Σ_K² the top K eigenvalues of
-// the stimulus, eigenvalues [K]. Those are not used by a network that projects.
+// the stimulus, eigenvalues [K]. Those are not used by a network that projects. Where
+// only the span of F's rows means something, Û_K is the orthonormal basis of it that
+// is nearest to them.
 func (c *Circuit) Estimate(filter *mat.Dense, eigenvalues []float64) *mat.Dense {
 	estimate := mat.DenseCopyOf(filter.T())
+	if c.spec.Network.Spans {
+		orthonormalise(estimate)
+		return estimate
+	}
 	estimate.Apply(func(_, i int, v float64) float64 {
 		v /= c.outputs.Gains()[i]
 		if c.spec.Network.Whitens {

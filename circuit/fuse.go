@@ -29,10 +29,11 @@ type fused struct {
 }
 
 // fuse returns the fused step, or nil if the schedule has not the two-phase one in
-// it or the executor is literal.
+// it, the neurons do not divide by scales that learn, or the executor is literal.
 func fuse(c *Circuit) *fused {
 	from := c.schedule.find(twoPhase)
-	if c.spec.Executor != Compiled || from < 0 {
+	scale := c.spec.Network.Scale
+	if c.spec.Executor != Compiled || from < 0 || scale.Metaplastic || scale.IsFixed() {
 		return nil
 	}
 	f := &fused{from: from, whole: len(c.schedule) == len(twoPhase)}

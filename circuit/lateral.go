@@ -39,5 +39,5 @@ func (c *Circuit) correct(slot neuron.Slot) {
 // corrected returns ỹ_i − received/m_ii: the activity of output neuron i that
 // receives so much from the others.
 func (c *Circuit) corrected(i int, received float64) float64 {
-	return c.outputs.Signals(neuron.Provisional)[i] - received/c.outputs.Scales()[i]
+	return c.outputs.Signals(neuron.Provisional)[i] - received/c.outputs.Divisors()[i]
 }

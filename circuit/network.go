@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"twophase/internal/nearest"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -15,6 +16,7 @@ type Network struct {
 	Name      string
 	Summary   string
 	Reference string // where it comes from
+	Notes     string // what the sources do not settle, and what was done about it
 	Finds     Findings
 
 	Schedule    Schedule
@@ -29,6 +31,9 @@ type Network struct {
 	// Whitens says that the outputs' covariance goes to Λ² (PSW) and not to
 	// Λ G_K Λ (PSP), which changes how the subspace is read off the filter.
 	Whitens bool
+	// Spans says that only the span of the filter's rows means something: its estimate
+	// is an orthonormal basis of that.
+	Spans bool
 
 	Tau          float64 // default τ
 	InitialScale float64 // default start of M: this times I
@@ -41,13 +46,18 @@ type Findings int
 const (
 	// Components: output i finds principal component i.
 	Components Findings = iota
+	// UnorderedComponents: each output finds a principal component, in any order.
+	UnorderedComponents
 	// Subspace: the outputs span the principal subspace, in an arbitrary rotation.
 	Subspace
 )
 
-// String returns components or subspace.
+// String returns components, unordered components or subspace.
 func (f Findings) String() string {
-	if f == Subspace {
+	switch f {
+	case UnorderedComponents:
+		return "unordered components"
+	case Subspace:
 		return "subspace"
 	}
 	return "components"
@@ -102,7 +112,10 @@ func PaperNetworks() []Network { return []Network{IfPSP, PSP, IfPSW, PSW} }
 
 // Networks returns all networks known by name, those of the paper first.
 func Networks() []Network {
-	return append(PaperNetworks(), CascadePSP, CascadePSW)
+	return append(PaperNetworks(), CascadePSP, CascadePSW,
+		Oja, APEX, RubnerTavan, Foldiak,
+		SimilarityMatching, SimilarityMatchingOffDiagonal, SimilarityMatchingPSP, SimilarityMatchingPSW,
+		OjaSubspace, WeightedSubspace, StochasticGradientAscent, Sanger, LMSER)
 }
 
 // LookupNetwork returns the network of a name. The error lists those that exist.
@@ -114,7 +127,7 @@ func LookupNetwork(name string) (Network, error) {
 		}
 		names = append(names, n.Name)
 	}
-	return Network{}, fmt.Errorf("network %q does not exist: choose %s", name, strings.Join(names, ", "))
+	return Network{}, fmt.Errorf("network %q does not exist%s: choose %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
 }
 
 // Settling returns the network with recurrent activity that settles, in the
@@ -133,6 +146,21 @@ func (n Network) Settling(s Settle) (Network, error) {
 	return n, nil
 }
 
+// Exactly returns the network with recurrent activity that is solved for, in the place
+// of settling. It returns an error if the network has no recurrent activity.
+func (n Network) Exactly() (Network, error) {
+	if n.SolvesExactly() {
+		return n, nil
+	}
+	settling := slices.IndexFunc(n.Schedule, settles)
+	if settling < 0 {
+		return Network{}, fmt.Errorf("network %s does not settle (its phases are %v): choose a recurrent one, such as PSP or PSW", n.Name, n.Schedule)
+	}
+	n.Schedule = slices.Clone(n.Schedule)
+	n.Schedule[settling] = Solve{}
+	return n, nil
+}
+
 // SolvesExactly reports whether the network solves for its outputs exactly,
 // where a circuit of neurons would have to settle.
 func (n Network) SolvesExactly() bool { return slices.Contains(n.Schedule, Phase(Solve{})) }
@@ -144,6 +172,10 @@ func settles(p Phase) bool {
 	_, ok := p.(Settle)
 	return ok
 }
+
+// HasTarget reports whether it is determined what the covariance of the outputs goes to:
+// not if they span a subspace in any rotation, unless they are white.
+func (n Network) HasTarget() bool { return n.Whitens || n.Finds == Components && !n.Spans }
 
 // IsLocal reports whether every phase uses only what single neurons and synapses know.
 func (n Network) IsLocal() bool {

@@ -75,8 +75,15 @@ func TestLookups(t *testing.T) {
 			t.Errorf("%s: %s, %v", want.Name, got.Name, err)
 		}
 	}
+	var names []string
+	for _, n := range circuit.Networks() {
+		if slices.Contains(names, n.Name) {
+			t.Errorf("two networks are called %s", n.Name)
+		}
+		names = append(names, n.Name)
+	}
 	_, err := circuit.LookupNetwork("ifpsp")
-	wantError(t, err, `network "ifpsp" does not exist: choose ifPSP, PSP, ifPSW, PSW, cascadePSP, cascadePSW`)
+	wantError(t, err, `network "ifpsp" does not exist (did you mean ifPSP?): choose `+strings.Join(names, ", "))
 
 	for _, want := range []circuit.Method{circuit.Jacobi, circuit.GaussSeidel, circuit.Euler} {
 		if got, err := circuit.ParseMethod(want.String()); err != nil || got != want {

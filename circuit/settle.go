@@ -179,7 +179,7 @@ func (s Settle) move(c *Circuit, y []float64, i int, received float64) float64 {
 	r := target - y[i]
 	switch {
 	case s.Method == Euler:
-		y[i] = math.FMA(float64(s.TimeStep*c.outputs.Scales()[i]), r, y[i])
+		y[i] = math.FMA(float64(s.TimeStep*c.outputs.Divisors()[i]), r, y[i])
 	case s.Damping == 0:
 		y[i] = target
 	default:

@@ -29,7 +29,7 @@ func (Solve) Signature() Signature {
 
 // Run implements Phase. It returns an error if M is singular.
 func (Solve) Run(c *Circuit) error {
-	y, scale := c.outputs.Signals(neuron.Final), c.outputs.Scales()
+	y, scale := c.outputs.Signals(neuron.Final), c.outputs.Divisors()
 	n := len(y)
 	for i := range y {
 		row := c.system[i*n : (i+1)*n]

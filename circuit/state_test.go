@@ -48,8 +48,9 @@ func TestSplitRunIsTheWholeRun(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(1, 12).Draw(rt, "N")
 		k := rapid.IntRange(1, min(n, 5)).Draw(rt, "K")
+		network := drawNetwork(rt)
 		spec := circuit.Spec{
-			Network: drawNetwork(rt), Inputs: n, Gains: circuit.LinearGains(k, 1, 0.7),
+			Network: network, Inputs: n, Gains: gainsOf(network, k),
 			Rate: circuit.DecayingRate(rapid.Float64Range(0.01, 2).Draw(rt, "a"), 100),
 			Seed: rapid.Uint64().Draw(rt, "seed"), InitialScale: 2,
 		}
@@ -304,7 +305,7 @@ func TestScheduleText(t *testing.T) {
 		t.Errorf("%s has not %s", data, want)
 	}
 	for text, want := range map[string]string{
-		`[{"phase":"Guess"}]`:                                     `phase "Guess" is not known: choose from Feedforward, Lateral, StaleLateral, Cascade, Solve, Settle, Plasticity, TransmissionFailure, SynapticNoise, Quantise, SignConstraint`,
+		`[{"phase":"Guess"}]`:                                     `phase "Guess" is not known: choose from Feedforward, Fire, Lateral, StaleLateral, Cascade, Solve, Settle, Residual, Plasticity, TransmissionFailure, SynapticNoise, Quantise, SignConstraint`,
 		`[{"phase":"Quantise","fields":{"size":1}}]`:              `phase Quantise: there is no key "size": choose where, step`,
 		`[{"phase":"Settle","fields":{"method":"newton"}}]`:       `phase Settle: settling method "newton" does not exist: choose jacobi, gauss-seidel or euler`,
 		`[{"phase":"SignConstraint","fields":{"where":"later"}}]`: "phase SignConstraint: selection \"later\"",

@@ -15,7 +15,7 @@ type Local struct {
 }
 
 // Factor is a number that a neuron computes from what it knows by itself. The
-// factors of this package are Activity, Gain, Constant and Function.
+// factors of this package are Activity, SquaredActivity, Gain, Constant and Function.
 type Factor interface {
 	// Of returns the factor of a neuron.
 	Of(n Local) float64
@@ -30,20 +30,28 @@ const (
 	Activity variable = iota
 	// Gain is the factor λ_i.
 	Gain
+	// SquaredActivity is the factor y_i² of an output neuron, x_j² of an input neuron.
+	SquaredActivity
 )
 
 // Of implements Factor.
 func (v variable) Of(n Local) float64 {
-	if v == Gain {
+	switch v {
+	case Gain:
 		return n.Gain
+	case SquaredActivity:
+		return n.Activity * n.Activity
 	}
 	return n.Activity
 }
 
 // String implements Factor.
 func (v variable) String() string {
-	if v == Gain {
+	switch v {
+	case Gain:
 		return "λ"
+	case SquaredActivity:
+		return "activity²"
 	}
 	return "activity"
 }
@@ -82,6 +90,10 @@ func (p *Population) Evaluate(dst []float64, f Factor, root float64) {
 		switch {
 		case f == Activity:
 			kernel.Scale(dst, root, p.signals[Final])
+		case f == SquaredActivity:
+			for i, y := range p.signals[Final][:len(dst)] {
+				dst[i] = root * float64(y*y)
+			}
 		case p.gain != nil:
 			kernel.Scale(dst, root, p.gain)
 		default:

@@ -18,6 +18,7 @@ type Population struct {
 
 	// Output neurons only; nil on an input population.
 	scale, gain []float64 // m_ii and λ_i, [n]
+	divisor     []float64 // what a neuron divides its input by: scale, or ones
 	rule        ScaleRule
 	rescaling   rescaling
 	frozen      []int // whose scales do not learn, in order
@@ -53,6 +54,13 @@ func NewOutputs(gain []float64, scale float64, rule ScaleRule) *Population {
 	for i := n; i < cap(p.scale); i++ {
 		p.scale[:cap(p.scale)][i] = 1 // see kernel.TwoPhase
 	}
+	p.divisor = p.scale
+	if rule.Metaplastic {
+		p.divisor = kernel.Vector(n)
+		for i := range p.divisor {
+			p.divisor[i] = 1
+		}
+	}
 	p.rescaling = newRescaling(n)
 	return p
 }
@@ -71,6 +79,10 @@ func (p *Population) Signals(s Slot) []float64 { return slices.Clip(p.signals[s]
 // Scales returns the scales m_ii [n] as the population's own memory, or nil
 // for input neurons.
 func (p *Population) Scales() []float64 { return slices.Clip(p.scale) }
+
+// Divisors returns M_d, what the neurons divide their input by [n], for reading only:
+// the scales, or ones if those are Metaplastic. It is nil for input neurons.
+func (p *Population) Divisors() []float64 { return slices.Clip(p.divisor) }
 
 // Gains returns the gains λ_i [n] as the population's own memory, or nil for
 // input neurons.

@@ -18,6 +18,15 @@ type ScaleRule struct {
 	Drive    Factor // d
 	Decay    Factor // p
 	Drain    Factor // q
+
+	// Metaplastic says that the scale sets how fast the neuron's synapses learn and
+	// nothing else: the neuron does not divide what it receives by it.
+	Metaplastic bool
+}
+
+// IsFixed reports whether the rule leaves every scale as it is.
+func (r ScaleRule) IsFixed() bool {
+	return r.Drive == Factor(Constant(0)) && r.Decay == Factor(Constant(0)) && r.Drain == Factor(Constant(0))
 }
 
 var (
@@ -35,6 +44,19 @@ var (
 		Equation: "Δm_ii = (α/τ)(y_i² − λ_i²)",
 		Drive:    Activity, Decay: Constant(0), Drain: Gain,
 	}
+	// NoScale is the rule of neurons without scaling variables: m_ii stays at 1.
+	NoScale = ScaleRule{
+		Name:     "none",
+		Equation: "m_ii stays as it is",
+		Drive:    Constant(0), Decay: Constant(0), Drain: Constant(0),
+	}
+	// CumulativeActivity is Ŷ_i, the sum of all y_i² so far, at learning rate 1.
+	CumulativeActivity = ScaleRule{
+		Name:     "cumulative activity",
+		Equation: "Ŷ_i ← Ŷ_i + y_i²",
+		Drive:    Activity, Decay: Constant(0), Drain: Constant(0),
+		Metaplastic: true,
+	}
 )
 
 // rescaling is the working memory of a population's scale rule [n each]: the
@@ -51,6 +73,9 @@ func newRescaling(n int) rescaling {
 // Rescale applies the scale rule to every neuron whose scale is not frozen, at
 // learning rate a.
 func (p *Population) Rescale(a float64) {
+	if p.rule.IsFixed() {
+		return
+	}
 	root := math.Sqrt(a)
 	r := &p.rescaling
 	p.Evaluate(r.drive, p.rule.Drive, root)
@@ -67,6 +92,9 @@ func (p *Population) Rescale(a float64) {
 // keeps the symmetry and the bits of one matrix.
 func (o Output) Rescale(a float64) {
 	p, i, root, local := o.population, o.index, math.Sqrt(a), o.Local()
+	if p.rule.IsFixed() {
+		return
+	}
 	if p.isFrozen(i) {
 		p.hold(i, p.scale[i])
 		return

@@ -110,6 +110,6 @@ func lateralRatio(c *circuit.Circuit) float64 {
 		row := c.Lateral().Row(i)
 		lateral += kernel.Dot(row, row)
 	}
-	scales := c.Outputs().Scales()
+	scales := c.Outputs().Divisors()
 	return math.Sqrt(lateral / (lateral + kernel.Dot(scales, scales)))
 }

@@ -24,7 +24,7 @@ func drawCondition(t *rapid.T, z selection.Size) intervention.Condition {
 	if c.Quantity == intervention.LateralRatio {
 		c.Value /= 3
 	}
-	if c.Quantity == intervention.LateralRatio && z.Outputs == 1 {
+	if c.Quantity == intervention.LateralRatio && z.Lateral.Len(z.Outputs) == 0 {
 		c.Quantity = intervention.Error
 	}
 	if c.Quantity == intervention.Weights {
@@ -146,10 +146,10 @@ func TestConditionsThatDivideNothing(t *testing.T) {
 		checkDivides(t, text, selection.Size{Inputs: 4, Outputs: 3}, want)
 	}
 	for _, text := range []string{"lateral_ratio > 0", "lateral_ratio > 0.1", "lateral_ratio > 1"} {
-		checkDivides(t, text, selection.Size{Inputs: 4, Outputs: 1}, "never holds, as lateral_ratio of a single output, which has no lateral synapses, is 0: choose another condition")
+		checkDivides(t, text, selection.Size{Inputs: 4, Outputs: 1}, "never holds, as lateral_ratio of outputs without lateral synapses is 0: choose another condition")
 	}
 	for _, text := range []string{"lateral_ratio < 0.1", "lateral_ratio < 2", "lateral_ratio > -1"} {
-		checkDivides(t, text, selection.Size{Inputs: 4, Outputs: 1}, "always holds, as lateral_ratio of a single output")
+		checkDivides(t, text, selection.Size{Inputs: 4, Outputs: 1}, "always holds, as lateral_ratio of outputs without lateral synapses")
 	}
 }
 
@@ -173,7 +173,7 @@ func checkDivides(t *testing.T, text string, z selection.Size, want string) {
 func TestRefusedConditionsAreConstant(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSpec(t)
-		z := selection.Size{Inputs: s.Inputs, Outputs: len(s.Gains)}
+		z := sizeOf(s)
 		condition := intervention.Condition{
 			Quantity: rapid.SampledFrom([]intervention.Quantity{intervention.Weights, intervention.LateralRatio}).Draw(t, "quantity"),
 			Below:    rapid.Bool().Draw(t, "below"),

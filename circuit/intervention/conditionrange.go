@@ -20,7 +20,7 @@ var (
 	absoluteExtent = extent{"absolute weights are 0 or above", 0, math.Inf(1), false, true}
 	scaleExtent    = extent{"scales are above 0", 0, math.Inf(1), true, true}
 	ratioExtent    = extent{"lateral_ratio is from 0 to below 1", 0, 1, false, true} // scales are above 0
-	singleExtent   = extent{"lateral_ratio of a single output, which has no lateral synapses, is 0", 0, 0, false, false}
+	unlinkedExtent = extent{"lateral_ratio of outputs without lateral synapses is 0", 0, 0, false, false}
 	errorExtent    = extent{"the error is 0 or above", 0, math.Inf(1), false, true}
 )
 
@@ -30,8 +30,8 @@ func (c Condition) extents(z selection.Size) (all []extent) {
 	switch {
 	case c.Quantity == Error:
 		return []extent{errorExtent}
-	case c.Quantity == LateralRatio && z.Outputs == 1:
-		return []extent{singleExtent}
+	case c.Quantity == LateralRatio && z.Lateral.Len(z.Outputs) == 0:
+		return []extent{unlinkedExtent}
 	case c.Quantity == LateralRatio:
 		return []extent{ratioExtent}
 	}

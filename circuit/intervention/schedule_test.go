@@ -135,7 +135,7 @@ func drawPhaseEdit(t *rapid.T, z selection.Size) intervention.Edit {
 		return intervention.Noise{where(), size("size")}
 	case 1:
 		projection := "feedforward"
-		if z.Outputs > 1 && rapid.Bool().Draw(t, "lateral") {
+		if z.Lateral.Len(z.Outputs) > 0 && rapid.Bool().Draw(t, "lateral") {
 			projection = "lateral"
 		}
 		return intervention.Failure{projection, rapid.SampledFrom([]float64{0, 0.3, 1}).Draw(t, "probability")}

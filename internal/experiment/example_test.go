@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"strings"
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
@@ -26,7 +27,8 @@ func ExampleResolve() {
 	}
 
 	_, err = experiment.Resolve(experiment.Experiment{Network: "PWS"})
-	fmt.Println(err)
+	problem, _, _ := strings.Cut(err.Error(), ":") // and then all networks
+	fmt.Println(problem)
 	// Output:
 	// Λ = 1:0.7  τ = 1
 	// PSW: recurrent principal subspace whitening
@@ -46,5 +48,5 @@ func ExampleResolve() {
 	//   1  Feedforward  ỹ = M_d⁻¹ W x                                                         reads x, W, M_d          writes ỹ
 	//   2  Settle       r = ỹ − M_d⁻¹ M_o y − y, y ← y + r; gauss-seidel from rest, 4 sweeps  reads ỹ, M_o, M_d        writes y
 	//   3  Plasticity   W, M_o, M_d learn by their rules                                      reads x, y, W, M_o, M_d  writes W, M_o, M_d
-	// network "PWS" does not exist: choose ifPSP, PSP, ifPSW, PSW, cascadePSP, cascadePSW
+	// network "PWS" does not exist
 }

@@ -43,13 +43,18 @@ func openFile(s Stimulus, seed uint64) (stimuli, error) {
 	return &file{Stimulus: s, seed: seed, data: data}, nil
 }
 
-func (f *file) title() string                 { return f.File }
-func (f *file) inputs() int                   { return f.data.Inputs() }
-func (f *file) population() []float64         { return nil } // known of its samples only
-func (f *file) outputs() int                  { return 0 }
-func (f *file) rate(_ circuit.Network) string { return defaultRate }
-func (f *file) files() []InputFile            { return []InputFile{{f.File, f.found.SHA256}} }
-func (f *file) close() error                  { return f.data.Close() }
+func (f *file) title() string         { return f.File }
+func (f *file) inputs() int           { return f.data.Inputs() }
+func (f *file) population() []float64 { return nil } // known of its samples only
+func (f *file) outputs() int          { return 0 }
+func (f *file) rate(n circuit.Network) string {
+	if n.Scale.Metaplastic { // the neurons set their rates by themselves
+		return n.Rate.String()
+	}
+	return defaultRate
+}
+func (f *file) files() []InputFile { return []InputFile{{f.File, f.found.SHA256}} }
+func (f *file) close() error       { return f.data.Close() }
 
 func (f *file) survey(ctx context.Context, k, workers int, reference bool) (int, error) {
 	found, err := stimulus.Survey(ctx, f.File, stimulus.SurveyOptions{

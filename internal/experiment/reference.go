@@ -115,7 +115,7 @@ func (r *reference) measure(c *circuit.Circuit) (Measures, error) {
 		m.ProjectorError = Number(subspace.ProjectorError(estimate, r.basis))
 		m.Alignment = numbers(subspace.Alignment(estimate, r.basis))
 		m.Angles = numbers(subspace.PrincipalAngles(estimate, r.basis))
-		if g = r.covariance; g != nil {
+		if g = r.covariance; g != nil && c.Spec().Network.HasTarget() {
 			m.OutputCovariance = Number(subspace.OutputCovarianceError(filter, g, r.target(c)))
 		}
 	}

@@ -117,7 +117,7 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 			return document.Blame(err, "initial_weights")
 		}
 	}
-	if e.Outputs, err = outputs(e.Outputs, e.Lambda.Len(), rows, p.stimuli.outputs()); err != nil {
+	if e.Outputs, err = outputs(e.Outputs, e.Lambda.Len(), rows, most(network, p.stimuli.outputs())); err != nil {
 		return err
 	}
 	if e.Outputs > p.spec.Inputs {
@@ -164,6 +164,14 @@ func (p *Plan) validate() error {
 		}
 	}
 	return document.Blame(p.spec.Validate(), keys...)
+}
+
+// most returns the outputs that a problem suggests, or as many as the network can have.
+func most(n circuit.Network, suggested int) int {
+	if n.MostOutputs > 0 {
+		return min(suggested, n.MostOutputs)
+	}
+	return suggested
 }
 
 // outputs decides K from what was asked for, from the rows of the initial weights,

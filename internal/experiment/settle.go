@@ -66,8 +66,5 @@ func (s Settle) apply(n circuit.Network) (circuit.Network, error) {
 	if s.Method != exact {
 		return n.Settling(s.phase())
 	}
-	if !n.SolvesExactly() {
-		return n, fmt.Errorf("network %s does not settle: choose a recurrent one, such as PSP or PSW", n.Name)
-	}
-	return n, nil
+	return n.Exactly()
 }

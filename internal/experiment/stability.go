@@ -79,7 +79,7 @@ func PredictStability(e Experiment) (*Stability, error) {
 	if !ok {
 		return nil, errors.New("the theory needs a covariance that is known: give a problem or a spectrum, not a file")
 	}
-	if e.Outputs, err = outputs(e.Outputs, e.Lambda.Len(), 0, stimuli.outputs()); err != nil {
+	if e.Outputs, err = outputs(e.Outputs, e.Lambda.Len(), 0, most(network, stimuli.outputs())); err != nil {
 		return nil, err
 	}
 	if e.Lambda.Values == nil {

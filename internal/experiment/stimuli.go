@@ -124,6 +124,8 @@ func (g *gaussian) close() error          { return nil }
 
 func (g *gaussian) rate(n circuit.Network) string {
 	switch {
+	case n.Rate.String() != "":
+		return n.Rate.String()
 	case g.problem.Name != "large":
 		return defaultRate
 	case n.Whitens:
