@@ -81,7 +81,7 @@ func (e SetSchedule) Apply(c *circuit.Circuit) ([]Change, error) {
 	s := c.Schedule()
 	at := slices.IndexFunc(s, findsY)
 	if at < 0 || slices.ContainsFunc(s[at+1:], findsY) {
-		return nil, fmt.Errorf("the schedule %v has not one phase among Lateral, StaleLateral, Cascade, Solve and Settle, which could be replaced", s)
+		return nil, fmt.Errorf("the schedule %v has not one phase among Fire, Lateral, StaleLateral, Cascade, Solve and Settle, which could be replaced", s)
 	}
 	before, after := s[at], e.phase()
 	if before == after {
@@ -112,7 +112,7 @@ func (e SetSchedule) phase() circuit.Phase {
 // findsY reports whether a phase is of some dynamics.
 func findsY(p circuit.Phase) bool {
 	switch p.(type) {
-	case circuit.Lateral, circuit.StaleLateral, circuit.Cascade, circuit.Solve, circuit.Settle:
+	case circuit.Fire, circuit.Lateral, circuit.StaleLateral, circuit.Cascade, circuit.Solve, circuit.Settle:
 		return true
 	}
 	return false
