@@ -8,9 +8,9 @@ import (
 	"twophase/neuron"
 )
 
-// fused is the step of a two-phase circuit in one piece: it reads what the
-// phases Feedforward, Lateral and Plasticity read, and leaves behind what they
-// leave behind, to the last bit. Where these three stand next to each other in a
+// fused is the step of a two-phase circuit, or of a cascade, in one piece: it reads
+// what the phases Feedforward, Lateral or Cascade, and Plasticity read, and leaves
+// behind what they leave behind, to the last bit. Where these three stand next to each other in a
 // longer schedule, the other phases run before and after the piece.
 //
 // Synapses and scales that are held one by one are put back after it. What learns
@@ -28,15 +28,21 @@ type fused struct {
 	feedforward, lateral bool
 }
 
-// fuse returns the fused step, or nil if the schedule has not the two-phase one in
-// it, the neurons do not divide by scales that learn, or the executor is literal.
+// fuse returns the fused step, or nil if the schedule has not the two-phase one or
+// that of a cascade in it, the neurons do not divide by scales that learn (in a
+// cascade, that stay), or the executor is literal.
 func fuse(c *Circuit) *fused {
 	from := c.schedule.find(twoPhase)
+	inOrder := false
+	if from < 0 {
+		from, inOrder = c.schedule.find(cascade), true
+	}
 	scale := c.spec.Network.Scale
-	if c.spec.Executor != Compiled || from < 0 || scale.Metaplastic || scale.IsFixed() {
+	if c.spec.Executor != Compiled || from < 0 || scale.Metaplastic || scale.IsFixed() && !inOrder {
 		return nil
 	}
 	f := &fused{from: from, whole: len(c.schedule) == len(twoPhase)}
+	f.step.Cascade = inOrder
 	scales := c.outputs.Fuse(&f.step)
 	f.feedforward = c.feedforward.FuseFeedforward(&f.step)
 	f.lateral = c.lateral.FuseLateral(&f.step) && scales

@@ -27,7 +27,7 @@ func (s Spec) isSmall() bool {
 // sharesLanes reports whether the circuit can share lanes, as its whole step can be
 // fused, and gains by it.
 func (c *Circuit) sharesLanes() bool {
-	return c.fused != nil && c.fused.whole && c.fused.feedforward && c.fused.lateral && c.spec.isSmall() &&
+	return c.fused != nil && !c.fused.step.Cascade && c.fused.whole && c.fused.feedforward && c.fused.lateral && c.spec.isSmall() &&
 		c.intact() && !c.inputs.HasClamps() && !c.outputs.HasFrozen()
 }
 

@@ -29,7 +29,7 @@ func (p *Population) HasFrozen() bool { return len(p.frozen) > 0 }
 
 // PutBack restores the frozen scales after a step in which all have learnt.
 func (p *Population) PutBack() {
-	if len(p.frozen) > 0 {
+	if len(p.frozen) > 0 && !p.rule.IsFixed() {
 		p.putBack()
 	}
 }

@@ -8,7 +8,8 @@ import (
 // FuseFeedforward gives a fused step the weights of the projection and the
 // factors of its rule. It reports whether the projection can learn in it: whether
 // the activity of both endpoints drives its rule, with decays that are
-// neuron.Fixed and the same for all presynaptic neurons.
+// neuron.Fixed and the same for all presynaptic neurons; in a cascade, the postsynaptic
+// decay may be neuron.SquaredActivity.
 func (p *Projection) FuseFeedforward(t *kernel.TwoPhase) bool {
 	t.Cols, t.Signals = p.pre.Len(), p.pre.Signals(neuron.Final)
 	t.Weights, t.Stride = p.weights.Padded()
@@ -19,13 +20,15 @@ func (p *Projection) FuseFeedforward(t *kernel.TwoPhase) bool {
 	var fixed bool
 	t.PreDecay = float64(preDecay)
 	t.PostDecay, fixed = p.post.Fixed(r.Post.Decay)
-	return factored && r.driven() && uniform && fixed
+	t.PostSquared = t.Cascade && factored && r.Post.Decay == neuron.Factor(neuron.SquaredActivity)
+	return factored && r.driven() && uniform && (fixed || t.PostSquared)
 }
 
 // FuseLateral gives a fused step the weights of a projection from a population
 // to itself and the factors of its rule. It reports whether the projection can
 // learn in it: whether the activity of both endpoints drives its rule, with
-// decays that are neuron.Fixed.
+// decays that are neuron.Fixed. In a cascade, the postsynaptic decay may be
+// neuron.SquaredActivity, and the wiring Ordered; in two phases it is to be AllToAll.
 func (p *Projection) FuseLateral(t *kernel.TwoPhase) bool {
 	t.Lateral, t.LateralStride = p.weights.Padded()
 	t.Idle = kernel.Vector(t.LateralStride)
@@ -34,7 +37,10 @@ func (p *Projection) FuseLateral(t *kernel.TwoPhase) bool {
 	var post, pre bool
 	t.LateralPostDecay, post = p.post.Fixed(r.Post.Decay)
 	t.LateralPreDecay, pre = p.pre.Fixed(r.Pre.Decay)
-	return factored && r.driven() && post && pre
+	t.LateralPostSquared = t.Cascade && factored && r.Post.Decay == neuron.Factor(neuron.SquaredActivity)
+	t.Ordered = p.wiring == Ordered
+	wired := p.wiring == AllToAll || t.Cascade && t.Ordered
+	return factored && r.driven() && (post || t.LateralPostSquared) && pre && wired
 }
 
 // driven reports whether the activity of both endpoints drives the rule.

@@ -40,11 +40,10 @@ func (p *Projection) release(post, pre int) {
 	}
 }
 
-// count counts the held places n up, for h. A fused step leaves alone what is absent
-// from an all-to-all wiring, and nothing else.
+// count counts the held places n up, for h.
 func (p *Projection) count(h hold, n int) {
 	p.holds += n
-	if h.state != absent || p.wiring != AllToAll {
+	if h.state != absent {
 		p.spoiled += n
 	}
 }

@@ -22,7 +22,7 @@ type Projection struct {
 	weights *kernel.Matrix // [post×pre]; 0 where a synapse is absent or lesioned
 	held    [][]hold       // by postsynaptic neuron: the synapses that do not learn
 	holds   int            // how many there are
-	spoiled int            // how many of them a fused step does not leave alone
+	spoiled int            // how many of them are frozen or lesioned
 	frozen  bool           // the whole projection does not learn
 
 	factors factors // of a factored rule's last change

@@ -47,6 +47,18 @@ type TwoPhase struct {
 	PostFactor, PreFactor              []float64 // decays of M_o
 	Before                             []float64 // m before the change
 	ScaleDecayFactor, ScaleDrainFactor []float64 // of m
+
+	InOrder
+}
+
+// InOrder says whether and how the outputs of a TwoPhase fire one after another, which
+// is not for the routine in assembly.
+type InOrder struct {
+	Cascade bool // they do; only then the others count
+
+	PostSquared, LateralPostSquared bool // the squares of final activity take the place of PostDecay, LateralPostDecay
+	FixedScale                      bool // m stays as it is
+	Ordered                         bool // no row of M_o has synapses behind the diagonal
 }
 
 // Part says what to do of a TwoPhase.
@@ -78,7 +90,12 @@ const (
 )
 
 // Run does the step.
-func (t *TwoPhase) Run() TwoPhaseResult { return twoPhase(t) }
+func (t *TwoPhase) Run() TwoPhaseResult {
+	if t.Cascade {
+		return t.runCascade()
+	}
+	return twoPhase(t)
+}
 
 func twoPhaseReference(t *TwoPhase) TwoPhaseResult {
 	if t.Part != Learning {
