@@ -20,6 +20,11 @@
 // Lateral. Settle's Jacobi method stopped after two sweeps is Lateral, to the
 // last bit: the comparison with recurrent networks is one knob.
 //
+// In the place of Lateral, Cascade has the outputs fire one after another, and Fire
+// has them not hear one another. Networks lists the designs that are known by name, the
+// paper's and their relatives; each is data. A network that is not local has a phase
+// that says so, such as Residual.
+//
 // What else a schedule can list: StaleLateral, in which lateral signals arrive one
 // stimulus late; TransmissionFailure, before the neural phases; and after Plasticity
 // SynapticNoise, Quantise and SignConstraint.

@@ -14,6 +14,10 @@
 // A neuron can be clamped: its axon then carries a given signal in both turns,
 // whatever reaches it. A scale can be frozen: it does not learn.
 //
+// The scale of a neuron without a scaling variable stays at 1 (NoScale). That of the
+// similarity matching of 2015, the cumulative activity Ŷ_i, is metaplastic: it sets how
+// fast synapses learn, and the neuron does not divide by it.
+//
 // What a neuron knows by itself is a Local; a Factor is a number computed from
 // it. Plasticity rules are built from factors alone, so a rule cannot see
 // beyond the two neurons that a synapse joins.

@@ -4,8 +4,8 @@
 //
 // A Projection joins every neuron of a presynaptic population to every neuron
 // of a postsynaptic one. The lateral projection joins the outputs to one
-// another, so it has no synapse from a neuron to itself: its synapses are the
-// K(K−1) ordered pairs i ≠ j of M_o. The paper's diagonal of M is not synaptic
+// another as its Wiring says, never a neuron to itself: all-to-all, its synapses are
+// the K(K−1) ordered pairs i ≠ j of M_o. The paper's diagonal of M is not synaptic
 // and belongs to the output neurons (package neuron).
 //
 // A Rule is local by construction. Nearly all rules of the paper and of its
