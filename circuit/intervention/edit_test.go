@@ -186,20 +186,6 @@ func index(s selection.Selection, z selection.Size, k selection.Kind, i int) (in
 	return from, from < end
 }
 
-// A neuron that hears nothing stays as it is, for ever.
-func TestADeafNeuronLastsForEver(t *testing.T) {
-	for _, n := range circuit.Networks() {
-		c := small(t, n)
-		run(t, c, 10)
-		apply(t, c, intervention.LesionNeuron{at("outputs[1]"), intervention.Incoming})
-		before := c.Outputs().Output(1).Scale()
-		run(t, c, 3000) // at these rates a scale that decays by λ² is soon below 0
-		if o := c.Outputs().Output(1); o.Scale() != before || o.Activity() != 0 {
-			t.Errorf("%s: the scale was %v and is %v, the activity %v", n.Name, before, o.Scale(), o.Activity())
-		}
-	}
-}
-
 func TestFreezingAWholeProjectionIsOneChange(t *testing.T) {
 	c := small(t, circuit.IfPSP)
 	for _, test := range []struct {
