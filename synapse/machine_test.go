@@ -245,6 +245,15 @@ func (m *model) check(t *rapid.T, p *synapse.Projection) {
 	if p.Frozen() != m.frozen || p.Len() != len(m.synapses) {
 		t.Fatalf("frozen %v, %d synapses", p.Frozen(), p.Len())
 	}
+	lesions := 0
+	for _, s := range m.synapses {
+		if s.lesioned {
+			lesions++
+		}
+	}
+	if p.Lesions() != lesions {
+		t.Fatalf("%d lesions, want %d", p.Lesions(), lesions)
+	}
 	received := make([]float64, p.Post().Len())
 	p.Transmit(received, neuron.Final)
 	for post := range p.Post().Len() {

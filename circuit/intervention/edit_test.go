@@ -79,9 +79,7 @@ func TestEditsSayWhatChanged(t *testing.T) {
 		}},
 		{intervention.LesionNeuron{at("outputs[2]"), intervention.Both}, []string{"lateral[0,2] lesion 0.5 → 0", "lateral[1,2] lesion 0.5 → 0"}},
 		{intervention.Freeze{all(selection.Weights)}, []string{
-			"feedforward[0,0] plasticity plastic → frozen", "feedforward[0,1] plasticity plastic → frozen", "feedforward[0,2] plasticity plastic → frozen",
-			"feedforward[1,0] plasticity plastic → frozen", "feedforward[1,1] plasticity plastic → frozen", "feedforward[1,2] plasticity plastic → frozen",
-			"scale[1] plasticity plastic → frozen",
+			"feedforward plasticity plastic → frozen", "scale[1] plasticity plastic → frozen",
 		}},
 	} {
 		if diff := cmp.Diff(test.want, words(apply(t, c, test.edit))); diff != "" {
@@ -199,6 +197,18 @@ func TestFreezingAWholeProjectionIsOneChange(t *testing.T) {
 		{intervention.Thaw{at("lateral[1,0]")}, []string{"lateral[1,0] plasticity frozen → plastic"}},
 		{intervention.Freeze{at("lateral")}, []string{"lateral[1,0] plasticity plastic → frozen"}},
 		{intervention.Thaw{at("lateral")}, []string{"lateral plasticity frozen → plastic"}},
+		{intervention.Lesion{at("lateral[0,1]")}, []string{"lateral[0,1] lesion 0 → 0"}},
+		{intervention.Freeze{at("lateral[1-2,*]")}, []string{
+			"lateral[1,0] plasticity plastic → frozen", "lateral[1,2] plasticity plastic → frozen",
+			"lateral[2,0] plasticity plastic → frozen", "lateral[2,1] plasticity plastic → frozen",
+		}},
+		{intervention.Freeze{at("lateral")}, []string{"lateral[0,2] plasticity plastic → frozen"}},
+		{intervention.Thaw{at("lateral")}, []string{"lateral plasticity frozen → plastic"}},
+		{intervention.Freeze{at("lateral")}, []string{"lateral plasticity plastic → frozen"}},
+		{intervention.Lesion{at("lateral")}, []string{
+			"lateral[0,2] lesion 0 → 0", "lateral[1,0] lesion 0 → 0", "lateral[1,2] lesion 0 → 0", "lateral[2,0] lesion 0 → 0", "lateral[2,1] lesion 0 → 0",
+		}},
+		{intervention.Thaw{at("lateral")}, nil},
 	} {
 		if diff := cmp.Diff(test.want, words(apply(t, c, test.edit))); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", test.edit, diff)

@@ -57,7 +57,7 @@ func setPlastic(c *circuit.Circuit, where selection.Selection, plastic bool) ([]
 			} else {
 				freezeAll(c, where, k, synapses)
 			}
-			if n := k.Projection(c).Len(); n > 0 && len(synapses) == n {
+			if p := k.Projection(c); len(synapses) > 0 && len(synapses) == p.Len()-p.Lesions() {
 				changes = append(changes, Change{Plasticity, k.String(), -1, -1, before, after})
 				continue
 			}
