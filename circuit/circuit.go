@@ -40,6 +40,7 @@ type Circuit struct {
 	received []float64 // [K]: what each output neuron receives laterally
 	system   []float64 // [K×K]: I + M_d⁻¹ M_o
 	noise    []float64 // [N]: of a row of weights, nil until there is some
+	noises   []noiseStreams
 }
 
 // New builds a circuit. It returns an error if the spec is not valid.
