@@ -112,7 +112,8 @@ func (c *Circuit) Projections() []*synapse.Projection {
 func (c *Circuit) StepCount() int { return c.step }
 
 // Complete reports whether the last step ran to its end. It did not if Step
-// returned the error of a stimulus or of a phase, or a *Divergence.
+// returned the error of a stimulus, of a phase or of an intervener, or a
+// *Divergence.
 func (c *Circuit) Complete() bool { return c.complete == c.step }
 
 // Settling reports how the last settling went; it is zero if the schedule has

@@ -209,6 +209,53 @@ func TestSetScheduleForgetsTheSettling(t *testing.T) {
 	}
 }
 
+// A circuit that an intervener has left half-way is not complete, at step 0 as later,
+// alone as in an ensemble; one of which an observer failed is.
+func TestACircuitLeftHalfWayIsNotComplete(t *testing.T) {
+	failure := errors.New("no such neuron")
+	check := func(c *circuit.Circuit, complete bool) {
+		t.Helper()
+		if _, err := c.State(); c.Complete() != complete || (err == nil) != complete {
+			t.Errorf("step %d: complete %v, want %v; state %v", c.StepCount(), c.Complete(), complete, err)
+		}
+	}
+	c := newCircuit(t, paperSpec(circuit.IfPSP, 4, 2))
+	check(c, true)
+	wantError(t, c.Intervene(&rates{next: []int{0}, err: failure}), "step 0: no such neuron")
+	check(c, false)
+
+	c = newCircuit(t, paperSpec(circuit.IfPSP, 4, 2))
+	if err := c.Intervene(&rates{next: []int{1}, err: failure}); err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, c.Step(smallStimulus(4, 0)), "step 1: no such neuron")
+	check(c, false)
+
+	var circuits []*circuit.Circuit
+	for i := range 4 {
+		c := newCircuit(t, paperSpec(circuit.IfPSP, 4, 2))
+		r := &rates{next: []int{40}}
+		if i == 1 {
+			r.err = failure
+		}
+		if err := c.Intervene(r); err != nil {
+			t.Fatal(err)
+		}
+		circuits = append(circuits, c)
+	}
+	circuit.NewEnsemble(circuits...).Run(60, func(_ int, x []float64) (int, error) { return len(x) / 4, nil })
+	for i, c := range circuits {
+		check(c, i != 1)
+	}
+
+	c = newCircuit(t, paperSpec(circuit.IfPSP, 4, 2))
+	c.Attach(&diary{fails: 1})
+	if err := c.Step(smallStimulus(4, 0)); err == nil {
+		t.Fatal("the observer did not fail")
+	}
+	check(c, true)
+}
+
 // observing is an observer that does not fail.
 type observing func(c *circuit.Circuit)
 

@@ -130,15 +130,31 @@ func TestImpossibleEditsAreRefused(t *testing.T) {
 	}
 }
 
-// Weights that would be beyond the numbers stop the circuit.
+// Weights that would be beyond the numbers stop the circuit, and none of them is changed.
 func TestMultiplyBeyondTheNumbers(t *testing.T) {
-	c := small(t, circuit.IfPSP)
-	changes, err := intervention.Multiply{at("scale"), math.SmallestNonzeroFloat64}.Apply(c)
-	if err != nil || len(changes) != 3 {
-		t.Fatalf("%v, %v", changes, err)
-	}
-	if _, err := (intervention.Multiply{at("scale"), 0.25}).Apply(c); err == nil || !strings.Contains(err.Error(), "positive") {
-		t.Errorf("a scale of 0: error %v", err)
+	for _, test := range []struct {
+		where  string
+		by     float64
+		change func(c *circuit.Circuit) error // what makes it impossible
+		want   string
+	}{
+		{"feedforward", 1e300, func(c *circuit.Circuit) error { return c.Feedforward().Synapse(2, 3).Set(1e200) }, "set the weight of feedforward[2,3]: +Inf is not a finite number"},
+		{"weights", 1e300, func(c *circuit.Circuit) error { return c.Lateral().Synapse(2, 1).Set(1e200) }, "set the weight of lateral[2,1]: +Inf is not a finite number"},
+		{"weights", 0.25, func(c *circuit.Circuit) error { return c.Outputs().Output(1).SetScale(math.SmallestNonzeroFloat64) }, "set the scale of outputs[1]: 0 is not a positive number"},
+		{"scale", 4, func(c *circuit.Circuit) error { return c.Outputs().Output(2).SetScale(math.MaxFloat64) }, "set the scale of outputs[2]: +Inf is not a positive number"},
+	} {
+		c := small(t, circuit.IfPSP)
+		if err := test.change(c); err != nil {
+			t.Fatal(err)
+		}
+		before := bits(c)
+		changes, err := intervention.Multiply{at(test.where), test.by}.Apply(c)
+		if err == nil || err.Error() != test.want || changes != nil {
+			t.Errorf("error %v, want %q; changes %v", err, test.want, words(changes))
+		}
+		if diff := cmp.Diff(before, bits(c)); diff != "" {
+			t.Errorf("multiply %s by %v changed the circuit (-before +after):\n%s", test.where, test.by, diff)
+		}
 	}
 }
 
