@@ -121,10 +121,10 @@ func (c *Circuit) Complete() bool { return c.complete == c.step }
 func (c *Circuit) Settling() Settling { return c.settling }
 
 // Step presents one stimulus x [N] and runs the schedule once. It returns an
-// error if the stimulus is not finite, if a phase, an observer or an intervener fails, or, as a
-// *Divergence, if an activity is no longer a finite number or a scale no longer
-// positive; the circuit is then of no further use. It panics if x has the wrong
-// length.
+// error if the stimulus is not finite, if a phase, an observer or an intervener
+// fails, or, as a *Divergence, if an activity is no longer a finite number or a
+// scale no longer positive; the circuit is then of no further use. It panics if x
+// has the wrong length.
 func (c *Circuit) Step(x []float64) error {
 	if len(x) != c.inputs.Len() {
 		panic(fmt.Sprintf("circuit: a stimulus of %d numbers for %d inputs", len(x), c.inputs.Len()))
