@@ -187,6 +187,43 @@ func TestOverlappingNoises(t *testing.T) {
 	}
 }
 
+// Rows that phases rewrite learn once, and only once, as the others do.
+func TestRewrittenRowsLearnOnce(t *testing.T) {
+	const n, k = 1100, 4 // so large that rows are altered one by one
+	for _, network := range []circuit.Network{circuit.IfPSP, circuit.PSW} {
+		for _, rows := range [][]string{{"0,0"}, {"3,*"}, {"1-2,*"}, {"2,1-4", "0,*", "2,*"}, {"0-2,7", "3,*"}} {
+			var circuits []*circuit.Circuit
+			for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
+				spec := paperSpec(network, n, k)
+				spec.Rate, spec.InitialScale, spec.Executor = circuit.ConstantRate(1e-3), 1, executor
+				s := slices.Clone(network.Schedule)
+				for _, row := range rows {
+					where := selection.MustParse("feedforward[" + row + "]")
+					s = append(s, circuit.SynapticNoise{Where: where, Size: 1e-3}, circuit.SignConstraint{Where: where})
+				}
+				spec.Network.Schedule = s
+				c := newCircuit(t, spec)
+				if len(rows) > 1 {
+					c.Feedforward().Synapse(1, 3).Freeze()
+				}
+				circuits = append(circuits, c)
+			}
+			for step := range 6 {
+				for _, c := range circuits {
+					if err := c.Step(smallStimulus(n, step)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if step%3 == 2 {
+					if i, ok := sameBits(numbers(circuits[0]), numbers(circuits[1])); !ok {
+						t.Fatalf("%s, rows %v, step %d: number %d is %v, literally %v", network.Name, rows, step, i, numbers(circuits[0])[i], numbers(circuits[1])[i])
+					}
+				}
+			}
+		}
+	}
+}
+
 // Phases of lateral weights that come to nothing leave the bits of the plain circuit.
 func TestIdlePhasesChangeNothing(t *testing.T) {
 	build := func(phases ...circuit.Phase) *circuit.Circuit {
