@@ -10,7 +10,7 @@ import (
 
 // BenchmarkChanged is one step of ifPSP as it is, and with a change of the kinds that
 // interventions make. Those that leave the feedforward rows alone cost what the
-// lateral ones cost; those that touch all of them cost a pass more.
+// lateral ones cost; those that touch some or all of them cost a pass more over these.
 func BenchmarkChanged(b *testing.B) {
 	with := func(phases ...circuit.Phase) func(*circuit.Circuit) error {
 		return func(c *circuit.Circuit) error {
