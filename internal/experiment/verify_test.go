@@ -163,6 +163,28 @@ func TestDamagedFilesAreToldApart(t *testing.T) {
 }
 
 // A verification that is interrupted leaves nothing behind.
+// A trace that is longer than its replay by many rows costs no more than to read it:
+// behind the end of the shorter one nothing is read again.
+func TestEndOfTraceIsFinal(t *testing.T) {
+	path := filepath.Join(memoryDir(t), "traces-0000-00000.parquet")
+	if err := parquet.WriteFile(path, make([]recorder.Row, 3)); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := openTrace(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.close()
+	for n := range 4 {
+		if row, err := rows.next(); err != nil || (row == nil) != (n == 3) {
+			t.Fatalf("row %d is %v, %v", n, row, err)
+		}
+	}
+	if n := testing.AllocsPerRun(10, func() { rows.next() }); n > 0 {
+		t.Errorf("asked again at the end, it allocates %v times", n)
+	}
+}
+
 func TestInterruptedVerification(t *testing.T) {
 	out := filepath.Join(memoryDir(t), "run")
 	if _, err := runIn(t, interrupted(), RunOptions{Out: out}); err != nil {
