@@ -162,7 +162,6 @@ func TestDamagedFilesAreToldApart(t *testing.T) {
 	})
 }
 
-// A verification that is interrupted leaves nothing behind.
 // A trace that is longer than its replay by many rows costs no more than to read it:
 // behind the end of the shorter one nothing is read again.
 func TestEndOfTraceIsFinal(t *testing.T) {
@@ -185,6 +184,7 @@ func TestEndOfTraceIsFinal(t *testing.T) {
 	}
 }
 
+// A verification that is interrupted leaves nothing behind.
 func TestInterruptedVerification(t *testing.T) {
 	out := filepath.Join(memoryDir(t), "run")
 	if _, err := runIn(t, interrupted(), RunOptions{Out: out}); err != nil {
