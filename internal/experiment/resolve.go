@@ -39,6 +39,9 @@ const maxSteps = 1e14
 // spectra.
 const defaultRate = "10/(250+t)"
 
+// defaultInitialW is the paper's spread of W, in units of 1/√N.
+const defaultInitialW = 1
+
 // defaultLambda is the paper's for both of its problems.
 var defaultLambda = Lambda{Linear: true, Values: []float64{1, 0.7}}
 
@@ -134,7 +137,7 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 	setDefault(&e.Tau, network.Tau)
 	setDefault(&e.InitialM, network.InitialScale)
 	if e.InitialWeights == "" {
-		setDefault(&e.InitialW, 1)
+		setDefault(&e.InitialW, defaultInitialW)
 	}
 	p.spec.Rate, p.spec.Tau = e.Rate, e.Tau
 	p.spec.InitialScale, p.spec.InitialSpread = e.InitialM, e.InitialW
