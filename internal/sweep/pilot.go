@@ -66,6 +66,11 @@ type Tasks struct {
 	Memory int64         // limit, in megabytes
 }
 
+// String says into what the sweep is divided.
+func (t Tasks) String() string {
+	return fmt.Sprintf("%s of at most %s", counted(t.Count, "task"), counted(t.Points, "point"))
+}
+
 // What a task gets beyond what the pilot measured: processors of a cluster differ,
 // and points do.
 const (
