@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,7 +16,7 @@ import (
 // on before it looks whether these are done, or that process is no more.
 const claimedAgain = 200 * time.Millisecond
 
-// fewFailures is how many points that cannot be run are told of.
+// fewFailures is how many reasons why points cannot be run are told.
 const fewFailures = 5
 
 // runner is a run on its way.
@@ -162,7 +163,7 @@ func (r *runner) add(results []Result) {
 	}
 }
 
-// note notes that some of these points could not be run.
+// note notes that some of these points could not be run. Each reason is told once.
 func (r *runner) note(points []int, failure error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -171,7 +172,8 @@ func (r *runner) note(points []int, failure error) {
 			r.failed[point] = true
 		}
 	}
-	if len(r.failures) < fewFailures {
+	known := slices.ContainsFunc(r.failures, func(err error) bool { return err.Error() == failure.Error() })
+	if len(r.failures) < fewFailures && !known {
 		r.failures = append(r.failures, failure)
 	}
 }
