@@ -128,7 +128,7 @@ func (r *runner) take(ctx context.Context, chunk int) (bool, error) {
 		return false, err
 	}
 	for _, points := range r.missing(chunk) {
-		results, failure := r.execute(ctx, points)
+		results, failures := r.execute(ctx, points)
 		if len(results) > 0 {
 			if err := r.journal.add(results...); err != nil {
 				return false, err
@@ -138,8 +138,8 @@ func (r *runner) take(ctx context.Context, chunk int) (bool, error) {
 		if ctx.Err() != nil {
 			return false, nil
 		}
-		if failure != nil {
-			r.note(points, failure)
+		if len(failures) > 0 {
+			r.note(points, failures)
 		}
 	}
 	return true, nil
@@ -164,7 +164,7 @@ func (r *runner) add(results []Result) {
 }
 
 // note notes that some of these points could not be run. Each reason is told once.
-func (r *runner) note(points []int, failure error) {
+func (r *runner) note(points []int, failures []error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, point := range points {
@@ -172,9 +172,11 @@ func (r *runner) note(points []int, failure error) {
 			r.failed[point] = true
 		}
 	}
-	known := slices.ContainsFunc(r.failures, func(err error) bool { return err.Error() == failure.Error() })
-	if len(r.failures) < fewFailures && !known {
-		r.failures = append(r.failures, failure)
+	for _, failure := range failures {
+		known := slices.ContainsFunc(r.failures, func(err error) bool { return err.Error() == failure.Error() })
+		if len(r.failures) < fewFailures && !known {
+			r.failures = append(r.failures, failure)
+		}
 	}
 }
 
