@@ -16,6 +16,8 @@ import (
 // ErrComplete is the error of resuming a run that is complete.
 var ErrComplete = folder.ErrComplete
 
+var errChangedManifest = errors.New("its manifest.json is not what this program writes of it: it was changed, or written by another program")
+
 // Resume goes on with a run that was interrupted or killed, in the folder that it
 // has left, and ends as Run would have: with the same bytes of weights and traces. Of
 // the options, Out, Force and Budget do not count.
@@ -46,7 +48,7 @@ func Resume(ctx context.Context, name string, o RunOptions) (_ *Summary, err err
 	p, manifest, now, err := again(ctx, text, o)
 	if err == nil && !bytes.Equal(now, text) {
 		p.Close()
-		err = errors.New("its manifest.json is not what this program writes of it: it was changed, or written by another program")
+		err = errChangedManifest
 	}
 	if err != nil {
 		return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
@@ -106,7 +108,8 @@ func parseManifest(text []byte) (m Manifest, err error) {
 }
 
 // again returns the plan of the manifest, ready for its first step, and the manifest
-// that it has now. It returns an error if a file that the run reads is another by now.
+// that it has now. It returns an error if the experiment, or a file that it reads, is
+// another by now.
 func (before Manifest) again(ctx context.Context, o RunOptions) (_ *Plan, m Manifest, err error) {
 	p, err := Resolve(before.Experiment)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -121,6 +124,9 @@ func (before Manifest) again(ctx context.Context, o RunOptions) (_ *Plan, m Mani
 		if err == nil && i < len(before.Inputs) && before.Inputs[i].SHA256 != f.SHA256 {
 			err = fmt.Errorf("the file %s has changed since: its hash is %.12s…, and was %.12s…", f.Path, f.SHA256, before.Inputs[i].SHA256)
 		}
+	}
+	if err == nil && m.Run != before.Run {
+		err = errChangedManifest
 	}
 	if err != nil {
 		p.Close()

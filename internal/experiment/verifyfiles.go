@@ -141,7 +141,8 @@ func lineDifference(run, replay string) (string, error) {
 		}
 		return fmt.Sprintf("%.*q", shownOfLine, strings.TrimSpace(string(lines[i])))
 	}
-	for i := range max(len(here), len(there)) {
+	all := max(len(here), len(there))
+	for i := range all {
 		if i < min(len(here), len(there)) && bytes.Equal(here[i], there[i]) {
 			continue
 		}
@@ -156,5 +157,5 @@ func lineDifference(run, replay string) (string, error) {
 	if tellsPlace(run) {
 		what += " (not counting the line of the folder)"
 	}
-	return fmt.Sprintf("%s; %d of %d lines differ", what, differing, len(there)), nil
+	return fmt.Sprintf("%s; %d of %d lines differ", what, differing, all), nil
 }
