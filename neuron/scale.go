@@ -87,9 +87,9 @@ func (p *Population) Rescale(a float64) {
 }
 
 // Rescale applies the population's scale rule to this neuron alone, at learning
-// rate a, unless its scale is frozen. Population.Rescale does the same to all of them. The decay and the
-// Hebbian product are those of a synapse from the neuron to itself, so that M
-// keeps the symmetry and the bits of one matrix.
+// rate a, unless its scale is frozen. Population.Rescale does the same to all of
+// them. The decay and the Hebbian product are those of a synapse from the neuron to
+// itself, so that M keeps the symmetry and the bits of one matrix.
 func (o Output) Rescale(a float64) {
 	p, i, root, local := o.population, o.index, math.Sqrt(a), o.Local()
 	if p.rule.IsFixed() {

@@ -84,21 +84,3 @@ func (r Factored) learn(p *Projection, a float64) {
 		p.settle()
 	}
 }
-
-// change makes the change of which these are the factors.
-func (f *factors) change(w *kernel.Matrix) {
-	if f.uniform {
-		w.Update(f.keep, f.postDrive, f.preDrive)
-	} else {
-		w.UpdateDecay(f.postDecay, f.postDrive, f.preDrive, f.preDecay)
-	}
-}
-
-// changeAndSend makes the change and sends signals [pre], in one pass.
-func (f *factors) changeAndSend(w *kernel.Matrix, signals []float64) {
-	if f.uniform {
-		w.UpdateForward(signals, f.keep, f.postDrive, f.preDrive)
-	} else {
-		w.UpdateDecayForward(signals, f.postDecay, f.postDrive, f.preDrive, f.preDecay)
-	}
-}
