@@ -34,7 +34,8 @@ type Circuit struct {
 	intervened  int // the last step at which an intervener acted
 	settling    Settling
 
-	fused *fused // nil: phases run one by one
+	fused      *fused      // nil: phases run one by one
+	unlearning *unlearning // nil: no phase unlearns
 
 	// Working memory of the phases.
 	received []float64 // [K]: what each output neuron receives laterally

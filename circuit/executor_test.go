@@ -293,6 +293,7 @@ func drawSchedule(t *rapid.T, z selection.Size) (s circuit.Schedule) {
 		circuit.Lateral{}, circuit.Lateral{}, circuit.Lateral{}, circuit.StaleLateral{}, circuit.Solve{}, circuit.Cascade{}, circuit.Fire{},
 		circuit.Settle{Sweeps: 2}, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 2, Warm: true},
 	}).Draw(t, "neural phase"))
+	maybe("unlearning", circuit.Unlearn{Variance: 0.1})
 	maybe("residual", circuit.Residual{Of: circuit.Backprojection(rapid.IntRange(0, 4).Draw(t, "of"))})
 	if rapid.IntRange(0, 4).Draw(t, "plasticity") > 0 {
 		s = append(s, circuit.Plasticity{})

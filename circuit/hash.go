@@ -20,6 +20,10 @@ func (s State) Hash() [sha256.Size]byte {
 	h.population(s.Outputs)
 	h.projection(s.Feedforward)
 	h.projection(s.Lateral)
+	if u := s.Unlearning; u != nil {
+		h.population(u.Outputs)
+		h.projection(u.Lateral)
+	}
 	h.text(s.Rate.String())
 	h.numbers(s.Tau)
 	schedule, err := s.Schedule.MarshalJSON()

@@ -115,7 +115,7 @@ func Networks() []Network {
 	return append(PaperNetworks(), CascadePSP, CascadePSW,
 		Oja, APEX, RubnerTavan, Foldiak,
 		SimilarityMatching, SimilarityMatchingOffDiagonal, SimilarityMatchingPSP, SimilarityMatchingPSW,
-		OjaSubspace, WeightedSubspace, StochasticGradientAscent, Sanger, LMSER)
+		OjaSubspace, WeightedSubspace, StochasticGradientAscent, Sanger, LMSER, Linsker)
 }
 
 // LookupNetwork returns the network of a name. The error lists those that exist.

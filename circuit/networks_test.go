@@ -104,7 +104,7 @@ func TestFixedPointsOfTheRelatives(t *testing.T) {
 	const n = 5
 	spectrum := []float64{1, 0.75, 0.5, 0.2, 0.2}
 	for _, network := range relatives() {
-		if network.Name == "linsker" { // whose fixed point has noise in it: see linsker_test.go
+		if network.Name == "linsker" { // whose weights grow for ever: see TestLinskersTwoPhases
 			continue
 		}
 		k := outputsOf(network, 3)

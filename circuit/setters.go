@@ -40,6 +40,9 @@ func (c *Circuit) SetGains(gains []float64) error {
 		return err
 	}
 	copy(c.outputs.Gains(), gains) // the fused step works with these
+	if c.unlearning != nil {
+		copy(c.unlearning.outputs.Gains(), gains)
+	}
 	return nil
 }
 
@@ -66,4 +69,10 @@ func (c *Circuit) setSchedule(s Schedule) {
 	}
 	c.schedule, c.written, c.late = s, s.written(), s.reads(Late)
 	c.fused = fuse(c)
+	switch needed := slices.ContainsFunc(s, unlearns); {
+	case !needed:
+		c.unlearning = nil
+	case c.unlearning == nil:
+		c.unlearning = newUnlearning(c)
+	}
 }

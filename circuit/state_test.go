@@ -339,7 +339,7 @@ func TestScheduleText(t *testing.T) {
 		t.Errorf("%s has not %s", data, want)
 	}
 	for text, want := range map[string]string{
-		`[{"phase":"Guess"}]`:                                     `phase "Guess" is not known: choose from Feedforward, Fire, Lateral, StaleLateral, Cascade, Solve, Settle, Residual, Plasticity, TransmissionFailure, SynapticNoise, Quantise, SignConstraint`,
+		`[{"phase":"Guess"}]`:                                     `phase "Guess" is not known: choose from Feedforward, Fire, Lateral, StaleLateral, Cascade, Solve, Settle, Residual, Unlearn, Plasticity, TransmissionFailure, SynapticNoise, Quantise, SignConstraint`,
 		`[{"phase":"Quantise","fields":{"size":1}}]`:              `phase Quantise: there is no key "size": choose where, step`,
 		`[{"phase":"Settle","fields":{"method":"newton"}}]`:       `phase Settle: settling method "newton" does not exist: choose jacobi, gauss-seidel or euler`,
 		`[{"phase":"SignConstraint","fields":{"where":"later"}}]`: "phase SignConstraint: selection \"later\"",
