@@ -21,7 +21,7 @@ func TestLinskersTwoPhases(t *testing.T) {
 	}
 	for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
 		spec := paperSpec(network, n, k)
-		spec.Rate, spec.Seed, spec.Trial, spec.Executor = circuit.ConstantRate(rate), 5, 2, executor
+		spec.Rate, spec.Tau, spec.Seed, spec.Trial, spec.Executor = circuit.ConstantRate(rate), tau, 5, 2, executor
 		c := newCircuit(t, spec)
 		w := mat.NewDense(k, n, c.Feedforward().Weights())
 		q := [2]*mat.Dense{mat.NewDense(k, k, c.M()), mat.NewDense(k, k, c.M())} // learning, unlearning
