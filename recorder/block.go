@@ -79,8 +79,8 @@ func (b *block) copy(c *circuit.Circuit, r run, changed bool) {
 		return
 	}
 	for pre := r.first; pre < r.end; pre++ {
-		h, d := lastChange(c, r.kind, r.post, pre)
-		b.hebbian, b.decay = append(b.hebbian, h), append(b.decay, d)
+		change := lastChange(c, r.kind, r.post, pre)
+		b.hebbian, b.decay = append(b.hebbian, change.Hebbian), append(b.decay, change.Decay)
 	}
 }
 
@@ -113,8 +113,8 @@ func row(c *circuit.Circuit, k selection.Kind, post int) []float64 {
 	return k.Projection(c).Row(post)
 }
 
-// lastChange returns the two parts of the last change of a synapse or a scale.
-func lastChange(c *circuit.Circuit, k selection.Kind, post, pre int) (hebbian, decay float64) {
+// lastChange returns the last change of a synapse or a scale.
+func lastChange(c *circuit.Circuit, k selection.Kind, post, pre int) neuron.Change {
 	if k == selection.Scale {
 		return c.Outputs().Output(post).LastScaleChange()
 	}

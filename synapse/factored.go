@@ -42,11 +42,13 @@ func (r Factored) next(w, a float64, post, pre neuron.Local) float64 {
 	return kernel.Changed(w, keep, root*r.Post.Drive.Of(post), root*r.Pre.Drive.Of(pre))
 }
 
-func (r Factored) parts(w, a float64, post, pre neuron.Local) (hebbian, decay float64) {
+func (r Factored) parts(w, a float64, post, pre neuron.Local) (c neuron.Change) {
 	root := math.Sqrt(a)
-	hebbian = (root * r.Post.Drive.Of(post)) * (root * r.Pre.Drive.Of(pre))
-	decay = -((root * r.Post.Decay.Of(post)) * (root * r.Pre.Decay.Of(pre)) * w)
-	return hebbian, decay
+	postDrive, preDrive := root*r.Post.Drive.Of(post), root*r.Pre.Drive.Of(pre)
+	keep := kernel.Keep(root*r.Post.Decay.Of(post), root*r.Pre.Decay.Of(pre))
+	changed := kernel.Changed(w, keep, postDrive, preDrive)
+	c.Hebbian, c.Decay, c.Rounding = kernel.Parts(w, keep*w, postDrive*preDrive, changed)
+	return c
 }
 
 // factors is the working memory of a factored rule: the factors of every
