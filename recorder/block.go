@@ -14,21 +14,20 @@ const blockRows = 1 << 15
 // block is a number of rows on their way from the simulation to the writer: the
 // numbers, and where they come from.
 type block struct {
-	portions       []portion
-	weights        []float64 // [rows there is room for]
-	hebbian, decay []float64 // of the rows that have parts
-	rows           int
-	ends           bool // the part ends with this block
+	portions []portion
+	weights  []float64                // [rows there is room for]
+	changes  [changeColumns][]float64 // of the rows that have parts, by column from hebbian on
+	rows     int
+	ends     bool // the part ends with this block
 }
 
 // portion is what a block holds of one record: its rows from some row of the
 // first run on.
 type portion struct {
-	step    int64
-	changed bool // with parts of changes
-	runs    []run
-	skip    int // rows of the first run that were in the block before
-	rows    int
+	step int64
+	runs []run
+	skip int // rows of the first run that were in the block before
+	rows int
 }
 
 // newBlock returns an empty block, with room for a number of rows and, if asked
@@ -36,7 +35,9 @@ type portion struct {
 func newBlock(rows int, parts bool) *block {
 	b := &block{weights: make([]float64, rows)}
 	if parts {
-		b.hebbian, b.decay = make([]float64, 0, rows), make([]float64, 0, rows)
+		for i := range b.changes {
+			b.changes[i] = make([]float64, 0, rows)
+		}
 	}
 	return b
 }
@@ -44,7 +45,10 @@ func newBlock(rows int, parts bool) *block {
 // reset empties the block.
 func (b *block) reset() {
 	clear(b.portions) // lets go of the runs
-	*b = block{portions: b.portions[:0], weights: b.weights, hebbian: b.hebbian[:0], decay: b.decay[:0]}
+	b.portions, b.rows, b.ends = b.portions[:0], 0, false
+	for i := range b.changes {
+		b.changes[i] = b.changes[i][:0]
+	}
 }
 
 // full reports whether nothing more fits.
@@ -65,7 +69,7 @@ func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
 		} else {
 			rest.runs, rest.skip = rest.runs[1:], 0
 		}
-		b.copy(c, r, p.changed)
+		b.copy(c, r)
 		left -= n
 	}
 	b.portions = append(b.portions, p)
@@ -73,15 +77,27 @@ func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
 }
 
 // copy appends one run.
-func (b *block) copy(c *circuit.Circuit, r run, changed bool) {
+func (b *block) copy(c *circuit.Circuit, r run) {
 	b.rows += copy(b.weights[b.rows:], row(c, r.kind, r.post)[r.first:r.end])
-	if !changed || r.kind == selection.Outputs {
+	if !r.changed {
 		return
 	}
 	for pre := r.first; pre < r.end; pre++ {
 		change := lastChange(c, r.kind, r.post, pre)
-		b.hebbian, b.decay = append(b.hebbian, change.Hebbian), append(b.decay, change.Decay)
+		b.note(columnHebbian, change.Hebbian)
+		b.note(columnDecay, change.Decay)
+		b.note(columnRounding, change.Rounding)
+		if r.kind.Synaptic() {
+			b.note(columnPreActivity, change.Pre)
+		}
+		b.note(columnPostActivity, change.Post)
 	}
+}
+
+// note appends a number to a column of changes.
+func (b *block) note(column int, v float64) {
+	to := &b.changes[column-columnHebbian]
+	*to = append(*to, v)
 }
 
 // each calls f for every run of rows in the block, in order.
