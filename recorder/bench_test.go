@@ -103,7 +103,7 @@ func BenchmarkRecord(b *testing.B) {
 					folder := b.TempDir()
 					if c.request != "" {
 						asked := requests(b, c.request)
-						r, err := Start(two.Circuit, asked, Options{Folder: folder, Run: "bench", Parts: all(c.parts != "")})
+						r, err := Start(two.Circuit, asked, Options{Folder: folder, Run: "bench", Parts: selected(c.parts != "")})
 						if err != nil {
 							b.Fatal(err)
 						}
@@ -151,7 +151,7 @@ func BenchmarkWriter(b *testing.B) {
 	for _, parts := range []bool{false, true} {
 		b.Run(fmt.Sprintf("100x10/parts=%v", parts), func(b *testing.B) {
 			n := newNetwork(b, 100, 10, circuit.Compiled)
-			plan := planOf(selection.SizeOf(n), []selection.Selection{selection.All(selection.Weights)}, nil, all(parts))
+			plan := planOf(selection.SizeOf(n), []selection.Selection{selection.All(selection.Weights)}, nil, selected(parts))
 			for _, p := range n.Projections() {
 				p.KeepChanges(parts)
 			}
@@ -167,7 +167,7 @@ func BenchmarkWriter(b *testing.B) {
 					left = present.add(n.Circuit, left)
 				}
 			}
-			s := newSeries(nil, Options{Folder: b.TempDir(), Parts: all(parts)}.withDefaults())
+			s := newSeries(nil, Options{Folder: b.TempDir(), Parts: selected(parts)}.withDefaults())
 			i := 0
 			for b.Loop() {
 				if s.write(blocks[i%len(blocks)]); s.err != nil {
@@ -190,7 +190,7 @@ func BenchmarkSuspend(b *testing.B) {
 	for _, parts := range []bool{false, true} {
 		b.Run(fmt.Sprintf("100x10/parts=%v", parts), func(b *testing.B) {
 			n := newNetwork(b, 100, 10, circuit.Compiled)
-			r := start(b, n, Options{Folder: b.TempDir(), Parts: all(parts)}, "weights")
+			r := start(b, n, Options{Folder: b.TempDir(), Parts: selected(parts)}, "weights")
 			var waited, suspended time.Duration
 			size := 0
 			for b.Loop() {

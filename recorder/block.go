@@ -82,16 +82,28 @@ func (b *block) copy(c *circuit.Circuit, r run) {
 	if !r.changed {
 		return
 	}
-	for pre := r.first; pre < r.end; pre++ {
-		change := lastChange(c, r.kind, r.post, pre)
-		b.note(columnHebbian, change.Hebbian)
-		b.note(columnDecay, change.Decay)
-		b.note(columnRounding, change.Rounding)
-		if r.kind.Synaptic() {
-			b.note(columnPreActivity, change.Pre)
-		}
-		b.note(columnPostActivity, change.Post)
+	if r.kind == selection.Scale {
+		b.change(c.Outputs().Output(r.post).LastScaleChange(), false)
+		return
 	}
+	changes := r.kind.Projection(c).LastChanges(r.post, r.first, r.end)
+	for _, change := range changes {
+		b.change(change, true)
+	}
+	for range r.end - r.first - len(changes) { // somebody else has switched them off
+		b.change(neuron.Change{}, true)
+	}
+}
+
+// change appends the parts of the change of a synapse, or of a scale.
+func (b *block) change(c neuron.Change, synaptic bool) {
+	b.note(columnHebbian, c.Hebbian)
+	b.note(columnDecay, c.Decay)
+	b.note(columnRounding, c.Rounding)
+	if synaptic {
+		b.note(columnPreActivity, c.Pre)
+	}
+	b.note(columnPostActivity, c.Post)
 }
 
 // note appends a number to a column of changes.
@@ -127,12 +139,4 @@ func row(c *circuit.Circuit, k selection.Kind, post int) []float64 {
 		return c.Outputs().Signals(neuron.Final)[post : post+1]
 	}
 	return k.Projection(c).Row(post)
-}
-
-// lastChange returns the last change of a synapse or a scale.
-func lastChange(c *circuit.Circuit, k selection.Kind, post, pre int) neuron.Change {
-	if k == selection.Scale {
-		return c.Outputs().Output(post).LastScaleChange()
-	}
-	return k.Projection(c).Synapse(post, pre).LastChange()
 }

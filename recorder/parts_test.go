@@ -124,3 +124,24 @@ func TestSchema1IsRead(t *testing.T) {
 		t.Errorf("%+v", last)
 	}
 }
+
+// Whoever else switches the keeping off leaves rows with parts of 0, not a broken file.
+func TestChangesThatSomebodyElseSwitchesOff(t *testing.T) {
+	n, folder := newNetwork(t, 4, 3, circuit.Compiled), t.TempDir()
+	r := start(t, n, Options{Folder: folder, Parts: selected(true)}, "weights")
+	n.run(t, 3)
+	n.Lateral().KeepChanges(false)
+	n.run(t, 1)
+	check(t, r.Close())
+	rows := 0
+	for _, row := range read(t, folder) {
+		if row.Step == 4 {
+			if rows++; row.Hebbian == nil || (*row.Hebbian == 0) != (row.Projection == "lateral") {
+				t.Errorf("%+v", row)
+			}
+		}
+	}
+	if rows != 21 {
+		t.Errorf("%d rows", rows)
+	}
+}

@@ -197,7 +197,7 @@ func TestPartsAddUpToTheChange(t *testing.T) {
 func TestStepsThatAreNotDueDoNotAllocate(t *testing.T) {
 	for _, parts := range []bool{false, true} {
 		n := newNetwork(t, 10, 3, circuit.Compiled)
-		r := start(t, n, Options{Folder: t.TempDir(), Parts: all(parts)}, "weights@1000000", "outputs@500000")
+		r := start(t, n, Options{Folder: t.TempDir(), Parts: selected(parts)}, "weights@1000000", "outputs@500000")
 		n.run(t, 10)
 		if allocs := testing.AllocsPerRun(100, func() { r.Observe(n.Circuit) }); allocs > 0 {
 			t.Errorf("parts %v: %v allocations where nothing is due", parts, allocs)
@@ -212,7 +212,7 @@ func TestStepsThatAreNotDueDoNotAllocate(t *testing.T) {
 // nothing but in the writer, which has nothing to do here.
 func TestStepsThatAreRecordedDoNotAllocate(t *testing.T) {
 	n := newNetwork(t, 10, 3, circuit.Compiled)
-	r := start(t, n, Options{Folder: t.TempDir(), Parts: all(true)}, "weights", "outputs@2", "lateral[0,*]@3")
+	r := start(t, n, Options{Folder: t.TempDir(), Parts: selected(true)}, "weights", "outputs@2", "lateral[0,*]@3")
 	n.run(t, 50)
 	step := func() {
 		if err := n.Step(n.stimulus); err != nil {
@@ -229,7 +229,7 @@ func TestStepsThatAreRecordedDoNotAllocate(t *testing.T) {
 
 func TestRecorderDoesNotChangeTheRun(t *testing.T) {
 	recorded, plain := newNetwork(t, 6, 3, circuit.Compiled), newNetwork(t, 6, 3, circuit.Compiled)
-	r := start(t, recorded, Options{Folder: t.TempDir(), Parts: all(true)}, "weights@3", "outputs")
+	r := start(t, recorded, Options{Folder: t.TempDir(), Parts: selected(true)}, "weights@3", "outputs")
 	recorded.run(t, 50)
 	plain.run(t, 50)
 	if err := r.Close(); err != nil {

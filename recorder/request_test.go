@@ -48,8 +48,8 @@ func drawParts(t *rapid.T, requests []Request, z selection.Size) (parts []select
 	return parts
 }
 
-// all returns the selection of the parts of all changes, or of none.
-func all(parts bool) []selection.Selection {
+// selected returns the selection of the parts of all changes, or of none.
+func selected(parts bool) []selection.Selection {
 	if parts {
 		return []selection.Selection{selection.All(selection.Weights)}
 	}

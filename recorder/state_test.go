@@ -19,7 +19,7 @@ import (
 func suspended(t testing.TB, folder string) (recording, State) {
 	t.Helper()
 	r := recording{requests: requests(t, "weights", "outputs@3"), options: Options{
-		Run: "a run", Trial: 2, Parts: all(true), PartRows: 110, blockRows: 13, groupRows: 20,
+		Run: "a run", Trial: 2, Parts: selected(true), PartRows: 110, blockRows: 13, groupRows: 20,
 	}}
 	n, recorder := r.begin(t, folder, 0)
 	n.run(t, 12)
@@ -148,7 +148,7 @@ func (o observer) Observe(c *circuit.Circuit) error { return o(c) }
 func TestStatesAreBounded(t *testing.T) {
 	for parts, most := range map[bool]int{false: 2 << 20, true: 6 << 20} {
 		n, folder := newNetwork(t, 200, 30, circuit.Compiled), memoryDir(t)
-		r := start(t, n, Options{Folder: folder, Parts: all(parts)}, "weights")
+		r := start(t, n, Options{Folder: folder, Parts: selected(parts)}, "weights")
 		largest := 0
 		for step := range 90 { // 7 000 rows each, two row groups
 			n.run(t, 1)

@@ -100,7 +100,7 @@ func TestSameRunSameBytes(t *testing.T) {
 	for _, processors := range []int{1, 4, 2} {
 		runtime.GOMAXPROCS(processors)
 		n, folder := newNetwork(t, 10, 3, circuit.Compiled), t.TempDir()
-		r := start(t, n, Options{Folder: folder, Run: "again", Parts: all(true)}, "weights@2", "outputs@log")
+		r := start(t, n, Options{Folder: folder, Run: "again", Parts: selected(true)}, "weights@2", "outputs@log")
 		n.run(t, 300)
 		if err := r.Close(); err != nil {
 			t.Fatal(err)

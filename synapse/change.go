@@ -95,6 +95,22 @@ func (c *changes) at(post, pre int) *neuron.Change {
 	return nil
 }
 
+// LastChanges returns the last changes of the synapses onto neuron post from
+// neighbours, first … end−1, as the projection's own memory; it is valid until the
+// projection learns. It is nil unless the changes of all of them are kept.
+func (p *Projection) LastChanges(post, first, end int) []neuron.Change {
+	c := &p.changes
+	if !c.on {
+		return nil
+	}
+	for i := c.rows[post]; i < c.rows[post+1]; i++ {
+		if s := c.of[i]; s.First <= first && end <= s.End {
+			return c.last[c.places[i]:][first-s.First : end-s.First]
+		}
+	}
+	return nil
+}
+
 // note keeps the change that a synapse with weight w is about to make.
 func (p *Projection) note(to *neuron.Change, w, a float64, post, pre neuron.Local) {
 	*to = p.rule.parts(w, a, post, pre)
@@ -106,26 +122,32 @@ func noteHeld(to *neuron.Change, post, pre neuron.Local) {
 	*to = neuron.Change{Post: post.Activity, Pre: pre.Activity}
 }
 
-// noteAll keeps the changes that the projection is about to make.
-func (p *Projection) noteAll(a float64) {
+// noteAll keeps the changes that the projection is about to make, if they are asked
+// for: note keeps those of a stretch whose synapses all learn.
+func (p *Projection) noteAll(note func(to []neuron.Change, s Stretch)) {
+	if !p.changes.on {
+		return
+	}
 	for i, s := range p.changes.of {
-		row, post := p.Row(s.Post), p.post.Local(s.Post)
-		last := p.changes.last[p.changes.places[i]:]
-		for j := s.First; j < s.End; j++ {
-			if to, pre := &last[j-s.First], p.pre.Local(j); p.frozen {
-				noteHeld(to, post, pre)
-			} else {
-				p.note(to, row[j], a, post, pre)
-			}
-		}
+		to := p.changes.last[p.changes.places[i]:][:s.End-s.First]
+		note(to, s)
 		for _, h := range p.held[s.Post] {
 			switch at := h.pre - s.First; {
-			case h.pre < s.First || h.pre >= s.End:
+			case at < 0 || at >= len(to):
 			case h.state == absent:
-				last[at] = neuron.Change{}
+				to[at] = neuron.Change{}
 			default:
-				noteHeld(&last[at], post, p.pre.Local(h.pre))
+				noteHeld(&to[at], p.post.Local(s.Post), p.pre.Local(h.pre))
 			}
 		}
 	}
+}
+
+// noteFrozen keeps that nothing moves in a projection that is frozen.
+func (p *Projection) noteFrozen() {
+	p.noteAll(func(to []neuron.Change, s Stretch) {
+		for i := range to {
+			noteHeld(&to[i], p.post.Local(s.Post), p.pre.Local(s.First+i))
+		}
+	})
 }

@@ -49,6 +49,12 @@ func (r Pairwise) parts(w, a float64, post, pre neuron.Local) (c neuron.Change) 
 }
 
 func (r Pairwise) learn(p *Projection, a float64) {
+	p.noteAll(func(to []neuron.Change, s Stretch) {
+		row, post := p.Row(s.Post), p.post.Local(s.Post)
+		for i := range to {
+			p.note(&to[i], row[s.First+i], a, post, p.pre.Local(s.First+i))
+		}
+	})
 	for i := range p.post.Len() {
 		row, post := p.Row(i), p.post.Local(i)
 		for j, w := range row {
