@@ -100,7 +100,7 @@ func (o Output) LastScaleChange() (c Change) {
 	drive, before := r.drive[i], r.before[i]
 	kept := kernel.Rescaled(before, 0, r.decay[i], r.drain[i])
 	changed := kernel.Rescaled(before, drive, r.decay[i], r.drain[i])
-	c.Hebbian, c.Decay, c.Rounding = kernel.Parts(before, kept, drive*drive, changed)
+	c.Hebbian, c.Decay, c.Rounding = kernel.Parts(before, kept, float64(drive*drive), changed)
 	if r.activity != nil {
 		c.Post = r.activity[i]
 	}

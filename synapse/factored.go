@@ -47,7 +47,7 @@ func (r Factored) parts(w, a float64, post, pre neuron.Local) (c neuron.Change) 
 	postDrive, preDrive := root*r.Post.Drive.Of(post), root*r.Pre.Drive.Of(pre)
 	keep := kernel.Keep(root*r.Post.Decay.Of(post), root*r.Pre.Decay.Of(pre))
 	changed := kernel.Changed(w, keep, postDrive, preDrive)
-	c.Hebbian, c.Decay, c.Rounding = kernel.Parts(w, keep*w, postDrive*preDrive, changed)
+	c.Hebbian, c.Decay, c.Rounding = kernel.Parts(w, float64(keep*w), float64(postDrive*preDrive), changed)
 	return c
 }
 
