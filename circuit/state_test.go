@@ -15,6 +15,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/neuron"
+	"twophase/synapse"
 )
 
 // throughJSON and throughGob return a state that was written and read.
@@ -172,6 +173,7 @@ func TestGoldenStateHash(t *testing.T) {
 func TestHashSeesEveryPart(t *testing.T) {
 	c := operated(t)
 	c.Lateral().KeepChanges(true)
+	c.Outputs().KeepChanges(true)
 	s := stateOf(t, c)
 	seen := map[[32]byte]string{s.Hash(): "nothing"}
 	for what, change := range map[string]func(*circuit.State){
@@ -193,7 +195,10 @@ func TestHashSeesEveryPart(t *testing.T) {
 		"place":    func(s *circuit.State) { s.Lateral.Held[0].Pre++ },
 		"freeze":   func(s *circuit.State) { s.Lateral.Frozen = true },
 		"keeps":    func(s *circuit.State) { s.Feedforward.KeepsChanges = true },
-		"Hebbian":  func(s *circuit.State) { s.Lateral.Hebbian[1]++ },
+		"kept":     func(s *circuit.State) { s.Lateral.Kept[1].End-- },
+		"Hebbian":  func(s *circuit.State) { s.Lateral.Changes[5]++ },
+		"rounding": func(s *circuit.State) { s.Lateral.Changes[7]++ },
+		"activity": func(s *circuit.State) { s.Outputs.Change.Activity[1]++ },
 		"rate":     func(s *circuit.State) { s.Rate = circuit.ConstantRate(1) },
 		"τ":        func(s *circuit.State) { s.Tau++ },
 		"schedule": func(s *circuit.State) { s.Schedule = s.Schedule[:6] },
@@ -249,7 +254,6 @@ func TestDamagedStatesAreRefused(t *testing.T) {
 		"restore outputs: there is no scale -1 to freeze":                   func(s *circuit.State) { s.Outputs.Frozen[0] = -1 },
 		"restore: set the weights of feedforward: got 17":                   func(s *circuit.State) { s.Feedforward.Weights = s.Feedforward.Weights[1:] },
 		"restore: there is no synapse lateral[2,2] to hold":                 func(s *circuit.State) { s.Lateral.Held[0].Pre = 2 },
-		"restore lateral: the parts of its last change":                     func(s *circuit.State) { s.Lateral.KeepsChanges = true },
 		"the learning rate is missing":                                      func(s *circuit.State) { s.Rate = circuit.Rate{} },
 		"τ = 0: give a positive number":                                     func(s *circuit.State) { s.Tau = 0 },
 		"schedule: no phase writes y":                                       func(s *circuit.State) { s.Schedule = nil },
@@ -261,6 +265,13 @@ func TestDamagedStatesAreRefused(t *testing.T) {
 		"gain λ_3 = -1: give a positive number":                             func(s *circuit.State) { s.Outputs.Gains[2] = -1 },
 		"schedule: phase 2 is missing":                                      func(s *circuit.State) { s.Schedule[1] = nil },
 		"phase Rectify is a circuit_test.phase, which cannot be":            func(s *circuit.State) { s.Schedule[5] = named("Rectify", nil, []circuit.Variable{circuit.Y}) },
+		"restore lateral: the parts of its last change": func(s *circuit.State) {
+			s.Lateral.KeepsChanges, s.Lateral.Kept = true, []synapse.Stretch{{Post: 1, First: 0, End: 2}}
+		},
+		"restore lateral: the synapses whose changes are kept": func(s *circuit.State) {
+			s.Lateral.KeepsChanges, s.Lateral.Kept = true, []synapse.Stretch{{Post: 1, First: 0, End: 4}}
+		},
+		"restore outputs: 2 activities for 3 neurons": func(s *circuit.State) { s.Outputs.Change.Activity = []float64{1, 2} },
 	} {
 		c := operated(t)
 		s := stateOf(t, c)
@@ -285,7 +296,7 @@ func TestInconsistentStatesAreRefused(t *testing.T) {
 		"inputs with a provisional signal":          func(s *circuit.State) { s.Inputs.Provisional = s.Inputs.Final },
 		"inputs with gains":                         func(s *circuit.State) { s.Inputs.Gains = []float64{1} },
 		"inputs with a change of scales":            func(s *circuit.State) { s.Inputs.Change.Drive = []float64{1} },
-		"parts of changes that are not kept":        func(s *circuit.State) { s.Feedforward.Decay = []float64{1} },
+		"parts of changes that are not kept":        func(s *circuit.State) { s.Feedforward.Changes = []float64{1} },
 		"a residual that is written in another way": func(s *circuit.State) { s.Settling.Residual = "0." + s.Settling.Residual[2:] + "0" },
 	} {
 		c := operated(t)
