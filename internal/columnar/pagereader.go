@@ -19,7 +19,7 @@ const largestPageBytes = 10*largestPage + 1<<12
 // PageReader reads pages, one at a time, into memory that it uses again.
 type PageReader struct {
 	read, values []byte
-	levels       []byte
+	present      []Run
 }
 
 // PageValues are the encoded values of a page, valid until the reader's next page.
@@ -77,10 +77,11 @@ func (r *PageReader) page(f *File, page, column int) (v PageValues, err error) {
 	if !f.footer.optional[column] {
 		return v, nil
 	}
-	v.Present, err = DecodeRuns(nil, levels, 1, int(rows))
+	v.Present, err = DecodeRuns(r.present[:0], levels, 1, int(rows))
 	if err != nil {
 		return v, err
 	}
+	r.present = v.Present
 	present := 0
 	for _, run := range v.Present {
 		if run.Value == 1 {
@@ -115,17 +116,18 @@ func (r *PageReader) load(f *File, offset int64, size int) (h header, levels []b
 	}
 	levels, body = body[:h.levels], body[h.levels:]
 	n := int(h.size - h.levels)
-	r.values = slices.Grow(r.values[:0], n+8)
+	r.values = slices.Grow(r.values[:0], n+8)[:n+8]
+	values := body
 	if h.raw {
-		r.values = append(r.values, body...)
-	} else if r.values, err = decoder().DecodeAll(body, r.values[:0:n]); err != nil {
+		copy(r.values, body)
+	} else if values, err = decoder().DecodeAll(body, r.values[:0:n]); err != nil {
 		return h, nil, err
 	}
-	if len(r.values) != n {
-		return h, nil, fmt.Errorf("it has %d bytes of values where it claims %d", len(r.values), n)
+	if len(values) != n {
+		return h, nil, fmt.Errorf("it has %d bytes of values where it claims %d", len(values), n)
 	}
-	r.values = slices.Grow(r.values, 8)
-	clear(r.values[n : n+8])
+	clear(r.values[n:])
+	r.values = r.values[:n]
 	return h, levels, nil
 }
 
