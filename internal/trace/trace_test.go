@@ -174,6 +174,24 @@ func TestScanHandsOnAllRows(t *testing.T) {
 	})
 }
 
+// Spans are all steps, once each.
+func TestSpansAreAllSteps(t *testing.T) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []recorder.Row) {
+		for _, most := range []int64{1, 50_000, 1 << 40} {
+			next := trace.First()
+			for _, s := range trace.Spans(most) {
+				if s[0] != next || s[1] < s[0] {
+					t.Errorf("the span %v begins after step %d", s, next-1)
+				}
+				next = s[1] + 1
+			}
+			if next != trace.Last()+1 {
+				t.Errorf("the last span ends at %d, the trace at %d", next-1, trace.Last())
+			}
+		}
+	})
+}
+
 func TestReadingStopsWithItsContext(t *testing.T) {
 	trace := open(t, record(t, 3, 2, 30_000, recorder.Options{}, "lateral", "scale"), 0)
 	ctx, cancel := context.WithCancel(t.Context())
