@@ -55,6 +55,8 @@ func argumentsLast(args []string) []string {
 		own = verifyFlags()
 	case "inspect":
 		own = inspectFlags()
+	case "plot":
+		own = plotFlags()
 	case "describe":
 		own = circuitFlags()
 	case "reproduce":
