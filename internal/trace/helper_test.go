@@ -67,8 +67,14 @@ func open(t testing.TB, folder string, trial int) *Trial {
 	return trace
 }
 
+// row is a row as another reader has it.
+type row struct {
+	recorder.Row
+	e Element
+}
+
 // rows returns all rows in a folder as another reader has them.
-func rows(t testing.TB, folder string) (all []recorder.Row) {
+func rows(t testing.TB, folder string) (all []row) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(folder, "*.parquet"))
 	if err != nil {
@@ -80,17 +86,15 @@ func rows(t testing.TB, folder string) (all []recorder.Row) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, some...)
+		for _, r := range some {
+			e := Element{Kind: kindOf(r.Projection), Post: int(r.Post), Pre: -1}
+			if r.Pre != nil {
+				e.Pre = int(*r.Pre)
+			}
+			all = append(all, row{r, e})
+		}
 	}
 	return all
-}
-
-func elementOf(r recorder.Row) Element {
-	e := Element{Kind: kindOf(r.Projection), Post: int(r.Post), Pre: -1}
-	if r.Pre != nil {
-		e.Pre = int(*r.Pre)
-	}
-	return e
 }
 
 // lateral is the element lateral[post,pre].
