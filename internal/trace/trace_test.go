@@ -47,7 +47,7 @@ func TestElementsAreThoseOfTheRows(t *testing.T) {
 	eachRecording(t, func(t *testing.T, trace *Trial, rows []row) {
 		seen := map[Element]bool{}
 		for _, r := range rows {
-			seen[r.e] = true
+			seen[r.about()] = true
 		}
 		elements := trace.Elements()
 		if len(elements) != len(seen) {
@@ -85,27 +85,34 @@ func TestSeriesIsWhatTheRowsSay(t *testing.T) {
 }
 
 func seriesIn(rows []row, e Element, from, to int64) (s Series) {
-	parts := false
-	orNaN := func(v *float64) float64 {
-		if v == nil {
-			return math.NaN()
-		}
-		parts = true
-		return *v
-	}
+	there := [5]bool{}
 	for i := range rows {
 		r := &rows[i]
-		if r.e != e || r.Step < from || r.Step > to {
+		if int(r.Post) != e.Post || r.about() != e || r.Step < from || r.Step > to {
 			continue
 		}
 		s.Total++
 		s.Steps, s.Weight = append(s.Steps, r.Step), append(s.Weight, r.Weight)
-		s.Hebbian, s.Decay = append(s.Hebbian, orNaN(r.Hebbian)), append(s.Decay, orNaN(r.Decay))
+		for k, v := range []*float64{r.Hebbian, r.Decay, r.Rounding, r.PreActivity, r.PostActivity} {
+			column := s.column(k)
+			if v == nil {
+				*column = append(*column, math.NaN())
+			} else {
+				*column, there[k] = append(*column, *v), true
+			}
+		}
 	}
-	if !parts {
-		s.Hebbian, s.Decay = nil, nil
+	for k := range there {
+		if !there[k] {
+			*s.column(k) = nil
+		}
 	}
 	return s
+}
+
+// column returns a part of the changes.
+func (s *Series) column(k int) *[]float64 {
+	return []*[]float64{&s.Hebbian, &s.Decay, &s.Rounding, &s.PreActivity, &s.PostActivity}[k]
 }
 
 // A snapshot is what one gets who goes through all rows up to the step and keeps the
@@ -117,7 +124,7 @@ func TestSnapshotIsTheNewestOfEverything(t *testing.T) {
 		next := 0
 		for step := int64(0); step <= last+1; step += max(1, last/20) {
 			for ; next < len(rows) && rows[next].Step <= step; next++ {
-				want[rows[next].e] = rows[next].Weight
+				want[rows[next].about()] = rows[next].Weight
 			}
 			got, err := trace.Snapshot(t.Context(), step)
 			if err != nil {
@@ -154,7 +161,7 @@ func TestScanHandsOnAllRows(t *testing.T) {
 		of := []selection.Kind{selection.Lateral, selection.Scale}
 		next := 0
 		skip := func() {
-			for next < len(rows) && (rows[next].Step < from || rows[next].Step > to || !slices.Contains(of, rows[next].e.Kind)) {
+			for next < len(rows) && (rows[next].Step < from || rows[next].Step > to || !slices.Contains(of, kindOf(rows[next].Projection))) {
 				next++
 			}
 		}
@@ -162,8 +169,8 @@ func TestScanHandsOnAllRows(t *testing.T) {
 			for i := range r.Steps {
 				skip()
 				e := Element{r.Kinds[i], int(r.Posts[i]), int(r.Pres[i])}
-				if w := rows[next]; e != w.e || r.Steps[i] != w.Step || r.Weights[i] != w.Weight {
-					t.Fatalf("row %d is %v = %v in step %d, want %+v", next, e, r.Weights[i], r.Steps[i], w.Row)
+				if w := &rows[next]; e != w.about() || r.Steps[i] != w.Step || r.Weights[i] != w.Weight {
+					t.Fatalf("row %d is %v = %v in step %d, want %+v", next, e, r.Weights[i], r.Steps[i], *w)
 				}
 				next++
 			}
