@@ -113,8 +113,6 @@ func lateral(post, pre int) Element { return Element{selection.Lateral, post, pr
 
 // partsIf has the parts of all changes recorded, or not.
 func partsIf(parts bool, o recorder.Options) recorder.Options {
-	if parts {
-		o.Parts = []selection.Selection{selection.All(selection.Weights)}
-	}
+	o.Parts = parts
 	return o
 }
