@@ -53,6 +53,10 @@ func argumentsLast(args []string) []string {
 		own = resumeFlags()
 	case "verify":
 		own = verifyFlags()
+	case "inspect":
+		own = inspectFlags()
+	case "plot":
+		own = plotFlags()
 	case "describe":
 		own = circuitFlags()
 	case "reproduce":
