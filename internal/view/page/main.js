@@ -36,10 +36,11 @@ async function start() {
 
 	// What is shown: the snapshot of this run at the step, of its twin, or how they differ.
 	let snapshot = null;
-	const limits = {w: 0, m: 0, scale: 0};
+	const limits = {w: 0, m: 0, scale: 0, rows: new Array(run.outputs).fill(0)};
 	const widen = (s) => {
 		const diagonal = (i) => i % (run.outputs + 1) === 0;
 		limits.w = Math.max(limits.w, largest(s.w ?? s.w_blocks?.extreme));
+		if (run.image && s.w) limits.rows = limits.rows.map((most, i) => Math.max(most, largest(s.w.slice(i * run.inputs, (i + 1) * run.inputs))));
 		limits.m = Math.max(limits.m, largest(s.m, (i) => !diagonal(i)));
 		limits.scale = Math.max(limits.scale, largest(s.m, diagonal));
 	};
@@ -52,7 +53,7 @@ async function start() {
 	const scales = () => {
 		if (overlay && !overlay.w.changes) return [key('signal on the axons', Math.max(overlay.xLimit, overlay.yLimit || 0))];
 		if (overlay) return [key('ΔW', overlay.w.limit), key('ΔM', overlay.m.limit)];
-		return [key('W', limits.w), run.outputs > 1 && key('M', limits.m), html('span', {}, large ? '' : 'ring: scale m')].filter(Boolean);
+		return [!(large && run.image) && key('W', limits.w), run.outputs > 1 && key('M', limits.m), !large && html('span', {}, 'ring: scale m')].filter(Boolean);
 	};
 	const phases = phasePanel(source, run, (next) => { overlay = next; paint(); });
 	const fetchSnapshot = latest(async () => {
@@ -82,7 +83,7 @@ async function start() {
 	const guarded = (f) => (...args) => f(...args).catch((error) => fail(error));
 
 	const live = html('span', {class: 'live', id: 'live', hidden: true});
-	document.body.replaceChildren(...page({run, source, bar, circuit, legend, trace, phases, curves, table, help, live}));
+	document.body.replaceChildren(...page({run, large, source, bar, circuit, legend, trace, phases, curves, table, help, live}));
 	if (!state.element) state.element = run.outputs > 1 ? 'lateral[0,1]' : 'scale[0]';
 	await fetchTrial(false);
 	await survey();
@@ -150,7 +151,7 @@ function follow({source, run, live, bar, fetchTrial, fetchSnapshot}) {
 	});
 }
 
-function page({run, source, bar, circuit, legend, trace, phases, curves, table, help, live}) {
+function page({run, large, source, bar, circuit, legend, trace, phases, curves, table, help, live}) {
 	const fact = (name, text) => html('span', {class: 'fact'}, html('span', {}, name), ' ', html('b', {}, text));
 	const trials = run.trials > 1 && html('label', {class: 'fact'}, html('span', {}, 'trial'), ' ', html('select', {id: 'trial', onchange: (e) => set({trial: Number(e.target.value)})},
 		Array.from({length: Math.min(run.trials, 10000)}, (_, i) => html('option', {value: i, selected: i === state.trial}, String(i)))));
@@ -167,8 +168,8 @@ function page({run, source, bar, circuit, legend, trace, phases, curves, table, 
 			html('div', {class: 'columns'},
 				html('div', {class: 'column'},
 					html('section', {class: 'panel', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit'), shows, legend), circuit.node),
-					phases.node),
-				html('div', {class: 'column'}, trace.node)),
+					!large && phases.node),
+				html('div', {class: 'column'}, trace.node, large && phases.node)),
 			html('div', {class: 'curves'}, curves.nodes), table.node),
 		html('footer', {}, source.sealed ? source.note() : `twophase view · ${run.folder}`, ' · recorded: ', (run.recorded ?? []).map((r) => r.request).join(', ') || 'nothing'),
 		html('div', {id: 'said', role: 'status', 'aria-live': 'polite', class: 'unseen'}), help,

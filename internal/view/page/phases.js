@@ -89,7 +89,7 @@ export function phasePanel(source, run, onOverlay) {
 			return;
 		}
 		if (!replay) return;
-		status.textContent = `Step ${count(shown)}: ` + told(k);
+		status.replaceChildren(`Step ${count(shown)}: `, formula(told(k)));
 		note.textContent = k > 0 ? replay.phases[k - 1]?.note ?? '' : '';
 		drawValues(k);
 		if (plastic) change.textContent = changeOf();

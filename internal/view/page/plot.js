@@ -104,7 +104,7 @@ function picture({range, lines, marks, levels}, {x, y, keep}, label, width, heig
 		svg('line', {x1: left, x2: width - right, y1: height - bottom + 0.5, y2: height - bottom + 0.5, class: 'notch'}),
 		(levels ?? []).map(({value, text}) => keep(value) && [
 			svg('line', {x1: left, x2: width - right, y1: y.to(value), y2: y.to(value), class: 'level'}),
-			svg('text', {x: width - right - 2, y: y.to(value) - 4, 'text-anchor': 'end', class: 'note'}, text)]),
+			svg('text', {x: left + 4, y: y.to(value) + (y.to(value) < top + 14 ? 13 : -5), class: 'note'}, text)]),
 		(marks ?? []).filter(inside).map(({step, text}) => svg('g', {class: 'event'}, svg('title', {}, `step ${count(step)}: ${text}`),
 			svg('line', {x1: x.to(step), x2: x.to(step), y1: top, y2: height - bottom}), svg('path', {d: `M${x.to(step) - 4} ${top - 6}h8l-4 7z`}))),
 		lines.map(({step, values, style}) => svg('path', {d: path(step, values, x, y, keep), class: `curve ${style ?? ''}`})),

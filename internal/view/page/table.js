@@ -12,7 +12,7 @@ const columns = [
 	['peak_step', 'at step', (v) => count(v), 'step of the peak'],
 	['final', 'in the end', (v) => short(v), 'size at the end'],
 	['left', 'left', null, 'what is left of the peak'],
-	['half_life', 'half-life', (v) => short(v), 'steps in which it halves, by fit'],
+	['half_life', 'half-life', (v) => (v >= 1000 ? count(v) : short(v)), 'steps in which it halves, by fit'],
 	['noise', 'noise', (v) => short(v), 'floor below which it only fluctuates'],
 	['below_since', 'below since', (v) => count(v), 'step since which it has been below the threshold'],
 	['below', 'time below', (v) => percent(v), 'share of the time it was below the threshold'],

@@ -91,10 +91,10 @@ export function tracePanel(source, run, twinOf) {
 		const kind = {scale: 'scale', outputs: 'activity'}[element.kind] ?? 'weight';
 		show('weight', '', [line(kind, series.weight, 'main'), twin && line(twinOf(), twin.weight, 'twin', twin)].filter(Boolean), levels(element));
 		const has = series.hebbian?.some(finite);
-		show('parts', 'Δ', has ? [line('Hebbian', series.hebbian, 'hebbian'), line('decay', series.decay, 'decay')] : []);
-		show('rounding', 'Δ', has && series.rounding?.some((v) => finite(v) && v !== 0) ? [line('rounding', series.rounding, 'rounding')] : []);
+		show('parts', 'each change', has ? [line('Hebbian', series.hebbian, 'hebbian'), line('decay', series.decay, 'decay')] : []);
+		show('rounding', 'each change', has && series.rounding?.some((v) => finite(v) && v !== 0) ? [line('rounding', series.rounding, 'rounding')] : []);
 		const ends = [series.pre?.some(finite) && line('pre', series.pre, 'pre'), series.post?.some(finite) && line('post', series.post, 'post')].filter(Boolean);
-		show('activity', '', ends);
+		show('activity', 'activity', ends);
 		if (!has && element.kind !== 'outputs') noParts.textContent = 'Why it moved (Hebbian part, decay, activity at both ends) is recorded by twophase run --parts.';
 		total.textContent = series.step.length < series.total ? `${count(series.total)} records, drawn as ${count(series.step.length)} that keep every extreme` : `${count(series.total)} records`;
 		cursor();
