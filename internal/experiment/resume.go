@@ -16,6 +16,9 @@ import (
 // ErrComplete is the error of resuming a run that is complete.
 var ErrComplete = folder.ErrComplete
 
+// errNotWritten is the error of a manifest that is not what a run of it writes.
+var errNotWritten = errors.New("its manifest.json is not what this program writes of it: it was changed, or written by another program")
+
 // Resume goes on with a run that was interrupted or killed, in the folder that it
 // has left, and ends as Run would have: with the same bytes of weights and traces. Of
 // the options, Out, Force and Budget do not count.
@@ -43,7 +46,7 @@ func Resume(ctx context.Context, name string, o RunOptions) (_ *Summary, err err
 	p, manifest, now, err := again(ctx, text, o)
 	if err == nil && !bytes.Equal(now, text) {
 		p.Close()
-		err = errors.New("its manifest.json is not what this program writes of it: it was changed, or written by another program")
+		err = errNotWritten
 	}
 	if err != nil {
 		return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
@@ -75,38 +78,60 @@ func again(ctx context.Context, manifest []byte, o RunOptions) (_ *Plan, m Manif
 	if err := json.Unmarshal(manifest, &before); err != nil {
 		return nil, m, nil, fmt.Errorf("the manifest: %w", err)
 	}
-	switch {
-	case before.Schema != ManifestSchema:
-		return nil, m, nil, fmt.Errorf("the schema of its manifest is %d, and this program reads %d", before.Schema, ManifestSchema)
-	case before.Version != Version:
-		return nil, m, nil, fmt.Errorf("it is a run of twophase %s, and this is %s: bits are promised of one version only", before.Version, Version)
+	if err := before.readable(); err != nil {
+		return nil, m, nil, err
 	}
 	if f := before.Fork; f != nil {
 		return nil, m, nil, fmt.Errorf("it goes on from step %d of the run %s, and is run only beside it, by twophase compare", f.At, f.Of)
 	}
-	p, err := Resolve(before.Experiment)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%w (a path that does not begin with / begins where the run was started)", err)
-	}
+	p, err := before.resolve()
 	if err != nil {
 		return nil, m, nil, err
 	}
-	defer func() {
-		if err != nil {
-			p.Close()
-		}
-	}()
-	o.Budget = 0
-	if m, err = p.prepare(ctx, o); err != nil {
+	if m, err = before.prepare(ctx, p, o); err == nil {
+		now, err = indented(m)
+	}
+	if err != nil {
+		p.Close()
 		return nil, m, nil, err
 	}
-	for i, f := range m.Inputs {
-		if i < len(before.Inputs) && before.Inputs[i].SHA256 != f.SHA256 {
-			return nil, m, nil, fmt.Errorf("the file %s has changed since: its hash is %.12s…, and was %.12s…", f.Path, f.SHA256, before.Inputs[i].SHA256)
+	return p, m, now, nil
+}
+
+// readable returns an error if the manifest is not of this program.
+func (m Manifest) readable() error {
+	switch {
+	case m.Schema != ManifestSchema:
+		return fmt.Errorf("the schema of its manifest is %d, and this program reads %d", m.Schema, ManifestSchema)
+	case m.Version != Version:
+		return fmt.Errorf("it is a run of twophase %s, and this is %s: bits are promised of one version only", m.Version, Version)
+	}
+	return nil
+}
+
+// resolve returns the plan of the manifest's run.
+func (m Manifest) resolve() (*Plan, error) {
+	p, err := Resolve(m.Experiment)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w (a path that does not begin with / begins where the run was started)", err)
+	}
+	return p, err
+}
+
+// prepare makes the plan of the manifest's run ready for its first step, and returns
+// the manifest that a run of it writes now. It returns an error if a file that the run
+// reads has changed.
+func (m Manifest) prepare(ctx context.Context, p *Plan, o RunOptions) (now Manifest, err error) {
+	o.Budget = 0
+	if now, err = p.prepare(ctx, o); err != nil {
+		return now, err
+	}
+	for i, f := range now.Inputs {
+		if i < len(m.Inputs) && m.Inputs[i].SHA256 != f.SHA256 {
+			return now, fmt.Errorf("the file %s has changed since: its hash is %.12s…, and was %.12s…", f.Path, f.SHA256, m.Inputs[i].SHA256)
 		}
 	}
-	now, err = indented(m)
-	return p, m, now, err
+	return now, nil
 }
 
 // clear removes what a trial without a checkpoint has recorded.

@@ -28,6 +28,8 @@ type trialRun struct {
 	unfinished string
 	failed     func() // told when the trial fails
 
+	unmeasured bool // nothing is measured, for only steps are wanted
+
 	circuit       *circuit.Circuit
 	stimuli       *trialStimuli
 	given         int // stimuli that were presented
@@ -69,6 +71,10 @@ func (t *trialRun) begin() (err error) {
 	t.given = t.circuit.StepCount()
 	if t.prefetch && t.plan.prefetches() {
 		t.stimuli.prefetch()
+	}
+	if t.unmeasured {
+		t.monitor = &monitor{seen: seen{Effects: make([]effect, len(t.plan.interventions))}}
+		return t.intervene()
 	}
 	t.monitor = newMonitor(t.circuit, t.stimuli.present)
 	t.monitor.settles = t.monitor.settles || t.plan.changesSettling()

@@ -1,0 +1,187 @@
+package trace
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"twophase/circuit/selection"
+	"twophase/recorder"
+)
+
+// recordings are traces of many shapes: strides that meet and do not, parts, several
+// files, rows that cross pages.
+var recordings = map[string]struct {
+	n, k, steps int
+	options     recorder.Options
+	requests    []string
+}{
+	"all":         {4, 3, 50, recorder.Options{}, []string{"weights", "outputs"}},
+	"strides":     {4, 3, 500, recorder.Options{PartRows: 300}, []string{"lateral@7", "feedforward[1,*]@log", "feedforward@100", "scale@3", "outputs[0]@5"}},
+	"parts":       {5, 2, 300, recorder.Options{Parts: true, Trial: 12}, []string{"weights@2", "outputs"}},
+	"one":         {3, 3, 40, recorder.Options{}, []string{"lateral[2,0]"}},
+	"large":       {700, 40, 6, recorder.Options{PartRows: 100_000}, []string{"weights"}},
+	"large parts": {500, 20, 7, recorder.Options{Parts: true}, []string{"weights@2", "outputs"}},
+	"many steps":  {3, 2, 30_000, recorder.Options{}, []string{"lateral", "scale@10"}},
+}
+
+// eachRecording calls f for each of the recordings.
+func eachRecording(t *testing.T, f func(t *testing.T, trace *Trial, rows []recorder.Row)) {
+	for name, r := range recordings {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder := record(t, r.n, r.k, r.steps, r.options, r.requests...)
+			f(t, open(t, folder, r.options.Trial), rows(t, folder))
+		})
+	}
+}
+
+func TestElementsAreThoseOfTheRows(t *testing.T) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []recorder.Row) {
+		seen := map[Element]bool{}
+		for _, r := range rows {
+			seen[elementOf(r)] = true
+		}
+		elements := trace.Elements()
+		if len(elements) != len(seen) {
+			t.Errorf("there are %d elements, and rows of %d", len(elements), len(seen))
+		}
+		for i, e := range elements {
+			if !seen[e] || !trace.Has(e) {
+				t.Errorf("there are no rows of element %d, %v", i, e)
+			}
+		}
+		if trace.Rows() != int64(len(rows)) || trace.First() != rows[0].Step || trace.Last() != rows[len(rows)-1].Step {
+			t.Errorf("%d rows of the steps %d to %d, want %d of %d to %d", trace.Rows(), trace.First(), trace.Last(), len(rows), rows[0].Step, rows[len(rows)-1].Step)
+		}
+	})
+}
+
+// A series holds what another reader finds, to the last bit.
+func TestSeriesIsWhatTheRowsSay(t *testing.T) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []recorder.Row) {
+		elements := trace.Elements()
+		last := trace.Last()
+		for i := 0; i < len(elements); i += max(1, len(elements)/17) {
+			for _, span := range [][2]int64{{0, last}, {last / 3, last / 2}, {last, last}, {last + 1, last + 2}} {
+				e := elements[i]
+				got, err := trace.Series(t.Context(), e, span[0], span[1], 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(seriesIn(rows, e, span[0], span[1]), got, cmpopts.EquateNaNs(), cmpopts.EquateEmpty()); diff != "" {
+					t.Fatalf("%v from %d to %d (-rows +series):\n%s", e, span[0], span[1], diff)
+				}
+			}
+		}
+	})
+}
+
+func seriesIn(rows []recorder.Row, e Element, from, to int64) (s Series) {
+	parts := false
+	orNaN := func(v *float64) float64 {
+		if v == nil {
+			return math.NaN()
+		}
+		parts = true
+		return *v
+	}
+	for _, r := range rows {
+		if elementOf(r) != e || r.Step < from || r.Step > to {
+			continue
+		}
+		s.Total++
+		s.Steps, s.Weight = append(s.Steps, r.Step), append(s.Weight, r.Weight)
+		s.Hebbian, s.Decay = append(s.Hebbian, orNaN(r.Hebbian)), append(s.Decay, orNaN(r.Decay))
+	}
+	if !parts {
+		s.Hebbian, s.Decay = nil, nil
+	}
+	return s
+}
+
+// A snapshot is what one gets who goes through all rows up to the step and keeps the
+// last of every element.
+func TestSnapshotIsTheNewestOfEverything(t *testing.T) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []recorder.Row) {
+		z, last := trace.Size(), trace.Last()
+		want := map[Element]float64{}
+		next := 0
+		for step := int64(0); step <= last+1; step += max(1, last/40) {
+			for ; next < len(rows) && rows[next].Step <= step; next++ {
+				want[elementOf(rows[next])] = rows[next].Weight
+			}
+			got, err := trace.Snapshot(t.Context(), step)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Step != rows[next-1].Step {
+				t.Errorf("the snapshot at step %d is of step %d, the newest row of %d", step, got.Step, rows[next-1].Step)
+			}
+			check := func(k selection.Kind, values []float64, width int) {
+				for i, v := range values {
+					e := Element{k, i / width, i % width}
+					if k == selection.Lateral && e.Post == e.Pre {
+						e.Kind, e.Pre = selection.Scale, -1
+					}
+					if k == selection.Outputs {
+						e.Pre = -1
+					}
+					w, ok := want[e]
+					if ok != !math.IsNaN(v) || ok && v != w {
+						t.Fatalf("at step %d, %v is %v, want %v (%v)", step, e, v, w, ok)
+					}
+				}
+			}
+			check(selection.Feedforward, got.W, z.Inputs)
+			check(selection.Lateral, got.M, z.Outputs)
+			check(selection.Outputs, got.Y, 1)
+		}
+	})
+}
+
+func TestScanHandsOnAllRows(t *testing.T) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []recorder.Row) {
+		from, to := trace.Last()/5, trace.Last()*4/5
+		of := []selection.Kind{selection.Lateral, selection.Scale}
+		next := 0
+		skip := func() {
+			for next < len(rows) && (rows[next].Step < from || rows[next].Step > to || !slices.Contains(of, kindOf(rows[next].Projection))) {
+				next++
+			}
+		}
+		err := trace.Scan(t.Context(), from, to, of, func(r Rows) error {
+			for i := range r.Steps {
+				skip()
+				e := Element{r.Kinds[i], int(r.Posts[i]), int(r.Pres[i])}
+				if w := rows[next]; e != elementOf(w) || r.Steps[i] != w.Step || r.Weights[i] != w.Weight {
+					t.Fatalf("row %d is %v = %v in step %d, want %+v", next, e, r.Weights[i], r.Steps[i], w)
+				}
+				next++
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if skip(); next < len(rows) {
+			t.Errorf("only %d of %d rows came", next, len(rows))
+		}
+	})
+}
+
+func TestReadingStopsWithItsContext(t *testing.T) {
+	trace := open(t, record(t, 3, 2, 30_000, recorder.Options{}, "lateral", "scale"), 0)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := trace.Series(ctx, lateral(1, 0), 0, trace.Last(), 100); err == nil {
+		t.Error("a series was read after the context was cancelled")
+	}
+	if err := trace.Scan(ctx, 0, trace.Last(), kinds, func(Rows) error { return nil }); err == nil {
+		t.Error("all rows were read after the context was cancelled")
+	}
+}
