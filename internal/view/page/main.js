@@ -41,7 +41,7 @@ async function start() {
 		const diagonal = (i) => i % (run.outputs + 1) === 0;
 		limits.w = Math.max(limits.w, largest(s.w ?? s.w_blocks?.extreme));
 		if (run.image && s.w) limits.rows = limits.rows.map((most, i) => Math.max(most, largest(s.w.slice(i * run.inputs, (i + 1) * run.inputs))));
-		limits.m = Math.max(limits.m, largest(s.m, (i) => !diagonal(i)));
+		limits.m = Math.max(limits.m, s.m ? largest(s.m, (i) => !diagonal(i)) : largest(s.m_blocks?.extreme));
 		limits.scale = Math.max(limits.scale, largest(s.m, diagonal));
 	};
 	const paint = () => {
@@ -60,6 +60,7 @@ async function start() {
 		const {trial, step, show} = state;
 		if (step === null) return;
 		const [own, other] = await Promise.all([source.snapshot({trial, step}), show === 'run' ? null : source.snapshot({trial, step, twin: twinOf()})]);
+		if (other && (other.m?.length !== own.m?.length || other.w?.length !== own.w?.length)) throw new Error('the twin has recorded other weights, or has another size');
 		snapshot = show === 'run' ? own : show.startsWith('minus:') ? difference(own, other) : other;
 		widen(snapshot);
 		paint();

@@ -23,7 +23,7 @@ export function phasePanel(source, run, onOverlay) {
 		html('button', {type: 'button', 'data-part': p, onclick: () => set({part: p})}, p === 'hebbian' ? 'Hebbian' : p)));
 	const status = html('p', {class: 'hint'}), bar = html('progress', {max: 1, 'aria-label': 'replaying'}), note = html('p', {class: 'note-text'});
 	const values = html('div', {class: 'values'}), change = html('p', {class: 'meaning'});
-	const controls = html('div', {class: 'controls'}, back, next, earlier, later, part, leave);
+	const controls = html('div', {class: 'controls'}, back, next, earlier, later, leave, part);
 	const node = html('section', {class: 'panel phases', 'aria-labelledby': 'phases'}, html('header', {}, html('h2', {id: 'phases'}, 'One stimulus, phase by phase')),
 		html('div', {class: 'stages'}, buttons), controls, status, bar, note, values, change);
 	const image = run.image ?? {rows: 1, columns: run.inputs};
@@ -107,11 +107,12 @@ export function phasePanel(source, run, onOverlay) {
 		const dm = k > 0 && learns(stages[k].writes) ? replay.change?.m?.[state.part] : null;
 		const most = Math.max(...replay.phases.map((p) => Math.max(largest(p.y_tilde), largest(p.y))));
 		const rows = Array.from({length: run.outputs}, (_, i) => html('tr', {}, html('th', {scope: 'row'}, `output ${i}`),
-			html('td', {}, meter(tilde?.[i], most)), html('td', {}, meter(y?.[i], most)), html('td', {class: 'number'}, signed(dm?.[i * run.outputs + i]))));
+			html('td', {}, meter(tilde?.[i], most)), html('td', {}, meter(y?.[i], most)), dm && html('td', {class: 'number'}, signed(dm[i * run.outputs + i]))));
+		values.classList.toggle('beside', Boolean(run.image));
 		values.replaceChildren(
 			html('figure', {class: run.image ? 'stimulus image' : 'stimulus'}, stimulusPicture.node, html('figcaption', {}, `x, ${count(run.inputs)} inputs, up to ±${short(largest(replay.x))}`)),
 			html('div', {class: 'scroll low'}, html('table', {'aria-label': 'what the output axons carry'},
-				html('thead', {}, html('tr', {}, html('th', {}), html('th', {scope: 'col'}, 'ỹ'), html('th', {scope: 'col'}, 'y'), html('th', {scope: 'col', class: 'number'}, 'Δm'))), html('tbody', {}, rows))));
+				html('thead', {}, html('tr', {}, html('th', {}), html('th', {scope: 'col'}, 'ỹ'), html('th', {scope: 'col'}, 'y'), dm && html('th', {scope: 'col', class: 'number'}, 'Δm'))), html('tbody', {}, rows))));
 		stimulusPicture.show(replay.x, largest(replay.x));
 	};
 	const changeOf = () => {
