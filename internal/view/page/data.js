@@ -137,6 +137,8 @@ class Inlined {
 		throw new Failure(all.length ? `this report holds the phases of steps ${chosen} only; twophase view replays any` : 'no step of the phases is in this report; twophase view replays any');
 	}
 
+	trials() { return this.#data.trials.map((t) => t.trial.trial); }
+
 	// steps returns those whose phases the report holds.
 	steps(trial) { return (this.#trial(trial).steps ?? []).map((s) => s.step); }
 

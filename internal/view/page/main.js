@@ -24,11 +24,14 @@ async function start() {
 	const source = open();
 	const run = await source.run();
 	document.title = `${run.title} – twophase`;
+	const trials = source.sealed ? source.trials() : Array.from({length: Math.min(run.trials, 10000)}, (_, i) => i);
+	if (!trials.includes(state.trial)) state.trial = trials[0];
 	const bar = timeBar(), curves = curvePanels(run), table = synapseTable(), help = helpDialog();
 	const pick = (element) => set({element: nameOf(element)});
 	const large = run.inputs * run.outputs + run.outputs * (run.outputs - 1) > largeCircuit;
 	const circuit = (large ? drawMatrices : drawCircuit)(run, pick);
 	const twinOf = () => (state.show === 'run' ? run.twins?.[0]?.name : state.show.slice(state.show.indexOf(':') + 1));
+	if (state.show !== 'run' && !run.twins?.some(({name}) => name === twinOf())) state.show = 'run';
 	const trace = tracePanel(source, run, twinOf);
 	let overlay = null, trial = null;
 	const legend = html('div', {class: 'scales'});
@@ -81,10 +84,17 @@ async function start() {
 		const moments = [0, 0.3, 0.5, 0.7, 0.85, 1].map((p) => Math.round((1 + trial.last - trial.first) ** p - 1 + trial.first));
 		for (const s of await Promise.all(moments.map((step) => source.snapshot({trial: state.trial, step})))) widen(s);
 	};
-	const guarded = (f) => (...args) => f(...args).catch((error) => fail(error));
+	const guarded = (f) => async (...args) => {
+		try {
+			await f(...args);
+			document.getElementById('failure')?.remove();
+		} catch (error) {
+			fail(error);
+		}
+	};
 
 	const live = html('span', {class: 'live', id: 'live', hidden: true});
-	document.body.replaceChildren(...page({run, large, source, bar, circuit, legend, trace, phases, curves, table, help, live}));
+	document.body.replaceChildren(...page({run, trials, large, source, bar, circuit, legend, trace, phases, curves, table, help, live}));
 	if (!state.element) state.element = run.outputs > 1 ? 'lateral[0,1]' : 'scale[0]';
 	await fetchTrial(false);
 	await survey();
@@ -152,10 +162,10 @@ function follow({source, run, live, bar, fetchTrial, fetchSnapshot}) {
 	});
 }
 
-function page({run, large, source, bar, circuit, legend, trace, phases, curves, table, help, live}) {
+function page({run, trials, large, source, bar, circuit, legend, trace, phases, curves, table, help, live}) {
 	const fact = (name, text) => html('span', {class: 'fact'}, html('span', {}, name), ' ', html('b', {}, text));
 	const trials = run.trials > 1 && html('label', {class: 'fact'}, html('span', {}, 'trial'), ' ', html('select', {id: 'trial', onchange: (e) => set({trial: Number(e.target.value)})},
-		Array.from({length: Math.min(run.trials, 10000)}, (_, i) => html('option', {value: i, selected: i === state.trial}, String(i)))));
+		known.map((i) => html('option', {value: i, selected: i === state.trial}, String(i)))));
 	const shows = (run.twins?.length ?? 0) > 0 && html('label', {class: 'fact'}, html('span', {}, 'shows'), ' ', html('select', {id: 'show', onchange: (e) => set({show: e.target.value})},
 		[['run', 'this run'], ...run.twins.flatMap(({name}) => [[`twin:${name}`, `twin ${name}`], [`minus:${name}`, `this run − ${name}`]])].map(([value, text]) => html('option', {value, selected: value === state.show}, text))));
 	const told = (kind, list) => list?.length > 0 && html('ul', {class: kind}, list.map((text) => html('li', {}, text)));
