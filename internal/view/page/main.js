@@ -162,7 +162,7 @@ function follow({source, run, live, bar, fetchTrial, fetchSnapshot}) {
 	});
 }
 
-function page({run, trials, large, source, bar, circuit, legend, trace, phases, curves, table, help, live}) {
+function page({run, trials: known, large, source, bar, circuit, legend, trace, phases, curves, table, help, live}) {
 	const fact = (name, text) => html('span', {class: 'fact'}, html('span', {}, name), ' ', html('b', {}, text));
 	const trials = run.trials > 1 && html('label', {class: 'fact'}, html('span', {}, 'trial'), ' ', html('select', {id: 'trial', onchange: (e) => set({trial: Number(e.target.value)})},
 		known.map((i) => html('option', {value: i, selected: i === state.trial}, String(i)))));
