@@ -3,7 +3,7 @@ import {fillColour, largest} from './colour.js';
 import {curvePanels} from './curves.js';
 import {open} from './data.js';
 import {html, latest, say} from './dom.js';
-import {nameOf} from './element.js';
+import {nameOf, parseElement} from './element.js';
 import {circuitKeys, globalKeys, helpDialog} from './keys.js';
 import {drawMatrices} from './matrices.js';
 import {count, finite, short} from './number.js';
@@ -26,6 +26,7 @@ async function start() {
 	document.title = `${run.title} – twophase`;
 	const trials = source.sealed ? source.trials() : Array.from({length: Math.min(run.trials, 10000)}, (_, i) => i);
 	if (!trials.includes(state.trial)) state.trial = trials[0];
+	if (!selected(state.element, run)) state.element = run.outputs > 1 ? 'lateral[0,1]' : 'scale[0]';
 	const bar = timeBar(), curves = curvePanels(run), table = synapseTable(), help = helpDialog();
 	const pick = (element) => set({element: nameOf(element)});
 	const large = run.inputs * run.outputs + run.outputs * (run.outputs - 1) > largeCircuit;
@@ -95,16 +96,15 @@ async function start() {
 
 	const live = html('span', {class: 'live', id: 'live', hidden: true});
 	document.body.replaceChildren(...page({run, trials, large, source, bar, circuit, legend, trace, phases, curves, table, help, live}));
-	if (!state.element) state.element = run.outputs > 1 ? 'lateral[0,1]' : 'scale[0]';
 	await fetchTrial(false);
 	await survey();
 	await fetchSnapshot();
-	circuit.select(selected(state.element));
+	circuit.select(selected(state.element, run));
 
 	watch('step show', guarded(fetchSnapshot));
 	watch('trial', guarded(async () => { source.forget(); await fetchTrial(false); await fetchSnapshot(); }));
 	watch('element', () => {
-		circuit.select(selected(state.element));
+		circuit.select(selected(state.element, run));
 		say(`${state.element} selected`);
 	});
 	watch('theme', applyTheme);
@@ -117,9 +117,13 @@ async function start() {
 	document.documentElement.dataset.ready = 'true';
 }
 
-function selected(name) {
-	const found = /^(\w+)\[(\d+)(?:,(\d+))?\]$/.exec(name ?? '');
-	return found && {kind: found[1], post: Number(found[2]), pre: found[3] === undefined ? -1 : Number(found[3])};
+// selected returns the element of a name, or null if the run has none such.
+function selected(name, run) {
+	try {
+		return parseElement(name ?? '', run);
+	} catch {
+		return null;
+	}
 }
 
 function difference(a, b) {

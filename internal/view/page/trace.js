@@ -77,7 +77,7 @@ export function tracePanel(source, run, twinOf) {
 		for (const p of Object.values(plots)) p.node.hidden = true;
 		noParts.textContent = '';
 		total.textContent = '';
-		if (series) drawPlots(element);
+		if (series && element) drawPlots(element);
 		explain();
 	};
 	const drawPlots = (element) => {
