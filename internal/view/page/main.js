@@ -141,27 +141,30 @@ function key(name, limit) {
 	return html('span', {class: 'key'}, html('b', {}, name), ` −${short(limit, 2)}`, ramp, `+${short(limit, 2)}`);
 }
 
-// follow keeps the page in step with a run that goes on.
+// follow keeps the page in step with a run that goes on. Who looks at its last step goes on with it.
 function follow({source, run, live, bar, fetchTrial, fetchSnapshot}) {
+	const often = 400; // milliseconds between two looks
 	const tell = (text, kind) => { live.hidden = false; live.textContent = text; live.dataset.kind = kind; };
 	tell('live', 'on');
-	let last = 0, ended = false;
+	let timer = 0, ended = false;
+	const refresh = latest(async () => {
+		source.forget();
+		await fetchTrial(state.step === null || state.step >= bar.last());
+		await fetchSnapshot();
+	});
 	source.live({
-		link: (there) => { if (!ended) tell(there ? 'live' : 'reconnecting…', there ? 'on' : 'off'); },
-		async progress({step, of, trial}) {
-			tell(`live · ${count(step)} of ${count(of)}` + (run.trials > 1 ? ` · trial ${trial}` : ''), 'on');
-			if (performance.now() - last < 900) return;
-			last = performance.now();
-			source.forget();
-			await fetchTrial(state.step === null || state.step >= bar.last());
-			await fetchSnapshot();
+		link(there) {
+			if (!ended) tell(there ? 'live' : 'reconnecting…', there ? 'on' : 'off');
 		},
-		async done() {
+		progress({step, of, trial}) {
+			tell(`live · ${count(step)} of ${count(of)}` + (run.trials > 1 ? ` · trial ${trial}` : ''), 'on');
+			timer ||= setTimeout(() => { timer = 0; refresh(); }, often);
+		},
+		done() {
 			ended = true;
+			clearTimeout(timer);
 			tell('done', 'done');
-			source.forget();
-			await fetchTrial(state.step >= bar.last());
-			await fetchSnapshot();
+			refresh();
 		},
 	});
 }
