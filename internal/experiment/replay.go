@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"twophase/circuit/intervention"
 )
@@ -257,7 +255,7 @@ func checkReplaySize(inputs, outputs int) error {
 }
 
 // checkReplay returns an error if a plan of the experiment would take more memory than
-// an inspector may, or would read what is not a file. The experiment may be anything.
+// an inspector may. The experiment may be anything.
 func (e Experiment) checkReplay() error {
 	inputs := max(e.Stimulus.Inputs, len(e.Stimulus.Spectrum))
 	if err := checkReplaySize(inputs, max(e.Outputs, 1)); err != nil {
@@ -273,27 +271,5 @@ func (e Experiment) checkReplay() error {
 	if s := e.Settle; s != nil && s.Sweeps > 1_000_000 {
 		return fmt.Errorf("%d sweeps for a stimulus take too long to look into steps here", s.Sweeps)
 	}
-	for _, file := range []string{e.Stimulus.File, e.InitialWeights} {
-		if file == "" {
-			continue
-		}
-		info, err := os.Stat(file)
-		if err != nil {
-			if name, _, array := cutLast(file, ":"); array {
-				info, err = os.Stat(name)
-			}
-		}
-		if err == nil && !info.Mode().IsRegular() {
-			return fmt.Errorf("the run reads %s, which is not a file", file)
-		}
-	}
 	return nil
-}
-
-// cutLast cuts a text at the last separator.
-func cutLast(text, separator string) (before, after string, found bool) {
-	if i := strings.LastIndex(text, separator); i >= 0 {
-		return text[:i], text[i+len(separator):], true
-	}
-	return text, "", false
 }

@@ -271,7 +271,7 @@ func TestReplayInterrupted(t *testing.T) {
 }
 
 // What may not be what it was is not replayed, and neither is what takes too much
-// memory, or reads what is not a file.
+// memory.
 func TestReplayRefuses(t *testing.T) {
 	file := stimulusFile(t)
 	_, out := mustRun(t, "outputs: 2\nsteps: 20\nstimulus: {file: "+file+"}\n")
@@ -286,7 +286,7 @@ func TestReplayRefuses(t *testing.T) {
 		{`"schema": 1`, `"schema": 2`, "newer"},
 		{`"outputs": 2`, `"outputs": 1000000000`, "too large"},
 		{`"stimulus": {`, `"stimulus": {"inputs": 4000000000000,`, "too large"},
-		{file, "/dev/zero", "not a file"},
+		{file, "/dev/zero", "not a regular file"},
 		{file, "/nowhere", "no such file"},
 		{`"run": "`, `"run": "x`, "not what this program writes"},
 	} {

@@ -23,7 +23,7 @@ type ReplayedMatrices struct{ W, M []float64 }
 type ReplayedPhase struct {
 	circuit.Signature
 	Provisional, Y []float64 // ỹ and y [K], nil until a phase of the step has written them
-	Settling       circuit.Settling
+	Settling       circuit.Settling // of a phase that settles
 }
 
 // takeApart takes the next step of a trial phase by phase.
@@ -41,7 +41,10 @@ func takeApart(t *trialRun) (*ReplayedStep, error) {
 	var provisional, y, learnt bool
 	left := len(c.Schedule())
 	err := c.StepPhases(x, func(phase circuit.Phase) error {
-		p := ReplayedPhase{Signature: phase.Signature(), Settling: c.Settling()}
+		p := ReplayedPhase{Signature: phase.Signature()}
+		if _, settles := phase.(circuit.Settle); settles {
+			p.Settling = c.Settling()
+		}
 		provisional = provisional || slices.Contains(p.Writes, circuit.Provisional)
 		y = y || slices.Contains(p.Writes, circuit.Y)
 		learnt = learnt || phase == circuit.Phase(circuit.Plasticity{})

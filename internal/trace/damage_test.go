@@ -103,14 +103,24 @@ func TestDamageIsAnErrorOrChangesNothing(t *testing.T) {
 	}
 }
 
-// FuzzTrace reads any bytes as a trace.
+// FuzzTrace reads a trace of which some bytes are changed: each edit is three bytes,
+// the place, counted from the end, where the footer is, and what to flip there.
 func FuzzTrace(f *testing.F) {
-	for _, parts := range []bool{false, true} {
-		f.Add(small(f, parts))
-	}
-	f.Fuzz(func(t *testing.T, b []byte) {
-		folder := memoryDir(t)
-		if err := os.WriteFile(filepath.Join(folder, partName(0, 0)), b, 0o644); err != nil {
+	traces := [][]byte{small(f, false), small(f, true)}
+	folder := memoryDir(f)
+	path := filepath.Join(folder, partName(0, 0))
+	f.Add(false, []byte{})
+	f.Add(true, []byte{9, 0, 1, 40, 2, 255})
+	f.Fuzz(func(t *testing.T, parts bool, edits []byte) {
+		b := bytes.Clone(traces[0])
+		if parts {
+			b = bytes.Clone(traces[1])
+		}
+		for ; len(edits) >= 3; edits = edits[3:] {
+			at := int(edits[0]) | int(edits[1])<<8
+			b[len(b)-1-at%len(b)] ^= edits[2]
+		}
+		if err := os.WriteFile(path, b, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := look(t, folder); err != nil && !strings.Contains(err.Error(), "trace") {

@@ -7,6 +7,7 @@
 //     there are more records than points to show.
 //  3. Snapshot puts together the whole circuit as it was at a step.
 //  4. Scan hands on all rows, in order.
+//  5. Events tells of the interventions that took place.
 //
 // Only pages that can hold what is asked for are read, several at a time, on all
 // processors; memory is bounded by those that are being read. Nothing is trusted:

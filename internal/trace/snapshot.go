@@ -28,20 +28,25 @@ type Snapshot struct {
 // believed only of a trace that has as many rows.
 const mostWeights = 1 << 24
 
-// Snapshot returns the circuit as it was at a step. It returns an error if nothing was
-// recorded until then, or if a page is damaged.
-func (t *Trial) Snapshot(ctx context.Context, step int64) (Snapshot, error) {
+// Snapshot returns the circuit as it was at a step, or only some kinds of it. It returns an
+// error if nothing was recorded until then, or if a page is damaged.
+func (t *Trial) Snapshot(ctx context.Context, step int64, of ...selection.Kind) (Snapshot, error) {
+	if len(of) == 0 {
+		of = kinds
+	}
 	if step < t.First() {
 		return Snapshot{}, fmt.Errorf("there is no record at step %d or before: the first is of step %d", step, t.First())
 	}
-	s, err := t.emptySnapshot()
+	s, err := t.emptySnapshot(of)
 	if err != nil {
 		return s, err
 	}
 	for _, due := range t.newest(step) {
-		err := inOrder(ctx, t.between(due, due),
+		pages := slices.Clone(t.between(due, due))
+		pages = slices.DeleteFunc(pages, func(pg page) bool { return !slices.ContainsFunc(of, pg.mayKind) })
+		err := inOrder(ctx, pages,
 			func(r *reader, pg page) (values, error) { return r.at(pg, due) },
-			func(v values) error { return s.fill(v, due) })
+			func(v values) error { return s.fill(v, due, of) })
 		if err != nil {
 			return s, fmt.Errorf("read the traces of step %d: %w", due, err)
 		}
@@ -49,12 +54,12 @@ func (t *Trial) Snapshot(ctx context.Context, step int64) (Snapshot, error) {
 	return s, nil
 }
 
-// emptySnapshot returns a snapshot of all that was recorded, without a value.
-func (t *Trial) emptySnapshot() (Snapshot, error) {
+// emptySnapshot returns a snapshot of what was recorded of some kinds, without a value.
+func (t *Trial) emptySnapshot(wanted []selection.Kind) (Snapshot, error) {
 	z := t.size
 	s := Snapshot{Step: -1, Steps: [4]int64{-1, -1, -1, -1}, Inputs: z.Inputs, Outputs: z.Outputs}
 	matrix := func(into *[]float64, rows, columns int, of ...selection.Kind) error {
-		if !slices.ContainsFunc(of, t.HasKind) {
+		if !slices.ContainsFunc(of, func(k selection.Kind) bool { return t.HasKind(k) && slices.Contains(wanted, k) }) {
 			return nil
 		}
 		if n := int64(rows) * int64(columns); n > max(mostWeights, 2*t.rows) {
@@ -123,12 +128,13 @@ func (r *reader) at(pg page, step int64) (v values, err error) {
 }
 
 // fill puts values in their places.
-func (s *Snapshot) fill(v values, step int64) error {
+func (s *Snapshot) fill(v values, step int64, of []selection.Kind) error {
 	for i, e := range v.places {
 		width, into, place := s.Outputs, s.M, e.Pre
-		switch e.Kind {
-		case none:
+		if !slices.Contains(of, e.Kind) {
 			continue
+		}
+		switch e.Kind {
 		case selection.Feedforward:
 			width, into = s.Inputs, s.W
 		case selection.Scale:

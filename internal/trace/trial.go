@@ -17,6 +17,7 @@ const newestSchema = 2
 // Trial is the trace of one trial: all its parts. Its methods may be called by
 // several goroutines at once, until Close.
 type Trial struct {
+	number     int
 	folder     *os.Root
 	parts      []*part
 	pages      []page // of all parts
@@ -48,7 +49,7 @@ func Open(folder string, trial int) (_ *Trial, err error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Trial{folder: root}
+	t := &Trial{number: trial, folder: root}
 	if err := t.open(trial); err != nil {
 		t.Close()
 		return nil, err

@@ -20,7 +20,7 @@ type Run struct {
 
 	Schedule      []Phase                `json:"schedule"` // at the start
 	Projections   []string               `json:"projections"`
-	Recorded      []Recorded             `json:"recorded"`
+	Recorded      []Recording            `json:"recorded"`
 	Image         *Image                 `json:"image"`
 	Twins         []Twin                 `json:"twins"`
 	Warnings      []string               `json:"warnings"`
@@ -37,8 +37,8 @@ type Phase struct {
 	NonLocal bool     `json:"nonlocal"`
 }
 
-// Recorded is a request that was recorded.
-type Recorded struct {
+// Recording is a request that was recorded.
+type Recording struct {
 	Request string `json:"request"`
 	Kind    string `json:"kind"`   // feedforward, lateral, scale, outputs or weights
 	Stride  int    `json:"stride"` // 0: at log-spaced steps

@@ -21,7 +21,7 @@ type api struct {
 const (
 	heavyAtOnce   = 4
 	streamsAtOnce = 4
-	patience      = 10 * time.Second
+	waiting       = 10 * time.Second
 )
 
 func newAPI(s Source) *api {
@@ -49,7 +49,7 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // answer answers one request, when there is room for it.
 func (a *api) answer(w http.ResponseWriter, r *http.Request, find func(context.Context, Source, *query) (any, error)) {
-	wait, cancel := context.WithTimeout(r.Context(), patience)
+	wait, cancel := context.WithTimeout(r.Context(), waiting)
 	defer cancel()
 	select {
 	case a.heavy <- struct{}{}:
