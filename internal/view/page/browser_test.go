@@ -208,6 +208,7 @@ func quote(text string) string {
 
 // keys by their names.
 var (
+	kbHome                = kb.Home
 	right, down           = kb.ArrowRight, kb.ArrowDown
 	tabKey, enter, escape = kb.Tab, kb.Enter, kb.Escape
 )

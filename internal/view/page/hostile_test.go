@@ -34,7 +34,7 @@ func (h hostile) Run(context.Context) (*view.Run, error) {
 	schedule := []view.Phase{{Name: markup, Equation: markup, Reads: []string{"x", "W", markup}, Writes: []string{"ỹ", markup}},
 		{Name: "learns", Equation: "W_<b>", Reads: []string{markup}, Writes: []string{"W"}, NonLocal: true}}
 	return &view.Run{Title: markup, Network: markup, Inputs: h.inputs, Outputs: h.outputs, Steps: 100, Trials: 2, Run: markup, Folder: markup, Done: true,
-		Schedule: schedule, Projections: []string{markup}, Recorded: []view.Recorded{{Request: markup, Kind: markup}},
+		Schedule: schedule, Projections: []string{markup}, Recorded: []view.Recording{{Request: markup, Kind: markup}},
 		Twins: []view.Twin{{Name: markup}}, Warnings: []string{markup}, Interventions: []string{markup}}, nil
 }
 

@@ -69,6 +69,7 @@ async function start() {
 		widen(snapshot);
 		paint();
 		trace.show(own);
+		document.documentElement.dataset.shown = String(step);
 	});
 	const fetchTrial = async (follow) => {
 		trial = await source.trial(state.trial);
