@@ -99,10 +99,13 @@ func TestClickShowsTheRecordedValue(t *testing.T) {
 	check := func(step int) {
 		t.Helper()
 		want := parquetAt(t, folder, int64(step))
-		if len(want) != 30+6+3+3 {
-			t.Fatalf("%d elements were recorded at step %d", len(want), step)
-		}
 		for _, element := range []string{"lateral[2,0]", "feedforward[1,4]", "scale[2]", "outputs[0]"} {
+			if _, there := want[element]; !there {
+				if step != 0 || element != "outputs[0]" { // there is no output before the first stimulus
+					t.Fatalf("%s was not recorded at step %d", element, step)
+				}
+				continue
+			}
 			b.run(chromedp.Evaluate(`document.getElementById('c-`+element+`').dispatchEvent(new MouseEvent('click', {bubbles: true}))`, nil))
 			if got := selected(b, element, step); got != want[element] {
 				t.Errorf("%s at step %d is %v, want %v", element, step, got, want[element])
@@ -208,7 +211,8 @@ func TestKeyboardOnly(t *testing.T) {
 	b.wait(`document.querySelector('#step').value === '1'`)
 	b.press("g")
 	b.wait(`document.activeElement.id === 'element'`)
-	b.run(chromedp.KeyEvent("lateral[9,1]"), chromedp.KeyEvent(enter))
+	b.press("lateral[9,1]", enter)
+	t.Log(b.text(`document.querySelector('#element').value + document.activeElement.outerHTML`))
 	b.wait(`document.querySelector('.wrong').textContent === 'there is no output 9: they are 0 to 2'`)
 	b.press(escape, "l")
 	b.wait(`document.querySelector('[data-kind=linear]').getAttribute('aria-pressed') === 'true'`)
