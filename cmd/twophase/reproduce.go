@@ -53,6 +53,8 @@ func argumentsLast(args []string) []string {
 		own = resumeFlags()
 	case "verify":
 		own = verifyFlags()
+	case "view":
+		own = viewFlags()
 	case "describe":
 		own = circuitFlags()
 	case "reproduce":

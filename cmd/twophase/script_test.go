@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -73,6 +75,7 @@ func scripts(t *testing.T, folder string) testscript.Params {
 			"medians":  medians,
 			"exitcode": exitCode,
 			"waitfor":  waitFor,
+			"fetch":    fetch,
 		},
 	}
 }
@@ -139,6 +142,33 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	ts.Fatalf("%s did not appear", args[0])
+}
+
+// fetch gets a page of a server whose address is the first line of a file, as soon as
+// it is there: fetch STATUS ADDRESS PATH INTO.
+func fetch(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 4 {
+		ts.Fatalf("usage: fetch STATUS ADDRESS PATH INTO")
+	}
+	for range 1000 {
+		text, _ := os.ReadFile(ts.MkAbs(args[1]))
+		address, _, whole := strings.Cut(string(text), "\n")
+		if !whole {
+			time.Sleep(10 * time.Millisecond)
+			continue
+		}
+		r, err := http.Get(address + args[2])
+		ts.Check(err)
+		defer r.Body.Close()
+		body, err := io.ReadAll(r.Body)
+		ts.Check(err)
+		if fmt.Sprint(r.StatusCode) != args[0] {
+			ts.Fatalf("%s: %s %s", args[2], r.Status, body)
+		}
+		ts.Check(os.WriteFile(ts.MkAbs(args[3]), body, 0o666))
+		return
+	}
+	ts.Fatalf("%s holds no address", args[1])
 }
 
 // agrees compares two matrices: agrees TOLERANCE GOT WANT.

@@ -22,7 +22,7 @@ type ReplayedMatrices struct{ W, M []float64 }
 // ReplayedPhase is the circuit after a phase.
 type ReplayedPhase struct {
 	circuit.Signature
-	Provisional, Y []float64 // ỹ and y [K], nil until a phase of the step has written them
+	Provisional, Y []float64        // ỹ and y [K], nil until a phase of the step has written them
 	Settling       circuit.Settling // of a phase that settles
 }
 

@@ -2,6 +2,7 @@ package view
 
 import (
 	"twophase/internal/experiment"
+	"twophase/internal/pruning"
 )
 
 // Run is what api/run answers.
@@ -64,7 +65,8 @@ type Trial struct {
 	Rows     int64                `json:"rows"`
 	Curve    []Point              `json:"curve"`
 	Events   []Happening          `json:"events"`
-	Pruning  any                  `json:"pruning"` // see package pruning; null if there is none
+	Pruning  *pruning.Circuit     `json:"pruning"` // null if there is none, or not yet
+	Pending  bool                 `json:"pending"` // the pruning is still looked for: ask again
 	Measures *experiment.Measures `json:"measures"`
 	Warnings []string             `json:"warnings"`
 }

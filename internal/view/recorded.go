@@ -21,14 +21,16 @@ type Recorded struct {
 	manifest experiment.Manifest
 	twins    []experiment.SavedVariant // in the folder beside it
 	stepper  stepper
+	base     context.Context // of what is sought in the background
+	stop     context.CancelFunc
 
 	summary once[*experiment.SavedSummary]
 	run     once[*Run]
 	large   chan struct{} // room for one matrix that takes much memory
 
 	mu      sync.Mutex
-	traces  []*openTrace // the longest unused first
-	trials  map[int]*once[*Trial]
+	traces  []*openTrace         // the longest unused first
+	trials  []*keptTrial         // likewise
 	sources map[string]*Recorded // of twins
 }
 
@@ -56,9 +58,9 @@ func openRun(folder string) (*Recorded, error) {
 		return nil, err
 	}
 	r := &Recorded{
-		folder: folder, manifest: m, large: make(chan struct{}, 1),
-		trials: make(map[int]*once[*Trial]), sources: make(map[string]*Recorded),
+		folder: folder, manifest: m, large: make(chan struct{}, 1), sources: make(map[string]*Recorded),
 	}
+	r.base, r.stop = context.WithCancel(context.Background())
 	r.stepper.open = func(ctx context.Context) (*experiment.Replay, error) { return experiment.OpenReplay(ctx, folder) }
 	r.findTwins()
 	return r, nil
@@ -91,6 +93,7 @@ func (r *Recorded) findTwins() {
 
 // Close ends what is under way and closes all files.
 func (r *Recorded) Close() error {
+	r.stop()
 	r.stepper.close()
 	r.mu.Lock()
 	defer r.mu.Unlock()

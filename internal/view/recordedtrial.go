@@ -5,63 +5,63 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
+	"time"
 
-	"twophase/circuit"
-	"twophase/circuit/selection"
 	"twophase/internal/experiment"
+	"twophase/internal/pruning"
 	"twophase/internal/trace"
-	"twophase/recorder"
 )
 
-// phases returns the phases of a schedule.
-func phases(s circuit.Schedule) []Phase {
-	texts := func(v []circuit.Variable) []string {
-		all := make([]string, len(v))
-		for i, e := range v {
-			all[i] = string(e)
-		}
-		return all
-	}
-	all := make([]Phase, len(s))
-	for i, p := range s {
-		g := p.Signature()
-		all[i] = Phase{g.Name, g.Equation, texts(g.Reads), texts(g.Writes), g.NonLocal}
-	}
-	return all
-}
-
-// recordings returns what a trace holds.
-func recordings(t *trace.Trial) []Recording {
-	all := []Recording{}
-	for _, r := range t.Requests() {
-		kind := r.Selection.Kind()
-		stride := int(r.Stride)
-		if r.Stride == recorder.LogSpaced {
-			stride = 0
-		}
-		all = append(all, Recording{r.String(), kind.String(), stride, t.HasParts() && kind != selection.Outputs})
-	}
-	return all
-}
-
 // trialsKept is how many trials are kept as they were found.
-const trialsKept = 64
+const trialsKept = 8
+
+// keptTrial is what was found of a trial.
+type keptTrial struct {
+	number  int
+	said    once[*Trial] // without its pruning
+	pruning search[*pruning.Circuit]
+}
 
 // Trial implements Source.
 func (r *Recorded) Trial(ctx context.Context, trial int) (*Trial, error) {
-	r.mu.Lock()
-	found := r.trials[trial]
-	if found == nil {
-		if len(r.trials) >= trialsKept {
-			clear(r.trials)
-		}
-		found = new(once[*Trial])
-		r.trials[trial] = found
+	kept := r.keptTrial(trial)
+	said, err := kept.said.get(ctx, func(ctx context.Context) (*Trial, error) { return r.findTrial(ctx, trial) })
+	if err != nil || said.Rows == 0 {
+		return said, err
 	}
-	r.mu.Unlock()
-	return found.get(ctx, func(ctx context.Context) (*Trial, error) { return r.findTrial(ctx, trial) })
+	t := *said
+	found, done, err := kept.pruning.get(r.base, quickly, func(ctx context.Context) (*pruning.Circuit, error) { return r.findPruning(ctx, trial) })
+	switch {
+	case !done:
+		t.Pending = true
+	case err != nil:
+		t.Warnings = append(slices.Clip(t.Warnings), err.Error())
+	default:
+		t.prune(found)
+	}
+	return &t, nil
 }
 
+// keptTrial returns what is known of a trial, and forgets another if there are many.
+func (r *Recorded) keptTrial(trial int) *keptTrial {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i, t := range r.trials {
+		if t.number == trial {
+			r.trials = append(slices.Delete(r.trials, i, i+1), t)
+			return t
+		}
+	}
+	if len(r.trials) == trialsKept {
+		r.trials = slices.Delete(r.trials, 0, 1)
+	}
+	t := &keptTrial{number: trial}
+	r.trials = append(r.trials, t)
+	return t
+}
+
+// findTrial finds what is quickly known of a trial.
 func (r *Recorded) findTrial(ctx context.Context, trial int) (*Trial, error) {
 	t := &Trial{Trial: trial, Curve: []Point{}, Events: []Happening{}, Warnings: []string{}}
 	traced := r.withTrace(trial, func(from *trace.Trial) error {
@@ -110,64 +110,54 @@ func newPoint(p experiment.Point) Point {
 	return Point{int64(p.Step), p.Error, p.LateralRatio, notKnown, notKnown, notKnown}
 }
 
-// Series implements Source.
-func (r *Recorded) Series(ctx context.Context, q SeriesQuery) (*Series, error) {
-	e, err := trace.ParseElement(q.Element)
-	if err != nil {
-		return nil, wrong("%v", err)
+// findPruning follows the lateral synapses of a trial; nil if none was recorded.
+func (r *Recorded) findPruning(ctx context.Context, trial int) (found *pruning.Circuit, err error) {
+	select { // it takes much memory
+	case r.large <- struct{}{}:
+		defer func() { <-r.large }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
-	var found *Series
-	err = r.withTrace(q.Trial, func(t *trace.Trial) error {
-		if !t.Has(e) {
-			return missing("%v was not recorded", e)
-		}
-		s, err := t.Series(ctx, e, q.From, q.To, q.Points)
-		if err != nil {
-			return err
-		}
-		if s.Steps == nil {
-			s.Steps, s.Weight = []int64{}, []float64{}
-		}
-		found = &Series{e.String(), s.Total, s.Steps, s.Weight, s.Hebbian, s.Decay, s.Rounding, s.PreActivity, s.PostActivity}
-		return nil
+	err = r.withTrace(trial, func(t *trace.Trial) error {
+		found, err = pruning.Of(ctx, t, pruning.Default)
+		return err
 	})
+	if errors.Is(err, pruning.ErrNoLateral) {
+		return nil, nil
+	}
 	return found, err
 }
 
-// Snapshot implements Source.
-func (r *Recorded) Snapshot(ctx context.Context, trial int, step int64) (*Snapshot, error) {
-	var found *Snapshot
-	err := r.withTrace(trial, func(t *trace.Trial) error {
-		z := t.Size()
-		switch n := z.Outputs * (z.Inputs + z.Outputs); {
-		case n > snapshotLimit:
-			return wrong("a circuit of %d inputs and %d outputs is too large to be shown as a whole", z.Inputs, z.Outputs)
-		case n > matrixLimit:
-			select {
-			case r.large <- struct{}{}:
-				defer func() { <-r.large }()
-			case <-ctx.Done():
-				return ctx.Err()
+// prune takes what was found of the pruning.
+func (t *Trial) prune(p *pruning.Circuit) {
+	if t.Pruning = p; p == nil {
+		return
+	}
+	if len(p.Events) > len(t.Events) {
+		t.Events = make([]Happening, len(p.Events))
+		for i, e := range p.Events {
+			t.Events[i] = Happening(e)
+		}
+	}
+	curve := slices.Clone(t.Curve)
+	for _, q := range p.Curve {
+		i, found := slices.BinarySearchFunc(curve, q.Step, func(p Point, step int64) int { return cmp.Compare(p.Step, step) })
+		if !found {
+			curve = slices.Insert(curve, i, Point{q.Step, notKnown, experiment.Number(q.LateralRatio), notKnown, notKnown, notKnown})
+		}
+		at := &curve[i]
+		at.Pruned = experiment.Number(q.Pruned)
+		for _, v := range []struct {
+			to   *experiment.Number
+			from pruning.Number
+		}{{&at.SettlingError, q.SettlingError}, {&at.SpectralRadius, q.SpectralRadius}} {
+			if v.from.Finite() {
+				*v.to = experiment.Number(v.from)
 			}
 		}
-		if step < t.First() {
-			return missing("there is no record at step %d or before: the first is of step %d", step, t.First())
-		}
-		s, err := t.Snapshot(ctx, step)
-		if err != nil {
-			return err
-		}
-		found = newSnapshot(s.Step, s.Inputs, s.Outputs, s.W, s.M, s.Y)
-		return nil
-	})
-	return found, err
+	}
+	t.Curve = curve
 }
 
-// Step implements Source.
-func (r *Recorded) Step(_ context.Context, trial int, step int64) (*Step, float64, error) {
-	e := r.manifest.Experiment
-	if trial >= e.Trials || step < 1 || step > int64(e.Steps) {
-		return nil, 0, missing("there is no step %d of trial %d: choose one from 1 to %d, of trial 0 to %d", step, trial, e.Steps, e.Trials-1)
-	}
-	return r.stepper.step(trial, int(step))
-}
+// quickly is for how long an answer waits for what is sought in the background.
+const quickly = 150 * time.Millisecond

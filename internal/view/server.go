@@ -104,3 +104,9 @@ func (s *Server) Serve(ctx context.Context) error {
 	}
 	return err
 }
+
+// Close gives back the port of a server that is not to serve.
+func (s *Server) Close() error {
+	s.stop()
+	return s.listener.Close()
+}

@@ -37,12 +37,8 @@ type stepJob struct {
 	err   error
 }
 
-// How long an answer waits for a step that is quickly found, and how long a search goes
-// on that nobody asks for.
-const (
-	quickly  = 150 * time.Millisecond
-	patience = 15 * time.Second
-)
+// patience is how long a search goes on that nobody asks for.
+const patience = 15 * time.Second
 
 // step returns a step, or nil and how far the search for it has come.
 func (s *stepper) step(trial, step int) (*Step, float64, error) {
