@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"twophase/internal/experiment"
+	"twophase/internal/pruning"
 	"twophase/internal/view"
 	"twophase/internal/view/page"
 )
@@ -43,9 +44,10 @@ func (h hostile) Trial(_ context.Context, trial int) (*view.Trial, error) {
 	return &view.Trial{Trial: trial, First: 0, Last: 100, Rows: 1,
 		Curve:  []view.Point{{Step: 1, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}, {Step: 50, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}},
 		Events: []view.Happening{{Step: 30, Edit: markup}},
-		Pruning: map[string]any{"synapses": []map[string]any{
-			{"synapse": markup, "post": 0, "pre": 1, "birth": nil, "peak": nil, "peak_step": nil, "final": nil, "half_life": nil, "rank": 1, "pruned": nil},
-			{"synapse": "lateral[1,0]", "post": 1, "pre": 0, "rank": 2}}},
+		Pruning: &pruning.Circuit{Notes: []string{markup}, Noise: pruning.Number(nan), Synapses: []pruning.Synapse{
+			{Synapse: markup, Pre: 1, Rank: 1, Life: pruning.Life{State: markup, Peak: pruning.Number(nan), Final: pruning.Number(nan), Noise: pruning.Number(nan), Threshold: pruning.Number(nan), HalfLife: pruning.Number(nan), Decay: pruning.Decay{HalfLife: pruning.Number(nan), Why: markup}}},
+			{Synapse: "lateral[1,0]", Post: 1, Rank: 2, Life: pruning.Life{Peak: pruning.Number(math.Inf(1))}}}},
+		Warnings: []string{markup},
 	}, nil
 }
 

@@ -34,9 +34,19 @@ async function start() {
 	const twinOf = () => (state.show === 'run' ? run.twins?.[0]?.name : state.show.slice(state.show.indexOf(':') + 1));
 	if (state.show !== 'run' && !run.twins?.some(({name}) => name === twinOf())) state.show = 'run';
 	const trace = tracePanel(source, run, twinOf);
-	let overlay = null, trial = null;
+	let overlay = null, trial = null, waiting = 0;
+	const warnings = html('ul', {class: 'warnings'});
 	const legend = html('div', {class: 'scales'});
 	circuitKeys(circuit.node, run);
+
+	const guarded = (f) => async (...args) => {
+		try {
+			await f(...args);
+			document.getElementById('failure')?.remove();
+		} catch (error) {
+			fail(error);
+		}
+	};
 
 	// What is shown: the snapshot of this run at the step, of its twin, or how they differ.
 	let snapshot = null;
@@ -71,32 +81,40 @@ async function start() {
 		trace.show(own);
 		document.documentElement.dataset.shown = String(step);
 	});
+	const tell = () => {
+		curves.show(trial);
+		table.show(trial);
+		const list = [...(run.warnings ?? []), ...(trial.warnings ?? [])];
+		warnings.replaceChildren(...list.map((text) => html('li', {}, text)));
+		warnings.hidden = list.length === 0;
+	};
+	// learn asks again for what the server was still looking for.
+	const learn = async () => {
+		const next = await source.trial(state.trial);
+		if (next.trial !== trial.trial || next.last !== trial.last) return;
+		trial = next;
+		tell();
+		trace.learn(trial);
+		if (trial.pending) waiting = setTimeout(guarded(learn), 400);
+	};
 	const fetchTrial = async (follow) => {
 		trial = await source.trial(state.trial);
 		bar.span(trial.first, trial.last);
 		bar.marks((trial.events ?? []).map(({step, edit}) => ({step, text: edit})));
 		if (state.step === null || follow) set({step: trial.last});
 		else if (state.step > trial.last || state.step < trial.first) set({step: Math.max(trial.first, Math.min(trial.last, state.step))});
-		curves.show(trial);
-		table.show(trial);
-		trace.span(trial.first, trial.last, trial);
+		tell();
+		trace.span(trial);
+		clearTimeout(waiting);
+		if (trial.pending) waiting = setTimeout(guarded(learn), 400);
 	};
 	// The colours of weights keep their meaning over time: look ahead at a few moments for the largest.
 	const survey = async () => {
 		const moments = [0, 0.3, 0.5, 0.7, 0.85, 1].map((p) => Math.round((1 + trial.last - trial.first) ** p - 1 + trial.first));
 		for (const s of await Promise.all(moments.map((step) => source.snapshot({trial: state.trial, step})))) widen(s);
 	};
-	const guarded = (f) => async (...args) => {
-		try {
-			await f(...args);
-			document.getElementById('failure')?.remove();
-		} catch (error) {
-			fail(error);
-		}
-	};
-
 	const live = html('span', {class: 'live', id: 'live', hidden: true});
-	document.body.replaceChildren(...page({run, trials, large, source, bar, circuit, legend, trace, phases, curves, table, help, live}));
+	document.body.replaceChildren(...page({run, trials, large, source, bar, circuit, legend, trace, phases, curves, table, help, live, warnings}));
 	await fetchTrial(false);
 	await survey();
 	await fetchSnapshot();
@@ -170,7 +188,7 @@ function follow({source, run, live, bar, fetchTrial, fetchSnapshot}) {
 	});
 }
 
-function page({run, trials: known, large, source, bar, circuit, legend, trace, phases, curves, table, help, live}) {
+function page({run, trials: known, large, source, bar, circuit, legend, trace, phases, curves, table, help, live, warnings}) {
 	const fact = (name, text) => html('span', {class: 'fact'}, html('span', {}, name), ' ', html('b', {}, text));
 	const trials = run.trials > 1 && html('label', {class: 'fact'}, html('span', {}, 'trial'), ' ', html('select', {id: 'trial', onchange: (e) => set({trial: Number(e.target.value)})},
 		known.map((i) => html('option', {value: i, selected: i === state.trial}, String(i)))));
@@ -183,7 +201,7 @@ function page({run, trials: known, large, source, bar, circuit, legend, trace, p
 	return [
 		html('a', {href: '#circuit', class: 'skip', onclick: (e) => { e.preventDefault(); (circuit.node.querySelector('[tabindex]') ?? circuit.node).focus(); }}, 'to the circuit'),
 		header, bar.node,
-		html('main', {}, told('warnings', run.warnings), told('interventions', run.interventions),
+		html('main', {}, warnings, told('interventions', run.interventions),
 			html('div', {class: 'columns'},
 				html('div', {class: 'column'},
 					html('section', {class: 'panel', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit'), shows, legend), circuit.node),

