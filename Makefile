@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm netlib assembly bench peers peers-reproduce reproduction fuzz
+.PHONY: check format vet staticcheck test race long slurm browser netlib assembly bench peers peers-reproduce reproduction fuzz
 
 check: format vet staticcheck test race
 
@@ -28,6 +28,11 @@ long:
 # A sweep on a real Slurm of one node, which is installed if it is missing (Debian).
 slurm:
 	TWOPHASE_SLURM=1 go test ./cmd/twophase -count=1 -run '^TestSlurm$$' -v -timeout 10m
+
+# The inspector's page in a real browser, which must be there (Debian package chromium). In
+# make test too, where the machine has one.
+browser:
+	TWOPHASE_BROWSER=1 go test ./internal/view/page -count=1 -v -timeout 5m
 
 # The build whose matrix-matrix algebra runs on OpenBLAS (libopenblas-dev).
 netlib:

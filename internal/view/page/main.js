@@ -116,8 +116,9 @@ async function start() {
 	const live = html('span', {class: 'live', id: 'live', hidden: true});
 	document.body.replaceChildren(...page({run, trials, large, source, bar, circuit, legend, trace, phases, curves, table, help, live, warnings}));
 	await fetchTrial(false);
-	await survey();
 	await fetchSnapshot();
+	await survey();
+	paint();
 	circuit.select(selected(state.element, run));
 
 	watch('step show', guarded(fetchSnapshot));

@@ -74,7 +74,10 @@ export function tracePanel(source, run, twinOf) {
 		symbol.textContent = element ? symbolOf(element) : '';
 		if (document.activeElement !== name) name.value = state.element ?? '';
 		empty.textContent = failed ?? '';
-		for (const p of Object.values(plots)) p.node.hidden = true;
+		for (const p of Object.values(plots)) {
+			p.node.hidden = true;
+			p.node.classList.remove('stale');
+		}
 		noParts.textContent = '';
 		total.textContent = '';
 		if (series && element) drawPlots(element);
@@ -119,7 +122,8 @@ export function tracePanel(source, run, twinOf) {
 		for (const p of Object.values(plots)) p.cursor(state.step);
 	};
 	const soon = debounce(fetchTraces, 60);
-	watch('element time zoom trial show', soon);
+	watch('zoom', soon);
+	watch('element time trial show', fetchTraces);
 	watch('element', () => {
 		wrong.textContent = '';
 		[series, twin] = [null, null];
