@@ -53,8 +53,12 @@ func argumentsLast(args []string) []string {
 		own = resumeFlags()
 	case "verify":
 		own = verifyFlags()
+	case "inspect":
+		own = inspectFlags()
 	case "view":
 		own = viewFlags()
+	case "report":
+		own = reportFlags()
 	case "describe":
 		own = circuitFlags()
 	case "reproduce":

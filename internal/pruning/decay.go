@@ -20,9 +20,13 @@ func noFit(format string, values ...any) Decay {
 	return Decay{HalfLife: nan, R2: nan, Why: fmt.Sprintf(format, values...)}
 }
 
-// standsOut is how many times its noise an envelope is at least in a fit: below, the
-// largest of the noise is what it consists of.
-const standsOut = 5
+// standsOut returns above what an envelope of n records is not one of noise: the largest
+// of n normal variables, and one standard deviation more, with the error of the noise,
+// of which a quarter of the records tells.
+func (h History) standsOut() float64 {
+	n := float64(len(h.Steps))
+	return h.Noise() * (math.Sqrt(2*math.Log(n)) + 1) * (1 + 5/math.Sqrt(n))
+}
 
 // decay fits the envelope from the peak on: the largest |weight| from a record until the
 // synapse was resurrected, or until the end. So a weight that changes its sign on its way
@@ -50,7 +54,7 @@ func (h History) decay(peak int64, spells []spell) Decay {
 		largest = max(largest, math.Abs(h.Weights[first+i]))
 		envelope[i] = largest
 	}
-	floor := standsOut * h.Noise()
+	floor := h.standsOut()
 	n := 0
 	for n < len(steps) && envelope[n] > floor {
 		n++
@@ -70,18 +74,22 @@ func (h History) decay(peak int64, spells []spell) Decay {
 }
 
 // line returns the slope of the straight line through the logarithms of values over
-// steps, and R². The values descend, and not all are the same.
+// steps, and R². The same noise in all values is one in their logarithms that goes with
+// 1/value: each counts by its square. The values descend, and not all are the same.
 func line(steps []int64, values []float64) (slope, r2 float64) {
-	var meanX, meanY float64
-	n := float64(len(steps))
-	for i, v := range values {
-		meanX += float64(steps[i]-steps[0]) / n
-		meanY += math.Log(v/values[0]) / n
+	var sum, meanX, meanY float64
+	each := func(f func(weight, x, y float64)) {
+		for i, v := range values {
+			v /= values[0]
+			f(v*v, float64(steps[i]-steps[0]), math.Log(v))
+		}
 	}
+	each(func(w, x, y float64) { sum, meanX, meanY = sum+w, meanX+w*x, meanY+w*y })
+	meanX, meanY = meanX/sum, meanY/sum
 	var xx, xy, yy float64
-	for i, v := range values {
-		x, y := float64(steps[i]-steps[0])-meanX, math.Log(v/values[0])-meanY
-		xx, xy, yy = xx+x*x, xy+x*y, yy+y*y
-	}
+	each(func(w, x, y float64) {
+		x, y = x-meanX, y-meanY
+		xx, xy, yy = xx+w*x*x, xy+w*x*y, yy+w*y*y
+	})
 	return xy / xx, xy * xy / (xx * yy)
 }

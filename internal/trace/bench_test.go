@@ -28,7 +28,7 @@ var benchmarked = []struct {
 func benchmark(b *testing.B, f func(*testing.B, string)) {
 	for _, c := range benchmarked {
 		folder := sync.OnceValue(func() string {
-			return record(b, c.n, c.k, c.steps, recorder.Options{Folder: b.TempDir(), Parts: c.parts}, c.request)
+			return record(b, c.n, c.k, c.steps, partsIf(c.parts, recorder.Options{Folder: b.TempDir()}), c.request)
 		})
 		b.Run(fmt.Sprintf("%dx%d/%s/parts=%v", c.n, c.k, c.request, c.parts), func(b *testing.B) { f(b, folder()) })
 	}

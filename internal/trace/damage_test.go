@@ -45,7 +45,7 @@ func look(tb testing.TB, folder string) (found []any, err error) {
 
 // small returns the bytes of a small trace, with or without parts of changes.
 func small(t testing.TB, parts bool) []byte {
-	b, err := os.ReadFile(filepath.Join(record(t, 4, 3, 60, recorder.Options{Parts: parts}, "weights@2", "outputs"), partName(0, 0)))
+	b, err := os.ReadFile(filepath.Join(record(t, 4, 3, 60, partsIf(parts, recorder.Options{}), "weights@2", "outputs"), partName(0, 0)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -95,3 +95,9 @@ func elementOf(r recorder.Row) Element {
 
 // lateral is the element lateral[post,pre].
 func lateral(post, pre int) Element { return Element{selection.Lateral, post, pre} }
+
+// partsIf has the parts of all changes recorded, or not.
+func partsIf(parts bool, o recorder.Options) recorder.Options {
+	o.Parts = parts
+	return o
+}

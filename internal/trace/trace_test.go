@@ -22,10 +22,10 @@ var recordings = map[string]struct {
 }{
 	"all":         {4, 3, 50, recorder.Options{}, []string{"weights", "outputs"}},
 	"strides":     {4, 3, 500, recorder.Options{PartRows: 300}, []string{"lateral@7", "feedforward[1,*]@log", "feedforward@100", "scale@3", "outputs[0]@5"}},
-	"parts":       {5, 2, 300, recorder.Options{Parts: true, Trial: 12}, []string{"weights@2", "outputs"}},
+	"parts":       {5, 2, 300, partsIf(true, recorder.Options{Trial: 12}), []string{"weights@2", "outputs"}},
 	"one":         {3, 3, 40, recorder.Options{}, []string{"lateral[2,0]"}},
 	"large":       {700, 40, 6, recorder.Options{PartRows: 100_000}, []string{"weights"}},
-	"large parts": {500, 20, 7, recorder.Options{Parts: true}, []string{"weights@2", "outputs"}},
+	"large parts": {500, 20, 7, partsIf(true, recorder.Options{}), []string{"weights@2", "outputs"}},
 	"many steps":  {3, 2, 30_000, recorder.Options{}, []string{"lateral", "scale@10"}},
 }
 
@@ -170,6 +170,24 @@ func TestScanHandsOnAllRows(t *testing.T) {
 		}
 		if skip(); next < len(rows) {
 			t.Errorf("only %d of %d rows came", next, len(rows))
+		}
+	})
+}
+
+// Spans are all steps, once each.
+func TestSpansAreAllSteps(t *testing.T) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []recorder.Row) {
+		for _, most := range []int64{1, 50_000, 1 << 40} {
+			next := trace.First()
+			for _, s := range trace.Spans(most) {
+				if s[0] != next || s[1] < s[0] {
+					t.Errorf("the span %v begins after step %d", s, next-1)
+				}
+				next = s[1] + 1
+			}
+			if next != trace.Last()+1 {
+				t.Errorf("the last span ends at %d, the trace at %d", next-1, trace.Last())
+			}
 		}
 	})
 }

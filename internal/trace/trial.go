@@ -171,3 +171,21 @@ func checkSchema(schema string) error {
 	}
 	return nil
 }
+
+// Spans divides the recorded steps into spans of at most that many rows, or of one
+// page if that has more, for who wants to read a part after another.
+func (t *Trial) Spans(rows int64) (spans [][2]int64) {
+	from, inside := t.First(), int64(0)
+	for i, pg := range t.pages {
+		n := int64(pg.part.file.PageRows(pg.number))
+		if end := t.pages[max(i-1, 0)].last; inside > 0 && inside+n > rows && end >= from {
+			spans = append(spans, [2]int64{from, end})
+			from, inside = end+1, 0
+		}
+		inside += n
+	}
+	if from <= t.Last() {
+		spans = append(spans, [2]int64{from, t.Last()})
+	}
+	return spans
+}

@@ -54,7 +54,7 @@ func TakeDigest(ctx context.Context, s Source, trial int, phases bool) (*Digest,
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Trial(ctx, trial)
+	found, err := wholeTrial(ctx, s, trial)
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +82,29 @@ func TakeDigest(ctx context.Context, s Source, trial int, phases bool) (*Digest,
 		}
 	}
 	return &Digest{Run: run, Note: note, Trials: []DigestTrial{d}}, nil
+}
+
+// wholeTrial returns a trial once nothing of it is looked for any more.
+func wholeTrial(ctx context.Context, s Source, trial int) (*Trial, error) {
+	for {
+		found, err := s.Trial(ctx, trial)
+		if err != nil || !found.Pending {
+			return found, err
+		}
+		if err := pause(ctx); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// pause waits a moment before a source is asked again.
+func pause(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(20 * time.Millisecond):
+		return nil
+	}
 }
 
 // taker takes what a digest holds of one run.
@@ -188,10 +211,8 @@ func replays(ctx context.Context, s Source, trial int, first, last int64) ([]*St
 				all = append(all, found.rounded())
 				break
 			}
-			select {
-			case <-ctx.Done():
-				return nil, ctx.Err()
-			case <-time.After(20 * time.Millisecond):
+			if err := pause(ctx); err != nil {
+				return nil, err
 			}
 		}
 	}

@@ -17,7 +17,7 @@ export function curvePanels(run) {
 			'Neither settling error nor spectral radius is known over time.'),
 	];
 	function panel(title, detail, specs, missing) {
-		const drawn = specs.map((spec) => ({...spec, plot: plot({label: `${title} ${detail}`, height: 170, values: spec.values, zero: spec.zero, onTime})}));
+		const drawn = specs.map((spec) => ({...spec, plot: plot({label: `${title} ${detail}`, height: 170, values: spec.values, zero: spec.zero, decades: 8, onTime})}));
 		const empty = html('p', {class: 'empty'}, missing);
 		const node = html('section', {class: 'panel curve-panel'}, html('header', {}, html('h2', {}, title, ' ', html('small', {}, detail))), drawn.map((d) => d.plot.node), empty);
 		return {node, drawn, empty};
@@ -25,16 +25,16 @@ export function curvePanels(run) {
 	let trial = null;
 	const draw = () => {
 		if (!trial) return;
-		const curve = trial.curve ?? [], step = curve.map((c) => c.step);
+		const curve = trial.curve ?? [];
 		const marks = (trial.events ?? []).map(({step, edit}) => ({step, text: edit}));
 		for (const {drawn, empty} of panels) {
 			let any = false;
 			for (const {plot, lines, levels} of drawn) {
-				const found = lines.map(([name, key, style]) => ({name, step, values: curve.map((c) => c[key] ?? null), style})).filter((l) => l.values.some(finite));
+				const found = lines.map(([name, key, style]) => known(curve, name, key, style)).filter((l) => l.step.length > 0);
 				plot.node.hidden = found.length === 0;
 				if (found.length === 0) continue;
 				any = true;
-				plot.show({time: state.time, range: [trial.first, Math.max(trial.last, step.at(-1) ?? 0)], marks, lines: found, levels: levels?.()});
+				plot.show({time: state.time, range: [trial.first, Math.max(trial.last, curve.at(-1)?.step ?? 0)], marks, lines: found, levels: levels?.()});
 				plot.cursor(state.step);
 			}
 			empty.hidden = any;
@@ -43,4 +43,10 @@ export function curvePanels(run) {
 	watch('time', draw);
 	watch('step', () => panels.forEach(({drawn}) => drawn.forEach((d) => d.plot.cursor(state.step))));
 	return {nodes: panels.map((p) => p.node), show(next) { trial = next; draw(); }};
+}
+
+// known returns a line through the moments at which a measure is known: each is taken at moments of its own.
+function known(curve, name, key, style) {
+	const there = curve.filter((c) => finite(c[key]));
+	return {name, style, step: there.map((c) => c.step), values: there.map((c) => c[key])};
 }

@@ -3,7 +3,7 @@ import {fillColour, largest} from './colour.js';
 import {curvePanels} from './curves.js';
 import {open} from './data.js';
 import {html, latest, say} from './dom.js';
-import {nameOf} from './element.js';
+import {nameOf, parseElement} from './element.js';
 import {circuitKeys, globalKeys, helpDialog} from './keys.js';
 import {drawMatrices} from './matrices.js';
 import {count, finite, short} from './number.js';
@@ -26,6 +26,7 @@ async function start() {
 	document.title = `${run.title} – twophase`;
 	const trials = source.sealed ? source.trials() : Array.from({length: Math.min(run.trials, 10000)}, (_, i) => i);
 	if (!trials.includes(state.trial)) state.trial = trials[0];
+	if (!selected(state.element, run)) state.element = run.outputs > 1 ? 'lateral[0,1]' : 'scale[0]';
 	const bar = timeBar(), curves = curvePanels(run), table = synapseTable(), help = helpDialog();
 	const pick = (element) => set({element: nameOf(element)});
 	const large = run.inputs * run.outputs + run.outputs * (run.outputs - 1) > largeCircuit;
@@ -33,9 +34,19 @@ async function start() {
 	const twinOf = () => (state.show === 'run' ? run.twins?.[0]?.name : state.show.slice(state.show.indexOf(':') + 1));
 	if (state.show !== 'run' && !run.twins?.some(({name}) => name === twinOf())) state.show = 'run';
 	const trace = tracePanel(source, run, twinOf);
-	let overlay = null, trial = null;
+	let overlay = null, trial = null, waiting = 0;
+	const warnings = html('ul', {class: 'warnings'});
 	const legend = html('div', {class: 'scales'});
 	circuitKeys(circuit.node, run);
+
+	const guarded = (f) => async (...args) => {
+		try {
+			await f(...args);
+			document.getElementById('failure')?.remove();
+		} catch (error) {
+			fail(error);
+		}
+	};
 
 	// What is shown: the snapshot of this run at the step, of its twin, or how they differ.
 	let snapshot = null;
@@ -68,43 +79,51 @@ async function start() {
 		widen(snapshot);
 		paint();
 		trace.show(own);
+		document.documentElement.dataset.shown = String(step);
 	});
+	const tell = () => {
+		curves.show(trial);
+		table.show(trial);
+		const list = [...(run.warnings ?? []), ...(trial.warnings ?? [])];
+		warnings.replaceChildren(...list.map((text) => html('li', {}, text)));
+		warnings.hidden = list.length === 0;
+	};
+	// learn asks again for what the server was still looking for.
+	const learn = async () => {
+		const next = await source.trial(state.trial);
+		if (next.trial !== trial.trial || next.last !== trial.last) return;
+		trial = next;
+		tell();
+		trace.learn(trial);
+		if (trial.pending) waiting = setTimeout(guarded(learn), 400);
+	};
 	const fetchTrial = async (follow) => {
 		trial = await source.trial(state.trial);
 		bar.span(trial.first, trial.last);
 		bar.marks((trial.events ?? []).map(({step, edit}) => ({step, text: edit})));
 		if (state.step === null || follow) set({step: trial.last});
 		else if (state.step > trial.last || state.step < trial.first) set({step: Math.max(trial.first, Math.min(trial.last, state.step))});
-		curves.show(trial);
-		table.show(trial);
-		trace.span(trial.first, trial.last, trial);
+		tell();
+		trace.span(trial);
+		clearTimeout(waiting);
+		if (trial.pending) waiting = setTimeout(guarded(learn), 400);
 	};
 	// The colours of weights keep their meaning over time: look ahead at a few moments for the largest.
 	const survey = async () => {
 		const moments = [0, 0.3, 0.5, 0.7, 0.85, 1].map((p) => Math.round((1 + trial.last - trial.first) ** p - 1 + trial.first));
 		for (const s of await Promise.all(moments.map((step) => source.snapshot({trial: state.trial, step})))) widen(s);
 	};
-	const guarded = (f) => async (...args) => {
-		try {
-			await f(...args);
-			document.getElementById('failure')?.remove();
-		} catch (error) {
-			fail(error);
-		}
-	};
-
 	const live = html('span', {class: 'live', id: 'live', hidden: true});
-	document.body.replaceChildren(...page({run, trials, large, source, bar, circuit, legend, trace, phases, curves, table, help, live}));
-	if (!state.element) state.element = run.outputs > 1 ? 'lateral[0,1]' : 'scale[0]';
+	document.body.replaceChildren(...page({run, trials, large, source, bar, circuit, legend, trace, phases, curves, table, help, live, warnings}));
 	await fetchTrial(false);
 	await survey();
 	await fetchSnapshot();
-	circuit.select(selected(state.element));
+	circuit.select(selected(state.element, run));
 
 	watch('step show', guarded(fetchSnapshot));
 	watch('trial', guarded(async () => { source.forget(); await fetchTrial(false); await fetchSnapshot(); }));
 	watch('element', () => {
-		circuit.select(selected(state.element));
+		circuit.select(selected(state.element, run));
 		say(`${state.element} selected`);
 	});
 	watch('theme', applyTheme);
@@ -117,9 +136,13 @@ async function start() {
 	document.documentElement.dataset.ready = 'true';
 }
 
-function selected(name) {
-	const found = /^(\w+)\[(\d+)(?:,(\d+))?\]$/.exec(name ?? '');
-	return found && {kind: found[1], post: Number(found[2]), pre: found[3] === undefined ? -1 : Number(found[3])};
+// selected returns the element of a name, or null if the run has none such.
+function selected(name, run) {
+	try {
+		return parseElement(name ?? '', run);
+	} catch {
+		return null;
+	}
 }
 
 function difference(a, b) {
@@ -137,32 +160,35 @@ function key(name, limit) {
 	return html('span', {class: 'key'}, html('b', {}, name), ` −${short(limit, 2)}`, ramp, `+${short(limit, 2)}`);
 }
 
-// follow keeps the page in step with a run that goes on.
+// follow keeps the page in step with a run that goes on. Who looks at its last step goes on with it.
 function follow({source, run, live, bar, fetchTrial, fetchSnapshot}) {
+	const often = 400; // milliseconds between two looks
 	const tell = (text, kind) => { live.hidden = false; live.textContent = text; live.dataset.kind = kind; };
 	tell('live', 'on');
-	let last = 0, ended = false;
+	let timer = 0, ended = false;
+	const refresh = latest(async () => {
+		source.forget();
+		await fetchTrial(state.step === null || state.step >= bar.last());
+		await fetchSnapshot();
+	});
 	source.live({
-		link: (there) => { if (!ended) tell(there ? 'live' : 'reconnecting…', there ? 'on' : 'off'); },
-		async progress({step, of, trial}) {
-			tell(`live · ${count(step)} of ${count(of)}` + (run.trials > 1 ? ` · trial ${trial}` : ''), 'on');
-			if (performance.now() - last < 900) return;
-			last = performance.now();
-			source.forget();
-			await fetchTrial(state.step === null || state.step >= bar.last());
-			await fetchSnapshot();
+		link(there) {
+			if (!ended) tell(there ? 'live' : 'reconnecting…', there ? 'on' : 'off');
 		},
-		async done() {
+		progress({step, of, trial}) {
+			tell(`live · ${count(step)} of ${count(of)}` + (run.trials > 1 ? ` · trial ${trial}` : ''), 'on');
+			timer ||= setTimeout(() => { timer = 0; refresh(); }, often);
+		},
+		done() {
 			ended = true;
+			clearTimeout(timer);
 			tell('done', 'done');
-			source.forget();
-			await fetchTrial(state.step >= bar.last());
-			await fetchSnapshot();
+			refresh();
 		},
 	});
 }
 
-function page({run, trials: known, large, source, bar, circuit, legend, trace, phases, curves, table, help, live}) {
+function page({run, trials: known, large, source, bar, circuit, legend, trace, phases, curves, table, help, live, warnings}) {
 	const fact = (name, text) => html('span', {class: 'fact'}, html('span', {}, name), ' ', html('b', {}, text));
 	const trials = run.trials > 1 && html('label', {class: 'fact'}, html('span', {}, 'trial'), ' ', html('select', {id: 'trial', onchange: (e) => set({trial: Number(e.target.value)})},
 		known.map((i) => html('option', {value: i, selected: i === state.trial}, String(i)))));
@@ -175,7 +201,7 @@ function page({run, trials: known, large, source, bar, circuit, legend, trace, p
 	return [
 		html('a', {href: '#circuit', class: 'skip', onclick: (e) => { e.preventDefault(); (circuit.node.querySelector('[tabindex]') ?? circuit.node).focus(); }}, 'to the circuit'),
 		header, bar.node,
-		html('main', {}, told('warnings', run.warnings), told('interventions', run.interventions),
+		html('main', {}, warnings, told('interventions', run.interventions),
 			html('div', {class: 'columns'},
 				html('div', {class: 'column'},
 					html('section', {class: 'panel', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit'), shows, legend), circuit.node),

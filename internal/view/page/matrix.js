@@ -23,7 +23,7 @@ export function drawMatrix({rows, columns, height, label, pick, hover}) {
 		canvas.addEventListener('pointerleave', () => hover(null, null));
 	}
 	const draw = () => {
-		if (!width) return;
+		if (!width || !rows || !columns) return;
 		const high = height(width), dense = Math.min(2, devicePixelRatio || 1);
 		canvas.style.height = `${high}px`;
 		const across = Math.min(shape.columns, Math.ceil(width * dense)), down = Math.min(shape.rows, Math.ceil(high * dense));

@@ -29,7 +29,7 @@ function lateral({post, pre}, w, snapshot, run, row) {
 	const back = valueOf({kind: 'lateral', post: pre, pre: post}, snapshot, run);
 	const share = w / m, i = subscript(post), j = subscript(pre);
 	return [
-		finite(m) && `In the second turn, M/m = ${percent(Math.abs(share))} of ỹ${j} is ${w < 0 ? 'added to' : 'taken away from'} y${i}.`,
+		w === 0 ? `It is silent: nothing of ỹ${j} reaches y${i}.` : finite(m) && `In the second turn, M/m = ${percent(Math.abs(share))} of ỹ${j} is ${w < 0 ? 'added to' : 'taken away from'} y${i}.`,
 		finite(back) && back !== w && `The synapse back is ${short(back)}: the pair is not symmetric.`,
 		...observed(row),
 	];
@@ -38,11 +38,13 @@ function lateral({post, pre}, w, snapshot, run, row) {
 function observed(row) {
 	if (!row) return [];
 	const left = finite(row.final) && row.peak ? Math.abs(row.final / row.peak) : null;
-	const by = finite(row.half_life) ? `, by halves every ${short(row.half_life)} steps` : '';
+	const by = finite(row.half_life) ? `, with a half-life of ${row.half_life >= 1000 ? count(row.half_life) : short(row.half_life)} steps after the peak` : '';
 	return [
-		finite(row.peak) && `It peaked at ${short(row.peak)} at step ${count(row.peak_step)}` + (left !== null ? `; ${percent(left)} of that is left in the end${by}.` : '.'),
-		row.resurrections > 0 && `It came back ${row.resurrections === 1 ? 'once' : row.resurrections + ' times'} after it had been below the threshold.`,
-		finite(row.noise) && `Below ${short(row.noise)} it is noise.`,
+		row.peak > 0 && `It peaked at ${short(row.peak)} in step ${count(row.peak_step)}` + (left !== null ? `; ${percent(left)} of that is left in the end${by}.` : '.'),
+		finite(row.lesioned_at) && `It was lesioned after step ${count(row.lesioned_at)}.`,
+		finite(row.below_since) && `It has been pruned, below ${short(row.threshold)}, since step ${count(row.below_since)}.`,
+		row.resurrections > 0 && `It was pruned before, and came back${row.resurrections === 1 ? '' : ` ${row.resurrections} times`}.`,
+		row.state === 'unborn' && 'It never stood out of the noise.',
 	];
 }
 

@@ -8,8 +8,8 @@ const left = 58, right = 12, top = 8, bottom = 24;
 
 // plot returns a plot: {node, show, cursor}. With zero, the axis of a linear plot includes 0. A click
 // calls onTime with its step, a stretch that is dragged over onZoom with its two steps, a double click
-// onZoom with null.
-export function plot({label, height = 150, values = 'linear', zero = false, onTime, onZoom}) {
+// onZoom with null. A logarithmic axis spans so many decades at most.
+export function plot({label, height = 150, values = 'linear', zero = false, decades = Infinity, onTime, onZoom}) {
 	const legend = html('div', {class: 'legend'});
 	const frame = html('div', {class: 'frame'});
 	const node = html('div', {class: 'plot'}, legend, frame);
@@ -17,7 +17,7 @@ export function plot({label, height = 150, values = 'linear', zero = false, onTi
 
 	const draw = () => {
 		if (!width || !shown) return;
-		axes = axesOf(shown, values, zero, width, height);
+		axes = axesOf(shown, values, zero, decades, width, height);
 		frame.replaceChildren(picture(shown, axes, label, width, height));
 		line = frame.firstChild.querySelector('.cursor');
 		move();
@@ -76,11 +76,12 @@ export function plot({label, height = 150, values = 'linear', zero = false, onTi
 	};
 }
 
-function axesOf({time, range, lines, levels}, kind, zero, width, height) {
+function axesOf({time, range, lines, levels}, kind, zero, decades, width, height) {
 	const keep = kind === 'log' ? (v) => Number.isFinite(v) && v > 0 : Number.isFinite;
 	let [low, high] = extent([...lines.map((l) => l.values), (levels ?? []).map((l) => l.value)], keep) ?? [kind === 'log' ? 0.1 : 0, 1];
 	if (kind === 'log') {
-		[low, high] = [low / 1.25, high * 1.25];
+		const above = (levels ?? []).some((l) => l.value >= high) ? 4 : 1.25; // room for what is written on it
+		[low, high] = [Math.max(low / 1.25, high * 10 ** -decades), high * above];
 	} else {
 		if (zero) [low, high] = [Math.min(0, low), Math.max(0, high)];
 		const margin = (high - low || Math.abs(high) || 1) * 0.06;
@@ -88,7 +89,8 @@ function axesOf({time, range, lines, levels}, kind, zero, width, height) {
 		if (!zero || high > 0) high += margin;
 		if (low === high) high = low + 1;
 	}
-	return {x: timeAxis(time, range, [left, width - right]), y: valueAxis(kind, [low, high], [height - bottom, top]), keep};
+	const y = valueAxis(kind, [low, high], [height - bottom, top]);
+	return {x: timeAxis(time, range, [left, width - right]), y: {...y, to: (v) => y.to(Math.max(low, v))}, keep}; // what is lower runs along the edge
 }
 
 function picture({range, lines, marks, levels}, {x, y, keep}, label, width, height) {

@@ -5,7 +5,9 @@ import {set, state, watch} from './state.js';
 
 // The time that is looked at: a slider over all steps, logarithmic or linear, and playing.
 
-const fine = 10000, wholeRun = 14000; // positions of the slider; milliseconds that playing takes
+// Positions of the slider; milliseconds that playing takes; and the most that one picture counts for,
+// so that a browser that was busy does not jump.
+const fine = 10000, wholeRun = 14000, longFrame = 100;
 
 // scrubber returns the bar of time: {node, span, marks, toggle, nudge}.
 export function scrubber() {
@@ -63,7 +65,7 @@ export function scrubber() {
 		let position = axis().to(state.step ?? first), before = performance.now();
 		if (position >= fine - 1) position = 0;
 		const frame = (now) => {
-			position += ((now - before) / wholeRun) * fine;
+			position += (Math.max(0, Math.min(now - before, longFrame)) / wholeRun) * fine;
 			before = now;
 			set({step: at(Math.min(fine, position))});
 			playing = position < fine ? requestAnimationFrame(frame) : null;

@@ -77,7 +77,7 @@ export function tracePanel(source, run, twinOf) {
 		for (const p of Object.values(plots)) p.node.hidden = true;
 		noParts.textContent = '';
 		total.textContent = '';
-		if (series) drawPlots(element);
+		if (series && element) drawPlots(element);
 		explain();
 	};
 	const drawPlots = (element) => {
@@ -101,8 +101,8 @@ export function tracePanel(source, run, twinOf) {
 	};
 	const levels = (element) => {
 		const fixed = element.kind === 'scale' ? run.theory?.scales?.[element.post] : null;
-		const noise = element.kind === 'lateral' ? observatory(element)?.noise : null;
-		return [finite(fixed) && {value: fixed, text: 'fixed point'}, finite(noise) && {value: noise, text: 'noise'}].filter(Boolean);
+		const threshold = element.kind === 'lateral' ? observatory(element)?.threshold : null;
+		return [finite(fixed) && {value: fixed, text: 'fixed point'}, ...(threshold > 0 ? [{value: threshold, text: 'pruned below'}, {value: -threshold, text: ''}] : [])].filter(Boolean);
 	};
 	const observatory = (element) => trial?.pruning?.synapses?.find((s) => s.post === element.post && s.pre === element.pre);
 	const explain = () => {
@@ -134,6 +134,11 @@ export function tracePanel(source, run, twinOf) {
 		focusName() { name.focus(); name.select(); },
 		// show says what the snapshot at this step holds.
 		show(next) { snapshot = next; explain(); },
-		span(first, last, next) { ends = [first, last]; trial = next; fetchTraces(); },
+		span(next) {
+			[ends, trial] = [[next.first, next.last], next];
+			fetchTraces();
+		},
+		// learn takes what has since been found of the trial.
+		learn(next) { trial = next; draw(); },
 	};
 }
