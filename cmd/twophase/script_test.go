@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -76,6 +77,7 @@ func scripts(t *testing.T, folder string) testscript.Params {
 			"exitcode": exitCode,
 			"waitfor":  waitFor,
 			"fetch":    fetch,
+			"same":     same,
 		},
 	}
 }
@@ -145,30 +147,63 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // fetch gets a page of a server whose address is the first line of a file, as soon as
-// it is there: fetch STATUS ADDRESS PATH INTO.
+// both are there: fetch STATUS ADDRESS PATH INTO.
 func fetch(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 4 {
 		ts.Fatalf("usage: fetch STATUS ADDRESS PATH INTO")
 	}
+	var status string
+	var body []byte
 	for range 1000 {
 		text, _ := os.ReadFile(ts.MkAbs(args[1]))
-		address, _, whole := strings.Cut(string(text), "\n")
-		if !whole {
-			time.Sleep(10 * time.Millisecond)
-			continue
+		if address, _, whole := strings.Cut(string(text), "\n"); whole {
+			r, err := http.Get(address + args[2])
+			ts.Check(err)
+			status = fmt.Sprint(r.StatusCode)
+			body, err = io.ReadAll(r.Body)
+			r.Body.Close()
+			ts.Check(err)
+			if status == args[0] {
+				ts.Check(os.WriteFile(ts.MkAbs(args[3]), body, 0o666))
+				return
+			}
+			if !slices.Contains([]string{"202", "409", "503"}, status) { // not yet
+				break
+			}
 		}
-		r, err := http.Get(address + args[2])
-		ts.Check(err)
-		defer r.Body.Close()
-		body, err := io.ReadAll(r.Body)
-		ts.Check(err)
-		if fmt.Sprint(r.StatusCode) != args[0] {
-			ts.Fatalf("%s: %s %s", args[2], r.Status, body)
-		}
-		ts.Check(os.WriteFile(ts.MkAbs(args[3]), body, 0o666))
-		return
+		time.Sleep(10 * time.Millisecond)
 	}
-	ts.Fatalf("%s holds no address", args[1])
+	ts.Fatalf("%s of %s: %s %s", args[2], args[1], status, body)
+}
+
+// same compares the files of two run folders, but for timing.json and the name of the
+// folder: same WANT GOT.
+func same(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: same WANT GOT")
+	}
+	files := func(folder string) map[string]string {
+		entries, err := os.ReadDir(ts.MkAbs(folder))
+		ts.Check(err)
+		all := map[string]string{}
+		for _, e := range entries {
+			text := ts.ReadFile(filepath.Join(folder, e.Name()))
+			if e.Name() == "timing.json" {
+				text = ""
+			}
+			all[e.Name()] = strings.Replace(text, fmt.Sprintf("\"folder\": %q,", folder), "", 1)
+		}
+		return all
+	}
+	want, got := files(args[0]), files(args[1])
+	for name := range want {
+		if want[name] != got[name] {
+			ts.Fatalf("%s differs", name)
+		}
+	}
+	if len(want) != len(got) {
+		ts.Fatalf("%d files, want %d", len(got), len(want))
+	}
 }
 
 // agrees compares two matrices: agrees TOLERANCE GOT WANT.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os/signal"
 	"syscall"
 
@@ -54,7 +55,7 @@ func viewRun(c *cli.Context) error {
 		return err
 	}
 	defer source.Close()
-	server, err := listen(c, source)
+	server, err := listen(c, c.App.Writer, source)
 	if err != nil {
 		return err
 	}
@@ -70,8 +71,8 @@ func viewRun(c *cli.Context) error {
 	return server.Serve(ctx)
 }
 
-// listen makes a server of the page and prints its address.
-func listen(c *cli.Context, source view.Source) (*view.Server, error) {
+// listen makes a server of the page and prints its address to w.
+func listen(c *cli.Context, w io.Writer, source view.Source) (*view.Server, error) {
 	if port := c.Int("port"); port < 0 || port > 65535 {
 		return nil, usageError{fmt.Errorf("--port %d: choose one from 1 to 65535, or 0 for one that is free", port)}
 	}
@@ -79,7 +80,7 @@ func listen(c *cli.Context, source view.Source) (*view.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := fmt.Fprintln(c.App.Writer, server.URL()); err != nil {
+	if _, err := fmt.Fprintln(w, server.URL()); err != nil {
 		return nil, errors.Join(fmt.Errorf("print the address: %w", err), server.Close())
 	}
 	return server, nil

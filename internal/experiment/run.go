@@ -27,6 +27,7 @@ type RunOptions struct {
 	Workers  int             // trials at a time, or groups of them that go side by side; 0: one for each processor
 	Budget   recorder.Budget // what recording may write at most; 0: no limit
 	Progress Progress        // nil: nobody is told
+	Watcher  Watcher         // nil: nobody watches
 
 	// CheckpointEvery is the number of steps between two checkpoints of each trial,
 	// from which Resume goes on; 0: one only when the run is interrupted through its
@@ -84,6 +85,9 @@ func (p *Plan) execute(ctx context.Context, out *folder.Folder, manifest Manifes
 		left += c.left(p.Experiment.Steps)
 	}
 	o.Progress.Start(left)
+	if o.Watcher != nil {
+		o.Watcher.Start(p, manifest, out.Name())
+	}
 	results, err := p.trials(ctx, out, manifest, o, from)
 	if err != nil {
 		return nil, p.abandon(out, results, manifest, o, err)
@@ -168,7 +172,7 @@ func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o Run
 	prefetch := len(runs) < min(o.Workers, runtime.GOMAXPROCS(0)) // a processor without a trial
 	for trial := range runs {
 		runs[trial] = &trialRun{
-			plan: p, trial: trial, out: out, name: m.Run, every: o.CheckpointEvery, prefetch: prefetch,
+			plan: p, trial: trial, out: out, name: m.Run, every: o.CheckpointEvery, prefetch: prefetch, watcher: o.Watcher,
 			stopped: func() bool { return ctx.Err() != nil || failed.Load() < int64(trial) },
 			failed: func() {
 				for first := failed.Load(); int64(trial) < first && !failed.CompareAndSwap(first, int64(trial)); first = failed.Load() {

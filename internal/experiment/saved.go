@@ -19,7 +19,8 @@ const (
 	manifestLimit = 4 << 20
 	objectsLimit  = 10_000 // of a manifest
 	summaryLimit  = 256 << 20
-	valueLimit    = 2 << 20 // of a summary: the result of one trial, or all warnings
+	resultLimit   = 2 << 20   // of a summary: what one trial found
+	restLimit     = 256 << 10 // and all the rest
 )
 
 // openRegular opens a file of a folder, if it is a file of at most so many bytes and
@@ -164,7 +165,7 @@ func (m *measured) Read(b []byte) (int, error) {
 func (s *SavedSummary) read(in *measured) error {
 	d := json.NewDecoder(in)
 	next := func(v any) error {
-		in.left = valueLimit
+		in.left = resultLimit
 		if v == nil {
 			_, err := d.Token()
 			return err
@@ -172,7 +173,7 @@ func (s *SavedSummary) read(in *measured) error {
 		return d.Decode(v)
 	}
 	opened := func(want json.Delim) error {
-		in.left = valueLimit
+		in.left = resultLimit
 		t, err := d.Token()
 		if err == nil && t != want {
 			err = fmt.Errorf("%v where there should be %v", t, want)
@@ -183,8 +184,8 @@ func (s *SavedSummary) read(in *measured) error {
 		return err
 	}
 	rest := map[string]json.RawMessage{}
-	for size := 0; d.More(); in.left = valueLimit {
-		in.left = valueLimit
+	for size := 0; d.More(); in.left = resultLimit {
+		in.left = resultLimit
 		key, err := d.Token()
 		if err != nil {
 			return err
@@ -195,7 +196,7 @@ func (s *SavedSummary) read(in *measured) error {
 			if err := next(&raw); err != nil {
 				return fmt.Errorf("%.40q: %w", name, err)
 			}
-			if size += len(name) + len(raw); size > valueLimit {
+			if size += len(name) + len(raw); size > restLimit {
 				return errTooLarge
 			}
 			rest[name] = raw
@@ -204,7 +205,7 @@ func (s *SavedSummary) read(in *measured) error {
 		if err := opened('['); err != nil {
 			return fmt.Errorf("results: %w", err)
 		}
-		for in.left = valueLimit; d.More(); in.left = valueLimit {
+		for in.left = resultLimit; d.More(); in.left = resultLimit {
 			if len(s.results) == recorder.MaxTrials {
 				return fmt.Errorf("more than %d results", recorder.MaxTrials)
 			}

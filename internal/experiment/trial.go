@@ -28,7 +28,8 @@ type trialRun struct {
 	unfinished string
 	failed     func() // told when the trial fails
 
-	unmeasured bool // nothing is measured, for only steps are wanted
+	unmeasured bool    // nothing is measured, for only steps are wanted
+	watcher    Watcher // nil: nobody watches
 
 	circuit       *circuit.Circuit
 	stimuli       *trialStimuli
@@ -87,6 +88,12 @@ func (t *trialRun) begin() (err error) {
 		t.takeUp(t.from)
 	}
 	t.circuit.Attach(t.monitor)
+	if t.watcher != nil {
+		t.monitor.watcher, t.monitor.trial = t.watcher, t.trial
+		if o := t.watcher.Begin(t.trial, t.circuit); o != nil {
+			t.circuit.Attach(o)
+		}
+	}
 	if t.out != nil {
 		if err := t.record(); err != nil {
 			return err

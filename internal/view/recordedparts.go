@@ -26,16 +26,16 @@ func phases(s circuit.Schedule) []Phase {
 	return all
 }
 
-// recordings returns what a trace holds.
-func recordings(t *trace.Trial) []Recording {
+// newRecordings returns what is recorded by some requests, with or without the parts of
+// changes.
+func newRecordings(requests []recorder.Request, parts bool) []Recording {
 	all := []Recording{}
-	for _, r := range t.Requests() {
-		kind := r.Selection.Kind()
-		stride := int(r.Stride)
+	for _, r := range requests {
+		kind, stride := r.Selection.Kind(), int(r.Stride)
 		if r.Stride == recorder.LogSpaced {
 			stride = 0
 		}
-		all = append(all, Recording{r.String(), kind.String(), stride, t.HasParts() && kind != selection.Outputs})
+		all = append(all, Recording{r.String(), kind.String(), stride, parts && kind != selection.Outputs})
 	}
 	return all
 }
