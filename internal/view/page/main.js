@@ -180,8 +180,9 @@ function follow({source, run, live, bar, fetchTrial, fetchSnapshot}) {
 	const tell = (text, kind) => { live.hidden = false; live.textContent = text; live.dataset.kind = kind; };
 	tell('live', 'on');
 	let timer = 0, ended = false;
-	const refresh = latest(async () => {
+	const refresh = latest(async (done) => {
 		source.forget();
+		if (done) Object.assign(run, await source.run()); // now with its summary
 		await fetchTrial(state.step === null || state.step >= bar.last());
 		await fetchSnapshot();
 	});
@@ -197,7 +198,7 @@ function follow({source, run, live, bar, fetchTrial, fetchSnapshot}) {
 			ended = true;
 			clearTimeout(timer);
 			tell('done', 'done');
-			refresh();
+			refresh(true);
 		},
 	});
 }
