@@ -20,7 +20,7 @@ func verified(t *testing.T, change func(folder string)) *Verification {
 	t.Helper()
 	out := filepath.Join(memoryDir(t), "run")
 	e := interrupted()
-	e.Parts, e.Record = true, []string{"lateral@10", "scale@10"}
+	e.Parts, e.Record = []string{"all"}, []string{"lateral@10", "scale@10"}
 	if _, err := runIn(t, e, RunOptions{Out: out}); err != nil {
 		t.Fatal(err)
 	}

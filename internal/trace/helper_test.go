@@ -98,6 +98,8 @@ func lateral(post, pre int) Element { return Element{selection.Lateral, post, pr
 
 // partsIf has the parts of all changes recorded, or not.
 func partsIf(parts bool, o recorder.Options) recorder.Options {
-	o.Parts = parts
+	if parts {
+		o.Parts = []selection.Selection{selection.All(selection.Weights)}
+	}
 	return o
 }
