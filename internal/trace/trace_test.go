@@ -82,24 +82,29 @@ func TestSeriesIsWhatTheRowsSay(t *testing.T) {
 }
 
 func seriesIn(rows []recorder.Row, e Element, from, to int64) (s Series) {
-	parts := false
-	orNaN := func(v *float64) float64 {
+	add := func(to *[]float64, any *bool, v *float64) {
 		if v == nil {
-			return math.NaN()
+			*to = append(*to, math.NaN())
+			return
 		}
-		parts = true
-		return *v
+		*any, *to = true, append(*to, *v)
 	}
+	columns := []*[]float64{&s.Hebbian, &s.Decay, &s.Rounding, &s.PreActivity, &s.PostActivity}
+	any := make([]bool, len(columns))
 	for _, r := range rows {
 		if elementOf(r) != e || r.Step < from || r.Step > to {
 			continue
 		}
 		s.Total++
 		s.Steps, s.Weight = append(s.Steps, r.Step), append(s.Weight, r.Weight)
-		s.Hebbian, s.Decay = append(s.Hebbian, orNaN(r.Hebbian)), append(s.Decay, orNaN(r.Decay))
+		for i, v := range []*float64{r.Hebbian, r.Decay, r.Rounding, r.PreActivity, r.PostActivity} {
+			add(columns[i], &any[i], v)
+		}
 	}
-	if !parts {
-		s.Hebbian, s.Decay = nil, nil
+	for i, c := range columns {
+		if !any[i] {
+			*c = nil
+		}
 	}
 	return s
 }
