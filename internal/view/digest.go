@@ -35,14 +35,14 @@ type DigestTraces struct {
 // How large a digest may become. A number takes about numberBytes.
 const (
 	numberBytes   = 11
-	snapshotBytes = 500_000 // of all snapshots, if fewSnapshots fit in
-	traceBytes    = 900_000 // of all traces, if as many elements as mostElements have fewPoints
+	snapshotBytes = 500_000   // of all snapshots, if fewSnapshots fit in
+	traceBytes    = 1_200_000 // of all traces, if as many elements as mostElements have fewPoints
 	fewSnapshots  = 16
 	manySnapshots = 240
 	largestRecord = 6_000_000 // of all snapshots, however few
 	mostElements  = 600
 	fewPoints     = 60
-	manyPoints    = 700
+	manyPoints    = 1200
 	largestStep   = 20_000 // numbers of W in a step that is shown phase by phase
 )
 

@@ -8,7 +8,7 @@ import {finite, short, subscript} from './number.js';
 
 const turn = 2 * Math.PI;
 
-// drawCircuit returns the drawing of a run's circuit. It shows a picture {snapshot, limits, overlay} and
+// drawCircuit returns the drawing of a run's circuit. It shows a picture {snapshot, limits, overlay, difference} and
 // marks the selected element; pick hears of what is clicked.
 export function drawCircuit(run, pick) {
 	const box = html('div', {class: 'circuit'});
@@ -121,7 +121,7 @@ function build(run, l, pick) {
 	return {drawing, elements, at, somata, readings};
 }
 
-function paint(parts, run, {snapshot, limits, overlay}) {
+function paint(parts, run, {snapshot, limits, overlay, difference}) {
 	parts.drawing.classList.toggle('staged', Boolean(overlay));
 	for (const {element, node, wire, tip, gauge, reading, around} of parts.elements) {
 		const {kind, post, pre} = element;
@@ -139,9 +139,9 @@ function paint(parts, run, {snapshot, limits, overlay}) {
 			node.classList.toggle('negative', finite(carried) && carried < 0);
 		}
 		if (gauge) {
-			const full = limits.scale > 0 && finite(value) ? Math.max(0, Math.min(1, value / limits.scale)) : 0;
+			const full = limits.scale > 0 && finite(value) ? Math.min(1, Math.abs(value) / limits.scale) : 0;
 			gauge.style.strokeDasharray = `${full * around} ${around}`;
-			reading.textContent = overlay?.y ? `${overlay.symbol}${subscript(post)} ${short(overlay.y[post])}` : `m ${short(value)}`;
+			reading.textContent = overlay?.y ? `${overlay.symbol}${subscript(post)} ${short(overlay.y[post])}` : `${difference ? 'Δm' : 'm'} ${short(value)}`;
 		}
 		node.setAttribute('aria-label', `${symbolOf(element)} ${nameOf(element)}: ${short(value)}`);
 	}

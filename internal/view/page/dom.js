@@ -45,7 +45,7 @@ export function latest(task) {
 			busy = false;
 			const next = waiting;
 			waiting = null;
-			if (next) run(...next);
+			if (next) await run(...next); // whoever called first hears of its error
 		}
 	};
 }

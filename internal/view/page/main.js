@@ -60,7 +60,7 @@ async function start() {
 	};
 	const paint = () => {
 		if (!snapshot) return;
-		circuit.show({snapshot, limits, overlay});
+		circuit.show({snapshot, limits, overlay, difference: state.show.startsWith('minus:')});
 		circuit.node.classList.toggle('staged', Boolean(overlay));
 		legend.replaceChildren(...scales());
 	};
@@ -70,17 +70,25 @@ async function start() {
 		return [!(large && run.image) && key('W', limits.w), run.outputs > 1 && key('M', limits.m), !large && html('span', {}, 'ring: scale m')].filter(Boolean);
 	};
 	const phases = phasePanel(source, run, (next) => { overlay = next; paint(); });
-	const fetchSnapshot = latest(async () => {
-		const {trial, step, show} = state;
-		if (step === null) return;
+
+	// shown returns what is shown at a step, and what this run has there.
+	const shown = async (step) => {
+		const {trial, show} = state;
 		const [own, other] = await Promise.all([source.snapshot({trial, step}), show === 'run' ? null : source.snapshot({trial, step, twin: twinOf()})]);
 		if (other && (other.m?.length !== own.m?.length || other.w?.length !== own.w?.length)) throw new Error('the twin has recorded other weights, or has another size');
-		snapshot = show === 'run' ? own : show.startsWith('minus:') ? difference(own, other) : other;
+		return [show === 'run' ? own : show.startsWith('minus:') ? difference(own, other) : other, own];
+	};
+	const fetchSnapshot = latest(async () => {
+		const {step} = state;
+		if (step === null) return;
+		const [next, own] = await shown(step);
+		snapshot = next;
 		widen(snapshot);
 		paint();
 		trace.show(own);
 		document.documentElement.dataset.shown = String(step);
 	});
+
 	const tell = () => {
 		curves.show(trial);
 		table.show(trial);
@@ -108,20 +116,26 @@ async function start() {
 		clearTimeout(waiting);
 		if (trial.pending) waiting = setTimeout(guarded(learn), 400);
 	};
+
 	// The colours of weights keep their meaning over time: look ahead at a few moments for the largest.
 	const survey = async () => {
 		const moments = [0, 0.3, 0.5, 0.7, 0.85, 1].map((p) => Math.round((1 + trial.last - trial.first) ** p - 1 + trial.first));
-		for (const s of await Promise.all(moments.map((step) => source.snapshot({trial: state.trial, step})))) widen(s);
+		const seen = await Promise.all([...moments, state.step].map(shown));
+		Object.assign(limits, {w: 0, m: 0, scale: 0, rows: new Array(run.outputs).fill(0)});
+		for (const [s] of seen) widen(s);
+		paint();
 	};
+
 	const live = html('span', {class: 'live', id: 'live', hidden: true});
 	document.body.replaceChildren(...page({run, trials, large, source, bar, circuit, legend, trace, phases, curves, table, help, live, warnings}));
 	await fetchTrial(false);
-	await survey();
-	await fetchSnapshot();
+	await guarded(fetchSnapshot)();
+	await guarded(survey)();
 	circuit.select(selected(state.element, run));
 
-	watch('step show', guarded(fetchSnapshot));
-	watch('trial', guarded(async () => { source.forget(); await fetchTrial(false); await fetchSnapshot(); }));
+	watch('step', guarded(fetchSnapshot));
+	watch('show', guarded(async () => { await fetchSnapshot(); await survey(); }));
+	watch('trial', guarded(async () => { source.forget(); await fetchTrial(false); await fetchSnapshot(); await survey(); }));
 	watch('element', () => {
 		circuit.select(selected(state.element, run));
 		say(`${state.element} selected`);
@@ -166,8 +180,9 @@ function follow({source, run, live, bar, fetchTrial, fetchSnapshot}) {
 	const tell = (text, kind) => { live.hidden = false; live.textContent = text; live.dataset.kind = kind; };
 	tell('live', 'on');
 	let timer = 0, ended = false;
-	const refresh = latest(async () => {
+	const refresh = latest(async (done) => {
 		source.forget();
+		if (done) Object.assign(run, await source.run()); // now with its summary
 		await fetchTrial(state.step === null || state.step >= bar.last());
 		await fetchSnapshot();
 	});
@@ -183,7 +198,7 @@ function follow({source, run, live, bar, fetchTrial, fetchSnapshot}) {
 			ended = true;
 			clearTimeout(timer);
 			tell('done', 'done');
-			refresh();
+			refresh(true);
 		},
 	});
 }

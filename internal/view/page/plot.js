@@ -30,7 +30,7 @@ export function plot({label, height = 150, values = 'linear', zero = false, deca
 		line.style.display = inside ? '' : 'none';
 		line.classList.toggle('hover', hovered !== null);
 		if (inside) for (const end of ['x1', 'x2']) line.setAttribute(end, axes.x.to(step));
-		legend.replaceChildren(...entries(shown, step));
+		legend.replaceChildren(...entries(shown, step, hovered === null));
 	};
 	const stepAt = (event) => {
 		const x = event.clientX - frame.getBoundingClientRect().left;
@@ -69,7 +69,7 @@ export function plot({label, height = 150, values = 'linear', zero = false, deca
 	onWidth(frame, (w) => { width = w; draw(); });
 	return {
 		node,
-		// show draws {time, range, lines: [{name, step, values, style, detail}], marks: [{step, text}], levels: [{value, text}]}.
+		// show draws {time, range, lines: [{name, step, values, style, now}], marks: [{step, text}], levels: [{value, text}]}.
 		show(next) { shown = next; draw(); },
 		cursor(step) { now = step; move(); },
 		width: () => width,
@@ -150,13 +150,19 @@ export function newest(steps, step) {
 	return low - 1;
 }
 
-function entries({lines, title}, step) {
-	const all = lines.map(({name, step: steps, values, style}) => {
+// entries returns the legend: the values of the newest records at or before a step. Records that are
+// not drawn may be known at the cursor: now {step, value}.
+function entries({lines, title, dated}, step, atCursor) {
+	let date = null;
+	const all = lines.map(({name, step: steps, values, style, now}) => {
 		const i = finite(step) ? newest(steps, step) : steps.length - 1;
-		return html('span', {class: 'entry', title: i >= 0 ? `${exact(values[i])} at step ${count(steps[i])}` : null},
-			html('i', {class: `swatch ${style ?? ''}`}), html('span', {}, name), ' ', html('b', {}, i >= 0 ? short(values[i]) : short(null)));
+		let record = i >= 0 ? {step: steps[i], value: values[i]} : {step: null, value: null};
+		if (atCursor && now && now.step <= step && now.step >= (record.step ?? -1)) record = now;
+		date ??= record.step;
+		return html('span', {class: 'entry', title: record.step === null ? null : `${exact(record.value)} at step ${count(record.step)}`},
+			html('i', {class: `swatch ${style ?? ''}`}), html('span', {}, name), ' ', html('b', {}, short(record.value)));
 	});
-	return title ? [html('span', {class: 'title'}, title), ...all] : all;
+	return [title && html('span', {class: 'title'}, title), ...all, dated && date !== null && html('span', {class: 'date'}, `at step ${count(date)}`)].filter(Boolean);
 }
 
 function summary(label, lines, [a, b]) {

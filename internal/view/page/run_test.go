@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -167,10 +168,18 @@ func TestZoomAsksForTheVisibleRange(t *testing.T) {
 		frame.dispatchEvent(new PointerEvent('pointermove', at(0.95)));
 		frame.dispatchEvent(new PointerEvent('pointermove', at(1)));
 		frame.dispatchEvent(new PointerEvent('pointerup', at(1)));
+		frame.dispatchEvent(new PointerEvent('pointerleave', at(1)));
 	})()`, nil))
 	b.wait(`/^3\u202f0\d\d records/.test(document.querySelector('.total').textContent)`)
 	b.press("0")
 	b.wait(`document.querySelector('.total').textContent.startsWith('30\u202f001 records')`)
+	// The legend tells of the record at the cursor, even if it is not one of those that are drawn.
+	b.run(typeInto("#step", "12347"))
+	b.wait(`document.querySelector('.selected .date').textContent === 'at step 12\u202f347'`)
+	want := parquetAt(t, folder, 12347)["lateral[0,1]"]
+	if title := b.text(`document.querySelector('.selected .entry').title`); number(t, strings.TrimSuffix(title, " at step 12\u202f347")) != want {
+		t.Errorf("the legend says %s, want %v", title, want)
+	}
 }
 
 // Everything can be reached and used without a pointer.

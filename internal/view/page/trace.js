@@ -34,7 +34,7 @@ export function tracePanel(source, run, twinOf) {
 		html('div', {class: 'identity'}, symbol, html('div', {class: 'naming'}, name, html('span', {class: 'moves'}, button('←', 'previous presynaptic neuron', move(0, -1)), button('→', 'next presynaptic neuron', move(0, 1)), button('↑', 'previous postsynaptic neuron', move(-1, 0)), button('↓', 'next postsynaptic neuron', move(1, 0)))), value),
 		wrong, words, empty, Object.values(plots).map((p) => p.node), noParts, total);
 
-	let ends = [0, 1], series = null, twin = null, snapshot = null, trial = null, failed = null;
+	let ends = [0, 1], series = null, twin = null, record = null, snapshot = null, trial = null, failed = null;
 	const range = () => state.zoom ? state.zoom.split('-').map(Number) : ends;
 	const chosen = () => {
 		try {
@@ -67,33 +67,52 @@ export function tracePanel(source, run, twinOf) {
 		} catch (error) {
 			[series, twin, failed] = [null, null, error.message];
 		}
-		if (element === state.element) draw();
+		if (element !== state.element) return;
+		record = null;
+		draw();
+		fetchRecord();
 	});
 	const draw = () => {
 		const element = chosen();
 		symbol.textContent = element ? symbolOf(element) : '';
 		if (document.activeElement !== name) name.value = state.element ?? '';
 		empty.textContent = failed ?? '';
-		for (const p of Object.values(plots)) p.node.hidden = true;
+		for (const p of Object.values(plots)) {
+			p.node.hidden = true;
+			p.node.classList.remove('stale');
+		}
 		noParts.textContent = '';
 		total.textContent = '';
 		if (series && element) drawPlots(element);
 		explain();
 	};
+	// fetchRecord finds the record at the cursor, which may be one of those that are not drawn.
+	const fetchRecord = debounce(async () => {
+		const {trial, element, step} = state;
+		if (source.sealed || !series || series.step.length >= series.total || step === null) return;
+		const apart = Math.ceil((range()[1] - range()[0]) / series.total);
+		const found = await source.series({trial, element, from: Math.max(ends[0], step - 2 * apart), to: step, points: 16, time: 'linear'}).catch(() => null);
+		if (!found?.step.length || element !== state.element || step !== state.step || !series) return;
+		record = found;
+		drawPlots(chosen());
+		explain();
+	}, 150);
 	const drawPlots = (element) => {
 		const marks = (trial?.events ?? []).map(({step, edit}) => ({step, text: edit}));
 		const base = {time: state.time, range: range(), marks};
-		const line = (name, values, style, of = series) => ({name, step: of.step, values, style});
+		const last = record?.step.length - 1;
+		const line = (name, column, style, of = series) => ({name, style, step: of.step, values: of[column],
+			now: record?.[column] && of === series ? {step: record.step[last], value: record[column][last]} : null});
 		const show = (which, title, lines, levels) => {
 			plots[which].node.hidden = lines.length === 0;
-			if (lines.length) plots[which].show({...base, title, lines, levels});
+			if (lines.length) plots[which].show({...base, title, lines, levels, dated: which === 'weight'});
 		};
 		const kind = {scale: 'scale', outputs: 'activity'}[element.kind] ?? 'weight';
-		show('weight', '', [line(kind, series.weight, 'main'), twin && line(twinOf(), twin.weight, 'twin', twin)].filter(Boolean), levels(element));
+		show('weight', '', [line(kind, 'weight', 'main'), twin && line(twinOf(), 'weight', 'twin', twin)].filter(Boolean), levels(element));
 		const has = series.hebbian?.some(finite);
-		show('parts', 'each change', has ? [line('Hebbian', series.hebbian, 'hebbian'), line('decay', series.decay, 'decay')] : []);
-		show('rounding', 'each change', has && series.rounding?.some((v) => finite(v) && v !== 0) ? [line('rounding', series.rounding, 'rounding')] : []);
-		const ends = [series.pre?.some(finite) && line('pre', series.pre, 'pre'), series.post?.some(finite) && line('post', series.post, 'post')].filter(Boolean);
+		show('parts', 'each change', has ? [line('Hebbian', 'hebbian', 'hebbian'), line('decay', 'decay', 'decay')] : []);
+		show('rounding', 'each change', has && series.rounding?.some((v) => finite(v) && v !== 0) ? [line('rounding', 'rounding', 'rounding')] : []);
+		const ends = [series.pre?.some(finite) && line('pre', 'pre', 'pre'), series.post?.some(finite) && line('post', 'post', 'post')].filter(Boolean);
 		show('activity', 'activity', ends);
 		if (!has && element.kind !== 'outputs') noParts.textContent = 'Why it moved (Hebbian part, decay, activity at both ends) is recorded by twophase run --parts.';
 		total.textContent = series.step.length < series.total ? `${count(series.total)} records, drawn as ${count(series.step.length)} that keep every extreme` : `${count(series.total)} records`;
@@ -112,23 +131,25 @@ export function tracePanel(source, run, twinOf) {
 		value.textContent = exact(now);
 		value.value = finite(now) ? String(now) : '';
 		const sentences = meaning(element, snapshot, run, element.kind === 'lateral' ? observatory(element) : null, run.theory);
-		const last = series && change(series, newest(series.step, state.step));
+		const from = record?.step.at(-1) <= state.step ? record : series;
+		const last = from && change(from, newest(from.step, state.step));
 		words.textContent = [...sentences, last].filter(Boolean).join(' ');
 	};
 	const cursor = () => {
 		for (const p of Object.values(plots)) p.cursor(state.step);
 	};
 	const soon = debounce(fetchTraces, 60);
-	watch('element time zoom trial show', soon);
+	watch('zoom', soon);
+	watch('element time trial show', fetchTraces);
 	watch('element', () => {
 		wrong.textContent = '';
-		[series, twin] = [null, null];
+		[series, twin, record] = [null, null, null];
 		for (const p of Object.values(plots)) p.node.classList.add('stale');
 		symbol.textContent = chosen() ? symbolOf(chosen()) : '';
 		name.value = state.element ?? '';
 		explain();
 	});
-	watch('step', cursor);
+	watch('step', () => { cursor(); fetchRecord(); });
 	return {
 		node, magnify, refresh: fetchTraces,
 		focusName() { name.focus(); name.select(); },
