@@ -25,7 +25,7 @@ func ParseParts(text string) (parts []selection.Selection, err error) {
 		s := selection.All(selection.Weights)
 		if one != AllParts {
 			if s, err = selection.Parse(one, changing...); err != nil {
-				return nil, fmt.Errorf("parts, which are of changes: %w; or %s", err, AllParts)
+				return nil, fmt.Errorf("%w; or %s", err, AllParts)
 			}
 		}
 		parts = append(parts, s)

@@ -43,6 +43,7 @@ func drawNumber(t *rapid.T, label string) float64 {
 func drawKept(t *rapid.T, w float64) float64 {
 	keep := rapid.OneOf(
 		rapid.Float64Range(0.5, 2), rapid.Float64Range(-1, 0.5), rapid.Float64Range(-30, 30),
+		rapid.Custom(func(t *rapid.T) float64 { return 0x1p-53 * rapid.Float64Range(-2, 2).Draw(t, "last digits") }),
 		rapid.SampledFrom([]float64{-1, 0, 0.5, math.Nextafter(0.5, 0), 1 - 0x1p-53, 1, 1 + 0x1p-52, 2, 0x1p-60}),
 	).Draw(t, "keep")
 	return keep * w
@@ -67,7 +68,7 @@ func drawDrives(t *rapid.T, w float64) (u, v float64) {
 func TestPartsAddUpExactly(t *testing.T) {
 	met := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		for range 100 {
+		for range 300 {
 			w := drawNumber(t, "w")
 			kept := drawKept(t, w)
 			u, v := drawDrives(t, w)
@@ -128,12 +129,14 @@ func TestPartsAddUpExactly(t *testing.T) {
 // What is left of a change is left exactly if it is a number, whatever is taken away.
 func TestLeftIsWhatIsLeft(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w, changed := drawNumber(t, "w"), drawNumber(t, "changed")
-		hebbian, decay := drawNumber(t, "hebbian"), drawNumber(t, "decay")
-		left, rest := kernel.Left(w, changed, hebbian, decay)
-		exact := exactly(changed, -w, -hebbian, -decay)
-		if rounded, accuracy := exact.Float64(); (rest == 0) != (accuracy == big.Exact) || math.Abs(rounded-left) > lastDigit(rounded) {
-			t.Fatalf("%v left and %v, want %v", left, rest, exact)
+		for range 50 {
+			w, changed := drawNumber(t, "w"), drawNumber(t, "changed")
+			hebbian, decay := drawNumber(t, "hebbian"), drawNumber(t, "decay")
+			left, rest := kernel.Left(w, changed, hebbian, decay)
+			exact := exactly(changed, -w, -hebbian, -decay)
+			if rounded, accuracy := exact.Float64(); (rest == 0) != (accuracy == big.Exact) || math.Abs(rounded-left) > lastDigit(rounded) {
+				t.Fatalf("%v left and %v, want %v", left, rest, exact)
+			}
 		}
 	})
 }
