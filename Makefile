@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm browser netlib assembly bench peers peers-reproduce reproduction fuzz
+.PHONY: check format vet staticcheck test race long slurm readers browser netlib assembly bench peers peers-reproduce reproduction fuzz
 
 check: format vet staticcheck test race
 
@@ -28,6 +28,10 @@ long:
 # A sweep on a real Slurm of one node, which is installed if it is missing (Debian).
 slurm:
 	TWOPHASE_SLURM=1 go test ./cmd/twophase -count=1 -run '^TestSlurm$$' -v -timeout 10m
+
+# The snippets of docs/reading-results.md, by NumPy and DuckDB (python3-numpy, nodejs, npm).
+readers:
+	TWOPHASE_READERS=1 go test ./cmd/twophase -count=1 -run '^TestReadingResults$$' -v
 
 # The inspector's page in a real browser, which must be there (Debian package chromium). In
 # make test too, where the machine has one.

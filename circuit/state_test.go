@@ -15,6 +15,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/neuron"
+	"twophase/synapse"
 )
 
 // throughJSON and throughGob return a state that was written and read.
@@ -171,6 +172,7 @@ func TestGoldenStateHash(t *testing.T) {
 func TestHashSeesEveryPart(t *testing.T) {
 	c := operated(t)
 	c.Lateral().KeepChanges(true)
+	c.Outputs().KeepChanges(true)
 	s := stateOf(t, c)
 	seen := map[[32]byte]string{s.Hash(): "nothing"}
 	for what, change := range map[string]func(*circuit.State){
@@ -192,7 +194,10 @@ func TestHashSeesEveryPart(t *testing.T) {
 		"place":    func(s *circuit.State) { s.Lateral.Held[0].Pre++ },
 		"freeze":   func(s *circuit.State) { s.Lateral.Frozen = true },
 		"keeps":    func(s *circuit.State) { s.Feedforward.KeepsChanges = true },
-		"Hebbian":  func(s *circuit.State) { s.Lateral.Hebbian[1]++ },
+		"kept":     func(s *circuit.State) { s.Lateral.Kept[1].End-- },
+		"Hebbian":  func(s *circuit.State) { s.Lateral.Changes[5]++ },
+		"rounding": func(s *circuit.State) { s.Lateral.Changes[7]++ },
+		"activity": func(s *circuit.State) { s.Outputs.Change.Activity[1]++ },
 		"rate":     func(s *circuit.State) { s.Rate = circuit.ConstantRate(1) },
 		"τ":        func(s *circuit.State) { s.Tau++ },
 		"schedule": func(s *circuit.State) { s.Schedule = s.Schedule[:6] },
@@ -237,17 +242,23 @@ func TestAStateIsACopy(t *testing.T) {
 func TestDamagedStatesAreRefused(t *testing.T) {
 	for want, damage := range map[string]func(*circuit.State){
 		"restore: step -1": func(s *circuit.State) { s.Step = -1 },
-		"restore inputs: 5 final signals for 6 neurons":          func(s *circuit.State) { s.Inputs.Final = s.Inputs.Final[:5] },
-		"restore inputs: there is no neuron 6 to clamp":          func(s *circuit.State) { s.Inputs.Clamps[0].Neuron = 6 },
-		"restore inputs: a state with scales":                    func(s *circuit.State) { s.Inputs = s.Outputs },
-		"restore inputs: there is no scale 0 to freeze":          func(s *circuit.State) { s.Inputs.Frozen = []int{0} },
-		"restore outputs: 0 drives for 3 neurons":                func(s *circuit.State) { s.Outputs.Change.Drive = nil },
-		"restore outputs: the gains are not all finite":          func(s *circuit.State) { s.Outputs.Gains[2] = math.NaN() },
-		"restore outputs: scale 1 is -1":                         func(s *circuit.State) { s.Outputs.Scales[1] = -1 },
-		"restore outputs: there is no scale -1 to freeze":        func(s *circuit.State) { s.Outputs.Frozen[0] = -1 },
-		"restore: set the weights of feedforward: got 17":        func(s *circuit.State) { s.Feedforward.Weights = s.Feedforward.Weights[1:] },
-		"restore: there is no synapse lateral[2,2] to hold":      func(s *circuit.State) { s.Lateral.Held[0].Pre = 2 },
-		"restore lateral: the parts of its last change":          func(s *circuit.State) { s.Lateral.KeepsChanges = true },
+		"restore inputs: 5 final signals for 6 neurons":     func(s *circuit.State) { s.Inputs.Final = s.Inputs.Final[:5] },
+		"restore inputs: there is no neuron 6 to clamp":     func(s *circuit.State) { s.Inputs.Clamps[0].Neuron = 6 },
+		"restore inputs: a state with scales":               func(s *circuit.State) { s.Inputs = s.Outputs },
+		"restore inputs: there is no scale 0 to freeze":     func(s *circuit.State) { s.Inputs.Frozen = []int{0} },
+		"restore outputs: 0 drives for 3 neurons":           func(s *circuit.State) { s.Outputs.Change.Drive = nil },
+		"restore outputs: the gains are not all finite":     func(s *circuit.State) { s.Outputs.Gains[2] = math.NaN() },
+		"restore outputs: scale 1 is -1":                    func(s *circuit.State) { s.Outputs.Scales[1] = -1 },
+		"restore outputs: there is no scale -1 to freeze":   func(s *circuit.State) { s.Outputs.Frozen[0] = -1 },
+		"restore: set the weights of feedforward: got 17":   func(s *circuit.State) { s.Feedforward.Weights = s.Feedforward.Weights[1:] },
+		"restore: there is no synapse lateral[2,2] to hold": func(s *circuit.State) { s.Lateral.Held[0].Pre = 2 },
+		"restore lateral: the parts of its last change": func(s *circuit.State) {
+			s.Lateral.KeepsChanges, s.Lateral.Kept = true, []synapse.Stretch{{Post: 1, First: 0, End: 2}}
+		},
+		"restore lateral: the synapses whose changes are kept": func(s *circuit.State) {
+			s.Lateral.KeepsChanges, s.Lateral.Kept = true, []synapse.Stretch{{Post: 1, First: 0, End: 4}}
+		},
+		"restore outputs: 2 activities for 3 neurons":            func(s *circuit.State) { s.Outputs.Change.Activity = []float64{1, 2} },
 		"the learning rate is missing":                           func(s *circuit.State) { s.Rate = circuit.Rate{} },
 		"τ = 0: give a positive number":                          func(s *circuit.State) { s.Tau = 0 },
 		"schedule: no phase writes y":                            func(s *circuit.State) { s.Schedule = nil },

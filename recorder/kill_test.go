@@ -19,7 +19,7 @@ import (
 )
 
 // killed is a recording that TestMain runs in a process of its own, to be killed.
-var killed = recording{options: Options{Run: "killed", Parts: true, PartRows: 3000, blockRows: 70, groupRows: 500}}
+var killed = recording{options: Options{Run: "killed", Parts: selected(true), PartRows: 3000, blockRows: 70, groupRows: 500}}
 
 // checkpoint is what that process writes at times.
 type checkpoint struct {

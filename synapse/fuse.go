@@ -44,7 +44,7 @@ func (r Factored) driven() bool {
 
 // LearnsFused reports whether the projection may learn in a fused step now: it
 // is not frozen, and nobody has asked for its changes.
-func (p *Projection) LearnsFused() bool { return !p.frozen && !p.parts.on }
+func (p *Projection) LearnsFused() bool { return !p.frozen && !p.changes.on }
 
 // Whole reports whether all synapses of the projection learn, and may do so in a
 // fused step.

@@ -2,6 +2,7 @@ package synapse_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -17,7 +18,8 @@ type modelled struct {
 	weight           float64
 	frozen, lesioned bool
 	fails            bool
-	hebbian, decay   float64 // the last change, if kept
+	chosen           bool          // its changes are kept,
+	change           neuron.Change // the last one, if they are
 }
 
 // model is a projection as a map of synapses, without rows, padding or holds.
@@ -28,17 +30,18 @@ type model struct {
 	kept     bool
 }
 
-// modelRule is a rule written out: what becomes of w, and the two parts.
-type modelRule func(w, a float64, post, pre neuron.Local) (next, hebbian, decay float64)
+// modelRule is a rule written out: what becomes of w, and the parts.
+type modelRule func(w, a float64, post, pre neuron.Local) (next float64, c neuron.Change)
 
 // factored is a model rule from its four factors.
 func factored(factors func(post, pre neuron.Local) (dPost, pPost, dPre, pPre float64)) modelRule {
-	return func(w, a float64, post, pre neuron.Local) (next, hebbian, decay float64) {
+	return func(w, a float64, post, pre neuron.Local) (next float64, c neuron.Change) {
 		dPost, pPost, dPre, pPre := factors(post, pre)
 		root := math.Sqrt(a)
 		kept := float64(math.FMA(-(root*pPost), root*pPre, 1) * w)
-		return math.FMA(root*dPost, root*dPre, kept),
-			(root * dPost) * (root * dPre), -((root * pPost) * (root * pPre) * w)
+		next = math.FMA(root*dPost, root*dPre, kept)
+		c.Hebbian, c.Decay, c.Rounding = kernel.Parts(w, kept, (root*dPost)*(root*dPre), next)
+		return next, c
 	}
 }
 
@@ -75,20 +78,22 @@ var modelRules = []struct {
 	{presynaptic, factored(func(post, pre neuron.Local) (_, _, _, _ float64) {
 		return post.Provisional, 0.5, pre.Activity, pre.Activity * pre.Activity
 	})},
-	{cubic, func(w, a float64, post, pre neuron.Local) (next, hebbian, decay float64) {
-		hebbian, decay = a*(post.Activity*pre.Activity), -a*(w*w*w)
-		return (w + decay) + hebbian, hebbian, decay
+	{cubic, func(w, a float64, post, pre neuron.Local) (next float64, c neuron.Change) {
+		c.Hebbian, c.Decay = a*(post.Activity*pre.Activity), -a*(w*w*w)
+		next = (w + c.Decay) + c.Hebbian
+		c.Rounding, _ = exactly(next, -w, -c.Hebbian, -c.Decay).Float64()
+		return next, c
 	}},
 }
 
 func (m *model) learn(p *synapse.Projection, post, pre int, a float64) {
 	s := m.synapses[[2]int{post, pre}]
-	hebbian, decay := 0.0, 0.0
+	var c neuron.Change
 	if !m.frozen && !s.frozen && !s.lesioned {
-		s.weight, hebbian, decay = m.rule(s.weight, a, p.Post().Local(post), p.Pre().Local(pre))
+		s.weight, c = m.rule(s.weight, a, p.Post().Local(post), p.Pre().Local(pre))
 	}
-	if m.kept {
-		s.hebbian, s.decay = hebbian, decay
+	if c.Post, c.Pre = p.Post().Local(post).Activity, p.Pre().Local(pre).Activity; m.kept && s.chosen {
+		s.change = c
 	}
 }
 
@@ -104,14 +109,17 @@ func TestProjectionIsAMapOfSynapses(t *testing.T) {
 		}
 		m := &model{synapses: map[[2]int]*modelled{}, rule: chosen.model}
 		var places [][2]int
+		var everything []synapse.Stretch
 		for post := range p.Post().Len() {
+			everything = append(everything, synapse.Stretch{Post: post, First: 0, End: p.Pre().Len()})
 			for pre := range p.Pre().Len() {
 				if p.Pre() != p.Post() || pre != post {
 					places = append(places, [2]int{post, pre})
-					m.synapses[[2]int{post, pre}] = &modelled{}
+					m.synapses[[2]int{post, pre}] = &modelled{chosen: true}
 				}
 			}
 		}
+		chose, before := false, []synapse.Stretch(nil)
 		number := rapid.Float64Range(-2, 2)
 		rate := rapid.Float64Range(0, 1)
 		one := func(t *rapid.T) (synapse.Synapse, *modelled) {
@@ -188,9 +196,35 @@ func TestProjectionIsAMapOfSynapses(t *testing.T) {
 			"keep changes": func(t *rapid.T) {
 				on := rapid.Bool().Draw(t, "on")
 				p.KeepChanges(on)
+				if on && !chose {
+					before, chose = everything, true
+				}
 				if m.kept = on; !on {
 					for _, s := range m.synapses {
-						s.hebbian, s.decay = 0, 0
+						s.change = neuron.Change{}
+					}
+				}
+			},
+			"keep changes of": func(t *rapid.T) {
+				chosen := map[[2]int]bool{}
+				of := []synapse.Stretch{}
+				for post := range p.Post().Len() {
+					for pre := 0; pre < p.Pre().Len(); pre++ {
+						s := synapse.Stretch{Post: post, First: pre, End: pre + rapid.IntRange(0, p.Pre().Len()-pre).Draw(t, "length")}
+						for ; pre < s.End; pre++ {
+							chosen[[2]int{post, pre}] = true
+						}
+						if s.End > s.First {
+							of = append(of, s)
+						}
+					}
+				}
+				p.KeepChangesOf(of)
+				same := chose && slices.Equal(of, before)
+				before, chose = of, true
+				for at, s := range m.synapses {
+					if s.chosen = chosen[at]; !same {
+						s.change = neuron.Change{}
 					}
 				}
 			},
@@ -233,7 +267,12 @@ func TestProjectionIsAMapOfSynapses(t *testing.T) {
 				for _, s := range m.synapses {
 					s.fails = false // a failure ends with its step, before the state is taken
 				}
-				p = other
+				if p = other; !m.kept { // the choice is not part of the state
+					chose = false
+					for _, s := range m.synapses {
+						s.chosen = true
+					}
+				}
 			},
 			"": func(t *rapid.T) { m.check(t, p) },
 		})
@@ -257,11 +296,10 @@ func (m *model) check(t *rapid.T, p *synapse.Projection) {
 				continue
 			}
 			got, want := p.Synapse(post, pre), m.synapses[[2]int{post, pre}]
-			hebbian, decay := got.LastChange()
-			if w != want.weight || got.Weight() != w || hebbian != want.hebbian || decay != want.decay ||
+			if w != want.weight || got.Weight() != w || got.LastChange() != want.change ||
 				got.Lesioned() != want.lesioned || got.Frozen() != (want.frozen || m.frozen) {
-				t.Fatalf("%v: weight %v, parts %v and %v, frozen %v, lesioned %v; the model has %+v",
-					got, w, hebbian, decay, got.Frozen(), got.Lesioned(), *want)
+				t.Fatalf("%v: weight %v, change %+v, frozen %v, lesioned %v; the model has %+v",
+					got, w, got.LastChange(), got.Frozen(), got.Lesioned(), *want)
 			}
 			if got.Fails() != want.fails {
 				t.Fatalf("%v fails %v, want %v", got, got.Fails(), want.fails)

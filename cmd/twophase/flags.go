@@ -79,7 +79,7 @@ func experimentOf(c *cli.Context, e experiment.Experiment) (experiment.Experimen
 	override(c, "trials", &e.Trials, c.Int)
 	override(c, "seed", &e.Seed, c.Uint64)
 	override(c, "record", &e.Record, c.StringSlice)
-	override(c, "parts", &e.Parts, c.Bool)
+	override(c, "parts", &e.Parts, c.StringSlice)
 	override(c, "reference", &e.Reference, func(name string) bool { return c.String(name) != "none" })
 	for _, read := range []func() error{
 		notEmpty(c),

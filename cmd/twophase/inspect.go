@@ -14,7 +14,6 @@ import (
 	"twophase/internal/inspect"
 	"twophase/internal/pruning"
 	"twophase/internal/trace"
-	"twophase/recorder"
 )
 
 func inspectCommand() *cli.Command {
@@ -70,12 +69,7 @@ func inspectRun(c *cli.Context) error {
 		notEmpty(c),
 		criterion.Validate,
 		positiveIfSet(c, "dwell"),
-		func() error {
-			if n := c.Int("trial"); n < 0 || n >= recorder.MaxTrials {
-				return fmt.Errorf("--trial %d: give a number from 0", n)
-			}
-			return nil
-		},
+		oneTrial(c),
 		func() error {
 			if c.Bool("json") && c.Bool("csv") {
 				return errors.New("--json and --csv: choose one")

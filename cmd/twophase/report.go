@@ -32,7 +32,7 @@ Examples:
   twophase report runs/ifPSP-small --trial 3 --out - > trial3.html`,
 		Flags:        reportFlags(),
 		OnUsageError: onUsageError,
-		Action:       report,
+		Action:       reportRun,
 	}
 }
 
@@ -45,7 +45,7 @@ func reportFlags() []cli.Flag {
 	}
 }
 
-func report(c *cli.Context) error {
+func reportRun(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usageError{fmt.Errorf("%d runs: give one run folder, such as runs/ifPSP-small", c.NArg())}
 	}

@@ -59,6 +59,8 @@ func argumentsLast(args []string) []string {
 		own = viewFlags()
 	case "report":
 		own = reportFlags()
+	case "plot":
+		own = plotFlags()
 	case "describe":
 		own = circuitFlags()
 	case "reproduce":

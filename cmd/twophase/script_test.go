@@ -77,7 +77,7 @@ func scripts(t *testing.T, folder string) testscript.Params {
 			"exitcode": exitCode,
 			"waitfor":  waitFor,
 			"fetch":    fetch,
-			"same":     same,
+			"same":     sameRun,
 		},
 	}
 }
@@ -176,9 +176,9 @@ func fetch(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("%s of %s: %s %s", args[2], args[1], status, body)
 }
 
-// same compares the files of two run folders, but for timing.json and the name of the
+// sameRun compares the files of two run folders, but for timing.json and the name of the
 // folder: same WANT GOT.
-func same(ts *testscript.TestScript, neg bool, args []string) {
+func sameRun(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: same WANT GOT")
 	}

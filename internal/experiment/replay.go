@@ -244,7 +244,7 @@ func (r *Replay) keep() {
 
 // A circuit is not replayed if it has more synapses than this, or stimuli that take
 // more numbers.
-const replayLimit = 4 << 20
+const replayLimit = 2 << 20
 
 // checkReplaySize returns an error if a circuit is too large to look into its steps.
 func checkReplaySize(inputs, outputs int) error {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
@@ -119,8 +120,8 @@ func TestReplayedStepsAreThoseRecorded(t *testing.T) {
 	}
 }
 
-// A step tells what its phases did: ỹ, then y, and a change that is the sum of its parts
-// but for rounding.
+// A step tells what its phases did: ỹ, then y, and a change that is the sum of its
+// parts.
 func TestReplayedPhases(t *testing.T) {
 	_, out := mustRun(t, "network: ifPSP\noutputs: 3\nsteps: 50\nrecord: [weights]\n")
 	replay, err := OpenReplay(t.Context(), out)
@@ -161,13 +162,17 @@ func TestReplayedPhases(t *testing.T) {
 		}
 	}
 	moved := 0
-	for _, c := range []struct{ before, after, hebbian, decay []float64 }{
-		{s.Before.W, s.After.W, s.Hebbian.W, s.Decay.W}, {s.Before.M, s.After.M, s.Hebbian.M, s.Decay.M},
+	for _, c := range []struct{ before, after, hebbian, decay, rounding []float64 }{
+		{s.Before.W, s.After.W, s.Hebbian.W, s.Decay.W, s.Rounding.W}, {s.Before.M, s.After.M, s.Hebbian.M, s.Decay.M, s.Rounding.M},
 	} {
 		for i := range c.before {
-			if d := c.after[i] - c.before[i]; math.Abs(d-c.hebbian[i]-c.decay[i]) > 1e-15 {
-				t.Errorf("number %d moves by %v, of parts %v and %v", i, d, c.hebbian[i], c.decay[i])
-			} else if d != 0 {
+			sum := new(big.Float).SetPrec(2000)
+			for _, v := range []float64{c.before[i], c.hebbian[i], c.decay[i], c.rounding[i]} {
+				sum.Add(sum, big.NewFloat(v))
+			}
+			if sum.Cmp(big.NewFloat(c.after[i])) != 0 {
+				t.Errorf("number %d moves from %v to %v, of parts %v, %v and %v", i, c.before[i], c.after[i], c.hebbian[i], c.decay[i], c.rounding[i])
+			} else if c.before[i] != c.after[i] {
 				moved++
 			}
 		}

@@ -9,12 +9,16 @@ import (
 
 // ReplayedStep is one step of a trial, phase by phase.
 type ReplayedStep struct {
-	Step           int
-	X              []float64 // what the inputs carry [N]: the stimulus, and clamps
-	Phases         []ReplayedPhase
-	Before, After  ReplayedMatrices
-	Hebbian, Decay ReplayedMatrices // the two parts of what was learnt
+	Step          int
+	X             []float64 // what the inputs carry [N]: the stimulus, and clamps
+	Phases        []ReplayedPhase
+	Before, After ReplayedMatrices
+	LearntParts
 }
+
+// LearntParts is the parts of what was learnt in a step: see neuron.Change. Their sum is
+// the change of the step, unless phases beside Plasticity rewrite weights.
+type LearntParts struct{ Hebbian, Decay, Rounding ReplayedMatrices }
 
 // ReplayedMatrices is numbers for W [K×N] and for M [K×K], the scales on the diagonal.
 type ReplayedMatrices struct{ W, M []float64 }
@@ -39,7 +43,7 @@ func takeApart(t *trialRun) (*ReplayedStep, error) {
 		defer p.KeepChanges(false)
 	}
 	var provisional, y, learnt bool
-	left := len(c.Schedule())
+	left, k := len(c.Schedule()), c.Outputs().Len()
 	err := c.StepPhases(x, func(phase circuit.Phase) error {
 		p := ReplayedPhase{Signature: phase.Signature()}
 		if _, settles := phase.(circuit.Settle); settles {
@@ -58,7 +62,9 @@ func takeApart(t *trialRun) (*ReplayedStep, error) {
 		if left--; left == 0 {
 			s.X = slices.Clone(c.Inputs().Signals(neuron.Final))
 			s.After = matricesOf(c)
-			s.Hebbian, s.Decay = partsOf(c, learnt)
+			if s.LearntParts = newLearntParts(k, len(x)); learnt {
+				s.fill(c)
+			}
 		}
 		return nil
 	})
@@ -72,25 +78,28 @@ func matricesOf(c *circuit.Circuit) ReplayedMatrices {
 	return ReplayedMatrices{c.Feedforward().Weights(), c.M()}
 }
 
-// partsOf returns the two parts of the circuit's last change, 0 if nothing was learnt.
-func partsOf(c *circuit.Circuit, learnt bool) (hebbian, decay ReplayedMatrices) {
-	k, n := c.Outputs().Len(), c.Inputs().Len()
-	hebbian = ReplayedMatrices{make([]float64, k*n), make([]float64, k*k)}
-	decay = ReplayedMatrices{make([]float64, k*n), make([]float64, k*k)}
-	if !learnt {
-		return hebbian, decay
+// newLearntParts returns those of a circuit that has learnt nothing.
+func newLearntParts(k, n int) (p LearntParts) {
+	for _, m := range []*ReplayedMatrices{&p.Hebbian, &p.Decay, &p.Rounding} {
+		*m = ReplayedMatrices{make([]float64, k*n), make([]float64, k*k)}
 	}
+	return p
+}
+
+// fill takes the parts of the circuit's last change.
+func (p *LearntParts) fill(c *circuit.Circuit) {
+	k, n := c.Outputs().Len(), c.Inputs().Len()
 	for s := range c.Feedforward().All() {
-		at := s.Post().Index()*n + s.Pre().Index()
-		hebbian.W[at], decay.W[at] = s.LastChange()
+		at, change := s.Post().Index()*n+s.Pre().Index(), s.LastChange()
+		p.Hebbian.W[at], p.Decay.W[at], p.Rounding.W[at] = change.Hebbian, change.Decay, change.Rounding
+	}
+	lateral := func(at int, change neuron.Change) {
+		p.Hebbian.M[at], p.Decay.M[at], p.Rounding.M[at] = change.Hebbian, change.Decay, change.Rounding
 	}
 	for s := range c.Lateral().All() {
-		at := s.Post().Index()*k + s.Pre().Index()
-		hebbian.M[at], decay.M[at] = s.LastChange()
+		lateral(s.Post().Index()*k+s.Pre().Index(), s.LastChange())
 	}
 	for i := range k {
-		at := i * (k + 1)
-		hebbian.M[at], decay.M[at] = c.Outputs().Output(i).LastScaleChange()
+		lateral(i*(k+1), c.Outputs().Output(i).LastScaleChange())
 	}
-	return hebbian, decay
 }

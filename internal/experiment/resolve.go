@@ -7,6 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/intervention"
+	"twophase/circuit/selection"
 	"twophase/internal/document"
 	"twophase/recorder"
 	"twophase/stimulus"
@@ -18,6 +19,7 @@ type Plan struct {
 
 	spec          circuit.Spec // of trial 0
 	requests      []recorder.Request
+	parts         []selection.Selection // of whose changes the parts are recorded
 	interventions []intervention.Intervention
 	cost          recorder.Cost // of the requests, once the stimuli are surveyed
 	stimuli       stimuli

@@ -20,7 +20,7 @@ func verified(t *testing.T, change func(folder string)) *Verification {
 	t.Helper()
 	out := filepath.Join(memoryDir(t), "run")
 	e := interrupted()
-	e.Parts, e.Record = true, []string{"lateral@10", "scale@10"}
+	e.Parts, e.Record = []string{"all"}, []string{"lateral@10", "scale@10"}
 	if _, err := runIn(t, e, RunOptions{Out: out}); err != nil {
 		t.Fatal(err)
 	}
@@ -82,6 +82,14 @@ func TestFirstDifferingRowIsNamed(t *testing.T) {
 			r[20].Decay = nil
 			return r
 		}), `^step 20, lateral\[1,0\]: the decay is null, replayed -?[\d.e-]+; 1 of 99 rows differ$`},
+		"another part": {change(func(r []recorder.Row) []recorder.Row {
+			*r[20].Rounding++
+			return r
+		}), `^step 20, lateral\[1,0\]: the rounding is 1[\d.]*, replayed -?[\d.e-]+; 1 of 99 rows differ$`},
+		"activities": {change(func(r []recorder.Row) []recorder.Row {
+			r[20].PreActivity, r[29].PostActivity = r[20].PostActivity, r[29].PreActivity
+			return r
+		}), `^step 20, lateral\[1,0\]: the pre_activity is -?[\d.e-]+, replayed -?[\d.e-]+; 2 of 99 rows differ$`},
 		"the last row": {change(func(r []recorder.Row) []recorder.Row { return r[:98] }), `^step 100, scale\[2\] is missing; 1 of 99 rows differ$`},
 		"one more": {change(func(r []recorder.Row) []recorder.Row { return append(r, r[0]) }),
 			`^step 0, lateral\[0,1\] was not replayed; 1 of 100 rows differ$`},

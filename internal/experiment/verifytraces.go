@@ -116,7 +116,10 @@ func rowDifference(a, b *recorder.Row) string {
 	for _, v := range []struct {
 		name string
 		a, b *float64
-	}{{"weight", &a.Weight, &b.Weight}, {"hebbian", a.Hebbian, b.Hebbian}, {"decay", a.Decay, b.Decay}} {
+	}{
+		{"weight", &a.Weight, &b.Weight}, {"hebbian", a.Hebbian, b.Hebbian}, {"decay", a.Decay, b.Decay}, {"rounding", a.Rounding, b.Rounding},
+		{"pre_activity", a.PreActivity, b.PreActivity}, {"post_activity", a.PostActivity, b.PostActivity},
+	} {
 		if !sameBits(v.a, v.b) {
 			return fmt.Sprintf("%s: the %s is %s, replayed %s", place(a), v.name, shown(v.a), shown(v.b))
 		}

@@ -60,6 +60,7 @@ func (s *sparkline) from(base float64) string {
 			low, high = math.Min(low, v), math.Max(high, v)
 		}
 	}
+	size := max(math.Abs(low), math.Abs(high)) // to divide by: the span may be infinite
 	line, last := make([]rune, len(s.columns)), math.NaN()
 	for i, v := range s.columns {
 		if math.IsNaN(v) {
@@ -70,7 +71,7 @@ func (s *sparkline) from(base float64) string {
 		case math.IsNaN(v):
 			line[i] = ' '
 		case high > low:
-			line[i] = blocks[min(int((v-low)/(high-low)*float64(len(blocks))), len(blocks)-1)]
+			line[i] = blocks[min(int((v/size-low/size)/(high/size-low/size)*float64(len(blocks))), len(blocks)-1)]
 		default:
 			line[i] = blocks[0]
 		}

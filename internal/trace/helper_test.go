@@ -67,8 +67,31 @@ func open(t testing.TB, folder string, trial int) *Trial {
 	return trace
 }
 
+// row is a row as another reader has it, of any schema.
+type row struct {
+	Step         int64    `parquet:"step"`
+	Projection   string   `parquet:"projection"`
+	Post         int32    `parquet:"post"`
+	Pre          *int32   `parquet:"pre,optional"`
+	Weight       float64  `parquet:"weight"`
+	Hebbian      *float64 `parquet:"hebbian,optional"`
+	Decay        *float64 `parquet:"decay,optional"`
+	Rounding     *float64 `parquet:"rounding,optional"`
+	PreActivity  *float64 `parquet:"pre_activity,optional"`
+	PostActivity *float64 `parquet:"post_activity,optional"`
+}
+
+// about returns what the row is about.
+func (r *row) about() Element {
+	e := Element{Kind: kindOf(r.Projection), Post: int(r.Post), Pre: -1}
+	if r.Pre != nil {
+		e.Pre = int(*r.Pre)
+	}
+	return e
+}
+
 // rows returns all rows in a folder as another reader has them.
-func rows(t testing.TB, folder string) (all []recorder.Row) {
+func rows(t testing.TB, folder string) (all []row) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(folder, "*.parquet"))
 	if err != nil {
@@ -76,7 +99,7 @@ func rows(t testing.TB, folder string) (all []recorder.Row) {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		some, err := parquet.ReadFile[recorder.Row](name)
+		some, err := parquet.ReadFile[row](name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,19 +108,13 @@ func rows(t testing.TB, folder string) (all []recorder.Row) {
 	return all
 }
 
-func elementOf(r recorder.Row) Element {
-	e := Element{Kind: kindOf(r.Projection), Post: int(r.Post), Pre: -1}
-	if r.Pre != nil {
-		e.Pre = int(*r.Pre)
-	}
-	return e
-}
-
 // lateral is the element lateral[post,pre].
 func lateral(post, pre int) Element { return Element{selection.Lateral, post, pre} }
 
 // partsIf has the parts of all changes recorded, or not.
 func partsIf(parts bool, o recorder.Options) recorder.Options {
-	o.Parts = parts
+	if parts {
+		o.Parts = []selection.Selection{selection.All(selection.Weights)}
+	}
 	return o
 }

@@ -26,13 +26,16 @@ var recordings = map[string]struct {
 	"one":         {3, 3, 40, recorder.Options{}, []string{"lateral[2,0]"}},
 	"large":       {700, 40, 6, recorder.Options{PartRows: 100_000}, []string{"weights"}},
 	"large parts": {500, 20, 7, partsIf(true, recorder.Options{}), []string{"weights@2", "outputs"}},
-	"many steps":  {3, 2, 30_000, recorder.Options{}, []string{"lateral", "scale@10"}},
+	"many steps":  {3, 2, 20_000, recorder.Options{}, []string{"lateral", "scale@10"}},
 }
 
 // eachRecording calls f for each of the recordings.
-func eachRecording(t *testing.T, f func(t *testing.T, trace *Trial, rows []recorder.Row)) {
+func eachRecording(t *testing.T, f func(t *testing.T, trace *Trial, rows []row)) {
 	for name, r := range recordings {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && (name == "many steps" || name == "large parts") {
+				t.Skip("it takes long under the race detector")
+			}
 			t.Parallel()
 			folder := record(t, r.n, r.k, r.steps, r.options, r.requests...)
 			f(t, open(t, folder, r.options.Trial), rows(t, folder))
@@ -41,10 +44,10 @@ func eachRecording(t *testing.T, f func(t *testing.T, trace *Trial, rows []recor
 }
 
 func TestElementsAreThoseOfTheRows(t *testing.T) {
-	eachRecording(t, func(t *testing.T, trace *Trial, rows []recorder.Row) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []row) {
 		seen := map[Element]bool{}
 		for _, r := range rows {
-			seen[elementOf(r)] = true
+			seen[r.about()] = true
 		}
 		elements := trace.Elements()
 		if len(elements) != len(seen) {
@@ -63,10 +66,10 @@ func TestElementsAreThoseOfTheRows(t *testing.T) {
 
 // A series holds what another reader finds, to the last bit.
 func TestSeriesIsWhatTheRowsSay(t *testing.T) {
-	eachRecording(t, func(t *testing.T, trace *Trial, rows []recorder.Row) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []row) {
 		elements := trace.Elements()
 		last := trace.Last()
-		for i := 0; i < len(elements); i += max(1, len(elements)/17) {
+		for i := 0; i < len(elements); i += max(1, len(elements)/7) {
 			for _, span := range [][2]int64{{0, last}, {last / 3, last / 2}, {last, last}, {last + 1, last + 2}} {
 				e := elements[i]
 				got, err := trace.Series(t.Context(), e, span[0], span[1], 0)
@@ -81,39 +84,47 @@ func TestSeriesIsWhatTheRowsSay(t *testing.T) {
 	})
 }
 
-func seriesIn(rows []recorder.Row, e Element, from, to int64) (s Series) {
-	parts := false
-	orNaN := func(v *float64) float64 {
-		if v == nil {
-			return math.NaN()
-		}
-		parts = true
-		return *v
-	}
-	for _, r := range rows {
-		if elementOf(r) != e || r.Step < from || r.Step > to {
+func seriesIn(rows []row, e Element, from, to int64) (s Series) {
+	there := [5]bool{}
+	for i := range rows {
+		r := &rows[i]
+		if int(r.Post) != e.Post || r.about() != e || r.Step < from || r.Step > to {
 			continue
 		}
 		s.Total++
 		s.Steps, s.Weight = append(s.Steps, r.Step), append(s.Weight, r.Weight)
-		s.Hebbian, s.Decay = append(s.Hebbian, orNaN(r.Hebbian)), append(s.Decay, orNaN(r.Decay))
+		for k, v := range []*float64{r.Hebbian, r.Decay, r.Rounding, r.PreActivity, r.PostActivity} {
+			column := s.column(k)
+			if v == nil {
+				*column = append(*column, math.NaN())
+			} else {
+				*column, there[k] = append(*column, *v), true
+			}
+		}
 	}
-	if !parts {
-		s.Hebbian, s.Decay = nil, nil
+	for k := range there {
+		if !there[k] {
+			*s.column(k) = nil
+		}
 	}
 	return s
+}
+
+// column returns a part of the changes.
+func (s *Series) column(k int) *[]float64 {
+	return []*[]float64{&s.Hebbian, &s.Decay, &s.Rounding, &s.PreActivity, &s.PostActivity}[k]
 }
 
 // A snapshot is what one gets who goes through all rows up to the step and keeps the
 // last of every element.
 func TestSnapshotIsTheNewestOfEverything(t *testing.T) {
-	eachRecording(t, func(t *testing.T, trace *Trial, rows []recorder.Row) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []row) {
 		z, last := trace.Size(), trace.Last()
 		want := map[Element]float64{}
 		next := 0
-		for step := int64(0); step <= last+1; step += max(1, last/40) {
+		for step := int64(0); step <= last+1; step += max(1, last/20) {
 			for ; next < len(rows) && rows[next].Step <= step; next++ {
-				want[elementOf(rows[next])] = rows[next].Weight
+				want[rows[next].about()] = rows[next].Weight
 			}
 			got, err := trace.Snapshot(t.Context(), step)
 			if err != nil {
@@ -145,7 +156,7 @@ func TestSnapshotIsTheNewestOfEverything(t *testing.T) {
 }
 
 func TestScanHandsOnAllRows(t *testing.T) {
-	eachRecording(t, func(t *testing.T, trace *Trial, rows []recorder.Row) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []row) {
 		from, to := trace.Last()/5, trace.Last()*4/5
 		of := []selection.Kind{selection.Lateral, selection.Scale}
 		next := 0
@@ -158,8 +169,8 @@ func TestScanHandsOnAllRows(t *testing.T) {
 			for i := range r.Steps {
 				skip()
 				e := Element{r.Kinds[i], int(r.Posts[i]), int(r.Pres[i])}
-				if w := rows[next]; e != elementOf(w) || r.Steps[i] != w.Step || r.Weights[i] != w.Weight {
-					t.Fatalf("row %d is %v = %v in step %d, want %+v", next, e, r.Weights[i], r.Steps[i], w)
+				if w := &rows[next]; e != w.about() || r.Steps[i] != w.Step || r.Weights[i] != w.Weight {
+					t.Fatalf("row %d is %v = %v in step %d, want %+v", next, e, r.Weights[i], r.Steps[i], *w)
 				}
 				next++
 			}
@@ -176,7 +187,7 @@ func TestScanHandsOnAllRows(t *testing.T) {
 
 // Spans are all steps, once each.
 func TestSpansAreAllSteps(t *testing.T) {
-	eachRecording(t, func(t *testing.T, trace *Trial, rows []recorder.Row) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []row) {
 		for _, most := range []int64{1, 50_000, 1 << 40} {
 			next := trace.First()
 			for _, s := range trace.Spans(most) {

@@ -43,7 +43,7 @@ type Recording struct {
 	Request string `json:"request"`
 	Kind    string `json:"kind"`   // feedforward, lateral, scale, outputs or weights
 	Stride  int    `json:"stride"` // 0: at log-spaced steps
-	Parts   bool   `json:"parts"`  // of changes are recorded too
+	Parts   bool   `json:"parts"`  // of changes are recorded too, of some of it at least
 }
 
 // Image says that the inputs are the pixels of an image, row by row.
@@ -154,11 +154,13 @@ type AllChanges struct {
 	M *Change `json:"m"`
 }
 
-// Change is what became of a matrix in one step, and the two parts of what it learnt.
+// Change is what became of a matrix in one step, and the parts of what it learnt: see
+// neuron.Change.
 type Change struct {
-	Total   Vector `json:"total"`
-	Hebbian Vector `json:"hebbian"`
-	Decay   Vector `json:"decay"`
+	Total    Vector `json:"total"`
+	Hebbian  Vector `json:"hebbian"`
+	Decay    Vector `json:"decay"`
+	Rounding Vector `json:"rounding"`
 }
 
 // Progress is how far a run has come, as api/live tells.

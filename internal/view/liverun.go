@@ -52,7 +52,7 @@ func (l *Live) Start(p *experiment.Plan, m experiment.Manifest, folder string) {
 		Title: p.Title(), Network: e.Network, Inputs: p.Inputs(), Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
 		Run: m.Run, Folder: filepath.Base(folder), Live: true,
 		Projections: []string{selection.Feedforward.String(), selection.Lateral.String()},
-		Schedule:    []Phase{}, Recorded: newRecordings(p.Requests(), false), Twins: []Twin{}, Warnings: []string{},
+		Schedule:    []Phase{}, Recorded: newRecordings(p.Requests(), e.Parts), Twins: []Twin{}, Warnings: []string{},
 		Interventions: e.InterventionTexts(selection.Size{Inputs: p.Inputs(), Outputs: e.Outputs}),
 	}
 	if schedule, err := e.Schedule(); err == nil {

@@ -179,7 +179,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 		run.Schedule = phases(schedule)
 	}
 	if err := r.withTrace(0, func(t *trace.Trial) error {
-		run.Recorded = newRecordings(t.Requests(), t.HasParts())
+		run.Recorded = newRecordings(t.Requests(), e.Parts)
 		if run.Inputs == 0 {
 			run.Inputs = t.Size().Inputs
 		}

@@ -2,6 +2,7 @@ package view
 
 import (
 	"context"
+	"slices"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
@@ -26,16 +27,24 @@ func phases(s circuit.Schedule) []Phase {
 	return all
 }
 
-// newRecordings returns what is recorded by some requests, with or without the parts of
-// changes.
-func newRecordings(requests []recorder.Request, parts bool) []Recording {
+// newRecordings returns what is recorded by some requests, and by selections of which the
+// parts of changes are recorded too.
+func newRecordings(requests []recorder.Request, parts []string) []Recording {
 	all := []Recording{}
+	var kinds []selection.Kind
+	for _, text := range parts {
+		selected, _ := recorder.ParseParts(text) // what is not valid was not recorded
+		for _, s := range selected {
+			kinds = append(kinds, s.Kind())
+		}
+	}
 	for _, r := range requests {
 		kind, stride := r.Selection.Kind(), int(r.Stride)
+		parts := slices.ContainsFunc(kinds, func(k selection.Kind) bool { return k.Includes(kind) || kind.Includes(k) })
 		if r.Stride == recorder.LogSpaced {
 			stride = 0
 		}
-		all = append(all, Recording{r.String(), kind.String(), stride, parts && kind != selection.Outputs})
+		all = append(all, Recording{r.String(), kind.String(), stride, parts})
 	}
 	return all
 }

@@ -31,7 +31,18 @@ func (r *Recorded) Trial(ctx context.Context, trial int) (*Trial, error) {
 		return said, err
 	}
 	t := *said
-	found, done, err := kept.pruning.get(r.base, quickly, func(ctx context.Context) (*pruning.Circuit, error) { return r.findPruning(ctx, trial) })
+	wait, first := quickly, time.Duration(0)
+	if t.Rows > manyRows {
+		wait, first = 0, courtesy
+	}
+	found, done, err := kept.pruning.get(r.base, wait, func(ctx context.Context) (*pruning.Circuit, error) {
+		select {
+		case <-time.After(first):
+			return r.findPruning(ctx, trial)
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	})
 	switch {
 	case !done:
 		t.Pending = true
@@ -161,3 +172,10 @@ func (t *Trial) prune(p *pruning.Circuit) {
 
 // quickly is for how long an answer waits for what is sought in the background.
 const quickly = 150 * time.Millisecond
+
+// To follow the synapses of a trace of many rows takes all processors for a second, and
+// waits until the first picture is there.
+const (
+	manyRows = 1 << 20
+	courtesy = 500 * time.Millisecond
+)

@@ -38,7 +38,7 @@ func (c *Change) rounded() *Change {
 	if c == nil {
 		return nil
 	}
-	return &Change{c.Total.rounded(), c.Hebbian.rounded(), c.Decay.rounded()}
+	return &Change{c.Total.rounded(), c.Hebbian.rounded(), c.Decay.rounded(), c.Rounding.rounded()}
 }
 
 // rounded returns a copy to some significant digits.

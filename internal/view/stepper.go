@@ -155,14 +155,14 @@ func newStep(s *experiment.ReplayedStep) *Step {
 		}
 		answer.Phases = append(answer.Phases, m)
 	}
-	answer.Before.W, answer.Change.W = changed(s.Before.W, s.After.W, s.Hebbian.W, s.Decay.W)
-	answer.Before.M, answer.Change.M = changed(s.Before.M, s.After.M, s.Hebbian.M, s.Decay.M)
+	answer.Before.W, answer.Change.W = changed(s.Before.W, s.After.W, s.Hebbian.W, s.Decay.W, s.Rounding.W)
+	answer.Before.M, answer.Change.M = changed(s.Before.M, s.After.M, s.Hebbian.M, s.Decay.M, s.Rounding.M)
 	return answer
 }
 
 // changed returns the numbers of a matrix before a step and their change, nil if they
 // are too many.
-func changed(before, after, hebbian, decay []float64) (Vector, *Change) {
+func changed(before, after, hebbian, decay, rounding []float64) (Vector, *Change) {
 	if len(before) > matrixLimit {
 		return nil, nil
 	}
@@ -170,5 +170,5 @@ func changed(before, after, hebbian, decay []float64) (Vector, *Change) {
 	for i := range total {
 		total[i] = after[i] - before[i]
 	}
-	return before, &Change{total, hebbian, decay}
+	return before, &Change{total, hebbian, decay, rounding}
 }

@@ -94,7 +94,7 @@ func selected(b *tab, element string, step int) float64 {
 // A click on a synapse shows the value of the Parquet trace to the last bit, at the last
 // step and, after scrubbing, at another.
 func TestClickShowsTheRecordedValue(t *testing.T) {
-	folder := recorded(t, experiment.Experiment{Steps: 3000, Record: []string{"weights@3", "outputs@3"}, Parts: true, Seed: 7})
+	folder := recorded(t, experiment.Experiment{Steps: 3000, Record: []string{"weights@3", "outputs@3"}, Parts: []string{"all"}, Seed: 7})
 	b := newTab(t, 1280, 900)
 	address := show(t, folder)
 	b.open(address)
@@ -129,7 +129,7 @@ func TestClickShowsTheRecordedValue(t *testing.T) {
 
 // Hebbian part, decay and rounding add up to the change that is told.
 func TestPlotsAreThere(t *testing.T) {
-	folder := recorded(t, experiment.Experiment{Steps: 2000, Record: []string{"weights"}, Parts: true, Reference: true})
+	folder := recorded(t, experiment.Experiment{Steps: 2000, Record: []string{"weights"}, Parts: []string{"all"}, Reference: true})
 	b := newTab(t, 1280, 900)
 	b.open(show(t, folder))
 	for element, want := range map[string]string{
@@ -255,7 +255,7 @@ func TestKeyboardOnly(t *testing.T) {
 
 // The phases of a step are shown one after another, with the values of the replay.
 func TestPhases(t *testing.T) {
-	folder := recorded(t, experiment.Experiment{Steps: 500, Record: []string{"weights", "outputs"}, Parts: true})
+	folder := recorded(t, experiment.Experiment{Steps: 500, Record: []string{"weights", "outputs"}, Parts: []string{"all"}})
 	b := newTab(t, 1280, 900)
 	b.open(show(t, folder) + "#step=200&element=lateral[1,0]")
 	b.press("n")
@@ -277,7 +277,7 @@ func TestPhases(t *testing.T) {
 
 // Both themes, at both widths: nothing overflows, and text can be read.
 func TestThemesAndWidths(t *testing.T) {
-	folder := recorded(t, experiment.Experiment{Steps: 1000, Record: []string{"weights"}, Parts: true})
+	folder := recorded(t, experiment.Experiment{Steps: 1000, Record: []string{"weights"}, Parts: []string{"all"}})
 	address := show(t, folder)
 	for _, width := range []int64{1280, 390} {
 		for _, theme := range []string{"light", "dark"} {
