@@ -147,8 +147,15 @@ function paint(parts, run, {snapshot, limits, overlay, difference}) {
 		}
 		node.setAttribute('aria-label', `${symbolOf(element)} ${nameOf(element)}: ${short(value)}`);
 	}
-	parts.somata.forEach((soma, j) => { soma.style.fill = overlay?.x ? fillColour(overlay.x[j], overlay.xLimit) : ''; });
-	parts.readings.forEach(({soma}, i) => { soma.style.fill = overlay?.y ? fillColour(overlay.y[i], overlay.yLimit) : ''; });
+	parts.somata.forEach((soma, j) => tint(soma, overlay?.x?.[j], overlay?.xLimit));
+	parts.readings.forEach(({soma}, i) => tint(soma, overlay?.y?.[i], overlay?.yLimit));
+}
+
+// tint fills a neuron with the colour of its activity, and tells the style sheet how its symbol is read on it.
+function tint(soma, value, limit) {
+	soma.style.fill = finite(value) ? fillColour(value, limit) : '';
+	soma.parentNode.classList.toggle('on-below', value < -0.5 * limit);
+	soma.parentNode.classList.toggle('on-above', value > 0.5 * limit);
 }
 
 function mark(parts, element) {

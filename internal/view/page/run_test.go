@@ -127,16 +127,16 @@ func TestClickShowsTheRecordedValue(t *testing.T) {
 	b.staysHome(address)
 }
 
-// Hebbian part, decay and rounding add up to the change that is told.
+// Each kind of element has its plots, and the circuit its own.
 func TestPlotsAreThere(t *testing.T) {
 	folder := recorded(t, experiment.Experiment{Steps: 2000, Record: []string{"weights"}, Parts: []string{"all"}, Reference: true})
 	b := newTab(t, 1280, 900)
 	b.open(show(t, folder))
 	for element, want := range map[string]string{
-		"lateral[0,1]": "weight Hebbian decay", "feedforward[0,0]": "weight Hebbian decay", "scale[1]": "scale Hebbian decay",
+		"lateral[0,1]": "weight Hebbian decay rounding pre post", "feedforward[0,0]": "weight Hebbian decay rounding pre post", "scale[1]": "scale Hebbian decay rounding post",
 	} {
 		b.run(typeInto("#element", element))
-		b.wait(`[...document.querySelectorAll('.selected .plot:not([hidden]) .entry span')].map((e) => e.textContent).join(' ').startsWith(` + quote(want) + `)`)
+		b.wait(`[...document.querySelectorAll('.selected .plot:not([hidden]) .entry span')].map((e) => e.textContent).join(' ') === ` + quote(want))
 		if !b.holds(`[...document.querySelectorAll('.selected .plot:not([hidden]) .curve')].every((e) => e.getAttribute('d').length > 500)`) {
 			t.Errorf("%s: a curve is nearly empty", element)
 		}
