@@ -93,7 +93,7 @@ func ReadComparison(folder string) (variants []SavedVariant, err error) {
 		if err := CheckVariantName(v.Name); err != nil {
 			return nil, fmt.Errorf("%s: %w", folder, err)
 		}
-		variants = append(variants, SavedVariant{v.Name, v.Run})
+		variants = append(variants, SavedVariant(v))
 	}
 	return variants, nil
 }

@@ -61,6 +61,7 @@ func openRun(folder string) (*Recorded, error) {
 		folder: folder, manifest: m, large: make(chan struct{}, 1), sources: make(map[string]*Recorded),
 	}
 	r.base, r.stop = context.WithCancel(context.Background())
+	r.stepper.base = r.base
 	r.stepper.open = func(ctx context.Context) (*experiment.Replay, error) { return experiment.OpenReplay(ctx, folder) }
 	r.findTwins()
 	return r, nil

@@ -252,6 +252,15 @@ func TestTwins(t *testing.T) {
 		}
 	}
 
+	// A run that was not compared has no twins, wherever it lies.
+	if err := os.CopyFS(filepath.Join(out, "stranger"), os.DirFS(filepath.Join(out, "one"))); err != nil {
+		t.Fatal(err)
+	}
+	var stranger view.Run
+	if ask(t, serve(t, open(t, filepath.Join(out, "stranger"))), "run", &stranger); len(stranger.Twins) > 0 {
+		t.Errorf("a stranger has twins %v", stranger.Twins)
+	}
+
 	// A twin that is a link is none.
 	if err := os.Rename(filepath.Join(out, "other"), filepath.Join(out, "..", "elsewhere")); err != nil {
 		t.Fatal(err)

@@ -96,7 +96,7 @@ func get(t *testing.T, address string) (int, string) {
 }
 
 // exchange sends bytes as they are and returns the status of the answer.
-func exchange(t *testing.T, host, request string) int {
+func exchange(t testing.TB, host, request string) int {
 	t.Helper()
 	c, err := net.Dial("tcp", host)
 	if err != nil {
@@ -487,5 +487,41 @@ func TestListenErrors(t *testing.T) {
 	}
 	if _, err := view.Listen(view.Options{Source: fake{}, Assets: assets, Port: 70000}); err == nil {
 		t.Error("port 70000")
+	}
+}
+
+// Few connections are open at a time; another one is answered when one of them is closed.
+func TestManyConnections(t *testing.T) {
+	u, _ := url.Parse(serve(t, fake{}))
+	var open []net.Conn
+	defer func() {
+		for _, c := range open {
+			c.Close()
+		}
+	}()
+	for range 64 {
+		c, err := net.Dial("tcp", u.Host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		open = append(open, c)
+		fmt.Fprintf(c, "GET %sapi/run HTTP/1.1\r\nHost: %s\r\n\r\n", u.Path, u.Host)
+		if r, err := http.ReadResponse(bufio.NewReader(c), nil); err != nil || r.StatusCode != 200 {
+			t.Fatal(r, err)
+		}
+	}
+	answered := make(chan int)
+	go func() {
+		answered <- exchange(t, u.Host, fmt.Sprintf("GET %sapi/run HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", u.Path, u.Host))
+	}()
+	select {
+	case status := <-answered:
+		t.Errorf("the 65th connection is answered: %d", status)
+		return
+	case <-time.After(100 * time.Millisecond):
+	}
+	open[0].Close()
+	if status := <-answered; status != 200 {
+		t.Errorf("then it is answered %d", status)
 	}
 }

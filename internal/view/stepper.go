@@ -17,6 +17,7 @@ import (
 // stepper looks for steps of a run in the background, one at a time: whoever asks for
 // another step ends the search for the last one, of which nothing is lost.
 type stepper struct {
+	base context.Context // ends with the source
 	open func(context.Context) (*experiment.Replay, error)
 
 	mu     sync.Mutex
@@ -66,7 +67,7 @@ func (s *stepper) search(trial, step int) (*stepJob, error) {
 		last.asked.Store(time.Now().UnixNano())
 		return last, nil
 	}
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(s.base)
 	j := &stepJob{trial: trial, step: step, cancel: cancel, done: make(chan struct{})}
 	j.asked.Store(time.Now().UnixNano())
 	s.job = j
@@ -102,10 +103,7 @@ func (j *stepJob) failure() error {
 // find finds a step.
 func (s *stepper) find(ctx context.Context, j *stepJob) (*Step, error) {
 	if s.replay == nil {
-		replay, err := s.open(ctx)
-		if ctx.Err() != nil && err != nil {
-			return nil, fmt.Errorf("%w: %w", experiment.ErrInterrupted, err)
-		}
+		replay, err := s.open(s.base) // for whatever step: another one does not end it
 		if err != nil {
 			return nil, err
 		}
