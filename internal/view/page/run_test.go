@@ -322,6 +322,18 @@ func contrast(pair string) string {
 	})(` + quote(pair) + `)`
 }
 
+// to returns a number to some significant digits.
+func to(digits int, v float64) float64 {
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
+	return rounded
+}
+
+// short is a number as the page writes it: an expression.
+func short(v float64) string {
+	return `((v) => { const t = Number(Math.abs(v).toPrecision(3)); const [m, e] = t.toExponential().split('e');
+		return (v < 0 ? '−' : '') + (t >= 1e-3 || t === 0 ? String(t) : m + '·10' + [...e].map((c) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(c)]).join('')); })(` + strconv.FormatFloat(v, 'g', -1, 64) + `)`
+}
+
 // A report opens from a disk, shows the same and asks nobody.
 func TestReport(t *testing.T) {
 	folder := recorded(t, experiment.Experiment{Reference: true})
@@ -345,7 +357,7 @@ func TestReport(t *testing.T) {
 	for _, element := range []string{"lateral[2,0]", "feedforward[1,4]", "scale[2]"} {
 		b.run(typeInto("#element", element))
 		got := selected(b, element, 100000)
-		if rounded, _ := strconv.ParseFloat(strconv.FormatFloat(want[element], 'g', 7, 64), 64); got != rounded {
+		if got != to(7, want[element]) {
 			t.Errorf("%s is %v, want %v to seven digits", element, got, want[element])
 		}
 		b.wait(`document.querySelector('.selected .curve')?.getAttribute('d').length > 2000`)
