@@ -55,6 +55,10 @@ func argumentsLast(args []string) []string {
 		own = verifyFlags()
 	case "inspect":
 		own = inspectFlags()
+	case "view":
+		own = viewFlags()
+	case "report":
+		own = reportFlags()
 	case "plot":
 		own = plotFlags()
 	case "describe":
