@@ -22,6 +22,8 @@ type monitor struct {
 	forecast  *forecast                  // nil: nothing is predicted
 	settles   bool                       // there is a settling to count at every step
 	laterals  []synapse.Synapse
+	watcher   Watcher // is told, nil if nobody watches
+	trial     int
 	seen
 }
 
@@ -103,6 +105,9 @@ func (m *monitor) look(c *circuit.Circuit) error {
 		return err
 	}
 	m.Curve = append(m.Curve, point)
+	if m.watcher != nil {
+		m.watcher.Look(m.trial, point)
+	}
 	if m.forecast != nil {
 		m.Path.look(c, m.forecast, alignment)
 	}
