@@ -26,6 +26,9 @@ func (e Experiment) Schedule() (circuit.Schedule, error) {
 // lateral", in a circuit of some size. One that cannot be is said to be so.
 func (e Experiment) InterventionTexts(z selection.Size) []string {
 	texts := []string{}
+	if n, err := circuit.LookupNetwork(e.Network); err == nil {
+		z.Lateral = n.Wiring
+	}
 	for _, i := range e.Interventions {
 		text := ""
 		if found, _, err := i.resolve(z, e.Reference); err != nil {
