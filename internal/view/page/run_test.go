@@ -108,7 +108,7 @@ func TestClickShowsTheRecordedValue(t *testing.T) {
 				}
 				continue
 			}
-			b.run(chromedp.Evaluate(`document.getElementById('c-`+element+`').dispatchEvent(new MouseEvent('click', {bubbles: true}))`, nil))
+			b.clickElement(element)
 			if got := selected(b, element, step); got != want[element] {
 				t.Errorf("%s at step %d is %v, want %v", element, step, got, want[element])
 			}
@@ -286,6 +286,8 @@ func TestPhases(t *testing.T) {
 	b.wait(`document.querySelector('.phases .meaning').textContent.startsWith('M₁₀ was ')`)
 	b.press(escape)
 	b.wait(`document.querySelectorAll('.lit').length === 0`)
+	b.click(".stage:nth-child(3)")
+	b.wait(`document.querySelectorAll('.synapse.lateral.lit').length === 6`)
 }
 
 // Both themes, at both widths: nothing overflows, and text can be read.
