@@ -59,7 +59,7 @@ export function drawMatrices(run, pick) {
 			const blocks = shown.w ? null : snapshot?.w_blocks; // of a very large W
 			w?.show(blocks ? blocks.extreme : shown.w, changes ? overlay.w.limit : limits.w, blocks);
 			fields.forEach((f, i) => f.show(shown.w?.slice(i * inputs, (i + 1) * inputs), changes ? overlay.w.limit : limits.rows[i]));
-			if (image && !changes) ranges.forEach((range, i) => { range.textContent = ` ±${short(limits.rows[i], 2)}`; });
+			ranges.forEach((range, i) => { range.textContent = changes ? '' : ` ±${short(limits.rows[i], 2)}`; });
 			const mBlocks = shown.m ? null : snapshot?.m_blocks;
 			m.show(mBlocks ? mBlocks.extreme : shown.m?.map((v, i) => (i % (outputs + 1) === 0 ? null : v)), changes ? overlay.m.limit : limits.m, mBlocks);
 			scales.show(snapshot?.m, limits.scale);
