@@ -35,8 +35,12 @@ func (s *search[T]) get(ctx context.Context, wait time.Duration, find func(conte
 	defer late.Stop()
 	select {
 	case <-s.done:
-		return s.value, true, s.err
 	case <-late.C:
-		return value, false, nil
+		select {
+		case <-s.done: // at the same time
+		default:
+			return value, false, nil
+		}
 	}
+	return s.value, true, s.err
 }

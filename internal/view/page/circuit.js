@@ -1,4 +1,4 @@
-import {fillColour, lineColour, lineWidth} from './colour.js';
+import {fillColour, lineColour, lineStrength, lineWidth} from './colour.js';
 import {html, onWidth, svg} from './dom.js';
 import {nameOf, symbolOf, valueOf} from './element.js';
 import {finite, short, subscript} from './number.js';
@@ -39,10 +39,11 @@ function layout({inputs, outputs}, width) {
 	const stack = (n, i, inset) => n === 1 ? (top + bottom) / 2 : top + inset + (i * (bottom - top - 2 * inset)) / (n - 1);
 	const gapOut = outputs === 1 ? 100 : (bottom - top) / outputs;
 	const r = Math.max(8, Math.min(21, gapOut * 0.24)), gapIn = (bottom - top) / inputs;
-	const inset = Math.min(r + 24, gapOut / 2);
+	const roomy = gapOut > 2 * r + 34; // for what is written below a neuron
+	const inset = Math.min(r + (roomy ? 24 : 6), gapOut / 2);
 	return {
 		width, height, r, small: Math.max(3.5, Math.min(13, gapIn * 0.4)),
-		labels: gapIn > 13, xIn: narrow ? 34 : 62, xOut: Math.round(width * (narrow ? 0.62 : 0.6)), right: width - 14,
+		labels: gapIn > 13, roomy, dense: inputs * outputs > 120, xIn: narrow ? 34 : 62, xOut: Math.round(width * (narrow ? 0.62 : 0.6)), right: width - 14,
 		input: (j) => stack(inputs, j, Math.min(14, gapIn / 2)), output: (i) => stack(outputs, i, inset),
 	};
 }
@@ -105,7 +106,7 @@ function build(run, l, pick) {
 		const y = l.output(i), ringR = l.r + 5;
 		const track = svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'track'});
 		const gauge = svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'gauge', transform: `rotate(-90 ${l.xOut} ${y})`});
-		const reading = svg('text', {x: l.xOut, y: y + ringR + 16, 'text-anchor': 'middle', class: 'reading'});
+		const reading = svg('text', {x: l.xOut, y: y + ringR + 16, 'text-anchor': 'middle', class: l.roomy ? 'reading' : 'reading tight'});
 		const halo = svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'halo'});
 		neurons.push(remember({kind: 'scale', post: i, pre: -1}, svg('g', {class: 'scale', role: 'option'}, halo, track, gauge, reading, svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'hit'})), {gauge, reading, around: turn * ringR}));
 		const soma = svg('circle', {cx: l.xOut, cy: y, r: l.r, class: 'soma'});
@@ -114,7 +115,7 @@ function build(run, l, pick) {
 			svg('text', {x: l.xOut, y: y + 5, 'text-anchor': 'middle', class: 'symbol'}, `y${subscript(i)}`)), {soma}));
 	}
 	const title = (x, anchor, text) => svg('text', {x, y: 14, 'text-anchor': anchor, class: 'heading'}, text);
-	const drawing = svg('svg', {width: l.width, height: l.height, viewBox: `0 0 ${l.width} ${l.height}`, tabindex: 0, role: 'listbox', class: 'graph',
+	const drawing = svg('svg', {width: l.width, height: l.height, viewBox: `0 0 ${l.width} ${l.height}`, tabindex: 0, role: 'listbox', class: l.dense ? 'graph dense' : 'graph',
 		'aria-label': `circuit of ${run.inputs} inputs and ${run.outputs} outputs; arrow keys move from synapse to synapse`},
 	svg('g', {role: 'presentation'}, wires), svg('g', {role: 'presentation'}, arcs), svg('g', {role: 'presentation'}, inputs), svg('g', {role: 'presentation'}, neurons),
 	title(l.xIn, 'middle', `${run.inputs} inputs`), title(l.xOut, 'middle', `${run.outputs} outputs`), title(l.right, 'end', 'lateral'));
@@ -134,6 +135,7 @@ function paint(parts, run, {snapshot, limits, overlay, difference}) {
 			const colour = finite(value) || colours?.values ? lineColour(carried, most) : 'var(--gap-line)';
 			wire.style.stroke = colour;
 			wire.style.strokeWidth = lineWidth(colours?.changes ? carried : value, colours?.changes ? most : limit);
+			wire.style.setProperty('--strength', lineStrength(carried, most));
 			if (tip) tip.style.fill = colour;
 			node.classList.toggle('lit', Boolean(colours?.lit));
 			node.classList.toggle('negative', finite(carried) && carried < 0);
@@ -145,8 +147,15 @@ function paint(parts, run, {snapshot, limits, overlay, difference}) {
 		}
 		node.setAttribute('aria-label', `${symbolOf(element)} ${nameOf(element)}: ${short(value)}`);
 	}
-	parts.somata.forEach((soma, j) => { soma.style.fill = overlay?.x ? fillColour(overlay.x[j], overlay.xLimit) : ''; });
-	parts.readings.forEach(({soma}, i) => { soma.style.fill = overlay?.y ? fillColour(overlay.y[i], overlay.yLimit) : ''; });
+	parts.somata.forEach((soma, j) => tint(soma, overlay?.x?.[j], overlay?.xLimit));
+	parts.readings.forEach(({soma}, i) => tint(soma, overlay?.y?.[i], overlay?.yLimit));
+}
+
+// tint fills a neuron with the colour of its activity, and tells the style sheet how its symbol is read on it.
+function tint(soma, value, limit) {
+	soma.style.fill = finite(value) ? fillColour(value, limit) : '';
+	soma.parentNode.classList.toggle('on-below', value < -0.5 * limit);
+	soma.parentNode.classList.toggle('on-above', value > 0.5 * limit);
 }
 
 function mark(parts, element) {

@@ -22,6 +22,11 @@ export function lineWidth(v, limit, most = 5.5) {
 	return 0.8 + most * Math.abs(share(v, limit));
 }
 
+// lineStrength returns how opaque a line is among many others.
+export function lineStrength(v, limit) {
+	return (0.18 + 0.82 * Math.abs(strong(share(v, limit)))).toFixed(2);
+}
+
 // fillColour returns the colour of a surface as CSS.
 export function fillColour(v, limit) {
 	const t = share(v, limit);

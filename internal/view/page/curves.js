@@ -10,11 +10,11 @@ export function curvePanels(run) {
 	const onTime = (step) => set({step: Math.round(step)});
 	const panels = [
 		panel('Error', 'of the principal subspace', [{values: 'log', lines: [['E_Pro', 'e_pro', 'main']], levels: () => (finite(run.theory?.e_pro?.noise) ? [{value: run.theory.e_pro.noise, text: 'noise alone, by theory'}] : [])}],
-			'No reference: the covariance of the stimuli is not known.'),
+			'No error was measured: there was no reference to measure against.'),
 		panel('Pruning', 'of the lateral synapses', [{values: 'linear', zero: true, lines: [['‖Mₒ‖/‖M‖', 'lateral_ratio', 'main'], ['fraction pruned', 'pruned', 'second']]}],
 			'No lateral weights were recorded.'),
 		panel('Health', 'of the neural phases', [{values: 'log', lines: [['settling error', 'settling_error', 'main'], ['spectral radius', 'spectral_radius', 'second']], levels: () => [{value: 1, text: 'from here the series diverges'}]}],
-			'Neither settling error nor spectral radius is known over time.'),
+			'Neither settling error nor spectral radius is known over time: twophase run --record weights@log.'),
 	];
 	function panel(title, detail, specs, missing) {
 		const drawn = specs.map((spec) => ({...spec, plot: plot({label: `${title} ${detail}`, height: 170, values: spec.values, zero: spec.zero, decades: 8, onTime})}));

@@ -127,16 +127,16 @@ func TestClickShowsTheRecordedValue(t *testing.T) {
 	b.staysHome(address)
 }
 
-// Hebbian part, decay and rounding add up to the change that is told.
+// Each kind of element has its plots, and the circuit its own.
 func TestPlotsAreThere(t *testing.T) {
 	folder := recorded(t, experiment.Experiment{Steps: 2000, Record: []string{"weights"}, Parts: []string{"all"}, Reference: true})
 	b := newTab(t, 1280, 900)
 	b.open(show(t, folder))
 	for element, want := range map[string]string{
-		"lateral[0,1]": "weight Hebbian decay", "feedforward[0,0]": "weight Hebbian decay", "scale[1]": "scale Hebbian decay",
+		"lateral[0,1]": "weight Hebbian decay rounding pre post", "feedforward[0,0]": "weight Hebbian decay rounding pre post", "scale[1]": "scale Hebbian decay rounding post",
 	} {
 		b.run(typeInto("#element", element))
-		b.wait(`[...document.querySelectorAll('.selected .plot:not([hidden]) .entry span')].map((e) => e.textContent).join(' ').startsWith(` + quote(want) + `)`)
+		b.wait(`[...document.querySelectorAll('.selected .plot:not([hidden]) .entry span')].map((e) => e.textContent).join(' ') === ` + quote(want))
 		if !b.holds(`[...document.querySelectorAll('.selected .plot:not([hidden]) .curve')].every((e) => e.getAttribute('d').length > 500)`) {
 			t.Errorf("%s: a curve is nearly empty", element)
 		}
@@ -173,6 +173,10 @@ func TestZoomAsksForTheVisibleRange(t *testing.T) {
 	b.wait(`/^3\u202f0\d\d records/.test(document.querySelector('.total').textContent)`)
 	b.press("0")
 	b.wait(`document.querySelector('.total').textContent.startsWith('30\u202f001 records')`)
+	b.press("l") // decade by decade, all of them again
+	b.wait(`document.querySelector('[data-kind=log]').getAttribute('aria-pressed') === 'true' && document.querySelector('.total').textContent.startsWith('30\u202f001 records')`)
+	b.press("l")
+	b.wait(`document.querySelector('[data-kind=linear]').getAttribute('aria-pressed') === 'true'`)
 	// The legend tells of the record at the cursor, even if it is not one of those that are drawn.
 	b.run(typeInto("#step", "12347"))
 	b.wait(`document.querySelector('.selected .date').textContent === 'at step 12\u202f347'`)
@@ -262,8 +266,17 @@ func TestPhases(t *testing.T) {
 	b.wait(`document.querySelector('.phases .hint').textContent.startsWith('Step 200: the input axons')`)
 	b.press("n")
 	b.wait(`document.querySelectorAll('.synapse.feedforward.lit').length === 30 && document.querySelectorAll('.synapse.lateral.lit').length === 0`)
+	carry := func() string {
+		return b.text(`[...document.querySelectorAll('.graph .reading')].map((r) => r.textContent.split('₀')[0].split('₁')[0].split('₂')[0]).join(' ')`)
+	}
+	if got := carry(); got != "ỹ ỹ ỹ" {
+		t.Errorf("after the feedforward phase the axons carry %s", got)
+	}
 	b.press("n")
 	b.wait(`document.querySelectorAll('.synapse.lateral.lit').length === 6`)
+	if got := carry(); got != "y y y" {
+		t.Errorf("after the lateral phase the axons carry %s", got)
+	}
 	want := parquetAt(t, folder, 200)
 	got := b.text(`document.querySelector('.values tbody tr:nth-child(2) td:nth-child(3)').textContent`)
 	if y, short := want["outputs[1]"], number(t, got); short != number(t, strconv.FormatFloat(y, 'g', 3, 64)) {
@@ -322,6 +335,18 @@ func contrast(pair string) string {
 	})(` + quote(pair) + `)`
 }
 
+// to returns a number to some significant digits.
+func to(digits int, v float64) float64 {
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
+	return rounded
+}
+
+// short is a number as the page writes it: an expression.
+func short(v float64) string {
+	return `((v) => { const t = Number(Math.abs(v).toPrecision(3)); const [m, e] = t.toExponential().split('e');
+		return (v < 0 ? '−' : '') + (t >= 1e-3 || t === 0 ? String(t) : m + '·10' + [...e].map((c) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(c)]).join('')); })(` + strconv.FormatFloat(v, 'g', -1, 64) + `)`
+}
+
 // A report opens from a disk, shows the same and asks nobody.
 func TestReport(t *testing.T) {
 	folder := recorded(t, experiment.Experiment{Reference: true})
@@ -345,7 +370,7 @@ func TestReport(t *testing.T) {
 	for _, element := range []string{"lateral[2,0]", "feedforward[1,4]", "scale[2]"} {
 		b.run(typeInto("#element", element))
 		got := selected(b, element, 100000)
-		if rounded, _ := strconv.ParseFloat(strconv.FormatFloat(want[element], 'g', 7, 64), 64); got != rounded {
+		if got != to(7, want[element]) {
 			t.Errorf("%s is %v, want %v to seven digits", element, got, want[element])
 		}
 		b.wait(`document.querySelector('.selected .curve')?.getAttribute('d').length > 2000`)

@@ -24,7 +24,7 @@ export function timeAxis(kind, domain, pixels) {
 // valueAxis is an axis of values, linear or logarithmic.
 export function valueAxis(kind, domain, pixels) {
 	if (kind === 'log') return axis(Math.log10, (v) => 10 ** v, domain, pixels, (size) => logTicks(domain, size));
-	return axis(same, same, domain, pixels, (size) => linearTicks(domain, size / 38, false));
+	return axis(same, same, domain, pixels, (size) => linearTicks(domain, Math.max(3.5, size / 34), false));
 }
 
 function linearTicks([a, b], wanted, whole) {

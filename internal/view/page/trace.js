@@ -114,8 +114,8 @@ export function tracePanel(source, run, twinOf) {
 		show('rounding', 'each change', has && series.rounding?.some((v) => finite(v) && v !== 0) ? [line('rounding', 'rounding', 'rounding')] : []);
 		const ends = [series.pre?.some(finite) && line('pre', 'pre', 'pre'), series.post?.some(finite) && line('post', 'post', 'post')].filter(Boolean);
 		show('activity', 'activity', ends);
-		if (!has && element.kind !== 'outputs') noParts.textContent = 'Why it moved (Hebbian part, decay, activity at both ends) is recorded by twophase run --parts.';
-		total.textContent = series.step.length < series.total ? `${count(series.total)} records, drawn as ${count(series.step.length)} that keep every extreme` : `${count(series.total)} records`;
+		if (!has && element.kind !== 'outputs') noParts.textContent = 'Why it moved (Hebbian part, decay, activity at both ends) is recorded by twophase run --parts all.';
+		total.textContent = series.step.length < series.total ? `${count(series.total)} records, drawn as ${count(series.step.length)} that keep every extreme of it` : `${count(series.total)} records`;
 		cursor();
 	};
 	const levels = (element) => {
