@@ -103,6 +103,16 @@ func (n Network) SolvesExactly() bool { return slices.Contains(n.Schedule, Phase
 // Settles reports whether the network settles by sweeps.
 func (n Network) Settles() bool { return slices.ContainsFunc(n.Schedule, settles) }
 
+// settlings returns the phases that settle.
+func (s Schedule) settlings() (phases []Phase) {
+	for _, p := range s {
+		if settles(p) {
+			phases = append(phases, p)
+		}
+	}
+	return phases
+}
+
 func settles(p Phase) bool {
 	_, ok := p.(Settle)
 	return ok

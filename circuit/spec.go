@@ -21,8 +21,8 @@ type Spec struct {
 	InitialWeights []float64 // W at the start [K×N], row-major; nil means random
 	InitialSpread  float64   // random weights are this times N(0, 1/N); 0 means 1
 
-	// Seed and Trial key the random numbers of the circuit, which are its
-	// initial weights.
+	// Seed and Trial key the random numbers of the circuit: its initial weights, its
+	// synaptic noise and its failures of transmission.
 	Seed, Trial uint64
 
 	Executor Executor
@@ -45,9 +45,10 @@ func (s Spec) Validate() error {
 		return errors.New("initial weights and the spread of random ones exclude one another: give one of them")
 	}
 	s = s.withDefaults()
+	if err := CheckTau(s.Tau); err != nil {
+		return err
+	}
 	switch {
-	case checkTau(s.Tau) != nil:
-		return checkTau(s.Tau)
 	case !positive(s.InitialScale):
 		return fmt.Errorf("initial scale %v: M must start at a positive multiple of I", s.InitialScale)
 	case !positive(s.InitialSpread):
@@ -55,7 +56,7 @@ func (s Spec) Validate() error {
 	case s.InitialWeights != nil && len(s.InitialWeights) != len(s.Gains)*s.Inputs:
 		return fmt.Errorf("%d initial weights: W has %d outputs × %d inputs", len(s.InitialWeights), len(s.Gains), s.Inputs)
 	}
-	if err := checkGains(s.Gains); err != nil {
+	if err := CheckGains(s.Gains, len(s.Gains)); err != nil {
 		return err
 	}
 	if err := s.Rate.Validate(); err != nil {
@@ -67,15 +68,20 @@ func (s Spec) Validate() error {
 	return s.Network.Schedule.checkSize(selection.Size{Inputs: s.Inputs, Outputs: len(s.Gains)})
 }
 
-func checkTau(tau float64) error {
+// CheckTau returns an error unless τ is a positive number.
+func CheckTau(tau float64) error {
 	if !positive(tau) {
 		return fmt.Errorf("τ = %v: give a positive number", tau)
 	}
 	return nil
 }
 
-// checkGains returns an error unless λ_1 > … > λ_K > 0.
-func checkGains(gains []float64) error {
+// CheckGains returns an error unless there is one gain for each of k outputs, and
+// λ_1 > … > λ_K > 0.
+func CheckGains(gains []float64, k int) error {
+	if len(gains) != k {
+		return fmt.Errorf("%d gains for %d outputs: give one gain λ for each output neuron", len(gains), k)
+	}
 	for i, g := range gains {
 		if !positive(g) {
 			return fmt.Errorf("gain λ_%d = %v: give a positive number", i+1, g)

@@ -1,12 +1,13 @@
 package circuit
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
+
+	"twophase/internal/strict"
 )
 
 // knownPhases are the phases that can be written down and read again, by the name
@@ -62,10 +63,10 @@ func phaseNames() string {
 // it is checked.
 func (s *Schedule) UnmarshalJSON(data []byte) error {
 	var list []writtenPhase
-	if err := json.Unmarshal(data, &list); err != nil {
+	if err := strict.Unmarshal(data, &list); err != nil {
 		return err
 	}
-	*s = make(Schedule, len(list))
+	read := make(Schedule, len(list))
 	for i, w := range list {
 		at := slices.IndexFunc(knownPhases, func(k Phase) bool { return k.Signature().Name == w.Phase })
 		if at < 0 {
@@ -73,14 +74,13 @@ func (s *Schedule) UnmarshalJSON(data []byte) error {
 		}
 		phase := reflect.New(reflect.TypeOf(knownPhases[at]))
 		if len(w.Fields) > 0 {
-			decoder := json.NewDecoder(bytes.NewReader(w.Fields))
-			decoder.DisallowUnknownFields()
-			if err := decoder.Decode(phase.Interface()); err != nil {
+			if err := strict.Unmarshal(w.Fields, phase.Interface()); err != nil {
 				return fmt.Errorf("phase %s: %w", w.Phase, err)
 			}
 		}
-		(*s)[i] = phase.Elem().Interface().(Phase)
+		read[i] = phase.Elem().Interface().(Phase)
 	}
+	*s = read
 	return nil
 }
 

@@ -63,9 +63,9 @@ func (p *Population) Rescale(a float64) {
 }
 
 // Rescale applies the population's scale rule to this neuron alone, at learning
-// rate a, unless its scale is frozen. Population.Rescale does the same to all of them. The decay and the
-// Hebbian product are those of a synapse from the neuron to itself, so that M
-// keeps the symmetry and the bits of one matrix.
+// rate a, unless its scale is frozen. Population.Rescale does the same to all of
+// them. The decay and the Hebbian product are those of a synapse from the neuron to
+// itself, so that M keeps the symmetry and the bits of one matrix.
 func (o Output) Rescale(a float64) {
 	p, i, root, local := o.population, o.index, math.Sqrt(a), o.Local()
 	r := &p.rescaling
@@ -100,7 +100,7 @@ func (o Output) LastScaleChange() (c Change) {
 	drive, before := r.drive[i], r.before[i]
 	kept := kernel.Rescaled(before, 0, r.decay[i], r.drain[i])
 	changed := kernel.Rescaled(before, drive, r.decay[i], r.drain[i])
-	c.Hebbian, c.Decay, c.Rounding = kernel.Parts(before, kept, drive*drive, changed)
+	c.Hebbian, c.Decay, c.Rounding = kernel.Parts(before, kept, float64(drive*drive), changed)
 	if r.activity != nil {
 		c.Post = r.activity[i]
 	}

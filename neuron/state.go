@@ -79,6 +79,9 @@ func (p *Population) Restore(s State) error {
 		if !(m > 0) {
 			return fmt.Errorf("restore %s: scale %d is %v, not a positive number", p.name, i, m)
 		}
+		if before := s.Change.Before[i]; before < 0 { // 0 before the first change
+			return fmt.Errorf("restore %s: scale %d was %v before its last change, which is negative", p.name, i, before)
+		}
 	}
 	p.frozen, p.clamps = nil, nil
 	for _, i := range s.Frozen {

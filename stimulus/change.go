@@ -1,13 +1,13 @@
 package stimulus
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+
+	"twophase/internal/strict"
 )
 
 // A Change is something that happens to the stimuli between two of them: a Rotate,
@@ -42,7 +42,8 @@ type Drift struct {
 }
 
 // Spectrum gives the population other eigenvalues [N], not increasing, along the
-// same directions. The last of fewer values stands for all further ones.
+// same directions. The last of fewer values stands for all further ones. While the
+// subspace drifts they must keep it definite.
 type Spectrum struct {
 	Values []float64 `json:"spectrum"`
 }
@@ -129,9 +130,7 @@ func DecodeChange(data []byte) (Change, error) {
 		Correlate *float64  `json:"correlate"`
 		Noise     *float64  `json:"noise"`
 	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&one); err != nil {
+	if err := strict.Unmarshal(data, &one); err != nil {
 		return nil, fmt.Errorf("reading a change of the stimuli: %w (the changes are rotate, drift, spectrum, correlate, noise)", err)
 	}
 	var all []Change

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -22,12 +23,15 @@ func TestChangeErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	flat := newChangingGaussian(t, small().Spectrum, 3, 1, 0)
-	apply(t, flat, Rotate{10}, Drift{1}, Spectrum{[]float64{1, 0.5, 0.2}})
+	apply(t, flat, Rotate{10}, Drift{1}, Drift{0}, Spectrum{[]float64{1, 0.5, 0.2}})
+	drifting := newChangingGaussian(t, small().Spectrum, 3, 1, 0)
+	apply(t, drifting, Drift{1})
 	for _, c := range []struct {
 		stimuli *Changing
 		change  Change
 		want    string
 	}{
+		{drifting, Spectrum{[]float64{1, 0.5, 0.2}}, "the subspace that drifts is lost: the first 3 principal directions are not defined"},
 		{unknown, Rotate{45}, "the principal directions of the stimuli are not known"},
 		{unknown, Drift{1}, "the principal directions of the stimuli are not known"},
 		{unknown, Spectrum{[]float64{1}}, "Gaussian stimuli only"},
@@ -75,6 +79,7 @@ func TestNewChangingErrors(t *testing.T) {
 		"principal direction 1 is a combination": {Basis: make([]float64, 10)},
 		"principal direction 2 is a combination": {Basis: slicesOf(20, 1)},
 		"NaN":                                    {Basis: slicesOf(10, math.NaN())},
+		"the mean: input 1 is +Inf":              {Mean: slicesOf(10, math.Inf(1))},
 	} {
 		if _, err := NewChangingFile(newGaussian(t, "small", 1, 0), s, 1, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
@@ -109,11 +114,71 @@ func TestChangeJSON(t *testing.T) {
 			t.Errorf("%s is read as %v, error %v", text, read, err)
 		}
 	}
-	for _, wrong := range []string{`{}`, `{"rotate":1,"noise":1}`, `{"turn":1}`, `{"rotate":"far"}`, `null`, ``, `{"spectrum":null}`} {
+	for _, wrong := range []string{`{}`, `{"rotate":1,"noise":1}`, `{"turn":1}`, `{"rotate":"far"}`, `null`, ``, `{"spectrum":null}`,
+		`{"noise":1,"noise":2}`, `{"spectrum":[2,1],"spectrum":null}`, `{"noise":1} {"noise":2}`, `{"noise":1}]`, `{"Noise":1}`, `{"ROTATE":1}`, `[{"noise":1}]`,
+	} {
 		if _, err := DecodeChange([]byte(wrong)); err == nil || !strings.Contains(err.Error(), "rotate, drift, spectrum, correlate, noise") {
 			t.Errorf("%s: error %v does not list the changes", wrong, err)
 		}
 	}
+}
+
+// A change that was suspended is read as strictly.
+func TestChangeAtJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"step":5,"change":{"noise":1}}`:           "",
+		`{"Step":5,"change":{"noise":1}}`:           `no key "Step": choose step, change`,
+		`{"step":5,"step":6,"change":{"noise":1}}`:  `key "step" is there twice`,
+		`{"step":5,"change":{"noise":1,"noise":1}}`: `key "noise" is there twice`,
+		`{"step":5,"change":{"Noise":1}}`:           `no key "Noise"`,
+		`{"step":5}`:                                "reading a change",
+	} {
+		var h ChangeAt
+		switch err := json.Unmarshal([]byte(text), &h); {
+		case want == "" && (err != nil || h != ChangeAt{5, Noise{1}}):
+			t.Errorf("%s is read as %v, %v", text, h, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+			t.Errorf("%s: error %v, want one with %q", text, err, want)
+		}
+	}
+}
+
+// FuzzDecodeChange: what is read has one key, and is written and read as the same.
+func FuzzDecodeChange(f *testing.F) {
+	for _, text := range []string{`{"rotate":45}`, `{"drift":-1e-3}`, `{"spectrum":[2,1]}`, `{"correlate":0.9}`, ` {"noise":0}`, `{"noise":1,"noise":2}`, `{"Noise":1}`, `{"noise":1}{}`, `{"spectrum":[]}`} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		change, err := DecodeChange([]byte(text))
+		if err != nil {
+			return
+		}
+		var keys map[string]any
+		if err := json.Unmarshal([]byte(text), &keys); err != nil {
+			t.Fatalf("%q is read as %v, and is no object: %v", text, change, err)
+		}
+		if strings.Count(text, ":") != len(keys) {
+			t.Errorf("%q has a key twice and is read as %v", text, change)
+		}
+		for key, value := range keys {
+			if !slices.Contains([]string{"rotate", "drift", "spectrum", "correlate", "noise"}, key) {
+				t.Errorf("%q is read as %v", text, change)
+			}
+			if value == nil { // as if it were not there
+				delete(keys, key)
+			}
+		}
+		if len(keys) != 1 {
+			t.Errorf("%q of %d keys is read as %v", text, len(keys), change)
+		}
+		written, err := json.Marshal(change)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := DecodeChange(written); err != nil || !reflect.DeepEqual(again, change) {
+			t.Errorf("%q is read as %v, and %s as %v, %v", text, change, written, again, err)
+		}
+	})
 }
 
 // TestRestoreErrors: a state that does not fit is refused, and the stimuli go on.
@@ -131,6 +196,7 @@ func TestRestoreErrors(t *testing.T) {
 		{State{Step: 5, Changes: []ChangeAt{{4, nil}}}, "change 1 is missing"},
 		{State{Step: 5, Changes: []ChangeAt{{4, Rotate{400}}}}, "from 0 to 90"},
 		{State{Step: 5, Changes: []ChangeAt{{4, Spectrum{[]float64{1}}}, {4, Rotate{4}}}}, "are both 1"},
+		{State{Step: 5, Changes: []ChangeAt{{4, Drift{1}}, {5, Spectrum{[]float64{1}}}}}, "change 2 of the stimulus, after step 5: the subspace that drifts is lost"},
 		{State{Step: 5, Changes: []ChangeAt{{0, Correlate{0.5}}}}, "a last stimulus of 0 inputs, not 10"},
 		{State{Step: 5, Changes: []ChangeAt{{0, Correlate{0.5}}}, Last: slicesOf(10, math.NaN())}, "NaN"},
 		{State{Step: 5, Last: slicesOf(10, 1)}, "no correlation"},
@@ -167,7 +233,7 @@ func TestChangingDoesNotAllocate(t *testing.T) {
 	c := newChangingGaussian(t, large().Spectrum, 10, 1, 0)
 	file := newChangingFile(t, openDataset(t, write(t, "seven.csv", sevenColumns(1000))), 1)
 	for _, c := range []*Changing{c, file} {
-		apply(t, c, Rotate{10}, Drift{1}, Correlate{0.5}, Noise{0.1})
+		apply(t, c, Rotate{10}, Rotate{10}, Drift{1}, Correlate{0.5}, Noise{0.1})
 		x := make([]float64, c.Inputs())
 		c.Next(x)
 		if n := testing.AllocsPerRun(100, func() { c.Next(x) }); n != 0 {

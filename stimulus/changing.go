@@ -19,7 +19,8 @@ import (
 //	the source → the rotations so far → correlation → drift → noise
 //
 // where the rotations of a Gaussian cost nothing, since its directions are turned
-// themselves, and any other rotation or drift costs O(N·K) a stimulus.
+// themselves, and any other rotation or drift costs O(N·K) a stimulus, all rotations
+// together O(N²) at most.
 type Changing struct {
 	source   Seekable // used by nobody else
 	gaussian *Gaussian
@@ -39,7 +40,7 @@ type Changing struct {
 	// As of this step.
 	directions [][]float64 // without the drift, [N] each; none as long as nobody needs them
 	turnings   int         // how many rotations and drifts there were
-	turns      []*turn     // the rotations, if the source cannot turn itself
+	turns      *turns      // the rotations, if there were any and the source cannot turn itself
 	drift      *turn       // nil for none
 	driftRate  float64     // degrees a stimulus
 	driftFrom  uint64
@@ -93,6 +94,9 @@ func NewChangingFile(source Seekable, s Subspace, seed, trial uint64) (*Changing
 	if err := checkFinite(s.Basis); err != nil {
 		return nil, err
 	}
+	if err := checkFinite(s.Mean); err != nil {
+		return nil, fmt.Errorf("the mean: %w", err)
+	}
 	c.mean = slices.Clone(s.Mean)
 	for j := range k {
 		u := kernel.Aligned(n)
@@ -144,8 +148,8 @@ func (c *Changing) Next(x []float64) error {
 
 // alter makes what the source has yielded the stimulus number step.
 func (c *Changing) alter(x []float64) {
-	for _, t := range c.turns {
-		t.apply(x)
+	if c.turns != nil {
+		c.turns.apply(x)
 	}
 	c.process.next(x, c.step)
 	if c.drift != nil {

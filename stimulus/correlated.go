@@ -52,13 +52,13 @@ func (a *autoregression) set(rho float64) {
 }
 
 // around sets the mean: that of the source, turned as the stimuli are.
-func (a *autoregression) around(mean []float64, turns []*turn) {
+func (a *autoregression) around(mean []float64, turns *turns) {
 	if a.shift = nil; mean == nil || a.rho == 0 {
 		return
 	}
 	a.shift = slices.Clone(mean)
-	for _, t := range turns {
-		t.apply(a.shift)
+	if turns != nil {
+		turns.apply(a.shift)
 	}
 	kernel.Scale(a.shift, 1-a.rho-a.fresh, a.shift)
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"twophase/internal/strict"
 )
 
 // State is where a Changing has come to: all that a resumed run has to know to go
@@ -43,7 +45,7 @@ func (c *Changing) Restore(s State) error {
 	c.history = slices.Clone(s.Changes)
 	err := c.rebuild(len(c.history))
 	if err == nil {
-		err = c.remember(s)
+		err = c.checkLast(s)
 	}
 	if err == nil {
 		err = c.source.Seek(s.Step)
@@ -52,12 +54,16 @@ func (c *Changing) Restore(s State) error {
 		c.history = before
 		return errors.Join(fail(err), c.rebuild(c.countUntil(c.step)), c.Seek(c.step))
 	}
-	c.step = s.Step
+	c.step, c.process.lastStep = s.Step, 0 // nothing is remembered of the way here
+	if s.Last != nil {
+		copy(c.process.last, s.Last)
+		c.process.lastStep = s.Step
+	}
 	return nil
 }
 
-// remember takes up what a correlation remembers.
-func (c *Changing) remember(s State) error {
+// checkLast returns an error unless a state has what a correlation remembers.
+func (c *Changing) checkLast(s State) error {
 	if c.process.rho == 0 || s.Step == 0 {
 		if s.Last != nil {
 			return errors.New("a last stimulus where there is no correlation")
@@ -67,8 +73,6 @@ func (c *Changing) remember(s State) error {
 	if len(s.Last) != c.Inputs() {
 		return fmt.Errorf("a last stimulus of %d inputs, not %d", len(s.Last), c.Inputs())
 	}
-	copy(c.process.last, s.Last)
-	c.process.lastStep = s.Step
 	return checkFinite(s.Last)
 }
 
@@ -89,7 +93,7 @@ func (h ChangeAt) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON writes.
 func (h *ChangeAt) UnmarshalJSON(data []byte) error {
 	var read changeAtJSON
-	if err := json.Unmarshal(data, &read); err != nil {
+	if err := strict.Unmarshal(data, &read); err != nil {
 		return err
 	}
 	change, err := DecodeChange(read.Change)

@@ -46,6 +46,12 @@ func (s Spectrum) check(c *Changing) error {
 	if c.gaussian == nil {
 		return errors.New("the spectrum of stimuli from a file is what it is: it can be changed of Gaussian stimuli only")
 	}
+	if c.drift == nil {
+		return nil
+	}
+	if err := checkDirections(s.whole(c.Inputs()), c.k); err != nil {
+		return fmt.Errorf("the subspace that drifts is lost: %w; end the drift before", err)
+	}
 	return nil
 }
 
@@ -109,7 +115,10 @@ func (c *Changing) turn(t *turn) {
 	if c.gaussian != nil {
 		c.gaussian.populate(c.gaussian.spectrum, c.directions)
 	} else {
-		c.turns = append(c.turns, t)
+		if c.turns == nil {
+			c.turns = new(turns)
+		}
+		c.turns.add(t)
 		c.process.around(c.mean, c.turns)
 	}
 	c.process.turn(t)

@@ -47,7 +47,7 @@ func (r Factored) parts(w, a float64, post, pre neuron.Local) (c neuron.Change) 
 	postDrive, preDrive := root*r.Post.Drive.Of(post), root*r.Pre.Drive.Of(pre)
 	keep := kernel.Keep(root*r.Post.Decay.Of(post), root*r.Pre.Decay.Of(pre))
 	changed := kernel.Changed(w, keep, postDrive, preDrive)
-	c.Hebbian, c.Decay, c.Rounding = kernel.Parts(w, keep*w, postDrive*preDrive, changed)
+	c.Hebbian, c.Decay, c.Rounding = kernel.Parts(w, float64(keep*w), float64(postDrive*preDrive), changed)
 	return c
 }
 
@@ -99,25 +99,7 @@ func (f *factors) note(to []neuron.Change, p *Projection, s Stretch) {
 			keep = kernel.Keep(f.postDecay[s.Post], f.preDecay[j])
 		}
 		c := &to[i]
-		c.Hebbian, c.Decay, c.Rounding = kernel.Parts(w, keep*w, postDrive*f.preDrive[j], kernel.Changed(w, keep, postDrive, f.preDrive[j]))
+		c.Hebbian, c.Decay, c.Rounding = kernel.Parts(w, float64(keep*w), float64(postDrive*f.preDrive[j]), kernel.Changed(w, keep, postDrive, f.preDrive[j]))
 		c.Pre, c.Post = x[j], y
-	}
-}
-
-// change makes the change of which these are the factors.
-func (f *factors) change(w *kernel.Matrix) {
-	if f.uniform {
-		w.Update(f.keep, f.postDrive, f.preDrive)
-	} else {
-		w.UpdateDecay(f.postDecay, f.postDrive, f.preDrive, f.preDecay)
-	}
-}
-
-// changeAndSend makes the change and sends signals [pre], in one pass.
-func (f *factors) changeAndSend(w *kernel.Matrix, signals []float64) {
-	if f.uniform {
-		w.UpdateForward(signals, f.keep, f.postDrive, f.preDrive)
-	} else {
-		w.UpdateDecayForward(signals, f.postDecay, f.postDrive, f.preDrive, f.preDecay)
 	}
 }

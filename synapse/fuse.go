@@ -54,7 +54,7 @@ func (p *Projection) Whole() bool { return p.spoiled == 0 && p.LearnsFused() }
 // the stimulus x [pre]. It reports how far the step came.
 func (p *Projection) RunFused(t *kernel.TwoPhase, x []float64) kernel.TwoPhaseResult {
 	t.Stimulus, t.Pending = x[:p.pre.Len()], 1
-	if !p.pending || p.holds > 0 || !p.factors.uniform {
+	if !p.pending || len(p.settled) > 0 || p.holds > 0 || !p.factors.uniform {
 		if !kernel.CopyFinite(t.Signals, x) {
 			return kernel.BadStimulus
 		}

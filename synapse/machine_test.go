@@ -1,6 +1,7 @@
 package synapse_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -97,8 +98,18 @@ func (m *model) learn(p *synapse.Projection, post, pre int, a float64) {
 	}
 }
 
-// Whatever is done to a projection, in whatever order, it is a map of synapses.
+// Whatever is done to a projection, in whatever order, it is a map of synapses; with
+// rows that are altered alone as with a whole.
 func TestProjectionIsAMapOfSynapses(t *testing.T) {
+	for _, few := range []int{0, 4000} {
+		t.Run(fmt.Sprintf("few=%d", few), func(t *testing.T) {
+			defer synapse.CallFewWeights(few)()
+			testProjectionIsAMapOfSynapses(t)
+		})
+	}
+}
+
+func testProjectionIsAMapOfSynapses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		chosen := modelRules[rapid.IntRange(0, len(modelRules)-1).Draw(t, "rule")]
 		var p *synapse.Projection
@@ -126,6 +137,28 @@ func TestProjectionIsAMapOfSynapses(t *testing.T) {
 			at := rapid.SampledFrom(places).Draw(t, "synapse")
 			return p.Synapse(at[0], at[1]), m.synapses[at]
 		}
+		learn := func(t *rapid.T) {
+			a := rate.Draw(t, "a")
+			p.Learn(a)
+			for _, at := range places {
+				m.learn(p, at[0], at[1], a)
+			}
+		}
+		alter := func(t *rapid.T) {
+			post, by := rapid.IntRange(0, p.Post().Len()-1).Draw(t, "post"), number.Draw(t, "by")
+			from := rapid.IntRange(0, p.Pre().Len()-1).Draw(t, "from")
+			end := rapid.IntRange(from+1, p.Pre().Len()).Draw(t, "end")
+			p.Alter(post, from, end, func(w []float64) {
+				for j := range w {
+					w[j] *= by
+				}
+			})
+			for at, s := range m.synapses {
+				if at[0] == post && at[1] >= from && at[1] < end && !m.frozen && !s.frozen && !s.lesioned {
+					s.weight *= by
+				}
+			}
+		}
 		t.Repeat(map[string]func(*rapid.T){
 			"signals": func(t *rapid.T) {
 				for _, population := range []*neuron.Population{p.Pre(), p.Post()} {
@@ -134,13 +167,7 @@ func TestProjectionIsAMapOfSynapses(t *testing.T) {
 					}
 				}
 			},
-			"learn": func(t *rapid.T) {
-				a := rate.Draw(t, "a")
-				p.Learn(a)
-				for _, at := range places {
-					m.learn(p, at[0], at[1], a)
-				}
-			},
+			"learn": learn,
 			"learn one": func(t *rapid.T) {
 				s, _ := one(t)
 				a := rate.Draw(t, "a")
@@ -244,19 +271,14 @@ func TestProjectionIsAMapOfSynapses(t *testing.T) {
 					s.fails = false
 				}
 			},
-			"alter": func(t *rapid.T) {
-				post, by := rapid.IntRange(0, p.Post().Len()-1).Draw(t, "post"), number.Draw(t, "by")
-				from := rapid.IntRange(0, p.Pre().Len()-1).Draw(t, "from")
-				end := rapid.IntRange(from+1, p.Pre().Len()).Draw(t, "end")
-				p.Alter(post, from, end, func(w []float64) {
-					for j := range w {
-						w[j] *= by
-					}
-				})
-				for at, s := range m.synapses {
-					if at[0] == post && at[1] >= from && at[1] < end && !m.frozen && !s.frozen && !s.lesioned {
-						s.weight *= by
-					}
+			"alter": alter,
+			"learn and alter": func(t *rapid.T) { // while the change of other rows is put off
+				learn(t)
+				for range rapid.IntRange(1, 4).Draw(t, "times") {
+					alter(t)
+				}
+				if rapid.Bool().Draw(t, "look") {
+					p.Weights()
 				}
 			},
 			"suspend": func(t *rapid.T) {
@@ -283,6 +305,15 @@ func TestProjectionIsAMapOfSynapses(t *testing.T) {
 func (m *model) check(t *rapid.T, p *synapse.Projection) {
 	if p.Frozen() != m.frozen || p.Len() != len(m.synapses) {
 		t.Fatalf("frozen %v, %d synapses", p.Frozen(), p.Len())
+	}
+	lesions := 0
+	for _, s := range m.synapses {
+		if s.lesioned {
+			lesions++
+		}
+	}
+	if p.Lesions() != lesions {
+		t.Fatalf("%d lesions, want %d", p.Lesions(), lesions)
 	}
 	received := make([]float64, p.Post().Len())
 	p.Transmit(received, neuron.Final)

@@ -25,6 +25,7 @@ type Projection struct {
 
 	factors factors // of a factored rule's last change
 	pending bool    // that change has yet to be made: see settle
+	settled []int   // but in these rows, in order: see Alter
 	changes changes // the last ones of some synapses, if asked for
 
 	failures failures // of transmission

@@ -28,13 +28,21 @@ func (s Synapse) Weight() float64 { return s.projection.Row(s.post)[s.pre] }
 // Set sets the weight, of a frozen synapse too. It returns an error, and
 // changes nothing, if w is not a finite number or the synapse is lesioned.
 func (s Synapse) Set(w float64) error {
+	if err := s.Check(w); err != nil {
+		return err
+	}
+	s.set(w)
+	return nil
+}
+
+// Check returns the error that Set would return, and changes nothing.
+func (s Synapse) Check(w float64) error {
 	if w-w != 0 {
 		return fmt.Errorf("set the weight of %v: %v is not a finite number", s, w)
 	}
 	if s.Lesioned() {
 		return fmt.Errorf("set the weight of %v: the synapse is lesioned", s)
 	}
-	s.set(w)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package intervention
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -11,8 +12,8 @@ import (
 )
 
 // Change is one thing that an edit really changed: what was as the edit wants it
-// already is no change. If every synapse of a projection was frozen or thawed, that is
-// one change, of a projection without Post and Pre.
+// already is no change. If every synapse of a projection that is not lesioned was frozen
+// or thawed, that is one change, of a projection without Post and Pre.
 type Change struct {
 	What       Aspect `json:"what"`
 	Projection string `json:"projection,omitempty"` // feedforward, lateral, scale, inputs or outputs; empty if the whole circuit changed
@@ -22,7 +23,8 @@ type Change struct {
 	After      Value  `json:"after"`
 }
 
-// Aspect is what of a synapse, a neuron or a circuit has changed.
+// Aspect is what of a synapse, a neuron or a circuit has changed: one of these, or
+// another for an edit of a user's own, as "stimulus" in experiments.
 type Aspect string
 
 const (
@@ -68,6 +70,9 @@ func (v Value) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements json.Unmarshaler.
 func (v *Value) UnmarshalJSON(text []byte) error {
 	*v = Value{}
+	if string(text) == "null" {
+		return errors.New("a value is a number or a text, not null")
+	}
 	if len(text) == 0 || text[0] != '"' {
 		return json.Unmarshal(text, &v.Number)
 	}
@@ -75,6 +80,8 @@ func (v *Value) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	switch v.Text {
+	case "":
+		return errors.New("a value is a number or a text, which is not empty")
 	case "NaN", "+Inf", "-Inf":
 		v.Number, _ = strconv.ParseFloat(v.Text, 64)
 		v.Text = ""
@@ -97,7 +104,7 @@ func (c Change) String() string {
 }
 
 // Event is an intervention that took place. In an event that changed nothing,
-// Changes is empty.
+// Changes is empty, and [] in JSON.
 type Event struct {
 	Step         int      `json:"step"`         // after which it took place; 0 is before the first stimulus
 	Intervention int      `json:"intervention"` // its index in the plan, from 0

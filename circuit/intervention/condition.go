@@ -28,7 +28,7 @@ type Quantity int
 const (
 	Weights      Quantity = iota // each of the selected weights
 	LateralRatio                 // ‖M_o‖/‖M‖, how much of M is lateral
-	Error                        // as Options.Error tells
+	Error                        // as Options.Error tells, 0 or above
 )
 
 // conditional lists the kinds that a condition can be about.
@@ -45,14 +45,13 @@ func (c Condition) Validate(z selection.Size) error {
 		return fmt.Errorf("condition %v: give a finite number", c)
 	case !weights && (c.Absolute || c.Where != selection.Selection{}):
 		return fmt.Errorf("condition %v: only weights are selected or taken absolutely", c)
-	case (!weights || c.Absolute) && c.Below && c.Value <= 0:
-		return fmt.Errorf("condition %v: it never holds: give a positive number", c)
-	case (!weights || c.Absolute) && !c.Below && c.Value < 0:
-		return fmt.Errorf("condition %v: it always holds: give 0 or a positive number", c)
-	case !weights:
-		return nil
 	}
-	if err := c.Where.Check(z, conditional...); err != nil {
+	if weights {
+		if err := c.Where.Check(z, conditional...); err != nil {
+			return fmt.Errorf("condition %v: %w", c, err)
+		}
+	}
+	if err := c.checkExtents(z); err != nil {
 		return fmt.Errorf("condition %v: %w", c, err)
 	}
 	return nil

@@ -21,6 +21,12 @@ func drawCondition(t *rapid.T, z selection.Size) intervention.Condition {
 		Below:    rapid.Bool().Draw(t, "below"),
 		Value:    rapid.Float64Range(0.01, 2).Draw(t, "value"),
 	}
+	if c.Quantity == intervention.LateralRatio {
+		c.Value /= 3
+	}
+	if c.Quantity == intervention.LateralRatio && z.Outputs == 1 {
+		c.Quantity = intervention.Error
+	}
 	if c.Quantity == intervention.Weights {
 		c.Absolute = rapid.Bool().Draw(t, "absolute")
 		c.Where = drawSelection(t, z, weighted...)
@@ -110,6 +116,88 @@ func TestConditionErrors(t *testing.T) {
 			t.Errorf("%#v is valid", c)
 		}
 	}
+}
+
+// A bound that no number of a circuit is beyond, or every one, is none.
+func TestConditionsThatDivideNothing(t *testing.T) {
+	for text, want := range map[string]string{
+		"scale < 0":             "never holds, as scales are above 0: give a number above 0",
+		"scale[1] < -2":         "never holds",
+		"scale > 0":             "always holds, as scales are above 0: give a number above 0",
+		"scale > -1":            "always holds",
+		"|scale| > 0":           "always holds",
+		"weights > 0":           "always holds, as scales are above 0",
+		"|weights| > 0":         "always holds",
+		"|weights| < 0":         "never holds, as absolute weights are 0 or above: give a number above 0",
+		"|feedforward| > -0.1":  "always holds, as absolute weights are 0 or above",
+		"|lateral[1,0]| < 0":    "never holds",
+		"lateral_ratio > 1":     "never holds, as lateral_ratio is from 0 to below 1: give a number between 0 and 1",
+		"lateral_ratio < 2":     "always holds, as lateral_ratio is from 0 to below 1",
+		"lateral_ratio < 1":     "always holds",
+		"lateral_ratio < 0":     "never holds",
+		"lateral_ratio > -0.25": "always holds",
+		"error < 0":             "never holds, as the error is 0 or above: give a number above 0",
+		"error > -1":            "always holds",
+
+		"scale < 1e-9": "", "scale > 1e-9": "", "weights > 1e-9": "", "weights < 0": "", "weights < -3": "",
+		"|weights| < 1e-9": "", "|feedforward| > 0": "", "feedforward > 0": "", "feedforward < -1e300": "",
+		"lateral_ratio > 0": "", "lateral_ratio > 0.99": "", "lateral_ratio < 0.99": "", "error > 0": "", "error < 7": "",
+	} {
+		checkDivides(t, text, selection.Size{Inputs: 4, Outputs: 3}, want)
+	}
+	for _, text := range []string{"lateral_ratio > 0", "lateral_ratio > 0.1", "lateral_ratio > 1"} {
+		checkDivides(t, text, selection.Size{Inputs: 4, Outputs: 1}, "never holds, as lateral_ratio of a single output, which has no lateral synapses, is 0: choose another condition")
+	}
+	for _, text := range []string{"lateral_ratio < 0.1", "lateral_ratio < 2", "lateral_ratio > -1"} {
+		checkDivides(t, text, selection.Size{Inputs: 4, Outputs: 1}, "always holds, as lateral_ratio of a single output")
+	}
+}
+
+// checkDivides checks that a condition is valid or, if an error is wanted, is not.
+func checkDivides(t *testing.T, text string, z selection.Size, want string) {
+	t.Helper()
+	c, err := intervention.ParseCondition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch err := c.Validate(z); {
+	case want == "" && err != nil:
+		t.Error(err)
+	case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+		t.Errorf("%s: error %v, want one with %q", text, err, want)
+	}
+}
+
+// What a circuit does never leaves a bound that is refused: such a condition holds
+// at every step or at none.
+func TestRefusedConditionsAreConstant(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawSpec(t)
+		z := selection.Size{Inputs: s.Inputs, Outputs: len(s.Gains)}
+		condition := intervention.Condition{
+			Quantity: rapid.SampledFrom([]intervention.Quantity{intervention.Weights, intervention.LateralRatio}).Draw(t, "quantity"),
+			Below:    rapid.Bool().Draw(t, "below"),
+			Value:    rapid.SampledFrom([]float64{-2, 0, 0.5, 1, 2}).Draw(t, "value"),
+		}
+		if condition.Quantity == intervention.Weights {
+			condition.Absolute = rapid.Bool().Draw(t, "absolute")
+			condition.Where = drawSelection(t, z, weighted...)
+		}
+		err := condition.Validate(z)
+		if err == nil {
+			return
+		}
+		c := newCircuit(t, s)
+		for step := range 20 {
+			holds, failed := condition.Holds(c, nil)
+			if failed != nil || holds != strings.Contains(err.Error(), "always holds") {
+				t.Fatalf("step %d: %v holds: %v, %v; and %v", step, condition, holds, failed, err)
+			}
+			if follow(c, step+1) != nil {
+				return
+			}
+		}
+	})
 }
 
 func TestConditionHolds(t *testing.T) {

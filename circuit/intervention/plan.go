@@ -2,6 +2,7 @@ package intervention
 
 import (
 	"fmt"
+	"slices"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
@@ -9,8 +10,8 @@ import (
 
 // Options say what a plan needs beside the circuit.
 type Options struct {
-	// Error tells the error of the circuit, which conditions on it ask for. It is
-	// called at the steps at which they are checked. What such a condition does is as
+	// Error tells the error of the circuit, 0 or above, which conditions on it ask for.
+	// It is called at the steps at which they are checked. What such a condition does is as
 	// exact as this function.
 	Error func(*circuit.Circuit) (float64, error)
 	// Events takes the events, in the order in which they happen. An error stops
@@ -56,7 +57,7 @@ func newPlan(c *circuit.Circuit, list []Intervention, o Options) (*Plan, error) 
 			return nil, fmt.Errorf("intervention %d, %v: nobody says what the error is: set Options.Error", n+1, i)
 		}
 	}
-	return &Plan{list: list, options: o, due: make([]int, len(list)), fired: make([]int, len(list))}, nil
+	return &Plan{list: slices.Clone(list), options: o, due: make([]int, len(list)), fired: make([]int, len(list))}, nil
 }
 
 // attach lets the plan act on the circuit.
@@ -121,6 +122,9 @@ func (p *Plan) attend(c *circuit.Circuit, n, step int) error {
 	p.fired[n]++
 	if p.options.Events == nil {
 		return nil
+	}
+	if changes == nil {
+		changes = []Change{}
 	}
 	return p.options.Events(Event{Step: step, Intervention: n, Trigger: i.When.String(), Edit: i.Edit.String(), Changes: changes})
 }

@@ -47,7 +47,7 @@ func TestPlanGoesInOrder(t *testing.T) {
 	if diff := cmp.Diff(want, fired(*events)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if last := (*events)[6]; last.Changes != nil || last.Edit != "freeze lateral" || last.Trigger != "every 2 from 2 until 6" {
+	if last := (*events)[6]; len(last.Changes) != 0 || last.Edit != "freeze lateral" || last.Trigger != "every 2 from 2 until 6" {
 		t.Errorf("freezing what is frozen: %+v", last)
 	}
 	if got := (*events)[5].Changes; len(got) != 1 || got[0].Before.Number != 200 || got[0].After.Number != 3 {
@@ -72,10 +72,22 @@ func TestPeriodsOfOneStepAndMore(t *testing.T) {
 
 func TestConditionsFireOnce(t *testing.T) {
 	c := small(t, circuit.IfPSP)
-	_, events := start(t, c, intervention.Intervention{when(t, "scale[0] > 0", 3), intervention.Set{at("scale[1]"), 2}})
+	_, events := start(t, c, intervention.Intervention{when(t, "scale[0] > 0.01", 3), intervention.Set{at("scale[1]"), 2}})
 	run(t, c, 10)
 	if diff := cmp.Diff([]string{"3: 0"}, fired(*events)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A plan keeps to the list with which it started.
+func TestPlansKeepTheirList(t *testing.T) {
+	c := small(t, circuit.IfPSP)
+	list := []intervention.Intervention{{intervention.At(4), intervention.Set{at("scale[0]"), 2}}}
+	_, events := start(t, c, list...)
+	list[0].Edit = intervention.Freeze{all(selection.Lateral)}
+	run(t, c, 5)
+	if len(*events) != 1 || (*events)[0].Edit != "set scale[0] to 2" {
+		t.Errorf("events %+v", *events)
 	}
 }
 

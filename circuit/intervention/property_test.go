@@ -141,7 +141,7 @@ func TestMultiplyByOneChangesNothing(t *testing.T) {
 		_, events := start(t, left, intervention.Intervention{intervention.Every{Steps: 3}, intervention.Multiply{drawSelection(t, z, weighted...), 1}})
 		a, b := follow(left, planSteps), follow(right, planSteps)
 		for i, e := range *events {
-			if e.Changes != nil || e.Step != 3*(i+1) {
+			if len(e.Changes) != 0 || e.Step != 3*(i+1) {
 				t.Fatalf("event %+v", e)
 			}
 		}

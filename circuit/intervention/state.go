@@ -1,7 +1,6 @@
 package intervention
 
 import (
-	"errors"
 	"fmt"
 
 	"twophase/circuit"
@@ -43,10 +42,27 @@ func Resume(c *circuit.Circuit, list []Intervention, o Options, s State) (*Plan,
 		switch {
 		case status.Intervention != list[n].String():
 			return nil, fmt.Errorf("resume interventions: number %d is %q, and in the state %q", n+1, list[n], status.Intervention)
-		case status.Due < c.StepCount() || status.Fired < 0:
-			return nil, errors.New("resume interventions: the state is of an earlier step than the circuit is at, or it is damaged")
+		case !status.possible(list[n].When, c.StepCount()):
+			return nil, fmt.Errorf("resume interventions: number %d, %v, is due at step %d and has taken place %d times: the state is of another step than %d, at which the circuit is, or it is damaged",
+				n+1, list[n], status.Due, status.Fired, c.StepCount())
 		}
 		p.due[n], p.fired[n] = status.Due, status.Fired
 	}
 	return p, p.attach(c)
+}
+
+// possible reports whether this can be said of an intervention at a step, before those
+// of the step took place or after.
+func (s Status) possible(t Trigger, step int) bool {
+	switch t := t.(type) {
+	case At:
+		if (s.Fired == 1) != (s.Due == never) {
+			return false
+		}
+	case When:
+		if s.Fired == 1 {
+			return s.Due == never && t.Check <= step
+		}
+	}
+	return s.Fired >= 0 && (s.Due == t.due(step) || s.Due == t.due(step+1))
 }

@@ -127,7 +127,7 @@ func TestForeignStates(t *testing.T) {
 			return err
 		},
 		"in the state": func() error { _, err := intervention.Resume(c, other, intervention.Options{}, s); return err },
-		"earlier step": func() error {
+		"another step": func() error {
 			late := small(t, circuit.IfPSP)
 			run(t, late, 21)
 			_, err := intervention.Resume(late, list, intervention.Options{}, s)
@@ -146,5 +146,64 @@ func TestForeignStates(t *testing.T) {
 	var again intervention.State
 	if err := json.Unmarshal(text, &again); err != nil || again.Interventions[0].Due != math.MaxInt || again.Interventions[0].Fired != 1 {
 		t.Errorf("%s was read as %+v, %v", text, again, err)
+	}
+}
+
+// A state is that of the circuit's step: from an earlier or a later one, some
+// interventions would be lost or come twice.
+func TestStatesOfOtherSteps(t *testing.T) {
+	freeze := intervention.Freeze{all(selection.Lateral)}
+	list := map[string]intervention.Intervention{
+		"at":    {intervention.At(12), freeze},
+		"every": {intervention.Every{Steps: 5, From: 3, Until: 23}, freeze},
+		"when":  {when(t, "scale[0] > 1e300", 4), freeze},
+		"fired": {when(t, "scale[0] > 1e-300", 4), freeze},
+	}
+	for name, i := range list {
+		const steps = 30
+		var states []intervention.State // after each step and its interventions
+		c := small(t, circuit.IfPSP)
+		p, _ := start(t, c, i)
+		for step := range steps {
+			states = append(states, p.State())
+			run(t, c, step+1)
+		}
+		for at := range steps {
+			c := small(t, circuit.IfPSP)
+			run(t, c, at)
+			for from, s := range states {
+				_, err := intervention.Resume(c, []intervention.Intervention{i}, intervention.Options{}, s)
+				// A state says no more than what is due and how often it fired.
+				same := s.Interventions[0] == states[at].Interventions[0]
+				if at > 0 {
+					before := states[at-1].Interventions[0] // as if saved before the interventions of the step
+					same = same || s.Interventions[0] == before
+				}
+				if same != (err == nil) {
+					t.Errorf("%s: the state of step %d is taken up at step %d: %v", name, from, at, err)
+				}
+			}
+		}
+	}
+	late := small(t, circuit.IfPSP)
+	run(t, late, 15)
+	lost := intervention.State{Interventions: []intervention.Status{{Intervention: list["at"].String(), Due: math.MaxInt}}}
+	if _, err := intervention.Resume(late, []intervention.Intervention{list["at"]}, intervention.Options{}, lost); err == nil {
+		t.Error("what was due at 12 and never took place is taken up at 15")
+	}
+	c := small(t, circuit.IfPSP)
+	p, _ := start(t, c, list["every"])
+	run(t, c, 4)
+	for what, damage := range map[string]func(*intervention.Status){
+		"no step of it": func(s *intervention.Status) { s.Due = 9 },
+		"one later":     func(s *intervention.Status) { s.Due = 13 },
+		"none":          func(s *intervention.Status) { s.Due = math.MaxInt },
+		"too often":     func(s *intervention.Status) { s.Fired = -1 },
+	} {
+		s := p.State()
+		damage(&s.Interventions[0])
+		if _, err := intervention.Resume(c, []intervention.Intervention{list["every"]}, intervention.Options{}, s); err == nil || !strings.Contains(err.Error(), "another step") {
+			t.Errorf("%s: error %v", what, err)
+		}
 	}
 }

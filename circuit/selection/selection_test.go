@@ -218,3 +218,17 @@ func TestMissingSaysWhatExists(t *testing.T) {
 		t.Errorf("of another kind: error %v", err)
 	}
 }
+
+// No circuit has negative indices, which a program may ask for.
+func TestNegativeIndicesAreMissing(t *testing.T) {
+	z := selection.Size{Inputs: 4, Outputs: 3}
+	for _, s := range []selection.Selection{
+		selection.Synapse(selection.Feedforward, -1, 0), selection.Synapse(selection.Lateral, 0, -1),
+		selection.Neuron(selection.Outputs, -1), selection.Neuron(selection.Scale, -2), selection.Neuron(selection.Inputs, -1),
+	} {
+		var missing *selection.Missing
+		if err := s.Check(z); !errors.As(err, &missing) {
+			t.Errorf("%v: error %v", s, err)
+		}
+	}
+}

@@ -19,8 +19,9 @@ func (s span) single() bool { return s.first == s.last }
 // has reports whether the span contains index i.
 func (s span) has(i int) bool { return s.first <= i && i <= s.last }
 
-// within reports whether every index is below n. The span of all fits anywhere.
-func (s span) within(n int) bool { return s == all || s.last < n }
+// within reports whether every index is from 0 to below n. The span of all fits
+// anywhere.
+func (s span) within(n int) bool { return s == all || s.first >= 0 && s.last < n }
 
 // cut returns the half-open range of the indices that are below n.
 func (s span) cut(n int) (from, to int) {

@@ -128,7 +128,7 @@ func overruled(c *cli.Context) (keys []string) {
 		"network": "network", "outputs": "outputs", "lambda": "lambda", "tau": "tau", "rate": "rate",
 		"initial-m": "initial_m", "initial-w": "initial_w", "initial-weights": "initial_weights",
 		"executor": "executor", "steps": "steps", "trials": "trials", "seed": "seed",
-		"record": "record", "parts": "parts", "reference": "reference",
+		"record": "record", "parts": "parts", "reference": "reference", "fork-at": "fork_at",
 	} {
 		if c.IsSet(flag) {
 			keys = append(keys, key)

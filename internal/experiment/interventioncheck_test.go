@@ -29,7 +29,7 @@ func TestInterventionsAreChecked(t *testing.T) {
 		{"", `{at: 5, side: both, freeze: lateral}`, `side`, "has a meaning only beside lesion"},
 		{"", `{at: 5, freeze: "scale[3]"}`, `"scale[3]"`, "does not exist"},
 		{"", `{at: 5, clamp: lateral, to: 1}`, `lateral`, "inputs"},
-		{"", `{at: 5, clamp: "inputs[1]"}`, `clamp`, "needs to beside it"},
+		{"", `{at: 5, clamp: "inputs[1]"}`, `clamp`, "needs the key to beside it"},
 		{"", `{at: 5, set: scale, to: -1}`, `scale`, "a scale must stay positive"},
 		{"", `{at: 5, multiply: weights, by: 0}`, `weights`, "a scale must stay positive"},
 		{"", `{at: 5, lambda: [1, 0.5]}`, `[1`, "2 gains for 3 outputs"},
@@ -129,5 +129,35 @@ func TestChangesAreRehearsedInOrder(t *testing.T) {
 	}
 	if err := resolve(flat + "- {when: lateral_ratio < 0.1, stimulus: {rotate: 5}}\n"); err != nil {
 		t.Error(err)
+	}
+	const (
+		good      = "- {at: 70, stimulus: {spectrum: [4, 3, 2, 1]}}\n"
+		flatAgain = "- {every: 20, from: 10, stimulus: {spectrum: [1, 0.5, 0.2]}}\n" // at 10, 30, 50, …
+		goodAgain = "- {every: 20, stimulus: {spectrum: [4, 3, 2, 1]}}\n"            // at 20, 40, 60, …
+	)
+	for text, want := range map[string]string{
+		// A repeated change comes after those that come later than it for the first time.
+		flat + "- {every: 20, stimulus: {rotate: 5}}\n":                                            "intervention 2: there is no subspace to turn",
+		flat + "- {every: 20, until: 40, stimulus: {rotate: 5}}\n":                                 "",
+		flat + good + "- {every: 40, stimulus: {rotate: 5}}\n":                                     "",
+		flat + good + "- {every: 30, stimulus: {rotate: 5}}\n":                                     "intervention 3: there is no subspace to turn",
+		flatAgain + goodAgain + "- {every: 20, stimulus: {rotate: 5}}\n":                           "",
+		flatAgain + goodAgain + "- {every: 20, from: 40, stimulus: {rotate: 5}}\n":                 "",
+		flatAgain + goodAgain + "- {every: 21, from: 40, stimulus: {rotate: 5}}\n":                 "intervention 3: there is no subspace to turn",
+		flatAgain + goodAgain + "- {at: 90, stimulus: {drift: 5}}\n":                               "intervention 3: there is no subspace to turn",
+		flatAgain + goodAgain + "- {at: 100, stimulus: {drift: 5}}\n":                              "intervention 1: the subspace that drifts is lost",
+		"- {every: 1, stimulus: {noise: 1}}\n" + flat:                                              "",
+		"- {at: 5, stimulus: {drift: 1}}\n" + flat:                                                 "intervention 2: the subspace that drifts is lost",
+		"- {at: 5, stimulus: {drift: 1}}\n- {at: 49, stimulus: {drift: 0}}\n" + flat:               "",
+		"- {at: 50, stimulus: {drift: 1}}\n" + flat:                                                "intervention 2: the subspace that drifts is lost",
+		"- {at: 5, stimulus: {drift: 1}}\n- {at: 20, stimulus: {spectrum: [4, 3, 2, 1]}}\n" + flat: "intervention 3: the subspace that drifts is lost",
+		"- {at: 5, stimulus: {rotate: 1}}\n" + flat:                                                "",
+	} {
+		switch err := resolve(text); {
+		case want == "" && err != nil:
+			t.Errorf("%s%v", text, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+			t.Errorf("%serror %v, want one with %q", text, err, want)
+		}
 	}
 }

@@ -11,33 +11,69 @@ import (
 // rehearse returns an error if the stimuli cannot be changed as the interventions
 // want it. Changes on conditions, which may come at any time, are tried alone.
 func (p *Plan) rehearse() error {
-	type change struct{ n, step int }
-	var timed, others []change
+	var timed []occurrence
+	var rehearsals [][]int
 	for n, i := range p.Experiment.Interventions {
 		switch first, known := i.first(); {
 		case i.Stimulus == nil:
 		case known:
-			timed = append(timed, change{n, first})
+			timed = append(timed, occurrence{n, first})
 		default:
-			others = append(others, change{n: n})
+			rehearsals = append(rehearsals, []int{n})
 		}
 	}
-	slices.SortStableFunc(timed, func(a, b change) int { return cmp.Compare(a.step, b.step) })
-	rehearsals := [][]change{timed}
-	for _, one := range others {
-		rehearsals = append(rehearsals, []change{one})
-	}
-	for _, list := range rehearsals {
+	for _, list := range append(p.worlds(timed), rehearsals...) {
 		var changes []stimulus.Change
-		for _, c := range list {
-			changes = append(changes, p.interventions[c.n].Edit.(changeStimulus).change)
+		for _, n := range list {
+			changes = append(changes, p.interventions[n].Edit.(changeStimulus).change)
 		}
 		if wrong, err := p.stimuli.rehearse(changes, p.Experiment.Outputs, p.Experiment.Reference); err != nil {
-			n := list[wrong].n
+			n := list[wrong]
 			return blame(n, err, "stimulus."+p.Experiment.Interventions[n].Stimulus.key(), "stimulus")
 		}
 	}
 	return nil
+}
+
+// occurrence is a change of the stimuli, the number of its intervention, and when it
+// comes next.
+type occurrence struct{ n, step int }
+
+// rehearsed is how many occurrences are looked at. What first goes wrong later is an
+// error of the run.
+const rehearsed = 100_000
+
+// worlds returns each change once for every world to which it comes: the latest
+// spectrum, the latest drift, and it, by the numbers of their interventions. The
+// changes are given with their first occurrences, in the order of the list.
+func (p *Plan) worlds(next []occurrence) (all [][]int) {
+	e := &p.Experiment
+	last := cmp.Or(e.Steps, defaultSteps)
+	var spectrum, drift []int
+	seen := map[string]bool{}
+	for range rehearsed {
+		if len(next) == 0 {
+			break
+		}
+		first := slices.MinFunc(next, func(a, b occurrence) int { return cmp.Compare(a.step, b.step) })
+		world := slices.Concat(spectrum, drift, []int{first.n})
+		if name := fmt.Sprint(world); !seen[name] {
+			seen[name] = true
+			all = append(all, world)
+		}
+		i := e.Interventions[first.n]
+		switch {
+		case i.Stimulus.Spectrum != nil:
+			spectrum = []int{first.n}
+		case i.Stimulus.Drift != nil:
+			drift = []int{first.n}
+		}
+		at := slices.Index(next, first)
+		if next[at].step += i.Every; i.At != nil || next[at].step > last || i.Until != 0 && next[at].step > i.Until {
+			next = slices.Delete(next, at, at+1)
+		}
+	}
+	return all
 }
 
 // first returns the first step after which the intervention takes place, if that is

@@ -188,7 +188,7 @@ func TestReplayFork(t *testing.T) {
 	e := Experiment{Network: "ifPSP", Steps: 300, Outputs: 3, Trials: 2, Seed: 5, Reference: true, Record: []string{"weights@10", "outputs"}}
 	other := e
 	other.Tau = 0.2
-	other.Interventions = []Intervention{at(100, Intervention{Multiply: "lateral", By: new(float64)}), at(120, Intervention{Stimulus: &StimulusChange{Rotate: ptr(40.0)}}), at(50, Intervention{Freeze: "feedforward"})}
+	other.Interventions = []Intervention{at(100, Intervention{Multiply: "lateral", By: new(float64)}), at(120, Intervention{Stimulus: &StimulusChange{Rotate: ptr(40.0)}}), at(150, Intervention{Freeze: "feedforward"})}
 	e.Interventions = []Intervention{at(30, Intervention{Lesion: "feedforward[0,1]"})}
 	out := filepath.Join(t.TempDir(), "both")
 	if _, err := runTwins(t, out, 100, NamedExperiment{"first", e}, NamedExperiment{"other", other}); err != nil {

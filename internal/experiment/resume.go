@@ -16,8 +16,8 @@ import (
 // ErrComplete is the error of resuming a run that is complete.
 var ErrComplete = folder.ErrComplete
 
-// errNotWritten is the error of a manifest that is not what a run of it writes.
-var errNotWritten = errors.New("its manifest.json is not what this program writes of it: it was changed, or written by another program")
+// errChangedManifest is the error of a manifest that is not what a run of it writes.
+var errChangedManifest = errors.New("its manifest.json is not what this program writes of it: it was changed, or written by another program")
 
 // Resume goes on with a run that was interrupted or killed, in the folder that it
 // has left, and ends as Run would have: with the same bytes of weights and traces. Of
@@ -30,6 +30,9 @@ var errNotWritten = errors.New("its manifest.json is not what this program write
 func Resume(ctx context.Context, name string, o RunOptions) (_ *Summary, err error) {
 	o = o.withDefaults()
 	o.resumed = true
+	if work := strings.TrimSuffix(filepath.Clean(name), ".partial") + ".partial"; IsComparison(work) {
+		return nil, fmt.Errorf("%s is a comparison, which is not resumed: run it again, with --force if under the same name", work)
+	}
 	out, text, err := runFolder.Open(name)
 	if errors.Is(err, ErrComplete) {
 		return nil, errors.Join(err, tidy(strings.TrimSuffix(filepath.Clean(name), ".partial"))) // if it was killed while it did
@@ -46,7 +49,7 @@ func Resume(ctx context.Context, name string, o RunOptions) (_ *Summary, err err
 	p, manifest, now, err := again(ctx, text, o)
 	if err == nil && !bytes.Equal(now, text) {
 		p.Close()
-		err = errNotWritten
+		err = errChangedManifest
 	}
 	if err != nil {
 		return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
@@ -74,31 +77,32 @@ func Resume(ctx context.Context, name string, o RunOptions) (_ *Summary, err err
 // the manifest that a run of it writes now, which should be the same. It returns an
 // error if something that the run is made of is another by now.
 func again(ctx context.Context, manifest []byte, o RunOptions) (_ *Plan, m Manifest, now []byte, err error) {
-	var before Manifest
-	if err := json.Unmarshal(manifest, &before); err != nil {
-		return nil, m, nil, fmt.Errorf("the manifest: %w", err)
-	}
-	if err := before.readable(); err != nil {
+	before, err := parseManifest(manifest)
+	if err != nil {
 		return nil, m, nil, err
 	}
 	if f := before.Fork; f != nil {
 		return nil, m, nil, fmt.Errorf("it goes on from step %d of the run %s, and is run only beside it, by twophase compare", f.At, f.Of)
 	}
-	p, err := before.resolve()
+	p, m, err := before.again(ctx, o)
 	if err != nil {
 		return nil, m, nil, err
 	}
-	if m, err = before.prepare(ctx, p, o); err == nil {
-		now, err = indented(m)
-	}
-	if err != nil {
+	if now, err = indented(m); err != nil {
 		p.Close()
-		return nil, m, nil, err
 	}
-	return p, m, now, nil
+	return p, m, now, err
 }
 
-// readable returns an error if the manifest is not of this program.
+// parseManifest reads a manifest that this version has written.
+func parseManifest(text []byte) (m Manifest, err error) {
+	if err := json.Unmarshal(text, &m); err != nil {
+		return m, fmt.Errorf("the manifest: %w", err)
+	}
+	return m, m.readable()
+}
+
+// readable returns an error if the manifest is not of this version.
 func (m Manifest) readable() error {
 	switch {
 	case m.Schema != ManifestSchema:
@@ -107,6 +111,21 @@ func (m Manifest) readable() error {
 		return fmt.Errorf("it is a run of twophase %s, and this is %s: bits are promised of one version only", m.Version, Version)
 	}
 	return nil
+}
+
+// again returns the plan of the manifest, ready for its first step, and the manifest
+// that it has now. It returns an error if the experiment, or a file that it reads, is
+// another by now.
+func (m Manifest) again(ctx context.Context, o RunOptions) (_ *Plan, now Manifest, err error) {
+	p, err := m.resolve()
+	if err != nil {
+		return nil, now, err
+	}
+	if now, err = m.prepare(ctx, p, o); err != nil {
+		p.Close()
+		return nil, now, err
+	}
+	return p, now, nil
 }
 
 // resolve returns the plan of the manifest's run.
@@ -119,8 +138,8 @@ func (m Manifest) resolve() (*Plan, error) {
 }
 
 // prepare makes the plan of the manifest's run ready for its first step, and returns
-// the manifest that a run of it writes now. It returns an error if a file that the run
-// reads has changed.
+// the manifest that it has now. It returns an error if the experiment, or a file that it
+// reads, is another by now.
 func (m Manifest) prepare(ctx context.Context, p *Plan, o RunOptions) (now Manifest, err error) {
 	o.Budget = 0
 	if now, err = p.prepare(ctx, o); err != nil {
@@ -130,6 +149,9 @@ func (m Manifest) prepare(ctx context.Context, p *Plan, o RunOptions) (now Manif
 		if i < len(m.Inputs) && m.Inputs[i].SHA256 != f.SHA256 {
 			return now, fmt.Errorf("the file %s has changed since: its hash is %.12s…, and was %.12s…", f.Path, f.SHA256, m.Inputs[i].SHA256)
 		}
+	}
+	if now.Run != m.Run {
+		return now, errChangedManifest
 	}
 	return now, nil
 }

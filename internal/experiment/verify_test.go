@@ -170,6 +170,45 @@ func TestDamagedFilesAreToldApart(t *testing.T) {
 	})
 }
 
+// Of texts of different lengths the lines that only one has differ.
+func TestLinesThatAreMissingDiffer(t *testing.T) {
+	folder := t.TempDir()
+	short, long := filepath.Join(folder, "short.csv"), filepath.Join(folder, "long.csv")
+	if err := errors.Join(os.WriteFile(short, []byte("a"), 0o666), os.WriteFile(long, []byte("a\nb\nc"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ run, replay, want string }{
+		{long, short, `line 2 is "b", replayed nothing; 2 of 3 lines differ`},
+		{short, long, `line 2 is nothing, replayed "b"; 2 of 3 lines differ`},
+	} {
+		if got, err := lineDifference(c.run, c.replay); err != nil || got != c.want {
+			t.Errorf("%q, %v, want %q", got, err, c.want)
+		}
+	}
+}
+
+// A trace that is longer than its replay by many rows costs no more than to read it:
+// behind the end of the shorter one nothing is read again.
+func TestEndOfTraceIsFinal(t *testing.T) {
+	path := filepath.Join(memoryDir(t), "traces-0000-00000.parquet")
+	if err := parquet.WriteFile(path, make([]recorder.Row, 3)); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := openTrace(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.close()
+	for n := range 4 {
+		if row, err := rows.next(); err != nil || (row == nil) != (n == 3) {
+			t.Fatalf("row %d is %v, %v", n, row, err)
+		}
+	}
+	if n := testing.AllocsPerRun(10, func() { rows.next() }); n > 0 {
+		t.Errorf("asked again at the end, it allocates %v times", n)
+	}
+}
+
 // A verification that is interrupted leaves nothing behind.
 func TestInterruptedVerification(t *testing.T) {
 	out := filepath.Join(memoryDir(t), "run")

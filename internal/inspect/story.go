@@ -176,7 +176,7 @@ func writeLife(b *strings.Builder, s *pruning.Synapse, r *Report) {
 func (s *Story) writeParts(b *strings.Builder) {
 	p := s.Parts
 	if p == nil {
-		fmt.Fprintf(b, "\nWhy it moved was not recorded: run again with --parts.\n")
+		fmt.Fprintf(b, "\nWhy it moved was not recorded: run again with --parts '%s'.\n", s.Element)
 		return
 	}
 	what := fmt.Sprintf("the %d changes that were recorded of %d", p.Records, s.End.Step-s.Start.Step)

@@ -159,6 +159,9 @@ func TestLesionedIsNotPruned(t *testing.T) {
 	if p.Lesioned != 2 || p.Pruned+p.Active+p.Unborn != 4 || len(p.Events) != 1 || p.Events[0].Step != 800 || p.Events[0].Changes != 2 {
 		t.Errorf("%+v", p)
 	}
+	if last := p.Curve[len(p.Curve)-1]; last.Pruned != p.Fraction || float64(p.Fraction) != float64(p.Pruned)/4 {
+		t.Errorf("the curve ends with %v pruned, and %v are", last.Pruned, p.Fraction)
+	}
 	// The ratio falls at the lesion, and the moments on both sides are there.
 	at := map[int64]pruning.Point{}
 	for _, point := range p.Curve {

@@ -177,6 +177,22 @@ func TestASwingIsNoPruning(t *testing.T) {
 	}
 }
 
+// Around the threshold nothing happens: it takes the hysteresis to come back.
+func TestHysteresis(t *testing.T) {
+	h := History{Steps: []int64{0}, Weights: []float64{1}}
+	for step := int64(10); step < 1000; step += 10 {
+		h.Steps, h.Weights = append(h.Steps, step), append(h.Weights, []float64{0.05, 0.19}[step/100%2])
+	}
+	if l := Follow(h, 0, -1, Default); l.Resurrections != 0 || l.State != Pruned || *l.BelowSince != 10 {
+		t.Errorf("below twice the threshold: %+v", l)
+	}
+	loose := Default
+	loose.Hysteresis = 1.8
+	if l := Follow(h, 0, -1, loose); l.Resurrections != 5 {
+		t.Errorf("above 1.8 times the threshold there are %d resurrections, want 5", l.Resurrections)
+	}
+}
+
 func TestStates(t *testing.T) {
 	steps := make([]int64, 100)
 	for i := range steps {
@@ -212,6 +228,9 @@ func TestStates(t *testing.T) {
 		}
 		if (l.State == Lesioned) != (l.LesionedAt != nil) || l.Pruned != (l.State == Pruned) {
 			t.Errorf("%s: %+v", name, l)
+		}
+		if name == "silent at once" && *l.LesionedAt != 390 {
+			t.Errorf("%s: lesioned at %d, and the last record with a weight is of step 390", name, *l.LesionedAt)
 		}
 		if l.LesionedAt != nil && c.cut >= 0 && *l.LesionedAt != c.cut {
 			t.Errorf("%s: lesioned at %d", name, *l.LesionedAt)
@@ -255,12 +274,12 @@ func TestThinning(t *testing.T) {
 		for i := range n {
 			w := 1.0
 			if i == peak {
-				w = -9
+				w = -1.5
 			}
 			h.add(int64(3*i), w)
 		}
 		h.end()
-		if h.Peak != 9 || h.PeakAt != int64(3*peak) || h.Steps[len(h.Steps)-1] != int64(3*(n-1)) || len(h.Steps) > h.room+1 {
+		if h.Peak != 1.5 || h.PeakAt != int64(3*peak) || h.Steps[len(h.Steps)-1] != int64(3*(n-1)) || len(h.Steps) > h.room+1 {
 			t.Fatalf("%+v", h)
 		}
 		if !slices.IsSorted(h.Steps) || h.Steps[0] != 0 {
