@@ -1,6 +1,9 @@
 package experiment
 
 import (
+	"fmt"
+	"strings"
+
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/stimulus"
@@ -22,19 +25,36 @@ func (e Experiment) Schedule() (circuit.Schedule, error) {
 	return n.Schedule, err
 }
 
+// What is told of interventions at most, and in circuits of how many neurons.
+const (
+	textsTold   = 200
+	longestText = 500
+	mostNeurons = 1 << 14
+)
+
 // InterventionTexts returns the interventions in words, such as "at 100: freeze
-// lateral", in a circuit of some size. One that cannot be is said to be so.
+// lateral", in a circuit of some size. One that cannot be is said to be so. Of very many
+// it returns the first; of a very large circuit none.
 func (e Experiment) InterventionTexts(z selection.Size) []string {
 	texts := []string{}
-	if n, err := circuit.LookupNetwork(e.Network); err == nil {
-		z.Lateral = n.Wiring
+	if min(z.Inputs, z.Outputs) < 0 || max(z.Inputs, z.Outputs) > mostNeurons {
+		return texts
 	}
-	for _, i := range e.Interventions {
+	if network, err := circuit.LookupNetwork(e.Network); err == nil {
+		z.Lateral = network.Wiring
+	}
+	for n, i := range e.Interventions {
+		if n == textsTold {
+			return append(texts, fmt.Sprintf("and %d more", len(e.Interventions)-n))
+		}
 		text := ""
 		if found, _, err := i.resolve(z, e.Reference); err != nil {
 			text = "not valid: " + err.Error()
 		} else {
 			text = found.String()
+		}
+		if len(text) > longestText {
+			text = strings.ToValidUTF8(text[:longestText], "") + "…"
 		}
 		texts = append(texts, text)
 	}

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"twophase/circuit/selection"
 )
 
 // What is read of a run is what was written, trial by trial.
@@ -105,4 +107,25 @@ func FuzzReadSummary(f *testing.F) {
 			s.Result(trial)
 		}
 	})
+}
+
+// Interventions are told in words, also of a run that nobody can resolve any more, and
+// never by the megabyte.
+func TestInterventionTexts(t *testing.T) {
+	e := Experiment{Network: "ifPSP", Stimulus: Stimulus{File: "/nowhere"}}
+	for range 300 {
+		e.Interventions = append(e.Interventions, at(5, Intervention{Lambda: &Lambda{Linear: true, Values: []float64{1, 0.5}}}))
+	}
+	e.Interventions[1] = at(7, Intervention{Lesion: "lateral[0,1]"})
+	e.Interventions[2] = Intervention{}
+	texts := e.InterventionTexts(selection.Size{Inputs: 16000, Outputs: 16000})
+	if len(texts) != 201 || texts[200] != "and 100 more" || texts[1] != "at 7: lesion lateral[0,1]" || !strings.HasPrefix(texts[2], "not valid: when?") {
+		t.Errorf("%d texts: %q", len(texts), texts[1:3])
+	}
+	if n := len(texts[0]); n > 510 || !strings.HasPrefix(texts[0], "at 5: set lambda to 1, 0.99") || !strings.HasSuffix(texts[0], "…") {
+		t.Errorf("%d bytes: %q", n, texts[0])
+	}
+	if texts := e.InterventionTexts(selection.Size{Inputs: 10, Outputs: 1 << 40}); len(texts) != 0 {
+		t.Errorf("%d texts of a circuit that nobody can have", len(texts))
+	}
 }

@@ -214,17 +214,23 @@ func TestHostileSizes(t *testing.T) {
 	}
 	original := record(t, small)
 	for what, change := range map[string]func(string) error{
-		"a summary of 10 GB":                 grow("summary.json", nil, 10<<30),
-		"a summary of 200 MB of nothing":     grow("summary.json", []byte(`{"schema":1,"title":"`), 200<<20),
-		"a summary with 10⁶ results":         many("summary.json", `{"schema":1,"results":[`, "{},", "{}]}", 1_000_000),
-		"a result with 10⁶ points":           many("summary.json", `{"schema":1,"results":[{"curve":[`, "{},", "{}]}]}", 1_000_000),
-		"a result of 10 MB":                  many("summary.json", `{"schema":1,"results":["`, "aaaaaaaaaa", `"]}`, 1_000_000),
-		"a key of 10 MB":                     many("summary.json", `{"`, "aaaaaaaaaa", `":1}`, 1_000_000),
-		"10⁶ warnings":                       many("summary.json", `{"schema":1,"warnings":[`, `"",`, `""]}`, 1_000_000),
-		"10⁶ keys":                           many("summary.json", `{`, `"a":[1,2,3,4,5,6,7,8],`, `"b":1}`, 1_000_000),
-		"a theory of 10⁶ pairs":              many("summary.json", `{"schema":1,"theory":{"lateral":[`, `{},`, `{}]}}`, 600_000),
-		"a manifest of 10 GB":                grow("manifest.json", nil, 10<<30),
-		"a manifest with 10⁶ interventions":  many("manifest.json", `{"schema":1,"run":"a","experiment":{"interventions":[`, "{},", "{}]}}", 1_000_000),
+		"a summary of 10 GB":                grow("summary.json", nil, 10<<30),
+		"a summary of 200 MB of nothing":    grow("summary.json", []byte(`{"schema":1,"title":"`), 200<<20),
+		"a summary with 10⁶ results":        many("summary.json", `{"schema":1,"results":[`, "{},", "{}]}", 1_000_000),
+		"a result with 10⁶ points":          many("summary.json", `{"schema":1,"results":[{"curve":[`, "{},", "{}]}]}", 1_000_000),
+		"a result of 10 MB":                 many("summary.json", `{"schema":1,"results":["`, "aaaaaaaaaa", `"]}`, 1_000_000),
+		"a key of 10 MB":                    many("summary.json", `{"`, "aaaaaaaaaa", `":1}`, 1_000_000),
+		"10⁶ warnings":                      many("summary.json", `{"schema":1,"warnings":[`, `"",`, `""]}`, 1_000_000),
+		"10⁶ keys":                          many("summary.json", `{`, `"a":[1,2,3,4,5,6,7,8],`, `"b":1}`, 1_000_000),
+		"a theory of 10⁶ pairs":             many("summary.json", `{"schema":1,"theory":{"lateral":[`, `{},`, `{}]}}`, 600_000),
+		"a manifest of 10 GB":               grow("manifest.json", nil, 10<<30),
+		"a manifest with 10⁶ interventions": many("manifest.json", `{"schema":1,"run":"a","experiment":{"interventions":[`, "{},", "{}]}}", 1_000_000),
+		"9000 changes of Λ in a large circuit": func(folder string) error {
+			if err := os.Remove(filepath.Join(folder, "summary.json")); err != nil {
+				return err
+			}
+			return many("manifest.json", `{"schema":1,"run":"a","experiment":{"trials":1,"outputs":16000,"interventions":[`, `{"at":1,"lambda":"1:0.5"},`, "{}]}}", 9000)(folder)
+		},
 		"a manifest that records 10⁶ things": many("manifest.json", `{"schema":1,"run":"a","experiment":{"trials":1,"record":[`, `"",`, `""]}}`, 1_000_000),
 		"a trace of 10 GB":                   grow("traces-0000-00000.parquet", nil, 10<<30),
 		"an event log of 10 GB":              grow("events-0000.jsonl", nil, 10<<30),

@@ -148,10 +148,6 @@ func (r *Recorded) saved(ctx context.Context) (*experiment.SavedSummary, error) 
 // Run implements Source.
 func (r *Recorded) Run(ctx context.Context) (*Run, error) { return r.run.get(ctx, r.describe) }
 
-// textsLimit bounds the size of a circuit, in neurons, whose interventions are told in
-// words.
-const textsLimit = 100_000
-
 func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	e := r.manifest.Experiment
 	run := &Run{
@@ -194,8 +190,6 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	for _, t := range r.twins {
 		run.Twins = append(run.Twins, Twin{t.Name})
 	}
-	if 0 <= run.Inputs && run.Inputs <= textsLimit && 0 <= run.Outputs && run.Outputs <= textsLimit {
-		run.Interventions = e.InterventionTexts(selection.Size{Inputs: run.Inputs, Outputs: run.Outputs})
-	}
+	run.Interventions = e.InterventionTexts(selection.Size{Inputs: run.Inputs, Outputs: run.Outputs})
 	return run, nil
 }

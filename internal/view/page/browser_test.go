@@ -175,6 +175,24 @@ func (b *tab) click(selector string) {
 	b.run(chromedp.Click(selector, chromedp.ByQuery))
 }
 
+// clickElement clicks with the mouse on an element of the circuit where nothing covers it.
+func (b *tab) clickElement(name string) {
+	b.Helper()
+	at := value[[]float64](b, `((group) => {
+		group.scrollIntoView({block: 'center'});
+		const shape = group.querySelector('.hit') ?? group.querySelector('.soma'), toScreen = shape.getScreenCTM();
+		for (let i = 1; i < 40; i++) {
+			const p = shape.getPointAtLength(shape.getTotalLength() * i / 40).matrixTransform(toScreen);
+			if (group.contains(document.elementFromPoint(p.x, p.y))) return [p.x, p.y];
+		}
+		return [];
+	})(document.getElementById('c-' + `+quote(name)+`))`)
+	if len(at) != 2 {
+		b.Fatalf("%s is covered everywhere", name)
+	}
+	b.run(chromedp.MouseClickXY(at[0], at[1]))
+}
+
 // staysHome checks that every request went to one host, or to none.
 func (b *tab) staysHome(address string) {
 	b.Helper()

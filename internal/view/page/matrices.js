@@ -6,9 +6,11 @@ import {count, finite, short} from './number.js';
 // A large circuit as the matrices W and M of its weights. Where the inputs are the pixels of images,
 // each row of W is drawn as the image that it is: the receptive field of an output.
 
+const mostDrawn = 256; // outputs that have a field and a bar of their own
+
 // drawMatrices returns the drawing of a run's circuit, which shows and selects as drawCircuit does.
 export function drawMatrices(run, pick) {
-	const {inputs, outputs, image} = run;
+	const {inputs, outputs, image} = run, drawn = Math.min(outputs, mostDrawn);
 	const hint = html('p', {class: 'hint', 'aria-hidden': 'true'});
 	let shown = {};
 	const hover = (kind) => (post, pre) => {
@@ -23,10 +25,10 @@ export function drawMatrices(run, pick) {
 	const chooseM = (post, pre) => pick(post === pre ? {kind: 'scale', post, pre: -1} : {kind: 'lateral', post, pre});
 
 	const m = drawMatrix({rows: outputs, columns: outputs, height: (w) => w, label: `lateral weights M, ${outputs} × ${outputs}`, pick: chooseM, hover: hover('lateral')});
-	const ranges = Array.from({length: outputs}, () => html('small', {}));
+	const ranges = Array.from({length: drawn}, () => html('small', {}));
 	let fields = [], w = null;
 	if (image) {
-		fields = Array.from({length: outputs}, (_, i) => drawMatrix({
+		fields = Array.from({length: drawn}, (_, i) => drawMatrix({
 			rows: image.rows, columns: image.columns, height: (width) => (width * image.rows) / image.columns, label: `receptive field of output ${i}`,
 			pick: (p, q) => chooseW(i, p * image.columns + q), hover: (p, q) => hover('feedforward')(p === null ? null : i, p * image.columns + q),
 		}));
@@ -34,12 +36,13 @@ export function drawMatrices(run, pick) {
 		w = drawMatrix({rows: outputs, columns: inputs, height: () => Math.max(90, Math.min(320, outputs * 18)), label: `feedforward weights W, ${outputs} × ${inputs}`, pick: chooseW, hover: hover('feedforward')});
 	}
 	const scales = drawScales(outputs, pick);
+	const rest = drawn < outputs ? `, the first ${drawn}` : '';
 	const figure = (title, detail, ...inside) => html('figure', {}, html('figcaption', {}, html('b', {}, title), ' ', detail), inside);
 	const node = html('div', {class: 'matrices', tabindex: 0, role: 'group', 'aria-label': `weights of ${count(inputs)} inputs and ${outputs} outputs as matrices; arrow keys move from synapse to synapse`},
 		image
-			? figure('W', `receptive fields, ${image.rows} × ${image.columns}, each in the range written below it`, html('div', {class: 'fields'}, fields.map((f, i) => html('div', {class: 'field'}, f.node, html('span', {}, symbolOf({kind: 'outputs', post: i}), ranges[i])))))
+			? figure('W', `receptive fields, ${image.rows} × ${image.columns}, each in the range written below it${rest}`, html('div', {class: 'fields'}, fields.map((f, i) => html('div', {class: 'field'}, f.node, html('span', {}, symbolOf({kind: 'outputs', post: i}), ranges[i])))))
 			: figure('W', `outputs ↓ × inputs → (${outputs} × ${count(inputs)})`, w.node),
-		html('div', {class: 'laterals'}, html('div', {class: 'square'}, figure('M', 'post ↓ × pre →', m.node)), figure('m', 'scales', scales.node)),
+		html('div', {class: 'laterals'}, html('div', {class: 'square'}, figure('M', 'post ↓ × pre →', m.node)), figure('m', `scales${rest}`, scales.node)),
 		hint);
 	const selectIn = (element) => {
 		const feed = element?.kind === 'feedforward';
@@ -56,7 +59,7 @@ export function drawMatrices(run, pick) {
 			const blocks = shown.w ? null : snapshot?.w_blocks; // of a very large W
 			w?.show(blocks ? blocks.extreme : shown.w, changes ? overlay.w.limit : limits.w, blocks);
 			fields.forEach((f, i) => f.show(shown.w?.slice(i * inputs, (i + 1) * inputs), changes ? overlay.w.limit : limits.rows[i]));
-			if (image && !changes) ranges.forEach((range, i) => { range.textContent = ` ±${short(limits.rows[i], 2)}`; });
+			ranges.forEach((range, i) => { range.textContent = changes ? '' : ` ±${short(limits.rows[i], 2)}`; });
 			const mBlocks = shown.m ? null : snapshot?.m_blocks;
 			m.show(mBlocks ? mBlocks.extreme : shown.m?.map((v, i) => (i % (outputs + 1) === 0 ? null : v)), changes ? overlay.m.limit : limits.m, mBlocks);
 			scales.show(snapshot?.m, limits.scale);
@@ -70,7 +73,7 @@ export function drawMatrices(run, pick) {
 
 // drawScales returns the scales of the outputs as bars.
 function drawScales(outputs, pick) {
-	const rows = Array.from({length: outputs}, (_, i) => {
+	const rows = Array.from({length: Math.min(outputs, mostDrawn)}, (_, i) => {
 		const rod = html('i', {}), number = html('span', {});
 		return {rod, number, node: html('div', {class: 'scale-row', onclick: () => pick({kind: 'scale', post: i, pre: -1})}, html('span', {class: 'symbol'}, symbolOf({kind: 'scale', post: i})), html('span', {class: 'rod'}, rod), number)};
 	});

@@ -8,6 +8,8 @@ import {set, state, watch} from './state.js';
 
 // The schedule, and one stimulus phase by phase: x, then ỹ, then y, then how the weights change.
 
+const mostRows = 256; // outputs whose activity is listed
+
 // phasePanel returns the panel of the phases: {node, move, refresh}. It tells onOverlay what the circuit
 // is to show, null for the weights.
 export function phasePanel(source, run, onOverlay) {
@@ -106,7 +108,7 @@ export function phasePanel(source, run, onOverlay) {
 		const tilde = k > 0 ? last('y_tilde') : null, y = k > 1 ? last('y') : null;
 		const dm = k > 0 && learns(stages[k].writes) ? replay.change?.m?.[state.part] : null;
 		const most = Math.max(...replay.phases.map((p) => Math.max(largest(p.y_tilde), largest(p.y))));
-		const rows = Array.from({length: run.outputs}, (_, i) => html('tr', {}, html('th', {scope: 'row'}, `output ${i}`),
+		const rows = Array.from({length: Math.min(run.outputs, mostRows)}, (_, i) => html('tr', {}, html('th', {scope: 'row'}, `output ${i}`),
 			html('td', {}, meter(tilde?.[i], most)), html('td', {}, meter(y?.[i], most)), dm && html('td', {class: 'number'}, signed(dm[i * run.outputs + i]))));
 		values.classList.toggle('beside', Boolean(run.image));
 		values.replaceChildren(

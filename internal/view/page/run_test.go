@@ -108,7 +108,7 @@ func TestClickShowsTheRecordedValue(t *testing.T) {
 				}
 				continue
 			}
-			b.run(chromedp.Evaluate(`document.getElementById('c-`+element+`').dispatchEvent(new MouseEvent('click', {bubbles: true}))`, nil))
+			b.clickElement(element)
 			if got := selected(b, element, step); got != want[element] {
 				t.Errorf("%s at step %d is %v, want %v", element, step, got, want[element])
 			}
@@ -173,6 +173,10 @@ func TestZoomAsksForTheVisibleRange(t *testing.T) {
 	b.wait(`/^3\u202f0\d\d records/.test(document.querySelector('.total').textContent)`)
 	b.press("0")
 	b.wait(`document.querySelector('.total').textContent.startsWith('30\u202f001 records')`)
+	b.press("l") // decade by decade, all of them again
+	b.wait(`document.querySelector('[data-kind=log]').getAttribute('aria-pressed') === 'true' && document.querySelector('.total').textContent.startsWith('30\u202f001 records')`)
+	b.press("l")
+	b.wait(`document.querySelector('[data-kind=linear]').getAttribute('aria-pressed') === 'true'`)
 	// The legend tells of the record at the cursor, even if it is not one of those that are drawn.
 	b.run(typeInto("#step", "12347"))
 	b.wait(`document.querySelector('.selected .date').textContent === 'at step 12\u202f347'`)
@@ -262,8 +266,17 @@ func TestPhases(t *testing.T) {
 	b.wait(`document.querySelector('.phases .hint').textContent.startsWith('Step 200: the input axons')`)
 	b.press("n")
 	b.wait(`document.querySelectorAll('.synapse.feedforward.lit').length === 30 && document.querySelectorAll('.synapse.lateral.lit').length === 0`)
+	carry := func() string {
+		return b.text(`[...document.querySelectorAll('.graph .reading')].map((r) => r.textContent.split('₀')[0].split('₁')[0].split('₂')[0]).join(' ')`)
+	}
+	if got := carry(); got != "ỹ ỹ ỹ" {
+		t.Errorf("after the feedforward phase the axons carry %s", got)
+	}
 	b.press("n")
 	b.wait(`document.querySelectorAll('.synapse.lateral.lit').length === 6`)
+	if got := carry(); got != "y y y" {
+		t.Errorf("after the lateral phase the axons carry %s", got)
+	}
 	want := parquetAt(t, folder, 200)
 	got := b.text(`document.querySelector('.values tbody tr:nth-child(2) td:nth-child(3)').textContent`)
 	if y, short := want["outputs[1]"], number(t, got); short != number(t, strconv.FormatFloat(y, 'g', 3, 64)) {
@@ -273,6 +286,8 @@ func TestPhases(t *testing.T) {
 	b.wait(`document.querySelector('.phases .meaning').textContent.startsWith('M₁₀ was ')`)
 	b.press(escape)
 	b.wait(`document.querySelectorAll('.lit').length === 0`)
+	b.click(".stage:nth-child(3)")
+	b.wait(`document.querySelectorAll('.synapse.lateral.lit').length === 6`)
 }
 
 // Both themes, at both widths: nothing overflows, and text can be read.
