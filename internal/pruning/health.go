@@ -67,6 +67,11 @@ func (p *Circuit) look(ctx context.Context, t *trace.Trial) error {
 			continue // nothing was recorded since
 		}
 		seen = s.Step
+		if n, known := t.Network(); known && n.Scale.Metaplastic && s.M != nil { // no neuron divides by its scale
+			for i := range z.Outputs {
+				s.M[i*(z.Outputs+1)] = 1
+			}
+		}
 		point.measure(s, settling)
 		p.Curve = append(p.Curve, point)
 	}

@@ -29,34 +29,62 @@ func (t *Trial) findSize() {
 			t.size.Outputs = max(t.size.Outputs, last(p.pre)+1)
 		}
 	}
-	if z := t.sizeInSummary(); z.Inputs <= mostNeurons && z.Outputs <= mostNeurons {
+	z, network := t.sizeInSummary()
+	if z.Inputs <= mostNeurons && z.Outputs <= mostNeurons {
 		t.size.Inputs = max(t.size.Inputs, z.Inputs)
 		t.size.Outputs = max(t.size.Outputs, z.Outputs)
-		t.size.Lateral = z.Lateral
+	}
+	if network == "" {
+		network = t.networkInManifest()
+	}
+	if n, err := circuit.LookupNetwork(network); err == nil {
+		t.network, t.size.Lateral = n, n.Wiring
 	}
 }
 
-// sizeInSummary returns N, K and the wiring of the network as the summary of the run
-// says them, which stand near its beginning; 0 and all-to-all where it does not.
-func (t *Trial) sizeInSummary() (z selection.Size) {
+// networkInManifest returns the name of the network as the manifest of the run says it,
+// which a run has before its summary; empty where it does not.
+func (t *Trial) networkInManifest() string {
+	info, err := t.folder.Stat("manifest.json")
+	if err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	f, err := t.folder.Open("manifest.json")
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	var m struct {
+		Experiment struct {
+			Network string `json:"network"`
+		} `json:"experiment"`
+	}
+	if json.NewDecoder(io.LimitReader(f, 1<<24)).Decode(&m) != nil {
+		return ""
+	}
+	return m.Experiment.Network
+}
+
+// sizeInSummary returns N, K and the name of the network as the summary of the run
+// says them, which stand near its beginning; 0 and empty where it does not.
+func (t *Trial) sizeInSummary() (z selection.Size, network string) {
 	info, err := t.folder.Stat("summary.json")
 	if err != nil || !info.Mode().IsRegular() {
-		return z
+		return z, network
 	}
 	f, err := t.folder.Open("summary.json")
 	if err != nil {
-		return z
+		return z, network
 	}
 	defer f.Close()
-	network := ""
 	d := json.NewDecoder(io.LimitReader(f, 1<<16))
 	if _, err := d.Token(); err != nil {
-		return z
+		return z, network
 	}
 	for d.More() && (z.Inputs == 0 || z.Outputs == 0) {
 		key, err := d.Token()
 		if err != nil {
-			return z
+			return z, network
 		}
 		into := any(new(json.RawMessage))
 		switch key {
@@ -68,18 +96,19 @@ func (t *Trial) sizeInSummary() (z selection.Size) {
 			into = &z.Outputs
 		}
 		if d.Decode(into) != nil {
-			return z
+			return z, network
 		}
 	}
-	if n, err := circuit.LookupNetwork(network); err == nil {
-		z.Lateral = n.Wiring
-	}
-	return z
+	return z, network
 }
 
 // Size returns N and K of the circuit: what the run's summary says or, of a run that
 // has none, no more than the recorded elements show.
 func (t *Trial) Size() selection.Size { return t.size }
+
+// Network returns the network as it is known by name, without what the run changed of
+// it; none, with false, if nothing says which it is.
+func (t *Trial) Network() (circuit.Network, bool) { return t.network, t.network.Name != "" }
 
 // Has reports whether an element was recorded.
 func (t *Trial) Has(e Element) bool {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/recorder"
 )
@@ -23,6 +24,7 @@ type Trial struct {
 	pages      []page // of all parts
 	requests   []recorder.Request
 	size       selection.Size
+	network    circuit.Network // zero if nobody says which
 	rows       int64
 	unfinished string
 }
