@@ -81,6 +81,25 @@ func TestRelativesFindTheLargeSubspace(t *testing.T) {
 	}
 }
 
+// At its own rates no relative leaves the range of numbers on the large problem, where
+// the first stimuli, before the weights are small or orthogonal, are the dangerous ones.
+func TestRelativesBeginSafely(t *testing.T) {
+	problem, err := stimulus.LookupProblem("large")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, network := range relatives() {
+		t.Run(network.Name, func(t *testing.T) {
+			t.Parallel()
+			for trial := range uint64(200) {
+				if failure, _ := found(t, network, problem, trial, 100); !(failure < 1) && !t.Failed() {
+					t.Errorf("trial %d: error %.3g", trial, failure)
+				}
+			}
+		})
+	}
+}
+
 // found returns the error of the subspace that a network has found, Σθ²/K over the
 // principal angles to first order, and the least |cos| of an output and its component.
 func found(t *testing.T, network circuit.Network, problem stimulus.Problem, trial uint64, steps int) (failure, worst float64) {
