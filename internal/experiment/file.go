@@ -48,8 +48,8 @@ func (f *file) inputs() int           { return f.data.Inputs() }
 func (f *file) population() []float64 { return nil } // known of its samples only
 func (f *file) outputs() int          { return 0 }
 func (f *file) rate(n circuit.Network) string {
-	if n.Scale.Metaplastic { // the neurons set their rates by themselves
-		return n.Rate.String()
+	if own := n.Rate.String(); own != "" {
+		return own
 	}
 	return defaultRate
 }
