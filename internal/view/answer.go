@@ -1,6 +1,7 @@
 package view
 
 import (
+	"twophase/circuit"
 	"twophase/internal/experiment"
 	"twophase/internal/pruning"
 )
@@ -19,7 +20,9 @@ type Run struct {
 	Live    bool   `json:"live"`   // it goes on, and api/live tells of it
 	Done    bool   `json:"done"`   // it is complete
 
-	Schedule      []Phase                `json:"schedule"` // at the start
+	Schedule      []Phase                `json:"schedule"`  // at the start
+	Wiring        string                 `json:"wiring"`    // of the lateral synapses: all-to-all, ordered or unconnected
+	Undivided     bool                   `json:"undivided"` // the neurons do not divide by their scales
 	Projections   []string               `json:"projections"`
 	Recorded      []Recording            `json:"recorded"`
 	Image         *Image                 `json:"image"`
@@ -27,6 +30,13 @@ type Run struct {
 	Warnings      []string               `json:"warnings"`
 	Interventions []string               `json:"interventions"`
 	Theory        *experiment.Comparison `json:"theory"`
+}
+
+// tellNetwork fills in what is known of the network by its name.
+func (r *Run) tellNetwork() {
+	if n, err := circuit.LookupNetwork(r.Network); err == nil {
+		r.Wiring, r.Undivided = n.Wiring.String(), n.Scale.Metaplastic
+	}
 }
 
 // Phase is a phase of the schedule.

@@ -55,6 +55,7 @@ func (l *Live) Start(p *experiment.Plan, m experiment.Manifest, folder string) {
 		Schedule:    []Phase{}, Recorded: newRecordings(p.Requests(), e.Parts), Twins: []Twin{}, Warnings: []string{},
 		Interventions: e.InterventionTexts(selection.Size{Inputs: p.Inputs(), Outputs: e.Outputs}),
 	}
+	run.tellNetwork()
 	if schedule, err := e.Schedule(); err == nil {
 		run.Schedule = phases(schedule)
 	}

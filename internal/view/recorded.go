@@ -170,6 +170,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	default:
 		warn(err)
 	}
+	run.tellNetwork()
 	if schedule, err := e.Schedule(); err != nil {
 		warn(err)
 	} else {

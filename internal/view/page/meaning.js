@@ -14,7 +14,7 @@ export function meaning(element, snapshot, run, row, theory) {
 
 function feedforward({post, pre}, w, snapshot, run) {
 	const i = subscript(post), j = subscript(pre);
-	const m = valueOf({kind: 'scale', post}, snapshot, run);
+	const m = divisor(post, snapshot, run);
 	const weights = snapshot.w.slice(post * run.inputs, (post + 1) * run.inputs).filter(finite);
 	const energy = weights.reduce((sum, v) => sum + v * v, 0);
 	const rank = 1 + weights.filter((v) => Math.abs(v) > Math.abs(w)).length;
@@ -25,14 +25,26 @@ function feedforward({post, pre}, w, snapshot, run) {
 }
 
 function lateral({post, pre}, w, snapshot, run, row) {
-	const m = valueOf({kind: 'scale', post}, snapshot, run);
-	const back = valueOf({kind: 'lateral', post: pre, pre: post}, snapshot, run);
-	const share = w / m, i = subscript(post), j = subscript(pre);
+	if (!joined(post, pre, run)) return [`There is no such synapse: outputs hear ${run.wiring === 'ordered' ? 'those before them only' : 'none of the others'}.`];
+	const m = divisor(post, snapshot, run);
+	const back = joined(pre, post, run) ? valueOf({kind: 'lateral', post: pre, pre: post}, snapshot, run) : null;
+	const share = w / m, i = subscript(post), j = subscript(pre), twoTurns = run.schedule.some((phase) => phase.name === 'Lateral');
+	const carried = `${twoTurns ? 'ỹ' : 'y'}${j}`;
 	return [
-		w === 0 ? `It is silent: nothing of ỹ${j} reaches y${i}.` : finite(m) && `In the second turn, M/m = ${percent(Math.abs(share))} of ỹ${j} is ${w < 0 ? 'added to' : 'taken away from'} y${i}.`,
+		w === 0 ? `It is silent: nothing of ${carried} reaches y${i}.` : finite(m) && `${twoTurns ? 'In the second turn, ' : ''}M/m = ${percent(Math.abs(share))} of ${carried} is ${w < 0 ? 'added to' : 'taken away from'} y${i}.`,
 		finite(back) && back !== w && `The synapse back is ${short(back)}: the pair is not symmetric.`,
 		...observed(row),
 	];
+}
+
+// joined tells whether there is a lateral synapse onto post from pre.
+function joined(post, pre, run) {
+	return run.wiring === 'ordered' ? pre < post : run.wiring !== 'unconnected';
+}
+
+// divisor returns what output post divides by: its scale, unless that sets how fast it learns only.
+function divisor(post, snapshot, run) {
+	return run.undivided ? 1 : valueOf({kind: 'scale', post}, snapshot, run);
 }
 
 function observed(row) {
@@ -50,8 +62,9 @@ function observed(row) {
 
 function scale({post}, m, snapshot, run, row, theory) {
 	const i = subscript(post), fixed = theory?.scales?.[post];
+	if (run.undivided) return [`The cumulative activity Ŷ${i} of output ${post}: its synapses learn at the rate 1/Ŷ${i} = ${short(1 / m)}.`];
 	return [
-		`Both turns of output ${post} are divided by m${i}${i}: ỹ${i} = (W x)${i} / ${short(m)}.`,
+		`What output ${post} receives is divided by m${i}${i}: ỹ${i} = (W x)${i} / ${short(m)}.`,
 		finite(fixed) && `The theory's fixed point is ${short(fixed)}: it is ${percent(Math.abs(m / fixed - 1))} ${m < fixed ? 'below' : 'above'} it.`,
 	];
 }
@@ -61,9 +74,21 @@ function outputs({post}, y) {
 }
 
 // change returns a sentence about the last recorded change at or before a step, from index i of a trace.
-export function change(series, i) {
+export function change(series, i, run) {
 	if (i < 0 || !series.hebbian || !finite(series.hebbian[i])) return null;
-	const total = series.hebbian[i] + series.decay[i];
+	const parts = series.hebbian[i] + series.decay[i];
+	const whole = i > 0 && series.step[i - 1] === series.step[i] - 1 && finite(series.weight?.[i - 1]);
+	const total = whole ? series.weight[i] - series.weight[i - 1] : parts;
+	const other = otherThan(total, series.hebbian[i], series.decay[i], whole ? series.weight[i] : 0);
 	const ends = finite(series.post?.[i]) ? `, with ${finite(series.pre?.[i]) ? `pre ${short(series.pre[i])} and ` : ''}post ${short(series.post[i])}` : '';
-	return `Step ${count(series.step[i])} changed it by ${signed(total)}: Hebbian ${signed(series.hebbian[i])}, decay ${signed(series.decay[i])}${ends}.`;
+	const known = whole || !run.schedule.some(({name, writes}) => name !== 'Plasticity' && writes.includes('W'));
+	return `Step ${count(series.step[i])} changed it${known ? ` by ${signed(total)}` : ''}: Hebbian ${signed(series.hebbian[i])}, decay ${signed(series.decay[i])}${other}${ends}.`;
+}
+
+// otherThan returns what of a change to a weight phases beside Plasticity and interventions have made, in words;
+// nothing if it is no more than rounding.
+export function otherThan(total, hebbian, decay, weight) {
+	const other = total - hebbian - decay;
+	const size = Math.abs(total) + Math.abs(hebbian) + Math.abs(decay) + Math.abs(weight);
+	return Math.abs(other) > 1e-15 * size ? `, other phases or interventions ${signed(other)}` : '';
 }

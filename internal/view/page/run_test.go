@@ -150,6 +150,23 @@ func TestPlotsAreThere(t *testing.T) {
 	b.wait(`document.querySelector('#meaning').textContent.includes("fixed point is 1:")`)
 }
 
+// What an element means for its circuit depends on the network.
+func TestMeaningOfRelatives(t *testing.T) {
+	b := newTab(t, 1280, 900)
+	for network, want := range map[string]map[string]string{
+		"sanger":              {"feedforward[1,3]": "decay 0, other phases or interventions ", "lateral[1,0]": "outputs hear none of the others"},
+		"cascadePSP":          {"lateral[1,0]": " of y₀ is ", "lateral[0,1]": "outputs hear those before them only"},
+		"similarity-matching": {"scale[1]": "cumulative activity Ŷ₁ of output 1"},
+		"ifPSP":               {"lateral[1,0]": "In the second turn, M/m = ", "scale[1]": "is divided by m₁₁"},
+	} {
+		b.open(show(t, recorded(t, experiment.Experiment{Network: network, Steps: 100, Record: []string{"weights"}, Parts: []string{"all"}})))
+		for element, sentence := range want {
+			b.run(typeInto("#element", element))
+			b.wait(`document.querySelector('#meaning').textContent.includes(` + quote(sentence) + `)`)
+		}
+	}
+}
+
 // What is asked of the server is the range that is visible, with as many points as pixels
 // can show.
 func TestZoomAsksForTheVisibleRange(t *testing.T) {
