@@ -26,13 +26,13 @@ func circuitFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "network", Value: "ifPSP", Category: ofCircuit, Usage: "`NAME`: ifPSP, PSP, ifPSW, PSW, or another that twophase networks lists"},
 		&cli.IntFlag{Name: "outputs", Category: ofCircuit, Usage: "number `K` of output neurons", DefaultText: "the problem's, or the rows of the initial weights"},
-		&cli.StringFlag{Name: "lambda", Category: ofCircuit, Usage: "gains `Λ`: one for each output, as 1,0.85,0.7, or first and last, as 1:0.7", DefaultText: "1:0.7"},
+		&cli.StringFlag{Name: "lambda", Category: ofCircuit, Usage: "gains `Λ`: one for each output, as 1,0.85,0.7, or first and last, as 1:0.7", DefaultText: "1:0.7, or 1 of a network without gains"},
 		&cli.Float64Flag{Name: "tau", Category: ofCircuit, Usage: "ratio `τ` of the feedforward to the lateral learning rate", DefaultText: "the network's"},
-		&cli.StringFlag{Name: "rate", Category: ofCircuit, Usage: "learning rate `α`, as 1e-3, '10/(250+t)' or '1.1e-3 until 10000, 1e-4'", DefaultText: "the problem's, or 10/(250+t)"},
+		&cli.StringFlag{Name: "rate", Category: ofCircuit, Usage: "learning rate `α`, as 1e-3, '10/(250+t)' or '1.1e-3 until 10000, 1e-4'", DefaultText: "the network's own, or the problem's, or 10/(250+t)"},
 		&cli.Float64Flag{Name: "initial-m", Category: ofCircuit, Usage: "start M at `C` times the identity", DefaultText: "the network's"},
 		&cli.Float64Flag{Name: "initial-w", Category: ofCircuit, Usage: "start W at `C` times N(0, 1/N)", DefaultText: "1"},
 		&cli.StringFlag{Name: "initial-weights", Category: ofCircuit, Usage: "start W at the matrix in `FILE`: .csv, .npy or weights.npz:W"},
-		&cli.StringFlag{Name: "settle", Category: ofCircuit, Usage: "`HOW` PSP and PSW settle: exact, jacobi, gauss-seidel or euler", DefaultText: "exact"},
+		&cli.StringFlag{Name: "settle", Category: ofCircuit, Usage: "`HOW` a recurrent network settles: exact, jacobi, gauss-seidel or euler", DefaultText: "the network's"},
 		&cli.IntFlag{Name: "sweeps", Category: ofCircuit, Usage: "run at most `S` settling sweeps for each stimulus", DefaultText: "1000, to a tolerance of 1e-9"},
 		&cli.Float64Flag{Name: "tolerance", Category: ofCircuit, Usage: "settle to this relative residual `R`", DefaultText: "none if --sweeps is given"},
 		&cli.Float64Flag{Name: "damping", Category: ofCircuit, Usage: "keep this fraction `D` of the old activity in a sweep, from 0 to below 1", DefaultText: "0"},
@@ -193,7 +193,7 @@ func positiveIfSet(c *cli.Context, names ...string) func() error {
 }
 
 // settleOf returns how a recurrent network settles, with what the flags override;
-// nil means as it does by itself, exactly. Another method begins anew.
+// nil means as it does by itself. Another method begins anew.
 func settleOf(c *cli.Context, from *experiment.Settle) (*experiment.Settle, error) {
 	var s experiment.Settle
 	if from != nil {
