@@ -67,32 +67,6 @@ func TestPartsAddUp(t *testing.T) {
 	})
 }
 
-// What is in no part is what the parts leave, wherever two steps that follow one another
-// were recorded, and the rounding of sums is not.
-func TestWhatIsInNoPart(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := &Story{Lowest: Moment{-1, 0}, Highest: Moment{-1, 0}, lines: [2]*sparkline{newSparkline(3, linear(0, 9)), newSparkline(3, linear(0, 9))}}
-		w, want, step := 0.5, 0.0, int64(0)
-		series := trace.Series{Steps: []int64{0}, Weight: []float64{w}, Hebbian: []float64{math.NaN()}, Decay: []float64{math.NaN()}}
-		for range rapid.IntRange(1, 30).Draw(t, "records") {
-			h, d := rapid.Float64Range(-1, 1).Draw(t, "hebbian"), rapid.Float64Range(-1, 1).Draw(t, "decay")
-			other, by := rapid.SampledFrom([]float64{0, 0.25, -3}).Draw(t, "other"), rapid.Int64Range(1, 2).Draw(t, "stride")
-			if w, step = w+d+h+other, step+by; by == 1 {
-				want += other
-			}
-			series.Steps, series.Weight = append(series.Steps, step), append(series.Weight, w)
-			series.Hebbian, series.Decay = append(series.Hebbian, h), append(series.Decay, d)
-		}
-		for i := range series.Steps {
-			s.add(&series, i)
-		}
-		s.Parts.end(s)
-		if got := float64(s.Parts.Other); math.Abs(got-want) > 1e-12 {
-			t.Errorf("in no part are %v, want %v", got, want)
-		}
-	})
-}
-
 // Text from a file cannot do more than print.
 func TestTextIsPrintable(t *testing.T) {
 	if got := printable("lesion\x1b[2J\n\u202eouputs"); strings.ContainsAny(got, "\x1b\n\u202e") {

@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strings"
 
-	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/pruning"
 	"twophase/internal/trace"
@@ -31,8 +29,7 @@ type Story struct {
 	Life    *pruning.Synapse `json:"life"`  // of a lateral synapse
 	Parts   *Parts           `json:"parts"` // of its changes; null if they were not recorded
 
-	lines  [2]*sparkline // even in the logarithm of the step, and in the step
-	before Moment        // the last record
+	lines [2]*sparkline // even in the logarithm of the step, and in the step
 }
 
 // Parts is what moved a weight, added up over the records that have parts.
@@ -41,14 +38,9 @@ type Parts struct {
 	All     bool           `json:"all"`     // of every change that there was
 	Hebbian pruning.Number `json:"hebbian"` // total
 	Decay   pruning.Number `json:"decay"`   // total
-	Other   pruning.Number `json:"other"`   // total of what is in no part, where two steps that follow one another were recorded
-	Moved   pruning.Number `json:"moved"`   // share of the Hebbian parts in all movement, Σ|hebbian|/(Σ|hebbian| + Σ|decay| + Σ|other|)
+	Moved   pruning.Number `json:"moved"`   // share of the Hebbian parts in all movement, Σ|hebbian|/(Σ|hebbian| + Σ|decay|)
 
-	// Unseen names the phases beside Plasticity that rewrite such weights, which are in
-	// no part.
-	Unseen []string `json:"unseen,omitempty"`
-
-	hebbian, decay, other, up, down, aside float64
+	hebbian, decay, up, down float64
 }
 
 // storyWidth is how many characters the course of a weight has.
@@ -90,28 +82,9 @@ func tell(ctx context.Context, t *trace.Trial, e trace.Element) (*Story, error) 
 		return nil, fmt.Errorf("there is no record of %v", e)
 	}
 	if s.Parts != nil {
-		if n, known := t.Network(); known {
-			s.Parts.Unseen = unseen(n, e.Kind)
-		}
 		s.Parts.end(s)
 	}
 	return s, nil
-}
-
-// unseen returns the phases of a network beside Plasticity that rewrite weights of a kind.
-func unseen(n circuit.Network, k selection.Kind) (names []string) {
-	written := map[selection.Kind]circuit.Variable{selection.Feedforward: circuit.W, selection.Lateral: circuit.Mo, selection.Scale: circuit.Md}[k]
-	for _, p := range n.Schedule {
-		s := p.Signature()
-		if p == circuit.Phase(circuit.Plasticity{}) || !slices.Contains(s.Writes, written) {
-			continue
-		}
-		if s.NonLocal {
-			s.Name += ", not local"
-		}
-		names = append(names, s.Name)
-	}
-	return names
 }
 
 // add takes the next record.
@@ -134,8 +107,6 @@ func (s *Story) add(series *trace.Series, i int) {
 			line.add(m.Step, w)
 		}
 	}
-	before := s.before
-	s.before = m
 	if series.Hebbian == nil || series.Decay == nil {
 		return
 	}
@@ -147,28 +118,14 @@ func (s *Story) add(series *trace.Series, i int) {
 		p.Records++
 		p.hebbian, p.decay = p.hebbian+h, p.decay+d
 		p.up, p.down = p.up+math.Abs(h), p.down+math.Abs(d)
-		if s.Records > 1 && before.Step == m.Step-1 {
-			p.addOther(w-float64(before.Weight), h+d, math.Abs(w)+math.Abs(float64(before.Weight))+math.Abs(h)+math.Abs(d))
-		}
 	}
-}
-
-// addOther adds what a change has beside its parts. What the rounding of numbers of a
-// size leaves is nothing.
-func (p *Parts) addOther(change, parts, size float64) {
-	other := change - parts
-	if !(math.Abs(other) > 1e-15*size) {
-		return
-	}
-	p.other += other
-	p.aside += math.Abs(other)
 }
 
 // end adds up.
 func (p *Parts) end(s *Story) {
 	p.All = int64(p.Records) == s.End.Step-s.Start.Step
-	p.Hebbian, p.Decay, p.Other = pruning.Number(p.hebbian), pruning.Number(p.decay), pruning.Number(p.other)
-	p.Moved = pruning.Number(p.up / (p.up + p.down + p.aside))
+	p.Hebbian, p.Decay = pruning.Number(p.hebbian), pruning.Number(p.decay)
+	p.Moved = pruning.Number(p.up / (p.up + p.down))
 }
 
 // WriteStory writes the story of an element for a person to read.
@@ -226,20 +183,7 @@ func (s *Story) writeParts(b *strings.Builder) {
 	if p.All {
 		what = fmt.Sprintf("all %d changes", p.Records)
 	}
-	moved, by, of := p.up+p.down+p.aside, strings.Join(p.Unseen, "; "), "the movement"
-	if by != "" && p.aside == 0 {
-		of = "these two"
-	}
 	fmt.Fprintf(b, "\nWhy it moved, over %s\n", what)
-	fmt.Fprintf(b, "  Hebbian  %10s in all, %.0f %% of %s\n", number(p.Hebbian), 100*float64(p.Moved), of)
-	fmt.Fprintf(b, "  decay    %10s in all, %.0f %%\n", number(p.Decay), 100*p.down/moved)
-	switch {
-	case p.aside == 0 && by != "":
-		fmt.Fprintf(b, "  What other phases changed (%s) is in neither; it shows where every step is recorded.\n", by)
-	case p.aside > 0 && by == "":
-		by = "interventions"
-		fallthrough
-	case p.aside > 0:
-		fmt.Fprintf(b, "  other    %10s in all, %.0f %%: %s\n", number(p.Other), 100*p.aside/moved, by)
-	}
+	fmt.Fprintf(b, "  Hebbian  %10s in all, %.0f %% of the movement\n", number(p.Hebbian), 100*float64(p.Moved))
+	fmt.Fprintf(b, "  decay    %10s in all, %.0f %%\n", number(p.Decay), 100*(1-float64(p.Moved)))
 }
