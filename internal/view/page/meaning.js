@@ -74,21 +74,9 @@ function outputs({post}, y) {
 }
 
 // change returns a sentence about the last recorded change at or before a step, from index i of a trace.
-export function change(series, i, run) {
+export function change(series, i) {
 	if (i < 0 || !series.hebbian || !finite(series.hebbian[i])) return null;
-	const parts = series.hebbian[i] + series.decay[i];
-	const whole = i > 0 && series.step[i - 1] === series.step[i] - 1 && finite(series.weight?.[i - 1]);
-	const total = whole ? series.weight[i] - series.weight[i - 1] : parts;
-	const other = otherThan(total, series.hebbian[i], series.decay[i], whole ? series.weight[i] : 0);
+	const total = series.hebbian[i] + series.decay[i];
 	const ends = finite(series.post?.[i]) ? `, with ${finite(series.pre?.[i]) ? `pre ${short(series.pre[i])} and ` : ''}post ${short(series.post[i])}` : '';
-	const known = whole || !run.schedule.some(({name, writes}) => name !== 'Plasticity' && writes.includes('W'));
-	return `Step ${count(series.step[i])} changed it${known ? ` by ${signed(total)}` : ''}: Hebbian ${signed(series.hebbian[i])}, decay ${signed(series.decay[i])}${other}${ends}.`;
-}
-
-// otherThan returns what of a change to a weight phases beside Plasticity and interventions have made, in words;
-// nothing if it is no more than rounding.
-export function otherThan(total, hebbian, decay, weight) {
-	const other = total - hebbian - decay;
-	const size = Math.abs(total) + Math.abs(hebbian) + Math.abs(decay) + Math.abs(weight);
-	return Math.abs(other) > 1e-15 * size ? `, other phases or interventions ${signed(other)}` : '';
+	return `Step ${count(series.step[i])} changed it by ${signed(total)}: Hebbian ${signed(series.hebbian[i])}, decay ${signed(series.decay[i])}${ends}.`;
 }

@@ -2,7 +2,6 @@ import {largest} from './colour.js';
 import {debounce, formula, html, say} from './dom.js';
 import {parseElement, symbolOf} from './element.js';
 import {drawMatrix} from './matrix.js';
-import {otherThan} from './meaning.js';
 import {count, finite, percent, short, signed} from './number.js';
 import {learns, overlayOf} from './overlay.js';
 import {set, state, watch} from './state.js';
@@ -130,7 +129,7 @@ export function phasePanel(source, run, onOverlay) {
 		const w = kind === 'feedforward', at = w ? post * run.inputs + pre : post * run.outputs + (kind === 'scale' ? post : pre);
 		const of = w ? replay.change?.w : replay.change?.m, was = (w ? replay.before?.w : replay.before?.m)?.[at];
 		if (!of?.total || !finite(of.total[at])) return '';
-		return `${symbolOf(element)} was ${short(was)}; Hebbian ${signed(of.hebbian?.[at])}, decay ${signed(of.decay?.[at])}${otherThan(of.total[at], of.hebbian?.[at], of.decay?.[at], was)}: it changes by ${signed(of.total[at])}.`;
+		return `${symbolOf(element)} was ${short(was)}; Hebbian ${signed(of.hebbian?.[at])}, decay ${signed(of.decay?.[at])}: it changes by ${signed(of.total[at])}.`;
 	};
 	const soon = debounce(fetchStep, 150);
 	watch('phase', () => {

@@ -154,7 +154,7 @@ func TestPlotsAreThere(t *testing.T) {
 func TestMeaningOfRelatives(t *testing.T) {
 	b := newTab(t, 1280, 900)
 	for network, want := range map[string]map[string]string{
-		"sanger":              {"feedforward[1,3]": "decay 0, other phases or interventions ", "lateral[1,0]": "outputs hear none of the others"},
+		"sanger":              {"lateral[1,0]": "outputs hear none of the others"},
 		"cascadePSP":          {"lateral[1,0]": " of y₀ is ", "lateral[0,1]": "outputs hear those before them only"},
 		"similarity-matching": {"scale[1]": "cumulative activity Ŷ₁ of output 1"},
 		"ifPSP":               {"lateral[1,0]": "In the second turn, M/m = ", "scale[1]": "is divided by m₁₁"},

@@ -132,7 +132,7 @@ export function tracePanel(source, run, twinOf) {
 		value.value = finite(now) ? String(now) : '';
 		const sentences = meaning(element, snapshot, run, element.kind === 'lateral' ? observatory(element) : null, run.theory);
 		const from = record?.step.at(-1) <= state.step ? record : series;
-		const last = from && change(from, newest(from.step, state.step), run);
+		const last = from && change(from, newest(from.step, state.step));
 		words.textContent = [...sentences, last].filter(Boolean).join(' ');
 	};
 	const cursor = () => {
