@@ -64,7 +64,6 @@ func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, name
 	if g.life, err = pruning.Of(ctx, t, c); err != nil && !errors.Is(err, pruning.ErrNoLateral) {
 		return nil, nil, err
 	}
-	g.lifeless = err
 	for _, f := range figures {
 		if len(names) > 0 && !slices.Contains(names, f.name) {
 			continue
@@ -85,13 +84,12 @@ func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, name
 
 // gallery is what pictures are drawn from.
 type gallery struct {
-	ctx      context.Context
-	folder   string
-	trial    int
-	trace    *trace.Trial
-	summary  summary
-	life     *pruning.Circuit // nil without lateral weights
-	lifeless error            // why there are none
+	ctx     context.Context
+	folder  string
+	trial   int
+	trace   *trace.Trial
+	summary summary
+	life    *pruning.Circuit // nil without lateral weights
 }
 
 // title returns the title of a picture.
