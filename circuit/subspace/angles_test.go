@@ -135,6 +135,34 @@ func TestAngularMeasuresOfDivergedEstimates(t *testing.T) {
 	near(t, "‖P̂ − P‖ with large columns", subspace.ProjectorError(scaled(1e300, u), u), 0, 4e-15)
 }
 
+// The order of the columns of the estimate does not count, and each is used once.
+func TestUnorderedAlignment(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, k, rng := problem(t)
+		u, a, exchange := orthonormal(rng, n, k), gaussian(rng, n, k), mat.NewDense(k, k, nil)
+		for i, j := range rng.Perm(k) {
+			exchange.Set(i, j, -3)
+		}
+		for _, got := range subspace.UnorderedAlignment(product(u, exchange), u) {
+			near(t, "|cos|", got, 1, 1e-14)
+		}
+		want := subspace.UnorderedAlignment(a, u)
+		for i, got := range subspace.UnorderedAlignment(product(a, exchange), u) {
+			near(t, "|cos|", got, want[i], 1e-13)
+		}
+		if most := slices.Max(subspace.Alignment(a, u)); slices.Max(want) < most-1e-14 {
+			t.Errorf("the best pair has %v, but one has %v", slices.Max(want), most)
+		}
+		// Two columns that found the same component did not find two.
+		for j := range k {
+			a.SetCol(j, mat.Col(nil, 0, u))
+		}
+		for i, got := range subspace.UnorderedAlignment(a, u) {
+			near(t, "|cos| of one that all found", got, map[bool]float64{true: 1}[i == 0], 1e-14)
+		}
+	})
+}
+
 func TestAlignmentIgnoresSignAndScale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, k, rng := problem(t)

@@ -86,7 +86,7 @@ func batchReference(g *stimulus.Covariance, k int) (*reference, error) {
 type Measures struct {
 	Error            Number   `json:"e_pro"`                   // E_Pro(Û)
 	ProjectorError   Number   `json:"projector_error"`         // ‖P̂ − P‖_F
-	Alignment        []Number `json:"alignment"`               // |cos| of every component
+	Alignment        []Number `json:"alignment"`               // |cos| of every component, of outputs in any order if the network finds it in any
 	Angles           []Number `json:"principal_angles"`        // radians, ascending
 	OutputCovariance Number   `json:"output_covariance_error"` // relative, against Λ G_K Λ or Λ²
 	SettlingError    Number   `json:"settling_error"`          // ‖y − M⁻¹Wx‖/‖M⁻¹Wx‖, root mean square
@@ -113,7 +113,7 @@ func (r *reference) measure(c *circuit.Circuit) (Measures, error) {
 		estimate := c.Estimate(filter, r.eigenvalues)
 		m.Error = Number(subspace.ProcrustesError(estimate, r.basis))
 		m.ProjectorError = Number(subspace.ProjectorError(estimate, r.basis))
-		m.Alignment = numbers(subspace.Alignment(estimate, r.basis))
+		m.Alignment = numbers(r.alignment(c, estimate))
 		m.Angles = numbers(subspace.PrincipalAngles(estimate, r.basis))
 		if g = r.covariance; g != nil && c.Spec().Network.HasTarget() {
 			m.OutputCovariance = Number(subspace.OutputCovarianceError(filter, g, r.target(c)))
@@ -167,7 +167,16 @@ func (r *reference) glance(c *circuit.Circuit) (Point, []float64, error) {
 	}
 	estimate := c.Estimate(filter, r.eigenvalues)
 	p.Error = Number(subspace.ProcrustesError(estimate, r.basis))
-	return p, subspace.Alignment(estimate, r.basis), nil
+	return p, r.alignment(c, estimate), nil
+}
+
+// alignment returns the |cos| of every component and the output that is to find it: its
+// own, or any.
+func (r *reference) alignment(c *circuit.Circuit, estimate *mat.Dense) []float64 {
+	if c.Spec().Network.Finds == circuit.UnorderedComponents {
+		return subspace.UnorderedAlignment(estimate, r.basis)
+	}
+	return subspace.Alignment(estimate, r.basis)
 }
 
 // target returns the output variances that the network is meant to reach [K]:

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"text/tabwriter"
+
+	"twophase/circuit"
 )
 
 // WriteText writes the summary for a person to read. Of several trials it gives
@@ -34,7 +36,11 @@ func (s *Summary) WriteText(w io.Writer) error {
 		line("projector error", func(r *Result) Number { return r.Measures.ProjectorError })
 		line("largest principal angle", func(r *Result) Number { return r.Measures.Angles[len(r.Measures.Angles)-1] }, "radians")
 		line("output covariance error", func(r *Result) Number { return r.Measures.OutputCovariance }, "relative to its target")
-		fmt.Fprintf(table, "  alignment of components |cos|\t%s\n", s.alignment())
+		order := ""
+		if n, err := circuit.LookupNetwork(s.Network); err == nil && n.Finds == circuit.UnorderedComponents {
+			order = "  in any order"
+		}
+		fmt.Fprintf(table, "  alignment of components |cos|\t%s%s\n", s.alignment(), order)
 		table.Flush()
 	}
 
