@@ -163,6 +163,13 @@ func TestFixedPointsOfTheRelatives(t *testing.T) {
 		if speed := velocity(t, network, spectrum, w, m); speed > 1e-6 {
 			t.Errorf("%s moves by %g at its fixed point", network.Name, speed)
 		}
+		if network.Lateral != nil && k > 1 { // nor where lateral synapses are left
+			left := mat.DenseCopyOf(m)
+			left.Set(1, 0, left.At(1, 0)+0.01)
+			if speed := velocity(t, network, spectrum, w, left); speed < 1e-3 {
+				t.Errorf("%s moves by %g only where its lateral synapses are not at their fixed point", network.Name, speed)
+			}
+		}
 		w.Set(0, n-1, 0.01)
 		if speed := velocity(t, network, spectrum, w, m); speed < 1e-3 {
 			t.Errorf("%s moves by %g only where it is not at its fixed point", network.Name, speed)
