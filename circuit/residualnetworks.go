@@ -17,7 +17,7 @@ var (
 	// the principal subspace in an arbitrary rotation.
 	OjaSubspace = Network{
 		Name:        "oja-subspace",
-		Summary:     "Oja's subspace rule: orthonormal rows that span the subspace",
+		Summary:     "Oja's subspace rule Δw_i = α y_i (x − Σ_k y_k w_k): orthonormal rows that span the subspace",
 		Reference:   "Oja (1989), Neural networks, principal components, and subspaces",
 		Finds:       Subspace,
 		Schedule:    residual(FromAll),
@@ -30,7 +30,7 @@ var (
 	// w_i → ±u_i/√θ_i. With θ_i = 1/λ_i² it is w_i → ±λ_i u_i.
 	WeightedSubspace = Network{
 		Name:        "weighted-subspace",
-		Summary:     "the weighted subspace rule with θ_i = 1/λ_i², w_i → ±u_i/√θ_i = ±λ_i u_i",
+		Summary:     "the weighted subspace rule Δw_i = α y_i (x − θ_i Σ_k y_k w_k) with θ_i = 1/λ_i², w_i → ±u_i/√θ_i = ±λ_i u_i",
 		Reference:   "Oja, Ogawa and Wangviwattana (1992), Principal component analysis by homogeneous neural networks",
 		Notes:       "The equations are those of textbooks; the paper was not at hand. θ_i = 1/λ_i² gives the θ the meaning of Λ.",
 		Schedule:    residual(Weighted),
@@ -42,7 +42,7 @@ var (
 	// w_i → ±u_i.
 	StochasticGradientAscent = Network{
 		Name:        "stochastic-gradient-ascent",
-		Summary:     "stochastic gradient ascent (SGA), w_i → ±u_i",
+		Summary:     "stochastic gradient ascent (SGA), Δw_i = α y_i (x − y_i w_i − 2 Σ_{k<i} y_k w_k), w_i → ±u_i",
 		Reference:   "Oja (1992), Principal components, minor components, and linear neural networks",
 		Schedule:    residual(Gradient),
 		Feedforward: synapse.Hebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
@@ -54,7 +54,7 @@ var (
 	// w_i → ±u_i.
 	Sanger = Network{
 		Name:        "sanger",
-		Summary:     "Sanger's generalized Hebbian algorithm (GHA), w_i → ±u_i",
+		Summary:     "Sanger's generalized Hebbian algorithm (GHA), Δw_i = α y_i (x − Σ_{k≤i} y_k w_k), w_i → ±u_i",
 		Reference:   "Sanger (1989), Optimal unsupervised learning in a single-layer linear feedforward neural network",
 		Schedule:    residual(FromEarlier),
 		Feedforward: synapse.Hebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
@@ -66,7 +66,7 @@ var (
 	// ΔW = α(y eᵀ + (W e) xᵀ): orthonormal rows that span the principal subspace.
 	LMSER = Network{
 		Name:        "lmser",
-		Summary:     "least mean square error reconstruction: orthonormal rows that span the subspace",
+		Summary:     "least mean square error reconstruction, ΔW = α(y eᵀ + (W e) xᵀ) with e = x − Wᵀy: orthonormal rows that span the subspace",
 		Reference:   "Xu (1993), Least mean square error reconstruction principle for self-organizing neural-nets",
 		Notes:       "The equations are those of textbooks; Xu's asymmetric form, which would order the components, was not found in a source that settles its details, and is not here.",
 		Finds:       Subspace,
