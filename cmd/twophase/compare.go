@@ -41,7 +41,7 @@ Examples:
 			if c.IsSet("networks") {
 				return compareNetworks(c)
 			}
-			for _, name := range []string{"rates", "tuning-trials", "csv"} {
+			for _, name := range []string{"rates", "tuning-trials", "tune-by", "csv"} {
 				if c.IsSet(name) {
 					return usageError{fmt.Errorf("--%s needs --networks: experiments are compared as their files say", name)}
 				}

@@ -20,8 +20,9 @@ const ofNetworks = "Networks"
 func networksFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "networks", Category: ofNetworks, Usage: "compare these networks, `A,B,C` or all, instead of experiment files"},
-		&cli.StringFlag{Name: "rates", Category: ofNetworks, Usage: "try these multiples `F` of each network's own learning rate, on trials of another seed; 1 tries none", DefaultText: "0.5,1,2,4"},
+		&cli.StringFlag{Name: "rates", Category: ofNetworks, Usage: "try these multiples `F` of each network's own learning rate, on trials of another seed; 1 tries none", DefaultText: "0.25,0.5,1,2,4"},
 		&cli.IntFlag{Name: "tuning-trials", Category: ofNetworks, Usage: "try each rate in `R` trials", DefaultText: fmt.Sprint(comparison.DefaultTuningTrials)},
+		&cli.StringFlag{Name: "tune-by", Value: comparison.BySubspace, Category: ofNetworks, Usage: "choose the rate `BY` subspace, the error of the subspace, or alignment, of single components"},
 		&cli.BoolFlag{Name: "csv", Category: ofNetworks, Usage: "print the comparison as CSV", DisableDefaultText: true},
 	}
 }
@@ -86,10 +87,23 @@ func networksOptions(c *cli.Context) (o comparison.Options, err error) {
 			return o, fmt.Errorf("--%s and --networks exclude one another: each network has its own defaults, and its rate is tuned; compare experiment files for anything else", name)
 		}
 	}
+	sources := 0
+	for _, name := range []string{"problem", "spectrum", "stimulus"} {
+		if c.IsSet(name) {
+			sources++
+		}
+	}
+	if sources > 1 {
+		return o, errors.New("--problem, --spectrum and --stimulus exclude one another: give one of them")
+	}
 	if o.Experiment, err = experimentOf(c, experiment.Default()); err != nil {
 		return o, err
 	}
 	if err := positiveIfSet(c, "tuning-trials")(); err != nil {
+		return o, err
+	}
+	o.Criterion = c.String("tune-by")
+	if err := oneOf("tune-by", comparison.BySubspace, comparison.ByAlignment)(o.Criterion); err != nil {
 		return o, err
 	}
 	if text := c.String("networks"); text != "all" {

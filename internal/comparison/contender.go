@@ -11,9 +11,10 @@ import (
 
 // contender is a network on its way through a comparison.
 type contender struct {
-	network circuit.Network
-	tuning  []*experiment.Plan // by factor; nil if there is nothing to tune
-	plans   []*experiment.Plan // of the trials that are reported, by factor
+	network   circuit.Network
+	criterion string
+	tuning    []*experiment.Plan // by factor; nil if there is nothing to tune
+	plans     []*experiment.Plan // of the trials that are reported, by factor
 
 	tuned    [][]experiment.Outcome // by factor and trial
 	winner   int                    // among the factors
@@ -23,7 +24,7 @@ type contender struct {
 // newContender resolves and prepares the plans of a network. A plan whose stimuli were
 // prepared before, among those given, is prepared like it.
 func (o Options) newContender(ctx context.Context, name string, prepared *[]*experiment.Plan) (c *contender, err error) {
-	c = new(contender)
+	c = &contender{criterion: o.Criterion}
 	defer func() {
 		if err != nil {
 			c.close()

@@ -72,10 +72,10 @@ func (r *Result) WriteCurveCSV(w io.Writer) error {
 // WriteTuningCSV writes what the learning rates came to in the tuning trials.
 func (r *Result) WriteTuningCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	out.Write([]string{"network", "rate_factor", "tuning_trials", "subspace_error", "won"})
+	out.Write([]string{"network", "rate_factor", "tuning_trials", "criterion", "error", "won"})
 	for _, row := range r.Rows {
 		for i, e := range row.Tuning {
-			out.Write([]string{row.Network.Name, digits(r.Factors[i]), strconv.Itoa(r.TuningTrials), digits(e), strconv.FormatBool(r.Factors[i] == row.Factor)})
+			out.Write([]string{row.Network.Name, digits(r.Factors[i]), strconv.Itoa(r.TuningTrials), r.Criterion, digits(e), strconv.FormatBool(r.Factors[i] == row.Factor)})
 		}
 	}
 	out.Flush()

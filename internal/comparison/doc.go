@@ -2,7 +2,7 @@
 //
 //  1. For each network, a small grid of learning rates, multiples of its own default,
 //     is tried on trials of another seed. The rate with the least median subspace
-//     error wins.
+//     error wins, or with the largest alignment of components.
 //  2. With that rate each network learns in the trials that are reported, all from the
 //     same stimuli. Result has a Row for each.
 //  3. The networks take turns on the clock.

@@ -28,7 +28,7 @@ func (r *Result) Figure() report.Dots {
 	for i, at := range looks {
 		s := report.DotSeries{Name: fmt.Sprintf("t = %d", at), Style: len(looks) - 1 - i}
 		for _, row := range r.Rows {
-			q := quantile.Quartiles{Low: math.NaN(), Median: math.NaN(), High: math.NaN()}
+			q := undefined
 			if at == r.Steps {
 				q = row.Subspace
 			} else if m, found := row.at(at); found {
@@ -41,14 +41,25 @@ func (r *Result) Figure() report.Dots {
 	mean, worst := report.DotSeries{Name: "mean", Style: 0}, report.DotSeries{Name: "worst", Style: 1}
 	signals := report.DotSeries{Name: "for a stimulus", Style: 0}
 	for _, row := range r.Rows {
-		mean.Add(row.MeanAlignment)
-		worst.Add(row.WorstAlignment)
-		signals.Add(row.Operations)
+		mean.Add(complement(row.MeanAlignment))
+		worst.Add(complement(row.WorstAlignment))
+		if row.Network.SolvesExactly() {
+			signals.Add(undefined)
+		} else {
+			signals.Add(row.Operations)
+		}
 	}
 	d.Panels = []report.DotPanel{
 		errors.Fitted(),
-		{Label: "|cos| of outputs and components", Low: 0, High: 1, Series: []report.DotSeries{mean, worst}},
+		report.DotPanel{Label: "1 − |cos|, output and component", Log: true, Series: []report.DotSeries{mean, worst}}.Fitted(),
 		report.DotPanel{Label: "signals of synapses", Log: true, Series: []report.DotSeries{signals}}.Fitted(),
 	}
 	return d
+}
+
+var undefined = quantile.Quartiles{Low: math.NaN(), Median: math.NaN(), High: math.NaN()}
+
+// complement returns the quartiles of 1 − v.
+func complement(q quantile.Quartiles) quantile.Quartiles {
+	return quantile.Quartiles{Low: 1 - q.High, Median: 1 - q.Median, High: 1 - q.Low}
 }

@@ -20,6 +20,7 @@ type manifest struct {
 	Networks     []string              `json:"compared_networks"`
 	Factors      []float64             `json:"rate_factors"`
 	TuningTrials int                   `json:"tuning_trials"`
+	Criterion    string                `json:"criterion"`
 	Experiment   experiment.Experiment `json:"experiment"` // what all have in common
 }
 
@@ -50,7 +51,7 @@ func (r *Result) Write(name string, force bool, o Options) (err error) {
 	if o, err = o.withDefaults(); err != nil {
 		return err
 	}
-	text, err := json.MarshalIndent(manifest{manifestSchema, experiment.Version, o.Networks, o.Factors, o.TuningTrials, o.Experiment}, "", "  ")
+	text, err := json.MarshalIndent(manifest{manifestSchema, experiment.Version, o.Networks, o.Factors, o.TuningTrials, o.Criterion, o.Experiment}, "", "  ")
 	if err != nil {
 		return err
 	}

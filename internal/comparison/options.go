@@ -21,6 +21,7 @@ type Options struct {
 
 	Factors      []float64 // of the default rate, tried for each network; nil: DefaultFactors
 	TuningTrials int       // in which they are tried; 0: DefaultTuningTrials, or as many as trials
+	Criterion    string    // by which one of them wins: BySubspace or ByAlignment; empty: BySubspace
 
 	Workers  int                 // trials at a time; 0: one for each processor. It does not change the results
 	Progress experiment.Progress // in trials; nil: nobody is told
@@ -33,8 +34,15 @@ const (
 	DefaultTuningTrials = 4
 )
 
+// Criteria by which a learning rate wins, both at the last step: the subspace error, or
+// the mean |cos| of outputs and components, which a subspace that turns does not have.
+const (
+	BySubspace  = "subspace"
+	ByAlignment = "alignment"
+)
+
 // DefaultFactors returns the grid of learning rates unless told otherwise.
-func DefaultFactors() []float64 { return []float64{0.5, 1, 2, 4} }
+func DefaultFactors() []float64 { return []float64{0.25, 0.5, 1, 2, 4} }
 
 // withDefaults checks the options and fills in what was not given.
 func (o Options) withDefaults() (Options, error) {
@@ -63,6 +71,13 @@ func (o Options) withDefaults() (Options, error) {
 		if i > 0 && f <= o.Factors[i-1] {
 			return o, fmt.Errorf("factors %v of the learning rate: give them in ascending order", o.Factors)
 		}
+	}
+	switch o.Criterion {
+	case "":
+		o.Criterion = BySubspace
+	case BySubspace, ByAlignment:
+	default:
+		return o, fmt.Errorf("criterion %q does not exist: choose %s or %s", o.Criterion, BySubspace, ByAlignment)
 	}
 	if o.Experiment.Trials == 0 {
 		o.Experiment.Trials = DefaultTrials

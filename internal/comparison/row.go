@@ -18,7 +18,7 @@ type Row struct {
 	Rate    circuit.Rate // that won
 	Factor  float64      // of the default rate
 	Edge    bool         // it is the least or the largest that was tried
-	Tuning  []float64    // median subspace error of the tuning trials, by factor; nil if there were none
+	Tuning  []float64    // median error of the tuning trials by the criterion, 1 − mean |cos| for ByAlignment, by factor; nil if there were none
 
 	Diverged       int                // trials
 	Subspace       quantile.Quartiles // subspace error: see experiment.Measures.Subspace
@@ -80,7 +80,6 @@ func (o Options) newRow(c *contender) Row {
 		}
 		return quantile.QuartilesOf(values)
 	}
-	undefined := quantile.Quartiles{Low: math.NaN(), Median: math.NaN(), High: math.NaN()}
 	inf := math.Inf(1)
 	r.Subspace = over(inf, func(t experiment.Outcome) float64 { return subspaceError(t, k) })
 	r.Error, r.Covariance = undefined, undefined

@@ -20,6 +20,7 @@ type Result struct {
 	TuningTrials    int    // 0 if nothing was tuned
 	Seed            uint64
 	Factors         []float64 // of the default rates that were tried
+	Criterion       string    // by which one of them won
 	Rows            []Row     // by network, as they were asked for
 }
 
@@ -78,8 +79,8 @@ func (o Options) tryAll(ctx context.Context, contenders []*contender) error {
 	return reported.wait()
 }
 
-// tune chooses the rate with the least median subspace error, the first of equals. If
-// no rate has one, it is the first.
+// tune chooses the rate with the least median error, the first of equals. If no rate
+// has one, it is the first.
 func (c *contender) tune() {
 	best := math.Inf(1)
 	for i := range c.tuned {
@@ -89,13 +90,26 @@ func (c *contender) tune() {
 	}
 }
 
-// tuningError returns the median subspace error of the tuning trials at a rate.
+// tuningError returns the median error of the tuning trials at a rate: what the
+// criterion says.
 func (c *contender) tuningError(factor int) float64 {
 	var errors []float64
 	for _, t := range c.tuned[factor] {
-		errors = append(errors, subspaceError(t, c.plan().Experiment.Outputs))
+		errors = append(errors, c.errorOf(t))
 	}
 	return quantile.Among(errors, 0.5)
+}
+
+// errorOf returns the error by which rates are compared, infinite if the trial diverged.
+func (c *contender) errorOf(t experiment.Outcome) float64 {
+	if c.criterion == BySubspace {
+		return subspaceError(t, c.plan().Experiment.Outputs)
+	}
+	mean, _ := t.Measures.MeanAlignment()
+	if t.Diverged != nil || math.IsNaN(float64(mean)) {
+		return math.Inf(1)
+	}
+	return 1 - float64(mean)
 }
 
 // subspaceError returns the subspace error of a trial with k outputs: infinite if it
@@ -162,7 +176,7 @@ func (o Options) result(ctx context.Context, contenders []*contender) (*Result, 
 	}
 	r := &Result{
 		Stimuli: plans[0].StimuliTitle(), Inputs: plans[0].Inputs(), Steps: first.Steps, Trials: first.Trials,
-		Seed: first.Seed, Factors: o.Factors,
+		Seed: first.Seed, Factors: o.Factors, Criterion: o.Criterion,
 	}
 	if len(o.Factors) > 1 {
 		r.TuningTrials = o.TuningTrials

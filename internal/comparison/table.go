@@ -79,7 +79,7 @@ func (r *Result) costs(clock bool) report.Grid {
 		}
 		line := []string{r.name(row), recurrent, sweeps, unsettled, n.Cost().String(), whole(row.Operations.Median)}
 		if clock {
-			line = append(line, whole(row.Nanoseconds), fmt.Sprintf("%.2g", row.Nanoseconds/r.Rows[0].Nanoseconds))
+			line = append(line, whole(row.Nanoseconds), short(row.Nanoseconds/r.Rows[0].Nanoseconds))
 		}
 		g.Rows = append(g.Rows, line)
 	}
@@ -88,7 +88,7 @@ func (r *Result) costs(clock bool) report.Grid {
 
 // tuning is the table of the grid of learning rates.
 func (r *Result) tuning() report.Grid {
-	g := report.Grid{Caption: fmt.Sprintf("Tuning: median subspace error of %s of another seed, by rate", number(r.TuningTrials, "trial")), Header: []string{"network"}}
+	g := report.Grid{Caption: fmt.Sprintf("Tuning: median %s of %s of another seed, by rate", r.criterion(), number(r.TuningTrials, "trial")), Header: []string{"network"}}
 	for _, f := range r.Factors {
 		g.Header = append(g.Header, fmt.Sprintf("default × %g", f))
 	}
@@ -104,6 +104,14 @@ func (r *Result) tuning() report.Grid {
 		g.Rows = append(g.Rows, line)
 	}
 	return g
+}
+
+// criterion says what the rates were compared by.
+func (r *Result) criterion() string {
+	if r.Criterion == ByAlignment {
+		return "1 − mean |cos|"
+	}
+	return "subspace error"
 }
 
 // grids returns all tables.
@@ -123,7 +131,7 @@ func (r *Result) notes() []string {
 			"E_Pro and the error of the outputs' covariance are left out (–) where they have no meaning, ∞ where a trial diverged.",
 	}
 	if r.TuningTrials > 0 {
-		note := "Rate: the one of the grid with the least median subspace error in the tuning trials, in brackets in the last table."
+		note := fmt.Sprintf("Rate: the one of the grid with the least median %s in the tuning trials, in brackets in the last table.", r.criterion())
 		for _, row := range r.Rows {
 			if row.Edge {
 				note += " *: at the edge of the grid, so that another might do better."
@@ -223,7 +231,7 @@ func (r *Result) spread() string {
 
 // cell returns the median with the quartiles.
 func (r *Result) cell(q quantile.Quartiles) string {
-	if math.IsNaN(q.Median) || r.Trials == 1 {
+	if math.IsNaN(q.Median) || math.IsInf(q.Low, 1) || r.Trials == 1 {
 		return short(q.Median)
 	}
 	return fmt.Sprintf("%s [%s %s]", short(q.Median), short(q.Low), short(q.High))
