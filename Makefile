@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm netlib assembly bench peers peers-reproduce reproduction networks-docs cascade-docs fuzz
+.PHONY: check format vet staticcheck test race long slurm readers netlib assembly bench peers peers-reproduce reproduction networks-docs cascade-docs fuzz
 
 check: format vet staticcheck test race
 
@@ -28,6 +28,10 @@ long:
 # A sweep on a real Slurm of one node, which is installed if it is missing (Debian).
 slurm:
 	TWOPHASE_SLURM=1 go test ./cmd/twophase -count=1 -run '^TestSlurm$$' -v -timeout 10m
+
+# The snippets of docs/reading-results.md, by NumPy and DuckDB (python3-numpy, nodejs, npm).
+readers:
+	TWOPHASE_READERS=1 go test ./cmd/twophase -count=1 -run '^TestReadingResults$$' -v
 
 # The build whose matrix-matrix algebra runs on OpenBLAS (libopenblas-dev).
 netlib:
@@ -85,7 +89,7 @@ cascade-docs:
 	cd runs/for-docs && $(ORDERED) --spectrum 1,0.75,0.5,0.45 --inputs 20 --outputs 3 --steps 50000 --out edge >/dev/null
 	for k in 3 5 10 20; do \
 		(cd runs/for-docs && $(ORDERED) --stimulus fashion-mnist-idx3-ubyte --center --scale eigen --shuffle --epochs 1 \
-			--rate '10/(5000+t)' --rates 0.5,1,2,4,8 --outputs $$k --out images$$k >/dev/null) || exit 1; done
+			--rate '10/(5000+t)' --rates 0.5,1,2,4,8,16 --tuning-trials 3 --outputs $$k --out images$$k >/dev/null) || exit 1; done
 	{ printf '# The cascade: evidence\n\nWritten by `make cascade-docs`; what it says is in [cascade.md](cascade.md).\n'; \
 	  for p in small large wide narrow equal edge images3 images5 images10 images20; do \
 		echo; sed "s/networks\.svg/cascade-$$p.svg/" runs/for-docs/$$p/networks.md; done; } > docs/cascade-evidence.md

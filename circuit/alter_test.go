@@ -85,7 +85,7 @@ func TestQuantiseAndSignConstraint(t *testing.T) {
 }
 
 // The steps of a noisy synapse are N(0, size²), independent of one another, of
-// other synapses, its twin of the pair among them, and of the selection.
+// other synapses, its twin of the pair among them.
 func TestSynapticNoiseStatistics(t *testing.T) {
 	const size, steps = 0.01, 20000
 	network := circuit.IfPSP
@@ -135,8 +135,8 @@ func TestSynapticNoiseStatistics(t *testing.T) {
 	}
 }
 
-// What a synapse draws does not depend on what else is selected; another trial
-// draws something else; size 0 is no noise, to the bit.
+// Size 0 is no noise, to the bit; what is held takes no step; another selection draws
+// something else for every synapse.
 func TestSynapticNoiseIsKeyed(t *testing.T) {
 	w := flatten(normals("weights", 4, 4))
 	size := func(text string, size float64) circuit.Phase {
@@ -144,16 +144,81 @@ func TestSynapticNoiseIsKeyed(t *testing.T) {
 	}
 	for p, kind := range []string{"feedforward", "lateral"} {
 		before, whole := altered(t, p, w, 3, size("weights", 0.1))
+		_, again := altered(t, p, w, 3, size("weights", 0.1))
 		_, part := altered(t, p, w, 3, size(kind+"[3,1-2]", 0.1))
 		_, none := altered(t, p, w, 3, size("weights", 0))
 		for at, v := range before {
-			want := v
-			if at == 3*4+1 || at == 3*4+2 {
-				want = whole[at]
-			}
+			selected := at == 3*4+1 || at == 3*4+2
 			held := at == 4 || at == 6 || p == 1 && at%5 == 0
-			if part[at] != want || none[at] != v || (whole[at] == v) != held {
-				t.Errorf("%s %d: %v, noisy %v, in part %v, with none %v", kind, at, v, whole[at], part[at], none[at])
+			if (part[at] != v) != selected || selected && part[at] == whole[at] || none[at] != v || (whole[at] == v) != held || again[at] != whole[at] {
+				t.Errorf("%s %d: %v, noisy %v, again %v, in part %v, with none %v", kind, at, v, whole[at], again[at], part[at], none[at])
+			}
+		}
+	}
+}
+
+// Two noises that both select a synapse are independent: their variances add up.
+func TestOverlappingNoises(t *testing.T) {
+	const a, b, steps = 0.03, 0.04, 20000
+	for _, kind := range []string{"feedforward", "lateral"} {
+		network := circuit.IfPSP
+		network.Schedule = circuit.Schedule{
+			circuit.Feedforward{}, circuit.Lateral{},
+			circuit.SynapticNoise{Where: selection.MustParse(kind), Size: a},
+			circuit.SynapticNoise{Where: selection.MustParse(kind + "[1,*]"), Size: b},
+		}
+		c := newCircuit(t, paperSpec(network, 3, 3))
+		s := c.Feedforward().Synapse(1, 0)
+		if kind == "lateral" {
+			s = c.Lateral().Synapse(1, 0)
+		}
+		last, variance := s.Weight(), 0.0
+		for range steps {
+			if err := c.Step(make([]float64, 3)); err != nil {
+				t.Fatal(err)
+			}
+			variance += (s.Weight() - last) * (s.Weight() - last) / steps
+			last = s.Weight()
+		}
+		const want = a*a + b*b
+		if math.Abs(variance/want-1) > 5*math.Sqrt(2.0/steps) {
+			t.Errorf("%s: the variance of a step is %v, want %v", kind, variance, want)
+		}
+	}
+}
+
+// Rows that phases rewrite learn once, and only once, as the others do.
+func TestRewrittenRowsLearnOnce(t *testing.T) {
+	const n, k = 1100, 4 // so large that rows are altered one by one
+	for _, network := range []circuit.Network{circuit.IfPSP, circuit.PSW} {
+		for _, rows := range [][]string{{"0,0"}, {"3,*"}, {"1-2,*"}, {"2,1-4", "0,*", "2,*"}, {"0-2,7", "3,*"}} {
+			var circuits []*circuit.Circuit
+			for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
+				spec := paperSpec(network, n, k)
+				spec.Rate, spec.InitialScale, spec.Executor = circuit.ConstantRate(1e-3), 1, executor
+				s := slices.Clone(network.Schedule)
+				for _, row := range rows {
+					where := selection.MustParse("feedforward[" + row + "]")
+					s = append(s, circuit.SynapticNoise{Where: where, Size: 1e-3}, circuit.SignConstraint{Where: where})
+				}
+				spec.Network.Schedule = s
+				c := newCircuit(t, spec)
+				if len(rows) > 1 {
+					c.Feedforward().Synapse(1, 3).Freeze()
+				}
+				circuits = append(circuits, c)
+			}
+			for step := range 6 {
+				for _, c := range circuits {
+					if err := c.Step(smallStimulus(n, step)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if step%3 == 2 {
+					if i, ok := sameBits(numbers(circuits[0]), numbers(circuits[1])); !ok {
+						t.Fatalf("%s, rows %v, step %d: number %d is %v, literally %v", network.Name, rows, step, i, numbers(circuits[0])[i], numbers(circuits[1])[i])
+					}
+				}
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // BenchmarkChanged is one step of ifPSP as it is, and with a change of the kinds that
 // interventions make. Those that leave the feedforward rows alone cost what the
-// lateral ones cost; those that touch all of them cost a pass more.
+// lateral ones cost; those that touch some or all of them cost a pass more over these.
 func BenchmarkChanged(b *testing.B) {
 	with := func(phases ...circuit.Phase) func(*circuit.Circuit) error {
 		return func(c *circuit.Circuit) error {
@@ -46,7 +46,18 @@ func BenchmarkChanged(b *testing.B) {
 		{"lateral-failure", func(c *circuit.Circuit) error {
 			return c.SetSchedule(append(circuit.Schedule{circuit.TransmissionFailure{Projection: "lateral", Probability: 0.1}}, c.Schedule()...))
 		}},
+		{"feedforward-noise-one", with(circuit.SynapticNoise{Where: selection.MustParse("feedforward[0,0]"), Size: 1e-9})},
+		{"feedforward-noise-row", with(circuit.SynapticNoise{Where: selection.MustParse("feedforward[0,*]"), Size: 1e-9})},
 		{"feedforward-noise", with(circuit.SynapticNoise{Where: selection.All(selection.Feedforward), Size: 1e-9})},
+		{"feedforward-quantise-one", with(circuit.Quantise{Where: selection.MustParse("feedforward[0,0]"), Step: 1e-9})},
+		{"feedforward-quantise-row", with(circuit.Quantise{Where: selection.MustParse("feedforward[0,*]"), Step: 1e-9})},
+		{"feedforward-quantise", with(circuit.Quantise{Where: selection.All(selection.Feedforward), Step: 1e-9})},
+		{"feedforward-sign-one", with(circuit.SignConstraint{Where: selection.MustParse("feedforward[0,0]")})},
+		{"feedforward-sign-row", with(circuit.SignConstraint{Where: selection.MustParse("feedforward[0,*]")})},
+		{"feedforward-sign", with(circuit.SignConstraint{Where: selection.All(selection.Feedforward)})},
+		{"feedforward-failure", func(c *circuit.Circuit) error {
+			return c.SetSchedule(append(circuit.Schedule{circuit.TransmissionFailure{Projection: "feedforward", Probability: 0.1}}, c.Schedule()...))
+		}},
 	} {
 		for _, size := range []struct{ n, k int }{{10, 3}, {100, 10}, {1000, 50}, {10000, 100}} {
 			b.Run(fmt.Sprintf("%s/%dx%d", change.name, size.n, size.k), func(b *testing.B) {

@@ -32,31 +32,64 @@ func TestGoldenBits(t *testing.T) {
 		"PSW Euler":        {euler, 0x5c82647bc2160b33},
 	} {
 		t.Run(name, func(t *testing.T) {
-			source, err := stimulus.NewGaussian([]float64{1, 0.75, 0.5, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2}, 11, 3)
-			if err != nil {
-				t.Fatal(err)
-			}
-			spec := paperSpec(test.network, 11, 3)
-			spec.Seed, spec.Trial = 11, 3
-			c := newCircuit(t, spec)
-			x := make([]float64, 11)
-			for range 1000 {
-				if err := source.Next(x); err != nil {
-					t.Fatal(err)
-				}
-				if err := c.Step(x); err != nil {
-					t.Fatal(err)
-				}
-			}
-			h := fnv.New64a()
-			for _, weights := range [][]float64{c.Feedforward().Weights(), c.M()} {
-				if err := binary.Write(h, binary.LittleEndian, weights); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if got := h.Sum64(); got != test.want {
+			if got := goldenHash(t, test.network); got != test.want {
 				t.Errorf("the weights hash to %#016x, want %#016x", got, test.want)
 			}
 		})
+	}
+}
+
+// goldenHash returns the hash of the weights after a run of 1000 steps.
+func goldenHash(t *testing.T, network circuit.Network) uint64 {
+	t.Helper()
+	source, err := stimulus.NewGaussian([]float64{1, 0.75, 0.5, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2}, 11, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := paperSpec(network, 11, 3)
+	spec.Seed, spec.Trial = 11, 3
+	c := newCircuit(t, spec)
+	x := make([]float64, 11)
+	for range 1000 {
+		if err := source.Next(x); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Step(x); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := fnv.New64a()
+	for _, weights := range [][]float64{c.Feedforward().Weights(), c.M()} {
+		if err := binary.Write(h, binary.LittleEndian, weights); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return h.Sum64()
+}
+
+// The same of the cascades and the related networks, with their own gains.
+func TestGoldenBitsOfTheRelatives(t *testing.T) {
+	want := map[string]uint64{
+		"cascadePSP":                       0x86506cc073c29257,
+		"cascadePSW":                       0xedd9c3781a01e856,
+		"oja":                              0x0ad3da7442fd3c92,
+		"apex":                             0x57d13cce829a8470,
+		"rubner-tavan":                     0x251f79b209ca3135,
+		"foldiak":                          0x18a4ec3e5089f4a1,
+		"similarity-matching":              0x948afa204e64bfc4,
+		"similarity-matching-off-diagonal": 0xbdeb8570ab423062,
+		"similarity-matching-psp":          0x11362fbef6e4695a,
+		"similarity-matching-psw":          0x39c1aa38c554b1d6,
+		"oja-subspace":                     0x9c1683de37d24ac3,
+		"weighted-subspace":                0xd8908e00acb03d02,
+		"stochastic-gradient-ascent":       0x4fd76e99669bb649,
+		"sanger":                           0xf6925d44920d321a,
+		"lmser":                            0x3b16fbeb0d89e1d5,
+		"linsker":                          0x537e74c0da28be0e,
+	}
+	for _, network := range circuit.Networks()[4:] {
+		if got := goldenHash(t, network); got != want[network.Name] {
+			t.Errorf("%q: %#016x, want %#016x", network.Name, got, want[network.Name])
+		}
 	}
 }

@@ -34,13 +34,15 @@ type Circuit struct {
 	intervened  int // the last step at which an intervener acted
 	settling    Settling
 
-	fused *fused // nil: phases run one by one
+	fused      *fused      // nil: phases run one by one
+	unlearning *unlearning // nil: no phase unlearns
 
 	// Working memory of the phases.
 	received []float64 // [K]: what each output neuron receives laterally
 	system   []float64 // [K×K]: I + M_d⁻¹ M_o
 	noise    []float64 // [N]: of a row of weights, nil until there is some
 	back     []float64 // [2×N]: what is projected back, nil until something is
+	noises   []noiseStreams
 }
 
 // New builds a circuit. It returns an error if the spec is not valid.
@@ -112,7 +114,8 @@ func (c *Circuit) Projections() []*synapse.Projection {
 func (c *Circuit) StepCount() int { return c.step }
 
 // Complete reports whether the last step ran to its end. It did not if Step
-// returned the error of a stimulus or of a phase, or a *Divergence.
+// returned the error of a stimulus, of a phase or of an intervener, or a
+// *Divergence.
 func (c *Circuit) Complete() bool { return c.complete == c.step }
 
 // Settling reports how the last settling went; it is zero if the schedule has
@@ -120,10 +123,10 @@ func (c *Circuit) Complete() bool { return c.complete == c.step }
 func (c *Circuit) Settling() Settling { return c.settling }
 
 // Step presents one stimulus x [N] and runs the schedule once. It returns an
-// error if the stimulus is not finite, if a phase, an observer or an intervener fails, or, as a
-// *Divergence, if an activity is no longer a finite number or a scale no longer
-// positive; the circuit is then of no further use. It panics if x has the wrong
-// length.
+// error if the stimulus is not finite, if a phase, an observer or an intervener
+// fails, or, as a *Divergence, if an activity is no longer a finite number or a
+// scale no longer positive; the circuit is then of no further use. It panics if x
+// has the wrong length.
 func (c *Circuit) Step(x []float64) error {
 	if len(x) != c.inputs.Len() {
 		panic(fmt.Sprintf("circuit: a stimulus of %d numbers for %d inputs", len(x), c.inputs.Len()))

@@ -182,11 +182,11 @@ func TestADeadNeuronsScaleCanBeHeld(t *testing.T) {
 				out.Freeze()
 			}
 			err := c.Step(smallStimulus(5, 0))
-			switch hebbian, decay := out.LastScaleChange(); {
+			switch change := out.LastScaleChange(); {
 			case !frozen && err == nil:
 				t.Errorf("%v: the scale has become %v, and nobody says so", executor, out.Scale())
-			case frozen && (err != nil || out.Scale() != 0.3 || hebbian != 0 || decay != 0):
-				t.Errorf("%v: %v; the frozen scale has become %v by %v and %v", executor, err, out.Scale(), hebbian, decay)
+			case frozen && (err != nil || out.Scale() != 0.3 || change != neuron.Change{}):
+				t.Errorf("%v: %v; the frozen scale has become %v by %+v", executor, err, out.Scale(), change)
 			}
 		}
 	}

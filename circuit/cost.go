@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"strconv"
 	"strings"
 
 	"twophase/synapse"
@@ -27,6 +28,13 @@ func (n Network) Cost() Cost {
 			c.Lateral++
 		case Settle:
 			c.PerSweep++
+		case Unlearn: // which settles as often as y does
+			c.Feedforward++
+			if n.Settles() {
+				c.PerSweep++
+			} else {
+				c.Lateral *= 2
+			}
 		case Residual:
 			if c.Back++; p.Of == Reconstruction {
 				c.Back++
@@ -46,15 +54,23 @@ func (c Cost) Operations(n, k int, sweeps float64) float64 {
 // String returns the cost as a formula, such as NK + K(K−1)/2.
 func (c Cost) String() string {
 	lateral := map[synapse.Wiring]string{synapse.AllToAll: "K(K−1)", synapse.Ordered: "K(K−1)/2"}[c.Wiring]
-	terms := []string{"NK"}
+	terms := []string{times(c.Feedforward) + "NK"}
 	if c.Back > 0 {
-		terms = append(terms, map[int]string{1: "NK back", 2: "2NK back"}[c.Back])
+		terms = append(terms, times(c.Back)+"NK back")
 	}
 	if c.Lateral > 0 && lateral != "" {
-		terms = append(terms, lateral)
+		terms = append(terms, times(c.Lateral)+lateral)
 	}
 	if c.PerSweep > 0 && lateral != "" {
-		terms = append(terms, lateral+" a sweep")
+		terms = append(terms, times(c.PerSweep)+lateral+" a sweep")
 	}
 	return strings.Join(terms, " + ")
+}
+
+// times returns a factor as a formula writes it.
+func times(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return strconv.Itoa(n)
 }

@@ -40,6 +40,9 @@ func (c *Circuit) Describe(w io.Writer) error {
 	case synapse.Ordered:
 		fmt.Fprintf(table, "  lateral\tearlier → later outputs\t%d synapses\t%s\tat α/τ\t%s\n", c.lateral.Len(), n.Lateral.Formula(), n.Lateral)
 	}
+	if u := c.unlearning; u != nil {
+		fmt.Fprintf(table, "  for unlearning\toutputs → outputs\t%d synapses\tas lateral\tat α/τ\t%s\n", u.lateral.Len(), n.Lateral)
+	}
 	if !n.Scale.IsFixed() {
 		fmt.Fprintf(table, "  scale\twithin an output\t%d variables\t%s\tat α/τ\t%s\n", c.outputs.Len(), n.Scale.Equation, n.Scale.Name)
 	}

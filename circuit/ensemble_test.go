@@ -45,6 +45,7 @@ type keeper struct{ next int }
 
 func (k *keeper) Observe(c *circuit.Circuit) error {
 	c.Feedforward().KeepChanges(k.next%5 == 4)
+	c.Outputs().KeepChanges(k.next%5 == 3)
 	k.next++
 	if k.next%5 == 1 {
 		k.next += 3
@@ -66,13 +67,11 @@ func numbers(c *circuit.Circuit) []float64 {
 	all = append(all, c.Feedforward().Weights()...)
 	all = append(all, c.M()...)
 	for o := range c.Outputs().Outputs() {
-		hebbian, decay := o.LastScaleChange()
-		all = append(all, hebbian, decay)
+		all = append(all, parts(o.LastScaleChange())...)
 	}
 	for _, p := range c.Projections() {
 		for s := range p.All() {
-			hebbian, decay := s.LastChange()
-			all = append(all, hebbian, decay)
+			all = append(all, parts(s.LastChange())...)
 		}
 	}
 	return all

@@ -167,19 +167,22 @@ func checkActivities(t *rapid.T, step int, pair [2]*circuit.Circuit) {
 	}
 }
 
-// changes returns the two parts of every last change.
+// changes returns the parts of every last change.
 func changes(c *circuit.Circuit) (all []float64) {
 	for _, p := range c.Projections() {
 		for s := range p.All() {
-			hebbian, decay := s.LastChange()
-			all = append(all, hebbian, decay)
+			all = append(all, parts(s.LastChange())...)
 		}
 	}
 	for o := range c.Outputs().Outputs() {
-		hebbian, decay := o.LastScaleChange()
-		all = append(all, hebbian, decay)
+		all = append(all, parts(o.LastScaleChange())...)
 	}
 	return all
+}
+
+// parts returns the numbers of a change.
+func parts(c neuron.Change) []float64 {
+	return []float64{c.Hebbian, c.Decay, c.Rounding, c.Pre, c.Post}
 }
 
 // drawOperation draws something to do to a synapse or a projection.
@@ -199,8 +202,8 @@ func drawOperation(t *rapid.T, c *circuit.Circuit) func(*circuit.Circuit) {
 		func(_ *synapse.Projection, s synapse.Synapse) { _ = s.Set(0.125) },
 		func(p *synapse.Projection, _ synapse.Synapse) { p.Freeze() },
 		func(p *synapse.Projection, _ synapse.Synapse) { p.Thaw() },
-		func(p *synapse.Projection, _ synapse.Synapse) { p.KeepChanges(true) },
-		func(p *synapse.Projection, _ synapse.Synapse) { p.KeepChanges(false) },
+		func(p *synapse.Projection, _ synapse.Synapse) { p.KeepChanges(true); p.Post().KeepChanges(true) },
+		func(p *synapse.Projection, _ synapse.Synapse) { p.KeepChanges(false); p.Post().KeepChanges(false) },
 	}
 	if rapid.Bool().Draw(t, "of the circuit") {
 		return drawCircuitOperation(t, c)
@@ -293,6 +296,7 @@ func drawSchedule(t *rapid.T, z selection.Size) (s circuit.Schedule) {
 		circuit.Lateral{}, circuit.Lateral{}, circuit.Lateral{}, circuit.StaleLateral{}, circuit.Solve{}, circuit.Cascade{}, circuit.Fire{},
 		circuit.Settle{Sweeps: 2}, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 2, Warm: true},
 	}).Draw(t, "neural phase"))
+	maybe("unlearning", circuit.Unlearn{Variance: 0.1})
 	maybe("residual", circuit.Residual{Of: circuit.Backprojection(rapid.IntRange(0, 4).Draw(t, "of"))})
 	if rapid.IntRange(0, 4).Draw(t, "plasticity") > 0 {
 		s = append(s, circuit.Plasticity{})

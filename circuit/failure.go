@@ -9,7 +9,8 @@ import (
 // TransmissionFailure is a phase after which, until the end of the step, each
 // synapse of a projection fails to transmit with a probability, drawn anew for
 // every stimulus. What fails is the same in all sweeps of a settling, and learns as
-// ever. A second phase for the same projection draws in the place of the first.
+// ever. A second phase for the same projection draws in the place of the first;
+// with probability 0 it ends the failure.
 type TransmissionFailure struct {
 	Projection  string  `json:"projection"`  // feedforward or lateral
 	Probability float64 `json:"probability"` // in [0, 1]
@@ -41,12 +42,13 @@ func (f TransmissionFailure) Signature() Signature {
 
 // Run implements Phase.
 func (f TransmissionFailure) Run(c *Circuit) error {
-	if f.Probability == 0 {
-		return nil
-	}
 	p, purpose := c.feedforward, "feedforward transmission"
 	if f.Projection == "lateral" {
 		p, purpose = c.lateral, "lateral transmission"
+	}
+	if f.Probability == 0 {
+		p.Recover()
+		return nil
 	}
 	p.Fail(random.New(c.spec.Seed, c.spec.Trial, purpose), f.Probability, uint64(c.step))
 	return nil

@@ -177,3 +177,34 @@ func TestFailuresEndWithTheirStep(t *testing.T) {
 		}
 	}
 }
+
+// The second failure of a projection takes the place of the first, also if it is none.
+func TestTheSecondFailureCounts(t *testing.T) {
+	for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
+		for _, name := range []string{"feedforward", "lateral"} {
+			build := func(probabilities ...float64) *circuit.Circuit {
+				spec := slowSpec(circuit.IfPSP)
+				spec.Executor = executor
+				var s circuit.Schedule
+				for _, p := range probabilities {
+					s = append(s, circuit.TransmissionFailure{Projection: name, Probability: p})
+				}
+				spec.Network.Schedule = append(s, spec.Network.Schedule...)
+				return newCircuit(t, spec)
+			}
+			for _, last := range []float64{0, 0.5} {
+				one, two := build(last), build(1, last)
+				for step := range 20 {
+					for _, c := range []*circuit.Circuit{one, two} {
+						if err := c.Step(smallStimulus(8, step)); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+				if i, ok := sameBits(numbers(one), numbers(two)); !ok {
+					t.Errorf("%v, %s, probability 1 and then %v: number %d differs", executor, name, last, i)
+				}
+			}
+		}
+	}
+}

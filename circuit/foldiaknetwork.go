@@ -26,7 +26,10 @@ var Foldiak = Network{
 	Tau: 1, InitialScale: 1, Rate: ownRate,
 }
 
-// settling is the schedule of the related networks whose activity settles. In the order
+// settle and settling are the phase and the schedule of the related networks whose activity settles. In the order
 // of Gauss and Seidel it does so for every symmetric M that is positive definite, where
 // Jacobi's sweeps may diverge.
-var settling = Schedule{Feedforward{}, Settle{Method: GaussSeidel, Sweeps: 1000, Tolerance: 1e-6}, Plasticity{}}
+var (
+	settle   = Settle{Method: GaussSeidel, Sweeps: 1000, Tolerance: 1e-6}
+	settling = Schedule{Feedforward{}, settle, Plasticity{}}
+)

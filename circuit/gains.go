@@ -47,9 +47,13 @@ func (u GainUse) Wrong(gains []float64) (i int, err error) {
 	return -1, nil
 }
 
-// check returns an error if the gains cannot be those of the network.
-func (n Network) checkGains(gains []float64) error {
-	_, err := n.Gains.Wrong(gains)
+// Check returns an error unless there is one gain for each of k outputs, and a network
+// with this use of them can have them.
+func (u GainUse) Check(gains []float64, k int) error {
+	if len(gains) != k {
+		return fmt.Errorf("%d gains for %d outputs: give one gain λ for each output neuron", len(gains), k)
+	}
+	_, err := u.Wrong(gains)
 	return err
 }
 

@@ -20,6 +20,10 @@ func (s State) Hash() [sha256.Size]byte {
 	h.population(s.Outputs)
 	h.projection(s.Feedforward)
 	h.projection(s.Lateral)
+	if u := s.Unlearning; u != nil {
+		h.population(u.Outputs)
+		h.projection(u.Lateral)
+	}
 	h.text(s.Rate.String())
 	h.numbers(s.Tau)
 	schedule, err := s.Schedule.MarshalJSON()
@@ -70,6 +74,9 @@ func (h *hasher) population(s neuron.State) {
 	} {
 		h.numbers(v...)
 	}
+	if s.Change.Activity != nil {
+		h.numbers(s.Change.Activity...)
+	}
 	h.integers(s.Frozen...)
 	h.integers(len(s.Clamps))
 	for _, c := range s.Clamps {
@@ -85,8 +92,12 @@ func (h *hasher) projection(s synapse.State) {
 		h.integers(held.Post, held.Pre, truth(held.Lesioned))
 	}
 	h.integers(truth(s.Frozen), truth(s.KeepsChanges))
-	h.numbers(s.Hebbian...)
-	h.numbers(s.Decay...)
+	var kept []int
+	for _, k := range s.Kept {
+		kept = append(kept, k.Post, k.First, k.End)
+	}
+	h.integers(kept...)
+	h.numbers(s.Changes...)
 }
 
 func truth(v bool) int {

@@ -38,10 +38,11 @@ func (c *Circuit) Intervene(i Intervener) error {
 // wait sets the next step, later than step, at which the intervener acts.
 func (v *intervention) wait(step int) { v.next = max(step+1, v.Next()) }
 
-// act lets one intervener act.
+// act lets one intervener act. One that fails may have done half of what it wanted.
 func (c *Circuit) act(v *intervention) error {
 	c.intervened = c.step
 	if err := v.Intervene(c); err != nil {
+		c.complete = never
 		return fmt.Errorf("step %d: %w", c.step, err)
 	}
 	return nil

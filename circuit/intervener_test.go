@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 )
 
 // surgeon is an intervener with a list of what to do at which step.
@@ -196,17 +197,77 @@ func TestAnIntervenerActsUnobserved(t *testing.T) {
 	}
 }
 
-// The report of a settling does not outlive its schedule.
-func TestSetScheduleForgetsTheSettling(t *testing.T) {
+// The report of a settling outlives its schedule only if the next settles alike.
+func TestSetScheduleForgetsAnotherSettling(t *testing.T) {
 	network, err := circuit.PSP.Settling(circuit.Settle{Sweeps: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := run(t, paperSpec(network, 4, 2), normals("stimuli", 3, 4))
-	before := c.Settling()
-	if err := c.SetSchedule(circuit.IfPSP.Schedule); err != nil || before.Sweeps != 3 || c.Settling() != (circuit.Settling{}) {
-		t.Errorf("%v: %+v, then %+v", err, before, c.Settling())
+	noisy := append(network.Schedule, circuit.SynapticNoise{Where: selection.All(selection.Lateral), Size: 1e-3})
+	other, err := network.Settling(circuit.Settle{Sweeps: 3, Warm: true})
+	if err != nil {
+		t.Fatal(err)
 	}
+	for _, test := range []struct {
+		next  circuit.Schedule
+		stays bool
+	}{{network.Schedule, true}, {noisy, true}, {other.Schedule, false}, {circuit.IfPSP.Schedule, false}} {
+		c := run(t, paperSpec(network, 4, 2), normals("stimuli", 3, 4))
+		before, want := c.Settling(), circuit.Settling{}
+		if test.stays {
+			want = before
+		}
+		if err := c.SetSchedule(test.next); err != nil || before.Sweeps != 3 || c.Settling() != want {
+			t.Errorf("%v: %v: %+v, then %+v", test.next, err, before, c.Settling())
+		}
+	}
+}
+
+// A circuit that an intervener has left half-way is not complete, at step 0 as later,
+// alone as in an ensemble; one of which an observer failed is.
+func TestACircuitLeftHalfWayIsNotComplete(t *testing.T) {
+	failure := errors.New("no such neuron")
+	check := func(c *circuit.Circuit, complete bool) {
+		t.Helper()
+		if _, err := c.State(); c.Complete() != complete || (err == nil) != complete {
+			t.Errorf("step %d: complete %v, want %v; state %v", c.StepCount(), c.Complete(), complete, err)
+		}
+	}
+	c := newCircuit(t, paperSpec(circuit.IfPSP, 4, 2))
+	check(c, true)
+	wantError(t, c.Intervene(&rates{next: []int{0}, err: failure}), "step 0: no such neuron")
+	check(c, false)
+
+	c = newCircuit(t, paperSpec(circuit.IfPSP, 4, 2))
+	if err := c.Intervene(&rates{next: []int{1}, err: failure}); err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, c.Step(smallStimulus(4, 0)), "step 1: no such neuron")
+	check(c, false)
+
+	var circuits []*circuit.Circuit
+	for i := range 4 {
+		c := newCircuit(t, paperSpec(circuit.IfPSP, 4, 2))
+		r := &rates{next: []int{40}}
+		if i == 1 {
+			r.err = failure
+		}
+		if err := c.Intervene(r); err != nil {
+			t.Fatal(err)
+		}
+		circuits = append(circuits, c)
+	}
+	circuit.NewEnsemble(circuits...).Run(60, func(_ int, x []float64) (int, error) { return len(x) / 4, nil })
+	for i, c := range circuits {
+		check(c, i != 1)
+	}
+
+	c = newCircuit(t, paperSpec(circuit.IfPSP, 4, 2))
+	c.Attach(&diary{fails: 1})
+	if err := c.Step(smallStimulus(4, 0)); err == nil {
+		t.Fatal("the observer did not fail")
+	}
+	check(c, true)
 }
 
 // observing is an observer that does not fail.

@@ -115,7 +115,7 @@ func Networks() []Network {
 	return append(PaperNetworks(), CascadePSP, CascadePSW,
 		Oja, APEX, RubnerTavan, Foldiak,
 		SimilarityMatching, SimilarityMatchingOffDiagonal, SimilarityMatchingPSP, SimilarityMatchingPSW,
-		OjaSubspace, WeightedSubspace, StochasticGradientAscent, Sanger, LMSER)
+		OjaSubspace, WeightedSubspace, StochasticGradientAscent, Sanger, LMSER, Linsker)
 }
 
 // LookupNetwork returns the network of a name. The error lists those that exist.
@@ -167,6 +167,16 @@ func (n Network) SolvesExactly() bool { return slices.Contains(n.Schedule, Phase
 
 // Settles reports whether the network settles by sweeps.
 func (n Network) Settles() bool { return slices.ContainsFunc(n.Schedule, settles) }
+
+// settlings returns the phases that settle.
+func (s Schedule) settlings() (phases []Phase) {
+	for _, p := range s {
+		if settles(p) {
+			phases = append(phases, p)
+		}
+	}
+	return phases
+}
 
 func settles(p Phase) bool {
 	_, ok := p.(Settle)

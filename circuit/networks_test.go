@@ -57,6 +57,30 @@ func TestRelativesFindTheSubspace(t *testing.T) {
 	}
 }
 
+// And on the large problem, where the prototype had 2.8e-4, at most twice that. A single
+// neuron is slow there, as the second eigenvalue is near the first, and of Linsker's
+// network nothing was published.
+func TestRelativesFindTheLargeSubspace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a million steps of 100×10")
+	}
+	problem, err := stimulus.LookupProblem("large")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, network := range relatives() {
+		if network.Name == "oja" || network.Name == "linsker" {
+			continue
+		}
+		t.Run(network.Name, func(t *testing.T) {
+			t.Parallel()
+			if failure, _ := found(t, network, problem, 0, 50000); !(failure < 2*2.8e-4) {
+				t.Errorf("error %.3g, published 2.8e-4", failure)
+			}
+		})
+	}
+}
+
 // found returns the error of the subspace that a network has found, Σθ²/K over the
 // principal angles to first order, and the least |cos| of an output and its component.
 func found(t *testing.T, network circuit.Network, problem stimulus.Problem, trial uint64, steps int) (failure, worst float64) {
@@ -104,7 +128,7 @@ func TestFixedPointsOfTheRelatives(t *testing.T) {
 	const n = 5
 	spectrum := []float64{1, 0.75, 0.5, 0.2, 0.2}
 	for _, network := range relatives() {
-		if network.Name == "linsker" { // whose fixed point has noise in it: see linsker_test.go
+		if network.Name == "linsker" { // whose weights grow for ever: see TestLinskersTwoPhases
 			continue
 		}
 		k := outputsOf(network, 3)

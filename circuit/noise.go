@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"fmt"
+	"slices"
 
 	"twophase/circuit/selection"
 	"twophase/internal/kernel"
@@ -14,8 +15,8 @@ import (
 //	w ← w + size·ξ,  ξ ~ N(0, 1),
 //
 // independent of all others and of all other steps. The two synapses of a lateral
-// pair take different ones, so that M does not stay symmetric. Two such phases in
-// one schedule draw the same ξ for a synapse that both select.
+// pair take different ones, so that M does not stay symmetric. Phases with other
+// selections are independent too; two with the same selection draw the same ξ.
 type SynapticNoise struct {
 	Where selection.Selection `json:"where"` // feedforward or lateral synapses; weights stands for all of both
 	Size  float64             `json:"size"`  // standard deviation of a step, ≥ 0
@@ -38,7 +39,28 @@ func (n SynapticNoise) Signature() Signature {
 
 func (n SynapticNoise) where() selection.Selection { return n.Where }
 
-// Run implements Phase. Row i of a projection draws as step t·K+i of a stream.
+// noiseStreams are the random streams of the noise in a selection, by kind of synapses.
+type noiseStreams struct {
+	where selection.Selection
+	by    [2]random.Stream // selection.Feedforward, selection.Lateral
+}
+
+// noiseOf returns the random streams of the noise in a selection, which are keyed by
+// its text.
+func (c *Circuit) noiseOf(s selection.Selection) *[2]random.Stream {
+	at := slices.IndexFunc(c.noises, func(n noiseStreams) bool { return n.where == s })
+	if at < 0 {
+		at = len(c.noises)
+		n := noiseStreams{where: s}
+		for k := range n.by {
+			n.by[k] = random.New(c.spec.Seed, c.spec.Trial, fmt.Sprintf("%v noise in %v", selection.Kind(k), s))
+		}
+		c.noises = append(c.noises, n)
+	}
+	return &c.noises[at].by
+}
+
+// Run implements Phase. Row i of a projection draws as step t·K+i of its stream.
 func (n SynapticNoise) Run(c *Circuit) error {
 	if n.Size == 0 {
 		return nil
@@ -46,11 +68,7 @@ func (n SynapticNoise) Run(c *Circuit) error {
 	if c.noise == nil {
 		c.noise = kernel.Vector(c.inputs.Len()) // K ≤ N
 	}
-	streams := [...]random.Stream{
-		selection.Feedforward: random.New(c.spec.Seed, c.spec.Trial, "feedforward noise"),
-		selection.Lateral:     random.New(c.spec.Seed, c.spec.Trial, "lateral noise"),
-	}
-	rows := uint64(c.outputs.Len())
+	streams, rows := c.noiseOf(n.Where), uint64(c.outputs.Len())
 	c.alter(n.Where, func(k selection.Kind, post, from int, w []float64) {
 		xi := c.noise[:from+len(w)]
 		streams[k].Normals(xi, uint64(c.step)*rows+uint64(post))

@@ -16,8 +16,8 @@ type Schedule []Phase
 // validated is a phase with fields that can be wrong.
 type validated interface{ Validate() error }
 
-// Check returns an error if a phase has a field that is out of range, if a phase reads an activity that no earlier phase
-// has written, or if no phase writes y.
+// Check returns an error if a phase has a field that is out of range, if a phase
+// reads an activity that no earlier phase has written, or if no phase writes y.
 func (s Schedule) Check() error {
 	if i := slices.Index(s, nil); i >= 0 {
 		return fmt.Errorf("schedule: phase %d is missing", i+1)

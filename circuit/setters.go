@@ -1,7 +1,6 @@
 package circuit
 
 import (
-	"fmt"
 	"slices"
 
 	"twophase/circuit/selection"
@@ -28,7 +27,7 @@ func (c *Circuit) Tau() float64 { return c.tau }
 
 // SetTau sets τ, a positive number.
 func (c *Circuit) SetTau(tau float64) error {
-	if err := checkTau(tau); err != nil {
+	if err := CheckTau(tau); err != nil {
 		return err
 	}
 	c.tau = tau
@@ -37,13 +36,13 @@ func (c *Circuit) SetTau(tau float64) error {
 
 // SetGains sets Λ, one gain for each output, as the network needs them.
 func (c *Circuit) SetGains(gains []float64) error {
-	if k := c.outputs.Len(); len(gains) != k {
-		return fmt.Errorf("%d gains for %d outputs: give one gain λ for each output neuron", len(gains), k)
-	}
-	if err := c.spec.Network.checkGains(gains); err != nil {
+	if err := c.spec.Network.Gains.Check(gains, c.outputs.Len()); err != nil {
 		return err
 	}
 	copy(c.outputs.Gains(), gains) // the fused step works with these
+	if c.unlearning != nil {
+		copy(c.unlearning.outputs.Gains(), gains)
+	}
 	return nil
 }
 
@@ -62,8 +61,18 @@ func (c *Circuit) SetSchedule(s Schedule) error {
 	return nil
 }
 
-// setSchedule sets the schedule, and what follows from it.
+// setSchedule sets the schedule, and what follows from it. The report of the last
+// settling stays as long as the circuit settles in the same way.
 func (c *Circuit) setSchedule(s Schedule) {
-	c.schedule, c.written, c.late, c.settling = s, s.written(), s.reads(Late), Settling{}
+	if !slices.Equal(c.schedule.settlings(), s.settlings()) {
+		c.settling = Settling{}
+	}
+	c.schedule, c.written, c.late = s, s.written(), s.reads(Late)
 	c.fused = fuse(c)
+	switch needed := slices.ContainsFunc(s, unlearns); {
+	case !needed:
+		c.unlearning = nil
+	case c.unlearning == nil:
+		c.unlearning = newUnlearning(c)
+	}
 }

@@ -169,8 +169,8 @@ func (s Settle) sweepInOrder(c *Circuit, y []float64) float64 {
 	return worst
 }
 
-// move corrects one neuron, unless it is clamped, and returns |r|, or +Inf if the neuron leaves the
-// range of numbers.
+// move corrects one neuron, unless it is clamped, and returns |r|, or +Inf if the
+// neuron leaves the range of numbers.
 func (s Settle) move(c *Circuit, y []float64, i int, received float64) float64 {
 	if _, clamped := c.outputs.Clamped(i); clamped {
 		return 0

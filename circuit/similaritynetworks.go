@@ -77,7 +77,7 @@ var SimilarityMatchingPSW = Network{
 	Schedule:    settling,
 	Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSW, Scale: neuron.ScalePSW,
 	Gains: NoGains, Whitens: true, Spans: true,
-	Tau: 1, InitialScale: 0.3, Rate: ownRate,
+	Tau: 1, InitialScale: 0.3, Rate: DecayingRate(10, 2500), // white outputs are large from the start
 }
 
 // gamma is the weight γ of the cost on correlated outputs.

@@ -21,8 +21,8 @@ type Spec struct {
 	InitialWeights []float64 // W at the start [K×N], row-major; nil means random
 	InitialSpread  float64   // random weights are this times N(0, 1/N); 0 means 1
 
-	// Seed and Trial key the random numbers of the circuit, which are its
-	// initial weights.
+	// Seed and Trial key the random numbers of the circuit: its initial weights, its
+	// synaptic noise and its failures of transmission.
 	Seed, Trial uint64
 
 	Executor Executor
@@ -47,9 +47,10 @@ func (s Spec) Validate() error {
 		return errors.New("initial weights and the spread of random ones exclude one another: give one of them")
 	}
 	s = s.withDefaults()
+	if err := CheckTau(s.Tau); err != nil {
+		return err
+	}
 	switch {
-	case checkTau(s.Tau) != nil:
-		return checkTau(s.Tau)
 	case !positive(s.InitialScale):
 		return fmt.Errorf("initial scale %v: M must start at a positive multiple of I", s.InitialScale)
 	case !positive(s.InitialSpread):
@@ -57,7 +58,7 @@ func (s Spec) Validate() error {
 	case s.InitialWeights != nil && len(s.InitialWeights) != len(s.Gains)*s.Inputs:
 		return fmt.Errorf("%d initial weights: W has %d outputs × %d inputs", len(s.InitialWeights), len(s.Gains), s.Inputs)
 	}
-	if err := s.Network.checkGains(s.Gains); err != nil {
+	if err := s.Network.Gains.Check(s.Gains, len(s.Gains)); err != nil {
 		return err
 	}
 	if err := s.Rate.Validate(); err != nil {
@@ -69,7 +70,8 @@ func (s Spec) Validate() error {
 	return s.Network.Schedule.checkSize(s.size())
 }
 
-func checkTau(tau float64) error {
+// CheckTau returns an error unless τ is a positive number.
+func CheckTau(tau float64) error {
 	if !positive(tau) {
 		return fmt.Errorf("τ = %v: give a positive number", tau)
 	}

@@ -13,7 +13,7 @@ import (
 // knownPhases are the phases that can be written down and read again, by the name
 // that their signature has.
 var knownPhases = []Phase{
-	Feedforward{}, Fire{}, Lateral{}, StaleLateral{}, Cascade{}, Solve{}, Settle{}, Residual{}, Plasticity{},
+	Feedforward{}, Fire{}, Lateral{}, StaleLateral{}, Cascade{}, Solve{}, Settle{}, Residual{}, Unlearn{}, Plasticity{},
 	TransmissionFailure{}, SynapticNoise{}, Quantise{}, SignConstraint{},
 }
 

@@ -41,8 +41,8 @@ func ExampleOutput_Rescale() {
 	for step := 1; step <= 1000; step++ {
 		out.Rescale(0.1)
 		if step == 1 {
-			hebbian, decay := out.LastScaleChange()
-			fmt.Printf("step %d: m = %.3f, driven %+.3f, decayed %+.3f\n", step, out.Scale(), hebbian, decay)
+			c := out.LastScaleChange()
+			fmt.Printf("step %d: m = %.3f, driven %+.3f, decayed %+.3f\n", step, out.Scale(), c.Hebbian, c.Decay)
 		}
 	}
 	fmt.Printf("at last: m = %.3f\n", out.Scale())

@@ -27,8 +27,12 @@ func (p *Population) isFrozen(i int) bool {
 // HasFrozen reports whether a scale of the population is frozen.
 func (p *Population) HasFrozen() bool { return len(p.frozen) > 0 }
 
-// PutBack restores the frozen scales after a step in which all have learnt.
+// PutBack restores the frozen scales after a step in which all have learnt, and keeps
+// the activities that they learnt from, if these are asked for.
 func (p *Population) PutBack() {
+	if p.rescaling.activity != nil {
+		copy(p.rescaling.activity, p.signals[Final])
+	}
 	if len(p.frozen) > 0 && !p.rule.IsFixed() {
 		p.putBack()
 	}

@@ -20,7 +20,7 @@ func TestClampsAndFrozenScales(t *testing.T) {
 			clamped bool
 			frozen  bool
 		}
-		model := make([]held, p.Len())
+		model, kept := make([]held, p.Len()), false
 		one := func(t *rapid.T) (neuron.Output, *held) {
 			i := rapid.IntRange(0, p.Len()-1).Draw(t, "i")
 			return p.Output(i), &model[i]
@@ -50,6 +50,10 @@ func TestClampsAndFrozenScales(t *testing.T) {
 				o.Thaw()
 				h.frozen = false
 			},
+			"keep changes": func(t *rapid.T) {
+				kept = rapid.Bool().Draw(t, "on")
+				p.KeepChanges(kept)
+			},
 			"learn": func(t *rapid.T) {
 				copy(twin.Scales(), p.Scales())
 				copy(twin.Signals(neuron.Final), p.Signals(neuron.Final))
@@ -63,14 +67,16 @@ func TestClampsAndFrozenScales(t *testing.T) {
 					}
 				}
 				for i, h := range model {
-					want, hebbian, decay := before[i], 0.0, 0.0
+					want, change := before[i], neuron.Change{}
 					if !h.frozen {
 						want = twin.Scales()[i]
-						hebbian, decay = twin.Output(i).LastScaleChange()
+						change = twin.Output(i).LastScaleChange()
 					}
-					gotHebbian, gotDecay := p.Output(i).LastScaleChange()
-					if p.Scales()[i] != want || gotHebbian != hebbian || gotDecay != decay {
-						t.Fatalf("scale %d: %v by %v and %v, want %v by %v and %v", i, p.Scales()[i], gotHebbian, gotDecay, want, hebbian, decay)
+					if kept {
+						change.Post = p.Output(i).Activity()
+					}
+					if got := p.Output(i).LastScaleChange(); p.Scales()[i] != want || got != change {
+						t.Fatalf("scale %d: %v by %+v, want %v by %+v", i, p.Scales()[i], got, want, change)
 					}
 				}
 			},

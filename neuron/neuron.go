@@ -45,10 +45,18 @@ func (o Output) Scale() float64 { return o.population.scale[o.index] }
 // SetScale sets m_ii. It returns an error, and changes nothing, unless m is a
 // positive number.
 func (o Output) SetScale(m float64) error {
+	if err := o.CheckScale(m); err != nil {
+		return err
+	}
+	o.population.scale[o.index] = m
+	return nil
+}
+
+// CheckScale returns the error that SetScale would return, and changes nothing.
+func (o Output) CheckScale(m float64) error {
 	if !(m > 0) || m-m != 0 {
 		return fmt.Errorf("set the scale of %v: %v is not a positive number", o, m)
 	}
-	o.population.scale[o.index] = m
 	return nil
 }
 

@@ -60,10 +60,11 @@ var (
 )
 
 // rescaling is the working memory of a population's scale rule [n each]: the
-// three factors of the last change, and the scales before it.
+// three factors of the last change, the scales before it, and the activities that it
+// saw, nil if they are not asked for.
 type rescaling struct {
 	drive, decay, drain []float64
-	before              []float64
+	before, activity    []float64
 }
 
 func newRescaling(n int) rescaling {
@@ -74,6 +75,7 @@ func newRescaling(n int) rescaling {
 // learning rate a.
 func (p *Population) Rescale(a float64) {
 	if p.rule.IsFixed() {
+		p.PutBack()
 		return
 	}
 	root := math.Sqrt(a)
@@ -87,28 +89,49 @@ func (p *Population) Rescale(a float64) {
 }
 
 // Rescale applies the population's scale rule to this neuron alone, at learning
-// rate a, unless its scale is frozen. Population.Rescale does the same to all of them. The decay and the
-// Hebbian product are those of a synapse from the neuron to itself, so that M
-// keeps the symmetry and the bits of one matrix.
+// rate a, unless its scale is frozen. Population.Rescale does the same to all of
+// them. The decay and the Hebbian product are those of a synapse from the neuron to
+// itself, so that M keeps the symmetry and the bits of one matrix.
 func (o Output) Rescale(a float64) {
 	p, i, root, local := o.population, o.index, math.Sqrt(a), o.Local()
-	if p.rule.IsFixed() {
-		return
+	r := &p.rescaling
+	if r.activity != nil {
+		r.activity[i] = local.Activity
 	}
-	if p.isFrozen(i) {
+	switch {
+	case p.rule.IsFixed():
+		return
+	case p.isFrozen(i):
 		p.hold(i, p.scale[i])
 		return
 	}
-	r := &p.rescaling
 	r.drive[i], r.decay[i], r.drain[i] = root*p.rule.Drive.Of(local), root*p.rule.Decay.Of(local), root*p.rule.Drain.Of(local)
 	r.before[i] = p.scale[i]
 	p.scale[i] = kernel.Rescaled(p.scale[i], r.drive[i], r.decay[i], r.drain[i])
 }
 
-// LastScaleChange returns the two parts of the scale's last change: a·d² and
-// −a·(p²·m + q²), both 0 of a frozen scale. After a divergence they mean nothing.
-func (o Output) LastScaleChange() (hebbian, decay float64) {
+// KeepChanges says whether the activities that the scale rule sees from now on are
+// kept, for Output.LastScaleChange; the parts of the changes always are.
+func (p *Population) KeepChanges(on bool) {
+	switch r := &p.rescaling; {
+	case !on:
+		r.activity = nil
+	case r.activity == nil:
+		r.activity = kernel.Vector(p.Len())
+	}
+}
+
+// LastScaleChange returns why the scale moved when it learnt last: a·d², −a·(p²·m + q²),
+// the rounding, and y if Population.KeepChanges was on. The parts of a frozen scale are
+// 0. After a divergence they mean nothing.
+func (o Output) LastScaleChange() (c Change) {
 	r, i := &o.population.rescaling, o.index
-	kept := kernel.Rescaled(r.before[i], 0, r.decay[i], r.drain[i])
-	return r.drive[i] * r.drive[i], kept - r.before[i]
+	drive, before := r.drive[i], r.before[i]
+	kept := kernel.Rescaled(before, 0, r.decay[i], r.drain[i])
+	changed := kernel.Rescaled(before, drive, r.decay[i], r.drain[i])
+	c.Hebbian, c.Decay, c.Rounding = kernel.Parts(before, kept, float64(drive*drive), changed)
+	if r.activity != nil {
+		c.Post = r.activity[i]
+	}
+	return c
 }

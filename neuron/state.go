@@ -18,9 +18,9 @@ type State struct {
 	Clamps            []Clamp    // in the order of the neurons
 }
 
-// LastChange is the last change of the scales: its factors, each with its √a, and
-// the scales before it [n each].
-type LastChange struct{ Drive, Decay, Drain, Before []float64 }
+// LastChange is the last change of the scales: its factors, each with its √a, the
+// scales before it, and the activities that it saw, nil if they are not kept [n each].
+type LastChange struct{ Drive, Decay, Drain, Before, Activity []float64 }
 
 // Clamp is a neuron and what it is clamped to.
 type Clamp struct {
@@ -40,7 +40,7 @@ func (p *Population) State() State {
 	s.Provisional, s.Late = slices.Clone(p.signals[Provisional]), slices.Clone(p.signals[Late])
 	s.Scales, s.Gains, s.Frozen = slices.Clone(p.scale), slices.Clone(p.gain), slices.Clone(p.frozen)
 	r := &p.rescaling
-	s.Change = LastChange{slices.Clone(r.drive), slices.Clone(r.decay), slices.Clone(r.drain), slices.Clone(r.before)}
+	s.Change = LastChange{slices.Clone(r.drive), slices.Clone(r.decay), slices.Clone(r.drain), slices.Clone(r.before), slices.Clone(r.activity)}
 	return s
 }
 
@@ -60,6 +60,9 @@ func (p *Population) Restore(s State) error {
 			vector{"scales", p.scale, s.Scales}, vector{"gains", p.gain, s.Gains},
 			vector{"drives", r.drive, s.Change.Drive}, vector{"decays", r.decay, s.Change.Decay},
 			vector{"drains", r.drain, s.Change.Drain}, vector{"scales before", r.before, s.Change.Before})
+		if p.KeepChanges(s.Change.Activity != nil); s.Change.Activity != nil {
+			vectors = append(vectors, vector{"activities", r.activity, s.Change.Activity})
+		}
 	} else if s.Scales != nil {
 		return fmt.Errorf("restore %s: a state with scales, which only outputs have", p.name)
 	}
@@ -75,6 +78,9 @@ func (p *Population) Restore(s State) error {
 	for i, m := range s.Scales {
 		if !(m > 0) {
 			return fmt.Errorf("restore %s: scale %d is %v, not a positive number", p.name, i, m)
+		}
+		if before := s.Change.Before[i]; before < 0 { // 0 before the first change
+			return fmt.Errorf("restore %s: scale %d was %v before its last change, which is negative", p.name, i, before)
 		}
 	}
 	p.frozen, p.clamps = nil, nil

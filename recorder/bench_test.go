@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -70,21 +71,25 @@ func (t *timed) run(b *testing.B, steps int) {
 // disk with TMPDIR. Stimuli are prepared, or drawn as in a run.
 func BenchmarkRecord(b *testing.B) {
 	for _, c := range []struct {
-		n, k, steps, every int
-		parts              bool
+		n, k, steps int
+		request     string // "" for none
+		parts       string
 	}{
-		{100, 10, 400_000, 0, false},
-		{100, 10, 400_000, 100, false},
-		{100, 10, 10_000, 1, false},
-		{100, 10, 10_000, 1, true},
-		{10, 3, 400_000, 10, false},
-		{10, 3, 400_000, 10, true},
+		{100, 10, 400_000, "", ""},
+		{100, 10, 400_000, "weights@100", ""},
+		{100, 10, 10_000, "weights", ""},
+		{100, 10, 10_000, "weights", "all"},
+		{100, 10, 100_000, "lateral[2,0]", ""},
+		{100, 10, 100_000, "lateral[2,0]", "all"},
+		{100, 10, 100_000, "lateral[2,*]", ""},
+		{100, 10, 100_000, "lateral[2,*]", "all"},
+		{100, 10, 100_000, "feedforward[2,*]", ""},
+		{100, 10, 100_000, "feedforward[2,*]", "all"},
+		{10, 3, 400_000, "weights@10", ""},
+		{10, 3, 400_000, "weights@10", "all"},
 	} {
-		name := fmt.Sprintf("%dx%d/every%d", c.n, c.k, c.every)
-		if c.every == 0 {
-			name = fmt.Sprintf("%dx%d/unrecorded", c.n, c.k)
-		}
-		if c.parts {
+		name := fmt.Sprintf("%dx%d/%s", c.n, c.k, cmp.Or(c.request, "unrecorded"))
+		if c.parts != "" {
 			name += "+parts"
 		}
 		for i, next := range []func(*testing.B, int) source{prepared, drawn} {
@@ -96,14 +101,18 @@ func BenchmarkRecord(b *testing.B) {
 					two := timed{network: newNetwork(b, c.n, c.k, circuit.Compiled), next: next(b, c.n)}
 					end := func() error { return nil }
 					folder := b.TempDir()
-					if c.every > 0 {
-						request := Request{selection.All(selection.Weights), Stride(c.every)}
-						r, err := Start(two.Circuit, []Request{request}, Options{Folder: folder, Run: "bench", Parts: c.parts})
+					if c.request != "" {
+						asked := requests(b, c.request)
+						r, err := Start(two.Circuit, asked, Options{Folder: folder, Run: "bench", Parts: selected(c.parts != "")})
 						if err != nil {
 							b.Fatal(err)
 						}
 						end = r.Close
-						rows += float64((c.steps/c.every + 1) * (c.k*c.n + c.k*c.k))
+						cost, err := Estimate(asked, Run{Inputs: c.n, Outputs: c.k, Steps: c.steps, Trials: 1})
+						if err != nil {
+							b.Fatal(err)
+						}
+						rows += cost.Rows
 					}
 					for range 10 {
 						one.run(b, c.steps/10)
@@ -126,7 +135,7 @@ func BenchmarkRecord(b *testing.B) {
 				b.ReportMetric(0, "ns/op")
 				b.ReportMetric(float64(recorded.Nanoseconds())/float64(b.N*c.steps), "ns/step")
 				b.ReportMetric(100*(recorded.Seconds()/plain.Seconds()-1), "%longer")
-				if c.every > 0 {
+				if c.request != "" {
 					b.ReportMetric(rows/recorded.Seconds()/1e6, "Mrows/s")
 					b.ReportMetric(8*rows/recorded.Seconds()/1e6, "MB/s")
 					b.ReportMetric(bytes/rows, "bytes/row")
@@ -142,7 +151,7 @@ func BenchmarkWriter(b *testing.B) {
 	for _, parts := range []bool{false, true} {
 		b.Run(fmt.Sprintf("100x10/parts=%v", parts), func(b *testing.B) {
 			n := newNetwork(b, 100, 10, circuit.Compiled)
-			plan := planOf(selection.SizeOf(n), []selection.Selection{selection.All(selection.Weights)}, nil)
+			plan := planOf(selection.SizeOf(n), []selection.Selection{selection.All(selection.Weights)}, nil, selected(parts))
 			for _, p := range n.Projections() {
 				p.KeepChanges(parts)
 			}
@@ -150,7 +159,7 @@ func BenchmarkWriter(b *testing.B) {
 			present := newBlock(blockRows, parts)
 			for len(blocks) < 16 {
 				n.run(b, 1)
-				left := portion{step: int64(n.StepCount()), changed: parts, runs: plan.runs, rows: plan.rows}
+				left := portion{step: int64(n.StepCount()), runs: plan.runs, rows: plan.rows}
 				for left.rows > 0 {
 					if present.full() {
 						blocks, present = append(blocks, present), newBlock(blockRows, parts)
@@ -158,7 +167,7 @@ func BenchmarkWriter(b *testing.B) {
 					left = present.add(n.Circuit, left)
 				}
 			}
-			s := newSeries(nil, Options{Folder: b.TempDir(), Parts: parts}.withDefaults())
+			s := newSeries(nil, Options{Folder: b.TempDir(), Parts: selected(parts)}.withDefaults())
 			i := 0
 			for b.Loop() {
 				if s.write(blocks[i%len(blocks)]); s.err != nil {
@@ -181,7 +190,7 @@ func BenchmarkSuspend(b *testing.B) {
 	for _, parts := range []bool{false, true} {
 		b.Run(fmt.Sprintf("100x10/parts=%v", parts), func(b *testing.B) {
 			n := newNetwork(b, 100, 10, circuit.Compiled)
-			r := start(b, n, Options{Folder: b.TempDir(), Parts: parts}, "weights")
+			r := start(b, n, Options{Folder: b.TempDir(), Parts: selected(parts)}, "weights")
 			var waited, suspended time.Duration
 			size := 0
 			for b.Loop() {

@@ -14,21 +14,20 @@ const blockRows = 1 << 15
 // block is a number of rows on their way from the simulation to the writer: the
 // numbers, and where they come from.
 type block struct {
-	portions       []portion
-	weights        []float64 // [rows there is room for]
-	hebbian, decay []float64 // of the rows that have parts
-	rows           int
-	ends           bool // the part ends with this block
+	portions []portion
+	weights  []float64                // [rows there is room for]
+	changes  [changeColumns][]float64 // of the rows that have parts, by column from hebbian on
+	rows     int
+	ends     bool // the part ends with this block
 }
 
 // portion is what a block holds of one record: its rows from some row of the
 // first run on.
 type portion struct {
-	step    int64
-	changed bool // with parts of changes
-	runs    []run
-	skip    int // rows of the first run that were in the block before
-	rows    int
+	step int64
+	runs []run
+	skip int // rows of the first run that were in the block before
+	rows int
 }
 
 // newBlock returns an empty block, with room for a number of rows and, if asked
@@ -36,7 +35,9 @@ type portion struct {
 func newBlock(rows int, parts bool) *block {
 	b := &block{weights: make([]float64, rows)}
 	if parts {
-		b.hebbian, b.decay = make([]float64, 0, rows), make([]float64, 0, rows)
+		for i := range b.changes {
+			b.changes[i] = make([]float64, 0, rows)
+		}
 	}
 	return b
 }
@@ -44,7 +45,10 @@ func newBlock(rows int, parts bool) *block {
 // reset empties the block.
 func (b *block) reset() {
 	clear(b.portions) // lets go of the runs
-	*b = block{portions: b.portions[:0], weights: b.weights, hebbian: b.hebbian[:0], decay: b.decay[:0]}
+	b.portions, b.rows, b.ends = b.portions[:0], 0, false
+	for i := range b.changes {
+		b.changes[i] = b.changes[i][:0]
+	}
 }
 
 // full reports whether nothing more fits.
@@ -65,7 +69,7 @@ func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
 		} else {
 			rest.runs, rest.skip = rest.runs[1:], 0
 		}
-		b.copy(c, r, p.changed)
+		b.copy(c, r)
 		left -= n
 	}
 	b.portions = append(b.portions, p)
@@ -73,15 +77,39 @@ func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
 }
 
 // copy appends one run.
-func (b *block) copy(c *circuit.Circuit, r run, changed bool) {
+func (b *block) copy(c *circuit.Circuit, r run) {
 	b.rows += copy(b.weights[b.rows:], row(c, r.kind, r.post)[r.first:r.end])
-	if !changed || r.kind == selection.Outputs {
+	if !r.changed {
 		return
 	}
-	for pre := r.first; pre < r.end; pre++ {
-		h, d := lastChange(c, r.kind, r.post, pre)
-		b.hebbian, b.decay = append(b.hebbian, h), append(b.decay, d)
+	if r.kind == selection.Scale {
+		b.change(c.Outputs().Output(r.post).LastScaleChange(), false)
+		return
 	}
+	changes := r.kind.Projection(c).LastChanges(r.post, r.first, r.end)
+	for _, change := range changes {
+		b.change(change, true)
+	}
+	for range r.end - r.first - len(changes) { // somebody else has switched them off
+		b.change(neuron.Change{}, true)
+	}
+}
+
+// change appends the parts of the change of a synapse, or of a scale.
+func (b *block) change(c neuron.Change, synaptic bool) {
+	b.note(columnHebbian, c.Hebbian)
+	b.note(columnDecay, c.Decay)
+	b.note(columnRounding, c.Rounding)
+	if synaptic {
+		b.note(columnPreActivity, c.Pre)
+	}
+	b.note(columnPostActivity, c.Post)
+}
+
+// note appends a number to a column of changes.
+func (b *block) note(column int, v float64) {
+	to := &b.changes[column-columnHebbian]
+	*to = append(*to, v)
 }
 
 // each calls f for every run of rows in the block, in order.
@@ -111,12 +139,4 @@ func row(c *circuit.Circuit, k selection.Kind, post int) []float64 {
 		return c.Outputs().Signals(neuron.Final)[post : post+1]
 	}
 	return k.Projection(c).Row(post)
-}
-
-// lastChange returns the two parts of the last change of a synapse or a scale.
-func lastChange(c *circuit.Circuit, k selection.Kind, post, pre int) (hebbian, decay float64) {
-	if k == selection.Scale {
-		return c.Outputs().Output(post).LastScaleChange()
-	}
-	return k.Projection(c).Synapse(post, pre).LastChange()
 }

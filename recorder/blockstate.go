@@ -16,7 +16,7 @@ func (b *block) appendState(dst []byte) []byte {
 	dst = wire.AppendInt(dst, runs)
 	b.each(func(p *portion, r run) {
 		dst = wire.AppendInt(dst, int(p.step-before))
-		dst = wire.AppendBool(dst, p.changed)
+		dst = wire.AppendBool(dst, r.changed)
 		dst = wire.AppendInt(dst, int(r.kind))
 		dst = wire.AppendInt(dst, r.post)
 		dst = wire.AppendInt(dst, r.first)
@@ -24,8 +24,10 @@ func (b *block) appendState(dst []byte) []byte {
 		before = p.step
 	})
 	dst = wire.AppendFloats(dst, b.weights[:b.rows])
-	dst = wire.AppendFloats(dst, b.hebbian)
-	return wire.AppendFloats(dst, b.decay)
+	for _, values := range b.changes {
+		dst = wire.AppendFloats(dst, values)
+	}
+	return dst
 }
 
 // stateBytes returns about how many bytes appendState appends.
@@ -33,44 +35,53 @@ func (b *block) stateBytes() int {
 	if b == nil {
 		return 0
 	}
-	return 8*(b.rows+len(b.hebbian)+len(b.decay)) + 16*len(b.portions)
+	size := 8*b.rows + 16*len(b.portions)
+	for _, values := range b.changes {
+		size += 8 * len(values)
+	}
+	return size
 }
 
 // restore reads the rows of a block, recorded of a circuit of size z until step
 // seen, into an empty block.
 func (b *block) restore(r *wire.Reader, z selection.Size, seen int) {
-	step, changed := 0, 0
+	step := 0
+	var counts [changeColumns]int
 	for range r.Count() {
 		step += r.Int(seen - step)
-		p := portion{step: int64(step), changed: r.Bool()}
-		q := run{kind: rowKinds[r.Int(len(rowKinds)-1)], post: r.Int(z.Outputs - 1)}
+		p := portion{step: int64(step)}
+		q := run{changed: r.Bool(), kind: rowKinds[r.Int(len(rowKinds)-1)], post: r.Int(z.Outputs - 1)}
 		q.first = r.Int(z.Width(q.kind) - 1)
 		q.end = q.first + r.Int(z.Width(q.kind)-q.first)
 		n := q.end - q.first
-		if n == 0 || n > len(b.weights)-b.rows || p.changed && cap(b.hebbian) == 0 {
+		if n == 0 || n > len(b.weights)-b.rows || q.changed && (cap(b.changes[0]) == 0 || q.kind == selection.Outputs) {
 			r.Fail("the rows of a page are not whole")
 		}
 		if r.Err() != nil {
 			return
 		}
 		b.append(p, q)
-		if p.changed && q.kind != selection.Outputs {
-			changed += n
+		for i := range counts {
+			if q.changed && (i != columnPreActivity-columnHebbian || q.kind.Synaptic()) {
+				counts[i] += n
+			}
 		}
 	}
-	weights := r.Floats(b.weights[:0], b.rows)
-	b.hebbian = r.Floats(b.hebbian, changed)
-	b.decay = r.Floats(b.decay, changed)
-	if len(weights) != b.rows || len(b.hebbian) != changed || len(b.decay) != changed {
+	whole := len(r.Floats(b.weights[:0], b.rows)) == b.rows
+	for i, count := range counts {
+		b.changes[i] = r.Floats(b.changes[i], count)
+		whole = whole && len(b.changes[i]) == count
+	}
+	if !whole {
 		r.Fail("the numbers of a page are not all there")
 	}
 }
 
-// append appends a run of rows without their numbers, to the last portion if it
+// append appends a run of rows without their numbers, to the last portion if that
 // is of the same step.
 func (b *block) append(p portion, r run) {
 	last := len(b.portions) - 1
-	if last < 0 || b.portions[last].step != p.step || b.portions[last].changed != p.changed {
+	if last < 0 || b.portions[last].step != p.step {
 		b.portions, last = append(b.portions, p), last+1
 	}
 	to := &b.portions[last]

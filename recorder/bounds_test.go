@@ -16,7 +16,7 @@ import (
 // greatest value of each.
 func TestBoundsAreThoseOfTheValues(t *testing.T) {
 	n, folder := newNetwork(t, 5, 3, circuit.Compiled), t.TempDir()
-	r := start(t, n, Options{Folder: folder, Run: "bounds", Trial: 3, Parts: true, blockRows: 17}, "weights", "outputs@3")
+	r := start(t, n, Options{Folder: folder, Run: "bounds", Trial: 3, Parts: selected(true), blockRows: 17}, "weights", "outputs@3")
 	n.run(t, 20)
 	if err := r.Close(); err != nil {
 		t.Fatal(err)

@@ -35,9 +35,9 @@ func TestWhatIsSuggestedFits(t *testing.T) {
 		run := Run{
 			Inputs: rapid.IntRange(13, 200).Draw(t, "inputs"), Outputs: rapid.IntRange(20, 30).Draw(t, "outputs"),
 			Steps: rapid.IntRange(0, 1_000_000).Draw(t, "steps"), Trials: rapid.IntRange(1, 100).Draw(t, "trials"),
-			Parts: rapid.Bool().Draw(t, "parts"),
 		}
 		asked := rapid.SliceOfN(rapid.Custom(drawRequest), 1, 3).Draw(t, "requests")
+		run.Parts = drawParts(t, asked, run.size())
 		budget := Budget(rapid.Float64Range(1e3, 1e12).Draw(t, "budget"))
 		err := budget.Check(asked, run)
 		var over *OverBudget

@@ -10,8 +10,9 @@ import (
 type watch struct {
 	selection selection.Selection
 	stride    Stride
-	due       int // the next step that is recorded
-	last      int // the last step that was
+	due       int  // the next step that is recorded
+	last      int  // the last step that was
+	changed   bool // with the parts of some changes
 }
 
 // recordStart records all requests before the first stimulus, but for
@@ -23,7 +24,7 @@ func (r *Recorder) recordStart() error {
 			wanted = append(wanted, w.selection)
 		}
 	}
-	return r.record(wanted, nil, false)
+	return r.record(wanted, nil, nil)
 }
 
 // recordDue records the requests that are due at the present step.
@@ -36,7 +37,7 @@ func (r *Recorder) recordDue() error {
 		}
 	}
 	r.wanted = wanted
-	return r.record(wanted, nil, true)
+	return r.record(wanted, nil, r.parts)
 }
 
 // recordLast records the requests that were not due at the present step, the
@@ -50,17 +51,18 @@ func (r *Recorder) recordLast() error {
 			wanted = append(wanted, w.selection)
 		}
 	}
-	return r.record(wanted, written, false)
+	return r.record(wanted, written, nil)
 }
 
 // record records the wanted selections, without those already written, as they
-// are at the present step.
-func (r *Recorder) record(wanted, written []selection.Selection, changed bool) error {
-	plan := r.planOf(wanted, written)
+// are at the present step, with the parts of their last changes where these are
+// selected.
+func (r *Recorder) record(wanted, written, parts []selection.Selection) error {
+	plan := r.planOf(wanted, written, parts)
 	if plan.rows == 0 {
 		return nil
 	}
-	return r.trace.record(r.circuit, plan, changed)
+	return r.trace.record(r.circuit, plan)
 }
 
 // plansKept is how many plans are kept: as many as there are combinations of
@@ -69,19 +71,19 @@ const plansKept = 8
 
 // planOf returns the plan of selections, without those already written: one that
 // was made before, if there was none written.
-func (r *Recorder) planOf(wanted, written []selection.Selection) plan {
+func (r *Recorder) planOf(wanted, written, parts []selection.Selection) plan {
 	if written != nil {
-		return planOf(selection.SizeOf(r.circuit), wanted, written)
+		return planOf(selection.SizeOf(r.circuit), wanted, written, parts)
 	}
 	for _, p := range r.planned {
-		if slices.Equal(wanted, p.wanted) {
+		if slices.Equal(wanted, p.wanted) && len(parts) == len(p.parts) {
 			return p.plan
 		}
 	}
 	if len(r.planned) == plansKept {
 		r.planned = nil
 	}
-	p := planned{slices.Clone(wanted), planOf(selection.SizeOf(r.circuit), wanted, nil)}
+	p := planned{slices.Clone(wanted), parts, planOf(selection.SizeOf(r.circuit), wanted, nil, parts)}
 	r.planned = append(r.planned, p)
 	return p.plan
 }
@@ -89,5 +91,6 @@ func (r *Recorder) planOf(wanted, written []selection.Selection) plan {
 // planned is a plan and what it is of.
 type planned struct {
 	wanted []selection.Selection
+	parts  []selection.Selection // those of the recorder, or none
 	plan   plan
 }

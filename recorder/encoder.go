@@ -4,7 +4,6 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 
-	"twophase/circuit/selection"
 	"twophase/internal/columnar"
 )
 
@@ -20,7 +19,8 @@ type encoder struct {
 	rows        columnar.Runs
 	projections columnar.Runs // indices
 	synaptic    columnar.Runs // levels of pre
-	parts       columnar.Runs // levels of hebbian and decay
+	parts       columnar.Runs // levels of the parts of changes,
+	seen        columnar.Runs // and of pre_activity
 
 	firstPost, lastPost int    // bounds
 	firstPre, lastPre   int    // bounds; the last is −1 if there are no synapses
@@ -34,7 +34,7 @@ func newEncoder(o Options) *encoder {
 	return &encoder{
 		options: o,
 		rows:    columnar.Runs{Width: 1}, projections: columnar.Runs{Width: 2},
-		synaptic: columnar.Runs{Width: 1}, parts: columnar.Runs{Width: 1},
+		synaptic: columnar.Runs{Width: 1}, parts: columnar.Runs{Width: 1}, seen: columnar.Runs{Width: 1},
 		kinds: make([]bool, len(recordable)),
 	}
 }
@@ -42,7 +42,7 @@ func newEncoder(o Options) *encoder {
 // write appends a block to a file.
 func (e *encoder) write(w *columnar.Writer, b *block) error {
 	e.locate(b)
-	for column := range columnsOf(e.options.Parts) {
+	for column := range columnsOf(e.options) {
 		p, err := e.page(column, b)
 		if err == nil {
 			err = w.WritePage(column, p)
@@ -57,7 +57,7 @@ func (e *encoder) write(w *columnar.Writer, b *block) error {
 // locate works out where the rows of a block come from.
 func (e *encoder) locate(b *block) {
 	e.steps, e.posts, e.pres = e.steps[:0], e.posts[:0], e.pres[:0]
-	for _, r := range []*columnar.Runs{&e.rows, &e.projections, &e.synaptic, &e.parts} {
+	for _, r := range []*columnar.Runs{&e.rows, &e.projections, &e.synaptic, &e.parts, &e.seen} {
 		r.Reset()
 	}
 	clear(e.kinds)
@@ -70,7 +70,8 @@ func (e *encoder) locate(b *block) {
 		e.firstPost, e.lastPost = min(e.firstPost, r.post), max(e.lastPost, r.post)
 		e.kinds[r.kind] = true
 		e.projections.Add(byte(r.kind), n)
-		e.parts.Add(level(p.changed && r.kind != selection.Outputs), n)
+		e.parts.Add(level(r.changed), n)
+		e.seen.Add(level(r.changed && r.kind.Synaptic()), n)
 		e.synaptic.Add(level(r.kind.Synaptic()), n)
 		if !r.kind.Synaptic() {
 			return
@@ -114,14 +115,14 @@ func (e *encoder) page(column int, b *block) (columnar.Page, error) {
 	case columnWeight:
 		p.Values, err = new(bytestreamsplit.Encoding).EncodeDouble(e.values, b.weights[:b.rows])
 		p.Min, p.Max = columnar.Bounds(b.weights[:b.rows])
-	case columnHebbian, columnDecay:
-		parts := b.hebbian
-		if column == columnDecay {
-			parts = b.decay
+	default:
+		values := b.changes[column-columnHebbian]
+		p.Values, err = new(bytestreamsplit.Encoding).EncodeDouble(e.values, values)
+		p.Levels, p.Nulls = e.parts.Levels(), b.rows-len(values)
+		if column == columnPreActivity {
+			p.Levels = e.seen.Levels()
 		}
-		p.Values, err = new(bytestreamsplit.Encoding).EncodeDouble(e.values, parts)
-		p.Levels, p.Nulls = e.parts.Levels(), b.rows-len(parts)
-		p.Min, p.Max = columnar.Bounds(parts)
+		p.Min, p.Max = columnar.Bounds(values)
 	}
 	e.values = p.Values
 	return p, err

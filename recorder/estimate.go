@@ -12,18 +12,18 @@ type Run struct {
 	Inputs, Outputs int            // N and K
 	Lateral         synapse.Wiring // of the lateral projection
 	Steps, Trials   int
-	Parts           bool // Options.Parts
+	Parts           []selection.Selection // Options.Parts
 }
 
 // Cost is how many rows and bytes a recording writes.
 type Cost struct{ Rows, Bytes float64 }
 
 // The bytes of a row, measured on circuits of 10×3 and 100×10 neurons: what is
-// left of a weight and of the two parts of its change once they are compressed,
+// left of a weight and of the five numbers of its change once they are compressed,
 // and a little for where and when.
 const (
 	bytesPerRow   = 7
-	bytesPerParts = 14
+	bytesPerParts = 19
 )
 
 // Estimate tells what requests will write in all trials of a run. Where
@@ -33,6 +33,9 @@ const (
 // error, as Start will, if a request selects what the circuits do not have.
 func Estimate(requests []Request, run Run) (Cost, error) {
 	var total Cost
+	if err := checkParts(requests, run.Parts, run.size()); err != nil {
+		return Cost{}, fmt.Errorf("record traces: %w", err)
+	}
 	for _, r := range requests {
 		if err := r.check(run.size()); err != nil {
 			return Cost{}, fmt.Errorf("record traces: %w", err)
@@ -47,12 +50,10 @@ func Estimate(requests []Request, run Run) (Cost, error) {
 // cost returns what one valid request will write.
 func (run Run) cost(r Request) Cost {
 	records := r.Stride.count(run.Steps) + 2 // with the first state and the last
-	elements := planOf(run.size(), []selection.Selection{r.Selection}, nil).rows
-	rows := float64(records) * float64(elements) * float64(run.Trials)
-	if run.Parts {
-		return Cost{rows, rows * (bytesPerRow + bytesPerParts)}
-	}
-	return Cost{rows, rows * bytesPerRow}
+	elements := planOf(run.size(), []selection.Selection{r.Selection}, nil, run.Parts)
+	times := float64(records) * float64(run.Trials)
+	rows, changed := times*float64(elements.rows), times*float64(elements.changed)
+	return Cost{rows, rows*bytesPerRow + changed*bytesPerParts}
 }
 
 func (run Run) size() selection.Size {

@@ -35,9 +35,9 @@ func recordedRun(t testing.TB, folder string, run Run, asked []Request) (rows, b
 func TestEstimateOfARealRun(t *testing.T) {
 	for _, run := range []Run{
 		{Inputs: 10, Outputs: 3, Steps: 20_000, Trials: 1},
-		{Inputs: 10, Outputs: 3, Steps: 20_000, Trials: 1, Parts: true},
+		{Inputs: 10, Outputs: 3, Steps: 20_000, Trials: 1, Parts: selected(true)},
 		{Inputs: 100, Outputs: 10, Steps: 1000, Trials: 1},
-		{Inputs: 100, Outputs: 10, Steps: 1000, Trials: 1, Parts: true},
+		{Inputs: 100, Outputs: 10, Steps: 1000, Trials: 1, Parts: selected(true)},
 	} {
 		asked := requests(t, "weights@10")
 		cost, err := Estimate(asked, run)
@@ -45,6 +45,7 @@ func TestEstimateOfARealRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows, bytes := recordedRun(t, t.TempDir(), run, asked)
+		t.Logf("%+v: %.1f bytes a row", run, bytes/rows)
 		if ratio := cost.Bytes / bytes; ratio < 0.75 || ratio > 1.25 {
 			t.Errorf("%+v: estimated %v bytes, wrote %v", run, cost.Bytes, bytes)
 		}

@@ -64,8 +64,13 @@ func ExampleStart() {
 		log.Fatal(err)
 	}
 
+	parts, err := recorder.ParseParts("all")
+	if err != nil {
+		log.Fatal(err)
+	}
+
 	c := smallCircuit()
-	r, err := recorder.Start(c, []recorder.Request{request}, recorder.Options{Folder: folder, Run: "example", Parts: true})
+	r, err := recorder.Start(c, []recorder.Request{request}, recorder.Options{Folder: folder, Run: "example", Parts: parts})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"twophase/circuit/selection"
 )
 
 // MaxTrials is how many trials the names of the files have room for.
@@ -18,9 +20,11 @@ type Options struct {
 	Run    string // name of the run, for the column run
 	Trial  int    // number of the trial, 0 … 9999
 
-	// Parts adds the columns hebbian and decay. It takes three times the space, and a
-	// second evaluation of the plasticity rules in the steps that are recorded.
-	Parts bool
+	// Parts selects synapses and scales, the parts of whose changes are recorded too
+	// wherever they are requested; it adds five columns to the trace. For each of them
+	// it takes three times the space, and a second evaluation of the plasticity rule in
+	// the steps that are recorded.
+	Parts []selection.Selection
 
 	// PartRows is the number of rows after which a new file starts, once the
 	// step is complete; 0 means 4 Mi.

@@ -7,6 +7,7 @@ import "twophase/circuit/selection"
 type run struct {
 	kind             selection.Kind
 	post, first, end int
+	changed          bool // with the parts of changes
 }
 
 // rowKinds lists the kinds that rows are of, in the order of recording.
@@ -14,25 +15,29 @@ var rowKinds = []selection.Kind{selection.Feedforward, selection.Lateral, select
 
 // plan is a set of elements in the order in which they are recorded.
 type plan struct {
-	runs []run
-	rows int
+	runs    []run
+	rows    int
+	changed int // rows with the parts of changes
 }
 
-// planOf returns the union of the wanted selections without the written ones, in
-// a circuit of that size. What it does not have is passed over.
-func planOf(z selection.Size, wanted, written []selection.Selection) plan {
+// planOf returns the union of the wanted selections without the written ones, with
+// the parts of changes where these are selected, in a circuit of that size. What it
+// does not have is passed over.
+func planOf(z selection.Size, wanted, written, parts []selection.Selection) plan {
 	var p plan
-	chosen := make([]bool, max(z.Inputs, z.Outputs))
+	width := max(z.Inputs, z.Outputs)
+	places := make([]bool, 2*width)
 	for _, k := range rowKinds {
-		row := chosen[:z.Width(k)]
+		row, changed := places[:z.Width(k)], places[width:][:z.Width(k)]
 		for post := range z.Outputs {
-			clear(row)
+			clear(places)
 			mark(row, wanted, z, k, post, true)
 			mark(row, written, z, k, post, false)
 			if k == selection.Lateral {
 				row[post] = false
 			}
-			p.add(k, post, row)
+			mark(changed, parts, z, k, post, true)
+			p.add(k, post, row, changed)
 		}
 	}
 	return p
@@ -48,17 +53,21 @@ func mark(row []bool, selections []selection.Selection, z selection.Size, k sele
 	}
 }
 
-// add appends the chosen places of a row as runs.
-func (p *plan) add(k selection.Kind, post int, row []bool) {
-	for pre := 0; pre < len(row); pre++ {
-		if !row[pre] {
-			continue
-		}
+// add appends the chosen places of a row as runs, which begin and end where changed
+// does.
+func (p *plan) add(k selection.Kind, post int, row, changed []bool) {
+	for pre := 0; pre < len(row); {
 		first := pre
-		for pre < len(row) && row[pre] {
+		for pre < len(row) && row[pre] && changed[pre] == changed[first] {
 			pre++
 		}
-		p.runs = append(p.runs, run{k, post, first, pre})
-		p.rows += pre - first
+		if pre == first {
+			pre++
+			continue
+		}
+		p.runs = append(p.runs, run{k, post, first, pre, changed[first]})
+		if p.rows += pre - first; changed[first] {
+			p.changed += pre - first
+		}
 	}
 }

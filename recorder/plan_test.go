@@ -13,6 +13,7 @@ import (
 type element struct {
 	Kind      selection.Kind
 	Post, Pre int
+	Changed   bool
 }
 
 func TestPlanIsUnionWithoutWritten(t *testing.T) {
@@ -20,6 +21,7 @@ func TestPlanIsUnionWithoutWritten(t *testing.T) {
 		z := selection.Size{Inputs: rapid.IntRange(1, 9).Draw(t, "inputs"), Outputs: rapid.IntRange(1, 6).Draw(t, "outputs")}
 		wanted := rapid.SliceOfN(rapid.Custom(drawSelection), 0, 3).Draw(t, "wanted")
 		written := rapid.SliceOfN(rapid.Custom(drawSelection), 0, 3).Draw(t, "written")
+		parts := rapid.SliceOfN(rapid.Custom(drawSelection), 0, 2).Draw(t, "parts")
 		covers := func(selections []selection.Selection, e element) bool {
 			for _, s := range selections {
 				if from, end := s.Row(z, e.Kind, e.Post); from <= e.Pre && e.Pre < end {
@@ -32,20 +34,27 @@ func TestPlanIsUnionWithoutWritten(t *testing.T) {
 		for _, k := range rowKinds {
 			for post := range z.Outputs {
 				for pre := range z.Width(k) {
-					e := element{k, post, pre}
+					e := element{k, post, pre, false}
+					e.Changed = covers(parts, e)
 					if covers(wanted, e) && !covers(written, e) && !(k == selection.Lateral && post == pre) {
 						want = append(want, e)
 					}
 				}
 			}
 		}
-		p := planOf(z, wanted, written)
+		p := planOf(z, wanted, written, parts)
 		for _, r := range p.runs {
 			for pre := r.first; pre < r.end; pre++ {
-				got = append(got, element{r.kind, r.post, pre})
+				got = append(got, element{r.kind, r.post, pre, r.changed})
 			}
 		}
-		if diff := cmp.Diff(want, got); diff != "" || p.rows != len(want) {
+		changed := 0
+		for _, e := range want {
+			if e.Changed {
+				changed++
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" || p.rows != len(want) || p.changed != changed {
 			t.Fatalf("%d rows (-want +got):\n%s", p.rows, diff)
 		}
 	})

@@ -3,11 +3,9 @@ package recorder
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/synapse"
 )
 
 // never is a step that does not come.
@@ -15,8 +13,8 @@ const never = math.MaxInt
 
 // Recorder logs what was requested of one circuit. It is a circuit.Observer: it
 // reads the circuit and does not change it, except that with Options.Parts it
-// switches Projection.KeepChanges on for the steps that will be recorded, and
-// off for the others.
+// has the circuit keep the changes of what is selected (KeepChanges) in the steps
+// that will be recorded, and not in the others.
 //
 // A step in which nothing is due costs nothing: see Next. One that is recorded
 // costs a copy of the numbers: a goroutine writes them. Memory is bounded, whatever
@@ -26,7 +24,8 @@ type Recorder struct {
 	circuit *circuit.Circuit
 	watches []watch
 	trace   *trace
-	kept    []*synapse.Projection // whose changes are recorded in parts
+	parts   []selection.Selection // Options.Parts
+	kept    []keeper              // what has changes that are recorded in parts
 
 	seen int // the last step that was observed
 	due  int // the next step that is recorded
@@ -67,49 +66,45 @@ func Start(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error)
 
 // newRecorder returns a recorder that has recorded nothing yet.
 func newRecorder(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error) {
+	z := selection.SizeOf(c)
 	for _, q := range requests {
-		if err := q.check(selection.SizeOf(c)); err != nil {
+		if err := q.check(z); err != nil {
 			return nil, fmt.Errorf("record traces: %w", err)
 		}
+	}
+	if err := checkParts(requests, o.Parts, z); err != nil {
+		return nil, fmt.Errorf("record traces: %w", err)
 	}
 	trace, err := newTrace(requests, o)
 	if err != nil {
 		return nil, err
 	}
-	r := &Recorder{circuit: c, trace: trace, seen: c.StepCount()}
+	r := &Recorder{circuit: c, trace: trace, seen: c.StepCount(), parts: o.Parts}
 	for _, q := range requests {
-		r.watches = append(r.watches, watch{q.Selection, q.Stride, q.Stride.after(r.seen), r.seen})
-		if o.Parts {
-			r.keep(q.Selection)
-		}
+		changed := planOf(z, []selection.Selection{q.Selection}, nil, o.Parts).changed > 0
+		r.watches = append(r.watches, watch{q.Selection, q.Stride, q.Stride.after(r.seen), r.seen, changed})
 	}
+	r.kept = keepersOf(c, planOf(z, selectionsOf(requests), nil, o.Parts))
 	return r, nil
 }
 
-// keep notes the projections of selected synapses, whose changes are recorded in
-// parts.
-func (r *Recorder) keep(s selection.Selection) {
-	for _, k := range []selection.Kind{selection.Feedforward, selection.Lateral} {
-		if p := k.Projection(r.circuit); s.Kind().Includes(k) && !slices.Contains(r.kept, p) {
-			r.kept = append(r.kept, p)
-		}
-	}
-}
-
-// wait sets the next step that is recorded and, one step before it, has the
-// projections keep their changes.
+// wait sets the next step that is recorded and, one step before one with parts, has
+// the circuit keep its changes.
 func (r *Recorder) wait() {
 	r.due = never
+	changed := never
 	for _, w := range r.watches {
 		r.due = min(r.due, w.due)
-	}
-	r.wake = r.due
-	next := r.seen+1 == r.due
-	for _, p := range r.kept {
-		p.KeepChanges(next)
-		if !next {
-			r.wake = r.due - 1
+		if w.changed {
+			changed = min(changed, w.due)
 		}
+	}
+	next := r.seen+1 == changed
+	for _, k := range r.kept {
+		k.KeepChanges(next)
+	}
+	if r.wake = r.due; !next && changed < never {
+		r.wake = min(r.due, changed-1)
 	}
 }
 

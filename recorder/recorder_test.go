@@ -2,7 +2,7 @@ package recorder
 
 import (
 	"errors"
-	"math"
+	"math/big"
 	"slices"
 	"testing"
 
@@ -10,30 +10,33 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/neuron"
 )
 
 // follow runs a recorded circuit and returns what its handles said after every
 // step, and before the first one, of all that can be recorded.
 func follow(t testing.TB, n network, steps int) map[place]float64 {
 	said := map[place]float64{}
-	note := func() {
-		p := planOf(selection.SizeOf(n), []selection.Selection{selection.All(selection.Weights), selection.All(selection.Outputs)}, nil)
-		for _, r := range p.runs {
-			for pre := r.first; pre < r.end; pre++ {
-				at := place{int64(n.StepCount()), r.kind.String(), int32(r.post), int32(pre)}
-				if !r.kind.Synaptic() {
-					at.pre = -1
-				}
-				said[at] = n.weightOf(t, at)
-			}
-		}
-	}
-	note()
+	n.note(t, said)
 	for range steps {
 		n.run(t, 1)
-		note()
+		n.note(t, said)
 	}
 	return said
+}
+
+// note adds what the circuit's handles say now.
+func (n network) note(t testing.TB, said map[place]float64) {
+	p := planOf(selection.SizeOf(n), []selection.Selection{selection.All(selection.Weights), selection.All(selection.Outputs)}, nil, nil)
+	for _, r := range p.runs {
+		for pre := r.first; pre < r.end; pre++ {
+			at := place{int64(n.StepCount()), r.kind.String(), int32(r.post), int32(pre)}
+			if !r.kind.Synaptic() {
+				at.pre = -1
+			}
+			said[at] = n.weightOf(t, at)
+		}
+	}
 }
 
 func TestTraceIsWhatTheHandlesSay(t *testing.T) {
@@ -89,7 +92,7 @@ func TestRequestsAreRecordedWhenDueAndOnce(t *testing.T) {
 		}
 		steps := rapid.IntRange(0, 30).Draw(rt, "steps")
 		r, err := Start(n.Circuit, asked, Options{
-			Folder: folder, Parts: rapid.Bool().Draw(rt, "parts"),
+			Folder: folder, Parts: drawParts(rt, asked, selection.SizeOf(n)),
 			PartRows: rapid.IntRange(50, 500).Draw(rt, "part rows"), blockRows: rapid.IntRange(1, 50).Draw(rt, "block rows"),
 		})
 		if err != nil {
@@ -127,42 +130,74 @@ func TestRequestsAreRecordedWhenDueAndOnce(t *testing.T) {
 	})
 }
 
+// Rows that are asked for have the parts of the step's change, which add up to it in
+// real arithmetic, and what it was learnt from; no others have any.
 func TestPartsAddUpToTheChange(t *testing.T) {
-	for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
-		t.Run(executor.String(), func(t *testing.T) {
-			n, folder := newNetwork(t, 5, 3, executor), t.TempDir()
-			r := start(t, n, Options{Folder: folder, Parts: true, blockRows: 7}, "weights@10", "outputs@10")
-			said := follow(t, n, 45)
-			if err := r.Close(); err != nil {
-				t.Fatal(err)
+	root := t.TempDir()
+	rapid.Check(t, func(rt *rapid.T) {
+		folder := tempDir(t, root)
+		n := newNetwork(t, 5, 3, rapid.SampledFrom([]circuit.Executor{circuit.Compiled, circuit.Literal}).Draw(rt, "executor"))
+		asked := requests(t, "weights@10", "outputs@10", "lateral[0-1,*]@3", "scale[1]@log")
+		o := Options{Folder: folder, Parts: drawParts(rt, asked, selection.SizeOf(n)), blockRows: rapid.IntRange(1, 50).Draw(rt, "block rows")}
+		r, err := Start(n.Circuit, asked, o)
+		check(rt, err)
+		n.Lateral().Synapse(1, 0).Freeze()
+		type signals struct{ x, y []float64 }
+		said, heard := map[place]float64{}, map[int64]signals{}
+		for step := range 46 {
+			if step > 0 {
+				n.run(t, 1)
 			}
-			for _, row := range read(t, folder) {
-				at := placeOf(row)
-				null := row.Hebbian == nil && row.Decay == nil
-				if at.step == 0 || at.step == 45 || at.projection == "outputs" {
-					if !null {
-						t.Fatalf("%+v has parts of a change that nobody saw", at)
-					}
-					continue
+			heard[int64(step)] = signals{slices.Clone(n.Inputs().Signals(neuron.Final)), slices.Clone(n.Outputs().Signals(neuron.Final))}
+			n.note(t, said)
+		}
+		check(rt, r.Close())
+		for _, row := range read(t, folder) {
+			at, signals := placeOf(row), heard[row.Step]
+			k := rowKinds[slices.IndexFunc(rowKinds, func(k selection.Kind) bool { return k.String() == at.projection })]
+			wanted := slices.ContainsFunc(o.Parts, func(s selection.Selection) bool {
+				from, end := s.Row(selection.SizeOf(n), k, int(at.post))
+				return from <= max(int(at.pre), 0) && max(int(at.pre), 0) < end
+			})
+			due := slices.ContainsFunc(asked, func(q Request) bool {
+				from, end := q.Selection.Row(selection.SizeOf(n), k, int(at.post))
+				return from <= max(int(at.pre), 0) && max(int(at.pre), 0) < end && at.step > 0 && q.Stride.after(int(at.step)-1) == int(at.step)
+			})
+			if !wanted || !due {
+				if row.Hebbian != nil || row.Decay != nil || row.Rounding != nil || row.PreActivity != nil || row.PostActivity != nil {
+					rt.Fatalf("%+v has parts of a change that nobody saw: parts %v", at, o.Parts)
 				}
-				before := at
-				before.step--
-				change := row.Weight - said[before]
-				if null || math.Abs(*row.Hebbian+*row.Decay-change) > 1e-15 {
-					t.Fatalf("%+v changed by %v; its parts are %v, %v", at, change, row.Hebbian, row.Decay)
-				}
-				if *row.Hebbian == 0 || *row.Decay == 0 {
-					t.Fatalf("%+v has parts %v, %v", at, *row.Hebbian, *row.Decay)
-				}
+				continue
 			}
-		})
-	}
+			if row.Hebbian == nil || row.Decay == nil || row.Rounding == nil || row.PostActivity == nil || (row.PreActivity == nil) != (k == selection.Scale) {
+				rt.Fatalf("%+v lacks parts: %+v", at, row)
+			}
+			before := at
+			before.step--
+			sum := new(big.Float).SetPrec(2300)
+			for _, v := range []float64{said[before], *row.Hebbian, *row.Decay, *row.Rounding, -row.Weight} {
+				sum.Add(sum, big.NewFloat(v))
+			}
+			if sum.Sign() != 0 {
+				rt.Fatalf("%+v: %v became %v; its parts are %v, %v, %v", at, said[before], row.Weight, *row.Hebbian, *row.Decay, *row.Rounding)
+			}
+			if held := at.projection == "lateral" && at.post == 1 && at.pre == 0; held != (*row.Hebbian == 0) || held != (*row.Decay == 0) {
+				rt.Fatalf("%+v has parts %v, %v", at, *row.Hebbian, *row.Decay)
+			}
+			if *row.PostActivity != signals.y[at.post] {
+				rt.Fatalf("%+v learnt from y = %v, not %v", at, *row.PostActivity, signals.y[at.post])
+			}
+			if from := map[selection.Kind][]float64{selection.Feedforward: signals.x, selection.Lateral: signals.y}[k]; from != nil && *row.PreActivity != from[at.pre] {
+				rt.Fatalf("%+v learnt from %v, not %v", at, *row.PreActivity, from[at.pre])
+			}
+		}
+	})
 }
 
 func TestStepsThatAreNotDueDoNotAllocate(t *testing.T) {
 	for _, parts := range []bool{false, true} {
 		n := newNetwork(t, 10, 3, circuit.Compiled)
-		r := start(t, n, Options{Folder: t.TempDir(), Parts: parts}, "weights@1000000", "outputs@500000")
+		r := start(t, n, Options{Folder: t.TempDir(), Parts: selected(parts)}, "weights@1000000", "outputs@500000")
 		n.run(t, 10)
 		if allocs := testing.AllocsPerRun(100, func() { r.Observe(n.Circuit) }); allocs > 0 {
 			t.Errorf("parts %v: %v allocations where nothing is due", parts, allocs)
@@ -177,7 +212,7 @@ func TestStepsThatAreNotDueDoNotAllocate(t *testing.T) {
 // nothing but in the writer, which has nothing to do here.
 func TestStepsThatAreRecordedDoNotAllocate(t *testing.T) {
 	n := newNetwork(t, 10, 3, circuit.Compiled)
-	r := start(t, n, Options{Folder: t.TempDir(), Parts: true}, "weights", "outputs@2", "lateral[0,*]@3")
+	r := start(t, n, Options{Folder: t.TempDir(), Parts: selected(true)}, "weights", "outputs@2", "lateral[0,*]@3")
 	n.run(t, 50)
 	step := func() {
 		if err := n.Step(n.stimulus); err != nil {
@@ -194,7 +229,7 @@ func TestStepsThatAreRecordedDoNotAllocate(t *testing.T) {
 
 func TestRecorderDoesNotChangeTheRun(t *testing.T) {
 	recorded, plain := newNetwork(t, 6, 3, circuit.Compiled), newNetwork(t, 6, 3, circuit.Compiled)
-	r := start(t, recorded, Options{Folder: t.TempDir(), Parts: true}, "weights@3", "outputs")
+	r := start(t, recorded, Options{Folder: t.TempDir(), Parts: selected(true)}, "weights@3", "outputs")
 	recorded.run(t, 50)
 	plain.run(t, 50)
 	if err := r.Close(); err != nil {

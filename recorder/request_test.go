@@ -34,6 +34,28 @@ func drawRequest(t *rapid.T) Request {
 	return Request{drawSelection(t), strides.Draw(t, "stride")}
 }
 
+// drawParts draws what is recorded in parts among what is requested: often nothing.
+func drawParts(t *rapid.T, requests []Request, z selection.Size) (parts []selection.Selection) {
+	for range rapid.IntRange(0, 2).Draw(t, "parts") {
+		s := drawSelection(t)
+		if rapid.Bool().Draw(t, "all") {
+			s = selection.All(selection.Weights)
+		}
+		if checkParts(requests, []selection.Selection{s}, z) == nil {
+			parts = append(parts, s)
+		}
+	}
+	return parts
+}
+
+// selected returns the selection of the parts of all changes, or of none.
+func selected(parts bool) []selection.Selection {
+	if parts {
+		return []selection.Selection{selection.All(selection.Weights)}
+	}
+	return nil
+}
+
 func TestRequestTextRoundTrips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := drawRequest(t)

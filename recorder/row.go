@@ -10,19 +10,25 @@ import (
 	"twophase/internal/columnar"
 )
 
-// Row is one row of a trace, for reading one, with parts or without:
+// Row is one row of a trace, for reading one of this schema or an older one, with parts
+// or without:
 //
 //	rows, err := parquet.ReadFile[recorder.Row](path)
 type Row struct {
-	Run        string   `parquet:"run"`
-	Trial      int32    `parquet:"trial"`
-	Step       int64    `parquet:"step"`
-	Projection string   `parquet:"projection"`
-	Post       int32    `parquet:"post"`
-	Pre        *int32   `parquet:"pre,optional"`
-	Weight     float64  `parquet:"weight"`
-	Hebbian    *float64 `parquet:"hebbian,optional"`
-	Decay      *float64 `parquet:"decay,optional"`
+	Run        string  `parquet:"run"`
+	Trial      int32   `parquet:"trial"`
+	Step       int64   `parquet:"step"`
+	Projection string  `parquet:"projection"`
+	Post       int32   `parquet:"post"`
+	Pre        *int32  `parquet:"pre,optional"`
+	Weight     float64 `parquet:"weight"`
+
+	// Of schema 2 unless said otherwise; nil where a change was not recorded in parts.
+	Hebbian      *float64 `parquet:"hebbian,optional"` // of schema 1 too
+	Decay        *float64 `parquet:"decay,optional"`   // of schema 1 too
+	Rounding     *float64 `parquet:"rounding,optional"`
+	PreActivity  *float64 `parquet:"pre_activity,optional"` // nil for scales too
+	PostActivity *float64 `parquet:"post_activity,optional"`
 }
 
 // rowWithoutParts is a row as it is written without Options.Parts. (Row does
@@ -54,9 +60,14 @@ const (
 	columnPost
 	columnPre
 	columnWeight
-	columnHebbian
+	columnHebbian // from here on, if parts are recorded
 	columnDecay
+	columnRounding
+	columnPreActivity
+	columnPostActivity
 	columnCount
+
+	changeColumns = columnCount - columnHebbian
 )
 
 // newWriter returns a writer of files whose metadata says what the trace is.
@@ -67,30 +78,34 @@ const (
 // first digits of a weight hardly change, which a compressor sees once they
 // stand together.
 func newWriter(requests string, o Options) *columnar.Writer {
-	empty := parquet.NewGenericWriter[any](io.Discard, schemaOf(o.Parts),
+	empty := parquet.NewGenericWriter[any](io.Discard, schemaOf(o.hasParts()),
 		parquet.CreatedBy("twophase", SchemaVersion, "parquet-go"),
 		parquet.KeyValueMetadata("twophase.schema", SchemaVersion),
 		parquet.KeyValueMetadata("twophase.writer", "twophase/recorder"),
 		parquet.KeyValueMetadata("twophase.requests", requests),
+		parquet.KeyValueMetadata("twophase.parts", joinParts(o.Parts)),
 	)
 	empty.Close() // to have its footer; it writes nowhere
 	columns := [columnCount]columnar.Column{
-		columnRun:        {Encoding: format.RLEDictionary, Dictionary: [][]byte{[]byte(o.Run)}},
-		columnTrial:      {Encoding: format.RLEDictionary, Dictionary: [][]byte{columnar.Int32(int32(o.Trial))}},
-		columnStep:       {Encoding: format.DeltaBinaryPacked},
-		columnProjection: {Encoding: format.RLEDictionary, Dictionary: names(rowKinds)},
-		columnPost:       {Encoding: format.DeltaBinaryPacked},
-		columnPre:        {Encoding: format.DeltaBinaryPacked},
-		columnWeight:     {Encoding: format.ByteStreamSplit},
-		columnHebbian:    {Encoding: format.ByteStreamSplit},
-		columnDecay:      {Encoding: format.ByteStreamSplit},
+		columnRun:          {Encoding: format.RLEDictionary, Dictionary: [][]byte{[]byte(o.Run)}},
+		columnTrial:        {Encoding: format.RLEDictionary, Dictionary: [][]byte{columnar.Int32(int32(o.Trial))}},
+		columnStep:         {Encoding: format.DeltaBinaryPacked},
+		columnProjection:   {Encoding: format.RLEDictionary, Dictionary: names(rowKinds)},
+		columnPost:         {Encoding: format.DeltaBinaryPacked},
+		columnPre:          {Encoding: format.DeltaBinaryPacked},
+		columnWeight:       {Encoding: format.ByteStreamSplit},
+		columnHebbian:      {Encoding: format.ByteStreamSplit},
+		columnDecay:        {Encoding: format.ByteStreamSplit},
+		columnRounding:     {Encoding: format.ByteStreamSplit},
+		columnPreActivity:  {Encoding: format.ByteStreamSplit},
+		columnPostActivity: {Encoding: format.ByteStreamSplit},
 	}
-	return columnar.NewWriter(*empty.File().Metadata(), columns[:columnsOf(o.Parts)])
+	return columnar.NewWriter(*empty.File().Metadata(), columns[:columnsOf(o)])
 }
 
 // columnsOf returns how many columns a trace has.
-func columnsOf(parts bool) int {
-	if parts {
+func columnsOf(o Options) int {
+	if o.hasParts() {
 		return columnCount
 	}
 	return columnHebbian

@@ -20,7 +20,7 @@ type State []byte
 // stateMagic is what a State begins with, stateVersion the number after it.
 const (
 	stateMagic   = "twophase recording\n"
-	stateVersion = 1
+	stateVersion = 2
 )
 
 // item is something that a suspended recording and the one that goes on with it
@@ -35,7 +35,7 @@ func identity(c *circuit.Circuit, t *trace) []item {
 		{"run", o.Run},
 		{"trial", strconv.Itoa(o.Trial)},
 		{"requests", t.files.requests},
-		{"parts of changes", strconv.FormatBool(o.Parts)},
+		{"parts of changes", joinParts(o.Parts)},
 		{"rows in a file", strconv.Itoa(o.PartRows)},
 		{"rows in a row group", strconv.Itoa(o.groupRows)},
 		{"rows in a page", strconv.Itoa(o.blockRows)},

@@ -19,7 +19,7 @@ import (
 func suspended(t testing.TB, folder string) (recording, State) {
 	t.Helper()
 	r := recording{requests: requests(t, "weights", "outputs@3"), options: Options{
-		Run: "a run", Trial: 2, Parts: true, PartRows: 110, blockRows: 13, groupRows: 20,
+		Run: "a run", Trial: 2, Parts: selected(true), PartRows: 110, blockRows: 13, groupRows: 20,
 	}}
 	n, recorder := r.begin(t, folder, 0)
 	n.run(t, 12)
@@ -57,7 +57,7 @@ func TestForeignStatesAreRefused(t *testing.T) {
 		{"another run", func(_ string, a *attempt) { a.options.Run = "b" }, `its run is "a run", not "b"`},
 		{"another trial", func(_ string, a *attempt) { a.options.Trial = 3 }, `its trial is "2", not "3"`},
 		{"other requests", func(_ string, a *attempt) { a.requests = a.requests[:1] }, `its requests is "weights, outputs@3", not "weights"`},
-		{"no parts", func(_ string, a *attempt) { a.options.Parts = false }, `its parts of changes is "true", not "false"`},
+		{"no parts", func(_ string, a *attempt) { a.options.Parts = nil }, `its parts of changes is "weights", not ""`},
 		{"other parts of files", func(_ string, a *attempt) { a.options.PartRows = 100 }, `its rows in a file is "110", not "100"`},
 		{"another step", func(_ string, a *attempt) { a.steps = 11 }, `its step is "12", not "11"`},
 		{"no state", func(_ string, a *attempt) { a.state = nil }, "not the state of a recording"},
@@ -148,7 +148,7 @@ func (o observer) Observe(c *circuit.Circuit) error { return o(c) }
 func TestStatesAreBounded(t *testing.T) {
 	for parts, most := range map[bool]int{false: 2 << 20, true: 6 << 20} {
 		n, folder := newNetwork(t, 200, 30, circuit.Compiled), memoryDir(t)
-		r := start(t, n, Options{Folder: folder, Parts: parts}, "weights")
+		r := start(t, n, Options{Folder: folder, Parts: selected(parts)}, "weights")
 		largest := 0
 		for step := range 90 { // 7 000 rows each, two row groups
 			n.run(t, 1)

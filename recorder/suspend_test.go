@@ -58,7 +58,6 @@ func drawRecording(t *rapid.T) recording {
 	r := recording{
 		options: Options{
 			Run: rapid.SampledFrom([]string{"", "a run"}).Draw(t, "run"), Trial: rapid.SampledFrom([]int{0, 1234}).Draw(t, "trial"),
-			Parts:     rapid.Bool().Draw(t, "parts"),
 			PartRows:  rapid.SampledFrom([]int{0, 1, 60, 200}).Draw(t, "part rows"),
 			blockRows: rapid.IntRange(1, 60).Draw(t, "block rows"), groupRows: rapid.IntRange(1, 120).Draw(t, "group rows"),
 		},
@@ -69,6 +68,7 @@ func drawRecording(t *rapid.T) recording {
 			r.requests = append(r.requests, q)
 		}
 	}
+	r.options.Parts = drawParts(t, r.requests, selection.Size{Inputs: 4, Outputs: 3})
 	return r
 }
 

@@ -6,7 +6,7 @@ import (
 
 // SchemaVersion is the version of the columns of a trace, twophase.schema in
 // the metadata of its files.
-const SchemaVersion = "1"
+const SchemaVersion = "2"
 
 // defaultPartRows is the number of rows after which a new part starts.
 const defaultPartRows = 4 << 20
@@ -40,8 +40,8 @@ func newTrace(requests []Request, o Options) (*trace, error) {
 	}
 	o = o.withDefaults()
 	blocks := waitingBytes / (8 * blockRows)
-	if o.Parts {
-		blocks /= 3
+	if o.hasParts() {
+		blocks /= 1 + changeColumns
 	}
 	return &trace{
 		options: o,
@@ -53,7 +53,7 @@ func newTrace(requests []Request, o Options) (*trace, error) {
 
 // record appends the elements of a plan as they are at the circuit's present
 // step. It returns an error if the writer has met one, with this step or before.
-func (t *trace) record(c *circuit.Circuit, p plan, changed bool) error {
+func (t *trace) record(c *circuit.Circuit, p plan) error {
 	if err := t.start(); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (t *trace) record(c *circuit.Circuit, p plan, changed bool) error {
 		t.end()
 		return err
 	}
-	left := portion{step: int64(c.StepCount()), changed: changed && t.options.Parts, runs: p.runs, rows: p.rows}
+	left := portion{step: int64(c.StepCount()), runs: p.runs, rows: p.rows}
 	for left.rows > 0 {
 		if t.present != nil && t.present.full() {
 			t.handOver()
@@ -101,7 +101,7 @@ func (t *trace) empty() *block {
 	}
 	if t.made < cap(t.free) {
 		t.made++
-		return newBlock(t.options.blockRows, t.options.Parts)
+		return newBlock(t.options.blockRows, t.options.hasParts())
 	}
 	return <-t.free
 }

@@ -87,7 +87,7 @@ func TestMetadataSaysWhatTheTraceIs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for key, want := range map[string]string{"twophase.schema": "1", "twophase.writer": "twophase/recorder", "twophase.requests": "lateral@100, scale[0]@log"} {
+	for key, want := range map[string]string{"twophase.schema": "2", "twophase.writer": "twophase/recorder", "twophase.requests": "lateral@100, scale[0]@log"} {
 		if got, _ := f.Lookup(key); got != want {
 			t.Errorf("%s is %q, want %q", key, got, want)
 		}
@@ -100,7 +100,7 @@ func TestSameRunSameBytes(t *testing.T) {
 	for _, processors := range []int{1, 4, 2} {
 		runtime.GOMAXPROCS(processors)
 		n, folder := newNetwork(t, 10, 3, circuit.Compiled), t.TempDir()
-		r := start(t, n, Options{Folder: folder, Run: "again", Parts: true}, "weights@2", "outputs@log")
+		r := start(t, n, Options{Folder: folder, Run: "again", Parts: selected(true)}, "weights@2", "outputs@log")
 		n.run(t, 300)
 		if err := r.Close(); err != nil {
 			t.Fatal(err)

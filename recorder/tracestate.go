@@ -45,7 +45,7 @@ func (t *trace) stateBytes() int {
 // restore reads where a trace of a circuit of size z was after step seen.
 func (t *trace) restore(r *wire.Reader, z selection.Size, seen int) {
 	t.files.restore(r)
-	b := newBlock(t.options.blockRows, t.options.Parts)
+	b := newBlock(t.options.blockRows, t.options.hasParts())
 	b.restore(r, z, seen)
 	if b.rows > 0 {
 		t.present, t.made = b, 1

@@ -119,7 +119,7 @@ func ExampleSynapse_Lesion() {
 	// set the weight of feedforward[0,1]: the synapse is lesioned
 }
 
-// Why did it move? The two parts of a synapse's last change.
+// Why did it move? The parts of a synapse's last change, and what it learnt from.
 func ExampleProjection_KeepChanges() {
 	inputs := neuron.NewInputs(1)
 	outputs := neuron.NewOutputs([]float64{1}, 1, neuron.ScalePSP)
@@ -133,8 +133,8 @@ func ExampleProjection_KeepChanges() {
 
 	p.KeepChanges(true)
 	p.Learn(0.25)
-	hebbian, decay := s.LastChange()
-	fmt.Printf("4 %+.1f %+.1f = %v\n", hebbian, decay, s.Weight())
+	c := s.LastChange()
+	fmt.Printf("4 %+.1f %+.1f %+.1f = %v, from x = %v and y = %v\n", c.Hebbian, c.Decay, c.Rounding, s.Weight(), c.Pre, c.Post)
 	// Output:
-	// 4 +1.5 -1.0 = 4.5
+	// 4 +1.5 -1.0 +0.0 = 4.5, from x = 2 and y = 3
 }

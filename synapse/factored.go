@@ -42,11 +42,13 @@ func (r Factored) next(w, a float64, post, pre neuron.Local) float64 {
 	return kernel.Changed(w, keep, root*r.Post.Drive.Of(post), root*r.Pre.Drive.Of(pre))
 }
 
-func (r Factored) parts(w, a float64, post, pre neuron.Local) (hebbian, decay float64) {
+func (r Factored) parts(w, a float64, post, pre neuron.Local) (c neuron.Change) {
 	root := math.Sqrt(a)
-	hebbian = (root * r.Post.Drive.Of(post)) * (root * r.Pre.Drive.Of(pre))
-	decay = -((root * r.Post.Decay.Of(post)) * (root * r.Pre.Decay.Of(pre)) * w)
-	return hebbian, decay
+	postDrive, preDrive := root*r.Post.Drive.Of(post), root*r.Pre.Drive.Of(pre)
+	keep := kernel.Keep(root*r.Post.Decay.Of(post), root*r.Pre.Decay.Of(pre))
+	changed := kernel.Changed(w, keep, postDrive, preDrive)
+	c.Hebbian, c.Decay, c.Rounding = kernel.Parts(w, float64(keep*w), float64(postDrive*preDrive), changed)
+	return c
 }
 
 // factors is the working memory of a factored rule: the factors of every
@@ -79,26 +81,25 @@ func (r Factored) learn(p *Projection, a float64) {
 	} else {
 		p.pre.Evaluate(f.preDecay, r.Pre.Decay, root)
 	}
+	p.noteAll(func(to []neuron.Change, s Stretch) { f.note(to, p, s) })
 	p.pending = true
 	if p.pre == p.post { // no row would be sent in the same pass: each has an absent synapse
 		p.settle()
 	}
 }
 
-// change makes the change of which these are the factors.
-func (f *factors) change(w *kernel.Matrix) {
-	if f.uniform {
-		w.Update(f.keep, f.postDrive, f.preDrive)
-	} else {
-		w.UpdateDecay(f.postDecay, f.postDrive, f.preDrive, f.preDecay)
-	}
-}
-
-// changeAndSend makes the change and sends signals [pre], in one pass.
-func (f *factors) changeAndSend(w *kernel.Matrix, signals []float64) {
-	if f.uniform {
-		w.UpdateForward(signals, f.keep, f.postDrive, f.preDrive)
-	} else {
-		w.UpdateDecayForward(signals, f.postDecay, f.postDrive, f.preDrive, f.preDecay)
+// note keeps the changes of which these are the factors, of the synapses of a stretch:
+// to the last bit what parts returns of each.
+func (f *factors) note(to []neuron.Change, p *Projection, s Stretch) {
+	y, x := p.post.Signals(neuron.Final)[s.Post], p.pre.Signals(neuron.Final)
+	postDrive, keep := f.postDrive[s.Post], f.keep[s.Post]
+	for i, w := range p.weights.Row(s.Post)[s.First:s.End] {
+		j := s.First + i
+		if !f.uniform {
+			keep = kernel.Keep(f.postDecay[s.Post], f.preDecay[j])
+		}
+		c := &to[i]
+		c.Hebbian, c.Decay, c.Rounding = kernel.Parts(w, float64(keep*w), float64(postDrive*f.preDrive[j]), kernel.Changed(w, keep, postDrive, f.preDrive[j]))
+		c.Pre, c.Post = x[j], y
 	}
 }

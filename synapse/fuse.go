@@ -50,7 +50,7 @@ func (r Factored) driven() bool {
 
 // LearnsFused reports whether the projection may learn in a fused step now: it
 // is not frozen, and nobody has asked for its changes.
-func (p *Projection) LearnsFused() bool { return !p.frozen && !p.parts.on }
+func (p *Projection) LearnsFused() bool { return !p.frozen && !p.changes.on }
 
 // Whole reports whether all synapses of the projection learn, and may do so in a
 // fused step.
@@ -60,7 +60,7 @@ func (p *Projection) Whole() bool { return p.spoiled == 0 && p.LearnsFused() }
 // the stimulus x [pre]. It reports how far the step came.
 func (p *Projection) RunFused(t *kernel.TwoPhase, x []float64) kernel.TwoPhaseResult {
 	t.Stimulus, t.Pending = x[:p.pre.Len()], 1
-	if !p.pending || p.holds > 0 || !p.factors.uniform {
+	if !p.pending || len(p.settled) > 0 || p.holds > 0 || !p.factors.uniform {
 		if !kernel.CopyFinite(t.Signals, x) {
 			return kernel.BadStimulus
 		}

@@ -48,6 +48,18 @@ func (p *Projection) count(h hold, n int) {
 	}
 }
 
+// Lesions returns how many synapses of the projection are lesioned.
+func (p *Projection) Lesions() (n int) {
+	for _, held := range p.held {
+		for _, h := range held {
+			if h.state == lesioned {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // holdOf returns what holds a place, or nil.
 func (p *Projection) holdOf(post, pre int) *hold {
 	if at, found := p.findHold(post, pre); found {

@@ -1,7 +1,9 @@
 package synapse_test
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -17,7 +19,8 @@ type modelled struct {
 	weight           float64
 	frozen, lesioned bool
 	fails            bool
-	hebbian, decay   float64 // the last change, if kept
+	chosen           bool          // its changes are kept,
+	change           neuron.Change // the last one, if they are
 }
 
 // model is a projection as a map of synapses, without rows, padding or holds.
@@ -28,17 +31,18 @@ type model struct {
 	kept     bool
 }
 
-// modelRule is a rule written out: what becomes of w, and the two parts.
-type modelRule func(w, a float64, post, pre neuron.Local) (next, hebbian, decay float64)
+// modelRule is a rule written out: what becomes of w, and the parts.
+type modelRule func(w, a float64, post, pre neuron.Local) (next float64, c neuron.Change)
 
 // factored is a model rule from its four factors.
 func factored(factors func(post, pre neuron.Local) (dPost, pPost, dPre, pPre float64)) modelRule {
-	return func(w, a float64, post, pre neuron.Local) (next, hebbian, decay float64) {
+	return func(w, a float64, post, pre neuron.Local) (next float64, c neuron.Change) {
 		dPost, pPost, dPre, pPre := factors(post, pre)
 		root := math.Sqrt(a)
 		kept := float64(math.FMA(-(root*pPost), root*pPre, 1) * w)
-		return math.FMA(root*dPost, root*dPre, kept),
-			(root * dPost) * (root * dPre), -((root * pPost) * (root * pPre) * w)
+		next = math.FMA(root*dPost, root*dPre, kept)
+		c.Hebbian, c.Decay, c.Rounding = kernel.Parts(w, kept, (root*dPost)*(root*dPre), next)
+		return next, c
 	}
 }
 
@@ -75,25 +79,37 @@ var modelRules = []struct {
 	{presynaptic, factored(func(post, pre neuron.Local) (_, _, _, _ float64) {
 		return post.Provisional, 0.5, pre.Activity, pre.Activity * pre.Activity
 	})},
-	{cubic, func(w, a float64, post, pre neuron.Local) (next, hebbian, decay float64) {
-		hebbian, decay = a*(post.Activity*pre.Activity), -a*(w*w*w)
-		return (w + decay) + hebbian, hebbian, decay
+	{cubic, func(w, a float64, post, pre neuron.Local) (next float64, c neuron.Change) {
+		c.Hebbian, c.Decay = a*(post.Activity*pre.Activity), -a*(w*w*w)
+		next = (w + c.Decay) + c.Hebbian
+		c.Rounding, _ = exactly(next, -w, -c.Hebbian, -c.Decay).Float64()
+		return next, c
 	}},
 }
 
 func (m *model) learn(p *synapse.Projection, post, pre int, a float64) {
 	s := m.synapses[[2]int{post, pre}]
-	hebbian, decay := 0.0, 0.0
+	var c neuron.Change
 	if !m.frozen && !s.frozen && !s.lesioned {
-		s.weight, hebbian, decay = m.rule(s.weight, a, p.Post().Local(post), p.Pre().Local(pre))
+		s.weight, c = m.rule(s.weight, a, p.Post().Local(post), p.Pre().Local(pre))
 	}
-	if m.kept {
-		s.hebbian, s.decay = hebbian, decay
+	if c.Post, c.Pre = p.Post().Local(post).Activity, p.Pre().Local(pre).Activity; m.kept && s.chosen {
+		s.change = c
 	}
 }
 
-// Whatever is done to a projection, in whatever order, it is a map of synapses.
+// Whatever is done to a projection, in whatever order, it is a map of synapses; with
+// rows that are altered alone as with a whole.
 func TestProjectionIsAMapOfSynapses(t *testing.T) {
+	for _, few := range []int{0, 4000} {
+		t.Run(fmt.Sprintf("few=%d", few), func(t *testing.T) {
+			defer synapse.CallFewWeights(few)()
+			testProjectionIsAMapOfSynapses(t)
+		})
+	}
+}
+
+func testProjectionIsAMapOfSynapses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		chosen := modelRules[rapid.IntRange(0, len(modelRules)-1).Draw(t, "rule")]
 		var p *synapse.Projection
@@ -104,19 +120,44 @@ func TestProjectionIsAMapOfSynapses(t *testing.T) {
 		}
 		m := &model{synapses: map[[2]int]*modelled{}, rule: chosen.model}
 		var places [][2]int
+		var everything []synapse.Stretch
 		for post := range p.Post().Len() {
+			everything = append(everything, synapse.Stretch{Post: post, First: 0, End: p.Pre().Len()})
 			for pre := range p.Pre().Len() {
 				if p.Pre() != p.Post() || pre != post {
 					places = append(places, [2]int{post, pre})
-					m.synapses[[2]int{post, pre}] = &modelled{}
+					m.synapses[[2]int{post, pre}] = &modelled{chosen: true}
 				}
 			}
 		}
+		chose, before := false, []synapse.Stretch(nil)
 		number := rapid.Float64Range(-2, 2)
 		rate := rapid.Float64Range(0, 1)
 		one := func(t *rapid.T) (synapse.Synapse, *modelled) {
 			at := rapid.SampledFrom(places).Draw(t, "synapse")
 			return p.Synapse(at[0], at[1]), m.synapses[at]
+		}
+		learn := func(t *rapid.T) {
+			a := rate.Draw(t, "a")
+			p.Learn(a)
+			for _, at := range places {
+				m.learn(p, at[0], at[1], a)
+			}
+		}
+		alter := func(t *rapid.T) {
+			post, by := rapid.IntRange(0, p.Post().Len()-1).Draw(t, "post"), number.Draw(t, "by")
+			from := rapid.IntRange(0, p.Pre().Len()-1).Draw(t, "from")
+			end := rapid.IntRange(from+1, p.Pre().Len()).Draw(t, "end")
+			p.Alter(post, from, end, func(w []float64) {
+				for j := range w {
+					w[j] *= by
+				}
+			})
+			for at, s := range m.synapses {
+				if at[0] == post && at[1] >= from && at[1] < end && !m.frozen && !s.frozen && !s.lesioned {
+					s.weight *= by
+				}
+			}
 		}
 		t.Repeat(map[string]func(*rapid.T){
 			"signals": func(t *rapid.T) {
@@ -126,13 +167,7 @@ func TestProjectionIsAMapOfSynapses(t *testing.T) {
 					}
 				}
 			},
-			"learn": func(t *rapid.T) {
-				a := rate.Draw(t, "a")
-				p.Learn(a)
-				for _, at := range places {
-					m.learn(p, at[0], at[1], a)
-				}
-			},
+			"learn": learn,
 			"learn one": func(t *rapid.T) {
 				s, _ := one(t)
 				a := rate.Draw(t, "a")
@@ -188,9 +223,35 @@ func TestProjectionIsAMapOfSynapses(t *testing.T) {
 			"keep changes": func(t *rapid.T) {
 				on := rapid.Bool().Draw(t, "on")
 				p.KeepChanges(on)
+				if on && !chose {
+					before, chose = everything, true
+				}
 				if m.kept = on; !on {
 					for _, s := range m.synapses {
-						s.hebbian, s.decay = 0, 0
+						s.change = neuron.Change{}
+					}
+				}
+			},
+			"keep changes of": func(t *rapid.T) {
+				chosen := map[[2]int]bool{}
+				of := []synapse.Stretch{}
+				for post := range p.Post().Len() {
+					for pre := 0; pre < p.Pre().Len(); pre++ {
+						s := synapse.Stretch{Post: post, First: pre, End: pre + rapid.IntRange(0, p.Pre().Len()-pre).Draw(t, "length")}
+						for ; pre < s.End; pre++ {
+							chosen[[2]int{post, pre}] = true
+						}
+						if s.End > s.First {
+							of = append(of, s)
+						}
+					}
+				}
+				p.KeepChangesOf(of)
+				same := chose && slices.Equal(of, before)
+				before, chose = of, true
+				for at, s := range m.synapses {
+					if s.chosen = chosen[at]; !same {
+						s.change = neuron.Change{}
 					}
 				}
 			},
@@ -210,19 +271,14 @@ func TestProjectionIsAMapOfSynapses(t *testing.T) {
 					s.fails = false
 				}
 			},
-			"alter": func(t *rapid.T) {
-				post, by := rapid.IntRange(0, p.Post().Len()-1).Draw(t, "post"), number.Draw(t, "by")
-				from := rapid.IntRange(0, p.Pre().Len()-1).Draw(t, "from")
-				end := rapid.IntRange(from+1, p.Pre().Len()).Draw(t, "end")
-				p.Alter(post, from, end, func(w []float64) {
-					for j := range w {
-						w[j] *= by
-					}
-				})
-				for at, s := range m.synapses {
-					if at[0] == post && at[1] >= from && at[1] < end && !m.frozen && !s.frozen && !s.lesioned {
-						s.weight *= by
-					}
+			"alter": alter,
+			"learn and alter": func(t *rapid.T) { // while the change of other rows is put off
+				learn(t)
+				for range rapid.IntRange(1, 4).Draw(t, "times") {
+					alter(t)
+				}
+				if rapid.Bool().Draw(t, "look") {
+					p.Weights()
 				}
 			},
 			"suspend": func(t *rapid.T) {
@@ -233,7 +289,12 @@ func TestProjectionIsAMapOfSynapses(t *testing.T) {
 				for _, s := range m.synapses {
 					s.fails = false // a failure ends with its step, before the state is taken
 				}
-				p = other
+				if p = other; !m.kept { // the choice is not part of the state
+					chose = false
+					for _, s := range m.synapses {
+						s.chosen = true
+					}
+				}
 			},
 			"": func(t *rapid.T) { m.check(t, p) },
 		})
@@ -244,6 +305,15 @@ func TestProjectionIsAMapOfSynapses(t *testing.T) {
 func (m *model) check(t *rapid.T, p *synapse.Projection) {
 	if p.Frozen() != m.frozen || p.Len() != len(m.synapses) {
 		t.Fatalf("frozen %v, %d synapses", p.Frozen(), p.Len())
+	}
+	lesions := 0
+	for _, s := range m.synapses {
+		if s.lesioned {
+			lesions++
+		}
+	}
+	if p.Lesions() != lesions {
+		t.Fatalf("%d lesions, want %d", p.Lesions(), lesions)
 	}
 	received := make([]float64, p.Post().Len())
 	p.Transmit(received, neuron.Final)
@@ -257,11 +327,10 @@ func (m *model) check(t *rapid.T, p *synapse.Projection) {
 				continue
 			}
 			got, want := p.Synapse(post, pre), m.synapses[[2]int{post, pre}]
-			hebbian, decay := got.LastChange()
-			if w != want.weight || got.Weight() != w || hebbian != want.hebbian || decay != want.decay ||
+			if w != want.weight || got.Weight() != w || got.LastChange() != want.change ||
 				got.Lesioned() != want.lesioned || got.Frozen() != (want.frozen || m.frozen) {
-				t.Fatalf("%v: weight %v, parts %v and %v, frozen %v, lesioned %v; the model has %+v",
-					got, w, hebbian, decay, got.Frozen(), got.Lesioned(), *want)
+				t.Fatalf("%v: weight %v, change %+v, frozen %v, lesioned %v; the model has %+v",
+					got, w, got.LastChange(), got.Frozen(), got.Lesioned(), *want)
 			}
 			if got.Fails() != want.fails {
 				t.Fatalf("%v fails %v, want %v", got, got.Fails(), want.fails)

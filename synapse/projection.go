@@ -27,7 +27,8 @@ type Projection struct {
 
 	factors factors // of a factored rule's last change
 	pending bool    // that change has yet to be made: see settle
-	parts   parts   // the last change of each synapse, if asked for
+	settled []int   // but in these rows, in order: see Alter
+	changes changes // the last ones of some synapses, if asked for
 
 	failures failures // of transmission
 }

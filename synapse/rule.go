@@ -16,10 +16,11 @@ type Rule interface {
 
 	// next returns what becomes of a weight w at learning rate a.
 	next(w, a float64, post, pre neuron.Local) float64
-	// parts returns the Hebbian and the decay part of that change.
-	parts(w, a float64, post, pre neuron.Local) (hebbian, decay float64)
+	// parts returns the parts of that change.
+	parts(w, a float64, post, pre neuron.Local) neuron.Change
 	// learn applies next to all weights of a projection that has nothing
-	// pending, but for the held ones, now or when the projection settles.
+	// pending, but for the held ones, now or when the projection settles; and has
+	// the projection note the parts.
 	learn(p *Projection, a float64)
 }
 
@@ -32,10 +33,8 @@ type Endpoint struct {
 // Learn applies the projection's rule to every synapse that is neither frozen
 // nor lesioned, at learning rate a ≥ 0.
 func (p *Projection) Learn(a float64) {
-	if p.parts.on {
-		p.noteAll(a)
-	}
 	if p.frozen {
+		p.noteFrozen()
 		return
 	}
 	p.settle()

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"twophase/internal/kernel"
+	"twophase/neuron"
 )
 
 // State is all that a projection remembers from one stimulus to the next, as plain
@@ -14,8 +15,9 @@ type State struct {
 	Held    []Held    // the synapses that were frozen one by one, or lesioned, row by row
 	Frozen  bool      // the whole projection is frozen
 
-	KeepsChanges   bool      // the parts of changes are kept:
-	Hebbian, Decay []float64 // of the last one [post×pre], nil if they are not
+	KeepsChanges bool      // changes are kept:
+	Kept         []Stretch // of these synapses, nil if they are not;
+	Changes      []float64 // the last ones in that order, each in the order of neuron.Change
 }
 
 // Held is a synapse that does not learn: it is frozen, or lesioned.
@@ -26,7 +28,7 @@ type Held struct {
 
 // State returns the projection's state, as a copy.
 func (p *Projection) State() State {
-	s := State{Weights: p.Weights(), Frozen: p.frozen, KeepsChanges: p.parts.on}
+	s := State{Weights: p.Weights(), Frozen: p.frozen, KeepsChanges: p.changes.on}
 	for post, held := range p.held {
 		for _, h := range held {
 			if h.state != absent {
@@ -34,8 +36,11 @@ func (p *Projection) State() State {
 			}
 		}
 	}
-	if p.parts.on {
-		s.Hebbian, s.Decay = slices.Clone(p.parts.hebbian), slices.Clone(p.parts.decay)
+	if p.changes.on {
+		s.Kept = slices.Clone(p.changes.of)
+		for _, c := range p.changes.last {
+			s.Changes = append(s.Changes, c.Hebbian, c.Decay, c.Rounding, c.Pre, c.Post)
+		}
 	}
 	return s
 }
@@ -58,14 +63,22 @@ func (p *Projection) Restore(s State) error {
 			synapse.Freeze()
 		}
 	}
-	p.KeepChanges(s.KeepsChanges)
 	if !s.KeepsChanges {
+		p.KeepChanges(false)
 		return nil
 	}
-	if n := p.post.Len() * p.pre.Len(); len(s.Hebbian) != n || len(s.Decay) != n || !kernel.Finite(s.Hebbian) || !kernel.Finite(s.Decay) {
-		return fmt.Errorf("restore %s: the parts of its last change are not 2×%d finite numbers", p.name, n)
+	if err := p.checkStretches(s.Kept); err != nil {
+		return fmt.Errorf("restore %s: the synapses whose changes are kept: %w", p.name, err)
 	}
-	copy(p.parts.hebbian, s.Hebbian)
-	copy(p.parts.decay, s.Decay)
+	p.KeepChangesOf(s.Kept)
+	p.KeepChanges(true)
+	const each = 5
+	if len(s.Changes) != each*len(p.changes.last) || !kernel.Finite(s.Changes) {
+		return fmt.Errorf("restore %s: the parts of its last change are not %d×%d finite numbers", p.name, len(p.changes.last), each)
+	}
+	for i := range p.changes.last {
+		v := s.Changes[each*i:]
+		p.changes.last[i] = neuron.Change{Hebbian: v[0], Decay: v[1], Rounding: v[2], Pre: v[3], Post: v[4]}
+	}
 	return nil
 }

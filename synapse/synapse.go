@@ -28,13 +28,21 @@ func (s Synapse) Weight() float64 { return s.projection.Row(s.post)[s.pre] }
 // Set sets the weight, of a frozen synapse too. It returns an error, and
 // changes nothing, if w is not a finite number or the synapse is lesioned.
 func (s Synapse) Set(w float64) error {
+	if err := s.Check(w); err != nil {
+		return err
+	}
+	s.set(w)
+	return nil
+}
+
+// Check returns the error that Set would return, and changes nothing.
+func (s Synapse) Check(w float64) error {
 	if w-w != 0 {
 		return fmt.Errorf("set the weight of %v: %v is not a finite number", s, w)
 	}
 	if s.Lesioned() {
 		return fmt.Errorf("set the weight of %v: the synapse is lesioned", s)
 	}
-	s.set(w)
 	return nil
 }
 
@@ -71,30 +79,29 @@ func (s Synapse) Lesioned() bool { return s.state() == lesioned }
 // Learn applies the projection's rule to this synapse alone, at learning rate
 // a. Projection.Learn does the same to all of them.
 func (s Synapse) Learn(a float64) {
-	p := s.projection
+	p, last := s.projection, s.projection.changes.at(s.post, s.pre)
+	post, pre := p.post.Local(s.post), p.pre.Local(s.pre)
 	if s.Frozen() || s.Lesioned() {
-		p.note(s.post, s.pre, 0, 0)
+		if last != nil {
+			noteHeld(last, post, pre)
+		}
 		return
 	}
-	post, pre := p.post.Local(s.post), p.pre.Local(s.pre)
 	w := s.Weight()
-	if p.parts.on {
-		hebbian, decay := p.rule.parts(w, a, post, pre)
-		p.note(s.post, s.pre, hebbian, decay)
+	if last != nil {
+		p.note(last, w, a, post, pre)
 	}
 	p.Row(s.post)[s.pre] = p.rule.next(w, a, post, pre)
 }
 
-// LastChange returns the two parts of the synapse's last change: the Hebbian
-// part a·d_post·d_pre and the decay part −a·p_post·p_pre·w, each rounded once
-// more than the weight itself, so that their sum agrees with the change to the
-// last few bits. Both are 0 unless Projection.KeepChanges is on.
-func (s Synapse) LastChange() (hebbian, decay float64) {
-	if !s.projection.parts.on {
-		return 0, 0
+// LastChange returns why the synapse moved when it learnt last: the parts of the
+// change, and the activities at its ends. The parts of a synapse that is frozen or
+// lesioned are 0; all is 0 unless Projection.KeepChanges was on, for this synapse.
+func (s Synapse) LastChange() neuron.Change {
+	if last := s.projection.changes.at(s.post, s.pre); last != nil {
+		return *last
 	}
-	i := s.post*s.projection.pre.Len() + s.pre
-	return s.projection.parts.hebbian[i], s.projection.parts.decay[i]
+	return neuron.Change{}
 }
 
 // String returns the synapse's name, such as lateral[2,0]: post, then pre.

@@ -13,8 +13,7 @@ func (p *Projection) settle() {
 	if !p.pending {
 		return
 	}
-	p.pending = false
-	p.factors.change(p.weights)
+	p.changeRest(nil)
 	p.putBack()
 }
 
@@ -45,8 +44,7 @@ func (p *Projection) transmit(signals []float64) {
 		p.weights.Forward(signals)
 		return
 	}
-	p.pending = false
-	p.factors.changeAndSend(p.weights, signals)
+	p.changeRest(signals)
 	if p.holds == 0 {
 		return
 	}

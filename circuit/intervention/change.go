@@ -12,8 +12,8 @@ import (
 )
 
 // Change is one thing that an edit really changed: what was as the edit wants it
-// already is no change. If every synapse of a projection was frozen or thawed, that is
-// one change, of a projection without Post and Pre.
+// already is no change. If every synapse of a projection that is not lesioned was frozen
+// or thawed, that is one change, of a projection without Post and Pre.
 type Change struct {
 	What       Aspect `json:"what"`
 	Projection string `json:"projection,omitempty"` // feedforward, lateral, scale, inputs or outputs; empty if the whole circuit changed

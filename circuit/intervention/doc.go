@@ -37,7 +37,7 @@
 // replaces it, one for another selection adds to it, overlapping or not.
 //
 // An event holds every weight that has changed, some 100 bytes each: to multiply all
-// weights of a large circuit often is costly. Synapses that no edit touches go on at
-// full speed. A user's own Edit, and with it a change of the stimulus, is as good as
-// those here.
+// weights of a large circuit often is costly. In large circuits, rows of synapses that
+// no edit touches go on at full speed: docs/performance.md has the figures. A user's own
+// Edit, and with it a change of the stimulus, is as good as those here.
 package intervention

@@ -79,9 +79,7 @@ func TestEditsSayWhatChanged(t *testing.T) {
 		}},
 		{intervention.LesionNeuron{at("outputs[2]"), intervention.Both}, []string{"lateral[0,2] lesion 0.5 → 0", "lateral[1,2] lesion 0.5 → 0"}},
 		{intervention.Freeze{all(selection.Weights)}, []string{
-			"feedforward[0,0] plasticity plastic → frozen", "feedforward[0,1] plasticity plastic → frozen", "feedforward[0,2] plasticity plastic → frozen",
-			"feedforward[1,0] plasticity plastic → frozen", "feedforward[1,1] plasticity plastic → frozen", "feedforward[1,2] plasticity plastic → frozen",
-			"scale[1] plasticity plastic → frozen",
+			"feedforward plasticity plastic → frozen", "scale[1] plasticity plastic → frozen",
 		}},
 	} {
 		if diff := cmp.Diff(test.want, words(apply(t, c, test.edit))); diff != "" {
@@ -132,15 +130,31 @@ func TestImpossibleEditsAreRefused(t *testing.T) {
 	}
 }
 
-// Weights that would be beyond the numbers stop the circuit.
+// Weights that would be beyond the numbers stop the circuit, and none of them is changed.
 func TestMultiplyBeyondTheNumbers(t *testing.T) {
-	c := small(t, circuit.IfPSP)
-	changes, err := intervention.Multiply{at("scale"), math.SmallestNonzeroFloat64}.Apply(c)
-	if err != nil || len(changes) != 3 {
-		t.Fatalf("%v, %v", changes, err)
-	}
-	if _, err := (intervention.Multiply{at("scale"), 0.25}).Apply(c); err == nil || !strings.Contains(err.Error(), "positive") {
-		t.Errorf("a scale of 0: error %v", err)
+	for _, test := range []struct {
+		where  string
+		by     float64
+		change func(c *circuit.Circuit) error // what makes it impossible
+		want   string
+	}{
+		{"feedforward", 1e300, func(c *circuit.Circuit) error { return c.Feedforward().Synapse(2, 3).Set(1e200) }, "set the weight of feedforward[2,3]: +Inf is not a finite number"},
+		{"weights", 1e300, func(c *circuit.Circuit) error { return c.Lateral().Synapse(2, 1).Set(1e200) }, "set the weight of lateral[2,1]: +Inf is not a finite number"},
+		{"weights", 0.25, func(c *circuit.Circuit) error { return c.Outputs().Output(1).SetScale(math.SmallestNonzeroFloat64) }, "set the scale of outputs[1]: 0 is not a positive number"},
+		{"scale", 4, func(c *circuit.Circuit) error { return c.Outputs().Output(2).SetScale(math.MaxFloat64) }, "set the scale of outputs[2]: +Inf is not a positive number"},
+	} {
+		c := small(t, circuit.IfPSP)
+		if err := test.change(c); err != nil {
+			t.Fatal(err)
+		}
+		before := bits(c)
+		changes, err := intervention.Multiply{at(test.where), test.by}.Apply(c)
+		if err == nil || err.Error() != test.want || changes != nil {
+			t.Errorf("error %v, want %q; changes %v", err, test.want, words(changes))
+		}
+		if diff := cmp.Diff(before, bits(c)); diff != "" {
+			t.Errorf("multiply %s by %v changed the circuit (-before +after):\n%s", test.where, test.by, diff)
+		}
 	}
 }
 
@@ -186,20 +200,6 @@ func index(s selection.Selection, z selection.Size, k selection.Kind, i int) (in
 	return from, from < end
 }
 
-// A neuron that hears nothing stays as it is, for ever.
-func TestADeafNeuronLastsForEver(t *testing.T) {
-	for _, n := range circuit.PaperNetworks() {
-		c := small(t, n)
-		run(t, c, 10)
-		apply(t, c, intervention.LesionNeuron{at("outputs[1]"), intervention.Incoming})
-		before := c.Outputs().Output(1).Scale()
-		run(t, c, 3000) // at these rates a scale that decays by λ² is soon below 0
-		if o := c.Outputs().Output(1); o.Scale() != before || o.Activity() != 0 {
-			t.Errorf("%s: the scale was %v and is %v, the activity %v", n.Name, before, o.Scale(), o.Activity())
-		}
-	}
-}
-
 func TestFreezingAWholeProjectionIsOneChange(t *testing.T) {
 	c := small(t, circuit.IfPSP)
 	for _, test := range []struct {
@@ -213,6 +213,18 @@ func TestFreezingAWholeProjectionIsOneChange(t *testing.T) {
 		{intervention.Thaw{at("lateral[1,0]")}, []string{"lateral[1,0] plasticity frozen → plastic"}},
 		{intervention.Freeze{at("lateral")}, []string{"lateral[1,0] plasticity plastic → frozen"}},
 		{intervention.Thaw{at("lateral")}, []string{"lateral plasticity frozen → plastic"}},
+		{intervention.Lesion{at("lateral[0,1]")}, []string{"lateral[0,1] lesion 0 → 0"}},
+		{intervention.Freeze{at("lateral[1-2,*]")}, []string{
+			"lateral[1,0] plasticity plastic → frozen", "lateral[1,2] plasticity plastic → frozen",
+			"lateral[2,0] plasticity plastic → frozen", "lateral[2,1] plasticity plastic → frozen",
+		}},
+		{intervention.Freeze{at("lateral")}, []string{"lateral[0,2] plasticity plastic → frozen"}},
+		{intervention.Thaw{at("lateral")}, []string{"lateral plasticity frozen → plastic"}},
+		{intervention.Freeze{at("lateral")}, []string{"lateral plasticity plastic → frozen"}},
+		{intervention.Lesion{at("lateral")}, []string{
+			"lateral[0,2] lesion 0 → 0", "lateral[1,0] lesion 0 → 0", "lateral[1,2] lesion 0 → 0", "lateral[2,0] lesion 0 → 0", "lateral[2,1] lesion 0 → 0",
+		}},
+		{intervention.Thaw{at("lateral")}, nil},
 	} {
 		if diff := cmp.Diff(test.want, words(apply(t, c, test.edit))); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", test.edit, diff)

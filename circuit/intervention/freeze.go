@@ -23,7 +23,8 @@ func (e Freeze) Validate(z selection.Size) error { return e.Where.Check(z, weigh
 // Apply implements Edit.
 func (e Freeze) Apply(c *circuit.Circuit) ([]Change, error) { return setPlastic(c, e.Where, false) }
 
-// Thaw lets frozen synapses and scales learn again. A lesion is not undone.
+// Thaw lets frozen synapses and scales learn again. A lesion is not undone, nor that
+// the scale of a neuron which it has left deaf is frozen.
 type Thaw struct {
 	Where selection.Selection `json:"where"` // feedforward, lateral, scale or weights
 }
@@ -56,7 +57,7 @@ func setPlastic(c *circuit.Circuit, where selection.Selection, plastic bool) ([]
 			} else {
 				freezeAll(c, where, k, synapses)
 			}
-			if n := k.Projection(c).Len(); n > 0 && len(synapses) == n {
+			if p := k.Projection(c); len(synapses) > 0 && len(synapses) == p.Len()-p.Lesions() {
 				changes = append(changes, Change{Plasticity, k.String(), -1, -1, before, after})
 				continue
 			}
@@ -66,7 +67,7 @@ func setPlastic(c *circuit.Circuit, where selection.Selection, plastic bool) ([]
 		}
 	}
 	for _, o := range scales {
-		if o.Frozen() != plastic {
+		if o.Frozen() != plastic || plastic && deaf(c, o.Index()) {
 			continue
 		}
 		if plastic {

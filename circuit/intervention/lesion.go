@@ -10,8 +10,8 @@ import (
 )
 
 // Lesion destroys synapses: their weights are 0 for ever. What is lesioned already
-// does not change. An output neuron that has no synapse left to hear by is silent
-// and has nothing to learn from; its scale, which would decay below 0, is frozen.
+// does not change. An output neuron that has no feedforward synapse left is deaf: no
+// stimulus reaches it, and its scale, which would drain to below 0, is frozen for ever.
 type Lesion struct {
 	Where selection.Selection `json:"where"` // feedforward or lateral
 }
@@ -42,7 +42,7 @@ func (e Lesion) Apply(c *circuit.Circuit) ([]Change, error) {
 }
 
 // freezeDeaf freezes the scales of those output neurons, of which a synapse has just
-// been lesioned, that are left with none.
+// been lesioned, that are deaf now.
 func freezeDeaf(c *circuit.Circuit, lesions []Change) (changes []Change) {
 	lost := make([]bool, c.Outputs().Len())
 	for _, l := range lesions {
@@ -57,13 +57,12 @@ func freezeDeaf(c *circuit.Circuit, lesions []Change) (changes []Change) {
 	return changes
 }
 
-// deaf reports whether every synapse onto output neuron i is lesioned.
+// deaf reports whether every feedforward synapse onto output neuron i is lesioned.
+// Lateral ones do not keep its scale up: by themselves they only fade.
 func deaf(c *circuit.Circuit, i int) bool {
-	for _, p := range c.Projections() {
-		for s := range p.Onto(i) {
-			if !s.Lesioned() {
-				return false
-			}
+	for s := range c.Feedforward().Onto(i) {
+		if !s.Lesioned() {
+			return false
 		}
 	}
 	return true

@@ -39,12 +39,7 @@ type SetTau struct {
 func (e SetTau) String() string { return "set tau to " + number(e.To) }
 
 // Validate implements Edit.
-func (e SetTau) Validate(z selection.Size) error {
-	if !(e.To > 0) || e.To-e.To != 0 {
-		return fmt.Errorf("τ = %v: give a positive number", e.To)
-	}
-	return nil
-}
+func (e SetTau) Validate(selection.Size) error { return circuit.CheckTau(e.To) }
 
 // Apply implements Edit.
 func (e SetTau) Apply(c *circuit.Circuit) ([]Change, error) {
@@ -71,18 +66,11 @@ func (e SetGains) String() string {
 
 // Validate implements Edit.
 func (e SetGains) Validate(z selection.Size) error {
-	if len(e.To) != z.Outputs {
-		return fmt.Errorf("%d gains for %d outputs: give one gain λ for each output neuron", len(e.To), z.Outputs)
-	}
-	_, err := circuit.FreeGains.Wrong(e.To)
-	return err
+	return circuit.FreeGains.Check(e.To, z.Outputs)
 }
 
 // Suits returns an error if the gains cannot be those of a network.
-func (e SetGains) Suits(n circuit.Network) error {
-	_, err := n.Gains.Wrong(e.To)
-	return err
-}
+func (e SetGains) Suits(n circuit.Network) error { return n.Gains.Check(e.To, len(e.To)) }
 
 // Apply implements Edit.
 func (e SetGains) Apply(c *circuit.Circuit) ([]Change, error) {

@@ -1,11 +1,13 @@
 package intervention
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/synapse"
 )
 
 // weighted lists the kinds that have weights.
@@ -43,7 +45,7 @@ func (e Multiply) String() string { return fmt.Sprintf("multiply %v by %s", e.Wh
 func (e Multiply) Validate(z selection.Size) error { return checkWeights(e.Where, e.By, z) }
 
 // Apply implements Edit. It returns an error if a weight would be beyond the
-// numbers, or a scale 0.
+// numbers, or a scale 0, and then changes nothing.
 func (e Multiply) Apply(c *circuit.Circuit) ([]Change, error) {
 	return eachWeight(c, e.Where, func(w float64) float64 { return w * e.By })
 }
@@ -60,35 +62,46 @@ func checkWeights(where selection.Selection, v float64, z selection.Size) error 
 	return where.Check(z, weighted...)
 }
 
-// eachWeight gives every selected weight and scale a new value.
-func eachWeight(c *circuit.Circuit, where selection.Selection, f func(float64) float64) ([]Change, error) {
-	synapses, err := where.Synapses(c)
+// eachWeight gives every selected weight and scale a new value, or none if there is one
+// that cannot take it.
+func eachWeight(c *circuit.Circuit, where selection.Selection, f func(float64) float64) (changes []Change, err error) {
+	all, err := where.Synapses(c)
 	if err != nil {
 		return nil, err
 	}
-	var changes []Change
-	for s := range synapses {
+	var synapses []synapse.Synapse
+	for s := range all {
 		before := s.Weight()
 		after := f(before)
 		if s.Lesioned() || same(before, after) {
 			continue
 		}
-		if err := s.Set(after); err != nil {
-			return changes, err
+		if err := s.Check(after); err != nil {
+			return nil, err
 		}
+		synapses = append(synapses, s)
 		changes = append(changes, ofSynapse(s, Weight, Number(before), Number(after)))
 	}
 	scales, err := where.Scales(c)
+	if err != nil {
+		return nil, err
+	}
 	for _, o := range scales {
 		before := o.Scale()
 		after := f(before)
 		if same(before, after) {
 			continue
 		}
-		if err := o.SetScale(after); err != nil {
-			return changes, err
+		if err := o.CheckScale(after); err != nil {
+			return nil, err
 		}
 		changes = append(changes, ofScale(o, Weight, Number(before), Number(after)))
+	}
+	for i, s := range synapses {
+		err = errors.Join(err, s.Set(changes[i].After.Number))
+	}
+	for _, change := range changes[len(synapses):] {
+		err = errors.Join(err, c.Outputs().Output(change.Post).SetScale(change.After.Number))
 	}
 	return changes, err
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/document"
 	"twophase/internal/experiment"
 )
 
@@ -72,34 +71,22 @@ func checkFile(ctx context.Context, path string, o experiment.RunOptions) (strin
 	if err != nil {
 		return "", err
 	}
-	var line string
-	for i, e := range append([]experiment.NamedExperiment{{Experiment: doc.Experiment}}, doc.Variants...) {
-		outline, err := checkExperiment(ctx, e.Experiment, o)
-		if err != nil && i > 0 {
-			err = document.Within(err, "compare."+e.Name)
-		}
-		if err != nil {
-			return "", doc.Locate(err)
-		}
-		if i == 0 {
-			line = outline
-		}
-	}
-	if n := len(doc.Variants); n > 0 {
-		line += fmt.Sprintf("; compared with %d more", n)
-	}
-	return line, nil
-}
-
-// checkExperiment returns a line that says what would run.
-func checkExperiment(ctx context.Context, e experiment.Experiment, o experiment.RunOptions) (string, error) {
-	plan, err := experiment.Resolve(e)
+	variants, err := resolveAll(doc, firstVariant(path), func(e experiment.Experiment) (experiment.Experiment, error) { return e, nil })
+	defer closeAll(variants)
 	if err != nil {
 		return "", err
 	}
-	defer plan.Close()
-	if err := plan.Check(ctx, o); err != nil {
-		return "", err
+	for i, v := range variants {
+		if err := v.Plan.Check(ctx, o); err != nil {
+			return "", doc.Locate(within(err, i, v.Name))
+		}
 	}
-	return plan.Outline(), nil
+	line := variants[0].Plan.Outline()
+	if n := len(variants) - 1; n > 0 {
+		if err := experiment.CheckTwins(variants, doc.ForkAt); err != nil {
+			return "", doc.Locate(err)
+		}
+		line += fmt.Sprintf("; compared with %d more", n)
+	}
+	return line, nil
 }

@@ -4,13 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/document"
 	"twophase/internal/experiment"
 	"twophase/internal/twin"
 )
@@ -76,11 +73,8 @@ func compare(c *cli.Context, files []string) error {
 		}
 	}
 	var variants []experiment.Variant
-	defer func() {
-		for _, v := range variants {
-			v.Plan.Close()
-		}
-	}()
+	defer func() { closeAll(variants) }()
+	locate := func(err error) error { return err }
 	for _, file := range files {
 		doc, err := experiment.Load(file)
 		if err != nil {
@@ -90,20 +84,13 @@ func compare(c *cli.Context, files []string) error {
 		if fork == 0 {
 			fork = doc.ForkAt
 		}
-		name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-		for i, v := range append([]experiment.NamedExperiment{{Name: name, Experiment: doc.Experiment}}, doc.Variants...) {
-			e, err := experimentOf(c, v.Experiment)
-			if err != nil {
-				return err
-			}
-			plan, err := experiment.Resolve(e)
-			if err != nil && i > 0 {
-				err = document.Within(err, "compare."+v.Name)
-			}
-			if err != nil {
-				return doc.Locate(err)
-			}
-			variants = append(variants, experiment.Variant{Name: v.Name, Plan: plan})
+		some, err := resolveAll(doc, firstVariant(file), func(e experiment.Experiment) (experiment.Experiment, error) { return experimentOf(c, e) })
+		variants = append(variants, some...)
+		if err != nil {
+			return err
+		}
+		if len(files) == 1 {
+			locate = doc.Locate
 		}
 	}
 	if len(variants) < 2 {
@@ -115,7 +102,7 @@ func compare(c *cli.Context, files []string) error {
 	})
 	progress.finish()
 	if err != nil {
-		return err
+		return locate(err)
 	}
 	if c.Bool("json") {
 		encoder := json.NewEncoder(c.App.Writer)

@@ -79,7 +79,7 @@ func experimentOf(c *cli.Context, e experiment.Experiment) (experiment.Experimen
 	override(c, "trials", &e.Trials, c.Int)
 	override(c, "seed", &e.Seed, c.Uint64)
 	override(c, "record", &e.Record, c.StringSlice)
-	override(c, "parts", &e.Parts, c.Bool)
+	override(c, "parts", &e.Parts, c.StringSlice)
 	override(c, "reference", &e.Reference, func(name string) bool { return c.String(name) != "none" })
 	for _, read := range []func() error{
 		notEmpty(c),
@@ -128,7 +128,7 @@ func overruled(c *cli.Context) (keys []string) {
 		"network": "network", "outputs": "outputs", "lambda": "lambda", "tau": "tau", "rate": "rate",
 		"initial-m": "initial_m", "initial-w": "initial_w", "initial-weights": "initial_weights",
 		"executor": "executor", "steps": "steps", "trials": "trials", "seed": "seed",
-		"record": "record", "parts": "parts", "reference": "reference",
+		"record": "record", "parts": "parts", "reference": "reference", "fork-at": "fork_at",
 	} {
 		if c.IsSet(flag) {
 			keys = append(keys, key)

@@ -23,7 +23,7 @@ Examples:
   twophase run --network ifPSW --problem large --trials 10
   twophase run --network PSP --settle jacobi --sweeps 3
   twophase run --stimulus data.csv --outputs 3 --center --scale eigen
-  twophase run --record 'lateral[2,*]' --record feedforward@100 --parts
+  twophase run --record 'lateral[2,*]' --record feedforward@100 --parts lateral
   twophase run experiment.yaml --checkpoint-every 100000 --out long`,
 		Flags:        append(circuitFlags(), runFlags()...),
 		OnUsageError: onUsageError,
@@ -38,7 +38,7 @@ func runFlags() []cli.Flag {
 		workersFlag(),
 		checkpointFlag(),
 		&cli.StringSliceFlag{Name: "record", Category: ofRun, Usage: "record `SELECTION[@STRIDE]`: weights, feedforward, lateral, scale or outputs, perhaps with [post,pre]; every STRIDE steps or @log; repeatable", DefaultText: "weights, as often as 8 MB for a trial allow"},
-		&cli.BoolFlag{Name: "parts", Category: ofRun, Usage: "record the Hebbian and the decay part of each last change too", DisableDefaultText: true},
+		&cli.StringSliceFlag{Name: "parts", Category: ofRun, Usage: "record with `SELECTION`, of what is recorded, why it moved: the Hebbian part, the decay and the rounding of its last change, and the activities; all, or as lateral, 'feedforward[0,*],lateral'; repeatable", DefaultText: "none"},
 		recordBudgetFlag(),
 		&cli.StringFlag{Name: "reference", Value: "auto", Category: ofRun, Usage: "measure errors against the population covariance or the file's own batch PCA (auto), or against nothing (none)"},
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the run folder `DIR`", DefaultText: "a new one under runs/"},

@@ -132,7 +132,7 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: waitfor FILE")
 	}
-	for range 1000 {
+	for range 6000 { // a minute, for a machine that is busy
 		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
 			return
 		}

@@ -194,7 +194,7 @@ func emit(c *cli.Context, folder string, scripts []sweep.Script, tasks sweep.Tas
 	if err := sweep.WriteScripts(folder, scripts); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.App.ErrWriter, "%v: %d tasks of at most %d points, %v and %d MB\n", pilot, tasks.Count, tasks.Points, tasks.Time, tasks.Memory)
+	fmt.Fprintf(c.App.ErrWriter, "%v: %v, %v and %d MB\n", pilot, tasks, tasks.Time, tasks.Memory)
 	var names []string
 	for _, s := range scripts {
 		names = append(names, filepath.Join(folder, s.Name))

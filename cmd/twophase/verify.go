@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/experiment"
+	"twophase/internal/twin"
 )
 
 func verifyCommand() *cli.Command {
@@ -21,8 +22,8 @@ Prints the SHA-256 of every file and whether the replay has the same, and of tho
 differ what differs first: the step, the synapse and both values. Not compared are
 timing.json and, of summary.json, the name of the folder. (On a machine of another
 kind the measures in summary.json may differ in their last digits.) The replay takes as much
-time and, until it is compared, as much space as the run did. The exit code is 1 if
-something differs.
+time and, until it is compared, as much space as the run did. Of a comparison all
+variants are run again, side by side. The exit code is 1 if something differs.
 
 Examples:
   twophase verify runs/ifPSP-small
@@ -51,7 +52,11 @@ func verify(c *cli.Context) error {
 	var errs []error
 	for _, name := range c.Args().Slice() {
 		progress := newProgress(c.App.ErrWriter, "steps")
-		v, err := experiment.Verify(c.Context, name, experiment.RunOptions{Workers: c.Int("workers"), Progress: progress})
+		again := experiment.Verify
+		if experiment.IsComparison(name) {
+			again = twin.Verify
+		}
+		v, err := again(c.Context, name, experiment.RunOptions{Workers: c.Int("workers"), Progress: progress})
 		progress.finish()
 		if err != nil {
 			errs = append(errs, err)

@@ -40,11 +40,7 @@ type (
 // something else; then it notes what is wrong.
 func (d *Document) Items(name string, n *Node) []*Node {
 	if n.Kind != ListNode || len(n.Items) == 0 {
-		what := n.String()
-		if n.Kind == ListNode {
-			what = "an empty list"
-		}
-		d.Fail(name, n, "%s is not a list of at least one: write it as [a, b], or each on a line after a dash", what)
+		d.Fail(name, n, "%v is not a list of at least one: write it as [a, b], or each on a line after a dash", n)
 		return nil
 	}
 	return n.Items

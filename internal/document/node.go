@@ -43,9 +43,16 @@ func (n *Node) String() string {
 	case NullNode:
 		return "nothing"
 	case ListNode:
-		return "a list"
+		return empty(len(n.Items), "a list", "an empty list")
 	case MappingNode:
-		return "a section"
+		return empty(len(n.Entries), "a section", "an empty section")
 	}
 	return fmt.Sprintf("%q", n.Text)
+}
+
+func empty(n int, some, none string) string {
+	if n == 0 {
+		return none
+	}
+	return some
 }

@@ -52,7 +52,7 @@ func (s *Section) Read(d *Document, name string, n *Node) {
 		d.fail(n.Place, fmt.Errorf("%s is not a section but %v: write each key on a line, as KEY: VALUE", what, n))
 		return
 	}
-	given := map[string]Place{}
+	given, meant := map[string]Place{}, []string{}
 	for _, e := range n.Entries {
 		full := join(name, e.Key)
 		before, twice := given[e.Key]
@@ -63,6 +63,9 @@ func (s *Section) Read(d *Document, name string, n *Node) {
 			continue
 		case k == nil:
 			d.fail(e.Place, fmt.Errorf("key %q does not exist%s: choose %s", full, s.meant(e.Key), enumerate(s.names(), "or")))
+			if near, ok := nearest.Name(e.Key, s.names()); ok {
+				meant = append(meant, near)
+			}
 		case e.Value.Kind == NullNode:
 			d.fail(e.Place, fmt.Errorf("%s has no value: give one, or leave the key out", full))
 		default:
@@ -74,27 +77,28 @@ func (s *Section) Read(d *Document, name string, n *Node) {
 		}
 		given[e.Key] = e.Place
 	}
-	s.fit(d, name, n, given)
+	s.fit(d, name, n, given, meant)
 }
 
-// fit notes which keys are missing or do not go together.
-func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place) {
+// fit notes which keys are missing or do not go together. A key that was meant, but
+// written otherwise, is not missing.
+func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place, meant []string) {
 	at := n.Place
 	if p, ok := d.places[name]; ok && name != "" {
 		at = p
 	}
-	isGiven := func(key string) bool { _, ok := given[key]; return ok }
+	isGiven := func(key string) bool { _, ok := given[key]; return ok || slices.Contains(meant, key) }
 	for _, k := range s.Keys {
 		p, ok := given[k.Name]
 		switch {
-		case !ok && k.Required:
+		case k.Required && !isGiven(k.Name):
 			d.fail(at, fmt.Errorf("%s is missing: %s", join(name, k.Name), k.About))
 		case ok && len(k.Beside) > 0 && !slices.ContainsFunc(k.Beside, isGiven):
 			d.fail(p, fmt.Errorf("%s has a meaning only beside %s", join(name, k.Name), enumerate(k.Beside, "or")))
 		}
 		for _, needed := range k.Needs {
 			if ok && !isGiven(needed) {
-				d.fail(p, fmt.Errorf("%s needs %s beside it", join(name, k.Name), needed))
+				d.fail(p, fmt.Errorf("%s needs the key %s beside it", join(name, k.Name), needed))
 			}
 		}
 	}
@@ -108,7 +112,7 @@ func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place)
 		switch {
 		case len(found) > 1:
 			d.fail(given[found[1]], fmt.Errorf("%s and %s exclude one another: give one of %s", join(name, found[1]), join(name, found[0]), enumerate(g.Keys, "and")))
-		case len(found) == 0 && g.Required:
+		case g.Required && !slices.ContainsFunc(g.Keys, isGiven):
 			what := "here"
 			if name != "" {
 				what = "in " + name

@@ -56,6 +56,37 @@ func TestRulesAboutKeys(t *testing.T) {
 	}
 }
 
+// A key that is written otherwise is told of once: what was meant is not missing too.
+func TestMisspeltKeyIsNotMissing(t *testing.T) {
+	keys := func() *Section {
+		var v [3]int
+		s := &Section{Keys: []Key{
+			{Name: "network", Value: Integer(&v[0], 0, 9), Required: true},
+			{Name: "lesion", Value: Integer(&v[1], 0, 9), Needs: []string{"target"}},
+			{Name: "target", Value: Integer(&v[2], 0, 9), Beside: []string{"lesion"}},
+		}}
+		s.OneOf = []Group{{Keys: []string{"lesion"}, Required: true}}
+		return s
+	}
+	for text, want := range map[string]int{
+		`{"netwrok": 1, "lesion": 1, "target": 1}`:  1,
+		`{"network": 1, "lesoin": 1, "target": 1}`:  1,
+		`{"network": 1, "lesion": 1, "tagret": 1}`:  1,
+		`{"netwrok": 1, "lesoin": 1, "tagret": 1}`:  3,
+		`{"zzz": 1, "lesion": 1, "target": 1}`:      2,
+		`{"network": 1, "zzz": 1}`:                  2,
+		`{"network": 1, "lesion": 1, "zzzzzzz": 1}`: 2,
+	} {
+		d, err := Parse("x.json", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Read(keys()); err == nil || strings.Count(err.Error(), "x.json:") != want {
+			t.Errorf("%s: want %d errors: %v", text, want, err)
+		}
+	}
+}
+
 // What is needed is written even where it is zero.
 func TestWriteNeeded(t *testing.T) {
 	at, set, to := 0, 3, 0

@@ -132,7 +132,8 @@ func TestValues(t *testing.T) {
 		`real: nan`:                      "is not a number",
 		`real: .inf`:                     "is not a number",
 		`real: 1e400`:                    "is too large for a number",
-		`{"real": {}}`:                   "a section is not a number",
+		`{"real": {}}`:                   "an empty section is not a number",
+		`{"real": {"a": 1}}`:             "a section is not a number",
 		`{"part": 1}`:                    "a number from 0 to below 1",
 		`{"part": -0.1}`:                 "a number from 0 to below 1",
 		`{"list": []}`:                   "an empty list is not a list of at least one",
@@ -141,7 +142,7 @@ func TestValues(t *testing.T) {
 		`{"list": [1, null]}`:            "nothing stands between the commas",
 		`words: [a, longer]`:             "words[1]: longer than 5",
 		`{"word": null}`:                 "word has no value",
-		`[]`:                             "the document is not a section but a list",
+		`[]`:                             "the document is not a section but an empty list",
 	} {
 		_, err := read(line)
 		if err == nil || !strings.Contains(err.Error(), why) {

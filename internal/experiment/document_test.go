@@ -157,7 +157,10 @@ func drawExperiment(t *rapid.T) Experiment {
 	if maybe("records") {
 		e.Record = rapid.SliceOfN(rapid.SampledFrom([]string{"weights@100", "lateral[1,*]@10", "outputs@log", "scale[0]"}), 1, 3).Draw(t, "record")
 	}
-	e.Parts, e.Reference = maybe("parts"), maybe("reference")
+	if maybe("parts") {
+		e.Parts = rapid.SliceOfN(rapid.SampledFrom([]string{"all", "lateral[1,*]", "weights,scale[0]"}), 1, 2).Draw(t, "parts of")
+	}
+	e.Reference = maybe("reference")
 	e.Executor = rapid.SampledFrom([]string{"", "compiled", "literal"}).Draw(t, "executor")
 	if maybe("interventions") {
 		e.Interventions = rapid.SliceOfN(rapid.Custom(drawIntervention), 1, 3).Draw(t, "list")

@@ -48,5 +48,5 @@ func ExampleResolve() {
 	//   1  Feedforward  ỹ = M_d⁻¹ W x                                                         reads x, W, M_d          writes ỹ
 	//   2  Settle       r = ỹ − M_d⁻¹ M_o y − y, y ← y + r; gauss-seidel from rest, 4 sweeps  reads ỹ, M_o, M_d        writes y
 	//   3  Plasticity   W, M_o, M_d learn by their rules                                      reads x, y, W, M_o, M_d  writes W, M_o, M_d
-	// network "PWS" does not exist
+	// network "PWS" does not exist (did you mean PSW?)
 }

@@ -28,8 +28,8 @@ type Experiment struct {
 	Trials    int      `json:"trials"`
 	Seed      uint64   `json:"seed"`
 	Record    []string `json:"record"`
-	Parts     bool     `json:"parts"`     // record Hebbian and decay parts too
-	Reference bool     `json:"reference"` // measure against the principal subspace of the stimulus
+	Parts     []string `json:"parts,omitempty"` // of what to record the parts of changes too
+	Reference bool     `json:"reference"`       // measure against the principal subspace of the stimulus
 	Executor  string   `json:"executor"`
 
 	Interventions []Intervention `json:"interventions,omitempty"`

@@ -39,7 +39,7 @@ func TestManifestRepeatsTheRun(t *testing.T) {
 		Network: "PSW", Settle: &Settle{Method: "euler", Sweeps: 7},
 		Stimulus: Stimulus{Spectrum: []float64{1, 0.5, 0.1}, Inputs: 6},
 		Outputs:  2, Lambda: Lambda{Values: []float64{1, 0.9}}, Tau: 0.75, Rate: circuit.DecayingRate(1, 200),
-		InitialM: 2, InitialW: 0.5, Steps: 300, Trials: 2, Seed: 9, Record: []string{"lateral@7"}, Parts: true,
+		InitialM: 2, InitialW: 0.5, Steps: 300, Trials: 2, Seed: 9, Record: []string{"lateral@7"}, Parts: []string{"all"},
 	}
 	for name, e := range map[string]Experiment{"defaults": {Steps: 100}, "everything": settled} {
 		t.Run(name, func(t *testing.T) {

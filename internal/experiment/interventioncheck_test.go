@@ -29,7 +29,7 @@ func TestInterventionsAreChecked(t *testing.T) {
 		{"", `{at: 5, side: both, freeze: lateral}`, `side`, "has a meaning only beside lesion"},
 		{"", `{at: 5, freeze: "scale[3]"}`, `"scale[3]"`, "does not exist"},
 		{"", `{at: 5, clamp: lateral, to: 1}`, `lateral`, "inputs"},
-		{"", `{at: 5, clamp: "inputs[1]"}`, `clamp`, "needs to beside it"},
+		{"", `{at: 5, clamp: "inputs[1]"}`, `clamp`, "needs the key to beside it"},
 		{"", `{at: 5, set: scale, to: -1}`, `scale`, "a scale must stay positive"},
 		{"", `{at: 5, multiply: weights, by: 0}`, `weights`, "a scale must stay positive"},
 		{"", `{at: 5, lambda: [1, 0.5]}`, `[1`, "2 gains for 3 outputs"},

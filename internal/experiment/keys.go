@@ -33,7 +33,7 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "trials", About: "number of repetitions, each with its own random numbers", Value: document.Integer(&e.Trials, 1, recorder.MaxTrials)},
 			{Name: "seed", About: "seed of all random numbers", Value: document.Unsigned(&e.Seed, Default().Seed)},
 			{Name: "record", About: "what is recorded, each as SELECTION[@STRIDE]", Value: document.Texts(&e.Record, isRequest)},
-			{Name: "parts", About: "record the Hebbian and the decay part of each last change too", Value: document.Bool(&e.Parts, Default().Parts)},
+			{Name: "parts", About: "of which of these the parts of changes are recorded too: all, or selections", Value: &selections{&e.Parts}},
 			{Name: "reference", About: "measure against the principal subspace of the stimuli", Value: document.Bool(&e.Reference, Default().Reference)},
 			{Name: "interventions", About: "what is done to the circuit or its stimuli on the way, in order", Value: document.SomeOf(&e.Interventions, interventionSection)},
 			{Name: "executor", About: "compiled (fast) or literal (synapse by synapse), with the same bits", Value: document.Choice(&e.Executor, circuit.Compiled.String(), circuit.Literal.String())},

@@ -19,7 +19,7 @@ func TestSideBySideOrAlone(t *testing.T) {
 		fail string // what the error begins with
 	}{
 		{"recorded at times", Experiment{Steps: 1000, Record: []string{"weights@50", "outputs@30"}}, ""},
-		{"recorded in parts", Experiment{Steps: 600, Record: []string{"lateral@20"}, Parts: true}, ""},
+		{"recorded in parts", Experiment{Steps: 600, Record: []string{"lateral@20"}, Parts: []string{"all"}}, ""},
 		{"recorded often", Experiment{Steps: 300, Record: []string{"weights"}}, ""},
 		{"one diverges", Experiment{
 			Network: "ifPSW", InitialM: 1, Rate: circuit.ConstantRate(0.05), Seed: 2, Steps: 600, Record: []string{"scale@100"},

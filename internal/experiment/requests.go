@@ -20,7 +20,7 @@ func (p *Plan) resolveRequests() error {
 		}
 		p.requests = append(p.requests, r)
 	}
-	return nil
+	return p.resolveParts()
 }
 
 // What is recorded unless told otherwise: about so much for a trial, and for
@@ -55,5 +55,5 @@ func (p *Plan) recordAll() error {
 // recording tells the recorder what it will record.
 func (p *Plan) recording() recorder.Run {
 	e := p.Experiment
-	return recorder.Run{Inputs: p.spec.Inputs, Outputs: e.Outputs, Lateral: p.spec.Network.Wiring, Steps: e.Steps, Trials: e.Trials, Parts: e.Parts}
+	return recorder.Run{Inputs: p.spec.Inputs, Outputs: e.Outputs, Lateral: p.spec.Network.Wiring, Steps: e.Steps, Trials: e.Trials, Parts: p.parts}
 }

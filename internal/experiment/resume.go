@@ -16,6 +16,8 @@ import (
 // ErrComplete is the error of resuming a run that is complete.
 var ErrComplete = folder.ErrComplete
 
+var errChangedManifest = errors.New("its manifest.json is not what this program writes of it: it was changed, or written by another program")
+
 // Resume goes on with a run that was interrupted or killed, in the folder that it
 // has left, and ends as Run would have: with the same bytes of weights and traces. Of
 // the options, Out, Force and Budget do not count.
@@ -27,6 +29,9 @@ var ErrComplete = folder.ErrComplete
 func Resume(ctx context.Context, name string, o RunOptions) (_ *Summary, err error) {
 	o = o.withDefaults()
 	o.resumed = true
+	if work := strings.TrimSuffix(filepath.Clean(name), ".partial") + ".partial"; IsComparison(work) {
+		return nil, fmt.Errorf("%s is a comparison, which is not resumed: run it again, with --force if under the same name", work)
+	}
 	out, text, err := runFolder.Open(name)
 	if errors.Is(err, ErrComplete) {
 		return nil, errors.Join(err, tidy(strings.TrimSuffix(filepath.Clean(name), ".partial"))) // if it was killed while it did
@@ -43,7 +48,7 @@ func Resume(ctx context.Context, name string, o RunOptions) (_ *Summary, err err
 	p, manifest, now, err := again(ctx, text, o)
 	if err == nil && !bytes.Equal(now, text) {
 		p.Close()
-		err = errors.New("its manifest.json is not what this program writes of it: it was changed, or written by another program")
+		err = errChangedManifest
 	}
 	if err != nil {
 		return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
@@ -71,42 +76,63 @@ func Resume(ctx context.Context, name string, o RunOptions) (_ *Summary, err err
 // the manifest that a run of it writes now, which should be the same. It returns an
 // error if something that the run is made of is another by now.
 func again(ctx context.Context, manifest []byte, o RunOptions) (_ *Plan, m Manifest, now []byte, err error) {
-	var before Manifest
-	if err := json.Unmarshal(manifest, &before); err != nil {
-		return nil, m, nil, fmt.Errorf("the manifest: %w", err)
-	}
-	switch {
-	case before.Schema != ManifestSchema:
-		return nil, m, nil, fmt.Errorf("the schema of its manifest is %d, and this program reads %d", before.Schema, ManifestSchema)
-	case before.Version != Version:
-		return nil, m, nil, fmt.Errorf("it is a run of twophase %s, and this is %s: bits are promised of one version only", before.Version, Version)
+	before, err := parseManifest(manifest)
+	if err != nil {
+		return nil, m, nil, err
 	}
 	if f := before.Fork; f != nil {
 		return nil, m, nil, fmt.Errorf("it goes on from step %d of the run %s, and is run only beside it, by twophase compare", f.At, f.Of)
 	}
+	p, m, err := before.again(ctx, o)
+	if err != nil {
+		return nil, m, nil, err
+	}
+	if now, err = indented(m); err != nil {
+		p.Close()
+	}
+	return p, m, now, err
+}
+
+// parseManifest reads a manifest that this version has written.
+func parseManifest(text []byte) (m Manifest, err error) {
+	if err := json.Unmarshal(text, &m); err != nil {
+		return m, fmt.Errorf("the manifest: %w", err)
+	}
+	switch {
+	case m.Schema != ManifestSchema:
+		return m, fmt.Errorf("the schema of its manifest is %d, and this program reads %d", m.Schema, ManifestSchema)
+	case m.Version != Version:
+		return m, fmt.Errorf("it is a run of twophase %s, and this is %s: bits are promised of one version only", m.Version, Version)
+	}
+	return m, nil
+}
+
+// again returns the plan of the manifest, ready for its first step, and the manifest
+// that it has now. It returns an error if the experiment, or a file that it reads, is
+// another by now.
+func (before Manifest) again(ctx context.Context, o RunOptions) (_ *Plan, m Manifest, err error) {
 	p, err := Resolve(before.Experiment)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%w (a path that does not begin with / begins where the run was started)", err)
 	}
 	if err != nil {
-		return nil, m, nil, err
+		return nil, m, err
 	}
-	defer func() {
-		if err != nil {
-			p.Close()
-		}
-	}()
 	o.Budget = 0
-	if m, err = p.prepare(ctx, o); err != nil {
-		return nil, m, nil, err
-	}
+	m, err = p.prepare(ctx, o)
 	for i, f := range m.Inputs {
-		if i < len(before.Inputs) && before.Inputs[i].SHA256 != f.SHA256 {
-			return nil, m, nil, fmt.Errorf("the file %s has changed since: its hash is %.12s…, and was %.12s…", f.Path, f.SHA256, before.Inputs[i].SHA256)
+		if err == nil && i < len(before.Inputs) && before.Inputs[i].SHA256 != f.SHA256 {
+			err = fmt.Errorf("the file %s has changed since: its hash is %.12s…, and was %.12s…", f.Path, f.SHA256, before.Inputs[i].SHA256)
 		}
 	}
-	now, err = indented(m)
-	return p, m, now, err
+	if err == nil && m.Run != before.Run {
+		err = errChangedManifest
+	}
+	if err != nil {
+		p.Close()
+		return nil, m, err
+	}
+	return p, m, nil
 }
 
 // clear removes what a trial without a checkpoint has recorded.

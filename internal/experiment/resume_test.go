@@ -89,14 +89,14 @@ func (s *stopAfter) Add(steps int) {
 // drawResumable draws an experiment that can be interrupted.
 func drawResumable(t *rapid.T, file string) Experiment {
 	e := Experiment{
-		Network: rapid.SampledFrom([]string{"ifPSP", "ifPSW", "PSP", "PSW"}).Draw(t, "network"),
-		Steps:   rapid.IntRange(1, 400).Draw(t, "steps"),
-		Trials:  rapid.SampledFrom([]int{1, 2, 3, 9}).Draw(t, "trials"),
-		Outputs: rapid.IntRange(1, 3).Draw(t, "outputs"),
-		Seed:    rapid.Uint64Range(1, 1000).Draw(t, "seed"),
-		Parts:   rapid.Bool().Draw(t, "parts"), Reference: rapid.Bool().Draw(t, "reference"),
-		Executor: rapid.SampledFrom([]string{"compiled", "compiled", "literal"}).Draw(t, "executor"),
-		Rate:     circuit.ConstantRate(0.01),
+		Network:   rapid.SampledFrom([]string{"ifPSP", "ifPSW", "PSP", "PSW"}).Draw(t, "network"),
+		Steps:     rapid.IntRange(1, 400).Draw(t, "steps"),
+		Trials:    rapid.SampledFrom([]int{1, 2, 3, 9}).Draw(t, "trials"),
+		Outputs:   rapid.IntRange(1, 3).Draw(t, "outputs"),
+		Seed:      rapid.Uint64Range(1, 1000).Draw(t, "seed"),
+		Reference: rapid.Bool().Draw(t, "reference"),
+		Executor:  rapid.SampledFrom([]string{"compiled", "compiled", "literal"}).Draw(t, "executor"),
+		Rate:      circuit.ConstantRate(0.01),
 	}
 	if strings.HasPrefix(e.Network, "PS") {
 		e.Settle = rapid.SampledFrom([]*Settle{nil, {Method: "jacobi", Sweeps: 3, Warm: true}, {Method: "gauss-seidel", Sweeps: 50, Tolerance: 1e-6, Warm: true}, {Method: "euler", Sweeps: 4, Damping: 0.1}}).Draw(t, "settle")
@@ -112,6 +112,10 @@ func drawResumable(t *rapid.T, file string) Experiment {
 		e.Stimulus.File, e.Stimulus.Shuffle, e.Stimulus.Epochs = file, true, 20
 	}
 	e.Record = rapid.SampledFrom([][]string{nil, {"weights"}, {"lateral@7", "scale@log"}, {"outputs", "feedforward[0,*]@50"}}).Draw(t, "record")
+	e.Parts = rapid.SampledFrom([][]string{nil, {"all"}, {"feedforward[0,1-2]"}}).Draw(t, "parts")
+	if len(e.Record) > 0 && e.Record[0] == "lateral@7" && e.Parts != nil {
+		e.Parts = []string{"scale"}
+	}
 	for range rapid.IntRange(0, 5).Draw(t, "interventions") {
 		more := e
 		more.Interventions = append(slices.Clone(e.Interventions), drawHappening(t, e.Steps))

@@ -6,45 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
-	"runtime"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/folder"
 	"twophase/recorder"
 )
-
-// RunOptions say how a plan is run. They do not change its results.
-type RunOptions struct {
-	Out      string          // the run folder; empty: a free name under runs/
-	Force    bool            // replace a run folder that exists
-	Workers  int             // trials at a time, or groups of them that go side by side; 0: one for each processor
-	Budget   recorder.Budget // what recording may write at most; 0: no limit
-	Progress Progress        // nil: nobody is told
-
-	// CheckpointEvery is the number of steps between two checkpoints of each trial,
-	// from which Resume goes on; 0: one only when the run is interrupted through its
-	// context.
-	CheckpointEvery int
-
-	resumed bool // there are checkpoints
-}
-
-// Progress is told how a run goes on.
-type Progress interface {
-	// Note tells what the run is doing before its first step.
-	Note(text string)
-	// Start tells how many steps there will be, in all trials.
-	Start(steps int)
-	// Add tells of steps that were done. Many goroutines call it.
-	Add(steps int)
-}
 
 // ErrInterrupted is the error of a run whose context was cancelled.
 var ErrInterrupted = errors.New("interrupted")
@@ -106,27 +75,6 @@ func (o RunOptions) giveUp(out *folder.Folder, err error) error {
 	return fmt.Errorf("%w; once that is mended, twophase resume %s goes on", errors.Join(err, out.Leave()), out.Work())
 }
 
-// resumable reports whether what there is can be resumed after any failure.
-func (o RunOptions) resumable() bool { return o.CheckpointEvery > 0 || o.resumed }
-
-// withDefaults returns the options with what was not given filled in.
-func (o RunOptions) withDefaults() RunOptions {
-	if o.Workers <= 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	if o.Progress == nil {
-		o.Progress = silent{}
-	}
-	return o
-}
-
-// silent is a Progress that tells nobody.
-type silent struct{}
-
-func (silent) Note(string) {}
-func (silent) Start(int)   {}
-func (silent) Add(int)     {}
-
 // createFolder makes the run folder.
 func (p *Plan) createFolder(m Manifest, o RunOptions) (*folder.Folder, error) {
 	text, err := indented(m)
@@ -156,79 +104,6 @@ func inside(file, folder string) bool {
 	}
 	folder, err = filepath.Abs(folder)
 	return err == nil && filepath.Dir(file) == folder
-}
-
-// trials runs all trials, as many at once as is fastest, and returns the results
-// of those that were complete. Of several failures, that of the first trial
-// counts: when one fails, those after it stop, and those before it go on.
-func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o RunOptions, from []*checkpointBody) ([]*Result, error) {
-	runs := make([]*trialRun, p.Experiment.Trials)
-	var failed atomic.Int64 // the first trial that did
-	failed.Store(math.MaxInt64)
-	prefetch := len(runs) < min(o.Workers, runtime.GOMAXPROCS(0)) // a processor without a trial
-	for trial := range runs {
-		runs[trial] = &trialRun{
-			plan: p, trial: trial, out: out, name: m.Run, every: o.CheckpointEvery, prefetch: prefetch,
-			stopped: func() bool { return ctx.Err() != nil || failed.Load() < int64(trial) },
-			failed: func() {
-				for first := failed.Load(); int64(trial) < first && !failed.CompareAndSwap(first, int64(trial)); first = failed.Load() {
-				}
-			},
-		}
-	}
-	var left []*trialRun
-	for trial, c := range from {
-		switch {
-		case c == nil:
-			left = append(left, runs[trial])
-		case c.Result != nil:
-			runs[trial].result = c.Result.result()
-		default:
-			runs[trial].from = c.State
-			left = append(left, runs[trial])
-		}
-	}
-	var group errgroup.Group
-	group.SetLimit(o.Workers)
-	atOnce := min(circuit.EnsembleSize(p.spec), (len(runs)+o.Workers-1)/o.Workers)
-	for len(left) > 0 {
-		n := sideBySide(left, atOnce)
-		some := left[:n]
-		left = left[n:]
-		if some[0].stopped() {
-			some[0].err = fmt.Errorf("%w before trial %d", ErrInterrupted, some[0].trial)
-			break
-		}
-		group.Go(func() error {
-			runTrials(some, p.Experiment.Steps, o.Progress)
-			return nil
-		})
-	}
-	_ = group.Wait() // the failures are in the trials
-
-	results := make([]*Result, len(runs))
-	for trial, t := range runs {
-		results[trial] = t.result
-	}
-	for trial, t := range runs {
-		if t.err != nil && len(runs) > 1 && !errors.Is(t.err, ErrInterrupted) {
-			return results, fmt.Errorf("trial %d: %w", trial, t.err)
-		}
-		if t.err != nil {
-			return results, t.err
-		}
-	}
-	return results, nil
-}
-
-// sideBySide returns how many of the first trials go side by side: at most so many,
-// which begin at the same step.
-func sideBySide(trials []*trialRun, atMost int) int {
-	n := 1
-	for n < min(atMost, len(trials)) && trials[n].start() == trials[0].start() {
-		n++
-	}
-	return n
 }
 
 // abandon ends a run that failed.

@@ -106,7 +106,9 @@ func unreadable(instance map[string]any) bool {
 		}
 	}
 	requests, _ := instance["record"].([]any)
-	return slices.ContainsFunc(requests, func(r any) bool { return text(r, isRequest) })
+	parts, _ := instance["parts"].([]any)
+	return slices.ContainsFunc(requests, func(r any) bool { return text(r, isRequest) }) ||
+		slices.ContainsFunc(append(parts, instance["parts"]), func(s any) bool { return text(s, areParts) })
 }
 
 // drawInstance draws a valid document.

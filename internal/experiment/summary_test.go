@@ -71,6 +71,14 @@ func TestText(t *testing.T) {
 	}
 }
 
+// What is defined in no trial has no quartiles either.
+func TestSpreadOfNothing(t *testing.T) {
+	s := &Summary{Trials: 2, Results: []*Result{{MeanSweeps: nan}, {MeanSweeps: nan}}}
+	if got := s.spread(func(r *Result) Number { return r.MeanSweeps }); got != "–" {
+		t.Errorf("%q", got)
+	}
+}
+
 // The median and the quartiles are over the trials in which a measure is
 // defined, in any order.
 func TestMedianAndQuartiles(t *testing.T) {

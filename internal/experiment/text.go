@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"text/tabwriter"
 )
@@ -77,7 +78,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 // spread prints a measure of one trial, or the median and quartiles of several.
 func (s *Summary) spread(of func(*Result) Number) string {
 	median, low, high := s.over(of)
-	if s.Trials == 1 {
+	if s.Trials == 1 || math.IsNaN(float64(median)) {
 		return median.String()
 	}
 	return fmt.Sprintf("%v [%v %v]", median, low, high)

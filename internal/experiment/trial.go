@@ -91,7 +91,7 @@ func (t *trialRun) begin() (err error) {
 
 // record begins to record the circuit and its events, or goes on with it.
 func (t *trialRun) record() (err error) {
-	o := recorder.Options{Run: t.name, Trial: t.trial, Folder: t.out.Work(), Parts: t.plan.Experiment.Parts}
+	o := recorder.Options{Run: t.name, Trial: t.trial, Folder: t.out.Work(), Parts: t.plan.parts}
 	if t.from != nil && t.from.Traces != nil {
 		t.traces, err = recorder.Resume(t.circuit, t.plan.requests, o, t.from.Traces)
 	} else {

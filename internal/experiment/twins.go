@@ -2,20 +2,16 @@ package experiment
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
-	"reflect"
-	"regexp"
 	"runtime"
-	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
 	"twophase/circuit"
+	"twophase/internal/document"
 	"twophase/internal/folder"
 	"twophase/recorder"
 )
@@ -49,54 +45,9 @@ type Twin struct {
 	Differ []int
 }
 
-// TwinsSchema is the version of the form of the manifest of twins.
-const TwinsSchema = 1
-
-// twinsManifest names the variants. Each has a run folder of that name beside it.
-type twinsManifest struct {
-	Schema   int           `json:"schema"`
-	Version  string        `json:"version"`
-	ForkAt   int           `json:"fork_at"`
-	Variants []twinVariant `json:"variants"`
-}
-
-type twinVariant struct {
-	Name string `json:"name"`
-	Run  string `json:"run"` // its run's ID
-}
-
-// twinsFolder is what a comparison of variants writes.
-var twinsFolder = folder.Kind{
-	Name:  "comparison",
-	Files: regexp.MustCompile(`^(manifest\.json|comparison\.(json|csv|svg|png))$`),
-	Manifest: func(manifest io.Reader) error {
-		var m twinsManifest
-		if err := json.NewDecoder(manifest).Decode(&m); err != nil {
-			return err
-		}
-		if m.Schema == 0 || len(m.Variants) == 0 {
-			return errors.New("a schema or the variants are missing")
-		}
-		return nil
-	},
-	Within: &runFolder,
-}
-
-// variantName is what the name of a variant, and of its folder, may be.
-var variantName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
-
-// CheckVariantName returns an error unless a variant may have that name.
-func CheckVariantName(name string) error {
-	if !variantName.MatchString(name) {
-		return fmt.Errorf("a variant cannot be called %q: write letters, digits, - and _", name)
-	}
-	return nil
-}
-
 // RunTwins runs variants side by side, trial by trial, on the same stimuli, and
 // from the same state: that in which the first one is after step fork, or from the
-// start, the same random weights, if fork is 0. What a later variant lists to happen
-// before the fork does not.
+// start, the same random weights, if fork is 0: see CheckTwins.
 //
 // The run folders of the variants are within the folder of the comparison, to which
 // report adds files before it is complete. A trial that diverges does not end the
@@ -156,35 +107,14 @@ func RunTwins(ctx context.Context, variants []Variant, fork int, o RunOptions, r
 // prepareTwins makes the plans ready for their first steps, and returns an error
 // unless they can be compared.
 func prepareTwins(ctx context.Context, variants []Variant, fork int, o RunOptions) (manifests []Manifest, err error) {
-	if len(variants) < 2 {
-		return nil, errors.New("a comparison needs two variants at least")
-	}
-	first := variants[0]
 	for i, v := range variants {
-		if err := CheckVariantName(v.Name); err != nil {
-			return nil, err
-		}
-		if slices.ContainsFunc(variants[:i], func(w Variant) bool { return w.Name == v.Name }) {
-			return nil, fmt.Errorf("two variants are called %s: give each its own name", v.Name)
-		}
 		m, err := v.Plan.prepare(ctx, o)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", v.Name, err)
-		}
-		a, b := first.Plan.Experiment, v.Plan.Experiment
-		for _, same := range []struct {
-			what string
-			a, b any
-		}{
-			{"stimulus", a.Stimulus, b.Stimulus}, {"seed", a.Seed, b.Seed}, {"trials", a.Trials, b.Trials},
-			{"steps", a.Steps, b.Steps}, {"reference", a.Reference, b.Reference},
-		} {
-			if !reflect.DeepEqual(same.a, same.b) {
-				return nil, fmt.Errorf("%s and %s have not the same %s: variants are compared on the same stimuli; what changes them on the way is an intervention", first.Name, v.Name, same.what)
+			err = fmt.Errorf("%s: %w", v.Name, err)
+			if i > 0 {
+				err = document.Within(err, "compare."+v.Name)
 			}
-		}
-		if fork > 0 && a.Outputs != b.Outputs {
-			return nil, fmt.Errorf("%s has %d outputs and %s %d: a fork takes over the state of as many", first.Name, a.Outputs, v.Name, b.Outputs)
+			return nil, err
 		}
 		if fork > 0 && i > 0 {
 			m.Fork = &Fork{At: fork, Of: manifests[0].Run}
@@ -192,26 +122,7 @@ func prepareTwins(ctx context.Context, variants []Variant, fork int, o RunOption
 		}
 		manifests = append(manifests, m)
 	}
-	if steps := first.Plan.Experiment.Steps; fork < 0 || fork >= steps {
-		return nil, fmt.Errorf("a fork after step %d: choose one from 1 to %d, or 0 for none", fork, steps-1)
-	}
-	return manifests, nil
-}
-
-// createTwins makes the folder of the comparison.
-func createTwins(variants []Variant, manifests []Manifest, fork int, o RunOptions) (*folder.Folder, error) {
-	m := twinsManifest{Schema: TwinsSchema, Version: Version, ForkAt: fork}
-	for i, v := range variants {
-		m.Variants = append(m.Variants, twinVariant{v.Name, manifests[i].Run})
-	}
-	text, err := indented(m)
-	if err != nil {
-		return nil, err
-	}
-	if o.Out == "" {
-		return twinsFolder.CreateFree(filepath.Join("runs", "compare-"+variants[0].Name), text)
-	}
-	return twinsFolder.Create(o.Out, o.Force, text)
+	return manifests, CheckTwins(variants, fork)
 }
 
 // twinRun is variants on their way.

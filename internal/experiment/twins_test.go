@@ -170,11 +170,10 @@ func partAt(t testing.TB, a, b Experiment, trial int) int {
 // intervention after the fork as a run that had it from the start.
 func TestForksGoOn(t *testing.T) {
 	base := Experiment{Steps: 3000, Trials: 2, Seed: 5, Reference: true}
+	half := 0.5
+	base.Interventions = []Intervention{at(500, Intervention{Multiply: "lateral", By: &half})} // once, before the fork
 	lesioned, recurrent := base, base
-	lesioned.Interventions = []Intervention{
-		at(500, Intervention{Freeze: "feedforward"}), // before the fork
-		at(1200, Intervention{Lesion: "lateral[1,0]"}),
-	}
+	lesioned.Interventions = append(lesioned.Interventions, at(1200, Intervention{Lesion: "lateral[1,0]"}))
 	recurrent.Network = "PSP"
 	out := filepath.Join(t.TempDir(), "twins")
 	twins, err := runTwins(t, out, 1000, NamedExperiment{"base", base}, NamedExperiment{"same", base},
@@ -192,10 +191,8 @@ func TestForksGoOn(t *testing.T) {
 	if read(out, "base", "weights.npz") != read(out, "same", "weights.npz") {
 		t.Error("a fork in which nothing is other ends with other weights")
 	}
-	late := base
-	late.Interventions = lesioned.Interventions[1:]
 	alone := filepath.Join(t.TempDir(), "alone")
-	if _, err := runIn(t, late, RunOptions{Out: alone}); err != nil {
+	if _, err := runIn(t, lesioned, RunOptions{Out: alone}); err != nil {
 		t.Fatal(err)
 	}
 	if read(alone, "weights.npz") != read(out, "lesioned", "weights.npz") {
@@ -237,23 +234,43 @@ func TestTwinsMayDiverge(t *testing.T) {
 	}
 }
 
+// What the first variant does before a fork is done once, for all; what all do may be
+// listed by all; and another network may be forked, although it would begin otherwise.
+func TestWhatCanBeForked(t *testing.T) {
+	base := Experiment{Steps: 100, Trials: 1, Seed: 1, Interventions: []Intervention{at(10, Intervention{Tau: 0.7})}}
+	bare, exact := base, base
+	bare.Interventions, exact.Network = nil, "PSW"
+	if _, err := runTwins(t, filepath.Join(t.TempDir(), "twins"), 10, NamedExperiment{"a", base}, NamedExperiment{"b", bare}, NamedExperiment{"c", exact}); err != nil {
+		t.Error(err)
+	}
+	if _, err := runTwins(t, filepath.Join(t.TempDir(), "twins"), 11, NamedExperiment{"a", base}, NamedExperiment{"b", base}, NamedExperiment{"c", exact}); err != nil {
+		t.Error(err)
+	}
+}
+
 // What cannot be compared is refused before anything runs.
 func TestWhatCannotBeCompared(t *testing.T) {
 	base := Experiment{Steps: 100, Trials: 1, Seed: 1}
 	seed, short, large := base, base, base
 	seed.Seed, short.Steps = 2, 50
 	large.Stimulus.Problem = "large"
+	early, started, fewer := base, base, base
+	early.Interventions = []Intervention{at(10, Intervention{Tau: 0.7}), at(60, Intervention{Tau: 0.5})}
+	started.InitialM, fewer.Outputs = 2, 2
 	for why, c := range map[string]struct {
 		fork int
 		all  []NamedExperiment
 	}{
-		"not the same seed":     {0, []NamedExperiment{{"a", base}, {"b", seed}}},
-		"not the same steps":    {0, []NamedExperiment{{"a", base}, {"b", short}}},
-		"not the same stimulus": {0, []NamedExperiment{{"a", base}, {"b", large}}},
-		"two variants are":      {0, []NamedExperiment{{"a", base}, {"a", base}}},
-		"a fork after step 100": {100, []NamedExperiment{{"a", base}, {"b", base}}},
-		"two variants at least": {0, []NamedExperiment{{"a", base}}},
-		"cannot be called":      {0, []NamedExperiment{{"a", base}, {"../b", base}}},
+		"not the same seed":                     {0, []NamedExperiment{{"a", base}, {"b", seed}}},
+		"not the same steps":                    {0, []NamedExperiment{{"a", base}, {"b", short}}},
+		"not the same stimulus":                 {0, []NamedExperiment{{"a", base}, {"b", large}}},
+		"two variants are":                      {0, []NamedExperiment{{"a", base}, {"a", base}}},
+		"a fork after step 100":                 {100, []NamedExperiment{{"a", base}, {"b", base}}},
+		"two variants at least":                 {0, []NamedExperiment{{"a", base}}},
+		"intervention 1 would never take place": {50, []NamedExperiment{{"a", base}, {"b", early}}},
+		"has no start of its own":               {50, []NamedExperiment{{"a", base}, {"b", started}}},
+		"the state of as many":                  {50, []NamedExperiment{{"a", base}, {"b", fewer}}},
+		"cannot be called":                      {0, []NamedExperiment{{"a", base}, {"../b", base}}},
 	} {
 		out := filepath.Join(t.TempDir(), "twins")
 		_, err := runTwins(t, out, c.fork, c.all...)

@@ -14,7 +14,7 @@ type variants struct{ node *document.Node }
 // Read implements document.Value.
 func (v *variants) Read(d *document.Document, name string, n *document.Node) {
 	if n.Kind != document.MappingNode || len(n.Entries) == 0 {
-		d.Fail(name, n, "%v is not a section: write each variant on a line, as NAME: {KEY: VALUE}", n)
+		d.Fail(name, n, "%v is not a section of at least one variant: write each on a line, as NAME: {KEY: VALUE}", n)
 		return
 	}
 	for _, e := range n.Entries {

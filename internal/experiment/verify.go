@@ -75,7 +75,7 @@ func Verify(ctx context.Context, name string, o RunOptions) (_ *Verification, er
 	if err != nil {
 		return nil, err
 	}
-	files, err := compareFiles(name, replay)
+	files, err := compareFiles(runFolder, name, replay)
 	return &Verification{Run: run, Folder: name, Files: files}, err
 }
 

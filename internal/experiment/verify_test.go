@@ -20,7 +20,7 @@ func verified(t *testing.T, change func(folder string)) *Verification {
 	t.Helper()
 	out := filepath.Join(memoryDir(t), "run")
 	e := interrupted()
-	e.Parts, e.Record = true, []string{"lateral@10", "scale@10"}
+	e.Parts, e.Record = []string{"all"}, []string{"lateral@10", "scale@10"}
 	if _, err := runIn(t, e, RunOptions{Out: out}); err != nil {
 		t.Fatal(err)
 	}
@@ -82,6 +82,14 @@ func TestFirstDifferingRowIsNamed(t *testing.T) {
 			r[20].Decay = nil
 			return r
 		}), `^step 20, lateral\[1,0\]: the decay is null, replayed -?[\d.e-]+; 1 of 99 rows differ$`},
+		"another part": {change(func(r []recorder.Row) []recorder.Row {
+			*r[20].Rounding++
+			return r
+		}), `^step 20, lateral\[1,0\]: the rounding is 1[\d.]*, replayed -?[\d.e-]+; 1 of 99 rows differ$`},
+		"activities": {change(func(r []recorder.Row) []recorder.Row {
+			r[20].PreActivity, r[29].PostActivity = r[20].PostActivity, r[29].PreActivity
+			return r
+		}), `^step 20, lateral\[1,0\]: the pre_activity is -?[\d.e-]+, replayed -?[\d.e-]+; 2 of 99 rows differ$`},
 		"the last row": {change(func(r []recorder.Row) []recorder.Row { return r[:98] }), `^step 100, scale\[2\] is missing; 1 of 99 rows differ$`},
 		"one more": {change(func(r []recorder.Row) []recorder.Row { return append(r, r[0]) }),
 			`^step 0, lateral\[0,1\] was not replayed; 1 of 100 rows differ$`},
@@ -160,6 +168,45 @@ func TestDamagedFilesAreToldApart(t *testing.T) {
 			rt.Errorf("%q, %v", what, err)
 		}
 	})
+}
+
+// Of texts of different lengths the lines that only one has differ.
+func TestLinesThatAreMissingDiffer(t *testing.T) {
+	folder := t.TempDir()
+	short, long := filepath.Join(folder, "short.csv"), filepath.Join(folder, "long.csv")
+	if err := errors.Join(os.WriteFile(short, []byte("a"), 0o666), os.WriteFile(long, []byte("a\nb\nc"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ run, replay, want string }{
+		{long, short, `line 2 is "b", replayed nothing; 2 of 3 lines differ`},
+		{short, long, `line 2 is nothing, replayed "b"; 2 of 3 lines differ`},
+	} {
+		if got, err := lineDifference(c.run, c.replay); err != nil || got != c.want {
+			t.Errorf("%q, %v, want %q", got, err, c.want)
+		}
+	}
+}
+
+// A trace that is longer than its replay by many rows costs no more than to read it:
+// behind the end of the shorter one nothing is read again.
+func TestEndOfTraceIsFinal(t *testing.T) {
+	path := filepath.Join(memoryDir(t), "traces-0000-00000.parquet")
+	if err := parquet.WriteFile(path, make([]recorder.Row, 3)); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := openTrace(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.close()
+	for n := range 4 {
+		if row, err := rows.next(); err != nil || (row == nil) != (n == 3) {
+			t.Fatalf("row %d is %v, %v", n, row, err)
+		}
+	}
+	if n := testing.AllocsPerRun(10, func() { rows.next() }); n > 0 {
+		t.Errorf("asked again at the end, it allocates %v times", n)
+	}
 }
 
 // A verification that is interrupted leaves nothing behind.

@@ -13,11 +13,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"twophase/internal/folder"
 )
 
-// compareFiles compares the files of a run with those of its replay.
-func compareFiles(run, replay string) ([]VerifiedFile, error) {
-	names, err := comparedNames(run, replay)
+// compareFiles compares the files of a folder with those of its replay.
+func compareFiles(kind folder.Kind, run, replay string) ([]VerifiedFile, error) {
+	names, err := comparedNames(kind, run, replay)
 	if err != nil {
 		return nil, err
 	}
@@ -46,16 +48,16 @@ func compareFiles(run, replay string) ([]VerifiedFile, error) {
 	return files, nil
 }
 
-// comparedNames returns the files that one of two runs has and that should be the
+// comparedNames returns the files that one of two folders has and that should be the
 // same.
-func comparedNames(folders ...string) (names []string, err error) {
+func comparedNames(kind folder.Kind, folders ...string) (names []string, err error) {
 	for _, folder := range folders {
 		entries, err := os.ReadDir(folder)
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range entries {
-			if n := e.Name(); runFolder.Files.MatchString(n) && !onTheWay.MatchString(n) && n != "timing.json" {
+			if n := e.Name(); kind.Files.MatchString(n) && !onTheWay.MatchString(n) && n != "timing.json" {
 				names = append(names, n)
 			}
 		}
@@ -75,16 +77,20 @@ func difference(run, replay string) (string, error) {
 	return lineDifference(run, replay)
 }
 
-// folderLine is the line of a summary that says where the run is.
-var folderLine = regexp.MustCompile(`(?m)^  "folder": .*\n`)
+// folderLine is a line of a summary or a comparison that says where a run is.
+var folderLine = regexp.MustCompile(`(?m)^ *"folder": .*\n`)
+
+// tellsPlace reports whether a file has such lines.
+func tellsPlace(path string) bool {
+	name := filepath.Base(path)
+	return name == "summary.json" || name == "comparison.json"
+}
 
 // readResult reads a file without what is the place and not the result.
 func readResult(path string) ([]byte, error) {
 	text, err := os.ReadFile(path)
-	if filepath.Base(path) == "summary.json" {
-		if at := folderLine.FindIndex(text); at != nil {
-			text = slices.Delete(text, at[0], at[1])
-		}
+	if tellsPlace(path) {
+		text = folderLine.ReplaceAll(text, nil)
 	}
 	return text, err
 }
@@ -92,7 +98,7 @@ func readResult(path string) ([]byte, error) {
 // hashFile returns the SHA-256 of a file, or "" if there is none.
 func hashFile(path string) (string, error) {
 	sum := sha256.New()
-	if filepath.Base(path) == "summary.json" {
+	if tellsPlace(path) {
 		text, err := readResult(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			return "", nil
@@ -135,7 +141,8 @@ func lineDifference(run, replay string) (string, error) {
 		}
 		return fmt.Sprintf("%.*q", shownOfLine, strings.TrimSpace(string(lines[i])))
 	}
-	for i := range max(len(here), len(there)) {
+	all := max(len(here), len(there))
+	for i := range all {
 		if i < min(len(here), len(there)) && bytes.Equal(here[i], there[i]) {
 			continue
 		}
@@ -147,8 +154,8 @@ func lineDifference(run, replay string) (string, error) {
 		return "no line that counts differs", nil
 	}
 	what := fmt.Sprintf("line %d is %s, replayed %s", first+1, line(here, first), line(there, first))
-	if filepath.Base(run) == "summary.json" {
+	if tellsPlace(run) {
 		what += " (not counting the line of the folder)"
 	}
-	return fmt.Sprintf("%s; %d of %d lines differ", what, differing, len(there)), nil
+	return fmt.Sprintf("%s; %d of %d lines differ", what, differing, all), nil
 }

@@ -17,6 +17,7 @@ type traceRows struct {
 	reader *parquet.GenericReader[recorder.Row]
 	rows   []recorder.Row // that were read
 	used   int            // of these
+	ended  bool
 }
 
 // rowsAtOnce is how many rows of a trace are read at a time.
@@ -40,6 +41,9 @@ func openTrace(path string) (*traceRows, error) {
 
 // next returns the next row, valid until the one after it, or nil at the end.
 func (t *traceRows) next() (*recorder.Row, error) {
+	if t.ended {
+		return nil, nil
+	}
 	if t.used == len(t.rows) {
 		rows := make([]recorder.Row, rowsAtOnce)
 		n, err := t.reader.Read(rows)
@@ -47,6 +51,7 @@ func (t *traceRows) next() (*recorder.Row, error) {
 			return nil, err
 		}
 		if t.rows, t.used = rows[:n], 0; n == 0 {
+			t.ended = true
 			return nil, nil
 		}
 	}
@@ -116,7 +121,10 @@ func rowDifference(a, b *recorder.Row) string {
 	for _, v := range []struct {
 		name string
 		a, b *float64
-	}{{"weight", &a.Weight, &b.Weight}, {"hebbian", a.Hebbian, b.Hebbian}, {"decay", a.Decay, b.Decay}} {
+	}{
+		{"weight", &a.Weight, &b.Weight}, {"hebbian", a.Hebbian, b.Hebbian}, {"decay", a.Decay, b.Decay}, {"rounding", a.Rounding, b.Rounding},
+		{"pre_activity", a.PreActivity, b.PreActivity}, {"post_activity", a.PostActivity, b.PostActivity},
+	} {
 		if !sameBits(v.a, v.b) {
 			return fmt.Sprintf("%s: the %s is %s, replayed %s", place(a), v.name, shown(v.a), shown(v.b))
 		}

@@ -20,15 +20,11 @@ func (t *TwoPhase) runCascade() TwoPhaseResult {
 	if t.Part == Neural {
 		return Done
 	}
-	for _, squared := range [...]struct {
-		on    bool
-		decay []float64
-	}{{t.PostSquared, t.PostDecay}, {t.LateralPostSquared, t.LateralPostDecay}} {
-		if squared.on {
-			for i, y := range t.Final {
-				squared.decay[i] = y * y
-			}
-		}
+	if t.PostSquared {
+		square(t.PostDecay, t.Final)
+	}
+	if t.LateralPostSquared {
+		square(t.LateralPostDecay, t.Final)
 	}
 	part := t.Part
 	t.Part = Learning
@@ -46,6 +42,14 @@ func (t *TwoPhase) runCascade() TwoPhaseResult {
 		}
 	}
 	return result
+}
+
+// square sets dst [n] to the squares of x [n].
+func square(dst, x []float64) {
+	dst = dst[:len(x)]
+	for i, v := range x {
+		dst[i] = v * v
+	}
 }
 
 // receive is the first turn: W learns from the stimulus before, and ỹ = W x / m.
@@ -73,24 +77,37 @@ func (t *TwoPhase) receive() TwoPhaseResult {
 	return Done
 }
 
-// fireInOrder is the second turn. As soon as a neuron has fired, its signal goes to
-// the partial sums of all later ones.
+// fireInOrder is the second turn.
 func (t *TwoPhase) fireInOrder() TwoPhaseResult {
-	sums := t.Sums[:4*t.Rows]
-	clear(sums)
 	result := Done
-	for i, m := range t.Scale {
-		s := (*[4]float64)(sums[4*i:])
-		y := t.Provisional[i] - total(s[0], s[1], s[2], s[3])/m
-		t.Final[i] = y
+	final, provisional, lateral := t.Final, t.Provisional[:len(t.Final)], t.Lateral
+	for i, m := range t.Scale[:len(final)] {
+		row, heard := lateral[:i], final[:i]
+		lateral = lateral[t.LateralStride:]
+		var s0, s1, s2, s3 float64
+		for len(row) >= 4 && len(heard) >= 4 {
+			s0 = math.FMA(row[0], heard[0], s0)
+			s1 = math.FMA(row[1], heard[1], s1)
+			s2 = math.FMA(row[2], heard[2], s2)
+			s3 = math.FMA(row[3], heard[3], s3)
+			row, heard = row[4:], heard[4:]
+		}
+		switch len(row) {
+		case 3:
+			s2 = math.FMA(row[2], heard[2], s2)
+			fallthrough
+		case 2:
+			s1 = math.FMA(row[1], heard[1], s1)
+			fallthrough
+		case 1:
+			s0 = math.FMA(row[0], heard[0], s0)
+		}
+		y := provisional[i] - total(s0, s1, s2, s3)/m
+		final[i] = y
 		if y-y != 0 {
-			clear(t.Final[i+1:]) // no other neuron is to see what is not a number
+			clear(final[i+1:]) // no other neuron is to see what is not a number
 			result = BadFinal
 			break
-		}
-		for to := i + 1; to < t.Rows; to++ {
-			at := 4*to + i&3
-			sums[at] = math.FMA(t.Lateral[to*t.LateralStride+i], y, sums[at])
 		}
 	}
 	Scale(t.PostDrive, t.Root, t.Final)

@@ -25,6 +25,11 @@ func (m *Matrix) Row(i int) []float64 {
 	return m.w[start : start+m.cols : start+m.cols]
 }
 
+// Rows returns the rows from … end−1 with their partial sums, in the same memory.
+func (m *Matrix) Rows(from, end int) Matrix {
+	return Matrix{rows: end - from, cols: m.cols, stride: m.stride, w: m.w[from*m.stride : end*m.stride], sums: m.sums[4*from:]}
+}
+
 // Padded returns all rows with their padding [rows×stride] and the stride, as the
 // matrix's own memory.
 func (m *Matrix) Padded() (w []float64, stride int) { return m.w, m.stride }

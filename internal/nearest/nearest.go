@@ -12,6 +12,9 @@ import (
 func Name(word string, candidates []string) (string, bool) {
 	best, fewest := "", len(word)/3+1
 	for _, c := range candidates {
+		if max(len(word)-len(c), len(c)-len(word)) >= fewest {
+			continue
+		}
 		if d := edits(strings.ToLower(word), strings.ToLower(c)); d < fewest {
 			best, fewest = c, d
 		}
@@ -28,24 +31,26 @@ func Hint(word string, candidates []string) string {
 	return ""
 }
 
-// edits returns how many letters must be inserted, deleted or replaced to turn
-// a into b (the Levenshtein distance).
+// edits returns how many letters must be inserted, deleted, replaced or exchanged with
+// their neighbour, none twice, to turn a into b (optimal string alignment).
 func edits(a, b string) int {
-	above := make([]int, len(b)+1) // distances of a[:i] to every b[:j]
-	for j := range above {
-		above[j] = j
-	}
-	for i := range len(a) {
-		corner := above[0]
-		above[0] = i + 1
-		for j := range len(b) {
-			d := corner
-			if a[i] != b[j] {
-				d++
+	d := make([][]int, len(a)+1) // distances of a[:i] to b[:j]
+	for i := range d {
+		d[i] = make([]int, len(b)+1)
+		for j := range d[i] {
+			switch {
+			case i == 0 || j == 0:
+				d[i][j] = i + j
+				continue
+			case a[i-1] == b[j-1]:
+				d[i][j] = d[i-1][j-1]
+			default:
+				d[i][j] = 1 + min(d[i-1][j-1], d[i-1][j], d[i][j-1])
 			}
-			corner = above[j+1]
-			above[j+1] = min(d, above[j]+1, corner+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d[i][j] = min(d[i][j], 1+d[i-2][j-2])
+			}
 		}
 	}
-	return above[len(b)]
+	return d[len(a)][len(b)]
 }

@@ -6,7 +6,7 @@ func TestEdits(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"lateral", "lateral", 0}, {"latreal", "lateral", 2}, {"kitten", "sitting", 3}} {
+	}{{"", "", 0}, {"", "abc", 3}, {"lateral", "lateral", 0}, {"latreal", "lateral", 1}, {"stpes", "steps", 1}, {"ca", "abc", 3}, {"kitten", "sitting", 3}} {
 		if got := edits(c.a, c.b); got != c.want {
 			t.Errorf("from %q to %q: %d edits, want %d", c.a, c.b, got, c.want)
 		}
@@ -15,7 +15,7 @@ func TestEdits(t *testing.T) {
 
 func TestNearestIsNear(t *testing.T) {
 	names := []string{"feedforward", "lateral", "scale", "outputs", "weights", "ifPSP"}
-	for word, want := range map[string]string{"IFPSP": "ifPSP", "Lateral": "lateral", "latral": "lateral", "feed-forward": "feedforward", "output": "outputs", "neuron": "", "w": "", "": ""} {
+	for word, want := range map[string]string{"IFPSP": "ifPSP", "Lateral": "lateral", "latral": "lateral", "ipfsp": "ifPSP", "sclae": "scale", "feed-forward": "feedforward", "output": "outputs", "neuron": "", "w": "", "": ""} {
 		if got, _ := Name(word, names); got != want {
 			t.Errorf("nearest to %q is %q, want %q", word, got, want)
 		}

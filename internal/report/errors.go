@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -36,7 +37,7 @@ type ErrorPanel struct {
 // ErrorCurve is the error of one network.
 type ErrorCurve struct {
 	Name              string
-	Median, Low, High []float64 // at each step; the band between low and high is shaded
+	Median, Low, High []float64 // at each step, none where not finite; the band between low and high is shaded
 	Marks             []Mark
 }
 
@@ -150,11 +151,13 @@ func (e ErrorPanel) plot(legend bool) (*plot.Plot, error) {
 	return p, nil
 }
 
-// points returns a curve over the steps, clamped to what is shown.
-func (e ErrorPanel) points(values []float64) plotter.XYs {
-	points := make(plotter.XYs, len(e.Steps))
-	for i, t := range e.Steps {
-		points[i] = plotter.XY{X: float64(t), Y: max(values[i], e.Lowest)}
+// points returns a curve over the first steps, clamped to what is shown, without
+// the steps at which it has no value.
+func (e ErrorPanel) points(values []float64) (points plotter.XYs) {
+	for i, v := range values {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			points = append(points, plotter.XY{X: float64(e.Steps[i]), Y: max(v, e.Lowest)})
+		}
 	}
 	return points
 }
@@ -164,6 +167,9 @@ func (e ErrorPanel) addBand(p *plot.Plot, i int, c ErrorCurve) error {
 	outline, high := e.points(c.Low), e.points(c.High)
 	for j := len(high) - 1; j >= 0; j-- {
 		outline = append(outline, high[j])
+	}
+	if len(outline) == 0 {
+		return nil
 	}
 	band, err := plotter.NewPolygon(outline)
 	if err != nil {
@@ -179,12 +185,13 @@ func (e ErrorPanel) addBand(p *plot.Plot, i int, c ErrorCurve) error {
 // addCurve draws the median and the marks.
 func (e ErrorPanel) addCurve(p *plot.Plot, i int, c ErrorCurve, legend bool) error {
 	style := errorStyles[i%len(errorStyles)]
-	median := e.points(c.Median)
-	for j, v := range c.Median { // ends where it leaves the panel
-		if v < e.Lowest {
-			median = median[:j+1]
-			break
-		}
+	shown := c.Median
+	if j := slices.IndexFunc(shown, func(v float64) bool { return v < e.Lowest }); j >= 0 {
+		shown = shown[:j+1] // ends where it leaves the panel
+	}
+	median := e.points(shown)
+	if len(median) == 0 {
+		return nil
 	}
 	line, err := plotter.NewLine(median)
 	if err != nil {

@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"image/png"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -64,6 +65,29 @@ func TestErrorsSVG(t *testing.T) {
 }
 
 // A PNG of the same figure is as wide as print needs, and in colour.
+// Steps at which a curve has no value leave no trace, and neither does a curve that
+// has none at all.
+func TestErrorsWithGaps(t *testing.T) {
+	nan := math.NaN()
+	figure := func(steps []int, gaps ...float64) []byte {
+		var curves []report.ErrorCurve
+		values := func(v ...float64) []float64 { return append(v, gaps...) }
+		curves = append(curves, report.ErrorCurve{Name: "a", Median: values(1, 0.1), Low: values(0.9, 0.05), High: values(1.1, 0.2)})
+		if gaps != nil {
+			never := []float64{nan, nan, math.Inf(1)}
+			curves = append(curves, report.ErrorCurve{Name: "b", Median: never, Low: never, High: never})
+		}
+		var b bytes.Buffer
+		if err := (report.Errors{Panels: []report.ErrorPanel{{Steps: steps, Lowest: 0.01, Curves: curves}}}).WriteSVG(&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	if !bytes.Equal(figure([]int{1, 5}), figure([]int{1, 5, 7}, nan)) {
+		t.Error("what has no value is seen")
+	}
+}
+
 func TestErrorsPNG(t *testing.T) {
 	var b bytes.Buffer
 	if err := errors().WritePNG(&b); err != nil {

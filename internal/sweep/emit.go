@@ -21,7 +21,7 @@ type Script struct {
 // #SBATCH line by o, for YAML by y.
 func scriptTemplate(name, text string) *template.Template {
 	return template.Must(template.New(name).Funcs(template.FuncMap{
-		"q": shellQuoted, "o": optionQuoted, "y": yamlQuoted, "clock": clock,
+		"q": shellQuoted, "o": optionQuoted, "y": yamlQuoted, "clock": clock, "counted": counted,
 	}).Parse(text))
 }
 

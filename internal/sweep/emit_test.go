@@ -58,6 +58,18 @@ func golden(t *testing.T, folder string, scripts []Script) {
 	}
 }
 
+func TestTasksAreCounted(t *testing.T) {
+	for want, tasks := range map[string]Tasks{
+		"1 task of at most 20 points":  {Count: 1, Points: 20},
+		"3 tasks of at most 1 point":   {Count: 3, Points: 1},
+		"2 tasks of at most 10 points": {Count: 2, Points: 10},
+	} {
+		if got := tasks.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 var pilot = Pilot{Points: 24, Each: 2 * time.Second, Memory: 40_500_000}
 
 func TestSlurmScripts(t *testing.T) {

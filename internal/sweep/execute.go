@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"twophase/internal/experiment"
@@ -13,10 +12,9 @@ const batchPoints = 8
 
 // execute runs points, which belong to one batch, on one processor, and returns
 // their results. This is where a point is run. A point that cannot be run is left
-// out, and the error, which joins those of all such points, says why.
-func (s *Sweep) execute(ctx context.Context, points []int) ([]Result, error) {
+// out; the failures say why, one for each such point.
+func (s *Sweep) execute(ctx context.Context, points []int) (_ []Result, failures []error) {
 	var results []Result
-	var failures []error
 	var plans []*experiment.Plan
 	defer func() {
 		for _, p := range plans {
@@ -52,7 +50,7 @@ func (s *Sweep) execute(ctx context.Context, points []int) ([]Result, error) {
 		}
 		i = n
 	}
-	return kept, errors.Join(failures...)
+	return kept, failures
 }
 
 // unfinished is the folder for the checkpoints of trials that are interrupted.

@@ -95,6 +95,10 @@ func (g *grid) readExperiment() experiment.Experiment {
 			g.Fail("experiment", g.base, "%w", err)
 			return e
 		}
+		if len(doc.Variants) > 0 {
+			g.Fail("experiment", g.base, "%s compares variants, and a point of a sweep is one run: vary their keys here, and leave compare out there", path)
+			return e
+		}
 		e = doc.Experiment
 		g.plan.Source, g.plan.Experiment = path, string(doc.Top().JSON())
 	default:
@@ -150,6 +154,10 @@ func (g *grid) isNew(key string, n *document.Node) bool {
 		return false
 	}
 	for _, c := range g.plan.columns() {
+		if key == c.Key {
+			g.Fail("", n, "%s is given twice: it may vary under vary or under list", key)
+			return false
+		}
 		if nested(key, c.Key) {
 			g.Fail("", n, "%s and %s cannot both vary, for one is in the other", key, c.Key)
 			return false
@@ -168,7 +176,7 @@ func (g *grid) readList() {
 	at := map[string]int{} // the columns of keys
 	for i, item := range items {
 		if item.Kind != document.MappingNode || len(item.Entries) == 0 {
-			g.Fail(fmt.Sprintf("list[%d]", i), item, "%v is not a section: write keys and values, as {tau: 0.2, rate: 1e-3}", item)
+			g.Fail(fmt.Sprintf("list[%d]", i), item, "%v is not a section of at least one key: write keys and values, as {tau: 0.2, rate: 1e-3}", item)
 			return
 		}
 		for _, entry := range item.Entries {

@@ -16,7 +16,7 @@ type Kubernetes struct {
 	Collect     []string // flags of sweep collect
 }
 
-var kubernetesJob = scriptTemplate("job.yaml", `# {{.Sweep.Points}} points in {{.Tasks.Count}} tasks of at most {{.Tasks.Points}}: {{.Pilot}}.
+var kubernetesJob = scriptTemplate("job.yaml", `# {{counted .Sweep.Points "point"}} in {{.Tasks}}: {{.Pilot}}.
 # Plan {{.Sweep.Hash}}.
 apiVersion: batch/v1
 kind: Job

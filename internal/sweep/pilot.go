@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -34,12 +33,12 @@ func (s *Sweep) Pilot(ctx context.Context) (Pilot, error) {
 			points = append(points, group*len(s.Seeds)+seed)
 		}
 		start := time.Now()
-		results, err := s.execute(ctx, points)
+		results, failures := s.execute(ctx, points)
 		if ctx.Err() != nil {
 			return p, ErrInterrupted
 		}
 		if len(results) == 0 {
-			return p, errors.Join(errors.New("the pilot could not run a point"), err)
+			return p, fmt.Errorf("the pilot could not run a point: %w", failures[0])
 		}
 		p.Points += len(results)
 		p.Each = max(p.Each, time.Since(start)/time.Duration(len(results)))
@@ -64,6 +63,11 @@ type Tasks struct {
 	CPUs   int           // of a task
 	Time   time.Duration // limit, in whole minutes
 	Memory int64         // limit, in megabytes
+}
+
+// String says into what the sweep is divided.
+func (t Tasks) String() string {
+	return fmt.Sprintf("%s of at most %s", counted(t.Count, "task"), counted(t.Points, "point"))
 }
 
 // What a task gets beyond what the pilot measured: processors of a cluster differ,

@@ -131,11 +131,7 @@ func (p *Plan) size() string {
 		}
 		parts = append(parts, fmt.Sprintf("%d of %s", d.len(), strings.Join(keys, " with ")))
 	}
-	seeds := fmt.Sprintf("%d seeds", len(p.Seeds))
-	if len(p.Seeds) == 1 {
-		seeds = "1 seed"
-	}
-	return strings.Join(append(parts, seeds), " × ")
+	return strings.Join(append(parts, counted(len(p.Seeds), "seed")), " × ")
 }
 
 // String says how large the plan is.
@@ -144,4 +140,12 @@ func (p *Plan) String() string {
 		return "1 point"
 	}
 	return fmt.Sprintf("%d points (%s)", p.Points, p.size())
+}
+
+// counted writes a number of things.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -138,7 +138,9 @@ func TestErrorsOfGrids(t *testing.T) {
 		{"experiment: {steps: 10}\nvary:\n  outputs: {range: {from: 1, to: 2, count: 3}}", `with outputs 1.5: outputs: "1.5" is not a whole number`},
 		{"experiment: {steps: 10}\nvary:\n  taw: [0.1]", `grid.yaml:3:9: with taw 0.1: key "taw" does not exist (did you mean tau?)`},
 		{"experiment: {steps: 10}\nvary:\n  tau: [0.1, 0.2, 0.1]", `grid.yaml:3:19: values 0 and 2 are the same, tau 0.1: two points would be identical`},
-		{"experiment: {steps: 10}\nvary:\n  initial_m: [1, 3]\nlist:\n  - {initial_m: 2}", `grid.yaml:5:17: initial_m and initial_m cannot both vary`},
+		{"experiment: {steps: 10}\nvary:\n  initial_m: [1, 3]\nlist:\n  - {initial_m: 2}", `grid.yaml:5:17: initial_m is given twice`},
+		{"experiment: {steps: 10}\nvary: {}", `grid.yaml:2:7: vary: an empty section is not a section of at least one key`},
+		{"experiment: testdata/compared.yaml\nvary: {tau: [1]}", `grid.yaml:1:13: experiment: testdata/compared.yaml compares variants`},
 		{"experiment: {steps: 10}\nvary:\n  stimulus: [{problem: small}]\n  stimulus.problem: [large]", `cannot both vary`},
 		{"experiment: {steps: 10}\nvary:\n  executor: [compiled, literal]", `grid.yaml:3:3: points 0 and 1 are identical: executor literal is the same experiment as executor compiled`},
 		{"experiment: {steps: 10}\nseeds: [1, 2, 1]", `grid.yaml:2:15: seeds[2]: seed 1 is there twice`},
@@ -164,9 +166,9 @@ func TestErrorsOfGrids(t *testing.T) {
 // TestRunIDs checks that the ID of a point is that of a run of its experiment.
 func TestRunIDs(t *testing.T) {
 	s := planned(t, "experiment: {steps: 20}\nvary: {tau: [0.3]}\nseeds: [4]", filepath.Join(t.TempDir(), "plan"))
-	results, err := s.execute(t.Context(), []int{0})
-	if err != nil {
-		t.Fatal(err)
+	results, failures := s.execute(t.Context(), []int{0})
+	if len(failures) > 0 {
+		t.Fatal(failures)
 	}
 	e := experiment.Default()
 	e.Steps, e.Tau, e.Seed = 20, 0.3, 4

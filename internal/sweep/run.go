@@ -3,13 +3,7 @@ package sweep
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
-	"sync"
-	"sync/atomic"
-	"time"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // RunOptions say which part of a sweep is run, and how.
@@ -35,13 +29,6 @@ func (silent) Add(int)        {}
 // ErrInterrupted is the error of a run whose context was cancelled. What was done
 // is kept.
 var ErrInterrupted = errors.New("interrupted")
-
-// claimedAgain is how long a run waits for points that another process is at work
-// on before it looks whether these are done, or that process is no more.
-const claimedAgain = 200 * time.Millisecond
-
-// fewFailures is how many points that cannot be run are told of.
-const fewFailures = 5
 
 // Run runs the points of the shard that have no results. It returns nil when all
 // have: those that another process is running at the time are waited for. It may be
@@ -89,170 +76,4 @@ func (s *Sweep) Run(ctx context.Context, o RunOptions) (err error) {
 	r.reader.except = r.journal.name()
 	defer func() { err = errors.Join(err, r.journal.close()) }()
 	return r.run(ctx, o)
-}
-
-// runner is a run on its way.
-type runner struct {
-	*Sweep
-	claims   *claims
-	journal  *journal
-	progress Progress
-	started  bool
-
-	mu       sync.Mutex // of what follows
-	reader   *reader
-	done     *done
-	failed   map[int]bool // points that cannot be run
-	failures []error      // the first few of theirs
-}
-
-// inShard reports whether a point is in a shard: every Of-th chunk is.
-func (s *Sweep) inShard(point int, shard Shard) bool {
-	return point/s.Chunk%shard.Of == shard.Index
-}
-
-// count returns how many points the shard has, and how many of them are done.
-func (r *runner) count(shard Shard) (points, done int) {
-	for c := shard.Index; c < r.chunks(); c += shard.Of {
-		first, end := r.chunk(c)
-		points += end - first
-		for point := first; point < end; point++ {
-			if r.done.has(point) {
-				done++
-			}
-		}
-	}
-	return points, done
-}
-
-// run goes through the chunks of the shard until all are done.
-func (r *runner) run(ctx context.Context, o RunOptions) error {
-	var chunks []int
-	for c := o.Shard.Index; c < r.chunks(); c += o.Shard.Of {
-		chunks = append(chunks, c)
-	}
-	for {
-		left, err := r.pass(ctx, o.Workers, chunks)
-		switch {
-		case err != nil:
-			return err
-		case ctx.Err() != nil:
-			points, done := r.count(o.Shard)
-			return fmt.Errorf("%w: %d of %d points are done, and the same command goes on with the others", ErrInterrupted, done, points)
-		case len(left) == 0:
-			return r.failure()
-		}
-		chunks = left
-		select {
-		case <-ctx.Done():
-		case <-time.After(claimedAgain):
-		}
-	}
-}
-
-// pass goes through some chunks once, and returns those that other processes are at
-// work on.
-func (r *runner) pass(ctx context.Context, workers int, chunks []int) (left []int, err error) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	var next atomic.Int64
-	taken := make([]bool, len(chunks))
-	var group errgroup.Group
-	for range min(workers, len(chunks)) {
-		group.Go(func() error {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(chunks) {
-					return nil
-				}
-				var err error
-				if taken[i], err = r.take(ctx, chunks[i]); err != nil {
-					stop()
-					return err
-				}
-			}
-			return nil
-		})
-	}
-	err = group.Wait()
-	for i, chunk := range chunks {
-		if !taken[i] {
-			left = append(left, chunk)
-		}
-	}
-	return left, err
-}
-
-// take runs what is left of a chunk. It reports false if another process is at it.
-func (r *runner) take(ctx context.Context, chunk int) (bool, error) {
-	if len(r.missing(chunk)) == 0 {
-		return true, nil
-	}
-	if !r.claims.claim(chunk) {
-		return false, nil
-	}
-	defer r.claims.release(chunk)
-	// Whoever had the chunk before has written what it did.
-	r.mu.Lock()
-	err := r.reader.scan()
-	r.mu.Unlock()
-	if err != nil {
-		return false, err
-	}
-	for _, points := range r.missing(chunk) {
-		results, failure := r.execute(ctx, points)
-		if len(results) > 0 {
-			if err := r.journal.add(results...); err != nil {
-				return false, err
-			}
-			r.add(results)
-		}
-		if ctx.Err() != nil {
-			return false, nil
-		}
-		if failure != nil {
-			r.note(points, failure)
-		}
-	}
-	return true, nil
-}
-
-// missing returns the batches of a chunk that are to be run.
-func (r *runner) missing(chunk int) [][]int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.batches(chunk, func(point int) bool { return r.done.has(point) || r.failed[point] })
-}
-
-// add notes that points are done.
-func (r *runner) add(results []Result) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, result := range results {
-		if r.done.add(result.Point) {
-			r.progress.Add(1)
-		}
-	}
-}
-
-// note notes that some of these points could not be run.
-func (r *runner) note(points []int, failure error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, point := range points {
-		if !r.done.has(point) {
-			r.failed[point] = true
-		}
-	}
-	if len(r.failures) < fewFailures {
-		r.failures = append(r.failures, failure)
-	}
-}
-
-// failure returns the error of a run that is through.
-func (r *runner) failure() error {
-	if len(r.failed) == 0 {
-		return nil
-	}
-	return fmt.Errorf("%d points could not be run: %w", len(r.failed), errors.Join(r.failures...))
 }

@@ -311,7 +311,7 @@ func TestChangedFile(t *testing.T) {
 		t.Fatalf("files %v", s.Files)
 	}
 	write(1)
-	if err := s.Run(t.Context(), RunOptions{}); err == nil || !strings.Contains(err.Error(), "x.csv was changed after the plan was frozen") {
+	if err := s.Run(t.Context(), RunOptions{}); err == nil || !strings.HasPrefix(err.Error(), "2 points could not be run: ") || strings.Count(err.Error(), "x.csv was changed after the plan was frozen") != 1 {
 		t.Fatalf("error %v", err)
 	}
 	write(0)

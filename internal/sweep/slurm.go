@@ -38,7 +38,7 @@ type Slurm struct {
 }
 
 var slurmArray = scriptTemplate("array.sbatch", `#!/bin/bash
-# {{.Sweep.Points}} points in {{.Tasks.Count}} tasks of at most {{.Tasks.Points}}: {{.Pilot}}.
+# {{counted .Sweep.Points "point"}} in {{.Tasks}}: {{.Pilot}}.
 # Plan {{.Sweep.Hash}}. Submit it, and the collection after it, by submit.sh.
 #
 # A task that is told to end keeps what it has done and ends with the exit code 99.

@@ -37,7 +37,7 @@ func (s *Sweep) Status() (Status, error) {
 
 // WriteText writes the status for a person to read.
 func (at Status) WriteText(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "plan %.12s: %d points (%s)\n%d done (%.1f %%), %d to go, %d of those done diverged, in %d journals\n",
-		at.Plan, at.Points, at.size, at.Done, 100*float64(at.Done)/float64(at.Points), at.Points-at.Done, at.Diverged, at.Journals)
+	_, err := fmt.Fprintf(w, "plan %.12s: %s (%s)\n%d done (%.1f %%), %d to go, %d of those done diverged, in %s\n",
+		at.Plan, counted(at.Points, "point"), at.size, at.Done, 100*float64(at.Done)/float64(at.Points), at.Points-at.Done, at.Diverged, counted(at.Journals, "journal"))
 	return err
 }

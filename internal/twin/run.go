@@ -24,6 +24,14 @@ func Run(ctx context.Context, variants []experiment.Variant, fork int, o experim
 	return c, nil
 }
 
+// Verify runs a complete comparison again and compares the bytes: see
+// experiment.VerifyTwins.
+func Verify(ctx context.Context, name string, o experiment.RunOptions) (*experiment.Verification, error) {
+	return experiment.VerifyTwins(ctx, name, o, func(t *experiment.Twins, out *folder.Folder) error {
+		return Compare(t).write(out)
+	})
+}
+
 // write writes the comparison to its folder.
 func (c *Comparison) write(out *folder.Folder) error {
 	text, err := json.MarshalIndent(c, "", "  ")

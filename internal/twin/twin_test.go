@@ -3,6 +3,7 @@ package twin
 import (
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -160,5 +161,30 @@ func TestRun(t *testing.T) {
 		if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A variant of which nothing is left is drawn as little as it is paired: the others
+// are.
+func TestAllTrialsDiverge(t *testing.T) {
+	all := twins()
+	for trial := range all.Trials {
+		all.Variants[2].Results[trial], all.Variants[2].Diverged[trial] = nil, &circuit.Divergence{Step: 40}
+	}
+	c := Compare(all)
+	if p := c.Pairs[1]; p.Trials != 0 || !math.IsNaN(float64(p.Differences[0].Median)) {
+		t.Errorf("%+v", p)
+	}
+	var text, svg strings.Builder
+	if err := errors.Join(c.WriteText(&text), c.Figure().WriteSVG(&svg)); err != nil {
+		t.Fatal(err)
+	}
+	for name, drawn := range map[string]bool{"base": true, "worse": true, "wild": false} {
+		if strings.Contains(svg.String(), name) != drawn {
+			t.Errorf("%s is drawn: %v, want %v", name, !drawn, drawn)
+		}
+	}
+	if !strings.Contains(text.String(), "diverged in 4 of 4 trials, first at step 40") {
+		t.Error(text.String())
 	}
 }

@@ -1,0 +1,74 @@
+package kernel
+
+import "math"
+
+// Parts splits the change of a weight from w by a factored rule, as Changed and
+// Rescaled make it: first to kept, what the decay leaves, and then to changed, by
+// the fused product of the drives, which product is once it is rounded. Then
+//
+//	w + decay + hebbian + rounding = changed
+//
+// in real arithmetic, as long as −1 ≤ kept/w ≤ 2 and nothing overflows:
+//
+//   - decay is kept − w, rounded. For ½ ≤ kept/w ≤ 2 it needs no rounding (Sterbenz),
+//     and w + decay is kept; for −1 ≤ kept/w ≤ ½ it may, and w + decay needs none
+//     (Sterbenz again, for decay lies between −2w and −w/2).
+//   - hebbian is product, and rounding what is left: minus the error of the product,
+//     plus that of the fused addition, plus that of decay.
+//   - What is left may need more digits than a number has. With ½ ≤ kept/w that takes
+//     a kept part below half a last digit of the product, which alone tips the sum
+//     over to the product's neighbour; then hebbian is that neighbour (changed −
+//     kept, rounded) and rounding the error of that difference, which always is a
+//     number. With kept/w < ½ it may also take a sum whose last digits are far below
+//     those of w; then hebbian leaves them out, at most a last digit of w and one of
+//     its own.
+//
+// Where kept is not between −w and 2w, no three numbers need do, and rounding is
+// rounded if it must be. Such a rule is not a decay: a weight that it is left to
+// grows without bound.
+func Parts(w, kept, product, changed float64) (hebbian, decay, rounding float64) {
+	hebbian, decay = product, kept-w
+	rounding, rest := Left(w, changed, hebbian, decay)
+	if rest == 0 {
+		return hebbian, decay, rounding
+	}
+	for _, other := range [...]float64{product + rest, changed - (w + decay)} {
+		if r, rest := Left(w, changed, other, decay); rest == 0 {
+			return other, decay, r
+		}
+	}
+	return hebbian, decay, rounding
+}
+
+// Left returns changed − w − hebbian − decay, rounded, and what the rounding took
+// away, rounded: 0 if nothing was, unless something overflows.
+func Left(w, changed, hebbian, decay float64) (left, rest float64) {
+	kept, e1 := twoSum(w, decay)
+	gained, e2 := twoSum(changed, -kept)
+	left, e3 := twoSum(gained, -hebbian)
+	if e1 == 0 && e2 == 0 && e3 == 0 {
+		return left, 0
+	}
+	return distilled([4]float64{left, e3, e2, -e1})
+}
+
+// distilled returns the sum of v, rounded, and what the rounding took away. It passes
+// over v, exchanging two neighbours for their rounded sum and its error, until none of
+// them changes: then each is at most half a last digit of the one before.
+func distilled(v [4]float64) (sum, rest float64) {
+	for changed := true; changed; {
+		before := v
+		for i := len(v) - 1; i > 0; i-- {
+			v[i-1], v[i] = twoSum(v[i-1], v[i])
+		}
+		changed = v != before && !math.IsNaN(v[0])
+	}
+	return v[0], v[1]
+}
+
+// twoSum returns a + b, rounded, and the error, which is a number (Knuth).
+func twoSum(a, b float64) (sum, err float64) {
+	sum = a + b
+	c := sum - a
+	return sum, (a - (sum - c)) + (b - c)
+}

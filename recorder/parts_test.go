@@ -1,0 +1,147 @@
+package recorder
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go"
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+)
+
+func TestParseParts(t *testing.T) {
+	for text, want := range map[string]string{
+		"all":                              "weights",
+		"lateral":                          "lateral",
+		" feedforward[0,*] , lateral[1,2]": "feedforward[0,*],lateral[1,2]",
+		"scale[0-4],all":                   "scale[0-4],weights",
+	} {
+		if parts, err := ParseParts(text); err != nil || joinParts(parts) != want {
+			t.Errorf("%q was read as %v, %v; want %s", text, parts, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"":            `there is no "" to select: choose feedforward, lateral, scale, weights; or all`,
+		"lateral,":    `there is no "" to select`,
+		"outputs":     "outputs cannot be selected here: choose feedforward, lateral, scale, weights; or all",
+		"latteral":    "did you mean lateral?",
+		"lateral@10":  `there is no "lateral@10" to select`,
+		"lateral[1]":  "lateral takes 2, not 1, indices",
+		"scale[1,al]": "scale takes 1, not 2, indices",
+	} {
+		if parts, err := ParseParts(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: read as %v, error %v, want one with %q", text, parts, err, want)
+		}
+	}
+}
+
+func TestPartsTextRoundTrips(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var parts []selection.Selection
+		for _, s := range rapid.SliceOfN(rapid.Custom(drawSelection), 1, 4).Draw(t, "parts") {
+			if s.Kind() != selection.Outputs {
+				parts = append(parts, s)
+			}
+		}
+		if parts == nil {
+			t.SkipNow()
+		}
+		if got, err := ParseParts(joinParts(parts)); err != nil || !cmp.Equal(got, parts, cmp.Comparer(func(a, b selection.Selection) bool { return a == b })) {
+			t.Fatalf("%v was read as %v, %v", parts, got, err)
+		}
+	})
+}
+
+func TestPartsOfWhatIsNotThereAreRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"lateral[0,3]": "record traces: parts of changes: lateral[0,3] does not exist: lateral has synapses [0-1, 0-1]",
+		"feedforward":  "record traces: parts of changes: nothing of feedforward is recorded, but lateral@10, scale[0]: record feedforward too, or leave its parts out",
+		"scale[1]":     "nothing of scale[1] is recorded",
+	} {
+		n, asked := newNetwork(t, 4, 2, circuit.Compiled), requests(t, "lateral@10", "scale[0]")
+		parts, err := ParseParts(text)
+		check(t, err)
+		if _, err := Start(n.Circuit, asked, Options{Folder: t.TempDir(), Parts: parts}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want one with %q", text, err, want)
+		}
+		if _, err := Estimate(asked, Run{Inputs: 4, Outputs: 2, Steps: 1, Trials: 1, Parts: parts}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: estimated with error %v, want one with %q", text, err, want)
+		}
+	}
+}
+
+// Only the changes that are recorded are kept, and only in the steps before they are.
+func TestOnlyWhatIsRecordedIsKept(t *testing.T) {
+	n := newNetwork(t, 4, 3, circuit.Compiled)
+	parts, err := ParseParts("lateral[2,*]")
+	check(t, err)
+	r := start(t, n, Options{Folder: t.TempDir(), Parts: parts}, "feedforward", "lateral@5")
+	for range 12 {
+		n.run(t, 1)
+		s, err := n.State()
+		check(t, err)
+		on := n.StepCount()%5 == 4
+		if s.Feedforward.KeepsChanges || s.Outputs.Change.Activity != nil || s.Lateral.KeepsChanges != on {
+			t.Fatalf("step %d: feedforward %v, lateral %v", n.StepCount(), s.Feedforward.KeepsChanges, s.Lateral.KeepsChanges)
+		}
+		if on && len(s.Lateral.Kept) != 1 || on && s.Lateral.Kept[0].Post != 2 {
+			t.Fatalf("step %d: kept %v", n.StepCount(), s.Lateral.Kept)
+		}
+	}
+	check(t, r.Close())
+}
+
+// Traces that an earlier version wrote are read as ever.
+func TestSchema1IsRead(t *testing.T) {
+	plain, err := parquet.ReadFile[Row]("testdata/schema1.parquet")
+	check(t, err)
+	withParts, err := parquet.ReadFile[Row]("testdata/schema1-parts.parquet")
+	check(t, err)
+	if len(plain) != 44 || len(withParts) != 44 {
+		t.Fatalf("%d and %d rows", len(plain), len(withParts))
+	}
+	hebbian := 0
+	for i, row := range withParts {
+		if plain[i].Hebbian != nil || plain[i].Decay != nil || plain[i].Rounding != nil || row.Rounding != nil || row.PreActivity != nil || row.PostActivity != nil {
+			t.Fatalf("row %d: %+v and %+v", i, plain[i], row)
+		}
+		if row.Hebbian != nil {
+			hebbian++
+		}
+		row.Hebbian, row.Decay = nil, nil
+		if diff := cmp.Diff(plain[i], row); diff != "" {
+			t.Fatalf("row %d (-without +with parts):\n%s", i, diff)
+		}
+	}
+	if hebbian != 30 {
+		t.Errorf("%d rows have a Hebbian part", hebbian)
+	}
+	last := withParts[len(withParts)-3]
+	if last.Step != 6 || last.Projection != "scale" || last.Weight != 1.0126189299097665 || *last.Hebbian != 0.0054975192377404464 {
+		t.Errorf("%+v", last)
+	}
+}
+
+// Whoever else switches the keeping off leaves rows with parts of 0, not a broken file.
+func TestChangesThatSomebodyElseSwitchesOff(t *testing.T) {
+	n, folder := newNetwork(t, 4, 3, circuit.Compiled), t.TempDir()
+	r := start(t, n, Options{Folder: folder, Parts: selected(true)}, "weights")
+	n.run(t, 3)
+	n.Lateral().KeepChanges(false)
+	n.run(t, 1)
+	check(t, r.Close())
+	rows := 0
+	for _, row := range read(t, folder) {
+		if row.Step == 4 {
+			if rows++; row.Hebbian == nil || (*row.Hebbian == 0) != (row.Projection == "lateral") {
+				t.Errorf("%+v", row)
+			}
+		}
+	}
+	if rows != 21 {
+		t.Errorf("%d rows", rows)
+	}
+}
