@@ -14,9 +14,9 @@ type Outcome struct {
 	Trial      int
 	Measures   Measures
 	Pruning    Pruning
-	MeanSweeps Number // settling sweeps per stimulus, 0 if nothing settles
-	Unsettled  Number // fraction of stimuli that did not settle
-	Curve      []Point
+	MeanSweeps Number  // settling sweeps per stimulus, 0 if nothing settles
+	Unsettled  Number  // fraction of stimuli that did not settle
+	Curve      []Point // of a plan that follows the subspace
 	Diverged   *circuit.Divergence
 }
 
@@ -131,7 +131,10 @@ func (t *trialRun) outcome() (Outcome, error) {
 		return o, fmt.Errorf("trial %d: %w", t.trial, t.err)
 	}
 	r := t.result
-	o.Measures, o.Pruning, o.MeanSweeps, o.Unsettled, o.Curve = r.Measures, r.Pruning, r.MeanSweeps, r.Unsettled, r.Curve
+	o.Measures, o.Pruning, o.MeanSweeps, o.Unsettled = r.Measures, r.Pruning, r.MeanSweeps, r.Unsettled
+	if t.plan.followed {
+		o.Curve = r.Curve
+	}
 	return o, nil
 }
 

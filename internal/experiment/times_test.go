@@ -49,8 +49,8 @@ func TestMeasureTrials(t *testing.T) {
 	if errs[0] != nil {
 		t.Fatal(errs[0])
 	}
-	if last := all[0][0].Curve[len(all[0][0].Curve)-1]; !math.IsNaN(float64(last.Subspace)) || !math.IsNaN(float64(last.Alignment)) {
-		t.Errorf("nobody follows the subspace, and it is %+v", last)
+	if all[0][0].Curve != nil {
+		t.Errorf("nobody follows the subspace, and there is %v", all[0][0].Curve)
 	}
 	p.FollowSubspace()
 	some, err := p.MeasureTrials(t.Context(), 2, 5)
