@@ -98,3 +98,26 @@ func TestUnlearningBelongsToTheState(t *testing.T) {
 		t.Errorf("a circuit that does not unlearn has %v, %v", s.Unlearning, err)
 	}
 }
+
+// What the outputs have for unlearning follows Λ, and counts in the hash of a state.
+func TestUnlearningFollowsTheGains(t *testing.T) {
+	network := circuit.PSP
+	network.Schedule = circuit.Schedule{circuit.Feedforward{}, circuit.Solve{}, circuit.Unlearn{Variance: 0.1}, circuit.Plasticity{}}
+	c := run(t, paperSpec(network, 4, 2), normals("stimuli", 5, 4))
+	gains := []float64{0.9, 0.4}
+	if err := c.SetGains(gains); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.State()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Unlearning.Outputs.Gains; !slices.Equal(got, gains) {
+		t.Errorf("for unlearning Λ = %v, want %v", got, gains)
+	}
+	before := s.Hash()
+	s.Unlearning.Lateral.Weights[1] += 0.5
+	if s.Hash() == before {
+		t.Error("another weight of unlearning has the same hash")
+	}
+}
