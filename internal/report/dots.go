@@ -68,6 +68,8 @@ func (p DotPanel) Fitted() DotPanel {
 		low, high = 0.1, 1
 	case p.Log:
 		low, high = low/1.3, high*1.3
+	case low == high:
+		low, high = low-0.5, high+0.5
 	}
 	p.Low, p.High = low, high
 	return p
