@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm readers netlib assembly bench peers peers-reproduce reproduction networks-docs cascade-docs fuzz
+.PHONY: check format vet staticcheck test race long slurm readers browser netlib assembly bench peers peers-reproduce reproduction networks-docs cascade-docs fuzz
 
 check: format vet staticcheck test race
 
@@ -32,6 +32,11 @@ slurm:
 # The snippets of docs/reading-results.md, by NumPy and DuckDB (python3-numpy, nodejs, npm).
 readers:
 	TWOPHASE_READERS=1 go test ./cmd/twophase -count=1 -run '^TestReadingResults$$' -v
+
+# The inspector's page in a real browser, which must be there (Debian package chromium). In
+# make test too, where the machine has one.
+browser:
+	TWOPHASE_BROWSER=1 go test ./internal/view/page -count=1 -v -timeout 5m
 
 # The build whose matrix-matrix algebra runs on OpenBLAS (libopenblas-dev).
 netlib:

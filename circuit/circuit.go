@@ -127,12 +127,21 @@ func (c *Circuit) Settling() Settling { return c.settling }
 // fails, or, as a *Divergence, if an activity is no longer a finite number or a
 // scale no longer positive; the circuit is then of no further use. It panics if x
 // has the wrong length.
-func (c *Circuit) Step(x []float64) error {
+func (c *Circuit) Step(x []float64) error { return c.take(x, nil) }
+
+// StepPhases does what Step does, to the same bits, one phase after another, and calls
+// after with each phase when it has run: the circuit is then as the phase leaves it.
+// The last call is before any observer or intervener. What after returns as an error
+// stops the circuit as one of a phase does.
+func (c *Circuit) StepPhases(x []float64, after func(Phase) error) error { return c.take(x, after) }
+
+// take takes one step, phase by phase if somebody wants to be told after each.
+func (c *Circuit) take(x []float64, after func(Phase) error) error {
 	if len(x) != c.inputs.Len() {
 		panic(fmt.Sprintf("circuit: a stimulus of %d numbers for %d inputs", len(x), c.inputs.Len()))
 	}
 	c.step++
-	if err := c.run(x); err != nil {
+	if err := c.run(x, after); err != nil {
 		return err
 	}
 	c.complete = c.step
@@ -142,9 +151,10 @@ func (c *Circuit) Step(x []float64) error {
 	return nil
 }
 
-// run runs the schedule once on the stimulus x, in one piece if it can.
-func (c *Circuit) run(x []float64) error {
-	whole := c.fused != nil && c.fused.whole && c.intact()
+// run runs the schedule once on the stimulus x, in one piece if it can and nobody
+// wants to be told after each phase.
+func (c *Circuit) run(x []float64, after func(Phase) error) error {
+	whole := c.fused != nil && c.fused.whole && c.intact() && after == nil
 	if !whole || c.inputs.HasClamps() {
 		present := c.inputs.Signals(neuron.Final)
 		if !kernel.CopyFinite(present, x) {
@@ -159,17 +169,17 @@ func (c *Circuit) run(x []float64) error {
 	if c.late {
 		copy(c.outputs.Signals(neuron.Late), c.outputs.Signals(neuron.Provisional))
 	}
-	err := c.runPhases()
+	err := c.runPhases(after)
 	c.feedforward.Recover()
 	c.lateral.Recover()
 	return err
 }
 
 // runPhases runs the phases of the schedule one by one, but for those that are
-// fused.
-func (c *Circuit) runPhases() error {
+// fused if nobody is told after each.
+func (c *Circuit) runPhases(after func(Phase) error) error {
 	for i := 0; i < len(c.schedule); i++ {
-		if c.fused != nil && i == c.fused.from && c.intact() {
+		if c.fused != nil && i == c.fused.from && c.intact() && after == nil {
 			if err := c.runFused(c.inputs.Signals(neuron.Final)); err != nil {
 				return err
 			}
@@ -185,6 +195,12 @@ func (c *Circuit) runPhases() error {
 			if err := c.checkActivity(slot); err != nil {
 				return err
 			}
+		}
+		if after == nil {
+			continue
+		}
+		if err := after(phase); err != nil {
+			return fmt.Errorf("step %d, after %s: %w", c.step, phase.Signature().Name, err)
 		}
 	}
 	return c.checkScales()

@@ -30,6 +30,19 @@ func (s Stride) after(t int) int {
 	return t + int(s) - t%int(s)
 }
 
+// Before returns the last step up to t ≥ 0 that is due, or 0, the state before the
+// first stimulus.
+func (s Stride) Before(t int) int {
+	if s == LogSpaced {
+		due := 0
+		for next := 1; next <= t; next += max(1, next/logSpacing) {
+			due = next
+		}
+		return due
+	}
+	return t - t%int(s)
+}
+
 // count returns how many of the steps 1 … steps are due.
 func (s Stride) count(steps int) int {
 	if s == LogSpaced {

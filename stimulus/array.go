@@ -21,6 +21,7 @@ type array struct {
 	element
 	rows, inputs int
 	offset       int64 // of the first number, in bytes
+	columns      int   // of each stimulus if there are three dimensions, else 0
 }
 
 // newArray returns the array of the given dimensions, of which the first one
@@ -44,7 +45,11 @@ func newArray(e element, offset int64, dims []uint64) (array, error) {
 	case high != 0 || bytes > math.MaxInt64/2:
 		return array{}, fmt.Errorf("the header claims %d stimuli of %d inputs, more than any file can hold", dims[0], inputs)
 	}
-	return array{e, int(dims[0]), int(inputs), offset}, nil
+	a := array{element: e, rows: int(dims[0]), inputs: int(inputs), offset: offset}
+	if len(dims) == 3 {
+		a.columns = int(dims[2])
+	}
+	return a, nil
 }
 
 // rowBytes returns the bytes that one stimulus takes.

@@ -123,6 +123,15 @@ func (f *File) Rows() int {
 	return rows
 }
 
+// Image returns the size of the images that the stimuli are, row by row, if the file is
+// an array of three dimensions, stimuli × rows × columns; else 0 and 0.
+func (f *File) Image() (rows, columns int) {
+	if a, ok := f.rows.(*arrayReader); ok && a.columns > 0 {
+		return a.inputs / a.columns, a.columns
+	}
+	return 0, 0
+}
+
 // Next fills x [N] with the next stimulus, or returns io.EOF after the last one.
 // Any other error names the file, the line or stimulus, and the input.
 func (f *File) Next(x []float64) error {

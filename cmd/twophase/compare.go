@@ -53,7 +53,9 @@ Examples:
 
 // compareFlags returns the flags of run that a comparison has too, and its own.
 func compareFlags() []cli.Flag {
-	flags := slices.DeleteFunc(append(circuitFlags(), runFlags()...), func(f cli.Flag) bool { return f.Names()[0] == "checkpoint-every" })
+	flags := slices.DeleteFunc(append(circuitFlags(), runFlags()...), func(f cli.Flag) bool {
+		return slices.Contains([]string{"checkpoint-every", "live", "port"}, f.Names()[0])
+	})
 	return append(append(flags, networksFlags()...), &cli.IntFlag{Name: "fork-at", Category: ofRun, Usage: "run one experiment, the first, up to step `STEP`, and go on as all of them", DefaultText: "part at the start"})
 }
 
@@ -61,6 +63,9 @@ func compareFlags() []cli.Flag {
 func compare(c *cli.Context, files []string) error {
 	if c.IsSet("checkpoint-every") {
 		return usageError{errors.New("--checkpoint-every: a comparison is not resumed; leave it out, or run the experiments one by one")}
+	}
+	if c.IsSet("live") {
+		return usageError{errors.New("--live: a comparison is looked at when it is over, by twophase view; leave it out, or run the experiments one by one")}
 	}
 	budget, err := parseSize(c.String("record-budget"))
 	if err != nil {

@@ -55,6 +55,14 @@ func argumentsLast(args []string) []string {
 		own = resumeFlags()
 	case "verify":
 		own = verifyFlags()
+	case "inspect":
+		own = inspectFlags()
+	case "view":
+		own = viewFlags()
+	case "report":
+		own = reportFlags()
+	case "plot":
+		own = plotFlags()
 	case "describe":
 		own = circuitFlags()
 	case "reproduce":

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -24,7 +25,8 @@ Examples:
   twophase run --network PSP --settle jacobi --sweeps 3
   twophase run --stimulus data.csv --outputs 3 --center --scale eigen
   twophase run --record 'lateral[2,*]' --record feedforward@100 --parts lateral
-  twophase run experiment.yaml --checkpoint-every 100000 --out long`,
+  twophase run experiment.yaml --checkpoint-every 100000 --out long
+  twophase run experiment.yaml --live`,
 		Flags:        append(circuitFlags(), runFlags()...),
 		OnUsageError: onUsageError,
 		Action:       run,
@@ -44,6 +46,8 @@ func runFlags() []cli.Flag {
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the run folder `DIR`", DefaultText: "a new one under runs/"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace the run folder if it exists", DisableDefaultText: true},
 		jsonFlag(),
+		&cli.BoolFlag{Name: "live", Category: ofRun, Usage: "print an address where a browser on this machine can look on, and answer it until Ctrl-C", DisableDefaultText: true},
+		portFlag(),
 	}
 }
 
@@ -73,15 +77,28 @@ func run(c *cli.Context) error {
 		return err
 	}
 	defer plan.Close()
+	if c.IsSet("port") && !c.Bool("live") {
+		return usageError{errors.New("--port is for --live: give that too, or leave it out")}
+	}
 	if plan.doc != nil && len(plan.doc.Variants) > 0 {
 		return compare(c, c.Args().Slice())
 	}
 
-	progress := newProgress(c.App.ErrWriter, "steps")
-	summary, err := plan.Run(c.Context, experiment.RunOptions{
-		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: budget, Progress: progress,
+	options := experiment.RunOptions{
+		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: budget,
 		CheckpointEvery: c.Int("checkpoint-every"),
-	})
+	}
+	if c.Bool("live") {
+		return runLive(c, plan, options)
+	}
+	return runPlan(c, plan, options)
+}
+
+// runPlan runs a plan and prints what it found.
+func runPlan(c *cli.Context, plan plan, o experiment.RunOptions) error {
+	progress := newProgress(c.App.ErrWriter, "steps")
+	o.Progress = progress
+	summary, err := plan.Run(c.Context, o)
 	progress.finish()
 	if err != nil {
 		return plan.locate(err)

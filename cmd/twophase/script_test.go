@@ -5,10 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -73,6 +76,8 @@ func scripts(t *testing.T, folder string) testscript.Params {
 			"medians":  medians,
 			"exitcode": exitCode,
 			"waitfor":  waitFor,
+			"fetch":    fetch,
+			"same":     sameRun,
 		},
 	}
 }
@@ -139,6 +144,66 @@ func waitFor(ts *testscript.TestScript, neg bool, args []string) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	ts.Fatalf("%s did not appear", args[0])
+}
+
+// fetch gets a page of a server whose address is the first line of a file, as soon as
+// both are there: fetch STATUS ADDRESS PATH INTO.
+func fetch(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 4 {
+		ts.Fatalf("usage: fetch STATUS ADDRESS PATH INTO")
+	}
+	var status string
+	var body []byte
+	for range 1000 {
+		text, _ := os.ReadFile(ts.MkAbs(args[1]))
+		if address, _, whole := strings.Cut(string(text), "\n"); whole {
+			r, err := http.Get(address + args[2])
+			ts.Check(err)
+			status = fmt.Sprint(r.StatusCode)
+			body, err = io.ReadAll(r.Body)
+			r.Body.Close()
+			ts.Check(err)
+			if status == args[0] {
+				ts.Check(os.WriteFile(ts.MkAbs(args[3]), body, 0o666))
+				return
+			}
+			if !slices.Contains([]string{"202", "409", "503"}, status) { // not yet
+				break
+			}
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	ts.Fatalf("%s of %s: %s %s", args[2], args[1], status, body)
+}
+
+// sameRun compares the files of two run folders, but for timing.json and the name of the
+// folder: same WANT GOT.
+func sameRun(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: same WANT GOT")
+	}
+	files := func(folder string) map[string]string {
+		entries, err := os.ReadDir(ts.MkAbs(folder))
+		ts.Check(err)
+		all := map[string]string{}
+		for _, e := range entries {
+			text := ts.ReadFile(filepath.Join(folder, e.Name()))
+			if e.Name() == "timing.json" {
+				text = ""
+			}
+			all[e.Name()] = strings.Replace(text, fmt.Sprintf("\"folder\": %q,", folder), "", 1)
+		}
+		return all
+	}
+	want, got := files(args[0]), files(args[1])
+	for name := range want {
+		if want[name] != got[name] {
+			ts.Fatalf("%s differs", name)
+		}
+	}
+	if len(want) != len(got) {
+		ts.Fatalf("%d files, want %d", len(got), len(want))
+	}
 }
 
 // agrees compares two matrices: agrees TOLERANCE GOT WANT.

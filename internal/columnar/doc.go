@@ -1,4 +1,4 @@
-// Package columnar writes Parquet files of flat columns, page by page. Whoever
+// Package columnar writes and reads Parquet files of flat columns, page by page. Whoever
 // knows that a column is constant, or runs in stretches, can say so in a few
 // bytes instead of value by value.
 //
@@ -10,6 +10,8 @@
 //     the page index and the footer.
 //  4. AppendState says where a file that is not closed is, and Restore goes on from
 //     there to the same bytes.
+//  5. Open reads the footer and the page index of such a file, and a PageReader its
+//     pages, whatever somebody has done to it: see File.
 //
 // Pages are of version 2, compressed by zstd at its fastest level, with
 // checksums. Memory is bounded by the compressed pages of one row group.

@@ -33,6 +33,9 @@ func (t *trialRun) happened(e intervention.Event) error {
 	effect := &m.Effects[e.Intervention]
 	effect.Times++
 	effect.Changes += len(e.Changes)
+	if t.watcher != nil {
+		t.watcher.Happened(t.trial, e.Step, e.Edit, len(e.Changes))
+	}
 	if t.events == nil {
 		return nil
 	}

@@ -89,22 +89,31 @@ func (r *twinRun) separate(from, to int) error {
 			return fmt.Errorf("%s, trial %d: %w: there is nothing to fork", r.variants[0].Name, trial, first.err)
 		}
 		for i, runs := range r.trials[1:] {
-			s, err := first.state(0)
-			if err == nil {
-				s, err = s.copied()
-			}
+			s, err := first.forked(r.variants[i+1].Plan.spec, r.fork)
 			if err != nil {
 				return err
 			}
-			spec := r.variants[i+1].Plan.spec
-			s.Fork, s.fresh = r.fork, true
-			s.Circuit.Rate, s.Circuit.Tau, s.Circuit.Schedule = spec.Rate, spec.Tau, slices.Clone(spec.Network.Schedule)
-			s.Circuit.Outputs.Gains = slices.Clone(spec.Gains)
-			s.Seen.Happened, s.Seen.Events = 0, nil
 			runs[trial].from = s
 		}
 	}
 	return nil
+}
+
+// forked returns the state in which a variant of some spec goes on from where the trial
+// is, after step fork.
+func (t *trialRun) forked(spec circuit.Spec, fork int) (*trialState, error) {
+	s, err := t.state(0)
+	if err == nil {
+		s, err = s.copied()
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.Fork, s.fresh = fork, true
+	s.Circuit.Rate, s.Circuit.Tau, s.Circuit.Schedule = spec.Rate, spec.Tau, slices.Clone(spec.Network.Schedule)
+	s.Circuit.Outputs.Gains = slices.Clone(spec.Gains)
+	s.Seen.Happened, s.Seen.Events = 0, nil
+	return s, nil
 }
 
 // pair is a trial of the first variant and the same of another, of which nobody

@@ -27,6 +27,8 @@ type monitor struct {
 	settles   bool                       // there is a settling to count at every step
 	subspace  bool                       // the subspace error is followed, too
 	laterals  []synapse.Synapse
+	watcher   Watcher // is told, nil if nobody watches
+	trial     int
 	seen
 }
 
@@ -108,6 +110,9 @@ func (m *monitor) look(c *circuit.Circuit) error {
 		return err
 	}
 	m.Curve = append(m.Curve, point)
+	if m.watcher != nil {
+		m.watcher.Look(m.trial, point)
+	}
 	if m.forecast != nil {
 		m.Path.look(c, m.forecast, alignment)
 	}

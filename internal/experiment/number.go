@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"encoding/json"
 	"math"
 	"strconv"
 )
@@ -15,6 +16,15 @@ func (n Number) MarshalJSON() ([]byte, error) {
 		return []byte("null"), nil
 	}
 	return strconv.AppendFloat(nil, float64(n), 'g', -1, 64), nil
+}
+
+// UnmarshalJSON implements json.Unmarshaler: null is not a number.
+func (n *Number) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		*n = nan
+		return nil
+	}
+	return json.Unmarshal(text, (*float64)(n))
 }
 
 // String returns the number to three digits, or – where it is not defined.

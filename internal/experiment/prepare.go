@@ -22,7 +22,7 @@ func (p *Plan) prepare(ctx context.Context, o RunOptions) (Manifest, error) {
 	}
 	population := p.stimuli.population()
 	switch {
-	case population == nil || !p.Experiment.Reference:
+	case population == nil || !p.Experiment.Reference || p.unmeasured:
 	case len(p.interventions) > 0:
 		p.unpredicted = "it holds for a circuit that nobody intervenes in"
 	default:
@@ -42,7 +42,7 @@ func (p *Plan) survey(ctx context.Context, o RunOptions) error {
 	if e.Stimulus.File != "" {
 		o.Progress.Note("reading " + e.Stimulus.File)
 	}
-	available, err := p.stimuli.survey(ctx, e.Outputs, o.Workers, e.Reference)
+	available, err := p.stimuli.survey(ctx, e.Outputs, o.Workers, e.Reference && !p.unmeasured)
 	if err != nil {
 		return document.Blame(err, e.Stimulus.key(), "stimulus")
 	}

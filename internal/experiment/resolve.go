@@ -27,6 +27,8 @@ type Plan struct {
 
 	forecast    *forecast // nil where nothing is predicted
 	unpredicted string    // why, where something might have been
+
+	unmeasured bool // nothing is measured against a reference, whatever the experiment says
 }
 
 // Steps of a run on stimuli that never end, unless told otherwise.

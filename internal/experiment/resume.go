@@ -16,6 +16,7 @@ import (
 // ErrComplete is the error of resuming a run that is complete.
 var ErrComplete = folder.ErrComplete
 
+// errChangedManifest is the error of a manifest that is not what a run of it writes.
 var errChangedManifest = errors.New("its manifest.json is not what this program writes of it: it was changed, or written by another program")
 
 // Resume goes on with a run that was interrupted or killed, in the folder that it
@@ -98,41 +99,61 @@ func parseManifest(text []byte) (m Manifest, err error) {
 	if err := json.Unmarshal(text, &m); err != nil {
 		return m, fmt.Errorf("the manifest: %w", err)
 	}
+	return m, m.readable()
+}
+
+// readable returns an error if the manifest is not of this version.
+func (m Manifest) readable() error {
 	switch {
 	case m.Schema != ManifestSchema:
-		return m, fmt.Errorf("the schema of its manifest is %d, and this program reads %d", m.Schema, ManifestSchema)
+		return fmt.Errorf("the schema of its manifest is %d, and this program reads %d", m.Schema, ManifestSchema)
 	case m.Version != Version:
-		return m, fmt.Errorf("it is a run of twophase %s, and this is %s: bits are promised of one version only", m.Version, Version)
+		return fmt.Errorf("it is a run of twophase %s, and this is %s: bits are promised of one version only", m.Version, Version)
 	}
-	return m, nil
+	return nil
 }
 
 // again returns the plan of the manifest, ready for its first step, and the manifest
 // that it has now. It returns an error if the experiment, or a file that it reads, is
 // another by now.
-func (before Manifest) again(ctx context.Context, o RunOptions) (_ *Plan, m Manifest, err error) {
-	p, err := Resolve(before.Experiment)
+func (m Manifest) again(ctx context.Context, o RunOptions) (_ *Plan, now Manifest, err error) {
+	p, err := m.resolve()
+	if err != nil {
+		return nil, now, err
+	}
+	if now, err = m.prepare(ctx, p, o); err != nil {
+		p.Close()
+		return nil, now, err
+	}
+	return p, now, nil
+}
+
+// resolve returns the plan of the manifest's run.
+func (m Manifest) resolve() (*Plan, error) {
+	p, err := Resolve(m.Experiment)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%w (a path that does not begin with / begins where the run was started)", err)
 	}
-	if err != nil {
-		return nil, m, err
-	}
+	return p, err
+}
+
+// prepare makes the plan of the manifest's run ready for its first step, and returns
+// the manifest that it has now. It returns an error if the experiment, or a file that it
+// reads, is another by now.
+func (m Manifest) prepare(ctx context.Context, p *Plan, o RunOptions) (now Manifest, err error) {
 	o.Budget = 0
-	m, err = p.prepare(ctx, o)
-	for i, f := range m.Inputs {
-		if err == nil && i < len(before.Inputs) && before.Inputs[i].SHA256 != f.SHA256 {
-			err = fmt.Errorf("the file %s has changed since: its hash is %.12s…, and was %.12s…", f.Path, f.SHA256, before.Inputs[i].SHA256)
+	if now, err = p.prepare(ctx, o); err != nil {
+		return now, err
+	}
+	for i, f := range now.Inputs {
+		if i < len(m.Inputs) && m.Inputs[i].SHA256 != f.SHA256 {
+			return now, fmt.Errorf("the file %s has changed since: its hash is %.12s…, and was %.12s…", f.Path, f.SHA256, m.Inputs[i].SHA256)
 		}
 	}
-	if err == nil && m.Run != before.Run {
-		err = errChangedManifest
+	if now.Run != m.Run {
+		return now, errChangedManifest
 	}
-	if err != nil {
-		p.Close()
-		return nil, m, err
-	}
-	return p, m, nil
+	return now, nil
 }
 
 // clear removes what a trial without a checkpoint has recorded.

@@ -53,6 +53,9 @@ func (p *Plan) execute(ctx context.Context, out *folder.Folder, manifest Manifes
 		left += c.left(p.Experiment.Steps)
 	}
 	o.Progress.Start(left)
+	if o.Watcher != nil {
+		o.Watcher.Start(p, manifest, out.Name())
+	}
 	results, err := p.trials(ctx, out, manifest, o, from)
 	if err != nil {
 		return nil, p.abandon(out, results, manifest, o, err)

@@ -13,6 +13,7 @@ type RunOptions struct {
 	Workers  int             // trials at a time, or groups of them that go side by side; 0: one for each processor
 	Budget   recorder.Budget // what recording may write at most; 0: no limit
 	Progress Progress        // nil: nobody is told
+	Watcher  Watcher         // nil: nobody watches
 
 	// CheckpointEvery is the number of steps between two checkpoints of each trial,
 	// from which Resume goes on; 0: one only when the run is interrupted through its

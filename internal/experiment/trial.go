@@ -28,6 +28,9 @@ type trialRun struct {
 	unfinished string
 	failed     func() // told when the trial fails
 
+	unmeasured bool    // nothing is measured, for only steps are wanted
+	watcher    Watcher // nil: nobody watches
+
 	circuit       *circuit.Circuit
 	stimuli       *trialStimuli
 	given         int // stimuli that were presented
@@ -70,6 +73,10 @@ func (t *trialRun) begin() (err error) {
 	if t.prefetch && t.plan.prefetches() {
 		t.stimuli.prefetch()
 	}
+	if t.unmeasured {
+		t.monitor = &monitor{seen: seen{Effects: make([]effect, len(t.plan.interventions))}}
+		return t.intervene()
+	}
 	t.monitor = newMonitor(t.circuit, t.stimuli.present)
 	t.monitor.settles = t.monitor.settles || t.plan.changesSettling()
 	t.monitor.forecast, t.monitor.subspace = t.plan.forecast, t.plan.followed
@@ -81,6 +88,12 @@ func (t *trialRun) begin() (err error) {
 		t.takeUp(t.from)
 	}
 	t.circuit.Attach(t.monitor)
+	if t.watcher != nil {
+		t.monitor.watcher, t.monitor.trial = t.watcher, t.trial
+		if o := t.watcher.Begin(t.trial, t.circuit); o != nil {
+			t.circuit.Attach(o)
+		}
+	}
 	if t.out != nil {
 		if err := t.record(); err != nil {
 			return err

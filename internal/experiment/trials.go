@@ -24,7 +24,7 @@ func (p *Plan) trials(ctx context.Context, out *folder.Folder, m Manifest, o Run
 	prefetch := len(runs) < min(o.Workers, runtime.GOMAXPROCS(0)) // a processor without a trial
 	for trial := range runs {
 		runs[trial] = &trialRun{
-			plan: p, trial: trial, out: out, name: m.Run, every: o.CheckpointEvery, prefetch: prefetch,
+			plan: p, trial: trial, out: out, name: m.Run, every: o.CheckpointEvery, prefetch: prefetch, watcher: o.Watcher,
 			stopped: func() bool { return ctx.Err() != nil || failed.Load() < int64(trial) },
 			failed: func() {
 				for first := failed.Load(); int64(trial) < first && !failed.CompareAndSwap(first, int64(trial)); first = failed.Load() {

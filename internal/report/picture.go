@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"image/color"
 	"io"
@@ -26,8 +27,19 @@ func WriteSVG(w io.Writer, p Picture) error {
 	if err := onWhite(p, draw.New(canvas)); err != nil {
 		return err
 	}
-	_, err := canvas.WriteTo(w)
+	var b bytes.Buffer
+	if _, err := canvas.WriteTo(&b); err != nil {
+		return err
+	}
+	_, err := w.Write(mendImages(b.Bytes()))
 	return err
+}
+
+// mendImages corrects what gonum says of the images that it embeds in SVG: they are PNG,
+// not JPEG, which some viewers insist on, and they fill their boxes.
+func mendImages(svg []byte) []byte {
+	svg = bytes.ReplaceAll(svg, []byte(`xlink:href="data:image/jpg;base64,`), []byte(`xlink:href="data:image/png;base64,`))
+	return bytes.ReplaceAll(svg, []byte("<image "), []byte(`<image preserveAspectRatio="none" `))
 }
 
 // WritePNG draws a picture as PNG, at 200 dots per inch.

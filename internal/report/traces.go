@@ -31,6 +31,7 @@ type Curve struct {
 	Name   string // shown in the legend, if not empty
 	Colour int    // its place in the palette
 	Values []float64
+	Steps  []int // of the values; nil: those of all curves
 }
 
 const (
@@ -61,24 +62,28 @@ func (t Traces) WriteSVG(w io.Writer) error {
 	canvas := draw.New(svg)
 	canvas.SetColor(color.White)
 	canvas.Fill(canvas.Rectangle.Path())
+	t.drawPanels(canvas, panels)
+	if _, err := svg.WriteTo(w); err != nil {
+		return fmt.Errorf("draw the traces: %w", err)
+	}
+	return nil
+}
+
+// drawPanels draws panels, of which the last may be nil, and the title.
+func (t Traces) drawPanels(canvas draw.Canvas, panels [][]*plot.Plot) {
 	tiles := draw.Tiles{
 		Rows: len(panels), Cols: len(panels[0]),
 		PadTop: vg.Centimeter, PadBottom: 2 * vg.Millimeter, PadLeft: 3 * vg.Millimeter, PadRight: 5 * vg.Millimeter,
 		PadX: 8 * vg.Millimeter, PadY: 8 * vg.Millimeter,
 	}
-	title := panels[0][0].Title.TextStyle
-	title.Font.Size = fontSize + 3
-	title.XAlign, title.YAlign = draw.XCenter, draw.YTop
-	canvas.FillText(title, vg.Point{X: canvas.Center().X, Y: canvas.Max.Y - 2*vg.Millimeter}, t.Title)
+	drawTitle(canvas, t.Title)
 	for i, row := range plot.Align(panels, tiles, canvas) {
 		for j, area := range row {
-			panels[i][j].Draw(area)
+			if panels[i][j] != nil {
+				panels[i][j].Draw(area)
+			}
 		}
 	}
-	if _, err := svg.WriteTo(w); err != nil {
-		return fmt.Errorf("draw the traces: %w", err)
-	}
-	return nil
 }
 
 // panel returns a plot of curves over the steps.
@@ -122,7 +127,7 @@ func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
 func (t Traces) logPanel(title string, curves []Curve) *plot.Plot {
 	var positive []Curve
 	for _, c := range curves {
-		kept := Curve{c.Name, c.Colour, make([]float64, len(c.Values))}
+		kept := Curve{c.Name, c.Colour, make([]float64, len(c.Values)), c.Steps}
 		for i, v := range c.Values {
 			kept.Values[i] = v
 			if v <= 0 {
@@ -142,9 +147,13 @@ func (t Traces) logPanel(title string, curves []Curve) *plot.Plot {
 // add draws one curve, without the values that are not finite.
 func (t Traces) add(p *plot.Plot, c Curve) {
 	var points plotter.XYs
+	steps := c.Steps
+	if steps == nil {
+		steps = t.Steps
+	}
 	for i, v := range c.Values {
-		if v-v == 0 {
-			points = append(points, plotter.XY{X: float64(t.Steps[i]), Y: v})
+		if v-v == 0 && steps[i] > 0 {
+			points = append(points, plotter.XY{X: float64(steps[i]), Y: v})
 		}
 	}
 	line, err := plotter.NewLine(points)

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/experiment"
+	"twophase/internal/inspect"
+	"twophase/internal/pruning"
+	"twophase/internal/trace"
+)
+
+func inspectCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "inspect",
+		Usage: "tell from the traces of a run how each lateral synapse grew and was pruned",
+		UsageText: `twophase inspect RUN [FLAGS]
+
+Prints a table of the lateral synapses by their |weight| at the end: when each was born,
+peaked and was pruned, its half-life, and how often it came back; how the circuit fared; and
+the interventions. The run must have recorded lateral weights (--record lateral@10), and for
+the health of the circuit all weights (--record weights@log). A synapse is pruned when it is
+below a tenth of its own peak, or in the circuit's noise, and stays there.
+
+Examples:
+  twophase inspect runs/ifPSP-small
+  twophase inspect runs/ifPSP-small --synapse 'lateral[2,0]'
+  twophase inspect runs/lesion/lesioned --trial 3 --csv > pruning.csv`,
+		Flags:        inspectFlags(),
+		OnUsageError: onUsageError,
+		Action:       inspectRun,
+	}
+}
+
+// ofCriterion is the category of flags that say when a synapse is pruned.
+const ofCriterion = "What counts as pruned"
+
+func inspectFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "trial", Category: ofRun, Usage: "look at trial `N`, from 0"},
+		&cli.StringFlag{Name: "synapse", Category: ofRun, Usage: "tell the story of one `ELEMENT`: lateral[2,0], feedforward[0,3], scale[1] or outputs[1]"},
+		&cli.BoolFlag{Name: "all", Category: ofRun, Usage: "list all synapses, not the first 20", DisableDefaultText: true},
+		&cli.BoolFlag{Name: "json", Category: ofRun, Usage: "print everything as JSON", DisableDefaultText: true},
+		&cli.BoolFlag{Name: "csv", Category: ofRun, Usage: "print the synapses as CSV", DisableDefaultText: true},
+
+		&cli.Float64Flag{Name: "fraction", Value: pruning.Default.Fraction, Category: ofCriterion, Usage: "below `F` times its peak"},
+		&cli.Float64Flag{Name: "noise", Value: pruning.Default.Noise, Category: ofCriterion, Usage: "or below `X` times the circuit's noise floor"},
+		&cli.Float64Flag{Name: "hysteresis", Value: pruning.Default.Hysteresis, Category: ofCriterion, Usage: "born, or back, at `H` times that"},
+		&cli.Int64Flag{Name: "dwell", Category: ofCriterion, Usage: "for at least `STEPS`", DefaultText: "a hundredth of those recorded"},
+	}
+}
+
+// synapsesShown is how many synapses a table has unless all are asked for.
+const synapsesShown = 20
+
+func inspectRun(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usageError{errors.New("give one run folder, such as runs/ifPSP-small: see twophase inspect --help")}
+	}
+	criterion := pruning.Criterion{Fraction: c.Float64("fraction"), Noise: c.Float64("noise"), Hysteresis: c.Float64("hysteresis"), Dwell: c.Int64("dwell")}
+	var element trace.Element
+	for _, check := range []func() error{
+		notEmpty(c),
+		criterion.Validate,
+		positiveIfSet(c, "dwell"),
+		oneTrial(c),
+		func() error {
+			if c.Bool("json") && c.Bool("csv") {
+				return errors.New("--json and --csv: choose one")
+			}
+			if c.Bool("csv") && c.IsSet("synapse") {
+				return errors.New("--csv lists synapses; the story of one is text or --json")
+			}
+			return nil
+		},
+		ifSet(c, "synapse", func(text string) (err error) { element, err = trace.ParseElement(text); return err }),
+	} {
+		if err := check(); err != nil {
+			return usageError{err}
+		}
+	}
+	folder, err := recordedRun(c.Args().First())
+	if err != nil {
+		return err
+	}
+	trial := c.Int("trial")
+	t, err := trace.Open(folder, trial)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	var r *inspect.Report
+	if c.IsSet("synapse") {
+		r, err = inspect.OfElement(c.Context, folder, trial, t, element, criterion)
+	} else {
+		r, err = inspect.OfCircuit(c.Context, folder, trial, t, criterion)
+	}
+	if err != nil {
+		return fmt.Errorf("inspect %s: %w", folder, err)
+	}
+	switch {
+	case c.Bool("json"):
+		err = r.WriteJSON(c.App.Writer)
+	case c.Bool("csv"):
+		err = r.WriteCSV(c.App.Writer)
+	case c.IsSet("synapse"):
+		err = r.WriteStory(c.App.Writer)
+	case c.Bool("all"):
+		err = r.WriteText(c.App.Writer, 0)
+	default:
+		err = r.WriteText(c.App.Writer, synapsesShown)
+	}
+	if err != nil {
+		return fmt.Errorf("print the report: %w", err)
+	}
+	return nil
+}
+
+// recordedRun returns the folder of a run, complete or not, by its name. It returns an
+// error if there is none; of a comparison, with the variants to choose from.
+func recordedRun(name string) (string, error) {
+	name = filepath.Clean(name)
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(name + ".partial"); err != nil {
+			return "", fmt.Errorf("there is no run folder %s", name)
+		}
+		name += ".partial"
+	}
+	variants, err := experiment.VariantNames(name)
+	if err != nil {
+		return "", fmt.Errorf("%s is not a run folder: %w", name, err)
+	}
+	if len(variants) == 0 {
+		return name, nil
+	}
+	for i, v := range variants {
+		variants[i] = filepath.Join(name, v)
+	}
+	return "", fmt.Errorf("%s is a comparison: choose one of its variants, %s", name, strings.Join(variants, ", "))
+}

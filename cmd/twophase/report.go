@@ -1,0 +1,118 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/view"
+	"twophase/internal/view/page"
+)
+
+func reportCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "report",
+		Usage: "write one HTML file that shows a run and can be mailed",
+		UsageText: `twophase report RUN [FLAGS]
+
+Writes the page of twophase view with the data of one trial in it: a file that any
+browser opens from the disk and that asks nobody for anything. Traces are thinned out so
+that their extremes stay, numbers are rounded to seven digits, and three steps can be
+stepped through phase by phase, which are replayed for it. Prints the name of the file.
+
+Examples:
+  twophase report runs/ifPSP-small
+  twophase report runs/compare-lesion --out lesion.html
+  twophase report runs/ifPSP-small --trial 3 --out - > trial3.html`,
+		Flags:        reportFlags(),
+		OnUsageError: onUsageError,
+		Action:       reportRun,
+	}
+}
+
+func reportFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write `FILE`; - is the standard output", DefaultText: "the name of the run with .html, beside it"},
+		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace the file if it exists", DisableDefaultText: true},
+		&cli.IntFlag{Name: "trial", Category: ofRun, Usage: "show trial `N`, from 0"},
+		&cli.BoolFlag{Name: "no-phases", Category: ofRun, Usage: "replay no step, which takes as long as the run", DisableDefaultText: true},
+	}
+}
+
+func reportRun(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usageError{fmt.Errorf("%d runs: give one run folder, such as runs/ifPSP-small", c.NArg())}
+	}
+	if err := notEmpty(c)(); err != nil {
+		return usageError{err}
+	}
+	if c.Int("trial") < 0 {
+		return usageError{fmt.Errorf("--trial %d: they are counted from 0", c.Int("trial"))}
+	}
+	run, out := c.Args().First(), c.String("out")
+	if out == "" {
+		whole, err := filepath.Abs(run) // so that . has a name
+		if err != nil {
+			return err
+		}
+		if out = whole + ".html"; !filepath.IsAbs(run) && filepath.Base(whole) == filepath.Base(run) {
+			out = filepath.Clean(run) + ".html"
+		}
+	}
+	if _, err := os.Stat(out); out != "-" && !c.Bool("force") && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s exists: choose another with --out, or replace it with --force", out)
+	}
+	text, err := reportOf(c, run)
+	if err != nil {
+		return err
+	}
+	if out == "-" {
+		_, err := c.App.Writer.Write(text)
+		return err
+	}
+	if err := replaceFile(out, text); err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	_, err = fmt.Fprintln(c.App.Writer, out)
+	return err
+}
+
+// reportOf returns the report of a run folder.
+func reportOf(c *cli.Context, run string) ([]byte, error) {
+	source, err := view.Open(run)
+	if err != nil {
+		return nil, err
+	}
+	defer source.Close()
+	digest, err := view.TakeDigest(c.Context, source, c.Int("trial"), !c.Bool("no-phases"))
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", run, err)
+	}
+	data, err := json.Marshal(digest)
+	if err != nil {
+		return nil, err
+	}
+	return page.Report(digest.Run.Title+" – twophase", data)
+}
+
+// replaceFile writes a file aside and gives it its name when it is whole.
+func replaceFile(name string, text []byte) error {
+	aside, err := os.CreateTemp(filepath.Dir(name), strings.TrimSuffix(filepath.Base(name), ".html")+".*.partial")
+	if err != nil {
+		return err
+	}
+	_, err = aside.Write(text)
+	if err = errors.Join(err, aside.Chmod(0o644), aside.Close()); err == nil {
+		err = os.Rename(aside.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(aside.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/signal"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/view"
+	"twophase/internal/view/page"
+)
+
+func viewCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "view",
+		Usage: "look at a run in a browser",
+		UsageText: `twophase view RUN [FLAGS]
+
+Prints an address that a browser on this machine can open, and answers it until
+Ctrl-C. Nobody else can: it listens on the loopback interface only, and the address
+holds a secret. Nothing is sent anywhere. Of the folder of a comparison it shows the
+first variant, beside the others.
+
+Examples:
+  twophase view runs/ifPSP-small
+  twophase view runs/ifPSP-small --open
+  twophase view runs/compare-lesion`,
+		Flags:        viewFlags(),
+		OnUsageError: onUsageError,
+		Action:       viewRun,
+	}
+}
+
+func viewFlags() []cli.Flag {
+	return []cli.Flag{
+		portFlag(),
+		&cli.BoolFlag{Name: "open", Category: ofRun, Usage: "open the address in the browser of this machine", DisableDefaultText: true},
+	}
+}
+
+func portFlag() cli.Flag {
+	return &cli.IntFlag{Name: "port", Category: ofRun, Usage: "listen on this `PORT` of 127.0.0.1", DefaultText: "one that is free"}
+}
+
+func viewRun(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usageError{fmt.Errorf("%d runs: give one run folder, such as runs/ifPSP-small", c.NArg())}
+	}
+	source, err := view.Open(c.Args().First())
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	server, err := listen(c, c.App.Writer, source)
+	if err != nil {
+		return err
+	}
+	ctx, stop := untilTerminalCloses(c.Context)
+	defer stop()
+	if c.Bool("open") {
+		forget, err := openBrowser(ctx, server.URL())
+		if err != nil {
+			fmt.Fprintln(c.App.ErrWriter, "twophase:", err)
+		}
+		defer forget()
+	}
+	return server.Serve(ctx)
+}
+
+// listen makes a server of the page and prints its address to w.
+func listen(c *cli.Context, w io.Writer, source view.Source) (*view.Server, error) {
+	if port := c.Int("port"); port < 0 || port > 65535 {
+		return nil, usageError{fmt.Errorf("--port %d: choose one from 1 to 65535, or 0 for one that is free", port)}
+	}
+	server, err := view.Listen(view.Options{Source: source, Assets: page.Files, Port: c.Int("port"), Errors: c.App.ErrWriter})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := fmt.Fprintln(w, server.URL()); err != nil {
+		return nil, errors.Join(fmt.Errorf("print the address: %w", err), server.Close())
+	}
+	return server, nil
+}
+
+// untilTerminalCloses returns a context that also ends when the terminal is closed,
+// unless that is to be ignored, as nohup has it.
+func untilTerminalCloses(ctx context.Context) (context.Context, context.CancelFunc) {
+	if signal.Ignored(syscall.SIGHUP) {
+		return ctx, func() {}
+	}
+	return signal.NotifyContext(ctx, syscall.SIGHUP)
+}

@@ -1,0 +1,229 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"twophase/circuit/selection"
+	"twophase/internal/pruning"
+	"twophase/internal/report"
+	"twophase/internal/trace"
+)
+
+// Figure is a picture of a trial, by the name that it is asked for with.
+type Figure struct {
+	Name    string
+	Picture report.Picture
+}
+
+// figures are the pictures that there are, in order.
+var figures = []struct {
+	name string
+	of   func(*gallery) (report.Picture, error)
+}{
+	{"traces", (*gallery).traces},
+	{"weights", (*gallery).weights},
+	{"error", (*gallery).error},
+	{"pruning", (*gallery).pruning},
+	{"fields", (*gallery).fields},
+}
+
+// FigureNames returns the names of the pictures that there are.
+func FigureNames() (names []string) {
+	for _, f := range figures {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// CheckFigures returns an error that lists the choices unless there are pictures of all
+// names.
+func CheckFigures(names []string) error {
+	for _, n := range names {
+		if !slices.Contains(FigureNames(), n) {
+			return fmt.Errorf("there is no picture %q: choose %s", n, strings.Join(FigureNames(), ", "))
+		}
+	}
+	return nil
+}
+
+// errNothing is the error of a picture of what was not recorded.
+type errNothing struct{ error }
+
+func nothing(format string, values ...any) error { return errNothing{fmt.Errorf(format, values...)} }
+
+// Figures draws pictures of a trial: those of some names or, if there are none given,
+// all that can be drawn, with why the others cannot. It returns an error if one that is
+// asked for by its name cannot be drawn.
+func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, names []string, c pruning.Criterion) (drawn []Figure, missing []string, err error) {
+	g := &gallery{ctx: ctx, folder: folder, trial: trial, trace: t, summary: readSummary(folder)}
+	if g.life, err = pruning.Of(ctx, t, c); err != nil && !errors.Is(err, pruning.ErrNoLateral) {
+		return nil, nil, err
+	}
+	for _, f := range figures {
+		if len(names) > 0 && !slices.Contains(names, f.name) {
+			continue
+		}
+		picture, err := f.of(g)
+		var none errNothing
+		switch {
+		case err == nil:
+			drawn = append(drawn, Figure{f.name, picture})
+		case errors.As(err, &none) && len(names) == 0:
+			missing = append(missing, fmt.Sprintf("no picture %s: %v", f.name, err))
+		default:
+			return nil, nil, fmt.Errorf("draw the %s: %w", f.name, err)
+		}
+	}
+	return drawn, missing, nil
+}
+
+// gallery is what pictures are drawn from.
+type gallery struct {
+	ctx     context.Context
+	folder  string
+	trial   int
+	trace   *trace.Trial
+	summary summary
+	life    *pruning.Circuit // nil without lateral weights
+}
+
+// title returns the title of a picture.
+func (g *gallery) title(what string) string {
+	title := what + ": " + g.summary.Title
+	if g.trial > 0 {
+		title += fmt.Sprintf(", trial %d", g.trial)
+	}
+	return title
+}
+
+// marks returns after which steps something was done to the circuit, of those that are
+// not so many that they would hide the rest.
+func (g *gallery) marks() (steps []int) {
+	if g.life == nil || len(g.life.Events) > 20 {
+		return nil
+	}
+	for _, e := range g.life.Events {
+		steps = append(steps, int(e.Step))
+	}
+	return slices.Compact(steps)
+}
+
+// curvesShown is how many curves there are in a panel at most.
+const curvesShown = 12
+
+// pointsADecade is how many points a curve has from a step to one ten times later.
+const pointsADecade = 160
+
+// curve returns the course of an element, as dense as can be seen over the logarithm of
+// the step, as it is or in size.
+func (g *gallery) curve(e trace.Element, colour int, name string, size bool) (report.Curve, error) {
+	c := report.Curve{Name: name, Colour: colour, Steps: []int{}}
+	for from, to := int64(1), int64(100); from <= g.trace.Last(); from, to = to+1, to*10 {
+		s, err := g.trace.Series(g.ctx, e, from, min(to, g.trace.Last()), pointsADecade)
+		if err != nil {
+			return c, err
+		}
+		for i, step := range s.Steps {
+			v := s.Weight[i]
+			if size {
+				v = math.Abs(v)
+			}
+			c.Steps, c.Values = append(c.Steps, int(step)), append(c.Values, v)
+		}
+	}
+	return c, nil
+}
+
+// curves returns the courses of elements: of a few each in a colour of its own, by name,
+// of more by the colours of their postsynaptic neurons, which the title then says.
+func (g *gallery) curves(of []trace.Element, size bool) (curves []report.Curve, title string, err error) {
+	for i, e := range of {
+		colour, name := i, e.String()
+		if len(of) > fewCurves {
+			colour, name, title = e.Post%fewCurves, "", ", a colour for each i"
+		}
+		c, err := g.curve(e, colour, name, size)
+		if err != nil {
+			return nil, "", err
+		}
+		curves = append(curves, c)
+	}
+	return curves, title, nil
+}
+
+// fewCurves is how many curves have colours that can be told apart.
+const fewCurves = 6
+
+// strongest returns the recorded elements of a kind with the largest size at the end, in
+// the order of a record.
+func (g *gallery) strongest(k selection.Kind) ([]trace.Element, error) {
+	if !g.trace.HasKind(k) {
+		return nil, nil
+	}
+	s, err := g.trace.Snapshot(g.ctx, g.trace.Last(), k)
+	if err != nil {
+		return nil, err
+	}
+	values, width := s.M, s.Outputs
+	switch k {
+	case selection.Feedforward:
+		values, width = s.W, s.Inputs
+	case selection.Outputs:
+		values, width = s.Y, 1
+	}
+	var all []int
+	for i, v := range values {
+		if v-v == 0 {
+			all = append(all, i)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b int) int {
+		switch x, y := math.Abs(values[a]), math.Abs(values[b]); {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	all = all[:min(len(all), curvesShown)]
+	slices.Sort(all)
+	var of []trace.Element
+	for _, i := range all {
+		e := trace.Element{Kind: k, Post: i / width, Pre: i % width}
+		if !k.Synaptic() {
+			e.Pre = -1
+		}
+		of = append(of, e)
+	}
+	return of, nil
+}
+
+// tallest returns the lateral synapses with the largest peaks, one of each pair that is
+// the same both ways, in the order of a record.
+func (g *gallery) tallest() (of []trace.Element) {
+	if g.life == nil {
+		return nil
+	}
+	chosen := map[[2]int]*pruning.Synapse{}
+	for rank := 1; rank <= len(g.life.Synapses) && len(of) < curvesShown; rank++ {
+		for i := range g.life.Synapses {
+			s := &g.life.Synapses[i]
+			if s.RankByPeak != rank {
+				continue
+			}
+			twin := chosen[[2]int{s.Pre, s.Post}]
+			if twin == nil || twin.Peak != s.Peak || twin.PeakStep != s.PeakStep || twin.Final != s.Final {
+				chosen[[2]int{s.Post, s.Pre}] = s
+				of = append(of, trace.Element{Kind: selection.Lateral, Post: s.Post, Pre: s.Pre})
+			}
+			break
+		}
+	}
+	return of
+}

@@ -1,0 +1,57 @@
+package pruning
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Criterion says when a synapse counts as pruned.
+type Criterion struct {
+	// Fraction of its peak below which a synapse is pruned. 0.1 is what summaries of
+	// runs use: a hundredth of its power is left.
+	Fraction float64 `json:"fraction"`
+
+	// Noise is how many times the circuit's noise floor a threshold is at least: 3, which
+	// Gaussian noise crosses once in 370 times. Below that nobody can tell a synapse
+	// from none.
+	Noise float64 `json:"noise"`
+
+	// Hysteresis is how many times its threshold a synapse must reach to be born or to be
+	// resurrected: 2, so that noise around the threshold is neither.
+	Hysteresis float64 `json:"hysteresis"`
+
+	// Dwell is how many steps a synapse must stay below to be pruned; 0 means a hundredth
+	// of the recorded steps, so that a weight that changes its sign is not.
+	Dwell int64 `json:"dwell"`
+}
+
+// Default is the criterion unless another is given.
+var Default = Criterion{Fraction: 0.1, Noise: 3, Hysteresis: 2}
+
+// Validate returns an error that says what is wrong with a criterion.
+func (c Criterion) Validate() error {
+	switch {
+	case !(c.Fraction > 0 && c.Fraction < 1):
+		return fmt.Errorf("a fraction of %v of the peak: give one between 0 and 1, such as %v", c.Fraction, Default.Fraction)
+	case !(c.Noise >= 0 && c.Noise <= 1e6):
+		return fmt.Errorf("%v times the noise: give 0 or more, such as %v", c.Noise, Default.Noise)
+	case !(c.Hysteresis >= 1 && c.Hysteresis <= 1e6):
+		return fmt.Errorf("a hysteresis of %v: give 1 or more, such as %v", c.Hysteresis, Default.Hysteresis)
+	case c.Fraction*c.Hysteresis >= 1:
+		return fmt.Errorf("a fraction of %v with a hysteresis of %v asks a synapse to reach its own peak to be born: lower one of them", c.Fraction, c.Hysteresis)
+	case c.Dwell < 0:
+		return errors.New("a dwell below 0: give a number of steps, or 0 for a hundredth of those recorded")
+	}
+	return nil
+}
+
+// dwell returns how many steps a synapse must stay below, of a number that was recorded.
+func (c Criterion) dwell(span int64) int64 {
+	if c.Dwell > 0 {
+		return c.Dwell
+	}
+	return max(1, span/100)
+}
+
+// threshold returns below what a synapse is pruned that peaked at a height.
+func (c Criterion) threshold(peak, floor float64) float64 { return max(c.Fraction*peak, c.Noise*floor) }

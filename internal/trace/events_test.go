@@ -1,0 +1,54 @@
+package trace
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"twophase/recorder"
+)
+
+func TestEvents(t *testing.T) {
+	folder := record(t, 4, 3, 10, recorder.Options{}, "lateral")
+	trace := open(t, folder, 0)
+	if events, err := trace.Events(); events != nil || err != nil {
+		t.Errorf("without a log there are %v, %v", events, err)
+	}
+	const one = `{"run":"r","trial":0,"step":5,"intervention":1,"trigger":"at 5","edit":"lesion lateral[2,0]","changes":[{"what":"lesion","projection":"lateral","post":2,"pre":0,"before":-0.5,"after":0}]}`
+	const two = `{"run":"r","trial":0,"step":7,"intervention":0,"trigger":"at 7","edit":"rate","changes":[{"what":"rate","post":-1,"pre":-1,"before":"1/t","after":"1"}]}`
+	put(t, folder, "events-0000.jsonl.partial", []byte(one+"\n"+two+"\n"+two[:30]))
+	got, err := trace.Events()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Event{
+		{5, 1, "at 5", "lesion lateral[2,0]", []Change{{"lesion", "lateral", 2, 0}}},
+		{7, 0, "at 7", "rate", []Change{{"rate", "", -1, -1}}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("of an interrupted run (-want +got):\n%s", diff)
+	}
+	for text, want := range map[string]string{
+		one + "\nnonsense\n":                   "after 1 events",
+		two + "\n" + one + "\n":                "an event of step 5 comes after one of step 7",
+		strings.Repeat(two+"\n", mostEvents+1): fmt.Sprintf("more than %d", mostEvents),
+	} {
+		put(t, folder, "events-0000.jsonl", []byte(text))
+		if _, err := trace.Events(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error is %v, and should say %q", err, want)
+		}
+	}
+}
+
+// FuzzEvents reads any bytes as an event log.
+func FuzzEvents(f *testing.F) {
+	f.Add([]byte(`{"step":5,"edit":"x","changes":[{"what":"lesion"}]}` + "\n"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		events, _ := readEvents(strings.NewReader(string(b)), int64(len(b)))
+		if len(events) > len(b) {
+			t.Errorf("%d events in %d bytes", len(events), len(b))
+		}
+	})
+}

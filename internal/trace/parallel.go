@@ -1,0 +1,103 @@
+package trace
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// mostWorkers bounds how many pages are read at once, and so the memory for them.
+const mostWorkers = 16
+
+// readers holds readers of pages that are not in use.
+var readers = sync.Pool{New: func() any { return new(reader) }}
+
+// inOrder has pages read by work, several at a time, and takes what is found in their
+// order. It returns the first error, or that of the context.
+func inOrder[T any](ctx context.Context, pages []page, work func(*reader, page) (T, error), take func(T) error) error {
+	type result struct {
+		found T
+		err   error
+	}
+	type job struct {
+		page   page
+		answer chan result
+	}
+	do := func(r *reader, pg page) (T, error) {
+		if err := ctx.Err(); err != nil {
+			return *new(T), err
+		}
+		return work(r, pg)
+	}
+	workers := min(runtime.GOMAXPROCS(0), mostWorkers, len(pages))
+	if workers <= 1 {
+		r := readers.Get().(*reader)
+		defer readers.Put(r)
+		for _, pg := range pages {
+			found, err := do(r, pg)
+			if err == nil {
+				err = take(found)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer cancel()
+	jobs, answers := make(chan job), make(chan chan result, 2*workers)
+	all.Go(func() {
+		defer close(jobs)
+		defer close(answers)
+		for _, pg := range pages {
+			j := job{pg, make(chan result, 1)}
+			select {
+			case answers <- j.answer:
+			case <-ctx.Done():
+				return
+			}
+			jobs <- j
+		}
+	})
+	for range workers {
+		all.Go(func() {
+			r := readers.Get().(*reader)
+			defer readers.Put(r)
+			for j := range jobs {
+				found, err := do(r, j.page)
+				j.answer <- result{found, err}
+			}
+		})
+	}
+	for answer := range answers {
+		r := <-answer
+		if r.err == nil {
+			r.err = take(r.found)
+		}
+		if r.err != nil {
+			return r.err
+		}
+	}
+	return ctx.Err()
+}
+
+// between returns the pages that may hold rows of the steps from … to.
+func (t *Trial) between(from, to int64) []page {
+	first, _ := slices.BinarySearchFunc(t.pages, from, func(p page, s int64) int {
+		if p.last < s {
+			return -1
+		}
+		return 1
+	})
+	pages := t.pages[first:]
+	for i, p := range pages {
+		if p.first > to {
+			return pages[:i]
+		}
+	}
+	return pages
+}

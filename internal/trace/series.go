@@ -1,0 +1,120 @@
+package trace
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// Series is what was recorded of one element, in ascending order of step. The parts
+// of its changes are nil where none was recorded, and NaN in steps of which none was
+// seen.
+type Series struct {
+	Steps                     []int64
+	Weight                    []float64 // W_ij, M_ij, m_ii, or y_i
+	Hebbian, Decay, Rounding  []float64 // parts of the change of the step
+	PreActivity, PostActivity []float64
+	Total                     int // records that there are
+}
+
+// sample is one record of an element: the columns as valueColumns lists them.
+type sample struct {
+	step   int64
+	values [len(valueColumns)]float64
+}
+
+// Series returns the records of an element from step to step, both included. If there
+// are more than points, and points is positive, they are grouped in buckets of as many
+// consecutive records each, and of each bucket the first, the lowest, the highest and
+// the last record are kept, so that no extreme is lost: at most max(points, 4) in all.
+// It returns an error if the element was not recorded, or if a page is damaged.
+func (t *Trial) Series(ctx context.Context, e Element, from, to int64, points int) (Series, error) {
+	if !t.Has(e) {
+		return Series{}, t.notRecorded(e)
+	}
+	var pages []page
+	for _, pg := range t.between(from, to) {
+		if pg.may(e) {
+			pages = append(pages, pg)
+		}
+	}
+	kept := newBuckets(points)
+	last := int64(-1)
+	err := inOrder(ctx, pages,
+		func(r *reader, pg page) ([]sample, error) { return r.samples(pg, e, from, to) },
+		func(found []sample) error {
+			if len(found) == 0 {
+				return nil
+			}
+			if found[0].step <= last {
+				return errDouble
+			}
+			last = found[len(found)-1].step
+			for i := range found {
+				kept.add(&found[i])
+			}
+			return nil
+		})
+	if err != nil {
+		return Series{}, fmt.Errorf("read the trace of %v: %w", e, err)
+	}
+	return seriesOf(kept.samples(), kept.total), nil
+}
+
+// notRecorded says of what there is a trace.
+func (t *Trial) notRecorded(e Element) error {
+	return fmt.Errorf("%v was not recorded: recorded are %s", e, t.recorded())
+}
+
+// samples reads the records of an element in a page.
+func (r *reader) samples(pg page, e Element, from, to int64) ([]sample, error) {
+	if err := r.places(pg); err != nil {
+		return nil, err
+	}
+	rows, err := r.find(nil, e, from, to)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	found := make([]sample, len(rows))
+	for i, row := range rows {
+		found[i].step = r.steps[row]
+	}
+	for k, column := range pg.part.values {
+		for i := range found {
+			found[i].values[k] = math.NaN()
+		}
+		if column < 0 {
+			continue
+		}
+		if least, _ := pg.part.file.PageBounds(pg.number, column); least == nil {
+			continue // all null
+		}
+		if err := r.gather(pg, column, rows, func(i int, v float64) { found[i].values[k] = v }); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// seriesOf returns samples as a series.
+func seriesOf(samples []sample, total int) Series {
+	s := Series{Total: total, Steps: make([]int64, len(samples)), Weight: make([]float64, len(samples))}
+	for i := range samples {
+		s.Steps[i], s.Weight[i] = samples[i].step, samples[i].values[0]
+	}
+	for k, column := range []*[]float64{&s.Hebbian, &s.Decay, &s.Rounding, &s.PreActivity, &s.PostActivity} {
+		for i := range samples {
+			v := samples[i].values[k+1]
+			if *column == nil && !math.IsNaN(v) {
+				*column = make([]float64, len(samples))
+				for j := range i {
+					(*column)[j] = math.NaN()
+				}
+			}
+			if *column != nil {
+				(*column)[i] = v
+			}
+		}
+	}
+	return s
+}

@@ -1,0 +1,134 @@
+package trace
+
+import (
+	"encoding/json"
+	"io"
+
+	"twophase/circuit/selection"
+)
+
+// mostNeurons bounds how many inputs or outputs a circuit is believed to have.
+const mostNeurons = 1 << 24
+
+// findSize finds N and K: what the rows need at least, or more if the summary says so.
+func (t *Trial) findSize() {
+	for _, pg := range t.pages {
+		p := pg.part
+		last := func(column int) int {
+			_, most := p.file.PageBounds(pg.number, column)
+			if most == nil {
+				return -1
+			}
+			return int(min(int32At(most), mostNeurons-1))
+		}
+		t.size.Outputs = max(t.size.Outputs, last(p.post)+1)
+		if pg.mayKind(selection.Feedforward) {
+			t.size.Inputs = max(t.size.Inputs, last(p.pre)+1)
+		} else {
+			t.size.Outputs = max(t.size.Outputs, last(p.pre)+1)
+		}
+	}
+	if z := t.sizeInSummary(); z.Inputs <= mostNeurons && z.Outputs <= mostNeurons {
+		t.size.Inputs = max(t.size.Inputs, z.Inputs)
+		t.size.Outputs = max(t.size.Outputs, z.Outputs)
+	}
+}
+
+// sizeInSummary returns N and K as the summary of the run says them, which stand near
+// its beginning; 0 where it does not.
+func (t *Trial) sizeInSummary() (z selection.Size) {
+	info, err := t.folder.Stat("summary.json")
+	if err != nil || !info.Mode().IsRegular() {
+		return z
+	}
+	f, err := t.folder.Open("summary.json")
+	if err != nil {
+		return z
+	}
+	defer f.Close()
+	d := json.NewDecoder(io.LimitReader(f, 1<<16))
+	if _, err := d.Token(); err != nil {
+		return z
+	}
+	for d.More() && (z.Inputs == 0 || z.Outputs == 0) {
+		key, err := d.Token()
+		if err != nil {
+			return z
+		}
+		into := any(new(json.RawMessage))
+		switch key {
+		case "inputs":
+			into = &z.Inputs
+		case "outputs":
+			into = &z.Outputs
+		}
+		if d.Decode(into) != nil {
+			return z
+		}
+	}
+	return z
+}
+
+// Size returns N and K of the circuit: what the run's summary says or, of a run that
+// has none, no more than the recorded elements show.
+func (t *Trial) Size() selection.Size { return t.size }
+
+// Has reports whether an element was recorded.
+func (t *Trial) Has(e Element) bool {
+	if e.Kind == selection.Lateral && e.Post == e.Pre || e.Post < 0 || e.Post >= t.size.Outputs {
+		return false
+	}
+	place := max(e.Pre, 0)
+	for _, r := range t.requests {
+		if from, end := r.Selection.Row(t.size, e.Kind, e.Post); from <= place && place < end && e.Kind.Synaptic() == (e.Pre >= 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// HasKind reports whether any element of a kind was recorded.
+func (t *Trial) HasKind(k selection.Kind) bool {
+	for _, r := range t.requests {
+		if r.Selection.Kind().Includes(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// Elements returns the recorded elements of some kinds, or of all if there are none
+// given, in the order of a record: feedforward, lateral, scale, outputs, by post, then
+// by pre. They may be millions: Has tells of one. There are never more than rows.
+func (t *Trial) Elements(of ...selection.Kind) (all []Element) {
+	if len(of) == 0 {
+		of = kinds
+	}
+	for _, k := range of {
+		if !t.HasKind(k) {
+			continue
+		}
+		for post := range t.size.Outputs {
+			from, end := t.size.Width(k), 0
+			for _, r := range t.requests {
+				if a, b := r.Selection.Row(t.size, k, post); a < b {
+					from, end = min(from, a), max(end, b)
+				}
+			}
+			for pre := from; pre < end; pre++ {
+				e := Element{k, post, pre}
+				if !k.Synaptic() {
+					e.Pre = -1
+				}
+				if !t.Has(e) {
+					continue
+				}
+				if int64(len(all)) == t.rows {
+					return all
+				}
+				all = append(all, e)
+			}
+		}
+	}
+	return all
+}

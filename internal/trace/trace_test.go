@@ -1,0 +1,216 @@
+package trace
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"twophase/circuit/selection"
+	"twophase/recorder"
+)
+
+// recordings are traces of many shapes: strides that meet and do not, parts, several
+// files, rows that cross pages.
+var recordings = map[string]struct {
+	n, k, steps int
+	options     recorder.Options
+	requests    []string
+}{
+	"all":         {4, 3, 50, recorder.Options{}, []string{"weights", "outputs"}},
+	"strides":     {4, 3, 500, recorder.Options{PartRows: 300}, []string{"lateral@7", "feedforward[1,*]@log", "feedforward@100", "scale@3", "outputs[0]@5"}},
+	"parts":       {5, 2, 300, partsIf(true, recorder.Options{Trial: 12}), []string{"weights@2", "outputs"}},
+	"one":         {3, 3, 40, recorder.Options{}, []string{"lateral[2,0]"}},
+	"large":       {700, 40, 6, recorder.Options{PartRows: 100_000}, []string{"weights"}},
+	"large parts": {500, 20, 7, partsIf(true, recorder.Options{}), []string{"weights@2", "outputs"}},
+	"many steps":  {3, 2, 20_000, recorder.Options{}, []string{"lateral", "scale@10"}},
+}
+
+// eachRecording calls f for each of the recordings.
+func eachRecording(t *testing.T, f func(t *testing.T, trace *Trial, rows []row)) {
+	for name, r := range recordings {
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() && (name == "many steps" || name == "large parts") {
+				t.Skip("it takes long under the race detector")
+			}
+			t.Parallel()
+			folder := record(t, r.n, r.k, r.steps, r.options, r.requests...)
+			f(t, open(t, folder, r.options.Trial), rows(t, folder))
+		})
+	}
+}
+
+func TestElementsAreThoseOfTheRows(t *testing.T) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []row) {
+		seen := map[Element]bool{}
+		for _, r := range rows {
+			seen[r.about()] = true
+		}
+		elements := trace.Elements()
+		if len(elements) != len(seen) {
+			t.Errorf("there are %d elements, and rows of %d", len(elements), len(seen))
+		}
+		for i, e := range elements {
+			if !seen[e] || !trace.Has(e) {
+				t.Errorf("there are no rows of element %d, %v", i, e)
+			}
+		}
+		if trace.Rows() != int64(len(rows)) || trace.First() != rows[0].Step || trace.Last() != rows[len(rows)-1].Step {
+			t.Errorf("%d rows of the steps %d to %d, want %d of %d to %d", trace.Rows(), trace.First(), trace.Last(), len(rows), rows[0].Step, rows[len(rows)-1].Step)
+		}
+	})
+}
+
+// A series holds what another reader finds, to the last bit.
+func TestSeriesIsWhatTheRowsSay(t *testing.T) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []row) {
+		elements := trace.Elements()
+		last := trace.Last()
+		for i := 0; i < len(elements); i += max(1, len(elements)/7) {
+			for _, span := range [][2]int64{{0, last}, {last / 3, last / 2}, {last, last}, {last + 1, last + 2}} {
+				e := elements[i]
+				got, err := trace.Series(t.Context(), e, span[0], span[1], 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(seriesIn(rows, e, span[0], span[1]), got, cmpopts.EquateNaNs(), cmpopts.EquateEmpty()); diff != "" {
+					t.Fatalf("%v from %d to %d (-rows +series):\n%s", e, span[0], span[1], diff)
+				}
+			}
+		}
+	})
+}
+
+func seriesIn(rows []row, e Element, from, to int64) (s Series) {
+	there := [5]bool{}
+	for i := range rows {
+		r := &rows[i]
+		if int(r.Post) != e.Post || r.about() != e || r.Step < from || r.Step > to {
+			continue
+		}
+		s.Total++
+		s.Steps, s.Weight = append(s.Steps, r.Step), append(s.Weight, r.Weight)
+		for k, v := range []*float64{r.Hebbian, r.Decay, r.Rounding, r.PreActivity, r.PostActivity} {
+			column := s.column(k)
+			if v == nil {
+				*column = append(*column, math.NaN())
+			} else {
+				*column, there[k] = append(*column, *v), true
+			}
+		}
+	}
+	for k := range there {
+		if !there[k] {
+			*s.column(k) = nil
+		}
+	}
+	return s
+}
+
+// column returns a part of the changes.
+func (s *Series) column(k int) *[]float64 {
+	return []*[]float64{&s.Hebbian, &s.Decay, &s.Rounding, &s.PreActivity, &s.PostActivity}[k]
+}
+
+// A snapshot is what one gets who goes through all rows up to the step and keeps the
+// last of every element.
+func TestSnapshotIsTheNewestOfEverything(t *testing.T) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []row) {
+		z, last := trace.Size(), trace.Last()
+		want := map[Element]float64{}
+		next := 0
+		for step := int64(0); step <= last+1; step += max(1, last/20) {
+			for ; next < len(rows) && rows[next].Step <= step; next++ {
+				want[rows[next].about()] = rows[next].Weight
+			}
+			got, err := trace.Snapshot(t.Context(), step)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Step != rows[next-1].Step {
+				t.Errorf("the snapshot at step %d is of step %d, the newest row of %d", step, got.Step, rows[next-1].Step)
+			}
+			check := func(k selection.Kind, values []float64, width int) {
+				for i, v := range values {
+					e := Element{k, i / width, i % width}
+					if k == selection.Lateral && e.Post == e.Pre {
+						e.Kind, e.Pre = selection.Scale, -1
+					}
+					if k == selection.Outputs {
+						e.Pre = -1
+					}
+					w, ok := want[e]
+					if ok != !math.IsNaN(v) || ok && v != w {
+						t.Fatalf("at step %d, %v is %v, want %v (%v)", step, e, v, w, ok)
+					}
+				}
+			}
+			check(selection.Feedforward, got.W, z.Inputs)
+			check(selection.Lateral, got.M, z.Outputs)
+			check(selection.Outputs, got.Y, 1)
+		}
+	})
+}
+
+func TestScanHandsOnAllRows(t *testing.T) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []row) {
+		from, to := trace.Last()/5, trace.Last()*4/5
+		of := []selection.Kind{selection.Lateral, selection.Scale}
+		next := 0
+		skip := func() {
+			for next < len(rows) && (rows[next].Step < from || rows[next].Step > to || !slices.Contains(of, kindOf(rows[next].Projection))) {
+				next++
+			}
+		}
+		err := trace.Scan(t.Context(), from, to, of, func(r Rows) error {
+			for i := range r.Steps {
+				skip()
+				e := Element{r.Kinds[i], int(r.Posts[i]), int(r.Pres[i])}
+				if w := &rows[next]; e != w.about() || r.Steps[i] != w.Step || r.Weights[i] != w.Weight {
+					t.Fatalf("row %d is %v = %v in step %d, want %+v", next, e, r.Weights[i], r.Steps[i], *w)
+				}
+				next++
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if skip(); next < len(rows) {
+			t.Errorf("only %d of %d rows came", next, len(rows))
+		}
+	})
+}
+
+// Spans are all steps, once each.
+func TestSpansAreAllSteps(t *testing.T) {
+	eachRecording(t, func(t *testing.T, trace *Trial, rows []row) {
+		for _, most := range []int64{1, 50_000, 1 << 40} {
+			next := trace.First()
+			for _, s := range trace.Spans(most) {
+				if s[0] != next || s[1] < s[0] {
+					t.Errorf("the span %v begins after step %d", s, next-1)
+				}
+				next = s[1] + 1
+			}
+			if next != trace.Last()+1 {
+				t.Errorf("the last span ends at %d, the trace at %d", next-1, trace.Last())
+			}
+		}
+	})
+}
+
+func TestReadingStopsWithItsContext(t *testing.T) {
+	trace := open(t, record(t, 3, 2, 30_000, recorder.Options{}, "lateral", "scale"), 0)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := trace.Series(ctx, lateral(1, 0), 0, trace.Last(), 100); err == nil {
+		t.Error("a series was read after the context was cancelled")
+	}
+	if err := trace.Scan(ctx, 0, trace.Last(), kinds, func(Rows) error { return nil }); err == nil {
+		t.Error("all rows were read after the context was cancelled")
+	}
+}

@@ -1,0 +1,181 @@
+package view
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// api answers what the page asks about a run.
+type api struct {
+	source  Source
+	heavy   chan struct{} // room for requests that take time or memory
+	streams chan struct{} // and for streams
+}
+
+// How many requests of a kind are answered at a time, and for how long others wait.
+const (
+	heavyAtOnce   = 4
+	streamsAtOnce = 4
+	waiting       = 10 * time.Second
+)
+
+func newAPI(s Source) *api {
+	return &api{s, make(chan struct{}, heavyAtOnce), make(chan struct{}, streamsAtOnce)}
+}
+
+// ServeHTTP implements http.Handler.
+func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	find, known := map[string]func(context.Context, Source, *query) (any, error){
+		"run":      findRun,
+		"trial":    findTrial,
+		"series":   findSeries,
+		"snapshot": findSnapshot,
+		"step":     findStep,
+	}[r.URL.Path]
+	switch {
+	case r.URL.Path == "live":
+		a.live(w, r)
+	case !known:
+		fail(w, http.StatusNotFound, "not found: there is api/run, trial, series, snapshot, step and live")
+	default:
+		a.answer(w, r, find)
+	}
+}
+
+// answer answers one request, when there is room for it.
+func (a *api) answer(w http.ResponseWriter, r *http.Request, find func(context.Context, Source, *query) (any, error)) {
+	wait, cancel := context.WithTimeout(r.Context(), waiting)
+	defer cancel()
+	select {
+	case a.heavy <- struct{}{}:
+		defer func() { <-a.heavy }()
+	case <-wait.Done():
+		busy(w)
+		return
+	}
+	q, err := parseQuery(r.URL.RawQuery)
+	if err != nil {
+		failWith(w, err)
+		return
+	}
+	source := a.source
+	if name, given := q.text("twin"); given {
+		if source, err = source.Twin(name); err != nil {
+			failWith(w, err)
+			return
+		}
+	}
+	found, err := find(r.Context(), source, q)
+	if err != nil {
+		failWith(w, err)
+		return
+	}
+	status := http.StatusOK
+	if _, pending := found.(pending); pending {
+		status = http.StatusAccepted
+	}
+	send(w, status, found)
+}
+
+func findRun(ctx context.Context, s Source, q *query) (any, error) {
+	if err := q.end(); err != nil {
+		return nil, err
+	}
+	return s.Run(ctx)
+}
+
+func findTrial(ctx context.Context, s Source, q *query) (any, error) {
+	trial := q.number("trial", 0, 0, maxTrial)
+	if err := q.end(); err != nil {
+		return nil, err
+	}
+	return s.Trial(ctx, int(trial))
+}
+
+func findSeries(ctx context.Context, s Source, q *query) (any, error) {
+	element, given := q.text("element")
+	ask := SeriesQuery{
+		Trial: int(q.number("trial", 0, 0, maxTrial)), Element: element,
+		From: q.number("from", 0, 0, maxStep), To: q.number("to", maxStep, 0, maxStep),
+		Points: int(q.number("points", 2000, 1, maxPoints)),
+	}
+	if err := q.end(); err != nil {
+		return nil, err
+	}
+	if !given {
+		return nil, wrong("which element? Give one, such as element=lateral[0,1]")
+	}
+	if ask.To < ask.From {
+		return nil, wrong("from %d to %d: give the earlier step first", ask.From, ask.To)
+	}
+	return s.Series(ctx, ask)
+}
+
+func findSnapshot(ctx context.Context, s Source, q *query) (any, error) {
+	trial, step := q.number("trial", 0, 0, maxTrial), q.number("step", maxStep, 0, maxStep)
+	if err := q.end(); err != nil {
+		return nil, err
+	}
+	return s.Snapshot(ctx, int(trial), step)
+}
+
+// pending is the answer while something is on its way.
+type pending struct {
+	Progress float64 `json:"progress"`
+}
+
+func findStep(ctx context.Context, s Source, q *query) (any, error) {
+	trial, step := q.number("trial", 0, 0, maxTrial), q.number("step", 1, 1, maxStep)
+	if err := q.end(); err != nil {
+		return nil, err
+	}
+	found, progress, err := s.Step(ctx, int(trial), step)
+	if found == nil {
+		return pending{progress}, err
+	}
+	return found, err
+}
+
+// send sends an answer.
+func send(w http.ResponseWriter, status int, v any) {
+	var b bytes.Buffer
+	if err := json.NewEncoder(&b).Encode(v); err != nil { // which escapes <, > and &
+		fail(w, http.StatusInternalServerError, "the answer cannot be written: "+err.Error())
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(b.Len()))
+	w.WriteHeader(status)
+	w.Write(b.Bytes())
+}
+
+// failure is the answer to what cannot be answered.
+type failure struct {
+	Error string `json:"error"`
+}
+
+func fail(w http.ResponseWriter, status int, text string) { send(w, status, failure{text}) }
+
+// failWith sends an error.
+func failWith(w http.ResponseWriter, err error) {
+	var refusal *Refusal
+	switch {
+	case errors.As(err, &refusal):
+		fail(w, refusal.Status, err.Error())
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		fail(w, http.StatusServiceUnavailable, "interrupted")
+	default:
+		fail(w, http.StatusInternalServerError, err.Error())
+	}
+}
+
+// busy sends that there is no room.
+func busy(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", "2")
+	fail(w, http.StatusServiceUnavailable, "too many requests at a time: try again in a moment")
+}

@@ -1,0 +1,45 @@
+// Package view is the inspector: an HTTP server on the loopback interface that shows a
+// run to its user in a browser, without any other network.
+//
+//  1. A Source answers what the page asks: Open returns that of a run folder, whatever it
+//     holds, and NewLive that of a run that is going on.
+//  2. Listen takes a port of 127.0.0.1 and draws a token, which is the first part of
+//     every path: see Server.URL.
+//  3. A guard turns away what is not a GET or HEAD by that token, with the Host and the
+//     Origin of the server itself, and sets the headers that keep the page to itself.
+//  4. What is left is an asset of the page, of a list that was read in the beginning, or
+//     a request to the API below, of which only some run at a time.
+//
+// The client never names a file. It names numbers, elements such as lateral[0,1], and
+// twins, which are looked up in a list.
+//
+// The page is an fs.FS with an index.html, given to Listen: internal/view/page. All its
+// links are relative, such as api/run, for the token stands before them.
+//
+// # API
+//
+// All under /TOKEN/api/. Every answer is JSON, an error {"error": text} with a status of
+// 4xx or 5xx. Numbers that are not finite are null. The types Run, Trial, Series,
+// Snapshot, Step and Progress say what each holds.
+//
+//	run
+//	trial?trial=0                {…, "pending": true} until its pruning is found: ask again
+//	series?trial=0&element=lateral[0,1]&from=0&to=100000&points=2000
+//	snapshot?trial=0&step=5000
+//	step?trial=0&step=5000       202 {"progress": 0.4} until it is found, then 200
+//	live                         Server-Sent Events "progress" and "done"; 404 unless live
+//
+// All but live take twin=NAME, a name of Run.Twins, and answer for that run. A parameter
+// that is left out is trial 0, from the first step, to the last, 2000 points; step 1 of
+// step. A parameter that is not known, or given twice, is an error.
+//
+// A server answers some heavy requests and some streams at a time. What comes beyond waits
+// for ten seconds, streams not at all, and gets 503 with Retry-After then.
+//
+// A circuit is sent as it is up to matrixLimit weights, beyond that as Blocks; matrices of
+// a step are left out then. Steps are replayed one at a time, for whoever asked last.
+//
+// While a run is live, run is 503 before its first step, series and snapshot know some two
+// thousand evenly spaced steps, step is 409, and pruning, theory, measures, parts of
+// changes and twins are null or none. Once it is over, all is that of its folder.
+package view

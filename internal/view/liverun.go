@@ -1,0 +1,302 @@
+package view
+
+import (
+	"context"
+	"net/http"
+	"path/filepath"
+	"sync"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+	"twophase/internal/experiment"
+	"twophase/internal/trace"
+)
+
+// Live is the Source of a run that is going on, which it watches (experiment.Watcher),
+// and of the folder of that run after it.
+//
+// While the run goes on, the recorded elements are seen at some two thousand evenly
+// spaced steps, of the first trial and of as many more as fit; parts of changes, pruning,
+// theory and single steps are told when it is over.
+type Live struct {
+	mu        sync.Mutex
+	run       *Run // nil until it starts
+	folder    string
+	steps     int
+	plan      *experiment.Plan
+	trials    map[int]*liveTrial
+	bytes     int // of all histories
+	followers map[chan Event]bool
+	recorded  *Recorded // once it is over
+}
+
+// liveTrial is a trial on its way.
+type liveTrial struct {
+	history *history // nil if there was no room for one
+	curve   []Point
+	events  []Happening
+}
+
+// mostHappenings is how many events of a trial are told while it goes on.
+const mostHappenings = 1000
+
+// NewLive returns a source of a run that is about to begin.
+func NewLive() *Live {
+	return &Live{trials: make(map[int]*liveTrial), followers: make(map[chan Event]bool)}
+}
+
+// Start implements experiment.Watcher.
+func (l *Live) Start(p *experiment.Plan, m experiment.Manifest, folder string) {
+	e := p.Experiment
+	run := &Run{
+		Title: p.Title(), Network: e.Network, Inputs: p.Inputs(), Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
+		Run: m.Run, Folder: filepath.Base(folder), Live: true,
+		Projections: []string{selection.Feedforward.String(), selection.Lateral.String()},
+		Schedule:    []Phase{}, Recorded: newRecordings(p.Requests(), e.Parts), Twins: []Twin{}, Warnings: []string{},
+		Interventions: e.InterventionTexts(selection.Size{Inputs: p.Inputs(), Outputs: e.Outputs}),
+	}
+	if schedule, err := e.Schedule(); err == nil {
+		run.Schedule = phases(schedule)
+	}
+	if rows, columns := e.Stimulus.Image(); rows > 0 {
+		run.Image = &Image{rows, columns}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.run, l.plan, l.steps, l.folder = run, p, e.Steps, folder
+}
+
+// Folder returns the name that the run folder will have, once the run has started.
+func (l *Live) Folder() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.folder
+}
+
+// Begin implements experiment.Watcher.
+func (l *Live) Begin(trial int, c *circuit.Circuit) circuit.Observer {
+	h := l.begin(trial, c)
+	if h == nil {
+		return nil
+	}
+	if c.StepCount() == 0 {
+		h.Observe(c) // which never fails
+	}
+	return h
+}
+
+// begin makes the history of a trial, or returns nil if there is no room for it.
+func (l *Live) begin(trial int, c *circuit.Circuit) *history {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h := newHistory(c, l.plan.Requests(), l.steps, func(step int) { l.progress(trial, step) })
+	if trial > 0 && l.bytes+h.bytes() > historyBytes {
+		return nil
+	}
+	l.bytes += h.bytes()
+	l.trial(trial).history = h
+	return h
+}
+
+// trial returns what is known of a trial that has begun.
+func (l *Live) trial(trial int) *liveTrial {
+	if l.trials[trial] == nil {
+		l.trials[trial] = new(liveTrial)
+	}
+	return l.trials[trial]
+}
+
+// Look implements experiment.Watcher.
+func (l *Live) Look(trial int, p experiment.Point) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t := l.trial(trial)
+	t.curve = append(t.curve, newPoint(p))
+}
+
+// Happened implements experiment.Watcher.
+func (l *Live) Happened(trial, step int, edit string, changes int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if t := l.trial(trial); len(t.events) < mostHappenings {
+		t.events = append(t.events, Happening{int64(step), edit, changes})
+	}
+}
+
+// progress tells all who follow.
+func (l *Live) progress(trial, step int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	p := Progress{Trial: trial, Step: step, Of: l.steps, Error: notKnown, LateralRatio: notKnown}
+	if curve := l.trial(trial).curve; len(curve) > 0 {
+		last := curve[len(curve)-1]
+		p.Error, p.LateralRatio = last.Error, last.LateralRatio
+	}
+	l.tell(Event{"progress", p})
+}
+
+// tell puts an event in the place of one that nobody has taken yet.
+func (l *Live) tell(e Event) {
+	for follower := range l.followers {
+		select {
+		case <-follower:
+		default:
+		}
+		follower <- e // there is room, for only this function fills it
+	}
+}
+
+// Finish tells that the run is over, and what is shown from now on: its folder. The Live
+// closes it.
+func (l *Live) Finish(r *Recorded) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.recorded = r
+	p := Progress{Step: l.steps, Of: l.steps, Error: notKnown, LateralRatio: notKnown}
+	if l.run != nil {
+		p.Trial = l.run.Trials - 1
+	}
+	l.tell(Event{"done", p})
+	for follower := range l.followers {
+		close(follower)
+	}
+	l.followers, l.trials = nil, nil
+}
+
+// Close closes the folder of the run, if it is over.
+func (l *Live) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.recorded == nil {
+		return nil
+	}
+	return l.recorded.Close()
+}
+
+// Follow implements Streamer.
+func (l *Live) Follow(ctx context.Context) <-chan Event {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.recorded != nil {
+		return nil
+	}
+	follower := make(chan Event, 1)
+	l.followers[follower] = true
+	context.AfterFunc(ctx, func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.followers[follower] {
+			delete(l.followers, follower)
+			close(follower)
+		}
+	})
+	return follower
+}
+
+// now returns the folder of the run if it is over, else the trial with its history. It
+// returns an error before the run has started.
+func (l *Live) now(trial int, history bool) (over *Recorded, t *liveTrial, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.recorded != nil:
+		return l.recorded, nil, nil
+	case l.run == nil:
+		return nil, nil, &Refusal{http.StatusServiceUnavailable, "the run is about to begin: ask again"}
+	case trial >= l.run.Trials:
+		return nil, nil, missing("there is no trial %d: choose one from 0 to %d", trial, l.run.Trials-1)
+	}
+	t = l.trials[trial]
+	if t == nil {
+		t = new(liveTrial)
+	}
+	if history && t.history == nil {
+		return nil, nil, missing("nothing is known of trial %d before the run is over", trial)
+	}
+	return nil, t, nil
+}
+
+// Run implements Source.
+func (l *Live) Run(ctx context.Context) (*Run, error) {
+	over, _, err := l.now(0, false)
+	if over != nil {
+		return over.Run(ctx)
+	}
+	return l.run, err
+}
+
+// Trial implements Source.
+func (l *Live) Trial(ctx context.Context, trial int) (*Trial, error) {
+	over, t, err := l.now(trial, false)
+	if over != nil {
+		return over.Trial(ctx, trial)
+	}
+	if err != nil {
+		return nil, err
+	}
+	found := &Trial{Trial: trial, Warnings: []string{}}
+	if t.history != nil {
+		found.Last, found.Rows = t.history.last()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	found.Curve, found.Events = append([]Point{}, t.curve...), append([]Happening{}, t.events...)
+	return found, nil
+}
+
+// Series implements Source.
+func (l *Live) Series(ctx context.Context, q SeriesQuery) (*Series, error) {
+	over, t, err := l.now(q.Trial, true)
+	if over != nil {
+		return over.Series(ctx, q)
+	}
+	if err != nil {
+		return nil, err
+	}
+	e, err := trace.ParseElement(q.Element)
+	if err != nil {
+		return nil, wrong("%v", err)
+	}
+	place := t.history.place(e)
+	if place < 0 {
+		return nil, missing("%v is not recorded", e)
+	}
+	return t.history.series(e, place, q), nil
+}
+
+// Snapshot implements Source.
+func (l *Live) Snapshot(ctx context.Context, trial int, step int64) (*Snapshot, error) {
+	over, t, err := l.now(trial, true)
+	if over != nil {
+		return over.Snapshot(ctx, trial, step)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if s := t.history.snapshot(step); s != nil {
+		return s, nil
+	}
+	return nil, missing("there is no record at step %d or before yet", step)
+}
+
+// Step implements Source.
+func (l *Live) Step(ctx context.Context, trial int, step int64) (*Step, float64, error) {
+	over, _, err := l.now(trial, false)
+	if over != nil {
+		return over.Step(ctx, trial, step)
+	}
+	if err == nil {
+		err = &Refusal{http.StatusConflict, "single steps can be seen when the run is over"}
+	}
+	return nil, 0, err
+}
+
+// Twin implements Source.
+func (l *Live) Twin(name string) (Source, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.recorded != nil {
+		return l.recorded.Twin(name)
+	}
+	return nil, missing("there is no twin %.40q", name)
+}

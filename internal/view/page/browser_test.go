@@ -1,0 +1,244 @@
+package page_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// browsers are the names under which a Chromium is found.
+var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+
+// browser is the one that all tests share, and what ends it.
+var browser struct {
+	once sync.Once
+	ctx  context.Context
+	end  context.CancelFunc
+	err  error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if browser.end != nil {
+		browser.end()
+	}
+	os.Exit(code)
+}
+
+func startBrowser() {
+	var path string
+	for _, name := range browsers {
+		if path, browser.err = exec.LookPath(name); browser.err == nil {
+			break
+		}
+	}
+	if browser.err != nil {
+		return
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WSURLReadTimeout(40*time.Second))
+	if os.Getuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, endBrowser := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // of events newer than chromedp
+	browser.ctx, browser.end = ctx, func() { endBrowser(); endAllocator() }
+	browser.err = chromedp.Run(ctx)
+}
+
+// tab is a page in the browser, with all that it complained of and asked for.
+type tab struct {
+	*testing.T
+	ctx      context.Context
+	mu       sync.Mutex
+	problems []string
+	requests []string
+}
+
+// newTab opens an empty tab of a size. Where there is no browser the test is skipped, but
+// for TWOPHASE_BROWSER. When the test ends, the tab must not have complained of anything.
+func newTab(t *testing.T, width, height int64) *tab {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	browser.once.Do(startBrowser)
+	if browser.err != nil {
+		if os.Getenv("TWOPHASE_BROWSER") != "" {
+			t.Fatalf("TWOPHASE_BROWSER is set, but there is no browser: %v", browser.err)
+		}
+		t.Skipf("needs a browser, and there is none (%v): install chromium", browser.err)
+	}
+	ctx, cancel := chromedp.NewContext(browser.ctx)
+	ctx, stop := context.WithTimeout(ctx, 40*time.Second)
+	b := &tab{T: t, ctx: ctx}
+	t.Cleanup(func() {
+		stop()
+		cancel()
+		for _, p := range b.problems {
+			t.Errorf("the page complained: %s", p)
+		}
+	})
+	chromedp.ListenTarget(ctx, b.listen)
+	b.run(log.Enable(), network.Enable(), emulation.SetDeviceMetricsOverride(width, height, 1, width < 600))
+	return b
+}
+
+func (b *tab) listen(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		for _, a := range e.Args {
+			b.problems = append(b.problems, string(e.Type)+": "+string(a.Value)+a.Description)
+		}
+	case *runtime.EventExceptionThrown:
+		b.problems = append(b.problems, e.ExceptionDetails.Error())
+	case *log.EventEntryAdded:
+		if e.Entry.Source == log.SourceNetwork && strings.Contains(e.Entry.URL, "/api/") {
+			return // the server refused what was not recorded; the page says so
+		}
+		b.problems = append(b.problems, e.Entry.Text+" "+e.Entry.URL)
+	case *network.EventRequestWillBeSent:
+		b.requests = append(b.requests, e.Request.URL)
+	}
+}
+
+func (b *tab) run(actions ...chromedp.Action) {
+	b.Helper()
+	if err := chromedp.Run(b.ctx, actions...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// open goes to an address and waits until the page stands.
+func (b *tab) open(address string) {
+	b.Helper()
+	b.run(chromedp.Navigate(address))
+	b.wait(`document.documentElement.dataset.ready === 'true' || document.querySelector('#failure')`)
+	if failure := b.text(`document.querySelector('#failure')?.textContent ?? ''`); failure != "" {
+		b.Fatalf("the page does not stand: %s", failure)
+	}
+}
+
+// wait waits until an expression is true.
+func (b *tab) wait(expression string) {
+	b.Helper()
+	deadline := time.Now().Add(15 * time.Second)
+	for !b.holds(expression) {
+		if time.Now().After(deadline) {
+			text, _ := json.Marshal(b.text(`document.body.innerText.slice(0, 2000)`))
+			b.Fatalf("it never came about that %s; the page says %s", expression, text)
+		}
+		time.Sleep(15 * time.Millisecond)
+	}
+}
+
+func (b *tab) holds(expression string) bool {
+	b.Helper()
+	return value[bool](b, "Boolean("+expression+")")
+}
+
+func (b *tab) text(expression string) string { b.Helper(); return value[string](b, expression) }
+
+// value returns what an expression is in the page.
+func value[T any](b *tab, expression string) (v T) {
+	b.Helper()
+	b.run(chromedp.Evaluate(expression, &v))
+	return v
+}
+
+// press presses keys, one after another.
+func (b *tab) press(keys ...string) {
+	b.Helper()
+	for _, key := range keys {
+		b.run(chromedp.KeyEvent(key))
+	}
+}
+
+// click clicks in the middle of the first element of a selector.
+func (b *tab) click(selector string) {
+	b.Helper()
+	b.run(chromedp.Click(selector, chromedp.ByQuery))
+}
+
+// clickElement clicks with the mouse on an element of the circuit where nothing covers it.
+func (b *tab) clickElement(name string) {
+	b.Helper()
+	at := value[[]float64](b, `((group) => {
+		group.scrollIntoView({block: 'center'});
+		const shape = group.querySelector('.hit') ?? group.querySelector('.soma'), toScreen = shape.getScreenCTM();
+		for (let i = 1; i < 40; i++) {
+			const p = shape.getPointAtLength(shape.getTotalLength() * i / 40).matrixTransform(toScreen);
+			if (group.contains(document.elementFromPoint(p.x, p.y))) return [p.x, p.y];
+		}
+		return [];
+	})(document.getElementById('c-' + `+quote(name)+`))`)
+	if len(at) != 2 {
+		b.Fatalf("%s is covered everywhere", name)
+	}
+	b.run(chromedp.MouseClickXY(at[0], at[1]))
+}
+
+// staysHome checks that every request went to one host, or to none.
+func (b *tab) staysHome(address string) {
+	b.Helper()
+	home, err := url.Parse(address)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.requests) == 0 {
+		b.Error("no request was seen at all")
+	}
+	for _, r := range b.requests {
+		u, err := url.Parse(r)
+		if err != nil || u.Scheme != "data" && (u.Scheme != home.Scheme || u.Host != home.Host) {
+			b.Errorf("a request went to %s", r)
+		}
+	}
+}
+
+// fits checks that nothing is wider than the window.
+func (b *tab) fits() {
+	b.Helper()
+	if !b.holds(`document.documentElement.scrollWidth <= innerWidth`) {
+		b.Errorf("the page is %s pixels wide", b.text("`${document.documentElement.scrollWidth} of ${innerWidth}`"))
+	}
+}
+
+// quote returns a text as JavaScript.
+func quote(text string) string {
+	b, _ := json.Marshal(text)
+	return string(b)
+}
+
+// keys by their names.
+var (
+	kbHome                = kb.Home
+	right, down           = kb.ArrowRight, kb.ArrowDown
+	tabKey, enter, escape = kb.Tab, kb.Enter, kb.Escape
+)
+
+// number reads a number as the page writes it.
+func number(t *testing.T, text string) (v float64) {
+	t.Helper()
+	if _, err := fmt.Sscan(strings.NewReplacer("−", "-", "\u202f", "").Replace(text), &v); err != nil {
+		t.Fatalf("%q is no number", text)
+	}
+	return v
+}

@@ -1,0 +1,62 @@
+package page
+
+import (
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+)
+
+var (
+	importLine = regexp.MustCompile(`(?m)^import \{([\w, ]+)\} from '\./([\w-]+)\.js';\n`)
+	exportWord = regexp.MustCompile(`(?m)^export ((?:async )?(?:function|class|const|let) (\w+))`)
+	leftOver   = regexp.MustCompile(`(?m)^(?:import|export)\b.*$`)
+	renamed    = regexp.MustCompile(`(\w+) as (\w+)`)
+)
+
+// bundle joins a module and all that it imports into one script. Each becomes a
+// function that is called once, after those that it imports, so that names of its own
+// stay its own.
+func bundle(files fs.FS, entry string) (string, error) {
+	var out strings.Builder
+	done := make(map[string]bool) // false: on its way
+	var add func(name string) error
+	add = func(name string) error {
+		if whole, begun := done[name]; begun {
+			if !whole {
+				return fmt.Errorf("%s.js imports itself, by way of others", name)
+			}
+			return nil
+		}
+		done[name] = false
+		source, err := fs.ReadFile(files, name+".js")
+		if err != nil {
+			return err
+		}
+		text := string(source)
+		for _, found := range importLine.FindAllStringSubmatch(text, -1) {
+			if err := add(found[2]); err != nil {
+				return fmt.Errorf("%s.js: %w", name, err)
+			}
+		}
+		text = importLine.ReplaceAllStringFunc(text, func(line string) string {
+			found := importLine.FindStringSubmatch(line)
+			return fmt.Sprintf("const {%s} = of_%s;\n", renamed.ReplaceAllString(found[1], "$1: $2"), found[2])
+		})
+		var names []string
+		for _, found := range exportWord.FindAllStringSubmatch(text, -1) {
+			names = append(names, found[2])
+		}
+		text = exportWord.ReplaceAllString(text, "$1")
+		if line := leftOver.FindString(text); line != "" {
+			return fmt.Errorf("%s.js: cannot join %q: write imports on one line, by names, and exports in front of what they export", name, line)
+		}
+		fmt.Fprintf(&out, "const of_%s = (() => {\n%sreturn {%s};\n})();\n", name, text, strings.Join(names, ", "))
+		done[name] = true
+		return nil
+	}
+	if err := add(entry); err != nil {
+		return "", err
+	}
+	return out.String(), nil
+}

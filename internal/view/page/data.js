@@ -1,0 +1,161 @@
+// The only place that data comes from: the server that runs beside the page, or, in a report, what
+// is written into the page.
+
+// open returns the source of the page's data.
+export function open() {
+	const inlined = document.getElementById('report-data');
+	return inlined ? new Inlined(JSON.parse(inlined.textContent)) : new Served();
+}
+
+// Failure is an error that the source reports, with a text for a person.
+class Failure extends Error {}
+
+class Served {
+	sealed = false;
+	#snapshots = new Map();
+
+	run() { return this.#get('run', {}); }
+
+	trial(trial) { return this.#get('trial', {trial}); }
+
+	// series returns the trace of an element between two steps, with about so many points. On a
+	// logarithmic axis each decade takes as many pixels as the next, and is asked for by itself.
+	async series({trial, element, twin, from, to, points, time}) {
+		const ask = ([a, b, n]) => this.#get('series', {trial, element, twin, from: a, to: b, points: n});
+		return join(await Promise.all(stretches(time, from, to, points).map(ask)));
+	}
+
+	async snapshot({trial, step, twin}) {
+		const key = `${trial} ${step} ${twin ?? ''}`;
+		if (!this.#snapshots.has(key)) {
+			if (this.#snapshots.size > 300) this.#snapshots.delete(this.#snapshots.keys().next().value);
+			this.#snapshots.set(key, await this.#get('snapshot', {trial, step, twin}));
+		}
+		return this.#snapshots.get(key);
+	}
+
+	// step returns a step phase by phase. It is replayed, which may take a while: progress hears of it.
+	async step({trial, step}, progress, signal) {
+		for (;;) {
+			const [status, answer] = await this.#ask('step', {trial, step}, signal);
+			if (status !== 202) return answer;
+			progress(answer.progress);
+			await new Promise((done) => setTimeout(done, 250));
+			signal.throwIfAborted();
+		}
+	}
+
+	// live calls on.progress, on.done and on.link (true: connected) while a run goes on.
+	live(on) {
+		const events = new EventSource('api/live');
+		events.addEventListener('open', () => on.link(true));
+		events.addEventListener('error', () => on.link(false));
+		events.addEventListener('progress', (e) => on.progress(JSON.parse(e.data)));
+		events.addEventListener('done', () => {
+			events.close();
+			on.done();
+		});
+	}
+
+	forget() { this.#snapshots.clear(); }
+
+	async #get(path, query) { return (await this.#ask(path, query))[1]; }
+
+	async #ask(path, query, signal) {
+		const given = Object.entries(query).filter(([, v]) => v !== undefined && v !== null);
+		let response;
+		try {
+			response = await fetch(`api/${path}?${new URLSearchParams(given)}`, {signal});
+		} catch (error) {
+			if (error.name === 'AbortError') throw error;
+			throw new Failure('the server does not answer: has twophase view been stopped?');
+		}
+		const answer = await response.json().catch(() => ({error: `the server answered ${response.status}`}));
+		if (!response.ok) throw new Failure(answer.error);
+		return [response.status, answer];
+	}
+}
+
+// stretches divides the steps from-to into the stretches that are asked for, each with its points.
+export function stretches(time, from, to, points) {
+	if (time !== 'log' || to - from < 100) return [[from, to, points]];
+	const edges = [from];
+	for (let edge = 10; edge < to; edge *= 10) if (edge > from) edges.push(edge);
+	edges.push(to + 1);
+	const decades = Math.log10((to + 1) / (from + 1));
+	return edges.slice(1).map((edge, i) => {
+		const share = Math.log10((edge + 1) / (edges[i] + 1)) / decades;
+		return [edges[i], edge - 1, Math.max(8, Math.round(points * share))];
+	});
+}
+
+const columns = ['weight', 'hebbian', 'decay', 'rounding', 'pre', 'post'];
+
+function join(parts) {
+	const whole = {element: parts[0].element, total: 0, step: []};
+	for (const part of parts) {
+		whole.total += part.total;
+		whole.step = whole.step.concat(part.step);
+	}
+	for (const name of columns) {
+		whole[name] = parts.some((part) => part[name])
+			? [].concat(...parts.map((part) => part[name] ?? part.step.map(() => null))) : null;
+	}
+	return whole;
+}
+
+class Inlined {
+	sealed = true;
+	#data;
+
+	constructor(data) { this.#data = data; }
+
+	async run() { return this.#data.run; }
+
+	async trial(trial) { return this.#trial(trial).trial; }
+
+	async series({trial, element, twin, from, to}) {
+		const all = this.#part(trial, twin).series[element];
+		if (!all) throw new Failure(`the trace of ${element} is not in this report; twophase view shows every recorded one`);
+		const a = all.step.findIndex((s) => s >= from);
+		const b = all.step.findLastIndex((s) => s <= to) + 1;
+		const part = {element, total: all.total, step: a < 0 ? [] : all.step.slice(a, b)};
+		for (const name of columns) part[name] = all[name] && a >= 0 ? all[name].slice(a, b) : null;
+		return part;
+	}
+
+	async snapshot({trial, step, twin}) {
+		const all = this.#part(trial, twin).snapshots;
+		return all.findLast((s) => s.step <= step) ?? all[0] ?? {step, w: null, m: null, y: null};
+	}
+
+	async step({trial, step}) {
+		const all = this.#trial(trial).steps ?? [];
+		const found = all.find((s) => s.step === step);
+		if (found) return found;
+		const chosen = all.map((s) => s.step).join(', ');
+		throw new Failure(all.length ? `this report holds the phases of steps ${chosen} only; twophase view replays any` : 'no step of the phases is in this report; twophase view replays any');
+	}
+
+	trials() { return this.#data.trials.map((t) => t.trial.trial); }
+
+	// steps returns those whose phases the report holds.
+	steps(trial) { return (this.#trial(trial).steps ?? []).map((s) => s.step); }
+
+	live() {}
+
+	forget() {}
+
+	note() { return this.#data.note; }
+
+	#trial(trial) {
+		const found = this.#data.trials.find((t) => t.trial.trial === trial);
+		if (!found) throw new Failure(`trial ${trial} is not in this report`);
+		return found;
+	}
+
+	#part(trial, twin) {
+		const found = this.#trial(trial);
+		return twin ? found.twins[twin] : found;
+	}
+}

@@ -1,0 +1,70 @@
+// Elements of the document. Text only ever becomes text: nothing here parses markup.
+
+function fill(node, attributes, children) {
+	for (const [name, value] of Object.entries(attributes ?? {})) {
+		if (value === null || value === undefined || value === false) continue;
+		if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+		else node.setAttribute(name, value === true ? '' : value);
+	}
+	node.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+	return node;
+}
+
+// html returns an HTML element: html('p', {class: 'note', onclick: f}, 'text', child).
+export function html(tag, attributes, ...children) {
+	return fill(document.createElement(tag), attributes, children);
+}
+
+// svg returns an SVG element.
+export function svg(tag, attributes, ...children) {
+	return fill(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
+}
+
+// onWidth calls draw with the width of an element in CSS pixels, now and whenever it changes.
+export function onWidth(node, draw) {
+	let last = 0;
+	new ResizeObserver(([entry]) => {
+		const width = Math.floor(entry.contentRect.width);
+		if (width > 0 && width !== last) draw(last = width);
+	}).observe(node);
+}
+
+// latest returns a function that runs an asynchronous task for the newest arguments only: while
+// one call is under way, later ones wait, and all but the last of them are forgotten.
+export function latest(task) {
+	let busy = false, waiting = null;
+	return async function run(...args) {
+		if (busy) {
+			waiting = args;
+			return;
+		}
+		busy = true;
+		try {
+			await task(...args);
+		} finally {
+			busy = false;
+			const next = waiting;
+			waiting = null;
+			if (next) await run(...next); // whoever called first hears of its error
+		}
+	};
+}
+
+// debounce returns a function that calls f once no further call has come for some milliseconds.
+export function debounce(f, milliseconds) {
+	let timer = 0;
+	return (...args) => {
+		clearTimeout(timer);
+		timer = setTimeout(() => f(...args), milliseconds);
+	};
+}
+
+// say tells a screen reader what has happened.
+export function say(text) {
+	document.getElementById('said').textContent = text;
+}
+
+// formula returns an equation with its indices set lower: M_d⁻¹ W x.
+export function formula(text) {
+	return html('span', {class: 'formula'}, text.split(/_(\w+)/).map((part, i) => (i % 2 ? html('sub', {}, part) : part)));
+}

@@ -1,0 +1,59 @@
+import {subscript} from './number.js';
+
+// Elements of a circuit: synapses, scales and outputs, by the names they have in traces and on the
+// command line: feedforward[2,0], lateral[2,0], scale[1], outputs[1].
+
+// nameOf returns the name of an element.
+export function nameOf({kind, post, pre}) {
+	return kind === 'feedforward' || kind === 'lateral' ? `${kind}[${post},${pre}]` : `${kind}[${post}]`;
+}
+
+// symbolOf returns an element as the paper writes it.
+export function symbolOf({kind, post, pre}) {
+	const i = subscript(post), j = subscript(pre ?? 0), apart = post > 9 || pre > 9 ? '\u2009' : '';
+	switch (kind) {
+	case 'feedforward': return `W${i}${apart && ','}${j}`;
+	case 'lateral': return `M${i}${apart && ','}${j}`;
+	case 'scale': return `m${i}${apart && ','}${i}`;
+	}
+	return `y${i}`;
+}
+
+// parseElement reads the name of an element of a run, or throws an error that says what would be right.
+export function parseElement(text, run) {
+	const found = /^\s*(feedforward|lateral|scale|outputs?|w|m|y)\s*\[?\s*(\d+)(?:\s*[,\s]\s*(\d+))?\s*\]?\s*$/i.exec(text);
+	if (!found) throw new Error(`“${text}” is no element: write feedforward[i,j], lateral[i,j], scale[i] or outputs[i]`);
+	const kinds = {w: 'feedforward', m: 'lateral', y: 'outputs', output: 'outputs'};
+	let kind = kinds[found[1].toLowerCase()] ?? found[1].toLowerCase();
+	const post = Number(found[2]);
+	let pre = found[3] === undefined ? -1 : Number(found[3]);
+	if (kind === 'lateral' && pre === post) kind = 'scale';
+	const two = kind === 'feedforward' || kind === 'lateral';
+	if (post >= run.outputs) throw new Error(`there is no output ${post}: they are 0 to ${run.outputs - 1}`);
+	if (two && pre < 0) throw new Error(`${kind} has two indices: ${kind}[post,pre]`);
+	const width = kind === 'feedforward' ? run.inputs : run.outputs;
+	if (two && pre >= width) throw new Error(`there is no ${kind === 'feedforward' ? 'input' : 'output'} ${pre}: they are 0 to ${width - 1}`);
+	if (!two) pre = -1;
+	return {kind, post, pre};
+}
+
+// neighbour returns the element that is so many rows and columns away. M has the scales on its
+// diagonal; outputs have no columns.
+export function neighbour({kind, post, pre}, rows, columns, run) {
+	const wrap = (i, n) => ((i % n) + n) % n;
+	const i = wrap(post + rows, run.outputs);
+	if (kind === 'feedforward') return {kind, post: i, pre: wrap(pre + columns, run.inputs)};
+	if (kind === 'outputs') return {kind, post: wrap(post + rows + columns, run.outputs), pre: -1};
+	const j = wrap((kind === 'scale' ? post : pre) + columns, run.outputs);
+	return i === j ? {kind: 'scale', post: i, pre: -1} : {kind: 'lateral', post: i, pre: j};
+}
+
+// valueOf returns the weight, scale or activity of an element in a snapshot of a run, or null.
+export function valueOf({kind, post, pre}, snapshot, run) {
+	switch (kind) {
+	case 'feedforward': return snapshot?.w?.[post * run.inputs + pre] ?? null;
+	case 'lateral': return snapshot?.m?.[post * run.outputs + pre] ?? null;
+	case 'scale': return snapshot?.m?.[post * run.outputs + post] ?? null;
+	}
+	return snapshot?.y?.[post] ?? null;
+}

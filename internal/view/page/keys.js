@@ -1,0 +1,84 @@
+import {html} from './dom.js';
+import {nameOf, neighbour, parseElement} from './element.js';
+import {set, state} from './state.js';
+
+// The keyboard. Everything that a pointer can do, a key can do.
+
+const shortcuts = [
+	['space', 'play, pause'],
+	['← →', 'earlier, later; with Shift one step'],
+	['Home End', 'first step, last step'],
+	['l', 'logarithmic or linear time'],
+	['arrows', 'in the circuit: to the neighbouring synapse (← → presynaptic, ↑ ↓ postsynaptic)'],
+	['c', 'to the circuit'],
+	['w m y', 'to feedforward synapses W, lateral synapses M and scales, outputs y'],
+	['g', 'name an element to go to'],
+	['+ − 0', 'zoom the trace in, out, whole run'],
+	['n p', 'next phase, previous phase'],
+	['Esc', 'leave the phases, close this'],
+	['t', 'light, dark, or as the system has it'],
+	['?', 'this list'],
+];
+
+// helpDialog returns the list of shortcuts.
+export function helpDialog() {
+	const dialog = html('dialog', {id: 'help', 'aria-labelledby': 'help-title'}, html('h2', {id: 'help-title'}, 'Keys'),
+		html('dl', {}, shortcuts.map(([keys, what]) => html('div', {}, html('dt', {}, keys.split(' ').map((k) => html('kbd', {}, k))), html('dd', {}, what)))),
+		html('form', {method: 'dialog'}, html('button', {autofocus: true}, 'close')));
+	return dialog;
+}
+
+// moveSelection moves the selection by rows and columns.
+function moveSelection(run, rows, columns) {
+	try {
+		set({element: nameOf(neighbour(parseElement(state.element, run), rows, columns, run))});
+	} catch { /* nothing is selected */ }
+}
+
+const arrows = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
+
+// circuitKeys lets the arrow keys move the selection while the circuit has the focus.
+export function circuitKeys(node, run) {
+	node.addEventListener('keydown', (event) => {
+		const by = arrows[event.key];
+		if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+		event.preventDefault();
+		event.stopPropagation();
+		moveSelection(run, ...by);
+	});
+}
+
+// globalKeys connects the shortcuts.
+export function globalKeys(run, {scrubber, trace, phases, focusCircuit, theme, help}) {
+	const first = {w: 'feedforward[0,0]', m: run.outputs > 1 ? 'lateral[0,1]' : 'scale[0]', y: 'outputs[0]'};
+	const actions = {
+		' ': () => scrubber.toggle(),
+		Home: () => scrubber.go(scrubber.first()),
+		End: () => scrubber.go(scrubber.last()),
+		l: () => set({time: state.time === 'log' ? 'linear' : 'log'}),
+		c: focusCircuit,
+		w: () => set({element: first.w}), m: () => set({element: first.m}), y: () => set({element: first.y}),
+		g: () => trace.focusName(),
+		'+': () => trace.magnify(0.5), '=': () => trace.magnify(0.5), '-': () => trace.magnify(2), '−': () => trace.magnify(2), 0: () => set({zoom: null}),
+		n: () => phases.move(1), p: () => phases.move(-1),
+		Escape: () => set({phase: null}),
+		t: theme,
+		'?': () => help.showModal(),
+	};
+	document.addEventListener('keydown', (event) => {
+		if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+		const at = event.target;
+		const typing = at.matches?.('input:not([type=range]), select, textarea');
+		if (event.key === 'Escape' && typing) return at.blur();
+		if (typing || (event.key === ' ' && at.matches?.('button'))) return;
+		if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+			const by = event.key === 'ArrowLeft' ? -1 : 1;
+			scrubber.nudge(by, event.shiftKey);
+		} else if (actions[event.key]) {
+			actions[event.key]();
+		} else {
+			return;
+		}
+		event.preventDefault();
+	});
+}

@@ -1,0 +1,91 @@
+import {html} from './dom.js';
+import {symbolOf} from './element.js';
+import {drawMatrix} from './matrix.js';
+import {count, finite, short} from './number.js';
+
+// A large circuit as the matrices W and M of its weights. Where the inputs are the pixels of images,
+// each row of W is drawn as the image that it is: the receptive field of an output.
+
+const mostDrawn = 256; // outputs that have a field and a bar of their own
+
+// drawMatrices returns the drawing of a run's circuit, which shows and selects as drawCircuit does.
+export function drawMatrices(run, pick) {
+	const {inputs, outputs, image} = run, drawn = Math.min(outputs, mostDrawn);
+	const hint = html('p', {class: 'hint', 'aria-hidden': 'true'});
+	let shown = {};
+	const hover = (kind) => (post, pre) => {
+		hint.textContent = '\u00a0';
+		if (post === null) return;
+		const m = kind === 'lateral';
+		const values = m ? shown.m : shown.w;
+		hint.textContent = `${symbolOf(m && post === pre ? {kind: 'scale', post} : {kind, post, pre})} = ${short(values?.[post * (m ? outputs : inputs) + pre])}`;
+	};
+	hover('lateral')(null);
+	const chooseW = (post, pre) => pick({kind: 'feedforward', post, pre});
+	const chooseM = (post, pre) => pick(post === pre ? {kind: 'scale', post, pre: -1} : {kind: 'lateral', post, pre});
+
+	const m = drawMatrix({rows: outputs, columns: outputs, height: (w) => w, label: `lateral weights M, ${outputs} × ${outputs}`, pick: chooseM, hover: hover('lateral')});
+	const ranges = Array.from({length: drawn}, () => html('small', {}));
+	let fields = [], w = null;
+	if (image) {
+		fields = Array.from({length: drawn}, (_, i) => drawMatrix({
+			rows: image.rows, columns: image.columns, height: (width) => (width * image.rows) / image.columns, label: `receptive field of output ${i}`,
+			pick: (p, q) => chooseW(i, p * image.columns + q), hover: (p, q) => hover('feedforward')(p === null ? null : i, p * image.columns + q),
+		}));
+	} else {
+		w = drawMatrix({rows: outputs, columns: inputs, height: () => Math.max(90, Math.min(320, outputs * 18)), label: `feedforward weights W, ${outputs} × ${inputs}`, pick: chooseW, hover: hover('feedforward')});
+	}
+	const scales = drawScales(outputs, pick);
+	const rest = drawn < outputs ? `, the first ${drawn}` : '';
+	const figure = (title, detail, ...inside) => html('figure', {}, html('figcaption', {}, html('b', {}, title), ' ', detail), inside);
+	const node = html('div', {class: 'matrices', tabindex: 0, role: 'group', 'aria-label': `weights of ${count(inputs)} inputs and ${outputs} outputs as matrices; arrow keys move from synapse to synapse`},
+		image
+			? figure('W', `receptive fields, ${image.rows} × ${image.columns}, each in the range written below it${rest}`, html('div', {class: 'fields'}, fields.map((f, i) => html('div', {class: 'field'}, f.node, html('span', {}, symbolOf({kind: 'outputs', post: i}), ranges[i])))))
+			: figure('W', `outputs ↓ × inputs → (${outputs} × ${count(inputs)})`, w.node),
+		html('div', {class: 'laterals'}, html('div', {class: 'square'}, figure('M', 'post ↓ × pre →', m.node)), figure('m', `scales${rest}`, scales.node)),
+		hint);
+	const selectIn = (element) => {
+		const feed = element?.kind === 'feedforward';
+		m.select(element?.kind === 'lateral' ? [element.post, element.pre] : element?.kind === 'scale' ? [element.post, element.post] : null);
+		scales.select(element?.kind === 'scale' ? element.post : null);
+		w?.select(feed ? [element.post, element.pre] : null);
+		fields.forEach((f, i) => f.select(feed && element.post === i ? [Math.floor(element.pre / image.columns), element.pre % image.columns] : null));
+	};
+	return {
+		node,
+		show({snapshot, limits, overlay}) {
+			const changes = overlay?.w?.changes;
+			shown = {w: changes ? overlay.w.values : snapshot?.w, m: changes ? overlay.m.values : snapshot?.m};
+			const blocks = shown.w ? null : snapshot?.w_blocks; // of a very large W
+			w?.show(blocks ? blocks.extreme : shown.w, changes ? overlay.w.limit : limits.w, blocks);
+			fields.forEach((f, i) => f.show(shown.w?.slice(i * inputs, (i + 1) * inputs), changes ? overlay.w.limit : limits.rows[i]));
+			ranges.forEach((range, i) => { range.textContent = changes ? '' : ` ±${short(limits.rows[i], 2)}`; });
+			const mBlocks = shown.m ? null : snapshot?.m_blocks;
+			m.show(mBlocks ? mBlocks.extreme : shown.m?.map((v, i) => (i % (outputs + 1) === 0 ? null : v)), changes ? overlay.m.limit : limits.m, mBlocks);
+			scales.show(snapshot?.m, limits.scale);
+		},
+		select: selectIn,
+		redraw() {
+			[m, w, ...fields].forEach((one) => one?.redraw());
+		},
+	};
+}
+
+// drawScales returns the scales of the outputs as bars.
+function drawScales(outputs, pick) {
+	const rows = Array.from({length: Math.min(outputs, mostDrawn)}, (_, i) => {
+		const rod = html('i', {}), number = html('span', {});
+		return {rod, number, node: html('div', {class: 'scale-row', onclick: () => pick({kind: 'scale', post: i, pre: -1})}, html('span', {class: 'symbol'}, symbolOf({kind: 'scale', post: i})), html('span', {class: 'rod'}, rod), number)};
+	});
+	return {
+		node: html('div', {class: 'scale-rows'}, rows.map((r) => r.node)),
+		show(m, most) {
+			rows.forEach(({rod, number}, i) => {
+				const v = m?.[i * (outputs + 1)] ?? null;
+				rod.style.width = `${finite(v) && most > 0 ? 100 * Math.max(0, Math.min(1, v / most)) : 0}%`;
+				number.textContent = short(v);
+			});
+		},
+		select(post) { rows.forEach((r, i) => r.node.classList.toggle('chosen', i === post)); },
+	};
+}

@@ -1,0 +1,69 @@
+import {valueOf} from './element.js';
+import {count, finite, percent, short, signed, subscript} from './number.js';
+
+// What the number of an element means for the circuit, in words and numbers.
+
+// meaning returns sentences about an element at the time of a snapshot. Row is what the pruning
+// observatory has on it, theory what the run's summary has; both may be missing.
+export function meaning(element, snapshot, run, row, theory) {
+	const value = valueOf(element, snapshot, run);
+	if (!finite(value)) return ['There is no recorded value at this step.'];
+	const say = {feedforward, lateral, scale, outputs}[element.kind];
+	return say(element, value, snapshot, run, row, theory).filter(Boolean);
+}
+
+function feedforward({post, pre}, w, snapshot, run) {
+	const i = subscript(post), j = subscript(pre);
+	const m = valueOf({kind: 'scale', post}, snapshot, run);
+	const weights = snapshot.w.slice(post * run.inputs, (post + 1) * run.inputs).filter(finite);
+	const energy = weights.reduce((sum, v) => sum + v * v, 0);
+	const rank = 1 + weights.filter((v) => Math.abs(v) > Math.abs(w)).length;
+	return [
+		finite(m) && `Input ${pre} ${w < 0 ? 'inhibits' : 'drives'} output ${post}: x${j} = 1 moves ỹ${i} by W/m = ${signed(w / m)}.`,
+		energy > 0 && `It carries ${percent((w * w) / energy)} of the strength Σ W² of output ${post}, number ${rank} of its ${count(weights.length)} synapses.`,
+	];
+}
+
+function lateral({post, pre}, w, snapshot, run, row) {
+	const m = valueOf({kind: 'scale', post}, snapshot, run);
+	const back = valueOf({kind: 'lateral', post: pre, pre: post}, snapshot, run);
+	const share = w / m, i = subscript(post), j = subscript(pre);
+	return [
+		w === 0 ? `It is silent: nothing of ỹ${j} reaches y${i}.` : finite(m) && `In the second turn, M/m = ${percent(Math.abs(share))} of ỹ${j} is ${w < 0 ? 'added to' : 'taken away from'} y${i}.`,
+		finite(back) && back !== w && `The synapse back is ${short(back)}: the pair is not symmetric.`,
+		...observed(row),
+	];
+}
+
+function observed(row) {
+	if (!row) return [];
+	const left = finite(row.final) && row.peak ? Math.abs(row.final / row.peak) : null;
+	const by = finite(row.half_life) ? `, with a half-life of ${row.half_life >= 1000 ? count(row.half_life) : short(row.half_life)} steps after the peak` : '';
+	return [
+		row.peak > 0 && `It peaked at ${short(row.peak)} in step ${count(row.peak_step)}` + (left !== null ? `; ${percent(left)} of that is left in the end${by}.` : '.'),
+		finite(row.lesioned_at) && `It was lesioned after step ${count(row.lesioned_at)}.`,
+		finite(row.below_since) && `It has been pruned, below ${short(row.threshold)}, since step ${count(row.below_since)}.`,
+		row.resurrections > 0 && `It was pruned before, and came back${row.resurrections === 1 ? '' : ` ${row.resurrections} times`}.`,
+		row.state === 'unborn' && 'It never stood out of the noise.',
+	];
+}
+
+function scale({post}, m, snapshot, run, row, theory) {
+	const i = subscript(post), fixed = theory?.scales?.[post];
+	return [
+		`Both turns of output ${post} are divided by m${i}${i}: ỹ${i} = (W x)${i} / ${short(m)}.`,
+		finite(fixed) && `The theory's fixed point is ${short(fixed)}: it is ${percent(Math.abs(m / fixed - 1))} ${m < fixed ? 'below' : 'above'} it.`,
+	];
+}
+
+function outputs({post}, y) {
+	return [`The activity y${subscript(post)} of output ${post} after the last phase is ${short(y)}.`];
+}
+
+// change returns a sentence about the last recorded change at or before a step, from index i of a trace.
+export function change(series, i) {
+	if (i < 0 || !series.hebbian || !finite(series.hebbian[i])) return null;
+	const total = series.hebbian[i] + series.decay[i];
+	const ends = finite(series.post?.[i]) ? `, with ${finite(series.pre?.[i]) ? `pre ${short(series.pre[i])} and ` : ''}post ${short(series.post[i])}` : '';
+	return `Step ${count(series.step[i])} changed it by ${signed(total)}: Hebbian ${signed(series.hebbian[i])}, decay ${signed(series.decay[i])}${ends}.`;
+}

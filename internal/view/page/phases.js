@@ -1,0 +1,152 @@
+import {largest} from './colour.js';
+import {debounce, formula, html, say} from './dom.js';
+import {parseElement, symbolOf} from './element.js';
+import {drawMatrix} from './matrix.js';
+import {count, finite, percent, short, signed} from './number.js';
+import {learns, overlayOf} from './overlay.js';
+import {set, state, watch} from './state.js';
+
+// The schedule, and one stimulus phase by phase: x, then ỹ, then y, then how the weights change.
+
+const mostRows = 256; // outputs whose activity is listed
+
+// phasePanel returns the panel of the phases: {node, move, refresh}. It tells onOverlay what the circuit
+// is to show, null for the weights.
+export function phasePanel(source, run, onOverlay) {
+	const stages = [{name: 'Stimulus', equation: 'x', reads: [], writes: ['x']}, ...run.schedule];
+	const buttons = stages.map(({name, equation, nonlocal}, k) => html('button', {type: 'button', class: 'stage', 'aria-pressed': 'false', onclick: () => set({phase: state.phase === k ? null : k})},
+		html('span', {class: 'turn'}, k === 0 ? 'x' : String(k)), html('b', {}, name), k > 0 && html('span', {class: 'equation'}, formula(equation)), nonlocal && html('span', {class: 'nonlocal'}, 'not local')));
+	const back = html('button', {type: 'button', onclick: () => move(-1), title: 'previous phase (p)'}, '← phase');
+	const next = html('button', {type: 'button', onclick: () => move(1), title: 'next phase (n)'}, 'phase →');
+	const earlier = html('button', {type: 'button', onclick: () => stimulus(-1)}, '← stimulus');
+	const later = html('button', {type: 'button', onclick: () => stimulus(1)}, 'stimulus →');
+	const leave = html('button', {type: 'button', onclick: () => set({phase: null}), title: 'back to the weights (Esc)'}, 'close');
+	const part = html('div', {class: 'toggle', role: 'group', 'aria-label': 'part of the change'}, ['total', 'hebbian', 'decay'].map((p) =>
+		html('button', {type: 'button', 'data-part': p, onclick: () => set({part: p})}, p === 'hebbian' ? 'Hebbian' : p)));
+	const status = html('p', {class: 'hint'}), bar = html('progress', {max: 1, 'aria-label': 'replaying'}), note = html('p', {class: 'note-text'});
+	const values = html('div', {class: 'values'}), change = html('p', {class: 'meaning'});
+	const controls = html('div', {class: 'controls'}, back, next, earlier, later, leave, part);
+	const node = html('section', {class: 'panel phases', 'aria-labelledby': 'phases'}, html('header', {}, html('h2', {id: 'phases'}, 'One stimulus, phase by phase')),
+		html('div', {class: 'stages'}, buttons), controls, status, bar, note, values, change);
+	const image = run.image ?? {rows: 1, columns: run.inputs};
+	const stimulusPicture = drawMatrix({rows: image.rows, columns: image.columns, height: (w) => run.image ? (w * image.rows) / image.columns : 22, label: 'stimulus x'});
+
+	let replay = null, shown = null, abort = null;
+	const move = (by) => {
+		const k = state.phase === null ? (by > 0 ? 0 : stages.length - 1) : state.phase + by;
+		set({phase: Math.max(0, Math.min(stages.length - 1, k))});
+	};
+	const stimulus = (by) => {
+		const all = source.sealed ? source.steps(state.trial) : null;
+		if (!all) return set({step: Math.max(1, state.step + by)});
+		const i = all.indexOf(state.step) + by;
+		if (i >= 0 && i < all.length) set({step: all[i]});
+	};
+	const fetchStep = async () => {
+		abort?.abort();
+		if (state.phase === null) return;
+		if (source.sealed) {
+			const all = source.steps(state.trial);
+			if (all.length && !all.includes(state.step)) {
+				set({step: all.reduce((a, b) => Math.abs(b - state.step) < Math.abs(a - state.step) ? b : a)});
+				return;
+			}
+		}
+		const mine = abort = new AbortController();
+		const step = Math.max(1, state.step);
+		try {
+			const answer = await source.step({trial: state.trial, step}, (done) => {
+				status.textContent = `Replaying the run up to step ${count(step)}: ${percent(done)}`;
+				bar.hidden = false;
+				bar.value = done ?? 0;
+			}, mine.signal);
+			if (mine.signal.aborted) return;
+			[replay, shown] = [answer, step];
+		} catch (error) {
+			if (mine.signal.aborted) return;
+			[replay, shown] = [null, null];
+			status.textContent = error.message;
+			bar.hidden = true;
+			values.replaceChildren();
+			onOverlay(null);
+			return;
+		}
+		draw();
+	};
+	const draw = () => {
+		const k = state.phase, open = k !== null;
+		buttons.forEach((b, i) => b.setAttribute('aria-pressed', String(i === k)));
+		for (const part of [back, next, earlier, later, leave]) part.hidden = !open;
+		back.disabled = k === 0;
+		next.disabled = k === stages.length - 1;
+		bar.hidden = true;
+		const plastic = open && learns(stages[k].writes);
+		part.hidden = !plastic;
+		for (const b of part.children) b.setAttribute('aria-pressed', String(b.dataset.part === state.part));
+		note.textContent = change.textContent = '';
+		if (!open) {
+			status.textContent = 'Choose a phase, or press n, to see what the axons carry for the stimulus of this step.';
+			values.replaceChildren();
+			onOverlay(null);
+			return;
+		}
+		if (!replay) return;
+		status.replaceChildren(`Step ${count(shown)}: `, formula(told(k)));
+		note.textContent = k > 0 ? replay.phases[k - 1]?.note ?? '' : '';
+		drawValues(k);
+		if (plastic) change.textContent = changeOf();
+		onOverlay(overlayOf(replay, k, run, state.part));
+		say(`${stages[k].name}. ${status.textContent}`);
+	};
+	const told = (k) => {
+		if (k === 0) return `the input axons carry the stimulus x.`;
+		const {reads, writes} = stages[k];
+		return learns(writes) ? 'every plastic synapse learns from its two ends.' : `reads ${reads.join(', ')}; writes ${writes.join(', ')}.`;
+	};
+	const drawValues = (k) => {
+		const before = replay.phases.slice(0, k), last = (key) => before.findLast((p) => p[key])?.[key] ?? null;
+		const tilde = k > 0 ? last('y_tilde') : null, y = k > 1 ? last('y') : null;
+		const dm = k > 0 && learns(stages[k].writes) ? replay.change?.m?.[state.part] : null;
+		const most = Math.max(...replay.phases.map((p) => Math.max(largest(p.y_tilde), largest(p.y))));
+		const rows = Array.from({length: Math.min(run.outputs, mostRows)}, (_, i) => html('tr', {}, html('th', {scope: 'row'}, `output ${i}`),
+			html('td', {}, meter(tilde?.[i], most)), html('td', {}, meter(y?.[i], most)), dm && html('td', {class: 'number'}, signed(dm[i * run.outputs + i]))));
+		values.classList.toggle('beside', Boolean(run.image));
+		values.replaceChildren(
+			html('figure', {class: run.image ? 'stimulus image' : 'stimulus'}, stimulusPicture.node, html('figcaption', {}, `x, ${count(run.inputs)} inputs, up to ±${short(largest(replay.x))}`)),
+			html('div', {class: 'scroll low'}, html('table', {'aria-label': 'what the output axons carry'},
+				html('thead', {}, html('tr', {}, html('th', {}), html('th', {scope: 'col'}, 'ỹ'), html('th', {scope: 'col'}, 'y'), dm && html('th', {scope: 'col', class: 'number'}, 'Δm'))), html('tbody', {}, rows))));
+		stimulusPicture.show(replay.x, largest(replay.x));
+	};
+	const changeOf = () => {
+		let element;
+		try {
+			element = parseElement(state.element, run);
+		} catch {
+			return '';
+		}
+		const {kind, post, pre} = element;
+		if (kind === 'outputs') return '';
+		const w = kind === 'feedforward', at = w ? post * run.inputs + pre : post * run.outputs + (kind === 'scale' ? post : pre);
+		const of = w ? replay.change?.w : replay.change?.m, was = (w ? replay.before?.w : replay.before?.m)?.[at];
+		if (!of?.total || !finite(of.total[at])) return '';
+		return `${symbolOf(element)} was ${short(was)}; Hebbian ${signed(of.hebbian?.[at])}, decay ${signed(of.decay?.[at])}: it changes by ${signed(of.total[at])}.`;
+	};
+	const soon = debounce(fetchStep, 150);
+	watch('phase', () => {
+		if (state.phase !== null && (shown !== state.step || !replay)) fetchStep();
+		draw();
+	});
+	watch('part element', () => { if (state.phase !== null) draw(); });
+	watch('step trial', () => { if (state.phase !== null) soon(); });
+	draw();
+	return {node, move, refresh: fetchStep, redraw: () => stimulusPicture.redraw()};
+}
+
+// meter returns a number with a bar that grows left or right from the middle.
+function meter(v, most) {
+	const inside = html('i', {class: v < 0 ? 'below' : 'above'}), share = finite(v) && most > 0 ? Math.min(1, Math.abs(v) / most) : 0;
+	inside.style.width = `${50 * share}%`;
+	inside.style.left = v < 0 ? `${50 - 50 * share}%` : '50%';
+	return html('span', {class: 'meter'}, html('span', {class: 'rod centre'}, inside), html('span', {}, short(v)));
+}
+

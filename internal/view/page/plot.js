@@ -1,0 +1,174 @@
+import {html, onWidth, svg} from './dom.js';
+import {count, exact, finite, short} from './number.js';
+import {extent, timeAxis, valueAxis} from './scale.js';
+
+// Values against time. Several plots beneath one another share their left edge and their cursor.
+
+const left = 58, right = 12, top = 8, bottom = 24;
+
+// plot returns a plot: {node, show, cursor}. With zero, the axis of a linear plot includes 0. A click
+// calls onTime with its step, a stretch that is dragged over onZoom with its two steps, a double click
+// onZoom with null. A logarithmic axis spans so many decades at most.
+export function plot({label, height = 150, values = 'linear', zero = false, decades = Infinity, onTime, onZoom}) {
+	const legend = html('div', {class: 'legend'});
+	const frame = html('div', {class: 'frame'});
+	const node = html('div', {class: 'plot'}, legend, frame);
+	let width = 0, shown = null, axes = null, now = null, hovered = null, line = null, drag = null;
+
+	const draw = () => {
+		if (!width || !shown) return;
+		axes = axesOf(shown, values, zero, decades, width, height);
+		frame.replaceChildren(picture(shown, axes, label, width, height));
+		line = frame.firstChild.querySelector('.cursor');
+		move();
+	};
+	const move = () => {
+		if (!axes) return;
+		const step = hovered ?? now;
+		const [a, b] = shown.range;
+		const inside = finite(step) && step >= a && step <= b;
+		line.style.display = inside ? '' : 'none';
+		line.classList.toggle('hover', hovered !== null);
+		if (inside) for (const end of ['x1', 'x2']) line.setAttribute(end, axes.x.to(step));
+		legend.replaceChildren(...entries(shown, step, hovered === null));
+	};
+	const stepAt = (event) => {
+		const x = event.clientX - frame.getBoundingClientRect().left;
+		const [a, b] = shown.range;
+		return Math.max(a, Math.min(b, Math.round(axes.x.from(Math.max(left, Math.min(width - right, x))))));
+	};
+	frame.addEventListener('pointerdown', (event) => {
+		if (!axes || event.button !== 0) return;
+		drag = {x: event.clientX, step: stepAt(event)};
+	});
+	frame.addEventListener('pointermove', (event) => {
+		if (!axes) return;
+		hovered = event.pointerType === 'mouse' ? stepAt(event) : null;
+		if (drag && onZoom) band(axes.x.to(drag.step), axes.x.to(stepAt(event)));
+		move();
+	});
+	const band = (a, b) => {
+		const box = frame.firstChild.querySelector('.band');
+		box.setAttribute('x', Math.min(a, b));
+		box.setAttribute('width', Math.abs(a - b));
+	};
+	frame.addEventListener('pointerleave', () => {
+		[hovered, drag] = [null, null];
+		if (axes) band(0, 0);
+		move();
+	});
+	frame.addEventListener('pointerup', (event) => {
+		if (!drag || !axes) return;
+		const from = drag.step, to = stepAt(event), far = Math.abs(event.clientX - drag.x);
+		drag = null;
+		band(0, 0);
+		if (far > 6 && onZoom && from !== to) onZoom([Math.min(from, to), Math.max(from, to)]);
+		else if (far <= 6) onTime?.(to);
+	});
+	if (onZoom) frame.addEventListener('dblclick', () => onZoom(null));
+	onWidth(frame, (w) => { width = w; draw(); });
+	return {
+		node,
+		// show draws {time, range, lines: [{name, step, values, style, now}], marks: [{step, text}], levels: [{value, text}]}.
+		show(next) { shown = next; draw(); },
+		cursor(step) { now = step; move(); },
+		width: () => width,
+	};
+}
+
+function axesOf({time, range, lines, levels}, kind, zero, decades, width, height) {
+	const keep = kind === 'log' ? (v) => Number.isFinite(v) && v > 0 : Number.isFinite;
+	let [low, high] = extent([...lines.map((l) => l.values), (levels ?? []).map((l) => l.value)], keep) ?? [kind === 'log' ? 0.1 : 0, 1];
+	if (kind === 'log') {
+		const above = (levels ?? []).some((l) => l.value >= high) ? 4 : 1.25; // room for what is written on it
+		[low, high] = [Math.max(low / 1.25, high * 10 ** -decades), high * above];
+	} else {
+		if (zero) [low, high] = [Math.min(0, low), Math.max(0, high)];
+		const margin = (high - low || Math.abs(high) || 1) * 0.06;
+		if (!zero || low < 0) low -= margin;
+		if (!zero || high > 0) high += margin;
+		if (low === high) high = low + 1;
+	}
+	const y = valueAxis(kind, [low, high], [height - bottom, top]);
+	return {x: timeAxis(time, range, [left, width - right]), y: {...y, to: (v) => y.to(Math.max(low, v))}, keep}; // what is lower runs along the edge
+}
+
+function picture({range, lines, marks, levels}, {x, y, keep}, label, width, height) {
+	const crisp = (v) => Math.round(v) + 0.5;
+	const inside = ({step}) => step >= range[0] && step <= range[1];
+	return svg('svg', {width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': summary(label, lines, range)},
+		y.ticks.map(({value, text}) => [
+			svg('line', {x1: left, x2: width - right, y1: crisp(y.to(value)), y2: crisp(y.to(value)), class: value === 0 ? 'zero' : 'grid'}),
+			svg('text', {x: left - 7, y: y.to(value) + 4, 'text-anchor': 'end', class: 'tick'}, text)]),
+		x.ticks.map(({value, text}) => [
+			svg('line', {x1: crisp(x.to(value)), x2: crisp(x.to(value)), y1: height - bottom, y2: height - bottom + 4, class: 'notch'}),
+			svg('text', {x: x.to(value), y: height - 7, 'text-anchor': anchor(x.to(value), width), class: 'tick'}, text)]),
+		svg('line', {x1: left, x2: width - right, y1: height - bottom + 0.5, y2: height - bottom + 0.5, class: 'notch'}),
+		(levels ?? []).map(({value, text}) => keep(value) && [
+			svg('line', {x1: left, x2: width - right, y1: y.to(value), y2: y.to(value), class: 'level'}),
+			svg('text', {x: left + 4, y: y.to(value) + (y.to(value) < top + 14 ? 13 : -5), class: 'note'}, text)]),
+		(marks ?? []).filter(inside).map(({step, text}) => svg('g', {class: 'event'}, svg('title', {}, `step ${count(step)}: ${text}`),
+			svg('line', {x1: x.to(step), x2: x.to(step), y1: top, y2: height - bottom}), svg('path', {d: `M${x.to(step) - 4} ${top - 6}h8l-4 7z`}))),
+		lines.map(({step, values, style}) => svg('path', {d: path(step, values, x, y, keep), class: `curve ${style ?? ''}`})),
+		lines.flatMap(({step, values, style}) => lonely(step, values, keep).map((i) => svg('circle', {cx: x.to(step[i]), cy: y.to(values[i]), r: 2, class: `dot ${style ?? ''}`}))),
+		svg('line', {y1: top, y2: height - bottom, x1: 0, x2: 0, class: 'cursor'}),
+		svg('rect', {x: 0, y: top, width: 0, height: height - bottom - top, class: 'band'}));
+}
+
+function anchor(x, width) {
+	return x > width - 30 ? 'end' : 'middle';
+}
+
+// path returns the path of a line, with a gap where there is no value.
+function path(step, values, x, y, keep) {
+	let d = '', pen = 'M';
+	for (let i = 0; i < step.length; i++) {
+		if (values[i] === null || !keep(values[i])) {
+			pen = 'M';
+			continue;
+		}
+		d += `${pen}${x.to(step[i]).toFixed(1)} ${y.to(values[i]).toFixed(1)}`;
+		pen = 'L';
+	}
+	return d;
+}
+
+// lonely returns which values stand between two gaps, where no line would show them.
+function lonely(step, values, keep) {
+	const there = (i) => i >= 0 && i < step.length && values[i] !== null && keep(values[i]);
+	return step.map((_, i) => i).filter((i) => there(i) && !there(i - 1) && !there(i + 1));
+}
+
+// newest returns the index of the last recorded step at or before a step, or −1.
+export function newest(steps, step) {
+	let low = 0, high = steps.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (steps[middle] <= step) low = middle + 1;
+		else high = middle;
+	}
+	return low - 1;
+}
+
+// entries returns the legend: the values of the newest records at or before a step. Records that are
+// not drawn may be known at the cursor: now {step, value}.
+function entries({lines, title, dated}, step, atCursor) {
+	let date = null;
+	const all = lines.map(({name, step: steps, values, style, now}) => {
+		const i = finite(step) ? newest(steps, step) : steps.length - 1;
+		let record = i >= 0 ? {step: steps[i], value: values[i]} : {step: null, value: null};
+		if (atCursor && now && now.step <= step && now.step >= (record.step ?? -1)) record = now;
+		date ??= record.step;
+		return html('span', {class: 'entry', title: record.step === null ? null : `${exact(record.value)} at step ${count(record.step)}`},
+			html('i', {class: `swatch ${style ?? ''}`}), html('span', {}, name), ' ', html('b', {}, short(record.value)));
+	});
+	return [title && html('span', {class: 'title'}, title), ...all, dated && date !== null && html('span', {class: 'date'}, `at step ${count(date)}`)].filter(Boolean);
+}
+
+function summary(label, lines, [a, b]) {
+	const parts = lines.map(({name, values}) => {
+		const found = extent([values]);
+		return found ? `${name} from ${short(found[0])} to ${short(found[1])}` : `${name}: no values`;
+	});
+	return `${label}, steps ${Math.round(a)} to ${Math.round(b)}; ${parts.join('; ')}`;
+}

@@ -1,0 +1,41 @@
+package page_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"twophase/internal/view"
+	"twophase/internal/view/page"
+)
+
+// serve shows a source until the test ends, and returns its address.
+func serve(t *testing.T, source view.Source) string {
+	t.Helper()
+	server, err := view.Listen(view.Options{Source: source, Assets: page.Files})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error)
+	go func() { done <- server.Serve(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("the server ended with %v", err)
+		}
+	})
+	return server.URL()
+}
+
+// typeInto gives an input a value as a user does, who then leaves it.
+func typeInto(selector, text string) chromedp.Action {
+	return chromedp.Evaluate(fmt.Sprintf(`(() => {
+		const input = document.querySelector(%s);
+		input.value = %s;
+		input.dispatchEvent(new Event('input', {bubbles: true}));
+		input.dispatchEvent(new Event('change', {bubbles: true}));
+	})()`, quote(selector), quote(text)), nil)
+}

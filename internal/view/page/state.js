@@ -1,0 +1,45 @@
+// What is looked at. Kept in the fragment of the address, so that it survives a reload and can be
+// passed on: #step=5000&element=lateral[0,1]&time=log&theme=dark.
+
+const kept = {trial: Number, step: Number, element: String, time: String, theme: String, show: String};
+
+export const state = {trial: 0, step: null, element: null, time: 'log', theme: 'auto', show: 'run', phase: null, part: 'total', zoom: null};
+
+const watchers = [];
+
+// watch calls f whenever one of some keys of the state has changed.
+export function watch(keys, f) {
+	watchers.push({keys: keys.split(' '), f});
+}
+
+// set changes the state and tells whoever watches what has changed.
+export function set(changes) {
+	const changed = Object.keys(changes).filter((key) => state[key] !== changes[key]);
+	if (changed.length === 0) return;
+	Object.assign(state, changes);
+	for (const {keys, f} of watchers) if (keys.some((key) => changed.includes(key))) f();
+	if (changed.some((key) => key in kept)) keep();
+}
+
+// recall reads the state from the address.
+export function recall() {
+	const found = new URLSearchParams(location.hash.slice(1));
+	for (const [key, read] of Object.entries(kept)) if (found.has(key)) state[key] = read(found.get(key));
+	if (!Number.isFinite(state.step)) state.step = null;
+	if (!Number.isInteger(state.trial) || state.trial < 0) state.trial = 0;
+	if (state.time !== 'linear') state.time = 'log';
+	if (!['light', 'dark'].includes(state.theme)) state.theme = 'auto';
+}
+
+let timer = 0;
+
+function keep() {
+	clearTimeout(timer);
+	timer = setTimeout(() => {
+		const text = new URLSearchParams();
+		for (const key of Object.keys(kept)) if (state[key] !== null) text.set(key, state[key]);
+		try {
+			history.replaceState(null, '', '#' + text);
+		} catch { /* a browser may forbid it for a file from the disk */ }
+	}, 200);
+}

@@ -1,0 +1,94 @@
+import {html} from './dom.js';
+import {count, finite, none, percent, short} from './number.js';
+import {set, state, watch} from './state.js';
+
+// The pruning observatory: a row for every lateral synapse, sorted by any column.
+
+const whole = (v) => count(v), size = (v) => short(v), steps = (v) => (v >= 1000 ? count(v) : short(v)), plain = (v) => v ?? none;
+
+const columns = [
+	['rank', 'rank', whole, 'by size in the end'],
+	['synapse', 'synapse', plain, 'lateral[post,pre]'],
+	['state', 'state', plain, 'active; pruned: below its threshold to the end; unborn: never out of the noise; lesioned; absent'],
+	['birth', 'birth', whole, 'step in which it first stood out, at the threshold times the hysteresis'],
+	['peak', 'peak |M|', size, 'greatest size'],
+	['peak_step', 'at step', whole, 'step of the peak'],
+	['final', 'in the end', size, 'size at the end'],
+	['left', 'left', null, 'what is left of the peak'],
+	['half_life', 'half-life', steps, 'steps in which it halves after its peak, by fit'],
+	['noise', 'noise', size, 'standard deviation late in the run'],
+	['threshold', 'threshold', size, 'size below which it counts as pruned'],
+	['below_since', 'below since', whole, 'step from which it is pruned until the end'],
+	['below', 'steps below', whole, 'steps that it was pruned in all'],
+	['resurrections', 'back', whole, 'how often it came back'],
+];
+const shownAtFirst = 100;
+
+// synapseTable returns the panel of the table: {node, show}.
+export function synapseTable() {
+	let rows = [], by = 'rank', down = false, most = shownAtFirst;
+	const heads = columns.map(([key, title, , detail]) => html('th', {scope: 'col', 'aria-sort': 'none', 'data-key': key},
+		html('button', {type: 'button', title: detail || null, onclick: () => { down = by === key ? !down : false; by = key; draw(); }}, title)));
+	const body = html('tbody', {});
+	const more = html('button', {type: 'button', class: 'more', onclick: () => { most *= 10; draw(); }});
+	const empty = html('p', {class: 'empty'}), notes = html('p', {class: 'hint'}), told = html('small', {});
+	const scroll = html('div', {class: 'scroll'}, html('table', {'aria-label': 'lateral synapses'}, html('thead', {}, html('tr', {}, heads)), body));
+	const node = html('section', {class: 'panel observatory'}, html('header', {}, html('h2', {}, 'Lateral synapses ', told)), empty, scroll, more, notes);
+
+	const compare = (a, b) => {
+		const [v, w] = [a[by], b[by]];
+		const [there, other] = [v !== null && v !== undefined, w !== null && w !== undefined];
+		if (!there || !other) return other - there; // what is not known comes last, either way
+		const order = by === 'synapse' ? a.post - b.post || a.pre - b.pre : typeof v === 'string' ? v.localeCompare(w) : v - w;
+		return down ? -order : order;
+	};
+	const draw = () => {
+		for (const head of heads) head.setAttribute('aria-sort', head.dataset.key !== by ? 'none' : down ? 'descending' : 'ascending');
+		const sorted = [...rows].sort(compare).slice(0, most);
+		body.replaceChildren(...sorted.map((row) => html('tr', {'data-synapse': row.synapse, tabindex: -1, onclick: () => set({element: row.synapse})},
+			columns.map(([key, , text]) => key === 'left' ? html('td', {}, bar(row)) : html(key === 'synapse' ? 'th' : 'td', {scope: key === 'synapse' ? 'row' : null, title: key === 'half_life' ? row.decay?.why : null}, text(row[key] ?? null))))));
+		more.hidden = rows.length <= most;
+		more.textContent = `${count(rows.length - most)} more`;
+		empty.hidden = rows.length > 0;
+		scroll.hidden = rows.length === 0;
+		mark();
+	};
+	const bar = ({left}) => {
+		const inside = html('i', {});
+		inside.style.width = `${100 * Math.min(1, left ?? 0)}%`;
+		return html('span', {class: 'bar'}, html('span', {class: 'rod'}, inside), finite(left) ? percent(left) : none);
+	};
+	const mark = () => {
+		let found = null;
+		for (const row of body.children) {
+			const chosen = row.dataset.synapse === state.element;
+			row.setAttribute('aria-selected', String(chosen));
+			row.tabIndex = -1;
+			if (chosen) found = row;
+		}
+		const entry = found ?? body.firstElementChild;
+		if (entry) entry.tabIndex = 0;
+	};
+	body.addEventListener('keydown', (event) => {
+		const row = event.target.closest('tr');
+		const next = {ArrowDown: row?.nextElementSibling, ArrowUp: row?.previousElementSibling, Home: body.firstElementChild, End: body.lastElementChild, Enter: row, ' ': row}[event.key];
+		if (next === undefined) return;
+		event.preventDefault();
+		event.stopPropagation();
+		if (!next) return;
+		set({element: next.dataset.synapse});
+		next.focus();
+	});
+	watch('element', mark);
+	return {
+		node,
+		show(trial) {
+			rows = (trial.pruning?.synapses ?? []).map((s) => ({...s, left: finite(s.final) && s.peak ? Math.abs(s.final / s.peak) : null}));
+			const p = trial.pruning;
+			empty.textContent = trial.pending ? 'The lives of the lateral synapses are being followed…' : 'No lateral synapse was recorded: twophase run --record lateral@10.';
+			told.textContent = p ? [[p.pruned, 'pruned'], [p.active, 'active'], [p.unborn, 'never born'], [p.lesioned, 'lesioned'], [p.absent, 'absent']].filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`).join(', ') : '';
+			notes.textContent = (p?.notes ?? []).join(' ');
+			draw();
+		},
+	};
+}

@@ -1,0 +1,31 @@
+import {html} from './dom.js';
+import {set, state, watch} from './state.js';
+
+// Light and dark: as the system has it, unless one is chosen.
+
+const next = {auto: 'light', light: 'dark', dark: 'auto'};
+const signs = {auto: '◐', light: '○', dark: '●'};
+
+// applyTheme gives the document its theme.
+export function applyTheme() {
+	const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+	document.documentElement.dataset.theme = state.theme === 'auto' ? system : state.theme;
+}
+
+// nextTheme goes on to the next theme.
+export function nextTheme() {
+	set({theme: next[state.theme]});
+}
+
+// themeButton returns the button that does.
+export function themeButton() {
+	const button = html('button', {type: 'button', id: 'theme', onclick: nextTheme});
+	const show = () => {
+		button.textContent = signs[state.theme];
+		button.title = `theme: ${state.theme} (t)`;
+		button.setAttribute('aria-label', `theme: ${state.theme}`);
+	};
+	watch('theme', show);
+	show();
+	return button;
+}

@@ -1,0 +1,71 @@
+package view
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// What the client may ask for at most.
+const (
+	maxTrial  = 9999
+	maxStep   = 1e15
+	maxPoints = 20_000
+)
+
+// query is the parameters of a request, of which all must be used.
+type query struct {
+	values url.Values
+	used   []string
+	err    error
+}
+
+// parseQuery reads parameters, each at most once.
+func parseQuery(text string) (*query, error) {
+	values, err := url.ParseQuery(text)
+	if err != nil {
+		return nil, wrong("the query: %v", err)
+	}
+	for name, list := range values {
+		if len(list) > 1 {
+			return nil, wrong("%q is given twice", name)
+		}
+	}
+	return &query{values: values}, nil
+}
+
+// text returns a parameter, and whether it was given.
+func (q *query) text(name string) (string, bool) {
+	q.used = append(q.used, name)
+	return q.values.Get(name), q.values.Has(name)
+}
+
+// number returns a parameter that is a whole number in some range, or what it is if it
+// is not given.
+func (q *query) number(name string, otherwise, low, high int64) int64 {
+	text, given := q.text(name)
+	if !given {
+		return otherwise
+	}
+	v, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || v < low || v > high {
+		q.err = wrong("%s=%.40s: give a whole number from %d to %d", name, text, low, high)
+		return otherwise
+	}
+	return v
+}
+
+// end returns an error if a parameter was wrong or is not known.
+func (q *query) end() error {
+	if q.err != nil {
+		return q.err
+	}
+	for name := range q.values {
+		if name != "twin" && !slices.Contains(q.used, name) {
+			slices.Sort(q.used)
+			return wrong("there is no parameter %.40q here: choose of %s", name, strings.Join(q.used, ", "))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package view
+
+import (
+	"context"
+	"slices"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+	"twophase/internal/trace"
+	"twophase/recorder"
+)
+
+// phases returns the phases of a schedule.
+func phases(s circuit.Schedule) []Phase {
+	texts := func(v []circuit.Variable) []string {
+		all := make([]string, len(v))
+		for i, e := range v {
+			all[i] = string(e)
+		}
+		return all
+	}
+	all := make([]Phase, len(s))
+	for i, p := range s {
+		g := p.Signature()
+		all[i] = Phase{g.Name, g.Equation, texts(g.Reads), texts(g.Writes), g.NonLocal}
+	}
+	return all
+}
+
+// newRecordings returns what is recorded by some requests, and by selections of which the
+// parts of changes are recorded too.
+func newRecordings(requests []recorder.Request, parts []string) []Recording {
+	all := []Recording{}
+	var kinds []selection.Kind
+	for _, text := range parts {
+		selected, _ := recorder.ParseParts(text) // what is not valid was not recorded
+		for _, s := range selected {
+			kinds = append(kinds, s.Kind())
+		}
+	}
+	for _, r := range requests {
+		kind, stride := r.Selection.Kind(), int(r.Stride)
+		parts := slices.ContainsFunc(kinds, func(k selection.Kind) bool { return k.Includes(kind) || kind.Includes(k) })
+		if r.Stride == recorder.LogSpaced {
+			stride = 0
+		}
+		all = append(all, Recording{r.String(), kind.String(), stride, parts})
+	}
+	return all
+}
+
+// Series implements Source.
+func (r *Recorded) Series(ctx context.Context, q SeriesQuery) (*Series, error) {
+	e, err := trace.ParseElement(q.Element)
+	if err != nil {
+		return nil, wrong("%v", err)
+	}
+	var found *Series
+	err = r.withTrace(q.Trial, func(t *trace.Trial) error {
+		if !t.Has(e) {
+			return missing("%v was not recorded", e)
+		}
+		s, err := t.Series(ctx, e, q.From, q.To, q.Points)
+		if err != nil {
+			return err
+		}
+		if s.Steps == nil {
+			s.Steps, s.Weight = []int64{}, []float64{}
+		}
+		found = &Series{e.String(), s.Total, s.Steps, s.Weight, s.Hebbian, s.Decay, s.Rounding, s.PreActivity, s.PostActivity}
+		return nil
+	})
+	return found, err
+}
+
+// Snapshot implements Source.
+func (r *Recorded) Snapshot(ctx context.Context, trial int, step int64) (*Snapshot, error) {
+	var found *Snapshot
+	err := r.withTrace(trial, func(t *trace.Trial) error {
+		z := t.Size()
+		switch n := z.Outputs * (z.Inputs + z.Outputs); {
+		case n > snapshotLimit:
+			return wrong("a circuit of %d inputs and %d outputs is too large to be shown as a whole", z.Inputs, z.Outputs)
+		case n > matrixLimit:
+			select {
+			case r.large <- struct{}{}:
+				defer func() { <-r.large }()
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		if step < t.First() {
+			return missing("there is no record at step %d or before: the first is of step %d", step, t.First())
+		}
+		s, err := t.Snapshot(ctx, step)
+		if err != nil {
+			return err
+		}
+		found = newSnapshot(s.Step, s.Inputs, s.Outputs, s.W, s.M, s.Y)
+		return nil
+	})
+	return found, err
+}
+
+// Step implements Source.
+func (r *Recorded) Step(_ context.Context, trial int, step int64) (*Step, float64, error) {
+	e := r.manifest.Experiment
+	if trial >= e.Trials || step < 1 || step > int64(e.Steps) {
+		return nil, 0, missing("there is no step %d of trial %d: choose one from 1 to %d, of trial 0 to %d", step, trial, e.Steps, e.Trials-1)
+	}
+	return r.stepper.step(trial, int(step))
+}

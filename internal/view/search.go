@@ -1,0 +1,46 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// search is the search for a value in the background, which begins when somebody first
+// asks for it.
+type search[T any] struct {
+	begun sync.Once
+	done  chan struct{}
+	value T
+	err   error
+}
+
+// get returns the value if it is found by then; done says whether it is. ctx is that of
+// the search.
+func (s *search[T]) get(ctx context.Context, wait time.Duration, find func(context.Context) (T, error)) (value T, done bool, err error) {
+	s.begun.Do(func() {
+		s.done = make(chan struct{})
+		go func() {
+			defer close(s.done)
+			defer func() {
+				if v := recover(); v != nil {
+					s.err = fmt.Errorf("the search failed: %v", v)
+				}
+			}()
+			s.value, s.err = find(ctx)
+		}()
+	})
+	late := time.NewTimer(wait)
+	defer late.Stop()
+	select {
+	case <-s.done:
+	case <-late.C:
+		select {
+		case <-s.done: // at the same time
+		default:
+			return value, false, nil
+		}
+	}
+	return s.value, true, s.err
+}

@@ -1,0 +1,172 @@
+package view
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"twophase/circuit"
+	"twophase/internal/experiment"
+)
+
+// stepper looks for steps of a run in the background, one at a time: whoever asks for
+// another step ends the search for the last one, of which nothing is lost.
+type stepper struct {
+	base context.Context // ends with the source
+	open func(context.Context) (*experiment.Replay, error)
+
+	mu     sync.Mutex
+	job    *stepJob           // the last one, nil if there was none
+	replay *experiment.Replay // nil until it is opened; for the goroutine of a job
+	closed bool
+}
+
+// stepJob is the search for a step.
+type stepJob struct {
+	trial, step int
+	progress    atomic.Uint64 // a float64
+	asked       atomic.Int64  // when somebody last did, in ns
+	cancel      context.CancelFunc
+	done        chan struct{}
+
+	found *Step // once it is done
+	err   error
+}
+
+// patience is how long a search goes on that nobody asks for.
+const patience = 15 * time.Second
+
+// step returns a step, or nil and how far the search for it has come.
+func (s *stepper) step(trial, step int) (*Step, float64, error) {
+	j, err := s.search(trial, step)
+	if err != nil {
+		return nil, 0, err
+	}
+	select {
+	case <-j.done:
+		return j.found, 1, j.err
+	case <-time.After(quickly):
+		return nil, math.Float64frombits(j.progress.Load()), nil
+	}
+}
+
+// search returns the search for a step, which it begins if there is none.
+func (s *stepper) search(trial, step int) (*stepJob, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, context.Canceled
+	}
+	last := s.job
+	if last != nil && last.trial == trial && last.step == step && !errors.Is(last.failure(), experiment.ErrInterrupted) {
+		last.asked.Store(time.Now().UnixNano())
+		return last, nil
+	}
+	ctx, cancel := context.WithCancel(s.base)
+	j := &stepJob{trial: trial, step: step, cancel: cancel, done: make(chan struct{})}
+	j.asked.Store(time.Now().UnixNano())
+	s.job = j
+	if last != nil {
+		last.cancel()
+	}
+	go func() {
+		if last != nil {
+			<-last.done
+		}
+		defer close(j.done)
+		defer cancel()
+		defer func() {
+			if v := recover(); v != nil {
+				j.err = fmt.Errorf("the replay failed: %v", v)
+			}
+		}()
+		j.found, j.err = s.find(ctx, j)
+	}()
+	return j, nil
+}
+
+// failure returns why a search that is done has failed.
+func (j *stepJob) failure() error {
+	select {
+	case <-j.done:
+		return j.err
+	default:
+		return nil
+	}
+}
+
+// find finds a step.
+func (s *stepper) find(ctx context.Context, j *stepJob) (*Step, error) {
+	if s.replay == nil {
+		replay, err := s.open(s.base) // for whatever step: another one does not end it
+		if err != nil {
+			return nil, err
+		}
+		s.replay = replay
+	}
+	found, err := s.replay.Step(ctx, j.trial, j.step, func(done float64) {
+		j.progress.Store(math.Float64bits(done))
+		if time.Since(time.Unix(0, j.asked.Load())) > patience {
+			j.cancel()
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newStep(found), nil
+}
+
+// close ends the search and closes the replay, when that is possible.
+func (s *stepper) close() {
+	s.mu.Lock()
+	s.closed = true
+	j := s.job
+	s.mu.Unlock()
+	if j == nil {
+		return
+	}
+	j.cancel()
+	select {
+	case <-j.done:
+		if s.replay != nil {
+			s.replay.Close()
+		}
+	case <-time.After(grace): // it ends with the process
+	}
+}
+
+// newStep returns a step as it is sent.
+func newStep(s *experiment.ReplayedStep) *Step {
+	answer := &Step{Step: int64(s.Step), X: s.X}
+	for _, p := range s.Phases {
+		m := Moment{Name: p.Name, Equation: p.Equation, Provisional: p.Provisional, Y: p.Y}
+		if p.Settling != (circuit.Settling{}) {
+			m.Note = fmt.Sprintf("%d sweeps, residual %.2g", p.Settling.Sweeps, p.Settling.Residual)
+		}
+		if p.NonLocal {
+			m.Note = strings.TrimPrefix(m.Note+"; non-local", "; ")
+		}
+		answer.Phases = append(answer.Phases, m)
+	}
+	answer.Before.W, answer.Change.W = changed(s.Before.W, s.After.W, s.Hebbian.W, s.Decay.W, s.Rounding.W)
+	answer.Before.M, answer.Change.M = changed(s.Before.M, s.After.M, s.Hebbian.M, s.Decay.M, s.Rounding.M)
+	return answer
+}
+
+// changed returns the numbers of a matrix before a step and their change, nil if they
+// are too many.
+func changed(before, after, hebbian, decay, rounding []float64) (Vector, *Change) {
+	if len(before) > matrixLimit {
+		return nil, nil
+	}
+	total := make(Vector, len(after))
+	for i := range total {
+		total[i] = after[i] - before[i]
+	}
+	return before, &Change{total, hebbian, decay, rounding}
+}
