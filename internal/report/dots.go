@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 
@@ -142,11 +143,20 @@ func (p DotPanel) draw(c draw.Canvas, y func(row int) vg.Length, rows int) {
 	if p.Log {
 		ticker = logTicks{}
 	}
+	free := c.Min.X // from where on there is room for a label
 	for _, tick := range ticker.Ticks(p.Low, p.High) {
 		if tick.Value < p.Low || tick.Value > p.High || tick.Label == "" {
 			continue
 		}
 		c.StrokeLine2(thin, x(tick.Value), bottom, x(tick.Value), top)
+		if tick.Value >= 1000 && tick.Value < 1e5 {
+			tick.Label = fmt.Sprintf("%.0f", tick.Value)
+		}
+		half := labels.Width(tick.Label) / 2
+		if x(tick.Value)-half < free {
+			continue
+		}
+		free = x(tick.Value) + half + vg.Millimeter
 		c.FillText(labels, vg.Point{X: x(tick.Value), Y: bottom - 0.3*vg.Centimeter}, tick.Label)
 	}
 	frame := draw.LineStyle{Color: color.Black, Width: vg.Points(0.6)}

@@ -76,3 +76,18 @@ func TestFitted(t *testing.T) {
 		}
 	})
 }
+
+// Labels of an axis do not touch one another.
+func TestLabelsApart(t *testing.T) {
+	picture := svg(t, dots(100, 3000))
+	for label, shown := range map[string]bool{"1000": true, "1e3": false, "1e+03": false} {
+		if strings.Contains(picture, ">"+label+"<") != shown {
+			t.Errorf("the label %s is shown: %v", label, !shown)
+		}
+	}
+	many := dots(1.01, 9.9) // 1, 2, 5 and numbers between
+	many.Panels = append(many.Panels, many.Panels[0], many.Panels[0])
+	if n := strings.Count(svg(t, many), "<text"); n > 60 {
+		t.Errorf("%d texts", n)
+	}
+}
