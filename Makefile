@@ -72,7 +72,7 @@ networks-docs:
 	go build -o runs/for-docs/twophase ./cmd/twophase
 	cd runs/for-docs && ./twophase compare --networks all --problem small --steps 50000 --trials 30 --out small >/dev/null
 	cd runs/for-docs && ./twophase compare --networks all --problem large --steps 50000 --trials 10 --out large >/dev/null
-	{ printf '# The networks, side by side\n\nWritten by `make networks-docs`, with `twophase compare --networks all` and `twophase networks --markdown`.\n'; \
+	{ printf '# The networks, side by side\n\nWritten by `make networks-docs`, with `twophase compare --networks all` and `twophase networks --markdown`. Each\nnetwork has the rate that suits the subspace best. Where pairs of components turn slowly into place, as in the\nnetworks of the paper, another rate suits single components better: [cascade-evidence.md](cascade-evidence.md) has\nthose that order them, each at the rate at which it aligns best.\n'; \
 	  for p in small large; do echo; sed "s/networks\.svg/networks-$$p.svg/" runs/for-docs/$$p/networks.md; done; \
 	  echo; ./runs/for-docs/twophase networks --markdown; } > docs/networks.md
 	for p in small large; do cp runs/for-docs/$$p/networks.svg docs/networks-$$p.svg; done

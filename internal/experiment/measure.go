@@ -145,7 +145,12 @@ func (p *Plan) Inputs() int { return p.spec.Inputs }
 func (p *Plan) Network() circuit.Network { return p.spec.Network }
 
 // StimuliTitle says what the stimuli are.
-func (p *Plan) StimuliTitle() string { return p.stimuli.title() }
+func (p *Plan) StimuliTitle() string {
+	if s := p.Experiment.Stimulus.Spectrum; s != nil {
+		return fmt.Sprintf("%s, eigenvalues %s", p.stimuli.title(), spectrumText(s))
+	}
+	return p.stimuli.title()
+}
 
 // FollowSubspace has the subspace error and the mean alignment of the components
 // followed through the run, at every Point of the curve.
