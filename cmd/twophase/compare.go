@@ -24,7 +24,8 @@ files list under compare. All see the same stimuli, and begin with the same rand
 weights. Flags override what the files say, in all of them.
 
 With --networks it compares networks on one stimulus, each at the best of a few
-multiples of its own learning rate: what they find, and what it costs.
+multiples of its own learning rate, in 10 trials unless told otherwise: what they
+find, and what it costs. Without --out it writes no folder.
 
 Examples:
   twophase compare untouched.yaml lesioned.yaml --trials 20
