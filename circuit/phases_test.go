@@ -18,8 +18,9 @@ func TestStepPhasesEqualsStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 20).Draw(t, "N")
 		k := rapid.IntRange(1, min(n, 7)).Draw(t, "K")
+		network := drawNetwork(t)
 		spec := circuit.Spec{
-			Network: drawNetwork(t), Inputs: n, Gains: circuit.LinearGains(k, 1, 0.7),
+			Network: network, Inputs: n, Gains: gainsOf(network, k),
 			Rate: circuit.DecayingRate(rapid.Float64Range(0.1, 10).Draw(t, "a"), 100),
 			Seed: rapid.Uint64().Draw(t, "seed"), Executor: rapid.SampledFrom([]circuit.Executor{circuit.Compiled, circuit.Literal}).Draw(t, "executor"),
 		}
@@ -75,7 +76,7 @@ func TestStepPhasesEqualsStep(t *testing.T) {
 
 // Whoever looks after each phase sees what it has written and no later phase has.
 func TestStepPhases(t *testing.T) {
-	for _, network := range circuit.Networks() {
+	for _, network := range circuit.PaperNetworks() {
 		c, err := circuit.New(circuit.Spec{Network: network, Inputs: 3, Gains: []float64{1, 0.8}, Rate: circuit.ConstantRate(0.1)})
 		if err != nil {
 			t.Fatal(err)

@@ -40,6 +40,9 @@ func (e Experiment) InterventionTexts(z selection.Size) []string {
 	if min(z.Inputs, z.Outputs) < 0 || max(z.Inputs, z.Outputs) > mostNeurons {
 		return texts
 	}
+	if network, err := circuit.LookupNetwork(e.Network); err == nil {
+		z.Lateral = network.Wiring
+	}
 	for n, i := range e.Interventions {
 		if n == textsTold {
 			return append(texts, fmt.Sprintf("and %d more", len(e.Interventions)-n))

@@ -9,6 +9,7 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/quantile"
 	"twophase/internal/trace"
+	"twophase/synapse"
 )
 
 // Synapse is a lateral synapse and its life.
@@ -56,6 +57,15 @@ type Circuit struct {
 // ErrNoLateral is the error of a trace without lateral weights.
 var ErrNoLateral = errors.New("no lateral weights were recorded: run again with --record lateral@10 (and --record weights@log, for the health of the circuit)")
 
+// unconnected is the ErrNoLateral of a network that cannot have any.
+type unconnected struct{}
+
+// Error implements error.
+func (unconnected) Error() string { return "the network has no lateral synapses" }
+
+// Is says that it is an ErrNoLateral.
+func (unconnected) Is(target error) bool { return target == ErrNoLateral }
+
 // Of tells how the lateral synapses of a trial were pruned. It returns ErrNoLateral if
 // none was recorded, and errors of reading.
 func Of(ctx context.Context, t *trace.Trial, c Criterion) (*Circuit, error) {
@@ -63,11 +73,14 @@ func Of(ctx context.Context, t *trace.Trial, c Criterion) (*Circuit, error) {
 		return nil, err
 	}
 	k := t.Size().Outputs
-	if !t.HasKind(selection.Lateral) || k < 2 {
+	switch {
+	case t.Size().Lateral == synapse.Unconnected:
+		return nil, unconnected{}
+	case !t.HasKind(selection.Lateral) || k < 2:
 		return nil, ErrNoLateral
 	}
 	c.Dwell = c.dwell(t.Last() - t.First())
-	p := &Circuit{First: t.First(), Last: t.Last(), Criterion: c, Lateral: k * (k - 1), Events: []Event{}, Notes: []string{}}
+	p := &Circuit{First: t.First(), Last: t.Last(), Criterion: c, Lateral: t.Size().Lateral.Len(k), Events: []Event{}, Notes: []string{}}
 	events, err := t.Events()
 	if err != nil {
 		p.note("some events are missing: %v", err)

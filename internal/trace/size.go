@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"twophase/circuit"
 	"twophase/circuit/selection"
 )
 
@@ -31,11 +32,12 @@ func (t *Trial) findSize() {
 	if z := t.sizeInSummary(); z.Inputs <= mostNeurons && z.Outputs <= mostNeurons {
 		t.size.Inputs = max(t.size.Inputs, z.Inputs)
 		t.size.Outputs = max(t.size.Outputs, z.Outputs)
+		t.size.Lateral = z.Lateral
 	}
 }
 
-// sizeInSummary returns N and K as the summary of the run says them, which stand near
-// its beginning; 0 where it does not.
+// sizeInSummary returns N, K and the wiring of the network as the summary of the run
+// says them, which stand near its beginning; 0 and all-to-all where it does not.
 func (t *Trial) sizeInSummary() (z selection.Size) {
 	info, err := t.folder.Stat("summary.json")
 	if err != nil || !info.Mode().IsRegular() {
@@ -46,6 +48,7 @@ func (t *Trial) sizeInSummary() (z selection.Size) {
 		return z
 	}
 	defer f.Close()
+	network := ""
 	d := json.NewDecoder(io.LimitReader(f, 1<<16))
 	if _, err := d.Token(); err != nil {
 		return z
@@ -57,6 +60,8 @@ func (t *Trial) sizeInSummary() (z selection.Size) {
 		}
 		into := any(new(json.RawMessage))
 		switch key {
+		case "network":
+			into = &network
 		case "inputs":
 			into = &z.Inputs
 		case "outputs":
@@ -65,6 +70,9 @@ func (t *Trial) sizeInSummary() (z selection.Size) {
 		if d.Decode(into) != nil {
 			return z
 		}
+	}
+	if n, err := circuit.LookupNetwork(network); err == nil {
+		z.Lateral = n.Wiring
 	}
 	return z
 }
@@ -75,7 +83,7 @@ func (t *Trial) Size() selection.Size { return t.size }
 
 // Has reports whether an element was recorded.
 func (t *Trial) Has(e Element) bool {
-	if e.Kind == selection.Lateral && e.Post == e.Pre || e.Post < 0 || e.Post >= t.size.Outputs {
+	if e.Kind == selection.Lateral && !t.size.Lateral.Joins(e.Post, e.Pre) || e.Post < 0 || e.Post >= t.size.Outputs {
 		return false
 	}
 	place := max(e.Pre, 0)

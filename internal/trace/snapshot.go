@@ -9,11 +9,12 @@ import (
 	"strings"
 
 	"twophase/circuit/selection"
+	"twophase/synapse"
 )
 
 // Snapshot is a circuit as it was at a step: of every element the newest record at or
-// before that step, NaN if there is none. A matrix of which nothing was recorded is
-// nil.
+// before that step, NaN if there is none, and 0 where the network has no synapse. A
+// matrix of which nothing was recorded is nil.
 type Snapshot struct {
 	Step  int64    // of the newest record
 	Steps [4]int64 // of the newest by selection.Kind, up to Outputs; −1 if there is none
@@ -76,6 +77,11 @@ func (t *Trial) emptySnapshot(wanted []selection.Kind) (Snapshot, error) {
 	}
 	if err := matrix(&s.M, z.Outputs, z.Outputs, selection.Lateral, selection.Scale); err != nil {
 		return s, err
+	}
+	for i := range s.M {
+		if post, pre := i/z.Outputs, i%z.Outputs; z.Lateral != synapse.AllToAll && post != pre && !z.Lateral.Joins(post, pre) {
+			s.M[i] = 0
+		}
 	}
 	return s, matrix(&s.Y, z.Outputs, 1, selection.Outputs)
 }
