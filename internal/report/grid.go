@@ -35,7 +35,11 @@ func (g Grid) Markdown() string {
 		rule[i] = "---"
 	}
 	for _, row := range append([][]string{g.Header, rule}, g.Rows...) {
-		fmt.Fprintf(&b, "| %s |\n", strings.Join(row, " | "))
+		b.WriteString("|")
+		for _, cell := range row {
+			fmt.Fprintf(&b, " %s |", strings.ReplaceAll(cell, "|", `\|`))
+		}
+		b.WriteString("\n")
 	}
 	return b.String()
 }
