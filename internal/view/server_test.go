@@ -525,3 +525,32 @@ func TestManyConnections(t *testing.T) {
 		t.Errorf("then it is answered %d", status)
 	}
 }
+
+// Whoever has not the token cannot keep connections from the user by leaving them open.
+func TestStrangersLeave(t *testing.T) {
+	u, _ := url.Parse(serve(t, fake{}))
+	for i := range 64 {
+		c, err := net.Dial("tcp", u.Host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		host, path, origin := u.Host, u.Path, ""
+		switch i % 3 {
+		case 0:
+			path = "/guess/"
+		case 1:
+			host = "example.org"
+		case 2:
+			origin = "Origin: http://example.org\r\n"
+		}
+		fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: %s\r\n%s\r\n", path, host, origin)
+		if r, err := http.ReadResponse(bufio.NewReader(c), nil); err != nil || r.StatusCode < 400 || !r.Close {
+			t.Fatal(r, err)
+		}
+	}
+	request := fmt.Sprintf("GET %sapi/run HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", u.Path, u.Host)
+	if status := exchange(t, u.Host, request); status != 200 {
+		t.Errorf("the user is answered %d", status)
+	}
+}
