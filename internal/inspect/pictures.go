@@ -130,7 +130,7 @@ func defined(c report.Curve) bool {
 // pruning draws the sizes of the tallest lateral synapses and the fraction pruned.
 func (g *gallery) pruning() (report.Picture, error) {
 	if g.life == nil {
-		return nil, nothing("%v", pruning.ErrNoLateral)
+		return nil, errNothing{g.lifeless}
 	}
 	p := report.Panels{Title: g.title("Pruning"), Marks: g.marks()}
 	curves, by, err := g.curves(g.tallest(), true)
