@@ -81,14 +81,9 @@ func (g *gallery) error() (report.Picture, error) {
 	p := report.Panels{Title: g.title("Error and health"), Marks: g.marks()}
 	e := report.Curve{Name: "E_Pro", Steps: []int{}}
 	ratio := report.Curve{Name: "‖M_o‖/‖M‖", Colour: 1, Steps: []int{}}
-	for _, r := range g.summary.Results {
-		if r.Trial != g.trial {
-			continue
-		}
-		for _, q := range r.Curve {
-			e.Steps, e.Values = append(e.Steps, q.Step), append(e.Values, orNaN(q.Error))
-			ratio.Steps, ratio.Values = append(ratio.Steps, q.Step), append(ratio.Values, orNaN(q.Ratio))
-		}
+	for _, q := range g.points {
+		e.Steps, e.Values = append(e.Steps, q.Step), append(e.Values, float64(q.Error))
+		ratio.Steps, ratio.Values = append(ratio.Steps, q.Step), append(ratio.Values, float64(q.LateralRatio))
 	}
 	radius := g.course("spectral radius", 2, func(q *pruning.Point) pruning.Number { return q.SpectralRadius })
 	settling := g.course("settling error", 3, func(q *pruning.Point) pruning.Number { return q.SettlingError })
