@@ -3,7 +3,10 @@ package trace
 import (
 	"context"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -30,6 +33,27 @@ var recordings = map[string]struct {
 	"many steps":  {3, 2, 20_000, recorder.Options{}, []string{"lateral", "scale@10"}},
 }
 
+// What the tests of the recordings share: their folders in one, and their rows, which
+// nobody changes.
+var (
+	recorded string
+	made     = map[string]*sync.Once{}
+	allRows  sync.Map // []row by the names of recordings
+)
+
+func TestMain(m *testing.M) {
+	for name := range recordings {
+		made[name] = new(sync.Once)
+	}
+	var err error
+	if recorded, err = os.MkdirTemp("", "recordings"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(recorded)
+	os.Exit(code)
+}
+
 // eachRecording calls f for each of the recordings.
 func eachRecording(t *testing.T, f func(t *testing.T, trace *Trial, rows []row)) {
 	for name, r := range recordings {
@@ -38,8 +62,18 @@ func eachRecording(t *testing.T, f func(t *testing.T, trace *Trial, rows []row))
 				t.Skip("it takes long under the race detector")
 			}
 			t.Parallel()
-			folder := record(t, r.n, r.k, r.steps, r.options, r.requests...)
-			f(t, open(t, folder, r.options.Trial), rows(t, folder))
+			at := filepath.Join(recorded, name)
+			made[name].Do(func() {
+				if err := os.Mkdir(at, 0o777); err != nil {
+					t.Fatal(err)
+				}
+				options := r.options
+				options.Folder = at
+				record(t, r.n, r.k, r.steps, options, r.requests...)
+				allRows.Store(name, rows(t, at))
+			})
+			found, _ := allRows.Load(name)
+			f(t, open(t, at, r.options.Trial), found.([]row))
 		})
 	}
 }
