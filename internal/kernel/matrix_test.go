@@ -52,10 +52,17 @@ func TestMatrixOfEveryLength(t *testing.T) {
 	}
 }
 
-// FuzzMatrix and FuzzTwoPhase look for numbers of which the assembly makes
-// something else than the reference.
-func FuzzMatrix(f *testing.F)   { f.Fuzz(rapid.MakeFuzz(checkMatrix)) }
-func FuzzTwoPhase(f *testing.F) { f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { checkTwoPhase(t) })) }
+// FuzzMatrix, FuzzTwoPhase and FuzzCascade look for numbers of which the assembly
+// makes something else than the reference.
+func FuzzMatrix(f *testing.F) { f.Fuzz(rapid.MakeFuzz(checkMatrix)) }
+
+func FuzzTwoPhase(f *testing.F) {
+	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { checkTwoPhase(t, drawTwoPhase(t, false)) }))
+}
+
+func FuzzCascade(f *testing.F) {
+	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { checkTwoPhase(t, drawTwoPhase(t, true)) }))
+}
 
 func checkMatrix(t *rapid.T) {
 	rows, cols := rapid.IntRange(1, 11).Draw(t, "rows"), rapid.IntRange(1, 40).Draw(t, "cols")
