@@ -110,7 +110,7 @@ func TestTwoPhaseAssemblyIsReference(t *testing.T) {
 	for _, cascade := range []bool{false, true} {
 		results := map[TwoPhaseResult]int{}
 		rapid.Check(t, func(t *rapid.T) {
-			for _, result := range checkTwoPhase(t, drawTwoPhase(t, cascade)) {
+			for _, result := range checkTwoPhase(t, drawTwoPhase(t, cascade), drawSteps(t)) {
 				results[result]++
 			}
 		})
@@ -131,21 +131,26 @@ func TestTwoPhaseOfEverySize(t *testing.T) {
 	assembly = true
 	for k := 1; k <= 40; k++ {
 		for _, cascade := range []bool{false, true} {
-			step := rapid.Custom(func(t *rapid.T) int {
-				return len(checkTwoPhase(t, drawTwoPhaseOf(t, k, rapid.IntRange(1, 9).Draw(t, "N"), cascade)))
+			circuit := rapid.Custom(func(t *rapid.T) *TwoPhase {
+				return drawTwoPhaseOf(t, k, rapid.IntRange(1, 9).Draw(t, "N"), cascade)
 			})
 			for seed := range 20 {
-				step.Example(seed)
+				checkTwoPhase(t, circuit.Example(seed), 2)
 			}
 		}
 	}
 }
 
+func drawSteps(t *rapid.T) int { return rapid.IntRange(1, 3).Draw(t, "steps") }
+
+// failer is a test that fails, or one draw of it.
+type failer interface{ Fatalf(string, ...any) }
+
 // checkTwoPhase makes a few steps of one circuit twice, and returns how far they
 // came.
-func checkTwoPhase(t *rapid.T, got *TwoPhase) (results []TwoPhaseResult) {
+func checkTwoPhase(t failer, got *TwoPhase, steps int) (results []TwoPhaseResult) {
 	want := copyOf(got)
-	for range rapid.IntRange(1, 3).Draw(t, "steps") {
+	for range steps {
 		result, wanted := got.Run(), twoPhaseReference(want)
 		if result != wanted {
 			t.Fatalf("result %d, want %d", result, wanted)
@@ -246,7 +251,7 @@ func TestCascadeReceivesNoNegativeZero(t *testing.T) {
 	}
 }
 
-func checkSameStep(t *rapid.T, got, want *TwoPhase) {
+func checkSameStep(t failer, got, want *TwoPhase) {
 	arrays := func(s *TwoPhase) []*[]float64 { return append(vectorsOf(s), &s.Weights) }
 	compare := func(what string, of int, a, b []float64) {
 		for i := range b {
@@ -266,7 +271,7 @@ func checkSameStep(t *rapid.T, got, want *TwoPhase) {
 
 // checkEnds checks what stands behind the ends of vectors and rows, for what the
 // next step would read there.
-func checkEnds(t interface{ Fatalf(string, ...any) }, s *TwoPhase) {
+func checkEnds(t failer, s *TwoPhase) {
 	for i := range s.Rows {
 		for j, w := range s.Lateral[i*s.LateralStride:][:s.LateralStride] {
 			if j >= s.Rows && w != 0 {
