@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm readers browser netlib assembly bench peers peers-reproduce reproduction fuzz
+.PHONY: check format vet staticcheck test race long slurm readers browser netlib assembly bench peers peers-reproduce reproduction networks-docs cascade-docs fuzz
 
 check: format vet staticcheck test race
 
@@ -64,6 +64,41 @@ reproduction:
 	rm -rf runs/for-docs
 	go run ./cmd/twophase reproduce all --trials 100 --out runs/for-docs >/dev/null
 	cp runs/for-docs/reproduction.md runs/for-docs/figure2.svg runs/for-docs/budget.svg docs/
+	rm -r runs/for-docs
+
+# Write docs/networks.md and its figures again.
+networks-docs:
+	rm -rf runs/for-docs && mkdir -p runs/for-docs
+	go build -o runs/for-docs/twophase ./cmd/twophase
+	cd runs/for-docs && ./twophase compare --networks all --problem small --steps 50000 --trials 30 --out small >/dev/null
+	cd runs/for-docs && ./twophase compare --networks all --problem large --steps 50000 --trials 10 --out large >/dev/null
+	{ printf '# The networks, side by side\n\nWritten by `make networks-docs`, with `twophase compare --networks all` and `twophase networks --markdown`. Each\nnetwork has the rate that suits the subspace best. Where pairs of components turn slowly into place, as in the\nnetworks of the paper, another rate suits single components better: [cascade-evidence.md](cascade-evidence.md) has\nthose that order them, each at the rate at which it aligns best.\n'; \
+	  for p in small large; do echo; sed "s/networks\.svg/networks-$$p.svg/" runs/for-docs/$$p/networks.md; done; \
+	  echo; ./runs/for-docs/twophase networks --markdown; } > docs/networks.md
+	for p in small large; do cp runs/for-docs/$$p/networks.svg docs/networks-$$p.svg; done
+	rm -r runs/for-docs
+
+# Write docs/cascade-evidence.md and its figures again: the cascade beside the paper's
+# networks and others that order components, each at the rate at which it aligns best.
+IMAGES = /usr/share/datasets/fashion-mnist/train-images-idx3-ubyte.gz
+ORDERED = ./twophase compare --networks ifPSP,PSP,ifPSW,PSW,cascadePSP,cascadePSW,apex,sanger --tune-by alignment --trials 20
+cascade-docs:
+	rm -rf runs/for-docs && mkdir -p runs/for-docs
+	go build -o runs/for-docs/twophase ./cmd/twophase
+	cd runs/for-docs && gunzip -c $(IMAGES) > fashion-mnist-idx3-ubyte
+	cd runs/for-docs && $(ORDERED) --problem small --out small >/dev/null
+	cd runs/for-docs && $(ORDERED) --problem large --out large >/dev/null
+	cd runs/for-docs && $(ORDERED) --spectrum 1,0.5,0.25,0.05 --inputs 20 --outputs 3 --steps 50000 --out wide >/dev/null
+	cd runs/for-docs && $(ORDERED) --spectrum 1,0.9,0.8,0.2 --inputs 20 --outputs 3 --steps 50000 --out narrow >/dev/null
+	cd runs/for-docs && $(ORDERED) --spectrum 1,0.99,0.98,0.2 --inputs 20 --outputs 3 --steps 50000 --out equal >/dev/null
+	cd runs/for-docs && $(ORDERED) --spectrum 1,0.75,0.5,0.45 --inputs 20 --outputs 3 --steps 50000 --out edge >/dev/null
+	for k in 3 5 10 20; do \
+		(cd runs/for-docs && $(ORDERED) --stimulus fashion-mnist-idx3-ubyte --center --scale eigen --shuffle --epochs 1 \
+			--rate '10/(5000+t)' --rates 0.5,1,2,4,8,16 --tuning-trials 3 --outputs $$k --out images$$k >/dev/null) || exit 1; done
+	{ printf '# The cascade: evidence\n\nWritten by `make cascade-docs`; what it says is in [cascade.md](cascade.md).\n'; \
+	  for p in small large wide narrow equal edge images3 images5 images10 images20; do \
+		echo; sed "s/networks\.svg/cascade-$$p.svg/" runs/for-docs/$$p/networks.md; done; } > docs/cascade-evidence.md
+	for p in small large wide narrow equal edge images3 images5 images10 images20; do cp runs/for-docs/$$p/networks.svg docs/cascade-$$p.svg; done
 	rm -r runs/for-docs
 
 # Every fuzz target for a little while.

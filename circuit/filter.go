@@ -22,8 +22,8 @@ import (
 // F is probed as if they were clamped to 0, and has zeros in the rows of clamped
 // outputs and in the columns of clamped inputs.
 //
-// It returns an error if a phase fails, if the response is not finite, or if the
-// schedule is not of this form: ỹ by Feedforward, then y from ỹ alone.
+// It returns an error if a phase fails, a *Divergence if the response is not finite, and
+// an error if the schedule is not of this form: ỹ by Feedforward, then y from ỹ alone.
 func (c *Circuit) Filter() (*mat.Dense, error) {
 	y, provisional := c.outputs.Signals(neuron.Final), c.outputs.Signals(neuron.Provisional)
 	late := c.outputs.Signals(neuron.Late)
@@ -55,7 +55,7 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 			c.outputs.Impose(neuron.Final)
 		}
 		if !kernel.Finite(y) {
-			return nil, fmt.Errorf("filter: the response to %v is not finite", c.outputs.Output(j))
+			return nil, c.diverged(j, fmt.Sprintf("the outputs' response to %v is not finite", c.outputs.Output(j)))
 		}
 		response.SetCol(j, y)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -51,6 +52,15 @@ func (s segment) at(t int) float64 {
 		return s.a / (s.t0 + float64(t))
 	}
 	return s.a
+}
+
+// Times returns the schedule factor·α_t.
+func (r Rate) Times(factor float64) Rate {
+	segments := slices.Clone(r.segments)
+	for i := range segments {
+		segments[i].a *= factor
+	}
+	return Rate{segments}
 }
 
 // Validate returns an error unless α_t is a positive number at every step.

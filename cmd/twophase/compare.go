@@ -17,20 +17,35 @@ func compareCommand() *cli.Command {
 		Name:  "compare",
 		Usage: "run experiments side by side on the same stimuli and tell how they differ",
 		UsageText: `twophase compare EXPERIMENT.yaml [EXPERIMENT.yaml ...] [FLAGS]
+twophase compare --networks A,B,C|all [FLAGS]
 
 Compares the first experiment with each other one, and with the variants that the
 files list under compare. All see the same stimuli, and begin with the same random
 weights. Flags override what the files say, in all of them.
 
+With --networks it compares networks on one stimulus, each at the best of a few
+multiples of its own learning rate, in 10 trials unless told otherwise: what they
+find, and what it costs. Without --out it writes no folder.
+
 Examples:
   twophase compare untouched.yaml lesioned.yaml --trials 20
   twophase compare two-phase.yaml recurrent.yaml --fork-at 50000
-  twophase compare lesion.yaml     # its variants are in the file`,
+  twophase compare lesion.yaml     # its variants are in the file
+  twophase compare --networks all --steps 50000 --trials 30 --out networks
+  twophase compare --networks ifPSP,cascadePSP,apex --problem large`,
 		Flags:        compareFlags(),
 		OnUsageError: onUsageError,
 		Action: func(c *cli.Context) error {
+			if c.IsSet("networks") {
+				return compareNetworks(c)
+			}
+			for _, name := range []string{"rates", "tuning-trials", "tune-by", "csv"} {
+				if c.IsSet(name) {
+					return usageError{fmt.Errorf("--%s needs --networks: experiments are compared as their files say", name)}
+				}
+			}
 			if !c.Args().Present() {
-				return usageError{errors.New("no experiment file: give two or more, or one that lists variants under compare")}
+				return usageError{errors.New("no experiment file: give two or more, one that lists variants under compare, or networks with --networks")}
 			}
 			return compare(c, c.Args().Slice())
 		},
@@ -42,7 +57,7 @@ func compareFlags() []cli.Flag {
 	flags := slices.DeleteFunc(append(circuitFlags(), runFlags()...), func(f cli.Flag) bool {
 		return slices.Contains([]string{"checkpoint-every", "live", "port"}, f.Names()[0])
 	})
-	return append(flags, &cli.IntFlag{Name: "fork-at", Category: ofRun, Usage: "run one experiment, the first, up to step `STEP`, and go on as all of them", DefaultText: "part at the start"})
+	return append(append(flags, networksFlags()...), &cli.IntFlag{Name: "fork-at", Category: ofRun, Usage: "run one experiment, the first, up to step `STEP`, and go on as all of them", DefaultText: "part at the start"})
 }
 
 // compare runs the experiments of some files, and their variants, side by side.

@@ -2,7 +2,7 @@
 // with local synapses and without recurrent dynamics.
 //
 //	twophase run              the paper's small problem, every synapse recorded
-//	twophase compare          experiments side by side on the same stimuli
+//	twophase compare          experiments, or networks, side by side on the same stimuli
 //	twophase resume           goes on with a run that was interrupted or killed
 //	twophase verify           whether a run, repeated, gives the same bytes
 //	twophase init             an experiment file to begin with

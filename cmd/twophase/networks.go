@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -13,25 +14,33 @@ func networksCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "networks",
 		Usage: "list the networks",
-		UsageText: `twophase networks [--json]
+		UsageText: `twophase networks [--json | --markdown]
 
 Lists all networks: whether they are local and recurrent, what they find, and how
 many signals their synapses carry for one stimulus. What a network is in full,
 twophase describe --network NAME prints; twophase run --network NAME runs it.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print everything as JSON, with the phases and the rules", DisableDefaultText: true},
+			&cli.BoolFlag{Name: "markdown", Usage: "print a section for each network as Markdown", DisableDefaultText: true},
 		},
 		OnUsageError: onUsageError,
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {
 				return err
 			}
+			if c.Bool("json") && c.Bool("markdown") {
+				return usageError{errors.New("--json and --markdown exclude one another: give one of them")}
+			}
 			if c.Bool("json") {
 				encoder := json.NewEncoder(c.App.Writer)
 				encoder.SetIndent("", "  ")
 				return encoder.Encode(experiment.NetworkList())
 			}
-			if err := experiment.WriteNetworks(c.App.Writer); err != nil {
+			write := experiment.WriteNetworks
+			if c.Bool("markdown") {
+				write = experiment.WriteNetworksMarkdown
+			}
+			if err := write(c.App.Writer); err != nil {
 				return fmt.Errorf("print the networks: %w", err)
 			}
 			return nil

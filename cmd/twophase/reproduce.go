@@ -47,8 +47,10 @@ func argumentsLast(args []string) []string {
 	var own []cli.Flag
 	words := 2 // of the command
 	switch args[1] {
-	case "run", "compare":
+	case "run":
 		own = append(circuitFlags(), runFlags()...)
+	case "compare":
+		own = compareFlags()
 	case "resume":
 		own = resumeFlags()
 	case "verify":

@@ -154,7 +154,7 @@ func fetch(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	var status string
 	var body []byte
-	for range 1000 {
+	for range 6000 {
 		text, _ := os.ReadFile(ts.MkAbs(args[1]))
 		if address, _, whole := strings.Cut(string(text), "\n"); whole {
 			r, err := http.Get(address + args[2])

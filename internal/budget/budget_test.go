@@ -215,27 +215,3 @@ func TestOperations(t *testing.T) {
 		}
 	}
 }
-
-func TestQuantile(t *testing.T) {
-	inf := math.Inf(1)
-	for _, c := range []struct {
-		values []float64
-		q      float64
-		want   float64
-	}{
-		{[]float64{3, 1, 2}, 0.5, 2},
-		{[]float64{4, 1, 2, 3}, 0.5, 2.5},
-		{[]float64{4, 1, 2, 3}, 0.75, 3.25},
-		{[]float64{1, inf, 2, 3}, 0.5, 2.5},
-		{[]float64{1, inf, inf, 2}, 0.5, inf},
-		{[]float64{inf, inf}, 0.25, inf},
-		{[]float64{7}, 0.75, 7},
-	} {
-		if got := quantileOf(c.values, c.q); got != c.want {
-			t.Errorf("quantile %v of %v is %v, want %v", c.q, c.values, got, c.want)
-		}
-	}
-	if v := quantileOf(nil, 0.5); !math.IsNaN(v) {
-		t.Errorf("median of nothing is %v", v)
-	}
-}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+
+	"twophase/internal/quantile"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -28,13 +30,13 @@ func made() *Result {
 		for j, c := range cases() {
 			e := 2e-4 * float64(1+i) * (1 + 300/float64(1+c.Sweeps*c.Sweeps))
 			row := Row{
-				Problem: p, Case: c, Error: Quartiles{e / 2, e, 3 * e}, Settled: e / 3,
+				Problem: p, Case: c, Error: quantile.Quartiles{Low: e / 2, Median: e, High: 3 * e}, Settled: e / 3,
 				Residual: e / 100, SweepsUsed: float64(c.Sweeps), Nanoseconds: 100 + float64(j),
 				Operations: c.operations(p.Inputs, p.Outputs, float64(c.Sweeps)),
 			}
 			switch j % 7 {
 			case 2:
-				row.Error, row.Lost = Quartiles{math.Inf(1), math.Inf(1), math.Inf(1)}, 1
+				row.Error, row.Lost = quantile.Quartiles{Low: math.Inf(1), Median: math.Inf(1), High: math.Inf(1)}, 1
 				row.Diverged, row.Residual, row.Nanoseconds = 1, math.Inf(1), math.NaN()
 			case 5:
 				row.Error.High, row.Lost = 0.8, 0.25

@@ -27,6 +27,7 @@ func compared(t *testing.T, e Experiment) *Summary {
 // the noise decay at the predicted rate, within three of the errors that the fit
 // gives itself.
 func TestLateralWeightsDecayAsPredicted(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("eight million steps")
 	}

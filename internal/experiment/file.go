@@ -25,6 +25,7 @@ type file struct {
 	mean      []float64 // nil if not centred
 	scale     float64
 	reference *reference // nil if none is wanted
+	like      *file      // one that was surveyed for the same, and only differs in its seed; nil: nobody did
 
 	// For stimuli that change in mid-run.
 	turning    int       // dimensions of the subspace that turns, 0 if none does
@@ -57,6 +58,10 @@ func (f *file) files() []InputFile { return []InputFile{{f.File, f.found.SHA256}
 func (f *file) close() error       { return f.data.Close() }
 
 func (f *file) survey(ctx context.Context, k, workers int, reference bool) (int, error) {
+	if f.like != nil {
+		f.found, f.mean, f.scale, f.reference = f.like.found, f.like.mean, f.like.scale, f.like.reference
+		return f.found.Rows * f.Epochs, nil
+	}
 	found, err := stimulus.Survey(ctx, f.File, stimulus.SurveyOptions{
 		Covariance: reference || f.Scale == "eigen" || f.turning > 0,
 		Workers:    workers,

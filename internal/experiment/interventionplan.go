@@ -237,6 +237,6 @@ func (t *trialRun) presentError(c *circuit.Circuit) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	point, _, err := r.glance(c)
+	point, _, err := r.glance(c, false)
 	return float64(point.Error), err
 }

@@ -27,7 +27,7 @@ func runText(t *testing.T, text string) (*Summary, string, error) {
 		t.Fatal(doc.Locate(err))
 	}
 	defer plan.Close()
-	out := filepath.Join(t.TempDir(), "run")
+	out := filepath.Join(memoryDir(t), "run")
 	s, err := plan.Run(t.Context(), RunOptions{Out: out})
 	return s, out, err
 }
@@ -36,6 +36,7 @@ func runText(t *testing.T, text string) (*Summary, string, error) {
 // with a summary in which every measure is a number. Only where a neuron that whitens
 // goes silent its scale must be frozen, and the error says so.
 func TestEveryNeuronCanBeLostOrHeld(t *testing.T) {
+	t.Parallel()
 	for _, network := range circuit.PaperNetworks() {
 		for _, k := range []int{1, 3} {
 			for _, edit := range []string{

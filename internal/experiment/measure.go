@@ -14,8 +14,9 @@ type Outcome struct {
 	Trial      int
 	Measures   Measures
 	Pruning    Pruning
-	MeanSweeps Number // settling sweeps per stimulus, 0 if nothing settles
-	Unsettled  Number // fraction of stimuli that did not settle
+	MeanSweeps Number  // settling sweeps per stimulus, 0 if nothing settles
+	Unsettled  Number  // fraction of stimuli that did not settle
+	Curve      []Point // of a plan that follows the subspace
 	Diverged   *circuit.Divergence
 }
 
@@ -29,6 +30,15 @@ func (p *Plan) Prepare(ctx context.Context, workers int) (Manifest, error) {
 	}
 	p.forecast, p.run = nil, m.Run // nobody asks what theory says
 	return m, err
+}
+
+// PrepareLike is Prepare for a plan whose stimuli and number of outputs are those of
+// one that is prepared, but for the seed: a file is not read through again.
+func (p *Plan) PrepareLike(ctx context.Context, other *Plan, workers int) (Manifest, error) {
+	if own, ok := p.stimuli.(*file); ok {
+		own.like = other.stimuli.(*file)
+	}
+	return p.Prepare(ctx, workers)
 }
 
 // Measure runs all trials of some prepared plans of the same number of steps, on
@@ -48,21 +58,13 @@ func Measure(ctx context.Context, plans []*Plan, unfinished string) ([][]Outcome
 			panic("experiment: plans of different numbers of steps are measured together")
 		}
 		for trial := range p.Experiment.Trials {
-			t := &trialRun{
-				plan: p, trial: trial, name: p.run, unfinished: unfinished,
-				stopped: func() bool { return ctx.Err() != nil },
-				failed:  func() {},
-			}
+			t := p.measured(ctx, trial)
+			t.unfinished = unfinished
 			t.err = t.takeUpUnfinished()
 			runs = append(runs, t)
 		}
 	}
-	left := slices.DeleteFunc(slices.Clone(runs), func(t *trialRun) bool { return t.err != nil || t.result != nil })
-	for len(left) > 0 {
-		n := sideBySide(left, circuit.EnsembleSize(plans[0].spec))
-		runTrials(left[:n], plans[0].Experiment.Steps, silent{})
-		left = left[n:]
-	}
+	runAll(runs)
 	outcomes, failures := make([][]Outcome, len(plans)), make([]error, len(plans))
 	for i, p := range plans {
 		failures[i] = settleUnfinished(runs[:p.Experiment.Trials])
@@ -78,6 +80,47 @@ func Measure(ctx context.Context, plans []*Plan, unfinished string) ([][]Outcome
 	return outcomes, failures
 }
 
+// MeasureTrials runs some of the trials of a prepared plan, on one processor, and
+// returns their outcomes: those of Measure.
+func (p *Plan) MeasureTrials(ctx context.Context, from, to int) (outcomes []Outcome, err error) {
+	var runs []*trialRun
+	for trial := from; trial < to; trial++ {
+		runs = append(runs, p.measured(ctx, trial))
+	}
+	runAll(runs)
+	for _, t := range runs {
+		o, err := t.outcome()
+		if err != nil {
+			return nil, err
+		}
+		outcomes = append(outcomes, o)
+	}
+	return outcomes, nil
+}
+
+// TogetherTrials returns how many trials of the plan are best measured together.
+func (p *Plan) TogetherTrials() int { return circuit.EnsembleSize(p.spec) }
+
+// measured returns a trial that is not recorded.
+func (p *Plan) measured(ctx context.Context, trial int) *trialRun {
+	return &trialRun{
+		plan: p, trial: trial, name: p.run,
+		stopped: func() bool { return ctx.Err() != nil },
+		failed:  func() {},
+	}
+}
+
+// runAll runs what is left of some trials of as many steps, some of them side by side.
+func runAll(runs []*trialRun) {
+	left := slices.DeleteFunc(slices.Clone(runs), func(t *trialRun) bool { return t.err != nil || t.result != nil })
+	for len(left) > 0 {
+		p := left[0].plan
+		n := sideBySide(left, circuit.EnsembleSize(p.spec))
+		runTrials(left[:n], p.Experiment.Steps, silent{})
+		left = left[n:]
+	}
+}
+
 // outcome returns what a trial that has ended came to.
 func (t *trialRun) outcome() (Outcome, error) {
 	o := Outcome{Trial: t.trial}
@@ -89,8 +132,26 @@ func (t *trialRun) outcome() (Outcome, error) {
 	}
 	r := t.result
 	o.Measures, o.Pruning, o.MeanSweeps, o.Unsettled = r.Measures, r.Pruning, r.MeanSweeps, r.Unsettled
+	if t.plan.followed {
+		o.Curve = r.Curve
+	}
 	return o, nil
 }
 
 // Inputs returns the number N of inputs.
 func (p *Plan) Inputs() int { return p.spec.Inputs }
+
+// Network returns the plan's network.
+func (p *Plan) Network() circuit.Network { return p.spec.Network }
+
+// StimuliTitle says what the stimuli are.
+func (p *Plan) StimuliTitle() string {
+	if s := p.Experiment.Stimulus.Spectrum; s != nil {
+		return fmt.Sprintf("%s, eigenvalues %s", p.stimuli.title(), spectrumText(s))
+	}
+	return p.stimuli.title()
+}
+
+// FollowSubspace has the subspace error and the mean alignment of the components
+// followed through the run, at every Point of the curve.
+func (p *Plan) FollowSubspace() { p.followed = true }

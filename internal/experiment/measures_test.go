@@ -135,7 +135,7 @@ func TestNoErrorAtTheFixedPoint(t *testing.T) {
 			if diff := cmp.Diff(want, m, float, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 				t.Errorf("%s against %s:\n%s", network.Name, r.kind, diff)
 			}
-			point, _, err := r.glance(at)
+			point, _, err := r.glance(at, false)
 			if err != nil || math.Abs(float64(point.Error)) > 1e-12 || point.LateralRatio != 0 {
 				t.Errorf("%s against %s: a glance sees %+v, %v", network.Name, r.kind, point, err)
 			}

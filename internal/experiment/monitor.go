@@ -13,6 +13,10 @@ type Point struct {
 	Step         int    `json:"step"`
 	Error        Number `json:"e_pro"`
 	LateralRatio Number `json:"lateral_ratio"`
+
+	// Of a plan that follows the subspace: see Plan.FollowSubspace.
+	Subspace  Number `json:"-"` // subspace error, Measures.Subspace
+	Alignment Number `json:"-"` // mean |cos| of the components
 }
 
 // monitor is an observer that looks at a circuit at log-spaced steps.
@@ -21,6 +25,7 @@ type monitor struct {
 	preview   *preview                   // nil: no picture is wanted
 	forecast  *forecast                  // nil: nothing is predicted
 	settles   bool                       // there is a settling to count at every step
+	subspace  bool                       // the subspace error is followed, too
 	laterals  []synapse.Synapse
 	watcher   Watcher // is told, nil if nobody watches
 	trial     int
@@ -100,7 +105,7 @@ func (m *monitor) look(c *circuit.Circuit) error {
 	if err != nil {
 		return err
 	}
-	point, alignment, err := reference.glance(c)
+	point, alignment, err := reference.glance(c, m.subspace)
 	if err != nil {
 		return err
 	}

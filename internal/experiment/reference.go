@@ -149,14 +149,16 @@ func release(c *circuit.Circuit, w, m *mat.Dense) {
 	}
 }
 
-// glance takes the measures that are followed through a run, and the |cos| of
-// every component, nil without a reference.
-func (r *reference) glance(c *circuit.Circuit) (Point, []float64, error) {
+// glance takes the measures that are followed through a run, those of the subspace if
+// it is, and the |cos| of every component, nil without a reference.
+func (r *reference) glance(c *circuit.Circuit, followed bool) (Point, []float64, error) {
 	k := c.Outputs().Len()
 	p := Point{
 		Step:         c.StepCount(),
 		Error:        nan,
 		LateralRatio: Number(subspace.LateralRatio(mat.NewDense(k, k, c.M()))),
+		Subspace:     nan,
+		Alignment:    nan,
 	}
 	if r == nil {
 		return p, nil, nil
@@ -167,7 +169,12 @@ func (r *reference) glance(c *circuit.Circuit) (Point, []float64, error) {
 	}
 	estimate := c.Estimate(filter, r.eigenvalues)
 	p.Error = Number(subspace.ProcrustesError(estimate, r.basis))
-	return p, r.alignment(c, estimate), nil
+	alignment := r.alignment(c, estimate)
+	if followed {
+		p.Subspace = subspaceError(subspace.ProjectorError(estimate, r.basis), k)
+		p.Alignment, _ = meanWorst(numbers(alignment))
+	}
+	return p, alignment, nil
 }
 
 // alignment returns the |cos| of every component and the output that is to find it: its

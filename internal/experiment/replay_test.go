@@ -62,6 +62,7 @@ func checkReplayed(t rapid.TB, s *ReplayedStep, rows []recorder.Row) {
 // Whatever is done to a run, and in whatever order one looks at its steps, they end
 // with the very bits that were recorded.
 func TestReplayedStepsAreThoseRecorded(t *testing.T) {
+	t.Parallel()
 	root, file := memoryDir(t), stimulusFile(t)
 	compared := 0
 	rapid.Check(t, func(rt *rapid.T) {

@@ -22,7 +22,8 @@ type Plan struct {
 	cost          recorder.Cost // of the requests, once the stimuli are surveyed
 	stimuli       stimuli
 
-	run string // ID of its run, of a plan that Prepare has prepared
+	run      string // ID of its run, of a plan that Prepare has prepared
+	followed bool   // the subspace error is followed through the run
 
 	forecast    *forecast // nil where nothing is predicted
 	unpredicted string    // why, where something might have been

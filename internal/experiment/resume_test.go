@@ -19,8 +19,8 @@ import (
 	"twophase/circuit"
 )
 
-// memoryDir returns a new folder in memory where there is such a thing: checkpoints
-// are synced.
+// memoryDir returns a new folder in memory where there is such a thing: what runs write
+// is synced.
 func memoryDir(t testing.TB) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("/dev/shm", "twophase-")
@@ -173,6 +173,7 @@ func stimulusFile(t testing.TB) string {
 // A run that is interrupted again and again, or killed after some checkpoint, and
 // resumed with any number of workers, is byte for byte one that was not.
 func TestResumedRunIsTheSame(t *testing.T) {
+	t.Parallel()
 	root, file := memoryDir(t), stimulusFile(t)
 	resumed := 0
 	rapid.Check(t, func(rt *rapid.T) {

@@ -79,7 +79,7 @@ func (t *trialRun) begin() (err error) {
 	}
 	t.monitor = newMonitor(t.circuit, t.stimuli.present)
 	t.monitor.settles = t.monitor.settles || t.plan.changesSettling()
-	t.monitor.forecast = t.plan.forecast
+	t.monitor.forecast, t.monitor.subspace = t.plan.forecast, t.plan.followed
 	t.monitor.Effects = make([]effect, len(t.plan.interventions))
 	if t.trial == 0 && t.out != nil {
 		t.monitor.preview = newPreview(t.circuit)

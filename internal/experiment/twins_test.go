@@ -108,7 +108,8 @@ func TestTwinsAreWhatEachIsAlone(t *testing.T) {
 // The step from which on twins differ is the one at which their circuits, stepped
 // side by side, do.
 func TestTwinsDifferWhereTheirCircuitsDo(t *testing.T) {
-	root := t.TempDir()
+	t.Parallel()
+	root := memoryDir(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		base := Experiment{Steps: rapid.IntRange(2, 9000).Draw(rt, "steps"), Trials: rapid.IntRange(1, 3).Draw(rt, "trials"), Seed: rapid.Uint64Range(1, 5).Draw(rt, "seed")}
 		other := base

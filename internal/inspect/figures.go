@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"twophase/circuit/selection"
+	"twophase/internal/experiment"
 	"twophase/internal/pruning"
 	"twophase/internal/report"
 	"twophase/internal/trace"
@@ -60,9 +61,10 @@ func nothing(format string, values ...any) error { return errNothing{fmt.Errorf(
 // all that can be drawn, with why the others cannot. It returns an error if one that is
 // asked for by its name cannot be drawn.
 func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, names []string, c pruning.Criterion) (drawn []Figure, missing []string, err error) {
-	g := &gallery{ctx: ctx, folder: folder, trial: trial, trace: t, summary: readSummary(folder)}
-	if g.life, err = pruning.Of(ctx, t, c); err != nil && !errors.Is(err, pruning.ErrNoLateral) {
-		return nil, nil, err
+	g := &gallery{ctx: ctx, folder: folder, trial: trial, trace: t}
+	g.run, g.points = readSummary(ctx, folder, trial)
+	if g.life, g.lifeless = pruning.Of(ctx, t, c); g.lifeless != nil && !errors.Is(g.lifeless, pruning.ErrNoLateral) {
+		return nil, nil, g.lifeless
 	}
 	for _, f := range figures {
 		if len(names) > 0 && !slices.Contains(names, f.name) {
@@ -84,17 +86,19 @@ func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, name
 
 // gallery is what pictures are drawn from.
 type gallery struct {
-	ctx     context.Context
-	folder  string
-	trial   int
-	trace   *trace.Trial
-	summary summary
-	life    *pruning.Circuit // nil without lateral weights
+	ctx      context.Context
+	folder   string
+	trial    int
+	trace    *trace.Trial
+	run      string             // its title
+	points   []experiment.Point // of the summary
+	life     *pruning.Circuit   // nil without lateral weights
+	lifeless error              // why there is none
 }
 
 // title returns the title of a picture.
 func (g *gallery) title(what string) string {
-	title := what + ": " + g.summary.Title
+	title := what + ": " + g.run
 	if g.trial > 0 {
 		title += fmt.Sprintf(", trial %d", g.trial)
 	}

@@ -46,7 +46,26 @@ const momentsShown = 5
 // mostCells is how many weights a matrix that is drawn has at most.
 const mostCells = 1 << 20
 
-// weights draws W and M at some steps, evenly in the logarithm.
+// moments returns the steps at which weights are drawn: the first, and then evenly in the
+// logarithm from where some of the kinds were recorded next.
+func (g *gallery) moments(kinds []selection.Kind) []int64 {
+	first, last := g.trace.First(), g.trace.Last()
+	next := last
+	for _, r := range g.trace.Requests() {
+		if slices.ContainsFunc(kinds, r.Selection.Kind().Includes) {
+			next = min(next, max(1, int64(r.Stride))) // LogSpaced is below 1
+		}
+	}
+	steps := []int64{first}
+	for i := 1; i < momentsShown; i++ {
+		share := float64(i) / (momentsShown - 1)
+		step := math.Round(math.Pow(float64(next), 1-share) * math.Pow(float64(last), share))
+		steps = append(steps, min(max(int64(step), first), last))
+	}
+	return steps
+}
+
+// weights draws W and M at some steps.
 func (g *gallery) weights() (report.Picture, error) {
 	t, z := g.trace, g.trace.Size()
 	var kinds []selection.Kind
@@ -60,12 +79,8 @@ func (g *gallery) weights() (report.Picture, error) {
 		return nil, nothing("no weights were recorded that fit a picture")
 	}
 	m := report.Matrices{Title: g.title("Weights"), Inputs: z.Inputs, Outputs: z.Outputs}
-	for i := range momentsShown {
-		step := t.First()
-		if i > 0 {
-			step = int64(math.Round(math.Pow(float64(t.Last()), float64(i)/(momentsShown-1))))
-		}
-		s, err := t.Snapshot(g.ctx, min(max(step, t.First()), t.Last()), kinds...)
+	for _, step := range g.moments(kinds) {
+		s, err := t.Snapshot(g.ctx, step, kinds...)
 		if err != nil {
 			return nil, err
 		}
@@ -81,14 +96,9 @@ func (g *gallery) error() (report.Picture, error) {
 	p := report.Panels{Title: g.title("Error and health"), Marks: g.marks()}
 	e := report.Curve{Name: "E_Pro", Steps: []int{}}
 	ratio := report.Curve{Name: "‖M_o‖/‖M‖", Colour: 1, Steps: []int{}}
-	for _, r := range g.summary.Results {
-		if r.Trial != g.trial {
-			continue
-		}
-		for _, q := range r.Curve {
-			e.Steps, e.Values = append(e.Steps, q.Step), append(e.Values, orNaN(q.Error))
-			ratio.Steps, ratio.Values = append(ratio.Steps, q.Step), append(ratio.Values, orNaN(q.Ratio))
-		}
+	for _, q := range g.points {
+		e.Steps, e.Values = append(e.Steps, q.Step), append(e.Values, float64(q.Error))
+		ratio.Steps, ratio.Values = append(ratio.Steps, q.Step), append(ratio.Values, float64(q.LateralRatio))
 	}
 	radius := g.course("spectral radius", 2, func(q *pruning.Point) pruning.Number { return q.SpectralRadius })
 	settling := g.course("settling error", 3, func(q *pruning.Point) pruning.Number { return q.SettlingError })
@@ -130,7 +140,7 @@ func defined(c report.Curve) bool {
 // pruning draws the sizes of the tallest lateral synapses and the fraction pruned.
 func (g *gallery) pruning() (report.Picture, error) {
 	if g.life == nil {
-		return nil, nothing("%v", pruning.ErrNoLateral)
+		return nil, errNothing{g.lifeless}
 	}
 	p := report.Panels{Title: g.title("Pruning"), Marks: g.marks()}
 	curves, by, err := g.curves(g.tallest(), true)

@@ -80,10 +80,18 @@ func copyFiniteVector(dst, x []float64) bool {
 }
 
 func twoPhase(t *TwoPhase) TwoPhaseResult {
-	if assembly {
+	switch {
+	case !assembly:
+		return twoPhaseReference(t)
+	case !t.Cascade:
 		return TwoPhaseResult(twoPhaseAVX2(&t.Rows))
 	}
-	return twoPhaseReference(t)
+	result := TwoPhaseResult(cascadeAVX2(&t.Rows))
+	if result == BadFinal {
+		t.silence()
+		t.drive()
+	}
+	return result
 }
 
 func combinePanels(dst []float64, a float64, z, c, panels []float64) {

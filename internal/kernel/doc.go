@@ -23,7 +23,7 @@
 // and the functions of vectors do the same to many at once: on amd64 with AVX2
 // and FMA in assembly, which the module in the folder avo writes, elsewhere in
 // plain Go (tile.go, vector.go). TwoPhase does the whole step of the paper's
-// circuit at once, Trials that of eight small circuits side by side. Columns
+// circuit, or of a cascade, at once, Trials that of eight small circuits side by side. Columns
 // stores a matrix in the order in which linear combinations of its columns read
 // it. The environment variable TWOPHASE_KERNEL, set to "reference", keeps the
 // assembly from being used.

@@ -52,6 +52,11 @@ func copyFiniteAVX2(dst *float64, n int, x *float64) bool
 //go:noescape
 func twoPhaseAVX2(first *int) int8
 
+// cascadeAVX2 does as twoPhaseReference of a Cascade, but goes on behind an output that is not finite.
+//
+//go:noescape
+func cascadeAVX2(first *int) int8
+
 // combineAVX2 sets dst to a·z plus the sum of the r columns in panels, times c.
 //
 //go:noescape

@@ -2219,6 +2219,956 @@ leave:
 	VZEROUPPER
 	RET
 
+DATA earlierMasks<>+0(SB)/8, $0x0000000000000000
+DATA earlierMasks<>+8(SB)/8, $0x0000000000000000
+DATA earlierMasks<>+16(SB)/8, $0x0000000000000000
+DATA earlierMasks<>+24(SB)/8, $0x0000000000000000
+DATA earlierMasks<>+32(SB)/8, $0xffffffffffffffff
+DATA earlierMasks<>+40(SB)/8, $0x0000000000000000
+DATA earlierMasks<>+48(SB)/8, $0x0000000000000000
+DATA earlierMasks<>+56(SB)/8, $0x0000000000000000
+DATA earlierMasks<>+64(SB)/8, $0xffffffffffffffff
+DATA earlierMasks<>+72(SB)/8, $0xffffffffffffffff
+DATA earlierMasks<>+80(SB)/8, $0x0000000000000000
+DATA earlierMasks<>+88(SB)/8, $0x0000000000000000
+DATA earlierMasks<>+96(SB)/8, $0xffffffffffffffff
+DATA earlierMasks<>+104(SB)/8, $0xffffffffffffffff
+DATA earlierMasks<>+112(SB)/8, $0xffffffffffffffff
+DATA earlierMasks<>+120(SB)/8, $0x0000000000000000
+GLOBL earlierMasks<>(SB), RODATA|NOPTR, $128
+
+// func cascadeAVX2(first *int) int8
+// Requires: AVX, AVX2, CMOV, FMA3, SSE2
+TEXT ·cascadeAVX2(SB), NOSPLIT, $128-9
+	MOVQ   first+0(FP), AX
+	CMPQ   40(AX), $0x02
+	JE     received
+	CMPQ   32(AX), $0x00
+	JE     received
+	MOVQ   72(AX), CX
+	MOVQ   96(AX), DX
+	VXORPD Y0, Y0, Y0
+	MOVQ   8(AX), SI
+	MOVQ   SI, BX
+	SHLQ   $0x03, SI
+	SUBQ   $0x20, SI
+	XORQ   DI, DI
+	CMPQ   SI, $0x00
+	JLT    lastOfStimulus
+
+stimulus:
+	VMOVUPD (CX)(DI*1), Y1
+	VMOVUPD Y1, (DX)(DI*1)
+	VSUBPD  Y1, Y1, Y1
+	VORPD   Y1, Y0, Y0
+	ADDQ    $0x20, DI
+	CMPQ    DI, SI
+	JLE     stimulus
+
+lastOfStimulus:
+	ANDQ       $0x03, BX
+	JE         taken
+	LEAQ       tailMasks<>+0(SB), SI
+	SHLQ       $0x05, BX
+	VMOVUPD    (SI)(BX*1), Y1
+	VMASKMOVPD (CX)(DI*1), Y1, Y1
+	VMOVUPD    Y1, (DX)(DI*1)
+	VSUBPD     Y1, Y1, Y1
+	VORPD      Y1, Y0, Y0
+
+taken:
+	MOVB   $0x04, CL
+	VPTEST Y0, Y0
+	JNZ    leave
+	XORQ   CX, CX
+
+tile:
+	MOVQ    120(AX), DX
+	MOVQ    432(AX), DI
+	MOVQ    456(AX), R8
+	MOVQ    144(AX), R9
+	MOVQ    96(AX), R10
+	MOVQ    168(AX), R11
+	ADDQ    CX, DX
+	ADDQ    CX, R9
+	ADDQ    CX, R10
+	MOVQ    (AX), BX
+	MOVQ    16(AX), SI
+	SHLQ    $0x03, SI
+	MOVQ    CX, R13
+	SHRQ    $0x03, R13
+	MOVQ    8(AX), R12
+	SUBQ    R13, R12
+	MOVQ    $0x00000200, R13
+	CMPQ    R12, R13
+	CMOVQGT R13, R12
+	LEAQ    tailMasks<>+0(SB), R13
+	MOVQ    R12, R14
+	ANDQ    $0x03, R14
+	SHLQ    $0x05, R14
+	VMOVUPD (R13)(R14*1), Y0
+	SHLQ    $0x03, R12
+	SUBQ    $0x20, R12
+	LEAQ    (SI)(SI*2), R13
+
+rows4:
+	CMPQ         BX, $0x04
+	JLT          done4
+	CMPQ         BX, $0x05
+	JE           done4
+	CMPQ         BX, $0x06
+	JE           done4
+	VBROADCASTSD (DI), Y1
+	VBROADCASTSD (R8), Y2
+	VXORPD       Y3, Y3, Y3
+	VBROADCASTSD 8(DI), Y4
+	VBROADCASTSD 8(R8), Y5
+	VXORPD       Y6, Y6, Y6
+	VBROADCASTSD 16(DI), Y7
+	VBROADCASTSD 16(R8), Y8
+	VXORPD       Y9, Y9, Y9
+	VBROADCASTSD 24(DI), Y10
+	VBROADCASTSD 24(R8), Y11
+	VXORPD       Y12, Y12, Y12
+	CMPQ         CX, $0x00
+	JE           begin4
+	VMOVUPD      (R11), Y3
+	VMOVUPD      32(R11), Y6
+	VMOVUPD      64(R11), Y9
+	VMOVUPD      96(R11), Y12
+
+begin4:
+	XORQ R14, R14
+	MOVQ DX, R15
+	CMPQ R12, $0x00
+	JLT  tail4
+
+columns4:
+	VMOVUPD     (R9)(R14*1), Y13
+	VMOVUPD     (R10)(R14*1), Y14
+	VMULPD      (R15), Y1, Y15
+	VFMADD231PD Y13, Y2, Y15
+	VMOVUPD     Y15, (R15)
+	VFMADD231PD Y14, Y15, Y3
+	VMULPD      (R15)(SI*1), Y4, Y15
+	VFMADD231PD Y13, Y5, Y15
+	VMOVUPD     Y15, (R15)(SI*1)
+	VFMADD231PD Y14, Y15, Y6
+	VMULPD      (R15)(SI*2), Y7, Y15
+	VFMADD231PD Y13, Y8, Y15
+	VMOVUPD     Y15, (R15)(SI*2)
+	VFMADD231PD Y14, Y15, Y9
+	VMULPD      (R15)(R13*1), Y10, Y15
+	VFMADD231PD Y13, Y11, Y15
+	VMOVUPD     Y15, (R15)(R13*1)
+	VFMADD231PD Y14, Y15, Y12
+	ADDQ        $0x20, R15
+	ADDQ        $0x20, R14
+	CMPQ        R14, R12
+	JLE         columns4
+
+tail4:
+	SUBQ        $0x20, R14
+	CMPQ        R14, R12
+	JE          next4
+	ADDQ        $0x20, R14
+	VMASKMOVPD  (R9)(R14*1), Y0, Y13
+	VMASKMOVPD  (R10)(R14*1), Y0, Y14
+	VMULPD      (R15), Y1, Y1
+	VFMADD231PD Y13, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)
+	VFMADD231PD Y14, Y1, Y3
+	VMULPD      (R15)(SI*1), Y4, Y1
+	VFMADD231PD Y13, Y5, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(SI*1)
+	VFMADD231PD Y14, Y1, Y6
+	VMULPD      (R15)(SI*2), Y7, Y1
+	VFMADD231PD Y13, Y8, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(SI*2)
+	VFMADD231PD Y14, Y1, Y9
+	VMULPD      (R15)(R13*1), Y10, Y1
+	VFMADD231PD Y13, Y11, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(R13*1)
+	VFMADD231PD Y14, Y1, Y12
+
+next4:
+	VMOVUPD Y3, (R11)
+	VMOVUPD Y6, 32(R11)
+	VMOVUPD Y9, 64(R11)
+	VMOVUPD Y12, 96(R11)
+	LEAQ    (DX)(SI*4), DX
+	ADDQ    $0x20, DI
+	ADDQ    $0x20, R8
+	ADDQ    $0x00000080, R11
+	SUBQ    $0x04, BX
+	JMP     rows4
+
+done4:
+rows3:
+	CMPQ         BX, $0x03
+	JLT          done3
+	VBROADCASTSD (DI), Y1
+	VBROADCASTSD (R8), Y2
+	VXORPD       Y3, Y3, Y3
+	VBROADCASTSD 8(DI), Y4
+	VBROADCASTSD 8(R8), Y5
+	VXORPD       Y6, Y6, Y6
+	VBROADCASTSD 16(DI), Y7
+	VBROADCASTSD 16(R8), Y8
+	VXORPD       Y9, Y9, Y9
+	CMPQ         CX, $0x00
+	JE           begin3
+	VMOVUPD      (R11), Y3
+	VMOVUPD      32(R11), Y6
+	VMOVUPD      64(R11), Y9
+
+begin3:
+	XORQ R14, R14
+	MOVQ DX, R15
+	CMPQ R12, $0x00
+	JLT  tail3
+
+columns3:
+	VMOVUPD     (R9)(R14*1), Y10
+	VMOVUPD     (R10)(R14*1), Y11
+	VMULPD      (R15), Y1, Y12
+	VFMADD231PD Y10, Y2, Y12
+	VMOVUPD     Y12, (R15)
+	VFMADD231PD Y11, Y12, Y3
+	VMULPD      (R15)(SI*1), Y4, Y12
+	VFMADD231PD Y10, Y5, Y12
+	VMOVUPD     Y12, (R15)(SI*1)
+	VFMADD231PD Y11, Y12, Y6
+	VMULPD      (R15)(SI*2), Y7, Y12
+	VFMADD231PD Y10, Y8, Y12
+	VMOVUPD     Y12, (R15)(SI*2)
+	VFMADD231PD Y11, Y12, Y9
+	ADDQ        $0x20, R15
+	ADDQ        $0x20, R14
+	CMPQ        R14, R12
+	JLE         columns3
+
+tail3:
+	SUBQ        $0x20, R14
+	CMPQ        R14, R12
+	JE          next3
+	ADDQ        $0x20, R14
+	VMASKMOVPD  (R9)(R14*1), Y0, Y10
+	VMASKMOVPD  (R10)(R14*1), Y0, Y11
+	VMULPD      (R15), Y1, Y1
+	VFMADD231PD Y10, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)
+	VFMADD231PD Y11, Y1, Y3
+	VMULPD      (R15)(SI*1), Y4, Y1
+	VFMADD231PD Y10, Y5, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(SI*1)
+	VFMADD231PD Y11, Y1, Y6
+	VMULPD      (R15)(SI*2), Y7, Y1
+	VFMADD231PD Y10, Y8, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(SI*2)
+	VFMADD231PD Y11, Y1, Y9
+
+next3:
+	VMOVUPD Y3, (R11)
+	VMOVUPD Y6, 32(R11)
+	VMOVUPD Y9, 64(R11)
+	ADDQ    R13, DX
+	ADDQ    $0x18, DI
+	ADDQ    $0x18, R8
+	ADDQ    $0x00000060, R11
+	SUBQ    $0x03, BX
+	JMP     rows3
+
+done3:
+rows2:
+	CMPQ         BX, $0x02
+	JLT          done2
+	VBROADCASTSD (DI), Y1
+	VBROADCASTSD (R8), Y2
+	VXORPD       Y3, Y3, Y3
+	VBROADCASTSD 8(DI), Y4
+	VBROADCASTSD 8(R8), Y5
+	VXORPD       Y6, Y6, Y6
+	CMPQ         CX, $0x00
+	JE           begin2
+	VMOVUPD      (R11), Y3
+	VMOVUPD      32(R11), Y6
+
+begin2:
+	XORQ R14, R14
+	MOVQ DX, R15
+	CMPQ R12, $0x00
+	JLT  tail2
+
+columns2:
+	VMOVUPD     (R9)(R14*1), Y7
+	VMOVUPD     (R10)(R14*1), Y8
+	VMULPD      (R15), Y1, Y9
+	VFMADD231PD Y7, Y2, Y9
+	VMOVUPD     Y9, (R15)
+	VFMADD231PD Y8, Y9, Y3
+	VMULPD      (R15)(SI*1), Y4, Y9
+	VFMADD231PD Y7, Y5, Y9
+	VMOVUPD     Y9, (R15)(SI*1)
+	VFMADD231PD Y8, Y9, Y6
+	ADDQ        $0x20, R15
+	ADDQ        $0x20, R14
+	CMPQ        R14, R12
+	JLE         columns2
+
+tail2:
+	SUBQ        $0x20, R14
+	CMPQ        R14, R12
+	JE          next2
+	ADDQ        $0x20, R14
+	VMASKMOVPD  (R9)(R14*1), Y0, Y7
+	VMASKMOVPD  (R10)(R14*1), Y0, Y8
+	VMULPD      (R15), Y1, Y1
+	VFMADD231PD Y7, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)
+	VFMADD231PD Y8, Y1, Y3
+	VMULPD      (R15)(SI*1), Y4, Y1
+	VFMADD231PD Y7, Y5, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(SI*1)
+	VFMADD231PD Y8, Y1, Y6
+
+next2:
+	VMOVUPD Y3, (R11)
+	VMOVUPD Y6, 32(R11)
+	LEAQ    (DX)(SI*2), DX
+	ADDQ    $0x10, DI
+	ADDQ    $0x10, R8
+	ADDQ    $0x00000040, R11
+	SUBQ    $0x02, BX
+	JMP     rows2
+
+done2:
+rows1:
+	CMPQ         BX, $0x01
+	JLT          done1
+	VBROADCASTSD (DI), Y1
+	VBROADCASTSD (R8), Y2
+	VXORPD       Y3, Y3, Y3
+	CMPQ         CX, $0x00
+	JE           begin1
+	VMOVUPD      (R11), Y3
+
+begin1:
+	XORQ R14, R14
+	MOVQ DX, R15
+	CMPQ R12, $0x00
+	JLT  tail1
+
+columns1:
+	VMOVUPD     (R9)(R14*1), Y4
+	VMOVUPD     (R10)(R14*1), Y5
+	VMULPD      (R15), Y1, Y6
+	VFMADD231PD Y4, Y2, Y6
+	VMOVUPD     Y6, (R15)
+	VFMADD231PD Y5, Y6, Y3
+	ADDQ        $0x20, R15
+	ADDQ        $0x20, R14
+	CMPQ        R14, R12
+	JLE         columns1
+
+tail1:
+	SUBQ        $0x20, R14
+	CMPQ        R14, R12
+	JE          next1
+	ADDQ        $0x20, R14
+	VMASKMOVPD  (R9)(R14*1), Y0, Y4
+	VMASKMOVPD  (R10)(R14*1), Y0, Y5
+	VMULPD      (R15), Y1, Y1
+	VFMADD231PD Y4, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)
+	VFMADD231PD Y5, Y1, Y3
+
+next1:
+	VMOVUPD Y3, (R11)
+	LEAQ    (DX)(SI*1), DX
+	ADDQ    $0x08, DI
+	ADDQ    $0x08, R8
+	ADDQ    $0x00000020, R11
+	SUBQ    $0x01, BX
+	JMP     rows1
+
+done1:
+	ADDQ $0x00001000, CX
+	MOVQ 8(AX), DX
+	SHLQ $0x03, DX
+	CMPQ CX, DX
+	JLT  tile
+
+received:
+	MOVQ         (AX), CX
+	MOVQ         24(AX), BX
+	SHLQ         $0x03, BX
+	MOVQ         CX, SI
+	DECQ         SI
+	ANDQ         $0x03, SI
+	INCQ         SI
+	SHLQ         $0x05, SI
+	LEAQ         tailMasks<>+0(SB), DX
+	ADDQ         DX, SI
+	LEAQ         3(CX), DX
+	ANDQ         $-4, DX
+	SHLQ         $0x03, DX
+	MOVQ         $0x3ff0000000000000, CX
+	MOVQ         CX, X0
+	VBROADCASTSD X0, Y1
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y2, Y2, Y2
+	CMPQ         40(AX), $0x02
+	JE           plasticity
+	MOVQ         168(AX), DI
+	XORQ         CX, CX
+
+first:
+	VMOVUPD     (DI), Y3
+	VMOVUPD     32(DI), Y4
+	VMOVUPD     64(DI), Y5
+	VMOVUPD     96(DI), Y6
+	VHADDPD     Y4, Y3, Y3
+	VHADDPD     Y6, Y5, Y4
+	VPERM2F128  $0x20, Y4, Y3, Y5
+	VPERM2F128  $0x31, Y4, Y3, Y3
+	VADDPD      Y3, Y5, Y5
+	VADDPD      Y0, Y5, Y5
+	MOVQ        240(AX), R8
+	VDIVPD      (R8)(CX*1), Y5, Y5
+	MOVQ        264(AX), R8
+	VMOVUPD     Y5, (R8)(CX*1)
+	VSUBPD      Y5, Y5, Y5
+	VORPD       Y5, Y2, Y2
+	ADDQ        $0x00000080, DI
+	ADDQ        $0x20, CX
+	CMPQ        CX, DX
+	JLT         first
+	MOVB        $0x01, CL
+	VPTEST      Y2, Y2
+	JNZ         leave
+	XORQ        CX, CX
+	MOVQ        192(AX), DI
+	MOVQ        216(AX), R11
+	MOVQ        (AX), R12
+	MOVQ        CX, R8
+	SHRQ        $0x03, R8
+	SUBQ        R8, R12
+	IMULQ       BX, R8
+	ADDQ        R8, DI
+	LEAQ        (DI)(BX*1), R8
+	LEAQ        (R8)(BX*1), R9
+	LEAQ        (R9)(BX*1), R10
+	CMPQ        R12, $0x01
+	CMOVQLE     R11, R8
+	CMPQ        R12, $0x02
+	CMOVQLE     R11, R9
+	CMPQ        R12, $0x03
+	CMOVQLE     R11, R10
+	MOVQ        (AX), DI
+	SHLQ        $0x03, DI
+	SUBQ        CX, DI
+	MOVQ        264(AX), R11
+	MOVQ        240(AX), R12
+	VXORPD      X3, X3, X3
+	VXORPD      X4, X4, X4
+	VXORPD      X5, X5, X5
+	VXORPD      X6, X6, X6
+	VADDSD      X0, X0, X3
+	VADDSD      X0, X0, X7
+	VADDSD      X7, X3, X3
+	VDIVSD      (R12)(CX*1), X3, X3
+	VMOVSD      (R11)(CX*1), X7
+	VSUBSD      X3, X7, X3
+	CMPQ        DI, $0x08
+	JE          firstInOrderFired
+	VXORPD      X4, X4, X4
+	VFMADD231SD (R8)(CX*1), X3, X4
+	VADDSD      X0, X4, X4
+	VADDSD      X0, X0, X7
+	VADDSD      X7, X4, X4
+	VDIVSD      8(R12)(CX*1), X4, X4
+	VMOVSD      8(R11)(CX*1), X7
+	VSUBSD      X4, X7, X4
+	CMPQ        DI, $0x10
+	JE          firstInOrderFired
+	VXORPD      X5, X5, X5
+	VFMADD231SD (R9)(CX*1), X3, X5
+	VXORPD      X7, X7, X7
+	VFMADD231SD 8(R9)(CX*1), X4, X7
+	VADDSD      X7, X5, X5
+	VADDSD      X0, X0, X7
+	VADDSD      X7, X5, X5
+	VDIVSD      16(R12)(CX*1), X5, X5
+	VMOVSD      16(R11)(CX*1), X7
+	VSUBSD      X5, X7, X5
+	CMPQ        DI, $0x18
+	JE          firstInOrderFired
+	VXORPD      X6, X6, X6
+	VFMADD231SD (R10)(CX*1), X3, X6
+	VXORPD      X7, X7, X7
+	VFMADD231SD 8(R10)(CX*1), X4, X7
+	VXORPD      X8, X8, X8
+	VFMADD231SD 16(R10)(CX*1), X5, X8
+	VADDSD      X7, X6, X6
+	VADDSD      X0, X8, X7
+	VADDSD      X7, X6, X6
+	VDIVSD      24(R12)(CX*1), X6, X6
+	VMOVSD      24(R11)(CX*1), X7
+	VSUBSD      X6, X7, X6
+
+firstInOrderFired:
+	VXORPD       Y7, Y7, Y7
+	VUNPCKLPD    X4, X3, X7
+	VUNPCKLPD    X6, X5, X8
+	VINSERTF128  $0x01, X8, Y7, Y7
+	VBROADCASTSD 48(AX), Y8
+	VBROADCASTSD 56(AX), Y9
+	MOVQ         288(AX), DI
+	VMOVUPD      Y7, (DI)(CX*1)
+	VMULPD       Y8, Y7, Y8
+	MOVQ         456(AX), DI
+	VMOVUPD      Y8, (DI)(CX*1)
+	VMULPD       Y9, Y7, Y8
+	MOVQ         480(AX), DI
+	VMOVUPD      Y8, (DI)(CX*1)
+	MOVQ         360(AX), DI
+	VMULPD       (DI)(CX*1), Y9, Y8
+	MOVQ         528(AX), DI
+	VMOVUPD      Y8, (DI)(CX*1)
+	VSUBPD       Y7, Y7, Y7
+	VORPD        Y7, Y2, Y2
+	VMOVAPD      X3, X3
+	VMOVAPD      X4, X4
+	VMOVAPD      X5, X5
+	VMOVAPD      X6, X6
+	JMP          nextInOrder
+
+inOrder:
+	MOVQ    192(AX), DI
+	MOVQ    216(AX), R11
+	MOVQ    (AX), R12
+	MOVQ    CX, R8
+	SHRQ    $0x03, R8
+	SUBQ    R8, R12
+	IMULQ   BX, R8
+	ADDQ    R8, DI
+	LEAQ    (DI)(BX*1), R8
+	LEAQ    (R8)(BX*1), R9
+	LEAQ    (R9)(BX*1), R10
+	CMPQ    R12, $0x01
+	CMOVQLE R11, R8
+	CMPQ    R12, $0x02
+	CMOVQLE R11, R9
+	CMPQ    R12, $0x03
+	CMOVQLE R11, R10
+	VXORPD  Y7, Y7, Y7
+	VXORPD  Y8, Y8, Y8
+	VXORPD  Y9, Y9, Y9
+	VXORPD  Y10, Y10, Y10
+	MOVQ    288(AX), R11
+	XORQ    R12, R12
+	LEAQ    -32(CX), R13
+	JMP     blockInOrderMore
+
+blockInOrderColumns:
+	VMOVUPD     (R11)(R12*1), Y11
+	VFMADD231PD (DI)(R12*1), Y11, Y7
+	VFMADD231PD (R8)(R12*1), Y11, Y8
+	VFMADD231PD (R9)(R12*1), Y11, Y9
+	VFMADD231PD (R10)(R12*1), Y11, Y10
+	ADDQ        $0x20, R12
+
+blockInOrderMore:
+	CMPQ        R12, R13
+	JLT         blockInOrderColumns
+	VMOVUPD     Y7, (SP)
+	VMOVUPD     Y8, 32(SP)
+	VMOVUPD     Y9, 64(SP)
+	VMOVUPD     Y10, 96(SP)
+	MOVQ        (AX), R11
+	SHLQ        $0x03, R11
+	SUBQ        CX, R11
+	MOVQ        264(AX), R12
+	MOVQ        240(AX), R13
+	VXORPD      X7, X7, X7
+	VXORPD      X8, X8, X8
+	VXORPD      X9, X9, X9
+	VXORPD      X10, X10, X10
+	VMOVSD      (SP), X7
+	VFMADD231SD -32(DI)(CX*1), X3, X7
+	VMOVSD      8(SP), X11
+	VFMADD231SD -24(DI)(CX*1), X4, X11
+	VMOVSD      16(SP), X12
+	VFMADD231SD -16(DI)(CX*1), X5, X12
+	VMOVSD      24(SP), X13
+	VFMADD231SD -8(DI)(CX*1), X6, X13
+	VADDSD      X0, X7, X7
+	VADDSD      X11, X7, X7
+	VADDSD      X13, X12, X11
+	VADDSD      X11, X7, X7
+	VDIVSD      (R13)(CX*1), X7, X7
+	VMOVSD      (R12)(CX*1), X11
+	VSUBSD      X7, X11, X7
+	CMPQ        R11, $0x08
+	JE          blockInOrderFired
+	VMOVSD      32(SP), X8
+	VFMADD231SD -32(R8)(CX*1), X3, X8
+	VFMADD231SD (R8)(CX*1), X7, X8
+	VMOVSD      40(SP), X11
+	VFMADD231SD -24(R8)(CX*1), X4, X11
+	VMOVSD      48(SP), X12
+	VFMADD231SD -16(R8)(CX*1), X5, X12
+	VMOVSD      56(SP), X13
+	VFMADD231SD -8(R8)(CX*1), X6, X13
+	VADDSD      X0, X11, X11
+	VADDSD      X11, X8, X8
+	VADDSD      X13, X12, X11
+	VADDSD      X11, X8, X8
+	VDIVSD      8(R13)(CX*1), X8, X8
+	VMOVSD      8(R12)(CX*1), X11
+	VSUBSD      X8, X11, X8
+	CMPQ        R11, $0x10
+	JE          blockInOrderFired
+	VMOVSD      64(SP), X9
+	VFMADD231SD -32(R9)(CX*1), X3, X9
+	VFMADD231SD (R9)(CX*1), X7, X9
+	VMOVSD      72(SP), X11
+	VFMADD231SD -24(R9)(CX*1), X4, X11
+	VFMADD231SD 8(R9)(CX*1), X8, X11
+	VMOVSD      80(SP), X12
+	VFMADD231SD -16(R9)(CX*1), X5, X12
+	VMOVSD      88(SP), X13
+	VFMADD231SD -8(R9)(CX*1), X6, X13
+	VADDSD      X0, X12, X12
+	VADDSD      X11, X9, X9
+	VADDSD      X13, X12, X11
+	VADDSD      X11, X9, X9
+	VDIVSD      16(R13)(CX*1), X9, X9
+	VMOVSD      16(R12)(CX*1), X11
+	VSUBSD      X9, X11, X9
+	CMPQ        R11, $0x18
+	JE          blockInOrderFired
+	VMOVSD      96(SP), X10
+	VFMADD231SD -32(R10)(CX*1), X3, X10
+	VFMADD231SD (R10)(CX*1), X7, X10
+	VMOVSD      104(SP), X3
+	VFMADD231SD -24(R10)(CX*1), X4, X3
+	VFMADD231SD 8(R10)(CX*1), X8, X3
+	VMOVSD      112(SP), X4
+	VFMADD231SD -16(R10)(CX*1), X5, X4
+	VFMADD231SD 16(R10)(CX*1), X9, X4
+	VMOVSD      120(SP), X5
+	VFMADD231SD -8(R10)(CX*1), X6, X5
+	VADDSD      X0, X5, X5
+	VADDSD      X3, X10, X3
+	VADDSD      X5, X4, X4
+	VADDSD      X4, X3, X3
+	VDIVSD      24(R13)(CX*1), X3, X3
+	VMOVSD      24(R12)(CX*1), X4
+	VSUBSD      X3, X4, X10
+
+blockInOrderFired:
+	VXORPD       Y3, Y3, Y3
+	VUNPCKLPD    X8, X7, X3
+	VUNPCKLPD    X10, X9, X4
+	VINSERTF128  $0x01, X4, Y3, Y3
+	VBROADCASTSD 48(AX), Y4
+	VBROADCASTSD 56(AX), Y5
+	MOVQ         288(AX), DI
+	VMOVUPD      Y3, (DI)(CX*1)
+	VMULPD       Y4, Y3, Y4
+	MOVQ         456(AX), DI
+	VMOVUPD      Y4, (DI)(CX*1)
+	VMULPD       Y5, Y3, Y4
+	MOVQ         480(AX), DI
+	VMOVUPD      Y4, (DI)(CX*1)
+	MOVQ         360(AX), DI
+	VMULPD       (DI)(CX*1), Y5, Y4
+	MOVQ         528(AX), DI
+	VMOVUPD      Y4, (DI)(CX*1)
+	VSUBPD       Y3, Y3, Y3
+	VORPD        Y3, Y2, Y2
+	VMOVAPD      X7, X3
+	VMOVAPD      X8, X4
+	VMOVAPD      X9, X5
+	VMOVAPD      X10, X6
+
+nextInOrder:
+	ADDQ   $0x20, CX
+	CMPQ   CX, DX
+	JLT    inOrder
+	MOVB   $0x02, CL
+	VPTEST Y2, Y2
+	JNZ    leave
+	MOVB   $0x00, CL
+	CMPQ   40(AX), $0x01
+	JE     leave
+
+plasticity:
+	VPCMPEQQ Y3, Y3, Y3
+	VXORPD   Y4, Y4, Y4
+	LEAQ     diagonalMasks<>+0(SB), R11
+	CMPB     628(AX), $0x00
+	JE       allToAll
+	LEAQ     earlierMasks<>+0(SB), R11
+
+allToAll:
+	XORQ CX, CX
+
+learn:
+	CMPB    625(AX), $0x00
+	JE      postDecayIsFixed
+	MOVQ    288(AX), DI
+	VMOVUPD (DI)(CX*1), Y5
+	VMULPD  Y5, Y5, Y5
+	MOVQ    312(AX), DI
+	VMOVUPD Y5, (DI)(CX*1)
+
+postDecayIsFixed:
+	CMPB    626(AX), $0x00
+	JE      lateralPostDecayIsFixed
+	MOVQ    288(AX), DI
+	VMOVUPD (DI)(CX*1), Y5
+	VMULPD  Y5, Y5, Y5
+	MOVQ    336(AX), DI
+	VMOVUPD Y5, (DI)(CX*1)
+
+lateralPostDecayIsFixed:
+	VBROADCASTSD 48(AX), Y5
+	VBROADCASTSD 64(AX), Y6
+	VMULPD       Y5, Y6, Y6
+	VMOVAPD      Y1, Y7
+	MOVQ         312(AX), DI
+	VMULPD       (DI)(CX*1), Y5, Y5
+	VFNMADD231PD Y6, Y5, Y7
+	MOVQ         432(AX), DI
+	VMOVUPD      Y7, (DI)(CX*1)
+	VBROADCASTSD 56(AX), Y5
+	MOVQ         336(AX), DI
+	VMULPD       (DI)(CX*1), Y5, Y6
+	MOVQ         504(AX), DI
+	VMOVUPD      Y6, (DI)(CX*1)
+	VSUBPD       Y6, Y6, Y6
+	VORPD        Y6, Y4, Y4
+	MOVQ         384(AX), DI
+	VMULPD       (DI)(CX*1), Y5, Y6
+	MOVQ         576(AX), DI
+	VMOVUPD      Y6, (DI)(CX*1)
+	MOVQ         408(AX), DI
+	VMULPD       (DI)(CX*1), Y5, Y5
+	MOVQ         600(AX), DI
+	VMOVUPD      Y5, (DI)(CX*1)
+	MOVQ         480(AX), DI
+	VMOVUPD      (DI)(CX*1), Y9
+	VSUBPD       Y9, Y9, Y7
+	VORPD        Y7, Y4, Y4
+	MOVQ         528(AX), DI
+	VMOVUPD      (DI)(CX*1), Y7
+	VSUBPD       Y7, Y7, Y7
+	VORPD        Y7, Y4, Y4
+	MOVQ         240(AX), DI
+	VMOVUPD      (DI)(CX*1), Y7
+	MOVQ         552(AX), R8
+	VMOVUPD      Y7, (R8)(CX*1)
+	VMOVAPD      Y1, Y8
+	VFNMADD231PD Y6, Y6, Y8
+	VMULPD       Y8, Y7, Y7
+	VFNMADD231PD Y5, Y5, Y7
+	VFMADD231PD  Y9, Y9, Y7
+	VMOVUPD      Y7, (DI)(CX*1)
+	CMPB         627(AX), $0x00
+	JE           scaleLearns
+	MOVQ         552(AX), DI
+	VMOVUPD      (DI)(CX*1), Y5
+	MOVQ         240(AX), DI
+	VMOVUPD      Y5, (DI)(CX*1)
+
+scaleLearns:
+	VXORPD       Y5, Y5, Y5
+	VCMPPD       $0x1e, Y5, Y7, Y5
+	VANDPD       Y5, Y3, Y3
+	VSUBPD       Y7, Y7, Y5
+	VORPD        Y5, Y2, Y2
+	MOVQ         192(AX), DI
+	MOVQ         216(AX), R12
+	MOVQ         (AX), R13
+	MOVQ         CX, R8
+	SHRQ         $0x03, R8
+	SUBQ         R8, R13
+	IMULQ        BX, R8
+	ADDQ         R8, DI
+	LEAQ         (DI)(BX*1), R8
+	LEAQ         (R8)(BX*1), R9
+	LEAQ         (R9)(BX*1), R10
+	CMPQ         R13, $0x01
+	CMOVQLE      R12, R8
+	CMPQ         R13, $0x02
+	CMOVQLE      R12, R9
+	CMPQ         R13, $0x03
+	CMOVQLE      R12, R10
+	MOVQ         504(AX), R12
+	MOVQ         480(AX), R13
+	MOVQ         528(AX), R14
+	VBROADCASTSD (R12)(CX*1), Y5
+	VBROADCASTSD (R13)(CX*1), Y6
+	VBROADCASTSD 8(R12)(CX*1), Y7
+	VBROADCASTSD 8(R13)(CX*1), Y8
+	VBROADCASTSD 16(R12)(CX*1), Y9
+	VBROADCASTSD 16(R13)(CX*1), Y10
+	VBROADCASTSD 24(R12)(CX*1), Y11
+	VBROADCASTSD 24(R13)(CX*1), Y12
+	MOVQ         DX, R15
+	CMPB         628(AX), $0x00
+	JE           wholeRows
+	LEAQ         32(CX), R15
+
+wholeRows:
+	XORQ R12, R12
+
+learnColumns:
+	CMPQ         R12, CX
+	JE           onDiagonal
+	VMOVUPD      (R14)(R12*1), Y13
+	VMOVUPD      (R13)(R12*1), Y14
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y5, Y15
+	VMULPD       (DI)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y6, Y15
+	VMOVUPD      Y15, (DI)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y7, Y15
+	VMULPD       (R8)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y8, Y15
+	VMOVUPD      Y15, (R8)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y9, Y15
+	VMULPD       (R9)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y10, Y15
+	VMOVUPD      Y15, (R9)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y11, Y15
+	VMULPD       (R10)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y12, Y15
+	VMOVUPD      Y15, (R10)(R12*1)
+	JMP          nextColumns
+
+onDiagonal:
+	VMOVUPD      (R14)(R12*1), Y13
+	VMOVUPD      (R13)(R12*1), Y14
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y5, Y15
+	VMULPD       (DI)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y6, Y15
+	VANDPD       (R11), Y15, Y15
+	VMOVUPD      Y15, (DI)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y7, Y15
+	VMULPD       (R8)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y8, Y15
+	VANDPD       32(R11), Y15, Y15
+	VMOVUPD      Y15, (R8)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y9, Y15
+	VMULPD       (R9)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y10, Y15
+	VANDPD       64(R11), Y15, Y15
+	VMOVUPD      Y15, (R9)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y11, Y15
+	VMULPD       (R10)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y12, Y15
+	VANDPD       96(R11), Y15, Y15
+	VMOVUPD      Y15, (R10)(R12*1)
+
+nextColumns:
+	ADDQ         $0x20, R12
+	CMPQ         R12, R15
+	JLT          learnColumns
+	ADDQ         $0x20, CX
+	CMPQ         CX, DX
+	JLT          learn
+	VBROADCASTSD 48(AX), Y1
+	MOVQ         96(AX), CX
+	MOVQ         144(AX), DI
+	MOVQ         8(AX), R9
+	SHLQ         $0x03, R9
+	XORQ         R8, R8
+
+preDrives:
+	VMULPD  (CX)(R8*1), Y1, Y5
+	VMOVUPD Y5, (DI)(R8*1)
+	ADDQ    $0x20, R8
+	CMPQ    R8, R9
+	JLT     preDrives
+	VPTEST  Y4, Y4
+	JZ      judge
+	LEAQ    -32(DX), R11
+	VMOVUPD (SI), Y1
+	XORQ    CX, CX
+
+restore:
+	MOVQ    192(AX), DI
+	MOVQ    216(AX), SI
+	MOVQ    (AX), R12
+	MOVQ    CX, R8
+	SHRQ    $0x03, R8
+	SUBQ    R8, R12
+	IMULQ   BX, R8
+	ADDQ    R8, DI
+	LEAQ    (DI)(BX*1), R8
+	LEAQ    (R8)(BX*1), R9
+	LEAQ    (R9)(BX*1), R10
+	CMPQ    R12, $0x01
+	CMOVQLE SI, R8
+	CMPQ    R12, $0x02
+	CMOVQLE SI, R9
+	CMPQ    R12, $0x03
+	CMOVQLE SI, R10
+	VANDPD  (DI)(R11*1), Y1, Y4
+	VMOVUPD Y4, (DI)(R11*1)
+	VANDPD  (R8)(R11*1), Y1, Y4
+	VMOVUPD Y4, (R8)(R11*1)
+	VANDPD  (R9)(R11*1), Y1, Y4
+	VMOVUPD Y4, (R9)(R11*1)
+	VANDPD  (R10)(R11*1), Y1, Y4
+	VMOVUPD Y4, (R10)(R11*1)
+	ADDQ    $0x20, CX
+	CMPQ    CX, DX
+	JLT     restore
+	MOVQ    216(AX), AX
+	XORQ    CX, CX
+
+clearIdle:
+	VMOVUPD Y0, (AX)(CX*1)
+	ADDQ    $0x20, CX
+	CMPQ    CX, DX
+	JLT     clearIdle
+
+judge:
+	MOVB      $0x03, CL
+	VPTEST    Y2, Y2
+	JNZ       leave
+	VMOVMSKPD Y3, AX
+	CMPL      AX, $0x0f
+	JNE       leave
+	MOVB      $0x00, CL
+
+leave:
+	MOVB CL, ret+8(FP)
+	VZEROUPPER
+	RET
+
 // func combineAVX2(dst *float64, n int, a float64, z *float64, c *float64, r int, panels *float64)
 // Requires: AVX, FMA3
 TEXT ·combineAVX2(SB), NOSPLIT, $0-56

@@ -40,8 +40,8 @@ func TestMatrixOfEveryLength(t *testing.T) {
 	for cols := range 201 {
 		seed := cols
 		t.Run(fmt.Sprint(cols), func(t *testing.T) {
-			operate := rapid.Custom(func(t *rapid.T) int {
-				checkMatrixOf(t, 1+cols%11, cols)
+			operate := rapid.Custom(func(draw *rapid.T) int {
+				checkMatrixOf(draw, t, 1+cols%11, cols) // a draw that failed would be drawn again
 				return 0
 			})
 			for range 8 {
@@ -52,31 +52,38 @@ func TestMatrixOfEveryLength(t *testing.T) {
 	}
 }
 
-// FuzzMatrix and FuzzTwoPhase look for numbers of which the assembly makes
-// something else than the reference.
-func FuzzMatrix(f *testing.F)   { f.Fuzz(rapid.MakeFuzz(checkMatrix)) }
-func FuzzTwoPhase(f *testing.F) { f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { checkTwoPhase(t) })) }
+// FuzzMatrix, FuzzTwoPhase and FuzzCascade look for numbers of which the assembly
+// makes something else than the reference.
+func FuzzMatrix(f *testing.F) { f.Fuzz(rapid.MakeFuzz(checkMatrix)) }
+
+func FuzzTwoPhase(f *testing.F) {
+	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { checkTwoPhase(t, drawTwoPhase(t, false), drawSteps(t)) }))
+}
+
+func FuzzCascade(f *testing.F) {
+	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { checkTwoPhase(t, drawTwoPhase(t, true), drawSteps(t)) }))
+}
 
 func checkMatrix(t *rapid.T) {
 	rows, cols := rapid.IntRange(1, 11).Draw(t, "rows"), rapid.IntRange(1, 40).Draw(t, "cols")
 	if rapid.IntRange(0, 9).Draw(t, "long") == 0 {
 		cols = rapid.IntRange(190, 2*tileColumns+5).Draw(t, "long cols")
 	}
-	checkMatrixOf(t, rows, cols)
+	checkMatrixOf(t, t, rows, cols)
 }
 
-func checkMatrixOf(t *rapid.T, rows, cols int) {
+func checkMatrixOf(draw *rapid.T, t failer, rows, cols int) {
 	m := NewMatrix(rows, cols)
 	want := make([][]float64, rows)
 	for i := range want {
-		want[i] = drawVector(t, "row", cols)
+		want[i] = drawVector(draw, "row", cols)
 		copy(m.Row(i), want[i])
 	}
-	postDrive, preDrive := drawVector(t, "postDrive", rows), drawVector(t, "preDrive", cols)
-	postDecay, preDecay := drawVector(t, "postDecay", rows), drawVector(t, "preDecay", cols)
-	x, got := drawVector(t, "x", cols), make([]float64, rows)
+	postDrive, preDrive := drawVector(draw, "postDrive", rows), drawVector(draw, "preDrive", cols)
+	postDecay, preDecay := drawVector(draw, "postDecay", rows), drawVector(draw, "preDecay", cols)
+	x, got := drawVector(draw, "x", cols), make([]float64, rows)
 	dot := false
-	operation := rapid.SampledFrom([]string{"forward", "update", "update and forward", "update with decay", "update with decay and forward"}).Draw(t, "operation")
+	operation := rapid.SampledFrom([]string{"forward", "update", "update and forward", "update with decay", "update with decay and forward"}).Draw(draw, "operation")
 	switch operation {
 	case "forward":
 		m.Forward(x)

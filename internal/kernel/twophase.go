@@ -4,7 +4,7 @@ package kernel
 // activity:
 //
 //	W learns from the stimulus before,
-//	ỹ = W x / m,   y = ỹ − M_o ỹ / m,
+//	ỹ = W x / m,   y = ỹ − M_o ỹ / m (in a cascade y_i = ỹ_i − Σ_{j<i} M_ij y_j / m_i),
 //	M_o and m learn,
 //
 // and the factors are left with which W is to learn from this stimulus, in the
@@ -51,14 +51,13 @@ type TwoPhase struct {
 	InOrder
 }
 
-// InOrder says whether and how the outputs of a TwoPhase fire one after another, which
-// is not for the routine in assembly.
+// InOrder says whether and how the outputs of a TwoPhase fire one after another.
 type InOrder struct {
 	Cascade bool // they do; only then the others count
 
 	PostSquared, LateralPostSquared bool // the squares of final activity take the place of PostDecay, LateralPostDecay
 	FixedScale                      bool // m stays as it is
-	Ordered                         bool // no row of M_o has synapses behind the diagonal
+	Ordered                         bool // M_o has synapses before the diagonal alone, and zeros elsewhere
 }
 
 // Part says what to do of a TwoPhase.
@@ -91,9 +90,6 @@ const (
 
 // Run does the step.
 func (t *TwoPhase) Run() TwoPhaseResult {
-	if t.Cascade {
-		return t.runCascade()
-	}
 	return twoPhase(t)
 }
 
@@ -124,20 +120,32 @@ func (t *TwoPhase) fire() TwoPhaseResult {
 	if !Finite(t.Provisional) {
 		return BadProvisional
 	}
-	for i, m := range t.Scale {
-		t.Final[i] = t.Provisional[i] - Dot(t.row(i), t.Provisional)/m
+	if t.Cascade {
+		t.fireInOrder()
+	} else {
+		for i, m := range t.Scale {
+			t.Final[i] = t.Provisional[i] - Dot(t.row(i), t.Provisional)/m
+		}
 	}
-	scaleReference(t.PostDrive, t.Root, t.Final)
-	scaleReference(t.LateralDrive, t.LateralRoot, t.Final)
-	scaleReference(t.PreFactor, t.LateralRoot, t.LateralPreDecay)
+	t.drive()
 	if !Finite(t.Final) {
 		return BadFinal
 	}
 	return Done
 }
 
+// drive makes the factors of the change that come of y.
+func (t *TwoPhase) drive() {
+	scaleReference(t.PostDrive, t.Root, t.Final)
+	scaleReference(t.LateralDrive, t.LateralRoot, t.Final)
+	scaleReference(t.PreFactor, t.LateralRoot, t.LateralPreDecay)
+}
+
 // learn is the plasticity.
 func (t *TwoPhase) learn() TwoPhaseResult {
+	if t.Cascade {
+		t.square()
+	}
 	scaleReference(t.PreDrive, t.Root, t.Signals)
 	preDecay := t.Root * t.PreDecay
 	for i, p := range t.PostDecay {
@@ -148,13 +156,20 @@ func (t *TwoPhase) learn() TwoPhaseResult {
 	scaleReference(t.ScaleDrainFactor, t.LateralRoot, t.ScaleDrain)
 	copy(t.Before, t.Scale)
 	rescaleReference(t.Scale, t.LateralDrive, t.ScaleDecayFactor, t.ScaleDrainFactor)
-	updateDecayReference(t.Lateral, t.Rows, t.Rows, t.LateralStride, t.PostFactor, t.LateralDrive, t.LateralDrive, t.PreFactor)
+	if t.Cascade && t.Ordered {
+		t.learnInOrder()
+	} else {
+		updateDecayReference(t.Lateral, t.Rows, t.Rows, t.LateralStride, t.PostFactor, t.LateralDrive, t.LateralDrive, t.PreFactor)
+	}
 	result := Done
 	for i, m := range t.Scale {
 		t.row(i)[i] = 0
 		if !(m > 0) || m-m != 0 {
 			result = BadScale
 		}
+	}
+	if t.Cascade && t.FixedScale {
+		copy(t.Scale, t.Before)
 	}
 	return result
 }

@@ -23,11 +23,18 @@ func outputsOf(t *TwoPhase) []*[]float64 {
 }
 
 // drawTwoPhase draws a step of any size in any state.
-func drawTwoPhase(t *rapid.T) *TwoPhase {
+func drawTwoPhase(t *rapid.T, cascade bool) *TwoPhase {
 	k, n := rapid.IntRange(1, 14).Draw(t, "K"), rapid.IntRange(1, 40).Draw(t, "N")
-	if rapid.IntRange(0, 9).Draw(t, "long") == 0 {
+	switch rapid.IntRange(0, 19).Draw(t, "large") {
+	case 0, 1:
 		n = rapid.IntRange(190, 2*tileColumns+5).Draw(t, "long N")
+	case 2:
+		k = rapid.IntRange(15, 40).Draw(t, "large K")
 	}
+	return drawTwoPhaseOf(t, k, n, cascade)
+}
+
+func drawTwoPhaseOf(t *rapid.T, k, n int, cascade bool) *TwoPhase {
 	s := &TwoPhase{
 		Rows: k, Cols: n, Stride: Stride(n), LateralStride: Stride(k), Pending: rapid.IntRange(0, 1).Draw(t, "pending"),
 		Part: rapid.SampledFrom([]Part{EveryPart, EveryPart, Neural, Learning}).Draw(t, "part"),
@@ -58,7 +65,26 @@ func drawTwoPhase(t *rapid.T) *TwoPhase {
 	if s.Pending == 0 {
 		copy(s.Signals, s.Stimulus)
 	}
+	if cascade {
+		s.InOrder = drawInOrder(t)
+	}
+	if s.Ordered {
+		for i := range k {
+			clear(s.row(i)[i:])
+		}
+	}
 	return s
+}
+
+// drawInOrder draws a cascade of any rules.
+func drawInOrder(t *rapid.T) InOrder {
+	return InOrder{
+		Cascade:            true,
+		PostSquared:        rapid.Bool().Draw(t, "p = y² in W"),
+		LateralPostSquared: rapid.Bool().Draw(t, "p = y² in M"),
+		FixedScale:         rapid.Bool().Draw(t, "m is fixed"),
+		Ordered:            rapid.Bool().Draw(t, "ordered"),
+	}
 }
 
 // copyOf returns a deep copy, padding included.
@@ -81,25 +107,50 @@ func TestTwoPhaseAssemblyIsReference(t *testing.T) {
 	}
 	defer func(before bool) { assembly = before }(assembly)
 	assembly = true
-	results := map[TwoPhaseResult]int{}
-	rapid.Check(t, func(t *rapid.T) {
-		for _, result := range checkTwoPhase(t) {
-			results[result]++
-		}
-	})
-	for result := Done; result <= BadStimulus; result++ {
-		if results[result] == 0 && !testing.Short() {
-			t.Errorf("result %d was never met: the check is not a check of it", result)
+	for _, cascade := range []bool{false, true} {
+		results := map[TwoPhaseResult]int{}
+		rapid.Check(t, func(t *rapid.T) {
+			for _, result := range checkTwoPhase(t, drawTwoPhase(t, cascade), drawSteps(t)) {
+				results[result]++
+			}
+		})
+		for result := Done; result <= BadStimulus; result++ {
+			if results[result] == 0 && !testing.Short() {
+				t.Errorf("cascade %t: result %d was never met: the check is not a check of it", cascade, result)
+			}
 		}
 	}
 }
 
+// Every number of outputs up to 40, a few times.
+func TestTwoPhaseOfEverySize(t *testing.T) {
+	if !haveAssembly {
+		t.Skip("no assembly on this machine")
+	}
+	defer func(before bool) { assembly = before }(assembly)
+	assembly = true
+	for k := 1; k <= 40; k++ {
+		for _, cascade := range []bool{false, true} {
+			circuit := rapid.Custom(func(t *rapid.T) *TwoPhase {
+				return drawTwoPhaseOf(t, k, rapid.IntRange(1, 9).Draw(t, "N"), cascade)
+			})
+			for seed := range 20 {
+				checkTwoPhase(t, circuit.Example(seed), 2)
+			}
+		}
+	}
+}
+
+func drawSteps(t *rapid.T) int { return rapid.IntRange(1, 3).Draw(t, "steps") }
+
+// failer is a test that fails, or one draw of it.
+type failer interface{ Fatalf(string, ...any) }
+
 // checkTwoPhase makes a few steps of one circuit twice, and returns how far they
 // came.
-func checkTwoPhase(t *rapid.T) (results []TwoPhaseResult) {
-	got := drawTwoPhase(t)
+func checkTwoPhase(t failer, got *TwoPhase, steps int) (results []TwoPhaseResult) {
 	want := copyOf(got)
-	for range rapid.IntRange(1, 3).Draw(t, "steps") {
+	for range steps {
 		result, wanted := got.Run(), twoPhaseReference(want)
 		if result != wanted {
 			t.Fatalf("result %d, want %d", result, wanted)
@@ -118,25 +169,31 @@ func checkTwoPhase(t *rapid.T) (results []TwoPhaseResult) {
 // A factor that is not finite leaves no trace behind the ends, even where nothing
 // diverges by it.
 func TestTwoPhaseRestoresItsZeros(t *testing.T) {
-	for k := 1; k < 10; k++ {
-		s := &TwoPhase{
-			Rows: k, Cols: 1, Stride: Line, LateralStride: Stride(k), Part: Learning, Root: 1, LateralRoot: 1,
-			Signals: Vector(1), PreDrive: Vector(1), Lateral: Aligned(k * Stride(k)), Idle: Vector(Stride(k)),
+	for _, order := range []InOrder{{}, {Cascade: true}, {Cascade: true, Ordered: true}} {
+		for k := 1; k < 10; k++ {
+			checkZeros(t, k, order)
 		}
-		for _, v := range outputsOf(s) {
-			*v = Vector(k)
-		}
-		for i := range s.Scale[:cap(s.Scale)] {
-			s.Scale[:cap(s.Scale)][i] = 1
-		}
-		for i := range k {
-			s.LateralPostDecay[i] = math.Inf(1)
-		}
-		if result := s.Run(); result != Done {
-			t.Fatalf("K = %d: result %d", k, result)
-		}
-		checkEnds(t, s)
 	}
+}
+
+func checkZeros(t *testing.T, k int, order InOrder) {
+	s := &TwoPhase{InOrder: order,
+		Rows: k, Cols: 1, Stride: Line, LateralStride: Stride(k), Part: Learning, Root: 1, LateralRoot: 1,
+		Signals: Vector(1), PreDrive: Vector(1), Lateral: Aligned(k * Stride(k)), Idle: Vector(Stride(k)),
+	}
+	for _, v := range outputsOf(s) {
+		*v = Vector(k)
+	}
+	for i := range s.Scale[:cap(s.Scale)] {
+		s.Scale[:cap(s.Scale)][i] = 1
+	}
+	for i := range k {
+		s.LateralPostDecay[i] = math.Inf(1)
+	}
+	if result := s.Run(); result != Done {
+		t.Fatalf("%+v, K = %d: result %d", order, k, result)
+	}
+	checkEnds(t, s)
 }
 
 // The assembly finds the fields of a TwoPhase by their places.
@@ -150,9 +207,51 @@ func TestTwoPhaseFields(t *testing.T) {
 			offset += 16
 		}
 	}
+	o := reflect.TypeFor[InOrder]()
+	for i, name := range []string{"Cascade", "PostSquared", "LateralPostSquared", "FixedScale", "Ordered"} {
+		if f := o.Field(i); f.Name != name || f.Offset != uintptr(i) || f.Type.Size() != 1 {
+			t.Errorf("byte %d of an InOrder is %s, not %s", i, f.Name, name)
+		}
+	}
 }
 
-func checkSameStep(t *rapid.T, got, want *TwoPhase) {
+// What underflows to −0 is received as 0, by an output that is −0 itself too.
+func TestCascadeReceivesNoNegativeZero(t *testing.T) {
+	defer func(before bool) { assembly = before }(assembly)
+	assembly = haveAssembly
+	for k := 1; k < 15; k++ {
+		s := &TwoPhase{
+			Rows: k, Cols: 1, Stride: Line, LateralStride: Stride(k), Part: Neural, Root: 1, LateralRoot: 1,
+			InOrder: InOrder{Cascade: true, Ordered: true},
+			Signals: Vector(1), PreDrive: Vector(1), Sums: Aligned((k + 3) / 4 * 16),
+			Lateral: Aligned(k * Stride(k)), Idle: Vector(Stride(k)),
+		}
+		for _, v := range outputsOf(s) {
+			*v = Vector(k)
+		}
+		for i := range s.Scale[:cap(s.Scale)] {
+			s.Scale[:cap(s.Scale)][i] = 4
+		}
+		const least = math.SmallestNonzeroFloat64
+		for i := range k {
+			s.Sums[4*i] = -1
+			for j := range i {
+				s.row(i)[j] = least // least·y underflows to −0
+			}
+		}
+		s.Sums[4*(k-1)] = -least // as ỹ does
+		want := copyOf(s)
+		if got, wanted := s.Run(), twoPhaseReference(want); got != Done || wanted != Done {
+			t.Fatalf("K = %d: results %d and %d", k, got, wanted)
+		}
+		negative := math.Copysign(0, -1)
+		if own, y := s.Provisional[k-1], s.Final[k-1]; !same(own, negative) || !same(y, negative) || !same(want.Final[k-1], negative) {
+			t.Errorf("K = %d: %v − 0 is %v, by the reference %v", k, own, y, want.Final[k-1])
+		}
+	}
+}
+
+func checkSameStep(t failer, got, want *TwoPhase) {
 	arrays := func(s *TwoPhase) []*[]float64 { return append(vectorsOf(s), &s.Weights) }
 	compare := func(what string, of int, a, b []float64) {
 		for i := range b {
@@ -172,7 +271,7 @@ func checkSameStep(t *rapid.T, got, want *TwoPhase) {
 
 // checkEnds checks what stands behind the ends of vectors and rows, for what the
 // next step would read there.
-func checkEnds(t interface{ Fatalf(string, ...any) }, s *TwoPhase) {
+func checkEnds(t failer, s *TwoPhase) {
 	for i := range s.Rows {
 		for j, w := range s.Lateral[i*s.LateralStride:][:s.LateralStride] {
 			if j >= s.Rows && w != 0 {

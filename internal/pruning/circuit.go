@@ -54,20 +54,11 @@ type Circuit struct {
 	Notes    []string  `json:"notes"` // what is left out, and why
 }
 
-// ErrNoLateral is the error of a trace without lateral weights.
-var ErrNoLateral = errors.New("no lateral weights were recorded: run again with --record lateral@10 (and --record weights@log, for the health of the circuit)")
+// ErrNoLateral is within the error of a trace without lateral weights.
+var ErrNoLateral = errors.New("no lateral weights")
 
-// unconnected is the ErrNoLateral of a network that cannot have any.
-type unconnected struct{}
-
-// Error implements error.
-func (unconnected) Error() string { return "the network has no lateral synapses" }
-
-// Is says that it is an ErrNoLateral.
-func (unconnected) Is(target error) bool { return target == ErrNoLateral }
-
-// Of tells how the lateral synapses of a trial were pruned. It returns ErrNoLateral if
-// none was recorded, and errors of reading.
+// Of tells how the lateral synapses of a trial were pruned. It returns an error of
+// ErrNoLateral if there are none or none was recorded, and errors of reading.
 func Of(ctx context.Context, t *trace.Trial, c Criterion) (*Circuit, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -75,9 +66,11 @@ func Of(ctx context.Context, t *trace.Trial, c Criterion) (*Circuit, error) {
 	k := t.Size().Outputs
 	switch {
 	case t.Size().Lateral == synapse.Unconnected:
-		return nil, unconnected{}
-	case !t.HasKind(selection.Lateral) || k < 2:
-		return nil, ErrNoLateral
+		return nil, fmt.Errorf("%w: the network has no lateral synapses", ErrNoLateral)
+	case !t.HasKind(selection.Lateral):
+		return nil, fmt.Errorf("%w were recorded: run again with --record lateral@10 (and --record weights@log, for the health of the circuit)", ErrNoLateral)
+	case k < 2:
+		return nil, fmt.Errorf("%w: a circuit of one output has no lateral synapses", ErrNoLateral)
 	}
 	c.Dwell = c.dwell(t.Last() - t.First())
 	p := &Circuit{First: t.First(), Last: t.Last(), Criterion: c, Lateral: t.Size().Lateral.Len(k), Events: []Event{}, Notes: []string{}}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"twophase/internal/report"
 )
 
 func TestSection(t *testing.T) {
@@ -23,7 +25,7 @@ func TestSection(t *testing.T) {
 		}
 	}
 	for line := range strings.Lines(text.String()) {
-		if utf8.RuneCountInString(line) > lineWidth+1 {
+		if utf8.RuneCountInString(line) > report.LineWidth+1 {
 			t.Errorf("a line of %d characters", utf8.RuneCountInString(line))
 		}
 	}

@@ -61,6 +61,22 @@ func (t *Trial) Series(ctx context.Context, e Element, from, to int64, points in
 	return seriesOf(kept.samples(), kept.total), nil
 }
 
+// Thin returns n records of one element, of which at tells step and weight, as Series does
+// with that many points.
+func Thin(n, points int, at func(i int) (step int64, weight float64)) Series {
+	kept := newBuckets(points)
+	none := sample{}
+	for k := range none.values {
+		none.values[k] = math.NaN()
+	}
+	for i := range n {
+		s := none
+		s.step, s.values[0] = at(i)
+		kept.add(&s)
+	}
+	return seriesOf(kept.samples(), n)
+}
+
 // notRecorded says of what there is a trace.
 func (t *Trial) notRecorded(e Element) error {
 	return fmt.Errorf("%v was not recorded: recorded are %s", e, t.recorded())

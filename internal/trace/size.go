@@ -145,26 +145,33 @@ func (t *Trial) Elements(of ...selection.Kind) (all []Element) {
 		if !t.HasKind(k) {
 			continue
 		}
+		chosen := make([]int, t.size.Width(k)+1) // how many more requests include a place than the one before
 		for post := range t.size.Outputs {
 			from, end := t.size.Width(k), 0
 			for _, r := range t.requests {
 				if a, b := r.Selection.Row(t.size, k, post); a < b {
 					from, end = min(from, a), max(end, b)
+					chosen[a]++
+					chosen[b]--
 				}
 			}
+			requests := 0
 			for pre := from; pre < end; pre++ {
+				requests += chosen[pre]
+				chosen[pre] = 0
+				if requests == 0 || k == selection.Lateral && pre == post {
+					continue
+				}
 				e := Element{k, post, pre}
 				if !k.Synaptic() {
 					e.Pre = -1
-				}
-				if !t.Has(e) {
-					continue
 				}
 				if int64(len(all)) == t.rows {
 					return all
 				}
 				all = append(all, e)
 			}
+			chosen[max(end, 0)] = 0
 		}
 	}
 	return all

@@ -3,11 +3,15 @@ package trace
 import (
 	"context"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 
 	"twophase/circuit/selection"
 	"twophase/recorder"
@@ -29,6 +33,27 @@ var recordings = map[string]struct {
 	"many steps":  {3, 2, 20_000, recorder.Options{}, []string{"lateral", "scale@10"}},
 }
 
+// What the tests of the recordings share: their folders in one, and their rows, which
+// nobody changes.
+var (
+	recorded string
+	made     = map[string]*sync.Once{}
+	allRows  sync.Map // []row by the names of recordings
+)
+
+func TestMain(m *testing.M) {
+	for name := range recordings {
+		made[name] = new(sync.Once)
+	}
+	var err error
+	if recorded, err = os.MkdirTemp("", "recordings"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(recorded)
+	os.Exit(code)
+}
+
 // eachRecording calls f for each of the recordings.
 func eachRecording(t *testing.T, f func(t *testing.T, trace *Trial, rows []row)) {
 	for name, r := range recordings {
@@ -37,8 +62,18 @@ func eachRecording(t *testing.T, f func(t *testing.T, trace *Trial, rows []row))
 				t.Skip("it takes long under the race detector")
 			}
 			t.Parallel()
-			folder := record(t, r.n, r.k, r.steps, r.options, r.requests...)
-			f(t, open(t, folder, r.options.Trial), rows(t, folder))
+			at := filepath.Join(recorded, name)
+			made[name].Do(func() {
+				if err := os.Mkdir(at, 0o777); err != nil {
+					t.Fatal(err)
+				}
+				options := r.options
+				options.Folder = at
+				record(t, r.n, r.k, r.steps, options, r.requests...)
+				allRows.Store(name, rows(t, at))
+			})
+			found, _ := allRows.Load(name)
+			f(t, open(t, at, r.options.Trial), found.([]row))
 		})
 	}
 }
@@ -62,6 +97,63 @@ func TestElementsAreThoseOfTheRows(t *testing.T) {
 			t.Errorf("%d rows of the steps %d to %d, want %d of %d to %d", trace.Rows(), trace.First(), trace.Last(), len(rows), rows[0].Step, rows[len(rows)-1].Step)
 		}
 	})
+}
+
+// Whatever was requested, the elements are those that the trial has.
+func TestElementsAreAllThatTheTrialHas(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		trial := &Trial{size: selection.Size{Inputs: rapid.IntRange(1, 4).Draw(t, "N"), Outputs: rapid.IntRange(1, 4).Draw(t, "K")}, rows: 1000}
+		place := rapid.SampledFrom([]string{"*", "0", "1", "1-2", "3"})
+		for range rapid.IntRange(1, 5).Draw(t, "requests") {
+			text := rapid.SampledFrom([]string{"weights", "feedforward", "lateral", "scale", "outputs"}).Draw(t, "kind")
+			switch text {
+			case "feedforward", "lateral":
+				text += "[" + place.Draw(t, "post") + "," + place.Draw(t, "pre") + "]"
+			case "scale", "outputs":
+				text += "[" + place.Draw(t, "post") + "]"
+			}
+			r, err := recorder.ParseRequest(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			trial.requests = append(trial.requests, r)
+		}
+		var want []Element
+		for _, k := range kinds {
+			for post := range trial.size.Outputs {
+				for pre := range trial.size.Width(k) {
+					e := Element{k, post, pre}
+					if !k.Synaptic() {
+						e.Pre = -1
+					}
+					if trial.Has(e) {
+						want = append(want, e)
+					}
+				}
+			}
+		}
+		if got := trial.Elements(); !slices.Equal(got, want) {
+			t.Errorf("of %v and %v there are %v, want %v", trial.size, trial.requests, got, want)
+		}
+	})
+}
+
+// A trace that claims to be of many requests in a large circuit costs what its requests
+// and synapses cost, not one times the other, which would take hours.
+func TestElementsOfManyRequests(t *testing.T) {
+	r, err := recorder.ParseRequest("lateral[1,1000]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trial := &Trial{size: selection.Size{Inputs: 1, Outputs: 1 << 11}, requests: slices.Repeat([]recorder.Request{r}, mostRequests), rows: 1 << 20}
+	wide, err := recorder.ParseRequest("lateral[*,2047]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trial.requests[0] = wide
+	if got := trial.Elements(selection.Lateral); len(got) != 2048 || got[0] != lateral(0, 2047) || got[1] != lateral(1, 1000) {
+		t.Errorf("the elements are %v", got)
+	}
 }
 
 // A series holds what another reader finds, to the last bit.

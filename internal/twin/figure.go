@@ -26,9 +26,9 @@ func (c *Comparison) Figure() report.Errors {
 			curve := report.ErrorCurve{Name: variant.Name}
 			for _, row := range rows {
 				b := row.of[v][q]
-				curve.Median, curve.Low, curve.High = append(curve.Median, b.median), append(curve.Low, b.low), append(curve.High, b.high)
-				if b.low > 0 {
-					panel.Lowest = min(panel.Lowest, b.low)
+				curve.Median, curve.Low, curve.High = append(curve.Median, b.Median), append(curve.Low, b.Low), append(curve.High, b.High)
+				if b.Low > 0 {
+					panel.Lowest = min(panel.Lowest, b.Low)
 				}
 			}
 			panel.Curves = append(panel.Curves, curve)

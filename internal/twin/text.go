@@ -134,7 +134,7 @@ func (c *Comparison) writeTrajectories(b *strings.Builder) {
 		for _, row := range thinned(rows) {
 			fmt.Fprintf(table, "  %d", row.step)
 			for v := range c.Variants {
-				fmt.Fprintf(table, "\t%v", experiment.Number(row.of[v][q].median))
+				fmt.Fprintf(table, "\t%v", experiment.Number(row.of[v][q].Median))
 			}
 			fmt.Fprintln(table)
 		}

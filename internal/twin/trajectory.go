@@ -23,12 +23,8 @@ var quantities = []struct {
 // moment is one step of all variants.
 type moment struct {
 	step int
-	of   [][]band // [variant][quantity]
+	of   [][]quantile.Quartiles // [variant][quantity], over the trials that did not diverge
 }
-
-// band is the median and the quartiles over the trials that did not diverge; NaN
-// if there are none.
-type band struct{ median, low, high float64 }
 
 // trajectories returns the moments at which all variants were looked at.
 func (c *Comparison) trajectories() (all []moment) {
@@ -53,7 +49,7 @@ func (c *Comparison) trajectories() (all []moment) {
 	for _, step := range steps {
 		m := moment{step: step}
 		for _, v := range c.twins.Variants {
-			var bands []band
+			var bands []quantile.Quartiles
 			for _, q := range quantities {
 				var values []float64
 				for _, r := range v.Results {
@@ -66,21 +62,13 @@ func (c *Comparison) trajectories() (all []moment) {
 						}
 					}
 				}
-				bands = append(bands, bandOf(values))
+				bands = append(bands, quantile.QuartilesOf(values))
 			}
 			m.of = append(m.of, bands)
 		}
 		all = append(all, m)
 	}
 	return all
-}
-
-func bandOf(values []float64) band {
-	if len(values) == 0 {
-		return band{math.NaN(), math.NaN(), math.NaN()}
-	}
-	slices.Sort(values)
-	return band{quantile.Of(values, 0.5), quantile.Of(values, 0.25), quantile.Of(values, 0.75)}
 }
 
 // CSV returns the trajectories as a table: step, variant, quantity, median, q25,
@@ -92,7 +80,7 @@ func (c *Comparison) CSV() ([]byte, error) {
 	for _, m := range c.trajectories() {
 		for v, bands := range m.of {
 			for q, band := range bands {
-				w.Write([]string{strconv.Itoa(m.step), c.Variants[v].Name, quantities[q].key, field(band.median), field(band.low), field(band.high)})
+				w.Write([]string{strconv.Itoa(m.step), c.Variants[v].Name, quantities[q].key, field(band.Median), field(band.Low), field(band.High)})
 			}
 		}
 	}

@@ -44,10 +44,14 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}()
 	rest, known := g.within(r.URL.Path)
+	ours, same := g.ours(r.Host), sameOrigin(r)
+	if !ours || !same || !known {
+		h.Set("Connection", "close") // strangers leave the connections to the user
+	}
 	switch {
-	case !g.ours(r.Host):
+	case !ours:
 		fail(w, http.StatusMisdirectedRequest, "this server answers as 127.0.0.1 and localhost only")
-	case !sameOrigin(r):
+	case !same:
 		fail(w, http.StatusForbidden, "this server answers its own page only")
 	case !known: // whatever the method: who has no token learns nothing
 		fail(w, http.StatusNotFound, "not found: the address is the whole one that was printed, with its token")

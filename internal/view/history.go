@@ -144,30 +144,9 @@ func (h *history) series(e trace.Element, place int, q SeriesQuery) *Series {
 	defer h.mu.Unlock()
 	from := sort.Search(len(h.steps), func(i int) bool { return h.steps[i] >= q.From })
 	to := sort.Search(len(h.steps), func(i int) bool { return h.steps[i] > q.To })
-	s := &Series{Element: e.String(), Total: to - from, Step: []int64{}, Weight: Vector{}}
-	value := func(i int) float64 { return h.records[i*h.width+place] }
-	each := 1
-	if s.Total > q.Points {
-		each = (4*s.Total + q.Points - 1) / max(q.Points, 4)
-	}
-	for first := from; first < to; first += each {
-		last := min(first+each, to) - 1
-		low, high := first, first
-		for i := first; i <= last; i++ {
-			if value(i) < value(low) {
-				low = i
-			}
-			if value(i) > value(high) {
-				high = i
-			}
-		}
-		kept := []int{first, low, high, last}
-		slices.Sort(kept)
-		for _, i := range slices.Compact(kept) {
-			s.Step, s.Weight = append(s.Step, h.steps[i]), append(s.Weight, value(i))
-		}
-	}
-	return s
+	return newSeries(e, trace.Thin(to-from, q.Points, func(i int) (int64, float64) {
+		return h.steps[from+i], h.records[(from+i)*h.width+place]
+	}))
 }
 
 // snapshot returns the newest record at or before a step, or nil if there is none.

@@ -27,12 +27,14 @@ var everything = []string{
 	"snapshot", "snapshot?step=0", "snapshot?step=1000000000000", "step?step=7", "step?step=100&trial=1", "run?twin=b", "live",
 }
 
+// client gives up on an answer that would not come soon on any machine.
+var client = http.Client{Timeout: time.Minute}
+
 // look asks everything and fails unless each answer is JSON, of a status of HTTP that an
-// API may give, without markup, and soon.
+// API may give, and without markup.
 func look(t rapid.TB, address string) {
 	for _, path := range everything {
-		start := time.Now()
-		r, err := http.Get(address + "api/" + path)
+		r, err := client.Get(address + "api/" + path)
 		if err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
@@ -47,8 +49,6 @@ func look(t rapid.TB, address string) {
 			t.Fatalf("%s holds markup: %.500q", path, body)
 		case r.Header.Get("Content-Type") != "application/json":
 			t.Fatalf("%s is %s", path, r.Header.Get("Content-Type"))
-		case time.Since(start) > 10*time.Second:
-			t.Fatalf("%s takes %v", path, time.Since(start))
 		}
 	}
 }
@@ -242,7 +242,6 @@ func TestHostileSizes(t *testing.T) {
 			if err := change(folder); err != nil {
 				t.Fatal(err)
 			}
-			begun := time.Now()
 			grown := heapWhile(func() {
 				r, err := view.Open(folder)
 				if err != nil {
@@ -253,9 +252,6 @@ func TestHostileSizes(t *testing.T) {
 				end()
 				r.Close()
 			})
-			if took := time.Since(begun); took > 20*time.Second {
-				t.Errorf("it takes %v", took)
-			}
 			if grown > 250<<20 {
 				t.Errorf("it takes %d MB", grown>>20)
 			}

@@ -59,7 +59,7 @@ func open(t testing.TB, folder string) *view.Recorded {
 // ask asks a server and decodes its answer, as soon as it is complete.
 func ask(t testing.TB, address, path string, into any) {
 	t.Helper()
-	for range 1000 {
+	for range 12_000 { // a minute, for a machine that is busy
 		r, err := http.Get(address + "api/" + path)
 		if err != nil {
 			t.Fatal(err)

@@ -64,13 +64,15 @@ func (r *Recorded) Series(ctx context.Context, q SeriesQuery) (*Series, error) {
 		if err != nil {
 			return err
 		}
-		if s.Steps == nil {
-			s.Steps, s.Weight = []int64{}, []float64{}
-		}
-		found = &Series{e.String(), s.Total, s.Steps, s.Weight, s.Hebbian, s.Decay, s.Rounding, s.PreActivity, s.PostActivity}
+		found = newSeries(e, s)
 		return nil
 	})
 	return found, err
+}
+
+// newSeries returns the records of an element as they are sent.
+func newSeries(e trace.Element, s trace.Series) *Series {
+	return &Series{e.String(), s.Total, s.Steps, s.Weight, s.Hebbian, s.Decay, s.Rounding, s.PreActivity, s.PostActivity}
 }
 
 // Snapshot implements Source.

@@ -11,7 +11,8 @@
 // sums of the canonical dot product, so that a tile gives the same bits as the
 // reference in tile.go, whatever its size. A row's last columns, less than four,
 // are worked on under a mask. The whole step of a two-phase circuit is one
-// routine (twophase.go), that of eight of them side by side another (lanes.go).
+// routine (twophase.go), that of a cascade its variant (cascade.go), that of eight
+// two-phase circuits side by side another (lanes.go).
 package main
 
 import (
@@ -61,7 +62,7 @@ func main() {
 	}.generate()
 	vectorRoutines(masks)
 	finiteRoutine(masks)
-	twoPhaseRoutine(masks)
+	twoPhaseRoutines(masks)
 	combineRoutine(masks)
 	laneRoutines()
 	Generate()

@@ -37,8 +37,20 @@ var sliceFields = []string{
 	"before", "scaleDecayFactor", "scaleDrainFactor",
 }
 
+// The bytes of an InOrder, which is behind the slices.
+const (
+	fieldCascade = fieldSlices + 23*3*number + iota
+	fieldPostSquared
+	fieldLateralPostSquared
+	fieldFixedScale
+	fieldOrdered
+)
+
 // twoPhase is where the routine stands.
 type twoPhase struct {
+	inOrder           bool // the second turn is that of a cascade
+	diagonal, earlier Mem  // masks of what is not on the diagonal, or before it
+
 	self, bytes, stride Register // of a vector [rows], of a row
 	offset              Register // of the block's first row, in bytes of a vector
 	tail                Register // where the mask of the last register is
@@ -46,25 +58,44 @@ type twoPhase struct {
 	row                 [lanes]GPVirtual
 }
 
-// twoPhaseRoutine writes the routine of a whole step. Vectors of neurons are read
-// and written to the end of their last register: what is behind the last neuron
-// is such that nothing comes of it.
-func twoPhaseRoutine(masks Mem) {
-	diagonal := GLOBL("diagonalMasks", RODATA|NOPTR)
+// twoPhaseRoutines writes the routines of a whole step: of two phases, and of outputs
+// that fire in order.
+func twoPhaseRoutines(masks Mem) {
+	diagonal := squareMasks("diagonalMasks", func(row, lane int) bool { return lane != row })
+	TEXT("twoPhaseAVX2", NOSPLIT, "func(first *int) int8")
+	Doc("twoPhaseAVX2 does as twoPhaseReference; first is the first field of the TwoPhase.")
+	Pragma("noescape")
+	twoPhase{diagonal: diagonal}.generate(masks)
+
+	earlier := squareMasks("earlierMasks", func(row, lane int) bool { return lane < row })
+	TEXT("cascadeAVX2", NOSPLIT, "func(first *int) int8")
+	Doc("cascadeAVX2 does as twoPhaseReference of a Cascade, but goes on behind an output that is not finite.")
+	Pragma("noescape")
+	twoPhase{inOrder: true, diagonal: diagonal, earlier: earlier}.generate(masks)
+}
+
+// squareMasks writes the masks that keep some lanes of each of four rows.
+func squareMasks(name string, kept func(row, lane int) bool) Mem {
+	masks := GLOBL(name, RODATA|NOPTR)
 	for row := range lanes {
 		for lane := range lanes {
-			mask := uint64(1<<64 - 1)
-			if lane == row {
-				mask = 0
+			var mask uint64
+			if kept(row, lane) {
+				mask = 1<<64 - 1
 			}
 			DATA((row*lanes+lane)*number, U64(mask))
 		}
 	}
-	TEXT("twoPhaseAVX2", NOSPLIT, "func(first *int) int8")
-	Doc("twoPhaseAVX2 does as twoPhaseReference; first is the first field of the TwoPhase.")
-	Pragma("noescape")
-	self, result := Load(Param("first"), GP64()), GP8()
-	t := twoPhase{self: self, bytes: GP64(), stride: GP64(), offset: GP64(), tail: GP64(), zero: YMM()}
+	return masks
+}
+
+// generate writes the routine of a whole step. Vectors of neurons are read
+// and written to the end of their last register: what is behind the last neuron
+// is such that nothing comes of it.
+func (t twoPhase) generate(masks Mem) {
+	t.self = Load(Param("first"), GP64())
+	result := GP8()
+	t.bytes, t.stride, t.offset, t.tail, t.zero = GP64(), GP64(), GP64(), GP64(), YMM()
 	t.receive(masks, result)
 
 	rows, table := GP64(), GP64()
@@ -114,38 +145,12 @@ func twoPhaseRoutine(masks Mem) {
 	VPTEST(faults, faults)
 	JNZ(LabelRef("leave"))
 
-	// Second turn: y = ỹ − M_o ỹ / m, and the drives that it makes.
-	root, lateralRoot := t.number(fieldRoot), t.number(fieldLateralRoot)
-	t.blocks("second", func() {
-		t.rows()
-		var sum [lanes]VecVirtual
-		for i := range sum {
-			sum[i] = YMM()
-			VXORPD(sum[i], sum[i], sum[i])
-		}
-		provisional := t.pointer("provisional")
-		t.columns("second", func(column Register) {
-			signal := YMM()
-			VMOVUPD(Mem{Base: provisional, Index: column, Scale: 1}, signal)
-			for i := range sum {
-				VFMADD231PD(Mem{Base: t.row[i], Index: column, Scale: 1}, signal, sum[i])
-			}
-		})
-		received := t.total(sum)
-		VDIVPD(t.at("scale"), received, received)
-		y := YMM()
-		VMOVUPD(Mem{Base: provisional, Index: t.offset, Scale: 1}, y)
-		VSUBPD(received, y, y)
-		VMOVUPD(y, t.at("final"))
-		drive := YMM()
-		VMULPD(root, y, drive)
-		VMOVUPD(drive, t.at("postDrive"))
-		VMULPD(lateralRoot, y, drive)
-		VMOVUPD(drive, t.at("lateralDrive"))
-		VMULPD(t.at("lateralPreDecay"), lateralRoot, drive)
-		VMOVUPD(drive, t.at("preFactor"))
-		look(y)
-	})
+	// Second turn: y, and the drives that it makes.
+	if t.inOrder {
+		t.fireInOrder(look)
+	} else {
+		t.fire(look)
+	}
 	MOVB(U8(2), result)
 	VPTEST(faults, faults)
 	JNZ(LabelRef("leave"))
@@ -160,7 +165,10 @@ func twoPhaseRoutine(masks Mem) {
 	VPCMPEQQ(positive, positive, positive)
 	VXORPD(odd, odd, odd)
 	masksOfDiagonal := GP64()
-	LEAQ(diagonal, masksOfDiagonal)
+	LEAQ(t.diagonal, masksOfDiagonal)
+	if t.inOrder {
+		t.chooseMasks(masksOfDiagonal)
+	}
 	t.blocks("learn", func() {
 		scaled := func(by VecVirtual, from, to string) VecVirtual {
 			v := YMM()
@@ -169,6 +177,10 @@ func twoPhaseRoutine(masks Mem) {
 				VMOVUPD(v, t.at(to))
 			}
 			return v
+		}
+		if t.inOrder {
+			t.square("postDecay", fieldPostSquared)
+			t.square("lateralPostDecay", fieldLateralPostSquared)
 		}
 		root, preDecay := t.number(fieldRoot), t.number(fieldPreDecay)
 		VMULPD(root, preDecay, preDecay)
@@ -200,6 +212,9 @@ func twoPhaseRoutine(masks Mem) {
 		VFNMADD231PD(drain, drain, m)
 		VFMADD231PD(drive, drive, m)
 		VMOVUPD(m, scale)
+		if t.inOrder {
+			t.keepScale()
+		}
 		above := YMM()
 		VXORPD(above, above, above)
 		VCMPPD(Imm(30), above, m, above) // greater than 0
@@ -231,6 +246,10 @@ func twoPhaseRoutine(masks Mem) {
 				VMOVUPD(w, Mem{Base: t.row[i], Index: column, Scale: 1})
 			}
 		}
+		end := t.bytes
+		if t.inOrder {
+			end = t.endOfLearning()
+		}
 		XORQ(column, column)
 		Label("learnColumns")
 		CMPQ(column, t.offset)
@@ -241,11 +260,11 @@ func twoPhaseRoutine(masks Mem) {
 		change(true)
 		Label("nextColumns")
 		ADDQ(Imm(width), column)
-		CMPQ(column, t.bytes)
+		CMPQ(column, end)
 		JLT(LabelRef("learnColumns"))
 	})
 	// The presynaptic drives of W.
-	root = t.number(fieldRoot)
+	root := t.number(fieldRoot)
 	signals, preDrive, column, end := t.pointer("signals"), t.pointer("preDrive"), GP64(), GP64()
 	MOVQ(Mem{Base: t.self, Disp: fieldCols}, end)
 	SHLQ(Imm(3), end)
@@ -288,6 +307,46 @@ func twoPhaseRoutine(masks Mem) {
 	Store(result, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
+}
+
+// fire is the second turn of two phases, y = ỹ − M_o ỹ / m. look is shown y.
+func (t twoPhase) fire(look func(VecVirtual)) {
+	root, lateralRoot := t.number(fieldRoot), t.number(fieldLateralRoot)
+	t.blocks("second", func() {
+		t.rows()
+		var sum [lanes]VecVirtual
+		for i := range sum {
+			sum[i] = YMM()
+			VXORPD(sum[i], sum[i], sum[i])
+		}
+		provisional := t.pointer("provisional")
+		t.columns("second", func(column Register) {
+			signal := YMM()
+			VMOVUPD(Mem{Base: provisional, Index: column, Scale: 1}, signal)
+			for i := range sum {
+				VFMADD231PD(Mem{Base: t.row[i], Index: column, Scale: 1}, signal, sum[i])
+			}
+		})
+		received := t.total(sum)
+		VDIVPD(t.at("scale"), received, received)
+		y := YMM()
+		VMOVUPD(Mem{Base: provisional, Index: t.offset, Scale: 1}, y)
+		VSUBPD(received, y, y)
+		t.fired(y, root, lateralRoot)
+		look(y)
+	})
+}
+
+// fired keeps the block's y and the drives that it makes.
+func (t twoPhase) fired(y, root, lateralRoot VecVirtual) {
+	VMOVUPD(y, t.at("final"))
+	drive := YMM()
+	VMULPD(root, y, drive)
+	VMOVUPD(drive, t.at("postDrive"))
+	VMULPD(lateralRoot, y, drive)
+	VMOVUPD(drive, t.at("lateralDrive"))
+	VMULPD(t.at("lateralPreDecay"), lateralRoot, drive)
+	VMOVUPD(drive, t.at("preFactor"))
 }
 
 // receive takes the stimulus in and, if a change of W is pending, makes it and

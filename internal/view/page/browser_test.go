@@ -49,7 +49,7 @@ func startBrowser() {
 	if browser.err != nil {
 		return
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WSURLReadTimeout(40*time.Second))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WSURLReadTimeout(2*time.Minute))
 	if os.Getuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
@@ -83,7 +83,7 @@ func newTab(t *testing.T, width, height int64) *tab {
 		t.Skipf("needs a browser, and there is none (%v): install chromium", browser.err)
 	}
 	ctx, cancel := chromedp.NewContext(browser.ctx)
-	ctx, stop := context.WithTimeout(ctx, 40*time.Second)
+	ctx, stop := context.WithTimeout(ctx, 4*time.Minute)
 	b := &tab{T: t, ctx: ctx}
 	t.Cleanup(func() {
 		stop()
@@ -137,7 +137,7 @@ func (b *tab) open(address string) {
 // wait waits until an expression is true.
 func (b *tab) wait(expression string) {
 	b.Helper()
-	deadline := time.Now().Add(15 * time.Second)
+	deadline := time.Now().Add(time.Minute) // for a machine that is busy
 	for !b.holds(expression) {
 		if time.Now().After(deadline) {
 			text, _ := json.Marshal(b.text(`document.body.innerText.slice(0, 2000)`))

@@ -61,7 +61,7 @@ func TestComparison(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newTab(t, 1280, 900)
 			b.open(address + "#step=500&element=lateral[2,0]")
-			digits := 17
+			digits, own, other := 17, own, other
 			if name == "report" {
 				digits = 7
 				b.run(typeInto("#step", "1000")) // of which it surely holds the weights

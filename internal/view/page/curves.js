@@ -12,7 +12,7 @@ export function curvePanels(run) {
 		panel('Error', 'of the principal subspace', [{values: 'log', lines: [['E_Pro', 'e_pro', 'main']], levels: () => (finite(run.theory?.e_pro?.noise) ? [{value: run.theory.e_pro.noise, text: 'noise alone, by theory'}] : [])}],
 			'No error was measured: there was no reference to measure against.'),
 		panel('Pruning', 'of the lateral synapses', [{values: 'linear', zero: true, lines: [['‖Mₒ‖/‖M‖', 'lateral_ratio', 'main'], ['fraction pruned', 'pruned', 'second']]}],
-			'No lateral weights were recorded.'),
+			run.outputs === 1 ? 'A circuit of one output has no lateral weights.' : 'No lateral weights were recorded.'),
 		panel('Health', 'of the neural phases', [{values: 'log', lines: [['settling error', 'settling_error', 'main'], ['spectral radius', 'spectral_radius', 'second']], levels: () => [{value: 1, text: 'from here the series diverges'}]}],
 			'Neither settling error nor spectral radius is known over time: twophase run --record weights@log.'),
 	];

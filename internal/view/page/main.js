@@ -34,7 +34,7 @@ async function start() {
 	const large = run.inputs * run.outputs + run.outputs * (run.outputs - 1) > largeCircuit;
 	const drawnAs = !large ? 'graph' : run.image ? 'fields' : 'matrices';
 	const circuit = (large ? drawMatrices : drawCircuit)(run, (element) => set({element: nameOf(element)}));
-	const bar = scrubber(), curves = curvePanels(run), table = synapseTable(), help = helpDialog();
+	const bar = scrubber(), curves = curvePanels(run), table = synapseTable(run), help = helpDialog();
 	const trace = tracePanel(source, run, twinOf);
 	const weights = weightsShown({source, run, circuit, drawnAs, twinOf, onOwn: trace.show});
 	const phases = phasePanel(source, run, weights.overlay);

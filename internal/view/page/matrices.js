@@ -1,10 +1,12 @@
+import {largest} from './colour.js';
 import {html} from './dom.js';
 import {symbolOf} from './element.js';
 import {drawMatrix} from './matrix.js';
 import {count, finite, short} from './number.js';
 
 // A large circuit as the matrices W and M of its weights. Where the inputs are the pixels of images,
-// each row of W is drawn as the image that it is: the receptive field of an output.
+// each row of W is drawn as the image that it is: the receptive field of an output, in the range that it
+// has at the step, for what grows out of the noise is much smaller than the noise that it began with.
 
 const mostDrawn = 256; // outputs that have a field and a bar of their own
 
@@ -58,8 +60,11 @@ export function drawMatrices(run, pick) {
 			shown = {w: changes ? overlay.w.values : snapshot?.w, m: changes ? overlay.m.values : snapshot?.m};
 			const blocks = shown.w ? null : snapshot?.w_blocks; // of a very large W
 			w?.show(blocks ? blocks.extreme : shown.w, changes ? overlay.w.limit : limits.w, blocks);
-			fields.forEach((f, i) => f.show(shown.w?.slice(i * inputs, (i + 1) * inputs), changes ? overlay.w.limit : limits.rows[i]));
-			ranges.forEach((range, i) => { range.textContent = changes ? '' : ` ±${short(limits.rows[i], 2)}`; });
+			fields.forEach((f, i) => {
+				const row = shown.w?.slice(i * inputs, (i + 1) * inputs), limit = changes ? overlay.w.limit : largest(row);
+				f.show(row, limit);
+				ranges[i].textContent = changes ? '' : ` ±${short(limit, 2)}`;
+			});
 			const mBlocks = shown.m ? null : snapshot?.m_blocks;
 			m.show(mBlocks ? mBlocks.extreme : shown.m?.map((v, i) => (i % (outputs + 1) === 0 ? null : v)), changes ? overlay.m.limit : limits.m, mBlocks);
 			scales.show(snapshot?.m, limits.scale);

@@ -402,3 +402,11 @@ func TestReport(t *testing.T) {
 		t.Errorf("the report asked for %q", b.requests)
 	}
 }
+
+// A circuit of one output has no lateral synapses to record.
+func TestOneOutput(t *testing.T) {
+	b := newTab(t, 390, 800)
+	b.open(show(t, recorded(t, experiment.Experiment{Steps: 100, Outputs: 1, Record: []string{"weights"}})))
+	b.wait(`document.querySelector('.observatory').innerText.includes('A circuit of one output has no lateral synapses.')`)
+	b.fits()
+}

@@ -4,22 +4,20 @@ import {finite, short} from './number.js';
 import {state} from './state.js';
 
 // What the circuit shows: the weights of this run at a step, those of its twin, or how they differ; and
-// the range of their colours, which stays the same over time.
+// the range of their colours, which stays the same over time but for receptive fields.
 
 // weightsShown keeps a circuit in step with what is looked at: {legend, fetch, survey, overlay}. It
 // tells onOwn what this run itself has at the step.
 export function weightsShown({source, run, circuit, drawnAs, twinOf, onOwn}) {
 	const legend = html('div', {class: 'scales'});
-	const limits = {w: 0, m: 0, scale: 0, rows: []};
+	const limits = {w: 0, m: 0, scale: 0};
 	let snapshot = null, overlay = null;
 
 	const widen = (s) => {
-		const {inputs, outputs} = run, diagonal = (i) => i % (outputs + 1) === 0;
+		const {outputs} = run, diagonal = (i) => i % (outputs + 1) === 0;
 		limits.w = Math.max(limits.w, largest(s.w ?? s.w_blocks?.extreme));
 		limits.m = Math.max(limits.m, s.m ? largest(s.m, (i) => !diagonal(i)) : largest(s.m_blocks?.extreme));
 		limits.scale = Math.max(limits.scale, largest(s.m, diagonal));
-		if (!run.image || !s.w) return;
-		for (let i = 0; i < outputs; i++) limits.rows[i] = Math.max(limits.rows[i] ?? 0, largest(s.w.slice(i * inputs, (i + 1) * inputs)));
 	};
 	const paint = () => {
 		if (!snapshot) return;
@@ -55,7 +53,7 @@ export function weightsShown({source, run, circuit, drawnAs, twinOf, onOwn}) {
 		async survey({first, last}) {
 			const moments = [0, 0.3, 0.5, 0.7, 0.85, 1].map((p) => Math.round((1 + last - first) ** p - 1 + first));
 			const seen = await Promise.all([...moments, state.step].map(at));
-			Object.assign(limits, {w: 0, m: 0, scale: 0, rows: []});
+			Object.assign(limits, {w: 0, m: 0, scale: 0});
 			for (const [s] of seen) widen(s);
 			paint();
 		},

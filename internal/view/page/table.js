@@ -25,7 +25,7 @@ const columns = [
 const shownAtFirst = 100;
 
 // synapseTable returns the panel of the table: {node, show}.
-export function synapseTable() {
+export function synapseTable(run) {
 	let rows = [], by = 'rank', down = false, most = shownAtFirst;
 	const heads = columns.map(([key, title, , detail]) => html('th', {scope: 'col', 'aria-sort': 'none', 'data-key': key},
 		html('button', {type: 'button', title: detail || null, onclick: () => { down = by === key ? !down : false; by = key; draw(); }}, title)));
@@ -85,7 +85,8 @@ export function synapseTable() {
 		show(trial) {
 			rows = (trial.pruning?.synapses ?? []).map((s) => ({...s, left: finite(s.final) && s.peak ? Math.abs(s.final / s.peak) : null}));
 			const p = trial.pruning;
-			empty.textContent = trial.pending ? 'The lives of the lateral synapses are being followed…' : 'No lateral synapse was recorded: twophase run --record lateral@10.';
+			empty.textContent = trial.pending ? 'The lives of the lateral synapses are being followed…'
+				: run.outputs === 1 ? 'A circuit of one output has no lateral synapses.' : 'No lateral synapse was recorded: twophase run --record lateral@10.';
 			told.textContent = p ? [[p.pruned, 'pruned'], [p.active, 'active'], [p.unborn, 'never born'], [p.lesioned, 'lesioned'], [p.absent, 'absent']].filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`).join(', ') : '';
 			notes.textContent = (p?.notes ?? []).join(' ');
 			draw();

@@ -1,0 +1,32 @@
+package circuit_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+)
+
+// A multiple of a rate is that multiple at every step, and can be written and read.
+func TestRateTimes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SampledFrom([]string{"1e-3", "10/(250+t)", "1.1e-3 until 10000, 1e-4", "0.5/(3+t) until 7, 2e-2/(1+t)"}).Draw(t, "rate")
+		rate, err := circuit.ParseRate(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		factor := rapid.SampledFrom([]float64{0.25, 0.5, 1, 2, 8}).Draw(t, "factor") // exact
+		step := rapid.IntRange(1, 20000).Draw(t, "step")
+		before, times := rate.At(step), rate.Times(factor)
+		if got := times.At(step); got != factor*before {
+			t.Fatalf("(%v × %v) at %d is %v, want %v", rate, factor, step, got, factor*before)
+		}
+		if rate.At(step) != before {
+			t.Fatalf("%v was changed", rate)
+		}
+		if again, err := circuit.ParseRate(times.String()); err != nil || again.At(step) != times.At(step) {
+			t.Fatalf("%v is read as %v, %v", times, again, err)
+		}
+	})
+}

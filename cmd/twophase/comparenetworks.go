@@ -1,0 +1,133 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/circuit"
+	"twophase/internal/comparison"
+	"twophase/internal/experiment"
+)
+
+const ofNetworks = "Networks"
+
+// networksFlags are those of a comparison of networks alone.
+func networksFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "networks", Category: ofNetworks, Usage: "compare these networks, `A,B,C` or all, instead of experiment files"},
+		&cli.StringFlag{Name: "rates", Category: ofNetworks, Usage: "try these multiples `F` of each network's own learning rate, on trials of another seed; 1 tries none", DefaultText: "0.25,0.5,1,2,4"},
+		&cli.IntFlag{Name: "tuning-trials", Category: ofNetworks, Usage: "try each rate in `R` trials", DefaultText: fmt.Sprint(comparison.DefaultTuningTrials)},
+		&cli.StringFlag{Name: "tune-by", Value: comparison.BySubspace, Category: ofNetworks, Usage: "choose the rate `BY` subspace, the error of the subspace, or alignment, of single components"},
+		&cli.BoolFlag{Name: "csv", Category: ofNetworks, Usage: "print the comparison as CSV", DisableDefaultText: true},
+	}
+}
+
+// ofOneCircuit are the flags that a comparison of networks does not have: each network
+// has its own values.
+var ofOneCircuit = []string{
+	"network", "lambda", "tau", "initial-m", "initial-w", "initial-weights", "settle", "sweeps", "tolerance", "damping", "time-step", "warm",
+	"executor", "record", "parts", "record-budget", "reference", "fork-at", "json",
+}
+
+// compareNetworks compares networks on one stimulus.
+func compareNetworks(c *cli.Context) error {
+	o, err := networksOptions(c)
+	if err != nil {
+		return err
+	}
+	out, force := c.String("out"), c.Bool("force")
+	if out != "" {
+		if err := comparison.CheckFolder(out, force); err != nil {
+			return err
+		}
+	}
+	progress := newProgress(c.App.ErrWriter, "trials")
+	o.Progress = progress
+	result, err := comparison.Run(c.Context, o)
+	progress.finish()
+	if err != nil {
+		return err
+	}
+	write := result.WriteText
+	if c.Bool("csv") {
+		write = result.WriteCSV
+	}
+	if err := write(c.App.Writer); err != nil {
+		return fmt.Errorf("print the comparison: %w", err)
+	}
+	if out == "" {
+		return nil
+	}
+	if err := result.Write(out, force, o); err != nil {
+		return err
+	}
+	if !c.Bool("csv") {
+		fmt.Fprintf(c.App.Writer, "\nresults in %s\n", out)
+	}
+	return nil
+}
+
+// networksOptions reads the flags. All of its errors are usage errors.
+func networksOptions(c *cli.Context) (o comparison.Options, err error) {
+	defer func() {
+		if err != nil {
+			err = usageError{err}
+		}
+	}()
+	if c.Args().Present() {
+		return o, errors.New("experiment files and --networks exclude one another: give files to compare experiments, or --networks to compare networks")
+	}
+	for _, name := range ofOneCircuit {
+		if c.IsSet(name) {
+			return o, fmt.Errorf("--%s and --networks exclude one another: each network has its own defaults, and its rate is tuned; compare experiment files for anything else", name)
+		}
+	}
+	sources := 0
+	for _, name := range []string{"problem", "spectrum", "stimulus"} {
+		if c.IsSet(name) {
+			sources++
+		}
+	}
+	if sources > 1 {
+		return o, errors.New("--problem, --spectrum and --stimulus exclude one another: give one of them")
+	}
+	if o.Experiment, err = experimentOf(c, experiment.Default()); err != nil {
+		return o, err
+	}
+	if err := positiveIfSet(c, "tuning-trials")(); err != nil {
+		return o, err
+	}
+	o.Criterion = c.String("tune-by")
+	if err := oneOf("tune-by", comparison.BySubspace, comparison.ByAlignment)(o.Criterion); err != nil {
+		return o, err
+	}
+	if text := c.String("networks"); text != "all" {
+		o.Networks = strings.Split(text, ",")
+	}
+	for i, name := range o.Networks {
+		if _, err := circuit.LookupNetwork(name); err != nil {
+			return o, fmt.Errorf("%w, or all", err)
+		}
+		if slices.Contains(o.Networks[:i], name) {
+			return o, fmt.Errorf("--networks lists %s twice", name)
+		}
+	}
+	if c.IsSet("rates") {
+		for _, text := range strings.Split(c.String("rates"), ",") {
+			f, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+			if err != nil || !(f > 0) || f-f != 0 {
+				return o, fmt.Errorf("--rates %q: give positive numbers, such as 0.5,1,2", c.String("rates"))
+			}
+			o.Factors = append(o.Factors, f)
+		}
+		slices.Sort(o.Factors)
+		o.Factors = slices.Compact(o.Factors)
+	}
+	o.TuningTrials, o.Workers = c.Int("tuning-trials"), c.Int("workers")
+	return o, nil
+}
