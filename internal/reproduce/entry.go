@@ -13,7 +13,7 @@ type Entry struct {
 	Steps   int // T
 
 	Median, Q25, Q75 float64 // E_Pro over the trials
-	Paper            float64 // 0: the paper's *, below 1e-18
+	Paper            float64 // 0: the paper's *, below 1e-18; NaN: the paper does not have the network
 	Floor            float64 // E_Pro that batch PCA of T samples is expected to have; 0 where there are no samples
 	Verdict          Verdict
 }
@@ -32,7 +32,7 @@ func entries(table []printed, studies []*study) []Entry {
 				e := Entry{
 					Network: network.Name, Inputs: s.problem.Inputs, Outputs: s.problem.Outputs, Steps: row.steps,
 					Median: quantile.Of(errors, 0.5), Q25: quantile.Of(errors, 0.25), Q75: quantile.Of(errors, 0.75),
-					Paper: row.errors[i],
+					Paper: row.of(i),
 				}
 				if s.samples {
 					e.Floor = subspace.BatchFloor(s.problem.Spectrum, e.Outputs, e.Steps)

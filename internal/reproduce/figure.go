@@ -79,7 +79,7 @@ func errorPanel(s *study, table []printed) report.ErrorPanel {
 			c.High = append(c.High, quantile.Of(errors, 0.75))
 		}
 		for _, row := range table {
-			if row.problem == s.problem.Name && slices.Contains(s.tables, row.steps) {
+			if i < len(row.errors) && row.problem == s.problem.Name && slices.Contains(s.tables, row.steps) {
 				c.Marks = append(c.Marks, report.Mark{Step: row.steps, Error: row.errors[i]})
 			}
 		}

@@ -1,5 +1,7 @@
 package reproduce
 
+import "math"
+
 // What the paper prints, in the order of networks(). 0 stands for its *, an error
 // below 1e-18.
 var (
@@ -30,6 +32,14 @@ type printed struct {
 	problem string
 	steps   int // T
 	errors  [4]float64
+}
+
+// of returns what the row has of a network of networks(), NaN if nothing.
+func (r printed) of(network int) float64 {
+	if network < len(r.errors) {
+		return r.errors[network]
+	}
+	return math.NaN()
 }
 
 // star is what the paper's * is below.

@@ -5,9 +5,10 @@ import (
 	"twophase/stimulus"
 )
 
-// networks are those of the paper, in the order of its tables.
+// networks are those of the paper, in the order of its tables, and after them the
+// cascades, which it does not have.
 func networks() []circuit.Network {
-	return []circuit.Network{circuit.IfPSP, circuit.PSP, circuit.IfPSW, circuit.PSW}
+	return append(circuit.PaperNetworks(), circuit.CascadePSP, circuit.CascadePSW)
 }
 
 // problem is one of the paper's problems with the parameters that its networks

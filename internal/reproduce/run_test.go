@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -151,7 +152,7 @@ func TestPartsDoNotDependOnOneAnother(t *testing.T) {
 func TestCSV(t *testing.T) {
 	files := filesOf(t, Options{Trials: 2, MaxSteps: 1000, Seed: 1, Parts: []string{"table1", "table2"}})
 	const header = "network,N,K,T,median,q25,q75,paper,floor,verdict\n"
-	for name, rows := range map[string]int{"table1.csv": 2 * 4, "table2.csv": 2 * 4 * 2} {
+	for name, rows := range map[string]int{"table1.csv": 2 * 6, "table2.csv": 2 * 6 * 2} {
 		if !strings.HasPrefix(files[name], header) {
 			t.Errorf("%s begins with %.60q", name, files[name])
 		}
@@ -161,6 +162,9 @@ func TestCSV(t *testing.T) {
 	}
 	if want := "\nPSW,100,10,1000,"; !strings.Contains(files["table1.csv"], want) {
 		t.Errorf("table1.csv has no row %q", want)
+	}
+	if want := regexp.MustCompile(`\ncascadePSW,100,10,1000,[^,]+,[^,]+,[^,]+,,2\.67[^,]*,not in the paper\n`); !want.MatchString(files["table1.csv"]) {
+		t.Errorf("table1.csv has no row of a cascade, with an empty entry of the paper:\n%s", files["table1.csv"])
 	}
 	if !strings.Contains(files["table1.csv"], ",1.9e+00,2.67") {
 		t.Errorf("table1.csv has no entry 1.9 of the paper with the floor of batch PCA:\n%s", files["table1.csv"])

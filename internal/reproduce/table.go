@@ -13,8 +13,8 @@ import (
 // csvHeader names the columns of table1.csv and table2.csv. Scripts read them.
 var csvHeader = []string{"network", "N", "K", "T", "median", "q25", "q75", "paper", "floor", "verdict"}
 
-// writeCSV returns the entries as CSV: the paper's * is <1e-18, and a floor that
-// there is not is empty.
+// writeCSV returns the entries as CSV: the paper's * is <1e-18, and what there is
+// not, of the paper or a floor, is empty.
 func writeCSV(all []Entry) []byte {
 	rows := [][]string{csvHeader}
 	for _, e := range all {
@@ -44,9 +44,12 @@ func digits(v float64) string { return strconv.FormatFloat(v, 'e', 5, 64) }
 // short returns a number as people read it, to three digits.
 func short(v float64) string { return strconv.FormatFloat(v, 'e', 2, 64) }
 
-// paper returns what the paper prints.
+// paper returns what the paper prints, nothing if it does not have the network.
 func (e Entry) paper() string {
-	if e.Paper == 0 {
+	switch {
+	case e.Verdict == NotPrinted:
+		return ""
+	case e.Paper == 0:
 		return "<1e-18"
 	}
 	return strconv.FormatFloat(e.Paper, 'e', 1, 64)
@@ -55,7 +58,7 @@ func (e Entry) paper() string {
 // grid returns the entries of one problem for people.
 func grid(p problem, all []Entry) Grid {
 	g := Grid{Header: []string{"network", "T", "median", "quartiles", "paper"}}
-	agree := 0
+	agree, printed := 0, 0
 	for _, e := range all {
 		if e.Inputs != p.Inputs {
 			continue
@@ -68,8 +71,11 @@ func grid(p problem, all []Entry) Grid {
 		if e.Verdict == Agrees {
 			agree++
 		}
+		if e.Verdict != NotPrinted {
+			printed++
+		}
 	}
-	g.Caption = fmt.Sprintf("N = %d inputs, K = %d outputs: %d of %d entries agree", p.Inputs, p.Outputs, agree, len(g.Rows))
+	g.Caption = fmt.Sprintf("N = %d inputs, K = %d outputs: %d of %d entries agree", p.Inputs, p.Outputs, agree, printed)
 	if len(g.Rows) > 0 && len(g.Rows[0]) > len(g.Header)+1 {
 		g.Header = append(g.Header, "floor")
 	}
@@ -143,7 +149,8 @@ func table2(_ context.Context, d data, o Options) (Section, error) {
 
 // legend says what the verdicts mean.
 const legend = "agrees: the paper's value is within the range in which 90 % of the trials lie, or within a factor of 2 of their " +
-	"median (<1e-18: so is any value below that). below floor: it is not, and it is below the floor. differs: it is not."
+	"median (<1e-18: so is any value below that). below floor: it is not, and it is below the floor. differs: it is not. " +
+	"The cascades are this project's own, with the parameters of the paper's networks."
 
 func trialsOf(o Options) string {
 	if o.Trials == 1 {

@@ -1,6 +1,10 @@
 package reproduce
 
-import "twophase/internal/quantile"
+import (
+	"math"
+
+	"twophase/internal/quantile"
+)
 
 // Verdict says how an entry of the paper compares with the trials.
 type Verdict string
@@ -14,6 +18,8 @@ const (
 	// BelowFloor: it is neither, and below what batch PCA of as many samples is
 	// expected to reach.
 	BelowFloor Verdict = "below floor"
+	// NotPrinted: the paper does not have the network.
+	NotPrinted Verdict = "not in the paper"
 )
 
 // The range of the trials, and the factor of their median, within which an entry
@@ -24,11 +30,13 @@ const (
 )
 
 // judge compares an entry of the paper with E_Pro of the trials, ascending. The
-// entry 0, the paper's *, stands for any value below 1e-18. The floor is 0 where
+// entry 0, the paper's *, stands for any value below 1e-18, NaN for none. The floor is 0 where
 // there is none.
 func judge(errors []float64, paper, floor float64) Verdict {
 	low, median, high := quantile.Of(errors, lowTrials), quantile.Of(errors, 0.5), quantile.Of(errors, highTrials)
 	switch {
+	case math.IsNaN(paper):
+		return NotPrinted
 	case paper == 0 && (low < star || median < factor*star):
 		return Agrees
 	case paper == 0:
