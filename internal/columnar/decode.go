@@ -22,7 +22,7 @@ func (v PageValues) Indices(dst []Run, n int) ([]Run, error) {
 	if v.Encoding != format.RLEDictionary || len(v.Bytes) == 0 || v.Present != nil {
 		return nil, v.foreign()
 	}
-	dst, err := DecodeRuns(dst, v.Bytes[1:], int(v.Bytes[0]), v.Rows)
+	dst, err := decodeRuns(dst, v.Bytes[1:], int(v.Bytes[0]), v.Rows)
 	for _, r := range dst {
 		if int(r.Value) >= n {
 			return nil, errors.New("an index is outside its dictionary")
@@ -35,10 +35,10 @@ func (v PageValues) foreign() error {
 	return fmt.Errorf("values are encoded by %v: twophase does not write them so", v.Encoding)
 }
 
-// DecodeRuns decodes the form of Runs, or of any writer's RLE/bit-packing hybrid, of
+// decodeRuns decodes the form of Runs, or of any writer's RLE/bit-packing hybrid, of
 // numbers of a width of up to 8 bits, as runs of that many rows in all, which are
 // appended to dst.
-func DecodeRuns(dst []Run, b []byte, width, rows int) ([]Run, error) {
+func decodeRuns(dst []Run, b []byte, width, rows int) ([]Run, error) {
 	if width < 0 || width > 8 {
 		return nil, fmt.Errorf("runs of numbers of %d bits", width)
 	}

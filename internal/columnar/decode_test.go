@@ -58,7 +58,7 @@ func TestRunsAreDecoded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		runs, err := DecodeRuns(nil, b, width, len(values))
+		runs, err := decodeRuns(nil, b, width, len(values))
 		if err != nil {
 			t.Fatal(err)
 		}

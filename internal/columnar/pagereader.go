@@ -77,7 +77,7 @@ func (r *PageReader) page(f *File, page, column int) (v PageValues, err error) {
 	if !f.footer.optional[column] {
 		return v, nil
 	}
-	v.Present, err = DecodeRuns(r.present[:0], levels, 1, int(rows))
+	v.Present, err = decodeRuns(r.present[:0], levels, 1, int(rows))
 	if err != nil {
 		return v, err
 	}

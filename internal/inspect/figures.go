@@ -33,8 +33,8 @@ var figures = []struct {
 	{"fields", (*gallery).fields},
 }
 
-// FigureNames returns the names of the pictures that there are.
-func FigureNames() (names []string) {
+// figureNames returns the names of the pictures that there are.
+func figureNames() (names []string) {
 	for _, f := range figures {
 		names = append(names, f.name)
 	}
@@ -45,8 +45,8 @@ func FigureNames() (names []string) {
 // names.
 func CheckFigures(names []string) error {
 	for _, n := range names {
-		if !slices.Contains(FigureNames(), n) {
-			return fmt.Errorf("there is no picture %q: choose %s", n, strings.Join(FigureNames(), ", "))
+		if !slices.Contains(figureNames(), n) {
+			return fmt.Errorf("there is no picture %q: choose %s", n, strings.Join(figureNames(), ", "))
 		}
 	}
 	return nil

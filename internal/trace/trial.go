@@ -131,16 +131,6 @@ func (t *Trial) Last() int64 { return t.pages[len(t.pages)-1].last }
 // whose rows cannot be read, or "".
 func (t *Trial) Unfinished() string { return t.unfinished }
 
-// HasParts reports whether parts of changes were recorded of anything.
-func (t *Trial) HasParts() bool {
-	for _, c := range t.parts[0].values[1:] {
-		if c >= 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // mostRequests bounds what metadata may ask for.
 const mostRequests = 10_000
 
