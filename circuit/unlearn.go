@@ -48,6 +48,7 @@ func (u Unlearn) Signature() Signature {
 		Equation: fmt.Sprintf("n ~ N(0, %v I), M' y' = W n, w_i ← w_i − α y'_i n, M' learns", u.Variance),
 		Reads:    []Variable{W},
 		Writes:   []Variable{W},
+		Makes:    []neuron.Part{neuron.Unlearning},
 	}
 }
 
@@ -106,7 +107,7 @@ func (Unlearn) unlearn(c *Circuit, noise []float64) error {
 	}
 	rate := c.rate.At(c.step)
 	for i, y := range c.outputs.Signals(neuron.Final) {
-		c.feedforward.Alter(i, 0, len(noise), func(w []float64) { kernel.Axpy(w, -(rate * y), noise) })
+		c.feedforward.AlterPart(neuron.Unlearning, i, func(w []float64) { kernel.Axpy(w, -(rate * y), noise) })
 	}
 	c.Learn(c.lateral, rate/c.tau)
 	c.Rescale(rate / c.tau)
