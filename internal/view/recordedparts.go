@@ -67,7 +67,7 @@ func (r *Recorded) Series(ctx context.Context, q SeriesQuery) (*Series, error) {
 		if s.Steps == nil {
 			s.Steps, s.Weight = []int64{}, []float64{}
 		}
-		found = &Series{e.String(), s.Total, s.Steps, s.Weight, s.Hebbian, s.Decay, s.Rounding, s.PreActivity, s.PostActivity}
+		found = &Series{e.String(), s.Total, s.Steps, s.Weight, s.Hebbian, s.Decay, s.Rounding, s.Nonlocal, s.Unlearning, s.PreActivity, s.PostActivity}
 		return nil
 	})
 	return found, err
