@@ -16,7 +16,8 @@ import (
 //	w_i ← w_i − α y_i r_i,   r_i = Σ_k c_ik y_k w_k
 //
 // from the present weights. With Hebb's rule afterwards it is Δw_i = α y_i (x − r_i):
-// a neuron learns from what is left of the stimulus. What c_ik is, Of says.
+// a neuron learns from what is left of the stimulus. What c_ik is, Of says. What it takes
+// is the part Nonlocal of the change of a synapse, what Hebb's rule adds Hebbian.
 type Residual struct {
 	Of Backprojection `json:"of"`
 }

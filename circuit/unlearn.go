@@ -20,7 +20,9 @@ import (
 // of their own for it, M', which learn from noise as those of the schedule learn from
 // stimuli, by the same rules. It is local, given that neurons know which phase it is.
 //
-// Selections, clamps and lesions concern the synapses and neurons of the other phases.
+// What it makes of a feedforward weight is the part Unlearning of its change; what M'
+// learns is not recorded. Selections, clamps and lesions concern the synapses and
+// neurons of the other phases.
 // Noise for step t is step t of the stream "unlearning noise" of seed and trial.
 type Unlearn struct {
 	Variance float64 `json:"variance"` // of the noise of each input, > 0
