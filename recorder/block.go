@@ -104,30 +104,34 @@ func (b *block) copy(c *circuit.Circuit, p *portion, r run) {
 		return
 	}
 	if r.kind == selection.Scale {
-		b.change(c.Outputs().Output(r.post).LastScaleChange(), p, r)
+		b.change(c.Outputs().Output(r.post).LastScaleChange(), changeParts{})
 		return
 	}
+	has := changeParts{p.has(r, columnNonlocal), p.has(r, columnUnlearning), true}
 	changes := r.kind.Projection(c).LastChanges(r.post, r.first, r.end)
 	for _, change := range changes {
-		b.change(change, p, r)
+		b.change(change, has)
 	}
 	for range r.end - r.first - len(changes) { // somebody else has switched them off
-		b.change(neuron.Change{}, p, r)
+		b.change(neuron.Change{}, has)
 	}
 }
 
-// change appends the parts of the change of a synapse, or of a scale, in a run.
-func (b *block) change(c neuron.Change, p *portion, r run) {
+// changeParts says which numbers the changes of a run have beside those that all have.
+type changeParts struct{ nonlocal, unlearning, pre bool }
+
+// change appends the parts of the change of a synapse, or of a scale.
+func (b *block) change(c neuron.Change, has changeParts) {
 	b.note(columnHebbian, c.Hebbian)
 	b.note(columnDecay, c.Decay)
 	b.note(columnRounding, c.Rounding)
-	if p.has(r, columnNonlocal) {
+	if has.nonlocal {
 		b.note(columnNonlocal, c.Nonlocal)
 	}
-	if p.has(r, columnUnlearning) {
+	if has.unlearning {
 		b.note(columnUnlearning, c.Unlearning)
 	}
-	if p.has(r, columnPreActivity) {
+	if has.pre {
 		b.note(columnPreActivity, c.Pre)
 	}
 	b.note(columnPostActivity, c.Post)
