@@ -14,7 +14,8 @@ package neuron
 //
 // Nonlocal and Unlearning are what phases before plasticity have made of w: 0 unless the
 // schedule has such a phase, see Part. Each is rounded; Rounding, or where that has no
-// room for it Hebbian, has the rest. Decay and Hebbian begin where these phases end.
+// room for it Hebbian, has the rest: all of it, unless w is some 2⁵³ times smaller than
+// what it moves by, and not 0 (kernel.Join). Decay and Hebbian begin where they end.
 //
 // The change is that of learning alone. What else rewrites a weight (Set, noise,
 // quantisation, an intervention) has no part in it.

@@ -51,8 +51,8 @@ func Moved(part, before, w float64) (sum, lost float64) {
 
 // Join returns parts whose sum is hebbian + rounding + lost: rounding takes what was
 // lost, if there is room for all its digits, and otherwise hebbian is the sum, rounded,
-// and rounding what is left of it. That has room for all digits unless those of the
-// numbers that were added lie more than two numbers' digits apart.
+// and rounding what is left of it. That has room for all digits unless the weight was
+// some 2⁵³ times smaller than what it moves by, and not 0: then rounding is rounded.
 func Join(hebbian, rounding, lost float64) (h, r float64) {
 	r, rest := twoSum(rounding, lost)
 	if rest == 0 {
