@@ -23,8 +23,9 @@ type Circuit struct {
 	rate     Rate
 	tau      float64
 	schedule Schedule
-	written  [][]neuron.Slot // by phase: the activities that it writes
-	late     bool            // a phase reads ỹ(t−1)
+	written  [][]neuron.Slot        // by phase: the activities that it writes
+	makes    [neuron.PartCount]bool // a phase makes such a part of the changes of W
+	late     bool                   // a phase reads ỹ(t−1)
 
 	step        int // stimuli presented
 	complete    int // the last step whose phases all ran, and went well
@@ -122,6 +123,9 @@ func (c *Circuit) Complete() bool { return c.complete == c.step }
 // no Settle phase.
 func (c *Circuit) Settling() Settling { return c.settling }
 
+// Makes reports whether a phase of the schedule makes such a part of the changes of W.
+func (c *Circuit) Makes(p neuron.Part) bool { return c.makes[p] }
+
 // Step presents one stimulus x [N] and runs the schedule once. It returns an
 // error if the stimulus is not finite, if a phase, an observer or an intervener
 // fails, or, as a *Divergence, if an activity is no longer a finite number or a
@@ -154,6 +158,7 @@ func (c *Circuit) take(x []float64, after func(Phase) error) error {
 // run runs the schedule once on the stimulus x, in one piece if it can and nobody
 // wants to be told after each phase.
 func (c *Circuit) run(x []float64, after func(Phase) error) error {
+	c.feedforward.BeginChanges()
 	whole := c.fused != nil && c.fused.whole && c.intact() && after == nil
 	if !whole || c.inputs.HasClamps() {
 		present := c.inputs.Signals(neuron.Final)

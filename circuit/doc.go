@@ -23,7 +23,8 @@
 // In the place of Lateral, Cascade has the outputs fire one after another, and Fire
 // has them not hear one another. Networks lists the designs that are known by name, the
 // paper's and their relatives; each is data. A network that is not local has a phase
-// that says so, such as Residual.
+// that says so, such as Residual. What it makes of a weight is a part of the change of
+// its own, Nonlocal, as is Unlearning, which Unlearn makes (neuron.Change).
 //
 // What else a schedule can list: StaleLateral, in which lateral signals arrive one
 // stimulus late; TransmissionFailure, before the neural phases; and after Plasticity

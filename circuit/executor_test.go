@@ -182,7 +182,7 @@ func changes(c *circuit.Circuit) (all []float64) {
 
 // parts returns the numbers of a change.
 func parts(c neuron.Change) []float64 {
-	return []float64{c.Hebbian, c.Decay, c.Rounding, c.Pre, c.Post}
+	return []float64{c.Hebbian, c.Decay, c.Rounding, c.Nonlocal, c.Unlearning, c.Pre, c.Post}
 }
 
 // drawOperation draws something to do to a synapse or a projection.

@@ -1,5 +1,7 @@
 package circuit
 
+import "twophase/neuron"
+
 // Phase is one step of a schedule. A phase is a value without state: what it
 // computes with, and what it leaves behind, is in the circuit.
 type Phase interface {
@@ -15,7 +17,8 @@ type Signature struct {
 	Equation string
 	Reads    []Variable
 	Writes   []Variable
-	NonLocal bool // the phase uses what no single neuron or synapse can know
+	Makes    []neuron.Part // parts of the changes of W that the phase notes with synapse.Projection.AlterPart
+	NonLocal bool          // the phase uses what no single neuron or synapse can know
 }
 
 // Variable names what phases read and write.

@@ -16,7 +16,8 @@ import (
 //	w_i ← w_i − α y_i r_i,   r_i = Σ_k c_ik y_k w_k
 //
 // from the present weights. With Hebb's rule afterwards it is Δw_i = α y_i (x − r_i):
-// a neuron learns from what is left of the stimulus. What c_ik is, Of says.
+// a neuron learns from what is left of the stimulus. What c_ik is, Of says. What it takes
+// is the part Nonlocal of the change of a synapse, what Hebb's rule adds Hebbian.
 type Residual struct {
 	Of Backprojection `json:"of"`
 }
@@ -79,7 +80,7 @@ func (r Residual) Signature() Signature {
 		Gradient:       "w_i ← w_i − α y_i (y_i w_i + 2 Σ_{k<i} y_k w_k)",
 		Reconstruction: "w_i ← w_i − α (y_i r + (w_i·r) x), r = Σ_k y_k w_k",
 	}[r.Of]
-	s := Signature{Name: "Residual", Equation: equation, Reads: []Variable{Y, W}, Writes: []Variable{W}, NonLocal: true}
+	s := Signature{Name: "Residual", Equation: equation, Reads: []Variable{Y, W}, Writes: []Variable{W}, Makes: []neuron.Part{neuron.Nonlocal}, NonLocal: true}
 	if r.Of == Reconstruction {
 		s.Reads = []Variable{X, Y, W}
 	}
@@ -108,7 +109,7 @@ func (r Residual) atOnce(c *Circuit, rate float64, back []float64) {
 		kernel.Axpy(back, v, c.feedforward.Row(i))
 	}
 	for i, v := range y {
-		c.feedforward.Alter(i, 0, len(back), func(w []float64) {
+		c.feedforward.AlterPart(neuron.Nonlocal, i, func(w []float64) {
 			told := rate * v
 			switch r.Of {
 			case Weighted:
@@ -131,7 +132,7 @@ func (r Residual) inOrder(c *Circuit, rate float64, back, next []float64) {
 			kernel.Axpy(next, 2*v, row)
 		}
 		kernel.Axpy(back, v, row)
-		c.feedforward.Alter(i, 0, len(back), func(w []float64) { kernel.Axpy(w, -(rate * v), back) })
+		c.feedforward.AlterPart(neuron.Nonlocal, i, func(w []float64) { kernel.Axpy(w, -(rate * v), back) })
 		if r.Of == Gradient {
 			copy(back, next)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"twophase/circuit/selection"
+	"twophase/neuron"
 )
 
 // What a circuit learns by and what runs in it can be set between two steps. Each
@@ -68,6 +69,12 @@ func (c *Circuit) setSchedule(s Schedule) {
 		c.settling = Settling{}
 	}
 	c.schedule, c.written, c.late = s, s.written(), s.reads(Late)
+	c.makes = [neuron.PartCount]bool{}
+	for _, p := range s {
+		for _, part := range p.Signature().Makes {
+			c.makes[part] = true
+		}
+	}
 	c.fused = fuse(c)
 	switch needed := slices.ContainsFunc(s, unlearns); {
 	case !needed:

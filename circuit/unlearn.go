@@ -20,7 +20,9 @@ import (
 // of their own for it, M', which learn from noise as those of the schedule learn from
 // stimuli, by the same rules. It is local, given that neurons know which phase it is.
 //
-// Selections, clamps and lesions concern the synapses and neurons of the other phases.
+// What it makes of a feedforward weight is the part Unlearning of its change; what M'
+// learns is not recorded. Selections, clamps and lesions concern the synapses and
+// neurons of the other phases.
 // Noise for step t is step t of the stream "unlearning noise" of seed and trial.
 type Unlearn struct {
 	Variance float64 `json:"variance"` // of the noise of each input, > 0
@@ -48,6 +50,7 @@ func (u Unlearn) Signature() Signature {
 		Equation: fmt.Sprintf("n ~ N(0, %v I), M' y' = W n, w_i ← w_i − α y'_i n, M' learns", u.Variance),
 		Reads:    []Variable{W},
 		Writes:   []Variable{W},
+		Makes:    []neuron.Part{neuron.Unlearning},
 	}
 }
 
@@ -106,7 +109,7 @@ func (Unlearn) unlearn(c *Circuit, noise []float64) error {
 	}
 	rate := c.rate.At(c.step)
 	for i, y := range c.outputs.Signals(neuron.Final) {
-		c.feedforward.Alter(i, 0, len(noise), func(w []float64) { kernel.Axpy(w, -(rate * y), noise) })
+		c.feedforward.AlterPart(neuron.Unlearning, i, func(w []float64) { kernel.Axpy(w, -(rate * y), noise) })
 	}
 	c.Learn(c.lateral, rate/c.tau)
 	c.Rescale(rate / c.tau)

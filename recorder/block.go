@@ -24,10 +24,30 @@ type block struct {
 // portion is what a block holds of one record: its rows from some row of the
 // first run on.
 type portion struct {
-	step int64
-	runs []run
-	skip int // rows of the first run that were in the block before
-	rows int
+	step  int64
+	runs  []run
+	skip  int // rows of the first run that were in the block before
+	rows  int
+	makes [neuron.PartCount]bool // what the circuit's phases make of W
+}
+
+// phasesOf returns which parts the phases of a circuit make.
+func phasesOf(c *circuit.Circuit) (makes [neuron.PartCount]bool) {
+	for part := range makes {
+		makes[part] = c.Makes(neuron.Part(part))
+	}
+	return makes
+}
+
+// has reports whether the rows of a run have a number in a column of changes.
+func (p *portion) has(r run, column int) bool {
+	switch column {
+	case columnNonlocal, columnUnlearning:
+		return r.changed && r.kind == selection.Feedforward && p.makes[column-columnNonlocal]
+	case columnPreActivity:
+		return r.changed && r.kind.Synaptic()
+	}
+	return r.changed
 }
 
 // newBlock returns an empty block, with room for a number of rows and, if asked
@@ -57,6 +77,7 @@ func (b *block) full() bool { return b.rows == len(b.weights) }
 // add appends as many rows as fit of those that the portion is still to have,
 // from the circuit's present step, and returns the portion that is left.
 func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
+	p.makes = phasesOf(c)
 	rest, p.rows = p, min(p.rows, len(b.weights)-b.rows)
 	rest.rows -= p.rows
 	for left := p.rows; left > 0; {
@@ -69,38 +90,48 @@ func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
 		} else {
 			rest.runs, rest.skip = rest.runs[1:], 0
 		}
-		b.copy(c, r)
+		b.copy(c, &p, r)
 		left -= n
 	}
 	b.portions = append(b.portions, p)
 	return rest
 }
 
-// copy appends one run.
-func (b *block) copy(c *circuit.Circuit, r run) {
+// copy appends one run of a portion.
+func (b *block) copy(c *circuit.Circuit, p *portion, r run) {
 	b.rows += copy(b.weights[b.rows:], row(c, r.kind, r.post)[r.first:r.end])
 	if !r.changed {
 		return
 	}
 	if r.kind == selection.Scale {
-		b.change(c.Outputs().Output(r.post).LastScaleChange(), false)
+		b.change(c.Outputs().Output(r.post).LastScaleChange(), changeParts{})
 		return
 	}
+	has := changeParts{p.has(r, columnNonlocal), p.has(r, columnUnlearning), true}
 	changes := r.kind.Projection(c).LastChanges(r.post, r.first, r.end)
 	for _, change := range changes {
-		b.change(change, true)
+		b.change(change, has)
 	}
 	for range r.end - r.first - len(changes) { // somebody else has switched them off
-		b.change(neuron.Change{}, true)
+		b.change(neuron.Change{}, has)
 	}
 }
 
+// changeParts says which numbers the changes of a run have beside those that all have.
+type changeParts struct{ nonlocal, unlearning, pre bool }
+
 // change appends the parts of the change of a synapse, or of a scale.
-func (b *block) change(c neuron.Change, synaptic bool) {
+func (b *block) change(c neuron.Change, has changeParts) {
 	b.note(columnHebbian, c.Hebbian)
 	b.note(columnDecay, c.Decay)
 	b.note(columnRounding, c.Rounding)
-	if synaptic {
+	if has.nonlocal {
+		b.note(columnNonlocal, c.Nonlocal)
+	}
+	if has.unlearning {
+		b.note(columnUnlearning, c.Unlearning)
+	}
+	if has.pre {
 		b.note(columnPreActivity, c.Pre)
 	}
 	b.note(columnPostActivity, c.Post)

@@ -17,6 +17,9 @@ func (b *block) appendState(dst []byte) []byte {
 	b.each(func(p *portion, r run) {
 		dst = wire.AppendInt(dst, int(p.step-before))
 		dst = wire.AppendBool(dst, r.changed)
+		for _, made := range p.makes {
+			dst = wire.AppendBool(dst, made)
+		}
 		dst = wire.AppendInt(dst, int(r.kind))
 		dst = wire.AppendInt(dst, r.post)
 		dst = wire.AppendInt(dst, r.first)
@@ -50,7 +53,11 @@ func (b *block) restore(r *wire.Reader, z selection.Size, seen int) {
 	for range r.Count() {
 		step += r.Int(seen - step)
 		p := portion{step: int64(step)}
-		q := run{changed: r.Bool(), kind: rowKinds[r.Int(len(rowKinds)-1)], post: r.Int(z.Outputs - 1)}
+		q := run{changed: r.Bool()}
+		for part := range p.makes {
+			p.makes[part] = r.Bool()
+		}
+		q.kind, q.post = rowKinds[r.Int(len(rowKinds)-1)], r.Int(z.Outputs-1)
 		q.first = r.Int(z.Width(q.kind) - 1)
 		q.end = q.first + r.Int(z.Width(q.kind)-q.first)
 		n := q.end - q.first
@@ -62,7 +69,7 @@ func (b *block) restore(r *wire.Reader, z selection.Size, seen int) {
 		}
 		b.append(p, q)
 		for i := range counts {
-			if q.changed && (i != columnPreActivity-columnHebbian || q.kind.Synaptic()) {
+			if p.has(q, columnHebbian+i) {
 				counts[i] += n
 			}
 		}

@@ -31,19 +31,25 @@
 //	hebbian        double, nullable   Hebbian part of the step's change
 //	decay          double, nullable   decay part of the step's change
 //	rounding       double, nullable   what rounding has added to it
+//	nonlocal       double, nullable   part that a phase made that is not local
+//	unlearning     double, nullable   part that an unlearning phase made
 //	pre_activity   double, nullable   x_j or y_j, as the rule saw it; null for scale
 //	post_activity  double, nullable   y_i, as the rule saw it
 //
-// The last five columns are there if the parts of any changes are asked for
+// The last seven columns are there if the parts of any changes are asked for
 // (Options.Parts). They are null where they are not, and where no change was seen: at
 // step 0, at a last step that was not due, and for outputs. If nothing but learning
 // touched a weight in step t,
 //
-//	weight(t) = weight(t−1) + decay(t) + hebbian(t) + rounding(t)
+//	weight(t) = weight(t−1) + nonlocal(t) + unlearning(t) + decay(t) + hebbian(t) + rounding(t)
 //
-// in real arithmetic: neuron.Change says what the parts are, kernel.Parts when the sum
+// in real arithmetic, where nonlocal and unlearning count as 0 if they are null. They are
+// null but for feedforward synapses of a circuit whose schedule has such a phase, before
+// plasticity: circuit.Residual makes nonlocal, what is learnt from outputs that are
+// projected back through the weights; circuit.Unlearn makes unlearning, what the second
+// phase of Linsker's network unlearns of noise, locally. neuron.Change says what the parts are, kernel.Parts when the sum
 // is exact (always, if the rate is such that no weight grows by itself). Of a synapse
-// that is frozen or lesioned the three are 0. A phase after plasticity or an
+// that is frozen or lesioned the parts are 0. A phase after plasticity or an
 // intervention that rewrites weights is not learning, and has no part in them.
 //
 // The files are named traces-TRIAL-PART.parquet, numbers of four and five

@@ -17,10 +17,9 @@ type encoder struct {
 	posts, pres []int32 // [rows] and [rows of synapses]
 	places      []int32 // 0, 1, …
 	rows        columnar.Runs
-	projections columnar.Runs // indices
-	synaptic    columnar.Runs // levels of pre
-	parts       columnar.Runs // levels of the parts of changes,
-	seen        columnar.Runs // and of pre_activity
+	projections columnar.Runs                // indices
+	synaptic    columnar.Runs                // levels of pre
+	parts       [changeColumns]columnar.Runs // levels of the parts of changes, by column from hebbian on
 
 	firstPost, lastPost int    // bounds
 	firstPre, lastPre   int    // bounds; the last is −1 if there are no synapses
@@ -31,12 +30,16 @@ type encoder struct {
 
 // newEncoder returns an encoder of blocks for Options.
 func newEncoder(o Options) *encoder {
-	return &encoder{
+	e := &encoder{
 		options: o,
 		rows:    columnar.Runs{Width: 1}, projections: columnar.Runs{Width: 2},
-		synaptic: columnar.Runs{Width: 1}, parts: columnar.Runs{Width: 1}, seen: columnar.Runs{Width: 1},
-		kinds: make([]bool, len(recordable)),
+		synaptic: columnar.Runs{Width: 1},
+		kinds:    make([]bool, len(recordable)),
 	}
+	for i := range e.parts {
+		e.parts[i].Width = 1
+	}
+	return e
 }
 
 // write appends a block to a file.
@@ -57,8 +60,11 @@ func (e *encoder) write(w *columnar.Writer, b *block) error {
 // locate works out where the rows of a block come from.
 func (e *encoder) locate(b *block) {
 	e.steps, e.posts, e.pres = e.steps[:0], e.posts[:0], e.pres[:0]
-	for _, r := range []*columnar.Runs{&e.rows, &e.projections, &e.synaptic, &e.parts, &e.seen} {
+	for _, r := range []*columnar.Runs{&e.rows, &e.projections, &e.synaptic} {
 		r.Reset()
+	}
+	for i := range e.parts {
+		e.parts[i].Reset()
 	}
 	clear(e.kinds)
 	e.firstPost, e.lastPost, e.firstPre, e.lastPre = never, -1, never, -1
@@ -70,8 +76,9 @@ func (e *encoder) locate(b *block) {
 		e.firstPost, e.lastPost = min(e.firstPost, r.post), max(e.lastPost, r.post)
 		e.kinds[r.kind] = true
 		e.projections.Add(byte(r.kind), n)
-		e.parts.Add(level(r.changed), n)
-		e.seen.Add(level(r.changed && r.kind.Synaptic()), n)
+		for i := range e.parts {
+			e.parts[i].Add(level(p.has(r, columnHebbian+i)), n)
+		}
 		e.synaptic.Add(level(r.kind.Synaptic()), n)
 		if !r.kind.Synaptic() {
 			return
@@ -118,10 +125,7 @@ func (e *encoder) page(column int, b *block) (columnar.Page, error) {
 	default:
 		values := b.changes[column-columnHebbian]
 		p.Values, err = new(bytestreamsplit.Encoding).EncodeDouble(e.values, values)
-		p.Levels, p.Nulls = e.parts.Levels(), b.rows-len(values)
-		if column == columnPreActivity {
-			p.Levels = e.seen.Levels()
-		}
+		p.Levels, p.Nulls = e.parts[column-columnHebbian].Levels(), b.rows-len(values)
 		p.Min, p.Max = columnar.Bounds(values)
 	}
 	e.values = p.Values

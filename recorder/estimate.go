@@ -20,7 +20,8 @@ type Cost struct{ Rows, Bytes float64 }
 
 // The bytes of a row, measured on circuits of 10×3 and 100×10 neurons: what is
 // left of a weight and of the five numbers of its change once they are compressed,
-// and a little for where and when.
+// and a little for where and when. A sixth one, which a phase before plasticity makes, is
+// where there is no decay: six with one of zeros cost what five do.
 const (
 	bytesPerRow   = 7
 	bytesPerParts = 19

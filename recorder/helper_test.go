@@ -3,6 +3,7 @@ package recorder
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -20,10 +21,23 @@ type network struct {
 // newNetwork returns a two-phase circuit of n inputs and k outputs.
 func newNetwork(t testing.TB, n, k int, e circuit.Executor) network {
 	t.Helper()
-	c, err := circuit.New(circuit.Spec{
-		Network: circuit.IfPSP, Inputs: n, Gains: circuit.LinearGains(k, 1, 0.5),
+	return newCircuitOf(t, circuit.IfPSP, n, k, e)
+}
+
+// newCircuitOf returns a circuit of a network, of k outputs or as many as it can have.
+func newCircuitOf(t testing.TB, of circuit.Network, n, k int, e circuit.Executor) network {
+	t.Helper()
+	if of.MostOutputs > 0 {
+		k = min(k, of.MostOutputs)
+	}
+	spec := circuit.Spec{
+		Network: of, Inputs: n, Gains: circuit.LinearGains(k, 1, 0.5),
 		Rate: circuit.DecayingRate(10, 1e4), Executor: e,
-	})
+	}
+	if of.Gains == circuit.NoGains {
+		spec.Gains = slices.Repeat([]float64{1}, k)
+	}
+	c, err := circuit.New(spec)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"math/big"
 	"strings"
 	"testing"
 
@@ -92,6 +93,46 @@ func TestOnlyWhatIsRecordedIsKept(t *testing.T) {
 		}
 	}
 	check(t, r.Close())
+}
+
+// What is recorded of any network adds up to what happened, in real arithmetic, at every
+// step; the columns of the phases before plasticity are null but where there are such.
+func TestPartsOfEveryNetworkAddUp(t *testing.T) {
+	const steps = 50
+	for _, of := range circuit.Networks() {
+		for executor := range circuit.Literal + 1 {
+			n, folder := newCircuitOf(t, of, 5, 3, executor), t.TempDir()
+			r := start(t, n, Options{Folder: folder, Parts: selected(true)}, "weights")
+			n.run(t, steps)
+			check(t, r.Close())
+			rows, before := 0, map[place]float64{}
+			for _, row := range read(t, folder) {
+				at := placeOf(row)
+				if before[at] = row.Weight; row.Step == 0 {
+					continue
+				}
+				rows++
+				feedforward := row.Projection == "feedforward"
+				nonlocal := feedforward && !of.IsLocal() && !of.SolvesExactly() // which learns by local rules
+				if unlearns := feedforward && of.Name == circuit.Linsker.Name; (row.Nonlocal != nil) != nonlocal || (row.Unlearning != nil) != unlearns {
+					t.Fatalf("%s: %+v: non-local %v, unlearning %v", of.Name, at, row.Nonlocal, row.Unlearning)
+				}
+				at.step--
+				sum := new(big.Float).SetPrec(2300).Sub(big.NewFloat(before[at]), big.NewFloat(row.Weight))
+				for _, part := range []*float64{row.Hebbian, row.Decay, row.Rounding, row.Nonlocal, row.Unlearning} {
+					if part != nil {
+						sum.Add(sum, big.NewFloat(*part))
+					}
+				}
+				if sum.Sign() != 0 || row.PostActivity == nil {
+					t.Fatalf("%s, %v: %+v moved from %v to %v, which its parts miss by %v", of.Name, executor, placeOf(row), before[at], row.Weight, sum)
+				}
+			}
+			if want := steps * (n.Feedforward().Len() + n.Lateral().Len() + n.Outputs().Len()); rows != want {
+				t.Errorf("%s: %d rows, want %d", of.Name, rows, want)
+			}
+		}
+	}
 }
 
 // Traces that an earlier version wrote are read as ever.

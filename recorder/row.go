@@ -27,6 +27,8 @@ type Row struct {
 	Hebbian      *float64 `parquet:"hebbian,optional"` // of schema 1 too
 	Decay        *float64 `parquet:"decay,optional"`   // of schema 1 too
 	Rounding     *float64 `parquet:"rounding,optional"`
+	Nonlocal     *float64 `parquet:"nonlocal,optional"`     // nil if no phase makes such a part
+	Unlearning   *float64 `parquet:"unlearning,optional"`   // likewise
 	PreActivity  *float64 `parquet:"pre_activity,optional"` // nil for scales too
 	PostActivity *float64 `parquet:"post_activity,optional"`
 }
@@ -63,6 +65,8 @@ const (
 	columnHebbian // from here on, if parts are recorded
 	columnDecay
 	columnRounding
+	columnNonlocal
+	columnUnlearning
 	columnPreActivity
 	columnPostActivity
 	columnCount
@@ -97,6 +101,8 @@ func newWriter(requests string, o Options) *columnar.Writer {
 		columnHebbian:      {Encoding: format.ByteStreamSplit},
 		columnDecay:        {Encoding: format.ByteStreamSplit},
 		columnRounding:     {Encoding: format.ByteStreamSplit},
+		columnNonlocal:     {Encoding: format.ByteStreamSplit},
+		columnUnlearning:   {Encoding: format.ByteStreamSplit},
 		columnPreActivity:  {Encoding: format.ByteStreamSplit},
 		columnPostActivity: {Encoding: format.ByteStreamSplit},
 	}

@@ -52,6 +52,7 @@ type recording struct {
 	requests []Request
 	options  Options
 	executor circuit.Executor
+	of       circuit.Network // IfPSP unless it is said
 }
 
 func drawRecording(t *rapid.T) recording {
@@ -62,19 +63,24 @@ func drawRecording(t *rapid.T) recording {
 			blockRows: rapid.IntRange(1, 60).Draw(t, "block rows"), groupRows: rapid.IntRange(1, 120).Draw(t, "group rows"),
 		},
 		executor: rapid.SampledFrom([]circuit.Executor{circuit.Compiled, circuit.Literal}).Draw(t, "executor"),
+		of:       rapid.SampledFrom([]circuit.Network{circuit.IfPSP, circuit.WeightedSubspace, circuit.Linsker}).Draw(t, "network"),
 	}
+	size := selection.Size{Inputs: 4, Outputs: 3, Lateral: r.of.Wiring}
 	for _, q := range rapid.SliceOfN(rapid.Custom(drawRequest), 1, 4).Draw(t, "requests") {
-		if q.check(selection.Size{Inputs: 4, Outputs: 3}) == nil {
+		if q.check(size) == nil {
 			r.requests = append(r.requests, q)
 		}
 	}
-	r.options.Parts = drawParts(t, r.requests, selection.Size{Inputs: 4, Outputs: 3})
+	r.options.Parts = drawParts(t, r.requests, size)
 	return r
 }
 
 // network returns the circuit to record after some steps.
 func (r recording) network(t testing.TB, steps int) network {
-	n := newNetwork(t, 4, 3, r.executor)
+	if r.of.Name == "" {
+		r.of = circuit.IfPSP
+	}
+	n := newCircuitOf(t, r.of, 4, 3, r.executor)
 	n.run(t, steps)
 	return n
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"twophase/internal/kernel"
 	"twophase/neuron"
 )
 
@@ -18,6 +19,10 @@ type changes struct {
 	rows   []int           // [post+1] the first stretch of each row
 	places []int           // [stretch] where its changes begin
 	last   []neuron.Change // stretch by stretch
+
+	altered bool      // in this step, by AlterPart:
+	before  []float64 // [pre]: a row before it
+	lost    []float64 // [as last]: what the parts made so far lack to the last digit
 }
 
 // KeepChanges says whether the next changes are to be kept, for
@@ -30,6 +35,7 @@ func (p *Projection) KeepChanges(on bool) {
 	}
 	if on && !p.changes.on {
 		clear(p.changes.last)
+		clear(p.changes.lost)
 	}
 	p.changes.on = on
 }
@@ -82,17 +88,17 @@ func (p *Projection) everything() []Stretch {
 	return all
 }
 
-// at returns where the change of a place is kept, or nil.
-func (c *changes) at(post, pre int) *neuron.Change {
+// at returns the place where the change of a synapse is kept, or −1.
+func (c *changes) at(post, pre int) int {
 	if !c.on {
-		return nil
+		return -1
 	}
 	for i := c.rows[post]; i < c.rows[post+1]; i++ {
 		if s := c.of[i]; s.First <= pre && pre < s.End {
-			return &c.last[c.places[i]+pre-s.First]
+			return c.places[i] + pre - s.First
 		}
 	}
-	return nil
+	return -1
 }
 
 // LastChanges returns the last changes of the synapses onto neuron post from
@@ -113,8 +119,18 @@ func (p *Projection) LastChanges(post, first, end int) []neuron.Change {
 
 // note keeps the change that a synapse with weight w is about to make.
 func (p *Projection) note(to *neuron.Change, w, a float64, post, pre neuron.Local) {
-	*to = p.rule.parts(w, a, post, pre)
+	c := p.rule.parts(w, a, post, pre)
+	to.Hebbian, to.Decay, to.Rounding = c.Hebbian, c.Decay, c.Rounding
 	to.Post, to.Pre = post.Activity, pre.Activity
+}
+
+// join gives the parts of a change that was noted what those before it have lost.
+func (c *changes) join(at int) {
+	if c.altered && c.lost[at] != 0 {
+		to := &c.last[at]
+		to.Hebbian, to.Rounding = kernel.Join(to.Hebbian, to.Rounding, c.lost[at])
+		c.lost[at] = 0
+	}
 }
 
 // noteHeld keeps that a synapse does not move.
@@ -131,6 +147,11 @@ func (p *Projection) noteAll(note func(to []neuron.Change, s Stretch)) {
 	for i, s := range p.changes.of {
 		to := p.changes.last[p.changes.places[i]:][:s.End-s.First]
 		note(to, s)
+		if p.changes.altered {
+			for at := range to {
+				p.changes.join(p.changes.places[i] + at)
+			}
+		}
 		for _, h := range p.held[s.Post] {
 			switch at := h.pre - s.First; {
 			case at < 0 || at >= len(to):

@@ -39,7 +39,7 @@ func (p *Projection) State() State {
 	if p.changes.on {
 		s.Kept = slices.Clone(p.changes.of)
 		for _, c := range p.changes.last {
-			s.Changes = append(s.Changes, c.Hebbian, c.Decay, c.Rounding, c.Pre, c.Post)
+			s.Changes = append(s.Changes, c.Hebbian, c.Decay, c.Rounding, c.Nonlocal, c.Unlearning, c.Pre, c.Post)
 		}
 	}
 	return s
@@ -72,13 +72,16 @@ func (p *Projection) Restore(s State) error {
 	}
 	p.KeepChangesOf(s.Kept)
 	p.KeepChanges(true)
-	const each = 5
+	const each = 7
 	if len(s.Changes) != each*len(p.changes.last) || !kernel.Finite(s.Changes) {
 		return fmt.Errorf("restore %s: the parts of its last change are not %d×%d finite numbers", p.name, len(p.changes.last), each)
 	}
 	for i := range p.changes.last {
 		v := s.Changes[each*i:]
-		p.changes.last[i] = neuron.Change{Hebbian: v[0], Decay: v[1], Rounding: v[2], Pre: v[3], Post: v[4]}
+		p.changes.last[i] = neuron.Change{Hebbian: v[0], Decay: v[1], Rounding: v[2], Nonlocal: v[3], Unlearning: v[4], Pre: v[5], Post: v[6]}
+		if v[3] != 0 || v[4] != 0 {
+			p.changes.alter(p.pre.Len())
+		}
 	}
 	return nil
 }

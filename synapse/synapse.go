@@ -79,17 +79,18 @@ func (s Synapse) Lesioned() bool { return s.state() == lesioned }
 // Learn applies the projection's rule to this synapse alone, at learning rate
 // a. Projection.Learn does the same to all of them.
 func (s Synapse) Learn(a float64) {
-	p, last := s.projection, s.projection.changes.at(s.post, s.pre)
+	p, at := s.projection, s.projection.changes.at(s.post, s.pre)
 	post, pre := p.post.Local(s.post), p.pre.Local(s.pre)
 	if s.Frozen() || s.Lesioned() {
-		if last != nil {
-			noteHeld(last, post, pre)
+		if at >= 0 {
+			noteHeld(&p.changes.last[at], post, pre)
 		}
 		return
 	}
 	w := s.Weight()
-	if last != nil {
-		p.note(last, w, a, post, pre)
+	if at >= 0 {
+		p.note(&p.changes.last[at], w, a, post, pre)
+		p.changes.join(at)
 	}
 	p.Row(s.post)[s.pre] = p.rule.next(w, a, post, pre)
 }
@@ -98,8 +99,8 @@ func (s Synapse) Learn(a float64) {
 // change, and the activities at its ends. The parts of a synapse that is frozen or
 // lesioned are 0; all is 0 unless Projection.KeepChanges was on, for this synapse.
 func (s Synapse) LastChange() neuron.Change {
-	if last := s.projection.changes.at(s.post, s.pre); last != nil {
-		return *last
+	if c := &s.projection.changes; c.at(s.post, s.pre) >= 0 {
+		return c.last[c.at(s.post, s.pre)]
 	}
 	return neuron.Change{}
 }

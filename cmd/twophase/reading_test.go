@@ -195,7 +195,7 @@ func stderrOf(err error) []byte {
 }
 
 // everything reads all columns of all rows.
-const everything = `SELECT run, trial, step, projection, post, pre, weight, hebbian, decay, rounding, pre_activity, post_activity
+const everything = `SELECT run, trial, step, projection, post, pre, weight, hebbian, decay, rounding, nonlocal, unlearning, pre_activity, post_activity
 FROM 'run/traces-*.parquet' ORDER BY trial, step, projection, post, pre`
 
 // checkDuckDB runs the snippets, which begin with a comment each, and looks at their
@@ -295,7 +295,7 @@ func checkEverything(t *testing.T, got [][]any, rows []recorder.Row) {
 	for _, r := range rows {
 		want = append(want, []any{
 			r.Run, float64(r.Trial), float64(r.Step), r.Projection, float64(r.Post), index(r.Pre), r.Weight,
-			number(r.Hebbian), number(r.Decay), number(r.Rounding), number(r.PreActivity), number(r.PostActivity),
+			number(r.Hebbian), number(r.Decay), number(r.Rounding), number(r.Nonlocal), number(r.Unlearning), number(r.PreActivity), number(r.PostActivity),
 		})
 	}
 	same(t, got, want)

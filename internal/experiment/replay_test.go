@@ -183,6 +183,38 @@ func TestReplayedPhases(t *testing.T) {
 	}
 }
 
+// The parts of a replayed step add up where a phase before plasticity has one of them.
+func TestReplayedPartsOfPhases(t *testing.T) {
+	for network, nonlocal := range map[string]bool{"sanger": true, "linsker": false} {
+		_, out := mustRun(t, "network: "+network+"\noutputs: 3\nsteps: 50\nrecord: [weights]\n")
+		replay, err := OpenReplay(t.Context(), out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer replay.Close()
+		s, err := replay.Step(t.Context(), 0, 20, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part := s.Unlearning
+		if nonlocal {
+			part = s.Nonlocal
+		}
+		if (s.Nonlocal != nil) != nonlocal || (s.Unlearning != nil) == nonlocal {
+			t.Fatalf("%s: non-local %v, unlearning %v", network, s.Nonlocal, s.Unlearning)
+		}
+		for i, before := range s.Before.W {
+			sum := new(big.Float).SetPrec(2000)
+			for _, v := range []float64{before, part[i], s.Hebbian.W[i], s.Decay.W[i], s.Rounding.W[i]} {
+				sum.Add(sum, big.NewFloat(v))
+			}
+			if sum.Cmp(big.NewFloat(s.After.W[i])) != 0 || part[i] == 0 {
+				t.Errorf("%s: W %d moves from %v to %v, of parts %v, %v, %v and %v", network, i, before, s.After.W[i], part[i], s.Hebbian.W[i], s.Decay.W[i], s.Rounding.W[i])
+			}
+		}
+	}
+}
+
 // A fork is replayed from the run that it goes on from, and what was done to it from
 // the fork on.
 func TestReplayFork(t *testing.T) {

@@ -18,7 +18,10 @@ type ReplayedStep struct {
 
 // LearntParts is the parts of what was learnt in a step: see neuron.Change. Their sum is
 // the change of the step, unless phases beside Plasticity rewrite weights.
-type LearntParts struct{ Hebbian, Decay, Rounding ReplayedMatrices }
+type LearntParts struct {
+	Hebbian, Decay, Rounding ReplayedMatrices
+	Nonlocal, Unlearning     []float64 // of W [K×N], nil unless a phase makes such a part
+}
 
 // ReplayedMatrices is numbers for W [K×N] and for M [K×K], the scales on the diagonal.
 type ReplayedMatrices struct{ W, M []float64 }
@@ -89,9 +92,21 @@ func newLearntParts(k, n int) (p LearntParts) {
 // fill takes the parts of the circuit's last change.
 func (p *LearntParts) fill(c *circuit.Circuit) {
 	k, n := c.Outputs().Len(), c.Inputs().Len()
+	if c.Makes(neuron.Nonlocal) {
+		p.Nonlocal = make([]float64, k*n)
+	}
+	if c.Makes(neuron.Unlearning) {
+		p.Unlearning = make([]float64, k*n)
+	}
 	for s := range c.Feedforward().All() {
 		at, change := s.Post().Index()*n+s.Pre().Index(), s.LastChange()
 		p.Hebbian.W[at], p.Decay.W[at], p.Rounding.W[at] = change.Hebbian, change.Decay, change.Rounding
+		if p.Nonlocal != nil {
+			p.Nonlocal[at] = change.Nonlocal
+		}
+		if p.Unlearning != nil {
+			p.Unlearning[at] = change.Unlearning
+		}
 	}
 	lateral := func(at int, change neuron.Change) {
 		p.Hebbian.M[at], p.Decay.M[at], p.Rounding.M[at] = change.Hebbian, change.Decay, change.Rounding

@@ -123,6 +123,7 @@ func rowDifference(a, b *recorder.Row) string {
 		a, b *float64
 	}{
 		{"weight", &a.Weight, &b.Weight}, {"hebbian", a.Hebbian, b.Hebbian}, {"decay", a.Decay, b.Decay}, {"rounding", a.Rounding, b.Rounding},
+		{"nonlocal", a.Nonlocal, b.Nonlocal}, {"unlearning", a.Unlearning, b.Unlearning},
 		{"pre_activity", a.PreActivity, b.PreActivity}, {"post_activity", a.PostActivity, b.PostActivity},
 	} {
 		if !sameBits(v.a, v.b) {

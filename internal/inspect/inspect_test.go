@@ -46,19 +46,36 @@ func TestPartsAddUp(t *testing.T) {
 		s := &Story{Lowest: Moment{-1, 0}, Highest: Moment{-1, 0}, lines: [2]*sparkline{newSparkline(3, linear(0, 9)), newSparkline(3, linear(0, 9))}}
 		series := trace.Series{Steps: []int64{0}, Weight: []float64{0.5}, Hebbian: []float64{math.NaN()}, Decay: []float64{math.NaN()}}
 		w, up, down := 0.5, 0.0, 0.0
+		phases := rapid.Bool().Draw(t, "phases")
 		n := rapid.IntRange(1, 30).Draw(t, "steps")
 		for step := range n {
 			h, d := rapid.Float64Range(-1, 1).Draw(t, "hebbian"), rapid.Float64Range(-1, 1).Draw(t, "decay")
 			w, up, down = w+h+d, up+math.Abs(h), down+math.Abs(d)
 			series.Steps, series.Weight = append(series.Steps, int64(step+1)), append(series.Weight, w)
 			series.Hebbian, series.Decay = append(series.Hebbian, h), append(series.Decay, d)
+			if phases {
+				nonlocal, unlearning := rapid.Float64Range(-1, 1).Draw(t, "nonlocal"), rapid.Float64Range(-1, 1).Draw(t, "unlearning")
+				w, down = w+nonlocal+unlearning, down+math.Abs(nonlocal)+math.Abs(unlearning)
+				series.Weight[step+1] = w
+				series.Nonlocal, series.Unlearning = append(series.Nonlocal, nonlocal), append(series.Unlearning, unlearning)
+			}
+		}
+		if phases { // of the first record there are none
+			series.Nonlocal, series.Unlearning = append([]float64{math.NaN()}, series.Nonlocal...), append([]float64{math.NaN()}, series.Unlearning...)
 		}
 		for i := range series.Steps {
 			s.add(&series, i)
 		}
 		s.Parts.end(s)
 		p := s.Parts
-		if !p.All || p.Records != n || math.Abs(float64(s.End.Weight-s.Start.Weight-p.Hebbian-p.Decay)) > 1e-12 {
+		if p.Nonlocal.Finite() != phases || p.Unlearning.Finite() != phases {
+			t.Errorf("phases %v: %+v", phases, p)
+		}
+		sum := p.Hebbian + p.Decay
+		if phases {
+			sum += p.Nonlocal + p.Unlearning
+		}
+		if !p.All || p.Records != n || math.Abs(float64(s.End.Weight-s.Start.Weight-sum)) > 1e-12 {
 			t.Errorf("from %v to %v by %+v", s.Start, s.End, p)
 		}
 		if up+down > 0 && math.Abs(float64(p.Moved)-up/(up+down)) > 1e-12 {

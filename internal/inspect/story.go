@@ -38,9 +38,36 @@ type Parts struct {
 	All     bool           `json:"all"`     // of every change that there was
 	Hebbian pruning.Number `json:"hebbian"` // total
 	Decay   pruning.Number `json:"decay"`   // total
-	Moved   pruning.Number `json:"moved"`   // share of the Hebbian parts in all movement, Σ|hebbian|/(Σ|hebbian| + Σ|decay|)
+	Moved   pruning.Number `json:"moved"`   // share of the Hebbian parts in all movement, Σ|hebbian| by the sum of Σ|part| over all parts
 
-	hebbian, decay, up, down float64
+	Nonlocal   pruning.Number `json:"nonlocal"`   // total; null if no phase made such parts
+	Unlearning pruning.Number `json:"unlearning"` // likewise
+
+	hebbian, decay, nonlocal, unlearning tally
+}
+
+// tally is the parts of one kind.
+type tally struct {
+	count       int
+	total, size float64 // Σ part and Σ|part|
+}
+
+func (t *tally) add(v float64) {
+	t.count++
+	t.total, t.size = t.total+v, t.size+math.Abs(v)
+}
+
+// number returns the total, null if there is nothing.
+func (t *tally) number() pruning.Number {
+	if t.count == 0 {
+		return pruning.Number(math.NaN())
+	}
+	return pruning.Number(t.total)
+}
+
+// movement returns the sum of Σ|part| over all parts.
+func (p *Parts) movement() float64 {
+	return p.hebbian.size + p.decay.size + p.nonlocal.size + p.unlearning.size
 }
 
 // storyWidth is how many characters the course of a weight has.
@@ -116,16 +143,31 @@ func (s *Story) add(series *trace.Series, i int) {
 		}
 		p := s.Parts
 		p.Records++
-		p.hebbian, p.decay = p.hebbian+h, p.decay+d
-		p.up, p.down = p.up+math.Abs(h), p.down+math.Abs(d)
+		p.hebbian.add(h)
+		p.decay.add(d)
+		if v := at(series.Nonlocal, i); !math.IsNaN(v) {
+			p.nonlocal.add(v)
+		}
+		if v := at(series.Unlearning, i); !math.IsNaN(v) {
+			p.unlearning.add(v)
+		}
 	}
+}
+
+// at returns a number of a column, NaN if there is no such column.
+func at(column []float64, i int) float64 {
+	if column == nil {
+		return math.NaN()
+	}
+	return column[i]
 }
 
 // end adds up.
 func (p *Parts) end(s *Story) {
 	p.All = int64(p.Records) == s.End.Step-s.Start.Step
-	p.Hebbian, p.Decay = pruning.Number(p.hebbian), pruning.Number(p.decay)
-	p.Moved = pruning.Number(p.up / (p.up + p.down))
+	p.Hebbian, p.Decay = p.hebbian.number(), p.decay.number()
+	p.Nonlocal, p.Unlearning = p.nonlocal.number(), p.unlearning.number()
+	p.Moved = pruning.Number(p.hebbian.size / p.movement())
 }
 
 // WriteStory writes the story of an element for a person to read.
@@ -184,6 +226,17 @@ func (s *Story) writeParts(b *strings.Builder) {
 		what = fmt.Sprintf("all %d changes", p.Records)
 	}
 	fmt.Fprintf(b, "\nWhy it moved, over %s\n", what)
-	fmt.Fprintf(b, "  Hebbian  %10s in all, %.0f %% of the movement\n", number(p.Hebbian), 100*float64(p.Moved))
-	fmt.Fprintf(b, "  decay    %10s in all, %.0f %%\n", number(p.Decay), 100*(1-float64(p.Moved)))
+	width := len("Hebbian ")
+	if p.nonlocal.count+p.unlearning.count > 0 {
+		width = len("unlearning")
+	}
+	fmt.Fprintf(b, "  %-*s %10s in all, %.0f %% of the movement\n", width, "Hebbian", number(p.Hebbian), 100*float64(p.Moved))
+	for _, part := range []struct {
+		name string
+		tally
+	}{{"decay", p.decay}, {"non-local", p.nonlocal}, {"unlearning", p.unlearning}} {
+		if part.count > 0 {
+			fmt.Fprintf(b, "  %-*s %10s in all, %.0f %%\n", width, part.name, number(pruning.Number(part.total)), 100*part.size/p.movement())
+		}
+	}
 }

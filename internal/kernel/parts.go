@@ -40,6 +40,27 @@ func Parts(w, kept, product, changed float64) (hebbian, decay, rounding float64)
 	return hebbian, decay, rounding
 }
 
+// Moved adds to a part of a change what a weight has moved by, from before to w. It
+// returns the sum, rounded, and what the roundings took away, which is 0 if part is 0 and
+// w/before between ½ and 2 (Sterbenz).
+func Moved(part, before, w float64) (sum, lost float64) {
+	moved, e1 := twoSum(w, -before)
+	sum, e2 := twoSum(part, moved)
+	return sum, e1 + e2
+}
+
+// Join returns parts whose sum is hebbian + rounding + lost: rounding takes what was
+// lost, if there is room for all its digits, and otherwise hebbian is the sum, rounded,
+// and rounding what is left of it. That has room for all digits unless the weight was
+// some 2⁵³ times smaller than what it moves by, and not 0: then rounding is rounded.
+func Join(hebbian, rounding, lost float64) (h, r float64) {
+	r, rest := twoSum(rounding, lost)
+	if rest == 0 {
+		return hebbian, r
+	}
+	return distilled([4]float64{hebbian, rounding, lost})
+}
+
 // Left returns changed − w − hebbian − decay, rounded, and what the rounding took
 // away, rounded: 0 if nothing was, unless something overflows.
 func Left(w, changed, hebbian, decay float64) (left, rest float64) {

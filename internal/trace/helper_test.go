@@ -77,6 +77,8 @@ type row struct {
 	Hebbian      *float64 `parquet:"hebbian,optional"`
 	Decay        *float64 `parquet:"decay,optional"`
 	Rounding     *float64 `parquet:"rounding,optional"`
+	Nonlocal     *float64 `parquet:"nonlocal,optional"`
+	Unlearning   *float64 `parquet:"unlearning,optional"`
 	PreActivity  *float64 `parquet:"pre_activity,optional"`
 	PostActivity *float64 `parquet:"post_activity,optional"`
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // valueColumns are the columns of numbers, in the order of sample.
-var valueColumns = [...]string{"weight", "hebbian", "decay", "rounding", "pre_activity", "post_activity"}
+var valueColumns = [...]string{"weight", "hebbian", "decay", "rounding", "nonlocal", "unlearning", "pre_activity", "post_activity"}
 
 // mostSteps is more than a run can have.
 const mostSteps = 1e15

@@ -13,6 +13,7 @@ type Series struct {
 	Steps                     []int64
 	Weight                    []float64 // W_ij, M_ij, m_ii, or y_i
 	Hebbian, Decay, Rounding  []float64 // parts of the change of the step
+	Nonlocal, Unlearning      []float64 // parts that phases before plasticity made
 	PreActivity, PostActivity []float64
 	Total                     int // records that there are
 }
@@ -118,7 +119,7 @@ func seriesOf(samples []sample, total int) Series {
 	for i := range samples {
 		s.Steps[i], s.Weight[i] = samples[i].step, samples[i].values[0]
 	}
-	for k, column := range []*[]float64{&s.Hebbian, &s.Decay, &s.Rounding, &s.PreActivity, &s.PostActivity} {
+	for k, column := range []*[]float64{&s.Hebbian, &s.Decay, &s.Rounding, &s.Nonlocal, &s.Unlearning, &s.PreActivity, &s.PostActivity} {
 		for i := range samples {
 			v := samples[i].values[k+1]
 			if *column == nil && !math.IsNaN(v) {

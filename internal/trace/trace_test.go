@@ -177,7 +177,7 @@ func TestSeriesIsWhatTheRowsSay(t *testing.T) {
 }
 
 func seriesIn(rows []row, e Element, from, to int64) (s Series) {
-	there := [5]bool{}
+	there := [7]bool{}
 	for i := range rows {
 		r := &rows[i]
 		if int(r.Post) != e.Post || r.about() != e || r.Step < from || r.Step > to {
@@ -185,7 +185,7 @@ func seriesIn(rows []row, e Element, from, to int64) (s Series) {
 		}
 		s.Total++
 		s.Steps, s.Weight = append(s.Steps, r.Step), append(s.Weight, r.Weight)
-		for k, v := range []*float64{r.Hebbian, r.Decay, r.Rounding, r.PreActivity, r.PostActivity} {
+		for k, v := range []*float64{r.Hebbian, r.Decay, r.Rounding, r.Nonlocal, r.Unlearning, r.PreActivity, r.PostActivity} {
 			column := s.column(k)
 			if v == nil {
 				*column = append(*column, math.NaN())
@@ -204,7 +204,7 @@ func seriesIn(rows []row, e Element, from, to int64) (s Series) {
 
 // column returns a part of the changes.
 func (s *Series) column(k int) *[]float64 {
-	return []*[]float64{&s.Hebbian, &s.Decay, &s.Rounding, &s.PreActivity, &s.PostActivity}[k]
+	return []*[]float64{&s.Hebbian, &s.Decay, &s.Rounding, &s.Nonlocal, &s.Unlearning, &s.PreActivity, &s.PostActivity}[k]
 }
 
 // A snapshot is what one gets who goes through all rows up to the step and keeps the

@@ -101,15 +101,17 @@ type Happening struct {
 // Series is what api/series answers: one element's records, by step. Columns that were
 // not recorded are null.
 type Series struct {
-	Element  string  `json:"element"`
-	Total    int     `json:"total"` // how many records there are from one step to the other
-	Step     []int64 `json:"step"`
-	Weight   Vector  `json:"weight"`
-	Hebbian  Vector  `json:"hebbian"`
-	Decay    Vector  `json:"decay"`
-	Rounding Vector  `json:"rounding"`
-	Pre      Vector  `json:"pre"`
-	Post     Vector  `json:"post"`
+	Element    string  `json:"element"`
+	Total      int     `json:"total"` // how many records there are from one step to the other
+	Step       []int64 `json:"step"`
+	Weight     Vector  `json:"weight"`
+	Hebbian    Vector  `json:"hebbian"`
+	Decay      Vector  `json:"decay"`
+	Rounding   Vector  `json:"rounding"`
+	Nonlocal   Vector  `json:"nonlocal"`
+	Unlearning Vector  `json:"unlearning"`
+	Pre        Vector  `json:"pre"`
+	Post       Vector  `json:"post"`
 }
 
 // Snapshot is what api/snapshot answers: the newest record at or before a step. What was
@@ -167,10 +169,12 @@ type AllChanges struct {
 // Change is what became of a matrix in one step, and the parts of what it learnt: see
 // neuron.Change.
 type Change struct {
-	Total    Vector `json:"total"`
-	Hebbian  Vector `json:"hebbian"`
-	Decay    Vector `json:"decay"`
-	Rounding Vector `json:"rounding"`
+	Total      Vector `json:"total"`
+	Hebbian    Vector `json:"hebbian"`
+	Decay      Vector `json:"decay"`
+	Rounding   Vector `json:"rounding"`
+	Nonlocal   Vector `json:"nonlocal"`   // of W, null unless a phase makes such a part
+	Unlearning Vector `json:"unlearning"` // likewise
 }
 
 // Progress is how far a run has come, as api/live tells.

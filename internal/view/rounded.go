@@ -9,7 +9,7 @@ import (
 const digits = 7
 
 func (s *Series) rounded() *Series {
-	return &Series{s.Element, s.Total, s.Step, s.Weight.rounded(), s.Hebbian.rounded(), s.Decay.rounded(), s.Rounding.rounded(), s.Pre.rounded(), s.Post.rounded()}
+	return &Series{s.Element, s.Total, s.Step, s.Weight.rounded(), s.Hebbian.rounded(), s.Decay.rounded(), s.Rounding.rounded(), s.Nonlocal.rounded(), s.Unlearning.rounded(), s.Pre.rounded(), s.Post.rounded()}
 }
 
 func (s *Snapshot) rounded() *Snapshot {
@@ -38,7 +38,7 @@ func (c *Change) rounded() *Change {
 	if c == nil {
 		return nil
 	}
-	return &Change{c.Total.rounded(), c.Hebbian.rounded(), c.Decay.rounded(), c.Rounding.rounded()}
+	return &Change{c.Total.rounded(), c.Hebbian.rounded(), c.Decay.rounded(), c.Rounding.rounded(), c.Nonlocal.rounded(), c.Unlearning.rounded()}
 }
 
 // rounded returns a copy to some significant digits.

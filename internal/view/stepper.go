@@ -154,6 +154,9 @@ func newStep(s *experiment.ReplayedStep) *Step {
 		answer.Phases = append(answer.Phases, m)
 	}
 	answer.Before.W, answer.Change.W = changed(s.Before.W, s.After.W, s.Hebbian.W, s.Decay.W, s.Rounding.W)
+	if answer.Change.W != nil {
+		answer.Change.W.Nonlocal, answer.Change.W.Unlearning = s.Nonlocal, s.Unlearning
+	}
 	answer.Before.M, answer.Change.M = changed(s.Before.M, s.After.M, s.Hebbian.M, s.Decay.M, s.Rounding.M)
 	return answer
 }
@@ -168,5 +171,5 @@ func changed(before, after, hebbian, decay, rounding []float64) (Vector, *Change
 	for i := range total {
 		total[i] = after[i] - before[i]
 	}
-	return before, &Change{total, hebbian, decay, rounding}
+	return before, &Change{Total: total, Hebbian: hebbian, Decay: decay, Rounding: rounding}
 }

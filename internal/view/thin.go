@@ -61,7 +61,7 @@ func (s *Series) extend(part *Series) {
 	for _, c := range []struct {
 		to   *Vector
 		from Vector
-	}{{&s.Weight, part.Weight}, {&s.Hebbian, part.Hebbian}, {&s.Decay, part.Decay}, {&s.Rounding, part.Rounding}, {&s.Pre, part.Pre}, {&s.Post, part.Post}} {
+	}{{&s.Weight, part.Weight}, {&s.Hebbian, part.Hebbian}, {&s.Decay, part.Decay}, {&s.Rounding, part.Rounding}, {&s.Nonlocal, part.Nonlocal}, {&s.Unlearning, part.Unlearning}, {&s.Pre, part.Pre}, {&s.Post, part.Post}} {
 		switch {
 		case c.from == nil && *c.to != nil:
 			for range part.Step {

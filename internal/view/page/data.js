@@ -89,7 +89,7 @@ export function stretches(time, from, to, points) {
 	});
 }
 
-const columns = ['weight', 'hebbian', 'decay', 'rounding', 'pre', 'post'];
+const columns = ['weight', 'hebbian', 'decay', 'rounding', 'nonlocal', 'unlearning', 'pre', 'post'];
 
 function join(parts) {
 	const whole = {element: parts[0].element, total: 0, step: []};

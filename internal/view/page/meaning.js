@@ -1,5 +1,6 @@
 import {valueOf} from './element.js';
 import {count, finite, percent, short, signed, subscript} from './number.js';
+import {partsOf, sumOf} from './parts.js';
 
 // What the number of an element means for the circuit, in words and numbers.
 
@@ -76,7 +77,6 @@ function outputs({post}, y) {
 // change returns a sentence about the last recorded change at or before a step, from index i of a trace.
 export function change(series, i) {
 	if (i < 0 || !series.hebbian || !finite(series.hebbian[i])) return null;
-	const total = series.hebbian[i] + series.decay[i];
 	const ends = finite(series.post?.[i]) ? `, with ${finite(series.pre?.[i]) ? `pre ${short(series.pre[i])} and ` : ''}post ${short(series.post[i])}` : '';
-	return `Step ${count(series.step[i])} changed it by ${signed(total)}: Hebbian ${signed(series.hebbian[i])}, decay ${signed(series.decay[i])}${ends}.`;
+	return `Step ${count(series.step[i])} changed it by ${signed(sumOf(series, i))}: ${partsOf(series, i)}${ends}.`;
 }

@@ -7,7 +7,7 @@
 //	state.js     what is looked at: step, element, theme; kept in the address
 //	shown.js     the weights of a step, in circuit.js or matrices.js; scrubber.js: time
 //	phases.js    the schedule, phase by phase; overlay.js: what the circuit shows of it
-//	trace.js     the selected element; meaning.js: what its number means
+//	trace.js     the selected element; meaning.js: what its number means, parts.js: why it moved
 //	curves.js    error, pruning, health; table.js: the lateral synapses; plot.js, scale.js: plots
 //	keys.js      the keyboard; live.js, theme.js, colour.js, number.js, element.js, dom.js: small things
 //

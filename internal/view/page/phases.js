@@ -4,6 +4,7 @@ import {parseElement, symbolOf} from './element.js';
 import {drawMatrix} from './matrix.js';
 import {count, finite, percent, short, signed} from './number.js';
 import {learns, overlayOf} from './overlay.js';
+import {parts, partsOf} from './parts.js';
 import {set, state, watch} from './state.js';
 
 // The schedule, and one stimulus phase by phase: x, then ỹ, then y, then how the weights change.
@@ -21,8 +22,8 @@ export function phasePanel(source, run, onOverlay) {
 	const earlier = html('button', {type: 'button', onclick: () => stimulus(-1)}, '← stimulus');
 	const later = html('button', {type: 'button', onclick: () => stimulus(1)}, 'stimulus →');
 	const leave = html('button', {type: 'button', onclick: () => set({phase: null}), title: 'back to the weights (Esc)'}, 'close');
-	const part = html('div', {class: 'toggle', role: 'group', 'aria-label': 'part of the change'}, ['total', 'hebbian', 'decay'].map((p) =>
-		html('button', {type: 'button', 'data-part': p, onclick: () => set({part: p})}, p === 'hebbian' ? 'Hebbian' : p)));
+	const part = html('div', {class: 'toggle', role: 'group', 'aria-label': 'part of the change'}, [['total', 'total'], ...parts].map(([p, name]) =>
+		html('button', {type: 'button', 'data-part': p, onclick: () => set({part: p})}, name)));
 	const status = html('p', {class: 'hint'}), bar = html('progress', {max: 1, 'aria-label': 'replaying'}), note = html('p', {class: 'note-text'});
 	const values = html('div', {class: 'values'}), change = html('p', {class: 'meaning'});
 	const controls = html('div', {class: 'controls'}, back, next, earlier, later, leave, part);
@@ -82,7 +83,10 @@ export function phasePanel(source, run, onOverlay) {
 		bar.hidden = true;
 		const plastic = open && learns(stages[k].writes);
 		part.hidden = !plastic;
-		for (const b of part.children) b.setAttribute('aria-pressed', String(b.dataset.part === state.part));
+		for (const b of part.children) {
+			b.setAttribute('aria-pressed', String(b.dataset.part === state.part));
+			b.hidden = !replay?.change?.w?.[b.dataset.part];
+		}
 		note.textContent = change.textContent = '';
 		if (!open) {
 			status.textContent = 'Choose a phase, or press n, to see what the axons carry for the stimulus of this step.';
@@ -101,6 +105,7 @@ export function phasePanel(source, run, onOverlay) {
 	const told = (k) => {
 		if (k === 0) return `the input axons carry the stimulus x.`;
 		const {reads, writes} = stages[k];
+		if (stages[k].nonlocal && learns(writes)) return 'every synapse learns from what is projected back, which none knows by itself.';
 		return learns(writes) ? 'every plastic synapse learns from its two ends.' : `reads ${reads.join(', ')}; writes ${writes.join(', ')}.`;
 	};
 	const drawValues = (k) => {
@@ -129,7 +134,7 @@ export function phasePanel(source, run, onOverlay) {
 		const w = kind === 'feedforward', at = w ? post * run.inputs + pre : post * run.outputs + (kind === 'scale' ? post : pre);
 		const of = w ? replay.change?.w : replay.change?.m, was = (w ? replay.before?.w : replay.before?.m)?.[at];
 		if (!of?.total || !finite(of.total[at])) return '';
-		return `${symbolOf(element)} was ${short(was)}; Hebbian ${signed(of.hebbian?.[at])}, decay ${signed(of.decay?.[at])}: it changes by ${signed(of.total[at])}.`;
+		return `${symbolOf(element)} was ${short(was)}; ${partsOf(of, at)}: it changes by ${signed(of.total[at])}.`;
 	};
 	const soon = debounce(fetchStep, 150);
 	watch('phase', () => {

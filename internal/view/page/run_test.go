@@ -127,6 +127,26 @@ func TestClickShowsTheRecordedValue(t *testing.T) {
 	b.staysHome(address)
 }
 
+// What phases before plasticity make of a weight has its curve, and its place in the step.
+func TestPartsOfPhasesAreThere(t *testing.T) {
+	for network, part := range map[string]string{"sanger": "non-local", "linsker": "unlearning"} {
+		folder := recorded(t, experiment.Experiment{Network: network, Steps: 300, Record: []string{"weights"}, Parts: []string{"all"}})
+		b := newTab(t, 1280, 900)
+		b.open(show(t, folder))
+		b.run(typeInto("#element", "feedforward[1,0]"))
+		b.wait(`[...document.querySelectorAll('.selected .plot:not([hidden]) .entry span')].map((e) => e.textContent).join(' ') === ` + quote("weight Hebbian decay "+part+" rounding pre post"))
+		if !b.holds(`document.querySelector('#meaning').textContent.includes(` + quote(", "+part+" ") + `)`) {
+			t.Errorf("%s: the sentence lacks the part", network)
+		}
+		b.run(typeInto("#step", "200"))
+		b.click(".stage:last-child")
+		b.wait(`document.querySelector('.phases .meaning').textContent.includes(` + quote(", "+part+" ") + `)`)
+		if !b.holds(`[...document.querySelectorAll('[data-part]:not([hidden])')].map((e) => e.textContent).join(' ') === ` + quote("total Hebbian decay "+part)) {
+			t.Errorf("%s: the parts to choose from are others", network)
+		}
+	}
+}
+
 // Each kind of element has its plots, and the circuit its own.
 func TestPlotsAreThere(t *testing.T) {
 	folder := recorded(t, experiment.Experiment{Steps: 2000, Record: []string{"weights"}, Parts: []string{"all"}, Reference: true})

@@ -2,6 +2,7 @@ import {debounce, html, latest} from './dom.js';
 import {nameOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
 import {change, meaning} from './meaning.js';
 import {count, exact, finite} from './number.js';
+import {parts} from './parts.js';
 import {newest, plot} from './plot.js';
 import {set, state, watch} from './state.js';
 
@@ -110,7 +111,7 @@ export function tracePanel(source, run, twinOf) {
 		const kind = {scale: 'scale', outputs: 'activity'}[element.kind] ?? 'weight';
 		show('weight', '', [line(kind, 'weight', 'main'), twin && line(twinOf(), 'weight', 'twin', twin)].filter(Boolean), levels(element));
 		const has = series.hebbian?.some(finite);
-		show('parts', 'each change', has ? [line('Hebbian', 'hebbian', 'hebbian'), line('decay', 'decay', 'decay')] : []);
+		show('parts', 'each change', has ? parts.filter(([part]) => series[part]?.some(finite)).map(([part, name]) => line(name, part, part)) : []);
 		show('rounding', 'each change', has && series.rounding?.some((v) => finite(v) && v !== 0) ? [line('rounding', 'rounding', 'rounding')] : []);
 		const ends = [series.pre?.some(finite) && line('pre', 'pre', 'pre'), series.post?.some(finite) && line('post', 'post', 'post')].filter(Boolean);
 		show('activity', 'activity', ends);

@@ -1,0 +1,15 @@
+import {finite, signed} from './number.js';
+
+// The parts of a change: the columns that answers have of them, and what they are called. The last
+// two are there only where a phase makes such a part.
+export const parts = [['hebbian', 'Hebbian'], ['decay', 'decay'], ['nonlocal', 'non-local'], ['unlearning', 'unlearning']];
+
+// partsOf returns the parts at place i of the columns of a change, those that there are, in words.
+export function partsOf(change, i) {
+	return parts.filter(([part]) => finite(change[part]?.[i])).map(([part, name]) => `${name} ${signed(change[part][i])}`).join(', ');
+}
+
+// sumOf returns their sum.
+export function sumOf(change, i) {
+	return parts.reduce((sum, [part]) => sum + (change[part]?.[i] ?? 0), 0);
+}
