@@ -80,10 +80,14 @@ func (p *Plan) summarise(m Manifest, out *folder.Folder, results []*Result) *Sum
 	return s
 }
 
-// title says what circuit sees what.
+// title says what circuit sees what, and whether it uses what no neuron or synapse can
+// know.
 func (p *Plan) title() string {
-	e := p.Experiment
-	return fmt.Sprintf("%s%v on %s", e.Network, e.Settle, p.stimuli.title())
+	e, mark := p.Experiment, ""
+	if !p.spec.Network.IsLocal() {
+		mark = " (not local)"
+	}
+	return fmt.Sprintf("%s%v%s on %s", e.Network, e.Settle, mark, p.stimuli.title())
 }
 
 // What makes the neural phases unhealthy: outputs that are off the settled ones
