@@ -3,7 +3,6 @@ package experiment
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -105,7 +104,7 @@ func (r *reference) measure(c *circuit.Circuit) (Measures, error) {
 	k, n := filter.Dims()
 	lateral := mat.NewDense(k, k, c.M())
 	m.LateralRatio = Number(subspace.LateralRatio(lateral))
-	drive := mat.NewDense(k, n, slices.Clone(c.Feedforward().Weights()))
+	drive := mat.NewDense(k, n, c.Feedforward().Weights())
 	release(c, drive, lateral)
 	m.SpectralRadius = Number(subspace.SpectralRadius(lateral))
 	var g mat.Symmetric
