@@ -143,7 +143,9 @@ func (r *Recorder) Close() error {
 			return r.end(err)
 		}
 	}
-	return r.end(r.trace.finish())
+	err := r.end(r.trace.finish())
+	r.trace = nil // the circuit keeps its observers, and lets go of this memory
+	return err
 }
 
 // Discard ends the recording and removes the file being written. Files that

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -39,11 +40,27 @@ func ExactFilter(w, m mat.Matrix) (*mat.Dense, error) {
 // It returns NaN if the data are not finite, +Inf or NaN if F∞ answers to no
 // stimulus or if a power overflows, and panics if the shapes do not fit.
 func SettlingError(filter, exact mat.Matrix, g mat.Symmetric) float64 {
-	var delta mat.Dense
-	delta.Sub(filter, exact)
+	k, n := exact.Dims()
+	if r, c := filter.Dims(); r != k || c != n {
+		panic(mat.ErrShape)
+	}
 	if !finite(filter, exact, g) {
 		return nan
 	}
+	if g == nil { // row by row, for Δ may be large
+		var off, settled float64
+		y, to := make([]float64, n), make([]float64, n)
+		for i := range k {
+			mat.Row(y, i, filter)
+			mat.Row(to, i, exact)
+			settled += floats.Dot(to, to)
+			floats.Sub(y, to)
+			off += floats.Dot(y, y)
+		}
+		return math.Sqrt(off / settled)
+	}
+	var delta mat.Dense
+	delta.Sub(filter, exact)
 	return math.Sqrt(power(&delta, g) / power(exact, g))
 }
 

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"hash/crc32"
 
-	"github.com/parquet-go/parquet-go/compress/zstd"
+	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 )
@@ -20,14 +20,21 @@ type Page struct {
 
 // compressor turns pages into bytes.
 type compressor struct {
-	codec    zstd.Codec
+	encoder  *zstd.Encoder
 	body     []byte // the compressed values
 	header   bytes.Buffer
 	protocol thrift.CompactProtocol
 }
 
 func newCompressor() *compressor {
-	return &compressor{codec: zstd.Codec{Level: zstd.SpeedFastest}}
+	encoder, err := zstd.NewWriter(nil,
+		zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
+		zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false), // a page has a checksum of its own
+	)
+	if err != nil {
+		panic(err) // the options are not valid
+	}
+	return &compressor{encoder: encoder}
 }
 
 // append appends the page to dst. It returns dst and the size of the page before
@@ -53,10 +60,7 @@ func (c *compressor) appendDictionary(dst, values []byte, n int) ([]byte, int, e
 }
 
 func (c *compressor) appendBytes(dst []byte, h *format.PageHeader, levels, values []byte) ([]byte, int, error) {
-	var err error
-	if c.body, err = c.codec.Encode(c.body, values); err != nil {
-		return dst, 0, err
-	}
+	c.body = c.encoder.EncodeAll(values, c.body[:0])
 	sum := crc32.Update(crc32.ChecksumIEEE(levels), crc32.IEEETable, c.body)
 	h.UncompressedPageSize = int32(len(levels) + len(values))
 	h.CompressedPageSize = int32(len(levels) + len(c.body))
