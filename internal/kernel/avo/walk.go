@@ -1,0 +1,84 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// number broadcasts a number.
+func (t twoPhase) number(field int) VecVirtual {
+	v := YMM()
+	VBROADCASTSD(Mem{Base: t.self, Disp: field}, v)
+	return v
+}
+
+// pointer loads where a slice begins.
+func (t twoPhase) pointer(name string) Register {
+	for i, s := range sliceFields {
+		if s == name {
+			p := GP64()
+			MOVQ(Mem{Base: t.self, Disp: fieldSlices + 3*number*i}, p)
+			return p
+		}
+	}
+	panic("no slice " + name)
+}
+
+// at is the block's part of a vector of the output neurons.
+func (t twoPhase) at(name string) Mem {
+	return Mem{Base: t.pointer(name), Index: t.offset, Scale: 1}
+}
+
+// blocks does body for all blocks of four rows.
+func (t twoPhase) blocks(name string, body func()) {
+	XORQ(t.offset, t.offset)
+	Label(name)
+	body()
+	ADDQ(Imm(width), t.offset)
+	CMPQ(t.offset, t.bytes)
+	JLT(LabelRef(name))
+}
+
+// columns does body for all registers of a row.
+func (t twoPhase) columns(name string, body func(column Register)) {
+	column := GP64()
+	XORQ(column, column)
+	Label(name + "Columns")
+	body(column)
+	ADDQ(Imm(width), column)
+	CMPQ(column, t.bytes)
+	JLT(LabelRef(name + "Columns"))
+}
+
+// rows finds the lateral rows of the block. Behind the last one it is the idle
+// row.
+func (t twoPhase) rows() {
+	lateral, idle, rows, row := t.pointer("lateral"), t.pointer("idle"), GP64(), GP64()
+	MOVQ(Mem{Base: t.self, Disp: fieldRows}, rows)
+	MOVQ(t.offset, row)
+	SHRQ(Imm(3), row)
+	SUBQ(row, rows) // those left
+	IMULQ(t.stride, row)
+	ADDQ(row, lateral)
+	MOVQ(lateral, t.row[0])
+	for i := 1; i < lanes; i++ {
+		LEAQ(Mem{Base: t.row[i-1], Index: t.stride, Scale: 1}, t.row[i])
+	}
+	for i := 1; i < lanes; i++ {
+		CMPQ(rows, Imm(uint64(i)))
+		CMOVQLE(idle, t.row[i])
+	}
+}
+
+// total adds the partial sums of four rows: (s0+s1)+(s2+s3), and + 0.
+func (t twoPhase) total(sum [lanes]VecVirtual) VecVirtual {
+	low, high, first, second := YMM(), YMM(), YMM(), YMM()
+	VHADDPD(sum[1], sum[0], low)
+	VHADDPD(sum[3], sum[2], high)
+	VPERM2F128(Imm(0x20), high, low, first)
+	VPERM2F128(Imm(0x31), high, low, second)
+	VADDPD(second, first, first)
+	VADDPD(t.zero, first, first)
+	return first
+}
