@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm readers browser netlib assembly bench peers peers-reproduce reproduction networks-docs cascade-docs fuzz
+.PHONY: check format vet staticcheck test race long slurm readers browser netlib assembly bench peers peers-reproduce reproduction networks-docs cascade-docs fuzz image gate-image
 
 check: format vet staticcheck test race
 
@@ -18,12 +18,14 @@ staticcheck:
 test:
 	go test ./...
 
+# The race detector, in the packages that start goroutines, and where experiments are run in all ways.
+RACING = $(sort $(dir $(shell grep -rlE '^[[:space:]]+go [a-z.]|\.Go\>' --include=*.go circuit cmd internal neuron recorder stimulus synapse)))
 race:
-	go test -race -short ./...
+	go test -race -short -timeout 40m $(RACING:%/=./%) ./internal/metamorphic
 
-# Real images and everything else that takes longer than a test should.
+# Every test with all that it can do, real images among it: internal/long.
 long:
-	TWOPHASE_LONG=1 go test ./cmd/... -count=1 -run '^TestLong' -v -timeout 20m
+	TWOPHASE_LONG=1 go test -count=1 -timeout 60m ./...
 
 # A sweep on a real Slurm of one node, which is installed if it is missing (Debian).
 slurm:
@@ -33,20 +35,22 @@ slurm:
 readers:
 	TWOPHASE_READERS=1 go test ./cmd/twophase -count=1 -run '^TestReadingResults$$' -v
 
-# The inspector's page in a real browser, which must be there (Debian package chromium). In
-# make test too, where the machine has one.
+# The inspector's page in a real browser, which must be there (Debian package chromium). Some of
+# it is in make test too, and all of it in make long, where the machine has one.
 browser:
-	TWOPHASE_BROWSER=1 go test ./internal/view/page -count=1 -v -timeout 5m
+	TWOPHASE_BROWSER=1 TWOPHASE_LONG=1 go test ./internal/view/page -count=1 -v -timeout 5m
 
-# The build whose matrix-matrix algebra runs on OpenBLAS (libopenblas-dev).
+# The build whose matrix-matrix algebra runs on OpenBLAS (libopenblas-dev), in the packages that
+# use it.
+LINEAR = $(sort $(dir $(shell grep -rl 'gonum/mat\|gonum/blas\|gonum/lapack' --include=*.go circuit cmd internal neuron recorder stimulus synapse)))
 netlib:
-	CGO_LDFLAGS=-lopenblas go test -tags netlib ./...
+	CGO_LDFLAGS=-lopenblas go test -tags netlib $(LINEAR:%/=./%)
+	CGO_LDFLAGS=-lopenblas go build -tags netlib -o /dev/null ./cmd/twophase
 
 # Write the assembly again, from its generators.
 assembly:
 	cd internal/random/avo && go run . -out ../normal_amd64.s -stubs ../normal_amd64.go -pkg random
 	cd internal/kernel/avo && go run . -out ../kernel_amd64.s -stubs ../kernel_amd64.go -pkg kernel
-	@! grep -nE '\b[XYZ](1[6-9]|2[0-9]|3[01])\b' internal/kernel/kernel_amd64.s internal/random/normal_amd64.s || { echo "a register that AVX2 does not have"; exit 1; }
 
 bench:
 	go test -run '^$$' -bench . ./circuit ./circuit/theory ./internal/random ./stimulus ./recorder
@@ -101,12 +105,18 @@ cascade-docs:
 	for p in small large wide narrow equal edge images3 images5 images10 images20; do cp runs/for-docs/$$p/networks.svg docs/cascade-$$p.svg; done
 	rm -r runs/for-docs
 
-# Every fuzz target for a little while.
-FUZZTIME = 10s
+# Every fuzz target for a little while, and a table of what each did. As make fuzz
+# FUZZTIME=3s FUZZ=Parse for some of them.
+FUZZTIME = 30s
+FUZZ =
 fuzz:
-	@go list -f '{{.Dir}} {{.ImportPath}}' ./... | while read -r dir package; do \
-		grep -ho '^func Fuzz[A-Za-z0-9]*' "$$dir"/*_test.go 2>/dev/null | sed 's/^func //' | while read -r target; do \
-			echo "$$package $$target"; \
-			go test "$$package" -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) || exit 1; \
-		done || exit 1; \
-	done
+	@.ci/fuzz '$(FUZZTIME)' '$(FUZZ)'
+
+# The users' image, of a static binary alone, and the one for .ci/run (CONTRIBUTING.md).
+CONTAINERS = $(shell command -v podman || command -v buildah || echo podman)
+image:
+	CGO_ENABLED=0 go build -o twophase ./cmd/twophase
+	$(CONTAINERS) build -t twophase .
+
+gate-image:
+	$(CONTAINERS) build -t twophase-gate -f .ci/Containerfile $(if $(BASE),--build-arg BASE=$(BASE)) .

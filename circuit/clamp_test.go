@@ -184,7 +184,7 @@ func TestADeadNeuronsScaleCanBeHeld(t *testing.T) {
 			err := c.Step(smallStimulus(5, 0))
 			switch change := out.LastScaleChange(); {
 			case !frozen && err == nil:
-				t.Errorf("%v: the scale has become %v, and nobody says so", executor, out.Scale())
+				t.Errorf("%v: the scale has become %v, without an error", executor, out.Scale())
 			case frozen && (err != nil || out.Scale() != 0.3 || change != neuron.Change{}):
 				t.Errorf("%v: %v; the frozen scale has become %v by %+v", executor, err, out.Scale(), change)
 			}

@@ -6,13 +6,12 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"twophase/neuron"
+	"twophase/internal/phrase"
 	"twophase/synapse"
 )
 
-// Describe writes the circuit as a person reads it: its neurons, its
-// projections with their rules in mathematics, and its phases in order with
-// what each reads and writes. It shows what is now, after all interventions.
+// Describe prints the present circuit: its neurons, its projections with their rules in
+// mathematics, and its phases in order with what each one reads and writes.
 func (c *Circuit) Describe(w io.Writer) error {
 	n := c.spec.Network
 	var b strings.Builder
@@ -25,26 +24,47 @@ func (c *Circuit) Describe(w io.Writer) error {
 		fmt.Fprintf(&b, "%s\n", n.Notes)
 	}
 
-	fmt.Fprintf(&b, "\nNeurons\n")
+	if n.Graph != nil {
+		c.describeGraph(&b)
+	} else {
+		c.describeTwoPopulations(&b)
+	}
+
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(&b, "\nSchedule, for every stimulus x\n")
+	for i, phase := range c.Schedule() {
+		p := signatureIn(phase, n.Shape())
+		mark := map[Answer]string{No: " (non-local)", NotKnown: " (not known to be local)"}[p.Local]
+		fmt.Fprintf(table, "  %d\t%s%s\t%s\treads %s\twrites %s\n", i+1, p.Name, mark, p.Equation, variables(p.Reads), variables(p.Writes))
+	}
+	table.Flush()
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// describeTwoPopulations prints the neurons and projections of a circuit of the paper's shape.
+func (c *Circuit) describeTwoPopulations(b *strings.Builder) {
+	n := c.spec.Network
+	fmt.Fprintf(b, "\nNeurons\n")
+	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "  inputs\tN = %d\tactivity x\n", c.inputs.Len())
 	fmt.Fprintf(table, "  outputs\tK = %d\tactivity ỹ, then y, on one axon%s%s\n", c.outputs.Len(), c.describeScale(), c.describeGains())
 	table.Flush()
-	c.describeHeldNeurons(&b)
+	c.describeHeldNeurons(b)
 
-	fmt.Fprintf(&b, "\nProjections and plasticity\n")
-	fmt.Fprintf(table, "  feedforward\tinputs → outputs\t%d synapses\t%s\tat α\t%s\n", c.feedforward.Len(), n.Feedforward.Formula(), n.Feedforward)
+	fmt.Fprintf(b, "\nProjections and plasticity\n")
+	fmt.Fprintf(table, "  feedforward\tinputs → outputs\t%s\t%s\tat α\t%s\n", phrase.Count(c.feedforward.Len(), "synapse"), n.Feedforward.Formula(), n.Feedforward)
 	switch n.Wiring {
 	case synapse.AllToAll:
-		fmt.Fprintf(table, "  lateral\toutputs → outputs\t%d synapses\t%s\tat α/τ\t%s\n", c.lateral.Len(), n.Lateral.Formula(), n.Lateral)
+		fmt.Fprintf(table, "  lateral\toutputs → outputs\t%s\t%s\tat α/τ\t%s\n", phrase.Count(c.lateral.Len(), "synapse"), n.Lateral.Formula(), n.Lateral)
 	case synapse.Ordered:
-		fmt.Fprintf(table, "  lateral\tearlier → later outputs\t%d synapses\t%s\tat α/τ\t%s\n", c.lateral.Len(), n.Lateral.Formula(), n.Lateral)
+		fmt.Fprintf(table, "  lateral\tearlier → later outputs\t%s\t%s\tat α/τ\t%s\n", phrase.Count(c.lateral.Len(), "synapse"), n.Lateral.Formula(), n.Lateral)
 	}
 	if u := c.unlearning; u != nil {
-		fmt.Fprintf(table, "  for unlearning\toutputs → outputs\t%d synapses\tas lateral\tat α/τ\t%s\n", u.lateral.Len(), n.Lateral)
+		fmt.Fprintf(table, "  for unlearning\toutputs → outputs\t%s\tas lateral\tat α/τ\t%s\n", phrase.Count(u.lateral.Len(), "synapse"), n.Lateral)
 	}
 	if !n.Scale.IsFixed() {
-		fmt.Fprintf(table, "  scale\twithin an output\t%d variables\t%s\tat α/τ\t%s\n", c.outputs.Len(), n.Scale.Equation, n.Scale.Name)
+		fmt.Fprintf(table, "  scale\twithin an output\t%s\t%s\tat α/τ\t%s\n", phrase.Count(c.outputs.Len(), "variable"), n.Scale.Equation, n.Scale.Name)
 	}
 	table.Flush()
 	fmt.Fprintf(table, "  α\t%v\n", c.rate)
@@ -54,25 +74,12 @@ func (c *Circuit) Describe(w io.Writer) error {
 	table.Flush()
 	for _, p := range c.Projections() {
 		if lesioned, frozen := held(p); lesioned+frozen > 0 {
-			fmt.Fprintf(&b, "  %s: %d synapses lesioned, %d frozen\n", p.Name(), lesioned, frozen)
+			fmt.Fprintf(b, "  %s: %s lesioned, %d frozen\n", p.Name(), phrase.Count(lesioned, "synapse"), frozen)
 		}
 	}
-
-	fmt.Fprintf(&b, "\nSchedule, for every stimulus x\n")
-	for i, phase := range c.Schedule() {
-		p := phase.Signature()
-		mark := ""
-		if p.NonLocal {
-			mark = " (non-local)"
-		}
-		fmt.Fprintf(table, "  %d\t%s%s\t%s\treads %s\twrites %s\n", i+1, p.Name, mark, p.Equation, variables(p.Reads), variables(p.Writes))
-	}
-	table.Flush()
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
-// describeScale says what the scales of the outputs are and do.
+// describeScale describes the scales of the outputs.
 func (c *Circuit) describeScale() string {
 	switch n := c.spec.Network; {
 	case n.Scale.IsFixed():
@@ -83,7 +90,7 @@ func (c *Circuit) describeScale() string {
 	return fmt.Sprintf("; scale m_ii = %v at the start", c.spec.InitialScale)
 }
 
-// describeGains says what the gains are, if there are any.
+// describeGains prints the gains, if the network has any.
 func (c *Circuit) describeGains() string {
 	if c.spec.Network.Gains == NoGains {
 		return ""
@@ -91,10 +98,9 @@ func (c *Circuit) describeGains() string {
 	return "; gains λ = " + list(c.outputs.Gains())
 }
 
-// describeHeldNeurons writes which neurons are clamped, and how many scales do not
-// learn.
+// describeHeldNeurons prints the clamped neurons and the number of frozen scales.
 func (c *Circuit) describeHeldNeurons(b *strings.Builder) {
-	for _, p := range []*neuron.Population{c.inputs, c.outputs} {
+	for _, p := range c.Populations() {
 		for i := range p.Len() {
 			if v, clamped := p.Clamped(i); clamped {
 				fmt.Fprintf(b, "  %v is clamped to %v\n", p.Neuron(i), v)
@@ -112,7 +118,7 @@ func (c *Circuit) describeHeldNeurons(b *strings.Builder) {
 	}
 }
 
-// held counts the synapses of a projection that do not learn.
+// held counts the lesioned and frozen synapses of a projection.
 func held(p *synapse.Projection) (lesioned, frozen int) {
 	for s := range p.All() {
 		switch {
@@ -125,7 +131,7 @@ func held(p *synapse.Projection) (lesioned, frozen int) {
 	return lesioned, frozen
 }
 
-// list prints numbers, the middle of a long list left out.
+// list prints numbers, without the middle of a long list.
 func list(v []float64) string {
 	parts := make([]string, len(v))
 	for i, e := range v {

@@ -2,47 +2,68 @@
 // Chklovskii (2018), "Biologically Plausible Online Principal Component
 // Analysis Without Recurrent Neural Dynamics".
 //
-// A Circuit is three things that can be printed: neurons (a population of N
-// inputs and one of K outputs), synapses (a feedforward and a lateral
-// projection), and a Schedule, the ordered list of phases that runs for every
-// stimulus. What the schedule lists is what runs; there is nothing else.
+// A Circuit consists of neurons, synapses and a Schedule, the ordered list of phases that
+// runs for every stimulus. In the circuits of the paper these are a population of N inputs
+// and one of K outputs, and a feedforward and a lateral projection. All can be printed. What the schedule lists is what runs.
 //
-// One step of the two-phase circuit (ifPSP, ifPSW), stimulus x:
+// One step of the two-phase circuit (ifPSP, ifPSW) with stimulus x:
 //
 //  1. Feedforward: the output axons carry ỹ = M_d⁻¹ W x.
 //  2. Lateral: the lateral synapses carry ỹ, and every output neuron corrects
 //     itself once, y = ỹ − M_d⁻¹ M_o ỹ.
-//  3. Plasticity: every synapse learns from its two endpoints' final activity,
+//  3. Plasticity: every synapse learns from the final activity of its two endpoints,
 //     W ← W + α(y xᵀ − W) and M ← M + (α/τ)(y yᵀ − Λ M Λ) or (… − Λ²).
 //
-// The recurrent networks that it replaces (PSP, PSW) have Solve (M y = W x
-// exactly) or Settle (iterate to a tolerance or a budget) in the place of
-// Lateral. Settle's Jacobi method stopped after two sweeps is Lateral, to the
-// last bit: the comparison with recurrent networks is one knob.
+// The files of the package: phase_*.go hold the phases, network_*.go the networks, step_*.go
+// how a step is carried out. The package imports neuron, synapse and circuit/selection. It
+// imports neither stimulus nor recorder: a stimulus is a []float64, and a recorder is an
+// Observer.
 //
-// In the place of Lateral, Cascade has the outputs fire one after another, and Fire
-// has them not hear one another. Networks lists the designs that are known by name, the
-// paper's and their relatives; each is data. A network that is not local has a phase
-// that says so, such as Residual. What it makes of a weight is a part of the change of
-// its own, Nonlocal, as is Unlearning, which Unlearn makes (neuron.Change).
+// # Phases
 //
-// What else a schedule can list: StaleLateral, in which lateral signals arrive one
-// stimulus late; TransmissionFailure, before the neural phases; and after Plasticity
-// SynapticNoise, Quantise and SignConstraint.
+// The recurrent networks PSP and PSW have Solve (M y = W x exactly) or Settle (sweeps, to a
+// tolerance or a number) instead of Lateral. Two Jacobi sweeps of Settle are Lateral, to the
+// last bit, and with more turns (Network.Turning) each LateralAgain is one sweep more. In a Cascade the outputs fire one after another; with Fire there are no lateral
+// signals.
 //
-// An Intervener changes a circuit between two stimuli: synapses and scales are
-// lesioned, frozen or set, neurons clamped, and the setters give the circuit another
-// rate, τ, Λ or schedule. Describe shows what is now. State is all by which a circuit
-// goes on, and Restore takes it up again, to the same bits.
+// Other phases change what is learnt or transmitted. Residual and Unlearn are plasticity of
+// their own, and make a part of their own of the change of a weight (neuron.Change).
+// TransmissionFailure stands before the neural phases. SynapticNoise, Quantise and
+// SignConstraint stand after Plasticity. In StaleLateral lateral signals arrive one
+// stimulus late.
 //
-// An Observer looks at a circuit after every step, or at the steps that it asks
-// for. An Ensemble steps several circuits, such as the trials of a run; small
-// two-phase circuits step side by side in the lanes of the processor's registers,
-// and none of them can tell.
+// A user's own Phase runs beside these. It says in its Signature whether it is linear and
+// local, and what it costs. What it does not say is not known. Without a linear map from x
+// to y there is no Filter.
 //
-// A circuit runs by one of two executors. Literal walks the synapse objects
-// one by one; Compiled works on dense rows, and runs the two-phase schedule as
-// one routine. They agree to the last bit.
+// # Graphs
+//
+// A circuit may have any number of populations and projections: a Graph of a Network.
+// Populations have an Activation and scales that divide, multiply or set rates. Projections
+// have a sign, a wiring, a rule, or are the transpose of another one. Turn and Equilibrate
+// are the general neural phases; Trace and Average prepare what rules use; Learn is
+// Plasticity of some parts in a given order. A Probe shows stimuli to a circuit that does
+// not learn from them. GraphNetworks lists the published circuits of this kind.
+//
+// # Networks
+//
+// A Network is data: schedule, rules, wiring and defaults. Networks lists those with a name.
+// A network that is not local has a phase that says so.
+//
+// # Between two steps
+//
+// An Observer reads a circuit after every step, or after the steps that it asks for. An
+// Intervener changes a circuit between two steps: it lesions, freezes or sets synapses and
+// scales, clamps neurons, or calls the setters of rate, τ, Λ and schedule. Describe prints
+// the present circuit. State is all that a circuit needs to continue, and Restore continues
+// it to the same bits.
+//
+// # Executors
+//
+// Literal walks the synapse objects one by one. Compiled works on dense rows and runs the
+// two-phase schedule as one fused step. Both give the same bits. An Ensemble steps several
+// circuits, such as the trials of a run. Small two-phase circuits share the lanes of the
+// processor's registers, and also give the same bits.
 //
 //	symbol in the paper          name in Go
 //	x_t                          the argument of Circuit.Step

@@ -7,34 +7,32 @@ import (
 	"twophase/internal/kernel"
 )
 
-// Ensemble is circuits that step together, such as the trials of a run: one
-// spec, differing in their Trial. Small two-phase circuits then share the lanes
-// of the processor's registers, several to an instruction, which takes a fraction
-// of the time; all others are stepped one by one. Nobody can tell the difference:
-// after Run, and whenever an observer looks at it, a circuit is what it would be
-// alone, to the last bit. It is not safe for concurrent use.
+// Ensemble steps several circuits together, such as the trials of a run: one spec with
+// different Trials. Small two-phase circuits share the lanes of the processor's registers,
+// several circuits to an instruction. All others step one by one. After Run, and whenever
+// an observer reads it, a circuit has the bits that it would have alone. An Ensemble is not
+// safe for concurrent use.
 //
-// Circuits of one spec and one StepCount share lanes with their neighbours in the
-// order of NewEnsemble, EnsembleSize of them at a time. They do so as long as all
-// their synapses learn, no changes are kept, and no observer looks and no intervener
-// acts at every step or every few steps: see Occasional. Where circuits that were
-// changed learn alike again, they share lanes again.
+// Circuits of one spec and one StepCount share lanes with their neighbours in the order of
+// NewEnsemble, EnsembleSize of them at a time. All their synapses must learn, no changes
+// may be kept, and no observer or intervener may be due at every step or every few steps:
+// see Occasional. Circuits that an intervener changed share lanes again when they have the
+// same rates and decays again.
 type Ensemble struct {
 	size   int
 	groups []*group
 
 	stimuli  Stimuli // of the present Run
-	failures []error // of the present Run, nil if there are none
+	failures []error // of the present Run; nil if there are none
 }
 
-// Stimuli fills x [n×N] with the next n ≥ 1 stimuli of circuit i, one after
-// another, and returns how many there were. If they are fewer than n, the error,
-// which must not be nil, says why, and stops the circuit after them; else the error
-// is of no account. It must neither look at the circuits nor change them: while they
-// share lanes, their state is elsewhere.
+// Stimuli fills x [n×N] with the next n ≥ 1 stimuli of circuit i, one after another, and
+// returns their number. If there are fewer than n, the error must not be nil; it stops the
+// circuit after them. Otherwise the error is ignored. Stimuli must neither read nor change
+// the circuits: while they share lanes, their state is in the lanes.
 type Stimuli func(i int, x []float64) (n int, err error)
 
-// EnsembleSize returns how many circuits of a spec are best stepped together: 1 if
+// EnsembleSize returns the number of circuits of a spec that step fastest together: 1 if
 // each of them is as fast alone.
 func EnsembleSize(spec Spec) int {
 	if spec.isSmall() {
@@ -50,7 +48,7 @@ func NewEnsemble(circuits ...*Circuit) *Ensemble {
 	e := &Ensemble{size: len(circuits)}
 	for i, c := range circuits {
 		if slices.Contains(circuits[:i], c) {
-			panic(fmt.Sprintf("circuit: an ensemble of which numbers %d and %d are one circuit", slices.Index(circuits, c), i))
+			panic(fmt.Sprintf("circuit: numbers %d and %d of an ensemble are one circuit", slices.Index(circuits, c), i))
 		}
 	}
 	for first := 0; first < len(circuits); first += kernel.Lanes {
@@ -59,16 +57,14 @@ func NewEnsemble(circuits ...*Circuit) *Ensemble {
 	return e
 }
 
-// Run lets every circuit take a number of steps, as if each were given its
-// stimuli one by one by Step. Stimuli is asked for those of a circuit in the order
-// of its steps, and for no more than these unless the circuit fails. Circuits may
-// be at different steps, and an observer must look at no circuit but its own, and an
-// intervener change no other.
+// Run takes a number of steps with every circuit, as Step would one by one. It calls stimuli
+// in the order of a circuit's steps, for no more stimuli than steps unless the circuit
+// fails. Circuits may be at different steps. An observer must read, and an intervener
+// change, its own circuit only.
 //
-// Run returns nil if all went well. Otherwise it returns an error for each circuit,
-// nil if that circuit has taken its steps: that of Stimuli, or that of Step. A
-// circuit that has failed does not step any further, and the others do; one that
-// failed in an earlier Run is passed over, and reports nothing.
+// Run returns nil if no circuit failed. Otherwise it returns one error for each circuit,
+// that of Stimuli or of Step, or nil if that circuit took its steps. A circuit that failed
+// does not step again, in later Runs either; these report nil for it.
 func (e *Ensemble) Run(steps int, stimuli Stimuli) []error {
 	e.failures, e.stimuli = nil, stimuli
 	for _, g := range e.groups {
@@ -90,8 +86,8 @@ func (e *Ensemble) Run(steps int, stimuli Stimuli) []error {
 	return e.failures
 }
 
-// provide gives a group of circuits with n inputs the lanes in which they learn in
-// the given way. Groups that learn alike use the same working memory.
+// provide gives a group of circuits with n inputs lanes with the given learning. Groups
+// with the same learning share their working memory.
 func (e *Ensemble) provide(g *group, how *learning, n int) {
 	var memory *block
 	for _, o := range e.groups {
@@ -111,8 +107,7 @@ func (e *Ensemble) provide(g *group, how *learning, n int) {
 	g.lanes.how = how
 }
 
-// ask asks for the next n stimuli of circuit i, and returns an error unless they
-// were as many.
+// ask gets the next n stimuli of circuit i. It returns an error if there are fewer.
 func (e *Ensemble) ask(i int, x []float64, n int) (given int, err error) {
 	given, err = e.stimuli(i, x)
 	switch {
@@ -124,7 +119,7 @@ func (e *Ensemble) ask(i int, x []float64, n int) (given int, err error) {
 	return given, err
 }
 
-// fail notes the error of circuit i.
+// fail keeps the error of circuit i.
 func (e *Ensemble) fail(i int, err error) {
 	if e.failures == nil {
 		e.failures = make([]error, e.size)

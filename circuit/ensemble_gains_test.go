@@ -53,7 +53,7 @@ func TestEnsembleOfCircuitsThatLearnDifferently(t *testing.T) {
 	}
 }
 
-// An observer that fails keeps nobody from looking at later steps.
+// After an observer that fails, the others observe later steps.
 func TestObserversAfterAnError(t *testing.T) {
 	c := newCircuit(t, circuit.Spec{Network: circuit.IfPSP, Inputs: 5, Gains: circuit.LinearGains(2, 1, 0.7), Rate: circuit.ConstantRate(1e-3)})
 	failing, sound := &diary{fails: 2}, &diary{}

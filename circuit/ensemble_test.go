@@ -61,7 +61,7 @@ func numbers(c *circuit.Circuit) []float64 {
 	if c.Complete() {
 		all[0] += 0.5
 	}
-	all = append(all, c.Inputs().Signals(neuron.Final)...)
+	all = append(all, c.Inputs().Signals(neuron.Stimulus)...)
 	all = append(all, c.Outputs().Signals(neuron.Provisional)...)
 	all = append(all, c.Outputs().Signals(neuron.Final)...)
 	all = append(all, c.Feedforward().Weights()...)
@@ -93,7 +93,7 @@ func checkEnsemble(t *rapid.T) {
 	}
 	if rapid.IntRange(0, 4).Draw(t, "any network") == 0 {
 		spec.Network = drawNetwork(t)
-		spec.Gains = gainsOf(spec.Network, k)
+		spec.Gains, spec.Rate = gainsOf(spec.Network, k), rateOf(spec.Network, spec.Rate)
 		spec.Executor = rapid.SampledFrom([]circuit.Executor{circuit.Compiled, circuit.Literal}).Draw(t, "executor")
 	}
 	signal := rapid.Float64Range(-2, 2)
@@ -294,7 +294,7 @@ func TestRunDoesNotAllocate(t *testing.T) {
 
 func TestACircuitCannotBeInAnEnsembleTwice(t *testing.T) {
 	defer func() {
-		if r := recover(); fmt.Sprint(r) != "circuit: an ensemble of which numbers 1 and 3 are one circuit" {
+		if r := recover(); fmt.Sprint(r) != "circuit: numbers 1 and 3 of an ensemble are one circuit" {
 			t.Errorf("%v", r)
 		}
 	}()

@@ -1,6 +1,7 @@
 package circuit_test
 
 import (
+	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -102,6 +103,10 @@ func ExamplePhase() {
 	fmt.Println("ỹ =", c.Outputs().Signals(neuron.Provisional))
 	fmt.Println("y =", c.Outputs().Signals(neuron.Final))
 
+	// What the phase does not say is not known: whether it is linear, say.
+	_, err = c.Filter()
+	fmt.Println(errors.Is(err, circuit.ErrNotLinear), network.Local(), network.Cost())
+
 	spec.Network.Schedule = circuit.Schedule{circuit.Feedforward{}, rectify{}, circuit.Lateral{}, circuit.Plasticity{}}
 	_, err = circuit.New(spec)
 	fmt.Println(err)
@@ -109,6 +114,7 @@ func ExamplePhase() {
 	// Feedforward → Lateral → Rectify → Plasticity
 	// ỹ = [0.5 -0.25]
 	// y = [0.5 0]
+	// true not known not known
 	// schedule: phase 2, Rectify, reads y, which no phase before it writes (Feedforward → Rectify → Lateral → Plasticity)
 }
 

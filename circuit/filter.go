@@ -11,20 +11,33 @@ import (
 	"twophase/neuron"
 )
 
-// Filter returns F [K×N], the linear map from stimulus to final output that
-// the neural phases compute with the present weights. It is found by asking
-// the circuit: each output axon in turn carries ỹ = 1, the phases between ỹ
-// and y run, and the responses give F = (∂y/∂ỹ) M_d⁻¹ W. Activity is left as
-// it was. A settling that starts from the previous y is probed from rest, lateral
-// signals that arrive late with a stimulus that lasts, and no transmission fails.
+// Filter returns F [K×N], the linear map from stimulus to final output that the neural
+// phases compute with the present weights. It probes the circuit: each output axon in turn
+// carries ỹ = 1, and the phases between ỹ and y run. The responses give
+// F = (∂y/∂ỹ) M_d⁻¹ W. Filter restores the activity that it found. It probes a warm start
+// of Settle from rest, and late lateral signals with a lasting stimulus, and no
+// transmission fails.
 //
-// With clamped neurons y = F x + b, where b comes from what they are clamped to:
-// F is probed as if they were clamped to 0, and has zeros in the rows of clamped
-// outputs and in the columns of clamped inputs.
+// With clamped neurons y = F x + b, where b depends on the clamped signals. Filter probes
+// as if these were 0. F has zeros in the rows of clamped outputs and in the columns of
+// clamped inputs.
 //
-// It returns an error if a phase fails, a *Divergence if the response is not finite, and
-// an error if the schedule is not of this form: ỹ by Feedforward, then y from ỹ alone.
+// With a settling tolerance, each unit signal takes a number of sweeps of its own, as each
+// stimulus does. The last sweep finds max|r| ≤ Tolerance·max|ỹ| for y, and by superposition
+// max|r| ≤ Tolerance·Σ|ỹ_j| for F x. If sweeps do not increase max|r|, no element of
+// (I + M_d⁻¹M_o)(F x − y) is larger than (K+1)·Tolerance·max|ỹ|.
+//
+// A circuit with a graph is probed by its inputs instead, each of which in turn carries 1
+// after a rest.
+//
+// Filter returns an error if a phase fails, a *Divergence if the response is not finite,
+// and an error of ErrNotLinear if y is not known to be a linear map of x. It is known if
+// Feedforward writes ỹ, phases that say that they are linear then compute y from ỹ, and no
+// weight changes between them.
 func (c *Circuit) Filter() (*mat.Dense, error) {
+	if c.general {
+		return c.graphFilter()
+	}
 	y, provisional := c.outputs.Signals(neuron.Final), c.outputs.Signals(neuron.Provisional)
 	late := c.outputs.Signals(neuron.Late)
 	savedY, savedProvisional, savedLate, savedSettling := slices.Clone(y), slices.Clone(provisional), slices.Clone(late), c.settling
@@ -60,9 +73,9 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 		response.SetCol(j, y)
 	}
 
-	drive := mat.NewDense(k, c.inputs.Len(), c.feedforward.Weights())
+	scaled := mat.NewDense(k, c.inputs.Len(), c.feedforward.Weights())
 	for i, m := range c.outputs.Divisors() {
-		row := drive.RawRowView(i)
+		row := scaled.RawRowView(i)
 		for j := range row {
 			row[j] /= m
 			if _, clamped := c.inputs.Clamped(j); clamped {
@@ -71,12 +84,12 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 		}
 	}
 	var filter mat.Dense
-	filter.Mul(response, drive)
+	filter.Mul(response, scaled)
 	return &filter, nil
 }
 
-// orthonormalise replaces a [n×k] by the nearest matrix of orthonormal columns, its
-// polar factor, unless it is singular or not finite.
+// orthonormalise replaces a [n×k] by the nearest matrix with orthonormal columns, its polar
+// factor. It does nothing if a is singular or not finite.
 func orthonormalise(a *mat.Dense) {
 	var svd mat.SVD
 	if !kernel.Finite(a.RawMatrix().Data) || !svd.Factorize(a, mat.SVDThin) || svd.Values(nil)[a.RawMatrix().Cols-1] == 0 {
@@ -88,31 +101,11 @@ func orthonormalise(a *mat.Dense) {
 	a.Mul(&u, v.T())
 }
 
-// afterFeedforward returns the neural phases between ỹ and y.
-func (c *Circuit) afterFeedforward() (Schedule, error) {
-	var probed Schedule
-	driven := false // Feedforward has been there
-	for _, phase := range c.schedule {
-		s := phase.Signature()
-		switch {
-		case !driven && phase == Phase(Feedforward{}):
-			driven = true
-		case !slices.Contains(s.Writes, Y) && !slices.Contains(s.Writes, Provisional):
-		case driven && slices.Equal(s.Writes, []Variable{Y}) && !slices.Contains(s.Reads, X):
-			probed = append(probed, phase)
-		default:
-			return nil, fmt.Errorf("filter: phase %s of %v does not map ỹ to y", s.Name, c.Schedule())
-		}
-	}
-	return probed, nil
-}
-
-// Estimate returns Û_K [N×K], the circuit's estimate of the top K principal
-// directions, from its filter F [K×N]: Û_Kᵀ = Λ⁻¹F for a network that projects
-// and Û_Kᵀ = Σ_K Λ⁻¹F for one that whitens, with Σ_K² the top K eigenvalues of
-// the stimulus, eigenvalues [K]. Those are not used by a network that projects. Where
-// only the span of F's rows means something, Û_K is the orthonormal basis of it that
-// is nearest to them.
+// Estimate returns Û_K [N×K], the circuit's estimate of the top K principal directions, from
+// its filter F [K×N]. For a network that projects it is Û_Kᵀ = Λ⁻¹F, and for one that
+// whitens Û_Kᵀ = Σ_K Λ⁻¹F, where Σ_K² are the top K eigenvalues [K] of the stimulus. A
+// network that projects does not use the eigenvalues. If only the span of F's rows is
+// determined, Û_K is the nearest orthonormal basis of it.
 func (c *Circuit) Estimate(filter *mat.Dense, eigenvalues []float64) *mat.Dense {
 	estimate := mat.DenseCopyOf(filter.T())
 	if c.spec.Network.Spans {

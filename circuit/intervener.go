@@ -2,26 +2,26 @@ package circuit
 
 import "fmt"
 
-// Intervener changes a circuit between two stimuli: at step n it acts after the
-// observers of that step have looked, and before stimulus n+1. It may do anything
-// to its circuit that can be done between steps. An error stops the circuit.
+// Intervener changes a circuit between two stimuli: at step n it acts after the observers
+// of that step and before stimulus n+1. It may call anything of its circuit except Step. An
+// error stops the circuit.
 type Intervener interface {
 	Intervene(c *Circuit) error
-	// Next returns the next step at which to act, math.MaxInt for never again. It
-	// is asked when the intervener is attached and after each Intervene; a step
-	// that is past stands for the very next one.
+	// Next returns the next step at which to act, or math.MaxInt for none. The circuit
+	// calls it when the intervener is attached, and after each Intervene. A step in the
+	// past means the next one.
 	Next() int
 }
 
-// intervention is an intervener of a circuit, and when it acts.
+// intervention is an intervener of a circuit with its next step.
 type intervention struct {
 	Intervener
 	next int // the next step at which it acts
 }
 
-// Intervene lets an intervener act on the circuit from now on, after those that
-// are there already. If its next step is the one that the circuit has just taken
-// (0 before the first stimulus), it acts at once, and its error is returned.
+// Intervene adds an intervener, after those that the circuit has. If its next step is the
+// present one (0 before the first stimulus), it acts at once, and Intervene returns its
+// error.
 func (c *Circuit) Intervene(i Intervener) error {
 	v := intervention{Intervener: i}
 	if i.Next() == c.step {
@@ -31,14 +31,14 @@ func (c *Circuit) Intervene(i Intervener) error {
 	}
 	v.wait(c.step)
 	c.interveners = append(c.interveners, v)
-	c.look = min(c.look, v.next)
+	c.nextVisit = min(c.nextVisit, v.next)
 	return nil
 }
 
 // wait sets the next step, later than step, at which the intervener acts.
 func (v *intervention) wait(step int) { v.next = max(step+1, v.Next()) }
 
-// act lets one intervener act. One that fails may have done half of what it wanted.
+// act calls one intervener. If it fails, it may have made some of its changes.
 func (c *Circuit) act(v *intervention) error {
 	c.intervened = c.step
 	if err := v.Intervene(c); err != nil {
@@ -48,7 +48,7 @@ func (c *Circuit) act(v *intervention) error {
 	return nil
 }
 
-// intervene lets the interveners act for whom it is time.
+// intervene calls the interveners that are due.
 func (c *Circuit) intervene() error {
 	for i, v := range c.interveners {
 		if v.next <= c.step {

@@ -62,7 +62,7 @@ func TestInterventionsInAnEnsemble(t *testing.T) {
 		n := rapid.IntRange(3, 10).Draw(t, "N")
 		k := rapid.IntRange(2, 3).Draw(t, "K")
 		steps, circuits := rapid.IntRange(1, 120).Draw(t, "steps"), rapid.IntRange(1, 11).Draw(t, "circuits")
-		network := rapid.SampledFrom(circuit.Networks()).Draw(t, "network")
+		network := rapid.SampledFrom(circuit.TwoPopulationNetworks()).Draw(t, "network")
 		build := func(trial int) *circuit.Circuit {
 			spec := paperSpec(network, n, k)
 			spec.Trial = uint64(trial)
@@ -181,7 +181,7 @@ func TestWhenAnIntervenerActs(t *testing.T) {
 	}
 }
 
-// Nobody needs to look for an intervener to act time and again.
+// An intervener acts again and again without observers.
 func TestAnIntervenerActsUnobserved(t *testing.T) {
 	c, r := newCircuit(t, paperSpec(circuit.IfPSP, 4, 2)), &rates{next: []int{2, 4, 5}}
 	if err := c.Intervene(r); err != nil {

@@ -34,7 +34,7 @@ func TestIncompleteNetworksAreRefused(t *testing.T) {
 	}
 }
 
-// What a circuit returns is its own or a copy: nobody can change a network for
+// What a circuit returns is its own or a copy: a caller cannot change a network for
 // others through it.
 func TestCircuitsShareNothing(t *testing.T) {
 	spec := paperSpec(circuit.IfPSP, 5, 3)
@@ -49,7 +49,7 @@ func TestCircuitsShareNothing(t *testing.T) {
 	}
 }
 
-// A stimulus must be finite even where nobody listens to it.
+// A stimulus must be finite even if it has no effect.
 func TestStimulusMustBeFinite(t *testing.T) {
 	for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
 		spec := paperSpec(circuit.IfPSP, 4, 2)

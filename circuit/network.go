@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,16 +11,22 @@ import (
 	"twophase/synapse"
 )
 
-// Network is a named circuit design: the phases that run, the rules by which
-// its synapses and scales learn, and its defaults.
+// Network is a named design of a circuit: its phases, the rules of its synapses and scales,
+// and its defaults.
 type Network struct {
 	Name      string
 	Summary   string
 	Reference string // where it comes from
-	Notes     string // what the sources do not settle, and what was done about it
+	Notes     string // what the sources leave open, and what was chosen
 	Finds     Findings
 
-	Schedule    Schedule
+	Schedule Schedule
+
+	// Graph says which populations and projections there are. If it is nil, they are those
+	// of TwoPopulations, with the rules, the wiring and the scales that follow. Otherwise
+	// these four are not used.
+	Graph *Graph
+
 	Feedforward synapse.Rule
 	Lateral     synapse.Rule   // nil if there are no lateral synapses
 	Wiring      synapse.Wiring // of the lateral projection
@@ -28,11 +35,11 @@ type Network struct {
 	Gains       GainUse
 	MostOutputs int // 0: as many as there are inputs
 
-	// Whitens says that the outputs' covariance goes to Λ² (PSW) and not to
-	// Λ G_K Λ (PSP), which changes how the subspace is read off the filter.
+	// Whitens says that the outputs' covariance converges to Λ² (PSW) and not to
+	// Λ G_K Λ (PSP). Circuit.Estimate depends on it.
 	Whitens bool
-	// Spans says that only the span of the filter's rows means something: its estimate
-	// is an orthonormal basis of that.
+	// Spans says that only the span of the filter's rows is determined. The estimate is
+	// then an orthonormal basis of it.
 	Spans bool
 
 	Tau          float64 // default τ
@@ -40,7 +47,7 @@ type Network struct {
 	Rate         Rate    // default α_t; the zero Rate: that of the paper's problems
 }
 
-// Findings says what a network finds, at best.
+// Findings is the best that a network finds.
 type Findings int
 
 const (
@@ -50,6 +57,16 @@ const (
 	UnorderedComponents
 	// Subspace: the outputs span the principal subspace, in an arbitrary rotation.
 	Subspace
+	// Clusters: each output answers to one cluster of the stimuli.
+	Clusters
+	// CanonicalSubspace: the outputs span the directions in which two views agree most.
+	CanonicalSubspace
+	// SlowSubspace: the outputs span the directions that change most slowly.
+	SlowSubspace
+	// Sources: each output finds one of the independent sources, in any order.
+	Sources
+	// WhiteOutputs: the covariance of the outputs is the identity.
+	WhiteOutputs
 )
 
 // String returns components, unordered components or subspace.
@@ -59,63 +76,37 @@ func (f Findings) String() string {
 		return "unordered components"
 	case Subspace:
 		return "subspace"
+	case Clusters:
+		return "clusters"
+	case CanonicalSubspace:
+		return "canonical subspace"
+	case SlowSubspace:
+		return "slow subspace"
+	case Sources:
+		return "sources"
+	case WhiteOutputs:
+		return "white outputs"
 	}
 	return "components"
 }
 
-var (
-	twoPhase  = Schedule{Feedforward{}, Lateral{}, Plasticity{}}
-	recurrent = Schedule{Feedforward{}, Solve{}, Plasticity{}}
-	cascade   = Schedule{Feedforward{}, Cascade{}, Plasticity{}}
-)
-
-const paperReference = "Minden, Pehlevan and Chklovskii (2018), Biologically plausible online principal component analysis without recurrent neural dynamics"
-
-// The networks of the paper. Prefix "if": iteration-free.
-var (
-	IfPSP = Network{
-		Name:        "ifPSP",
-		Summary:     "iteration-free principal subspace projection (Algorithm 1)",
-		Reference:   paperReference,
-		Schedule:    twoPhase,
-		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSP, Scale: neuron.ScalePSP,
-		Tau: 0.5, InitialScale: 1,
-	}
-	PSP = Network{
-		Name:        "PSP",
-		Summary:     "recurrent principal subspace projection",
-		Reference:   paperReference,
-		Schedule:    recurrent,
-		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSP, Scale: neuron.ScalePSP,
-		Tau: 0.5, InitialScale: 1,
-	}
-	IfPSW = Network{
-		Name:        "ifPSW",
-		Summary:     "iteration-free principal subspace whitening (Algorithm 2)",
-		Reference:   paperReference,
-		Schedule:    twoPhase,
-		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSW, Scale: neuron.ScalePSW,
-		Whitens: true, Tau: 1, InitialScale: 0.3,
-	}
-	PSW = Network{
-		Name:        "PSW",
-		Summary:     "recurrent principal subspace whitening",
-		Reference:   paperReference,
-		Schedule:    recurrent,
-		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSW, Scale: neuron.ScalePSW,
-		Whitens: true, Tau: 1, InitialScale: 0.3,
-	}
-)
-
-// PaperNetworks returns the networks of the paper, in its order.
-func PaperNetworks() []Network { return []Network{IfPSP, PSP, IfPSW, PSW} }
-
 // Networks returns all networks known by name, those of the paper first.
-func Networks() []Network {
+func Networks() []Network { return append(TwoPopulationNetworks(), GraphNetworks()...) }
+
+// TwoPopulationNetworks returns the networks of inputs, outputs and the projections
+// feedforward and lateral, those of the paper first.
+func TwoPopulationNetworks() []Network {
 	return append(PaperNetworks(), CascadePSP, CascadePSW,
 		Oja, APEX, RubnerTavan, Foldiak,
 		SimilarityMatching, SimilarityMatchingOffDiagonal, SimilarityMatchingPSP, SimilarityMatchingPSW,
 		OjaSubspace, WeightedSubspace, StochasticGradientAscent, Sanger, LMSER, Linsker)
+}
+
+// GraphNetworks returns the networks with a Graph of their own.
+func GraphNetworks() []Network {
+	return []Network{NonnegativeSimilarityMatching, RectifiedPSP, RectifiedTwoPhase,
+		BioCCA, BioCCAInterneurons, BioSFA, BioSFATrace, BioNICADirect, BioNICAIndirect,
+		AdaptiveWhitening, Stack, StackTwoPhase, EI, EIEqualized}
 }
 
 // LookupNetwork returns the network of a name. The error lists those that exist.
@@ -130,9 +121,38 @@ func LookupNetwork(name string) (Network, error) {
 	return Network{}, fmt.Errorf("network %q does not exist%s: choose %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
 }
 
-// Settling returns the network with recurrent activity that settles, in the
-// place of an exact solution or of another settling. It returns an error if s is
-// not valid or the network has no recurrent activity.
+// Turning returns a two-phase network with the given number of simultaneous turns, at least 2:
+// Feedforward is the first, Lateral the second, and each LateralAgain one more. It returns an
+// error if the network has no such turns.
+func (n Network) Turning(turns int) (Network, error) {
+	switch {
+	case n.Turns() == 0:
+		return Network{}, fmt.Errorf("network %s takes no simultaneous turns (its phases are %v): choose ifPSP or ifPSW, or settle by sweeps", n.Name, n.Schedule)
+	case turns == 1:
+		return Network{}, errors.New("1 turn: no output would receive another, and each would find the first component; give at least 2 turns")
+	case turns < 2:
+		return Network{}, fmt.Errorf("%d turns: give at least 2", turns)
+	}
+	again := slices.Repeat(Schedule{LateralAgain{}}, turns-2)
+	n.Schedule = slices.Concat(Schedule{Feedforward{}, Lateral{}}, again, Schedule{Plasticity{}})
+	return n, nil
+}
+
+// Turns returns the number of simultaneous turns of a network whose phases are Feedforward,
+// Lateral, any number of LateralAgain, and Plasticity; 0 of any other.
+func (n Network) Turns() int {
+	last := len(n.Schedule) - 1
+	if last < 2 || n.Schedule[0] != Phase(Feedforward{}) || n.Schedule[1] != Phase(Lateral{}) || n.Schedule[last] != Phase(Plasticity{}) {
+		return 0
+	}
+	if slices.ContainsFunc(n.Schedule[2:last], func(p Phase) bool { return p != Phase(LateralAgain{}) }) {
+		return 0
+	}
+	return last
+}
+
+// Settling returns the network with the phase s instead of Solve or another Settle. It
+// returns an error if s is not valid or the network has no recurrent activity.
 func (n Network) Settling(s Settle) (Network, error) {
 	if err := s.Validate(); err != nil {
 		return Network{}, err
@@ -146,10 +166,10 @@ func (n Network) Settling(s Settle) (Network, error) {
 	return n, nil
 }
 
-// Exactly returns the network with recurrent activity that is solved for, in the place
-// of settling. It returns an error if the network has no recurrent activity.
+// Exactly returns the network with Solve instead of Settle. It returns an error if the
+// network has no recurrent activity.
 func (n Network) Exactly() (Network, error) {
-	if n.SolvesExactly() {
+	if slices.ContainsFunc(n.Schedule, func(p Phase) bool { return p == Phase(Solve{}) }) {
 		return n, nil
 	}
 	settling := slices.IndexFunc(n.Schedule, settles)
@@ -161,17 +181,31 @@ func (n Network) Exactly() (Network, error) {
 	return n, nil
 }
 
-// SolvesExactly reports whether the network solves for its outputs exactly,
-// where a circuit of neurons would have to settle.
-func (n Network) SolvesExactly() bool { return slices.Contains(n.Schedule, Phase(Solve{})) }
+// SolvesExactly reports whether the network solves for its outputs exactly.
+func (n Network) SolvesExactly() bool {
+	return slices.ContainsFunc(n.Schedule, func(p Phase) bool {
+		switch p := p.(type) {
+		case Solve:
+			return true
+		case Equilibrate:
+			return p.Method == Exact
+		}
+		return false
+	})
+}
 
 // Settles reports whether the network settles by sweeps.
-func (n Network) Settles() bool { return slices.ContainsFunc(n.Schedule, settles) }
+func (n Network) Settles() bool {
+	return slices.ContainsFunc(n.Schedule, func(p Phase) bool {
+		e, sweeps := p.(Equilibrate)
+		return settles(p) || sweeps && e.Method != Exact
+	})
+}
 
 // settlings returns the phases that settle.
 func (s Schedule) settlings() (phases []Phase) {
 	for _, p := range s {
-		if settles(p) {
+		if _, general := p.(Equilibrate); general || settles(p) {
 			phases = append(phases, p)
 		}
 	}
@@ -183,16 +217,36 @@ func settles(p Phase) bool {
 	return ok
 }
 
-// HasTarget reports whether it is determined what the covariance of the outputs goes to:
-// not if they span a subspace in any rotation, unless they are white.
-func (n Network) HasTarget() bool { return n.Whitens || n.Finds == Components && !n.Spans }
-
-// IsLocal reports whether every phase uses only what single neurons and synapses know.
-func (n Network) IsLocal() bool {
-	return !slices.ContainsFunc(n.Schedule, func(p Phase) bool { return p.Signature().NonLocal })
+// OutputsAreInputs reports whether the network has as many outputs as the stimulus has
+// inputs.
+func (n Network) OutputsAreInputs() bool {
+	if n.Graph == nil {
+		return false
+	}
+	p := n.Graph.population(n.Graph.output())
+	return p != nil && p.Size == "N"
 }
 
-// IsRecurrent reports whether activity settles, or is solved for, before it is final.
+// FindsPrincipal reports whether the network looks for principal components or their span.
+func (n Network) FindsPrincipal() bool { return n.Finds <= Subspace }
+
+// HasTarget reports whether the limit of the outputs' covariance is determined. It is not if
+// the outputs span a subspace in any rotation, unless they are white.
+func (n Network) HasTarget() bool { return n.Whitens || n.Finds == Components && !n.Spans }
+
+// Local returns whether every phase is local, by their signatures.
+func (n Network) Local() Answer {
+	local := Yes
+	for _, p := range n.Schedule {
+		local = local.and(signatureOf(p).Local)
+	}
+	return local
+}
+
+// IsLocal reports whether the network is known to be local.
+func (n Network) IsLocal() bool { return n.Local() == Yes }
+
+// IsRecurrent reports whether the network has Settle or Solve.
 func (n Network) IsRecurrent() bool { return n.Settles() || n.SolvesExactly() }
 
 // noRule is the rule of a projection without synapses.
@@ -212,6 +266,12 @@ func (n Network) lateral() synapse.Rule {
 
 // validate returns an error if a rule is missing.
 func (n Network) validate() error {
+	if n.Graph != nil {
+		if err := n.Graph.Validate(); err != nil {
+			return fmt.Errorf("network %s: %w", n.Name, err)
+		}
+		return n.Schedule.CheckIn(*n.Graph)
+	}
 	switch {
 	case n.Feedforward == nil:
 		return fmt.Errorf("network %s has no feedforward rule: choose one such as synapse.Hebbian", n.Name)

@@ -5,43 +5,42 @@ import (
 	"math"
 )
 
-// Observer is told of every step after its last phase, or of some if it is
-// Occasional. It may read the whole circuit but must not change it. An error
-// stops the circuit.
+// Observer reads a circuit after the last phase of every step, or of some steps if it is
+// Occasional. It may read the whole circuit and must not change it. An error stops the
+// circuit.
 type Observer interface {
 	Observe(c *Circuit) error
 }
 
-// Occasional is an observer that does not look at every step. Steps at which no
-// observer looks cost nothing, and an Ensemble can take them side by side.
+// Occasional is an observer of some steps only. Steps without an observer cost nothing, and
+// an Ensemble can take them in shared lanes.
 type Occasional interface {
 	Observer
-	// Next returns the next step to observe. It is asked when the observer is
-	// attached and after each Observe; a step that is past stands for the very
-	// next one.
+	// Next returns the next step to observe. The circuit calls it when the observer is
+	// attached, and after each Observe. A step in the past means the next one.
 	Next() int
 }
 
 // never is a step that does not come.
 const never = math.MaxInt
 
-// watch is an observer of a circuit, and when it looks.
+// watch is an observer of a circuit with its next step.
 type watch struct {
 	Observer
-	occasional Occasional // the same, or nil if it looks at every step
-	next       int        // the next step at which it looks
+	occasional Occasional // the same, or nil if it observes every step
+	next       int        // the next step that it observes
 }
 
-// Attach lets an observer see the steps from now on.
+// Attach adds an observer of the steps from now on.
 func (c *Circuit) Attach(o Observer) {
 	w := watch{Observer: o}
 	w.occasional, _ = o.(Occasional)
 	w.wait(c.step)
 	c.observers = append(c.observers, w)
-	c.look = min(c.look, w.next)
+	c.nextVisit = min(c.nextVisit, w.next)
 }
 
-// wait sets the next step, later than step, at which the observer looks.
+// wait sets the next step, later than step, that the observer observes.
 func (w *watch) wait(step int) {
 	w.next = step + 1
 	if w.occasional != nil {
@@ -49,25 +48,25 @@ func (w *watch) wait(step int) {
 	}
 }
 
-// attend lets the observers look for whom it is time, and then the interveners act.
-func (c *Circuit) attend() error {
+// visit calls the observers and then the interveners that are due.
+func (c *Circuit) visit() error {
 	if err := c.observe(); err != nil {
 		return err
 	}
 	if err := c.intervene(); err != nil {
 		return err
 	}
-	c.look = never
+	c.nextVisit = never
 	for _, w := range c.observers {
-		c.look = min(c.look, w.next)
+		c.nextVisit = min(c.nextVisit, w.next)
 	}
 	for _, v := range c.interveners {
-		c.look = min(c.look, v.next)
+		c.nextVisit = min(c.nextVisit, v.next)
 	}
 	return nil
 }
 
-// observe lets the observers look for whom it is time.
+// observe calls the observers that are due.
 func (c *Circuit) observe() error {
 	for i, w := range c.observers {
 		if w.next <= c.step {

@@ -22,11 +22,11 @@ func exactly(terms ...float64) *big.Float {
 // real arithmetic, at every step: small ones, and large ones in which weights go through
 // zero. Phases before plasticity have their share where there are such, and only there.
 func TestPartsOfEveryNetworkAddUp(t *testing.T) {
-	for _, network := range circuit.Networks() {
+	for _, network := range circuit.TwoPopulationNetworks() {
 		for executor := range circuit.Literal + 1 {
 			for _, rate := range []float64{0.002, 0.1} {
 				spec := paperSpec(network, 10, 3)
-				spec.Rate, spec.Executor = circuit.ConstantRate(rate), executor
+				spec.Rate, spec.Executor = rateOf(network, circuit.ConstantRate(rate)), executor
 				c := newCircuit(t, spec)
 				for _, p := range c.Projections() {
 					p.KeepChanges(true)
@@ -61,12 +61,12 @@ func TestPartsOfEveryNetworkAddUp(t *testing.T) {
 					}
 				}
 				for part := range neuron.PartCount {
-					if c.Makes(part) != seen[part] {
-						t.Errorf("%s, %v: makes part %d, %v, and noted some, %v", network.Name, executor, part, c.Makes(part), seen[part])
+					if c.HasPart(part) != seen[part] {
+						t.Errorf("%s, %v: makes part %d, %v, and noted some, %v", network.Name, executor, part, c.HasPart(part), seen[part])
 					}
 				}
-				if hasResidual := slices.ContainsFunc(network.Schedule, func(p circuit.Phase) bool { _, is := p.(circuit.Residual); return is }); c.Makes(neuron.Nonlocal) != hasResidual || c.Makes(neuron.Unlearning) != (network.Name == "linsker") {
-					t.Errorf("%s: non-local %v, unlearning %v", network.Name, c.Makes(neuron.Nonlocal), c.Makes(neuron.Unlearning))
+				if hasResidual := slices.ContainsFunc(network.Schedule, func(p circuit.Phase) bool { _, is := p.(circuit.Residual); return is }); c.HasPart(neuron.Nonlocal) != hasResidual || c.HasPart(neuron.Unlearning) != (network.Name == "linsker") {
+					t.Errorf("%s: non-local %v, unlearning %v", network.Name, c.HasPart(neuron.Nonlocal), c.HasPart(neuron.Unlearning))
 				}
 			}
 		}
@@ -116,10 +116,10 @@ func TestPartsEndWithTheirPhase(t *testing.T) {
 		}
 		c.Feedforward().Thaw()
 		step()
-		if err := c.SetSchedule(slices.DeleteFunc(c.Schedule(), func(p circuit.Phase) bool { return len(p.Signature().Makes) > 0 })); err != nil {
+		if err := c.SetSchedule(slices.DeleteFunc(c.Schedule(), func(p circuit.Phase) bool { return len(p.Signature().Parts) > 0 })); err != nil {
 			t.Fatal(err)
 		}
-		if change := step(); change.Nonlocal != 0 || change.Unlearning != 0 || change.Hebbian == 0 || c.Makes(neuron.Nonlocal) || c.Makes(neuron.Unlearning) {
+		if change := step(); change.Nonlocal != 0 || change.Unlearning != 0 || change.Hebbian == 0 || c.HasPart(neuron.Nonlocal) || c.HasPart(neuron.Unlearning) {
 			t.Errorf("%s, without its phase: %+v", network.Name, change)
 		}
 	}

@@ -1,36 +1,54 @@
 package circuit
 
-import "twophase/neuron"
+import (
+	"reflect"
+	"slices"
 
-// Phase is one step of a schedule. A phase is a value without state: what it
-// computes with, and what it leaves behind, is in the circuit.
+	"twophase/neuron"
+)
+
+// Phase is one entry of a schedule. A phase is a value without state: the circuit owns all
+// that it reads and writes.
 type Phase interface {
-	// Signature tells what the phase is, as a person reads it.
+	// Signature describes the phase.
 	Signature() Signature
 	// Run runs the phase. An error stops the circuit.
 	Run(c *Circuit) error
 }
 
-// Signature describes a phase.
+// Signature describes a phase. Linear, Local and Signals are not known unless they are set.
+// Then Circuit.Filter and the measures that need it return an error, and the network's
+// locality and cost are not known. A phase that embeds another one inherits its Signature,
+// and must return its own if it computes anything else.
 type Signature struct {
 	Name     string
 	Equation string
 	Reads    []Variable
 	Writes   []Variable
-	Makes    []neuron.Part // parts of the changes of W that the phase notes with synapse.Projection.AlterPart
-	NonLocal bool          // the phase uses what no single neuron or synapse can know
+	Parts    []neuron.Part // parts of the change of W that the phase notes with synapse.Projection.AlterPart
+
+	// Linear says whether, for given weights and scales, the signals after the phase are a
+	// linear map of the signals before it. A phase that does not change signals is linear.
+	// Clamped neurons do not count.
+	Linear Answer
+	// Local says whether the phase uses only what single neurons and synapses can know.
+	Local Answer
+	// Signals is the number of signals that synapses carry in the phase for one stimulus.
+	Signals Signals
 }
 
-// Variable names what phases read and write.
-type Variable string
-
-const (
-	X           Variable = "x"      // stimulus, on the input axons
-	Provisional Variable = "ỹ"      // output axons, first turn
-	Y           Variable = "y"      // output axons, second turn
-	PreviousY   Variable = "y(t−1)" // y as the previous step left it
-	Late        Variable = "ỹ(t−1)" // output axons, what their first turn carried one stimulus before
-	W           Variable = "W"      // feedforward weights
-	Mo          Variable = "M_o"    // lateral weights
-	Md          Variable = "M_d"    // scales
-)
+// signatureOf returns the signature of a phase. A phase of another type with the name of a
+// phase of this package inherited the signature by embedding. It may compute anything, so
+// Linear, Local and Signals are not known.
+func signatureOf(phase Phase) Signature {
+	s := phase.Signature()
+	of := reflect.TypeOf(phase)
+	if of.Kind() == reflect.Pointer {
+		of = of.Elem()
+	}
+	own := slices.ContainsFunc(knownPhases, func(k Phase) bool { return reflect.TypeOf(k) == of })
+	if !own && slices.ContainsFunc(knownPhases, func(k Phase) bool { return k.Signature().Name == s.Name }) {
+		s.Linear, s.Local, s.Signals = NotKnown, NotKnown, Signals{}
+	}
+	return s
+}

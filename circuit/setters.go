@@ -3,20 +3,19 @@ package circuit
 import (
 	"slices"
 
-	"twophase/circuit/selection"
 	"twophase/neuron"
 )
 
-// What a circuit learns by and what runs in it can be set between two steps. Each
-// setter checks as New does, and changes nothing if it returns an error.
+// The setters change the rates, gains and phases of a circuit between two steps. Each one
+// checks as New does, and changes nothing if it returns an error.
 
 // Rate returns the present learning-rate schedule α_t.
 func (c *Circuit) Rate() Rate { return c.rate }
 
-// SetRate sets the learning-rate schedule. Its t goes on counting the circuit's
-// steps from 1.
+// SetRate sets the learning-rate schedule. Its t is the number of the circuit's step, from
+// 1. It returns an error if the network cannot have that rate.
 func (c *Circuit) SetRate(r Rate) error {
-	if err := r.Validate(); err != nil {
+	if err := c.spec.Network.CheckRate(r); err != nil {
 		return err
 	}
 	c.rate = r
@@ -26,21 +25,22 @@ func (c *Circuit) SetRate(r Rate) error {
 // Tau returns the present τ.
 func (c *Circuit) Tau() float64 { return c.tau }
 
-// SetTau sets τ, a positive number.
+// SetTau sets τ > 0. It returns an error if the network cannot have that τ.
 func (c *Circuit) SetTau(tau float64) error {
-	if err := CheckTau(tau); err != nil {
+	if err := c.spec.Network.CheckTau(tau); err != nil {
 		return err
 	}
 	c.tau = tau
 	return nil
 }
 
-// SetGains sets Λ, one gain for each output, as the network needs them.
+// SetGains sets Λ, one gain for each output. It returns an error if the network cannot have
+// these gains.
 func (c *Circuit) SetGains(gains []float64) error {
 	if err := c.spec.Network.Gains.Check(gains, c.outputs.Len()); err != nil {
 		return err
 	}
-	copy(c.outputs.Gains(), gains) // the fused step works with these
+	copy(c.outputs.Gains(), gains) // the fused step reads this memory
 	if c.unlearning != nil {
 		copy(c.unlearning.outputs.Gains(), gains)
 	}
@@ -52,27 +52,29 @@ func (c *Circuit) Schedule() Schedule { return slices.Clone(c.schedule) }
 
 // SetSchedule sets the phases that run for every stimulus from now on.
 func (c *Circuit) SetSchedule(s Schedule) error {
-	if err := s.Check(); err != nil {
+	if err := s.CheckIn(c.spec.Network.Shape()); err != nil {
 		return err
 	}
-	if err := s.checkSize(selection.SizeOf(c)); err != nil {
+	if err := s.checkSize(c.size); err != nil {
 		return err
 	}
 	c.setSchedule(slices.Clone(s))
 	return nil
 }
 
-// setSchedule sets the schedule, and what follows from it. The report of the last
-// settling stays as long as the circuit settles in the same way.
+// setSchedule sets the schedule and what depends on it. It keeps the report of the last
+// settling if the circuit settles in the same way.
 func (c *Circuit) setSchedule(s Schedule) {
 	if !slices.Equal(c.schedule.settlings(), s.settlings()) {
 		c.settling = Settling{}
 	}
-	c.schedule, c.written, c.late = s, s.written(), s.reads(Late)
-	c.makes = [neuron.PartCount]bool{}
+	c.schedule, c.written, c.late = s, c.writtenBy(s), s.reads(Late)
+	c.settlements = nil
+	c.prepare(s)
+	c.parts = [neuron.PartCount]bool{}
 	for _, p := range s {
-		for _, part := range p.Signature().Makes {
-			c.makes[part] = true
+		for _, part := range p.Signature().Parts {
+			c.parts[part] = true
 		}
 	}
 	c.fused = fuse(c)
@@ -81,5 +83,20 @@ func (c *Circuit) setSchedule(s Schedule) {
 		c.unlearning = nil
 	case c.unlearning == nil:
 		c.unlearning = newUnlearning(c)
+	}
+}
+
+// prepare makes the memory that the phases of a schedule need in a circuit with a graph.
+func (c *Circuit) prepare(s Schedule) {
+	g := c.spec.Network.Shape()
+	for _, phase := range s {
+		if e, ok := phase.(Equilibrate); ok {
+			c.settlement(e)
+		}
+		for _, n := range c.nodes {
+			if slices.Contains(signatureIn(phase, g).Writes, g.variable(n.spec.Name, neuron.Trace)) {
+				n.KeepTrace()
+			}
+		}
 	}
 }

@@ -5,18 +5,23 @@ import (
 	"fmt"
 	"strconv"
 
+	"twophase/internal/number"
 	"twophase/neuron"
 	"twophase/synapse"
 )
 
-// State is all by which a circuit goes on, beside the Spec that it was built from,
-// as plain data: encoding/gob and encoding/json keep it to the last bit. Observers
-// and interveners are not part of it.
+// State is all that a circuit needs to continue, beside the Spec that it was built from. It
+// is plain data: encoding/gob and encoding/json keep it to the last bit. Observers and
+// interveners are not part of it.
 type State struct {
 	Step                 int
-	Inputs, Outputs      neuron.State // the outputs' gains, as they are now, among it
+	Inputs, Outputs      neuron.State // with the present gains of the outputs
 	Feedforward, Lateral synapse.State
 	Unlearning           *UnlearningState `json:",omitempty"` // nil if no phase unlearns
+
+	// Of a circuit with a Graph, in its order; the four parts above are empty then.
+	Populations []NamedPopulation `json:",omitempty"`
+	Projections []NamedProjection `json:",omitempty"`
 
 	Rate     Rate
 	Tau      float64
@@ -24,23 +29,34 @@ type State struct {
 	Settling SettlingState
 }
 
-// UnlearningState is what the outputs have for unlearning alone: see Unlearn.
+// UnlearningState is the state of the phase Unlearn: the M' of the outputs.
 type UnlearningState struct {
 	Outputs neuron.State
 	Lateral synapse.State
 }
 
-// SettlingState is a Settling of which the residual, which may be infinite, is
-// written as text.
+// NamedPopulation is the state of a population of a Graph.
+type NamedPopulation struct {
+	Name  string
+	State neuron.State
+}
+
+// NamedProjection is the state of a projection of a Graph that has synapses of its own.
+type NamedProjection struct {
+	Name  string
+	State synapse.State
+}
+
+// SettlingState is a Settling with its residual as text, as it may be infinite.
 type SettlingState struct {
 	Sweeps   int
 	Residual string
 	Settled  bool
 }
 
-// State returns the circuit's state, as a copy; what was put off is done first. It
-// returns an error if the last step did not run to its end, if a weight is not
-// finite, or if the schedule has a phase that cannot be written down.
+// State returns a copy of the circuit's state. It first makes the change of weights that is
+// pending. It returns an error if the last step did not run to its end, if a weight is not
+// finite, or if the schedule has a phase that has no JSON form.
 func (c *Circuit) State() (State, error) {
 	if !c.Complete() {
 		return State{}, fmt.Errorf("state: step %d did not run to its end", c.step)
@@ -54,11 +70,20 @@ func (c *Circuit) State() (State, error) {
 		}
 	}
 	s := State{
-		Step:   c.step,
-		Inputs: c.inputs.State(), Outputs: c.outputs.State(),
-		Feedforward: c.feedforward.State(), Lateral: c.lateral.State(),
+		Step: c.step,
 		Rate: c.rate, Tau: c.tau, Schedule: c.Schedule(),
-		Settling: SettlingState{c.settling.Sweeps, number(c.settling.Residual), c.settling.Settled},
+		Settling: SettlingState{c.settling.Sweeps, number.Format(c.settling.Residual), c.settling.Settled},
+	}
+	if c.spec.Network.Graph != nil {
+		for _, n := range c.nodes {
+			s.Populations = append(s.Populations, NamedPopulation{n.Name(), n.State()})
+		}
+		for _, p := range c.projections {
+			s.Projections = append(s.Projections, NamedProjection{p.Name(), p.State()})
+		}
+	} else {
+		s.Inputs, s.Outputs = c.inputs.State(), c.outputs.State()
+		s.Feedforward, s.Lateral = c.feedforward.State(), c.lateral.State()
 	}
 	if u := c.unlearning; u != nil {
 		s.Unlearning = &UnlearningState{u.outputs.State(), u.lateral.State()}
@@ -66,10 +91,9 @@ func (c *Circuit) State() (State, error) {
 	return s, nil
 }
 
-// Restore builds a circuit that goes on as the one went on of which s is the state,
-// to the last bit. The spec is the one that it was built from; another Executor does
-// the same. It returns an error if the state is damaged or does not fit: what it
-// returns has the very state s.
+// Restore builds a circuit with the state s, which continues to the same bits as the circuit
+// that had the state. The spec is that of this circuit; it may have another Executor.
+// Restore returns an error if the state is damaged or does not fit the spec.
 func Restore(spec Spec, s State) (*Circuit, error) {
 	c, err := New(spec)
 	if err != nil {
@@ -80,12 +104,7 @@ func Restore(spec Spec, s State) (*Circuit, error) {
 	}
 	for _, restore := range []func() error{
 		func() error { return c.SetSchedule(s.Schedule) },
-		func() error { return c.inputs.Restore(s.Inputs) },
-		func() error { return c.outputs.Restore(s.Outputs) },
-		func() error { return c.SetGains(s.Outputs.Gains) },
-		func() error { return c.feedforward.Restore(s.Feedforward) },
-		func() error { return c.lateral.Restore(s.Lateral) },
-		func() error { return c.restoreUnlearning(s.Unlearning) },
+		func() error { return c.restoreParts(s) },
 		func() error { return c.SetRate(s.Rate) },
 		func() error { return c.SetTau(s.Tau) },
 		func() error { return c.restoreSettling(s.Settling) },
@@ -103,6 +122,53 @@ func Restore(spec Spec, s State) (*Circuit, error) {
 		return nil, errors.New("restore: the state is damaged: it is not one that a circuit was in")
 	}
 	return c, nil
+}
+
+// restoreParts gives the populations and projections their state.
+func (c *Circuit) restoreParts(s State) error {
+	if c.spec.Network.Graph != nil {
+		return c.restoreGraph(s)
+	}
+	if s.Populations != nil || s.Projections != nil {
+		return errors.New("restore: the state is one of a circuit with a graph, and the network has none")
+	}
+	for _, restore := range []func() error{
+		func() error { return c.inputs.Restore(s.Inputs) },
+		func() error { return c.outputs.Restore(s.Outputs) },
+		func() error { return c.SetGains(s.Outputs.Gains) },
+		func() error { return c.feedforward.Restore(s.Feedforward) },
+		func() error { return c.lateral.Restore(s.Lateral) },
+		func() error { return c.restoreUnlearning(s.Unlearning) },
+	} {
+		if err := restore(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// restoreGraph gives the parts of a circuit with a graph their state.
+func (c *Circuit) restoreGraph(s State) error {
+	if len(s.Populations) != len(c.nodes) || len(s.Projections) != len(c.projections) {
+		return fmt.Errorf("restore: a state of %d populations and %d projections, for a circuit of %d and %d", len(s.Populations), len(s.Projections), len(c.nodes), len(c.projections))
+	}
+	for i, n := range c.nodes {
+		if s.Populations[i].Name != n.Name() {
+			return fmt.Errorf("restore: a state of population %s in the place of %s", s.Populations[i].Name, n.Name())
+		}
+		if err := n.Restore(s.Populations[i].State); err != nil {
+			return err
+		}
+	}
+	for i, p := range c.projections {
+		if s.Projections[i].Name != p.Name() {
+			return fmt.Errorf("restore: a state of projection %s in the place of %s", s.Projections[i].Name, p.Name())
+		}
+		if err := p.Restore(s.Projections[i].State); err != nil {
+			return err
+		}
+	}
+	return c.restoreUnlearning(s.Unlearning)
 }
 
 func (c *Circuit) restoreUnlearning(s *UnlearningState) error {

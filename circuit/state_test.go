@@ -52,7 +52,7 @@ func TestSplitRunIsTheWholeRun(t *testing.T) {
 		network := drawNetwork(rt)
 		spec := circuit.Spec{
 			Network: network, Inputs: n, Gains: gainsOf(network, k),
-			Rate: circuit.DecayingRate(rapid.Float64Range(0.01, 2).Draw(rt, "a"), 100),
+			Rate: rateOf(network, circuit.DecayingRate(rapid.Float64Range(0.01, 2).Draw(rt, "a"), 100)),
 			Seed: rapid.Uint64().Draw(rt, "seed"), InitialScale: 2,
 		}
 		whole, err := circuit.New(spec)
@@ -351,10 +351,10 @@ func TestScheduleText(t *testing.T) {
 		t.Errorf("%s has not %s", data, want)
 	}
 	for text, want := range map[string]string{
-		`[{"phase":"Guess"}]`:                                     `phase "Guess" is not known: choose from Feedforward, Fire, Lateral, StaleLateral, Cascade, Solve, Settle, Residual, Unlearn, Plasticity, TransmissionFailure, SynapticNoise, Quantise, SignConstraint`,
-		`[{"phase":"Quantise","fields":{"size":1}}]`:              `phase Quantise: there is no key "size": choose where, step`,
-		`[{"phase":"Settle","fields":{"method":"newton"}}]`:       `phase Settle: settling method "newton" does not exist: choose jacobi, gauss-seidel or euler`,
-		`[{"phase":"SignConstraint","fields":{"where":"later"}}]`: "phase SignConstraint: selection \"later\"",
+		`[{"phase":"Guess"}]`:                                      `phase "Guess" is not known: choose from Feedforward, Fire, Lateral, LateralAgain, StaleLateral, Cascade, Solve, Settle, Residual, Unlearn, Plasticity, Turn, Equilibrate, Trace, Average, Learn, TransmissionFailure, SynapticNoise, Quantise, SignConstraint`,
+		`[{"phase":"Quantise","fields":{"size":1}}]`:               `phase Quantise: there is no key "size": choose where, step`,
+		`[{"phase":"Settle","fields":{"method":"newton"}}]`:        `phase Settle: settling method "newton" does not exist: choose jacobi, gauss-seidel or euler`,
+		`[{"phase":"SignConstraint","fields":{"where":"latera"}}]`: "phase SignConstraint: selection \"latera\"",
 	} {
 		if err := json.Unmarshal([]byte(text), &read); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: error %v, want %s", text, err, want)

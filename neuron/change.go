@@ -1,45 +1,50 @@
 package neuron
 
-// Change is why a weight or a scale w moved to w′ in a step: it is split so that
+// Change is the change of a weight or a scale from w to w′ in a step, in parts such that
 //
-//	w + Nonlocal + Unlearning + Decay + Hebbian + Rounding = w′
+//	w + Nonlocal + Unlearning + Decay + Hebbian + Second + Third + Rounding = w′
 //
-// in real arithmetic, not only in floating point. Hebbian is what the drives add,
-// a·d_post·d_pre rounded, Decay what the decays take away, (1 − a·p_post·p_pre)·w − w
-// rounded, with the drain of a scale; Rounding is the rest, which is what computing w′
-// in floating point has added: about half a last digit of w′ and of Hebbian. See
-// kernel.Parts for the digits, and for when the sum is exact: as long as what is kept
-// of w is between −w and 2w, which is so for every rate at which w does not grow by
-// itself.
+// in real arithmetic, not only in floating point:
 //
-// Nonlocal and Unlearning are what phases before plasticity have made of w: 0 unless the
-// schedule has such a phase, see Part. Each is rounded; Rounding, or where that has no
-// room for it Hebbian, has the rest: all of it, unless w is some 2⁵³ times smaller than
-// what it moves by, and not 0 (kernel.Join). Decay and Hebbian begin where they end.
+//   - Hebbian is the product of the drives, a·d_post·d_pre, rounded.
+//   - Decay is (1 − a·p_post·p_pre)·w − w, rounded. That of a scale includes its drain.
+//   - Second and Third are the changes by the second and third product of drives of a rule
+//     that has several, each rounded. Otherwise they are 0.
+//   - Rounding is the rest, which floating point adds: about half a last digit of w′ and
+//     of Hebbian.
+//   - Nonlocal and Unlearning are the changes by phases before plasticity (see Part), each
+//     rounded. Without such a phase they are 0. Decay and Hebbian start from the weight
+//     after them.
 //
-// The change is that of learning alone. What else rewrites a weight (Set, noise,
-// quantisation, an intervention) has no part in it.
+// The sum is exact if Decay leaves between −w and 2w, as it does at every rate at which w
+// does not grow by itself (kernel.Parts). The rounding errors of Nonlocal and Unlearning
+// join Rounding or, if it has too few digits, Hebbian. That is exact too unless w is some
+// 2⁵³ times smaller than its change and not 0 (kernel.Join).
+//
+// A Change contains learning alone. Other rewriting of a weight (Set, noise, quantisation,
+// an intervention) is not part of it.
 type Change struct {
 	Hebbian, Decay, Rounding float64
 	Nonlocal, Unlearning     float64
-	Pre, Post                float64 // activities x_j or y_j, and y_i, as the rule saw them; a scale has no Pre
+	Second, Third            float64
+	Pre, Post                float64 // activities x_j or y_j, and y_i, that the rule used; a scale has no Pre
 }
 
-// Part is a part of a Change that is made by a phase of its own, not by a rule.
+// Part is a part of a Change by a phase of its own, not by a rule.
 type Part int
 
 const (
-	// Nonlocal is what is learnt from what no synapse and no neuron can know by itself.
+	// Nonlocal is learning from what no single synapse or neuron can know.
 	Nonlocal Part = iota
-	// Unlearning is what is learnt with the opposite sign in an unlearning phase, by a
-	// local rule.
+	// Unlearning is learning with the opposite sign in an unlearning phase, by a local
+	// rule.
 	Unlearning
 
-	// PartCount is how many there are.
+	// PartCount is the number of such parts.
 	PartCount
 )
 
-// Part returns where a part is.
+// Part returns the address of a part.
 func (c *Change) Part(p Part) *float64 {
 	if p == Unlearning {
 		return &c.Unlearning

@@ -13,13 +13,13 @@ type clamp struct {
 }
 
 // Clamp makes the neuron's axon carry v in both turns from the next stimulus on,
-// whatever reaches the neuron. Its synapses and its scale go on learning, from v.
+// independent of its input current. Its synapses and its scale go on learning, from v.
 // It returns an error, and changes nothing, if v is not a finite number.
 func (n Neuron) Clamp(v float64) error {
 	if v-v != 0 {
 		return fmt.Errorf("clamp %v: %v is not a finite number", n, v)
 	}
-	v += 0 // of a zero, the positive one
+	v += 0 // turns −0 into 0
 	p := n.population
 	at, found := p.findClamp(n.index)
 	if found {
@@ -37,10 +37,10 @@ func (n Neuron) Release() {
 	}
 }
 
-// Clamped returns what the neuron is clamped to, and whether it is.
+// Clamped returns the signal that the neuron is clamped to, and whether it is clamped.
 func (n Neuron) Clamped() (v float64, ok bool) { return n.population.Clamped(n.index) }
 
-// Clamped returns what neuron i is clamped to, and whether it is.
+// Clamped returns the signal that neuron i is clamped to, and whether it is clamped.
 func (p *Population) Clamped(i int) (v float64, ok bool) {
 	if len(p.clamps) == 0 {
 		return 0, false
@@ -58,15 +58,15 @@ func (p *Population) clampOf(i int) (v float64, ok bool) {
 // HasClamps reports whether a neuron of the population is clamped.
 func (p *Population) HasClamps() bool { return len(p.clamps) > 0 }
 
-// Impose lets the axons of clamped neurons carry what they are clamped to, in slot
-// s. Whoever writes a slot imposes the clamps on it before it is read.
+// Impose writes the signals of clamped neurons into slot s. The circuit calls it after every
+// phase that writes the slot.
 func (p *Population) Impose(s Slot) {
 	for _, c := range p.clamps {
-		p.signals[s][c.index] = c.value
+		p.memory.Signals[s][c.index] = c.value
 	}
 }
 
-// ClampToZero clamps to 0 those neurons that are clamped, until restore is called.
+// ClampToZero sets the signals of all clamps to 0, until restore is called.
 func (p *Population) ClampToZero() (restore func()) {
 	before := slices.Clone(p.clamps)
 	for i := range p.clamps {

@@ -1,29 +1,34 @@
-// Package neuron holds the neurons of a circuit: populations that own every
-// activity, and light handles through which one neuron is read and written.
+// Package neuron holds the neurons of a circuit. Populations own every activity. Neuron,
+// Input and Output are light handles, through which one neuron is read and written.
 //
-// A neuron sends one signal along one axon, in turns. The paper's circuit
-// time-multiplexes that axon: in the first phase it carries the provisional
-// output ỹ, in the second the final output y. The two turns are two values of
-// Slot; an input neuron uses the final one only, for x. The third, Late, is the
-// first turn of the stimulus before, for signals that arrive too late.
+// In a step of the two-phase circuit:
 //
-// An output neuron also owns its scale m_ii, "a single scaling variable per
-// neuron" that the paper writes on the diagonal of M. It is not a synapse: it
-// has its own local rule, ScaleRule.
+//  1. The axon of an input carries x (slot Stimulus).
+//  2. The axon of an output carries the provisional output ỹ (slot Provisional).
+//  3. It then carries the final output y (slot Final). The paper's circuit
+//     time-multiplexes the axon: the two turns are two slots.
+//  4. The scales learn by their ScaleRule (Population.Rescale).
 //
-// A neuron can be clamped: its axon then carries a given signal in both turns,
-// whatever reaches it. A scale can be frozen: it does not learn.
+// The slot Late is ỹ of the stimulus before, for lateral signals that arrive late.
 //
-// The scale of a neuron without a scaling variable stays at 1 (NoScale). That of the
-// similarity matching of 2015, the cumulative activity Ŷ_i, is metaplastic: it sets how
+// The scale m_ii of an output is "a single scaling variable per neuron" that the paper
+// writes on the diagonal of M. It is not a synapse and has a local rule of its own. The
+// scale of a neuron without a scaling variable stays at 1 (NoScale). In the similarity
+// matching of 2015 it is the cumulative activity Ŷ_i, which is metaplastic: it sets how
 // fast synapses learn, and the neuron does not divide by it.
 //
-// What a neuron knows by itself is a Local; a Factor is a number computed from
-// it. Plasticity rules are built from factors alone, so a rule cannot see
-// beyond the two neurons that a synapse joins.
+// The axon of a clamped neuron carries a given signal in both turns. A frozen scale does
+// not learn.
+//
+// A Local is what a neuron knows by itself, and a Factor is a number computed from it.
+// Plasticity rules are built from factors alone. So a rule cannot use more than the two
+// neurons that a synapse joins.
+//
+// The package imports internal/kernel and internal/dense only. It knows nothing of
+// synapses and circuits.
 //
 //	symbol in the paper   name in Go
-//	x_j                   Input.Activity, slot Final of the input population
+//	x_j                   Input.Activity, slot Stimulus
 //	ỹ_i                   Output.Provisional, slot Provisional
 //	y_i                   Output.Activity, slot Final
 //	m_ii (M_d)            Output.Scale

@@ -12,6 +12,31 @@ type Local struct {
 	Provisional float64 // ỹ_i; x_j of an input
 	Scale       float64 // m_ii; 1 on an input
 	Gain        float64 // λ_i; 1 on an input
+
+	// 0 unless the circuit keeps them.
+	Previous float64 // final activity for the stimulus before
+	Mean     float64 // running mean of the final activity
+	Trace    float64 // what a phase made of the final activities for this stimulus and the one before
+
+	// What a postsynaptic neuron received last through the projection of the synapse (the
+	// current of a compartment) and its running mean. 0 unless the projection keeps them, and
+	// 0 for a presynaptic neuron and for a scale.
+	Current, MeanCurrent float64
+}
+
+// Currents are what the neurons of a population received last through one projection, and
+// the running means of that [n]. Each is nil if it is not kept.
+type Currents struct{ Last, Mean []float64 }
+
+// Of returns what a neuron knows by itself and what it received.
+func (c *Currents) Of(l Local, i int) Local {
+	if c.Last != nil {
+		l.Current = c.Last[i]
+	}
+	if c.Mean != nil {
+		l.MeanCurrent = c.Mean[i]
+	}
+	return l
 }
 
 // Factor is a number that a neuron computes from what it knows by itself. The
@@ -68,6 +93,7 @@ func (c Constant) String() string { return strconv.FormatFloat(float64(c), 'g', 
 // Function is a factor written in Go. F must depend on its argument only.
 type Function struct {
 	Symbol string
+	Text   string // F as an expression of a circuit in a file, with the same bits; "" if there is none
 	F      func(n Local) float64
 }
 
@@ -77,9 +103,9 @@ func (f Function) Of(n Local) float64 { return f.F(n) }
 // String implements Factor.
 func (f Function) String() string { return f.Symbol }
 
-// Evaluate sets dst [n] to root·f of every neuron, where root is √a, an
-// endpoint's half of the learning rate a.
-func (p *Population) Evaluate(dst []float64, f Factor, root float64) {
+// Evaluate sets dst [n] to root·f of every neuron, where root is √a, an endpoint's half of
+// the learning rate a, and the neurons received the currents given.
+func (p *Population) Evaluate(dst []float64, f Factor, root float64, received Currents) {
 	switch f := f.(type) {
 	case Constant:
 		v := root * float64(f)
@@ -89,52 +115,40 @@ func (p *Population) Evaluate(dst []float64, f Factor, root float64) {
 	case variable:
 		switch {
 		case f == Activity:
-			kernel.Scale(dst, root, p.signals[Final])
+			kernel.Scale(dst, root, p.memory.Signals[Final])
 		case f == SquaredActivity:
-			for i, y := range p.signals[Final][:len(dst)] {
+			for i, y := range p.memory.Signals[Final][:len(dst)] {
 				dst[i] = root * float64(y*y)
 			}
-		case p.gain != nil:
-			kernel.Scale(dst, root, p.gain)
+		case p.memory.Gain != nil:
+			kernel.Scale(dst, root, p.memory.Gain)
 		default:
-			p.Evaluate(dst, Constant(1), root)
+			p.Evaluate(dst, Constant(1), root, received)
 		}
 	case Function:
-		p.evaluate(dst, f.F, root)
+		p.evaluate(dst, f.F, root, received)
 	default:
-		p.evaluate(dst, f.Of, root)
+		p.evaluate(dst, f.Of, root, received)
 	}
 }
 
 // evaluate sets dst [n] to root·f of every neuron.
-func (p *Population) evaluate(dst []float64, f func(Local) float64, root float64) {
-	final, provisional := p.signals[Final][:len(dst)], p.signals[Provisional][:len(dst)]
-	if p.scale == nil {
+func (p *Population) evaluate(dst []float64, f func(Local) float64, root float64, received Currents) {
+	if p.traced || p.memory.Previous != nil || p.memory.Mean != nil || received.Last != nil || received.Mean != nil {
+		for i := range dst {
+			dst[i] = root * f(received.Of(p.Local(i), i))
+		}
+		return
+	}
+	final, provisional := p.memory.Signals[Final][:len(dst)], p.memory.Signals[Provisional][:len(dst)]
+	if p.memory.Scale == nil {
 		for i := range dst {
 			dst[i] = root * f(Local{Activity: final[i], Provisional: provisional[i], Scale: 1, Gain: 1})
 		}
 		return
 	}
-	scale, gain := p.scale[:len(dst)], p.gain[:len(dst)]
+	scale, gain := p.memory.Scale[:len(dst)], p.memory.Gain[:len(dst)]
 	for i := range dst {
 		dst[i] = root * f(Local{Activity: final[i], Provisional: provisional[i], Scale: scale[i], Gain: gain[i]})
 	}
-}
-
-// Fixed returns a factor of every neuron [n] that does not change by itself, a
-// Constant or the Gain: the gains' own memory, or that of a new vector. For other
-// factors it returns zeros and false.
-func (p *Population) Fixed(f Factor) ([]float64, bool) {
-	if f == Factor(Gain) && p.gain != nil {
-		return p.gain, true
-	}
-	if f == Factor(Gain) {
-		f = Constant(1)
-	}
-	value, fixed := f.(Constant)
-	all := kernel.Vector(p.Len())
-	for i := range all {
-		all[i] = float64(value)
-	}
-	return all, fixed
 }

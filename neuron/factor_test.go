@@ -19,7 +19,7 @@ func ExampleFunction() {
 	copy(outputs.Signals(neuron.Final), []float64{0.75, 0.75})
 
 	factors := make([]float64, 2)
-	outputs.Evaluate(factors, above, 1)
+	outputs.Evaluate(factors, above, 1, neuron.Currents{})
 	fmt.Println(above, factors)
 	// Output:
 	// max(y − λ, 0) [0 0.25]
@@ -48,8 +48,8 @@ func TestEvaluateIsOfOneByOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		root := rapid.Float64Range(0, 2).Draw(t, "√a")
 		inputs := neuron.NewInputs(rapid.IntRange(0, 9).Draw(t, "N"))
-		for j := range inputs.Signals(neuron.Final) {
-			inputs.Signals(neuron.Final)[j] = rapid.Float64().Draw(t, "x")
+		for j := range inputs.Signals(neuron.Stimulus) {
+			inputs.Signals(neuron.Stimulus)[j] = rapid.Float64().Draw(t, "x")
 		}
 		for _, p := range []*neuron.Population{inputs, drawOutputs(t, neuron.ScalePSP)()} {
 			for _, factor := range []neuron.Factor{
@@ -57,7 +57,7 @@ func TestEvaluateIsOfOneByOne(t *testing.T) {
 				neuron.Function{Symbol: "mỹ", F: func(n neuron.Local) float64 { return n.Scale * n.Provisional }},
 			} {
 				got := make([]float64, p.Len())
-				p.Evaluate(got, factor, root)
+				p.Evaluate(got, factor, root, neuron.Currents{})
 				for i := range got {
 					if want := root * factor.Of(p.Local(i)); got[i] != want {
 						t.Fatalf("√a·%v of %v = %v, want %v", factor, p.Neuron(i), got[i], want)

@@ -5,88 +5,117 @@ import (
 	"iter"
 	"slices"
 
+	"twophase/internal/dense"
 	"twophase/internal/kernel"
 )
 
-// Population is a group of neurons of one kind, held as one array per
-// quantity. It is the only owner of activity: projections, phases and
-// observers read and write signals here.
+// Population is a group of neurons of one kind, with one array for each quantity. It alone
+// owns activity: projections, phases and observers read and write signals here.
 type Population struct {
-	name    string
-	signals [slots][]float64 // [n] each, by Slot
-	clamps  []clamp          // in the order of the neurons
+	name   string
+	memory dense.Population // signals; of output neurons, scales and gains too
+	clamps []clamp          // in the order of the neurons
 
-	// Output neurons only; nil on an input population.
-	scale, gain []float64 // m_ii and λ_i, [n]
-	divisor     []float64 // what a neuron divides its input by: scale, or ones
-	rule        ScaleRule
-	rescaling   rescaling
-	frozen      []int // whose scales do not learn, in order
+	activation Activation
+	window     Window // of the running mean, if it is kept
+	traced     bool   // a phase writes the slot Trace
+
+	// Not of input neurons.
+	divisor []float64 // what a neuron divides its input by: its scale, or 1
+	rule    ScaleRule
+	sent    []float64 // [n]: the signals times the scales, if these multiply
 }
 
-// NewInputs returns a population of n silent input neurons. An input neuron
-// has one slot in use (Final, its activity x_j) and unit scale and gain.
+func init() { dense.OfPopulation = func(p any) *dense.Population { return &p.(*Population).memory } }
+
+// NewInputs returns the population "inputs" of n input neurons that carry 0. An input neuron
+// carries its activity x_j in every slot (Stimulus) and has unit scale and gain.
 func NewInputs(n int) *Population {
-	p := &Population{name: "inputs"}
-	p.signals[Final] = kernel.Vector(n)
-	p.signals[Provisional] = p.signals[Final] // an input has one signal in both turns
-	p.signals[Late] = p.signals[Final]
+	p := NewInputPopulation("inputs", n)
+	for s := range p.memory.Signals {
+		p.memory.Signals[s] = p.memory.Signals[Stimulus]
+	}
 	return p
 }
 
-// NewOutputs returns a population of silent output neurons, one for each gain
-// λ_i, whose scales m_ii all start at scale and follow rule.
+// NewInputPopulation returns a population of n input neurons that carry 0. They carry x_j in
+// the slot Stimulus. The other slots are free for what a phase makes of it.
+func NewInputPopulation(name string, n int) *Population {
+	p := &Population{name: name}
+	for s := range p.memory.Signals {
+		p.memory.Signals[s] = kernel.Vector(n)
+	}
+	return p
+}
+
+// NewOutputs returns the population "outputs" of linear neurons that carry 0, one for each
+// gain λ_i. Their scales m_ii start at scale and learn by rule.
 func NewOutputs(gain []float64, scale float64, rule ScaleRule) *Population {
+	return NewPopulation("outputs", gain, scale, rule, Linear)
+}
+
+// NewPopulation returns a population of neurons that carry 0, one for each gain λ_i. Their
+// scales m_ii start at scale and learn by rule.
+func NewPopulation(name string, gain []float64, scale float64, rule ScaleRule, activation Activation) *Population {
 	n := len(gain)
-	p := &Population{
-		name:  "outputs",
-		scale: kernel.Vector(n),
-		gain:  kernel.Vector(n),
-		rule:  rule,
+	p := &Population{name: name, rule: rule, activation: activation}
+	p.memory.Gain, p.memory.Scales = kernel.Vector(n), dense.NewScales(n, scale)
+	p.memory.Fixed = rule.IsFixed()
+	for s := range p.memory.Signals {
+		p.memory.Signals[s] = kernel.Vector(n)
 	}
-	for s := range p.signals {
-		p.signals[s] = kernel.Vector(n)
+	copy(p.memory.Gain, gain)
+	p.divisor = p.memory.Scale
+	if rule.Multiplies {
+		p.sent = kernel.Vector(n)
 	}
-	copy(p.gain, gain)
-	for i := range p.scale {
-		p.scale[i] = scale
-	}
-	for i := n; i < cap(p.scale); i++ {
-		p.scale[:cap(p.scale)][i] = 1 // see kernel.TwoPhase
-	}
-	p.divisor = p.scale
-	if rule.Metaplastic {
+	if rule.Metaplastic || rule.Multiplies || rule.NoLeak {
 		p.divisor = kernel.Vector(n)
 		for i := range p.divisor {
-			p.divisor[i] = 1
+			if !rule.NoLeak {
+				p.divisor[i] = 1
+			}
 		}
 	}
-	p.rescaling = newRescaling(n)
 	return p
 }
 
-// Name returns "inputs" or "outputs".
+// Name returns the population's name, such as "outputs".
 func (p *Population) Name() string { return p.name }
 
 // Len returns the number of neurons.
-func (p *Population) Len() int { return len(p.signals[Final]) }
+func (p *Population) Len() int { return len(p.memory.Signals[Final]) }
 
-// Signals returns what the axons of the population carry in slot s [n]. It is
-// the population's own memory, not a copy: a phase that computes the signal
-// writes it here.
-func (p *Population) Signals(s Slot) []float64 { return slices.Clip(p.signals[s]) }
+// Signals returns what the axons of the population carry in slot s [n]. It is the
+// population's own memory: a phase that computes the signals writes them here.
+func (p *Population) Signals(s Slot) []float64 { return slices.Clip(p.memory.Signals[s]) }
+
+// Sent returns what synapses receive from the axons in slot s [n], for reading only: the
+// signals, times the scales if these multiply. It is valid until the next call.
+func (p *Population) Sent(s Slot) []float64 {
+	if p.sent == nil {
+		return p.Signals(s)
+	}
+	for i, v := range p.memory.Signals[s] {
+		p.sent[i] = float64(p.memory.Scale[i] * v)
+	}
+	return p.sent
+}
+
+// Activation returns the function from what the neurons compute to their activity.
+func (p *Population) Activation() Activation { return p.activation }
 
 // Scales returns the scales m_ii [n] as the population's own memory, or nil
 // for input neurons.
-func (p *Population) Scales() []float64 { return slices.Clip(p.scale) }
+func (p *Population) Scales() []float64 { return slices.Clip(p.memory.Scale) }
 
-// Divisors returns M_d, what the neurons divide their input by [n], for reading only:
-// the scales, or ones if those are Metaplastic. It is nil for input neurons.
+// Divisors returns M_d [n], by which the neurons divide their input currents, for reading
+// only: the scales, or ones if the scales are Metaplastic or multiply. It is nil for input neurons.
 func (p *Population) Divisors() []float64 { return slices.Clip(p.divisor) }
 
 // Gains returns the gains λ_i [n] as the population's own memory, or nil for
 // input neurons.
-func (p *Population) Gains() []float64 { return slices.Clip(p.gain) }
+func (p *Population) Gains() []float64 { return slices.Clip(p.memory.Gain) }
 
 // ScaleRule returns the rule of the scales; it is the zero ScaleRule on a
 // population of inputs.
@@ -103,7 +132,7 @@ func (p *Population) Neuron(i int) Neuron {
 // Input returns a handle of input neuron j. It panics if there is no such
 // neuron or the population is one of outputs.
 func (p *Population) Input(j int) Input {
-	if p.scale != nil {
+	if p.memory.Scale != nil {
 		panic("neuron: Input of a population of outputs")
 	}
 	return Input{p.Neuron(j)}
@@ -112,7 +141,7 @@ func (p *Population) Input(j int) Input {
 // Output returns a handle of output neuron i. It panics if there is no such
 // neuron or the population is one of inputs.
 func (p *Population) Output(i int) Output {
-	if p.scale == nil {
+	if p.memory.Scale == nil {
 		panic("neuron: Output of a population of inputs")
 	}
 	return Output{p.Neuron(i)}
@@ -137,9 +166,18 @@ func handles[T any](p *Population, handle func(int) T) iter.Seq[T] {
 
 // Local returns what neuron i knows by itself.
 func (p *Population) Local(i int) Local {
-	l := Local{Activity: p.signals[Final][i], Provisional: p.signals[Provisional][i], Scale: 1, Gain: 1}
-	if p.scale != nil {
-		l.Scale, l.Gain = p.scale[i], p.gain[i]
+	l := Local{Activity: p.memory.Signals[Final][i], Provisional: p.memory.Signals[Provisional][i], Scale: 1, Gain: 1}
+	if p.memory.Scale != nil {
+		l.Scale, l.Gain = p.memory.Scale[i], p.memory.Gain[i]
+	}
+	if p.traced {
+		l.Trace = p.memory.Signals[Trace][i]
+	}
+	if p.memory.Previous != nil {
+		l.Previous = p.memory.Previous[i]
+	}
+	if p.memory.Mean != nil {
+		l.Mean = p.memory.Mean[i]
 	}
 	return l
 }

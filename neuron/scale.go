@@ -19,9 +19,17 @@ type ScaleRule struct {
 	Decay    Factor // p
 	Drain    Factor // q
 
-	// Metaplastic says that the scale sets how fast the neuron's synapses learn and
-	// nothing else: the neuron does not divide what it receives by it.
+	// Metaplastic says that the scale only sets how fast the neuron's synapses learn: the
+	// neuron does not divide its input current by it.
 	Metaplastic bool
+	// Multiplies says that the neuron multiplies what it sends by the scale, which may have
+	// either sign, and does not divide its input current by it.
+	Multiplies bool
+	// NoLeak says that nothing divides what the neuron receives, and that it comes to rest
+	// only where that vanishes: the divisor is 0. Only a settling can find its activity.
+	NoLeak bool
+	// UnitRate says that the rule follows its Equation at learning rate 1 only.
+	UnitRate bool
 }
 
 // IsFixed reports whether the rule leaves every scale as it is.
@@ -50,88 +58,84 @@ var (
 		Equation: "m_ii stays as it is",
 		Drive:    Constant(0), Decay: Constant(0), Drain: Constant(0),
 	}
+	// NoLeak is the rule of neurons without scaling variables that have no leak: they come
+	// to rest only where what they receive vanishes.
+	NoLeak = ScaleRule{
+		Name:     "none, no leak",
+		Equation: "m_ii = 0",
+		Drive:    Constant(0), Decay: Constant(0), Drain: Constant(0),
+		NoLeak: true,
+	}
 	// CumulativeActivity is Ŷ_i, the sum of all y_i² so far, at learning rate 1.
 	CumulativeActivity = ScaleRule{
 		Name:     "cumulative activity",
 		Equation: "Ŷ_i ← Ŷ_i + y_i²",
 		Drive:    Activity, Decay: Constant(0), Drain: Constant(0),
-		Metaplastic: true,
+		Metaplastic: true, UnitRate: true,
 	}
 )
-
-// rescaling is the working memory of a population's scale rule [n each]: the
-// three factors of the last change, the scales before it, and the activities that it
-// saw, nil if they are not asked for.
-type rescaling struct {
-	drive, decay, drain []float64
-	before, activity    []float64
-}
-
-func newRescaling(n int) rescaling {
-	return rescaling{drive: kernel.Vector(n), decay: kernel.Vector(n), drain: kernel.Vector(n), before: kernel.Vector(n)}
-}
 
 // Rescale applies the scale rule to every neuron whose scale is not frozen, at
 // learning rate a.
 func (p *Population) Rescale(a float64) {
-	if p.rule.IsFixed() {
-		p.PutBack()
+	if p.memory.Fixed {
+		p.memory.EndChange(p.memory.Signals[Final])
 		return
 	}
 	root := math.Sqrt(a)
-	r := &p.rescaling
-	p.Evaluate(r.drive, p.rule.Drive, root)
-	p.Evaluate(r.decay, p.rule.Decay, root)
-	p.Evaluate(r.drain, p.rule.Drain, root)
-	copy(r.before, p.scale)
-	kernel.Rescale(p.scale, r.drive, r.decay, r.drain)
-	p.PutBack()
+	r := &p.memory.Scales
+	p.Evaluate(r.Drive, p.rule.Drive, root, Currents{})
+	p.Evaluate(r.Decay, p.rule.Decay, root, Currents{})
+	p.Evaluate(r.Drain, p.rule.Drain, root, Currents{})
+	copy(r.Before, p.memory.Scale)
+	kernel.Rescale(p.memory.Scale, r.Drive, r.Decay, r.Drain)
+	p.memory.EndChange(p.memory.Signals[Final])
 }
 
-// Rescale applies the population's scale rule to this neuron alone, at learning
-// rate a, unless its scale is frozen. Population.Rescale does the same to all of
-// them. The decay and the Hebbian product are those of a synapse from the neuron to
-// itself, so that M keeps the symmetry and the bits of one matrix.
+// Rescale applies the population's scale rule to this neuron, at learning rate a, unless its
+// scale is frozen. Population.Rescale does the same to all neurons. The decay and the
+// Hebbian product are those of a synapse from the neuron to itself, so that scales and
+// lateral weights have the bits of one symmetric matrix M.
 func (o Output) Rescale(a float64) {
 	p, i, root, local := o.population, o.index, math.Sqrt(a), o.Local()
-	r := &p.rescaling
-	if r.activity != nil {
-		r.activity[i] = local.Activity
+	r := &p.memory.Scales
+	if r.Activity != nil {
+		r.Activity[i] = local.Activity
 	}
 	switch {
-	case p.rule.IsFixed():
+	case r.Fixed:
 		return
 	case p.isFrozen(i):
-		p.hold(i, p.scale[i])
+		r.Hold(i, p.memory.Scale[i])
 		return
 	}
-	r.drive[i], r.decay[i], r.drain[i] = root*p.rule.Drive.Of(local), root*p.rule.Decay.Of(local), root*p.rule.Drain.Of(local)
-	r.before[i] = p.scale[i]
-	p.scale[i] = kernel.Rescaled(p.scale[i], r.drive[i], r.decay[i], r.drain[i])
+	r.Drive[i], r.Decay[i], r.Drain[i] = root*p.rule.Drive.Of(local), root*p.rule.Decay.Of(local), root*p.rule.Drain.Of(local)
+	r.Before[i] = p.memory.Scale[i]
+	p.memory.Scale[i] = kernel.Rescaled(p.memory.Scale[i], r.Drive[i], r.Decay[i], r.Drain[i])
 }
 
-// KeepChanges says whether the activities that the scale rule sees from now on are
-// kept, for Output.LastScaleChange; the parts of the changes always are.
+// KeepChanges sets whether the activities that the scale rule uses are kept from now on, for
+// Output.LastScaleChange. The parts of changes are always kept.
 func (p *Population) KeepChanges(on bool) {
-	switch r := &p.rescaling; {
+	switch r := &p.memory.Scales; {
 	case !on:
-		r.activity = nil
-	case r.activity == nil:
-		r.activity = kernel.Vector(p.Len())
+		r.Activity = nil
+	case r.Activity == nil:
+		r.Activity = kernel.Vector(p.Len())
 	}
 }
 
-// LastScaleChange returns why the scale moved when it learnt last: a·d², −a·(p²·m + q²),
-// the rounding, and y if Population.KeepChanges was on. The parts of a frozen scale are
-// 0. After a divergence they mean nothing.
+// LastScaleChange returns the last change of the scale in parts: a·d², −a·(p²·m + q²), the
+// rounding, and y if Population.KeepChanges was on. The parts of a frozen scale are 0. They
+// are not defined after a divergence.
 func (o Output) LastScaleChange() (c Change) {
-	r, i := &o.population.rescaling, o.index
-	drive, before := r.drive[i], r.before[i]
-	kept := kernel.Rescaled(before, 0, r.decay[i], r.drain[i])
-	changed := kernel.Rescaled(before, drive, r.decay[i], r.drain[i])
+	r, i := &o.population.memory.Scales, o.index
+	drive, before := r.Drive[i], r.Before[i]
+	kept := kernel.Rescaled(before, 0, r.Decay[i], r.Drain[i])
+	changed := kernel.Rescaled(before, drive, r.Decay[i], r.Drain[i])
 	c.Hebbian, c.Decay, c.Rounding = kernel.Parts(before, kept, float64(drive*drive), changed)
-	if r.activity != nil {
-		c.Post = r.activity[i]
+	if r.Activity != nil {
+		c.Post = r.Activity[i]
 	}
 	return c
 }

@@ -1,18 +1,25 @@
 package neuron
 
+import "fmt"
+
 // Slot is a turn of a neuron's time-multiplexed axon.
 type Slot int
 
 const (
-	// Provisional is the first turn, which carries ỹ.
+	// Provisional is the first turn of an output's axon, which carries ỹ.
 	Provisional Slot = iota
-	// Final is the second turn, which carries y, or x on an input neuron.
+	// Final is the second turn, which carries y.
 	Final
-	// Late is what the first turn carried for the stimulus before, ỹ(t−1), where it
-	// is under way for as long. It is kept only if a phase reads it.
+	// Late is the first turn of the stimulus before, ỹ(t−1), for signals that arrive late.
+	// It is kept only if a phase reads it.
 	Late
+	// Trace holds what a phase makes of the activities for this stimulus and the one before
+	// (Local.Trace). No axon carries it.
+	Trace
 
-	slots // how many there are
+	// Stimulus is the only turn of an input's axon, which carries x. It is the slot of
+	// Final, so that a rule finds the activity of both endpoints in one slot.
+	Stimulus = Final
 )
 
 // String returns "provisional", "final" or "late".
@@ -22,6 +29,27 @@ func (s Slot) String() string {
 		return "provisional"
 	case Late:
 		return "late"
+	case Trace:
+		return "trace"
 	}
 	return "final"
+}
+
+// MarshalText implements encoding.TextMarshaler in the form of String.
+func (s Slot) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler for the form of String. An empty text is
+// Final.
+func (s *Slot) UnmarshalText(text []byte) error {
+	for _, known := range []Slot{Provisional, Final, Late, Trace} {
+		if string(text) == known.String() {
+			*s = known
+			return nil
+		}
+	}
+	if len(text) > 0 {
+		return fmt.Errorf("slot %q does not exist: choose provisional, final, late or trace", text)
+	}
+	*s = Final
+	return nil
 }

@@ -7,22 +7,23 @@ import (
 	"twophase/internal/kernel"
 )
 
-// State is all that a population remembers from one stimulus to the next, as plain
-// data.
+// State is what a population keeps from one stimulus to the next, as plain data.
 type State struct {
 	Final             []float64 // x or y [n]
-	Provisional, Late []float64 // outputs only, as all that follows but the clamps
+	Provisional, Late []float64 // this and what follows, except clamps, of outputs only
 	Scales, Gains     []float64
-	Frozen            []int      // whose scales do not learn, in order
+	Frozen            []int      // the neurons whose scales do not learn, in order
 	Change            LastChange // of the scales
 	Clamps            []Clamp    // in the order of the neurons
+
+	Previous, Mean []float64 `json:",omitempty"` // nil unless they are kept
 }
 
 // LastChange is the last change of the scales: its factors, each with its √a, the
-// scales before it, and the activities that it saw, nil if they are not kept [n each].
+// scales before it, and the activities that it used, nil if they are not kept [n each].
 type LastChange struct{ Drive, Decay, Drain, Before, Activity []float64 }
 
-// Clamp is a neuron and what it is clamped to.
+// Clamp is a neuron and the signal that it is clamped to.
 type Clamp struct {
 	Neuron int
 	Value  float64
@@ -30,38 +31,40 @@ type Clamp struct {
 
 // State returns the population's state, as a copy.
 func (p *Population) State() State {
-	s := State{Final: slices.Clone(p.signals[Final])}
+	s := State{Final: slices.Clone(p.memory.Signals[Final]), Previous: slices.Clone(p.memory.Previous), Mean: slices.Clone(p.memory.Mean)}
 	for _, c := range p.clamps {
 		s.Clamps = append(s.Clamps, Clamp{c.index, c.value})
 	}
-	if p.scale == nil {
+	if p.memory.Scale == nil {
 		return s
 	}
-	s.Provisional, s.Late = slices.Clone(p.signals[Provisional]), slices.Clone(p.signals[Late])
-	s.Scales, s.Gains, s.Frozen = slices.Clone(p.scale), slices.Clone(p.gain), slices.Clone(p.frozen)
-	r := &p.rescaling
-	s.Change = LastChange{slices.Clone(r.drive), slices.Clone(r.decay), slices.Clone(r.drain), slices.Clone(r.before), slices.Clone(r.activity)}
+	s.Provisional, s.Late = slices.Clone(p.memory.Signals[Provisional]), slices.Clone(p.memory.Signals[Late])
+	s.Scales, s.Gains, s.Frozen = slices.Clone(p.memory.Scale), slices.Clone(p.memory.Gain), slices.Clone(p.memory.Frozen)
+	r := &p.memory.Scales
+	s.Change = LastChange{slices.Clone(r.Drive), slices.Clone(r.Decay), slices.Clone(r.Drain), slices.Clone(r.Before), slices.Clone(r.Activity)}
 	return s
 }
 
-// Restore gives the population a state that another of its kind and size had. It
-// returns an error, and leaves the population of no further use, if the state is not
-// such a one.
+// Restore gives the population the state of another one of its kind and size. If the state
+// is not valid, it returns an error, and the population cannot be used any more.
 func (p *Population) Restore(s State) error {
 	type vector struct {
 		name     string
 		dst, src []float64
 	}
-	vectors := []vector{{"final signals", p.signals[Final], s.Final}}
-	if p.scale != nil {
-		r := &p.rescaling
+	vectors := []vector{
+		{"final signals", p.memory.Signals[Final], s.Final},
+		{"previous activities", p.memory.Previous, s.Previous}, {"running means", p.memory.Mean, s.Mean},
+	}
+	if p.memory.Scale != nil {
+		r := &p.memory.Scales
 		vectors = append(vectors,
-			vector{"provisional signals", p.signals[Provisional], s.Provisional}, vector{"late signals", p.signals[Late], s.Late},
-			vector{"scales", p.scale, s.Scales}, vector{"gains", p.gain, s.Gains},
-			vector{"drives", r.drive, s.Change.Drive}, vector{"decays", r.decay, s.Change.Decay},
-			vector{"drains", r.drain, s.Change.Drain}, vector{"scales before", r.before, s.Change.Before})
+			vector{"provisional signals", p.memory.Signals[Provisional], s.Provisional}, vector{"late signals", p.memory.Signals[Late], s.Late},
+			vector{"scales", p.memory.Scale, s.Scales}, vector{"gains", p.memory.Gain, s.Gains},
+			vector{"drives", r.Drive, s.Change.Drive}, vector{"decays", r.Decay, s.Change.Decay},
+			vector{"drains", r.Drain, s.Change.Drain}, vector{"scales before", r.Before, s.Change.Before})
 		if p.KeepChanges(s.Change.Activity != nil); s.Change.Activity != nil {
-			vectors = append(vectors, vector{"activities", r.activity, s.Change.Activity})
+			vectors = append(vectors, vector{"activities", r.Activity, s.Change.Activity})
 		}
 	} else if s.Scales != nil {
 		return fmt.Errorf("restore %s: a state with scales, which only outputs have", p.name)
@@ -76,6 +79,9 @@ func (p *Population) Restore(s State) error {
 		copy(v.dst, v.src)
 	}
 	for i, m := range s.Scales {
+		if p.rule.Multiplies {
+			break
+		}
 		if !(m > 0) {
 			return fmt.Errorf("restore %s: scale %d is %v, not a positive number", p.name, i, m)
 		}
@@ -83,9 +89,9 @@ func (p *Population) Restore(s State) error {
 			return fmt.Errorf("restore %s: scale %d was %v before its last change, which is negative", p.name, i, before)
 		}
 	}
-	p.frozen, p.clamps = nil, nil
+	p.memory.Frozen, p.clamps = nil, nil
 	for _, i := range s.Frozen {
-		if p.scale == nil || i < 0 || i >= p.Len() {
+		if p.memory.Scale == nil || i < 0 || i >= p.Len() {
 			return fmt.Errorf("restore %s: there is no scale %d to freeze", p.name, i)
 		}
 		p.Output(i).Freeze()

@@ -9,7 +9,7 @@ import (
 	"twophase/circuit"
 )
 
-// BenchmarkParts tells what a step of a circuit of 100×10 takes if some of it is
+// BenchmarkParts measures what a step of a circuit of 100×10 takes if some of it is
 // recorded at every step, with the parts of changes and without, beside a step that is
 // not recorded: the least of many short blocks, interleaved, of the circuit's own
 // goroutine alone. The writer's time is not in it.

@@ -13,10 +13,10 @@ import (
 	"twophase/stimulus"
 )
 
-// source draws the stimuli of a benchmark, or repeats prepared ones.
-type source func(x []float64)
+// feed draws the stimuli of a benchmark, or repeats prepared ones.
+type feed func(x []float64)
 
-func drawn(b *testing.B, n int) source {
+func drawn(b *testing.B, n int) feed {
 	spectrum := make([]float64, n)
 	for j := range spectrum {
 		spectrum[j] = 0.1
@@ -35,7 +35,7 @@ func drawn(b *testing.B, n int) source {
 	}
 }
 
-func prepared(b *testing.B, n int) source {
+func prepared(b *testing.B, n int) feed {
 	draw, t := drawn(b, n), 0
 	stimuli := make([][]float64, 64)
 	for i := range stimuli {
@@ -51,7 +51,7 @@ func prepared(b *testing.B, n int) source {
 // timed is a circuit whose steps are timed.
 type timed struct {
 	network
-	next  source
+	next  feed
 	spent time.Duration
 }
 
@@ -66,7 +66,7 @@ func (t *timed) run(b *testing.B, steps int) {
 	t.spent += time.Since(before)
 }
 
-// BenchmarkRecord runs a circuit unrecorded and recorded in turn, and tells how
+// BenchmarkRecord runs a circuit unrecorded and recorded in turn, and measures how
 // much longer the recorded run takes, with all its rows on the disk; on another
 // disk with TMPDIR. Stimuli are prepared, or drawn as in a run.
 func BenchmarkRecord(b *testing.B) {
@@ -92,7 +92,7 @@ func BenchmarkRecord(b *testing.B) {
 		if c.parts != "" {
 			name += "+parts"
 		}
-		for i, next := range []func(*testing.B, int) source{prepared, drawn} {
+		for i, next := range []func(*testing.B, int) feed{prepared, drawn} {
 			b.Run(name+"/"+[]string{"prepared", "drawn"}[i], func(b *testing.B) {
 				var plain, recorded time.Duration
 				var rows, bytes float64
@@ -108,7 +108,7 @@ func BenchmarkRecord(b *testing.B) {
 							b.Fatal(err)
 						}
 						end = r.Close
-						cost, err := Estimate(asked, Run{Inputs: c.n, Outputs: c.k, Steps: c.steps, Trials: 1})
+						cost, err := Estimate(asked, Run{Size: selection.Size{Inputs: c.n, Outputs: c.k}, Steps: c.steps, Trials: 1})
 						if err != nil {
 							b.Fatal(err)
 						}
@@ -151,23 +151,25 @@ func BenchmarkWriter(b *testing.B) {
 	for _, parts := range []bool{false, true} {
 		b.Run(fmt.Sprintf("100x10/parts=%v", parts), func(b *testing.B) {
 			n := newNetwork(b, 100, 10, circuit.Compiled)
-			plan := planOf(selection.SizeOf(n), []selection.Selection{selection.All(selection.Weights)}, nil, selected(parts))
+			of := sourcesOf(selection.SizeOf(n), n.Circuit)
+			plan := of.planOf([]selection.Selection{selection.All(selection.Weights)}, nil, selected(parts))
 			for _, p := range n.Projections() {
 				p.KeepChanges(parts)
 			}
+			columns := changeColumns(Options{Parts: selected(parts)}, of)
 			var blocks []*block
-			present := newBlock(blockRows, parts)
+			present := newBlock(blockRows, columns)
 			for len(blocks) < 16 {
 				n.run(b, 1)
 				left := portion{step: int64(n.StepCount()), runs: plan.runs, rows: plan.rows}
 				for left.rows > 0 {
 					if present.full() {
-						blocks, present = append(blocks, present), newBlock(blockRows, parts)
+						blocks, present = append(blocks, present), newBlock(blockRows, columns)
 					}
 					left = present.add(n.Circuit, left)
 				}
 			}
-			s := newSeries(nil, Options{Folder: b.TempDir(), Parts: selected(parts)}.withDefaults())
+			s := newSeries(nil, Options{Folder: b.TempDir(), Parts: selected(parts)}.withDefaults(), of)
 			i := 0
 			for b.Loop() {
 				if s.write(blocks[i%len(blocks)]); s.err != nil {
@@ -183,7 +185,7 @@ func BenchmarkWriter(b *testing.B) {
 	}
 }
 
-// BenchmarkSuspend tells what a suspension costs the circuit, at moments all over a
+// BenchmarkSuspend measures what a suspension costs the circuit, at moments all over a
 // row group: the waiting for the writer, and the rest, most of which is the disk's.
 // On another disk with TMPDIR.
 func BenchmarkSuspend(b *testing.B) {

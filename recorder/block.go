@@ -6,35 +6,34 @@ import (
 	"twophase/neuron"
 )
 
-// blockRows is how many rows are handed over at a time. They become one page of
-// each column. With fewer, the bytes of a weight of the same rank do not stand
-// together in one block of the compressor, which then finds less.
+// blockRows is the number of rows that go to the writer at a time. They become one page of
+// each column. With fewer, the bytes of equal rank of a weight are not together in one block
+// of the compressor, and the compression is worse.
 const blockRows = 1 << 15
 
-// block is a number of rows on their way from the simulation to the writer: the
-// numbers, and where they come from.
+// block is a number of rows on their way from the simulation to the writer: the numbers, and
+// their places.
 type block struct {
 	portions []portion
-	weights  []float64                // [rows there is room for]
-	changes  [changeColumns][]float64 // of the rows that have parts, by column from hebbian on
+	weights  []float64   // [capacity in rows]
+	changes  [][]float64 // of the rows that have parts, by column from hebbian on
 	rows     int
 	ends     bool // the part ends with this block
 }
 
-// portion is what a block holds of one record: its rows from some row of the
-// first run on.
+// portion is the part of one record in a block: its rows from some row of the first run on.
 type portion struct {
 	step  int64
 	runs  []run
 	skip  int // rows of the first run that were in the block before
 	rows  int
-	makes [neuron.PartCount]bool // what the circuit's phases make of W
+	makes [neuron.PartCount]bool // parts of the change of W that the circuit's phases make
 }
 
 // phasesOf returns which parts the phases of a circuit make.
 func phasesOf(c *circuit.Circuit) (makes [neuron.PartCount]bool) {
 	for part := range makes {
-		makes[part] = c.Makes(neuron.Part(part))
+		makes[part] = c.HasPart(neuron.Part(part))
 	}
 	return makes
 }
@@ -43,28 +42,28 @@ func phasesOf(c *circuit.Circuit) (makes [neuron.PartCount]bool) {
 func (p *portion) has(r run, column int) bool {
 	switch column {
 	case columnNonlocal, columnUnlearning:
-		return r.changed && r.kind == selection.Feedforward && p.makes[column-columnNonlocal]
+		return r.changed && r.of.kind == selection.Feedforward && p.makes[column-columnNonlocal]
 	case columnPreActivity:
-		return r.changed && r.kind.Synaptic()
+		return r.changed && r.of.synaptic()
+	case columnSecond, columnThird:
+		return r.changed && r.of.products > column-columnSecond
 	}
 	return r.changed
 }
 
-// newBlock returns an empty block, with room for a number of rows and, if asked
-// for, the parts of changes.
-func newBlock(rows int, parts bool) *block {
-	b := &block{weights: make([]float64, rows)}
-	if parts {
-		for i := range b.changes {
-			b.changes[i] = make([]float64, 0, rows)
-		}
+// newBlock returns an empty block with a capacity in rows, and with that many columns for the
+// parts of changes.
+func newBlock(rows, columns int) *block {
+	b := &block{weights: make([]float64, rows), changes: make([][]float64, columns)}
+	for i := range b.changes {
+		b.changes[i] = make([]float64, 0, rows)
 	}
 	return b
 }
 
 // reset empties the block.
 func (b *block) reset() {
-	clear(b.portions) // lets go of the runs
+	clear(b.portions) // so that the runs can be freed
 	b.portions, b.rows, b.ends = b.portions[:0], 0, false
 	for i := range b.changes {
 		b.changes[i] = b.changes[i][:0]
@@ -74,8 +73,8 @@ func (b *block) reset() {
 // full reports whether nothing more fits.
 func (b *block) full() bool { return b.rows == len(b.weights) }
 
-// add appends as many rows as fit of those that the portion is still to have,
-// from the circuit's present step, and returns the portion that is left.
+// add appends as many rows as fit of the portion's remaining rows, at the circuit's present
+// step, and returns what remains of the portion.
 func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
 	p.makes = phasesOf(c)
 	rest, p.rows = p, min(p.rows, len(b.weights)-b.rows)
@@ -90,7 +89,7 @@ func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
 		} else {
 			rest.runs, rest.skip = rest.runs[1:], 0
 		}
-		b.copy(c, &p, r)
+		b.copy(&p, r)
 		left -= n
 	}
 	b.portions = append(b.portions, p)
@@ -98,27 +97,30 @@ func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
 }
 
 // copy appends one run of a portion.
-func (b *block) copy(c *circuit.Circuit, p *portion, r run) {
-	b.rows += copy(b.weights[b.rows:], row(c, r.kind, r.post)[r.first:r.end])
+func (b *block) copy(p *portion, r run) {
+	b.rows += copy(b.weights[b.rows:], r.of.row(r.post)[r.first:r.end])
 	if !r.changed {
 		return
 	}
-	if r.kind == selection.Scale {
-		b.change(c.Outputs().Output(r.post).LastScaleChange(), changeParts{})
+	if !r.of.synaptic() {
+		b.change(r.of.population.Output(r.post).LastScaleChange(), changeParts{})
 		return
 	}
-	has := changeParts{p.has(r, columnNonlocal), p.has(r, columnUnlearning), true}
-	changes := r.kind.Projection(c).LastChanges(r.post, r.first, r.end)
+	has := changeParts{p.has(r, columnNonlocal), p.has(r, columnUnlearning), true, r.of.products}
+	changes := r.of.projection.LastChanges(r.post, r.first, r.end)
 	for _, change := range changes {
 		b.change(change, has)
 	}
-	for range r.end - r.first - len(changes) { // somebody else has switched them off
+	for range r.end - r.first - len(changes) { // the changes were switched off elsewhere
 		b.change(neuron.Change{}, has)
 	}
 }
 
-// changeParts says which numbers the changes of a run have beside those that all have.
-type changeParts struct{ nonlocal, unlearning, pre bool }
+// changeParts says which optional parts the changes of a run have.
+type changeParts struct {
+	nonlocal, unlearning, pre bool
+	products                  int // products of drives, beside the first one
+}
 
 // change appends the parts of the change of a synapse, or of a scale.
 func (b *block) change(c neuron.Change, has changeParts) {
@@ -135,6 +137,11 @@ func (b *block) change(c neuron.Change, has changeParts) {
 		b.note(columnPreActivity, c.Pre)
 	}
 	b.note(columnPostActivity, c.Post)
+	for i, product := range [2]float64{c.Second, c.Third} {
+		if i < has.products {
+			b.note(columnSecond+i, product)
+		}
+	}
 }
 
 // note appends a number to a column of changes.
@@ -158,16 +165,4 @@ func (b *block) each(f func(p *portion, r run)) {
 			}
 		}
 	}
-}
-
-// row returns the numbers of one kind that belong to output neuron post [width
-// of the kind], as the circuit's own memory.
-func row(c *circuit.Circuit, k selection.Kind, post int) []float64 {
-	switch k {
-	case selection.Scale:
-		return c.Outputs().Scales()[post : post+1]
-	case selection.Outputs:
-		return c.Outputs().Signals(neuron.Final)[post : post+1]
-	}
-	return k.Projection(c).Row(post)
 }

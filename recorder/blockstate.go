@@ -5,9 +5,9 @@ import (
 	"twophase/internal/wire"
 )
 
-// appendState appends the rows of a block that is not full yet; of no block,
-// those of an empty one.
-func (b *block) appendState(dst []byte) []byte {
+// appendState appends the rows of a block that is not full yet, of kinds of a circuit. A nil
+// block has none.
+func (b *block) appendState(dst []byte, of *sources) []byte {
 	if b == nil {
 		b = new(block)
 	}
@@ -20,20 +20,28 @@ func (b *block) appendState(dst []byte) []byte {
 		for _, made := range p.makes {
 			dst = wire.AppendBool(dst, made)
 		}
-		dst = wire.AppendInt(dst, int(r.kind))
+		dst = wire.AppendInt(dst, r.of.number)
 		dst = wire.AppendInt(dst, r.post)
 		dst = wire.AppendInt(dst, r.first)
 		dst = wire.AppendInt(dst, r.end-r.first)
 		before = p.step
 	})
 	dst = wire.AppendFloats(dst, b.weights[:b.rows])
-	for _, values := range b.changes {
+	for i := range of.stateColumns() {
+		var values []float64
+		if i < len(b.changes) {
+			values = b.changes[i]
+		}
 		dst = wire.AppendFloats(dst, values)
 	}
 	return dst
 }
 
-// stateBytes returns about how many bytes appendState appends.
+// stateColumns returns the number of columns of changes in a state, which are empty if no
+// parts are recorded.
+func (s *sources) stateColumns() int { return columnSecond - columnHebbian + s.products }
+
+// stateBytes estimates the number of bytes that appendState appends.
 func (b *block) stateBytes() int {
 	if b == nil {
 		return 0
@@ -45,11 +53,11 @@ func (b *block) stateBytes() int {
 	return size
 }
 
-// restore reads the rows of a block, recorded of a circuit of size z until step
+// restore reads the rows of a block, recorded of the kinds of a circuit until step
 // seen, into an empty block.
-func (b *block) restore(r *wire.Reader, z selection.Size, seen int) {
+func (b *block) restore(r *wire.Reader, of *sources, seen int) {
 	step := 0
-	var counts [changeColumns]int
+	counts := make([]int, of.stateColumns())
 	for range r.Count() {
 		step += r.Int(seen - step)
 		p := portion{step: int64(step)}
@@ -57,12 +65,15 @@ func (b *block) restore(r *wire.Reader, z selection.Size, seen int) {
 		for part := range p.makes {
 			p.makes[part] = r.Bool()
 		}
-		q.kind, q.post = rowKinds[r.Int(len(rowKinds)-1)], r.Int(z.Outputs-1)
-		q.first = r.Int(z.Width(q.kind) - 1)
-		q.end = q.first + r.Int(z.Width(q.kind)-q.first)
+		q.of = of.all[r.Int(len(of.all)-1)]
+		q.post, q.first = r.Int(q.of.neurons-1), r.Int(q.of.width-1)
+		q.end = q.first + r.Int(q.of.width-q.first)
 		n := q.end - q.first
-		if n == 0 || n > len(b.weights)-b.rows || q.changed && (cap(b.changes[0]) == 0 || q.kind == selection.Outputs) {
+		if n == 0 || n > len(b.weights)-b.rows || q.changed && (len(b.changes) == 0 || q.of.class == selection.Neurons || q.of.products > len(b.changes)-(columnSecond-columnHebbian)) {
 			r.Fail("the rows of a page are not whole")
+		}
+		if last := len(b.portions) - 1; last >= 0 && b.portions[last].step == p.step && b.portions[last].makes != p.makes {
+			r.Fail("the rows of one step differ in the parts that they have")
 		}
 		if r.Err() != nil {
 			return
@@ -76,8 +87,14 @@ func (b *block) restore(r *wire.Reader, z selection.Size, seen int) {
 	}
 	whole := len(r.Floats(b.weights[:0], b.rows)) == b.rows
 	for i, count := range counts {
-		b.changes[i] = r.Floats(b.changes[i], count)
-		whole = whole && len(b.changes[i]) == count
+		var values []float64
+		if i < len(b.changes) {
+			values = b.changes[i]
+		}
+		if values = r.Floats(values, count); i < len(b.changes) {
+			b.changes[i] = values
+		}
+		whole = whole && len(values) == count
 	}
 	if !whole {
 		r.Fail("the numbers of a page are not all there")

@@ -11,6 +11,15 @@ type Budget float64
 // String returns the budget in decimal units, such as "2.0 GB".
 func (b Budget) String() string { return inBytes(float64(b)) }
 
+// Excess says by how much bytes exceed the budget, such as "12.0 kB ", if both look the same
+// in decimal units. Otherwise it returns "".
+func (b Budget) Excess(bytes float64) string {
+	if inBytes(bytes) != b.String() {
+		return ""
+	}
+	return inBytes(bytes-float64(b)) + " "
+}
+
 // inBytes writes a number of bytes in decimal units.
 func inBytes(v float64) string {
 	units := []string{"kB", "MB", "GB", "TB", "PB", "EB"}
@@ -38,12 +47,12 @@ func (o *OverBudget) Error() string {
 	if o.Instead != nil {
 		less = fmt.Sprintf("less often (%s), ", join(o.Instead))
 	}
-	return fmt.Sprintf("recording %s would write about %v, over the budget of %v: record %sa smaller selection, or raise --record-budget",
-		join(o.Requests), o.Cost, o.Budget, less)
+	return fmt.Sprintf("recording %s would write about %v, %sover the budget of %v: record %sa smaller selection, or raise --record-budget",
+		join(o.Requests), o.Cost, o.Budget.Excess(o.Cost.Bytes), o.Budget, less)
 }
 
-// Check returns an *OverBudget error if what requests would write in all trials
-// of a run does not fit the budget, and an error as Estimate does.
+// Check returns an *OverBudget error if the requests would write more than the budget in all
+// trials of a run. Its other errors are those of Estimate.
 func (b Budget) Check(requests []Request, run Run) error {
 	cost, err := Estimate(requests, run)
 	if err != nil || cost.Bytes <= float64(b) {
@@ -52,8 +61,8 @@ func (b Budget) Check(requests []Request, run Run) error {
 	return &OverBudget{Requests: requests, Cost: cost, Budget: b, Instead: b.instead(requests, run)}
 }
 
-// instead returns the requests with one round stride, the smallest at which all
-// together fit, in the place of every shorter one. Log-spaced requests stay.
+// instead returns the requests with a larger stride, the smallest round one at which all
+// together fit. Larger strides and log-spaced requests stay.
 func (b Budget) instead(requests []Request, run Run) []Request {
 	for unit := 1; unit <= run.Steps; unit *= 10 {
 		for _, stride := range []int{unit, 2 * unit, 5 * unit} {

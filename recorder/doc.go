@@ -1,20 +1,20 @@
-// Package recorder logs the weight trajectory of every synapse of a running
+// Package recorder records the weight trajectory of every synapse of a running
 // circuit.
 //
-//  1. A selection (package circuit/selection) names what to look at, as in
+//  1. A selection (package circuit/selection) names what to record, as in
 //     lateral[2,*] or scale. It needs no circuit until recording starts.
 //  2. A Request adds how often: lateral@100, feedforward@log.
-//  3. An Estimate tells, before the run, what the requests will cost, and a
-//     Budget refuses what is too much.
-//  4. A Recorder watches the circuit. At every step that is due it copies the
-//     requested weights, each of them once, to a block of the trace, and of those that
-//     Options.Parts selects why they moved.
-//  5. A goroutine turns blocks into pages of a series of Parquet files, each
-//     complete: a part is written beside its place and renamed when it is whole.
-//  6. Suspend says between two steps where the recording is, and Resume goes on from
-//     there, in another process if need be, to the same bytes.
-//  7. An EventLog keeps what happened to a trial beside what was recorded.
-//  8. WriteWeights keeps the final weights for NumPy.
+//  3. An Estimate gives the cost of the requests before the run, and a Budget refuses
+//     what is too much.
+//  4. A Recorder observes the circuit. At every step that is due it copies the
+//     requested weights, each of them once, to a block of the trace. For the weights that
+//     Options.Parts selects it also copies the parts of their changes.
+//  5. A goroutine turns blocks into pages of a series of Parquet files. A part of the
+//     series is written beside its place and renamed when it is complete.
+//  6. Suspend returns the state of the recording between two steps. Resume continues from
+//     it, also in another process, to the same bytes.
+//  7. An EventLog writes the events of a trial beside the traces.
+//  8. WriteWeights writes the final weights for NumPy.
 //
 // Recorded are the state before the first stimulus (step 0; activities have
 // none), the steps that are due, and the last step. A trace is tidy, one row
@@ -24,9 +24,9 @@
 //	run            string             name of the run
 //	trial          int32              number of the trial
 //	step           int64              stimuli seen so far
-//	projection     string             feedforward, lateral, scale or outputs
+//	projection     string             feedforward, lateral, scale or outputs; see below
 //	post           int32              postsynaptic neuron, or the neuron itself
-//	pre            int32, nullable    presynaptic neuron; null for scale and outputs
+//	pre            int32, nullable    presynaptic neuron; null for scales and activities
 //	weight         double             W_ij, M_ij, m_ii, or the activity y_i
 //	hebbian        double, nullable   Hebbian part of the step's change
 //	decay          double, nullable   decay part of the step's change
@@ -35,40 +35,49 @@
 //	unlearning     double, nullable   part that an unlearning phase made
 //	pre_activity   double, nullable   x_j or y_j, as the rule saw it; null for scale
 //	post_activity  double, nullable   y_i, as the rule saw it
+//	second         double, nullable   part by the second product of drives of the rule
+//	third          double, nullable   part by the third product
 //
-// The last seven columns are there if the parts of any changes are asked for
-// (Options.Parts). They are null where they are not, and where no change was seen: at
-// step 0, at a last step that was not due, and for outputs. If nothing but learning
-// touched a weight in step t,
+// In a circuit with a graph, projection is the name of a projection, NAME.scale for the scales
+// of a population (scale for those of outputs), or the name of a population for its
+// activities. The metadata twophase.circuit then has the graph (selection.Graph, as JSON).
+// Synapses that a wiring leaves out have no rows.
 //
-//	weight(t) = weight(t−1) + nonlocal(t) + unlearning(t) + decay(t) + hebbian(t) + rounding(t)
+// The columns from hebbian to post_activity exist if the parts of any changes are asked for
+// (Options.Parts). second and third exist if the rule of such a projection has these products.
+// They are null where they are not asked for, and where no change was observed: at step 0, at
+// a last step that was not due, and for outputs. If only learning changed a weight in step t,
 //
-// in real arithmetic, where nonlocal and unlearning count as 0 if they are null. They are
-// null but for feedforward synapses of a circuit whose schedule has such a phase, before
-// plasticity: circuit.Residual makes nonlocal, what is learnt from outputs that are
-// projected back through the weights; circuit.Unlearn makes unlearning, what the second
-// phase of Linsker's network unlearns of noise, locally. neuron.Change says what the parts are, kernel.Parts when the sum
-// is exact (always, if the rate is such that no weight grows by itself). Of a synapse
-// that is frozen or lesioned the parts are 0. A phase after plasticity or an
-// intervention that rewrites weights is not learning, and has no part in them.
+//	weight(t) = weight(t−1) + nonlocal(t) + unlearning(t) + decay(t) + hebbian(t) + second(t) + third(t) + rounding(t)
 //
-// The files are named traces-TRIAL-PART.parquet, numbers of four and five
-// digits. Their metadata says twophase.schema = 2, which requests they answer, and
-// of what they have parts (twophase.requests, twophase.parts). They hold no time of
-// day: the same run writes the same bytes.
+// in real arithmetic, where parts that are null count as 0. nonlocal and unlearning are not
+// null only for feedforward synapses of a circuit whose schedule has such a phase before
+// plasticity. Circuit.Residual makes nonlocal: what is learnt from outputs that are projected
+// back through the weights. Circuit.Unlearn makes unlearning: what the second phase of
+// Linsker's network unlearns of noise, locally. neuron.Change describes the parts, and
+// kernel.Parts says when the sum is exact (always, if the rate is such that no weight grows by
+// itself). The parts of a frozen or lesioned synapse are 0. A phase after plasticity, or an
+// intervention, that rewrites weights is not learning, and has no part.
+//
+// The files are named traces-TRIAL-PART.parquet, with numbers of four and five digits. Their
+// metadata have twophase.schema = 2, the requests (twophase.requests) and the selections with
+// parts (twophase.parts). They have no time of day: the same run writes the same bytes.
 //
 // Schema 1 had no more than hebbian and decay of all rows, with a sum that agreed with
 // the change to the last few digits. Row reads both.
 //
-// A State is what Suspend returns: the encoded pages of the row group that is not
-// written yet, the numbers of the page that is not full yet, and the size and the
-// CRC-32C of the unfinished file, up to 2 MB or, with the parts of changes, 6 MB. All
-// else has reached the disk. A State names its recording and ends with a SHA-256 of
-// itself; Resume refuses what is foreign or damaged, cuts the unfinished file where it
-// was, and removes the parts that came later. To suspend takes 2 ms and a sync.
+// A State is the result of Suspend: the encoded pages of the unfinished row group, the numbers
+// of the unfinished page, and the size and the CRC-32C of the unfinished file. It takes up to
+// 2 MB or, with the parts of changes, 6 MB. Everything else has reached the disk. A State
+// names its recording and ends with a SHA-256 of itself. Resume refuses one that is damaged or
+// of another recording. It cuts the unfinished file at the suspension, and removes later
+// parts. To suspend takes 2 ms and a sync.
 //
-// Events are JSON lines in events-TRIAL.jsonl, each an object with the run, the trial
-// and the fields of the event. They are suspended and resumed like traces.
+// Events are JSON lines in events-TRIAL.jsonl. Each is an object with the run, the trial and
+// the fields of the event. They are suspended and resumed like traces.
+//
+// The package may import circuit and what lies below it, internal/columnar, internal/durable,
+// internal/number and internal/wire.
 //
 // A value costs 6 to 7 bytes and, in the goroutine that writes, some 11 ns on one
 // core of a Zen 4 and as much again in the system's call: 40 million values a
@@ -82,4 +91,8 @@
 //	M_o                    lateral
 //	m_ii (M_d)             scale
 //	y                      outputs
+//	a circuit's own        the names of its projections, NAME.scale, the names of its populations
+//
+// The package has more than 25 files, because requests, what they cost, the rows and their
+// parts are one public interface; Parquet itself is in internal/columnar.
 package recorder

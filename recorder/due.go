@@ -6,21 +6,21 @@ import (
 	"twophase/circuit/selection"
 )
 
-// watch is a request under way.
+// watch is a request with its next step.
 type watch struct {
 	selection selection.Selection
 	stride    Stride
 	due       int  // the next step that is recorded
-	last      int  // the last step that was
+	last      int  // the last step that was recorded
 	changed   bool // with the parts of some changes
 }
 
-// recordStart records all requests before the first stimulus, but for
-// activities, which there are not yet.
+// recordStart records all requests before the first stimulus, except activities, which do not
+// exist yet.
 func (r *Recorder) recordStart() error {
 	var wanted []selection.Selection
 	for _, w := range r.watches {
-		if w.selection.Kind() != selection.Outputs {
+		if r.trace.of.size.Class(w.selection.Kind()) != selection.Neurons {
 			wanted = append(wanted, w.selection)
 		}
 	}
@@ -40,8 +40,8 @@ func (r *Recorder) recordDue() error {
 	return r.record(wanted, nil, r.parts)
 }
 
-// recordLast records the requests that were not due at the present step, the
-// last one, without what has been recorded for others.
+// recordLast records the requests that were not due at the present step, which is the last,
+// without elements that were recorded there already.
 func (r *Recorder) recordLast() error {
 	var wanted, written []selection.Selection
 	for _, w := range r.watches {
@@ -54,9 +54,8 @@ func (r *Recorder) recordLast() error {
 	return r.record(wanted, written, nil)
 }
 
-// record records the wanted selections, without those already written, as they
-// are at the present step, with the parts of their last changes where these are
-// selected.
+// record records the wanted selections at the present step, without the written ones, and with
+// the parts of their last changes where these are selected.
 func (r *Recorder) record(wanted, written, parts []selection.Selection) error {
 	plan := r.planOf(wanted, written, parts)
 	if plan.rows == 0 {
@@ -65,15 +64,15 @@ func (r *Recorder) record(wanted, written, parts []selection.Selection) error {
 	return r.trace.record(r.circuit, plan)
 }
 
-// plansKept is how many plans are kept: as many as there are combinations of
-// three requests, and one.
+// plansKept is the number of plans that are kept: one for each combination of three requests,
+// and one more.
 const plansKept = 8
 
-// planOf returns the plan of selections, without those already written: one that
-// was made before, if there was none written.
+// planOf returns the plan of selections without the written ones. If none was written, it
+// uses a kept plan where there is one.
 func (r *Recorder) planOf(wanted, written, parts []selection.Selection) plan {
 	if written != nil {
-		return planOf(selection.SizeOf(r.circuit), wanted, written, parts)
+		return r.trace.of.planOf(wanted, written, parts)
 	}
 	for _, p := range r.planned {
 		if slices.Equal(wanted, p.wanted) && len(parts) == len(p.parts) {
@@ -83,14 +82,14 @@ func (r *Recorder) planOf(wanted, written, parts []selection.Selection) plan {
 	if len(r.planned) == plansKept {
 		r.planned = nil
 	}
-	p := planned{slices.Clone(wanted), parts, planOf(selection.SizeOf(r.circuit), wanted, nil, parts)}
+	p := planned{slices.Clone(wanted), parts, r.trace.of.planOf(wanted, nil, parts)}
 	r.planned = append(r.planned, p)
 	return p.plan
 }
 
-// planned is a plan and what it is of.
+// planned is a plan and its selections.
 type planned struct {
 	wanted []selection.Selection
-	parts  []selection.Selection // those of the recorder, or none
+	parts  []selection.Selection // selections whose parts are recorded
 	plan   plan
 }

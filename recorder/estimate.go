@@ -4,44 +4,42 @@ import (
 	"fmt"
 
 	"twophase/circuit/selection"
-	"twophase/synapse"
 )
 
-// Run is what must be known of a run to tell what recording it will cost.
+// Run has the properties of a run that decide the cost of recording it.
 type Run struct {
-	Inputs, Outputs int            // N and K
-	Lateral         synapse.Wiring // of the lateral projection
-	Steps, Trials   int
-	Parts           []selection.Selection // Options.Parts
+	Size          selection.Size // of the circuit
+	Steps, Trials int
+	Parts         []selection.Selection // Options.Parts
 }
 
-// Cost is how many rows and bytes a recording writes.
+// Cost is the number of rows and bytes that a recording writes.
 type Cost struct{ Rows, Bytes float64 }
 
-// The bytes of a row, measured on circuits of 10×3 and 100×10 neurons: what is
-// left of a weight and of the five numbers of its change once they are compressed,
-// and a little for where and when. A sixth one, which a phase before plasticity makes, is
-// where there is no decay: six with one of zeros cost what five do.
+// The bytes of a row, measured on circuits of 10×3 and 100×10 neurons: a weight and the five
+// numbers of its change after compression, and a little for step and place. A sixth number,
+// from a phase before plasticity, appears only where there is no decay. Six with one of zeros
+// cost as much as five.
 const (
 	bytesPerRow   = 7
 	bytesPerParts = 19
 )
 
-// Estimate tells what requests will write in all trials of a run. Where
-// requests overlap in the same step their elements are counted for each, so
-// that an estimate is never too low in rows; bytes agree with what is written
-// within a quarter, unless there are only a few thousand rows. It returns an
-// error, as Start will, if a request selects what the circuits do not have.
+// Estimate returns what requests will write in all trials of a run. It counts overlapping
+// requests separately, so that its number of rows is never too low. Its bytes agree within a
+// quarter with what is written, unless there are only a few thousand rows. Like Start, it
+// returns an error if a request selects what the circuit does not have.
 func Estimate(requests []Request, run Run) (Cost, error) {
 	var total Cost
-	if err := checkParts(requests, run.Parts, run.size()); err != nil {
+	of := sourcesOf(run.Size, nil)
+	if err := checkParts(requests, run.Parts, of); err != nil {
 		return Cost{}, fmt.Errorf("record traces: %w", err)
 	}
 	for _, r := range requests {
-		if err := r.check(run.size()); err != nil {
+		if err := r.check(run.Size); err != nil {
 			return Cost{}, fmt.Errorf("record traces: %w", err)
 		}
-		cost := run.cost(r)
+		cost := run.cost(r, of)
 		total.Rows += cost.Rows
 		total.Bytes += cost.Bytes
 	}
@@ -49,16 +47,12 @@ func Estimate(requests []Request, run Run) (Cost, error) {
 }
 
 // cost returns what one valid request will write.
-func (run Run) cost(r Request) Cost {
+func (run Run) cost(r Request, of *sources) Cost {
 	records := r.Stride.count(run.Steps) + 2 // with the first state and the last
-	elements := planOf(run.size(), []selection.Selection{r.Selection}, nil, run.Parts)
+	elements := of.planOf([]selection.Selection{r.Selection}, nil, run.Parts)
 	times := float64(records) * float64(run.Trials)
 	rows, changed := times*float64(elements.rows), times*float64(elements.changed)
 	return Cost{rows, rows*bytesPerRow + changed*bytesPerParts}
-}
-
-func (run Run) size() selection.Size {
-	return selection.Size{Inputs: run.Inputs, Outputs: run.Outputs, Lateral: run.Lateral}
 }
 
 // String returns the cost in words, such as "12.8 GB (1.1e+09 rows)".

@@ -10,23 +10,22 @@ import (
 	"path/filepath"
 )
 
-// EventLog writes what happened to one trial, as JSON lines: one object a line,
-// with the fields run and trial before those of the event. The file is
-// events-TRIAL.jsonl, a number of four digits. Like a part of a trace it is written
-// under another name, ending in .partial, and has its own when it is complete.
-// Events should be rare: each is a write to the file.
+// EventLog writes the events of one trial as JSON lines: one object a line, with the fields
+// run and trial before those of the event. The file is events-TRIAL.jsonl, with a number of
+// four digits. Like a part of a trace it is written under a name that ends in .partial, and
+// renamed when it is complete. Each event is a write to the file, so events should be rare.
 type EventLog struct {
 	options Options
 	file    *aside
-	before  []byte // what a line begins with
+	before  []byte // beginning of each line
 
-	suspended bool // an error leaves the unfinished file where it is
+	suspended bool // after an error the unfinished file stays
 	over      bool
-	err       error // why the log ended early
+	err       error // the reason why the log ended early
 }
 
-// StartEvents begins an event log, which may stay empty. Of the options Folder, Run
-// and Trial count. Close, Leave or Discard must be called in the end.
+// StartEvents begins an event log, which may stay empty. It uses the options Folder, Run and
+// Trial. End it with Close, Leave or Discard.
 //
 // It returns an error if the options are not valid, if the folder has a log of the
 // trial already, or if the file cannot be created.
@@ -61,9 +60,9 @@ func (l *EventLog) path() string {
 	return filepath.Join(l.options.Folder, fmt.Sprintf("events-%04d.jsonl", l.options.Trial))
 }
 
-// Append writes an event: anything that encoding/json marshals to an object without
-// fields run and trial. Otherwise it returns an error, and the log goes on; after an
-// error of writing it is over, and nothing is left of it unless it was suspended.
+// Append writes an event: any value that encoding/json marshals to an object without the
+// fields run and trial. For another value it returns an error, and the log continues. An error
+// of writing ends the log and removes its file, unless the log was suspended.
 func (l *EventLog) Append(event any) error {
 	if l.over {
 		return l.ended("append to")
@@ -85,7 +84,7 @@ func (l *EventLog) Append(event any) error {
 	return nil
 }
 
-// line returns a value as a line of JSON, with <, > and & as they are.
+// line returns a value as a line of JSON, without escapes for <, > and &.
 func line(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -131,7 +130,7 @@ func (l *EventLog) Discard() error {
 	return l.err
 }
 
-// Leave ends the log and leaves the unfinished file where it is, for ResumeEvents.
+// Leave ends the log and keeps the unfinished file, for ResumeEvents.
 func (l *EventLog) Leave() error {
 	if l.over {
 		return l.err
@@ -151,7 +150,7 @@ func (l *EventLog) fail(err error) error {
 	return l.err
 }
 
-// ended returns why nothing more can be done with a log that is over.
+// ended returns the error of using a log that has ended.
 func (l *EventLog) ended(what string) error {
 	if l.err != nil {
 		return l.err

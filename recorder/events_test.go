@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"twophase/internal/durable"
 )
 
 // happening is an event of these tests.
@@ -81,7 +83,7 @@ func TestResumedEventLogIsTheSame(t *testing.T) {
 					check(rt, log.Close())
 				case 2:
 					check(rt, log.Leave())
-					appendTo(rt, temporary(log.path()), `{"run":"half a li`)
+					appendTo(rt, durable.Partial(log.path()), `{"run":"half a li`)
 				}
 				log, err = ResumeEvents(o, s)
 				check(rt, err)
@@ -152,7 +154,7 @@ func TestFullDiskOfAnEventLog(t *testing.T) {
 	}
 	o := Options{Folder: t.TempDir()}
 	path := filepath.Join(o.Folder, "events-0000.jsonl")
-	check(t, os.Symlink("/dev/full", temporary(path)))
+	check(t, os.Symlink("/dev/full", durable.Partial(path)))
 	log, err := StartEvents(o)
 	check(t, err)
 	if err := log.Append(happening{}); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), path) {

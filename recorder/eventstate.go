@@ -3,17 +3,19 @@ package recorder
 import (
 	"fmt"
 	"strconv"
+
+	"twophase/internal/durable"
 )
 
-// Suspend returns where the log is. All events have then reached the disk. From now
-// on an error of writing leaves the unfinished file where it is.
+// Suspend returns the state of the log. All events have then reached the disk. After it, an
+// error of writing does not remove the unfinished file.
 func (l *EventLog) Suspend() (State, error) {
 	if l.over {
 		return nil, l.ended("suspend")
 	}
 	err := l.file.file.Sync()
 	if err == nil {
-		err = syncFolder(l.options.Folder)
+		err = durable.SyncFolder(l.options.Folder)
 	}
 	if err != nil {
 		return nil, l.fail(err)
@@ -22,12 +24,11 @@ func (l *EventLog) Suspend() (State, error) {
 	return seal(l.file.appendState(beginState(l.identity(), 0))), nil
 }
 
-// ResumeEvents goes on with a log where it was suspended. The options are those of
-// StartEvents, but for the folder, which may have moved. Events after the suspension
-// are removed.
+// ResumeEvents continues a suspended log. The options are those of StartEvents; only the
+// folder may have moved. It removes events after the suspension.
 //
-// It returns an error, and has changed nothing, if the state is damaged or of
-// another log, or if the file does not begin as it did.
+// It returns an error, and changes nothing, if the state is damaged or of another log, or if
+// the beginning of the file has changed.
 func ResumeEvents(o Options, s State) (*EventLog, error) {
 	l, err := newEventLog(o)
 	if err != nil {
@@ -56,7 +57,7 @@ func (l *EventLog) resume(s State) error {
 	return l.file.reopen(name)
 }
 
-// identity lists what a suspended log is.
+// identity lists the properties that a log and its state must share.
 func (l *EventLog) identity() []item {
 	return []item{{"kind of recording", "events"}, {"run", l.options.Run}, {"trial", strconv.Itoa(l.options.Trial)}}
 }

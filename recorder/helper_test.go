@@ -30,9 +30,15 @@ func newCircuitOf(t testing.TB, of circuit.Network, n, k int, e circuit.Executor
 	if of.MostOutputs > 0 {
 		k = min(k, of.MostOutputs)
 	}
+	if slices.ContainsFunc(of.Shape().Populations, func(p circuit.PopulationSpec) bool { return p.Name == "outputs" && p.Size == "N" }) {
+		k = n
+	}
 	spec := circuit.Spec{
 		Network: of, Inputs: n, Gains: circuit.LinearGains(k, 1, 0.5),
 		Rate: circuit.DecayingRate(10, 1e4), Executor: e,
+	}
+	if of.SetsOwnRate() {
+		spec.Rate = circuit.ConstantRate(1)
 	}
 	if of.Gains == circuit.NoGains {
 		spec.Gains = slices.Repeat([]float64{1}, k)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"twophase/circuit"
+	"twophase/internal/durable"
 )
 
 // killed is a recording that TestMain runs in a process of its own, to be killed.
@@ -157,7 +158,7 @@ func TestFullDiskAfterASuspension(t *testing.T) {
 	n.run(t, 4)
 	s, err := r.Suspend()
 	check(t, err)
-	check(t, os.Symlink("/dev/full", temporary(o.path(2))))
+	check(t, os.Symlink("/dev/full", durable.Partial(o.path(2))))
 	for range 1000 {
 		if err = n.Step(n.stimulus); err != nil {
 			break
@@ -190,7 +191,7 @@ func TestFullDiskAfterASuspension(t *testing.T) {
 	// the unfinished file cannot be synced
 	folder = t.TempDir()
 	o.Folder = folder
-	check(t, os.Symlink("/dev/full", temporary(o.path(0))))
+	check(t, os.Symlink("/dev/full", durable.Partial(o.path(0))))
 	r = start(t, newNetwork(t, 4, 2, circuit.Compiled), o, "weights")
 	if _, err := r.Suspend(); err == nil || !strings.Contains(err.Error(), o.path(0)) {
 		t.Errorf("error %v, want one with the path", err)

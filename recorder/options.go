@@ -11,19 +11,19 @@ import (
 	"twophase/circuit/selection"
 )
 
-// MaxTrials is how many trials the names of the files have room for.
+// MaxTrials is the largest number of trials: the names of files have four digits for it.
 const MaxTrials = 10_000
 
-// Options say where a trace goes and what it says beside the weights.
+// Options say where a trace is written, and what it has beside the weights.
 type Options struct {
 	Folder string // where the files go; it must exist
 	Run    string // name of the run, for the column run
 	Trial  int    // number of the trial, 0 … 9999
 
-	// Parts selects synapses and scales, the parts of whose changes are recorded too
-	// wherever they are requested; it adds five columns to the trace. For each of them
-	// it takes three times the space, and a second evaluation of the plasticity rule in
-	// the steps that are recorded.
+	// Parts selects synapses and scales for which the parts of changes are recorded too,
+	// wherever they are requested. They add columns to the trace. Each of these elements takes
+	// four times the space, and a second evaluation of the plasticity rule in the recorded
+	// steps.
 	Parts []selection.Selection
 
 	// PartRows is the number of rows after which a new file starts, once the
@@ -53,8 +53,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// vacant returns an error if the folder holds a trace of that trial: nobody could
-// tell which files belong together.
+// vacant returns an error if the folder has a trace of that trial already, because the files
+// of two traces could not be told apart.
 func (o Options) vacant() error {
 	files, err := os.ReadDir(o.Folder)
 	if err != nil {

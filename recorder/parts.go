@@ -2,24 +2,21 @@ package recorder
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
-	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/synapse"
 )
 
-// changing lists the kinds of what changes, whose parts can be recorded.
+// changing lists the kinds of elements whose parts of changes can be recorded.
 var changing = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Weights}
 
-// AllParts is how the parts of whatever changes are selected: the text stands for
-// weights.
+// AllParts is the text that selects the parts of all changes; it stands for weights.
 const AllParts = "all"
 
-// ParseParts reads what is to be recorded with the parts of its changes: all, or
-// selections of synapses and scales with commas between them, as
-// feedforward[0,*],lateral. The error says what is wrong and how to write it.
+// ParseParts reads the selections whose parts are recorded: all, or selections of synapses and
+// scales separated by commas, as in feedforward[0,*],lateral. The error says what is wrong and
+// how to write it.
 func ParseParts(text string) (parts []selection.Selection, err error) {
 	for _, one := range SplitParts(text) {
 		s := selection.All(selection.Weights)
@@ -52,14 +49,14 @@ func SplitParts(text string) (all []string) {
 // hasParts reports whether parts of changes are recorded.
 func (o Options) hasParts() bool { return len(o.Parts) > 0 }
 
-// checkParts returns an error if a circuit of that size does not have what is
-// selected, or if nothing of a selection is requested.
-func checkParts(requests []Request, parts []selection.Selection, z selection.Size) error {
+// checkParts returns an error if a circuit does not have a selected element, or if nothing of
+// a selection is requested.
+func checkParts(requests []Request, parts []selection.Selection, of *sources) error {
 	for _, s := range parts {
-		if err := s.Check(z, changing...); err != nil {
+		if err := s.Check(of.size, changing...); err != nil {
 			return fmt.Errorf("parts of changes: %w", err)
 		}
-		if planOf(z, selectionsOf(requests), nil, []selection.Selection{s}).changed == 0 {
+		if of.planOf(selectionsOf(requests), nil, []selection.Selection{s}).changed == 0 {
 			return fmt.Errorf("parts of changes: nothing of %v is recorded, but %s: record %v too, or leave its parts out", s, join(requests), s)
 		}
 	}
@@ -83,27 +80,27 @@ func joinParts(parts []selection.Selection) string {
 	return strings.Join(texts, ",")
 }
 
-// keeper is what can keep its last changes: a projection, or the outputs with their
-// scales.
+// keeper can store its last changes: a projection, or a population with its scales.
 type keeper interface{ KeepChanges(on bool) }
 
-// keepersOf chooses of a circuit the synapses of a plan whose parts are recorded, and
-// returns what is to keep its changes.
-func keepersOf(c *circuit.Circuit, p plan) (all []keeper) {
-	for _, k := range []selection.Kind{selection.Feedforward, selection.Lateral} {
-		var of []synapse.Stretch
+// keepersOf makes the synapses of a plan whose parts are recorded the only ones that store
+// their changes, and returns what stores changes.
+func keepersOf(of *sources, p plan) (all []keeper) {
+	for _, s := range of.all {
+		var stretches []synapse.Stretch
 		for _, r := range p.runs {
-			if r.kind == k && r.changed {
-				of = append(of, synapse.Stretch{Post: r.post, First: r.first, End: r.end})
+			if r.of == s && r.changed {
+				stretches = append(stretches, synapse.Stretch{Post: r.post, First: r.first, End: r.end})
 			}
 		}
-		if of != nil {
-			k.Projection(c).KeepChangesOf(of)
-			all = append(all, k.Projection(c))
+		switch {
+		case stretches == nil || s.class == selection.Neurons:
+		case s.synaptic():
+			s.projection.KeepChangesOf(stretches)
+			all = append(all, s.projection)
+		default:
+			all = append(all, s.population)
 		}
-	}
-	if slices.ContainsFunc(p.runs, func(r run) bool { return r.kind == selection.Scale && r.changed }) {
-		all = append(all, c.Outputs())
 	}
 	return all
 }

@@ -56,7 +56,7 @@ func TestPartsTextRoundTrips(t *testing.T) {
 	})
 }
 
-func TestPartsOfWhatIsNotThereAreRefused(t *testing.T) {
+func TestPartsOfMissingSynapsesAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"lateral[0,3]": "record traces: parts of changes: lateral[0,3] does not exist: lateral has synapses [0-1, 0-1]",
 		"feedforward":  "record traces: parts of changes: nothing of feedforward is recorded, but lateral@10, scale[0]: record feedforward too, or leave its parts out",
@@ -68,7 +68,7 @@ func TestPartsOfWhatIsNotThereAreRefused(t *testing.T) {
 		if _, err := Start(n.Circuit, asked, Options{Folder: t.TempDir(), Parts: parts}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want one with %q", text, err, want)
 		}
-		if _, err := Estimate(asked, Run{Inputs: 4, Outputs: 2, Steps: 1, Trials: 1, Parts: parts}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Estimate(asked, Run{Size: selection.Size{Inputs: 4, Outputs: 2}, Steps: 1, Trials: 1, Parts: parts}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: estimated with error %v, want one with %q", text, err, want)
 		}
 	}
@@ -99,7 +99,7 @@ func TestOnlyWhatIsRecordedIsKept(t *testing.T) {
 // step; the columns of the phases before plasticity are null but where there are such.
 func TestPartsOfEveryNetworkAddUp(t *testing.T) {
 	const steps = 50
-	for _, of := range circuit.Networks() {
+	for _, of := range circuit.TwoPopulationNetworks() {
 		for executor := range circuit.Literal + 1 {
 			n, folder := newCircuitOf(t, of, 5, 3, executor), t.TempDir()
 			r := start(t, n, Options{Folder: folder, Parts: selected(true)}, "weights")
@@ -166,8 +166,8 @@ func TestSchema1IsRead(t *testing.T) {
 	}
 }
 
-// Whoever else switches the keeping off leaves rows with parts of 0, not a broken file.
-func TestChangesThatSomebodyElseSwitchesOff(t *testing.T) {
+// If the storing of changes is switched off elsewhere, rows have parts of 0, and the file is valid.
+func TestChangesSwitchedOffElsewhere(t *testing.T) {
 	n, folder := newNetwork(t, 4, 3, circuit.Compiled), t.TempDir()
 	r := start(t, n, Options{Folder: folder, Parts: selected(true)}, "weights")
 	n.run(t, 3)

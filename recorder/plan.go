@@ -1,17 +1,16 @@
 package recorder
 
-import "twophase/circuit/selection"
+import (
+	"twophase/circuit/selection"
+)
 
-// run is a stretch of neighbours in one row: pre from first up to end. A scale
-// or an activity is a run of its own, of one place.
+// run is a range of neighbouring elements in one row: pre from first to end − 1. A scale or an
+// activity is a run of one element.
 type run struct {
-	kind             selection.Kind
+	of               *source
 	post, first, end int
 	changed          bool // with the parts of changes
 }
-
-// rowKinds lists the kinds that rows are of, in the order of recording.
-var rowKinds = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Outputs}
 
 // plan is a set of elements in the order in which they are recorded.
 type plan struct {
@@ -20,24 +19,20 @@ type plan struct {
 	changed int // rows with the parts of changes
 }
 
-// planOf returns the union of the wanted selections without the written ones, with
-// the parts of changes where these are selected, in a circuit of that size. What it
-// does not have is passed over.
-func planOf(z selection.Size, wanted, written, parts []selection.Selection) plan {
+// planOf returns the union of the wanted selections without the written ones, with the parts
+// of changes where these are selected. It ignores elements that the circuit does not have.
+func (s *sources) planOf(wanted, written, parts []selection.Selection) plan {
 	var p plan
-	width := max(z.Inputs, z.Outputs)
+	width := s.size.Widest()
 	places := make([]bool, 2*width)
-	for _, k := range rowKinds {
-		row, changed := places[:z.Width(k)], places[width:][:z.Width(k)]
-		for post := range z.Outputs {
+	for _, of := range s.all {
+		row, changed := places[:of.width], places[width:][:of.width]
+		for post := range of.neurons {
 			clear(places)
-			mark(row, wanted, z, k, post, true)
-			mark(row, written, z, k, post, false)
-			if k == selection.Lateral {
-				row[post] = false
-			}
-			mark(changed, parts, z, k, post, true)
-			p.add(k, post, row, changed)
+			mark(row, wanted, s.size, of.kind, post, true)
+			mark(row, written, s.size, of.kind, post, false)
+			mark(changed, parts, s.size, of.kind, post, true)
+			p.add(of, post, row, changed)
 		}
 	}
 	return p
@@ -53,9 +48,14 @@ func mark(row []bool, selections []selection.Selection, z selection.Size, k sele
 	}
 }
 
-// add appends the chosen places of a row as runs, which begin and end where changed
-// does.
-func (p *plan) add(k selection.Kind, post int, row, changed []bool) {
+// add appends the marked places of a row that exist as runs. A run has the parts of changes
+// for all its elements or for none.
+func (p *plan) add(of *source, post int, row, changed []bool) {
+	if of.synaptic() {
+		for pre := range row {
+			row[pre] = row[pre] && of.has(post, pre)
+		}
+	}
 	for pre := 0; pre < len(row); {
 		first := pre
 		for pre < len(row) && row[pre] && changed[pre] == changed[first] {
@@ -65,7 +65,7 @@ func (p *plan) add(k selection.Kind, post int, row, changed []bool) {
 			pre++
 			continue
 		}
-		p.runs = append(p.runs, run{k, post, first, pre, changed[first]})
+		p.runs = append(p.runs, run{of, post, first, pre, changed[first]})
 		if p.rows += pre - first; changed[first] {
 			p.changed += pre - first
 		}

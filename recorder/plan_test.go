@@ -31,7 +31,7 @@ func TestPlanIsUnionWithoutWritten(t *testing.T) {
 			return false
 		}
 		var want, got []element
-		for _, k := range rowKinds {
+		for _, k := range z.Kinds() {
 			for post := range z.Outputs {
 				for pre := range z.Width(k) {
 					e := element{k, post, pre, false}
@@ -42,10 +42,10 @@ func TestPlanIsUnionWithoutWritten(t *testing.T) {
 				}
 			}
 		}
-		p := planOf(z, wanted, written, parts)
+		p := sourcesOf(z, nil).planOf(wanted, written, parts)
 		for _, r := range p.runs {
 			for pre := r.first; pre < r.end; pre++ {
-				got = append(got, element{r.kind, r.post, pre, r.changed})
+				got = append(got, element{r.of.kind, r.post, pre, r.changed})
 			}
 		}
 		changed := 0

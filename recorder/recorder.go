@@ -8,24 +8,22 @@ import (
 	"twophase/circuit/selection"
 )
 
-// never is a step that does not come.
+// never is a step after every step.
 const never = math.MaxInt
 
-// Recorder logs what was requested of one circuit. It is a circuit.Observer: it
-// reads the circuit and does not change it, except that with Options.Parts it
-// has the circuit keep the changes of what is selected (KeepChanges) in the steps
-// that will be recorded, and not in the others.
+// Recorder records the requests of one circuit. It is a circuit.Observer. It reads the circuit
+// and changes nothing in it, with one exception. With Options.Parts it makes the circuit store
+// the changes of the selected elements (KeepChanges) in the steps that are recorded.
 //
-// A step in which nothing is due costs nothing: see Next. One that is recorded
-// costs a copy of the numbers: a goroutine writes them. Memory is bounded, whatever
-// the length of the run; when the goroutine is behind by 8 MiB of numbers, the
-// circuit waits for it.
+// A step in which nothing is due costs nothing: see Next. A recorded step costs a copy of the
+// numbers, which a goroutine writes. Memory is bounded, whatever the length of the run: when
+// 8 MiB of numbers wait for the goroutine, the circuit waits too.
 type Recorder struct {
 	circuit *circuit.Circuit
 	watches []watch
 	trace   *trace
 	parts   []selection.Selection // Options.Parts
-	kept    []keeper              // what has changes that are recorded in parts
+	kept    []keeper              // what stores the changes whose parts are recorded
 
 	seen int // the last step that was observed
 	due  int // the next step that is recorded
@@ -35,13 +33,13 @@ type Recorder struct {
 	planned []planned             // the last plans, which are often the next ones too
 
 	over bool
-	err  error // why recording ended early
+	err  error // the reason why recording ended early
 }
 
-// Start begins to record a circuit and attaches the recorder to it. If the
-// circuit has seen no stimulus yet, its state is recorded as step 0. Close, Leave or
-// Discard must be called in the end, to end the goroutine that writes. A deferred
-// Discard does so after a panic, too; after Close it does nothing.
+// Start begins to record a circuit and attaches the recorder to it. If the circuit has seen no
+// stimulus yet, its state is recorded as step 0. Close, Leave or Discard must be called in the
+// end, because they end the goroutine that writes. A deferred Discard does so after a panic;
+// after Close it does nothing.
 //
 // It returns an error if a request selects what the circuit does not have (a
 // *selection.Missing error), if the options are not valid, if the folder has a trace of
@@ -67,29 +65,39 @@ func Start(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error)
 // newRecorder returns a recorder that has recorded nothing yet.
 func newRecorder(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error) {
 	z := selection.SizeOf(c)
+	of := sourcesOf(z, c)
+	if err := of.check(); err != nil {
+		return nil, fmt.Errorf("record traces: %w", err)
+	}
 	for _, q := range requests {
 		if err := q.check(z); err != nil {
 			return nil, fmt.Errorf("record traces: %w", err)
 		}
 	}
-	if err := checkParts(requests, o.Parts, z); err != nil {
+	if err := checkParts(requests, o.Parts, of); err != nil {
 		return nil, fmt.Errorf("record traces: %w", err)
 	}
-	trace, err := newTrace(requests, o)
+	all := of.planOf(selectionsOf(requests), nil, o.Parts)
+	for _, r := range all.runs {
+		if r.changed {
+			of.products = max(of.products, r.of.products)
+		}
+	}
+	trace, err := newTrace(requests, o, of)
 	if err != nil {
 		return nil, err
 	}
 	r := &Recorder{circuit: c, trace: trace, seen: c.StepCount(), parts: o.Parts}
 	for _, q := range requests {
-		changed := planOf(z, []selection.Selection{q.Selection}, nil, o.Parts).changed > 0
+		changed := of.planOf([]selection.Selection{q.Selection}, nil, o.Parts).changed > 0
 		r.watches = append(r.watches, watch{q.Selection, q.Stride, q.Stride.after(r.seen), r.seen, changed})
 	}
-	r.kept = keepersOf(c, planOf(z, selectionsOf(requests), nil, o.Parts))
+	r.kept = keepersOf(of, all)
 	return r, nil
 }
 
-// wait sets the next step that is recorded and, one step before one with parts, has
-// the circuit keep its changes.
+// wait sets the next step that is recorded. One step before a step with parts it makes the
+// circuit store its changes.
 func (r *Recorder) wait() {
 	r.due = never
 	changed := never
@@ -108,9 +116,8 @@ func (r *Recorder) wait() {
 	}
 }
 
-// Observe implements circuit.Observer. It returns an error if writing has
-// failed, in a step that is recorded; recording is then over, and nothing is left
-// of the file being written.
+// Observe implements circuit.Observer. It returns an error if writing has failed, in a step
+// that is recorded. Recording is then over, and the unfinished file is removed.
 func (r *Recorder) Observe(c *circuit.Circuit) error {
 	r.seen = c.StepCount()
 	if r.seen < r.wake {
@@ -129,10 +136,9 @@ func (r *Recorder) Observe(c *circuit.Circuit) error {
 // is something to do.
 func (r *Recorder) Next() int { return r.wake }
 
-// Close records the last complete step if it was not due, completes the last
-// file and ends the recording. After an interruption, too, it keeps all
-// complete steps. It returns the error that ended the recording early, if one
-// did; closing again does nothing more.
+// Close records the last complete step if it was not due, completes the last file and ends the
+// recording. It keeps all complete steps, also after an interruption. It returns the error
+// that ended the recording early, if there is one. A second Close does nothing more.
 func (r *Recorder) Close() error {
 	if r.over {
 		return r.err
@@ -144,7 +150,7 @@ func (r *Recorder) Close() error {
 		}
 	}
 	err := r.end(r.trace.finish())
-	r.trace = nil // the circuit keeps its observers, and lets go of this memory
+	r.trace = nil // the circuit keeps its observers, but this memory can be freed
 	return err
 }
 

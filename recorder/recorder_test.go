@@ -27,11 +27,11 @@ func follow(t testing.TB, n network, steps int) map[place]float64 {
 
 // note adds what the circuit's handles say now.
 func (n network) note(t testing.TB, said map[place]float64) {
-	p := planOf(selection.SizeOf(n), []selection.Selection{selection.All(selection.Weights), selection.All(selection.Outputs)}, nil, nil)
+	p := sourcesOf(selection.SizeOf(n), n.Circuit).planOf([]selection.Selection{selection.All(selection.Weights), selection.All(selection.Outputs)}, nil, nil)
 	for _, r := range p.runs {
 		for pre := r.first; pre < r.end; pre++ {
-			at := place{int64(n.StepCount()), r.kind.String(), int32(r.post), int32(pre)}
-			if !r.kind.Synaptic() {
+			at := place{int64(n.StepCount()), r.of.kind.String(), int32(r.post), int32(pre)}
+			if !r.of.synaptic() {
 				at.pre = -1
 			}
 			said[at] = n.weightOf(t, at)
@@ -105,7 +105,7 @@ func TestRequestsAreRecordedWhenDueAndOnce(t *testing.T) {
 		want := map[place]float64{}
 		for p, weight := range said {
 			for _, q := range asked {
-				k := rowKinds[slices.IndexFunc(rowKinds, func(k selection.Kind) bool { return k.String() == p.projection })]
+				k := selection.Kind(p.projection)
 				from, end := q.Selection.Row(selection.SizeOf(n), k, int(p.post))
 				if pre := max(int(p.pre), 0); from <= pre && pre < end && due(q, p, steps) {
 					want[p] = weight
@@ -148,13 +148,13 @@ func TestPartsAddUpToTheChange(t *testing.T) {
 			if step > 0 {
 				n.run(t, 1)
 			}
-			heard[int64(step)] = signals{slices.Clone(n.Inputs().Signals(neuron.Final)), slices.Clone(n.Outputs().Signals(neuron.Final))}
+			heard[int64(step)] = signals{slices.Clone(n.Inputs().Signals(neuron.Stimulus)), slices.Clone(n.Outputs().Signals(neuron.Final))}
 			n.note(t, said)
 		}
 		check(rt, r.Close())
 		for _, row := range read(t, folder) {
 			at, signals := placeOf(row), heard[row.Step]
-			k := rowKinds[slices.IndexFunc(rowKinds, func(k selection.Kind) bool { return k.String() == at.projection })]
+			k := selection.Kind(at.projection)
 			wanted := slices.ContainsFunc(o.Parts, func(s selection.Selection) bool {
 				from, end := s.Row(selection.SizeOf(n), k, int(at.post))
 				return from <= max(int(at.pre), 0) && max(int(at.pre), 0) < end
@@ -165,7 +165,7 @@ func TestPartsAddUpToTheChange(t *testing.T) {
 			})
 			if !wanted || !due {
 				if row.Hebbian != nil || row.Decay != nil || row.Rounding != nil || row.PreActivity != nil || row.PostActivity != nil {
-					rt.Fatalf("%+v has parts of a change that nobody saw: parts %v", at, o.Parts)
+					rt.Fatalf("%+v has parts of a change that was not observed: parts %v", at, o.Parts)
 				}
 				continue
 			}

@@ -8,31 +8,18 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"runtime"
 
+	"twophase/internal/durable"
 	"twophase/internal/wire"
 )
 
-// syncFolder has the names of a folder's files reach the disk, where folders can
-// be synced.
-func syncFolder(folder string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	f, err := os.Open(folder)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
-}
-
-// appendState appends how far the file was written.
+// appendState appends the size and the checksum of what was written.
 func (a *aside) appendState(dst []byte) []byte {
 	dst = wire.AppendInt(dst, int(a.size))
 	return wire.AppendBytes(dst, binary.LittleEndian.AppendUint32(nil, a.sum))
 }
 
-// readAside reads how far a file was written that is yet to be reopened.
+// readAside reads the state of a file, which is not reopened yet.
 func readAside(path string, r *wire.Reader) *aside {
 	a := &aside{path: path, size: int64(r.Int(never))}
 	if sum := r.Bytes(); len(sum) == 4 {
@@ -43,12 +30,11 @@ func readAside(path string, r *wire.Reader) *aside {
 	return a
 }
 
-// find returns the name under which the file has what was written to it: it may
-// have grown since, and it may have been put in its place. It returns "" if
-// nothing was written and there is no file.
+// find returns the name of the file, which is temporary or final. The file may have grown since
+// the state. It returns "" if nothing was written and there is no file.
 func (a *aside) find() (string, error) {
 	var first error
-	for _, name := range []string{temporary(a.path), a.path} {
+	for _, name := range []string{durable.Partial(a.path), a.path} {
 		switch err := a.verify(name); {
 		case err == nil:
 			return name, nil
@@ -57,12 +43,12 @@ func (a *aside) find() (string, error) {
 		}
 	}
 	if first == nil && a.size > 0 {
-		first = fmt.Errorf("%s is missing", temporary(a.path))
+		first = fmt.Errorf("%s is missing", durable.Partial(a.path))
 	}
 	return "", first
 }
 
-// verify returns an error unless a file begins with what was written.
+// verify returns an error unless a file begins with the bytes of the state.
 func (a *aside) verify(name string) error {
 	f, err := os.Open(name)
 	if err != nil {
@@ -82,18 +68,17 @@ func (a *aside) verify(name string) error {
 	return nil
 }
 
-// reopen goes on with the file where it was, under the name that find has
-// returned. What was written to it since is lost.
+// reopen opens the file, under the name from find, and cuts it at the size of the state.
 func (a *aside) reopen(name string) (err error) {
 	if name == a.path {
-		if err := os.Rename(a.path, temporary(a.path)); err != nil {
+		if err := durable.Rename(a.path, durable.Partial(a.path)); err != nil {
 			return err
 		}
 	}
 	if err := remove(a.path); err != nil {
 		return err
 	}
-	if a.file, err = os.OpenFile(temporary(a.path), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+	if a.file, err = durable.Reopen(a.path); err != nil {
 		return err
 	}
 	if err = a.file.Truncate(a.size); err == nil {

@@ -7,14 +7,14 @@ import (
 	"twophase/circuit/selection"
 )
 
-// Request is what to record and how often. It is written SELECTION@STRIDE:
+// Request says what to record and how often. It is written SELECTION@STRIDE:
 //
 //	lateral@100        every 100 steps
 //	feedforward@log    at log-spaced steps
 //	outputs[0]         every step
 //
-// The state before the first stimulus and the last step are recorded in any
-// case. Make one with ParseRequest.
+// The state before the first stimulus and the last step are always recorded. Make a Request
+// with ParseRequest.
 type Request struct {
 	Selection selection.Selection // not of inputs
 	Stride    Stride              // at least 1, or LogSpaced
@@ -62,7 +62,19 @@ func (r Request) check(z selection.Size) error {
 	if r.Stride < 1 && r.Stride != LogSpaced {
 		return fmt.Errorf("request %v: the stride must be at least 1, or log", r)
 	}
+	if z.Graph != nil && z.IsInput(r.Selection.Kind()) {
+		return fmt.Errorf("%v are inputs, which carry the stimulus and are not recorded: choose %s", r.Selection.Kind(), list(z.Kinds()))
+	}
 	return r.Selection.Check(z, recordable...)
+}
+
+// list writes kinds as a list.
+func list(kinds []selection.Kind) string {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.String()
+	}
+	return strings.Join(names, ", ")
 }
 
 // join writes requests as a list.

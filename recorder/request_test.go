@@ -41,7 +41,7 @@ func drawParts(t *rapid.T, requests []Request, z selection.Size) (parts []select
 		if rapid.Bool().Draw(t, "all") {
 			s = selection.All(selection.Weights)
 		}
-		if checkParts(requests, []selection.Selection{s}, z) == nil {
+		if checkParts(requests, []selection.Selection{s}, sourcesOf(z, nil)) == nil {
 			parts = append(parts, s)
 		}
 	}
@@ -86,9 +86,10 @@ func TestParseRequestForms(t *testing.T) {
 
 func TestParseRequestErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"lateral@":      `"" is not a stride: write a number of steps from 1, or log`,
+		"lateral@":      `"" is not a stride: "" is not a number; write a number of steps from 1, or log`,
 		"lateral@0":     "not a stride",
 		"lateral@-1":    "not a stride",
+		"lateral@1_0":   "write 10;",
 		"lateral@1@2":   "not a stride",
 		"lateral@often": "not a stride",
 		"latteral@10":   "did you mean lateral?",
@@ -104,7 +105,7 @@ func TestParseRequestErrors(t *testing.T) {
 
 // A request that was not read from text is refused as well.
 func TestInputsCannotBeRequested(t *testing.T) {
-	_, err := Estimate([]Request{{selection.All(selection.Inputs), 1}}, Run{Inputs: 3, Outputs: 2, Steps: 1, Trials: 1})
+	_, err := Estimate([]Request{{selection.All(selection.Inputs), 1}}, Run{Size: selection.Size{Inputs: 3, Outputs: 2}, Steps: 1, Trials: 1})
 	if err == nil || !strings.Contains(err.Error(), "inputs cannot be selected here: choose feedforward") {
 		t.Errorf("error %v", err)
 	}

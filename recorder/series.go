@@ -6,12 +6,12 @@ import (
 	"twophase/internal/columnar"
 )
 
-// groupRows is the number of rows after which a row group ends. The encoded
-// pages of one row group, some 7 bytes a row, are held in memory.
+// groupRows is the number of rows after which a row group ends. The encoded pages of one row
+// group, some 7 bytes a row, are in memory.
 const groupRows = 1 << 18
 
-// series is the Parquet files of a trace, as the goroutine that writes them has
-// it. After an error there is no unfinished file, unless the trace can be resumed.
+// series is the Parquet files of a trace, as the writing goroutine sees them. After an error
+// the unfinished file is removed, unless the trace can be resumed.
 type series struct {
 	options  Options
 	requests string // in the metadata
@@ -20,7 +20,7 @@ type series struct {
 
 	part      *aside  // nil between parts
 	sizes     []int64 // of the parts that are complete
-	suspended bool    // an error leaves the present part where it is
+	suspended bool    // after an error the present part stays
 
 	err    error         // set before failed is closed
 	failed chan struct{} // closed after an error
@@ -28,18 +28,18 @@ type series struct {
 }
 
 // newSeries returns a series without files.
-func newSeries(requests []Request, o Options) *series {
+func newSeries(requests []Request, o Options, of *sources) *series {
 	return &series{
 		options: o, requests: join(requests),
-		writer:  newWriter(join(requests), o),
-		encoder: newEncoder(o),
+		writer:  newWriter(join(requests), o, of),
+		encoder: newEncoder(o, of),
 		failed:  make(chan struct{}),
 		done:    make(chan struct{}),
 	}
 }
 
-// run writes what is ready, block by block, and returns the blocks empty. After
-// an error it only returns them.
+// run writes blocks as they become ready, and returns them empty. After an error it only
+// returns them.
 func (s *series) run(ready <-chan *block, free chan<- *block) {
 	defer close(s.done)
 	for b := range ready {
@@ -47,11 +47,11 @@ func (s *series) run(ready <-chan *block, free chan<- *block) {
 			s.write(b)
 		}
 		b.reset()
-		free <- b // there is room for all
+		free <- b // the channel has room for all blocks
 	}
 }
 
-// failure returns the error that writing has ended with, if it has.
+// failure returns the error that ended the writing, if there is one.
 func (s *series) failure() error {
 	select {
 	case <-s.failed:

@@ -9,25 +9,26 @@ import (
 	"strconv"
 	"strings"
 
+	"twophase/internal/durable"
 	"twophase/internal/wire"
 )
 
-// sync has everything that was written reach the disk. From now on an error leaves
-// the present part where it is.
+// sync makes all written bytes reach the disk. After it, an error does not remove the present
+// part.
 func (s *series) sync() error {
 	if s.part != nil {
 		if err := s.part.file.Sync(); err != nil {
 			return err
 		}
 	}
-	if err := syncFolder(s.options.Folder); err != nil {
+	if err := durable.SyncFolder(s.options.Folder); err != nil {
 		return err
 	}
 	s.suspended = true
 	return nil
 }
 
-// appendState appends how large the complete parts are and where the present one is.
+// appendState appends the sizes of the complete parts and the state of the present one.
 func (s *series) appendState(dst []byte) []byte {
 	dst = wire.AppendInt(dst, len(s.sizes))
 	for _, size := range s.sizes {
@@ -40,7 +41,7 @@ func (s *series) appendState(dst []byte) []byte {
 	return dst
 }
 
-// stateBytes returns about how many bytes appendState appends.
+// stateBytes estimates the number of bytes that appendState appends.
 func (s *series) stateBytes() int {
 	if s.part == nil {
 		return 8 * len(s.sizes)
@@ -48,7 +49,7 @@ func (s *series) stateBytes() int {
 	return 8*len(s.sizes) + s.writer.StateBytes()
 }
 
-// restore reads a state. The files are not looked at before reopen.
+// restore reads a state. It does not open the files; reopen does.
 func (s *series) restore(r *wire.Reader) {
 	s.suspended = true
 	for range r.Count() {
@@ -60,9 +61,9 @@ func (s *series) restore(r *wire.Reader) {
 	}
 }
 
-// reopen goes on with the files where they were. It returns an error, and has
-// changed nothing, if a complete part is missing or has another size, or if the
-// present one does not begin as it did. Whatever came later is removed.
+// reopen opens the files and removes whatever came after the state. It returns an error, and
+// changes nothing, if a complete part is missing or has another size, or if the beginning of
+// the present part has changed.
 func (s *series) reopen() error {
 	for i, size := range s.sizes {
 		info, err := os.Stat(s.options.path(i))
@@ -110,15 +111,15 @@ func (s *series) removeLater() error {
 	return nil
 }
 
-// partOf returns which part of the trace a file is, if it is one.
+// partOf returns the number of the part that a file is, and whether it is one.
 func (o Options) partOf(name string) (part int, unfinished, ok bool) {
-	whole, unfinished := strings.CutSuffix(name, temporary(""))
+	whole, unfinished := strings.CutSuffix(name, durable.Partial(""))
 	digits := strings.TrimSuffix(strings.TrimPrefix(whole, o.prefix()), ".parquet")
 	part, err := strconv.Atoi(digits)
 	return part, unfinished, err == nil && filepath.Base(o.path(part)) == whole
 }
 
-// leave closes the present part and leaves it where it is.
+// leave closes the present part and keeps it.
 func (s *series) leave() error {
 	if s.part == nil {
 		return nil

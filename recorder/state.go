@@ -8,29 +8,27 @@ import (
 	"strconv"
 
 	"twophase/circuit"
-	"twophase/circuit/selection"
 	"twophase/internal/wire"
 )
 
-// State is where a recording was when it was suspended: what is not in its files
-// yet, how long they are, and what they are of. It is to be kept as it is; it ends
-// with a hash of itself.
+// State is the state of a suspended recording: the data that are not in its files yet, the
+// sizes of the files, and the identity of the recording. It must not be changed; it ends with
+// a hash of itself.
 type State []byte
 
-// stateMagic is what a State begins with, stateVersion the number after it.
+// stateMagic begins a State, and stateVersion is the number after it.
 const (
 	stateMagic   = "twophase recording\n"
 	stateVersion = 2
 )
 
-// item is something that a suspended recording and the one that goes on with it
-// have in common.
+// item is a property that a suspended recording and the one that continues it must share.
 type item struct{ name, value string }
 
-// identity lists what a suspended recording of a circuit is.
+// identity lists the properties of a recording of a circuit.
 func identity(c *circuit.Circuit, t *trace) []item {
-	o, z := t.options, selection.SizeOf(c)
-	return []item{
+	o, z := t.options, t.of.size
+	items := []item{
 		{"kind of recording", "traces"},
 		{"run", o.Run},
 		{"trial", strconv.Itoa(o.Trial)},
@@ -43,6 +41,10 @@ func identity(c *circuit.Circuit, t *trace) []item {
 		{"outputs", strconv.Itoa(z.Outputs)},
 		{"step", strconv.Itoa(c.StepCount())},
 	}
+	if graph := t.of.graph(); graph != "" {
+		items = append(items, item{"circuit", graph})
+	}
+	return items
 }
 
 // beginState returns the beginning of a state, with room for n bytes more.
@@ -63,8 +65,8 @@ func seal(s []byte) State {
 	return append(s, sum[:]...)
 }
 
-// open returns a reader of what follows the beginning of a state. It returns an
-// error if the state is damaged or of something else.
+// open returns a reader of the rest of a state. It returns an error if the state is damaged or
+// of another recording.
 func (s State) open(of []item) (*wire.Reader, error) {
 	body, ok := bytes.CutPrefix(s, []byte(stateMagic))
 	if !ok || len(body) < sha256.Size {

@@ -12,6 +12,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/durable"
 )
 
 // suspended returns a recording that was suspended after 12 steps, in a folder that
@@ -173,7 +174,7 @@ func FuzzState(f *testing.F) {
 	folder := f.TempDir()
 	r, s := suspended(f, folder)
 	n := r.network(f, 12)
-	whole, err := newTrace(r.requests, r.in(folder))
+	whole, err := newTrace(r.requests, r.in(folder), sourcesOf(selection.SizeOf(n), n.Circuit))
 	check(f, err)
 	begin := beginState(identity(n.Circuit, whole), 0)
 	f.Add([]byte(s[len(begin) : len(s)-sha256.Size]))
@@ -187,21 +188,22 @@ func FuzzState(f *testing.F) {
 		for range recorder.watches {
 			in.Bool()
 		}
-		recorder.trace.restore(in, selection.SizeOf(n.Circuit), 12)
+		recorder.trace.restore(in, 12)
 		if in.End() != nil {
 			return
 		}
 		again := recorder.trace.files.appendState(nil)
-		again = recorder.trace.present.appendState(again)
+		again = recorder.trace.present.appendState(again, recorder.trace.of)
 		if !bytes.Equal(again, content[len(recorder.watches):]) {
 			t.Errorf("the state %x is written as %x", content[len(recorder.watches):], again)
 		}
 		if b := recorder.trace.present; b != nil {
-			check(t, recorder.trace.files.encoder.write(newWriter("", recorder.trace.options), b))
+			check(t, recorder.trace.files.encoder.write(newWriter("", recorder.trace.options, recorder.trace.of), b))
 		}
 		if part := recorder.trace.files.part; part != nil {
-			part.file, err = os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+			null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 			check(t, err)
+			part.file = &durable.File{File: null}
 			check(t, recorder.trace.files.writer.Close())
 			check(t, part.leave())
 		}

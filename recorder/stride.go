@@ -2,20 +2,22 @@ package recorder
 
 import (
 	"fmt"
+	"math"
 	"strconv"
+
+	"twophase/internal/number"
 )
 
-// Stride is how often to record: every so many steps, at t = stride, 2·stride,
-// and so on, or LogSpaced.
+// Stride is how often to record: every stride steps, at t = stride, 2·stride, and so on, or
+// LogSpaced.
 type Stride int
 
-// LogSpaced records some 100 steps a decade: every step up to 86, and from
-// there on the next step is about 2.3 % later than the last.
+// LogSpaced records some 100 steps in each decade: every step up to 86, and after that a step
+// about 2.3 % later than the last one.
 const LogSpaced Stride = -1
 
-// logSpacing is 1/(10^(1/100) − 1): by that fraction of itself a step must
-// grow to be tenfold after a hundred of them. Steps stay integers, and so the
-// same on every machine.
+// logSpacing is 1/(10^(1/100) − 1): a step that grows by 1/logSpacing of itself a hundred times
+// is tenfold. Steps are integers, so they are the same on every machine.
 const logSpacing = 43
 
 // after returns the first step later than t ≥ 0 that is due.
@@ -30,8 +32,8 @@ func (s Stride) after(t int) int {
 	return t + int(s) - t%int(s)
 }
 
-// Before returns the last step up to t ≥ 0 that is due, or 0, the state before the
-// first stimulus.
+// Before returns the last step up to t ≥ 0 that is due, or 0, the state before the first
+// stimulus.
 func (s Stride) Before(t int) int {
 	if s == LogSpaced {
 		due := 0
@@ -43,7 +45,7 @@ func (s Stride) Before(t int) int {
 	return t - t%int(s)
 }
 
-// count returns how many of the steps 1 … steps are due.
+// count returns the number of steps from 1 to steps that are due.
 func (s Stride) count(steps int) int {
 	if s == LogSpaced {
 		n := 0
@@ -68,9 +70,9 @@ func ParseStride(text string) (Stride, error) {
 	if text == LogSpaced.String() {
 		return LogSpaced, nil
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%q is not a stride: write a number of steps from 1, or log", text)
+	n, err := number.Int(text, 1, math.MaxInt)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not a stride: %w; write a number of steps from 1, or log", text, err)
 	}
 	return Stride(n), nil
 }

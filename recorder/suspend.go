@@ -5,22 +5,19 @@ import (
 	"fmt"
 
 	"twophase/circuit"
-	"twophase/circuit/selection"
 	"twophase/internal/wire"
 )
 
-// Suspend returns where the recording is. All that was recorded is then in the
-// State or has reached the disk, as complete parts and in the unfinished one, and
-// Resume goes on from there, in this process or in another, whatever has
-// happened to this one since. The recording goes on as if nothing had been.
+// Suspend returns the state of the recording. All records are then in the State or on the
+// disk, as complete parts and in the unfinished one. Resume can continue from the State, in
+// this process or another, whatever happens to this one. This recording continues too.
 //
-// A State holds at most the pages of a row group and the rows of a page: 2 MB, or
-// 6 MB with the parts of changes. From now on an error of writing leaves the
-// unfinished file where it is.
+// A State has at most the pages of a row group and the rows of a page: 2 MB, or 6 MB with the
+// parts of changes. After Suspend, an error of writing does not remove the unfinished file.
 //
-// It returns an error if the last step is not complete or not recorded yet, as
-// within an observer, if the recording is over, or if writing fails or has
-// failed: recording is then over.
+// It returns an error if the last step is not complete or not recorded yet, as within an
+// observer, if the recording is over, or if writing fails or has failed. After an error of
+// writing the recording is over.
 func (r *Recorder) Suspend() (State, error) {
 	step := r.circuit.StepCount()
 	switch {
@@ -44,8 +41,8 @@ func (r *Recorder) Suspend() (State, error) {
 	return seal(s), nil
 }
 
-// Leave ends the recording and leaves the unfinished file where it is, for Resume.
-// What was recorded after the last Suspend is lost.
+// Leave ends the recording and keeps the unfinished file, for Resume. Records after the last
+// Suspend are lost.
 func (r *Recorder) Leave() error {
 	if r.over {
 		return r.err
@@ -53,15 +50,14 @@ func (r *Recorder) Leave() error {
 	return r.end(r.trace.leave())
 }
 
-// Resume goes on with a recording where it was suspended, and attaches the
-// recorder to the circuit, which must be at the step of the suspension. In the end
-// the files are, byte for byte, those of a recording that was never suspended. The
-// requests and the options are those of Start, but for the folder, which may have
-// moved. What was written after the suspension is removed: the end of the unfinished
-// file, and later parts.
+// Resume continues a suspended recording, and attaches the recorder to the circuit, which must
+// be at the step of the suspension. In the end the files are, byte for byte, those of a
+// recording that was never suspended. The requests and the options are those of Start; only
+// the folder may have moved. Resume removes what was written after the suspension: the end of
+// the unfinished file, and later parts.
 //
-// It returns an error, and has removed nothing, if the state is damaged or of
-// another recording or step, or if a file is missing or is not what it was.
+// It returns an error, and removes nothing, if the state is damaged or of another recording or
+// step, or if a file is missing or has changed.
 func Resume(c *circuit.Circuit, requests []Request, o Options, s State) (*Recorder, error) {
 	r, err := newRecorder(c, requests, o)
 	if err != nil {
@@ -92,7 +88,7 @@ func (r *Recorder) restore(s State) error {
 			w.last = -1
 		}
 	}
-	r.trace.restore(in, selection.SizeOf(r.circuit), r.seen)
+	r.trace.restore(in, r.seen)
 	if err := in.End(); err != nil {
 		return fmt.Errorf("the state is damaged: %w", err)
 	}

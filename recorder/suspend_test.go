@@ -11,6 +11,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/durable"
 )
 
 // contents returns the files of a folder by name.
@@ -142,8 +143,8 @@ var kills = map[string]func(t rapid.TB, n network, r *Recorder, o Options){
 	},
 	"garbage": func(t rapid.TB, _ network, r *Recorder, o Options) {
 		check(t, r.Leave())
-		appendTo(t, temporary(o.path(r.trace.files.number())), "PAR1 and half a page")
-		appendTo(t, temporary(o.path(r.trace.files.number()+7)), "another")
+		appendTo(t, durable.Partial(o.path(r.trace.files.number())), "PAR1 and half a page")
+		appendTo(t, durable.Partial(o.path(r.trace.files.number()+7)), "another")
 	},
 	"diverged": func(t rapid.TB, n network, r *Recorder, _ Options) {
 		if n.Step([]float64{1e308, 1e308, 1e308, 1e308}) == nil {

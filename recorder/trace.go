@@ -11,48 +11,46 @@ const SchemaVersion = "2"
 // defaultPartRows is the number of rows after which a new part starts.
 const defaultPartRows = 4 << 20
 
-// waitingBytes bounds the numbers that wait for the writer. It is one record of a
-// large circuit, so that the simulation need not wait while one is written.
+// waitingBytes bounds the numbers that wait for the writer. It is one record of a large
+// circuit, so that the simulation need not wait while a record is written.
 const waitingBytes = 8 << 20
 
-// trace hands rows to a goroutine that writes them, so that the simulation only
-// copies numbers. It grows by whole steps. When the writer is behind by all the
-// blocks there may be, the simulation waits. The writer ends with finish,
-// discard, leave or an error, and there is no unfinished file then, unless the trace
-// can be resumed.
+// trace gives rows to a goroutine that writes them, so that the simulation only copies
+// numbers. It grows by whole steps. When all blocks wait for the writer, the simulation waits
+// too. The writer ends with finish, discard, leave or an error. Then there is no unfinished
+// file, unless the trace can be resumed.
 type trace struct {
 	options Options
+	of      *sources
 	files   *series
 
 	present *block      // being filled; nil if there is none yet
 	ready   chan *block // filled, for the writer
 	free    chan *block // emptied by the writer
-	made    int         // blocks that there are
+	made    int         // number of blocks
 	rows    int         // in the present part
-	started bool        // there is a writer
+	started bool        // the writer runs
 }
 
 // newTrace returns a trace without files. It returns an error if the options
 // are not valid.
-func newTrace(requests []Request, o Options) (*trace, error) {
+func newTrace(requests []Request, o Options, of *sources) (*trace, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
 	o = o.withDefaults()
 	blocks := waitingBytes / (8 * blockRows)
-	if o.hasParts() {
-		blocks /= 1 + changeColumns
-	}
+	blocks = max(blocks/(1+changeColumns(o, of)), 1)
 	return &trace{
-		options: o,
-		files:   newSeries(requests, o),
-		ready:   make(chan *block, blocks),
-		free:    make(chan *block, blocks),
+		options: o, of: of,
+		files: newSeries(requests, o, of),
+		ready: make(chan *block, blocks),
+		free:  make(chan *block, blocks),
 	}, nil
 }
 
-// record appends the elements of a plan as they are at the circuit's present
-// step. It returns an error if the writer has met one, with this step or before.
+// record appends the elements of a plan at the circuit's present step. It returns an error if
+// the writer has met one, at this step or before.
 func (t *trace) record(c *circuit.Circuit, p plan) error {
 	if err := t.start(); err != nil {
 		return err
@@ -91,8 +89,7 @@ func (t *trace) start() error {
 	return nil
 }
 
-// empty returns an empty block. It waits for the writer if all there may be are
-// in use.
+// empty returns an empty block. If all blocks are in use, it waits for the writer.
 func (t *trace) empty() *block {
 	select {
 	case b := <-t.free:
@@ -101,18 +98,18 @@ func (t *trace) empty() *block {
 	}
 	if t.made < cap(t.free) {
 		t.made++
-		return newBlock(t.options.blockRows, t.options.hasParts())
+		return newBlock(t.options.blockRows, changeColumns(t.options, t.of))
 	}
 	return <-t.free
 }
 
 // handOver gives the present block to the writer.
 func (t *trace) handOver() {
-	t.ready <- t.present // there is room for all
+	t.ready <- t.present // the channel has room for all blocks
 	t.present = nil
 }
 
-// endPart has the writer complete the present part, if it has rows.
+// endPart makes the writer complete the present part, if it has rows.
 func (t *trace) endPart() {
 	if t.present != nil {
 		t.present.ends = true
@@ -128,8 +125,8 @@ func (t *trace) finish() error {
 	return t.files.failure()
 }
 
-// discard removes the present part, if there is one, after those before it are
-// complete, and ends the writer.
+// discard waits for the earlier parts to be complete, removes the present part, if there is
+// one, and ends the writer.
 func (t *trace) discard() error {
 	t.end()
 	if err := t.files.failure(); err != nil {
@@ -138,7 +135,7 @@ func (t *trace) discard() error {
 	return t.files.discard()
 }
 
-// end waits until the writer has written what it was given and is gone.
+// end waits until the writer has written all blocks and has ended.
 func (t *trace) end() {
 	if t.started {
 		close(t.ready)

@@ -152,7 +152,7 @@ func TestDiscardLeavesCompleteParts(t *testing.T) {
 	}
 }
 
-func TestTraceThatIsThereIsNotOverwritten(t *testing.T) {
+func TestExistingTraceIsNotOverwritten(t *testing.T) {
 	folder := t.TempDir()
 	n := newNetwork(t, 4, 2, circuit.Compiled)
 	if err := start(t, n, Options{Folder: folder}, "weights").Close(); err != nil {
@@ -248,6 +248,12 @@ func TestFullDiskInALaterPart(t *testing.T) {
 	}
 }
 
+// vanish removes a folder, into which a writer may put another file meanwhile.
+func vanish(folder string) {
+	for os.RemoveAll(folder) != nil {
+	}
+}
+
 // However a recording ends, its writer ends with it.
 func TestNoGoroutineIsLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
@@ -267,7 +273,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 			r.Close()
 		},
 		"error in Suspend": func(r *Recorder, n network, folder string) {
-			os.RemoveAll(folder)
+			vanish(folder)
 			if _, err := r.Suspend(); err == nil {
 				t.Error("a folder that is gone is synced")
 			}
@@ -292,8 +298,8 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 			}
 		},
 		"error of the writer": func(r *Recorder, n network, folder string) {
-			os.RemoveAll(folder)
-			for range 10 * cap(r.trace.free) {
+			vanish(folder)
+			for begin := time.Now(); time.Since(begin) < time.Minute; { // the writer may be late
 				if n.Step(n.stimulus) != nil {
 					return // without Close
 				}

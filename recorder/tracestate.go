@@ -1,12 +1,11 @@
 package recorder
 
 import (
-	"twophase/circuit/selection"
 	"twophase/internal/wire"
 )
 
-// settle waits until the writer has written all that it was given: until it has
-// returned all blocks. Its files can then be looked at until it is given more.
+// settle waits until the writer has written all blocks and returned them. Until it gets
+// another block, its files do not change.
 func (t *trace) settle() {
 	given := t.made
 	if t.present != nil {
@@ -21,7 +20,7 @@ func (t *trace) settle() {
 	}
 }
 
-// suspend appends where the trace is, once all the rest of it has reached the disk.
+// suspend makes the files reach the disk, and appends the state of the trace.
 func (t *trace) suspend(s []byte) ([]byte, error) {
 	t.settle()
 	if t.files.failure() == nil {
@@ -33,20 +32,20 @@ func (t *trace) suspend(s []byte) ([]byte, error) {
 		t.end()
 		return nil, err
 	}
-	return t.present.appendState(t.files.appendState(s)), nil
+	return t.present.appendState(t.files.appendState(s), t.of), nil
 }
 
-// stateBytes returns about how many bytes a state has.
+// stateBytes estimates the number of bytes of a state.
 func (t *trace) stateBytes() int {
 	t.settle()
 	return t.present.stateBytes() + t.files.stateBytes()
 }
 
-// restore reads where a trace of a circuit of size z was after step seen.
-func (t *trace) restore(r *wire.Reader, z selection.Size, seen int) {
+// restore reads the state of a trace after step seen.
+func (t *trace) restore(r *wire.Reader, seen int) {
 	t.files.restore(r)
-	b := newBlock(t.options.blockRows, t.options.hasParts())
-	b.restore(r, z, seen)
+	b := newBlock(t.options.blockRows, changeColumns(t.options, t.of))
+	b.restore(r, t.of, seen)
 	if b.rows > 0 {
 		t.present, t.made = b, 1
 	}
@@ -59,15 +58,15 @@ func (t *trace) restore(r *wire.Reader, z selection.Size, seen int) {
 	}
 }
 
-// resume goes on with a trace that was restored.
+// resume continues a restored trace.
 func (t *trace) resume() error {
 	if t.present == nil {
-		return nil // it starts when there is something to write
+		return nil // the writer starts with the first block
 	}
 	return t.start()
 }
 
-// leave ends the writer and leaves the present part where it is.
+// leave ends the writer and keeps the present part.
 func (t *trace) leave() error {
 	t.end()
 	if err := t.files.failure(); err != nil {

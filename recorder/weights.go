@@ -7,21 +7,110 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
+	"twophase/neuron"
+	"twophase/synapse"
 )
 
 // Final is the weights of a circuit at the end of a trial.
 type Final struct {
 	Inputs, Outputs int       // N and K
-	W               []float64 // [K×N], row-major
-	M               []float64 // [K×K], row-major: lateral weights, scales on the diagonal
+	W               []float64 // [K×N], row-major; nil if the circuit has no projection feedforward
+	M               []float64 // [K×K], row-major: lateral weights, scales on the diagonal; nil if there is no projection lateral
+
+	// Of a circuit with a graph: the other projections, then the scales that are on no diagonal.
+	Others []Array
 }
 
-// FinalOf returns a copy of the present weights of a circuit.
+// Array is weights of a circuit by the name of their projection, or scales by NAME.scale.
+type Array struct {
+	Name   string
+	Shape  []int // [post×pre], or [neurons] of scales
+	Values []float64
+}
+
+// FinalOf returns a copy of the present weights of a circuit. A projection within a
+// population has the scales of the neurons on its diagonal if they learn and the neurons
+// divide by them.
 func FinalOf(c *circuit.Circuit) Final {
-	return Final{Inputs: c.Inputs().Len(), Outputs: c.Outputs().Len(), W: c.Feedforward().Weights(), M: c.M()}
+	f := Final{Inputs: c.Inputs().Len(), Outputs: c.Outputs().Len()}
+	for _, p := range c.Projections() {
+		switch {
+		case isW(c, p):
+			f.W = p.Weights()
+		case isM(c, p):
+			f.M = p.Weights()
+			for i, divisor := range p.Post().Divisors() {
+				f.M[i*f.Outputs+i] = divisor
+			}
+		}
+	}
+	if c.Spec().Network.Graph != nil {
+		f.Others = othersOf(c)
+	}
+	return f
+}
+
+// isW reports whether a projection is W, and isM whether it is M.
+func isW(c *circuit.Circuit, p *synapse.Projection) bool {
+	return p.Name() == selection.Feedforward.String() && p.Pre() == c.Inputs() && p.Post() == c.Outputs()
+}
+
+func isM(c *circuit.Circuit, p *synapse.Projection) bool {
+	return p.Name() == selection.Lateral.String() && p.Pre() == c.Outputs() && p.Post() == c.Outputs()
+}
+
+// othersOf returns the projections of a circuit that are neither W nor M, and the scales that
+// are on no diagonal.
+func othersOf(c *circuit.Circuit) (others []Array) {
+	onDiagonal := map[*neuron.Population]bool{}
+	for _, p := range c.Projections() {
+		post := p.Post()
+		within := p.Pre() == post && divides(post.ScaleRule())
+		onDiagonal[post] = onDiagonal[post] || within
+		if isW(c, p) || isM(c, p) {
+			continue
+		}
+		weights := p.Weights()
+		if within {
+			for i, scale := range post.Scales() {
+				weights[i*post.Len()+i] = scale
+			}
+		}
+		others = append(others, Array{p.Name(), []int{post.Len(), p.Pre().Len()}, weights})
+	}
+	for _, p := range c.Populations() {
+		if p.Scales() != nil && !p.ScaleRule().IsFixed() && !onDiagonal[p] {
+			others = append(others, Array{p.Name() + ".scale", []int{p.Len()}, slices.Clone(p.Scales())})
+		}
+	}
+	return others
+}
+
+// divides reports whether neurons divide by scales that learn by a rule.
+func divides(r neuron.ScaleRule) bool {
+	return !r.IsFixed() && !r.Metaplastic && !r.Multiplies && !r.NoLeak
+}
+
+// Arrays returns all arrays by their names in an archive: W, M, and the others.
+func (f Final) Arrays() (all []Array) {
+	if f.W != nil {
+		all = append(all, Array{"W", []int{f.Outputs, f.Inputs}, f.W})
+	}
+	if f.M != nil {
+		all = append(all, Array{"M", []int{f.Outputs, f.Outputs}, f.M})
+	}
+	for _, a := range f.Others {
+		if slices.ContainsFunc(all, func(b Array) bool { return a.Name == b.Name }) {
+			a.Name = "projection." + a.Name
+		}
+		all = append(all, a)
+	}
+	return all
 }
 
 // WriteWeights writes the final weights of one or more trials of the same size
@@ -32,16 +121,19 @@ func FinalOf(c *circuit.Circuit) Final {
 //	weights["W"], weights["M"]
 //
 // W is [K×N] and M is [K×K]; of several trials they are [trials×K×N] and
-// [trials×K×K]. The numbers are float64 in C order. The same weights give the
-// same bytes. The file is there when it is whole, and not before: an error,
-// which has the path, leaves nothing behind, and an older file as it was.
+// [trials×K×K]. A circuit with a graph has an array for each projection, by its name, with
+// W for feedforward and M for lateral, and an array NAME.scale for scales that are on no
+// diagonal. A projection named W or M beside those is projection.W or projection.M. The
+// numbers are float64 in C order. The same weights give the
+// same bytes. The file appears when it is complete. An error, which has the path, leaves no
+// file, or the older one unchanged.
 //
 // It panics if there is no trial or the trials differ in size.
 func WriteWeights(path string, trials ...Final) error {
-	w, m := stack(trials)
+	arrays := stack(trials)
 	file, err := createAside(path)
 	if err == nil {
-		if err = writeArchive(file, w, m); err == nil {
+		if err = writeArchive(file, arrays...); err == nil {
 			err = file.commit()
 		}
 		if err != nil {
@@ -61,28 +153,43 @@ type array struct {
 	data  [][]float64 // by trial
 }
 
-// stack returns W and M of all trials, one trial without a dimension of its own.
-func stack(trials []Final) (w, m array) {
-	n, k := trials[0].Inputs, trials[0].Outputs
-	w, m = array{name: "W", shape: []int{k, n}}, array{name: "M", shape: []int{k, k}}
-	if len(trials) > 1 {
-		w.shape, m.shape = []int{len(trials), k, n}, []int{len(trials), k, k}
+// stack returns the arrays of all trials. A single trial adds no dimension.
+func stack(trials []Final) (all []array) {
+	if len(trials) == 0 {
+		panic("recorder: weights of no trial")
+	}
+	for _, a := range trials[0].Arrays() {
+		one := array{name: a.Name, shape: a.Shape}
+		if len(trials) > 1 {
+			one.shape = append([]int{len(trials)}, a.Shape...)
+		}
+		all = append(all, one)
 	}
 	for _, t := range trials {
-		if len(t.W) != k*n || len(t.M) != k*k {
-			panic(fmt.Sprintf("recorder: weights of different sizes: %d and %d in W and M for %d×%d", len(t.W), len(t.M), k, n))
+		arrays := t.Arrays()
+		if len(arrays) != len(all) {
+			panic(fmt.Sprintf("recorder: weights of different circuits: %d arrays for %d", len(arrays), len(all)))
 		}
-		w.data, m.data = append(w.data, t.W), append(m.data, t.M)
+		for i, a := range arrays {
+			size, first := 1, trials[0].Arrays()[i]
+			for _, n := range first.Shape {
+				size *= n
+			}
+			if a.Name != first.Name || !slices.Equal(a.Shape, first.Shape) || len(a.Values) != size {
+				panic(fmt.Sprintf("recorder: weights of different sizes: %d in %s %v for %s %v", len(a.Values), a.Name, a.Shape, first.Name, first.Shape))
+			}
+			all[i].data = append(all[i].data, a.Values)
+		}
 	}
-	return w, m
+	return all
 }
 
 // writeArchive writes arrays as a .npz archive, which is a zip archive of .npy
 // files. As in numpy.savez they are stored as they are: weights hardly
 // compress. They have no time.
 //
-// github.com/sbinet/npyio writes slices and matrices only; three dimensions
-// would have to be Go arrays, [n][k][n]float64, of sizes known when compiling.
+// github.com/sbinet/npyio writes slices and matrices only. For three dimensions it needs Go
+// arrays, [n][k][n]float64, whose sizes are known when compiling.
 func writeArchive(w io.Writer, arrays ...array) error {
 	archive := zip.NewWriter(w)
 	for _, a := range arrays {
@@ -105,7 +212,10 @@ func (a array) write(w io.Writer) error {
 	for i, n := range a.shape {
 		shape[i] = fmt.Sprint(n)
 	}
-	header := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%s), }", strings.Join(shape, ", "))
+	if len(shape) == 1 {
+		shape = append(shape, "") // as Python writes a tuple of one
+	}
+	header := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%s), }", strings.TrimSuffix(strings.Join(shape, ", "), " "))
 	const before = len("\x93NUMPY\x01\x00") + 2
 	fill := 63 - (before+len(header))%64
 	header += strings.Repeat(" ", fill) + "\n"
@@ -121,5 +231,5 @@ func (a array) write(w io.Writer) error {
 			b.Write(number[:])
 		}
 	}
-	return b.Flush() // which tells of errors before it, too
+	return b.Flush() // it also returns earlier errors
 }

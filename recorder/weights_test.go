@@ -17,7 +17,7 @@ import (
 	"twophase/circuit"
 )
 
-// finals returns the weights of so many trials of circuits of 4×3.
+// finals returns the weights of trials of circuits of 4×3.
 func finals(t *testing.T, trials int) []Final {
 	var all []Final
 	for range trials {

@@ -10,33 +10,33 @@ import (
 	"twophase/internal/strict"
 )
 
-// A Change is something that happens to the stimuli between two of them: a Rotate,
-// Drift, Spectrum, Correlate or Noise. It is plain data: as JSON an object of one
-// key, {"rotate": 45}, which DecodeChange reads.
+// A Change is a change of the stimuli between two of them: a Rotate, Drift, Spectrum,
+// Correlate or Noise. It is plain data: as JSON an object with one key, {"rotate": 45},
+// which DecodeChange reads.
 type Change interface {
 	// String says what the change is, as in "rotate by 45 degrees".
 	String() string
-	// Validate returns an error where the change is none for any stimuli of so
-	// many inputs.
+	// Validate returns an error if the change is not valid for stimuli of that many
+	// inputs.
 	Validate(inputs int) error
 
-	// check returns an error where the stimuli, as they are, cannot be changed so.
+	// check returns an error where the change is not possible for the present stimuli.
 	check(c *Changing) error
 	// take changes the stimuli that come after stimulus number step.
 	take(c *Changing, step uint64)
 }
 
-// Rotate turns the principal subspace: of the K-dimensional subspace after it and
-// the one before, min(K, N−K) principal angles are the given one, from 0 to 90
-// degrees, and the others 0. The stimuli are turned with it: their covariance
-// becomes Q G Qᵀ. A drift goes on, turned likewise.
+// Rotate turns the principal subspace. Of the subspaces of K dimensions before and after it,
+// min(K, N−K) principal angles are the given one, from 0 to 90 degrees, and the others are 0.
+// The stimuli turn with it: their covariance becomes Q G Qᵀ. A drift continues in planes that
+// are turned likewise.
 type Rotate struct {
 	Degrees float64 `json:"rotate"`
 }
 
-// Drift turns the principal subspace on and on, in the planes in which a Rotate
-// would: t stimuli later by t·DegreesPerStep degrees, from −90 to 90 each. It ends
-// the drift before it, where that has come to; 0 begins no new one.
+// Drift turns the principal subspace at every stimulus, in the planes in which a Rotate would
+// turn it: after t stimuli by t·DegreesPerStep, each step from −90 to 90 degrees. It ends the
+// drift before it, whose rotation so far stays. 0 begins no new one.
 type Drift struct {
 	DegreesPerStep float64 `json:"drift"`
 }
@@ -48,10 +48,10 @@ type Spectrum struct {
 	Values []float64 `json:"spectrum"`
 }
 
-// Correlate makes the stimuli, which were independent, an autoregressive process
-// of first order: x_t = ρ x_{t−1} + √(1−ρ²) ξ_t with 0 ≤ ρ < 1, where ξ_t is what
-// the stimulus would have been. It begins with the last stimulus that there was,
-// which makes it stationary from the start: the covariance stays. 0 ends it.
+// Correlate makes independent stimuli an autoregressive process of first order:
+// x_t = ρ x_{t−1} + √(1−ρ²) ξ_t with 0 ≤ ρ < 1, where ξ_t is the stimulus without the change.
+// The process begins with the last stimulus, so it is stationary from the start and the
+// covariance stays. 0 ends it.
 type Correlate struct {
 	Rho float64 `json:"correlate"`
 }
@@ -88,7 +88,7 @@ func (d Drift) Validate(int) error {
 	return nil
 }
 
-// Validate accepts what NewGaussian accepts, or the beginning of it.
+// Validate accepts a spectrum that NewGaussian accepts, or the first values of one.
 func (s Spectrum) Validate(inputs int) error {
 	if len(s.Values) > inputs {
 		return fmt.Errorf("a spectrum of %d eigenvalues for stimuli of %d inputs: give at most one for each", len(s.Values), inputs)

@@ -1,46 +1,86 @@
 package stimulus
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
 )
 
-// Dataset is a file of stimuli that is read many times: by several trials, and
-// once for each epoch. It may be used by several goroutines; the sources that it
-// hands out belong to one each.
+// Dataset is a file of stimuli that is read many times: by several trials, and once in each
+// epoch. Several goroutines may use it; each of its sources belongs to one goroutine.
+//
+// The file stays open. Whatever is read again is compared with the first reading before it
+// is yielded. The error is ErrChanged if it differs, or if the path leads to another file at
+// the beginning of an epoch.
 type Dataset struct {
 	path   string
+	file   *held
 	spools string // the directory for a temporary file
 	inputs int
+	picked []int // the columns that are read; nil: all
 
 	mu    sync.Mutex
-	rows  int // −1 as long as nobody has counted them
+	rows  int // −1 until they are counted
 	store *store
 }
 
-// OpenDataset opens the file at path, as Open does. Should a shuffled reading
-// need a temporary file, it will be made in the directory spools, which is
-// os.TempDir if empty.
+// OpenDataset opens the file at path, as Open does. The directory spools is for the temporary
+// file that shuffling may need; empty stands for os.TempDir.
 func OpenDataset(path, spools string) (*Dataset, error) {
-	f, err := Open(path)
+	name, _ := splitMember(path)
+	file, err := hold(name)
 	if err != nil {
+		return nil, fmt.Errorf("opening the stimuli in %s: %w", path, err)
+	}
+	d := &Dataset{path: path, file: file, spools: spools}
+	f, err := d.open()
+	if err != nil {
+		file.close()
 		return nil, err
 	}
-	defer f.Close()
-	return &Dataset{path: path, spools: spools, inputs: f.Inputs(), rows: f.Rows()}, nil
+	d.inputs, d.rows = f.Inputs(), f.Rows()
+	return d, nil
+}
+
+// open begins to read the file. The File need not be closed.
+func (d *Dataset) open() (*File, error) {
+	f, err := newFile(d.path, d.file.reader(), d.file.size)
+	if err != nil {
+		return nil, fmt.Errorf("opening the stimuli in %s: %w", d.path, err)
+	}
+	if d.picked != nil {
+		f.rows, f.direct = &pickedColumns{f.rows, d.picked, make([]float64, f.Inputs())}, nil
+	}
+	return f, nil
+}
+
+// Unchanged returns ErrChanged unless the path still leads to the file that was opened, or to
+// one of the same bytes. It reads the bytes only if the times or the identity of the file
+// have changed.
+func (d *Dataset) Unchanged() error {
+	return d.named(d.file.unchanged(context.Background()))
+}
+
+// named adds the name of the file to an error.
+func (d *Dataset) named(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("the stimuli in %s: %w", d.path, err)
 }
 
 // Inputs returns N, the number of values of each stimulus.
 func (d *Dataset) Inputs() int { return d.inputs }
 
-// Rows returns the number of stimuli. If the file does not state it, the first
-// call reads the file through.
+// Rows returns the number of stimuli. If the header does not state it, the first call reads
+// the whole file.
 func (d *Dataset) Rows() (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.rows < 0 {
-		rows, err := countRows(d.path)
+		rows, err := d.countRows()
 		if err != nil {
 			return 0, err
 		}
@@ -49,24 +89,22 @@ func (d *Dataset) Rows() (int, error) {
 	return d.rows, nil
 }
 
-// InOrder returns a source of the stimuli in the order of the file, again and
-// again for so many epochs; 0 epochs stands for ever.
+// InOrder returns a source of the stimuli in the order of the file, repeated for a number of
+// epochs; 0 epochs stands for no end.
 func (d *Dataset) InOrder(epochs int) *InOrder {
 	return &InOrder{data: d, epochs: uint64(max(epochs, 0))}
 }
 
-// Shuffled returns a source of the stimuli in a random order, another one in
-// each epoch, that depends on the seed, the trial and the epoch; 0 epochs stands
-// for ever.
+// Shuffled returns a source of the stimuli in a random order. The order depends on the seed,
+// the trial and the epoch. 0 epochs stands for no end.
 //
-// Stimuli are fetched one by one from the file itself if that is an uncompressed
-// NPY or IDX file. Any other file is unpacked first into a temporary file, which
-// all the readings of the dataset share.
+// Stimuli of an uncompressed NPY or IDX file are read one by one from the file. Any other file
+// is first unpacked into a temporary file, which all sources of the dataset share.
 func (d *Dataset) Shuffled(epochs int, seed, trial uint64) (*Shuffled, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.store == nil {
-		store, err := openStore(d.path, d.spools)
+		store, err := openStore(d)
 		if err != nil {
 			return nil, err
 		}
@@ -75,26 +113,25 @@ func (d *Dataset) Shuffled(epochs int, seed, trial uint64) (*Shuffled, error) {
 	return newShuffled(d.store, epochs, seed, trial), nil
 }
 
-// Close gives back the temporary file, if there is one. Shuffled sources of the
+// Close closes the file, and removes the temporary one, if there is one. Sources of the
 // dataset cannot be used any more.
 func (d *Dataset) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.store == nil {
-		return nil
+	err := d.file.close()
+	if d.store != nil {
+		err = errors.Join(err, d.store.close())
+		d.store = nil
 	}
-	err := d.store.file.Close()
-	d.store = nil
 	return err
 }
 
-// countRows reads a file through.
-func countRows(path string) (int, error) {
-	f, err := Open(path)
+// countRows reads the whole file.
+func (d *Dataset) countRows() (int, error) {
+	f, err := d.open()
 	if err != nil {
 		return 0, err
 	}
-	defer f.Close()
 	x := make([]float64, f.Inputs())
 	for rows := 0; ; rows++ {
 		if err := f.Next(x); err == io.EOF {
@@ -105,21 +142,9 @@ func countRows(path string) (int, error) {
 	}
 }
 
-// checkRows compares the number of stimuli that a complete reading of the file
-// has met with what was known before.
-func (d *Dataset) checkRows(rows int) error {
+// noteRows notes the number of stimuli after a complete reading.
+func (d *Dataset) noteRows(rows int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.rows < 0 {
-		d.rows = rows
-	}
-	if d.rows != rows {
-		return errChanged(d.path, d.rows, rows, "stimuli")
-	}
-	return nil
-}
-
-// errChanged says that a file is not what it was when it was opened first.
-func errChanged(path string, before, now int, what string) error {
-	return fmt.Errorf("reading the stimuli in %s: the file was changed in the meantime: it had %d %s and now has %d", path, before, what, now)
+	d.rows = rows
 }

@@ -238,35 +238,3 @@ func TestImagesAreSpooledAsBytes(t *testing.T) {
 		t.Errorf("%q %v", out.String(), err)
 	}
 }
-
-func TestFileThatChanges(t *testing.T) {
-	x := make([]float64, 2)
-	for change, want := range map[string]string{
-		"1,2\n":          "had 2 stimuli and now has 1",
-		"1,2\n3,4\n5,6":  "had 2 stimuli and now has 3",
-		"1,2,3\n4,5,6\n": "had 2 inputs and now has 3",
-	} {
-		path := write(t, "a.csv", []byte("1,2\n3,4\n"))
-		s := openDataset(t, path).InOrder(3)
-		defer s.Close()
-		for range 2 {
-			if err := s.Next(x); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := s.Next(x); err != nil { // the first epoch ends, the second one begins
-			t.Fatal(err)
-		}
-		s.Close()
-		if err := os.WriteFile(path, []byte(change), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		var err error
-		for err == nil {
-			err = s.Next(x)
-		}
-		if !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-	}
-}

@@ -1,5 +1,5 @@
-// Package stimulus provides what a network sees: sources that yield one input
-// vector x [N] after another, synthetic or from files.
+// Package stimulus provides the stimuli of a network: sources that yield one input vector
+// x [N] after another, synthetic or from files.
 //
 //	symbol in the paper   name in Go
 //	x_t ∈ R^N             the argument of Source.Next
@@ -11,27 +11,43 @@
 //	G                     Gaussian.Covariance, Summary.Covariance
 //	the two problems      Problems
 //
+// Some populations have more structure, and know it: NewCorrelatedViews, NewSlowFeatures,
+// NewMixture and NewClusters. What they know is asked for by the interfaces Population,
+// TwoViews, Slow, Mixed and Labelled; HeldOut gives further stimuli of the same population.
+//
 // Stimuli from a file come in three steps.
 //
-//  1. Survey reads the whole file once. It finds every fault before a run begins
-//     and returns what the run needs to know of the stimuli: how many there are,
-//     their mean, their covariance and its largest eigenvalue.
-//  2. A Dataset reads the file again for each epoch, in the file's order or
-//     shuffled. Files are streamed and never held in memory.
+//  1. Survey reads the whole file once. It finds every fault before a run begins, and
+//     returns the number of the stimuli, their mean, their covariance and its largest
+//     eigenvalue.
+//  2. A Dataset reads the file again for each epoch, in the file's order or shuffled. It
+//     streams the file and does not load it into memory. The file stays open, and every
+//     reading is compared with the survey before it is yielded. A file that changes in the
+//     meantime is an error, ErrChanged.
 //  3. Affine subtracts the mean and scales.
 //
 // Files are comma separated text (.csv), NumPy arrays (.npy, .npz) and IDX, the
-// format of the MNIST family, plain or compressed by gzip.
+// format of the MNIST family, plain or compressed by gzip. OpenColumns reads some columns of
+// a file, and Join files side by side, so that each view of the same things has its inputs.
 //
-// A Changing is a world that changes in mid-run, over a Gaussian or any other
-// source: its principal subspace is turned (Rotate) or turns on and on (Drift), its
-// eigenvalues are switched (Spectrum), its stimuli become slow (Correlate) or noisy
-// (Noise). Its stimuli depend on the changes and their steps only, wherever it is
-// taken up; State and Restore suspend and resume it. Nothing changed costs nothing.
+// A Changing changes the stimuli of a Gaussian or any other source in mid-run. Its principal
+// subspace turns once (Rotate) or at every stimulus (Drift), its eigenvalues change
+// (Spectrum), its stimuli become slow (Correlate) or noisy (Noise). Its stimuli depend only on
+// the changes and their steps; State and Restore suspend and resume it. Without a change it
+// costs nothing.
 //
-// Prefetch prepares the stimuli of any source ahead, on another processor.
+// Prefetch computes the stimuli of any source ahead, on another processor.
 //
-// Whatever can reach a weight (the stimuli, the mean, the largest eigenvalue and
-// the subspace that turns, Covariance.Subspace) has the same bits on every machine
-// and for any number of workers. The reference principal components (Covariance.Principal) promise a tolerance.
+// Whatever can reach a weight has the same bits on every machine and for any number of
+// workers: the stimuli, the mean, the largest eigenvalue, and the rotating subspace
+// (Covariance.Subspace). The reference principal components (Covariance.Principal) promise a
+// tolerance.
+//
+// The package has more than 25 files, because files, sources and changes are one public
+// interface: each is a Source, and a Covariance says what each of them has. The name of a
+// file says its kind: file_*.go reads formats, dataset_*.go reads a file again and again,
+// source_*.go draws stimuli, change_*.go changes them, covariance_*.go is linear algebra.
+//
+// The package may import internal/kernel, internal/number, internal/random and
+// internal/strict only.
 package stimulus

@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"twophase/internal/long"
 	"twophase/stimulus"
 )
 
@@ -26,10 +27,8 @@ func fashionMNIST(tb testing.TB, name string) string {
 // TestFashionMNIST compares the spectrum of the training images with the one
 // that an independent program found.
 func TestFashionMNIST(t *testing.T) {
+	long.Only(t)
 	path := fashionMNIST(t, "train-images-idx3-ubyte")
-	if testing.Short() {
-		t.Skip("surveys 60 000 images")
-	}
 	s, err := stimulus.Survey(context.Background(), path, stimulus.SurveyOptions{Covariance: true})
 	if err != nil {
 		t.Fatal(err)

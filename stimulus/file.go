@@ -2,27 +2,25 @@ package stimulus
 
 import (
 	"bufio"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 )
 
-// File is a source of the stimuli in a file, in the file's order. It reads the
-// file as it goes and holds one stimulus at a time.
+// File is a source of the stimuli in a file, in the file's order. It reads the file as it goes
+// and has one stimulus in memory at a time.
 type File struct {
 	path   string
 	rows   rowReader
-	direct *array // the numbers in the file itself, nil if packed or text
-	closer io.Closer
+	direct *array    // the numbers in the file itself, nil if packed or text
+	closer io.Closer // nil: the caller closes it
 }
 
-// A rowReader reads the stimuli of one format. Its errors name the row; File
-// adds the file. A constructor reads the first stimulus, so that the number of
-// inputs is not merely what a header claims.
+// A rowReader reads the stimuli of one format. Its errors name the row, and File adds the
+// file. A constructor reads the first stimulus, so that the number of inputs is not merely a
+// claim of the header.
 type rowReader interface {
 	// shape returns the number of stimuli, −1 if the file does not state it,
 	// and the number of inputs.
@@ -52,35 +50,43 @@ func Open(path string) (*File, error) {
 }
 
 func open(path string) (*File, error) {
-	name, member := splitMember(path)
-	file, size, err := openRegular(name)
+	name, _ := splitMember(path)
+	file, info, err := openRegular(name)
 	if err != nil {
 		return nil, err
 	}
-	f := &File{path: path, closer: file}
-	if isArchive(name) {
-		f.rows, err = openMember(file, size, member)
-	} else {
-		f.rows, f.direct, err = openPlain(file, size, name)
-	}
+	f, err := newFile(path, file, info.Size())
 	if err != nil {
 		file.Close()
 		return nil, err
 	}
+	f.closer = file
 	return f, nil
 }
 
-// openPlain opens whatever is not an archive. The array is that of the file
-// itself, or nil if the numbers cannot be read at their place in it.
+// newFile reads the beginning of a file of size bytes.
+func newFile(path string, file io.ReaderAt, size int64) (f *File, err error) {
+	f = &File{path: path}
+	if name, member := splitMember(path); isArchive(name) {
+		f.rows, err = openMember(file, size, member)
+	} else {
+		f.rows, f.direct, err = openPlain(io.NewSectionReader(file, 0, size), size, name)
+	}
+	return f, err
+}
+
+// openPlain opens a file that is not an archive. The array is that of the file itself, or nil
+// if the numbers cannot be read at their place in it.
 func openPlain(file io.Reader, size int64, name string) (rowReader, *array, error) {
-	in := bufio.NewReaderSize(file, 1<<16)
-	packed := startsWith(in, "\x1f\x8b")
+	counted := &countingReader{Reader: file}
+	in := bufio.NewReaderSize(counted, readAhead)
+	packed := startsWith(in, gzipMagic)
 	if packed {
-		unzipped, err := gzip.NewReader(in)
+		unzipped, err := newGzip(in, counted)
 		if err != nil {
-			return nil, nil, fmt.Errorf("unpacking gzip: %w", err)
+			return nil, nil, err
 		}
-		in, size = bufio.NewReaderSize(unzipped, 1<<16), unknownSize
+		in, size = bufio.NewReaderSize(unzipped, readAhead), unknownSize
 	}
 	rows, err := newRowReader(in, size, name)
 	if err != nil {
@@ -92,12 +98,12 @@ func openPlain(file io.Reader, size int64, name string) (rowReader, *array, erro
 	return rows, nil, nil
 }
 
-// newRowReader finds out the format of what in holds and reads its beginning.
+// newRowReader recognises the format of in and reads its beginning.
 func newRowReader(in *bufio.Reader, size int64, name string) (rowReader, error) {
 	if _, err := in.Peek(1); err == io.EOF {
 		return nil, errors.New("the file is empty")
 	} else if err != nil {
-		return nil, err
+		return nil, explain(err)
 	}
 	if isIDX(in) {
 		return newIDX(in, size)
@@ -145,19 +151,11 @@ func (f *File) Next(x []float64) error {
 }
 
 // Close closes the file.
-func (f *File) Close() error { return f.closer.Close() }
-
-// openRegular opens a file that can be read more than once.
-func openRegular(name string) (file *os.File, size int64, err error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, 0, err
+func (f *File) Close() error {
+	if f.closer == nil {
+		return nil
 	}
-	if !info.Mode().IsRegular() {
-		return nil, 0, errors.New("not a regular file: stimuli are read several times, so they cannot come from a pipe or a directory")
-	}
-	file, err = os.Open(name)
-	return file, info.Size(), err
+	return f.closer.Close()
 }
 
 // splitMember splits "data.npz:train" into the file and the array's name.

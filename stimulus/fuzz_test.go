@@ -4,7 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"slices"
+	"strings"
 	"testing"
+
+	"twophase/internal/number"
 )
 
 // drain reads what a parser accepted: it may fail, but not panic, not yield more
@@ -42,8 +46,51 @@ func fuzzFormat(f *testing.F, name string, seeds ...[]byte) {
 	})
 }
 
+// FuzzCSV compares with a reader of CSV that holds it all and is written once more.
 func FuzzCSV(f *testing.F) {
-	fuzzFormat(f, "a.csv", []byte("a,b\n1,2\n\n3,4"), []byte("\ufeff1;2\r\nnan"), []byte("1e999,,0x1p-3\n"))
+	for _, text := range []string{"a,b\n1,2\n\n3,4", "\ufeff1;2\r\nnan", "1e999,,0x1p-3\n", "1_0,2\n3,4", "a,\n1\n", " 1 ,+2.\n.5,3e0\n4,five"} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if bytes.HasPrefix(data, []byte{0, 0}) {
+			return // as IDX begins
+		}
+		want, wrong := numbersOf(string(data))
+		rows, err := newRowReader(bufio.NewReader(bytes.NewReader(data)), int64(len(data)), "a.csv")
+		var got [][]float64
+		for err == nil {
+			_, inputs := rows.shape()
+			x := make([]float64, inputs)
+			if err = rows.next(x); err == nil {
+				got = append(got, x)
+			}
+		}
+		// The first line of numbers is read when the file is opened.
+		if wrong != (err != io.EOF) || !slices.EqualFunc(got, want, slices.Equal) {
+			t.Fatalf("%q is read as %v, %v; want %v, and an error: %v", data, got, err, want, wrong)
+		}
+	})
+}
+
+// numbersOf returns the rows of a CSV text, and whether something is wrong behind them.
+func numbersOf(text string) (rows [][]float64, wrong bool) {
+	columns := 0
+	for i, line := range slices.DeleteFunc(strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n"), func(line string) bool { return strings.TrimSpace(line) == "" }) {
+		fields := strings.Split(strings.TrimSpace(line), ",")
+		if i == 0 && !slices.ContainsFunc(fields, number.Near) {
+			columns = len(fields)
+			continue
+		}
+		row, err := number.List(strings.TrimSpace(line))
+		if columns == 0 {
+			columns = len(fields)
+		}
+		if err != nil || len(fields) != columns {
+			return rows, true
+		}
+		rows = append(rows, row)
+	}
+	return rows, len(rows) == 0
 }
 
 func FuzzNPY(f *testing.F) {

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// Problem is one of the paper's two synthetic problems: Gaussian stimuli with a
-// given spectrum, of which a network with so many outputs is to find the
-// principal subspace.
+// Problem is one of the paper's two synthetic problems: Gaussian stimuli with a given spectrum,
+// of which a network with K outputs should find the principal subspace.
 type Problem struct {
 	Name     string
 	Inputs   int       // N

@@ -19,16 +19,16 @@ type Source interface {
 	Next(x []float64) error
 }
 
-// A Seekable is a Source that can go on from any stimulus, as a resumed run has
-// to. Stimuli are counted from 1.
+// A Seekable is a Source that can continue from any stimulus, as resuming a run needs.
+// Stimuli are counted from 1.
 type Seekable interface {
 	Source
 
 	// Step returns the number of the last stimulus, 0 before the first one.
 	Step() uint64
 
-	// Seek makes the source go on as if it had just yielded stimulus number
-	// step: the next one is number step+1.
+	// Seek makes the source continue as if it had just yielded stimulus number step: the
+	// next one is number step+1.
 	Seek(step uint64) error
 }
 

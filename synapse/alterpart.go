@@ -5,11 +5,11 @@ import (
 	"twophase/neuron"
 )
 
-// AlterPart is Alter of all weights onto neuron post, for a phase that learns before
-// the projection does: if changes are kept, what it makes of them is noted as a part.
+// AlterPart is Alter of all weights onto neuron post, for a phase of learning before the
+// projection learns. If changes are kept, it adds this one as a part.
 func (p *Projection) AlterPart(part neuron.Part, post int, change func(w []float64)) {
 	c, n := &p.changes, p.pre.Len()
-	if !c.on || p.frozen {
+	if !p.memory.KeepsChanges || p.memory.Frozen {
 		p.Alter(post, 0, n, change)
 		return
 	}
@@ -18,19 +18,39 @@ func (p *Projection) AlterPart(part neuron.Part, post int, change func(w []float
 		copy(c.before, w)
 		change(w)
 	})
-	row := p.weights.Row(post)
+	row := p.memory.Stored(post)
 	for i := c.rows[post]; i < c.rows[post+1]; i++ {
 		for j := c.of[i].First; j < c.of[i].End; j++ {
-			at := c.places[i] + j - c.of[i].First
-			to := c.last[at].Part(part)
-			sum, lost := kernel.Moved(*to, c.before[j], row[j])
-			*to = sum
-			c.lost[at] += lost
+			c.moved(part, c.places[i]+j-c.of[i].First, c.before[j], row[j])
 		}
 	}
 }
 
-// alter says that rows of n weights are altered in this step.
+// AlterPart is Alter of this synapse. If changes are kept, it adds this one as a part.
+// Projection.AlterPart does the same to all synapses onto a neuron.
+func (s Synapse) AlterPart(part neuron.Part, w float64) {
+	if s.Frozen() || s.Lesioned() {
+		return
+	}
+	before := s.Weight()
+	s.Alter(w)
+	p := s.projection
+	if at := p.changeAt(s.post, s.pre); at >= 0 {
+		c := &p.changes
+		c.alter(p.pre.Len())
+		c.moved(part, at, before, w)
+	}
+}
+
+// moved adds the change of a weight, from before to w, to a part of the entry at.
+func (c *changes) moved(part neuron.Part, at int, before, w float64) {
+	to := c.last[at].Part(part)
+	sum, lost := kernel.Moved(*to, before, w)
+	*to = sum
+	c.lost[at] += lost
+}
+
+// alter prepares for changes of rows of n weights in this step.
 func (c *changes) alter(n int) {
 	if c.before == nil {
 		c.before, c.lost = make([]float64, n), make([]float64, len(c.last))
@@ -38,8 +58,7 @@ func (c *changes) alter(n int) {
 	c.altered = true
 }
 
-// BeginChanges begins a step: the parts that AlterPart notes from now on are those of
-// the next change.
+// BeginChanges begins a step: AlterPart adds to the next change from now on.
 func (p *Projection) BeginChanges() {
 	if p.changes.altered {
 		p.changes.begin()

@@ -4,46 +4,44 @@ import (
 	"fmt"
 	"slices"
 
+	"twophase/internal/dense"
 	"twophase/internal/kernel"
 	"twophase/neuron"
 )
 
-// Stretch is the places of neighbours in a row: of what neuron Post receives from the
-// presynaptic neurons First … End−1.
+// Stretch is a range of synapses in a row: those onto neuron Post from the presynaptic
+// neurons First … End−1.
 type Stretch struct{ Post, First, End int }
 
 // changes holds the last changes of some synapses.
 type changes struct {
-	on     bool
-	of     []Stretch       // whose changes are kept, row by row; nil until it is asked for
+	of     []Stretch       // the synapses whose changes are kept, row by row; nil until they are chosen
 	rows   []int           // [post+1] the first stretch of each row
 	places []int           // [stretch] where its changes begin
 	last   []neuron.Change // stretch by stretch
 
-	altered bool      // in this step, by AlterPart:
-	before  []float64 // [pre]: a row before it
-	lost    []float64 // [as last]: what the parts made so far lack to the last digit
+	altered bool      // AlterPart was called in this step
+	before  []float64 // [pre]: a row before AlterPart
+	lost    []float64 // [as last]: the rounding errors of the parts so far
 }
 
-// KeepChanges says whether the next changes are to be kept, for
-// Synapse.LastChange: of all synapses, or of those chosen with KeepChangesOf. It
-// costs time in proportion to their number at every step that it is on, and memory
-// from the first time on.
+// KeepChanges sets whether the next changes are kept, for Synapse.LastChange: those of all
+// synapses, or of the ones chosen with KeepChangesOf. While it is on, every step takes time
+// in proportion to their number. The memory stays in use when it is off.
 func (p *Projection) KeepChanges(on bool) {
 	if on && p.changes.of == nil {
 		p.KeepChangesOf(p.everything())
 	}
-	if on && !p.changes.on {
+	if on && !p.memory.KeepsChanges {
 		clear(p.changes.last)
 		clear(p.changes.lost)
 	}
-	p.changes.on = on
+	p.memory.KeepsChanges = on
 }
 
-// KeepChangesOf chooses the synapses whose changes are kept while KeepChanges is on.
-// The stretches are in order and do not overlap; it panics if they are not so or
-// reach beyond the projection. What was kept is forgotten, unless the choice is the
-// same as before.
+// KeepChangesOf chooses the synapses whose changes are kept while KeepChanges is on. The
+// stretches must be in order, must not overlap, and must be within the projection, or it
+// panics. A new choice drops the changes kept before.
 func (p *Projection) KeepChangesOf(of []Stretch) {
 	if err := p.checkStretches(of); err != nil {
 		panic("synapse: " + err.Error())
@@ -52,7 +50,7 @@ func (p *Projection) KeepChangesOf(of []Stretch) {
 	if c.of != nil && slices.Equal(c.of, of) {
 		return
 	}
-	*c = changes{on: c.on, of: append([]Stretch{}, of...), rows: make([]int, p.post.Len()+1)}
+	*c = changes{of: append([]Stretch{}, of...), rows: make([]int, p.post.Len()+1)}
 	n := 0
 	for _, s := range of {
 		c.rows[s.Post+1]++
@@ -88,9 +86,10 @@ func (p *Projection) everything() []Stretch {
 	return all
 }
 
-// at returns the place where the change of a synapse is kept, or −1.
-func (c *changes) at(post, pre int) int {
-	if !c.on {
+// changeAt returns the place where the change of a synapse is kept, or −1.
+func (p *Projection) changeAt(post, pre int) int {
+	c := &p.changes
+	if !p.memory.KeepsChanges {
 		return -1
 	}
 	for i := c.rows[post]; i < c.rows[post+1]; i++ {
@@ -101,12 +100,12 @@ func (c *changes) at(post, pre int) int {
 	return -1
 }
 
-// LastChanges returns the last changes of the synapses onto neuron post from
-// neighbours, first … end−1, as the projection's own memory; it is valid until the
-// projection learns. It is nil unless the changes of all of them are kept.
+// LastChanges returns the last changes of the synapses onto neuron post from the presynaptic
+// neurons first … end−1, as the projection's own memory. It is valid until the projection
+// learns, and nil unless the changes of all of them are kept.
 func (p *Projection) LastChanges(post, first, end int) []neuron.Change {
 	c := &p.changes
-	if !c.on {
+	if !p.memory.KeepsChanges {
 		return nil
 	}
 	for i := c.rows[post]; i < c.rows[post+1]; i++ {
@@ -121,10 +120,11 @@ func (p *Projection) LastChanges(post, first, end int) []neuron.Change {
 func (p *Projection) note(to *neuron.Change, w, a float64, post, pre neuron.Local) {
 	c := p.rule.parts(w, a, post, pre)
 	to.Hebbian, to.Decay, to.Rounding = c.Hebbian, c.Decay, c.Rounding
+	to.Second, to.Third = c.Second, c.Third
 	to.Post, to.Pre = post.Activity, pre.Activity
 }
 
-// join gives the parts of a change that was noted what those before it have lost.
+// join adds the rounding errors of earlier parts to a change.
 func (c *changes) join(at int) {
 	if c.altered && c.lost[at] != 0 {
 		to := &c.last[at]
@@ -133,15 +133,15 @@ func (c *changes) join(at int) {
 	}
 }
 
-// noteHeld keeps that a synapse does not move.
+// noteHeld keeps the change of a synapse that does not learn.
 func noteHeld(to *neuron.Change, post, pre neuron.Local) {
 	*to = neuron.Change{Post: post.Activity, Pre: pre.Activity}
 }
 
-// noteAll keeps the changes that the projection is about to make, if they are asked
-// for: note keeps those of a stretch whose synapses all learn.
+// noteAll keeps the changes that the projection is about to make, if changes are kept. note
+// fills in those of a stretch as if all its synapses learnt.
 func (p *Projection) noteAll(note func(to []neuron.Change, s Stretch)) {
-	if !p.changes.on {
+	if !p.memory.KeepsChanges {
 		return
 	}
 	for i, s := range p.changes.of {
@@ -152,19 +152,19 @@ func (p *Projection) noteAll(note func(to []neuron.Change, s Stretch)) {
 				p.changes.join(p.changes.places[i] + at)
 			}
 		}
-		for _, h := range p.held[s.Post] {
-			switch at := h.pre - s.First; {
+		for _, h := range p.memory.Held(s.Post) {
+			switch at := h.Pre - s.First; {
 			case at < 0 || at >= len(to):
-			case h.state == absent:
+			case h.Why == dense.Absent:
 				to[at] = neuron.Change{}
 			default:
-				noteHeld(&to[at], p.post.Local(s.Post), p.pre.Local(h.pre))
+				noteHeld(&to[at], p.post.Local(s.Post), p.pre.Local(h.Pre))
 			}
 		}
 	}
 }
 
-// noteFrozen keeps that nothing moves in a projection that is frozen.
+// noteFrozen keeps the changes of a frozen projection.
 func (p *Projection) noteFrozen() {
 	p.noteAll(func(to []neuron.Change, s Stretch) {
 		for i := range to {

@@ -1,25 +1,32 @@
-// Package synapse holds the connections of a circuit: projections that own
-// every weight, light handles through which one synapse is read and written,
-// and the local rules by which synapses learn.
+// Package synapse holds the connections of a circuit. Projections own every weight. Synapse
+// is a light handle, through which one synapse is read and written. Rules are the local
+// rules by which synapses learn.
 //
-// A Projection joins every neuron of a presynaptic population to every neuron
-// of a postsynaptic one. The lateral projection joins the outputs to one
-// another as its Wiring says, never a neuron to itself: all-to-all, its synapses are
-// the K(K−1) ordered pairs i ≠ j of M_o. The paper's diagonal of M is not synaptic
-// and belongs to the output neurons (package neuron).
+// In a step:
 //
-// A Rule is local by construction. Nearly all rules of the paper and of its
-// relatives are Factored,
+//  1. A Projection sends the signals of a slot from its presynaptic population (Transmit).
+//  2. Its Rule changes every weight from the activity of the two endpoints (Learn).
+//  3. If changes are kept, LastChange returns each change in parts.
+//
+// A Projection joins every neuron of a presynaptic population to every neuron of a
+// postsynaptic one. The lateral projection joins the outputs to one another by its Wiring,
+// never a neuron to itself: all-to-all, its synapses are the K(K−1) ordered pairs i ≠ j of
+// M_o. The paper's diagonal of M is not synaptic and belongs to the output neurons (package
+// neuron).
+//
+// Nearly all rules of the paper and of related networks are Factored,
 //
 //	w ← (1 − a·p_post·p_pre)·w + a·d_post·d_pre
 //
-// with the learning rate a and one drive d and one decay p that each endpoint
-// computes from what it knows by itself. A Pairwise rule sees one synapse and
-// its two endpoints at a time, for what does not factor. There is no other way
-// to write a rule: the types cannot express one that looks at a third neuron.
+// with the learning rate a, and one drive d and one decay p of each endpoint. A Pairwise
+// rule sees one synapse and its two endpoints at a time, for what does not factor. The types
+// allow no other rule, so a rule cannot use a third neuron.
 //
-// A synapse that is frozen transmits and does not learn, one that is lesioned does
-// neither, and one that fails learns and does not transmit, until the end of a step.
+// A frozen synapse transmits and does not learn. A lesioned one does neither. A synapse that
+// fails learns and does not transmit, until the end of a step.
+//
+// The package imports neuron, and internal/dense and internal/kernel for its weights. It
+// knows nothing of phases and circuits.
 //
 //	symbol in the paper          name in Go
 //	W [K×N]                      Projection feedforward, post×pre

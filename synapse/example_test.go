@@ -41,7 +41,7 @@ func ExampleFactored() {
 		{0.4, -0.3}, {-0.4, 0.3}, // across, of length ½
 	}
 	for step := range 400 {
-		copy(inputs.Signals(neuron.Final), stimuli[step%len(stimuli)])
+		copy(inputs.Signals(neuron.Stimulus), stimuli[step%len(stimuli)])
 		w.Transmit(outputs.Signals(neuron.Final), neuron.Final) // y = W x
 		w.Learn(0.05)                                           // α
 	}
@@ -69,7 +69,7 @@ func ExamplePairwise() {
 	inputs := neuron.NewInputs(2)
 	outputs := neuron.NewOutputs([]float64{1}, 1, neuron.ScalePSP)
 	p := synapse.New("feedforward", inputs, outputs, ceiling)
-	copy(inputs.Signals(neuron.Final), []float64{1, 0.25})
+	copy(inputs.Signals(neuron.Stimulus), []float64{1, 0.25})
 	outputs.Output(0).SetSignal(neuron.Final, 2)
 	for range 3 {
 		p.Learn(0.25)
@@ -102,7 +102,7 @@ func ExampleSynapse_Lesion() {
 	inputs := neuron.NewInputs(3)
 	outputs := neuron.NewOutputs([]float64{1}, 1, neuron.ScalePSP)
 	p := synapse.New("feedforward", inputs, outputs, synapse.Hebbian)
-	copy(inputs.Signals(neuron.Final), []float64{1, 1, 1})
+	copy(inputs.Signals(neuron.Stimulus), []float64{1, 1, 1})
 	if err := p.SetWeights([]float64{0.5, 0.25, 0.125}); err != nil {
 		log.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"twophase/internal/dense"
 	"twophase/internal/kernel"
 	"twophase/internal/random"
 	"twophase/neuron"
@@ -103,7 +104,8 @@ func (m *model) learn(p *synapse.Projection, post, pre int, a float64) {
 func TestProjectionIsAMapOfSynapses(t *testing.T) {
 	for _, few := range []int{0, 4000} {
 		t.Run(fmt.Sprintf("few=%d", few), func(t *testing.T) {
-			defer synapse.CallFewWeights(few)()
+			defer func(before int) { dense.FewWeights = before }(dense.FewWeights)
+			dense.FewWeights = few
 			testProjectionIsAMapOfSynapses(t)
 		})
 	}
@@ -259,14 +261,14 @@ func testProjectionIsAMapOfSynapses(t *testing.T) {
 				step := rapid.Uint64Range(0, 9).Draw(t, "step")
 				probability := rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "probability")
 				stream, fails := random.New(1, 2, "failures"), make([]bool, p.Post().Len()*p.Pre().Len())
-				p.Fail(stream, probability, step)
+				dense.OfProjection(p).Fail(stream, probability, step)
 				stream.Chances(fails, probability, step)
 				for at, s := range m.synapses {
 					s.fails = fails[at[0]*p.Pre().Len()+at[1]]
 				}
 			},
 			"recover": func(*rapid.T) {
-				p.Recover()
+				dense.OfProjection(p).Recover()
 				for _, s := range m.synapses {
 					s.fails = false
 				}
@@ -289,12 +291,7 @@ func testProjectionIsAMapOfSynapses(t *testing.T) {
 				for _, s := range m.synapses {
 					s.fails = false // a failure ends with its step, before the state is taken
 				}
-				if p = other; !m.kept { // the choice is not part of the state
-					chose = false
-					for _, s := range m.synapses {
-						s.chosen = true
-					}
-				}
+				p = other
 			},
 			"": func(t *rapid.T) { m.check(t, p) },
 		})

@@ -7,13 +7,14 @@ import (
 	"twophase/neuron"
 )
 
-// Pairwise is a local rule that does not factor: Change sees one weight, the
-// learning rate and the two endpoints, and returns the Hebbian and the decay
-// part of the change. It is called for every place of the projection at every step, also
-// where a synapse is absent, frozen or lesioned, and once more if changes are
-// kept, so it is the slow way to learn; where a rule factors, write it as
-// Factored. Change must depend on its arguments only. What it returns are the parts of
-// the change, neuron.Change, whose sum is exact to the last digit of its Rounding.
+// Pairwise is a local rule that does not factor. Change gets one weight, the learning rate
+// and the two endpoints, and returns the Hebbian and the decay part of the change. It must
+// depend on its arguments only. The sum of the parts, neuron.Change, is exact to the last
+// digit of its Rounding.
+//
+// Change is called for every place of the projection at every step, also where a synapse is
+// absent, frozen or lesioned, and once more if changes are kept. So a Pairwise rule is slow:
+// write a rule that factors as Factored.
 type Pairwise struct {
 	Name     string
 	Equation string // Δw in mathematics
@@ -39,9 +40,9 @@ func (r Pairwise) next(w, a float64, post, pre neuron.Local) float64 {
 	return (w + decay) + hebbian
 }
 
-// parts are what Change says, and what is left. The roundings of both additions are
-// left, which is a number if the first one is exact (as it is if decay is between −2w
-// and −w/2, or takes digits that w has) and otherwise may be rounded itself.
+// parts returns the parts of Change, with the rounding errors of both additions as Rounding.
+// Their sum is a float64 if the first addition is exact, as it is for a decay between −2w
+// and −w/2. Otherwise it may be rounded itself.
 func (r Pairwise) parts(w, a float64, post, pre neuron.Local) (c neuron.Change) {
 	c.Hebbian, c.Decay = r.Change(w, a, post, pre)
 	c.Rounding, _ = kernel.Left(w, (w+c.Decay)+c.Hebbian, c.Hebbian, c.Decay)
@@ -50,16 +51,16 @@ func (r Pairwise) parts(w, a float64, post, pre neuron.Local) (c neuron.Change) 
 
 func (r Pairwise) learn(p *Projection, a float64) {
 	p.noteAll(func(to []neuron.Change, s Stretch) {
-		row, post := p.Row(s.Post), p.post.Local(s.Post)
+		row, post := p.Row(s.Post), p.local(s.Post)
 		for i := range to {
 			p.note(&to[i], row[s.First+i], a, post, p.pre.Local(s.First+i))
 		}
 	})
 	for i := range p.post.Len() {
-		row, post := p.Row(i), p.post.Local(i)
+		row, post := p.Row(i), p.local(i)
 		for j, w := range row {
 			row[j] = r.next(w, a, post, p.pre.Local(j))
 		}
 	}
-	p.putBack()
+	p.memory.RestoreHeld()
 }

@@ -4,63 +4,68 @@ import (
 	"fmt"
 	"iter"
 
-	"twophase/internal/kernel"
+	"twophase/internal/dense"
 	"twophase/neuron"
 )
 
-// Projection is a dense set of synapses from every neuron of a presynaptic
-// population to every neuron of a postsynaptic one, or among the neurons of one
-// population as its Wiring says. The
-// weights are one array [post×pre], row-major, each row padded to whole cache
-// lines: a row is what one postsynaptic neuron receives.
+// Projection is a dense set of synapses from every neuron of a presynaptic population to
+// every neuron of a postsynaptic one, or among the neurons of one population by its Wiring.
+// The weights are one array [post×pre]: a row belongs to one postsynaptic neuron.
 type Projection struct {
 	name      string
 	pre, post *neuron.Population
 	rule      Rule
-	wiring    Wiring // of a projection from a population to itself
+	wiring    Wiring
+	listed    []bool // [post×pre]: the synapses that there are, if the wiring is Listed
 
-	weights *kernel.Matrix // [post×pre]; 0 where a synapse is absent or lesioned
-	held    [][]hold       // by postsynaptic neuron: the synapses that do not learn
-	holds   int            // how many there are
-	spoiled int            // how many of them are frozen or lesioned
-	frozen  bool           // the whole projection does not learn
+	received neuron.Currents // what the postsynaptic neurons received last, if it is kept
+	window   neuron.Window   // of the running mean of that, if it is kept
+	also     []drives        // of the further products of the rule
 
-	factors factors // of a factored rule's last change
-	pending bool    // that change has yet to be made: see settle
-	settled []int   // but in these rows, in order: see Alter
-	changes changes // the last ones of some synapses, if asked for
-
-	failures failures // of transmission
+	memory  dense.Projection // the weights, and the synapses that do not learn or transmit
+	changes changes          // the last changes of some synapses, if they are kept
 }
+
+func init() { dense.OfProjection = func(p any) *dense.Projection { return &p.(*Projection).memory } }
 
 // New returns a projection of zero weights that learns by rule, from every neuron
 // to every other one: a projection from a population to itself has no synapse from a
 // neuron to itself. It panics if the postsynaptic population is one of inputs.
 func New(name string, pre, post *neuron.Population, rule Rule) *Projection {
-	return newProjection(name, pre, post, rule, AllToAll)
+	return newProjection(name, pre, post, rule, AllToAll, nil)
 }
 
 // NewRecurrent returns a projection of zero weights among the neurons of a
 // population that learns by rule. It panics if the population is one of inputs.
 func NewRecurrent(name string, among *neuron.Population, rule Rule, wiring Wiring) *Projection {
-	return newProjection(name, among, among, rule, wiring)
+	return newProjection(name, among, among, rule, wiring, nil)
 }
 
-func newProjection(name string, pre, post *neuron.Population, rule Rule, wiring Wiring) *Projection {
+// NewListed returns a projection of zero weights that learns by rule, with the synapses
+// that are listed [post×pre], row-major. From a population to itself there is none from a
+// neuron to itself. It panics if the postsynaptic population is one of inputs, or if the
+// list has another length.
+func NewListed(name string, pre, post *neuron.Population, rule Rule, listed []bool) *Projection {
+	if len(listed) != pre.Len()*post.Len() {
+		panic("synapse: a list of synapses that does not fit the populations")
+	}
+	return newProjection(name, pre, post, rule, Listed, listed)
+}
+
+func newProjection(name string, pre, post *neuron.Population, rule Rule, wiring Wiring, listed []bool) *Projection {
 	if post.Scales() == nil {
 		panic("synapse: a projection onto input neurons")
 	}
 	p := &Projection{
-		name: name, pre: pre, post: post, rule: rule, wiring: wiring,
-		weights: kernel.NewMatrix(post.Len(), pre.Len()),
-		held:    make([][]hold, post.Len()),
-		factors: newFactors(post.Len(), pre.Len()),
+		name: name, pre: pre, post: post, rule: rule, wiring: wiring, listed: listed,
+		also:   newDrives(rule, post.Len(), pre.Len()),
+		memory: dense.NewProjection(post.Len(), pre.Len()),
 	}
-	if pre == post {
-		for i := range p.held {
+	if pre == post || listed != nil {
+		for i := range post.Len() {
 			for j := range pre.Len() {
-				if !wiring.Joins(i, j) {
-					p.hold(i, hold{pre: j, state: absent})
+				if !p.Has(i, j) {
+					p.memory.Hold(i, dense.Held{Pre: j, Why: dense.Absent})
 				}
 			}
 		}
@@ -80,13 +85,24 @@ func (p *Projection) Post() *neuron.Population { return p.post }
 // Rule returns the rule by which the synapses learn.
 func (p *Projection) Rule() Rule { return p.rule }
 
-// Wiring returns which pairs of neurons a projection from a population to itself
-// joins.
+// Wiring returns which pairs of neurons the projection joins: AllToAll between two
+// populations unless its synapses are Listed.
 func (p *Projection) Wiring() Wiring { return p.wiring }
 
 // Len returns the number of synapses, lesioned ones included.
 func (p *Projection) Len() int {
-	if p.pre == p.post {
+	switch {
+	case p.listed != nil:
+		n := 0
+		for i := range p.post.Len() {
+			for j := range p.pre.Len() {
+				if p.Has(i, j) {
+					n++
+				}
+			}
+		}
+		return n
+	case p.pre == p.post:
 		return p.wiring.Len(p.post.Len())
 	}
 	return p.post.Len() * p.pre.Len()
@@ -95,7 +111,7 @@ func (p *Projection) Len() int {
 // Has reports whether there is a synapse onto neuron post from neuron pre.
 func (p *Projection) Has(post, pre int) bool {
 	return post >= 0 && post < p.post.Len() && pre >= 0 && pre < p.pre.Len() &&
-		(p.pre != p.post || p.wiring.Joins(post, pre))
+		(p.listed == nil || p.listed[post*p.pre.Len()+pre]) && (p.pre != p.post || p.wiring.Joins(post, pre))
 }
 
 // Synapse returns a handle of the synapse onto neuron post from neuron pre. It
@@ -133,12 +149,8 @@ func (p *Projection) All() iter.Seq[Synapse] {
 }
 
 // Row returns the weights onto neuron post [pre], 0 where there is no synapse.
-// It is the projection's own memory, for reading only; whoever runs the steps of
-// a projection that is Whole in its place, as it does in a fused step, writes it.
-func (p *Projection) Row(post int) []float64 {
-	p.settle()
-	return p.weights.Row(post)
-}
+// It is the projection's own memory, for reading only.
+func (p *Projection) Row(post int) []float64 { return p.memory.Row(post) }
 
 // Weights returns a copy of all weights [post×pre], row-major and unpadded.
 func (p *Projection) Weights() []float64 {
@@ -149,10 +161,9 @@ func (p *Projection) Weights() []float64 {
 	return all
 }
 
-// SetWeights sets all weights from w [post×pre], row-major. Elements where
-// there is no synapse, or a lesioned one, are passed over. It returns an error,
-// and changes nothing, if w has the wrong length or holds what is not a finite
-// number.
+// SetWeights sets all weights from w [post×pre], row-major. It ignores elements of absent
+// and lesioned synapses. It returns an error, and changes nothing, if w has the wrong
+// length or an element that is not finite.
 func (p *Projection) SetWeights(w []float64) error {
 	columns := p.pre.Len()
 	if len(w) != p.post.Len()*columns {
@@ -173,10 +184,10 @@ func (p *Projection) SetWeights(w []float64) error {
 
 // Freeze stops all synapses of the projection from learning; they go on
 // transmitting.
-func (p *Projection) Freeze() { p.frozen = true }
+func (p *Projection) Freeze() { p.memory.Frozen = true }
 
 // Thaw undoes Freeze. Synapses that were frozen one by one stay frozen.
-func (p *Projection) Thaw() { p.frozen = false }
+func (p *Projection) Thaw() { p.memory.Frozen = false }
 
 // Frozen reports whether the whole projection is frozen.
-func (p *Projection) Frozen() bool { return p.frozen }
+func (p *Projection) Frozen() bool { return p.memory.Frozen }

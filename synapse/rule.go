@@ -2,25 +2,23 @@ package synapse
 
 import "twophase/neuron"
 
-// Rule is a local plasticity rule: Factored or Pairwise, and nothing else,
-// because only those two can be written without seeing beyond a synapse and
-// its two endpoints.
+// Rule is a local plasticity rule, Factored or Pairwise. There is no other kind: both see
+// only a synapse and its two endpoints.
 type Rule interface {
 	// String returns the rule's name.
 	String() string
 	// Formula returns the change of a weight in mathematics.
 	Formula() string
 
-	// Validate returns an error if something of the rule is missing.
+	// Validate returns an error if a part of the rule is missing.
 	Validate() error
 
-	// next returns what becomes of a weight w at learning rate a.
+	// next returns the weight after w at learning rate a.
 	next(w, a float64, post, pre neuron.Local) float64
 	// parts returns the parts of that change.
 	parts(w, a float64, post, pre neuron.Local) neuron.Change
-	// learn applies next to all weights of a projection that has nothing
-	// pending, but for the held ones, now or when the projection settles; and has
-	// the projection note the parts.
+	// learn applies next to all weights of a projection without a pending change, except
+	// held ones. It may leave the change pending. The projection keeps the parts.
 	learn(p *Projection, a float64)
 }
 
@@ -33,10 +31,10 @@ type Endpoint struct {
 // Learn applies the projection's rule to every synapse that is neither frozen
 // nor lesioned, at learning rate a ≥ 0.
 func (p *Projection) Learn(a float64) {
-	if p.frozen {
+	if p.memory.Frozen {
 		p.noteFrozen()
 		return
 	}
-	p.settle()
+	p.memory.Flush()
 	p.rule.learn(p, a)
 }

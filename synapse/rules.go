@@ -24,8 +24,8 @@ var (
 	//
 	//	ΔM_ij = (α/τ)(y_i·y_j − λ_i·λ_j·M_ij)
 	//
-	// It is the transmission that inhibits (y = ỹ − M_o ỹ/m), which makes a
-	// synapse that grows with correlation anti-Hebbian.
+	// Transmission inhibits (y = ỹ − M_o ỹ/m). So a synapse that grows with correlation is
+	// anti-Hebbian.
 	AntiHebbianPSP = Factored{
 		Name:     "anti-Hebbian PSP",
 		Equation: "ΔM_ij = (α/τ)(y_i y_j − λ_i λ_j M_ij)",
@@ -68,24 +68,27 @@ var (
 	}
 )
 
-// SimilarityMatching returns the rule of the similarity matching of 2015, with the
-// cumulative activity Ŷ_i of the postsynaptic neuron, this stimulus's among it, as the
-// inverse of the learning rate:
+// SimilarityMatching returns the rule of the similarity matching of 2015. Its learning rate
+// is the inverse of the cumulative activity Ŷ_i of the postsynaptic neuron, with that of
+// the present stimulus:
 //
 //	Δw_ij = y_i·(gain·s_j − y_i·w_ij)/Ŷ_i
 //
-// where the weight and the presynaptic activity s_j go by the given names. The scale of
-// the neurons is to be a neuron.CumulativeActivity, and the learning rate 1.
+// The names of the weight and of the presynaptic activity s_j are for its Equation. The
+// scale of the neurons must be a neuron.CumulativeActivity, and the learning rate 1: at
+// another rate, Ŷ would not be the sum that the rule divides by.
 func SimilarityMatching(weight, presynaptic string, gain float64) Factored {
 	total := func(n neuron.Local) float64 { return math.FMA(n.Activity, n.Activity, n.Scale) }
-	drive := neuron.Function{Symbol: "y/Ŷ", F: func(n neuron.Local) float64 { return gain * n.Activity / total(n) }}
+	drive := neuron.Function{Symbol: "y/Ŷ", Text: "activity/fma(activity, activity, scale)", F: func(n neuron.Local) float64 { return gain * n.Activity / total(n) }}
 	if gain != 1 {
-		drive.Symbol = fmt.Sprintf("%v y/Ŷ", gain)
+		drive.Symbol, drive.Text = fmt.Sprintf("%v y/Ŷ", gain), fmt.Sprintf("%v*%s", gain, drive.Text)
 		presynaptic = fmt.Sprintf("%v %s", gain, presynaptic)
 	}
 	return Factored{
 		Name: "similarity matching", Equation: fmt.Sprintf("Δ%s = y_i(%s − y_i %s)/Ŷ_i", weight, presynaptic, weight),
-		Post: Endpoint{Drive: drive, Decay: neuron.Function{Symbol: "y²/Ŷ", F: func(n neuron.Local) float64 { return n.Activity * n.Activity / total(n) }}},
+		Post: Endpoint{Drive: drive, Decay: neuron.Function{Symbol: "y²/Ŷ", Text: "activity^2/fma(activity, activity, scale)", F: func(n neuron.Local) float64 { return n.Activity * n.Activity / total(n) }}},
 		Pre:  Endpoint{Drive: neuron.Activity, Decay: neuron.Constant(1)},
+
+		UnitRate: true,
 	}
 }

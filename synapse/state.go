@@ -4,20 +4,22 @@ import (
 	"fmt"
 	"slices"
 
+	"twophase/internal/dense"
 	"twophase/internal/kernel"
 	"twophase/neuron"
 )
 
-// State is all that a projection remembers from one stimulus to the next, as plain
-// data.
+// State is what a projection keeps from one stimulus to the next, as plain data.
 type State struct {
 	Weights []float64 // [post×pre], row-major
 	Held    []Held    // the synapses that were frozen one by one, or lesioned, row by row
 	Frozen  bool      // the whole projection is frozen
 
-	KeepsChanges bool      // changes are kept:
-	Kept         []Stretch // of these synapses, nil if they are not;
-	Changes      []float64 // the last ones in that order, each in the order of neuron.Change
+	KeepsChanges bool      // changes are kept
+	Kept         []Stretch // of these synapses while they are; nil if none were chosen
+	Changes      []float64 // the last ones in that order, each in the order of Projection.parts; nil if they are not kept
+
+	Current, MeanCurrent []float64 `json:",omitempty"` // [post], nil if they are not kept
 }
 
 // Held is a synapse that does not learn: it is frozen, or lesioned.
@@ -28,31 +30,35 @@ type Held struct {
 
 // State returns the projection's state, as a copy.
 func (p *Projection) State() State {
-	s := State{Weights: p.Weights(), Frozen: p.frozen, KeepsChanges: p.changes.on}
-	for post, held := range p.held {
-		for _, h := range held {
-			if h.state != absent {
-				s.Held = append(s.Held, Held{post, h.pre, h.state == lesioned})
+	s := State{
+		Weights: p.Weights(), Frozen: p.memory.Frozen, KeepsChanges: p.memory.KeepsChanges, Kept: slices.Clone(p.changes.of),
+		Current: slices.Clone(p.received.Last), MeanCurrent: slices.Clone(p.received.Mean),
+	}
+	for post := range p.post.Len() {
+		for _, h := range p.memory.Held(post) {
+			if h.Why != dense.Absent {
+				s.Held = append(s.Held, Held{post, h.Pre, h.Why == dense.Lesioned})
 			}
 		}
 	}
-	if p.changes.on {
-		s.Kept = slices.Clone(p.changes.of)
-		for _, c := range p.changes.last {
-			s.Changes = append(s.Changes, c.Hebbian, c.Decay, c.Rounding, c.Nonlocal, c.Unlearning, c.Pre, c.Post)
+	if p.memory.KeepsChanges {
+		for i := range p.changes.last {
+			for _, part := range p.parts(&p.changes.last[i]) {
+				s.Changes = append(s.Changes, *part)
+			}
 		}
 	}
 	return s
 }
 
-// Restore gives the projection, of which no synapse is frozen or lesioned, a state
-// that another of its size had. It returns an error, and leaves the projection of no
-// further use, if the state is not such a one.
+// Restore gives the projection the state of another one of its size. It must have no frozen
+// or lesioned synapse. If the state is not valid, it returns an error, and the projection
+// cannot be used any more.
 func (p *Projection) Restore(s State) error {
 	if err := p.SetWeights(s.Weights); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
-	p.frozen = s.Frozen
+	p.memory.Frozen = s.Frozen
 	for _, h := range s.Held {
 		if !p.Has(h.Post, h.Pre) {
 			return fmt.Errorf("restore: there is no synapse %s[%d,%d] to hold", p.name, h.Post, h.Pre)
@@ -63,25 +69,52 @@ func (p *Projection) Restore(s State) error {
 			synapse.Freeze()
 		}
 	}
-	if !s.KeepsChanges {
-		p.KeepChanges(false)
-		return nil
-	}
 	if err := p.checkStretches(s.Kept); err != nil {
 		return fmt.Errorf("restore %s: the synapses whose changes are kept: %w", p.name, err)
 	}
-	p.KeepChangesOf(s.Kept)
-	p.KeepChanges(true)
-	const each = 7
+	if s.KeepsChanges || s.Kept != nil {
+		p.KeepChangesOf(s.Kept)
+	}
+	p.KeepChanges(s.KeepsChanges)
+	if err := p.restoreCurrents(s); err != nil || !s.KeepsChanges {
+		return err
+	}
+	each := len(p.parts(&neuron.Change{}))
 	if len(s.Changes) != each*len(p.changes.last) || !kernel.Finite(s.Changes) {
 		return fmt.Errorf("restore %s: the parts of its last change are not %d×%d finite numbers", p.name, len(p.changes.last), each)
 	}
 	for i := range p.changes.last {
-		v := s.Changes[each*i:]
-		p.changes.last[i] = neuron.Change{Hebbian: v[0], Decay: v[1], Rounding: v[2], Nonlocal: v[3], Unlearning: v[4], Pre: v[5], Post: v[6]}
-		if v[3] != 0 || v[4] != 0 {
+		c := &p.changes.last[i]
+		for at, part := range p.parts(c) {
+			*part = s.Changes[each*i+at]
+		}
+		if c.Nonlocal != 0 || c.Unlearning != 0 {
 			p.changes.alter(p.pre.Len())
 		}
+	}
+	return nil
+}
+
+// parts returns the addresses of the parts of a change, in the order of a State. Second and
+// Third are among them if the rule has several products.
+func (p *Projection) parts(c *neuron.Change) []*float64 {
+	parts := []*float64{&c.Hebbian, &c.Decay, &c.Rounding, &c.Nonlocal, &c.Unlearning, &c.Pre, &c.Post}
+	if len(p.also) > 0 {
+		parts = append(parts, &c.Second, &c.Third)
+	}
+	return parts
+}
+
+// restoreCurrents gives the projection the currents of a state.
+func (p *Projection) restoreCurrents(s State) error {
+	for _, v := range []struct {
+		name     string
+		dst, src []float64
+	}{{"currents", p.received.Last, s.Current}, {"mean currents", p.received.Mean, s.MeanCurrent}} {
+		if len(v.dst) != len(v.src) || !kernel.Finite(v.src) {
+			return fmt.Errorf("restore %s: the %s are not %d finite numbers", p.name, v.name, len(v.dst))
+		}
+		copy(v.dst, v.src)
 	}
 	return nil
 }

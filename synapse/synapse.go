@@ -3,6 +3,7 @@ package synapse
 import (
 	"fmt"
 
+	"twophase/internal/dense"
 	"twophase/neuron"
 )
 
@@ -49,38 +50,37 @@ func (s Synapse) Check(w float64) error {
 // Freeze stops the synapse from learning; it goes on transmitting. It does
 // nothing to a lesioned synapse.
 func (s Synapse) Freeze() {
-	if s.state() == plastic {
-		s.projection.hold(s.post, hold{pre: s.pre, state: frozen, weight: s.Weight()})
+	if s.plasticity() == dense.Plastic {
+		s.projection.memory.Hold(s.post, dense.Held{Pre: s.pre, Why: dense.Frozen, Weight: s.Weight()})
 	}
 }
 
 // Thaw lets a frozen synapse learn again. A lesion is not undone.
 func (s Synapse) Thaw() {
-	if s.state() == frozen {
-		s.projection.release(s.post, s.pre)
+	if s.plasticity() == dense.Frozen {
+		s.projection.memory.Release(s.post, s.pre)
 	}
 }
 
-// Lesion destroys the synapse: its weight is 0 for ever, so that it neither
-// transmits nor learns.
+// Lesion destroys the synapse: its weight stays 0, so that it neither transmits nor learns.
 func (s Synapse) Lesion() {
 	row := s.projection.Row(s.post)
-	s.projection.release(s.post, s.pre)
-	s.projection.hold(s.post, hold{pre: s.pre, state: lesioned})
+	s.projection.memory.Release(s.post, s.pre)
+	s.projection.memory.Hold(s.post, dense.Held{Pre: s.pre, Why: dense.Lesioned})
 	row[s.pre] = 0
 }
 
 // Frozen reports whether this synapse, or its whole projection, is frozen.
-func (s Synapse) Frozen() bool { return s.projection.frozen || s.state() == frozen }
+func (s Synapse) Frozen() bool { return s.projection.memory.Frozen || s.plasticity() == dense.Frozen }
 
 // Lesioned reports whether the synapse is lesioned.
-func (s Synapse) Lesioned() bool { return s.state() == lesioned }
+func (s Synapse) Lesioned() bool { return s.plasticity() == dense.Lesioned }
 
 // Learn applies the projection's rule to this synapse alone, at learning rate
 // a. Projection.Learn does the same to all of them.
 func (s Synapse) Learn(a float64) {
-	p, at := s.projection, s.projection.changes.at(s.post, s.pre)
-	post, pre := p.post.Local(s.post), p.pre.Local(s.pre)
+	p, at := s.projection, s.projection.changeAt(s.post, s.pre)
+	post, pre := p.local(s.post), p.pre.Local(s.pre)
 	if s.Frozen() || s.Lesioned() {
 		if at >= 0 {
 			noteHeld(&p.changes.last[at], post, pre)
@@ -95,12 +95,12 @@ func (s Synapse) Learn(a float64) {
 	p.Row(s.post)[s.pre] = p.rule.next(w, a, post, pre)
 }
 
-// LastChange returns why the synapse moved when it learnt last: the parts of the
-// change, and the activities at its ends. The parts of a synapse that is frozen or
-// lesioned are 0; all is 0 unless Projection.KeepChanges was on, for this synapse.
+// LastChange returns the last change of the synapse in parts, with the activities of its
+// endpoints. The parts of a frozen or lesioned synapse are 0. The Change is zero unless
+// Projection.KeepChanges was on for this synapse.
 func (s Synapse) LastChange() neuron.Change {
-	if c := &s.projection.changes; c.at(s.post, s.pre) >= 0 {
-		return c.last[c.at(s.post, s.pre)]
+	if at := s.projection.changeAt(s.post, s.pre); at >= 0 {
+		return s.projection.changes.last[at]
 	}
 	return neuron.Change{}
 }
@@ -110,17 +110,17 @@ func (s Synapse) String() string {
 	return fmt.Sprintf("%s[%d,%d]", s.projection.name, s.post, s.pre)
 }
 
-// set stores a weight, and where plasticity is to put it back.
+// set stores a weight, also where learning restores it from.
 func (s Synapse) set(w float64) {
 	s.projection.Row(s.post)[s.pre] = w
-	if h := s.projection.holdOf(s.post, s.pre); h != nil {
-		h.weight = w
+	if h := s.projection.memory.HeldAt(s.post, s.pre); h != nil {
+		h.Weight = w
 	}
 }
 
-func (s Synapse) state() state {
-	if h := s.projection.holdOf(s.post, s.pre); h != nil {
-		return h.state
+func (s Synapse) plasticity() dense.Plasticity {
+	if h := s.projection.memory.HeldAt(s.post, s.pre); h != nil {
+		return h.Why
 	}
-	return plastic
+	return dense.Plastic
 }

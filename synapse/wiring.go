@@ -13,6 +13,8 @@ const (
 	Ordered
 	// Unconnected joins no neurons.
 	Unconnected
+	// Listed joins the pairs of a list, such as those that were drawn: see Projection.Has.
+	Listed
 )
 
 // String returns all-to-all, ordered or unconnected.
@@ -24,15 +26,17 @@ func (w Wiring) String() string {
 		return "ordered"
 	case Unconnected:
 		return "unconnected"
+	case Listed:
+		return "listed"
 	}
 	return fmt.Sprintf("Wiring(%d)", int(w))
 }
 
-// Joins reports whether there is a synapse onto neuron post from neuron pre of the
+// Joins reports whether there may be a synapse onto neuron post from neuron pre of the
 // same population.
 func (w Wiring) Joins(post, pre int) bool {
 	switch w {
-	case AllToAll:
+	case AllToAll, Listed:
 		return pre != post
 	case Ordered:
 		return pre < post
@@ -51,12 +55,12 @@ func (w Wiring) Len(n int) int {
 	return 0
 }
 
-// Row returns the half-open range of presynaptic neurons among which all those are
-// that have a synapse onto neuron post of n neurons. Of an AllToAll wiring the neuron
-// itself is among them, where there is no synapse.
+// Row returns the half-open range of presynaptic neurons that contains all synapses onto
+// neuron post of n neurons. With AllToAll and Listed it contains the neuron itself, where there is no
+// synapse.
 func (w Wiring) Row(post, n int) (from, end int) {
 	switch w {
-	case AllToAll:
+	case AllToAll, Listed:
 		return 0, n
 	case Ordered:
 		return 0, post

@@ -7,13 +7,14 @@ import (
 	"math"
 	"strconv"
 
+	"twophase/internal/number"
 	"twophase/neuron"
 	"twophase/synapse"
 )
 
-// Change is one thing that an edit really changed: what was as the edit wants it
-// already is no change. If every synapse of a projection that is not lesioned was frozen
-// or thawed, that is one change, of a projection without Post and Pre.
+// Change is one change by an edit. A synapse that had the wanted value already has no
+// Change. If an edit freezes or thaws all synapses of a projection that are not lesioned,
+// that is one Change, of a projection without Post and Pre.
 type Change struct {
 	What       Aspect `json:"what"`
 	Projection string `json:"projection,omitempty"` // feedforward, lateral, scale, inputs or outputs; empty if the whole circuit changed
@@ -23,23 +24,23 @@ type Change struct {
 	After      Value  `json:"after"`
 }
 
-// Aspect is what of a synapse, a neuron or a circuit has changed: one of these, or
-// another for an edit of a user's own, as "stimulus" in experiments.
+// Aspect is the property of a synapse, a neuron or a circuit that changed. An edit of a
+// user's own may have another one, such as "stimulus" in experiments.
 type Aspect string
 
 const (
 	Weight     Aspect = "weight"     // of a synapse, or a scale
-	Lesioned   Aspect = "lesion"     // of a synapse: its weight, which is 0 after
+	Lesioned   Aspect = "lesion"     // of a synapse: its weight, which becomes 0
 	Plasticity Aspect = "plasticity" // of a synapse or a scale: plastic or frozen
-	Clamped    Aspect = "clamp"      // of a neuron: free, or the activity it is held at
+	Clamped    Aspect = "clamp"      // of a neuron: free, or its clamped activity
 	RateOf     Aspect = "rate"       // α_t
 	TauOf      Aspect = "tau"        // τ
 	GainOf     Aspect = "gain"       // λ_i of an output neuron
 	PhaseOf    Aspect = "phase"      // of the schedule, or none
 )
 
-// Value is a number or, if Text is not empty, a text. In JSON it is the one or the
-// other; what JSON has no number for (NaN, +Inf, -Inf) is a text there.
+// Value is a number or, if Text is not empty, a text, in JSON too. There, NaN, +Inf and
+// -Inf are texts.
 type Value struct {
 	Number float64
 	Text   string
@@ -56,7 +57,7 @@ func (v Value) String() string {
 	if v.Text != "" {
 		return v.Text
 	}
-	return number(v.Number)
+	return number.Format(v.Number)
 }
 
 // MarshalJSON implements json.Marshaler.
@@ -118,7 +119,11 @@ func ofSynapse(s synapse.Synapse, what Aspect, before, after Value) Change {
 }
 
 func ofScale(o neuron.Output, what Aspect, before, after Value) Change {
-	return Change{what, "scale", o.Index(), -1, before, after}
+	name := "scale"
+	if of := o.Population().Name(); of != "outputs" {
+		name = of + ".scale"
+	}
+	return Change{what, name, o.Index(), -1, before, after}
 }
 
 func ofNeuron(n neuron.Neuron, what Aspect, before, after Value) Change {
@@ -129,8 +134,6 @@ func ofCircuit(what Aspect, before, after Value) Change {
 	return Change{what, "", -1, -1, before, after}
 }
 
-// number writes a number so that it is read as the same.
-func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
+// number formats a number so that it parses to the same value.
 // same reports whether two numbers are the same bits.
 func same(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }

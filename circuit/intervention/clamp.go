@@ -6,17 +6,18 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/number"
 )
 
-// Clamp holds neurons at an activity, whatever reaches them, from the next stimulus
-// on. Their synapses go on learning.
+// Clamp gives neurons a fixed activity from the next stimulus on, independent of their input
+// currents. Their synapses go on learning.
 type Clamp struct {
 	Neuron selection.Selection `json:"neuron"` // inputs or outputs
 	To     float64             `json:"to"`
 }
 
 // String implements Edit.
-func (e Clamp) String() string { return fmt.Sprintf("clamp %v to %s", e.Neuron, number(e.To)) }
+func (e Clamp) String() string { return fmt.Sprintf("clamp %v to %s", e.Neuron, number.Format(e.To)) }
 
 // Validate implements Edit.
 func (e Clamp) Validate(z selection.Size) error {

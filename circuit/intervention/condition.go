@@ -10,10 +10,9 @@ import (
 	"twophase/internal/kernel"
 )
 
-// Condition is a bound on a quantity of the circuit. It holds if the quantity is
-// below, or above, the value; of several weights, if one of them is. Lesioned
-// synapses are passed over. A quantity that is not a number is on no side. Make one
-// with ParseCondition or as a value.
+// Condition is a bound on a quantity of the circuit. It holds if the quantity is below, or
+// above, the value. With several weights, one of them is enough. Lesioned synapses do not
+// count. A NaN is neither below nor above. Make one with ParseCondition or as a value.
 type Condition struct {
 	Quantity Quantity
 	Where    selection.Selection // of Weights: feedforward, lateral, scale or weights; else zero
@@ -22,20 +21,20 @@ type Condition struct {
 	Value    float64
 }
 
-// Quantity is what a condition is about.
+// Quantity is the quantity that a condition bounds.
 type Quantity int
 
 const (
 	Weights      Quantity = iota // each of the selected weights
-	LateralRatio                 // ‖M_o‖/‖M‖, how much of M is lateral
-	Error                        // as Options.Error tells, 0 or above
+	LateralRatio                 // ‖M_o‖/‖M‖
+	Error                        // by Options.Error, ≥ 0
 )
 
-// conditional lists the kinds that a condition can be about.
+// conditional lists the kinds that a condition can bound.
 var conditional = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Weights}
 
-// Validate returns an error if the condition is about what a circuit of that size
-// does not have, or if it holds never or always.
+// Validate returns an error if a circuit of that size does not have the quantity, or if the
+// condition holds never or always.
 func (c Condition) Validate(z selection.Size) error {
 	weights := c.Quantity == Weights
 	switch {
@@ -57,8 +56,8 @@ func (c Condition) Validate(z selection.Size) error {
 	return nil
 }
 
-// Holds reports whether the condition holds now. The error of a circuit comes from
-// the function, which may be nil if the condition is about something else.
+// Holds reports whether the condition holds now. The function returns the error of the
+// circuit; it may be nil if the condition bounds another quantity.
 func (c Condition) Holds(of *circuit.Circuit, errorOf func(*circuit.Circuit) (float64, error)) (bool, error) {
 	switch {
 	case c.Quantity == LateralRatio:
@@ -66,13 +65,13 @@ func (c Condition) Holds(of *circuit.Circuit, errorOf func(*circuit.Circuit) (fl
 	case c.Quantity == Weights:
 		return c.anyHolds(of)
 	case errorOf == nil:
-		return false, errors.New("nobody says what the error is: set Options.Error")
+		return false, errors.New("the error of the circuit is not known: set Options.Error")
 	}
 	v, err := errorOf(of)
 	return err == nil && c.bounds(v), err
 }
 
-// bounds reports whether v is on the right side.
+// bounds reports whether v is within the bound.
 func (c Condition) bounds(v float64) bool {
 	if c.Absolute {
 		v = math.Abs(v)
@@ -83,7 +82,7 @@ func (c Condition) bounds(v float64) bool {
 	return v > c.Value
 }
 
-// anyHolds reports whether one of the selected weights is on the right side.
+// anyHolds reports whether one of the selected weights is within the bound.
 func (c Condition) anyHolds(of *circuit.Circuit) (bool, error) {
 	synapses, err := c.Where.Synapses(of)
 	if err != nil {
@@ -106,9 +105,14 @@ func (c Condition) anyHolds(of *circuit.Circuit) (bool, error) {
 // lateralRatio returns ‖M_o‖/‖M‖ in the Frobenius norm, the same bits everywhere.
 func lateralRatio(c *circuit.Circuit) float64 {
 	lateral := 0.0
-	for i := range c.Outputs().Len() {
-		row := c.Lateral().Row(i)
-		lateral += kernel.Dot(row, row)
+	for _, p := range c.Projections() {
+		if p.Pre() != c.Outputs() || p.Post() != c.Outputs() {
+			continue
+		}
+		for i := range p.Post().Len() {
+			row := p.Row(i)
+			lateral += kernel.Dot(row, row)
+		}
 	}
 	scales := c.Outputs().Divisors()
 	return math.Sqrt(lateral / (lateral + kernel.Dot(scales, scales)))

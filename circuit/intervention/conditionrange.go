@@ -7,11 +7,11 @@ import (
 	"twophase/circuit/selection"
 )
 
-// extent is what a quantity of a circuit can be: a number from min to max.
+// extent is the range of a quantity, from min to max.
 type extent struct {
-	words            string // what it is, in words
+	words            string // the range in words
 	min, max         float64
-	minOpen, maxOpen bool // it is not min, or max, itself
+	minOpen, maxOpen bool // without min, or max, itself
 }
 
 // The extents of the quantities.
@@ -24,25 +24,25 @@ var (
 	errorExtent    = extent{"the error is 0 or above", 0, math.Inf(1), false, true}
 )
 
-// extents returns the extents of what the condition is about, of which one on the
-// right side is enough.
+// extents returns the extents of the quantities that the condition bounds. One quantity
+// within the bound is enough.
 func (c Condition) extents(z selection.Size) (all []extent) {
 	switch {
 	case c.Quantity == Error:
 		return []extent{errorExtent}
-	case c.Quantity == LateralRatio && z.Lateral.Len(z.Outputs) == 0:
+	case c.Quantity == LateralRatio && z.Graph == nil && z.Lateral.Len(z.Outputs) == 0:
 		return []extent{unlinkedExtent}
 	case c.Quantity == LateralRatio:
 		return []extent{ratioExtent}
 	}
-	if kind := c.Where.Kind(); kind != selection.Scale {
+	if kind := c.Where.Kind(); z.Class(kind) != selection.Scales {
 		if c.Absolute {
 			all = append(all, absoluteExtent)
 		} else {
 			all = append(all, weightExtent)
 		}
 	}
-	if c.Where.Kind().Includes(selection.Scale) {
+	if class := z.Class(c.Where.Kind()); class == selection.Scales || class == selection.Everything {
 		all = append(all, scaleExtent)
 	}
 	return all
@@ -64,7 +64,7 @@ func (c Condition) checkExtents(z selection.Size) error {
 	return nil
 }
 
-// always reports whether every number of an extent is on the right side.
+// always reports whether every number of an extent is within the bound.
 func (c Condition) always(e extent) bool {
 	if c.Below {
 		return c.Value > e.max || c.Value == e.max && e.maxOpen
@@ -72,7 +72,7 @@ func (c Condition) always(e extent) bool {
 	return c.Value < e.min || c.Value == e.min && e.minOpen
 }
 
-// never reports whether no number of an extent is on the right side.
+// never reports whether no number of an extent is within the bound.
 func (c Condition) never(e extent) bool {
 	if c.Below {
 		return c.Value <= e.min

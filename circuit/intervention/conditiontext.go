@@ -4,17 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"twophase/circuit/selection"
 	"twophase/internal/nearest"
+	"twophase/internal/number"
 )
 
 // quantityNames holds the names of the quantities that are not weights.
 var quantityNames = []string{LateralRatio: "lateral_ratio", Error: "error"}
 
-// conditionNames lists what a condition can be about, as it is written.
+// conditionNames lists the names of the quantities that a condition can bound.
 var conditionNames = []string{"error", "lateral_ratio", "feedforward", "lateral", "scale", "weights"}
 
 // String returns the condition in the form that ParseCondition reads.
@@ -30,7 +30,7 @@ func (c Condition) String() string {
 	if c.Below {
 		side = "<"
 	}
-	return fmt.Sprintf("%s %s %s", quantity, side, number(c.Value))
+	return fmt.Sprintf("%s %s %s", quantity, side, number.Format(c.Value))
 }
 
 // ParseCondition reads a condition such as
@@ -40,8 +40,8 @@ func (c Condition) String() string {
 //	|lateral[1,0]| > 0.3
 //	scale[0] < 0.1
 //
-// The error says what is wrong and how to write it; whether the indices exist shows
-// when it is validated for a circuit.
+// The error says what is wrong and how to write it. ParseCondition does not know how many
+// neurons a circuit has: see Validate.
 func ParseCondition(text string) (Condition, error) {
 	c, err := parseCondition(text)
 	if err != nil {
@@ -57,8 +57,8 @@ func parseCondition(text string) (c Condition, err error) {
 	}
 	c.Below = text[at] == '<'
 	value := strings.TrimSpace(text[at+1:])
-	if c.Value, err = strconv.ParseFloat(value, 64); err != nil || c.Value-c.Value != 0 {
-		return c, fmt.Errorf("%q is not a number", value)
+	if c.Value, err = number.Parse(value); err != nil {
+		return c, err
 	}
 	quantity := strings.TrimSpace(text[:at])
 	if q := slices.Index(quantityNames, quantity); q > int(Weights) {
@@ -78,7 +78,7 @@ func parseCondition(text string) (c Condition, err error) {
 	return c, err
 }
 
-// known reports whether a condition can be about weights of that name.
+// known reports whether a condition can bound weights of that name.
 func known(name string) bool {
 	for _, k := range conditional {
 		if k.String() == name {

@@ -48,8 +48,8 @@ func TestADeafNeuronLastsForEver(t *testing.T) {
 	}
 }
 
-// What a lesion freezes, and a thaw passes over, is told.
-func TestDeafNeuronsAreTold(t *testing.T) {
+// The changes of a lesion name the scales that it freezes; those of a thaw do not.
+func TestChangesOfDeafNeurons(t *testing.T) {
 	c := small(t, circuit.PSW)
 	if err := c.Feedforward().SetWeights(make([]float64, 12)); err != nil {
 		t.Fatal(err)

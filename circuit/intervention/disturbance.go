@@ -8,6 +8,8 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/nearest"
+	"twophase/internal/number"
 )
 
 // synaptic lists the kinds that phases act on.
@@ -21,7 +23,9 @@ type Noise struct {
 }
 
 // String implements Edit.
-func (e Noise) String() string { return fmt.Sprintf("noise of %v in %v", number(e.Size), e.Where) }
+func (e Noise) String() string {
+	return fmt.Sprintf("noise of %v in %v", number.Format(e.Size), e.Where)
+}
 
 // Validate implements Edit.
 func (e Noise) Validate(z selection.Size) error {
@@ -47,7 +51,7 @@ type Failure struct {
 
 // String implements Edit.
 func (e Failure) String() string {
-	return fmt.Sprintf("failure of %s with probability %v", e.Projection, number(e.Probability))
+	return fmt.Sprintf("failure of %s with probability %v", e.Projection, number.Format(e.Probability))
 }
 
 // Validate implements Edit.
@@ -55,11 +59,17 @@ func (e Failure) Validate(z selection.Size) error {
 	if err := e.phase().Validate(); err != nil {
 		return err
 	}
-	where, err := selection.Parse(e.Projection, selection.Feedforward, selection.Lateral)
-	if err != nil {
-		return err
+	k := selection.Kind(e.Projection)
+	if z.Synaptic(k) {
+		return selection.All(k).Check(z)
 	}
-	return where.Check(z)
+	var names []string
+	for _, k := range z.Kinds() {
+		if z.Synaptic(k) {
+			names = append(names, k.String())
+		}
+	}
+	return fmt.Errorf("transmission failure of projection %q, which does not exist%s: choose %s", e.Projection, nearest.Hint(e.Projection, names), strings.Join(names, " or "))
 }
 
 // Apply implements Edit.
@@ -82,7 +92,7 @@ func (e Quantise) String() string {
 	if e.Off {
 		return fmt.Sprintf("quantise %v no more", e.Where)
 	}
-	return fmt.Sprintf("quantise %v to multiples of %s", e.Where, number(e.Step))
+	return fmt.Sprintf("quantise %v to multiples of %s", e.Where, number.Format(e.Step))
 }
 
 // Validate implements Edit.

@@ -1,19 +1,19 @@
-// Package intervention changes circuits in mid-run, for what-if studies, and tells
-// exactly what it changed.
+// Package intervention changes circuits during a run, for what-if studies, and records every
+// change.
 //
-//  1. An Intervention is a Trigger (At a step, Every so many steps, or When a
-//     Condition is found to hold) and an Edit.
-//  2. Validate refuses what cannot work on a circuit of some size, before anything
-//     runs, and names the valid choices.
+//  1. An Intervention is a Trigger (At a step, Every n steps, or When a Condition holds) and
+//     an Edit.
+//  2. Validate returns an error, with the valid choices, for an intervention that cannot work
+//     on a circuit of some size. Nothing has to run for it.
 //  3. Start begins a list of interventions on a circuit: a Plan, which is a
-//     circuit.Intervener. It acts after the observers of a step have looked, and
-//     before the next stimulus; at step 0, before the first.
-//  4. Every intervention that takes place is an Event, with the Changes that it made:
-//     which synapse, from which value. What was that way already is not among them.
-//  5. State tells how far a plan has come, and Resume goes on from there on a
-//     restored circuit, with the same bits as if nothing had been in between.
+//     circuit.Intervener. It acts after the observers of a step and before the next
+//     stimulus; at step 0, before the first.
+//  4. Every intervention that takes place is an Event, with its Changes: which synapse, from
+//     which value to which. A synapse that had the wanted value already is not among them.
+//  5. State is the progress of a plan. Resume continues it on a restored circuit, to the bits
+//     of an uninterrupted run.
 //
-// The edits of this package, and what of a circuit they change:
+// The edits of this package:
 //
 //	edit          on                                  what it does                           undone by
 //	Lesion        feedforward, lateral                weights are 0 for ever                 nothing
@@ -23,21 +23,24 @@
 //	Set           feedforward, lateral, scale         W_ij, M_ij or m_ii become a number     Set
 //	Multiply      feedforward, lateral, scale         W_ij, M_ij or m_ii times a number      Multiply
 //	Clamp         inputs, outputs                     the axon carries a number              Release
-//	Release       inputs, outputs                     the axon carries what it should        Clamp
+//	Release       inputs, outputs                     the axon carries its own signal        Clamp
 //	SetRate       the circuit                         α_t                                    SetRate
 //	SetTau        the circuit                         τ                                      SetTau
 //	SetGains      the circuit                         Λ                                      SetGains
-//	SetSchedule   the schedule                        how y is found from ỹ                  SetSchedule
+//	SetSchedule   the schedule                        how y is computed from ỹ               SetSchedule
 //	Noise         the schedule: feedforward, lateral  synaptic noise after plasticity        Noise of size 0
 //	Failure       the schedule: feedforward, lateral  transmission failure, at random        Failure with probability 0
 //	Quantise      the schedule: feedforward, lateral  weights are rounded after plasticity   Quantise, off
 //	Dale          the schedule: feedforward, lateral  weights of the wrong sign become 0     Dale, free
 //
-// Several phases on one selection are one phase each: an edit for the same selection
-// replaces it, one for another selection adds to it, overlapping or not.
+// Phases with one selection replace one another: an edit replaces the phase of its kind with
+// the same selection. With another selection it adds a phase, overlapping or not.
 //
-// An event holds every weight that has changed, some 100 bytes each: to multiply all
-// weights of a large circuit often is costly. In large circuits, rows of synapses that
-// no edit touches go on at full speed: docs/performance.md has the figures. A user's own
-// Edit, and with it a change of the stimulus, is as good as those here.
+// An event holds every changed weight, some 100 bytes each. So it is costly to multiply all
+// weights of a large circuit often. In large circuits, rows that no edit touches keep their
+// full speed: docs/performance.md has the figures. A user's own Edit works like those of
+// this package; a change of the stimulus is one.
+//
+// The package imports circuit and circuit/selection. It knows nothing of files and
+// experiments.
 package intervention

@@ -117,7 +117,7 @@ func TestImpossibleEditsAreRefused(t *testing.T) {
 		{intervention.SetTau{0}, "positive"},
 		{intervention.SetTau{math.NaN()}, "positive"},
 		{intervention.SetRate{}, "learning rate is missing"},
-		{intervention.SetGains{[]float64{1}}, "1 gains for 3 outputs"},
+		{intervention.SetGains{[]float64{1}}, "1 gain for 3 outputs"},
 		{intervention.SetGains{[]float64{1, 0, 0.5}}, "give a positive number"},
 	} {
 		if err := test.edit.Validate(z); err == nil || !strings.Contains(err.Error(), test.want) {

@@ -8,8 +8,8 @@ import (
 	"twophase/synapse"
 )
 
-// Freeze stops synapses and scales from learning; synapses go on transmitting.
-// Lesioned synapses are passed over.
+// Freeze stops synapses and scales from learning. Synapses go on transmitting. It ignores
+// lesioned synapses.
 type Freeze struct {
 	Where selection.Selection `json:"where"` // feedforward, lateral, scale or weights
 }
@@ -23,8 +23,8 @@ func (e Freeze) Validate(z selection.Size) error { return e.Where.Check(z, weigh
 // Apply implements Edit.
 func (e Freeze) Apply(c *circuit.Circuit) ([]Change, error) { return setPlastic(c, e.Where, false) }
 
-// Thaw lets frozen synapses and scales learn again. A lesion is not undone, nor that
-// the scale of a neuron which it has left deaf is frozen.
+// Thaw lets frozen synapses and scales learn again. It does not undo a lesion, and does not
+// thaw the scale of a neuron whose feedforward synapses are all lesioned.
 type Thaw struct {
 	Where selection.Selection `json:"where"` // feedforward, lateral, scale or weights
 }
@@ -38,7 +38,7 @@ func (e Thaw) Validate(z selection.Size) error { return e.Where.Check(z, weighte
 // Apply implements Edit.
 func (e Thaw) Apply(c *circuit.Circuit) ([]Change, error) { return setPlastic(c, e.Where, true) }
 
-// setPlastic freezes or thaws what is selected.
+// setPlastic freezes or thaws the selection.
 func setPlastic(c *circuit.Circuit, where selection.Selection, plastic bool) ([]Change, error) {
 	before, after := Text("plastic"), Text("frozen")
 	if plastic {
@@ -49,15 +49,16 @@ func setPlastic(c *circuit.Circuit, where selection.Selection, plastic bool) ([]
 		return nil, err
 	}
 	var changes []Change
-	for _, k := range []selection.Kind{selection.Feedforward, selection.Lateral} {
-		if where.Kind().Includes(k) {
+	z := selection.SizeOf(c)
+	for _, p := range c.Projections() {
+		if k := selection.Kind(p.Name()); z.Includes(where.Kind(), k) {
 			synapses := frozenOrNot(c, where, k, plastic)
 			if plastic {
 				thawAll(c, where, k, synapses)
 			} else {
 				freezeAll(c, where, k, synapses)
 			}
-			if p := k.Projection(c); len(synapses) > 0 && len(synapses) == p.Len()-p.Lesions() {
+			if len(synapses) > 0 && len(synapses) == p.Len()-p.Lesions() {
 				changes = append(changes, Change{Plasticity, k.String(), -1, -1, before, after})
 				continue
 			}
@@ -67,7 +68,7 @@ func setPlastic(c *circuit.Circuit, where selection.Selection, plastic bool) ([]
 		}
 	}
 	for _, o := range scales {
-		if o.Frozen() != plastic || plastic && deaf(c, o.Index()) {
+		if o.Frozen() != plastic || plastic && deaf(c, o) {
 			continue
 		}
 		if plastic {
@@ -80,11 +81,11 @@ func setPlastic(c *circuit.Circuit, where selection.Selection, plastic bool) ([]
 	return changes, nil
 }
 
-// frozenOrNot returns the selected synapses of a kind that are frozen, or are not.
-// None of them is lesioned.
+// frozenOrNot returns the selected synapses of a kind that are frozen, or that are not,
+// without lesioned ones.
 func frozenOrNot(c *circuit.Circuit, where selection.Selection, k selection.Kind, frozen bool) (synapses []synapse.Synapse) {
 	p, z := k.Projection(c), selection.SizeOf(c)
-	for post := range z.Outputs {
+	for post := range z.Neurons(k) {
 		from, end := where.Row(z, k, post)
 		for pre := from; pre < end; pre++ {
 			if !p.Has(post, pre) {
@@ -98,13 +99,13 @@ func frozenOrNot(c *circuit.Circuit, where selection.Selection, k selection.Kind
 	return synapses
 }
 
-// freezeAll freezes the selected synapses of a kind, which are those given but for
-// lesioned and frozen ones. All that there are, are frozen as a projection, which
-// costs nothing at every step.
+// freezeAll freezes the selected synapses of a kind. The given ones are those that are
+// neither lesioned nor frozen. If all synapses are selected, it freezes the projection as a
+// whole, which costs no time in a step.
 func freezeAll(c *circuit.Circuit, where selection.Selection, k selection.Kind, synapses []synapse.Synapse) {
 	z := selection.SizeOf(c)
 	whole, all := true, selection.All(k)
-	for post := range z.Outputs {
+	for post := range z.Neurons(k) {
 		from, end := where.Row(z, k, post)
 		first, last := all.Row(z, k, post)
 		whole = whole && from == first && end == last
@@ -118,9 +119,8 @@ func freezeAll(c *circuit.Circuit, where selection.Selection, k selection.Kind, 
 	}
 }
 
-// thawAll thaws the selected synapses of a kind, which are those given but for
-// lesioned and plastic ones. The others of a projection that is frozen stay frozen,
-// one by one.
+// thawAll thaws the selected synapses of a kind. The given ones are those that are neither
+// lesioned nor plastic. The other synapses of a frozen projection stay frozen, one by one.
 func thawAll(c *circuit.Circuit, where selection.Selection, k selection.Kind, synapses []synapse.Synapse) {
 	p, z := k.Projection(c), selection.SizeOf(c)
 	if p.Frozen() {

@@ -18,7 +18,7 @@ import (
 // drawSpec draws a small circuit to build.
 func drawSpec(t *rapid.T) circuit.Spec {
 	n := rapid.IntRange(1, 9).Draw(t, "N")
-	network := rapid.SampledFrom(slices.DeleteFunc(circuit.Networks(), func(n circuit.Network) bool {
+	network := rapid.SampledFrom(slices.DeleteFunc(circuit.TwoPopulationNetworks(), func(n circuit.Network) bool {
 		return n.Gains == circuit.NoGains // whose gains cannot be set
 	})).Draw(t, "network")
 	return circuit.Spec{
@@ -58,7 +58,7 @@ func stimulus(x []float64, step int) {
 	}
 }
 
-// run presents stimuli until the circuit has seen so many.
+// run presents stimuli until the circuit has seen the given number.
 func run(t rapid.TB, c *circuit.Circuit, until int) {
 	t.Helper()
 	x := make([]float64, c.Inputs().Len())

@@ -8,22 +8,21 @@ import (
 	"twophase/circuit/selection"
 )
 
-// Intervention is what to do to a circuit, and when.
+// Intervention is an edit of a circuit, and when to apply it.
 type Intervention struct {
 	When Trigger
 	Edit Edit
 }
 
-// Edit is something that can be done to a circuit between two stimuli. The edits
-// of this package are plain values. One of a user's own is as good.
+// Edit is a change of a circuit between two stimuli. The edits of this package are plain
+// values. A user can write others.
 type Edit interface {
 	// String returns the edit in words, such as "lesion lateral[2,*]".
 	String() string
 	// Validate returns an error, with the valid choices, if the edit cannot
 	// work on a circuit of that size.
 	Validate(selection.Size) error
-	// Apply edits the circuit and returns what really changed. An error stops
-	// the circuit.
+	// Apply edits the circuit and returns the changes. An error stops the circuit.
 	Apply(*circuit.Circuit) ([]Change, error)
 }
 
@@ -44,6 +43,14 @@ func (i Intervention) Validate(z selection.Size) error {
 	}
 	if err := i.Edit.Validate(z); err != nil {
 		return fmt.Errorf("%v: %w", i, err)
+	}
+	return nil
+}
+
+// Suits returns an error if an edit sets a value that the network cannot have.
+func Suits(e Edit, n circuit.Network) error {
+	if e, ok := e.(interface{ Suits(circuit.Network) error }); ok {
+		return e.Suits(n)
 	}
 	return nil
 }

@@ -7,11 +7,12 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/neuron"
 )
 
-// Lesion destroys synapses: their weights are 0 for ever. What is lesioned already
-// does not change. An output neuron that has no feedforward synapse left is deaf: no
-// stimulus reaches it, and its scale, which would drain to below 0, is frozen for ever.
+// Lesion destroys synapses: their weights stay 0. An output neuron without feedforward
+// synapses is deaf: no stimulus reaches it. Lesion also freezes its scale, which would drain
+// to below 0; Thaw does not undo that.
 type Lesion struct {
 	Where selection.Selection `json:"where"` // feedforward or lateral
 }
@@ -21,7 +22,7 @@ func (e Lesion) String() string { return fmt.Sprintf("lesion %v", e.Where) }
 
 // Validate implements Edit.
 func (e Lesion) Validate(z selection.Size) error {
-	if k := e.Where.Kind(); k == selection.Inputs || k == selection.Outputs {
+	if k := e.Where.Kind(); z.Class(k) == selection.Neurons {
 		return fmt.Errorf("%v are neurons: lesion feedforward or lateral synapses, or use LesionNeuron", k)
 	}
 	return e.Where.Check(z, selection.Feedforward, selection.Lateral)
@@ -41,34 +42,47 @@ func (e Lesion) Apply(c *circuit.Circuit) ([]Change, error) {
 	return append(changes, freezeDeaf(c, changes)...), err
 }
 
-// freezeDeaf freezes the scales of those output neurons, of which a synapse has just
-// been lesioned, that are deaf now.
+// freezeDeaf freezes the scales of the output neurons that have just become deaf.
 func freezeDeaf(c *circuit.Circuit, lesions []Change) (changes []Change) {
-	lost := make([]bool, c.Outputs().Len())
-	for _, l := range lesions {
-		lost[l.Post] = true
-	}
-	for o := range c.Outputs().Outputs() {
-		if lost[o.Index()] && !o.Frozen() && deaf(c, o.Index()) {
-			o.Freeze()
-			changes = append(changes, ofScale(o, Plasticity, Text("plastic"), Text("frozen")))
+	for _, p := range c.Populations() {
+		if p.Scales() == nil {
+			continue
+		}
+		lost := make([]bool, p.Len())
+		for _, l := range lesions {
+			if c.Projection(l.Projection).Post() == p {
+				lost[l.Post] = true
+			}
+		}
+		for o := range p.Outputs() {
+			if lost[o.Index()] && !o.Frozen() && deaf(c, o) {
+				o.Freeze()
+				changes = append(changes, ofScale(o, Plasticity, Text("plastic"), Text("frozen")))
+			}
 		}
 	}
 	return changes
 }
 
-// deaf reports whether every feedforward synapse onto output neuron i is lesioned.
-// Lateral ones do not keep its scale up: by themselves they only fade.
-func deaf(c *circuit.Circuit, i int) bool {
-	for s := range c.Feedforward().Onto(i) {
-		if !s.Lesioned() {
-			return false
+// deaf reports whether every feedforward synapse onto output neuron i is lesioned. Its
+// lateral synapses cannot sustain its scale: without stimuli they decay.
+func deaf(c *circuit.Circuit, o neuron.Output) bool {
+	received := false // there is such a projection
+	for _, p := range c.Projections() {
+		if p.Post() != o.Population() || p.Pre() == o.Population() {
+			continue
+		}
+		received = true
+		for s := range p.Onto(o.Index()) {
+			if !s.Lesioned() {
+				return false
+			}
 		}
 	}
-	return true
+	return received
 }
 
-// Side is which synapses of a neuron are meant. The zero Side is Both.
+// Side selects the synapses of a neuron by their direction. The zero Side is Both.
 type Side int
 
 const (
@@ -104,8 +118,8 @@ func (s *Side) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// LesionNeuron lesions the synapses of neurons: what Lesion does, for all synapses
-// onto them, from them, or both. An input neuron has only synapses from it.
+// LesionNeuron lesions all synapses onto neurons, from them, or both. An input neuron has
+// only synapses from it.
 type LesionNeuron struct {
 	Neuron selection.Selection `json:"neuron"` // inputs or outputs
 	Side   Side                `json:"side"`
@@ -116,13 +130,13 @@ func (e LesionNeuron) String() string { return fmt.Sprintf("lesion %v, %v", e.Ne
 
 // Validate implements Edit.
 func (e LesionNeuron) Validate(z selection.Size) error {
-	input := e.Neuron.Kind() == selection.Inputs
+	input := z.IsInput(e.Neuron.Kind())
 	switch {
 	case e.Side < Both || e.Side > Outgoing:
 		return fmt.Errorf("%v of a neuron does not exist: choose %s", e.Side, strings.Join(sideNames, ", "))
 	case input && e.Side == Incoming:
 		return fmt.Errorf("nothing comes in at %v but the stimulus: choose outgoing, or clamp them", e.Neuron)
-	case !input && e.Side == Outgoing && z.Outputs == 1:
+	case !input && e.Side == Outgoing && z.Graph == nil && z.Outputs == 1:
 		return fmt.Errorf("nothing goes out from %v, which is the only output: choose incoming or both", e.Neuron)
 	}
 	return e.Neuron.Check(z, selection.Inputs, selection.Outputs)

@@ -7,10 +7,11 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/number"
 )
 
-// SetRate changes the learning-rate schedule α_t. Its t goes on counting the
-// circuit's steps from 1.
+// SetRate changes the learning-rate schedule α_t. Its t is the number of the circuit's step,
+// from 1.
 type SetRate struct {
 	To circuit.Rate `json:"to"`
 }
@@ -20,6 +21,9 @@ func (e SetRate) String() string { return fmt.Sprintf("set rate to %v", e.To) }
 
 // Validate implements Edit.
 func (e SetRate) Validate(selection.Size) error { return e.To.Validate() }
+
+// Suits returns an error if the rate cannot be that of a network.
+func (e SetRate) Suits(n circuit.Network) error { return n.CheckRate(e.To) }
 
 // Apply implements Edit.
 func (e SetRate) Apply(c *circuit.Circuit) ([]Change, error) {
@@ -36,10 +40,13 @@ type SetTau struct {
 }
 
 // String implements Edit.
-func (e SetTau) String() string { return "set tau to " + number(e.To) }
+func (e SetTau) String() string { return "set tau to " + number.Format(e.To) }
 
 // Validate implements Edit.
 func (e SetTau) Validate(selection.Size) error { return circuit.CheckTau(e.To) }
+
+// Suits returns an error if τ cannot be that of a network.
+func (e SetTau) Suits(n circuit.Network) error { return n.CheckTau(e.To) }
 
 // Apply implements Edit.
 func (e SetTau) Apply(c *circuit.Circuit) ([]Change, error) {
@@ -59,7 +66,7 @@ type SetGains struct {
 func (e SetGains) String() string {
 	gains := make([]string, len(e.To))
 	for i, g := range e.To {
-		gains[i] = number(g)
+		gains[i] = number.Format(g)
 	}
 	return "set lambda to " + strings.Join(gains, ", ")
 }

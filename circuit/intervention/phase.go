@@ -6,10 +6,9 @@ import (
 	"twophase/circuit"
 )
 
-// setPhase puts a phase into the schedule of a circuit, from the next step on: in
-// the place of the one like it that does the same to the same synapses, if there is
-// one, and else where phases of its kind belong. If it is off, that one is taken out
-// and none put in.
+// setPhase adds a phase to the schedule of a circuit, from the next step on. It replaces the
+// phase of the same kind and selection, if there is one. Otherwise it goes where phases of
+// its kind belong. With off, setPhase removes that phase and adds none.
 func setPhase(c *circuit.Circuit, phase circuit.Phase, off bool) ([]Change, error) {
 	s := c.Schedule()
 	at := slices.IndexFunc(s, func(p circuit.Phase) bool { return place(p) == place(phase) })
@@ -34,8 +33,8 @@ func setPhase(c *circuit.Circuit, phase circuit.Phase, off bool) ([]Change, erro
 	return []Change{ofCircuit(PhaseOf, Text(before), Text(after))}, nil
 }
 
-// place returns what two phases have in common of which one replaces the other, or
-// nil if a phase is not put there by an edit.
+// place returns a key that is equal for two phases if one replaces the other. It is nil for
+// a phase that no edit adds.
 func place(p circuit.Phase) any {
 	switch p := p.(type) {
 	case circuit.TransmissionFailure:
@@ -50,10 +49,9 @@ func place(p circuit.Phase) any {
 	return nil
 }
 
-// order returns where a phase stands in a schedule: transmission failure first,
-// then the neural phases and plasticity, then noise, then the sign constraint, which
-// noise must not undo, then quantisation, which keeps signs. All others may stand
-// anywhere.
+// order returns the rank of a phase in a schedule: transmission failure; neural phases and
+// plasticity; noise; the sign constraint, which noise must not undo; quantisation, which
+// keeps signs. Other phases may stand anywhere.
 func order(p circuit.Phase) int {
 	switch p.(type) {
 	case circuit.TransmissionFailure:

@@ -8,32 +8,30 @@ import (
 	"twophase/circuit/selection"
 )
 
-// Options say what a plan needs beside the circuit.
+// Options are what a plan needs beside the circuit.
 type Options struct {
-	// Error tells the error of the circuit, 0 or above, which conditions on it ask for.
-	// It is called at the steps at which they are checked. What such a condition does is as
-	// exact as this function.
+	// Error returns the error of the circuit, ≥ 0, for conditions on it. The plan calls it
+	// at the steps at which it checks them. When such a condition holds is as reproducible
+	// as this function.
 	Error func(*circuit.Circuit) (float64, error)
-	// Events takes the events, in the order in which they happen. An error stops
-	// the circuit. It may be nil.
+	// Events receives the events in order. An error stops the circuit. It may be nil.
 	Events func(Event) error
 }
 
-// Plan is a list of interventions under way on one circuit. It is a
-// circuit.Intervener. Of those that are due at the same step, each acts and is
-// checked in the order of the list, and sees what those before it have done.
+// Plan is a list of interventions in progress on one circuit. It is a circuit.Intervener.
+// Interventions that are due at the same step are checked and act in the order of the list:
+// each one finds the changes of those before it.
 type Plan struct {
 	list    []Intervention
 	options Options
 	due     []int // by intervention: the next step at which it acts or is checked
-	fired   []int // by intervention: how often it has taken place
+	fired   []int // by intervention: how often it took place
 	next    int   // the first that is due
 }
 
-// Start begins the interventions of a list on a circuit, from its present step on:
-// those at this step take place at once. It returns an error, and changes nothing, if
-// one cannot work on the circuit or would have had to take place before; or
-// the error of those that take place at once.
+// Start begins the interventions of a list on a circuit, from its present step on. Those at
+// this step take place at once, and Start returns their error. If one cannot work on the
+// circuit, or is due before this step, it returns an error and changes nothing.
 func Start(c *circuit.Circuit, list []Intervention, o Options) (*Plan, error) {
 	p, err := newPlan(c, list, o)
 	if err != nil {
@@ -47,25 +45,23 @@ func Start(c *circuit.Circuit, list []Intervention, o Options) (*Plan, error) {
 	return p, p.attach(c)
 }
 
-// newPlan returns a plan of which nothing is due.
+// newPlan returns a plan without due interventions.
 func newPlan(c *circuit.Circuit, list []Intervention, o Options) (*Plan, error) {
 	if err := Validate(list, selection.SizeOf(c)); err != nil {
 		return nil, err
 	}
 	for n, i := range list {
 		if w, ok := i.When.(When); ok && w.Condition.Quantity == Error && o.Error == nil {
-			return nil, fmt.Errorf("intervention %d, %v: nobody says what the error is: set Options.Error", n+1, i)
+			return nil, fmt.Errorf("intervention %d, %v: the error of the circuit is not known: set Options.Error", n+1, i)
 		}
-		if e, ok := i.Edit.(SetGains); ok {
-			if err := e.Suits(c.Spec().Network); err != nil {
-				return nil, fmt.Errorf("intervention %d, %v: %w", n+1, i, err)
-			}
+		if err := Suits(i.Edit, c.Spec().Network); err != nil {
+			return nil, fmt.Errorf("intervention %d, %v: %w", n+1, i, err)
 		}
 	}
 	return &Plan{list: slices.Clone(list), options: o, due: make([]int, len(list)), fired: make([]int, len(list))}, nil
 }
 
-// attach lets the plan act on the circuit.
+// attach adds the plan to the circuit.
 func (p *Plan) attach(c *circuit.Circuit) error {
 	p.wait()
 	return c.Intervene(p)
@@ -90,7 +86,7 @@ func (p *Plan) Intervene(c *circuit.Circuit) error {
 		if p.due[n] > step {
 			continue
 		}
-		if err := p.attend(c, n, step); err != nil {
+		if err := p.act(c, n, step); err != nil {
 			return fmt.Errorf("intervention %d, %v: %w", n+1, p.list[n], err)
 		}
 	}
@@ -98,9 +94,9 @@ func (p *Plan) Intervene(c *circuit.Circuit) error {
 	return nil
 }
 
-// attend lets intervention n, which is due, act if it is to, and sets when it is due
-// again.
-func (p *Plan) attend(c *circuit.Circuit, n, step int) error {
+// act checks intervention n, which is due, applies it if its trigger says so, and sets its
+// next step.
+func (p *Plan) act(c *circuit.Circuit, n, step int) error {
 	i := p.list[n]
 	acts, again := true, false
 	switch when := i.When.(type) {

@@ -122,7 +122,7 @@ func TestPlansThatCannotStart(t *testing.T) {
 	}
 	list := []intervention.Intervention{{when(t, "error < 1", 1), freeze}}
 	if _, err := intervention.Start(c, list, intervention.Options{}); err == nil || !strings.Contains(err.Error(), "Options.Error") {
-		t.Errorf("nobody knows the error: %v", err)
+		t.Errorf("a condition on an error that is not known: %v", err)
 	}
 }
 
@@ -158,3 +158,17 @@ type failing struct{ err error }
 func (f failing) String() string                                        { return "fail" }
 func (f failing) Validate(selection.Size) error                         { return nil }
 func (f failing) Apply(*circuit.Circuit) ([]intervention.Change, error) { return nil, f.err }
+
+// A plan that would set a rate or a τ that the network cannot have does not start.
+func TestPlansThatDoNotSuitTheNetworkDoNotStart(t *testing.T) {
+	for _, edit := range []intervention.Edit{intervention.SetRate{To: circuit.ConstantRate(0.5)}, intervention.SetTau{To: 2}} {
+		c, err := circuit.New(circuit.Spec{Network: circuit.SimilarityMatching, Inputs: 4, Gains: []float64{1, 1}, Rate: circuit.ConstantRate(1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := []intervention.Intervention{{When: intervention.At(10), Edit: edit}}
+		if _, err := intervention.Start(c, list, intervention.Options{}); err == nil || !strings.Contains(err.Error(), "intervention 1, at 10: set ") || !strings.Contains(err.Error(), "initial_m") {
+			t.Errorf("%v: error %v", edit, err)
+		}
+	}
+}

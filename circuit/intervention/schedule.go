@@ -9,14 +9,14 @@ import (
 	"twophase/circuit/selection"
 )
 
-// SetSchedule changes how the outputs find y from ỹ. All other phases of the
-// schedule stay in their places.
+// SetSchedule replaces the phase that computes y from ỹ. All other phases of the schedule
+// stay in their places.
 type SetSchedule struct {
 	Dynamics Dynamics       `json:"dynamics"`
 	Settle   circuit.Settle `json:"settle,omitzero"` // of Settling, else zero
 }
 
-// Dynamics is a way of finding y from ỹ.
+// Dynamics is a way of computing y from ỹ.
 type Dynamics int
 
 const (
@@ -75,8 +75,8 @@ func (e SetSchedule) Validate(selection.Size) error {
 	return nil
 }
 
-// Apply implements Edit. It returns an error if the circuit's schedule has not one
-// phase, but none or several, that finds y from ỹ.
+// Apply implements Edit. It returns an error unless exactly one phase of the circuit's
+// schedule computes y from ỹ.
 func (e SetSchedule) Apply(c *circuit.Circuit) ([]Change, error) {
 	s := c.Schedule()
 	at := slices.IndexFunc(s, findsY)

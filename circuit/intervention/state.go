@@ -6,20 +6,19 @@ import (
 	"twophase/circuit"
 )
 
-// State is how far a plan has come. It is plain data: written as JSON and read
-// again it is the same.
+// State is the progress of a plan. It is plain data, which JSON keeps exactly.
 type State struct {
 	Interventions []Status `json:"interventions"`
 }
 
-// Status is how far one intervention has come.
+// Status is the progress of one intervention.
 type Status struct {
-	Intervention string `json:"intervention"` // what it is, in words
+	Intervention string `json:"intervention"` // in words
 	Due          int    `json:"due"`          // the next step at which it takes place or is checked; math.MaxInt if never
-	Fired        int    `json:"fired"`        // how often it has taken place
+	Fired        int    `json:"fired"`        // how often it took place
 }
 
-// State returns how far the plan has come.
+// State returns the progress of the plan.
 func (p *Plan) State() State {
 	var s State
 	for n, i := range p.list {
@@ -28,8 +27,8 @@ func (p *Plan) State() State {
 	return s
 }
 
-// Resume goes on with a plan on a circuit that is as it was when State was called.
-// It returns an error if the state is not of these interventions.
+// Resume continues a plan on a circuit in its state at the call of State. It returns an error
+// if the state is not one of these interventions.
 func Resume(c *circuit.Circuit, list []Intervention, o Options, s State) (*Plan, error) {
 	p, err := newPlan(c, list, o)
 	if err != nil {
@@ -51,8 +50,8 @@ func Resume(c *circuit.Circuit, list []Intervention, o Options, s State) (*Plan,
 	return p, p.attach(c)
 }
 
-// possible reports whether this can be said of an intervention at a step, before those
-// of the step took place or after.
+// possible reports whether an intervention can have this status at a step, before or after
+// the interventions of that step.
 func (s Status) possible(t Trigger, step int) bool {
 	switch t := t.(type) {
 	case At:

@@ -48,6 +48,7 @@ func (s *saver) Observe(c *circuit.Circuit) (err error) {
 // Whether saved after the interventions of a step or before them, a circuit with its
 // plan goes on as if nothing had been, by either executor.
 func TestResumedIsNeverInterrupted(t *testing.T) {
+	resumed := 0
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSpec(t)
 		executors := rapid.SampledFrom([]circuit.Executor{circuit.Literal, circuit.Compiled})
@@ -104,8 +105,12 @@ func TestResumedIsNeverInterrupted(t *testing.T) {
 			if diff := cmp.Diff(plan.State(), p.State()); diff != "" {
 				t.Fatalf("%v: state of the plan (-whole +resumed):\n%s", list, diff)
 			}
+			resumed++
 		}
 	})
+	if resumed == 0 {
+		t.Error("every run diverged before it was saved")
+	}
 }
 
 // A state that is not of the plan is refused.

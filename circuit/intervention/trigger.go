@@ -7,17 +7,16 @@ import (
 	"twophase/circuit/selection"
 )
 
-// Trigger says when an intervention takes place: At, Every or When. Steps count
-// from 1, and an intervention at step n takes place after step n, once its
-// observers have looked, and before stimulus n+1. Step 0 is before the first
-// stimulus.
+// Trigger says when an intervention takes place: At, Every or When. Steps count from 1. An
+// intervention at step n takes place after the observers of step n and before stimulus n+1.
+// Step 0 is before the first stimulus.
 type Trigger interface {
 	String() string
-	// Validate returns an error if the trigger is not valid, or looks at what a
-	// circuit of that size does not have.
+	// Validate returns an error if the trigger is not valid, or depends on what a circuit
+	// of that size does not have.
 	Validate(selection.Size) error
-	// due returns the first step, from the given one on, after which to act or
-	// to look whether to act; never if there is none.
+	// due returns the first step, from the given one on, after which to act or to check
+	// the condition, or never if there is none.
 	due(from int) int
 }
 
@@ -45,12 +44,12 @@ func (t At) due(from int) int {
 	return int(t)
 }
 
-// Every is a number of steps: the intervention takes place after step From, and
-// then every so many steps, as long as these are at most Until.
+// Every is a period: the intervention takes place after step From and then every Steps
+// steps, up to step Until.
 type Every struct {
-	Steps int // at least 1
+	Steps int // the period, at least 1
 	From  int // the first step; 0 stands for Steps. To act before the first stimulus, too, add At(0).
-	Until int // the last step that may be one; 0 means no end
+	Until int // the last possible step; 0 means no end
 }
 
 // String implements Trigger.
@@ -102,12 +101,12 @@ func (t Every) due(from int) int {
 	return step
 }
 
-// When is a condition: the intervention takes place once, when the condition is
-// first found to hold. It is checked after every Check-th step, and not before the
-// first stimulus.
+// When is a condition: the intervention takes place once, at the first check at which the
+// condition holds. It is checked after every Check-th step, and not before the first
+// stimulus.
 type When struct {
 	Condition Condition
-	Check     int // steps from check to check, at least 1
+	Check     int // steps between two checks, at least 1
 }
 
 // String implements Trigger.

@@ -25,6 +25,49 @@ func smallCircuit() *circuit.Circuit {
 	return c
 }
 
+// Parse reads the forms of the package documentation. A selection prints in its shortest
+// form.
+func ExampleParse() {
+	for _, text := range []string{
+		"feedforward", "lateral[2,*]", "lateral[*,0]", "feedforward[0-4,7]", "scale[1]", "outputs", "inputs[3]", "weights",
+		"lateral[*,*]", " feedforward [ 0 - 2 , 1e1 ] ", "scale[3-3]",
+	} {
+		s, err := selection.Parse(text)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(s)
+	}
+	// Output:
+	// feedforward
+	// lateral[2,*]
+	// lateral[*,0]
+	// feedforward[0-4,7]
+	// scale[1]
+	// outputs
+	// inputs[3]
+	// weights
+	// lateral
+	// feedforward[0-2,10]
+	// scale[3]
+}
+
+// What the syntax does not allow.
+func ExampleParse_syntax() {
+	for _, text := range []string{"lateral[2]", "scale[0,1]", "weights[1]", "scale[4-3]", "Lateral", "outputs[0"} {
+		if _, err := selection.Parse(text); err != nil {
+			fmt.Println(err)
+		}
+	}
+	// Output:
+	// selection "lateral[2]": lateral takes 2, not 1, indices: write lateral[2,0] or lateral[0-4,*], post before pre
+	// selection "scale[0,1]": scale takes 1, not 2, indices: write scale[2] or scale[0-4]
+	// selection "weights[1]": weights takes no indices: select from feedforward, lateral or scale
+	// selection "scale[4-3]": the range 4-3 runs backwards: write 3-4
+	// selection "Lateral": there is no "Lateral" to select (did you mean lateral?): choose feedforward, lateral, scale, outputs, weights, inputs
+	// selection "outputs[0": the indices do not end with ]: write outputs[2] or outputs[0-4]
+}
+
 // A selection stands by itself: here it names the synapses to be lesioned.
 func ExampleSelection_Synapses() {
 	c := smallCircuit()

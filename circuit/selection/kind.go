@@ -2,50 +2,113 @@ package selection
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"twophase/internal/nearest"
 )
 
-// Kind is what a selection selects from.
-type Kind int
+// Kind is what a selection selects from: one of the constants, or the name of a projection
+// or a population of a circuit with a graph of its own. NAME.scale are the scales of
+// population NAME. Which of these a name is, a Size says.
+type Kind string
 
 const (
-	Feedforward Kind = iota // the synapses W_ij
-	Lateral                 // the synapses M_ij, i ≠ j
-	Scale                   // the scales m_ii of the output neurons
-	Outputs                 // the output neurons, with their activities y_i
-	Weights                 // feedforward, lateral and scale together
-	Inputs                  // the input neurons, with their activities x_j
+	Feedforward Kind = "feedforward" // the synapses W_ij
+	Lateral     Kind = "lateral"     // the synapses M_ij, i ≠ j
+	Scale       Kind = "scale"       // the scales m_ii of the output neurons
+	Outputs     Kind = "outputs"     // the output neurons, with their activities y_i
+	Weights     Kind = "weights"     // all synapses and scales together
+	Inputs      Kind = "inputs"      // the input neurons, with their activities x_j
 )
 
-// kindNames holds the names of all kinds.
-var kindNames = []string{"feedforward", "lateral", "scale", "outputs", "weights", "inputs"}
-
-// kinds holds all kinds.
+// kinds holds the kinds that every circuit of the paper has.
 var kinds = []Kind{Feedforward, Lateral, Scale, Outputs, Weights, Inputs}
 
+// scaleSuffix ends the names of the scales of a population.
+const scaleSuffix = ".scale"
+
+// named is the form of a kind that is not one of the constants.
+var named = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(\.scale)?$`)
+
 // String returns the kind's name, as it is written in a selection.
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string { return string(k) }
 
-// Synaptic reports whether the elements are synapses, which have two indices.
-func (k Kind) Synaptic() bool { return k == Feedforward || k == Lateral }
+// Known reports whether a kind is one of the constants, so that its class is known without a
+// circuit.
+func Known(k Kind) bool { return k.isKnown() }
 
-// Includes reports whether the elements of kind m, which is not Weights, are
-// among those of k.
-func (k Kind) Includes(m Kind) bool {
-	return k == m || k == Weights && (m.Synaptic() || m == Scale)
+// Names returns the names of the constants.
+func Names() []string { return namesOf(kinds) }
+
+// isKnown reports whether the kind is one of the constants.
+func (k Kind) isKnown() bool { return slices.Contains(kinds, k) }
+
+// Class says what the elements of a kind are.
+type Class int
+
+const (
+	NoClass    Class = iota // there is no such kind
+	Synapses                // synapses, which have two indices
+	Scales                  // scales
+	Neurons                 // neurons
+	Everything              // Weights
+)
+
+// class returns what the elements of a constant are.
+func (k Kind) class() Class {
+	switch k {
+	case Feedforward, Lateral:
+		return Synapses
+	case Scale:
+		return Scales
+	case Outputs, Inputs:
+		return Neurons
+	case Weights:
+		return Everything
+	}
+	if strings.HasSuffix(string(k), scaleSuffix) {
+		return Scales
+	}
+	return NoClass
 }
 
-// parseKind returns the kind of a name, if it is among those allowed. The error
-// lists these and the one that was probably meant.
+// Synaptic reports whether the elements of a kind of the paper's circuits are synapses. For
+// other circuits, see Size.Class.
+func (k Kind) Synaptic() bool { return k.class() == Synapses }
+
+// Includes reports whether the elements of kind m, which is not Weights, are among those of
+// k in the paper's circuits. For other circuits, see Size.Includes.
+func (k Kind) Includes(m Kind) bool {
+	return k == m || k == Weights && (m.class() == Synapses || m.class() == Scales)
+}
+
+// parseKind returns the kind of a name, if it is allowed. The error lists the allowed kinds
+// and the nearest name. A name that is none of the constants, and not near to one, may be
+// one of a circuit.
 func parseKind(name string, allowed []Kind) (Kind, error) {
-	if k := slices.Index(kindNames, name); k >= 0 {
-		return Kind(k), Kind(k).check(allowed)
+	k, names := Kind(name), namesOf(allowed)
+	switch {
+	case k.isKnown():
+		return k, k.check(allowed)
+	case named.MatchString(name) && (k.class() == Scales || nearest.Hint(name, namesOf(kinds)) == "") && mayBe(k.class(), allowed):
+		return k, nil
 	}
-	names := namesOf(allowed)
-	return 0, fmt.Errorf("there is no %q to select%s: choose %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
+	return "", k.unknown(names)
+}
+
+// unknown returns the error of a kind that does not exist.
+func (k Kind) unknown(names []string) error {
+	return fmt.Errorf("there is no %q to select%s: choose %s", string(k), nearest.Hint(string(k), names), strings.Join(names, ", "))
+}
+
+// mayBe reports whether elements of a class are among those of the allowed kinds. NoClass is
+// not known yet.
+func mayBe(class Class, allowed []Kind) bool {
+	return slices.ContainsFunc(allowed, func(k Kind) bool {
+		return class == NoClass || k.class() == class
+	})
 }
 
 // check returns an error that lists the allowed kinds unless k is among them.

@@ -2,6 +2,8 @@ package selection
 
 import (
 	"iter"
+	"slices"
+	"strings"
 
 	"twophase/neuron"
 	"twophase/synapse"
@@ -11,35 +13,77 @@ import (
 type Circuit interface {
 	Inputs() *neuron.Population
 	Outputs() *neuron.Population
-	Feedforward() *synapse.Projection
-	Lateral() *synapse.Projection
+	Populations() []*neuron.Population
+	Projections() []*synapse.Projection
 }
 
-// SizeOf returns N, K and the lateral wiring of a circuit.
+// SizeOf returns the size of a circuit: N, K and the lateral wiring of the two populations
+// of the paper, or the graph of another or of one whose synapses are listed.
 func SizeOf(c Circuit) Size {
-	return Size{c.Inputs().Len(), c.Outputs().Len(), c.Lateral().Wiring()}
-}
-
-// Projection returns the projection of a kind of synapses.
-func (k Kind) Projection(c Circuit) *synapse.Projection {
-	if k == Lateral {
-		return c.Lateral()
+	z := Size{Inputs: c.Inputs().Len(), Outputs: c.Outputs().Len()}
+	populations, projections := c.Populations(), c.Projections()
+	listed := slices.ContainsFunc(projections, func(p *synapse.Projection) bool { return p.Wiring() == synapse.Listed })
+	if len(populations) == 2 && populations[0].Name() == Inputs.String() && populations[1].Name() == Outputs.String() && len(projections) == 2 && projections[0].Name() == Feedforward.String() && projections[1].Name() == Lateral.String() && !listed {
+		z.Lateral = projections[1].Wiring()
+		return z
 	}
-	return c.Feedforward()
+	z.Graph, z.Inputs = &Graph{Output: c.Outputs().Name()}, 0
+	for _, p := range populations {
+		input := p.Scales() == nil
+		if input {
+			z.Inputs += p.Len()
+		}
+		z.Graph.Populations = append(z.Graph.Populations, Population{
+			Name: p.Name(), Neurons: p.Len(), Input: input, Scales: !input && !p.ScaleRule().IsFixed(),
+		})
+	}
+	for _, p := range projections {
+		z.Graph.Projections = append(z.Graph.Projections, Projection{
+			Name: p.Name(), Post: p.Post().Len(), Pre: p.Pre().Len(), Within: p.Pre() == p.Post(),
+			To: p.Post().Name(), From: p.Pre().Name(), Wiring: p.Wiring(),
+		})
+	}
+	return z
 }
 
-// Synapses returns the selected synapses, row by row, feedforward first; there are
-// none if scales or neurons are selected. It returns a *Missing error if the
-// circuit does not have all that is selected.
+// Projection returns the projection of a kind of synapses, or nil.
+func (k Kind) Projection(c Circuit) *synapse.Projection {
+	all := c.Projections()
+	if i := slices.IndexFunc(all, func(p *synapse.Projection) bool { return p.Name() == string(k) }); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
+// Population returns the population of a kind of neurons or scales, or nil.
+func (k Kind) Population(c Circuit) *neuron.Population {
+	name, _ := strings.CutSuffix(string(k), scaleSuffix)
+	if k == Outputs || k == Scale {
+		return c.Outputs()
+	}
+	all := c.Populations()
+	if i := slices.IndexFunc(all, func(p *neuron.Population) bool { return p.Name() == name }); i >= 0 {
+		return all[i]
+	}
+	if k == Inputs {
+		return c.Inputs()
+	}
+	return nil
+}
+
+// Synapses returns the selected synapses, row by row, projection by projection. A selection
+// of scales or neurons has none. It returns a *Missing error if the circuit does not have
+// all that is selected.
 func (s Selection) Synapses(c Circuit) (iter.Seq[synapse.Synapse], error) {
 	z := SizeOf(c)
 	err := s.Check(z)
 	return func(yield func(synapse.Synapse) bool) {
-		for _, k := range []Kind{Feedforward, Lateral} {
-			for post := 0; post < z.Outputs && err == nil; post++ {
+		for _, p := range c.Projections() {
+			k := Kind(p.Name())
+			for post := 0; post < p.Post().Len() && err == nil; post++ {
 				from, end := s.Row(z, k, post)
 				for pre := from; pre < end; pre++ {
-					if p := k.Projection(c); p.Has(post, pre) && !yield(p.Synapse(post, pre)) {
+					if p.Has(post, pre) && !yield(p.Synapse(post, pre)) {
 						return
 					}
 				}
@@ -48,47 +92,38 @@ func (s Selection) Synapses(c Circuit) (iter.Seq[synapse.Synapse], error) {
 	}, err
 }
 
-// Scales returns the output neurons whose scales are selected, in order; there
-// are none if only synapses or neurons are. It returns a *Missing error if the
-// circuit does not have all that is selected.
+// Scales returns the neurons whose scales are selected, in order. A selection of synapses or
+// neurons has none. It returns a *Missing error if the circuit does not have all that is
+// selected.
 func (s Selection) Scales(c Circuit) ([]neuron.Output, error) {
-	indices, err := s.neurons(c, Scale)
 	var outputs []neuron.Output
-	for _, i := range indices {
-		outputs = append(outputs, c.Outputs().Output(i))
-	}
+	err := s.each(c, Scales, func(p *neuron.Population, i int) { outputs = append(outputs, p.Output(i)) })
 	return outputs, err
 }
 
-// Neurons returns the selected inputs or outputs, in order; there are none if
-// synapses or scales are selected. It returns a *Missing error if the circuit does
-// not have all that is selected.
+// Neurons returns the selected neurons, in order. A selection of synapses or scales has
+// none. It returns a *Missing error if the circuit does not have all that is selected.
 func (s Selection) Neurons(c Circuit) ([]neuron.Neuron, error) {
-	population := c.Outputs()
-	if s.kind == Inputs {
-		population = c.Inputs()
-	}
 	var neurons []neuron.Neuron
-	indices, err := s.neurons(c, Outputs, Inputs)
-	for _, i := range indices {
-		neurons = append(neurons, population.Neuron(i))
-	}
+	err := s.each(c, Neurons, func(p *neuron.Population, i int) { neurons = append(neurons, p.Neuron(i)) })
 	return neurons, err
 }
 
-// neurons returns the indices of the neurons whose elements of some kinds are
-// selected. No selection has two of these kinds.
-func (s Selection) neurons(c Circuit, kinds ...Kind) (indices []int, err error) {
+// each calls f with every neuron whose element of a class is selected.
+func (s Selection) each(c Circuit, class Class, f func(p *neuron.Population, i int)) error {
 	z := SizeOf(c)
 	if err := s.Check(z); err != nil {
-		return nil, err
+		return err
 	}
-	for _, k := range kinds {
+	for _, k := range z.all() {
+		if z.Class(k) != class {
+			continue
+		}
 		for i := range z.Neurons(k) {
 			if from, end := s.Row(z, k, i); from < end {
-				indices = append(indices, i)
+				f(k.Population(c), i)
 			}
 		}
 	}
-	return indices, nil
+	return nil
 }

@@ -32,7 +32,9 @@ func drawSpan(t *rapid.T, label string) span {
 // drawText draws a selection as it is written in its shortest form, and the spans
 // of its indices.
 func drawText(t *rapid.T) (text string, k selection.Kind, post, pre span) {
-	k = selection.Kind(rapid.IntRange(0, int(selection.Inputs)).Draw(t, "kind"))
+	k = rapid.SampledFrom([]selection.Kind{
+		selection.Feedforward, selection.Lateral, selection.Scale, selection.Outputs, selection.Weights, selection.Inputs,
+	}).Draw(t, "kind")
 	post, pre = span{"*", 0, 1 << 30}, span{"*", 0, 1 << 30}
 	if k != selection.Weights {
 		post = drawSpan(t, "post")
@@ -72,6 +74,9 @@ func TestParseForms(t *testing.T) {
 		"scale[3-3]":          selection.Neuron(selection.Scale, 3),
 		"inputs[03]":          selection.Neuron(selection.Inputs, 3),
 		"feedforward[4,07]":   selection.Synapse(selection.Feedforward, 4, 7),
+		"scale[1e3]":          selection.Neuron(selection.Scale, 1000),
+		"lateral[0-1e1,3]":    selection.MustParse("lateral[0-10,3]"),
+		"scale[20e-1-3]":      selection.MustParse("scale[2-3]"),
 	} {
 		if s, err := selection.Parse(text); err != nil || s != want {
 			t.Errorf("%q was read as %v, %v; want %v", text, s, err, want)
@@ -82,7 +87,7 @@ func TestParseForms(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"laterl":                      "did you mean lateral?",
-		"soma":                        "choose feedforward, lateral, scale, outputs, weights, inputs",
+		"9soma":                       "choose feedforward, lateral, scale, outputs, weights, inputs",
 		"":                            "choose feedforward, lateral",
 		"lateral[2]":                  "lateral takes 2, not 1, indices: write lateral[2,0] or lateral[0-4,*], post before pre",
 		"scale[1,2]":                  "scale takes 1, not 2, indices: write scale[2] or scale[0-4]",
@@ -93,7 +98,10 @@ func TestParseErrors(t *testing.T) {
 		"lateral[x,0]":                `"x" is not an index`,
 		"lateral[4-2,0]":              "write 2-4",
 		"scale[1]]":                   "is not an index",
-		"scale[1e3]":                  "is not an index",
+		"scale[1e-3]":                 `"1e-3" is not an index: "1e-3" is not a whole number`,
+		"scale[1_0]":                  `"1_0" is not an index: "1_0" is not a number: write 10`,
+		"scale[0x1]":                  "write 1",
+		"lateral[2--4,0]":             "is not an index",
 		"scale[99999999999999999999]": "is not an index",
 	} {
 		_, err := selection.Parse(text)

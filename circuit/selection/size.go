@@ -2,29 +2,218 @@ package selection
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"twophase/synapse"
 )
 
-// Size is N, K and which outputs are joined by lateral synapses: all that a selection
-// must know of a circuit.
+// Size is what a selection must know of a circuit: N, K, and which outputs lateral synapses
+// join; of a circuit with a graph of its own, that.
 type Size struct {
 	Inputs, Outputs int
 	Lateral         synapse.Wiring
+	Graph           *Graph // nil: the two populations of the paper
 }
 
-// Neurons returns how many neurons the first index of a kind counts: those that
-// have a row of its elements each.
+// Graph is the populations and projections of a circuit, as selections see them.
+type Graph struct {
+	Populations []Population `json:"populations"`
+	Projections []Projection `json:"projections"` // those with synapses of their own
+	Output      string       `json:"output"`      // the name of the output population
+}
+
+// Population is a population of a Graph.
+type Population struct {
+	Name    string `json:"name"`
+	Neurons int    `json:"neurons"`
+	Input   bool   `json:"input,omitempty"`
+	Scales  bool   `json:"scales,omitempty"` // the neurons have scales that learn
+}
+
+// Projection is a projection of a Graph.
+type Projection struct {
+	Name   string `json:"name"`
+	Post   int    `json:"post"` // postsynaptic neurons
+	Pre    int    `json:"pre"`
+	Within bool   `json:"within,omitempty"` // it joins a population to itself
+	To     string `json:"to"`
+	From   string `json:"from"`
+
+	Wiring synapse.Wiring `json:"wiring,omitempty"` // within a population; Listed anywhere
+}
+
+// population returns a population by its name, or nil.
+func (g *Graph) population(name string) *Population {
+	for i := range g.Populations {
+		if g.Populations[i].Name == name {
+			return &g.Populations[i]
+		}
+	}
+	return nil
+}
+
+// projection returns a projection by its name, or nil.
+func (g *Graph) projection(name string) *Projection {
+	for i := range g.Projections {
+		if g.Projections[i].Name == name {
+			return &g.Projections[i]
+		}
+	}
+	return nil
+}
+
+// canonical returns the kind under which the elements of k are recorded: the output
+// population by its own name, and its scales as scale if that is outputs.
+func (z Size) canonical(k Kind) Kind {
+	if z.Graph == nil {
+		return k
+	}
+	switch {
+	case k == Outputs:
+		return Kind(z.Graph.Output)
+	case k == Scale && z.Graph.Output != "outputs":
+		return Kind(z.Graph.Output + scaleSuffix)
+	case k == "outputs"+scaleSuffix:
+		return Scale
+	case k == Inputs:
+		if names := z.inputs(); len(names) == 1 {
+			return Kind(names[0])
+		}
+	}
+	return k
+}
+
+// inputs returns the names of the populations of inputs.
+func (z Size) inputs() (names []string) {
+	for _, p := range z.Graph.Populations {
+		if p.Input {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// scaled returns the population whose scales a kind names, or nil.
+func (z Size) scaled(k Kind) *Population {
+	name, is := strings.CutSuffix(string(k), scaleSuffix)
+	if k == Scale {
+		name, is = z.Graph.Output, true
+	}
+	if p := z.Graph.population(name); is && p != nil && p.Scales {
+		return p
+	}
+	return nil
+}
+
+// Class says what the elements of a kind are in a circuit of that size.
+func (z Size) Class(k Kind) Class {
+	if z.Graph == nil {
+		if !k.isKnown() {
+			return NoClass
+		}
+		return k.class()
+	}
+	k = z.canonical(k)
+	switch {
+	case k == Weights:
+		return Everything
+	case z.Graph.projection(string(k)) != nil:
+		return Synapses
+	case z.Graph.population(string(k)) != nil:
+		return Neurons
+	case z.scaled(k) != nil:
+		return Scales
+	}
+	return NoClass
+}
+
+// IsInput reports whether the elements of a kind are input neurons.
+func (z Size) IsInput(k Kind) bool {
+	if z.Graph == nil {
+		return k == Inputs
+	}
+	p := z.Graph.population(string(z.canonical(k)))
+	return p != nil && p.Input
+}
+
+// Synaptic reports whether the elements of a kind are synapses.
+func (z Size) Synaptic(k Kind) bool { return z.Class(k) == Synapses }
+
+// Includes reports whether the elements of kind m are among those of k.
+func (z Size) Includes(k, m Kind) bool {
+	if k, m = z.canonical(k), z.canonical(m); k == m {
+		return true
+	}
+	class := z.Class(m)
+	return k == Weights && (class == Synapses || class == Scales)
+}
+
+// Kinds returns the kinds that can be recorded, in the order of a record: projections,
+// scales, and the activities of neurons other than inputs.
+func (z Size) Kinds() []Kind {
+	if z.Graph == nil {
+		return []Kind{Feedforward, Lateral, Scale, Outputs}
+	}
+	var all []Kind
+	for _, p := range z.Graph.Projections {
+		all = append(all, Kind(p.Name))
+	}
+	for _, p := range z.Graph.Populations {
+		if p.Scales {
+			all = append(all, z.canonical(Kind(p.Name+scaleSuffix)))
+		}
+	}
+	for _, p := range z.Graph.Populations {
+		if !p.Input {
+			all = append(all, Kind(p.Name))
+		}
+	}
+	return all
+}
+
+// all returns all kinds of the circuit.
+func (z Size) all() []Kind {
+	if z.Graph == nil {
+		return kinds
+	}
+	all := append(z.Kinds(), Weights)
+	for _, name := range z.inputs() {
+		all = append(all, Kind(name))
+	}
+	return all
+}
+
+// Neurons returns the number of neurons that the first index of a kind counts.
 func (z Size) Neurons(k Kind) int {
+	if z.Graph != nil {
+		k = z.canonical(k)
+		if p := z.Graph.projection(string(k)); p != nil {
+			return p.Post
+		}
+		if p := z.Graph.population(string(k)); p != nil {
+			return p.Neurons
+		}
+		if p := z.scaled(k); p != nil {
+			return p.Neurons
+		}
+		return 0
+	}
 	if k == Inputs {
 		return z.Inputs
 	}
 	return z.Outputs
 }
 
-// Width returns the places in a row of a kind's elements: presynaptic neurons,
-// or one if the element is the neuron itself or its scale.
+// Width returns the number of places in a row of elements of a kind: the presynaptic
+// neurons, or 1 where the elements are neurons or scales.
 func (z Size) Width(k Kind) int {
+	if z.Graph != nil {
+		if p := z.Graph.projection(string(z.canonical(k))); p != nil {
+			return p.Pre
+		}
+		return 1
+	}
 	switch k {
 	case Feedforward:
 		return z.Inputs
@@ -34,28 +223,51 @@ func (z Size) Width(k Kind) int {
 	return 1
 }
 
-// describe says what there is to select.
-func (z Size) describe(k Kind) string {
-	neurons := span{0, z.Neurons(k) - 1}
-	switch {
-	case k == Feedforward:
-		return fmt.Sprintf("feedforward has synapses [%v, %v]", neurons, span{0, z.Inputs - 1})
-	case k == Lateral && z.Lateral == synapse.Unconnected:
-		return "the network has no lateral synapses"
-	case k == Lateral && z.Outputs == 1:
-		return "lateral has no synapses among a single output neuron"
-	case k == Lateral && z.Lateral == synapse.Ordered:
-		return fmt.Sprintf("lateral has synapses [i, j] with j < i, onto neurons %v from earlier ones", span{1, z.Outputs - 1})
-	case k == Lateral:
-		return fmt.Sprintf("lateral has synapses [%v, %v] without the diagonal", neurons, neurons)
+// Widest returns the largest Width of any kind.
+func (z Size) Widest() int {
+	widest := 1
+	for _, k := range z.Kinds() {
+		widest = max(widest, z.Width(k))
 	}
-	return fmt.Sprintf("%v has neurons [%v]", k, neurons)
+	return widest
+}
+
+// Within returns the wiring of a projection from a population to itself, and whether the
+// kind is one.
+func (z Size) Within(k Kind) (synapse.Wiring, bool) {
+	if z.Graph == nil {
+		return z.Lateral, k == Lateral
+	}
+	p := z.Graph.projection(string(z.canonical(k)))
+	if p == nil || !p.Within {
+		return synapse.AllToAll, false
+	}
+	return p.Wiring, true
+}
+
+// describe says which elements of a kind exist.
+func (z Size) describe(k Kind) string {
+	neurons, from := span{0, z.Neurons(k) - 1}, span{0, z.Width(k) - 1}
+	wiring, within := z.Within(k)
+	switch {
+	case !z.Synaptic(k):
+		return fmt.Sprintf("%v has neurons [%v]", k, neurons)
+	case !within:
+		return fmt.Sprintf("%v has synapses [%v, %v]", k, neurons, from)
+	case wiring == synapse.Unconnected:
+		return fmt.Sprintf("the network has no %v synapses", k)
+	case z.Neurons(k) == 1:
+		return fmt.Sprintf("%v has no synapses among a single output neuron", k)
+	case wiring == synapse.Ordered:
+		return fmt.Sprintf("%v has synapses [i, j] with j < i, onto neurons %v from earlier ones", k, span{1, z.Neurons(k) - 1})
+	}
+	return fmt.Sprintf("%v has synapses [%v, %v] without the diagonal", k, neurons, neurons)
 }
 
 // Missing is the error of a selection that names what a circuit does not have.
 type Missing struct {
 	Selection Selection
-	Have      string // what there is to select
+	Have      string // the elements of its kind that exist
 }
 
 // Error implements error.
@@ -63,45 +275,85 @@ func (m *Missing) Error() string {
 	return fmt.Sprintf("%v does not exist: %s (indices count from 0)", m.Selection, m.Have)
 }
 
-// Check returns an error unless the selection is of one of the given kinds, or
-// of any if there are none given, and, a *Missing error, if a circuit of that size
-// does not have all that is selected.
+// Check returns an error unless the selection is of one of the allowed kinds, or of any
+// kind if none is given. In a circuit with a graph of its own, a kind of the same class as
+// an allowed one is allowed. Check returns a *Missing error if a circuit of that size does
+// not have all that is selected.
 func (s Selection) Check(z Size, allowed ...Kind) error {
 	if len(allowed) == 0 {
 		allowed = kinds
 	}
-	if err := s.kind.check(allowed); err != nil {
+	k := s.Kind()
+	if z.Graph != nil {
+		if err := z.check(k, allowed); err != nil {
+			return err
+		}
+	} else if !k.isKnown() {
+		return k.unknown(namesOf(allowed))
+	} else if err := k.check(allowed); err != nil {
 		return err
 	}
-	if !s.post.within(z.Neurons(s.kind)) || !s.pre.within(z.Width(s.kind)) || s.kind == Lateral && !z.joins(s.post, s.pre) {
-		return &Missing{s, z.describe(s.kind)}
+	if s.pair && !z.Synaptic(k) {
+		return fmt.Errorf("%v are not synapses, and take one index: write %v[%v]", k, k, s.post)
+	}
+	if s.post != all && !s.pair && !k.isKnown() && z.Synaptic(k) {
+		return fmt.Errorf("%v are synapses, and take two indices, post before pre: write %v[%v,*]", k, k, s.post)
+	}
+	if !s.post.within(z.Neurons(k)) || !s.pre.within(z.Width(k)) || !z.joins(k, s.post, s.pre) {
+		return &Missing{s, z.describe(k)}
 	}
 	return nil
 }
 
-// joins reports whether there is a lateral synapse onto a neuron of post from one of
-// pre.
-func (z Size) joins(post, pre span) bool {
-	switch z.Lateral {
-	case synapse.AllToAll:
-		return z.Outputs > 1 && !(post.single() && pre == post)
+// check returns an error unless a kind exists in a circuit with a graph and its class is
+// that of an allowed kind.
+func (z Size) check(k Kind, allowed []Kind) error {
+	class := z.Class(k)
+	fits := func(class Class) bool {
+		return slices.ContainsFunc(allowed, func(a Kind) bool { return a.class() == class })
+	}
+	if class != NoClass && fits(class) {
+		return nil
+	}
+	var have []string
+	for _, other := range z.all() {
+		if fits(z.Class(other)) {
+			have = append(have, other.String())
+		}
+	}
+	if class == NoClass {
+		return k.unknown(have)
+	}
+	return fmt.Errorf("%v cannot be selected here: choose %s", k, strings.Join(have, ", "))
+}
+
+// joins reports whether a synapse onto a neuron of post from one of pre may exist. It is
+// true of what is not a projection within a population.
+func (z Size) joins(k Kind, post, pre span) bool {
+	wiring, within := z.Within(k)
+	if !within {
+		return true
+	}
+	switch n := z.Neurons(k); wiring {
+	case synapse.AllToAll, synapse.Listed:
+		return n > 1 && !(post.single() && pre == post)
 	case synapse.Ordered:
-		return pre.first < min(post.last, z.Outputs-1)
+		return pre.first < min(post.last, n-1)
 	}
 	return false
 }
 
-// Row returns the selected places, from … end−1, in the row of elements of kind k
-// that belongs to neuron post of a circuit of that size; from is end if there are
-// none. A row of an all-to-all lateral projection has a place for the neuron itself,
-// where there is no synapse: it may be among them.
+// Row returns the selected places, from … end−1, in the row of elements of kind k that
+// belongs to neuron post of a circuit of that size. If none is selected, from is end. The
+// places may include some without a synapse: the neuron's own in an all-to-all row within a
+// population, and those that a listed wiring leaves out.
 func (s Selection) Row(z Size, k Kind, post int) (from, end int) {
-	if !s.kind.Includes(k) || !s.post.has(post) {
+	if !z.Includes(s.Kind(), k) || !s.post.has(post) {
 		return 0, 0
 	}
 	width := z.Width(k)
-	if k == Lateral {
-		_, width = z.Lateral.Row(post, z.Outputs)
+	if wiring, within := z.Within(k); within {
+		_, width = wiring.Row(post, z.Neurons(k))
 	}
 	if from, end = s.pre.cut(width); from >= end {
 		return 0, 0

@@ -1,16 +1,19 @@
 package selection
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
+
+	"twophase/internal/number"
 )
 
-// span is a range of indices, both ends included.
+// span is a range of indices, with both ends.
 type span struct{ first, last int }
 
-// all is the span of whatever indices there are.
+// all is the span of every index.
 var all = span{0, math.MaxInt}
 
 // single reports whether the span is of one index.
@@ -48,23 +51,25 @@ func parseSpan(text string) (span, error) {
 	if text == "*" {
 		return all, nil
 	}
-	from, to, ranged := strings.Cut(text, "-")
-	if !ranged {
-		to = from
-	}
-	first, err1 := parseIndex(from)
-	last, err2 := parseIndex(to)
-	switch {
-	case err1 != nil || err2 != nil:
-		return span{}, fmt.Errorf("%q is not an index: write a number from 0, a range such as 0-4, or *", text)
+	from, to := cutRange(text)
+	first, err := number.Int(from, 0, math.MaxInt)
+	last, err2 := number.Int(to, 0, math.MaxInt)
+	switch err = cmp.Or(err, err2); {
+	case err != nil:
+		return span{}, fmt.Errorf("%q is not an index: %w; write a number from 0, a range such as 0-4, or *", text, err)
 	case last < first:
 		return span{}, fmt.Errorf("the range %s runs backwards: write %d-%d", text, last, first)
 	}
-	return span{first, last}, nil
+	return span{int(first), int(last)}, nil
 }
 
-// parseIndex reads a number that is not negative and fits an int.
-func parseIndex(text string) (int, error) {
-	i, err := strconv.ParseUint(strings.TrimSpace(text), 10, strconv.IntSize-1)
-	return int(i), err
+// cutRange cuts a range at the dash between its ends. That dash is neither a sign nor part
+// of an exponent. Without one, the whole text is both ends.
+func cutRange(text string) (from, to string) {
+	for i := 1; i < len(text); i++ {
+		if text[i] == '-' && text[i-1] != 'e' && text[i-1] != 'E' {
+			return text[:i], text[i+1:]
+		}
+	}
+	return text, text
 }

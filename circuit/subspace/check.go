@@ -37,8 +37,8 @@ func undefined(k int) []float64 {
 }
 
 // finite reports whether the Frobenius norm of every matrix is finite. A nil
-// stands for the identity and is. Everything is asked before it is factorised:
-// gonum's singular value decomposition of a NaN does not return.
+// stands for the identity and is finite. Call it before any factorisation: gonum's singular
+// value decomposition of a NaN does not return.
 func finite(matrices ...mat.Matrix) bool {
 	for _, m := range matrices {
 		if m == nil {

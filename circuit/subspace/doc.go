@@ -1,6 +1,12 @@
-// Package subspace measures how well a circuit has done: how close its estimate
-// Û [N×K] is to the principal subspace U_K [N×K], and how close its filter
-// F [K×N] is to the one it is meant to settle to.
+// Package subspace measures how well a circuit works: the distance of its estimate Û [N×K]
+// from the principal subspace U_K [N×K], and of its filter F [K×N] from the filter that
+// settling gives.
+//
+//  1. The caller has a circuit's estimate or filter, as a matrix, and the reference.
+//  2. A measure checks the shapes and whether all elements are finite.
+//  3. It returns a number, or one for each component.
+//
+// The package imports gonum and no package of circuits.
 //
 //	symbol in the paper          name in Go
 //	E_Pro(Û)                     ProcrustesError
@@ -14,25 +20,22 @@
 //	ρ(M_d⁻¹M_o)                  SpectralRadius
 //	‖M_o‖_F/‖M‖_F                LateralRatio
 //
-// The measures see different failures and are meant to be read together.
-// ProcrustesError counts the scale of Û and its angles to U_K but is blind to
-// which row found which component; ProjectorError and PrincipalAngles see the
-// span alone; Alignment sees the components one by one. BatchFloor is what no
-// error made on T samples should be expected to undercut. SettlingError and
-// SpectralRadius tell whether the two phases still do the work of the recurrent
-// dynamics whose series they cut.
+// Each measure shows some failures and not others, so read them together. ProcrustesError, the
+// paper's subspace alignment error E_Pro, depends on the scale of Û and its angles to U_K,
+// and not on which row found which component. ProjectorError and PrincipalAngles depend on
+// the span alone, Alignment on the single components. BatchFloor is the E_Pro to expect of
+// batch PCA on T samples. SettlingError and SpectralRadius show how well the two phases
+// approximate recurrent dynamics.
 //
 // # Conventions
 //
-// A matrix of the wrong shape panics. Data never does: where a matrix is not
-// finite, which here includes a Frobenius norm that overflows, or where the
-// measure is 0/0, the answer is NaN. So test for failure as !(e < limit),
-// which a NaN fails too.
+// A matrix of the wrong shape panics. Data never do: if a matrix or its Frobenius norm is not
+// finite, or a measure is 0/0, the result is NaN. So test for failure as !(e < limit), which
+// is true for NaN.
 //
-// The results promise a tolerance, not bits: they come from gonum, or with the
-// build tag netlib from OpenBLAS (see internal/blas). Errors are computed in
-// forms that do not cancel, so that angles of 1e-15 and the E_Pro of 1e-30 that
-// goes with them can be told from zero.
+// The results promise a tolerance, not bits: they come from gonum, or with the build tag
+// netlib from OpenBLAS (internal/blas). Errors are computed without cancellation, so that
+// angles of 1e-15, and their E_Pro of 1e-30, differ from zero.
 package subspace
 
 import _ "twophase/internal/blas" // OpenBLAS under the build tag netlib

@@ -12,8 +12,8 @@ import (
 //	E ≈ 1/(K·T) · Σ_{i≤K} Σ_{j>K} λ_iλ_j/(λ_i − λ_j)²,
 //
 // where the λ [N] are the eigenvalues of the population covariance, in any
-// order, and the K largest are sought. An online circuit that scores below it
-// on the same stimuli has been lucky or has been measured wrongly.
+// order, and the K largest are sought. If an online circuit has a lower error on
+// the same stimuli, this is chance, or the measurement is wrong.
 //
 // It returns +Inf if λ_K = λ_{K+1}, where the subspace is not defined, and
 // panics unless 1 ≤ K ≤ N and T ≥ 1.

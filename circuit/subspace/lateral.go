@@ -12,11 +12,11 @@ import (
 //
 //	M⁻¹ = Σ_s (−M_d⁻¹M_o)ˢ M_d⁻¹,
 //
-// which converges if and only if the radius is below 1: then recurrent (Jacobi)
-// dynamics settle, and two phases are an approximation of them.
+// which converges if and only if the radius is below 1. Then recurrent (Jacobi) dynamics
+// settle, and two phases approximate them.
 //
 // It returns NaN if M or M_d⁻¹M_o is not finite, the latter for a scale of zero;
-// ask for !(ρ < 1) to catch that too. It panics if M is not square.
+// test for !(ρ < 1) to include that. It panics if M is not square.
 func SpectralRadius(m mat.Matrix) float64 {
 	checkSquare(m)
 	var sweep mat.Dense // M_d⁻¹M_o
@@ -50,7 +50,7 @@ func spectralRadius(a *mat.Dense) float64 {
 
 // LateralRatio returns ‖M_o‖_F/‖M‖_F for M = M_d + M_o [K×K]: 0 where all
 // lateral synapses are pruned, as at the paper's fixed points, and 1 where
-// nothing but lateral synapses is left.
+// all scales are 0.
 //
 // It returns NaN if M is zero or not finite and panics if M is not square.
 func LateralRatio(m mat.Matrix) float64 {

@@ -37,8 +37,8 @@ func ExactFilter(w, m mat.Matrix) (*mat.Dense, error) {
 // F and F∞ are [K×N]; F∞ usually comes from ExactFilter. A nil G stands for the
 // identity: isotropic stimuli.
 //
-// It returns NaN if the data are not finite, +Inf or NaN if F∞ answers to no
-// stimulus or if a power overflows, and panics if the shapes do not fit.
+// It returns NaN if the data are not finite, +Inf or NaN if F∞ is 0 for all
+// stimuli or if a power overflows, and panics if the shapes do not fit.
 func SettlingError(filter, exact mat.Matrix, g mat.Symmetric) float64 {
 	k, n := exact.Dims()
 	if r, c := filter.Dims(); r != k || c != n {
@@ -64,8 +64,7 @@ func SettlingError(filter, exact mat.Matrix, g mat.Symmetric) float64 {
 	return math.Sqrt(power(&delta, g) / power(exact, g))
 }
 
-// power returns ⟨‖Fx‖²⟩ = tr(F G Fᵀ). It is not negative; where G is singular,
-// rounding might say so.
+// power returns ⟨‖Fx‖²⟩ = tr(F G Fᵀ). It returns 0 where rounding makes it negative.
 func power(filter mat.Matrix, g mat.Symmetric) float64 {
 	return max(0, mat.Trace(outputCovariance(filter, g)))
 }

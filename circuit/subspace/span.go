@@ -16,8 +16,8 @@ func spans(a, b mat.Matrix) (qa, qb *mat.Dense, ok bool) {
 // the column space of A. Its columns are orthonormal; if A has rank r < K, the
 // last K − r are zero. ok is false if A is not finite.
 //
-// The columns of A are brought to unit length first. That leaves the span
-// alone, and lets a short column keep all the digits of its direction.
+// span scales the columns of A to unit length first. This does not change the column space,
+// and a short column keeps all digits of its direction.
 func span(a mat.Matrix) (q *mat.Dense, ok bool) {
 	const epsilon = 0x1p-52
 	if !finite(a) {

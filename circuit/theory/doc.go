@@ -1,6 +1,16 @@
-// Package theory says what a network should do on average: the fixed points of
-// its mean-field flow, how that flow behaves near them, what the noise of learning
-// online adds, and the flow itself, far from any fixed point.
+// Package theory predicts what a network does on average: the fixed points of its
+// mean-field flow, the flow near them, the noise of online learning, and the flow far from
+// any fixed point.
+//
+//  1. A FixedPoint is a spectrum, gains and a network. Validate checks that there is a theory
+//     of that network.
+//  2. Linearise returns the flow near it: eigenvalues, stability and rates.
+//  3. NewNoise adds the fluctuations of online learning.
+//  4. NewFlow and Run iterate the whole flow, from any start.
+//  5. Turns and its Search find the lateral states of settling that is cut short.
+//
+// The package imports circuit for its networks, circuit/subspace and gonum. It takes spectra
+// and gains as numbers, and knows nothing of stimuli.
 //
 // The paper's appendices are not quoted here. Everything is derived below from the
 // plasticity rules, and tested against a numerical derivative of the whole flow.
@@ -47,9 +57,8 @@
 //	    dM_ii/ds = (2φ_i w_ii − (2φ_i² + κ_ii) M_ii)/τ
 //
 // and nothing else: K(N−K) numbers, K(K−1)/2 blocks 4×4 and K blocks 2×2. In a
-// pair, the drive of M_ij is symmetric, so that M_ij − M_ji decays by itself at
-// −κ_ij/τ: not at all for PSW, but a symmetric M never has it. What is left is the
-// 3×3 block of Pair, for M_ij = M_ji, with a = m_j/m_i. Its characteristic
+// pair, the drive of M_ij is symmetric. So M_ij − M_ji decays by itself at −κ_ij/τ. It
+// does not decay for PSW, but a symmetric M never has it. The rest is the 3×3 block of Pair, for M_ij = M_ji, with a = m_j/m_i. Its characteristic
 // polynomial x³ + c_2 x² + c_1 x + c_0 is
 //
 //	c_2 = r/τ − d,   c_1 = e/τ − d,   c_0 = c/τ
@@ -66,10 +75,39 @@
 // small τ, since c > 0 makes e > 0 too. As τ grows, the pair begins to oscillate
 // and at c_2 c_1 = c_0 it loses its stability (LargestStableTau).
 //
+// # Without gains
+//
+// With Λ = I and y = M⁻¹Wx, as in the networks of 2018, the flow has no preferred axes among
+// the outputs: if W and M are a fixed point, so are RW and RMRᵀ for any rotation R. Each pair
+// has c = 0 and the eigenvalue 0, along which its outputs turn into one another, and M_ij with
+// them. The rates of all else do not depend on R, nor does E_Pro, which goes as
+// SlowestDecay says. Nothing grows below LargestBoundedTau.
+//
+// Settling by at least two sweeps of Jacobi or of Gauss and Seidel from rest is M⁻¹W to first
+// order in M_o, so that its fixed points and rates are those of the exact solution; its flow far
+// from them is not.
+//
+// # Settling cut short
+//
+// Let the outputs settle by S simultaneous turns, of which two are the two-phase circuit.
+// Near the wanted fixed point nothing changes. Far from it there are lateral states, with
+// M_o ≠ 0, in which K outputs may share r < K components: see Turns and LateralState. Proved,
+// for PSP and positive scales:
+//
+//   - The columns of F are eigenvectors of B = P(A) M_d⁻¹. A missing component is found if and
+//     only if its eigenvalue is above the thresholds g* of the state.
+//   - For even S, r > K/2, and the spectral radius of A is 1 if r < K and below 1 if r = K.
+//   - For S = 2, g* ≤ g_1/2: what has g_c ≥ g_1/2 is never missing from a stable state.
+//   - For Λ = I, g* ≤ g_1/S: an even S ≥ g_1/g_K is enough for all components.
+//   - For odd S and K > 2, a state exists in which every output carries component 0.
+//   - PSW has no state that misses a component.
+//
+// Which lateral states a spectrum has, and of which rank, is searched.
+//
 // # Cascade
 //
-// With F = L⁻¹ W, L the lower triangle of M and its diagonal, neuron i does not hear
-// the later ones. The fixed points are the same, since M_o = 0 there, and to first
+// With F = L⁻¹ W, where L is the lower triangle of M with its diagonal, neuron i does not
+// receive the later outputs. The fixed points are the same, since M_o = 0 there, and to first
 // order δF = M_d⁻¹ (δW − δL F). In a pair i < j, with M_ji alone,
 //
 //	dw_ij/ds = −(1 − a) w_ij
@@ -83,13 +121,12 @@
 //	b = φ_i²/a + κ,   h = (φ_i² − (1 − a)κ)/a
 //
 // It is stable if m_i > m_j, h > 0 and τ < (φ_i² + aκ)/(1 − a). h is positive for PSW, and
-// for PSP if λ_i > (1 − a)λ_j, as with equal gains. So the order of firing takes the
-// place of the order of Λ.
+// for PSP if λ_i > (1 − a)λ_j, as with equal gains. So the order of firing
+// replaces the order of Λ.
 //
 // # Noise
 //
-// See Noise, for the fluctuations about a fixed point. What is neglected there is
-// of higher order in α.
+// See Noise for the fluctuations about a fixed point. It neglects higher orders in α.
 //
 //	symbol in the paper               name in Go
 //	G (eigenvalues g_k)               FixedPoint.Spectrum, FlowSpec.Covariance
@@ -100,7 +137,8 @@
 //	its roots                         Pair.Eigenvalues
 //	the full spectrum                 Linearisation.Eigenvalues
 //	order of Λ                        FixedPoint.Misordered
-//	"τ small enough"                  FixedPoint.LargestStableTau
+//	settling by S turns               Turns, LateralState
+//	"τ small enough"                  FixedPoint.LargestStableTau, .LargestBoundedTau
 //	the offline algorithm             Flow, FlowSpec
 //	E_Pro(Û)                          Flow.Error
 //

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/circuit"
+	"twophase/internal/phrase"
 )
 
 // FixedPoint is a fixed point of the mean-field flow at which every output
@@ -25,7 +26,7 @@ type FixedPoint struct {
 	Components []int     // neuron i holds eigenvector Components[i], from 0; nil: the first K, in order
 }
 
-// Validate returns an error that names the first thing that is wrong.
+// Validate returns an error that names the first invalid field.
 func (p FixedPoint) Validate() error {
 	if err := checkNetwork(p.Network); err != nil {
 		return err
@@ -33,11 +34,11 @@ func (p FixedPoint) Validate() error {
 	if err := checkSpectrum(p.Spectrum); err != nil {
 		return err
 	}
-	if err := checkGains(p.Gains, len(p.Spectrum)); err != nil {
+	if err := checkGains(p.Network.Gains, p.Gains, len(p.Spectrum)); err != nil {
 		return err
 	}
 	if p.Components != nil && len(p.Components) != len(p.Gains) {
-		return fmt.Errorf("%d components for %d outputs: give one eigenvector for each", len(p.Components), len(p.Gains))
+		return fmt.Errorf("%s for %s: give one eigenvector for each", phrase.Count(len(p.Components), "component"), phrase.Count(len(p.Gains), "output"))
 	}
 	taken := make(map[int]bool)
 	for i := range p.Gains {

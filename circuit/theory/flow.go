@@ -23,7 +23,7 @@ import (
 //
 // with L the lower triangle of M and its diagonal.
 //
-// Nothing is random in it but W at the start. Make one with NewFlow.
+// Only W at the start is random. Make one with NewFlow.
 type Flow struct {
 	spec     FlowSpec
 	basis    *basis
@@ -54,7 +54,7 @@ func NewFlow(s FlowSpec) (*Flow, error) {
 	}
 	k := len(s.Gains)
 	f := &Flow{
-		spec: s, basis: basis, exact: s.Network.SolvesExactly(), cascades: cascades(s.Network),
+		spec: s, basis: basis, exact: solves(s.Network), cascades: cascades(s.Network),
 		m: mat.NewDense(k, k, nil), fgf: mat.NewDense(k, k, nil), response: mat.NewDense(k, k, nil), pivots: make([]int, k),
 	}
 	f.take(basis.reduce(mat.NewDense(k, s.inputs(), s.InitialWeights)))
@@ -64,15 +64,15 @@ func NewFlow(s FlowSpec) (*Flow, error) {
 	return f, nil
 }
 
-// take takes W [K×n], with memory for what is as large.
+// take sets W [K×n] and allocates the matrices of its size.
 func (f *Flow) take(w *mat.Dense) {
 	k, n := w.Dims()
 	f.w, f.f, f.fg, f.half = w, mat.NewDense(k, n, nil), mat.NewDense(k, n, nil), mat.NewDense(k, n, nil)
 }
 
 // Step makes one iteration. It returns an error if M is singular, a scale of two
-// phases is zero, or the flow has diverged. It does not
-// allocate, but once when a part of W has vanished.
+// phases is zero, or the flow has diverged. It allocates only when a part of W has
+// vanished, once.
 func (f *Flow) Step() error {
 	if err := f.filter(); err != nil {
 		return fmt.Errorf("mean-field flow of %s after iteration %d: %w", f.spec.Network.Name, f.steps, err)
@@ -86,10 +86,10 @@ func (f *Flow) Step() error {
 	return nil
 }
 
-// vanishEvery is how often a vanished part of W is looked for.
+// vanishEvery is the number of iterations between two checks for a vanished part of W.
 const vanishEvery = 256
 
-// Run makes so many iterations, and returns the error of the first that fails.
+// Run makes a number of iterations, and returns the error of the first one that fails.
 func (f *Flow) Run(steps int) error {
 	for range steps {
 		if err := f.Step(); err != nil {
@@ -209,9 +209,9 @@ func (f *Flow) learn() {
 	}
 }
 
-// tiny is where a weight becomes 0. Weights that decay never get there by
-// themselves: they end as denormal numbers, which are slow, and so do the products
-// of two weights below the root of the smallest normal number.
+// tiny is the size below which a weight is set to 0. Decaying weights never reach 0: they
+// become denormal numbers, which are slow, and so do the products of two weights below the
+// root of the smallest normal number.
 const tiny = 1e-150
 
 func flushed(v float64) float64 {
@@ -255,6 +255,14 @@ func (f *Flow) Error() float64 {
 		return math.NaN()
 	}
 	estimate := mat.DenseCopyOf(f.f.T())
+	if f.spec.Network.Spans {
+		var sum float64 // of ‖û − u‖² of the unit vectors at each principal angle
+		for _, angle := range subspace.PrincipalAngles(estimate, f.basis.principal) {
+			half := 2 * math.Sin(angle/2)
+			sum += float64(half * half)
+		}
+		return sum / float64(len(f.spec.Gains))
+	}
 	estimate.Apply(func(_, i int, v float64) float64 {
 		v /= f.spec.Gains[i]
 		if f.spec.Network.Whitens {

@@ -184,7 +184,7 @@ func TestFlowSpecsThatAreWrong(t *testing.T) {
 	}
 	for want, change := range map[string]func(*theory.FlowSpec){
 		"the network is missing":                    func(s *theory.FlowSpec) { s.Network = circuit.Network{} },
-		"is not known":                              func(s *theory.FlowSpec) { s.Network = settling },
+		"is not known here where settling is cut":   func(s *theory.FlowSpec) { s.Network = settling },
 		"give one of them":                          func(s *theory.FlowSpec) { s.Covariance = mat.NewSymDense(10, nil) },
 		"eigenvalue 2 of the spectrum is 2, larger": func(s *theory.FlowSpec) { s.Spectrum = []float64{1, 2} },
 		"eigenvalue 1 of the spectrum is NaN":       func(s *theory.FlowSpec) { s.Spectrum = []float64{math.NaN()} },

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/circuit"
+	"twophase/internal/phrase"
 )
 
 // FlowSpec says which mean-field flow to run. G is given in one of two ways.
@@ -36,9 +37,9 @@ type FlowSpec struct {
 // offlineRate is the paper's α for the offline flows.
 const offlineRate = 0.1
 
-// Validate returns an error that names the first thing that is wrong.
+// Validate returns an error that names the first invalid field.
 func (s FlowSpec) Validate() error {
-	if err := checkNetwork(s.Network); err != nil {
+	if err := checkFlow(s.Network); err != nil {
 		return err
 	}
 	if (s.Spectrum == nil) == (s.Covariance == nil) {
@@ -47,7 +48,7 @@ func (s FlowSpec) Validate() error {
 	if err := checkSpectrum(s.Spectrum); err != nil {
 		return err
 	}
-	if err := checkGains(s.Gains, s.inputs()); err != nil {
+	if err := checkGains(s.Network.Gains, s.Gains, s.inputs()); err != nil {
 		return err
 	}
 	s = s.withDefaults()
@@ -59,14 +60,14 @@ func (s FlowSpec) Validate() error {
 	case !positive(s.InitialScale):
 		return fmt.Errorf("initial scale %v: M must start at a positive multiple of I", s.InitialScale)
 	case len(s.InitialWeights) != len(s.Gains)*s.inputs():
-		return fmt.Errorf("%d initial weights: W has %d outputs × %d inputs", len(s.InitialWeights), len(s.Gains), s.inputs())
+		return fmt.Errorf("%s: W has %s × %s", phrase.Count(len(s.InitialWeights), "initial weight"), phrase.Count(len(s.Gains), "output"), phrase.Count(s.inputs(), "input"))
 	case !finite(s.InitialWeights...):
 		return errors.New("the initial weights are not finite")
 	}
 	return nil
 }
 
-// withDefaults returns the spec with what is 0 filled in.
+// withDefaults returns the spec with defaults in the place of zeros.
 func (s FlowSpec) withDefaults() FlowSpec {
 	if s.Tau == 0 {
 		s.Tau = s.Network.Tau

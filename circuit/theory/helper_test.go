@@ -86,6 +86,28 @@ func networks() []circuit.Network {
 	return append(circuit.PaperNetworks(), circuit.CascadePSP, circuit.CascadePSW)
 }
 
+// withoutGains are the networks of 2018, PSP and PSW with Λ = I, whose activity settles.
+func withoutGains() []circuit.Network {
+	return []circuit.Network{circuit.SimilarityMatchingPSP, circuit.SimilarityMatchingPSW}
+}
+
+// settlings are neural phases that find M⁻¹W to first order in M_o.
+func settlings() (all []circuit.Network) {
+	for _, of := range []circuit.Network{circuit.PSP, circuit.PSW} {
+		for _, s := range []circuit.Settle{
+			{Sweeps: 2}, {Sweeps: 3}, {Sweeps: 8}, {Method: circuit.GaussSeidel, Sweeps: 2}, {Method: circuit.GaussSeidel, Sweeps: 5},
+			{Method: circuit.GaussSeidel, Sweeps: 1000, Tolerance: 1e-9},
+		} {
+			n, err := of.Settling(s)
+			if err != nil {
+				panic(err)
+			}
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
 // cascades reports whether a network's outputs fire one after another.
 func cascades(n circuit.Network) bool {
 	return slices.Contains(n.Schedule, circuit.Phase(circuit.Cascade{}))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"twophase/circuit"
 )
 
 // Linearisation is the mean-field flow near a fixed point. Its eigenvalues are
@@ -20,6 +22,9 @@ type Linearisation struct {
 // point or τ is not valid, or if the eigenvalues or gains are so far apart that a
 // rate is not finite.
 func (p FixedPoint) Linearise(tau float64) (*Linearisation, error) {
+	if err := checkNetwork(p.Network); err != nil {
+		return nil, err
+	}
 	if err := p.Validate(); err != nil {
 		return nil, fmt.Errorf("linearising the mean-field flow: %w", err)
 	}
@@ -152,14 +157,24 @@ func (l *Linearisation) Stability() Stability {
 // network with a constant α does on average, is stable wherever the flow is:
 // |1 + αx| < 1 for every eigenvalue x that a symmetric M excites, α < −2 Re(x)/|x|².
 // It returns 0 if the flow itself is not stable.
-func (l *Linearisation) LargestStableRate() float64 {
-	if l.Stability() != Stable {
+func (l *Linearisation) LargestStableRate() float64 { return l.largestRate(Stable) }
+
+// LargestBoundedRate is LargestStableRate where eigenvalues 0 do not count: the α below
+// which nothing grows. It returns 0 if something grows in the flow itself, or swings
+// without end: each step of forward Euler makes that a little larger.
+func (l *Linearisation) LargestBoundedRate() float64 { return l.largestRate(Marginal) }
+
+func (l *Linearisation) largestRate(worst Stability) float64 {
+	if l.Stability() > worst {
 		return 0
 	}
 	limit := math.Inf(1)
 	for _, x := range l.symmetric() {
-		if square := real(x)*real(x) + imag(x)*imag(x); real(x) < 0 {
+		switch square := real(x)*real(x) + imag(x)*imag(x); {
+		case real(x) < 0:
 			limit = min(limit, -2*real(x)/square)
+		case imag(x) != 0:
+			return 0
 		}
 	}
 	return limit
@@ -171,6 +186,27 @@ func (l *Linearisation) Slowest() float64 {
 	slowest := math.Inf(-1)
 	for _, x := range l.symmetric() {
 		slowest = max(slowest, real(x))
+	}
+	return slowest
+}
+
+// SlowestDecay returns the largest real part of the eigenvalues that E_Pro sees: the
+// rate at which the subspace is found in the end. It is Slowest but for a network that
+// finds a subspace in any rotation, whose outputs turn into one another freely
+// (eigenvalue 0); where only the span counts, it is the rate outside. It is −Inf if
+// there is nothing to see.
+func (l *Linearisation) SlowestDecay() float64 {
+	slowest := math.Inf(-1)
+	if rate, _, _, ok := l.SlowestOutside(); ok {
+		slowest = rate
+	}
+	if l.Point.Network.Spans {
+		return slowest
+	}
+	for _, x := range l.symmetric() {
+		if real(x) != 0 || l.Point.Network.Finds != circuit.Subspace {
+			slowest = max(slowest, real(x))
+		}
 	}
 	return slowest
 }

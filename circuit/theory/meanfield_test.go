@@ -20,11 +20,15 @@ func velocity(p theory.FixedPoint, tau float64, w, m *mat.Dense) (dw, dm *mat.De
 	if cascades(p.Network) {
 		m = lower(m)
 	}
-	if p.Network.SolvesExactly() || cascades(p.Network) {
+	settle, settles := settling(p.Network)
+	switch {
+	case settles && settle.Tolerance == 0:
+		sweep(&filter, settle, w, m)
+	case settles || p.Network.SolvesExactly() || cascades(p.Network):
 		if err := filter.Solve(m, w); err != nil {
 			panic(err)
 		}
-	} else {
+	default:
 		var response mat.Dense // M_d⁻¹ − M_d⁻¹ M_o M_d⁻¹
 		response.Apply(func(i, j int, v float64) float64 {
 			if i == j {
@@ -50,6 +54,40 @@ func velocity(p theory.FixedPoint, tau float64, w, m *mat.Dense) (dw, dm *mat.De
 		return v / tau
 	}, &y)
 	return dw, dm
+}
+
+// settling returns the phase of a network that settles.
+func settling(n circuit.Network) (s circuit.Settle, ok bool) {
+	for _, p := range n.Schedule {
+		if s, ok = p.(circuit.Settle); ok {
+			return s, true
+		}
+	}
+	return s, false
+}
+
+// sweep sets F to the response after sweeps from rest, neuron by neuron: Jacobi's hear
+// the others as they were before the sweep.
+func sweep(filter *mat.Dense, s circuit.Settle, w, m *mat.Dense) {
+	k, n := w.Dims()
+	filter.ReuseAs(k, n)
+	for range s.Sweeps {
+		heard := filter
+		if s.Method == circuit.Jacobi {
+			heard = mat.DenseCopyOf(filter)
+		}
+		for i := range k {
+			for x := range n {
+				v := w.At(i, x)
+				for j := range k {
+					if j != i {
+						v -= m.At(i, j) * heard.At(j, x)
+					}
+				}
+				filter.Set(i, x, v/m.At(i, i))
+			}
+		}
+	}
 }
 
 // variables says where W_ik and M_ij are in a vector of all K(N+K) variables.
@@ -78,10 +116,13 @@ func jacobian(p theory.FixedPoint, tau float64) (*mat.Dense, variables) {
 func drawPoint(t *rapid.T) theory.FixedPoint {
 	n := rapid.IntRange(1, 6).Draw(t, "N")
 	k := rapid.IntRange(1, min(n, 4)).Draw(t, "K")
-	p := theory.FixedPoint{Network: rapid.SampledFrom(networks()).Draw(t, "network")}
+	p := theory.FixedPoint{Network: rapid.SampledFrom(slices.Concat(networks(), withoutGains(), settlings())).Draw(t, "network")}
 	p.Spectrum = rapid.SliceOfN(rapid.Float64Range(0.1, 2), n, n).Draw(t, "spectrum")
 	slices.SortFunc(p.Spectrum, func(a, b float64) int { return -int(math.Copysign(1, a-b)) })
 	p.Gains = rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(0.4, 1.5), rapid.Just(1.)), k, k).Draw(t, "gains")
+	if p.Network.Gains == circuit.NoGains {
+		p.Gains = slices.Repeat([]float64{1}, k)
+	}
 	all := make([]int, n)
 	for i := range all {
 		all[i] = i

@@ -5,24 +5,83 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"twophase/circuit"
+	"twophase/internal/phrase"
+	"twophase/neuron"
 	"twophase/synapse"
 )
 
-// checkNetwork returns an error unless the mean-field flow of the network is
-// known: two phases, a cascade, or the exact solution, with the plasticity of the
-// paper.
+// checkNetwork returns an error unless there is a theory of the network near its fixed
+// points. It must have the plasticity of PSP or PSW, neural phases that are M⁻¹W to first
+// order in M_o or a cascade, and no other phase.
+//
+// Settle is M⁻¹W to first order with a tolerance, or with at least two Jacobi or Gauss–Seidel
+// sweeps from rest: the first finds ỹ, and the second the correction by the others' ỹ.
 func checkNetwork(n circuit.Network) error {
-	projects, whitens := synapse.Rule(synapse.AntiHebbianPSP), synapse.Rule(synapse.AntiHebbianPSW)
-	learns := n.Feedforward == synapse.Rule(synapse.Hebbian) && (!n.Whitens && n.Lateral == projects || n.Whitens && n.Lateral == whitens)
 	switch {
 	case len(n.Schedule) == 0:
 		return errors.New("the network is missing: choose one such as circuit.IfPSP")
-	case !learns || !has(n, circuit.Lateral{}) && !cascades(n) && !n.SolvesExactly():
-		return fmt.Errorf("the mean-field flow of network %s with the phases %v is not known: choose ifPSP, PSP, ifPSW, PSW, cascadePSP or cascadePSW", n.Name, n.Schedule)
+	case !learns(n):
+		return fmt.Errorf("the plasticity of network %s is not that of PSP or PSW, and there is no theory here of any other: it covers %s", n.Name, known())
+	case n.Turns() > 0:
+		return nil
+	case len(n.Schedule) != 3, n.Schedule[0] != circuit.Phase(circuit.Feedforward{}), n.Schedule[2] != circuit.Phase(circuit.Plasticity{}):
+	case cascades(n), solves(n), slices.ContainsFunc(n.Schedule, isCutLate):
+		return nil
+	}
+	return fmt.Errorf("there is no theory here of the phases %v of network %s: it covers Feedforward, one neural phase and Plasticity, where that one is Lateral, Cascade, Solve "+
+		"or settling to a tolerance or by at least two sweeps of Jacobi or of Gauss and Seidel, from rest and without damping", n.Schedule, n.Name)
+}
+
+// checkFlow returns an error unless the whole mean-field flow of the network is known
+// here: two phases, a cascade, or the exact solution.
+func checkFlow(n circuit.Network) error {
+	if err := checkNetwork(n); err != nil {
+		return err
+	}
+	if n.Turns() != 2 && !cascades(n) && !solves(n) {
+		return fmt.Errorf("the mean-field flow of network %s is not known here where settling is cut short (%v): settle to a tolerance, or take PSP, PSW or their two-phase forms", n.Name, n.Schedule)
 	}
 	return nil
+}
+
+// learns reports whether the network's plasticity is that of PSP or PSW.
+func learns(n circuit.Network) bool {
+	lateral, scale := synapse.Rule(synapse.AntiHebbianPSP), neuron.ScalePSP
+	if n.Whitens {
+		lateral, scale = synapse.AntiHebbianPSW, neuron.ScalePSW
+	}
+	return n.Feedforward == synapse.Rule(synapse.Hebbian) && n.Lateral == lateral && n.Scale == scale
+}
+
+// known lists the networks that there is a theory of.
+func known() string {
+	var names []string
+	for _, n := range circuit.TwoPopulationNetworks() {
+		if learns(n) {
+			names = append(names, n.Name)
+		}
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// solves reports whether the outputs of the network are M⁻¹W x, by the exact solution or
+// because they settle to a tolerance.
+func solves(n circuit.Network) bool {
+	return n.SolvesExactly() || slices.ContainsFunc(n.Schedule, func(p circuit.Phase) bool {
+		s, settles := p.(circuit.Settle)
+		return settles && s.Tolerance > 0
+	})
+}
+
+// isCutLate reports whether a phase settles, without a tolerance, but for long enough
+// to be M⁻¹W to first order in M_o.
+func isCutLate(p circuit.Phase) bool {
+	s, settles := p.(circuit.Settle)
+	return settles && s.Sweeps >= 2 && s.Method != circuit.Euler && s.Damping == 0 && !s.Warm
 }
 
 // cascades reports whether the outputs of the network fire one after another.
@@ -45,22 +104,21 @@ func checkSpectrum(spectrum []float64) error {
 	return nil
 }
 
-// checkGains returns an error unless there are 1 to n gains, all of them
-// positive. Their order is free here: equal and unordered gains have a theory,
-// and it says what is wrong with them.
-func checkGains(gains []float64, n int) error {
+// checkGains returns an error unless there are 1 to n gains, all of them positive, or 1
+// if the network has none. Their order is free here: equal and unordered gains have a
+// theory, and it says what is wrong with them.
+func checkGains(use circuit.GainUse, gains []float64, n int) error {
 	switch k := len(gains); {
 	case k < 1:
 		return errors.New("no outputs: give one gain λ for each output neuron")
 	case k > n:
-		return fmt.Errorf("%d outputs for %d inputs: a circuit cannot find more components than it has inputs", k, n)
+		return fmt.Errorf("%s for %s: a circuit cannot find more components than it has inputs", phrase.Count(k, "output"), phrase.Count(n, "input"))
 	}
-	for i, g := range gains {
-		if !positive(g) {
-			return fmt.Errorf("gain λ_%d = %v: give a positive number", i+1, g)
-		}
+	if use == circuit.DistinctGains {
+		use = circuit.FreeGains
 	}
-	return nil
+	_, err := use.Wrong(gains)
+	return err
 }
 
 func positive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }

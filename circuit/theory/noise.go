@@ -21,14 +21,15 @@ const nearlyDouble = 1e-6
 //
 //	Var = σ² Σ_t α_t² h(s − s_t)²,  h(s) = Σ_k c_k e^{x_k s},  s = Σ α_t
 //
-// where h is the response of what is looked at. It holds for small α: kicks that
-// depend on where the circuit is are left out. Make one with NewNoise; it starts
-// at the fixed point, without fluctuations.
+// where h is the response of the measured quantity. It holds for small α: the dependence of
+// kicks on the state of the circuit is neglected. Make one with NewNoise. It starts at the
+// fixed point, without fluctuations.
 type Noise struct {
 	pairs   []fluctuation // of the linearisation, in its order
 	own     []fluctuation
 	outside []fluctuation
 	outputs int
+	spans   bool // only the span counts
 }
 
 // fluctuation is a block of the linearised flow under its kicks.
@@ -41,7 +42,7 @@ type fluctuation struct {
 
 // NewNoise returns the fluctuations about the fixed point of l.
 func NewNoise(l *Linearisation) *Noise {
-	n := &Noise{outputs: len(l.Scales)}
+	n := &Noise{outputs: len(l.Scales), spans: l.Point.Network.Spans}
 	m, phi, tau := l.Point.Scales(), l.Point.Amplitudes(), l.Tau
 	for _, p := range l.Pairs {
 		i, j := p.I, p.J
@@ -90,8 +91,8 @@ func NewNoise(l *Linearisation) *Noise {
 	return n
 }
 
-// Advance lets steps pass in which the rates add up to sum = Σα_t and their
-// squares to squares = Σα_t².
+// Advance passes over steps whose rates add up to sum = Σα_t, and their squares to
+// squares = Σα_t².
 func (n *Noise) Advance(sum, squares float64) {
 	for _, blocks := range [][]fluctuation{n.pairs, n.own, n.outside} {
 		for _, b := range blocks {
@@ -107,10 +108,15 @@ func (n *Noise) Lateral(p int) float64 {
 }
 
 // Error returns the expected E_Pro, that of the fluctuations alone. The turn of two
-// components into one another, Û_ij = −Û_ji, is not part of it.
+// components into one another, Û_ij = −Û_ji, is not part of it, and of a network of which
+// only the span counts nothing is but what is outside.
 func (n *Noise) Error() float64 {
 	var total float64
-	for _, blocks := range [][]fluctuation{n.pairs, n.own, n.outside} {
+	seen := [][]fluctuation{n.pairs, n.own, n.outside}
+	if n.spans {
+		seen = seen[2:]
+	}
+	for _, blocks := range seen {
 		for _, b := range blocks {
 			total += b.counts * b.variance(b.length)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/theory"
+	"twophase/internal/long"
 )
 
 // spread is a median with its quartiles.
@@ -47,7 +48,7 @@ func TestOfflineErrorsAgainstAnIndependentProgram(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one and a half million iterations")
 	}
-	const trials = 60
+	trials := long.Or(20, 60)
 	for _, reference := range offline {
 		for _, network := range networks() {
 			t.Run(reference.setup.name+"/"+network.Name, func(t *testing.T) {
@@ -57,7 +58,7 @@ func TestOfflineErrorsAgainstAnIndependentProgram(t *testing.T) {
 					slices.Sort(errors[i])
 					median := math.Log(errors[i][trials/2-1])/2 + math.Log(errors[i][trials/2])/2
 					sigma := math.Log(want.upper/want.lower) / 1.349
-					standard := 1.2533 * sigma * math.Sqrt(1./trials+1/float64(reference.trials))
+					standard := 1.2533 * sigma * math.Sqrt(1/float64(trials)+1/float64(reference.trials))
 					off := (median - math.Log(want.median)) / standard
 					t.Logf("T = %d: median %.3g, reference %.3g, %.1f standard errors apart", reference.at[i], math.Exp(median), want.median, off)
 					if !(math.Abs(off) < 5) {

@@ -130,7 +130,7 @@ func (p Pair) Oscillates() bool {
 	return slices.ContainsFunc(p.Eigenvalues[:], func(x complex128) bool { return imag(x) != 0 })
 }
 
-// Stability says what becomes of a small perturbation.
+// Stability says whether a small perturbation decays.
 type Stability int
 
 const (

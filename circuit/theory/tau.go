@@ -15,43 +15,51 @@ const tauPrecision = 1e-12
 //
 // and a parabola that opens upwards and is negative at the larger of d/r and d/e
 // has one root beyond it.
-func (p FixedPoint) LargestStableTau() (float64, error) {
+func (p FixedPoint) LargestStableTau() (float64, error) { return p.largestTau(Stable) }
+
+// LargestBoundedTau returns the τ below which no small perturbation grows: the largest
+// stable τ or, where pairs have the eigenvalue 0 whatever τ is, as with equal gains, the
+// τ below which all that can decay does.
+func (p FixedPoint) LargestBoundedTau() (float64, error) { return p.largestTau(Marginal) }
+
+// largestTau returns the τ below which the stability is no worse than that.
+func (p FixedPoint) largestTau(worst Stability) (float64, error) {
 	l, err := p.Linearise(1)
 	if err != nil {
 		return 0, err
 	}
-	if rate, _, _, ok := l.SlowestOutside(); ok && rate >= 0 {
+	if rate, _, _, ok := l.SlowestOutside(); ok && (rate > 0 || rate == 0 && worst == Stable) {
 		return 0, nil
 	}
 	least := math.Inf(1)
 	for _, pair := range l.Pairs {
-		least = min(least, pair.parameters.largestStableTau(least))
+		least = min(least, pair.parameters.largestTau(least, worst))
 	}
 	return least, nil
 }
 
-// largestStableTau returns the τ below which the pair is stable, or limit if it
-// is stable there.
-func (q pairParameters) largestStableTau(limit float64) float64 {
-	stable := func(tau float64) bool { return hurwitz(q.polynomial(tau)) == Stable }
-	if !(q.c > 0) || !(q.e > 0) {
+// largestTau returns the τ below which the stability of the pair is no worse than that,
+// or limit if it is no worse there.
+func (q pairParameters) largestTau(limit float64, worst Stability) float64 {
+	good := func(tau float64) bool { return hurwitz(q.polynomial(tau)) <= worst }
+	if q.c < 0 || q.c == 0 && worst == Stable || !(q.e > 0) {
 		return 0
 	}
-	if stable(limit) {
+	if good(limit) {
 		return limit
 	}
 	low := 1.
-	for !stable(low) {
+	for !good(low) {
 		if low /= 2; low == 0 {
 			return 0
 		}
 	}
 	high := 2 * low
-	for stable(high) {
+	for good(high) {
 		low, high = high, 2*high
 	}
 	for high-low > tauPrecision*high {
-		if middle := low + (high-low)/2; stable(middle) {
+		if middle := low + (high-low)/2; good(middle) {
 			low = middle
 		} else {
 			high = middle

@@ -9,12 +9,12 @@ import (
 	"runtime"
 )
 
-// openBrowser opens an address in the user's browser, by way of a file that only the
-// user can read: other users of the machine see the arguments of commands, and the
-// address holds a secret. The function that it returns removes the file.
+// openBrowser opens an address in the user's browser. It goes through a file that only the user can
+// read, because the address has a secret and other users of the machine can see the arguments of
+// commands. The function that it returns removes the file.
 func openBrowser(ctx context.Context, url string) (forget func(), err error) {
 	forget = func() {}
-	f, err := os.CreateTemp("", "twophase-*.html") // which nobody else can read
+	f, err := os.CreateTemp("", "twophase-*.html") // readable by the user only
 	if err != nil {
 		return forget, fmt.Errorf("open the browser: %w", err)
 	}

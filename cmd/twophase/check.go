@@ -7,18 +7,20 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/internal/engine"
 	"twophase/internal/experiment"
+	"twophase/internal/planning"
 )
 
 func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "check",
-		Usage: "look whether experiment files are valid, without running them",
+		Usage: "check experiment files without running them",
 		UsageText: `twophase check FILE ...
    twophase check --schema
 
-Reads the stimuli that the files name too. Prints a line for each valid file, and
-what is wrong with the others, with its place.
+Also reads the stimuli that the files name. Prints a line for each valid file, and
+the errors of the others with their places.
 
 Examples:
   twophase check experiment.yaml
@@ -47,13 +49,9 @@ func check(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usageError{errors.New("no experiment file: give one or more, or --schema; twophase init writes one")}
 	}
-	budget, err := parseSize(c.String("record-budget"))
-	if err != nil {
-		return usageError{err}
-	}
 	var errs []error
 	for _, path := range c.Args().Slice() {
-		line, err := checkFile(c.Context, path, experiment.RunOptions{Budget: budget})
+		line, err := checkFile(c.Context, path, planning.RunOptions{Budget: recordBudget(c)})
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -65,8 +63,8 @@ func check(c *cli.Context) error {
 	return errors.Join(errs...)
 }
 
-// checkFile returns a line that says what a file would run.
-func checkFile(ctx context.Context, path string, o experiment.RunOptions) (string, error) {
+// checkFile returns a line that describes what a file would run.
+func checkFile(ctx context.Context, path string, o planning.RunOptions) (string, error) {
 	doc, err := experiment.Load(path)
 	if err != nil {
 		return "", err
@@ -83,7 +81,7 @@ func checkFile(ctx context.Context, path string, o experiment.RunOptions) (strin
 	}
 	line := variants[0].Plan.Outline()
 	if n := len(variants) - 1; n > 0 {
-		if err := experiment.CheckTwins(variants, doc.ForkAt); err != nil {
+		if err := engine.CheckTwins(variants, doc.ForkAt); err != nil {
 			return "", doc.Locate(err)
 		}
 		line += fmt.Sprintf("; compared with %d more", n)

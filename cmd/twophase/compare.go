@@ -8,14 +8,16 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/internal/engine"
 	"twophase/internal/experiment"
+	"twophase/internal/planning"
 	"twophase/internal/twin"
 )
 
 func compareCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "compare",
-		Usage: "run experiments side by side on the same stimuli and tell how they differ",
+		Usage: "run experiments on the same stimuli and print how they differ",
 		UsageText: `twophase compare EXPERIMENT.yaml [EXPERIMENT.yaml ...] [FLAGS]
 twophase compare --networks A,B,C|all [FLAGS]
 
@@ -24,8 +26,8 @@ files list under compare. All see the same stimuli, and begin with the same rand
 weights. Flags override what the files say, in all of them.
 
 With --networks it compares networks on one stimulus, each at the best of a few
-multiples of its own learning rate, in 10 trials unless told otherwise: what they
-find, and what it costs. Without --out it writes no folder.
+multiples of its own learning rate, in 10 trials by default. It prints what
+each finds and what it costs. Without --out it writes no folder.
 
 Examples:
   twophase compare untouched.yaml lesioned.yaml --trials 20
@@ -57,20 +59,16 @@ func compareFlags() []cli.Flag {
 	flags := slices.DeleteFunc(append(circuitFlags(), runFlags()...), func(f cli.Flag) bool {
 		return slices.Contains([]string{"checkpoint-every", "live", "port"}, f.Names()[0])
 	})
-	return append(append(flags, networksFlags()...), &cli.IntFlag{Name: "fork-at", Category: ofRun, Usage: "run one experiment, the first, up to step `STEP`, and go on as all of them", DefaultText: "part at the start"})
+	return append(append(flags, networksFlags()...), keyed(ofRun, &cli.GenericFlag{Name: "fork-at", Value: whole()})...)
 }
 
 // compare runs the experiments of some files, and their variants, side by side.
 func compare(c *cli.Context, files []string) error {
 	if c.IsSet("checkpoint-every") {
-		return usageError{errors.New("--checkpoint-every: a comparison is not resumed; leave it out, or run the experiments one by one")}
+		return usageError{errors.New("--checkpoint-every: a comparison cannot be resumed; leave out the flag, or run the experiments one by one")}
 	}
 	if c.IsSet("live") {
-		return usageError{errors.New("--live: a comparison is looked at when it is over, by twophase view; leave it out, or run the experiments one by one")}
-	}
-	budget, err := parseSize(c.String("record-budget"))
-	if err != nil {
-		return usageError{err}
+		return usageError{errors.New("--live: twophase view shows a comparison when it is finished; leave out --live, or run the experiments one by one")}
 	}
 	fork := 0
 	if c.IsSet("fork-at") {
@@ -78,7 +76,7 @@ func compare(c *cli.Context, files []string) error {
 			return usageError{fmt.Errorf("--fork-at %d: give a step from 1", fork)}
 		}
 	}
-	var variants []experiment.Variant
+	var variants []engine.Variant
 	defer func() { closeAll(variants) }()
 	locate := func(err error) error { return err }
 	for _, file := range files {
@@ -103,8 +101,8 @@ func compare(c *cli.Context, files []string) error {
 		return usageError{fmt.Errorf("%s alone is no comparison: give a second experiment file, or list variants in it under compare", files[0])}
 	}
 	progress := newProgress(c.App.ErrWriter, "steps")
-	comparison, err := twin.Run(c.Context, variants, fork, experiment.RunOptions{
-		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: budget, Progress: progress,
+	comparison, err := twin.Run(c.Context, variants, fork, planning.RunOptions{
+		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: recordBudget(c), Progress: progress,
 	})
 	progress.finish()
 	if err != nil {

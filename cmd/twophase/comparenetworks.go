@@ -4,31 +4,31 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"twophase/circuit"
-	"twophase/internal/comparison"
+	"twophase/internal/benchmark"
 	"twophase/internal/experiment"
+	"twophase/internal/number"
 )
 
 const ofNetworks = "Networks"
 
-// networksFlags are those of a comparison of networks alone.
+// networksFlags are the flags that only a comparison of networks has.
 func networksFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "networks", Category: ofNetworks, Usage: "compare these networks, `A,B,C` or all, instead of experiment files"},
-		&cli.StringFlag{Name: "rates", Category: ofNetworks, Usage: "try these multiples `F` of each network's own learning rate, on trials of another seed; 1 tries none", DefaultText: "0.25,0.5,1,2,4"},
-		&cli.IntFlag{Name: "tuning-trials", Category: ofNetworks, Usage: "try each rate in `R` trials", DefaultText: fmt.Sprint(comparison.DefaultTuningTrials)},
-		&cli.StringFlag{Name: "tune-by", Value: comparison.BySubspace, Category: ofNetworks, Usage: "choose the rate `BY` subspace, the error of the subspace, or alignment, of single components"},
+		&cli.StringFlag{Name: "rates", Category: ofNetworks, Usage: "tune each network with these multiples `F` of its own learning rate, positive, on trials of another seed; 1 means no tuning", DefaultText: strings.Trim(strings.ReplaceAll(fmt.Sprint(benchmark.DefaultFactors()), " ", ","), "[]")},
+		&cli.GenericFlag{Name: "tuning-trials", Value: whole(), Category: ofNetworks, Usage: "tune with `R` trials for each rate, 1 or more", DefaultText: fmt.Sprint(benchmark.DefaultTuningTrials)},
+		&cli.StringFlag{Name: "tune-by", Value: benchmark.BySubspace, Category: ofNetworks, Usage: "choose the rate `BY` the error of the subspace (subspace) or of single components (alignment)"},
 		&cli.BoolFlag{Name: "csv", Category: ofNetworks, Usage: "print the comparison as CSV", DisableDefaultText: true},
 	}
 }
 
-// ofOneCircuit are the flags that a comparison of networks does not have: each network
-// has its own values.
+// ofOneCircuit are the flags that a comparison of networks does not have, because each network has its
+// own values.
 var ofOneCircuit = []string{
 	"network", "lambda", "tau", "initial-m", "initial-w", "initial-weights", "settle", "sweeps", "tolerance", "damping", "time-step", "warm",
 	"executor", "record", "parts", "record-budget", "reference", "fork-at", "json",
@@ -42,13 +42,13 @@ func compareNetworks(c *cli.Context) error {
 	}
 	out, force := c.String("out"), c.Bool("force")
 	if out != "" {
-		if err := comparison.CheckFolder(out, force); err != nil {
+		if err := benchmark.CheckFolder(out, force); err != nil {
 			return err
 		}
 	}
 	progress := newProgress(c.App.ErrWriter, "trials")
 	o.Progress = progress
-	result, err := comparison.Run(c.Context, o)
+	result, err := benchmark.Run(c.Context, o)
 	progress.finish()
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func compareNetworks(c *cli.Context) error {
 }
 
 // networksOptions reads the flags. All of its errors are usage errors.
-func networksOptions(c *cli.Context) (o comparison.Options, err error) {
+func networksOptions(c *cli.Context) (o benchmark.Options, err error) {
 	defer func() {
 		if err != nil {
 			err = usageError{err}
@@ -103,7 +103,7 @@ func networksOptions(c *cli.Context) (o comparison.Options, err error) {
 		return o, err
 	}
 	o.Criterion = c.String("tune-by")
-	if err := oneOf("tune-by", comparison.BySubspace, comparison.ByAlignment)(o.Criterion); err != nil {
+	if err := oneOf("tune-by", benchmark.BySubspace, benchmark.ByAlignment)(o.Criterion); err != nil {
 		return o, err
 	}
 	if text := c.String("networks"); text != "all" {
@@ -118,14 +118,13 @@ func networksOptions(c *cli.Context) (o comparison.Options, err error) {
 		}
 	}
 	if c.IsSet("rates") {
-		for _, text := range strings.Split(c.String("rates"), ",") {
-			f, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-			if err != nil || !(f > 0) || f-f != 0 {
-				return o, fmt.Errorf("--rates %q: give positive numbers, such as 0.5,1,2", c.String("rates"))
-			}
-			o.Factors = append(o.Factors, f)
+		if o.Factors, err = number.List(c.String("rates")); err != nil {
+			return o, fmt.Errorf("--rates %q: %w; give positive numbers, such as 0.5,1,2", c.String("rates"), err)
 		}
 		slices.Sort(o.Factors)
+		if !(o.Factors[0] > 0) {
+			return o, fmt.Errorf("--rates %q: give positive numbers, such as 0.5,1,2", c.String("rates"))
+		}
 		o.Factors = slices.Compact(o.Factors)
 	}
 	o.TuningTrials, o.Workers = c.Int("tuning-trials"), c.Int("workers")

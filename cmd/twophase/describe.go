@@ -10,12 +10,25 @@ import (
 
 func describeCommand() *cli.Command {
 	return &cli.Command{
-		Name:         "describe",
-		Usage:        "print the circuit and its schedule: neurons, projections, rules, phases",
-		UsageText:    "twophase describe [EXPERIMENT.yaml] [FLAGS]\n\nExample: twophase describe --network PSP --settle jacobi --sweeps 8",
-		Flags:        circuitFlags(),
+		Name:  "describe",
+		Usage: "print the circuit and its schedule: neurons, projections, rules, phases",
+		UsageText: `twophase describe [EXPERIMENT.yaml | NETWORK] [FLAGS]
+
+With --as-file prints an experiment file that describes the circuit, to change it: the
+file as it stands gives the same results.
+
+Example: twophase describe --network PSP --settle jacobi --sweeps 8
+Example: twophase describe PSP --as-file > my-PSP.yaml`,
+		Flags:        append(circuitFlags(), &cli.BoolFlag{Name: "as-file", Usage: "print an experiment file that describes the circuit", DisableDefaultText: true}),
 		OnUsageError: onUsageError,
 		Action: func(c *cli.Context) error {
+			if c.Bool("as-file") {
+				_, e, err := requested(c)
+				if err != nil {
+					return err
+				}
+				return writeAsFile(c.App.Writer, e)
+			}
 			plan, err := resolve(c)
 			if err != nil {
 				return err
@@ -29,7 +42,7 @@ func describeCommand() *cli.Command {
 	}
 }
 
-// describeVariants prints the variants of an experiment, and where they part.
+// describeVariants prints the variants of an experiment, and the step at which they part.
 func describeVariants(c *cli.Context, doc *experiment.Document) error {
 	variants, err := resolveAll(doc, firstVariant(doc.Path), func(e experiment.Experiment) (experiment.Experiment, error) { return experimentOf(c, e) })
 	defer closeAll(variants)

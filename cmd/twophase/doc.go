@@ -1,16 +1,33 @@
-// Command twophase simulates neural circuits that learn principal subspaces
-// with local synapses and without recurrent dynamics.
+// Command twophase simulates neural circuits that learn principal subspaces with local synapses
+// and without recurrent dynamics.
 //
-//	twophase run              the paper's small problem, every synapse recorded
-//	twophase compare          experiments, or networks, side by side on the same stimuli
-//	twophase resume           goes on with a run that was interrupted or killed
-//	twophase verify           whether a run, repeated, gives the same bytes
-//	twophase init             an experiment file to begin with
-//	twophase check            whether experiment files are valid
-//	twophase describe         the circuit and its schedule
-//	twophase sweep            an experiment at many points, here or on a cluster
-//	twophase stability        how fast and how surely it learns, predicted
+//	twophase run              run the paper's small problem and record every synapse
+//	twophase compare          run experiments, or networks, on the same stimuli
+//	twophase resume           continue a run that was interrupted or killed
+//	twophase verify           run a complete run again and compare the bytes
+//	twophase init             write an experiment file to begin with
+//	twophase check            check experiment files
+//	twophase describe         print the circuit and its schedule
+//	twophase sweep            run an experiment at many points, here or on a cluster
+//	twophase stability        predict how fast a network learns, and whether it is stable
 //
-// Results go to stdout, messages and progress to stderr. The exit code is 0, 1
-// if a run failed, or 2 if the command line or an experiment file is wrong.
+// A command takes these steps:
+//
+//  1. Flags and, for most commands, an experiment file become an Experiment. Flags override the
+//     file (flags.go, keyflags.go, file.go).
+//  2. Package planning checks it. Errors of flags and files are usage errors, with places.
+//  3. A package below does the work, with a progress bar on stderr (progress.go).
+//  4. The result goes to stdout, for people or as JSON or CSV.
+//
+// The exit code is 0, 1 if a run failed, or 2 if the command line or an experiment file is wrong.
+//
+// A run that would take more memory than there is is refused before it begins. The limit is the
+// smallest of the memory of the machine, the limits of its control groups and ulimit -v, or
+// TWOPHASE_MEMORY_LIMIT, such as 8GB or none.
+//
+// SIGTERM and Ctrl-C end every command within two seconds, with exit code 1. Only the checkpoint of a
+// very large circuit may take longer. A second signal kills the process. Files that are not complete
+// then are missing, or have a name that ends in .partial.
+//
+// The command may import every package.
 package main

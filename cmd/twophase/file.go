@@ -2,16 +2,26 @@ package main
 
 import (
 	"fmt"
+	"os"
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/circuit"
 	"twophase/internal/experiment"
+	"twophase/internal/planning"
 )
 
-// plan is an experiment that was asked for, and where.
+// plan is a plan with the experiment file that it came from.
 type plan struct {
-	*experiment.Plan
+	*planning.Plan
 	doc *experiment.Document // nil if no file was named
+}
+
+// isNetwork reports whether a text names a network, and no file.
+func isNetwork(name string) bool {
+	_, unknown := circuit.LookupNetwork(name)
+	_, noFile := os.Stat(name)
+	return unknown == nil && noFile != nil
 }
 
 // locate returns an error with its place in the experiment file.
@@ -22,26 +32,36 @@ func (p plan) locate(err error) error {
 	return p.doc.Locate(err)
 }
 
-// resolve reads the experiment from its file, if one is named, and from the
-// flags, which override it, and checks it. The plan must be closed.
-func resolve(c *cli.Context) (plan, error) {
+// requested returns the experiment that is asked for: from its file, if one is named, and from
+// the flags, which override it. The document is nil if no file is named.
+func requested(c *cli.Context) (*experiment.Document, experiment.Experiment, error) {
+	e := experiment.Default()
 	if c.Args().Len() > 1 {
-		return plan{}, usageError{fmt.Errorf("unexpected argument %q: %s takes one experiment file, and flags", c.Args().Get(1), c.Command.Name)}
+		return nil, e, usageError{fmt.Errorf("unexpected argument %q: %s takes one experiment file, and flags", c.Args().Get(1), c.Command.Name)}
 	}
-	p, e := plan{}, experiment.Default()
-	if c.Args().Present() {
+	var doc *experiment.Document
+	if name := c.Args().First(); c.Command.Name == "describe" && isNetwork(name) {
+		e.Network = name
+	} else if c.Args().Present() {
 		var err error
-		if p.doc, err = experiment.Load(c.Args().First()); err != nil {
-			return plan{}, err
+		if doc, err = experiment.Load(name); err != nil {
+			return nil, e, err
 		}
-		e = p.doc.Experiment
-		p.doc.Overrule(overruled(c)...)
+		e = doc.Experiment
+		doc.Overrule(overruled(c)...)
 	}
 	e, err := experimentOf(c, e)
+	return doc, e, err
+}
+
+// resolve checks the experiment that is asked for. The plan must be closed.
+func resolve(c *cli.Context) (plan, error) {
+	doc, e, err := requested(c)
 	if err != nil {
 		return plan{}, err
 	}
-	if p.Plan, err = experiment.Resolve(e); err != nil {
+	p := plan{doc: doc}
+	if p.Plan, err = planning.Resolve(e); err != nil {
 		return plan{}, p.locate(err)
 	}
 	return p, nil

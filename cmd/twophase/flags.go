@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
-	"twophase/stimulus"
 )
 
 // Categories of flags in the help.
@@ -23,44 +21,37 @@ const (
 
 // circuitFlags say what the circuit is and what it sees.
 func circuitFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "network", Value: "ifPSP", Category: ofCircuit, Usage: "`NAME`: ifPSP, PSP, ifPSW, PSW, or another that twophase networks lists"},
-		&cli.IntFlag{Name: "outputs", Category: ofCircuit, Usage: "number `K` of output neurons", DefaultText: "the problem's, or the rows of the initial weights"},
-		&cli.StringFlag{Name: "lambda", Category: ofCircuit, Usage: "gains `Λ`: one for each output, as 1,0.85,0.7, or first and last, as 1:0.7", DefaultText: "1:0.7, or 1 of a network without gains"},
-		&cli.Float64Flag{Name: "tau", Category: ofCircuit, Usage: "ratio `τ` of the feedforward to the lateral learning rate", DefaultText: "the network's"},
-		&cli.StringFlag{Name: "rate", Category: ofCircuit, Usage: "learning rate `α`, as 1e-3, '10/(250+t)' or '1.1e-3 until 10000, 1e-4'", DefaultText: "the network's own, or the problem's, or 10/(250+t)"},
-		&cli.Float64Flag{Name: "initial-m", Category: ofCircuit, Usage: "start M at `C` times the identity", DefaultText: "the network's"},
-		&cli.Float64Flag{Name: "initial-w", Category: ofCircuit, Usage: "start W at `C` times N(0, 1/N)", DefaultText: "1"},
-		&cli.StringFlag{Name: "initial-weights", Category: ofCircuit, Usage: "start W at the matrix in `FILE`: .csv, .npy or weights.npz:W"},
-		&cli.StringFlag{Name: "settle", Category: ofCircuit, Usage: "`HOW` a recurrent network settles: exact, jacobi, gauss-seidel or euler", DefaultText: "the network's"},
-		&cli.IntFlag{Name: "sweeps", Category: ofCircuit, Usage: "run at most `S` settling sweeps for each stimulus", DefaultText: "1000, to a tolerance of 1e-9"},
-		&cli.Float64Flag{Name: "tolerance", Category: ofCircuit, Usage: "settle to this relative residual `R`", DefaultText: "none if --sweeps is given"},
-		&cli.Float64Flag{Name: "damping", Category: ofCircuit, Usage: "keep this fraction `D` of the old activity in a sweep, from 0 to below 1", DefaultText: "0"},
-		&cli.Float64Flag{Name: "time-step", Category: ofCircuit, Usage: "step `H` of euler settling", DefaultText: "0.5"},
-		&cli.BoolFlag{Name: "warm", Category: ofCircuit, Usage: "settle from the previous stimulus's outputs, not from rest", DisableDefaultText: true},
-		&cli.StringFlag{Name: "executor", Value: "compiled", Category: ofCircuit, Usage: "compiled (fast) or literal (synapse by synapse); both give the same bits"},
+	return append(keyed(ofCircuit,
+		&cli.StringFlag{Name: "network"},
+		&cli.GenericFlag{Name: "outputs", Value: whole()},
+		&cli.StringFlag{Name: "lambda"},
+		&cli.StringFlag{Name: "tau"},
+		&cli.StringFlag{Name: "rate"},
+		&cli.GenericFlag{Name: "initial-m", Value: decimal()},
+		&cli.GenericFlag{Name: "initial-w", Value: decimal()},
+		&cli.StringFlag{Name: "initial-weights"},
+		&cli.GenericFlag{Name: "turns", Value: whole()},
+		&cli.StringFlag{Name: "settle"},
+		&cli.GenericFlag{Name: "sweeps", Value: whole()},
+		&cli.GenericFlag{Name: "tolerance", Value: decimal()},
+		&cli.GenericFlag{Name: "damping", Value: decimal()},
+		&cli.GenericFlag{Name: "time-step", Value: decimal()},
+		&cli.BoolFlag{Name: "warm"},
 
-		&cli.StringFlag{Name: "problem", Category: ofStimulus, Usage: "a problem of the paper, `NAME`: small or large", DefaultText: "small"},
-		&cli.StringFlag{Name: "spectrum", Category: ofStimulus, Usage: "Gaussian stimuli with eigenvalues `G`, as 1,0.75,0.5,0.2; the last stands for all further ones"},
-		&cli.IntFlag{Name: "inputs", Category: ofStimulus, Usage: "number `N` of inputs for --spectrum", DefaultText: "as many as eigenvalues"},
-		&cli.StringFlag{Name: "stimulus", Category: ofStimulus, Usage: "read the stimuli from `FILE`: .csv, .npy, .npz or IDX, also as .gz but for .npz"},
-		&cli.BoolFlag{Name: "center", Category: ofStimulus, Usage: "subtract the mean of the file's stimuli", DisableDefaultText: true},
-		&cli.StringFlag{Name: "scale", Category: ofStimulus, Usage: "scale the file's stimuli to unit top eigenvalue or unit trace, `TO` eigen, trace or none", DefaultText: "none"},
-		&cli.BoolFlag{Name: "shuffle", Category: ofStimulus, Usage: "present the file's stimuli in a new random order every epoch", DisableDefaultText: true},
-		&cli.IntFlag{Name: "epochs", Category: ofStimulus, Usage: "present the file `E` times", DefaultText: "once, or as often as --steps needs"},
-
-		&cli.Uint64Flag{Name: "seed", Value: 1, Category: ofRun, Usage: "`SEED` of all random numbers"},
-	}
+		&cli.GenericFlag{Name: "seed", Value: unsigned(1), Category: ofRun},
+	), stimulusFlags()...)
 }
 
-// experimentOf returns an experiment with what the flags override. What cannot be
-// read is a usage error; what can be read but does not fit together is found by
-// Resolve.
+// experimentOf returns an experiment overridden by the flags. A flag that cannot be read is a usage
+// error. Values that do not fit together are found by planning.Resolve.
 func experimentOf(c *cli.Context, e experiment.Experiment) (experiment.Experiment, error) {
-	overrideSource(c, &e.Stimulus)
+	readers := overrideStimulus(c, &e.Stimulus)
+	if c.IsSet("network") { // in the place of a circuit
+		e.Circuit = nil
+	}
 	override(c, "network", &e.Network, c.String)
 	override(c, "outputs", &e.Outputs, c.Int)
-	override(c, "tau", &e.Tau, c.Float64)
+	override(c, "turns", &e.Turns, c.Int)
 	override(c, "initial-m", &e.InitialM, c.Float64)
 	if c.IsSet("initial-w") != c.IsSet("initial-weights") { // they exclude one another
 		e.InitialW, e.InitialWeights = 0, ""
@@ -68,32 +59,23 @@ func experimentOf(c *cli.Context, e experiment.Experiment) (experiment.Experimen
 	override(c, "initial-w", &e.InitialW, c.Float64)
 	override(c, "initial-weights", &e.InitialWeights, c.String)
 	override(c, "executor", &e.Executor, c.String)
-	override(c, "problem", &e.Stimulus.Problem, c.String)
-	override(c, "inputs", &e.Stimulus.Inputs, c.Int)
-	override(c, "stimulus", &e.Stimulus.File, c.String)
-	override(c, "center", &e.Stimulus.Center, c.Bool)
-	override(c, "scale", &e.Stimulus.Scale, c.String)
-	override(c, "shuffle", &e.Stimulus.Shuffle, c.Bool)
-	override(c, "epochs", &e.Stimulus.Epochs, c.Int)
 	override(c, "steps", &e.Steps, c.Int)
 	override(c, "trials", &e.Trials, c.Int)
 	override(c, "seed", &e.Seed, c.Uint64)
 	override(c, "record", &e.Record, c.StringSlice)
 	override(c, "parts", &e.Parts, c.StringSlice)
 	override(c, "reference", &e.Reference, func(name string) bool { return c.String(name) != "none" })
-	for _, read := range []func() error{
+	for _, read := range append([]func() error{
 		notEmpty(c),
 		ifSet(c, "network", func(text string) error { _, err := circuit.LookupNetwork(text); return err }),
 		ifSet(c, "executor", func(text string) error { _, err := circuit.ParseExecutor(text); return err }),
 		func() (err error) { e.Settle, err = settleOf(c, e.Settle); return err },
-		ifSet(c, "problem", func(text string) error { _, err := stimulus.LookupProblem(text); return err }),
-		ifSet(c, "spectrum", func(text string) (err error) { e.Stimulus.Spectrum, err = experiment.ParseSpectrum(text); return err }),
 		ifSet(c, "lambda", func(text string) (err error) { e.Lambda, err = experiment.ParseLambda(text); return err }),
+		ifSet(c, "tau", func(text string) (err error) { e.Tau, e.AutoTau, err = experiment.ParseTau(text); return err }),
 		ifSet(c, "rate", func(text string) (err error) { e.Rate, err = circuit.ParseRate(text); return err }),
-		ifSet(c, "scale", oneOf("scale", "eigen", "trace", "none")),
 		ifSet(c, "reference", oneOf("reference", "auto", "none")),
-		positiveIfSet(c, "outputs", "tau", "initial-m", "initial-w", "sweeps", "time-step", "inputs", "epochs", "steps", "trials", "workers", "checkpoint-every"),
-	} {
+		positiveIfSet(c, "outputs", "turns", "initial-m", "initial-w", "sweeps", "time-step", "steps", "trials", "workers", "checkpoint-every"),
+	}, readers...) {
 		if err := read(); err != nil {
 			return e, usageError{err}
 		}
@@ -108,37 +90,8 @@ func override[T any](c *cli.Context, name string, field *T, value func(name stri
 	}
 }
 
-// overrideSource forgets the stimuli if the flags name others of another kind.
-func overrideSource(c *cli.Context, s *experiment.Stimulus) {
-	for name, same := range map[string]bool{"problem": s.Problem != "", "spectrum": s.Spectrum != nil, "stimulus": s.File != ""} {
-		if c.IsSet(name) && !same {
-			*s = experiment.Stimulus{}
-			return
-		}
-	}
-}
-
-// overruled returns the keys of an experiment file that flags override.
-func overruled(c *cli.Context) (keys []string) {
-	for flag, key := range map[string]string{
-		"problem": "stimulus", "spectrum": "stimulus", "stimulus": "stimulus", "inputs": "stimulus.inputs",
-		"center": "stimulus.center", "scale": "stimulus.scale", "shuffle": "stimulus.shuffle", "epochs": "stimulus.epochs",
-		"settle": "settle", "sweeps": "settle.sweeps", "tolerance": "settle.tolerance", "damping": "settle.damping",
-		"time-step": "settle.time_step", "warm": "settle.warm",
-		"network": "network", "outputs": "outputs", "lambda": "lambda", "tau": "tau", "rate": "rate",
-		"initial-m": "initial_m", "initial-w": "initial_w", "initial-weights": "initial_weights",
-		"executor": "executor", "steps": "steps", "trials": "trials", "seed": "seed",
-		"record": "record", "parts": "parts", "reference": "reference", "fork-at": "fork_at",
-	} {
-		if c.IsSet(flag) {
-			keys = append(keys, key)
-		}
-	}
-	return keys
-}
-
-// notEmpty returns an error if a flag is on the command line with an empty text,
-// as a variable leaves it that was never set: it would silently mean the default.
+// notEmpty returns an error if a flag has an empty text, as from a variable that was never set. It
+// would silently mean the default.
 func notEmpty(c *cli.Context) func() error {
 	return func() error {
 		for _, f := range c.Command.Flags {
@@ -172,19 +125,15 @@ func ifSet(c *cli.Context, name string, read func(text string) error) func() err
 	}
 }
 
-// positiveIfSet returns an error if a flag is on the command line with a number
-// that is not positive: 0 would silently mean the default.
+// positiveIfSet returns an error if a flag has a number that is not positive: 0 would silently mean
+// the default.
 func positiveIfSet(c *cli.Context, names ...string) func() error {
 	return func() error {
 		for _, name := range names {
 			if !c.IsSet(name) {
 				continue
 			}
-			v, ok := c.Value(name).(float64)
-			if !ok {
-				v = float64(c.Int(name))
-			}
-			if !(v > 0) || math.IsInf(v, 1) {
+			if !(c.Float64(name) > 0) {
 				return fmt.Errorf("--%s %v: give a positive number", name, c.Value(name))
 			}
 		}
@@ -192,8 +141,8 @@ func positiveIfSet(c *cli.Context, names ...string) func() error {
 	}
 }
 
-// settleOf returns how a recurrent network settles, with what the flags override;
-// nil means as it does by itself. Another method begins anew.
+// settleOf returns how a recurrent network settles, overridden by the flags; nil stands for the
+// network's own way. Another method replaces the whole section.
 func settleOf(c *cli.Context, from *experiment.Settle) (*experiment.Settle, error) {
 	var s experiment.Settle
 	if from != nil {
@@ -227,5 +176,5 @@ func settleOf(c *cli.Context, from *experiment.Settle) (*experiment.Settle, erro
 		s, err := s.WithDefaults()
 		return &s, err
 	}
-	return from, nil // Resolve says what is wrong with the file's
+	return from, nil // planning.Resolve checks that of the file
 }

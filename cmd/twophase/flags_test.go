@@ -7,32 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/recorder"
+	"twophase/internal/number"
 )
-
-func TestParseSize(t *testing.T) {
-	for text, want := range map[string]recorder.Budget{
-		"1":       1,
-		"12345":   12345,
-		"1kB":     1e3,
-		"1KB":     1e3,
-		"500MB":   5e8,
-		"2GB":     2e9,
-		"2 GB":    2e9,
-		" 1.5GB ": 1.5e9,
-		"0.5TB":   5e11,
-		"1e3":     1e3,
-	} {
-		if got, err := parseSize(text); err != nil || got != want {
-			t.Errorf("%q is %v, %v, want %v", text, got, err, want)
-		}
-	}
-	for _, text := range []string{"", "much", "MB", "-1MB", "0", "0GB", "nan", "1mb", "1MBB", "1 MB 2"} {
-		if got, err := parseSize(text); err == nil {
-			t.Errorf("%q is read as %v", text, got)
-		}
-	}
-}
 
 // The budget of a run that says nothing is what the help says.
 func TestDefaultBudgetIsASize(t *testing.T) {
@@ -41,7 +17,7 @@ func TestDefaultBudgetIsASize(t *testing.T) {
 			continue
 		}
 		text := f.(interface{ GetValue() string }).GetValue()
-		if got, err := parseSize(text); err != nil || got != 2e9 {
+		if got, err := number.Size(text); err != nil || got != 2e9 {
 			t.Errorf("the default budget %q is %v, %v", text, got, err)
 		}
 		return

@@ -8,38 +8,48 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/internal/circuitfile"
+	"twophase/internal/durable"
 	"twophase/internal/experiment"
 )
 
 func initCommand() *cli.Command {
 	return &cli.Command{
-		Name:         "init",
-		Usage:        "write a commented experiment file to begin with",
-		UsageText:    "twophase init [NAME]\n\nWrites NAME.yaml, or experiment.yaml. Example: twophase init narrow-gap && twophase run narrow-gap.yaml",
+		Name:  "init",
+		Usage: "write a commented experiment file to begin with",
+		UsageText: `twophase init [NAME]
+   twophase init circuit [NAME]
+
+Writes NAME.yaml, or experiment.yaml, with every key of an experiment; after circuit,
+NAME.yaml, or circuit.yaml, with a circuit of your own.
+
+Example: twophase init narrow-gap && twophase run narrow-gap.yaml
+Example: twophase init circuit && twophase describe circuit.yaml`,
 		OnUsageError: onUsageError,
 		Action: func(c *cli.Context) error {
-			if c.Args().Len() > 1 {
-				return usageError{fmt.Errorf("unexpected argument %q: init takes one name", c.Args().Get(1))}
+			args, name, template := c.Args().Slice(), "experiment", experiment.Template
+			if c.Args().First() == "circuit" {
+				args, name, template = args[1:], "circuit", func() ([]byte, error) { return circuitfile.Template, nil }
 			}
-			name := c.Args().First()
-			if name == "" {
-				name = "experiment"
+			if len(args) > 1 {
+				return usageError{fmt.Errorf("unexpected argument %q: init takes one name", args[1])}
+			}
+			if len(args) == 1 && args[0] != "" {
+				name = args[0]
 			}
 			if !strings.HasSuffix(name, ".yaml") && !strings.HasSuffix(name, ".yml") {
 				name += ".yaml"
 			}
-			f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+			text, err := template()
+			if err != nil {
+				return err
+			}
+			err = durable.WriteNew(name, text, 0o666)
 			if errors.Is(err, os.ErrExist) {
 				return fmt.Errorf("%s exists: choose another name, or remove it", name)
 			}
 			if err != nil {
 				return err
-			}
-			if _, err := f.WriteString(experiment.Template); err != nil {
-				return errors.Join(err, f.Close(), os.Remove(name))
-			}
-			if err := f.Close(); err != nil {
-				return errors.Join(err, os.Remove(name))
 			}
 			_, err = fmt.Fprintf(c.App.Writer, "%s: run it with twophase run %s\n", name, name)
 			return err

@@ -10,20 +10,20 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/experiment"
 	"twophase/internal/inspect"
 	"twophase/internal/pruning"
+	"twophase/internal/result"
 	"twophase/internal/trace"
 )
 
 func inspectCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "inspect",
-		Usage: "tell from the traces of a run how each lateral synapse grew and was pruned",
+		Usage: "show from the traces of a run how each lateral synapse grew and was pruned",
 		UsageText: `twophase inspect RUN [FLAGS]
 
 Prints a table of the lateral synapses by their |weight| at the end: when each was born,
-peaked and was pruned, its half-life, and how often it came back; how the circuit fared; and
+peaked and was pruned, its half-life, and how often it came back; the health of the circuit; and
 the interventions. The run must have recorded lateral weights (--record lateral@10), and for
 the health of the circuit all weights (--record weights@log). A synapse is pruned when it is
 below a tenth of its own peak, or in the circuit's noise, and stays there.
@@ -43,16 +43,16 @@ const ofCriterion = "What counts as pruned"
 
 func inspectFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.IntFlag{Name: "trial", Category: ofRun, Usage: "look at trial `N`, from 0"},
-		&cli.StringFlag{Name: "synapse", Category: ofRun, Usage: "tell the story of one `ELEMENT`: lateral[2,0], feedforward[0,3], scale[1] or outputs[1]"},
+		&cli.GenericFlag{Name: "trial", Value: whole(0), Category: ofRun, Usage: "show trial `N`, from 0"},
+		&cli.StringFlag{Name: "synapse", Category: ofRun, Usage: "describe the course of one `ELEMENT`: lateral[2,0], feedforward[0,3], scale[1] or outputs[1]"},
 		&cli.BoolFlag{Name: "all", Category: ofRun, Usage: "list all synapses, not the first 20", DisableDefaultText: true},
 		&cli.BoolFlag{Name: "json", Category: ofRun, Usage: "print everything as JSON", DisableDefaultText: true},
 		&cli.BoolFlag{Name: "csv", Category: ofRun, Usage: "print the synapses as CSV", DisableDefaultText: true},
 
-		&cli.Float64Flag{Name: "fraction", Value: pruning.Default.Fraction, Category: ofCriterion, Usage: "below `F` times its peak"},
-		&cli.Float64Flag{Name: "noise", Value: pruning.Default.Noise, Category: ofCriterion, Usage: "or below `X` times the circuit's noise floor"},
-		&cli.Float64Flag{Name: "hysteresis", Value: pruning.Default.Hysteresis, Category: ofCriterion, Usage: "born, or back, at `H` times that"},
-		&cli.Int64Flag{Name: "dwell", Category: ofCriterion, Usage: "for at least `STEPS`", DefaultText: "a hundredth of those recorded"},
+		&cli.GenericFlag{Name: "fraction", Value: decimal(pruning.Default.Fraction), Category: ofCriterion, Usage: "call a synapse pruned below `F` times its peak"},
+		&cli.GenericFlag{Name: "noise", Value: decimal(pruning.Default.Noise), Category: ofCriterion, Usage: "or below `X` times the noise floor of the circuit"},
+		&cli.GenericFlag{Name: "hysteresis", Value: decimal(pruning.Default.Hysteresis), Category: ofCriterion, Usage: "call a synapse born, or back, above `H` times that threshold"},
+		&cli.GenericFlag{Name: "dwell", Value: whole(), Category: ofCriterion, Usage: "and only if it stays below for at least `STEPS`", DefaultText: "a hundredth of the recorded steps"},
 	}
 }
 
@@ -75,7 +75,7 @@ func inspectRun(c *cli.Context) error {
 				return errors.New("--json and --csv: choose one")
 			}
 			if c.Bool("csv") && c.IsSet("synapse") {
-				return errors.New("--csv lists synapses; the story of one is text or --json")
+				return errors.New("--csv lists synapses; the course of one is text or --json")
 			}
 			return nil
 		},
@@ -95,6 +95,9 @@ func inspectRun(c *cli.Context) error {
 		return err
 	}
 	defer t.Close()
+	if err := t.Check(c.Context); err != nil {
+		return fmt.Errorf("inspect %s: %w", folder, err)
+	}
 	var r *inspect.Report
 	if c.IsSet("synapse") {
 		r, err = inspect.OfElement(c.Context, folder, trial, t, element, criterion)
@@ -132,7 +135,7 @@ func recordedRun(name string) (string, error) {
 		}
 		name += ".partial"
 	}
-	variants, err := experiment.VariantNames(name)
+	variants, err := result.VariantNames(name)
 	if err != nil {
 		return "", fmt.Errorf("%s is not a run folder: %w", name, err)
 	}

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"twophase/internal/long"
 )
 
 // killedStudy is a run that is killed again and again: trials side by side and one
@@ -38,9 +40,7 @@ func TestKilledRun(t *testing.T) { killRuns(t, 8) }
 
 // TestLongKilledRun kills two hundred times.
 func TestLongKilledRun(t *testing.T) {
-	if os.Getenv("TWOPHASE_LONG") == "" {
-		t.Skip("takes a minute: make long, or set TWOPHASE_LONG=1")
-	}
+	long.Only(t)
 	killRuns(t, 200)
 }
 
@@ -94,6 +94,9 @@ func killRuns(t *testing.T, kills int) {
 		k.same(whole, k.contents("r"))
 	}
 	t.Logf("%d kills in %d runs, %d of them before its folder was there and %d while it was completed", kills, runs, kills-begun, ending)
+	if begun == 0 || kills >= 100 && ending == 0 {
+		t.Error("no run was killed in its midst, or none while it was completed")
+	}
 }
 
 // command returns a command in a process of its own: see TestMain.
@@ -214,7 +217,7 @@ func (k *killed) contents(run string) map[string]string {
 		if e.Name() == "summary.json" {
 			text = folderLine.ReplaceAll(text, nil)
 		}
-		if files[e.Name()] = string(text); e.Name() == "timing.json" {
+		if files[e.Name()] = string(text); e.Name() == "timing.json" || e.Name() == "SHA256SUMS" {
 			files[e.Name()] = ""
 		}
 	}

@@ -6,14 +6,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/experiment"
+	"twophase/internal/planning"
 	"twophase/internal/view"
 )
 
-// runLive runs a plan while a browser looks on, and shows its folder when it is over,
-// until Ctrl-C. The address goes to where messages go: what is printed for programs is
-// what the run found.
-func runLive(c *cli.Context, plan plan, o experiment.RunOptions) (err error) {
+// runLive runs a plan while a browser shows it. After the run it shows the folder until Ctrl-C. The
+// address goes to stderr, and the summary to stdout.
+func runLive(c *cli.Context, plan plan, o planning.RunOptions) (err error) {
 	live := view.NewLive()
 	defer live.Close()
 	server, err := listen(c, c.App.ErrWriter, live)

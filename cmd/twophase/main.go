@@ -6,24 +6,24 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
+	"regexp"
 	"runtime/debug"
 	"strings"
-	"syscall"
 
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/document"
-	"twophase/internal/experiment"
+	"twophase/internal/folder"
+	"twophase/internal/interrupt"
+	"twophase/internal/result"
 )
 
 func main() {
 	os.Exit(Main())
 }
 
-// collectAt is the growth of the heap, in percent, after which garbage is
-// collected, unless GOGC says otherwise. A step makes no garbage: to collect
-// early costs nothing, and a run needs half the memory.
+// collectAt is the growth of the heap, in percent, after which garbage is collected, unless GOGC is
+// set. A step makes no garbage, so early collection costs nothing and halves the memory.
 const collectAt = 20
 
 // Main runs the command and returns its exit code.
@@ -31,12 +31,16 @@ func Main() int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(collectAt)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second Ctrl-C kills
-	err := newApp(os.Stdout, os.Stderr).RunContext(ctx, argumentsLast(os.Args))
+	folder.Note = func(text string) { fmt.Fprintln(os.Stderr, "twophase: "+text) }
+	args := argumentsLast(os.Args)
+	err := interrupt.Run(func(ctx context.Context) error {
+		return newApp(os.Stdout, os.Stderr).RunContext(ctx, args)
+	})
 	if err == nil {
 		return 0
+	}
+	if errors.Is(err, interrupt.ErrAbandoned) && len(args) > 2 && args[1] == "sweep" && args[2] == "run" {
+		err = requeued(err)
 	}
 	var exit exitError
 	if errors.As(err, &exit) {
@@ -45,7 +49,7 @@ func Main() int {
 	}
 	var placed *document.FileError
 	if errors.As(err, &placed) {
-		fmt.Fprintln(os.Stderr, err) // with its lines, and the place first, where editors look
+		fmt.Fprintln(os.Stderr, err) // the place comes first, where editors look for it
 		return 2
 	}
 	fmt.Fprintln(os.Stderr, "twophase: "+strings.ReplaceAll(err.Error(), "\n", "; "))
@@ -74,7 +78,7 @@ func newApp(stdout, stderr io.Writer) *cli.App {
 		Name:      "twophase",
 		Usage:     "simulate circuits that learn principal subspaces without recurrent dynamics",
 		UsageText: "twophase COMMAND [FLAGS]\n\nExample: twophase run --network ifPSW --problem large",
-		Version:   experiment.Version,
+		Version:   result.Version,
 		Commands:  []*cli.Command{runCommand(), resumeCommand(), verifyCommand(), inspectCommand(), plotCommand(), viewCommand(), reportCommand(), initCommand(), checkCommand(), describeCommand(), networksCommand(), compareCommand(), sweepCommand(), stabilityCommand(), reproduceCommand()},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
@@ -99,11 +103,22 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 	if c.Command != nil && c.Command.Name != c.App.Name {
 		help += " " + c.Command.Name
 	}
-	return usageError{fmt.Errorf("%w: see %s --help", err, help)}
+	text := err.Error()
+	if m := badValue.FindStringSubmatch(text); m != nil {
+		value, name, why := m[1], m[2], text[len(m[0]):]
+		if !strings.Contains(why, value) {
+			why = value + ": " + why
+		}
+		text = fmt.Sprintf("--%s: %s", name, why)
+	}
+	return usageError{fmt.Errorf("%s: see %s --help", text, help)}
 }
 
-// noArguments returns an error if there are arguments behind the flags: they
-// would be ignored, and with them all flags that follow.
+// badValue matches the beginning of an error of package flag.
+var badValue = regexp.MustCompile(`^invalid value ("(?:[^"\\]|\\.)*") for flag -([^:]+): `)
+
+// noArguments returns an error if there are arguments after the flags. They, and all flags after them,
+// would be ignored.
 func noArguments(c *cli.Context) error {
 	if c.Args().Present() {
 		return usageError{fmt.Errorf("unexpected argument %q: %s takes flags only, such as --network ifPSP", c.Args().First(), c.Command.Name)}

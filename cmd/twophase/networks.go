@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/experiment"
+	"twophase/internal/catalogue"
 )
 
 func networksCommand() *cli.Command {
@@ -17,8 +17,8 @@ func networksCommand() *cli.Command {
 		UsageText: `twophase networks [--json | --markdown]
 
 Lists all networks: whether they are local and recurrent, what they find, and how
-many signals their synapses carry for one stimulus. What a network is in full,
-twophase describe --network NAME prints; twophase run --network NAME runs it.`,
+many signals their synapses carry for one stimulus. twophase describe --network NAME
+prints a network in full; twophase run --network NAME runs it.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print everything as JSON, with the phases and the rules", DisableDefaultText: true},
 			&cli.BoolFlag{Name: "markdown", Usage: "print a section for each network as Markdown", DisableDefaultText: true},
@@ -34,11 +34,11 @@ twophase describe --network NAME prints; twophase run --network NAME runs it.`,
 			if c.Bool("json") {
 				encoder := json.NewEncoder(c.App.Writer)
 				encoder.SetIndent("", "  ")
-				return encoder.Encode(experiment.NetworkList())
+				return encoder.Encode(catalogue.List())
 			}
-			write := experiment.WriteNetworks
+			write := catalogue.Write
 			if c.Bool("markdown") {
-				write = experiment.WriteNetworksMarkdown
+				write = catalogue.WriteMarkdown
 			}
 			if err := write(c.App.Writer); err != nil {
 				return fmt.Errorf("print the networks: %w", err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/internal/durable"
 	"twophase/internal/inspect"
 	"twophase/internal/pruning"
 	"twophase/internal/report"
@@ -43,7 +45,7 @@ Examples:
 
 func plotFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.IntFlag{Name: "trial", Category: ofRun, Usage: "look at trial `N`, from 0"},
+		&cli.GenericFlag{Name: "trial", Value: whole(0), Category: ofRun, Usage: "draw trial `N`, from 0"},
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the pictures to the folder `DIR`", DefaultText: "RUN-plots"},
 		&cli.StringFlag{Name: "format", Value: "svg", Category: ofRun, Usage: "svg, png or pdf"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace pictures of the same names", DisableDefaultText: true},
@@ -77,6 +79,9 @@ func plotRun(c *cli.Context) error {
 		return err
 	}
 	defer t.Close()
+	if err := t.Check(c.Context); err != nil {
+		return fmt.Errorf("plot %s: %w", folder, err)
+	}
 	figures, missing, err := inspect.Figures(c.Context, folder, c.Int("trial"), t, names, pruning.Default)
 	if err != nil {
 		return fmt.Errorf("plot %s: %w", folder, err)
@@ -104,10 +109,10 @@ func oneTrial(c *cli.Context) func() error {
 	}
 }
 
-// writeFigures writes pictures to a folder and prints their names. A picture that is
-// there already is replaced only if that is asked for.
+// writeFigures writes pictures to a folder and prints their names. It replaces an existing picture only
+// with --force.
 func writeFigures(w io.Writer, out, format string, force bool, figures []inspect.Figure) error {
-	if err := os.MkdirAll(out, 0o777); err != nil {
+	if err := durable.MkdirAll(out); err != nil {
 		return err
 	}
 	path := func(f inspect.Figure) string { return filepath.Join(out, f.Name+"."+format) }
@@ -117,16 +122,12 @@ func writeFigures(w io.Writer, out, format string, force bool, figures []inspect
 		}
 	}
 	for _, f := range figures {
-		aside := path(f) + ".partial"
-		file, err := os.Create(aside)
-		if err != nil {
+		var picture bytes.Buffer
+		if err := formats[format](&picture, f.Picture); err != nil {
 			return err
 		}
-		if err = errors.Join(formats[format](file, f.Picture), file.Close()); err == nil {
-			err = os.Rename(aside, path(f))
-		}
-		if err != nil {
-			return errors.Join(err, os.Remove(aside))
+		if err := durable.Write(path(f), picture.Bytes(), 0o666); err != nil {
+			return err
 		}
 		if _, err := fmt.Fprintln(w, path(f)); err != nil {
 			return err

@@ -10,12 +10,11 @@ import (
 	"golang.org/x/term"
 )
 
-// progress tells how a run goes on: what it does first, then a bar of the steps
-// or trials done, with their rate and the time that remains. It shows on a
-// terminal only.
+// progress shows how a run goes on: first what it does, then a bar of the steps or trials done, with
+// their rate and the remaining time. It is shown on a terminal only.
 type progress struct {
 	terminal *os.File // nil: show nothing
-	unit     string   // what is counted: steps or trials
+	unit     string   // unit of the bar: steps or trials
 	bars     *mpb.Progress
 	bar      *mpb.Bar
 }
@@ -34,7 +33,7 @@ func (p *progress) Note(text string) {
 	}
 }
 
-// Start shows the bar for so many of them.
+// Start shows the bar for a number of units.
 func (p *progress) Start(total int) {
 	if p.terminal == nil {
 		return
@@ -56,14 +55,14 @@ func (p *progress) Start(total int) {
 	)
 }
 
-// Add counts what was done.
+// Add counts units that were done.
 func (p *progress) Add(n int) {
 	if p.bar != nil {
 		p.bar.IncrBy(n)
 	}
 }
 
-// finish takes the bar away.
+// finish removes the bar.
 func (p *progress) finish() {
 	if p.bar != nil {
 		p.bar.Abort(true)

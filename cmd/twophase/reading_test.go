@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -27,11 +26,11 @@ func TestReadingResults(t *testing.T) {
 	if os.Getenv("TWOPHASE_READERS") == "" {
 		t.Skip("needs NumPy, Node and the package @duckdb/node-api: make readers, or set TWOPHASE_READERS=1")
 	}
-	text, err := os.ReadFile("../../docs/reading-results.md")
+	p, err := readMarkdown("docs/reading-results.md")
 	must(t, err)
 	node := installDuckDB(t)
 	t.Chdir(t.TempDir())
-	blocks := snippets(string(text))
+	blocks := p.snippets()
 	must(t, os.WriteFile("study.yaml", []byte(blocks["yaml"][0]), 0o666))
 	args := strings.Fields(blocks["sh"][0])
 	must(t, newApp(io.Discard, io.Discard).RunContext(t.Context(), argumentsLast(args)))
@@ -48,13 +47,13 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// snippets returns the blocks of code in a document by language, but for those that say
+// snippets returns the blocks of code of a page by language, but for those that say
 // that they are untested.
-func snippets(text string) map[string][]string {
+func (p *markdown) snippets() map[string][]string {
 	all := map[string][]string{}
-	for _, m := range regexp.MustCompile("(?ms)^```([a-z]+)\n(.*?)^```$").FindAllStringSubmatch(text, -1) {
-		if !strings.Contains(m[2], "untested") {
-			all[m[1]] = append(all[m[1]], m[2])
+	for _, b := range p.blocks() {
+		if !strings.Contains(b.code, "untested") {
+			all[b.language] = append(all[b.language], b.code)
 		}
 	}
 	return all
@@ -205,7 +204,7 @@ func checkDuckDB(t *testing.T, folder string, blocks []string, rows []recorder.R
 		"the life of one synapse": func(t *testing.T, got [][]any) {
 			var want [][]any
 			for _, r := range synapse(rows) {
-				want = append(want, []any{float64(r.Step), r.Weight, number(r.Hebbian), number(r.Decay), number(r.Rounding), number(r.PreActivity), number(r.PostActivity)})
+				want = append(want, []any{float64(r.Step), r.Weight, numberOf(r.Hebbian), numberOf(r.Decay), numberOf(r.Rounding), numberOf(r.PreActivity), numberOf(r.PostActivity)})
 			}
 			same(t, got, want)
 		},
@@ -277,7 +276,7 @@ func checkDuckDB(t *testing.T, folder string, blocks []string, rows []recorder.R
 		name, _, _ := strings.Cut(strings.TrimPrefix(comment, "-- "), ":")
 		check, found := checks[name]
 		if !found {
-			t.Errorf("nobody checks %q", name)
+			t.Errorf("no test checks %q", name)
 			continue
 		}
 		t.Run(name, func(t *testing.T) { check(t, results[i]) })
@@ -295,7 +294,7 @@ func checkEverything(t *testing.T, got [][]any, rows []recorder.Row) {
 	for _, r := range rows {
 		want = append(want, []any{
 			r.Run, float64(r.Trial), float64(r.Step), r.Projection, float64(r.Post), index(r.Pre), r.Weight,
-			number(r.Hebbian), number(r.Decay), number(r.Rounding), number(r.Nonlocal), number(r.Unlearning), number(r.PreActivity), number(r.PostActivity),
+			numberOf(r.Hebbian), numberOf(r.Decay), numberOf(r.Rounding), numberOf(r.Nonlocal), numberOf(r.Unlearning), numberOf(r.PreActivity), numberOf(r.PostActivity),
 		})
 	}
 	same(t, got, want)
@@ -333,7 +332,7 @@ func synapse(rows []recorder.Row) (life []recorder.Row) {
 }
 
 // number and index return what JSON has for a number that may be null.
-func number(v *float64) any {
+func numberOf(v *float64) any {
 	if v == nil {
 		return nil
 	}

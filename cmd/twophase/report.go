@@ -7,10 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/internal/durable"
 	"twophase/internal/view"
 	"twophase/internal/view/page"
 )
@@ -22,9 +22,9 @@ func reportCommand() *cli.Command {
 		UsageText: `twophase report RUN [FLAGS]
 
 Writes the page of twophase view with the data of one trial in it: a file that any
-browser opens from the disk and that asks nobody for anything. Traces are thinned out so
-that their extremes stay, numbers are rounded to seven digits, and three steps can be
-stepped through phase by phase, which are replayed for it. Prints the name of the file.
+browser opens from the disk, without a network connection. Traces are thinned out and keep
+their extremes. Numbers are rounded to seven digits. The file shows three steps phase by
+phase, which are replayed for it. Prints the name of the file.
 
 Examples:
   twophase report runs/ifPSP-small
@@ -40,8 +40,9 @@ func reportFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write `FILE`; - is the standard output", DefaultText: "the name of the run with .html, beside it"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace the file if it exists", DisableDefaultText: true},
-		&cli.IntFlag{Name: "trial", Category: ofRun, Usage: "show trial `N`, from 0"},
-		&cli.BoolFlag{Name: "no-phases", Category: ofRun, Usage: "replay no step, which takes as long as the run", DisableDefaultText: true},
+		&cli.GenericFlag{Name: "trial", Value: whole(0), Category: ofRun, Usage: "show trial `N`, from 0"},
+		&cli.BoolFlag{Name: "talk", Category: ofRun, Usage: "open with the circuit and one plot alone, in large type, for a projector (the key t leaves that)", DisableDefaultText: true},
+		&cli.BoolFlag{Name: "no-phases", Category: ofRun, Usage: "leave out the steps phase by phase: their replay takes as long as the run", DisableDefaultText: true},
 	}
 }
 
@@ -57,7 +58,7 @@ func reportRun(c *cli.Context) error {
 	}
 	run, out := c.Args().First(), c.String("out")
 	if out == "" {
-		whole, err := filepath.Abs(run) // so that . has a name
+		whole, err := filepath.Abs(run) // because . has no name
 		if err != nil {
 			return err
 		}
@@ -76,7 +77,7 @@ func reportRun(c *cli.Context) error {
 		_, err := c.App.Writer.Write(text)
 		return err
 	}
-	if err := replaceFile(out, text); err != nil {
+	if err := durable.Write(out, text, 0o666); err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}
 	_, err = fmt.Fprintln(c.App.Writer, out)
@@ -90,29 +91,19 @@ func reportOf(c *cli.Context, run string) ([]byte, error) {
 		return nil, err
 	}
 	defer source.Close()
-	digest, err := view.TakeDigest(c.Context, source, c.Int("trial"), !c.Bool("no-phases"))
+	source.CheckFirst(c.Context)
+	progress := newProgress(c.App.ErrWriter, "")
+	digest, err := view.TakeDigest(c.Context, source, c.Int("trial"), !c.Bool("no-phases"), progress.Note)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", run, err)
 	}
+	for _, w := range digest.Run.Warnings {
+		fmt.Fprintf(c.App.ErrWriter, "WARNING: %s\n", w)
+	}
+	digest.Talk = c.Bool("talk")
 	data, err := json.Marshal(digest)
 	if err != nil {
 		return nil, err
 	}
 	return page.Report(digest.Run.Title+" – twophase", data)
-}
-
-// replaceFile writes a file aside and gives it its name when it is whole.
-func replaceFile(name string, text []byte) error {
-	aside, err := os.CreateTemp(filepath.Dir(name), strings.TrimSuffix(filepath.Base(name), ".html")+".*.partial")
-	if err != nil {
-		return err
-	}
-	_, err = aside.Write(text)
-	if err = errors.Join(err, aside.Chmod(0o644), aside.Close()); err == nil {
-		err = os.Rename(aside.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(aside.Name()))
-	}
-	return nil
 }

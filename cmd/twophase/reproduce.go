@@ -29,17 +29,17 @@ Examples:
 
 func reproduceFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.IntFlag{Name: "trials", Usage: "repeat everything `R` times, each with its own random numbers, but budget a few times at most", DefaultText: fmt.Sprintf("%d, or %d if quick", reproduce.DefaultTrials, reproduce.QuickTrials)},
-		&cli.BoolFlag{Name: "quick", Usage: fmt.Sprintf("take a quick look: %d trials, and no entries beyond T = %d", reproduce.QuickTrials, reproduce.QuickSteps), DisableDefaultText: true},
-		&cli.IntFlag{Name: "workers", Usage: "run `P` trials at a time", DefaultText: "one for each processor"},
-		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` of all random numbers"},
+		&cli.GenericFlag{Name: "trials", Value: whole(), Usage: "run `R` trials of each experiment, 1 or more, each with its own random numbers; budget runs fewer", DefaultText: fmt.Sprintf("%d, or %d if quick", reproduce.DefaultTrials, reproduce.QuickTrials)},
+		&cli.BoolFlag{Name: "quick", Usage: fmt.Sprintf("run %d trials by default, and leave out entries beyond T = %d", reproduce.QuickTrials, reproduce.QuickSteps), DisableDefaultText: true},
+		&cli.GenericFlag{Name: "workers", Value: whole(), Usage: "run `P` trials at a time, 1 or more", DefaultText: "one for each processor"},
+		&cli.GenericFlag{Name: "seed", Value: unsigned(1), Usage: "`SEED` of all random numbers"},
 		&cli.StringFlag{Name: "out", Usage: "write the folder `DIR`", DefaultText: "a new one under runs/"},
 		&cli.BoolFlag{Name: "force", Usage: "replace the folder if it exists", DisableDefaultText: true},
 	}
 }
 
-// argumentsLast returns the command line with the parts of reproduce, or the
-// experiment file of another command, behind the flags, where they are looked for.
+// argumentsLast moves the arguments of reproduce, or the experiment file of another command, behind
+// the flags, because package cli expects them there.
 func argumentsLast(args []string) []string {
 	if len(args) < 2 {
 		return args

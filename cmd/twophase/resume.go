@@ -6,13 +6,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/experiment"
+	"twophase/internal/engine"
+	"twophase/internal/planning"
 )
 
 func resumeCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "resume",
-		Usage: "go on with a run that was interrupted or killed, to the same bytes",
+		Usage: "continue a run that was interrupted or killed, with the same results byte for byte",
 		UsageText: `twophase resume RUN [FLAGS]
 
 RUN is the run folder, by its name or that of its unfinished RUN.partial. Each trial
@@ -39,11 +40,11 @@ func resume(c *cli.Context) error {
 		return usageError{err}
 	}
 	progress := newProgress(c.App.ErrWriter, "steps")
-	summary, err := experiment.Resume(c.Context, c.Args().First(), experiment.RunOptions{
+	summary, err := engine.Resume(c.Context, c.Args().First(), planning.RunOptions{
 		Workers: c.Int("workers"), CheckpointEvery: c.Int("checkpoint-every"), Progress: progress,
 	})
 	progress.finish()
-	if errors.Is(err, experiment.ErrComplete) {
+	if errors.Is(err, engine.ErrComplete) {
 		fmt.Fprintf(c.App.ErrWriter, "twophase: %v: there is nothing to resume\n", err)
 		return nil
 	}

@@ -7,7 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/experiment"
+	"twophase/internal/engine"
+	"twophase/internal/planning"
+	"twophase/internal/result"
+	"twophase/recorder"
 )
 
 func runCommand() *cli.Command {
@@ -34,29 +37,37 @@ Examples:
 }
 
 func runFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.IntFlag{Name: "steps", Category: ofRun, Usage: "present `T` stimuli", DefaultText: "100000, or the whole file"},
-		&cli.IntFlag{Name: "trials", Value: 1, Category: ofRun, Usage: "repeat `R` times, each with its own random numbers"},
+	executor := keyed(ofCircuit, &cli.StringFlag{Name: "executor"})
+	return append(append(executor, keyed(ofRun,
+		&cli.GenericFlag{Name: "steps", Value: whole()},
+		&cli.GenericFlag{Name: "trials", Value: whole(1)},
+		&cli.StringSliceFlag{Name: "record"},
+		&cli.StringSliceFlag{Name: "parts"},
+	)...),
 		workersFlag(),
 		checkpointFlag(),
-		&cli.StringSliceFlag{Name: "record", Category: ofRun, Usage: "record `SELECTION[@STRIDE]`: weights, feedforward, lateral, scale or outputs, perhaps with [post,pre]; every STRIDE steps or @log; repeatable", DefaultText: "weights, as often as 8 MB for a trial allow"},
-		&cli.StringSliceFlag{Name: "parts", Category: ofRun, Usage: "record with `SELECTION`, of what is recorded, why it moved: the Hebbian part, the decay and the rounding of its last change, and the activities; all, or as lateral, 'feedforward[0,*],lateral'; repeatable", DefaultText: "none"},
 		recordBudgetFlag(),
-		&cli.StringFlag{Name: "reference", Value: "auto", Category: ofRun, Usage: "measure errors against the population covariance or the file's own batch PCA (auto), or against nothing (none)"},
+		referenceFlag(),
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the run folder `DIR`", DefaultText: "a new one under runs/"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace the run folder if it exists", DisableDefaultText: true},
 		jsonFlag(),
-		&cli.BoolFlag{Name: "live", Category: ofRun, Usage: "print an address where a browser on this machine can look on, and answer it until Ctrl-C", DisableDefaultText: true},
+		&cli.BoolFlag{Name: "live", Category: ofRun, Usage: "serve a page that shows the run while it goes on, print its address, and serve it until Ctrl-C", DisableDefaultText: true},
 		portFlag(),
-	}
+	)
+}
+
+// referenceFlag has the values auto and none for true and false of its key.
+func referenceFlag() cli.Flag {
+	return &cli.StringFlag{Name: "reference", Value: "auto", Category: ofRun,
+		Usage: keyOfFlag("reference").Sentence() + ": auto takes it from the population covariance, or from batch PCA of the file; none measures no errors"}
 }
 
 func workersFlag() cli.Flag {
-	return &cli.IntFlag{Name: "workers", Category: ofRun, Usage: "run `P` trials at a time, or as many times the few of a small circuit that go side by side", DefaultText: "one for each processor"}
+	return &cli.GenericFlag{Name: "workers", Value: whole(), Category: ofRun, Usage: "use `P` threads, 1 or more; each runs one trial at a time, or a few of a small circuit", DefaultText: "one for each processor"}
 }
 
 func checkpointFlag() cli.Flag {
-	return &cli.IntFlag{Name: "checkpoint-every", Category: ofRun, Usage: "write every so many `STEPS` of a trial down where it is, so that twophase resume goes on from there even after the process was killed", DefaultText: "only on Ctrl-C or SIGTERM"}
+	return &cli.GenericFlag{Name: "checkpoint-every", Value: whole(), Category: ofRun, Usage: "write a checkpoint of each trial every `STEPS`, 1 or more: twophase resume goes on from it, even after the process was killed", DefaultText: "only on Ctrl-C or SIGTERM"}
 }
 
 func jsonFlag() cli.Flag {
@@ -64,14 +75,12 @@ func jsonFlag() cli.Flag {
 }
 
 func recordBudgetFlag() cli.Flag {
-	return &cli.StringFlag{Name: "record-budget", Value: "2GB", Category: ofRun, Usage: "refuse to record more than this `SIZE`, as 500MB or 20GB"}
+	return &cli.GenericFlag{Name: "record-budget", Value: size("2GB"), Category: ofRun, Usage: "refuse a run that records more than `SIZE` bytes, as 500MB or 20GB"}
 }
 
+func recordBudget(c *cli.Context) recorder.Budget { return recorder.Budget(sizeOf(c, "record-budget")) }
+
 func run(c *cli.Context) error {
-	budget, err := parseSize(c.String("record-budget"))
-	if err != nil {
-		return usageError{err}
-	}
 	plan, err := resolve(c)
 	if err != nil {
 		return err
@@ -84,8 +93,8 @@ func run(c *cli.Context) error {
 		return compare(c, c.Args().Slice())
 	}
 
-	options := experiment.RunOptions{
-		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: budget,
+	options := planning.RunOptions{
+		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: recordBudget(c),
 		CheckpointEvery: c.Int("checkpoint-every"),
 	}
 	if c.Bool("live") {
@@ -94,11 +103,14 @@ func run(c *cli.Context) error {
 	return runPlan(c, plan, options)
 }
 
-// runPlan runs a plan and prints what it found.
-func runPlan(c *cli.Context, plan plan, o experiment.RunOptions) error {
+// runPlan runs a plan and prints its summary.
+func runPlan(c *cli.Context, plan plan, o planning.RunOptions) error {
+	if plan.Chosen != "" {
+		fmt.Fprintf(c.App.ErrWriter, "chosen by the theory: %s\n", plan.Chosen)
+	}
 	progress := newProgress(c.App.ErrWriter, "steps")
 	o.Progress = progress
-	summary, err := plan.Run(c.Context, o)
+	summary, err := engine.Run(c.Context, plan.Plan, o)
 	progress.finish()
 	if err != nil {
 		return plan.locate(err)
@@ -106,14 +118,14 @@ func runPlan(c *cli.Context, plan plan, o experiment.RunOptions) error {
 	return printSummary(c, summary)
 }
 
-// printSummary prints what a run found, for a person or as JSON.
-func printSummary(c *cli.Context, summary *experiment.Summary) error {
+// printSummary prints the summary of a run, for people or as JSON.
+func printSummary(c *cli.Context, summary *result.Summary) error {
 	if c.Bool("json") {
 		encoder := json.NewEncoder(c.App.Writer)
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(struct {
-			*experiment.Summary
-			Timing experiment.Timing `json:"timing"`
+			*result.Summary
+			Timing result.Timing `json:"timing"`
 		}{summary, summary.Timing})
 	}
 	if err := summary.WriteText(c.App.Writer); err != nil {

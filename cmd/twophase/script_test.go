@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,24 +20,40 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"twophase/internal/long"
 	"twophase/stimulus"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"twophase": func() { os.Exit(Main()) }})
+	testscript.Main(m, map[string]func(){"twophase": func() {
+		code := Main()
+		notePeak()
+		os.Exit(code)
+	}})
 }
 
-// TestScripts runs the command as a user would, by the scripts in
-// testdata/script.
+// TestScripts runs the command as a user would, by the scripts in testdata/script. With -short,
+// as under the race detector, it runs those in which several things go on at a time.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, scripts(t, "script"))
+	params := scripts(t, "script")
+	if testing.Short() {
+		files, err := filepath.Glob(filepath.Join(params.Dir, "*.txtar"))
+		must(t, err)
+		params.Dir, params.Files = "", slices.DeleteFunc(files, func(file string) bool {
+			text, err := os.ReadFile(file)
+			must(t, err)
+			return !together.Match(text)
+		})
+	}
+	testscript.Run(t, params)
 }
+
+// together matches a command in the background or with several workers.
+var together = regexp.MustCompile(`(?m)&\w+&$|--workers`)
 
 // TestLong runs the scripts in testdata/long, on real images and many trials.
 func TestLong(t *testing.T) {
-	if os.Getenv("TWOPHASE_LONG") == "" {
-		t.Skip("takes a minute: make long, or set TWOPHASE_LONG=1")
-	}
+	long.Only(t)
 	testscript.Run(t, scripts(t, "long"))
 }
 
@@ -61,6 +78,7 @@ func scripts(t *testing.T, folder string) testscript.Params {
 			e.Setenv("REFERENCE", reference)
 			e.Setenv("IMAGES", images)
 			e.Setenv("GORACE", "atexit_sleep_ms=10") // not a second for each command
+			e.Setenv("GOGC", "100")                  // a fifth of the time, of commands with little memory
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
@@ -132,18 +150,27 @@ func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// waitFor waits until a file exists.
+// patience is how long a script waits for something, on a machine that is busy.
+const patience = 2 * time.Minute
+
+// waitFor waits until a file exists, or until its text matches a regular expression:
+// waitfor FILE [REGEXP].
 func waitFor(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: waitfor FILE")
+	if neg || len(args) == 0 || len(args) > 2 {
+		ts.Fatalf("usage: waitfor FILE [REGEXP]")
 	}
-	for range 6000 { // a minute, for a machine that is busy
-		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
-			return
+	file := ts.MkAbs(args[0])
+	there := func() bool { _, err := os.Stat(file); return err == nil }
+	if len(args) == 2 {
+		want, err := regexp.Compile(args[1])
+		ts.Check(err)
+		there = func() bool { text, _ := os.ReadFile(file); return want.Match(text) }
+	}
+	for begin := time.Now(); !there(); time.Sleep(2 * time.Millisecond) {
+		if time.Since(begin) > patience {
+			ts.Fatalf("waited %v for %s", patience, strings.Join(args, " "))
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
-	ts.Fatalf("%s did not appear", args[0])
 }
 
 // fetch gets a page of a server whose address is the first line of a file, as soon as
@@ -154,7 +181,7 @@ func fetch(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	var status string
 	var body []byte
-	for range 6000 {
+	for begin := time.Now(); time.Since(begin) < patience; time.Sleep(10 * time.Millisecond) {
 		text, _ := os.ReadFile(ts.MkAbs(args[1]))
 		if address, _, whole := strings.Cut(string(text), "\n"); whole {
 			r, err := http.Get(address + args[2])
@@ -171,27 +198,26 @@ func fetch(ts *testscript.TestScript, neg bool, args []string) {
 				break
 			}
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
 	ts.Fatalf("%s of %s: %s %s", args[2], args[1], status, body)
 }
 
-// sameRun compares the files of two run folders, but for timing.json and the name of the
-// folder: same WANT GOT.
+// sameRun compares the files of two run folders, but for timing.json, the checksums and the
+// name of the folder: same WANT GOT.
 func sameRun(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: same WANT GOT")
 	}
-	files := func(folder string) map[string]string {
-		entries, err := os.ReadDir(ts.MkAbs(folder))
+	files := func(name string) map[string]string {
+		entries, err := os.ReadDir(ts.MkAbs(name))
 		ts.Check(err)
 		all := map[string]string{}
 		for _, e := range entries {
-			text := ts.ReadFile(filepath.Join(folder, e.Name()))
-			if e.Name() == "timing.json" {
+			text := ts.ReadFile(filepath.Join(name, e.Name()))
+			if e.Name() == "timing.json" || e.Name() == "SHA256SUMS" { // the sums of which differ
 				text = ""
 			}
-			all[e.Name()] = strings.Replace(text, fmt.Sprintf("\"folder\": %q,", folder), "", 1)
+			all[e.Name()] = strings.Replace(text, fmt.Sprintf("\"folder\": %q,", name), "", 1)
 		}
 		return all
 	}

@@ -8,38 +8,46 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/experiment"
+	"twophase/internal/stability"
 )
 
 func stabilityCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "stability",
-		Usage: "predict how fast and how surely a network finds its components",
+		Usage: "predict how fast a network finds its components, and whether they are stable",
 		UsageText: `twophase stability [FLAGS]
 
 Linearises the network's mean-field flow at its fixed point and prints, for each
 pair of outputs, its time constant, whether it is stable and whether it
 oscillates, and then the limits on τ and α. The gains may come in any order.
 
+With --turns it says first whether that many simultaneous turns are enough: it
+searches states with lateral weights in which outputs share components, their
+thresholds, how many turns are enough, and what else helps. A file's eigenvalues
+are those of all its stimuli.
+
 Examples:
   twophase stability --problem large --network PSW
-  twophase stability --spectrum 1,0.9,0.1 --inputs 20 --lambda 1,0.5 --tau 0.5`,
+  twophase stability --spectrum 1,0.9,0.1 --inputs 20 --lambda 1,0.5 --tau 0.5
+  twophase stability --spectrum 1,0.6,0.2,0.17,0.13,0.1 --outputs 5 --turns 2
+  twophase stability --stimulus data.csv --center --scale eigen --outputs 5 --turns 2`,
 		Flags:        stabilityFlags(),
 		OnUsageError: onUsageError,
-		Action:       stability,
+		Action:       predictStability,
 	}
 }
 
-// stabilityFlags are those of the circuit and its stimuli that the theory knows.
+// stabilityFlags are the flags of the circuit and its stimuli that the theory uses.
 func stabilityFlags() []cli.Flag {
-	known := []string{"network", "outputs", "lambda", "tau", "problem", "spectrum", "inputs"}
+	known := []string{"network", "outputs", "lambda", "tau", "turns", "problem", "spectrum", "inputs", "stimulus", "center", "scale"}
 	flags := slices.DeleteFunc(circuitFlags(), func(f cli.Flag) bool { return !slices.Contains(known, f.Names()[0]) })
 	return append(flags,
-		&cli.BoolFlag{Name: "all", Category: ofRun, Usage: "print all pairs, however many outputs there are", DisableDefaultText: true},
+		&cli.BoolFlag{Name: "all", Category: ofRun, Usage: "print all pairs of outputs, not only the slowest", DisableDefaultText: true},
 		&cli.BoolFlag{Name: "json", Category: ofRun, Usage: "print the prediction as JSON, with all pairs", DisableDefaultText: true},
 	)
 }
 
-func stability(c *cli.Context) error {
+func predictStability(c *cli.Context) error {
 	if err := noArguments(c); err != nil {
 		return err
 	}
@@ -47,7 +55,7 @@ func stability(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := experiment.PredictStability(e)
+	s, err := stability.Predict(c.Context, e)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/internal/phrase"
 	"twophase/internal/sweep"
+	"twophase/internal/sweep/grid"
 )
 
 func sweepCommand() *cli.Command {
@@ -19,10 +21,10 @@ func sweepCommand() *cli.Command {
 		Name:  "sweep",
 		Usage: "run an experiment at many points: plan, run, status, collect, emit",
 		UsageText: `twophase sweep plan GRID.yaml       freeze the points of a grid into a folder
-   twophase sweep run PLAN             run those that have no result yet
-   twophase sweep status PLAN          say how far it is
+   twophase sweep run PLAN             run the points that have no result yet
+   twophase sweep status PLAN          print its progress
    twophase sweep collect PLAN         write the tables and pictures of all results
-   twophase sweep emit slurm|k8s PLAN  write what runs it on a cluster
+   twophase sweep emit slurm PLAN      write the scripts that run it on a cluster
 
 A grid is YAML such as
 
@@ -50,7 +52,7 @@ Example: twophase sweep plan grid.yaml && twophase sweep run grid.plan && twopha
 
 // sweepFlags returns the flags of all commands of sweep.
 func sweepFlags() (flags []cli.Flag) {
-	for _, c := range []*cli.Command{sweepPlanCommand(), sweepRunCommand(), sweepStatusCommand(), sweepCollectCommand(), emitSlurmCommand(), emitKubernetesCommand()} {
+	for _, c := range []*cli.Command{sweepPlanCommand(), sweepRunCommand(), sweepStatusCommand(), sweepCollectCommand(), emitSlurmCommand()} {
 		flags = append(flags, c.Flags...)
 	}
 	return flags
@@ -82,9 +84,9 @@ func sweepPlanCommand() *cli.Command {
 		Usage: "freeze the points of a grid into a folder",
 		UsageText: `twophase sweep plan GRID.yaml [FLAGS]
 
-The folder holds the plan, with its experiment, all values and the hashes of all
-files that are read, and later the results. Nothing in it is to be edited: change
-the grid, and plan a new sweep.
+The folder holds the plan: the experiment, all values, and the hashes of all files
+that the sweep reads. Later it holds the results. Do not edit the folder: change the
+grid, and plan a new sweep.
 
 Examples:
   twophase sweep plan grid.yaml
@@ -101,7 +103,7 @@ Examples:
 			if err := notEmpty(c)(); err != nil {
 				return usageError{err}
 			}
-			plan, err := sweep.Load(path)
+			plan, err := grid.Load(path)
 			if err != nil {
 				return err
 			}
@@ -109,7 +111,7 @@ Examples:
 			if out == "" {
 				out = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) + ".plan"
 			}
-			if err := plan.Write(out); err != nil {
+			if err := sweep.Write(plan, out); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(c.App.Writer, "%s: %v; run it with twophase sweep run %s\n", out, plan, out)
@@ -125,19 +127,18 @@ func sweepRunCommand() *cli.Command {
 		UsageText: `twophase sweep run PLAN [FLAGS]
 
 Many of these may run at the same time on one plan, on one machine or on several
-that share the folder. Each result is kept as soon as it is there: whatever happens,
-the same command goes on with the rest.
+that share the folder. Each result is written as soon as it is known. After an
+interruption the same command runs the points that are left.
 
-In a Slurm job array or a Kubernetes indexed job the shard is that of the task
-(SLURM_ARRAY_TASK_ID; JOB_COMPLETION_INDEX and TWOPHASE_SHARDS), and the workers are
-SLURM_CPUS_PER_TASK. There, a run that SIGTERM ends has the exit code 99: run it again.
+In a Slurm job array the shard is that of the task (SLURM_ARRAY_TASK_ID), and the
+workers are SLURM_CPUS_PER_TASK. There, a run that SIGTERM ends has the exit code 99: run it again.
 
 Examples:
   twophase sweep run grid.plan
   twophase sweep run grid.plan --shard 0/4`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "shard", Usage: "run part `I/N` only, with I from 0 to N-1", DefaultText: "all, or that of the cluster's task"},
-			&cli.IntFlag{Name: "workers", Usage: "use `P` processors", DefaultText: "SLURM_CPUS_PER_TASK, or all"},
+			&cli.StringFlag{Name: "shard", Usage: "run only part `I/N` of the points, with I from 0 to N-1", DefaultText: "all, or the part of the Slurm task"},
+			&cli.GenericFlag{Name: "workers", Value: whole(), Usage: "use `P` processors, 1 or more", DefaultText: "SLURM_CPUS_PER_TASK, or all"},
 		},
 		OnUsageError: onUsageError,
 		Action:       sweepRun,
@@ -170,17 +171,26 @@ func sweepRun(c *cli.Context) error {
 	start := time.Now()
 	err = s.Run(c.Context, o)
 	p.finish()
-	if errors.Is(err, sweep.ErrInterrupted) && sweep.Scheduled(os.Getenv) {
-		return exitError{err, sweep.RequeueExit}
+	if errors.Is(err, sweep.ErrInterrupted) {
+		err = requeued(err)
 	}
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.App.ErrWriter, "shard %v: %d points, %d of them run before, in %.1f s\n", o.Shard, p.points, p.before, time.Since(start).Seconds())
+	fmt.Fprintf(c.App.ErrWriter, "shard %v: %s, %d of them run before, in %.1f s\n", o.Shard, phrase.Count(p.points, "point"), p.before, time.Since(start).Seconds())
 	return nil
 }
 
-// sweepProgress shows how far a sweep is.
+// requeued gives the error of an interrupted run the exit code that makes a cluster run it again, if
+// the process runs on a cluster.
+func requeued(err error) error {
+	if !sweep.Scheduled(os.Getenv) {
+		return err
+	}
+	return exitError{err, sweep.RequeueExit}
+}
+
+// sweepProgress shows how far a sweep has come.
 type sweepProgress struct {
 	*progress
 	points, before int
@@ -195,9 +205,9 @@ func (p *sweepProgress) Start(points, done int) {
 func sweepStatusCommand() *cli.Command {
 	return &cli.Command{
 		Name:         "status",
-		Usage:        "say how far a sweep is",
+		Usage:        "print the progress of a sweep",
 		UsageText:    "twophase sweep status PLAN [FLAGS]\n\nExample: twophase sweep status grid.plan --json",
-		Flags:        []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print it as JSON", DisableDefaultText: true}},
+		Flags:        []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print the progress as JSON", DisableDefaultText: true}},
 		OnUsageError: onUsageError,
 		Action: func(c *cli.Context) error {
 			s, err := openSweep(c)

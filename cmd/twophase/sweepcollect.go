@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/internal/phrase"
 	"twophase/internal/sweep"
 )
 
@@ -17,8 +18,8 @@ func sweepCollectCommand() *cli.Command {
 
 Writes table.parquet, a row for every trial, and groups.parquet, a row for every
 group of points that differ in their seed only: medians, means, quartiles and 95 %%
-bootstrap intervals of the medians, over the trials that did not diverge. Both as
-CSV too. The same results give the same bytes.
+bootstrap intervals of the medians, over the trials that did not diverge. Writes both
+as CSV too. The same results give the same bytes.
 
 A picture, SVG and PNG, is drawn over one key, or as a heatmap over two. A measure is
 %s.
@@ -28,9 +29,9 @@ Examples:
   twophase sweep collect grid.plan --plot tau
   twophase sweep collect grid.plan --plot tau,initial_m --measure lateral_ratio`, strings.Join(sweep.Measures(), ", ")),
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "plot", Usage: "draw a picture over the keys `X[,Y]`"},
+			&cli.StringFlag{Name: "plot", Usage: "draw a picture over one or two keys that vary, `X[,Y]`"},
 			&cli.StringFlag{Name: "measure", Value: sweep.Measures()[0], Usage: "draw the measure `NAME`"},
-			&cli.BoolFlag{Name: "partial", Usage: "collect what is there although points are missing", DisableDefaultText: true},
+			&cli.BoolFlag{Name: "partial", Usage: "collect the results that exist, even if points are missing", DisableDefaultText: true},
 			&cli.StringFlag{Name: "out", Usage: "write to the folder `DIR`", DefaultText: "PLAN"},
 		},
 		OnUsageError: onUsageError,
@@ -65,7 +66,7 @@ func sweepCollect(c *cli.Context) error {
 	if found.Done < found.Points {
 		partial = fmt.Sprintf(" of %d, the others are missing", found.Points)
 	}
-	fmt.Fprintf(c.App.Writer, "%d points%s: %d trials, %d of them diverged\n", found.Done, partial, found.Trials, found.Diverged)
+	fmt.Fprintf(c.App.Writer, "%s%s: %s, %d of them diverged\n", phrase.Count(found.Done, "point"), partial, phrase.Count(found.Trials, "trial"), found.Diverged)
 	for _, path := range found.Files {
 		fmt.Fprintln(c.App.Writer, path)
 	}

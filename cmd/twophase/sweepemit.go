@@ -16,9 +16,8 @@ import (
 func sweepEmitCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "emit",
-		Usage: "write what runs a sweep on a cluster",
+		Usage: "write the scripts that run a sweep on a cluster",
 		UsageText: `twophase sweep emit slurm PLAN [FLAGS]
-   twophase sweep emit k8s PLAN --image IMAGE --claim CLAIM [FLAGS]
 
 Runs a few points to measure what they cost, divides the others into tasks, and
 writes the scripts of an array of jobs and of the collection after it, with a
@@ -26,29 +25,28 @@ submit.sh that submits both.
 
 Examples:
   twophase sweep emit slurm grid.plan && grid.plan/slurm/submit.sh
-  twophase sweep emit slurm grid.plan --cpus 8 --task-time 2h --sbatch --partition=long
-  twophase sweep emit k8s grid.plan --image registry/twophase --claim results`,
+  twophase sweep emit slurm grid.plan --cpus 8 --task-time 2h --sbatch --partition=long`,
 		OnUsageError: onUsageError,
-		Subcommands:  []*cli.Command{emitSlurmCommand(), emitKubernetesCommand()},
+		Subcommands:  []*cli.Command{emitSlurmCommand()},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return usageError{fmt.Errorf("cluster %q does not exist: choose slurm or k8s", c.Args().First())}
+				return usageError{fmt.Errorf("cluster %q does not exist: choose slurm", c.Args().First())}
 			}
 			return cli.ShowSubcommandHelp(c)
 		},
 	}
 }
 
-// emitFlags are those of all clusters.
+// emitFlags are the flags for every kind of cluster.
 func emitFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.DurationFlag{Name: "task-time", Value: 15 * time.Minute, Usage: "let a task take about this `TIME`, as 90s, 15m or 2h"},
-		&cli.IntFlag{Name: "cpus", Value: 1, Usage: "give a task `P` processors"},
-		&cli.DurationFlag{Name: "point-time", Usage: "take a point to last this `TIME` instead of measuring it"},
-		&cli.StringFlag{Name: "memory", Usage: "take a process to need this `SIZE`, as 200MB, instead of measuring it"},
-		&cli.StringFlag{Name: "plot", Usage: "have the collection draw a picture over the keys `X[,Y]`"},
-		&cli.StringFlag{Name: "measure", Usage: "have it draw the measure `NAME`", DefaultText: sweep.Measures()[0]},
-		&cli.StringFlag{Name: "out", Usage: "write the folder `DIR`", DefaultText: "PLAN/slurm or PLAN/k8s"},
+		&cli.DurationFlag{Name: "task-time", Value: 15 * time.Minute, Usage: "plan tasks that take about `TIME`, as 90s, 15m or 2h"},
+		&cli.GenericFlag{Name: "cpus", Value: whole(1), Usage: "give each task `P` processors, 1 or more"},
+		&cli.DurationFlag{Name: "point-time", Usage: "assume that a point takes `TIME`, as 90s, instead of measuring it"},
+		&cli.GenericFlag{Name: "memory", Value: size(""), Usage: "assume that a process needs `SIZE` bytes of memory, as 200MB, instead of measuring it"},
+		&cli.StringFlag{Name: "plot", Usage: "draw a picture in the collection over one or two keys that vary, `X[,Y]`"},
+		&cli.StringFlag{Name: "measure", Usage: "draw the measure `NAME`", DefaultText: sweep.Measures()[0]},
+		&cli.StringFlag{Name: "out", Usage: "write the folder `DIR`", DefaultText: "PLAN/slurm"},
 	}
 }
 
@@ -58,8 +56,8 @@ func emitSlurmCommand() *cli.Command {
 		Usage:     "write an array of Slurm jobs",
 		UsageText: "twophase sweep emit slurm PLAN [FLAGS]\n\nExample: twophase sweep emit slurm grid.plan --sbatch --partition=long --sbatch --account=me",
 		Flags: append(emitFlags(),
-			&cli.IntFlag{Name: "max-array-size", Usage: "let the array have at most `N` tasks", DefaultText: "what scontrol says, or 1001"},
-			&cli.StringSliceFlag{Name: "sbatch", Usage: "give sbatch this `OPTION` too, as --partition=long; repeatable"},
+			&cli.GenericFlag{Name: "max-array-size", Value: whole(), Usage: "write an array of at most `N` tasks, 1 or more", DefaultText: "what scontrol says, or 1001"},
+			&cli.StringSliceFlag{Name: "sbatch", Usage: "pass `OPTION` to sbatch, as --partition=long; repeatable"},
 		),
 		OnUsageError: onUsageError,
 		Action: func(c *cli.Context) error {
@@ -103,47 +101,7 @@ func emitSlurmCommand() *cli.Command {
 	}
 }
 
-func emitKubernetesCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "k8s",
-		Usage:     "write an indexed Kubernetes job",
-		UsageText: "twophase sweep emit k8s PLAN --image IMAGE --claim CLAIM [FLAGS]\n\nExample: twophase sweep emit k8s grid.plan --image registry/twophase --claim results",
-		Flags: append(emitFlags(),
-			&cli.StringFlag{Name: "image", Usage: "run the container `IMAGE`, in which twophase is found"},
-			&cli.StringFlag{Name: "claim", Usage: "mount the persistent volume `CLAIM`, which holds PLAN"},
-			&cli.StringFlag{Name: "mount", Value: "/work", Usage: "mount it at `DIR`, from where PLAN and its files are named"},
-			&cli.IntFlag{Name: "parallelism", Value: 100, Usage: "run `N` tasks at a time"},
-			&cli.IntFlag{Name: "max-tasks", Value: 10_000, Usage: "divide the sweep into at most `N` tasks"},
-		),
-		OnUsageError: onUsageError,
-		Action: func(c *cli.Context) error {
-			if err := positiveIfSet(c, "parallelism")(); err != nil {
-				return usageError{err}
-			}
-			if c.String("image") == "" || c.String("claim") == "" {
-				return usageError{errors.New("an image and a volume claim are needed: give --image and --claim")}
-			}
-			s, err := openSweep(c)
-			if err != nil {
-				return err
-			}
-			tasks, pilot, err := divide(c, s, c.Int("max-tasks"))
-			if err != nil {
-				return err
-			}
-			all, err := s.EmitKubernetes(sweep.Kubernetes{
-				Tasks: tasks, Pilot: pilot, Parallelism: min(c.Int("parallelism"), tasks.Count),
-				Image: c.String("image"), Claim: c.String("claim"), Mount: c.String("mount"), Collect: collectFlags(c),
-			})
-			if err != nil {
-				return err
-			}
-			return emit(c, emitFolder(c, s), all, tasks, pilot)
-		},
-	}
-}
-
-// divide measures what points cost, unless that is given, and divides the sweep.
+// divide measures the cost of points, unless it is given, and divides the sweep.
 func divide(c *cli.Context, s *sweep.Sweep, most int) (sweep.Tasks, sweep.Pilot, error) {
 	if err := errors.Join(notEmpty(c)(), positiveIfSet(c, "cpus", "max-array-size", "max-tasks")()); err != nil {
 		return sweep.Tasks{}, sweep.Pilot{}, usageError{err}
@@ -162,11 +120,7 @@ func divide(c *cli.Context, s *sweep.Sweep, most int) (sweep.Tasks, sweep.Pilot,
 		pilot.Each = c.Duration("point-time")
 	}
 	if c.IsSet("memory") {
-		size, err := parseSize(c.String("memory"))
-		if err != nil {
-			return sweep.Tasks{}, pilot, usageError{err}
-		}
-		pilot.Memory = int64(size)
+		pilot.Memory = sizeOf(c, "memory")
 	}
 	tasks, err := s.Divide(pilot, c.Duration("task-time"), c.Int("cpus"), most)
 	return tasks, pilot, err
@@ -189,7 +143,7 @@ func emitFolder(c *cli.Context, s *sweep.Sweep) string {
 	return filepath.Join(s.Folder, c.Command.Name)
 }
 
-// emit writes the scripts and says what they do.
+// emit writes the scripts and describes them.
 func emit(c *cli.Context, folder string, scripts []sweep.Script, tasks sweep.Tasks, pilot sweep.Pilot) error {
 	if err := sweep.WriteScripts(folder, scripts); err != nil {
 		return err

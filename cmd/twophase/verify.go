@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/experiment"
+	"twophase/internal/engine"
+	"twophase/internal/planning"
+	"twophase/internal/result"
 	"twophase/internal/twin"
 )
 
@@ -18,12 +21,13 @@ func verifyCommand() *cli.Command {
 		Usage: "run complete runs again from their manifests, and compare the bytes",
 		UsageText: `twophase verify RUN ...
 
-Prints the SHA-256 of every file and whether the replay has the same, and of those that
-differ what differs first: the step, the synapse and both values. Not compared are
-timing.json and, of summary.json, the name of the folder. (On a machine of another
-kind the measures in summary.json may differ in their last digits.) The replay takes as much
-time and, until it is compared, as much space as the run did. Of a comparison all
-variants are run again, side by side. The exit code is 1 if something differs.
+Prints the SHA-256 of every file and whether the replay has the same. For a file that
+differs it prints the first difference: the step, the synapse and both values. It also
+names files that were changed after the run, by the checksums in the folder. It does not
+compare timing.json, nor the name of the folder in summary.json. (On another kind of
+machine the measures in summary.json may differ in their last digits.) The replay needs as
+much time and temporary disk space as the run. For a comparison it runs all variants
+again. The exit code is 1 if something differs.
 
 Examples:
   twophase verify runs/ifPSP-small
@@ -48,15 +52,15 @@ func verify(c *cli.Context) error {
 	if err := positiveIfSet(c, "workers")(); err != nil {
 		return usageError{err}
 	}
-	found := []*experiment.Verification{}
+	found := []*engine.Verification{}
 	var errs []error
 	for _, name := range c.Args().Slice() {
 		progress := newProgress(c.App.ErrWriter, "steps")
-		again := experiment.Verify
-		if experiment.IsComparison(name) {
+		again := engine.Verify
+		if result.IsComparison(name) {
 			again = twin.Verify
 		}
-		v, err := again(c.Context, name, experiment.RunOptions{Workers: c.Int("workers"), Progress: progress})
+		v, err := again(c.Context, name, planning.RunOptions{Workers: c.Int("workers"), Progress: progress})
 		progress.finish()
 		if err != nil {
 			errs = append(errs, err)
@@ -64,7 +68,7 @@ func verify(c *cli.Context) error {
 		}
 		found = append(found, v)
 		if n := len(v.Differing()); n > 0 {
-			errs = append(errs, fmt.Errorf("%s: %d of %d files differ from what the run gives now", v.Folder, n, len(v.Files)))
+			errs = append(errs, fmt.Errorf("%s: %d of %d files differ from what the run gives now, or are not what it wrote", v.Folder, n, len(v.Files)))
 		}
 		if !c.Bool("json") {
 			errs = append(errs, printVerification(c.App.Writer, v))
@@ -79,7 +83,7 @@ func verify(c *cli.Context) error {
 }
 
 // printVerification prints the files of a run with their hashes, and how they differ.
-func printVerification(w io.Writer, v *experiment.Verification) error {
+func printVerification(w io.Writer, v *engine.Verification) error {
 	verdict := "same bytes"
 	if len(v.Differing()) > 0 {
 		verdict = "other bytes"
@@ -92,8 +96,14 @@ func printVerification(w io.Writer, v *experiment.Verification) error {
 		if hash == "" {
 			hash = fmt.Sprintf("%-64s", "missing")
 		}
+		if f.Replayed != f.SHA256 {
+			same = "same, but for what earlier versions did not write"
+		}
 		if f.Difference != "" {
 			same = "DIFFERS: " + f.Difference
+		}
+		if f.Damage != "" {
+			same = strings.TrimPrefix(same, "same") + " DAMAGED: " + f.Damage
 		}
 		if _, err := fmt.Fprintf(w, "  %s  %s  %s\n", hash, f.Name, same); err != nil {
 			return err

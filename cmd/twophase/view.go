@@ -17,13 +17,13 @@ import (
 func viewCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "view",
-		Usage: "look at a run in a browser",
+		Usage: "show a run in a browser",
 		UsageText: `twophase view RUN [FLAGS]
 
-Prints an address that a browser on this machine can open, and answers it until
-Ctrl-C. Nobody else can: it listens on the loopback interface only, and the address
-holds a secret. Nothing is sent anywhere. Of the folder of a comparison it shows the
-first variant, beside the others.
+Prints an address for a browser on this machine, and serves the page until Ctrl-C.
+The server listens on the loopback interface only, and the address contains a secret:
+other machines and other users have no access. The server sends nothing elsewhere. For
+the folder of a comparison it shows the first variant beside the others.
 
 Examples:
   twophase view runs/ifPSP-small
@@ -43,7 +43,7 @@ func viewFlags() []cli.Flag {
 }
 
 func portFlag() cli.Flag {
-	return &cli.IntFlag{Name: "port", Category: ofRun, Usage: "listen on this `PORT` of 127.0.0.1", DefaultText: "one that is free"}
+	return &cli.GenericFlag{Name: "port", Value: whole(), Category: ofRun, Usage: "listen on `PORT` of 127.0.0.1, 1 to 65535", DefaultText: "a free one"}
 }
 
 func viewRun(c *cli.Context) error {
@@ -86,8 +86,8 @@ func listen(c *cli.Context, w io.Writer, source view.Source) (*view.Server, erro
 	return server, nil
 }
 
-// untilTerminalCloses returns a context that also ends when the terminal is closed,
-// unless that is to be ignored, as nohup has it.
+// untilTerminalCloses returns a context that also ends when the terminal is closed, unless the process
+// ignores that, as under nohup.
 func untilTerminalCloses(ctx context.Context) (context.Context, context.CancelFunc) {
 	if signal.Ignored(syscall.SIGHUP) {
 		return ctx, func() {}

@@ -27,4 +27,9 @@
 //
 // OpenBLAS starts its own threads. Where runs are already spread over the
 // cores, set OPENBLAS_NUM_THREADS=1.
+//
+//  1. A package that uses gonum/mat imports this one.
+//  2. With the tag netlib, init gives blas64 the implementation of OpenBLAS.
+//
+// The package may import no other package of twophase.
 package blas

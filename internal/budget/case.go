@@ -12,7 +12,7 @@ type Case struct {
 	Method    string  // two-phase, cascade, exact, jacobi, gauss-seidel or euler
 	Start     string  // of the settling: cold (from rest) or warm (from the last y); empty if nothing settles
 	Sweeps    int     // allowed per stimulus; 2 for two-phase, 1 for cascade, 0 for exact
-	Tolerance float64 // settles until max|r| ≤ Tolerance·max|ỹ|; 0: all sweeps are made
+	Tolerance float64 // settling stops at max|r| ≤ Tolerance·max|ỹ|; 0: all sweeps are made
 
 	network circuit.Network
 	settle  circuit.Settle
@@ -27,18 +27,18 @@ const (
 	Warm     = "warm"
 )
 
-// TimeStep is that of Euler settling: a neuron at scale m_ii = 1 relaxes halfway
-// in one sweep.
+// TimeStep is the time step of Euler settling. A neuron at scale m_ii = 1 relaxes halfway in one
+// sweep.
 const TimeStep = 0.5
 
-// Settling to a tolerance, and the sweeps that it may take.
+// Limits of settling to a tolerance.
 const (
 	Tolerance = 1e-4
 	maxSweeps = 100
 )
 
-// budgets are the sweeps allowed per stimulus; 0 stands for settling to the
-// tolerance. Each is long enough to show where a method is as good as exact.
+// budgets are the numbers of sweeps allowed per stimulus; 0 stands for settling to the tolerance.
+// Each list is long enough to show where a method is as good as exact.
 var budgets = []struct {
 	method circuit.Method
 	start  string
@@ -52,8 +52,8 @@ var budgets = []struct {
 	{circuit.Euler, Warm, []int{1, 2, 4, 8, 16}},
 }
 
-// pairs are the networks by what they learn: the paper's with two phases, the cascade,
-// and the paper's recurrent one.
+// pairs group the networks by what they learn: the paper's with two phases, the cascade, and the
+// paper's recurrent one.
 var pairs = []struct{ twoPhase, cascade, recurrent circuit.Network }{
 	{circuit.IfPSP, circuit.CascadePSP, circuit.PSP},
 	{circuit.IfPSW, circuit.CascadePSW, circuit.PSW},
@@ -93,11 +93,11 @@ func settlingCase(n circuit.Network, method circuit.Method, start string, sweeps
 	return Case{n.Name, method.String(), start, s.Sweeps, s.Tolerance, network, s}
 }
 
-// settles reports whether the case has sweeps to count.
+// settles reports whether the case has sweeps.
 func (c Case) settles() bool { return c.Start != "" }
 
-// Budget returns the sweeps allowed as the tables write them: a number, tol for
-// settling to the tolerance, ∞ for the exact network.
+// Budget returns the allowed sweeps as text for the tables: a number, tol for settling to the
+// tolerance, ∞ for the exact network.
 func (c Case) Budget() string {
 	switch {
 	case c.Method == Exact:
@@ -108,13 +108,12 @@ func (c Case) Budget() string {
 	return fmt.Sprint(c.Sweeps)
 }
 
-// operations returns how many signals the synapses of a network with n inputs
-// and k outputs carry for one stimulus, if it takes so many sweeps: n·k in the
-// feedforward projection, and k(k−1) in the lateral one for each sweep of axons
-// that are not silent. At rest they are: the first sweep of a cold start costs
-// nothing, or half where neurons move in order. An exact solution is not
-// something that synapses do, and counts the feedforward projection alone. A cascade
-// has half of the lateral synapses, and each carries one signal.
+// operations returns the number of signals that the synapses of a network with n inputs and k
+// outputs carry for one stimulus with a number of sweeps. It is n·k in the feedforward projection.
+// In the lateral one it is k(k−1) for each sweep whose axons are not silent. They are silent at
+// rest, so the first sweep of a cold start costs nothing, or half where neurons move in order. An
+// exact solution is not an operation of synapses, and counts the feedforward projection alone. A
+// cascade has half of the lateral synapses, and each carries one signal.
 func (c Case) operations(n, k int, sweeps float64) float64 {
 	lateral := sweeps
 	switch {

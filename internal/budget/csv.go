@@ -29,10 +29,9 @@ func (r *Result) WriteCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// WriteTimingCSV writes how long a step of every row took on the clock, and how
-// many times as long as that of the two-phase circuit of the same problem and
-// network. The steps were interleaved, block by block, in the same run. It is
-// never the same twice.
+// WriteTimingCSV writes the time on the clock of a step of every row, and its ratio to the
+// two-phase circuit of the same problem and network. The steps took turns, block by block, in the
+// same run. Times differ from run to run.
 func (r *Result) WriteTimingCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
@@ -46,13 +45,12 @@ func (r *Result) WriteTimingCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// twoPhaseTime returns the time of the two-phase circuit on the row's problem
-// with the row's plasticity.
+// twoPhaseTime returns the time of the two-phase circuit with the row's problem and plasticity.
 func (r *Result) twoPhaseTime(row Row) float64 {
 	return r.rows(row.Problem, row.Network, twoPhase)[0].Nanoseconds
 }
 
-// key returns the columns that tell rows apart.
+// key returns the columns that identify a row.
 func (r Row) key() []string {
 	return []string{
 		r.Problem.Name, strconv.Itoa(r.Problem.Inputs), strconv.Itoa(r.Problem.Outputs),

@@ -24,11 +24,10 @@ const (
 	pngDPI      = 150
 )
 
-// WriteSVG draws the comparison as a picture: a panel for each network and
-// problem. Over the sweeps allowed per stimulus it shows the median E_Pro of the
-// trials, as long as it is below LostError, and above that, for each method and
-// start, what fraction of the trials was lost. The same result gives the same
-// bytes.
+// WriteSVG draws the comparison as a picture, with a panel for each network and problem. Over the
+// sweeps allowed per stimulus it shows the median E_Pro of the trials where that is below
+// LostError. Above, it shows the fraction of lost trials for each method and start. The same
+// result gives the same bytes.
 func (r *Result) WriteSVG(w io.Writer) error {
 	width, height := r.size()
 	canvas := vgsvg.New(width, height)
@@ -89,7 +88,7 @@ func (r *Result) draw(c draw.Canvas) {
 	legend(c)
 }
 
-// legend draws what the marks mean, in two lines along the bottom.
+// legend draws the meaning of the marks, in two lines along the bottom.
 func legend(c draw.Canvas) {
 	left := c.Min.X + 1.2*vg.Centimeter
 	width := c.Max.X - left
@@ -138,5 +137,5 @@ func (r *Result) rows(problem Problem, network string, s method) []Row {
 // budgetNames are the places on the horizontal axis.
 var budgetNames = []string{"1", "2", "3", "4", "6", "8", "16", "tol"}
 
-// place returns where a row stands on the horizontal axis.
+// place returns the position of a row on the horizontal axis.
 func (r Row) place() float64 { return float64(slices.Index(budgetNames, r.Budget())) }

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// made is a result that nobody measured: errors fall with the sweeps, and some
+// made is an invented result: errors fall with the sweeps, and some
 // trials are lost in ways that follow from a case's place in the list.
 func made() *Result {
 	r := &Result{

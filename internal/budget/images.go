@@ -11,19 +11,19 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/circuit"
+	"twophase/internal/measure"
 	"twophase/stimulus"
 )
 
-// debianImages is where the Debian package dataset-fashion-mnist has its training
-// images, with or without .gz.
+// debianImages is the path of the training images in the Debian package dataset-fashion-mnist, with
+// or without .gz.
 const debianImages = "/usr/share/datasets/fashion-mnist/train-images-idx3-ubyte"
 
-// imageOutputs is K: enough for two phases not to be enough.
+// imageOutputs is K. With that many outputs two phases are not enough.
 const imageOutputs = 10
 
-// images returns the problem of Fashion-MNIST: its training images in the order
-// of the file, less their mean, scaled so that the largest eigenvalue is 1. If
-// they are not to be used, note says why.
+// images returns the problem of Fashion-MNIST: its training images in the order of the file, minus
+// their mean, scaled so that the largest eigenvalue is 1. If they are not used, note says why.
 func images(ctx context.Context, o Options) (_ *problem, note string, err error) {
 	asked := o.Images != ""
 	for _, name := range o.Problems {
@@ -40,9 +40,13 @@ func images(ctx context.Context, o Options) (_ *problem, note string, err error)
 		return nil, fmt.Sprintf("Fashion-MNIST is left out: there is no %s[.gz]; install the Debian package dataset-fashion-mnist", debianImages), nil
 	}
 	o.Progress.Note("reading " + path)
-	survey, err := stimulus.Survey(ctx, path, stimulus.SurveyOptions{Covariance: true, Workers: o.Workers})
+	data, err := stimulus.OpenDataset(path, "")
 	if err != nil {
 		return nil, "", err
+	}
+	survey, err := data.Survey(ctx, stimulus.SurveyOptions{Covariance: true, Workers: o.Workers})
+	if err != nil {
+		return nil, "", errors.Join(err, data.Close())
 	}
 	raw, err := survey.Covariance(true, 1)
 	if err != nil {
@@ -57,31 +61,25 @@ func images(ctx context.Context, o Options) (_ *problem, note string, err error)
 	if err != nil {
 		return nil, "", err
 	}
-	data, err := stimulus.OpenDataset(path, "")
-	if err != nil {
-		return nil, "", err
-	}
 	rate := circuit.DecayingRate(5, 5000)
 	p := &problem{
-		name:        Images,
-		title:       "Fashion-MNIST training images",
-		inputs:      survey.Inputs,
-		gains:       circuit.LinearGains(imageOutputs, 1, 0.7),
-		rates:       map[string]circuit.Rate{"PSP": rate, "PSW": rate},
-		eigenvalues: values,
+		name:   Images,
+		title:  "Fashion-MNIST training images",
+		inputs: survey.Inputs,
+		gains:  circuit.LinearGains(imageOutputs, 1, 0.7),
+		rates:  map[string]circuit.Rate{"PSP": rate, "PSW": rate},
 	}
 	p.steps, p.trials = o.size(survey.Rows, 3)
-	basis := mat.NewDense(p.inputs, imageOutputs, vectors)
+	reference := &measure.Reference{Basis: mat.NewDense(p.inputs, imageOutputs, vectors), Eigenvalues: values}
 	p.open = func(uint64) (*stimuli, error) {
 		source := data.InOrder(0)
-		return &stimuli{stimulus.Affine(source, survey.Mean, scale), basis, source.Close}, nil
+		return &stimuli{stimulus.Affine(source, survey.Mean, scale), reference, source.Close}, nil
 	}
 	return p, "", nil
 }
 
-// findImages returns the path of the images: the one that is given, which must
-// exist, or the one where they are installed, with or without .gz. It is empty
-// if they are not.
+// findImages returns the path of the images: the given one, which must exist, or the installed one,
+// with or without .gz. It is empty if they are not installed.
 func findImages(given, installed string) (string, error) {
 	if given != "" {
 		if _, err := os.Stat(given); err != nil {

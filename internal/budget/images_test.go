@@ -51,7 +51,7 @@ func TestImages(t *testing.T) {
 	}
 }
 
-// As many steps as there are images, unless told otherwise.
+// By default there are as many steps as images.
 func TestImagesOnce(t *testing.T) {
 	o, err := Options{Problems: []string{Images}, Images: writeImages(t, 70)}.withDefaults()
 	if err != nil {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"twophase/internal/number"
 )
 
 // WriteMarkdown writes the tables of WriteTable as Markdown, for a section of a
@@ -29,8 +31,8 @@ func (r *Result) WriteMarkdown(w io.Writer) error {
 				}
 				line(&b, []string{
 					row.title(),
-					fmt.Sprintf("%s [%s %s]", short(row.Error.Median), short(row.Error.Low), short(row.Error.High)),
-					short(row.Settled), short(row.Residual), row.used(), row.transmissions(), short(row.Unsettled),
+					fmt.Sprintf("%s [%s %s]", number.Cell(row.Error.Median), number.Cell(row.Error.Low), number.Cell(row.Error.High)),
+					number.Cell(row.Settled), number.Cell(row.Residual), row.used(), row.transmissions(), number.Cell(row.Unsettled),
 					row.share(row.Diverged), row.share(row.Lost),
 				})
 			}

@@ -7,40 +7,41 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/subspace"
+	"twophase/internal/measure"
 	"twophase/neuron"
 )
 
-// After learning, the settling residual is measured over so many further
-// stimuli, without plasticity; a warm start gets some more beforehand to forget
-// that it came from rest.
+// Numbers of stimuli for the settling residual after learning, without plasticity. A warm start has
+// some more first, to forget that it came from rest.
 const (
 	settleIn = 100
 	probes   = 1000
 )
 
 // measure takes the measures of a circuit that has learnt.
-func (r *runner) measure(p *problem, basis *mat.Dense, test [][]float64) error {
+func (r *runner) measure(p *problem, reference *measure.Reference, test [][]float64) error {
+	r.steps, r.elapsed = r.Steps, r.Elapsed
 	if r.steps > 0 {
 		seen := float64(r.steps)
-		r.outcome.sweeps, r.outcome.unsettled = float64(r.sweeps)/seen, float64(r.unsettled)/seen
+		r.sweeps, r.unsettled = float64(r.counted.sweeps)/seen, float64(r.counted.unsettled)/seen
 	}
 	if r.diverged {
 		return nil
 	}
-	if err := r.circuit.CheckWeights(); err != nil {
+	if err := r.CheckWeights(); err != nil {
 		return r.giveUp(err)
 	}
-	frozen, err := freeze(r.circuit)
+	frozen, err := freeze(r.Circuit)
 	if err != nil {
 		return err
 	}
 	k := len(p.gains)
 	exact, err := subspace.ExactFilter(
 		mat.NewDense(k, p.inputs, frozen.Feedforward().Weights()), mat.NewDense(k, k, frozen.M()))
-	if err != nil { // M is singular: there is nothing to settle to
+	if err != nil { // M is singular: there is no settled state
 		r.settled, r.residual = math.Inf(1), math.Inf(1)
 	} else {
-		r.settled = p.error(frozen, exact, basis)
+		r.settled = defined(reference.Error(frozen, exact))
 		if r.residual, err = residual(frozen, exact, test); err != nil {
 			return r.giveUp(err)
 		}
@@ -50,17 +51,12 @@ func (r *runner) measure(p *problem, basis *mat.Dense, test [][]float64) error {
 		r.fail()
 		return nil
 	}
-	r.err = p.error(frozen, filter, basis)
+	r.err = defined(reference.Error(frozen, filter))
 	return nil
 }
 
-// error returns E_Pro of a filter [K×N], +Inf if the filter or its square is out
-// of the range of numbers.
-func (p *problem) error(c *circuit.Circuit, filter, basis *mat.Dense) float64 {
-	return defined(subspace.ProcrustesError(c.Estimate(filter, p.eigenvalues), basis))
-}
-
-// defined returns v, or +Inf for what is not a number.
+// defined returns v, or +Inf for NaN. Measures of a filter are NaN if the filter, or its square, is
+// out of the range of numbers.
 func defined(v float64) float64 {
 	if math.IsNaN(v) {
 		return math.Inf(1)
@@ -68,7 +64,7 @@ func defined(v float64) float64 {
 	return v
 }
 
-// freeze returns a circuit with the weights of another that does not learn.
+// freeze returns a circuit with the weights of another one, without learning.
 func freeze(c *circuit.Circuit) (*circuit.Circuit, error) {
 	spec := c.Spec()
 	last := len(spec.Network.Schedule) - 1 // Plasticity
@@ -160,4 +156,23 @@ func (r *runner) remainder(frozen *circuit.Circuit) (*mat.Dense, error) {
 		left.SetCol(j, y)
 	}
 	return left, nil
+}
+
+// read fills the rows of a block with the next stimuli.
+func read(source interface{ Next([]float64) error }, block [][]float64) error {
+	for _, x := range block {
+		if err := source.Next(x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rows returns n vectors of a length.
+func rows(n, length int) [][]float64 {
+	all := make([][]float64, n)
+	for i := range all {
+		all[i] = make([]float64, length)
+	}
+	return all
 }

@@ -9,6 +9,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/subspace"
 	"twophase/internal/random"
+	"twophase/internal/training"
 	"twophase/neuron"
 	"twophase/stimulus"
 )
@@ -34,7 +35,7 @@ func lateral(t *testing.T, c Case, correlation float64) (*runner, *stimulus.Chan
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &runner{Case: c, circuit: frozen}, source
+	return &runner{Case: c, Learner: &training.Learner{Circuit: frozen}}, source
 }
 
 // The filter is the regression of the output on the stimulus, E[y xᵀ]G⁻¹, here
@@ -56,23 +57,23 @@ func TestFilterIsRegression(t *testing.T) {
 	} {
 		for _, rho := range []float64{0, 0.9} {
 			r, source := lateral(t, c, rho)
-			filter, err := r.filter(r.circuit, rho)
+			filter, err := r.filter(r.Circuit, rho)
 			if err != nil {
 				t.Fatal(err)
 			}
 			cross, power := mat.NewDense(3, 4, nil), mat.NewDense(4, 4, nil)
 			outputs := make([]float64, 3)
 			x := make([]float64, 4)
-			clear(r.circuit.Outputs().Signals(neuron.Final))
+			clear(r.Circuit.Outputs().Signals(neuron.Final))
 			for step := range samples + settleIn {
 				source.Next(x)
-				if err := r.circuit.Step(x); err != nil {
+				if err := r.Circuit.Step(x); err != nil {
 					t.Fatal(err)
 				}
 				if step < settleIn {
 					continue
 				}
-				y := r.circuit.Outputs().Signals(neuron.Final)
+				y := r.Circuit.Outputs().Signals(neuron.Final)
 				for j := range x {
 					for i := range y {
 						cross.Set(i, j, cross.At(i, j)+y[i]*x[j])
@@ -115,12 +116,12 @@ func TestResidualOfColdStart(t *testing.T) {
 		{Method: TwoPhase, network: circuit.IfPSP},
 	} {
 		r, source := lateral(t, c, 0)
-		w, m := mat.NewDense(3, 4, r.circuit.Feedforward().Weights()), mat.NewDense(3, 3, r.circuit.M())
+		w, m := mat.NewDense(3, 4, r.Circuit.Feedforward().Weights()), mat.NewDense(3, 3, r.Circuit.M())
 		exact, err := subspace.ExactFilter(w, m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		filter, err := r.circuit.Filter()
+		filter, err := r.Circuit.Filter()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +130,7 @@ func TestResidualOfColdStart(t *testing.T) {
 		if err := read(source, test); err != nil {
 			t.Fatal(err)
 		}
-		got, err := residual(r.circuit, exact, test)
+		got, err := residual(r.Circuit, exact, test)
 		if err != nil {
 			t.Fatal(err)
 		}

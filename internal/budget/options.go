@@ -11,23 +11,23 @@ import (
 // minute on two cores.
 type Options struct {
 	Problems []string // of ProblemNames; nil: all of them
-	Trials   int      // of every problem; 0: as many as suit each
+	Trials   int      // of every problem; 0: the default of each problem
 	AtMost   int      // trials of any problem; 0: no limit
-	Steps    int      // T, stimuli to learn from; 0: as many as suit each problem
-	Quick    bool     // 10 000 steps and fewer trials at the most, and no images unless asked for
+	Steps    int      // T, stimuli to learn from; 0: the default of each problem
+	Quick    bool     // at most 10 000 steps, fewer trials, and no images unless asked for
 	Seed     uint64
 	Workers  int      // trials at a time; 0: one for each processor. It does not change the results
-	Images   string   // the Fashion-MNIST training images; empty: where Debian's package has them
-	Progress Progress // nil: nobody is told
+	Images   string   // the Fashion-MNIST training images; empty: those of Debian's package
+	Progress Progress // nil: not reported
 }
 
-// Progress is told how a run goes on.
+// Progress receives how far a run has come.
 type Progress interface {
-	// Note tells what the run is doing before its first step.
+	// Note says what the run does before its first step.
 	Note(text string)
-	// Start tells how many stimuli there will be, in all trials.
+	// Start gives the number of stimuli of all trials together.
 	Start(steps int)
-	// Add tells of stimuli that were done. Many goroutines call it.
+	// Add reports stimuli that were done. Many goroutines call it.
 	Add(steps int)
 }
 
@@ -37,8 +37,7 @@ const (
 	quickTrials = 10
 )
 
-// withDefaults checks the options and fills in what does not depend on the
-// problem.
+// withDefaults checks the options and fills in those that do not depend on the problem.
 func (o Options) withDefaults() (Options, error) {
 	switch {
 	case o.Trials < 0:
@@ -62,8 +61,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// size returns how many steps and trials a problem gets that would have so many
-// by itself.
+// size returns the steps and trials of a problem, whose defaults are given.
 func (o Options) size(steps, trials int) (int, int) {
 	if o.Quick {
 		steps, trials = min(steps, quickSteps), min(trials, quickTrials)
@@ -80,7 +78,7 @@ func (o Options) size(steps, trials int) (int, int) {
 	return steps, trials
 }
 
-// silent is a Progress that tells nobody.
+// silent is a Progress that discards what it receives.
 type silent struct{}
 
 func (silent) Note(string) {}

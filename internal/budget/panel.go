@@ -11,9 +11,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// The vertical axis of a panel, in decades of E_Pro: errors up to LostError, and
-// above that a line for each curve, and the first for the two-phase circuit, that
-// shows its lost trials.
+// The vertical axis of a panel. It has decades of E_Pro up to LostError. Above them is the band of
+// lost trials, with a line for each curve, of which the first is for the two-phase circuit.
 const (
 	lowestDecade  = -4.3
 	lostBand      = 0.12 // the band of lost trials begins here,
@@ -106,9 +105,9 @@ func (p panel) curve(c draw.Canvas, s method, rows []Row, x, y func(float64) vg.
 	}
 }
 
-// lost draws a curve's line of the band of lost trials, which its mark to the
-// left of the axis names: for each budget nothing if no trial was lost, the mark
-// if all were, and a percentage in between.
+// lost draws a curve's line in the band of lost trials, which its mark to the left of the axis
+// names. For each budget it shows nothing if no trial was lost, the mark if all were, and a
+// percentage in between.
 func (p panel) lost(c draw.Canvas, s method, rows []Row, line int, x, y func(float64) vg.Length) {
 	at := y(bandTop - (float64(line)+0.5)*lostLine)
 	s.mark(c, vg.Point{X: c.Min.X - 5*markRadius, Y: at}, 0.8*markRadius)
@@ -127,8 +126,7 @@ func (p panel) lost(c draw.Canvas, s method, rows []Row, line int, x, y func(flo
 	}
 }
 
-// decade returns where an error stands on the vertical axis, and whether it is
-// below LostError.
+// decade returns the position of an error on the vertical axis, and whether it is below LostError.
 func decade(e float64) (at float64, shown bool) {
 	if !(e < LostError) {
 		return math.Log10(LostError) + 0.2, false
@@ -136,7 +134,7 @@ func decade(e float64) (at float64, shown bool) {
 	return math.Max(lowestDecade, math.Log10(e)), true
 }
 
-// short returns what a panel calls the problem.
+// short returns the short name of a problem.
 func (p Problem) short() string {
 	name := map[string]string{
 		Small: "small problem", Large: "large problem", Correlated: "small, slow stimulus", Images: "Fashion-MNIST",

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/circuit"
+	"twophase/internal/measure"
 	"twophase/stimulus"
 )
 
@@ -26,29 +27,27 @@ func ProblemNames() []string { return []string{Small, Large, Correlated, Images}
 // −1/ln ρ = 9.5 steps.
 const Correlation = 0.9
 
-// problem is what networks learn from, and what they are measured against.
+// problem is the stimuli of a comparison, and the reference for the measures.
 type problem struct {
 	name, title   string
 	inputs        int
 	gains         []float64
 	rates         map[string]circuit.Rate // by network
 	steps, trials int
-	correlation   float64   // E[x_t x_{t−1}ᵀ] = correlation·G
-	eigenvalues   []float64 // the top K of G
+	correlation   float64 // E[x_t x_{t−1}ᵀ] = correlation·G
 
-	// open returns the stimuli of one trial and their U_K [N×K].
+	// open returns the stimuli of one trial with their reference.
 	open func(trial uint64) (*stimuli, error)
 }
 
 // stimuli are those of one trial, to be closed after it.
 type stimuli struct {
 	stimulus.Source
-	basis *mat.Dense
-	close func() error
+	reference *measure.Reference
+	close     func() error
 }
 
-// problems opens the problems that are asked for, and notes those that are left
-// out.
+// problems opens the problems that are asked for, and notes those that are left out.
 func problems(ctx context.Context, o Options) (all []*problem, notes []string, err error) {
 	names := o.Problems
 	if names == nil {
@@ -80,8 +79,7 @@ func problems(ctx context.Context, o Options) (all []*problem, notes []string, e
 	return all, notes, nil
 }
 
-// gaussian returns a problem of the paper, its stimuli correlated in time by so
-// much.
+// gaussian returns a problem of the paper, with a correlation of its stimuli in time.
 func gaussian(o Options, name string, correlation float64, steps, trials int) (*problem, error) {
 	source, err := stimulus.LookupProblem(name)
 	if err != nil {
@@ -95,7 +93,6 @@ func gaussian(o Options, name string, correlation float64, steps, trials int) (*
 		gains:       circuit.LinearGains(k, 1, 0.7),
 		rates:       paperRates(name),
 		correlation: correlation,
-		eigenvalues: source.Spectrum[:k],
 	}
 	if correlation > 0 {
 		p.name = Correlated
@@ -111,24 +108,21 @@ func gaussian(o Options, name string, correlation float64, steps, trials int) (*
 		if err != nil {
 			return nil, err
 		}
-		return &stimuli{g, mat.NewDense(source.Inputs, k, basis), func() error { return nil }}, nil
+		reference := &measure.Reference{Basis: mat.NewDense(source.Inputs, k, basis), Eigenvalues: source.Spectrum[:k]}
+		return &stimuli{g, reference, func() error { return nil }}, nil
 	}
 	return p, nil
 }
 
 // paperRates returns the learning rates of a problem of the paper.
 func paperRates(name string) map[string]circuit.Rate {
-	text := map[string]string{"PSP": "10/(250+t)", "PSW": "10/(250+t)"}
-	if name == Large {
-		text = map[string]string{"PSP": "1.1e-3 until 10000, 1e-4", "PSW": "1e-3"}
-	}
 	rates := map[string]circuit.Rate{}
-	for network, t := range text {
-		rate, err := circuit.ParseRate(t)
+	for _, n := range []circuit.Network{circuit.PSP, circuit.PSW} {
+		rate, err := circuit.ParseRate(n.PaperRate(name))
 		if err != nil {
-			panic(err) // the texts above are wrong
+			panic(err) // PaperRate returns what ParseRate reads
 		}
-		rates[network] = rate
+		rates[n.Name] = rate
 	}
 	return rates
 }

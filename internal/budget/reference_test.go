@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"twophase/circuit"
+	"twophase/internal/long"
 	"twophase/internal/quantile"
 )
 
@@ -26,9 +27,7 @@ func jacobiCases(n circuit.Network, budgets ...int) (all []Case) {
 // with a probability of 2/2⁹, or outside of all but the two outermost of fifteen with
 // 2·16/2¹⁵: one in 256 and one in 1024. The reference is rounded to two digits.
 func TestReferenceMedians(t *testing.T) {
-	if testing.Short() {
-		t.Skip("learns from 100 000 stimuli, many times")
-	}
+	long.Only(t)
 	for _, c := range []struct {
 		problem string
 		network circuit.Network

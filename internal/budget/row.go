@@ -4,28 +4,27 @@ import (
 	"twophase/internal/quantile"
 )
 
-// Row is what one case came to on one problem, over all trials.
+// Row is the result of one case on one problem, over all trials.
 type Row struct {
 	Problem Problem
 	Case
 
 	Error      quantile.Quartiles // E_Pro; +Inf in a trial that diverged
-	Settled    float64            // E_Pro of the filter M⁻¹W, to which the dynamics would settle; median
-	Diverged   float64            // fraction of trials whose numbers ran away, or a scale of which fell to zero
+	Settled    float64            // E_Pro of the filter M⁻¹W of the settled network; median
+	Diverged   float64            // fraction of trials with a number that is not finite, or a scale ≤ 0
 	Lost       float64            // fraction of trials that diverged or did not end below LostError
 	Residual   float64            // ‖y − M⁻¹Wx‖/‖M⁻¹Wx‖, median over trials
 	SweepsUsed float64            // per stimulus, mean over trials; 0 if nothing settles
 	Unsettled  float64            // fraction of stimuli that did not reach the tolerance, mean over trials
 	Operations float64            // signals that synapses carried per stimulus, mean over trials
 
-	// Nanoseconds is the time of a step, plasticity included, on the clock:
-	// the median over the trials that did not diverge, NaN if all did. It is
-	// never the same twice, and is not in the tables of results.
+	// Nanoseconds is the time of a step on the clock, plasticity included: the median over
+	// the trials that did not diverge, NaN if all did. It differs from run to run, and is not
+	// in the tables of results.
 	Nanoseconds float64
 }
 
-// LostError is the E_Pro from which a network counts as lost. A network that does
-// not answer at all, Û = 0, has 1.
+// LostError is the E_Pro from which on a network counts as lost. A network with Û = 0 has 1.
 const LostError = 0.5
 
 // newRow summarises the trials of one case.

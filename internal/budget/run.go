@@ -10,7 +10,7 @@ import (
 // ErrInterrupted is the error of a run whose context was cancelled.
 var ErrInterrupted = errors.New("interrupted")
 
-// Result is what a comparison found.
+// Result is the result of a comparison.
 type Result struct {
 	Seed     uint64
 	Problems []Problem
@@ -18,18 +18,18 @@ type Result struct {
 	Notes    []string // what was left out, and why
 }
 
-// Problem is a problem as it was run.
+// Problem describes a problem of a comparison.
 type Problem struct {
 	Name, Title     string
 	Inputs, Outputs int // N, K
-	Steps, Trials   int // T, and how often
+	Steps, Trials   int // T, and the number of trials
 }
 
 // Run runs every case on every problem. All cases of a trial learn from the same
 // stimuli and start from the same weights.
 func Run(ctx context.Context, o Options) (*Result, error) { return run(ctx, o, cases()) }
 
-// run runs so many of the cases.
+// run runs some of the cases.
 func run(ctx context.Context, o Options, cases []Case) (*Result, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -74,8 +74,7 @@ func run(ctx context.Context, o Options, cases []Case) (*Result, error) {
 	return result, nil
 }
 
-// interrupted returns ErrInterrupted for an error that says that a run was
-// cancelled, else the error.
+// interrupted returns ErrInterrupted for the error of a cancelled run, and other errors unchanged.
 func interrupted(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return ErrInterrupted

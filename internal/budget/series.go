@@ -10,9 +10,9 @@ import (
 	"twophase/circuit"
 )
 
-// method is one curve of a panel: a method and a start. Its colours are of the
-// palette of Okabe and Ito, which colour blindness does not confuse; shapes and
-// dashes tell them apart without colour.
+// method is one curve of a panel: a method and a start. Its colour is of the palette of Okabe and
+// Ito, which colour blindness does not confuse. Shapes and dashes distinguish curves without
+// colour.
 type method struct {
 	method, start string
 	colour        color.Color
@@ -52,10 +52,10 @@ const markRadius = vg.Length(3.6)
 
 var exactLine = draw.LineStyle{Color: color.Black, Width: vg.Points(0.8), Dashes: []vg.Length{6, 2}}
 
-// name returns what the legend calls the curve.
+// name returns the name of the curve in the legend.
 func (s method) name() string { return methodNames[s.method] + ", " + s.start + " start" }
 
-// methodNames are the methods as people write them.
+// methodNames are the names of the methods for people.
 var methodNames = map[string]string{
 	circuit.Jacobi.String():      "Jacobi",
 	circuit.GaussSeidel.String(): "Gauss–Seidel",
@@ -80,8 +80,7 @@ func (s method) mark(c draw.Canvas, at vg.Point, radius vg.Length) {
 	s.shape.draw(c, at, radius, fill, s.colour)
 }
 
-// bigMark draws the mark of a circuit that does not settle, the two-phase one or the
-// cascade.
+// bigMark draws the mark of a circuit that does not settle: the two-phase one or the cascade.
 func bigMark(c draw.Canvas, of method, at vg.Point) {
 	of.shape.draw(c, at, 1.9*markRadius, color.Black, color.White)
 	of.shape.draw(c, at, 0.7*markRadius, color.White, color.White)

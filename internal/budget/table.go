@@ -3,14 +3,15 @@ package budget
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"text/tabwriter"
+
+	"twophase/internal/number"
+	"twophase/internal/phrase"
 )
 
-// WriteTable writes, for each problem and network, the median E_Pro by method
-// and sweeps, and then what the two-phase circuit, the exact network and Jacobi
-// settling from rest cost.
+// WriteTable writes, for each problem and network, the median E_Pro by method and sweeps. It then
+// writes the costs of the two-phase circuit, the exact network and Jacobi settling from rest.
 func (r *Result) WriteTable(w io.Writer) error {
 	var b strings.Builder
 	for _, problem := range r.Problems {
@@ -25,7 +26,7 @@ func (r *Result) WriteTable(w io.Writer) error {
 			table.Flush()
 			fmt.Fprintf(table, "\n    costs\tsettling residual\tsweeps used\tsynaptic operations\tdiverged\tlost\n")
 			for _, row := range r.costs(problem, network) {
-				fmt.Fprintf(table, "    %s\t%s\t%s\t%s\t%s\t%s\n", row.title(), short(row.Residual), row.used(), row.transmissions(),
+				fmt.Fprintf(table, "    %s\t%s\t%s\t%s\t%s\t%s\n", row.title(), number.Cell(row.Residual), row.used(), row.transmissions(),
 					row.share(row.Diverged), row.share(row.Lost))
 			}
 			table.Flush()
@@ -37,7 +38,7 @@ func (r *Result) WriteTable(w io.Writer) error {
 	return err
 }
 
-// WriteTiming writes how long a step of the same rows took on the clock.
+// WriteTiming writes the time on the clock of a step of the same rows.
 func (r *Result) WriteTiming(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "problem\tnetwork\tmethod\tns per step\t÷ two-phase")
@@ -45,15 +46,14 @@ func (r *Result) WriteTiming(w io.Writer) error {
 		for _, pair := range pairs {
 			for _, row := range r.costs(problem, pair.recurrent.Name) {
 				fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", problem.Name, row.Network, row.title(),
-					whole(row.Nanoseconds), short(row.Nanoseconds/r.twoPhaseTime(row)))
+					number.WholeCell(row.Nanoseconds), number.Cell(row.Nanoseconds/r.twoPhaseTime(row)))
 			}
 		}
 	}
 	return table.Flush()
 }
 
-// matrix returns the lines of the table of errors: a title and a cell for each
-// of budgetNames.
+// matrix returns the lines of the table of errors: a title and a cell for each of budgetNames.
 func (r *Result) matrix(problem Problem, network string) [][]string {
 	var lines [][]string
 	for _, s := range append([]method{twoPhase, cascade, {method: Exact}}, series...) {
@@ -80,10 +80,10 @@ func (r *Result) costs(problem Problem, network string) []Row {
 	return found
 }
 
-// legend says what the signs in the tables mean, and what was left out.
+// legend explains the signs in the tables, and says what was left out.
 func (r *Result) legend() string {
-	text := fmt.Sprintf("tol: settled to %g, in %d sweeps at the most. !n: n trials were lost, that is, they diverged or ended at E_Pro ≥ %g. "+
-		"Cold: from rest. Warm: from the last output. Euler: time step %g.", Tolerance, maxSweeps, LostError, TimeStep)
+	text := fmt.Sprintf("tol: settled to %g, in %s at the most. !n: n trials were lost, that is, they diverged or ended at E_Pro ≥ %g. "+
+		"Cold: from rest. Warm: from the last output. Euler: time step %g.", Tolerance, phrase.Count(maxSweeps, "sweep"), LostError, TimeStep)
 	for _, note := range r.Notes {
 		text += "\n" + note + "."
 	}
@@ -92,12 +92,12 @@ func (r *Result) legend() string {
 
 // String describes the problem in a line.
 func (p Problem) String() string {
-	return fmt.Sprintf("%s: N = %d, K = %d, T = %d, %d trials", p.Title, p.Inputs, p.Outputs, p.Steps, p.Trials)
+	return fmt.Sprintf("%s: N = %d, K = %d, T = %d, %s", p.Title, p.Inputs, p.Outputs, p.Steps, phrase.Count(p.Trials, "trial"))
 }
 
 // cell returns the median error, with the number of trials that were lost.
 func (r Row) cell() string {
-	text := short(r.Error.Median)
+	text := number.Cell(r.Error.Median)
 	if r.Lost > 0 {
 		text += fmt.Sprintf(" !%.0f", r.Lost*float64(r.Problem.Trials))
 	}
@@ -117,11 +117,10 @@ func (r Row) used() string {
 	if !r.settles() {
 		return "–"
 	}
-	return short(r.SweepsUsed)
+	return number.Cell(r.SweepsUsed)
 }
 
-// transmissions returns the synaptic operations, of a row that does without a
-// solver.
+// transmissions returns the synaptic operations of a row without a solver.
 func (r Row) transmissions() string {
 	if r.Method == Exact {
 		return "–"
@@ -133,25 +132,4 @@ func (r Row) transmissions() string {
 func (r Row) share(fraction float64) string {
 	n := float64(r.Problem.Trials)
 	return fmt.Sprintf("%.0f/%.0f", fraction*n, n)
-}
-
-// short writes a number to three digits at the most.
-func short(v float64) string {
-	switch {
-	case math.IsNaN(v):
-		return "–"
-	case math.IsInf(v, 1):
-		return "∞"
-	case v != 0 && (v < 0.01 || v >= 1e5):
-		return fmt.Sprintf("%.1e", v)
-	}
-	return fmt.Sprintf("%.3g", v)
-}
-
-// whole writes a number without its fraction, as a person reads it.
-func whole(v float64) string {
-	if math.IsNaN(v) {
-		return short(v)
-	}
-	return fmt.Sprintf("%.0f", v)
 }

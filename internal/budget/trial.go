@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"twophase/circuit"
+	"twophase/internal/training"
 )
 
 // outcome is what one case came to in one trial.
@@ -21,49 +22,65 @@ type outcome struct {
 	steps     int // stimuli seen
 }
 
-// runner is one case in one trial, on its way.
+// runner is one case in one trial.
 type runner struct {
 	Case
-	circuit           *circuit.Circuit
-	sweeps, unsettled int
+	*training.Learner
+	counted counted
 	outcome
 }
 
-// blockBytes of stimuli are drawn before the circuits see them: little enough to
-// stay in the processor's cache, and much enough for the clock.
-const blockBytes = 64 << 10
+// counted is an observer that counts sweeps, and steps that did not settle.
+type counted struct{ sweeps, unsettled int }
 
-// trial lets all cases learn from the same stimuli, block by block, from the
-// same initial weights.
+// Observe implements circuit.Observer.
+func (s *counted) Observe(c *circuit.Circuit) error {
+	if now := c.Settling(); now.Sweeps > 0 {
+		s.sweeps += now.Sweeps
+		if !now.Settled {
+			s.unsettled++
+		}
+	}
+	return nil
+}
+
+// trial lets all cases learn from the same stimuli and from the same initial weights,
+// and measures them.
 func (p *problem) trial(ctx context.Context, all []Case, o Options, trial uint64) ([]outcome, error) {
 	stimuli, err := p.open(trial)
 	if err != nil {
 		return nil, err
 	}
 	defer stimuli.close()
-	runners := make([]*runner, len(all))
-	for i, c := range all {
+	var circuits []*circuit.Circuit
+	for _, c := range all {
 		network, err := circuit.New(p.spec(c, o.Seed, trial))
 		if err != nil {
 			return nil, err
 		}
-		runners[i] = &runner{Case: c, circuit: network}
+		circuits = append(circuits, network)
 	}
-	block := rows(max(8, min(256, blockBytes/8/p.inputs)), p.inputs)
-	for done := 0; done < p.steps; done += len(block) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	turns := training.NewTurns(stimuli, circuits...)
+	runners := make([]*runner, len(all))
+	for i, c := range all {
+		runners[i] = &runner{Case: c, Learner: turns.Learners[i]}
+		if c.settles() {
+			circuits[i].Attach(&runners[i].counted)
 		}
-		block = block[:min(len(block), p.steps-done)]
-		if err := read(stimuli, block); err != nil {
-			return nil, err
-		}
+	}
+	err = turns.Run(ctx, p.steps, func(block []float64) error {
+		o.Progress.Add(len(block) / p.inputs)
 		for _, r := range runners {
-			if err := r.learn(block); err != nil {
-				return nil, err
+			if r.Err != nil && !r.diverged {
+				if err := r.giveUp(r.Err); err != nil {
+					return err
+				}
 			}
 		}
-		o.Progress.Add(len(block))
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	test := rows(settleIn+probes, p.inputs)
 	if err := read(stimuli, test); err != nil {
@@ -71,35 +88,12 @@ func (p *problem) trial(ctx context.Context, all []Case, o Options, trial uint64
 	}
 	outcomes := make([]outcome, len(runners))
 	for i, r := range runners {
-		if err := r.measure(p, stimuli.basis, test); err != nil {
+		if err := r.measure(p, stimuli.reference, test); err != nil {
 			return nil, err
 		}
 		outcomes[i] = r.outcome
 	}
 	return outcomes, nil
-}
-
-// learn presents a block of stimuli, unless the circuit has diverged. The clock
-// runs for the steps alone.
-func (r *runner) learn(block [][]float64) error {
-	if r.diverged {
-		return nil
-	}
-	start := time.Now()
-	for _, x := range block {
-		if err := r.circuit.Step(x); err != nil {
-			return r.giveUp(err)
-		}
-		r.steps++
-		if s := r.circuit.Settling(); s.Sweeps > 0 {
-			r.sweeps += s.Sweeps
-			if !s.Settled {
-				r.unsettled++
-			}
-		}
-	}
-	r.elapsed += time.Since(start)
-	return nil
 }
 
 // giveUp notes a divergence, or that the exact network had nothing to solve, M
@@ -117,23 +111,4 @@ func (r *runner) giveUp(err error) error {
 func (r *runner) fail() {
 	r.diverged = true
 	r.err, r.settled, r.residual = math.Inf(1), math.Inf(1), math.Inf(1)
-}
-
-// read fills the rows of a block with the next stimuli.
-func read(source interface{ Next([]float64) error }, block [][]float64) error {
-	for _, x := range block {
-		if err := source.Next(x); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// rows returns n vectors of a length.
-func rows(n, length int) [][]float64 {
-	all := make([][]float64, n)
-	for i := range all {
-		all[i] = make([]float64, length)
-	}
-	return all
 }

@@ -17,22 +17,22 @@ type chunk struct {
 	uncompressed int
 }
 
-// entry is what an index says of one page.
+// entry is one page in the page index.
 type entry struct {
 	size        int // compressed, with its header
 	rows, nulls int
 	least, most []byte // bounds as plain values; nil if there are only nulls
 }
 
-// extent is where the chunk of a row group went in the file: from start on its
-// dictionary, if it has one, and from data on its pages.
+// extent is the place of a row group's chunk in the file: its dictionary, if it has one,
+// begins at start, and its pages at data.
 type extent struct {
 	start, data  int64
 	pages        []entry
 	uncompressed int
 }
 
-// reset makes the chunk empty. What it has handed out stays as it is.
+// reset makes the chunk empty. Slices that it has returned stay valid.
 func (c *chunk) reset() { c.bytes, c.pages, c.uncompressed = c.bytes[:0], nil, 0 }
 
 // add appends a page.
@@ -82,7 +82,7 @@ func (c *chunk) plain() []byte {
 	return values
 }
 
-// rowsOf returns how many rows the pages have.
+// rowsOf returns the number of rows of the pages.
 func rowsOf(pages []entry) (rows int64) {
 	for _, p := range pages {
 		rows += int64(p.rows)
@@ -90,7 +90,7 @@ func rowsOf(pages []entry) (rows int64) {
 	return rows
 }
 
-// sizeOf returns how many bytes the pages have.
+// sizeOf returns the number of bytes of the pages.
 func sizeOf(pages []entry) (size int64) {
 	for _, p := range pages {
 		size += int64(p.size)

@@ -86,7 +86,7 @@ func drawFile(t *rapid.T) *file {
 	return f
 }
 
-func TestWhatIsWrittenIsRead(t *testing.T) {
+func TestWrittenFilesAreRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawFile(t)
 		got, err := parquet.Read[record](bytes.NewReader(f.Bytes()), int64(f.Len()))

@@ -6,10 +6,10 @@ import (
 	"fmt"
 )
 
-// compact reads structures in Thrift's compact protocol, in which Parquet writes
-// whatever is not a column. It bears any bytes: a length or a count is believed only
-// as far as there are bytes for it, so that what is read is never much larger than
-// what it is read from. After an error all that it reads is zero.
+// compact reads structures in Thrift's compact protocol, in which Parquet writes everything
+// except columns. It does not trust the bytes: a length or a count may not exceed the bytes
+// that are left, so that the result is never much larger than the input. After an error all
+// that it reads is zero.
 type compact struct {
 	bytes []byte
 	at    int
@@ -17,7 +17,7 @@ type compact struct {
 	err   error
 }
 
-// The types of the protocol that are told apart.
+// The types of the protocol.
 const (
 	thriftStop   = 0
 	thriftTrue   = 1
@@ -37,7 +37,7 @@ const (
 // errShort is the error of bytes that end too early.
 var errShort = errors.New("it ends in the middle")
 
-// deepest is how deep structures of Parquet are nested at most, and some.
+// deepest bounds the nesting of structures, somewhat above that of Parquet.
 const deepest = 16
 
 func (c *compact) fail(err error) {
@@ -116,7 +116,7 @@ func (c *compact) list(kind byte, f func(i int)) {
 	}
 }
 
-// listHead reads how many elements a list has, of which each takes a byte at least.
+// listHead reads the number of elements of a list. Each takes at least a byte.
 func (c *compact) listHead() (n int, kind byte) {
 	head := c.byte()
 	size := uint64(head >> 4)
@@ -130,13 +130,13 @@ func (c *compact) listHead() (n int, kind byte) {
 	return int(size), head & 0x0f
 }
 
-// skip passes over a value.
+// skip skips a value.
 func (c *compact) skip(kind byte) {
 	if c.deep++; c.deep > deepest {
 		c.fail(errors.New("it is nested too deep"))
 	}
 	switch kind {
-	case thriftTrue, thriftFalse: // the type says it all
+	case thriftTrue, thriftFalse: // the type is the value
 	case thriftByte:
 		c.next(1)
 	case thriftI16, thriftI32, thriftI64:
@@ -168,8 +168,7 @@ func (c *compact) skip(kind byte) {
 	c.deep--
 }
 
-// skipElement passes over an element of a list or a map, where a boolean takes a
-// byte.
+// skipElement skips an element of a list or a map, where a boolean takes a byte.
 func (c *compact) skipElement(kind byte) {
 	if kind == thriftTrue || kind == thriftFalse {
 		kind = thriftByte

@@ -97,7 +97,7 @@ func (v PageValues) Integers(dst []int64) ([]int64, error) {
 	return dst, decodeDeltas(dst, v.Bytes)
 }
 
-// decodeDeltas fills dst. Eight zeros stand behind the bytes.
+// decodeDeltas fills dst. The bytes are followed by eight zeros.
 func decodeDeltas(dst []int64, b []byte) error {
 	c := &compact{bytes: b}
 	block, minis, total, first := c.uvarint(), c.uvarint(), c.uvarint(), c.int()
@@ -168,7 +168,7 @@ func wide(b []byte, at, width int) (v uint64) {
 	return v
 }
 
-// Doubles are the numbers of a page, of which each is read when it is asked for.
+// Doubles are the numbers of a page. Each is decoded when it is asked for.
 type Doubles struct {
 	bytes []byte
 	n     int

@@ -9,17 +9,16 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// What a file may claim at most: more than a Writer ever writes, and little enough
-// for any of it to be read into memory.
+// Limits of a file: above anything that a Writer writes, and small enough for memory.
 const (
 	largestTail = 16 << 20 // bytes of the footer and of the page index, each
 	mostColumns = 64
 	largestPage = 1 << 18 // rows
 )
 
-// File is a Parquet file to read, as a Writer writes it. It bears any bytes: what
-// is damaged is an error, and no size is believed before it was compared with the
-// file's. Its methods may be called by several goroutines at once.
+// File is a Parquet file to read, as a Writer writes it. It does not trust the bytes: damage is
+// an error, and every size is compared with that of the file. Several goroutines may call its
+// methods at once.
 type File struct {
 	in     io.ReaderAt
 	footer *footer
@@ -28,7 +27,7 @@ type File struct {
 	rows   []int32 // by page
 }
 
-// place is where a page is and between what bounds it is.
+// place is the place of a page in the file, and its bounds.
 type place struct {
 	offset      int64
 	size        int32
@@ -234,7 +233,7 @@ func readBounds(b []byte, places []place, t format.Type) error {
 	return nil
 }
 
-// Metadata returns what the file says of itself under a key, "" if nothing.
+// Metadata returns the value of a key in the file's metadata, "" if there is none.
 func (f *File) Metadata(key string) string { return f.footer.metadata[key] }
 
 // Column returns the number of the column of a name and a type, or −1 if there is
@@ -269,7 +268,7 @@ func (f *File) PageBounds(page, column int) (least, most []byte) {
 
 func (f *File) place(page, column int) place { return f.pages[page*len(f.footer.names)+column] }
 
-// group returns the row group that a page is of.
+// group returns the row group of a page.
 func (f *File) group(page int) int {
 	g := 0
 	for f.starts[g+1] <= page {

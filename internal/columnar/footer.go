@@ -6,7 +6,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// footer is what is used of the footer of a file.
+// footer has the fields of a file's footer that are used.
 type footer struct {
 	rows     int64
 	names    []string // of the columns
@@ -16,13 +16,13 @@ type footer struct {
 	metadata map[string]string
 }
 
-// rowGroup is what is used of a row group.
+// rowGroup has the fields of a row group that are used.
 type rowGroup struct {
 	rows   int64
 	chunks []chunkMeta
 }
 
-// chunkMeta is what is used of a column in a row group.
+// chunkMeta has the fields of a column in a row group that are used.
 type chunkMeta struct {
 	name                      []byte
 	codec                     int64
@@ -134,7 +134,7 @@ func readChunk(c *compact) (m chunkMeta) {
 	return m
 }
 
-// read reads what the footer says of the data of a column.
+// read reads the metadata of a column.
 func (m *chunkMeta) read(c *compact) {
 	c.fields(func(id int64, kind byte) bool {
 		switch {
@@ -173,8 +173,8 @@ func (f *footer) readMetadata(c *compact) {
 	f.metadata[key] = value
 }
 
-// checkChunk returns an error unless column i of a row group is that of the schema,
-// compressed as a Writer does.
+// checkChunk returns an error unless column i of a row group is column i of the schema, with
+// the compression of a Writer.
 func (f *footer) checkChunk(m chunkMeta, i int) error {
 	if i >= len(f.names) || string(m.name) != f.names[i] {
 		return fmt.Errorf("a row group has the column %.40q where another should be", m.name)

@@ -4,7 +4,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// describe returns what the footer and the page index say of a chunk.
+// describe returns the entries of a chunk in the footer and in the page index.
 func (c *chunk) describe(e extent) (format.ColumnMetaData, format.ColumnIndex, format.OffsetIndex) {
 	pages, offsets := c.bounds(e), format.OffsetIndex{}
 	meta := format.ColumnMetaData{
@@ -47,8 +47,8 @@ func (c *chunk) describe(e extent) (format.ColumnMetaData, format.ColumnIndex, f
 	return meta, pages, offsets
 }
 
-// bounds returns the bounds of the pages of a chunk. They ascend unless those of
-// one page at least are below those of the last before it that has any.
+// bounds returns the bounds of the pages of a chunk. They count as ascending unless a page has
+// smaller bounds than the last page before it with bounds.
 func (c *chunk) bounds(e extent) format.ColumnIndex {
 	x := format.ColumnIndex{BoundaryOrder: format.Ascending}
 	var before entry

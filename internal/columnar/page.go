@@ -9,8 +9,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// Page is a stretch of one column. Its slices may be used again once it is
-// written.
+// Page is a part of one column. Its slices may be reused once it is written.
 type Page struct {
 	Rows, Nulls int
 	Levels      []byte // runs of 0 where there is a null and of 1 elsewhere; nil for a column without nulls

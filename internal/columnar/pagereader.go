@@ -12,11 +12,11 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// largestPageBytes bounds a page as it stands in the file and as it is in memory:
-// ten bytes a row, of as many rows as a page may have, and a header.
+// largestPageBytes bounds a page in the file and in memory: ten bytes for each of the largest
+// number of rows, and a header.
 const largestPageBytes = 10*largestPage + 1<<12
 
-// PageReader reads pages, one at a time, into memory that it uses again.
+// PageReader reads pages, one at a time, into memory that it reuses.
 type PageReader struct {
 	read, values []byte
 	present      []Run
@@ -31,7 +31,7 @@ type PageValues struct {
 	Bytes    []byte // with room for eight bytes behind them
 }
 
-// decoder decompresses pages, to no more bytes than their headers say.
+// decoder decompresses pages, to at most as many bytes as their headers say.
 var decoder = sync.OnceValue(func() *zstd.Decoder {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxMemory(2*largestPageBytes))
 	if err != nil {
@@ -40,7 +40,7 @@ var decoder = sync.OnceValue(func() *zstd.Decoder {
 	return d
 })
 
-// header is what is used of the header of a page.
+// header has the fields of a page's header that are used.
 type header struct {
 	dictionary       bool
 	values, nulls    int64
@@ -94,8 +94,7 @@ func (r *PageReader) page(f *File, page, column int) (v PageValues, err error) {
 	return v, nil
 }
 
-// load reads and decompresses what stands at an offset. The values are then in
-// r.values.
+// load reads and decompresses the page at an offset into r.values.
 func (r *PageReader) load(f *File, offset int64, size int) (h header, levels []byte, err error) {
 	r.read = slices.Grow(r.read[:0], size)[:size]
 	if _, err := f.in.ReadAt(r.read, offset); err != nil {

@@ -9,8 +9,8 @@ import (
 	"twophase/internal/wire"
 )
 
-// AppendState appends where the writer is in a file that is not closed: what it
-// knows of the row groups that are written, and the pages of the present one.
+// AppendState appends the state of the writer in an unfinished file: the row groups that are
+// written, and the pages of the present one.
 func (w *Writer) AppendState(dst []byte) []byte {
 	dst = wire.AppendInt(dst, len(w.groups))
 	for _, group := range w.groups {
@@ -27,7 +27,7 @@ func (w *Writer) AppendState(dst []byte) []byte {
 	return dst
 }
 
-// StateBytes returns about how many bytes AppendState appends.
+// StateBytes estimates the number of bytes that AppendState appends.
 func (w *Writer) StateBytes() int {
 	size := 0
 	for i := range w.chunks {
@@ -56,9 +56,9 @@ func appendPages(dst []byte, pages []entry, uncompressed int) []byte {
 	return dst
 }
 
-// Restore reads a state and goes on where that writer was, to out, to which the
-// row groups before have been written; offset is how many bytes that was. An
-// error is that of the reader, too; the writer must then be Reset.
+// Restore reads a state and continues from it, writing to out. The earlier row groups have been
+// written there already; offset is their size in bytes. After an error, which is also that of
+// the reader, the writer must be Reset.
 func (w *Writer) Restore(out io.Writer, offset int64, r *wire.Reader) error {
 	w.Reset(out)
 	at := int64(0)

@@ -9,11 +9,11 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// magic is what a Parquet file begins and ends with.
+// magic begins and ends a Parquet file.
 const magic = "PAR1"
 
-// Column is how the values of one column are encoded. The values of a column
-// with a dictionary are indices into it.
+// Column is the encoding of one column. The values of a column with a dictionary are indices
+// into it.
 type Column struct {
 	Encoding   format.Encoding
 	Dictionary [][]byte // plain values, without the length of a text; nil if there is none
@@ -86,7 +86,7 @@ func (w *Writer) startGroup() {
 	}
 }
 
-// start writes what a file begins with, once.
+// start writes the magic number at the beginning of a file, once.
 func (w *Writer) start() error {
 	if w.out.offset > 0 {
 		return nil
@@ -104,7 +104,7 @@ func (w *Writer) Close() error {
 		return err
 	}
 	footer, columnIndexes, offsetIndexes := w.describe()
-	var buffer bytes.Buffer // for the encoder writes byte by byte
+	var buffer bytes.Buffer // because the encoder writes byte by byte
 	end := counter{to: &buffer, offset: w.out.offset}
 	encoder := thrift.NewEncoder(new(thrift.CompactProtocol).NewWriter(&end))
 	chunkOf := func(i int) *format.ColumnChunk {

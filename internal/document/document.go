@@ -53,7 +53,7 @@ func Parse(path string, text []byte) (*Document, error) {
 	return d, d.Err()
 }
 
-// lineEnds are those that YAML knows; the library's columns are right after \n only.
+// lineEnds are those of YAML. The columns of the YAML library are right only after \n.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // Top returns the top of the document.
@@ -91,8 +91,8 @@ func (d *Document) Fail(name string, n *Node, format string, args ...any) {
 
 func (d *Document) fail(p Place, err error) { d.errs = append(d.errs, d.at(p, err)) }
 
-// at returns an error with its place, which is moved into the document where the
-// YAML library says something else.
+// at returns an error with its place. A place outside the document, which the YAML library
+// may give, is moved into it.
 func (d *Document) at(p Place, err error) *FileError {
 	p.Line = min(max(p.Line, 1), len(d.lines))
 	text := d.lines[p.Line-1]
@@ -103,9 +103,8 @@ func (d *Document) at(p Place, err error) *FileError {
 // remember keeps the place of a value that is read.
 func (d *Document) remember(name string, p Place) { d.places[name] = p }
 
-// Overrule forgets the places of keys, and of all below them, whose values are
-// replaced by others that are not in the document, so that Locate does not blame
-// them.
+// Overrule forgets the places of keys, and of all keys below them. Their values are
+// replaced by others that are not in the document, and Locate must not blame them.
 func (d *Document) Overrule(names ...string) {
 	for _, name := range names {
 		for place := range d.places {

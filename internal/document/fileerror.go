@@ -28,7 +28,7 @@ func (e *FileError) Error() string {
 // Unwrap returns the error without the place.
 func (e *FileError) Unwrap() error { return e.Err }
 
-// excerptWidth is how many characters of a long line are shown.
+// excerptWidth is the number of characters that are shown of a long line.
 const excerptWidth = 100
 
 // excerpt returns what is shown of a line, without characters that would confuse
@@ -63,7 +63,7 @@ func blank(text string) string {
 		switch {
 		case r == '\t':
 			return r
-		case unicode.Is(unicode.Mn, r): // takes no room of its own
+		case unicode.Is(unicode.Mn, r): // a combining mark, which has no width
 			return -1
 		}
 		return ' '

@@ -23,4 +23,6 @@ func (g *given[T]) Write() (*Node, bool) {
 	return n, true
 }
 
-func (g *given[T]) Schema() map[string]any { return g.bind(new(T)).Schema() }
+func (g *given[T]) Schema() map[string]any { return g.bound().Schema() }
+
+func (g *given[T]) bound() Value { return g.bind(new(T)) }

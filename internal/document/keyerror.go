@@ -25,9 +25,9 @@ func Blame(err error, keys ...string) error {
 	return &KeyError{keys, err}
 }
 
-// Within returns an error about the keys of a section of that name: those in the
-// section come before those of the same names outside, from which it has what it
-// leaves out, and these before the section itself.
+// Within returns an error about the keys of a named section. The keys in the section come
+// first, then those of the same names outside, whose values the section inherits, and then
+// the section.
 func Within(err error, section string) error {
 	var known *KeyError
 	if err == nil || !errors.As(err, &known) {

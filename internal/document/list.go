@@ -62,6 +62,8 @@ func (l *list[T]) Read(d *Document, name string, n *Node) {
 	*l.to = all
 }
 
+func (l *list[T]) item() Value { return l.bind(new(T)) }
+
 func (l *list[T]) Write() (*Node, bool) {
 	n := &Node{Kind: ListNode}
 	for i := range *l.to {

@@ -9,6 +9,7 @@ type Node struct {
 	Items   []*Node // of a list
 	Entries []Entry // of a mapping, in their order
 	Place   Place
+	Flow    bool // a mapping or a list that is written on one line, if it fits
 
 	quoted bool // a text in quotes
 }
@@ -20,11 +21,10 @@ type Entry struct {
 	Place Place // of the key
 }
 
-// Place is where something stands in a document, in lines and characters from 1.
-// The zero Place is nowhere.
+// Place is a line and a character of a document, counted from 1. The zero Place is none.
 type Place struct{ Line, Column int }
 
-// Kind is what a node looks like.
+// Kind is the kind of a node.
 type Kind int
 
 // The kinds of nodes.

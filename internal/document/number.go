@@ -1,12 +1,12 @@
 package document
 
 import (
-	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"twophase/internal/number"
 )
 
 // Integer returns a value that is a whole number from min to max, which are at
@@ -53,14 +53,15 @@ type (
 )
 
 func (i *integer) Read(d *Document, name string, n *Node) {
-	negative, size, ok := d.whole(name, n)
-	switch {
-	case !ok:
-	case negative || size < uint64(i.min) || size > uint64(i.max):
-		d.Fail(name, n, "%v is out of range: give a whole number from %d to %d", n, i.min, i.max)
-	default:
-		*i.to = int(size)
+	if !d.numeral(name, n) {
+		return
 	}
+	v, err := number.Int(n.Text, int64(i.min), int64(i.max))
+	if err != nil {
+		d.Fail(name, n, "%w", err)
+		return
+	}
+	*i.to = int(v)
 }
 
 func (i *integer) Write() (*Node, bool) {
@@ -72,14 +73,15 @@ func (i *integer) Schema() map[string]any {
 }
 
 func (u *unsigned) Read(d *Document, name string, n *Node) {
-	negative, size, ok := d.whole(name, n)
-	switch {
-	case !ok:
-	case negative:
-		d.Fail(name, n, "%v is out of range: give a whole number from 0 to %d", n, uint64(math.MaxUint64))
-	default:
-		*u.to = size
+	if !d.numeral(name, n) {
+		return
 	}
+	v, err := number.Uint(n.Text, 0, math.MaxUint64)
+	if err != nil {
+		d.Fail(name, n, "%w", err)
+		return
+	}
+	*u.to = v
 }
 
 func (u *unsigned) Write() (*Node, bool) {
@@ -139,56 +141,34 @@ func (r Range) String() string {
 	return fmt.Sprintf("a number %s %v %s %v", from, r.Min, to, r.Max)
 }
 
-// Numbers are written in decimal: what other forms mean depends on who reads them.
-var (
-	wholeForm  = regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*)$`)
-	numberForm = regexp.MustCompile(`^[-+]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?$`)
-)
-
 // Number returns a finite number that a node is, and whether it is one; if not, it
 // notes what is wrong.
 func (d *Document) Number(name string, n *Node) (float64, bool) {
-	if n.Kind == ListNode || n.Kind == MappingNode || n.quoted || !numberForm.MatchString(n.Text) {
-		hint := ""
-		if n.quoted && numberForm.MatchString(n.Text) {
-			hint = ": leave out the quotes"
-		}
-		d.Fail(name, n, "%v is not a number%s", n, hint)
+	if !d.numeral(name, n) {
 		return 0, false
 	}
-	v, err := strconv.ParseFloat(n.Text, 64)
+	v, err := number.Parse(n.Text)
 	if err != nil {
-		d.Fail(name, n, "%v is too large for a number", n)
+		d.Fail(name, n, "%w", err)
 	}
 	return v, err == nil
 }
 
-// whole reads a whole number, such as 100000 or 1e5, and its sign.
-func (d *Document) whole(name string, n *Node) (negative bool, size uint64, ok bool) {
-	v, ok := d.Number(name, n)
-	if !ok {
-		return false, 0, false
+// numeral reports whether a node is a word without quotes, as numbers are; if not, it
+// notes what is wrong.
+func (d *Document) numeral(name string, n *Node) bool {
+	switch {
+	case n.quoted && number.Is(n.Text):
+		d.Fail(name, n, "%v is not a number: leave out the quotes", n)
+	case n.quoted, n.Kind == ListNode, n.Kind == MappingNode:
+		d.Fail(name, n, "%v is not a number", n)
+	default:
+		return true
 	}
-	if wholeForm.MatchString(n.Text) {
-		size, err := strconv.ParseUint(strings.TrimLeft(n.Text, "+-"), 10, 64)
-		if errors.Is(err, strconv.ErrRange) {
-			d.Fail(name, n, "%v is too large", n)
-			return false, 0, false
-		}
-		return n.Text[0] == '-' && size > 0, size, true
-	}
-	if v != math.Trunc(v) {
-		d.Fail(name, n, "%v is not a whole number", n)
-		return false, 0, false
-	}
-	if math.Abs(v) > 1<<53 {
-		d.Fail(name, n, "%v is too large to be exact: write all its digits", n)
-		return false, 0, false
-	}
-	return v < 0, uint64(math.Abs(v)), true
+	return false
 }
 
 // NodeOf returns a number as a node.
 func NodeOf(v float64) *Node {
-	return &Node{Kind: NumberNode, Text: strconv.FormatFloat(v, 'g', -1, 64)}
+	return &Node{Kind: NumberNode, Text: number.Format(v)}
 }

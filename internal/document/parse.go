@@ -10,10 +10,12 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+
+	"twophase/internal/number"
 )
 
-// Limits of what is parsed, far beyond what people write: the YAML library takes
-// minutes and gigabytes for a large document that is nested deeply.
+// Limits of a document, far beyond what people write. The YAML library takes minutes and
+// gigabytes for a large document with deep nesting.
 const (
 	maxBytes = 1 << 18
 	maxDepth = 100
@@ -92,7 +94,7 @@ func (d *Document) deep() bool {
 	return false
 }
 
-// node returns a node of the YAML library as one of ours, nil if there is an error.
+// node converts a node of the YAML library to a Node. It returns nil if there is an error.
 func (d *Document) node(n ast.Node) *Node {
 	at := place(start(n))
 	switch n := n.(type) {
@@ -101,7 +103,7 @@ func (d *Document) node(n ast.Node) *Node {
 	case *ast.StringNode:
 		t := n.GetToken().Type
 		quoted := t == token.SingleQuoteType || t == token.DoubleQuoteType
-		if !quoted && numberForm.MatchString(n.Value) { // 1e-3, of which the library thinks otherwise
+		if !quoted && number.Is(n.Value) { // such as 1e-3, which the library calls a text
 			return &Node{Kind: NumberNode, Text: n.Value, Place: at}
 		}
 		return &Node{Kind: TextNode, Text: n.Value, Place: at, quoted: quoted}

@@ -2,11 +2,14 @@ package document
 
 import (
 	"encoding/json"
+	"math"
 	"strconv"
+
+	"twophase/internal/number"
 )
 
-// Raw returns a value of any kind, kept as it stands; schema is that of what is
-// meant.
+// Raw returns a value of any kind, as it is written. The schema describes the values that
+// make sense.
 func Raw(to **Node, schema map[string]any) Value { return &raw{to, schema} }
 
 type raw struct {
@@ -18,14 +21,14 @@ func (a *raw) Read(_ *Document, _ string, n *Node) { *a.to = n }
 func (a *raw) Write() (*Node, bool)                { return *a.to, *a.to != nil }
 func (a *raw) Schema() map[string]any              { return a.schema }
 
-// JSON returns the node as JSON, which reads as the same node: numbers of their
-// shortest form, keys in their order.
+// JSON returns the node as JSON that Parse reads as the same node. Numbers have their
+// shortest form, and keys keep their order.
 func (n *Node) JSON() []byte { return n.appendJSON(nil) }
 
 func (n *Node) appendJSON(text []byte) []byte {
 	switch n.Kind {
 	case TextNode:
-		if !n.quoted && numberForm.MatchString(n.Text) { // as 3e-3, which YAML calls a text
+		if !n.quoted && number.Is(n.Text) { // as 3e-3, which YAML calls a text
 			return append(text, n.number()...)
 		}
 		return append(text, quote(n.Text)...)
@@ -59,25 +62,23 @@ func (n *Node) appendJSON(text []byte) []byte {
 	return append(text, "null"...)
 }
 
-// number returns a number in JSON's form, a text if it is not finite.
+// number returns a number in JSON's form: a whole one with all its digits, and one that is
+// not finite as a text.
 func (n *Node) number() []byte {
-	if wholeForm.MatchString(n.Text) {
-		if n.Text[0] == '+' {
-			return []byte(n.Text[1:])
-		}
-		return []byte(n.Text)
+	if v, err := number.Int(n.Text, math.MinInt64, math.MaxInt64); err == nil {
+		return strconv.AppendInt(nil, v, 10)
 	}
-	v, err := strconv.ParseFloat(n.Text, 64)
-	if err != nil || !numberForm.MatchString(n.Text) {
+	if v, err := number.Uint(n.Text, 0, math.MaxUint64); err == nil {
+		return strconv.AppendUint(nil, v, 10)
+	}
+	v, err := number.Parse(n.Text)
+	if err != nil {
 		return quote(n.Text)
 	}
-	if size := max(v, -v); size < 1<<53 && v == float64(int64(v)) {
-		return strconv.AppendInt(nil, int64(v), 10)
-	}
-	return strconv.AppendFloat(nil, v, 'g', -1, 64)
+	return []byte(number.Format(v))
 }
 
 func quote(text string) []byte {
-	quoted, _ := json.Marshal(text) // of a string, which has no errors
+	quoted, _ := json.Marshal(text) // a string has no errors
 	return quoted
 }

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// With returns a document of the same text with another top, of which nothing has
-// been read. Places of nodes that are not of this text mean nothing.
+// With returns a document of the same text with another top, of which nothing has been
+// read. Places of nodes from elsewhere have no meaning.
 func (d *Document) With(top *Node) *Document {
 	return &Document{Path: d.Path, top: top, lines: d.lines, places: map[string]Place{}}
 }
 
-// Set returns the node with the value of one key replaced, given by its full name,
-// such as stimulus.spectrum or interventions[0].at. Sections on the way that are not
-// there are made; items of lists must be there. The node itself is not changed.
+// Set returns the node with another value for one key, given by its full name, such as
+// stimulus.spectrum or interventions[0].at. It adds missing sections on the way, but no
+// items of lists. The node itself does not change.
 func (n *Node) Set(name string, value *Node) (*Node, error) {
 	return n.set(name, name, value)
 }
@@ -27,7 +27,7 @@ func (n *Node) set(name, rest string, value *Node) (*Node, error) {
 	if after, ok := strings.CutPrefix(rest, "["); ok {
 		digits, after, closed := strings.Cut(after, "]")
 		i, err := strconv.Atoi(digits)
-		if !closed || err != nil || i < 0 || after != "" && after[0] != '.' && after[0] != '[' {
+		if !closed || err != nil || i < 0 || strconv.Itoa(i) != digits || after != "" && after[0] != '.' && after[0] != '[' {
 			return nil, fmt.Errorf("key %q: write items of lists as key[0], counted from 0", name)
 		}
 		if n.Kind != ListNode || i >= len(n.Items) {

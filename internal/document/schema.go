@@ -25,7 +25,7 @@ func (s *Section) Schema() map[string]any {
 	beside, needs := map[string]any{}, map[string]any{}
 	for _, k := range s.Keys {
 		property := k.Value.Schema()
-		property["description"] = k.About
+		property["description"] = k.Description()
 		properties[k.Name] = property
 		if k.Required {
 			required = append(required, k.Name)
@@ -61,7 +61,7 @@ func (s *Section) Schema() map[string]any {
 	return schema
 }
 
-// each returns a schema for each key, that it is given.
+// each returns for each key a schema that requires the key.
 func each(keys []string) (all []any) {
 	for _, key := range keys {
 		all = append(all, map[string]any{"required": []string{key}})

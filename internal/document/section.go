@@ -8,13 +8,13 @@ import (
 	"twophase/internal/nearest"
 )
 
-// Value is what a key may hold, bound to where it goes.
+// Value is the type of a key's value, bound to the variable that receives it.
 type Value interface {
-	// Read reads a node, which is not null, or notes by Document.Fail what is
-	// wrong with it. The name is the full name of the key.
+	// Read reads a node, which is not null, into the variable, or notes what is wrong by
+	// Document.Fail. The name is the full name of the key.
 	Read(d *Document, name string, n *Node)
-	// Write returns what Read would read, and whether it must be written because
-	// leaving it out would mean something else.
+	// Write returns what Read would read. It also reports whether the key must be written
+	// because leaving it out would mean something else.
 	Write() (n *Node, given bool)
 	// Schema returns a JSON Schema of what Read reads, without a description.
 	Schema() map[string]any
@@ -23,7 +23,10 @@ type Value interface {
 // Key is a key of a section.
 type Key struct {
 	Name     string
-	About    string // for people, in one line
+	About    string // what it does, in one line; Sentence adds the unit and the range
+	Unit     string // such as steps; empty: a number without a unit, or no number
+	Default  string // what holds without the key: a value, or words; empty: nothing
+	Example  string // an example of the value, as YAML on one line; in a list, of the item
 	Value    Value
 	Required bool
 	Beside   []string // it has a meaning only beside one of these keys; none: always
@@ -80,8 +83,8 @@ func (s *Section) Read(d *Document, name string, n *Node) {
 	s.fit(d, name, n, given, meant)
 }
 
-// fit notes which keys are missing or do not go together. A key that was meant, but
-// written otherwise, is not missing.
+// fit notes which keys are missing or exclude one another. A key that was meant, but
+// misspelt, is not missing.
 func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place, meant []string) {
 	at := n.Place
 	if p, ok := d.places[name]; ok && name != "" {
@@ -92,7 +95,7 @@ func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place,
 		p, ok := given[k.Name]
 		switch {
 		case k.Required && !isGiven(k.Name):
-			d.fail(at, fmt.Errorf("%s is missing: %s", join(name, k.Name), k.About))
+			d.fail(at, fmt.Errorf("%s is missing: %s", join(name, k.Name), k.Sentence()))
 		case ok && len(k.Beside) > 0 && !slices.ContainsFunc(k.Beside, isGiven):
 			d.fail(p, fmt.Errorf("%s has a meaning only beside %s", join(name, k.Name), enumerate(k.Beside, "or")))
 		}
@@ -122,23 +125,27 @@ func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place,
 	}
 }
 
-// Lookup returns the value of a key given by its full name, such as
-// stimulus.inputs, nil if there is none. An optional section that the key belongs to
-// is there from then on.
+// Lookup returns the value of a key by its full name, such as stimulus.inputs, nil if there
+// is none. If the key belongs to an optional section, the section exists from then on.
 func (s *Section) Lookup(name string) Value {
+	if k := s.Find(name); k != nil {
+		return k.Value
+	}
+	return nil
+}
+
+// Find returns the key itself, as Lookup returns its value.
+func (s *Section) Find(name string) *Key {
 	first, rest, deeper := strings.Cut(name, ".")
 	k := s.key(first)
-	switch {
-	case k == nil:
-		return nil
-	case !deeper:
-		return k.Value
+	if k == nil || !deeper {
+		return k
 	}
 	if o, ok := k.Value.(interface{ make() }); ok && inside(k.Value).key(rest) != nil {
 		o.make()
 	}
 	if inner := inside(k.Value); inner != nil {
-		return inner.Lookup(rest)
+		return inner.Find(rest)
 	}
 	return nil
 }
@@ -159,7 +166,7 @@ func (s *Section) names() (names []string) {
 	return names
 }
 
-// meant says which key was probably meant.
+// meant suggests the key that was probably meant.
 func (s *Section) meant(word string) string {
 	for _, k := range s.Keys {
 		if inner := inside(k.Value); inner != nil && inner.key(word) != nil {
@@ -169,7 +176,7 @@ func (s *Section) meant(word string) string {
 	return nearest.Hint(word, s.names())
 }
 
-// inside returns the section that a value is, nil if it is none.
+// inside returns a value as a section, nil if it is none.
 func inside(v Value) *Section {
 	switch v := v.(type) {
 	case *Section:

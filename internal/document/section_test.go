@@ -56,7 +56,7 @@ func TestRulesAboutKeys(t *testing.T) {
 	}
 }
 
-// A key that is written otherwise is told of once: what was meant is not missing too.
+// A misspelt key is one error: the key that was meant is not missing too.
 func TestMisspeltKeyIsNotMissing(t *testing.T) {
 	keys := func() *Section {
 		var v [3]int

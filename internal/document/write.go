@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Write returns a document that Read reads: a section as YAML, without the keys
@@ -44,8 +45,17 @@ func (s *Section) Write() (*Node, bool) {
 func writeEntries(b *bytes.Buffer, entries []Entry, indent int) {
 	for _, e := range entries {
 		b.WriteString(strings.Repeat(" ", indent) + e.Key + ":")
+		if e.Value.Flow && fits(e, indent) {
+			b.WriteByte(' ')
+			writeInline(b, e.Value)
+			b.WriteByte('\n')
+			continue
+		}
 		switch {
 		case e.Value.Kind == MappingNode && len(e.Value.Entries) > 0:
+			for _, inner := range e.Value.Entries {
+				inner.Value.Flow = inner.Value.Flow || e.Value.Flow
+			}
 			b.WriteByte('\n')
 			writeEntries(b, e.Value.Entries, indent+2)
 			continue
@@ -60,6 +70,16 @@ func writeEntries(b *bytes.Buffer, entries []Entry, indent int) {
 		}
 		b.WriteByte('\n')
 	}
+}
+
+// flowWidth is the longest line that a value in Flow makes.
+const flowWidth = 110
+
+// fits reports whether a key and its value fit on a line.
+func fits(e Entry, indent int) bool {
+	var line bytes.Buffer
+	writeInline(&line, e.Value)
+	return indent+utf8.RuneCountInString(e.Key)+2+utf8.RuneCount(line.Bytes()) <= flowWidth
 }
 
 // writeInline writes a value on the line.

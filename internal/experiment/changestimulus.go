@@ -13,59 +13,66 @@ import (
 // stimulusOf is the aspect of a change of the stimuli in an event.
 const stimulusOf intervention.Aspect = "stimulus"
 
-// changeStimulus is an edit of what the circuit sees.
-type changeStimulus struct {
-	change  stimulus.Change
-	stimuli *trialStimuli // of the trial; nil in a plan
+// StimulusEdit is an edit that changes the stimuli.
+type StimulusEdit struct {
+	Change  stimulus.Change
+	Stimuli Changeable // of the trial; nil in a plan
+}
+
+// Changeable is stimuli that can be changed in mid-run.
+type Changeable interface {
+	Apply(stimulus.Change) error
+	History() []stimulus.ChangeAt // the changes so far
+	Eigenvalues() []float64       // the present spectrum without noise
 }
 
 // String implements intervention.Edit.
-func (e changeStimulus) String() string { return fmt.Sprintf("stimulus: %v", e.change) }
+func (e StimulusEdit) String() string { return fmt.Sprintf("stimulus: %v", e.Change) }
 
 // Validate implements intervention.Edit.
-func (e changeStimulus) Validate(z selection.Size) error { return e.change.Validate(z.Inputs) }
+func (e StimulusEdit) Validate(z selection.Size) error { return e.Change.Validate(z.Inputs) }
 
 // Apply implements intervention.Edit.
-func (e changeStimulus) Apply(*circuit.Circuit) ([]intervention.Change, error) {
+func (e StimulusEdit) Apply(*circuit.Circuit) ([]intervention.Change, error) {
 	before, after := e.values()
 	if before == after {
 		return nil, nil
 	}
-	if err := e.stimuli.apply(e.change); err != nil {
+	if err := e.Stimuli.Apply(e.Change); err != nil {
 		return nil, err
 	}
 	return []intervention.Change{{What: stimulusOf, Post: -1, Pre: -1, Before: before, After: after}}, nil
 }
 
-// values returns what the change changes, as it was and as it will be.
-func (e changeStimulus) values() (before, after intervention.Value) {
-	past := e.stimuli.changing.History()
-	switch now := e.change.(type) {
+// values returns the changed quantity before and after the change.
+func (e StimulusEdit) values() (before, after intervention.Value) {
+	past := e.Stimuli.History()
+	switch now := e.Change.(type) {
 	case stimulus.Rotate:
 		if now.Degrees == 0 {
 			return intervention.Number(0), intervention.Number(0)
 		}
 		return intervention.Text("as it was"), intervention.Text(now.String())
 	case stimulus.Drift:
-		last, _ := latest[stimulus.Drift](past)
+		last, _ := Latest[stimulus.Drift](past)
 		if last == now && now.DegreesPerStep != 0 {
 			return intervention.Number(last.DegreesPerStep), intervention.Text(now.String() + ", in other planes")
 		}
 		return intervention.Number(last.DegreesPerStep), intervention.Number(now.DegreesPerStep)
 	case stimulus.Correlate:
-		last, _ := latest[stimulus.Correlate](past)
+		last, _ := Latest[stimulus.Correlate](past)
 		return intervention.Number(last.Rho), intervention.Number(now.Rho)
 	case stimulus.Noise:
-		last, _ := latest[stimulus.Noise](past)
+		last, _ := Latest[stimulus.Noise](past)
 		return intervention.Number(last.Size), intervention.Number(now.Size)
 	case stimulus.Spectrum:
-		return intervention.Text(spectrumText(e.stimuli.eigenvalues())), intervention.Text(spectrumText(now.Values))
+		return intervention.Text(SpectrumText(e.Stimuli.Eigenvalues())), intervention.Text(SpectrumText(now.Values))
 	}
-	panic(fmt.Sprintf("experiment: a change of the stimuli by %T", e.change))
+	panic(fmt.Sprintf("experiment: a change of the stimuli by %T", e.Change))
 }
 
-// latest returns the last change of a kind.
-func latest[T stimulus.Change](history []stimulus.ChangeAt) (last T, found bool) {
+// Latest returns the last change of a kind.
+func Latest[T stimulus.Change](history []stimulus.ChangeAt) (last T, found bool) {
 	for _, h := range history {
 		if change, ok := h.Change.(T); ok {
 			last, found = change, true
@@ -74,16 +81,16 @@ func latest[T stimulus.Change](history []stimulus.ChangeAt) (last T, found bool)
 	return last, found
 }
 
-// spectrumText prints eigenvalues, those that repeat at the end once.
-func spectrumText(values []float64) string {
+// SpectrumText prints eigenvalues. It prints equal ones at the end once.
+func SpectrumText(values []float64) string {
 	for len(values) > 1 && values[len(values)-1] == values[len(values)-2] {
 		values = values[:len(values)-1]
 	}
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(values), " ", ", "), "[]")
 }
 
-// key returns the key of the change.
-func (s *StimulusChange) key() string {
+// Key returns the key of the change.
+func (s *StimulusChange) Key() string {
 	switch {
 	case s.Rotate != nil:
 		return "rotate"
@@ -97,7 +104,7 @@ func (s *StimulusChange) key() string {
 	return "spectrum"
 }
 
-// change returns what the document says.
+// change returns the change that the keys describe.
 func (s *StimulusChange) change() stimulus.Change {
 	switch {
 	case s.Rotate != nil:

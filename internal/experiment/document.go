@@ -14,8 +14,8 @@ type Document struct {
 	*document.Document
 	Experiment Experiment
 
-	// What the experiment is compared with, under compare: itself with other values
-	// of some keys; and after which step the variants part.
+	// Variants of the experiment, under compare, and the last step that all of them
+	// share.
 	Variants []NamedExperiment
 	ForkAt   int
 }
@@ -26,7 +26,7 @@ type NamedExperiment struct {
 	Experiment Experiment
 }
 
-// Default returns the experiment of somebody who asks for nothing.
+// Default returns the experiment of an empty file.
 func Default() Experiment { return Experiment{Seed: 1, Reference: true} }
 
 // Load reads an experiment file. The error joins everything that is wrong, each a
@@ -65,15 +65,22 @@ func read(d *document.Document) (*Document, error) {
 	return doc, nil
 }
 
-// section returns the keys of an experiment file: those of the experiment, and those
-// of a comparison.
+// section returns the keys of an experiment file: those of the experiment, and those of a
+// comparison.
 func (doc *Document) section(others *variants) *document.Section {
 	s := Section(&doc.Experiment, filepath.Dir(doc.Path))
 	s.Keys = append(s.Keys,
-		document.Key{Name: "compare", About: "variants of the experiment to run beside it on the same stimuli, each with the keys that are other", Value: others},
-		document.Key{Name: "fork_at", About: "the step up to which they are one run; they part at the start without it", Value: document.Integer(&doc.ForkAt, 1, maxSteps), Beside: []string{"compare"}},
+		document.Key{Name: "compare", About: "variants of the experiment, by name, each with the keys in which it differs; twophase compare runs them on the same stimuli", Example: "{frozen: {interventions: [{at: 50000, freeze: lateral}]}, recurrent: {network: PSP, settle: {method: gauss-seidel, sweeps: 3}}}", Value: others},
+		document.Key{Name: "fork_at", About: "last STEP that all variants share (up to it only the first variant runs)", Example: "50000", Default: "0, the start", Value: document.Integer(&doc.ForkAt, 1, MaxSteps), Beside: []string{"compare"}},
 	)
 	return s
+}
+
+// Keys returns the keys of an experiment file, bound to no experiment: their sentences,
+// ranges and defaults are those of the flags that override them.
+func Keys() *document.Section {
+	doc := &Document{Document: &document.Document{Path: "experiment.yaml"}}
+	return doc.section(new(variants))
 }
 
 // Write returns an experiment as an experiment file in a folder, without the keys
@@ -82,6 +89,5 @@ func Write(e Experiment, folder string) []byte { return document.Write(Section(&
 
 // Schema returns the JSON Schema of experiment files, for editors.
 func Schema() ([]byte, error) {
-	doc := &Document{Document: &document.Document{Path: "experiment.yaml"}}
-	return document.Schema("twophase experiment", doc.section(new(variants)))
+	return document.Schema("twophase experiment", Keys())
 }

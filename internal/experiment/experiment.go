@@ -6,19 +6,24 @@ import (
 	"encoding/json"
 
 	"twophase/circuit"
+	"twophase/internal/circuitfile"
+	"twophase/internal/document"
 )
 
-// Experiment says everything that decides the bytes of a run. It is plain
-// data, written to the manifest as it is. The zero value of a field means the
-// default that Resolve fills in.
+// Experiment holds everything that decides the bytes of a run. It is plain data, and the
+// manifest has it as it is. The zero value of a field means the default, which package
+// planning fills in.
 type Experiment struct {
-	Network  string   `json:"network"`
-	Settle   *Settle  `json:"settle,omitempty"` // nil: the network's own neural phases
-	Stimulus Stimulus `json:"stimulus"`
+	Network  string               `json:"network,omitempty"`
+	Circuit  *circuitfile.Circuit `json:"circuit,omitempty"` // in the place of a network
+	Settle   *Settle              `json:"settle,omitempty"`  // nil: the network's own neural phases
+	Turns    int                  `json:"turns,omitempty"`   // simultaneous turns S of a two-phase network; 0: two
+	Stimulus Stimulus             `json:"stimulus"`
 
 	Outputs        int          `json:"outputs"` // K
 	Lambda         Lambda       `json:"lambda"`
 	Tau            float64      `json:"tau"`
+	AutoTau        bool         `json:"auto_tau,omitempty"` // τ is chosen from the stimuli; false once it is
 	Rate           circuit.Rate `json:"rate"`
 	InitialM       float64      `json:"initial_m"`
 	InitialW       float64      `json:"initial_w,omitempty"`       // W starts at this times N(0, 1/N),
@@ -28,19 +33,35 @@ type Experiment struct {
 	Trials    int      `json:"trials"`
 	Seed      uint64   `json:"seed"`
 	Record    []string `json:"record"`
-	Parts     []string `json:"parts,omitempty"` // of what to record the parts of changes too
+	Parts     []string `json:"parts,omitempty"` // weights whose parts of changes are recorded too
 	Reference bool     `json:"reference"`       // measure against the principal subspace of the stimulus
 	Executor  string   `json:"executor"`
 
 	Interventions []Intervention `json:"interventions,omitempty"`
 }
 
-// Stimulus says where the stimuli come from: one of Problem, Spectrum and File.
+// Stimulus says where the stimuli come from: one of the keys of Kinds.
 type Stimulus struct {
 	Problem  string    `json:"problem,omitempty"`  // a problem of the paper
 	Spectrum []float64 `json:"spectrum,omitempty"` // eigenvalues; the last stands for all that are not listed
-	Inputs   int       `json:"inputs,omitempty"`   // N, for a spectrum
-	File     string    `json:"file,omitempty"`
+
+	// Populations that have more structure; see package stimulus.
+	CanonicalCorrelations []float64 `json:"canonical_correlations,omitempty"` // of two views
+	Autocorrelations      []float64 `json:"autocorrelations,omitempty"`       // of slow features; the last stands for all that are not listed
+	Sources               int       `json:"sources,omitempty"`                // non-negative ones, mixed
+	Clusters              int       `json:"clusters,omitempty"`
+
+	Inputs        int       `json:"inputs,omitempty"` // N of a population
+	Condition     float64   `json:"condition,omitempty"`
+	Mixing        string    `json:"mixing,omitempty"`  // the file of the matrix [N×sources]
+	Silence       *float64  `json:"silence,omitempty"` // of sources
+	Centres       string    `json:"centres,omitempty"` // the file of the matrix [clusters×N]
+	Noise         *float64  `json:"noise,omitempty"`   // of clusters
+	Probabilities []float64 `json:"probabilities,omitempty"`
+
+	File  string                    `json:"file,omitempty"`
+	Files document.Mapping[string]  `json:"files,omitempty"` // one for each view
+	Views document.Mapping[Columns] `json:"views,omitempty"` // the inputs that each has, or the columns of the file
 
 	// For a file: what is done to its stimuli, and how often it is read.
 	Center  bool   `json:"center,omitempty"`
@@ -59,9 +80,26 @@ type Settle struct {
 	Warm      bool    `json:"warm,omitempty"`
 }
 
-// ID returns the run's name: a hash of the experiment and of the files that it
-// reads, given by their own hashes. The executor does not count, because it
-// does not change the results.
+// NetworkName returns the name of the network, or of the circuit in its place.
+func (e Experiment) NetworkName() string {
+	if e.Circuit != nil {
+		return e.Circuit.Name
+	}
+	return e.Network
+}
+
+// LookupNetwork returns the network that the experiment names or describes.
+func (e Experiment) LookupNetwork() (circuit.Network, error) {
+	if e.Circuit == nil {
+		n, err := circuit.LookupNetwork(e.Network)
+		return n, document.Blame(err, "network")
+	}
+	n, err := e.Circuit.Network()
+	return n, document.Within(err, "circuit")
+}
+
+// ID returns the name of the run: a hash of the experiment and of the hashes of the files
+// that it reads. The executor is left out, because it does not change the results.
 func (e Experiment) ID(inputs []InputFile) (string, error) {
 	e.Executor = ""
 	var hashes []string
@@ -77,4 +115,82 @@ func (e Experiment) ID(inputs []InputFile) (string, error) {
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:6]), nil
+}
+
+// InputFile is a file that a run has read.
+type InputFile struct {
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+}
+
+// Kinds are the keys that say where stimuli come from, of which an experiment has one.
+var Kinds = []string{"problem", "spectrum", "canonical_correlations", "autocorrelations", "sources", "clusters", "file", "files"}
+
+// Given returns those of Kinds that are given.
+func (s Stimulus) Given() (kinds []string) {
+	for i, given := range []bool{
+		s.Problem != "", s.Spectrum != nil, s.CanonicalCorrelations != nil, s.Autocorrelations != nil,
+		s.Sources != 0, s.Clusters != 0, s.File != "", s.Files != nil,
+	} {
+		if given {
+			kinds = append(kinds, Kinds[i])
+		}
+	}
+	return kinds
+}
+
+// Key returns the key of the experiment that names the stimuli.
+func (s Stimulus) Key() string {
+	if kinds := s.Given(); len(kinds) > 0 {
+		return "stimulus." + kinds[0]
+	}
+	return "stimulus.problem"
+}
+
+// FromFiles reports whether the stimuli are read from files.
+func (s Stimulus) FromFiles() bool { return s.File != "" || s.Files != nil }
+
+// Paths returns the files that the stimuli are made of, in the order of their keys.
+func (s Stimulus) Paths() (paths []string) {
+	for _, path := range []string{s.Mixing, s.Centres, s.File} {
+		if path != "" {
+			paths = append(paths, path)
+		}
+	}
+	for _, f := range s.Files {
+		paths = append(paths, f.Value)
+	}
+	return paths
+}
+
+// Defaults of populations.
+const (
+	DefaultCondition = 2
+	DefaultSilence   = 0.5
+	DefaultNoise     = 0.1
+)
+
+// WithDefaults returns the stimuli with the defaults of the keys that go along with what
+// they are.
+func (s Stimulus) WithDefaults() Stimulus {
+	set := func(to **float64, v float64) {
+		if *to == nil {
+			*to = &v
+		}
+	}
+	if s.CanonicalCorrelations != nil || s.Autocorrelations != nil || s.Sources != 0 && s.Mixing == "" {
+		SetDefault(&s.Condition, DefaultCondition)
+	}
+	switch {
+	case s.Autocorrelations != nil:
+		SetDefault(&s.Inputs, len(s.Autocorrelations))
+	case s.Sources != 0:
+		set(&s.Silence, DefaultSilence)
+		if s.Mixing == "" {
+			SetDefault(&s.Inputs, s.Sources)
+		}
+	case s.Clusters != 0:
+		set(&s.Noise, DefaultNoise)
+	}
+	return s
 }

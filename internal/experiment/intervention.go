@@ -4,16 +4,16 @@ import (
 	"twophase/circuit"
 )
 
-// Intervention is something that is done to a running circuit, as it is written in
-// an experiment file: when, by At, Every or When, and one thing to do. A nil pointer
-// and a zero value stand for a key that is not given.
+// Intervention is a change of a running circuit, as an experiment file describes it: its
+// time, by At, Every or When, and one action. A nil pointer and a zero value stand for a key
+// that is not given.
 type Intervention struct {
 	At    *int   `json:"at,omitempty"` // after this step; 0 is before the first stimulus
 	Every int    `json:"every,omitempty"`
 	From  int    `json:"from,omitempty"`
 	Until int    `json:"until,omitempty"`
 	When  string `json:"when,omitempty"`  // a condition: see intervention.ParseCondition
-	Check int    `json:"check,omitempty"` // steps between two looks at the condition
+	Check int    `json:"check,omitempty"` // steps between two tests of the condition
 
 	// Each of these names synapses, scales or neurons: see package selection.
 	Lesion   string `json:"lesion,omitempty"`
@@ -55,5 +55,17 @@ type StimulusChange struct {
 	Noise     *float64  `json:"noise,omitempty"`
 }
 
-// defaultCheck is the number of steps between two looks at a condition.
+// defaultCheck is the number of steps between two tests of a condition.
 const defaultCheck = 100
+
+// First returns the first step after which the intervention takes place, and whether that
+// step is known.
+func (i Intervention) First() (step int, known bool) {
+	switch {
+	case i.At != nil:
+		return *i.At, true
+	case i.From != 0:
+		return i.From, true
+	}
+	return i.Every, i.Every != 0
+}

@@ -7,10 +7,10 @@ import (
 	"twophase/internal/document"
 )
 
-// actions are the keys that say what an intervention does.
-var actions = func() (names []string) {
-	for _, a := range new(Intervention).actions() {
-		names = append(names, a.key)
+// Actions are the keys that say what an intervention does.
+var Actions = func() (names []string) {
+	for _, a := range new(Intervention).Actions() {
+		names = append(names, a.Key)
 	}
 	return names
 }()
@@ -27,43 +27,43 @@ func interventionSection(i *Intervention) document.Value {
 	synapses := []selection.Kind{selection.Feedforward, selection.Lateral, selection.Weights}
 	return &document.Section{
 		Keys: []document.Key{
-			{Name: "at", About: "after this step; 0 is before the first stimulus", Value: document.Given(&i.At, func(v *int) document.Value { return document.Integer(v, 0, maxSteps) })},
-			{Name: "every", About: "after every so many steps", Value: document.Integer(&i.Every, 1, maxSteps)},
-			{Name: "from", About: "the first of these steps", Value: document.Integer(&i.From, 1, maxSteps), Beside: []string{"every"}},
-			{Name: "until", About: "the last step that may be one of these", Value: document.Integer(&i.Until, 1, maxSteps), Beside: []string{"every"}},
-			{Name: "when", About: "once, when a condition first holds, such as \"error < 0.01\", \"lateral_ratio < 0.05\" or \"|lateral[1,0]| > 0.3\"", Value: document.Text(&i.When, func(text string) error { _, err := intervention.ParseCondition(text); return err })},
-			{Name: "check", About: "look at the condition every so many steps; 100 without it", Value: document.Integer(&i.Check, 1, maxSteps), Beside: []string{"when"}},
+			{Name: "at", About: "after this step (0 is before the first stimulus)", Example: `{at: 50000, lesion: "lateral[2,*]"}`, Value: document.Given(&i.At, func(v *int) document.Value { return document.Integer(v, 0, MaxSteps) })},
+			{Name: "every", About: "period of a change that is repeated: after step from, and after each further period", Unit: "steps", Example: "{every: 1000, from: 2000, until: 50000, multiply: feedforward, by: 0.99}", Value: document.Integer(&i.Every, 1, MaxSteps)},
+			{Name: "from", About: "first step of every", Default: "the period", Value: document.Integer(&i.From, 1, MaxSteps), Beside: []string{"every"}},
+			{Name: "until", About: "last step at which every may act", Default: "the last of the run", Value: document.Integer(&i.Until, 1, MaxSteps), Beside: []string{"every"}},
+			{Name: "when", About: "once, when a condition first holds, such as \"error < 0.01\", \"lateral_ratio < 0.05\" or \"|lateral[1,0]| > 0.3\"", Example: "{when: error < 0.01, check: 100, freeze: lateral}", Value: document.Text(&i.When, func(text string) error { _, err := intervention.ParseCondition(text); return err })},
+			{Name: "check", About: "interval between two tests of the condition", Unit: "steps", Default: text(defaultCheck), Value: document.Integer(&i.Check, 1, MaxSteps), Beside: []string{"when"}},
 
-			{Name: "lesion", About: "destroy synapses, such as lateral[2,*], or all those of neurons, such as outputs[1] or inputs[0-4]", Value: selected(&i.Lesion, append(neurons, synapses...)...)},
-			{Name: "side", About: "of neurons that are lesioned: which of their synapses; both without it", Value: document.Choice(&i.Side, "incoming", "outgoing", "both"), Beside: []string{"lesion"}},
-			{Name: "freeze", About: "stop synapses or scales from learning", Value: selected(&i.Freeze, elements...)},
-			{Name: "thaw", About: "let frozen synapses or scales learn again", Value: selected(&i.Thaw, elements...)},
-			{Name: "clamp", About: "hold the activity of neurons, such as inputs[3], at a number", Value: selected(&i.Clamp, neurons...), Needs: []string{"to"}},
-			{Name: "release", About: "let clamped neurons go", Value: selected(&i.Release, neurons...)},
-			{Name: "set", About: "set weights or scales to a number", Value: selected(&i.Set, elements...), Needs: []string{"to"}},
-			{Name: "multiply", About: "multiply weights or scales by a number", Value: selected(&i.Multiply, elements...), Needs: []string{"by"}},
-			{Name: "to", About: "the number that clamp or set sets", Value: document.Given(&i.To, number(document.Any)), Beside: []string{"clamp", "set"}},
-			{Name: "by", About: "the factor of multiply", Value: document.Given(&i.By, number(document.Any)), Beside: []string{"multiply"}},
+			{Name: "lesion", About: "destroy synapses, such as lateral[2,*], or all those of neurons, such as outputs[1] or inputs[0-4]", Example: `{at: 50000, lesion: "outputs[1]", side: incoming}`, Value: selected(&i.Lesion, append(neurons, synapses...)...)},
+			{Name: "side", About: "synapses that the lesion of a neuron destroys", Default: "both", Value: document.Choice(&i.Side, "incoming", "outgoing", "both"), Beside: []string{"lesion"}},
+			{Name: "freeze", About: "stop synapses or scales from learning", Example: "{at: 50000, freeze: lateral}", Value: selected(&i.Freeze, elements...)},
+			{Name: "thaw", About: "let frozen synapses or scales learn again", Example: "{at: 70000, thaw: lateral}", Value: selected(&i.Thaw, elements...)},
+			{Name: "clamp", About: "keep the activity of neurons, such as inputs[3], at the value of to", Example: `{at: 60000, clamp: "inputs[3]", to: 0}`, Value: selected(&i.Clamp, neurons...), Needs: []string{"to"}},
+			{Name: "release", About: "end the clamp of neurons", Example: `{at: 70000, release: "inputs[3]"}`, Value: selected(&i.Release, neurons...)},
+			{Name: "set", About: "set weights or scales to the value of to", Example: `{at: 60000, set: "lateral[1,0]", to: 0.1}`, Value: selected(&i.Set, elements...), Needs: []string{"to"}},
+			{Name: "multiply", About: "multiply weights or scales by the value of by", Example: "{at: 60000, multiply: lateral, by: 1.1}", Value: selected(&i.Multiply, elements...), Needs: []string{"by"}},
+			{Name: "to", About: "value of clamp or set", Value: document.Given(&i.To, number(document.Any)), Beside: []string{"clamp", "set"}},
+			{Name: "by", About: "factor of multiply", Value: document.Given(&i.By, number(document.Any)), Beside: []string{"multiply"}},
 
-			{Name: "rate", About: "set the learning rate α; its t goes on counting from the first step", Value: document.Given(&i.Rate, func(r *circuit.Rate) document.Value { return &rate{r} })},
-			{Name: "tau", About: "set the ratio τ", Value: document.Positive(&i.Tau)},
-			{Name: "lambda", About: "set the gains Λ", Value: document.Given(&i.Lambda, func(l *Lambda) document.Value { return &gains{l} })},
+			{Name: "rate", About: "set the learning rate α; its t is the step of the run", Example: "{at: 60000, rate: 1e-3}", Value: document.Given(&i.Rate, func(r *circuit.Rate) document.Value { return &rate{r} })},
+			{Name: "tau", About: "set the ratio τ", Example: "{at: 60000, tau: 0.2}", Value: document.Positive(&i.Tau)},
+			{Name: "lambda", About: "set the gains Λ", Example: "{at: 60000, lambda: 1:0.5}", Value: document.Given(&i.Lambda, func(l *Lambda) document.Value { return &gains{l} })},
 
-			{Name: "noise", About: "add noise to synapses at every step", Value: selected(&i.Noise, synapses...), Needs: []string{"size"}},
-			{Name: "size", About: "standard deviation of the noise; 0 ends it", Value: document.Given(&i.Size, number(document.NotNegative)), Beside: []string{"noise"}},
-			{Name: "failure", About: "let the synapses of a projection fail to transmit", Value: document.Choice(&i.Failure, "feedforward", "lateral"), Needs: []string{"probability"}},
-			{Name: "probability", About: "of failure, at every step; 0 ends it", Value: document.Given(&i.Probability, number(document.Range{Max: 1})), Beside: []string{"failure"}},
-			{Name: "quantise", About: "round weights at every step", Value: selected(&i.Quantise, synapses...), Needs: []string{"step"}},
-			{Name: "step", About: "weights are rounded to multiples of this; 0 ends it", Value: document.Given(&i.Step, number(document.NotNegative)), Beside: []string{"quantise"}},
-			{Name: "dale", About: "keep synapses at one sign (Dale's law)", Value: selected(&i.Dale, synapses...), Needs: []string{"sign"}},
-			{Name: "sign", About: "the sign that dale keeps; free ends it", Value: document.Choice(&i.Sign, "positive", "negative", "free"), Beside: []string{"dale"}},
+			{Name: "noise", About: "add Gaussian noise to synapses at every step", Example: "{at: 60000, noise: lateral, size: 1e-4}", Value: selected(&i.Noise, synapses...), Needs: []string{"size"}},
+			{Name: "size", About: "standard deviation of the noise (0 ends it)", Value: document.Given(&i.Size, number(document.NotNegative)), Beside: []string{"noise"}},
+			{Name: "failure", About: "let the synapses of a projection fail to transmit", Example: "{at: 60000, failure: feedforward, probability: 0.1}", Value: document.Choice(&i.Failure, "feedforward", "lateral"), Needs: []string{"probability"}},
+			{Name: "probability", About: "probability of failure at every step (0 ends it)", Value: document.Given(&i.Probability, number(document.Range{Max: 1})), Beside: []string{"failure"}},
+			{Name: "quantise", About: "round weights at every step to multiples of step", Example: "{at: 60000, quantise: weights, step: 0.01}", Value: selected(&i.Quantise, synapses...), Needs: []string{"step"}},
+			{Name: "step", About: "unit of quantise (0 ends it)", Value: document.Given(&i.Step, number(document.NotNegative)), Beside: []string{"quantise"}},
+			{Name: "dale", About: "keep synapses at one sign (Dale's law)", Example: "{at: 60000, dale: lateral, sign: positive}", Value: selected(&i.Dale, synapses...), Needs: []string{"sign"}},
+			{Name: "sign", About: "sign that dale keeps (free ends it)", Value: document.Choice(&i.Sign, "positive", "negative", "free"), Beside: []string{"dale"}},
 
-			{Name: "settle", About: "how the outputs settle from now on; also by two-phase, cascade and stale (lateral signals one stimulus late)", Value: document.Optional(&i.Settle, func(s *Settle) *document.Section { return settleSection(s, twoPhase, stale, cascade) })},
-			{Name: "stimulus", About: "what becomes of the stimuli", Value: document.Optional(&i.Stimulus, changeSection)},
+			{Name: "settle", About: "how the outputs settle from then on (stale uses the lateral signals of the previous stimulus)", Example: "{at: 60000, settle: {method: jacobi, sweeps: 3}}", Value: document.Optional(&i.Settle, func(s *Settle) *document.Section { return settleSection(s, twoPhase, stale, cascade) })},
+			{Name: "stimulus", About: "change of the stimuli", Value: document.Optional(&i.Stimulus, changeSection)},
 		},
 		OneOf: []document.Group{
 			{Keys: []string{"at", "every", "when"}, Required: true},
-			{Keys: actions, Required: true},
+			{Keys: Actions, Required: true},
 		},
 	}
 }
@@ -74,11 +74,11 @@ func changeSection(s *StimulusChange) *document.Section {
 	}
 	return &document.Section{
 		Keys: []document.Key{
-			{Name: "rotate", About: "turn the principal subspace by so many degrees", Value: given(&s.Rotate, document.Range{Max: 90})},
-			{Name: "drift", About: "turn it by so many degrees at every stimulus; 0 ends it", Value: given(&s.Drift, document.Range{Min: -90, Max: 90})},
-			{Name: "spectrum", About: "other eigenvalues, from the largest; the last stands for all further ones", Value: document.Numbers(&s.Spectrum, document.NotNegative)},
-			{Name: "correlate", About: "correlation ρ from one stimulus to the next; 0 ends it", Value: given(&s.Correlate, document.Range{Max: 1, BelowMax: true})},
-			{Name: "noise", About: "standard deviation of noise at every input; 0 ends it", Value: given(&s.Noise, document.NotNegative)},
+			{Name: "rotate", About: "rotate the principal subspace by this angle", Unit: "degrees", Example: "{at: 60000, stimulus: {rotate: 45}}", Value: given(&s.Rotate, document.Range{Max: 90})},
+			{Name: "drift", About: "rotate the principal subspace at every stimulus by this angle (0 ends it)", Unit: "degrees per stimulus", Example: "{at: 60000, stimulus: {drift: 0.01}}", Value: given(&s.Drift, document.Range{Min: -90, Max: 90})},
+			{Name: "spectrum", About: "new eigenvalues, 0 or more, from the largest; the last stands for all further ones", Example: "{at: 60000, stimulus: {spectrum: [1, 0.5, 0.2, 0.1]}}", Value: document.Numbers(&s.Spectrum, document.NotNegative)},
+			{Name: "correlate", About: "correlation ρ from one stimulus to the next (0 ends it)", Example: "{at: 60000, stimulus: {correlate: 0.9}}", Value: given(&s.Correlate, document.Range{Max: 1, BelowMax: true})},
+			{Name: "noise", About: "standard deviation of Gaussian noise at every input (0 ends it)", Example: "{at: 60000, stimulus: {noise: 0.1}}", Value: given(&s.Noise, document.NotNegative)},
 		},
 		OneOf: []document.Group{{Keys: []string{"rotate", "drift", "spectrum", "correlate", "noise"}, Required: true}},
 	}

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"twophase/circuit"
+	"twophase/internal/circuitfile"
 	"twophase/internal/document"
 	"twophase/recorder"
 	"twophase/stimulus"
@@ -11,6 +12,7 @@ import (
 const (
 	maxNeurons = 1_000_000
 	maxCount   = 1_000_000_000
+	maxTurns   = 1000
 )
 
 // Section returns the keys of an experiment file, which are those of the manifest,
@@ -19,43 +21,61 @@ const (
 func Section(e *Experiment, folder string) *document.Section {
 	return &document.Section{
 		Keys: []document.Key{
-			{Name: "network", About: "the circuit", Value: document.Choice(&e.Network, networkNames()...)},
-			{Name: "settle", About: "how PSP and PSW settle; they solve exactly without it", Value: document.Optional(&e.Settle, func(s *Settle) *document.Section { return settleSection(s) })},
-			{Name: "stimulus", About: "where the stimuli come from: a problem, a spectrum or a file", Value: stimulusSection(&e.Stimulus, folder)},
-			{Name: "outputs", About: "number K of output neurons", Value: document.Integer(&e.Outputs, 1, maxNeurons)},
-			{Name: "lambda", About: "gains Λ: a list, one for each output, or the first and the last as \"1:0.7\"", Value: &gains{&e.Lambda}},
-			{Name: "tau", About: "ratio τ of the feedforward to the lateral learning rate", Value: document.Positive(&e.Tau)},
-			{Name: "rate", About: "learning rate α: a number, \"10/(250+t)\" or \"1.1e-3 until 10000, 1e-4\"", Value: &rate{&e.Rate}},
-			{Name: "initial_m", About: "M starts at this times the identity", Value: document.Positive(&e.InitialM)},
-			{Name: "initial_w", About: "W starts at this times N(0, 1/N)", Value: document.Positive(&e.InitialW)},
-			{Name: "initial_weights", About: "W starts at the matrix in this file, relative to the experiment file", Value: document.File(&e.InitialWeights, folder)},
-			{Name: "steps", About: "number T of stimuli; the whole file, or 100000, without it", Value: document.Integer(&e.Steps, 1, maxSteps)},
-			{Name: "trials", About: "number of repetitions, each with its own random numbers", Value: document.Integer(&e.Trials, 1, recorder.MaxTrials)},
-			{Name: "seed", About: "seed of all random numbers", Value: document.Unsigned(&e.Seed, Default().Seed)},
-			{Name: "record", About: "what is recorded, each as SELECTION[@STRIDE]", Value: document.Texts(&e.Record, isRequest)},
-			{Name: "parts", About: "of which of these the parts of changes are recorded too: all, or selections", Value: &selections{&e.Parts}},
-			{Name: "reference", About: "measure against the principal subspace of the stimuli", Value: document.Bool(&e.Reference, Default().Reference)},
-			{Name: "interventions", About: "what is done to the circuit or its stimuli on the way, in order", Value: document.SomeOf(&e.Interventions, interventionSection)},
-			{Name: "executor", About: "compiled (fast) or literal (synapse by synapse), with the same bits", Value: document.Choice(&e.Executor, circuit.Compiled.String(), circuit.Literal.String())},
+			{Name: "network", About: "NAME of the circuit, such as ifPSP, PSP, ifPSW or PSW; twophase networks lists all", Example: "ifPSP", Default: DefaultNetwork, Value: document.Choice(&e.Network, networkNames()...)},
+			{Name: "circuit", About: "a circuit of your own in the place of a network: populations, projections, rules as expressions, a schedule (twophase init circuit writes one)", Example: "{name: my-network, populations: {x: {input: true}, y: {}}, projections: {W: {from: x, to: y, rule: Oja}}, schedule: [{turn: y, receives: [W]}, plasticity]}", Default: "none", Value: ownCircuit{document.Optional(&e.Circuit, circuitfile.Section)}},
+			{Name: "settle", About: "how the outputs of a recurrent network, such as PSP or PSW, settle", Default: "as the network does", Value: document.Optional(&e.Settle, func(s *Settle) *document.Section { return settleSection(s) })},
+			{Name: "turns", About: "number S of simultaneous turns in which the outputs of ifPSP or ifPSW settle", Example: "4", Default: text(DefaultTurns), Value: document.Integer(&e.Turns, 2, maxTurns)},
+			{Name: "stimulus", About: "source of the stimuli: a problem, a spectrum, another population or files", Default: "the problem small", Value: stimulusSection(&e.Stimulus, folder)},
+			{Name: "outputs", About: "number K of output neurons", Example: "3", Default: "the problem's, or the rows of the initial weights", Value: document.Integer(&e.Outputs, 1, maxNeurons)},
+			{Name: "lambda", About: "gains Λ, positive: one for each output, as 1,0.85,0.7 or [1, 0.85, 0.7], the first and the last, as 1:0.7, or auto: chosen with τ by the theory, from the eigenvalues of the stimuli", Example: "1:0.7", Default: "1:0.7, or 1 for a network without gains", Value: &gains{&e.Lambda}},
+			{Name: "tau", About: "ratio τ of the feedforward to the lateral learning rate, above 0, or auto: chosen for the gains by the theory", Example: "0.5", Default: "the network's", Value: &tau{&e.Tau, &e.AutoTau}},
+			{Name: "rate", About: "learning rate α, positive: a number, such as 1e-3, or a schedule, such as '10/(250+t)' or '1.1e-3 until 10000, 1e-4'", Example: "10/(250+t)", Default: "the network's own, or the problem's, or " + DefaultRate, Value: &rate{&e.Rate}},
+			{Name: "initial_m", About: "start M at the identity times C", Example: "1", Default: "the network's", Value: document.Positive(&e.InitialM)},
+			{Name: "initial_w", About: "start W at random numbers from N(0, 1/N) times C", Example: "1", Default: text(DefaultInitialW), Value: document.Positive(&e.InitialW)},
+			{Name: "initial_weights", About: "start W at the K×N matrix in FILE: .csv, .npy or weights.npz:W", Example: "W0.csv", Value: document.File(&e.InitialWeights, folder)},
+			{Name: "steps", About: "number T of stimuli in each trial", Example: "100000", Default: text(DefaultSteps) + ", or the whole file", Value: document.Integer(&e.Steps, 1, MaxSteps)},
+			{Name: "trials", About: "number R of repetitions, each with its own random numbers", Example: "1", Default: text(DefaultTrials), Value: document.Integer(&e.Trials, 1, recorder.MaxTrials)},
+			{Name: "seed", About: "SEED of all random numbers", Example: "1", Default: text(Default().Seed), Value: document.Unsigned(&e.Seed, Default().Seed)},
+			{Name: "record", About: "record SELECTION[@STRIDE]: weights, feedforward, lateral, scale or outputs, all or those of some indices, such as lateral[2,*]; STRIDE is in steps, or log", Example: `[weights@100, "lateral[2,*]@10", outputs@log]`, Default: "weights, as often as " + TrialBudget.String() + " for each trial allow", Value: document.Texts(&e.Record, isRequest)},
+			{Name: "parts", About: "record for SELECTION the parts of each weight change (Hebbian, decay, rounding) and both activities; SELECTION is part of what is recorded, such as lateral or feedforward[0,*], or all", Example: `[lateral, "feedforward[0,*]"]`, Default: "none", Value: &selections{&e.Parts}},
+			{Name: "reference", About: "measure errors against the principal subspace of the stimuli", Example: "true", Default: text(Default().Reference), Value: document.Bool(&e.Reference, Default().Reference)},
+			{Name: "interventions", About: "changes of the circuit or its stimuli during the run, in order", Value: document.SomeOf(&e.Interventions, interventionSection)},
+			{Name: "executor", About: "MODE of computing a step, with the same bits: compiled (fast) or literal (synapse by synapse)", Example: "compiled", Default: DefaultExecutor, Value: document.Choice(&e.Executor, circuit.Compiled.String(), circuit.Literal.String())},
 		},
-		OneOf: []document.Group{{Keys: []string{"initial_w", "initial_weights"}}},
+		OneOf: []document.Group{{Keys: []string{"initial_w", "initial_weights"}}, {Keys: []string{"network", "circuit"}}},
 	}
 }
 
 func stimulusSection(s *Stimulus, folder string) *document.Section {
-	ofSpectrum, ofFile := []string{"spectrum"}, []string{"file"}
+	ofPopulation, mixed := []string{"spectrum", "autocorrelations", "sources", "clusters"}, []string{"canonical_correlations", "autocorrelations", "sources"}
+	ofSources, ofClusters, ofFile := []string{"sources"}, []string{"clusters"}, []string{"file", "files"}
+	given := func(to **float64, r document.Range) document.Value {
+		return document.Given(to, func(v *float64) document.Value { return document.Number(v, r) })
+	}
 	return &document.Section{
 		Keys: []document.Key{
-			{Name: "problem", About: "a problem of the paper", Value: document.Choice(&s.Problem, problemNames()...)},
-			{Name: "spectrum", About: "eigenvalues of Gaussian stimuli, from the largest; the last stands for all further ones", Value: document.Numbers(&s.Spectrum, document.NotNegative)},
-			{Name: "inputs", About: "number N of inputs, for a spectrum", Value: document.Integer(&s.Inputs, 1, maxNeurons), Beside: ofSpectrum},
-			{Name: "file", About: "a file of stimuli, relative to the experiment file: .csv, .npy, .npz or IDX", Value: document.File(&s.File, folder)},
-			{Name: "center", About: "subtract the mean of the file's stimuli", Value: document.Bool(&s.Center, false), Beside: ofFile},
-			{Name: "scale", About: "scale the file's stimuli to unit top eigenvalue or unit trace", Value: document.Choice(&s.Scale, "eigen", "trace", "none"), Beside: ofFile},
-			{Name: "shuffle", About: "present the file's stimuli in a new random order every epoch", Value: document.Bool(&s.Shuffle, false), Beside: ofFile},
-			{Name: "epochs", About: "how often the file is presented", Value: document.Integer(&s.Epochs, 1, maxCount), Beside: ofFile},
+			{Name: "problem", About: "Gaussian stimuli of the paper's problem NAME", Example: "small", Default: DefaultProblem, Value: document.Choice(&s.Problem, problemNames()...)},
+			{Name: "spectrum", About: "Gaussian stimuli with eigenvalues G, 0 or more, from the largest, as 1,0.75,0.5,0.2; the last stands for all further ones", Example: "[1, 0.75, 0.5, 0.2]", Value: document.Numbers(&s.Spectrum, document.NotNegative)},
+			{Name: "canonical_correlations", About: "two Gaussian views with canonical correlations RHO, from 0 to 1, from the largest, as 0.9,0.7; further ones are 0", Example: "[0.9, 0.7, 0.3]", Value: document.Numbers(&s.CanonicalCorrelations, document.Range{Max: 1}), Needs: []string{"views"}},
+			{Name: "autocorrelations", About: "slow features: a mixture of processes with autocorrelations RHO from one stimulus to the next, between -1 and 1, from the largest, as 0.95,0.9,0.3; the last stands for all further ones", Example: "[0.95, 0.9, 0.3, 0.1]", Value: document.Numbers(&s.Autocorrelations, document.Range{Min: -1, Max: 1, AboveMin: true, BelowMax: true})},
+			{Name: "sources", About: "mixture of R independent, non-negative sources of variance 1", Example: "3", Value: document.Integer(&s.Sources, 1, maxNeurons)},
+			{Name: "clusters", About: "non-negative stimuli in C clusters", Example: "3", Value: document.Integer(&s.Clusters, 1, maxNeurons)},
+			{Name: "inputs", About: "number N of inputs of a spectrum, of slow features, sources or clusters", Example: "10", Default: "the number of eigenvalues, autocorrelations or sources, or what a file says", Value: document.Integer(&s.Inputs, 1, maxNeurons), Beside: ofPopulation},
+			{Name: "condition", About: "condition number C of the random mixing", Example: "2", Default: text(DefaultCondition), Value: document.Number(&s.Condition, document.Range{Min: 1, Max: 10000}), Beside: mixed},
+			{Name: "mixing", About: "mix the sources by the N×R matrix in FILE: .csv, .npy or .npz", Example: "A.csv", Default: "a random one", Value: document.File(&s.Mixing, folder), Beside: ofSources},
+			{Name: "silence", About: "probability P that a source is 0 and not uniform", Example: "0.5", Default: text(DefaultSilence), Value: given(&s.Silence, document.Range{Max: 1, BelowMax: true}), Beside: ofSources},
+			{Name: "centres", About: "centres of the clusters, the rows of the C×N matrix in FILE: .csv, .npy or .npz", Example: "centres.csv", Default: "random ones", Value: document.File(&s.Centres, folder), Beside: ofClusters},
+			{Name: "noise", About: "standard deviation S of the stimuli of a cluster", Example: "0.1", Default: text(DefaultNoise), Value: given(&s.Noise, document.NotNegative), Beside: ofClusters},
+			{Name: "probabilities", About: "probabilities P of the clusters, of which the proportions count, as 1,2,1", Example: "[1, 2, 1]", Default: "equal ones", Value: document.Numbers(&s.Probabilities, document.AboveZero), Beside: ofClusters},
+			{Name: "file", About: "read the stimuli from FILE: .csv, .npy, .npz or IDX; all but .npz also as .gz", Example: "data.csv", Value: document.File(&s.File, folder)},
+			{Name: "files", About: "read the stimuli from FILES side by side, one for each view, as x=x.csv,y=y.csv", Example: "{x: x.csv, y: y.csv}", Value: document.MappingOf(&s.Files, func(path *string) document.Value { return document.File(path, folder) })},
+			{Name: "views", About: "VIEWS, each with its inputs, or with its columns of the file, counted from 0, as left=0-31,right=32-63", Example: "{left: 0-3, right: 4-9}", Default: "one view of all inputs", Value: document.MappingOf(&s.Views, func(c *Columns) document.Value { return &columns{c} })},
+			{Name: "center", About: "subtract the mean of the file's stimuli", Example: "true", Default: text(false), Value: document.Bool(&s.Center, false), Beside: ofFile},
+			{Name: "scale", About: "SCALING of the file's stimuli: eigen to unit top eigenvalue, trace to unit trace, or none", Example: "eigen", Default: "none", Value: document.Choice(&s.Scale, "eigen", "trace", "none"), Beside: ofFile},
+			{Name: "shuffle", About: "present the file's stimuli in a new random order in every epoch", Example: "true", Default: text(false), Value: document.Bool(&s.Shuffle, false), Beside: ofFile},
+			{Name: "epochs", About: "number E of times that the file is presented", Example: "10", Default: "1, or as many as the steps need", Value: document.Integer(&s.Epochs, 1, maxCount), Beside: ofFile},
 		},
-		OneOf: []document.Group{{Keys: []string{"problem", "spectrum", "file"}}},
+		OneOf: []document.Group{{Keys: Kinds}, {Keys: []string{"files", "views"}}, {Keys: []string{"mixing", "condition"}}},
 	}
 }
 
@@ -63,12 +83,12 @@ func stimulusSection(s *Stimulus, folder string) *document.Section {
 func settleSection(s *Settle, further ...string) *document.Section {
 	methods := append(further, exact, circuit.Jacobi.String(), circuit.GaussSeidel.String(), circuit.Euler.String())
 	return &document.Section{Keys: []document.Key{
-		{Name: "method", About: "how to settle", Value: document.Choice(&s.Method, methods...), Required: true},
-		{Name: "sweeps", About: "most sweeps for each stimulus", Value: document.Integer(&s.Sweeps, 1, maxCount)},
-		{Name: "tolerance", About: "relative residual to settle to", Value: document.Positive(&s.Tolerance)},
-		{Name: "damping", About: "fraction of the old activity that a sweep keeps", Value: document.Number(&s.Damping, document.Range{Max: 1, BelowMax: true})},
-		{Name: "time_step", About: "step of euler settling", Value: document.Positive(&s.TimeStep)},
-		{Name: "warm", About: "settle from the previous stimulus's outputs, not from rest", Value: document.Bool(&s.Warm, false)},
+		{Name: "method", About: "METHOD by which the outputs settle", Example: "jacobi", Default: "the network's", Value: document.Choice(&s.Method, methods...), Required: true},
+		{Name: "sweeps", About: "largest number S of settling sweeps for each stimulus", Example: "3", Default: text(defaultSweeps) + ", with a tolerance of " + text(defaultTolerance), Value: document.Integer(&s.Sweeps, 1, maxCount)},
+		{Name: "tolerance", About: "relative residual R at which settling stops", Example: "1e-6", Default: text(defaultTolerance) + ", or none if sweeps are given", Value: document.Positive(&s.Tolerance)},
+		{Name: "damping", About: "fraction D of the old activity that a sweep keeps", Example: "0.1", Default: text(0), Value: document.Number(&s.Damping, document.Range{Max: 1, BelowMax: true})},
+		{Name: "time_step", About: "time step H of euler", Example: "0.5", Default: text(defaultTimeStep), Value: document.Positive(&s.TimeStep)},
+		{Name: "warm", About: "settle from the outputs of the previous stimulus, not from rest", Example: "true", Default: text(false), Value: document.Bool(&s.Warm, false)},
 	}}
 }
 

@@ -1,30 +1,44 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"twophase/circuit"
+	"twophase/internal/number"
+	"twophase/internal/phrase"
 )
 
-// Lambda says the gains Λ: a list, or the first and the last of a linear
-// descent over as many outputs as there are.
+// Auto is the text of gains, or a τ, that the theory chooses from the spectrum.
+const Auto = "auto"
+
+// Lambda describes the gains Λ: a list, the first and the last gain of a linear descent
+// over all outputs, or gains that the theory chooses.
 type Lambda struct {
 	Linear bool
+	Auto   bool
 	Values []float64
 }
 
-// ParseLambda reads "1,0.85,0.7" or "1:0.7".
+// ParseLambda reads "1,0.85,0.7", "1:0.7" or "auto".
 func ParseLambda(text string) (Lambda, error) {
-	first, last, linear := strings.Cut(text, ":")
-	fields := []string{first, last}
-	if !linear {
-		fields = strings.Split(text, ",")
+	if text == Auto {
+		return Lambda{Auto: true}, nil
 	}
+	first, last, linear := strings.Cut(text, ":")
 	l := Lambda{Linear: linear}
 	var err error
-	if l.Values, err = parseNumbers(fields); err != nil {
+	if linear {
+		l.Values = make([]float64, 2)
+		l.Values[0], err = number.Parse(first)
+		if err == nil {
+			l.Values[1], err = number.Parse(last)
+		}
+	} else {
+		l.Values, err = number.List(text)
+	}
+	if err != nil {
 		return Lambda{}, fmt.Errorf("lambda %q: %w; write one gain for each output, as 1,0.85,0.7, or the first and the last, as 1:0.7", text, err)
 	}
 	return l, nil
@@ -32,21 +46,9 @@ func ParseLambda(text string) (Lambda, error) {
 
 // ParseSpectrum reads eigenvalues such as "1,0.75,0.5,0.2".
 func ParseSpectrum(text string) ([]float64, error) {
-	values, err := parseNumbers(strings.Split(text, ","))
+	values, err := number.List(text)
 	if err != nil {
 		return nil, fmt.Errorf("spectrum %q: %w; write eigenvalues as 1,0.75,0.5,0.2", text, err)
-	}
-	return values, nil
-}
-
-func parseNumbers(fields []string) ([]float64, error) {
-	var values []float64
-	for _, f := range fields {
-		v, err := strconv.ParseFloat(strings.TrimSpace(f), 64)
-		if err != nil {
-			return nil, fmt.Errorf("%q is not a number", f)
-		}
-		values = append(values, v)
 	}
 	return values, nil
 }
@@ -54,16 +56,19 @@ func parseNumbers(fields []string) ([]float64, error) {
 // Gains returns the gains of k outputs. It returns an error if a list has
 // another length.
 func (l Lambda) Gains(k int) ([]float64, error) {
+	if l.Auto {
+		return nil, errors.New("lambda auto is chosen from the stimuli when a circuit is built: give numbers here")
+	}
 	if l.Linear {
 		return circuit.LinearGains(k, l.Values[0], l.Values[1]), nil
 	}
 	if len(l.Values) != k {
-		return nil, fmt.Errorf("lambda %v lists %d gains for %d outputs: give one for each, or the first and the last as 1:0.7", l, len(l.Values), k)
+		return nil, fmt.Errorf("lambda %v lists %s for %s: give one for each, or the first and the last as 1:0.7", l, phrase.Count(len(l.Values), "gain"), phrase.Count(k, "output"))
 	}
 	return l.Values, nil
 }
 
-// Len returns the number of outputs that a list is for, 0 for a linear descent.
+// Len returns the number of gains in a list, 0 for a linear descent.
 func (l Lambda) Len() int {
 	if l.Linear {
 		return 0
@@ -73,9 +78,12 @@ func (l Lambda) Len() int {
 
 // String returns the gains in the form that ParseLambda reads.
 func (l Lambda) String() string {
+	if l.Auto {
+		return Auto
+	}
 	parts := make([]string, len(l.Values))
 	for i, v := range l.Values {
-		parts[i] = strconv.FormatFloat(v, 'g', -1, 64)
+		parts[i] = number.Format(v)
 	}
 	if l.Linear {
 		return strings.Join(parts, ":")
@@ -86,8 +94,13 @@ func (l Lambda) String() string {
 // MarshalText implements encoding.TextMarshaler in the form of String.
 func (l Lambda) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
-// UnmarshalText implements encoding.TextUnmarshaler by ParseLambda.
+// UnmarshalText implements encoding.TextUnmarshaler by ParseLambda. An empty text stands
+// for gains that are not given.
 func (l *Lambda) UnmarshalText(text []byte) (err error) {
+	if len(text) == 0 {
+		*l = Lambda{}
+		return nil
+	}
 	*l, err = ParseLambda(string(text))
 	return err
 }

@@ -9,46 +9,56 @@ import (
 	"twophase/stimulus"
 )
 
-// What an experiment says without being resolved: no file needs to be there any more,
-// but for Image.
+// What can be read off an experiment without resolving it. Only Image needs its files.
 
 // Schedule returns the phases that run for every stimulus, until an intervention
 // changes them.
 func (e Experiment) Schedule() (circuit.Schedule, error) {
-	n, err := circuit.LookupNetwork(e.Network)
-	if err == nil && e.Settle != nil {
-		var s Settle
-		if s, err = e.Settle.WithDefaults(); err == nil {
-			n, err = s.apply(n)
-		}
-	}
+	n, err := e.SettledNetwork()
 	return n.Schedule, err
 }
 
-// What is told of interventions at most, and in circuits of how many neurons.
+// SettledNetwork is LookupNetwork with the experiment's turns and settling.
+func (e Experiment) SettledNetwork() (circuit.Network, error) {
+	n, err := e.LookupNetwork()
+	if err == nil {
+		n, err = e.Turned(n)
+	}
+	if err != nil || e.Settle == nil {
+		return n, err
+	}
+	s, err := e.Settle.WithDefaults()
+	if err != nil {
+		return n, err
+	}
+	return s.Apply(n)
+}
+
+// Limits on the texts of interventions: their number, their length, and the neurons of the
+// circuit.
 const (
-	textsTold   = 200
+	mostTexts   = 200
 	longestText = 500
 	mostNeurons = 1 << 14
 )
 
 // InterventionTexts returns the interventions in words, such as "at 100: freeze
-// lateral", in a circuit of some size. One that cannot be is said to be so. Of very many
-// it returns the first; of a very large circuit none.
+// lateral", in a circuit of some size. An invalid one has its error as its text. Of very many
+// it returns the first, and for a very large circuit none.
 func (e Experiment) InterventionTexts(z selection.Size) []string {
 	texts := []string{}
 	if min(z.Inputs, z.Outputs) < 0 || max(z.Inputs, z.Outputs) > mostNeurons {
 		return texts
 	}
-	if network, err := circuit.LookupNetwork(e.Network); err == nil {
+	if network, err := e.LookupNetwork(); err == nil {
 		z.Lateral = network.Wiring
 	}
 	for n, i := range e.Interventions {
-		if n == textsTold {
+		if n == mostTexts {
 			return append(texts, fmt.Sprintf("and %d more", len(e.Interventions)-n))
 		}
 		text := ""
-		if found, _, err := i.resolve(z, e.Reference); err != nil {
+		if found, _, err := i.Resolve(z, e.Reference); err != nil {
 			text = "not valid: " + err.Error()
 		} else {
 			text = found.String()
@@ -61,10 +71,10 @@ func (e Experiment) InterventionTexts(z selection.Size) []string {
 	return texts
 }
 
-// Image returns the size of the images that the stimuli are, row by row; 0 and 0 if they
-// are none, or are not there any more.
+// Image returns the rows and columns of the images that the stimuli are, row by row. It
+// returns 0 and 0 if they are no images, or if the file is missing.
 func (s Stimulus) Image() (rows, columns int) {
-	if s.File == "" {
+	if s.File == "" || s.Views != nil { // which may be some of the columns only
 		return 0, 0
 	}
 	f, err := stimulus.Open(s.File)

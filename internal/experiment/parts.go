@@ -1,16 +1,13 @@
 package experiment
 
 import (
-	"fmt"
-
-	"twophase/circuit/selection"
 	"twophase/internal/document"
 	"twophase/recorder"
 )
 
-// selections is what is recorded in parts, in a document: a list of selections, or a
-// text with commas between them; also true for all and false for none, as earlier
-// versions wrote it.
+// selections is the value of parts in a document: a list of selections, or a text with
+// commas between them. It also reads true for all and false for none, as earlier versions
+// wrote them.
 type selections struct{ to *[]string }
 
 // Read implements document.Value.
@@ -29,7 +26,7 @@ func (s *selections) Read(d *document.Document, name string, n *document.Node) {
 		}
 		*s.to = recorder.SplitParts(n.Text)
 	default:
-		d.Fail(name, n, "%v does not say of what to record the parts: write all, or selections such as lateral or \"feedforward[0,*]\"", n)
+		d.Fail(name, n, "%v is neither all nor a selection: write all, or selections such as lateral or \"feedforward[0,*]\"", n)
 	}
 }
 
@@ -50,25 +47,4 @@ func partsOf(to *string) document.Value { return document.Text(to, areParts) }
 func areParts(text string) error {
 	_, err := recorder.ParseParts(text)
 	return err
-}
-
-// resolveParts parses what is to be recorded in parts and checks that it is recorded.
-func (p *Plan) resolveParts() error {
-	requests := p.requests
-	if requests == nil {
-		requests = []recorder.Request{{Selection: selection.All(selection.Weights), Stride: 1}} // as recordAll will
-	}
-	run := p.recording()
-	for i, text := range p.Experiment.Parts {
-		parts, err := recorder.ParseParts(text)
-		if err == nil {
-			run.Parts = parts
-			_, err = recorder.Estimate(requests, run)
-		}
-		if err != nil {
-			return document.Blame(err, fmt.Sprintf("parts[%d]", i), "parts")
-		}
-		p.parts = append(p.parts, parts...)
-	}
-	return nil
 }

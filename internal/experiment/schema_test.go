@@ -64,7 +64,7 @@ func TestSchemaAgreesWithParser(t *testing.T) {
 	}
 	for rounds := 0; admitted < 10 || refused < 10; rounds++ {
 		if rounds == 50 {
-			t.Fatalf("%d were valid and %d not: too few of one kind to tell", admitted, refused)
+			t.Fatalf("%d were valid and %d not: too few of one kind", admitted, refused)
 		}
 		rapid.Check(t, property)
 	}
@@ -79,6 +79,14 @@ func unreadable(instance map[string]any) bool {
 	if text(instance["rate"], func(s string) error { _, err := circuit.ParseRate(s); return err }) ||
 		text(instance["lambda"], func(s string) error { return new(Lambda).UnmarshalText([]byte(s)) }) {
 		return true
+	}
+	if s, ok := instance["stimulus"].(map[string]any); ok {
+		views, _ := s["views"].(map[string]any)
+		for _, v := range views {
+			if text(v, func(s string) error { _, err := ParseColumns(s); return err }) {
+				return true
+			}
+		}
 	}
 	interventions, _ := instance["interventions"].([]any)
 	for _, one := range interventions {
@@ -113,7 +121,7 @@ func unreadable(instance map[string]any) bool {
 
 // drawInstance draws a valid document.
 func drawInstance(t *rapid.T) map[string]any {
-	e := drawExperiment(t)
+	e := DrawExperiment(t)
 	n, _ := Section(&e, ".").Write()
 	return plain(n).(map[string]any)
 }
@@ -160,8 +168,9 @@ func mutate(t *rapid.T, instance map[string]any) {
 	}
 	known := []string{"network", "settle", "stimulus", "outputs", "lambda", "tau", "rate", "initial_m", "initial_w", "initial_weights",
 		"steps", "trials", "seed", "record", "parts", "reference", "executor", "problem", "spectrum", "inputs", "file", "center", "scale",
-		"shuffle", "epochs", "method", "sweeps", "tolerance", "damping", "time_step", "warm", "interventions", "unknown"}
-	known = append(known, actions...)
+		"shuffle", "epochs", "files", "views", "canonical_correlations", "autocorrelations", "sources", "clusters", "condition", "mixing", "silence",
+		"centres", "noise", "probabilities", "method", "sweeps", "tolerance", "damping", "time_step", "warm", "interventions", "unknown"}
+	known = append(known, Actions...)
 	known = append(known, "at", "every", "from", "until", "when", "check", "side", "to", "by", "size", "probability", "step", "sign",
 		"rotate", "drift", "correlate")
 	if given := slices.Sorted(maps.Keys(at)); len(given) > 0 && rapid.Bool().Draw(t, "of a given key") {
@@ -178,6 +187,8 @@ func mutate(t *rapid.T, instance map[string]any) {
 		"a\nb", []any{}, []any{1, 0.5}, []any{0.5, -1}, []any{0}, []any{"weights", "lateral@log"}, []any{"weights", 3}, []any{nil}, []any{[]any{1}},
 		map[string]any{}, map[string]any{"method": "jacobi"}, map[string]any{"problem": "small"}, map[string]any{"spectrum": []any{2, 1}, "inputs": 4},
 		map[string]any{"file": "a.csv", "epochs": 2}, map[string]any{"problem": "small", "file": "a.csv"}, map[string]any{"inputs": 3},
+		map[string]any{"left": "0-3"}, map[string]any{"left": 3, "right": "4-5"}, map[string]any{"a b": "x.csv"}, map[string]any{"x": "x.csv"},
+		map[string]any{"canonical_correlations": []any{0.5}}, map[string]any{"sources": 2, "mixing": "a.csv", "condition": 2},
 		"lateral", "outputs[1]", "error < 0.1", "positive", "incoming", "two-phase", map[string]any{"rotate": 45}, map[string]any{"method": "stale"},
 		[]any{map[string]any{"at": 3, "freeze": "lateral"}}, []any{map[string]any{"at": 3, "set": "lateral"}}, []any{map[string]any{"at": 3}},
 	}).Draw(t, "value")

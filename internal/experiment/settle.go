@@ -5,9 +5,10 @@ import (
 	"fmt"
 
 	"twophase/circuit"
+	"twophase/internal/phrase"
 )
 
-// What settling does unless told otherwise.
+// Defaults of settling.
 const (
 	defaultSweeps    = 1000
 	defaultTolerance = 1e-9
@@ -17,20 +18,20 @@ const (
 // exact is the method of a network that solves for its outputs.
 const exact = "exact"
 
-// String returns what a title says of settling: nothing where there is none.
+// String returns the settling for a title, empty where there is none.
 func (s *Settle) String() string {
 	switch {
 	case s == nil || s.Method == exact:
 		return ""
 	case s.Tolerance > 0:
-		return fmt.Sprintf(" (%s, at most %d sweeps to %v)", s.Method, s.Sweeps, s.Tolerance)
+		return fmt.Sprintf(" (%s, at most %s to %v)", s.Method, phrase.Count(s.Sweeps, "sweep"), s.Tolerance)
 	}
-	return fmt.Sprintf(" (%s, %d sweeps)", s.Method, s.Sweeps)
+	return fmt.Sprintf(" (%s, %s)", s.Method, phrase.Count(s.Sweeps, "sweep"))
 }
 
-// WithDefaults returns the settling with what was not given filled in, or an
-// error that says what is wrong. A budget without a tolerance is run to its end;
-// without a budget, settling goes on to a small tolerance.
+// WithDefaults returns the settling with its defaults, or an error that says what is wrong.
+// With a number of sweeps and no tolerance, all sweeps are run. Without a number of sweeps,
+// settling continues to a small tolerance.
 func (s Settle) WithDefaults() (Settle, error) {
 	if s.Method == exact {
 		if s != (Settle{Method: exact}) {
@@ -44,25 +45,25 @@ func (s Settle) WithDefaults() (Settle, error) {
 	}
 	if s.Sweeps == 0 {
 		s.Sweeps = defaultSweeps
-		setDefault(&s.Tolerance, defaultTolerance)
+		SetDefault(&s.Tolerance, defaultTolerance)
 	}
 	if method == circuit.Euler {
-		setDefault(&s.TimeStep, defaultTimeStep)
+		SetDefault(&s.TimeStep, defaultTimeStep)
 	}
 	return s, s.phase().Validate()
 }
 
-// phase returns the phase of settling that is not exact.
+// phase returns the phase of a settling that is not exact.
 func (s Settle) phase() circuit.Settle {
-	method, _ := circuit.ParseMethod(s.Method) // WithDefaults has looked at it
+	method, _ := circuit.ParseMethod(s.Method) // WithDefaults has checked it
 	return circuit.Settle{
 		Method: method, Sweeps: s.Sweeps, Tolerance: s.Tolerance,
 		Damping: s.Damping, TimeStep: s.TimeStep, Warm: s.Warm,
 	}
 }
 
-// apply returns the network with this settling.
-func (s Settle) apply(n circuit.Network) (circuit.Network, error) {
+// Apply returns the network with this settling.
+func (s Settle) Apply(n circuit.Network) (circuit.Network, error) {
 	if s.Method != exact {
 		return n.Settling(s.phase())
 	}

@@ -8,6 +8,10 @@ import (
 	"twophase/internal/document"
 )
 
+// ownCircuit is a circuit in a document. Embedding hides that it is a section: the template of
+// experiments does not list its keys.
+type ownCircuit struct{ document.Value }
+
 // gains is Λ in a document: a list, one number, or a text that ParseLambda reads.
 type gains struct{ to *Lambda }
 
@@ -37,7 +41,7 @@ func (g *gains) Read(d *document.Document, name string, n *document.Node) {
 
 // Write implements document.Value: gains by name as a text, others as a list.
 func (g *gains) Write() (*document.Node, bool) {
-	if !g.to.Linear {
+	if !g.to.Linear && !g.to.Auto {
 		return document.Numbers(&g.to.Values, document.AboveZero).Write()
 	}
 	return &document.Node{Kind: document.TextNode, Text: g.to.String()}, true
@@ -50,6 +54,34 @@ func (g *gains) Schema() map[string]any {
 		document.Positive(new(float64)).Schema(),
 		document.Numbers(new([]float64), document.AboveZero).Schema(),
 	}}
+}
+
+// tau is τ in a document: a positive number, or auto.
+type tau struct {
+	to   *float64
+	auto *bool
+}
+
+// Read implements document.Value.
+func (v *tau) Read(d *document.Document, name string, n *document.Node) {
+	if *v.auto = n.Kind == document.TextNode && n.Text == Auto; *v.auto {
+		*v.to = 0
+		return
+	}
+	document.Positive(v.to).Read(d, name, n)
+}
+
+// Write implements document.Value.
+func (v *tau) Write() (*document.Node, bool) {
+	if *v.auto {
+		return &document.Node{Kind: document.TextNode, Text: Auto}, true
+	}
+	return document.Positive(v.to).Write()
+}
+
+// Schema implements document.Value.
+func (v *tau) Schema() map[string]any {
+	return map[string]any{"anyOf": []any{map[string]any{"const": Auto}, document.Positive(v.to).Schema()}}
 }
 
 // rate is α in a document: a number, or a text that circuit.ParseRate reads.

@@ -7,8 +7,8 @@ import (
 	"twophase/internal/document"
 )
 
-// variants is the key compare of a document. The variants are read once the
-// experiment of which they are variants is.
+// variants is the value of the key compare. It is read after the experiment, of which the
+// variants are variants.
 type variants struct{ node *document.Node }
 
 // Read implements document.Value.
@@ -47,10 +47,14 @@ func (v *variants) read(d *document.Document, of Experiment) (all []NamedExperim
 	return all
 }
 
-// forgetRivals takes out what excludes the keys of a variant.
+// forgetRivals clears the keys of the experiment that exclude those of a variant.
 func forgetRivals(e *Experiment, n *document.Node) {
 	for _, entry := range n.Entries {
 		switch entry.Key {
+		case "network":
+			e.Circuit = nil
+		case "circuit":
+			e.Network, e.Circuit = "", nil
 		case "initial_w":
 			e.InitialWeights = ""
 		case "initial_weights":

@@ -44,7 +44,7 @@ func TestFinish(t *testing.T) {
 		if got, err := os.ReadFile(filepath.Join(name, "note.txt")); err == nil && string(got) == text {
 			t.Error("the folder is there before it is complete")
 		}
-		if err := f.Finish(); err != nil {
+		if err := f.Finish(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := os.ReadFile(filepath.Join(name, "note.txt")); err != nil || string(got) != text {
@@ -76,6 +76,28 @@ func TestForeignFolders(t *testing.T) {
 	}
 }
 
+// What dies while it writes a file leaves a folder that can be replaced.
+func TestKilledWhileWriting(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	f, err := notes.Create(name, false, []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(f.Path("note.txt.partial"), []byte("no"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f.Leave()
+	if err := notes.Check(name, true); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(f.Path("thesis.txt.partial"), []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := notes.Check(name, true); err == nil || !strings.Contains(err.Error(), "thesis.txt.partial") {
+		t.Errorf("with a foreign file: %v", err)
+	}
+}
+
 // An unfinished folder is taken up where it was left, by either name, but not while
 // somebody is at work on it, and not if it is complete or another kind of folder.
 func TestOpen(t *testing.T) {
@@ -91,7 +113,7 @@ func TestOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Replace("note.txt", []byte("one")); err != nil {
+	if err := f.Write("note.txt", []byte("one")); err != nil {
 		t.Fatal(err)
 	}
 	refused("is writing to")
@@ -101,7 +123,7 @@ func TestOpen(t *testing.T) {
 		if err != nil || string(manifest) != "{}" || f.Name() != name {
 			t.Fatalf("opened %s: %v, %q, %v", as, f, manifest, err)
 		}
-		if err := f.Replace("note.txt", []byte(as)); err != nil {
+		if err := f.Write("note.txt", []byte(as)); err != nil {
 			t.Fatal(err)
 		}
 		f.Leave()
@@ -110,14 +132,14 @@ func TestOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Finish(); err != nil {
+	if err := f.Finish(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if text, err := os.ReadFile(filepath.Join(name, "note.txt")); err != nil || string(text) != name+".partial" {
 		t.Errorf("the folder holds %q, %v", text, err)
 	}
 	refused("the note " + name + " is complete")
-	if entries, _ := os.ReadDir(name); len(entries) != 2 {
+	if entries, _ := os.ReadDir(name); len(entries) != 3 {
 		t.Errorf("the folder holds %v", entries)
 	}
 }
@@ -135,7 +157,7 @@ func TestFoldersWithin(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range []*folder.Folder{within, f} {
-		if err := f.Finish(); err != nil {
+		if err := f.Finish(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -173,7 +195,7 @@ func TestKilledBeforeTheManifest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Finish(); err != nil {
+		if err := f.Finish(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -203,7 +225,7 @@ func TestNameTakenMeanwhile(t *testing.T) {
 	if f, _, err = notes.Open(name); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Finish(); err != nil {
+	if err := f.Finish(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -218,7 +240,7 @@ func TestFailedReplacement(t *testing.T) {
 	if err := os.MkdirAll(f.Path("note.txt/within"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Replace("note.txt", []byte("text")); err == nil {
+	if err := f.Write("note.txt", []byte("text")); err == nil {
 		t.Fatal("a folder was replaced by a file")
 	}
 	if _, err := os.Lstat(f.Path("note.txt.partial")); !os.IsNotExist(err) {

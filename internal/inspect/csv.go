@@ -5,10 +5,10 @@ import (
 	"io"
 	"strconv"
 
-	"twophase/internal/pruning"
+	"twophase/internal/number"
 )
 
-// WriteCSV writes a line for each lateral synapse, by rank. What is not defined is empty.
+// WriteCSV writes a line for each lateral synapse, by rank. A value that is not defined is empty.
 func (r *Report) WriteCSV(w io.Writer) error {
 	table := csv.NewWriter(w)
 	if err := table.Write([]string{"rank", "rank_by_peak", "synapse", "post", "pre", "state", "birth", "peak", "peak_step", "final", "threshold", "noise",
@@ -22,7 +22,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 		}
 		return whole(*v)
 	}
-	measured := func(v pruning.Number) string {
+	measured := func(v number.Number) string {
 		if !v.Finite() {
 			return ""
 		}

@@ -9,19 +9,18 @@ import (
 	"strings"
 
 	"twophase/circuit/selection"
-	"twophase/internal/experiment"
 	"twophase/internal/pruning"
 	"twophase/internal/report"
 	"twophase/internal/trace"
 )
 
-// Figure is a picture of a trial, by the name that it is asked for with.
+// Figure is a picture of a trial with its name.
 type Figure struct {
 	Name    string
 	Picture report.Picture
 }
 
-// figures are the pictures that there are, in order.
+// figures lists the pictures, in order.
 var figures = []struct {
 	name string
 	of   func(*gallery) (report.Picture, error)
@@ -33,7 +32,7 @@ var figures = []struct {
 	{"fields", (*gallery).fields},
 }
 
-// figureNames returns the names of the pictures that there are.
+// figureNames returns the names of the pictures.
 func figureNames() (names []string) {
 	for _, f := range figures {
 		names = append(names, f.name)
@@ -41,8 +40,7 @@ func figureNames() (names []string) {
 	return names
 }
 
-// CheckFigures returns an error that lists the choices unless there are pictures of all
-// names.
+// CheckFigures returns an error that lists the choices if a name is not that of a picture.
 func CheckFigures(names []string) error {
 	for _, n := range names {
 		if !slices.Contains(figureNames(), n) {
@@ -52,17 +50,18 @@ func CheckFigures(names []string) error {
 	return nil
 }
 
-// errNothing is the error of a picture of what was not recorded.
+// errNothing is the error of a picture whose data were not recorded.
 type errNothing struct{ error }
 
 func nothing(format string, values ...any) error { return errNothing{fmt.Errorf(format, values...)} }
 
-// Figures draws pictures of a trial: those of some names or, if there are none given,
-// all that can be drawn, with why the others cannot. It returns an error if one that is
-// asked for by its name cannot be drawn.
+// Figures draws pictures of a trial. Without names it draws all that can be drawn, and says why
+// the others cannot. It returns an error if a picture that is asked for by name cannot be drawn.
 func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, names []string, c pruning.Criterion) (drawn []Figure, missing []string, err error) {
 	g := &gallery{ctx: ctx, folder: folder, trial: trial, trace: t}
-	g.run, g.points = readSummary(ctx, folder, trial)
+	if g.summary, err = readSummary(ctx, folder, trial); err != nil {
+		return nil, nil, err
+	}
 	if g.life, g.lifeless = pruning.Of(ctx, t, c); g.lifeless != nil && !errors.Is(g.lifeless, pruning.ErrNoLateral) {
 		return nil, nil, g.lifeless
 	}
@@ -84,29 +83,28 @@ func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, name
 	return drawn, missing, nil
 }
 
-// gallery is what pictures are drawn from.
+// gallery has the data of the pictures.
 type gallery struct {
 	ctx      context.Context
 	folder   string
 	trial    int
 	trace    *trace.Trial
-	run      string             // its title
-	points   []experiment.Point // of the summary
-	life     *pruning.Circuit   // nil without lateral weights
-	lifeless error              // why there is none
+	summary  summary
+	life     *pruning.Circuit // nil without lateral weights
+	lifeless error            // the reason why there is none
 }
 
 // title returns the title of a picture.
 func (g *gallery) title(what string) string {
-	title := what + ": " + g.run
+	title := what + ": " + g.summary.title
 	if g.trial > 0 {
 		title += fmt.Sprintf(", trial %d", g.trial)
 	}
 	return title
 }
 
-// marks returns after which steps something was done to the circuit, of those that are
-// not so many that they would hide the rest.
+// marks returns the steps of interventions. It leaves out those that take place so often that
+// they would hide the rest.
 func (g *gallery) marks() (steps []int) {
 	if g.life == nil || len(g.life.Events) > 20 {
 		return nil
@@ -117,14 +115,14 @@ func (g *gallery) marks() (steps []int) {
 	return slices.Compact(steps)
 }
 
-// curvesShown is how many curves there are in a panel at most.
+// curvesShown is the largest number of curves in a panel.
 const curvesShown = 12
 
-// pointsADecade is how many points a curve has from a step to one ten times later.
+// pointsADecade is the number of points of a curve in each decade of steps.
 const pointsADecade = 160
 
-// curve returns the course of an element, as dense as can be seen over the logarithm of
-// the step, as it is or in size.
+// curve returns the course of an element, or of its size, as dense as a logarithmic axis of
+// steps can show.
 func (g *gallery) curve(e trace.Element, colour int, name string, size bool) (report.Curve, error) {
 	c := report.Curve{Name: name, Colour: colour, Steps: []int{}}
 	for from, to := int64(1), int64(100); from <= g.trace.Last(); from, to = to+1, to*10 {
@@ -143,8 +141,8 @@ func (g *gallery) curve(e trace.Element, colour int, name string, size bool) (re
 	return c, nil
 }
 
-// curves returns the courses of elements: of a few each in a colour of its own, by name,
-// of more by the colours of their postsynaptic neurons, which the title then says.
+// curves returns the courses of elements. A few have a colour and a name each. More have the
+// colours of their postsynaptic neurons, and the title then says so.
 func (g *gallery) curves(of []trace.Element, size bool) (curves []report.Curve, title string, err error) {
 	for i, e := range of {
 		colour, name := i, e.String()
@@ -160,7 +158,7 @@ func (g *gallery) curves(of []trace.Element, size bool) (curves []report.Curve, 
 	return curves, title, nil
 }
 
-// fewCurves is how many curves have colours that can be told apart.
+// fewCurves is the number of curves whose colours can be distinguished.
 const fewCurves = 6
 
 // strongest returns the recorded elements of a kind with the largest size at the end, in
@@ -173,13 +171,7 @@ func (g *gallery) strongest(k selection.Kind) ([]trace.Element, error) {
 	if err != nil {
 		return nil, err
 	}
-	values, width := s.M, s.Outputs
-	switch k {
-	case selection.Feedforward:
-		values, width = s.W, s.Inputs
-	case selection.Outputs:
-		values, width = s.Y, 1
-	}
+	values, width := s.Of(k)
 	var all []int
 	for i, v := range values {
 		if v-v == 0 {
@@ -200,16 +192,18 @@ func (g *gallery) strongest(k selection.Kind) ([]trace.Element, error) {
 	var of []trace.Element
 	for _, i := range all {
 		e := trace.Element{Kind: k, Post: i / width, Pre: i % width}
-		if !k.Synaptic() {
+		if !g.trace.Size().Synaptic(k) {
 			e.Pre = -1
 		}
-		of = append(of, e)
+		if g.trace.Size().Graph == nil || g.trace.Has(e) {
+			of = append(of, e)
+		}
 	}
 	return of, nil
 }
 
-// tallest returns the lateral synapses with the largest peaks, one of each pair that is
-// the same both ways, in the order of a record.
+// tallest returns the lateral synapses with the largest peaks, in the order of a record. Of a
+// pair with equal weights it takes one.
 func (g *gallery) tallest() (of []trace.Element) {
 	if g.life == nil {
 		return nil
@@ -224,7 +218,7 @@ func (g *gallery) tallest() (of []trace.Element) {
 			twin := chosen[[2]int{s.Pre, s.Post}]
 			if twin == nil || twin.Peak != s.Peak || twin.PeakStep != s.PeakStep || twin.Final != s.Final {
 				chosen[[2]int{s.Post, s.Pre}] = s
-				of = append(of, trace.Element{Kind: selection.Lateral, Post: s.Post, Pre: s.Pre})
+				of = append(of, trace.Element{Kind: g.life.Kind(), Post: s.Post, Pre: s.Pre})
 			}
 			break
 		}

@@ -1,10 +1,15 @@
 package inspect
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"twophase/circuit/selection"
+	"twophase/internal/measure"
+	"twophase/internal/number"
 	"twophase/internal/pruning"
 	"twophase/internal/report"
 )
@@ -12,20 +17,19 @@ import (
 // traces draws the courses of the strongest weights of each kind.
 func (g *gallery) traces() (report.Picture, error) {
 	p := report.Panels{Title: g.title("Traces"), Marks: g.marks()}
-	for _, k := range []struct {
-		kind  selection.Kind
-		title string
-	}{
-		{selection.Feedforward, "Feedforward weights W_ij"},
-		{selection.Lateral, "Lateral weights M_ij, i ≠ j"},
-		{selection.Scale, "Scales m_ii"},
-		{selection.Outputs, "Activities y_i"},
-	} {
-		of, err := g.strongest(k.kind)
+	z := g.trace.Size()
+	titles := map[selection.Kind]string{
+		selection.Feedforward: "Feedforward weights W_ij",
+		selection.Lateral:     "Lateral weights M_ij, i ≠ j",
+		selection.Scale:       "Scales m_ii",
+		selection.Outputs:     "Activities y_i",
+	}
+	for _, k := range z.Kinds() {
+		of, err := g.strongest(k)
 		if err != nil {
 			return nil, err
 		}
-		if k.kind == selection.Lateral {
+		if g.life != nil && k == g.life.Kind() || k == selection.Lateral {
 			of = g.tallest()
 		}
 		if len(of) == 0 {
@@ -35,24 +39,35 @@ func (g *gallery) traces() (report.Picture, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.Panels = append(p.Panels, report.Panel{Title: k.title + by, Curves: curves})
+		p.Panels = append(p.Panels, report.Panel{Title: cmp.Or(titles[k], titleOf(z, k)) + by, Curves: curves})
 	}
 	return p, nil
 }
 
-// momentsShown is how many moments of the weights are drawn.
+// titleOf returns the title of the panel of a kind of a circuit with a graph.
+func titleOf(z selection.Size, k selection.Kind) string {
+	switch z.Class(k) {
+	case selection.Synapses:
+		return fmt.Sprintf("Weights of %v", k)
+	case selection.Scales:
+		return "Scales of " + strings.TrimSuffix(k.String(), ".scale")
+	}
+	return fmt.Sprintf("Activities of %v", k)
+}
+
+// momentsShown is the number of moments at which weights are drawn.
 const momentsShown = 5
 
-// mostCells is how many weights a matrix that is drawn has at most.
+// mostCells is the largest number of weights of a matrix that is drawn.
 const mostCells = 1 << 20
 
-// moments returns the steps at which weights are drawn: the first, and then evenly in the
-// logarithm from where some of the kinds were recorded next.
+// moments returns the steps at which weights are drawn: the first, and then steps evenly spaced
+// in the logarithm, from the next record on.
 func (g *gallery) moments(kinds []selection.Kind) []int64 {
 	first, last := g.trace.First(), g.trace.Last()
 	next := last
 	for _, r := range g.trace.Requests() {
-		if slices.ContainsFunc(kinds, r.Selection.Kind().Includes) {
+		if slices.ContainsFunc(kinds, func(k selection.Kind) bool { return g.trace.Size().Includes(r.Selection.Kind(), k) }) {
 			next = min(next, max(1, int64(r.Stride))) // LogSpaced is below 1
 		}
 	}
@@ -68,6 +83,9 @@ func (g *gallery) moments(kinds []selection.Kind) []int64 {
 // weights draws W and M at some steps.
 func (g *gallery) weights() (report.Picture, error) {
 	t, z := g.trace, g.trace.Size()
+	if z.Graph != nil {
+		return g.projections()
+	}
 	var kinds []selection.Kind
 	if t.HasKind(selection.Feedforward) && z.Inputs*z.Outputs <= mostCells {
 		kinds = append(kinds, selection.Feedforward)
@@ -91,23 +109,51 @@ func (g *gallery) weights() (report.Picture, error) {
 	return m, nil
 }
 
+// projections draws the weights of the projections of a circuit with a graph at some steps.
+func (g *gallery) projections() (report.Picture, error) {
+	z := g.trace.Size()
+	m := report.Matrices{Title: g.title("Weights")}
+	var kinds []selection.Kind
+	for _, k := range z.Kinds() {
+		if z.Synaptic(k) && g.trace.HasKind(k) && z.Neurons(k)*z.Width(k) <= mostCells {
+			kinds = append(kinds, k)
+			m.Others = append(m.Others, report.OtherMatrix{Name: k.String(), Rows: z.Neurons(k), Columns: z.Width(k)})
+		}
+	}
+	if kinds == nil {
+		return nil, nothing("no weights were recorded that fit a picture")
+	}
+	for _, step := range g.moments(kinds) {
+		s, err := g.trace.Snapshot(g.ctx, step, kinds...)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(m.Moments); n > 0 && m.Moments[n-1].Step >= s.Step {
+			continue
+		}
+		q := report.MatrixMoment{Step: s.Step}
+		for _, k := range kinds {
+			values, _ := s.Of(k)
+			q.Others = append(q.Others, values)
+		}
+		m.Moments = append(m.Moments, q)
+	}
+	return m, nil
+}
+
 // error draws the error and the health of the neural phases.
 func (g *gallery) error() (report.Picture, error) {
 	p := report.Panels{Title: g.title("Error and health"), Marks: g.marks()}
-	e := report.Curve{Name: "E_Pro", Steps: []int{}}
-	ratio := report.Curve{Name: "‖M_o‖/‖M‖", Colour: 1, Steps: []int{}}
-	for _, q := range g.points {
-		e.Steps, e.Values = append(e.Steps, q.Step), append(e.Values, float64(q.Error))
-		ratio.Steps, ratio.Values = append(ratio.Steps, q.Step), append(ratio.Values, float64(q.LateralRatio))
-	}
-	radius := g.course("spectral radius", 2, func(q *pruning.Point) pruning.Number { return q.SpectralRadius })
-	settling := g.course("settling error", 3, func(q *pruning.Point) pruning.Number { return q.SettlingError })
+	e := g.measured("E_Pro", 0, func(q *measure.Point) number.Number { return q.Error })
+	ratio := g.measured("‖M_o‖/‖M‖", 1, func(q *measure.Point) number.Number { return q.LateralRatio })
+	radius := g.measured("spectral radius", 2, func(q *measure.Point) number.Number { return q.SpectralRadius })
+	settling := g.measured("settling error", 3, func(q *measure.Point) number.Number { return q.SettlingError })
 	if !defined(ratio) {
-		ratio = g.course(ratio.Name, ratio.Colour, func(q *pruning.Point) pruning.Number { return q.LateralRatio })
+		ratio = g.course(ratio.Name, ratio.Colour, func(q *pruning.Point) number.Number { return q.LateralRatio })
 	}
 	for _, panel := range []report.Panel{
 		{Title: "Error and lateral ratio", Log: true, Curves: []report.Curve{e, ratio}},
-		{Title: "Health of the two-phase approximation", Log: true, Curves: []report.Curve{radius, settling}},
+		{Title: "Health of the neural phases", Log: true, Curves: []report.Curve{radius, settling}},
 	} {
 		if panel.Curves = slices.DeleteFunc(panel.Curves, func(c report.Curve) bool { return !defined(c) }); len(panel.Curves) > 0 {
 			p.Panels = append(p.Panels, panel)
@@ -119,8 +165,20 @@ func (g *gallery) error() (report.Picture, error) {
 	return p, nil
 }
 
-// course returns a measure of the circuit over the steps.
-func (g *gallery) course(name string, colour int, of func(*pruning.Point) pruning.Number) report.Curve {
+// measured returns a measure of the run over its steps.
+func (g *gallery) measured(name string, colour int, of func(*measure.Point) number.Number) report.Curve {
+	c := report.Curve{Name: name, Colour: colour, Steps: []int{}}
+	for i := range g.summary.curve {
+		q := &g.summary.curve[i]
+		if v := float64(of(q)); !math.IsNaN(v) { // not all are measured at every look
+			c.Steps, c.Values = append(c.Steps, q.Step), append(c.Values, v)
+		}
+	}
+	return c
+}
+
+// course returns a measure of the lateral synapses over the steps of the trace.
+func (g *gallery) course(name string, colour int, of func(*pruning.Point) number.Number) report.Curve {
 	c := report.Curve{Name: name, Colour: colour, Steps: []int{}}
 	if g.life == nil {
 		return c
@@ -132,7 +190,7 @@ func (g *gallery) course(name string, colour int, of func(*pruning.Point) prunin
 	return c
 }
 
-// defined reports whether a curve has a value that is positive.
+// defined reports whether a curve has a positive value.
 func defined(c report.Curve) bool {
 	return slices.ContainsFunc(c.Values, func(v float64) bool { return v > 0 && v-v == 0 })
 }
@@ -150,15 +208,23 @@ func (g *gallery) pruning() (report.Picture, error) {
 	if floor := float64(g.life.Noise); floor > 0 {
 		curves = append(curves, report.Curve{Name: "noise floor", Colour: 6, Steps: []int{1, int(max(g.trace.Last(), 2))}, Values: []float64{floor, floor}})
 	}
-	fraction := g.course("", 0, func(q *pruning.Point) pruning.Number { return q.Pruned })
+	fraction := g.course("", 0, func(q *pruning.Point) number.Number { return q.Pruned })
 	p.Panels = []report.Panel{
-		{Title: "Lateral weights |M_ij|" + by, Log: true, Lowest: float64(g.life.Noise) / 10, Curves: curves},
+		{Title: g.laterals() + by, Log: true, Lowest: float64(g.life.Noise) / 10, Curves: curves},
 		{Title: "Fraction of the lateral synapses that is pruned", Curves: []report.Curve{stairs(fraction)}},
 	}
 	return p, nil
 }
 
-// stairs returns a curve that stays where it is until the next step.
+// laterals names the weights whose lives are drawn.
+func (g *gallery) laterals() string {
+	if g.life.Projection == "" {
+		return "Lateral weights |M_ij|"
+	}
+	return "Weights of " + g.life.Projection + ", in size"
+}
+
+// stairs returns a curve that is constant between its points.
 func stairs(c report.Curve) report.Curve {
 	s := report.Curve{Name: c.Name, Colour: c.Colour, Steps: []int{}}
 	for i, v := range c.Values {
@@ -170,7 +236,7 @@ func stairs(c report.Curve) report.Curve {
 	return s
 }
 
-// fieldsShown is how many receptive fields are drawn.
+// fieldsShown is the largest number of receptive fields that are drawn.
 const fieldsShown = 60
 
 // fields draws the rows of W as images.
@@ -178,7 +244,7 @@ func (g *gallery) fields() (report.Picture, error) {
 	rows, columns := imageShape(g.folder)
 	z := g.trace.Size()
 	if rows == 0 || rows*columns != z.Inputs {
-		return nil, nothing("the stimuli are no images, or their file is not where it was")
+		return nil, nothing("the stimuli are not images, or their file was moved")
 	}
 	if !g.trace.HasKind(selection.Feedforward) {
 		return nil, nothing("W was not recorded (--record feedforward@log)")
@@ -188,8 +254,12 @@ func (g *gallery) fields() (report.Picture, error) {
 		return nil, err
 	}
 	f := report.Fields{Title: g.title("Receptive fields"), Rows: rows, Columns: columns}
-	for i := range min(z.Outputs, fieldsShown) {
-		f.Fields = append(f.Fields, s.W[i*z.Inputs:(i+1)*z.Inputs])
+	w, inputs := s.Of(selection.Feedforward)
+	if inputs != z.Inputs {
+		return nil, nothing("feedforward has %d of the %d inputs", inputs, z.Inputs)
+	}
+	for i := range min(len(w)/inputs, fieldsShown) {
+		f.Fields = append(f.Fields, w[i*inputs:(i+1)*inputs])
 	}
 	return f, nil
 }

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"io"
 
+	"twophase/internal/measure"
 	"twophase/internal/pruning"
+	"twophase/internal/result"
 	"twophase/internal/trace"
 )
 
-// Report is what there is to tell of a trial.
+// Report is the content of a report on one trial.
 type Report struct {
 	Schema   int              `json:"schema"`
 	Run      string           `json:"run"`
@@ -17,14 +19,18 @@ type Report struct {
 	Trial    int              `json:"trial"`
 	Rows     int64            `json:"rows"`
 	Recorded []string         `json:"recorded"` // requests
+	Headline string           `json:"headline,omitempty"`
 	Pruning  *pruning.Circuit `json:"pruning,omitempty"`
+	Curve    []measure.Point  `json:"curve,omitempty"` // measures of the run over its steps
 	Story    *Story           `json:"story,omitempty"`
+
+	isotropic bool // the settling error is over isotropic stimuli
 }
 
 // schema is the version of a report's form.
 const schema = 1
 
-// New returns a report that says only what was recorded.
+// New returns a report with nothing but the recorded requests.
 func New(folder string, trial int, t *trace.Trial) *Report {
 	r := &Report{Schema: schema, Run: t.Run(), Folder: folder, Trial: trial, Rows: t.Rows()}
 	for _, q := range t.Requests() {
@@ -36,8 +42,15 @@ func New(folder string, trial int, t *trace.Trial) *Report {
 // OfCircuit returns a report of the lateral synapses of a trial.
 func OfCircuit(ctx context.Context, folder string, trial int, t *trace.Trial, c pruning.Criterion) (*Report, error) {
 	r := New(folder, trial, t)
-	var err error
-	r.Pruning, err = pruning.Of(ctx, t, c)
+	s, err := readSummary(ctx, folder, trial)
+	if err != nil {
+		return r, err
+	}
+	r.Curve, r.isotropic = s.curve, s.isotropic
+	if r.Pruning, err = pruning.Of(ctx, t, c); err == nil {
+		network, _ := t.Network()
+		r.Headline = result.Headline(network.Name, s.result, r.Pruning)
+	}
 	return r, err
 }
 

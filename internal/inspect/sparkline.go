@@ -2,8 +2,8 @@ package inspect
 
 import "math"
 
-// sparkline is the course of a number in a line of characters. Each shows the number
-// farthest from 0 of those that fall to it.
+// sparkline is the course of a number as a line of characters. Each character shows the number
+// with the largest size in its range of steps.
 type sparkline struct {
 	columns []float64 // NaN where there is none
 	at      scale
@@ -38,7 +38,7 @@ func newSparkline(width int, at scale) *sparkline {
 	return s
 }
 
-// add takes a number.
+// add adds a number at a step.
 func (s *sparkline) add(step int64, v float64) {
 	place := s.at(step)
 	i := min(max(int(place*float64(len(s.columns))), 0), len(s.columns)-1)
@@ -50,9 +50,8 @@ func (s *sparkline) add(step int64, v float64) {
 // blocks are the characters, from the lowest to the highest.
 var blocks = []rune("▁▂▃▄▅▆▇█")
 
-// from returns the line on a scale from base, or from the lowest number if that is
-// lower, to the highest. A place without a number is empty before the first, and
-// shows the number before it elsewhere.
+// from returns the line on a scale from base, or from the lowest number if that is lower, to the
+// highest. A range without a number repeats the one before; at the beginning it is blank.
 func (s *sparkline) from(base float64) string {
 	low, high := base, base
 	for _, v := range s.columns {

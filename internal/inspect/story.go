@@ -7,18 +7,19 @@ import (
 	"math"
 	"strings"
 
-	"twophase/circuit/selection"
+	"twophase/internal/number"
+	"twophase/internal/phrase"
 	"twophase/internal/pruning"
 	"twophase/internal/trace"
 )
 
 // Moment is a record of a weight.
 type Moment struct {
-	Step   int64          `json:"step"`
-	Weight pruning.Number `json:"weight"`
+	Step   int64         `json:"step"`
+	Weight number.Number `json:"weight"`
 }
 
-// Story is what happened to one synapse, scale or output.
+// Story is the course of one synapse, scale or output.
 type Story struct {
 	Element string           `json:"element"`
 	Records int              `json:"records"`
@@ -29,21 +30,25 @@ type Story struct {
 	Life    *pruning.Synapse `json:"life"`  // of a lateral synapse
 	Parts   *Parts           `json:"parts"` // of its changes; null if they were not recorded
 
-	lines [2]*sparkline // even in the logarithm of the step, and in the step
+	lines [2]*sparkline // over the logarithm of the step, and over the step
 }
 
-// Parts is what moved a weight, added up over the records that have parts.
+// Parts sums the parts of a weight's changes over the records that have them.
 type Parts struct {
-	Records int            `json:"records"`
-	All     bool           `json:"all"`     // of every change that there was
-	Hebbian pruning.Number `json:"hebbian"` // total
-	Decay   pruning.Number `json:"decay"`   // total
-	Moved   pruning.Number `json:"moved"`   // share of the Hebbian parts in all movement, Σ|hebbian| by the sum of Σ|part| over all parts
+	Records int           `json:"records"`
+	All     bool          `json:"all"`     // the records have the parts of every change
+	Hebbian number.Number `json:"hebbian"` // total
+	Decay   number.Number `json:"decay"`   // total
+	Moved   number.Number `json:"moved"`   // share of the Hebbian parts in all movement, Σ|hebbian| by the sum of Σ|part| over all parts
 
-	Nonlocal   pruning.Number `json:"nonlocal"`   // total; null if no phase made such parts
-	Unlearning pruning.Number `json:"unlearning"` // likewise
+	Nonlocal   number.Number `json:"nonlocal"`   // total; null if no phase made such parts
+	Unlearning number.Number `json:"unlearning"` // likewise
 
-	hebbian, decay, nonlocal, unlearning tally
+	// Totals of the second and third product of the rule, of rules that have them.
+	Second *number.Number `json:"second,omitempty"`
+	Third  *number.Number `json:"third,omitempty"`
+
+	hebbian, decay, nonlocal, unlearning, second, third tally
 }
 
 // tally is the parts of one kind.
@@ -57,33 +62,35 @@ func (t *tally) add(v float64) {
 	t.total, t.size = t.total+v, t.size+math.Abs(v)
 }
 
-// number returns the total, null if there is nothing.
-func (t *tally) number() pruning.Number {
+// number returns the total, null if there is none.
+func (t *tally) number() number.Number {
 	if t.count == 0 {
-		return pruning.Number(math.NaN())
+		return number.NaN
 	}
-	return pruning.Number(t.total)
+	return number.Number(t.total)
 }
 
 // movement returns the sum of Σ|part| over all parts.
 func (p *Parts) movement() float64 {
-	return p.hebbian.size + p.decay.size + p.nonlocal.size + p.unlearning.size
+	return p.hebbian.size + p.decay.size + p.nonlocal.size + p.unlearning.size + p.second.size + p.third.size
 }
 
-// storyWidth is how many characters the course of a weight has.
+// storyWidth is the number of characters of a weight's course.
 const storyWidth = 64
 
-// rowsAtOnce is how many rows are read at a time.
+// rowsAtOnce is the number of rows that are read at a time.
 const rowsAtOnce = 1 << 20
 
-// OfElement returns a report of one element, and of its life if it is a lateral synapse.
+// OfElement returns a report of one element, and of its life if it is a lateral synapse or any
+// synapse of a circuit with a graph.
 func OfElement(ctx context.Context, folder string, trial int, t *trace.Trial, e trace.Element, c pruning.Criterion) (*Report, error) {
 	r := New(folder, trial, t)
 	var err error
-	if r.Story, err = tell(ctx, t, e); err != nil || e.Kind != selection.Lateral {
+	_, within := t.Size().Within(e.Kind)
+	if r.Story, err = tell(ctx, t, e); err != nil || !within && (t.Size().Graph == nil || e.Pre < 0) {
 		return r, err
 	}
-	p, err := pruning.Of(ctx, t, c)
+	p, err := pruning.OfProjection(ctx, t, e.Kind, c)
 	if err != nil {
 		return r, err
 	}
@@ -91,7 +98,7 @@ func OfElement(ctx context.Context, folder string, trial int, t *trace.Trial, e 
 	return r, nil
 }
 
-// tell follows an element.
+// tell reads the story of an element.
 func tell(ctx context.Context, t *trace.Trial, e trace.Element) (*Story, error) {
 	s := &Story{Element: e.String(), Lowest: Moment{-1, 0}, Highest: Moment{-1, 0}}
 	s.lines[0] = newSparkline(storyWidth, logarithmic(t.Last()))
@@ -114,10 +121,10 @@ func tell(ctx context.Context, t *trace.Trial, e trace.Element) (*Story, error) 
 	return s, nil
 }
 
-// add takes the next record.
+// add adds the next record.
 func (s *Story) add(series *trace.Series, i int) {
 	w := series.Weight[i]
-	m := Moment{series.Steps[i], pruning.Number(w)}
+	m := Moment{series.Steps[i], number.Number(w)}
 	if s.Records == 0 {
 		s.Start = m
 	}
@@ -145,11 +152,13 @@ func (s *Story) add(series *trace.Series, i int) {
 		p.Records++
 		p.hebbian.add(h)
 		p.decay.add(d)
-		if v := at(series.Nonlocal, i); !math.IsNaN(v) {
-			p.nonlocal.add(v)
-		}
-		if v := at(series.Unlearning, i); !math.IsNaN(v) {
-			p.unlearning.add(v)
+		for _, part := range []struct {
+			of *tally
+			v  float64
+		}{{&p.nonlocal, at(series.Nonlocal, i)}, {&p.unlearning, at(series.Unlearning, i)}, {&p.second, at(series.Second, i)}, {&p.third, at(series.Third, i)}} {
+			if !math.IsNaN(part.v) {
+				part.of.add(part.v)
+			}
 		}
 	}
 }
@@ -162,26 +171,34 @@ func at(column []float64, i int) float64 {
 	return column[i]
 }
 
-// end adds up.
+// end computes the totals.
 func (p *Parts) end(s *Story) {
 	p.All = int64(p.Records) == s.End.Step-s.Start.Step
 	p.Hebbian, p.Decay = p.hebbian.number(), p.decay.number()
 	p.Nonlocal, p.Unlearning = p.nonlocal.number(), p.unlearning.number()
-	p.Moved = pruning.Number(p.hebbian.size / p.movement())
+	p.Moved = number.Number(p.hebbian.size / p.movement())
+	for _, product := range []struct {
+		of *tally
+		to **number.Number
+	}{{&p.second, &p.Second}, {&p.third, &p.Third}} {
+		if total := product.of.number(); product.of.count > 0 {
+			*product.to = &total
+		}
+	}
 }
 
-// WriteStory writes the story of an element for a person to read.
+// WriteStory writes the story of an element for people to read.
 func (r *Report) WriteStory(w io.Writer) error {
 	var b strings.Builder
 	s := r.Story
-	fmt.Fprintf(&b, "%s in %s, trial %d: %s from step %d to %d\n", s.Element, r.Folder, r.Trial, counted(s.Records, "record"), s.Start.Step, s.End.Step)
+	fmt.Fprintf(&b, "%s in %s, trial %d: %s from step %d to %d\n", s.Element, r.Folder, r.Trial, phrase.Count(s.Records, "record"), s.Start.Step, s.End.Step)
 	fmt.Fprintf(&b, "\n  %s  by the logarithm of the step\n  %s  by the step\n", s.lines[0].from(0), s.lines[1].from(0))
-	fmt.Fprintf(&b, "  from %s to %s, with 0 in between or at one end\n\n", number(s.Lowest.Weight), number(s.Highest.Weight))
+	fmt.Fprintf(&b, "  from %s to %s, with 0 in between or at one end\n\n", rounded(s.Lowest.Weight), rounded(s.Highest.Weight))
 	for _, m := range []struct {
 		name string
 		Moment
 	}{{"start", s.Start}, {"lowest", s.Lowest}, {"highest", s.Highest}, {"end", s.End}} {
-		fmt.Fprintf(&b, "  %-8s %10s  at step %d\n", m.name, number(m.Weight), m.Step)
+		fmt.Fprintf(&b, "  %-8s %10s  at step %d\n", m.name, rounded(m.Weight), m.Step)
 	}
 	if s.Life != nil {
 		writeLife(&b, s.Life, r)
@@ -191,18 +208,18 @@ func (r *Report) WriteStory(w io.Writer) error {
 	return err
 }
 
-// writeLife writes what became of a lateral synapse.
+// writeLife writes the life of a lateral synapse.
 func writeLife(b *strings.Builder, s *pruning.Synapse, r *Report) {
 	fmt.Fprintf(b, "\nLife\n  %s, rank %d by its end and %d by its peak\n", s.State, s.Rank, s.RankByPeak)
 	if s.Birth != nil {
 		fmt.Fprintf(b, "  born at step %d, peaked at step %d\n", *s.Birth, s.PeakStep)
 	}
 	if s.HalfLife.Finite() {
-		fmt.Fprintf(b, "  halved every %s steps from step %d to %d (R² %.2f, %s)\n", number(s.HalfLife), s.Decay.From, s.Decay.To, float64(s.Decay.R2), counted(s.Decay.Records, "record"))
+		fmt.Fprintf(b, "  halved every %s steps from step %d to %d (R² %.2f, %s)\n", rounded(s.HalfLife), s.Decay.From, s.Decay.To, float64(s.Decay.R2), phrase.Count(s.Decay.Records, "record"))
 	} else {
 		fmt.Fprintf(b, "  no half-life: %s\n", s.Decay.Why)
 	}
-	fmt.Fprintf(b, "  noise in the late stretch %s, threshold %s\n", number(s.Noise), number(s.Threshold))
+	fmt.Fprintf(b, "  noise in the late stretch %s, threshold %s\n", rounded(s.Noise), rounded(s.Threshold))
 	if s.BelowSince != nil {
 		fmt.Fprintf(b, "  below its threshold since step %d\n", *s.BelowSince)
 	}
@@ -210,7 +227,7 @@ func writeLife(b *strings.Builder, s *pruning.Synapse, r *Report) {
 		fmt.Fprintf(b, "  lesioned after step %d\n", *s.LesionedAt)
 	}
 	if s.Below > 0 {
-		fmt.Fprintf(b, "  pruned for %d steps in all, came back %s\n", s.Below, counted(s.Resurrections, "time"))
+		fmt.Fprintf(b, "  pruned for %s in all, came back %s\n", phrase.Count(s.Below, "step"), phrase.Count(s.Resurrections, "time"))
 	}
 }
 
@@ -227,16 +244,19 @@ func (s *Story) writeParts(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "\nWhy it moved, over %s\n", what)
 	width := len("Hebbian ")
-	if p.nonlocal.count+p.unlearning.count > 0 {
+	switch {
+	case p.second.count+p.third.count > 0:
+		width = len("second product")
+	case p.nonlocal.count+p.unlearning.count > 0:
 		width = len("unlearning")
 	}
-	fmt.Fprintf(b, "  %-*s %10s in all, %.0f %% of the movement\n", width, "Hebbian", number(p.Hebbian), 100*float64(p.Moved))
+	fmt.Fprintf(b, "  %-*s %10s in all, %.0f %% of the movement\n", width, "Hebbian", rounded(p.Hebbian), 100*float64(p.Moved))
 	for _, part := range []struct {
 		name string
 		tally
-	}{{"decay", p.decay}, {"non-local", p.nonlocal}, {"unlearning", p.unlearning}} {
+	}{{"decay", p.decay}, {"non-local", p.nonlocal}, {"unlearning", p.unlearning}, {"second product", p.second}, {"third product", p.third}} {
 		if part.count > 0 {
-			fmt.Fprintf(b, "  %-*s %10s in all, %.0f %%\n", width, part.name, number(pruning.Number(part.total)), 100*part.size/p.movement())
+			fmt.Fprintf(b, "  %-*s %10s in all, %.0f %%\n", width, part.name, rounded(number.Number(part.total)), 100*part.size/p.movement())
 		}
 	}
 }

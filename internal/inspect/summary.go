@@ -2,32 +2,48 @@ package inspect
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 
-	"twophase/internal/experiment"
+	"twophase/internal/folder"
+	"twophase/internal/measure"
+	"twophase/internal/result"
 )
 
-// readSummary returns what the summary of a run says of a trial, and the title of the run:
-// the name of its folder and no points if there is no summary, as of a run that was
-// interrupted, or none that can be read.
-func readSummary(ctx context.Context, folder string, trial int) (title string, curve []experiment.Point) {
-	title = filepath.Base(folder)
-	saved, err := experiment.ReadSummary(ctx, folder)
-	if err == nil {
-		if saved.Title != "" {
-			title = saved.Title
-		}
-		if result, err := saved.Result(trial); err == nil {
-			curve = result.Curve
-		}
-	}
-	return printable(title), curve
+// summary is the part of a run's summary for one trial.
+type summary struct {
+	title     string
+	curve     []measure.Point
+	result    *result.Result // nil if it is not known
+	isotropic bool           // the settling error is over isotropic stimuli
 }
 
-// imageShape returns the rows and columns of the images that a run has seen, as its
-// manifest names the file; 0 if it has not, or if the file is gone.
+// readSummary returns the part of a run's summary for one trial. Without a readable summary, as
+// after an interruption, it returns the name of the run folder and no points. A summary that was
+// changed is an error.
+func readSummary(ctx context.Context, dir string, trial int) (s summary, err error) {
+	s.title = filepath.Base(dir)
+	saved, err := result.ReadSummary(ctx, dir)
+	if errors.Is(err, folder.ErrDamaged) {
+		return summary{}, err
+	}
+	if err == nil {
+		if saved.Title != "" {
+			s.title = saved.Title
+		}
+		s.isotropic = saved.Isotropic
+		if result, err := saved.Result(trial); err == nil {
+			s.curve, s.result = result.Curve, result
+		}
+	}
+	s.title = printable(s.title)
+	return s, nil
+}
+
+// imageShape returns the rows and columns of a run's stimuli if they are images in a file, which
+// its manifest names. It returns 0 and 0 if they are not, or if the file is missing.
 func imageShape(folder string) (rows, columns int) {
-	m, err := experiment.ReadManifest(folder)
+	m, err := result.ReadManifest(folder)
 	if err != nil {
 		return 0, 0
 	}

@@ -28,8 +28,8 @@ func TestSummaryOfAnySize(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(folder, "summary.json"), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if title, points := readSummary(t.Context(), folder, 0); title != want.title || len(points) != want.points {
-			t.Errorf("%.60s: the title is %.60q, with %d points", text, title, len(points))
+		if s, err := readSummary(t.Context(), folder, 0); err != nil || s.title != want.title || len(s.curve) != want.points {
+			t.Errorf("%.60s: the title is %.60q, with %d points", text, s.title, len(s.curve))
 		}
 	}
 }

@@ -6,16 +6,26 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"twophase/internal/measure"
+	"twophase/internal/number"
+	"twophase/internal/phrase"
 	"twophase/internal/pruning"
 )
 
-// WriteText writes the report of a circuit for a person to read, with so many synapses
-// at most; all if most is not positive.
+// WriteText writes the report of a circuit for people to read, with at most most synapses, or
+// all if most is not positive.
 func (r *Report) WriteText(w io.Writer, most int) error {
 	var b strings.Builder
 	p := r.Pruning
-	fmt.Fprintf(&b, "%s, trial %d: steps %d to %d, recorded %s (%s)\n", r.Folder, r.Trial, p.First, p.Last, shortened(r.Recorded), counted(int(r.Rows), "row"))
-	fmt.Fprintf(&b, "\nLateral synapses by |weight| at the end\n")
+	fmt.Fprintf(&b, "%s, trial %d: steps %d to %d, recorded %s (%s)\n", r.Folder, r.Trial, p.First, p.Last, shortened(r.Recorded), phrase.Count(int(r.Rows), "row"))
+	if r.Headline != "" {
+		fmt.Fprintf(&b, "%s\n", r.Headline)
+	}
+	what := "Lateral"
+	if p.Projection != "" {
+		what = p.Projection
+	}
+	fmt.Fprintf(&b, "\n%s synapses by |weight| at the end\n", what)
 	shown := p.Synapses
 	if most > 0 && len(shown) > most {
 		shown = shown[:most]
@@ -42,36 +52,43 @@ func (r *Report) WriteText(w io.Writer, most int) error {
 func writeSynapse(w io.Writer, s *pruning.Synapse) {
 	half, r2 := "–", "–"
 	if s.HalfLife.Finite() {
-		half, r2 = number(s.HalfLife), fmt.Sprintf("%.2f", float64(s.Decay.R2))
+		half, r2 = rounded(s.HalfLife), fmt.Sprintf("%.2f", float64(s.Decay.R2))
 	}
 	state := string(s.State)
 	if s.LesionedAt != nil {
 		state += fmt.Sprintf(" at %d", *s.LesionedAt)
 	}
 	fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%d\t%d\n",
-		s.Rank, s.Synapse, state, step(s.Birth), number(s.Peak), s.PeakStep, number(s.Final), half, r2, number(s.Noise), step(s.BelowSince), s.Below, s.Resurrections)
+		s.Rank, s.Synapse, state, step(s.Birth), rounded(s.Peak), s.PeakStep, rounded(s.Final), half, r2, rounded(s.Noise), step(s.BelowSince), s.Below, s.Resurrections)
 }
 
-// writeCircuit writes what concerns all synapses.
+// writeCircuit writes the lines on the whole circuit.
 func (r *Report) writeCircuit(b *strings.Builder) {
 	p := r.Pruning
 	fmt.Fprintf(b, "\nCircuit\n")
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	of := p.Pruned + p.Active + p.Unborn
 	fmt.Fprintf(table, "  pruned\t%d of %d\t%s\n", p.Pruned, of, others(p))
-	fmt.Fprintf(table, "  noise floor\t%s\tmedian of the synapses, over the last quarter of the steps\n", number(p.Noise))
-	fmt.Fprintf(table, "  counts as pruned\t\tbelow %v of its peak or %v times the noise floor, for %d steps; back at %v times that\n",
-		p.Criterion.Fraction, p.Criterion.Noise, p.Criterion.Dwell, p.Criterion.Hysteresis)
-	for _, row := range []struct {
-		name, note string
-		of         func(*pruning.Point) pruning.Number
-	}{
-		{"‖M_o‖/‖M‖", "", func(q *pruning.Point) pruning.Number { return q.LateralRatio }},
-		{"fraction pruned", "", func(q *pruning.Point) pruning.Number { return q.Pruned }},
-		{"spectral radius of M_d⁻¹M_o", "; from 1 on the series that two phases cut short does not converge", func(q *pruning.Point) pruning.Number { return q.SpectralRadius }},
-		{"settling error of two phases", "; for isotropic stimuli", func(q *pruning.Point) pruning.Number { return q.SettlingError }},
+	fmt.Fprintf(table, "  noise floor\t%s\tmedian of the synapses, over the last quarter of the steps\n", rounded(p.Noise))
+	fmt.Fprintf(table, "  counts as pruned\t\tbelow %v of its peak or %v times the noise floor, for %s; back at %v times that\n",
+		p.Criterion.Fraction, p.Criterion.Noise, phrase.Count(p.Criterion.Dwell, "step"), p.Criterion.Hysteresis)
+	stimuli := "; over the run's stimuli"
+	if r.isotropic {
+		stimuli = "; over isotropic stimuli"
+	}
+	ratio := momentsOf(r.Curve, func(q *measure.Point) (int64, number.Number) { return int64(q.Step), q.LateralRatio })
+	if ratio == nil { // of an interrupted run
+		ratio = momentsOf(p.Curve, func(q *pruning.Point) (int64, number.Number) { return q.Step, q.LateralRatio })
+	}
+	for _, course := range []course{
+		{name: "‖M_o‖/‖M‖", moments: ratio},
+		{name: "fraction pruned", moments: momentsOf(p.Curve, func(q *pruning.Point) (int64, number.Number) { return q.Step, q.Pruned })},
+		{name: "spectral radius of M_d⁻¹M_o", note: "; the series converges below 1", bounds: []float64{1},
+			moments: momentsOf(r.Curve, func(q *measure.Point) (int64, number.Number) { return int64(q.Step), q.SpectralRadius })},
+		{name: "settling error", note: stimuli, bounds: []float64{1},
+			moments: momentsOf(r.Curve, func(q *measure.Point) (int64, number.Number) { return int64(q.Step), q.SettlingError })},
 	} {
-		writeCourse(table, p.Curve, row.name, row.note, row.of)
+		course.write(table, p.First, p.Last)
 	}
 	table.Flush()
 	if n := len(p.Curve); n > 2 {
@@ -79,30 +96,44 @@ func (r *Report) writeCircuit(b *strings.Builder) {
 	}
 }
 
-// writeCourse writes how a measure of the circuit went.
-func writeCourse(w io.Writer, curve []pruning.Point, name, note string, of func(*pruning.Point) pruning.Number) {
-	line := newSparkline(courseWidth, scaleFor(curve[0].Step, curve[len(curve)-1].Step))
-	largest, at := pruning.Number(0), int64(-1)
-	for i := range curve {
-		v := of(&curve[i])
-		if !v.Finite() {
-			continue
-		}
-		line.add(curve[i].Step, float64(v))
-		if at < 0 || v > largest {
-			largest, at = v, curve[i].Step
-		}
-	}
-	if at < 0 {
-		return
-	}
-	fmt.Fprintf(w, "  %s\t%s\t%s  largest %s at step %d%s\n", name, number(of(&curve[len(curve)-1])), line.from(0), number(largest), at, note)
+// course is the course of a measure of the circuit.
+type course struct {
+	name, note string
+	bounds     []float64
+	moments    []Moment // ascending; only those at which the measure is known
 }
 
-// courseWidth is how many characters the course of a measure has.
+// momentsOf returns the moments of a curve at which a measure is known.
+func momentsOf[P any](curve []P, of func(*P) (step int64, v number.Number)) (all []Moment) {
+	for i := range curve {
+		if step, v := of(&curve[i]); v.Finite() {
+			all = append(all, Moment{step, v})
+		}
+	}
+	return all
+}
+
+// write writes a line on a measure, with its course between two steps.
+func (c *course) write(w io.Writer, first, last int64) {
+	if len(c.moments) == 0 {
+		return
+	}
+	line := newSparkline(courseWidth, scaleFor(first, last))
+	largest := c.moments[0]
+	for _, m := range c.moments {
+		line.add(m.Step, float64(m.Weight))
+		if m.Weight > largest.Weight {
+			largest = m
+		}
+	}
+	end := c.moments[len(c.moments)-1].Weight
+	fmt.Fprintf(w, "  %s\t%s\t%s  largest %s at step %d%s\n", c.name, rounded(end, c.bounds...), line.from(0), rounded(largest.Weight, c.bounds...), largest.Step, c.note)
+}
+
+// courseWidth is the number of characters of a measure's course.
 const courseWidth = 30
 
-// writeEvents writes which interventions took place.
+// writeEvents writes the interventions that took place.
 func (r *Report) writeEvents(b *strings.Builder) {
 	events := r.Pruning.Events
 	if len(events) == 0 {
@@ -114,7 +145,7 @@ func (r *Report) writeEvents(b *strings.Builder) {
 		if i == eventsShown {
 			break
 		}
-		fmt.Fprintf(table, "  after step %d\t%s\t%s\n", e.Step, printable(e.Edit), counted(e.Changes, "change"))
+		fmt.Fprintf(table, "  after step %d\t%s\t%s\n", e.Step, printable(e.Edit), phrase.Count(e.Changes, "change"))
 	}
 	table.Flush()
 	if more := len(events) - eventsShown; more > 0 {
@@ -122,10 +153,10 @@ func (r *Report) writeEvents(b *strings.Builder) {
 	}
 }
 
-// eventsShown is how many events are shown to a person.
+// eventsShown is the largest number of events that are printed.
 const eventsShown = 12
 
-// others says what became of the synapses that are not pruned.
+// others counts the synapses that are not pruned, by their state.
 func others(p *pruning.Circuit) string {
 	var parts []string
 	for _, c := range []struct {

@@ -1,17 +1,22 @@
 package inspect
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"unicode"
 
-	"twophase/internal/pruning"
+	"twophase/internal/number"
+	"twophase/internal/phrase"
 )
 
-// number writes a number to three digits, or – where it is not defined.
-func number(n pruning.Number) string {
+// rounded writes a number to three digits, or to more if that shows on which side of a bound it
+// lies. It writes – for a number that is not defined.
+func rounded(n number.Number, bounds ...float64) string {
+	return phrase.Beside(float64(n), func(v float64) string { return plain(number.Number(v)) }, bounds...)
+}
+
+func plain(n number.Number) string {
 	switch size := math.Abs(float64(n)); {
 	case !n.Finite():
 		return "–"
@@ -32,15 +37,7 @@ func step(s *int64) string {
 	return strconv.FormatInt(*s, 10)
 }
 
-// counted writes a number of things.
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
-
-// shortened lists texts, of many only the first.
+// shortened lists texts, and of many only the first.
 func shortened(texts []string) string {
 	if len(texts) > 8 {
 		texts = append(append([]string{}, texts[:8]...), "…")
@@ -48,7 +45,7 @@ func shortened(texts []string) string {
 	return strings.Join(texts, ", ")
 }
 
-// printable replaces what could do more than print: the text is from a file.
+// printable replaces control characters, because the text is from a file.
 func printable(text string) string {
 	const most = 200
 	text = strings.Map(func(r rune) rune {

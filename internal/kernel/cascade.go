@@ -1,13 +1,13 @@
 package kernel
 
-// What a cascade does otherwise than two phases, in plain Go: the reference for the
+// The routines of a cascade that differ from two phases, in plain Go: the reference for the
 // assembly, as in tile.go.
 
 // fireInOrder is the second turn of a cascade,
 //
 //	y_i = ỹ_i − Σ_{j<i} M_ij y_j / m_i.
 //
-// Behind an output that is not finite none fires.
+// After an output that is not finite, none fires.
 func (t *TwoPhase) fireInOrder() {
 	final, provisional := t.Final, t.Provisional[:len(t.Final)]
 	for i, m := range t.Scale[:len(final)] {
@@ -16,8 +16,7 @@ func (t *TwoPhase) fireInOrder() {
 	t.silence()
 }
 
-// silence clears what comes after the first output that is not finite, which it must
-// not see.
+// silence clears the outputs after the first one that is not finite.
 func (t *TwoPhase) silence() {
 	for i, y := range t.Final {
 		if y-y != 0 {
@@ -27,7 +26,7 @@ func (t *TwoPhase) silence() {
 	}
 }
 
-// square lets squares of final activity take the place of decays.
+// square replaces decays by the squares of final activity.
 func (t *TwoPhase) square() {
 	for i, y := range t.Final {
 		if t.PostSquared {
@@ -39,7 +38,7 @@ func (t *TwoPhase) square() {
 	}
 }
 
-// learnInOrder is the learning of M_o where it has synapses before the diagonal alone.
+// learnInOrder changes an M_o that has synapses before the diagonal only.
 func (t *TwoPhase) learnInOrder() {
 	for i := range t.Rows {
 		updateDecayReference(t.row(i), 1, i, t.LateralStride, t.PostFactor[i:], t.LateralDrive[i:], t.LateralDrive, t.PreFactor)

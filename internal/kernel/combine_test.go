@@ -32,7 +32,7 @@ func checkCombine(t *rapid.T) {
 	compareCombine(t, n, r, count, odd, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
 }
 
-// compareCombine combines r columns of n numbers into so many vectors, most of
+// compareCombine combines r columns of n numbers into several vectors, most of
 // them normals and some of them odd.
 func compareCombine(t rapid.TB, n, r, count int, odd []float64, source *rand.Rand) {
 	t.Helper()

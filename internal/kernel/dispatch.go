@@ -2,12 +2,24 @@ package kernel
 
 import "os"
 
-// ReferenceVariable is the environment variable that, set to "reference", keeps
-// the assembly from being used.
+// ReferenceVariable is the environment variable that chooses among the routines, all of
+// which give the same bits: "reference" is plain Go, "avx2" the assembly without AVX-512,
+// and "avx512" the assembly with AVX-512 wherever the processor has it.
 const ReferenceVariable = "TWOPHASE_KERNEL"
 
-// assembly says that the routines are those in assembly.
-var assembly = haveAssembly && os.Getenv(ReferenceVariable) != "reference"
+// The numbers of rows and columns from which a wide pass is faster.
+const wideRows, wideCols = 4, 24
+
+var (
+	setting = os.Getenv(ReferenceVariable)
+
+	// assembly says that the routines are those in assembly.
+	assembly = haveAssembly && setting != "reference"
+
+	// wide says that the assembly learns and transmits by AVX-512 where rows and columns
+	// are many enough.
+	wide = assembly && haveWide && (setting == "avx512" || setting != "avx2" && wideIsFaster())
+)
 
 // Assembly reports whether the assembly is in use.
 func Assembly() bool { return assembly }

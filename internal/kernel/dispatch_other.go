@@ -2,7 +2,9 @@
 
 package kernel
 
-const haveAssembly = false
+const haveAssembly, haveWide = false, false
+
+func wideIsFaster() bool { return false }
 
 var (
 	forwardTile       = forwardReference

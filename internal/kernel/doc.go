@@ -1,6 +1,6 @@
-// Package kernel is the canonical arithmetic of twophase: the few numeric
-// routines through which everything that feeds a weight must pass, so that the
-// same run gives the same bits in every executor and on every machine.
+// Package kernel is the canonical arithmetic of twophase: the numeric routines for everything
+// that a weight depends on. With them the same run gives the same bits in every executor and
+// on every machine. The package imports no other package of twophase.
 //
 // Three rules make the bits portable.
 //
@@ -19,14 +19,19 @@
 // whose canonical form is Changed. The rate a is split evenly between the two
 // endpoints so that the products commute and w_ij and w_ji stay bit-identical.
 //
-// Sum, Keep, Changed and Rescaled say what the numbers are, one at a time. Matrix
-// and the functions of vectors do the same to many at once: on amd64 with AVX2
-// and FMA in assembly, which the module in the folder avo writes, elsewhere in
-// plain Go (tile.go, vector.go). TwoPhase does the whole step of the paper's
-// circuit, or of a cascade, at once, Trials that of eight small circuits side by side. Columns
-// stores a matrix in the order in which linear combinations of its columns read
-// it. The environment variable TWOPHASE_KERNEL, set to "reference", keeps the
-// assembly from being used.
+// From one number to a step:
 //
-// The package imports nothing of twophase.
+//  1. Sum, Keep, Changed and Rescaled define the numbers, one at a time.
+//  2. Matrix and the functions of vectors do the same for many numbers.
+//  3. TwoPhase is the whole step of the paper's circuit, or of a cascade.
+//  4. Trials is the step of eight small circuits in shared lanes.
+//
+// Columns stores a matrix in the order in which linear combinations of its columns read it.
+//
+// On amd64 with AVX2 and FMA these run in assembly, which the module in the folder avo
+// writes, and elsewhere in plain Go (tile.go, vector.go). The pass that learns and transmits
+// also exists for AVX-512, whose registers hold the partial sums of two rows. It runs on
+// processors on which it was measured to be faster. The environment variable TWOPHASE_KERNEL
+// chooses: "reference" is plain Go, "avx2" the assembly without AVX-512, and "avx512" the
+// assembly with AVX-512 wherever the processor has it.
 package kernel

@@ -17,6 +17,11 @@ func updateAVX2(w *float64, rows int, cols int, stride int, keep *float64, postD
 //go:noescape
 func updateForwardAVX2(w *float64, rows int, cols int, stride int, keep *float64, postDrive *float64, preDrive *float64, x *float64, sums *float64, more int)
 
+// updateForwardAVX512 does as updateForwardAVX2.
+//
+//go:noescape
+func updateForwardAVX512(w *float64, rows int, cols int, stride int, keep *float64, postDrive *float64, preDrive *float64, x *float64, sums *float64, more int)
+
 // updateDecayAVX2 changes the weights of a tile, each of which decays by its own two endpoints.
 //
 //go:noescape
@@ -71,3 +76,6 @@ func interleaveAVX2(dst *float64, src *float64, n int, stride int)
 //
 //go:noescape
 func stepTrialsAVX2(w *float64, m *float64, scale *float64, before *float64, provisional *float64, y *float64, drive *float64, rows int, cols int, steps int, x *float64, factors *float64) uint8
+
+// cpuid returns what the processor says of itself on a leaf.
+func cpuid(leaf uint32) (a uint32, b uint32, c uint32, d uint32)

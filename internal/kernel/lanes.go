@@ -2,17 +2,16 @@ package kernel
 
 import "math"
 
-// Lanes is how many trials stand side by side. Of every quantity their numbers
-// are one cache line, [… × Lanes].
+// Lanes is the number of circuits that step together. Their values of one quantity are one
+// cache line, [… × Lanes].
 const Lanes = Line
 
-// Trials is the state of Lanes two-phase circuits of one size, K outputs and N
-// inputs, side by side, and the step of all of them at once. Each of them gets
-// the bits that it would get alone: a lane does what the routines of a matrix and
-// of a vector do, in the same order.
+// Trials is the state of Lanes two-phase circuits with K outputs and N inputs each, and their
+// step. Each circuit gets the bits that it would get alone: a lane does the operations of
+// the routines of a matrix and of a vector in the same order.
 type Trials struct {
 	rows, cols int       // K, N
-	state      []float64 // all of what follows, but for the working memory
+	state      []float64 // the memory of the fields below, without working memory
 
 	Weights     []float64 // W [K×N×Lanes]
 	Lateral     []float64 // M_o [K×K×Lanes], 0 on the diagonal
@@ -44,10 +43,9 @@ func NewTrials(rows, cols int) *Trials {
 func (t *Trials) Copy(from *Trials) { copy(t.state, from.state) }
 
 // Step presents stimuli x [steps×N×Lanes], and lets the circuits learn by the
-// factors of every step, [steps×FactorCount(K)]: see Decays. It returns, as bits
-// by lane, which circuits went wrong on the way: an activity became something
-// else than a finite number, or a scale something else than a positive one. Their
-// state is then of no use; that of the others is not affected.
+// factors of every step, [steps×FactorCount(K)]: see Decays. It returns one bit for each lane
+// whose circuit failed: an activity was not finite or a scale not positive. The state of
+// these circuits is not defined; that of the others is not affected.
 func (t *Trials) Step(x, factors []float64, steps int) (wrong uint8) {
 	if steps < 1 || len(x) < steps*t.cols*Lanes || len(factors) < steps*FactorCount(t.rows) {
 		panic("kernel: Step of trials with too few stimuli or factors")
@@ -55,8 +53,8 @@ func (t *Trials) Step(x, factors []float64, steps int) (wrong uint8) {
 	return stepTrials(t, x, factors, steps)
 }
 
-// Decays is how circuits side by side forget, by factored rules whose drives are
-// the activities and whose decays no activity enters.
+// Decays are the decays of circuits in lanes: those of factored rules whose drives are the
+// activities and whose decays do not depend on activity.
 type Decays struct {
 	Post                    []float64 // of the feedforward rule: of the outputs [K]
 	Pre                     float64   // and of all inputs
@@ -68,9 +66,8 @@ type Decays struct {
 func FactorCount(rows int) int { return 2 + rows*(rows+3) }
 
 // Factors sets dst [FactorCount(K)] to the factors of a step in the order of
-// their use: root = √α and lateralRoot = √(α/τ), what a feedforward synapse keeps
-// [K], what a lateral one does [K×K], what a scale does [K], and the scales'
-// drains [K].
+// their use: root = √α and lateralRoot = √(α/τ), the fractions that feedforward synapses
+// [K], lateral synapses [K×K] and scales [K] keep, and the drains of the scales [K].
 func (d *Decays) Factors(dst []float64, root, lateralRoot float64) {
 	dst[0], dst[1] = root, lateralRoot
 	k := len(d.Post)

@@ -43,7 +43,7 @@ func (c *alone) step(d Decays, root, lateralRoot float64, x []float64) {
 }
 
 // Every lane gets the bits of a trial stepped alone by scalar arithmetic.
-func TestTrialsAreTrialsAlone(t *testing.T) {
+func TestTrialsEqualSingleTrials(t *testing.T) {
 	for _, use := range []bool{false, haveAssembly} {
 		t.Run(fmt.Sprintf("assembly=%t", use), func(t *testing.T) {
 			defer func(before bool) { assembly = before }(assembly)
@@ -125,7 +125,7 @@ func copyLane(dst []float64, l int, v []float64) {
 	}
 }
 
-// Interleave moves what it is told to move.
+// Interleave moves the given elements and no others.
 func TestInterleave(t *testing.T) {
 	for _, use := range []bool{false, haveAssembly} {
 		defer func(before bool) { assembly = before }(assembly)

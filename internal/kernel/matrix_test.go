@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"twophase/internal/long"
 )
 
 // oddNumbers are those on which arithmetic goes wrong first.
@@ -24,32 +26,41 @@ func drawVector(t *rapid.T, name string, n int) []float64 {
 	return rapid.SliceOfN(number, n, n).Draw(t, name)
 }
 
-// An operation of a matrix is the operation on each of its weights.
-func TestMatrixIsWeightByWeight(t *testing.T) {
-	for _, use := range []bool{false, haveAssembly} {
-		t.Run(fmt.Sprintf("assembly=%t", use), func(t *testing.T) {
-			defer func(before bool) { assembly = before }(assembly)
-			assembly = use
-			rapid.Check(t, func(t *rapid.T) { checkMatrix(t) })
-		})
+// byAssembly runs a test by the assembly, without AVX-512 and, if the processor has it,
+// with it.
+func byAssembly(t *testing.T, test func(t *testing.T)) {
+	defer func(a, w bool) { assembly, wide = a, w }(assembly, wide)
+	assembly, wide = haveAssembly, false
+	t.Run(fmt.Sprintf("assembly=%t", assembly), test)
+	if wide = haveWide; wide {
+		t.Run("wide", test)
 	}
 }
 
-// Every number of columns up to 200, and of rows up to 11.
+// An operation of a matrix is the operation on each of its weights.
+func TestMatrixIsWeightByWeight(t *testing.T) {
+	check := func(t *testing.T) { rapid.Check(t, checkMatrix) }
+	byAssembly(t, check)
+	defer func(before bool) { assembly = before }(assembly)
+	assembly = false
+	t.Run("reference", check)
+}
+
+// Every number of columns up to 200, and of rows up to 24.
 func TestMatrixOfEveryLength(t *testing.T) {
-	for cols := range 201 {
-		seed := cols
-		t.Run(fmt.Sprint(cols), func(t *testing.T) {
+	byAssembly(t, func(t *testing.T) {
+		for cols := range 201 {
+			seed := cols
 			operate := rapid.Custom(func(draw *rapid.T) int {
-				checkMatrixOf(draw, t, 1+cols%11, cols) // a draw that failed would be drawn again
+				checkMatrixOf(draw, t, 1+seed%24, cols) // a draw that failed would be drawn again
 				return 0
 			})
-			for range 8 {
+			for range long.Or(2, 8) {
 				operate.Example(seed)
 				seed += 201
 			}
-		})
-	}
+		}
+	})
 }
 
 // FuzzMatrix, FuzzTwoPhase and FuzzCascade look for numbers of which the assembly
@@ -65,7 +76,7 @@ func FuzzCascade(f *testing.F) {
 }
 
 func checkMatrix(t *rapid.T) {
-	rows, cols := rapid.IntRange(1, 11).Draw(t, "rows"), rapid.IntRange(1, 40).Draw(t, "cols")
+	rows, cols := rapid.IntRange(1, 24).Draw(t, "rows"), rapid.IntRange(1, 40).Draw(t, "cols")
 	if rapid.IntRange(0, 9).Draw(t, "long") == 0 {
 		cols = rapid.IntRange(190, 2*tileColumns+5).Draw(t, "long cols")
 	}

@@ -23,9 +23,8 @@ import "math"
 //     those of w; then hebbian leaves them out, at most a last digit of w and one of
 //     its own.
 //
-// Where kept is not between −w and 2w, no three numbers need do, and rounding is
-// rounded if it must be. Such a rule is not a decay: a weight that it is left to
-// grows without bound.
+// If kept is not between −w and 2w, three numbers may not be enough, and rounding may be
+// rounded itself. Such a rule is not a decay: without drives the weight grows without bound.
 func Parts(w, kept, product, changed float64) (hebbian, decay, rounding float64) {
 	hebbian, decay = product, kept-w
 	rounding, rest := Left(w, changed, hebbian, decay)
@@ -40,19 +39,18 @@ func Parts(w, kept, product, changed float64) (hebbian, decay, rounding float64)
 	return hebbian, decay, rounding
 }
 
-// Moved adds to a part of a change what a weight has moved by, from before to w. It
-// returns the sum, rounded, and what the roundings took away, which is 0 if part is 0 and
-// w/before between ½ and 2 (Sterbenz).
+// Moved adds w − before to a part of a change. It returns the sum, rounded, and the rounding
+// error, which is 0 if part is 0 and w/before between ½ and 2 (Sterbenz).
 func Moved(part, before, w float64) (sum, lost float64) {
 	moved, e1 := twoSum(w, -before)
 	sum, e2 := twoSum(part, moved)
 	return sum, e1 + e2
 }
 
-// Join returns parts whose sum is hebbian + rounding + lost: rounding takes what was
-// lost, if there is room for all its digits, and otherwise hebbian is the sum, rounded,
-// and rounding what is left of it. That has room for all digits unless the weight was
-// some 2⁵³ times smaller than what it moves by, and not 0: then rounding is rounded.
+// Join returns parts whose sum is hebbian + rounding + lost. It adds lost to rounding, if that
+// is exact. Otherwise hebbian is the whole sum, rounded, and rounding its error. That is
+// exact unless the weight was some 2⁵³ times smaller than its change, and not 0: then
+// rounding is rounded.
 func Join(hebbian, rounding, lost float64) (h, r float64) {
 	r, rest := twoSum(rounding, lost)
 	if rest == 0 {
@@ -61,8 +59,8 @@ func Join(hebbian, rounding, lost float64) (h, r float64) {
 	return distilled([4]float64{hebbian, rounding, lost})
 }
 
-// Left returns changed − w − hebbian − decay, rounded, and what the rounding took
-// away, rounded: 0 if nothing was, unless something overflows.
+// Left returns changed − w − hebbian − decay, rounded, and the rounding error, itself
+// rounded. The error is 0 if the result is exact and nothing overflows.
 func Left(w, changed, hebbian, decay float64) (left, rest float64) {
 	kept, e1 := twoSum(w, decay)
 	gained, e2 := twoSum(changed, -kept)
@@ -73,9 +71,9 @@ func Left(w, changed, hebbian, decay float64) (left, rest float64) {
 	return distilled([4]float64{left, e3, e2, -e1})
 }
 
-// distilled returns the sum of v, rounded, and what the rounding took away. It passes
-// over v, exchanging two neighbours for their rounded sum and its error, until none of
-// them changes: then each is at most half a last digit of the one before.
+// distilled returns the sum of v, rounded, and the rounding error. It replaces two
+// neighbours by their rounded sum and its error, in passes over v, until none changes: then
+// each is at most half a last digit of the one before.
 func distilled(v [4]float64) (sum, rest float64) {
 	for changed := true; changed; {
 		before := v
@@ -87,7 +85,7 @@ func distilled(v [4]float64) (sum, rest float64) {
 	return v[0], v[1]
 }
 
-// twoSum returns a + b, rounded, and the error, which is a number (Knuth).
+// twoSum returns a + b, rounded, and the error, which is a float64 (Knuth).
 func twoSum(a, b float64) (sum, err float64) {
 	sum = a + b
 	c := sum - a

@@ -5,8 +5,8 @@ import "math"
 // Solve solves A·x = b by Gaussian elimination with partial pivoting, in
 // canonical arithmetic. A is [n×n] row-major and is overwritten; b [n] is
 // replaced by the solution. It reports false, leaving A and b undefined, if a
-// pivot is exactly zero or not a number. A singular A whose pivots rounding
-// keeps from zero is not noticed.
+// pivot is exactly zero or not a number. It does not detect a singular A
+// whose pivots are not zero by rounding.
 func Solve(a, b []float64) bool {
 	n := len(b)
 	if len(a) != n*n {

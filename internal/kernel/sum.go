@@ -3,10 +3,9 @@ package kernel
 import "math"
 
 // Sum accumulates a canonical dot product one term at a time. Its zero value
-// is an empty sum. Terms may be left out: as long as signals are finite, a
-// missing term leaves the same bits as a term whose weight is zero, which is how
-// an absent synapse costs nothing in the literal executor and is a stored zero in
-// the compiled one.
+// is an empty sum. Terms may be left out: if signals are finite, a missing term gives the
+// same bits as a term whose weight is zero. So the literal executor skips an absent synapse,
+// and the compiled one stores a zero.
 type Sum struct {
 	lane [4]float64
 }

@@ -98,7 +98,7 @@ func TestDotErrorBound(t *testing.T) {
 	})
 }
 
-// exactFloat returns v with so many bits that sums of products of numbers
+// exactFloat returns v with enough bits that sums of products of numbers
 // below 5 lose nothing.
 func exactFloat(v float64) *big.Float { return new(big.Float).SetPrec(2300).SetFloat64(v) }
 

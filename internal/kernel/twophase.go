@@ -7,25 +7,23 @@ package kernel
 //	ỹ = W x / m,   y = ỹ − M_o ỹ / m (in a cascade y_i = ỹ_i − Σ_{j<i} M_ij y_j / m_i),
 //	M_o and m learn,
 //
-// and the factors are left with which W is to learn from this stimulus, in the
-// next step's pass over W. Learning rates are given as their roots: an endpoint's
-// half.
+// and Run leaves the factors with which W learns from this stimulus, in the next step's pass
+// over W. Learning rates are given as their roots, an endpoint's half.
 //
-// Every vector of neurons comes from Vector, for it is worked on in whole
-// registers: what is behind its end must be 0, or 1 behind the scales, and stays
-// so (but for the sign of a zero). The routine in assembly relies on the order of
-// the fields.
+// Every vector of neurons must come from Vector, as the routine works on whole registers. The
+// elements behind its end must be 0, or 1 behind the scales. They stay so, except for the
+// sign of a zero. The routine in assembly relies on the order of the fields.
 type TwoPhase struct {
 	Rows, Cols        int     // K, N
 	Stride            int     // of W
 	LateralStride     int     // of M_o
 	Pending           int     // not 0: W has yet to learn; 0: Sums and Signals are given
-	Part              Part    // what to do of all this
+	Part              Part    // the part of the step to run
 	Root, LateralRoot float64 // √a of W, and of M
 	PreDecay          float64 // p_pre of W, without its √a
 
-	Stimulus []float64 // x [N], from anywhere
-	Signals  []float64 // the same as the input neurons have it [N]
+	Stimulus []float64 // x [N], in any memory
+	Signals  []float64 // x in the memory of the input neurons [N]
 	Weights  []float64 // W [K×Stride]
 	PreDrive []float64 // √a·x [N]
 
@@ -36,7 +34,7 @@ type TwoPhase struct {
 	Scale              []float64 // m [K]
 	Provisional, Final []float64 // ỹ, y [K]
 
-	// What decays by, without its √a [K each].
+	// The decays, each without its √a [K each].
 	PostDecay                         []float64 // W
 	LateralPostDecay, LateralPreDecay []float64 // M_o
 	ScaleDecay, ScaleDrain            []float64 // m
@@ -51,28 +49,28 @@ type TwoPhase struct {
 	InOrder
 }
 
-// InOrder says whether and how the outputs of a TwoPhase fire one after another.
+// InOrder is the options of a cascade, whose outputs fire one after another.
 type InOrder struct {
-	Cascade bool // they do; only then the others count
+	Cascade bool // the step is one of a cascade; otherwise the others have no effect
 
 	PostSquared, LateralPostSquared bool // the squares of final activity take the place of PostDecay, LateralPostDecay
 	FixedScale                      bool // m stays as it is
-	Ordered                         bool // M_o has synapses before the diagonal alone, and zeros elsewhere
+	Ordered                         bool // M_o has synapses before the diagonal only, and zeros elsewhere
 }
 
-// Part says what to do of a TwoPhase.
+// Part is the part of a TwoPhase to run.
 type Part int
 
 const (
 	// EveryPart is all of it.
 	EveryPart Part = iota
-	// Neural ends with y, so that others can make W and M learn.
+	// Neural ends with y. The caller makes W and M learn.
 	Neural
-	// Learning is what Neural leaves out.
+	// Learning is the rest.
 	Learning
 )
 
-// TwoPhaseResult says how far a TwoPhase came.
+// TwoPhaseResult is the result of a TwoPhase.
 type TwoPhaseResult int8
 
 const (
@@ -134,7 +132,7 @@ func (t *TwoPhase) fire() TwoPhaseResult {
 	return Done
 }
 
-// drive makes the factors of the change that come of y.
+// drive computes the factors of the change that depend on y.
 func (t *TwoPhase) drive() {
 	scaleReference(t.PostDrive, t.Root, t.Final)
 	scaleReference(t.LateralDrive, t.LateralRoot, t.Final)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"twophase/internal/long"
 )
 
 // vectorsOf returns all vectors of neurons that a step reads or writes.
@@ -105,21 +107,21 @@ func TestTwoPhaseAssemblyIsReference(t *testing.T) {
 	if !haveAssembly {
 		t.Skip("no assembly on this machine")
 	}
-	defer func(before bool) { assembly = before }(assembly)
-	assembly = true
-	for _, cascade := range []bool{false, true} {
-		results := map[TwoPhaseResult]int{}
-		rapid.Check(t, func(t *rapid.T) {
-			for _, result := range checkTwoPhase(t, drawTwoPhase(t, cascade), drawSteps(t)) {
-				results[result]++
-			}
-		})
-		for result := Done; result <= BadStimulus; result++ {
-			if results[result] == 0 && !testing.Short() {
-				t.Errorf("cascade %t: result %d was never met: the check is not a check of it", cascade, result)
+	byAssembly(t, func(t *testing.T) {
+		for _, cascade := range []bool{false, true} {
+			results := map[TwoPhaseResult]int{}
+			rapid.Check(t, func(t *rapid.T) {
+				for _, result := range checkTwoPhase(t, drawTwoPhase(t, cascade), drawSteps(t)) {
+					results[result]++
+				}
+			})
+			for result := Done; result <= BadStimulus; result++ {
+				if results[result] == 0 && !testing.Short() {
+					t.Errorf("cascade %t: result %d was never met: the check is not a check of it", cascade, result)
+				}
 			}
 		}
-	}
+	})
 }
 
 // Every number of outputs up to 40, a few times.
@@ -127,18 +129,21 @@ func TestTwoPhaseOfEverySize(t *testing.T) {
 	if !haveAssembly {
 		t.Skip("no assembly on this machine")
 	}
-	defer func(before bool) { assembly = before }(assembly)
-	assembly = true
-	for k := 1; k <= 40; k++ {
-		for _, cascade := range []bool{false, true} {
-			circuit := rapid.Custom(func(t *rapid.T) *TwoPhase {
-				return drawTwoPhaseOf(t, k, rapid.IntRange(1, 9).Draw(t, "N"), cascade)
-			})
-			for seed := range 20 {
-				checkTwoPhase(t, circuit.Example(seed), 2)
+	byAssembly(t, func(t *testing.T) {
+		for k := 1; k <= 40; k++ {
+			for _, cascade := range []bool{false, true} {
+				for seed := range long.Or(2, 10) {
+					draw := func(n int) *TwoPhase {
+						return rapid.Custom(func(t *rapid.T) *TwoPhase { return drawTwoPhaseOf(t, k, n, cascade) }).Example(10*k + seed)
+					}
+					checkTwoPhase(t, draw(1+seed%9), 2)
+					wide := draw(wideCols + seed%8)
+					wide.Pending, wide.Part = 1, EveryPart
+					checkTwoPhase(t, wide, 2)
+				}
 			}
 		}
-	}
+	})
 }
 
 func drawSteps(t *rapid.T) int { return rapid.IntRange(1, 3).Draw(t, "steps") }

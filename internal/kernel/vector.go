@@ -28,8 +28,7 @@ func copyFiniteReference(dst, x []float64) bool {
 	return Finite(x)
 }
 
-// shortVector is the length up to which calling the assembly costs more than it
-// saves.
+// shortVector is the length up to which plain Go is faster than calling the assembly.
 const shortVector = 6
 
 // Scale sets dst [n] to a·x [n].

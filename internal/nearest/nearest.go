@@ -1,4 +1,3 @@
-// Package nearest finds the name that was probably meant.
 package nearest
 
 import (
@@ -6,9 +5,8 @@ import (
 	"strings"
 )
 
-// Name returns the candidate that is fewest edits away from a word, upper and
-// lower case alike, if that is near enough for a slip of the pen: at most a third
-// of the word.
+// Name returns the candidate with the fewest edits from a word, ignoring case. It must be near
+// enough for a typing error: at most a third of the word.
 func Name(word string, candidates []string) (string, bool) {
 	best, fewest := "", len(word)/3+1
 	for _, c := range candidates {
@@ -22,8 +20,8 @@ func Name(word string, candidates []string) (string, bool) {
 	return best, best != ""
 }
 
-// Hint returns a question for an error message, with a space before it, or
-// nothing if no candidate is near.
+// Hint returns a question for an error message, with a space before it, or "" if no candidate is
+// near.
 func Hint(word string, candidates []string) string {
 	if near, ok := Name(word, candidates); ok {
 		return fmt.Sprintf(" (did you mean %s?)", near)
@@ -31,7 +29,7 @@ func Hint(word string, candidates []string) string {
 	return ""
 }
 
-// edits returns how many letters must be inserted, deleted, replaced or exchanged with
+// edits returns the number of letters that must be inserted, deleted, replaced or exchanged with
 // their neighbour, none twice, to turn a into b (optimal string alignment).
 func edits(a, b string) int {
 	d := make([][]int, len(a)+1) // distances of a[:i] to b[:j]

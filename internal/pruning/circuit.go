@@ -5,8 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"twophase/circuit/selection"
+	"twophase/internal/folder"
+	"twophase/internal/number"
+	"twophase/internal/phrase"
 	"twophase/internal/quantile"
 	"twophase/internal/trace"
 	"twophase/synapse"
@@ -24,57 +28,102 @@ type Synapse struct {
 
 // Event is an intervention that took place.
 type Event struct {
-	Step    int64  `json:"step"` // after which it did
+	Step    int64  `json:"step"` // after which it took place
 	Edit    string `json:"edit"`
 	Changes int    `json:"changes"`
 }
 
-// Circuit tells how the lateral synapses of a trial were pruned.
+// Circuit is the pruning of the lateral synapses of a trial.
 type Circuit struct {
-	First     int64     `json:"first"` // steps that were recorded
-	Last      int64     `json:"last"`
-	Criterion Criterion `json:"criterion"` // with the dwell that was meant
-	Noise     Number    `json:"noise"`     // floor of the circuit
+	First     int64         `json:"first"` // first recorded step
+	Last      int64         `json:"last"`
+	Criterion Criterion     `json:"criterion"` // with its dwell in steps
+	Noise     number.Number `json:"noise"`     // floor of the circuit
 
-	Lateral  int `json:"lateral"`  // synapses that there are
+	Lateral  int `json:"lateral"`  // number of lateral synapses
 	Recorded int `json:"recorded"` // of these
-	Followed int `json:"followed"` // of these: every so many-th if there are too many
-	Thinned  int `json:"thinned"`  // one of so many records was kept of the longest history
+	Followed int `json:"followed"` // of these: evenly spread if there are too many
+	Thinned  int `json:"thinned"`  // one in Thinned records of the longest history was kept
 
-	Pruned   int    `json:"pruned"`
-	Active   int    `json:"active"`
-	Unborn   int    `json:"unborn"`
-	Lesioned int    `json:"lesioned"`
-	Absent   int    `json:"absent"`
-	Fraction Number `json:"fraction"` // pruned of those that are neither lesioned nor absent
+	Pruned   int           `json:"pruned"`
+	Active   int           `json:"active"`
+	Unborn   int           `json:"unborn"`
+	Lesioned int           `json:"lesioned"`
+	Absent   int           `json:"absent"`
+	Fraction number.Number `json:"fraction"` // pruned of those that are neither lesioned nor absent
 
 	Synapses []Synapse `json:"synapses"` // by rank
 	Curve    []Point   `json:"curve"`
 	Events   []Event   `json:"events"`
 	Notes    []string  `json:"notes"` // what is left out, and why
+
+	Projection string `json:"projection,omitempty"` // of the synapses; empty if it is lateral
+
+	kind selection.Kind
 }
 
-// ErrNoLateral is within the error of a trace without lateral weights.
+// ErrNoLateral is the error of a trace without lateral weights.
 var ErrNoLateral = errors.New("no lateral weights")
 
-// Of tells how the lateral synapses of a trial were pruned. It returns an error of
+// Of finds how the lateral synapses of a trial were pruned. It returns an error of
 // ErrNoLateral if there are none or none was recorded, and errors of reading.
+//
+// In a circuit with a graph the lateral synapses are those of the projection lateral or,
+// without one, of the first recorded projection from a population to itself.
 func Of(ctx context.Context, t *trace.Trial, c Criterion) (*Circuit, error) {
+	k, err := lateralOf(t)
+	if err != nil {
+		return nil, err
+	}
+	return OfProjection(ctx, t, k, c)
+}
+
+// lateralOf returns the projection of lateral synapses.
+func lateralOf(t *trace.Trial) (selection.Kind, error) {
+	z := t.Size()
+	found, recorded := []selection.Kind{}, []selection.Kind{}
+	for _, k := range z.Kinds() {
+		if wiring, within := z.Within(k); within && wiring != synapse.Unconnected {
+			if found = append(found, k); t.HasKind(k) {
+				recorded = append(recorded, k)
+			}
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return "", fmt.Errorf("%w: the network has no lateral synapses", ErrNoLateral)
+	case len(recorded) == 0:
+		return "", fmt.Errorf("%w were recorded: run again with --record %v@10", ErrNoLateral, found[0])
+	case slices.Contains(recorded, selection.Lateral):
+		return selection.Lateral, nil
+	}
+	return recorded[0], nil
+}
+
+// OfProjection finds how the synapses of any projection of a trial were pruned. It returns an
+// error of ErrNoLateral if there are none or none was recorded, and errors of reading.
+func OfProjection(ctx context.Context, t *trace.Trial, k selection.Kind, c Criterion) (*Circuit, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	k := t.Size().Outputs
+	z := t.Size()
+	_, within := z.Within(k)
 	switch {
-	case t.Size().Lateral == synapse.Unconnected:
-		return nil, fmt.Errorf("%w: the network has no lateral synapses", ErrNoLateral)
-	case !t.HasKind(selection.Lateral):
-		return nil, fmt.Errorf("%w were recorded: run again with --record lateral@10 (and --record weights@log, for the health of the circuit)", ErrNoLateral)
-	case k < 2:
+	case !z.Synaptic(k) || !t.HasKind(k):
+		return nil, fmt.Errorf("%w: no synapses %v were recorded", ErrNoLateral, k)
+	case within && z.Neurons(k) < 2:
 		return nil, fmt.Errorf("%w: a circuit of one output has no lateral synapses", ErrNoLateral)
 	}
 	c.Dwell = c.dwell(t.Last() - t.First())
-	p := &Circuit{First: t.First(), Last: t.Last(), Criterion: c, Lateral: t.Size().Lateral.Len(k), Events: []Event{}, Notes: []string{}}
+	p := &Circuit{First: t.First(), Last: t.Last(), Criterion: c, Events: []Event{}, Notes: []string{}, kind: k}
+	if k != selection.Lateral {
+		p.Projection = k.String()
+	}
+	p.Lateral = synapsesOf(t, k)
 	events, err := t.Events()
+	if errors.Is(err, folder.ErrDamaged) {
+		return nil, err
+	}
 	if err != nil {
 		p.note("some events are missing: %v", err)
 	}
@@ -85,29 +134,48 @@ func Of(ctx context.Context, t *trace.Trial, c Criterion) (*Circuit, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.follow(histories, lesions(events))
+	p.follow(histories, p.lesions(events))
 	p.rank()
-	if err := p.look(ctx, t); err != nil {
-		return nil, err
+	for i := range p.Curve {
+		p.Curve[i].Pruned = p.fractionAt(p.Curve[i].Step)
 	}
-	p.say(t)
+	p.addNotes(t)
 	return p, nil
 }
 
-// lesions returns after which step each synapse was lesioned last.
-func lesions(events []trace.Event) map[trace.Element]int64 {
+// synapsesOf returns the number of synapses of a projection.
+func synapsesOf(t *trace.Trial, k selection.Kind) (n int) {
+	z := t.Size()
+	if wiring, within := z.Within(k); within && wiring != synapse.Listed {
+		return wiring.Len(z.Neurons(k))
+	}
+	for post := range z.Neurons(k) {
+		for pre := range z.Width(k) {
+			if t.Exists(trace.Element{Kind: k, Post: post, Pre: pre}) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Kind returns the projection of the synapses.
+func (p *Circuit) Kind() selection.Kind { return p.kind }
+
+// lesions returns the step after which each synapse was lesioned last.
+func (p *Circuit) lesions(events []trace.Event) map[trace.Element]int64 {
 	at := map[trace.Element]int64{}
 	for _, e := range events {
 		for _, c := range e.Changes {
-			if c.What == "lesion" && c.Projection == selection.Lateral.String() {
-				at[trace.Element{Kind: selection.Lateral, Post: c.Post, Pre: c.Pre}] = e.Step
+			if c.What == "lesion" && c.Projection == p.kind.String() {
+				at[trace.Element{Kind: p.kind, Post: c.Post, Pre: c.Pre}] = e.Step
 			}
 		}
 	}
 	return at
 }
 
-// follow tells the life of each synapse.
+// follow finds the life of each synapse.
 func (p *Circuit) follow(histories []*history, lesioned map[trace.Element]int64) {
 	var noise []float64
 	for _, h := range histories {
@@ -121,7 +189,7 @@ func (p *Circuit) follow(histories []*history, lesioned map[trace.Element]int64)
 	if len(noise) > 0 {
 		floor = quantile.Median(noise)
 	}
-	p.Noise = Number(floor)
+	p.Noise = number.Number(floor)
 	counts := map[State]*int{Pruned: &p.Pruned, Active: &p.Active, Unborn: &p.Unborn, Lesioned: &p.Lesioned, Absent: &p.Absent}
 	for _, h := range histories {
 		e := h.element
@@ -129,16 +197,16 @@ func (p *Circuit) follow(histories []*history, lesioned map[trace.Element]int64)
 		p.Synapses = append(p.Synapses, s)
 		*counts[s.State]++
 	}
-	p.Fraction = Number(float64(p.Pruned) / float64(p.Pruned+p.Active+p.Unborn))
+	p.Fraction = number.Number(float64(p.Pruned) / float64(p.Pruned+p.Active+p.Unborn))
 	if p.Pruned+p.Active+p.Unborn == 0 {
-		p.Fraction = nan
+		p.Fraction = number.NaN
 	}
 }
 
-// say adds what a reader must know.
-func (p *Circuit) say(t *trace.Trial) {
+// addNotes adds the notes on what is left out.
+func (p *Circuit) addNotes(t *trace.Trial) {
 	if p.Recorded < p.Lateral {
-		p.note("%d of %d lateral synapses were recorded", p.Recorded, p.Lateral)
+		p.note("%d of %d %v synapses were recorded", p.Recorded, p.Lateral, p.kind)
 	}
 	if p.Followed < p.Recorded {
 		p.note("%d of %d recorded synapses are followed, evenly spread", p.Followed, p.Recorded)
@@ -154,7 +222,7 @@ func (p *Circuit) say(t *trace.Trial) {
 		undefined += s.Undefined
 	}
 	if undefined > 0 {
-		p.note("%d records that are not finite numbers were passed over", undefined)
+		p.note("passed over %s without a finite number", phrase.Count(undefined, "record"))
 	}
 }
 
@@ -162,7 +230,7 @@ func (p *Circuit) note(format string, values ...any) {
 	p.Notes = append(p.Notes, fmt.Sprintf(format, values...))
 }
 
-// Of returns the life of one synapse, or nil if it is not among those followed.
+// Of returns the life of one synapse, or nil if it is not followed.
 func (p *Circuit) Of(post, pre int) *Synapse {
 	for i := range p.Synapses {
 		if s := &p.Synapses[i]; s.Post == post && s.Pre == pre {
@@ -173,7 +241,7 @@ func (p *Circuit) Of(post, pre int) *Synapse {
 }
 
 // orZero returns a number to order by, with nothing below everything.
-func orZero(n Number) float64 {
+func orZero(n number.Number) float64 {
 	if math.IsNaN(float64(n)) {
 		return -1
 	}

@@ -9,26 +9,26 @@ import (
 	"twophase/internal/trace"
 )
 
-// What is kept in memory at most: synapses, and records of all of them.
+// Limits of memory: synapses, and records of all of them.
 const (
 	mostSynapses = 10_000
 	mostRecords  = 4 << 20 // 64 MB
-	mostOutputs  = 1 << 12 // that a circuit may have
+	mostOutputs  = 1 << 12 // of the circuit: its square bounds the places of a projection
 )
 
-// history is what is kept of one synapse while a trace is read: one of every so many
-// records, and the last.
+// history is the kept records of one synapse while a trace is read: one in every, and the
+// last.
 type history struct {
 	History
 	element trace.Element
-	every   int // one of so many records is kept
+	every   int // one in every records is kept
 	seen    int // records
 	last    int64
 	final   float64
 	room    int
 }
 
-// add takes the next record. When there is no room, every other record is dropped.
+// add adds the next record. When there is no room, it drops every other record.
 func (h *history) add(step int64, w float64) {
 	if a := math.Abs(w); a > h.Peak && a <= math.MaxFloat64 {
 		h.Peak, h.PeakAt = a, step
@@ -68,16 +68,16 @@ func (h *history) cut(lesioned map[trace.Element]int64) int64 {
 	return -1
 }
 
-// collect reads the histories of the lateral synapses.
+// collect reads the histories of the synapses, and the course of M, in one pass.
 func (p *Circuit) collect(ctx context.Context, t *trace.Trial) ([]*history, error) {
-	k := t.Size().Outputs
-	if k > mostOutputs {
-		return nil, errors.New("there are too many outputs to follow their synapses")
+	rows, k := t.Size().Neurons(p.kind), t.Size().Width(p.kind)
+	if rows > mostOutputs*mostOutputs/k {
+		return nil, errors.New("there are too many neurons to follow their synapses")
 	}
-	of := t.Elements(selection.Lateral)
+	of := t.Elements(p.kind)
 	p.Recorded = len(of)
 	apart := (len(of) + mostSynapses - 1) / mostSynapses
-	table := make([]*history, k*k) // by post, then by pre
+	table := make([]*history, rows*k) // by post, then by pre
 	var all []*history
 	for i := 0; i < len(of); i += apart {
 		h := &history{element: of[i], every: 1, room: mostRecords / min(len(of), mostSynapses)}
@@ -85,11 +85,15 @@ func (p *Circuit) collect(ctx context.Context, t *trace.Trial) ([]*history, erro
 		all = append(all, h)
 	}
 	p.Followed = len(all)
-	err := t.Scan(ctx, t.First(), t.Last(), []selection.Kind{selection.Lateral}, func(r trace.Rows) error {
+	course := p.newCourse(t)
+	err := t.Scan(ctx, t.First(), t.Last(), []selection.Kind{p.kind, course.scale}, func(r trace.Rows) error {
 		for i, step := range r.Steps {
 			post, pre := int(r.Posts[i]), int(r.Pres[i])
-			if post < 0 || post >= k || pre < 0 || pre >= k {
-				return errors.New("there is a row of a synapse that does not exist")
+			if err := course.add(step, r.Kinds[i], post, pre, r.Weights[i]); err != nil {
+				return err
+			}
+			if r.Kinds[i] != p.kind {
+				continue
 			}
 			if h := table[post*k+pre]; h != nil {
 				if h.seen > 0 && step <= h.last {
@@ -100,6 +104,7 @@ func (p *Circuit) collect(ctx context.Context, t *trace.Trial) ([]*history, erro
 		}
 		return nil
 	})
+	p.Curve = course.end()
 	p.Thinned = 1
 	for _, h := range all {
 		h.end()

@@ -5,28 +5,38 @@ import (
 	"fmt"
 )
 
-// Criterion says when a synapse counts as pruned.
+// Fraction is the fraction of its peak below which a synapse counts as pruned: a
+// hundredth of its power is left.
+const Fraction = 0.1
+
+// AtEnd is what a summary says of the synapses for which BelowAtEnd holds.
+const AtEnd = "below a tenth of their peak"
+
+// BelowAtEnd is the summary's criterion: |weight| at the end is below Fraction of its peak.
+func BelowAtEnd(peak, final float64) bool { return final < peak/(1/Fraction) }
+
+// Criterion is the observatory's criterion: it says when a synapse counts as pruned.
 type Criterion struct {
-	// Fraction of its peak below which a synapse is pruned. 0.1 is what summaries of
-	// runs use: a hundredth of its power is left.
+	// Fraction of its peak below which a synapse is pruned.
 	Fraction float64 `json:"fraction"`
 
-	// Noise is how many times the circuit's noise floor a threshold is at least: 3, which
-	// Gaussian noise crosses once in 370 times. Below that nobody can tell a synapse
-	// from none.
+	// Noise is the smallest threshold, in units of the circuit's noise floor: 3, which
+	// Gaussian noise crosses once in 370 times. Below that a synapse cannot be told from
+	// noise.
 	Noise float64 `json:"noise"`
 
-	// Hysteresis is how many times its threshold a synapse must reach to be born or to be
-	// resurrected: 2, so that noise around the threshold is neither.
+	// Hysteresis is the multiple of its threshold that a synapse must reach to be born or
+	// resurrected: 2, so that noise around the threshold does neither.
 	Hysteresis float64 `json:"hysteresis"`
 
-	// Dwell is how many steps a synapse must stay below to be pruned; 0 means a hundredth
-	// of the recorded steps, so that a weight that changes its sign is not.
+	// Dwell is the number of steps that a synapse must stay below its threshold to be
+	// pruned. 0 means a hundredth of the recorded steps, so that a weight that changes its
+	// sign is not pruned.
 	Dwell int64 `json:"dwell"`
 }
 
 // Default is the criterion unless another is given.
-var Default = Criterion{Fraction: 0.1, Noise: 3, Hysteresis: 2}
+var Default = Criterion{Fraction: Fraction, Noise: 3, Hysteresis: 2}
 
 // Validate returns an error that says what is wrong with a criterion.
 func (c Criterion) Validate() error {
@@ -45,7 +55,8 @@ func (c Criterion) Validate() error {
 	return nil
 }
 
-// dwell returns how many steps a synapse must stay below, of a number that was recorded.
+// dwell returns the number of steps that a synapse must stay below its threshold, of a
+// recording of span steps.
 func (c Criterion) dwell(span int64) int64 {
 	if c.Dwell > 0 {
 		return c.Dwell
@@ -53,5 +64,5 @@ func (c Criterion) dwell(span int64) int64 {
 	return max(1, span/100)
 }
 
-// threshold returns below what a synapse is pruned that peaked at a height.
+// threshold returns the |weight| below which a synapse with that peak is pruned.
 func (c Criterion) threshold(peak, floor float64) float64 { return max(c.Fraction*peak, c.Noise*floor) }

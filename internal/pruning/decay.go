@@ -3,26 +3,29 @@ package pruning
 import (
 	"fmt"
 	"math"
+
+	"twophase/internal/number"
+	"twophase/internal/phrase"
 )
 
 // Decay is a straight line through the logarithm of a synapse's envelope, over the
 // steps from its peak to where it meets the noise.
 type Decay struct {
-	HalfLife Number `json:"half_life"`     // steps; null if there is no fit
-	R2       Number `json:"r2"`            // share of the logarithm's variance that the line explains
-	From     int64  `json:"from"`          // the peak
-	To       int64  `json:"to"`            // the last step of the fit
-	Records  int    `json:"records"`       // that it is of
-	Why      string `json:"why,omitempty"` // there is no fit
+	HalfLife number.Number `json:"half_life"`     // steps; null if there is no fit
+	R2       number.Number `json:"r2"`            // share of the logarithm's variance that the line explains
+	From     int64         `json:"from"`          // the peak
+	To       int64         `json:"to"`            // the last step of the fit
+	Records  int           `json:"records"`       // of the fit
+	Why      string        `json:"why,omitempty"` // why there is no fit
 }
 
 func noFit(format string, values ...any) Decay {
-	return Decay{HalfLife: nan, R2: nan, Why: fmt.Sprintf(format, values...)}
+	return Decay{HalfLife: number.NaN, R2: number.NaN, Why: fmt.Sprintf(format, values...)}
 }
 
-// standsOut returns above what an envelope of n records is not one of noise: the largest
-// of n normal variables, and one standard deviation more, with the error of the noise,
-// of which a quarter of the records tells.
+// standsOut returns the size above which an envelope of n records is not noise: the largest
+// of n normal variables plus one standard deviation, with the error of the noise, which
+// comes from a quarter of the records.
 func (h History) standsOut() float64 {
 	n := float64(len(h.Steps))
 	return h.Noise() * (math.Sqrt(2*math.Log(n)) + 1) * (1 + 5/math.Sqrt(n))
@@ -45,7 +48,7 @@ func (h History) decay(peak int64, spells []spell) Decay {
 		}
 	}
 	if end-first < fewest {
-		return noFit("there are %d records from the peak on, and a fit needs %d", end-first, fewest)
+		return noFit("it has %s from the peak on, and a fit needs %d", phrase.Count(end-first, "record"), fewest)
 	}
 	steps := h.Steps[first:end]
 	envelope := make([]float64, len(steps))
@@ -61,7 +64,7 @@ func (h History) decay(peak int64, spells []spell) Decay {
 	}
 	switch {
 	case n < fewest:
-		return noFit("%d records stand out of the noise after the peak, and a fit needs %d", n, fewest)
+		return noFit("it has %s out of the noise after the peak, and a fit needs %d", phrase.Count(n, "record"), fewest)
 	case envelope[n-1] > envelope[0]/2 && n < len(steps):
 		return noFit("the noise hides it before it has fallen to half of its peak")
 	case envelope[n-1] > envelope[0]/2:
@@ -69,13 +72,13 @@ func (h History) decay(peak int64, spells []spell) Decay {
 	}
 	d := Decay{From: steps[0], To: steps[n-1], Records: n}
 	slope, r2 := line(steps[:n], envelope[:n])
-	d.HalfLife, d.R2 = Number(-math.Ln2/slope), Number(r2)
+	d.HalfLife, d.R2 = number.Number(-math.Ln2/slope), number.Number(r2)
 	return d
 }
 
-// line returns the slope of the straight line through the logarithms of values over
-// steps, and R². The same noise in all values is one in their logarithms that goes with
-// 1/value: each counts by its square. The values descend, and not all are the same.
+// line returns the slope of the straight line through the logarithms of values over steps,
+// and R². Equal noise in all values is noise of size 1/value in their logarithms, so each
+// point has the weight value². The values descend, and not all are equal.
 func line(steps []int64, values []float64) (slope, r2 float64) {
 	var sum, meanX, meanY float64
 	each := func(f func(weight, x, y float64)) {

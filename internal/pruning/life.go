@@ -1,8 +1,12 @@
 package pruning
 
-import "math"
+import (
+	"math"
 
-// State is what has become of a synapse at the end of what was recorded.
+	"twophase/internal/number"
+)
+
+// State is the state of a synapse at the end of the recording.
 type State string
 
 const (
@@ -13,26 +17,26 @@ const (
 	Absent   State = "absent"   // 0 throughout: there is no such synapse, or it never learned
 )
 
-// Life is what became of one lateral synapse. Sizes are those of |weight|.
+// Life is the history of one lateral synapse in numbers. Sizes are those of |weight|.
 type Life struct {
-	State     State  `json:"state"`
-	Pruned    bool   `json:"pruned"`
-	Birth     *int64 `json:"birth"` // the step in which it first reached its threshold times the hysteresis; nil if never
-	Peak      Number `json:"peak"`
-	PeakStep  int64  `json:"peak_step"`
-	Final     Number `json:"final"`
-	Noise     Number `json:"noise"`     // standard deviation in the late stretch, robust
-	Threshold Number `json:"threshold"` // below which it counts as pruned
+	State     State         `json:"state"`
+	Pruned    bool          `json:"pruned"`
+	Birth     *int64        `json:"birth"` // the step in which it first reached its threshold times the hysteresis; nil if never
+	Peak      number.Number `json:"peak"`
+	PeakStep  int64         `json:"peak_step"`
+	Final     number.Number `json:"final"`
+	Noise     number.Number `json:"noise"`     // standard deviation in the late stretch, robust
+	Threshold number.Number `json:"threshold"` // below which it counts as pruned
 
-	HalfLife Number `json:"half_life"` // steps in which it halves after its peak; null if there is no fit
-	Decay    Decay  `json:"decay"`
+	HalfLife number.Number `json:"half_life"` // steps in which it halves after its peak; null if there is no fit
+	Decay    Decay         `json:"decay"`
 
 	BelowSince    *int64 `json:"below_since"`         // the step from which it is pruned until the end; nil if it is not
-	Below         int64  `json:"below"`               // steps that it was pruned in all
-	Resurrections int    `json:"resurrections"`       // how often it came back
+	Below         int64  `json:"below"`               // number of steps that it was pruned
+	Resurrections int    `json:"resurrections"`       // number of times that it came back
 	LesionedAt    *int64 `json:"lesioned_at"`         // the step after which it is silent; nil if it is not
-	Records       int    `json:"records"`             // that this is made of
-	Undefined     int    `json:"undefined,omitempty"` // records that are no finite numbers
+	Records       int    `json:"records"`             // number of records used
+	Undefined     int    `json:"undefined,omitempty"` // records that are not finite
 
 	spells []spell
 }
@@ -41,15 +45,15 @@ type Life struct {
 type History struct {
 	Steps   []int64
 	Weights []float64
-	Peak    float64 // largest |weight|, if it is known of records that are left out
+	Peak    float64 // largest |weight| of records that are left out, if known
 	PeakAt  int64   // its step
 }
 
-// Follow tells the life of a synapse from its history, for a circuit with that noise
-// floor. A lesion is known by its step, or shows as a weight that is 0 from one record to
-// the end; cut is −1 if none is known.
+// Follow finds the life of a synapse from its history, for a circuit with that noise floor.
+// cut is the step of a lesion, or −1 if none is known. Then a weight that is 0 from one
+// record to the end counts as lesioned.
 func Follow(h History, floor float64, cut int64, c Criterion) Life {
-	l := Life{Peak: nan, Final: nan, Noise: nan, Threshold: nan, HalfLife: nan, Records: len(h.Steps)}
+	l := Life{Peak: number.NaN, Final: number.NaN, Noise: number.NaN, Threshold: number.NaN, HalfLife: number.NaN, Records: len(h.Steps)}
 	h, l.Undefined = h.finite()
 	if len(h.Steps) == 0 {
 		l.State, l.Decay = Absent, noFit("nothing finite was recorded")
@@ -57,11 +61,11 @@ func Follow(h History, floor float64, cut int64, c Criterion) Life {
 	}
 	last := h.Steps[len(h.Steps)-1]
 	span := last - h.Steps[0]
-	l.Final = Number(math.Abs(h.Weights[len(h.Weights)-1]))
+	l.Final = number.Number(math.Abs(h.Weights[len(h.Weights)-1]))
 	h, l.LesionedAt = h.alive(cut)
-	l.Noise = Number(h.Noise())
+	l.Noise = number.Number(h.Noise())
 	peak, at := h.peak()
-	l.Peak, l.PeakStep = Number(peak), at
+	l.Peak, l.PeakStep = number.Number(peak), at
 	if peak == 0 {
 		l.State, l.Decay = Absent, noFit("it was 0 throughout")
 		if l.LesionedAt != nil {
@@ -70,16 +74,16 @@ func Follow(h History, floor float64, cut int64, c Criterion) Life {
 		return l
 	}
 	low := c.threshold(peak, floor)
-	l.Threshold = Number(low)
+	l.Threshold = number.Number(low)
 	birth, spells := h.spells(low, c.Hysteresis*low, c.dwell(span))
 	l.Decay = h.decay(at, spells)
 	l.HalfLife = l.Decay.HalfLife
-	l.tell(h, birth, spells)
+	l.fill(h, birth, spells)
 	return l
 }
 
-// tell fills in when the synapse was born and pruned.
-func (l *Life) tell(h History, birth int, spells []spell) {
+// fill sets when the synapse was born and pruned.
+func (l *Life) fill(h History, birth int, spells []spell) {
 	l.State, l.spells = Active, spells
 	if birth < 0 {
 		l.State = Unborn
@@ -104,7 +108,7 @@ func (l *Life) tell(h History, birth int, spells []spell) {
 	l.Pruned = l.State == Pruned
 }
 
-// finite returns the history without what is not finite, and how much that is.
+// finite returns the history without records that are not finite, and their number.
 func (h History) finite() (History, int) {
 	bad := 0
 	for _, w := range h.Weights {

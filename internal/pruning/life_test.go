@@ -6,13 +6,15 @@ import (
 	"slices"
 	"testing"
 
+	"twophase/internal/number"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 )
 
-// grown is a synapse that is born at step 100, peaks at 200 and halves every so many
-// steps from there on, recorded every so many steps, with noise.
+// grown is a synapse that is born at step 100, peaks at 200 and then halves every half-life,
+// recorded every few steps, with noise.
 func grown(halfLife float64, every, until int64, noise float64, seed uint64) (h History) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	for step := int64(0); step <= until; step += every {
@@ -74,7 +76,7 @@ func TestHalfLifeIsFound(t *testing.T) {
 }
 
 // sameNumbers compares numbers, of which two that are not defined are the same.
-var sameNumbers = cmp.Comparer(func(a, b Number) bool { return a == b || math.IsNaN(float64(a)) && math.IsNaN(float64(b)) })
+var sameNumbers = cmp.Comparer(func(a, b number.Number) bool { return a == b || math.IsNaN(float64(a)) && math.IsNaN(float64(b)) })
 
 // drawHistory draws a wild history: swings, silence, jumps.
 func drawHistory(t *rapid.T) (h History) {
@@ -100,8 +102,8 @@ func TestScaleDoesNotMatter(t *testing.T) {
 			scaled.Weights = append(scaled.Weights, math.Ldexp(w, exponent))
 		}
 		want, got := Follow(h, floor, -1, Default), Follow(scaled, math.Ldexp(floor, exponent), -1, Default)
-		for _, n := range []*Number{&want.Peak, &want.Final, &want.Noise, &want.Threshold} {
-			*n = Number(math.Ldexp(float64(*n), exponent))
+		for _, n := range []*number.Number{&want.Peak, &want.Final, &want.Noise, &want.Threshold} {
+			*n = number.Number(math.Ldexp(float64(*n), exponent))
 		}
 		if diff := cmp.Diff(want, got, sameNumbers, cmp.AllowUnexported(Life{}, spell{})); diff != "" {
 			t.Errorf("times 2^%d (-want +got):\n%s", exponent, diff)
@@ -110,7 +112,7 @@ func TestScaleDoesNotMatter(t *testing.T) {
 }
 
 // What is not a number changes nothing but the count.
-func TestNotANumberIsPassedOver(t *testing.T) {
+func TestNaNIsIgnored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := drawHistory(t)
 		bad := History{}
@@ -245,7 +247,7 @@ func TestNoFit(t *testing.T) {
 		t.Errorf("a synapse that stays: %+v", d)
 	}
 	short := grown(100, 100, 600, 0, 1)
-	if d := Follow(short, 0, -1, Default).Decay; d.Why != "there are 5 records from the peak on, and a fit needs 8" {
+	if d := Follow(short, 0, -1, Default).Decay; d.Why != "it has 5 records from the peak on, and a fit needs 8" {
 		t.Errorf("few records: %+v", d)
 	}
 	noisy := grown(300, 10, 5000, 0.15, 1)

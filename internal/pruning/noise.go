@@ -8,17 +8,17 @@ import (
 	"twophase/internal/quantile"
 )
 
-// fewest is the number of records that noise and a fit need at least.
+// fewest is the smallest number of records for noise and a fit.
 const fewest = 8
 
-// gaussian is by how much the standard deviation of a normal variable exceeds its
-// median absolute deviation.
+// gaussian is the ratio of the standard deviation of a normal variable to its median
+// absolute deviation.
 const gaussian = 1.482602218505602
 
-// Noise returns the standard deviation of the weights in the late stretch, the last
-// quarter of the recorded steps, or of fewest records: by the median absolute deviation
-// from the median, so that a few large moves do not count. It is 0 of fewer than 2
-// records.
+// Noise returns the standard deviation of the weights in the last quarter of the recorded
+// steps, or in the last records if these are fewer than fewest. It uses the median absolute
+// deviation from the median, so that a few large moves do not count. It is 0 for fewer than
+// 2 records.
 func (h History) Noise() float64 {
 	n := len(h.Steps)
 	if n < 2 {

@@ -7,28 +7,23 @@ import (
 	"twophase/internal/random"
 )
 
-// Confidence is the level of a MedianInterval, and resamples the number of samples
-// that it draws.
+// Confidence is the level of a MedianInterval, and resamples is the number of its samples.
 const (
 	Confidence = 0.95
 	resamples  = 1000
 )
 
-// MedianIntervalSteps is how many steps of its stream a MedianInterval takes.
+// MedianIntervalSteps is the number of steps of a stream that a MedianInterval uses.
 const MedianIntervalSteps = resamples
 
-// MedianInterval returns the confidence interval of the median of values in ascending
-// order that were drawn independently: the percentile bootstrap (Efron, 1979), the
-// central part of the medians of samples drawn from them with replacement. The draws
-// are those of a stream, from one of its steps on; the next interval of the stream is
-// to begin MedianIntervalSteps later. Of one value it is that value, of none NaN.
+// MedianInterval returns the confidence interval of the median of independent values in ascending
+// order: the percentile bootstrap (Efron, 1979), which is the central part of the medians of
+// samples drawn with replacement. The draws come from a stream, from a step on; the next interval
+// of the stream must begin MedianIntervalSteps later. For fewer than two values it is NaN.
 func MedianInterval(ascending []float64, stream random.Stream, step uint64) (low, high float64) {
 	n := len(ascending)
-	switch n {
-	case 0:
+	if n < 2 {
 		return math.NaN(), math.NaN()
-	case 1:
-		return ascending[0], ascending[0]
 	}
 	draws, counts := make([]int, n), make([]int, n)
 	medians := make([]float64, resamples)
@@ -44,8 +39,8 @@ func MedianInterval(ascending []float64, stream random.Stream, step uint64) (low
 	return Of(medians, (1-Confidence)/2), Of(medians, (1+Confidence)/2)
 }
 
-// resampled returns the median of values in ascending order, of which each is there
-// so many times, as many as there are values in all.
+// resampled returns the median of a sample of values in ascending order; counts says how often each
+// value occurs in it.
 func resampled(ascending []float64, counts []int) float64 {
 	n, before := len(ascending), 0
 	lower := 0.0 // of the two in the middle, if n is even

@@ -1,4 +1,3 @@
-// Package quantile summarises what several trials measured.
 package quantile
 
 import (

@@ -10,8 +10,8 @@ import (
 // assembly says that normals are drawn four at a time.
 var assembly = kernel.Assembly()
 
-// batch is how many normals are drawn between two looks at the words that were
-// not accepted at once.
+// batch is the number of normals drawn before plain Go finishes the words that were not
+// accepted at once.
 const batch = 256
 
 // normalsBatch draws the normals as normalsReference does, but leaves only those

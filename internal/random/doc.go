@@ -3,8 +3,8 @@
 //
 // A Stream is addressed by (seed, trial, purpose, step) and has no state: the
 // numbers of step t can be drawn in any order, by any goroutine, after any
-// interruption. Two twin runs therefore see the same stimuli, and a resumed run
-// goes on where it was.
+// interruption. So twin runs have the same stimuli, and a resumed run continues exactly.
+// The package imports internal/kernel only, which says whether assembly is in use.
 //
 //  1. The key of a stream is a chain of 64-bit mixes of the seed, the trial and
 //     the FNV-1a hash of the purpose; one more link gives the key of a step.

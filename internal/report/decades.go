@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// decades are the ticks of a logarithmic axis: named ones at every power of ten,
-// or at so few that they fit, small ones between.
+// decades are the ticks of a logarithmic axis: labelled ones at powers of ten, as many as fit, and
+// small ones between.
 type decades struct{}
 
 // fewDecades is the largest number of decades that are divided further.

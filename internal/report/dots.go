@@ -13,8 +13,8 @@ import (
 	"twophase/internal/quantile"
 )
 
-// Dots is a dot plot: a row for each thing, and panels side by side, each of which
-// shows some measures of all things as marks with their quartiles.
+// Dots is a dot plot. It has a row for each thing, and panels side by side. A panel shows measures
+// of all things as marks with their quartiles.
 type Dots struct {
 	Title  string
 	Rows   []string // from the top
@@ -30,8 +30,8 @@ type DotPanel struct {
 	Series    []DotSeries
 }
 
-// DotSeries is one measure. Where it is not defined there is no mark; where it is beyond
-// the axis, as infinity is, there is an arrow at the edge.
+// DotSeries is one measure. There is no mark where it is not defined, and an arrow at the edge
+// where it is beyond the axis, such as at infinity.
 type DotSeries struct {
 	Name   string
 	Style  int // place among dotStyles
@@ -41,7 +41,7 @@ type DotSeries struct {
 // Add appends the value of the next row.
 func (s *DotSeries) Add(q quantile.Quartiles) { s.Values = append(s.Values, q) }
 
-// dotStyles tell marks apart by colour, by shape and by whether they are filled.
+// dotStyles distinguish marks by colour, shape and filling.
 var dotStyles = []struct {
 	colour color.Color
 	shape  shape
@@ -52,7 +52,7 @@ var dotStyles = []struct {
 	{palette[2], shape{corners: 3, turn: math.Pi / 2}, false},
 }
 
-// Fitted returns the panel with an axis that holds all that is finite.
+// Fitted returns the panel with an axis that covers all finite values.
 func (p DotPanel) Fitted() DotPanel {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, s := range p.Series {
@@ -97,7 +97,7 @@ func (d Dots) draw(c draw.Canvas) error {
 	c.FillText(title, vg.Point{X: c.Center().X, Y: c.Max.Y - 0.5*vg.Centimeter}, d.Title)
 	y := func(row int) vg.Length { return c.Max.Y - dotHead - (vg.Length(row)+0.5)*dotRow }
 	for i, name := range d.Rows {
-		if i%2 == 1 { // to guide the eye
+		if i%2 == 1 { // every other row is shaded
 			c.FillPolygon(color.Gray{0xf1}, []vg.Point{
 				{X: c.Min.X, Y: y(i) - dotRow/2}, {X: c.Max.X, Y: y(i) - dotRow/2}, {X: c.Max.X, Y: y(i) + dotRow/2}, {X: c.Min.X, Y: y(i) + dotRow/2},
 			})
@@ -125,7 +125,7 @@ func style() text.Style {
 	return s
 }
 
-// draw draws the axis, the marks, and below them what they mean.
+// draw draws the axis, the marks, and the legend below them.
 func (p DotPanel) draw(c draw.Canvas, y func(row int) vg.Length, rows int) {
 	left, right := c.Min.X+3*vg.Millimeter, c.Max.X-3*vg.Millimeter
 	top, bottom := y(0)+dotRow/2, y(rows-1)-dotRow/2
@@ -143,7 +143,7 @@ func (p DotPanel) draw(c draw.Canvas, y func(row int) vg.Length, rows int) {
 	if p.Log {
 		ticker = logTicks{}
 	}
-	free := c.Min.X // from where on there is room for a label
+	free := c.Min.X // from here on a label fits
 	for _, tick := range ticker.Ticks(p.Low, p.High) {
 		if tick.Value < p.Low || tick.Value > p.High || tick.Label == "" {
 			continue

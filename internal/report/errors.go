@@ -16,8 +16,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Errors is the error of some networks against time, in panels side by side,
-// both axes logarithmic.
+// Errors shows the error of some networks against time, in panels side by side, with both axes
+// logarithmic.
 type Errors struct {
 	Panels []ErrorPanel
 }
@@ -31,7 +31,7 @@ type ErrorPanel struct {
 	Curves   []ErrorCurve
 	Floor    []float64 // at each step, nil if there is none
 	Note     string    // a last line of the legend
-	Lowest   float64   // what is below is left out; marks below stand there, with an arrow
+	Lowest   float64   // lower end of the axis; marks below it stand there, with an arrow
 }
 
 // ErrorCurve is the error of one network.
@@ -41,7 +41,7 @@ type ErrorCurve struct {
 	Marks             []Mark
 }
 
-// Mark is a value of somebody else's.
+// Mark is a published value.
 type Mark struct {
 	Step  int
 	Error float64
@@ -49,8 +49,8 @@ type Mark struct {
 
 const errorsWidth, errorsHeight = 24 * vg.Centimeter, 12 * vg.Centimeter
 
-// errorStyles tell networks apart: by colour, by dashes and by the shape of the
-// marks. Curves beyond the last style start again.
+// errorStyles distinguish networks by colour, by dashes and by the shape of the marks. Curves
+// beyond the last style start again.
 var errorStyles = []struct {
 	colour color.Color
 	width  vg.Length
@@ -151,8 +151,8 @@ func (e ErrorPanel) plot(legend bool) (*plot.Plot, error) {
 	return p, nil
 }
 
-// points returns a curve over the first steps, clamped to what is shown, without
-// the steps at which it has no value.
+// points returns a curve over the first steps, limited to the axis, without the steps at which it
+// has no value.
 func (e ErrorPanel) points(values []float64) (points plotter.XYs) {
 	for i, v := range values {
 		if !math.IsNaN(v) && !math.IsInf(v, 0) {
@@ -187,7 +187,7 @@ func (e ErrorPanel) addCurve(p *plot.Plot, i int, c ErrorCurve, legend bool) err
 	style := errorStyles[i%len(errorStyles)]
 	shown := c.Median
 	if j := slices.IndexFunc(shown, func(v float64) bool { return v < e.Lowest }); j >= 0 {
-		shown = shown[:j+1] // ends where it leaves the panel
+		shown = shown[:j+1] // it ends where it leaves the panel
 	}
 	median := e.points(shown)
 	if len(median) == 0 {
@@ -234,7 +234,7 @@ func (e ErrorPanel) addFloor(p *plot.Plot, legend bool) error {
 	}
 	var points plotter.XYs
 	for i, t := range e.Steps {
-		if v := e.Floor[i]; v >= e.Lowest && v <= 1 { // more says nothing
+		if v := e.Floor[i]; v >= e.Lowest && v <= 1 { // a larger floor has no meaning
 			points = append(points, plotter.XY{X: float64(t), Y: v})
 		}
 	}

@@ -44,7 +44,7 @@ func (g Grid) Markdown() string {
 	return b.String()
 }
 
-// LineWidth is how many characters a line of a text has at most.
+// LineWidth is the largest number of characters of a line of text.
 const LineWidth = 110
 
 // Wrapped returns a paragraph in lines.

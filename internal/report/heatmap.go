@@ -15,7 +15,7 @@ type Heatmap struct {
 	X, Y     Axis
 	Measure  string
 	Log      bool      // of the colours
-	Median   []float64 // [Y×X]; NaN where nothing is defined
+	Median   []float64 // [Y×X]; NaN where it is not defined
 	Diverged []float64 // [Y×X] fraction of the trials; NaN where there are none
 }
 
@@ -63,7 +63,7 @@ func (h Heatmap) bounds() (low, high float64) {
 	return low, high
 }
 
-// fraction returns where a value is between the bounds.
+// fraction returns the position of a value between the bounds, from 0 to 1.
 func (h Heatmap) fraction(v, low, high float64) float64 {
 	if h.Log {
 		return math.Log(v/low) / math.Log(high/low)
@@ -103,7 +103,7 @@ func (h Heatmap) draw(canvas draw.Canvas) error {
 	return nil
 }
 
-// key explains the cells without a colour, where there are any.
+// key explains the cells without a colour, if there are any.
 func (h Heatmap) key(canvas draw.Canvas, p *plot.Plot) {
 	var all, some, missing bool
 	for i, d := range h.Diverged {
@@ -169,11 +169,11 @@ func (h cells) Plot(canvas draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// seam is a line that closes the seams between areas that touch, which show where
-// a viewer smoothes their edges.
+// seam is a line that closes the gaps between touching areas, which a viewer shows where it smooths
+// edges.
 func seam(c color.Color) draw.LineStyle { return draw.LineStyle{Color: c, Width: vg.Points(0.4)} }
 
-// markedCells is how many cells there may be for a mark in each to be legible.
+// markedCells is the largest number of cells for which a mark in each is legible.
 const markedCells = 2500
 
 // cross draws a small cross in the middle of a box.

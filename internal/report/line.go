@@ -57,7 +57,7 @@ func (l Line) draw(canvas draw.Canvas) error {
 	return nil
 }
 
-// x returns where value i stands.
+// x returns the position of value i.
 func (l Line) x(i int) float64 {
 	if l.X.Values != nil {
 		return l.X.Values[i]
@@ -65,10 +65,10 @@ func (l Line) x(i int) float64 {
 	return float64(i)
 }
 
-// shown reports whether a value has a place.
+// shown reports whether the axis can show a value.
 func (l Line) shown(v float64) bool { return v-v == 0 && (!l.Log || v > 0) }
 
-// runs calls do for every stretch of values that are all shown.
+// runs calls do for every range of successive values that are shown.
 func (l Line) runs(do func(from, to int) error, columns ...[]float64) error {
 	from := -1
 	for i := range len(l.Median) + 1 {
@@ -135,7 +135,7 @@ func (l Line) addMedian(p *plot.Plot) error {
 	}, l.Median)
 }
 
-// setRange makes room around what is drawn.
+// setRange adds a margin around the curves.
 func (l Line) setRange(p *plot.Plot) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, c := range [][]float64{l.Median, l.Low, l.High, l.From, l.To} {
@@ -149,7 +149,7 @@ func (l Line) setRange(p *plot.Plot) {
 		low, high = 1, 1
 	}
 	if l.Log {
-		low, high = low/1.3, high*math.Pow(high/low, 0.25)*1.6 // and for the legend
+		low, high = low/1.3, high*math.Pow(high/low, 0.25)*1.6 // and space for the legend
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
 	} else {
 		margin := max(0.05*(high-low), 1e-3*math.Abs(high), 1e-12)

@@ -9,20 +9,30 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Matrices is W and M as they were at some steps, side by side, and M_o by itself, which
-// is small beside the scales. Each has one scale of colours for all steps.
+// Matrices shows W and M at some steps, side by side, and M_o separately, because it is small beside
+// the scales. Each row has one scale of colours for all steps.
 type Matrices struct {
 	Title           string
 	Inputs, Outputs int // N and K
 	Moments         []MatrixMoment
+
+	Others []OtherMatrix // matrices of other names and sizes
 }
 
-// MatrixMoment is the weights at a step. A matrix that was not recorded is nil, at all
-// moments, and what is NaN is grey.
+// OtherMatrix is a matrix of Matrices by its name.
+type OtherMatrix struct {
+	Name          string
+	Rows, Columns int
+}
+
+// MatrixMoment is the weights at a step. A matrix that was not recorded is nil, at all moments. NaN
+// is grey.
 type MatrixMoment struct {
 	Step int64
 	W    []float64 // [K×N] row-major
 	M    []float64 // [K×K] row-major, scales on the diagonal
+
+	Others [][]float64 // [others][rows×columns]
 }
 
 // The lay-out of Matrices.
@@ -55,6 +65,10 @@ func (m Matrices) rows() (rows []matrixRow) {
 		rows = append(rows,
 			matrixRow{"M [post × pre]", m.Outputs, m.Outputs, momentWidth, func(q MatrixMoment) []float64 { return q.M }},
 			matrixRow{"M_o, without the scales", m.Outputs, m.Outputs, momentWidth, func(q MatrixMoment) []float64 { return offDiagonal(q.M, m.Outputs) }})
+	}
+	for i, o := range m.Others {
+		height := min(momentWidth*vg.Length(o.Rows)/vg.Length(o.Columns), 2*momentWidth)
+		rows = append(rows, matrixRow{o.Name + " [post × pre]", o.Rows, o.Columns, max(height, 2.6*vg.Centimeter), func(q MatrixMoment) []float64 { return q.Others[i] }})
 	}
 	return rows
 }

@@ -12,18 +12,18 @@ import (
 type Panels struct {
 	Title  string
 	Panels []Panel
-	Marks  []int // steps after which something was done to the circuit
+	Marks  []int // steps of interventions
 }
 
 // Panel is one panel. Its curves have steps of their own.
 type Panel struct {
 	Title  string
 	Log    bool    // of the vertical axis
-	Lowest float64 // of a logarithmic axis: what is below is cut off; 0 means that nothing is
+	Lowest float64 // lower end of a logarithmic axis; 0: that of the values
 	Curves []Curve
 }
 
-// grid returns how the panels stand.
+// grid returns the panels in rows.
 func (p Panels) grid() (rows, columns int) {
 	columns = min(2, len(p.Panels))
 	return (len(p.Panels) + columns - 1) / max(1, columns), columns
@@ -50,7 +50,7 @@ func (p Panels) draw(canvas draw.Canvas) error {
 	return nil
 }
 
-// plot returns the plot of a panel, with room for its legend above the curves.
+// plot returns the plot of a panel, with space for its legend above the curves.
 func (p Panel) plot(t Traces) *plot.Plot {
 	lines := 0.5
 	for _, c := range p.Curves {

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// WritePDF draws a picture as PDF, with its fonts. The bytes hold the time of day, and
-// are not the same twice.
+// WritePDF draws a picture as PDF, with its fonts. The bytes contain the time of day, so they differ
+// from call to call.
 func WritePDF(w io.Writer, p Picture) error {
 	canvas := vgpdf.New(p.size())
 	canvas.EmbedFonts(true)

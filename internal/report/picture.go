@@ -35,8 +35,8 @@ func WriteSVG(w io.Writer, p Picture) error {
 	return err
 }
 
-// mendImages corrects what gonum says of the images that it embeds in SVG: they are PNG,
-// not JPEG, which some viewers insist on, and they fill their boxes.
+// mendImages corrects the attributes of the images that gonum embeds in SVG. They are PNG, not JPEG,
+// which some viewers check, and they fill their boxes.
 func mendImages(svg []byte) []byte {
 	svg = bytes.ReplaceAll(svg, []byte(`xlink:href="data:image/jpg;base64,`), []byte(`xlink:href="data:image/png;base64,`))
 	return bytes.ReplaceAll(svg, []byte("<image "), []byte(`<image preserveAspectRatio="none" `))
@@ -84,8 +84,7 @@ func newPlot(title string) *plot.Plot {
 	return p
 }
 
-// namedTicks are the ticks of names at 0, 1, 2, …; of many names, so many that they can
-// be read.
+// namedTicks are ticks with names at 0, 1, 2, …. Of many names it shows as many as are legible.
 type namedTicks struct {
 	names []string
 	most  int
@@ -105,8 +104,8 @@ func (t namedTicks) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// logTicks are ticks of a logarithmic axis: decades, and where these are fewer than
-// two, numbers between.
+// logTicks are ticks of a logarithmic axis: decades or, with fewer than two of these, numbers
+// between them.
 type logTicks struct{}
 
 // Ticks implements plot.Ticker.
@@ -124,7 +123,7 @@ func (logTicks) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// shade returns a colour that lets through what is below.
+// shade returns a colour with an opacity from 0 to 255.
 func shade(c color.Color, alpha uint8) color.Color {
 	r, g, b, _ := c.RGBA()
 	return color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), alpha}

@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Traces is a run at a glance: some weights, the scales and the error at some
-// of its steps. All curves have one value per step.
+// Traces is an overview of a run: some weights, the scales and the error at some of its steps. All
+// curves have one value per step.
 type Traces struct {
 	Title       string
 	Steps       []int
@@ -23,7 +23,9 @@ type Traces struct {
 	Lateral     []Curve
 	Scale       []Curve
 	Progress    []Curve // error and lateral ratio, on a logarithmic axis
-	Marks       []int   // steps after which something was done to the circuit
+	Marks       []int   // steps of interventions
+
+	Graph bool // the circuit has populations or projections of its own
 }
 
 // Curve is one line of a picture.
@@ -54,9 +56,13 @@ var palette = []color.Color{
 // weights, scales, and error with lateral ratio, over a logarithmic time axis.
 // The same traces give the same bytes.
 func (t Traces) WriteSVG(w io.Writer) error {
+	between, within, scales := "Feedforward weights W_ij", "Lateral weights M_ij, i ≠ j", "Scales m_ii"
+	if t.Graph {
+		between, within, scales = "Weights between populations", "Weights within populations", "Scales of the outputs"
+	}
 	panels := [][]*plot.Plot{
-		{t.panel("Feedforward weights W_ij", t.Feedforward), t.panel("Lateral weights M_ij, i ≠ j", t.Lateral)},
-		{t.panel("Scales m_ii", t.Scale), t.logPanel("Error and lateral ratio", t.Progress)},
+		{t.panel(between, t.Feedforward), t.panel(within, t.Lateral)},
+		{t.panel(scales, t.Scale), t.logPanel("Error and lateral ratio", t.Progress)},
 	}
 	svg := vgsvg.New(width, height)
 	canvas := draw.New(svg)
@@ -104,8 +110,18 @@ func (t Traces) panel(title string, curves []Curve) *plot.Plot {
 	for _, c := range curves {
 		t.add(p, c)
 	}
+	widen(&p.Y)
 	p.Add(marks(t.Marks))
 	return p
+}
+
+// widen widens an axis whose values are large and nearly equal, so that it has ticks.
+func widen(a *plot.Axis) {
+	const large, narrow = 1e9, 1e-9
+	size := max(math.Abs(a.Min), math.Abs(a.Max))
+	if size >= large && !math.IsInf(size, 0) && a.Max-a.Min < narrow*size {
+		a.Min, a.Max = a.Min-size/1000, a.Max+size/1000
+	}
 }
 
 // marks draws a dashed line at each of some steps.

@@ -10,12 +10,12 @@ import (
 	"twophase/internal/budget"
 )
 
-// budgets returns the section of the budget experiment, which runs here.
+// budgets runs the budget experiment and returns its section.
 func budgets(ctx context.Context, _ data, o Options) (Section, error) {
 	s := Section{
 		Name:  "budget",
 		Title: "Budget: two phases against settling cut short",
-		Intro: "A recurrent network that may take so many sweeps for each stimulus, from rest (cold) or from where the last stimulus left it " +
+		Intro: "A recurrent network with a limit on the sweeps for each stimulus, from rest (cold) or from where the last stimulus left it " +
 			"(warm), beside the two phases and the exact solution: on the paper's problems, on a stimulus that is correlated in time, and on images. " +
 			"It takes long, and so has fewer trials. How long the steps took is in budget-timing.csv.",
 	}
@@ -31,7 +31,7 @@ func budgets(ctx context.Context, _ data, o Options) (Section, error) {
 	for _, out := range []struct {
 		name  string // of the file
 		write func(io.Writer) error
-		to    *string // in the place of a file
+		to    *string // instead of a file
 	}{
 		{"the table", onTerminal(found), &s.Text},
 		{"the Markdown", found.WriteMarkdown, &s.Markdown},
@@ -53,8 +53,8 @@ func budgets(ctx context.Context, _ data, o Options) (Section, error) {
 	return s, nil
 }
 
-// onTerminal writes what a person reads at once: the table, and how long a step
-// took, which no file that is to be the same twice may hold.
+// onTerminal writes the table and the time of a step for people. Files have no times, so that they
+// are the same in every run.
 func onTerminal(r *budget.Result) func(io.Writer) error {
 	return func(w io.Writer) error {
 		if err := r.WriteTable(w); err != nil {

@@ -1,16 +1,17 @@
-// Package reproduce repeats the experiments of the paper and prints what they
-// give beside what the paper prints.
+// Package reproduce repeats the experiments of the paper and prints the results beside the paper's
+// numbers.
 //
 //  1. The parts that are asked for (part.go) say which studies they need.
-//  2. A study (study.go) repeats all four networks on one problem over many
-//     trials: online on samples (online.go), or offline, as the mean-field flow
-//     (offline.go). One run of each trial serves all tables and the figure: it is
-//     looked at on its way.
-//  3. Each part writes a section: tables with verdicts (table.go, verdict.go)
-//     against the paper's numbers (paper.go), and the figure.
+//  2. A study (study.go) repeats all networks on one problem over many trials: online on
+//     samples (online.go), or offline, as the mean-field flow (offline.go). One run of each
+//     trial, measured at many steps, serves all tables and the figure.
+//  3. Each part writes a section: tables with verdicts (table.go, verdict.go) against the
+//     paper's numbers (paper.go), and the figure.
 //
-// A trial of a study has the random numbers of the trial of twophase run with
-// the same seed, and so its E_Pro. Nothing is tuned to match the paper.
+// A trial of a study has the random numbers of the trial of twophase run with the same seed, and
+// so the same E_Pro. Nothing is tuned to match the paper.
+//
+// The package may import internal/budget, report, result, circuit/theory and what lies below these.
 //
 //	in the paper       here
 //	Table I, II        tableI, tableII; sections table1 and table2

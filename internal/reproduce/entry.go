@@ -5,7 +5,7 @@ import (
 	"twophase/internal/quantile"
 )
 
-// Entry is one entry of a table: what the paper prints, and what the trials found.
+// Entry is one entry of a table: the paper's number and the result of the trials.
 type Entry struct {
 	Network string
 	Inputs  int // N
@@ -14,12 +14,12 @@ type Entry struct {
 
 	Median, Q25, Q75 float64 // E_Pro over the trials
 	Paper            float64 // 0: the paper's *, below 1e-18; NaN: the paper does not have the network
-	Floor            float64 // E_Pro that batch PCA of T samples is expected to have; 0 where there are no samples
+	Floor            float64 // expected E_Pro of batch PCA of T samples; 0 where there are no samples
 	Verdict          Verdict
 }
 
-// entries returns the entries of a table of the paper, network by network, that
-// the studies reached.
+// entries returns the entries of a table of the paper, network by network, up to the steps of the
+// studies.
 func entries(table []printed, studies []*study) []Entry {
 	var all []Entry
 	for _, s := range studies {

@@ -66,8 +66,8 @@ func of(studies []*study, problem string) *study {
 	return studies[slices.IndexFunc(studies, func(s *study) bool { return s.problem.Name == problem })]
 }
 
-// errorPanel returns what one panel shows of a study: the curves, the entries of
-// a table of the paper, and the floor where there are samples.
+// errorPanel returns the panel of a study: the curves, the entries of a table of the paper, and the
+// floor where there are samples.
 func errorPanel(s *study, table []printed) report.ErrorPanel {
 	p := report.ErrorPanel{Steps: s.steps, Lowest: 1}
 	for i, network := range networks() {
@@ -92,7 +92,7 @@ func errorPanel(s *study, table []printed) report.ErrorPanel {
 		}
 		p.Lowest = min(p.Lowest, slices.Min(p.Floor))
 	}
-	// A whole decade, and none further down than the paper's tables go.
+	// A whole decade, not below the paper's tables.
 	p.Lowest = max(star, math.Pow(10, math.Floor(math.Log10(p.Lowest))))
 	return p
 }

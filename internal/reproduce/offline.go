@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"context"
 	"fmt"
 
 	"twophase/circuit/theory"
@@ -11,7 +12,7 @@ func offline(p problem, limit int) *study { return newStudy(p, tableII, limit, o
 
 // offlineTrial runs one trial: the flows of all networks, each from the weights
 // at which the online network of that trial starts, seen in the eigenbasis of G.
-func offlineTrial(s *study, stopped func() bool, seed, trial uint64) (outcome, error) {
+func offlineTrial(ctx context.Context, s *study, seed, trial uint64) (outcome, error) {
 	var result outcome
 	for _, network := range networks() {
 		c, err := s.problem.circuit(network, seed, trial)
@@ -26,8 +27,8 @@ func offlineTrial(s *study, stopped func() bool, seed, trial uint64) (outcome, e
 		}
 		var errors []float64
 		for _, look := range s.steps {
-			if stopped() {
-				return outcome{}, ErrInterrupted
+			if err := ctx.Err(); err != nil {
+				return outcome{}, err
 			}
 			if err := flow.Run(look - flow.StepCount()); err != nil {
 				return outcome{}, fmt.Errorf("the %s problem: %w", s.problem.Name, err)

@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -8,6 +9,8 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/subspace"
+	"twophase/internal/measure"
+	"twophase/internal/training"
 	"twophase/stimulus"
 )
 
@@ -18,26 +21,22 @@ func online(p problem, limit int) *study {
 	return s
 }
 
-// onlineBlock is how many stimuli are drawn before each of the networks sees
-// them in turn: few enough for the cache.
-const onlineBlock = 64
-
-// batchInputs is the largest N for which batch PCA is measured too: its second
-// moments cost N² for each stimulus, and for many inputs more than the networks.
+// batchInputs is the largest N for which batch PCA is measured too. Its second moments cost N² for
+// each stimulus, which for many inputs is more than the networks cost.
 const batchInputs = 16
 
 // onlineTrial runs one trial: all networks on the same stimuli, to the last step.
-func onlineTrial(s *study, stopped func() bool, seed, trial uint64) (outcome, error) {
+func onlineTrial(ctx context.Context, s *study, seed, trial uint64) (outcome, error) {
 	source, err := stimulus.NewGaussian(s.problem.Spectrum, seed, trial)
 	if err != nil {
 		return outcome{}, err
 	}
-	n := s.problem.Inputs
-	basis, err := source.Basis(s.problem.Outputs)
+	n, k := s.problem.Inputs, s.problem.Outputs
+	basis, err := source.Basis(k)
 	if err != nil {
 		return outcome{}, err
 	}
-	principal := mat.NewDense(n, s.problem.Outputs, basis)
+	reference := &measure.Reference{Basis: mat.NewDense(n, k, basis), Eigenvalues: s.problem.Spectrum[:k]}
 	var circuits []*circuit.Circuit
 	for _, network := range networks() {
 		c, err := s.problem.circuit(network, seed, trial)
@@ -52,37 +51,38 @@ func onlineTrial(s *study, stopped func() bool, seed, trial uint64) (outcome, er
 	}
 
 	result := outcome{errors: make([][]float64, len(circuits))}
-	stimuli, t := make([]float64, onlineBlock*n), 0
-	for _, look := range s.steps {
-		for t < look {
-			if stopped() {
-				return outcome{}, ErrInterrupted
+	turns := training.NewTurns(source, circuits...)
+	of := func(i int, err error) error {
+		return fmt.Errorf("%s on the %s problem: %w", networks()[i].Name, s.problem.Name, err)
+	}
+	after := func(stimuli []float64) error {
+		for i, l := range turns.Learners {
+			if l.Err != nil {
+				return of(i, l.Err)
 			}
-			block := stimuli[:min(onlineBlock, look-t)*n]
-			for x := range slices.Chunk(block, n) {
-				if err := source.Next(x); err != nil {
-					return outcome{}, err
-				}
-				if moments != nil {
-					moments.SymRankOne(moments, 1, mat.NewVecDense(n, x))
-				}
-			}
-			for i, c := range circuits {
-				if err := present(c, block); err != nil {
-					return outcome{}, fmt.Errorf("%s on the %s problem: %w", networks()[i].Name, s.problem.Name, err)
-				}
-			}
-			t += len(block) / n
 		}
-		for i, c := range circuits {
-			e, err := onlineError(c, s.problem.Spectrum, principal)
-			if err != nil {
-				return outcome{}, fmt.Errorf("%s on the %s problem: %w", networks()[i].Name, s.problem.Name, err)
+		for x := range slices.Chunk(stimuli, n) {
+			if moments != nil {
+				moments.SymRankOne(moments, 1, mat.NewVecDense(n, x))
 			}
-			result.errors[i] = append(result.errors[i], e)
+		}
+		return nil
+	}
+	t := 0
+	for _, look := range s.steps {
+		if err := turns.Run(ctx, look-t, after); err != nil {
+			return outcome{}, err
+		}
+		t = look
+		for i, c := range circuits {
+			filter, err := c.Filter()
+			if err != nil {
+				return outcome{}, of(i, err)
+			}
+			result.errors[i] = append(result.errors[i], reference.Error(c, filter))
 		}
 		if moments != nil && slices.Contains(s.tables, look) {
-			e, err := batchError(moments, principal)
+			e, err := batchError(moments, reference.Basis)
 			if err != nil {
 				return outcome{}, err
 			}
@@ -90,26 +90,6 @@ func onlineTrial(s *study, stopped func() bool, seed, trial uint64) (outcome, er
 		}
 	}
 	return result, nil
-}
-
-// present shows a circuit a block of stimuli [T×N].
-func present(c *circuit.Circuit, block []float64) error {
-	for x := range slices.Chunk(block, c.Inputs().Len()) {
-		if err := c.Step(x); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// onlineError returns E_Pro of a circuit against U_K [N×K] of the population.
-func onlineError(c *circuit.Circuit, spectrum []float64, principal *mat.Dense) (float64, error) {
-	filter, err := c.Filter()
-	if err != nil {
-		return 0, err
-	}
-	k := c.Outputs().Len()
-	return subspace.ProcrustesError(c.Estimate(filter, spectrum[:k]), principal), nil
 }
 
 // batchError returns E_Pro of the top K eigenvectors of the second moments [N×N]

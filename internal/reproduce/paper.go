@@ -34,7 +34,7 @@ type printed struct {
 	errors  [4]float64
 }
 
-// of returns what the row has of a network of networks(), NaN if nothing.
+// of returns the number of a network of networks() in the row, NaN if there is none.
 func (r printed) of(network int) float64 {
 	if network < len(r.errors) {
 		return r.errors[network]
@@ -42,11 +42,10 @@ func (r printed) of(network int) float64 {
 	return math.NaN()
 }
 
-// star is what the paper's * is below.
+// star is the bound of the paper's *.
 const star = 1e-18
 
-// knownErrors are those of the paper that are known, as they are printed beside
-// the tables.
+// knownErrors are known errors of the paper, as they are printed beside the tables.
 var knownErrors = struct{ tableI, tableII, measure string }{
 	tableI: "Known error of the paper: its column N = 10 of Table I does not follow from its text. Two independent " +
 		"implementations agree with each other and not with it, and its ifPSP entries at T = 1e4 and 1e5 lie below " +

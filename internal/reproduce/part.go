@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// part is one thing of the paper that can be reproduced.
+// part is a table, figure or claim of the paper that can be reproduced.
 type part struct {
 	name            string
 	online, offline []string // the problems whose studies it needs
 	write           func(context.Context, data, Options) (Section, error)
 }
 
-// data is what the studies found that some parts need, in the order of problems().
+// data is the studies that the parts need, in the order of problems().
 type data struct{ online, offline []*study }
 
 var both = []string{"small", "large"}
 
-// parts are all parts, in the order in which they are written. A part with an
-// experiment of its own runs it in write.
+// parts are all parts, in the order in which they are written. A part with an experiment of its own
+// runs it in write.
 func parts() []part {
 	return []part{
 		{name: "table1", online: both, write: table1},
@@ -40,8 +40,8 @@ func Parts() []string {
 	return names
 }
 
-// chosen returns the parts of the given names, in their own order; none, or the
-// name all, stands for all of them.
+// chosen returns the parts of the given names, in the order of parts. No name, or the name all, stands
+// for all of them.
 func chosen(names []string) ([]part, error) {
 	for _, name := range names {
 		if name != all && !slices.Contains(Parts(), name) {

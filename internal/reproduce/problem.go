@@ -30,14 +30,7 @@ func (p problem) gains() []float64 { return circuit.LinearGains(p.Outputs, 1, 0.
 
 // rate returns α_t of an online network.
 func (p problem) rate(n circuit.Network) (circuit.Rate, error) {
-	switch {
-	case p.Name == "small":
-		return circuit.DecayingRate(10, 250), nil
-	case n.Whitens:
-		return circuit.ConstantRate(1e-3), nil
-	default:
-		return circuit.ParseRate("1.1e-3 until 10000, 1e-4")
-	}
+	return circuit.ParseRate(n.PaperRate(p.Name))
 }
 
 // circuit returns the online network of one trial, at its start. Its random

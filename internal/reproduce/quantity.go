@@ -11,11 +11,11 @@ import (
 	"twophase/circuit/theory"
 )
 
-// slowPairs is how many pairs are told of a problem that has many.
+// slowPairs is the number of pairs that are listed for a problem with many.
 const slowPairs = 5
 
-// quantitiesOf returns the rates of a network on a problem and the largest τ at
-// which its fixed point is stable, with the references that there are.
+// quantitiesOf returns the rates of a network on a problem and the largest τ at which its fixed point
+// is stable, with the reference values that exist.
 func quantitiesOf(p problem, network circuit.Network) ([]quantity, error) {
 	point := theory.FixedPoint{Network: network, Spectrum: p.Spectrum, Gains: p.gains()}
 	l, err := point.Linearise(network.Tau)
@@ -77,7 +77,7 @@ func (r referenceRates) slowQuantities(p problem, l *theory.Linearisation) []qua
 	slices.SortStableFunc(rates, func(a, b rate) int { return cmp.Compare(real(b.x), real(a.x)) })
 	var all []quantity
 	for i, published := range r.slowest[p.Name] {
-		// The imaginary part is not given.
+		// The reference has no imaginary part.
 		all = append(all, quantity{"slow rate of " + pairName(rates[i].of), complex(real(rates[i].x), 0), complex(published, 0), fourDecimals})
 	}
 	return all
@@ -85,8 +85,8 @@ func (r referenceRates) slowQuantities(p problem, l *theory.Linearisation) []qua
 
 func pairName(p theory.Pair) string { return fmt.Sprintf("pair %d ↔ %d", p.I, p.J) }
 
-// quantity is one number of the theory, with a reference and to what it is given,
-// 0 if there is none.
+// quantity is one number of the theory, with a reference value and its precision, which is 0 if there
+// is no reference.
 type quantity struct {
 	name            string
 	here, reference complex128
@@ -105,7 +105,7 @@ func (q quantity) verdict() string {
 	}
 }
 
-// row returns it for people, a conjugate couple as one.
+// row returns the quantity for people, with a conjugate pair as one.
 func (q quantity) row() []string {
 	text := func(x complex128) string {
 		s := strconv.FormatFloat(real(x), 'f', 8, 64)
@@ -125,7 +125,7 @@ func (q quantity) row() []string {
 	return []string{q.name, text(q.here), reference, q.verdict()}
 }
 
-// csv returns it for programs: here, its reference and the verdict.
+// csv returns the quantity for programs: the value, the reference and the verdict.
 func (q quantity) csv() []string {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', 9, 64) }
 	columns := []string{number(real(q.here)), number(imag(q.here)), "", "", q.verdict()}

@@ -60,7 +60,7 @@ func referenceOf(n circuit.Network) referenceRates {
 	return referencePSP
 }
 
-// To what the references are given.
+// Precisions of the reference values.
 const (
 	eightDecimals = 1e-8
 	fourDecimals  = 0.5e-4

@@ -8,6 +8,8 @@ import (
 	"os"
 	"strconv"
 	"testing"
+
+	"twophase/internal/long"
 )
 
 // reference is one row of testdata/table1.csv or table2.csv: E_Pro by an
@@ -76,6 +78,7 @@ func TestOrderStatistic(t *testing.T) {
 // here and within four standard errors of the reference, 1.2533·σ/√n in ln E_Pro
 // with σ = (ln q75 − ln q25)/1.349; so the two ranges overlap.
 func TestTablesAgainstAnIndependentProgram(t *testing.T) {
+	long.Only(t)
 	const trials, limit, risk = 24, 10_000, 1e-4
 	d := quickData(t, trials, limit)
 	compared := 0

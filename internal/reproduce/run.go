@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"twophase/internal/budget"
-	"twophase/internal/experiment"
 	"twophase/internal/folder"
+	"twophase/internal/result"
 )
 
 // Options say what to reproduce and how.
@@ -26,30 +26,30 @@ type Options struct {
 	Out      string   // the folder; empty: a free name under runs/
 	Force    bool     // replace a folder that exists
 	Workers  int      // trials at a time; 0: one for each processor
-	Progress Progress // of the studies; nil: nobody is told
+	Progress Progress // of the studies; nil: not reported
 
-	// Of the budget experiment, in stimuli; nil: nobody is told.
+	// Of the budget experiment, in stimuli; nil: not reported.
 	BudgetProgress budget.Progress
 }
 
-// The paper's number of trials, and what a quick look takes.
+// The paper's number of trials, and the limits of a quick run.
 const (
 	DefaultTrials = 100
 	QuickTrials   = 10
 	QuickSteps    = 10_000
 )
 
-// leastSteps is the least T that both tables have.
+// leastSteps is the smallest T in both tables.
 const leastSteps = 1000
 
-// maxTrials is more than anybody needs, and few enough to be held in memory.
+// maxTrials is more than needed, and few enough for memory.
 const maxTrials = 10_000
 
-// Progress is told how far it is.
+// Progress receives how far a run has come.
 type Progress interface {
-	// Start tells how many trials there will be.
+	// Start gives the number of trials.
 	Start(trials int)
-	// Add tells of trials that were done. Many goroutines call it.
+	// Add reports trials that were done. Many goroutines call it.
 	Add(trials int)
 }
 
@@ -61,7 +61,7 @@ func (silent) Add(int)   {}
 // ErrInterrupted is the error of a run whose context was cancelled.
 var ErrInterrupted = errors.New("interrupted; nothing was written")
 
-// manifest says everything from which the folder can be written again.
+// manifest has everything that is needed to write the folder again.
 type manifest struct {
 	Schema    int      `json:"schema"`
 	Version   string   `json:"version"`   // of twophase
@@ -73,33 +73,29 @@ type manifest struct {
 
 const manifestSchema = 1
 
-// output is what a reproduction writes.
+// output is the kind of folder that a reproduction writes.
 var output = folder.Kind{
 	Name:  "reproduction",
 	Files: regexp.MustCompile(`^(manifest\.json|reproduction\.md|(table[12]|figure2|stability|budget)\.(csv|md|svg|png)|budget-timing\.csv)$`),
-	Manifest: func(r io.Reader) error {
-		var m manifest
-		if err := json.NewDecoder(r).Decode(&m); err != nil {
-			return err
-		}
-		if m.Schema == 0 || len(m.Reproduce) == 0 {
+	Manifest: folder.JSONManifest(func(m manifest) error {
+		if m.Schema < 1 || len(m.Reproduce) == 0 {
 			return errors.New("a schema or the parts are missing")
 		}
 		return nil
-	},
+	}),
 }
 
-// Reproduction is what was reproduced.
+// Reproduction is the sections of the parts that were reproduced.
 type Reproduction struct {
 	Sections []Section
 	Folder   string
 
-	trials string // how many, and their seed
+	trials string // the number of trials and their seed, as text
 }
 
-// Run reproduces the parts that are asked for and writes them to a folder, which
-// appears when it is complete: an error leaves nothing behind. The same options
-// write the same bytes with any number of workers, but for budget-timing.csv.
+// Run reproduces the parts that are asked for and writes them to a folder, which appears when it is
+// complete. An error leaves nothing. The same options write the same bytes with any number of
+// workers, except in budget-timing.csv.
 func Run(ctx context.Context, o Options) (*Reproduction, error) {
 	chosen, err := chosen(o.Parts)
 	if err != nil {
@@ -133,12 +129,15 @@ func Run(ctx context.Context, o Options) (*Reproduction, error) {
 		return nil, errors.Join(err, out.Discard())
 	}
 	r.Folder = out.Name()
-	return r, out.Finish()
+	if err := out.Finish(ctx); err != nil {
+		return nil, errors.Join(err, out.Leave())
+	}
+	return r, nil
 }
 
 // create makes the folder.
 func create(chosen []part, o Options) (*folder.Folder, error) {
-	m := manifest{Schema: manifestSchema, Version: experiment.Version, Trials: o.Trials, MaxSteps: o.MaxSteps, Seed: o.Seed}
+	m := manifest{Schema: manifestSchema, Version: result.Version, Trials: o.Trials, MaxSteps: o.MaxSteps, Seed: o.Seed}
 	for _, p := range chosen {
 		m.Reproduce = append(m.Reproduce, p.name)
 	}
@@ -153,7 +152,7 @@ func create(chosen []part, o Options) (*folder.Folder, error) {
 	return output.Create(o.Out, o.Force, text)
 }
 
-// reproduce runs the studies and has the parts write their sections.
+// reproduce runs the studies and writes the sections of the parts.
 func reproduce(ctx context.Context, chosen []part, limit int, o Options) (*Reproduction, error) {
 	d := studies(chosen, limit)
 	if all := append(append([]*study{}, d.online...), d.offline...); len(all) > 0 {
@@ -175,10 +174,9 @@ func reproduce(ctx context.Context, chosen []part, limit int, o Options) (*Repro
 	return r, nil
 }
 
-// write writes all files of all sections, each section as Markdown, and all of
-// them together.
+// write writes all files of all sections, each section as Markdown, and all of them together.
 func (r *Reproduction) write(out *folder.Folder) error {
-	page := []string{"# The paper, reproduced\n", fmt.Sprintf("Written by `twophase reproduce`, version %s: %s.\n", experiment.Version, r.trials)}
+	page := []string{"# The paper, reproduced\n", fmt.Sprintf("Written by `twophase reproduce`, version %s: %s.\n", result.Version, r.trials)}
 	for _, s := range r.Sections {
 		page = append(page, s.markdown())
 		for _, f := range append(s.Files, File{Name: s.Name + ".md", Content: []byte(s.markdown())}) {
@@ -190,7 +188,7 @@ func (r *Reproduction) write(out *folder.Folder) error {
 	return out.Write("reproduction.md", []byte(strings.Join(page, "\n")))
 }
 
-// WriteText writes what was reproduced for a person to read.
+// WriteText writes the sections for people to read.
 func (r *Reproduction) WriteText(w io.Writer) error {
 	for _, s := range r.Sections {
 		if err := s.writeText(w); err != nil {

@@ -9,7 +9,7 @@ import (
 	"twophase/internal/report"
 )
 
-// Section is what one part has found, for people and for programs.
+// Section is the result of one part, for people and for programs.
 type Section struct {
 	Name  string // of the part
 	Title string
@@ -18,7 +18,7 @@ type Section struct {
 	Notes []string
 	Files []File // data and pictures
 
-	// In the place of Grids and Notes, for a part that writes its own tables.
+	// Instead of Grids and Notes, for a part that writes its tables itself.
 	Text, Markdown string
 }
 

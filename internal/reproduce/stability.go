@@ -19,7 +19,11 @@ func names(networks []circuit.Network) string {
 }
 
 // stability returns the section of the rates near the fixed points.
-func stability(_ context.Context, _ data, _ Options) (Section, error) {
+func stability(_ context.Context, _ data, o Options) (Section, error) {
+	known, err := discriminants(o.Seed)
+	if err != nil {
+		return Section{}, fmt.Errorf("the discriminants of pairs: %w", err)
+	}
 	s := Section{
 		Name:  "stability",
 		Title: "Fixed points and stability",
@@ -29,6 +33,7 @@ func stability(_ context.Context, _ data, _ Options) (Section, error) {
 			"project's own (docs/cascade.md); of them the independent program gives the slowest rates to four decimals.",
 		Notes: []string{
 			"Complex eigenvalues at the paper's own τ are stable, but they are not the real roots that its proof has for a τ that is small enough.",
+			known,
 		},
 	}
 	rows := [][]string{{"network", "N", "K", "tau", "quantity", "re", "im", "reference_re", "reference_im", "verdict"}}

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// perDecade is how often a run is looked at while its steps grow tenfold.
+// perDecade is the number of steps in each decade at which a run is measured.
 const perDecade = 10
 
-// lookSteps returns the steps at which runs are looked at, ascending: log-spaced
-// from 1 to the last of the steps in the tables, and these.
+// lookSteps returns the steps at which runs are measured, ascending: log-spaced from 1 to the last of
+// the steps in the tables, and the steps in the tables.
 func lookSteps(tables []int) []int {
 	last := slices.Max(tables)
 	steps := slices.Clone(tables)
@@ -24,8 +24,7 @@ func lookSteps(tables []int) []int {
 	return slices.Compact(steps)
 }
 
-// tableSteps returns the steps that a table of the paper has for a problem, up
-// to a limit, ascending.
+// tableSteps returns the steps of a problem in a table of the paper, up to a limit, ascending.
 func tableSteps(table []printed, problem string, limit int) []int {
 	var steps []int
 	for _, row := range table {

@@ -4,32 +4,30 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 )
 
-// study is an experiment that is repeated over many trials: all networks of the
-// paper on one problem, online or offline. Studies share trials: a trial is one
-// piece of work for the progress, whatever it is made of.
+// study is an experiment that is repeated over many trials: all networks of the paper on one problem,
+// online or offline. Studies share trials, and for the progress a trial is one unit of work.
 type study struct {
 	problem problem
-	steps   []int // at which the networks are looked at, ascending
-	tables  []int // those of them that a table of the paper has
-	samples bool  // networks see samples, and not their mean
-	run     func(s *study, stopped func() bool, seed, trial uint64) (outcome, error)
+	steps   []int // at which the networks are measured, ascending
+	tables  []int // those of them in a table of the paper
+	samples bool  // the networks learn from samples, not from their mean field
+	run     func(ctx context.Context, s *study, seed, trial uint64) (outcome, error)
 
 	outcomes []outcome // by trial
 }
 
-// outcome is what one trial of a study found.
+// outcome is the result of one trial of a study.
 type outcome struct {
-	errors [][]float64 // E_Pro, by network and look
+	errors [][]float64 // E_Pro, by network and step
 	batch  []float64   // E_Pro of batch PCA, by step of the tables; nil if not measured
 }
 
 // newStudy returns a study of a problem up to the limit of its steps.
-func newStudy(p problem, table []printed, limit int, run func(*study, func() bool, uint64, uint64) (outcome, error)) *study {
+func newStudy(p problem, table []printed, limit int, run func(context.Context, *study, uint64, uint64) (outcome, error)) *study {
 	tables := tableSteps(table, p.Name, limit)
 	return &study{problem: p, steps: lookSteps(tables), tables: tables, run: run}
 }
@@ -40,19 +38,16 @@ func runTrials(ctx context.Context, studies []*study, o Options) error {
 		s.outcomes = make([]outcome, o.Trials)
 	}
 	o.Progress.Start(o.Trials)
-	var failed atomic.Bool
-	stopped := func() bool { return ctx.Err() != nil || failed.Load() }
-	var group errgroup.Group
+	group, within := errgroup.WithContext(ctx)
 	group.SetLimit(o.Workers)
 	for trial := range o.Trials {
-		if stopped() {
+		if within.Err() != nil {
 			break
 		}
 		group.Go(func() error {
 			for _, s := range studies {
 				var err error
-				if s.outcomes[trial], err = s.run(s, stopped, o.Seed, uint64(trial)); err != nil {
-					failed.Store(true)
+				if s.outcomes[trial], err = s.run(within, s, o.Seed, uint64(trial)); err != nil {
 					return fmt.Errorf("trial %d: %w", trial, err)
 				}
 			}
@@ -67,14 +62,13 @@ func runTrials(ctx context.Context, studies []*study, o Options) error {
 	return err
 }
 
-// errors returns E_Pro of all trials, ascending, of a network at a step that is
-// looked at.
+// errors returns E_Pro of all trials, ascending, of a network at a step of the study.
 func (s *study) errors(network, step int) []float64 {
 	return s.over(func(o outcome) float64 { return o.errors[network][slices.Index(s.steps, step)] })
 }
 
-// batch returns E_Pro of batch PCA in all trials, ascending, at a step of the
-// tables, or nil if it was not measured.
+// batch returns E_Pro of batch PCA in all trials, ascending, at a step of the tables, or nil if it was
+// not measured.
 func (s *study) batch(step int) []float64 {
 	if s.outcomes[0].batch == nil {
 		return nil

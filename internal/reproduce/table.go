@@ -7,14 +7,14 @@ import (
 	"fmt"
 	"strconv"
 
+	"twophase/internal/phrase"
 	"twophase/internal/quantile"
 )
 
 // csvHeader names the columns of table1.csv and table2.csv. Scripts read them.
 var csvHeader = []string{"network", "N", "K", "T", "median", "q25", "q75", "paper", "floor", "verdict"}
 
-// writeCSV returns the entries as CSV: the paper's * is <1e-18, and what there is
-// not, of the paper or a floor, is empty.
+// writeCSV returns the entries as CSV. The paper's * is <1e-18, and a missing number or floor is empty.
 func writeCSV(all []Entry) []byte {
 	rows := [][]string{csvHeader}
 	for _, e := range all {
@@ -34,17 +34,17 @@ func writeCSV(all []Entry) []byte {
 func csvOf(rows [][]string) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	w.WriteAll(rows) // cannot fail: the buffer takes everything
+	w.WriteAll(rows) // a buffer has no errors
 	return b.Bytes()
 }
 
-// digits returns a number as files have it, to six digits.
+// digits returns a number for files, to six digits.
 func digits(v float64) string { return strconv.FormatFloat(v, 'e', 5, 64) }
 
-// short returns a number as people read it, to three digits.
+// short returns a number for people, to three digits.
 func short(v float64) string { return strconv.FormatFloat(v, 'e', 2, 64) }
 
-// paper returns what the paper prints, nothing if it does not have the network.
+// paper returns the paper's number as text, empty if it does not have the network.
 func (e Entry) paper() string {
 	switch {
 	case e.Verdict == NotPrinted:
@@ -55,15 +55,19 @@ func (e Entry) paper() string {
 	return strconv.FormatFloat(e.Paper, 'e', 1, 64)
 }
 
-// grid returns the entries of one problem for people.
-func grid(p problem, all []Entry) Grid {
+// grid returns the entries of one problem for people. One trial has no quartiles.
+func grid(p problem, all []Entry, trials int) Grid {
 	g := Grid{Header: []string{"network", "T", "median", "quartiles", "paper"}}
 	agree, printed := 0, 0
 	for _, e := range all {
 		if e.Inputs != p.Inputs {
 			continue
 		}
-		row := []string{e.Network, strconv.Itoa(e.Steps), short(e.Median), fmt.Sprintf("[%s %s]", short(e.Q25), short(e.Q75)), e.paper()}
+		quartiles := fmt.Sprintf("[%s %s]", short(e.Q25), short(e.Q75))
+		if trials == 1 {
+			quartiles = "–"
+		}
+		row := []string{e.Network, strconv.Itoa(e.Steps), short(e.Median), quartiles, e.paper()}
 		if e.Floor > 0 {
 			row = append(row, short(e.Floor))
 		}
@@ -75,7 +79,7 @@ func grid(p problem, all []Entry) Grid {
 			printed++
 		}
 	}
-	g.Caption = fmt.Sprintf("N = %d inputs, K = %d outputs: %d of %d entries agree", p.Inputs, p.Outputs, agree, printed)
+	g.Caption = fmt.Sprintf("N = %s, K = %s: %d of %s agree", phrase.Count(p.Inputs, "input"), phrase.Count(p.Outputs, "output"), agree, phrase.Count(printed, "entry"))
 	if len(g.Rows) > 0 && len(g.Rows[0]) > len(g.Header)+1 {
 		g.Header = append(g.Header, "floor")
 	}
@@ -89,13 +93,13 @@ func table1(_ context.Context, d data, o Options) (Section, error) {
 	s := Section{
 		Name:  "table1",
 		Title: "Table I: error of the online networks",
-		Intro: fmt.Sprintf("E_Pro after T stimuli, medians [quartiles] of %s, seed %d, beside what the paper prints. The floor is what "+
-			"batch PCA of T samples is expected to reach.", trialsOf(o), o.Seed),
+		Intro: fmt.Sprintf("E_Pro after T stimuli, %s, seed %d, beside what the paper prints. The floor is what "+
+			"batch PCA of T samples is expected to reach.", spreadOf(o), o.Seed),
 		Files: []File{{Name: "table1.csv", Content: writeCSV(all)}},
 		Notes: []string{legend},
 	}
 	for _, study := range d.online {
-		s.Grids = append(s.Grids, grid(study.problem, all))
+		s.Grids = append(s.Grids, grid(study.problem, all, o.Trials))
 		if batch := batchGrid(study); batch.Rows != nil {
 			s.Grids = append(s.Grids, batch)
 		}
@@ -135,13 +139,13 @@ func table2(_ context.Context, d data, o Options) (Section, error) {
 	s := Section{
 		Name:  "table2",
 		Title: "Table II: error of the offline flows",
-		Intro: fmt.Sprintf("E_Pro after T iterations of the mean-field flow, medians [quartiles] of %s, seed %d, beside what the\n"+
-			"paper prints; its * is <1e-18.", trialsOf(o), o.Seed),
+		Intro: fmt.Sprintf("E_Pro after T iterations of the mean-field flow, %s, seed %d, beside what the\n"+
+			"paper prints; its * is <1e-18.", spreadOf(o), o.Seed),
 		Files: []File{{Name: "table2.csv", Content: writeCSV(all)}},
 		Notes: []string{legend},
 	}
 	for _, study := range d.offline {
-		s.Grids = append(s.Grids, grid(study.problem, all))
+		s.Grids = append(s.Grids, grid(study.problem, all, o.Trials))
 	}
 	s.Notes = append(s.Notes, knownErrors.tableII, knownErrors.measure)
 	return s, nil
@@ -152,9 +156,12 @@ const legend = "agrees: the paper's value is within the range in which 90 % of t
 	"median (<1e-18: so is any value below that). below floor: it is not, and it is below the floor. differs: it is not. " +
 	"The cascades are this project's own, with the parameters of the paper's networks."
 
-func trialsOf(o Options) string {
+func trialsOf(o Options) string { return phrase.Count(o.Trials, "trial") }
+
+// spreadOf says what the entries are.
+func spreadOf(o Options) string {
 	if o.Trials == 1 {
-		return "1 trial"
+		return "of 1 trial"
 	}
-	return fmt.Sprintf("%d trials", o.Trials)
+	return "medians [quartiles] of " + trialsOf(o)
 }

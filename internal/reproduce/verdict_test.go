@@ -57,7 +57,7 @@ func TestLookSteps(t *testing.T) {
 	}
 	for i := 1; i < len(steps); i++ {
 		if ratio := float64(steps[i]) / float64(steps[i-1]); steps[i] > 10 && ratio > math.Pow(10, 1./perDecade)*1.05 {
-			t.Errorf("from %d to %d nobody looks", steps[i-1], steps[i])
+			t.Errorf("from %d to %d nothing is measured", steps[i-1], steps[i])
 		}
 	}
 }

@@ -1,5 +1,3 @@
-// Package strict reads JSON as it is meant: each key of an object once, and in its
-// own case. Package encoding/json takes the last of several and any case.
 package strict
 
 import (
@@ -12,8 +10,8 @@ import (
 	"strings"
 )
 
-// Unmarshal is json.Unmarshal, but returns an error where a key is there twice, at any
-// depth, or is not that of a field of the struct that is read, in the same case.
+// Unmarshal is json.Unmarshal, but returns an error where a key occurs twice, at any depth, or is
+// not that of a field of the struct, in the same case.
 func Unmarshal(data []byte, v any) error {
 	if json.Valid(data) {
 		d := json.NewDecoder(bytes.NewReader(data))
@@ -25,7 +23,7 @@ func Unmarshal(data []byte, v any) error {
 	return json.Unmarshal(data, v)
 }
 
-// check reads the next value, which is to be one of type t, or of any if that is nil.
+// check reads the next value, which must be of type t, or of any type if t is nil.
 func check(d *json.Decoder, t reflect.Type) error {
 	begin, err := d.Token()
 	if err != nil {
@@ -71,7 +69,7 @@ var (
 	textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
 )
 
-// readByField returns the type behind pointers, or nil if it reads itself.
+// readByField returns the type behind pointers, or nil if it has its own UnmarshalJSON.
 func readByField(t reflect.Type) reflect.Type {
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -90,8 +88,8 @@ func elementOf(t reflect.Type) reflect.Type {
 	return nil
 }
 
-// valueOf returns the type of the value of a key, or nil if it may be any. It returns
-// an error that lists the keys if there is no such key.
+// valueOf returns the type of the value of a key, or nil if it may be any. If there is no such key,
+// it returns an error that lists the keys.
 func valueOf(t reflect.Type, key string) (reflect.Type, error) {
 	switch {
 	case t != nil && t.Kind() == reflect.Map:

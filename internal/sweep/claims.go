@@ -6,9 +6,8 @@ import (
 )
 
 // claims are the chunks that this process works on: byte c of a file is locked for
-// chunk c, until it is released or the process ends in whatever way. Where the
-// system or the file system does not lock, every claim is granted: then work may be
-// done twice, with the same results.
+// chunk c, until release or the end of the process. Where files cannot be locked, every
+// claim is granted. Work may then be done twice, with the same results.
 type claims struct {
 	file *os.File
 }

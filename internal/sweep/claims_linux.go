@@ -8,8 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockByte locks one byte of an open file for its open file description, and
-// reports false if another holds it.
+// lockByte locks one byte of an open file. It reports false if another process has locked it.
 func lockByte(f *os.File, at int64) bool {
 	err := setLock(f, at, unix.F_WRLCK)
 	return !errors.Is(err, unix.EAGAIN) && !errors.Is(err, unix.EACCES)

@@ -4,20 +4,21 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 
+	"twophase/internal/durable"
 	"twophase/internal/random"
+	"twophase/internal/sweep/grid"
 )
 
 // CollectOptions say what is collected.
 type CollectOptions struct {
-	Out     string // the folder; empty: that of the sweep
-	Partial bool   // also when points are missing
+	Out     string // output folder; empty: that of the sweep
+	Partial bool   // collect even if points are missing
 	Plot    Plot   // the zero Plot: none
 }
 
-// Collected is what a collection came to.
+// Collected is the result of a collection.
 type Collected struct {
 	Points, Done     int
 	Trials, Diverged int
@@ -30,11 +31,10 @@ const (
 	groupsTable = "groups"
 )
 
-// Collect writes the results as tables: table.parquet with a row for every trial,
-// groups.parquet with a row for every group of points that differ in their seed
-// only, both as CSV too, and pictures if some are asked for. The bytes depend on the
-// results and on nothing else. Files appear when they are complete, and replace
-// those of an earlier collection.
+// Collect writes the results as tables. Table.parquet has a row for every trial, and
+// groups.parquet has one for every group of points that differ only in their seed. It also
+// writes both as CSV, and pictures if they are asked for. The bytes depend only on the
+// results. Files appear when they are complete, and replace those of an earlier collection.
 func (s *Sweep) Collect(o CollectOptions) (c Collected, err error) {
 	if err := o.Plot.check(s.Plan); err != nil {
 		return c, err
@@ -53,7 +53,7 @@ func (s *Sweep) Collect(o CollectOptions) (c Collected, err error) {
 	if o.Out == "" {
 		o.Out = s.Folder
 	}
-	if err := os.MkdirAll(o.Out, 0o777); err != nil {
+	if err := durable.MkdirAll(o.Out); err != nil {
 		return c, fmt.Errorf("collect: %w", err)
 	}
 	out := &outputs{folder: o.Out}
@@ -72,24 +72,24 @@ func (s *Sweep) Collect(o CollectOptions) (c Collected, err error) {
 // collect writes all outputs.
 func (s *Sweep) collect(x *index, o CollectOptions, out *outputs, c *Collected) error {
 	var columns []field
-	for _, col := range s.columns() {
+	for _, col := range s.Columns() {
 		columns = append(columns, fieldOf(col))
 	}
 	seeds := s.seedKind()
-	trials, err := out.table(trialsTable, trialFields(columns, seeds))
+	trials, err := out.table(trialsTable, trialFields(s.Plan, columns, seeds))
 	if err != nil {
 		return err
 	}
-	groups, err := out.table(groupsTable, groupFields(columns))
+	groups, err := out.table(groupsTable, groupFields(s.Plan, columns))
 	if err != nil {
 		return err
 	}
 	stream := random.New(s.Seed, 0, "sweep bootstrap")
 	picture := o.Plot.begin(s.Plan)
-	var g group
-	g.reset()
+	measures := len(measuresOf(s.Plan))
+	g := group{values: make([][]float64, measures)}
 	err = x.each(func(point int, r *Result) error {
-		number := s.group(point)
+		number := s.Group(point)
 		keys := s.cells(columns, number)
 		if r != nil {
 			g.add(r)
@@ -99,7 +99,7 @@ func (s *Sweep) collect(x *index, o CollectOptions, out *outputs, c *Collected) 
 				if t.Diverged > 0 {
 					c.Diverged++
 				}
-				if err := trials.add(trialRow(keys, point, number, s.seedCell(seeds, point), r.Run, t)); err != nil {
+				if err := trials.add(trialRow(keys, point, number, s.seedCell(seeds, point), r.Run, t, measures)); err != nil {
 					return err
 				}
 			}
@@ -120,30 +120,29 @@ func (s *Sweep) collect(x *index, o CollectOptions, out *outputs, c *Collected) 
 	return picture.write(out, stream)
 }
 
-// cells returns the values of the keys that vary in a group, nil where one is left
-// as it is.
+// cells returns the values of the varied keys in a group, nil where a key is not changed.
 func (s *Sweep) cells(columns []field, group int) []any {
 	var cells []any
-	for i, place := range s.places(group) {
+	for i, place := range s.Places(group) {
 		for _, c := range s.Dimensions[i].Columns {
-			cells = append(cells, columns[len(cells)].cell(c.value(place)))
+			cells = append(cells, columns[len(cells)].cell(c.Value(place)))
 		}
 	}
 	return cells
 }
 
 // trialFields returns the columns of the table of trials.
-func trialFields(keys []field, seedKind kind) []field {
+func trialFields(p *grid.Plan, keys []field, seedKind kind) []field {
 	fields := []field{{"point", integerColumn}, {"group", integerColumn}, {"run", textColumn}}
 	fields = append(fields, keys...)
 	fields = append(fields, field{"seed", seedKind}, field{"trial", integerColumn}, field{"diverged_at", integerColumn})
-	for _, m := range measures {
+	for _, m := range quantitiesOf(p) {
 		fields = append(fields, field{m.name, numberColumn})
 	}
 	return fields
 }
 
-func trialRow(keys []any, point, group int, seed any, run string, t Trial) []any {
+func trialRow(keys []any, point, group int, seed any, run string, t Trial, measures int) []any {
 	row := append([]any{point, group, run}, keys...)
 	row = append(row, seed, t.Trial, nil)
 	if t.Diverged > 0 {
@@ -159,8 +158,8 @@ func trialRow(keys []any, point, group int, seed any, run string, t Trial) []any
 	return row
 }
 
-// seedKind returns what the column of seeds holds: texts, if a seed is too large for
-// an integer.
+// seedKind returns the type of the column of seeds: text if a seed is too large for an
+// integer.
 func (s *Sweep) seedKind() kind {
 	if slices.Max(s.Seeds) > math.MaxInt64 {
 		return textColumn
@@ -170,16 +169,16 @@ func (s *Sweep) seedKind() kind {
 
 func (s *Sweep) seedCell(seeds kind, point int) any {
 	if seeds == textColumn {
-		return fmt.Sprint(s.seed(point))
+		return fmt.Sprint(s.SeedOf(point))
 	}
-	return int(s.seed(point))
+	return int(s.SeedOf(point))
 }
 
 // groupFields returns the columns of the table of groups.
-func groupFields(keys []field) []field {
+func groupFields(p *grid.Plan, keys []field) []field {
 	fields := append([]field{{"group", integerColumn}}, keys...)
 	fields = append(fields, field{"points", integerColumn}, field{"runs", integerColumn}, field{"diverged", integerColumn})
-	for _, m := range measures {
+	for _, m := range quantitiesOf(p) {
 		for _, st := range statistics {
 			fields = append(fields, field{m.name + "_" + st.suffix, numberColumn})
 		}

@@ -1,24 +1,23 @@
 // Package sweep runs an experiment at many points, in many processes, on one machine
 // or on a cluster.
 //
-//  1. A grid (Load) says which keys of an experiment vary, and how. Each error has its
-//     place in the file.
-//  2. A Plan is a grid that has been frozen: the experiment, all values, the hashes of
-//     all files. It stands in a folder (Write, Open) with a hash of its bytes. Its
-//     points are not listed: a point is found from its number, so that a plan of a
-//     million points is a few kilobytes.
-//  3. Run runs the points of a Shard that have no result. A process takes a chunk of
-//     points at a time, by locking a byte of the file claims, and runs those that
-//     learn alike side by side. It appends each result to a journal of its own, a
-//     line with a checksum. Whatever happens to it, no more is lost than the points
-//     that it was running; if it is told to end, these leave checkpoints, from which
-//     the next process goes on.
-//  4. Status and Collect read all journals. A point counts once, whoever ran it and how
-//     often. The tables are in the order of the points, so that their bytes depend on
-//     nothing but the results.
-//  5. EmitSlurm and EmitKubernetes write what runs the shards on a cluster, in tasks of
-//     a size that a Pilot has measured. The contract is ShardFrom, WorkersFrom and
-//     RequeueExit.
+//  1. A grid (package grid) says which keys of an experiment vary, and how. It is read into
+//     a Plan.
+//  2. A frozen plan holds the experiment, all values and the hashes of all files. Its
+//     folder (Write, Open) has it with a hash of its bytes.
+//  3. Run runs the points of a Shard that have no result. A process claims a chunk of
+//     points by locking a byte of the file claims, and runs points that learn alike in
+//     lockstep. It appends each result to its journal, a line with a checksum. If it is
+//     killed, it loses at most the points that it was running. If it is asked to end, these
+//     leave checkpoints, from which the next process continues. A journal is synced when
+//     the run ends. So a power cut may lose the points of a run that has not returned; they
+//     are run again.
+//  4. Status and Collect read all journals. A point counts once, even if several processes
+//     ran it. The tables are in the order of the points, so that their bytes depend only on
+//     the results.
+//  5. EmitSlurm writes scripts that run the shards on a cluster, in tasks of a size that a
+//     Pilot has measured. ShardFrom, WorkersFrom and RequeueExit are the contract with the
+//     scheduler.
 //
 // A sweep's folder:
 //
@@ -29,7 +28,8 @@
 //	table.parquet, table.csv    a row for every trial
 //	groups.parquet, groups.csv  a row for every group of points that differ in their seed only
 //	plot-*.svg, plot-*.png      pictures
-//	slurm/, k8s/                scripts
+//	slurm/                      scripts
 //
-// A point is run in execute, and nowhere else.
+// Only execute runs points. The package may import grid, engine, planning, experiment, report and
+// what lies below these.
 package sweep

@@ -1,27 +1,29 @@
 package sweep
 
 import (
-	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"text/template"
 	"time"
+
+	"twophase/internal/durable"
+	"twophase/internal/phrase"
 )
 
-// Script is a file that a cluster runs.
+// Script is a script for a cluster.
 type Script struct {
 	Name string
 	Text []byte
 }
 
-// scriptTemplate returns a template in which text is quoted for a shell by q, for an
-// #SBATCH line by o, for YAML by y.
+// scriptTemplate returns a template with two functions: q quotes text for a shell, and o for
+// an #SBATCH line.
 func scriptTemplate(name, text string) *template.Template {
 	return template.Must(template.New(name).Funcs(template.FuncMap{
-		"q": shellQuoted, "o": optionQuoted, "y": yamlQuoted, "clock": clock, "counted": counted,
+		"q": shellQuoted, "o": optionQuoted, "clock": clock, "counted": phrase.Count[int],
 	}).Parse(text))
 }
 
@@ -32,7 +34,7 @@ func expand(t *template.Template, values any) (Script, error) {
 	return Script{t.Name(), []byte(b.String())}, err
 }
 
-// plain is what needs no quotes in a shell.
+// plain matches text that needs no quotes in a shell.
 var plain = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
 func shellQuoted(text string) string {
@@ -49,15 +51,13 @@ func optionQuoted(text string) string {
 	return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"`
 }
 
-func yamlQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
-
 // clock returns a time as hours, minutes and seconds.
 func clock(t time.Duration) string {
 	seconds := int(t.Seconds())
 	return fmt.Sprintf("%02d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
 }
 
-// jobName returns a name for the sweep that every cluster takes.
+// jobName returns a name of the sweep that is valid on every cluster.
 func (s *Sweep) jobName() string {
 	name := strings.TrimSuffix(filepath.Base(s.Folder), ".plan")
 	name = strings.ToLower(regexp.MustCompile(`[^A-Za-z0-9]+`).ReplaceAllString(name, "-"))
@@ -68,7 +68,7 @@ func (s *Sweep) jobName() string {
 	return name
 }
 
-// oneLine returns an error if a text would not stay on its line.
+// oneLine returns an error if a text has a line break.
 func oneLine(texts ...string) error {
 	for _, text := range texts {
 		if strings.ContainsAny(text, "\r\n") {
@@ -78,21 +78,19 @@ func oneLine(texts ...string) error {
 	return nil
 }
 
-// WriteScripts writes scripts to a folder, in the place of older ones.
+// WriteScripts writes scripts to a folder and replaces older ones.
 func WriteScripts(folder string, scripts []Script) error {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := durable.MkdirAll(folder); err != nil {
 		return fmt.Errorf("write the scripts: %w", err)
 	}
 	for _, s := range scripts {
 		path := filepath.Join(folder, s.Name)
-		mode := os.FileMode(0o644)
+		perm := fs.FileMode(0o666)
 		if strings.HasPrefix(string(s.Text), "#!") {
-			mode = 0o755
+			perm = 0o777
 		}
-		work := path + ".partial"
-		err := errors.Join(os.WriteFile(work, s.Text, mode), os.Rename(work, path))
-		if err != nil {
-			return fmt.Errorf("write the scripts: %w", errors.Join(err, os.Remove(work)))
+		if err := durable.Write(path, s.Text, perm); err != nil {
+			return fmt.Errorf("write the scripts: %w", err)
 		}
 	}
 	return nil

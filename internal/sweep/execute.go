@@ -4,18 +4,18 @@ import (
 	"context"
 	"fmt"
 
+	"twophase/internal/engine"
 	"twophase/internal/experiment"
+	"twophase/internal/planning"
+	"twophase/internal/sweep/grid"
 )
 
-// batchPoints is how many points are run side by side at most.
-const batchPoints = 8
-
-// execute runs points, which belong to one batch, on one processor, and returns
-// their results. This is where a point is run. A point that cannot be run is left
-// out; the failures say why, one for each such point.
+// execute runs the points of one batch on one processor and returns their results. No other
+// function runs points. It leaves out a point that cannot be run, and returns an error for
+// each of these.
 func (s *Sweep) execute(ctx context.Context, points []int) (_ []Result, failures []error) {
 	var results []Result
-	var plans []*experiment.Plan
+	var plans []*planning.Plan
 	defer func() {
 		for _, p := range plans {
 			p.Close()
@@ -31,12 +31,12 @@ func (s *Sweep) execute(ctx context.Context, points []int) (_ []Result, failures
 		results = append(results, Result{Point: point, Run: run})
 	}
 	kept := results[:0]
-	for i := 0; i < len(plans); { // those of as many steps together
+	for i := 0; i < len(plans); { // plans with equal numbers of steps run together
 		n := i + 1
 		for n < len(plans) && plans[n].Experiment.Steps == plans[i].Experiment.Steps {
 			n++
 		}
-		outcomes, errs := experiment.Measure(ctx, plans[i:n], s.unfinished())
+		outcomes, errs := engine.Measure(ctx, plans[i:n], s.unfinished())
 		for j, err := range errs {
 			r := results[i+j]
 			if err != nil {
@@ -44,7 +44,7 @@ func (s *Sweep) execute(ctx context.Context, points []int) (_ []Result, failures
 				continue
 			}
 			for _, o := range outcomes[j] {
-				r.Trials = append(r.Trials, trialOf(o))
+				r.Trials = append(r.Trials, trialOf(s.Plan, o))
 			}
 			kept = append(kept, r)
 		}
@@ -53,16 +53,16 @@ func (s *Sweep) execute(ctx context.Context, points []int) (_ []Result, failures
 	return kept, failures
 }
 
-// unfinished is the folder for the checkpoints of trials that are interrupted.
+// unfinished is the folder for the checkpoints of interrupted trials.
 func (s *Sweep) unfinished() string { return s.path("unfinished") }
 
 // prepare returns the plan of a point's experiment, and the ID of its run.
-func (s *Sweep) prepare(ctx context.Context, point int) (_ *experiment.Plan, run string, err error) {
-	e, err := s.base.experiment(s.settings(s.group(point)), s.seed(point))
+func (s *Sweep) prepare(ctx context.Context, point int) (_ *planning.Plan, run string, err error) {
+	e, err := s.Point(point)
 	if err != nil {
 		return nil, "", s.failed(point, err)
 	}
-	p, err := experiment.Resolve(e)
+	p, err := planning.Resolve(e)
 	if err != nil {
 		return nil, "", s.failed(point, err)
 	}
@@ -71,7 +71,8 @@ func (s *Sweep) prepare(ctx context.Context, point int) (_ *experiment.Plan, run
 			p.Close()
 		}
 	}()
-	m, err := p.Prepare(ctx, 1)
+	p.Beside = s.workers
+	m, err := engine.Prepare(ctx, p, 1)
 	if err != nil {
 		return nil, "", s.failed(point, err)
 	}
@@ -85,10 +86,10 @@ func (s *Sweep) prepare(ctx context.Context, point int) (_ *experiment.Plan, run
 
 // failed returns the error of a point.
 func (s *Sweep) failed(point int, err error) error {
-	return fmt.Errorf("%s: %w", s.name(point), err)
+	return fmt.Errorf("%s: %w", s.Name(point), err)
 }
 
-// unchanged returns an error if a file is not what it was when the plan was frozen.
+// unchanged returns an error if a file was changed after the plan was frozen.
 func (s *Sweep) unchanged(f experiment.InputFile) error {
 	for _, g := range s.Files {
 		if g.Path == f.Path && g.SHA256 == f.SHA256 {
@@ -98,17 +99,17 @@ func (s *Sweep) unchanged(f experiment.InputFile) error {
 	return fmt.Errorf("%s was changed after the plan was frozen: put it back, or plan a new sweep", f.Path)
 }
 
-// batches returns the points of a chunk that are still to be run, in batches that
-// are run together: those of a group, for they learn alike, or where every group
-// has one seed, neighbours.
+// batches returns the points of a chunk that have no result, in batches that run together. A
+// batch is of one group, because a group learns alike. If every group has one seed, it is of
+// neighbouring points.
 func (s *Sweep) batches(chunk int, done func(point int) bool) [][]int {
-	var runs [][]int // of points of one kind
+	var runs [][]int // points that can share a batch
 	last := -1
-	for point, end := s.Plan.chunk(chunk); point < end; point++ {
+	for point, end := s.Plan.ChunkPoints(chunk); point < end; point++ {
 		if done(point) {
 			continue
 		}
-		kind := s.group(point)
+		kind := s.Group(point)
 		if len(s.Seeds) == 1 {
 			kind = 0
 		}
@@ -120,8 +121,8 @@ func (s *Sweep) batches(chunk int, done func(point int) bool) [][]int {
 	}
 	var batches [][]int
 	for _, points := range runs {
-		n := (len(points) + batchPoints - 1) / batchPoints
-		for i := range n { // of equal sizes, nearly
+		n := (len(points) + grid.BatchPoints - 1) / grid.BatchPoints
+		for i := range n { // of nearly equal size
 			batches = append(batches, points[i*len(points)/n:(i+1)*len(points)/n])
 		}
 	}

@@ -2,20 +2,23 @@ package sweep
 
 import (
 	"bytes"
+	"math/big"
 	"path/filepath"
-	"reflect"
+	"strings"
 	"testing"
+
+	"twophase/internal/sweep/grid"
 )
 
 // FuzzJournal reads journals of any bytes: no crash, no result of a point that there
 // is not, and every result that is accepted is whole.
 func FuzzJournal(f *testing.F) {
 	s := planned(f, tiny, filepath.Join(f.TempDir(), "plan"))
-	head, err := appendLine(nil, headerStart, header{Schema, "0", s.Hash(), Measures()})
+	head, err := appendLine(nil, headerStart, header{grid.Schema, "0", s.Hash(), Measures()})
 	if err != nil {
 		f.Fatal(err)
 	}
-	full, err := appendLine(head, resultStart, Result{Point: 3, Run: "a", Trials: []Trial{{Measures: make(Vector, len(measures))}, {Trial: 1, Diverged: 4, Why: "x"}}})
+	full, err := appendLine(head, resultStart, Result{Point: 3, Run: "a", Trials: []Trial{{Measures: make(Vector, len(common))}, {Trial: 1, Diverged: 4, Why: "x"}}})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -41,54 +44,46 @@ func FuzzJournal(f *testing.F) {
 	})
 }
 
-// FuzzPlan reads plans of any bytes: what is accepted is written as the same bytes.
-func FuzzPlan(f *testing.F) {
-	p, err := Parse("grid.yaml", []byte(tiny))
-	if err != nil {
-		f.Fatal(err)
-	}
-	text, err := p.encode()
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(text)
-	f.Add([]byte(`{"hash":"","plan":{}}`))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		p, err := decode(text)
-		if err != nil {
-			return
+// FuzzShard reads --shard and what Slurm says: a shard that is accepted is one of its sweep,
+// and is written and read as the same.
+func FuzzShard(f *testing.F) {
+	f.Add("0/4", "3", "8", "", "", "")
+	f.Add("1e0/2", "14", "3", "10", "18", "4")
+	f.Add("-1/0", "-5", "9223372036854775807", "1", "0", "0")
+	f.Add("1_0/0x10", "4", "2", "0", "4", "4")
+	f.Fuzz(func(t *testing.T, text, id, count, first, last, step string) {
+		check := func(s Shard, err error) {
+			if err != nil {
+				return
+			}
+			if s.Index < 0 || s.Of < 1 || s.Index >= s.Of {
+				t.Fatalf("shard %d of %d", s.Index, s.Of)
+			}
+			if again, err := ParseShard(s.String()); err != nil || again != s {
+				t.Fatalf("%v is read as %v, %v", s, again, err)
+			}
 		}
-		again, err := p.encode()
-		if err != nil || !bytes.Equal(again, text) {
-			t.Fatalf("%s\nis written as\n%s, %v", text, again, err)
+		s, err := ParseShard(text)
+		if check(s, err); err != nil && !strings.HasPrefix(err.Error(), "shard ") {
+			t.Fatalf("%q: %v", text, err)
 		}
-		p.name(p.Points - 1)
+		says := map[string]string{slurmID: id, slurmCount: count, slurmMin: first, slurmMax: last, slurmStep: step}
+		s, err = ShardFrom(func(name string) string { return says[name] })
+		check(s, err)
+		if i, n := whole(id), whole(count); err == nil && id != "" && (i == nil || n == nil || n.Int64() != int64(s.Of)) {
+			t.Fatalf("task %q of %q is %v", id, count, s)
+		}
 	})
 }
 
-// FuzzGrid reads grids of any text: whatever is accepted can be frozen and read back.
-func FuzzGrid(f *testing.F) {
-	f.Add(tiny)
-	f.Add("experiment: {steps: 3}\nlist:\n  - {tau: 1e-1, lambda: '1:0.5'}\n  - {stimulus: {spectrum: [1, .5]}, outputs: 1}")
-	f.Add("experiment: {}\nvary:\n  settle: [{method: exact}]\n  tau: {random: {from: 1, to: 2, count: 2, round: true}}\nseeds: [1, 18446744073709551615]")
-	f.Fuzz(func(t *testing.T, grid string) {
-		if len(grid) > 300 { // a large plan takes long, and no other path
-			return
-		}
-		p, err := Parse("grid.yaml", []byte(grid))
-		if err != nil || p.Points > 1000 {
-			return
-		}
-		text, err := p.encode()
-		if err != nil {
-			t.Fatalf("%s: %v", grid, err)
-		}
-		back, err := decode(text)
-		if err != nil {
-			t.Fatalf("%s\nis frozen as\n%s: %v", grid, text, err)
-		}
-		if got, want := back.settings(back.Groups()-1), p.settings(p.Groups()-1); !reflect.DeepEqual(got, want) {
-			t.Fatalf("%v, want %v", got, want)
-		}
-	})
+// whole returns the whole number that a text is, nil if it is none.
+func whole(text string) *big.Int {
+	text = strings.TrimSpace(text)
+	if strings.ContainsAny(text, "/_xXpPoObBnN") || len(text) > 100 {
+		return nil
+	}
+	if r, ok := new(big.Rat).SetString(text); ok && r.IsInt() {
+		return r.Num()
+	}
+	return nil
 }

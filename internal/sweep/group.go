@@ -8,8 +8,8 @@ import (
 	"twophase/internal/random"
 )
 
-// Statistics is a measure over the trials of a group that did not diverge and in
-// which it is defined. Without any, all are NaN.
+// Statistics summarises a measure over the trials of a group in which it is defined and that
+// did not diverge. Without such trials, all are NaN.
 type Statistics struct {
 	Median, Mean, Low, High float64 // low and high: quartiles
 	From, To                float64 // confidence interval of the median
@@ -30,8 +30,7 @@ var statistics = []statistic{
 	{"ci_high", func(s Statistics) float64 { return s.To }},
 }
 
-// statisticsOf returns the statistics of values, which it sorts. Those that are not
-// finite do not count.
+// statisticsOf returns the statistics of the finite values, and sorts the values.
 func statisticsOf(values []float64, stream random.Stream, step uint64) Statistics {
 	values = slices.DeleteFunc(values, func(v float64) bool { return v-v != 0 })
 	if len(values) == 0 {
@@ -50,7 +49,7 @@ func statisticsOf(values []float64, stream random.Stream, step uint64) Statistic
 	return s
 }
 
-// group is the trials of points that belong together.
+// group holds the trials of points that differ only in their seed.
 type group struct {
 	points, trials, diverged int
 	values                   [][]float64 // of each measure, those of the trials that did not diverge
@@ -58,9 +57,6 @@ type group struct {
 
 func (g *group) reset() {
 	g.points, g.trials, g.diverged = 0, 0, 0
-	if g.values == nil {
-		g.values = make([][]float64, len(measures))
-	}
 	for i := range g.values {
 		g.values[i] = g.values[i][:0]
 	}
@@ -80,8 +76,8 @@ func (g *group) add(r *Result) {
 	}
 }
 
-// statistics returns those of every measure. They are keyed by the number of the
-// group, and do not depend on what else there is.
+// statistics returns the statistics of every measure. Their random numbers are keyed by the
+// number of the group, so that they do not depend on other groups.
 func (g *group) statistics(stream random.Stream, number int) []Statistics {
 	all := make([]Statistics, len(g.values))
 	for i, v := range g.values {
@@ -90,7 +86,7 @@ func (g *group) statistics(stream random.Stream, number int) []Statistics {
 	return all
 }
 
-// medianOf returns the median of the finite ones of values, which it sorts, NaN if
+// medianOf returns the median of the finite values, and sorts the values. It returns NaN if
 // there are none.
 func medianOf(values []float64) float64 {
 	values = slices.DeleteFunc(values, func(v float64) bool { return v-v != 0 })

@@ -8,9 +8,8 @@ import (
 	"os"
 )
 
-// index says where the result of every point stands. It takes sixteen bytes a
-// point, so that the results of a large sweep are read in their order without
-// being held in memory.
+// index holds the place of the result of every point, sixteen bytes each. So the results of
+// a large sweep are read in order without being in memory.
 type index struct {
 	sweep  *Sweep
 	where  []place
@@ -21,7 +20,7 @@ type index struct {
 
 // place is a line of a journal.
 type place struct {
-	offset  int64 // the line's, plus one; 0: nowhere
+	offset  int64 // offset of the line plus one; 0: no result
 	sum     uint32
 	journal uint16
 }
@@ -29,9 +28,9 @@ type place struct {
 // maxJournals is the largest number of journals that are read together.
 const maxJournals = 1 << 16
 
-// index reads where the results are. Of several results of one point, which are the
-// same unless the machines differ in the last digits of a measure, it takes that
-// with the smallest checksum, whatever the names of the journals.
+// index finds the results in the journals. Several results of one point are the same, unless
+// machines differ in the last digits of a measure. It takes the one with the smallest
+// checksum, which does not depend on the names of the journals.
 func (s *Sweep) index() (*index, error) {
 	x := &index{sweep: s, where: make([]place, s.Points), open: map[uint16]*os.File{}}
 	numbers := map[string]uint16{}
@@ -57,8 +56,7 @@ func (s *Sweep) index() (*index, error) {
 	return x, err
 }
 
-// each reads the results in the order of their points; r is nil for a point that
-// has none.
+// each reads the results in the order of their points; r is nil for a point without one.
 func (x *index) each(do func(point int, r *Result) error) error {
 	defer x.close()
 	in := bufio.NewReaderSize(nil, 1<<14)
@@ -74,7 +72,7 @@ func (x *index) each(do func(point int, r *Result) error) error {
 		if err != nil {
 			return err
 		}
-		if last.journal != at.journal || last.offset != at.offset || last.offset == 0 { // else the reader is there
+		if last.journal != at.journal || last.offset != at.offset || last.offset == 0 { // else the reader is at the line already
 			if _, err := f.Seek(at.offset-1, io.SeekStart); err != nil {
 				return err
 			}
@@ -118,7 +116,7 @@ func (x *index) file(journal uint16) (*os.File, error) {
 	return f, nil
 }
 
-// maxOpen is how many journals are open at a time.
+// maxOpen is the largest number of journals that are open at a time.
 const maxOpen = 256
 
 func (x *index) close() {

@@ -9,24 +9,26 @@ import (
 	"strings"
 	"sync"
 
-	"twophase/internal/experiment"
+	"twophase/internal/durable"
+	"twophase/internal/result"
+	"twophase/internal/sweep/grid"
 )
 
-// journal is the file to which one process appends its results. Nobody else writes
-// to it, and nobody appends to it later.
+// journal is the file to which one process appends its results. No other process writes to
+// it, at the same time or later.
 type journal struct {
 	mu   sync.Mutex
 	file *os.File
 	size int64 // of whole lines
 }
 
-// journalSuffix is how the names of journals end.
+// journalSuffix ends the names of journals.
 const journalSuffix = ".jsonl"
 
-// createJournal makes the journal of this process. Its name is nobody else's: not
-// on this machine, and not on another that shares the folder.
+// createJournal creates the journal of this process. Its name is unique on this machine and
+// on others that share the folder.
 func (s *Sweep) createJournal() (*journal, error) {
-	if err := os.MkdirAll(s.path(journalFolder), 0o777); err != nil {
+	if err := durable.MkdirAll(s.path(journalFolder)); err != nil {
 		return nil, fmt.Errorf("write results: %w", err)
 	}
 	host, _ := os.Hostname()
@@ -36,12 +38,12 @@ func (s *Sweep) createJournal() (*journal, error) {
 		}
 		return r
 	}, host)
-	f, err := os.CreateTemp(s.path(journalFolder), fmt.Sprintf("%s-%d-*%s", host, os.Getpid(), journalSuffix))
+	f, err := durable.AppendNew(s.path(journalFolder, fmt.Sprintf("%s-%d-", host, os.Getpid())), journalSuffix, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("write results: %w", err)
 	}
 	j := &journal{file: f}
-	err = errors.Join(f.Chmod(0o644), j.append(headerStart, header{Schema, experiment.Version, s.Hash(), Measures()}))
+	err = j.append(headerStart, header{grid.Schema, result.Version, s.Hash(), measuresOf(s.Plan)})
 	if err != nil {
 		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
 	}
@@ -60,7 +62,7 @@ func (j *journal) add(results ...Result) error {
 	return j.append(resultStart, lines...)
 }
 
-// append appends lines. What was written of them before an error is taken back.
+// append appends lines. After an error it removes the part that was written.
 func (j *journal) append(start string, lines ...any) error {
 	var text []byte
 	var err error
@@ -72,7 +74,7 @@ func (j *journal) append(start string, lines ...any) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if _, err := j.file.Write(text); err != nil {
-		// A rest that stays is a torn last line, which readers pass over.
+		// If that fails, the part is a torn last line, which readers ignore.
 		_ = j.file.Truncate(j.size)
 		_, _ = j.file.Seek(j.size, io.SeekStart)
 		return fmt.Errorf("write results: %w", err)
@@ -81,7 +83,7 @@ func (j *journal) append(start string, lines ...any) error {
 	return nil
 }
 
-// sync has what was appended reach the disk.
+// sync writes the appended lines to the disk.
 func (j *journal) sync() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()

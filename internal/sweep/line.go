@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// A line of a journal is JSON with a checksum (CRC-32C) of what it says:
+// A line of a journal is JSON with a checksum (CRC-32C) of its content:
 //
 //	{"crc32c":"89abcdef","journal":{…}}    the first
 //	{"crc32c":"89abcdef","result":{…}}     each further one
@@ -23,7 +23,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// header says whose results a journal holds.
+// header names the sweep and the version of the results in a journal.
 type header struct {
 	Schema   int      `json:"schema"`
 	Version  string   `json:"version"` // of twophase
@@ -31,7 +31,7 @@ type header struct {
 	Measures []string `json:"measures"`
 }
 
-// appendLine appends a line that says v.
+// appendLine appends a line with v.
 func appendLine(text []byte, start string, v any) ([]byte, error) {
 	content, err := json.Marshal(v)
 	if err != nil {
@@ -43,8 +43,8 @@ func appendLine(text []byte, start string, v any) ([]byte, error) {
 
 var errDamaged = errors.New("the line is damaged")
 
-// content returns what a line without its newline says, and its checksum, or an
-// error if it is not whole.
+// content returns the content of a line without its newline, and its checksum. It returns an
+// error if the line is not whole.
 func content(line []byte, start string) ([]byte, uint32, error) {
 	rest, ok := bytes.CutPrefix(line, []byte(lineStart))
 	if !ok || len(rest) < sumDigits {
@@ -59,7 +59,7 @@ func content(line []byte, start string) ([]byte, uint32, error) {
 	return rest, uint32(sum), nil
 }
 
-// pointOf returns the point that a result is of, without reading the rest.
+// pointOf returns the point of a result, without decoding the rest.
 func pointOf(result []byte) (int, error) {
 	rest, ok := bytes.CutPrefix(result, []byte(pointStart))
 	digits, _, found := bytes.Cut(rest, []byte(","))

@@ -3,28 +3,28 @@ package sweep
 import (
 	"bufio"
 	"errors"
-	"os"
 	"path/filepath"
+
+	"twophase/internal/durable"
 )
 
-// outputs is files in the making: each is written aside and takes its name when all
-// are complete.
+// outputs is a group of files that get their names when all are complete.
 type outputs struct {
 	folder string
-	files  []*os.File
+	files  []*durable.File
 	names  []string
 	flush  []*bufio.Writer
 }
 
 // create begins a file.
 func (o *outputs) create(name string) (*bufio.Writer, error) {
-	f, err := os.CreateTemp(o.folder, "."+name+".*.partial")
+	f, err := durable.Create(filepath.Join(o.folder, name), 0o666)
 	if err != nil {
 		return nil, err
 	}
 	w := bufio.NewWriterSize(f, 1<<16)
 	o.files, o.names, o.flush = append(o.files, f), append(o.names, name), append(o.flush, w)
-	return w, f.Chmod(0o644)
+	return w, nil
 }
 
 // table begins a table, as Parquet and as CSV.
@@ -40,28 +40,26 @@ func (o *outputs) table(name string, fields []field) (*table, error) {
 	return newTable(fields, columnar, csv), nil
 }
 
-// finish gives all files their names, and returns these.
+// finish gives all files their names, and returns the names.
 func (o *outputs) finish() (paths []string, err error) {
-	for i, f := range o.files {
-		if err := errors.Join(o.flush[i].Flush(), f.Close()); err != nil {
+	for _, w := range o.flush {
+		if err := w.Flush(); err != nil {
 			return nil, err
 		}
 	}
-	for i, f := range o.files {
-		path := filepath.Join(o.folder, o.names[i])
-		if err := os.Rename(f.Name(), path); err != nil {
-			return paths, err
-		}
-		paths = append(paths, path)
+	if err := durable.Commit(o.files...); err != nil {
+		return nil, err
+	}
+	for _, name := range o.names {
+		paths = append(paths, filepath.Join(o.folder, name))
 	}
 	return paths, nil
 }
 
-// discard removes what was not finished.
-func (o *outputs) discard() error {
+// discard removes the files that have not got their names.
+func (o *outputs) discard() (err error) {
 	for _, f := range o.files {
-		f.Close()
-		os.Remove(f.Name())
+		err = errors.Join(err, f.Discard())
 	}
-	return nil
+	return err
 }

@@ -8,13 +8,15 @@ import (
 	"strings"
 
 	"twophase/internal/nearest"
+	"twophase/internal/phrase"
 	"twophase/internal/quantile"
 	"twophase/internal/random"
 	"twophase/internal/report"
+	"twophase/internal/sweep/grid"
 )
 
-// Plot says which picture is drawn: a measure over one key, or over two. All trials
-// of all points with the same values there count alike. The zero Plot draws none.
+// Plot chooses a picture: a measure over one key or over two. A value takes all trials of all
+// points there together. The zero Plot draws none.
 type Plot struct {
 	X, Y    string
 	Measure string // empty: e_pro
@@ -23,15 +25,15 @@ type Plot struct {
 // maxCells is the largest number of cells of a picture.
 const maxCells = 20_000
 
-func (o *Plot) check(p *Plan) error {
+func (o *Plot) check(p *grid.Plan) error {
 	if o.X == "" {
 		return nil
 	}
 	if o.Measure == "" {
-		o.Measure = measures[0].name
+		o.Measure = common[0].name
 	}
-	if !slices.Contains(Measures(), o.Measure) {
-		return fmt.Errorf("measure %q does not exist%s: choose %s", o.Measure, nearest.Hint(o.Measure, Measures()), strings.Join(Measures(), ", "))
+	if !slices.Contains(measuresOf(p), o.Measure) {
+		return fmt.Errorf("measure %q does not exist%s: choose %s", o.Measure, nearest.Hint(o.Measure, measuresOf(p)), strings.Join(measuresOf(p), ", "))
 	}
 	for _, key := range []string{o.X, o.Y} {
 		if key != "" && !slices.Contains(p.Keys(), key) {
@@ -42,9 +44,9 @@ func (o *Plot) check(p *Plan) error {
 		}
 	}
 	if o.Y != "" && o.X != o.Y {
-		x, y := p.ticksOf(o.X), p.ticksOf(o.Y)
+		x, y := ticksOf(p, o.X), ticksOf(p, o.Y)
 		if cells := len(x.axis.Names) * len(y.axis.Names); cells > maxCells {
-			return fmt.Errorf("%s and %s would make a heatmap of %d cells, and more than %d cannot be told apart: plot one of them", o.X, o.Y, cells, maxCells)
+			return fmt.Errorf("%s and %s would make a heatmap of %d cells, but the cells are visible only up to %d: plot one key, or vary fewer values", o.X, o.Y, cells, maxCells)
 		}
 	}
 	if o.X == o.Y {
@@ -53,8 +55,8 @@ func (o *Plot) check(p *Plan) error {
 	return nil
 }
 
-// ticks is the values of a key in a picture, in ascending order, or if they are no
-// numbers, in that of the plan.
+// ticks is the values of a key in a picture: numbers in ascending order, other values in the
+// order of the plan.
 type ticks struct {
 	dimension int
 	at        []int // of each place along the dimension
@@ -62,7 +64,7 @@ type ticks struct {
 }
 
 // ticksOf returns the values of a key.
-func (p *Plan) ticksOf(key string) ticks {
+func ticksOf(p *grid.Plan, key string) ticks {
 	for i, d := range p.Dimensions {
 		for _, c := range d.Columns {
 			if c.Key == key {
@@ -73,12 +75,12 @@ func (p *Plan) ticksOf(key string) ticks {
 	panic("sweep: no key " + key)
 }
 
-func newTicks(dimension int, c Column) ticks {
-	t := ticks{dimension: dimension, at: make([]int, c.len()), axis: report.Axis{Label: c.Key}}
-	var values []Value
-	known, numeric := map[Value]bool{}, true
-	for i := range c.len() {
-		v := c.value(i)
+func newTicks(dimension int, c grid.Column) ticks {
+	t := ticks{dimension: dimension, at: make([]int, c.Len()), axis: report.Axis{Label: c.Key}}
+	var values []grid.Value
+	known, numeric := map[grid.Value]bool{}, true
+	for i := range c.Len() {
+		v := c.Value(i)
 		if !known[v] {
 			known[v] = true
 			values = append(values, v)
@@ -87,13 +89,13 @@ func newTicks(dimension int, c Column) ticks {
 		numeric = numeric && ok
 	}
 	if numeric {
-		slices.SortFunc(values, func(a, b Value) int {
+		slices.SortFunc(values, func(a, b grid.Value) int {
 			x, _ := a.Number()
 			y, _ := b.Number()
 			return int(math.Copysign(1, x-y))
 		})
 	}
-	numbers := map[Value]int{}
+	numbers := map[grid.Value]int{}
 	for i, v := range values {
 		numbers[v] = i
 		name := v.String()
@@ -108,29 +110,29 @@ func newTicks(dimension int, c Column) ticks {
 	}
 	t.axis.Log = c.Log && numeric && t.axis.Values[0] > 0
 	for i := range t.at {
-		t.at[i] = numbers[c.value(i)]
+		t.at[i] = numbers[c.Value(i)]
 	}
 	return t
 }
 
-// picture is a plot in the making.
+// picture is a plot that is being drawn.
 type picture struct {
 	Plot
-	plan    *Plan
+	plan    *grid.Plan
 	measure int
 	x, y    ticks
 	groups  []group // [Y×X]
 }
 
-// begin begins the picture; nil if there is to be none.
-func (o Plot) begin(p *Plan) *picture {
+// begin begins the picture; it returns nil for the zero Plot.
+func (o Plot) begin(p *grid.Plan) *picture {
 	if o.X == "" {
 		return nil
 	}
-	pic := &picture{Plot: o, plan: p, measure: slices.Index(Measures(), o.Measure), x: p.ticksOf(o.X)}
+	pic := &picture{Plot: o, plan: p, measure: slices.Index(measuresOf(p), o.Measure), x: ticksOf(p, o.X)}
 	rows := 1
 	if o.Y != "" {
-		pic.y = p.ticksOf(o.Y)
+		pic.y = ticksOf(p, o.Y)
 		rows = len(pic.y.axis.Names)
 	}
 	pic.groups = make([]group, rows*len(pic.x.axis.Names))
@@ -142,7 +144,7 @@ func (pic *picture) add(number int, r *Result) {
 	if pic == nil {
 		return
 	}
-	places := pic.plan.places(number)
+	places := pic.plan.Places(number)
 	cell := pic.x.at[places[pic.x.dimension]]
 	if pic.Y != "" {
 		cell += len(pic.x.axis.Names) * pic.y.at[places[pic.y.dimension]]
@@ -192,7 +194,7 @@ func (pic *picture) line(stream random.Stream) report.Line {
 		if g.values != nil {
 			values = g.values[0]
 		}
-		// Beyond the numbers of all groups of the table.
+		// A number above those of all groups of the table, for the random stream.
 		s := statisticsOf(values, stream, math.MaxUint64-uint64(i+1)*quantile.MedianIntervalSteps)
 		l.Median, l.Low, l.High = append(l.Median, s.Median), append(l.Low, s.Low), append(l.High, s.High)
 		l.From, l.To = append(l.From, s.From), append(l.To, s.To)
@@ -218,7 +220,7 @@ func (pic *picture) heatmap() report.Heatmap {
 // share returns the fraction of trials that diverged, NaN if there are none.
 func (g group) share() float64 { return float64(g.diverged) / float64(g.trials) }
 
-// title says what is drawn, and over what it is taken together.
+// title names the measure, and the keys over which its values are pooled.
 func (pic *picture) title() string {
 	title := "median " + pic.Measure
 	if pic.Y == "" {
@@ -226,7 +228,7 @@ func (pic *picture) title() string {
 	}
 	others := slices.DeleteFunc(pic.plan.Keys(), func(key string) bool { return key == pic.X || key == pic.Y })
 	if len(pic.plan.Seeds) > 1 {
-		others = append(others, fmt.Sprintf("%d seeds", len(pic.plan.Seeds)))
+		others = append(others, phrase.Count(len(pic.plan.Seeds), "seed"))
 	}
 	if len(others) > 3 {
 		others = append(others[:2], fmt.Sprintf("%d more", len(others)-2))
@@ -237,8 +239,8 @@ func (pic *picture) title() string {
 	return title
 }
 
-// wide reports whether values are positive and span more than a factor of five, so that
-// they are best seen on a logarithmic axis.
+// wide reports whether values are positive and span more than a factor of five, so that a
+// logarithmic axis suits them.
 func wide(values []float64) bool {
 	low, high := math.Inf(1), 0.0
 	for _, v := range values {

@@ -5,21 +5,24 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"twophase/internal/phrase"
+	"twophase/internal/sweep/grid"
 )
 
-// Pilot is what a few points cost, run on one processor.
+// Pilot is the cost of a few points, run on one processor.
 type Pilot struct {
-	Points  int           // that were run
-	Each    time.Duration // a point of the slowest group
-	Memory  int64         // bytes, of the process at its largest
-	Assumed bool          // it was not measured, but given
+	Points  int           // number of points that were run
+	Each    time.Duration // time of a point in the slowest group
+	Memory  int64         // bytes, the peak of the process
+	Assumed bool          // the cost was given, not measured
 }
 
-// pilotTime is how long a pilot goes on to start another group.
+// pilotTime is the time after which a pilot starts no other group.
 const pilotTime = 20 * time.Second
 
-// Pilot runs points of the first group, of the last, and of one in the middle, and
-// says what they cost. Their results are not kept.
+// Pilot runs points of the first, the middle and the last group and returns their cost. It
+// does not keep their results.
 func (s *Sweep) Pilot(ctx context.Context) (Pilot, error) {
 	var p Pilot
 	begin := time.Now()
@@ -29,7 +32,7 @@ func (s *Sweep) Pilot(ctx context.Context) (Pilot, error) {
 			continue
 		}
 		var points []int
-		for seed := range min(len(s.Seeds), batchPoints) {
+		for seed := range min(len(s.Seeds), grid.BatchPoints) {
 			points = append(points, group*len(s.Seeds)+seed)
 		}
 		start := time.Now()
@@ -47,9 +50,9 @@ func (s *Sweep) Pilot(ctx context.Context) (Pilot, error) {
 	return p, nil
 }
 
-// String says what was measured.
+// String returns the cost as text.
 func (p Pilot) String() string {
-	how := fmt.Sprintf("measured on %d points", p.Points)
+	how := fmt.Sprintf("measured on %s", phrase.Count(p.Points, "point"))
 	if p.Assumed {
 		how = "as given"
 	}
@@ -59,35 +62,34 @@ func (p Pilot) String() string {
 // Tasks is how a sweep is divided among the tasks of a cluster.
 type Tasks struct {
 	Count  int
-	Points int           // of a task, at most
+	Points int           // largest number of points of a task
 	CPUs   int           // of a task
 	Time   time.Duration // limit, in whole minutes
 	Memory int64         // limit, in megabytes
 }
 
-// String says into what the sweep is divided.
+// String returns the division as text.
 func (t Tasks) String() string {
-	return fmt.Sprintf("%s of at most %s", counted(t.Count, "task"), counted(t.Points, "point"))
+	return fmt.Sprintf("%s of at most %s", phrase.Count(t.Count, "task"), phrase.Count(t.Points, "point"))
 }
 
-// What a task gets beyond what the pilot measured: processors of a cluster differ,
-// and points do.
+// Margins of a task over what the pilot measured: the processors of a cluster differ, and so
+// do points.
 const (
 	timeMargin  = 3
 	timeLeast   = 3 * time.Minute
 	memoryLeast = 256
 )
 
-// Divide divides the sweep into tasks that take about so long, of which there are
-// no more than most.
+// Divide divides the sweep into at most most tasks that take about the target time.
 func (s *Sweep) Divide(p Pilot, target time.Duration, cpus, most int) (Tasks, error) {
 	if target <= 0 || cpus < 1 || most < 1 {
 		return Tasks{}, fmt.Errorf("%v for a task, %d processors and %d tasks: all must be positive", target, cpus, most)
 	}
 	total := p.Each.Seconds() * float64(s.Points) / float64(cpus)
 	t := Tasks{CPUs: cpus}
-	t.Count = int(min(max(math.Ceil(total/target.Seconds()), 1), float64(min(most, s.chunks()))))
-	t.Points = (s.chunks() + t.Count - 1) / t.Count * s.Chunk
+	t.Count = int(min(max(math.Ceil(total/target.Seconds()), 1), float64(min(most, s.Chunks()))))
+	t.Points = (s.Chunks() + t.Count - 1) / t.Count * s.Chunk
 	t.Points = min(t.Points, s.Points)
 	seconds := p.Each.Seconds() * float64(t.Points) / float64(cpus) * timeMargin
 	t.Time = max(timeLeast, time.Duration(math.Ceil(seconds/60))*time.Minute)

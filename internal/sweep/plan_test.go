@@ -2,166 +2,16 @@ package sweep
 
 import (
 	"fmt"
-	"math"
+	"os"
 	"path/filepath"
-	"slices"
+	"runtime"
 	"strings"
 	"testing"
-	"time"
 
-	"pgregory.net/rapid"
-
+	"twophase/internal/engine"
 	"twophase/internal/experiment"
+	"twophase/internal/planning"
 )
-
-// TestPointsAreAllCombinations enumerates the points of a grid by nested loops.
-func TestPointsAreAllCombinations(t *testing.T) {
-	p, err := Parse("grid.yaml", []byte(`
-experiment: {steps: 10, seed: 5}
-vary:
-  tau: [0.1, 0.2]
-  network: {grid: [ifPSP, PSP, PSW]}
-list:
-  - {rate: 1e-3}
-  - {rate: 1e-2, initial_m: 2}
-seeds: 2
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	point := 0
-	for _, tau := range []string{"0.1", "0.2"} {
-		for _, network := range []string{"ifPSP", "PSP", "PSW"} {
-			for _, rest := range []string{"rate 0.001", "rate 0.01, initial_m 2"} {
-				for seed := range 2 {
-					want := fmt.Sprintf("point %d (tau %s, network %s, %s, seed %d)", point, tau, network, rest, 5+seed)
-					if got := p.name(point); got != want {
-						t.Errorf("%s, want %s", got, want)
-					}
-					point++
-				}
-			}
-		}
-	}
-	if p.Points != point || p.Groups() != point/2 {
-		t.Errorf("%d points in %d groups, want %d", p.Points, p.Groups(), point)
-	}
-	e, err := p.base.experiment(p.settings(11), 9)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if e.Tau != 0.2 || e.Network != "PSW" || e.Rate.String() != "0.01" || e.InitialM != 2 || e.Steps != 10 || e.Seed != 9 {
-		t.Errorf("the experiment of the last point is %+v", e)
-	}
-}
-
-// TestPlaces checks that a group is where its places are.
-func TestPlaces(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := &Plan{Seeds: []uint64{1}}
-		for range rapid.IntRange(0, 5).Draw(t, "dimensions") {
-			n := rapid.IntRange(1, 6).Draw(t, "length")
-			p.Dimensions = append(p.Dimensions, Dimension{[]Column{{Key: "k", Numbers: make([]float64, n)}}})
-		}
-		n, err := p.count()
-		if err != nil {
-			t.Fatal(err)
-		}
-		group := rapid.IntRange(0, n-1).Draw(t, "group")
-		if got := p.groupAt(p.places(group)); got != group {
-			t.Fatalf("group %d is at %v, which is group %d", group, p.places(group), got)
-		}
-	})
-}
-
-func TestSpread(t *testing.T) {
-	for _, test := range []struct {
-		of   Spread
-		want []float64
-	}{
-		{Spread{From: 0, To: 1, Count: 11}, []float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}},
-		{Spread{From: 1, To: 64, Count: 7, Log: true}, []float64{1, 2, 4, 8, 16, 32, 64}},
-		{Spread{From: 1e-3, To: 10, Count: 5, Log: true}, []float64{1e-3, 1e-2, 1e-1, 1, 10}},
-		{Spread{From: 3, To: 1, Count: 3}, []float64{3, 2, 1}},
-		{Spread{From: 1, To: 10, Count: 4, Log: true, Round: true}, []float64{1, 2, 5, 10}},
-		{Spread{From: 7, To: 7, Count: 1}, []float64{7}},
-	} {
-		if got := test.of.even(); !slices.Equal(got, test.want) {
-			t.Errorf("%+v is %v, want %v", test.of, got, test.want)
-		}
-	}
-}
-
-// TestDrawn checks random values: within bounds, keyed by seed and key, and half of
-// them below the middle of the axis.
-func TestDrawn(t *testing.T) {
-	s := Spread{From: 0.01, To: 100, Count: 4000, Log: true}
-	values := s.drawn(1, "tau")
-	below := 0
-	for _, v := range values {
-		if v < s.From || v > s.To {
-			t.Fatalf("%v is not between %v and %v", v, s.From, s.To)
-		}
-		if v < 1 {
-			below++
-		}
-	}
-	if math.Abs(float64(below)-2000) > 200 { // six standard deviations
-		t.Errorf("%d of 4000 are below the middle", below)
-	}
-	longer := Spread{From: 0.01, To: 100, Count: 4001, Log: true}
-	if !slices.Equal(longer.drawn(1, "tau")[:4000], values) {
-		t.Error("one value more changes the others")
-	}
-	if slices.Equal(s.drawn(2, "tau"), values) || slices.Equal(s.drawn(1, "rate"), values) {
-		t.Error("another seed or another key draws the same values")
-	}
-}
-
-// TestRandomKeysAreDrawnTogether checks that random keys form one dimension.
-func TestRandomKeysAreDrawnTogether(t *testing.T) {
-	p, err := Parse("grid.yaml", []byte(`
-experiment: {steps: 10}
-vary:
-  tau: {random: {from: 0.1, to: 1, count: 7, log: true}}
-  network: [ifPSP, PSP]
-  initial_m: {random: {from: 1, to: 5, count: 7}}
-`))
-	if err != nil || p.Points != 14 {
-		t.Fatalf("%d points, %v; want 7 × 2", p.Points, err)
-	}
-}
-
-func TestErrorsOfGrids(t *testing.T) {
-	for _, test := range []struct{ grid, want string }{
-		{"experiment: {steps: 10}\nvary:\n  tau: [0.1, -1]", `grid.yaml:3:14: with tau -1: tau: "-1" is out of range`},
-		{"experiment: {steps: 10}\nvary:\n  outputs: {range: {from: 1, to: 2, count: 3}}", `with outputs 1.5: outputs: "1.5" is not a whole number`},
-		{"experiment: {steps: 10}\nvary:\n  taw: [0.1]", `grid.yaml:3:9: with taw 0.1: key "taw" does not exist (did you mean tau?)`},
-		{"experiment: {steps: 10}\nvary:\n  tau: [0.1, 0.2, 0.1]", `grid.yaml:3:19: values 0 and 2 are the same, tau 0.1: two points would be identical`},
-		{"experiment: {steps: 10}\nvary:\n  initial_m: [1, 3]\nlist:\n  - {initial_m: 2}", `grid.yaml:5:17: initial_m is given twice`},
-		{"experiment: {steps: 10}\nvary: {}", `grid.yaml:2:7: vary: an empty section is not a section of at least one key`},
-		{"experiment: testdata/compared.yaml\nvary: {tau: [1]}", `grid.yaml:1:13: experiment: testdata/compared.yaml compares variants`},
-		{"experiment: {steps: 10}\nvary:\n  stimulus: [{problem: small}]\n  stimulus.problem: [large]", `cannot both vary`},
-		{"experiment: {steps: 10}\nvary:\n  executor: [compiled, literal]", `grid.yaml:3:3: points 0 and 1 are identical: executor literal is the same experiment as executor compiled`},
-		{"experiment: {steps: 10}\nseeds: [1, 2, 1]", `grid.yaml:2:15: seeds[2]: seed 1 is there twice`},
-		{"experiment: {steps: 10}\nseeds: 0", `grid.yaml:2:8: seeds: "0" is out of range`},
-		{"experiment: {steps: 10}\nvary: {seed: [1, 2]}", `write seeds: 10`},
-		{"experiment: {steps: 10}\nvary:\n  tau: {range: {from: 0, to: 1, count: 3, log: true}}", `grid.yaml:3:8: vary.tau: from 0 to 1 on a logarithmic axis`},
-		{"experiment: {steps: 10}\nvary:\n  tau: {grid: [1], range: {from: 0, to: 1, count: 3}}", `exclude one another`},
-		{"experiment: {steps: 10}\nvary:\n  tau: {random: {from: 1, to: 2, count: 3}}\n  rate: {random: {from: 0.1, to: 0.2, count: 4}}", `random keys are drawn together, so give them one count`},
-		{"experiment: nosuch.yaml", `grid.yaml:1:13: experiment: nosuch.yaml: no experiment file`},
-		{"experiment: {stepz: 10}", `grid.yaml:1:14: key "experiment.stepz" does not exist`},
-		{"vary: {tau: [1]}", `experiment is missing`},
-		{"experiment: {steps: 10}\nvary:\n  tau: {range: {from: 1, to: 2, count: 1000000}}\n  initial_m: {range: {from: 1, to: 2, count: 1000000}}", `1e+12 points are too many`},
-		{"experiment: {steps: 10}\nvary:\n  outputs: [2, 11]", `grid.yaml:3:16: with outputs 11:`},
-		{"experiment: {steps: 10}\nvary:\n  record[0]: [scale]", `key "record[0]"`},
-	} {
-		_, err := Parse("grid.yaml", []byte(test.grid))
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s\ngives the error\n%v\nwant\n%s", test.grid, err, test.want)
-		}
-	}
-}
 
 // TestRunIDs checks that the ID of a point is that of a run of its experiment.
 func TestRunIDs(t *testing.T) {
@@ -172,12 +22,12 @@ func TestRunIDs(t *testing.T) {
 	}
 	e := experiment.Default()
 	e.Steps, e.Tau, e.Seed = 20, 0.3, 4
-	p, err := experiment.Resolve(e)
+	p, err := planning.Resolve(e)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	summary, err := p.Run(t.Context(), experiment.RunOptions{Out: filepath.Join(t.TempDir(), "run")})
+	summary, err := engine.Run(t.Context(), p, planning.RunOptions{Out: filepath.Join(t.TempDir(), "run")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,28 +39,75 @@ func TestRunIDs(t *testing.T) {
 	}
 }
 
-// TestLargePlan plans a million points, counts the points of a shard, and reads the
-// status, all in a fraction of the time and the memory that a list of them takes.
-func TestLargePlan(t *testing.T) {
-	begin := time.Now()
-	s := planned(t, `
+// A plan is not written over, and what is left of one that died while it was planned is
+// cleared all the same.
+func TestPlannedAgain(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "plan")
+	s := planned(t, tiny, folder)
+	left := filepath.Join(filepath.Dir(folder), ".plan.scratch-0123456789ab")
+	if err := os.Mkdir(left, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(s.Plan, folder); err == nil || !strings.Contains(err.Error(), "exists: choose another folder") {
+		t.Errorf("written over: %v", err)
+	}
+	if entries, err := os.ReadDir(filepath.Dir(folder)); err != nil || len(entries) != 1 {
+		t.Errorf("%v is there, %v", entries, err)
+	}
+}
+
+// largePlan is a grid of 100 000 points for each seed.
+const largePlan = `
 experiment: {steps: 10}
 vary:
   tau: {range: {from: 0.05, to: 2, count: 1000, log: true}}
   initial_m: {range: {from: 1, to: 20, count: 100}}
-seeds: 10
-`, filepath.Join(t.TempDir(), "plan"))
-	if s.Points != 1_000_000 {
-		t.Fatalf("%d points", s.Points)
+seeds: `
+
+// TestLargePlan plans a million points, counts the points of all shards, and reads the
+// status. What that allocates, and the plan on the disk, grow with the values of the
+// keys, and with a bit or so for each point: a list of the points, of two values and a
+// seed each, would take 24 bytes for each.
+func TestLargePlan(t *testing.T) {
+	cost := func(seeds int) (allocated, size int) {
+		folder := filepath.Join(t.TempDir(), "plan")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		s := planned(t, largePlan+fmt.Sprint(seeds), folder)
+		r := &runner{Sweep: s, done: newDone(s.Points)}
+		total := 0
+		for i := range 7 {
+			points, _ := r.count(Shard{i, 7})
+			total += points
+		}
+		status, err := s.Status()
+		runtime.ReadMemStats(&after)
+		if err != nil || s.Points != 100_000*seeds || status.Done != 0 || total != s.Points {
+			t.Fatalf("%d points, %+v, %v; %d in all shards", s.Points, status, err, total)
+		}
+		info, err := os.Stat(filepath.Join(folder, planFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return int(after.TotalAlloc - before.TotalAlloc), int(info.Size())
 	}
-	r := &runner{Sweep: s, done: newDone(s.Points)}
-	total := 0
-	for i := range 7 {
-		points, _ := r.count(Shard{i, 7})
-		total += points
+	cost(1) // what is done once in a process
+	few, small := cost(1)
+	many, large := cost(10)
+	if grown := many - few; grown > 900_000 {
+		t.Errorf("900 000 points more allocate %d bytes more", grown)
 	}
-	if status, err := s.Status(); err != nil || status.Done != 0 || total != s.Points {
-		t.Fatalf("%+v, %v; %d points in all shards", status, err, total)
+	if large-small > 1000 || large > 50_000 {
+		t.Errorf("the plans have %d and %d bytes", small, large)
 	}
-	t.Logf("%v", time.Since(begin))
+}
+
+// BenchmarkLargePlan plans a million points and reads the status.
+func BenchmarkLargePlan(b *testing.B) {
+	for b.Loop() {
+		s := planned(b, largePlan+"10", filepath.Join(b.TempDir(), "plan"))
+		if _, err := s.Status(); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

@@ -11,16 +11,17 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"twophase/internal/sweep/grid"
 )
 
-// reader follows the journals of a sweep: every scan reads what was appended since
-// the last one.
+// reader follows the journals of a sweep: each scan reads what was appended since the last.
 type reader struct {
 	sweep   *Sweep
-	except  string // the journal of this process, which needs no reading
+	except  string // the journal of this process, which is not read
 	offsets map[string]int64
 
-	// found is told of every result, of a point once or more often.
+	// found is called for every result. A point may have several.
 	found func(r found) error
 }
 
@@ -28,7 +29,7 @@ type reader struct {
 type found struct {
 	point   int
 	sum     uint32 // checksum
-	result  []byte // JSON; only until found returns
+	result  []byte // JSON; valid until found returns
 	journal string
 	offset  int64 // of the line
 }
@@ -37,7 +38,7 @@ func (s *Sweep) newReader(f func(found) error) *reader {
 	return &reader{sweep: s, offsets: map[string]int64{}, found: f}
 }
 
-// scan reads the journals on, in the order of their names.
+// scan reads what is new in the journals, in the order of their names.
 func (r *reader) scan() error {
 	entries, err := os.ReadDir(r.sweep.path(journalFolder))
 	if errors.Is(err, os.ErrNotExist) {
@@ -61,10 +62,10 @@ func (r *reader) scan() error {
 	return nil
 }
 
-// journals returns how many journals were found.
+// journals returns the number of journals.
 func (r *reader) journals() int { return len(r.offsets) }
 
-// read reads one journal on.
+// read reads what is new in one journal.
 func (r *reader) read(name string) error {
 	f, err := os.Open(r.sweep.path(journalFolder, filepath.Base(name)))
 	if err != nil {
@@ -87,8 +88,8 @@ func (r *reader) read(name string) error {
 	return err
 }
 
-// lines reads lines from an offset on, and returns where the whole ones end. A last
-// line that is not whole is being written, or was when its process died.
+// lines reads lines from an offset on, and returns the offset after the last whole line. An
+// incomplete last line is being written, or was when its process died.
 func (r *reader) lines(from io.Reader, name string, offset int64) (int64, error) {
 	in := bufio.NewReaderSize(from, 1<<16)
 	for {
@@ -109,7 +110,7 @@ func (r *reader) lines(from io.Reader, name string, offset int64) (int64, error)
 	}
 }
 
-// readLine reads a line with its newline, which lasts until the next one is read.
+// readLine reads a line with its newline. The line is valid until the next call.
 func readLine(in *bufio.Reader) ([]byte, error) {
 	line, err := in.ReadSlice('\n')
 	if !errors.Is(err, bufio.ErrBufferFull) {
@@ -148,13 +149,13 @@ func (r *reader) header(line []byte) error {
 		return err
 	case h.Plan != r.sweep.Hash():
 		return fmt.Errorf("these are results of another plan, %.12s, and not of %.12s: put them back where they belong", h.Plan, r.sweep.Hash())
-	case h.Schema != Schema || !slices.Equal(h.Measures, Measures()):
+	case h.Schema != grid.Schema || !slices.Equal(h.Measures, measuresOf(r.sweep.Plan)):
 		return fmt.Errorf("these are results of version %s of twophase, which measured something else: finish the sweep with it, or plan it again", h.Version)
 	}
 	return nil
 }
 
-// done is the points that have results.
+// done is the set of points that have results.
 type done struct {
 	bits  []uint64
 	count int

@@ -4,19 +4,22 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 
-	"twophase/internal/experiment"
+	"twophase/internal/engine"
+	"twophase/internal/number"
+	"twophase/internal/sweep/grid"
 )
 
-// Result is what the trials of one point came to.
+// Result holds the trials of one point.
 type Result struct {
 	Point  int     `json:"point"`
 	Run    string  `json:"run"` // the ID of a run of this point's experiment
 	Trials []Trial `json:"trials"`
 }
 
-// Trial is what one trial came to: measures, or where it diverged.
+// Trial is the outcome of one trial: measures, or the step at which it diverged.
 type Trial struct {
 	Trial    int    `json:"trial"`
 	Measures Vector `json:"measures,omitempty"` // in the order of Measures
@@ -24,38 +27,55 @@ type Trial struct {
 	Why      string `json:"why,omitempty"`
 }
 
-// measure is one number of a trial, and how it is found.
-type measure struct {
+// quantity is the name of one number of a trial, and the function that computes it.
+type quantity struct {
 	name string
-	of   func(o experiment.Outcome) float64
+	of   func(o engine.Outcome) float64
 }
 
-var measures = []measure{
-	{"e_pro", func(o experiment.Outcome) float64 { return float64(o.Measures.Error) }},
-	{"projector_error", func(o experiment.Outcome) float64 { return float64(o.Measures.ProjectorError) }},
-	{"largest_angle", func(o experiment.Outcome) float64 { return last(o.Measures.Angles) }},
-	{"worst_alignment", func(o experiment.Outcome) float64 { return least(o.Measures.Alignment) }},
-	{"output_covariance_error", func(o experiment.Outcome) float64 { return float64(o.Measures.OutputCovariance) }},
-	{"settling_error", func(o experiment.Outcome) float64 { return float64(o.Measures.SettlingError) }},
-	{"spectral_radius", func(o experiment.Outcome) float64 { return float64(o.Measures.SpectralRadius) }},
-	{"lateral_ratio", func(o experiment.Outcome) float64 { return float64(o.Measures.LateralRatio) }},
-	{"largest_lateral", func(o experiment.Outcome) float64 { return float64(o.Pruning.LargestFinal) }},
-	{"pruned", func(o experiment.Outcome) float64 { return float64(o.Pruning.Pruned) / float64(o.Pruning.Synapses) }},
-	{"mean_sweeps", func(o experiment.Outcome) float64 { return float64(o.MeanSweeps) }},
-	{"unsettled", func(o experiment.Outcome) float64 { return float64(o.Unsettled) }},
+// common are the measures of every sweep.
+var common = []quantity{
+	{"e_pro", func(o engine.Outcome) float64 { return float64(o.Measures.Error) }},
+	{"projector_error", func(o engine.Outcome) float64 { return float64(o.Measures.ProjectorError) }},
+	{"largest_angle", func(o engine.Outcome) float64 { return last(o.Measures.Angles) }},
+	{"worst_alignment", func(o engine.Outcome) float64 { return least(o.Measures.Alignment) }},
+	{"output_covariance_error", func(o engine.Outcome) float64 { return float64(o.Measures.OutputCovariance) }},
+	{"settling_error", func(o engine.Outcome) float64 { return float64(o.Measures.SettlingError) }},
+	{"spectral_radius", func(o engine.Outcome) float64 { return float64(o.Measures.SpectralRadius) }},
+	{"lateral_ratio", func(o engine.Outcome) float64 { return float64(o.Measures.LateralRatio) }},
+	{"largest_lateral", func(o engine.Outcome) float64 { return float64(o.Pruning.LargestFinal) }},
+	{"pruned", func(o engine.Outcome) float64 { return float64(o.Pruning.Pruned) / float64(o.Pruning.Synapses) }},
+	{"mean_sweeps", func(o engine.Outcome) float64 { return float64(o.MeanSweeps) }},
+	{"unsettled", func(o engine.Outcome) float64 { return float64(o.Unsettled) }},
 }
 
-// Measures returns the names of what is measured of every trial.
-func Measures() []string {
-	names := make([]string, len(measures))
-	for i, m := range measures {
-		names[i] = m.name
+// Measures returns the names of the measures that every sweep has.
+func Measures() []string { return measuresOf(new(grid.Plan)) }
+
+// quantitiesOf returns the measures of a trial of a plan: those of every sweep, then the declared ones.
+func quantitiesOf(p *grid.Plan) []quantity {
+	all := slices.Clip(common)
+	for _, name := range p.Declared {
+		all = append(all, quantity{name, func(o engine.Outcome) float64 {
+			if v, ok := o.Declared.Value(name); ok {
+				return float64(v.Value)
+			}
+			return math.NaN()
+		}})
+	}
+	return all
+}
+
+// measuresOf returns the names of the measures of a trial of a plan.
+func measuresOf(p *grid.Plan) (names []string) {
+	for _, m := range quantitiesOf(p) {
+		names = append(names, m.name)
 	}
 	return names
 }
 
 // last returns the last number, NaN if there is none.
-func last(v []experiment.Number) float64 {
+func last(v []number.Number) float64 {
 	if len(v) == 0 {
 		return math.NaN()
 	}
@@ -63,7 +83,7 @@ func last(v []experiment.Number) float64 {
 }
 
 // least returns the smallest number, NaN if there is none.
-func least(v []experiment.Number) float64 {
+func least(v []number.Number) float64 {
 	smallest := math.NaN()
 	for _, n := range v {
 		if !(float64(n) >= smallest) {
@@ -73,20 +93,20 @@ func least(v []experiment.Number) float64 {
 	return smallest
 }
 
-// trial returns the result of one trial.
-func trialOf(o experiment.Outcome) Trial {
+// trialOf returns the result of one trial.
+func trialOf(p *grid.Plan, o engine.Outcome) Trial {
 	t := Trial{Trial: o.Trial}
 	if d := o.Diverged; d != nil {
 		t.Diverged, t.Why = d.Step, d.Error()
 		return t
 	}
-	for _, m := range measures {
+	for _, m := range quantitiesOf(p) {
 		t.Measures = append(t.Measures, m.of(o))
 	}
 	return t
 }
 
-// Vector is numbers that are null in JSON where they are not finite.
+// Vector is a list of numbers; those that are not finite are null in JSON.
 type Vector []float64
 
 // MarshalJSON implements json.Marshaler, with all digits.
@@ -121,13 +141,13 @@ func (v *Vector) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// check returns an error unless the result can be one of the plan.
-func (r *Result) check(p *Plan) error {
+// check returns an error if the result cannot be one of the plan.
+func (r *Result) check(p *grid.Plan) error {
 	if r.Point < 0 || r.Point >= p.Points || len(r.Trials) == 0 {
 		return errors.New("it is not a result of this plan")
 	}
 	for _, t := range r.Trials {
-		if t.Diverged == 0 && len(t.Measures) != len(measures) {
+		if t.Diverged == 0 && len(t.Measures) != len(measuresOf(p)) {
 			return errors.New("its measures are not those of this version of twophase")
 		}
 	}

@@ -6,18 +6,18 @@ import (
 	"runtime"
 )
 
-// RunOptions say which part of a sweep is run, and how.
+// RunOptions say which part of a sweep runs, and how.
 type RunOptions struct {
 	Shard    Shard // the zero Shard: all
 	Workers  int   // batches of points at a time; 0: one for each processor
 	Progress Progress
 }
 
-// Progress is told how far a run is.
+// Progress receives how far a run has come.
 type Progress interface {
-	// Start tells how many points the shard has, and how many are done.
+	// Start gives the number of points of the shard, and how many are done.
 	Start(points, done int)
-	// Add tells of points that were done. Many goroutines call it.
+	// Add reports points that were done. Many goroutines call it.
 	Add(points int)
 }
 
@@ -26,17 +26,16 @@ type silent struct{}
 func (silent) Start(int, int) {}
 func (silent) Add(int)        {}
 
-// ErrInterrupted is the error of a run whose context was cancelled. What was done
-// is kept.
+// ErrInterrupted is the error of a run whose context was cancelled. The results so far are
+// kept.
 var ErrInterrupted = errors.New("interrupted")
 
-// Run runs the points of the shard that have no results. It returns nil when all
-// have: those that another process is running at the time are waited for. It may be
-// called by many processes at the same time, with whatever shards.
+// Run runs the points of the shard that have no results. It returns nil when all have one,
+// and waits for points that other processes run. Many processes may call it at the same time,
+// with any shards.
 //
-// A point that cannot be run does not stop the others; the error tells of the first
-// few. A run that is interrupted, or dies, has lost no more than the points that it
-// was running.
+// A point that cannot be run does not stop the others; the error names the first few. A run
+// that is interrupted or killed loses at most the points that it was running.
 func (s *Sweep) Run(ctx context.Context, o RunOptions) (err error) {
 	if o.Shard == (Shard{}) {
 		o.Shard = Shard{0, 1}
@@ -50,7 +49,9 @@ func (s *Sweep) Run(ctx context.Context, o RunOptions) (err error) {
 	if o.Progress == nil {
 		o.Progress = silent{}
 	}
-	r := &runner{Sweep: s, done: newDone(s.Points), failed: map[int]bool{}, progress: o.Progress}
+	running := *s
+	running.workers = min(o.Workers, s.Points)
+	r := &runner{Sweep: &running, done: newDone(s.Points), failed: map[int]bool{}, progress: o.Progress}
 	r.reader = s.newReader(func(f found) error {
 		if r.done.add(f.point) && r.started && r.inShard(f.point, o.Shard) {
 			o.Progress.Add(1)

@@ -12,6 +12,9 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"twophase/internal/long"
+	"twophase/internal/sweep/grid"
 )
 
 // tiny is a grid of 36 points that take a moment; some of them diverge.
@@ -32,16 +35,16 @@ type tb interface {
 }
 
 // planned freezes a grid into a folder.
-func planned(t tb, grid, folder string) *Sweep {
+func planned(t tb, text, folder string) *Sweep {
 	t.Helper()
-	p, err := Parse("grid.yaml", []byte(grid))
+	p, err := grid.Parse("grid.yaml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if p.Points < 1000 {
 		p.Chunk = 4 // so that there are several
 	}
-	if err := p.Write(folder); err != nil {
+	if err := Write(p, folder); err != nil {
 		t.Fatal(err)
 	}
 	s, err := Open(folder)
@@ -87,7 +90,7 @@ func same(t tb, got, want map[string][]byte) {
 
 var heat = CollectOptions{Plot: Plot{X: "tau", Y: "network", Measure: "lateral_ratio"}}
 
-// stopAfter is a Progress that ends the run after so many points.
+// stopAfter is a Progress that ends the run after some points.
 type stopAfter struct {
 	mu   sync.Mutex
 	left int
@@ -130,6 +133,7 @@ func tear(t *rapid.T, path string) {
 // TestAnyHistory runs the points by shards, several at a time, that are stopped and
 // die at any moment: the tables are always the same.
 func TestAnyHistory(t *testing.T) {
+	long.Draws(t, 25)
 	reference := planned(t, tiny, filepath.Join(t.TempDir(), "one"))
 	if err := reference.Run(t.Context(), RunOptions{Workers: 1}); err != nil {
 		t.Fatal(err)
@@ -288,7 +292,7 @@ func TestErrorsOfResults(t *testing.T) {
 	})
 	t.Run("planned twice", func(t *testing.T) {
 		s, _ := run(t)
-		wants(t, s.Plan.Write(s.Folder), "exists")
+		wants(t, Write(s.Plan, s.Folder), "exists")
 	})
 }
 

@@ -10,16 +10,18 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"twophase/internal/phrase"
 )
 
-// claimedAgain is how long a run waits for points that another process is at work
-// on before it looks whether these are done, or that process is no more.
+// claimedAgain is the time after which a run tests again whether points of another process
+// are done, or whether that process has ended.
 const claimedAgain = 200 * time.Millisecond
 
-// fewFailures is how many reasons why points cannot be run are told.
+// fewFailures is the largest number of reasons in the error of a run.
 const fewFailures = 5
 
-// runner is a run on its way.
+// runner is a run of a shard.
 type runner struct {
 	*Sweep
 	claims   *claims
@@ -27,11 +29,11 @@ type runner struct {
 	progress Progress
 	started  bool
 
-	mu       sync.Mutex // of what follows
+	mu       sync.Mutex // of the fields below
 	reader   *reader
 	done     *done
 	failed   map[int]bool // points that cannot be run
-	failures []error      // the first few of theirs
+	failures []error      // the first few of their errors
 }
 
 // inShard reports whether a point is in a shard: every Of-th chunk is.
@@ -39,10 +41,10 @@ func (s *Sweep) inShard(point int, shard Shard) bool {
 	return point/s.Chunk%shard.Of == shard.Index
 }
 
-// count returns how many points the shard has, and how many of them are done.
+// count returns the number of points of the shard, and how many of them are done.
 func (r *runner) count(shard Shard) (points, done int) {
-	for c := shard.Index; c < r.chunks(); c += shard.Of {
-		first, end := r.chunk(c)
+	for c := shard.Index; c < r.Chunks(); c += shard.Of {
+		first, end := r.ChunkPoints(c)
 		points += end - first
 		for point := first; point < end; point++ {
 			if r.done.has(point) {
@@ -56,7 +58,7 @@ func (r *runner) count(shard Shard) (points, done int) {
 // run goes through the chunks of the shard until all are done.
 func (r *runner) run(ctx context.Context, o RunOptions) error {
 	var chunks []int
-	for c := o.Shard.Index; c < r.chunks(); c += o.Shard.Of {
+	for c := o.Shard.Index; c < r.Chunks(); c += o.Shard.Of {
 		chunks = append(chunks, c)
 	}
 	for {
@@ -78,8 +80,7 @@ func (r *runner) run(ctx context.Context, o RunOptions) error {
 	}
 }
 
-// pass goes through some chunks once, and returns those that other processes are at
-// work on.
+// pass goes through some chunks once, and returns those that other processes have claimed.
 func (r *runner) pass(ctx context.Context, workers int, chunks []int) (left []int, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -111,7 +112,7 @@ func (r *runner) pass(ctx context.Context, workers int, chunks []int) (left []in
 	return left, err
 }
 
-// take runs what is left of a chunk. It reports false if another process is at it.
+// take runs the rest of a chunk. It reports false if another process has claimed it.
 func (r *runner) take(ctx context.Context, chunk int) (bool, error) {
 	if len(r.missing(chunk)) == 0 {
 		return true, nil
@@ -120,7 +121,7 @@ func (r *runner) take(ctx context.Context, chunk int) (bool, error) {
 		return false, nil
 	}
 	defer r.claims.release(chunk)
-	// Whoever had the chunk before has written what it did.
+	// A process that had the chunk before has written its results.
 	r.mu.Lock()
 	err := r.reader.scan()
 	r.mu.Unlock()
@@ -145,7 +146,7 @@ func (r *runner) take(ctx context.Context, chunk int) (bool, error) {
 	return true, nil
 }
 
-// missing returns the batches of a chunk that are to be run.
+// missing returns the batches of a chunk that have no results yet.
 func (r *runner) missing(chunk int) [][]int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -163,7 +164,7 @@ func (r *runner) add(results []Result) {
 	}
 }
 
-// note notes that some of these points could not be run. Each reason is told once.
+// note notes points that could not be run, and each different reason once.
 func (r *runner) note(points []int, failures []error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -180,10 +181,10 @@ func (r *runner) note(points []int, failures []error) {
 	}
 }
 
-// failure returns the error of a run that is through.
+// failure returns the error of a run after its last chunk.
 func (r *runner) failure() error {
 	if len(r.failed) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%d points could not be run: %w", len(r.failed), errors.Join(r.failures...))
+	return fmt.Errorf("%s could not be run: %w", phrase.Count(len(r.failed), "point"), errors.Join(r.failures...))
 }

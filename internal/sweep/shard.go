@@ -1,23 +1,30 @@
 package sweep
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
+
+	"twophase/internal/number"
 )
 
-// Shard is one of several equal parts of a sweep: every Of-th chunk, from Index on.
+// Shard is one of Of equal parts of a sweep: every Of-th chunk, from chunk Index on.
 type Shard struct{ Index, Of int }
 
 // ParseShard reads "i/n", with i from 0 to n − 1.
 func ParseShard(text string) (Shard, error) {
 	index, of, found := strings.Cut(text, "/")
-	i, err := strconv.Atoi(index)
-	n, err2 := strconv.Atoi(of)
-	if !found || err != nil || err2 != nil {
+	if !found {
 		return Shard{}, fmt.Errorf("shard %q: write i/n, such as 0/4 to 3/4", text)
 	}
-	s := Shard{i, n}
+	i, err := number.Int(index, math.MinInt, math.MaxInt)
+	n, err2 := number.Int(of, math.MinInt, math.MaxInt)
+	if err = cmp.Or(err, err2); err != nil {
+		return Shard{}, fmt.Errorf("shard %q: %w; write i/n, such as 0/4 to 3/4", text, err)
+	}
+	s := Shard{int(i), int(n)}
 	return s, s.validate()
 }
 
@@ -34,7 +41,7 @@ func (s Shard) validate() error {
 // String returns the shard in the form that ParseShard reads.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Of) }
 
-// Environment variables of the schedulers that twophase knows.
+// Environment variables of Slurm.
 const (
 	slurmID    = "SLURM_ARRAY_TASK_ID"
 	slurmCount = "SLURM_ARRAY_TASK_COUNT"
@@ -43,26 +50,13 @@ const (
 	slurmStep  = "SLURM_ARRAY_TASK_STEP"
 	slurmCPUs  = "SLURM_CPUS_PER_TASK"
 	slurmJob   = "SLURM_JOB_ID"
-
-	kubernetesIndex = "JOB_COMPLETION_INDEX"
-	// ShardsVariable is the number of completions of an indexed Kubernetes job,
-	// which Kubernetes does not tell.
-	ShardsVariable = "TWOPHASE_SHARDS"
 )
 
-// ShardFrom returns the shard that a Slurm array task or a Kubernetes indexed job
-// is to run, or all if the environment is of neither.
+// ShardFrom returns the shard of a Slurm array task. Outside of Slurm arrays it returns the
+// shard of all chunks.
 func ShardFrom(getenv func(string) string) (Shard, error) {
-	switch {
-	case getenv(slurmID) != "":
+	if getenv(slurmID) != "" {
 		return slurmShard(getenv)
-	case getenv(kubernetesIndex) != "":
-		n, err := integers(getenv, kubernetesIndex, ShardsVariable)
-		if err != nil {
-			return Shard{}, fmt.Errorf("%w; set %s to the completions of the job, or give --shard", err, ShardsVariable)
-		}
-		s := Shard{n[0], n[1]}
-		return s, s.validate()
 	}
 	return Shard{0, 1}, nil
 }
@@ -72,7 +66,7 @@ func ShardFrom(getenv func(string) string) (Shard, error) {
 func slurmShard(getenv func(string) string) (Shard, error) {
 	n, err := integers(func(name string) string {
 		v := getenv(name)
-		switch { // what an array of 0 to n − 1 would say
+		switch { // the values of an array of 0 to n − 1
 		case v == "" && name == slurmMin:
 			return "0"
 		case v == "" && name == slurmStep:
@@ -96,32 +90,31 @@ func slurmShard(getenv func(string) string) (Shard, error) {
 func integers(getenv func(string) string, names ...string) ([]int, error) {
 	var all []int
 	for _, name := range names {
-		n, err := strconv.Atoi(getenv(name))
-		if err != nil {
-			return nil, fmt.Errorf("%s is %q, not a whole number", name, getenv(name))
+		text := getenv(name)
+		if text == "" {
+			return nil, fmt.Errorf("%s is not set", name)
 		}
-		all = append(all, n)
+		n, err := number.Int(text, 0, math.MaxInt32)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		all = append(all, int(n))
 	}
 	return all, nil
 }
 
-// WorkersFrom returns how many processors Slurm has given to the task, 0 if it does
-// not say.
+// WorkersFrom returns the number of processors that Slurm gave to the task, 0 if it is not
+// known.
 func WorkersFrom(getenv func(string) string) int {
-	n, err := strconv.Atoi(getenv(slurmCPUs))
-	if err != nil {
-		return 0
-	}
-	return max(n, 0)
+	n, _ := number.Int(getenv(slurmCPUs), 0, math.MaxInt32)
+	return int(n)
 }
 
-// RequeueExit is the exit code of a run that was terminated by a scheduler before
-// it was done: run it again. Slurm requeues such jobs where slurm.conf has
-// RequeueExit=99; a Kubernetes job does not count it as a failure.
+// RequeueExit is the exit code of a run that a scheduler terminated before it was done, and
+// that should run again. Slurm requeues such jobs where slurm.conf has RequeueExit=99.
 const RequeueExit = 99
 
-// Scheduled reports whether a scheduler has started the process and may start it
-// again.
+// Scheduled reports whether a scheduler has started the process and may start it again.
 func Scheduled(getenv func(string) string) bool {
-	return getenv(slurmJob) != "" || getenv(kubernetesIndex) != ""
+	return getenv(slurmJob) != ""
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"twophase/internal/sweep/grid"
 )
 
 func environment(pairs ...string) func(string) string {
@@ -30,11 +32,8 @@ func TestShardFrom(t *testing.T) {
 		{[]string{"SLURM_ARRAY_TASK_ID=14", "SLURM_ARRAY_TASK_COUNT=3", "SLURM_ARRAY_TASK_MIN=10", "SLURM_ARRAY_TASK_MAX=18", "SLURM_ARRAY_TASK_STEP=4"}, Shard{1, 3}, ""},
 		{[]string{"SLURM_ARRAY_TASK_ID=2", "SLURM_ARRAY_TASK_COUNT=4"}, Shard{2, 4}, ""},
 		{[]string{"SLURM_ARRAY_TASK_ID=7", "SLURM_ARRAY_TASK_COUNT=3", "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_MAX=7", "SLURM_ARRAY_TASK_STEP=1"}, Shard{}, "not of an array of 3 tasks evenly spaced"},
-		{[]string{"SLURM_ARRAY_TASK_ID=x", "SLURM_ARRAY_TASK_COUNT=3"}, Shard{}, `SLURM_ARRAY_TASK_ID is "x"`},
-		{[]string{"SLURM_ARRAY_TASK_ID=1"}, Shard{}, `SLURM_ARRAY_TASK_COUNT is ""`},
-		{[]string{"JOB_COMPLETION_INDEX=2", "TWOPHASE_SHARDS=5"}, Shard{2, 5}, ""},
-		{[]string{"JOB_COMPLETION_INDEX=2"}, Shard{}, "set TWOPHASE_SHARDS to the completions of the job"},
-		{[]string{"JOB_COMPLETION_INDEX=5", "TWOPHASE_SHARDS=5"}, Shard{}, "choose 0/5 to 4/5"},
+		{[]string{"SLURM_ARRAY_TASK_ID=x", "SLURM_ARRAY_TASK_COUNT=3"}, Shard{}, `SLURM_ARRAY_TASK_ID: "x" is not a number`},
+		{[]string{"SLURM_ARRAY_TASK_ID=1"}, Shard{}, `SLURM_ARRAY_TASK_COUNT is not set`},
 	} {
 		got, err := ShardFrom(environment(test.environment...))
 		if test.err == "" && (err != nil || got != test.want) || test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)) {
@@ -57,7 +56,7 @@ func TestParseShard(t *testing.T) {
 // TestShardsArePartition checks that each point is in one shard.
 func TestShardsArePartition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := &Sweep{Plan: &Plan{Points: rapid.IntRange(1, 300).Draw(t, "points"), Chunk: rapid.IntRange(1, 20).Draw(t, "chunk"), Seeds: []uint64{1}}}
+		s := &Sweep{Plan: &grid.Plan{Points: rapid.IntRange(1, 300).Draw(t, "points"), Chunk: rapid.IntRange(1, 20).Draw(t, "chunk"), Seeds: []uint64{1}}}
 		r := &runner{Sweep: s, done: newDone(s.Points)}
 		of := rapid.IntRange(1, 40).Draw(t, "shards")
 		total := 0

@@ -8,11 +8,11 @@ import (
 	"text/template"
 )
 
-// DefaultMaxArraySize is Slurm's own.
+// DefaultMaxArraySize is the default of Slurm.
 const DefaultMaxArraySize = 1001
 
-// MaxArraySize returns the number of tasks that an array of the cluster may have,
-// as Slurm says, and whether it does.
+// MaxArraySize returns the largest number of tasks of an array on this cluster, and whether
+// Slurm gave it.
 func MaxArraySize(ctx context.Context) (int, bool) {
 	text, err := exec.CommandContext(ctx, "scontrol", "show", "config").Output()
 	if err != nil {
@@ -26,12 +26,12 @@ func MaxArraySize(ctx context.Context) (int, bool) {
 	return n, err == nil && n > 0
 }
 
-// Slurm is what an array of Slurm jobs needs to be told.
+// Slurm has the parameters of an array of Slurm jobs.
 type Slurm struct {
 	Tasks   Tasks
 	Pilot   Pilot
 	Program string   // the executable, as the nodes find it
-	Dir     string   // the working directory, in which relative names are looked for
+	Dir     string   // the working directory, for relative names
 	Scripts string   // the folder of the scripts and the logs
 	Options []string // further options of sbatch, such as --partition=long
 	Collect []string // flags of sweep collect

@@ -4,23 +4,25 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+
+	"twophase/internal/phrase"
 )
 
-// Status is how far a sweep is.
+// Status is how far a sweep has come.
 type Status struct {
 	Plan     string `json:"plan"` // its hash
 	Points   int    `json:"points"`
 	Done     int    `json:"done"`
-	Diverged int    `json:"diverged"` // points of which a trial diverged, among those done
-	Twice    int    `json:"twice"`    // results that are there more than once, and count once
+	Diverged int    `json:"diverged"` // points done of which a trial diverged
+	Twice    int    `json:"twice"`    // further results of points that have one, which do not count
 	Journals int    `json:"journals"`
 
 	size string
 }
 
-// Status reads how far the sweep is.
+// Status reads the journals and returns how far the sweep has come.
 func (s *Sweep) Status() (Status, error) {
-	at := Status{Plan: s.Hash(), Points: s.Points, size: s.size()}
+	at := Status{Plan: s.Hash(), Points: s.Points, size: s.Size()}
 	points := newDone(s.Points)
 	r := s.newReader(func(f found) error {
 		if !points.add(f.point) {
@@ -35,9 +37,9 @@ func (s *Sweep) Status() (Status, error) {
 	return at, err
 }
 
-// WriteText writes the status for a person to read.
+// WriteText writes the status for people to read.
 func (at Status) WriteText(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "plan %.12s: %s (%s)\n%d done (%.1f %%), %d to go, %d of those done diverged, in %s\n",
-		at.Plan, counted(at.Points, "point"), at.size, at.Done, 100*float64(at.Done)/float64(at.Points), at.Points-at.Done, at.Diverged, counted(at.Journals, "journal"))
+		at.Plan, phrase.Count(at.Points, "point"), at.size, at.Done, 100*float64(at.Done)/float64(at.Points), at.Points-at.Done, at.Diverged, phrase.Count(at.Journals, "journal"))
 	return err
 }

@@ -10,9 +10,11 @@ import (
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
+
+	"twophase/internal/sweep/grid"
 )
 
-// kind is what a column of a table holds.
+// kind is the type of a column.
 type kind int
 
 const (
@@ -21,8 +23,8 @@ const (
 	numberColumn
 )
 
-// field is a column of a table. A number that is not finite, an empty text where it
-// may be missing, and a nil are left out of a row: null.
+// field is a column of a table. Its cell is null for a number that is not finite, for nil, and
+// for an empty text where text may be missing.
 type field struct {
 	name string
 	kind kind
@@ -108,7 +110,7 @@ func (t *table) end() error {
 	return t.csv.Flush()
 }
 
-// quoted returns a cell of CSV.
+// quoted returns a text as a cell of CSV.
 func quoted(text string) string {
 	if text == "" || strings.ContainsAny(text, ",\"\r\n") || strings.TrimSpace(text) != text {
 		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
@@ -116,12 +118,11 @@ func quoted(text string) string {
 	return text
 }
 
-// fieldOf returns the column of a key that varies: of whole numbers, of numbers, or
-// of texts.
-func fieldOf(c Column) field {
+// fieldOf returns the column of a key that varies: whole numbers, numbers or texts.
+func fieldOf(c grid.Column) field {
 	f := field{c.Key, integerColumn}
-	for i := range c.len() {
-		v := c.value(i)
+	for i := range c.Len() {
+		v := c.Value(i)
 		if v == "" {
 			continue
 		}
@@ -138,7 +139,7 @@ func fieldOf(c Column) field {
 }
 
 // cell returns the value of a key in a row.
-func (f field) cell(v Value) any {
+func (f field) cell(v grid.Value) any {
 	if v == "" {
 		return nil
 	}

@@ -1,34 +1,40 @@
 package trace
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
-// finer is how many times more buckets are kept while records come in than in the
-// end, when it is known how many there are.
+// finer is the factor by which there are more buckets while records come in than at the end.
 const finer = 8
 
-// buckets groups records as they come, in memory that does not grow with them: when
-// there are too many buckets, two neighbours become one.
+// buckets groups records as they come, in bounded memory. When there are too many buckets, each
+// two neighbours become one.
 type buckets struct {
-	most  int // buckets in the end; 0 if all records are kept
-	size  int // records in a bucket
-	all   []bucket
-	total int
+	columns []int // whose extremes are kept, by number in valueColumns
+	most    int   // buckets in the end; 0 if all records are kept
+	size    int   // records in a bucket
+	all     []bucket
+	total   int
 
-	every []sample // all records, as long as there are few
+	every []sample // all records, while there are few
 }
 
 // bucket is a group of consecutive records.
 type bucket struct {
-	records                int
-	first, low, high, last sample
+	records     int
+	first, last sample
+	extremes    []sample // the lowest and the highest record of each column
 }
 
-// newBuckets returns buckets for that many points, or for all if it is not positive.
-func newBuckets(points int) *buckets {
+// newBuckets returns buckets for that many points, or for all if it is not positive, that keep
+// the extremes of some columns. Each column after the first takes half as many points more.
+func newBuckets(points int, columns []int) *buckets {
 	if points <= 0 {
 		return new(buckets)
 	}
-	return &buckets{most: max(points/4, 1), size: 1}
+	return &buckets{columns: columns, most: max(points/4, 1), size: 1}
 }
 
 // add adds the next record.
@@ -39,48 +45,66 @@ func (b *buckets) add(s *sample) {
 	} else {
 		b.every = nil
 	}
-	if b.most == 0 {
-		return
-	}
-	if n := len(b.all); n > 0 && b.all[n-1].records < b.size {
-		b.all[n-1].add(&bucket{1, *s, *s, *s, *s})
+	if b.most == 0 || b.join(s) {
 		return
 	}
 	if len(b.all) == finer*b.most {
-		b.all = merge(b.all, 2)
+		b.merge(2)
 		b.size *= 2
-		if n := len(b.all); b.all[n-1].records < b.size {
-			b.all[n-1].add(&bucket{1, *s, *s, *s, *s})
+		if b.join(s) {
 			return
 		}
 	}
-	b.all = append(b.all, bucket{1, *s, *s, *s, *s})
+	extremes := make([]sample, 2*len(b.columns))
+	for i := range extremes {
+		extremes[i] = *s
+	}
+	b.all = append(b.all, bucket{1, *s, *s, extremes})
 }
 
-// add adds the records of the next bucket. What is not a number is neither low nor
-// high, unless all is.
-func (b *bucket) add(next *bucket) {
-	b.records += next.records
-	b.last = next.last
-	if v := b.low.values[0]; next.low.values[0] < v || math.IsNaN(v) {
-		b.low = next.low
+// join adds a record to the last bucket, if that is not full.
+func (b *buckets) join(s *sample) bool {
+	if len(b.all) == 0 || b.all[len(b.all)-1].records == b.size {
+		return false
 	}
-	if v := b.high.values[0]; next.high.values[0] > v || math.IsNaN(v) {
-		b.high = next.high
+	last := &b.all[len(b.all)-1]
+	last.records++
+	last.last = *s
+	for i, k := range b.columns {
+		last.take(i, k, s, s)
+	}
+	return true
+}
+
+// take updates the lowest and the highest of a column by those of a later record or bucket. NaN
+// is neither, unless all values are NaN.
+func (b *bucket) take(i, column int, low, high *sample) {
+	to := b.extremes[2*i : 2*i+2]
+	if v := to[0].values[column]; low.values[column] < v || math.IsNaN(v) {
+		to[0] = *low
+	}
+	if v := to[1].values[column]; high.values[column] > v || math.IsNaN(v) {
+		to[1] = *high
 	}
 }
 
 // merge makes one bucket of every n neighbours.
-func merge(all []bucket, n int) []bucket {
-	merged := all[:0]
-	for i := range all {
+func (b *buckets) merge(n int) {
+	merged := b.all[:0]
+	for i := range b.all {
+		next := b.all[i]
 		if i%n == 0 {
-			merged = append(merged, all[i])
-		} else {
-			merged[len(merged)-1].add(&all[i])
+			merged = append(merged, next)
+			continue
+		}
+		to := &merged[len(merged)-1]
+		to.records += next.records
+		to.last = next.last
+		for i, k := range b.columns {
+			to.take(i, k, &next.extremes[2*i], &next.extremes[2*i+1])
 		}
 	}
-	return merged
+	b.all = merged
 }
 
 // samples returns the records that are kept, in order of step.
@@ -88,17 +112,14 @@ func (b *buckets) samples() []sample {
 	if b.every != nil || b.total == 0 {
 		return b.every
 	}
+	b.merge((len(b.all) + b.most - 1) / b.most)
 	var kept []sample
-	all := merge(b.all, (len(b.all)+b.most-1)/b.most)
-	for i := range all {
-		g := &all[i]
-		low, high := &g.low, &g.high
-		if high.step < low.step {
-			low, high = high, low
-		}
-		for _, s := range []*sample{&g.first, low, high, &g.last} {
-			if n := len(kept); n == 0 || kept[n-1].step < s.step {
-				kept = append(kept, *s)
+	for i := range b.all {
+		of := append(b.all[i].extremes, b.all[i].first, b.all[i].last)
+		slices.SortFunc(of, func(p, q sample) int { return cmp.Compare(p.step, q.step) })
+		for j := range of {
+			if n := len(kept); n == 0 || kept[n-1].step < of[j].step {
+				kept = append(kept, of[j])
 			}
 		}
 	}

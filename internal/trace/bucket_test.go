@@ -13,7 +13,8 @@ import (
 func TestBucketsKeepExtremes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		points, n := rapid.IntRange(1, 60).Draw(t, "points"), rapid.IntRange(0, 3000).Draw(t, "records")
-		b := newBuckets(points)
+		columns := rapid.SampledFrom([][]int{{0}, {0, 1, 2}, {0, 3, 5, 7}, {0, 1, 2, 3, 4, 5, 6, 7}}).Draw(t, "columns")
+		b := newBuckets(points, columns)
 		all := make([]sample, n)
 		step := int64(0)
 		for i := range all {
@@ -31,7 +32,7 @@ func TestBucketsKeepExtremes(t *testing.T) {
 			}
 			return
 		}
-		if len(kept) > max(points, 4) || points >= 8 && len(kept) < points/4 {
+		if most := max(points, 4); len(kept) > most+most/2*(len(columns)-1) || points >= 8 && len(kept) < points/4 {
 			t.Fatalf("of %d records for %d points %d are kept", n, points, len(kept))
 		}
 		at := 0
@@ -46,16 +47,18 @@ func TestBucketsKeepExtremes(t *testing.T) {
 		if b.total != n || kept[0] != all[0] || kept[len(kept)-1] != all[n-1] {
 			t.Fatalf("from %v to %v", kept[0], kept[len(kept)-1])
 		}
-		extremes := func(all []sample) (low, high float64) {
+		extremes := func(all []sample, k int) (low, high float64) {
 			low, high = math.Inf(1), math.Inf(-1)
 			for _, s := range all {
-				low, high = min(low, s.values[0]), max(high, s.values[0])
+				low, high = min(low, s.values[k]), max(high, s.values[k])
 			}
 			return low, high
 		}
-		low, high := extremes(all)
-		if l, h := extremes(kept); l != low || h != high {
-			t.Fatalf("the extremes are %v and %v, kept are %v and %v", low, high, l, h)
+		for _, k := range columns {
+			low, high := extremes(all, k)
+			if l, h := extremes(kept, k); l != low || h != high {
+				t.Fatalf("the extremes of column %d are %v and %v, kept are %v and %v", k, low, high, l, h)
+			}
 		}
 	})
 }
@@ -64,7 +67,7 @@ func TestBucketsKeepExtremes(t *testing.T) {
 // them are kept.
 func TestBucketsAreEven(t *testing.T) {
 	const n, points = 10_000, 400
-	b := newBuckets(points)
+	b := newBuckets(points, []int{0})
 	for i := range n {
 		s := sample{step: int64(i)}
 		s.values[0] = math.Sin(float64(i) * 1.7)
@@ -83,8 +86,8 @@ func TestBucketsAreEven(t *testing.T) {
 	}
 }
 
-func TestBucketsPassOverNotANumber(t *testing.T) {
-	b := newBuckets(4)
+func TestBucketsIgnoreNaN(t *testing.T) {
+	b := newBuckets(4, []int{0})
 	for i := range 100 {
 		s := sample{step: int64(i)}
 		s.values[0] = math.NaN()

@@ -33,7 +33,7 @@ func look(tb testing.TB, folder string) (found int, err error) {
 	}
 	_, e := t.Snapshot(tb.Context(), t.Last()/2+1)
 	keep(e)
-	keep(t.Scan(tb.Context(), 0, t.Last(), kinds, func(r Rows) error { found += len(r.Steps); return nil }))
+	keep(t.Scan(tb.Context(), 0, t.Last(), recordable, func(r Rows) error { found += len(r.Steps); return nil }))
 	return found, err
 }
 

@@ -9,9 +9,9 @@ import (
 	"io/fs"
 )
 
-// Event is an intervention that took place, as the event log of a trial has it.
+// Event is an intervention that took place, from the event log of a trial.
 type Event struct {
-	Step         int64    `json:"step"`         // after which it did
+	Step         int64    `json:"step"`         // after which it took place
 	Intervention int      `json:"intervention"` // its number in the experiment, from 0
 	Trigger      string   `json:"trigger"`
 	Edit         string   `json:"edit"`
@@ -24,17 +24,18 @@ type Change struct {
 	Projection string `json:"projection"` // empty if the whole circuit changed
 	Post       int    `json:"post"`       // −1 where there is none
 	Pre        int    `json:"pre"`        // −1 where there is none
+	After      any    `json:"after"`      // the new value: a number or a text
 }
 
-// What is read of an event log at most.
+// Limits of an event log.
 const (
 	longestEvents = 64 << 20 // bytes
 	mostEvents    = 100_000
 )
 
-// Events returns what happened to a trial that was recorded in a folder, in order of
-// step. There is nothing if the folder has no event log. It returns an error if the log
-// is damaged or larger than can be believed, and the events before.
+// Events returns the events of a trial that was recorded in a folder, in order of step. There are
+// none if the folder has no event log. If the log is damaged or too large, it returns an error
+// and the events before.
 func (t *Trial) Events() (events []Event, err error) {
 	name := fmt.Sprintf("events-%04d.jsonl", t.number)
 	defer func() {
@@ -43,7 +44,9 @@ func (t *Trial) Events() (events []Event, err error) {
 		}
 	}()
 	info, err := t.folder.Stat(name)
+	err, complete := t.missing(name, err), true
 	if errors.Is(err, fs.ErrNotExist) {
+		complete = false
 		name += ".partial" // of an interrupted run
 		if info, err = t.folder.Stat(name); errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
@@ -60,11 +63,17 @@ func (t *Trial) Events() (events []Event, err error) {
 		return nil, err
 	}
 	defer f.Close()
-	return readEvents(io.LimitReader(f, longestEvents+1), info.Size())
+	if info.Size() <= longestEvents {
+		if err := t.checkEvents(name, f); err != nil {
+			return nil, err
+		}
+	}
+	return readEvents(io.LimitReader(f, longestEvents+1), info.Size(), complete)
 }
 
-// readEvents reads lines of a log of that many bytes.
-func readEvents(r io.Reader, size int64) (events []Event, err error) {
+// readEvents reads the lines of a log of that many bytes. Only an incomplete log may end within a
+// line.
+func readEvents(r io.Reader, size int64, complete bool) (events []Event, err error) {
 	if size > longestEvents {
 		return nil, fmt.Errorf("it has %d MB: %d are read at most", size>>20, longestEvents>>20)
 	}
@@ -72,8 +81,11 @@ func readEvents(r io.Reader, size int64) (events []Event, err error) {
 	last := int64(0)
 	for {
 		line, err := lines.ReadBytes('\n')
+		if err == io.EOF && complete && len(line) > 0 {
+			return events, errors.New("the last line is cut off")
+		}
 		if err == io.EOF {
-			return events, nil // without what a death may have left of a line
+			return events, nil // without the part of a line that a killed process left
 		}
 		if err != nil {
 			return events, err

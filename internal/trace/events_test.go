@@ -1,7 +1,10 @@
 package trace
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -24,14 +27,15 @@ func TestEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Event{
-		{5, 1, "at 5", "lesion lateral[2,0]", []Change{{"lesion", "lateral", 2, 0}}},
-		{7, 0, "at 7", "rate", []Change{{"rate", "", -1, -1}}},
+		{5, 1, "at 5", "lesion lateral[2,0]", []Change{{"lesion", "lateral", 2, 0, 0.0}}},
+		{7, 0, "at 7", "rate", []Change{{"rate", "", -1, -1, "1"}}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("of an interrupted run (-want +got):\n%s", diff)
 	}
 	for text, want := range map[string]string{
 		one + "\nnonsense\n":                   "after 1 events",
+		one + "\n" + two[:30]:                  "after 1 events: the last line is cut off",
 		two + "\n" + one + "\n":                "an event of step 5 comes after one of step 7",
 		strings.Repeat(two+"\n", mostEvents+1): fmt.Sprintf("more than %d", mostEvents),
 	} {
@@ -42,13 +46,38 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// FuzzEvents reads any bytes as an event log.
+// FuzzEvents reads any bytes as an event log: what is accepted is what its lines say, one by
+// one and in order of step, and is written and read as the same.
 func FuzzEvents(f *testing.F) {
 	f.Add([]byte(`{"step":5,"edit":"x","changes":[{"what":"lesion"}]}` + "\n"))
+	f.Add([]byte(`{"step":5,"trigger":"at 5"}` + "\n" + `{"step":5,"intervention":1,"changes":[{"post":-1,"pre":-1}]}` + "\n{"))
+	f.Add([]byte(`{"step":5}` + "\n" + `{"step":4}` + "\n"))
+	f.Add([]byte("{}{}\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		events, _ := readEvents(strings.NewReader(string(b)), int64(len(b)))
-		if len(events) > len(b) {
-			t.Errorf("%d events in %d bytes", len(events), len(b))
+		events, err := readEvents(bytes.NewReader(b), int64(len(b)), false)
+		lines := bytes.SplitAfter(b, []byte("\n"))
+		if whole := len(lines) - 1; len(events) > whole || err == nil && len(events) < whole {
+			t.Fatalf("%d events in %d lines, %v", len(events), whole, err)
+		}
+		var again []byte
+		for i, e := range events {
+			var want Event
+			if err := json.Unmarshal(lines[i], &want); err != nil || !reflect.DeepEqual(e, want) || e.Step < 0 || i > 0 && e.Step < events[i-1].Step {
+				t.Fatalf("line %q is read as %+v, %v", lines[i], e, err)
+			}
+			text, err := json.Marshal(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again = append(append(again, text...), '\n')
+		}
+		back, err2 := readEvents(bytes.NewReader(again), int64(len(again)), true)
+		if err2 != nil || !reflect.DeepEqual(back, events) {
+			t.Fatalf("%+v is read back as %+v, %v", events, back, err2)
+		}
+		_, err2 = readEvents(bytes.NewReader(b), int64(len(b)), true)
+		if cut := len(lines[len(lines)-1]) > 0; err == nil && (err2 == nil) == cut {
+			t.Fatalf("a complete log that is cut: %v; %v", cut, err2)
 		}
 	})
 }

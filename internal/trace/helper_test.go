@@ -17,10 +17,16 @@ import (
 // folder, and returns the folder.
 func record(t testing.TB, n, k, steps int, o recorder.Options, texts ...string) string {
 	t.Helper()
-	c, err := circuit.New(circuit.Spec{
+	return recordSpec(t, circuit.Spec{
 		Network: circuit.IfPSP, Inputs: n, Gains: circuit.LinearGains(k, 1, 0.5),
 		Rate: circuit.DecayingRate(10, 1e4), Executor: circuit.Compiled,
-	})
+	}, steps, o, texts...)
+}
+
+// recordSpec records any circuit.
+func recordSpec(t testing.TB, spec circuit.Spec, steps int, o recorder.Options, texts ...string) string {
+	t.Helper()
+	c, err := circuit.New(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +46,7 @@ func record(t testing.TB, n, k, steps int, o recorder.Options, texts ...string) 
 		t.Fatal(err)
 	}
 	defer r.Discard()
-	x, stream := make([]float64, n), random.New(1, 0, "stimulus")
+	x, stream := make([]float64, spec.Inputs), random.New(1, 0, "stimulus")
 	for step := range steps {
 		stream.Normals(x, uint64(step+1))
 		for j := range x {
@@ -81,11 +87,13 @@ type row struct {
 	Unlearning   *float64 `parquet:"unlearning,optional"`
 	PreActivity  *float64 `parquet:"pre_activity,optional"`
 	PostActivity *float64 `parquet:"post_activity,optional"`
+	Second       *float64 `parquet:"second,optional"`
+	Third        *float64 `parquet:"third,optional"`
 }
 
 // about returns what the row is about.
 func (r *row) about() Element {
-	e := Element{Kind: kindOf(r.Projection), Post: int(r.Post), Pre: -1}
+	e := Element{Kind: selection.Kind(r.Projection), Post: int(r.Post), Pre: -1}
 	if r.Pre != nil {
 		e.Pre = int(*r.Pre)
 	}

@@ -10,11 +10,11 @@ import (
 // mostWorkers bounds how many pages are read at once, and so the memory for them.
 const mostWorkers = 16
 
-// readers holds readers of pages that are not in use.
+// readers is a pool of readers of pages.
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
-// inOrder has pages read by work, several at a time, and takes what is found in their
-// order. It returns the first error, or that of the context.
+// inOrder calls work for pages, several at a time, and passes on the results in the order of the
+// pages. It returns the first error, or that of the context.
 func inOrder[T any](ctx context.Context, pages []page, work func(*reader, page) (T, error), take func(T) error) error {
 	type result struct {
 		found T

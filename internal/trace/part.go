@@ -15,9 +15,9 @@ import (
 )
 
 // valueColumns are the columns of numbers, in the order of sample.
-var valueColumns = [...]string{"weight", "hebbian", "decay", "rounding", "nonlocal", "unlearning", "pre_activity", "post_activity"}
+var valueColumns = [...]string{"weight", "hebbian", "decay", "rounding", "nonlocal", "unlearning", "pre_activity", "post_activity", "second", "third"}
 
-// mostSteps is more than a run can have.
+// mostSteps exceeds the steps of any run.
 const mostSteps = 1e15
 
 // part is one file of a trace.
@@ -25,7 +25,10 @@ type part struct {
 	name string
 	run  string
 	in   *os.File
+	size int64
 	file *columnar.File
+
+	kinds []selection.Kind // that rows may be of, in the order of a record
 
 	step, projection, post, pre int                    // columns
 	values                      [len(valueColumns)]int // columns; −1 for those that are not there
@@ -57,7 +60,15 @@ func (t *Trial) find(trial int) (names []string, err error) {
 		}
 	}
 	slices.Sort(names)
+	for _, name := range t.sums.Matching(fmt.Sprintf("traces-%04d-*.parquet", trial)) {
+		if !there[name] {
+			return nil, t.sums.Missing(name)
+		}
+	}
 	for i, name := range names {
+		if err := t.sums.Listed(name); err != nil {
+			return nil, err
+		}
 		if want := partName(trial, i); name != want {
 			return nil, fmt.Errorf("%s is missing, and %s is there: the trace has a gap", want, name)
 		}
@@ -109,7 +120,7 @@ func openPart(folder *os.Root, name string, trial int) (p *part, err error) {
 	if err != nil {
 		return nil, err
 	}
-	p = &part{name: name, in: in, file: file}
+	p = &part{name: name, in: in, size: info.Size(), file: file}
 	if err := checkSchema(file.Metadata("twophase.schema")); err != nil {
 		return nil, err
 	}
@@ -164,7 +175,7 @@ func (p *part) check(trial int) error {
 	return nil
 }
 
-// page returns a page and which steps it holds.
+// page returns a page and its steps.
 func (p *part) page(i int) (page, error) {
 	least, most := p.file.PageBounds(i, p.step)
 	if least == nil {
@@ -187,7 +198,7 @@ func (pg page) may(e Element) bool {
 		least, most := f.PageBounds(pg.number, column)
 		return least != nil && int(int32At(least)) <= v && v <= int(int32At(most))
 	}
-	return within(p.post, e.Post) && (!e.Kind.Synaptic() || within(p.pre, e.Pre))
+	return within(p.post, e.Post) && (e.Pre < 0 || within(p.pre, e.Pre))
 }
 
 // mayKind reports whether a page may hold rows of a kind.

@@ -9,7 +9,7 @@ import (
 	"twophase/internal/columnar"
 )
 
-// reader reads pages, one at a time. It keeps its memory for the next.
+// reader reads pages, one at a time, and reuses its memory.
 type reader struct {
 	pages columnar.PageReader
 
@@ -18,16 +18,16 @@ type reader struct {
 	runs               []columnar.Run
 }
 
-// stretch is rows of one kind, up to end.
+// stretch is a range of rows of one kind, up to end.
 type stretch struct {
 	kind selection.Kind
 	end  int
 }
 
 // none is the kind of rows of a projection that is not known.
-const none selection.Kind = -1
+const none selection.Kind = "none"
 
-// places reads of a page what its rows are about.
+// places reads the steps, kinds and neurons of a page's rows.
 func (r *reader) places(pg page) error {
 	if err := r.readKinds(pg); err != nil {
 		return err
@@ -64,13 +64,13 @@ func (r *reader) readKinds(pg page) error {
 	end := 0
 	for _, run := range r.runs {
 		end += run.Rows
-		r.kinds = append(r.kinds, stretch{kindOf(names[run.Value]), end})
+		r.kinds = append(r.kinds, stretch{pg.part.kindOf(names[run.Value]), end})
 	}
 	return nil
 }
 
-func kindOf(name string) selection.Kind {
-	for _, k := range kinds {
+func (p *part) kindOf(name string) selection.Kind {
+	for _, k := range p.kinds {
 		if k.String() == name {
 			return k
 		}
@@ -103,7 +103,7 @@ func (r *reader) integers(pg page, column int, dst []int64) ([]int64, error) {
 	return dst, nil
 }
 
-// rowsOf calls f for the first and the end of every stretch of rows of a kind.
+// rowsOf calls f for the first and the end of every range of rows of a kind.
 func (r *reader) rowsOf(k selection.Kind, f func(from, end int)) {
 	from := 0
 	for _, s := range r.kinds {
@@ -117,8 +117,8 @@ func (r *reader) rowsOf(k selection.Kind, f func(from, end int)) {
 // errDouble is the error of rows that are not in order.
 var errDouble = errors.New("its rows are not in order of step")
 
-// find appends to dst the rows of the page about an element from step to step, of
-// which there is no more than one a step.
+// find appends to dst the rows of the page about an element from step to step. There is at most
+// one a step.
 func (r *reader) find(dst []int, e Element, from, to int64) ([]int, error) {
 	before := int64(-1)
 	var err error
@@ -141,8 +141,8 @@ func (r *reader) find(dst []int, e Element, from, to int64) ([]int, error) {
 	return dst, err
 }
 
-// gather calls f for each of some rows of a page, which ascend, and for what a column
-// of numbers holds there, unless it is null.
+// gather calls f for each of some ascending rows of a page, with the number of a column in that
+// row, unless it is null.
 func (r *reader) gather(pg page, column int, rows []int, f func(i int, v float64)) error {
 	v, err := r.pages.Page(pg.part.file, pg.number, column)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"twophase/circuit/selection"
 )
 
-// Rows are some rows of a trace, in its order, by columns of equal length.
+// Rows are rows of a trace, in its order, as columns of equal length.
 type Rows struct {
 	Steps       []int64
 	Kinds       []selection.Kind
@@ -16,9 +16,9 @@ type Rows struct {
 	Weights     []float64
 }
 
-// Scan calls visit for all rows of some kinds from step to step, both included, in
-// their order, some thousands at a time. It stops with the first error, also that of
-// visit, and with the context.
+// Scan calls visit for all rows of some kinds from step to step, both included, in their order,
+// some thousands at a time. It stops with the first error, including that of visit, and with the
+// context.
 func (t *Trial) Scan(ctx context.Context, from, to int64, of []selection.Kind, visit func(Rows) error) error {
 	var pages []page
 	for _, pg := range t.between(from, to) {

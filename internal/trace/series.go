@@ -4,18 +4,19 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 )
 
-// Series is what was recorded of one element, in ascending order of step. The parts
-// of its changes are nil where none was recorded, and NaN in steps of which none was
-// seen.
+// Series is the records of one element, in ascending order of step. The parts of its changes are
+// nil where none was recorded, and NaN at steps without one.
 type Series struct {
 	Steps                     []int64
 	Weight                    []float64 // W_ij, M_ij, m_ii, or y_i
 	Hebbian, Decay, Rounding  []float64 // parts of the change of the step
 	Nonlocal, Unlearning      []float64 // parts that phases before plasticity made
 	PreActivity, PostActivity []float64
-	Total                     int // records that there are
+	Second, Third             []float64 // parts by further products of the rule
+	Total                     int       // number of records in the trace
 }
 
 // sample is one record of an element: the columns as valueColumns lists them.
@@ -24,11 +25,12 @@ type sample struct {
 	values [len(valueColumns)]float64
 }
 
-// Series returns the records of an element from step to step, both included. If there
-// are more than points, and points is positive, they are grouped in buckets of as many
-// consecutive records each, and of each bucket the first, the lowest, the highest and
-// the last record are kept, so that no extreme is lost: at most max(points, 4) in all.
-// It returns an error if the element was not recorded, or if a page is damaged.
+// Series returns the records of an element from step to step, both included. If there are more
+// than points, and points is positive, they are grouped in buckets of equally many consecutive
+// records. Each bucket keeps its first and last record, and the lowest and highest of each
+// column, so that no extreme of a curve is lost. That is at most max(points, 4) records for the
+// weight, and half as many for each other column. Series returns an error if the element was not
+// recorded, or if a page is damaged.
 func (t *Trial) Series(ctx context.Context, e Element, from, to int64, points int) (Series, error) {
 	if !t.Has(e) {
 		return Series{}, t.notRecorded(e)
@@ -39,7 +41,7 @@ func (t *Trial) Series(ctx context.Context, e Element, from, to int64, points in
 			pages = append(pages, pg)
 		}
 	}
-	kept := newBuckets(points)
+	kept := newBuckets(points, columnsOf(pages))
 	last := int64(-1)
 	err := inOrder(ctx, pages,
 		func(r *reader, pg page) ([]sample, error) { return r.samples(pg, e, from, to) },
@@ -62,10 +64,10 @@ func (t *Trial) Series(ctx context.Context, e Element, from, to int64, points in
 	return seriesOf(kept.samples(), kept.total), nil
 }
 
-// Thin returns n records of one element, of which at tells step and weight, as Series does
-// with that many points.
+// Thin returns n records of one element, whose step and weight at returns, thinned out as in
+// Series with that many points.
 func Thin(n, points int, at func(i int) (step int64, weight float64)) Series {
-	kept := newBuckets(points)
+	kept := newBuckets(points, []int{0})
 	none := sample{}
 	for k := range none.values {
 		none.values[k] = math.NaN()
@@ -78,7 +80,27 @@ func Thin(n, points int, at func(i int) (step int64, weight float64)) Series {
 	return seriesOf(kept.samples(), n)
 }
 
-// notRecorded says of what there is a trace.
+// columnsOf returns the columns of numbers that have a value on any of the pages.
+func columnsOf(pages []page) (columns []int) {
+	for k := range valueColumns {
+		if slices.ContainsFunc(pages, func(pg page) bool { return pg.has(k) }) {
+			columns = append(columns, k)
+		}
+	}
+	return columns
+}
+
+// has reports whether a column of numbers has a value on the page.
+func (pg page) has(k int) bool {
+	column := pg.part.values[k]
+	if column < 0 {
+		return false
+	}
+	least, _ := pg.part.file.PageBounds(pg.number, column)
+	return least != nil
+}
+
+// notRecorded returns the error of an element that was not recorded, with those that were.
 func (t *Trial) notRecorded(e Element) error {
 	return fmt.Errorf("%v was not recorded: recorded are %s", e, t.recorded())
 }
@@ -89,8 +111,16 @@ func (r *reader) samples(pg page, e Element, from, to int64) ([]sample, error) {
 		return nil, err
 	}
 	rows, err := r.find(nil, e, from, to)
-	if err != nil || len(rows) == 0 {
+	if err != nil {
 		return nil, err
+	}
+	return r.samplesAt(pg, rows)
+}
+
+// samplesAt reads the records of some rows of a page, whose places have been read.
+func (r *reader) samplesAt(pg page, rows []int) ([]sample, error) {
+	if len(rows) == 0 {
+		return nil, nil
 	}
 	found := make([]sample, len(rows))
 	for i, row := range rows {
@@ -100,11 +130,8 @@ func (r *reader) samples(pg page, e Element, from, to int64) ([]sample, error) {
 		for i := range found {
 			found[i].values[k] = math.NaN()
 		}
-		if column < 0 {
+		if !pg.has(k) {
 			continue
-		}
-		if least, _ := pg.part.file.PageBounds(pg.number, column); least == nil {
-			continue // all null
 		}
 		if err := r.gather(pg, column, rows, func(i int, v float64) { found[i].values[k] = v }); err != nil {
 			return nil, err
@@ -119,7 +146,7 @@ func seriesOf(samples []sample, total int) Series {
 	for i := range samples {
 		s.Steps[i], s.Weight[i] = samples[i].step, samples[i].values[0]
 	}
-	for k, column := range []*[]float64{&s.Hebbian, &s.Decay, &s.Rounding, &s.Nonlocal, &s.Unlearning, &s.PreActivity, &s.PostActivity} {
+	for k, column := range []*[]float64{&s.Hebbian, &s.Decay, &s.Rounding, &s.Nonlocal, &s.Unlearning, &s.PreActivity, &s.PostActivity, &s.Second, &s.Third} {
 		for i := range samples {
 			v := samples[i].values[k+1]
 			if *column == nil && !math.IsNaN(v) {

@@ -3,16 +3,35 @@ package trace
 import (
 	"encoding/json"
 	"io"
+	"io/fs"
+	"slices"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/circuitfile"
+	"twophase/synapse"
 )
 
-// mostNeurons bounds how many inputs or outputs a circuit is believed to have.
-const mostNeurons = 1 << 24
+// mostNeurons bounds how many inputs or outputs a circuit is believed to have: an experiment
+// has no more.
+const mostNeurons = 1_000_000
 
-// findSize finds N and K: what the rows need at least, or more if the summary says so.
-func (t *Trial) findSize() {
+// findSize finds the graph of the circuit or, without one, N and K: what the rows need at least, or more if the summary says so and the
+// rows do not speak against it.
+func (t *Trial) findSize(graph *selection.Graph) {
+	if graph != nil {
+		t.size = selection.Size{Graph: graph}
+		for _, p := range graph.Populations {
+			if p.Input {
+				t.size.Inputs += p.Neurons
+			}
+			if p.Name == graph.Output {
+				t.size.Outputs = p.Neurons
+			}
+		}
+		t.findNetwork()
+		return
+	}
 	for _, pg := range t.pages {
 		p := pg.part
 		last := func(column int) int {
@@ -29,44 +48,85 @@ func (t *Trial) findSize() {
 			t.size.Outputs = max(t.size.Outputs, last(p.pre)+1)
 		}
 	}
-	z, network := t.sizeInSummary()
-	if z.Inputs <= mostNeurons && z.Outputs <= mostNeurons {
-		t.size.Inputs = max(t.size.Inputs, z.Inputs)
-		t.size.Outputs = max(t.size.Outputs, z.Outputs)
+	z := t.findNetwork()
+	if n, known := t.Network(); known {
+		for _, p := range n.Shape().Projections {
+			if p.Name == selection.Lateral.String() {
+				t.size.Lateral = p.Wiring
+			}
+		}
 	}
-	if network == "" {
-		network = t.networkInManifest()
-	}
-	if n, err := circuit.LookupNetwork(network); err == nil {
-		t.network, t.size.Lateral = n, n.Wiring
+	z = selection.Size{Inputs: max(t.size.Inputs, z.Inputs), Outputs: max(t.size.Outputs, z.Outputs), Lateral: t.size.Lateral}
+	if z.Inputs <= mostNeurons && z.Outputs <= mostNeurons && !t.lacksRowsOf(z) {
+		t.size = z
 	}
 }
 
-// networkInManifest returns the name of the network as the manifest of the run says it,
-// which a run has before its summary; empty where it does not.
-func (t *Trial) networkInManifest() string {
+// findNetwork finds the network that the summary or the manifest names, and returns N and K as
+// the summary has them.
+func (t *Trial) findNetwork() selection.Size {
+	z, network := t.sizeInSummary()
+	n, err := circuit.LookupNetwork(network)
+	if err != nil {
+		n, err = t.networkInManifest()
+	}
+	if err == nil {
+		t.network = n
+	}
+	return z
+}
+
+// lacksRowsOf reports whether a circuit of that size has elements that were to be recorded, and of
+// which there is no row.
+func (t *Trial) lacksRowsOf(z selection.Size) bool {
+	for _, r := range t.requests {
+		for _, k := range recordable {
+			if k == selection.Lateral && z.Lateral == synapse.Unconnected {
+				continue
+			}
+			if from, end := r.Selection.Row(z, k, z.Outputs-1); z.Outputs > t.size.Outputs && from < end {
+				return true
+			}
+			if _, end := r.Selection.Row(z, k, 0); k == selection.Feedforward && end > max(t.size.Inputs, 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// networkInManifest returns the network that the manifest of the run names or describes. A run
+// has it before its summary.
+func (t *Trial) networkInManifest() (n circuit.Network, err error) {
 	info, err := t.folder.Stat("manifest.json")
-	if err != nil || !info.Mode().IsRegular() {
-		return ""
+	if err == nil && !info.Mode().IsRegular() {
+		err = fs.ErrInvalid
+	}
+	if err != nil {
+		return n, err
 	}
 	f, err := t.folder.Open("manifest.json")
 	if err != nil {
-		return ""
+		return n, err
 	}
 	defer f.Close()
 	var m struct {
 		Experiment struct {
-			Network string `json:"network"`
+			Network string               `json:"network"`
+			Circuit *circuitfile.Circuit `json:"circuit"`
 		} `json:"experiment"`
 	}
-	if json.NewDecoder(io.LimitReader(f, 1<<24)).Decode(&m) != nil {
-		return ""
+	if err := json.NewDecoder(io.LimitReader(f, 1<<24)).Decode(&m); err != nil {
+		return n, err
 	}
-	return m.Experiment.Network
+	if m.Experiment.Circuit != nil {
+		return m.Experiment.Circuit.Network()
+	}
+	return circuit.LookupNetwork(m.Experiment.Network)
 }
 
-// sizeInSummary returns N, K and the name of the network as the summary of the run
-// says them, which stand near its beginning; 0 and empty where it does not.
+// sizeInSummary returns N, K and the name of the network in the summary of the run, 0 and empty
+// where they are missing. They stand near its beginning.
 func (t *Trial) sizeInSummary() (z selection.Size, network string) {
 	info, err := t.folder.Stat("summary.json")
 	if err != nil || !info.Mode().IsRegular() {
@@ -102,22 +162,22 @@ func (t *Trial) sizeInSummary() (z selection.Size, network string) {
 	return z, network
 }
 
-// Size returns N and K of the circuit: what the run's summary says or, of a run that
-// has none, no more than the recorded elements show.
+// Size returns the size of the circuit. N and K are those of the run's summary or, without one, the least that
+// the recorded elements need.
 func (t *Trial) Size() selection.Size { return t.size }
 
-// Network returns the network as it is known by name, without what the run changed of
-// it; none, with false, if nothing says which it is.
+// Network returns the network that the run's manifest or summary names, without the changes of
+// interventions. It reports false if none is named.
 func (t *Trial) Network() (circuit.Network, bool) { return t.network, t.network.Name != "" }
 
 // Has reports whether an element was recorded.
 func (t *Trial) Has(e Element) bool {
-	if e.Kind == selection.Lateral && !t.size.Lateral.Joins(e.Post, e.Pre) || e.Post < 0 || e.Post >= t.size.Outputs {
+	if !slices.Contains(t.kinds, e.Kind) || !t.Exists(e) {
 		return false
 	}
 	place := max(e.Pre, 0)
 	for _, r := range t.requests {
-		if from, end := r.Selection.Row(t.size, e.Kind, e.Post); from <= place && place < end && e.Kind.Synaptic() == (e.Pre >= 0) {
+		if from, end := r.Selection.Row(t.size, e.Kind, e.Post); from <= place && place < end {
 			return true
 		}
 	}
@@ -127,26 +187,26 @@ func (t *Trial) Has(e Element) bool {
 // HasKind reports whether any element of a kind was recorded.
 func (t *Trial) HasKind(k selection.Kind) bool {
 	for _, r := range t.requests {
-		if r.Selection.Kind().Includes(k) {
+		if t.size.Includes(r.Selection.Kind(), k) {
 			return true
 		}
 	}
 	return false
 }
 
-// Elements returns the recorded elements of some kinds, or of all if there are none
-// given, in the order of a record: feedforward, lateral, scale, outputs, by post, then
-// by pre. They may be millions: Has tells of one. There are never more than rows.
+// Elements returns the recorded elements of some kinds, or of all without kinds, in the order of a
+// record: projections, scales, activities, by post, then by pre. There may be millions; Has
+// is for a single one.
 func (t *Trial) Elements(of ...selection.Kind) (all []Element) {
 	if len(of) == 0 {
-		of = kinds
+		of = t.kinds
 	}
 	for _, k := range of {
 		if !t.HasKind(k) {
 			continue
 		}
-		chosen := make([]int, t.size.Width(k)+1) // how many more requests include a place than the one before
-		for post := range t.size.Outputs {
+		chosen := make([]int, t.size.Width(k)+1) // change of the number of requests that include a place
+		for post := range t.size.Neurons(k) {
 			from, end := t.size.Width(k), 0
 			for _, r := range t.requests {
 				if a, b := r.Selection.Row(t.size, k, post); a < b {
@@ -159,12 +219,12 @@ func (t *Trial) Elements(of ...selection.Kind) (all []Element) {
 			for pre := from; pre < end; pre++ {
 				requests += chosen[pre]
 				chosen[pre] = 0
-				if requests == 0 || k == selection.Lateral && pre == post {
-					continue
-				}
 				e := Element{k, post, pre}
-				if !k.Synaptic() {
+				if !t.size.Synaptic(k) {
 					e.Pre = -1
+				}
+				if requests == 0 || !t.Exists(e) {
+					continue
 				}
 				if int64(len(all)) == t.rows {
 					return all

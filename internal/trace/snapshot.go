@@ -12,9 +12,9 @@ import (
 	"twophase/synapse"
 )
 
-// Snapshot is a circuit as it was at a step: of every element the newest record at or
-// before that step, NaN if there is none, and 0 where the network has no synapse. A
-// matrix of which nothing was recorded is nil.
+// Snapshot is the circuit at a step: the newest record of every element at or before that step,
+// NaN if there is none, and 0 where the network has no synapse. A matrix without any record is
+// nil.
 type Snapshot struct {
 	Step  int64    // of the newest record
 	Steps [4]int64 // of the newest by selection.Kind, up to Outputs; −1 if there is none
@@ -23,17 +23,47 @@ type Snapshot struct {
 	W               []float64 // [K×N] row-major
 	M               []float64 // [K×K] row-major, scales on the diagonal
 	Y               []float64 // [K]
+
+	// Of a circuit with a graph, in the order of a record; all above but Step is empty then.
+	Parts []SnapshotPart
 }
 
-// mostWeights is how many weights a snapshot may have in any case: 128 MB. More are
-// believed only of a trace that has as many rows.
+// SnapshotPart is the recorded elements of a kind.
+type SnapshotPart struct {
+	Kind    selection.Kind
+	Step    int64     // of the newest record, −1 if there is none
+	Columns int       // presynaptic neurons, or 1
+	Values  []float64 // [neurons×Columns] row-major
+}
+
+// Of returns the values of a kind and the length of their rows: of lateral synapses and
+// scales of the paper's circuits the whole of M. They are nil if there is no record.
+func (s *Snapshot) Of(k selection.Kind) (values []float64, columns int) {
+	for i := range s.Parts {
+		if p := &s.Parts[i]; p.Kind == k {
+			return p.Values, p.Columns
+		}
+	}
+	switch k {
+	case selection.Feedforward:
+		return s.W, s.Inputs
+	case selection.Lateral, selection.Scale:
+		return s.M, s.Outputs
+	case selection.Outputs:
+		return s.Y, 1
+	}
+	return nil, 1
+}
+
+// mostWeights is the number of weights that a snapshot may always have: 128 MB. A larger one needs
+// a trace with as many rows.
 const mostWeights = 1 << 24
 
-// Snapshot returns the circuit as it was at a step, or only some kinds of it. It returns an
-// error if nothing was recorded until then, or if a page is damaged.
+// Snapshot returns the circuit at a step, or only some kinds of it. It returns an error if nothing
+// was recorded until then, or if a page is damaged.
 func (t *Trial) Snapshot(ctx context.Context, step int64, of ...selection.Kind) (Snapshot, error) {
 	if len(of) == 0 {
-		of = kinds
+		of = t.kinds
 	}
 	if step < t.First() {
 		return Snapshot{}, fmt.Errorf("there is no record at step %d or before: the first is of step %d", step, t.First())
@@ -55,16 +85,19 @@ func (t *Trial) Snapshot(ctx context.Context, step int64, of ...selection.Kind) 
 	return s, nil
 }
 
-// emptySnapshot returns a snapshot of what was recorded of some kinds, without a value.
+// emptySnapshot returns a snapshot of the recorded elements of some kinds, without values.
 func (t *Trial) emptySnapshot(wanted []selection.Kind) (Snapshot, error) {
 	z := t.size
+	if z.Graph != nil {
+		return t.emptyParts(wanted)
+	}
 	s := Snapshot{Step: -1, Steps: [4]int64{-1, -1, -1, -1}, Inputs: z.Inputs, Outputs: z.Outputs}
 	matrix := func(into *[]float64, rows, columns int, of ...selection.Kind) error {
 		if !slices.ContainsFunc(of, func(k selection.Kind) bool { return t.HasKind(k) && slices.Contains(wanted, k) }) {
 			return nil
 		}
-		if n := int64(rows) * int64(columns); n > max(mostWeights, 2*t.rows) {
-			return fmt.Errorf("a snapshot of %d×%d weights is more than a trace of %d rows can fill", rows, columns, t.rows)
+		if err := t.fits(int64(rows) * int64(columns)); err != nil {
+			return err
 		}
 		*into = make([]float64, rows*columns)
 		for i := range *into {
@@ -84,6 +117,39 @@ func (t *Trial) emptySnapshot(wanted []selection.Kind) (Snapshot, error) {
 		}
 	}
 	return s, matrix(&s.Y, z.Outputs, 1, selection.Outputs)
+}
+
+// fits returns an error if that many weights are more than the trace can fill.
+func (t *Trial) fits(n int64) error {
+	if n > max(mostWeights, 2*t.rows) {
+		return fmt.Errorf("a snapshot of %d weights is more than a trace of %d rows can fill", n, t.rows)
+	}
+	return nil
+}
+
+// emptyParts returns a snapshot of the recorded elements of some kinds of a circuit with a
+// graph, without values.
+func (t *Trial) emptyParts(wanted []selection.Kind) (Snapshot, error) {
+	s := Snapshot{Step: -1, Steps: [4]int64{-1, -1, -1, -1}}
+	all := int64(0)
+	for _, k := range t.kinds {
+		if !t.HasKind(k) || !slices.Contains(wanted, k) {
+			continue
+		}
+		p := SnapshotPart{Kind: k, Step: -1, Columns: t.size.Width(k)}
+		all += int64(t.size.Neurons(k)) * int64(p.Columns)
+		if err := t.fits(all); err != nil {
+			return s, err
+		}
+		p.Values = make([]float64, t.size.Neurons(k)*p.Columns)
+		for i := range p.Values {
+			if e := (Element{k, i / p.Columns, i % p.Columns}); !t.size.Synaptic(k) || t.Exists(e) {
+				p.Values[i] = math.NaN()
+			}
+		}
+		s.Parts = append(s.Parts, p)
+	}
+	return s, nil
 }
 
 // newest returns the steps at which the requests were last recorded, at or before a
@@ -123,7 +189,7 @@ func (r *reader) at(pg page, step int64) (v values, err error) {
 	for i := range v.places {
 		v.places[i].Kind = none
 	}
-	for _, k := range kinds {
+	for _, k := range pg.part.kinds {
 		r.rowsOf(k, func(first, end int) {
 			for row := max(first, from); row < min(end, from+len(rows)); row++ {
 				v.places[row-from] = Element{k, int(r.posts[row]), int(r.pres[row])}
@@ -135,6 +201,9 @@ func (r *reader) at(pg page, step int64) (v values, err error) {
 
 // fill puts values in their places.
 func (s *Snapshot) fill(v values, step int64, of []selection.Kind) error {
+	if s.Parts != nil {
+		return s.fillParts(v, step, of)
+	}
 	for i, e := range v.places {
 		width, into, place := s.Outputs, s.M, e.Pre
 		if !slices.Contains(of, e.Kind) {
@@ -152,8 +221,30 @@ func (s *Snapshot) fill(v values, step int64, of []selection.Kind) error {
 			return fmt.Errorf("there is a row of %v, which was not recorded", e)
 		}
 		into[e.Post*width+place] = v.weights[i]
-		s.Steps[e.Kind] = step
+		s.Steps[slices.Index(recordable, e.Kind)] = step
 		s.Step = step
+	}
+	return nil
+}
+
+// fillParts puts values in the places of a circuit with a graph.
+func (s *Snapshot) fillParts(v values, step int64, of []selection.Kind) error {
+	var p *SnapshotPart
+	for i, e := range v.places {
+		if p == nil || p.Kind != e.Kind {
+			p = nil
+			if !slices.Contains(of, e.Kind) {
+				continue
+			}
+			if at := slices.IndexFunc(s.Parts, func(p SnapshotPart) bool { return p.Kind == e.Kind }); at >= 0 {
+				p = &s.Parts[at]
+			}
+		}
+		if place := max(e.Pre, 0); p == nil || e.Post < 0 || place >= p.Columns || e.Post >= len(p.Values)/p.Columns {
+			return fmt.Errorf("there is a row of %v, which was not recorded", e)
+		}
+		p.Values[e.Post*p.Columns+max(e.Pre, 0)] = v.weights[i]
+		p.Step, s.Step = step, step
 	}
 	return nil
 }

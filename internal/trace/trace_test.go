@@ -119,7 +119,7 @@ func TestElementsAreAllThatTheTrialHas(t *testing.T) {
 			trial.requests = append(trial.requests, r)
 		}
 		var want []Element
-		for _, k := range kinds {
+		for _, k := range recordable {
 			for post := range trial.size.Outputs {
 				for pre := range trial.size.Width(k) {
 					e := Element{k, post, pre}
@@ -253,7 +253,7 @@ func TestScanHandsOnAllRows(t *testing.T) {
 		of := []selection.Kind{selection.Lateral, selection.Scale}
 		next := 0
 		skip := func() {
-			for next < len(rows) && (rows[next].Step < from || rows[next].Step > to || !slices.Contains(of, kindOf(rows[next].Projection))) {
+			for next < len(rows) && (rows[next].Step < from || rows[next].Step > to || !slices.Contains(of, selection.Kind(rows[next].Projection))) {
 				next++
 			}
 		}
@@ -302,7 +302,30 @@ func TestReadingStopsWithItsContext(t *testing.T) {
 	if _, err := trace.Series(ctx, lateral(1, 0), 0, trace.Last(), 100); err == nil {
 		t.Error("a series was read after the context was cancelled")
 	}
-	if err := trace.Scan(ctx, 0, trace.Last(), kinds, func(Rows) error { return nil }); err == nil {
+	if err := trace.Scan(ctx, 0, trace.Last(), recordable, func(Rows) error { return nil }); err == nil {
 		t.Error("all rows were read after the context was cancelled")
 	}
+}
+
+// An element that is accepted is one synapse, scale or output, and is written and read as
+// the same.
+func FuzzParseElement(f *testing.F) {
+	for _, text := range []string{"lateral[2,0]", "feedforward[0,1e1]", "scale[1]", "outputs[0]", "lateral[0-1,0]", "lateral[*,0]", "weights", "inputs[0]", "scale[1_0]", " outputs [ 03 ] "} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		e, err := ParseElement(text)
+		if err != nil {
+			if len(err.Error()) > 1000+10*len(text) {
+				t.Fatalf("an error of %d bytes", len(err.Error()))
+			}
+			return
+		}
+		if e.Post < 0 || selection.Known(e.Kind) && e.Kind.Synaptic() != (e.Pre >= 0) || e.Kind == selection.Inputs || e.Kind == selection.Weights {
+			t.Fatalf("%q is %+v", text, e)
+		}
+		if again, err := ParseElement(e.String()); err != nil || again != e {
+			t.Fatalf("%q is %v, and that %v, %v", text, e, again, err)
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strconv"
@@ -8,11 +9,12 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/folder"
 	"twophase/recorder"
 )
 
-// newestSchema is the newest form of traces that this package reads. Since 2 there
-// are the columns rounding, pre_activity and post_activity.
+// newestSchema is the newest schema of traces that this package reads. Schema 2 added the columns
+// rounding, pre_activity and post_activity.
 const newestSchema = 2
 
 // Trial is the trace of one trial: all its parts. Its methods may be called by
@@ -20,38 +22,45 @@ const newestSchema = 2
 type Trial struct {
 	number     int
 	folder     *os.Root
+	sums       *folder.Sums
 	parts      []*part
 	pages      []page // of all parts
 	requests   []recorder.Request
 	size       selection.Size
-	network    circuit.Network // zero if nobody says which
+	kinds      []selection.Kind // that may be recorded, in the order of a record
+	listed     listed
+	network    circuit.Network // zero if the folder does not name it
 	rows       int64
 	unfinished string
 }
 
-// page is a page of a part, and which steps it holds.
+// page is a page of a part, and its steps.
 type page struct {
 	part        *part
 	number      int
 	first, last int64
 }
 
-// Open opens the trace of a trial in a run folder, reading footers and page indexes
-// only. Of an interrupted run it reads the parts that are complete: Unfinished tells.
-// It returns an error that names the file and says why, if there is no trace, if a
-// part is missing or damaged, or if its schema is newer than this program. The trial
-// must be closed.
-func Open(folder string, trial int) (_ *Trial, err error) {
+// Open opens the trace of a trial in a run folder. It reads footers and page indexes only; Check
+// compares the rest with the folder's checksums. Of an interrupted run it reads the complete
+// parts: see Unfinished. It returns an error that names the file and the reason if there is no
+// trace, if a part is missing, damaged or not listed with the run's files, or if its schema is
+// newer than this program. The trial must be closed.
+func Open(dir string, trial int) (_ *Trial, err error) {
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("read the traces of trial %d in %s: %w", trial, folder, err)
+			err = fmt.Errorf("read the traces of trial %d in %s: %w", trial, dir, err)
 		}
 	}()
-	root, err := os.OpenRoot(folder)
+	sums, err := folder.ReadSums(dir)
 	if err != nil {
 		return nil, err
 	}
-	t := &Trial{number: trial, folder: root}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	t := &Trial{number: trial, folder: root, sums: sums}
 	if err := t.open(trial); err != nil {
 		t.Close()
 		return nil, err
@@ -80,13 +89,21 @@ func (t *Trial) open(trial int) error {
 	if t.requests, err = parseRequests(t.parts[0].file.Metadata("twophase.requests")); err != nil {
 		return fmt.Errorf("%s: %w", names[0], err)
 	}
-	t.findSize()
-	return nil
+	graph, err := parseGraph(t.parts[0].file.Metadata("twophase.circuit"))
+	if err != nil {
+		return fmt.Errorf("%s: %w", names[0], err)
+	}
+	t.findSize(graph)
+	t.kinds = t.size.Kinds()
+	for _, p := range t.parts {
+		p.kinds = t.kinds
+	}
+	return t.findListed(context.Background())
 }
 
 // add appends the pages of a part.
 func (t *Trial) add(p *part) error {
-	if first := t.parts[0]; p.run != first.run || p.file.Metadata("twophase.requests") != first.file.Metadata("twophase.requests") {
+	if first := t.parts[0]; p.run != first.run || p.file.Metadata("twophase.requests") != first.file.Metadata("twophase.requests") || p.file.Metadata("twophase.circuit") != first.file.Metadata("twophase.circuit") {
 		return fmt.Errorf("it is of another run than %s: parts of different runs are mixed in this folder", first.name)
 	}
 	for i := range p.file.Pages() {
@@ -114,7 +131,7 @@ func (t *Trial) Close() error {
 // Run returns the ID of the run that was recorded.
 func (t *Trial) Run() string { return t.parts[0].run }
 
-// Requests returns what was recorded.
+// Requests returns the recorded requests.
 func (t *Trial) Requests() []recorder.Request { return t.requests }
 
 // Rows returns the number of rows, each of one element in one step.
@@ -127,11 +144,11 @@ func (t *Trial) First() int64 { return t.pages[0].first }
 // Last returns the last step that was recorded.
 func (t *Trial) Last() int64 { return t.pages[len(t.pages)-1].last }
 
-// Unfinished returns the name of the part that an interruption has left unfinished,
-// whose rows cannot be read, or "".
+// Unfinished returns the name of the part that an interruption left unfinished, whose rows cannot
+// be read, or "".
 func (t *Trial) Unfinished() string { return t.unfinished }
 
-// mostRequests bounds what metadata may ask for.
+// mostRequests bounds the number of requests in metadata.
 const mostRequests = 10_000
 
 // parseRequests reads what was recorded from a file's metadata.
@@ -164,8 +181,8 @@ func checkSchema(schema string) error {
 	return nil
 }
 
-// Spans divides the recorded steps into spans of at most that many rows, or of one
-// page if that has more, for who wants to read a part after another.
+// Spans divides the recorded steps into spans of at most that many rows, or of one page if that has
+// more, for callers that read one span after another.
 func (t *Trial) Spans(rows int64) (spans [][2]int64) {
 	from, inside := t.First(), int64(0)
 	for i, pg := range t.pages {

@@ -3,30 +3,31 @@ package twin
 import (
 	"math"
 
-	"twophase/internal/experiment"
+	"twophase/internal/engine"
+	"twophase/internal/number"
 	"twophase/internal/quantile"
 )
 
 // Schema is the version of the comparison's form.
 const Schema = 1
 
-// Comparison is variants side by side. The first one is what the others are
-// compared with.
+// Comparison is variants side by side. The others are compared with the first one.
 type Comparison struct {
 	Schema int    `json:"schema"`
 	Folder string `json:"folder"`
 	Trials int    `json:"trials"`
 	Steps  int    `json:"steps"`
-	ForkAt int    `json:"fork_at"` // the step up to which they are one run; 0: from the start
+	ForkAt int    `json:"fork_at"` // up to this step all variants are one run; 0: there is no such step
 	Seed   uint64 `json:"seed"`
 
 	Variants []Variant `json:"variants"`
-	Pairs    []Pair    `json:"pairs"` // each other variant with the first one
+	Pairs    []Pair    `json:"pairs"` // each later variant with the first one
 
-	twins *experiment.Twins
+	twins    *engine.Twins
+	measures []quantity
 }
 
-// Variant is what became of one variant.
+// Variant is the result of one variant.
 type Variant struct {
 	Name     string       `json:"name"`
 	Title    string       `json:"title"`
@@ -46,33 +47,33 @@ type Divergence struct {
 
 // Median is the median of a measure over the trials.
 type Median struct {
-	Measure string            `json:"measure"`
-	Value   experiment.Number `json:"value"`
+	Measure string        `json:"measure"`
+	Value   number.Number `json:"value"`
 }
 
-// Compare compares twins that have run.
-func Compare(t *experiment.Twins) *Comparison {
+// Compare compares the variants of a run.
+func Compare(t *engine.Twins) *Comparison {
 	c := &Comparison{
 		Schema: Schema, Folder: t.Folder, Trials: t.Trials, Steps: t.Steps, ForkAt: t.ForkAt, Seed: t.Seed, twins: t,
-		Pairs: []Pair{},
+		Pairs: []Pair{}, measures: measuresOf(t),
 	}
 	for i := range t.Variants {
-		c.Variants = append(c.Variants, newVariant(&t.Variants[i]))
+		c.Variants = append(c.Variants, newVariant(&t.Variants[i], c.measures))
 		if i > 0 {
-			c.Pairs = append(c.Pairs, newPair(t, i))
+			c.Pairs = append(c.Pairs, newPair(t, i, c.measures))
 		}
 	}
 	return c
 }
 
-func newVariant(t *experiment.Twin) Variant {
+func newVariant(t *engine.Twin, all []quantity) Variant {
 	v := Variant{Name: t.Name, Title: t.Title, Folder: t.Folder, Events: t.Events, Diverged: []Divergence{}, Warnings: t.Warnings}
 	for trial, d := range t.Diverged {
 		if d != nil {
 			v.Diverged = append(v.Diverged, Divergence{trial, d.Step, d.Error()})
 		}
 	}
-	for _, m := range measures {
+	for _, m := range all {
 		var values []float64
 		for _, r := range t.Results {
 			if r == nil {
@@ -82,7 +83,7 @@ func newVariant(t *experiment.Twin) Variant {
 				values = append(values, x)
 			}
 		}
-		v.Medians = append(v.Medians, Median{m.key, experiment.Number(medianOf(values))})
+		v.Medians = append(v.Medians, Median{m.key, number.Number(medianOf(values))})
 	}
 	return v
 }

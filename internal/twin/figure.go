@@ -34,7 +34,7 @@ func (c *Comparison) Figure() report.Errors {
 			panel.Curves = append(panel.Curves, curve)
 		}
 		if math.IsInf(panel.Lowest, 1) {
-			continue // nothing that a logarithmic axis can show
+			continue // no positive value for the logarithmic axis
 		}
 		panel.Lowest /= 1.5
 		figure.Panels = append(figure.Panels, panel)

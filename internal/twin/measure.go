@@ -1,20 +1,50 @@
 package twin
 
-import "twophase/internal/experiment"
+import (
+	"math"
+	"slices"
+	"strings"
 
-// measure is a number that the last step of a trial has.
-type measure struct {
+	"twophase/internal/engine"
+	"twophase/internal/measure"
+	"twophase/internal/number"
+	"twophase/internal/result"
+)
+
+// quantity is a number of a trial at its last step.
+type quantity struct {
 	key, name string
-	of        func(*experiment.Result) float64
+	of        func(*result.Result) float64
+	bounds    []number.Number // with which people compare it
 }
 
-// measures are those that variants are compared by.
-var measures = []measure{
-	{"e_pro", "error E_Pro", func(r *experiment.Result) float64 { return float64(r.Measures.Error) }},
-	{"projector_error", "projector error", func(r *experiment.Result) float64 { return float64(r.Measures.ProjectorError) }},
-	{"output_covariance_error", "output covariance error", func(r *experiment.Result) float64 { return float64(r.Measures.OutputCovariance) }},
-	{"lateral_ratio", "‖M_o‖/‖M‖", func(r *experiment.Result) float64 { return float64(r.Measures.LateralRatio) }},
-	{"settling_error", "relative settling error", func(r *experiment.Result) float64 { return float64(r.Measures.SettlingError) }},
-	{"spectral_radius", "spectral radius of M_d⁻¹M_o", func(r *experiment.Result) float64 { return float64(r.Measures.SpectralRadius) }},
-	{"mean_sweeps", "settling sweeps per stimulus", func(r *experiment.Result) float64 { return float64(r.MeanSweeps) }},
+// common are the measures of every comparison.
+var common = []quantity{
+	{"e_pro", "error E_Pro", func(r *result.Result) float64 { return float64(r.Measures.Error) }, nil},
+	{"projector_error", "projector error", func(r *result.Result) float64 { return float64(r.Measures.ProjectorError) }, nil},
+	{"output_covariance_error", "output covariance error", func(r *result.Result) float64 { return float64(r.Measures.OutputCovariance) }, nil},
+	{"lateral_ratio", "‖M_o‖/‖M‖", func(r *result.Result) float64 { return float64(r.Measures.LateralRatio) }, nil},
+	{"settling_error", "relative settling error", func(r *result.Result) float64 { return float64(r.Measures.SettlingError) }, []number.Number{1}},
+	{"spectral_radius", "spectral radius of M_d⁻¹M_o", func(r *result.Result) float64 { return float64(r.Measures.SpectralRadius) }, []number.Number{1}},
+	{"mean_sweeps", "settling sweeps per stimulus", func(r *result.Result) float64 { return float64(r.MeanSweeps) }, nil},
+}
+
+// measuresOf returns the measures of a comparison: those of every one, then the declared
+// measures that a trial of a variant has, in the order of their declarations.
+func measuresOf(t *engine.Twins) []quantity {
+	all := slices.Clip(common)
+	for _, d := range measure.Declarations() {
+		q := quantity{key: d.Name, name: strings.ReplaceAll(d.Name, "_", " "), of: func(r *result.Result) float64 {
+			if v, ok := r.Declared.Value(d.Name); ok {
+				return float64(v.Value)
+			}
+			return math.NaN()
+		}}
+		if slices.ContainsFunc(t.Variants, func(v engine.Twin) bool {
+			return slices.ContainsFunc(v.Results, func(r *result.Result) bool { return r != nil && !math.IsNaN(q.of(r)) })
+		}) {
+			all = append(all, q)
+		}
+	}
+	return all
 }

@@ -4,38 +4,39 @@ import (
 	"math"
 	"slices"
 
-	"twophase/internal/experiment"
+	"twophase/internal/engine"
+	"twophase/internal/number"
 	"twophase/internal/quantile"
 	"twophase/internal/random"
 )
 
-// Pair is a variant paired with the first one, trial by trial. Trials in which
-// either diverged are left out of the differences.
+// Pair is a variant paired with the first one, trial by trial. The differences leave out trials in
+// which either diverged.
 type Pair struct {
 	Variant     string       `json:"variant"`
 	Against     string       `json:"against"`
-	Trials      int          `json:"trials"` // that make a pair
+	Trials      int          `json:"trials"` // number of pairs
 	Differences []Difference `json:"differences"`
 
-	// The first step after which the outputs or the scales of the two circuits are not
-	// the same, to the last bit, by trial; 0 if they always are.
+	// The first step after which the outputs or the scales of the two circuits differ, by
+	// trial; 0 if they are always equal, to the last bit.
 	Differ []int `json:"differ"`
 }
 
-// Difference is how a measure differs at the last step. What is not defined is NaN,
-// and null in JSON.
+// Difference is the difference of a measure at the last step. It is NaN, and null in JSON, where it
+// is not defined.
 type Difference struct {
-	Measure string            `json:"measure"`
-	Median  experiment.Number `json:"median"` // of variant − first, over the pairs
-	Low     experiment.Number `json:"low"`    // of its interval: see quantile.MedianInterval
-	High    experiment.Number `json:"high"`
-	Factor  experiment.Number `json:"factor"` // median of variant ÷ first
-	Larger  int               `json:"larger"` // pairs in which the variant has more
-	Smaller int               `json:"smaller"`
+	Measure string        `json:"measure"`
+	Median  number.Number `json:"median"` // of variant − first, over the pairs
+	Low     number.Number `json:"low"`    // of its interval: see quantile.MedianInterval
+	High    number.Number `json:"high"`
+	Factor  number.Number `json:"factor"` // median of variant ÷ first
+	Larger  int           `json:"larger"` // number of pairs in which the variant's value is larger
+	Smaller int           `json:"smaller"`
 }
 
 // newPair pairs variant i of twins with the first one.
-func newPair(t *experiment.Twins, i int) Pair {
+func newPair(t *engine.Twins, i int, all []quantity) Pair {
 	first, other := &t.Variants[0], &t.Variants[i]
 	p := Pair{Variant: other.Name, Against: first.Name, Differ: other.Differ}
 	for trial := range t.Trials {
@@ -44,7 +45,7 @@ func newPair(t *experiment.Twins, i int) Pair {
 		}
 	}
 	stream := random.New(t.Seed, 0, "paired differences "+other.Name)
-	for number, m := range measures {
+	for i, m := range all {
 		d := Difference{Measure: m.key}
 		var differences, factors []float64
 		for trial := range t.Trials {
@@ -68,9 +69,9 @@ func newPair(t *experiment.Twins, i int) Pair {
 			}
 		}
 		slices.Sort(differences)
-		low, high := quantile.MedianInterval(differences, stream, uint64(number)*quantile.MedianIntervalSteps)
-		d.Median, d.Low, d.High = experiment.Number(medianOf(differences)), experiment.Number(low), experiment.Number(high)
-		d.Factor = experiment.Number(medianOf(factors))
+		low, high := quantile.MedianInterval(differences, stream, uint64(i)*quantile.MedianIntervalSteps)
+		d.Median, d.Low, d.High = number.Number(medianOf(differences)), number.Number(low), number.Number(high)
+		d.Factor = number.Number(medianOf(factors))
 		p.Differences = append(p.Differences, d)
 	}
 	return p

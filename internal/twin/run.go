@@ -5,16 +5,16 @@ import (
 	"context"
 	"encoding/json"
 
-	"twophase/internal/experiment"
+	"twophase/internal/engine"
 	"twophase/internal/folder"
+	"twophase/internal/planning"
 )
 
-// Run runs variants side by side and returns how they compare: see
-// experiment.RunTwins. The folder holds the run folders of the variants and, beside
-// them, comparison.json, comparison.csv and the pictures comparison.svg and
-// comparison.png.
-func Run(ctx context.Context, variants []experiment.Variant, fork int, o experiment.RunOptions) (c *Comparison, err error) {
-	err = experiment.RunTwins(ctx, variants, fork, o, func(t *experiment.Twins, out *folder.Folder) error {
+// Run runs variants side by side and returns their comparison: see engine.RunTwins. The folder has
+// the run folders of the variants, comparison.json, comparison.csv and the pictures comparison.svg
+// and comparison.png.
+func Run(ctx context.Context, variants []engine.Variant, fork int, o planning.RunOptions) (c *Comparison, err error) {
+	err = engine.RunTwins(ctx, variants, fork, o, func(t *engine.Twins, out *folder.Folder) error {
 		c = Compare(t)
 		return c.write(out)
 	})
@@ -25,9 +25,9 @@ func Run(ctx context.Context, variants []experiment.Variant, fork int, o experim
 }
 
 // Verify runs a complete comparison again and compares the bytes: see
-// experiment.VerifyTwins.
-func Verify(ctx context.Context, name string, o experiment.RunOptions) (*experiment.Verification, error) {
-	return experiment.VerifyTwins(ctx, name, o, func(t *experiment.Twins, out *folder.Folder) error {
+// engine.VerifyTwins.
+func Verify(ctx context.Context, name string, o planning.RunOptions) (*engine.Verification, error) {
+	return engine.VerifyTwins(ctx, name, o, func(t *engine.Twins, out *folder.Folder) error {
 		return Compare(t).write(out)
 	})
 }
@@ -50,7 +50,7 @@ func (c *Comparison) write(out *folder.Folder) error {
 	}
 	figure := c.Figure()
 	if len(figure.Panels) == 0 {
-		return nil // nothing that a logarithmic axis can show
+		return nil // no positive value for the logarithmic axis
 	}
 	var svg, png bytes.Buffer
 	if err := figure.WriteSVG(&svg); err != nil {

@@ -7,17 +7,15 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"twophase/internal/experiment"
+	"twophase/internal/number"
+	"twophase/internal/phrase"
 )
 
-// WriteText writes the comparison for a person to read.
+// WriteText writes the comparison for people to read.
 func (c *Comparison) WriteText(w io.Writer) error {
 	var b strings.Builder
-	trials := "1 trial"
-	if c.Trials > 1 {
-		trials = fmt.Sprintf("%d trials", c.Trials)
-	}
-	fmt.Fprintf(&b, "%d variants on the same stimuli: %d steps, %s, seed %d", len(c.Variants), c.Steps, trials, c.Seed)
+	trials := phrase.Count(c.Trials, "trial")
+	fmt.Fprintf(&b, "%s on the same stimuli: %s, %s, seed %d", phrase.Count(len(c.Variants), "variant"), phrase.Count(c.Steps, "step"), trials, c.Seed)
 	if c.ForkAt > 0 {
 		fmt.Fprintf(&b, ", one run up to step %d", c.ForkAt)
 	}
@@ -43,14 +41,14 @@ func (c *Comparison) WriteText(w io.Writer) error {
 	return err
 }
 
-// fate tells what happened to a variant on its way.
+// fate describes interventions and divergence of a variant.
 func (v Variant) fate(trials int) string {
 	var parts []string
 	switch {
 	case v.Events == 1:
 		parts = append(parts, "1 intervention")
 	case v.Events > 1:
-		parts = append(parts, fmt.Sprintf("%d interventions", v.Events)+ifMany(trials, " in all trials"))
+		parts = append(parts, phrase.Count(v.Events, "intervention")+ifMany(trials, " in all trials"))
 	}
 	if n := len(v.Diverged); n > 0 {
 		parts = append(parts, fmt.Sprintf("diverged%s, first at step %d", ifMany(trials, fmt.Sprintf(" in %d of %d trials", n, trials)),
@@ -79,22 +77,23 @@ func (c *Comparison) writePair(b *strings.Builder, p Pair) {
 		if unknown(x) && unknown(y) || x == 0 && y == 0 {
 			continue
 		}
-		fmt.Fprintf(table, "  %s\t%v\t%v\t%v%s\t%v%s\n", measures[i].name, x, y, d.Median,
+		bounds := c.measures[i].bounds
+		fmt.Fprintf(table, "  %s\t%s\t%s\t%v%s\t%v%s\n", c.measures[i].name, x.Beside(bounds...), y.Beside(bounds...), d.Median,
 			ifMany(p.Trials, fmt.Sprintf(" [%v %v]", d.Low, d.High)), d.Factor, ifMany(p.Trials, fmt.Sprintf("\t%d/%d", d.Larger, d.Smaller)))
 	}
 	table.Flush()
 	fmt.Fprintf(b, "  %s\n\n", p.differ())
 }
 
-func unknown(n experiment.Number) bool { return n != n }
+func unknown(n number.Number) bool { return n != n }
 
-// variant returns the variant of a name.
+// variant returns the variant with a name.
 func (c *Comparison) variant(name string) Variant {
 	i := slices.IndexFunc(c.Variants, func(v Variant) bool { return v.Name == name })
 	return c.Variants[i]
 }
 
-// differ says from which step on the two of a pair are not the same.
+// differ says at which step the two circuits of a pair first differ.
 func (p Pair) differ() string {
 	var steps []int
 	for _, step := range p.Differ {
@@ -111,7 +110,7 @@ func (p Pair) differ() string {
 		text += fmt.Sprintf(" to %d, by trial", last)
 	}
 	if same := len(p.Differ) - len(steps); same > 0 {
-		text += fmt.Sprintf("; in %d trials never", same)
+		text += fmt.Sprintf("; in %s never", phrase.Count(same, "trial"))
 	}
 	return text
 }
@@ -134,7 +133,7 @@ func (c *Comparison) writeTrajectories(b *strings.Builder) {
 		for _, row := range thinned(rows) {
 			fmt.Fprintf(table, "  %d", row.step)
 			for v := range c.Variants {
-				fmt.Fprintf(table, "\t%v", experiment.Number(row.of[v][q].Median))
+				fmt.Fprintf(table, "\t%v", number.Number(row.of[v][q].Median))
 			}
 			fmt.Fprintln(table)
 		}
@@ -143,8 +142,7 @@ func (c *Comparison) writeTrajectories(b *strings.Builder) {
 	}
 }
 
-// thinned returns some of the rows, evenly spaced on a logarithmic scale, and the
-// last one.
+// thinned returns some of the rows, evenly spaced on a logarithmic scale, and always the last one.
 func thinned(rows []moment) (some []moment) {
 	next := 10.0
 	for i, row := range rows {
@@ -158,5 +156,5 @@ func thinned(rows []moment) (some []moment) {
 	return some
 }
 
-// ratio is 10^(1/3): of a tenfold of steps about three moments are shown.
+// ratio is 10^(1/3), for about three moments in each decade of steps.
 const ratio = 2.154434690031884

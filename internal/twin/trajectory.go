@@ -7,17 +7,17 @@ import (
 	"slices"
 	"strconv"
 
-	"twophase/internal/experiment"
+	"twophase/internal/measure"
 	"twophase/internal/quantile"
 )
 
-// quantities are what is followed through a run.
+// quantities are the measures that are followed through a run.
 var quantities = []struct {
 	key, name string
-	of        func(experiment.Point) float64
+	of        func(measure.Point) float64
 }{
-	{"e_pro", "E_Pro", func(p experiment.Point) float64 { return float64(p.Error) }},
-	{"lateral_ratio", "‖M_o‖/‖M‖", func(p experiment.Point) float64 { return float64(p.LateralRatio) }},
+	{"e_pro", "E_Pro", func(p measure.Point) float64 { return float64(p.Error) }},
+	{"lateral_ratio", "‖M_o‖/‖M‖", func(p measure.Point) float64 { return float64(p.LateralRatio) }},
 }
 
 // moment is one step of all variants.
@@ -26,7 +26,7 @@ type moment struct {
 	of   [][]quantile.Quartiles // [variant][quantity], over the trials that did not diverge
 }
 
-// trajectories returns the moments at which all variants were looked at.
+// trajectories returns the moments at which all variants were measured.
 func (c *Comparison) trajectories() (all []moment) {
 	var steps []int
 	for i, v := range c.twins.Variants {
@@ -56,7 +56,7 @@ func (c *Comparison) trajectories() (all []moment) {
 					if r == nil {
 						continue
 					}
-					if at, found := slices.BinarySearchFunc(r.Curve, step, func(p experiment.Point, step int) int { return p.Step - step }); found {
+					if at, found := slices.BinarySearchFunc(r.Curve, step, func(p measure.Point, step int) int { return p.Step - step }); found {
 						if x := q.of(r.Curve[at]); !math.IsNaN(x) {
 							values = append(values, x)
 						}
@@ -71,8 +71,8 @@ func (c *Comparison) trajectories() (all []moment) {
 	return all
 }
 
-// CSV returns the trajectories as a table: step, variant, quantity, median, q25,
-// q75. What is not defined is empty.
+// CSV returns the trajectories as a table: step, variant, quantity, median, q25, q75. A value that is
+// not defined is empty.
 func (c *Comparison) CSV() ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)

@@ -12,31 +12,36 @@ import (
 	"testing"
 
 	"twophase/circuit"
+	"twophase/internal/engine"
 	"twophase/internal/experiment"
+	"twophase/internal/measure"
+	"twophase/internal/number"
+	"twophase/internal/planning"
+	"twophase/internal/result"
 )
 
 // trial is a result with an error and a lateral ratio, at two moments.
-func trial(first, last, ratio float64) *experiment.Result {
-	nan := experiment.Number(math.NaN())
-	r := &experiment.Result{Measures: experiment.Measures{
-		Error: experiment.Number(last), LateralRatio: experiment.Number(ratio),
+func trial(first, last, ratio float64) *result.Result {
+	nan := number.Number(math.NaN())
+	r := &result.Result{Measures: measure.Measures{
+		Error: number.Number(last), LateralRatio: number.Number(ratio),
 		ProjectorError: nan, OutputCovariance: nan, SettlingError: nan, SpectralRadius: nan,
 	}}
-	r.Curve = []experiment.Point{
-		{Step: 1, Error: experiment.Number(first), LateralRatio: experiment.Number(ratio)},
-		{Step: 100, Error: experiment.Number(last), LateralRatio: experiment.Number(ratio)},
+	r.Curve = []measure.Point{
+		{Step: 1, Error: number.Number(first), LateralRatio: number.Number(ratio)},
+		{Step: 100, Error: number.Number(last), LateralRatio: number.Number(ratio)},
 	}
 	return r
 }
 
 // twins are three variants of four trials, one of which diverged in the third.
-func twins() *experiment.Twins {
-	variant := func(name string, differ []int, results ...*experiment.Result) experiment.Twin {
-		return experiment.Twin{Name: name, Title: "a circuit", Folder: "c/" + name, Results: results, Differ: differ, Diverged: make([]*circuit.Divergence, 4)}
+func twins() *engine.Twins {
+	variant := func(name string, differ []int, results ...*result.Result) engine.Twin {
+		return engine.Twin{Name: name, Title: "a circuit", Folder: "c/" + name, Results: results, Differ: differ, Diverged: make([]*circuit.Divergence, 4)}
 	}
-	t := &experiment.Twins{
+	t := &engine.Twins{
 		Folder: "c", Trials: 4, Steps: 100, Seed: 1,
-		Variants: []experiment.Twin{
+		Variants: []engine.Twin{
 			variant("base", make([]int, 4), trial(1, 0.1, 0.5), trial(1, 0.2, 0.5), trial(1, 0.3, 0.5), trial(1, 0.4, 0.5)),
 			variant("worse", []int{51, 51, 60, 0}, trial(1, 0.2, 0.5), trial(1, 0.4, 0.5), trial(1, 0.6, 0.5), trial(1, 0.4, 0.5)),
 			variant("wild", []int{2, 2, 2, 2}, trial(1, 0.05, 0.25), nil, trial(1, 0.15, 0.25), trial(1, 0.2, 0.25)),
@@ -83,7 +88,7 @@ func TestPairs(t *testing.T) {
 		}
 	}
 	if d := worse.Differences[1]; !math.IsNaN(float64(d.Median)) || !math.IsNaN(float64(d.Factor)) {
-		t.Errorf("a measure that nobody has differs by %v", d.Median)
+		t.Errorf("a measure without values differs by %v", d.Median)
 	}
 	if got := c.Variants[2]; len(got.Diverged) != 1 || got.Diverged[0].Trial != 1 || got.Diverged[0].Step != 40 || math.Abs(float64(got.Medians[0].Value)-0.15) > 1e-12 {
 		t.Errorf("the variant that diverged once: %+v", got)
@@ -99,7 +104,7 @@ func TestText(t *testing.T) {
 		"3 variants on the same stimuli: 100 steps, 4 trials, seed 1\n",
 		"worse  a circuit; 4 interventions in all trials\n",
 		"wild   a circuit; diverged in 1 of 4 trials, first at step 40\n",
-		"the same to the last bit until they first differ at step 51 to 60, by trial; in 1 trials never\n",
+		"the same to the last bit until they first differ at step 51 to 60, by trial; in 1 trial never\n",
 		"they first differ at step 2\n",
 		"results in c\n",
 	} {
@@ -108,7 +113,7 @@ func TestText(t *testing.T) {
 		}
 	}
 	if strings.Contains(b.String(), "NaN") || strings.Contains(b.String(), "projector") {
-		t.Errorf("a measure that nobody has is shown:\n%s", b.String())
+		t.Errorf("a measure without values is shown:\n%s", b.String())
 	}
 }
 
@@ -135,17 +140,17 @@ func TestRun(t *testing.T) {
 	e := experiment.Experiment{Steps: 500, Trials: 2, Seed: 1, Reference: true}
 	other := e
 	other.Network = "PSP"
-	var variants []experiment.Variant
+	var variants []engine.Variant
 	for _, v := range []experiment.NamedExperiment{{Name: "two-phase", Experiment: e}, {Name: "exact", Experiment: other}} {
-		p, err := experiment.Resolve(v.Experiment)
+		p, err := planning.Resolve(v.Experiment)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer p.Close()
-		variants = append(variants, experiment.Variant{Name: v.Name, Plan: p})
+		variants = append(variants, engine.Variant{Name: v.Name, Plan: p})
 	}
 	out := filepath.Join(t.TempDir(), "c")
-	c, err := Run(t.Context(), variants, 0, experiment.RunOptions{Out: out})
+	c, err := Run(t.Context(), variants, 0, planning.RunOptions{Out: out})
 	if err != nil {
 		t.Fatal(err)
 	}

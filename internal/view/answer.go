@@ -1,41 +1,62 @@
 package view
 
 import (
-	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/experiment"
+	"twophase/internal/measure"
+	"twophase/internal/number"
 	"twophase/internal/pruning"
+	"twophase/internal/result"
+	"twophase/neuron"
+	"twophase/synapse"
 )
 
 // Run is what api/run answers.
 type Run struct {
 	Title   string `json:"title"`
 	Network string `json:"network"`
-	Inputs  int    `json:"inputs"`  // N, 0 if nobody knows
+	Inputs  int    `json:"inputs"`  // N, 0 if it is not known
 	Outputs int    `json:"outputs"` // K
 	Steps   int    `json:"steps"`   // T, of each trial
 	Trials  int    `json:"trials"`
 	Seed    uint64 `json:"seed"`
 	Run     string `json:"run"`    // its ID
 	Folder  string `json:"folder"` // the name only
-	Live    bool   `json:"live"`   // it goes on, and api/live tells of it
+	Live    bool   `json:"live"`   // it is still running, and api/live reports on it
 	Done    bool   `json:"done"`   // it is complete
 
-	Schedule      []Phase                `json:"schedule"`  // at the start
-	Wiring        string                 `json:"wiring"`    // of the lateral synapses: all-to-all, ordered or unconnected
-	Undivided     bool                   `json:"undivided"` // the neurons do not divide by their scales
-	Projections   []string               `json:"projections"`
-	Recorded      []Recording            `json:"recorded"`
-	Image         *Image                 `json:"image"`
-	Twins         []Twin                 `json:"twins"`
-	Warnings      []string               `json:"warnings"`
-	Interventions []string               `json:"interventions"`
-	Theory        *experiment.Comparison `json:"theory"`
+	Variant string `json:"variant"` // its name in the comparison that it belongs to; empty if there is none
+	Fork    int    `json:"fork"`    // the last step that it shares with the first variant; 0 if it begins by itself
+
+	Schedule      []Phase        `json:"schedule"`    // at the start
+	Undrawn       bool           `json:"undrawn"`     // it is too large for that
+	Undivided     bool           `json:"undivided"`   // the neurons do not divide by their scales
+	Unscaled      bool           `json:"unscaled"`    // the outputs have no scales
+	Isotropic     bool           `json:"isotropic"`   // the settling error is over isotropic stimuli, for want of a covariance
+	Projections   []Projection   `json:"projections"` // those that the circuit has
+	Recorded      []Recording    `json:"recorded"`
+	Image         *Image         `json:"image"`
+	Twins         []Twin         `json:"twins"`
+	Warnings      []string       `json:"warnings"`
+	Interventions []string       `json:"interventions"`
+	Theory        *result.Theory `json:"theory"`
 }
 
-// tellNetwork fills in what is known of the network by its name.
-func (r *Run) tellNetwork() {
-	if n, err := circuit.LookupNetwork(r.Network); err == nil {
-		r.Wiring, r.Undivided = n.Wiring.String(), n.Scale.Metaplastic
+// Projection is synapses from one population to another.
+type Projection struct {
+	Name   string `json:"name"`
+	Wiring string `json:"wiring"` // all-to-all or ordered
+}
+
+// addNetwork fills in what follows from the network of the run's experiment.
+func (r *Run) addNetwork(e experiment.Experiment) {
+	r.Projections = []Projection{{selection.Feedforward.String(), synapse.AllToAll.String()}}
+	lateral := synapse.AllToAll
+	if n, err := e.LookupNetwork(); err == nil {
+		lateral, r.Undivided, r.Unscaled = n.Wiring, n.Scale.Metaplastic, n.Scale == neuron.NoScale
+	}
+	if lateral != synapse.Unconnected {
+		r.Projections = append(r.Projections, Projection{selection.Lateral.String(), lateral.String()})
 	}
 }
 
@@ -53,10 +74,10 @@ type Recording struct {
 	Request string `json:"request"`
 	Kind    string `json:"kind"`   // feedforward, lateral, scale, outputs or weights
 	Stride  int    `json:"stride"` // 0: at log-spaced steps
-	Parts   bool   `json:"parts"`  // of changes are recorded too, of some of it at least
+	Parts   bool   `json:"parts"`  // the parts of changes are recorded too, at least of some of it
 }
 
-// Image says that the inputs are the pixels of an image, row by row.
+// Image is the size of the images that the inputs are, row by row.
 type Image struct {
 	Rows    int `json:"rows"`
 	Columns int `json:"columns"`
@@ -69,40 +90,59 @@ type Twin struct {
 
 // Trial is what api/trial answers.
 type Trial struct {
-	Trial    int                  `json:"trial"`
-	First    int64                `json:"first"` // the first and the last step that were recorded
-	Last     int64                `json:"last"`
-	Rows     int64                `json:"rows"`
-	Curve    []Point              `json:"curve"`
-	Events   []Happening          `json:"events"`
-	Pruning  *pruning.Circuit     `json:"pruning"` // null if there is none, or not yet
-	Pending  bool                 `json:"pending"` // the pruning is still looked for: ask again
-	Measures *experiment.Measures `json:"measures"`
-	Warnings []string             `json:"warnings"`
+	Trial    int               `json:"trial"`
+	First    int64             `json:"first"` // the first and the last step that were recorded
+	Last     int64             `json:"last"`
+	Rows     int64             `json:"rows"`
+	Curve    []Point           `json:"curve"`
+	Events   []Happening       `json:"events"`
+	Held     []Hold            `json:"held"`    // what interventions did to synapses and neurons, by step; at most mostHolds
+	Pruning  *pruning.Circuit  `json:"pruning"` // null if there is none, or not yet
+	Pending  bool              `json:"pending"` // the pruning is still being computed: ask again
+	Measures *measure.Measures `json:"measures"`
+	Headline string            `json:"headline"` // what came of it, in a sentence or two
+	Extremes *Extremes         `json:"extremes"` // null until they are found
+	Warnings []string          `json:"warnings"`
+
+	result *result.Result // of the summary; nil if it is not known
+}
+
+// Extremes is the largest recorded |value| of each kind in a trial.
+type Extremes struct {
+	Feedforward number.Number `json:"feedforward"`
+	Lateral     number.Number `json:"lateral"`
+	Scale       number.Number `json:"scale"`
 }
 
 // Point is a moment of a trial.
 type Point struct {
-	Step           int64             `json:"step"`
-	Error          experiment.Number `json:"e_pro"`
-	LateralRatio   experiment.Number `json:"lateral_ratio"`
-	Pruned         experiment.Number `json:"pruned"` // fraction of the lateral synapses
-	SettlingError  experiment.Number `json:"settling_error"`
-	SpectralRadius experiment.Number `json:"spectral_radius"`
+	Step           int64         `json:"step"`
+	Error          number.Number `json:"e_pro"`
+	LateralRatio   number.Number `json:"lateral_ratio"`
+	Pruned         number.Number `json:"pruned"` // fraction of the lateral synapses
+	SettlingError  number.Number `json:"settling_error"`
+	SpectralRadius number.Number `json:"spectral_radius"`
+}
+
+// Hold is what became of an element after a step.
+type Hold struct {
+	Step    int64  `json:"step"`
+	Element string `json:"element"` // such as lateral[2,0], inputs[3], or a projection as a whole
+	State   string `json:"state"`   // lesioned, frozen, plastic, clamped or free
 }
 
 // Happening is an intervention that took place.
 type Happening struct {
-	Step    int64  `json:"step"` // after which it did
+	Step    int64  `json:"step"` // after which it took place
 	Edit    string `json:"edit"`
-	Changes int    `json:"changes"` // how much it changed
+	Changes int    `json:"changes"` // number of changes
 }
 
-// Series is what api/series answers: one element's records, by step. Columns that were
+// Series is what api/series answers: the records of one element, by step. Columns that were
 // not recorded are null.
 type Series struct {
 	Element    string  `json:"element"`
-	Total      int     `json:"total"` // how many records there are from one step to the other
+	Total      int     `json:"total"` // number of records between the two steps
 	Step       []int64 `json:"step"`
 	Weight     Vector  `json:"weight"`
 	Hebbian    Vector  `json:"hebbian"`
@@ -114,20 +154,20 @@ type Series struct {
 	Post       Vector  `json:"post"`
 }
 
-// Snapshot is what api/snapshot answers: the newest record at or before a step. What was
-// not recorded is null, as a whole or number by number.
+// Snapshot is what api/snapshot answers: the newest record at or before a step. Matrices and
+// numbers that were not recorded are null.
 type Snapshot struct {
-	Step int64  `json:"step"` // of the newest of what it shows
+	Step int64  `json:"step"` // of the newest number in it
 	W    Vector `json:"w"`    // [K×N] row-major
 	M    Vector `json:"m"`    // [K×K], the scales on the diagonal
 	Y    Vector `json:"y"`    // [K]
 
-	// Instead of a matrix of more than matrixLimit numbers.
+	// In place of a matrix of more than matrixLimit numbers.
 	WBlocks *Blocks `json:"w_blocks,omitempty"`
 	MBlocks *Blocks `json:"m_blocks,omitempty"`
 }
 
-// Blocks is a large matrix, made smaller: one number for each block.
+// Blocks is a large matrix as blocks, with one number for each.
 type Blocks struct {
 	Rows    int    `json:"rows"`
 	Columns int    `json:"columns"`
@@ -141,8 +181,8 @@ type Step struct {
 	Step   int64      `json:"step"`
 	X      Vector     `json:"x"` // the stimulus [N]
 	Phases []Moment   `json:"phases"`
-	Before Matrices   `json:"before"` // the weights that the phases begin with
-	Change AllChanges `json:"change"` // what the step made of them
+	Before Matrices   `json:"before"` // the weights before the phases
+	Change AllChanges `json:"change"` // their change in the step
 }
 
 // Moment is the circuit after one phase.
@@ -166,7 +206,7 @@ type AllChanges struct {
 	M *Change `json:"m"`
 }
 
-// Change is what became of a matrix in one step, and the parts of what it learnt: see
+// Change is the change of a matrix in one step, and the parts of what it learnt: see
 // neuron.Change.
 type Change struct {
 	Total      Vector `json:"total"`
@@ -177,11 +217,11 @@ type Change struct {
 	Unlearning Vector `json:"unlearning"` // likewise
 }
 
-// Progress is how far a run has come, as api/live tells.
+// Progress is how far a run has come, in api/live.
 type Progress struct {
-	Trial        int               `json:"trial"`
-	Step         int               `json:"step"`
-	Of           int               `json:"of"`
-	Error        experiment.Number `json:"e_pro"`
-	LateralRatio experiment.Number `json:"lateral_ratio"`
+	Trial        int           `json:"trial"`
+	Step         int           `json:"step"`
+	Of           int           `json:"of"`
+	Error        number.Number `json:"e_pro"`
+	LateralRatio number.Number `json:"lateral_ratio"`
 }

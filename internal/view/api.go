@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// api answers what the page asks about a run.
+// api answers the page's requests about a run.
 type api struct {
 	source  Source
-	heavy   chan struct{} // room for requests that take time or memory
-	streams chan struct{} // and for streams
+	heavy   chan struct{} // limits requests that take time or memory
+	streams chan struct{} // limits streams
 }
 
-// How many requests of a kind are answered at a time, and for how long others wait.
+// Limits of requests at a time, and the time for which others wait.
 const (
 	heavyAtOnce   = 4
 	streamsAtOnce = 4
@@ -47,7 +47,7 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer answers one request, when there is room for it.
+// answer answers one request, within the limits.
 func (a *api) answer(w http.ResponseWriter, r *http.Request, find func(context.Context, Source, *query) (any, error)) {
 	wait, cancel := context.WithTimeout(r.Context(), waiting)
 	defer cancel()
@@ -124,7 +124,7 @@ func findSnapshot(ctx context.Context, s Source, q *query) (any, error) {
 	return s.Snapshot(ctx, int(trial), step)
 }
 
-// pending is the answer while something is on its way.
+// pending is the answer while a result is being computed.
 type pending struct {
 	Progress float64 `json:"progress"`
 }
@@ -144,14 +144,21 @@ func findStep(ctx context.Context, s Source, q *query) (any, error) {
 // send sends an answer.
 func send(w http.ResponseWriter, status int, v any) {
 	var b bytes.Buffer
-	if err := json.NewEncoder(&b).Encode(v); err != nil { // which escapes <, > and &
+	if err := json.NewEncoder(&b).Encode(v); err != nil { // Encode escapes <, > and &
 		fail(w, http.StatusInternalServerError, "the answer cannot be written: "+err.Error())
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(b.Len()))
+	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(patienceFor(b.Len()))) // or else that of the server holds
 	w.WriteHeader(status)
 	w.Write(b.Bytes())
+}
+
+// patienceFor returns how long an answer of that many bytes may take: a client that reads it more slowly
+// than a megabyte in a second holds a place that others wait for.
+func patienceFor(bytes int) time.Duration {
+	return 2*time.Second + time.Duration(bytes)*time.Microsecond
 }
 
 // failure is the answer to what cannot be answered.
@@ -174,7 +181,7 @@ func failWith(w http.ResponseWriter, err error) {
 	}
 }
 
-// busy sends that there is no room.
+// busy answers that there are too many requests.
 func busy(w http.ResponseWriter) {
 	w.Header().Set("Retry-After", "2")
 	fail(w, http.StatusServiceUnavailable, "too many requests at a time: try again in a moment")

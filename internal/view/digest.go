@@ -3,88 +3,138 @@ package view
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"time"
+
+	"twophase/internal/trace"
 )
 
-// Digest is one trial of a run, thinned out to what a report holds. The page's data.js
-// reads it.
+// Digest is one trial of a run in a size that fits a report. The page's data.js reads it.
 type Digest struct {
 	Run    *Run          `json:"run"`
-	Note   string        `json:"note"` // what was thinned out and rounded
+	Note   string        `json:"note"` // says what was thinned out and rounded
 	Trials []DigestTrial `json:"trials"`
+	Talk   bool          `json:"talk,omitempty"` // it opens with the circuit and one plot alone
 }
 
 // DigestTrial is a trial of a Digest.
 type DigestTrial struct {
-	Trial *Trial `json:"trial"`
-	DigestTraces
-	Twins map[string]DigestTraces `json:"twins"` // of Run.Twins
-	Steps []*Step                 `json:"steps"` // phase by phase, ascending
+	DigestRun
+	Twins map[string]DigestRun `json:"twins"` // of Run.Twins
 }
 
-// DigestTraces is what became of the weights.
+// DigestRun is a trial of one run.
+type DigestRun struct {
+	Run   *Run   `json:"run,omitempty"` // of a twin
+	Trial *Trial `json:"trial"`
+	DigestTraces
+	Steps []*Step `json:"steps"` // phase by phase, ascending
+}
+
+// DigestTraces is the course of the weights.
 type DigestTraces struct {
 	Snapshots []*Snapshot        `json:"snapshots"` // ascending
 	Series    map[string]*Series `json:"series"`    // by element
 }
 
-// How large a digest may become. A number takes about numberBytes.
+// Limits of a digest. A number takes about numberBytes.
 const (
 	numberBytes   = 11
 	snapshotBytes = 500_000   // of all snapshots, if fewSnapshots fit in
 	traceBytes    = 1_200_000 // of all traces, if as many elements as mostElements have fewPoints
 	fewSnapshots  = 16
 	manySnapshots = 240
-	largestRecord = 6_000_000 // of all snapshots, however few
+	largestRecord = 6_000_000 // of all snapshots, whatever their number
 	mostElements  = 600
 	fewPoints     = 60
 	manyPoints    = 1200
 	largestStep   = 20_000 // numbers of W in a step that is shown phase by phase
 )
 
-// TakeDigest takes a digest of a trial. With phases, a few steps are replayed, phase by
-// phase, which takes as long as the run up to there. Numbers of traces and weights are
-// rounded, and traces keep their extremes.
-func TakeDigest(ctx context.Context, s Source, trial int, phases bool) (*Digest, error) {
+// Gatherer is a Source from which much can be taken at once.
+type Gatherer interface {
+	Source
+
+	// Gather returns the snapshots of some steps, ascending, each once, and the records of some
+	// elements by name, those that were recorded, in stretches one after another.
+	Gather(ctx context.Context, trial int, moments []int64, elements []string, stretches []trace.Stretch) ([]*Snapshot, map[string]*Series, error)
+}
+
+// TakeDigest takes a digest of a trial. With phases, it replays a few steps phase by phase,
+// which takes as long as the run up to there. It rounds the numbers of traces and weights, and
+// keeps the extremes of traces. It calls tell, unless that is nil, with what it does.
+func TakeDigest(ctx context.Context, s Gatherer, trial int, phases bool, tell func(what string)) (*Digest, error) {
 	run, err := s.Run(ctx)
 	if err != nil {
 		return nil, err
 	}
-	found, err := wholeTrial(ctx, s, trial)
-	if err != nil {
-		return nil, err
+	note := fmt.Sprintf("a report of %s: traces thinned out so that their extremes stay, numbers rounded to %d digits", run.Folder, digits)
+	d := DigestTrial{Twins: make(map[string]DigestRun)}
+	if tell == nil {
+		tell = func(string) {}
 	}
-	d := DigestTrial{Trial: found, Twins: make(map[string]DigestTraces)}
-	sources := 1 + len(run.Twins)
-	taker := taker{source: s, trial: trial, run: run, first: found.First, last: found.Last, share: sources}
-	if d.DigestTraces, err = taker.take(ctx); err != nil {
+	taker := taker{trial: trial, share: 1 + len(run.Twins), phases: phases, note: &note, tell: tell}
+	if d.DigestRun, err = taker.of(ctx, s, run); err != nil {
 		return nil, err
 	}
 	for _, twin := range run.Twins {
-		if taker.source, err = s.Twin(twin.Name); err != nil {
+		found, err := s.Twin(twin.Name)
+		if err != nil {
 			return nil, err
 		}
-		if d.Twins[twin.Name], err = taker.take(ctx); err != nil {
+		source, ok := found.(Gatherer)
+		if !ok {
+			return nil, fmt.Errorf("twin %s cannot be taken", twin.Name)
+		}
+		of, err := source.Run(ctx)
+		if err != nil {
 			return nil, fmt.Errorf("twin %s: %w", twin.Name, err)
 		}
-	}
-	note := fmt.Sprintf("a report of %s: traces thinned out so that their extremes stay, numbers rounded to %d digits", run.Folder, digits)
-	if phases && run.Done && run.Inputs*run.Outputs <= largestStep {
-		if d.Steps, err = replays(ctx, s, trial, found.First, found.Last); err != nil {
-			note += "; no step phase by phase: " + err.Error()
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
+		taken, err := taker.of(ctx, source, of)
+		if err != nil {
+			return nil, fmt.Errorf("twin %s: %w", twin.Name, err)
 		}
+		taken.Run = of
+		d.Twins[twin.Name] = taken
 	}
 	return &Digest{Run: run, Note: note, Trials: []DigestTrial{d}}, nil
 }
 
-// wholeTrial returns a trial once nothing of it is looked for any more.
+// taker takes what a digest holds of one run.
+type taker struct {
+	source      Gatherer
+	trial       int
+	run         *Run
+	first, last int64
+	share       int  // among how many runs the room is divided
+	phases      bool // some steps are replayed
+	note        *string
+	tell        func(string)
+}
+
+// of takes what a digest holds of a run.
+func (t taker) of(ctx context.Context, s Gatherer, run *Run) (d DigestRun, err error) {
+	t.source, t.run = s, run
+	t.tell("following the synapses of " + run.Folder)
+	if d.Trial, err = wholeTrial(ctx, s, t.trial); err != nil {
+		return d, err
+	}
+	t.first, t.last = d.Trial.First, d.Trial.Last
+	t.tell("reading its trace")
+	if d.DigestTraces, err = t.take(ctx); err != nil {
+		return d, err
+	}
+	if t.phases && run.Done && run.Inputs*run.Outputs <= largestStep {
+		if d.Steps, err = t.replays(ctx); err != nil {
+			*t.note += "; no step phase by phase: " + err.Error()
+		}
+	}
+	return d, ctx.Err()
+}
+
+// wholeTrial returns a trial when everything about it has been computed.
 func wholeTrial(ctx context.Context, s Source, trial int) (*Trial, error) {
 	for {
 		found, err := s.Trial(ctx, trial)
@@ -107,15 +157,6 @@ func pause(ctx context.Context) error {
 	}
 }
 
-// taker takes what a digest holds of one run.
-type taker struct {
-	source      Source
-	trial       int
-	run         *Run
-	first, last int64
-	share       int // among how many runs the room is divided
-}
-
 func (t taker) take(ctx context.Context) (DigestTraces, error) {
 	var d DigestTraces
 	end, err := t.source.Snapshot(ctx, t.trial, t.last)
@@ -125,62 +166,38 @@ func (t taker) take(ctx context.Context) (DigestTraces, error) {
 	size := numberBytes * max(1, len(end.W)+len(end.M)+len(end.Y)+blockSize(end.WBlocks)+blockSize(end.MBlocks))
 	n := max(fewSnapshots, min(manySnapshots, snapshotBytes/(size*t.share)))
 	n = max(2, min(n, largestRecord/(size*t.share)))
-	for _, step := range moments(t.first, t.last, n) {
-		s, err := t.source.Snapshot(ctx, t.trial, step)
-		if err != nil {
-			return d, err
-		}
-		if last := len(d.Snapshots) - 1; last >= 0 && s.Step <= d.Snapshots[last].Step {
-			continue
-		}
-		d.Snapshots = append(d.Snapshots, s.rounded())
-	}
-	d.Series, err = t.series(ctx, end)
-	return d, err
-}
-
-// series returns the traces of the elements there is room for.
-func (t taker) series(ctx context.Context, end *Snapshot) (map[string]*Series, error) {
-	all := make(map[string]*Series)
 	elements := t.elements(end)
 	columns := 1
 	for _, r := range t.run.Recorded {
 		if r.Parts {
-			columns = 6
+			columns = 6 * 7 / 2 // each has points of its own: see trace.Trial.Series
 		}
 	}
 	points := traceBytes / t.share / max(1, len(elements)) / (numberBytes*columns + 7)
 	points = max(fewPoints, min(manyPoints, points))
-	for _, element := range elements {
-		whole := &Series{Element: element}
-		for _, s := range stretches(t.first, t.last, points) {
-			part, err := t.source.Series(ctx, SeriesQuery{Trial: t.trial, Element: element, From: s.from, To: s.to, Points: s.points})
-			var refused *Refusal
-			if errors.As(err, &refused) {
-				whole = nil // not recorded
-				break
-			}
-			if err != nil {
-				return nil, err
-			}
-			whole.extend(part)
-		}
-		if whole != nil {
-			all[element] = whole.rounded()
-		}
+	snapshots, series, err := t.source.Gather(ctx, t.trial, moments(t.first, t.last, n), elements, stretches(t.first, t.last, points))
+	if err != nil {
+		return d, err
 	}
-	return all, nil
+	d.Series = make(map[string]*Series)
+	for _, s := range snapshots {
+		d.Snapshots = append(d.Snapshots, s.rounded())
+	}
+	for element, s := range series {
+		d.Series[element] = s.rounded()
+	}
+	return d, nil
 }
 
-// elements returns the elements whose traces a digest holds: scales, outputs, lateral
-// synapses, and then feedforward synapses, the strongest in the end first.
+// elements returns the elements in a digest, in the order of their priority: scales, outputs,
+// lateral synapses, and then the feedforward synapses, the strongest at the end first.
 func (t taker) elements(end *Snapshot) []string {
 	var names []string
-	for i := range t.run.Outputs {
+	for i := 0; i < t.run.Outputs && len(names) < mostElements; i++ {
 		names = append(names, fmt.Sprintf("scale[%d]", i), fmt.Sprintf("outputs[%d]", i))
 	}
-	for i := range t.run.Outputs {
-		for j := range t.run.Outputs {
+	for i := 0; i < t.run.Outputs && len(names) < mostElements; i++ {
+		for j := 0; j < t.run.Outputs && len(names) < mostElements; j++ {
 			if i != j {
 				names = append(names, fmt.Sprintf("lateral[%d,%d]", i, j))
 			}
@@ -199,17 +216,21 @@ func (t taker) elements(end *Snapshot) []string {
 
 // replays returns a few steps of a trial, phase by phase: the first, one in the middle on
 // a logarithmic axis, and the last.
-func replays(ctx context.Context, s Source, trial int, first, last int64) ([]*Step, error) {
+func (t taker) replays(ctx context.Context) ([]*Step, error) {
 	var all []*Step
-	for _, step := range moments(max(1, first), last, 3) {
-		for {
-			found, _, err := s.Step(ctx, trial, step)
+	for _, step := range moments(max(1, t.first), t.last, 3) {
+		t.tell(fmt.Sprintf("replaying up to step %d", step))
+		for told := 0.1; ; {
+			found, done, err := t.source.Step(ctx, t.trial, step)
 			if err != nil {
 				return nil, err
 			}
 			if found != nil {
 				all = append(all, found.rounded())
 				break
+			}
+			for ; done >= told; told += 0.1 {
+				t.tell(fmt.Sprintf("replaying up to step %d: %.0f %%", step, 100*told))
 			}
 			if err := pause(ctx); err != nil {
 				return nil, err
@@ -219,7 +240,7 @@ func replays(ctx context.Context, s Source, trial int, first, last int64) ([]*St
 	return all, nil
 }
 
-// blockSize returns of how many numbers blocks are shown.
+// blockSize returns the number of elements of a block.
 func blockSize(b *Blocks) int {
 	if b == nil {
 		return 0

@@ -1,14 +1,14 @@
 // Package view is the inspector: an HTTP server on the loopback interface that shows a
 // run to its user in a browser, without any other network.
 //
-//  1. A Source answers what the page asks: Open returns that of a run folder, whatever it
-//     holds, and NewLive that of a run that is going on.
+//  1. A Source answers the requests of the page. Open returns that of a run folder, which is not
+//     trusted, and NewLive that of a running run.
 //  2. Listen takes a port of 127.0.0.1 and draws a token, which is the first part of
 //     every path: see Server.URL.
-//  3. A guard turns away what is not a GET or HEAD by that token, with the Host and the
-//     Origin of the server itself, and sets the headers that keep the page to itself.
-//  4. What is left is an asset of the page, of a list that was read in the beginning, or
-//     a request to the API below, of which only some run at a time.
+//  3. A guard refuses every request that is not a GET or HEAD with that token and with the Host
+//     and the Origin of the server. It sets the headers that isolate the page.
+//  4. The other requests are for an asset of the page, from a list that was read at the start, or
+//     for the API below, of which only some run at a time.
 //
 // The client never names a file. It names numbers, elements such as lateral[0,1], and
 // twins, which are looked up in a list.
@@ -33,13 +33,15 @@
 // that is left out is trial 0, from the first step, to the last, 2000 points; step 1 of
 // step. A parameter that is not known, or given twice, is an error.
 //
-// A server answers some heavy requests and some streams at a time. What comes beyond waits
-// for ten seconds, streams not at all, and gets 503 with Retry-After then.
+// A server answers some heavy requests and some streams at a time. Further requests wait for ten
+// seconds, further streams do not wait, and then get 503 with Retry-After.
 //
 // A circuit is sent as it is up to matrixLimit weights, beyond that as Blocks; matrices of
-// a step are left out then. Steps are replayed one at a time, for whoever asked last.
+// a step are left out then. Steps are replayed one at a time, for the latest request.
 //
 // While a run is live, run is 503 before its first step, series and snapshot know some two
-// thousand evenly spaced steps, step is 409, and pruning, theory, measures, parts of
-// changes and twins are null or none. Once it is over, all is that of its folder.
+// thousand steps, evenly spaced and log-spaced, step is 409, and pruning, theory, measures, parts of
+// changes and twins are null or none. After the run everything comes from its folder.
+//
+// The package may import internal/engine, internal/pruning, internal/trace and what lies below these.
 package view

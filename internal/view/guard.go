@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// guard lets pass only what the user's own page asks for, and answers the rest.
+// guard passes on the requests of the user's page, and refuses all others.
 type guard struct {
 	port  int
 	token string
@@ -18,7 +18,7 @@ type guard struct {
 	next  http.Handler // its paths begin after the token
 }
 
-// policy keeps the page to what the server itself has sent.
+// policy allows the page nothing but what the server has sent.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
@@ -46,21 +46,21 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rest, known := g.within(r.URL.Path)
 	ours, same := g.ours(r.Host), sameOrigin(r)
 	if !ours || !same || !known {
-		h.Set("Connection", "close") // strangers leave the connections to the user
+		h.Set("Connection", "close") // requests without the token must not hold connections
 	}
 	switch {
 	case !ours:
 		fail(w, http.StatusMisdirectedRequest, "this server answers as 127.0.0.1 and localhost only")
 	case !same:
 		fail(w, http.StatusForbidden, "this server answers its own page only")
-	case !known: // whatever the method: who has no token learns nothing
+	case !known: // before the method: without the token nothing is revealed
 		fail(w, http.StatusNotFound, "not found: the address is the whole one that was printed, with its token")
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		h.Set("Allow", "GET, HEAD")
 		fail(w, http.StatusMethodNotAllowed, "this server is for looking only: GET and HEAD")
 	case r.ContentLength != 0:
 		h.Set("Connection", "close")
-		http.NewResponseController(w).SetReadDeadline(time.Now()) // nor waited for
+		http.NewResponseController(w).SetReadDeadline(time.Now()) // do not wait for the body
 		fail(w, http.StatusRequestEntityTooLarge, "a request has no body here")
 	case len(r.URL.RawQuery) > queryLimit:
 		fail(w, http.StatusRequestURITooLong, fmt.Sprintf("a query has at most %d characters", queryLimit))
@@ -71,16 +71,16 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// queryLimit is how long a query may be.
+// queryLimit is the largest length of a query.
 const queryLimit = 1000
 
-// ours reports whether a Host is the server: a name that somebody else has pointed to
-// this machine is not.
+// ours reports whether a Host names this server. A foreign name that resolves to this machine
+// does not.
 func (g *guard) ours(host string) bool {
 	return host == fmt.Sprintf("127.0.0.1:%d", g.port) || host == fmt.Sprintf("localhost:%d", g.port)
 }
 
-// sameOrigin reports whether a request says of no other page that it comes from it.
+// sameOrigin reports whether a request does not come from another page.
 func sameOrigin(r *http.Request) bool {
 	origins := r.Header.Values("Origin")
 	return len(origins) == 0 || len(origins) == 1 && origins[0] == "http://"+r.Host

@@ -9,46 +9,50 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/number"
 	"twophase/internal/trace"
 	"twophase/neuron"
 	"twophase/recorder"
 )
 
-// history is what was seen of a trial while it went on: the recorded elements, at evenly
-// spaced steps, in bounded memory. It is a circuit.Occasional.
+// history holds what was observed of a running trial: the recorded elements, half of the
+// records at evenly spaced steps and half at log-spaced ones, in bounded memory. It is a
+// circuit.Occasional.
 type history struct {
 	size   selection.Size
-	runs   []run // of elements, in the order of a record
-	width  int   // numbers of a record
-	stride int
-	told   func(step int) // now and then
-	latest time.Time      // when it was last told
+	runs   []run          // of elements, in the order of a record
+	width  int            // numbers of a record
+	stride int            // between even steps
+	spread int            // log-spaced steps are apart by one in spread
+	report func(step int) // called from time to time
+	latest time.Time      // time of the last call
 
 	mu      sync.Mutex
 	steps   []int64
 	records []float64 // [steps×width]
+	largest Extremes  // of the records
 }
 
-// run is a stretch of neighbours in one row: pre from first up to end.
+// run is a range of neighbouring elements in one row: pre from first to end − 1.
 type run struct {
 	kind             selection.Kind
 	post, first, end int
 	at               int // the place of the first in a record
 }
 
-// What a history holds at most, and all histories of a run.
+// Limits of a history, and of all histories of a run.
 const (
 	mostRecords  = 2000
 	historyBytes = 64 << 20
 )
 
-// now and then is so often.
-const tellEvery = 100 * time.Millisecond
+// reportEvery is the time between two calls of report.
+const reportEvery = 100 * time.Millisecond
 
-// newHistory returns the history of a trial of so many steps, in which some requests are
+// newHistory returns the history of a trial with that many steps, in which some requests are
 // recorded.
-func newHistory(c *circuit.Circuit, requests []recorder.Request, steps int, told func(step int)) *history {
-	h := &history{size: selection.SizeOf(c), told: told}
+func newHistory(c *circuit.Circuit, requests []recorder.Request, steps int, report func(step int)) *history {
+	h := &history{size: selection.SizeOf(c), report: report}
 	for _, k := range []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Outputs} {
 		chosen := make([]bool, max(h.size.Inputs, h.size.Outputs))
 		for post := range h.size.Outputs {
@@ -65,7 +69,9 @@ func newHistory(c *circuit.Circuit, requests []recorder.Request, steps int, told
 			h.add(k, post, chosen)
 		}
 	}
-	h.stride = max(1, (steps+h.room()-1)/h.room())
+	half := h.room() / 2
+	h.stride = max(1, (steps+half-1)/half)
+	h.spread = max(1, int(float64(half)/(1+math.Log(float64(max(steps, 1))))))
 	return h
 }
 
@@ -83,10 +89,10 @@ func (h *history) add(k selection.Kind, post int, chosen []bool) {
 	}
 }
 
-// room returns how many records there is room for.
+// room returns the number of records that fit.
 func (h *history) room() int { return max(2, min(mostRecords, historyBytes/8/max(1, h.width))) }
 
-// bytes returns how much memory the history takes in the end.
+// bytes returns the memory of a full history.
 func (h *history) bytes() int { return 8 * (h.room() + 2) * (h.width + 1) }
 
 // Next implements circuit.Occasional.
@@ -95,7 +101,7 @@ func (h *history) Next() int {
 	defer h.mu.Unlock()
 	if n := len(h.steps); n > 0 {
 		last := int(h.steps[n-1])
-		return last + h.stride - last%h.stride
+		return min(last+h.stride-last%h.stride, last+max(1, last/h.spread))
 	}
 	return 0
 }
@@ -108,26 +114,41 @@ func (h *history) Observe(c *circuit.Circuit) error {
 	}
 	h.steps = append(h.steps, int64(c.StepCount()))
 	for _, r := range h.runs {
+		from := len(h.records)
 		switch {
 		case r.kind.Synaptic():
 			h.records = append(h.records, r.kind.Projection(c).Row(r.post)[r.first:r.end]...)
 		case r.kind == selection.Scale:
 			h.records = append(h.records, c.Outputs().Scales()[r.post])
 		case c.StepCount() == 0:
-			h.records = append(h.records, math.NaN()) // it has not answered yet
+			h.records = append(h.records, math.NaN()) // there is no activity before the first step
 		default:
 			h.records = append(h.records, c.Outputs().Signals(neuron.Final)[r.post])
 		}
+		h.widen(r.kind, h.records[from:])
 	}
 	h.mu.Unlock()
-	if now := time.Now(); now.Sub(h.latest) >= tellEvery {
+	if now := time.Now(); now.Sub(h.latest) >= reportEvery {
 		h.latest = now
-		h.told(c.StepCount())
+		h.report(c.StepCount())
 	}
 	return nil
 }
 
-// place returns where in a record an element is, or −1.
+// widen takes values of a kind into the extremes.
+func (h *history) widen(k selection.Kind, values []float64) {
+	of := map[selection.Kind]*number.Number{selection.Feedforward: &h.largest.Feedforward, selection.Lateral: &h.largest.Lateral, selection.Scale: &h.largest.Scale}[k]
+	if of == nil {
+		return
+	}
+	for _, v := range values {
+		if a := number.Number(math.Abs(v)); a > *of && a.Finite() {
+			*of = a
+		}
+	}
+}
+
+// place returns the place of an element in a record, or −1.
 func (h *history) place(e trace.Element) int {
 	pre := max(e.Pre, 0)
 	for _, r := range h.runs {
@@ -183,12 +204,13 @@ func (h *history) snapshot(step int64) *Snapshot {
 	return newSnapshot(at, n, k, matrices[0], matrices[1], matrices[2])
 }
 
-// last returns the newest step, and how many numbers there are.
-func (h *history) last() (step, rows int64) {
+// last returns the newest step, the number of records, and their extremes.
+func (h *history) last() (step, rows int64, largest *Extremes) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if n := len(h.steps); n > 0 {
 		step = h.steps[n-1]
 	}
-	return step, int64(len(h.records))
+	found := h.largest
+	return step, int64(len(h.records)), &found
 }

@@ -17,7 +17,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/experiment"
+	"twophase/internal/long"
+	"twophase/internal/result"
 	"twophase/internal/view"
 )
 
@@ -85,6 +86,7 @@ const small = "outputs: 3\nsteps: 200\ntrials: 2\nrecord: [weights@2, outputs@10
 // Whatever one of the files of a run holds, the answers are errors or numbers, and the
 // process is there.
 func TestHostileFiles(t *testing.T) {
+	long.Draws(t, 30)
 	original := record(t, small)
 	read := func(name string) []byte {
 		text, err := os.ReadFile(filepath.Join(original, name))
@@ -133,7 +135,7 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
-// corrupt draws what somebody might make of a file.
+// corrupt draws a corrupted file.
 func corrupt(t *rapid.T, text []byte) []byte {
 	text = bytes.Clone(text)
 	if len(text) == 0 {
@@ -167,7 +169,7 @@ func corrupt(t *rapid.T, text []byte) []byte {
 // Names with markup, numbers that are none, a title that is a script: all of it arrives
 // as text.
 func TestHostileText(t *testing.T) {
-	folder := record(t, small)
+	folder := unchecked(t, record(t, small))
 	for name, change := range map[string][2]string{
 		"summary.json":      {`"title": "`, `"title": "<script>alert('title')</script>`},
 		"events-0000.jsonl": {`"edit":"`, `"edit":"<img src=x onerror=alert(1)>`},
@@ -194,7 +196,7 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// Gigantic files are refused, and cost neither time nor memory.
+// Gigantic files are refused, or shown in part, and cost little memory.
 func TestHostileSizes(t *testing.T) {
 	grow := func(name string, head []byte, to int64) func(string) error {
 		return func(folder string) error {
@@ -298,8 +300,8 @@ func TestHostileLinks(t *testing.T) {
 
 // A circuit of weights that are all NaN is one of nulls.
 func TestNaNEverywhere(t *testing.T) {
-	folder := record(t, "outputs: 2\nsteps: 3\nrecord: [weights]\nnetwork: ifPSP\n")
-	m, err := experiment.ReadManifest(folder)
+	folder := unchecked(t, record(t, "outputs: 2\nsteps: 3\nrecord: [weights]\nnetwork: ifPSP\n"))
+	m, err := result.ReadManifest(folder)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// heartbeat is how often a stream says that it is alive when nothing happens.
+// heartbeat is the interval at which an idle stream shows that it is alive.
 const heartbeat = 10 * time.Second
 
 // live streams what happens in a run as Server-Sent Events.

@@ -8,36 +8,38 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/experiment"
+	"twophase/internal/measure"
+	"twophase/internal/planning"
+	"twophase/internal/result"
 	"twophase/internal/trace"
 )
 
-// Live is the Source of a run that is going on, which it watches (experiment.Watcher),
-// and of the folder of that run after it.
+// Live is the Source of a run that is still running, which it watches (planning.Watcher), and
+// afterwards of the folder of that run.
 //
-// While the run goes on, the recorded elements are seen at some two thousand evenly
-// spaced steps, of the first trial and of as many more as fit; parts of changes, pruning,
-// theory and single steps are told when it is over.
+// During the run it shows the recorded elements at some two thousand steps, evenly spaced and
+// log-spaced, of the first trial and of as many more as fit. Parts of changes, pruning, theory
+// and single steps are available when it is over.
 type Live struct {
 	mu        sync.Mutex
 	run       *Run // nil until it starts
 	folder    string
 	steps     int
-	plan      *experiment.Plan
+	plan      *planning.Plan
 	trials    map[int]*liveTrial
 	bytes     int // of all histories
 	followers map[chan Event]bool
 	recorded  *Recorded // once it is over
 }
 
-// liveTrial is a trial on its way.
+// liveTrial is a trial that is running.
 type liveTrial struct {
-	history *history // nil if there was no room for one
+	history *history // nil if there was no memory for one
 	curve   []Point
 	events  []Happening
 }
 
-// mostHappenings is how many events of a trial are told while it goes on.
+// mostHappenings is the largest number of events of a trial that are shown during the run.
 const mostHappenings = 1000
 
 // NewLive returns a source of a run that is about to begin.
@@ -45,17 +47,16 @@ func NewLive() *Live {
 	return &Live{trials: make(map[int]*liveTrial), followers: make(map[chan Event]bool)}
 }
 
-// Start implements experiment.Watcher.
-func (l *Live) Start(p *experiment.Plan, m experiment.Manifest, folder string) {
+// Start implements planning.Watcher.
+func (l *Live) Start(p *planning.Plan, m result.Manifest, folder string) {
 	e := p.Experiment
 	run := &Run{
-		Title: p.Title(), Network: e.Network, Inputs: p.Inputs(), Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
+		Title: p.Title(), Network: e.NetworkName(), Inputs: p.Inputs(), Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
 		Run: m.Run, Folder: filepath.Base(folder), Live: true,
-		Projections: []string{selection.Feedforward.String(), selection.Lateral.String()},
-		Schedule:    []Phase{}, Recorded: newRecordings(p.Requests(), e.Parts), Twins: []Twin{}, Warnings: []string{},
+		Schedule: []Phase{}, Recorded: newRecordings(p.Requests(), e.Parts), Twins: []Twin{}, Warnings: []string{},
 		Interventions: e.InterventionTexts(selection.Size{Inputs: p.Inputs(), Outputs: e.Outputs}),
 	}
-	run.tellNetwork()
+	run.addNetwork(e)
 	if schedule, err := e.Schedule(); err == nil {
 		run.Schedule = phases(schedule)
 	}
@@ -74,19 +75,19 @@ func (l *Live) Folder() string {
 	return l.folder
 }
 
-// Begin implements experiment.Watcher.
+// Begin implements planning.Watcher.
 func (l *Live) Begin(trial int, c *circuit.Circuit) circuit.Observer {
 	h := l.begin(trial, c)
 	if h == nil {
 		return nil
 	}
 	if c.StepCount() == 0 {
-		h.Observe(c) // which never fails
+		h.Observe(c) // it never fails
 	}
 	return h
 }
 
-// begin makes the history of a trial, or returns nil if there is no room for it.
+// begin makes the history of a trial, or returns nil if there is no memory for it.
 func (l *Live) begin(trial int, c *circuit.Circuit) *history {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -107,15 +108,15 @@ func (l *Live) trial(trial int) *liveTrial {
 	return l.trials[trial]
 }
 
-// Look implements experiment.Watcher.
-func (l *Live) Look(trial int, p experiment.Point) {
+// Look implements planning.Watcher.
+func (l *Live) Look(trial int, p measure.Point) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	t := l.trial(trial)
 	t.curve = append(t.curve, newPoint(p))
 }
 
-// Happened implements experiment.Watcher.
+// Happened implements planning.Watcher.
 func (l *Live) Happened(trial, step int, edit string, changes int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -124,7 +125,7 @@ func (l *Live) Happened(trial, step int, edit string, changes int) {
 	}
 }
 
-// progress tells all who follow.
+// progress sends the progress to all followers.
 func (l *Live) progress(trial, step int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -133,21 +134,21 @@ func (l *Live) progress(trial, step int) {
 		last := curve[len(curve)-1]
 		p.Error, p.LateralRatio = last.Error, last.LateralRatio
 	}
-	l.tell(Event{"progress", p})
+	l.send(Event{"progress", p})
 }
 
-// tell puts an event in the place of one that nobody has taken yet.
-func (l *Live) tell(e Event) {
+// send sends an event to all followers. It replaces an older one that was not received.
+func (l *Live) send(e Event) {
 	for follower := range l.followers {
 		select {
 		case <-follower:
 		default:
 		}
-		follower <- e // there is room, for only this function fills it
+		follower <- e // does not block: only this function sends
 	}
 }
 
-// Finish tells that the run is over, and what is shown from now on: its folder. The Live
+// Finish says that the run is over, and gives its folder, which is shown from now on. The Live
 // closes it.
 func (l *Live) Finish(r *Recorded) {
 	l.mu.Lock()
@@ -157,7 +158,7 @@ func (l *Live) Finish(r *Recorded) {
 	if l.run != nil {
 		p.Trial = l.run.Trials - 1
 	}
-	l.tell(Event{"done", p})
+	l.send(Event{"done", p})
 	for follower := range l.followers {
 		close(follower)
 	}
@@ -237,7 +238,7 @@ func (l *Live) Trial(ctx context.Context, trial int) (*Trial, error) {
 	}
 	found := &Trial{Trial: trial, Warnings: []string{}}
 	if t.history != nil {
-		found.Last, found.Rows = t.history.last()
+		found.Last, found.Rows, found.Extremes = t.history.last()
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

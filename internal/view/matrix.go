@@ -3,19 +3,19 @@ package view
 import (
 	"math"
 
-	"twophase/internal/experiment"
+	"twophase/internal/number"
 )
 
-var notKnown = experiment.Number(math.NaN())
+var notKnown = number.Number(math.NaN())
 
-// What is sent and read of matrices at most.
+// Limits of matrices that are sent or read.
 const (
-	matrixLimit   = 200_000 // numbers of one that is sent as it is
-	blocksLimit   = 400     // rows and columns of one that is made smaller
+	matrixLimit   = 200_000 // numbers of a matrix that is sent as it is
+	blocksLimit   = 400     // rows and columns of one that is sent as blocks
 	snapshotLimit = 8 << 20 // numbers of all that are read
 )
 
-// newSnapshot returns a snapshot, its large matrices made smaller.
+// newSnapshot returns a snapshot, with its large matrices as blocks.
 func newSnapshot(step int64, inputs, outputs int, w, m, y []float64) *Snapshot {
 	s := &Snapshot{Step: step, Y: y}
 	if len(w) <= matrixLimit {
@@ -31,8 +31,8 @@ func newSnapshot(step int64, inputs, outputs int, w, m, y []float64) *Snapshot {
 	return s
 }
 
-// newBlocks makes a matrix smaller. What is not a number does not count, unless a block
-// holds nothing else.
+// newBlocks turns a matrix into blocks. It leaves out numbers that are not finite, unless a
+// block has no others.
 func newBlocks(v []float64, rows, columns int) *Blocks {
 	b := &Blocks{Rows: min(rows, blocksLimit), Columns: min(columns, blocksLimit)}
 	n := b.Rows * b.Columns

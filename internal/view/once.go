@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// once is a value that is found once, by whoever asks first, while others wait. What
-// was interrupted is found again.
+// once is a value that the first caller computes, while others wait. An interrupted
+// computation is done again.
 type once[T any] struct {
 	mu    sync.Mutex
-	busy  chan struct{} // closed when whoever looks for it is done
+	busy  chan struct{} // closed when the computation is done
 	found bool
 	value T
 	err   error
@@ -40,7 +40,7 @@ func (o *once[T]) get(ctx context.Context, find func(context.Context) (T, error)
 	}
 }
 
-// look finds the value.
+// look computes the value.
 func (o *once[T]) look(ctx context.Context, find func(context.Context) (T, error)) (v T, err error) {
 	whole := false // it may panic
 	defer func() {

@@ -1,19 +1,50 @@
 package view
 
 import (
+	"context"
+	"math"
 	"slices"
+	"sync/atomic"
 
 	"twophase/internal/trace"
 )
 
-// openTraces is how many traces are open at a time, beside those in use.
+// openTraces is the largest number of open traces that are not in use.
 const openTraces = 8
 
-// openTrace is a trace that is open, and how many are using it.
+// openTrace is an open trace and the number of its users.
 type openTrace struct {
 	number int
 	trial  *trace.Trial
 	users  int
+	damage atomic.Pointer[error] // the result of the check of a large trace
+}
+
+// checkedFirst is the number of bytes up to which a trace is checked against the folder's
+// checksums before it is shown, which takes less than a tenth of a second. Larger traces are
+// checked at the same time. Until then their pages are checked by their own checksums.
+const checkedFirst = 64 << 20
+
+// CheckFirst makes all traces, however large, be checked before anything is read of them, for
+// callers that write what they read. It ends with ctx.
+func (r *Recorded) CheckFirst(ctx context.Context) {
+	r.checkFirst = math.MaxInt64
+	context.AfterFunc(ctx, r.stop)
+}
+
+// check compares a trace with the folder's checksums.
+func (r *Recorded) check(t *openTrace) error {
+	if t.trial.Bytes() <= r.checkFirst {
+		return t.trial.Check(r.base)
+	}
+	t.users++
+	go func() {
+		defer r.release(t)
+		if err := t.trial.Check(r.base); err != nil {
+			t.damage.Store(&err)
+		}
+	}()
+	return nil
 }
 
 // withTrace calls f with the trace of a trial.
@@ -23,6 +54,9 @@ func (r *Recorded) withTrace(trial int, f func(*trace.Trial) error) error {
 		return err
 	}
 	defer r.release(t)
+	if damage := t.damage.Load(); damage != nil {
+		return *damage
+	}
 	return f(t.trial)
 }
 
@@ -43,13 +77,17 @@ func (r *Recorded) take(trial int) (*openTrace, error) {
 			return nil, err
 		}
 		t = &openTrace{number: trial, trial: opened}
+		if err := r.check(t); err != nil {
+			opened.Close() // no error matters: it was only read
+			return nil, err
+		}
 	}
 	t.users++
 	r.traces = append(r.traces, t)
 	return t, nil
 }
 
-// release closes the trace that was not used for the longest time, if there are many.
+// release closes the least recently used trace, if there are many.
 func (r *Recorded) release(t *openTrace) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -58,7 +96,7 @@ func (r *Recorded) release(t *openTrace) {
 		return
 	}
 	if i := slices.IndexFunc(r.traces, func(t *openTrace) bool { return t.users == 0 }); i >= 0 {
-		r.traces[i].trial.Close() // it was only read
+		r.traces[i].trial.Close() // no error matters: it was only read
 		r.traces = slices.Delete(r.traces, i, i+1)
 	}
 }

@@ -3,18 +3,19 @@ package view
 import (
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
+
+	"twophase/internal/number"
 )
 
-// What the client may ask for at most.
+// Limits of what the client may ask for.
 const (
 	maxTrial  = 9999
 	maxStep   = 1e15
-	maxPoints = 20_000
+	maxPoints = 8_000
 )
 
-// query is the parameters of a request, of which all must be used.
+// query is the parameters of a request. A parameter that is not used is an error.
 type query struct {
 	values url.Values
 	used   []string
@@ -41,16 +42,16 @@ func (q *query) text(name string) (string, bool) {
 	return q.values.Get(name), q.values.Has(name)
 }
 
-// number returns a parameter that is a whole number in some range, or what it is if it
-// is not given.
+// number returns a parameter that is a whole number in some range, or a default if it is not
+// given.
 func (q *query) number(name string, otherwise, low, high int64) int64 {
 	text, given := q.text(name)
 	if !given {
 		return otherwise
 	}
-	v, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || v < low || v > high {
-		q.err = wrong("%s=%.40s: give a whole number from %d to %d", name, text, low, high)
+	v, err := number.Int(text, low, high)
+	if err != nil {
+		q.err = wrong("%s: %v", name, err)
 		return otherwise
 	}
 	return v

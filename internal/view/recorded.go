@@ -11,32 +11,36 @@ import (
 	"sync"
 
 	"twophase/circuit/selection"
-	"twophase/internal/experiment"
+	"twophase/internal/engine"
+	"twophase/internal/result"
 	"twophase/internal/trace"
 )
 
-// Recorded is the Source of a run folder, complete or not. The folder may hold anything.
+// Recorded is the Source of a run folder, complete or not. The folder is not trusted.
 type Recorded struct {
 	folder   string
-	manifest experiment.Manifest
-	twins    []experiment.SavedVariant // in the folder beside it
+	manifest result.Manifest
+	variant  string                // the name of the run in the comparison that it belongs to
+	twins    []result.SavedVariant // in the folder beside it
 	stepper  stepper
-	base     context.Context // of what is sought in the background
+	base     context.Context // of the computations in the background
 	stop     context.CancelFunc
 
-	summary once[*experiment.SavedSummary]
+	checkFirst int64 // size of the traces that are checked before they are read
+
+	summary once[*result.SavedSummary]
 	run     once[*Run]
-	large   chan struct{} // room for one matrix that takes much memory
+	large   chan struct{} // lets in one large matrix at a time
 
 	mu      sync.Mutex
-	traces  []*openTrace         // the longest unused first
+	traces  []*openTrace         // the least recently used first
 	trials  []*keptTrial         // likewise
 	sources map[string]*Recorded // of twins
 }
 
-// Open opens a run folder by its name, also that of a comparison: that is its first
-// variant, of which the others are twins. An unfinished run is found by the name that it
-// was to have. The source must be closed.
+// Open opens a run folder by its name. Of a comparison it opens the first variant, and the
+// others are its twins. An unfinished run is found by its final name too. The source must be
+// closed.
 func Open(folder string) (*Recorded, error) {
 	folder = filepath.Clean(folder)
 	if _, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) {
@@ -44,7 +48,7 @@ func Open(folder string) (*Recorded, error) {
 			folder += ".partial"
 		}
 	}
-	if variants, err := experiment.ReadComparison(folder); err == nil {
+	if variants, err := result.ReadComparison(folder); err == nil {
 		if folder, err = variants[0].Folder(folder); err != nil {
 			return nil, err
 		}
@@ -53,16 +57,16 @@ func Open(folder string) (*Recorded, error) {
 }
 
 func openRun(folder string) (*Recorded, error) {
-	m, err := experiment.ReadManifest(folder)
+	m, err := result.ReadManifest(folder)
 	if err != nil {
 		return nil, err
 	}
 	r := &Recorded{
-		folder: folder, manifest: m, large: make(chan struct{}, 1), sources: make(map[string]*Recorded),
+		folder: folder, manifest: m, large: make(chan struct{}, 1), checkFirst: checkedFirst, sources: make(map[string]*Recorded),
 	}
 	r.base, r.stop = context.WithCancel(context.Background())
 	r.stepper.base = r.base
-	r.stepper.open = func(ctx context.Context) (*experiment.Replay, error) { return experiment.OpenReplay(ctx, folder) }
+	r.stepper.open = func(ctx context.Context) (*engine.Replay, error) { return engine.OpenReplay(ctx, folder) }
 	r.findTwins()
 	return r, nil
 }
@@ -76,23 +80,24 @@ func (r *Recorded) name() string {
 	return filepath.Base(name)
 }
 
-// findTwins finds the comparison that the run belongs to.
+// findTwins finds the comparison of the run.
 func (r *Recorded) findTwins() {
 	folder, err := filepath.Abs(r.folder)
 	if err != nil {
 		return
 	}
-	variants, err := experiment.ReadComparison(filepath.Dir(folder))
+	variants, err := result.ReadComparison(filepath.Dir(folder))
 	if err != nil {
 		return
 	}
-	own := experiment.SavedVariant{Name: strings.TrimSuffix(r.name(), ".partial"), Run: r.manifest.Run}
+	own := result.SavedVariant{Name: strings.TrimSuffix(r.name(), ".partial"), Run: r.manifest.Run}
 	if slices.Contains(variants, own) {
-		r.twins = slices.DeleteFunc(variants, func(v experiment.SavedVariant) bool { return v == own })
+		r.variant = own.Name
+		r.twins = slices.DeleteFunc(variants, func(v result.SavedVariant) bool { return v == own })
 	}
 }
 
-// Close ends what is under way and closes all files.
+// Close ends the computations and closes all files.
 func (r *Recorded) Close() error {
 	r.stop()
 	r.stepper.close()
@@ -111,7 +116,7 @@ func (r *Recorded) Close() error {
 
 // Twin implements Source.
 func (r *Recorded) Twin(name string) (Source, error) {
-	i := slices.IndexFunc(r.twins, func(v experiment.SavedVariant) bool { return v.Name == name })
+	i := slices.IndexFunc(r.twins, func(v result.SavedVariant) bool { return v.Name == name })
 	if i < 0 {
 		return nil, missing("there is no twin %.40q", name)
 	}
@@ -134,14 +139,16 @@ func (r *Recorded) Twin(name string) (Source, error) {
 	if s.manifest.Run != r.twins[i].Run {
 		return nil, fmt.Errorf("the twin %s is not the run that was compared", name)
 	}
+	s.checkFirst = r.checkFirst
+	context.AfterFunc(r.base, s.stop)
 	r.sources[name] = s
 	return s, nil
 }
 
 // saved returns the run's summary, or why there is none.
-func (r *Recorded) saved(ctx context.Context) (*experiment.SavedSummary, error) {
-	return r.summary.get(ctx, func(ctx context.Context) (*experiment.SavedSummary, error) {
-		return experiment.ReadSummary(ctx, r.folder)
+func (r *Recorded) saved(ctx context.Context) (*result.SavedSummary, error) {
+	return r.summary.get(ctx, func(ctx context.Context) (*result.SavedSummary, error) {
+		return result.ReadSummary(ctx, r.folder)
 	})
 }
 
@@ -151,10 +158,9 @@ func (r *Recorded) Run(ctx context.Context) (*Run, error) { return r.run.get(ctx
 func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	e := r.manifest.Experiment
 	run := &Run{
-		Title: e.Network, Network: e.Network, Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
-		Run: r.manifest.Run, Folder: r.name(),
-		Projections: []string{selection.Feedforward.String(), selection.Lateral.String()},
-		Schedule:    []Phase{}, Recorded: []Recording{}, Twins: []Twin{}, Warnings: []string{}, Interventions: []string{},
+		Title: e.NetworkName(), Network: e.NetworkName(), Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
+		Run: r.manifest.Run, Folder: r.name(), Variant: r.variant,
+		Schedule: []Phase{}, Recorded: []Recording{}, Twins: []Twin{}, Warnings: []string{}, Interventions: []string{},
 	}
 	warn := func(err error) { run.Warnings = append(run.Warnings, err.Error()) }
 	saved, err := r.saved(ctx)
@@ -162,6 +168,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	case err == nil:
 		run.Done = true
 		run.Title, run.Inputs, run.Outputs, run.Theory = saved.Title, saved.Inputs, saved.Outputs, saved.Theory
+		run.Isotropic = saved.Isotropic
 		run.Warnings = append(run.Warnings, saved.Warnings...)
 	case ctx.Err() != nil:
 		return nil, err
@@ -170,7 +177,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	default:
 		warn(err)
 	}
-	run.tellNetwork()
+	run.addNetwork(e)
 	if schedule, err := e.Schedule(); err != nil {
 		warn(err)
 	} else {
@@ -178,19 +185,53 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	}
 	if err := r.withTrace(0, func(t *trace.Trial) error {
 		run.Recorded = newRecordings(t.Requests(), e.Parts)
-		if run.Inputs == 0 {
-			run.Inputs = t.Size().Inputs
+		z := t.Size()
+		if saved != nil && (saved.Inputs != z.Inputs || saved.Outputs != z.Outputs) {
+			warn(fmt.Errorf("summary.json says that there are %d inputs and %d outputs, and the trace is of %d and %d", saved.Inputs, saved.Outputs, z.Inputs, z.Outputs))
 		}
+		run.Inputs, run.Outputs = z.Inputs, z.Outputs
 		return nil
 	}); err != nil {
 		warn(err)
 	}
+	if n := run.Outputs * (run.Inputs + run.Outputs); run.Outputs > mostShown || run.Inputs > mostShown || n > snapshotLimit {
+		warn(fmt.Errorf("a circuit of %d inputs and %d outputs is too large to be drawn", run.Inputs, run.Outputs))
+		run.Undrawn = true
+	}
 	if rows, columns := e.Stimulus.Image(); rows > 0 && rows*columns == run.Inputs {
 		run.Image = &Image{rows, columns}
+	}
+	if r.manifest.Fork != nil {
+		run.Fork = r.manifest.Fork.At
+	}
+	run.Title = r.unplaced(run.Title)
+	for i := range run.Warnings {
+		run.Warnings[i] = r.unplaced(run.Warnings[i])
 	}
 	for _, t := range r.twins {
 		run.Twins = append(run.Twins, Twin{t.Name})
 	}
 	run.Interventions = e.InterventionTexts(selection.Size{Inputs: run.Inputs, Outputs: run.Outputs})
 	return run, nil
+}
+
+// mostShown is how many inputs or outputs a circuit that is drawn has at most.
+const mostShown = 1_000_000
+
+// unplaced returns a text without the folders in which the run and the files that it has read
+// were: a report is for others, too.
+func (r *Recorded) unplaced(text string) string {
+	names := []string{r.folder, r.manifest.Experiment.Stimulus.File}
+	if whole, err := filepath.Abs(r.folder); err == nil {
+		names = append(names, whole)
+	}
+	for _, f := range r.manifest.Inputs {
+		names = append(names, f.Path)
+	}
+	for _, name := range names {
+		if in := filepath.Dir(name); filepath.IsAbs(name) && in != string(filepath.Separator) {
+			text = strings.ReplaceAll(text, in+string(filepath.Separator), "")
+		}
+	}
+	return text
 }

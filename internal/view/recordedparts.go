@@ -22,18 +22,18 @@ func phases(s circuit.Schedule) []Phase {
 	all := make([]Phase, len(s))
 	for i, p := range s {
 		g := p.Signature()
-		all[i] = Phase{g.Name, g.Equation, texts(g.Reads), texts(g.Writes), g.NonLocal}
+		all[i] = Phase{g.Name, g.Equation, texts(g.Reads), texts(g.Writes), g.Local != circuit.Yes}
 	}
 	return all
 }
 
-// newRecordings returns what is recorded by some requests, and by selections of which the
-// parts of changes are recorded too.
+// newRecordings returns the recordings of some requests, and of selections whose parts of
+// changes are recorded too.
 func newRecordings(requests []recorder.Request, parts []string) []Recording {
 	all := []Recording{}
 	var kinds []selection.Kind
 	for _, text := range parts {
-		selected, _ := recorder.ParseParts(text) // what is not valid was not recorded
+		selected, _ := recorder.ParseParts(text) // an invalid selection was not recorded
 		for _, s := range selected {
 			kinds = append(kinds, s.Kind())
 		}
@@ -70,7 +70,7 @@ func (r *Recorded) Series(ctx context.Context, q SeriesQuery) (*Series, error) {
 	return found, err
 }
 
-// newSeries returns the records of an element as they are sent.
+// newSeries returns the records of an element in the form of the API.
 func newSeries(e trace.Element, s trace.Series) *Series {
 	return &Series{e.String(), s.Total, s.Steps, s.Weight, s.Hebbian, s.Decay, s.Rounding, s.Nonlocal, s.Unlearning, s.PreActivity, s.PostActivity}
 }
@@ -104,11 +104,54 @@ func (r *Recorded) Snapshot(ctx context.Context, trial int, step int64) (*Snapsh
 	return found, err
 }
 
+// Gather implements Gatherer.
+func (r *Recorded) Gather(ctx context.Context, trial int, moments []int64, elements []string, stretches []trace.Stretch) (snapshots []*Snapshot, series map[string]*Series, err error) {
+	series = make(map[string]*Series)
+	err = r.withTrace(trial, func(t *trace.Trial) error {
+		var of []trace.Element
+		for _, text := range elements {
+			e, err := trace.ParseElement(text)
+			if err != nil {
+				return wrong("%v", err)
+			}
+			if t.Has(e) {
+				of = append(of, e)
+			}
+		}
+		found, err := t.Gather(ctx, moments, of, stretches, func(s *trace.Snapshot) error {
+			snapshots = append(snapshots, newSnapshot(s.Step, s.Inputs, s.Outputs, slices.Clone(s.W), slices.Clone(s.M), slices.Clone(s.Y)))
+			return nil
+		})
+		for i, parts := range found {
+			whole := &Series{Element: of[i].String()}
+			for _, s := range parts {
+				whole.extend(newSeries(of[i], s))
+			}
+			series[whole.Element] = whole
+		}
+		return err
+	})
+	return snapshots, series, err
+}
+
 // Step implements Source.
 func (r *Recorded) Step(_ context.Context, trial int, step int64) (*Step, float64, error) {
 	e := r.manifest.Experiment
 	if trial >= e.Trials || step < 1 || step > int64(e.Steps) {
 		return nil, 0, missing("there is no step %d of trial %d: choose one from 1 to %d, of trial 0 to %d", step, trial, e.Steps, e.Trials-1)
 	}
-	return r.stepper.step(trial, int(step))
+	found, progress, err := r.stepper.step(trial, int(step))
+	if err != nil {
+		err = &unplaced{r.unplaced(err.Error()), err}
+	}
+	return found, progress, err
 }
+
+// unplaced is an error whose text names no folder elsewhere.
+type unplaced struct {
+	text  string
+	cause error
+}
+
+func (u *unplaced) Error() string { return u.text }
+func (u *unplaced) Unwrap() error { return u.cause }

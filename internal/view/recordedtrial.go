@@ -8,19 +8,29 @@ import (
 	"slices"
 	"time"
 
-	"twophase/internal/experiment"
+	"twophase/circuit/selection"
+	"twophase/internal/measure"
+	"twophase/internal/number"
 	"twophase/internal/pruning"
+	"twophase/internal/result"
 	"twophase/internal/trace"
 )
 
-// trialsKept is how many trials are kept as they were found.
+// trialsKept is the number of trials that are kept in memory.
 const trialsKept = 8
 
-// keptTrial is what was found of a trial.
+// keptTrial is what was computed of a trial.
 type keptTrial struct {
-	number  int
-	said    once[*Trial] // without its pruning
-	pruning search[*pruning.Circuit]
+	number int
+	said   once[*Trial] // without the results of the background
+	found  search[*studied]
+}
+
+// studied is what takes time to compute from a trace.
+type studied struct {
+	pruning  *pruning.Circuit // nil if no lateral synapse was recorded
+	extremes *Extremes
+	held     []Hold
 }
 
 // Trial implements Source.
@@ -35,10 +45,10 @@ func (r *Recorded) Trial(ctx context.Context, trial int) (*Trial, error) {
 	if t.Rows > manyRows {
 		wait, first = 0, courtesy
 	}
-	found, done, err := kept.pruning.get(r.base, wait, func(ctx context.Context) (*pruning.Circuit, error) {
+	found, done, err := kept.found.get(r.base, wait, func(ctx context.Context) (*studied, error) {
 		select {
 		case <-time.After(first):
-			return r.findPruning(ctx, trial)
+			return r.study(ctx, trial)
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -47,14 +57,16 @@ func (r *Recorded) Trial(ctx context.Context, trial int) (*Trial, error) {
 	case !done:
 		t.Pending = true
 	case err != nil:
-		t.Warnings = append(slices.Clip(t.Warnings), err.Error())
+		t.Warnings = append(slices.Clip(t.Warnings), r.unplaced(err.Error()))
 	default:
-		t.prune(found)
+		t.Extremes, t.Held = found.extremes, found.held
+		t.prune(found.pruning)
+		t.Headline = result.Headline(r.manifest.Experiment.Network, t.result, t.Pruning)
 	}
 	return &t, nil
 }
 
-// keptTrial returns what is known of a trial, and forgets another if there are many.
+// keptTrial returns what is kept of a trial, and drops another trial if there are many.
 func (r *Recorded) keptTrial(trial int) *keptTrial {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -72,7 +84,7 @@ func (r *Recorded) keptTrial(trial int) *keptTrial {
 	return t
 }
 
-// findTrial finds what is quickly known of a trial.
+// findTrial computes what takes little time.
 func (r *Recorded) findTrial(ctx context.Context, trial int) (*Trial, error) {
 	t := &Trial{Trial: trial, Curve: []Point{}, Events: []Happening{}, Warnings: []string{}}
 	traced := r.withTrace(trial, func(from *trace.Trial) error {
@@ -84,62 +96,68 @@ func (r *Recorded) findTrial(ctx context.Context, trial int) (*Trial, error) {
 		return nil, cmp.Or(ctx.Err(), traced)
 	}
 	if traced != nil {
-		t.Warnings = append(t.Warnings, traced.Error())
+		t.Warnings = append(t.Warnings, r.unplaced(traced.Error()))
 	}
 	saved, err := r.saved(ctx)
-	var result *experiment.Result
+	var found *result.Result
 	if err == nil {
-		result, err = saved.Result(trial)
+		found, err = saved.Result(trial)
 	}
 	switch {
 	case err == nil:
-		t.take(result)
+		t.take(found)
+		t.Headline = result.Headline(r.manifest.Experiment.Network, found, nil)
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case !errors.Is(err, os.ErrNotExist):
-		t.Warnings = append(t.Warnings, err.Error())
+		t.Warnings = append(t.Warnings, r.unplaced(err.Error()))
 	}
 	return t, nil
 }
 
-// take takes what the summary says of the trial.
-func (t *Trial) take(r *experiment.Result) {
+// take copies the trial's part of the summary.
+func (t *Trial) take(r *result.Result) {
 	for _, p := range r.Curve {
 		t.Curve = append(t.Curve, newPoint(p))
 	}
-	t.Measures = &r.Measures
-	if n := len(t.Curve); n > 0 { // measured at the last look
-		t.Curve[n-1].SettlingError, t.Curve[n-1].SpectralRadius = r.Measures.SettlingError, r.Measures.SpectralRadius
-	}
+	t.Measures, t.result = &r.Measures, r
 	for _, e := range r.Events {
 		t.Events = append(t.Events, Happening{int64(e.Step), e.Edit, e.Changes})
 	}
 }
 
-// newPoint returns a point of which no more is known than what a run follows.
-func newPoint(p experiment.Point) Point {
-	return Point{int64(p.Step), p.Error, p.LateralRatio, notKnown, notKnown, notKnown}
+// newPoint returns a point of the run's curve.
+func newPoint(p measure.Point) Point {
+	return Point{int64(p.Step), p.Error, p.LateralRatio, notKnown, p.SettlingError, p.SpectralRadius}
 }
 
-// findPruning follows the lateral synapses of a trial; nil if none was recorded.
-func (r *Recorded) findPruning(ctx context.Context, trial int) (found *pruning.Circuit, err error) {
-	select { // it takes much memory
+// study follows the lateral synapses of a trial, and computes the extremes of its weights.
+func (r *Recorded) study(ctx context.Context, trial int) (*studied, error) {
+	select { // one at a time: it takes much memory
 	case r.large <- struct{}{}:
 		defer func() { <-r.large }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	err = r.withTrace(trial, func(t *trace.Trial) error {
-		found, err = pruning.Of(ctx, t, pruning.Default)
+	found := new(studied)
+	err := r.withTrace(trial, func(t *trace.Trial) error {
+		largest, err := t.Extremes(ctx)
+		if err != nil {
+			return err
+		}
+		found.extremes = &Extremes{number.Number(largest[selection.Feedforward]), number.Number(largest[selection.Lateral]), number.Number(largest[selection.Scale])}
+		events, _ := t.Events() // the pruning says what is wrong with them
+		found.held = holds(events)
+		found.pruning, err = pruning.Of(ctx, t, pruning.Default)
 		return err
 	})
 	if errors.Is(err, pruning.ErrNoLateral) {
-		return nil, nil
+		err = nil
 	}
 	return found, err
 }
 
-// prune takes what was found of the pruning.
+// prune adds the pruning to the answer.
 func (t *Trial) prune(p *pruning.Circuit) {
 	if t.Pruning = p; p == nil {
 		return
@@ -154,27 +172,18 @@ func (t *Trial) prune(p *pruning.Circuit) {
 	for _, q := range p.Curve {
 		i, found := slices.BinarySearchFunc(curve, q.Step, func(p Point, step int64) int { return cmp.Compare(p.Step, step) })
 		if !found {
-			curve = slices.Insert(curve, i, Point{q.Step, notKnown, experiment.Number(q.LateralRatio), notKnown, notKnown, notKnown})
+			curve = slices.Insert(curve, i, Point{q.Step, notKnown, q.LateralRatio, notKnown, notKnown, notKnown})
 		}
-		at := &curve[i]
-		at.Pruned = experiment.Number(q.Pruned)
-		for _, v := range []struct {
-			to   *experiment.Number
-			from pruning.Number
-		}{{&at.SettlingError, q.SettlingError}, {&at.SpectralRadius, q.SpectralRadius}} {
-			if v.from.Finite() {
-				*v.to = experiment.Number(v.from)
-			}
-		}
+		curve[i].Pruned = q.Pruned
 	}
 	t.Curve = curve
 }
 
-// quickly is for how long an answer waits for what is sought in the background.
+// quickly is the time that an answer waits for a result of the background.
 const quickly = 150 * time.Millisecond
 
-// To follow the synapses of a trace of many rows takes all processors for a second, and
-// waits until the first picture is there.
+// Following the synapses of a large trace takes all processors for a second. It begins when the
+// first picture has been sent.
 const (
 	manyRows = 1 << 20
 	courtesy = 500 * time.Millisecond

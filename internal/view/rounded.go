@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// digits is to how many significant digits a digest is rounded.
+// digits is the number of significant digits in a digest.
 const digits = 7
 
 func (s *Series) rounded() *Series {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// search is the search for a value in the background, which begins when somebody first
-// asks for it.
+// search is the computation of a value in the background. It begins when the value is first
+// asked for.
 type search[T any] struct {
 	begun sync.Once
 	done  chan struct{}
@@ -16,8 +16,8 @@ type search[T any] struct {
 	err   error
 }
 
-// get returns the value if it is found by then; done says whether it is. ctx is that of
-// the search.
+// get returns the value if it is computed by a deadline; done says whether it is. ctx is that of
+// the computation.
 func (s *search[T]) get(ctx context.Context, wait time.Duration, find func(context.Context) (T, error)) (value T, done bool, err error) {
 	s.begun.Do(func() {
 		s.done = make(chan struct{})

@@ -19,7 +19,7 @@ type Options struct {
 	Source Source
 	Assets fs.FS     // the page, with an index.html
 	Port   int       // of 127.0.0.1; 0: a free one
-	Errors io.Writer // for what goes wrong within; nil: nowhere
+	Errors io.Writer // for internal errors; nil: they are discarded
 }
 
 // Server shows one run to its user.
@@ -27,16 +27,16 @@ type Server struct {
 	listener net.Listener
 	http     *http.Server
 	url      string
-	stop     context.CancelFunc // ends what handlers are at
+	stop     context.CancelFunc // ends the handlers
 }
 
 // tokenBytes is the length of a token: 256 bits.
 const tokenBytes = 32
 
-// connections is how many may be open at a time.
+// connections is the largest number that may be open at a time.
 const connections = 64
 
-// grace is for how long a server that stops lets answers be completed.
+// grace is the time that a stopping server gives to unfinished answers.
 const grace = 2 * time.Second
 
 // Listen takes a port of the loopback interface. The server answers from Serve on.
@@ -75,7 +75,7 @@ func Listen(o Options) (*Server, error) {
 			WriteTimeout:      2 * time.Minute, // streams extend it
 			IdleTimeout:       2 * time.Minute,
 			MaxHeaderBytes:    16 << 10,
-			ErrorLog:          log.New(io.Discard, "", 0), // of connections that were broken off
+			ErrorLog:          log.New(io.Discard, "", 0), // errors of broken connections
 			BaseContext:       func(net.Listener) context.Context { return base },
 		},
 	}, nil
@@ -105,7 +105,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	return err
 }
 
-// Close gives back the port of a server that is not to serve.
+// Close frees the port of a server that does not serve.
 func (s *Server) Close() error {
 	s.stop()
 	return s.listener.Close()

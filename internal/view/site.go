@@ -26,8 +26,7 @@ var kinds = map[string]string{
 	".svg": "image/svg+xml", ".png": "image/png", ".ico": "image/x-icon", ".json": "application/json", ".txt": "text/plain; charset=utf-8",
 }
 
-// readAssets reads all assets of the page. Those of a kind that is not known are left
-// out.
+// readAssets reads all assets of the page. It leaves out files of an unknown type.
 func readAssets(files fs.FS) (map[string]asset, error) {
 	assets := make(map[string]asset)
 	err := fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {

@@ -11,26 +11,28 @@ import (
 	"time"
 
 	"twophase/circuit"
-	"twophase/internal/experiment"
+	"twophase/internal/engine"
+	"twophase/internal/phrase"
+	"twophase/internal/planning"
 )
 
-// stepper looks for steps of a run in the background, one at a time: whoever asks for
-// another step ends the search for the last one, of which nothing is lost.
+// stepper replays steps of a run in the background, one at a time. A request for another step
+// ends the replay towards the last one, whose states are kept.
 type stepper struct {
 	base context.Context // ends with the source
-	open func(context.Context) (*experiment.Replay, error)
+	open func(context.Context) (*engine.Replay, error)
 
 	mu     sync.Mutex
-	job    *stepJob           // the last one, nil if there was none
-	replay *experiment.Replay // nil until it is opened; for the goroutine of a job
+	job    *stepJob       // the last one, nil if there was none
+	replay *engine.Replay // nil until it is opened; for the goroutine of a job
 	closed bool
 }
 
-// stepJob is the search for a step.
+// stepJob is the replay of a step.
 type stepJob struct {
 	trial, step int
 	progress    atomic.Uint64 // a float64
-	asked       atomic.Int64  // when somebody last did, in ns
+	asked       atomic.Int64  // time of the last request, in ns
 	cancel      context.CancelFunc
 	done        chan struct{}
 
@@ -38,10 +40,10 @@ type stepJob struct {
 	err   error
 }
 
-// patience is how long a search goes on that nobody asks for.
+// patience is the time after which a job without requests ends.
 const patience = 15 * time.Second
 
-// step returns a step, or nil and how far the search for it has come.
+// step returns a step, or nil and the progress of its replay.
 func (s *stepper) step(trial, step int) (*Step, float64, error) {
 	j, err := s.search(trial, step)
 	if err != nil {
@@ -55,7 +57,7 @@ func (s *stepper) step(trial, step int) (*Step, float64, error) {
 	}
 }
 
-// search returns the search for a step, which it begins if there is none.
+// search returns the job of a step, and starts it if there is none.
 func (s *stepper) search(trial, step int) (*stepJob, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,7 +65,7 @@ func (s *stepper) search(trial, step int) (*stepJob, error) {
 		return nil, context.Canceled
 	}
 	last := s.job
-	if last != nil && last.trial == trial && last.step == step && !errors.Is(last.failure(), experiment.ErrInterrupted) {
+	if last != nil && last.trial == trial && last.step == step && !errors.Is(last.failure(), planning.ErrInterrupted) {
 		last.asked.Store(time.Now().UnixNano())
 		return last, nil
 	}
@@ -90,7 +92,7 @@ func (s *stepper) search(trial, step int) (*stepJob, error) {
 	return j, nil
 }
 
-// failure returns why a search that is done has failed.
+// failure returns the error of a job that is done.
 func (j *stepJob) failure() error {
 	select {
 	case <-j.done:
@@ -100,10 +102,10 @@ func (j *stepJob) failure() error {
 	}
 }
 
-// find finds a step.
+// find replays a step.
 func (s *stepper) find(ctx context.Context, j *stepJob) (*Step, error) {
 	if s.replay == nil {
-		replay, err := s.open(s.base) // for whatever step: another one does not end it
+		replay, err := s.open(s.base) // with s.base: a request for another step does not end it
 		if err != nil {
 			return nil, err
 		}
@@ -140,15 +142,18 @@ func (s *stepper) close() {
 	}
 }
 
-// newStep returns a step as it is sent.
-func newStep(s *experiment.ReplayedStep) *Step {
+// newStep returns a step in the form of the API.
+func newStep(s *engine.ReplayedStep) *Step {
 	answer := &Step{Step: int64(s.Step), X: s.X}
 	for _, p := range s.Phases {
 		m := Moment{Name: p.Name, Equation: p.Equation, Provisional: p.Provisional, Y: p.Y}
 		if p.Settling != (circuit.Settling{}) {
-			m.Note = fmt.Sprintf("%d sweeps, residual %.2g", p.Settling.Sweeps, p.Settling.Residual)
+			m.Note = fmt.Sprintf("%s, residual %.2g", phrase.Count(p.Settling.Sweeps, "sweep"), p.Settling.Residual)
+			if !p.Settling.Settled {
+				m.Note += ", not settled"
+			}
 		}
-		if p.NonLocal {
+		if p.Local != circuit.Yes {
 			m.Note = strings.TrimPrefix(m.Note+"; non-local", "; ")
 		}
 		answer.Phases = append(answer.Phases, m)

@@ -3,10 +3,12 @@ package view
 import (
 	"math"
 	"slices"
+
+	"twophase/internal/trace"
 )
 
-// moments returns at most n steps from the first to the last, both included: of few, all
-// logarithmically apart; of many, half of them linearly.
+// moments returns at most n steps from the first to the last, both included: few are
+// logarithmically spaced, and of many, half are evenly spaced.
 func moments(first, last int64, n int) []int64 {
 	steps := []int64{first, last}
 	logarithmic := n
@@ -24,15 +26,9 @@ func moments(first, last int64, n int) []int64 {
 	return slices.Compact(steps)
 }
 
-// stretch is some steps, with the number of points that they are drawn with.
-type stretch struct {
-	from, to int64
-	points   int
-}
-
 // stretches divides the steps of a trace into decades, so that a logarithmic axis shows as
 // much as a linear one; the last decade, which is nearly all of the latter, has more.
-func stretches(first, last int64, points int) []stretch {
+func stretches(first, last int64, points int) []trace.Stretch {
 	edges := []int64{first}
 	for edge := int64(10); edge < last; edge *= 10 {
 		if edge > first {
@@ -41,18 +37,18 @@ func stretches(first, last int64, points int) []stretch {
 	}
 	const shareOfLast = 3
 	each := points / (len(edges) - 1 + shareOfLast)
-	var all []stretch
+	var all []trace.Stretch
 	for i, from := range edges {
 		if i+1 < len(edges) {
-			all = append(all, stretch{from, edges[i+1] - 1, max(4, each)})
+			all = append(all, trace.Stretch{From: from, To: edges[i+1] - 1, Points: max(4, each)})
 		} else {
-			all = append(all, stretch{from, last, max(4, each*shareOfLast)})
+			all = append(all, trace.Stretch{From: from, To: last, Points: max(4, each*shareOfLast)})
 		}
 	}
 	return all
 }
 
-// extend appends the records of a later stretch.
+// extend appends the records of a later range.
 func (s *Series) extend(part *Series) {
 	missing := make(Vector, len(s.Step))
 	for i := range missing {

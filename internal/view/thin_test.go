@@ -34,10 +34,10 @@ func TestStretchesCoverEveryStepOnce(t *testing.T) {
 		last := first + rapid.Int64Range(0, 1e12).Draw(t, "span")
 		next := first
 		for _, s := range stretches(first, last, rapid.IntRange(1, 2000).Draw(t, "points")) {
-			if s.from != next || s.to < s.from || s.points < 1 {
+			if s.From != next || s.To < s.From || s.Points < 1 {
 				t.Fatalf("stretch %+v, want one from %d", s, next)
 			}
-			next = s.to + 1
+			next = s.To + 1
 		}
 		if next != last+1 {
 			t.Fatalf("they end at %d, not at %d", next-1, last)

@@ -1,5 +1,3 @@
-// Package wire writes numbers and texts as bytes and reads them back, for states
-// that are kept in files: what is read may be cut off or made up.
 package wire
 
 import (
@@ -35,17 +33,17 @@ func AppendFloats(dst []byte, numbers []float64) []byte {
 	return dst
 }
 
-// Reader reads what was appended, in the same order. After the first error it
-// reads only zeros; see Err.
+// Reader reads what was appended, in the same order. After the first error it reads only zeros: see
+// Err.
 type Reader struct {
 	rest []byte
 	err  error
 }
 
-// NewReader returns a reader of bytes, which stay the caller's.
+// NewReader returns a reader of bytes, which it does not copy.
 func NewReader(b []byte) *Reader { return &Reader{rest: b} }
 
-// Err returns why the bytes are not what they should be, if they are not.
+// Err returns the first error.
 func (r *Reader) Err() error { return r.err }
 
 // End returns Err, or an error if there is something left to read.
@@ -105,13 +103,13 @@ func (r *Reader) Count() int { return r.Int(len(r.rest)) }
 // Bool reads a truth value.
 func (r *Reader) Bool() bool { return r.Int(1) == 1 }
 
-// Bytes reads bytes. They are the caller's of NewReader.
+// Bytes reads bytes, without copying them.
 func (r *Reader) Bytes() []byte { return r.take(r.Count()) }
 
 // String reads a text.
 func (r *Reader) String() string { return string(r.Bytes()) }
 
-// Floats reads at most so many numbers and appends them to dst.
+// Floats reads at most most numbers and appends them to dst.
 func (r *Reader) Floats(dst []float64, most int) []float64 {
 	n := r.Int(min(most, len(r.rest)/8))
 	b := r.take(8 * n)

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestWhatIsAppendedIsRead(t *testing.T) {
+func TestAppendedValuesAreRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var b []byte
 		var reads []func(r *Reader) bool

@@ -16,15 +16,10 @@ func combineRoutine(masks Mem) {
 	Doc("combineAVX2 sets dst to a·z plus the sum of the r columns in panels, times c.")
 	Pragma("noescape")
 	g := combination{
-		dst: Load(Param("dst"), GP64()), n: Load(Param("n"), GP64()), a: YMM(),
+		dst: Load(Param("dst"), GP64()), n: Load(Param("n"), GP64()), a: broadcastParameter("a"),
 		z: Load(Param("z"), GP64()), c: Load(Param("c"), GP64()), r: Load(Param("r"), GP64()),
 		panels: Load(Param("panels"), GP64()), k: GP64(),
 	}
-	a, err := Param("a").Resolve()
-	if err != nil {
-		panic(err)
-	}
-	VBROADCASTSD(a.Addr, g.a)
 
 	for sums := 8; sums >= 1; sums /= 2 {
 		again, done := fmt.Sprintf("panel%d", sums*lanes), fmt.Sprintf("done%d", sums*lanes)
@@ -57,7 +52,7 @@ type combination struct {
 	k                       GPVirtual // the next column
 }
 
-// panel combines so many registers of each column; under a mask if there is one.
+// panel combines a number of registers of each column, under a mask if there is one.
 func (g combination) panel(sums int, mask VecVirtual) {
 	sum := make([]VecVirtual, sums)
 	for i := range sum {

@@ -10,7 +10,8 @@
 // rows at a time, then fewer. The four lanes of a register are the four partial
 // sums of the canonical dot product, so that a tile gives the same bits as the
 // reference in tile.go, whatever its size. A row's last columns, less than four,
-// are worked on under a mask. The whole step of a two-phase circuit is one
+// are worked on under a mask. The pass that every step makes is also written for
+// AVX-512 (wide.go). The whole step of a two-phase circuit is one
 // routine (twophase.go), that of a cascade its variant (cascade.go), that of eight
 // two-phase circuits side by side another (lanes.go).
 package main
@@ -27,6 +28,8 @@ const (
 	width  = 4 * number // bytes of a register
 
 	tileColumns = 512 // as in matrix.go
+	wideRows    = 4   // as in dispatch.go
+	wideCols    = 24
 )
 
 func main() {
@@ -53,6 +56,10 @@ func main() {
 		masks: masks, update: true, forward: true,
 	}.generate()
 	routine{
+		name: "updateForwardAVX512", doc: "does as updateForwardAVX2.",
+		update: true, forward: true, wide: true,
+	}.generate()
+	routine{
 		name: "updateDecayAVX2", doc: "changes the weights of a tile, each of which decays by its own two endpoints.",
 		masks: masks, update: true, decay: true,
 	}.generate()
@@ -65,6 +72,7 @@ func main() {
 	twoPhaseRoutines(masks)
 	combineRoutine(masks)
 	laneRoutines()
+	cpuidRoutine()
 	Generate()
 }
 
@@ -75,6 +83,7 @@ type routine struct {
 	update    bool // change the weights
 	decay     bool // by a presynaptic decay of each column
 	forward   bool // sum the products with x
+	wide      bool // by AVX-512
 }
 
 // signature returns the routine's Go type. keep [rows] is the fraction that a
@@ -112,8 +121,12 @@ func (r routine) generate() {
 		p.x, p.sums, p.more = param("x"), param("sums"), param("more")
 	}
 	SHLQ(Imm(3), p.stride)
-	p.begin(r.masks, param("cols"))
-	p.generate()
+	if r.wide {
+		widePass{pass: p}.generate(param("cols"))
+	} else {
+		p.begin(r.masks, param("cols"))
+		p.generate()
+	}
 	VZEROUPPER()
 	RET()
 }
@@ -122,7 +135,32 @@ func (r routine) generate() {
 func broadcastOne() VecVirtual {
 	bits, low, one := GP64(), XMM(), YMM()
 	MOVQ(U64(0x3ff0000000000000), bits)
-	MOVQ(bits, low)
+	VMOVQ(bits, low) // MOVQ, an SSE instruction, takes an Intel processor long between those of AVX
 	VBROADCASTSD(low, one)
 	return one
+}
+
+// cpuidRoutine writes the routine that asks the processor what it is.
+func cpuidRoutine() {
+	TEXT("cpuid", NOSPLIT, "func(leaf uint32) (a, b, c, d uint32)")
+	Doc("cpuid returns what the processor says of itself on a leaf.")
+	Load(Param("leaf"), EAX)
+	XORL(ECX, ECX)
+	CPUID()
+	for i, r := range []Register{EAX, EBX, ECX, EDX} {
+		Store(r, ReturnIndex(i))
+	}
+	RET()
+}
+
+// broadcastParameter returns a parameter in all lanes. Load would take it into a
+// register by an SSE instruction.
+func broadcastParameter(name string) VecVirtual {
+	parameter, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	v := YMM()
+	VBROADCASTSD(parameter.Addr, v)
+	return v
 }

@@ -6,8 +6,9 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// fire is the second turn of two phases, y = ỹ − M_o ỹ / m. look is shown y.
-func (t twoPhase) fire(look func(VecVirtual)) {
+// fire is the second turn of two phases, y = ỹ − M_o ỹ / m. last is ỹ of the last block,
+// for which all sums wait: it would come later from memory. look is shown y.
+func (t twoPhase) fire(last VecVirtual, look func(VecVirtual)) {
 	root, lateralRoot := t.number(fieldRoot), t.number(fieldLateralRoot)
 	t.blocks("second", func() {
 		t.rows()
@@ -16,14 +17,24 @@ func (t twoPhase) fire(look func(VecVirtual)) {
 			sum[i] = YMM()
 			VXORPD(sum[i], sum[i], sum[i])
 		}
-		provisional := t.pointer("provisional")
-		t.columns("second", func(column Register) {
-			signal := YMM()
-			VMOVUPD(Mem{Base: provisional, Index: column, Scale: 1}, signal)
+		provisional, column, end := t.pointer("provisional"), GP64(), GP64()
+		hear := func(signal VecVirtual) {
 			for i := range sum {
 				VFMADD231PD(Mem{Base: t.row[i], Index: column, Scale: 1}, signal, sum[i])
 			}
-		})
+		}
+		XORQ(column, column)
+		LEAQ(Mem{Base: t.bytes, Disp: -width}, end)
+		JMP(LabelRef("secondMore"))
+		Label("secondColumns")
+		signal := YMM()
+		VMOVUPD(Mem{Base: provisional, Index: column, Scale: 1}, signal)
+		hear(signal)
+		ADDQ(Imm(width), column)
+		Label("secondMore")
+		CMPQ(column, end)
+		JLT(LabelRef("secondColumns"))
+		hear(last)
 		received := t.total(sum)
 		VDIVPD(t.at("scale"), received, received)
 		y := YMM()
@@ -111,8 +122,18 @@ func (t twoPhase) receive(masks Mem, result Register) {
 	MOVQ(U32(tileColumns), most)
 	CMPQ(cols, most)
 	CMOVQGT(most, cols)
+	CMPB(NewDataAddr(Symbol{Name: "·wide"}, 0), Imm(0))
+	JE(LabelRef("narrow"))
+	CMPQ(p.rows, Imm(wideRows))
+	JLT(LabelRef("narrow"))
+	CMPQ(cols, Imm(wideCols))
+	JLT(LabelRef("narrow"))
+	widePass{pass: p}.generate(cols)
+	JMP(LabelRef("tileDone"))
+	Label("narrow")
 	p.begin(masks, cols)
 	p.generate()
+	Label("tileDone")
 	ADDQ(U32(tileColumns*number), tile)
 	end := GP64()
 	MOVQ(Mem{Base: t.self, Disp: fieldCols}, end)

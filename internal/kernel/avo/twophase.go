@@ -128,16 +128,17 @@ func (t twoPhase) generate(masks Mem) {
 	}
 	CMPQ(Mem{Base: t.self, Disp: fieldPart}, Imm(partLearning))
 	JE(LabelRef("plasticity"))
-	sums := t.pointer("sums")
+	sums, provisional := t.pointer("sums"), YMM()
 	t.blocks("first", func() {
 		var sum [lanes]VecVirtual
 		for i := range sum {
 			sum[i] = YMM()
 			VMOVUPD(Mem{Base: sums, Disp: i * width}, sum[i])
 		}
-		y := t.total(sum)
-		VDIVPD(t.at("scale"), y, y)
-		VMOVUPD(y, t.at("provisional"))
+		VDIVPD(t.at("scale"), t.total(sum), provisional)
+		VMOVUPD(provisional, t.at("provisional"))
+		y := YMM()
+		VMOVAPD(provisional, y)
 		look(y)
 		ADDQ(U32(lanes*width), sums)
 	})
@@ -149,7 +150,7 @@ func (t twoPhase) generate(masks Mem) {
 	if t.inOrder {
 		t.fireInOrder(look)
 	} else {
-		t.fire(look)
+		t.fire(provisional, look)
 	}
 	MOVB(U8(2), result)
 	VPTEST(faults, faults)
@@ -277,8 +278,8 @@ func (t twoPhase) generate(masks Mem) {
 	CMPQ(column, end)
 	JLT(LabelRef("preDrives"))
 
-	// What stands behind a row, and the idle row, have become ±0, or nobody knows
-	// what if one of the factors was not finite: then the zeros are restored.
+	// The elements behind a row, and the idle row, are ±0 now. If a factor was not finite
+	// they may be anything: then the zeros are restored.
 	VPTEST(odd, odd)
 	JZ(LabelRef("judge"))
 	last, tail := GP64(), YMM()

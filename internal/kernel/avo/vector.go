@@ -74,9 +74,7 @@ func elementwise(masks Mem, name, doc, signature string, body func(vector)) {
 	}
 	for _, p := range []string{"a", "one"} {
 		if hasParam(signature, p) {
-			low := Load(Param(p), XMM())
-			v.broadcast[p] = YMM()
-			VBROADCASTSD(low, v.broadcast[p])
+			v.broadcast[p] = broadcastParameter(p)
 		}
 	}
 	n := Load(Param("n"), GP64())

@@ -40,17 +40,6 @@ func (t twoPhase) blocks(name string, body func()) {
 	JLT(LabelRef(name))
 }
 
-// columns does body for all registers of a row.
-func (t twoPhase) columns(name string, body func(column Register)) {
-	column := GP64()
-	XORQ(column, column)
-	Label(name + "Columns")
-	body(column)
-	ADDQ(Imm(width), column)
-	CMPQ(column, t.bytes)
-	JLT(LabelRef(name + "Columns"))
-}
-
 // rows finds the lateral rows of the block. Behind the last one it is the idle
 // row.
 func (t twoPhase) rows() {
@@ -73,12 +62,18 @@ func (t twoPhase) rows() {
 
 // total adds the partial sums of four rows: (s0+s1)+(s2+s3), and + 0.
 func (t twoPhase) total(sum [lanes]VecVirtual) VecVirtual {
-	low, high, first, second := YMM(), YMM(), YMM(), YMM()
-	VHADDPD(sum[1], sum[0], low)
-	VHADDPD(sum[3], sum[2], high)
-	VPERM2F128(Imm(0x20), high, low, first)
-	VPERM2F128(Imm(0x31), high, low, second)
-	VADDPD(second, first, first)
-	VADDPD(t.zero, first, first)
-	return first
+	// s0+s1 and s2+s3 of two rows each. (A horizontal sum is slower on AMD.)
+	halves := func(a, b VecVirtual) VecVirtual {
+		even, odd := YMM(), YMM()
+		VUNPCKLPD(b, a, even)
+		VUNPCKHPD(b, a, odd)
+		VADDPD(odd, even, even)
+		return even
+	}
+	low, high, same, other := halves(sum[0], sum[1]), halves(sum[2], sum[3]), YMM(), YMM()
+	VBLENDPD(Imm(0b1100), high, low, same)
+	VPERM2F128(Imm(0x21), high, low, other)
+	VADDPD(other, same, same)
+	VADDPD(t.zero, same, same)
+	return same
 }

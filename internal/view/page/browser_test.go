@@ -65,6 +65,7 @@ type tab struct {
 	ctx      context.Context
 	mu       sync.Mutex
 	problems []string
+	refused  []string // requests that the server refused
 	requests []string
 }
 
@@ -97,6 +98,14 @@ func newTab(t *testing.T, width, height int64) *tab {
 	return b
 }
 
+// browserOnly skips a test unless TWOPHASE_BROWSER asks for all tests of the page: make browser.
+func browserOnly(t *testing.T) {
+	t.Helper()
+	if os.Getenv("TWOPHASE_BROWSER") == "" {
+		t.Skip("runs in make browser")
+	}
+}
+
 func (b *tab) listen(event any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -109,7 +118,8 @@ func (b *tab) listen(event any) {
 		b.problems = append(b.problems, e.ExceptionDetails.Error())
 	case *log.EventEntryAdded:
 		if e.Entry.Source == log.SourceNetwork && strings.Contains(e.Entry.URL, "/api/") {
-			return // the server refused what was not recorded; the page says so
+			b.refused = append(b.refused, e.Entry.URL) // what was not recorded; the page says so
+			return
 		}
 		b.problems = append(b.problems, e.Entry.Text+" "+e.Entry.URL)
 	case *network.EventRequestWillBeSent:
@@ -234,8 +244,8 @@ var (
 	tabKey, enter, escape = kb.Tab, kb.Enter, kb.Escape
 )
 
-// number reads a number as the page writes it.
-func number(t *testing.T, text string) (v float64) {
+// numberIn reads a number as the page writes it.
+func numberIn(t *testing.T, text string) (v float64) {
 	t.Helper()
 	if _, err := fmt.Sscan(strings.NewReplacer("−", "-", "\u202f", "").Replace(text), &v); err != nil {
 		t.Fatalf("%q is no number", text)

@@ -14,12 +14,11 @@ var (
 	renamed    = regexp.MustCompile(`(\w+) as (\w+)`)
 )
 
-// bundle joins a module and all that it imports into one script. Each becomes a
-// function that is called once, after those that it imports, so that names of its own
-// stay its own.
+// bundle joins a module and all modules that it imports into one script. Each becomes a
+// function that is called once, after those that it imports, so that its names stay local.
 func bundle(files fs.FS, entry string) (string, error) {
 	var out strings.Builder
-	done := make(map[string]bool) // false: on its way
+	done := make(map[string]bool) // false: being joined
 	var add func(name string) error
 	add = func(name string) error {
 		if whole, begun := done[name]; begun {

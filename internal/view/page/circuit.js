@@ -1,6 +1,6 @@
 import {fillColour, lineColour, lineStrength, lineWidth} from './colour.js';
 import {html, onWidth, svg} from './dom.js';
-import {nameOf, symbolOf, valueOf} from './element.js';
+import {exists, nameOf, symbolOf, valueOf} from './element.js';
 import {finite, short, subscript} from './number.js';
 
 // A small circuit as the paper draws it: inputs left, outputs right, feedforward synapses as lines,
@@ -12,10 +12,37 @@ const turn = 2 * Math.PI;
 // marks the selected element; pick hears of what is clicked.
 export function drawCircuit(run, pick) {
 	const box = html('div', {class: 'circuit'});
-	let parts = null, picture = null, selected = null;
+	let parts = null, picture = null, selected = null, peaks = new Map(), held = [];
+	const hint = html('div', {class: 'hover', hidden: true, 'aria-hidden': 'true'});
+	const near = (event) => {
+		const frame = parts.drawing.getBoundingClientRect();
+		return nearest(parts, parts.layout, event.clientX - frame.left, event.clientY - frame.top);
+	};
+	box.addEventListener('pointermove', (event) => {
+		if (!parts) return;
+		const found = near(event), frame = box.getBoundingClientRect();
+		for (const node of parts.drawing.querySelectorAll('.hovered')) node.classList.remove('hovered');
+		found?.node?.classList.add('hovered');
+		hint.hidden = !found || !picture;
+		if (hint.hidden) return;
+		hint.textContent = told(found, picture, run) + (found.node?.dataset.held ? `, ${found.node.dataset.held}` : '');
+		hint.style.left = `${Math.min(event.clientX - frame.left + 14, frame.width - 210)}px`;
+		hint.style.top = `${event.clientY - frame.top + 16}px`;
+	});
+	box.addEventListener('pointerleave', () => {
+		hint.hidden = true;
+		for (const node of box.querySelectorAll('.hovered')) node.classList.remove('hovered');
+	});
+	box.addEventListener('click', (event) => {
+		const named = event.detail === 0 && event.target.closest('[role="option"]')?.id.slice(2); // not by a pointer
+		const found = parts && (named ? parts.at.get(named) : near(event));
+		if (found?.element && found.element.kind !== 'inputs') pick(found.element);
+	});
 	onWidth(box, (width) => {
 		parts = build(run, layout(run, width), pick);
-		box.replaceChildren(parts.drawing);
+		parts.layout = layout(run, width);
+		box.replaceChildren(parts.drawing, hint);
+		haunt(parts, peaks, picture?.limits.m);
 		if (picture) paint(parts, run, picture);
 		mark(parts, selected);
 	});
@@ -23,7 +50,20 @@ export function drawCircuit(run, pick) {
 		node: box,
 		show(next) {
 			picture = next;
-			if (parts) paint(parts, run, picture);
+			if (!parts) return;
+			paint(parts, run, picture);
+			haunt(parts, picture.difference ? new Map() : peaks, picture.limits.m);
+			restrain(parts, held, picture.snapshot?.step);
+		},
+		// hold says what interventions did to synapses and neurons: {step, element, state}, by step.
+		hold(list) {
+			held = list;
+			if (parts && picture) restrain(parts, held, picture.snapshot?.step);
+		},
+		// ghosts says how strong the lateral synapses once were.
+		ghosts(synapses) {
+			peaks = new Map(synapses.map(({synapse, peak}) => [synapse, peak]));
+			if (parts && picture) haunt(parts, peaks, picture.limits.m);
 		},
 		select(element) {
 			selected = element;
@@ -33,17 +73,17 @@ export function drawCircuit(run, pick) {
 }
 
 function layout({inputs, outputs}, width) {
-	const narrow = width < 460;
-	const height = Math.max(narrow ? 250 : 400, Math.min(540, Math.max(inputs * 32, outputs * 112)));
+	const narrow = width < 460, talk = document.body.classList.contains('talk');
+	const height = talk ? Math.max(300, innerHeight - 250) : Math.max(narrow ? 250 : 380, Math.min(540, Math.max(inputs * 32, outputs * 112)));
 	const top = 34, bottom = height - 26;
 	const stack = (n, i, inset) => n === 1 ? (top + bottom) / 2 : top + inset + (i * (bottom - top - 2 * inset)) / (n - 1);
 	const gapOut = outputs === 1 ? 100 : (bottom - top) / outputs;
-	const r = Math.max(8, Math.min(21, gapOut * 0.24)), gapIn = (bottom - top) / inputs;
-	const roomy = gapOut > 2 * r + 34; // for what is written below a neuron
+	const r = Math.max(8, Math.min(talk ? 38 : 21, gapOut * 0.24)), gapIn = (bottom - top) / inputs;
+	const roomy = gapOut > 2 * r + (talk ? 60 : 34); // for what is written below a neuron
 	const inset = Math.min(r + (roomy ? 24 : 6), gapOut / 2);
 	return {
-		width, height, r, small: Math.max(3.5, Math.min(13, gapIn * 0.4)),
-		labels: gapIn > 13, roomy, dense: inputs * outputs > 120, xIn: narrow ? 34 : 62, xOut: Math.round(width * (narrow ? 0.62 : 0.6)), right: width - 14,
+		width, height, r, small: Math.max(3.5, Math.min(talk ? 24 : 13, gapIn * 0.4)), below: talk ? 28 : 16,
+		labels: gapIn > 13, roomy, dense: inputs * outputs > 120, xIn: narrow ? 34 : talk ? 90 : 62, xOut: Math.round(width * (narrow ? 0.62 : 0.6)), right: width - 14,
 		input: (j) => stack(inputs, j, Math.min(14, gapIn / 2)), output: (i) => stack(outputs, i, inset),
 	};
 }
@@ -52,7 +92,8 @@ function layout({inputs, outputs}, width) {
 function line(l, post, pre) {
 	const y1 = l.input(pre), y2 = l.output(post), dx = l.xOut - l.xIn, dy = y2 - y1, d = Math.hypot(dx, dy);
 	const a = l.small + 2, b = l.r + 8;
-	return `M${l.xIn + (a * dx) / d} ${y1 + (a * dy) / d}L${l.xOut - (b * dx) / d} ${y2 - (b * dy) / d}`;
+	const x = l.xOut - (b * dx) / d, y = y2 - (b * dy) / d;
+	return {path: `M${l.xIn + (a * dx) / d} ${y1 + (a * dy) / d}L${x} ${y}`, x, y, angle: Math.atan2(dy, dx)};
 }
 
 // arc returns the path of a lateral synapse and where it ends. Those that go up bulge farther than
@@ -66,7 +107,7 @@ function arc(l, outputs, post, pre) {
 	const into = (up ? 1 : -1) * 0.3;
 	const x2 = l.xOut + (rim + 3) * Math.cos(into), y2 = l.output(post) + (rim + 3) * Math.sin(into);
 	const c = l.xOut + l.r + bulge * 1.25;
-	return {path: `M${x1} ${y1}C${c} ${y1} ${c} ${y2} ${x2} ${y2}`, x: x2, y: y2};
+	return {path: `M${x1} ${y1}C${c} ${y1} ${c} ${y2} ${x2} ${y2}`, x: x2, y: y2, angle: Math.PI};
 }
 
 function build(run, l, pick) {
@@ -76,21 +117,21 @@ function build(run, l, pick) {
 		elements.push(item);
 		at.set(nameOf(element), item);
 		node.id = 'c-' + nameOf(element);
-		node.addEventListener('click', () => pick(element));
 		return node;
 	};
-	const synapse = (element, path, end) => {
-		const halo = svg('path', {d: path, class: 'halo'}), wire = svg('path', {d: path, class: 'wire'});
-		const tip = end && svg('circle', {cx: end.x, cy: end.y, r: 3, class: 'tip'});
-		return remember(element, svg('g', {class: `synapse ${element.kind}`, role: 'option'}, halo, wire, tip, svg('path', {d: path, class: 'hit'})), {wire, tip});
+	const synapse = (element, {path, x, y, angle}) => {
+		const halo = svg('path', {d: path, class: 'halo'}), casing = svg('path', {d: path, class: 'casing'}), wire = svg('path', {d: path, class: 'wire'});
+		const ghost = element.kind === 'lateral' && svg('path', {d: path, class: 'ghost'});
+		const place = `translate(${x} ${y}) rotate(${(angle * 180) / Math.PI})`;
+		const tips = {excites: svg('path', {d: 'M2 0L-7 4L-7 -4Z', class: 'tip', transform: place}), inhibits: svg('path', {d: 'M0 -5V5', class: 'tip bar', transform: place})};
+		return remember(element, svg('g', {class: `synapse ${element.kind}`, role: 'option'}, ghost, halo, casing, wire, tips.excites, tips.inhibits, svg('path', {d: path, class: 'hit'})), {wire, tips, ghost, halo, casing});
 	};
 	const wires = [], arcs = [], neurons = [], inputs = [];
 	for (let i = 0; i < run.outputs; i++) {
 		for (let j = 0; j < run.inputs; j++) wires.push(synapse({kind: 'feedforward', post: i, pre: j}, line(l, i, j)));
 		for (let j = 0; j < run.outputs; j++) {
-			if (i === j) continue;
-			const {path, x, y} = arc(l, run.outputs, i, j);
-			arcs.push(synapse({kind: 'lateral', post: i, pre: j}, path, {x, y}));
+			if (!exists(run, 'lateral', i, j)) continue;
+			arcs.push(synapse({kind: 'lateral', post: i, pre: j}, arc(l, run.outputs, i, j)));
 		}
 	}
 	const somata = [];
@@ -106,11 +147,12 @@ function build(run, l, pick) {
 		const y = l.output(i), ringR = l.r + 5;
 		const track = svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'track'});
 		const gauge = svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'gauge', transform: `rotate(-90 ${l.xOut} ${y})`});
-		const reading = svg('text', {x: l.xOut, y: y + ringR + 16, 'text-anchor': 'middle', class: l.roomy ? 'reading' : 'reading tight'});
+		const reading = svg('text', {x: l.xOut, y: y + ringR + l.below, 'text-anchor': 'middle', class: l.roomy ? 'reading' : 'reading tight'});
 		const halo = svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'halo'});
-		neurons.push(remember({kind: 'scale', post: i, pre: -1}, svg('g', {class: 'scale', role: 'option'}, halo, track, gauge, reading, svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'hit'})), {gauge, reading, around: turn * ringR}));
+		neurons.push(!exists(run, 'scale') ? reading
+			: remember({kind: 'scale', post: i, pre: -1}, svg('g', {class: 'scale', role: 'option'}, halo, track, gauge, reading, svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'hit'})), {gauge, around: turn * ringR}));
 		const soma = svg('circle', {cx: l.xOut, cy: y, r: l.r, class: 'soma'});
-		readings.push({soma});
+		readings.push({soma, reading});
 		neurons.push(remember({kind: 'outputs', post: i, pre: -1}, svg('g', {class: 'neuron output', role: 'option'}, svg('circle', {cx: l.xOut, cy: y, r: l.r, class: 'halo'}), soma,
 			svg('text', {x: l.xOut, y: y + 5, 'text-anchor': 'middle', class: 'symbol'}, `y${subscript(i)}`)), {soma}));
 	}
@@ -118,13 +160,14 @@ function build(run, l, pick) {
 	const drawing = svg('svg', {width: l.width, height: l.height, viewBox: `0 0 ${l.width} ${l.height}`, tabindex: 0, role: 'listbox', class: l.dense ? 'graph dense' : 'graph',
 		'aria-label': `circuit of ${run.inputs} inputs and ${run.outputs} outputs; arrow keys move from synapse to synapse`},
 	svg('g', {role: 'presentation'}, wires), svg('g', {role: 'presentation'}, arcs), svg('g', {role: 'presentation'}, inputs), svg('g', {role: 'presentation'}, neurons),
-	title(l.xIn, 'middle', `${run.inputs} inputs`), title(l.xOut, 'middle', `${run.outputs} outputs`), title(l.right, 'end', 'lateral'));
+	title(l.xIn, 'middle', `${run.inputs} inputs`), title(l.xOut, 'middle', `${run.outputs} outputs`), exists(run, 'lateral') && title(l.right, 'end', 'lateral'));
 	return {drawing, elements, at, somata, readings};
 }
 
 function paint(parts, run, {snapshot, limits, overlay, difference}) {
 	parts.drawing.classList.toggle('staged', Boolean(overlay));
-	for (const {element, node, wire, tip, gauge, reading, around} of parts.elements) {
+	const thick = document.body.classList.contains('talk') ? 1.8 : 1;
+	for (const {element, node, wire, tips, gauge, around, halo, casing} of parts.elements) {
 		const {kind, post, pre} = element;
 		const value = valueOf(element, snapshot, run);
 		if (wire) {
@@ -134,21 +177,120 @@ function paint(parts, run, {snapshot, limits, overlay, difference}) {
 			const most = colours?.values ? colours.limit : limit;
 			const colour = finite(value) || colours?.values ? lineColour(carried, most) : 'var(--gap-line)';
 			wire.style.stroke = colour;
-			wire.style.strokeWidth = lineWidth(colours?.changes ? carried : value, colours?.changes ? most : limit);
+			const width = thick * lineWidth(colours?.changes ? carried : value, colours?.changes ? most : limit);
+			wire.style.strokeWidth = width;
+			halo.style.strokeWidth = width + 5.5;
+			casing.style.strokeWidth = width + 2.5;
 			wire.style.setProperty('--strength', lineStrength(carried, most));
-			if (tip) tip.style.fill = colour;
+			const effect = kind === 'lateral' ? -value : value; // a positive M takes away
+			for (const [name, tip] of Object.entries(tips)) {
+				tip.style.display = finite(value) && (name === 'excites' ? effect > 0 : effect < 0) ? '' : 'none';
+				tip.style.fill = tip.style.stroke = colour;
+			}
 			node.classList.toggle('lit', Boolean(colours?.lit));
 			node.classList.toggle('negative', finite(carried) && carried < 0);
 		}
 		if (gauge) {
 			const full = limits.scale > 0 && finite(value) ? Math.min(1, Math.abs(value) / limits.scale) : 0;
 			gauge.style.strokeDasharray = `${full * around} ${around}`;
-			reading.textContent = overlay?.y ? `${overlay.symbol}${subscript(post)} ${short(overlay.y[post])}` : `${difference ? 'Δm' : 'm'} ${short(value)}`;
 		}
 		node.setAttribute('aria-label', `${symbolOf(element)} ${nameOf(element)}: ${short(value)}`);
 	}
 	parts.somata.forEach((soma, j) => tint(soma, overlay?.x?.[j], overlay?.xLimit));
-	parts.readings.forEach(({soma}, i) => tint(soma, overlay?.y?.[i], overlay?.yLimit));
+	parts.readings.forEach(({soma, reading}, i) => {
+		tint(soma, overlay?.y?.[i], overlay?.yLimit);
+		const scale = exists(run, 'scale') ? `${difference ? 'Δm' : 'm'} ${short(valueOf({kind: 'scale', post: i}, snapshot, run))}` : '';
+		reading.textContent = overlay?.y ? `${overlay.symbol}${subscript(i)} ${short(overlay.y[i])}` : scale;
+	});
+}
+
+// nearest returns what is meant at a place: the neuron there, or the nearest synapse.
+function nearest(parts, l, x, y) {
+	const far = (cx, cy) => Math.hypot(x - cx, y - cy);
+	for (const item of parts.elements) {
+		const {kind, post} = item.element;
+		if (kind === 'outputs' && far(l.xOut, l.output(post)) <= l.r + 1) return item;
+		if (kind === 'scale' && far(l.xOut, l.output(post)) > l.r + 1 && far(l.xOut, l.output(post)) <= l.r + 10) return item;
+	}
+	const input = parts.somata.findIndex((_, j) => far(l.xIn, l.input(j)) <= l.small + 2);
+	if (input >= 0) return {element: {kind: 'inputs', post: input, pre: -1}, node: parts.somata[input].parentNode};
+	let best = null, least = 13;
+	for (const item of parts.elements) {
+		if (!item.wire) continue;
+		item.points ??= sampled(item.wire);
+		for (let i = 1; i < item.points.length; i++) {
+			const d = apart(x, y, item.points[i - 1], item.points[i]);
+			if (d < least) [best, least] = [item, d];
+		}
+	}
+	return best;
+}
+
+// sampled returns points along a path.
+function sampled(path) {
+	const length = path.getTotalLength(), n = 20;
+	return Array.from({length: n + 1}, (_, i) => path.getPointAtLength((length * i) / n));
+}
+
+// apart returns how far a point is from a stretch.
+function apart(x, y, a, b) {
+	const dx = b.x - a.x, dy = b.y - a.y, long = dx * dx + dy * dy || 1;
+	const t = Math.max(0, Math.min(1, ((x - a.x) * dx + (y - a.y) * dy) / long));
+	return Math.hypot(x - a.x - t * dx, y - a.y - t * dy);
+}
+
+// told returns what stands beside the pointer.
+function told({element}, {snapshot, overlay, difference}, run) {
+	const {kind, post, pre} = element, value = valueOf(element, snapshot, run);
+	if (kind === 'inputs') {
+		const where = run.image ? `, pixel ${Math.floor(post / run.image.columns)}, ${post % run.image.columns}` : '';
+		return `x${subscript(post)}: input ${post}${where}` + (finite(overlay?.x?.[post]) ? `, carries ${short(overlay.x[post])}` : '');
+	}
+	if (kind === 'outputs') {
+		const now = overlay?.y ? `${overlay.symbol} ${short(overlay.y[post])}` : finite(value) ? `y ${short(value)}` : 'activity not recorded';
+		return `y${subscript(post)}: output ${post}, ${now}` + (exists(run, 'scale') ? `, scale ${short(valueOf({kind: 'scale', post}, snapshot, run))}` : '');
+	}
+	const what = `${difference ? 'Δ' : ''}${symbolOf(element)} ${short(value)}`;
+	if (kind === 'scale' || difference || !finite(value)) return what;
+	const effect = (kind === 'lateral' ? -value : value) < 0 ? 'inhibits' : 'excites';
+	return `${what}: ${kind === 'lateral' ? 'output' : 'input'} ${pre} ${value === 0 ? 'does not reach' : effect} output ${post}`;
+}
+
+// heldAt returns the states of elements after all that was done to them before a step: lesioned, frozen
+// and clamped ones. A projection that was frozen as a whole stands by its name.
+function heldAt(list, step) {
+	const states = new Map();
+	for (const {step: at, element, state} of list) {
+		if (finite(step) && at >= step) break;
+		if (!element.includes('[')) {
+			for (const name of [...states.keys()]) if (name.startsWith(element + '[') && states.get(name) !== 'lesioned') states.delete(name);
+		}
+		if (states.get(element) !== 'lesioned') states.set(element, state);
+	}
+	return states;
+}
+
+// restrain marks the elements that are lesioned, frozen or clamped at a step.
+function restrain(parts, list, step) {
+	const states = heldAt(list, step);
+	const mark = (node, name, kind) => {
+		const state = states.get(name) ?? states.get(kind);
+		for (const one of ['lesioned', 'frozen', 'clamped']) node.classList.toggle(one, state === one);
+		node.dataset.held = ['lesioned', 'frozen', 'clamped'].includes(state) ? state : '';
+	};
+	for (const {element, node} of parts.elements) mark(node, nameOf(element), element.kind);
+	parts.somata.forEach((soma, j) => mark(soma.parentNode, `inputs[${j}]`, 'inputs'));
+}
+
+// haunt draws behind each lateral synapse how wide it was at its peak.
+function haunt(parts, peaks, limit) {
+	const thick = document.body.classList.contains('talk') ? 1.8 : 1;
+	for (const {element, ghost} of parts.elements) {
+		if (!ghost) continue;
+		const peak = peaks.get(nameOf(element));
+		ghost.style.display = finite(peak) && peak > 0 ? '' : 'none';
+		if (finite(peak)) ghost.style.strokeWidth = thick * lineWidth(peak, limit);
+	}
 }
 
 // tint fills a neuron with the colour of its activity, and tells the style sheet how its symbol is read on it.

@@ -7,7 +7,10 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"twophase/internal/engine"
 	"twophase/internal/experiment"
+	"twophase/internal/long"
+	"twophase/internal/planning"
 	"twophase/internal/twin"
 	"twophase/internal/view"
 )
@@ -21,20 +24,20 @@ func lesioned(t *testing.T) (folder string) {
 	untouched.Stimulus.Problem = "small"
 	lesion := untouched
 	lesion.Interventions = []experiment.Intervention{{At: &at, Lesion: "lateral[2,0]"}}
-	var variants []experiment.Variant
+	var variants []engine.Variant
 	for _, v := range []struct {
 		name string
 		experiment.Experiment
 	}{{"lesioned", lesion}, {"untouched", untouched}} {
-		plan, err := experiment.Resolve(v.Experiment)
+		plan, err := planning.Resolve(v.Experiment)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer plan.Close()
-		variants = append(variants, experiment.Variant{Name: v.name, Plan: plan})
+		variants = append(variants, engine.Variant{Name: v.name, Plan: plan})
 	}
 	folder = filepath.Join(t.TempDir(), "both")
-	if _, err := twin.Run(context.Background(), variants, 0, experiment.RunOptions{Out: folder}); err != nil {
+	if _, err := twin.Run(context.Background(), variants, 0, planning.RunOptions{Out: folder}); err != nil {
 		t.Fatal(err)
 	}
 	return folder
@@ -43,6 +46,7 @@ func lesioned(t *testing.T) (folder string) {
 // A comparison shows its events, the twin's trace, the twin's circuit, and how they differ;
 // so does its report.
 func TestComparison(t *testing.T) {
+	long.Only(t)
 	folder := lesioned(t)
 	own, other := parquetAt(t, filepath.Join(folder, "lesioned"), 500), parquetAt(t, filepath.Join(folder, "untouched"), 500)
 	if own["lateral[2,0]"] != 0 || own["lateral[0,2]"] == 0 || other["lateral[2,0]"] == 0 {
@@ -53,7 +57,7 @@ func TestComparison(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	digest, err := view.TakeDigest(t.Context(), source, 0, false)
+	digest, err := view.TakeDigest(t.Context(), source, 0, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +79,7 @@ func TestComparison(t *testing.T) {
 			if got := selected(b, "lateral[0,2]", step); got != to(digits, own["lateral[0,2]"]) {
 				t.Errorf("lateral[0,2] is %v, want %v", got, own["lateral[0,2]"])
 			}
-			b.wait(`[...document.querySelectorAll('.selected .plot:not([hidden]) .entry span')].map((e) => e.textContent).join(' ').startsWith('weight untouched')`)
+			b.wait(`[...document.querySelectorAll('.selected .plot:not([hidden]) .entry span')].map((e) => e.textContent).join(' ').startsWith('weight in lesioned in untouched')`)
 			b.wait(`document.querySelector('.scrubber .mark')?.title === 'step 300: lesion lateral[2,0]' && document.querySelector('.selected .event title').textContent === 'step 300: lesion lateral[2,0]'`)
 			if got := b.text(`document.querySelector('.interventions').textContent`); got != "at 300: lesion lateral[2,0]" {
 				t.Errorf("the interventions are %q", got)
@@ -87,9 +91,29 @@ func TestComparison(t *testing.T) {
 			}
 			want := to(digits, own["scale[1]"])
 			b.wait(scale("run") + ` === 'm ' + ` + short(want))
+			b.wait(everywhere("lesioned"))
 			twin := to(digits, other["scale[1]"])
 			b.wait(scale("twin:untouched") + ` === 'm ' + ` + short(twin))
+			// All of the page is the other run's now, and says so; this one stands beside it.
+			b.wait(everywhere("untouched"))
+			if got := selected(b, "lateral[0,2]", step); got != to(digits, other["lateral[0,2]"]) {
+				t.Errorf("lateral[0,2] of the other run is %v, want %v", got, other["lateral[0,2]"])
+			}
+			b.wait(`[...document.querySelectorAll('.selected .plot:not([hidden]) .entry span')].map((e) => e.textContent).join(' ').startsWith('weight in untouched in lesioned')`)
+			b.wait(`!document.querySelector('.interventions') && document.querySelector('.scrubber .mark')?.title === 'step 300: lesioned: lesion lateral[2,0]'`)
+			b.wait(`[...document.querySelectorAll('.observatory tbody tr')].every((row) => row.children[2].textContent !== 'lesioned')`)
+			if name == "served" {
+				b.press("n")
+				b.wait(`document.querySelector('.phases .hint').textContent.startsWith('Step ')`)
+				b.press(escape)
+			}
 			b.wait(scale("minus:untouched") + ` === 'Δm ' + ` + short(want-twin))
+			b.wait(`document.querySelector('#circuit').textContent === 'Circuit lesioned − untouched' && document.querySelector('#selected').textContent === 'Selected in lesioned'`)
 		})
 	}
+}
+
+// everywhere is that each panel says of which run it is.
+func everywhere(run string) string {
+	return `['#circuit', '#selected', '#phases', '.curve-panel h2', '.observatory h2'].every((at) => document.querySelector(at).querySelector('.of-run')?.textContent === ` + quote(" in "+run) + `)`
 }

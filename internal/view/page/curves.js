@@ -1,36 +1,38 @@
-import {html} from './dom.js';
+import {html, runTag} from './dom.js';
+import {exists} from './element.js';
 import {finite} from './number.js';
 import {plot} from './plot.js';
 import {set, state, watch} from './state.js';
 
 // How the circuit as a whole fares: its error, its pruning, and the health of its neural phases.
 
-// curvePanels returns three panels: {nodes, show}.
-export function curvePanels(run) {
+// curvePanels returns three panels: {nodes, show}. Beside the curves of the run stand those of another
+// one, {name}, if there is one.
+export function curvePanels(run, other) {
 	const onTime = (step) => set({step: Math.round(step)});
 	const panels = [
 		panel('Error', 'of the principal subspace', [{values: 'log', lines: [['E_Pro', 'e_pro', 'main']], levels: () => (finite(run.theory?.e_pro?.noise) ? [{value: run.theory.e_pro.noise, text: 'noise alone, by theory'}] : [])}],
 			'No error was measured: there was no reference to measure against.'),
 		panel('Pruning', 'of the lateral synapses', [{values: 'linear', zero: true, lines: [['‖Mₒ‖/‖M‖', 'lateral_ratio', 'main'], ['fraction pruned', 'pruned', 'second']]}],
-			run.outputs === 1 ? 'A circuit of one output has no lateral weights.' : 'No lateral weights were recorded.'),
-		panel('Health', 'of the neural phases', [{values: 'log', lines: [['settling error', 'settling_error', 'main'], ['spectral radius', 'spectral_radius', 'second']], levels: () => [{value: 1, text: 'from here the series diverges'}]}],
-			'Neither settling error nor spectral radius is known over time: twophase run --record weights@log.'),
+			!exists(run, 'lateral') ? 'This circuit has no lateral synapses.' : 'No lateral weights were recorded.'),
+		panel('Health', 'of the neural phases', [{values: 'log', lines: [[run.isotropic ? 'settling error, isotropic stimuli' : 'settling error', 'settling_error', 'main'], ['spectral radius', 'spectral_radius', 'second']], levels: () => [{value: 1, text: 'the series converges below 1'}]}],
+			'Neither settling error nor spectral radius is known: the run is not complete, or is of an earlier version.'),
 	];
 	function panel(title, detail, specs, missing) {
-		const drawn = specs.map((spec) => ({...spec, plot: plot({label: `${title} ${detail}`, height: 170, values: spec.values, zero: spec.zero, decades: 8, onTime})}));
+		const drawn = specs.map((spec) => ({...spec, plot: plot({label: `${title} ${detail}`, height: () => document.body.classList.contains('talk') ? Math.max(240, innerHeight - 330) : 150, values: spec.values, zero: spec.zero, decades: 8, onTime})}));
 		const empty = html('p', {class: 'empty'}, missing);
-		const node = html('section', {class: 'panel curve-panel'}, html('header', {}, html('h2', {}, title, ' ', html('small', {}, detail))), drawn.map((d) => d.plot.node), empty);
-		return {node, drawn, empty};
+		const node = html('section', {class: `panel curve-panel of-${title.toLowerCase()}`}, html('header', {}, html('h2', {}, title, ' ', html('small', {}, detail), runTag(run))), drawn.map((d) => d.plot.node), empty);
+		return {node, drawn, empty, missing};
 	}
-	let trial = null;
+	let trial = null, beside = null;
 	const draw = () => {
 		if (!trial) return;
-		const curve = trial.curve ?? [];
-		const marks = (trial.events ?? []).map(({step, edit}) => ({step, text: edit}));
-		for (const {drawn, empty} of panels) {
+		const curve = trial.curve ?? [], marks = trial.marks ?? [];
+		for (const {drawn, empty, missing} of panels) {
 			let any = false;
 			for (const {plot, lines, levels} of drawn) {
-				const found = lines.map(([name, key, style]) => known(curve, name, key, style)).filter((l) => l.step.length > 0);
+				const found = lines.flatMap(([name, key, style]) => [known(curve, name, key, style), beside && known(beside.curve ?? [], `${name} in ${other.name}`, key, `${style} beside`)])
+					.filter((l) => l?.step.length > 0);
 				plot.node.hidden = found.length === 0;
 				if (found.length === 0) continue;
 				any = true;
@@ -38,11 +40,12 @@ export function curvePanels(run) {
 				plot.cursor(state.step);
 			}
 			empty.hidden = any;
+			empty.textContent = run.live ? 'Nothing of this is known yet.' : missing;
 		}
 	};
 	watch('time', draw);
 	watch('step', () => panels.forEach(({drawn}) => drawn.forEach((d) => d.plot.cursor(state.step))));
-	return {nodes: panels.map((p) => p.node), show(next) { trial = next; draw(); }};
+	return {nodes: panels.map((p) => p.node), show(next, nextBeside) { [trial, beside] = [next, nextBeside]; draw(); }};
 }
 
 // known returns a line through the moments at which a measure is known: each is taken at moments of its own.

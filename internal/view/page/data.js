@@ -13,6 +13,12 @@ class Failure extends Error {}
 class Served {
 	sealed = false;
 	#snapshots = new Map();
+	#twin;
+
+	constructor(twin) { this.#twin = twin; }
+
+	// of returns the source of a twin of the run, by its name, or that of the run itself.
+	of(twin) { return twin === this.#twin ? this : new Served(twin); }
 
 	run() { return this.#get('run', {}); }
 
@@ -20,16 +26,16 @@ class Served {
 
 	// series returns the trace of an element between two steps, with about so many points. On a
 	// logarithmic axis each decade takes as many pixels as the next, and is asked for by itself.
-	async series({trial, element, twin, from, to, points, time}) {
-		const ask = ([a, b, n]) => this.#get('series', {trial, element, twin, from: a, to: b, points: n});
+	async series({trial, element, from, to, points, time}) {
+		const ask = ([a, b, n]) => this.#get('series', {trial, element, from: a, to: b, points: n});
 		return join(await Promise.all(stretches(time, from, to, points).map(ask)));
 	}
 
-	async snapshot({trial, step, twin}) {
-		const key = `${trial} ${step} ${twin ?? ''}`;
+	async snapshot({trial, step}) {
+		const key = `${trial} ${step}`;
 		if (!this.#snapshots.has(key)) {
 			if (this.#snapshots.size > 300) this.#snapshots.delete(this.#snapshots.keys().next().value);
-			this.#snapshots.set(key, await this.#get('snapshot', {trial, step, twin}));
+			this.#snapshots.set(key, await this.#get('snapshot', {trial, step}));
 		}
 		return this.#snapshots.get(key);
 	}
@@ -62,7 +68,7 @@ class Served {
 	async #get(path, query) { return (await this.#ask(path, query))[1]; }
 
 	async #ask(path, query, signal) {
-		const given = Object.entries(query).filter(([, v]) => v !== undefined && v !== null);
+		const given = Object.entries({...query, twin: this.#twin}).filter(([, v]) => v !== undefined && v !== null);
 		let response;
 		try {
 			response = await fetch(`api/${path}?${new URLSearchParams(given)}`, {signal});
@@ -107,15 +113,18 @@ function join(parts) {
 class Inlined {
 	sealed = true;
 	#data;
+	#twin;
 
-	constructor(data) { this.#data = data; }
+	constructor(data, twin) { [this.#data, this.#twin] = [data, twin]; }
 
-	async run() { return this.#data.run; }
+	of(twin) { return new Inlined(this.#data, twin); }
+
+	async run() { return this.#twin ? this.#trial(this.trials()[0]).run : this.#data.run; }
 
 	async trial(trial) { return this.#trial(trial).trial; }
 
-	async series({trial, element, twin, from, to}) {
-		const all = this.#part(trial, twin).series[element];
+	async series({trial, element, from, to}) {
+		const all = this.#trial(trial).series[element];
 		if (!all) throw new Failure(`the trace of ${element} is not in this report; twophase view shows every recorded one`);
 		const a = all.step.findIndex((s) => s >= from);
 		const b = all.step.findLastIndex((s) => s <= to) + 1;
@@ -124,8 +133,8 @@ class Inlined {
 		return part;
 	}
 
-	async snapshot({trial, step, twin}) {
-		const all = this.#part(trial, twin).snapshots;
+	async snapshot({trial, step}) {
+		const all = this.#trial(trial).snapshots;
 		return all.findLast((s) => s.step <= step) ?? all[0] ?? {step, w: null, m: null, y: null};
 	}
 
@@ -148,14 +157,12 @@ class Inlined {
 
 	note() { return this.#data.note; }
 
+	// talk reports whether the report opens in talk mode.
+	talk() { return Boolean(this.#data.talk); }
+
 	#trial(trial) {
 		const found = this.#data.trials.find((t) => t.trial.trial === trial);
 		if (!found) throw new Failure(`trial ${trial} is not in this report`);
-		return found;
-	}
-
-	#part(trial, twin) {
-		const found = this.#trial(trial);
-		return twin ? found.twins[twin] : found;
+		return this.#twin ? found.twins[this.#twin] : found;
 	}
 }

@@ -15,6 +15,11 @@ export function html(tag, attributes, ...children) {
 	return fill(document.createElement(tag), attributes, children);
 }
 
+// runTag returns the name of the run that a panel shows, where there are several.
+export function runTag(run) {
+	return run.name ? html('small', {class: 'of-run'}, ` in ${run.name}`) : null;
+}
+
 // svg returns an SVG element.
 export function svg(tag, attributes, ...children) {
 	return fill(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
@@ -66,5 +71,5 @@ export function say(text) {
 
 // formula returns an equation with its indices set lower: M_d⁻¹ W x.
 export function formula(text) {
-	return html('span', {class: 'formula'}, text.split(/_(\w+)/).map((part, i) => (i % 2 ? html('sub', {}, part) : part)));
+	return html('span', {class: 'formula'}, text.split(/_(\{[^}]*\}|\w+)/).map((part, i) => (i % 2 ? html('sub', {}, part.replace(/[{}]/g, '')) : part)));
 }

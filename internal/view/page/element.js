@@ -19,6 +19,28 @@ export function symbolOf({kind, post, pre}) {
 	return `y${i}`;
 }
 
+// exists reports whether a circuit has elements of a kind, or that synapse.
+export function exists(run, kind, post, pre) {
+	if (kind === 'outputs') return true;
+	if (kind === 'scale') return !run.unscaled && (post === undefined || post < run.outputs);
+	const projection = (run.projections ?? []).find((p) => p.name === kind);
+	if (!projection || (kind === 'lateral' && run.outputs < 2)) return false;
+	if (post === undefined) return true;
+	return projection.wiring === 'ordered' ? pre < post : kind !== 'lateral' || pre !== post;
+}
+
+// hasParts reports whether the parts of changes of a kind are recorded, of some of it at least.
+export function hasParts(run, kind) {
+	return (run.recorded ?? []).some((r) => r.parts && (r.kind === kind || r.kind === 'weights'));
+}
+
+// firstOf returns the name of the first element of a kind, or null.
+export function firstOf(run, kind) {
+	if (!exists(run, kind)) return null;
+	if (kind !== 'lateral') return nameOf({kind, post: 0, pre: 0});
+	return exists(run, kind, 0, 1) ? 'lateral[0,1]' : 'lateral[1,0]';
+}
+
 // parseElement reads the name of an element of a run, or throws an error that says what would be right.
 export function parseElement(text, run) {
 	const found = /^\s*(feedforward|lateral|scale|outputs?|w|m|y)\s*\[?\s*(\d+)(?:\s*[,\s]\s*(\d+))?\s*\]?\s*$/i.exec(text);
@@ -34,12 +56,27 @@ export function parseElement(text, run) {
 	const width = kind === 'feedforward' ? run.inputs : run.outputs;
 	if (two && pre >= width) throw new Error(`there is no ${kind === 'feedforward' ? 'input' : 'output'} ${pre}: they are 0 to ${width - 1}`);
 	if (!two) pre = -1;
+	if (!exists(run, kind, post, pre)) throw new Error(absent(run, kind));
 	return {kind, post, pre};
 }
 
+// absent says why there is no such element.
+function absent(run, kind) {
+	if (kind === 'scale') return 'the outputs of this network have no scales';
+	return `there is no such synapse: outputs hear ${exists(run, kind) ? 'those before them only' : 'none of the others'}`;
+}
+
 // neighbour returns the element that is so many rows and columns away. M has the scales on its
-// diagonal; outputs have no columns.
-export function neighbour({kind, post, pre}, rows, columns, run) {
+// diagonal; outputs have no columns. Where there is no element it goes on in the same direction.
+export function neighbour(element, rows, columns, run) {
+	for (let n = 1, next = element; n <= Math.max(run.inputs, run.outputs); n++) {
+		next = beside(next, rows, columns, run);
+		if (exists(run, next.kind, next.post, next.pre)) return next;
+	}
+	return element;
+}
+
+function beside({kind, post, pre}, rows, columns, run) {
 	const wrap = (i, n) => ((i % n) + n) % n;
 	const i = wrap(post + rows, run.outputs);
 	if (kind === 'feedforward') return {kind, post: i, pre: wrap(pre + columns, run.inputs)};

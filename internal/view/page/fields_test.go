@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"twophase/internal/long"
 	"twophase/internal/view"
 )
 
@@ -31,8 +32,9 @@ func (f fields) Snapshot(_ context.Context, _ int, step int64) (*view.Snapshot, 
 // A receptive field has the colours of the range that it has at the step: what it has become
 // is seen however large it was.
 func TestReceptiveFields(t *testing.T) {
+	long.Only(t)
 	b := newTab(t, 1280, 900)
-	b.open(serve(t, fields{hostile{600, 2}}) + "#step=100")
+	b.open(serve(t, fields{hostile: hostile{inputs: 600, outputs: 2}}) + "#step=100")
 	b.wait(`document.querySelectorAll('.field canvas').length === 2`)
 	b.wait(`[...document.querySelectorAll('.field small')].map((e) => e.textContent).join('') === ' ±0.5 ±0.25'`)
 	// The first two pixels are as far from the colour of 0 as they can be.

@@ -9,8 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/experiment"
+	"twophase/internal/long"
+	"twophase/internal/number"
 	"twophase/internal/pruning"
+	"twophase/internal/trace"
 	"twophase/internal/view"
 	"twophase/internal/view/page"
 )
@@ -35,18 +37,18 @@ func (h hostile) Run(context.Context) (*view.Run, error) {
 	schedule := []view.Phase{{Name: markup, Equation: markup, Reads: []string{"x", "W", markup}, Writes: []string{"ỹ", markup}},
 		{Name: "learns", Equation: "W_<b>", Reads: []string{markup}, Writes: []string{"W"}, NonLocal: true}}
 	return &view.Run{Title: markup, Network: markup, Inputs: h.inputs, Outputs: h.outputs, Steps: 100, Trials: 2, Run: markup, Folder: markup, Done: true,
-		Schedule: schedule, Projections: []string{markup}, Recorded: []view.Recording{{Request: markup, Kind: markup}},
+		Schedule: schedule, Projections: []view.Projection{{Name: "feedforward"}, {Name: "lateral"}, {Name: markup, Wiring: markup}}, Recorded: []view.Recording{{Request: markup, Kind: markup}},
 		Twins: []view.Twin{{Name: markup}}, Warnings: []string{markup}, Interventions: []string{markup}}, nil
 }
 
 func (h hostile) Trial(_ context.Context, trial int) (*view.Trial, error) {
-	n := experiment.Number(nan)
+	n := number.Number(nan)
 	return &view.Trial{Trial: trial, First: 0, Last: 100, Rows: 1,
 		Curve:  []view.Point{{Step: 1, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}, {Step: 50, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}},
 		Events: []view.Happening{{Step: 30, Edit: markup}},
-		Pruning: &pruning.Circuit{Notes: []string{markup}, Noise: pruning.Number(nan), Synapses: []pruning.Synapse{
-			{Synapse: markup, Pre: 1, Rank: 1, Life: pruning.Life{State: markup, Peak: pruning.Number(nan), Final: pruning.Number(nan), Noise: pruning.Number(nan), Threshold: pruning.Number(nan), HalfLife: pruning.Number(nan), Decay: pruning.Decay{HalfLife: pruning.Number(nan), Why: markup}}},
-			{Synapse: "lateral[1,0]", Post: 1, Rank: 2, Life: pruning.Life{Peak: pruning.Number(math.Inf(1))}}}},
+		Pruning: &pruning.Circuit{Notes: []string{markup}, Noise: number.Number(nan), Synapses: []pruning.Synapse{
+			{Synapse: markup, Pre: 1, Rank: 1, Life: pruning.Life{State: markup, Peak: number.Number(nan), Final: number.Number(nan), Noise: number.Number(nan), Threshold: number.Number(nan), HalfLife: number.Number(nan), Decay: pruning.Decay{HalfLife: number.Number(nan), Why: markup}}},
+			{Synapse: "lateral[1,0]", Post: 1, Rank: 2, Life: pruning.Life{Peak: number.Number(math.Inf(1))}}}},
 		Warnings: []string{markup},
 	}, nil
 }
@@ -67,6 +69,21 @@ func (h hostile) Snapshot(_ context.Context, _ int, step int64) (*view.Snapshot,
 	return &view.Snapshot{Step: step, W: gaps(h.inputs * h.outputs), M: gaps(h.outputs * h.outputs)}, nil
 }
 
+// Gather is what Snapshot and Series say.
+func (h hostile) Gather(ctx context.Context, trial int, moments []int64, elements []string, _ []trace.Stretch) (snapshots []*view.Snapshot, series map[string]*view.Series, err error) {
+	for _, step := range moments {
+		s, _ := h.Snapshot(ctx, trial, step)
+		snapshots = append(snapshots, s)
+	}
+	series = make(map[string]*view.Series)
+	for _, e := range elements {
+		if s, err := h.Series(ctx, view.SeriesQuery{Trial: trial, Element: e}); err == nil {
+			series[e] = s
+		}
+	}
+	return snapshots, series, nil
+}
+
 func (h hostile) Step(_ context.Context, _ int, step int64) (*view.Step, float64, error) {
 	if step%2 == 1 {
 		return nil, 0, &view.Refusal{Status: 422, Text: markup}
@@ -80,7 +97,8 @@ func (h hostile) Twin(string) (view.Source, error) { return h, nil }
 // A hostile run can show its markup as text, and that is all that it can do: in the
 // inspector, and in a report.
 func TestHostileRun(t *testing.T) {
-	for name, source := range map[string]hostile{"circuit": {10, 3}, "matrices": {300, 4}, "one output": {5, 1}, "nothing": {0, 0}, "many outputs": {2, 5000}} {
+	long.Only(t)
+	for name, source := range map[string]hostile{"circuit": {inputs: 10, outputs: 3}, "matrices": {inputs: 300, outputs: 4}, "one output": {inputs: 5, outputs: 1}, "nothing": {inputs: 0, outputs: 0}, "many outputs": {inputs: 2, outputs: 5000}} {
 		t.Run(name, func(t *testing.T) {
 			b := newTab(t, 1280, 900)
 			address := serve(t, source)
@@ -90,7 +108,7 @@ func TestHostileRun(t *testing.T) {
 		})
 	}
 	t.Run("report", func(t *testing.T) {
-		digest, err := view.TakeDigest(t.Context(), hostile{10, 3}, 0, false)
+		digest, err := view.TakeDigest(t.Context(), hostile{inputs: 10, outputs: 3}, 0, false, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,5 +1,5 @@
 import {html} from './dom.js';
-import {nameOf, neighbour, parseElement} from './element.js';
+import {exists, firstOf, nameOf, neighbour, parseElement} from './element.js';
 import {set, state} from './state.js';
 
 // The keyboard. Everything that a pointer can do, a key can do.
@@ -16,7 +16,8 @@ const shortcuts = [
 	['+ − 0', 'zoom the trace in, out, whole run'],
 	['n p', 'next phase, previous phase'],
 	['Esc', 'leave the phases, close this'],
-	['t', 'light, dark, or as the system has it'],
+	['t', 'talk: the circuit and one plot alone, for a projector; o for another plot'],
+	['d', 'light, dark, or as the system has it'],
 	['?', 'this list'],
 ];
 
@@ -49,20 +50,20 @@ export function circuitKeys(node, run) {
 }
 
 // globalKeys connects the shortcuts.
-export function globalKeys(run, {scrubber, trace, phases, focusCircuit, theme, help}) {
-	const first = {w: 'feedforward[0,0]', m: run.outputs > 1 ? 'lateral[0,1]' : 'scale[0]', y: 'outputs[0]'};
+export function globalKeys(run, {scrubber, trace, phases, focusCircuit, theme, talk, nextPlot, help}, signal) {
+	const go = (kind) => () => { const element = firstOf(run, kind); if (element) set({element}); };
 	const actions = {
 		' ': () => scrubber.toggle(),
 		Home: () => scrubber.go(scrubber.first()),
 		End: () => scrubber.go(scrubber.last()),
 		l: () => set({time: state.time === 'log' ? 'linear' : 'log'}),
 		c: focusCircuit,
-		w: () => set({element: first.w}), m: () => set({element: first.m}), y: () => set({element: first.y}),
+		w: go('feedforward'), m: go(exists(run, 'lateral') ? 'lateral' : 'scale'), y: go('outputs'),
 		g: () => trace.focusName(),
 		'+': () => trace.magnify(0.5), '=': () => trace.magnify(0.5), '-': () => trace.magnify(2), '−': () => trace.magnify(2), 0: () => set({zoom: null}),
 		n: () => phases.move(1), p: () => phases.move(-1),
-		Escape: () => set({phase: null}),
-		t: theme,
+		Escape: () => set({phase: null, talk: null}),
+		t: talk, o: nextPlot, d: theme,
 		'?': () => help.showModal(),
 	};
 	document.addEventListener('keydown', (event) => {
@@ -80,5 +81,5 @@ export function globalKeys(run, {scrubber, trace, phases, focusCircuit, theme, h
 			return;
 		}
 		event.preventDefault();
-	});
+	}, {signal});
 }

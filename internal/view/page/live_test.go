@@ -12,7 +12,7 @@ import (
 type live struct {
 	hostile
 	now    *atomic.Int64
-	follow chan (<-chan view.Event) // what the next stream will tell
+	follow chan (<-chan view.Event) // the events of the next stream
 }
 
 func (l live) Run(ctx context.Context) (*view.Run, error) {
@@ -37,9 +37,9 @@ func (l live) Follow(ctx context.Context) <-chan view.Event {
 }
 
 // The page follows a run, connects again when the stream breaks off, and says when the run
-// is done. Who looks at the last step goes on with the run; who looks at another stays.
+// is done. A page at the last step follows the run; a page at another step stays there.
 func TestLiveRun(t *testing.T) {
-	l := live{hostile{4, 2}, new(atomic.Int64), make(chan (<-chan view.Event), 2)}
+	l := live{hostile: hostile{inputs: 4, outputs: 2}, now: new(atomic.Int64), follow: make(chan (<-chan view.Event), 2)}
 	l.now.Store(100)
 	first, second := make(chan view.Event), make(chan view.Event)
 	l.follow <- first
@@ -50,6 +50,10 @@ func TestLiveRun(t *testing.T) {
 	if !b.holds(`document.querySelector('#step').value === '100'`) {
 		t.Errorf("it begins at step %s, not at the last", b.text(`document.querySelector('#step').value`))
 	}
+
+	// What is recorded is not said to be missing.
+	b.wait(`document.querySelector('.observatory .empty').textContent === 'The lives of the lateral synapses are found when the run is over.'`)
+	b.wait(`[...document.querySelectorAll('.curve-panel .empty')].every((e) => e.textContent === 'Nothing of this is known yet.')`)
 
 	l.now.Store(1000)
 	first <- view.Event{Name: "progress", Data: view.Progress{Step: 1000, Of: 5000}}

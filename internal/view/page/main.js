@@ -2,7 +2,7 @@ import {drawCircuit} from './circuit.js';
 import {curvePanels} from './curves.js';
 import {open} from './data.js';
 import {html, say} from './dom.js';
-import {nameOf, parseElement} from './element.js';
+import {exists, firstOf, nameOf, parseElement, symbolOf} from './element.js';
 import {circuitKeys, globalKeys, helpDialog} from './keys.js';
 import {layout} from './layout.js';
 import {follow} from './live.js';
@@ -10,7 +10,7 @@ import {drawMatrices} from './matrices.js';
 import {phasePanel} from './phases.js';
 import {scrubber} from './scrubber.js';
 import {weightsShown} from './shown.js';
-import {recall, set, state, watch} from './state.js';
+import {recall, set, state, unwatch, watch} from './state.js';
 import {synapseTable} from './table.js';
 import {applyTheme, nextTheme} from './theme.js';
 import {tracePanel} from './trace.js';
@@ -23,46 +23,73 @@ const askAgain = 400; // milliseconds after which the server is asked for what i
 async function start() {
 	recall();
 	applyTheme();
-	const source = open();
-	const run = await source.run();
+	const first = open();
+	if (first.talk?.()) state.talk ??= 'pruning';
+	await build(first);
+}
+
+let listeners = new AbortController(); // of what is laid out now
+
+// build lays out the run that is to be shown: one run, beside which another one may stand.
+async function build(first) {
+	listeners.abort();
+	listeners = new AbortController();
+	unwatch();
+	const {signal} = listeners;
+	const variants = variantsOf(await first.run());
+	const {own, other, minus} = chosen(variants);
+	const source = first.of(own.twin), run = {...await source.run(), name: variants.length > 1 ? own.name : ''};
+	if (other) {
+		other.source = first.of(other.twin);
+		other.fork = (await other.source.run().catch(() => null))?.fork;
+	}
 	const trials = source.sealed ? source.trials() : Array.from({length: Math.min(run.trials, 10000)}, (_, i) => i);
-	const twinOf = () => (state.show === 'run' ? run.twins?.[0]?.name : state.show.slice(state.show.indexOf(':') + 1));
 	if (!trials.includes(state.trial)) state.trial = trials[0];
-	if (!selected(run)) state.element = run.outputs > 1 ? 'lateral[0,1]' : 'scale[0]';
-	if (state.show !== 'run' && !run.twins?.some(({name}) => name === twinOf())) state.show = 'run';
+	if (!selected(run)) state.element = null;
 
 	const large = run.inputs * run.outputs + run.outputs * (run.outputs - 1) > largeCircuit;
-	const drawnAs = !large ? 'graph' : run.image ? 'fields' : 'matrices';
-	const circuit = (large ? drawMatrices : drawCircuit)(run, (element) => set({element: nameOf(element)}));
-	const bar = scrubber(), curves = curvePanels(run), table = synapseTable(run), help = helpDialog();
-	const trace = tracePanel(source, run, twinOf);
-	const weights = weightsShown({source, run, circuit, drawnAs, twinOf, onOwn: trace.show});
+	const drawnAs = run.undrawn ? 'nothing' : !large ? 'graph' : run.image ? 'fields' : 'matrices';
+	const circuit = (run.undrawn ? drawNothing : large ? drawMatrices : drawCircuit)(run, (element) => set({element: nameOf(element)}));
+	const bar = scrubber(), curves = curvePanels(run, other), table = synapseTable(run), help = helpDialog();
+	const trace = tracePanel(source, run, other);
+	const weights = weightsShown({source, run, circuit, drawnAs, minus: minus ? other.source : null, onOwn: trace.show});
 	const phases = phasePanel(source, run, weights.overlay);
+	const headline = html('p', {class: 'headline', id: 'headline'});
 	const warnings = html('ul', {class: 'warnings'}), live = html('span', {class: 'live', id: 'live', hidden: true});
 	const focusCircuit = () => (circuit.node.querySelector('[tabindex]') ?? circuit.node).focus();
 
-	let trial = null, waiting = 0;
+	let trial = null, beside = null, waiting = 0, offered = null; // the element that was selected for the reader
+	signal.addEventListener('abort', () => { clearTimeout(waiting); bar.stop(); });
 	const tell = () => {
-		curves.show(trial);
+		trial.marks = marksOf(run, trial, other, beside, variants[0].name);
+		bar.marks(trial.marks);
+		bar.pace(trial.curve ?? []);
+		circuit.ghosts?.(trial.pruning?.synapses ?? []);
+		circuit.hold?.(trial.held ?? []);
+		headline.replaceChildren(...headlineOf(trial.headline, run));
+		curves.show(trial, beside);
 		table.show(trial);
 		const list = [...(run.warnings ?? []), ...(trial.warnings ?? [])];
 		warnings.replaceChildren(...list.map((text) => html('li', {}, text)));
 		warnings.hidden = list.length === 0;
 		clearTimeout(waiting);
-		if (trial.pending) waiting = setTimeout(guarded(learn), askAgain);
+		if (trial.pending || beside?.pending) waiting = setTimeout(guarded(learn), askAgain);
 	};
+	const ask = () => Promise.all([source.trial(state.trial), other?.source.trial(state.trial).catch(() => null)]);
 	// learn asks again for what the server was still looking for.
 	const learn = async () => {
-		const next = await source.trial(state.trial);
-		if (next.trial !== trial.trial || next.last !== trial.last) return;
-		trial = next;
+		const [next, nextBeside] = await ask();
+		if (signal.aborted || next.trial !== trial.trial || next.last !== trial.last) return;
+		[trial, beside] = [next, nextBeside];
 		tell();
 		trace.learn(trial);
+		if (offered && state.element === offered) set({element: offered = telling(trial, run)});
+		await weights.survey(trial);
 	};
 	const fetchTrial = async (toEnd) => {
-		trial = await source.trial(state.trial);
+		[trial, beside] = await ask();
+		if (state.element === null) state.element = offered = telling(trial, run);
 		bar.span(trial.first, trial.last);
-		bar.marks((trial.events ?? []).map(({step, edit}) => ({step, text: edit})));
 		const wanted = state.step === null || toEnd ? trial.last : state.step;
 		set({step: Math.max(trial.first, Math.min(trial.last, wanted))});
 		tell();
@@ -71,30 +98,91 @@ async function start() {
 	const survey = () => weights.survey(trial);
 
 	document.title = `${run.title} – twophase`;
-	document.body.replaceChildren(...layout({run, trials, large, source, bar, circuit, legend: weights.legend, trace, phases, curves, table, help, live, warnings, focusCircuit}));
+	document.body.replaceChildren(...layout({run, variants, trials, source, bar, circuit, legend: weights.legend, trace, phases, curves, table, help, live, warnings, focusCircuit, headline, minus: minus ? other.name : null}));
 	await fetchTrial(false);
-	await guarded(weights.fetch)();
 	await guarded(survey)();
+	await guarded(weights.fetch)();
 	circuit.select(selected(run));
 
 	watch('step', guarded(weights.fetch));
-	watch('show', guarded(async () => { await weights.fetch(); await survey(); }));
-	watch('trial', guarded(async () => { source.forget(); await fetchTrial(false); await weights.fetch(); await survey(); }));
+	watch('show', guarded(() => build(first)));
+	watch('trial', guarded(async () => { source.forget(); await fetchTrial(false); await survey(); await weights.fetch(); }));
 	watch('element', () => {
 		circuit.select(selected(run));
 		say(`${state.element} selected`);
 	});
+	const plots = ['pruning', 'error', 'health'];
+	const nextPlot = () => { if (state.talk) set({talk: plots[(plots.indexOf(state.talk) + 1) % plots.length]}); };
+	talk(state.talk);
+	watch('talk', () => { talk(state.talk); dispatchEvent(new Event('resize')); });
 	const repaint = () => {
 		applyTheme();
 		circuit.redraw?.();
 		phases.redraw();
 	};
 	watch('theme', repaint);
-	for (const medium of ['print', '(prefers-color-scheme: dark)']) matchMedia(medium).addEventListener('change', repaint);
+	for (const medium of ['print', '(prefers-color-scheme: dark)']) matchMedia(medium).addEventListener('change', repaint, {signal});
 	circuitKeys(circuit.node, run);
-	globalKeys(run, {scrubber: bar, trace, phases, help, focusCircuit, theme: nextTheme});
-	if (run.live) follow({source, run, live, bar, fetchTrial: guarded(fetchTrial), fetchWeights: guarded(weights.fetch), fetchRun: guarded(async () => { Object.assign(run, await source.run()); })});
+	globalKeys(run, {scrubber: bar, trace, phases, help, focusCircuit, theme: nextTheme, nextPlot, talk: () => set({talk: state.talk ? null : exists(run, 'lateral') ? 'pruning' : 'error'})}, signal);
+	if (run.live) follow({source, run, live, bar, fetchTrial: guarded(async (toEnd) => { await fetchTrial(toEnd); await survey(); }), fetchWeights: guarded(weights.fetch), fetchRun: guarded(async () => { Object.assign(run, await source.run()); })});
 	document.documentElement.dataset.ready = 'true';
+}
+
+// drawNothing stands where a circuit is too large to be drawn.
+function drawNothing() {
+	return {node: html('div', {class: 'circuit', tabindex: 0}, html('p', {class: 'empty'}, 'This circuit is too large to be drawn.')), show() {}, select() {}};
+}
+
+// headlineOf returns what came of a trial, in which the names of synapses select them.
+function headlineOf(text, run) {
+	return (text ?? '').split(/((?:lateral|feedforward)\[\d+,\d+\])/).map((part, i) => {
+		if (i % 2 === 0) return part;
+		const element = parseElement(part, run);
+		return html('button', {type: 'button', class: 'symbol-button', title: part, onclick: () => set({element: nameOf(element)})}, symbolOf(element));
+	});
+}
+
+// telling returns the element that tells most of a trial: the lateral synapse that was pruned last, or else
+// the strongest one.
+function telling(trial, run) {
+	const synapses = trial.pruning?.synapses ?? [];
+	const last = synapses.reduce((a, b) => ((b.below_since ?? -1) > (a?.below_since ?? -1) ? b : a), synapses[0]);
+	try {
+		if (last) return nameOf(parseElement(last.synapse, run));
+	} catch { /* of a trace that holds anything */ }
+	return firstOf(run, 'lateral') ?? firstOf(run, 'scale') ?? firstOf(run, 'feedforward') ?? 'outputs[0]';
+}
+
+// talk shows the circuit and one plot alone, in large type; or all again.
+function talk(on) {
+	document.body.classList.toggle('talk', Boolean(on));
+	document.body.dataset.plot = on ?? '';
+}
+
+// variantsOf returns the runs that can be shown: {name, twin}, of which the first has no twin.
+function variantsOf(run) {
+	return [{name: run.variant || run.folder}, ...(run.twins ?? []).map(({name}) => ({name, twin: name}))];
+}
+
+// chosen returns the run that is to be shown, the one that stands beside it, and whether it is how they
+// differ that the circuit shows.
+function chosen(variants) {
+	const at = state.show.indexOf(':'), kind = at < 0 ? state.show : state.show.slice(0, at);
+	const named = at < 0 ? null : variants.slice(1).find(({name}) => name === state.show.slice(at + 1));
+	if (kind === 'twin' && named) return {own: named, other: {...variants[0]}, minus: false};
+	if (kind === 'minus' && named) return {own: variants[0], other: {...named}, minus: true};
+	state.show = 'run';
+	return {own: variants[0], other: variants[1] ? {...variants[1]} : null, minus: false};
+}
+
+// marksOf returns the moments that are marked on every axis of time: what was done to the run and to the
+// other one, and where they part.
+function marksOf(run, trial, other, beside, firstName) {
+	const marks = (trial.events ?? []).map(({step, edit}) => ({step, text: edit}));
+	for (const {step, edit} of beside?.events ?? []) marks.push({step, text: `${other.name}: ${edit}`, other: true});
+	if (run.fork > 0) marks.push({step: run.fork, text: `${run.name} parts from ${firstName}`});
+	else if (other?.fork > 0) marks.push({step: other.fork, text: `${other.name} parts from ${firstName}`, other: true});
+	return marks;
 }
 
 // selected returns the selected element, or null if the run has none such.

@@ -1,6 +1,6 @@
 import {largest} from './colour.js';
 import {html} from './dom.js';
-import {symbolOf} from './element.js';
+import {exists, symbolOf} from './element.js';
 import {drawMatrix} from './matrix.js';
 import {count, finite, short} from './number.js';
 
@@ -24,7 +24,10 @@ export function drawMatrices(run, pick) {
 	};
 	hover('lateral')(null);
 	const chooseW = (post, pre) => pick({kind: 'feedforward', post, pre});
-	const chooseM = (post, pre) => pick(post === pre ? {kind: 'scale', post, pre: -1} : {kind: 'lateral', post, pre});
+	const chooseM = (post, pre) => {
+		const element = post === pre ? {kind: 'scale', post, pre: -1} : {kind: 'lateral', post, pre};
+		if (exists(run, element.kind, post, pre)) pick(element);
+	};
 
 	const m = drawMatrix({rows: outputs, columns: outputs, height: (w) => w, label: `lateral weights M, ${outputs} × ${outputs}`, pick: chooseM, hover: hover('lateral')});
 	const ranges = Array.from({length: drawn}, () => html('small', {}));
@@ -44,7 +47,7 @@ export function drawMatrices(run, pick) {
 		image
 			? figure('W', `receptive fields, ${image.rows} × ${image.columns}, each in the range written below it${rest}`, html('div', {class: 'fields'}, fields.map((f, i) => html('div', {class: 'field'}, f.node, html('span', {}, symbolOf({kind: 'outputs', post: i}), ranges[i])))))
 			: figure('W', `outputs ↓ × inputs → (${outputs} × ${count(inputs)})`, w.node),
-		html('div', {class: 'laterals'}, html('div', {class: 'square'}, figure('M', 'post ↓ × pre →', m.node)), figure('m', `scales${rest}`, scales.node)),
+		html('div', {class: 'laterals'}, exists(run, 'lateral') && html('div', {class: 'square'}, figure('M', 'post ↓ × pre →', m.node)), exists(run, 'scale') && figure('m', `scales${rest}`, scales.node)),
 		hint);
 	const selectIn = (element) => {
 		const feed = element?.kind === 'feedforward';

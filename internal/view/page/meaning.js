@@ -1,4 +1,4 @@
-import {valueOf} from './element.js';
+import {exists, valueOf} from './element.js';
 import {count, finite, percent, short, signed, subscript} from './number.js';
 import {partsOf, sumOf} from './parts.js';
 
@@ -26,9 +26,8 @@ function feedforward({post, pre}, w, snapshot, run) {
 }
 
 function lateral({post, pre}, w, snapshot, run, row) {
-	if (!joined(post, pre, run)) return [`There is no such synapse: outputs hear ${run.wiring === 'ordered' ? 'those before them only' : 'none of the others'}.`];
 	const m = divisor(post, snapshot, run);
-	const back = joined(pre, post, run) ? valueOf({kind: 'lateral', post: pre, pre: post}, snapshot, run) : null;
+	const back = exists(run, 'lateral', pre, post) ? valueOf({kind: 'lateral', post: pre, pre: post}, snapshot, run) : null;
 	const share = w / m, i = subscript(post), j = subscript(pre), twoTurns = run.schedule.some((phase) => phase.name === 'Lateral');
 	const carried = `${twoTurns ? 'ỹ' : 'y'}${j}`;
 	return [
@@ -36,11 +35,6 @@ function lateral({post, pre}, w, snapshot, run, row) {
 		finite(back) && back !== w && `The synapse back is ${short(back)}: the pair is not symmetric.`,
 		...observed(row),
 	];
-}
-
-// joined tells whether there is a lateral synapse onto post from pre.
-function joined(post, pre, run) {
-	return run.wiring === 'ordered' ? pre < post : run.wiring !== 'unconnected';
 }
 
 // divisor returns what output post divides by: its scale, unless that sets how fast it learns only.

@@ -1,5 +1,5 @@
 import {largest} from './colour.js';
-import {debounce, formula, html, say} from './dom.js';
+import {debounce, formula, html, runTag, say} from './dom.js';
 import {parseElement, symbolOf} from './element.js';
 import {drawMatrix} from './matrix.js';
 import {count, finite, percent, short, signed} from './number.js';
@@ -27,7 +27,7 @@ export function phasePanel(source, run, onOverlay) {
 	const status = html('p', {class: 'hint'}), bar = html('progress', {max: 1, 'aria-label': 'replaying'}), note = html('p', {class: 'note-text'});
 	const values = html('div', {class: 'values'}), change = html('p', {class: 'meaning'});
 	const controls = html('div', {class: 'controls'}, back, next, earlier, later, leave, part);
-	const node = html('section', {class: 'panel phases', 'aria-labelledby': 'phases'}, html('header', {}, html('h2', {id: 'phases'}, 'One stimulus, phase by phase')),
+	const node = html('section', {class: 'panel phases', 'aria-labelledby': 'phases'}, html('header', {}, html('h2', {id: 'phases'}, 'One stimulus, phase by phase', runTag(run))),
 		html('div', {class: 'stages'}, buttons), controls, status, bar, note, values, change);
 	const image = run.image ?? {rows: 1, columns: run.inputs};
 	const stimulusPicture = drawMatrix({rows: image.rows, columns: image.columns, height: (w) => run.image ? (w * image.rows) / image.columns : 22, label: 'stimulus x'});

@@ -1,5 +1,6 @@
 import {html, onWidth, svg} from './dom.js';
 import {count, exact, finite, short} from './number.js';
+import {saveButtons} from './save.js';
 import {extent, timeAxis, valueAxis} from './scale.js';
 
 // Values against time. Several plots beneath one another share their left edge and their cursor.
@@ -9,14 +10,15 @@ const left = 58, right = 12, top = 8, bottom = 24;
 // plot returns a plot: {node, show, cursor}. With zero, the axis of a linear plot includes 0. A click
 // calls onTime with its step, a stretch that is dragged over onZoom with its two steps, a double click
 // onZoom with null. A logarithmic axis spans so many decades at most.
-export function plot({label, height = 150, values = 'linear', zero = false, decades = Infinity, onTime, onZoom}) {
+export function plot({label, height: high = 150, values = 'linear', zero = false, decades = Infinity, onTime, onZoom}) {
 	const legend = html('div', {class: 'legend'});
 	const frame = html('div', {class: 'frame'});
-	const node = html('div', {class: 'plot'}, legend, frame);
-	let width = 0, shown = null, axes = null, now = null, hovered = null, line = null, drag = null;
+	const node = html('div', {class: 'plot'}, legend, frame, saveButtons(label, () => frame.firstChild, () => shown));
+	let width = 0, height = 0, shown = null, axes = null, now = null, hovered = null, line = null, drag = null;
 
 	const draw = () => {
 		if (!width || !shown) return;
+		height = typeof high === 'function' ? high() : high;
 		axes = axesOf(shown, values, zero, decades, width, height);
 		frame.replaceChildren(picture(shown, axes, label, width, height));
 		line = frame.firstChild.querySelector('.cursor');
@@ -107,7 +109,7 @@ function picture({range, lines, marks, levels}, {x, y, keep}, label, width, heig
 		(levels ?? []).map(({value, text}) => keep(value) && [
 			svg('line', {x1: left, x2: width - right, y1: y.to(value), y2: y.to(value), class: 'level'}),
 			svg('text', {x: left + 4, y: y.to(value) + (y.to(value) < top + 14 ? 13 : -5), class: 'note'}, text)]),
-		(marks ?? []).filter(inside).map(({step, text}) => svg('g', {class: 'event'}, svg('title', {}, `step ${count(step)}: ${text}`),
+		(marks ?? []).filter(inside).map(({step, text, other}) => svg('g', {class: other ? 'event other' : 'event'}, svg('title', {}, `step ${count(step)}: ${text}`),
 			svg('line', {x1: x.to(step), x2: x.to(step), y1: top, y2: height - bottom}), svg('path', {d: `M${x.to(step) - 4} ${top - 6}h8l-4 7z`}))),
 		lines.map(({step, values, style}) => svg('path', {d: path(step, values, x, y, keep), class: `curve ${style ?? ''}`})),
 		lines.flatMap(({step, values, style}) => lonely(step, values, keep).map((i) => svg('circle', {cx: x.to(step[i]), cy: y.to(values[i]), r: 2, class: `dot ${style ?? ''}`}))),
@@ -150,14 +152,15 @@ export function newest(steps, step) {
 	return low - 1;
 }
 
-// entries returns the legend: the values of the newest records at or before a step. Records that are
-// not drawn may be known at the cursor: now {step, value}.
+// entries returns the legend: the newest values at or before a step, and when the first of them was
+// recorded. Records that are not drawn may be known at the cursor: now {step, value}.
 function entries({lines, title, dated}, step, atCursor) {
 	let date = null;
 	const all = lines.map(({name, step: steps, values, style, now}) => {
-		const i = finite(step) ? newest(steps, step) : steps.length - 1;
+		let i = finite(step) ? newest(steps, step) : steps.length - 1;
+		while (i >= 0 && !finite(values[i])) i--;
 		let record = i >= 0 ? {step: steps[i], value: values[i]} : {step: null, value: null};
-		if (atCursor && now && now.step <= step && now.step >= (record.step ?? -1)) record = now;
+		if (atCursor && now && finite(now.value) && now.step <= step && now.step >= (record.step ?? -1)) record = now;
 		date ??= record.step;
 		return html('span', {class: 'entry', title: record.step === null ? null : `${exact(record.value)} at step ${count(record.step)}`},
 			html('i', {class: `swatch ${style ?? ''}`}), html('span', {}, name), ' ', html('b', {}, short(record.value)));

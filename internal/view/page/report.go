@@ -12,8 +12,8 @@ import (
 )
 
 // Report returns the page as one file of HTML with a title and all its data, which data.js
-// describes. It opens from a disk, and sends no request: its policy allows its own script
-// and style, by their hashes, and nothing else.
+// describes. It opens from a disk and sends no request: its Content-Security-Policy allows only
+// its script and style, by their hashes.
 func Report(title string, data []byte) ([]byte, error) {
 	script, err := bundle(Files, "main")
 	if err != nil {
@@ -27,7 +27,7 @@ func Report(title string, data []byte) ([]byte, error) {
 		return nil, err
 	}
 	var safe bytes.Buffer
-	json.HTMLEscape(&safe, data) // so that no text of a run can end the element that holds it
+	json.HTMLEscape(&safe, data) // so that no text of a run can end the script element
 	var out bytes.Buffer
 	fmt.Fprintf(&out, `<!doctype html>
 <html lang="en">
@@ -43,7 +43,7 @@ func Report(title string, data []byte) ([]byte, error) {
 </head>
 <body>
 <p id="loading">Reading the run…</p>
-<noscript><p>This page draws itself with JavaScript, all of which comes with it.</p></noscript>
+<noscript><p>This page needs JavaScript. The file contains all of it.</p></noscript>
 <script type="application/json" id="report-data">%s</script>
 <script type="module">%s</script>
 </body>

@@ -2,6 +2,8 @@ package page_test
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -13,7 +15,10 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/parquet-go/parquet-go"
 
+	"twophase/internal/engine"
 	"twophase/internal/experiment"
+	"twophase/internal/long"
+	"twophase/internal/planning"
 	"twophase/internal/view"
 	"twophase/recorder"
 )
@@ -22,13 +27,13 @@ import (
 func recorded(t *testing.T, e experiment.Experiment) string {
 	t.Helper()
 	e.Stimulus.Problem = "small"
-	plan, err := experiment.Resolve(e)
+	plan, err := planning.Resolve(e)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer plan.Close()
 	folder := filepath.Join(t.TempDir(), "run")
-	if _, err := plan.Run(context.Background(), experiment.RunOptions{Out: folder}); err != nil {
+	if _, err := engine.Run(context.Background(), plan, planning.RunOptions{Out: folder}); err != nil {
 		t.Fatal(err)
 	}
 	return folder
@@ -85,10 +90,10 @@ func selected(b *tab, element string, step int) float64 {
 	b.wait(`document.querySelector('#element').value === ` + quote(element) + ` && document.querySelector('#step').value === '` + strconv.Itoa(step) + `'`)
 	b.wait(`document.documentElement.dataset.shown === '` + strconv.Itoa(step) + `'`)
 	shown := b.text(`document.querySelector('#value').textContent`)
-	if exact := b.text(`document.querySelector('#value').value`); number(b.T, shown) != number(b.T, exact) {
+	if exact := b.text(`document.querySelector('#value').value`); numberIn(b.T, shown) != numberIn(b.T, exact) {
 		b.Errorf("%s is written %s, but is %s", element, shown, exact)
 	}
-	return number(b.T, shown)
+	return numberIn(b.T, shown)
 }
 
 // A click on a synapse shows the value of the Parquet trace to the last bit, at the last
@@ -129,15 +134,14 @@ func TestClickShowsTheRecordedValue(t *testing.T) {
 
 // What phases before plasticity make of a weight has its curve, and its place in the step.
 func TestPartsOfPhasesAreThere(t *testing.T) {
+	long.Only(t)
 	for network, part := range map[string]string{"sanger": "non-local", "linsker": "unlearning"} {
 		folder := recorded(t, experiment.Experiment{Network: network, Steps: 300, Record: []string{"weights"}, Parts: []string{"all"}})
 		b := newTab(t, 1280, 900)
 		b.open(show(t, folder))
 		b.run(typeInto("#element", "feedforward[1,0]"))
 		b.wait(`[...document.querySelectorAll('.selected .plot:not([hidden]) .entry span')].map((e) => e.textContent).join(' ') === ` + quote("weight Hebbian decay "+part+" rounding pre post"))
-		if !b.holds(`document.querySelector('#meaning').textContent.includes(` + quote(", "+part+" ") + `)`) {
-			t.Errorf("%s: the sentence lacks the part", network)
-		}
+		b.wait(`document.querySelector('#meaning').textContent.includes(` + quote(", "+part+" ") + `)`)
 		b.run(typeInto("#step", "200"))
 		b.click(".stage:last-child")
 		b.wait(`document.querySelector('.phases .meaning').textContent.includes(` + quote(", "+part+" ") + `)`)
@@ -170,8 +174,36 @@ func TestPlotsAreThere(t *testing.T) {
 	b.wait(`document.querySelector('#meaning').textContent.includes("fixed point is 1:")`)
 }
 
+// What is recorded at log-spaced steps is said of the last of them, with its parts; and of the end what
+// was recorded of that.
+func TestPartsOfLogSpacedSteps(t *testing.T) {
+	browserOnly(t)
+	folder := recorded(t, experiment.Experiment{Steps: 5000, Record: []string{"weights@log"}, Parts: []string{"all"}})
+	b := newTab(t, 1280, 900)
+	b.open(show(t, folder))
+	b.wait(`document.querySelectorAll('.selected .plot:not([hidden])').length === 4`)
+	if empty := b.text(`[...document.querySelectorAll('.selected .plot:not([hidden]) .entry')].filter((e) => e.querySelector('b').textContent === '–').map((e) => e.textContent).join(', ')`); empty != "" {
+		t.Errorf("nothing is known of %s", empty)
+	}
+	b.wait(`/Step .* changed it by/.test(document.querySelector('#meaning').textContent)`)
+	b.wait(`[...document.querySelectorAll('.selected .plot:not([hidden]) .date')].every((e) => /^at step /.test(e.textContent))`)
+	// The range of the colours is that of the whole run.
+	rows, err := parquet.ReadFile[recorder.Row](filepath.Join(folder, "traces-0000-00000.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := 0.0
+	for _, r := range rows {
+		if r.Projection == "lateral" {
+			most = max(most, math.Abs(r.Weight))
+		}
+	}
+	b.wait(`[...document.querySelectorAll('.scales .key')].some((e) => e.textContent === ` + quote(fmt.Sprintf("M −%.2g+%.2g", most, most)) + `)`)
+}
+
 // What an element means for its circuit depends on the network.
 func TestMeaningOfRelatives(t *testing.T) {
+	long.Only(t)
 	b := newTab(t, 1280, 900)
 	for network, want := range map[string]map[string]string{
 		"sanger":              {"lateral[1,0]": "outputs hear none of the others"},
@@ -180,9 +212,15 @@ func TestMeaningOfRelatives(t *testing.T) {
 		"ifPSP":               {"lateral[1,0]": "In the second turn, M/m = ", "scale[1]": "is divided by m₁₁"},
 	} {
 		b.open(show(t, recorded(t, experiment.Experiment{Network: network, Steps: 100, Record: []string{"weights"}, Parts: []string{"all"}})))
+		// It draws the synapses that there are, and asks for no others.
+		b.wait(`document.querySelector('.total').textContent !== ''`)
+		arcs := map[string]int{"sanger": 0, "cascadePSP": 3, "similarity-matching": 6, "ifPSP": 6}[network]
+		if n := value[int](b, `document.querySelectorAll('.synapse.lateral').length`); n != arcs || len(b.refused) > 0 {
+			t.Errorf("%s: %d lateral synapses are drawn, and the server refused %q", network, n, b.refused)
+		}
 		for element, sentence := range want {
 			b.run(typeInto("#element", element))
-			b.wait(`document.querySelector('#meaning').textContent.includes(` + quote(sentence) + `)`)
+			b.wait(`(document.querySelector('.wrong').textContent + document.querySelector('#meaning').textContent).includes(` + quote(sentence) + `)`)
 		}
 	}
 }
@@ -190,6 +228,7 @@ func TestMeaningOfRelatives(t *testing.T) {
 // What is asked of the server is the range that is visible, with as many points as pixels
 // can show.
 func TestZoomAsksForTheVisibleRange(t *testing.T) {
+	long.Only(t)
 	folder := recorded(t, experiment.Experiment{Steps: 30000, Record: []string{"lateral"}})
 	b := newTab(t, 1280, 900)
 	b.open(show(t, folder) + "#time=linear")
@@ -214,17 +253,18 @@ func TestZoomAsksForTheVisibleRange(t *testing.T) {
 	b.wait(`document.querySelector('[data-kind=log]').getAttribute('aria-pressed') === 'true' && document.querySelector('.total').textContent.startsWith('30\u202f001 records')`)
 	b.press("l")
 	b.wait(`document.querySelector('[data-kind=linear]').getAttribute('aria-pressed') === 'true'`)
-	// The legend tells of the record at the cursor, even if it is not one of those that are drawn.
+	// The legend shows the record at the cursor, even if it is not one of those that are drawn.
 	b.run(typeInto("#step", "12347"))
 	b.wait(`document.querySelector('.selected .date').textContent === 'at step 12\u202f347'`)
-	want := parquetAt(t, folder, 12347)["lateral[0,1]"]
-	if title := b.text(`document.querySelector('.selected .entry').title`); number(t, strings.TrimSuffix(title, " at step 12\u202f347")) != want {
+	want := parquetAt(t, folder, 12347)[b.text(`document.querySelector('#element').value`)] // the page opens on the synapse that was pruned last
+	if title := b.text(`document.querySelector('.selected .entry').title`); numberIn(t, strings.TrimSuffix(title, " at step 12\u202f347")) != want {
 		t.Errorf("the legend says %s, want %v", title, want)
 	}
 }
 
 // Everything can be reached and used without a pointer.
 func TestKeyboardOnly(t *testing.T) {
+	long.Only(t)
 	folder := recorded(t, experiment.Experiment{Steps: 2000, Record: []string{"weights"}})
 	b := newTab(t, 1280, 900)
 	address := show(t, folder)
@@ -248,7 +288,7 @@ func TestKeyboardOnly(t *testing.T) {
 	b.press("w", right, down)
 	expect("feedforward[1,1]")
 	if !b.holds(`document.activeElement.getAttribute('aria-activedescendant') === 'c-feedforward[1,1]' && getComputedStyle(document.activeElement).outlineStyle !== 'none'`) {
-		t.Errorf("the circuit does not tell what has the focus (%s is selected)", at())
+		t.Errorf("the circuit does not mark the focus (%s is selected)", at())
 	}
 	want := parquetAt(t, folder, 2000)
 	if got := selected(b, "feedforward[1,1]", 2000); got != want["feedforward[1,1]"] {
@@ -296,6 +336,7 @@ func TestKeyboardOnly(t *testing.T) {
 
 // The phases of a step are shown one after another, with the values of the replay.
 func TestPhases(t *testing.T) {
+	long.Only(t)
 	folder := recorded(t, experiment.Experiment{Steps: 500, Record: []string{"weights", "outputs"}, Parts: []string{"all"}})
 	b := newTab(t, 1280, 900)
 	b.open(show(t, folder) + "#step=200&element=lateral[1,0]")
@@ -316,7 +357,7 @@ func TestPhases(t *testing.T) {
 	}
 	want := parquetAt(t, folder, 200)
 	got := b.text(`document.querySelector('.values tbody tr:nth-child(2) td:nth-child(3)').textContent`)
-	if y, short := want["outputs[1]"], number(t, got); short != number(t, strconv.FormatFloat(y, 'g', 3, 64)) {
+	if y, short := want["outputs[1]"], numberIn(t, got); short != numberIn(t, strconv.FormatFloat(y, 'g', 3, 64)) {
 		t.Errorf("y₁ is shown as %s, recorded as %v", got, y)
 	}
 	b.press("n")
@@ -329,6 +370,7 @@ func TestPhases(t *testing.T) {
 
 // Both themes, at both widths: nothing overflows, and text can be read.
 func TestThemesAndWidths(t *testing.T) {
+	long.Only(t)
 	folder := recorded(t, experiment.Experiment{Steps: 1000, Record: []string{"weights"}, Parts: []string{"all"}})
 	address := show(t, folder)
 	for _, width := range []int64{1280, 390} {
@@ -386,15 +428,16 @@ func short(v float64) string {
 		return (v < 0 ? '−' : '') + (t >= 1e-3 || t === 0 ? String(t) : m + '·10' + [...e].map((c) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(c)]).join('')); })(` + strconv.FormatFloat(v, 'g', -1, 64) + `)`
 }
 
-// A report opens from a disk, shows the same and asks nobody.
+// A report opens from a disk, shows the same and sends no request.
 func TestReport(t *testing.T) {
+	long.Only(t)
 	folder := recorded(t, experiment.Experiment{Reference: true})
 	source, err := view.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	digest, err := view.TakeDigest(t.Context(), source, 0, true)
+	digest, err := view.TakeDigest(t.Context(), source, 0, true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -425,8 +468,9 @@ func TestReport(t *testing.T) {
 
 // A circuit of one output has no lateral synapses to record.
 func TestOneOutput(t *testing.T) {
+	long.Only(t)
 	b := newTab(t, 390, 800)
 	b.open(show(t, recorded(t, experiment.Experiment{Steps: 100, Outputs: 1, Record: []string{"weights"}})))
-	b.wait(`document.querySelector('.observatory').innerText.includes('A circuit of one output has no lateral synapses.')`)
+	b.wait(`document.querySelector('.observatory').innerText.includes('This circuit has no lateral synapses.')`)
 	b.fits()
 }

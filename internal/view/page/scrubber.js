@@ -1,5 +1,6 @@
 import {html} from './dom.js';
 import {count} from './number.js';
+import {pace} from './pace.js';
 import {timeAxis} from './scale.js';
 import {set, state, watch} from './state.js';
 
@@ -60,15 +61,17 @@ export function scrubber() {
 		playing = null;
 		label();
 	};
+	let curve = [];
 	const toggle = () => {
 		if (playing) return stop();
-		let position = axis().to(state.step ?? first), before = performance.now();
-		if (position >= fine - 1) position = 0;
+		const {timeOf, positionOf} = pace(curve.map((p) => ({...p, position: axis().to(p.step) / fine})));
+		let played = timeOf(axis().to(state.step ?? first) / fine), before = performance.now();
+		if (played >= 1 - 1e-3) played = 0;
 		const frame = (now) => {
-			position += (Math.max(0, Math.min(now - before, longFrame)) / wholeRun) * fine;
+			played = Math.min(1, played + Math.max(0, Math.min(now - before, longFrame)) / wholeRun);
 			before = now;
-			set({step: at(Math.min(fine, position))});
-			playing = position < fine ? requestAnimationFrame(frame) : null;
+			set({step: at(positionOf(played) * fine)});
+			playing = played < 1 ? requestAnimationFrame(frame) : null;
 			label();
 		};
 		playing = requestAnimationFrame(frame);
@@ -87,6 +90,8 @@ export function scrubber() {
 			rule();
 		},
 		marks(list) { marked = list; rule(); },
+		// pace says how the run went: playing spends its time where that moves.
+		pace(next) { curve = next; },
 		// nudge moves by so many hundredths of the slider, or with whole by so many steps.
 		nudge(by, whole) {
 			stop();

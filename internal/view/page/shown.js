@@ -1,17 +1,19 @@
 import {fillColour, largest} from './colour.js';
 import {html, latest} from './dom.js';
+import {exists} from './element.js';
 import {finite, short} from './number.js';
 import {state} from './state.js';
 
-// What the circuit shows: the weights of this run at a step, those of its twin, or how they differ; and
-// the range of their colours, which stays the same over time but for receptive fields.
+// What the circuit shows: the weights of the run at a step, or how they differ from those of another
+// run; and the range of their colours, which stays the same over time but for receptive fields.
 
 // weightsShown keeps a circuit in step with what is looked at: {legend, fetch, survey, overlay}. It
-// tells onOwn what this run itself has at the step.
-export function weightsShown({source, run, circuit, drawnAs, twinOf, onOwn}) {
+// tells onOwn what the run itself has at the step. With minus, the source of another run, the circuit
+// shows the difference.
+export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 	const legend = html('div', {class: 'scales'});
 	const limits = {w: 0, m: 0, scale: 0};
-	let snapshot = null, overlay = null;
+	let snapshot = null, overlay = null, whole = null; // whether the limits are those of the whole trial
 
 	const widen = (s) => {
 		const {outputs} = run, diagonal = (i) => i % (outputs + 1) === 0;
@@ -21,20 +23,22 @@ export function weightsShown({source, run, circuit, drawnAs, twinOf, onOwn}) {
 	};
 	const paint = () => {
 		if (!snapshot) return;
-		circuit.show({snapshot, limits, overlay, difference: state.show.startsWith('minus:')});
+		circuit.show({snapshot, limits, overlay, difference: Boolean(minus)});
 		legend.replaceChildren(...ranges());
 	};
 	const ranges = () => {
 		if (overlay && !overlay.w.changes) return [key('signal on the axons', Math.max(overlay.xLimit, overlay.yLimit || 0))];
 		if (overlay) return [key('ΔW', overlay.w.limit), key('ΔM', overlay.m.limit)];
-		return [drawnAs !== 'fields' && key('W', limits.w), run.outputs > 1 && key('M', limits.m), drawnAs === 'graph' && html('span', {}, 'ring: scale m')].filter(Boolean);
+		const of = minus ? 'difference of ' : '';
+		return [drawnAs !== 'fields' && key(of + 'W', limits.w), exists(run, 'lateral') && key(of + 'M', limits.m), drawnAs === 'graph' && html('span', {}, [exists(run, 'scale') && 'ring: m', !minus && exists(run, 'lateral') && 'pale: peak of M'].filter(Boolean).join(', ')), drawnAs === 'graph' && !minus && html('span', {}, '▸ excites ⊣ inhibits'),
+			!whole && html('span', {}, 'so far')].filter(Boolean);
 	};
-	// at returns what is shown at a step, and what this run has there.
+	// at returns what is shown at a step, and what the run has there.
 	const at = async (step) => {
-		const {trial, show} = state;
-		const [own, other] = await Promise.all([source.snapshot({trial, step}), show === 'run' ? null : source.snapshot({trial, step, twin: twinOf()})]);
-		if (other && (other.m?.length !== own.m?.length || other.w?.length !== own.w?.length)) throw new Error('the twin has recorded other weights, or has another size');
-		return [show === 'run' ? own : show.startsWith('minus:') ? difference(own, other) : other, own];
+		const {trial} = state;
+		const [own, other] = await Promise.all([source.snapshot({trial, step}), minus?.snapshot({trial, step})]);
+		if (other && (other.m?.length !== own.m?.length || other.w?.length !== own.w?.length)) throw new Error('the other run has recorded other weights, or has another size');
+		return [other ? difference(own, other) : own, own];
 	};
 	return {
 		legend,
@@ -44,17 +48,23 @@ export function weightsShown({source, run, circuit, drawnAs, twinOf, onOwn}) {
 			if (step === null) return;
 			const [next, own] = await at(step);
 			snapshot = next;
-			widen(snapshot);
+			if (!whole) widen(snapshot);
 			paint();
 			onOwn(own);
 			document.documentElement.dataset.shown = String(step);
 		}),
-		// survey finds the range of the colours: it looks at a few moments of the trial.
-		async survey({first, last}) {
-			const moments = [0, 0.3, 0.5, 0.7, 0.85, 1].map((p) => Math.round((1 + last - first) ** p - 1 + first));
-			const seen = await Promise.all([...moments, state.step].map(at));
-			Object.assign(limits, {w: 0, m: 0, scale: 0});
-			for (const [s] of seen) widen(s);
+		// survey finds the range of the colours: that of the whole trial where it is known. Of a
+		// difference it is that of a few moments, and of what has been seen.
+		async survey({first, last, extremes}) {
+			whole = !minus && Boolean(extremes) && !run.live;
+			if (!minus && extremes) {
+				Object.assign(limits, {w: extremes.feedforward ?? 0, m: extremes.lateral ?? 0, scale: extremes.scale ?? 0});
+			} else {
+				const moments = minus ? [0, 0.3, 0.5, 0.7, 0.85, 1].map((p) => Math.round((1 + last - first) ** p - 1 + first)) : [];
+				const seen = await Promise.all([...moments, state.step].map(at));
+				Object.assign(limits, {w: 0, m: 0, scale: 0});
+				for (const [s] of seen) widen(s);
+			}
 			paint();
 		},
 		overlay(next) {

@@ -1,15 +1,20 @@
 // What is looked at. Kept in the fragment of the address, so that it survives a reload and can be
 // passed on: #step=5000&element=lateral[0,1]&time=log&theme=dark.
 
-const kept = {trial: Number, step: Number, element: String, time: String, theme: String, show: String};
+const kept = {trial: Number, step: Number, element: String, time: String, theme: String, show: String, talk: String};
 
-export const state = {trial: 0, step: null, element: null, time: 'log', theme: 'auto', show: 'run', phase: null, part: 'total', zoom: null};
+export const state = {trial: 0, step: null, element: null, time: 'log', theme: 'auto', show: 'run', phase: null, part: 'total', zoom: null, talk: null};
 
-const watchers = [];
+let watchers = [];
 
 // watch calls f whenever one of some keys of the state has changed.
 export function watch(keys, f) {
 	watchers.push({keys: keys.split(' '), f});
+}
+
+// unwatch forgets all who watch: the page is laid out again.
+export function unwatch() {
+	watchers = [];
 }
 
 // set changes the state and tells whoever watches what has changed.
@@ -28,6 +33,7 @@ export function recall() {
 	if (!Number.isFinite(state.step)) state.step = null;
 	if (!Number.isInteger(state.trial) || state.trial < 0) state.trial = 0;
 	if (state.time !== 'linear') state.time = 'log';
+	if (!['error', 'pruning', 'health'].includes(state.talk)) state.talk = null;
 	if (!['light', 'dark'].includes(state.theme)) state.theme = 'auto';
 }
 

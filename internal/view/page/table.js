@@ -1,4 +1,5 @@
-import {html} from './dom.js';
+import {html, runTag} from './dom.js';
+import {exists} from './element.js';
 import {count, finite, none, percent, short} from './number.js';
 import {set, state, watch} from './state.js';
 
@@ -33,7 +34,7 @@ export function synapseTable(run) {
 	const more = html('button', {type: 'button', class: 'more', onclick: () => { most *= 10; draw(); }});
 	const empty = html('p', {class: 'empty'}), notes = html('p', {class: 'hint'}), told = html('small', {});
 	const scroll = html('div', {class: 'scroll'}, html('table', {'aria-label': 'lateral synapses'}, html('thead', {}, html('tr', {}, heads)), body));
-	const node = html('section', {class: 'panel observatory'}, html('header', {}, html('h2', {}, 'Lateral synapses ', told)), empty, scroll, more, notes);
+	const node = html('section', {class: 'panel observatory'}, html('header', {}, html('h2', {}, 'Lateral synapses', runTag(run), ' ', told)), empty, scroll, more, notes);
 
 	const compare = (a, b) => {
 		const [v, w] = [a[by], b[by]];
@@ -85,8 +86,8 @@ export function synapseTable(run) {
 		show(trial) {
 			rows = (trial.pruning?.synapses ?? []).map((s) => ({...s, left: finite(s.final) && s.peak ? Math.abs(s.final / s.peak) : null}));
 			const p = trial.pruning;
-			empty.textContent = trial.pending ? 'The lives of the lateral synapses are being followed…'
-				: run.outputs === 1 ? 'A circuit of one output has no lateral synapses.' : 'No lateral synapse was recorded: twophase run --record lateral@10.';
+			empty.textContent = run.live ? 'The lives of the lateral synapses are found when the run is over.' : trial.pending ? 'The lives of the lateral synapses are being followed…'
+				: !exists(run, 'lateral') ? 'This circuit has no lateral synapses.' : 'No lateral synapse was recorded: twophase run --record lateral@10.';
 			told.textContent = p ? [[p.pruned, 'pruned'], [p.active, 'active'], [p.unborn, 'never born'], [p.lesioned, 'lesioned'], [p.absent, 'absent']].filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`).join(', ') : '';
 			notes.textContent = (p?.notes ?? []).join(' ');
 			draw();

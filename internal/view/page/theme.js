@@ -22,7 +22,7 @@ export function themeButton() {
 	const button = html('button', {type: 'button', id: 'theme', onclick: nextTheme});
 	const show = () => {
 		button.textContent = signs[state.theme];
-		button.title = `theme: ${state.theme} (t)`;
+		button.title = `theme: ${state.theme} (d)`;
 		button.setAttribute('aria-label', `theme: ${state.theme}`);
 	};
 	watch('theme', show);

@@ -1,15 +1,17 @@
-import {debounce, html, latest} from './dom.js';
-import {nameOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
+import {debounce, html, latest, runTag} from './dom.js';
+import {hasParts, nameOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
 import {change, meaning} from './meaning.js';
 import {count, exact, finite} from './number.js';
+import {neuronView} from './neuron.js';
 import {parts} from './parts.js';
 import {newest, plot} from './plot.js';
 import {set, state, watch} from './state.js';
 
 // The selected element: what it is at this step, what that means, and how it got there.
 
-// tracePanel returns the panel of the selected element: {node, show, span, refresh}.
-export function tracePanel(source, run, twinOf) {
+// tracePanel returns the panel of the selected element: {node, show, span, refresh}. Beside its trace
+// stands that of another run, {name, source}, if there is one.
+export function tracePanel(source, run, other) {
 	const symbol = html('span', {class: 'big'});
 	const name = html('input', {type: 'text', id: 'element', 'aria-label': 'element: feedforward[post,pre], lateral[post,pre], scale[post] or outputs[post]', spellcheck: 'false', autocomplete: 'off'});
 	const wrong = html('p', {class: 'wrong', role: 'alert'});
@@ -29,11 +31,11 @@ export function tracePanel(source, run, twinOf) {
 		rounding: plot({label: 'rounding of each change', height: 84, zero: true, onTime, onZoom}),
 		activity: plot({label: 'activity at both ends', height: 120, zero: true, onTime, onZoom}),
 	};
-	const noParts = html('p', {class: 'hint'});
+	const noParts = html('p', {class: 'hint'}), neuron = neuronView(source, run);
 	const node = html('section', {class: 'panel selected', 'aria-labelledby': 'selected'},
-		html('header', {}, html('h2', {id: 'selected'}, 'Selected'), zoom),
+		html('header', {}, html('h2', {id: 'selected'}, 'Selected', runTag(run)), zoom),
 		html('div', {class: 'identity'}, symbol, html('div', {class: 'naming'}, name, html('span', {class: 'moves'}, button('←', 'previous presynaptic neuron', move(0, -1)), button('→', 'next presynaptic neuron', move(0, 1)), button('↑', 'previous postsynaptic neuron', move(-1, 0)), button('↓', 'next postsynaptic neuron', move(1, 0)))), value),
-		wrong, words, empty, Object.values(plots).map((p) => p.node), noParts, total);
+		wrong, words, neuron.node, empty, Object.values(plots).map((p) => p.node), noParts, total);
 
 	let ends = [0, 1], series = null, twin = null, record = null, snapshot = null, trial = null, failed = null;
 	const range = () => state.zoom ? state.zoom.split('-').map(Number) : ends;
@@ -62,8 +64,7 @@ export function tracePanel(source, run, twinOf) {
 		const element = state.element, [from, to] = range(), points = 2 * Math.max(300, plots.weight.width());
 		const ask = {trial: state.trial, element, from, to, points, time: state.time};
 		try {
-			const other = twinOf();
-			[series, twin] = await Promise.all([source.series(ask), other ? source.series({...ask, twin: other}).catch(() => null) : null]);
+			[series, twin] = await Promise.all([source.series(ask), other?.source.series(ask).catch(() => null)]);
 			failed = null;
 		} catch (error) {
 			[series, twin, failed] = [null, null, error.message];
@@ -99,25 +100,30 @@ export function tracePanel(source, run, twinOf) {
 		explain();
 	}, 150);
 	const drawPlots = (element) => {
-		const marks = (trial?.events ?? []).map(({step, edit}) => ({step, text: edit}));
-		const base = {time: state.time, range: range(), marks};
+		const base = {time: state.time, range: range(), marks: trial?.marks ?? []};
 		const last = record?.step.length - 1;
 		const line = (name, column, style, of = series) => ({name, style, step: of.step, values: of[column],
 			now: record?.[column] && of === series ? {step: record.step[last], value: record[column][last]} : null});
 		const show = (which, title, lines, levels) => {
 			plots[which].node.hidden = lines.length === 0;
-			if (lines.length) plots[which].show({...base, title, lines, levels, dated: which === 'weight'});
+			if (lines.length) plots[which].show({...base, title, lines, levels, dated: true});
 		};
 		const kind = {scale: 'scale', outputs: 'activity'}[element.kind] ?? 'weight';
-		show('weight', '', [line(kind, 'weight', 'main'), twin && line(twinOf(), 'weight', 'twin', twin)].filter(Boolean), levels(element));
+		show('weight', '', [line(run.name ? `${kind} in ${run.name}` : kind, 'weight', 'main'), twin && line(`in ${other.name}`, 'weight', 'twin', twin)].filter(Boolean), levels(element));
 		const has = series.hebbian?.some(finite);
 		show('parts', 'each change', has ? parts.filter(([part]) => series[part]?.some(finite)).map(([part, name]) => line(name, part, part)) : []);
 		show('rounding', 'each change', has && series.rounding?.some((v) => finite(v) && v !== 0) ? [line('rounding', 'rounding', 'rounding')] : []);
 		const ends = [series.pre?.some(finite) && line('pre', 'pre', 'pre'), series.post?.some(finite) && line('post', 'post', 'post')].filter(Boolean);
 		show('activity', 'activity', ends);
-		if (!has && element.kind !== 'outputs') noParts.textContent = 'Why it moved (Hebbian part, decay, activity at both ends) is recorded by twophase run --parts all.';
-		total.textContent = series.step.length < series.total ? `${count(series.total)} records, drawn as ${count(series.step.length)} that keep every extreme of it` : `${count(series.total)} records`;
+		if (!has && element.kind !== 'outputs') noParts.textContent = why(element);
+		total.textContent = series.step.length < series.total ? `${count(series.total)} records, drawn as ${count(series.step.length)} that keep the extremes of each curve` : `${count(series.total)} records`;
 		cursor();
+	};
+	// why says why no parts are drawn.
+	const why = ({kind}) => {
+		const what = 'Why it moved (Hebbian part, decay, activity at both ends)';
+		if (!hasParts(run, kind)) return `${what} is recorded by twophase run --parts all.`;
+		return run.live ? `${what} is recorded, and shown when the run is over.` : `${what} was not recorded of this element in these steps.`;
 	};
 	const levels = (element) => {
 		const fixed = element.kind === 'scale' ? run.theory?.scales?.[element.post] : null;
@@ -129,19 +135,26 @@ export function tracePanel(source, run, twinOf) {
 		const element = chosen();
 		if (!element) return;
 		const now = valueOf(element, snapshot, run);
+		neuron.show(element.kind === 'outputs' ? element.post : null, snapshot);
 		value.textContent = exact(now);
 		value.value = finite(now) ? String(now) : '';
 		const sentences = meaning(element, snapshot, run, element.kind === 'lateral' ? observatory(element) : null, run.theory);
 		const from = record?.step.at(-1) <= state.step ? record : series;
-		const last = from && change(from, newest(from.step, state.step));
+		const last = from && change(from, lastChange(from, state.step));
 		words.textContent = [...sentences, last].filter(Boolean).join(' ');
+	};
+	// lastChange returns the place of the last record at or before a step whose parts are known, or −1.
+	const lastChange = (of, step) => {
+		let i = newest(of.step, step);
+		while (i >= 0 && !finite(of.hebbian?.[i])) i--;
+		return i;
 	};
 	const cursor = () => {
 		for (const p of Object.values(plots)) p.cursor(state.step);
 	};
 	const soon = debounce(fetchTraces, 60);
 	watch('zoom', soon);
-	watch('element time trial show', fetchTraces);
+	watch('element time trial', fetchTraces);
 	watch('element', () => {
 		wrong.textContent = '';
 		[series, twin, record] = [null, null, null];

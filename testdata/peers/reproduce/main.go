@@ -22,6 +22,7 @@ import (
 
 	"twophase/internal/quantile"
 	"twophase/internal/reproduce"
+	"twophase/testdata/peers/processor"
 )
 
 func main() {
@@ -48,6 +49,7 @@ func main() {
 			seconds[workers], ratios[workers] = append(seconds[workers], o), append(ratios[workers], t/o)
 		}
 	}
+	fmt.Printf("%s\n\n", processor.Describe())
 	fmt.Printf("one trial of Tables I and II, %d stimuli, medians of %d rounds\n\n| | seconds | numpy ÷ |\n| --- | --- | --- |\n", *steps, *rounds)
 	fmt.Printf("| numpy in place | %.3f | |\n", median(seconds[0]))
 	for _, workers := range slices.Compact([]int{1, processors}) {

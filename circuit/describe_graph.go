@@ -1,0 +1,129 @@
+package circuit
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"twophase/internal/phrase"
+	"twophase/synapse"
+)
+
+// describeGraph prints the populations and projections of a circuit with a graph.
+func (c *Circuit) describeGraph(b *strings.Builder) {
+	g := c.spec.Network.Shape()
+	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(b, "\nNeurons\n")
+	for _, n := range c.nodes {
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", n.Name(), phrase.Count(n.Len(), "neuron"), strings.Join(c.describeNode(g, n), "; "))
+	}
+	table.Flush()
+	c.describeHeldNeurons(b)
+
+	fmt.Fprintf(b, "\nProjections and plasticity\n")
+	for _, l := range c.links {
+		from, to := l.pre.Name(), l.to.Name()
+		if l.back {
+			fmt.Fprintf(table, "  %s\t%s → %s\tthe synapses of %s, from their other end\t%v\t\t\n", l.name, from, to, l.synapses.Name(), l.spec.Sign)
+			continue
+		}
+		rule, rate := "fixed", ""
+		if l.spec.Rule != nil {
+			rule, rate = l.spec.Rule.Formula(), c.describePace(l)
+		}
+		fmt.Fprintf(table, "  %s\t%s → %s\t%s\t%v\t%s\t%s\n", l.name, from, to, describeWiring(l), l.spec.Sign, rule, rate)
+	}
+	for _, n := range c.nodes {
+		if rule := n.ScaleRule(); !n.spec.Input && !rule.IsFixed() {
+			rate := "at α/τ"
+			if n.paced != nil {
+				rate = c.describePace(n.paced)
+			}
+			fmt.Fprintf(table, "  %s\twithin a neuron\t%s\t\t%s\t%s\n", g.scales(n.Name()), phrase.Count(n.Len(), "variable"), rule.Equation, rate)
+		}
+	}
+	table.Flush()
+	fmt.Fprintf(table, "  α\t%v\n", c.rate)
+	fmt.Fprintf(table, "  τ\t%v\n", c.tau)
+	table.Flush()
+}
+
+// describeNode says what is special about the neurons of a population.
+func (c *Circuit) describeNode(g Graph, n *node) (says []string) {
+	switch rule := n.ScaleRule(); {
+	case n.spec.Input:
+		says = append(says, "carry the stimulus")
+	case rule.NoLeak:
+		says = append(says, n.Activation().String(), "no leak")
+	case rule.IsFixed():
+		says = append(says, n.Activation().String())
+		if m := n.Scales()[0]; m != 1 {
+			says = append(says, fmt.Sprintf("divide by %v", m))
+		}
+	case rule.Multiplies:
+		says = append(says, n.Activation().String(), "multiply what they send by their scale")
+	case rule.Metaplastic:
+		says = append(says, n.Activation().String(), "a scale that sets how fast synapses learn")
+	default:
+		says = append(says, n.Activation().String(), "divide by their scale")
+	}
+	if n.Name() == g.output() {
+		says = append(says, "the outputs")
+	}
+	if gains := n.Gains(); gains != nil && !allOnes(gains) {
+		says = append(says, "gains λ = "+list(gains))
+	}
+	if n.spec.Previous {
+		says = append(says, "keep their previous activity")
+	}
+	if n.spec.Mean != nil {
+		says = append(says, "keep a mean of "+n.spec.Mean.String())
+	}
+	return says
+}
+
+func allOnes(v []float64) bool {
+	for _, e := range v {
+		if e != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// describeWiring says how many synapses a projection has, and which.
+func describeWiring(l *link) string {
+	text := phrase.Count(l.synapses.Len(), "synapse")
+	switch p := l.spec; {
+	case p.OneToOne:
+		text += ", one to one"
+	case p.Probability != 0:
+		text += fmt.Sprintf(", each with probability %v", p.Probability)
+	case p.Pairs != nil:
+		text += ", as listed"
+	case l.pre == l.to && p.Wiring != synapse.AllToAll:
+		text += ", " + p.Wiring.String()
+	}
+	if lesioned, frozen := held(l.synapses); lesioned+frozen > 0 {
+		text += fmt.Sprintf(" (%d lesioned, %d frozen)", lesioned, frozen)
+	}
+	return text
+}
+
+// describePace says at which rate a projection learns.
+func (c *Circuit) describePace(l *link) string {
+	rate, pace := "α", l.spec.Pace
+	if len(pace.Rate.segments) > 0 {
+		rate = pace.Rate.String()
+	}
+	if pace.Times != 0 && pace.Times != 1 {
+		rate = fmt.Sprintf("%v %s", pace.Times, rate)
+	}
+	if pace.OverTau {
+		rate += "/τ"
+		if l.tau != 0 {
+			rate += fmt.Sprintf(", τ = %v", l.tau)
+		}
+	}
+	return "at " + rate
+}

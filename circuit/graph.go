@@ -1,0 +1,243 @@
+package circuit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"twophase/internal/nearest"
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// Graph says which populations a circuit has and which projections join them. The circuits
+// of the paper have the graph of TwoPopulations.
+type Graph struct {
+	Populations []PopulationSpec
+	Projections []ProjectionSpec
+
+	// Output is the name of the population whose final activity is y. It has K neurons
+	// unless it says otherwise. "" is the population outputs.
+	Output string
+}
+
+// PopulationSpec describes a population of a Graph.
+type PopulationSpec struct {
+	Name string
+
+	// Input says that the neurons carry the stimulus. The stimulus is split over the
+	// populations of inputs, in their order.
+	Input bool
+
+	// Size is the number of neurons: arithmetic with whole numbers, N (all inputs), K (the
+	// outputs that the circuit has by Spec.Gains) and the names of populations before this
+	// one, such as 2*K or N*(N+1)/2. "" is K or, of inputs, an equal share of N. Spec.Sizes
+	// overrides it.
+	Size string
+
+	Activation   neuron.Activation // not of inputs
+	Scale        neuron.ScaleRule  // the zero ScaleRule is neuron.NoScale
+	InitialScale float64           // 0: that of the circuit if the scales learn, 1 otherwise
+	Paced        string            // the projection at whose rate the scales learn; "": α/τ
+
+	// NormOf names a projection. The gain λ_i of a neuron is then the norm of its weights in
+	// the projection at the start. Otherwise the gains are those of Spec.GainsOf, 1 without
+	// them, or Spec.Gains of the output population.
+	NormOf string
+
+	// Distinct gains fall evenly from 1 to 0.7, unless Spec.GainsOf gives them.
+	Distinct bool
+
+	Previous bool           // keep the final activity for the stimulus before
+	Mean     *neuron.Window // keep a running mean of the final activity; nil: do not
+}
+
+// ProjectionSpec describes a projection of a Graph.
+type ProjectionSpec struct {
+	Name     string
+	From, To string
+	Sign     Sign
+
+	// Tied is the name of a projection from To to From, whose synapses also carry signals
+	// the other way: this projection is its transpose. It has no synapses, wiring, rule or
+	// rate of its own.
+	Tied string
+
+	Rule  synapse.Rule // nil: the weights are fixed
+	Pace  Pace
+	Start Start
+
+	Wiring      synapse.Wiring // within a population
+	OneToOne    bool           // neuron i to neuron i alone, between populations of one size
+	Probability float64        // of each synapse to exist, drawn for every circuit; 0: all exist
+	Pairs       [][2]int       // the synapses that exist, each post and pre; nil: all
+
+	Current     bool           // keep what the neurons receive, for rules (neuron.Local)
+	MeanCurrent *neuron.Window // keep a running mean of that; nil: do not
+}
+
+// Sign is how the signals of a projection count, and which sign its weights are meant to have.
+type Sign int
+
+const (
+	Adds       Sign = iota // the signals add to what a neuron receives; weights of either sign
+	Subtracts              // they are subtracted; weights of either sign
+	Excitatory             // they add; weights are meant not to be negative (see SignConstraint)
+	Inhibitory             // they are subtracted; likewise
+)
+
+var signs = []string{"adds", "subtracts", "excitatory", "inhibitory"}
+
+// String returns adds, subtracts, excitatory or inhibitory.
+func (s Sign) String() string { return signs[s] }
+
+// ParseSign returns the sign of a name. "" is Adds.
+func ParseSign(name string) (Sign, error) {
+	if i := slices.Index(signs, name); i >= 0 || name == "" {
+		return Sign(max(i, 0)), nil
+	}
+	return 0, fmt.Errorf("sign %q does not exist%s: choose %s", name, nearest.Hint(name, signs), strings.Join(signs, ", "))
+}
+
+// subtracts reports whether signals are subtracted.
+func (s Sign) subtracts() bool { return s == Subtracts || s == Inhibitory }
+
+// Pace is the learning rate of a projection: Times·α_t, or Times·α_t/τ. Times is 1 if it is 0.
+// With a Rate of its own, that is α_t for this projection. Spec.Rates and Spec.Taus override
+// the rate and τ of single projections.
+type Pace struct {
+	Times   float64
+	OverTau bool
+	Rate    Rate
+}
+
+// Start says where weights start, unless Spec.Initial gives them.
+type Start string
+
+const (
+	StartDefault  Start = ""         // zero within a population, random between two
+	StartZero     Start = "zero"     // 0
+	StartRandom   Start = "random"   // N(0, spread²/n) for n presynaptic neurons
+	StartPositive Start = "positive" // the magnitude of that
+	StartIdentity Start = "identity" // 1 onto neuron i from neuron i, 0 elsewhere
+	StartFrame    Start = "frame"    // random, with columns of unit length
+)
+
+var starts = []Start{StartDefault, StartZero, StartRandom, StartPositive, StartIdentity, StartFrame}
+
+// StartTransposeOf starts weights as the transpose of those of another projection, which
+// comes before it in the graph.
+func StartTransposeOf(projection string) Start { return transposeOf + Start(projection) }
+
+const transposeOf = "transpose of "
+
+// TwoPopulations returns the graph of the paper's circuits: inputs, outputs, and the
+// projections feedforward (W) and lateral (M_o).
+func (n Network) TwoPopulations() Graph {
+	return Graph{
+		Populations: []PopulationSpec{
+			{Name: "inputs", Input: true},
+			{Name: "outputs", Scale: n.Scale},
+		},
+		Projections: []ProjectionSpec{
+			{Name: "feedforward", From: "inputs", To: "outputs", Rule: n.Feedforward},
+			{Name: "lateral", From: "outputs", To: "outputs", Sign: Subtracts, Wiring: n.Wiring, Rule: n.lateral(), Pace: Pace{OverTau: true}},
+		},
+	}
+}
+
+// isTwoPopulations reports whether the names are those of TwoPopulations.
+func (g Graph) isTwoPopulations() bool {
+	return slices.Equal(g.populationNames(), []string{"inputs", "outputs"}) && slices.Equal(g.projectionNames(), []string{"feedforward", "lateral"})
+}
+
+// Shape returns the network's graph: its Graph, or TwoPopulations if that is nil.
+func (n Network) Shape() Graph {
+	if n.Graph != nil {
+		return *n.Graph
+	}
+	return n.TwoPopulations()
+}
+
+// output returns the name of the output population.
+func (g Graph) output() string {
+	if g.Output == "" {
+		return "outputs"
+	}
+	return g.Output
+}
+
+// population returns the population of a name, or nil.
+func (g Graph) population(name string) *PopulationSpec {
+	for i := range g.Populations {
+		if g.Populations[i].Name == name {
+			return &g.Populations[i]
+		}
+	}
+	return nil
+}
+
+// projection returns the projection of a name, or nil.
+func (g Graph) projection(name string) *ProjectionSpec {
+	for i := range g.Projections {
+		if g.Projections[i].Name == name {
+			return &g.Projections[i]
+		}
+	}
+	return nil
+}
+
+// index returns the number of a projection, or −1.
+func (g Graph) index(projection string) int {
+	return slices.IndexFunc(g.Projections, func(p ProjectionSpec) bool { return p.Name == projection })
+}
+
+// populationNames returns the names of all populations.
+func (g Graph) populationNames() []string {
+	var names []string
+	for _, p := range g.Populations {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// projectionNames returns the names of all projections.
+func (g Graph) projectionNames() []string {
+	var names []string
+	for _, p := range g.Projections {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// ownNames returns the names of the projections that have synapses of their own.
+func (g Graph) ownNames() []string {
+	var names []string
+	for _, p := range g.Projections {
+		if p.Tied == "" {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// CheckPopulation returns an error that lists the populations unless there is one of the name.
+func (g Graph) CheckPopulation(name string) error {
+	if g.population(name) == nil {
+		return unknown("population", name, g.populationNames())
+	}
+	return nil
+}
+
+// CheckProjection returns an error that lists the projections unless there is one of the name.
+func (g Graph) CheckProjection(name string) error {
+	if g.projection(name) == nil {
+		return unknown("projection", name, g.projectionNames())
+	}
+	return nil
+}
+
+// unknown returns the error of a name that does not exist.
+func unknown(what, name string, names []string) error {
+	return fmt.Errorf("%s %q does not exist%s: choose %s", what, name, nearest.Hint(name, names), strings.Join(names, ", "))
+}

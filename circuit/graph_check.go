@@ -1,0 +1,193 @@
+package circuit
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"twophase/circuit/selection"
+	"twophase/internal/nearest"
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// reserved are names that selections, schedules and sizes use for something else.
+var reserved = []string{"weights", "scale", "N", "K"}
+
+// nameForm is the form of the name of a population or a projection.
+var nameForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+
+// Validate returns an error that names the first part of the graph that is not valid.
+func (g Graph) Validate() error {
+	if err := g.checkNames(); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(g.Populations, func(p PopulationSpec) bool { return p.Input }) {
+		return errors.New("no population is one of inputs: a circuit needs one that carries the stimulus")
+	}
+	switch out := g.population(g.output()); {
+	case out == nil:
+		return fmt.Errorf("output: %w", g.CheckPopulation(g.output()))
+	case out.Input:
+		return fmt.Errorf("output: population %s is one of inputs: choose another", out.Name)
+	}
+	for _, p := range g.Populations {
+		if err := g.checkPopulation(p); err != nil {
+			return fmt.Errorf("population %s: %w", p.Name, err)
+		}
+	}
+	for _, p := range g.Projections {
+		if err := g.checkProjection(p); err != nil {
+			return fmt.Errorf("projection %s: %w", p.Name, err)
+		}
+	}
+	return nil
+}
+
+// checkNames returns an error unless every name is well formed and used once.
+func (g Graph) checkNames() error {
+	seen := map[string]string{}
+	check := func(what, name string) error {
+		switch other, used := seen[name]; {
+		case !nameForm.MatchString(name):
+			return fmt.Errorf("%s %q: a name is a letter, then letters, digits and _", what, name)
+		case name == "outputs" && (what != "population" || g.output() != name), name == "inputs" && (what != "population" || !g.population(name).Input):
+			return fmt.Errorf("%s %s: the name is that of the output population, or of inputs, in selections: choose another", what, name)
+		case !selection.Known(selection.Kind(name)) && nearest.Hint(name, selection.Names()) != "":
+			return fmt.Errorf("%s %s: the name is too near to another one that selections know%s: choose another", what, name, nearest.Hint(name, selection.Names()))
+		case slices.Contains(reserved, name):
+			return fmt.Errorf("%s %q: the name is reserved; choose another", what, name)
+		case used:
+			return fmt.Errorf("%s %s: there is a %s of that name; names are used once", what, name, other)
+		}
+		seen[name] = what
+		return nil
+	}
+	for _, p := range g.Populations {
+		if err := check("population", p.Name); err != nil {
+			return err
+		}
+	}
+	for _, p := range g.Projections {
+		if err := check("projection", p.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g Graph) checkPopulation(p PopulationSpec) error {
+	switch {
+	case p.Input && (p.Scale != neuron.ScaleRule{} || !p.Activation.IsLinear()):
+		return errors.New("inputs carry the stimulus: they have neither a scale nor an activation")
+	case !(p.InitialScale >= 0) && !p.Scale.Multiplies || p.InitialScale-p.InitialScale != 0:
+		return fmt.Errorf("initial scale %v: give a positive number", p.InitialScale)
+	case p.Scale != neuron.ScaleRule{} && (p.Scale.Drive == nil || p.Scale.Decay == nil || p.Scale.Drain == nil):
+		return errors.New("the scale rule lacks a drive, a decay or a drain: choose one such as neuron.ScalePSP")
+	}
+	if p.Mean != nil {
+		if err := p.Mean.Validate(); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{p.Paced, p.NormOf} {
+		if name == "" {
+			continue
+		}
+		if err := g.checkOwn(name); err != nil {
+			return err
+		}
+	}
+	if p.NormOf != "" {
+		if of := g.projection(p.NormOf); of.From != p.Name && of.To != p.Name {
+			return fmt.Errorf("its gains are the norms of %s, which has no synapse of this population", of.Name)
+		}
+	}
+	return nil
+}
+
+func (g Graph) checkProjection(p ProjectionSpec) error {
+	for _, name := range []string{p.From, p.To} {
+		if err := g.CheckPopulation(name); err != nil {
+			return err
+		}
+	}
+	if g.population(p.To).Input {
+		return fmt.Errorf("it ends on %s, which are inputs: they carry the stimulus and receive nothing", p.To)
+	}
+	switch input := g.population(p.From).Input; {
+	case p.Name == "feedforward" && (!input || p.To != g.output()):
+		return fmt.Errorf("the name is that of the projection from inputs to %s, which phases of the paper use: choose another", g.output())
+	case p.Name == "lateral" && (p.From != p.To || p.To != g.output()):
+		return fmt.Errorf("the name is that of the projection among %s, which phases of the paper use: choose another", g.output())
+	}
+	if p.Tied != "" {
+		return g.checkTied(p)
+	}
+	ways := 0
+	for _, way := range []bool{p.OneToOne, p.Probability != 0, p.Pairs != nil, p.Wiring != synapse.AllToAll} {
+		if way {
+			ways++
+		}
+	}
+	switch {
+	case ways > 1:
+		return errors.New("it is wired in two ways: choose one")
+	case p.Wiring == synapse.Listed:
+		return errors.New("its synapses are listed, but the list is missing: give Pairs or a Probability")
+	case p.Wiring != synapse.AllToAll && p.From != p.To:
+		return fmt.Errorf("its wiring is %v, which is one within a population", p.Wiring)
+	case p.OneToOne && p.From == p.To:
+		return errors.New("one-to-one within a population joins each neuron to itself, and such a synapse does not exist")
+	case !(p.Probability >= 0 && p.Probability <= 1):
+		return fmt.Errorf("synapses exist with probability %v: give a number above 0, up to 1", p.Probability)
+	case strings.HasPrefix(string(p.Start), transposeOf):
+		of := g.projection(strings.TrimPrefix(string(p.Start), transposeOf))
+		if of == nil || g.index(of.Name) >= g.index(p.Name) || of.From != p.To || of.To != p.From || of.Tied != "" {
+			return fmt.Errorf("weights start as the %s, which is not a projection before it, from %s to %s, with synapses of its own", p.Start, p.To, p.From)
+		}
+	case !slices.Contains(starts, p.Start):
+		return fmt.Errorf("weights start at %q: choose zero, random, positive, identity, frame or transpose of PROJECTION", p.Start)
+	case p.Pace.Times < 0 || p.Pace.Times-p.Pace.Times != 0:
+		return fmt.Errorf("learning rate times %v: give a positive number", p.Pace.Times)
+	}
+	if len(p.Pace.Rate.segments) > 0 {
+		if err := p.Pace.Rate.Validate(); err != nil {
+			return err
+		}
+	}
+	if p.MeanCurrent != nil {
+		if err := p.MeanCurrent.Validate(); err != nil {
+			return err
+		}
+	}
+	if p.Rule == nil {
+		return nil
+	}
+	if err := p.Rule.Validate(); err != nil {
+		return fmt.Errorf("rule: %w", err)
+	}
+	return nil
+}
+
+// checkTied returns an error unless a projection can be the transpose that it says.
+func (g Graph) checkTied(p ProjectionSpec) error {
+	if err := g.CheckProjection(p.Tied); err != nil {
+		return fmt.Errorf("tied: %w", err)
+	}
+	switch of := g.projection(p.Tied); {
+	case of.Tied != "":
+		return fmt.Errorf("it is tied to %s, which is tied itself: tie it to %s", of.Name, of.Tied)
+	case of.From != p.To || of.To != p.From:
+		return fmt.Errorf("it is tied to %s, which runs from %s to %s: its transpose runs from %s to %s", of.Name, of.From, of.To, of.To, of.From)
+	case g.index(p.Tied) > g.index(p.Name):
+		return fmt.Errorf("it is tied to %s, which comes after it: let %s come first", p.Tied, p.Tied)
+	case p.Current || p.MeanCurrent != nil:
+		return fmt.Errorf("it is tied to %s, whose rule knows the current of %s alone: keep none here", of.Name, of.To)
+	case p.Rule != nil || p.Start != StartDefault || p.OneToOne || p.Probability != 0 || p.Pairs != nil || p.Wiring != synapse.AllToAll || p.Pace.Times != 0 || p.Pace.OverTau || len(p.Pace.Rate.segments) > 0:
+		return fmt.Errorf("it is tied to %s: its synapses are those, with their rule, rate, wiring and start; give them there alone", of.Name)
+	}
+	return nil
+}

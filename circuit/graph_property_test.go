@@ -1,0 +1,407 @@
+package circuit_test
+
+import (
+	"bytes"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// drawSpec draws a circuit of one to five populations beside the inputs, in one or two
+// views. Each population receives from one before it, so that every schedule is valid:
+// a turn, or a settling with interneurons.
+func drawSpec(t *rapid.T) circuit.Spec {
+	draw := drawing{t: t}
+	inputs := []string{"inputs"}
+	if rapid.Bool().Draw(t, "two views") {
+		inputs = []string{"left", "right"}
+	}
+	for _, name := range inputs {
+		draw.g.Populations = append(draw.g.Populations, circuit.PopulationSpec{
+			Name: name, Input: true, Previous: rapid.Bool().Draw(t, "previous"), Mean: draw.window(),
+		})
+	}
+	layers := rapid.IntRange(1, 3).Draw(t, "layers")
+	from := inputs
+	for i := range layers {
+		name := fmt.Sprintf("layer%d", i)
+		if i == layers-1 {
+			name = "outputs"
+		}
+		draw.layer(name, from)
+		from = []string{name}
+	}
+	if rapid.Bool().Draw(t, "average") {
+		draw.schedule = append(draw.schedule, circuit.Average{})
+	}
+	if rapid.Bool().Draw(t, "learn in order") && len(draw.learning) > 0 {
+		draw.schedule = append(draw.schedule, circuit.Learn{Of: circuit.NamesOf(draw.learning...)})
+	} else {
+		draw.schedule = append(draw.schedule, circuit.Plasticity{})
+	}
+	k := rapid.IntRange(1, 4).Draw(t, "K")
+	network := circuit.Network{
+		Name: "drawn", Graph: &draw.g, Schedule: draw.schedule, Gains: circuit.FreeGains,
+		Tau: rapid.SampledFrom([]float64{0.5, 1, 2}).Draw(t, "tau"), InitialScale: 1,
+	}
+	return circuit.Spec{
+		Network: network, Inputs: rapid.IntRange(2, 7).Draw(t, "N"), Gains: circuit.LinearGains(k, 1, 0.7),
+		Rate: circuit.ConstantRate(0.02), Seed: rapid.Uint64Range(0, 99).Draw(t, "seed"), Trial: 1,
+	}
+}
+
+type drawing struct {
+	t        *rapid.T
+	g        circuit.Graph
+	schedule circuit.Schedule
+	learning []string
+}
+
+func (d *drawing) window() *neuron.Window {
+	if !rapid.Bool().Draw(d.t, "mean") {
+		return nil
+	}
+	return &neuron.Window{Steps: rapid.SampledFrom([]int{0, 3, 100}).Draw(d.t, "window"), Grows: rapid.Bool().Draw(d.t, "grows")}
+}
+
+// factor draws what an endpoint may use.
+func (d *drawing) factor(name string) neuron.Factor {
+	return rapid.SampledFrom([]neuron.Factor{
+		neuron.Activity, neuron.Activity, neuron.Gain, neuron.Constant(0.5), neuron.SquaredActivity,
+		neuron.Function{Symbol: "all", F: func(n neuron.Local) float64 {
+			return n.Activity - 0.5*n.Current + 0.25*n.Mean - 0.125*n.MeanCurrent + 0.5*n.Previous - 0.25*n.Trace + 0.1*n.Scale
+		}},
+	}).Draw(d.t, name)
+}
+
+func (d *drawing) rule() synapse.Rule {
+	decay := rapid.SampledFrom([]neuron.Factor{neuron.Constant(0), neuron.Constant(1), neuron.Gain})
+	r := synapse.Factored{
+		Name: "drawn", Equation: "drawn",
+		Post: synapse.Endpoint{Drive: d.factor("post"), Decay: decay.Draw(d.t, "post decay")},
+		Pre:  synapse.Endpoint{Drive: d.factor("pre"), Decay: decay.Draw(d.t, "pre decay")},
+	}
+	for i := range rapid.IntRange(0, 2).Draw(d.t, "also") {
+		r.Also[i] = synapse.Product{Post: d.factor("also post"), Pre: d.factor("also pre")}
+	}
+	return r
+}
+
+func (d *drawing) projection(p circuit.ProjectionSpec) {
+	if rapid.IntRange(0, 3).Draw(d.t, "fixed") > 0 {
+		p.Rule = d.rule()
+		d.learning = append(d.learning, p.Name)
+	}
+	p.Start = rapid.SampledFrom([]circuit.Start{circuit.StartRandom, circuit.StartPositive}).Draw(d.t, "start")
+	p.Pace.OverTau = rapid.Bool().Draw(d.t, "over τ")
+	p.Current = true
+	p.MeanCurrent = d.window()
+	switch rapid.IntRange(0, 3).Draw(d.t, "wiring") {
+	case 0:
+		p.Probability = 0.6
+	case 1:
+		if p.From == p.To {
+			p.Wiring = synapse.Ordered
+		} else {
+			p.Pairs = [][2]int{{0, 0}}
+		}
+	}
+	d.g.Projections = append(d.g.Projections, p)
+}
+
+// layer draws a population that receives from others, with what settles or fires there.
+func (d *drawing) layer(name string, from []string) {
+	rectified := rapid.Bool().Draw(d.t, "rectified")
+	p := circuit.PopulationSpec{Name: name, Mean: d.window(), Previous: rapid.Bool().Draw(d.t, "previous"), InitialScale: 2}
+	if rectified {
+		p.Activation = neuron.Rectified
+	}
+	learns := rapid.Bool().Draw(d.t, "scale")
+	if learns {
+		p.Scale = neuron.ScaleRule{Name: "drawn", Equation: "drawn", Drive: neuron.Activity, Decay: neuron.Constant(0.1), Drain: neuron.Constant(0)}
+	}
+	d.g.Populations = append(d.g.Populations, p)
+	var receives []circuit.Reception
+	for _, before := range from {
+		one := circuit.ProjectionSpec{Name: "into_" + name + "_from_" + before, From: before, To: name}
+		d.projection(one)
+		receives = append(receives, circuit.Reception{Through: one.Name, Slot: neuron.Final})
+	}
+	if lateral := rapid.Bool().Draw(d.t, "lateral"); rapid.Bool().Draw(d.t, "turns") {
+		if !lateral {
+			d.schedule = append(d.schedule, circuit.Turn{Population: name, Slot: neuron.Final, Receives: receives})
+		} else {
+			d.projection(circuit.ProjectionSpec{Name: "among_" + name, From: name, To: name, Sign: circuit.Subtracts})
+			d.schedule = append(d.schedule, circuit.Turn{Population: name, Slot: neuron.Provisional, Receives: receives})
+			again := append([]circuit.Reception(nil), receives...)
+			for i := range again {
+				again[i].Again = true
+			}
+			d.schedule = append(d.schedule, circuit.Turn{
+				Population: name, Slot: neuron.Final, Receives: append(again, circuit.Reception{Through: "among_" + name, Slot: neuron.Provisional}),
+			})
+		}
+	} else {
+		set := []string{name}
+		if lateral {
+			d.projection(circuit.ProjectionSpec{Name: "among_" + name, From: name, To: name, Sign: circuit.Subtracts})
+		}
+		if rapid.Bool().Draw(d.t, "interneurons") {
+			n := circuit.PopulationSpec{Name: "inter_" + name, Size: fmt.Sprint(rapid.IntRange(1, 4).Draw(d.t, "interneurons of them"))}
+			if rapid.Bool().Draw(d.t, "multiplies") {
+				n.Scale = neuron.ScaleRule{Name: "gain", Equation: "gain", Drive: neuron.Activity, Decay: neuron.Constant(0), Drain: neuron.Gain, Multiplies: true}
+			}
+			d.g.Populations = append(d.g.Populations, n)
+			d.projection(circuit.ProjectionSpec{Name: "from_inter_" + name, From: n.Name, To: name, Sign: circuit.Inhibitory})
+			d.g.Projections = append(d.g.Projections, circuit.ProjectionSpec{Name: "to_inter_" + name, From: name, To: n.Name, Tied: "from_inter_" + name})
+			set = append(set, n.Name)
+		}
+		e := circuit.Equilibrate{Populations: circuit.NamesOf(set...), Slot: neuron.Final, Method: circuit.InOrder, Sweeps: 50, Tolerance: 1e-12}
+		switch rapid.IntRange(0, 2).Draw(d.t, "method") {
+		case 0:
+			if !rectified {
+				e.Method, e.Sweeps, e.Tolerance = circuit.Exact, 0, 0
+			}
+		case 1:
+			e.Method, e.Damping, e.Sweeps = circuit.AtOnce, 0.5, 7
+		}
+		d.schedule = append(d.schedule, e)
+	}
+	if p.Previous {
+		d.schedule = append(d.schedule, circuit.Trace{Populations: circuit.NamesOf(name)})
+	}
+	if learns {
+		d.learning = append(d.learning, name+".scale")
+	}
+}
+
+// disturb lesions, freezes and clamps parts of a circuit.
+func disturb(t *rapid.T, circuits ...*circuit.Circuit) {
+	n := rapid.IntRange(0, 5).Draw(t, "disturbances")
+	for range n {
+		kind, which, index := rapid.IntRange(0, 3).Draw(t, "kind"), rapid.IntRange(0, 9).Draw(t, "which"), rapid.IntRange(0, 99).Draw(t, "index")
+		for _, c := range circuits {
+			p := c.Projections()[which%len(c.Projections())]
+			populations := c.Populations()
+			neurons := populations[which%len(populations)]
+			post, pre := index%p.Post().Len(), index/3%p.Pre().Len()
+			switch {
+			case kind == 2:
+				if err := neurons.Neuron(index % neurons.Len()).Clamp(0.5); err != nil {
+					t.Fatal(err)
+				}
+			case kind == 3:
+				p.Freeze()
+			case !p.Has(post, pre):
+			case kind == 0:
+				p.Synapse(post, pre).Lesion()
+			default:
+				p.Synapse(post, pre).Freeze()
+			}
+		}
+	}
+}
+
+// Literal and compiled executors, and a circuit that is written down and restored on the
+// way, agree on every graph to the last bit.
+func TestGraphExecutorsAgree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		spec := drawSpec(t)
+		literal := spec
+		literal.Executor = circuit.Literal
+		a, err := circuit.New(spec)
+		if err != nil {
+			t.Fatalf("%v\n%+v", err, *spec.Network.Graph)
+		}
+		b, err := circuit.New(literal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rapid.Bool().Draw(t, "keep changes") {
+			for _, c := range []*circuit.Circuit{a, b} {
+				for _, p := range c.Projections() {
+					p.KeepChanges(true)
+				}
+			}
+		}
+		restoreAt := rapid.IntRange(0, 12).Draw(t, "restore at")
+		disturbAt := rapid.IntRange(0, 12).Draw(t, "disturb at")
+		x := make([]float64, spec.Inputs)
+		for step := range 12 {
+			for j := range x {
+				x[j] = math.Sin(float64(7*step+3*j)) / 2
+			}
+			if step == disturbAt {
+				disturb(t, a, b)
+			}
+			if step == restoreAt {
+				a = restored(t, spec, a)
+			}
+			errA, errB := a.Step(x), b.Step(x)
+			if (errA == nil) != (errB == nil) || errA != nil && errA.Error() != errB.Error() {
+				t.Fatalf("step %d: %v, and %v of the literal executor", step, errA, errB)
+			}
+			if errA != nil {
+				var diverged *circuit.Divergence
+				if !errors.As(errA, &diverged) {
+					t.Skip(errA)
+				}
+				return
+			}
+			checkParts(t, a)
+			sa, err := a.State()
+			if err != nil {
+				return // a weight that is not finite
+			}
+			sb, err := b.State()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if sa.Hash() != sb.Hash() {
+				t.Fatalf("step %d: the executors differ\n%+v\n%+v\n%+v", step, sa, sb, *spec.Network.Graph)
+			}
+		}
+	})
+}
+
+// restored returns a circuit with the state of another, which has been written down.
+func restored(t *rapid.T, spec circuit.Spec, c *circuit.Circuit) *circuit.Circuit {
+	s, err := c.State()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	var read circuit.State
+	if err := errors.Join(gob.NewEncoder(&text).Encode(s), gob.NewDecoder(&text).Decode(&read)); err != nil {
+		t.Fatal(err)
+	}
+	again, err := circuit.Restore(spec, read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again
+}
+
+// checkParts checks that the parts of the last changes are finite where they are kept. That
+// they add up exactly, TestGraphPartsAddUp checks.
+func checkParts(t *rapid.T, c *circuit.Circuit) {
+	for _, p := range c.Projections() {
+		for s := range p.All() {
+			if change := s.LastChange(); change.Second != 0 && p.Rule().(synapse.Factored).Also[0].Post == nil {
+				t.Fatalf("%v has a second part by a rule of one product", s)
+			}
+		}
+	}
+}
+
+// The parts of every change add up to it in real arithmetic, those of each product of a rule
+// among them, in every network with a graph.
+func TestGraphPartsAddUp(t *testing.T) {
+	for _, network := range circuit.GraphNetworks() {
+		for executor := range circuit.Literal + 1 {
+			c, source := graphCircuit(t, network, executor)
+			for _, p := range c.Projections() {
+				p.KeepChanges(true)
+			}
+			second := false
+			x := make([]float64, source.Inputs())
+			for step := range 40 {
+				var before [][]float64
+				for _, p := range c.Projections() {
+					before = append(before, p.Weights())
+				}
+				if err := source.Next(x); err != nil {
+					t.Fatal(err)
+				}
+				if err := c.Step(x); err != nil {
+					t.Fatal(err)
+				}
+				for i, p := range c.Projections() {
+					for s := range p.All() {
+						was, is, change := before[i][s.Post().Index()*p.Pre().Len()+s.Pre().Index()], s.Weight(), s.LastChange()
+						if left := exactly(was, change.Decay, change.Hebbian, change.Second, change.Third, change.Rounding, -is); left.Sign() != 0 {
+							t.Fatalf("%s, %v, step %d: %v moved from %v to %v by %+v, which leaves %v", network.Name, executor, step+1, s, was, is, change, left)
+						}
+						second = second || change.Second != 0
+					}
+				}
+			}
+			if want := network.Name == "bio-sfa" || network.Name == "bio-sfa-trace" || network.Name == "bio-nica-direct"; second != want {
+				t.Errorf("%s: a second product %v, want %v", network.Name, second, want)
+			}
+		}
+	}
+}
+
+// asTurns returns a network of two turns in the general form: a graph and two Turn phases.
+func asTurns(n circuit.Network) circuit.Network {
+	g := n.TwoPopulations()
+	n.Graph = &g
+	n.Schedule = circuit.Schedule{
+		circuit.Turn{Population: "outputs", Slot: neuron.Provisional, Receives: []circuit.Reception{{Through: "feedforward", Slot: neuron.Stimulus}}},
+		circuit.Turn{Population: "outputs", Slot: neuron.Final, Base: circuit.SlotOf(neuron.Provisional), Receives: []circuit.Reception{{Through: "lateral", Slot: neuron.Provisional}}},
+		circuit.Plasticity{},
+	}
+	return n
+}
+
+// The circuit of the paper as a graph with turns has the bits of the paper's phases.
+func TestTurnsAreThePapersPhases(t *testing.T) {
+	for _, network := range []circuit.Network{circuit.IfPSP, circuit.IfPSW} {
+		spec := paperSpec(network, 11, 3)
+		spec.Rate = circuit.ConstantRate(1e-3)
+		general := spec
+		general.Network = asTurns(network)
+		w := newCircuit(t, spec).Feedforward().Weights()
+		general.Initial = map[string][]float64{"feedforward": w}
+		a, b := newCircuit(t, spec), newCircuit(t, general)
+		for step := range 200 {
+			x := smallStimulus(11, step)
+			if err := errors.Join(a.Step(x), b.Step(x)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, w := range a.Feedforward().Weights() {
+			if v := b.Feedforward().Weights()[i]; math.Float64bits(v) != math.Float64bits(w) {
+				t.Fatalf("%s: weight %d is %v, and %v by turns", network.Name, i, w, v)
+			}
+		}
+		for i, m := range a.M() {
+			if v := b.M()[i]; math.Float64bits(v) != math.Float64bits(m) {
+				t.Fatalf("%s: M %d is %v, and %v by turns", network.Name, i, m, v)
+			}
+		}
+	}
+}
+
+// BenchmarkGraph is a step of the paper's circuit by the general path beside the fused one,
+// and of two layers beside one.
+func BenchmarkGraph(b *testing.B) {
+	for _, size := range []struct{ n, k int }{{100, 10}, {1000, 50}} {
+		for name, network := range map[string]circuit.Network{"fused": circuit.IfPSP, "turns": asTurns(circuit.IfPSP), "stack-2phase": circuit.StackTwoPhase} {
+			b.Run(fmt.Sprintf("%s/%dx%d", name, size.n, size.k), func(b *testing.B) {
+				c := newCircuit(b, circuit.Spec{Network: network, Inputs: size.n, Gains: circuit.LinearGains(size.k, 1, 0.7), Rate: circuit.ConstantRate(1e-9), InitialScale: 1})
+				stimuli := make([][]float64, 16)
+				for t := range stimuli {
+					stimuli[t] = smallStimulus(size.n, t)
+				}
+				b.ReportAllocs()
+				t := 0
+				for b.Loop() {
+					if err := c.Step(stimuli[t%len(stimuli)]); err != nil {
+						b.Fatal(err)
+					}
+					t++
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package circuit
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"twophase/synapse"
+)
+
+// Signals counts the signals that synapses carry for one stimulus. Solve uses no signals.
+// The zero Signals is not known.
+type Signals struct {
+	Known       bool
+	Feedforward int // forward signals of each feedforward synapse
+	Back        int // backward signals of each, which are not local
+	Lateral     int // signals of each lateral synapse
+	PerSweep    int // signals of each lateral synapse in a sweep of Settle
+}
+
+// plus returns the signals of both, not known unless both are.
+func (s Signals) plus(o Signals) Signals {
+	return Signals{s.Known && o.Known, s.Feedforward + o.Feedforward, s.Back + o.Back, s.Lateral + o.Lateral, s.PerSweep + o.PerSweep}
+}
+
+// Cost is the number of signals that the synapses of a network carry for one stimulus.
+type Cost struct {
+	Signals
+	Wiring synapse.Wiring
+}
+
+// Cost returns the cost of one stimulus, by the signatures of the phases. It is not Known if
+// that of one phase is not. Unlearning is assumed to settle in as many sweeps as y does.
+func (n Network) Cost() Cost {
+	total := Signals{Known: true}
+	for _, phase := range n.Schedule {
+		total = total.plus(signatureOf(phase).Signals)
+		if !unlearns(phase) {
+			continue
+		}
+		for _, again := range n.Schedule { // these phases compute y' too
+			if s := signatureOf(again); slices.Contains(s.Writes, Y) {
+				total = total.plus(s.Signals)
+			}
+		}
+	}
+	return Cost{total, n.Wiring}
+}
+
+// Operations returns the number of signals of a network with n inputs and k outputs that
+// takes the given number of sweeps. It is NaN if the cost is not known.
+func (c Cost) Operations(n, k int, sweeps float64) float64 {
+	if !c.Known {
+		return math.NaN()
+	}
+	lateral := float64(c.Lateral) + float64(float64(c.PerSweep)*sweeps)
+	return float64((c.Feedforward+c.Back)*n*k) + float64(lateral*float64(c.Wiring.Len(k)))
+}
+
+// String returns the cost as a formula, such as NK + K(K−1)/2, or not known.
+func (c Cost) String() string {
+	if !c.Known {
+		return NotKnown.String()
+	}
+	lateral := map[synapse.Wiring]string{synapse.AllToAll: "K(K−1)", synapse.Ordered: "K(K−1)/2"}[c.Wiring]
+	terms := []string{times(c.Feedforward) + "NK"}
+	if c.Back > 0 {
+		terms = append(terms, times(c.Back)+"NK back")
+	}
+	if c.Lateral > 0 && lateral != "" {
+		terms = append(terms, times(c.Lateral)+lateral)
+	}
+	if c.PerSweep > 0 && lateral != "" {
+		terms = append(terms, times(c.PerSweep)+lateral+" a sweep")
+	}
+	return strings.Join(terms, " + ")
+}
+
+// times returns a factor as a formula writes it.
+func times(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}

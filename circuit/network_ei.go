@@ -1,0 +1,97 @@
+package circuit
+
+import (
+	"math"
+
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// EI obeys Dale's law: excitatory outputs y and inhibitory interneurons n, with one matrix P
+// for both ways between them,
+//
+//	y = argmin_{y≥0} yᵀ(PPᵀ + leak·I)y/2 − yᵀW x,   n = Pᵀ y
+//	ΔW = α(y xᵀ − W),   ΔP = (α/τ)(y nᵀ − c P).
+//
+// With x ≥ 0, positive weights at the start and rates α ≤ 1 and c α/τ ≤ 1, every new weight
+// is a sum of terms that are not negative: no weight is ever clipped. The outputs find
+// clusters and come to the same power, E y_k² = c.
+var EI = ExcitatoryInhibitory(0.05, 0.3)
+
+// ExcitatoryInhibitory returns EI with a leak of the outputs and a power c that they come to.
+func ExcitatoryInhibitory(leak, c float64) Network {
+	root := neuron.Constant(math.Sqrt(c))
+	return Network{
+		Name:      "ei",
+		Summary:   "excitatory outputs and inhibitory interneurons that obey Dale's law: clusters of equal power",
+		Reference: "after Lipshutz et al. (2021), adaptive Bio-CCA with one input and rectified outputs; not published as such",
+		Notes:     "With stimuli of either sign W becomes negative, though P does not, whose rule sees outputs and interneurons only.",
+		Finds:     Clusters,
+		Gains:     NoGains,
+		Graph: &Graph{
+			Populations: []PopulationSpec{
+				{Name: "inputs", Input: true},
+				{Name: "outputs", Activation: neuron.Rectified, InitialScale: leak},
+				{Name: "interneurons"},
+			},
+			Projections: []ProjectionSpec{
+				{Name: "feedforward", From: "inputs", To: "outputs", Sign: Excitatory, Rule: synapse.Hebbian, Start: StartPositive},
+				{Name: "P", From: "interneurons", To: "outputs", Sign: Inhibitory, Start: StartIdentity, Pace: Pace{OverTau: true}, Rule: synapse.Factored{
+					Name: "Hebbian with power c", Equation: "ΔP_ij = (α/τ)(y_i n_j − c P_ij)",
+					Post: synapse.Endpoint{Drive: neuron.Activity, Decay: root},
+					Pre:  synapse.Endpoint{Drive: neuron.Activity, Decay: root},
+				}},
+				{Name: "PT", From: "outputs", To: "interneurons", Sign: Excitatory, Tied: "P"},
+			},
+		},
+		Schedule: Schedule{settleInOrder("outputs", "interneurons"), Plasticity{}},
+		Tau:      0.5, InitialScale: 1, Rate: DecayingRate(10, 500),
+	}
+}
+
+// EIEqualized thresholds and equalises online (Pehlevan and Chklovskii 2015): linear outputs
+// y and interneurons z with three kinds of synapses,
+//
+//	y = V x − R z (with leak 1),   z = Q y
+//	ΔV = (y xᵀ − αV)/D_Y,   ΔR = (y zᵀ − αR)/D_Y,   ΔQ = (z yᵀ − βQ)/D_Z
+//
+// with D_Y = D_0 + αt and D_Z = D_0 + βt. The outputs have covariance β on components with an
+// eigenvalue above α, and 0 on the others.
+var EIEqualized = Equalized(1, 1, 50, 50)
+
+// Equalized returns EIEqualized with a threshold α, a power β, and D_Y and D_Z at the start.
+func Equalized(threshold, power, dy, dz float64) Network {
+	towards := func(name, equation string, decay float64) synapse.Rule {
+		root := neuron.Constant(math.Sqrt(decay))
+		return synapse.Factored{
+			Name: name, Equation: equation,
+			Post: synapse.Endpoint{Drive: neuron.Activity, Decay: root},
+			Pre:  synapse.Endpoint{Drive: neuron.Activity, Decay: root},
+		}
+	}
+	paceY, paceZ := Pace{Rate: DecayingRate(1/threshold, dy/threshold)}, Pace{Rate: DecayingRate(1/power, dz/power)}
+	return Network{
+		Name:      "ei-equalized",
+		Summary:   "online thresholding and equalisation by inhibitory interneurons: outputs of equal power on the components above a threshold",
+		Reference: "Pehlevan and Chklovskii (2015), A normative theory of adaptive dimensionality reduction in neural networks",
+		Notes:     "The equations were not found in a source at hand; they are those of the published derivation as remembered, and their fixed point was checked. Rates are 1/D, which grows with t and not with activity. Neurons settle exactly.",
+		Finds:     Subspace,
+		Gains:     NoGains,
+		Whitens:   true,
+		Spans:     true,
+		Graph: &Graph{
+			Populations: []PopulationSpec{
+				{Name: "inputs", Input: true},
+				{Name: "outputs", InitialScale: 1},
+				{Name: "interneurons"},
+			},
+			Projections: []ProjectionSpec{
+				{Name: "V", From: "inputs", To: "outputs", Rule: towards("Hebbian over D_Y", "ΔV_ij = (y_i x_j − α V_ij)/D_Y", threshold), Pace: paceY},
+				{Name: "Q", From: "outputs", To: "interneurons", Rule: towards("Hebbian over D_Z", "ΔQ_ij = (z_i y_j − β Q_ij)/D_Z", power), Pace: paceZ},
+				{Name: "R", From: "interneurons", To: "outputs", Sign: Subtracts, Rule: towards("anti-Hebbian over D_Y", "ΔR_ij = (y_i z_j − α R_ij)/D_Y", threshold), Pace: paceY, Start: StartTransposeOf("Q")},
+			},
+		},
+		Schedule: Schedule{solveFor(neuron.Final, "outputs", "interneurons"), Plasticity{}},
+		Tau:      1, InitialScale: 1, Rate: DecayingRate(1, 50),
+	}
+}

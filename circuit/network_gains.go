@@ -1,0 +1,85 @@
+package circuit
+
+import (
+	"fmt"
+	"math"
+
+	"twophase/internal/phrase"
+)
+
+// GainUse says which gains Λ a network can have.
+type GainUse int
+
+const (
+	// DistinctGains must decrease, λ_1 > … > λ_K > 0: they tell the outputs apart.
+	DistinctGains GainUse = iota
+	// FreeGains are any positive numbers: the wiring tells the outputs apart.
+	FreeGains
+	// NoGains are all 1: the network has no Λ.
+	NoGains
+)
+
+// String returns distinct, free or none.
+func (u GainUse) String() string {
+	switch u {
+	case DistinctGains:
+		return "distinct"
+	case FreeGains:
+		return "free"
+	case NoGains:
+		return "none"
+	}
+	return fmt.Sprintf("GainUse(%d)", int(u))
+}
+
+// Wrong returns the index of the first gain that such a network cannot have, from 0, and an
+// error that says why. It returns −1 and nil if there is none.
+func (u GainUse) Wrong(gains []float64) (i int, err error) {
+	for i, g := range gains {
+		switch {
+		case !positive(g):
+			return i, fmt.Errorf("gain λ_%d = %v: give a positive number", i+1, g)
+		case u == DistinctGains && i > 0 && g >= gains[i-1]:
+			return i, fmt.Errorf("gain λ_%d = %v is not below λ_%d = %v: the gains must decrease", i+1, g, i, gains[i-1])
+		case u == NoGains && g != 1:
+			return i, fmt.Errorf("gain λ_%d = %v: the network has no gains, so leave them at 1", i+1, g)
+		}
+	}
+	return -1, nil
+}
+
+// Check returns an error unless there is one gain for each of k outputs and such a network
+// can have them.
+func (u GainUse) Check(gains []float64, k int) error {
+	if len(gains) != k {
+		return fmt.Errorf("%s for %s: give one gain λ for each output neuron", phrase.Count(len(gains), "gain"), phrase.Count(k, "output"))
+	}
+	_, err := u.Wrong(gains)
+	return err
+}
+
+// DefaultGains returns the default Λ of k outputs: evenly from 1 to 0.7, as in the paper's
+// problems, or all 1 if the network has no gains.
+func (n Network) DefaultGains(k int) []float64 {
+	if n.Gains == NoGains {
+		return LinearGains(k, 1, 1)
+	}
+	return LinearGains(k, 1, 0.7)
+}
+
+// LinearGains returns k gains that fall evenly from first to last, or first
+// alone if k is 1.
+func LinearGains(k int, first, last float64) []float64 {
+	gains := make([]float64, k)
+	for i := range gains {
+		switch i {
+		case 0:
+			gains[i] = first
+		case k - 1:
+			gains[i] = last
+		default:
+			gains[i] = math.FMA(float64(i)/float64(k-1), last-first, first)
+		}
+	}
+	return gains
+}

@@ -1,0 +1,26 @@
+package circuit
+
+import (
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// Oja is the neuron of 1982: one output, y = w·x, that learns by Oja's rule
+//
+//	Δw = α y (x − y w)
+//
+// and finds the first principal component, w → ±u_1.
+var Oja = Network{
+	Name:        "oja",
+	Summary:     "one neuron with Oja's rule, w → ±u_1",
+	Reference:   "Oja (1982), A simplified neuron model as a principal component analyzer",
+	Notes:       "The equations are those of textbooks; the paper was not at hand.",
+	Schedule:    Schedule{Feedforward{}, Fire{}, Plasticity{}},
+	Feedforward: synapse.Oja, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
+	Gains: NoGains, MostOutputs: 1,
+	Tau: 1, InitialScale: 1, Rate: ownRate,
+}
+
+// ownRate is a learning rate at which the related networks converge on the paper's
+// problems.
+var ownRate = DecayingRate(10, 250)

@@ -1,0 +1,67 @@
+package circuit
+
+import (
+	"fmt"
+
+	"twophase/synapse"
+)
+
+// SetsOwnRate reports whether the neurons set their learning rate by themselves: a rule of
+// scales or synapses has UnitRate, so that α = τ = 1. The initial scale then determines the
+// first learning rate.
+func (n Network) SetsOwnRate() bool {
+	g := n.Shape()
+	for _, p := range g.Populations {
+		if p.Scale.UnitRate {
+			return true
+		}
+	}
+	var rules []synapse.Rule
+	for _, p := range g.Projections {
+		rules = append(rules, p.Rule)
+	}
+	for _, rule := range rules {
+		if factored, ok := rule.(synapse.Factored); ok && factored.UnitRate {
+			return true
+		}
+	}
+	return false
+}
+
+// CheckRate returns an error unless the network can have the learning rate.
+func (n Network) CheckRate(r Rate) error {
+	if err := r.Validate(); err != nil {
+		return err
+	}
+	if n.SetsOwnRate() && !r.isOne() {
+		return n.setsOwn(fmt.Sprintf("learning rate %v", r), "the learning rate")
+	}
+	return nil
+}
+
+// CheckTau returns an error unless the network can have τ.
+func (n Network) CheckTau(tau float64) error {
+	if err := CheckTau(tau); err != nil {
+		return err
+	}
+	if n.SetsOwnRate() && tau != 1 {
+		return n.setsOwn(fmt.Sprintf("τ = %v", tau), "τ")
+	}
+	return nil
+}
+
+// setsOwn returns the error of a rate or τ that the network cannot have.
+func (n Network) setsOwn(value, what string) error {
+	return fmt.Errorf("%s: the neurons of %s set their learning rate 1/Ŷ by themselves, and their rules hold for α = τ = 1 alone: leave %s at 1, "+
+		"and choose another start of Ŷ, the initial scale (initial_m), in its place; a larger one learns more slowly", value, n.Name, what)
+}
+
+// isOne reports whether α_t = 1 for ever.
+func (r Rate) isOne() bool {
+	for _, s := range r.segments {
+		if s.decays || s.a != 1 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,88 @@
+package circuit
+
+import (
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// residual returns the schedule of a network that learns from a residual.
+func residual(of Backprojection) Schedule {
+	return Schedule{Feedforward{}, Fire{}, Residual{of}, Plasticity{}}
+}
+
+// The networks that are not local: y = W x, and plasticity projects the outputs back
+// through the weights.
+var (
+	// OjaSubspace learns by Δw_i = α y_i (x − Σ_k y_k w_k): orthonormal rows that span
+	// the principal subspace in an arbitrary rotation.
+	OjaSubspace = Network{
+		Name:        "oja-subspace",
+		Summary:     "Oja's subspace rule Δw_i = α y_i (x − Σ_k y_k w_k): orthonormal rows that span the subspace",
+		Reference:   "Oja (1989), Neural networks, principal components, and subspaces",
+		Finds:       Subspace,
+		Schedule:    residual(FromAll),
+		Feedforward: synapse.Hebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
+		Gains: NoGains,
+		Tau:   1, InitialScale: 1, Rate: ownRate,
+	}
+
+	// WeightedSubspace learns by Δw_i = α y_i (x − θ_i Σ_k y_k w_k), 0 < θ_1 < … < θ_K:
+	// w_i → ±u_i/√θ_i. With θ_i = 1/λ_i² it is w_i → ±λ_i u_i.
+	WeightedSubspace = Network{
+		Name:        "weighted-subspace",
+		Summary:     "the weighted subspace rule Δw_i = α y_i (x − θ_i Σ_k y_k w_k) with θ_i = 1/λ_i², w_i → ±u_i/√θ_i = ±λ_i u_i",
+		Reference:   "Oja, Ogawa and Wangviwattana (1992), Principal component analysis by homogeneous neural networks",
+		Notes:       "The equations are those of textbooks; the paper was not at hand. θ_i = 1/λ_i² gives the θ the meaning of Λ.",
+		Schedule:    residual(Weighted),
+		Feedforward: synapse.Hebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
+		Tau: 1, InitialScale: 1, Rate: ownRate,
+	}
+
+	// StochasticGradientAscent learns by Δw_i = α y_i (x − y_i w_i − 2 Σ_{k<i} y_k w_k):
+	// w_i → ±u_i.
+	StochasticGradientAscent = Network{
+		Name:        "stochastic-gradient-ascent",
+		Summary:     "stochastic gradient ascent (SGA), Δw_i = α y_i (x − y_i w_i − 2 Σ_{k<i} y_k w_k), w_i → ±u_i",
+		Reference:   "Oja (1992), Principal components, minor components, and linear neural networks",
+		Schedule:    residual(Gradient),
+		Feedforward: synapse.Hebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
+		Gains: NoGains,
+		Tau:   1, InitialScale: 1, Rate: ownRate,
+	}
+
+	// Sanger is the generalized Hebbian algorithm, Δw_i = α y_i (x − Σ_{k≤i} y_k w_k):
+	// w_i → ±u_i.
+	Sanger = Network{
+		Name:        "sanger",
+		Summary:     "Sanger's generalized Hebbian algorithm (GHA), Δw_i = α y_i (x − Σ_{k≤i} y_k w_k), w_i → ±u_i",
+		Reference:   "Sanger (1989), Optimal unsupervised learning in a single-layer linear feedforward neural network",
+		Schedule:    residual(FromEarlier),
+		Feedforward: synapse.Hebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
+		Gains: NoGains,
+		Tau:   1, InitialScale: 1, Rate: ownRate,
+	}
+
+	// LMSER minimises the error of reconstruction ‖e‖², e = x − Wᵀy, by its gradient,
+	// ΔW = α(y eᵀ + (W e) xᵀ): orthonormal rows that span the principal subspace.
+	LMSER = Network{
+		Name:        "lmser",
+		Summary:     "least mean square error reconstruction, ΔW = α(y eᵀ + (W e) xᵀ) with e = x − Wᵀy: orthonormal rows that span the subspace",
+		Reference:   "Xu (1993), Least mean square error reconstruction principle for self-organizing neural-nets",
+		Notes:       "The equations are those of textbooks; Xu's asymmetric form, which would order the components, was not found in a source that settles its details, and is not here.",
+		Finds:       Subspace,
+		Schedule:    residual(Reconstruction),
+		Feedforward: twiceHebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
+		Gains: NoGains,
+		Tau:   1, InitialScale: 1, Rate: ownRate,
+	}
+)
+
+// twiceHebb is synapse.Hebb at twice the learning rate.
+var twiceHebb = synapse.Factored{
+	Name:     "twice Hebb",
+	Equation: "ΔW_ij = 2α y_i x_j",
+	Post:     synapse.Endpoint{Drive: twiceActivity, Decay: neuron.Constant(0)},
+	Pre:      synapse.Endpoint{Drive: neuron.Activity, Decay: neuron.Constant(0)},
+}
+
+var twiceActivity = neuron.Function{Symbol: "2 activity", Text: "2*activity", F: func(n neuron.Local) float64 { return 2 * n.Activity }}

@@ -1,0 +1,197 @@
+package circuit
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"twophase/internal/phrase"
+	"twophase/neuron"
+)
+
+// Equilibrate is a neural phase in which some populations settle together. Every neuron
+// comes to the activity at which it and all others of the set would stay,
+//
+//	s_i = f((external_i + Σ_j ± w_ij s_j) / m_ii),
+//
+// where j runs over the neurons of the set. What arrives from other populations is sent
+// once, and stays. Rectified and linear populations may be mixed: interneurons that are
+// linear follow the rectified neurons at once.
+//
+// With the method InOrder the linear neurons are eliminated, unless all are linear, and the
+// others move one after another from rest, each to where it would stay while the others do. If what
+// couples them is symmetric and positive definite, as in all circuits of this package, that
+// is coordinate descent to the only solution. Exact solves the equations of linear
+// populations. AtOnce runs the dynamics of all neurons of the set, which may be of any
+// activation, and converges or not.
+type Equilibrate struct {
+	Populations Names       `json:"populations"`
+	Slot        neuron.Slot `json:"slot"` // final or trace: of all signals of the phase
+	Method      Equilibrium `json:"method"`
+	Sweeps      int         `json:"sweeps,omitempty"`    // the largest number; not of Exact
+	Tolerance   float64     `json:"tolerance,omitempty"` // settled when the largest change of a sweep is at most Tolerance·max|s|
+	Damping     float64     `json:"damping,omitempty"`   // in [0, 1), of AtOnce
+}
+
+// Equilibrium is the method of an Equilibrate phase.
+type Equilibrium int
+
+const (
+	Exact   Equilibrium = iota // by elimination; linear populations only
+	InOrder                    // one neuron after another; linear and rectified populations
+	AtOnce                     // all neurons at once, damped
+)
+
+var equilibria = []string{"exact", "in-order", "at-once"}
+
+// String returns exact, in-order or at-once.
+func (e Equilibrium) String() string { return equilibria[e] }
+
+// MarshalText implements encoding.TextMarshaler in the form of String.
+func (e Equilibrium) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler for the form of String.
+func (e *Equilibrium) UnmarshalText(text []byte) error {
+	i := slices.Index(equilibria, string(text))
+	if i < 0 {
+		return unknown("method", string(text), equilibria)
+	}
+	*e = Equilibrium(i)
+	return nil
+}
+
+// settleInOrder returns the phase in which populations settle in order as far as float64
+// allows.
+func settleInOrder(populations ...string) Equilibrate {
+	return Equilibrate{Populations: NamesOf(populations...), Slot: neuron.Final, Method: InOrder, Sweeps: 10000, Tolerance: 1e-14}
+}
+
+// solveFor returns the phase in which linear populations settle exactly.
+func solveFor(slot neuron.Slot, populations ...string) Equilibrate {
+	return Equilibrate{Populations: NamesOf(populations...), Slot: slot}
+}
+
+// Validate returns an error that names the first field that is out of range.
+func (e Equilibrate) Validate() error {
+	switch {
+	case len(e.Populations.List()) == 0:
+		return errors.New("which populations settle? give their names")
+	case e.Slot != neuron.Final && e.Slot != neuron.Trace:
+		return fmt.Errorf("settling in the slot %v: choose final or trace", e.Slot)
+	case e.Method < Exact || e.Method > AtOnce:
+		return fmt.Errorf("settling method %d does not exist: choose %s", int(e.Method), strings.Join(equilibria, ", "))
+	case e.Method == Exact && (e.Sweeps != 0 || e.Tolerance != 0):
+		return errors.New("the method exact takes neither sweeps nor a tolerance")
+	case e.Method != Exact && e.Sweeps < 1:
+		return fmt.Errorf("settling budget of %s: give at least 1", phrase.Count(e.Sweeps, "sweep"))
+	case !(e.Tolerance >= 0) || math.IsInf(e.Tolerance, 0):
+		return fmt.Errorf("settling tolerance %v: give 0 or a positive number", e.Tolerance)
+	case !(e.Damping >= 0 && e.Damping < 1) || e.Damping != 0 && e.Method != AtOnce:
+		return fmt.Errorf("settling damping %v: give a number from 0 to below 1, for the method at-once", e.Damping)
+	}
+	return nil
+}
+
+// Signature implements Phase. What the phase reads, and whether it is linear, depend on the
+// circuit.
+func (e Equilibrate) Signature() Signature {
+	s := Signature{Name: "Equilibrate", Equation: fmt.Sprintf("%v settle, %v", e.Populations, e.how()), Local: Yes}
+	if e.Method == Exact {
+		s.Local = No
+	}
+	return s
+}
+
+// how says how the populations settle.
+func (e Equilibrate) how() string {
+	if e.Method == Exact {
+		return "exactly"
+	}
+	return fmt.Sprintf("%v, at most %s", e.Method, phrase.Count(e.Sweeps, "sweep"))
+}
+
+func (e Equilibrate) checkIn(g Graph) error {
+	names := e.Populations.List()
+	for i, name := range names {
+		if err := g.CheckPopulation(name); err != nil {
+			return err
+		}
+		p := g.population(name)
+		switch linear, rectified := p.Activation.IsLinear(), p.Activation.IsRectified(); {
+		case p.Input:
+			return fmt.Errorf("population %s is one of inputs, which carry the stimulus", name)
+		case slices.Contains(names[:i], name):
+			return fmt.Errorf("population %s is named twice", name)
+		case e.Method == InOrder && p.Scale.NoLeak && linear:
+			return fmt.Errorf("the neurons of %s are linear and have no leak, so that they cannot follow others: choose exact, or rectified neurons", name)
+		case e.Method == AtOnce && p.Scale.NoLeak:
+			return fmt.Errorf("the neurons of %s have no leak, which the method at-once divides by: choose exact or in-order", name)
+		case e.Method == Exact && !linear:
+			return fmt.Errorf("population %s is %v, and the method exact is for linear ones: choose in-order or at-once", name, p.Activation)
+		case e.Method == InOrder && !linear && !rectified:
+			return fmt.Errorf("the activation of %s is %v, and the method in-order is for linear and rectified populations: choose at-once", name, p.Activation)
+		}
+	}
+	return nil
+}
+
+func (e Equilibrate) signatureIn(g Graph) Signature {
+	s, names := e.Signature(), e.Populations.List()
+	s.Linear = Yes
+	var equations []string
+	for _, name := range names {
+		p := g.population(name)
+		if !p.Activation.IsLinear() {
+			s.Linear = No
+		}
+		s.Reads, s.Writes = append(s.Reads, g.scales(name)), append(s.Writes, g.variable(name, e.Slot))
+		t := Turn{Population: name, Slot: e.Slot}
+		for _, of := range g.Projections {
+			if of.To != name {
+				continue
+			}
+			s.Reads = append(s.Reads, g.weights(of.Name))
+			t.Receives = append(t.Receives, Reception{Through: of.Name, Slot: e.Slot})
+			if !slices.Contains(names, of.From) {
+				s.Reads = append(s.Reads, g.variable(of.From, e.Slot))
+			}
+		}
+		equations = append(equations, g.turnEquation(t))
+	}
+	s.Equation = strings.Join(equations, ", ") + "; settled " + e.how()
+	return s
+}
+
+// Run implements Phase. It returns a *Divergence if the divisor of a neuron vanishes. An
+// activity that does not settle is not an error: see Circuit.Settling.
+func (e Equilibrate) Run(c *Circuit) error {
+	s := c.settlement(e)
+	s.assemble(c, e.Slot)
+	switch {
+	case e.Method == AtOnce:
+		c.settling = s.atOnce(e)
+	case e.Method == InOrder:
+		report, err := s.inOrder(c, e)
+		if err != nil {
+			return err
+		}
+		c.settling = report
+	default:
+		copy(s.state, s.external)
+		if !s.solve(s.system, s.state) {
+			if err := c.CheckWeights(); err != nil {
+				return err
+			}
+			return fmt.Errorf("the equations of %v have no solution: what couples them is singular", e.Populations)
+		}
+	}
+	s.store(e.Slot)
+	for _, l := range s.inside {
+		if !l.back && l.synapses.Currents().Last != nil {
+			c.carry(c.node(l.spec.To).current, l, e.Slot)
+		}
+	}
+	return nil
+}

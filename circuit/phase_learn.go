@@ -1,0 +1,77 @@
+package circuit
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Learn is Plasticity of some parts of a circuit, in a given order: projections by their
+// name, and the scales of a population as POPULATION.scale. What comes later sees what
+// those before have changed.
+type Learn struct {
+	Of Names `json:"of"`
+}
+
+// Signature implements Phase. No signal is sent.
+func (l Learn) Signature() Signature {
+	return Signature{
+		Name:     "Learn",
+		Equation: fmt.Sprintf("%v learn by their rules, in this order", l.Of),
+		Linear:   Yes,
+		Local:    Yes,
+		Signals:  Signals{Known: true},
+	}
+}
+
+// Validate returns an error if nothing learns.
+func (l Learn) Validate() error {
+	if len(l.Of.List()) == 0 {
+		return fmt.Errorf("nothing learns: name projections, or the scales of a population as NAME.scale")
+	}
+	return nil
+}
+
+func (l Learn) checkIn(g Graph) error {
+	for _, name := range l.Of.List() {
+		if of, scale := strings.CutSuffix(name, ".scale"); scale {
+			if err := g.CheckPopulation(of); err != nil {
+				return err
+			}
+			if p := g.population(of); p.Input || p.Scale.IsFixed() || p.Scale.Drive == nil {
+				return fmt.Errorf("the neurons of %s have no scales that learn", of)
+			}
+			continue
+		}
+		if err := g.checkOwn(name); err != nil {
+			return err
+		}
+		if g.projection(name).Rule == nil {
+			return fmt.Errorf("projection %s has no rule: its weights are fixed", name)
+		}
+	}
+	return nil
+}
+
+func (l Learn) signatureIn(g Graph) Signature {
+	s := l.Signature()
+	for _, name := range l.Of.List() {
+		v := g.weights(name)
+		if of, scale := strings.CutSuffix(name, ".scale"); scale {
+			v = g.scales(of)
+		}
+		s.Reads, s.Writes = append(s.Reads, v), append(s.Writes, v)
+	}
+	return s
+}
+
+// Run implements Phase.
+func (l Learn) Run(c *Circuit) error {
+	for _, name := range l.Of.List() {
+		if of, scale := strings.CutSuffix(name, ".scale"); scale {
+			c.rescaleNode(c.node(of))
+		} else {
+			c.learn(c.link(name))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package circuit
+
+import (
+	"strings"
+
+	"twophase/neuron"
+)
+
+// Plasticity is the phase in which every synapse and every scale learns from final
+// activity and its old value: the feedforward synapses at α_t, the lateral synapses and
+// the scales at α_t/τ.
+//
+// By default, the compiled executor does not call Run: the fused step changes M_o and M_d
+// and prepares the change of W (see Feedforward). It calls Run where a rule does not fit
+// kernel.TwoPhase, a projection is frozen or changes are kept. Then, and in every schedule
+// that is not fused, Projection.Learn computes the factors of a change; the next signals
+// make it (internal/dense). TestLiteralEqualsCompiled and TestStepPhasesEqualsStep compare
+// these ways.
+type Plasticity struct{}
+
+// Signature implements Phase. No signal is sent: a synapse learns from what it has carried.
+func (Plasticity) Signature() Signature {
+	return Signature{
+		Name:     "Plasticity",
+		Equation: "W, M_o, M_d learn by their rules",
+		Reads:    []Variable{X, Y, W, Mo, Md},
+		Writes:   []Variable{W, Mo, Md},
+		Linear:   Yes,
+		Local:    Yes,
+		Signals:  Signals{Known: true},
+	}
+}
+
+func (Plasticity) checkIn(Graph) error { return nil }
+
+func (p Plasticity) signatureIn(g Graph) Signature {
+	s := p.Signature()
+	if g.isTwoPopulations() {
+		return s
+	}
+	s.Reads, s.Writes, s.Equation = nil, nil, "all rules: "
+	for _, p := range g.Populations {
+		s.Reads = append(s.Reads, g.variable(p.Name, neuron.Final))
+	}
+	var learning []string
+	for _, p := range g.Projections {
+		if p.Rule != nil {
+			s.Writes, learning = append(s.Writes, g.weights(p.Name)), append(learning, string(g.weights(p.Name)))
+		}
+	}
+	for _, p := range g.Populations {
+		if p.Scale.Drive != nil && !p.Scale.IsFixed() {
+			s.Writes, learning = append(s.Writes, g.scales(p.Name)), append(learning, string(g.scales(p.Name)))
+		}
+	}
+	s.Reads = append(s.Reads, s.Writes...)
+	s.Equation = strings.Join(learning, ", ") + " learn by their rules"
+	return s
+}
+
+// Run implements Phase.
+func (Plasticity) Run(c *Circuit) error {
+	for _, l := range c.links {
+		c.learn(l)
+	}
+	for _, n := range c.nodes {
+		c.rescaleNode(n)
+	}
+	return nil
+}
+
+// learn changes the synapses of a projection by its rule, if it has one.
+func (c *Circuit) learn(l *link) {
+	if !l.back && l.spec.Rule != nil {
+		c.Learn(l.synapses, c.paceOf(l))
+	}
+}
+
+// rescaleNode changes the scales of a population by its rule, if it has one.
+func (c *Circuit) rescaleNode(n *node) {
+	if !n.spec.Input && (c.spec.Network.Graph == nil || !n.ScaleRule().IsFixed()) {
+		c.rescale(n.Population, c.scalePace(n))
+	}
+}

@@ -1,0 +1,149 @@
+package circuit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"twophase/neuron"
+)
+
+// Residual is a phase of plasticity that is not local. It projects the outputs back through
+// the weights, and subtracts the result from the weights of each neuron,
+//
+//	w_i ← w_i − α y_i r_i,   r_i = Σ_k c_ik y_k w_k.
+//
+// With Hebb's rule afterwards the change is Δw_i = α y_i (x − r_i): a neuron learns from
+// the residual of the stimulus. Of chooses the c_ik. What the phase subtracts is the part
+// Nonlocal of the change of a weight; what Hebb's rule adds is the part Hebbian.
+//
+// Both executors call Run. They walk the weights in two ways (step_weights.go), which
+// TestLiteralEqualsCompiled compares; TestResidualIsALoop checks both.
+type Residual struct {
+	Of Backprojection `json:"of"`
+}
+
+// Backprojection says which outputs are projected back to an output neuron.
+type Backprojection int
+
+const (
+	// FromAll is c_ik = 1: every neuron learns from the residual of all.
+	FromAll Backprojection = iota
+	// Weighted is c_ik = 1/λ_i².
+	Weighted
+	// FromEarlier is c_ik = 1 for k ≤ i: a neuron learns from the residual of itself and
+	// the neurons before it.
+	FromEarlier
+	// Gradient is c_ii = 1 and c_ik = 2 for k < i.
+	Gradient
+	// Reconstruction is FromAll and, beside it, w_i ← w_i − α (w_i·r) x: with twice
+	// Hebb's rule it is gradient descent of the error of reconstruction ‖x − Wᵀy‖².
+	Reconstruction
+)
+
+var backprojections = []string{"all", "weighted", "earlier", "gradient", "reconstruction"}
+
+// String returns all, weighted, earlier, gradient or reconstruction.
+func (b Backprojection) String() string {
+	if b < FromAll || b > Reconstruction {
+		return fmt.Sprintf("Backprojection(%d)", int(b))
+	}
+	return backprojections[b]
+}
+
+// MarshalText implements encoding.TextMarshaler in the form of String.
+func (b Backprojection) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler for the form of String.
+func (b *Backprojection) UnmarshalText(text []byte) error {
+	i := slices.Index(backprojections, string(text))
+	if i < 0 {
+		return fmt.Errorf("backprojection %q does not exist: choose %s", text, strings.Join(backprojections, ", "))
+	}
+	*b = Backprojection(i)
+	return nil
+}
+
+// Validate returns an error if the backprojection does not exist.
+func (r Residual) Validate() error {
+	if r.Of < FromAll || r.Of > Reconstruction {
+		return fmt.Errorf("%v does not exist: choose %s", r.Of, strings.Join(backprojections, ", "))
+	}
+	return nil
+}
+
+// Signature implements Phase. The phase does not change what axons carry. Every feedforward
+// synapse carries one signal back, and in a Reconstruction another one for w_i·r.
+func (r Residual) Signature() Signature {
+	equation := map[Backprojection]string{
+		FromAll:        "w_i ← w_i − α y_i Σ_k y_k w_k",
+		Weighted:       "w_i ← w_i − (α/λ_i²) y_i Σ_k y_k w_k",
+		FromEarlier:    "w_i ← w_i − α y_i Σ_{k≤i} y_k w_k",
+		Gradient:       "w_i ← w_i − α y_i (y_i w_i + 2 Σ_{k<i} y_k w_k)",
+		Reconstruction: "w_i ← w_i − α (y_i r + (w_i·r) x), r = Σ_k y_k w_k",
+	}[r.Of]
+	s := Signature{
+		Name:     "Residual",
+		Equation: equation,
+		Reads:    []Variable{Y, W},
+		Writes:   []Variable{W},
+		Parts:    []neuron.Part{neuron.Nonlocal},
+		Linear:   Yes,
+		Local:    No,
+		Signals:  Signals{Known: true, Back: 1},
+	}
+	if r.Of == Reconstruction {
+		s.Reads, s.Signals.Back = []Variable{X, Y, W}, 2
+	}
+	return s
+}
+
+// Run implements Phase.
+func (r Residual) Run(c *Circuit) error {
+	rate, n := c.rate.At(c.step), c.inputs.Len()
+	if c.back == nil {
+		c.back = make([]float64, 2*n)
+	}
+	clear(c.back)
+	if r.Of == FromEarlier || r.Of == Gradient {
+		r.inOrder(c, rate, c.back[:n], c.back[n:])
+	} else {
+		r.atOnce(c, rate, c.back[:n])
+	}
+	return nil
+}
+
+// atOnce subtracts from every row the projection of all outputs.
+func (r Residual) atOnce(c *Circuit, rate float64, back []float64) {
+	y, x, gains := c.outputs.Signals(neuron.Final), c.inputs.Signals(neuron.Stimulus), c.outputs.Gains()
+	for i, v := range y {
+		c.projectBack(back, i, v)
+	}
+	for i, v := range y {
+		learned := rate * v
+		switch r.Of {
+		case Weighted:
+			learned /= gains[i] * gains[i]
+		case Reconstruction:
+			c.move(neuron.Nonlocal, i, addition{-(rate * c.along(i, back)), x}, addition{-learned, back})
+			continue
+		}
+		c.move(neuron.Nonlocal, i, addition{-learned, back})
+	}
+}
+
+// inOrder subtracts from one row after another the projection of its own output and those
+// before it. A Gradient subtracts the latter twice.
+func (r Residual) inOrder(c *Circuit, rate float64, back, next []float64) {
+	for i, v := range c.outputs.Signals(neuron.Final) {
+		if r.Of == Gradient {
+			copy(next, back)
+			c.projectBack(next, i, 2*v)
+		}
+		c.projectBack(back, i, v)
+		c.move(neuron.Nonlocal, i, addition{-(rate * v), back})
+		if r.Of == Gradient {
+			copy(back, next)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package circuit
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"twophase/circuit/selection"
+	"twophase/neuron"
+)
+
+// Schedule is the ordered list of phases that runs for every stimulus.
+type Schedule []Phase
+
+// validated is a phase with fields that can be wrong.
+type validated interface{ Validate() error }
+
+// PhaseError is the error of one phase of a schedule.
+type PhaseError struct {
+	Phase int // its number in the schedule, from 0
+	Err   error
+}
+
+func (e *PhaseError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error without the number.
+func (e *PhaseError) Unwrap() error { return e.Err }
+
+// Check returns an error if a phase has a field that is out of range, if a phase
+// reads an activity that no earlier phase has written, or if no phase writes y. It is for
+// the two populations of the paper: see CheckIn.
+func (s Schedule) Check() error { return s.CheckIn(Network{}.TwoPopulations()) }
+
+// CheckIn is Check for the populations and projections of a graph.
+func (s Schedule) CheckIn(g Graph) error {
+	if i := slices.Index(s, nil); i >= 0 {
+		return fmt.Errorf("schedule: phase %d is missing", i+1)
+	}
+	for i, phase := range s { // what a phase writes is known only if it fits the graph
+		if v, ok := phase.(validated); ok {
+			if err := v.Validate(); err != nil {
+				return &PhaseError{i, fmt.Errorf("schedule: phase %d: %w", i+1, err)}
+			}
+		}
+		if ofThePaper(phase) && !g.suitsThePaper(phase) {
+			return fmt.Errorf("schedule: phase %d, %s, is one of the circuits of inputs, linear outputs and the projections feedforward and lateral: use Turn, Equilibrate, Learn or Plasticity", i+1, phase.Signature().Name)
+		}
+		if p, ok := phase.(placedIn); ok {
+			if err := p.checkIn(g); err != nil {
+				return &PhaseError{i, fmt.Errorf("schedule: phase %d: %w", i+1, err)}
+			}
+		}
+	}
+	written := g.variables()
+	if s.writes(g, Y) {
+		written = append(written, PreviousY)
+	}
+	if s.writes(g, Provisional) {
+		written = append(written, Late)
+	}
+	for i, phase := range s {
+		signature := signatureIn(phase, g)
+		for _, v := range signature.Reads {
+			if !slices.Contains(written, v) {
+				return &PhaseError{i, fmt.Errorf("schedule: phase %d, %s, reads %s, which no phase before it writes (%v)", i+1, signature.Name, v, s)}
+			}
+		}
+		written = append(written, signature.Writes...)
+	}
+	if !s.writes(g, g.variable(g.output(), neuron.Final)) {
+		if g.Output != "" {
+			return fmt.Errorf("schedule: no phase writes y, the final output of population %s", g.Output)
+		}
+		return errors.New("schedule: no phase writes y, the final output")
+	}
+	return nil
+}
+
+// ofThePaper reports whether a phase knows the two populations of the paper only.
+func ofThePaper(phase Phase) bool {
+	switch phase.(type) {
+	case Feedforward, Fire, Lateral, LateralAgain, StaleLateral, Cascade, Solve, Settle, Residual, Unlearn:
+		return true
+	}
+	return false
+}
+
+// suitsThePaper reports whether a phase of the paper does in the graph what it says: one
+// population of inputs, linear outputs, signals that add forward and are subtracted
+// laterally, and no current that a rule needs.
+func (g Graph) suitsThePaper(phase Phase) bool {
+	out := g.population("outputs")
+	if len(g.inputNames()) != 1 || out == nil || g.output() != "outputs" || !out.Activation.IsLinear() || out.Scale.Multiplies || out.Scale.NoLeak {
+		return false
+	}
+	forward, lateral := g.projection("feedforward"), g.projection("lateral")
+	if _, unlearns := phase.(Unlearn); unlearns && lateral == nil {
+		return false
+	}
+	current := func(p *ProjectionSpec) bool { return p != nil && (p.Current || p.MeanCurrent != nil) }
+	return !current(forward) && !current(lateral) && (forward == nil || !forward.Sign.subtracts()) && (lateral == nil || lateral.Sign.subtracts())
+}
+
+// String returns the names of the phases in order.
+func (s Schedule) String() string {
+	names := make([]string, len(s))
+	for i, phase := range s {
+		names[i] = phase.Signature().Name
+	}
+	return strings.Join(names, " → ")
+}
+
+// reads reports whether a phase reads v.
+func (s Schedule) reads(v Variable) bool {
+	return slices.ContainsFunc(s, func(p Phase) bool { return slices.Contains(p.Signature().Reads, v) })
+}
+
+// checkSize returns an error if a phase selects what a circuit of that size does not have.
+func (s Schedule) checkSize(z selection.Size) error {
+	for i, phase := range s {
+		if p, ok := phase.(placed); ok {
+			if err := p.where().Check(z, selection.Feedforward, selection.Lateral, selection.Weights); err != nil {
+				return fmt.Errorf("schedule: phase %d, %s: %w", i+1, phase.Signature().Name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// writes reports whether a phase writes v in a circuit of that graph.
+func (s Schedule) writes(g Graph, v Variable) bool {
+	return slices.ContainsFunc(s, func(p Phase) bool { return slices.Contains(signatureIn(p, g).Writes, v) })
+}
+
+// written are the signals of a population in a slot.
+type written struct {
+	population *neuron.Population
+	slot       neuron.Slot
+}
+
+// writtenBy returns the axon signals that each phase of a schedule writes. Traces are not
+// among them: no axon carries them.
+func (c *Circuit) writtenBy(s Schedule) [][]written {
+	g, all := c.spec.Network.Shape(), make([][]written, len(s))
+	for i, phase := range s {
+		writes := signatureIn(phase, g).Writes
+		for _, n := range c.nodes {
+			for _, slot := range []neuron.Slot{neuron.Provisional, neuron.Final} {
+				if !n.spec.Input && slices.Contains(writes, g.variable(n.spec.Name, slot)) {
+					all[i] = append(all[i], written{n.Population, slot})
+				}
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,378 @@
+package circuit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"twophase/internal/kernel"
+	"twophase/neuron"
+)
+
+// settlement is the working memory of Equilibrate for a set of populations: the equations
+// A s = external of its n neurons, with the signs and gains of the projections in A and the
+// divisors on its diagonal.
+type settlement struct {
+	of              Names
+	nodes           []*node
+	first           []int   // the index of the first neuron of each
+	inside, outside []*link // projections onto the set, from it and from elsewhere
+
+	system   []float64 // A [n×n]
+	external []float64 // [n]
+	state    []float64 // s [n]
+	clamped  []bool    // [n]
+
+	// Of InOrder: the neurons that move, and the linear ones that follow them.
+	moving, following []int
+	coupled           bool      // following neurons couple with one another
+	reduced           []float64 // [moving×moving]: what couples the moving neurons, directly and through others
+	drive             []float64 // [moving]
+	activity          []float64 // [moving]
+	responses         []float64 // [following×moving]: A_LL⁻¹ A_LR
+	offsets           []float64 // [following]: A_LL⁻¹ external
+	scratch           []float64 // [following×following]
+	column            []float64 // [following]
+
+	row []float64 // of weights
+}
+
+// settlement returns the working memory for an Equilibrate phase of the schedule.
+func (c *Circuit) settlement(e Equilibrate) *settlement {
+	for _, s := range c.settlements {
+		if s.of == e.Populations {
+			return s
+		}
+	}
+	s := c.newSettlement(e.Populations)
+	c.settlements = append(c.settlements, s)
+	return s
+}
+
+func (c *Circuit) newSettlement(of Names) *settlement {
+	s := &settlement{of: of}
+	n, linear := 0, true
+	for _, name := range of.List() {
+		p := c.node(name)
+		s.nodes, s.first = append(s.nodes, p), append(s.first, n)
+		n += p.Len()
+		linear = linear && p.Activation().IsLinear()
+	}
+	widest := 0
+	for _, l := range c.links {
+		if s.has(l.to) < 0 {
+			continue
+		}
+		if s.has(l.pre) < 0 {
+			s.outside = append(s.outside, l)
+		} else {
+			s.inside = append(s.inside, l)
+		}
+		widest = max(widest, l.pre.Len(), l.to.Len())
+	}
+	for i, p := range s.nodes {
+		follows := !linear && p.Activation().IsLinear()
+		for j := range p.Len() {
+			if follows {
+				s.following = append(s.following, s.first[i]+j)
+			} else {
+				s.moving = append(s.moving, s.first[i]+j)
+			}
+		}
+	}
+	for _, l := range s.inside {
+		from, to := s.nodes[s.has(l.pre)], s.nodes[s.has(l.to)]
+		if !linear && from.Activation().IsLinear() && to.Activation().IsLinear() {
+			s.coupled = true
+		}
+	}
+	m, f := len(s.moving), len(s.following)
+	s.system, s.external, s.state, s.clamped = make([]float64, n*n), make([]float64, n), make([]float64, n), make([]bool, n)
+	s.reduced, s.drive, s.activity = make([]float64, m*m), make([]float64, m), make([]float64, m)
+	s.responses, s.offsets, s.column = make([]float64, f*m), make([]float64, f), make([]float64, f)
+	if s.coupled {
+		s.scratch = make([]float64, f*f)
+	}
+	s.row = make([]float64, widest)
+	return s
+}
+
+// has returns the number of a population in the set, or −1.
+func (s *settlement) has(p *neuron.Population) int {
+	return slices.IndexFunc(s.nodes, func(n *node) bool { return n.Population == p })
+}
+
+// assemble writes the equations for the present weights and for what arrives from elsewhere
+// in a slot.
+func (s *settlement) assemble(c *Circuit, slot neuron.Slot) {
+	n := len(s.state)
+	clear(s.system)
+	clear(s.external)
+	for i, p := range s.nodes {
+		for j, divisor := range p.Divisors() {
+			at := s.first[i] + j
+			s.system[at*n+at] = divisor
+		}
+	}
+	for _, l := range s.outside {
+		at := s.has(l.to)
+		p := s.nodes[at]
+		c.carry(p.current, l, slot)
+		addSigned(s.external[s.first[at]:][:p.Len()], p.current, l.subtracts())
+	}
+	for _, l := range s.inside {
+		s.couple(c, l)
+	}
+	clear(s.clamped)
+	for i, p := range s.nodes {
+		if !p.HasClamps() {
+			continue
+		}
+		for j := range p.Len() {
+			if v, is := p.Clamped(j); is {
+				at := s.first[i] + j
+				s.clamped[at] = true
+				clear(s.system[at*n : (at+1)*n])
+				s.system[at*n+at], s.external[at] = 1, v
+			}
+		}
+	}
+}
+
+// couple adds the weights of a projection within the set to the equations: −w where signals
+// add, and w where they are subtracted, times the scale of the sender if that multiplies.
+func (s *settlement) couple(c *Circuit, l *link) {
+	n, to, from := len(s.state), s.first[s.has(l.to)], s.first[s.has(l.pre)]
+	gains := l.pre.Scales()
+	if !l.pre.ScaleRule().Multiplies {
+		gains = nil
+	}
+	add := func(post, pre int, w float64) {
+		if gains != nil {
+			w = float64(gains[pre] * w)
+		}
+		if l.subtracts() {
+			s.system[(to+post)*n+from+pre] += w
+		} else {
+			s.system[(to+post)*n+from+pre] -= w
+		}
+	}
+	for i := range l.synapses.Post().Len() {
+		row := s.row[:l.synapses.Pre().Len()]
+		c.transmitting(row, l.synapses, i)
+		for j, w := range row {
+			switch {
+			case l.back:
+				add(j, i, w)
+			default:
+				add(i, j, w)
+			}
+		}
+	}
+}
+
+// solve solves system·x = b in place, and overwrites the system.
+func (s *settlement) solve(system, b []float64) bool { return kernel.Solve(system, b) }
+
+// store writes the state into the populations.
+func (s *settlement) store(slot neuron.Slot) {
+	for i, p := range s.nodes {
+		copy(p.Signals(slot), s.state[s.first[i]:])
+	}
+}
+
+// atOnce runs the dynamics of all neurons from rest.
+func (s *settlement) atOnce(e Equilibrate) (report Settling) {
+	n := len(s.state)
+	clear(s.state)
+	next := s.external // of the sweep; the external input is added from its own copy
+	if len(s.drive) < n {
+		s.drive = make([]float64, n)
+	}
+	drive := s.drive[:n]
+	copy(drive, s.external)
+	for i, is := range s.clamped {
+		if is {
+			s.state[i] = drive[i]
+		}
+	}
+	for report.Sweeps < e.Sweeps && !report.Settled {
+		worst, size := 0.0, 0.0
+		for k, p := range s.nodes {
+			f := p.Activation()
+			for j := range p.Len() {
+				i := s.first[k] + j
+				row := s.system[i*n : (i+1)*n]
+				// The dot product includes the neuron itself, which is added back.
+				target := f.Of(math.FMA(row[i], s.state[i], drive[i]-kernel.Dot(row, s.state)) / row[i])
+				if s.clamped[i] {
+					target = s.state[i]
+				}
+				change := target - s.state[i]
+				next[i] = math.FMA(1-e.Damping, change, s.state[i])
+				worst, size = max(worst, math.Abs(change)), max(size, math.Abs(next[i]))
+			}
+		}
+		copy(s.state, next)
+		report = settled(report, e, worst, size)
+		if worst-worst != 0 {
+			break // not finite: the circuit reports it
+		}
+	}
+	copy(s.external, drive)
+	return report
+}
+
+// settled returns the report after one more sweep, in which the largest change was worst and
+// the largest activity size.
+func settled(r Settling, e Equilibrate, worst, size float64) Settling {
+	r.Sweeps++
+	r.Residual = 0
+	if worst != 0 {
+		r.Residual = worst / size
+	}
+	r.Settled = worst <= float64(e.Tolerance*size)
+	return r
+}
+
+// inOrder eliminates the neurons that follow, and moves the others one after another from
+// rest until they settle.
+func (s *settlement) inOrder(c *Circuit, e Equilibrate) (report Settling, err error) {
+	if err := s.reduce(e); err != nil {
+		return report, err
+	}
+	m := len(s.moving)
+	clear(s.activity)
+	for i, at := range s.moving {
+		if s.clamped[at] {
+			s.activity[i] = s.drive[i]
+		}
+	}
+	if err := s.checkDivisors(c); err != nil {
+		return report, err
+	}
+	for report.Sweeps < e.Sweeps && !report.Settled {
+		worst, size := 0.0, 0.0
+		for i, at := range s.moving {
+			if s.clamped[at] {
+				size = max(size, math.Abs(s.activity[i]))
+				continue
+			}
+			row := s.reduced[i*m : (i+1)*m]
+			divisor := row[i]
+			row[i] = 0
+			v := (s.drive[i] - kernel.Dot(row, s.activity)) / divisor
+			row[i] = divisor
+			v = s.activation(at).Of(v)
+			if v-v != 0 {
+				s.activity[i] = v
+				worst = math.Inf(1)
+				break // no other neuron may receive what is not a number
+			}
+			worst, size = max(worst, math.Abs(v-s.activity[i])), max(size, math.Abs(v))
+			s.activity[i] = v
+		}
+		report = settled(report, e, worst, size)
+		if math.IsInf(worst, 1) {
+			report.Residual = worst
+			break
+		}
+	}
+	for i, at := range s.moving {
+		s.state[at] = s.activity[i]
+	}
+	for i, at := range s.following {
+		v := s.offsets[i]
+		for j, y := range s.activity {
+			v = math.FMA(-s.responses[i*m+j], y, v)
+		}
+		s.state[at] = v
+	}
+	return report, nil
+}
+
+// activation returns the activation of a neuron of the set.
+func (s *settlement) activation(at int) neuron.Activation {
+	for i := len(s.nodes) - 1; ; i-- {
+		if at >= s.first[i] {
+			return s.nodes[i].Activation()
+		}
+	}
+}
+
+// reduce eliminates the neurons that follow from the equations of those that move.
+func (s *settlement) reduce(e Equilibrate) error {
+	n, m, f := len(s.state), len(s.moving), len(s.following)
+	for j := 0; j <= m && f > 0; j++ { // the last column is the external input
+		for i, at := range s.following {
+			s.column[i] = s.external[at]
+			if j < m {
+				s.column[i] = s.system[at*n+s.moving[j]]
+			}
+		}
+		if !s.divide(s.column) {
+			return fmt.Errorf("the linear populations of %v have no solution: what couples them is singular", e.Populations)
+		}
+		for i, v := range s.column {
+			if j < m {
+				s.responses[i*m+j] = v
+			} else {
+				s.offsets[i] = v
+			}
+		}
+	}
+	for i, at := range s.moving {
+		row := s.reduced[i*m : (i+1)*m]
+		for j, pre := range s.moving {
+			row[j] = s.system[at*n+pre]
+		}
+		s.drive[i] = s.external[at]
+		for k, pre := range s.following {
+			w := s.system[at*n+pre]
+			kernel.Axpy(row, -w, s.responses[k*m:(k+1)*m])
+			s.drive[i] = math.FMA(-w, s.offsets[k], s.drive[i])
+		}
+	}
+	return nil
+}
+
+// divide replaces b [following] by A_LL⁻¹ b.
+func (s *settlement) divide(b []float64) bool {
+	n, f := len(s.state), len(s.following)
+	if !s.coupled {
+		for i, at := range s.following {
+			b[i] /= s.system[at*n+at]
+		}
+		return true
+	}
+	for i, at := range s.following {
+		for j, pre := range s.following {
+			s.scratch[i*f+j] = s.system[at*n+pre]
+		}
+	}
+	return s.solve(s.scratch, b)
+}
+
+// vanished is the fraction of the largest divisor below which a divisor counts as 0.
+const vanished = 1e-13
+
+// checkDivisors returns a *Divergence unless the divisor of every moving neuron is positive.
+func (s *settlement) checkDivisors(c *Circuit) error {
+	m, largest := len(s.moving), 0.0
+	for i := range m {
+		largest = max(largest, s.reduced[i*m+i])
+	}
+	for i, at := range s.moving {
+		divisor := s.reduced[i*m+i]
+		if divisor > float64(vanished*largest) {
+			continue
+		}
+		k := len(s.nodes) - 1
+		for s.first[k] > at {
+			k--
+		}
+		p := s.nodes[k].Population
+		return c.divergedAt(p, at-s.first[k], fmt.Sprintf("the divisor of %v in a settling sweep became %.3g, and it must be positive: its scale and the synapses that inhibit it have decayed, as those of a silent neuron do", p.Output(at-s.first[k]), divisor))
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package circuit
+
+import (
+	"fmt"
+	"slices"
+
+	"twophase/circuit/selection"
+	"twophase/internal/kernel"
+	"twophase/internal/random"
+)
+
+// SynapticNoise is a phase in which each selected synapse takes a random step, unless it is
+// frozen or lesioned,
+//
+//	w ← w + size·ξ,  ξ ~ N(0, 1).
+//
+// Every ξ is independent of those of other synapses and steps. The two synapses of a
+// lateral pair draw different ones, so that M does not stay symmetric. Phases with
+// different selections are independent; two with the same selection draw the same ξ.
+//
+// Both executors call Run; see alter. TestLiteralEqualsCompiled compares them, and
+// TestSynapticNoiseIsALoop checks both.
+type SynapticNoise struct {
+	Where selection.Selection `json:"where"` // feedforward or lateral synapses; weights stands for all of both
+	Size  float64             `json:"size"`  // standard deviation of a step, ≥ 0
+}
+
+// Validate returns an error that names the first field that is out of range.
+func (n SynapticNoise) Validate() error {
+	if !(n.Size >= 0) || !finite(n.Size) {
+		return fmt.Errorf("synaptic noise of size %v: give 0 or a positive number", n.Size)
+	}
+	return checkSynaptic("synaptic noise", n.Where)
+}
+
+func finite(v float64) bool { return v-v == 0 }
+
+// Signature implements Phase.
+func (n SynapticNoise) Signature() Signature {
+	return alteration("SynapticNoise", fmt.Sprintf("w ← w + %v N(0, 1)", n.Size), n.Where)
+}
+
+func (n SynapticNoise) where() selection.Selection { return n.Where }
+
+// noiseStreams are the random streams of the noise in a selection.
+type noiseStreams struct {
+	where selection.Selection
+	by    []random.Stream // by projection
+}
+
+// noiseOf returns the random streams of the noise in a selection, which are keyed by
+// its text.
+func (c *Circuit) noiseOf(s selection.Selection) []random.Stream {
+	at := slices.IndexFunc(c.noises, func(n noiseStreams) bool { return n.where == s })
+	if at < 0 {
+		at = len(c.noises)
+		n := noiseStreams{where: s}
+		for _, p := range c.projections {
+			n.by = append(n.by, random.New(c.spec.Seed, c.spec.Trial, fmt.Sprintf("%s noise in %v", p.Name(), s)))
+		}
+		c.noises = append(c.noises, n)
+	}
+	return c.noises[at].by
+}
+
+// Run implements Phase. Row i of a projection draws as step t·K+i of its stream.
+func (n SynapticNoise) Run(c *Circuit) error {
+	if n.Size == 0 {
+		return nil
+	}
+	if c.noise == nil {
+		c.noise = kernel.Vector(c.size.Widest())
+	}
+	streams := c.noiseOf(n.Where)
+	c.alter(n.Where, func(p, post, end int) {
+		rows := uint64(c.projections[p].Post().Len())
+		streams[p].Normals(c.noise[:end], uint64(c.step)*rows+uint64(post))
+	}, func(from int, w []float64) {
+		kernel.Axpy(w, n.Size, c.noise[from:from+len(w)])
+	})
+	return nil
+}

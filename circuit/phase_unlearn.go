@@ -1,0 +1,122 @@
+package circuit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"twophase/internal/dense"
+	"twophase/internal/random"
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// Unlearn is a second learning phase, in which the input axons carry noise n alone and
+// the feedforward synapses unlearn what it brings,
+//
+//	n ~ N(0, Variance·I),   M' y' = W n,   w_i ← w_i − α y'_i n,   M' learns
+//
+// where the phases of the schedule that compute y also compute y'. The outputs have
+// lateral synapses and scales M' for this phase alone. M' learns from noise by the same
+// rules by which M learns from stimuli. The phase is local, if neurons know that it runs.
+//
+// The change of a feedforward weight is the part Unlearning of its change. Changes of M'
+// are not recorded. Selections, clamps of outputs and lesions of lateral synapses do not
+// concern M' and y'. The noise of step t is step t of the stream "unlearning noise" of
+// seed and trial.
+//
+// Both executors call Run; step_weights.go changes W for either. TestLiteralEqualsCompiled
+// compares them, and TestUnlearningIsALoop checks both.
+type Unlearn struct {
+	Variance float64 `json:"variance"` // of the noise of each input, > 0
+}
+
+// unlearning is the memory of the phase Unlearn.
+type unlearning struct {
+	outputs  *neuron.Population
+	lateral  *synapse.Projection
+	stimulus []float64 // [N]: what the inputs carry in other phases
+}
+
+// Validate returns an error if the variance is out of range.
+func (u Unlearn) Validate() error {
+	if !positive(u.Variance) {
+		return fmt.Errorf("unlearning of noise with variance %v: give a positive number", u.Variance)
+	}
+	return nil
+}
+
+// Signature implements Phase. After the phase the axons carry what they carried before it.
+// Synapses carry the noise, and the signals of the phases that compute y: see Network.Cost.
+func (u Unlearn) Signature() Signature {
+	return Signature{
+		Name:     "Unlearn",
+		Equation: fmt.Sprintf("n ~ N(0, %v I), M' y' = W n, w_i ← w_i − α y'_i n, M' learns", u.Variance),
+		Reads:    []Variable{W},
+		Writes:   []Variable{W},
+		Parts:    []neuron.Part{neuron.Unlearning},
+		Linear:   Yes,
+		Local:    Yes,
+		Signals:  Signals{Known: true, Feedforward: 1},
+	}
+}
+
+// unlearns reports whether a phase is one of unlearning.
+func unlearns(p Phase) bool {
+	_, ok := p.(Unlearn)
+	return ok
+}
+
+// newUnlearning returns the memory of Unlearn for a circuit, at its start.
+func newUnlearning(c *Circuit) *unlearning {
+	u := &unlearning{
+		outputs:  neuron.NewOutputs(c.outputs.Gains(), c.spec.InitialScale, c.outputs.ScaleRule()),
+		stimulus: make([]float64, c.inputs.Len()),
+	}
+	u.lateral = synapse.NewRecurrent("unlearning", u.outputs, c.lateral.Rule(), c.lateral.Wiring())
+	return u
+}
+
+// Run implements Phase.
+func (u Unlearn) Run(c *Circuit) error {
+	other, x := c.unlearning, c.inputs.Signals(neuron.Stimulus)
+	copy(other.stimulus, x)
+	random.New(c.spec.Seed, c.spec.Trial, "unlearning noise").Normals(x, uint64(c.step))
+	deviation := math.Sqrt(u.Variance)
+	for j := range x {
+		x[j] *= deviation
+	}
+	c.inputs.Impose(neuron.Stimulus)
+	outputs, lateral, rows, settling := c.outputs, c.lateral, c.rows, c.settling
+	c.outputs, c.lateral, c.rows.lateral = other.outputs, other.lateral, dense.OfProjection(other.lateral)
+	err := u.unlearn(c, x)
+	c.outputs, c.lateral, c.rows, c.settling = outputs, lateral, rows, settling
+	copy(x, other.stimulus)
+	return err
+}
+
+// unlearn runs the phase on the noise that the inputs carry, with M' in the place of M.
+func (Unlearn) unlearn(c *Circuit, noise []float64) error {
+	if err := (Feedforward{}).Run(c); err != nil {
+		return err
+	}
+	for i, phase := range c.schedule {
+		if slices.ContainsFunc(c.written[i], func(w written) bool { return w.slot == neuron.Final }) {
+			if err := phase.Run(c); err != nil {
+				return err
+			}
+		}
+	}
+	for _, slot := range []neuron.Slot{neuron.Provisional, neuron.Final} {
+		if err := c.checkActivity(slot); err != nil {
+			return err
+		}
+	}
+	rate := c.rate.At(c.step)
+	for i, y := range c.outputs.Signals(neuron.Final) {
+		c.move(neuron.Unlearning, i, addition{-(rate * y), noise})
+	}
+	c.Learn(c.lateral, rate/c.tau)
+	c.Rescale(rate / c.tau)
+	return c.checkScales()
+}

@@ -1,0 +1,166 @@
+package circuit
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"twophase/internal/kernel"
+	"twophase/neuron"
+)
+
+// Probe shows stimuli to a circuit that does not learn from them: only the phases that
+// compute signals run. Between Circuit.Probe and End the circuit must not step.
+type Probe struct {
+	c        *Circuit
+	phases   []int // of the schedule
+	saved    [][4][]float64
+	previous [][]float64
+	currents [][]float64
+	settling Settling
+}
+
+// Probe begins to show stimuli to the circuit. End gives it back what its axons carried.
+func (c *Circuit) Probe() *Probe {
+	p := &Probe{c: c, settling: c.settling, phases: c.neuralPhases()}
+	for _, n := range c.nodes {
+		var signals [4][]float64
+		for s := range signals {
+			signals[s] = slices.Clone(n.Signals(neuron.Slot(s)))
+		}
+		p.saved = append(p.saved, signals)
+		p.previous = append(p.previous, slices.Clone(n.Previous()))
+	}
+	for _, s := range c.projections {
+		p.currents = append(p.currents, slices.Clone(s.Currents().Last))
+	}
+	return p
+}
+
+// neuralPhases returns the indices of the phases that compute signals and nothing else, up to
+// the last one that writes y. No transmission fails.
+func (c *Circuit) neuralPhases() (phases []int) {
+	g := c.spec.Network.Shape()
+	var fixed []Variable // what learns
+	for _, v := range g.variables() {
+		if !slices.Contains(c.inputVariables(), v) {
+			fixed = append(fixed, v)
+		}
+	}
+	last := 0
+	for i, phase := range c.schedule {
+		if slices.Contains(signatureIn(phase, g).Writes, g.variable(g.output(), neuron.Final)) {
+			last = i
+		}
+	}
+	for i, phase := range c.schedule[:last+1] {
+		writes := signatureIn(phase, g).Writes
+		if len(writes) > 0 && !slices.ContainsFunc(writes, func(v Variable) bool { return slices.Contains(fixed, v) }) {
+			phases = append(phases, i)
+		}
+	}
+	return phases
+}
+
+// inputVariables returns the variables of the stimulus.
+func (c *Circuit) inputVariables() (all []Variable) {
+	g := c.spec.Network.Shape()
+	for _, name := range g.inputNames() {
+		all = append(all, g.variable(name, neuron.Stimulus))
+	}
+	return all
+}
+
+// Respond sets y [K] to the circuit's outputs for the stimulus x [N], as the first stimulus
+// after a rest. It returns an error if a phase fails, and a *Divergence if an activity is
+// not finite.
+func (p *Probe) Respond(x, y []float64) error {
+	c := p.c
+	for _, s := range c.projections {
+		clear(s.Currents().Last)
+	}
+	for _, n := range c.nodes {
+		clear(n.Previous())
+		if !n.spec.Input {
+			for _, s := range []neuron.Slot{neuron.Provisional, neuron.Final, neuron.Late} {
+				clear(n.Signals(s))
+			}
+		}
+	}
+	rest := x
+	for _, n := range c.nodes {
+		if !n.spec.Input {
+			continue
+		}
+		present := n.Signals(neuron.Stimulus)
+		if !kernel.CopyFinite(present, rest[:len(present)]) {
+			return c.badStimulus(x)
+		}
+		n.Impose(neuron.Stimulus)
+		rest = rest[len(present):]
+	}
+	for _, i := range p.phases {
+		if err := c.schedule[i].Run(c); err != nil {
+			return fmt.Errorf("%s: %w", c.schedule[i].Signature().Name, err)
+		}
+		for _, w := range c.written[i] {
+			w.population.Impose(w.slot)
+			if err := c.checkSignals(w.population, w.slot); err != nil {
+				return err
+			}
+		}
+	}
+	copy(y, c.outputs.Signals(neuron.Final))
+	return nil
+}
+
+// End gives the circuit back what its axons carried when the probe began.
+func (p *Probe) End() {
+	for i, n := range p.c.nodes {
+		for s, signals := range p.saved[i] {
+			copy(n.Signals(neuron.Slot(s)), signals)
+		}
+		copy(n.Previous(), p.previous[i])
+	}
+	for i, s := range p.c.projections {
+		s.Receive(p.currents[i])
+	}
+	p.c.settling = p.settling
+}
+
+// graphFilter is Filter of a circuit with a graph: each input in turn is 1.
+func (c *Circuit) graphFilter() (*mat.Dense, error) {
+	g := c.spec.Network.Shape()
+	p := c.Probe()
+	defer p.End()
+	for _, i := range p.phases {
+		phase := c.schedule[i]
+		switch s := signatureIn(phase, g); s.Linear {
+		case NotKnown:
+			return nil, c.notLinear(s, "does not say whether it is linear: set Linear in its Signature, under a name of its own")
+		case No:
+			return nil, c.notLinear(s, "is not linear")
+		}
+	}
+	for _, n := range c.nodes {
+		defer n.ClampToZero()()
+	}
+	k := c.outputs.Len()
+	filter := mat.NewDense(k, c.spec.Inputs, nil)
+	x, y := make([]float64, c.spec.Inputs), make([]float64, k)
+	for j := range x {
+		x[j] = 1
+		if err := p.Respond(x, y); err != nil {
+			var diverged *Divergence
+			if errors.As(err, &diverged) {
+				return nil, err
+			}
+			return nil, fmt.Errorf("filter: %w", err)
+		}
+		filter.SetCol(j, y)
+		x[j] = 0
+	}
+	return filter, nil
+}

@@ -1,0 +1,123 @@
+package circuit
+
+import (
+	"errors"
+	"fmt"
+
+	"twophase/internal/kernel"
+	"twophase/neuron"
+)
+
+// Step presents one stimulus x [N] and runs the schedule once. It returns an error if the
+// stimulus is not finite, or if a phase, an observer or an intervener fails. It returns a
+// *Divergence if an activity is no longer finite or a scale no longer positive. After an
+// error the circuit cannot be used. Step panics if x has the wrong length.
+func (c *Circuit) Step(x []float64) error { return c.take(x, nil) }
+
+// StepPhases is Step, to the same bits, one phase after another. It calls after with each
+// phase, when the circuit is as the phase leaves it. The last call comes before observers
+// and interveners. An error of after stops the circuit like an error of a phase.
+func (c *Circuit) StepPhases(x []float64, after func(Phase) error) error { return c.take(x, after) }
+
+// take takes one step, phase by phase if after is not nil.
+func (c *Circuit) take(x []float64, after func(Phase) error) error {
+	if len(x) != c.spec.Inputs {
+		panic(fmt.Sprintf("circuit: a stimulus of %d numbers for %d inputs", len(x), c.spec.Inputs))
+	}
+	c.step++
+	if err := c.run(x, after); err != nil {
+		return err
+	}
+	c.complete = c.step
+	if c.step >= c.nextVisit {
+		return c.visit()
+	}
+	return nil
+}
+
+// run runs the schedule once on the stimulus x. It runs fused if the circuit can and after
+// is nil.
+func (c *Circuit) run(x []float64, after func(Phase) error) error {
+	if c.general {
+		return c.runGraph(x, after)
+	}
+	c.feedforward.BeginChanges()
+	whole := c.fused != nil && c.fused.whole && c.intact() && after == nil
+	if !whole || c.inputs.HasClamps() {
+		present := c.inputs.Signals(neuron.Stimulus)
+		if !kernel.CopyFinite(present, x) {
+			return c.badStimulus(x)
+		}
+		c.inputs.Impose(neuron.Stimulus)
+		x = present
+	}
+	if whole {
+		return c.runFused(x)
+	}
+	if c.late {
+		copy(c.outputs.Signals(neuron.Late), c.outputs.Signals(neuron.Provisional))
+	}
+	err := c.runPhases(after)
+	c.rows.feedforward.Recover()
+	c.rows.lateral.Recover()
+	return err
+}
+
+// runGraph is run for a circuit with a graph of its own.
+func (c *Circuit) runGraph(x []float64, after func(Phase) error) error {
+	for _, p := range c.projections {
+		p.BeginChanges()
+	}
+	rest := x
+	for _, n := range c.nodes {
+		n.BeginStep()
+		if !n.spec.Input {
+			continue
+		}
+		present := n.Signals(neuron.Stimulus)
+		if !kernel.CopyFinite(present, rest[:len(present)]) {
+			return c.badStimulus(x)
+		}
+		n.Impose(neuron.Stimulus)
+		rest = rest[len(present):]
+	}
+	err := c.runPhases(after)
+	for _, l := range c.links {
+		l.memory.Recover()
+	}
+	return err
+}
+
+// runPhases runs the phases of the schedule one by one, and the fused ones together if
+// after is nil.
+func (c *Circuit) runPhases(after func(Phase) error) error {
+	for i := 0; i < len(c.schedule); i++ {
+		if c.fused != nil && i == c.fused.from && c.intact() && after == nil {
+			if err := c.runFused(c.inputs.Signals(neuron.Stimulus)); err != nil {
+				return err
+			}
+			i += len(twoPhase) - 1
+			continue
+		}
+		phase := c.schedule[i]
+		if err := phase.Run(c); err != nil {
+			if diverged := (*Divergence)(nil); errors.As(err, &diverged) {
+				return err // it says where
+			}
+			return fmt.Errorf("step %d, %s: %w", c.step, phase.Signature().Name, err)
+		}
+		for _, w := range c.written[i] {
+			w.population.Impose(w.slot)
+			if err := c.checkSignals(w.population, w.slot); err != nil {
+				return err
+			}
+		}
+		if after == nil {
+			continue
+		}
+		if err := after(phase); err != nil {
+			return fmt.Errorf("step %d, after %s: %w", c.step, phase.Signature().Name, err)
+		}
+	}
+	return c.checkScales()
+}

@@ -1,0 +1,146 @@
+package circuit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"twophase/internal/kernel"
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// Divergence is the error of a circuit of which an activity, a weight or a scale has left
+// its range. Its text says when and where, and what to do.
+type Divergence struct {
+	Step    int             // the step that noticed it
+	Neuron  neuron.Output   // the neuron of that activity, weight or scale
+	What    string          // its present value, in words
+	Synapse synapse.Synapse // the largest synapse onto that neuron; the zero Synapse if it has none
+	Weight  float64         // of that synapse
+	Rate    float64         // α at that step
+}
+
+// Error implements error.
+func (d *Divergence) Error() string {
+	onto := ""
+	if d.Synapse != (synapse.Synapse{}) {
+		onto = fmt.Sprintf("the largest synapse onto %v is %v = %.3g, and ", d.Neuron, d.Synapse, d.Weight)
+	}
+	return fmt.Sprintf("diverged at step %d: %s; %sthe learning rate α = %.3g: lower the rate, start M higher, or scale the stimulus down",
+		d.Step, d.What, onto, d.Rate)
+}
+
+// badStimulus returns the error of a stimulus that is not finite.
+func (c *Circuit) badStimulus(x []float64) error {
+	j := slices.IndexFunc(x, func(v float64) bool { return v-v != 0 })
+	first := 0 // of the inputs of a population
+	for _, n := range c.nodes {
+		if !n.spec.Input {
+			continue
+		}
+		if j < first+n.Len() {
+			return fmt.Errorf("step %d: the stimulus of %v is %v, not a finite number", c.step, n.Neuron(j-first), x[j])
+		}
+		first += n.Len()
+	}
+	panic("circuit: a stimulus that is finite")
+}
+
+// checkActivity returns an error if an output's signal is not finite.
+func (c *Circuit) checkActivity(slot neuron.Slot) error { return c.checkSignals(c.outputs, slot) }
+
+// checkSignals returns an error if a signal of a population is not finite.
+func (c *Circuit) checkSignals(p *neuron.Population, slot neuron.Slot) error {
+	for i, y := range p.Signals(slot) {
+		if y-y != 0 {
+			return c.divergedAt(p, i, fmt.Sprintf("the %v activity of %v is %v", slot, p.Output(i), y))
+		}
+	}
+	return nil
+}
+
+// CheckWeights returns a *Divergence if a weight is not finite. Step does not check every
+// weight: one that is not finite shows in the activity of the next step.
+func (c *Circuit) CheckWeights() error {
+	for _, p := range c.Projections() {
+		for i := range p.Post().Len() {
+			if !kernel.Finite(p.Row(i)) {
+				return c.divergedAt(p.Post(), i, fmt.Sprintf("a weight onto %v is not a finite number", p.Post().Output(i)))
+			}
+		}
+	}
+	return nil
+}
+
+// checkScales returns an error if a scale of the outputs, or of any population of a circuit
+// with a graph of its own, has left its range.
+func (c *Circuit) checkScales() error {
+	if c.spec.Network.Graph == nil {
+		return c.checkScalesOf(c.outputs)
+	}
+	for _, n := range c.nodes {
+		if err := c.checkScalesOf(n.Population); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkScalesOf returns an error if a scale is not a positive number or, if scales multiply,
+// not a finite one.
+func (c *Circuit) checkScalesOf(p *neuron.Population) error {
+	for i, m := range p.Scales() {
+		switch {
+		case positive(m) || p.ScaleRule().Multiplies && finite(m):
+		case p.ScaleRule().Multiplies:
+			return c.divergedAt(p, i, fmt.Sprintf("the scale of %v became %.3g", p.Output(i), m))
+		default:
+			return c.divergedAt(p, i, fmt.Sprintf("the scale of %v became %.3g, and it must stay positive", p.Output(i), m))
+		}
+	}
+	return nil
+}
+
+// diverged returns the error of output neuron i.
+func (c *Circuit) diverged(i int, what string) error { return c.divergedAt(c.outputs, i, what) }
+
+// divergedAt returns the error of neuron i of a population, with the largest synapse onto
+// it. A NaN counts as an infinite weight.
+func (c *Circuit) divergedAt(population *neuron.Population, i int, what string) error {
+	d := &Divergence{Step: c.step, Neuron: population.Output(i), What: what, Rate: c.rate.At(c.step)}
+	size := -1.0
+	largest := func(s synapse.Synapse) {
+		w := math.Abs(s.Weight())
+		if math.IsNaN(w) {
+			w = math.Inf(1)
+		}
+		if w > size {
+			size, d.Synapse, d.Weight = w, s, s.Weight()
+		}
+	}
+	if u := c.unlearning; u != nil && population == u.outputs { // they have M' in the place of M
+		for _, p := range []*synapse.Projection{c.feedforward, u.lateral} {
+			for s := range p.Onto(i) {
+				largest(s)
+			}
+		}
+		return d
+	}
+	for _, l := range c.links {
+		switch {
+		case l.to != population:
+		case l.back:
+			for s := range l.synapses.All() {
+				if s.Pre().Index() == i {
+					largest(s)
+				}
+			}
+		default:
+			for s := range l.synapses.Onto(i) {
+				largest(s)
+			}
+		}
+	}
+	return d
+}

@@ -1,0 +1,132 @@
+package circuit
+
+import (
+	"fmt"
+
+	"twophase/internal/kernel"
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// Executor is the way in which a circuit carries out its phases: how synapses carry
+// signals, how synapses and scales learn, and how other phases change weights. Both
+// executors give the same bits.
+//
+// Their agreement is no evidence for the code that they share: the elimination of Solve and
+// its divisors; the random numbers; the change of one weight by SynapticNoise, Quantise and
+// SignConstraint; the division by the scale; r and its size in Settle; clamps; α_t; and the
+// part of a change that a phase before Plasticity makes.
+type Executor int
+
+const (
+	// Compiled works on the dense rows of a projection. It runs the two-phase schedule and
+	// that of a cascade as one fused step.
+	Compiled Executor = iota
+	// Literal walks the synapse objects one by one.
+	Literal
+)
+
+// String returns compiled or literal.
+func (e Executor) String() string {
+	switch e {
+	case Compiled:
+		return "compiled"
+	case Literal:
+		return "literal"
+	}
+	return fmt.Sprintf("Executor(%d)", int(e))
+}
+
+// ParseExecutor returns the executor of a name.
+func ParseExecutor(name string) (Executor, error) {
+	for _, e := range []Executor{Compiled, Literal} {
+		if name == e.String() {
+			return e, nil
+		}
+	}
+	return 0, fmt.Errorf("executor %q does not exist: choose compiled or literal", name)
+}
+
+// Receive returns Σ_j w_ij·s_j, the input current of neuron post through a projection whose
+// presynaptic axons carry their signals of the given slot.
+func (c *Circuit) Receive(p *synapse.Projection, post int, slot neuron.Slot) float64 {
+	if c.spec.Executor == Compiled {
+		return p.Input(post, slot)
+	}
+	var sum kernel.Sum
+	for s := range p.Onto(post) {
+		if !s.Lesioned() && !s.Fails() {
+			sum.Add(s.Pre().Index(), s.Weight(), s.Pre().Sent(slot))
+		}
+	}
+	return sum.Total()
+}
+
+// receiveFrom is Receive from the presynaptic neurons before end alone.
+func (c *Circuit) receiveFrom(p *synapse.Projection, post, end int, slot neuron.Slot) float64 {
+	if c.spec.Executor == Compiled {
+		return kernel.Dot(p.Transmitting(post)[:end], p.Pre().Sent(slot)[:end])
+	}
+	var sum kernel.Sum
+	for s := range p.Onto(post) {
+		if pre := s.Pre().Index(); pre < end && !s.Lesioned() && !s.Fails() {
+			sum.Add(pre, s.Weight(), s.Pre().Sent(slot))
+		}
+	}
+	return sum.Total()
+}
+
+// Transmit sets dst [post] to the input currents of all postsynaptic neurons of a
+// projection. dst must not be the presynaptic signals.
+func (c *Circuit) Transmit(dst []float64, p *synapse.Projection, slot neuron.Slot) {
+	if c.spec.Executor == Compiled {
+		p.Transmit(dst, slot)
+		return
+	}
+	for i := range dst {
+		dst[i] = c.Receive(p, i, slot)
+	}
+}
+
+// Learn changes every synapse of a projection by its rule, at learning rate a.
+func (c *Circuit) Learn(p *synapse.Projection, a float64) {
+	if c.spec.Executor == Compiled {
+		p.Learn(a)
+		return
+	}
+	for s := range p.All() {
+		s.Learn(a)
+	}
+}
+
+// Rescale changes the scale of every output neuron by its rule, at learning rate a.
+func (c *Circuit) Rescale(a float64) { c.rescale(c.outputs, a) }
+
+// rescale changes the scales of a population by their rule, at learning rate a.
+func (c *Circuit) rescale(p *neuron.Population, a float64) {
+	if c.spec.Executor == Compiled {
+		p.Rescale(a)
+		return
+	}
+	for out := range p.Outputs() {
+		out.Rescale(a)
+	}
+}
+
+// carry sets dst to what the neurons at the end of a link receive while the axons at its
+// start carry their signals of a slot.
+func (c *Circuit) carry(dst []float64, l *link, slot neuron.Slot) {
+	switch {
+	case !l.back:
+		c.Transmit(dst, l.synapses, slot)
+	case c.spec.Executor == Compiled:
+		l.synapses.TransmitBack(dst, slot)
+	default:
+		for j := range dst {
+			dst[j] = l.synapses.InputBack(j, slot)
+		}
+	}
+	if !l.back {
+		l.synapses.Receive(dst)
+	}
+}

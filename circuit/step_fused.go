@@ -1,0 +1,154 @@
+package circuit
+
+import (
+	"math"
+	"reflect"
+	"slices"
+
+	"twophase/internal/dense"
+	"twophase/internal/kernel"
+	"twophase/neuron"
+)
+
+// fused is a step of a two-phase circuit or of a cascade that runs the phases Feedforward,
+// Lateral or Cascade, and Plasticity as one routine, to the same bits. Where these three
+// stand next to each other in a longer schedule, the other phases run before and after it.
+//
+//  1. The pending change of W, ỹ, y and the changes of M_o and M_d are one routine,
+//     kernel.TwoPhase. It leaves the factors of the next change of W.
+//  2. Synapses and scales that do not learn get their values back.
+//
+// A projection learns by the phase Plasticity instead, after a fused neural part, if its
+// rule is of another form, if it is frozen as a whole, or if its changes are kept. With
+// clamped outputs, or synapses that fail to transmit, all phases run one by one.
+type fused struct {
+	step     kernel.TwoPhase
+	learning kernel.TwoPhase // of M alone
+	scales   *dense.Scales   // of the outputs
+
+	from  int  // the index of the first of the three phases
+	whole bool // there are no other phases
+
+	// The rules of W, and of M_o and M_d, are of the form of kernel.TwoPhase.
+	feedforward, lateral bool
+}
+
+// fuse returns the fused step. It returns nil if the executor is literal, if the schedule
+// contains neither the two-phase schedule nor that of a cascade, if the scales are
+// metaplastic, or if they are fixed in a two-phase schedule.
+func fuse(c *Circuit) *fused {
+	schedule := c.schedule.withPapersPhases()
+	from := schedule.find(twoPhase)
+	inOrder := false
+	if from < 0 {
+		from, inOrder = schedule.find(cascade), true
+	}
+	scale := c.outputs.ScaleRule()
+	if c.general || c.spec.Executor != Compiled || from < 0 || scale.Metaplastic || scale.IsFixed() && !inOrder {
+		return nil
+	}
+	f := &fused{from: from, whole: len(c.schedule) == len(twoPhase)}
+	f.step.Cascade = inOrder
+	inputs, outputs := dense.OfPopulation(c.inputs), dense.OfPopulation(c.outputs)
+	f.scales = &outputs.Scales
+	scales := fuseScales(&f.step, outputs, c.outputs.ScaleRule())
+	f.feedforward = fuseFeedforward(&f.step, c.rows.feedforward, inputs, outputs, c.feedforward.Rule())
+	f.lateral = fuseLateral(&f.step, c.rows.lateral, outputs, c.lateral.Rule(), c.lateral.Wiring()) && scales
+
+	f.learning = f.step
+	f.learning.Part = kernel.Learning
+	f.learning.Cols = 1 // the factors of W are not used
+	f.learning.Keep, f.learning.PreDrive = kernel.Vector(f.step.Rows), kernel.Vector(1)
+	return f
+}
+
+// feedforwardTurn and lateralTurn are Feedforward and Lateral as turns, in a graph of the
+// paper's shape.
+var (
+	feedforwardTurn = Turn{Population: "outputs", Slot: neuron.Provisional, Receives: []Reception{{Through: "feedforward", Slot: neuron.Stimulus}}}
+	lateralTurn     = Turn{Population: "outputs", Slot: neuron.Final, Base: SlotOf(neuron.Provisional), Receives: []Reception{{Through: "lateral", Slot: neuron.Provisional}}}
+)
+
+// withPapersPhases returns the schedule with the phases of the paper in the place of the
+// turns that they are.
+func (s Schedule) withPapersPhases() Schedule {
+	same := slices.Clone(s)
+	for i, phase := range s {
+		switch {
+		case reflect.DeepEqual(phase, Phase(feedforwardTurn)):
+			same[i] = Feedforward{}
+		case reflect.DeepEqual(phase, Phase(lateralTurn)):
+			same[i] = Lateral{}
+		}
+	}
+	return same
+}
+
+// find returns the index at which phases stand next to each other, or −1.
+func (s Schedule) find(phases Schedule) int {
+	for from := range len(s) - len(phases) + 1 {
+		if slices.Equal(s[from:from+len(phases)], phases) {
+			return from
+		}
+	}
+	return -1
+}
+
+// intact reports whether no output is clamped and no synapse fails to transmit, as the
+// fused step needs.
+func (c *Circuit) intact() bool {
+	return !c.outputs.HasClamps() && !c.rows.feedforward.Failing() && !c.rows.lateral.Failing()
+}
+
+// runFused runs the fused step on the stimulus x. It returns an error for bad scales if no
+// other phase comes after it.
+func (c *Circuit) runFused(x []float64) error {
+	f, rate := c.fused, c.rate.At(c.step)
+	f.step.Root, f.step.LateralRoot = math.Sqrt(rate), math.Sqrt(rate/c.tau)
+	feedforward := f.feedforward && c.rows.feedforward.Learns()
+	lateral := f.lateral && c.rows.lateral.Learns()
+	f.step.Part = kernel.Neural
+	if feedforward && lateral {
+		f.step.Part = kernel.EveryPart
+	}
+	result := c.rows.feedforward.Run(&f.step, x)
+	if result != kernel.Done && result != kernel.BadScale {
+		return c.fault(result, x)
+	}
+	switch {
+	case feedforward && lateral:
+		c.rows.lateral.RestoreSpoiled()
+		f.scales.EndChange(f.step.Final)
+	case lateral:
+		c.feedforward.Learn(rate)
+		f.learning.LateralRoot = f.step.LateralRoot
+		result = f.learning.Run()
+		c.rows.lateral.RestoreSpoiled()
+		f.scales.EndChange(f.step.Final)
+	default:
+		if err := (Plasticity{}).Run(c); err != nil {
+			return err
+		}
+		result = kernel.BadScale // not known: check the scales
+	}
+	if result != kernel.Done && f.whole {
+		return c.checkScales() // a bad scale may be a frozen one, which has its value back
+	}
+	return nil
+}
+
+// fault returns the error of a fused step that went wrong before it learnt.
+func (c *Circuit) fault(result kernel.TwoPhaseResult, x []float64) (err error) {
+	switch result {
+	case kernel.BadStimulus:
+		err = c.badStimulus(x)
+	case kernel.BadProvisional:
+		err = c.checkActivity(neuron.Provisional)
+	case kernel.BadFinal:
+		err = c.checkActivity(neuron.Final)
+	}
+	if err == nil {
+		panic("circuit: a fused step reports a fault that the circuit does not show")
+	}
+	return err
+}

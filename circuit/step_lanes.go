@@ -1,0 +1,144 @@
+package circuit
+
+import (
+	"math"
+
+	"twophase/internal/kernel"
+	"twophase/neuron"
+)
+
+// lanes is the state of up to kernel.Lanes circuits side by side.
+type lanes struct {
+	how   *learning
+	now   trials
+	start trials // before the block that was run last
+	block *block
+}
+
+// trials is the state of circuits in lanes, with their last stimuli.
+type trials struct {
+	*kernel.Trials
+	step int       // the number of steps taken
+	x    []float64 // [N×Lanes]
+}
+
+// block is the working memory of some steps of circuits in lanes.
+type block struct {
+	steps   int // the largest number of steps
+	n       int
+	stride  int       // from the stimuli of one circuit to those of the next
+	stimuli []float64 // [Lanes×stride]: of each circuit [steps×N]
+	x       []float64 // [steps×N×Lanes]
+
+	// The factors of some steps [steps×FactorCount]. The groups of an ensemble share them.
+	factors     []float64
+	how         *learning
+	from, valid int     // the step before the first one, and the number of valid ones
+	rate        float64 // α at the last one
+}
+
+// blockStimuli is about the number of values in one circuit's stimuli of a block: few
+// enough for a block to stay in the nearest cache.
+const blockStimuli = 640
+
+// newLanes returns lanes for circuits of k outputs, with the working memory b.
+func newLanes(k int, b *block) *lanes {
+	l := &lanes{block: b}
+	for _, t := range []*trials{&l.now, &l.start} {
+		*t = trials{Trials: kernel.NewTrials(k, b.n), x: kernel.Aligned(b.n * kernel.Lanes)}
+	}
+	return l
+}
+
+// newBlock returns working memory for circuits of n inputs and k outputs.
+func newBlock(k, n int) *block {
+	steps := max(shortestBlock, blockStimuli/n)
+	stride := (steps*n + 3) &^ 3
+	return &block{
+		steps: steps, n: n, stride: stride,
+		stimuli: kernel.Aligned(kernel.Lanes * stride),
+		x:       kernel.Aligned(kernel.Lanes * stride),
+		factors: kernel.Aligned(steps * kernel.FactorCount(k)),
+	}
+}
+
+// stimulus returns the stimuli s … s+some−1 [some×N] of the circuit in lane l, as the
+// block's own memory.
+func (b *block) stimulus(l, s, some int) []float64 {
+	return b.stimuli[l*b.stride+s*b.n:][:some*b.n]
+}
+
+// run takes n steps with the stimuli of the block. Only the first lanes are used. It
+// returns one bit for each of them that failed.
+func (l *lanes) run(used, n int) (wrong uint8) {
+	l.start.Copy(l.now.Trials)
+	copy(l.start.x, l.now.x)
+	l.start.step = l.now.step
+	b := l.block
+	for lane := used; lane < kernel.Lanes; lane++ {
+		copy(b.stimuli[lane*b.stride:][:n*b.n], b.stimuli[lane%used*b.stride:])
+	}
+	kernel.Interleave(b.x, b.stimuli, n*b.n, b.stride)
+	wrong = l.now.Step(b.x, l.factors(n), n) & (1<<used - 1)
+	l.now.step += n
+	copy(l.now.x, b.x[(n-1)*len(l.now.x):])
+	return wrong
+}
+
+// factors returns the factors of the next n steps.
+func (l *lanes) factors(n int) []float64 {
+	b, count := l.block, kernel.FactorCount(len(l.how.gains))
+	if l.now.step != b.from || l.how != b.how {
+		b.how, b.from, b.valid = l.how, l.now.step, 0
+	}
+	for ; b.valid < n; b.valid++ {
+		factors, rate := b.factors[b.valid*count:][:count], l.how.rate.At(b.from+b.valid+1)
+		if b.valid > 0 && rate == b.rate {
+			copy(factors, b.factors[(b.valid-1)*count:])
+			continue
+		}
+		b.rate = rate
+		l.how.decays.Factors(factors, math.Sqrt(rate), math.Sqrt(rate/l.how.tau))
+	}
+	return b.factors[:n*count]
+}
+
+// load puts the state of a circuit into a lane.
+func (t *trials) load(c *Circuit, lane int) {
+	k, n := c.outputs.Len(), c.inputs.Len()
+	for i := range k {
+		spread(t.Weights[i*n*kernel.Lanes:], lane, c.feedforward.Row(i))
+		spread(t.Lateral[i*k*kernel.Lanes:], lane, c.lateral.Row(i))
+	}
+	spread(t.Scale, lane, c.outputs.Scales())
+}
+
+// store gives a circuit the state of its lane. The circuit repeats the last change of its
+// scales, so that it also has the factors of that change.
+func (t *trials) store(c *Circuit, lane int) {
+	k, n := c.outputs.Len(), c.inputs.Len()
+	for i := range k {
+		gather(c.feedforward.Row(i), t.Weights[i*n*kernel.Lanes:], lane)
+		gather(c.lateral.Row(i), t.Lateral[i*k*kernel.Lanes:], lane)
+	}
+	gather(c.inputs.Signals(neuron.Stimulus), t.x, lane)
+	gather(c.outputs.Signals(neuron.Provisional), t.Provisional, lane)
+	gather(c.outputs.Signals(neuron.Final), t.Final, lane)
+	gather(c.outputs.Scales(), t.Before, lane)
+	c.step, c.complete = t.step, t.step
+	c.Rescale(c.rate.At(c.step) / c.tau)
+}
+
+// spread puts v into a lane.
+func spread(lanes []float64, lane int, v []float64) {
+	for i, x := range v {
+		lanes[i*kernel.Lanes+lane] = x
+	}
+}
+
+// gather takes v out of a lane.
+func gather(v, lanes []float64, lane int) {
+	for i := range v {
+		v[i] = lanes[i*kernel.Lanes+lane]
+	}
+}

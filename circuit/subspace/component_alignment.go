@@ -1,0 +1,57 @@
+package subspace
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Alignment returns for each component k the |cos| of the angle between column
+// k of the estimate Û [N×K] and column k of the reference U_K [N×K]: 1 where
+// the circuit found the component up to sign and scale, 0 where it found
+// something orthogonal or where the column is zero. E_Pro does not depend on it: two
+// exchanged columns score 0 here and have no error there. (The paper's "subspace alignment
+// error" is E_Pro: ProcrustesError.)
+//
+// It returns K times NaN if a matrix is not finite and panics if the shapes
+// differ or K > N.
+func Alignment(estimate, reference mat.Matrix) []float64 {
+	k := checkPair(estimate, reference)
+	if !finite(estimate, reference) {
+		return undefined(k)
+	}
+	a, b := unitColumns(estimate), unitColumns(reference)
+	cosines := make([]float64, k)
+	for j := range cosines {
+		cosines[j] = min(1, math.Abs(mat.Dot(a.ColView(j), b.ColView(j))))
+	}
+	return cosines
+}
+
+// UnorderedAlignment is Alignment for networks whose outputs find components in any order.
+// It pairs each component with one column of the estimate: the pair with the largest |cos|
+// first, then the largest of the remaining ones, each column and each component once.
+func UnorderedAlignment(estimate, reference mat.Matrix) []float64 {
+	k := checkPair(estimate, reference)
+	if !finite(estimate, reference) {
+		return undefined(k)
+	}
+	var products mat.Dense // [component×column]
+	products.Mul(unitColumns(reference).T(), unitColumns(estimate))
+	cosines, taken := make([]float64, k), make([]bool, k)
+	for i := range cosines {
+		cosines[i] = -1
+	}
+	for range k {
+		component, column, largest := 0, 0, -1.0
+		for i := range k {
+			for j := range k {
+				if v := math.Abs(products.At(i, j)); cosines[i] < 0 && !taken[j] && v > largest {
+					component, column, largest = i, j, v
+				}
+			}
+		}
+		cosines[component], taken[column] = min(1, largest), true
+	}
+	return cosines
+}

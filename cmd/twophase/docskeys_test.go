@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"twophase/internal/circuitfile"
+	"twophase/internal/document"
+	"twophase/internal/experiment"
+	"twophase/internal/sweep/grid"
+)
+
+// docs/keys.md is the table of keys of experiment files and of grids, as it is now.
+func TestDocsKeys(t *testing.T) {
+	flags := map[string]string{}
+	for _, f := range append(append(circuitFlags(), runFlags()...), compareFlags()...) {
+		name := f.Names()[0]
+		if full := fullKeyOf(name); keyOfFlag(name) != nil {
+			flags[full] = "--" + name
+		}
+	}
+	var b strings.Builder
+	b.WriteString(`# Keys
+
+Written by ` + "`go test ./cmd/twophase -run Docs -update`" + ` from the tables of keys in the code, which also give the
+template of ` + "`twophase init`, the help of `twophase run`, the JSON Schema of `twophase check --schema`" + ` and the errors.
+
+## Keys of an experiment file
+
+A key with a dot is in a section: ` + "`stimulus.problem` is `problem` under `stimulus`" + `. What keys mean together is in
+[experiments.md](experiments.md), and for those under ` + "`interventions`" + ` in [what-if.md](what-if.md).
+
+`)
+	writeKeys(&b, experiment.Keys(), flags)
+	b.WriteString("\n## Keys of a circuit\n\nA circuit of your own is under `circuit`: see [circuits.md](circuits.md).\n\n")
+	circuit, population, projection := circuitfile.Keys()
+	writeKeys(&b, circuit, nil)
+	b.WriteString("\nA population has\n\n")
+	writeKeys(&b, population, nil)
+	b.WriteString("\nand a projection\n\n")
+	writeKeys(&b, projection, nil)
+	b.WriteString("\n## Keys of a grid\n\nThe file of a [sweep](sweeps.md) varies keys of an experiment.\n\n")
+	keys, values := grid.Keys()
+	writeKeys(&b, keys, nil)
+	b.WriteString("\nA key under `vary` has a list of values, or one of `grid`, `range` and `random`:\n\n")
+	writeKeys(&b, values, nil)
+
+	page := filepath.Join("..", "..", "docs", "keys.md")
+	if *update {
+		must(t, os.WriteFile(page, []byte(b.String()), 0o666))
+	}
+	text, err := os.ReadFile(page)
+	must(t, err)
+	if string(text) != b.String() {
+		t.Error("docs/keys.md is not the table of keys: go test ./cmd/twophase -run Docs -update writes it again")
+	}
+}
+
+// writeKeys writes a table of keys, with the flags that override them if there are any.
+func writeKeys(b *strings.Builder, keys *document.Section, flags map[string]string) {
+	header := []string{"key", "meaning", "default", "example"}
+	if flags != nil {
+		header = append(header, "flag")
+	}
+	cells := func(texts []string) {
+		for i, text := range texts {
+			texts[i] = strings.ReplaceAll(text, "|", `\|`)
+		}
+		fmt.Fprintf(b, "| %s |\n", strings.Join(texts, " | "))
+	}
+	code := func(text string) string {
+		if text == "" {
+			return ""
+		}
+		return "`" + text + "`"
+	}
+	cells(header)
+	b.WriteString("|" + strings.Repeat("---|", len(header)) + "\n")
+	keys.Each(func(name string, key *document.Key) {
+		row := []string{code(name), key.Sentence(), key.Default, code(key.Example)}
+		if flags != nil {
+			row = append(row, code(flags[name]))
+		}
+		cells(row)
+	})
+}

@@ -1,0 +1,97 @@
+// The race detector takes several times the memory that is measured here.
+
+//go:build !race
+
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"twophase/internal/long"
+	"twophase/internal/memory"
+	"twophase/internal/number"
+)
+
+// estimated are experiments, and other commands, whose memory is foreseen.
+var estimated = []struct {
+	name, text string // of an experiment file; of another command, its arguments
+	workers    int
+	takesLong  bool
+}{
+	{"wide", "{stimulus: {spectrum: [1, 0.5], inputs: 20000}, outputs: 100, reference: false, record: [scale]}", 1, false},
+	{"wide, side by side", "{stimulus: {spectrum: [1, 0.5], inputs: 20000}, outputs: 100, reference: false, record: [scale], trials: 3}", 3, true},
+	{"wide, one after another", "{stimulus: {spectrum: [1, 0.5], inputs: 20000}, outputs: 100, reference: false, record: [weights], trials: 3}", 1, true},
+	{"lateral", "{stimulus: {spectrum: [1, 0.5], inputs: 600}, outputs: 400, reference: false, record: [scale]}", 1, true},
+	{"reference", "{stimulus: {spectrum: [SPECTRUM], inputs: 10000}, outputs: 60, record: [scale]}", 1, true},
+	{"covariance", "{stimulus: {spectrum: [SPECTRUM], inputs: 2000}, outputs: 60, record: [scale], trials: 2}", 2, true},
+	{"file", "{stimulus: {file: wide.npy}, outputs: 3}", 1, true},
+	{"scaled file", "{stimulus: {file: wide.npy, scale: eigen, center: true}, outputs: 3, reference: false}", 1, false},
+	{"clusters", "{stimulus: {clusters: 800, inputs: 4000}, outputs: 10, reference: false, record: [scale]}", 1, false},
+	{"mixture", "{stimulus: {sources: 300, inputs: 1000}, outputs: 10, record: [scale]}", 1, true},
+	{"slow features", "{stimulus: {autocorrelations: [0.9, 0.5], inputs: 500}, outputs: 10, record: [scale], trials: 2}", 2, true},
+	{"large", "{stimulus: {spectrum: [1, 0.5], inputs: 50000}, outputs: 300, reference: false, record: [scale]}", 1, true},
+	{"large lateral", "{stimulus: {spectrum: [1, 0.5], inputs: 1200}, outputs: 1000, reference: false, record: [scale]}", 1, true},
+	{"many trials", "{steps: 1000, trials: 2000, record: [scale@1000]}", 2, true},
+	{"describe wide", "describe --inputs 10000 --outputs 1000 --spectrum 1,0.5", 1, false},
+	{"describe lateral", "describe --inputs 3000 --outputs 2000 --spectrum 1,0.5", 1, false},
+	{"stability", "stability --inputs 800 --outputs 700 --spectrum 1,0.5", 1, true},
+	{"stability, JSON", "stability --inputs 800 --outputs 700 --spectrum 1,0.5 --json", 1, true},
+	{"large stability", "stability --inputs 2500 --outputs 2000 --spectrum 1,0.5", 1, true},
+}
+
+// TestMemoryEstimate: what a command says that it takes is no less than it takes, and
+// about twice that at most.
+func TestMemoryEstimate(t *testing.T) {
+	k := &killed{T: t, folder: t.TempDir(), random: rand.New(rand.NewPCG(1, 1))}
+	k.writeArray("wide.npy", 20, 800)
+	for _, c := range estimated {
+		t.Run(c.name, func(t *testing.T) {
+			if c.takesLong {
+				long.Only(t)
+			}
+			k.T = t
+			var spectrum []string
+			for i := range 61 {
+				spectrum = append(spectrum, number.Format(1-float64(i)/100))
+			}
+			asked, args := strings.Fields(c.text), strings.Fields(c.text)
+			limit := "45MB"
+			if strings.HasPrefix(c.text, "{") {
+				text := strings.Replace(c.text, "SPECTRUM", strings.Join(spectrum, ", "), 1)
+				if !strings.Contains(text, "steps") {
+					text = "{steps: 2, " + text[1:]
+				}
+				if err := os.WriteFile(filepath.Join(k.folder, "e.yaml"), []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				asked, args, limit = []string{"check", "e.yaml"}, []string{"run", "e.yaml", "--out", "r", "--force"}, "none"
+			}
+			environment := append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", c.workers))
+			ask := k.command(asked...)
+			ask.Env = append(environment, memory.Variable+"="+limit)
+			said, _ := ask.CombinedOutput()
+			found := regexp.MustCompile(`about ([0-9.]+) ([kMG]B) of memory`).FindSubmatch(said)
+			if found == nil {
+				t.Fatalf("no estimate: %s", said)
+			}
+			estimate, err := number.Size(string(found[1]) + string(found[2]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			run := k.command(args...)
+			run.Env = environment
+			peak := peakOf(t, run)
+			ratio := float64(estimate) / peak
+			t.Logf("estimate %.0f MB, peak %.0f MB: %.2f", float64(estimate)/1e6, peak/1e6, ratio)
+			if ratio < 1 || ratio > 2.2 {
+				t.Errorf("the estimate is %.2f times the peak", ratio)
+			}
+		})
+	}
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/document"
+	"twophase/internal/experiment"
+)
+
+// flagKeys are the keys of an experiment file that flags override. A flag that is not listed
+// overrides the key of its name.
+var flagKeys = map[string]string{
+	"problem": "stimulus.problem", "spectrum": "stimulus.spectrum", "stimulus": "stimulus.file", "inputs": "stimulus.inputs",
+	"center": "stimulus.center", "scale": "stimulus.scale", "shuffle": "stimulus.shuffle", "epochs": "stimulus.epochs",
+	"canonical-correlations": "stimulus.canonical_correlations", "autocorrelations": "stimulus.autocorrelations",
+	"sources": "stimulus.sources", "clusters": "stimulus.clusters", "condition": "stimulus.condition", "mixing": "stimulus.mixing",
+	"silence": "stimulus.silence", "centres": "stimulus.centres", "noise": "stimulus.noise",
+	"probabilities": "stimulus.probabilities", "files": "stimulus.files", "views": "stimulus.views",
+	"settle": "settle.method", "sweeps": "settle.sweeps", "tolerance": "settle.tolerance", "damping": "settle.damping",
+	"time-step": "settle.time_step", "warm": "settle.warm",
+	"initial-m": "initial_m", "initial-w": "initial_w", "initial-weights": "initial_weights", "fork-at": "fork_at",
+}
+
+// fullKeyOf returns the full name of the key that a flag would override.
+func fullKeyOf(flag string) string {
+	if name, ok := flagKeys[flag]; ok {
+		return name
+	}
+	return flag
+}
+
+// keyOfFlag returns the key that a flag overrides, nil if there is none.
+func keyOfFlag(flag string) *document.Key { return experiment.Keys().Find(fullKeyOf(flag)) }
+
+// keyed completes flags that override keys of an experiment file: each has the sentence,
+// the range and the default of its key, and the category unless it names another.
+func keyed(category string, flags ...cli.Flag) []cli.Flag {
+	for _, f := range flags {
+		key := keyOfFlag(f.Names()[0])
+		usage := placed(key)
+		switch f := f.(type) {
+		case *cli.StringFlag:
+			f.Usage, f.DefaultText = usage, key.Default
+			experiment.SetDefault(&f.Category, category)
+		case *cli.GenericFlag:
+			f.Usage, f.DefaultText = usage, key.Default
+			experiment.SetDefault(&f.Category, category)
+		case *cli.StringSliceFlag:
+			f.Usage, f.DefaultText = usage+"; repeatable", key.Default
+			experiment.SetDefault(&f.Category, category)
+		case *cli.BoolFlag:
+			f.Usage, f.DisableDefaultText = key.Sentence(), true
+			experiment.SetDefault(&f.Category, category)
+		}
+	}
+	return flags
+}
+
+// symbol matches the word for the value in the sentence of a key, such as K or FILE.
+var symbol = regexp.MustCompile(`(^|[ (])(SELECTION\[@STRIDE\]|[A-Z]+|[Λατ])([ ,:;]|$)`)
+
+// notValues are words in capitals that do not stand for a value.
+var notValues = map[string]bool{"M": true, "W": true, "IDX": true}
+
+// placed returns the sentence of a key with the word for its value in backticks, from which the help
+// takes it. Without such a word it takes the name of the key.
+func placed(key *document.Key) string {
+	text := key.Sentence()
+	for _, at := range symbol.FindAllStringSubmatchIndex(text, -1) {
+		word := text[at[4]:at[5]]
+		if !notValues[word] {
+			return text[:at[4]] + "`" + word + "`" + text[at[5]:]
+		}
+	}
+	return "`" + strings.ToUpper(key.Name) + "`: " + text
+}
+
+// overruled returns the keys of an experiment file that flags override. Other stimuli, or another
+// method of settling, replace the whole section.
+func overruled(c *cli.Context) (keys []string) {
+	for _, f := range c.Command.Flags {
+		name := f.Names()[0]
+		switch key := keyOfFlag(name); {
+		case !c.IsSet(name) || key == nil:
+		case sourceFlags[name] != "":
+			keys = append(keys, "stimulus")
+		case name == "settle":
+			keys = append(keys, "settle")
+		default:
+			keys = append(keys, fullKeyOf(name))
+		}
+	}
+	return keys
+}

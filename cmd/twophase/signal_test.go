@@ -1,0 +1,201 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"twophase/internal/long"
+)
+
+// soon is how long a command may take to end after a signal: it should be two seconds, and
+// machines are busy. What is interrupted here would take minutes.
+const soon = 20 * time.Second
+
+// signalled are commands that go on for minutes, each in another way. Of those that write, OUT
+// is the folder or the file. By default the first ones are tried, which need nothing but a plan.
+var signalled = []struct {
+	name, command string
+	within        time.Duration // when to send the signal, at the latest
+	resumes       bool          // it leaves a run to be resumed
+}{
+	{"small circuits", "run --steps 1000000000 --trials 100 --record lateral@1000 --record-budget 1TB --out OUT", 2 * time.Second, true},
+	{"networks", "compare --networks all --steps 1000000 --out OUT", 2 * time.Second, false},
+	{"sweep", "sweep run grid.plan", 2 * time.Second, false},
+	{"eigenvectors", "run --stimulus wide.npy --outputs 3 --out OUT", 3 * time.Second, false},
+	{"largest eigenvalue", "run --stimulus wide.npy --outputs 3 --scale eigen --center --reference none --out OUT", 3 * time.Second, false},
+	{"check", "check wide.yaml", 3 * time.Second, false},
+	{"looks", "run --inputs 700 --outputs 400 --spectrum SPECTRUM --steps 1000000 --out OUT", 8 * time.Second, true},
+	{"large steps", "run --network PSP --inputs 1500 --outputs 1400 --reference none --spectrum 1,0.5 --record scale@10 --out OUT", 6 * time.Second, true},
+	{"settling", "run --network PSP --settle jacobi --sweeps 100000 --tolerance 0 --inputs 500 --outputs 400 --reference none --spectrum 1,0.5 --record scale@10 --out OUT", 3 * time.Second, false},
+	{"theory", "stability --inputs 4000 --outputs 2500 --spectrum 1,0.5", 4 * time.Second, false},
+	{"description", "describe --inputs 20000 --outputs 4000 --spectrum 1,0.5", 4 * time.Second, false},
+	{"comparison", "compare a.yaml b.yaml --out OUT", 2 * time.Second, false},
+	{"verify", "verify done", time.Second, false},
+	{"tables", "reproduce table1 figure2 --trials 1000 --out OUT", 2 * time.Second, false},
+	{"budget", "reproduce budget --out OUT", 2 * time.Second, false},
+	{"stability of tables", "reproduce stability --out OUT", 2 * time.Second, false},
+	{"view", "view done --port 0", time.Second, false},
+	{"inspect", "inspect done --json", time.Second, false},
+	{"plot", "plot done --out OUT", time.Second, false},
+	{"report", "report done --out OUT", time.Second, false},
+	{"collect", "sweep collect done.plan --out OUT", time.Second, false},
+}
+
+// Every command ends soon after SIGTERM or SIGINT, wherever it is, and what is not
+// complete has no name of something complete. A run of many steps can be resumed.
+func TestSignals(t *testing.T) { sendSignals(t, 1, 500*time.Millisecond) }
+
+// TestLongSignals sends ten to each command, and later.
+func TestLongSignals(t *testing.T) {
+	long.Only(t)
+	sendSignals(t, 10, time.Minute)
+}
+
+func sendSignals(t *testing.T, times int, atMost time.Duration) {
+	all := &killed{T: t, folder: t.TempDir(), random: rand.New(rand.NewPCG(7, 7))}
+	all.prepare()
+	for i, c := range signalled[:long.Or(3, len(signalled))] {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel() // some of them wait for most of the time
+			k := &killed{T: t, folder: all.folder, random: rand.New(rand.NewPCG(uint64(i), uint64(time.Now().UnixNano())))}
+			for range times {
+				k.signal(c.command, fmt.Sprint("out", i), time.Duration(k.random.Int64N(int64(min(c.within, atMost)))), c.resumes)
+			}
+		})
+	}
+}
+
+// prepare writes what the commands read.
+func (k *killed) prepare() {
+	k.Helper()
+	k.writeArray("wide.npy", 30, 4000)
+	for name, text := range map[string]string{
+		"wide.yaml": "stimulus: {file: wide.npy}\noutputs: 3\n",
+		"a.yaml":    "steps: 100000000\n",
+		"b.yaml":    "steps: 100000000\ninterventions: [{at: 10, lesion: lateral}]\n",
+		"grid.yaml": "experiment: {steps: 1000000}\nvary: {tau: [0.1, 0.2, 0.3, 0.4]}\nseeds: 25\n",
+		"done.yaml": "experiment: {steps: 100}\nvary: {tau: {range: {from: 0.1, to: 0.5, count: 40}}}\nseeds: 25\n",
+	} {
+		if err := os.WriteFile(filepath.Join(k.folder, name), []byte(text), 0o666); err != nil {
+			k.Fatal(err)
+		}
+	}
+	commands := []string{"sweep plan grid.yaml"}
+	if long.Asked() {
+		commands = append(commands, "sweep plan done.yaml", "sweep run done.plan", "run --steps 300000 --record weights@10 --out done")
+	}
+	for _, args := range commands {
+		if text, err := k.command(strings.Fields(args)...).CombinedOutput(); err != nil {
+			k.Fatalf("%s: %v: %s", args, err, text)
+		}
+	}
+}
+
+// signal starts a command that writes out, sends it a signal after some time, and looks at what
+// it leaves.
+func (k *killed) signal(line, out string, after time.Duration, resumes bool) {
+	k.Helper()
+	defer os.RemoveAll(filepath.Join(k.folder, out+".partial"))
+	defer os.RemoveAll(filepath.Join(k.folder, out))
+	var spectrum strings.Builder // all eigenvalues are different
+	for i := range 401 {
+		fmt.Fprintf(&spectrum, ",%g", 1-float64(i)/500)
+	}
+	args := strings.Fields(line)
+	for i := range args {
+		args[i] = strings.NewReplacer("OUT", out, "SPECTRUM", spectrum.String()[1:]).Replace(args[i])
+	}
+	cmd := k.command(args...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		k.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	var err error
+	sig := []os.Signal{syscall.SIGTERM, syscall.SIGINT}[k.random.IntN(2)]
+	after += 200 * time.Millisecond // in which it begins to listen
+	if resumes {
+		for range 6000 {
+			if k.exists(out + ".partial/traces-0000-00000.parquet.partial") { // there is something to be kept
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	select {
+	case err = <-ended: // before the signal
+	case <-time.After(after):
+		if err := cmd.Process.Signal(sig); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			k.Fatal(err)
+		}
+		start := time.Now()
+		select {
+		case err = <-ended:
+			k.Logf("%v after %v: ended after %v: %v: %.150s", sig, after, time.Since(start), err, &stderr)
+		case <-time.After(soon):
+			cmd.Process.Kill()
+			<-ended
+			k.Fatalf("%v after %v: it goes on for more than %v", sig, after, soon)
+		}
+	}
+	var exit *exec.ExitError
+	switch {
+	case err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1 || strings.Contains(stderr.String(), "panic")):
+		k.Fatalf("%v: %s", err, &stderr)
+	case err != nil && !strings.Contains(stderr.String(), "interrupted"):
+		k.Fatalf("it does not say that it was interrupted: %s", &stderr)
+	case err != nil && k.exists(out):
+		k.Fatal("what was interrupted looks as if it were complete")
+	}
+	if err == nil || !resumes {
+		return
+	}
+	checkpoints, err := filepath.Glob(filepath.Join(k.folder, out+".partial", "checkpoint-*.bin"))
+	if err != nil || len(checkpoints) == 0 || !strings.Contains(stderr.String(), "twophase resume "+out+".partial goes on") {
+		k.Fatalf("no checkpoint: %v, %s", err, &stderr)
+	}
+	resumed := k.command("resume", out)
+	if err := resumed.Start(); err != nil { // it goes on until it is interrupted again
+		k.Fatal(err)
+	}
+	again := make(chan error, 1)
+	go func() { again <- resumed.Wait() }()
+	select {
+	case err := <-again:
+		k.Fatalf("resume: %v", err)
+	case <-time.After(time.Second):
+		resumed.Process.Kill()
+		<-again
+	}
+}
+
+// writeArray writes a NPY file of random numbers.
+func (k *killed) writeArray(name string, rows, inputs int) {
+	k.Helper()
+	var b bytes.Buffer
+	header := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }\n", rows, inputs)
+	b.WriteString("\x93NUMPY\x01\x00")
+	binary.Write(&b, binary.LittleEndian, uint16(len(header)))
+	b.WriteString(header)
+	for range rows * inputs {
+		binary.Write(&b, binary.LittleEndian, math.Float64bits(k.random.NormFloat64()))
+	}
+	if err := os.WriteFile(filepath.Join(k.folder, name), b.Bytes(), 0o666); err != nil {
+		k.Fatal(err)
+	}
+}

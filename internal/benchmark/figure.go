@@ -1,0 +1,70 @@
+package benchmark
+
+import (
+	"fmt"
+	"math"
+
+	"twophase/circuit"
+	"twophase/internal/phrase"
+	"twophase/internal/quantile"
+	"twophase/internal/report"
+)
+
+// Figure returns the benchmark as a picture: the subspace error at some steps, the alignment of the
+// components, and the costs of a stimulus.
+func (r *Result) Figure() report.Dots {
+	d := report.Dots{
+		Title: fmt.Sprintf("%s (%d → %d), %s%s", r.Stimuli, r.Inputs, r.Outputs, phrase.Count(r.Trials, "trial"), r.spread()),
+		Note:  "° not local",
+	}
+	for _, row := range r.Rows {
+		name := r.name(row)
+		switch row.Network.Local() {
+		case circuit.No:
+			name += " °"
+		case circuit.NotKnown:
+			name += " (locality not known)"
+		}
+		d.Rows = append(d.Rows, name)
+	}
+	errors := report.DotPanel{Label: "subspace error", Log: true}
+	looks := r.decades()
+	looks = looks[max(0, len(looks)-3):]
+	for i, at := range looks {
+		s := report.DotSeries{Name: fmt.Sprintf("t = %d", at), Style: len(looks) - 1 - i}
+		for _, row := range r.Rows {
+			q := undefined
+			if at == r.Steps {
+				q = row.Subspace
+			} else if m, found := row.at(at); found {
+				q = m.Subspace
+			}
+			s.Add(q)
+		}
+		errors.Series = append(errors.Series, s)
+	}
+	mean, worst := report.DotSeries{Name: "mean", Style: 0}, report.DotSeries{Name: "worst", Style: 1}
+	signals := report.DotSeries{Name: "for a stimulus", Style: 0}
+	for _, row := range r.Rows {
+		mean.Add(complement(row.MeanAlignment))
+		worst.Add(complement(row.WorstAlignment))
+		if row.Network.SolvesExactly() {
+			signals.Add(undefined)
+		} else {
+			signals.Add(row.Operations)
+		}
+	}
+	d.Panels = []report.DotPanel{
+		errors.Fitted(),
+		report.DotPanel{Label: "1 − |cos|, output and component", Log: true, Series: []report.DotSeries{mean, worst}}.Fitted(),
+		report.DotPanel{Label: "signals of synapses", Log: true, Series: []report.DotSeries{signals}}.Fitted(),
+	}
+	return d
+}
+
+var undefined = quantile.Quartiles{Low: math.NaN(), Median: math.NaN(), High: math.NaN()}
+
+// complement returns the quartiles of 1 − v.
+func complement(q quantile.Quartiles) quantile.Quartiles {
+	return quantile.Quartiles{Low: 1 - q.High, Median: 1 - q.Median, High: 1 - q.Low}
+}

@@ -1,0 +1,131 @@
+package benchmark
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"twophase/circuit"
+	"twophase/internal/engine"
+	"twophase/internal/measure"
+	"twophase/internal/quantile"
+)
+
+// Row is the result of one network, over all trials. A trial that diverged has infinite errors and
+// an alignment of 0, and its costs are left out. A measure that is not defined for the network is
+// NaN.
+type Row struct {
+	Network circuit.Network
+	Outputs int          // fewer than the Result's if the network cannot have that many
+	Rate    circuit.Rate // the best rate
+	Factor  float64      // of the default rate, or of 1/InitialM if the network sets its rate by itself
+	Initial float64      // start of M, or of Ŷ
+	Edge    bool         // the factor is the smallest or the largest that was tried
+	Tuning  []float64    // median error of the tuning trials by the criterion, 1 − mean |cos| for ByAlignment, by factor; nil if there were none
+
+	Diverged       int                // number of trials
+	Subspace       quantile.Quartiles // subspace error: see measure.Measures.Subspace
+	Error          quantile.Quartiles // E_Pro
+	MeanAlignment  quantile.Quartiles // mean |cos| of an output and its component
+	WorstAlignment quantile.Quartiles // least |cos|
+	Covariance     quantile.Quartiles // relative error of the outputs' covariance
+	Lateral        quantile.Quartiles // ‖M_o‖/‖M‖
+	Sweeps         quantile.Quartiles // per stimulus
+	Operations     quantile.Quartiles // signals that synapses carry per stimulus
+	Unsettled      float64            // fraction of stimuli that did not settle, median
+	Curve          []Moment           // over the steps
+
+	// Nanoseconds is the time of a step on the clock: see engine.Times.
+	Nanoseconds float64
+}
+
+// Moment is the measures at a step of the trials that did not diverge.
+type Moment struct {
+	Step      int
+	Subspace  quantile.Quartiles
+	Alignment quantile.Quartiles // mean |cos|
+}
+
+// Settles reports whether the network has sweeps.
+func (r Row) Settles() bool { return r.Network.Settles() }
+
+// learningRate returns the best rate, or its start if the neurons set their rate by themselves.
+func (r Row) learningRate() string {
+	if r.Network.SetsOwnRate() {
+		return fmt.Sprintf("1/Ŷ from Ŷ_0 = %g", r.Initial)
+	}
+	return r.Rate.String()
+}
+
+// newRow summarises the trials of a network.
+func (o Options) newRow(c *contender) Row {
+	e, n := c.plan().Experiment, c.network
+	k := e.Outputs
+	r := Row{Network: n, Outputs: k, Rate: e.Rate, Initial: e.InitialM, Factor: o.Factors[c.winner], Edge: len(c.tuning) > 1 && (c.winner == 0 || c.winner == len(c.tuning)-1)}
+	for i := range c.tuning {
+		r.Tuning = append(r.Tuning, c.tuningError(i))
+	}
+	var ended []engine.Outcome
+	for _, t := range c.outcomes {
+		if t.Diverged == nil {
+			ended = append(ended, t)
+		}
+	}
+	r.Diverged = len(c.outcomes) - len(ended)
+	// over returns the quartiles of a measure, which has a given value in trials that diverged.
+	over := func(diverged float64, of func(engine.Outcome) float64) quantile.Quartiles {
+		var values []float64
+		for _, t := range c.outcomes {
+			if t.Diverged != nil {
+				values = append(values, diverged)
+			} else {
+				values = append(values, of(t))
+			}
+		}
+		return quantile.QuartilesOf(values)
+	}
+	among := func(of func(engine.Outcome) float64) quantile.Quartiles {
+		var values []float64
+		for _, t := range ended {
+			values = append(values, of(t))
+		}
+		return quantile.QuartilesOf(values)
+	}
+	inf := math.Inf(1)
+	r.Subspace = over(inf, func(t engine.Outcome) float64 { return float64(t.Measures.Subspace(k)) })
+	r.Error, r.Covariance = undefined, undefined
+	if !n.Spans {
+		r.Error = over(inf, func(t engine.Outcome) float64 { return float64(t.Measures.Error) })
+	}
+	if n.HasTarget() {
+		r.Covariance = over(inf, func(t engine.Outcome) float64 { return float64(t.Measures.OutputCovariance) })
+	}
+	r.MeanAlignment = over(0, func(t engine.Outcome) float64 { mean, _ := t.Measures.MeanAlignment(); return float64(mean) })
+	r.WorstAlignment = over(0, func(t engine.Outcome) float64 { _, worst := t.Measures.MeanAlignment(); return float64(worst) })
+	r.Lateral = among(func(t engine.Outcome) float64 { return float64(t.Measures.LateralRatio) })
+	r.Sweeps = among(func(t engine.Outcome) float64 { return float64(t.MeanSweeps) })
+	r.Operations = among(func(t engine.Outcome) float64 {
+		return n.Cost().Operations(c.plan().Inputs(), k, float64(t.MeanSweeps))
+	})
+	r.Unsettled = among(func(t engine.Outcome) float64 { return float64(t.Unsettled) }).Median
+	r.Curve = moments(ended)
+	return r
+}
+
+// moments returns the measures of trials at the steps at which all of them were measured.
+func moments(trials []engine.Outcome) (all []Moment) {
+	if len(trials) == 0 {
+		return nil
+	}
+	for _, p := range trials[0].Curve {
+		var subspace, alignment []float64
+		for _, t := range trials {
+			at, found := slices.BinarySearchFunc(t.Curve, p.Step, func(p measure.Point, step int) int { return p.Step - step })
+			if found {
+				subspace, alignment = append(subspace, float64(t.Curve[at].Subspace)), append(alignment, float64(t.Curve[at].Alignment))
+			}
+		}
+		all = append(all, Moment{p.Step, quantile.QuartilesOf(subspace), quantile.QuartilesOf(alignment)})
+	}
+	return all
+}

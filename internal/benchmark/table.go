@@ -1,0 +1,266 @@
+package benchmark
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"twophase/circuit"
+	"twophase/internal/number"
+	"twophase/internal/phrase"
+	"twophase/internal/quantile"
+	"twophase/internal/report"
+)
+
+// title describes the stimuli and the size of the benchmark.
+func (r *Result) title() string {
+	return fmt.Sprintf("%s: N = %d, K = %d, T = %d, %s, seed %d", r.Stimuli, r.Inputs, r.Outputs, r.Steps, phrase.Count(r.Trials, "trial"), r.Seed)
+}
+
+// learnt is the table of the measures at the end.
+func (r *Result) learnt() report.Grid {
+	g := report.Grid{
+		Caption: "What they found" + r.spread(),
+		Header:  []string{"network", "local", "finds", "subspace error", "E_Pro", "mean |cos|", "worst |cos|", "output covariance", "diverged", "rate"},
+	}
+	for _, row := range r.Rows {
+		n := row.Network
+		g.Rows = append(g.Rows, []string{
+			r.name(row), n.Local().String(), n.Finds.String(),
+			r.cell(row.Subspace), r.cell(row.Error), r.cell(row.MeanAlignment), r.cell(row.WorstAlignment), r.cell(row.Covariance),
+			fmt.Sprintf("%d/%d", row.Diverged, r.Trials), r.rate(row),
+		})
+	}
+	return g
+}
+
+// onTheWay is the table of the errors at some steps.
+func (r *Result) onTheWay() report.Grid {
+	g := report.Grid{Caption: "Subspace error, and mean |cos|, on the way" + r.medians(), Header: []string{"network"}}
+	decades := r.decades()
+	for _, at := range decades {
+		g.Header = append(g.Header, fmt.Sprintf("t ≤ %d", at))
+	}
+	for _, row := range r.Rows {
+		line := []string{r.name(row)}
+		for _, at := range decades {
+			m, found := row.at(at)
+			if !found {
+				line = append(line, "–")
+				continue
+			}
+			line = append(line, fmt.Sprintf("%s, %s", short(m.Subspace.Median), short(m.Alignment.Median)))
+		}
+		g.Rows = append(g.Rows, line)
+	}
+	return g
+}
+
+// costs is the table of the costs of a stimulus, with or without the times on the clock.
+func (r *Result) costs(clock bool) report.Grid {
+	g := report.Grid{Caption: "What a stimulus costs" + r.medians(), Header: []string{"network", "recurrent", "sweeps", "unsettled", "signals", "signals of synapses"}}
+	if clock {
+		g.Header = append(g.Header, "ns", "÷ "+r.Rows[0].Network.Name)
+	}
+	for _, row := range r.Rows {
+		n := row.Network
+		sweeps, unsettled, recurrent := "–", "–", "no"
+		switch {
+		case row.Settles():
+			sweeps, unsettled, recurrent = short(row.Sweeps.Median), short(row.Unsettled), "settles"
+		case n.SolvesExactly():
+			recurrent = "solved"
+		case !n.Cost().Known:
+			recurrent = circuit.NotKnown.String()
+		}
+		line := []string{r.name(row), recurrent, sweeps, unsettled, n.Cost().String(), number.WholeCell(row.Operations.Median)}
+		if clock {
+			line = append(line, number.WholeCell(row.Nanoseconds), short(row.Nanoseconds/r.Rows[0].Nanoseconds))
+		}
+		g.Rows = append(g.Rows, line)
+	}
+	return g
+}
+
+// tuning is the table of the grid of learning rates.
+func (r *Result) tuning() report.Grid {
+	g := report.Grid{Caption: fmt.Sprintf("Tuning: median %s of %s of another seed, by rate", r.criterion(), phrase.Count(r.TuningTrials, "trial")), Header: []string{"network"}}
+	for _, f := range r.Factors {
+		g.Header = append(g.Header, fmt.Sprintf("default × %g", f))
+	}
+	for _, row := range r.Rows {
+		line := []string{r.name(row)}
+		for i, e := range row.Tuning {
+			cell := short(e)
+			if r.Factors[i] == row.Factor {
+				cell = "[" + cell + "]"
+			}
+			line = append(line, cell)
+		}
+		g.Rows = append(g.Rows, line)
+	}
+	return g
+}
+
+// criterion names the criterion of the rates.
+func (r *Result) criterion() string {
+	if r.Criterion == ByAlignment {
+		return "1 − mean |cos|"
+	}
+	return "subspace error"
+}
+
+// grids returns all tables.
+func (r *Result) grids(clock bool) []report.Grid {
+	grids := []report.Grid{r.learnt(), r.onTheWay(), r.costs(clock)}
+	if r.TuningTrials > 0 {
+		grids = append(grids, r.tuning())
+	}
+	return grids
+}
+
+// notes explains the tables.
+func (r *Result) notes() []string {
+	notes := []string{
+		"Subspace error: the mean of sin²θ over the K principal angles, the same whatever the scale and the rotation of the outputs. " +
+			"|cos|: between the filter of output i and component i; it says little of a network that finds a subspace or components in any order. " +
+			"E_Pro and the error of the outputs' covariance are left out (–) where they have no meaning, ∞ where a trial diverged.",
+	}
+	if r.TuningTrials > 0 {
+		note := fmt.Sprintf("Rate: the one of the grid with the smallest median %s in the tuning trials, in brackets in the last table.", r.criterion())
+		for _, row := range r.Rows {
+			if row.Edge {
+				note += " *: at the edge of the grid, so that another might do better."
+				break
+			}
+		}
+		notes = append(notes, note)
+	}
+	for _, row := range r.Rows {
+		if row.Network.SetsOwnRate() {
+			notes = append(notes, "1/Ŷ: the neurons set their rate by themselves, and α stays at 1. The tuning changes the start Ŷ_0 (initial_m): × 2 is half the default Ŷ_0, so that they start at twice the rate 1/Ŷ_0.")
+			break
+		}
+	}
+	for _, row := range r.Rows {
+		if row.Network.SolvesExactly() {
+			notes = append(notes, "Solved: the outputs are computed exactly, not by signals of synapses, so this counts no signals.")
+			break
+		}
+	}
+	for _, row := range r.Rows {
+		if row.Settles() && slices.ContainsFunc(row.Network.Schedule, unlearns) {
+			notes = append(notes, fmt.Sprintf("%s: the sweeps are those of learning. Sweeps of unlearning are not counted, and its signals are estimated for as many sweeps.", row.Network.Name))
+		}
+		if row.Outputs < r.Outputs {
+			notes = append(notes, fmt.Sprintf("%s has %s, and is measured against as many components.", row.Network.Name, phrase.Count(row.Outputs, "output")))
+		}
+	}
+	return notes
+}
+
+func unlearns(p circuit.Phase) bool {
+	_, is := p.(circuit.Unlearn)
+	return is
+}
+
+// WriteText writes the benchmark for a terminal, with the times on the clock.
+func (r *Result) WriteText(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s on the same stimuli\n%s\n", phrase.Count(len(r.Rows), "network"), r.title())
+	for _, g := range r.grids(true) {
+		fmt.Fprintf(&b, "\n%s", g.Text())
+	}
+	for _, note := range append(r.notes(), clockNote) {
+		fmt.Fprintf(&b, "\n%s\n", report.Wrapped(note))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+const clockNote = "ns: the median time of a step, with plasticity. The networks take turns in one run, on the first stimuli of a trial."
+
+// WriteMarkdown writes the benchmark as a section of a page, without the times, so that the same
+// options write the same bytes. It links to the picture.
+func (r *Result) WriteMarkdown(w io.Writer, picture string) error {
+	var b strings.Builder
+	title := r.title()
+	fmt.Fprintf(&b, "## %s\n\n![%s on the same stimuli](%s)\n", strings.ToUpper(title[:1])+title[1:], phrase.Count(len(r.Rows), "network"), picture)
+	for _, g := range r.grids(false) {
+		fmt.Fprintf(&b, "\n%s", g.Markdown())
+	}
+	for _, note := range r.notes() {
+		fmt.Fprintf(&b, "\n%s\n", report.Wrapped(note))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// decades returns powers of ten from 100 to below half of the last step, and that.
+func (r *Result) decades() (all []int) {
+	for d := 100; d <= r.Steps/2; d *= 10 {
+		all = append(all, d)
+	}
+	return append(all, r.Steps)
+}
+
+// at returns the last moment up to a step, if it is not much earlier.
+func (r Row) at(step int) (last Moment, found bool) {
+	for _, m := range r.Curve {
+		if m.Step <= step {
+			last = m
+		}
+	}
+	return last, 2*last.Step > step
+}
+
+// name returns the name of a network in the tables.
+func (r *Result) name(row Row) string {
+	if row.Outputs < r.Outputs {
+		return fmt.Sprintf("%s (K = %d)", row.Network.Name, row.Outputs)
+	}
+	return row.Network.Name
+}
+
+// rate returns the best rate, as a multiple of the default.
+func (r *Result) rate(row Row) string {
+	text := fmt.Sprintf("%s (× %g)", row.learningRate(), row.Factor)
+	if row.Edge {
+		text += " *"
+	}
+	return text
+}
+
+// spread says which quantities a cell shows.
+func (r *Result) spread() string {
+	if r.Trials > 1 {
+		return ": median [quartiles]"
+	}
+	return ""
+}
+
+// cell returns the median with the quartiles.
+func (r *Result) cell(q quantile.Quartiles) string {
+	if math.IsNaN(q.Median) || math.IsInf(q.Low, 1) || r.Trials == 1 {
+		return short(q.Median)
+	}
+	return fmt.Sprintf("%s [%s %s]", short(q.Median), short(q.Low), short(q.High))
+}
+
+// short writes a number to at most three digits, or four near 1.
+func short(v float64) string {
+	if v > 0.99 && v < 1 {
+		return fmt.Sprintf("%.4f", v)
+	}
+	return number.Cell(v)
+}
+
+// medians says that the numbers of a table are medians, unless they are those of one trial.
+func (r *Result) medians() string {
+	if r.Trials == 1 {
+		return ""
+	}
+	return ": medians"
+}

@@ -1,0 +1,8 @@
+// Package catalogue lists the networks of package circuit.
+//
+//  1. List returns the networks as data.
+//  2. Write writes them as a table for people.
+//  3. WriteMarkdown writes a page with the mathematics of each network.
+//
+// It may import circuit and what lies below it, and internal/number.
+package catalogue

@@ -1,0 +1,120 @@
+package circuitfile
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"twophase/internal/document"
+)
+
+// Circuit is a circuit as an experiment file describes it.
+type Circuit struct {
+	Name        string
+	Summary     string
+	Populations []Population
+	Projections []Projection
+	Schedule    []Phase
+
+	Output      string // the population that is y; "": the first that is not one of inputs
+	Finds       string // circuit.Findings; "": components
+	Gains       string // circuit.GainUse; "": none
+	Whitens     bool
+	Spans       bool
+	MostOutputs int
+}
+
+// Population is a population of a Circuit.
+type Population struct {
+	Name         string
+	Input        bool
+	Size         string
+	Activation   string // linear, rectified, or an expression of v
+	Scale        Scale
+	InitialScale float64
+	Paced        string
+	NormOf       string
+	Distinct     bool
+	Previous     bool
+	Mean         *Window
+}
+
+// Scale is the rule of scales, by its name or by expressions.
+type Scale struct {
+	Named  string
+	Custom *ScaleRule
+}
+
+// ScaleRule is a rule of scales, m ← (1 − a·decay²)·m + a·(drive² − drain²).
+type ScaleRule struct {
+	Title, Equation                   string
+	Drive, Decay, Drain               string
+	Metaplastic, Multiplies, UnitRate bool
+}
+
+// Projection is a projection of a Circuit.
+type Projection struct {
+	Name        string
+	From, To    string
+	Sign        string
+	Tied        string
+	Rule        Rule
+	Rate        string
+	Wiring      Wiring
+	Start       string
+	CurrentMean *Window
+}
+
+// Rule is the rule of a projection, by its name or by expressions; neither: fixed weights.
+type Rule struct {
+	Named  string
+	Custom *RuleText
+}
+
+// RuleText is a rule of what both endpoints contribute.
+type RuleText struct {
+	Title, Equation string
+	Post, Pre       Endpoint
+	UnitRate        bool
+}
+
+// Endpoint is what one neuron of a synapse contributes: a drive for each term of the rule, and
+// a decay.
+type Endpoint struct {
+	Drive []string
+	Decay string
+}
+
+// Wiring says which synapses exist: by a name, each with a probability, or those of a list.
+type Wiring struct {
+	Named  string
+	Random float64
+	Pairs  [][]int
+}
+
+// Window is the memory of a running mean.
+type Window struct {
+	Steps int
+	Grows bool
+}
+
+// MarshalJSON implements json.Marshaler: the keys of Section.
+func (c Circuit) MarshalJSON() ([]byte, error) {
+	n, _ := Section(&c).Write()
+	return n.JSON(), nil
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (c *Circuit) UnmarshalJSON(text []byte) error {
+	d, err := document.Parse("circuit", text)
+	if err != nil {
+		return err
+	}
+	var read Circuit
+	if err := d.Read(Section(&read)); err != nil {
+		return fmt.Errorf("read the circuit: %w", err)
+	}
+	*c = read
+	return nil
+}
+
+var _ json.Unmarshaler = (*Circuit)(nil)

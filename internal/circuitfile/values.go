@@ -1,0 +1,115 @@
+package circuitfile
+
+import (
+	"regexp"
+
+	"twophase/internal/document"
+	"twophase/internal/number"
+)
+
+// nameForm is the form of the name of a population or a projection.
+var nameForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+
+// parts are populations or projections by name. Each is written on a line, if it fits.
+type parts[T any] struct {
+	to   *[]T
+	name func(*T) *string
+	bind func(*T) document.Value
+}
+
+// Read implements document.Value.
+func (p *parts[T]) Read(d *document.Document, name string, n *document.Node) {
+	var all document.Mapping[T]
+	document.MappingOf(&all, p.bind).Read(d, name, n)
+	*p.to = nil
+	for _, one := range all {
+		if !nameForm.MatchString(one.Name) {
+			d.Fail(name, n, "%q is not a name of a part of a circuit: write a letter, then letters, digits and _", one.Name)
+		}
+		*p.name(&one.Value) = one.Name
+		*p.to = append(*p.to, one.Value)
+	}
+}
+
+// mapping returns the parts as a mapping.
+func (p *parts[T]) mapping() (all document.Mapping[T]) {
+	for _, one := range *p.to {
+		all = append(all, document.Named[T]{Name: *p.name(&one), Value: one})
+	}
+	return all
+}
+
+// Write implements document.Value.
+func (p *parts[T]) Write() (*document.Node, bool) {
+	all := p.mapping()
+	n, given := document.MappingOf(&all, p.bind).Write()
+	for _, e := range n.Entries {
+		e.Value.Flow = true
+	}
+	return n, given
+}
+
+// Schema implements document.Value.
+func (p *parts[T]) Schema() map[string]any {
+	all := p.mapping()
+	schema := document.MappingOf(&all, p.bind).Schema()
+	schema["propertyNames"] = map[string]any{"pattern": nameForm.String()}
+	return schema
+}
+
+// expressionText returns a value that is an expression: a text, or a number. It is compiled
+// when the network is built.
+func expressionText(to *string) document.Value { return &expressionValue{to} }
+
+type expressionValue struct{ to *string }
+
+// Read implements document.Value.
+func (e *expressionValue) Read(d *document.Document, name string, n *document.Node) {
+	if n.Kind != document.TextNode && n.Kind != document.NumberNode || n.Text == "" {
+		d.Fail(name, n, "%v is not an expression: write a number or a text such as \"2*y\"", n)
+		return
+	}
+	*e.to = n.Text
+}
+
+// Write implements document.Value.
+func (e *expressionValue) Write() (*document.Node, bool) {
+	kind := document.TextNode
+	if number.Is(*e.to) {
+		kind = document.NumberNode
+	}
+	return &document.Node{Kind: kind, Text: *e.to}, *e.to != ""
+}
+
+// Schema implements document.Value.
+func (e *expressionValue) Schema() map[string]any {
+	return map[string]any{"type": []string{"string", "number"}}
+}
+
+// drives is one expression, or a list with one for each term of a rule.
+type drives struct{ to *[]string }
+
+// Read implements document.Value.
+func (v *drives) Read(d *document.Document, name string, n *document.Node) {
+	if n.Kind == document.ListNode {
+		document.ListOf(v.to, expressionText).Read(d, name, n)
+		return
+	}
+	var one string
+	expressionText(&one).Read(d, name, n)
+	*v.to = []string{one}
+}
+
+// Write implements document.Value.
+func (v *drives) Write() (*document.Node, bool) {
+	if len(*v.to) == 1 {
+		return expressionText(&(*v.to)[0]).Write()
+	}
+	return document.ListOf(v.to, expressionText).Write()
+}
+
+// Schema implements document.Value.
+func (v *drives) Schema() map[string]any {
+	one := expressionText(new(string)).Schema()
+	return map[string]any{"anyOf": []any{one, map[string]any{"type": "array", "items": one, "minItems": 1}}}
+}

@@ -1,0 +1,88 @@
+package dense
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Plasticity says whether a synapse learns, and if not why.
+type Plasticity int
+
+const (
+	Plastic  Plasticity = iota
+	Absent              // there is no synapse, such as from a neuron to itself
+	Frozen              // transmits, does not learn
+	Lesioned            // neither transmits nor learns
+)
+
+// Held is a place in a row that learning leaves as it is.
+type Held struct {
+	Pre    int
+	Why    Plasticity // not Plastic
+	Weight float64
+}
+
+// Hold adds a place to those of the row of neuron post that do not learn.
+func (p *Projection) Hold(post int, h Held) {
+	at, _ := p.findHeld(post, h.Pre)
+	p.held[post] = slices.Insert(p.held[post], at, h)
+	p.count(h, 1)
+}
+
+// Release lets a place learn that was held; it does nothing to another one. It flushes
+// first, for the pending change was decided on while the place was held.
+func (p *Projection) Release(post, pre int) {
+	p.Flush()
+	if at, found := p.findHeld(post, pre); found {
+		p.count(p.held[post][at], -1)
+		p.held[post] = slices.Delete(p.held[post], at, at+1)
+	}
+}
+
+// count adds n to the number of held places of the kind of h.
+func (p *Projection) count(h Held, n int) {
+	p.holds += n
+	if h.Why != Absent {
+		p.spoiled += n
+	}
+}
+
+// Held returns the places of the row of neuron post that do not learn, in order.
+func (p *Projection) Held(post int) []Held { return p.held[post] }
+
+// HeldAt returns the entry of a place that is held, or nil.
+func (p *Projection) HeldAt(post, pre int) *Held {
+	if at, found := p.findHeld(post, pre); found {
+		return &p.held[post][at]
+	}
+	return nil
+}
+
+func (p *Projection) findHeld(post, pre int) (at int, found bool) {
+	return slices.BinarySearchFunc(p.held[post], pre, func(h Held, pre int) int { return cmp.Compare(h.Pre, pre) })
+}
+
+// RestoreHeld gives the held places their weights back, after all rows have learnt.
+func (p *Projection) RestoreHeld() {
+	if p.holds == 0 {
+		return
+	}
+	for i := range p.held {
+		p.restoreRow(i)
+	}
+}
+
+// RestoreSpoiled is RestoreHeld after a fused step, which itself leaves the absent
+// places at 0.
+func (p *Projection) RestoreSpoiled() {
+	if p.spoiled > 0 {
+		p.RestoreHeld()
+	}
+}
+
+func (p *Projection) restoreRow(post int) {
+	row := p.weights.Row(post)
+	for _, h := range p.held[post] {
+		row[h.Pre] = h.Weight
+	}
+}

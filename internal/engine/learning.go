@@ -1,0 +1,160 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+
+	"gonum.org/v1/gonum/floats"
+
+	"twophase/circuit"
+	"twophase/internal/monitor"
+	"twophase/internal/number"
+	"twophase/internal/planning"
+	"twophase/internal/result"
+	"twophase/neuron"
+	"twophase/recorder"
+	"twophase/synapse"
+)
+
+// Limits below which nothing counts as learnt.
+const (
+	unmoved     = 1e-9  // relative change below which weights have not moved
+	leastAmount = 0.01  // of Σα_t or Σα_t/τ, the exponent by which a weight forgets its start
+	decayed     = 1e-30 // of its start: a smaller W has decayed to nothing
+	noEstimate  = 1     // E_Pro of an estimate of zeros
+	hardlyAny   = 0.999 // an E_Pro above this is hardly better than that
+)
+
+// manyWeights is a number of weights whose memory counts: 4 MB.
+const manyWeights = 500_000
+
+// movementOf compares the weights at the end of a trial with those at its start, which it
+// draws again.
+func movementOf(p *planning.Plan, f *monitor.Finding) result.Movement {
+	if len(f.Weights.W) > manyWeights {
+		runtime.GC() // what the trial has left would count beside the circuit that is drawn again
+	}
+	spec := p.Spec
+	spec.Trial = uint64(f.Trial)
+	c, err := circuit.New(spec)
+	if err != nil {
+		return result.Movement{Feedforward: number.NaN, Lateral: number.NaN, Left: number.NaN} // cannot happen: this circuit was built before
+	}
+	start := recorder.FinalOf(c)
+	relative := func(distance, size float64) number.Number {
+		if distance == 0 {
+			return 0 // also where the start is 0
+		}
+		return number.Number(distance / size)
+	}
+	moved := func(to, from []float64) number.Number {
+		if from == nil {
+			return number.NaN // there is none
+		}
+		return relative(floats.Distance(to, from, 2), floats.Norm(from, 2))
+	}
+	m := result.Movement{Feedforward: moved(f.Weights.W, start.W), Lateral: moved(f.Weights.M, start.M), Left: number.NaN}
+	if start.W != nil {
+		m.Left = relative(floats.Norm(f.Weights.W, 2), floats.Norm(start.W, 2))
+	}
+	for i, a := range start.Others {
+		m.Others = append(m.Others, result.OtherMovement{Array: a.Name, Moved: moved(f.Weights.Others[i].Values, a.Values)})
+	}
+	return m
+}
+
+// amountOfLearning returns Σα_t/τ over the run, and whether it is below the least amount. It
+// stops adding at the least amount. Where interventions may change α or τ it is not known.
+func amountOfLearning(p *planning.Plan, tau float64) (sum float64, little bool) {
+	if len(p.Interventions) > 0 {
+		return math.NaN(), false
+	}
+	for step := 1; step <= p.Experiment.Steps; step++ {
+		if sum += p.Spec.Rate.At(step) / tau; sum >= leastAmount {
+			return sum, false
+		}
+	}
+	return sum, true
+}
+
+// warnOfLearning adds warnings where nothing was learnt, with a possible cause.
+func warnOfLearning(s *result.Summary, p *planning.Plan, findings []*monitor.Finding) {
+	if doubt := p.Stimuli.Doubt(); doubt != "" && !p.ChangesStimuli() {
+		s.Warnings = append(s.Warnings, "nothing can be learnt from the stimuli: "+doubt)
+	}
+	n := p.Spec.Network
+	little, littleLateral := littleLearnt(s, p)
+	var still, stillLateral, gone, far int
+	var most, mostLateral, left, worst number.Number
+	for _, f := range findings {
+		m := f.Movement
+		switch {
+		case len(p.Interventions) > 0: // which may freeze weights
+		case m.Feedforward < unmoved || little != "":
+			still++
+			most = max(most, m.Feedforward)
+		case learnsLaterally(p.Spec) && (m.Lateral < unmoved || littleLateral != ""):
+			stillLateral++
+			mostLateral = max(mostLateral, m.Lateral)
+		}
+		if m.Left < decayed {
+			gone++
+			left = max(left, m.Left)
+		}
+		if e := f.Measures.Error; e.Finite() && e >= hardlyAny {
+			far++
+			worst = max(worst, e)
+		}
+	}
+	remedy := "raise the learning rate (--rate), or take more steps (--steps)"
+	if n.Scale.Metaplastic {
+		remedy = "start Ŷ, which sets the learning rate, lower (--initial-m), or take more steps (--steps)"
+	}
+	if still > 0 {
+		s.Warning(still, "the feedforward weights are where they started%s%s: %s", ofSize(most), little, remedy)
+	}
+	if stillLateral > 0 {
+		s.Warning(stillLateral, "the lateral weights and scales are where they started%s%s: lower τ (--tau), start M lower (--initial-m), %s", ofSize(mostLateral), littleLateral, remedy)
+	}
+	if gone > 0 {
+		s.Warning(gone, "the feedforward weights have decayed to %v of their start, for the outputs are driven by next to nothing: multiply the stimuli, or scale them (--scale)", left)
+	}
+	if far > 0 {
+		below := "not"
+		if worst < noEstimate {
+			below = "hardly"
+		}
+		s.Warning(far, "the error E_Pro is %s, "+below+" below that of an estimate of zeros, 1: nothing that can be used is learnt yet", worst.Beside(noEstimate))
+	}
+}
+
+// ofSize says by how much weights have moved, and nothing if they have not.
+func ofSize(n number.Number) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", but for %v of their size", n)
+}
+
+// littleLearnt says that there was little learning of W and of M, in networks whose weights
+// decay by α and α/τ. It says nothing where there was enough, or where it is not known.
+func littleLearnt(s *result.Summary, p *planning.Plan) (feedforward, lateral string) {
+	n := p.Spec.Network
+	if n.Feedforward == synapse.Rule(synapse.Hebbian) {
+		if sum, little := amountOfLearning(p, 1); little {
+			feedforward = fmt.Sprintf(" (Σα_t = %v, and a weight keeps e^−Σα_t of its start)", number.Number(sum))
+		}
+	}
+	if n.Lateral == synapse.Rule(synapse.AntiHebbianPSP) || n.Lateral == synapse.Rule(synapse.AntiHebbianPSW) {
+		if sum, little := amountOfLearning(p, p.Spec.Tau); little {
+			lateral = fmt.Sprintf(" (Σα_t/τ = %v, and far below 1 they do not change)", number.Number(sum))
+		}
+	}
+	return feedforward, lateral
+}
+
+// learnsLaterally reports whether the circuit has lateral synapses or scales that learn.
+func learnsLaterally(s circuit.Spec) bool {
+	return s.Network.Wiring != synapse.Unconnected && len(s.Gains) > 1 || s.Network.Scale.Name != neuron.NoScale.Name
+}

@@ -1,0 +1,134 @@
+package engine
+
+import (
+	"iter"
+	"slices"
+
+	"twophase/circuit"
+	"twophase/internal/training"
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// ReplayedStep is one step of a trial, phase by phase.
+type ReplayedStep struct {
+	Step          int
+	X             []float64 // activity of the inputs [N]: the stimulus, or the clamped value
+	Phases        []ReplayedPhase
+	Before, After ReplayedMatrices
+	LearntParts
+}
+
+// LearntParts holds the parts of the weight change of a step: see neuron.Change. Their sum is
+// the change of the step, unless phases other than Plasticity rewrite weights.
+type LearntParts struct {
+	Hebbian, Decay, Rounding ReplayedMatrices
+	Nonlocal, Unlearning     []float64 // of W [K×N], nil unless a phase makes such a part
+}
+
+// ReplayedMatrices has numbers for W [K×N] and for M [K×K], with the scales on the diagonal.
+type ReplayedMatrices struct{ W, M []float64 }
+
+// ReplayedPhase is the circuit after a phase.
+type ReplayedPhase struct {
+	circuit.Signature
+	Provisional, Y []float64        // ỹ and y [K], nil until a phase of the step has written them
+	Settling       circuit.Settling // of a phase that settles
+}
+
+// takeApart runs the next step of a trial phase by phase.
+func takeApart(t *training.Trial) (*ReplayedStep, error) {
+	c := t.Circuit()
+	x := make([]float64, c.Spec().Inputs)
+	if _, err := t.Next(x); err != nil {
+		return nil, err
+	}
+	s := &ReplayedStep{Step: c.StepCount() + 1, Before: matricesOf(c)}
+	for _, p := range c.Projections() {
+		p.KeepChanges(true)
+		defer p.KeepChanges(false)
+	}
+	var provisional, y, learnt bool
+	left, k := len(c.Schedule()), c.Outputs().Len()
+	err := c.StepPhases(x, func(phase circuit.Phase) error {
+		p := ReplayedPhase{Signature: phase.Signature()}
+		if _, settles := phase.(circuit.Settle); settles {
+			p.Settling = c.Settling()
+		}
+		provisional = provisional || slices.Contains(p.Writes, circuit.Provisional)
+		y = y || slices.Contains(p.Writes, circuit.Y)
+		learnt = learnt || phase == circuit.Phase(circuit.Plasticity{})
+		if provisional {
+			p.Provisional = slices.Clone(c.Outputs().Signals(neuron.Provisional))
+		}
+		if y {
+			p.Y = slices.Clone(c.Outputs().Signals(neuron.Final))
+		}
+		s.Phases = append(s.Phases, p)
+		if left--; left == 0 {
+			s.X = slices.Clone(c.Inputs().Signals(neuron.Stimulus))
+			s.After = matricesOf(c)
+			if s.LearntParts = newLearntParts(k, len(x)); learnt {
+				s.fill(c)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func matricesOf(c *circuit.Circuit) ReplayedMatrices {
+	if c.Feedforward() == nil {
+		return ReplayedMatrices{M: c.M()} // what a circuit with a graph has beside it is not here
+	}
+	return ReplayedMatrices{c.Feedforward().Weights(), c.M()}
+}
+
+// newLearntParts returns the parts of no change.
+func newLearntParts(k, n int) (p LearntParts) {
+	for _, m := range []*ReplayedMatrices{&p.Hebbian, &p.Decay, &p.Rounding} {
+		*m = ReplayedMatrices{make([]float64, k*n), make([]float64, k*k)}
+	}
+	return p
+}
+
+// fill copies the parts of the circuit's last change.
+func (p *LearntParts) fill(c *circuit.Circuit) {
+	k, n := c.Outputs().Len(), c.Inputs().Len()
+	if c.HasPart(neuron.Nonlocal) {
+		p.Nonlocal = make([]float64, k*n)
+	}
+	if c.HasPart(neuron.Unlearning) {
+		p.Unlearning = make([]float64, k*n)
+	}
+	for s := range synapsesOf(c.Feedforward()) {
+		at, change := s.Post().Index()*n+s.Pre().Index(), s.LastChange()
+		p.Hebbian.W[at], p.Decay.W[at], p.Rounding.W[at] = change.Hebbian, change.Decay, change.Rounding
+		if p.Nonlocal != nil {
+			p.Nonlocal[at] = change.Nonlocal
+		}
+		if p.Unlearning != nil {
+			p.Unlearning[at] = change.Unlearning
+		}
+	}
+	lateral := func(at int, change neuron.Change) {
+		p.Hebbian.M[at], p.Decay.M[at], p.Rounding.M[at] = change.Hebbian, change.Decay, change.Rounding
+	}
+	for s := range synapsesOf(c.Lateral()) {
+		lateral(s.Post().Index()*k+s.Pre().Index(), s.LastChange())
+	}
+	for i := range k {
+		lateral(i*(k+1), c.Outputs().Output(i).LastScaleChange())
+	}
+}
+
+// synapsesOf ranges over the synapses of a projection, none of no projection.
+func synapsesOf(p *synapse.Projection) iter.Seq[synapse.Synapse] {
+	if p == nil {
+		return func(func(synapse.Synapse) bool) {}
+	}
+	return p.All()
+}

@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"twophase/internal/folder"
+	"twophase/internal/planning"
+	"twophase/internal/result"
+	"twophase/internal/training"
+)
+
+// ErrComplete is the error of resuming a run that is complete.
+var ErrComplete = folder.ErrComplete
+
+// Resume continues a run that was interrupted or killed, in the folder that it left. It ends
+// as Run would have ended, with the same bytes of weights and traces. It ignores the options
+// Out, Force and Budget.
+//
+// It returns an error, and changes nothing, if the folder is not that of an unfinished run,
+// if a process is writing to it, or if a checkpoint is damaged. It does so too if the program
+// or a file that the run reads has changed. The error is ErrComplete if the run is complete.
+func Resume(ctx context.Context, name string, o planning.RunOptions) (_ *result.Summary, err error) {
+	o = o.WithDefaults()
+	o.Resumed = true
+	if work := strings.TrimSuffix(filepath.Clean(name), ".partial") + ".partial"; result.IsComparison(work) {
+		return nil, fmt.Errorf("%s is a comparison, which is not resumed: run it again, with --force if under the same name", work)
+	}
+	out, text, err := result.RunFolder.Open(name)
+	if errors.Is(err, ErrComplete) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, err
+	}
+	left := false
+	defer func() {
+		if !left {
+			out.Leave()
+		}
+	}()
+	p, manifest, now, err := again(ctx, text, o)
+	if err == nil && !bytes.Equal(now, text) {
+		p.Close()
+		err = errChangedManifest
+	}
+	if err != nil {
+		return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
+	}
+	defer p.Close()
+	from := make([]*training.Checkpoint, p.Experiment.Trials)
+	for trial := range from {
+		if from[trial], err = training.ReadCheckpoint(p, out, manifest.Run, trial); err != nil {
+			return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
+		}
+	}
+	for trial := range from { // only after all checkpoints were accepted
+		if from[trial] != nil {
+			continue
+		}
+		if err := clearTrial(p, out, trial); err != nil {
+			return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
+		}
+	}
+	left = true
+	summary, _, err := execute(ctx, p, out, manifest, o, from)
+	return summary, err
+}
+
+// clearTrial removes the records of a trial without a checkpoint.
+func clearTrial(p *planning.Plan, out *folder.Folder, trial int) error {
+	return out.Remove(fmt.Sprintf("traces-%04d-*", trial), fmt.Sprintf("events-%04d.jsonl*", trial))
+}

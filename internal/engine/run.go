@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+	"twophase/internal/folder"
+	"twophase/internal/interrupt"
+	"twophase/internal/monitor"
+	"twophase/internal/planning"
+	"twophase/internal/result"
+	"twophase/internal/training"
+	"twophase/recorder"
+	"twophase/stimulus"
+)
+
+// Run runs all trials of the plan and returns their results. It creates nothing until the
+// stimuli have been read to their end and the recording fits its budget.
+//
+// After most errors no run folder is left. It is left, under a name that ends in .partial and
+// is in the error, if ctx interrupted the run, if the run diverged, or if its file of stimuli
+// was changed. It then has the complete traces, and the final weights of complete trials.
+func Run(ctx context.Context, p *planning.Plan, o planning.RunOptions) (*result.Summary, error) {
+	summary, _, err := find(ctx, p, o)
+	return summary, err
+}
+
+// find runs the plan, and also returns the finding of each trial.
+func find(ctx context.Context, p *planning.Plan, o planning.RunOptions) (*result.Summary, []*monitor.Finding, error) {
+	o = o.WithDefaults()
+	if o.Out != "" {
+		if err := result.RunFolder.Check(o.Out, o.Force); err != nil {
+			return nil, nil, err
+		}
+	}
+	manifest, err := p.PrepareRun(ctx, o)
+	if ctx.Err() != nil {
+		return nil, nil, fmt.Errorf("%w before the first step", planning.ErrInterrupted)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	out, err := createFolder(p, manifest, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	return execute(ctx, p, out, manifest, o, make([]*training.Checkpoint, p.Experiment.Trials))
+}
+
+// execute runs the remaining steps of the trials, from their checkpoints, and completes the
+// folder.
+func execute(ctx context.Context, p *planning.Plan, out *folder.Folder, manifest result.Manifest, o planning.RunOptions, from []*training.Checkpoint) (*result.Summary, []*monitor.Finding, error) {
+	left := 0
+	for _, c := range from {
+		left += c.Left(p.Experiment.Steps)
+	}
+	o.Progress.Start(left)
+	if o.Watcher != nil {
+		o.Watcher.Start(p, manifest, out.Name())
+	}
+	results, err := runAllTrials(ctx, p, out, manifest, o, from)
+	abandon := func(err error) error {
+		return interrupt.Save(func() error { return abandonRun(p, out, results, manifest, o, err) })
+	}
+	if err != nil {
+		return nil, nil, abandon(err)
+	}
+	var summary *result.Summary
+	if !interrupt.Watched(ctx.Done(), func() {
+		summary = summarise(p, manifest, out, results)
+		err = complete(p, out, summary, results)
+	}) {
+		return nil, nil, abandon(fmt.Errorf("%w after the last step", planning.ErrInterrupted))
+	}
+	if err != nil {
+		return nil, nil, giveUp(o, out, err)
+	}
+	if err := out.Finish(ctx); ctx.Err() != nil && err != nil {
+		return nil, nil, abandonRun(p, out, results, manifest, o, fmt.Errorf("%w after the last step", planning.ErrInterrupted))
+	} else if err != nil {
+		return nil, nil, errors.Join(err, out.Leave())
+	}
+	return summary, results, nil
+}
+
+// giveUp removes the folder of a run that failed, unless it can be resumed.
+func giveUp(o planning.RunOptions, out *folder.Folder, err error) error {
+	if !o.Resumable() {
+		return errors.Join(err, out.Discard())
+	}
+	return fmt.Errorf("%w; once that is mended, twophase resume %s goes on", errors.Join(err, out.Leave()), out.Work())
+}
+
+// createFolder makes the run folder.
+func createFolder(p *planning.Plan, m result.Manifest, o planning.RunOptions) (*folder.Folder, error) {
+	text, err := result.Indented(m)
+	if err != nil {
+		return nil, err
+	}
+	if o.Out == "" {
+		from := p.Experiment.Stimulus.Problem
+		if from == "" {
+			from = "stimulus"
+		}
+		return result.RunFolder.CreateFree(filepath.Join("runs", p.Experiment.NetworkName()+"-"+from), text)
+	}
+	for _, f := range m.Inputs {
+		if inside(f.Path, o.Out) {
+			return nil, fmt.Errorf("the run reads %s, which is in the folder %s that it is to replace: choose another with --out", f.Path, o.Out)
+		}
+	}
+	return result.RunFolder.Create(o.Out, o.Force, text)
+}
+
+// inside reports whether a file is in a folder.
+func inside(file, folder string) bool {
+	file, err := filepath.Abs(file)
+	if err != nil {
+		return false
+	}
+	folder, err = filepath.Abs(folder)
+	return err == nil && filepath.Dir(file) == folder
+}
+
+// abandonRun ends a run that failed.
+func abandonRun(p *planning.Plan, out *folder.Folder, results []*monitor.Finding, m result.Manifest, o planning.RunOptions, err error) error {
+	var diverged *circuit.Divergence
+	if !training.GoesOn(err) && !errors.As(err, &diverged) {
+		return giveUp(o, out, err)
+	}
+	if !training.GoesOn(err) && len(p.Interventions) > 0 && p.Spec.Network.Whitens {
+		err = fmt.Errorf("%w; where an intervention silences or holds an output that whitens, its scale decays below 0: freeze it too, as in freeze: \"%s[0]\"", err, selection.Scale)
+	}
+	for trial, r := range results {
+		if r == nil {
+			continue
+		}
+		err = errors.Join(err, recorder.WriteWeights(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.Weights))
+		if training.GoesOn(err) {
+			t := &training.Trial{Plan: p, Number: trial, Out: out, Run: m.Run, Result: r}
+			err = errors.Join(err, t.CheckpointResult())
+		}
+	}
+	err = errors.Join(err, out.Leave())
+	switch {
+	case errors.Is(err, stimulus.ErrChanged):
+		return fmt.Errorf("%w; nothing was learnt from what it holds now: put it back as it was, and twophase resume %s goes on, or run anew with --force", err, out.Work())
+	case training.GoesOn(err):
+		return fmt.Errorf("%w; twophase resume %s goes on, and what was recorded until then is there", err, out.Work())
+	}
+	return fmt.Errorf("%w; what was recorded until then is in %s", err, out.Work())
+}

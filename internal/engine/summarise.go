@@ -1,0 +1,90 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"runtime"
+	"time"
+
+	"twophase/internal/folder"
+	"twophase/internal/monitor"
+	"twophase/internal/number"
+	"twophase/internal/planning"
+	"twophase/internal/result"
+	"twophase/recorder"
+)
+
+// summarise collects the results of all trials.
+func summarise(p *planning.Plan, m result.Manifest, out *folder.Folder, findings []*monitor.Finding) *result.Summary {
+	e, results := p.Experiment, monitor.ResultsOf(findings)
+	s := &result.Summary{
+		Schema: result.SummarySchema, Run: m.Run, Folder: out.Name(), Network: e.NetworkName(),
+		Title:  p.Title(),
+		Inputs: p.Spec.Inputs, Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
+		Reference: findings[0].Against.Kind,
+		PCAFloor:  findings[0].Against.Floor,
+		Isotropic: findings[0].Against.Isotropic,
+		Results:   results,
+		Warnings:  []string{},
+	}
+	var elapsed time.Duration
+	for _, f := range findings {
+		elapsed += f.Elapsed
+	}
+	s.Timing = result.Timing{
+		NsPerStep: number.Number(math.Round(float64(elapsed.Nanoseconds()) / float64(e.Steps*e.Trials))),
+		Machine:   runtime.GOOS + "/" + runtime.GOARCH,
+	}
+	if p.ChangesStimuli() && s.Reference != "" {
+		s.Reference += ", as of the last step"
+		s.PCAFloor = number.NaN // it is of the stimuli before the changes
+	}
+	s.NoTheory = p.Unpredicted
+	if p.Forecast != nil {
+		s.Theory = p.Forecast.Compare(p.Spec.Rate, findings)
+	}
+	for _, f := range findings {
+		f.Movement = movementOf(p, f)
+	}
+	warnOfLearning(s, p, findings)
+	s.Warn(p.Spec.Network, results)
+	s.WarnOfEffects(p.Interventions, results)
+	return s
+}
+
+// complete writes the final files of a run. Its checkpoints are still there.
+func complete(p *planning.Plan, out *folder.Folder, s *result.Summary, results []*monitor.Finding) error {
+	weights := make([]recorder.Final, len(results))
+	for i, r := range results {
+		weights[i] = r.Weights
+	}
+	if err := recorder.WriteWeights(out.Path("weights.npz"), weights...); err != nil {
+		return err
+	}
+	title := s.Title
+	if s.Trials > 1 {
+		title += fmt.Sprintf(", trial 0 of %d", s.Trials)
+	}
+	var svg bytes.Buffer
+	traces := monitor.Picture(*results[0].Preview, title, results[0].Curve)
+	traces.Marks = results[0].Marks(p.Interventions)
+	if err := traces.WriteSVG(&svg); err != nil {
+		return err
+	}
+	if err := out.Write("traces.svg", svg.Bytes()); err != nil {
+		return err
+	}
+	timing, err := result.Indented(s.Timing)
+	if err != nil {
+		return err
+	}
+	if err := out.Write("timing.json", timing); err != nil {
+		return err
+	}
+	summary, err := result.Indented(s)
+	if err != nil {
+		return err
+	}
+	return out.Write("summary.json", summary)
+}

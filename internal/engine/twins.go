@@ -1,0 +1,188 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"twophase/circuit"
+	"twophase/internal/document"
+	"twophase/internal/folder"
+	"twophase/internal/monitor"
+	"twophase/internal/planning"
+	"twophase/internal/result"
+	"twophase/recorder"
+)
+
+// Twins is the result of variants on the same stimuli.
+type Twins struct {
+	Folder        string
+	Trials, Steps int
+	ForkAt        int // up to this step all variants are one run, that of the first; 0: there is no such step
+	Seed          uint64
+	Variants      []Twin
+}
+
+// Twin is the result of one variant.
+type Twin struct {
+	Name, Title, Folder string
+
+	Results  []*result.Result      // by trial; nil if it diverged
+	Diverged []*circuit.Divergence // by trial; nil if it did not
+	Events   int                   // interventions that took place, in all trials
+	Warnings []string
+
+	// The first step after which the outputs or the scales differ from those of the first
+	// variant, by trial; 0 if they are always equal, to the last bit.
+	Differ []int
+}
+
+// RunTwins runs variants side by side, trial by trial, on the same stimuli and from the same
+// state. That is the state of the first variant after step fork or, if fork is 0, the start
+// with the same random weights. See CheckTwins.
+//
+// The run folders of the variants are in the folder of the comparison, to which report adds
+// files before it is complete. A trial that diverges does not end the others, but its variant
+// leaves an unfinished run folder. After any other error, or an interruption through ctx,
+// nothing is left.
+func RunTwins(ctx context.Context, variants []Variant, fork int, o planning.RunOptions, report func(*Twins, *folder.Folder) error) (err error) {
+	o = o.WithDefaults()
+	if o.Out != "" {
+		if err := result.ComparisonFolder.Check(o.Out, o.Force); err != nil {
+			return err
+		}
+	}
+	manifests, err := prepareTwins(ctx, variants, fork, o)
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w before the first step", planning.ErrInterrupted)
+	}
+	if err != nil {
+		return err
+	}
+	out, err := createTwins(variants, manifests, fork, o)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, out.Discard())
+		}
+	}()
+	r := &twinRun{variants: variants, manifests: manifests, fork: fork, options: o}
+	for i, v := range variants {
+		text, err := result.Indented(manifests[i])
+		if err != nil {
+			return err
+		}
+		folder, err := result.RunFolder.Create(out.Path(v.Name), false, text)
+		if err != nil {
+			return err
+		}
+		defer folder.Leave()
+		r.folders = append(r.folders, folder)
+	}
+	first := variants[0].Plan.Experiment
+	o.Progress.Start(first.Trials * (len(variants)*first.Steps - (len(variants)-1)*fork))
+	if err := r.run(ctx); err != nil {
+		return err
+	}
+	twins, err := r.complete(ctx, out)
+	if err != nil {
+		return err
+	}
+	if err := report(twins, out); err != nil {
+		return err
+	}
+	return out.Finish(ctx)
+}
+
+// prepareTwins prepares the plans for their first steps, and returns an error unless they
+// can be compared.
+func prepareTwins(ctx context.Context, variants []Variant, fork int, o planning.RunOptions) (manifests []result.Manifest, err error) {
+	for i, v := range variants {
+		m, err := v.Plan.PrepareRun(ctx, o)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", v.Name, err)
+			if i > 0 {
+				err = document.Within(err, "compare."+v.Name)
+			}
+			return nil, err
+		}
+		if fork > 0 && i > 0 {
+			m.Fork = &result.Fork{At: fork, Of: manifests[0].Run}
+			v.Plan.Forecast, v.Plan.Unpredicted = nil, "it holds for a circuit that learns in one way from the start"
+		}
+		manifests = append(manifests, m)
+	}
+	if err := checkTwinsMemory(variants, o); err != nil {
+		return nil, err
+	}
+	return manifests, CheckTwins(variants, fork)
+}
+
+// complete writes the final files of the variants' run folders.
+func (r *twinRun) complete(ctx context.Context, out *folder.Folder) (*Twins, error) {
+	first := r.variants[0].Plan.Experiment
+	t := &Twins{Folder: out.Name(), Trials: first.Trials, Steps: first.Steps, ForkAt: r.fork, Seed: first.Seed}
+	for i, v := range r.variants {
+		p := v.Plan
+		twin := Twin{
+			Name: v.Name, Title: p.Title(), Folder: filepath.Join(out.Name(), v.Name), Differ: r.differ[i],
+			Diverged: make([]*circuit.Divergence, first.Trials), Warnings: []string{},
+		}
+		whole := true
+		var findings []*monitor.Finding
+		for trial, run := range r.trials[i] {
+			findings = append(findings, run.Result)
+			if run.Result != nil {
+				twin.Events += run.Result.Happened
+				continue
+			}
+			whole = false
+			errors.As(run.Err, &twin.Diverged[trial])
+		}
+		if !whole {
+			twin.Folder += ".partial"
+			for trial, result := range findings {
+				if result == nil {
+					continue
+				}
+				if err := recorder.WriteWeights(r.folders[i].Path(fmt.Sprintf("weights-%04d.npz", trial)), result.Weights); err != nil {
+					return nil, err
+				}
+			}
+			if err := r.folders[i].Seal(ctx); err != nil { // a comparison is not resumed
+				return nil, err
+			}
+		} else {
+			s := summarise(p, r.manifests[i], r.folders[i], findings)
+			s.Folder, twin.Warnings = twin.Folder, s.Warnings
+			if err := complete(p, r.folders[i], s, findings); err != nil {
+				return nil, err
+			}
+			if err := r.folders[i].Finish(ctx); err != nil {
+				return nil, err
+			}
+		}
+		twin.Results = monitor.ResultsOf(findings)
+		t.Variants = append(t.Variants, twin)
+	}
+	return t, nil
+}
+
+// createTwins makes the folder of the comparison.
+func createTwins(variants []Variant, manifests []result.Manifest, fork int, o planning.RunOptions) (*folder.Folder, error) {
+	m := result.ComparisonManifest{Schema: result.TwinsSchema, Version: result.Version, ForkAt: fork}
+	for i, v := range variants {
+		m.Variants = append(m.Variants, result.ManifestVariant{Name: v.Name, Run: manifests[i].Run})
+	}
+	text, err := result.Indented(m)
+	if err != nil {
+		return nil, err
+	}
+	if o.Out == "" {
+		return result.ComparisonFolder.CreateFree(filepath.Join("runs", "compare-"+variants[0].Name), text)
+	}
+	return result.ComparisonFolder.Create(o.Out, o.Force, text)
+}

@@ -1,0 +1,106 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"twophase/internal/folder"
+	"twophase/internal/planning"
+	"twophase/internal/result"
+	"twophase/internal/rundiff"
+)
+
+// VerifyTwins is Verify for a comparison: it runs the variants again, side by side. The Run of
+// the result is that of the first variant. Report must be the one that RunTwins was given.
+func VerifyTwins(ctx context.Context, name string, o planning.RunOptions, report func(*Twins, *folder.Folder) error) (_ *Verification, err error) {
+	name = filepath.Clean(name)
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("verify %s: %w", name, err)
+		}
+	}()
+	text, err := result.ComparisonFolder.Read(name)
+	if err != nil {
+		return nil, err
+	}
+	var m result.ComparisonManifest
+	if err := errors.Join(json.Unmarshal(text, &m), m.Check()); err != nil {
+		return nil, err
+	}
+	o = planning.RunOptions{Workers: o.Workers, Progress: o.Progress}.WithDefaults()
+	var variants []Variant
+	defer func() {
+		for _, v := range variants {
+			v.Plan.Close()
+		}
+	}()
+	for _, v := range m.Variants {
+		p, err := twinAgain(ctx, variantFolder(name, v.Name), o)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", v.Name, err)
+		}
+		variants = append(variants, Variant{v.Name, p})
+	}
+	parent, err := folder.NewScratch(name)
+	if err != nil {
+		return nil, err
+	}
+	defer parent.Remove()
+	replay := filepath.Join(parent.Path, "replay")
+	o.Out = replay
+	if err := RunTwins(ctx, variants, m.ForkAt, o, report); ctx.Err() != nil {
+		return nil, fmt.Errorf("%w before there was something to compare", planning.ErrInterrupted)
+	} else if err != nil {
+		return nil, fmt.Errorf("the replay failed: %w", err)
+	}
+	found := &Verification{Run: m.Variants[0].Run, Folder: name}
+	if found.Files, err = rundiff.Compare(ctx, result.ComparisonFolder, name, replay); err != nil {
+		return nil, err
+	}
+	for _, v := range m.Variants {
+		files, err := rundiff.Compare(ctx, result.RunFolder, variantFolder(name, v.Name), variantFolder(replay, v.Name))
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range files {
+			f.Name = v.Name + "/" + f.Name
+			found.Files = append(found.Files, f)
+		}
+	}
+	return found, nil
+}
+
+// variantFolder returns the run folder of a variant. It is unfinished if a trial of the variant
+// diverged.
+func variantFolder(comparison, variant string) string {
+	name := filepath.Join(comparison, variant)
+	if _, err := os.Lstat(name); err != nil {
+		return name + ".partial"
+	}
+	return name
+}
+
+// twinAgain returns the plan of a variant from its manifest. It returns an error if a file that
+// the variant reads has changed.
+func twinAgain(ctx context.Context, name string, o planning.RunOptions) (*planning.Plan, error) {
+	text, err := result.RunFolder.Read(name)
+	if err != nil {
+		return nil, err
+	}
+	m, err := parseManifest(text)
+	if err != nil {
+		return nil, err
+	}
+	looked, _, err := replanned(ctx, m, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := looked.Close(); err != nil {
+		return nil, err
+	}
+	return planning.Resolve(m.Experiment) // RunTwins prepares it
+}

@@ -1,0 +1,73 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+
+	"twophase/circuit"
+	"twophase/internal/document"
+	"twophase/internal/phrase"
+)
+
+// MostOutputs returns the outputs that a problem suggests, or as many as the network can have.
+func MostOutputs(n circuit.Network, suggested int) int {
+	if n.MostOutputs > 0 {
+		return min(suggested, n.MostOutputs)
+	}
+	return suggested
+}
+
+// SuggestedOutputs returns the K of an experiment that does not say it: the outputs that the
+// problem suggests or, for a network that looks for something else than principal
+// components, those that its stimuli suggest. It is 0 if nothing suggests a number.
+func SuggestedOutputs(n circuit.Network, s Stimulus, problem, inputs int) int {
+	switch {
+	case n.OutputsAreInputs():
+		return inputs
+	case problem > 0 || n.Graph == nil:
+		return MostOutputs(n, problem)
+	case s.Clusters > 0:
+		return s.Clusters
+	case s.Sources > 0:
+		return s.Sources
+	case s.CanonicalCorrelations != nil || s.Autocorrelations != nil:
+		return 2
+	case s.Spectrum != nil:
+		return min(3, inputs)
+	}
+	return 0
+}
+
+// ChooseOutputs decides K. It takes the number that was asked for, the rows of the initial
+// weights or the length of a list of gains, and otherwise the K of the problem. It returns
+// an error if the first three contradict one another, or if there is none of them.
+func ChooseOutputs(asked, gains, rows, problem int) (int, error) {
+	if asked < 0 {
+		return 0, document.Blame(fmt.Errorf("%d outputs: a circuit needs at least 1", asked), "outputs")
+	}
+	k, first := 0, ""
+	for _, s := range []struct {
+		k         int
+		key, says string
+	}{
+		{asked, "outputs", fmt.Sprintf("outputs says %d", asked)},
+		{rows, "initial_weights", "the initial weights have " + phrase.Count(rows, "row")},
+		{gains, "lambda", "lambda lists " + phrase.Count(gains, "gain")},
+	} {
+		switch {
+		case s.k == 0:
+		case k == 0:
+			k, first = s.k, s.says
+		case k != s.k:
+			return 0, document.Blame(fmt.Errorf("%s, but %s: both are the number of output neurons", s.says, first), s.key, "outputs", "initial_weights")
+		}
+	}
+	if k == 0 {
+		k = problem
+	}
+	if k == 0 {
+		err := errors.New("the number of outputs is not given: give --outputs K, or outputs: K in a file, or lambda with one gain for each")
+		return 0, document.Blame(err, "stimulus")
+	}
+	return k, nil
+}

@@ -1,0 +1,62 @@
+package folder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"twophase/internal/durable"
+)
+
+// Finish writes the checksums of all files, which takes about a second for each two gigabytes.
+// It then gives the work folder its final name, in the place of an older one if that may be
+// replaced, and removes the files that a complete folder does not have. After an error the work
+// folder stays; call Leave or Discard.
+func (f *Folder) Finish(ctx context.Context) error {
+	if err := f.finish(ctx); err != nil {
+		return fmt.Errorf("complete the %s folder: %w", f.kind.Name, err)
+	}
+	return nil
+}
+
+func (f *Folder) finish(ctx context.Context) error {
+	if err := f.seal(ctx, f.kind.OnTheWay); err != nil {
+		return err
+	}
+	if !f.force && exists(f.name) {
+		return fmt.Errorf("%s has appeared meanwhile: move it out of the way; what was to be there is complete in %s", f.name, f.Work())
+	}
+	old, err := f.kind.putAside(f.name)
+	if err != nil {
+		return fmt.Errorf("replace %s: %w; what was to be there is complete in %s", f.name, err, f.Work())
+	}
+	pause("finish")
+	if err := durable.Rename(f.Work(), f.name); err != nil {
+		return errors.Join(err, old.restore())
+	}
+	f.over = true
+	pause("finished")
+	return errors.Join(f.kind.tidy(f.name), old.remove(), f.unlock()) // the locks are kept until all is done
+}
+
+// tidy removes from a complete folder the files of an unfinished one.
+func (k Kind) tidy(name string) error {
+	if k.OnTheWay == nil {
+		return nil
+	}
+	entries, err := os.ReadDir(name)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if k.OnTheWay.MatchString(e.Name()) && k.Files.MatchString(e.Name()) {
+			if err := os.Remove(filepath.Join(name, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package folder
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"twophase/internal/durable"
+)
+
+// The words in hidden names, .NAME.WORD-*, say what a folder is for.
+const (
+	newFolder      = "new"      // to be the work folder
+	replacedFolder = "replaced" // to be removed when the new one is in its place
+	removedFolder  = "removed"  // being removed
+	scratchFolder  = "scratch"  // see Scratch
+)
+
+var leftover = regexp.MustCompile(`^\.(.+)\.(new|replaced|removed|scratch)-[0-9a-f]+$`)
+
+// isLeftover reports whether a folder has a hidden name of this package.
+func isLeftover(name string) bool { return leftover.MatchString(name) }
+
+// clearLeftovers clears what killed processes have left under hidden names beside the folder.
+func (f *Folder) clearLeftovers() {
+	clearLeftovers(f.name, filepath.Base(f.name), filepath.Base(f.Work()))
+}
+
+// clearLeftovers clears what was left of folders that are beside one another.
+func clearLeftovers(path string, bases ...string) {
+	parent := filepath.Dir(path)
+	entries, err := os.ReadDir(parent)
+	if err != nil {
+		return // leftovers do no harm
+	}
+	for _, e := range entries {
+		m := leftover.FindStringSubmatch(e.Name())
+		if m == nil || !e.IsDir() {
+			continue
+		}
+		for _, base := range bases {
+			if m[1] == base {
+				clearLeftover(filepath.Join(parent, e.Name()), m[2], filepath.Join(parent, base))
+			}
+		}
+	}
+}
+
+// clearLeftover clears a hidden folder unless a process is at work on it. A folder that was being
+// replaced comes back if its name is free.
+func clearLeftover(hidden, word, name string) {
+	if word == removedFolder {
+		os.RemoveAll(hidden)
+		return
+	}
+	lock, err := hold(hidden)
+	if word == scratchFolder {
+		lock, err = holdFile(filepath.Join(hidden, lockName))
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		os.Remove(hidden) // if it is empty: its process died early
+		return
+	case err != nil || lock == nil:
+		return // a process has it, or may have it
+	}
+	a := aside{at: hidden, name: name, lock: lock}
+	if word == replacedFolder && !exists(name) && a.restore() == nil {
+		return
+	}
+	a.remove()
+}
+
+// lockName is the file whose lock locks a scratch folder.
+const lockName = "lock"
+
+// Scratch is a temporary folder. If its process is killed, a later one removes it.
+type Scratch struct {
+	Path string
+	lock *os.File
+}
+
+// NewScratch makes a folder beside another one or, where that is not possible, in the system's
+// folder for temporary files. It clears what killed processes have left there.
+func NewScratch(name string) (*Scratch, error) {
+	name = filepath.Clean(name)
+	clearLeftovers(name, filepath.Base(name), filepath.Base(name)+".partial")
+	for range attempts {
+		path, err := durable.MkdirAside(name, scratchFolder)
+		if err != nil {
+			path, err = os.MkdirTemp("", "twophase-*") // the disk may be read-only
+			return &Scratch{Path: path}, err
+		}
+		lock, err := createLocked(filepath.Join(path, lockName))
+		switch {
+		case err == nil:
+			return &Scratch{path, lock}, nil
+		case err == durable.ErrNoLocks:
+			return &Scratch{Path: path}, lock.Close()
+		}
+		os.Remove(path)
+		if err != durable.ErrHeld && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	return nil, errors.New("hidden folders beside " + name + " disappear again and again")
+}
+
+// Remove removes the folder.
+func (s *Scratch) Remove() error { return errors.Join(os.RemoveAll(s.Path), release(s.lock)) }

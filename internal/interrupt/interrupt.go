@@ -1,0 +1,76 @@
+package interrupt
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// Grace is the time that a command has to end after a signal.
+const Grace = 1000 * time.Millisecond
+
+// ErrInterrupted is the error of a command that has nothing more to say than that its context
+// has ended.
+var ErrInterrupted = errors.New("interrupted")
+
+// ErrAbandoned is the error of a command that did not end in time. It may still be running, so
+// the process must exit.
+var ErrAbandoned = errors.New("interrupted in the middle of a long calculation: what is not complete is not there, or is named .partial")
+
+// Run calls a command with a context that SIGINT or SIGTERM ends. It returns the command's error,
+// or ErrAbandoned if the command did not end soon after the signal. It waits for Save. A second
+// signal kills the process.
+func Run(command func(context.Context) error) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return run(ctx, command, Grace)
+}
+
+func run(ctx context.Context, command func(context.Context) error, grace time.Duration) error {
+	ended := make(chan error, 1)
+	go func() {
+		err := command(ctx)
+		if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+			err = ErrInterrupted
+		}
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	for wait := grace; ; wait = settled {
+		before := saved.Load()
+		select {
+		case err := <-ended:
+			return err
+		case <-time.After(wait):
+		}
+		if saving.Load() == 0 && (wait == grace || saved.Load() == before) {
+			return ErrAbandoned
+		}
+	}
+}
+
+// settled is the time without saving after which no more saving is expected: trials are saved
+// one after another.
+const settled = 50 * time.Millisecond
+
+// Numbers of trials that are being saved, and that were saved.
+var saving, saved atomic.Int64
+
+// Save calls a function that saves what would be lost. A command is not abandoned while it runs.
+func Save(write func() error) error {
+	saving.Add(1)
+	defer func() {
+		saved.Add(1)
+		saving.Add(-1)
+	}()
+	return write()
+}

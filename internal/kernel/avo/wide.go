@@ -1,0 +1,165 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// widePass is a pass that learns and transmits by AVX-512, whose registers have eight
+// numbers. A row still has four partial sums, so that the bits are the same: a register
+// has those of two rows. Both rows learn eight columns and then exchange halves: the
+// first four columns of both make one register, the last four the other.
+type widePass struct {
+	pass
+	last  Register // the mask of the numbers beyond the last whole register
+	fifth Register // the group's fifth row, at the column; w is its first one
+}
+
+// generate writes the pass. cols is overwritten.
+func (p widePass) generate(cols Register) {
+	p.last, p.limit = K(), cols
+	p.triple, p.column, p.fifth = GP64(), GP64(), GP64()
+	LEAQ(Mem{Base: p.stride, Index: p.stride, Scale: 2}, p.triple)
+	bits := GP64()
+	MOVQ(U32(1<<8-1), bits)
+	MOVQ(p.limit, p.column)
+	ANDQ(Imm(7), p.column)
+	BZHIQ(p.column, bits, bits)
+	KMOVW(bits.As32(), p.last)
+	SHRQ(Imm(3), p.limit)
+	SHLQ(Imm(6), p.limit)
+	// At least four: one or two alone wait for their sums.
+	p.group(8, 12)
+	p.group(7, 0)
+	p.group(6, 10)
+	p.group(5, 9)
+	p.group(4, 0)
+}
+
+// group works off the rows some at a time, as long as there are so many or at least as
+// many as would leave enough for a group.
+func (p widePass) group(rows, enough int) {
+	label := func(name string) string { return fmt.Sprintf("%sWide%d", name, rows) }
+	Label(label("rows"))
+	CMPQ(p.rows, Imm(uint64(rows)))
+	JE(LabelRef(label("begin")))
+	if enough > 0 {
+		CMPQ(p.rows, Imm(uint64(enough)))
+		JGE(LabelRef(label("begin")))
+	}
+	JMP(LabelRef(label("done")))
+	Label(label("begin"))
+	var keep, drive [8]VecVirtual
+	for i := range rows {
+		keep[i], drive[i] = ZMM(), ZMM()
+		VBROADCASTSD(Mem{Base: p.keep, Disp: i * number}, keep[i])
+		VBROADCASTSD(Mem{Base: p.postDrive, Disp: i * number}, drive[i])
+	}
+	sum := make([]VecVirtual, (rows+1)/2)
+	for i := range sum {
+		sum[i] = ZMM()
+		VXORPD(sum[i], sum[i], sum[i])
+	}
+	sums := func(pair int) (Register, Mem) {
+		at := Mem{Base: p.sums, Disp: pair * 2 * width}
+		if 2*pair+1 == rows {
+			return sum[pair].AsY(), at
+		}
+		return sum[pair], at
+	}
+	CMPQ(p.more, Imm(0))
+	JE(LabelRef(label("start")))
+	for i := range sum {
+		register, at := sums(i)
+		VMOVUPD(at, register)
+	}
+	Label(label("start"))
+	XORQ(p.column, p.column)
+	LEAQ(Mem{Base: p.w, Index: p.stride, Scale: 4}, p.fifth)
+	JMP(LabelRef(label("more")))
+	Label(label("columns"))
+	p.columns(keep, drive, sum, rows, false)
+	ADDQ(U32(2*width), p.w)
+	ADDQ(U32(2*width), p.fifth)
+	ADDQ(U32(2*width), p.column)
+	Label(label("more"))
+	CMPQ(p.column, p.limit)
+	JLT(LabelRef(label("columns")))
+	KTESTB(p.last, p.last)
+	JE(LabelRef(label("next")))
+	p.columns(keep, drive, sum, rows, true)
+
+	Label(label("next"))
+	for i := range sum {
+		register, at := sums(i)
+		VMOVUPD(register, at)
+	}
+	LEAQ(p.at(rows-1), p.w)
+	ADDQ(p.stride, p.w)
+	SUBQ(p.column, p.w)
+	ADDQ(Imm(uint64(rows*number)), p.keep)
+	ADDQ(Imm(uint64(rows*number)), p.postDrive)
+	ADDQ(U32(rows*width), p.sums)
+	SUBQ(Imm(uint64(rows)), p.rows)
+	JMP(LabelRef(label("rows")))
+	Label(label("done"))
+}
+
+// at is where row i of the group is at the column.
+func (p widePass) at(i int) Mem {
+	base := p.w
+	if i >= 4 {
+		base = p.fifth
+	}
+	switch i % 4 {
+	case 0:
+		return Mem{Base: base}
+	case 3:
+		return Mem{Base: base, Index: p.triple, Scale: 1}
+	}
+	return Mem{Base: base, Index: p.stride, Scale: uint8(i % 4)}
+}
+
+// columns works on eight columns of a group of rows, or on the last ones, less than
+// eight.
+func (p widePass) columns(keep, drive [8]VecVirtual, sum []VecVirtual, rows int, last bool) {
+	preDrive, low, high := ZMM(), ZMM(), ZMM()
+	x, from := Mem{Base: p.x, Index: p.column, Scale: 1}, Mem{Base: p.preDrive, Index: p.column, Scale: 1}
+	if last {
+		VMOVUPD_Z(from, p.last, preDrive)
+		VMOVUPD_Z(x, p.last, high)
+		VSHUFF64X2(Imm(0x44), high, high, low)
+		VSHUFF64X2(Imm(0xee), high, high, high)
+	} else {
+		VMOVUPD(from, preDrive)
+		VBROADCASTF64X4(x, low)
+		VBROADCASTF64X4(x.Offset(width), high)
+	}
+	learn := func(i int) VecVirtual {
+		w := ZMM()
+		if last { // the padding stays zero
+			VMULPD_Z(p.at(i), keep[i], p.last, w)
+			VFMADD231PD(preDrive, drive[i], p.last, w)
+		} else {
+			VMULPD(p.at(i), keep[i], w)
+			VFMADD231PD(preDrive, drive[i], w)
+		}
+		VMOVUPD(w, p.at(i))
+		return w
+	}
+	for pair := range sum {
+		first := learn(2 * pair)
+		second := first
+		if 2*pair+1 < rows {
+			second = learn(2*pair + 1)
+		}
+		both := ZMM()
+		VINSERTF64X4(Imm(1), second.AsY(), first, both)
+		VFMADD231PD(low, both, sum[pair])
+		VSHUFF64X2(Imm(0xee), second, first, both)
+		VFMADD231PD(high, both, sum[pair])
+	}
+}

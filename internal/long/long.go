@@ -1,0 +1,65 @@
+package long
+
+import (
+	"flag"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// Variable is the environment variable that asks for all: any text does, and a duration also
+// says how long Again repeats.
+const Variable = "TWOPHASE_LONG"
+
+// Asked reports whether the tests are to do all that they can.
+func Asked() bool { return os.Getenv(Variable) != "" }
+
+// Only skips a test unless the tests are to do all that they can.
+func Only(t testing.TB) {
+	t.Helper()
+	if !Asked() {
+		t.Skip("takes long: run make long, or set " + Variable + "=1")
+	}
+}
+
+// Or returns what a test does by default, or all that it can do.
+func Or[T any](little, all T) T {
+	if Asked() {
+		return all
+	}
+	return little
+}
+
+// Draws has every property that a test checks draw few cases, unless the tests are to do all that
+// they can or the command line has -rapid.checks. The test must not be parallel: the number is a
+// variable of package rapid.
+func Draws(t testing.TB, few int) {
+	t.Helper()
+	const name = "rapid.checks"
+	given := Asked()
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == name })
+	if given {
+		return
+	}
+	f := flag.Lookup(name)
+	before := f.Value.String()
+	t.Cleanup(func() { f.Value.Set(before) })
+	if err := f.Value.Set(strconv.Itoa(few)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Again calls a test until it fails, for two minutes or for the duration in TWOPHASE_LONG. Without
+// that variable it skips.
+func Again(t *testing.T, test func(t *testing.T)) {
+	t.Helper()
+	Only(t)
+	duration, err := time.ParseDuration(os.Getenv(Variable))
+	if err != nil {
+		duration = 2 * time.Minute
+	}
+	for end := time.Now().Add(duration); time.Now().Before(end) && !t.Failed(); {
+		test(t)
+	}
+}

@@ -1,0 +1,73 @@
+package measure
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"twophase/internal/nearest"
+)
+
+// Declaration is what a measure says of itself. A network names the measures that matter
+// for it, and the stimuli and the circuit decide which of these can be taken.
+type Declaration struct {
+	Name     string // as networks name it and as in summary.json
+	Unit     string // empty for a plain number
+	Sentence string
+	Needs    []Need
+
+	take func(*examined) (value, best float64, err error) // best: what cannot be improved on, NaN if nothing is
+}
+
+// Need is something without which a measure cannot be taken.
+type Need string
+
+// What measures need.
+const (
+	NeedFilter    Need = "a linear filter"
+	NeedViews     Need = "two views"
+	NeedTimeOrder Need = "a time order"
+	NeedSources   Need = "sources"
+	NeedLabels    Need = "labels"
+	NeedActivity  Need = "activity"
+)
+
+// lacks returns the sentence that says why a need is not met.
+func (n Need) lacks() string {
+	return map[Need]string{
+		NeedFilter:    "the circuit is not known to be linear, so that it has no filter",
+		NeedViews:     "the stimuli are not two views with known canonical correlations",
+		NeedTimeOrder: "the stimuli are not a process with known autocorrelations",
+		NeedSources:   "the stimuli are not mixtures of known sources",
+		NeedLabels:    "the stimuli do not belong to known clusters",
+		NeedActivity:  "the outputs to stimuli from which the circuit does not learn are not known",
+	}[n]
+}
+
+// Declarations returns all measures that are declared.
+func Declarations() []Declaration {
+	return []Declaration{
+		{"canonical_angle", "degrees", "largest principal angle between the rows of the filter and the top canonical directions of the two views", []Need{NeedFilter, NeedViews}, (*examined).canonicalAngle},
+		{"slow_angle", "degrees", "largest principal angle between the rows of the filter and the slowest directions of the stimuli", []Need{NeedFilter, NeedTimeOrder}, (*examined).slowAngle},
+		{"slowness", "", "mean square of the change of an output from one stimulus to the next, of outputs made white", []Need{NeedFilter, NeedTimeOrder}, (*examined).slowness},
+		{"whiteness", "", "distance ‖C_yy − I‖_F of the covariance of the outputs from the identity", []Need{NeedActivity}, (*examined).whiteness},
+		{"source_correlation", "", "mean correlation of each source with its output, in the best assignment", []Need{NeedActivity, NeedSources}, (*examined).sourceCorrelation},
+		{"source_error", "", "mean square of the difference between each source and its output", []Need{NeedActivity, NeedSources}, (*examined).sourceError},
+		{"purity", "", "fraction of stimuli whose cluster is the most common one among those with the same most active output", []Need{NeedActivity, NeedLabels}, (*examined).purity},
+		{"sparseness", "", "Hoyer's sparseness of the outputs, 1 if one alone is active and 0 if all are equally", []Need{NeedActivity}, (*examined).sparseness},
+		{"silent", "outputs", "number of outputs that answer to no stimulus", []Need{NeedActivity}, (*examined).silent},
+	}
+}
+
+// LookupDeclaration returns the measure of a name. The error lists those that are declared.
+func LookupDeclaration(name string) (Declaration, error) {
+	all := Declarations()
+	if i := slices.IndexFunc(all, func(d Declaration) bool { return d.Name == name }); i >= 0 {
+		return all[i], nil
+	}
+	var names []string
+	for _, d := range all {
+		names = append(names, d.Name)
+	}
+	return Declaration{}, fmt.Errorf("measure %q does not exist%s: choose %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
+}

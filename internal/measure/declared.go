@@ -1,0 +1,225 @@
+package measure
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"twophase/circuit/activity"
+	"twophase/internal/number"
+	"twophase/stimulus"
+)
+
+// Subject is a circuit and its stimuli, of which declared measures are taken.
+type Subject struct {
+	Outputs int
+
+	// Filter is F [K×N], nil if the circuit is not known to be linear.
+	Filter *mat.Dense
+
+	// Respond fills y [K] with the circuit's outputs to the stimulus x [N]. It runs the
+	// neural phases, and nothing learns. Nil stands for y = F x where there is a filter.
+	Respond func(x, y []float64) error
+
+	// Known is the population of the stimuli that the circuit has learned from, nil if it
+	// is not known. Measures ask it for its truth by the interfaces of package stimulus.
+	Known stimulus.Population
+
+	// Shown is where the stimuli come from that activity is measured on. Nil stands for
+	// Known.HeldOut.
+	Shown stimulus.Source
+}
+
+// How many stimuli activity is measured on, and how many outputs to them and sources of them
+// are held at most.
+const (
+	HeldOut    = 10_000
+	mostActive = 1 << 20
+)
+
+// Declared is what declared measures say of a circuit.
+type Declared struct {
+	HeldOut int      `json:"held_out"` // stimuli that activity was measured on
+	Values  []Value  `json:"values"`
+	Absent  []Absent `json:"absent,omitempty"`
+}
+
+// Value returns the declared measure of a name, and whether it is there. Nil has none.
+func (d *Declared) Value(name string) (v Value, ok bool) {
+	if d == nil {
+		return v, false
+	}
+	i := slices.IndexFunc(d.Values, func(v Value) bool { return v.Name == name })
+	if i < 0 {
+		return v, false
+	}
+	return d.Values[i], true
+}
+
+// Value is what a declared measure says.
+type Value struct {
+	Name  string        `json:"name"`
+	Value number.Number `json:"value"`
+	Unit  string        `json:"unit,omitempty"`
+	Best  number.Number `json:"best"` // what no circuit can improve on, null if it is not known
+}
+
+// Absent is a declared measure that could not be taken.
+type Absent struct {
+	Name string `json:"name"`
+	Why  string `json:"why"`
+}
+
+// Take takes the declared measures of some names, or all of them if names is nil. What does
+// not apply is absent, with the reason. It returns an error if a name is not declared, and
+// those of Respond and of the stimuli.
+func Take(names []string, s Subject) (*Declared, error) {
+	declarations, err := declarationsOf(names)
+	if err != nil {
+		return nil, err
+	}
+	e := &examined{Subject: s}
+	for _, d := range declarations {
+		if slices.Contains(d.Needs, NeedActivity) && e.outputs == nil {
+			if err := e.show(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	found := &Declared{Values: []Value{}}
+	if e.outputs != nil {
+		found.HeldOut, _ = e.outputs.Dims()
+	}
+	for _, d := range declarations {
+		value, best, why := math.NaN(), math.NaN(), ""
+		if i := slices.IndexFunc(d.Needs, func(n Need) bool { return !e.meets(n) }); i >= 0 {
+			why = d.Needs[i].lacks()
+		} else if v, b, err := d.take(e); err != nil {
+			why = err.Error()
+		} else if value, best = v, b; math.IsNaN(value) || math.IsInf(value, 0) {
+			why = "it is not defined for these weights: the filter or the outputs are 0, or not finite"
+		}
+		if why != "" {
+			found.Absent = append(found.Absent, Absent{d.Name, why})
+		} else {
+			found.Values = append(found.Values, Value{d.Name, number.Number(value), d.Unit, number.Number(best)})
+		}
+	}
+	return found, nil
+}
+
+// TakeNone is Take where nothing can be taken, for one reason.
+func TakeNone(names []string, why string) (*Declared, error) {
+	declarations, err := declarationsOf(names)
+	if err != nil {
+		return nil, err
+	}
+	found := &Declared{Values: []Value{}}
+	for _, d := range declarations {
+		found.Absent = append(found.Absent, Absent{d.Name, why})
+	}
+	return found, nil
+}
+
+// declarationsOf returns the measures of some names, or all of them if names is nil.
+func declarationsOf(names []string) (all []Declaration, err error) {
+	if names == nil {
+		return Declarations(), nil
+	}
+	for _, name := range names {
+		d, err := LookupDeclaration(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+// examined is a subject, with what several measures need of it.
+type examined struct {
+	Subject
+	outputs  *mat.Dense // Y [T×K], nil if there is none
+	sources  *mat.Dense // S [T×R] of the same stimuli, nil if they are not known
+	labels   []int      // [T]
+	clusters int
+	recovery *activity.Recovery // nil: not found yet
+}
+
+// meets reports whether a need is met.
+func (e *examined) meets(n Need) (met bool) {
+	switch n {
+	case NeedFilter:
+		return e.Filter != nil
+	case NeedViews:
+		_, met = e.Known.(stimulus.TwoViews)
+	case NeedTimeOrder:
+		_, met = e.Known.(stimulus.Slow)
+	case NeedSources:
+		return e.sources != nil
+	case NeedLabels:
+		return e.labels != nil
+	case NeedActivity:
+		return e.outputs != nil
+	}
+	return met
+}
+
+// show shows the stimuli to the circuit.
+func (e *examined) show() error {
+	respond, shown := e.Respond, e.Shown
+	if shown == nil && e.Known != nil {
+		shown = e.Known.HeldOut()
+	}
+	if respond == nil && e.Filter != nil {
+		respond = func(x, y []float64) error {
+			mat.NewVecDense(len(y), y).MulVec(e.Filter, mat.NewVecDense(len(x), x))
+			return nil
+		}
+	}
+	if respond == nil || shown == nil {
+		return nil
+	}
+	mixed, _ := shown.(stimulus.Mixed)
+	labelled, _ := shown.(stimulus.Labelled)
+	k, r := e.Outputs, 0
+	if mixed != nil {
+		r = mixed.SourceCount()
+	}
+	most := max(1, min(HeldOut, mostActive/(k+r)))
+	outputs, sources := make([]float64, 0, most*k), make([]float64, 0, most*r)
+	y, s := make([]float64, k), make([]float64, r)
+	x, rows := make([]float64, shown.Inputs()), 0
+	for ; rows < most; rows++ {
+		if err := shown.Next(x); err == io.EOF {
+			break
+		} else if err != nil {
+			return err
+		}
+		if err := respond(x, y); err != nil {
+			return fmt.Errorf("the outputs to held-out stimulus %d: %w", rows+1, err)
+		}
+		outputs = append(outputs, y...)
+		if mixed != nil {
+			mixed.Sources(s)
+			sources = append(sources, s...)
+		}
+		if labelled != nil {
+			e.labels = append(e.labels, labelled.Label())
+		}
+	}
+	if rows == 0 {
+		return nil
+	}
+	e.outputs = mat.NewDense(rows, k, outputs)
+	if mixed != nil {
+		e.sources = mat.NewDense(rows, r, sources)
+	}
+	if labelled != nil {
+		e.clusters = labelled.Clusters()
+	}
+	return nil
+}

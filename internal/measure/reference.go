@@ -1,0 +1,237 @@
+package measure
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"twophase/circuit"
+	"twophase/circuit/subspace"
+	"twophase/internal/number"
+	"twophase/stimulus"
+)
+
+// Reference is what a circuit is measured against: the principal subspace of its stimuli.
+// A nil *Reference gives the measures that need none.
+type Reference struct {
+	Kind        string        // what it is, for the summary
+	Basis       *mat.Dense    // U_K [N×K]
+	Eigenvalues []float64     // the top K
+	Covariance  mat.Symmetric // G [N×N], nil where it is too large for memory
+	spectrum    []float64     // [N] if the stimuli are samples of a population, else nil
+	Within      *mat.Dense    // U_K in the basis of the rotating subspace [K×K], if the stimuli of a file are to rotate
+}
+
+// CovarianceLimit is the largest N for which a population's covariance stays in memory.
+const CovarianceLimit = 2048
+
+// population is Gaussian stimuli at the present step.
+type population interface {
+	Inputs() int
+	Basis(k int) ([]float64, error)
+	Spectrum() []float64
+	Covariance() *stimulus.Covariance
+}
+
+// PopulationReference returns the reference of Gaussian stimuli. It returns an
+// error where the top k directions are not defined.
+func PopulationReference(g population, k int) (*Reference, error) {
+	basis, err := g.Basis(k)
+	if err != nil {
+		return nil, err
+	}
+	r := &Reference{
+		Kind:        "the population covariance",
+		Basis:       mat.NewDense(g.Inputs(), k, basis),
+		Eigenvalues: g.Spectrum()[:k],
+		spectrum:    g.Spectrum(),
+	}
+	if g.Inputs() <= CovarianceLimit {
+		r.Covariance = mat.NewSymDense(g.Inputs(), g.Covariance().Matrix())
+	}
+	return r, nil
+}
+
+// DefiniteGap is the smallest difference between two eigenvalues, relative to the largest
+// one, for which their eigenvectors count as defined.
+const DefiniteGap = 1e-12
+
+// BatchReference returns the batch PCA of stimuli with the second moments g. It returns an
+// error where the top k directions are not defined.
+func BatchReference(g *stimulus.Covariance, k int) (*Reference, error) {
+	n := g.Inputs()
+	if k == n {
+		return nil, fmt.Errorf("all %d principal directions span the whole space, whatever the stimuli: ask for fewer outputs", n)
+	}
+	values, vectors, err := g.Principal(k + 1)
+	if err != nil {
+		return nil, err
+	}
+	if !(values[k-1]-values[k] > DefiniteGap*values[0]) {
+		return nil, fmt.Errorf("the first %d principal directions of the stimuli are not defined: eigenvalues %d and %d of their covariance are %.3g and %.3g",
+			k, k, k+1, values[k-1], values[k])
+	}
+	basis := mat.DenseCopyOf(mat.NewDense(n, k+1, vectors).Slice(0, n, 0, k))
+	return &Reference{
+		Kind:        "batch PCA of the file's stimuli",
+		Basis:       basis,
+		Eigenvalues: values[:k],
+		Covariance:  mat.NewSymDense(g.Inputs(), g.Matrix()),
+	}, nil
+}
+
+// Measures says how well a circuit does at one moment. A measure that is not defined, or
+// that needs a missing reference, is NaN, and null in JSON.
+type Measures struct {
+	Error            number.Number   `json:"e_pro"`                   // E_Pro(Û)
+	ProjectorError   number.Number   `json:"projector_error"`         // ‖P̂ − P‖_F
+	Alignment        []number.Number `json:"alignment"`               // |cos| of every component; with outputs in any order if the network finds components in any order
+	Angles           []number.Number `json:"principal_angles"`        // radians, ascending
+	OutputCovariance number.Number   `json:"output_covariance_error"` // relative, against Λ G_K Λ or Λ²
+	SettlingError    number.Number   `json:"settling_error"`          // ‖y − M⁻¹Wx‖/‖M⁻¹Wx‖, root mean square
+	SpectralRadius   number.Number   `json:"spectral_radius"`         // of M_d⁻¹M_o
+	LateralRatio     number.Number   `json:"lateral_ratio"`           // ‖M_o‖_F/‖M‖_F
+	NotKnown         []string        `json:"not_known,omitempty"`     // why measures that could be expected are not known
+}
+
+// Measure takes all measures. If the circuit is not known to be linear, the measures of
+// its filter and of the truncated series of the neural phases are not defined. Measure
+// returns an error if the circuit's neural phases fail.
+func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
+	m := Measures{Error: number.NaN, ProjectorError: number.NaN, OutputCovariance: number.NaN, SettlingError: number.NaN, SpectralRadius: number.NaN}
+	if !c.Spec().Network.FindsPrincipal() {
+		r = nil
+	}
+	k := c.Outputs().Len()
+	m.LateralRatio = number.Number(subspace.LateralRatio(mat.NewDense(k, k, c.M())))
+	filter, err := c.Filter()
+	switch {
+	case errors.Is(err, circuit.ErrNotLinear) && !c.Spec().Network.FindsPrincipal():
+		return m, nil
+	case errors.Is(err, circuit.ErrNotLinear):
+		if r != nil {
+			m.Alignment, m.Angles = number.Numbers(unknown(k)), number.Numbers(unknown(k))
+		}
+		m.NotKnown = []string{"the circuit is not known to be linear, so that it has no filter: what is measured of that, and of the series that the neural phases cut short, is not known"}
+		return m, nil
+	case err != nil:
+		return m, err
+	}
+	if r != nil {
+		estimate := c.Estimate(filter, r.Eigenvalues)
+		m.Error = number.Number(subspace.ProcrustesError(estimate, r.Basis))
+		m.ProjectorError = number.Number(subspace.ProjectorError(estimate, r.Basis))
+		m.Alignment = number.Numbers(r.alignment(c, estimate))
+		m.Angles = number.Numbers(subspace.PrincipalAngles(estimate, r.Basis))
+		if g := r.Covariance; g != nil && c.Spec().Network.HasTarget() {
+			m.OutputCovariance = number.Number(subspace.OutputCovarianceError(filter, g, r.target(c)))
+		}
+	}
+	settles := false
+	m.SettlingError, m.SpectralRadius, settles = r.health(c, filter)
+	m.explain(r, c, !settles)
+	return m, nil
+}
+
+// Error returns E_Pro of a filter [K×N] of the circuit.
+func (r *Reference) Error(c *circuit.Circuit, filter *mat.Dense) float64 {
+	return subspace.ProcrustesError(c.Estimate(filter, r.Eigenvalues), r.Basis)
+}
+
+// unknown returns k numbers that are not defined.
+func unknown(k int) []float64 {
+	all := make([]float64, k)
+	for i := range all {
+		all[i] = math.NaN()
+	}
+	return all
+}
+
+// Glance takes the measures that a run follows: E_Pro, the subspace error if asked for,
+// and the |cos| of every component. For a network that finds a subspace it is the |cos| of
+// every principal angle; without a reference there is none. Where there is no filter,
+// Glance returns an error of circuit.ErrNotLinear and the measures that need no filter.
+func (r *Reference) Glance(c *circuit.Circuit, followed bool) (Point, []float64, error) {
+	k := c.Outputs().Len()
+	p := Point{
+		Step:         c.StepCount(),
+		Error:        number.NaN,
+		LateralRatio: number.Number(subspace.LateralRatio(mat.NewDense(k, k, c.M()))),
+		Subspace:     number.NaN,
+		Alignment:    number.NaN,
+
+		SettlingError:  number.NaN,
+		SpectralRadius: number.NaN,
+	}
+	if r == nil || !c.Spec().Network.FindsPrincipal() {
+		return p, nil, nil
+	}
+	filter, err := c.Filter()
+	if err != nil {
+		return p, unknown(k), err
+	}
+	estimate := c.Estimate(filter, r.Eigenvalues)
+	p.Error = number.Number(subspace.ProcrustesError(estimate, r.Basis))
+	alignment := r.alignment(c, estimate)
+	if followed {
+		p.Subspace = subspaceError(subspace.ProjectorError(estimate, r.Basis), k)
+		p.Alignment, _ = meanWorst(number.Numbers(alignment))
+	}
+	if c.Spec().Network.Finds == circuit.Subspace {
+		alignment = subspace.PrincipalAngles(estimate, r.Basis)
+		for k, angle := range alignment {
+			alignment[k] = math.Cos(angle)
+		}
+	}
+	return p, alignment, nil
+}
+
+// alignment returns the |cos| of every component and of the output that is to find it: the
+// output of its number, or any output.
+func (r *Reference) alignment(c *circuit.Circuit, estimate *mat.Dense) []float64 {
+	if c.Spec().Network.Finds == circuit.UnorderedComponents {
+		return subspace.UnorderedAlignment(estimate, r.Basis)
+	}
+	return subspace.Alignment(estimate, r.Basis)
+}
+
+// target returns the output variances that the network should reach [K]: λ_i²·m_i, or λ_i²
+// for a whitening network.
+func (r *Reference) target(c *circuit.Circuit) []float64 {
+	target := make([]float64, len(r.Eigenvalues))
+	for i, gain := range c.Outputs().Gains() {
+		target[i] = gain * gain
+		if !c.Spec().Network.Whitens {
+			target[i] *= r.Eigenvalues[i]
+		}
+	}
+	return target
+}
+
+// Against describes a reference in a summary.
+type Against struct {
+	Kind      string        // empty if there is none
+	Floor     number.Number // E_Pro that batch PCA is expected to have on as many samples
+	Isotropic bool          // the settling error is over isotropic stimuli, for want of a covariance
+}
+
+// usefulFloor is the largest E_Pro for which the first-order formula of the floor is
+// meaningful.
+const usefulFloor = 0.1
+
+// Against describes the reference after a number of samples.
+func (r *Reference) Against(samples int) Against {
+	a := Against{Floor: number.NaN, Isotropic: true}
+	if r == nil {
+		return a
+	}
+	a.Kind, a.Isotropic = r.Kind, r.Covariance == nil
+	if r.spectrum != nil {
+		if floor := subspace.BatchFloor(r.spectrum, len(r.Eigenvalues), samples); floor < usefulFloor {
+			a.Floor = number.Number(floor)
+		}
+	}
+	return a
+}

@@ -1,0 +1,31 @@
+package monitor
+
+import (
+	"time"
+
+	"twophase/internal/measure"
+	"twophase/internal/report"
+	"twophase/internal/result"
+	"twophase/recorder"
+)
+
+// Finding is the result of one trial, with what the run still needs of the trial.
+type Finding struct {
+	*result.Result
+	Weights recorder.Final
+	Preview *report.Traces // of trial 0
+	Path    Path
+	Against measure.Against
+	Elapsed time.Duration
+}
+
+// ResultsOf returns the results of trials, nil where there is none.
+func ResultsOf(findings []*Finding) []*result.Result {
+	results := make([]*result.Result, len(findings))
+	for i, f := range findings {
+		if f != nil {
+			results[i] = f.Result
+		}
+	}
+	return results
+}

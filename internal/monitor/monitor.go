@@ -1,0 +1,149 @@
+package monitor
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"time"
+
+	"twophase/circuit"
+	"twophase/internal/measure"
+	"twophase/internal/number"
+	"twophase/internal/result"
+	"twophase/synapse"
+)
+
+// Monitor is an observer that looks at a circuit at log-spaced steps.
+type Monitor struct {
+	reference func() (*measure.Reference, error) // at the present step
+	Preview   *preview                           // nil: no picture is wanted
+	Forecast  *Forecast                          // nil: nothing is predicted
+	Settles   bool                               // there is a settling to count at every step
+	Subspace  bool                               // the subspace error is measured too
+	Health    bool                               // and so is the health of the neural phases
+	laterals  []synapse.Synapse
+	Watcher   looker // nil: none
+	Trial     int
+	Took      time.Duration // the last look
+	Seen
+}
+
+// Seen is what a monitor has observed, as a checkpoint holds it.
+type Seen struct {
+	NextLook  int // the next step to look at
+	Curve     []measure.Point
+	Growth    []result.Growth // of each lateral synapse
+	Sweeps    int             // settling sweeps of all steps
+	Unsettled int             // steps that did not settle
+	Path      Path
+	Happened  int             // interventions that took place
+	Events    []result.Event  // the first of them
+	Effects   []result.Effect // of each intervention
+}
+
+// Clipped returns a copy of the observations so far. Later ones are not added to it.
+func (s Seen) Clipped() Seen {
+	s.Growth, s.Effects = slices.Clone(s.Growth), slices.Clone(s.Effects)
+	s.Curve, s.Events = slices.Clip(s.Curve), slices.Clip(s.Events)
+	s.Path.Lateral, s.Path.Linear = slices.Clip(s.Path.Lateral), slices.Clip(s.Path.Linear)
+	return s
+}
+
+// lookSpacing makes some twenty looks in each decade: it is nearly 1/(10^(1/20) − 1). The
+// next look is 1/lookSpacing of the present step later.
+const lookSpacing = 8
+
+func NewMonitor(c *circuit.Circuit, r func() (*measure.Reference, error)) *Monitor {
+	m := &Monitor{reference: r, Settles: c.Spec().Network.Settles(), Seen: Seen{NextLook: 1}}
+	if c.Lateral() == nil {
+		return m
+	}
+	for s := range c.Lateral().All() {
+		m.laterals = append(m.laterals, s)
+		m.Growth = append(m.Growth, result.Growth{Synapse: s.String()})
+	}
+	return m
+}
+
+// Observe implements circuit.Observer.
+func (m *Monitor) Observe(c *circuit.Circuit) error {
+	if s := c.Settling(); s.Sweeps > 0 {
+		m.Sweeps += s.Sweeps
+		if !s.Settled {
+			m.Unsettled++
+		}
+	}
+	if c.StepCount() < m.NextLook {
+		return nil
+	}
+	m.NextLook += max(1, m.NextLook/lookSpacing)
+	return m.Look(c)
+}
+
+// Next implements circuit.Occasional.
+func (m *Monitor) Next() int {
+	if m.Settles {
+		return 0
+	}
+	return m.NextLook
+}
+
+// Look measures the circuit at this step, unless that has been done.
+func (m *Monitor) Look(c *circuit.Circuit) error {
+	if n := len(m.Curve); n > 0 && m.Curve[n-1].Step == c.StepCount() {
+		return nil
+	}
+	for i, s := range m.laterals {
+		g := &m.Growth[i]
+		g.Final = number.Number(math.Abs(s.Weight()))
+		if g.Final > g.Peak {
+			g.Peak, g.PeakStep = g.Final, c.StepCount()
+		}
+	}
+	start := time.Now()
+	defer func() { m.Took = time.Since(start) }()
+	reference, err := m.reference()
+	if err != nil {
+		return err
+	}
+	point, alignment, err := reference.Glance(c, m.Subspace)
+	if err != nil && !errors.Is(err, circuit.ErrNotLinear) { // of ErrNotLinear the measures say that they are not known
+		return err
+	}
+	if m.Health && m.healthIsDue(c) {
+		if err := reference.Health(c, &point); err != nil {
+			return err
+		}
+	}
+	m.Curve = append(m.Curve, point)
+	if m.Watcher != nil {
+		m.Watcher.Look(m.Trial, point)
+	}
+	if m.Forecast != nil {
+		m.Path.look(c, m.Forecast, alignment)
+	}
+	if m.Preview != nil {
+		m.Preview.look(c)
+	}
+	return nil
+}
+
+// To measure the health takes some K·N² multiplications. That many are done at every look, or
+// at one look in healthSpacing. Of larger circuits the health is known at the end only.
+const (
+	quickHealth   = 1 << 20
+	slowHealth    = 1 << 24
+	healthSpacing = 4
+)
+
+// healthIsDue reports whether the health is measured at the present look.
+func (m *Monitor) healthIsDue(c *circuit.Circuit) bool {
+	wide := max(c.Inputs().Len(), c.Outputs().Len())
+	work := float64(c.Outputs().Len()) * float64(wide) * float64(wide)
+	return work <= quickHealth || work <= slowHealth && len(m.Curve)%healthSpacing == 0
+}
+
+// looker receives the measures of each look.
+type looker interface {
+	Look(trial int, p measure.Point)
+}

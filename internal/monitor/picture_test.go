@@ -1,0 +1,44 @@
+package monitor
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"twophase/circuit"
+	"twophase/internal/measure"
+	"twophase/internal/number"
+	"twophase/internal/report"
+)
+
+// Without a reference there is no error to draw, but the lateral ratio is.
+func TestPictureWithoutReference(t *testing.T) {
+	curve := []measure.Point{{Step: 1, Error: number.NaN, LateralRatio: 0.5}}
+	picture := Picture(report.Traces{}, "", curve)
+	if e, ratio := picture.Progress[0].Values[0], picture.Progress[1].Values[0]; !math.IsNaN(e) || ratio != 0.5 {
+		t.Errorf("error %v, lateral ratio %v", e, ratio)
+	}
+}
+
+// The panels of a circuit of its own populations are not called W and M.
+func TestPanelsOfAGraphAreNotThoseOfThePaper(t *testing.T) {
+	for network, want := range map[string]string{"bio-cca": "Weights between populations", "ifPSP": "Feedforward weights"} {
+		n, err := circuit.LookupNetwork(network)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := circuit.New(circuit.Spec{Network: n, Inputs: 6, Gains: n.DefaultGains(3), Rate: circuit.ConstantRate(0.01)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := NewPreview(c)
+		if err := c.Step([]float64{1, 2, 3, 4, 5, 6}); err != nil {
+			t.Fatal(err)
+		}
+		p.look(c)
+		var svg strings.Builder
+		if err := Picture(*p.Recorded(), network, nil).WriteSVG(&svg); err != nil || !strings.Contains(svg.String(), want) {
+			t.Errorf("%s: no panel %q: %v", network, want, err)
+		}
+	}
+}

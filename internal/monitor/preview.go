@@ -1,0 +1,128 @@
+package monitor
+
+import (
+	"fmt"
+	"slices"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+	"twophase/internal/measure"
+	"twophase/internal/report"
+	"twophase/synapse"
+)
+
+// preview keeps some traces of a run in memory, for a picture of it.
+type preview struct {
+	Traces      report.Traces
+	feedforward []synapse.Synapse
+	lateral     []synapse.Synapse
+}
+
+// previewSynapses is the largest number of synapses of a projection that are drawn.
+const previewSynapses = 120
+
+func NewPreview(c *circuit.Circuit) *preview {
+	p := new(preview)
+	p.Traces.Graph = selection.SizeOf(c).Graph != nil
+	for _, of := range c.Projections() {
+		if of.Pre() == of.Post() {
+			p.lateral = append(p.lateral, spread(of)...)
+		} else {
+			p.feedforward = append(p.feedforward, spread(of)...)
+		}
+	}
+	for _, s := range p.feedforward {
+		p.Traces.Feedforward = append(p.Traces.Feedforward, report.Curve{Colour: s.Post().Index()})
+	}
+	k := c.Outputs().Len()
+	for _, s := range p.lateral {
+		// M_ij and M_ji are one curve, unless an intervention changes one of them.
+		i, j := s.Post().Index(), s.Pre().Index()
+		curve := report.Curve{Colour: min(i, j)*k + max(i, j)}
+		if k <= named {
+			curve.Colour = i + j - 1
+			if i < j {
+				curve.Name = fmt.Sprintf("%d ↔ %d", i, j)
+			}
+		}
+		p.Traces.Lateral = append(p.Traces.Lateral, curve)
+	}
+	for i := range k {
+		curve := report.Curve{Colour: i}
+		if k <= named {
+			curve.Name = fmt.Sprintf("output %d", i)
+		}
+		p.Traces.Scale = append(p.Traces.Scale, curve)
+	}
+	return p
+}
+
+// named is the largest K for which the curves are named.
+const named = 3
+
+// spread returns the synapses of a projection, or an evenly spaced part of very many.
+func spread(p *synapse.Projection) []synapse.Synapse {
+	every := (p.Len() + previewSynapses - 1) / previewSynapses
+	var chosen []synapse.Synapse
+	i := 0
+	for s := range p.All() {
+		if i%every == 0 {
+			chosen = append(chosen, s)
+		}
+		i++
+	}
+	return chosen
+}
+
+// look adds the present weights to the traces.
+func (p *preview) look(c *circuit.Circuit) {
+	p.Traces.Steps = append(p.Traces.Steps, c.StepCount())
+	for i, s := range p.feedforward {
+		add(&p.Traces.Feedforward[i], s.Weight())
+	}
+	for i, s := range p.lateral {
+		add(&p.Traces.Lateral[i], s.Weight())
+	}
+	for i, m := range c.Outputs().Scales() {
+		add(&p.Traces.Scale[i], m)
+	}
+}
+
+func add(c *report.Curve, v float64) { c.Values = append(c.Values, v) }
+
+// Recorded returns the traces, nil without a preview.
+func (p *preview) Recorded() *report.Traces {
+	if p == nil {
+		return nil
+	}
+	return &p.Traces
+}
+
+// Clipped returns a copy of the traces so far, nil without a preview. Later records are
+// not added to it.
+func (p *preview) Clipped() *report.Traces {
+	if p == nil {
+		return nil
+	}
+	t := p.Traces
+	t.Steps = slices.Clip(t.Steps)
+	for _, curves := range []*[]report.Curve{&t.Feedforward, &t.Lateral, &t.Scale} {
+		*curves = slices.Clone(*curves)
+		for i := range *curves {
+			(*curves)[i].Values = slices.Clip((*curves)[i].Values)
+		}
+	}
+	return &t
+}
+
+// Picture returns traces with the progress of the run.
+func Picture(t report.Traces, title string, curve []measure.Point) report.Traces {
+	t.Title = title
+	failure, ratio := report.Curve{Name: "E_Pro", Colour: 0}, report.Curve{Name: "‖M_o‖/‖M‖", Colour: 1}
+	for _, point := range curve {
+		failure.Values = append(failure.Values, float64(point.Error))
+		ratio.Values = append(ratio.Values, float64(point.LateralRatio))
+	}
+	t.Progress = []report.Curve{failure, ratio}
+	return t
+}

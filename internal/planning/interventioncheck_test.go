@@ -1,0 +1,164 @@
+package planning
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"twophase/internal/document"
+	"twophase/internal/experiment"
+)
+
+// What is wrong with an intervention shows before anything runs, at the key that is
+// to blame.
+func TestInterventionsAreChecked(t *testing.T) {
+	golden := "{file: ../../testdata/golden/n10k3/stimulus.csv, epochs: 4}"
+	for _, test := range []struct {
+		more string // other lines of the file
+		line string
+		at   string // what stands at the caret
+		why  string
+	}{
+		{"", `{at: 5, lesion: "lateral[5,*]"}`, `"lateral[5,*]"`, "intervention 1: lateral[5,*] does not exist"},
+		{"", `{at: 5, lesion: "lateral[1,1]"}`, `"lateral[1,1]"`, "does not exist"},
+		{"", `{at: 5, lesion: "outputs[3]"}`, `"outputs[3]"`, "does not exist"},
+		{"", `{at: 5, lesion: "inputs[10]"}`, `"inputs[10]"`, "does not exist"},
+		{"", `{at: 5, lesion: scale}`, `scale`, "interventions[0].lesion"},
+		{"", `{at: 5, lesion: lateral, side: incoming}`, `lateral`, "side is for neurons"},
+		{"", `{at: 5, lesion: "inputs[1]", side: incoming}`, `"inputs[1]"`, "nothing comes in at"},
+		{"", `{at: 5, lesion: outputs, side: left}`, `left`, "choose incoming, outgoing or both"},
+		{"", `{at: 5, side: both, freeze: lateral}`, `side`, "has a meaning only beside lesion"},
+		{"", `{at: 5, freeze: "scale[3]"}`, `"scale[3]"`, "does not exist"},
+		{"", `{at: 5, clamp: lateral, to: 1}`, `lateral`, "inputs"},
+		{"", `{at: 5, clamp: "inputs[1]"}`, `clamp`, "needs the key to beside it"},
+		{"", `{at: 5, set: scale, to: -1}`, `scale`, "a scale must stay positive"},
+		{"", `{at: 5, multiply: weights, by: 0}`, `weights`, "a scale must stay positive"},
+		{"", `{at: 5, lambda: [1, 0.5]}`, `[1`, "2 gains for 3 outputs"},
+		{"", `{at: 5, lambda: [1, 0.5, 0.7]}`, `[1`, "gains"},
+		{"", `{at: 5, lambda: 1:0}`, `1:0`, "gains"},
+		{"", `{at: 5, rate: fast}`, `fast`, "interventions[0].rate"},
+		{"", `{at: 5, tau: 0}`, `0`, "positive number"},
+		{"", `{at: 5, noise: scale, size: 1}`, `scale`, "interventions[0].noise"},
+		{"", `{at: 5, noise: lateral, size: -1}`, `-1`, "interventions[0].size"},
+		{"", `{at: 5, failure: weights, probability: 0.1}`, `weights`, "choose feedforward or lateral"},
+		{"", `{at: 5, failure: lateral, probability: 1.1}`, `1.1`, "from 0 to 1"},
+		{"", `{at: 5, dale: lateral, sign: plus}`, `plus`, "choose positive, negative or free"},
+		{"", `{at: 5, settle: {method: two-phase, sweeps: 3}}`, `settle`, "two-phase has no sweeps"},
+		{"", `{at: 5, settle: {method: jacobi, sweeps: 3, time_step: 0.5}}`, `settle`, "only Euler settling"},
+		{"", `{at: 5, settle: {method: jakobi}}`, `jakobi`, "did you mean jacobi?"},
+		{"", `{at: 5, freeze: lateral, thaw: lateral}`, `thaw`, "exclude one another"},
+		{"", `{at: 5, every: 5, freeze: lateral}`, `every`, "exclude one another"},
+		{"", `{at: 5}`, `{at`, "one key is missing in interventions[0]"},
+		{"", `{freeze: lateral}`, `{freeze`, "one key is missing in interventions[0]"},
+		{"", `{at: 5, from: 3, freeze: lateral}`, `from`, "has a meaning only beside every"},
+		{"", `{at: 5, freeze: lateral, lesoin: lateral}`, `lesoin`, "did you mean lesion?"},
+		{"", `{at: -1, freeze: lateral}`, `-1`, "interventions[0].at"},
+		{"", `{at: 2.5, freeze: lateral}`, `2.5`, "is not a whole number"},
+		{"", `{at: 1001, freeze: lateral}`, `1001`, "after step 1001, but the run has 1000 steps"},
+		{"", `{every: 1001, freeze: lateral}`, `1001`, "after step 1001"},
+		{"", `{every: 5, from: 1001, freeze: lateral}`, `1001`, "after step 1001"},
+		{"", `{every: 5, from: 20, until: 10, freeze: lateral}`, `10`, "until step 10: the first step is 20"},
+		{"", `{when: error < 0.1, check: 1001, freeze: lateral}`, `1001`, "tested every 1001 steps"},
+		{"", `{when: "|lateral[1,5]| > 0.3", freeze: lateral}`, `"|lateral`, "does not exist"},
+		{"", `{when: "|lateral[1,1]| > 0.3", freeze: lateral}`, `"|lateral`, "does not exist"},
+		{"", `{when: outputs > 1, freeze: lateral}`, `outputs`, "interventions[0].when"},
+		{"", `{when: error < 0, freeze: lateral}`, `error`, "it never holds"},
+		{"", `{when: error, freeze: lateral}`, `error`, "neither < nor >"},
+		{"reference: false", `{when: error < 0.1, freeze: lateral}`, `error`, "there is no error without a reference"},
+		{"outputs: 1", `{at: 5, freeze: lateral}`, `lateral`, "does not exist"},
+		{"outputs: 1", `{at: 5, failure: lateral, probability: 0.5}`, `lateral`, "does not exist"},
+		{"outputs: 1", `{at: 5, lesion: outputs, side: outgoing}`, `outputs`, "nothing goes out"},
+
+		{"", `{at: 5, stimulus: {}}`, `stimulus`, "one key is missing"},
+		{"", `{at: 5, stimulus: {rotate: 91}}`, `91`, "from 0 to 90"},
+		{"", `{at: 5, stimulus: {rotate: 5, noise: 1}}`, `noise`, "exclude one another"},
+		{"", `{at: 5, stimulus: {correlate: 1}}`, `1`, "below 1"},
+		{"", `{at: 5, stimulus: {spectrum: [1, 2]}}`, `[1`, "intervention 1"},
+		{"", `{at: 5, stimulus: {spectrum: [9, 8, 7, 6, 5, 4, 3, 2, 1, 0.5, 0.2]}}`, `[9`, "11 eigenvalues for stimuli of 10 inputs"},
+		{"", `{at: 5, stimulus: {spectrum: [1, 0.5, 0.2]}}`, `[1`, "reference: false measures without them"},
+		{"stimulus: {spectrum: [3, 2, 1, 1], inputs: 6}\nreference: false", `{at: 5, stimulus: {rotate: 5}}`, `5}`, "there is no subspace to turn"},
+		{"stimulus: {spectrum: [3, 2, 1]}\nreference: false", `{at: 5, stimulus: {drift: 5}}`, `5}`, "span the whole space"},
+		{"stimulus: " + golden, `{at: 5, stimulus: {spectrum: [1, 0.5]}}`, `[1`, "have no spectrum"},
+		{"outputs: 10\nreference: false\nstimulus: " + golden, `{at: 5, stimulus: {rotate: 5}}`, `5}`, "span the whole space"},
+	} {
+		more := test.more
+		if !strings.Contains(more, "outputs:") {
+			more += "\noutputs: 3"
+		}
+		text := more + "\nsteps: 1000\ninterventions:\n- " + test.line + "\n"
+		doc, err := experiment.Parse("x.yaml", []byte(text))
+		if err == nil {
+			var plan *Plan
+			if plan, err = Resolve(doc.Experiment); err == nil {
+				err = plan.Check(t.Context(), RunOptions{})
+				plan.Close()
+			}
+			err = doc.Locate(err)
+		}
+		var failed *document.FileError
+		if !errors.As(err, &failed) {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		rest := string([]rune(failed.Text)[failed.Column-1:])
+		if !strings.HasPrefix(rest, test.at) || !strings.Contains(failed.Text, test.line) || !strings.Contains(err.Error(), test.why) {
+			t.Errorf("%s\nat %q, want %q because of %q\n%v", test.line, rest, test.at, test.why, err)
+		}
+	}
+}
+
+// Changes of the stimuli are tried in the order in which they come, not in that of the
+// file.
+func TestChangesAreRehearsedInOrder(t *testing.T) {
+	resolve := func(text string) error {
+		doc, err := experiment.Parse("x.yaml", []byte("outputs: 3\nreference: false\ninterventions:\n"+text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := Resolve(doc.Experiment)
+		if err == nil {
+			plan.Close()
+		}
+		return doc.Locate(err)
+	}
+	flat := "- {at: 50, stimulus: {spectrum: [1, 0.5, 0.2]}}\n"
+	if err := resolve(flat + "- {at: 20, stimulus: {rotate: 5}}\n"); err != nil {
+		t.Error(err)
+	}
+	if err := resolve(flat + "- {every: 20, from: 60, stimulus: {rotate: 5}}\n"); err == nil || !strings.Contains(err.Error(), "intervention 2: there is no subspace to turn") {
+		t.Error(err)
+	}
+	if err := resolve(flat + "- {when: lateral_ratio < 0.1, stimulus: {rotate: 5}}\n"); err != nil {
+		t.Error(err)
+	}
+	const (
+		good      = "- {at: 70, stimulus: {spectrum: [4, 3, 2, 1]}}\n"
+		flatAgain = "- {every: 20, from: 10, stimulus: {spectrum: [1, 0.5, 0.2]}}\n" // at 10, 30, 50, …
+		goodAgain = "- {every: 20, stimulus: {spectrum: [4, 3, 2, 1]}}\n"            // at 20, 40, 60, …
+	)
+	for text, want := range map[string]string{
+		// A repeated change comes after those that come later than it for the first time.
+		flat + "- {every: 20, stimulus: {rotate: 5}}\n":                                            "intervention 2: there is no subspace to turn",
+		flat + "- {every: 20, until: 40, stimulus: {rotate: 5}}\n":                                 "",
+		flat + good + "- {every: 40, stimulus: {rotate: 5}}\n":                                     "",
+		flat + good + "- {every: 30, stimulus: {rotate: 5}}\n":                                     "intervention 3: there is no subspace to turn",
+		flatAgain + goodAgain + "- {every: 20, stimulus: {rotate: 5}}\n":                           "",
+		flatAgain + goodAgain + "- {every: 20, from: 40, stimulus: {rotate: 5}}\n":                 "",
+		flatAgain + goodAgain + "- {every: 21, from: 40, stimulus: {rotate: 5}}\n":                 "intervention 3: there is no subspace to turn",
+		flatAgain + goodAgain + "- {at: 90, stimulus: {drift: 5}}\n":                               "intervention 3: there is no subspace to turn",
+		flatAgain + goodAgain + "- {at: 100, stimulus: {drift: 5}}\n":                              "intervention 1: the subspace that drifts is lost",
+		"- {every: 1, stimulus: {noise: 1}}\n" + flat:                                              "",
+		"- {at: 5, stimulus: {drift: 1}}\n" + flat:                                                 "intervention 2: the subspace that drifts is lost",
+		"- {at: 5, stimulus: {drift: 1}}\n- {at: 49, stimulus: {drift: 0}}\n" + flat:               "",
+		"- {at: 50, stimulus: {drift: 1}}\n" + flat:                                                "intervention 2: the subspace that drifts is lost",
+		"- {at: 5, stimulus: {drift: 1}}\n- {at: 20, stimulus: {spectrum: [4, 3, 2, 1]}}\n" + flat: "intervention 3: the subspace that drifts is lost",
+		"- {at: 5, stimulus: {rotate: 1}}\n" + flat:                                                "",
+	} {
+		switch err := resolve(text); {
+		case want == "" && err != nil:
+			t.Errorf("%s%v", text, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+			t.Errorf("%serror %v, want one with %q", text, err, want)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package planning
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+
+	"twophase/circuit"
+	"twophase/circuit/intervention"
+	"twophase/circuit/selection"
+	"twophase/internal/document"
+)
+
+// describeInterventions writes a table of the interventions.
+func (p *Plan) describeInterventions(w io.Writer) error {
+	if len(p.Interventions) == 0 {
+		return nil
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprint(table, "\nInterventions, after the step that each names\n")
+	for n, i := range p.Interventions {
+		fmt.Fprintf(table, "  %d\t%v\t%v\n", n+1, i.When, i.Edit)
+	}
+	return table.Flush()
+}
+
+// resolveInterventions checks the interventions and fills in their defaults.
+func (p *Plan) resolveInterventions() error {
+	e := &p.Experiment
+	e.Interventions = slices.Clone(e.Interventions)
+	size := p.size
+	for n := range e.Interventions {
+		i, keys, err := e.Interventions[n].Resolve(size, e.Reference)
+		if err != nil {
+			return blame(n, err, keys...)
+		}
+		if err := intervention.Suits(i.Edit, p.Spec.Network); err != nil {
+			return blame(n, err, keys...)
+		}
+		p.Interventions = append(p.Interventions, i)
+	}
+	return p.rehearse()
+}
+
+// resolveSize finds the size of the circuit, which selections are checked against. A circuit
+// with a graph is built for it.
+func (p *Plan) resolveSize() error {
+	p.size = selection.Size{Inputs: p.Spec.Inputs, Outputs: p.Experiment.Outputs, Lateral: p.Spec.Network.Wiring}
+	if p.Spec.Network.Graph == nil {
+		return nil
+	}
+	c, err := circuit.New(p.Spec)
+	if err != nil {
+		return err
+	}
+	p.size = selection.SizeOf(c)
+	return nil
+}
+
+// blame says which intervention an error is about, and which of its keys.
+func blame(n int, err error, keys ...string) error {
+	name := fmt.Sprintf("interventions[%d]", n)
+	var full []string
+	for _, key := range keys {
+		full = append(full, name+"."+key)
+	}
+	return document.Blame(fmt.Errorf("intervention %d: %w", n+1, err), append(full, name)...)
+}
+
+// ChangesSettling reports whether an intervention switches the outputs to settling.
+func (p *Plan) ChangesSettling() bool {
+	return slices.ContainsFunc(p.Interventions, func(i intervention.Intervention) bool {
+		edit, ok := i.Edit.(intervention.SetSchedule)
+		return ok && edit.Dynamics == intervention.Settling
+	})
+}

@@ -1,0 +1,16 @@
+package planning
+
+import (
+	"twophase/internal/experiment"
+	"twophase/internal/result"
+)
+
+// ManifestOf returns the manifest of a plan that has been surveyed.
+func ManifestOf(p *Plan) (result.Manifest, error) {
+	inputs := append([]experiment.InputFile{}, p.Stimuli.Files()...)
+	if path := p.Experiment.InitialWeights; path != "" {
+		inputs = append(inputs, experiment.InputFile{Path: path, SHA256: p.initial})
+	}
+	id, err := p.Experiment.ID(inputs)
+	return result.Manifest{Schema: result.ManifestSchema, Version: result.Version, Run: id, Experiment: p.Experiment, Inputs: inputs}, err
+}

@@ -1,0 +1,126 @@
+package planning
+
+import (
+	"fmt"
+
+	"twophase/circuit"
+	"twophase/internal/document"
+	"twophase/internal/measure"
+	"twophase/internal/memory"
+	"twophase/internal/monitor"
+	"twophase/internal/phrase"
+	"twophase/internal/scene"
+)
+
+// load holds the sizes that decide how much memory a plan takes.
+type load struct {
+	Inputs, Outputs int
+	synapses        int // lateral ones
+	directions      int // of Gaussian stimuli, with eigenvalues above the smallest
+	rows            int // of a file that is shuffled
+	trials, AtOnce  int
+	reference       bool
+	moments         bool // the covariance of a file is computed
+	held            bool // a covariance stays in memory for the measures
+	solved          bool // each trial takes the covariance of its own population
+	checkpoints     bool
+}
+
+// Memory in bytes, as measured in processes: see TestMemoryEstimate.
+const (
+	trialBytes   = 1.5e6 // of a running trial, beside what grows with N and K
+	resultBytes  = 65e3  // of the result of a trial, as text and as numbers
+	eachBytes    = 450   // more for each lateral synapse, where they are listed
+	lateralBytes = 180   // of a lateral synapse that is followed
+)
+
+// Load returns the load of the plan with a number of workers.
+func (p *Plan) Load(o RunOptions) load {
+	e := &p.Experiment
+	n, k := p.Spec.Inputs, len(p.Spec.Gains)
+	l := load{
+		Inputs: n, Outputs: k, synapses: p.Spec.Network.Wiring.Len(k), trials: e.Trials,
+		reference: e.Reference && !p.Unmeasured, checkpoints: o.CheckpointEvery > 0,
+	}
+	l.AtOnce = min(e.Trials, o.Workers*circuit.EnsembleSize(p.Spec))
+	if spectrum := p.Stimuli.Population(); spectrum != nil {
+		l.directions = scene.Directions(spectrum)
+		l.held = l.reference && n <= measure.CovarianceLimit
+	} else if known, ok := p.Stimuli.(*scene.Structured); ok {
+		l.directions = known.Columns()
+		l.held, l.solved = l.reference, l.reference || n <= measure.CovarianceLimit
+	} else if f, ok := p.Stimuli.(*scene.File); ok {
+		l.moments = f.Like == nil && (l.reference || f.Scale == "eigen" || f.Turning > 0)
+		l.held = l.moments && l.reference
+		if f.Shuffle && f.Found != nil {
+			l.rows = f.Found.Rows
+		}
+	}
+	return l
+}
+
+// Bytes returns an upper estimate of the plan's peak memory.
+func (l load) Bytes() float64 {
+	n, k := float64(l.Inputs), float64(l.Outputs)
+	w, m, g := 8*n*k, 8*k*k, 8*n*n
+	directions := 16 * n * float64(l.directions)
+	trial := 8*w + 12*m + lateralBytes*float64(l.synapses) + directions + trialBytes + 16*float64(l.rows) + 16*8*n
+	if l.reference {
+		trial += 6 * w
+	}
+	if l.solved {
+		trial += 2 * g // while it is analysed
+	}
+	if l.held && !l.moments {
+		trial += 2 * g // each trial has one
+	}
+	if l.checkpoints {
+		trial += 2 * w
+	}
+	kept := w + m + resultBytes
+	if l.synapses <= monitor.EachSynapse {
+		kept += eachBytes * float64(l.synapses)
+	}
+	survey, stays := directions, 0.0
+	switch {
+	case l.held && l.moments:
+		survey, stays = 5*g, 2*g
+	case l.moments:
+		survey, stays = 3*g, g
+	}
+	return memory.ProgramBytes + max(survey, stays+float64(l.AtOnce)*trial+float64(l.trials)*kept)
+}
+
+// checkMemory returns an error if the plan is too large for the memory.
+func (p *Plan) checkMemory(o RunOptions) error {
+	l := p.Load(o)
+	p.bytes = memory.ProgramBytes + float64(max(1, p.Beside))*(l.Bytes()-memory.ProgramBytes)
+	what := fmt.Sprintf("%s, %d at a time, of %d inputs and %d outputs", phrase.Count(l.trials, "trial"), l.AtOnce, l.Inputs, l.Outputs)
+	if p.Beside > 1 {
+		what = fmt.Sprintf("%d points at a time, each of %s", p.Beside, what)
+		return document.Blame(memory.Check(p.bytes, what, func(func(float64) bool) []string { return []string{"fewer --workers"} }), "outputs", "lambda", "trials", "stimulus")
+	}
+	each := max(1, l.AtOnce/max(1, o.Workers))
+	return document.Blame(memory.Check(p.bytes, what,
+		func(fits func(float64) bool) (advice []string) {
+			try := func(text string, change func(*load)) {
+				less := l
+				change(&less)
+				if fits(less.Bytes()) {
+					advice = append(advice, text)
+				}
+			}
+			for w := min(o.Workers, (l.trials+each-1)/each) - 1; w > 0 && len(advice) == 0; w-- {
+				try(fmt.Sprintf("--workers %d", w), func(l *load) { l.AtOnce = w * each })
+			}
+			if l.reference {
+				try("--reference none", func(l *load) { l.reference, l.held = false, false })
+			}
+			return append(advice, memory.MostOutputs(l.Outputs, fits, func(k int) float64 {
+				less := l
+				less.Outputs, less.synapses = k, p.Spec.Network.Wiring.Len(k)
+				less.directions = min(l.directions, max(k, l.directions-l.Outputs+k))
+				return less.Bytes()
+			})...)
+		}), "outputs", "lambda", "trials", "stimulus")
+}

@@ -1,0 +1,86 @@
+package planning
+
+import (
+	"context"
+	"fmt"
+
+	"twophase/internal/document"
+	"twophase/internal/experiment"
+	"twophase/internal/monitor"
+	"twophase/internal/phrase"
+	"twophase/internal/result"
+	"twophase/recorder"
+)
+
+// Check finds errors that show only when the stimuli are read to their end: a damaged or
+// short file, principal directions that are not defined, a recording over the budget. It
+// writes nothing.
+func (p *Plan) Check(ctx context.Context, o RunOptions) error {
+	if err := p.survey(ctx, o.WithDefaults()); err != nil {
+		return err
+	}
+	return p.tryCircuit()
+}
+
+// PrepareRun makes the plan ready for its first step.
+func (p *Plan) PrepareRun(ctx context.Context, o RunOptions) (result.Manifest, error) {
+	if err := p.survey(ctx, o); err != nil {
+		return result.Manifest{}, err
+	}
+	population := p.Stimuli.Population()
+	switch {
+	case population == nil || !p.Experiment.Reference || p.Unmeasured:
+	case len(p.Interventions) > 0:
+		p.Unpredicted = result.Intervened
+	default:
+		var err error
+		if p.Forecast, err = monitor.NewForecast(p.Spec, population); err != nil {
+			p.Forecast, p.Unpredicted = nil, err.Error()
+		}
+	}
+	o.Progress.Note(fmt.Sprintf("recording about %v", p.cost))
+	return ManifestOf(p)
+}
+
+// survey reads the stimuli to their end, decides what depends on their number, and checks
+// that the recording fits the budget.
+func (p *Plan) survey(ctx context.Context, o RunOptions) error {
+	e := &p.Experiment
+	if err := p.checkMemory(o); err != nil {
+		return err
+	}
+	if e.Stimulus.FromFiles() {
+		o.Progress.Note("reading " + p.Stimuli.Title())
+	}
+	available, err := p.Stimuli.Survey(ctx, e.Outputs, o.Workers, e.Reference && !p.Unmeasured)
+	if err != nil {
+		return document.Blame(err, e.Stimulus.Key(), "stimulus")
+	}
+	switch {
+	case e.Steps == 0 && available == 0:
+		e.Steps = experiment.DefaultSteps
+	case e.Steps == 0:
+		e.Steps = available
+	case available > 0 && e.Steps > available:
+		return document.Blame(fmt.Errorf("%s, but %s holds %s in %s: give fewer steps, or leave out the epochs to read it again and again",
+			phrase.Count(e.Steps, "step"), p.Stimuli.Title(), phrase.Count(available, "stimulus"), phrase.Count(e.Stimulus.Epochs, "epoch")), "steps", "stimulus.epochs")
+	}
+	if err := p.checkMemory(o); err != nil { // again: now the rows of a file are known
+		return err
+	}
+	if err := p.checkSteps(); err != nil {
+		return err
+	}
+	if p.Records == nil {
+		if err := p.RecordAll(); err != nil {
+			return err
+		}
+	}
+	if p.cost, err = recorder.Estimate(p.Records, p.recording()); err != nil {
+		return document.Blame(err, "record")
+	}
+	if o.Budget > 0 {
+		return document.Blame(o.Budget.Check(p.Records, p.recording()), "record", "steps", "trials")
+	}
+	return nil
+}

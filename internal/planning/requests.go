@@ -1,0 +1,75 @@
+package planning
+
+import (
+	"errors"
+	"fmt"
+
+	"twophase/circuit/selection"
+	"twophase/internal/document"
+	"twophase/internal/experiment"
+	"twophase/recorder"
+)
+
+// resolveParts parses what is to be recorded in parts and checks that it is recorded.
+func (p *Plan) resolveParts() error {
+	requests := p.Records
+	if requests == nil {
+		requests = []recorder.Request{{Selection: selection.All(selection.Weights), Stride: 1}} // as recordAll will
+	}
+	run := p.recording()
+	for i, text := range p.Experiment.Parts {
+		parts, err := recorder.ParseParts(text)
+		if err == nil {
+			run.Parts = parts
+			_, err = recorder.Estimate(requests, run)
+		}
+		if err != nil {
+			return document.Blame(err, fmt.Sprintf("parts[%d]", i), "parts")
+		}
+		p.Parts = append(p.Parts, parts...)
+	}
+	return nil
+}
+
+// resolveRequests parses what is to be recorded and checks that it exists.
+func (p *Plan) resolveRequests() error {
+	for i, text := range p.Experiment.Record {
+		r, err := recorder.ParseRequest(text)
+		if err == nil {
+			_, err = recorder.Estimate([]recorder.Request{r}, p.recording())
+		}
+		if err != nil {
+			return document.Blame(err, fmt.Sprintf("record[%d]", i), "record")
+		}
+		p.Records = append(p.Records, r)
+	}
+	return p.resolveParts()
+}
+
+// RecordAll records every weight, at the first and the last step at least, and as often
+// between them as the default budgets allow.
+func (p *Plan) RecordAll() error {
+	all, err := recorder.ParseRequest("weights")
+	if err != nil {
+		return err
+	}
+	trial := p.recording()
+	trial.Trials = 1
+	p.Records = []recorder.Request{all}
+	var over *recorder.OverBudget
+	budget := min(experiment.TrialBudget, experiment.RunBudget/recorder.Budget(p.Experiment.Trials))
+	if errors.As(budget.Check(p.Records, trial), &over) {
+		if p.Records = over.Instead; p.Records == nil {
+			all.Stride = recorder.Stride(trial.Steps)
+			p.Records = []recorder.Request{all}
+		}
+	}
+	p.Experiment.Record = []string{p.Records[0].String()}
+	return nil
+}
+
+// recording returns the run as the recorder sees it.
+func (p *Plan) recording() recorder.Run {
+	e := p.Experiment
+	return recorder.Run{Size: p.size, Steps: e.Steps, Trials: e.Trials, Parts: p.Parts}
+}

@@ -1,0 +1,54 @@
+package planning
+
+import (
+	"runtime"
+
+	"twophase/recorder"
+)
+
+// RunOptions say how a plan is run. They do not change its results.
+type RunOptions struct {
+	Out      string          // the run folder; empty: a free name under runs/
+	Force    bool            // replace a run folder that exists
+	Workers  int             // trials, or groups of trials in lockstep, at a time; 0: one for each processor
+	Budget   recorder.Budget // largest number of bytes that recording may write; 0: no limit
+	Progress Progress        // nil: not reported
+	Watcher  Watcher         // nil: none
+
+	// CheckpointEvery is the number of steps between two checkpoints of each trial, from
+	// which Resume continues. With 0, only an interruption through the context writes one.
+	CheckpointEvery int
+
+	Resumed bool // there are checkpoints
+}
+
+// Progress receives how far a run has come.
+type Progress interface {
+	// Note says what the run does before its first step.
+	Note(text string)
+	// Start gives the number of steps of all trials together.
+	Start(steps int)
+	// Add reports steps that were done. Many goroutines call it.
+	Add(steps int)
+}
+
+// Resumable reports whether the run can be resumed after any failure.
+func (o RunOptions) Resumable() bool { return o.CheckpointEvery > 0 || o.Resumed }
+
+// WithDefaults returns the options with what was not given filled in.
+func (o RunOptions) WithDefaults() RunOptions {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Progress == nil {
+		o.Progress = Silent{}
+	}
+	return o
+}
+
+// Silent is a Progress that discards what it receives.
+type Silent struct{}
+
+func (Silent) Note(string) {}
+func (Silent) Start(int)   {}
+func (Silent) Add(int)     {}

@@ -1,0 +1,59 @@
+package planning
+
+import (
+	"fmt"
+	"slices"
+
+	"twophase/circuit"
+	"twophase/internal/experiment"
+	"twophase/internal/measure"
+	"twophase/internal/scene"
+	"twophase/recorder"
+)
+
+// TogetherTrials returns the number of trials that are best measured together.
+func (p *Plan) TogetherTrials() int { return circuit.EnsembleSize(p.Spec) }
+
+// Inputs returns the number N of inputs.
+func (p *Plan) Inputs() int { return p.Spec.Inputs }
+
+// Network returns the plan's network.
+func (p *Plan) Network() circuit.Network { return p.Spec.Network }
+
+// StimuliTitle says what the stimuli are.
+func (p *Plan) StimuliTitle() string {
+	if s := p.Experiment.Stimulus.Spectrum; s != nil {
+		return fmt.Sprintf("%s, eigenvalues %s", p.Stimuli.Title(), experiment.SpectrumText(s))
+	}
+	return p.Stimuli.Title()
+}
+
+// FollowSubspace makes the run measure the subspace error and the mean alignment of the
+// components at every Point of the curve.
+func (p *Plan) FollowSubspace() { p.Followed = true }
+
+// Title names the circuit and its stimuli, and says whether the circuit uses what no
+// neuron or synapse can know.
+func (p *Plan) Title() string {
+	e, mark := p.Experiment, ""
+	switch p.Spec.Network.Local() {
+	case circuit.No:
+		mark = " (not local)"
+	case circuit.NotKnown:
+		mark = " (not known to be local)"
+	}
+	return fmt.Sprintf("%s%v%s on %s", e.NetworkName(), e.Settles(), mark, p.Stimuli.Title())
+}
+
+// Requests returns what is recorded. If that depends on the number of steps, it is known
+// once a run of the plan starts.
+func (p *Plan) Requests() []recorder.Request { return slices.Clone(p.Records) }
+
+// Declared returns the declared measures that a run of the plan takes, nil for all of them,
+// and whether it takes any: those that matter for its network, or all on stimuli of which
+// more is known than a spectrum.
+func (p *Plan) Declared() (names []string, wanted bool) {
+	_, structured := p.Stimuli.(*scene.Structured)
+	names = measure.Matter(p.Spec.Network)
+	return names, (structured || names != nil) && !p.Unmeasured
+}

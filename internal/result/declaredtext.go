@@ -1,0 +1,79 @@
+package result
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"twophase/circuit"
+	"twophase/internal/measure"
+	"twophase/internal/number"
+	"twophase/internal/phrase"
+)
+
+// lacking returns the reasons why declared measures that matter for the network are absent.
+func (s *Summary) lacking(r *Result) (reasons []string) {
+	n, err := circuit.LookupNetwork(s.Network)
+	if err != nil || r.Declared == nil {
+		return nil
+	}
+	matter := measure.Matter(n)
+	for _, a := range r.Declared.Absent {
+		if slices.Contains(matter, a.Name) {
+			reasons = append(reasons, fmt.Sprintf("%s is not measured: %s", strings.ReplaceAll(a.Name, "_", " "), a.Why))
+		}
+	}
+	return reasons
+}
+
+// writeDeclared writes the declared measures that some trial has, with their units, and what
+// is best where that is neither 0 nor 1.
+func (s *Summary) writeDeclared(b *strings.Builder) {
+	var names []string
+	heldOut := 0
+	for _, r := range s.Results {
+		if r.Declared == nil {
+			continue
+		}
+		heldOut = max(heldOut, r.Declared.HeldOut)
+		for _, v := range r.Declared.Values {
+			if !slices.Contains(names, v.Name) {
+				names = append(names, v.Name)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	b.WriteString("\nDeclared measures")
+	if heldOut > 0 {
+		b.WriteString(", on " + phrase.Count(heldOut, "held-out stimulus"))
+	}
+	b.WriteByte('\n')
+	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	for _, name := range names {
+		d, err := measure.LookupDeclaration(name)
+		if err != nil {
+			continue
+		}
+		of := func(pick func(measure.Value) number.Number) func(*Result) number.Number {
+			return func(r *Result) number.Number {
+				if v, ok := r.Declared.Value(name); ok {
+					return pick(v)
+				}
+				return number.NaN
+			}
+		}
+		row := []string{"  " + strings.ReplaceAll(name, "_", " "), s.Spread(of(func(v measure.Value) number.Number { return v.Value }))}
+		note := d.Unit
+		if best, _, _, known := s.Over(of(func(v measure.Value) number.Number { return v.Best })); known > 0 && best != 0 && best != 1 {
+			note = strings.TrimSpace(note + " at best " + best.String())
+		}
+		if note != "" {
+			row = append(row, note)
+		}
+		fmt.Fprintln(table, strings.Join(row, "\t"))
+	}
+	table.Flush()
+}

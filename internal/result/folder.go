@@ -1,0 +1,24 @@
+package result
+
+import (
+	"errors"
+	"regexp"
+
+	"twophase/internal/folder"
+)
+
+// RunFolder is what a run writes.
+var RunFolder = folder.Kind{
+	Name:     "run",
+	Files:    regexp.MustCompile(`^((manifest|summary|timing)\.json|traces\.svg|weights(-\d{4})?\.npz|traces-\d{4}-\d{5}\.parquet|events-\d{4}\.jsonl|checkpoint-\d{4}\.bin)(\.partial)?$`),
+	OnTheWay: OnTheWay,
+	Manifest: folder.JSONManifest(func(m Manifest) error {
+		if m.Schema < 1 || m.Run == "" {
+			return errors.New("a schema or a run is missing")
+		}
+		return nil
+	}),
+}
+
+// OnTheWay lists the files of an unfinished run that a complete run does not have.
+var OnTheWay = regexp.MustCompile(`^(checkpoint-\d{4}\.bin|weights-\d{4}\.npz|.*\.partial)$`)

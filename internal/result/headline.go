@@ -1,0 +1,223 @@
+package result
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"twophase/circuit"
+	"twophase/internal/number"
+	"twophase/internal/phrase"
+	"twophase/internal/pruning"
+)
+
+// found is the |cos| from which a component, or a principal direction, counts as found: less
+// than 18° away.
+const found = 0.95
+
+// Headline returns what came of a trial in one or two sentences: what the network found and,
+// from the observatory where a trace has been followed, else from the summary's criterion, how
+// its lateral synapses were pruned. It is empty where neither is known; r and p may be nil.
+func Headline(network string, r *Result, p *pruning.Circuit) string {
+	var sentences []string
+	if r != nil {
+		sentences = append(sentences, finding(network, r))
+	}
+	switch {
+	case p != nil:
+		sentences = append(sentences, observed(p))
+	case r != nil:
+		sentences = append(sentences, r.Pruning.sentence())
+	}
+	return strings.TrimSpace(strings.Join(sentences, " "))
+}
+
+// Headline returns what came of the run in a sentence or two: see Headline; of several trials,
+// in how many of them all was found and pruned.
+func (s *Summary) Headline() string {
+	if len(s.Results) == 1 {
+		return Headline(s.Network, s.Results[0], nil)
+	}
+	var sentences []string
+	known, all, synapses, pruned := 0, 0, 0, 0
+	for _, r := range s.Results {
+		if text := finding(s.Network, r); text != "" {
+			known++
+			if cosines, _ := sought(s.Network, r); above(cosines) == len(cosines) {
+				all++
+			}
+		}
+		if n := r.Pruning.Synapses - r.Pruning.Lesioned; n > 0 {
+			synapses = n
+			if r.Pruning.Pruned == n {
+				pruned++
+			}
+		}
+	}
+	if known > 0 {
+		_, thing := sought(s.Network, s.Results[0])
+		sentences = append(sentences, fmt.Sprintf("All %s found in %d of %d trials (|cos| ≥ %v).", plural(thing), all, known, found))
+	}
+	if synapses > 0 {
+		sentences = append(sentences, fmt.Sprintf("All lateral synapses are %s at the end in %d of %d.", pruning.AtEnd, pruned, len(s.Results)))
+	}
+	return strings.Join(sentences, " ")
+}
+
+// sought returns the cosines that say how well the outputs found what the network finds, and
+// what that is called; none if it is not of the principal subspace.
+func sought(network string, r *Result) (cosines []number.Number, thing string) {
+	n, err := circuit.LookupNetwork(network)
+	if err != nil || len(r.Measures.Angles) == 0 {
+		return nil, ""
+	}
+	switch n.Finds {
+	case circuit.Components, circuit.UnorderedComponents:
+		return r.Measures.Alignment, "component"
+	case circuit.Subspace:
+		return directions(r), "direction of the principal subspace"
+	}
+	return nil, ""
+}
+
+// directions returns the cosines of the principal angles.
+func directions(r *Result) (cosines []number.Number) {
+	for _, a := range r.Measures.Angles {
+		cosines = append(cosines, number.Number(math.Cos(float64(a))))
+	}
+	return cosines
+}
+
+// plural returns a thing in the plural: its first word counts.
+func plural(thing string) string {
+	first, rest, _ := strings.Cut(thing, " ")
+	return strings.TrimSpace(first + "s " + rest)
+}
+
+// finding says what the outputs found of the principal subspace.
+func finding(network string, r *Result) string {
+	cosines, thing := sought(network, r)
+	text := counted(thing, cosines)
+	if spanned, k := above(directions(r)), len(cosines); text != "" && thing == "component" && above(cosines) < k && spanned < k {
+		text += fmt.Sprintf(" The outputs span %d of the %d principal directions.", spanned, k)
+	}
+	return text
+}
+
+// above returns how many cosines count as found.
+func above(cosines []number.Number) (n int) {
+	for _, c := range cosines {
+		if c >= found {
+			n++
+		}
+	}
+	return n
+}
+
+// counted says how many of some things were found, by their cosines; nothing where one is not known.
+func counted(thing string, cosines []number.Number) string {
+	least, worst := number.Number(1), number.Number(1) // of those that were found, and of all
+	if len(cosines) == 0 {
+		return ""
+	}
+	for _, c := range cosines {
+		if !c.Finite() {
+			return ""
+		}
+		if worst = min(worst, c); c >= found {
+			least = min(least, c)
+		}
+	}
+	k, n := len(cosines), above(cosines)
+	several := plural(thing)
+	if k == 1 {
+		several = thing
+	}
+	switch n {
+	case len(cosines):
+		return fmt.Sprintf("%d %s found (|cos| ≥ %s).", k, several, down(least))
+	case 0:
+		return fmt.Sprintf("None of the %d %s found: all have a |cos| below %v.", k, several, found)
+	}
+	return fmt.Sprintf("%d of %d %s found (|cos| ≥ %s); the worst has %s.", n, k, several, down(least), down(worst))
+}
+
+// down writes a cosine to three digits after the point, not rounded up.
+func down(c number.Number) string {
+	return strconv.FormatFloat(math.Floor(min(float64(c), 1)*1000)/1000, 'f', 3, 64)
+}
+
+// sentence says how many synapses are pruned by the summary's criterion.
+func (p Pruning) sentence() string {
+	n := p.Synapses - p.Lesioned
+	if n <= 0 {
+		return ""
+	}
+	are := "is"
+	if p.Pruned != 1 {
+		are = "are"
+	}
+	return fmt.Sprintf("%s %s %s at the end.", ofAll(p.Pruned, n), are, pruning.AtEnd)
+}
+
+// ofAll counts lateral synapses out of all.
+func ofAll(n, all int) string {
+	switch {
+	case n == all && all == 1:
+		return "The lateral synapse"
+	case n == all:
+		return fmt.Sprintf("All %d lateral synapses", all)
+	case n == 0:
+		return fmt.Sprintf("None of the %s", phrase.Count(all, "lateral synapse"))
+	}
+	return fmt.Sprintf("%d of %s", n, phrase.Count(all, "lateral synapse"))
+}
+
+// observed says how the lateral synapses were pruned, from their lives.
+func observed(p *pruning.Circuit) string {
+	n := p.Pruned + p.Active + p.Unborn
+	if n == 0 {
+		return ""
+	}
+	text := ofAll(p.Pruned, n)
+	if p.Followed < p.Lateral {
+		text += " that were followed"
+	}
+	if p.Pruned == 0 {
+		return text + " is pruned." + lesioned(p)
+	}
+	var last *pruning.Synapse
+	for i := range p.Synapses {
+		if s := &p.Synapses[i]; s.BelowSince != nil && (last == nil || *s.BelowSince > *last.BelowSince) {
+			last = s
+		}
+	}
+	if last == nil {
+		return text + " pruned." + lesioned(p)
+	}
+	text += fmt.Sprintf(" pruned by step %d", *last.BelowSince)
+	if p.Pruned > 1 {
+		text += "; the last, " + last.Synapse + ","
+		switch last.Resurrections {
+		case 0:
+			text += " never came back"
+		case 1:
+			text += " came back once"
+		default:
+			text += fmt.Sprintf(" came back %d times", last.Resurrections)
+		}
+	}
+	return text + "." + lesioned(p)
+}
+
+// lesioned says how many synapses were lesioned.
+func lesioned(p *pruning.Circuit) string {
+	switch p.Lesioned {
+	case 0:
+		return ""
+	case 1:
+		return " 1 was lesioned."
+	}
+	return fmt.Sprintf(" %d were lesioned.", p.Lesioned)
+}

@@ -1,0 +1,45 @@
+package result
+
+import (
+	"math"
+	"testing"
+
+	"twophase/internal/measure"
+	"twophase/internal/number"
+	"twophase/internal/pruning"
+)
+
+// A headline says what the numbers say.
+func TestHeadline(t *testing.T) {
+	step := func(s int64) *int64 { return &s }
+	of := func(alignment []number.Number, angles ...number.Number) *Result {
+		return &Result{Measures: measure.Measures{Alignment: alignment, Angles: angles}, Pruning: Pruning{Synapses: 6, Pruned: 2, Lesioned: 1}}
+	}
+	three := of([]number.Number{0.9999, 0.99876, 0.9991}, 0, 0.01, 0.02)
+	synapses := []pruning.Synapse{
+		{Synapse: "lateral[1,2]", Life: pruning.Life{BelowSince: step(19768), Resurrections: 1}},
+		{Synapse: "lateral[2,1]", Life: pruning.Life{BelowSince: step(19768)}},
+		{Synapse: "lateral[0,1]", Life: pruning.Life{BelowSince: step(300)}},
+	}
+	for want, got := range map[string]string{
+		"3 components found (|cos| ≥ 0.998). All 3 lateral synapses pruned by step 19768; the last, lateral[1,2], came back once.": Headline("ifPSP", three, &pruning.Circuit{Pruned: 3, Lateral: 3, Followed: 3, Synapses: synapses}),
+		"3 components found (|cos| ≥ 0.998). 2 of 5 lateral synapses are below a tenth of their peak at the end.":                  Headline("ifPSP", three, nil),
+		"1 of 3 components found (|cos| ≥ 0.990); the worst has 0.014. The outputs span 2 of the 3 principal directions. 2 of 5 lateral synapses are below a tenth of their peak at the end.": Headline("cascadePSP",
+			of([]number.Number{0.99, 0.0149, 0.9499}, 0, 0.1, 1.5), nil),
+		"None of the 2 components found: all have a |cos| below 0.95. None of the 4 lateral synapses is pruned. 2 were lesioned.": Headline("PSP",
+			of([]number.Number{0.7, 0.7}, 0, 0.1), &pruning.Circuit{Active: 3, Unborn: 1, Lesioned: 2, Lateral: 6, Followed: 6}),
+		"2 directions of the principal subspace found (|cos| ≥ 0.999). 1 of 2 lateral synapses that were followed pruned by step 19768.": Headline("foldiak",
+			of([]number.Number{0.1, 0.2}, 0, 0.01), &pruning.Circuit{Pruned: 1, Active: 1, Lateral: 6, Followed: 2, Synapses: synapses[1:2]}),
+		"All 2 lateral synapses pruned by step 19768; the last, lateral[2,1], never came back.": Headline("ifPSP", of([]number.Number{number.Number(math.NaN())}, number.Number(math.NaN())),
+			&pruning.Circuit{Pruned: 2, Lateral: 2, Followed: 2, Synapses: synapses[1:]}),
+		"": Headline("a network of one's own", nil, nil),
+	} {
+		if got != want {
+			t.Errorf("%q, want\n%q", got, want)
+		}
+	}
+	s := Summary{Network: "ifPSP", Trials: 2, Results: []*Result{three, of([]number.Number{0.5, 1, 1}, 0, 0, 0)}}
+	if got, want := s.Headline(), "All components found in 1 of 2 trials (|cos| ≥ 0.95). All lateral synapses are below a tenth of their peak at the end in 0 of 2."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

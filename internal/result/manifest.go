@@ -1,0 +1,41 @@
+package result
+
+import (
+	"fmt"
+
+	"twophase/internal/experiment"
+)
+
+// Version is the version of twophase.
+const Version = "0.1.0"
+
+// ManifestSchema is the version of the manifest's form.
+const ManifestSchema = 1
+
+// Manifest holds everything that is needed to repeat a run. It holds no time and no
+// machine, so that the same run writes the same manifest.
+type Manifest struct {
+	Schema     int                    `json:"schema"`
+	Version    string                 `json:"version"` // of twophase
+	Run        string                 `json:"run"`     // the run's ID
+	Experiment experiment.Experiment  `json:"experiment"`
+	Inputs     []experiment.InputFile `json:"inputs"`         // the files that were read
+	Fork       *Fork                  `json:"fork,omitempty"` // nil if the run does not continue another one
+}
+
+// Fork says that a run continues another one.
+type Fork struct {
+	At int    `json:"at"` // the step
+	Of string `json:"of"` // the other run's ID
+}
+
+// Readable returns an error if the manifest is not of this version.
+func (m Manifest) Readable() error {
+	switch {
+	case m.Schema != ManifestSchema:
+		return fmt.Errorf("the schema of its manifest is %d, and this program reads %d", m.Schema, ManifestSchema)
+	case m.Version != Version:
+		return fmt.Errorf("it is a run of twophase %s, and this is %s: bits are promised of one version only", m.Version, Version)
+	}
+	return nil
+}

@@ -1,0 +1,259 @@
+package result
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"twophase/internal/folder"
+	"twophase/recorder"
+)
+
+// Bounds on what is read of a folder from an unknown source. The folders of runs are far
+// below them.
+const (
+	manifestLimit = 4 << 20
+	objectsLimit  = 10_000 // of a manifest
+	summaryLimit  = 256 << 20
+	resultLimit   = 2 << 20   // of a summary: the result of one trial
+	restLimit     = 256 << 10 // of a summary: all the rest
+)
+
+// ReadManifest returns the manifest of a run folder, complete or not. The folder is not
+// trusted: anything that is not a manifest is an error.
+func ReadManifest(folder string) (m Manifest, err error) {
+	err = readManifest(folder, RunFolder.Name, RunFolder.Manifest, &m)
+	if err == nil && m.Schema > ManifestSchema {
+		err = fmt.Errorf("%s was written by a newer twophase, %.40q: the schema of its manifest is %d, and this program reads %d", folder, m.Version, m.Schema, ManifestSchema)
+	}
+	return m, err
+}
+
+func readManifest(dir, kind string, check func(io.Reader) error, m any) error {
+	sums, err := folder.ReadSums(dir)
+	if err != nil {
+		return err
+	}
+	text, err := sums.Read("manifest.json", manifestLimit)
+	if errors.Is(err, folder.ErrDamaged) {
+		return err
+	}
+	if err == nil {
+		err = DecodeManifest(text, check, m)
+	}
+	if err != nil {
+		return fmt.Errorf("%s is not a %s folder: its manifest.json: %w", dir, kind, err)
+	}
+	sums.NoteUnchecked()
+	return nil
+}
+
+// DecodeManifest reads the text of a manifest, which is not trusted.
+func DecodeManifest(text []byte, check func(io.Reader) error, m any) error {
+	if n := bytes.Count(text, []byte("{")); n > objectsLimit {
+		return fmt.Errorf("it lists %d things", n)
+	}
+	if err := check(bytes.NewReader(text)); err != nil {
+		return err
+	}
+	return json.Unmarshal(text, m)
+}
+
+// SavedVariant is a variant of a comparison: its name, which is also the name of its
+// folder, and the ID of its run.
+type SavedVariant struct{ Name, Run string }
+
+// ReadComparison returns the variants in the folder of a comparison, in their order. Their
+// names are those of folders directly in it.
+func ReadComparison(folder string) (variants []SavedVariant, err error) {
+	var m ComparisonManifest
+	if err := readManifest(folder, ComparisonFolder.Name, ComparisonFolder.Manifest, &m); err != nil {
+		return nil, err
+	}
+	if err := m.Check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", folder, err)
+	}
+	for _, v := range m.Variants {
+		variants = append(variants, SavedVariant(v))
+	}
+	return variants, nil
+}
+
+// Folder returns the run folder of a variant in the folder of its comparison, complete or
+// not, or an error if there is none.
+func (v SavedVariant) Folder(comparison string) (string, error) {
+	for _, end := range []string{"", ".partial"} {
+		name := filepath.Join(comparison, v.Name+end)
+		if info, err := os.Lstat(name); err == nil && info.IsDir() {
+			return name, nil
+		}
+	}
+	return "", fmt.Errorf("%s has no folder %s", comparison, v.Name)
+}
+
+// SavedSummary is the summary of a complete run. Its trials are read one by one, because
+// there may be thousands.
+type SavedSummary struct {
+	Summary   // without Results
+	path      string
+	stretches []stretch
+}
+
+// stretch is the range of bytes of a value in a file.
+type stretch struct{ from, to int64 }
+
+// ReadSummary reads a summary. The folder is not trusted: the error says what is wrong.
+func ReadSummary(ctx context.Context, dir string) (*SavedSummary, error) {
+	const name = "summary.json"
+	s := &SavedSummary{path: filepath.Join(dir, name)}
+	sums, err := folder.ReadSums(dir)
+	if err != nil {
+		return nil, err
+	}
+	f, err := sums.Open(name, summaryLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if err := s.read(&measured{ctx: ctx, in: f}); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.path, err)
+	}
+	if s.Schema > SummarySchema {
+		return nil, fmt.Errorf("%s was written by a newer twophase: its schema is %d, and this program reads %d", s.path, s.Schema, SummarySchema)
+	}
+	return s, nil
+}
+
+// measured is a reader that fails after a number of bytes, unless it is allowed more.
+type measured struct {
+	ctx  context.Context
+	in   io.Reader
+	left int64
+}
+
+var errTooLarge = errors.New("it holds a value that is too large")
+
+// Read implements io.Reader.
+func (m *measured) Read(b []byte) (int, error) {
+	if err := m.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if m.left <= 0 {
+		return 0, errTooLarge
+	}
+	n, err := m.in.Read(b[:min(int64(len(b)), m.left)])
+	m.left -= int64(n)
+	return n, err
+}
+
+// read reads the object of a summary, value by value.
+func (s *SavedSummary) read(in *measured) error {
+	d := json.NewDecoder(in)
+	next := func(v any) error {
+		in.left = resultLimit
+		if v == nil {
+			_, err := d.Token()
+			return err
+		}
+		return d.Decode(v)
+	}
+	opened := func(want json.Delim) error {
+		in.left = resultLimit
+		t, err := d.Token()
+		if err == nil && t != want {
+			err = fmt.Errorf("%v where there should be %v", t, want)
+		}
+		return err
+	}
+	if err := opened('{'); err != nil {
+		return err
+	}
+	rest, listed := map[string]json.RawMessage{}, false
+	for size := 0; d.More(); in.left = resultLimit {
+		in.left = resultLimit
+		key, err := d.Token()
+		if err != nil {
+			return err
+		}
+		name, _ := key.(string) // a key is a string
+		if name != "results" {
+			var raw json.RawMessage
+			if err := next(&raw); err != nil {
+				return fmt.Errorf("%.40q: %w", name, err)
+			}
+			if size += len(name) + len(raw); size > restLimit {
+				return errTooLarge
+			}
+			rest[name] = raw
+			continue
+		}
+		if listed {
+			return errors.New("results: there are two lists of them")
+		}
+		listed = true
+		if err := opened('['); err != nil {
+			return fmt.Errorf("results: %w", err)
+		}
+		for in.left = resultLimit; d.More(); in.left = resultLimit {
+			if len(s.stretches) == recorder.MaxTrials {
+				return fmt.Errorf("more than %d results", recorder.MaxTrials)
+			}
+			var raw json.RawMessage
+			if err := next(&raw); err != nil {
+				return fmt.Errorf("result %d: %w", len(s.stretches), err)
+			}
+			to := d.InputOffset()
+			s.stretches = append(s.stretches, stretch{to - int64(len(raw)), to})
+		}
+		if err := next(nil); err != nil {
+			return err
+		}
+	}
+	if err := next(nil); err != nil {
+		return err
+	}
+	in.left = resultLimit
+	if _, err := d.Token(); err != io.EOF {
+		return errors.Join(errors.New("something else follows what the file should hold"), err)
+	}
+	text, err := json.Marshal(rest)
+	if err != nil {
+		return err
+	}
+	err = json.Unmarshal(text, &s.Summary)
+	s.Summary.Results = nil // from a key in another case
+	return err
+}
+
+// Result reads the result of a trial. It returns an error if the summary has no such trial
+// or something else in its place.
+func (s *SavedSummary) Result(trial int) (*Result, error) {
+	if trial < 0 || trial >= len(s.stretches) {
+		return nil, fmt.Errorf("%s has no trial %d", s.path, trial)
+	}
+	f, err := folder.OpenRegular(s.path, summaryLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := s.stretches[trial].result(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: result %d: %w", s.path, trial, err)
+	}
+	return r, nil
+}
+
+// result reads the result of a trial.
+func (at stretch) result(in io.ReaderAt) (*Result, error) {
+	text := make([]byte, at.to-at.from)
+	if _, err := in.ReadAt(text, at.from); err != nil {
+		return nil, err
+	}
+	r := new(Result)
+	return r, json.Unmarshal(text, r)
+}

@@ -1,0 +1,177 @@
+package result
+
+import (
+	"fmt"
+	"slices"
+
+	"twophase/circuit"
+	"twophase/circuit/theory"
+	"twophase/internal/measure"
+	"twophase/internal/number"
+	"twophase/internal/phrase"
+	"twophase/internal/quantile"
+)
+
+// SummarySchema is the version of the summary's form.
+const SummarySchema = 1
+
+// Summary is what a run found.
+type Summary struct {
+	Schema  int    `json:"schema"`
+	Run     string `json:"run"`
+	Folder  string `json:"folder"`
+	Title   string `json:"title"`
+	Network string `json:"network"`
+	Inputs  int    `json:"inputs"`
+	Outputs int    `json:"outputs"`
+	Steps   int    `json:"steps"` // of each trial
+	Trials  int    `json:"trials"`
+	Seed    uint64 `json:"seed"`
+
+	Reference string        `json:"reference,omitempty"` // what the errors are measured against
+	PCAFloor  number.Number `json:"pca_floor"`           // expected E_Pro of batch PCA on as many samples
+	Isotropic bool          `json:"isotropic"`           // settling errors are over isotropic stimuli
+	Results   []*Result     `json:"results"`             // one for each trial
+	Theory    *Theory       `json:"theory,omitempty"`    // nil where there is no theory
+	NoTheory  string        `json:"no_theory,omitempty"` // the reason why there is none, if one is known
+	Warnings  []string      `json:"warnings"`
+
+	Timing Timing `json:"-"` // in a file of its own: it is never the same twice
+}
+
+// Intervened is the NoTheory of a run with interventions. It is a part of the summary's
+// bytes, which verify compares, so it stays as it is; WriteText prints a plainer sentence.
+const Intervened = "it holds for a circuit that nobody intervenes in"
+
+// Timing is the time on the clock of a step with its stimulus, recording and measures.
+// Other trials may have run at the same time.
+type Timing struct {
+	NsPerStep number.Number `json:"ns_per_step"`
+	Machine   string        `json:"machine"`
+}
+
+// Warn adds the warnings that a reader of the numbers must know.
+func (s *Summary) Warn(n circuit.Network, results []*Result) {
+	var unhealthy, unsettled int
+	var worst measure.Measures
+	var state *measure.LateralState // of the worst
+	var share number.Number
+	for _, r := range results {
+		if m := r.Measures; !m.Healthy(n) && !r.Exact {
+			if unhealthy == 0 || m.SpectralRadius > worst.SpectralRadius {
+				worst, state = m, r.State
+			}
+			unhealthy++
+		}
+		if r.Unsettled > 0 {
+			unsettled++
+			share = max(share, r.Unsettled)
+		}
+	}
+	switch {
+	case unhealthy > 0 && state != nil && (len(state.Missing) > 0 || state.Radius >= fewRadius):
+		s.Warning(unhealthy, "%s. The relative settling error is %s. What helps: %s; twophase stability with --turns %d says what else does",
+			trapOf(state), worst.SettlingError.Beside(measure.UnhealthyError, 1), cure(n, state), state.Turns)
+	case unhealthy > 0:
+		s.Warning(unhealthy, "the outputs are far from the settled ones: relative settling error %s, spectral radius of M_d⁻¹M_o %s "+
+			"(from 1 on, the series that the neural phases cut short does not converge). "+
+			"The circuit may be in a strongly lateral state that the exact network does not have. What helps: %s",
+			worst.SettlingError.Beside(measure.UnhealthyError, 1), worst.SpectralRadius.Beside(measure.UnhealthyRadius), help(n))
+	}
+	if unsettled > 0 {
+		s.Warning(unsettled, "up to %s %% of the stimuli did not settle within the budget of sweeps: raise --sweeps, add --damping, or loosen --tolerance", (100 * share).Beside(100))
+	}
+}
+
+// fewRadius is the spectral radius from which a state of full rank counts as lateral.
+const fewRadius = 0.9
+
+// trapOf names a lateral state.
+func trapOf(s *measure.LateralState) string {
+	k := len(s.Eigenvalues)
+	text := fmt.Sprintf("rank %d of %d, radius %.3f: a trap", s.Rank, k, float64(s.Radius))
+	if s.Rank == 1 && s.Turns%2 == 1 && s.Radius > 1 {
+		return text + ", in which every output carries the first component; an odd number of turns has it"
+	}
+	if len(s.Missing) == 0 || len(s.Thresholds) == 0 {
+		return text
+	}
+	first, least := s.Missing[0], s.Thresholds[len(s.Thresholds)-1]
+	g := s.Eigenvalues[first]
+	where := "is below its threshold"
+	if g >= least {
+		where = "is missing, though above its threshold"
+	}
+	text += fmt.Sprintf("; the %s component (%.3g) %s %.3g", phrase.Ordinal(first+1), float64(g), where, float64(least))
+	if more := len(s.Missing) - 1; more > 0 {
+		text += fmt.Sprintf(", and %s with it", phrase.Count(more, "smaller component"))
+	}
+	return text
+}
+
+// mostSearched is the largest number of outputs for which the turns that are enough are searched
+// at the end of a run.
+const mostSearched = 10
+
+// cure says how many turns are enough, or what else to do.
+func cure(n circuit.Network, s *measure.LateralState) string {
+	if len(s.Eigenvalues) <= mostSearched && !n.Whitens {
+		enough, err := s.Problem(n).TurnsEnough(theory.Search{Starts: 4, Ranks: 1}, 20)
+		if err == nil && enough > 0 {
+			way := fmt.Sprintf("--turns %d", enough)
+			if n.Settles() {
+				way = fmt.Sprintf("--sweeps %d", enough)
+			}
+			return fmt.Sprintf("%d turns are enough (%s: no stable lateral state was found), or steeper gains with a smaller τ", enough, way)
+		}
+	}
+	return help(n)
+}
+
+// help says what to do about neural phases that are not healthy.
+func help(n circuit.Network) string {
+	start := "a larger start of M (--initial-m 5) with a smaller start of W (--initial-w 0.01), fewer outputs (--outputs), or "
+	switch {
+	case n.Settles():
+		return start + "more sweeps, or the exact solution (--settle exact)"
+	case n.Whitens:
+		return start + "the exact twin (--network PSW)"
+	default:
+		return start + "the exact twin (--network PSP)"
+	}
+}
+
+// Warning adds a warning that concerns some of the trials.
+func (s *Summary) Warning(trials int, format string, values ...any) {
+	s.Warnings = append(s.Warnings, s.ofTrials(trials, fmt.Sprintf(format, values...)))
+}
+
+// ofTrials says in how many trials a text holds.
+func (s *Summary) ofTrials(trials int, text string) string {
+	if s.Trials == 1 {
+		return text
+	}
+	return fmt.Sprintf("in %d of %d trials, %s", trials, s.Trials, text)
+}
+
+// Over returns the median and the quartiles of a measure over the trials in which it is
+// defined, and the number of these trials.
+func (s *Summary) Over(of func(*Result) number.Number) (median, low, high number.Number, defined int) {
+	var values []float64
+	for _, r := range s.Results {
+		if v := of(r); v.Finite() {
+			values = append(values, float64(v))
+		}
+	}
+	median, low, high = Quartiles(values)
+	return median, low, high, len(values)
+}
+
+// Quartiles returns the median and the quartiles of values, which it sorts.
+func Quartiles(values []float64) (median, low, high number.Number) {
+	if len(values) == 0 {
+		return number.NaN, number.NaN, number.NaN
+	}
+	slices.Sort(values)
+	return number.Number(quantile.Of(values, 0.5)), number.Number(quantile.Of(values, 0.25)), number.Number(quantile.Of(values, 0.75))
+}

@@ -1,0 +1,78 @@
+package scene
+
+import (
+	"fmt"
+	"os"
+
+	"twophase/internal/document"
+	"twophase/internal/experiment"
+	"twophase/stimulus"
+)
+
+// viewsOf returns the views that an experiment names, as they are written.
+func viewsOf(s experiment.Stimulus) (views []stimulus.View, err error) {
+	for _, v := range s.Views {
+		if v.Value.From > v.Value.To {
+			return nil, fmt.Errorf("view %s has inputs %v: give the first and the last, counted from 0", v.Name, v.Value)
+		}
+		views = append(views, stimulus.View{Name: v.Name, From: v.Value.From, Inputs: v.Value.Len()})
+	}
+	return views, nil
+}
+
+// tiles returns an error unless views, if there are any, have all inputs of stimuli, one
+// after another.
+func tiles(views []stimulus.View, inputs int) error {
+	at := 0
+	for _, v := range views {
+		switch {
+		case v.From != at:
+			return fmt.Errorf("view %s begins at input %d, and %d is the next one: views have all inputs, one after another", v.Name, v.From, at)
+		case v.From+v.Inputs > inputs:
+			return fmt.Errorf("view %s is missing: it has inputs %d-%d, and the stimuli have inputs 0-%d", v.Name, v.From, v.From+v.Inputs-1, inputs-1)
+		}
+		at += v.Inputs
+	}
+	if len(views) > 0 && at < inputs {
+		return fmt.Errorf("inputs %d-%d belong to no view: views have all inputs, one after another", at, inputs-1)
+	}
+	return nil
+}
+
+// openData opens the file of stimuli, or those of the views, and says where views begin.
+func openData(s experiment.Stimulus) (data *stimulus.Joined, views []stimulus.View, err error) {
+	if s.Files == nil {
+		var columns []stimulus.Columns
+		at := 0
+		for _, v := range s.Views {
+			columns = append(columns, stimulus.Columns{View: v.Name, From: v.Value.From, To: v.Value.To})
+			views = append(views, stimulus.View{Name: v.Name, From: at, Inputs: v.Value.Len()})
+			at += v.Value.Len()
+		}
+		open := stimulus.OpenDataset
+		if columns != nil {
+			open = func(path, spools string) (*stimulus.Dataset, error) {
+				d, err := stimulus.OpenColumns(path, spools, columns)
+				return d, document.Blame(err, "stimulus.views")
+			}
+		}
+		d, err := open(s.File, os.TempDir())
+		if err != nil {
+			return nil, nil, err
+		}
+		return stimulus.Join(d), views, nil
+	}
+	var parts []*stimulus.Dataset
+	at := 0
+	for _, f := range s.Files {
+		d, err := stimulus.OpenDataset(f.Value, os.TempDir())
+		if err != nil {
+			stimulus.Join(parts...).Close()
+			return nil, nil, document.Blame(fmt.Errorf("view %s is missing: %w", f.Name, err), "stimulus.files."+f.Name, "stimulus.files")
+		}
+		parts = append(parts, d)
+		views = append(views, stimulus.View{Name: f.Name, From: at, Inputs: d.Inputs()})
+		at += d.Inputs()
+	}
+	return stimulus.Join(parts...), views, nil
+}

@@ -1,0 +1,287 @@
+package stability
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"twophase/circuit"
+	"twophase/circuit/theory"
+	"twophase/internal/experiment"
+	"twophase/internal/number"
+)
+
+// MostTurns is the largest number of turns that is tried.
+const MostTurns = 20
+
+// Turns is the theory of settling that is truncated after a number of simultaneous turns. The
+// states are found by a search; that a state is a fixed point, its thresholds and its stability
+// are computed. Components count from 0.
+type Turns struct {
+	Turns  int    `json:"turns"`        // S
+	Enough *int   `json:"turns_enough"` // the smallest even S without a stable lateral state found, or null
+	Traps  []Trap `json:"traps"`        // lateral states found, those that are stable first
+	Answer string `json:"answer"`
+
+	Starts    int      `json:"starts"`    // number of random starts of the flow with all components
+	Reached   int      `json:"reached"`   // number of these that ended with all components and M_o = 0
+	Unsettled int      `json:"unsettled"` // number of these that ended at no state in their time
+	Complete  bool     `json:"complete"`  // it is proved that no stable state misses a component
+	Remedies  []Remedy `json:"remedies"`  // what helps; empty if no help is needed
+
+	wanted   theory.Stability
+	spectrum []float64
+}
+
+// Trap is a lateral state.
+type Trap struct {
+	Rank      int             `json:"rank"`
+	Scales    []number.Number `json:"scales"`    // m [K]
+	Threshold []number.Number `json:"threshold"` // g* of each null direction, largest first
+	Missing   []int           `json:"missing"`
+	Radius    number.Number   `json:"radius"`
+	Error     number.Number   `json:"e_pro"`
+	Slowest   number.Number   `json:"rate"` // the largest of all rates, which decides on the stability
+	Stable    bool            `json:"stable"`
+	Starts    int             `json:"starts"` // how many of the random starts ended here
+}
+
+// Remedy is a change after which no stable lateral state was found.
+type Remedy struct {
+	What  string          `json:"what"`            // in words
+	Flags string          `json:"flags"`           // on the command line
+	Gains []number.Number `json:"gains,omitempty"` // where they are to change
+	Tau   number.Number   `json:"tau,omitempty"`   // with them
+}
+
+// NewTurns searches the lateral states of a network with S turns, and what helps against them.
+func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
+	problem := theory.Turns{Point: p, Tau: tau, Count: turns}
+	l, err := p.Linearise(tau)
+	if err != nil {
+		return nil, err
+	}
+	found := &theory.LateralStates{Wanted: l.Stability()}
+	if found.Wanted != theory.Unstable { // else the flow has nowhere to go, and no search of traps says anything
+		if found, err = problem.Search(theory.Search{}); err != nil {
+			return nil, err
+		}
+	}
+	t := &Turns{
+		Turns: turns, Traps: []Trap{}, Starts: found.Starts, Reached: found.Reached, Unsettled: found.Unsettled,
+		Complete: problem.Complete(), Remedies: []Remedy{}, wanted: found.Wanted, spectrum: p.Spectrum,
+	}
+	for _, s := range found.States {
+		t.Traps = append(t.Traps, newTrap(s))
+	}
+	slices.SortStableFunc(t.Traps, func(a, b Trap) int {
+		switch {
+		case a.Stable == b.Stable:
+			return b.Starts - a.Starts
+		case a.Stable:
+			return -1
+		}
+		return 1
+	})
+	enough := 0
+	if found.Wanted != theory.Unstable {
+		if enough, err = problem.TurnsEnough(theory.Search{}, MostTurns); err != nil {
+			return nil, err
+		}
+	}
+	if enough > 0 {
+		t.Enough = &enough
+	}
+	if t.trapped() || found.Wanted == theory.Unstable {
+		if t.Remedies, err = remedies(problem, enough); err != nil {
+			return nil, err
+		}
+	}
+	t.Answer = t.answer(len(p.Gains))
+	return t, nil
+}
+
+func newTrap(s theory.LateralState) Trap {
+	t := Trap{
+		Rank: s.Rank, Scales: number.Numbers(s.Scales()), Threshold: []number.Number{}, Missing: append([]int{}, s.Missing...),
+		Radius: number.Number(s.Radius), Error: number.Number(s.Error), Slowest: number.Number(max(s.Within, s.Outside)), Stable: s.Traps(), Starts: s.Starts,
+	}
+	for _, x := range s.Thresholds {
+		t.Threshold = append(t.Threshold, number.Number(x.Value))
+	}
+	return t
+}
+
+// trapped reports whether a lateral state that was found is stable.
+func (t *Turns) trapped() bool { return len(t.Traps) > 0 && t.Traps[0].Stable }
+
+// remedies searches what helps, with the same stimuli.
+func remedies(t theory.Turns, enough int) ([]Remedy, error) {
+	found := []Remedy{}
+	if enough > 0 && enough != t.Count {
+		found = append(found, Remedy{What: fmt.Sprintf("%s turns", words(enough)), Flags: fmt.Sprintf("--turns %d", enough)})
+	}
+	for _, search := range []func(theory.Turns) (*Remedy, error){smallerTau, otherGains, fewerOutputs, aCascade, whitening} {
+		r, err := search(t)
+		if err != nil {
+			return nil, err
+		}
+		if r != nil {
+			found = append(found, *r)
+		}
+	}
+	return found, nil
+}
+
+// fewStarts are the random starts from which a remedy is tried.
+const fewStarts = 4
+
+// free reports whether no random start ends in a lateral state, and at least half of them at
+// the wanted fixed point. States that no start ended in do not count.
+func free(t theory.Turns) (bool, error) {
+	found, err := t.Search(theory.Search{Starts: fewStarts, Ranks: -1})
+	if err != nil {
+		return false, err
+	}
+	return len(found.Traps()) == 0 && found.Wanted == theory.Stable && 2*found.Reached >= found.Starts, nil
+}
+
+// SteepGains are families of gains that fall faster than a line, by name.
+var SteepGains = []struct {
+	Name string
+	Of   func(spectrum []float64, k int) []float64
+}{
+	{"λ_k = √(g_k/g_1)", func(spectrum []float64, k int) []float64 {
+		return rounded(k, func(i int) float64 { return math.Sqrt(spectrum[i] / spectrum[0]) })
+	}},
+	{"λ_k = 0.8^k", func(_ []float64, k int) []float64 {
+		return rounded(k, func(i int) float64 { return math.Pow(0.8, float64(i)) })
+	}},
+}
+
+// rounded returns k gains to four digits that fall strictly.
+func rounded(k int, gain func(int) float64) []float64 {
+	gains := make([]float64, k)
+	for i := range gains {
+		gains[i] = digits(gain(i), 4)
+		if i > 0 && gains[i] >= gains[i-1] {
+			gains[i] = digits(0.999*gains[i-1], 6)
+		}
+	}
+	return gains
+}
+
+// digits rounds a number to n digits.
+func digits(v float64, n int) float64 {
+	short, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', n, 64), 64)
+	if err != nil {
+		return v
+	}
+	return short
+}
+
+// shares are the parts of the largest stable τ that are tried.
+var shares = []float64{2, 8}
+
+// smallerTau looks for a smaller τ with the same gains, where they need one.
+func smallerTau(t theory.Turns) (*Remedy, error) {
+	largest, err := t.Point.LargestStableTau()
+	if err != nil || t.Tau < largest {
+		return nil, err
+	}
+	taus, err := tausOf(t.Point, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, t.Tau = range taus {
+		if ok, err := free(t); err != nil {
+			return nil, err
+		} else if ok {
+			return &Remedy{What: "a smaller τ with the same gains", Flags: "--tau " + number.Format(t.Tau), Tau: number.Number(t.Tau)}, nil
+		}
+	}
+	return nil, nil
+}
+
+// otherGains looks for steeper gains, with the τ that they need.
+func otherGains(t theory.Turns) (*Remedy, error) {
+	if t.Point.Network.Whitens {
+		return nil, nil
+	}
+	for _, family := range SteepGains {
+		t.Point.Gains = family.Of(t.Point.Spectrum, len(t.Point.Gains))
+		taus, err := tausOf(t.Point, 0)
+		if err != nil {
+			return nil, err
+		}
+		for _, t.Tau = range taus {
+			ok, err := free(t)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				return &Remedy{
+					What:  fmt.Sprintf("gains as steep as %s, with τ = %v", family.Name, number.Number(t.Tau)),
+					Flags: fmt.Sprintf("--lambda %v --tau %v", experiment.Lambda{Values: t.Point.Gains}, number.Format(t.Tau)),
+					Gains: number.Numbers(t.Point.Gains), Tau: number.Number(t.Tau),
+				}, nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// fewerOutputs looks for the largest smaller number of outputs without a stable lateral state.
+func fewerOutputs(t theory.Turns) (*Remedy, error) {
+	first, last := t.Point.Gains[0], t.Point.Gains[len(t.Point.Gains)-1]
+	for k := len(t.Point.Gains) - 1; k >= 1; k-- {
+		fewer := t
+		fewer.Point.Gains = circuit.LinearGains(k, first, last)
+		enough, err := fewer.TurnsEnough(theory.Search{}, t.Count)
+		if err != nil {
+			return nil, err
+		}
+		if l, err := fewer.Point.Linearise(t.Tau); err != nil || l.Stability() == theory.Unstable {
+			continue
+		}
+		if enough > 0 {
+			return &Remedy{What: fmt.Sprintf("%s outputs", words(k)), Flags: fmt.Sprintf("--outputs %d", k)}, nil
+		}
+	}
+	return nil, nil
+}
+
+// aCascade says whether a cascade is stable: with gains that do not increase it has no lateral
+// state at all.
+func aCascade(t theory.Turns) (*Remedy, error) {
+	network := circuit.CascadePSP
+	if t.Point.Network.Whitens {
+		network = circuit.CascadePSW
+	}
+	point := t.Point
+	point.Network = network
+	largest, err := point.LargestStableTau()
+	if err != nil || largest == 0 || !point.Network.Whitens && slices.IndexFunc(t.Point.Gains[1:], func(v float64) bool { return v > t.Point.Gains[0] }) >= 0 {
+		return nil, err
+	}
+	flags, tau := "--network "+network.Name, t.Tau
+	if tau >= largest {
+		tau = digits(largest/2, 2)
+		flags += " --tau " + number.Format(tau)
+	}
+	return &Remedy{What: "a cascade, in which the outputs fire one after another and no lateral state exists", Flags: flags, Tau: number.Number(tau)}, nil
+}
+
+// whitening says whether the whitening network, which finds the same components, is free.
+func whitening(t theory.Turns) (*Remedy, error) {
+	if t.Point.Network.Whitens {
+		return nil, nil
+	}
+	t.Point.Network, t.Tau = circuit.IfPSW, circuit.IfPSW.Tau
+	ok, err := free(t)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &Remedy{What: "whitening, which misses no component but is slow", Flags: "--network ifPSW"}, nil
+}

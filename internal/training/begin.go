@@ -1,0 +1,87 @@
+package training
+
+import (
+	"fmt"
+
+	"twophase/circuit"
+	"twophase/internal/monitor"
+	"twophase/internal/planning"
+	"twophase/internal/result"
+	"twophase/recorder"
+)
+
+// Begin prepares the trial for its first step.
+func (t *Trial) Begin() (err error) {
+	if t.stops() {
+		return fmt.Errorf("%w before trial %d", planning.ErrInterrupted, t.Number)
+	}
+	if t.stimuli, err = t.Plan.Stimuli.Trial(uint64(t.Number)); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			t.stimuli.Close()
+			t.leaveRecords()
+		}
+	}()
+	spec := t.Plan.Spec
+	spec.Trial = uint64(t.Number)
+	if t.From == nil {
+		t.circuit, err = circuit.New(spec)
+	} else {
+		t.circuit, err = t.From.restore(spec, t.stimuli)
+	}
+	if err != nil {
+		return err
+	}
+	t.given = t.circuit.StepCount()
+	if t.Prefetch && t.Plan.Prefetches() {
+		t.stimuli.Prefetch(max(t.Plan.Experiment.Steps-t.given, 1))
+	}
+	if t.Unmeasured {
+		t.monitor = &monitor.Monitor{Seen: monitor.Seen{Effects: make([]result.Effect, len(t.Plan.Interventions))}}
+		return t.intervene()
+	}
+	t.monitor = monitor.NewMonitor(t.circuit, t.stimuli.Present)
+	t.monitor.Settles = t.monitor.Settles || t.Plan.ChangesSettling()
+	t.monitor.Forecast, t.monitor.Subspace, t.monitor.Health = t.Plan.Forecast, t.Plan.Followed, t.Out != nil
+	t.monitor.Effects = make([]result.Effect, len(t.Plan.Interventions))
+	if t.Number == 0 && t.Out != nil {
+		t.monitor.Preview = monitor.NewPreview(t.circuit)
+	}
+	if t.From != nil {
+		t.takeUp(t.From)
+	}
+	t.circuit.Attach(t.monitor)
+	if t.Watcher != nil {
+		t.monitor.Watcher, t.monitor.Trial = t.Watcher, t.Number
+		if o := t.Watcher.Begin(t.Number, t.circuit); o != nil {
+			t.circuit.Attach(o)
+		}
+	}
+	if t.Out != nil {
+		if err := t.record(); err != nil {
+			return err
+		}
+	}
+	return t.intervene()
+}
+
+// record begins or continues to record the circuit and its events.
+func (t *Trial) record() (err error) {
+	o := recorder.Options{Run: t.Run, Trial: t.Number, Folder: t.Out.Work(), Parts: t.Plan.Parts}
+	if t.From != nil && t.From.Traces != nil {
+		t.traces, err = recorder.Resume(t.circuit, t.Plan.Records, o, t.From.Traces)
+	} else {
+		t.traces, err = recorder.Start(t.circuit, t.Plan.Records, o)
+	}
+	if err != nil || len(t.Plan.Interventions) == 0 {
+		return err
+	}
+	if t.From != nil && t.From.Events != nil {
+		t.events, err = recorder.ResumeEvents(o, t.From.Events)
+	} else {
+		t.events, err = recorder.StartEvents(o)
+	}
+	return err
+}

@@ -1,0 +1,55 @@
+package training
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"twophase/internal/interrupt"
+	"twophase/internal/planning"
+)
+
+// end ends a trial that has begun. It returns an error unless the trial took all its steps.
+// An interrupted trial leaves a checkpoint.
+func (t *Trial) end(err error, elapsed time.Duration) {
+	if err == nil {
+		err = t.stimuli.Unchanged()
+	}
+	if t.isKept() && GoesOn(err) {
+		err = errors.Join(err, t.checkpoint(elapsed))
+	}
+	var last *State
+	if err == nil && t.measuresSlowly() {
+		last, err = t.suspend(elapsed)
+	}
+	if closing := t.closeRecords(); err == nil || !errors.Is(err, closing) { // a recorder repeats its error
+		err = errors.Join(err, closing)
+	}
+	if err == nil && last != nil {
+		finished := *t
+		if !interrupt.Watched(t.Quit, func() { finished.Result, finished.Err = finished.find(t.elapsed + elapsed) }) {
+			t.abandon(last, last.Circuit.Step)
+			return
+		}
+		t.Result, err = finished.Result, finished.Err
+	} else if err == nil {
+		t.Result, err = t.find(t.elapsed + elapsed)
+	}
+	if err == nil && t.Every > 0 {
+		err = t.CheckpointResult()
+	}
+	t.stimuli.Close()
+	t.circuit, t.monitor, t.traces, t.events, t.interventions = nil, nil, nil, nil, nil
+	t.fail(err)
+}
+
+// abandon ends the trial in a saved state, while a calculation that cannot be stopped still
+// runs on it.
+func (t *Trial) abandon(s *State, step int) {
+	err := fmt.Errorf("%w after step %d", planning.ErrInterrupted, step)
+	if t.isKept() {
+		err = errors.Join(err, t.writeCheckpoint(Checkpoint{State: s}))
+	}
+	t.abandoned = true
+	t.fail(err)
+}

@@ -1,0 +1,88 @@
+package training
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"twophase/circuit"
+	"twophase/internal/measure"
+	"twophase/internal/monitor"
+	"twophase/internal/number"
+	"twophase/internal/result"
+	"twophase/recorder"
+)
+
+// find measures the circuit at its end.
+func (t *Trial) find(elapsed time.Duration) (*monitor.Finding, error) {
+	c, m := t.circuit, t.monitor
+	r, err := t.stimuli.Present()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.CheckWeights(); err != nil {
+		return nil, err
+	}
+	if err := m.Look(c); err != nil {
+		return nil, err
+	}
+	measures, err := r.Measure(c)
+	if err != nil {
+		return nil, err
+	}
+	declared, err := t.declared()
+	if err != nil {
+		return nil, err
+	}
+	if last := &m.Curve[len(m.Curve)-1]; m.Health {
+		last.SettlingError, last.SpectralRadius = measures.SettlingError, measures.SpectralRadius
+	}
+	return &monitor.Finding{
+		Result: &result.Result{
+			Trial:      t.Number,
+			Measures:   measures,
+			State:      r.State(c, measures),
+			Pruning:    m.Pruning(),
+			Curve:      m.Curve,
+			Declared:   declared,
+			MeanSweeps: number.Number(float64(m.Sweeps) / float64(c.StepCount())),
+			Unsettled:  number.Number(float64(m.Unsettled) / float64(c.StepCount())),
+			Events:     m.Events,
+			Happened:   m.Happened,
+			Effects:    m.Effects,
+			Exact:      slices.ContainsFunc(c.Schedule(), func(p circuit.Phase) bool { return p == circuit.Solve{} }),
+		},
+		Weights: recorder.FinalOf(c),
+		Preview: m.Preview.Recorded(),
+		Path:    m.Path,
+		Against: r.Against(c.StepCount()),
+		Elapsed: elapsed,
+	}, nil
+}
+
+// declared takes the declared measures of the circuit at its end, nil if none is wanted.
+func (t *Trial) declared() (*measure.Declared, error) {
+	names, wanted := t.Plan.Declared()
+	switch {
+	case !wanted:
+		return nil, nil
+	case len(t.stimuli.History()) > 0:
+		return measure.TakeNone(names, "the stimuli were changed in mid-run, so that what is known of them does not hold any more")
+	}
+	filter, err := t.circuit.Filter()
+	if err != nil && !errors.Is(err, circuit.ErrNotLinear) {
+		return nil, err
+	}
+	subject := measure.Subject{
+		Outputs: t.circuit.Outputs().Len(),
+		Filter:  filter, // nil if the circuit is not known to be linear
+		Known:   t.stimuli.Known,
+		Shown:   t.stimuli.Shown(),
+	}
+	if filter == nil {
+		probe := t.circuit.Probe()
+		defer probe.End()
+		subject.Respond = probe.Respond
+	}
+	return measure.Take(names, subject)
+}

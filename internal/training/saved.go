@@ -1,0 +1,99 @@
+package training
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"twophase/internal/folder"
+	"twophase/internal/measure"
+	"twophase/internal/monitor"
+	"twophase/internal/number"
+	"twophase/internal/report"
+	"twophase/internal/result"
+	"twophase/recorder"
+)
+
+// savedFinding is the finding of a trial in a checkpoint.
+type savedFinding struct {
+	Result  result.Result
+	Weights recorder.Final
+	Preview *report.Traces
+	Path    monitor.Path
+	Kind    string // of the reference
+	Floor   number.Number
+	// Isotropic is that of the reference.
+	Isotropic bool
+	Elapsed   time.Duration
+
+	Files []fileState // the recorded files
+}
+
+// fileState is a complete file.
+type fileState struct {
+	Name string
+	Size int64
+}
+
+func newSavedFinding(r *monitor.Finding, files []fileState) *savedFinding {
+	return &savedFinding{*r.Result, r.Weights, r.Preview, r.Path, r.Against.Kind, r.Against.Floor, r.Against.Isotropic, r.Elapsed, files}
+}
+
+// finding returns the finding.
+func (s *savedFinding) finding() *monitor.Finding {
+	if d := s.Result.Declared; d != nil {
+		keepEmpty(&d.Values)
+	}
+	if l := s.Result.State; l != nil {
+		keepEmpty(&l.Missing)
+		keepEmpty(&l.Thresholds)
+	}
+	return &monitor.Finding{Result: &s.Result, Weights: s.Weights, Preview: s.Preview, Path: s.Path, Against: measure.Against{Kind: s.Kind, Floor: s.Floor, Isotropic: s.Isotropic}, Elapsed: s.Elapsed}
+}
+
+// keepEmpty makes an empty list of nil, which is what gob reads of one: a summary writes [] and
+// null.
+func keepEmpty[T any](list *[]T) {
+	if *list == nil {
+		*list = []T{}
+	}
+}
+
+// recorded returns the complete files that a trial has recorded.
+func recorded(out *folder.Folder, trial int) (files []fileState, err error) {
+	entries, err := os.ReadDir(out.Work())
+	for _, e := range entries {
+		if !ofTrial(e.Name(), trial) || strings.HasSuffix(e.Name(), ".partial") {
+			continue
+		}
+		info, err := e.Info()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, fileState{e.Name(), info.Size()})
+	}
+	return files, err
+}
+
+// ofTrial reports whether a file has the traces or the events of a trial.
+func ofTrial(name string, trial int) bool {
+	return strings.HasPrefix(name, fmt.Sprintf("traces-%04d-", trial)) || strings.HasPrefix(name, fmt.Sprintf("events-%04d.", trial))
+}
+
+// check returns an error unless the recorded files of a trial are there.
+func (s *savedFinding) check(out *folder.Folder) error {
+	for _, f := range s.Files {
+		switch info, err := os.Stat(out.Path(f.Name)); {
+		case errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("%s is missing", out.Path(f.Name))
+		case err != nil:
+			return err
+		case info.Size() != f.Size:
+			return fmt.Errorf("%s has %d bytes; when it was complete it had %d", out.Path(f.Name), info.Size(), f.Size)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package neuron
+
+import "fmt"
+
+// Activation is the function from what a neuron computes of its input currents to the
+// activity of its axon. The zero Activation is Linear.
+type Activation struct {
+	name string
+	f    func(v float64) float64 // nil if it is Linear
+}
+
+var (
+	// Linear leaves the activity as it is, of either sign.
+	Linear = Activation{}
+	// Rectified is max(0, v): the activity is never negative.
+	Rectified = Activation{"rectified", func(v float64) float64 {
+		if v > 0 || v-v != 0 { // a NaN stays one, so that a divergence shows
+			return v
+		}
+		return 0
+	}}
+)
+
+// NewActivation returns an activation of one's own. f must depend on its argument only. Two
+// activations are the same if they have the same name.
+func NewActivation(name string, f func(v float64) float64) Activation { return Activation{name, f} }
+
+// Of returns the activity for what a neuron computes.
+func (a Activation) Of(v float64) float64 {
+	if a.f == nil {
+		return v
+	}
+	return a.f(v)
+}
+
+// IsLinear reports whether the activation is Linear.
+func (a Activation) IsLinear() bool { return a.f == nil }
+
+// IsRectified reports whether the activation is Rectified.
+func (a Activation) IsRectified() bool { return a.name == Rectified.name }
+
+// String returns linear, rectified or the name given to NewActivation.
+func (a Activation) String() string {
+	if a.f == nil {
+		return "linear"
+	}
+	return a.name
+}
+
+// ParseActivation returns Linear or Rectified by its name.
+func ParseActivation(name string) (Activation, error) {
+	switch name {
+	case "", Linear.String():
+		return Linear, nil
+	case Rectified.String():
+		return Rectified, nil
+	}
+	return Linear, fmt.Errorf("activation %q does not exist: choose linear or rectified", name)
+}

@@ -1,0 +1,98 @@
+package neuron
+
+import (
+	"fmt"
+
+	"twophase/internal/kernel"
+)
+
+// Window is the memory of a running mean: μ ← μ + (s − μ)/n, where n is the number of stimuli
+// so far (Steps = 0), Steps from the first stimulus on, or the smaller of the two (Grows).
+// The mean starts at 0.
+type Window struct {
+	Steps int  // 0: all stimuli so far count alike
+	Grows bool // n is the number of stimuli until that reaches Steps
+}
+
+// Validate returns an error if the window has no meaning.
+func (w Window) Validate() error {
+	if w.Steps < 0 {
+		return fmt.Errorf("a running mean over %d stimuli: give 0 for all, or a positive number", w.Steps)
+	}
+	return nil
+}
+
+// String returns the window in words.
+func (w Window) String() string {
+	switch {
+	case w.Steps == 0:
+		return "all stimuli so far"
+	case w.Grows:
+		return fmt.Sprintf("all stimuli so far, then the last %d or so", w.Steps)
+	}
+	return fmt.Sprintf("the last %d stimuli or so", w.Steps)
+}
+
+// Update changes running means [n] by the present values [n] of step t, from 1.
+func (w Window) Update(mean, values []float64, t int) {
+	n := t
+	if w.Steps > 0 && (!w.Grows || t > w.Steps) {
+		n = w.Steps
+	}
+	for i, v := range values {
+		mean[i] += (v - mean[i]) / float64(n)
+	}
+}
+
+// KeepMean makes the population keep a running mean of its final activity, from 0.
+func (p *Population) KeepMean(w Window) {
+	if p.memory.Mean == nil {
+		p.memory.Mean = kernel.Vector(p.Len())
+	}
+	p.window = w
+}
+
+// Average updates the running mean by the final activity of step t, from 1. It does nothing
+// in a population that keeps none.
+func (p *Population) Average(t int) {
+	if p.memory.Mean != nil {
+		p.window.Update(p.memory.Mean, p.memory.Signals[Final], t)
+	}
+}
+
+// Average updates the running mean of this neuron alone. Population.Average does the same to
+// all neurons.
+func (n Neuron) Average(t int) {
+	if p, i := n.population, n.index; p.memory.Mean != nil {
+		p.window.Update(p.memory.Mean[i:i+1], p.memory.Signals[Final][i:i+1], t)
+	}
+}
+
+// Means returns the running means of the final activities [n], for reading only, or nil.
+func (p *Population) Means() []float64 { return p.memory.Mean }
+
+// KeepPrevious makes the population keep its final activity for the stimulus before, 0 at
+// first.
+func (p *Population) KeepPrevious() {
+	if p.memory.Previous == nil {
+		p.memory.Previous = kernel.Vector(p.Len())
+	}
+}
+
+// Previous returns the final activities for the stimulus before [n], or nil if they are not
+// kept. It is the population's own memory.
+func (p *Population) Previous() []float64 { return p.memory.Previous }
+
+// KeepTrace says that a phase writes the slot Trace, for rules.
+func (p *Population) KeepTrace() { p.traced = true }
+
+// BeginStep keeps the final activities as those of the stimulus before, if the population
+// keeps them.
+func (p *Population) BeginStep() {
+	if p.traced { // a phase writes it anew
+		clear(p.memory.Signals[Trace])
+	}
+	if p.memory.Previous != nil {
+		copy(p.memory.Previous, p.memory.Signals[Final])
+	}
+}

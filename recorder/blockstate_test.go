@@ -1,0 +1,47 @@
+package recorder
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"twophase/circuit/selection"
+	"twophase/internal/wire"
+	"twophase/neuron"
+)
+
+// All rows of one step have the parts that the phases of that step make: a state that says
+// otherwise is refused, for its numbers would go to other columns.
+func TestRowsOfOneStepHaveTheSameParts(t *testing.T) {
+	of := sourcesOf(selection.Size{Inputs: 2, Outputs: 2}, nil)
+	columns := columnSecond - columnHebbian
+	state := func(second bool) []byte {
+		b := newBlock(8, columns)
+		for _, makes := range []bool{false, second} {
+			p := portion{step: 3, makes: [neuron.PartCount]bool{makes}}
+			b.portions = append(b.portions, p)
+			last := &b.portions[len(b.portions)-1]
+			r := run{of: of.all[0], first: 0, end: 1, changed: true}
+			last.runs, last.rows = []run{r}, 1
+			b.rows++
+			for i := range b.changes {
+				if p.has(r, columnHebbian+i) {
+					b.changes[i] = append(b.changes[i], 1)
+				}
+			}
+		}
+		return b.appendState(nil, of)
+	}
+	restore := func(text []byte) (*block, error) {
+		b, r := newBlock(8, columns), wire.NewReader(text)
+		b.restore(r, of, 5)
+		return b, r.End()
+	}
+	b, err := restore(state(false))
+	if err != nil || !bytes.Equal(b.appendState(nil, of), state(false)) {
+		t.Errorf("a state that is whole: %v", err)
+	}
+	if _, err := restore(state(true)); err == nil || !strings.Contains(err.Error(), "differ in the parts") {
+		t.Errorf("rows that differ in their parts: %v", err)
+	}
+}

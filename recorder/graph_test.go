@@ -1,0 +1,333 @@
+package recorder
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/sbinet/npyio/npz"
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+	"twophase/synapse"
+)
+
+// everything returns requests for all that a circuit has, at a stride.
+func everything(t testing.TB, n network, stride string) []Request {
+	texts := []string{"weights" + stride}
+	for _, p := range n.Populations() {
+		if p.Scales() != nil {
+			texts = append(texts, p.Name()+stride)
+		}
+	}
+	return requests(t, texts...)
+}
+
+// valueOf reads through handles what a row of any circuit should hold, and reports whether the
+// circuit has it.
+func (n network) valueOf(p place) (float64, bool) {
+	if of := n.Projection(p.projection); of != nil {
+		if !of.Has(int(p.post), int(p.pre)) {
+			return 0, false
+		}
+		return of.Synapse(int(p.post), int(p.pre)).Weight(), true
+	}
+	if of := n.Population(p.projection); of != nil {
+		return of.Neuron(int(p.post)).Activity(), p.pre == -1
+	}
+	name, scales := strings.CutSuffix(p.projection, ".scale")
+	if p.projection == "scale" {
+		name, scales = "outputs", true
+	}
+	if of := n.Population(name); of != nil && scales {
+		return of.Output(int(p.post)).Scale(), p.pre == -1
+	}
+	return 0, false
+}
+
+// What is recorded of any network is what its handles say, and the parts of each change add
+// up to it in real arithmetic, at every step. Rows of a rule of several products have one
+// part more for each.
+func TestRecordsOfEveryNetwork(t *testing.T) {
+	const steps = 30
+	for _, of := range circuit.Networks() {
+		for executor := range circuit.Literal + 1 {
+			n, folder := newCircuitOf(t, of, 6, 3, executor), t.TempDir()
+			r, err := Start(n.Circuit, everything(t, n, ""), Options{Folder: folder, Parts: selected(true)})
+			check(t, err)
+			products, synapses, scales, neurons := map[string]int{}, 0, 0, 0
+			for _, p := range n.Projections() {
+				synapses += p.Len()
+				if rule, factored := p.Rule().(synapse.Factored); factored {
+					for _, also := range rule.Also {
+						if also.Post != nil {
+							products[p.Name()]++
+						}
+					}
+				}
+			}
+			for _, p := range n.Populations() {
+				if p.Scales() != nil {
+					neurons += p.Len()
+					if selection.SizeOf(n).Graph == nil || !p.ScaleRule().IsFixed() {
+						scales += p.Len()
+					}
+				}
+			}
+			said := map[place]float64{}
+			note := func() {
+				for _, row := range sourcesOf(selection.SizeOf(n), n.Circuit).planOf(selectionsOf(everything(t, n, "")), nil, nil).runs {
+					for pre := row.first; pre < row.end; pre++ {
+						at := place{int64(n.StepCount()), row.of.kind.String(), int32(row.post), int32(pre)}
+						if !row.of.synaptic() {
+							at.pre = -1
+						}
+						v, found := n.valueOf(at)
+						if !found {
+							t.Fatalf("%s: there is no %+v", of.Name, at)
+						}
+						said[at] = v
+					}
+				}
+			}
+			note()
+			for range steps {
+				n.run(t, 1)
+				note()
+			}
+			check(t, r.Close())
+			rows := 0
+			for _, row := range read(t, folder) {
+				at := placeOf(row)
+				rows++
+				if want, found := said[at]; !found || want != row.Weight {
+					t.Fatalf("%s, %v: %+v is %v, recorded was %v", of.Name, executor, at, want, row.Weight)
+				}
+				if selection.SizeOf(n).Class(selection.Kind(row.Projection)) == selection.Neurons {
+					if row.Hebbian != nil || row.Second != nil || row.PostActivity != nil {
+						t.Fatalf("%s: an activity has parts: %+v", of.Name, row)
+					}
+					continue
+				}
+				if row.Step == 0 {
+					continue
+				}
+				if (row.Second != nil) != (products[row.Projection] > 0) || (row.Third != nil) != (products[row.Projection] > 1) {
+					t.Fatalf("%s: %+v has products %v, %v", of.Name, at, row.Second, row.Third)
+				}
+				before := at
+				before.step--
+				sum := new(big.Float).SetPrec(2300).Sub(big.NewFloat(said[before]), big.NewFloat(row.Weight))
+				for _, part := range []*float64{row.Hebbian, row.Decay, row.Rounding, row.Nonlocal, row.Unlearning, row.Second, row.Third} {
+					if part != nil {
+						sum.Add(sum, big.NewFloat(*part))
+					}
+				}
+				if sum.Sign() != 0 || row.Hebbian == nil || row.PostActivity == nil {
+					t.Fatalf("%s, %v: %+v moved from %v to %v, which its parts miss by %v", of.Name, executor, at, said[before], row.Weight, sum)
+				}
+			}
+			if want := (steps+1)*(synapses+scales) + steps*neurons; rows != want {
+				t.Errorf("%s, %v: %d rows, want %d", of.Name, executor, rows, want)
+			}
+		}
+	}
+}
+
+// sparse is a network of three populations with synapses that are drawn.
+func sparse() circuit.Network {
+	n := circuit.BioCCAInterneurons
+	g := *n.Graph
+	g.Projections = slices.Clone(g.Projections)
+	g.Projections[0].Probability = 0.4
+	n.Graph = &g
+	return n
+}
+
+// Synapses that were not drawn are not recorded. The metadata say the shape of the circuit.
+func TestSynapsesOfAListAreRecorded(t *testing.T) {
+	n, folder := newCircuitOf(t, sparse(), 8, 3, circuit.Compiled), t.TempDir()
+	p := n.Projections()[0]
+	if p.Len() == 0 || p.Len() == p.Post().Len()*p.Pre().Len() {
+		t.Fatalf("%d synapses were drawn", p.Len())
+	}
+	r, err := Start(n.Circuit, requests(t, p.Name()), Options{Folder: folder, Parts: selected(true)})
+	check(t, err)
+	n.run(t, 2)
+	check(t, r.Close())
+	rows := read(t, folder)
+	if len(rows) != 3*p.Len() {
+		t.Errorf("%d rows of %d synapses", len(rows), p.Len())
+	}
+	for _, row := range rows {
+		if !p.Has(int(row.Post), int(*row.Pre)) {
+			t.Errorf("a row of %+v", placeOf(row))
+		}
+	}
+	file, err := parquet.ReadFile[Row](folder + "/" + files(t, folder)[0])
+	if err != nil || len(file) != len(rows) {
+		t.Error(err)
+	}
+}
+
+// A circuit of two populations has the columns and the metadata of the paper's, and one of a
+// graph those that it needs.
+func TestColumnsAreThoseThatAreNeeded(t *testing.T) {
+	for _, test := range []struct {
+		of      circuit.Network
+		columns int
+		graph   bool
+	}{{circuit.IfPSP, columnSecond, false}, {circuit.BioCCA, columnSecond, true}, {circuit.BioNICADirect, columnSecond + 1, false}} {
+		n := newCircuitOf(t, test.of, 6, 3, circuit.Compiled)
+		r, err := Start(n.Circuit, requests(t, "weights"), Options{Folder: t.TempDir(), Parts: selected(true)})
+		check(t, err)
+		columns := columnHebbian + changeColumns(r.trace.options, r.trace.of)
+		if graph := r.trace.of.graph(); columns != test.columns || (graph != "") != test.graph {
+			t.Errorf("%s: %d columns, circuit %q", test.of.Name, columns, graph)
+		}
+		check(t, r.Close())
+	}
+}
+
+// Inputs carry the stimulus, which is not recorded; what the circuit has not is refused.
+func TestRequestsOfAGraphAreChecked(t *testing.T) {
+	for request, want := range map[string]string{
+		"x":           "x are inputs, which carry the stimulus and are not recorded: choose Wx, Wy, M",
+		"inputs":      "inputs",
+		"feedforward": "choose Wx, Wy, M",
+		"Wz":          "choose Wx, Wy, M",
+		"Wx[0,99]":    "Wx[0,99] does not exist",
+	} {
+		n := newCircuitOf(t, circuit.BioCCA, 6, 3, circuit.Compiled)
+		q, err := ParseRequest(request)
+		if err == nil {
+			_, err = Start(n.Circuit, []Request{q}, Options{Folder: t.TempDir()})
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want one with %q", request, err, want)
+		}
+	}
+}
+
+// A recording of any network that is suspended and resumed ends with the bytes of one that
+// was not.
+func TestResumedRecordingOfAnyNetworkIsTheSame(t *testing.T) {
+	root := memoryDir(t)
+	networks := append(circuit.GraphNetworks(), sparse())
+	rapid.Check(t, func(rt *rapid.T) {
+		r := recording{
+			of: rapid.SampledFrom(networks).Draw(rt, "network"), executor: circuit.Executor(rapid.IntRange(0, 1).Draw(rt, "executor")),
+			options: Options{Parts: selected(rapid.Bool().Draw(rt, "parts")), PartRows: 200, blockRows: rapid.IntRange(1, 60).Draw(rt, "block rows"), groupRows: 70},
+		}
+		r.requests = everything(t, newCircuitOf(t, r.of, 4, 3, r.executor), rapid.SampledFrom([]string{"", "@3", "@log"}).Draw(rt, "stride"))
+		first, second := rapid.IntRange(0, 12).Draw(rt, "first"), rapid.IntRange(0, 12).Draw(rt, "second")
+
+		whole := tempDir(t, root)
+		n, recorder := r.begin(t, whole, 0)
+		n.run(t, first+second)
+		check(rt, recorder.Close())
+
+		folder := tempDir(t, root)
+		n, recorder = r.begin(t, folder, 0)
+		n.run(t, first)
+		s, err := recorder.Suspend()
+		check(rt, err)
+		check(rt, recorder.Leave())
+		n = r.network(t, first)
+		recorder, err = Resume(n.Circuit, r.requests, r.in(folder), s)
+		check(rt, err)
+		n.run(t, second)
+		check(rt, recorder.Close())
+		sameFiles(rt, contents(t, whole), contents(t, folder))
+	})
+}
+
+// The state of a recording is of its circuit.
+func TestAStateOfAnotherGraphIsRefused(t *testing.T) {
+	folder := t.TempDir()
+	n := newCircuitOf(t, circuit.EI, 4, 3, circuit.Compiled)
+	r, err := Start(n.Circuit, requests(t, "weights"), Options{Folder: folder})
+	check(t, err)
+	n.run(t, 3)
+	s, err := r.Suspend()
+	check(t, err)
+	check(t, r.Leave())
+	other := newCircuitOf(t, circuit.StackTwoPhase, 4, 3, circuit.Compiled)
+	other.run(t, 3)
+	if _, err := Resume(other.Circuit, requests(t, "weights"), Options{Folder: folder}, s); err == nil || !strings.Contains(err.Error(), "the state is of another recording: its circuit is") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Parts of a projection that is not there are refused.
+func TestPartsOfAGraphAreChecked(t *testing.T) {
+	missing, n := (*selection.Missing)(nil), newCircuitOf(t, circuit.EI, 4, 3, circuit.Compiled)
+	_, err := Start(n.Circuit, requests(t, "weights"), Options{Folder: t.TempDir(), Parts: []selection.Selection{selection.Synapse("P", 99, 0)}})
+	if !errors.As(err, &missing) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The archive of a circuit with a graph has an array for each projection, with the scales
+// that divide on the diagonal, and one for other scales.
+func TestWeightsOfAGraph(t *testing.T) {
+	for _, test := range []struct {
+		of   circuit.Network
+		want string
+	}{
+		{circuit.NonnegativeSimilarityMatching, "W[3 6] M[3 3] outputs.scale[3]"},
+		{circuit.RectifiedPSP, "W[3 6] M[3 3]"},
+		{circuit.BioCCA, "Wx[3 3] Wy[3 3] M[3 3]"},
+		{circuit.AdaptiveWhitening, "direct[6 6] W[6 21] interneurons.scale[21]"},
+		{circuit.StackTwoPhase, "W1[3 6] M1[3 3] W2[3 3] M2[3 3]"},
+		{circuit.EI, "W[3 6] P[3 3]"},
+	} {
+		var finals []Final
+		for range 2 {
+			n := newCircuitOf(t, test.of, 6, 3, circuit.Compiled)
+			n.run(t, 3)
+			finals = append(finals, FinalOf(n.Circuit))
+			for _, a := range finals[0].Arrays() {
+				p := n.Projection(a.Name)
+				if p == nil || p.Pre() != p.Post() {
+					continue
+				}
+				for i, scale := range p.Post().Scales() {
+					if a.Values[i*a.Shape[1]+i] != scale || scale == 1 {
+						t.Errorf("%s: the diagonal of %s is %v where the scale is %v", test.of.Name, a.Name, a.Values[i*a.Shape[1]+i], scale)
+					}
+				}
+			}
+		}
+		var got []string
+		for _, a := range finals[0].Arrays() {
+			got = append(got, fmt.Sprint(a.Name, a.Shape))
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: %s, want %s", test.of.Name, strings.Join(got, " "), test.want)
+		}
+		for trials := 1; trials <= 2; trials++ {
+			path := filepath.Join(t.TempDir(), "weights.npz")
+			check(t, WriteWeights(path, finals[:trials]...))
+			r, err := npz.Open(path)
+			check(t, err)
+			for i, a := range finals[0].Arrays() {
+				want, shape := a.Values, a.Shape
+				if trials == 2 {
+					want, shape = slices.Concat(want, finals[1].Arrays()[i].Values), append([]int{2}, shape...)
+				}
+				var values []float64
+				if err := r.Read(a.Name+".npy", &values); err != nil || !slices.Equal(values, want) || !slices.Equal(r.Header(a.Name+".npy").Descr.Shape, shape) {
+					t.Errorf("%s of %s: %v, %v", a.Name, test.of.Name, values, err)
+				}
+			}
+			r.Close()
+		}
+	}
+}

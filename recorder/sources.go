@@ -1,0 +1,115 @@
+package recorder
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/bits"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// mostSources is the largest number of kinds in a trace: an index into their names is a byte.
+const mostSources = 256
+
+// source is a kind of rows, and where its numbers are in a circuit.
+type source struct {
+	kind     selection.Kind
+	number   int // in the order of a record
+	class    selection.Class
+	neurons  int // that the first index counts
+	width    int // places in a row
+	within   bool
+	products int // products of drives of the rule, beside the first one
+
+	projection *synapse.Projection // of synapses; nil without a circuit
+	population *neuron.Population  // of scales and neurons; nil without a circuit
+}
+
+// sources are the kinds of rows of a circuit, in the order of a record.
+type sources struct {
+	size     selection.Size
+	all      []*source
+	products int // the most that a recorded rule has, beside the first one
+}
+
+// sourcesOf returns the kinds of a circuit of that size. Without the circuit, which may be
+// nil, a listed projection has all places that it may have.
+func sourcesOf(z selection.Size, c *circuit.Circuit) *sources {
+	s := &sources{size: z}
+	for i, k := range z.Kinds() {
+		_, within := z.Within(k)
+		of := &source{kind: k, number: i, class: z.Class(k), neurons: z.Neurons(k), width: z.Width(k), within: within}
+		switch {
+		case c == nil:
+		case of.class == selection.Synapses:
+			of.projection = k.Projection(c)
+			if rule, factored := of.projection.Rule().(synapse.Factored); factored {
+				for _, also := range rule.Also {
+					if also.Post != nil {
+						of.products++
+					}
+				}
+			}
+		default:
+			of.population = k.Population(c)
+		}
+		s.all = append(s.all, of)
+	}
+	return s
+}
+
+// check returns an error if there are more kinds than a trace can have.
+func (s *sources) check() error {
+	if len(s.all) > mostSources {
+		return fmt.Errorf("the circuit has %d projections, scales and populations: a trace has room for %d", len(s.all), mostSources)
+	}
+	return nil
+}
+
+// width returns the number of bits of a kind's number: two for those of the paper.
+func (s *sources) width() int { return max(2, bits.Len(uint(len(s.all)-1))) }
+
+// names returns the names of all kinds.
+func (s *sources) names() (names [][]byte) {
+	for _, of := range s.all {
+		names = append(names, []byte(of.kind.String()))
+	}
+	return names
+}
+
+// graph returns the graph of the circuit as JSON, or "" for the two populations of the paper.
+func (s *sources) graph() string {
+	if s.size.Graph == nil {
+		return ""
+	}
+	text, err := json.Marshal(s.size.Graph)
+	if err != nil {
+		panic("recorder: " + err.Error()) // it is names and numbers
+	}
+	return string(text)
+}
+
+// synaptic reports whether the rows are of synapses.
+func (of *source) synaptic() bool { return of.class == selection.Synapses }
+
+// has reports whether there is a place in the row of a neuron.
+func (of *source) has(post, pre int) bool {
+	if of.projection != nil {
+		return of.projection.Has(post, pre)
+	}
+	return !of.within || pre != post
+}
+
+// row returns the numbers of one neuron [width], in the circuit's memory.
+func (of *source) row(post int) []float64 {
+	switch of.class {
+	case selection.Synapses:
+		return of.projection.Row(post)
+	case selection.Scales:
+		return of.population.Scales()[post : post+1]
+	}
+	return of.population.Signals(neuron.Final)[post : post+1]
+}

@@ -1,0 +1,104 @@
+package stimulus
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"twophase/internal/strict"
+)
+
+// State is the state of a Changing: everything that a resumed run needs to continue with the
+// same stimuli. It is plain data, exact as JSON.
+type State struct {
+	Step    uint64     `json:"step"`
+	Changes []ChangeAt `json:"changes,omitempty"` // so far
+	Last    []float64  `json:"last,omitempty"`    // the stored stimulus of a correlation [N]
+}
+
+// State returns the present state.
+func (c *Changing) State() State {
+	s := State{Step: c.step, Changes: slices.Clone(c.history[:c.taken])}
+	if c.process.rho > 0 && c.step > 0 {
+		s.Last = slices.Clone(c.process.last)
+	}
+	return s
+}
+
+// Restore returns a source that was built alike to a state. It costs the changes and a Seek of
+// the source below, however long a correlation has lasted. Its errors say what does not fit.
+func (c *Changing) Restore(s State) error {
+	fail := func(err error) error { return fmt.Errorf("restoring the stimuli after step %d: %w", s.Step, err) }
+	for i, h := range s.Changes {
+		switch {
+		case h.Change == nil:
+			return fail(fmt.Errorf("change %d is missing", i+1))
+		case h.Step > s.Step:
+			return fail(fmt.Errorf("change %d is of step %d, later than that", i+1, h.Step))
+		case i > 0 && h.Step < s.Changes[i-1].Step:
+			return fail(fmt.Errorf("change %d is of step %d, earlier than the one before it", i+1, h.Step))
+		}
+	}
+	before := c.history
+	c.history = slices.Clone(s.Changes)
+	err := c.rebuild(len(c.history))
+	if err == nil {
+		err = c.checkLast(s)
+	}
+	if err == nil {
+		err = c.source.Seek(s.Step)
+	}
+	if err != nil {
+		c.history = before
+		return errors.Join(fail(err), c.rebuild(c.countUntil(c.step)), c.Seek(c.step))
+	}
+	c.step, c.process.lastStep = s.Step, 0 // the stored stimulus of this source is void
+	if s.Last != nil {
+		copy(c.process.last, s.Last)
+		c.process.lastStep = s.Step
+	}
+	return nil
+}
+
+// checkLast returns an error unless a state has the stored stimulus of its correlation.
+func (c *Changing) checkLast(s State) error {
+	if c.process.rho == 0 || s.Step == 0 {
+		if s.Last != nil {
+			return errors.New("a last stimulus where there is no correlation")
+		}
+		return nil
+	}
+	if len(s.Last) != c.Inputs() {
+		return fmt.Errorf("a last stimulus of %d inputs, not %d", len(s.Last), c.Inputs())
+	}
+	return checkFinite(s.Last)
+}
+
+type changeAtJSON struct {
+	Step   uint64          `json:"step"`
+	Change json.RawMessage `json:"change"`
+}
+
+// MarshalJSON writes {"step": 5000, "change": {"rotate": 45}}.
+func (h ChangeAt) MarshalJSON() ([]byte, error) {
+	change, err := json.Marshal(h.Change)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(changeAtJSON{h.Step, change})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (h *ChangeAt) UnmarshalJSON(data []byte) error {
+	var read changeAtJSON
+	if err := strict.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	change, err := DecodeChange(read.Change)
+	if err != nil {
+		return err
+	}
+	h.Step, h.Change = read.Step, change
+	return nil
+}

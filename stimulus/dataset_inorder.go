@@ -1,0 +1,80 @@
+package stimulus
+
+import "io"
+
+// InOrder yields the stimuli of a Dataset in the order of the file, epoch after epoch.
+type InOrder struct {
+	data   *Dataset
+	epochs uint64 // 0: no end
+	epoch  uint64 // complete epochs
+	step   uint64
+	file   *File // in an epoch
+	row    int   // stimuli that were read in this epoch
+	skip   int   // stimuli to be passed over at its beginning
+}
+
+// Inputs returns N.
+func (s *InOrder) Inputs() int { return s.data.inputs }
+
+// Next fills x [N] with the next stimulus, or returns io.EOF after the last one
+// of the last epoch.
+func (s *InOrder) Next(x []float64) error {
+	checkLength(x, s.Inputs())
+	for s.epochs == 0 || s.epoch < s.epochs {
+		switch err := s.read(x); {
+		case err == nil:
+			s.step++
+			return nil
+		case err != io.EOF:
+			return err
+		}
+		s.data.noteRows(s.row)
+		s.Close()
+		s.epoch++
+	}
+	return io.EOF
+}
+
+// read reads the next stimulus of this epoch, or returns io.EOF at the end of the file.
+func (s *InOrder) read(x []float64) error {
+	if s.file == nil {
+		if err := s.data.Unchanged(); err != nil {
+			return err
+		}
+		f, err := s.data.open()
+		if err != nil {
+			return err
+		}
+		s.file, s.row = f, 0
+	}
+	for {
+		if err := s.file.Next(x); err != nil {
+			return err
+		}
+		if s.row++; s.row > s.skip {
+			return nil
+		}
+	}
+}
+
+// Step returns the number of the last stimulus, counted from 1 over all epochs.
+func (s *InOrder) Step() uint64 { return s.step }
+
+// Seek makes the source continue after stimulus number step. The next Next reads the part of
+// the epoch before it.
+func (s *InOrder) Seek(step uint64) error {
+	rows, err := s.data.Rows()
+	if err != nil {
+		return err
+	}
+	s.Close()
+	s.epoch, s.step, s.skip = step/uint64(rows), step, int(step%uint64(rows))
+	return nil
+}
+
+// Close drops the place in the file. It never fails. Next after it would begin the epoch
+// again, so close a source only when it is not needed any more.
+func (s *InOrder) Close() error {
+	s.file, s.skip = nil, 0
+	return nil
+}

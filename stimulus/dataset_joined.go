@@ -1,0 +1,161 @@
+package stimulus
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Joined is datasets that are read side by side: stimulus t is row t of the first one,
+// followed by row t of the next one, and so on. So each view of the same things may have a
+// file of its own. All have the same number of rows, which Survey checks. Of one dataset it
+// is that dataset.
+type Joined struct{ parts []*Dataset }
+
+// Join returns the datasets side by side, at least one. It closes them.
+func Join(parts ...*Dataset) *Joined { return &Joined{parts} }
+
+// Name returns the paths of the datasets.
+func (j *Joined) Name() string {
+	var names []string
+	for _, d := range j.parts {
+		names = append(names, d.path)
+	}
+	return strings.Join(names, " and ")
+}
+
+// Inputs returns N, the number of values of each stimulus.
+func (j *Joined) Inputs() (n int) {
+	for _, d := range j.parts {
+		n += d.inputs
+	}
+	return n
+}
+
+// InOrder returns a source as Dataset.InOrder does.
+func (j *Joined) InOrder(epochs int) Seekable {
+	source, _ := j.source(func(d *Dataset) (Seekable, error) { return d.InOrder(epochs), nil })
+	return source
+}
+
+// Shuffled returns a source as Dataset.Shuffled does, of which all datasets have the same
+// order.
+func (j *Joined) Shuffled(epochs int, seed, trial uint64) (Seekable, error) {
+	return j.source(func(d *Dataset) (Seekable, error) { return d.Shuffled(epochs, seed, trial) })
+}
+
+func (j *Joined) source(of func(*Dataset) (Seekable, error)) (Seekable, error) {
+	s := &joinedSource{joined: j}
+	for _, d := range j.parts {
+		part, err := of(d)
+		if err != nil {
+			return nil, err
+		}
+		s.sources = append(s.sources, part)
+	}
+	if len(s.sources) == 1 {
+		return s.sources[0], nil
+	}
+	return s, nil
+}
+
+// Survey surveys the stimuli as Dataset.Survey does. The summary has the path of all
+// datasets, and the checksum of none; SHA256 has it of each.
+func (j *Joined) Survey(ctx context.Context, options SurveyOptions) (*Summary, error) {
+	if len(j.parts) == 1 {
+		return j.parts[0].Survey(ctx, options)
+	}
+	s, err := surveySource(ctx, j.InOrder(1), j.Name(), options)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range j.parts {
+		if _, err := d.file.sha256(ctx); err != nil {
+			return nil, d.named(err)
+		}
+		if err := d.named(d.file.unchanged(ctx)); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// Files returns the path of each dataset and its checksum, as of Survey.
+func (j *Joined) Files() (paths, sha256 []string, err error) {
+	for _, d := range j.parts {
+		digest, err := d.file.sha256(context.Background())
+		if err != nil {
+			return nil, nil, d.named(err)
+		}
+		paths, sha256 = append(paths, d.path), append(sha256, digest)
+	}
+	return paths, sha256, nil
+}
+
+// Unchanged returns an error as Dataset.Unchanged does.
+func (j *Joined) Unchanged() error {
+	for _, d := range j.parts {
+		if err := d.Unchanged(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close closes the datasets.
+func (j *Joined) Close() (err error) {
+	for _, d := range j.parts {
+		if e := d.Close(); err == nil {
+			err = e
+		}
+	}
+	return err
+}
+
+// joinedSource yields the stimuli of several sources side by side.
+type joinedSource struct {
+	joined  *Joined
+	sources []Seekable
+}
+
+func (s *joinedSource) Inputs() int { return s.joined.Inputs() }
+
+func (s *joinedSource) Next(x []float64) error {
+	checkLength(x, s.Inputs())
+	at := 0
+	var ended []int
+	for i, source := range s.sources {
+		switch err := source.Next(x[at : at+source.Inputs()]); {
+		case err == io.EOF:
+			ended = append(ended, i)
+		case err != nil:
+			return err
+		}
+		at += source.Inputs()
+	}
+	switch len(ended) {
+	case 0:
+		return nil
+	case len(s.sources):
+		return io.EOF
+	}
+	longer := 0
+	for slices.Contains(ended, longer) {
+		longer++
+	}
+	short := s.joined.parts[ended[0]]
+	return fmt.Errorf("%s ends after %d stimuli, and %s does not: files that are read side by side have as many", short.path, s.sources[ended[0]].Step(), s.joined.parts[longer].path)
+}
+
+func (s *joinedSource) Step() uint64 { return s.sources[0].Step() }
+
+func (s *joinedSource) Seek(step uint64) error {
+	for _, source := range s.sources {
+		if err := source.Seek(step); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,182 @@
+package stimulus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+
+	"twophase/internal/kernel"
+)
+
+// maxCovarianceInputs bounds the matrix of second moments to 512 MB.
+const maxCovarianceInputs = 8192
+
+// SurveyOptions say what a survey computes.
+type SurveyOptions struct {
+	Covariance bool // accumulate the second moments [N×N]
+	Workers    int  // goroutines; 0 stands for one per processor
+}
+
+// Summary is the result of a survey. It depends neither on the number of workers nor on the
+// machine.
+type Summary struct {
+	Path       string
+	SHA256     string    // of the file's bytes as they are stored, hexadecimal
+	Rows       int       // T, the number of stimuli
+	Inputs     int       // N
+	Mean       []float64 // (1/T) Σ_t x_t [N]
+	MeanSquare float64   // (1/T) Σ_t |x_t|²
+	Largest    float64   // max_ti |x_ti|
+
+	moments *Covariance // (1/T) Σ_t x_t x_tᵀ, or nil
+}
+
+// Survey reads the whole file at path once and summarises it, as Dataset.Survey does.
+func Survey(ctx context.Context, path string, options SurveyOptions) (*Summary, error) {
+	d, err := OpenDataset(path, "")
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	return d.Survey(ctx, options)
+}
+
+// Survey reads the whole file once and summarises it. It should run before anything else. A
+// file that it accepts can be read to its end, and every later reading is compared with the
+// survey. Its errors are those of Open and File.Next.
+func (d *Dataset) Survey(ctx context.Context, options SurveyOptions) (*Summary, error) {
+	path := d.path
+	f, err := d.open()
+	if err != nil {
+		return nil, err
+	}
+	s, err := surveySource(ctx, f, path, options)
+	if err != nil {
+		return nil, err
+	}
+	d.noteRows(s.Rows)
+	if s.SHA256, err = d.file.sha256(ctx); err != nil {
+		return nil, d.named(err)
+	}
+	return s, d.named(d.file.unchanged(ctx))
+}
+
+// surveySource reads a source, the stimuli at a path, to its end.
+func surveySource(ctx context.Context, source Source, path string, options SurveyOptions) (*Summary, error) {
+	if n := source.Inputs(); options.Covariance && n > maxCovarianceInputs {
+		return nil, fmt.Errorf("surveying %s: the covariance of %d inputs is too large (the limit is %d): leave out what needs it, the scale by the largest eigenvalue and the reference principal components (--scale trace, --reference none)",
+			path, n, maxCovarianceInputs)
+	}
+	s, err := summarize(ctx, source, options)
+	if err != nil {
+		if errors.Is(err, errTooLarge) { // other errors name the file already
+			err = fmt.Errorf("surveying %s: %w", path, err)
+		}
+		return nil, err
+	}
+	s.Path = path
+	return s, nil
+}
+
+var errTooLarge = errors.New("the squares of the stimuli are too large for a float64: divide the stimuli by a constant")
+
+// blockRows is the number of stimuli that are added to the second moments at a time.
+const blockRows = 32
+
+// summarize reads a source to its end.
+func summarize(ctx context.Context, source Source, options SurveyOptions) (*Summary, error) {
+	n := source.Inputs()
+	s := &Summary{Inputs: n, Mean: kernel.Aligned(n)}
+	block := [][]float64{kernel.Aligned(n)}
+	if options.Covariance {
+		s.moments = newCovariance(n)
+		for len(block) < blockRows {
+			block = append(block, kernel.Aligned(n))
+		}
+	}
+	workers := options.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	for more := true; more; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var filled int
+		var err error
+		if filled, more, err = fill(block, source); err != nil {
+			return nil, err
+		}
+		for _, x := range block[:filled] {
+			kernel.Axpy(s.Mean, 1, x)
+			s.MeanSquare += kernel.Dot(x, x)
+			s.Largest = max(s.Largest, kernel.MaxAbs(x))
+		}
+		if s.moments != nil {
+			s.moments.accumulate(block[:filled], workers)
+		}
+		s.Rows += filled
+	}
+	if math.IsInf(s.MeanSquare, 0) {
+		return nil, fmt.Errorf("%w, such as %.0e: they are up to %.3g", errTooLarge, s.Largest, s.Largest)
+	}
+	rows := float64(s.Rows)
+	s.MeanSquare /= rows
+	for i := range s.Mean {
+		s.Mean[i] /= rows
+	}
+	if s.moments != nil {
+		s.moments.divide(rows)
+		s.moments.mirror()
+	}
+	return s, nil
+}
+
+// fill reads the next stimuli into a block. It reports false at the end.
+func fill(block [][]float64, source Source) (filled int, more bool, err error) {
+	for _, x := range block {
+		if err := source.Next(x); err == io.EOF {
+			return filled, false, nil
+		} else if err != nil {
+			return filled, false, err
+		}
+		filled++
+	}
+	return filled, true, nil
+}
+
+// TotalVariance returns the trace of the stimuli's covariance, Σ_i var(x_i),
+// about their mean if centred, else about zero.
+func (s *Summary) TotalVariance(centred bool) float64 {
+	if !centred {
+		return s.MeanSquare
+	}
+	return s.MeanSquare - kernel.Dot(s.Mean, s.Mean)
+}
+
+// Covariance returns the covariance of the stimuli (x − mean)·scale if centred, else the second
+// moments of x·scale: what a network behind Affine receives. It returns an error if the survey
+// did not accumulate it, or if the mean is so large that the variance has no digits left.
+func (s *Summary) Covariance(centred bool, scale float64) (*Covariance, error) {
+	if s.moments == nil {
+		return nil, fmt.Errorf("the survey of %s did not accumulate the covariance: ask for it in SurveyOptions", s.Path)
+	}
+	if v := s.TotalVariance(true); centred && v < 1e-9*s.MeanSquare {
+		return nil, fmt.Errorf("the stimuli in %s hardly vary: their variance is %g beside a squared mean of %g, which is no more than rounding errors can make; subtract a constant from the file",
+			s.Path, v, s.MeanSquare)
+	}
+	c := newCovariance(s.Inputs)
+	square := scale * scale
+	for i := range c.n {
+		row := c.row(i)
+		copy(row, s.moments.row(i))
+		if centred {
+			kernel.Axpy(row, -s.Mean[i], s.Mean)
+		}
+		kernel.Scale(row, square, row)
+	}
+	return c, nil
+}

@@ -1,0 +1,192 @@
+package stimulus
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"twophase/internal/kernel"
+	"twophase/internal/random"
+)
+
+// Gaussian yields independent stimuli x ~ N(0, R G̃ Rᵀ) with a given spectrum G̃
+// and a Haar-random rotation R. It never ends.
+//
+// With f the smallest eigenvalue (the floor) and r the number of eigenvalues
+// above it,
+//
+//	x = √f·z + Σ_{k≤r} √(g_k − f)·c_k·u_k,   z ~ N(0, I_N), c ~ N(0, I_r),
+//
+// has exactly this distribution and costs O(N·r), not O(N²).
+//
+// The rotation depends on (seed, trial), the stimulus on (seed, trial, step), so that twins
+// have the same stimuli.
+type Gaussian struct {
+	spectrum  []float64       // [N], non-increasing
+	columns   *kernel.Columns // u_1 … u_r [N×r]
+	amplitude []float64       // √(g_k − f) [r]
+	floor     float64         // √f
+	seed      uint64
+	trial     uint64
+	stream    random.Stream
+
+	batch
+	normals [][]float64 // c [r], then z [N], of each stimulus of the batch
+	c, z    [][]float64 // the two parts of the normals
+}
+
+// NewGaussian returns the source with the eigenvalues spectrum [N], which must
+// be finite, non-negative and in non-increasing order; the error names the entry
+// that is not.
+func NewGaussian(spectrum []float64, seed, trial uint64) (*Gaussian, error) {
+	if err := checkSpectrum(spectrum); err != nil {
+		return nil, fmt.Errorf("building a Gaussian stimulus: %w", err)
+	}
+	n := len(spectrum)
+	g := &Gaussian{seed: seed, trial: trial, stream: random.New(seed, trial, "stimulus")}
+	g.populate(slices.Clone(spectrum), haarColumns(n, aboveFloor(spectrum), random.New(seed, trial, "rotation")))
+	return g, nil
+}
+
+// populate makes the source one of the population with the eigenvalues spectrum [N] and the
+// given principal directions, each [N], at least as many as there are eigenvalues above the
+// floor. It continues with the next stimulus.
+func (g *Gaussian) populate(spectrum []float64, directions [][]float64) {
+	n, r := len(spectrum), aboveFloor(spectrum)
+	floor := spectrum[n-1]
+	if g.columns == nil || len(g.amplitude) != r {
+		g.columns, g.amplitude = kernel.NewColumns(n, r), make([]float64, r)
+		g.stimuli, g.normals, g.c, g.z = vectors(together, n), vectors(together, r+n), nil, nil
+		for _, normals := range g.normals {
+			g.c, g.z = append(g.c, normals[:r]), append(g.z, normals[r:])
+		}
+	}
+	for k := range r {
+		g.amplitude[k] = math.Sqrt(spectrum[k] - floor)
+		g.columns.SetColumn(k, directions[k])
+	}
+	g.spectrum, g.floor, g.yielded = spectrum, math.Sqrt(floor), together
+}
+
+// aboveFloor returns r, the number of eigenvalues above the smallest.
+func aboveFloor(spectrum []float64) int {
+	return slices.Index(spectrum, spectrum[len(spectrum)-1])
+}
+
+func checkSpectrum(spectrum []float64) error {
+	if len(spectrum) == 0 {
+		return fmt.Errorf("the spectrum is empty: it needs one eigenvalue for each input")
+	}
+	for i, g := range spectrum {
+		switch {
+		case math.IsNaN(g) || math.IsInf(g, 0) || g < 0:
+			return fmt.Errorf("eigenvalue %d of the spectrum is %g: eigenvalues are finite and not negative", i+1, g)
+		case i > 0 && g > spectrum[i-1]:
+			return fmt.Errorf("eigenvalue %d of the spectrum is %g, larger than the one before it, %g: list them from the largest to the smallest",
+				i+1, g, spectrum[i-1])
+		}
+	}
+	return nil
+}
+
+// Inputs returns N.
+func (g *Gaussian) Inputs() int { return len(g.spectrum) }
+
+// Next fills x [N] with the next stimulus. It never fails and does not allocate.
+func (g *Gaussian) Next(x []float64) error {
+	checkLength(x, g.Inputs())
+	if g.used() {
+		g.draw()
+	}
+	g.yield(x)
+	return nil
+}
+
+// draw draws the next stimuli.
+func (g *Gaussian) draw() {
+	for s, normals := range g.normals {
+		g.stream.Normals(normals, g.step+1+uint64(s))
+		for k, a := range g.amplitude {
+			normals[k] *= a
+		}
+	}
+	g.columns.Combine(g.stimuli, g.floor, g.z, g.c)
+	g.yielded = 0
+}
+
+// unpacked returns u_1 … u_r, each [N].
+func (g *Gaussian) unpacked() [][]float64 {
+	columns := make([][]float64, len(g.amplitude))
+	for k := range columns {
+		columns[k] = make([]float64, g.Inputs())
+		g.columns.Column(columns[k], k)
+	}
+	return columns
+}
+
+// Spectrum returns a copy of the eigenvalues [N] of the covariance.
+func (g *Gaussian) Spectrum() []float64 { return slices.Clone(g.spectrum) }
+
+// Basis returns the first k principal directions of the population as the
+// columns of a matrix [N×k], row-major: U_K. They span a definite subspace only
+// if eigenvalue k is larger than eigenvalue k+1; otherwise Basis returns an error.
+func (g *Gaussian) Basis(k int) ([]float64, error) {
+	if err := checkDirections(g.spectrum, k); err != nil {
+		return nil, err
+	}
+	n := g.Inputs()
+	basis := make([]float64, n*k)
+	u := make([]float64, n)
+	for j := range k {
+		g.columns.Column(u, j)
+		for i, v := range u {
+			basis[i*k+j] = v
+		}
+	}
+	return basis, nil
+}
+
+// checkDirections returns an error where the first k principal directions of a
+// population do not span a definite proper subspace.
+func checkDirections(spectrum []float64, k int) error {
+	n := len(spectrum)
+	switch {
+	case k < 1 || k > n:
+		return fmt.Errorf("no %d principal directions of %d inputs: ask for 1 to %d", k, n, n)
+	case k == n:
+		return fmt.Errorf("all %d principal directions span the whole space, whatever the stimuli: ask for fewer", n)
+	case spectrum[k-1] == spectrum[k]:
+		return fmt.Errorf("the first %d principal directions are not defined: eigenvalues %d and %d of the spectrum are both %g",
+			k, k, k+1, spectrum[k])
+	}
+	return nil
+}
+
+// Covariance returns the covariance of the population, G = R G̃ Rᵀ.
+func (g *Gaussian) Covariance() *Covariance { return covarianceOf(g.spectrum, g.unpacked()) }
+
+// covarianceOf returns Σ_k g_k u_k u_kᵀ for the eigenvalues spectrum [N] and the
+// directions of those above the floor, each [N].
+func covarianceOf(spectrum []float64, columns [][]float64) *Covariance {
+	c := newCovariance(len(spectrum))
+	floor := spectrum[len(spectrum)-1]
+	for i := range c.n {
+		row := c.row(i)
+		for k, u := range columns {
+			kernel.Axpy(row, (spectrum[k]-floor)*u[i], u)
+		}
+		row[i] += floor
+	}
+	c.mirror()
+	return c
+}
+
+// Mean returns zeros [N].
+func (g *Gaussian) Mean() []float64 { return make([]float64, g.Inputs()) }
+
+// HeldOut implements Population.
+func (g *Gaussian) HeldOut() Population {
+	h := &Gaussian{seed: g.seed, trial: g.trial, stream: random.New(g.seed, g.trial, heldOut)}
+	h.populate(g.spectrum, g.unpacked())
+	return h
+}
