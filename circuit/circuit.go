@@ -29,6 +29,7 @@ type Circuit struct {
 	rate     Rate
 	tau      float64
 	schedule Schedule
+	runs     []func() error         // by phase: what runs it
 	written  [][]written            // by phase: the signals that it writes
 	parts    [neuron.PartCount]bool // a phase notes such a part of the change of W
 	late     bool                   // a phase reads ỹ(t−1)

@@ -381,27 +381,3 @@ func TestTurnsAreThePapersPhases(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkGraph is a step of the paper's circuit by the general path beside the fused one,
-// and of two layers beside one.
-func BenchmarkGraph(b *testing.B) {
-	for _, size := range []struct{ n, k int }{{100, 10}, {1000, 50}} {
-		for name, network := range map[string]circuit.Network{"fused": circuit.IfPSP, "turns": asTurns(circuit.IfPSP), "stack-2phase": circuit.StackTwoPhase} {
-			b.Run(fmt.Sprintf("%s/%dx%d", name, size.n, size.k), func(b *testing.B) {
-				c := newCircuit(b, circuit.Spec{Network: network, Inputs: size.n, Gains: circuit.LinearGains(size.k, 1, 0.7), Rate: circuit.ConstantRate(1e-9), InitialScale: 1})
-				stimuli := make([][]float64, 16)
-				for t := range stimuli {
-					stimuli[t] = smallStimulus(size.n, t)
-				}
-				b.ReportAllocs()
-				t := 0
-				for b.Loop() {
-					if err := c.Step(stimuli[t%len(stimuli)]); err != nil {
-						b.Fatal(err)
-					}
-					t++
-				}
-			})
-		}
-	}
-}

@@ -37,6 +37,25 @@ type Signature struct {
 	Signals Signals
 }
 
+// bindable is a phase that names parts of a circuit.
+type bindable interface {
+	// bind returns a function that runs the phase, with the parts that it names looked up.
+	bind(c *Circuit) func() error
+}
+
+// bind returns a function for each phase that runs it.
+func (c *Circuit) bind(s Schedule) []func() error {
+	runs := make([]func() error, len(s))
+	for i, phase := range s {
+		if b, ok := phase.(bindable); ok && isKnown(phase) { // a type that embeds one has its own Run
+			runs[i] = b.bind(c)
+		} else {
+			runs[i] = func() error { return phase.Run(c) }
+		}
+	}
+	return runs
+}
+
 // signatureOf returns the signature of a phase. A phase of another type with the name of a
 // phase of this package inherited the signature by embedding. It may compute anything, so
 // Linear, Local and Signals are not known.

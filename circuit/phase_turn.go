@@ -186,38 +186,68 @@ func (p *PopulationSpec) divides() bool {
 }
 
 // Run implements Phase.
-func (t Turn) Run(c *Circuit) error {
+func (t Turn) Run(c *Circuit) error { return t.bind(c)() }
+
+func (t Turn) bind(c *Circuit) func() error {
 	n := c.node(t.Population)
-	sum := n.sum
-	clear(sum)
-	for _, r := range t.Receives {
-		l := c.link(r.Through)
-		current := n.current
-		if r.Again {
-			current = l.synapses.Currents().Last
-		} else {
-			c.carry(current, l, r.Slot)
-		}
-		addSigned(sum, current, l.subtracts())
+	links := make([]*link, len(t.Receives))
+	for i, r := range t.Receives {
+		links[i] = c.link(r.Through)
+	}
+	var base []float64
+	if t.Base != nil {
+		base = n.Signals(*t.Base)
 	}
 	signals, divisors, f := n.Signals(t.Slot), n.Divisors(), n.Activation()
-	for i, v := range sum {
-		v /= divisors[i]
-		if t.Base != nil {
-			v = n.Signals(*t.Base)[i] + v
+	return func() error {
+		t.receive(c, n, links)
+		for i, v := range n.sum[:len(signals)] {
+			signals[i] = (v + 0) / divisors[i] // no current at all is +0
 		}
-		signals[i] = f.Of(v)
+		for i, v := range base {
+			signals[i] = v + signals[i]
+		}
+		f.Apply(signals)
+		return nil
 	}
-	return nil
+}
+
+// receive sets the sum of a population to what its neurons receive through the links.
+func (t *Turn) receive(c *Circuit, n *node, links []*link) {
+	if len(links) == 0 {
+		clear(n.sum)
+	}
+	for i, l := range links {
+		current := n.current
+		if i == 0 {
+			current = n.sum
+		}
+		if t.Receives[i].Again {
+			copy(current, l.synapses.Currents().Last)
+		} else {
+			c.carry(current, l, t.Receives[i].Slot)
+		}
+		switch {
+		case i > 0:
+			addSigned(n.sum, current, l.subtracts())
+		case l.subtracts():
+			for j, v := range current {
+				current[j] = -v
+			}
+		}
+	}
 }
 
 // addSigned adds currents to a sum, or subtracts them.
 func addSigned(sum, currents []float64, subtract bool) {
-	for i, v := range currents {
-		if subtract {
+	currents = currents[:len(sum)]
+	if subtract {
+		for i, v := range currents {
 			sum[i] -= v
-		} else {
-			sum[i] += v
 		}
+		return
+	}
+	for i, v := range currents {
+		sum[i] += v
 	}
 }

@@ -102,7 +102,7 @@ func (p *Probe) Respond(x, y []float64) error {
 		rest = rest[len(present):]
 	}
 	for _, i := range p.phases {
-		if err := c.schedule[i].Run(c); err != nil {
+		if err := c.runs[i](); err != nil {
 			return fmt.Errorf("%s: %w", c.schedule[i].Signature().Name, err)
 		}
 		for _, w := range c.written[i] {

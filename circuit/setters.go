@@ -77,6 +77,7 @@ func (c *Circuit) setSchedule(s Schedule) {
 			c.parts[part] = true
 		}
 	}
+	c.runs = c.bind(s)
 	c.fused = fuse(c)
 	switch needed := slices.ContainsFunc(s, unlearns); {
 	case !needed:

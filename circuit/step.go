@@ -100,7 +100,7 @@ func (c *Circuit) runPhases(after func(Phase) error) error {
 			continue
 		}
 		phase := c.schedule[i]
-		if err := phase.Run(c); err != nil {
+		if err := c.runs[i](); err != nil {
 			if diverged := (*Divergence)(nil); errors.As(err, &diverged) {
 				return err // it says where
 			}

@@ -52,6 +52,9 @@ func (c *Circuit) checkActivity(slot neuron.Slot) error { return c.checkSignals(
 
 // checkSignals returns an error if a signal of a population is not finite.
 func (c *Circuit) checkSignals(p *neuron.Population, slot neuron.Slot) error {
+	if kernel.Finite(p.Signals(slot)) {
+		return nil
+	}
 	for i, y := range p.Signals(slot) {
 		if y-y != 0 {
 			return c.divergedAt(p, i, fmt.Sprintf("the %v activity of %v is %v", slot, p.Output(i), y))

@@ -33,6 +33,23 @@ func (a Activation) Of(v float64) float64 {
 	return a.f(v)
 }
 
+// Apply replaces each number of v by the activity for it.
+func (a Activation) Apply(v []float64) {
+	switch {
+	case a.f == nil:
+	case a.IsRectified():
+		for i, x := range v {
+			if x-x == 0 {
+				v[i] = max(x, 0)
+			}
+		}
+	default:
+		for i, x := range v {
+			v[i] = a.f(x)
+		}
+	}
+}
+
 // IsLinear reports whether the activation is Linear.
 func (a Activation) IsLinear() bool { return a.f == nil }
 

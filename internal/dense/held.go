@@ -22,11 +22,15 @@ type Held struct {
 	Weight float64
 }
 
-// Hold adds a place to those of the row of neuron post that do not learn.
+// Hold adds a place to those of the row of neuron post that do not learn. An absent one
+// stays so.
 func (p *Projection) Hold(post int, h Held) {
 	at, _ := p.findHeld(post, h.Pre)
 	p.held[post] = slices.Insert(p.held[post], at, h)
 	p.count(h, 1)
+	if h.Why == Absent {
+		p.absent = append(p.absent, p.weights.At(post, h.Pre))
+	}
 }
 
 // Release lets a place learn that was held; it does nothing to another one. It flushes
@@ -64,11 +68,16 @@ func (p *Projection) findHeld(post, pre int) (at int, found bool) {
 
 // RestoreHeld gives the held places their weights back, after all rows have learnt.
 func (p *Projection) RestoreHeld() {
-	if p.holds == 0 {
-		return
-	}
-	for i := range p.held {
-		p.restoreRow(i)
+	switch {
+	case p.spoiled > 0:
+		for i := range p.held {
+			p.restoreRow(i)
+		}
+	case p.holds > 0:
+		w, _ := p.weights.Padded()
+		for _, at := range p.absent {
+			w[at] = 0
+		}
 	}
 }
 

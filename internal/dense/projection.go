@@ -15,6 +15,7 @@ type Projection struct {
 	held    [][]Held // by postsynaptic neuron: the synapses that do not learn
 	holds   int      // the number of all of them
 	spoiled int      // the number of those that are frozen or lesioned
+	absent  []int    // where in the weights the others are, at which there is no synapse
 
 	Factors      Factors // of the last change by a factored rule
 	Frozen       bool    // no synapse learns

@@ -25,6 +25,9 @@ func (m *Matrix) Row(i int) []float64 {
 	return m.w[start : start+m.cols : start+m.cols]
 }
 
+// At returns where element j of row i is in Padded.
+func (m *Matrix) At(i, j int) int { return i*m.stride + j }
+
 // Rows returns the rows from … end−1 with their partial sums, in the same memory.
 func (m *Matrix) Rows(from, end int) Matrix {
 	return Matrix{rows: end - from, cols: m.cols, stride: m.stride, w: m.w[from*m.stride : end*m.stride], sums: m.sums[4*from:]}
