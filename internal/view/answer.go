@@ -22,6 +22,7 @@ type Run struct {
 	Seed    uint64 `json:"seed"`
 	Run     string `json:"run"`    // its ID
 	Folder  string `json:"folder"` // the name only
+	Path    string `json:"path"`   // the folder as commands are given it; in a report the name only
 	Live    bool   `json:"live"`   // it is still running, and api/live reports on it
 	Done    bool   `json:"done"`   // it is complete
 

@@ -64,18 +64,18 @@ type Gatherer interface {
 
 // TakeDigest takes a digest of a trial. With phases, it replays a few steps phase by phase,
 // which takes as long as the run up to there. It rounds the numbers of traces and weights, and
-// keeps the extremes of traces. It calls tell, unless that is nil, with what it does.
-func TakeDigest(ctx context.Context, s Gatherer, trial int, phases bool, tell func(what string)) (*Digest, error) {
-	run, err := s.Run(ctx)
+// keeps the extremes of traces. It calls announce, unless that is nil, with what it does.
+func TakeDigest(ctx context.Context, s Gatherer, trial int, phases bool, announce func(what string)) (*Digest, error) {
+	run, err := describeForOthers(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	note := fmt.Sprintf("a report of %s: traces thinned out so that their extremes stay, numbers rounded to %d digits", run.Folder, digits)
 	d := DigestTrial{Twins: make(map[string]DigestRun)}
-	if tell == nil {
-		tell = func(string) {}
+	if announce == nil {
+		announce = func(string) {}
 	}
-	taker := taker{trial: trial, share: 1 + len(run.Twins), phases: phases, note: &note, tell: tell}
+	taker := taker{trial: trial, share: 1 + len(run.Twins), phases: phases, note: &note, announce: announce}
 	if d.DigestRun, err = taker.of(ctx, s, run); err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func TakeDigest(ctx context.Context, s Gatherer, trial int, phases bool, tell fu
 		if !ok {
 			return nil, fmt.Errorf("twin %s cannot be taken", twin.Name)
 		}
-		of, err := source.Run(ctx)
+		of, err := describeForOthers(ctx, source)
 		if err != nil {
 			return nil, fmt.Errorf("twin %s: %w", twin.Name, err)
 		}
@@ -102,6 +102,17 @@ func TakeDigest(ctx context.Context, s Gatherer, trial int, phases bool, tell fu
 	return &Digest{Run: run, Note: note, Trials: []DigestTrial{d}}, nil
 }
 
+// describeForOthers returns the run without the place of its folder.
+func describeForOthers(ctx context.Context, s Source) (*Run, error) {
+	run, err := s.Run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	moved := *run
+	moved.Path = moved.Folder
+	return &moved, nil
+}
+
 // taker takes what a digest holds of one run.
 type taker struct {
 	source      Gatherer
@@ -111,18 +122,18 @@ type taker struct {
 	share       int  // among how many runs the room is divided
 	phases      bool // some steps are replayed
 	note        *string
-	tell        func(string)
+	announce    func(string)
 }
 
 // of takes what a digest holds of a run.
 func (t taker) of(ctx context.Context, s Gatherer, run *Run) (d DigestRun, err error) {
 	t.source, t.run = s, run
-	t.tell("following the synapses of " + run.Folder)
+	t.announce("following the synapses of " + run.Folder)
 	if d.Trial, err = wholeTrial(ctx, s, t.trial); err != nil {
 		return d, err
 	}
 	t.first, t.last = d.Trial.First, d.Trial.Last
-	t.tell("reading its trace")
+	t.announce("reading its trace")
 	if d.DigestTraces, err = t.take(ctx); err != nil {
 		return d, err
 	}
@@ -219,8 +230,8 @@ func (t taker) elements(end *Snapshot) []string {
 func (t taker) replays(ctx context.Context) ([]*Step, error) {
 	var all []*Step
 	for _, step := range moments(max(1, t.first), t.last, 3) {
-		t.tell(fmt.Sprintf("replaying up to step %d", step))
-		for told := 0.1; ; {
+		t.announce(fmt.Sprintf("replaying up to step %d", step))
+		for announced := 0.1; ; {
 			found, done, err := t.source.Step(ctx, t.trial, step)
 			if err != nil {
 				return nil, err
@@ -229,8 +240,8 @@ func (t taker) replays(ctx context.Context) ([]*Step, error) {
 				all = append(all, found.rounded())
 				break
 			}
-			for ; done >= told; told += 0.1 {
-				t.tell(fmt.Sprintf("replaying up to step %d: %.0f %%", step, 100*told))
+			for ; done >= announced; announced += 0.1 {
+				t.announce(fmt.Sprintf("replaying up to step %d: %.0f %%", step, 100*announced))
 			}
 			if err := pause(ctx); err != nil {
 				return nil, err

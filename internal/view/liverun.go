@@ -52,7 +52,7 @@ func (l *Live) Start(p *planning.Plan, m result.Manifest, folder string) {
 	e := p.Experiment
 	run := &Run{
 		Title: p.Title(), Network: e.NetworkName(), Inputs: p.Inputs(), Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
-		Run: m.Run, Folder: filepath.Base(folder), Live: true,
+		Run: m.Run, Folder: filepath.Base(folder), Path: folder, Live: true,
 		Schedule: []Phase{}, Recorded: newRecordings(p.Requests(), e.Parts), Twins: []Twin{}, Warnings: []string{},
 		Interventions: e.InterventionTexts(selection.Size{Inputs: p.Inputs(), Outputs: e.Outputs}),
 	}

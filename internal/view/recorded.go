@@ -159,7 +159,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	e := r.manifest.Experiment
 	run := &Run{
 		Title: e.NetworkName(), Network: e.NetworkName(), Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
-		Run: r.manifest.Run, Folder: r.name(), Variant: r.variant,
+		Run: r.manifest.Run, Folder: r.name(), Path: r.folder, Variant: r.variant,
 		Schedule: []Phase{}, Recorded: []Recording{}, Twins: []Twin{}, Warnings: []string{}, Interventions: []string{},
 	}
 	warn := func(err error) { run.Warnings = append(run.Warnings, err.Error()) }

@@ -25,7 +25,7 @@ export function drawCircuit(run, pick) {
 		found?.node?.classList.add('hovered');
 		hint.hidden = !found || !picture;
 		if (hint.hidden) return;
-		hint.textContent = told(found, picture, run) + (found.node?.dataset.held ? `, ${found.node.dataset.held}` : '');
+		hint.textContent = described(found, picture, run) + (found.node?.dataset.held ? `, ${found.node.dataset.held}` : '');
 		hint.style.left = `${Math.min(event.clientX - frame.left + 14, frame.width - 210)}px`;
 		hint.style.top = `${event.clientY - frame.top + 16}px`;
 	});
@@ -239,8 +239,8 @@ function apart(x, y, a, b) {
 	return Math.hypot(x - a.x - t * dx, y - a.y - t * dy);
 }
 
-// told returns what stands beside the pointer.
-function told({element}, {snapshot, overlay, difference}, run) {
+// described returns what stands beside the pointer.
+function described({element}, {snapshot, overlay, difference}, run) {
 	const {kind, post, pre} = element, value = valueOf(element, snapshot, run);
 	if (kind === 'inputs') {
 		const where = run.image ? `, pixel ${Math.floor(post / run.image.columns)}, ${post % run.image.columns}` : '';

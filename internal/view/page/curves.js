@@ -2,14 +2,14 @@ import {html, runTag} from './dom.js';
 import {exists} from './element.js';
 import {finite} from './number.js';
 import {plot} from './plot.js';
-import {set, state, watch} from './state.js';
+import {linesOf, quoted, saveMenu} from './save.js';
+import {state, watch, zoomed} from './state.js';
 
 // How the circuit as a whole fares: its error, its pruning, and the health of its neural phases.
 
 // curvePanels returns three panels: {nodes, show}. Beside the curves of the run stand those of another
 // one, {name}, if there is one.
 export function curvePanels(run, other) {
-	const onTime = (step) => set({step: Math.round(step)});
 	const panels = [
 		panel('Error', 'of the principal subspace', [{values: 'log', lines: [['E_Pro', 'e_pro', 'main']], levels: () => (finite(run.theory?.e_pro?.noise) ? [{value: run.theory.e_pro.noise, text: 'noise alone, by theory'}] : [])}],
 			'No error was measured: there was no reference to measure against.'),
@@ -19,9 +19,9 @@ export function curvePanels(run, other) {
 			'Neither settling error nor spectral radius is known: the run is not complete, or is of an earlier version.'),
 	];
 	function panel(title, detail, specs, missing) {
-		const drawn = specs.map((spec) => ({...spec, plot: plot({label: `${title} ${detail}`, height: () => document.body.classList.contains('talk') ? Math.max(240, innerHeight - 330) : 150, values: spec.values, zero: spec.zero, decades: 8, onTime})}));
+		const drawn = specs.map((spec) => ({...spec, plot: plot({label: `${title} ${detail}`, height: () => document.body.classList.contains('talk') ? Math.max(240, innerHeight - 330) : 150, values: spec.values, zero: spec.zero, decades: 8})}));
 		const empty = html('p', {class: 'empty'}, missing);
-		const node = html('section', {class: `panel curve-panel of-${title.toLowerCase()}`}, html('header', {}, html('h2', {}, title, ' ', html('small', {}, detail), runTag(run))), drawn.map((d) => d.plot.node), empty);
+		const node = html('section', {class: `panel curve-panel of-${title.toLowerCase()}`}, html('header', {}, html('h2', {}, title, ' ', html('small', {}, detail), runTag(run)), saveMenu(`${title} ${detail}`, () => linesOf(drawn.map((d) => d.plot)), () => `plot ${quoted(run.path)} ${title === 'Pruning' ? 'pruning' : 'error'} --trial ${state.trial}`)), drawn.map((d) => d.plot.node), empty);
 		return {node, drawn, empty, missing};
 	}
 	let trial = null, beside = null;
@@ -36,15 +36,13 @@ export function curvePanels(run, other) {
 				plot.node.hidden = found.length === 0;
 				if (found.length === 0) continue;
 				any = true;
-				plot.show({time: state.time, range: [trial.first, Math.max(trial.last, curve.at(-1)?.step ?? 0)], marks, lines: found, levels: levels?.()});
-				plot.cursor(state.step);
+				plot.show({time: state.time, range: zoomed() ?? [trial.first, Math.max(trial.last, curve.at(-1)?.step ?? 0)], marks, lines: found, levels: levels?.()});
 			}
 			empty.hidden = any;
 			empty.textContent = run.live ? 'Nothing of this is known yet.' : missing;
 		}
 	};
-	watch('time', draw);
-	watch('step', () => panels.forEach(({drawn}) => drawn.forEach((d) => d.plot.cursor(state.step))));
+	watch('time zoom', draw);
 	return {nodes: panels.map((p) => p.node), show(next, nextBeside) { [trial, beside] = [next, nextBeside]; draw(); }};
 }
 

@@ -13,11 +13,12 @@ const shortcuts = [
 	['c', 'to the circuit'],
 	['w m y', 'to feedforward synapses W, lateral synapses M and scales, outputs y'],
 	['g', 'name an element to go to'],
-	['+ − 0', 'zoom the trace in, out, whole run'],
+	['+ − 0', 'zoom the plots in, out, whole run'],
 	['n p', 'next phase, previous phase'],
 	['Esc', 'leave the phases, close this'],
 	['t', 'talk: the circuit and one plot alone, for a projector; o for another plot'],
 	['d', 'light, dark, or as the system has it'],
+	['v f', 'keep what is looked at as a file; open such a file'],
 	['?', 'this list'],
 ];
 
@@ -50,7 +51,7 @@ export function circuitKeys(node, run) {
 }
 
 // globalKeys connects the shortcuts.
-export function globalKeys(run, {scrubber, trace, phases, focusCircuit, theme, talk, nextPlot, help}, signal) {
+export function globalKeys(run, {scrubber, trace, phases, focusCircuit, theme, talk, nextPlot, keep, reopen, help}, signal) {
 	const go = (kind) => () => { const element = firstOf(run, kind); if (element) set({element}); };
 	const actions = {
 		' ': () => scrubber.toggle(),
@@ -63,7 +64,7 @@ export function globalKeys(run, {scrubber, trace, phases, focusCircuit, theme, t
 		'+': () => trace.magnify(0.5), '=': () => trace.magnify(0.5), '-': () => trace.magnify(2), '−': () => trace.magnify(2), 0: () => set({zoom: null}),
 		n: () => phases.move(1), p: () => phases.move(-1),
 		Escape: () => set({phase: null, talk: null}),
-		t: talk, o: nextPlot, d: theme,
+		t: talk, o: nextPlot, d: theme, v: keep, f: reopen,
 		'?': () => help.showModal(),
 	};
 	document.addEventListener('keydown', (event) => {

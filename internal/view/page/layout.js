@@ -1,29 +1,31 @@
 import {html, runTag} from './dom.js';
 import {count} from './number.js';
 import {set, state} from './state.js';
+import {saveMenu, quoted} from './save.js';
 import {themeButton} from './theme.js';
 
 // layout returns all that stands in the body of the page.
-export function layout({run, variants, minus, trials: known, source, bar, circuit, legend, trace, phases, curves, table, help, live, warnings, focusCircuit, headline}) {
+export function layout({run, variants, minus, trials: known, source, bar, circuit, weights, keep, reopen, trace, phases, curves, table, help, live, warnings, focusCircuit, headline}) {
 	const fact = (name, text) => html('span', {class: 'fact'}, html('span', {}, name), ' ', html('b', {}, text));
+	const tool = (sign, label, act) => html('button', {type: 'button', onclick: act, 'aria-label': label.replace(/ \(.\)$/, ''), title: label}, sign);
 	const trials = run.trials > 1 && html('label', {class: 'fact'}, html('span', {}, 'trial'), ' ', html('select', {id: 'trial', onchange: (e) => set({trial: Number(e.target.value)})},
 		known.map((i) => html('option', {value: i, selected: i === state.trial}, String(i)))));
 	const others = variants.slice(1), first = variants[0].name;
 	const shows = others.length > 0 && html('label', {class: 'fact'}, html('span', {}, 'shows'), ' ', html('select', {id: 'show', onchange: (e) => set({show: e.target.value})},
 		[['run', first], ...others.map(({name}) => [`twin:${name}`, name]), ...others.map(({name}) => [`minus:${name}`, `${first} − ${name}, in the circuit`])].map(([value, text]) => html('option', {value, selected: value === state.show}, text))));
 	const drawn = minus ? html('small', {class: 'of-run'}, ` ${run.name} − ${minus}`) : runTag(run);
-	const told = (kind, list) => list?.length > 0 && html('ul', {class: kind}, list.map((text) => html('li', {}, text)));
+	const listed = (kind, list) => list?.length > 0 && html('ul', {class: kind}, list.map((text) => html('li', {}, text)));
 	const header = html('header', {class: 'top'},
 		html('div', {}, html('h1', {}, run.title), html('p', {class: 'facts'}, fact('network', run.network), fact('N', count(run.inputs)), fact('K', count(run.outputs)), fact('steps', count(run.steps)), fact('seed', String(run.seed)), shows, trials, fact('run', run.run))),
-		html('div', {class: 'tools'}, live, themeButton(), html('button', {type: 'button', onclick: () => help.showModal(), 'aria-label': 'keys', title: 'keys (?)'}, '?')));
+		html('div', {class: 'tools'}, live, tool('⤓', 'keep this view as a file (v)', keep), tool('⤒', 'open a view from a file (f)', reopen), themeButton(), tool('?', 'keys (?)', () => help.showModal())));
 	return [
 		html('a', {href: '#circuit', class: 'skip', onclick: (e) => { e.preventDefault(); focusCircuit(); }}, 'to the circuit'),
 		header, headline, bar.node,
 		html('main', {}, warnings,
 			html('div', {class: 'columns first'},
-				html('section', {class: 'panel drawing', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit', drawn), legend), circuit.node),
+				html('section', {class: 'panel drawing', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit', drawn), weights.legend, saveMenu('circuit', weights.numbers, () => `plot ${quoted(run.path)} weights --trial ${state.trial}`)), circuit.node),
 				html('div', {class: 'column curves'}, curves.nodes.slice(0, 2))),
-			run.interventions?.length > 0 && html('div', {class: 'done-to'}, told('interventions', run.interventions), html('p', {class: 'hint'}, 'In the circuit, a dotted synapse is lesioned, a dashed one frozen, and a neuron with a thick rim clamped.')),
+			run.interventions?.length > 0 && html('div', {class: 'done-to'}, listed('interventions', run.interventions), html('p', {class: 'hint'}, 'In the circuit, a dotted synapse is lesioned, a dashed one frozen, and a neuron with a thick rim clamped.')),
 			html('div', {class: 'columns'},
 				html('div', {class: 'column'}, phases.node, curves.nodes.slice(2)),
 				html('div', {class: 'column'}, trace.node)),

@@ -5,8 +5,8 @@ import {state} from './state.js';
 // follow keeps the page in step with a run that goes on. Who looks at its last step goes on with it.
 export function follow({source, run, live, bar, fetchTrial, fetchWeights, fetchRun}) {
 	const often = 400; // milliseconds between two looks
-	const tell = (text, kind) => { live.hidden = false; live.textContent = text; live.dataset.kind = kind; };
-	tell('live', 'on');
+	const announce = (text, kind) => { live.hidden = false; live.textContent = text; live.dataset.kind = kind; };
+	announce('live', 'on');
 	let timer = 0, ended = false;
 	const refresh = latest(async (done) => {
 		source.forget();
@@ -16,16 +16,16 @@ export function follow({source, run, live, bar, fetchTrial, fetchWeights, fetchR
 	});
 	source.live({
 		link(there) {
-			if (!ended) tell(there ? 'live' : 'reconnecting…', there ? 'on' : 'off');
+			if (!ended) announce(there ? 'live' : 'reconnecting…', there ? 'on' : 'off');
 		},
 		progress({step, of, trial}) {
-			tell(`live · ${count(step)} of ${count(of)}` + (run.trials > 1 ? ` · trial ${trial}` : ''), 'on');
+			announce(`live · ${count(step)} of ${count(of)}` + (run.trials > 1 ? ` · trial ${trial}` : ''), 'on');
 			timer ||= setTimeout(() => { timer = 0; refresh(); }, often);
 		},
 		done() {
 			ended = true;
 			clearTimeout(timer);
-			tell('done', 'done');
+			announce('done', 'done');
 			refresh(true);
 		},
 	});

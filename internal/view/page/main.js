@@ -11,6 +11,7 @@ import {phasePanel} from './phases.js';
 import {scrubber} from './scrubber.js';
 import {weightsShown} from './shown.js';
 import {recall, set, state, unwatch, watch} from './state.js';
+import {keepView, openView} from './viewfile.js';
 import {synapseTable} from './table.js';
 import {applyTheme, nextTheme} from './theme.js';
 import {tracePanel} from './trace.js';
@@ -22,10 +23,11 @@ const askAgain = 400; // milliseconds after which the server is asked for what i
 
 async function start() {
 	recall();
-	applyTheme();
+	applyTheme(); // before there is anything to be seen
 	const first = open();
 	if (first.talk?.()) state.talk ??= 'pruning';
 	await build(first);
+	addEventListener('hashchange', guarded(() => { recall(); return build(first); }));
 }
 
 let listeners = new AbortController(); // of what is laid out now
@@ -35,6 +37,7 @@ async function build(first) {
 	listeners.abort();
 	listeners = new AbortController();
 	unwatch();
+	applyTheme();
 	const {signal} = listeners;
 	const variants = variantsOf(await first.run());
 	const {own, other, minus} = chosen(variants);
@@ -60,7 +63,7 @@ async function build(first) {
 
 	let trial = null, beside = null, waiting = 0, offered = null; // the element that was selected for the reader
 	signal.addEventListener('abort', () => { clearTimeout(waiting); bar.stop(); });
-	const tell = () => {
+	const announce = () => {
 		trial.marks = marksOf(run, trial, other, beside, variants[0].name);
 		bar.marks(trial.marks);
 		bar.pace(trial.curve ?? []);
@@ -81,7 +84,7 @@ async function build(first) {
 		const [next, nextBeside] = await ask();
 		if (signal.aborted || next.trial !== trial.trial || next.last !== trial.last) return;
 		[trial, beside] = [next, nextBeside];
-		tell();
+		announce();
 		trace.learn(trial);
 		if (offered && state.element === offered) set({element: offered = telling(trial, run)});
 		await weights.survey(trial);
@@ -92,17 +95,19 @@ async function build(first) {
 		bar.span(trial.first, trial.last);
 		const wanted = state.step === null || toEnd ? trial.last : state.step;
 		set({step: Math.max(trial.first, Math.min(trial.last, wanted))});
-		tell();
+		announce();
 		trace.span(trial);
 	};
 	const survey = () => weights.survey(trial);
 
 	document.title = `${run.title} – twophase`;
-	document.body.replaceChildren(...layout({run, variants, trials, source, bar, circuit, legend: weights.legend, trace, phases, curves, table, help, live, warnings, focusCircuit, headline, minus: minus ? other.name : null}));
+	const keep = () => keepView(run), reopen = () => openView(run, guarded(() => build(first)), fail);
+	document.body.replaceChildren(...layout({run, variants, trials, source, bar, circuit, weights, keep, reopen, trace, phases, curves, table, help, live, warnings, focusCircuit, headline, minus: minus ? other.name : null}));
 	await fetchTrial(false);
 	await guarded(survey)();
 	await guarded(weights.fetch)();
 	circuit.select(selected(run));
+	if (state.phase !== null) phases.refresh();
 
 	watch('step', guarded(weights.fetch));
 	watch('show', guarded(() => build(first)));
@@ -123,7 +128,7 @@ async function build(first) {
 	watch('theme', repaint);
 	for (const medium of ['print', '(prefers-color-scheme: dark)']) matchMedia(medium).addEventListener('change', repaint, {signal});
 	circuitKeys(circuit.node, run);
-	globalKeys(run, {scrubber: bar, trace, phases, help, focusCircuit, theme: nextTheme, nextPlot, talk: () => set({talk: state.talk ? null : exists(run, 'lateral') ? 'pruning' : 'error'})}, signal);
+	globalKeys(run, {scrubber: bar, trace, phases, help, focusCircuit, theme: nextTheme, nextPlot, keep, reopen, talk: () => set({talk: state.talk ? null : exists(run, 'lateral') ? 'pruning' : 'error'})}, signal);
 	if (run.live) follow({source, run, live, bar, fetchTrial: guarded(async (toEnd) => { await fetchTrial(toEnd); await survey(); }), fetchWeights: guarded(weights.fetch), fetchRun: guarded(async () => { Object.assign(run, await source.run()); })});
 	document.documentElement.dataset.ready = 'true';
 }

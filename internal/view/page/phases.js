@@ -5,6 +5,7 @@ import {drawMatrix} from './matrix.js';
 import {count, finite, percent, short, signed} from './number.js';
 import {learns, overlayOf} from './overlay.js';
 import {parts, partsOf} from './parts.js';
+import {saveMenu} from './save.js';
 import {set, state, watch} from './state.js';
 
 // The schedule, and one stimulus phase by phase: x, then ỹ, then y, then how the weights change.
@@ -27,12 +28,14 @@ export function phasePanel(source, run, onOverlay) {
 	const status = html('p', {class: 'hint'}), bar = html('progress', {max: 1, 'aria-label': 'replaying'}), note = html('p', {class: 'note-text'});
 	const values = html('div', {class: 'values'}), change = html('p', {class: 'meaning'});
 	const controls = html('div', {class: 'controls'}, back, next, earlier, later, leave, part);
-	const node = html('section', {class: 'panel phases', 'aria-labelledby': 'phases'}, html('header', {}, html('h2', {id: 'phases'}, 'One stimulus, phase by phase', runTag(run))),
+	const node = html('section', {class: 'panel phases', 'aria-labelledby': 'phases'}, html('header', {}, html('h2', {id: 'phases'}, 'One stimulus, phase by phase', runTag(run)), saveMenu('phases', () => rowsOf(replay))),
 		html('div', {class: 'stages'}, buttons), controls, status, bar, note, values, change);
 	const image = run.image ?? {rows: 1, columns: run.inputs};
 	const stimulusPicture = drawMatrix({rows: image.rows, columns: image.columns, height: (w) => run.image ? (w * image.rows) / image.columns : 22, label: 'stimulus x'});
 
 	let replay = null, shown = null, abort = null;
+	if (state.phase >= stages.length) state.phase = null;
+	if (!['total', ...parts.map(([p]) => p)].includes(state.part)) state.part = 'total';
 	const move = (by) => {
 		const k = state.phase === null ? (by > 0 ? 0 : stages.length - 1) : state.phase + by;
 		set({phase: Math.max(0, Math.min(stages.length - 1, k))});
@@ -95,14 +98,14 @@ export function phasePanel(source, run, onOverlay) {
 			return;
 		}
 		if (!replay) return;
-		status.replaceChildren(`Step ${count(shown)}: `, formula(told(k)));
+		status.replaceChildren(`Step ${count(shown)}: `, formula(sentence(k)));
 		note.textContent = k > 0 ? replay.phases[k - 1]?.note ?? '' : '';
 		drawValues(k);
 		if (plastic) change.textContent = changeOf();
 		onOverlay(overlayOf(replay, k, run, state.part));
 		say(`${stages[k].name}. ${status.textContent}`);
 	};
-	const told = (k) => {
+	const sentence = (k) => {
 		if (k === 0) return `the input axons carry the stimulus x.`;
 		const {reads, writes} = stages[k];
 		if (stages[k].nonlocal && learns(writes)) return 'every synapse learns from what is projected back, which none knows by itself.';
@@ -147,6 +150,12 @@ export function phasePanel(source, run, onOverlay) {
 	return {node, move, refresh: fetchStep, redraw: () => stimulusPicture.redraw()};
 }
 
+// rowsOf returns a replayed step as rows: what each neuron carries after each phase.
+function rowsOf(replay) {
+	const of = (phase, name, values) => (values ?? []).map((v, i) => [phase, name, i, v]);
+	return [['phase', 'signal', 'neuron', 'value'], ...of('Stimulus', 'x', replay?.x), ...(replay?.phases ?? []).flatMap((p) => [...of(p.name, 'y_tilde', p.y_tilde), ...of(p.name, 'y', p.y)])];
+}
+
 // meter returns a number with a bar that grows left or right from the middle.
 function meter(v, most) {
 	const inside = html('i', {class: v < 0 ? 'below' : 'above'}), share = finite(v) && most > 0 ? Math.min(1, Math.abs(v) / most) : 0;
@@ -154,4 +163,3 @@ function meter(v, most) {
 	inside.style.left = v < 0 ? `${50 - 50 * share}%` : '50%';
 	return html('span', {class: 'meter'}, html('span', {class: 'rod centre'}, inside), html('span', {}, short(v)));
 }
-

@@ -1,20 +1,20 @@
 import {html, onWidth, svg} from './dom.js';
 import {count, exact, finite, short} from './number.js';
-import {saveButtons} from './save.js';
 import {extent, timeAxis, valueAxis} from './scale.js';
+import {set, state, watch} from './state.js';
 
 // Values against time. Several plots beneath one another share their left edge and their cursor.
 
 const left = 58, right = 12, top = 8, bottom = 24;
 
-// plot returns a plot: {node, show, cursor}. With zero, the axis of a linear plot includes 0. A click
-// calls onTime with its step, a stretch that is dragged over onZoom with its two steps, a double click
-// onZoom with null. A logarithmic axis spans so many decades at most.
-export function plot({label, height: high = 150, values = 'linear', zero = false, decades = Infinity, onTime, onZoom}) {
+// plot returns a plot: {node, show, shown, width}. With zero, the axis of a linear plot includes 0. A click
+// goes to its step, a stretch that is dragged over becomes the zoom of all plots, a double click ends that, and
+// the cursor under the pointer is that of all plots. A logarithmic axis spans decades at most.
+export function plot({label, height: high = 150, values = 'linear', zero = false, decades = Infinity}) {
 	const legend = html('div', {class: 'legend'});
 	const frame = html('div', {class: 'frame'});
-	const node = html('div', {class: 'plot'}, legend, frame, saveButtons(label, () => frame.firstChild, () => shown));
-	let width = 0, height = 0, shown = null, axes = null, now = null, hovered = null, line = null, drag = null;
+	const node = html('div', {class: 'plot'}, legend, frame);
+	let width = 0, height = 0, shown = null, axes = null, line = null, drag = null;
 
 	const draw = () => {
 		if (!width || !shown) return;
@@ -26,13 +26,13 @@ export function plot({label, height: high = 150, values = 'linear', zero = false
 	};
 	const move = () => {
 		if (!axes) return;
-		const step = hovered ?? now;
+		const step = state.hover ?? state.step;
 		const [a, b] = shown.range;
 		const inside = finite(step) && step >= a && step <= b;
 		line.style.display = inside ? '' : 'none';
-		line.classList.toggle('hover', hovered !== null);
+		line.classList.toggle('hover', state.hover !== null);
 		if (inside) for (const end of ['x1', 'x2']) line.setAttribute(end, axes.x.to(step));
-		legend.replaceChildren(...entries(shown, step, hovered === null));
+		legend.replaceChildren(...entries(shown, step, state.hover === null));
 	};
 	const stepAt = (event) => {
 		const x = event.clientX - frame.getBoundingClientRect().left;
@@ -45,9 +45,8 @@ export function plot({label, height: high = 150, values = 'linear', zero = false
 	});
 	frame.addEventListener('pointermove', (event) => {
 		if (!axes) return;
-		hovered = event.pointerType === 'mouse' ? stepAt(event) : null;
-		if (drag && onZoom) band(axes.x.to(drag.step), axes.x.to(stepAt(event)));
-		move();
+		set({hover: event.pointerType === 'mouse' ? stepAt(event) : null});
+		if (drag) band(axes.x.to(drag.step), axes.x.to(stepAt(event)));
 	});
 	const band = (a, b) => {
 		const box = frame.firstChild.querySelector('.band');
@@ -55,32 +54,33 @@ export function plot({label, height: high = 150, values = 'linear', zero = false
 		box.setAttribute('width', Math.abs(a - b));
 	};
 	frame.addEventListener('pointerleave', () => {
-		[hovered, drag] = [null, null];
+		drag = null;
 		if (axes) band(0, 0);
-		move();
+		set({hover: null});
 	});
 	frame.addEventListener('pointerup', (event) => {
 		if (!drag || !axes) return;
 		const from = drag.step, to = stepAt(event), far = Math.abs(event.clientX - drag.x);
 		drag = null;
 		band(0, 0);
-		if (far > 6 && onZoom && from !== to) onZoom([Math.min(from, to), Math.max(from, to)]);
-		else if (far <= 6) onTime?.(to);
+		if (far > 6 && from !== to) set({zoom: `${Math.min(from, to)}-${Math.max(from, to)}`});
+		else if (far <= 6) set({step: to});
 	});
-	if (onZoom) frame.addEventListener('dblclick', () => onZoom(null));
+	frame.addEventListener('dblclick', () => set({zoom: null}));
+	watch('step hover', move);
 	onWidth(frame, (w) => { width = w; draw(); });
 	return {
 		node,
 		// show draws {time, range, lines: [{name, step, values, style, now}], marks: [{step, text}], levels: [{value, text}]}.
 		show(next) { shown = next; draw(); },
-		cursor(step) { now = step; move(); },
+		shown: () => shown,
 		width: () => width,
 	};
 }
 
 function axesOf({time, range, lines, levels}, kind, zero, decades, width, height) {
 	const keep = kind === 'log' ? (v) => Number.isFinite(v) && v > 0 : Number.isFinite;
-	let [low, high] = extent([...lines.map((l) => l.values), (levels ?? []).map((l) => l.value)], keep) ?? [kind === 'log' ? 0.1 : 0, 1];
+	let [low, high] = extent([...lines.map((l) => visible(l, range)), (levels ?? []).map((l) => l.value)], keep) ?? [kind === 'log' ? 0.1 : 0, 1];
 	if (kind === 'log') {
 		const above = (levels ?? []).some((l) => l.value >= high) ? 4 : 1.25; // room for what is written on it
 		[low, high] = [Math.max(low / 1.25, high * 10 ** -decades), high * above];
@@ -93,6 +93,12 @@ function axesOf({time, range, lines, levels}, kind, zero, decades, width, height
 	}
 	const y = valueAxis(kind, [low, high], [height - bottom, top]);
 	return {x: timeAxis(time, range, [left, width - right]), y: {...y, to: (v) => y.to(Math.max(low, v))}, keep}; // what is lower runs along the edge
+}
+
+// visible returns the values of a line from the last before a range to the first after it.
+function visible({step, values}, [a, b]) {
+	const end = newest(step, b) + 1;
+	return values.slice(Math.max(0, newest(step, a)), step[end - 1] === b ? end : end + 1);
 }
 
 function picture({range, lines, marks, levels}, {x, y, keep}, label, width, height) {
@@ -111,8 +117,9 @@ function picture({range, lines, marks, levels}, {x, y, keep}, label, width, heig
 			svg('text', {x: left + 4, y: y.to(value) + (y.to(value) < top + 14 ? 13 : -5), class: 'note'}, text)]),
 		(marks ?? []).filter(inside).map(({step, text, other}) => svg('g', {class: other ? 'event other' : 'event'}, svg('title', {}, `step ${count(step)}: ${text}`),
 			svg('line', {x1: x.to(step), x2: x.to(step), y1: top, y2: height - bottom}), svg('path', {d: `M${x.to(step) - 4} ${top - 6}h8l-4 7z`}))),
-		lines.map(({step, values, style}) => svg('path', {d: path(step, values, x, y, keep), class: `curve ${style ?? ''}`})),
-		lines.flatMap(({step, values, style}) => lonely(step, values, keep).map((i) => svg('circle', {cx: x.to(step[i]), cy: y.to(values[i]), r: 2, class: `dot ${style ?? ''}`}))),
+		svg('svg', {x: left, y: 0, width: width - right - left, height, viewBox: `${left} 0 ${width - right - left} ${height}`}, // which cuts off what is outside
+			lines.map(({step, values, style}) => svg('path', {d: path(step, values, x, y, keep), class: `curve ${style ?? ''}`})),
+			lines.flatMap(({step, values, style}) => lonely(step, values, keep).map((i) => svg('circle', {cx: x.to(step[i]), cy: y.to(values[i]), r: 2, class: `dot ${style ?? ''}`})))),
 		svg('line', {y1: top, y2: height - bottom, x1: 0, x2: 0, class: 'cursor'}),
 		svg('rect', {x: 0, y: top, width: 0, height: height - bottom - top, class: 'band'}));
 }
@@ -168,10 +175,11 @@ function entries({lines, title, dated}, step, atCursor) {
 	return [title && html('span', {class: 'title'}, title), ...all, dated && date !== null && html('span', {class: 'date'}, `at step ${count(date)}`)].filter(Boolean);
 }
 
-function summary(label, lines, [a, b]) {
-	const parts = lines.map(({name, values}) => {
-		const found = extent([values]);
-		return found ? `${name} from ${short(found[0])} to ${short(found[1])}` : `${name}: no values`;
+function summary(label, lines, range) {
+	const [a, b] = range;
+	const parts = lines.map((line) => {
+		const found = extent([visible(line, range)]);
+		return found ? `${line.name} from ${short(found[0])} to ${short(found[1])}` : `${line.name}: no values`;
 	});
 	return `${label}, steps ${Math.round(a)} to ${Math.round(b)}; ${parts.join('; ')}`;
 }

@@ -1,13 +1,13 @@
 import {fillColour, largest} from './colour.js';
 import {html, latest} from './dom.js';
-import {exists} from './element.js';
+import {exists, nameOf} from './element.js';
 import {finite, short} from './number.js';
 import {state} from './state.js';
 
 // What the circuit shows: the weights of the run at a step, or how they differ from those of another
 // run; and the range of their colours, which stays the same over time but for receptive fields.
 
-// weightsShown keeps a circuit in step with what is looked at: {legend, fetch, survey, overlay}. It
+// weightsShown keeps a circuit in step with what is looked at: {legend, fetch, survey, overlay, numbers}. It
 // tells onOwn what the run itself has at the step. With minus, the source of another run, the circuit
 // shows the difference.
 export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
@@ -66,6 +66,18 @@ export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 				for (const [s] of seen) widen(s);
 			}
 			paint();
+		},
+		// numbers returns the weights that are shown, as rows.
+		numbers() {
+			const {w, m, y} = snapshot ?? {}, rows = [['element', 'step', 'value']];
+			const add = (kind, post, pre, v) => rows.push([nameOf({kind, post, pre}), snapshot.step, v]);
+			w?.forEach((v, i) => add('feedforward', Math.floor(i / run.inputs), i % run.inputs, v));
+			m?.forEach((v, i) => {
+				const post = Math.floor(i / run.outputs), pre = i % run.outputs, kind = post === pre ? 'scale' : 'lateral';
+				if (exists(run, kind, post, pre)) add(kind, post, pre, v);
+			});
+			y?.forEach((v, i) => add('outputs', i, -1, v));
+			return rows;
 		},
 		overlay(next) {
 			overlay = next;

@@ -1,9 +1,11 @@
 // What is looked at. Kept in the fragment of the address, so that it survives a reload and can be
-// passed on: #step=5000&element=lateral[0,1]&time=log&theme=dark.
+// passed on: #step=5000&element=lateral[0,1]&zoom=100-900&time=log&theme=dark.
 
-const kept = {trial: Number, step: Number, element: String, time: String, theme: String, show: String, talk: String};
+const kept = {trial: Number, step: Number, element: String, zoom: String, phase: Number, part: String, time: String, theme: String, show: String, talk: String};
 
-export const state = {trial: 0, step: null, element: null, time: 'log', theme: 'auto', show: 'run', phase: null, part: 'total', zoom: null, talk: null};
+const initial = {trial: 0, step: null, element: null, time: 'log', theme: 'auto', show: 'run', phase: null, part: 'total', zoom: null, talk: null, hover: null};
+
+export const state = {...initial};
 
 let watchers = [];
 
@@ -26,15 +28,31 @@ export function set(changes) {
 	if (changed.some((key) => key in kept)) keep();
 }
 
-// recall reads the state from the address.
-export function recall() {
-	const found = new URLSearchParams(location.hash.slice(1));
+// recall reads the state from the address, or from such a text.
+export function recall(text = location.hash) {
+	const found = new URLSearchParams(text.replace(/^#/, ''));
+	Object.assign(state, initial);
 	for (const [key, read] of Object.entries(kept)) if (found.has(key)) state[key] = read(found.get(key));
 	if (!Number.isFinite(state.step)) state.step = null;
 	if (!Number.isInteger(state.trial) || state.trial < 0) state.trial = 0;
 	if (state.time !== 'linear') state.time = 'log';
 	if (!['error', 'pruning', 'health'].includes(state.talk)) state.talk = null;
 	if (!['light', 'dark'].includes(state.theme)) state.theme = 'auto';
+	if (!Number.isInteger(state.phase) || state.phase < 0) state.phase = null;
+	const [from, to] = zoomed() ?? [0, 1];
+	if (!(/^\d+-\d+$/.test(state.zoom) && from < to)) state.zoom = null;
+}
+
+// zoomed returns the two steps between which all plots are drawn, or null.
+export function zoomed() {
+	return state.zoom ? state.zoom.split('-').map(Number) : null;
+}
+
+// fragment returns the state as it stands in the address.
+export function fragment() {
+	const text = new URLSearchParams();
+	for (const key of Object.keys(kept)) if (state[key] !== null) text.set(key, state[key]);
+	return '#' + text;
 }
 
 let timer = 0;
@@ -42,10 +60,8 @@ let timer = 0;
 function keep() {
 	clearTimeout(timer);
 	timer = setTimeout(() => {
-		const text = new URLSearchParams();
-		for (const key of Object.keys(kept)) if (state[key] !== null) text.set(key, state[key]);
 		try {
-			history.replaceState(null, '', '#' + text);
+			history.replaceState(null, '', fragment());
 		} catch { /* a browser may forbid it for a file from the disk */ }
 	}, 200);
 }

@@ -1,6 +1,7 @@
 import {html, runTag} from './dom.js';
 import {exists} from './element.js';
 import {count, finite, none, percent, short} from './number.js';
+import {quoted, saveMenu} from './save.js';
 import {set, state, watch} from './state.js';
 
 // The pruning observatory: a row for every lateral synapse, sorted by any column.
@@ -32,9 +33,10 @@ export function synapseTable(run) {
 		html('button', {type: 'button', title: detail || null, onclick: () => { down = by === key ? !down : false; by = key; draw(); }}, title)));
 	const body = html('tbody', {});
 	const more = html('button', {type: 'button', class: 'more', onclick: () => { most *= 10; draw(); }});
-	const empty = html('p', {class: 'empty'}), notes = html('p', {class: 'hint'}), told = html('small', {});
+	const empty = html('p', {class: 'empty'}), notes = html('p', {class: 'hint'}), counts = html('small', {});
 	const scroll = html('div', {class: 'scroll'}, html('table', {'aria-label': 'lateral synapses'}, html('thead', {}, html('tr', {}, heads)), body));
-	const node = html('section', {class: 'panel observatory'}, html('header', {}, html('h2', {}, 'Lateral synapses', runTag(run), ' ', told)), empty, scroll, more, notes);
+	const numbers = () => [columns.map(([key]) => key), ...rows.map((row) => columns.map(([key]) => row[key]))];
+	const node = html('section', {class: 'panel observatory'}, html('header', {}, html('h2', {}, 'Lateral synapses', runTag(run), ' ', counts), saveMenu('lateral synapses', numbers, () => `inspect ${quoted(run.path)} --all --csv --trial ${state.trial}`)), empty, scroll, more, notes);
 
 	const compare = (a, b) => {
 		const [v, w] = [a[by], b[by]];
@@ -88,7 +90,7 @@ export function synapseTable(run) {
 			const p = trial.pruning;
 			empty.textContent = run.live ? 'The lives of the lateral synapses are found when the run is over.' : trial.pending ? 'The lives of the lateral synapses are being followed…'
 				: !exists(run, 'lateral') ? 'This circuit has no lateral synapses.' : 'No lateral synapse was recorded: twophase run --record lateral@10.';
-			told.textContent = p ? [[p.pruned, 'pruned'], [p.active, 'active'], [p.unborn, 'never born'], [p.lesioned, 'lesioned'], [p.absent, 'absent']].filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`).join(', ') : '';
+			counts.textContent = p ? [[p.pruned, 'pruned'], [p.active, 'active'], [p.unborn, 'never born'], [p.lesioned, 'lesioned'], [p.absent, 'absent']].filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`).join(', ') : '';
 			notes.textContent = (p?.notes ?? []).join(' ');
 			draw();
 		},

@@ -5,7 +5,8 @@ import {count, exact, finite} from './number.js';
 import {neuronView} from './neuron.js';
 import {parts} from './parts.js';
 import {newest, plot} from './plot.js';
-import {set, state, watch} from './state.js';
+import {linesOf, quoted, saveMenu} from './save.js';
+import {set, state, watch, zoomed} from './state.js';
 
 // The selected element: what it is at this step, what that means, and how it got there.
 
@@ -24,21 +25,20 @@ export function tracePanel(source, run, other) {
 	const button = (text, label, act) => html('button', {type: 'button', 'aria-label': label, title: label, onclick: act}, text);
 	const zoom = html('div', {class: 'zoom', role: 'group', 'aria-label': 'zoom of the traces'},
 		button('−', 'zoom out (−)', () => magnify(2)), button('+', 'zoom in (+)', () => magnify(0.5)), button('whole run', 'whole run (0)', () => set({zoom: null})));
-	const onTime = (step) => set({step}), onZoom = (range) => set({zoom: range && `${range[0]}-${range[1]}`});
 	const plots = {
-		weight: plot({label: 'weight', height: 210, onTime, onZoom}),
-		parts: plot({label: 'parts of each change', height: 120, zero: true, onTime, onZoom}),
-		rounding: plot({label: 'rounding of each change', height: 84, zero: true, onTime, onZoom}),
-		activity: plot({label: 'activity at both ends', height: 120, zero: true, onTime, onZoom}),
+		weight: plot({label: 'weight', height: 210}),
+		parts: plot({label: 'parts of each change', height: 120, zero: true}),
+		rounding: plot({label: 'rounding of each change', height: 84, zero: true}),
+		activity: plot({label: 'activity at both ends', height: 120, zero: true}),
 	};
 	const noParts = html('p', {class: 'hint'}), neuron = neuronView(source, run);
 	const node = html('section', {class: 'panel selected', 'aria-labelledby': 'selected'},
-		html('header', {}, html('h2', {id: 'selected'}, 'Selected', runTag(run)), zoom),
+		html('header', {}, html('h2', {id: 'selected'}, 'Selected', runTag(run)), zoom, saveMenu('selected element', () => linesOf(Object.values(plots)), () => `inspect ${quoted(run.path)} --synapse ${quoted(state.element)} --trial ${state.trial}`)),
 		html('div', {class: 'identity'}, symbol, html('div', {class: 'naming'}, name, html('span', {class: 'moves'}, button('←', 'previous presynaptic neuron', move(0, -1)), button('→', 'next presynaptic neuron', move(0, 1)), button('↑', 'previous postsynaptic neuron', move(-1, 0)), button('↓', 'next postsynaptic neuron', move(1, 0)))), value),
 		wrong, words, neuron.node, empty, Object.values(plots).map((p) => p.node), noParts, total);
 
 	let ends = [0, 1], series = null, twin = null, record = null, snapshot = null, trial = null, failed = null;
-	const range = () => state.zoom ? state.zoom.split('-').map(Number) : ends;
+	const range = () => zoomed() ?? ends;
 	const chosen = () => {
 		try {
 			return parseElement(state.element, run);
@@ -117,7 +117,6 @@ export function tracePanel(source, run, other) {
 		show('activity', 'activity', ends);
 		if (!has && element.kind !== 'outputs') noParts.textContent = why(element);
 		total.textContent = series.step.length < series.total ? `${count(series.total)} records, drawn as ${count(series.step.length)} that keep the extremes of each curve` : `${count(series.total)} records`;
-		cursor();
 	};
 	// why says why no parts are drawn.
 	const why = ({kind}) => {
@@ -149,9 +148,6 @@ export function tracePanel(source, run, other) {
 		while (i >= 0 && !finite(of.hebbian?.[i])) i--;
 		return i;
 	};
-	const cursor = () => {
-		for (const p of Object.values(plots)) p.cursor(state.step);
-	};
 	const soon = debounce(fetchTraces, 60);
 	watch('zoom', soon);
 	watch('element time trial', fetchTraces);
@@ -163,7 +159,7 @@ export function tracePanel(source, run, other) {
 		name.value = state.element ?? '';
 		explain();
 	});
-	watch('step', () => { cursor(); fetchRecord(); });
+	watch('step', () => fetchRecord());
 	return {
 		node, magnify, refresh: fetchTraces,
 		focusName() { name.focus(); name.select(); },
