@@ -2,8 +2,6 @@ package theory
 
 import (
 	"math"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // turnsFlow is the mean-field flow of a Turns in the eigenbasis of G, with the first n
@@ -17,7 +15,7 @@ type turnsFlow struct {
 
 	m     []float64    // M [K×K]
 	turns [][]float64  // the activities after each turn, as filters [K×n]
-	delta [2][]float64 // their changes [K×n]
+	drive []float64    // F G [K×n]
 	reply [2][]float64 // P(A) M_d⁻¹ [K×K], of fewer turns too
 	flip  []float64    // Wᵀ [n×K]
 }
@@ -31,7 +29,7 @@ func newTurnsFlow(t Turns, n int) *turnsFlow {
 	for range t.Count {
 		f.turns = append(f.turns, make([]float64, k*n))
 	}
-	f.delta = [2][]float64{make([]float64, k*n), make([]float64, k*n)}
+	f.drive = make([]float64, k*n)
 	f.reply = [2][]float64{make([]float64, k*k), make([]float64, k*k)}
 	f.flip = make([]float64, k*n)
 	return f
@@ -59,21 +57,23 @@ func (f *turnsFlow) response(z []float64) []float64 {
 	f.lateral(z)
 	k := f.k
 	now, before := f.reply[0], f.reply[1]
-	clear(now)
-	for i := range k {
+	for i := range k { // two turns
+		for j := range k {
+			now[i*k+j] = -f.m[i*k+j] / (f.m[i*k+i] * f.m[j*k+j])
+		}
 		now[i*k+i] = 1 / f.m[i*k+i]
 	}
-	for range f.Count - 1 {
+	for range f.Count - 2 {
 		now, before = before, now
-		for i := range k { // M_o B = M B − M_d B, and B is symmetric
-			f.m[i*k+i], f.flip[0] = 0, f.m[i*k+i]
+		for i := range k {
+			own := f.m[i*k+i]
+			f.m[i*k+i] = 0 // B is symmetric
 			product(now[i*k:(i+1)*k], f.m[i*k:(i+1)*k], before, 1, k, k, false)
-			f.m[i*k+i] = f.flip[0]
-			inverse := 1 / f.m[i*k+i]
+			f.m[i*k+i] = own
 			for j := range k {
-				now[i*k+j] *= -inverse
+				now[i*k+j] /= -own
 			}
-			now[i*k+i] += inverse
+			now[i*k+i] += 1 / own
 		}
 	}
 	return now
@@ -88,48 +88,9 @@ func (f *turnsFlow) answer(z []float64) []float64 {
 	return filter
 }
 
-// filter computes M and the filters of all turns from z, for derivative. It returns F [K×n].
-func (f *turnsFlow) filter(z []float64) []float64 {
-	f.lateral(z)
-	w := z[:f.k*f.n]
-	var before []float64
-	for _, now := range f.turns {
-		f.turn(now, before, w)
-		before = now
-	}
-	return before
-}
-
-// turn sets now to M_d⁻¹(W − M_o before).
-func (f *turnsFlow) turn(now, before, w []float64) {
-	for i := range f.k {
-		row := now[i*f.n : (i+1)*f.n]
-		copy(row, w[i*f.n:])
-		if before != nil {
-			f.subtract(row, before, i)
-		}
-		inverse := 1 / f.m[i*f.k+i]
-		for c := range row {
-			row[c] *= inverse
-		}
-	}
-}
-
-// subtract subtracts row i of M_o times x [K×n] from row.
-func (f *turnsFlow) subtract(row, x []float64, i int) {
-	for j, v := range f.m[i*f.k : (i+1)*f.k] {
-		if j == i {
-			continue
-		}
-		for c, u := range x[j*f.n : j*f.n+len(row)] {
-			row[c] -= v * u
-		}
-	}
-}
-
 // rates sets dz to dz/ds.
 func (f *turnsFlow) rates(dz, z []float64) {
-	filter, drive := f.answer(z), f.delta[0]
+	filter, drive := f.answer(z), f.drive
 	for i := range f.k {
 		for c, g := range f.g {
 			at := i*f.n + c
@@ -157,65 +118,6 @@ func (f *turnsFlow) decay(i, j int, m float64) float64 {
 		return 0
 	}
 	return f.Point.Gains[i] * f.Point.Gains[j] * m
-}
-
-// derivative sets out to the change of the rates for a small change of z, at the z of the
-// last call of filter.
-func (f *turnsFlow) derivative(out, change []float64) {
-	now, before := f.delta[0], f.delta[1]
-	at := func(i, j int) float64 { return change[f.entry(min(i, j), max(i, j))] }
-	for t, x := range f.turns {
-		for i := range f.k {
-			row := now[i*f.n : (i+1)*f.n]
-			copy(row, change[i*f.n:])
-			if t > 0 {
-				f.subtract(row, before, i)
-				for j := range f.k {
-					if v := at(i, j); j != i && v != 0 {
-						for c, u := range f.turns[t-1][j*f.n : (j+1)*f.n] {
-							row[c] -= v * u
-						}
-					}
-				}
-			}
-			own, inverse := at(i, i), 1/f.m[i*f.k+i]
-			for c := range row {
-				row[c] = (row[c] - own*x[i*f.n+c]) * inverse
-			}
-		}
-		now, before = before, now
-	}
-	for i := range f.k {
-		for c, g := range f.g {
-			at := i*f.n + c
-			out[at] = g*before[at] - change[at]
-		}
-	}
-	filter, entry := f.turns[len(f.turns)-1], f.k*f.n
-	for i := range f.k {
-		for j := i; j < f.k; j++ { // of F G Fᵀ
-			sum := 0.
-			for c, g := range f.g {
-				sum += g * (filter[i*f.n+c]*before[j*f.n+c] + before[i*f.n+c]*filter[j*f.n+c])
-			}
-			out[entry] = (sum - f.decay(i, j, change[entry])) / f.Tau
-			entry++
-		}
-	}
-}
-
-// jacobian returns the derivative of the rates at z.
-func (f *turnsFlow) jacobian(z []float64) *mat.Dense {
-	f.filter(z)
-	d := f.size()
-	j, out, change := mat.NewDense(d, d, nil), make([]float64, d), make([]float64, d)
-	for c := range d {
-		change[c] = 1
-		f.derivative(out, change)
-		change[c] = 0
-		j.SetCol(c, out)
-	}
-	return j
 }
 
 // turnsTolerance is the error, relative to the largest number, that a step of run may make.
@@ -284,56 +186,4 @@ func (f *turnsFlow) positive(z []float64) bool {
 		}
 	}
 	return true
-}
-
-// polish moves z to the fixed point near it, by steps of Newton that start as steps of an
-// implicit Euler method and so prefer what is stable. A step after which the rates are much
-// larger is made shorter. It reports whether it found one.
-func (f *turnsFlow) polish(z []float64) bool {
-	d := len(z)
-	r, step, next := make([]float64, d), mat.NewVecDense(d, nil), make([]float64, d)
-	f.rates(r, z)
-	for range 25 {
-		size := largest(r)
-		switch {
-		case size-size != 0:
-			return false
-		case size <= 1e-14*(1+largest(z)):
-			return true
-		}
-		j := f.jacobian(z)
-		shift := size
-		for tries := 0; ; tries++ {
-			if tries == 3 {
-				return size <= 1e-11*(1+largest(z))
-			}
-			shifted := mat.DenseCopyOf(j)
-			for i := range d {
-				shifted.Set(i, i, shifted.At(i, i)-shift)
-			}
-			var lu mat.LU
-			lu.Factorize(shifted)
-			_ = lu.SolveVecTo(step, false, mat.NewVecDense(d, r)) // of an ill-conditioned one, the next residual tells
-			for i, v := range step.RawVector().Data {
-				next[i] = z[i] - v
-			}
-			f.rates(r, next)
-			if f.positive(next) && largest(r) <= 100*size {
-				copy(z, next)
-				break
-			}
-			f.rates(r, z)
-			shift *= 8
-		}
-	}
-	return largest(r) <= 1e-11*(1+largest(z))
-}
-
-// largest returns the largest of the absolute values, NaN if one is.
-func largest(v []float64) float64 {
-	size := 0.
-	for _, x := range v {
-		size = max(size, math.Abs(x))
-	}
-	return size
 }

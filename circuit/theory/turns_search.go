@@ -217,8 +217,11 @@ func (f *turnsFlow) settle(z []float64) (end startEnd) {
 		if near == nil {
 			continue
 		}
-		start := slices.Clone(near.filter(point))
-		if !near.polish(point) || s < surelySettled && apart(start, near.filter(point)) > 0.2*largest(start) || near.rankLost(point) {
+		far := math.Inf(1)
+		if s < surelySettled {
+			far = 0.2
+		}
+		if !near.polish(point, far) || near.rankLost(point) {
 			continue
 		}
 		state, err := near.state(point)
@@ -311,7 +314,7 @@ func (t Turns) follow(others []LateralState) (traps []LateralState, err error) {
 	for _, o := range others {
 		f := newTurnsFlow(t, o.Rank)
 		z := f.at(o)
-		if !f.polish(z) || f.rankLost(z) {
+		if !f.polish(z, math.Inf(1)) || f.rankLost(z) {
 			continue
 		}
 		s, err := f.state(z)

@@ -92,13 +92,8 @@ func (f *turnsFlow) state(z []float64) (LateralState, error) {
 	if err := s.findThresholds(b, f); err != nil {
 		return s, err
 	}
-	var eigen mat.Eigen
-	if !eigen.Factorize(f.jacobian(z), mat.EigenNone) {
-		return s, errors.New("the eigenvalues of a lateral state were not found")
-	}
-	s.Within = math.Inf(-1)
-	for _, x := range eigen.Values(nil) {
-		s.Within = max(s.Within, real(x))
+	if s.Within, err = f.within(z, s); err != nil {
+		return s, err
 	}
 	s.Outside = math.Inf(-1)
 	if n < len(f.Point.Spectrum) {
@@ -118,6 +113,41 @@ func (f *turnsFlow) state(z []float64) (LateralState, error) {
 		s.Thresholds[i].Mean *= f.unit
 	}
 	return s, nil
+}
+
+// within returns the largest real part of the rates at the fixed point z of a state. Where
+// M_o = 0 and every output holds a component, it is that of the linearisation.
+func (f *turnsFlow) within(z []float64, s LateralState) (float64, error) {
+	if s.isWanted(f.k) {
+		point := f.Point
+		point.Spectrum, point.Components = point.Spectrum[:f.n], make([]int, f.k)
+		taken := 0
+		for i := range f.k {
+			row := s.Filter.RawRowView(i)
+			for c, v := range row {
+				if math.Abs(v) > (1-1e-6)*mat.Norm(s.Filter.RowView(i), 2) {
+					point.Components[i] = c
+					taken++
+				}
+			}
+		}
+		if taken == f.k && point.Validate() == nil { // else eigenvalues are equal
+			l, err := point.Linearise(f.Tau)
+			if err != nil {
+				return 0, err
+			}
+			return l.Slowest(), nil
+		}
+	}
+	var eigen mat.Eigen
+	if !eigen.Factorize(f.jacobian(z), mat.EigenNone) {
+		return 0, errors.New("the eigenvalues of a lateral state were not found")
+	}
+	slowest := math.Inf(-1)
+	for _, x := range eigen.Values(nil) {
+		slowest = max(slowest, real(x))
+	}
+	return slowest, nil
 }
 
 // radius returns the spectral radius of A at the M of the last filter. A is similar to the
