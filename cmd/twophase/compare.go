@@ -25,23 +25,25 @@ Compares the first experiment with each other one, and with the variants that th
 files list under compare. All see the same stimuli, and begin with the same random
 weights. Flags override what the files say, in all of them.
 
-With --networks it compares networks on one stimulus, each at the best of a few
-multiples of its own learning rate, in 10 trials by default. It prints what
-each finds and what it costs. Without --out it writes no folder.
+With --networks it compares networks on one stimulus, each at its best learning
+rate, in 10 trials by default. With --tune rate,tau,lambda each also has its best
+τ and gains Λ. It prints what each finds and what it costs. Without --out it
+writes no folder.
 
 Examples:
   twophase compare untouched.yaml lesioned.yaml --trials 20
   twophase compare two-phase.yaml recurrent.yaml --fork-at 50000
   twophase compare lesion.yaml     # its variants are in the file
   twophase compare --networks all --steps 50000 --trials 30 --out networks
-  twophase compare --networks ifPSP,cascadePSP,apex --problem large`,
+  twophase compare --networks ifPSP,cascadePSP,apex --problem large
+  twophase compare --networks ifPSP,cascadePSP --tune rate,tau,lambda --tune-by alignment`,
 		Flags:        compareFlags(),
 		OnUsageError: onUsageError,
 		Action: func(c *cli.Context) error {
 			if c.IsSet("networks") {
 				return compareNetworks(c)
 			}
-			for _, name := range []string{"rates", "tuning-trials", "tune-by", "csv"} {
+			for _, name := range []string{"tune", "rates", "tuning-trials", "tune-by", "csv"} {
 				if c.IsSet(name) {
 					return usageError{fmt.Errorf("--%s needs --networks: experiments are compared as their files say", name)}
 				}

@@ -20,9 +20,10 @@ const ofNetworks = "Networks"
 func networksFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "networks", Category: ofNetworks, Usage: "compare these networks, `A,B,C` or all, instead of experiment files"},
-		&cli.StringFlag{Name: "rates", Category: ofNetworks, Usage: "tune each network with these multiples `F` of its own learning rate, positive, on trials of another seed; 1 means no tuning", DefaultText: strings.Trim(strings.ReplaceAll(fmt.Sprint(benchmark.DefaultFactors()), " ", ","), "[]")},
-		&cli.GenericFlag{Name: "tuning-trials", Value: whole(), Category: ofNetworks, Usage: "tune with `R` trials for each rate, 1 or more", DefaultText: fmt.Sprint(benchmark.DefaultTuningTrials)},
-		&cli.StringFlag{Name: "tune-by", Value: benchmark.BySubspace, Category: ofNetworks, Usage: "choose the rate `BY` the error of the subspace (subspace) or of single components (alignment)"},
+		&cli.StringFlag{Name: "tune", Category: ofNetworks, Usage: "tune these parameters `P,Q` of each network, of " + strings.Join(benchmark.Tunable(), ", ") + ", on trials of another seed, on a grid that grows until the best is inside", DefaultText: benchmark.TuneRate},
+		&cli.StringFlag{Name: "rates", Category: ofNetworks, Usage: "try these multiples `F` of each network's own learning rate and no others, positive; 1 means that the rate is not tuned", DefaultText: "as many as it takes"},
+		&cli.GenericFlag{Name: "tuning-trials", Value: whole(), Category: ofNetworks, Usage: "tune with `R` trials for each setting, 1 or more", DefaultText: fmt.Sprint(benchmark.DefaultTuningTrials)},
+		&cli.StringFlag{Name: "tune-by", Value: benchmark.BySubspace, Category: ofNetworks, Usage: "choose what is tuned `BY` the error of the subspace (subspace) or of single components (alignment)"},
 		&cli.BoolFlag{Name: "csv", Category: ofNetworks, Usage: "print the comparison as CSV", DisableDefaultText: true},
 	}
 }
@@ -32,6 +33,15 @@ func networksFlags() []cli.Flag {
 var ofOneCircuit = []string{
 	"network", "lambda", "tau", "initial-m", "initial-w", "initial-weights", "settle", "sweeps", "tolerance", "damping", "time-step", "warm",
 	"executor", "record", "parts", "record-budget", "reference", "fork-at", "json",
+}
+
+// tunedInstead says what a comparison of networks does instead of taking a value for all of them.
+func tunedInstead(flag string) string {
+	switch flag {
+	case benchmark.TuneTau, benchmark.TuneLambda:
+		return "--tune " + flag + " finds the best for each"
+	}
+	return "its rate is tuned"
 }
 
 // compareNetworks compares networks on one stimulus.
@@ -84,7 +94,7 @@ func networksOptions(c *cli.Context) (o benchmark.Options, err error) {
 	}
 	for _, name := range ofOneCircuit {
 		if c.IsSet(name) {
-			return o, fmt.Errorf("--%s and --networks exclude one another: each network has its own defaults, and its rate is tuned; compare experiment files for anything else", name)
+			return o, fmt.Errorf("--%s and --networks exclude one another: each network has its own defaults, and %s; compare experiment files for anything else", name, tunedInstead(name))
 		}
 	}
 	sources := 0
@@ -117,6 +127,17 @@ func networksOptions(c *cli.Context) (o benchmark.Options, err error) {
 			return o, fmt.Errorf("--networks lists %s twice", name)
 		}
 	}
+	if c.IsSet("tune") {
+		o.Tune = strings.Split(c.String("tune"), ",")
+		for i, p := range o.Tune {
+			if slices.Contains(o.Tune[:i], p) {
+				return o, fmt.Errorf("--tune lists %s twice", p)
+			}
+			if err := oneOf("tune", benchmark.Tunable()...)(p); err != nil {
+				return o, err
+			}
+		}
+	}
 	if c.IsSet("rates") {
 		if o.Factors, err = number.List(c.String("rates")); err != nil {
 			return o, fmt.Errorf("--rates %q: %w; give positive numbers, such as 0.5,1,2", c.String("rates"), err)
@@ -126,6 +147,9 @@ func networksOptions(c *cli.Context) (o benchmark.Options, err error) {
 			return o, fmt.Errorf("--rates %q: give positive numbers, such as 0.5,1,2", c.String("rates"))
 		}
 		o.Factors = slices.Compact(o.Factors)
+		if len(o.Factors) > 1 && o.Tune != nil && !slices.Contains(o.Tune, benchmark.TuneRate) {
+			return o, fmt.Errorf("--rates %q has several rates to choose from, and --tune %q leaves the rate out: add rate to --tune, or give one rate", c.String("rates"), c.String("tune"))
+		}
 	}
 	o.TuningTrials, o.Workers = c.Int("tuning-trials"), c.Int("workers")
 	return o, nil

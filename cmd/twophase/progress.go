@@ -33,9 +33,13 @@ func (p *progress) Note(text string) {
 	}
 }
 
-// Start shows the bar for a number of units.
+// Start shows the bar for a number of units. Called again, it changes that number.
 func (p *progress) Start(total int) {
 	if p.terminal == nil {
+		return
+	}
+	if p.bar != nil {
+		p.bar.SetTotal(int64(total), false)
 		return
 	}
 	speed := "%.0f "

@@ -149,9 +149,9 @@ func TestRowEqualsRun(t *testing.T) {
 	}
 }
 
-// The rate with the smallest median error wins, by either criterion; a trial that diverged
-// has the largest there is, and of equals the first wins.
-func TestTune(t *testing.T) {
+// The error of a setting is the median over its trials, by either criterion; a trial that diverged
+// or has no error has the largest there is.
+func TestMedianError(t *testing.T) {
 	p, err := planning.Resolve(tiny().Experiment)
 	if err != nil {
 		t.Fatal(err)
@@ -163,23 +163,97 @@ func TestTune(t *testing.T) {
 		}}
 	}
 	lost := engine.Outcome{Diverged: &circuit.Divergence{}}
+	inf := math.Inf(1)
 	for _, c := range []struct {
-		tuned               [][]engine.Outcome
-		subspace, alignment int
+		trials              []engine.Outcome
+		subspace, alignment float64
 	}{
-		{[][]engine.Outcome{{trial(0.3, 0.9)}, {trial(0.2, 0.5)}, {trial(0.4, 0.95)}}, 1, 2},
-		{[][]engine.Outcome{{trial(0.3, 0.9)}, {trial(0.3, 0.9)}}, 0, 0},
-		{[][]engine.Outcome{{trial(0.3, 0.9), trial(0.3, 0.9)}, {trial(0.1, 1), lost}}, 0, 0},
-		{[][]engine.Outcome{{lost}, {trial(1, 0.1)}}, 1, 1},
-		{[][]engine.Outcome{{lost}, {lost}}, 0, 0},
-		{[][]engine.Outcome{{trial(math.NaN(), math.NaN())}, {trial(1, 0.1)}}, 1, 1},
+		{[]engine.Outcome{trial(0.3, 0.7)}, 0.09 / 6, 0.1},
+		{[]engine.Outcome{trial(0.3, 0.7), trial(0.6, 0.4), lost}, 0.36 / 6, 0.2},
+		{[]engine.Outcome{trial(0.3, 0.7), lost, lost}, inf, inf},
+		{[]engine.Outcome{trial(math.NaN(), math.NaN())}, inf, inf},
 	} {
-		for criterion, want := range map[string]int{BySubspace: c.subspace, ByAlignment: c.alignment} {
-			n := &contender{criterion: criterion, tuned: c.tuned, plans: slices.Repeat([]*planning.Plan{p}, len(c.tuned))}
-			if n.tune(); n.winner != want {
-				t.Errorf("by %s rate %d wins, want %d: %+v", criterion, n.winner, want, c.tuned)
+		for criterion, want := range map[string]float64{BySubspace: c.subspace, ByAlignment: c.alignment} {
+			got := medianError(c.trials, &contender{criterion: criterion, base: p})
+			if got != want && !(math.Abs(got-want) < 1e-12) {
+				t.Errorf("by %s the error is %v, want %v: %+v", criterion, got, want, c.trials)
 			}
 		}
+	}
+}
+
+// The winner of a search has the smallest error of all that was tried, and nothing beside it is
+// better, or is not tried, unless the grid is fixed; of equals the first wins.
+func TestSearch(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.SampledFrom([]circuit.Network{circuit.IfPSP, circuit.CascadePSP, circuit.Sanger}).Draw(t, "network")
+		g := grid{network: n, outputs: 3, inputs: []float64{1, 0.5, 0.1}, rates: []float64{0.25, 1, 4}}
+		g.fixed = rapid.Bool().Draw(t, "fixed")
+		g.tau, g.lambda = rapid.Bool().Draw(t, "tau"), rapid.Bool().Draw(t, "lambda") && n.Gains != circuit.NoGains
+		centre := [3]float64{rapid.Float64Range(-6, 6).Draw(t, "rate"), rapid.Float64Range(-8, 4).Draw(t, "τ"), rapid.Float64Range(-3, 3).Draw(t, "steepness")}
+		of := func(s Setting) float64 {
+			e := math.Abs(math.Log2(s.Rate)-centre[0]) + math.Abs(math.Log2(s.Tau)-centre[1]) + math.Abs(math.Log2(s.Gains.Steep+0.1)-centre[2])
+			if s.Rate > 64 {
+				return math.Inf(1)
+			}
+			return math.Floor(4 * e)
+		}
+		c := &contender{grid: g}
+		if err := c.search(func(all []Setting) (errors []float64, err error) {
+			for _, s := range all {
+				if _, err := s.apply(tiny().Experiment, n, g.inputs); err != nil {
+					t.Fatal(err)
+				}
+				errors = append(errors, of(s))
+			}
+			return errors, nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		tried := map[Setting]bool{}
+		for _, s := range c.tried {
+			if tried[s.Setting] {
+				t.Fatalf("%v is tried twice", s.Setting)
+			}
+			if tried[s.Setting] = true; s.Error < of(c.winner) || s.Error == of(c.winner) && !tried[c.winner] {
+				t.Fatalf("%v has %v, and %v wins with %v", s.Setting, s.Error, c.winner, of(c.winner))
+			}
+			if g.fixed && !slices.Contains(g.rates, s.Rate) || !g.tau && s.Tau != 1 || !g.lambda && s.Gains != (Gains{}) {
+				t.Fatalf("%v is tried, which is not in %+v", s.Setting, g)
+			}
+		}
+		for _, s := range g.beside(c.winner) {
+			if !tried[s] {
+				t.Fatalf("%v is beside the winner %v, and was not tried", s, c.winner)
+			}
+		}
+	})
+}
+
+// Gains are named as they are, and a network has only those that it can have.
+func TestGains(t *testing.T) {
+	spectrum := []float64{1, 0.25, 0}
+	for _, c := range []struct {
+		gains   Gains
+		network circuit.Network
+		name    string
+		want    []float64 // nil: it cannot have them
+	}{
+		{Gains{equalGains, 0}, circuit.CascadePSP, "1", []float64{1, 1}},
+		{Gains{equalGains, 0}, circuit.PSP, "1", nil},
+		{gentle, circuit.PSP, "0.8^k", []float64{1, 0.8}},
+		{Gains{geometricGains, 2}, circuit.PSP, "0.64^k", []float64{1, 0.64}},
+		{half, circuit.PSP, "(g_k/g_1)^0.5", []float64{1, 0.5}},
+		{Gains{spectralGains, 1}, circuit.PSP, "g_k/g_1", []float64{1, 0.25}},
+		{gentle, circuit.Sanger, "0.8^k", nil},
+	} {
+		lambda, ok := c.gains.of(c.network, spectrum, 2)
+		if c.gains.String() != c.name || ok != (c.want != nil) || ok && !slices.Equal(lambda.Values, c.want) {
+			t.Errorf("%s of %s are %v, %v, want %s, %v", c.gains, c.network.Name, lambda, ok, c.name, c.want)
+		}
+	}
+	if _, ok := half.of(circuit.PSP, spectrum, 3); ok {
+		t.Error("a gain is 0")
 	}
 }
 
@@ -233,7 +307,7 @@ func TestWhatIsNotKnownIsNoNumber(t *testing.T) {
 	o := tiny()
 	undefined := number.Number(math.NaN())
 	trial := engine.Outcome{Measures: measure.Measures{ProjectorError: undefined, Error: undefined, OutputCovariance: undefined, Alignment: []number.Number{undefined}}}
-	row := o.newRow(&contender{network: network, plans: []*planning.Plan{p}, outcomes: []engine.Outcome{trial}})
+	row := o.newRow(&contender{network: network, plan: p, outcomes: []engine.Outcome{trial}})
 	for name, q := range map[string]quantile.Quartiles{"operations": row.Operations, "subspace error": row.Subspace, "E_Pro": row.Error, "|cos|": row.WorstAlignment, "covariance": row.Covariance} {
 		if !math.IsNaN(q.Median) {
 			t.Errorf("%s: %v", name, q)
@@ -271,8 +345,19 @@ func TestTuningIsApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.close()
-	for i, p := range c.tuning {
-		a, b := p.Experiment, c.plans[i].Experiment
+	for _, f := range o.Factors {
+		setting := Setting{Rate: f, Tau: 0.25}
+		tuned, err := c.at(t.Context(), setting, o.forTuning)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer tuned.Close()
+		reported, err := c.at(t.Context(), setting, func(*experiment.Experiment) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer reported.Close()
+		a, b := tuned.Experiment, reported.Experiment
 		if a.Seed == b.Seed || a.Trials != 2 || b.Trials != 3 {
 			t.Errorf("seeds %d and %d, %d and %d trials", a.Seed, b.Seed, a.Trials, b.Trials)
 		}
@@ -280,8 +365,8 @@ func TestTuningIsApart(t *testing.T) {
 		if !reflect.DeepEqual(a, b) {
 			t.Errorf("%+v is tuned for %+v", a, b)
 		}
-		if want := 10 / 251. * o.Factors[i]; math.Abs(b.Rate.At(1)-want) > 1e-15 {
-			t.Errorf("α_1 is %v, want %v", b.Rate.At(1), want)
+		if want := 10 / 251. * f; math.Abs(b.Rate.At(1)-want) > 1e-15 || b.Tau != 0.125 {
+			t.Errorf("α_1 is %v, want %v; τ is %v", b.Rate.At(1), want, b.Tau)
 		}
 	}
 }
@@ -302,8 +387,13 @@ func TestTheStartIsTunedWhereTheRateIsOne(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer c.close()
-		for i, f := range o.Factors {
-			for _, p := range []*planning.Plan{c.plans[i], c.tuning[i]} {
+		for _, f := range o.Factors {
+			for _, change := range []func(*experiment.Experiment){o.forTuning, func(*experiment.Experiment) {}} {
+				p, err := c.at(t.Context(), Setting{Rate: f, Tau: 1}, change)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer p.Close()
 				if e := p.Experiment; e.InitialM != start/f || e.Rate.String() != "1" || e.Tau != 1 {
 					t.Errorf("%s × %v starts from %v, with α = %v and τ = %v", name, f, e.InitialM, e.Rate, e.Tau)
 				}
@@ -312,10 +402,10 @@ func TestTheStartIsTunedWhereTheRateIsOne(t *testing.T) {
 	}
 	r := run(t, o)
 	row := r.Rows[0]
-	if want := fmt.Sprintf("1/Ŷ from Ŷ_0 = %g (× %g)", 10/row.Factor, row.Factor); strings.TrimSuffix(r.rate(row), " *") != want {
+	if want := fmt.Sprintf("1/Ŷ from Ŷ_0 = %g (× %g)", 10/row.Setting.Rate, row.Setting.Rate); strings.TrimSuffix(r.rate(row), " *") != want {
 		t.Errorf("the rate is %q, want %q", r.rate(row), want)
 	}
-	if row.Tuning[0] == row.Tuning[1] || row.Tuning[1] == row.Tuning[2] {
+	if row.Tuning[0].Error == row.Tuning[1].Error || row.Tuning[1].Error == row.Tuning[2].Error {
 		t.Errorf("the start makes no difference: %v", row.Tuning)
 	}
 	if text := r.rate(r.Rows[2]); !strings.Contains(text, "/(100+t)") {
@@ -383,6 +473,9 @@ func TestOptions(t *testing.T) {
 		"ascending":            func(o *Options) { o.Factors = []float64{2, 1} },
 		"positive":             func(o *Options) { o.Factors = []float64{-1} },
 		"criterion":            func(o *Options) { o.Criterion = "E_Pro" },
+		"did you mean tau?":    func(o *Options) { o.Tune = []string{"rate", "taw"} },
+		"rate is listed twice": func(o *Options) { o.Tune = []string{"rate", "rate"} },
+		"tune the rate too":    func(o *Options) { o.Tune = []string{"tau"} },
 	} {
 		o := tiny("ifPSP")
 		change(&o)

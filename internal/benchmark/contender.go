@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"twophase/circuit"
 	"twophase/internal/engine"
@@ -15,18 +16,26 @@ import (
 type contender struct {
 	network   circuit.Network
 	criterion string
-	tuning    []*planning.Plan // by factor; nil without tuning
-	plans     []*planning.Plan // of the reported trials, by factor
+	base      *planning.Plan // of the reported trials, with the network's defaults
+	grid      grid           // of what is tuned
+	like      *planning.Plan // a prepared plan of the same stimuli
 
-	tuned    [][]engine.Outcome // by factor and trial
-	winner   int                // among the factors
+	tried    []Tried // in the order in which they were tried; nil without tuning
+	winner   Setting
+	plan     *planning.Plan // of the reported trials, with the winner's setting
 	outcomes []engine.Outcome
 }
 
-// newContender resolves and prepares the plans of a network. It shares the stimuli of plans that
-// were prepared before.
+// Tried is a setting that tuning tried.
+type Tried struct {
+	Setting
+	Error float64 // median over the tuning trials, by the criterion: 1 − mean |cos| for ByAlignment
+}
+
+// newContender resolves and prepares the plan of a network with its defaults. It shares the stimuli
+// of plans that were prepared before.
 func (o Options) newContender(ctx context.Context, name string, prepared *[]*planning.Plan) (c *contender, err error) {
-	c = &contender{criterion: o.Criterion}
+	c = &contender{criterion: o.Criterion, winner: Setting{Rate: o.Factors[0], Tau: 1}}
 	defer func() {
 		if err != nil {
 			c.close()
@@ -44,63 +53,68 @@ func (o Options) newContender(ctx context.Context, name string, prepared *[]*pla
 	if c.network.SetsOwnRate() {
 		base.Rate = circuit.Rate{}
 	}
-	other := base // of another seed
-	other.Seed, other.Trials = ^base.Seed, o.TuningTrials
-	for _, f := range o.Factors {
-		p, err := prepare(ctx, base, f, o.Workers, prepared)
+	if c.base, err = planning.Resolve(base); err != nil {
+		return c, err
+	}
+	if err := c.prepareBase(ctx, o.Workers, prepared); err != nil {
+		return c, err
+	}
+	c.grid = grid{rates: o.Factors, fixed: o.fixed, network: c.network, outputs: c.base.Experiment.Outputs}
+	c.grid.tau = o.tunes(TuneTau) && hasTau(c.network)
+	if c.grid.lambda = o.tunes(TuneLambda) && c.network.Gains != circuit.NoGains && c.grid.outputs > 1; c.grid.lambda {
+		trial, err := c.base.Stimuli.Trial(0)
 		if err != nil {
 			return c, err
 		}
-		p.FollowSubspace()
-		c.plans = append(c.plans, p)
-		if len(o.Factors) == 1 {
-			break
-		}
-		if p, err = prepare(ctx, other, f, o.Workers, prepared); err != nil {
+		defer trial.Close()
+		reference, err := trial.Present()
+		if err != nil {
 			return c, err
 		}
-		c.tuning = append(c.tuning, p)
+		c.grid.inputs = reference.Eigenvalues
 	}
 	return c, nil
 }
 
-// prepare returns a prepared plan of an experiment whose learning rate is multiplied by a factor.
-// Where the neurons set their rate by themselves, it multiplies the start 1/Ŷ_0 instead.
-func prepare(ctx context.Context, e experiment.Experiment, factor float64, workers int, prepared *[]*planning.Plan) (*planning.Plan, error) {
-	p, err := planning.Resolve(e)
-	if err == nil && factor != 1 {
-		if p.Network().SetsOwnRate() {
-			e.InitialM = p.Experiment.InitialM / factor
-		} else {
-			e.Rate = p.Experiment.Rate.Times(factor)
-		}
-		err = p.Close()
-		if err == nil {
-			p, err = planning.Resolve(e)
-		}
+// prepareBase prepares the plan with the defaults, like a plan that was prepared before if there
+// is one with as many outputs.
+func (c *contender) prepareBase(ctx context.Context, workers int, prepared *[]*planning.Plan) (err error) {
+	same := func(p *planning.Plan) bool { return p.Experiment.Outputs == c.base.Experiment.Outputs }
+	if i := slices.IndexFunc(*prepared, same); i >= 0 {
+		c.like = (*prepared)[i]
+		_, err = engine.PrepareLike(ctx, c.base, c.like, workers)
+		return err
 	}
+	c.like = c.base
+	if _, err = engine.Prepare(ctx, c.base, workers); err == nil {
+		*prepared = append(*prepared, c.base)
+	}
+	return err
+}
+
+// at returns a prepared plan with a setting, for the trials of an experiment that has other trials
+// and another seed than the base, perhaps.
+func (c *contender) at(ctx context.Context, s Setting, change func(*experiment.Experiment)) (*planning.Plan, error) {
+	e, err := s.apply(c.base.Experiment, c.network, c.grid.inputs)
 	if err != nil {
 		return nil, err
 	}
-	for _, q := range *prepared {
-		if q.Experiment.Outputs == p.Experiment.Outputs {
-			_, err = engine.PrepareLike(ctx, p, q, workers)
-			return p, err
-		}
+	change(&e)
+	p, err := planning.Resolve(e)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.network.Name, err)
 	}
-	if _, err = engine.Prepare(ctx, p, workers); err != nil {
-		return nil, errors.Join(err, p.Close())
+	if _, err = engine.PrepareLike(ctx, p, c.like, 1); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", c.network.Name, err), p.Close())
 	}
-	*prepared = append(*prepared, p)
 	return p, nil
 }
 
 // close closes the plans.
 func (c *contender) close() {
-	for _, p := range append(c.plans, c.tuning...) {
-		p.Close()
+	for _, p := range []*planning.Plan{c.plan, c.base} {
+		if p != nil {
+			p.Close()
+		}
 	}
 }
-
-// plan returns the plan with the rate that won.
-func (c *contender) plan() *planning.Plan { return c.plans[c.winner] }

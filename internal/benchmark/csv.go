@@ -33,7 +33,7 @@ var columns = []column{
 // number of workers.
 func (r *Result) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	head := []string{"network", "local", "recurrent", "finds", "inputs", "outputs", "steps", "trials", "seed", "rate", "rate_factor", "diverged", "unsettled"}
+	head := []string{"network", "local", "recurrent", "finds", "inputs", "outputs", "steps", "trials", "seed", "rate", "rate_factor", "tau", "lambda", "diverged", "unsettled"}
 	for _, c := range columns {
 		head = append(head, c.name+"_q25", c.name, c.name+"_q75")
 	}
@@ -42,7 +42,7 @@ func (r *Result) WriteCSV(w io.Writer) error {
 		line := []string{
 			row.Network.Name, local(row.Network), recurrent(row.Network), row.Network.Finds.String(),
 			strconv.Itoa(r.Inputs), strconv.Itoa(row.Outputs), strconv.Itoa(r.Steps), strconv.Itoa(r.Trials), strconv.FormatUint(r.Seed, 10),
-			row.learningRate(), digits(row.Factor), strconv.Itoa(row.Diverged), digits(row.Unsettled),
+			row.learningRate(), digits(row.Setting.Rate), digits(row.Tau), row.Lambda.String(), strconv.Itoa(row.Diverged), digits(row.Unsettled),
 		}
 		for _, c := range columns {
 			q := c.of(row)
@@ -85,13 +85,13 @@ func (r *Result) WriteCurveCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// WriteTuningCSV writes the errors of the learning rates in the tuning trials.
+// WriteTuningCSV writes the errors of the settings in the tuning trials.
 func (r *Result) WriteTuningCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	out.Write([]string{"network", "rate_factor", "tuning_trials", "criterion", "error", "won"})
+	out.Write([]string{"network", "rate_factor", "tau_factor", "gains", "tuning_trials", "criterion", "error", "won"})
 	for _, row := range r.Rows {
-		for i, e := range row.Tuning {
-			out.Write([]string{row.Network.Name, digits(r.Factors[i]), strconv.Itoa(r.TuningTrials), r.Criterion, digits(e), strconv.FormatBool(r.Factors[i] == row.Factor)})
+		for _, t := range row.Tuning {
+			out.Write([]string{row.Network.Name, digits(t.Rate), digits(t.Tau), t.Gains.String(), strconv.Itoa(r.TuningTrials), r.Criterion, digits(t.Error), strconv.FormatBool(t.Setting == row.Setting)})
 		}
 	}
 	out.Flush()

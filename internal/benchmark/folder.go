@@ -20,6 +20,7 @@ type manifest struct {
 	Schema       int                   `json:"schema"`
 	Version      string                `json:"version"` // of twophase
 	Networks     []string              `json:"compared_networks"`
+	Tune         []string              `json:"tune"`
 	Factors      []float64             `json:"rate_factors"`
 	TuningTrials int                   `json:"tuning_trials"`
 	Criterion    string                `json:"criterion"`
@@ -49,7 +50,7 @@ func (r *Result) Write(name string, force bool, o Options) (err error) {
 	if o, err = o.withDefaults(); err != nil {
 		return err
 	}
-	text, err := json.MarshalIndent(manifest{manifestSchema, result.Version, o.Networks, o.Factors, o.TuningTrials, o.Criterion, o.Experiment}, "", "  ")
+	text, err := json.MarshalIndent(manifest{manifestSchema, result.Version, o.Networks, o.Tune, o.Factors, o.TuningTrials, o.Criterion, o.Experiment}, "", "  ")
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,16 @@
 package benchmark
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
+	"twophase/internal/nearest"
+	"twophase/internal/phrase"
 	"twophase/internal/planning"
 )
 
@@ -19,11 +23,18 @@ type Options struct {
 	// default of all networks except those whose neurons set their rate by themselves.
 	Experiment experiment.Experiment
 
-	// Factors of the default rate are tried for each network; nil: DefaultFactors. Where the
-	// neurons set their rate by themselves, they are factors of the start 1/Ŷ_0.
+	// Tune lists the parameters that are tuned for each network, TuneRate, TuneTau and TuneLambda;
+	// nil: TuneRate. A network has those that its rules have.
+	Tune []string
+
+	// Factors of the default rate are tried for each network, and no others; nil: DefaultFactors,
+	// and others beside the best. Where the neurons set their rate by themselves, they are factors
+	// of the start 1/Ŷ_0. One factor is not tuned.
 	Factors      []float64
 	TuningTrials int    // number of tuning trials; 0: DefaultTuningTrials, or Trials if that is fewer
-	Criterion    string // of the best factor: BySubspace or ByAlignment; empty: BySubspace
+	Criterion    string // of the best setting: BySubspace or ByAlignment; empty: BySubspace
+
+	fixed bool // the factors are those that were given
 
 	Workers  int               // trials at a time; 0: one for each processor. It does not change the results
 	Progress planning.Progress // in trials; nil: not reported
@@ -35,15 +46,32 @@ const (
 	DefaultTuningTrials = 4
 )
 
-// Criteria of the best learning rate, both at the last step: the subspace error, or the mean |cos|
+// Criteria of the best setting, both at the last step: the subspace error, or the mean |cos|
 // of outputs and components. Networks whose outputs turn in the subspace have no alignment.
 const (
 	BySubspace  = "subspace"
 	ByAlignment = "alignment"
 )
 
-// DefaultFactors returns the default grid of learning rates.
-func DefaultFactors() []float64 { return []float64{0.25, 0.5, 1, 2, 4} }
+// Tunable returns the parameters that can be tuned.
+func Tunable() []string { return []string{TuneRate, TuneTau, TuneLambda} }
+
+// DefaultFactors returns the grid of learning rates with which tuning begins: a coarser one where
+// more than the rate is tuned.
+func DefaultFactors(tune ...string) []float64 {
+	if slices.Contains(tune, TuneTau) || slices.Contains(tune, TuneLambda) {
+		return []float64{0.25, 1, 4}
+	}
+	return []float64{0.25, 0.5, 1, 2, 4}
+}
+
+// tunes reports whether a parameter is tuned.
+func (o Options) tunes(parameter string) bool { return slices.Contains(o.Tune, parameter) }
+
+// tunesAnything reports whether there is anything to tune.
+func (o Options) tunesAnything() bool {
+	return len(o.Factors) > 1 || o.tunes(TuneTau) || o.tunes(TuneLambda)
+}
 
 // withDefaults checks the options and fills in defaults.
 func (o Options) withDefaults() (Options, error) {
@@ -62,8 +90,25 @@ func (o Options) withDefaults() (Options, error) {
 		}
 		seen[name] = true
 	}
-	if o.Factors == nil {
-		o.Factors = DefaultFactors()
+	if o.Tune == nil {
+		o.Tune = []string{TuneRate}
+	}
+	for i, p := range o.Tune {
+		if !slices.Contains(Tunable(), p) {
+			return o, fmt.Errorf("parameter %q cannot be tuned%s: choose %s", p, nearest.Hint(p, Tunable()), phrase.List(Tunable(), "or"))
+		}
+		if slices.Contains(o.Tune[:i], p) {
+			return o, fmt.Errorf("parameter %s is listed twice", p)
+		}
+	}
+	o.fixed = o.Factors != nil || !o.tunes(TuneRate)
+	switch {
+	case o.Factors == nil && o.tunes(TuneRate):
+		o.Factors = DefaultFactors(o.Tune...)
+	case o.Factors == nil:
+		o.Factors = []float64{1}
+	case len(o.Factors) > 1 && !o.tunes(TuneRate):
+		return o, errors.New("multiples of the rate, and a rate that is not tuned: tune the rate too, or give one multiple")
 	}
 	for i, f := range o.Factors {
 		if !(f > 0) || math.IsInf(f, 1) {

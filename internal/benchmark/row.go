@@ -7,8 +7,10 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/engine"
+	"twophase/internal/experiment"
 	"twophase/internal/measure"
 	"twophase/internal/quantile"
+	"twophase/synapse"
 )
 
 // Row is the result of one network, over all trials. A trial that diverged has infinite errors and
@@ -17,11 +19,13 @@ import (
 type Row struct {
 	Network circuit.Network
 	Outputs int          // fewer than the Result's if the network cannot have that many
-	Rate    circuit.Rate // the best rate
-	Factor  float64      // of the default rate, or of 1/InitialM if the network sets its rate by itself
-	Initial float64      // start of M, or of Ŷ
-	Edge    bool         // the factor is the smallest or the largest that was tried
-	Tuning  []float64    // median error of the tuning trials by the criterion, 1 − mean |cos| for ByAlignment, by factor; nil if there were none
+	Setting Setting      // the best one
+	Rate    circuit.Rate // of that setting, as are the next three
+	Tau     float64      // τ
+	Lambda  experiment.Lambda
+	Initial float64 // start of M, or of Ŷ
+	Edge    bool    // the setting is at the edge of the grid
+	Tuning  []Tried // nil if nothing was tuned
 
 	Diverged       int                // number of trials
 	Subspace       quantile.Quartiles // subspace error: see measure.Measures.Subspace
@@ -49,6 +53,9 @@ type Moment struct {
 // Settles reports whether the network has sweeps.
 func (r Row) Settles() bool { return r.Network.Settles() }
 
+// hasTau reports whether τ means something to a network.
+func hasTau(n circuit.Network) bool { return n.Wiring != synapse.Unconnected && !n.SetsOwnRate() }
+
 // learningRate returns the best rate, or its start if the neurons set their rate by themselves.
 func (r Row) learningRate() string {
 	if r.Network.SetsOwnRate() {
@@ -59,11 +66,11 @@ func (r Row) learningRate() string {
 
 // newRow summarises the trials of a network.
 func (o Options) newRow(c *contender) Row {
-	e, n := c.plan().Experiment, c.network
+	e, n := c.plan.Experiment, c.network
 	k := e.Outputs
-	r := Row{Network: n, Outputs: k, Rate: e.Rate, Initial: e.InitialM, Factor: o.Factors[c.winner], Edge: len(c.tuning) > 1 && (c.winner == 0 || c.winner == len(c.tuning)-1)}
-	for i := range c.tuning {
-		r.Tuning = append(r.Tuning, c.tuningError(i))
+	r := Row{
+		Network: n, Outputs: k, Setting: c.winner, Rate: e.Rate, Tau: e.Tau, Lambda: e.Lambda, Initial: e.InitialM,
+		Edge: c.tried != nil && c.grid.edge(c.winner), Tuning: c.tried,
 	}
 	var ended []engine.Outcome
 	for _, t := range c.outcomes {
@@ -105,7 +112,7 @@ func (o Options) newRow(c *contender) Row {
 	r.Lateral = among(func(t engine.Outcome) float64 { return float64(t.Measures.LateralRatio) })
 	r.Sweeps = among(func(t engine.Outcome) float64 { return float64(t.MeanSweeps) })
 	r.Operations = among(func(t engine.Outcome) float64 {
-		return n.Cost().Operations(c.plan().Inputs(), k, float64(t.MeanSweeps))
+		return n.Cost().Operations(c.plan.Inputs(), k, float64(t.MeanSweeps))
 	})
 	r.Unsettled = among(func(t engine.Outcome) float64 { return float64(t.Unsettled) }).Median
 	r.Curve = moments(ended)

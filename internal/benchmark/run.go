@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
 	"twophase/internal/engine"
+	"twophase/internal/experiment"
 	"twophase/internal/planning"
-	"twophase/internal/quantile"
 )
 
 // Result is the result of a benchmark.
@@ -20,8 +20,10 @@ type Result struct {
 	Steps, Trials   int    // T, and the number of trials
 	TuningTrials    int    // 0 if nothing was tuned
 	Seed            uint64
-	Factors         []float64 // of the default rates, that were tried
-	Criterion       string    // of the best factor
+	Tune            []string  // parameters that were tuned
+	Factors         []float64 // of the default rates, that were tried by any network
+	Widened         bool      // more was tried beside the best of what was tried first
+	Criterion       string    // of the best setting
 	Rows            []Row     // by network, in the order of Options
 }
 
@@ -57,71 +59,37 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 
 // tryAll tunes all networks, and then runs the reported trials.
 func (o Options) tryAll(ctx context.Context, contenders []*contender) error {
-	trials := o.Experiment.Trials
-	if len(o.Factors) > 1 {
-		trials += len(o.Factors) * o.TuningTrials
-	}
-	o.Progress.Start(trials * len(contenders))
-	tuning := o.group(ctx)
-	for _, c := range contenders {
-		c.tuned = make([][]engine.Outcome, len(c.tuning))
-		for i, p := range c.tuning {
-			tuning.measure(p, &c.tuned[i])
+	t := tuner{o, make(chan struct{}, o.Workers), newGrowing(o.Progress)}
+	t.progress.more(o.Experiment.Trials * len(contenders))
+	if o.tunesAnything() {
+		tuning, within := errgroup.WithContext(ctx)
+		for _, c := range contenders {
+			tuning.Go(func() error { return t.tune(within, c) })
+		}
+		if err := interruptedBy(ctx, tuning.Wait()); err != nil {
+			return err
 		}
 	}
-	if err := tuning.wait(); err != nil {
-		return err
-	}
-	reported := o.group(ctx)
+	reported := &group{ctx: ctx, progress: o.Progress}
+	reported.SetLimit(o.Workers)
 	for _, c := range contenders {
-		c.tune()
-		reported.measure(c.plan(), &c.outcomes)
-	}
-	return reported.wait()
-}
-
-// tune chooses the rate with the smallest median error, and the first one among equals. If all are
-// NaN, it chooses the first rate.
-func (c *contender) tune() {
-	best := math.Inf(1)
-	for i := range c.tuned {
-		if e := c.tuningError(i); e < best {
-			best, c.winner = e, i
+		p, err := c.at(ctx, c.winner, func(*experiment.Experiment) {})
+		if err != nil {
+			return interruptedBy(ctx, errors.Join(err, reported.Wait()))
 		}
+		p.FollowSubspace()
+		c.plan = p
+		reported.measure(p, &c.outcomes)
 	}
+	return interruptedBy(ctx, reported.Wait())
 }
 
-// tuningError returns the median error of the tuning trials at a rate, by the criterion.
-func (c *contender) tuningError(factor int) float64 {
-	var errors []float64
-	for _, t := range c.tuned[factor] {
-		errors = append(errors, c.errorOf(t))
+// interruptedBy returns the error of an interruption if there was one, and else err.
+func interruptedBy(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return planning.ErrInterrupted
 	}
-	return quantile.Among(errors, 0.5)
-}
-
-// errorOf returns the error of a trial by the criterion, infinite if it diverged.
-func (c *contender) errorOf(t engine.Outcome) float64 {
-	if c.criterion == BySubspace {
-		return subspaceError(t, c.plan().Experiment.Outputs)
-	}
-	mean, _ := t.Measures.MeanAlignment()
-	if t.Diverged != nil || math.IsNaN(float64(mean)) {
-		return math.Inf(1)
-	}
-	return 1 - float64(mean)
-}
-
-// subspaceError returns the subspace error of a trial with k outputs: infinite if it
-// diverged.
-func subspaceError(t engine.Outcome, k int) float64 {
-	if t.Diverged != nil {
-		return math.Inf(1)
-	}
-	if e := float64(t.Measures.Subspace(k)); !math.IsNaN(e) {
-		return e
-	}
-	return math.Inf(1)
+	return err
 }
 
 // group is trials that some workers run.
@@ -129,12 +97,6 @@ type group struct {
 	errgroup.Group
 	ctx      context.Context
 	progress planning.Progress
-}
-
-func (o Options) group(ctx context.Context) *group {
-	g := &group{ctx: ctx, progress: o.Progress}
-	g.SetLimit(o.Workers)
-	return g
 }
 
 // measure runs the trials of a plan, in groups that run in lockstep.
@@ -155,19 +117,11 @@ func (g *group) measure(p *planning.Plan, to *[]engine.Outcome) {
 	}
 }
 
-func (g *group) wait() error {
-	err := g.Wait()
-	if g.ctx.Err() != nil {
-		return planning.ErrInterrupted
-	}
-	return err
-}
-
 // result summarises the trials, and measures the times of the networks in turns.
 func (o Options) result(ctx context.Context, contenders []*contender) (*Result, error) {
 	var plans []*planning.Plan
 	for _, c := range contenders {
-		plans = append(plans, c.plan())
+		plans = append(plans, c.plan)
 	}
 	first := plans[0].Experiment
 	times, err := engine.Times(ctx, plans, min(first.Steps, timedSteps))
@@ -176,9 +130,9 @@ func (o Options) result(ctx context.Context, contenders []*contender) (*Result, 
 	}
 	r := &Result{
 		Stimuli: plans[0].StimuliTitle(), Inputs: plans[0].Inputs(), Steps: first.Steps, Trials: first.Trials,
-		Seed: first.Seed, Factors: o.Factors, Criterion: o.Criterion,
+		Seed: first.Seed, Tune: o.Tune, Factors: factors(contenders), Widened: !o.fixed || o.tunes(TuneTau) || o.tunes(TuneLambda), Criterion: o.Criterion,
 	}
-	if len(o.Factors) > 1 {
+	if o.tunesAnything() {
 		r.TuningTrials = o.TuningTrials
 	}
 	for i, c := range contenders {
@@ -188,4 +142,15 @@ func (o Options) result(ctx context.Context, contenders []*contender) (*Result, 
 		r.Rows = append(r.Rows, row)
 	}
 	return r, nil
+}
+
+// factors returns the multiples of the rates that any network tried, in ascending order.
+func factors(contenders []*contender) (all []float64) {
+	for _, c := range contenders {
+		for _, t := range c.tried {
+			all = append(all, t.Rate)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"twophase/circuit"
 	"twophase/internal/number"
@@ -23,7 +24,7 @@ func (r *Result) title() string {
 func (r *Result) learnt() report.Grid {
 	g := report.Grid{
 		Caption: "What they found" + r.spread(),
-		Header:  []string{"network", "local", "finds", "subspace error", "E_Pro", "mean |cos|", "worst |cos|", "output covariance", "diverged", "rate"},
+		Header:  []string{"network", "local", "finds", "subspace error", "E_Pro", "mean |cos|", "worst |cos|", "output covariance", "diverged", r.chosen()},
 	}
 	for _, row := range r.Rows {
 		n := row.Network
@@ -84,25 +85,66 @@ func (r *Result) costs(clock bool) report.Grid {
 	return g
 }
 
-// tuning is the table of the grid of learning rates.
+// tuning is the table of what tuning tried.
 func (r *Result) tuning() report.Grid {
-	g := report.Grid{Caption: fmt.Sprintf("Tuning: median %s of %s of another seed, by rate", r.criterion(), phrase.Count(r.TuningTrials, "trial")), Header: []string{"network"}}
+	caption := fmt.Sprintf("Tuning: median %s of %s of another seed", r.criterion(), phrase.Count(r.TuningTrials, "trial"))
+	if r.tunes(TuneTau) || r.tunes(TuneLambda) {
+		return r.bestByGains(caption)
+	}
+	g := report.Grid{Caption: caption + ", by rate", Header: []string{"network"}}
 	for _, f := range r.Factors {
 		g.Header = append(g.Header, fmt.Sprintf("default × %g", f))
 	}
 	for _, row := range r.Rows {
 		line := []string{r.name(row)}
-		for i, e := range row.Tuning {
-			cell := short(e)
-			if r.Factors[i] == row.Factor {
-				cell = "[" + cell + "]"
+		for _, f := range r.Factors {
+			i := slices.IndexFunc(row.Tuning, func(t Tried) bool { return t.Rate == f })
+			switch {
+			case i < 0:
+				line = append(line, "")
+			case f == row.Setting.Rate:
+				line = append(line, "["+short(row.Tuning[i].Error)+"]")
+			default:
+				line = append(line, short(row.Tuning[i].Error))
 			}
-			line = append(line, cell)
 		}
 		g.Rows = append(g.Rows, line)
 	}
 	return g
 }
+
+// bestByGains is the table of the best setting of each family of gains that was tried.
+func (r *Result) bestByGains(caption string) report.Grid {
+	g := report.Grid{Caption: caption + ", at the best rate and τ of each Λ", Header: []string{"network", "settings", "Λ", "τ", "rate", "error"}}
+	for _, row := range r.Rows {
+		best := map[Gains]Tried{}
+		var families []Gains // in the order in which they were tried
+		for _, t := range row.Tuning {
+			b, known := best[t.Gains]
+			if !known {
+				families = append(families, t.Gains)
+			}
+			if !known || t.Error < b.Error {
+				best[t.Gains] = t
+			}
+		}
+		for i, f := range families {
+			t, name, count := best[f], "", ""
+			if i == 0 {
+				name, count = r.name(row), fmt.Sprint(len(row.Tuning))
+			}
+			cell := short(t.Error)
+			if t.Setting == row.Setting {
+				cell = "[" + cell + "]"
+			}
+			g.Rows = append(g.Rows, []string{name, count, f.String(), fmt.Sprintf("default × %g", t.Tau), fmt.Sprintf("default × %g", t.Rate), cell})
+		}
+	}
+	return g
+}
+
+// tunes reports whether a parameter was tuned.
+func (r *Result) tunes(parameter string) bool { return slices.Contains(r.Tune, parameter) }
 
 // criterion names the criterion of the rates.
 func (r *Result) criterion() string {
@@ -129,10 +171,17 @@ func (r *Result) notes() []string {
 			"E_Pro and the error of the outputs' covariance are left out (–) where they have no meaning, ∞ where a trial diverged.",
 	}
 	if r.TuningTrials > 0 {
-		note := fmt.Sprintf("Rate: the one of the grid with the smallest median %s in the tuning trials, in brackets in the last table.", r.criterion())
+		which := "the one"
+		if len(r.Tune) > 1 {
+			which = "those"
+		}
+		note := fmt.Sprintf("%s: %s of the grid with the smallest median %s in the tuning trials, in brackets in the last table.", capital(phrase.List(r.tuned(), "and")), which, r.criterion())
+		if r.Widened {
+			note += " The grid begins with a few values and grows beside the best one until none beside that is better."
+		}
 		for _, row := range r.Rows {
 			if row.Edge {
-				note += " *: at the edge of the grid, so that another might do better."
+				note += " *: at the edge of the grid, so that one beyond it might do better."
 				break
 			}
 		}
@@ -187,7 +236,7 @@ const clockNote = "ns: the median time of a step, with plasticity. The networks 
 func (r *Result) WriteMarkdown(w io.Writer, picture string) error {
 	var b strings.Builder
 	title := r.title()
-	fmt.Fprintf(&b, "## %s\n\n![%s on the same stimuli](%s)\n", strings.ToUpper(title[:1])+title[1:], phrase.Count(len(r.Rows), "network"), picture)
+	fmt.Fprintf(&b, "## %s\n\n![%s on the same stimuli](%s)\n", capital(title), phrase.Count(len(r.Rows), "network"), picture)
 	for _, g := range r.grids(false) {
 		fmt.Fprintf(&b, "\n%s", g.Markdown())
 	}
@@ -226,11 +275,42 @@ func (r *Result) name(row Row) string {
 
 // rate returns the best rate, as a multiple of the default.
 func (r *Result) rate(row Row) string {
-	text := fmt.Sprintf("%s (× %g)", row.learningRate(), row.Factor)
+	text := fmt.Sprintf("%s (× %g)", row.learningRate(), row.Setting.Rate)
+	if r.tunes(TuneTau) && hasTau(row.Network) {
+		text += fmt.Sprintf(", τ = %v (× %g)", number.Number(row.Tau), row.Setting.Tau)
+	}
+	if r.tunes(TuneLambda) && row.Network.Gains != circuit.NoGains {
+		text += ", Λ " + row.Setting.Gains.String()
+	}
 	if row.Edge {
 		text += " *"
 	}
 	return text
+}
+
+// capital writes the first letter of a sentence as a capital, and leaves a Greek symbol as it is.
+func capital(text string) string {
+	if text[0] >= utf8.RuneSelf {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// symbols are the tuned parameters as the tables write them.
+var symbols = map[string]string{TuneRate: "rate", TuneTau: "τ", TuneLambda: "Λ"}
+
+// tuned returns the symbols of the parameters that were tuned.
+func (r *Result) tuned() (all []string) {
+	for _, p := range r.Tune {
+		all = append(all, symbols[p])
+	}
+	return all
+}
+
+// chosen heads the column of the rate and of what else was tuned.
+func (r *Result) chosen() string {
+	head := slices.DeleteFunc(r.tuned(), func(s string) bool { return s == symbols[TuneRate] })
+	return strings.Join(append([]string{symbols[TuneRate]}, head...), ", ")
 }
 
 // spread says which quantities a cell shows.

@@ -26,7 +26,8 @@ type RunOptions struct {
 type Progress interface {
 	// Note says what the run does before its first step.
 	Note(text string)
-	// Start gives the number of steps of all trials together.
+	// Start gives the number of steps of all trials together. It may be called again with a larger
+	// number.
 	Start(steps int)
 	// Add reports steps that were done. Many goroutines call it.
 	Add(steps int)

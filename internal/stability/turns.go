@@ -152,12 +152,21 @@ var SteepGains = []struct {
 	Name string
 	Of   func(spectrum []float64, k int) []float64
 }{
-	{"λ_k = √(g_k/g_1)", func(spectrum []float64, k int) []float64 {
-		return rounded(k, func(i int) float64 { return math.Sqrt(spectrum[i] / spectrum[0]) })
-	}},
-	{"λ_k = 0.8^k", func(_ []float64, k int) []float64 {
-		return rounded(k, func(i int) float64 { return math.Pow(0.8, float64(i)) })
-	}},
+	{"λ_k = √(g_k/g_1)", func(spectrum []float64, k int) []float64 { return SpectralGains(spectrum, k, 0.5) }},
+	{"λ_k = 0.8^k", func(_ []float64, k int) []float64 { return GeometricGains(k, 1) }},
+}
+
+// GentleRatio is the ratio of neighbours among geometric gains.
+const GentleRatio = 0.8
+
+// SpectralGains returns the gains (g_k/g_1)^p of k outputs, for eigenvalues g [at least K].
+func SpectralGains(spectrum []float64, k int, p float64) []float64 {
+	return rounded(k, func(i int) float64 { return math.Pow(spectrum[i]/spectrum[0], p) })
+}
+
+// GeometricGains returns the gains 0.8^(p·i) of k outputs, i = 0, …, k−1.
+func GeometricGains(k int, p float64) []float64 {
+	return rounded(k, func(i int) float64 { return math.Pow(GentleRatio, p*float64(i)) })
 }
 
 // rounded returns k gains to four digits that fall strictly.
