@@ -41,6 +41,7 @@ type Circuit struct {
 	nextVisit   int // the next step at which an observer observes or an intervener acts
 	intervened  int // the last step at which an intervener acted
 	settling    Settling
+	settledAt   int // the step of settling
 
 	fused      *fused      // nil: phases run one by one
 	unlearning *unlearning // nil: no phase unlearns

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/circuit/selection"
-	"twophase/internal/nearest"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -55,8 +53,6 @@ func (g Graph) checkNames() error {
 			return fmt.Errorf("%s %q: a name is a letter, then letters, digits and _", what, name)
 		case name == "outputs" && (what != "population" || g.output() != name), name == "inputs" && (what != "population" || !g.population(name).Input):
 			return fmt.Errorf("%s %s: the name is that of the output population, or of inputs, in selections: choose another", what, name)
-		case !selection.Known(selection.Kind(name)) && nearest.Hint(name, selection.Names()) != "":
-			return fmt.Errorf("%s %s: the name is too near to another one that selections know%s: choose another", what, name, nearest.Hint(name, selection.Names()))
 		case slices.Contains(reserved, name):
 			return fmt.Errorf("%s %q: the name is reserved; choose another", what, name)
 		case used:

@@ -69,7 +69,7 @@ const (
 	WhiteOutputs
 )
 
-// String returns components, unordered components or subspace.
+// String returns the findings in words, such as unordered components or white outputs.
 func (f Findings) String() string {
 	switch f {
 	case UnorderedComponents:

@@ -171,13 +171,13 @@ func (e Equilibrate) Run(c *Circuit) error {
 	s.assemble(c, e.Slot)
 	switch {
 	case e.Method == AtOnce:
-		c.settling = s.atOnce(e)
+		c.settled(s.atOnce(e))
 	case e.Method == InOrder:
 		report, err := s.inOrder(c, e)
 		if err != nil {
 			return err
 		}
-		c.settling = report
+		c.settled(report)
 	default:
 		copy(s.state, s.external)
 		if !s.solve(s.system, s.state) {

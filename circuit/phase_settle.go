@@ -65,11 +65,20 @@ type Settle struct {
 	Warm      bool    `json:"warm,omitempty"`      // start from the previous stimulus's y, not from rest
 }
 
-// Settling reports how the last settling went.
+// Settling reports how the settling of a step went. Of several in a schedule, it has the most
+// sweeps and the largest residual, and it settled if all did.
 type Settling struct {
 	Sweeps   int
 	Residual float64 // max|r|/max|ỹ| as the last sweep found it, before it corrected
 	Settled  bool    // the tolerance was reached, or there is none
+}
+
+// settled notes how a settling went.
+func (c *Circuit) settled(s Settling) {
+	if c.settledAt == c.step { // not the first one of the step
+		s.Sweeps, s.Residual, s.Settled = max(s.Sweeps, c.settling.Sweeps), max(s.Residual, c.settling.Residual), s.Settled && c.settling.Settled
+	}
+	c.settling, c.settledAt = s, c.step
 }
 
 // Validate returns an error that names the first field that is out of range.
@@ -152,7 +161,7 @@ func (s Settle) Run(c *Circuit) error {
 	if s.Tolerance == 0 {
 		report.Settled = worst-worst == 0
 	}
-	c.settling = report
+	c.settled(report)
 	return nil
 }
 

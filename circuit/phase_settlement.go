@@ -131,7 +131,9 @@ func (s *settlement) assemble(c *Circuit, slot neuron.Slot) {
 		for j := range p.Len() {
 			if v, is := p.Clamped(j); is {
 				at := s.first[i] + j
-				s.clamped[at] = true
+				if s.clamped[at] = true; slot == neuron.Trace {
+					v += v // its axon carries v for this stimulus and for the one before
+				}
 				clear(s.system[at*n : (at+1)*n])
 				s.system[at*n+at], s.external[at] = 1, v
 			}

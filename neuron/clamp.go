@@ -13,7 +13,9 @@ type clamp struct {
 }
 
 // Clamp makes the neuron's axon carry v in both turns from the next stimulus on,
-// independent of its input current. Its synapses and its scale go on learning, from v.
+// independent of its input current. Its synapses and its scale go on learning, from v. Its
+// Trace is what its axon carried for two stimuli, 2v from the second one on; a circuit that
+// computes traces from inputs uses 2v at once.
 // It returns an error, and changes nothing, if v is not a finite number.
 func (n Neuron) Clamp(v float64) error {
 	if v-v != 0 {

@@ -39,11 +39,14 @@ func NewInputs(n int) *Population {
 }
 
 // NewInputPopulation returns a population of n input neurons that carry 0. They carry x_j in
-// the slot Stimulus. The other slots are free for what a phase makes of it.
+// every slot but Trace, which is free for what a phase makes of it.
 func NewInputPopulation(name string, n int) *Population {
 	p := &Population{name: name}
 	for s := range p.memory.Signals {
 		p.memory.Signals[s] = kernel.Vector(n)
+	}
+	for _, s := range []Slot{Provisional, Late} {
+		p.memory.Signals[s] = p.memory.Signals[Stimulus]
 	}
 	return p
 }
@@ -110,7 +113,8 @@ func (p *Population) Activation() Activation { return p.activation }
 func (p *Population) Scales() []float64 { return slices.Clip(p.memory.Scale) }
 
 // Divisors returns M_d [n], by which the neurons divide their input currents, for reading
-// only: the scales, or ones if the scales are Metaplastic or multiply. It is nil for input neurons.
+// only: the scales, ones if the scales are Metaplastic or multiply, or zeros if the neurons
+// have no leak (ScaleRule.NoLeak). It is nil for input neurons.
 func (p *Population) Divisors() []float64 { return slices.Clip(p.divisor) }
 
 // Gains returns the gains λ_i [n] as the population's own memory, or nil for

@@ -22,7 +22,7 @@ const (
 	Stimulus = Final
 )
 
-// String returns "provisional", "final" or "late".
+// String returns "provisional", "final", "late" or "trace".
 func (s Slot) String() string {
 	switch s {
 	case Provisional:

@@ -17,6 +17,7 @@ type Projection struct {
 	rule      Rule
 	wiring    Wiring
 	listed    []bool // [post×pre]: the synapses that there are, if the wiring is Listed
+	count     int    // the number of synapses
 
 	received neuron.Currents // what the postsynaptic neurons received last, if it is kept
 	window   neuron.Window   // of the running mean of that, if it is kept
@@ -60,12 +61,14 @@ func newProjection(name string, pre, post *neuron.Population, rule Rule, wiring 
 		name: name, pre: pre, post: post, rule: rule, wiring: wiring, listed: listed,
 		also:   newDrives(rule, post.Len(), pre.Len()),
 		memory: dense.NewProjection(post.Len(), pre.Len()),
+		count:  post.Len() * pre.Len(),
 	}
 	if pre == post || listed != nil {
 		for i := range post.Len() {
 			for j := range pre.Len() {
 				if !p.Has(i, j) {
 					p.memory.Hold(i, dense.Held{Pre: j, Why: dense.Absent})
+					p.count--
 				}
 			}
 		}
@@ -90,23 +93,7 @@ func (p *Projection) Rule() Rule { return p.rule }
 func (p *Projection) Wiring() Wiring { return p.wiring }
 
 // Len returns the number of synapses, lesioned ones included.
-func (p *Projection) Len() int {
-	switch {
-	case p.listed != nil:
-		n := 0
-		for i := range p.post.Len() {
-			for j := range p.pre.Len() {
-				if p.Has(i, j) {
-					n++
-				}
-			}
-		}
-		return n
-	case p.pre == p.post:
-		return p.wiring.Len(p.post.Len())
-	}
-	return p.post.Len() * p.pre.Len()
-}
+func (p *Projection) Len() int { return p.count }
 
 // Has reports whether there is a synapse onto neuron post from neuron pre.
 func (p *Projection) Has(post, pre int) bool {

@@ -17,7 +17,7 @@ const (
 	Listed
 )
 
-// String returns all-to-all, ordered or unconnected.
+// String returns all-to-all, ordered, unconnected or listed.
 func (w Wiring) String() string {
 	switch w {
 	case AllToAll:
@@ -44,7 +44,8 @@ func (w Wiring) Joins(post, pre int) bool {
 	return false
 }
 
-// Len returns the number of synapses among n neurons.
+// Len returns the number of synapses among n neurons. It is 0 of Listed, whose number a
+// Projection knows.
 func (w Wiring) Len(n int) int {
 	switch w {
 	case AllToAll:

@@ -39,9 +39,6 @@ func (k Kind) String() string { return string(k) }
 // circuit.
 func Known(k Kind) bool { return k.isKnown() }
 
-// Names returns the names of the constants.
-func Names() []string { return namesOf(kinds) }
-
 // isKnown reports whether the kind is one of the constants.
 func (k Kind) isKnown() bool { return slices.Contains(kinds, k) }
 
@@ -85,14 +82,13 @@ func (k Kind) Includes(m Kind) bool {
 }
 
 // parseKind returns the kind of a name, if it is allowed. The error lists the allowed kinds
-// and the nearest name. A name that is none of the constants, and not near to one, may be
-// one of a circuit.
+// and the nearest name. A name that is none of the constants may be one of a circuit.
 func parseKind(name string, allowed []Kind) (Kind, error) {
 	k, names := Kind(name), namesOf(allowed)
 	switch {
 	case k.isKnown():
 		return k, k.check(allowed)
-	case named.MatchString(name) && (k.class() == Scales || nearest.Hint(name, namesOf(kinds)) == "") && mayBe(k.class(), allowed):
+	case named.MatchString(name) && mayBe(k.class(), allowed):
 		return k, nil
 	}
 	return "", k.unknown(names)

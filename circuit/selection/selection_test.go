@@ -86,7 +86,7 @@ func TestParseForms(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"laterl":                      "did you mean lateral?",
+		"laterl[0":                    "do not end with ]",
 		"9soma":                       "choose feedforward, lateral, scale, outputs, weights, inputs",
 		"":                            "choose feedforward, lateral",
 		"lateral[2]":                  "lateral takes 2, not 1, indices: write lateral[2,0] or lateral[0-4,*], post before pre",

@@ -72,7 +72,6 @@ const (
 	oneToOne = "one-to-one"
 )
 
-// isStart returns an error unless weights can start so.
 func isStart(text string) error {
 	if of, ok := strings.CutPrefix(text, string(circuit.StartTransposeOf(""))); slices.Contains(starts, text) || ok && nameForm.MatchString(of) {
 		return nil

@@ -23,18 +23,45 @@ const previewSynapses = 120
 
 func NewPreview(c *circuit.Circuit) *preview {
 	p := new(preview)
-	p.Traces.Graph = selection.SizeOf(c).Graph != nil
-	for _, of := range c.Projections() {
+	k := c.Outputs().Len()
+	if p.Traces.Graph = selection.SizeOf(c).Graph != nil; p.Traces.Graph {
+		p.addProjections(c)
+	} else {
+		p.addPaper(c, k)
+	}
+	for i := range k {
+		curve := report.Curve{Colour: i}
+		if k <= named {
+			curve.Name = fmt.Sprintf("output %d", i)
+		}
+		p.Traces.Scale = append(p.Traces.Scale, curve)
+	}
+	return p
+}
+
+// addProjections adds the curves of a circuit with a graph: a colour for each projection.
+func (p *preview) addProjections(c *circuit.Circuit) {
+	for colour, of := range c.Projections() {
+		synapses, curves := &p.feedforward, &p.Traces.Feedforward
 		if of.Pre() == of.Post() {
-			p.lateral = append(p.lateral, spread(of)...)
-		} else {
-			p.feedforward = append(p.feedforward, spread(of)...)
+			synapses, curves = &p.lateral, &p.Traces.Lateral
+		}
+		for i, s := range spread(of) {
+			curve := report.Curve{Colour: colour}
+			if i == 0 {
+				curve.Name = of.Name()
+			}
+			*synapses, *curves = append(*synapses, s), append(*curves, curve)
 		}
 	}
+}
+
+// addPaper adds the curves of a circuit of the paper: a colour for each neuron, or pair of them.
+func (p *preview) addPaper(c *circuit.Circuit, k int) {
+	p.feedforward, p.lateral = spread(c.Feedforward()), spread(c.Lateral())
 	for _, s := range p.feedforward {
 		p.Traces.Feedforward = append(p.Traces.Feedforward, report.Curve{Colour: s.Post().Index()})
 	}
-	k := c.Outputs().Len()
 	for _, s := range p.lateral {
 		// M_ij and M_ji are one curve, unless an intervention changes one of them.
 		i, j := s.Post().Index(), s.Pre().Index()
@@ -47,14 +74,6 @@ func NewPreview(c *circuit.Circuit) *preview {
 		}
 		p.Traces.Lateral = append(p.Traces.Lateral, curve)
 	}
-	for i := range k {
-		curve := report.Curve{Colour: i}
-		if k <= named {
-			curve.Name = fmt.Sprintf("output %d", i)
-		}
-		p.Traces.Scale = append(p.Traces.Scale, curve)
-	}
-	return p
 }
 
 // named is the largest K for which the curves are named.

@@ -123,6 +123,10 @@ func (c *Comparison) writeTrajectories(b *strings.Builder) {
 		return
 	}
 	for q, quantity := range quantities {
+		if !applies(rows, q) {
+			fmt.Fprintf(b, "No %s on the way: it is not defined for these circuits on these stimuli.\n\n", quantity.name)
+			continue
+		}
 		fmt.Fprintf(b, "%s on the way%s\n", quantity.name, ifMany(c.Trials, ": medians"))
 		table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 		fmt.Fprintf(table, "  step")

@@ -71,15 +71,26 @@ func (c *Comparison) trajectories() (all []moment) {
 	return all
 }
 
+// applies reports whether quantity q is defined at a moment of a variant.
+func applies(rows []moment, q int) bool {
+	return slices.ContainsFunc(rows, func(m moment) bool {
+		return slices.ContainsFunc(m.of, func(bands []quantile.Quartiles) bool { return !math.IsNaN(bands[q].Median) })
+	})
+}
+
 // CSV returns the trajectories as a table: step, variant, quantity, median, q25, q75. A value that is
-// not defined is empty.
+// not defined is empty, and a quantity that is defined nowhere has no rows.
 func (c *Comparison) CSV() ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	w.Write([]string{"step", "variant", "quantity", "median", "q25", "q75"})
-	for _, m := range c.trajectories() {
+	rows := c.trajectories()
+	for _, m := range rows {
 		for v, bands := range m.of {
 			for q, band := range bands {
+				if !applies(rows, q) {
+					continue
+				}
 				w.Write([]string{strconv.Itoa(m.step), c.Variants[v].Name, quantities[q].key, field(band.Median), field(band.Low), field(band.High)})
 			}
 		}
