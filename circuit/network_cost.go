@@ -17,17 +17,27 @@ type Signals struct {
 	Back        int // backward signals of each, which are not local
 	Lateral     int // signals of each lateral synapse
 	PerSweep    int // signals of each lateral synapse in a sweep of Settle
+
+	Through []Carried // by phases that name projections of a graph
+}
+
+// Carried are the signals that each synapse of a projection carries, once or in every sweep.
+type Carried struct {
+	Projection string
+	PerSweep   bool
 }
 
 // plus returns the signals of both, not known unless both are.
 func (s Signals) plus(o Signals) Signals {
-	return Signals{s.Known && o.Known, s.Feedforward + o.Feedforward, s.Back + o.Back, s.Lateral + o.Lateral, s.PerSweep + o.PerSweep}
+	return Signals{s.Known && o.Known, s.Feedforward + o.Feedforward, s.Back + o.Back, s.Lateral + o.Lateral, s.PerSweep + o.PerSweep,
+		slices.Concat(s.Through, o.Through)}
 }
 
 // Cost is the number of signals that the synapses of a network carry for one stimulus.
 type Cost struct {
 	Signals
 	Wiring synapse.Wiring
+	graph  *Graph // nil: the two populations of the paper
 }
 
 // Cost returns the cost of one stimulus, by the signatures of the phases. It is not Known if
@@ -35,7 +45,7 @@ type Cost struct {
 func (n Network) Cost() Cost {
 	total := Signals{Known: true}
 	for _, phase := range n.Schedule {
-		total = total.plus(signatureOf(phase).Signals)
+		total = total.plus(n.signature(phase).Signals)
 		if !unlearns(phase) {
 			continue
 		}
@@ -45,7 +55,18 @@ func (n Network) Cost() Cost {
 			}
 		}
 	}
-	return Cost{total, n.Wiring}
+	if n.Graph != nil {
+		total.Through = slices.Concat(total.ofThePaper(), total.Through)
+	}
+	return Cost{total, n.Wiring, n.Graph}
+}
+
+// signature returns the signature of a phase in the network.
+func (n Network) signature(phase Phase) Signature {
+	if n.Graph != nil {
+		return signatureIn(phase, *n.Graph)
+	}
+	return signatureOf(phase)
 }
 
 // Operations returns the number of signals of a network with n inputs and k outputs that
@@ -53,6 +74,9 @@ func (n Network) Cost() Cost {
 func (c Cost) Operations(n, k int, sweeps float64) float64 {
 	if !c.Known {
 		return math.NaN()
+	}
+	if c.graph != nil {
+		return c.throughGraph(n, k, sweeps)
 	}
 	lateral := float64(c.Lateral) + float64(float64(c.PerSweep)*sweeps)
 	return float64((c.Feedforward+c.Back)*n*k) + float64(lateral*float64(c.Wiring.Len(k)))
@@ -62,6 +86,9 @@ func (c Cost) Operations(n, k int, sweeps float64) float64 {
 func (c Cost) String() string {
 	if !c.Known {
 		return NotKnown.String()
+	}
+	if c.graph != nil {
+		return c.graphText()
 	}
 	lateral := map[synapse.Wiring]string{synapse.AllToAll: "K(K−1)", synapse.Ordered: "K(K−1)/2"}[c.Wiring]
 	terms := []string{times(c.Feedforward) + "NK"}

@@ -154,8 +154,12 @@ func (e Equilibrate) signatureIn(g Graph) Signature {
 			}
 			s.Reads = append(s.Reads, g.weights(of.Name))
 			t.Receives = append(t.Receives, Reception{Through: of.Name, Slot: e.Slot})
-			if !slices.Contains(names, of.From) {
+			outside := !slices.Contains(names, of.From)
+			if outside {
 				s.Reads = append(s.Reads, g.variable(of.From, e.Slot))
+			}
+			if s.Signals.Known = true; outside || e.Method != Exact {
+				s.Signals.Through = append(s.Signals.Through, Carried{of.Name, !outside})
 			}
 		}
 		equations = append(equations, g.turnEquation(t))

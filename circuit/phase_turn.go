@@ -120,6 +120,9 @@ func (t Turn) signatureIn(g Graph) Signature {
 		if from := g.projection(r.Through); from != nil {
 			s.Reads = append(s.Reads, g.weights(r.Through), g.variable(from.From, r.Slot))
 		}
+		if s.Signals.Known = true; !r.Again {
+			s.Signals.Through = append(s.Signals.Through, Carried{r.Through, false})
+		}
 	}
 	s.Equation = g.turnEquation(t)
 	return s

@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -54,6 +55,10 @@ func (o Options) hasParts() bool { return len(o.Parts) > 0 }
 func checkParts(requests []Request, parts []selection.Selection, of *sources) error {
 	for _, s := range parts {
 		if err := s.Check(of.size, changing...); err != nil {
+			var missing *selection.Missing
+			if !errors.As(err, &missing) { // its name is wrong, not its indices
+				err = fmt.Errorf("%w; or %s", err, AllParts)
+			}
 			return fmt.Errorf("parts of changes: %w", err)
 		}
 		if of.planOf(selectionsOf(requests), nil, []selection.Selection{s}).changed == 0 {

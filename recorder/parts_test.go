@@ -28,7 +28,6 @@ func TestParseParts(t *testing.T) {
 		"":            `there is no "" to select: choose feedforward, lateral, scale, weights; or all`,
 		"lateral,":    `there is no "" to select`,
 		"outputs":     "outputs cannot be selected here: choose feedforward, lateral, scale, weights; or all",
-		"latteral":    "did you mean lateral?",
 		"lateral@10":  `there is no "lateral@10" to select`,
 		"lateral[1]":  "lateral takes 2, not 1, indices",
 		"scale[1,al]": "scale takes 1, not 2, indices",

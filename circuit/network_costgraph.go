@@ -1,0 +1,135 @@
+package circuit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"twophase/synapse"
+)
+
+// ofThePaper returns the signals of the paper's phases by their projections.
+func (s Signals) ofThePaper() (all []Carried) {
+	add := func(times int, of Carried) { all = append(all, slices.Repeat([]Carried{of}, times)...) }
+	add(s.Feedforward+s.Back, Carried{"feedforward", false})
+	add(s.Lateral, Carried{"lateral", false})
+	add(s.PerSweep, Carried{"lateral", true})
+	return all
+}
+
+// throughGraph is Operations of a circuit with a graph. It is NaN if the populations cannot
+// have those sizes.
+func (c Cost) throughGraph(n, k int, sweeps float64) float64 {
+	sizes, err := c.graph.sizes(Spec{Inputs: n, Gains: make([]float64, k)})
+	if err != nil {
+		return math.NaN()
+	}
+	total := 0.0
+	for _, carried := range c.Through {
+		p := c.graph.projection(carried.Projection)
+		signals := c.graph.synapses(p, sizes)
+		if carried.PerSweep {
+			signals *= sweeps
+		}
+		total += signals
+	}
+	return total
+}
+
+// synapses returns how many synapses a projection has, or is expected to have if they are
+// drawn, between populations of some sizes.
+func (g Graph) synapses(p *ProjectionSpec, sizes []int) float64 {
+	if p.Tied != "" {
+		p = g.projection(p.Tied)
+	}
+	size := func(name string) int {
+		return sizes[slices.IndexFunc(g.Populations, func(p PopulationSpec) bool { return p.Name == name })]
+	}
+	from, to := size(p.From), size(p.To)
+	all := float64(from * to)
+	if p.From == p.To {
+		all = float64(p.Wiring.Len(to))
+	}
+	switch {
+	case p.OneToOne:
+		return float64(to)
+	case p.Pairs != nil:
+		return float64(len(p.Pairs))
+	case p.Probability != 0:
+		return p.Probability * all
+	}
+	return all
+}
+
+// graphText is String of a circuit with a graph: |P| is the number of neurons of population P.
+func (c Cost) graphText() string {
+	var terms []string
+	times := map[string]int{}
+	for _, carried := range c.Through {
+		term := c.graph.synapsesText(c.graph.projection(carried.Projection))
+		if term == "" {
+			continue
+		}
+		if carried.PerSweep {
+			term += " a sweep"
+		}
+		if times[term]++; times[term] == 1 {
+			terms = append(terms, term)
+		}
+	}
+	for i, term := range terms {
+		switch n := times[term]; {
+		case n > 1 && term[0] >= '0' && term[0] <= '9':
+			terms[i] = strconv.Itoa(n) + "·" + term
+		case n > 1:
+			terms[i] = strconv.Itoa(n) + term
+		}
+	}
+	// What is sent once comes before what is sent in every sweep.
+	slices.SortStableFunc(terms, func(a, b string) int {
+		return strings.Count(a, " a sweep") - strings.Count(b, " a sweep")
+	})
+	return strings.Join(terms, " + ")
+}
+
+// synapsesText is synapses as a formula, "" for none.
+func (g Graph) synapsesText(p *ProjectionSpec) string {
+	if p.Tied != "" {
+		p = g.projection(p.Tied)
+	}
+	from, to := g.sizeText(p.From), g.sizeText(p.To)
+	all := from + to
+	switch {
+	case p.From != p.To && from == to:
+		all = to + "²"
+	case p.From == p.To && p.Wiring == synapse.Unconnected:
+		return ""
+	case p.From == p.To:
+		all = fmt.Sprintf("%s(%s−1)", to, to)
+		if p.Wiring == synapse.Ordered {
+			all += "/2"
+		}
+	}
+	switch {
+	case p.OneToOne:
+		return to
+	case p.Pairs != nil:
+		return strconv.Itoa(len(p.Pairs))
+	case p.Probability != 0:
+		return fmt.Sprintf("%v·%s", p.Probability, all)
+	}
+	return all
+}
+
+// sizeText returns the number of neurons of a population: N, K, or |NAME|.
+func (g Graph) sizeText(name string) string {
+	switch p := g.population(name); {
+	case p.Input && len(g.inputNames()) == 1 || p.Size == "N":
+		return "N"
+	case !p.Input && (p.Size == "" || p.Size == "K"):
+		return "K"
+	}
+	return "|" + name + "|"
+}
