@@ -50,6 +50,8 @@ type killed struct {
 	folder string
 	random *rand.Rand
 	steps  int // of all checkpoints
+
+	completing bool // kill only while a run is completed, however long it takes to get there
 }
 
 func killRuns(t *testing.T, kills int) {
@@ -73,6 +75,7 @@ func killRuns(t *testing.T, kills int) {
 			if left <= 0 {
 				took = 0 // let it come to its end
 			}
+			k.completing = left <= kills/10
 			done := k.kill(took, args...)
 			if done {
 				break
@@ -110,7 +113,7 @@ func (k *killed) command(args ...string) *exec.Cmd {
 }
 
 // kill starts a command and kills it at some moment of the time that a run takes, or
-// as soon as some file is being written. It reports whether the command was faster,
+// as soon as some file is being written: while it completes a run, if that is asked for. It reports whether the command was faster,
 // as it is if the time is 0.
 func (k *killed) kill(within time.Duration, args ...string) (done bool) {
 	k.Helper()
@@ -128,8 +131,12 @@ func (k *killed) kill(within time.Duration, args ...string) (done bool) {
 	} else {
 		timer := time.NewTimer(time.Duration(k.random.Int64N(int64(20*time.Millisecond + within/2))))
 		defer timer.Stop()
-		look := []string{"", "", "", "", "checkpoint-0002.bin.partial", "checkpoint-0001.bin.partial", "weights.npz.partial", "summary.json.partial", "events-0000.jsonl", "traces-0001-00000.parquet", "timing.json"}[k.random.IntN(11)]
-		err = k.waitFor(ended, timer.C, look)
+		look := []string{"weights.npz.partial", "summary.json.partial", "timing.json", "", "", "", "", "checkpoint-0002.bin.partial", "checkpoint-0001.bin.partial", "events-0000.jsonl", "traces-0001-00000.parquet"}
+		if k.completing {
+			timer.Stop()
+			look = look[:3]
+		}
+		err = k.waitFor(ended, timer.C, look[k.random.IntN(len(look))])
 		if errors.Is(err, errKill) {
 			if err := cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
 				k.Fatal(err)

@@ -22,10 +22,12 @@ import (
 
 // soon is how long a command may take to end after a signal: it should be two seconds, and
 // machines are busy. What is interrupted here would take minutes.
-const soon = 20 * time.Second
+const soon = time.Minute
 
 // signalled are commands that go on for minutes, each in another way. Of those that write, OUT
 // is the folder or the file. By default the first ones are tried, which need nothing but a plan.
+// Where the spectrum is far too large for the default rate, the rate is next to nothing: a circuit
+// that diverges ends before the signal.
 var signalled = []struct {
 	name, command string
 	within        time.Duration // when to send the signal, at the latest
@@ -38,8 +40,8 @@ var signalled = []struct {
 	{"largest eigenvalue", "run --stimulus wide.npy --outputs 3 --scale eigen --center --reference none --out OUT", 3 * time.Second, false},
 	{"check", "check wide.yaml", 3 * time.Second, false},
 	{"looks", "run --inputs 700 --outputs 400 --spectrum SPECTRUM --steps 1000000 --out OUT", 8 * time.Second, true},
-	{"large steps", "run --network PSP --inputs 1500 --outputs 1400 --reference none --spectrum 1,0.5 --record scale@10 --out OUT", 6 * time.Second, true},
-	{"settling", "run --network PSP --settle jacobi --sweeps 100000 --tolerance 0 --inputs 500 --outputs 400 --reference none --spectrum 1,0.5 --record scale@10 --out OUT", 3 * time.Second, false},
+	{"large steps", "run --network PSP --inputs 1500 --outputs 1400 --rate 1e-9 --reference none --spectrum 1,0.5 --record scale@10 --out OUT", 6 * time.Second, true},
+	{"settling", "run --network PSP --settle jacobi --sweeps 100000 --tolerance 0 --inputs 500 --outputs 400 --rate 1e-9 --reference none --spectrum 1,0.5 --record scale@10 --out OUT", 3 * time.Second, false},
 	{"theory", "stability --inputs 4000 --outputs 2500 --spectrum 1,0.5", 4 * time.Second, false},
 	{"description", "describe --inputs 20000 --outputs 4000 --spectrum 1,0.5", 4 * time.Second, false},
 	{"comparison", "compare a.yaml b.yaml --out OUT", 2 * time.Second, false},
@@ -108,6 +110,14 @@ func (k *killed) prepare() {
 // it leaves.
 func (k *killed) signal(line, out string, after time.Duration, resumes bool) {
 	k.Helper()
+	for begin := 200 * time.Millisecond; !k.signalOnce(line, out, begin+after, resumes); begin *= 2 {
+		k.Logf("it did not listen after %v: again, later", begin+after)
+	}
+}
+
+// signalOnce reports false if the command did not listen yet, and so ended as any process does.
+func (k *killed) signalOnce(line, out string, after time.Duration, resumes bool) bool {
+	k.Helper()
 	defer os.RemoveAll(filepath.Join(k.folder, out+".partial"))
 	defer os.RemoveAll(filepath.Join(k.folder, out))
 	var spectrum strings.Builder // all eigenvalues are different
@@ -128,7 +138,6 @@ func (k *killed) signal(line, out string, after time.Duration, resumes bool) {
 	go func() { ended <- cmd.Wait() }()
 	var err error
 	sig := []os.Signal{syscall.SIGTERM, syscall.SIGINT}[k.random.IntN(2)]
-	after += 200 * time.Millisecond // in which it begins to listen
 	if resumes {
 		for range 6000 {
 			if k.exists(out + ".partial/traces-0000-00000.parquet.partial") { // there is something to be kept
@@ -154,6 +163,9 @@ func (k *killed) signal(line, out string, after time.Duration, resumes bool) {
 		}
 	}
 	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() < 0 && stderr.Len() == 0 && !k.exists(out) && after < time.Minute {
+		return false
+	}
 	switch {
 	case err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1 || strings.Contains(stderr.String(), "panic")):
 		k.Fatalf("%v: %s", err, &stderr)
@@ -162,8 +174,8 @@ func (k *killed) signal(line, out string, after time.Duration, resumes bool) {
 	case err != nil && k.exists(out):
 		k.Fatal("what was interrupted looks as if it were complete")
 	}
-	if err == nil || !resumes {
-		return
+	if err == nil || !resumes || strings.Contains(stderr.String(), "in the middle of a long calculation") {
+		return true
 	}
 	checkpoints, err := filepath.Glob(filepath.Join(k.folder, out+".partial", "checkpoint-*.bin"))
 	if err != nil || len(checkpoints) == 0 || !strings.Contains(stderr.String(), "twophase resume "+out+".partial goes on") {
@@ -182,6 +194,7 @@ func (k *killed) signal(line, out string, after time.Duration, resumes bool) {
 		resumed.Process.Kill()
 		<-again
 	}
+	return true
 }
 
 // writeArray writes a NPY file of random numbers.

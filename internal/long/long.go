@@ -50,14 +50,14 @@ func Draws(t testing.TB, few int) {
 	}
 }
 
-// Again calls a test until it fails, for two minutes or for the duration in TWOPHASE_LONG. Without
+// Again calls a test until it fails, for one minute or for the duration in TWOPHASE_LONG. Without
 // that variable it skips.
 func Again(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	Only(t)
 	duration, err := time.ParseDuration(os.Getenv(Variable))
 	if err != nil {
-		duration = 2 * time.Minute
+		duration = time.Minute
 	}
 	for end := time.Now().Add(duration); time.Now().Before(end) && !t.Failed(); {
 		test(t)
