@@ -147,10 +147,10 @@ function build(run, l, pick) {
 		const y = l.output(i), ringR = l.r + 5;
 		const track = svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'track'});
 		const gauge = svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'gauge', transform: `rotate(-90 ${l.xOut} ${y})`});
-		const reading = svg('text', {x: l.xOut, y: y + ringR + l.below, 'text-anchor': 'middle', class: l.roomy ? 'reading' : 'reading tight'});
+		const reading = svg('text', {x: l.xOut, y: y + ringR + l.below, 'text-anchor': 'middle', class: l.roomy ? 'reading' : 'reading tight', 'aria-hidden': 'true'});
 		const halo = svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'halo'});
-		neurons.push(!exists(run, 'scale') ? reading
-			: remember({kind: 'scale', post: i, pre: -1}, svg('g', {class: 'scale', role: 'option'}, halo, track, gauge, reading, svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'hit'})), {gauge, around: turn * ringR}));
+		if (!exists(run, 'scale')) neurons.push(reading);
+		else neurons.push(remember({kind: 'scale', post: i, pre: -1}, svg('g', {class: 'scale', role: 'option'}, halo, track, gauge, svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'hit'})), {gauge, around: turn * ringR}), reading);
 		const soma = svg('circle', {cx: l.xOut, cy: y, r: l.r, class: 'soma'});
 		readings.push({soma, reading});
 		neurons.push(remember({kind: 'outputs', post: i, pre: -1}, svg('g', {class: 'neuron output', role: 'option'}, svg('circle', {cx: l.xOut, cy: y, r: l.r, class: 'halo'}), soma,

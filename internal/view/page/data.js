@@ -12,33 +12,31 @@ class Failure extends Error {}
 
 class Served {
 	sealed = false;
-	#snapshots = new Map();
+	#answers = new Map(); // that were asked for, by what was asked
+	#others = new Map();
 	#twin;
 
 	constructor(twin) { this.#twin = twin; }
 
 	// of returns the source of a twin of the run, by its name, or that of the run itself.
-	of(twin) { return twin === this.#twin ? this : new Served(twin); }
+	of(twin) {
+		if (twin === this.#twin) return this;
+		if (!this.#others.has(twin)) this.#others.set(twin, new Served(twin));
+		return this.#others.get(twin);
+	}
 
-	run() { return this.#get('run', {}); }
+	run() { return this.#kept('run', {}); }
 
 	trial(trial) { return this.#get('trial', {trial}); }
 
 	// series returns the trace of an element between two steps, with about so many points. On a
 	// logarithmic axis each decade takes as many pixels as the next, and is asked for by itself.
 	async series({trial, element, from, to, points, time}) {
-		const ask = ([a, b, n]) => this.#get('series', {trial, element, from: a, to: b, points: n});
+		const ask = ([a, b, n]) => this.#kept('series', {trial, element, from: a, to: b, points: n});
 		return join(await Promise.all(stretches(time, from, to, points).map(ask)));
 	}
 
-	async snapshot({trial, step}) {
-		const key = `${trial} ${step}`;
-		if (!this.#snapshots.has(key)) {
-			if (this.#snapshots.size > 300) this.#snapshots.delete(this.#snapshots.keys().next().value);
-			this.#snapshots.set(key, await this.#get('snapshot', {trial, step}));
-		}
-		return this.#snapshots.get(key);
-	}
+	snapshot({trial, step}) { return this.#kept('snapshot', {trial, step}); }
 
 	// step returns a step phase by phase. It is replayed, which may take a while: progress hears of it.
 	async step({trial, step}, progress, signal) {
@@ -63,7 +61,23 @@ class Served {
 		});
 	}
 
-	forget() { this.#snapshots.clear(); }
+	// forget says that the run has gone on, so that answers may be others.
+	forget() {
+		this.#answers.clear();
+		for (const other of this.#others.values()) other.forget();
+	}
+
+	// kept returns the answer to what was asked before, or asks; an error is not kept.
+	#kept(path, query) {
+		const key = path + JSON.stringify(query), answers = this.#answers;
+		if (!answers.has(key)) {
+			if (answers.size > 300) answers.delete(answers.keys().next().value);
+			const answer = this.#get(path, query);
+			answers.set(key, answer);
+			answer.catch(() => answers.delete(key));
+		}
+		return answers.get(key);
+	}
 
 	async #get(path, query) { return (await this.#ask(path, query))[1]; }
 

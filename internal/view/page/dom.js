@@ -25,13 +25,27 @@ export function svg(tag, attributes, ...children) {
 	return fill(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
 }
 
-// onWidth calls draw with the width of an element in CSS pixels, now and whenever it changes.
+const undrawn = new Set();
+
+// onWidth calls draw with the width of an element in CSS pixels, in drawNow and whenever it changes, or the
+// window does.
 export function onWidth(node, draw) {
 	let last = 0;
+	undrawn.add(() => { if (node.clientWidth > 0) draw(last = node.clientWidth); });
+	addEventListener('resize', function again() {
+		if (!node.isConnected) removeEventListener('resize', again);
+		else if (last) draw(last);
+	});
 	new ResizeObserver(([entry]) => {
 		const width = Math.floor(entry.contentRect.width);
 		if (width > 0 && width !== last) draw(last = width);
 	}).observe(node);
+}
+
+// drawNow draws what has just been put on the page, before the page is seen without it.
+export function drawNow() {
+	for (const draw of undrawn) draw();
+	undrawn.clear();
 }
 
 // latest returns a function that runs an asynchronous task for the newest arguments only: while

@@ -20,7 +20,7 @@ export function layout({run, variants, minus, trials: known, source, bar, circui
 		html('div', {class: 'tools'}, live, tool('⤓', 'keep this view as a file (v)', keep), tool('⤒', 'open a view from a file (f)', reopen), themeButton(), tool('?', 'keys (?)', () => help.showModal())));
 	return [
 		html('a', {href: '#circuit', class: 'skip', onclick: (e) => { e.preventDefault(); focusCircuit(); }}, 'to the circuit'),
-		header, headline, bar.node,
+		header, html('section', {'aria-label': 'what came of it'}, headline), bar.node,
 		html('main', {}, warnings,
 			html('div', {class: 'columns first'},
 				html('section', {class: 'panel drawing', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit', drawn), weights.legend, saveMenu('circuit', weights.numbers, () => `plot ${quoted(run.path)} weights --trial ${state.trial}`)), circuit.node),

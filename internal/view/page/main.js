@@ -1,7 +1,7 @@
 import {drawCircuit} from './circuit.js';
 import {curvePanels} from './curves.js';
 import {open} from './data.js';
-import {html, say} from './dom.js';
+import {drawNow, html, say} from './dom.js';
 import {exists, firstOf, nameOf, parseElement, symbolOf} from './element.js';
 import {circuitKeys, globalKeys, helpDialog} from './keys.js';
 import {layout} from './layout.js';
@@ -102,10 +102,12 @@ async function build(first) {
 
 	document.title = `${run.title} – twophase`;
 	const keep = () => keepView(run), reopen = () => openView(run, guarded(() => build(first)), fail);
-	document.body.replaceChildren(...layout({run, variants, trials, source, bar, circuit, weights, keep, reopen, trace, phases, curves, table, help, live, warnings, focusCircuit, headline, minus: minus ? other.name : null}));
+	talk(state.talk);
 	await fetchTrial(false);
 	await guarded(survey)();
 	await guarded(weights.fetch)();
+	document.body.replaceChildren(...layout({run, variants, trials, source, bar, circuit, weights, keep, reopen, trace, phases, curves, table, help, live, warnings, focusCircuit, headline, minus: minus ? other.name : null}));
+	drawNow();
 	circuit.select(selected(run));
 	if (state.phase !== null) phases.refresh();
 
@@ -118,8 +120,7 @@ async function build(first) {
 	});
 	const plots = ['pruning', 'error', 'health'];
 	const nextPlot = () => { if (state.talk) set({talk: plots[(plots.indexOf(state.talk) + 1) % plots.length]}); };
-	talk(state.talk);
-	watch('talk', () => { talk(state.talk); dispatchEvent(new Event('resize')); });
+	watch('talk', () => { talk(state.talk); dispatchEvent(new Event('resize')); }); // which draws all anew
 	const repaint = () => {
 		applyTheme();
 		circuit.redraw?.();

@@ -25,7 +25,7 @@ export function drawMatrix({rows, columns, height, label, pick, hover}) {
 	const draw = () => {
 		if (!width || !rows || !columns) return;
 		const high = height(width), dense = Math.min(2, devicePixelRatio || 1);
-		canvas.style.height = `${high}px`;
+		canvas.style.aspectRatio = `${width} / ${high}`; // also on paper, where it has another width
 		const across = Math.min(shape.columns, Math.ceil(width * dense)), down = Math.min(shape.rows, Math.ceil(high * dense));
 		if (canvas.width !== across || canvas.height !== down) [canvas.width, canvas.height] = [across, down];
 		const context = canvas.getContext('2d');

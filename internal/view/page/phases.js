@@ -122,7 +122,7 @@ export function phasePanel(source, run, onOverlay) {
 		values.replaceChildren(
 			html('figure', {class: run.image ? 'stimulus image' : 'stimulus'}, stimulusPicture.node, html('figcaption', {}, `x, ${count(run.inputs)} inputs, up to ±${short(largest(replay.x))}`)),
 			html('div', {class: 'scroll low'}, html('table', {'aria-label': 'what the output axons carry'},
-				html('thead', {}, html('tr', {}, html('th', {}), html('th', {scope: 'col'}, 'ỹ'), html('th', {scope: 'col'}, 'y'), dm && html('th', {scope: 'col', class: 'number'}, 'Δm'))), html('tbody', {}, rows))));
+				html('thead', {}, html('tr', {}, html('th', {scope: 'col'}, html('span', {class: 'unseen'}, 'neuron')), html('th', {scope: 'col'}, 'ỹ'), html('th', {scope: 'col'}, 'y'), dm && html('th', {scope: 'col', class: 'number'}, 'Δm'))), html('tbody', {}, rows))));
 		stimulusPicture.show(replay.x, largest(replay.x));
 	};
 	const changeOf = () => {

@@ -74,7 +74,7 @@ export function plot({label, height: high = 150, values = 'linear', zero = false
 		// show draws {time, range, lines: [{name, step, values, style, now}], marks: [{step, text}], levels: [{value, text}]}.
 		show(next) { shown = next; draw(); },
 		shown: () => shown,
-		width: () => width,
+		width: () => width || Math.round(innerWidth / 2), // before it stands on the page, about that
 	};
 }
 

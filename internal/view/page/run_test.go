@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -23,10 +24,10 @@ import (
 	"twophase/recorder"
 )
 
-// recorded runs an experiment on the paper's small problem and returns its folder.
+// recorded runs an experiment on the paper's small problem, unless it names another, and returns its folder.
 func recorded(t *testing.T, e experiment.Experiment) string {
 	t.Helper()
-	e.Stimulus.Problem = "small"
+	e.Stimulus.Problem = cmp.Or(e.Stimulus.Problem, "small")
 	plan, err := planning.Resolve(e)
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ export function scrubber() {
 	const number = html('input', {type: 'number', id: 'step', inputmode: 'numeric', min: 0, 'aria-label': 'step number'});
 	const of = html('span', {class: 'of'});
 	const kinds = ['log', 'linear'].map((kind) => html('button', {type: 'button', onclick: () => set({time: kind}), 'aria-pressed': 'false', 'data-kind': kind}, kind));
-	const node = html('div', {class: 'scrubber', role: 'group', 'aria-label': 'time'}, play, html('div', {class: 'rail'}, ticks, slider),
+	const node = html('div', {class: 'scrubber', role: 'region', 'aria-label': 'time'}, play, html('div', {class: 'rail'}, ticks, slider),
 		html('label', {class: 'step'}, html('span', {}, 'step'), number, of), html('div', {class: 'toggle', role: 'group', 'aria-label': 'axis of time'}, kinds));
 
 	const axis = () => timeAxis(state.time, [first, last], [0, fine]);

@@ -31,7 +31,7 @@ export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 		if (overlay) return [key('ΔW', overlay.w.limit), key('ΔM', overlay.m.limit)];
 		const of = minus ? 'difference of ' : '';
 		return [drawnAs !== 'fields' && key(of + 'W', limits.w), exists(run, 'lateral') && key(of + 'M', limits.m), drawnAs === 'graph' && html('span', {}, [exists(run, 'scale') && 'ring: m', !minus && exists(run, 'lateral') && 'pale: peak of M'].filter(Boolean).join(', ')), drawnAs === 'graph' && !minus && html('span', {}, '▸ excites ⊣ inhibits'),
-			!whole && html('span', {}, 'so far')].filter(Boolean);
+			html('span', {class: whole && 'reserved'}, 'so far')].filter(Boolean);
 	};
 	// at returns what is shown at a step, and what the run has there.
 	const at = async (step) => {
