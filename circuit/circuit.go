@@ -44,6 +44,7 @@ type Circuit struct {
 	settledAt   int // the step of settling
 
 	fused      *fused      // nil: phases run one by one
+	layers     []*layer    // by phase: of a graph, what runs as one from there; or nil
 	unlearning *unlearning // nil: no phase unlearns
 
 	// Working memory of the phases.

@@ -61,7 +61,7 @@
 // # Executors
 //
 // Literal walks the synapse objects one by one. Compiled works on dense rows and runs the
-// two-phase schedule as one fused step. Both give the same bits. An Ensemble steps several
+// two-phase schedule as one fused step, and so each layer of a graph that has two such turns. Both give the same bits. An Ensemble steps several
 // circuits, such as the trials of a run. Small two-phase circuits share the lanes of the
 // processor's registers, and also give the same bits.
 //

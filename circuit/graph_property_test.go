@@ -83,6 +83,9 @@ func (d *drawing) factor(name string) neuron.Factor {
 }
 
 func (d *drawing) rule() synapse.Rule {
+	if rapid.Bool().Draw(d.t, "known rule") { // layers learn by these
+		return rapid.SampledFrom([]synapse.Rule{synapse.Hebbian, synapse.AntiHebbianPSP, synapse.AntiHebbianPSW}).Draw(d.t, "rule")
+	}
 	decay := rapid.SampledFrom([]neuron.Factor{neuron.Constant(0), neuron.Constant(1), neuron.Gain})
 	r := synapse.Factored{
 		Name: "drawn", Equation: "drawn",
@@ -102,8 +105,9 @@ func (d *drawing) projection(p circuit.ProjectionSpec) {
 	}
 	p.Start = rapid.SampledFrom([]circuit.Start{circuit.StartRandom, circuit.StartPositive}).Draw(d.t, "start")
 	p.Pace.OverTau = rapid.Bool().Draw(d.t, "over τ")
-	p.Current = true
-	p.MeanCurrent = d.window()
+	if p.Current = rapid.Bool().Draw(d.t, "current") || p.Current; p.Current {
+		p.MeanCurrent = d.window()
+	}
 	switch rapid.IntRange(0, 3).Draw(d.t, "wiring") {
 	case 0:
 		p.Probability = 0.6
@@ -129,25 +133,29 @@ func (d *drawing) layer(name string, from []string) {
 		p.Scale = neuron.ScaleRule{Name: "drawn", Equation: "drawn", Drive: neuron.Activity, Decay: neuron.Constant(0.1), Drain: neuron.Constant(0)}
 	}
 	d.g.Populations = append(d.g.Populations, p)
+	turns, lateral := rapid.Bool().Draw(d.t, "turns"), rapid.Bool().Draw(d.t, "lateral")
+	again := turns && lateral && rapid.Bool().Draw(d.t, "again")
 	var receives []circuit.Reception
 	for _, before := range from {
-		one := circuit.ProjectionSpec{Name: "into_" + name + "_from_" + before, From: before, To: name}
+		one := circuit.ProjectionSpec{Name: "into_" + name + "_from_" + before, From: before, To: name, Current: again}
 		d.projection(one)
 		receives = append(receives, circuit.Reception{Through: one.Name, Slot: neuron.Final})
 	}
-	if lateral := rapid.Bool().Draw(d.t, "lateral"); rapid.Bool().Draw(d.t, "turns") {
+	if turns {
 		if !lateral {
 			d.schedule = append(d.schedule, circuit.Turn{Population: name, Slot: neuron.Final, Receives: receives})
 		} else {
 			d.projection(circuit.ProjectionSpec{Name: "among_" + name, From: name, To: name, Sign: circuit.Subtracts})
 			d.schedule = append(d.schedule, circuit.Turn{Population: name, Slot: neuron.Provisional, Receives: receives})
-			again := append([]circuit.Reception(nil), receives...)
-			for i := range again {
-				again[i].Again = true
+			second := circuit.Turn{Population: name, Slot: neuron.Final, Base: circuit.SlotOf(neuron.Provisional)}
+			if again {
+				second.Receives, second.Base = append(second.Receives, receives...), nil
+				for i := range second.Receives {
+					second.Receives[i].Again = true
+				}
 			}
-			d.schedule = append(d.schedule, circuit.Turn{
-				Population: name, Slot: neuron.Final, Receives: append(again, circuit.Reception{Through: "among_" + name, Slot: neuron.Provisional}),
-			})
+			second.Receives = append(second.Receives, circuit.Reception{Through: "among_" + name, Slot: neuron.Provisional})
+			d.schedule = append(d.schedule, second)
 		}
 	} else {
 		set := []string{name}

@@ -61,10 +61,16 @@ func (p Plasticity) signatureIn(g Graph) Signature {
 // Run implements Phase.
 func (Plasticity) Run(c *Circuit) error {
 	for _, l := range c.links {
-		c.learn(l)
+		if !c.learnsInLayer(l) {
+			c.learn(l)
+		}
 	}
-	for _, n := range c.nodes {
-		c.rescaleNode(n)
+	for _, n := range c.nodes { // rules may use the scales before
+		if l := c.layerOf(n); l != nil && l.learnsAmong {
+			l.learn()
+		} else {
+			c.rescaleNode(n)
+		}
 	}
 	return nil
 }

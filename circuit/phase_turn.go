@@ -15,6 +15,10 @@ import (
 //
 // with the activation f of the population and the signs of the projections. A population
 // whose scales are not divisors divides by 1. Feedforward and Lateral are turns.
+//
+// By default, the compiled executor does not call Run for two turns that have the form of
+// these two, linear or rectified: they are a layer (step_layers.go), one routine.
+// TestLayersAreTheirPhases and TestGraphExecutorsAgree compare these ways.
 type Turn struct {
 	Population string      `json:"population"`
 	Slot       neuron.Slot `json:"slot"` // what is written: provisional or final

@@ -78,7 +78,7 @@ func (c *Circuit) setSchedule(s Schedule) {
 		}
 	}
 	c.runs = c.bind(s)
-	c.fused = fuse(c)
+	c.fused, c.layers = fuse(c), c.layersOf(s)
 	switch needed := slices.ContainsFunc(s, unlearns); {
 	case !needed:
 		c.unlearning = nil

@@ -81,6 +81,11 @@ func (c *Circuit) runGraph(x []float64, after func(Phase) error) error {
 		n.Impose(neuron.Stimulus)
 		rest = rest[len(present):]
 	}
+	for _, l := range c.layers {
+		if l != nil {
+			l.rest()
+		}
+	}
 	err := c.runPhases(after)
 	for _, l := range c.links {
 		l.memory.Recover()
@@ -97,6 +102,13 @@ func (c *Circuit) runPhases(after func(Phase) error) error {
 				return err
 			}
 			i += len(twoPhase) - 1
+			continue
+		}
+		if l := c.layers[i]; l != nil && l.intact() && after == nil {
+			if err := l.fire(c); err != nil {
+				return err
+			}
+			i++
 			continue
 		}
 		phase := c.schedule[i]

@@ -55,11 +55,16 @@ func fuse(c *Circuit) *fused {
 	f.feedforward = fuseFeedforward(&f.step, c.rows.feedforward, inputs, outputs, c.feedforward.Rule())
 	f.lateral = fuseLateral(&f.step, c.rows.lateral, outputs, c.lateral.Rule(), c.lateral.Wiring()) && scales
 
+	f.learnAlone()
+	return f
+}
+
+// learnAlone prepares the step of M alone.
+func (f *fused) learnAlone() {
 	f.learning = f.step
 	f.learning.Part = kernel.Learning
 	f.learning.Cols = 1 // the factors of W are not used
 	f.learning.Keep, f.learning.PreDrive = kernel.Vector(f.step.Rows), kernel.Vector(1)
-	return f
 }
 
 // feedforwardTurn and lateralTurn are Feedforward and Lateral as turns, in a graph of the

@@ -1,6 +1,10 @@
 package neuron
 
-import "fmt"
+import (
+	"fmt"
+
+	"twophase/internal/kernel"
+)
 
 // Activation is the function from what a neuron computes of its input currents to the
 // activity of its axon. The zero Activation is Linear.
@@ -13,13 +17,10 @@ var (
 	// Linear leaves the activity as it is, of either sign.
 	Linear = Activation{}
 	// Rectified is max(0, v): the activity is never negative.
-	Rectified = Activation{"rectified", func(v float64) float64 {
-		if v > 0 || v-v != 0 { // a NaN stays one, so that a divergence shows
-			return v
-		}
-		return 0
-	}}
+	Rectified = Activation{"rectified", rectified}
 )
+
+func rectified(v float64) float64 { return kernel.Rectified(v) }
 
 // NewActivation returns an activation of one's own. f must depend on its argument only. Two
 // activations are the same if they have the same name.
@@ -39,9 +40,7 @@ func (a Activation) Apply(v []float64) {
 	case a.f == nil:
 	case a.IsRectified():
 		for i, x := range v {
-			if x-x == 0 {
-				v[i] = max(x, 0)
-			}
+			v[i] = rectified(x)
 		}
 	default:
 		for i, x := range v {

@@ -9,6 +9,9 @@ var FewWeights = 4000
 // Defer marks the change of the Factors as pending. No change may be pending already.
 func (p *Projection) Defer() { p.pending = true }
 
+// DeferUniform is Defer of a change with equal presynaptic decays.
+func (p *Projection) DeferUniform() { p.Factors.Uniform, p.pending = true, true }
+
 // Flush makes the pending change, if there is one.
 func (p *Projection) Flush() {
 	if !p.pending {

@@ -106,6 +106,12 @@ func twoPhase(t *TwoPhase) TwoPhaseResult {
 	switch {
 	case !assembly:
 		return twoPhaseReference(t)
+	case t.Current != nil:
+		result := TwoPhaseResult(rectifiedAVX2(&t.Rows))
+		if result == BadProvisional || result == BadFinal {
+			return t.fireRectified()
+		}
+		return result
 	case !t.Cascade:
 		return TwoPhaseResult(twoPhaseAVX2(&t.Rows))
 	}

@@ -57,6 +57,11 @@ func copyFiniteAVX2(dst *float64, n int, x *float64) bool
 //go:noescape
 func twoPhaseAVX2(first *int) int8
 
+// rectifiedAVX2 does as twoPhaseReference of rectified outputs, but leaves 0 where one would be −Inf.
+//
+//go:noescape
+func rectifiedAVX2(first *int) int8
+
 // cascadeAVX2 does as twoPhaseReference of a Cascade, but goes on behind an output that is not finite.
 //
 //go:noescape

@@ -3227,7 +3227,6 @@ first:
 	VMOVUPD      32(DI), Y4
 	VMOVUPD      64(DI), Y5
 	VMOVUPD      96(DI), Y6
-	MOVQ         240(AX), R8
 	VUNPCKLPD    Y4, Y3, Y7
 	VUNPCKHPD    Y4, Y3, Y3
 	VADDPD       Y3, Y7, Y7
@@ -3238,12 +3237,13 @@ first:
 	VPERM2F128   $0x21, Y3, Y7, Y3
 	VADDPD       Y3, Y4, Y4
 	VADDPD       Y0, Y4, Y4
+	MOVQ         240(AX), R8
 	VDIVPD       (R8)(CX*1), Y4, Y3
-	MOVQ         264(AX), R8
-	VMOVUPD      Y3, (R8)(CX*1)
 	VMOVAPD      Y3, Y4
 	VSUBPD       Y4, Y4, Y4
 	VORPD        Y4, Y2, Y2
+	MOVQ         264(AX), R8
+	VMOVUPD      Y3, (R8)(CX*1)
 	ADDQ         $0x00000080, DI
 	ADDQ         $0x20, CX
 	CMPQ         CX, DX
@@ -3325,6 +3325,1396 @@ secondMore:
 	VMOVUPD     Y7, (DI)(CX*1)
 	VSUBPD      Y6, Y6, Y6
 	VORPD       Y6, Y2, Y2
+	ADDQ        $0x20, CX
+	CMPQ        CX, DX
+	JLT         second
+	MOVB        $0x02, CL
+	VPTEST      Y2, Y2
+	JNZ         leave
+	MOVB        $0x00, CL
+	CMPQ        40(AX), $0x01
+	JE          leave
+
+plasticity:
+	VPCMPEQQ Y3, Y3, Y3
+	VXORPD   Y4, Y4, Y4
+	LEAQ     diagonalMasks<>+0(SB), R11
+	XORQ     CX, CX
+
+learn:
+	VBROADCASTSD 48(AX), Y5
+	VBROADCASTSD 64(AX), Y6
+	VMULPD       Y5, Y6, Y6
+	VMOVAPD      Y1, Y7
+	MOVQ         312(AX), DI
+	VMULPD       (DI)(CX*1), Y5, Y5
+	VFNMADD231PD Y6, Y5, Y7
+	MOVQ         432(AX), DI
+	VMOVUPD      Y7, (DI)(CX*1)
+	VBROADCASTSD 56(AX), Y5
+	MOVQ         336(AX), DI
+	VMULPD       (DI)(CX*1), Y5, Y6
+	MOVQ         504(AX), DI
+	VMOVUPD      Y6, (DI)(CX*1)
+	VSUBPD       Y6, Y6, Y6
+	VORPD        Y6, Y4, Y4
+	MOVQ         384(AX), DI
+	VMULPD       (DI)(CX*1), Y5, Y6
+	MOVQ         576(AX), DI
+	VMOVUPD      Y6, (DI)(CX*1)
+	MOVQ         408(AX), DI
+	VMULPD       (DI)(CX*1), Y5, Y5
+	MOVQ         600(AX), DI
+	VMOVUPD      Y5, (DI)(CX*1)
+	MOVQ         480(AX), DI
+	VMOVUPD      (DI)(CX*1), Y9
+	VSUBPD       Y9, Y9, Y7
+	VORPD        Y7, Y4, Y4
+	MOVQ         528(AX), DI
+	VMOVUPD      (DI)(CX*1), Y7
+	VSUBPD       Y7, Y7, Y7
+	VORPD        Y7, Y4, Y4
+	MOVQ         240(AX), DI
+	VMOVUPD      (DI)(CX*1), Y7
+	MOVQ         552(AX), R8
+	VMOVUPD      Y7, (R8)(CX*1)
+	VMOVAPD      Y1, Y8
+	VFNMADD231PD Y6, Y6, Y8
+	VMULPD       Y8, Y7, Y7
+	VFNMADD231PD Y5, Y5, Y7
+	VFMADD231PD  Y9, Y9, Y7
+	VMOVUPD      Y7, (DI)(CX*1)
+	VXORPD       Y5, Y5, Y5
+	VCMPPD       $0x1e, Y5, Y7, Y5
+	VANDPD       Y5, Y3, Y3
+	VSUBPD       Y7, Y7, Y5
+	VORPD        Y5, Y2, Y2
+	MOVQ         192(AX), DI
+	MOVQ         216(AX), R12
+	MOVQ         (AX), R13
+	MOVQ         CX, R8
+	SHRQ         $0x03, R8
+	SUBQ         R8, R13
+	IMULQ        BX, R8
+	ADDQ         R8, DI
+	LEAQ         (DI)(BX*1), R8
+	LEAQ         (R8)(BX*1), R9
+	LEAQ         (R9)(BX*1), R10
+	CMPQ         R13, $0x01
+	CMOVQLE      R12, R8
+	CMPQ         R13, $0x02
+	CMOVQLE      R12, R9
+	CMPQ         R13, $0x03
+	CMOVQLE      R12, R10
+	MOVQ         504(AX), R12
+	MOVQ         480(AX), R13
+	MOVQ         528(AX), R14
+	VBROADCASTSD (R12)(CX*1), Y5
+	VBROADCASTSD (R13)(CX*1), Y6
+	VBROADCASTSD 8(R12)(CX*1), Y7
+	VBROADCASTSD 8(R13)(CX*1), Y8
+	VBROADCASTSD 16(R12)(CX*1), Y9
+	VBROADCASTSD 16(R13)(CX*1), Y10
+	VBROADCASTSD 24(R12)(CX*1), Y11
+	VBROADCASTSD 24(R13)(CX*1), Y12
+	XORQ         R12, R12
+
+learnColumns:
+	CMPQ         R12, CX
+	JE           onDiagonal
+	VMOVUPD      (R14)(R12*1), Y13
+	VMOVUPD      (R13)(R12*1), Y14
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y5, Y15
+	VMULPD       (DI)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y6, Y15
+	VMOVUPD      Y15, (DI)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y7, Y15
+	VMULPD       (R8)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y8, Y15
+	VMOVUPD      Y15, (R8)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y9, Y15
+	VMULPD       (R9)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y10, Y15
+	VMOVUPD      Y15, (R9)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y11, Y15
+	VMULPD       (R10)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y12, Y15
+	VMOVUPD      Y15, (R10)(R12*1)
+	JMP          nextColumns
+
+onDiagonal:
+	VMOVUPD      (R14)(R12*1), Y13
+	VMOVUPD      (R13)(R12*1), Y14
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y5, Y15
+	VMULPD       (DI)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y6, Y15
+	VANDPD       (R11), Y15, Y15
+	VMOVUPD      Y15, (DI)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y7, Y15
+	VMULPD       (R8)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y8, Y15
+	VANDPD       32(R11), Y15, Y15
+	VMOVUPD      Y15, (R8)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y9, Y15
+	VMULPD       (R9)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y10, Y15
+	VANDPD       64(R11), Y15, Y15
+	VMOVUPD      Y15, (R9)(R12*1)
+	VMOVAPD      Y1, Y15
+	VFNMADD231PD Y13, Y11, Y15
+	VMULPD       (R10)(R12*1), Y15, Y15
+	VFMADD231PD  Y14, Y12, Y15
+	VANDPD       96(R11), Y15, Y15
+	VMOVUPD      Y15, (R10)(R12*1)
+
+nextColumns:
+	ADDQ         $0x20, R12
+	CMPQ         R12, DX
+	JLT          learnColumns
+	ADDQ         $0x20, CX
+	CMPQ         CX, DX
+	JLT          learn
+	VBROADCASTSD 48(AX), Y1
+	MOVQ         96(AX), CX
+	MOVQ         144(AX), DI
+	MOVQ         8(AX), R9
+	SHLQ         $0x03, R9
+	XORQ         R8, R8
+
+preDrives:
+	VMULPD  (CX)(R8*1), Y1, Y5
+	VMOVUPD Y5, (DI)(R8*1)
+	ADDQ    $0x20, R8
+	CMPQ    R8, R9
+	JLT     preDrives
+	VPTEST  Y4, Y4
+	JZ      judge
+	LEAQ    -32(DX), R11
+	VMOVUPD (SI), Y1
+	XORQ    CX, CX
+
+restore:
+	MOVQ    192(AX), DI
+	MOVQ    216(AX), SI
+	MOVQ    (AX), R12
+	MOVQ    CX, R8
+	SHRQ    $0x03, R8
+	SUBQ    R8, R12
+	IMULQ   BX, R8
+	ADDQ    R8, DI
+	LEAQ    (DI)(BX*1), R8
+	LEAQ    (R8)(BX*1), R9
+	LEAQ    (R9)(BX*1), R10
+	CMPQ    R12, $0x01
+	CMOVQLE SI, R8
+	CMPQ    R12, $0x02
+	CMOVQLE SI, R9
+	CMPQ    R12, $0x03
+	CMOVQLE SI, R10
+	VANDPD  (DI)(R11*1), Y1, Y4
+	VMOVUPD Y4, (DI)(R11*1)
+	VANDPD  (R8)(R11*1), Y1, Y4
+	VMOVUPD Y4, (R8)(R11*1)
+	VANDPD  (R9)(R11*1), Y1, Y4
+	VMOVUPD Y4, (R9)(R11*1)
+	VANDPD  (R10)(R11*1), Y1, Y4
+	VMOVUPD Y4, (R10)(R11*1)
+	ADDQ    $0x20, CX
+	CMPQ    CX, DX
+	JLT     restore
+	MOVQ    216(AX), AX
+	XORQ    CX, CX
+
+clearIdle:
+	VMOVUPD Y0, (AX)(CX*1)
+	ADDQ    $0x20, CX
+	CMPQ    CX, DX
+	JLT     clearIdle
+
+judge:
+	MOVB      $0x03, CL
+	VPTEST    Y2, Y2
+	JNZ       leave
+	VMOVMSKPD Y3, AX
+	CMPL      AX, $0x0f
+	JNE       leave
+	MOVB      $0x00, CL
+
+leave:
+	MOVB CL, ret+8(FP)
+	VZEROUPPER
+	RET
+
+// func rectifiedAVX2(first *int) int8
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, BMI2, CMOV, FMA3
+TEXT ·rectifiedAVX2(SB), NOSPLIT, $0-9
+	MOVQ   first+0(FP), AX
+	CMPQ   40(AX), $0x02
+	JE     received
+	CMPQ   32(AX), $0x00
+	JE     received
+	MOVQ   72(AX), CX
+	MOVQ   96(AX), DX
+	VXORPD Y0, Y0, Y0
+	MOVQ   8(AX), SI
+	MOVQ   SI, BX
+	SHLQ   $0x03, SI
+	SUBQ   $0x20, SI
+	XORQ   DI, DI
+	CMPQ   SI, $0x00
+	JLT    lastOfStimulus
+
+stimulus:
+	VMOVUPD (CX)(DI*1), Y1
+	VMOVUPD Y1, (DX)(DI*1)
+	VSUBPD  Y1, Y1, Y1
+	VORPD   Y1, Y0, Y0
+	ADDQ    $0x20, DI
+	CMPQ    DI, SI
+	JLE     stimulus
+
+lastOfStimulus:
+	ANDQ       $0x03, BX
+	JE         taken
+	LEAQ       tailMasks<>+0(SB), SI
+	SHLQ       $0x05, BX
+	VMOVUPD    (SI)(BX*1), Y1
+	VMASKMOVPD (CX)(DI*1), Y1, Y1
+	VMOVUPD    Y1, (DX)(DI*1)
+	VSUBPD     Y1, Y1, Y1
+	VORPD      Y1, Y0, Y0
+
+taken:
+	MOVB   $0x04, CL
+	VPTEST Y0, Y0
+	JNZ    leave
+	XORQ   CX, CX
+
+tile:
+	MOVQ    120(AX), DX
+	MOVQ    432(AX), DI
+	MOVQ    456(AX), R8
+	MOVQ    144(AX), R9
+	MOVQ    96(AX), R10
+	MOVQ    168(AX), R11
+	ADDQ    CX, DX
+	ADDQ    CX, R9
+	ADDQ    CX, R10
+	MOVQ    (AX), BX
+	MOVQ    16(AX), SI
+	SHLQ    $0x03, SI
+	MOVQ    CX, R13
+	SHRQ    $0x03, R13
+	MOVQ    8(AX), R12
+	SUBQ    R13, R12
+	MOVQ    $0x00000200, R13
+	CMPQ    R12, R13
+	CMOVQGT R13, R12
+	CMPB    ·wide+0(SB), $0x00
+	JE      narrow
+	CMPQ    BX, $0x04
+	JLT     narrow
+	CMPQ    R12, $0x18
+	JLT     narrow
+	LEAQ    (SI)(SI*2), R13
+	MOVQ    $0x000000ff, R15
+	MOVQ    R12, R14
+	ANDQ    $0x07, R14
+	BZHIQ   R14, R15, R15
+	KMOVW   R15, K1
+	SHRQ    $0x03, R12
+	SHLQ    $0x06, R12
+
+rowsWide8:
+	CMPQ BX, $0x08
+	JE   beginWide8
+	CMPQ BX, $0x0c
+	JGE  beginWide8
+	JMP  doneWide8
+
+beginWide8:
+	VBROADCASTSD (DI), Z0
+	VBROADCASTSD (R8), Z1
+	VBROADCASTSD 8(DI), Z2
+	VBROADCASTSD 8(R8), Z3
+	VBROADCASTSD 16(DI), Z4
+	VBROADCASTSD 16(R8), Z5
+	VBROADCASTSD 24(DI), Z6
+	VBROADCASTSD 24(R8), Z7
+	VBROADCASTSD 32(DI), Z8
+	VBROADCASTSD 32(R8), Z9
+	VBROADCASTSD 40(DI), Z10
+	VBROADCASTSD 40(R8), Z11
+	VBROADCASTSD 48(DI), Z12
+	VBROADCASTSD 48(R8), Z13
+	VBROADCASTSD 56(DI), Z14
+	VBROADCASTSD 56(R8), Z15
+	VXORPD       Z16, Z16, Z16
+	VXORPD       Z17, Z17, Z17
+	VXORPD       Z18, Z18, Z18
+	VXORPD       Z19, Z19, Z19
+	CMPQ         CX, $0x00
+	JE           startWide8
+	VMOVUPD      (R11), Z16
+	VMOVUPD      64(R11), Z17
+	VMOVUPD      128(R11), Z18
+	VMOVUPD      192(R11), Z19
+
+startWide8:
+	XORQ R14, R14
+	LEAQ (DX)(SI*4), R15
+	JMP  moreWide8
+
+columnsWide8:
+	VMOVUPD         (R9)(R14*1), Z20
+	VBROADCASTF64X4 (R10)(R14*1), Z21
+	VBROADCASTF64X4 32(R10)(R14*1), Z22
+	VMULPD          (DX), Z0, Z23
+	VFMADD231PD     Z20, Z1, Z23
+	VMOVUPD         Z23, (DX)
+	VMULPD          (DX)(SI*1), Z2, Z24
+	VFMADD231PD     Z20, Z3, Z24
+	VMOVUPD         Z24, (DX)(SI*1)
+	VINSERTF64X4    $0x01, Y24, Z23, Z25
+	VFMADD231PD     Z21, Z25, Z16
+	VSHUFF64X2      $0xee, Z24, Z23, Z25
+	VFMADD231PD     Z22, Z25, Z16
+	VMULPD          (DX)(SI*2), Z4, Z23
+	VFMADD231PD     Z20, Z5, Z23
+	VMOVUPD         Z23, (DX)(SI*2)
+	VMULPD          (DX)(R13*1), Z6, Z24
+	VFMADD231PD     Z20, Z7, Z24
+	VMOVUPD         Z24, (DX)(R13*1)
+	VINSERTF64X4    $0x01, Y24, Z23, Z25
+	VFMADD231PD     Z21, Z25, Z17
+	VSHUFF64X2      $0xee, Z24, Z23, Z25
+	VFMADD231PD     Z22, Z25, Z17
+	VMULPD          (R15), Z8, Z23
+	VFMADD231PD     Z20, Z9, Z23
+	VMOVUPD         Z23, (R15)
+	VMULPD          (R15)(SI*1), Z10, Z24
+	VFMADD231PD     Z20, Z11, Z24
+	VMOVUPD         Z24, (R15)(SI*1)
+	VINSERTF64X4    $0x01, Y24, Z23, Z25
+	VFMADD231PD     Z21, Z25, Z18
+	VSHUFF64X2      $0xee, Z24, Z23, Z25
+	VFMADD231PD     Z22, Z25, Z18
+	VMULPD          (R15)(SI*2), Z12, Z23
+	VFMADD231PD     Z20, Z13, Z23
+	VMOVUPD         Z23, (R15)(SI*2)
+	VMULPD          (R15)(R13*1), Z14, Z24
+	VFMADD231PD     Z20, Z15, Z24
+	VMOVUPD         Z24, (R15)(R13*1)
+	VINSERTF64X4    $0x01, Y24, Z23, Z20
+	VFMADD231PD     Z21, Z20, Z19
+	VSHUFF64X2      $0xee, Z24, Z23, Z20
+	VFMADD231PD     Z22, Z20, Z19
+	ADDQ            $0x00000040, DX
+	ADDQ            $0x00000040, R15
+	ADDQ            $0x00000040, R14
+
+moreWide8:
+	CMPQ         R14, R12
+	JLT          columnsWide8
+	KTESTB       K1, K1
+	JE           nextWide8
+	VMOVUPD.Z    (R9)(R14*1), K1, Z20
+	VMOVUPD.Z    (R10)(R14*1), K1, Z22
+	VSHUFF64X2   $0x44, Z22, Z22, Z21
+	VSHUFF64X2   $0xee, Z22, Z22, Z22
+	VMULPD.Z     (DX), Z0, K1, Z0
+	VFMADD231PD  Z20, Z1, K1, Z0
+	VMOVUPD      Z0, (DX)
+	VMULPD.Z     (DX)(SI*1), Z2, K1, Z1
+	VFMADD231PD  Z20, Z3, K1, Z1
+	VMOVUPD      Z1, (DX)(SI*1)
+	VINSERTF64X4 $0x01, Y1, Z0, Z2
+	VFMADD231PD  Z21, Z2, Z16
+	VSHUFF64X2   $0xee, Z1, Z0, Z2
+	VFMADD231PD  Z22, Z2, Z16
+	VMULPD.Z     (DX)(SI*2), Z4, K1, Z0
+	VFMADD231PD  Z20, Z5, K1, Z0
+	VMOVUPD      Z0, (DX)(SI*2)
+	VMULPD.Z     (DX)(R13*1), Z6, K1, Z1
+	VFMADD231PD  Z20, Z7, K1, Z1
+	VMOVUPD      Z1, (DX)(R13*1)
+	VINSERTF64X4 $0x01, Y1, Z0, Z2
+	VFMADD231PD  Z21, Z2, Z17
+	VSHUFF64X2   $0xee, Z1, Z0, Z2
+	VFMADD231PD  Z22, Z2, Z17
+	VMULPD.Z     (R15), Z8, K1, Z0
+	VFMADD231PD  Z20, Z9, K1, Z0
+	VMOVUPD      Z0, (R15)
+	VMULPD.Z     (R15)(SI*1), Z10, K1, Z1
+	VFMADD231PD  Z20, Z11, K1, Z1
+	VMOVUPD      Z1, (R15)(SI*1)
+	VINSERTF64X4 $0x01, Y1, Z0, Z2
+	VFMADD231PD  Z21, Z2, Z18
+	VSHUFF64X2   $0xee, Z1, Z0, Z2
+	VFMADD231PD  Z22, Z2, Z18
+	VMULPD.Z     (R15)(SI*2), Z12, K1, Z0
+	VFMADD231PD  Z20, Z13, K1, Z0
+	VMOVUPD      Z0, (R15)(SI*2)
+	VMULPD.Z     (R15)(R13*1), Z14, K1, Z1
+	VFMADD231PD  Z20, Z15, K1, Z1
+	VMOVUPD      Z1, (R15)(R13*1)
+	VINSERTF64X4 $0x01, Y1, Z0, Z2
+	VFMADD231PD  Z21, Z2, Z19
+	VSHUFF64X2   $0xee, Z1, Z0, Z2
+	VFMADD231PD  Z22, Z2, Z19
+
+nextWide8:
+	VMOVUPD Z16, (R11)
+	VMOVUPD Z17, 64(R11)
+	VMOVUPD Z18, 128(R11)
+	VMOVUPD Z19, 192(R11)
+	LEAQ    (R15)(R13*1), DX
+	ADDQ    SI, DX
+	SUBQ    R14, DX
+	ADDQ    $0x40, DI
+	ADDQ    $0x40, R8
+	ADDQ    $0x00000100, R11
+	SUBQ    $0x08, BX
+	JMP     rowsWide8
+
+doneWide8:
+rowsWide7:
+	CMPQ BX, $0x07
+	JE   beginWide7
+	JMP  doneWide7
+
+beginWide7:
+	VBROADCASTSD (DI), Z0
+	VBROADCASTSD (R8), Z1
+	VBROADCASTSD 8(DI), Z2
+	VBROADCASTSD 8(R8), Z3
+	VBROADCASTSD 16(DI), Z4
+	VBROADCASTSD 16(R8), Z5
+	VBROADCASTSD 24(DI), Z6
+	VBROADCASTSD 24(R8), Z7
+	VBROADCASTSD 32(DI), Z8
+	VBROADCASTSD 32(R8), Z9
+	VBROADCASTSD 40(DI), Z10
+	VBROADCASTSD 40(R8), Z11
+	VBROADCASTSD 48(DI), Z12
+	VBROADCASTSD 48(R8), Z13
+	VXORPD       Z14, Z14, Z14
+	VXORPD       Z15, Z15, Z15
+	VXORPD       Z16, Z16, Z16
+	VXORPD       Z17, Z17, Z17
+	CMPQ         CX, $0x00
+	JE           startWide7
+	VMOVUPD      (R11), Z14
+	VMOVUPD      64(R11), Z15
+	VMOVUPD      128(R11), Z16
+	VMOVUPD      192(R11), Y17
+
+startWide7:
+	XORQ R14, R14
+	LEAQ (DX)(SI*4), R15
+	JMP  moreWide7
+
+columnsWide7:
+	VMOVUPD         (R9)(R14*1), Z18
+	VBROADCASTF64X4 (R10)(R14*1), Z19
+	VBROADCASTF64X4 32(R10)(R14*1), Z20
+	VMULPD          (DX), Z0, Z21
+	VFMADD231PD     Z18, Z1, Z21
+	VMOVUPD         Z21, (DX)
+	VMULPD          (DX)(SI*1), Z2, Z22
+	VFMADD231PD     Z18, Z3, Z22
+	VMOVUPD         Z22, (DX)(SI*1)
+	VINSERTF64X4    $0x01, Y22, Z21, Z23
+	VFMADD231PD     Z19, Z23, Z14
+	VSHUFF64X2      $0xee, Z22, Z21, Z23
+	VFMADD231PD     Z20, Z23, Z14
+	VMULPD          (DX)(SI*2), Z4, Z21
+	VFMADD231PD     Z18, Z5, Z21
+	VMOVUPD         Z21, (DX)(SI*2)
+	VMULPD          (DX)(R13*1), Z6, Z22
+	VFMADD231PD     Z18, Z7, Z22
+	VMOVUPD         Z22, (DX)(R13*1)
+	VINSERTF64X4    $0x01, Y22, Z21, Z23
+	VFMADD231PD     Z19, Z23, Z15
+	VSHUFF64X2      $0xee, Z22, Z21, Z23
+	VFMADD231PD     Z20, Z23, Z15
+	VMULPD          (R15), Z8, Z21
+	VFMADD231PD     Z18, Z9, Z21
+	VMOVUPD         Z21, (R15)
+	VMULPD          (R15)(SI*1), Z10, Z22
+	VFMADD231PD     Z18, Z11, Z22
+	VMOVUPD         Z22, (R15)(SI*1)
+	VINSERTF64X4    $0x01, Y22, Z21, Z23
+	VFMADD231PD     Z19, Z23, Z16
+	VSHUFF64X2      $0xee, Z22, Z21, Z23
+	VFMADD231PD     Z20, Z23, Z16
+	VMULPD          (R15)(SI*2), Z12, Z21
+	VFMADD231PD     Z18, Z13, Z21
+	VMOVUPD         Z21, (R15)(SI*2)
+	VINSERTF64X4    $0x01, Y21, Z21, Z18
+	VFMADD231PD     Z19, Z18, Z17
+	VSHUFF64X2      $0xee, Z21, Z21, Z18
+	VFMADD231PD     Z20, Z18, Z17
+	ADDQ            $0x00000040, DX
+	ADDQ            $0x00000040, R15
+	ADDQ            $0x00000040, R14
+
+moreWide7:
+	CMPQ         R14, R12
+	JLT          columnsWide7
+	KTESTB       K1, K1
+	JE           nextWide7
+	VMOVUPD.Z    (R9)(R14*1), K1, Z18
+	VMOVUPD.Z    (R10)(R14*1), K1, Z20
+	VSHUFF64X2   $0x44, Z20, Z20, Z19
+	VSHUFF64X2   $0xee, Z20, Z20, Z20
+	VMULPD.Z     (DX), Z0, K1, Z0
+	VFMADD231PD  Z18, Z1, K1, Z0
+	VMOVUPD      Z0, (DX)
+	VMULPD.Z     (DX)(SI*1), Z2, K1, Z1
+	VFMADD231PD  Z18, Z3, K1, Z1
+	VMOVUPD      Z1, (DX)(SI*1)
+	VINSERTF64X4 $0x01, Y1, Z0, Z2
+	VFMADD231PD  Z19, Z2, Z14
+	VSHUFF64X2   $0xee, Z1, Z0, Z2
+	VFMADD231PD  Z20, Z2, Z14
+	VMULPD.Z     (DX)(SI*2), Z4, K1, Z0
+	VFMADD231PD  Z18, Z5, K1, Z0
+	VMOVUPD      Z0, (DX)(SI*2)
+	VMULPD.Z     (DX)(R13*1), Z6, K1, Z1
+	VFMADD231PD  Z18, Z7, K1, Z1
+	VMOVUPD      Z1, (DX)(R13*1)
+	VINSERTF64X4 $0x01, Y1, Z0, Z2
+	VFMADD231PD  Z19, Z2, Z15
+	VSHUFF64X2   $0xee, Z1, Z0, Z2
+	VFMADD231PD  Z20, Z2, Z15
+	VMULPD.Z     (R15), Z8, K1, Z0
+	VFMADD231PD  Z18, Z9, K1, Z0
+	VMOVUPD      Z0, (R15)
+	VMULPD.Z     (R15)(SI*1), Z10, K1, Z1
+	VFMADD231PD  Z18, Z11, K1, Z1
+	VMOVUPD      Z1, (R15)(SI*1)
+	VINSERTF64X4 $0x01, Y1, Z0, Z2
+	VFMADD231PD  Z19, Z2, Z16
+	VSHUFF64X2   $0xee, Z1, Z0, Z2
+	VFMADD231PD  Z20, Z2, Z16
+	VMULPD.Z     (R15)(SI*2), Z12, K1, Z0
+	VFMADD231PD  Z18, Z13, K1, Z0
+	VMOVUPD      Z0, (R15)(SI*2)
+	VINSERTF64X4 $0x01, Y0, Z0, Z1
+	VFMADD231PD  Z19, Z1, Z17
+	VSHUFF64X2   $0xee, Z0, Z0, Z1
+	VFMADD231PD  Z20, Z1, Z17
+
+nextWide7:
+	VMOVUPD Z14, (R11)
+	VMOVUPD Z15, 64(R11)
+	VMOVUPD Z16, 128(R11)
+	VMOVUPD Y17, 192(R11)
+	LEAQ    (R15)(SI*2), DX
+	ADDQ    SI, DX
+	SUBQ    R14, DX
+	ADDQ    $0x38, DI
+	ADDQ    $0x38, R8
+	ADDQ    $0x000000e0, R11
+	SUBQ    $0x07, BX
+	JMP     rowsWide7
+
+doneWide7:
+rowsWide6:
+	CMPQ BX, $0x06
+	JE   beginWide6
+	CMPQ BX, $0x0a
+	JGE  beginWide6
+	JMP  doneWide6
+
+beginWide6:
+	VBROADCASTSD (DI), Z0
+	VBROADCASTSD (R8), Z1
+	VBROADCASTSD 8(DI), Z2
+	VBROADCASTSD 8(R8), Z3
+	VBROADCASTSD 16(DI), Z4
+	VBROADCASTSD 16(R8), Z5
+	VBROADCASTSD 24(DI), Z6
+	VBROADCASTSD 24(R8), Z7
+	VBROADCASTSD 32(DI), Z8
+	VBROADCASTSD 32(R8), Z9
+	VBROADCASTSD 40(DI), Z10
+	VBROADCASTSD 40(R8), Z11
+	VXORPD       Z12, Z12, Z12
+	VXORPD       Z13, Z13, Z13
+	VXORPD       Z14, Z14, Z14
+	CMPQ         CX, $0x00
+	JE           startWide6
+	VMOVUPD      (R11), Z12
+	VMOVUPD      64(R11), Z13
+	VMOVUPD      128(R11), Z14
+
+startWide6:
+	XORQ R14, R14
+	LEAQ (DX)(SI*4), R15
+	JMP  moreWide6
+
+columnsWide6:
+	VMOVUPD         (R9)(R14*1), Z15
+	VBROADCASTF64X4 (R10)(R14*1), Z16
+	VBROADCASTF64X4 32(R10)(R14*1), Z17
+	VMULPD          (DX), Z0, Z18
+	VFMADD231PD     Z15, Z1, Z18
+	VMOVUPD         Z18, (DX)
+	VMULPD          (DX)(SI*1), Z2, Z19
+	VFMADD231PD     Z15, Z3, Z19
+	VMOVUPD         Z19, (DX)(SI*1)
+	VINSERTF64X4    $0x01, Y19, Z18, Z20
+	VFMADD231PD     Z16, Z20, Z12
+	VSHUFF64X2      $0xee, Z19, Z18, Z20
+	VFMADD231PD     Z17, Z20, Z12
+	VMULPD          (DX)(SI*2), Z4, Z18
+	VFMADD231PD     Z15, Z5, Z18
+	VMOVUPD         Z18, (DX)(SI*2)
+	VMULPD          (DX)(R13*1), Z6, Z19
+	VFMADD231PD     Z15, Z7, Z19
+	VMOVUPD         Z19, (DX)(R13*1)
+	VINSERTF64X4    $0x01, Y19, Z18, Z20
+	VFMADD231PD     Z16, Z20, Z13
+	VSHUFF64X2      $0xee, Z19, Z18, Z20
+	VFMADD231PD     Z17, Z20, Z13
+	VMULPD          (R15), Z8, Z18
+	VFMADD231PD     Z15, Z9, Z18
+	VMOVUPD         Z18, (R15)
+	VMULPD          (R15)(SI*1), Z10, Z19
+	VFMADD231PD     Z15, Z11, Z19
+	VMOVUPD         Z19, (R15)(SI*1)
+	VINSERTF64X4    $0x01, Y19, Z18, Z15
+	VFMADD231PD     Z16, Z15, Z14
+	VSHUFF64X2      $0xee, Z19, Z18, Z15
+	VFMADD231PD     Z17, Z15, Z14
+	ADDQ            $0x00000040, DX
+	ADDQ            $0x00000040, R15
+	ADDQ            $0x00000040, R14
+
+moreWide6:
+	CMPQ         R14, R12
+	JLT          columnsWide6
+	KTESTB       K1, K1
+	JE           nextWide6
+	VMOVUPD.Z    (R9)(R14*1), K1, Z15
+	VMOVUPD.Z    (R10)(R14*1), K1, Z17
+	VSHUFF64X2   $0x44, Z17, Z17, Z16
+	VSHUFF64X2   $0xee, Z17, Z17, Z17
+	VMULPD.Z     (DX), Z0, K1, Z0
+	VFMADD231PD  Z15, Z1, K1, Z0
+	VMOVUPD      Z0, (DX)
+	VMULPD.Z     (DX)(SI*1), Z2, K1, Z1
+	VFMADD231PD  Z15, Z3, K1, Z1
+	VMOVUPD      Z1, (DX)(SI*1)
+	VINSERTF64X4 $0x01, Y1, Z0, Z2
+	VFMADD231PD  Z16, Z2, Z12
+	VSHUFF64X2   $0xee, Z1, Z0, Z2
+	VFMADD231PD  Z17, Z2, Z12
+	VMULPD.Z     (DX)(SI*2), Z4, K1, Z0
+	VFMADD231PD  Z15, Z5, K1, Z0
+	VMOVUPD      Z0, (DX)(SI*2)
+	VMULPD.Z     (DX)(R13*1), Z6, K1, Z1
+	VFMADD231PD  Z15, Z7, K1, Z1
+	VMOVUPD      Z1, (DX)(R13*1)
+	VINSERTF64X4 $0x01, Y1, Z0, Z2
+	VFMADD231PD  Z16, Z2, Z13
+	VSHUFF64X2   $0xee, Z1, Z0, Z2
+	VFMADD231PD  Z17, Z2, Z13
+	VMULPD.Z     (R15), Z8, K1, Z0
+	VFMADD231PD  Z15, Z9, K1, Z0
+	VMOVUPD      Z0, (R15)
+	VMULPD.Z     (R15)(SI*1), Z10, K1, Z1
+	VFMADD231PD  Z15, Z11, K1, Z1
+	VMOVUPD      Z1, (R15)(SI*1)
+	VINSERTF64X4 $0x01, Y1, Z0, Z2
+	VFMADD231PD  Z16, Z2, Z14
+	VSHUFF64X2   $0xee, Z1, Z0, Z2
+	VFMADD231PD  Z17, Z2, Z14
+
+nextWide6:
+	VMOVUPD Z12, (R11)
+	VMOVUPD Z13, 64(R11)
+	VMOVUPD Z14, 128(R11)
+	LEAQ    (R15)(SI*1), DX
+	ADDQ    SI, DX
+	SUBQ    R14, DX
+	ADDQ    $0x30, DI
+	ADDQ    $0x30, R8
+	ADDQ    $0x000000c0, R11
+	SUBQ    $0x06, BX
+	JMP     rowsWide6
+
+doneWide6:
+rowsWide5:
+	CMPQ BX, $0x05
+	JE   beginWide5
+	CMPQ BX, $0x09
+	JGE  beginWide5
+	JMP  doneWide5
+
+beginWide5:
+	VBROADCASTSD (DI), Z0
+	VBROADCASTSD (R8), Z1
+	VBROADCASTSD 8(DI), Z2
+	VBROADCASTSD 8(R8), Z3
+	VBROADCASTSD 16(DI), Z4
+	VBROADCASTSD 16(R8), Z5
+	VBROADCASTSD 24(DI), Z6
+	VBROADCASTSD 24(R8), Z7
+	VBROADCASTSD 32(DI), Z8
+	VBROADCASTSD 32(R8), Z9
+	VXORPD       Z10, Z10, Z10
+	VXORPD       Z11, Z11, Z11
+	VXORPD       Z12, Z12, Z12
+	CMPQ         CX, $0x00
+	JE           startWide5
+	VMOVUPD      (R11), Z10
+	VMOVUPD      64(R11), Z11
+	VMOVUPD      128(R11), Y12
+
+startWide5:
+	XORQ R14, R14
+	LEAQ (DX)(SI*4), R15
+	JMP  moreWide5
+
+columnsWide5:
+	VMOVUPD         (R9)(R14*1), Z13
+	VBROADCASTF64X4 (R10)(R14*1), Z14
+	VBROADCASTF64X4 32(R10)(R14*1), Z15
+	VMULPD          (DX), Z0, Z16
+	VFMADD231PD     Z13, Z1, Z16
+	VMOVUPD         Z16, (DX)
+	VMULPD          (DX)(SI*1), Z2, Z17
+	VFMADD231PD     Z13, Z3, Z17
+	VMOVUPD         Z17, (DX)(SI*1)
+	VINSERTF64X4    $0x01, Y17, Z16, Z18
+	VFMADD231PD     Z14, Z18, Z10
+	VSHUFF64X2      $0xee, Z17, Z16, Z18
+	VFMADD231PD     Z15, Z18, Z10
+	VMULPD          (DX)(SI*2), Z4, Z16
+	VFMADD231PD     Z13, Z5, Z16
+	VMOVUPD         Z16, (DX)(SI*2)
+	VMULPD          (DX)(R13*1), Z6, Z17
+	VFMADD231PD     Z13, Z7, Z17
+	VMOVUPD         Z17, (DX)(R13*1)
+	VINSERTF64X4    $0x01, Y17, Z16, Z18
+	VFMADD231PD     Z14, Z18, Z11
+	VSHUFF64X2      $0xee, Z17, Z16, Z18
+	VFMADD231PD     Z15, Z18, Z11
+	VMULPD          (R15), Z8, Z16
+	VFMADD231PD     Z13, Z9, Z16
+	VMOVUPD         Z16, (R15)
+	VINSERTF64X4    $0x01, Y16, Z16, Z13
+	VFMADD231PD     Z14, Z13, Z12
+	VSHUFF64X2      $0xee, Z16, Z16, Z13
+	VFMADD231PD     Z15, Z13, Z12
+	ADDQ            $0x00000040, DX
+	ADDQ            $0x00000040, R15
+	ADDQ            $0x00000040, R14
+
+moreWide5:
+	CMPQ         R14, R12
+	JLT          columnsWide5
+	KTESTB       K1, K1
+	JE           nextWide5
+	VMOVUPD.Z    (R9)(R14*1), K1, Z13
+	VMOVUPD.Z    (R10)(R14*1), K1, Z15
+	VSHUFF64X2   $0x44, Z15, Z15, Z14
+	VSHUFF64X2   $0xee, Z15, Z15, Z15
+	VMULPD.Z     (DX), Z0, K1, Z0
+	VFMADD231PD  Z13, Z1, K1, Z0
+	VMOVUPD      Z0, (DX)
+	VMULPD.Z     (DX)(SI*1), Z2, K1, Z1
+	VFMADD231PD  Z13, Z3, K1, Z1
+	VMOVUPD      Z1, (DX)(SI*1)
+	VINSERTF64X4 $0x01, Y1, Z0, Z2
+	VFMADD231PD  Z14, Z2, Z10
+	VSHUFF64X2   $0xee, Z1, Z0, Z2
+	VFMADD231PD  Z15, Z2, Z10
+	VMULPD.Z     (DX)(SI*2), Z4, K1, Z0
+	VFMADD231PD  Z13, Z5, K1, Z0
+	VMOVUPD      Z0, (DX)(SI*2)
+	VMULPD.Z     (DX)(R13*1), Z6, K1, Z1
+	VFMADD231PD  Z13, Z7, K1, Z1
+	VMOVUPD      Z1, (DX)(R13*1)
+	VINSERTF64X4 $0x01, Y1, Z0, Z2
+	VFMADD231PD  Z14, Z2, Z11
+	VSHUFF64X2   $0xee, Z1, Z0, Z2
+	VFMADD231PD  Z15, Z2, Z11
+	VMULPD.Z     (R15), Z8, K1, Z0
+	VFMADD231PD  Z13, Z9, K1, Z0
+	VMOVUPD      Z0, (R15)
+	VINSERTF64X4 $0x01, Y0, Z0, Z1
+	VFMADD231PD  Z14, Z1, Z12
+	VSHUFF64X2   $0xee, Z0, Z0, Z1
+	VFMADD231PD  Z15, Z1, Z12
+
+nextWide5:
+	VMOVUPD Z10, (R11)
+	VMOVUPD Z11, 64(R11)
+	VMOVUPD Y12, 128(R11)
+	LEAQ    (R15), DX
+	ADDQ    SI, DX
+	SUBQ    R14, DX
+	ADDQ    $0x28, DI
+	ADDQ    $0x28, R8
+	ADDQ    $0x000000a0, R11
+	SUBQ    $0x05, BX
+	JMP     rowsWide5
+
+doneWide5:
+rowsWide4:
+	CMPQ BX, $0x04
+	JE   beginWide4
+	JMP  doneWide4
+
+beginWide4:
+	VBROADCASTSD (DI), Z0
+	VBROADCASTSD (R8), Z1
+	VBROADCASTSD 8(DI), Z2
+	VBROADCASTSD 8(R8), Z3
+	VBROADCASTSD 16(DI), Z4
+	VBROADCASTSD 16(R8), Z5
+	VBROADCASTSD 24(DI), Z6
+	VBROADCASTSD 24(R8), Z7
+	VXORPD       Z8, Z8, Z8
+	VXORPD       Z9, Z9, Z9
+	CMPQ         CX, $0x00
+	JE           startWide4
+	VMOVUPD      (R11), Z8
+	VMOVUPD      64(R11), Z9
+
+startWide4:
+	XORQ R14, R14
+	LEAQ (DX)(SI*4), R15
+	JMP  moreWide4
+
+columnsWide4:
+	VMOVUPD         (R9)(R14*1), Z10
+	VBROADCASTF64X4 (R10)(R14*1), Z11
+	VBROADCASTF64X4 32(R10)(R14*1), Z12
+	VMULPD          (DX), Z0, Z13
+	VFMADD231PD     Z10, Z1, Z13
+	VMOVUPD         Z13, (DX)
+	VMULPD          (DX)(SI*1), Z2, Z14
+	VFMADD231PD     Z10, Z3, Z14
+	VMOVUPD         Z14, (DX)(SI*1)
+	VINSERTF64X4    $0x01, Y14, Z13, Z15
+	VFMADD231PD     Z11, Z15, Z8
+	VSHUFF64X2      $0xee, Z14, Z13, Z15
+	VFMADD231PD     Z12, Z15, Z8
+	VMULPD          (DX)(SI*2), Z4, Z13
+	VFMADD231PD     Z10, Z5, Z13
+	VMOVUPD         Z13, (DX)(SI*2)
+	VMULPD          (DX)(R13*1), Z6, Z14
+	VFMADD231PD     Z10, Z7, Z14
+	VMOVUPD         Z14, (DX)(R13*1)
+	VINSERTF64X4    $0x01, Y14, Z13, Z10
+	VFMADD231PD     Z11, Z10, Z9
+	VSHUFF64X2      $0xee, Z14, Z13, Z10
+	VFMADD231PD     Z12, Z10, Z9
+	ADDQ            $0x00000040, DX
+	ADDQ            $0x00000040, R15
+	ADDQ            $0x00000040, R14
+
+moreWide4:
+	CMPQ         R14, R12
+	JLT          columnsWide4
+	KTESTB       K1, K1
+	JE           nextWide4
+	VMOVUPD.Z    (R9)(R14*1), K1, Z10
+	VMOVUPD.Z    (R10)(R14*1), K1, Z12
+	VSHUFF64X2   $0x44, Z12, Z12, Z11
+	VSHUFF64X2   $0xee, Z12, Z12, Z12
+	VMULPD.Z     (DX), Z0, K1, Z0
+	VFMADD231PD  Z10, Z1, K1, Z0
+	VMOVUPD      Z0, (DX)
+	VMULPD.Z     (DX)(SI*1), Z2, K1, Z1
+	VFMADD231PD  Z10, Z3, K1, Z1
+	VMOVUPD      Z1, (DX)(SI*1)
+	VINSERTF64X4 $0x01, Y1, Z0, Z2
+	VFMADD231PD  Z11, Z2, Z8
+	VSHUFF64X2   $0xee, Z1, Z0, Z2
+	VFMADD231PD  Z12, Z2, Z8
+	VMULPD.Z     (DX)(SI*2), Z4, K1, Z0
+	VFMADD231PD  Z10, Z5, K1, Z0
+	VMOVUPD      Z0, (DX)(SI*2)
+	VMULPD.Z     (DX)(R13*1), Z6, K1, Z1
+	VFMADD231PD  Z10, Z7, K1, Z1
+	VMOVUPD      Z1, (DX)(R13*1)
+	VINSERTF64X4 $0x01, Y1, Z0, Z2
+	VFMADD231PD  Z11, Z2, Z9
+	VSHUFF64X2   $0xee, Z1, Z0, Z2
+	VFMADD231PD  Z12, Z2, Z9
+
+nextWide4:
+	VMOVUPD Z8, (R11)
+	VMOVUPD Z9, 64(R11)
+	LEAQ    (DX)(R13*1), DX
+	ADDQ    SI, DX
+	SUBQ    R14, DX
+	ADDQ    $0x20, DI
+	ADDQ    $0x20, R8
+	ADDQ    $0x00000080, R11
+	SUBQ    $0x04, BX
+	JMP     rowsWide4
+
+doneWide4:
+	JMP tileDone
+
+narrow:
+	LEAQ    tailMasks<>+0(SB), R13
+	MOVQ    R12, R14
+	ANDQ    $0x03, R14
+	SHLQ    $0x05, R14
+	VMOVUPD (R13)(R14*1), Y0
+	SHLQ    $0x03, R12
+	SUBQ    $0x20, R12
+	LEAQ    (SI)(SI*2), R13
+
+rows4:
+	CMPQ         BX, $0x04
+	JLT          done4
+	CMPQ         BX, $0x05
+	JE           done4
+	CMPQ         BX, $0x06
+	JE           done4
+	VBROADCASTSD (DI), Y1
+	VBROADCASTSD (R8), Y2
+	VXORPD       Y3, Y3, Y3
+	VBROADCASTSD 8(DI), Y4
+	VBROADCASTSD 8(R8), Y5
+	VXORPD       Y6, Y6, Y6
+	VBROADCASTSD 16(DI), Y7
+	VBROADCASTSD 16(R8), Y8
+	VXORPD       Y9, Y9, Y9
+	VBROADCASTSD 24(DI), Y10
+	VBROADCASTSD 24(R8), Y11
+	VXORPD       Y12, Y12, Y12
+	CMPQ         CX, $0x00
+	JE           begin4
+	VMOVUPD      (R11), Y3
+	VMOVUPD      32(R11), Y6
+	VMOVUPD      64(R11), Y9
+	VMOVUPD      96(R11), Y12
+
+begin4:
+	XORQ R14, R14
+	MOVQ DX, R15
+	CMPQ R12, $0x00
+	JLT  tail4
+
+columns4:
+	VMOVUPD     (R9)(R14*1), Y13
+	VMOVUPD     (R10)(R14*1), Y14
+	VMULPD      (R15), Y1, Y15
+	VFMADD231PD Y13, Y2, Y15
+	VMOVUPD     Y15, (R15)
+	VFMADD231PD Y14, Y15, Y3
+	VMULPD      (R15)(SI*1), Y4, Y15
+	VFMADD231PD Y13, Y5, Y15
+	VMOVUPD     Y15, (R15)(SI*1)
+	VFMADD231PD Y14, Y15, Y6
+	VMULPD      (R15)(SI*2), Y7, Y15
+	VFMADD231PD Y13, Y8, Y15
+	VMOVUPD     Y15, (R15)(SI*2)
+	VFMADD231PD Y14, Y15, Y9
+	VMULPD      (R15)(R13*1), Y10, Y15
+	VFMADD231PD Y13, Y11, Y15
+	VMOVUPD     Y15, (R15)(R13*1)
+	VFMADD231PD Y14, Y15, Y12
+	ADDQ        $0x20, R15
+	ADDQ        $0x20, R14
+	CMPQ        R14, R12
+	JLE         columns4
+
+tail4:
+	SUBQ        $0x20, R14
+	CMPQ        R14, R12
+	JE          next4
+	ADDQ        $0x20, R14
+	VMASKMOVPD  (R9)(R14*1), Y0, Y13
+	VMASKMOVPD  (R10)(R14*1), Y0, Y14
+	VMULPD      (R15), Y1, Y1
+	VFMADD231PD Y13, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)
+	VFMADD231PD Y14, Y1, Y3
+	VMULPD      (R15)(SI*1), Y4, Y1
+	VFMADD231PD Y13, Y5, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(SI*1)
+	VFMADD231PD Y14, Y1, Y6
+	VMULPD      (R15)(SI*2), Y7, Y1
+	VFMADD231PD Y13, Y8, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(SI*2)
+	VFMADD231PD Y14, Y1, Y9
+	VMULPD      (R15)(R13*1), Y10, Y1
+	VFMADD231PD Y13, Y11, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(R13*1)
+	VFMADD231PD Y14, Y1, Y12
+
+next4:
+	VMOVUPD Y3, (R11)
+	VMOVUPD Y6, 32(R11)
+	VMOVUPD Y9, 64(R11)
+	VMOVUPD Y12, 96(R11)
+	LEAQ    (DX)(SI*4), DX
+	ADDQ    $0x20, DI
+	ADDQ    $0x20, R8
+	ADDQ    $0x00000080, R11
+	SUBQ    $0x04, BX
+	JMP     rows4
+
+done4:
+rows3:
+	CMPQ         BX, $0x03
+	JLT          done3
+	VBROADCASTSD (DI), Y1
+	VBROADCASTSD (R8), Y2
+	VXORPD       Y3, Y3, Y3
+	VBROADCASTSD 8(DI), Y4
+	VBROADCASTSD 8(R8), Y5
+	VXORPD       Y6, Y6, Y6
+	VBROADCASTSD 16(DI), Y7
+	VBROADCASTSD 16(R8), Y8
+	VXORPD       Y9, Y9, Y9
+	CMPQ         CX, $0x00
+	JE           begin3
+	VMOVUPD      (R11), Y3
+	VMOVUPD      32(R11), Y6
+	VMOVUPD      64(R11), Y9
+
+begin3:
+	XORQ R14, R14
+	MOVQ DX, R15
+	CMPQ R12, $0x00
+	JLT  tail3
+
+columns3:
+	VMOVUPD     (R9)(R14*1), Y10
+	VMOVUPD     (R10)(R14*1), Y11
+	VMULPD      (R15), Y1, Y12
+	VFMADD231PD Y10, Y2, Y12
+	VMOVUPD     Y12, (R15)
+	VFMADD231PD Y11, Y12, Y3
+	VMULPD      (R15)(SI*1), Y4, Y12
+	VFMADD231PD Y10, Y5, Y12
+	VMOVUPD     Y12, (R15)(SI*1)
+	VFMADD231PD Y11, Y12, Y6
+	VMULPD      (R15)(SI*2), Y7, Y12
+	VFMADD231PD Y10, Y8, Y12
+	VMOVUPD     Y12, (R15)(SI*2)
+	VFMADD231PD Y11, Y12, Y9
+	ADDQ        $0x20, R15
+	ADDQ        $0x20, R14
+	CMPQ        R14, R12
+	JLE         columns3
+
+tail3:
+	SUBQ        $0x20, R14
+	CMPQ        R14, R12
+	JE          next3
+	ADDQ        $0x20, R14
+	VMASKMOVPD  (R9)(R14*1), Y0, Y10
+	VMASKMOVPD  (R10)(R14*1), Y0, Y11
+	VMULPD      (R15), Y1, Y1
+	VFMADD231PD Y10, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)
+	VFMADD231PD Y11, Y1, Y3
+	VMULPD      (R15)(SI*1), Y4, Y1
+	VFMADD231PD Y10, Y5, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(SI*1)
+	VFMADD231PD Y11, Y1, Y6
+	VMULPD      (R15)(SI*2), Y7, Y1
+	VFMADD231PD Y10, Y8, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(SI*2)
+	VFMADD231PD Y11, Y1, Y9
+
+next3:
+	VMOVUPD Y3, (R11)
+	VMOVUPD Y6, 32(R11)
+	VMOVUPD Y9, 64(R11)
+	ADDQ    R13, DX
+	ADDQ    $0x18, DI
+	ADDQ    $0x18, R8
+	ADDQ    $0x00000060, R11
+	SUBQ    $0x03, BX
+	JMP     rows3
+
+done3:
+rows2:
+	CMPQ         BX, $0x02
+	JLT          done2
+	VBROADCASTSD (DI), Y1
+	VBROADCASTSD (R8), Y2
+	VXORPD       Y3, Y3, Y3
+	VBROADCASTSD 8(DI), Y4
+	VBROADCASTSD 8(R8), Y5
+	VXORPD       Y6, Y6, Y6
+	CMPQ         CX, $0x00
+	JE           begin2
+	VMOVUPD      (R11), Y3
+	VMOVUPD      32(R11), Y6
+
+begin2:
+	XORQ R14, R14
+	MOVQ DX, R15
+	CMPQ R12, $0x00
+	JLT  tail2
+
+columns2:
+	VMOVUPD     (R9)(R14*1), Y7
+	VMOVUPD     (R10)(R14*1), Y8
+	VMULPD      (R15), Y1, Y9
+	VFMADD231PD Y7, Y2, Y9
+	VMOVUPD     Y9, (R15)
+	VFMADD231PD Y8, Y9, Y3
+	VMULPD      (R15)(SI*1), Y4, Y9
+	VFMADD231PD Y7, Y5, Y9
+	VMOVUPD     Y9, (R15)(SI*1)
+	VFMADD231PD Y8, Y9, Y6
+	ADDQ        $0x20, R15
+	ADDQ        $0x20, R14
+	CMPQ        R14, R12
+	JLE         columns2
+
+tail2:
+	SUBQ        $0x20, R14
+	CMPQ        R14, R12
+	JE          next2
+	ADDQ        $0x20, R14
+	VMASKMOVPD  (R9)(R14*1), Y0, Y7
+	VMASKMOVPD  (R10)(R14*1), Y0, Y8
+	VMULPD      (R15), Y1, Y1
+	VFMADD231PD Y7, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)
+	VFMADD231PD Y8, Y1, Y3
+	VMULPD      (R15)(SI*1), Y4, Y1
+	VFMADD231PD Y7, Y5, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)(SI*1)
+	VFMADD231PD Y8, Y1, Y6
+
+next2:
+	VMOVUPD Y3, (R11)
+	VMOVUPD Y6, 32(R11)
+	LEAQ    (DX)(SI*2), DX
+	ADDQ    $0x10, DI
+	ADDQ    $0x10, R8
+	ADDQ    $0x00000040, R11
+	SUBQ    $0x02, BX
+	JMP     rows2
+
+done2:
+rows1:
+	CMPQ         BX, $0x01
+	JLT          done1
+	VBROADCASTSD (DI), Y1
+	VBROADCASTSD (R8), Y2
+	VXORPD       Y3, Y3, Y3
+	CMPQ         CX, $0x00
+	JE           begin1
+	VMOVUPD      (R11), Y3
+
+begin1:
+	XORQ R14, R14
+	MOVQ DX, R15
+	CMPQ R12, $0x00
+	JLT  tail1
+
+columns1:
+	VMOVUPD     (R9)(R14*1), Y4
+	VMOVUPD     (R10)(R14*1), Y5
+	VMULPD      (R15), Y1, Y6
+	VFMADD231PD Y4, Y2, Y6
+	VMOVUPD     Y6, (R15)
+	VFMADD231PD Y5, Y6, Y3
+	ADDQ        $0x20, R15
+	ADDQ        $0x20, R14
+	CMPQ        R14, R12
+	JLE         columns1
+
+tail1:
+	SUBQ        $0x20, R14
+	CMPQ        R14, R12
+	JE          next1
+	ADDQ        $0x20, R14
+	VMASKMOVPD  (R9)(R14*1), Y0, Y4
+	VMASKMOVPD  (R10)(R14*1), Y0, Y5
+	VMULPD      (R15), Y1, Y1
+	VFMADD231PD Y4, Y2, Y1
+	VANDPD      Y0, Y1, Y1
+	VMOVUPD     Y1, (R15)
+	VFMADD231PD Y5, Y1, Y3
+
+next1:
+	VMOVUPD Y3, (R11)
+	LEAQ    (DX)(SI*1), DX
+	ADDQ    $0x08, DI
+	ADDQ    $0x08, R8
+	ADDQ    $0x00000020, R11
+	SUBQ    $0x01, BX
+	JMP     rows1
+
+done1:
+tileDone:
+	ADDQ $0x00001000, CX
+	MOVQ 8(AX), DX
+	SHLQ $0x03, DX
+	CMPQ CX, DX
+	JLT  tile
+
+received:
+	MOVQ         (AX), CX
+	MOVQ         24(AX), BX
+	SHLQ         $0x03, BX
+	MOVQ         CX, SI
+	DECQ         SI
+	ANDQ         $0x03, SI
+	INCQ         SI
+	SHLQ         $0x05, SI
+	LEAQ         tailMasks<>+0(SB), DX
+	ADDQ         DX, SI
+	LEAQ         3(CX), DX
+	ANDQ         $-4, DX
+	SHLQ         $0x03, DX
+	MOVQ         $0x3ff0000000000000, CX
+	VMOVQ        CX, X0
+	VBROADCASTSD X0, Y1
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y2, Y2, Y2
+	CMPQ         40(AX), $0x02
+	JE           plasticity
+	MOVQ         168(AX), DI
+	XORQ         CX, CX
+
+first:
+	VMOVUPD      (DI), Y3
+	VMOVUPD      32(DI), Y4
+	VMOVUPD      64(DI), Y5
+	VMOVUPD      96(DI), Y6
+	VUNPCKLPD    Y4, Y3, Y7
+	VUNPCKHPD    Y4, Y3, Y3
+	VADDPD       Y3, Y7, Y7
+	VUNPCKLPD    Y6, Y5, Y3
+	VUNPCKHPD    Y6, Y5, Y4
+	VADDPD       Y4, Y3, Y3
+	VBLENDPD     $0x0c, Y3, Y7, Y4
+	VPERM2F128   $0x21, Y3, Y7, Y3
+	VADDPD       Y3, Y4, Y4
+	VADDPD       Y0, Y4, Y4
+	MOVQ         624(AX), R8
+	VMOVUPD      Y4, (R8)(CX*1)
+	MOVQ         240(AX), R8
+	VDIVPD       (R8)(CX*1), Y4, Y3
+	VMOVAPD      Y3, Y4
+	VSUBPD       Y4, Y4, Y4
+	VORPD        Y4, Y2, Y2
+	VMAXPD       Y3, Y0, Y3
+	VADDPD       Y0, Y3, Y3
+	MOVQ         264(AX), R8
+	VMOVUPD      Y3, (R8)(CX*1)
+	ADDQ         $0x00000080, DI
+	ADDQ         $0x20, CX
+	CMPQ         CX, DX
+	JLT          first
+	MOVB         $0x01, CL
+	VPTEST       Y2, Y2
+	JNZ          leave
+	VBROADCASTSD 48(AX), Y4
+	VBROADCASTSD 56(AX), Y5
+	XORQ         CX, CX
+
+second:
+	MOVQ    192(AX), DI
+	MOVQ    216(AX), R11
+	MOVQ    (AX), R12
+	MOVQ    CX, R8
+	SHRQ    $0x03, R8
+	SUBQ    R8, R12
+	IMULQ   BX, R8
+	ADDQ    R8, DI
+	LEAQ    (DI)(BX*1), R8
+	LEAQ    (R8)(BX*1), R9
+	LEAQ    (R9)(BX*1), R10
+	CMPQ    R12, $0x01
+	CMOVQLE R11, R8
+	CMPQ    R12, $0x02
+	CMOVQLE R11, R9
+	CMPQ    R12, $0x03
+	CMOVQLE R11, R10
+	VXORPD  Y6, Y6, Y6
+	VXORPD  Y7, Y7, Y7
+	VXORPD  Y8, Y8, Y8
+	VXORPD  Y9, Y9, Y9
+	MOVQ    264(AX), R11
+	XORQ    R12, R12
+	LEAQ    -32(DX), R13
+	JMP     secondMore
+
+secondColumns:
+	VMOVUPD     (R11)(R12*1), Y10
+	VFMADD231PD (DI)(R12*1), Y10, Y6
+	VFMADD231PD (R8)(R12*1), Y10, Y7
+	VFMADD231PD (R9)(R12*1), Y10, Y8
+	VFMADD231PD (R10)(R12*1), Y10, Y9
+	ADDQ        $0x20, R12
+
+secondMore:
+	CMPQ        R12, R13
+	JLT         secondColumns
+	VFMADD231PD (DI)(R12*1), Y3, Y6
+	VFMADD231PD (R8)(R12*1), Y3, Y7
+	VFMADD231PD (R9)(R12*1), Y3, Y8
+	VFMADD231PD (R10)(R12*1), Y3, Y9
+	VUNPCKLPD   Y7, Y6, Y10
+	VUNPCKHPD   Y7, Y6, Y6
+	VADDPD      Y6, Y10, Y10
+	VUNPCKLPD   Y9, Y8, Y6
+	VUNPCKHPD   Y9, Y8, Y7
+	VADDPD      Y7, Y6, Y6
+	VBLENDPD    $0x0c, Y6, Y10, Y7
+	VPERM2F128  $0x21, Y6, Y10, Y6
+	VADDPD      Y6, Y7, Y7
+	VADDPD      Y0, Y7, Y7
+	MOVQ        624(AX), DI
+	VMOVUPD     (DI)(CX*1), Y6
+	VSUBPD      Y7, Y6, Y6
+	MOVQ        240(AX), DI
+	VDIVPD      (DI)(CX*1), Y6, Y6
+	VMOVAPD     Y6, Y7
+	VSUBPD      Y7, Y7, Y7
+	VORPD       Y7, Y2, Y2
+	VMAXPD      Y6, Y0, Y6
+	VADDPD      Y0, Y6, Y6
+	MOVQ        288(AX), DI
+	VMOVUPD     Y6, (DI)(CX*1)
+	VMULPD      Y4, Y6, Y7
+	MOVQ        456(AX), DI
+	VMOVUPD     Y7, (DI)(CX*1)
+	VMULPD      Y5, Y6, Y7
+	MOVQ        480(AX), DI
+	VMOVUPD     Y7, (DI)(CX*1)
+	MOVQ        360(AX), DI
+	VMULPD      (DI)(CX*1), Y5, Y7
+	MOVQ        528(AX), DI
+	VMOVUPD     Y7, (DI)(CX*1)
 	ADDQ        $0x20, CX
 	CMPQ        CX, DX
 	JLT         second
@@ -4627,7 +6017,6 @@ first:
 	VMOVUPD     32(DI), Y4
 	VMOVUPD     64(DI), Y5
 	VMOVUPD     96(DI), Y6
-	MOVQ        240(AX), R8
 	VUNPCKLPD   Y4, Y3, Y7
 	VUNPCKHPD   Y4, Y3, Y3
 	VADDPD      Y3, Y7, Y7
@@ -4638,12 +6027,13 @@ first:
 	VPERM2F128  $0x21, Y3, Y7, Y3
 	VADDPD      Y3, Y4, Y4
 	VADDPD      Y0, Y4, Y4
+	MOVQ        240(AX), R8
 	VDIVPD      (R8)(CX*1), Y4, Y3
+	VMOVAPD     Y3, Y4
+	VSUBPD      Y4, Y4, Y4
+	VORPD       Y4, Y2, Y2
 	MOVQ        264(AX), R8
 	VMOVUPD     Y3, (R8)(CX*1)
-	VMOVAPD     Y3, Y3
-	VSUBPD      Y3, Y3, Y3
-	VORPD       Y3, Y2, Y2
 	ADDQ        $0x00000080, DI
 	ADDQ        $0x20, CX
 	CMPQ        CX, DX
@@ -4913,7 +6303,7 @@ plasticity:
 	VPCMPEQQ Y3, Y3, Y3
 	VXORPD   Y4, Y4, Y4
 	LEAQ     diagonalMasks<>+0(SB), R11
-	CMPB     628(AX), $0x00
+	CMPB     652(AX), $0x00
 	JE       allToAll
 	LEAQ     earlierMasks<>+0(SB), R11
 
@@ -4921,7 +6311,7 @@ allToAll:
 	XORQ CX, CX
 
 learn:
-	CMPB    625(AX), $0x00
+	CMPB    649(AX), $0x00
 	JE      postDecayIsFixed
 	MOVQ    288(AX), DI
 	VMOVUPD (DI)(CX*1), Y5
@@ -4930,7 +6320,7 @@ learn:
 	VMOVUPD Y5, (DI)(CX*1)
 
 postDecayIsFixed:
-	CMPB    626(AX), $0x00
+	CMPB    650(AX), $0x00
 	JE      lateralPostDecayIsFixed
 	MOVQ    288(AX), DI
 	VMOVUPD (DI)(CX*1), Y5
@@ -4981,7 +6371,7 @@ lateralPostDecayIsFixed:
 	VFNMADD231PD Y5, Y5, Y7
 	VFMADD231PD  Y9, Y9, Y7
 	VMOVUPD      Y7, (DI)(CX*1)
-	CMPB         627(AX), $0x00
+	CMPB         651(AX), $0x00
 	JE           scaleLearns
 	MOVQ         552(AX), DI
 	VMOVUPD      (DI)(CX*1), Y5
@@ -5023,7 +6413,7 @@ scaleLearns:
 	VBROADCASTSD 24(R12)(CX*1), Y11
 	VBROADCASTSD 24(R13)(CX*1), Y12
 	MOVQ         DX, R15
-	CMPB         628(AX), $0x00
+	CMPB         652(AX), $0x00
 	JE           wholeRows
 	LEAQ         32(CX), R15
 

@@ -68,11 +68,11 @@ func TestMatrixOfEveryLength(t *testing.T) {
 func FuzzMatrix(f *testing.F) { f.Fuzz(rapid.MakeFuzz(checkMatrix)) }
 
 func FuzzTwoPhase(f *testing.F) {
-	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { checkTwoPhase(t, drawTwoPhase(t, false), drawSteps(t)) }))
+	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { checkTwoPhase(t, drawTwoPhase(t, linear), drawSteps(t)) }))
 }
 
 func FuzzCascade(f *testing.F) {
-	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { checkTwoPhase(t, drawTwoPhase(t, true), drawSteps(t)) }))
+	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { checkTwoPhase(t, drawTwoPhase(t, inOrder), drawSteps(t)) }))
 }
 
 func checkMatrix(t *rapid.T) {

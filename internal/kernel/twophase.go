@@ -46,6 +46,10 @@ type TwoPhase struct {
 	Before                             []float64 // m before the change
 	ScaleDecayFactor, ScaleDrainFactor []float64 // of m
 
+	// Current is W x [K] if the outputs are rectified: y = max(0, (W x − M_o ỹ) / m), and
+	// ỹ likewise. It is nil if they are linear, and in a cascade.
+	Current []float64
+
 	InOrder
 }
 
@@ -111,9 +115,11 @@ func (t *TwoPhase) fire() TwoPhaseResult {
 		}
 		updateForwardReference(t.Weights, t.Rows, t.Cols, t.Stride, t.Keep, t.PostDrive, t.PreDrive, t.Signals, t.Sums, 0)
 	}
+	if t.Current != nil {
+		return t.fireRectified()
+	}
 	for i, m := range t.Scale {
-		s := (*[4]float64)(t.Sums[4*i:])
-		t.Provisional[i] = total(s[0], s[1], s[2], s[3]) / m
+		t.Provisional[i] = t.received(i) / m
 	}
 	if !Finite(t.Provisional) {
 		return BadProvisional

@@ -12,8 +12,21 @@ import (
 
 // vectorsOf returns all vectors of neurons that a step reads or writes.
 func vectorsOf(t *TwoPhase) []*[]float64 {
-	return append([]*[]float64{&t.Signals, &t.PreDrive}, outputsOf(t)...)
+	all := append([]*[]float64{&t.Signals, &t.PreDrive}, outputsOf(t)...)
+	if t.Current != nil {
+		all = append(all, &t.Current)
+	}
+	return all
 }
+
+// outputs is how the outputs of a step fire.
+type outputs int
+
+const (
+	linear outputs = iota
+	inOrder
+	rectified
+)
 
 func outputsOf(t *TwoPhase) []*[]float64 {
 	return []*[]float64{
@@ -25,7 +38,7 @@ func outputsOf(t *TwoPhase) []*[]float64 {
 }
 
 // drawTwoPhase draws a step of any size in any state.
-func drawTwoPhase(t *rapid.T, cascade bool) *TwoPhase {
+func drawTwoPhase(t *rapid.T, fire outputs) *TwoPhase {
 	k, n := rapid.IntRange(1, 14).Draw(t, "K"), rapid.IntRange(1, 40).Draw(t, "N")
 	switch rapid.IntRange(0, 19).Draw(t, "large") {
 	case 0, 1:
@@ -33,10 +46,10 @@ func drawTwoPhase(t *rapid.T, cascade bool) *TwoPhase {
 	case 2:
 		k = rapid.IntRange(15, 40).Draw(t, "large K")
 	}
-	return drawTwoPhaseOf(t, k, n, cascade)
+	return drawTwoPhaseOf(t, k, n, fire)
 }
 
-func drawTwoPhaseOf(t *rapid.T, k, n int, cascade bool) *TwoPhase {
+func drawTwoPhaseOf(t *rapid.T, k, n int, fire outputs) *TwoPhase {
 	s := &TwoPhase{
 		Rows: k, Cols: n, Stride: Stride(n), LateralStride: Stride(k), Pending: rapid.IntRange(0, 1).Draw(t, "pending"),
 		Part: rapid.SampledFrom([]Part{EveryPart, EveryPart, Neural, Learning}).Draw(t, "part"),
@@ -67,8 +80,11 @@ func drawTwoPhaseOf(t *rapid.T, k, n int, cascade bool) *TwoPhase {
 	if s.Pending == 0 {
 		copy(s.Signals, s.Stimulus)
 	}
-	if cascade {
+	switch fire {
+	case inOrder:
 		s.InOrder = drawInOrder(t)
+	case rectified:
+		s.Current = Vector(k)
 	}
 	if s.Ordered {
 		for i := range k {
@@ -108,16 +124,16 @@ func TestTwoPhaseAssemblyIsReference(t *testing.T) {
 		t.Skip("no assembly on this machine")
 	}
 	byAssembly(t, func(t *testing.T) {
-		for _, cascade := range []bool{false, true} {
+		for _, fire := range []outputs{linear, inOrder, rectified} {
 			results := map[TwoPhaseResult]int{}
 			rapid.Check(t, func(t *rapid.T) {
-				for _, result := range checkTwoPhase(t, drawTwoPhase(t, cascade), drawSteps(t)) {
+				for _, result := range checkTwoPhase(t, drawTwoPhase(t, fire), drawSteps(t)) {
 					results[result]++
 				}
 			})
 			for result := Done; result <= BadStimulus; result++ {
 				if results[result] == 0 && !testing.Short() {
-					t.Errorf("cascade %t: result %d was never met: the check is not a check of it", cascade, result)
+					t.Errorf("outputs %d: result %d was never met: the check is not a check of it", fire, result)
 				}
 			}
 		}
@@ -131,10 +147,10 @@ func TestTwoPhaseOfEverySize(t *testing.T) {
 	}
 	byAssembly(t, func(t *testing.T) {
 		for k := 1; k <= 40; k++ {
-			for _, cascade := range []bool{false, true} {
+			for _, fire := range []outputs{linear, inOrder, rectified} {
 				for seed := range long.Or(2, 10) {
 					draw := func(n int) *TwoPhase {
-						return rapid.Custom(func(t *rapid.T) *TwoPhase { return drawTwoPhaseOf(t, k, n, cascade) }).Example(10*k + seed)
+						return rapid.Custom(func(t *rapid.T) *TwoPhase { return drawTwoPhaseOf(t, k, n, fire) }).Example(10*k + seed)
 					}
 					checkTwoPhase(t, draw(1+seed%9), 2)
 					wide := draw(wideCols + seed%8)

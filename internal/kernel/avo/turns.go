@@ -6,7 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// fire is the second turn of two phases, y = ỹ − M_o ỹ / m. last is ỹ of the last block,
+// fire is the second turn of two phases, y = ỹ − M_o ỹ / m or, of rectified outputs,
+// y = max(0, (W x − M_o ỹ) / m). last is ỹ of the last block,
 // for which all sums wait: it would come later from memory. look is shown y.
 func (t twoPhase) fire(last VecVirtual, look func(VecVirtual)) {
 	root, lateralRoot := t.number(fieldRoot), t.number(fieldLateralRoot)
@@ -36,13 +37,30 @@ func (t twoPhase) fire(last VecVirtual, look func(VecVirtual)) {
 		JLT(LabelRef("secondColumns"))
 		hear(last)
 		received := t.total(sum)
-		VDIVPD(t.at("scale"), received, received)
 		y := YMM()
+		if t.rectified {
+			VMOVUPD(t.at("current"), y)
+			VSUBPD(received, y, y)
+			VDIVPD(t.at("scale"), y, y)
+			finite := YMM()
+			VMOVAPD(y, finite)
+			look(finite)
+			t.rectify(y)
+			t.fired(y, root, lateralRoot)
+			return
+		}
+		VDIVPD(t.at("scale"), received, received)
 		VMOVUPD(Mem{Base: provisional, Index: t.offset, Scale: 1}, y)
 		VSUBPD(received, y, y)
 		t.fired(y, root, lateralRoot)
 		look(y)
 	})
+}
+
+// rectify replaces y by max(0, y).
+func (t twoPhase) rectify(y VecVirtual) {
+	VMAXPD(y, t.zero, y) // a −0 stays one
+	VADDPD(t.zero, y, y)
 }
 
 // fired keeps the block's y and the drives that it makes.

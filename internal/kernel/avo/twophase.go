@@ -35,11 +35,12 @@ var sliceFields = []string{
 	"postDecay", "lateralPostDecay", "lateralPreDecay", "scaleDecay", "scaleDrain",
 	"keep", "postDrive", "lateralDrive", "postFactor", "preFactor",
 	"before", "scaleDecayFactor", "scaleDrainFactor",
+	"current",
 }
 
 // The bytes of an InOrder, which is behind the slices.
 const (
-	fieldCascade = fieldSlices + 23*3*number + iota
+	fieldCascade = fieldSlices + 24*3*number + iota
 	fieldPostSquared
 	fieldLateralPostSquared
 	fieldFixedScale
@@ -49,6 +50,7 @@ const (
 // twoPhase is where the routine stands.
 type twoPhase struct {
 	inOrder           bool // the second turn is that of a cascade
+	rectified         bool // the outputs are rectified
 	diagonal, earlier Mem  // masks of what is not on the diagonal, or before it
 
 	self, bytes, stride Register // of a vector [rows], of a row
@@ -66,6 +68,11 @@ func twoPhaseRoutines(masks Mem) {
 	Doc("twoPhaseAVX2 does as twoPhaseReference; first is the first field of the TwoPhase.")
 	Pragma("noescape")
 	twoPhase{diagonal: diagonal}.generate(masks)
+
+	TEXT("rectifiedAVX2", NOSPLIT, "func(first *int) int8")
+	Doc("rectifiedAVX2 does as twoPhaseReference of rectified outputs, but leaves 0 where one would be −Inf.")
+	Pragma("noescape")
+	twoPhase{rectified: true, diagonal: diagonal}.generate(masks)
 
 	earlier := squareMasks("earlierMasks", func(row, lane int) bool { return lane < row })
 	TEXT("cascadeAVX2", NOSPLIT, "func(first *int) int8")
@@ -135,11 +142,18 @@ func (t twoPhase) generate(masks Mem) {
 			sum[i] = YMM()
 			VMOVUPD(Mem{Base: sums, Disp: i * width}, sum[i])
 		}
-		VDIVPD(t.at("scale"), t.total(sum), provisional)
-		VMOVUPD(provisional, t.at("provisional"))
+		current := t.total(sum)
+		if t.rectified {
+			VMOVUPD(current, t.at("current"))
+		}
+		VDIVPD(t.at("scale"), current, provisional)
 		y := YMM()
 		VMOVAPD(provisional, y)
 		look(y)
+		if t.rectified {
+			t.rectify(provisional)
+		}
+		VMOVUPD(provisional, t.at("provisional"))
 		ADDQ(U32(lanes*width), sums)
 	})
 	MOVB(U8(1), result)
