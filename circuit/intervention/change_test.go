@@ -20,9 +20,9 @@ import (
 func TestEventJSON(t *testing.T) {
 	c := small(t, circuit.IfPSP)
 	_, events := start(t, c,
-		intervention.Intervention{intervention.At(0), intervention.Set{at("scale[1]"), 2}},
-		intervention.Intervention{intervention.At(0), intervention.Set{at("scale[1]"), 2}},
-		intervention.Intervention{intervention.At(0), intervention.Freeze{all(selection.Lateral)}},
+		intervention.Intervention{intervention.At(0), intervention.Set{on("scale[1]"), 2}},
+		intervention.Intervention{intervention.At(0), intervention.Set{on("scale[1]"), 2}},
+		intervention.Intervention{intervention.At(0), intervention.Freeze{selection.Of(all(selection.Lateral))}},
 		intervention.Intervention{intervention.At(0), intervention.SetTau{0.25}},
 	)
 	want := []string{
@@ -74,8 +74,8 @@ func TestEditsAreWrittenInSmallLetters(t *testing.T) {
 	keys := map[string]string{}
 	for _, e := range []intervention.Edit{
 		intervention.Lesion{}, intervention.LesionNeuron{}, intervention.Freeze{}, intervention.Thaw{},
-		intervention.Set{Where: at("lateral[1,0]"), To: 0.5}, intervention.Multiply{Where: at("scale"), By: 2},
-		intervention.Clamp{Neuron: at("inputs[3]"), To: 1}, intervention.Release{},
+		intervention.Set{Where: on("lateral[1,0]"), To: 0.5}, intervention.Multiply{Where: on("scale"), By: 2},
+		intervention.Clamp{Neuron: on("inputs[3]"), To: 1}, intervention.Release{},
 		intervention.SetRate{To: circuit.ConstantRate(1)}, intervention.SetTau{}, intervention.SetGains{},
 		intervention.SetSchedule{}, intervention.Noise{}, intervention.Failure{}, intervention.Quantise{}, intervention.Dale{},
 	} {

@@ -12,8 +12,8 @@ import (
 // Clamp gives neurons a fixed activity from the next stimulus on, independent of their input
 // currents. Their synapses go on learning.
 type Clamp struct {
-	Neuron selection.Selection `json:"neuron"` // inputs or outputs
-	To     float64             `json:"to"`
+	Neuron selection.Choice `json:"neuron"` // inputs or outputs
+	To     float64          `json:"to"`
 }
 
 // String implements Edit.
@@ -29,9 +29,9 @@ func (e Clamp) Validate(z selection.Size) error {
 
 // Apply implements Edit.
 func (e Clamp) Apply(c *circuit.Circuit) ([]Change, error) {
-	neurons, err := e.Neuron.Neurons(c)
+	chosen, err := elements(c, e.Neuron)
 	var changes []Change
-	for _, n := range neurons {
+	for _, n := range chosen.Neurons {
 		before := Text("free")
 		if v, clamped := n.Clamped(); clamped {
 			if same(v, e.To) {
@@ -49,7 +49,7 @@ func (e Clamp) Apply(c *circuit.Circuit) ([]Change, error) {
 
 // Release undoes Clamp.
 type Release struct {
-	Neuron selection.Selection `json:"neuron"` // inputs or outputs
+	Neuron selection.Choice `json:"neuron"` // inputs or outputs
 }
 
 // String implements Edit.
@@ -62,9 +62,9 @@ func (e Release) Validate(z selection.Size) error {
 
 // Apply implements Edit.
 func (e Release) Apply(c *circuit.Circuit) ([]Change, error) {
-	neurons, err := e.Neuron.Neurons(c)
+	chosen, err := elements(c, e.Neuron)
 	var changes []Change
-	for _, n := range neurons {
+	for _, n := range chosen.Neurons {
 		if v, clamped := n.Clamped(); clamped {
 			n.Release()
 			changes = append(changes, ofNeuron(n, Clamped, Number(v), Text("free")))

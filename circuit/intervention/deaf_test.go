@@ -19,16 +19,16 @@ func TestADeafNeuronLastsForEver(t *testing.T) {
 			name  string
 			edits []intervention.Edit
 		}{
-			{"incoming", []intervention.Edit{intervention.LesionNeuron{at("outputs[1]"), intervention.Incoming}}},
+			{"incoming", []intervention.Edit{intervention.LesionNeuron{on("outputs[1]"), intervention.Incoming}}},
 			{"incoming, thawed", []intervention.Edit{
-				intervention.LesionNeuron{at("outputs[1]"), intervention.Incoming},
-				intervention.Thaw{at("scale[1]")}, intervention.Thaw{all(selection.Weights)},
+				intervention.LesionNeuron{on("outputs[1]"), intervention.Incoming},
+				intervention.Thaw{on("scale[1]")}, intervention.Thaw{selection.Of(all(selection.Weights))},
 			}},
-			{"feedforward", []intervention.Edit{intervention.Lesion{at("feedforward[1,*]")}}},
+			{"feedforward", []intervention.Edit{intervention.Lesion{on("feedforward[1,*]")}}},
 			{"feedforward in two, thawed", []intervention.Edit{
-				intervention.Lesion{at("feedforward[1,2-3]")}, intervention.Lesion{at("feedforward[1,0-1]")}, intervention.Thaw{all(selection.Scale)},
+				intervention.Lesion{on("feedforward[1,2-3]")}, intervention.Lesion{on("feedforward[1,0-1]")}, intervention.Thaw{selection.Of(all(selection.Scale))},
 			}},
-			{"all inputs", []intervention.Edit{intervention.LesionNeuron{all(selection.Inputs), intervention.Outgoing}}},
+			{"all inputs", []intervention.Edit{intervention.LesionNeuron{selection.Of(all(selection.Inputs)), intervention.Outgoing}}},
 		} {
 			c := small(t, n)
 			run(t, c, 10)
@@ -58,14 +58,14 @@ func TestChangesOfDeafNeurons(t *testing.T) {
 		edit intervention.Edit
 		want []string
 	}{
-		{intervention.Freeze{at("scale[0]")}, []string{"scale[0] plasticity plastic → frozen"}},
-		{intervention.Lesion{at("feedforward[1-2,0-2]")}, []string{
+		{intervention.Freeze{on("scale[0]")}, []string{"scale[0] plasticity plastic → frozen"}},
+		{intervention.Lesion{on("feedforward[1-2,0-2]")}, []string{
 			"feedforward[1,0] lesion 0 → 0", "feedforward[1,1] lesion 0 → 0", "feedforward[1,2] lesion 0 → 0",
 			"feedforward[2,0] lesion 0 → 0", "feedforward[2,1] lesion 0 → 0", "feedforward[2,2] lesion 0 → 0",
 		}},
-		{intervention.Lesion{at("lateral[2,*]")}, []string{"lateral[2,0] lesion 0 → 0", "lateral[2,1] lesion 0 → 0"}},
-		{intervention.Lesion{at("feedforward[1,3]")}, []string{"feedforward[1,3] lesion 0 → 0", "scale[1] plasticity plastic → frozen"}},
-		{intervention.Thaw{all(selection.Scale)}, []string{"scale[0] plasticity frozen → plastic"}},
+		{intervention.Lesion{on("lateral[2,*]")}, []string{"lateral[2,0] lesion 0 → 0", "lateral[2,1] lesion 0 → 0"}},
+		{intervention.Lesion{on("feedforward[1,3]")}, []string{"feedforward[1,3] lesion 0 → 0", "scale[1] plasticity plastic → frozen"}},
+		{intervention.Thaw{selection.Of(all(selection.Scale))}, []string{"scale[0] plasticity frozen → plastic"}},
 	} {
 		if diff := cmp.Diff(test.want, words(apply(t, c, test.edit))); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", test.edit, diff)

@@ -15,25 +15,25 @@ func drawEdit(t *rapid.T, z selection.Size) intervention.Edit {
 	synapses := []selection.Kind{selection.Feedforward, selection.Lateral}
 	neurons := []selection.Kind{selection.Inputs, selection.Outputs}
 	makers := []func() intervention.Edit{
-		func() intervention.Edit { return intervention.Lesion{drawSelection(t, z, synapses...)} },
+		func() intervention.Edit { return intervention.Lesion{drawChoice(t, z, synapses...)} },
 		func() intervention.Edit {
-			return intervention.LesionNeuron{drawSelection(t, z, neurons...), intervention.Both}
+			return intervention.LesionNeuron{drawChoice(t, z, neurons...), intervention.Both}
 		},
-		func() intervention.Edit { return intervention.Freeze{drawSelection(t, z, weighted...)} },
-		func() intervention.Edit { return intervention.Thaw{drawSelection(t, z, weighted...)} },
+		func() intervention.Edit { return intervention.Freeze{drawChoice(t, z, weighted...)} },
+		func() intervention.Edit { return intervention.Thaw{drawChoice(t, z, weighted...)} },
 		func() intervention.Edit {
-			return intervention.Set{drawSelection(t, z, synapses...), number.Draw(t, "to")}
-		},
-		func() intervention.Edit {
-			return intervention.Set{drawSelection(t, z, selection.Scale), positive.Draw(t, "to")}
+			return intervention.Set{drawChoice(t, z, synapses...), number.Draw(t, "to")}
 		},
 		func() intervention.Edit {
-			return intervention.Multiply{drawSelection(t, z, weighted...), positive.Draw(t, "by")}
+			return intervention.Set{drawChoice(t, z, selection.Scale), positive.Draw(t, "to")}
 		},
 		func() intervention.Edit {
-			return intervention.Clamp{drawSelection(t, z, neurons...), number.Draw(t, "to")}
+			return intervention.Multiply{drawChoice(t, z, weighted...), positive.Draw(t, "by")}
 		},
-		func() intervention.Edit { return intervention.Release{drawSelection(t, z, neurons...)} },
+		func() intervention.Edit {
+			return intervention.Clamp{drawChoice(t, z, neurons...), number.Draw(t, "to")}
+		},
+		func() intervention.Edit { return intervention.Release{drawChoice(t, z, neurons...)} },
 		func() intervention.Edit {
 			return intervention.SetRate{circuit.DecayingRate(positive.Draw(t, "a"), 60)}
 		},

@@ -51,34 +51,34 @@ func TestEditsSayWhatChanged(t *testing.T) {
 		edit intervention.Edit
 		want []string
 	}{
-		{intervention.Freeze{at("lateral[2,*]")}, []string{"lateral[2,0] plasticity plastic → frozen", "lateral[2,1] plasticity plastic → frozen"}},
-		{intervention.Freeze{at("lateral[1-2,0]")}, []string{"lateral[1,0] plasticity plastic → frozen"}},
-		{intervention.Lesion{at("lateral[*,0]")}, []string{"lateral[1,0] lesion 3 → 0", "lateral[2,0] lesion 5 → 0"}},
-		{intervention.Lesion{at("lateral[2,*]")}, []string{"lateral[2,1] lesion 6 → 0"}},
-		{intervention.Thaw{all(selection.Lateral)}, nil},
-		{intervention.Set{at("lateral[0-1,*]"), 2}, []string{"lateral[0,1] weight 1 → 2", "lateral[1,2] weight 4 → 2"}},
-		{intervention.Multiply{at("lateral"), -0.5}, []string{"lateral[0,1] weight 2 → -1", "lateral[0,2] weight 2 → -1", "lateral[1,2] weight 2 → -1"}},
-		{intervention.Set{at("scale[1-2]"), 1}, nil},
-		{intervention.Multiply{at("scale[1-2]"), 3}, []string{"scale[1] weight 1 → 3", "scale[2] weight 1 → 3"}},
-		{intervention.Freeze{at("scale[0-1]")}, []string{"scale[0] plasticity plastic → frozen", "scale[1] plasticity plastic → frozen"}},
-		{intervention.Thaw{at("scale[1-2]")}, []string{"scale[1] plasticity frozen → plastic"}},
-		{intervention.Clamp{at("inputs[1]"), 0}, []string{"inputs[1] clamp free → 0"}},
-		{intervention.Clamp{at("inputs[1-2]"), 0}, []string{"inputs[2] clamp free → 0"}},
-		{intervention.Clamp{at("inputs[2]"), 1.5}, []string{"inputs[2] clamp 0 → 1.5"}},
-		{intervention.Clamp{at("outputs[0]"), -1}, []string{"outputs[0] clamp free → -1"}},
-		{intervention.Release{all(selection.Inputs)}, []string{"inputs[1] clamp 0 → free", "inputs[2] clamp 1.5 → free"}},
+		{intervention.Freeze{on("lateral[2,*]")}, []string{"lateral[2,0] plasticity plastic → frozen", "lateral[2,1] plasticity plastic → frozen"}},
+		{intervention.Freeze{on("lateral[1-2,0]")}, []string{"lateral[1,0] plasticity plastic → frozen"}},
+		{intervention.Lesion{on("lateral[*,0]")}, []string{"lateral[1,0] lesion 3 → 0", "lateral[2,0] lesion 5 → 0"}},
+		{intervention.Lesion{on("lateral[2,*]")}, []string{"lateral[2,1] lesion 6 → 0"}},
+		{intervention.Thaw{selection.Of(all(selection.Lateral))}, nil},
+		{intervention.Set{on("lateral[0-1,*]"), 2}, []string{"lateral[0,1] weight 1 → 2", "lateral[1,2] weight 4 → 2"}},
+		{intervention.Multiply{on("lateral"), -0.5}, []string{"lateral[0,1] weight 2 → -1", "lateral[0,2] weight 2 → -1", "lateral[1,2] weight 2 → -1"}},
+		{intervention.Set{on("scale[1-2]"), 1}, nil},
+		{intervention.Multiply{on("scale[1-2]"), 3}, []string{"scale[1] weight 1 → 3", "scale[2] weight 1 → 3"}},
+		{intervention.Freeze{on("scale[0-1]")}, []string{"scale[0] plasticity plastic → frozen", "scale[1] plasticity plastic → frozen"}},
+		{intervention.Thaw{on("scale[1-2]")}, []string{"scale[1] plasticity frozen → plastic"}},
+		{intervention.Clamp{on("inputs[1]"), 0}, []string{"inputs[1] clamp free → 0"}},
+		{intervention.Clamp{on("inputs[1-2]"), 0}, []string{"inputs[2] clamp free → 0"}},
+		{intervention.Clamp{on("inputs[2]"), 1.5}, []string{"inputs[2] clamp 0 → 1.5"}},
+		{intervention.Clamp{on("outputs[0]"), -1}, []string{"outputs[0] clamp free → -1"}},
+		{intervention.Release{selection.Of(all(selection.Inputs))}, []string{"inputs[1] clamp 0 → free", "inputs[2] clamp 1.5 → free"}},
 		{intervention.SetTau{0.5}, nil},
 		{intervention.SetTau{0.25}, []string{"tau 0.5 → 0.25"}},
 		{intervention.SetRate{circuit.DecayingRate(1, 50)}, nil},
 		{intervention.SetRate{circuit.ConstantRate(0.01)}, []string{"rate 1/(50+t) → 0.01"}},
 		{intervention.SetGains{[]float64{1, 0.75, 0.25}}, []string{"outputs[2] gain 0.5 → 0.25"}},
-		{intervention.LesionNeuron{at("inputs[3]"), intervention.Outgoing}, []string{"feedforward[0,3] lesion 0 → 0", "feedforward[1,3] lesion 0 → 0", "feedforward[2,3] lesion 0 → 0"}},
-		{intervention.LesionNeuron{at("outputs[1]"), intervention.Outgoing}, []string{"lateral[0,1] lesion 0.5 → 0"}},
-		{intervention.LesionNeuron{at("outputs[2]"), intervention.Incoming}, []string{
+		{intervention.LesionNeuron{on("inputs[3]"), intervention.Outgoing}, []string{"feedforward[0,3] lesion 0 → 0", "feedforward[1,3] lesion 0 → 0", "feedforward[2,3] lesion 0 → 0"}},
+		{intervention.LesionNeuron{on("outputs[1]"), intervention.Outgoing}, []string{"lateral[0,1] lesion 0.5 → 0"}},
+		{intervention.LesionNeuron{on("outputs[2]"), intervention.Incoming}, []string{
 			"feedforward[2,0] lesion 0 → 0", "feedforward[2,1] lesion 0 → 0", "feedforward[2,2] lesion 0 → 0", "scale[2] plasticity plastic → frozen",
 		}},
-		{intervention.LesionNeuron{at("outputs[2]"), intervention.Both}, []string{"lateral[0,2] lesion 0.5 → 0", "lateral[1,2] lesion 0.5 → 0"}},
-		{intervention.Freeze{all(selection.Weights)}, []string{
+		{intervention.LesionNeuron{on("outputs[2]"), intervention.Both}, []string{"lateral[0,2] lesion 0.5 → 0", "lateral[1,2] lesion 0.5 → 0"}},
+		{intervention.Freeze{selection.Of(all(selection.Weights))}, []string{
 			"feedforward plasticity plastic → frozen", "scale[1] plasticity plastic → frozen",
 		}},
 	} {
@@ -97,23 +97,23 @@ func TestImpossibleEditsAreRefused(t *testing.T) {
 		edit intervention.Edit
 		want string
 	}{
-		{intervention.Lesion{at("lateral[3,0]")}, "lateral has synapses [0-2, 0-2]"},
-		{intervention.Lesion{at("scale")}, "choose feedforward, lateral"},
-		{intervention.Lesion{at("inputs[1]")}, "use LesionNeuron"},
-		{intervention.LesionNeuron{at("inputs[4]"), intervention.Both}, "inputs has neurons [0-3]"},
-		{intervention.LesionNeuron{at("inputs"), intervention.Incoming}, "choose outgoing"},
-		{intervention.LesionNeuron{at("lateral"), intervention.Both}, "choose inputs, outputs"},
-		{intervention.LesionNeuron{at("outputs"), 7}, "choose both, incoming, outgoing"},
-		{intervention.Freeze{at("outputs")}, "choose feedforward, lateral, scale, weights"},
-		{intervention.Thaw{at("feedforward[0,4]")}, "does not exist"},
-		{intervention.Set{at("scale"), -1}, "must stay positive"},
-		{intervention.Set{at("weights"), 0}, "must stay positive"},
-		{intervention.Set{at("lateral"), math.NaN()}, "finite"},
-		{intervention.Multiply{at("scale[0]"), 0}, "must stay positive"},
-		{intervention.Multiply{at("outputs"), 1}, "choose feedforward"},
-		{intervention.Clamp{at("lateral[1,0]"), 0}, "choose inputs, outputs"},
-		{intervention.Clamp{at("inputs[0]"), math.Inf(1)}, "finite"},
-		{intervention.Release{at("outputs[3]")}, "outputs has neurons [0-2]"},
+		{intervention.Lesion{on("lateral[3,0]")}, "lateral has synapses [0-2, 0-2]"},
+		{intervention.Lesion{on("scale")}, "choose feedforward, lateral"},
+		{intervention.Lesion{on("inputs[1]")}, "use LesionNeuron"},
+		{intervention.LesionNeuron{on("inputs[4]"), intervention.Both}, "inputs has neurons [0-3]"},
+		{intervention.LesionNeuron{on("inputs"), intervention.Incoming}, "choose outgoing"},
+		{intervention.LesionNeuron{on("lateral"), intervention.Both}, "choose inputs, outputs"},
+		{intervention.LesionNeuron{on("outputs"), 7}, "choose both, incoming, outgoing"},
+		{intervention.Freeze{on("outputs")}, "choose feedforward, lateral, scale, weights"},
+		{intervention.Thaw{on("feedforward[0,4]")}, "does not exist"},
+		{intervention.Set{on("scale"), -1}, "must stay positive"},
+		{intervention.Set{on("weights"), 0}, "must stay positive"},
+		{intervention.Set{on("lateral"), math.NaN()}, "finite"},
+		{intervention.Multiply{on("scale[0]"), 0}, "must stay positive"},
+		{intervention.Multiply{on("outputs"), 1}, "choose feedforward"},
+		{intervention.Clamp{on("lateral[1,0]"), 0}, "choose inputs, outputs"},
+		{intervention.Clamp{on("inputs[0]"), math.Inf(1)}, "finite"},
+		{intervention.Release{on("outputs[3]")}, "outputs has neurons [0-2]"},
 		{intervention.SetTau{0}, "positive"},
 		{intervention.SetTau{math.NaN()}, "positive"},
 		{intervention.SetRate{}, "learning rate is missing"},
@@ -125,7 +125,7 @@ func TestImpossibleEditsAreRefused(t *testing.T) {
 		}
 	}
 	one := selection.Size{Inputs: 4, Outputs: 1}
-	if err := (intervention.LesionNeuron{at("outputs[0]"), intervention.Outgoing}).Validate(one); err == nil {
+	if err := (intervention.LesionNeuron{on("outputs[0]"), intervention.Outgoing}).Validate(one); err == nil {
 		t.Error("the only output has synapses that go out")
 	}
 }
@@ -148,7 +148,7 @@ func TestMultiplyBeyondTheNumbers(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := bits(c)
-		changes, err := intervention.Multiply{at(test.where), test.by}.Apply(c)
+		changes, err := intervention.Multiply{on(test.where), test.by}.Apply(c)
 		if err == nil || err.Error() != test.want || changes != nil {
 			t.Errorf("error %v, want %q; changes %v", err, test.want, words(changes))
 		}
@@ -167,7 +167,7 @@ func TestLesionedNeuronsAreLesionedSynapseBySynapse(t *testing.T) {
 		run(t, single, steps)
 		z := selection.SizeOf(whole)
 		neuron := drawSelection(t, z, selection.Inputs, selection.Outputs)
-		edit := intervention.LesionNeuron{neuron, intervention.Both}
+		edit := intervention.LesionNeuron{selection.Of(neuron), intervention.Both}
 		changes := apply(t, whole, edit)
 		var one []intervention.Change
 		for _, k := range []selection.Kind{selection.Feedforward, selection.Lateral} {
@@ -176,7 +176,7 @@ func TestLesionedNeuronsAreLesionedSynapseBySynapse(t *testing.T) {
 				_, onto := index(neuron, z, selection.Outputs, post.Index())
 				_, from := index(neuron, z, map[selection.Kind]selection.Kind{selection.Feedforward: selection.Inputs, selection.Lateral: selection.Outputs}[k], pre.Index())
 				if onto || from {
-					one = append(one, apply(t, single, intervention.Lesion{selection.Synapse(k, post.Index(), pre.Index())})...)
+					one = append(one, apply(t, single, intervention.Lesion{selection.Of(selection.Synapse(k, post.Index(), pre.Index()))})...)
 				}
 			}
 		}
@@ -206,25 +206,25 @@ func TestFreezingAWholeProjectionIsOneChange(t *testing.T) {
 		edit intervention.Edit
 		want []string
 	}{
-		{intervention.Freeze{at("weights")}, []string{
+		{intervention.Freeze{on("weights")}, []string{
 			"feedforward plasticity plastic → frozen", "lateral plasticity plastic → frozen",
 			"scale[0] plasticity plastic → frozen", "scale[1] plasticity plastic → frozen", "scale[2] plasticity plastic → frozen",
 		}},
-		{intervention.Thaw{at("lateral[1,0]")}, []string{"lateral[1,0] plasticity frozen → plastic"}},
-		{intervention.Freeze{at("lateral")}, []string{"lateral[1,0] plasticity plastic → frozen"}},
-		{intervention.Thaw{at("lateral")}, []string{"lateral plasticity frozen → plastic"}},
-		{intervention.Lesion{at("lateral[0,1]")}, []string{"lateral[0,1] lesion 0 → 0"}},
-		{intervention.Freeze{at("lateral[1-2,*]")}, []string{
+		{intervention.Thaw{on("lateral[1,0]")}, []string{"lateral[1,0] plasticity frozen → plastic"}},
+		{intervention.Freeze{on("lateral")}, []string{"lateral[1,0] plasticity plastic → frozen"}},
+		{intervention.Thaw{on("lateral")}, []string{"lateral plasticity frozen → plastic"}},
+		{intervention.Lesion{on("lateral[0,1]")}, []string{"lateral[0,1] lesion 0 → 0"}},
+		{intervention.Freeze{on("lateral[1-2,*]")}, []string{
 			"lateral[1,0] plasticity plastic → frozen", "lateral[1,2] plasticity plastic → frozen",
 			"lateral[2,0] plasticity plastic → frozen", "lateral[2,1] plasticity plastic → frozen",
 		}},
-		{intervention.Freeze{at("lateral")}, []string{"lateral[0,2] plasticity plastic → frozen"}},
-		{intervention.Thaw{at("lateral")}, []string{"lateral plasticity frozen → plastic"}},
-		{intervention.Freeze{at("lateral")}, []string{"lateral plasticity plastic → frozen"}},
-		{intervention.Lesion{at("lateral")}, []string{
+		{intervention.Freeze{on("lateral")}, []string{"lateral[0,2] plasticity plastic → frozen"}},
+		{intervention.Thaw{on("lateral")}, []string{"lateral plasticity frozen → plastic"}},
+		{intervention.Freeze{on("lateral")}, []string{"lateral plasticity plastic → frozen"}},
+		{intervention.Lesion{on("lateral")}, []string{
 			"lateral[0,2] lesion 0 → 0", "lateral[1,0] lesion 0 → 0", "lateral[1,2] lesion 0 → 0", "lateral[2,0] lesion 0 → 0", "lateral[2,1] lesion 0 → 0",
 		}},
-		{intervention.Thaw{at("lateral")}, nil},
+		{intervention.Thaw{on("lateral")}, nil},
 	} {
 		if diff := cmp.Diff(test.want, words(apply(t, c, test.edit))); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", test.edit, diff)
@@ -235,8 +235,8 @@ func TestFreezingAWholeProjectionIsOneChange(t *testing.T) {
 func TestThawingAPartOfAFrozenProjection(t *testing.T) {
 	c := small(t, circuit.IfPSP)
 	run(t, c, 5)
-	apply(t, c, intervention.Freeze{all(selection.Feedforward)})
-	apply(t, c, intervention.Thaw{at("feedforward[1,*]")})
+	apply(t, c, intervention.Freeze{selection.Of(all(selection.Feedforward))})
+	apply(t, c, intervention.Thaw{on("feedforward[1,*]")})
 	before := c.Feedforward().Weights()
 	run(t, c, 9)
 	for i, w := range c.Feedforward().Weights() {

@@ -25,11 +25,11 @@ func ExamplePlan() {
 	list := []intervention.Intervention{
 		{
 			When: intervention.At(2),
-			Edit: intervention.LesionNeuron{Neuron: selection.Neuron(selection.Outputs, 1), Side: intervention.Incoming},
+			Edit: intervention.LesionNeuron{Neuron: selection.Of(selection.Neuron(selection.Outputs, 1)), Side: intervention.Incoming},
 		},
 		{
 			When: intervention.Every{Steps: 2, From: 4},
-			Edit: intervention.Multiply{Where: selection.All(selection.Lateral), By: 0.5},
+			Edit: intervention.Multiply{Where: selection.Of(selection.All(selection.Lateral)), By: 0.5},
 		},
 	}
 	_, err = intervention.Start(c, list, intervention.Options{Events: func(e intervention.Event) error {
@@ -72,7 +72,7 @@ func ExampleParseCondition() {
 
 // What cannot work is refused before anything runs.
 func ExampleValidate() {
-	clamp := intervention.Clamp{Neuron: selection.MustParse("lateral[1,0]"), To: 0}
+	clamp := intervention.Clamp{Neuron: selection.Of(selection.MustParse("lateral[1,0]")), To: 0}
 	fmt.Println(intervention.Validate([]intervention.Intervention{{When: intervention.At(100), Edit: clamp}}, selection.Size{Inputs: 10, Outputs: 3}))
 	// Output:
 	// intervention 1, at 100: clamp lateral[1,0] to 0: lateral cannot be selected here: choose inputs, outputs

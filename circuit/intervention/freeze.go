@@ -2,6 +2,7 @@ package intervention
 
 import (
 	"fmt"
+	"slices"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
@@ -11,7 +12,7 @@ import (
 // Freeze stops synapses and scales from learning. Synapses go on transmitting. It ignores
 // lesioned synapses.
 type Freeze struct {
-	Where selection.Selection `json:"where"` // feedforward, lateral, scale or weights
+	Where selection.Choice `json:"where"` // feedforward, lateral, scale or weights
 }
 
 // String implements Edit.
@@ -26,7 +27,7 @@ func (e Freeze) Apply(c *circuit.Circuit) ([]Change, error) { return setPlastic(
 // Thaw lets frozen synapses and scales learn again. It does not undo a lesion, and does not
 // thaw the scale of a neuron whose feedforward synapses are all lesioned.
 type Thaw struct {
-	Where selection.Selection `json:"where"` // feedforward, lateral, scale or weights
+	Where selection.Choice `json:"where"` // feedforward, lateral, scale or weights
 }
 
 // String implements Edit.
@@ -38,36 +39,37 @@ func (e Thaw) Validate(z selection.Size) error { return e.Where.Check(z, weighte
 // Apply implements Edit.
 func (e Thaw) Apply(c *circuit.Circuit) ([]Change, error) { return setPlastic(c, e.Where, true) }
 
-// setPlastic freezes or thaws the selection.
-func setPlastic(c *circuit.Circuit, where selection.Selection, plastic bool) ([]Change, error) {
+// setPlastic freezes or thaws what is chosen.
+func setPlastic(c *circuit.Circuit, where selection.Choice, plastic bool) ([]Change, error) {
 	before, after := Text("plastic"), Text("frozen")
 	if plastic {
 		before, after = after, before
 	}
-	scales, err := where.Scales(c)
+	chosen, err := elements(c, where)
 	if err != nil {
 		return nil, err
+	}
+	of := map[*synapse.Projection][]synapse.Synapse{}
+	for _, s := range chosen.Synapses {
+		of[s.Projection()] = append(of[s.Projection()], s)
 	}
 	var changes []Change
 	z := selection.SizeOf(c)
 	for _, p := range c.Projections() {
-		if k := selection.Kind(p.Name()); z.Includes(where.Kind(), k) {
-			synapses := frozenOrNot(c, where, k, plastic)
-			if plastic {
-				thawAll(c, where, k, synapses)
-			} else {
-				freezeAll(c, where, k, synapses)
-			}
-			if len(synapses) > 0 && len(synapses) == p.Len()-p.Lesions() {
-				changes = append(changes, Change{Plasticity, k.String(), -1, -1, before, after})
-				continue
-			}
-			for _, s := range synapses {
-				changes = append(changes, ofSynapse(s, Plasticity, before, after))
-			}
+		named := func(s selection.Selection) bool { return z.Includes(s.Kind(), selection.Kind(p.Name())) }
+		if !slices.ContainsFunc(where.Of, named) {
+			continue
+		}
+		synapses := setSynapses(p, of[p], plastic)
+		if len(synapses) > 0 && len(synapses) == p.Len()-p.Lesions() {
+			changes = append(changes, Change{Plasticity, p.Name(), -1, -1, before, after})
+			continue
+		}
+		for _, s := range synapses {
+			changes = append(changes, ofSynapse(s, Plasticity, before, after))
 		}
 	}
-	for _, o := range scales {
+	for _, o := range chosen.Scales {
 		if o.Frozen() != plastic || plastic && deaf(c, o) {
 			continue
 		}
@@ -81,57 +83,32 @@ func setPlastic(c *circuit.Circuit, where selection.Selection, plastic bool) ([]
 	return changes, nil
 }
 
-// frozenOrNot returns the selected synapses of a kind that are frozen, or that are not,
-// without lesioned ones.
-func frozenOrNot(c *circuit.Circuit, where selection.Selection, k selection.Kind, frozen bool) (synapses []synapse.Synapse) {
-	p, z := k.Projection(c), selection.SizeOf(c)
-	for post := range z.Neurons(k) {
-		from, end := where.Row(z, k, post)
-		for pre := from; pre < end; pre++ {
-			if !p.Has(post, pre) {
-				continue
-			}
-			if s := p.Synapse(post, pre); !s.Lesioned() && s.Frozen() == frozen {
-				synapses = append(synapses, s)
-			}
-		}
-	}
-	return synapses
-}
-
-// freezeAll freezes the selected synapses of a kind. The given ones are those that are
-// neither lesioned nor frozen. If all synapses are selected, it freezes the projection as a
-// whole, which costs no time in a step.
-func freezeAll(c *circuit.Circuit, where selection.Selection, k selection.Kind, synapses []synapse.Synapse) {
-	z := selection.SizeOf(c)
-	whole, all := true, selection.All(k)
-	for post := range z.Neurons(k) {
-		from, end := where.Row(z, k, post)
-		first, last := all.Row(z, k, post)
-		whole = whole && from == first && end == last
-	}
-	if whole {
-		k.Projection(c).Freeze()
-		return
-	}
-	for _, s := range synapses {
-		s.Freeze()
-	}
-}
-
-// thawAll thaws the selected synapses of a kind. The given ones are those that are neither
-// lesioned nor plastic. The other synapses of a frozen projection stay frozen, one by one.
-func thawAll(c *circuit.Circuit, where selection.Selection, k selection.Kind, synapses []synapse.Synapse) {
-	p, z := k.Projection(c), selection.SizeOf(c)
-	if p.Frozen() {
+// setSynapses freezes or thaws synapses of a projection, and returns those that were not so,
+// without lesioned ones. All together are frozen as a whole, which costs no time in a step. If
+// some of a frozen projection thaw, the others stay frozen one by one.
+func setSynapses(p *synapse.Projection, chosen []synapse.Synapse, plastic bool) []synapse.Synapse {
+	changed := slices.DeleteFunc(slices.Clone(chosen), func(s synapse.Synapse) bool { return s.Lesioned() || s.Frozen() != plastic })
+	switch {
+	case !plastic && len(chosen) == p.Len():
+		p.Freeze()
+		return changed
+	case plastic && p.Frozen():
 		p.Thaw()
+		rest := chosen // in the order of all synapses
 		for s := range p.All() {
-			if from, end := where.Row(z, k, s.Post().Index()); s.Pre().Index() < from || s.Pre().Index() >= end {
+			if len(rest) > 0 && rest[0] == s {
+				rest = rest[1:]
+			} else {
 				s.Freeze()
 			}
 		}
 	}
-	for _, s := range synapses {
-		s.Thaw()
+	for _, s := range changed {
+		if plastic {
+			s.Thaw()
+		} else {
+			s.Freeze()
+		}
 	}
+	return changed
 }

@@ -47,6 +47,12 @@ func (i Intervention) Validate(z selection.Size) error {
 	return nil
 }
 
+// elements returns what is chosen in a circuit now.
+func elements(c *circuit.Circuit, where selection.Choice) (selection.Elements, error) {
+	spec := c.Spec()
+	return where.Elements(c, selection.Moment{Seed: spec.Seed, Trial: spec.Trial, Step: c.StepCount()})
+}
+
 // Suits returns an error if an edit sets a value that the network cannot have.
 func Suits(e Edit, n circuit.Network) error {
 	if e, ok := e.(interface{ Suits(circuit.Network) error }); ok {

@@ -14,7 +14,7 @@ import (
 // synapses is deaf: no stimulus reaches it. Lesion also freezes its scale, which would drain
 // to below 0; Thaw does not undo that.
 type Lesion struct {
-	Where selection.Selection `json:"where"` // feedforward or lateral
+	Where selection.Choice `json:"where"` // feedforward or lateral
 }
 
 // String implements Edit.
@@ -30,9 +30,9 @@ func (e Lesion) Validate(z selection.Size) error {
 
 // Apply implements Edit.
 func (e Lesion) Apply(c *circuit.Circuit) ([]Change, error) {
-	synapses, err := e.Where.Synapses(c)
+	chosen, err := elements(c, e.Where)
 	var changes []Change
-	for s := range synapses {
+	for _, s := range chosen.Synapses {
 		if !s.Lesioned() {
 			before := s.Weight()
 			s.Lesion()
@@ -121,8 +121,8 @@ func (s *Side) UnmarshalText(text []byte) (err error) {
 // LesionNeuron lesions all synapses onto neurons, from them, or both. An input neuron has
 // only synapses from it.
 type LesionNeuron struct {
-	Neuron selection.Selection `json:"neuron"` // inputs or outputs
-	Side   Side                `json:"side"`
+	Neuron selection.Choice `json:"neuron"` // inputs or outputs
+	Side   Side             `json:"side"`
 }
 
 // String implements Edit.
@@ -144,11 +144,11 @@ func (e LesionNeuron) Validate(z selection.Size) error {
 
 // Apply implements Edit.
 func (e LesionNeuron) Apply(c *circuit.Circuit) ([]Change, error) {
-	neurons, err := e.Neuron.Neurons(c)
+	chosen, err := elements(c, e.Neuron)
 	var changes []Change
 	for _, p := range c.Projections() {
 		onto, from := make([]bool, p.Post().Len()), make([]bool, p.Pre().Len())
-		for _, n := range neurons {
+		for _, n := range chosen.Neurons {
 			if n.Population() == p.Post() && e.Side != Outgoing {
 				onto[n.Index()] = true
 			}

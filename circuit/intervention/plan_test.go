@@ -35,12 +35,12 @@ func fired(events []intervention.Event) (all []string) {
 func TestPlanGoesInOrder(t *testing.T) {
 	c := small(t, circuit.IfPSP)
 	_, events := start(t, c,
-		intervention.Intervention{intervention.At(4), intervention.Multiply{at("scale[0]"), 2}},
-		intervention.Intervention{when(t, "scale[1] > 100", 2), intervention.Set{at("scale[1]"), 2}},
-		intervention.Intervention{intervention.Every{Steps: 2, Until: 6}, intervention.Freeze{all(selection.Lateral)}},
-		intervention.Intervention{intervention.At(4), intervention.Set{at("scale[1]"), 200}},
-		intervention.Intervention{when(t, "scale[1] > 100", 4), intervention.Set{at("scale[1]"), 3}},
-		intervention.Intervention{intervention.At(0), intervention.Set{at("scale[2]"), 2}},
+		intervention.Intervention{intervention.At(4), intervention.Multiply{on("scale[0]"), 2}},
+		intervention.Intervention{when(t, "scale[1] > 100", 2), intervention.Set{on("scale[1]"), 2}},
+		intervention.Intervention{intervention.Every{Steps: 2, Until: 6}, intervention.Freeze{selection.Of(all(selection.Lateral))}},
+		intervention.Intervention{intervention.At(4), intervention.Set{on("scale[1]"), 200}},
+		intervention.Intervention{when(t, "scale[1] > 100", 4), intervention.Set{on("scale[1]"), 3}},
+		intervention.Intervention{intervention.At(0), intervention.Set{on("scale[2]"), 2}},
 	)
 	run(t, c, 20)
 	want := []string{"0: 5", "2: 2", "4: 0", "4: 2", "4: 3", "4: 4", "6: 2"}
@@ -62,7 +62,7 @@ func TestPeriodsOfOneStepAndMore(t *testing.T) {
 		3: {"3: 0", "6: 0"},
 	} {
 		c := small(t, circuit.IfPSP)
-		_, events := start(t, c, intervention.Intervention{intervention.Every{Steps: every, From: 3, Until: 6}, intervention.Freeze{at("scale")}})
+		_, events := start(t, c, intervention.Intervention{intervention.Every{Steps: every, From: 3, Until: 6}, intervention.Freeze{on("scale")}})
 		run(t, c, 9)
 		if diff := cmp.Diff(want, fired(*events)); diff != "" {
 			t.Errorf("every %d (-want +got):\n%s", every, diff)
@@ -72,7 +72,7 @@ func TestPeriodsOfOneStepAndMore(t *testing.T) {
 
 func TestConditionsFireOnce(t *testing.T) {
 	c := small(t, circuit.IfPSP)
-	_, events := start(t, c, intervention.Intervention{when(t, "scale[0] > 0.01", 3), intervention.Set{at("scale[1]"), 2}})
+	_, events := start(t, c, intervention.Intervention{when(t, "scale[0] > 0.01", 3), intervention.Set{on("scale[1]"), 2}})
 	run(t, c, 10)
 	if diff := cmp.Diff([]string{"3: 0"}, fired(*events)); diff != "" {
 		t.Error(diff)
@@ -82,9 +82,9 @@ func TestConditionsFireOnce(t *testing.T) {
 // A plan keeps to the list with which it started.
 func TestPlansKeepTheirList(t *testing.T) {
 	c := small(t, circuit.IfPSP)
-	list := []intervention.Intervention{{intervention.At(4), intervention.Set{at("scale[0]"), 2}}}
+	list := []intervention.Intervention{{intervention.At(4), intervention.Set{on("scale[0]"), 2}}}
 	_, events := start(t, c, list...)
-	list[0].Edit = intervention.Freeze{all(selection.Lateral)}
+	list[0].Edit = intervention.Freeze{selection.Of(all(selection.Lateral))}
 	run(t, c, 5)
 	if len(*events) != 1 || (*events)[0].Edit != "set scale[0] to 2" {
 		t.Errorf("events %+v", *events)
@@ -94,7 +94,7 @@ func TestPlansKeepTheirList(t *testing.T) {
 func TestPlansThatCannotStart(t *testing.T) {
 	c := small(t, circuit.IfPSP)
 	run(t, c, 10)
-	freeze := intervention.Freeze{all(selection.Lateral)}
+	freeze := intervention.Freeze{selection.Of(all(selection.Lateral))}
 	for _, test := range []struct {
 		i    intervention.Intervention
 		want string
@@ -107,12 +107,12 @@ func TestPlansThatCannotStart(t *testing.T) {
 		{intervention.Intervention{intervention.Every{Steps: 9, Until: 8}, freeze}, "the first step is 9"},
 		{intervention.Intervention{intervention.When{}, freeze}, "checked every 0 steps"},
 		{intervention.Intervention{when(t, "scale[3] > 1", 1), freeze}, "scale has neurons [0-2]"},
-		{intervention.Intervention{intervention.At(20), intervention.Lesion{at("lateral[2,2]")}}, "does not exist"},
+		{intervention.Intervention{intervention.At(20), intervention.Lesion{on("lateral[2,2]")}}, "does not exist"},
 		{intervention.Intervention{nil, freeze}, "choose At, Every or When"},
 		{intervention.Intervention{intervention.At(20), nil}, "no edit"},
 	} {
 		before := bits(c)
-		_, err := intervention.Start(c, []intervention.Intervention{{intervention.At(10), intervention.Set{at("scale"), 9}}, test.i}, intervention.Options{})
+		_, err := intervention.Start(c, []intervention.Intervention{{intervention.At(10), intervention.Set{on("scale"), 9}}, test.i}, intervention.Options{})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("error %v, want one with %q", err, test.want)
 		}
@@ -129,7 +129,7 @@ func TestPlansThatCannotStart(t *testing.T) {
 // Errors of the error, of an edit and of the sink stop the circuit, with the place.
 func TestErrorsStopTheCircuit(t *testing.T) {
 	broken := errors.New("broken")
-	freeze := intervention.Freeze{all(selection.Lateral)}
+	freeze := intervention.Freeze{selection.Of(all(selection.Lateral))}
 	for _, test := range []struct {
 		i intervention.Intervention
 		o intervention.Options

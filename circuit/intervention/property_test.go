@@ -138,7 +138,7 @@ func TestMultiplyByOneChangesNothing(t *testing.T) {
 		s := drawSpec(t)
 		left, right := newCircuit(t, s), newCircuit(t, s)
 		z := selection.SizeOf(left)
-		_, events := start(t, left, intervention.Intervention{intervention.Every{Steps: 3}, intervention.Multiply{drawSelection(t, z, weighted...), 1}})
+		_, events := start(t, left, intervention.Intervention{intervention.Every{Steps: 3}, intervention.Multiply{drawChoice(t, z, weighted...), 1}})
 		a, b := follow(left, planSteps), follow(right, planSteps)
 		for i, e := range *events {
 			if len(e.Changes) != 0 || e.Step != 3*(i+1) {

@@ -116,7 +116,7 @@ func TestResumedIsNeverInterrupted(t *testing.T) {
 // A state that is not of the plan is refused.
 func TestForeignStates(t *testing.T) {
 	c := small(t, circuit.IfPSP)
-	list := []intervention.Intervention{{intervention.At(20), intervention.Freeze{all(selection.Lateral)}}}
+	list := []intervention.Intervention{{intervention.At(20), intervention.Freeze{selection.Of(all(selection.Lateral))}}}
 	p, err := intervention.Start(c, list, intervention.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +125,7 @@ func TestForeignStates(t *testing.T) {
 	if got := s.Interventions[0]; got.Due != 20 || got.Fired != 0 || p.Next() != 20 {
 		t.Errorf("state %+v, next %d", got, p.Next())
 	}
-	other := []intervention.Intervention{{intervention.At(20), intervention.Freeze{at("lateral[0,1]")}}}
+	other := []intervention.Intervention{{intervention.At(20), intervention.Freeze{on("lateral[0,1]")}}}
 	for want, try := range map[string]func() error{
 		"there are 2": func() error {
 			_, err := intervention.Resume(c, append(list, list...), intervention.Options{}, s)
@@ -157,7 +157,7 @@ func TestForeignStates(t *testing.T) {
 // A state is that of the circuit's step: from an earlier or a later one, some
 // interventions would be lost or come twice.
 func TestStatesOfOtherSteps(t *testing.T) {
-	freeze := intervention.Freeze{all(selection.Lateral)}
+	freeze := intervention.Freeze{selection.Of(all(selection.Lateral))}
 	list := map[string]intervention.Intervention{
 		"at":    {intervention.At(12), freeze},
 		"every": {intervention.Every{Steps: 5, From: 3, Until: 23}, freeze},

@@ -17,8 +17,8 @@ var weighted = []selection.Kind{selection.Feedforward, selection.Lateral, select
 
 // Set sets weights and scales, of frozen synapses too. It ignores lesioned synapses.
 type Set struct {
-	Where selection.Selection `json:"where"` // feedforward, lateral, scale or weights
-	To    float64             `json:"to"`    // positive, if there are scales among them
+	Where selection.Choice `json:"where"` // feedforward, lateral, scale or weights
+	To    float64          `json:"to"`    // positive, if there are scales among them
 }
 
 // String implements Edit.
@@ -35,8 +35,8 @@ func (e Set) Apply(c *circuit.Circuit) ([]Change, error) {
 // Multiply multiplies weights and scales by a factor, of frozen synapses too. It ignores
 // lesioned synapses.
 type Multiply struct {
-	Where selection.Selection `json:"where"` // feedforward, lateral, scale or weights
-	By    float64             `json:"by"`    // positive, if there are scales among them
+	Where selection.Choice `json:"where"` // feedforward, lateral, scale or weights
+	By    float64          `json:"by"`    // positive, if there are scales among them
 }
 
 // String implements Edit.
@@ -55,11 +55,11 @@ func (e Multiply) Apply(c *circuit.Circuit) ([]Change, error) {
 
 // checkWeights returns an error unless weights and scales can be set to, or multiplied by, a
 // number.
-func checkWeights(where selection.Selection, v float64, z selection.Size) error {
+func checkWeights(where selection.Choice, v float64, z selection.Size) error {
 	switch {
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return fmt.Errorf("%v is not a finite number: give one", v)
-	case (z.Class(where.Kind()) == selection.Scales || where.Kind() == selection.Weights) && v <= 0:
+	case v <= 0 && where.HasScales(z):
 		return fmt.Errorf("a scale must stay positive: give a positive number, not %v, or select feedforward or lateral", v)
 	}
 	return where.Check(z, weighted...)
@@ -67,13 +67,13 @@ func checkWeights(where selection.Selection, v float64, z selection.Size) error 
 
 // eachWeight gives every selected weight and scale a new value. If one cannot have it,
 // eachWeight changes none.
-func eachWeight(c *circuit.Circuit, where selection.Selection, f func(float64) float64) (changes []Change, err error) {
-	all, err := where.Synapses(c)
+func eachWeight(c *circuit.Circuit, where selection.Choice, f func(float64) float64) (changes []Change, err error) {
+	chosen, err := elements(c, where)
 	if err != nil {
 		return nil, err
 	}
 	var synapses []synapse.Synapse
-	for s := range all {
+	for _, s := range chosen.Synapses {
 		before := s.Weight()
 		after := f(before)
 		if s.Lesioned() || same(before, after) {
@@ -85,12 +85,8 @@ func eachWeight(c *circuit.Circuit, where selection.Selection, f func(float64) f
 		synapses = append(synapses, s)
 		changes = append(changes, ofSynapse(s, Weight, Number(before), Number(after)))
 	}
-	scales, err := where.Scales(c)
-	if err != nil {
-		return nil, err
-	}
 	var changed []neuron.Output
-	for _, o := range scales {
+	for _, o := range chosen.Scales {
 		before := o.Scale()
 		after := f(before)
 		if same(before, after) {

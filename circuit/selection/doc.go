@@ -48,12 +48,27 @@
 // A selection prints in its shortest form, which Parse reads: lateral[*,*] is lateral, and
 // scale[3-3] is scale[3]. Selections are equal if they print the same.
 //
+// # Choices
+//
+// A Choice takes some of several selections, by their weights, or by lot. Its one line is
+//
+//	choice = list [ "except" list ] [ "where" bound { "and" bound } ] [ take ] [ "draw" draw ]
+//	list   = selection { "," selection }
+//	bound  = ( "w" | "|w|" ) ( "<" | ">" ) number
+//	take   = ( "fraction" | "count" | "top" | "bottom" ) number
+//	draw   = "by-trial" | "alike"
+//
+// docs/selections.md says what the words mean; examples are at ParseChoice. The text of a plain
+// selection is that of a choice, too.
+//
 // # From text to elements
 //
 //  1. Parse reads a text and checks its syntax. It needs no circuit.
 //  2. Check compares a Selection with the Size of a circuit.
 //  3. Synapses, Scales and Neurons return handles of the elements of a Circuit. Row, which
 //     allocates nothing, returns the selected places in one row of weights.
+//  4. ParseChoice reads a choice, Choice.Check compares it with a Size, and Choice.Elements
+//     finds what it names in a circuit at a Moment. Draws are keyed by that moment.
 //
-// The package imports neuron and synapse. It does not import circuit, whose phases use it.
+// The package imports neuron, synapse and internal/random. It does not import circuit, whose phases use it.
 package selection

@@ -15,6 +15,7 @@ import (
 	"twophase/internal/document"
 	"twophase/internal/folder"
 	"twophase/internal/interrupt"
+	"twophase/internal/nearest"
 	"twophase/internal/result"
 )
 
@@ -79,14 +80,11 @@ func newApp(stdout, stderr io.Writer) *cli.App {
 		Usage:     "simulate circuits that learn principal subspaces without recurrent dynamics",
 		UsageText: "twophase COMMAND [FLAGS]\n\nExample: twophase run --network ifPSW --problem large",
 		Version:   result.Version,
-		Commands:  []*cli.Command{runCommand(), resumeCommand(), verifyCommand(), inspectCommand(), plotCommand(), viewCommand(), reportCommand(), initCommand(), checkCommand(), describeCommand(), networksCommand(), compareCommand(), sweepCommand(), stabilityCommand(), reproduceCommand()},
+		Commands:  []*cli.Command{runCommand(), resumeCommand(), verifyCommand(), inspectCommand(), plotCommand(), viewCommand(), reportCommand(), initCommand(), checkCommand(), describeCommand(), networksCommand(), compareCommand(), sweepCommand(), stabilityCommand(), reproduceCommand(), helpCommand()},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				var names []string
-				for _, command := range c.App.VisibleCommands() {
-					names = append(names, command.Name)
-				}
-				return usageError{fmt.Errorf("command %q does not exist: choose %s, or see twophase --help", c.Args().First(), strings.Join(names, ", "))}
+				names := commandNames(c.App.VisibleCommands())
+				return usageError{fmt.Errorf("command %q does not exist%s: choose %s, or see twophase --help", c.Args().First(), nearest.Hint(c.Args().First(), names), strings.Join(names, ", "))}
 			}
 			return cli.ShowAppHelp(c)
 		},

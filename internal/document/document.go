@@ -79,6 +79,9 @@ func (d *Document) Err() error {
 	return errors.Join(all...)
 }
 
+// Failures returns how many things have been found to be wrong.
+func (d *Document) Failures() int { return len(d.errs) }
+
 // Fail notes that a value is wrong; name is its full name, such as
 // stimulus.epochs, or empty for the top of the document.
 func (d *Document) Fail(name string, n *Node, format string, args ...any) {

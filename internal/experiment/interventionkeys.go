@@ -22,6 +22,7 @@ func interventionSection(i *Intervention) document.Value {
 	selected := func(to *string, allowed ...selection.Kind) document.Value {
 		return document.Text(to, func(text string) error { _, err := selection.Parse(text, allowed...); return err })
 	}
+	chosen := func(to *string, allowed ...selection.Kind) document.Value { return &choice{to, allowed} }
 	neurons := []selection.Kind{selection.Inputs, selection.Outputs}
 	elements := []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Weights}
 	synapses := []selection.Kind{selection.Feedforward, selection.Lateral, selection.Weights}
@@ -34,14 +35,14 @@ func interventionSection(i *Intervention) document.Value {
 			{Name: "when", About: "once, when a condition first holds, such as \"error < 0.01\", \"lateral_ratio < 0.05\" or \"|lateral[1,0]| > 0.3\"", Example: "{when: error < 0.01, check: 100, freeze: lateral}", Value: document.Text(&i.When, func(text string) error { _, err := intervention.ParseCondition(text); return err })},
 			{Name: "check", About: "interval between two tests of the condition", Unit: "steps", Default: text(defaultCheck), Value: document.Integer(&i.Check, 1, MaxSteps), Beside: []string{"when"}},
 
-			{Name: "lesion", About: "destroy synapses, such as lateral[2,*], or all those of neurons, such as outputs[1] or inputs[0-4]", Example: `{at: 50000, lesion: "outputs[1]", side: incoming}`, Value: selected(&i.Lesion, append(neurons, synapses...)...)},
-			{Name: "side", About: "synapses that the lesion of a neuron destroys", Default: "both", Value: document.Choice(&i.Side, "incoming", "outgoing", "both"), Beside: []string{"lesion"}},
-			{Name: "freeze", About: "stop synapses or scales from learning", Example: "{at: 50000, freeze: lateral}", Value: selected(&i.Freeze, elements...)},
-			{Name: "thaw", About: "let frozen synapses or scales learn again", Example: "{at: 70000, thaw: lateral}", Value: selected(&i.Thaw, elements...)},
-			{Name: "clamp", About: "keep the activity of neurons, such as inputs[3], at the value of to", Example: `{at: 60000, clamp: "inputs[3]", to: 0}`, Value: selected(&i.Clamp, neurons...), Needs: []string{"to"}},
-			{Name: "release", About: "end the clamp of neurons", Example: `{at: 70000, release: "inputs[3]"}`, Value: selected(&i.Release, neurons...)},
-			{Name: "set", About: "set weights or scales to the value of to", Example: `{at: 60000, set: "lateral[1,0]", to: 0.1}`, Value: selected(&i.Set, elements...), Needs: []string{"to"}},
-			{Name: "multiply", About: "multiply weights or scales by the value of by", Example: "{at: 60000, multiply: lateral, by: 1.1}", Value: selected(&i.Multiply, elements...), Needs: []string{"by"}},
+			{Name: "lesion", About: "destroy synapses, such as lateral[2,*], or all those of neurons, such as outputs[1]; a fraction, a number or a condition selects some of them: see twophase help selections", Example: `{at: 50000, lesion: {select: lateral, fraction: 0.3}}`, Value: chosen(&i.Lesion, append(neurons, synapses...)...)},
+			{Name: "side", About: "synapses that the lesion of a neuron destroys", Example: `{at: 50000, lesion: "outputs[1]", side: incoming}`, Default: "both", Value: document.Choice(&i.Side, "incoming", "outgoing", "both"), Beside: []string{"lesion"}},
+			{Name: "freeze", About: "stop synapses or scales from learning", Example: "{at: 50000, freeze: lateral}", Value: chosen(&i.Freeze, elements...)},
+			{Name: "thaw", About: "let frozen synapses or scales learn again", Example: "{at: 70000, thaw: lateral}", Value: chosen(&i.Thaw, elements...)},
+			{Name: "clamp", About: "keep the activity of neurons, such as inputs[3], at the value of to", Example: `{at: 60000, clamp: "inputs[3]", to: 0}`, Value: chosen(&i.Clamp, neurons...), Needs: []string{"to"}},
+			{Name: "release", About: "end the clamp of neurons", Example: `{at: 70000, release: "inputs[3]"}`, Value: chosen(&i.Release, neurons...)},
+			{Name: "set", About: "set weights or scales to the value of to", Example: `{at: 60000, set: "lateral[1,0]", to: 0.1}`, Value: chosen(&i.Set, elements...), Needs: []string{"to"}},
+			{Name: "multiply", About: "multiply weights or scales by the value of by", Example: "{at: 60000, multiply: lateral, by: 1.1}", Value: chosen(&i.Multiply, elements...), Needs: []string{"by"}},
 			{Name: "to", About: "value of clamp or set", Value: document.Given(&i.To, number(document.Any)), Beside: []string{"clamp", "set"}},
 			{Name: "by", About: "factor of multiply", Value: document.Given(&i.By, number(document.Any)), Beside: []string{"multiply"}},
 

@@ -87,6 +87,11 @@ func (i *Intervention) edit(z selection.Size) (edit intervention.Edit, err error
 		err = errors.Join(err, failed)
 		return s
 	}
+	some := func(text string) selection.Choice {
+		c, failed := selection.ParseChoice(text)
+		err = errors.Join(err, failed)
+		return c
+	}
 	number := func(v *float64, key string) float64 {
 		if v == nil {
 			err = errors.Join(err, fmt.Errorf("%s is missing", key))
@@ -96,7 +101,7 @@ func (i *Intervention) edit(z selection.Size) (edit intervention.Edit, err error
 	}
 	switch {
 	case i.Lesion != "":
-		if s := where(i.Lesion); z.Class(s.Kind()) != selection.Neurons {
+		if s := some(i.Lesion); z.Class(s.Kind()) != selection.Neurons {
 			if edit = (intervention.Lesion{Where: s}); i.Side != "" && err == nil {
 				return nil, fmt.Errorf("side is for neurons, such as outputs[1], and %v are synapses: leave it out", s)
 			}
@@ -108,17 +113,17 @@ func (i *Intervention) edit(z selection.Size) (edit intervention.Edit, err error
 			edit = lesion
 		}
 	case i.Freeze != "":
-		edit = intervention.Freeze{Where: where(i.Freeze)}
+		edit = intervention.Freeze{Where: some(i.Freeze)}
 	case i.Thaw != "":
-		edit = intervention.Thaw{Where: where(i.Thaw)}
+		edit = intervention.Thaw{Where: some(i.Thaw)}
 	case i.Clamp != "":
-		edit = intervention.Clamp{Neuron: where(i.Clamp), To: number(i.To, "to")}
+		edit = intervention.Clamp{Neuron: some(i.Clamp), To: number(i.To, "to")}
 	case i.Release != "":
-		edit = intervention.Release{Neuron: where(i.Release)}
+		edit = intervention.Release{Neuron: some(i.Release)}
 	case i.Set != "":
-		edit = intervention.Set{Where: where(i.Set), To: number(i.To, "to")}
+		edit = intervention.Set{Where: some(i.Set), To: number(i.To, "to")}
 	case i.Multiply != "":
-		edit = intervention.Multiply{Where: where(i.Multiply), By: number(i.By, "by")}
+		edit = intervention.Multiply{Where: some(i.Multiply), By: number(i.By, "by")}
 	case i.Rate != nil:
 		edit = intervention.SetRate{To: *i.Rate}
 	case i.Tau != 0:

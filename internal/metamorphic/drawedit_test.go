@@ -50,26 +50,41 @@ func drawEdit(t *rapid.T, z selection.Size) Edit {
 	factor := func() float64 { return pick(t, "factor", 0.5, 1, 1.5, 0.9) }
 	small := func() float64 { return pick(t, "size", 0.02, 0, 1e-3) }
 	where := func(kinds []selection.Kind) selection.Selection { return drawSelection(t, z, kinds...) }
+	some := func(kinds []selection.Kind) selection.Choice {
+		c := selection.Of(where(kinds))
+		if !chance(t, "some of them", 3) {
+			return c
+		}
+		if c.Take = selection.Fraction; rapid.Bool().Draw(t, "few") {
+			c.Take, c.Number = selection.Count, 2
+		} else {
+			c.Number = pick(t, "fraction", 0.3, 0.5)
+		}
+		if c.Alike = rapid.Bool().Draw(t, "alike"); c.Check(z) != nil {
+			return selection.Of(c.Of[0])
+		}
+		return c
+	}
 	makers := []func() intervention.Edit{
-		func() intervention.Edit { return intervention.Freeze{Where: where(weightedKinds)} },
-		func() intervention.Edit { return intervention.Thaw{Where: where(weightedKinds)} },
-		func() intervention.Edit { return intervention.Lesion{Where: where(synapticKinds)} },
+		func() intervention.Edit { return intervention.Freeze{Where: some(weightedKinds)} },
+		func() intervention.Edit { return intervention.Thaw{Where: some(weightedKinds)} },
+		func() intervention.Edit { return intervention.Lesion{Where: some(synapticKinds)} },
 		func() intervention.Edit {
-			return intervention.LesionNeuron{Neuron: where(neuronKinds), Side: pick(t, "side", intervention.Incoming, intervention.Outgoing, intervention.Both)}
+			return intervention.LesionNeuron{Neuron: some(neuronKinds), Side: pick(t, "side", intervention.Incoming, intervention.Outgoing, intervention.Both)}
 		},
 		func() intervention.Edit {
-			return intervention.Set{Where: where(synapticKinds), To: value()}
+			return intervention.Set{Where: some(synapticKinds), To: value()}
 		},
 		func() intervention.Edit {
-			return intervention.Set{Where: where([]selection.Kind{selection.Scale}), To: factor()}
+			return intervention.Set{Where: some([]selection.Kind{selection.Scale}), To: factor()}
 		},
 		func() intervention.Edit {
-			return intervention.Multiply{Where: where(weightedKinds), By: factor()}
+			return intervention.Multiply{Where: some(weightedKinds), By: factor()}
 		},
 		func() intervention.Edit {
-			return intervention.Clamp{Neuron: where(neuronKinds), To: value()}
+			return intervention.Clamp{Neuron: some(neuronKinds), To: value()}
 		},
-		func() intervention.Edit { return intervention.Release{Neuron: where(neuronKinds)} },
+		func() intervention.Edit { return intervention.Release{Neuron: some(neuronKinds)} },
 		func() intervention.Edit { return drawParameter(t, z).Edit },
 		func() intervention.Edit { return drawParameter(t, z).Edit },
 		func() intervention.Edit {

@@ -54,7 +54,7 @@ func run(t *testing.T, steps, lesion int, texts ...string) (*trace.Trial, *circu
 	x := make([]float64, 10)
 	for step := range steps {
 		if step == lesion {
-			changes, err := intervention.Lesion{Where: selection.MustParse("lateral[2,*]")}.Apply(c)
+			changes, err := intervention.Lesion{Where: selection.Of(selection.MustParse("lateral[2,*]"))}.Apply(c)
 			if err != nil {
 				t.Fatal(err)
 			}

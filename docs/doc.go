@@ -1,0 +1,7 @@
+// Package docs holds the pages of the documentation that the command prints as well, so that
+// each has one text.
+//
+//  1. Topics has the pages that twophase help prints, by their names.
+//
+// It imports nothing.
+package docs
