@@ -18,8 +18,9 @@ type Dataset struct {
 	path   string
 	file   *held
 	spools string // the directory for a temporary file
+	how    Layout
 	inputs int
-	picked []int // the columns that are read; nil: all
+	names  []string // of the inputs; nil: the file has none
 
 	mu    sync.Mutex
 	rows  int // −1 until they are counted
@@ -28,30 +29,27 @@ type Dataset struct {
 
 // OpenDataset opens the file at path, as Open does. The directory spools is for the temporary
 // file that shuffling may need; empty stands for os.TempDir.
-func OpenDataset(path, spools string) (*Dataset, error) {
+func OpenDataset(path, spools string, how Layout) (*Dataset, error) {
 	name, _ := splitMember(path)
 	file, err := hold(name)
 	if err != nil {
 		return nil, fmt.Errorf("opening the stimuli in %s: %w", path, err)
 	}
-	d := &Dataset{path: path, file: file, spools: spools}
+	d := &Dataset{path: path, file: file, spools: spools, how: how}
 	f, err := d.open()
 	if err != nil {
 		file.close()
 		return nil, err
 	}
-	d.inputs, d.rows = f.Inputs(), f.Rows()
+	d.inputs, d.names, d.rows = f.Inputs(), f.names, f.Rows()
 	return d, nil
 }
 
 // open begins to read the file. The File need not be closed.
 func (d *Dataset) open() (*File, error) {
-	f, err := newFile(d.path, d.file.reader(), d.file.size)
+	f, err := newFile(d.path, d.file.reader(), d.file.size, d.how)
 	if err != nil {
 		return nil, fmt.Errorf("opening the stimuli in %s: %w", d.path, err)
-	}
-	if d.picked != nil {
-		f.rows, f.direct = &pickedColumns{f.rows, d.picked, make([]float64, f.Inputs())}, nil
 	}
 	return f, nil
 }
@@ -73,6 +71,9 @@ func (d *Dataset) named(err error) error {
 
 // Inputs returns N, the number of values of each stimulus.
 func (d *Dataset) Inputs() int { return d.inputs }
+
+// Names returns the names of the inputs, nil if the file has none.
+func (d *Dataset) Names() []string { return d.names }
 
 // Rows returns the number of stimuli. If the header does not state it, the first call reads
 // the whole file.

@@ -1,9 +1,6 @@
 package stimulus
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // Columns is the columns of a file that a view has, counted from 0, the last one included.
 type Columns struct {
@@ -11,27 +8,9 @@ type Columns struct {
 	From, To int
 }
 
-// OpenColumns is OpenDataset for some columns of a file, which become the inputs in the order
-// given. Its errors name the view that the file lacks, or that shares a column with another.
-func OpenColumns(path, spools string, views []Columns) (*Dataset, error) {
-	d, err := OpenDataset(path, spools)
-	if err != nil {
-		return nil, err
-	}
-	picked, err := pick(d.inputs, views)
-	if err != nil {
-		d.Close()
-		return nil, fmt.Errorf("opening the stimuli in %s: %w", path, err)
-	}
-	whole := len(picked) == d.inputs && slices.IsSorted(picked)
-	if !whole { // a dataset of all columns reads them where they are
-		d.picked, d.inputs = picked, len(picked)
-	}
-	return d, nil
-}
-
-// pick returns the columns of all views.
-func pick(inputs int, views []Columns) (picked []int, err error) {
+// pickViews returns the columns of all views. Its errors name the view that the file lacks, or
+// that shares a column with another.
+func pickViews(inputs int, views []Columns) (picked []int, err error) {
 	owner := make([]string, inputs)
 	for _, v := range views {
 		switch {

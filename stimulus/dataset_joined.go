@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -32,6 +33,25 @@ func (j *Joined) Inputs() (n int) {
 		n += d.inputs
 	}
 	return n
+}
+
+// Names returns the names of the inputs. Where some files have names and others do not, the
+// inputs of the others are called by the file and the column. It returns nil if none has names.
+func (j *Joined) Names() (names []string) {
+	for _, d := range j.parts {
+		switch {
+		case d.names != nil:
+			names = append(names, d.names...)
+		case len(j.parts) > 1:
+			for c := range d.inputs {
+				names = append(names, fmt.Sprintf("column %d of %s", c, filepath.Base(d.path)))
+			}
+		}
+	}
+	if !slices.ContainsFunc(j.parts, func(d *Dataset) bool { return d.names != nil }) {
+		return nil
+	}
+	return names
 }
 
 // InOrder returns a source as Dataset.InOrder does.

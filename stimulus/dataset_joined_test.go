@@ -33,23 +33,24 @@ func TestColumns(t *testing.T) {
 	csv := write(t, "data.csv", table(7, 6))
 	npy := write(t, "data.npy", npyFile("'<f8'", "False", "(3, 2)", encoded(binary.LittleEndian, []float64{0, 1, 100, 101, 200, 201})))
 	for _, c := range []struct {
-		path  string
-		views []Columns
-		want  []int
-		whole bool
+		path    string
+		columns int
+		views   []Columns
+		want    []int
+		whole   bool
 	}{
-		{csv, []Columns{{"left", 4, 5}, {"right", 1, 2}}, []int{4, 5, 1, 2}, false},
-		{csv, []Columns{{"a", 0, 3}, {"b", 4, 5}}, []int{0, 1, 2, 3, 4, 5}, true},
-		{csv, []Columns{{"a", 0, 3}}, []int{0, 1, 2, 3}, false},
-		{npy, []Columns{{"a", 1, 1}}, []int{1}, false},
+		{csv, 6, []Columns{{"left", 4, 5}, {"right", 1, 2}}, []int{4, 5, 1, 2}, false},
+		{csv, 6, []Columns{{"a", 0, 3}, {"b", 4, 5}}, []int{0, 1, 2, 3, 4, 5}, true},
+		{csv, 6, []Columns{{"a", 0, 3}}, []int{0, 1, 2, 3}, false},
+		{npy, 2, []Columns{{"a", 1, 1}}, []int{1}, false},
 	} {
-		d, err := OpenColumns(c.path, t.TempDir(), c.views)
+		d, err := OpenDataset(c.path, t.TempDir(), Layout{Views: c.views})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer d.Close()
-		if (d.picked == nil) != c.whole {
-			t.Errorf("%v: picked %v", c.views, d.picked)
+		if picked, err := d.how.pick(c.columns, nil); err != nil || (picked == nil) != c.whole {
+			t.Errorf("%v: picked %v, %v", c.views, picked, err)
 		}
 		if d.Inputs() != len(c.want) {
 			t.Errorf("%v: %d inputs", c.views, d.Inputs())
@@ -94,7 +95,7 @@ func TestColumnErrors(t *testing.T) {
 		"view left has columns 3-2":                                               {{"left", 3, 2}},
 		"view left has columns -1-2":                                              {{"left", -1, 2}},
 	} {
-		if _, err := OpenColumns(path, "", views); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "data.csv") {
+		if _, err := OpenDataset(path, "", Layout{Views: views}); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "data.csv") {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}

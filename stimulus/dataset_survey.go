@@ -30,13 +30,16 @@ type Summary struct {
 	Mean       []float64 // (1/T) Σ_t x_t [N]
 	MeanSquare float64   // (1/T) Σ_t |x_t|²
 	Largest    float64   // max_ti |x_ti|
+	Variances  []float64 // of each input about its mean [N], to a tolerance
+
+	increasing, constant []int // inputs that are so in all stimuli
 
 	moments *Covariance // (1/T) Σ_t x_t x_tᵀ, or nil
 }
 
 // Survey reads the whole file at path once and summarises it, as Dataset.Survey does.
 func Survey(ctx context.Context, path string, options SurveyOptions) (*Summary, error) {
-	d, err := OpenDataset(path, "")
+	d, err := OpenDataset(path, "", Layout{})
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +93,7 @@ const blockRows = 32
 func summarize(ctx context.Context, source Source, options SurveyOptions) (*Summary, error) {
 	n := source.Inputs()
 	s := &Summary{Inputs: n, Mean: kernel.Aligned(n)}
-	block := [][]float64{kernel.Aligned(n)}
+	block, watch := [][]float64{kernel.Aligned(n)}, newColumnWatch(n)
 	if options.Covariance {
 		s.moments = newCovariance(n)
 		for len(block) < blockRows {
@@ -114,6 +117,7 @@ func summarize(ctx context.Context, source Source, options SurveyOptions) (*Summ
 			kernel.Axpy(s.Mean, 1, x)
 			s.MeanSquare += kernel.Dot(x, x)
 			s.Largest = max(s.Largest, kernel.MaxAbs(x))
+			watch.see(x)
 		}
 		if s.moments != nil {
 			s.moments.accumulate(block[:filled], workers)
@@ -123,6 +127,7 @@ func summarize(ctx context.Context, source Source, options SurveyOptions) (*Summ
 	if math.IsInf(s.MeanSquare, 0) {
 		return nil, fmt.Errorf("%w, such as %.0e: they are up to %.3g", errTooLarge, s.Largest, s.Largest)
 	}
+	s.Variances, s.increasing, s.constant = watch.variances(s.Rows), watch.increasing, watch.constant
 	rows := float64(s.Rows)
 	s.MeanSquare /= rows
 	for i := range s.Mean {

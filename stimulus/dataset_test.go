@@ -35,7 +35,7 @@ func numbered(tb testing.TB, rows int) map[string]string {
 
 func openDataset(tb testing.TB, path string) *Dataset {
 	tb.Helper()
-	d, err := OpenDataset(path, tb.TempDir())
+	d, err := OpenDataset(path, tb.TempDir(), Layout{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func TestSpoolLeavesNothingBehind(t *testing.T) {
 			t.Errorf("%s: %v %v in the directory of the temporary files", when, left, err)
 		}
 	}
-	d, err := OpenDataset(numbered(t, 10)["csv"], spools)
+	d, err := OpenDataset(numbered(t, 10)["csv"], spools, Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func TestSpoolLeavesNothingBehind(t *testing.T) {
 	empty("closed")
 
 	bad := write(t, "bad.csv", []byte("1,2\n3,x\n"))
-	d, err = OpenDataset(bad, spools)
+	d, err = OpenDataset(bad, spools, Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func TestSpoolLeavesNothingBehind(t *testing.T) {
 	}
 	empty("after a fault")
 
-	d, err = OpenDataset(bad, filepath.Join(spools, "nowhere"))
+	d, err = OpenDataset(bad, filepath.Join(spools, "nowhere"), Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}

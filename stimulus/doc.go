@@ -26,9 +26,10 @@
 //     meantime is an error, ErrChanged.
 //  3. Affine subtracts the mean and scales.
 //
-// Files are comma separated text (.csv), NumPy arrays (.npy, .npz) and IDX, the
-// format of the MNIST family, plain or compressed by gzip. OpenColumns reads some columns of
-// a file, and Join files side by side, so that each view of the same things has its inputs.
+// Files are text (.csv, .tsv, .txt), NumPy arrays (.npy, .npz) and IDX, the format of the
+// MNIST family, plain or compressed by gzip. A Layout says what separates the values of a text
+// and which columns are read. Join reads files side by side, so that each view of the same
+// things has its inputs.
 //
 // A Changing changes the stimuli of a Gaussian or any other source in mid-run. Its principal
 // subspace turns once (Rotate) or at every stimulus (Drift), its eigenvalues change
@@ -48,6 +49,6 @@
 // file says its kind: file_*.go reads formats, dataset_*.go reads a file again and again,
 // source_*.go draws stimuli, change_*.go changes them, covariance_*.go is linear algebra.
 //
-// The package may import internal/kernel, internal/number, internal/random and
-// internal/strict only.
+// The package may import internal/kernel, internal/nearest, internal/number,
+// internal/random and internal/strict only.
 package stimulus

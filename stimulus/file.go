@@ -14,6 +14,7 @@ import (
 type File struct {
 	path   string
 	rows   rowReader
+	names  []string  // of the inputs; nil: the file has none
 	direct *array    // the numbers in the file itself, nil if packed or text
 	closer io.Closer // nil: the caller closes it
 }
@@ -33,7 +34,7 @@ type rowReader interface {
 
 // Open opens a file of stimuli:
 //
-//	data.csv        comma separated numbers, one stimulus a line
+//	data.csv        numbers as text, one stimulus a line; also .tsv and .txt
 //	data.npy        a NumPy array, one stimulus a row
 //	data.npz        the only array of a NumPy archive
 //	data.npz:train  the array "train" of a NumPy archive
@@ -55,7 +56,7 @@ func open(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := newFile(path, file, info.Size())
+	f, err := newFile(path, file, info.Size(), Layout{})
 	if err != nil {
 		file.Close()
 		return nil, err
@@ -65,19 +66,34 @@ func open(path string) (*File, error) {
 }
 
 // newFile reads the beginning of a file of size bytes.
-func newFile(path string, file io.ReaderAt, size int64) (f *File, err error) {
+func newFile(path string, file io.ReaderAt, size int64, how Layout) (f *File, err error) {
 	f = &File{path: path}
 	if name, member := splitMember(path); isArchive(name) {
 		f.rows, err = openMember(file, size, member)
 	} else {
-		f.rows, f.direct, err = openPlain(io.NewSectionReader(file, 0, size), size, name)
+		f.rows, f.direct, err = openPlain(io.NewSectionReader(file, 0, size), size, name, how)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if text, ok := f.rows.(*textReader); ok { // which picks its columns itself
+		f.names = text.names
+		return f, nil
+	}
+	if how.Delimiter != "" {
+		return nil, ErrDelimiter
+	}
+	picked, err := how.pick(f.Inputs(), f.names)
+	if picked != nil {
+		f.rows, f.direct = &pickedColumns{f.rows, picked, make([]float64, f.Inputs())}, nil
+		f.names = chosen(f.names, picked)
 	}
 	return f, err
 }
 
 // openPlain opens a file that is not an archive. The array is that of the file itself, or nil
 // if the numbers cannot be read at their place in it.
-func openPlain(file io.Reader, size int64, name string) (rowReader, *array, error) {
+func openPlain(file io.Reader, size int64, name string, how Layout) (rowReader, *array, error) {
 	counted := &countingReader{Reader: file}
 	in := bufio.NewReaderSize(counted, readAhead)
 	packed := startsWith(in, gzipMagic)
@@ -88,7 +104,7 @@ func openPlain(file io.Reader, size int64, name string) (rowReader, *array, erro
 		}
 		in, size = bufio.NewReaderSize(unzipped, readAhead), unknownSize
 	}
-	rows, err := newRowReader(in, size, name)
+	rows, err := newRowReader(in, size, name, how)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -99,7 +115,7 @@ func openPlain(file io.Reader, size int64, name string) (rowReader, *array, erro
 }
 
 // newRowReader recognises the format of in and reads its beginning.
-func newRowReader(in *bufio.Reader, size int64, name string) (rowReader, error) {
+func newRowReader(in *bufio.Reader, size int64, name string, how Layout) (rowReader, error) {
 	if _, err := in.Peek(1); err == io.EOF {
 		return nil, errors.New("the file is empty")
 	} else if err != nil {
@@ -109,12 +125,12 @@ func newRowReader(in *bufio.Reader, size int64, name string) (rowReader, error) 
 		return newIDX(in, size)
 	}
 	switch extension(name) {
-	case ".csv":
-		return newCSV(in)
+	case ".csv", ".tsv", ".txt":
+		return newText(in, how)
 	case ".npy":
 		return newNPY(in, size)
 	}
-	return nil, errors.New("the format is not known: stimuli are read from .csv, .npy and .npz files (or .csv.gz, .npy.gz) and from IDX files of any name")
+	return nil, errors.New("the format is not known: stimuli are read from text (.csv, .tsv, .txt), .npy and .npz files (or .csv.gz, .npy.gz) and from IDX files of any name")
 }
 
 // Inputs returns N, the number of values of each stimulus.
@@ -128,6 +144,9 @@ func (f *File) Rows() int {
 	rows, _ := f.rows.shape()
 	return rows
 }
+
+// Names returns the names of the inputs, nil if the file has none.
+func (f *File) Names() []string { return f.names }
 
 // Image returns the size of the images that the stimuli are, row by row, if the file is
 // an array of three dimensions, stimuli × rows × columns; else 0 and 0.

@@ -14,16 +14,17 @@ import (
 // their rate and the remaining time. It is shown on a terminal only.
 type progress struct {
 	terminal *os.File // nil: show nothing
-	unit     string   // unit of the bar: steps or trials
+	warnings io.Writer
+	unit     string // unit of the bar: steps or trials
 	bars     *mpb.Progress
 	bar      *mpb.Bar
 }
 
 func newProgress(w io.Writer, unit string) *progress {
 	if file, ok := w.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-		return &progress{terminal: file, unit: unit}
+		return &progress{terminal: file, warnings: w, unit: unit}
 	}
-	return &progress{}
+	return &progress{warnings: w}
 }
 
 // Note prints what the run is doing.
@@ -32,6 +33,9 @@ func (p *progress) Note(text string) {
 		fmt.Fprintln(p.terminal, text)
 	}
 }
+
+// Warn prints what is suspicious, also where no progress is shown.
+func (p *progress) Warn(text string) { fmt.Fprintln(p.warnings, "twophase: WARNING: "+text) }
 
 // Start shows the bar for a number of units. Called again, it changes that number.
 func (p *progress) Start(total int) {

@@ -144,5 +144,6 @@ func (o Options) withDefaults() (Options, error) {
 type silent struct{}
 
 func (silent) Note(string) {}
+func (silent) Warn(string) {}
 func (silent) Start(int)   {}
 func (silent) Add(int)     {}

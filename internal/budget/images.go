@@ -40,7 +40,7 @@ func images(ctx context.Context, o Options) (_ *problem, note string, err error)
 		return nil, fmt.Sprintf("Fashion-MNIST is left out: there is no %s[.gz]; install the Debian package dataset-fashion-mnist", debianImages), nil
 	}
 	o.Progress.Note("reading " + path)
-	data, err := stimulus.OpenDataset(path, "")
+	data, err := stimulus.OpenDataset(path, "", stimulus.Layout{})
 	if err != nil {
 		return nil, "", err
 	}

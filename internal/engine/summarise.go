@@ -47,6 +47,7 @@ func summarise(p *planning.Plan, m result.Manifest, out *folder.Folder, findings
 	for _, f := range findings {
 		f.Movement = movementOf(p, f)
 	}
+	s.Warnings = append(s.Warnings, p.Stimuli.Oddities()...)
 	warnOfLearning(s, p, findings)
 	s.Warn(p.Spec.Network, results)
 	s.WarnOfEffects(p.Interventions, results)

@@ -8,6 +8,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/circuitfile"
 	"twophase/internal/document"
+	"twophase/stimulus"
 )
 
 // Experiment holds everything that decides the bytes of a run. It is plain data, and the
@@ -62,6 +63,11 @@ type Stimulus struct {
 	File  string                    `json:"file,omitempty"`
 	Files document.Mapping[string]  `json:"files,omitempty"` // one for each view
 	Views document.Mapping[Columns] `json:"views,omitempty"` // the inputs that each has, or the columns of the file
+
+	// For a file: how it is read. See stimulus.Layout.
+	Delimiter   string   `json:"delimiter,omitempty"`
+	Columns     []string `json:"columns,omitempty"`
+	SkipColumns []string `json:"skip_columns,omitempty"`
 
 	// For a file: what is done to its stimuli, and how often it is read.
 	Center  bool   `json:"center,omitempty"`
@@ -145,6 +151,11 @@ func (s Stimulus) Key() string {
 		return "stimulus." + kinds[0]
 	}
 	return "stimulus.problem"
+}
+
+// Layout returns how the columns of a file of the stimuli become inputs, but for views.
+func (s Stimulus) Layout() stimulus.Layout {
+	return stimulus.Layout{Delimiter: s.Delimiter, Columns: s.Columns, Skip: s.SkipColumns}
 }
 
 // FromFiles reports whether the stimuli are read from files.

@@ -1,6 +1,10 @@
 package experiment
 
 import (
+	"errors"
+	"fmt"
+	"strings"
+
 	"twophase/circuit"
 	"twophase/internal/circuitfile"
 	"twophase/internal/document"
@@ -48,7 +52,7 @@ func Section(e *Experiment, folder string) *document.Section {
 
 func stimulusSection(s *Stimulus, folder string) *document.Section {
 	ofPopulation, mixed := []string{"spectrum", "autocorrelations", "sources", "clusters"}, []string{"canonical_correlations", "autocorrelations", "sources"}
-	ofSources, ofClusters, ofFile := []string{"sources"}, []string{"clusters"}, []string{"file", "files"}
+	ofSources, ofClusters, ofFile, oneFile := []string{"sources"}, []string{"clusters"}, []string{"file", "files"}, []string{"file"}
 	given := func(to **float64, r document.Range) document.Value {
 		return document.Given(to, func(v *float64) document.Value { return document.Number(v, r) })
 	}
@@ -67,15 +71,18 @@ func stimulusSection(s *Stimulus, folder string) *document.Section {
 			{Name: "centres", About: "centres of the clusters, the rows of the C×N matrix in FILE: .csv, .npy or .npz", Example: "centres.csv", Default: "random ones", Value: document.File(&s.Centres, folder), Beside: ofClusters},
 			{Name: "noise", About: "standard deviation S of the stimuli of a cluster", Example: "0.1", Default: text(DefaultNoise), Value: given(&s.Noise, document.NotNegative), Beside: ofClusters},
 			{Name: "probabilities", About: "probabilities P of the clusters, of which the proportions count, as 1,2,1", Example: "[1, 2, 1]", Default: "equal ones", Value: document.Numbers(&s.Probabilities, document.AboveZero), Beside: ofClusters},
-			{Name: "file", About: "read the stimuli from FILE: .csv, .npy, .npz or IDX; all but .npz also as .gz", Example: "data.csv", Value: document.File(&s.File, folder)},
+			{Name: "file", About: "read the stimuli from FILE: text (.csv, .tsv, .txt), .npy, .npz or IDX; all but .npz also as .gz", Example: "data.csv", Value: document.File(&s.File, folder)},
 			{Name: "files", About: "read the stimuli from FILES side by side, one for each view, as x=x.csv,y=y.csv", Example: "{x: x.csv, y: y.csv}", Value: document.MappingOf(&s.Files, func(path *string) document.Value { return document.File(path, folder) })},
 			{Name: "views", About: "VIEWS, each with its inputs, or with its columns of the file, counted from 0, as left=0-31,right=32-63", Example: "{left: 0-3, right: 4-9}", Default: "one view of all inputs", Value: document.MappingOf(&s.Views, func(c *Columns) document.Value { return &columns{c} })},
+			{Name: "delimiter", About: "what stands between the values of a text: MARK is comma, tab, semicolon or space, or the character itself", Example: "semicolon", Default: "found by looking", Value: &delimiter{&s.Delimiter}, Beside: ofFile},
+			{Name: "columns", About: "COLUMNS of the file that are inputs, by the names in its header or by their numbers from 0, with ranges of both, as ch0-ch31,ch40", Example: "[ch0-ch31, ch40]", Default: "all", Value: document.Texts(&s.Columns, isColumn), Beside: oneFile},
+			{Name: "skip_columns", About: "COLUMNS of the file that are no inputs, as of columns", Example: "[id, time]", Default: "none", Value: document.Texts(&s.SkipColumns, isColumn), Beside: oneFile},
 			{Name: "center", About: "subtract the mean of the file's stimuli", Example: "true", Default: text(false), Value: document.Bool(&s.Center, false), Beside: ofFile},
 			{Name: "scale", About: "SCALING of the file's stimuli: eigen to unit top eigenvalue, trace to unit trace, or none", Example: "eigen", Default: "none", Value: document.Choice(&s.Scale, "eigen", "trace", "none"), Beside: ofFile},
 			{Name: "shuffle", About: "present the file's stimuli in a new random order in every epoch", Example: "true", Default: text(false), Value: document.Bool(&s.Shuffle, false), Beside: ofFile},
 			{Name: "epochs", About: "number E of times that the file is presented", Example: "10", Default: "1, or as many as the steps need", Value: document.Integer(&s.Epochs, 1, maxCount), Beside: ofFile},
 		},
-		OneOf: []document.Group{{Keys: Kinds}, {Keys: []string{"files", "views"}}, {Keys: []string{"mixing", "condition"}}},
+		OneOf: []document.Group{{Keys: Kinds}, {Keys: []string{"files", "views"}}, {Keys: []string{"views", "columns"}}, {Keys: []string{"views", "skip_columns"}}, {Keys: []string{"mixing", "condition"}}},
 	}
 }
 
@@ -104,6 +111,25 @@ func problemNames() (names []string) {
 		names = append(names, p.Name)
 	}
 	return names
+}
+
+// isColumn returns an error if a text cannot name columns of a file.
+func isColumn(text string) error {
+	if strings.TrimSpace(text) == "" {
+		return errors.New("the name of a column is empty: give a name, a number from 0 or a range, such as ch0-ch31")
+	}
+	return nil
+}
+
+// ParseColumnList reads "ch0-ch31,ch40".
+func ParseColumnList(text string) (columns []string, err error) {
+	for name := range strings.SplitSeq(text, ",") {
+		if err := isColumn(name); err != nil {
+			return nil, fmt.Errorf("columns %q: %w", text, err)
+		}
+		columns = append(columns, strings.TrimSpace(name))
+	}
+	return columns, nil
 }
 
 func isRequest(text string) error {

@@ -3,9 +3,11 @@ package experiment
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"twophase/circuit"
 	"twophase/internal/document"
+	"twophase/stimulus"
 )
 
 // ownCircuit is a circuit in a document. Embedding hides that it is a section: the template of
@@ -82,6 +84,33 @@ func (v *tau) Write() (*document.Node, bool) {
 // Schema implements document.Value.
 func (v *tau) Schema() map[string]any {
 	return map[string]any{"anyOf": []any{map[string]any{"const": Auto}, document.Positive(v.to).Schema()}}
+}
+
+// delimiter is what stands between values in a document, by its name or its character.
+type delimiter struct{ to *string }
+
+// Read implements document.Value.
+func (v *delimiter) Read(d *document.Document, name string, n *document.Node) {
+	if n.Kind != document.TextNode {
+		d.Fail(name, n, "%v is not a delimiter: choose %s", n, strings.Join(stimulus.Delimiters, ", "))
+		return
+	}
+	found, err := stimulus.ParseDelimiter(n.Text)
+	if err != nil {
+		d.Fail(name, n, "%w", err)
+		return
+	}
+	*v.to = found
+}
+
+// Write implements document.Value.
+func (v *delimiter) Write() (*document.Node, bool) {
+	return &document.Node{Kind: document.TextNode, Text: *v.to}, *v.to != ""
+}
+
+// Schema implements document.Value.
+func (v *delimiter) Schema() map[string]any {
+	return map[string]any{"type": "string", "minLength": 1}
 }
 
 // rate is α in a document: a number, or a text that circuit.ParseRate reads.

@@ -88,6 +88,7 @@ func atomicInt(n int) *atomic.Int64 {
 }
 
 func (c *countdown) Note(string) {}
+func (c *countdown) Warn(string) {}
 func (c *countdown) Start(int)   {}
 
 func (c *countdown) Add(steps int) {

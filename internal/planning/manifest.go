@@ -5,6 +5,9 @@ import (
 	"twophase/internal/result"
 )
 
+// mostNames bounds how many names of inputs a manifest holds, which has a largest size.
+const mostNames = 10_000
+
 // ManifestOf returns the manifest of a plan that has been surveyed.
 func ManifestOf(p *Plan) (result.Manifest, error) {
 	inputs := append([]experiment.InputFile{}, p.Stimuli.Files()...)
@@ -12,5 +15,9 @@ func ManifestOf(p *Plan) (result.Manifest, error) {
 		inputs = append(inputs, experiment.InputFile{Path: path, SHA256: p.initial})
 	}
 	id, err := p.Experiment.ID(inputs)
-	return result.Manifest{Schema: result.ManifestSchema, Version: result.Version, Run: id, Experiment: p.Experiment, Inputs: inputs}, err
+	m := result.Manifest{Schema: result.ManifestSchema, Version: result.Version, Run: id, Experiment: p.Experiment, Inputs: inputs}
+	if names := p.Stimuli.Names(); len(names) <= mostNames {
+		m.InputNames = names
+	}
+	return m, err
 }

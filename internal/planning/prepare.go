@@ -38,6 +38,9 @@ func (p *Plan) PrepareRun(ctx context.Context, o RunOptions) (result.Manifest, e
 			p.Forecast, p.Unpredicted = nil, err.Error()
 		}
 	}
+	for _, odd := range p.Stimuli.Oddities() {
+		o.Progress.Warn(odd)
+	}
 	o.Progress.Note(fmt.Sprintf("recording about %v", p.cost))
 	return ManifestOf(p)
 }

@@ -26,6 +26,8 @@ type RunOptions struct {
 type Progress interface {
 	// Note says what the run does before its first step.
 	Note(text string)
+	// Warn says at once what is suspicious, before anything is learnt.
+	Warn(text string)
 	// Start gives the number of steps of all trials together. It may be called again with a larger
 	// number.
 	Start(steps int)
@@ -51,5 +53,6 @@ func (o RunOptions) WithDefaults() RunOptions {
 type Silent struct{}
 
 func (Silent) Note(string) {}
+func (Silent) Warn(string) {}
 func (Silent) Start(int)   {}
 func (Silent) Add(int)     {}

@@ -19,8 +19,9 @@ type Manifest struct {
 	Version    string                 `json:"version"` // of twophase
 	Run        string                 `json:"run"`     // the run's ID
 	Experiment experiment.Experiment  `json:"experiment"`
-	Inputs     []experiment.InputFile `json:"inputs"`         // the files that were read
-	Fork       *Fork                  `json:"fork,omitempty"` // nil if the run does not continue another one
+	Inputs     []experiment.InputFile `json:"inputs"`                // the files that were read
+	InputNames []string               `json:"input_names,omitempty"` // as the header of the stimuli's file has them; empty if it has none
+	Fork       *Fork                  `json:"fork,omitempty"`        // nil if the run does not continue another one
 }
 
 // Fork says that a run continues another one.

@@ -202,6 +202,8 @@ func (f *File) emptiness() string {
 
 func (f *File) Doubt() string { return f.nothing }
 
+func (f *File) Names() []string { return f.data.Names() }
+
 // unitScale returns the factor that scales the stimuli.
 func (f *File) unitScale() (float64, error) {
 	var variance float64

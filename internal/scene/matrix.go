@@ -13,7 +13,7 @@ import (
 // come in, with the SHA-256 of the file as it was read. The caller says by the number of
 // columns how many rows there may be at most and why, or what is wrong with the columns.
 func ReadMatrix(path string, mostRows func(columns int) (most int, why string, err error)) (matrix []float64, columns int, file experiment.InputFile, err error) {
-	data, err := stimulus.OpenDataset(path, "")
+	data, err := stimulus.OpenDataset(path, "", stimulus.Layout{})
 	if err != nil {
 		return nil, 0, file, err
 	}

@@ -141,6 +141,8 @@ func (p *Structured) Outputs() int                  { return 0 }
 func (p *Structured) Views() []stimulus.View        { return p.parts }
 func (p *Structured) Population() []float64         { return nil } // of a new mixing in each trial
 func (p *Structured) Doubt() string                 { return "" }
+func (p *Structured) Names() []string               { return nil }
+func (p *Structured) Oddities() []string            { return nil }
 func (p *Structured) Files() []experiment.InputFile { return p.files }
 func (p *Structured) Close() error                  { return nil }
 func (p *Structured) Rate(n circuit.Network) string { return ownRate(n) }

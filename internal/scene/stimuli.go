@@ -48,6 +48,10 @@ type Stimuli interface {
 	Population() []float64
 	// Doubt says why nothing can be learnt from the stimuli, empty if no reason was found.
 	Doubt() string
+	// Names returns the names of the inputs, nil where they have none.
+	Names() []string
+	// Oddities says in sentences what is suspicious about the stimuli once they are surveyed.
+	Oddities() []string
 	// Files returns the files that were surveyed.
 	Files() []experiment.InputFile
 	Close() error
@@ -83,9 +87,9 @@ func Open(s experiment.Stimulus, seed uint64) (Stimuli, error) {
 
 // checkBeside returns an error where a key has no meaning beside what the stimuli are.
 func checkBeside(s experiment.Stimulus, kind string) error {
-	if !s.FromFiles() && (s.Center || s.Shuffle || s.Epochs != 0 || s.Scale != "") {
-		err := errors.New("center, scale, shuffle and epochs are for a stimulus file: give one with --stimulus FILE")
-		return document.Blame(err, "stimulus.center", "stimulus.scale", "stimulus.shuffle", "stimulus.epochs")
+	if !s.FromFiles() && (s.Center || s.Shuffle || s.Epochs != 0 || s.Scale != "" || s.Delimiter != "" || s.Columns != nil || s.SkipColumns != nil) {
+		err := errors.New("center, scale, shuffle, epochs, delimiter, columns and skip_columns are for a stimulus file: give one with --stimulus FILE")
+		return document.Blame(err, "stimulus.center", "stimulus.scale", "stimulus.shuffle", "stimulus.epochs", "stimulus.delimiter", "stimulus.columns", "stimulus.skip_columns")
 	}
 	for _, k := range []struct {
 		key    string
@@ -110,6 +114,10 @@ func checkBeside(s experiment.Stimulus, kind string) error {
 		return document.Blame(fmt.Errorf("%d epochs: give at least 1", s.Epochs), "stimulus.epochs")
 	case s.Files != nil && s.Views != nil:
 		return document.Blame(errors.New("files and views exclude one another: each file is a view"), "stimulus.views")
+	case s.Files != nil && (s.Columns != nil || s.SkipColumns != nil):
+		return document.Blame(errors.New("columns and skip_columns are for one file, not beside files"), "stimulus.columns", "stimulus.skip_columns")
+	case s.Views != nil && (s.Columns != nil || s.SkipColumns != nil):
+		return document.Blame(errors.New("views and columns exclude one another: views have the columns of the file"), "stimulus.columns", "stimulus.skip_columns")
 	case s.Mixing != "" && s.Condition != 0:
 		return document.Blame(errors.New("mixing and condition exclude one another: the condition is of a random mixing"), "stimulus.condition")
 	}
@@ -172,6 +180,8 @@ func (g *Gaussian) Population() []float64         { return g.Problem.Spectrum }
 func (g *Gaussian) Outputs() int                  { return g.Problem.Outputs }
 func (g *Gaussian) Files() []experiment.InputFile { return nil }
 func (g *Gaussian) Close() error                  { return nil }
+func (g *Gaussian) Names() []string               { return nil }
+func (g *Gaussian) Oddities() []string            { return nil }
 
 func (g *Gaussian) Doubt() string {
 	var variance float64

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -42,22 +43,21 @@ func tiles(views []stimulus.View, inputs int) error {
 // openData opens the file of stimuli, or those of the views, and says where views begin.
 func openData(s experiment.Stimulus) (data *stimulus.Joined, views []stimulus.View, err error) {
 	if s.Files == nil {
-		var columns []stimulus.Columns
+		layout := s.Layout()
 		at := 0
 		for _, v := range s.Views {
-			columns = append(columns, stimulus.Columns{View: v.Name, From: v.Value.From, To: v.Value.To})
+			layout.Views = append(layout.Views, stimulus.Columns{View: v.Name, From: v.Value.From, To: v.Value.To})
 			views = append(views, stimulus.View{Name: v.Name, From: at, Inputs: v.Value.Len()})
 			at += v.Value.Len()
 		}
-		open := stimulus.OpenDataset
-		if columns != nil {
-			open = func(path, spools string) (*stimulus.Dataset, error) {
-				d, err := stimulus.OpenColumns(path, spools, columns)
-				return d, document.Blame(err, "stimulus.views")
-			}
-		}
-		d, err := open(s.File, os.TempDir())
-		if err != nil {
+		d, err := stimulus.OpenDataset(s.File, os.TempDir(), layout)
+		switch {
+		case err == nil:
+		case errors.Is(err, stimulus.ErrColumns):
+			return nil, nil, document.Blame(err, "stimulus.views", "stimulus.columns", "stimulus.skip_columns")
+		case errors.Is(err, stimulus.ErrDelimiter):
+			return nil, nil, document.Blame(err, "stimulus.delimiter")
+		default:
 			return nil, nil, err
 		}
 		return stimulus.Join(d), views, nil
@@ -65,7 +65,7 @@ func openData(s experiment.Stimulus) (data *stimulus.Joined, views []stimulus.Vi
 	var parts []*stimulus.Dataset
 	at := 0
 	for _, f := range s.Files {
-		d, err := stimulus.OpenDataset(f.Value, os.TempDir())
+		d, err := stimulus.OpenDataset(f.Value, os.TempDir(), s.Layout())
 		if err != nil {
 			stimulus.Join(parts...).Close()
 			return nil, nil, document.Blame(fmt.Errorf("view %s is missing: %w", f.Name, err), "stimulus.files."+f.Name, "stimulus.files")
