@@ -16,10 +16,13 @@ func reproduceCommand() *cli.Command {
 		Usage: "repeat the experiments of the paper and print them beside its numbers",
 		UsageText: fmt.Sprintf(`twophase reproduce [PART ...] [FLAGS]
 
-PART is %s, or all, which is the default.
+PART is %s, or all, which is the default: those of the paper. turns is
+not in it: how many simultaneous turns a circuit needs, by theory and by runs
+(docs/turns.md). It takes long.
 
 Examples:
   twophase reproduce table1 --quick
+  twophase reproduce turns --quick
   twophase reproduce all --trials 100 --out paper`, strings.Join(reproduce.Parts(), ", ")),
 		Flags:        reproduceFlags(),
 		OnUsageError: onUsageError,
@@ -33,6 +36,7 @@ func reproduceFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "quick", Usage: fmt.Sprintf("run %d trials by default, and leave out entries beyond T = %d", reproduce.QuickTrials, reproduce.QuickSteps), DisableDefaultText: true},
 		&cli.GenericFlag{Name: "workers", Value: whole(), Usage: "run `P` trials at a time, 1 or more", DefaultText: "one for each processor"},
 		&cli.GenericFlag{Name: "seed", Value: unsigned(1), Usage: "`SEED` of all random numbers"},
+		&cli.StringFlag{Name: "stimulus", Usage: "of turns: use the stimuli in `FILE` instead of Fashion-MNIST; formats as for run", DefaultText: "the Debian package dataset-fashion-mnist, if installed"},
 		&cli.StringFlag{Name: "out", Usage: "write the folder `DIR`", DefaultText: "a new one under runs/"},
 		&cli.BoolFlag{Name: "force", Usage: "replace the folder if it exists", DisableDefaultText: true},
 	}
@@ -113,7 +117,7 @@ func reproducePaper(c *cli.Context) error {
 	}
 	o := reproduce.Options{
 		Parts: parts, Trials: reproduce.DefaultTrials, Seed: c.Uint64("seed"),
-		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"),
+		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Stimulus: c.String("stimulus"),
 	}
 	if c.Bool("quick") {
 		o.Trials, o.MaxSteps = reproduce.QuickTrials, reproduce.QuickSteps
@@ -123,7 +127,7 @@ func reproducePaper(c *cli.Context) error {
 	}
 	progress := newProgress(c.App.ErrWriter, "trials")
 	stimuli := newProgress(c.App.ErrWriter, "stimuli")
-	o.Progress, o.BudgetProgress = progress, stimuli
+	o.Progress, o.BudgetProgress, o.Note = progress, stimuli, stimuli.Note
 	r, err := reproduce.Run(c.Context, o)
 	progress.finish()
 	stimuli.finish()

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -178,17 +176,6 @@ func TestImagesAreLeftOut(t *testing.T) {
 	ps, notes, err := problems(t.Context(), o)
 	if err != nil || len(ps) != 3 || len(notes) != 1 || !strings.Contains(notes[0], "Fashion-MNIST is left out") {
 		t.Errorf("quick: %d problems, notes %q, error %v", len(ps), notes, err)
-	}
-	folder := t.TempDir()
-	if path, err := findImages("", filepath.Join(folder, "images")); path != "" || err != nil {
-		t.Errorf("found %q, error %v, in an empty folder", path, err)
-	}
-	packed := filepath.Join(folder, "images.gz")
-	if err := os.WriteFile(packed, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if path, err := findImages("", filepath.Join(folder, "images")); path != packed || err != nil {
-		t.Errorf("found %q, error %v, want %s", path, err, packed)
 	}
 }
 

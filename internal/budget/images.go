@@ -3,21 +3,15 @@ package budget
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"math"
-	"os"
 
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/circuit"
 	"twophase/internal/measure"
+	"twophase/internal/scene"
 	"twophase/stimulus"
 )
-
-// debianImages is the path of the training images in the Debian package dataset-fashion-mnist, with
-// or without .gz.
-const debianImages = "/usr/share/datasets/fashion-mnist/train-images-idx3-ubyte"
 
 // imageOutputs is K. With that many outputs two phases are not enough.
 const imageOutputs = 10
@@ -32,12 +26,9 @@ func images(ctx context.Context, o Options) (_ *problem, note string, err error)
 	if o.Quick && !asked {
 		return nil, "Fashion-MNIST is left out of a quick run", nil
 	}
-	path, err := findImages(o.Images, debianImages)
-	if err != nil {
-		return nil, "", err
-	}
-	if path == "" {
-		return nil, fmt.Sprintf("Fashion-MNIST is left out: there is no %s[.gz]; install the Debian package dataset-fashion-mnist", debianImages), nil
+	path, absent, err := scene.Images(o.Images)
+	if err != nil || path == "" {
+		return nil, absent, err
 	}
 	o.Progress.Note("reading " + path)
 	data, err := stimulus.OpenDataset(path, "", stimulus.Layout{})
@@ -76,23 +67,4 @@ func images(ctx context.Context, o Options) (_ *problem, note string, err error)
 		return &stimuli{stimulus.Affine(source, survey.Mean, scale), reference, source.Close}, nil
 	}
 	return p, "", nil
-}
-
-// findImages returns the path of the images: the given one, which must exist, or the installed one,
-// with or without .gz. It is empty if they are not installed.
-func findImages(given, installed string) (string, error) {
-	if given != "" {
-		if _, err := os.Stat(given); err != nil {
-			return "", fmt.Errorf("the training images of Fashion-MNIST: %w", err)
-		}
-		return given, nil
-	}
-	for _, path := range []string{installed, installed + ".gz"} {
-		if _, err := os.Stat(path); err == nil {
-			return path, nil
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			return "", err
-		}
-	}
-	return "", nil
 }

@@ -16,7 +16,7 @@ type Heatmap struct {
 	Measure  string
 	Log      bool      // of the colours
 	Median   []float64 // [Y×X]; NaN where it is not defined
-	Diverged []float64 // [Y×X] fraction of the trials; NaN where there are none
+	Diverged []float64 // [Y×X] fraction of the trials; NaN where there are none; nil: not known
 }
 
 func (h Heatmap) size() (vg.Length, vg.Length) { return 17 * vg.Centimeter, 12 * vg.Centimeter }
@@ -73,6 +73,16 @@ func (h Heatmap) fraction(v, low, high float64) float64 {
 
 func (h Heatmap) draw(canvas draw.Canvas) error {
 	low, high := h.bounds()
+	p := h.plot(low, high)
+	left := draw.Crop(canvas, 3*vg.Millimeter, -barWidth-6*vg.Millimeter, 8*vg.Millimeter, -3*vg.Millimeter)
+	p.Draw(left)
+	h.drawBar(canvas, low, high, p.DataCanvas(left))
+	h.key(canvas, p)
+	return nil
+}
+
+// plot returns the cells with their axes.
+func (h Heatmap) plot(low, high float64) *plot.Plot {
 	p := newPlot(h.Title)
 	p.X.Label.Text, p.Y.Label.Text = h.X.Label, h.Y.Label
 	p.X.Tick.Marker, p.Y.Tick.Marker = namedTicks{h.X.Names, 10}, namedTicks{h.Y.Names, 16}
@@ -80,7 +90,13 @@ func (h Heatmap) draw(canvas draw.Canvas) error {
 	p.Y.Min, p.Y.Max = -0.5, float64(len(h.Y.Names))-0.5
 	p.X.Padding, p.Y.Padding = 0, 0
 	p.Add(cells{h, low, high})
+	return p
+}
 
+const barWidth = 2.7 * vg.Centimeter
+
+// drawBar draws the bar of the colours at the right edge of a canvas, as high as an area.
+func (h Heatmap) drawBar(canvas draw.Canvas, low, high float64, area draw.Canvas) {
 	bar := newPlot("")
 	bar.Y.Label.Text = h.Measure
 	bar.HideX()
@@ -90,17 +106,10 @@ func (h Heatmap) draw(canvas draw.Canvas) error {
 		bar.Y.Scale, bar.Y.Tick.Marker = plot.LogScale{}, logTicks{}
 	}
 	bar.Add(colours{})
-
-	const barWidth = 2.7 * vg.Centimeter
-	left := draw.Crop(canvas, 3*vg.Millimeter, -barWidth-6*vg.Millimeter, 8*vg.Millimeter, -3*vg.Millimeter)
-	p.Draw(left)
-	area := p.DataCanvas(left)
 	right := canvas
 	right.Min.X, right.Max.X = canvas.Max.X-barWidth-2*vg.Millimeter, canvas.Max.X-4*vg.Millimeter
 	right.Min.Y, right.Max.Y = area.Min.Y, area.Max.Y
 	bar.Draw(right)
-	h.key(canvas, p)
-	return nil
 }
 
 // key explains the cells without a colour, if there are any.
@@ -152,7 +161,10 @@ func (h cells) Plot(canvas draw.Canvas, p *plot.Plot) {
 		column, row := float64(i%n), float64(i/n)
 		box := vg.Rectangle{Min: vg.Point{X: x(column - 0.5), Y: y(row - 0.5)}, Max: vg.Point{X: x(column + 0.5), Y: y(row + 0.5)}}
 		var colour color.Color = missingColour
-		d := h.Diverged[i]
+		d := 0.
+		if h.Diverged != nil {
+			d = h.Diverged[i]
+		}
 		switch {
 		case d == 1:
 			colour = divergedColour

@@ -1,5 +1,5 @@
 // Package reproduce repeats the experiments of the paper and prints the results beside the paper's
-// numbers.
+// numbers. Some parts are experiments beyond the paper, which run only by name.
 //
 //  1. The parts that are asked for (part.go) say which studies they need.
 //  2. A study (study.go) repeats all networks on one problem over many trials: online on
@@ -11,7 +11,7 @@
 // A trial of a study has the random numbers of the trial of twophase run with the same seed, and
 // so the same E_Pro. Nothing is tuned to match the paper.
 //
-// The package may import internal/budget, report, result, circuit/theory and what lies below these.
+// The package may import internal/budget, settling, report, result, circuit/theory and what lies below these.
 //
 //	in the paper       here
 //	Table I, II        tableI, tableII; sections table1 and table2

@@ -12,6 +12,7 @@ type part struct {
 	name            string
 	online, offline []string // the problems whose studies it needs
 	write           func(context.Context, data, Options) (Section, error)
+	beyond          bool // not in the paper, and run only by its name
 }
 
 // data is the studies that the parts need, in the order of problems().
@@ -28,6 +29,7 @@ func parts() []part {
 		{name: "figure2", online: []string{"large"}, offline: []string{"large"}, write: figure2},
 		{name: "stability", write: stability},
 		{name: "budget", write: budgets},
+		{name: "turns", write: turns, beyond: true},
 	}
 }
 
@@ -41,20 +43,18 @@ func Parts() []string {
 }
 
 // chosen returns the parts of the given names, in the order of parts. No name, or the name all, stands
-// for all of them.
+// for all that are in the paper.
 func chosen(names []string) ([]part, error) {
 	for _, name := range names {
 		if name != all && !slices.Contains(Parts(), name) {
 			return nil, fmt.Errorf("part %q does not exist: choose %s or %s", name, strings.Join(Parts(), ", "), all)
 		}
 	}
-	if len(names) == 0 || slices.Contains(names, all) {
-		return parts(), nil
-	}
-	return slices.DeleteFunc(parts(), func(p part) bool { return !slices.Contains(names, p.name) }), nil
+	whole := len(names) == 0 || slices.Contains(names, all)
+	return slices.DeleteFunc(parts(), func(p part) bool { return !slices.Contains(names, p.name) && (p.beyond || !whole) }), nil
 }
 
-// all is the name that stands for all parts.
+// all is the name that stands for all parts that are in the paper.
 const all = "all"
 
 // studies returns the studies that some parts need, each once.

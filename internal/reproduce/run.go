@@ -9,6 +9,7 @@ import (
 	"math"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 
 	"twophase/internal/budget"
@@ -27,6 +28,11 @@ type Options struct {
 	Force    bool     // replace a folder that exists
 	Workers  int      // trials at a time; 0: one for each processor
 	Progress Progress // of the studies; nil: not reported
+
+	// Of turns: a file of stimuli in place of Fashion-MNIST, and what receives the name of each of
+	// its experiments as it begins; nil: not reported.
+	Stimulus string
+	Note     func(experiment string)
 
 	// Of the budget experiment, in stimuli; nil: not reported.
 	BudgetProgress budget.Progress
@@ -69,6 +75,7 @@ type manifest struct {
 	Trials    int      `json:"trials"`
 	MaxSteps  int      `json:"max_steps"` // 0: no limit
 	Seed      uint64   `json:"seed"`
+	Stimulus  string   `json:"stimulus,omitempty"`
 }
 
 const manifestSchema = 1
@@ -76,7 +83,7 @@ const manifestSchema = 1
 // output is the kind of folder that a reproduction writes.
 var output = folder.Kind{
 	Name:  "reproduction",
-	Files: regexp.MustCompile(`^(manifest\.json|reproduction\.md|(table[12]|figure2|stability|budget)\.(csv|md|svg|png)|budget-timing\.csv)$`),
+	Files: regexp.MustCompile(`^(manifest\.json|reproduction\.md|(table[12]|figure2|stability|budget)\.(csv|md|svg|png)|budget-timing\.csv|turns\.md|turns-[a-z]+\.(csv|svg))$`),
 	Manifest: folder.JSONManifest(func(m manifest) error {
 		if m.Schema < 1 || len(m.Reproduce) == 0 {
 			return errors.New("a schema or the parts are missing")
@@ -106,6 +113,9 @@ func Run(ctx context.Context, o Options) (*Reproduction, error) {
 	}
 	if o.MaxSteps != 0 && o.MaxSteps < leastSteps {
 		return nil, fmt.Errorf("at most %d steps: Table I begins at T = %d", o.MaxSteps, leastSteps)
+	}
+	if o.Stimulus != "" && !slices.ContainsFunc(chosen, func(p part) bool { return p.name == "turns" }) {
+		return nil, errors.New("a file of stimuli is for the part turns: name it, or leave out --stimulus")
 	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -137,7 +147,7 @@ func Run(ctx context.Context, o Options) (*Reproduction, error) {
 
 // create makes the folder.
 func create(chosen []part, o Options) (*folder.Folder, error) {
-	m := manifest{Schema: manifestSchema, Version: result.Version, Trials: o.Trials, MaxSteps: o.MaxSteps, Seed: o.Seed}
+	m := manifest{Schema: manifestSchema, Version: result.Version, Trials: o.Trials, MaxSteps: o.MaxSteps, Seed: o.Seed, Stimulus: o.Stimulus}
 	for _, p := range chosen {
 		m.Reproduce = append(m.Reproduce, p.name)
 	}
