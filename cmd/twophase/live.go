@@ -15,7 +15,7 @@ import (
 func runLive(c *cli.Context, plan plan, o planning.RunOptions) (err error) {
 	live := view.NewLive()
 	defer live.Close()
-	server, err := listen(c, c.App.ErrWriter, live)
+	server, err := listen(c, c.App.ErrWriter, view.Options{Source: live})
 	if err != nil {
 		return err
 	}

@@ -17,18 +17,20 @@ import (
 func viewCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "view",
-		Usage: "show a run in a browser",
-		UsageText: `twophase view RUN [FLAGS]
+		Usage: "show a run, or a folder of runs, in a browser",
+		UsageText: `twophase view RUN|FOLDER [FLAGS]
 
 Prints an address for a browser on this machine, and serves the page until Ctrl-C.
 The server listens on the loopback interface only, and the address contains a secret:
 other machines and other users have no access. The server sends nothing elsewhere. For
-the folder of a comparison it shows the first variant beside the others.
+the folder of a comparison it shows the first variant beside the others. For a folder with
+runs below it, up to three folders deep, it lists them, and draws runs over one another.
 
 Examples:
   twophase view runs/ifPSP-small
   twophase view runs/ifPSP-small --open
-  twophase view runs/compare-lesion`,
+  twophase view runs/compare-lesion
+  twophase view runs`,
 		Flags:        viewFlags(),
 		OnUsageError: onUsageError,
 		Action:       viewRun,
@@ -48,14 +50,25 @@ func portFlag() cli.Flag {
 
 func viewRun(c *cli.Context) error {
 	if c.NArg() != 1 {
-		return usageError{fmt.Errorf("%d runs: give one run folder, such as runs/ifPSP-small", c.NArg())}
+		return usageError{fmt.Errorf("%d runs: give one run folder, such as runs/ifPSP-small, or one with runs below it", c.NArg())}
 	}
-	source, err := view.Open(c.Args().First())
-	if err != nil {
-		return err
+	var shown view.Options
+	if folder := c.Args().First(); view.IsCollection(folder) {
+		runs, err := view.OpenCollection(c.Context, folder)
+		if err != nil {
+			return err
+		}
+		defer runs.Close()
+		shown.Runs = runs
+	} else {
+		source, err := view.Open(folder)
+		if err != nil {
+			return err
+		}
+		defer source.Close()
+		shown.Source = source
 	}
-	defer source.Close()
-	server, err := listen(c, c.App.Writer, source)
+	server, err := listen(c, c.App.Writer, shown)
 	if err != nil {
 		return err
 	}
@@ -71,12 +84,13 @@ func viewRun(c *cli.Context) error {
 	return server.Serve(ctx)
 }
 
-// listen makes a server of the page and prints its address to w.
-func listen(c *cli.Context, w io.Writer, source view.Source) (*view.Server, error) {
+// listen makes a server of the page for what is shown, and prints its address to w.
+func listen(c *cli.Context, w io.Writer, shown view.Options) (*view.Server, error) {
 	if port := c.Int("port"); port < 0 || port > 65535 {
 		return nil, usageError{fmt.Errorf("--port %d: choose one from 1 to 65535, or 0 for one that is free", port)}
 	}
-	server, err := view.Listen(view.Options{Source: source, Assets: page.Files, Port: c.Int("port"), Errors: c.App.ErrWriter})
+	shown.Assets, shown.Port, shown.Errors = page.Files, c.Int("port"), c.App.ErrWriter
+	server, err := view.Listen(shown)
 	if err != nil {
 		return nil, err
 	}

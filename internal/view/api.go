@@ -12,7 +12,8 @@ import (
 
 // api answers the page's requests about a run.
 type api struct {
-	source  Source
+	source  Source        // nil of a collection
+	runs    *Collection   // nil of one run
 	heavy   chan struct{} // limits requests that take time or memory
 	streams chan struct{} // limits streams
 }
@@ -24,8 +25,8 @@ const (
 	waiting       = 10 * time.Second
 )
 
-func newAPI(s Source) *api {
-	return &api{s, make(chan struct{}, heavyAtOnce), make(chan struct{}, streamsAtOnce)}
+func newAPI(s Source, runs *Collection) *api {
+	return &api{s, runs, make(chan struct{}, heavyAtOnce), make(chan struct{}, streamsAtOnce)}
 }
 
 // ServeHTTP implements http.Handler.
@@ -37,11 +38,14 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		"snapshot": findSnapshot,
 		"step":     findStep,
 	}[r.URL.Path]
+	if r.URL.Path == "runs" {
+		known, find = true, a.findRuns
+	}
 	switch {
 	case r.URL.Path == "live":
 		a.live(w, r)
 	case !known:
-		fail(w, http.StatusNotFound, "not found: there is api/run, trial, series, snapshot, step and live")
+		fail(w, http.StatusNotFound, "not found: there is api/runs, run, trial, series, snapshot, step and live")
 	default:
 		a.answer(w, r, find)
 	}
@@ -63,12 +67,20 @@ func (a *api) answer(w http.ResponseWriter, r *http.Request, find func(context.C
 		failWith(w, err)
 		return
 	}
-	source := a.source
-	if name, given := q.text("twin"); given {
+	source, err := a.chosen(r.Context(), q)
+	if err != nil {
+		failWith(w, err)
+		return
+	}
+	if name, given := q.text("twin"); given && source != nil {
 		if source, err = source.Twin(name); err != nil {
 			failWith(w, err)
 			return
 		}
+	}
+	if source == nil && r.URL.Path != "runs" {
+		failWith(w, wrong("which run? Give one of api/runs by its name, such as run=ifPSP-small"))
+		return
 	}
 	found, err := find(r.Context(), source, q)
 	if err != nil {
@@ -80,6 +92,30 @@ func (a *api) answer(w http.ResponseWriter, r *http.Request, find func(context.C
 		status = http.StatusAccepted
 	}
 	send(w, status, found)
+}
+
+// chosen returns the run that a query is about: the only one, or one of the collection, nil for the collection as a whole.
+func (a *api) chosen(ctx context.Context, q *query) (Source, error) {
+	name, given := q.text("run")
+	switch {
+	case a.runs == nil && given:
+		return nil, missing("there is one run here: leave out run=%.60q", name)
+	case a.runs == nil:
+		return a.source, nil
+	case given:
+		return a.runs.Source(ctx, name)
+	}
+	return nil, nil
+}
+
+func (a *api) findRuns(ctx context.Context, _ Source, q *query) (any, error) {
+	if err := q.end(); err != nil {
+		return nil, err
+	}
+	if a.runs == nil {
+		return &Listing{}, nil // its list is null: there is one run, which needs no name
+	}
+	return a.runs.Runs(ctx)
 }
 
 func findRun(ctx context.Context, s Source, q *query) (any, error) {

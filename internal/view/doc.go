@@ -1,8 +1,9 @@
 // Package view is the inspector: an HTTP server on the loopback interface that shows a
-// run to its user in a browser, without any other network.
+// run, or the runs of a folder, to its user in a browser, without any other network.
 //
 //  1. A Source answers the requests of the page. Open returns that of a run folder, which is not
-//     trusted, and NewLive that of a running run.
+//     trusted, and NewLive that of a running run. A Collection lists the run folders below a folder,
+//     and has a Source for each.
 //  2. Listen takes a port of 127.0.0.1 and draws a token, which is the first part of
 //     every path: see Server.URL.
 //  3. A guard refuses every request that is not a GET or HEAD with that token and with the Host
@@ -11,7 +12,7 @@
 //     for the API below, of which only some run at a time.
 //
 // The client never names a file. It names numbers, elements such as lateral[0,1], and
-// twins, which are looked up in a list.
+// twins and runs, which are looked up in lists. Of a folder, links are not followed.
 //
 // The page is an fs.FS with an index.html, given to Listen: internal/view/page. All its
 // links are relative, such as api/run, for the token stands before them.
@@ -22,6 +23,7 @@
 // 4xx or 5xx. Numbers that are not finite are null. The types Run, Trial, Series,
 // Snapshot, Step and Progress say what each holds.
 //
+//	runs                         of a folder; the list is null if there is one run
 //	run
 //	trial?trial=0                {…, "pending": true} until its pruning is found: ask again
 //	series?trial=0&element=lateral[0,1]&from=0&to=100000&points=2000
@@ -29,7 +31,8 @@
 //	step?trial=0&step=5000       202 {"progress": 0.4} until it is found, then 200
 //	live                         Server-Sent Events "progress" and "done"; 404 unless live
 //
-// All but live take twin=NAME, a name of Run.Twins, and answer for that run. A parameter
+// All but live and runs take twin=NAME, a name of Run.Twins, and answer for that run. Of a folder
+// they need run=NAME, a name of the list. A parameter
 // that is left out is trial 0, from the first step, to the last, 2000 points; step 1 of
 // step. A parameter that is not known, or given twice, is an error.
 //

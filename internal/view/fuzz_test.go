@@ -80,7 +80,7 @@ func ask(t *testing.T, path, query string) (status int, what []string) {
 	source := new(asked)
 	r := &http.Request{Method: http.MethodGet, URL: &url.URL{Path: path, RawQuery: query}}
 	w := httptest.NewRecorder()
-	newAPI(source).ServeHTTP(w, r.WithContext(t.Context()))
+	newAPI(source, nil).ServeHTTP(w, r.WithContext(t.Context()))
 	if !json.Valid(w.Body.Bytes()) || w.Body.Len() > 1000+6*len(query) {
 		t.Fatalf("%s?%s: %d bytes, %.200q", path, query, w.Body.Len(), w.Body)
 	}

@@ -35,7 +35,7 @@ func (g *gated) Run(context.Context) (*Run, error) {
 func TestManyRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source := &gated{leave: make(chan struct{})}
-		handler := &site{assets: map[string]asset{"app.js": {}}, api: newAPI(source)}
+		handler := &site{assets: map[string]asset{"app.js": {}}, api: newAPI(source, nil)}
 		ask := func(path string) *httptest.ResponseRecorder {
 			r := httptest.NewRequest("GET", "/", nil)
 			r.URL.Path = path

@@ -63,7 +63,7 @@ func (q *query) end() error {
 		return q.err
 	}
 	for name := range q.values {
-		if name != "twin" && !slices.Contains(q.used, name) {
+		if name != "twin" && name != "run" && !slices.Contains(q.used, name) {
 			slices.Sort(q.used)
 			return wrong("there is no parameter %.40q here: choose of %s", name, strings.Join(q.used, ", "))
 		}

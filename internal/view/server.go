@@ -16,13 +16,14 @@ import (
 
 // Options say what a server shows and where.
 type Options struct {
-	Source Source
-	Assets fs.FS     // the page, with an index.html
-	Port   int       // of 127.0.0.1; 0: a free one
-	Errors io.Writer // for internal errors; nil: they are discarded
+	Source Source      // one run,
+	Runs   *Collection // or the runs of a folder
+	Assets fs.FS       // the page, with an index.html
+	Port   int         // of 127.0.0.1; 0: a free one
+	Errors io.Writer   // for internal errors; nil: they are discarded
 }
 
-// Server shows one run to its user.
+// Server shows one run, or those of a folder, to its user.
 type Server struct {
 	listener net.Listener
 	http     *http.Server
@@ -62,7 +63,7 @@ func Listen(o Options) (*Server, error) {
 	logger := log.New(o.Errors, "twophase: ", 0)
 	handler := &guard{
 		port: address.Port, token: token, log: logger,
-		next: &site{assets: assets, api: newAPI(o.Source)},
+		next: &site{assets: assets, api: newAPI(o.Source, o.Runs)},
 	}
 	base, stop := context.WithCancel(context.Background())
 	return &Server{

@@ -14,15 +14,23 @@ class Served {
 	sealed = false;
 	#answers = new Map(); // that were asked for, by what was asked
 	#others = new Map();
-	#twin;
+	#names; // of the run in a folder of runs, and of the twin, where they are needed
 
-	constructor(twin) { this.#twin = twin; }
+	constructor(names = {}) { this.#names = names; }
+
+	// runs lists the runs of a folder; its runs are null if there is one run only.
+	runs() { return this.#get('runs', {}); }
+
+	// pick returns the source of one run of a folder.
+	pick(run) { return this.#other({run}); }
 
 	// of returns the source of a twin of the run, by its name, or that of the run itself.
-	of(twin) {
-		if (twin === this.#twin) return this;
-		if (!this.#others.has(twin)) this.#others.set(twin, new Served(twin));
-		return this.#others.get(twin);
+	of(twin) { return twin === this.#names.twin ? this : this.#other({run: this.#names.run, twin}); }
+
+	#other(names) {
+		const key = JSON.stringify(names);
+		if (!this.#others.has(key)) this.#others.set(key, new Served(names));
+		return this.#others.get(key);
 	}
 
 	run() { return this.#kept('run', {}); }
@@ -82,7 +90,7 @@ class Served {
 	async #get(path, query) { return (await this.#ask(path, query))[1]; }
 
 	async #ask(path, query, signal) {
-		const given = Object.entries({...query, twin: this.#twin}).filter(([, v]) => v !== undefined && v !== null);
+		const given = Object.entries({...query, ...(path === 'runs' ? {} : this.#names)}).filter(([, v]) => v !== undefined && v !== null);
 		let response;
 		try {
 			response = await fetch(`api/${path}?${new URLSearchParams(given)}`, {signal});
@@ -132,6 +140,8 @@ class Inlined {
 	constructor(data, twin) { [this.#data, this.#twin] = [data, twin]; }
 
 	of(twin) { return new Inlined(this.#data, twin); }
+
+	async runs() { return {runs: null}; }
 
 	async run() { return this.#twin ? this.#trial(this.trials()[0]).run : this.#data.run; }
 

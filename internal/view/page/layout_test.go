@@ -3,6 +3,7 @@ package page_test
 import (
 	"context"
 	"encoding/json"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -86,13 +87,20 @@ func TestPageIsAccessible(t *testing.T) {
 	}
 	small := show(t, recorded(t, experiment.Experiment{Steps: 500, Record: []string{"weights@5", "outputs@5"}, Parts: []string{"all"}, Reference: true}))
 	large := show(t, recorded(t, experiment.Experiment{Steps: 50, Record: []string{"weights@5"}, Stimulus: experiment.Stimulus{Problem: "large"}}))
+	runs := t.TempDir()
+	for _, name := range []string{"a", "b"} {
+		if err := os.CopyFS(filepath.Join(runs, name), os.DirFS(recorded(t, experiment.Experiment{Steps: 100, Record: []string{"lateral@5"}, Reference: true, Seed: uint64(len(name))}))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	many := showRuns(t, runs) + "#over=" + url.QueryEscape(`["a","b"]`)
 	for name, address := range map[string]string{
-		"weights": small + "#theme=light", "weights, dark": small + "#theme=dark", "a phase": small + "#phase=3", "a phase, dark": small + "#phase=3&theme=dark",
+		"runs": many, "runs, dark": many + "&theme=dark", "weights": small + "#theme=light", "weights, dark": small + "#theme=dark", "a phase": small + "#phase=3", "a phase, dark": small + "#phase=3&theme=dark",
 		"a neuron": small + "#element=outputs[1]", "talk": small + "#talk=pruning", "matrices": large + "#theme=light", "matrices, dark": large + "#theme=dark",
 	} {
 		b := newTab(t, 1280, 900)
 		b.open(address)
-		b.wait(`document.querySelector('.selected .total').textContent !== ''`)
+		b.wait(`document.querySelector('.over .curve') || document.querySelector('.selected .total')?.textContent`)
 		b.run(chromedp.Evaluate(string(axe), nil))
 		var found []struct {
 			ID, Help string

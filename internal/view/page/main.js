@@ -8,6 +8,7 @@ import {layout} from './layout.js';
 import {follow} from './live.js';
 import {drawMatrices} from './matrices.js';
 import {phasePanel} from './phases.js';
+import {runsPage} from './runs.js';
 import {scrubber} from './scrubber.js';
 import {weightsShown} from './shown.js';
 import {recall, set, state, unwatch, watch} from './state.js';
@@ -24,13 +25,34 @@ const askAgain = 400; // milliseconds after which the server is asked for what i
 async function start() {
 	recall();
 	applyTheme(); // before there is anything to be seen
-	const first = open();
-	if (first.talk?.()) state.talk ??= 'pruning';
-	await build(first);
-	addEventListener('hashchange', guarded(() => { recall(); return build(first); }));
+	const source = open();
+	if (source.talk?.()) state.talk ??= 'pruning';
+	const folder = (await source.runs()).runs !== null;
+	const show = () => {
+		if (!folder) return build(source);
+		return state.run === null ? buildRuns(source) : build(source.pick(state.run));
+	};
+	await show();
+	addEventListener('hashchange', guarded(() => { recall(); return show(); }));
 }
 
 let listeners = new AbortController(); // of what is laid out now
+
+// buildRuns lays out the list of the runs of a folder.
+async function buildRuns(source) {
+	listeners.abort();
+	listeners = new AbortController();
+	unwatch();
+	applyTheme();
+	const listing = await source.runs(), page = runsPage(source, listing);
+	document.title = `${listing.folder} – twophase`;
+	document.body.classList.remove('talk');
+	document.body.replaceChildren(...page.nodes);
+	drawNow();
+	watch('theme', applyTheme);
+	page.begin();
+	document.documentElement.dataset.ready = 'true';
+}
 
 // build lays out the run that is to be shown: one run, beside which another one may stand.
 async function build(first) {

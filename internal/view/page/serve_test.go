@@ -14,7 +14,12 @@ import (
 // serve shows a source until the test ends, and returns its address.
 func serve(t *testing.T, source view.Source) string {
 	t.Helper()
-	server, err := view.Listen(view.Options{Source: source, Assets: page.Files})
+	return serveOptions(t, view.Options{Source: source, Assets: page.Files})
+}
+
+func serveOptions(t *testing.T, shown view.Options) string {
+	t.Helper()
+	server, err := view.Listen(shown)
 	if err != nil {
 		t.Fatal(err)
 	}

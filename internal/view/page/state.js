@@ -1,13 +1,13 @@
 // What is looked at. Kept in the fragment of the address, so that it survives a reload and can be
 // passed on: #step=5000&element=lateral[0,1]&zoom=100-900&time=log&theme=dark.
 
-const kept = {trial: Number, step: Number, element: String, zoom: String, phase: Number, part: String, time: String, theme: String, show: String, talk: String};
+const kept = {run: String, over: String, elements: String, filter: String, trial: Number, step: Number, element: String, zoom: String, phase: Number, part: String, time: String, theme: String, show: String, talk: String};
 
-const initial = {trial: 0, step: null, element: null, time: 'log', theme: 'auto', show: 'run', phase: null, part: 'total', zoom: null, talk: null, hover: null};
+const initial = {run: null, over: null, elements: null, filter: null, trial: 0, step: null, element: null, time: 'log', theme: 'auto', show: 'run', phase: null, part: 'total', zoom: null, talk: null, hover: null};
 
 export const state = {...initial};
 
-let watchers = [];
+let watchers = [], timer = 0;
 
 // watch calls f whenever one of some keys of the state has changed.
 export function watch(keys, f) {
@@ -30,6 +30,7 @@ export function set(changes) {
 
 // recall reads the state from the address, or from such a text.
 export function recall(text = location.hash) {
+	clearTimeout(timer);
 	const found = new URLSearchParams(text.replace(/^#/, ''));
 	Object.assign(state, initial);
 	for (const [key, read] of Object.entries(kept)) if (found.has(key)) state[key] = read(found.get(key));
@@ -54,8 +55,6 @@ export function fragment() {
 	for (const key of Object.keys(kept)) if (state[key] !== null) text.set(key, state[key]);
 	return '#' + text;
 }
-
-let timer = 0;
 
 function keep() {
 	clearTimeout(timer);

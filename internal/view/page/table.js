@@ -2,6 +2,7 @@ import {html, runTag} from './dom.js';
 import {exists} from './element.js';
 import {count, finite, none, percent, short} from './number.js';
 import {quoted, saveMenu} from './save.js';
+import {sortedTable} from './sorted.js';
 import {set, state, watch} from './state.js';
 
 // The pruning observatory: a row for every lateral synapse, sorted by any column.
@@ -28,28 +29,21 @@ const shownAtFirst = 100;
 
 // synapseTable returns the panel of the table: {node, show}.
 export function synapseTable(run) {
-	let rows = [], by = 'rank', down = false, most = shownAtFirst;
-	const heads = columns.map(([key, title, , detail]) => html('th', {scope: 'col', 'aria-sort': 'none', 'data-key': key},
-		html('button', {type: 'button', title: detail || null, onclick: () => { down = by === key ? !down : false; by = key; draw(); }}, title)));
-	const body = html('tbody', {});
+	let rows = [], most = shownAtFirst;
+	const sorted = sortedTable({
+		label: 'lateral synapses', by: 'rank', columns: columns.map(([key, title, , detail]) => ({key, title, detail})), onSort: () => mark(),
+		order: (by, a, b) => (by === 'synapse' ? a.post - b.post || a.pre - b.pre : undefined),
+		row: (row) => html('tr', {'data-synapse': row.synapse, tabindex: -1, onclick: () => set({element: row.synapse})},
+			columns.map(([key, , text]) => key === 'left' ? html('td', {}, bar(row)) : html(key === 'synapse' ? 'th' : 'td', {scope: key === 'synapse' ? 'row' : null, title: key === 'half_life' ? row.decay?.why : null}, text(row[key] ?? null)))),
+	});
+	const {body, node: scroll} = sorted;
 	const more = html('button', {type: 'button', class: 'more', onclick: () => { most *= 10; draw(); }});
 	const empty = html('p', {class: 'empty'}), notes = html('p', {class: 'hint'}), counts = html('small', {});
-	const scroll = html('div', {class: 'scroll'}, html('table', {'aria-label': 'lateral synapses'}, html('thead', {}, html('tr', {}, heads)), body));
 	const numbers = () => [columns.map(([key]) => key), ...rows.map((row) => columns.map(([key]) => row[key]))];
 	const node = html('section', {class: 'panel observatory'}, html('header', {}, html('h2', {}, 'Lateral synapses', runTag(run), ' ', counts), saveMenu('lateral synapses', numbers, () => `inspect ${quoted(run.path)} --all --csv --trial ${state.trial}`)), empty, scroll, more, notes);
 
-	const compare = (a, b) => {
-		const [v, w] = [a[by], b[by]];
-		const [there, other] = [v !== null && v !== undefined, w !== null && w !== undefined];
-		if (!there || !other) return other - there; // what is not known comes last, either way
-		const order = by === 'synapse' ? a.post - b.post || a.pre - b.pre : typeof v === 'string' ? v.localeCompare(w) : v - w;
-		return down ? -order : order;
-	};
 	const draw = () => {
-		for (const head of heads) head.setAttribute('aria-sort', head.dataset.key !== by ? 'none' : down ? 'descending' : 'ascending');
-		const sorted = [...rows].sort(compare).slice(0, most);
-		body.replaceChildren(...sorted.map((row) => html('tr', {'data-synapse': row.synapse, tabindex: -1, onclick: () => set({element: row.synapse})},
-			columns.map(([key, , text]) => key === 'left' ? html('td', {}, bar(row)) : html(key === 'synapse' ? 'th' : 'td', {scope: key === 'synapse' ? 'row' : null, title: key === 'half_life' ? row.decay?.why : null}, text(row[key] ?? null))))));
+		sorted.show(rows, most);
 		more.hidden = rows.length <= most;
 		more.textContent = `${count(rows.length - most)} more`;
 		empty.hidden = rows.length > 0;
