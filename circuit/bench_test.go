@@ -53,3 +53,26 @@ func smallStimulus(n, t int) []float64 {
 	}
 	return x
 }
+
+// BenchmarkThreads is one step of a large circuit by one thread and, beside it, by two that
+// share the pass over its weights.
+func BenchmarkThreads(b *testing.B) {
+	for _, size := range []struct{ n, k int }{{1000, 70}, {2000, 100}, {10000, 100}} {
+		for _, threads := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%dx%d/threads=%d", size.n, size.k, threads), func(b *testing.B) {
+				c := newCircuit(b, circuit.Spec{
+					Network: circuit.IfPSP, Inputs: size.n, Gains: circuit.LinearGains(size.k, 1, 0.7),
+					Rate: circuit.ConstantRate(1e-9), InitialScale: 1,
+				})
+				defer c.Share(threads)()
+				x := smallStimulus(size.n, 0)
+				b.ReportAllocs()
+				for b.Loop() {
+					if err := c.Step(x); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

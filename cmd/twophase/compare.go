@@ -59,7 +59,7 @@ Examples:
 // compareFlags returns the flags of run that a comparison has too, and its own.
 func compareFlags() []cli.Flag {
 	flags := slices.DeleteFunc(append(circuitFlags(), runFlags()...), func(f cli.Flag) bool {
-		return slices.Contains([]string{"checkpoint-every", "live", "port"}, f.Names()[0])
+		return slices.Contains([]string{"checkpoint-every", "live", "port", "threads"}, f.Names()[0])
 	})
 	return append(append(flags, networksFlags()...), keyed(ofRun, &cli.GenericFlag{Name: "fork-at", Value: whole()})...)
 }
@@ -71,6 +71,9 @@ func compare(c *cli.Context, files []string) error {
 	}
 	if c.IsSet("live") {
 		return usageError{errors.New("--live: twophase view shows a comparison when it is finished; leave out --live, or run the experiments one by one")}
+	}
+	if c.IsSet("threads") {
+		return usageError{errors.New("--threads: a comparison runs its trials on the processors; leave out the flag, or run the experiments one by one")}
 	}
 	fork := 0
 	if c.IsSet("fork-at") {

@@ -19,7 +19,7 @@ func resumeCommand() *cli.Command {
 RUN is the run folder, by its name or that of its unfinished RUN.partial. Each trial
 goes on from its last checkpoint: those of --checkpoint-every, or the one that Ctrl-C
 or SIGTERM leaves. Weights, traces and summary are those of a run that was never
-interrupted, byte for byte, with any number of workers.
+interrupted, byte for byte, with any number of workers and threads.
 
 Examples:
   twophase resume runs/ifPSP-small
@@ -30,18 +30,20 @@ Examples:
 	}
 }
 
-func resumeFlags() []cli.Flag { return []cli.Flag{workersFlag(), checkpointFlag(), jsonFlag()} }
+func resumeFlags() []cli.Flag {
+	return []cli.Flag{workersFlag(), threadsFlag(), checkpointFlag(), jsonFlag()}
+}
 
 func resume(c *cli.Context) error {
 	if c.Args().Len() != 1 {
 		return usageError{fmt.Errorf("%d runs: resume takes one run folder, such as runs/ifPSP-small", c.Args().Len())}
 	}
-	if err := positiveIfSet(c, "workers", "checkpoint-every")(); err != nil {
+	if err := errors.Join(positiveIfSet(c, "workers", "checkpoint-every")(), threadsInRange(c)); err != nil {
 		return usageError{err}
 	}
 	progress := newProgress(c.App.ErrWriter, "steps")
 	summary, err := engine.Resume(c.Context, c.Args().First(), planning.RunOptions{
-		Workers: c.Int("workers"), CheckpointEvery: c.Int("checkpoint-every"), Progress: progress,
+		Workers: c.Int("workers"), Threads: c.Int("threads"), CheckpointEvery: c.Int("checkpoint-every"), Progress: progress,
 	})
 	progress.finish()
 	if errors.Is(err, engine.ErrComplete) {

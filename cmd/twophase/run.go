@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/circuit"
 	"twophase/internal/engine"
 	"twophase/internal/planning"
 	"twophase/internal/result"
@@ -45,6 +46,7 @@ func runFlags() []cli.Flag {
 		&cli.StringSliceFlag{Name: "parts"},
 	)...),
 		workersFlag(),
+		threadsFlag(),
 		checkpointFlag(),
 		recordBudgetFlag(),
 		referenceFlag(),
@@ -66,6 +68,18 @@ func workersFlag() cli.Flag {
 	return &cli.GenericFlag{Name: "workers", Value: whole(), Category: ofRun, Usage: "use `P` threads, 1 or more; each runs one trial at a time, or a few of a small circuit", DefaultText: "one for each processor"}
 }
 
+func threadsFlag() cli.Flag {
+	return &cli.GenericFlag{Name: "threads", Value: whole(1), Category: ofRun, Usage: fmt.Sprintf("share the steps of each large circuit, of 65536 synapses or more, among `P` threads, 1 to %d; for one trial on idle processors, as they spin while they wait", circuit.MostThreads)}
+}
+
+// threadsInRange returns an error if there are too many threads, or none.
+func threadsInRange(c *cli.Context) error {
+	if n := c.Int("threads"); n < 1 || n > circuit.MostThreads {
+		return fmt.Errorf("--threads %d: give 1 to %d", n, circuit.MostThreads)
+	}
+	return nil
+}
+
 func checkpointFlag() cli.Flag {
 	return &cli.GenericFlag{Name: "checkpoint-every", Value: whole(), Category: ofRun, Usage: "write a checkpoint of each trial every `STEPS`, 1 or more: twophase resume goes on from it, even after the process was killed", DefaultText: "only on Ctrl-C or SIGTERM"}
 }
@@ -81,6 +95,9 @@ func recordBudgetFlag() cli.Flag {
 func recordBudget(c *cli.Context) recorder.Budget { return recorder.Budget(sizeOf(c, "record-budget")) }
 
 func run(c *cli.Context) error {
+	if err := threadsInRange(c); err != nil {
+		return usageError{err}
+	}
 	plan, err := resolve(c)
 	if err != nil {
 		return err
@@ -94,7 +111,7 @@ func run(c *cli.Context) error {
 	}
 
 	options := planning.RunOptions{
-		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: recordBudget(c),
+		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Threads: c.Int("threads"), Budget: recordBudget(c),
 		CheckpointEvery: c.Int("checkpoint-every"),
 	}
 	if c.Bool("live") {

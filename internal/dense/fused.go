@@ -23,7 +23,7 @@ func (p *Projection) Lateral(t *kernel.TwoPhase) {
 // given it. It reports how far the step came.
 func (p *Projection) Run(t *kernel.TwoPhase, x []float64) kernel.TwoPhaseResult {
 	t.Stimulus, t.Pending = x[:p.pre], 1
-	if !p.pending || len(p.flushed) > 0 || p.holds > 0 || !p.Factors.Uniform {
+	if !p.pending || len(p.flushed) > 0 || p.holds > 0 || !p.Factors.Uniform || p.team != nil {
 		if !kernel.CopyFinite(t.Signals, x) {
 			return kernel.BadStimulus
 		}

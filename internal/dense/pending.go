@@ -92,9 +92,17 @@ func (p *Projection) changeRest(signals []float64) {
 // change makes the change of the Factors in the rows from … end−1 and, if signals are
 // given, sends them in the same pass.
 func (p *Projection) change(from, end int, signals []float64) {
-	if from == end {
-		return
+	switch {
+	case from == end:
+	case p.team != nil && end-from > 4:
+		p.team.change(p, from, end, signals)
+	default:
+		p.changeRows(from, end, signals)
 	}
+}
+
+// changeRows is change of at least one row, by this thread.
+func (p *Projection) changeRows(from, end int, signals []float64) {
 	w, f := p.weights.Rows(from, end), &p.Factors
 	keep, drive, decay := f.Keep[from:end], f.PostDrive[from:end], f.PostDecay[from:end]
 	switch {

@@ -25,6 +25,8 @@ type Projection struct {
 	flushed []int // except in these rows, in order
 
 	failures failures // of transmission
+
+	team *Team // shares the passes over the weights; nil: none does
 }
 
 // Factors are what the two ends of every synapse contribute to a change, each with its √a.

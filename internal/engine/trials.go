@@ -28,7 +28,7 @@ func runAllTrials(ctx context.Context, p *planning.Plan, out *folder.Folder, m r
 	prefetch := len(runs) < min(o.Workers, runtime.GOMAXPROCS(0)) // a processor without a trial
 	for trial := range runs {
 		runs[trial] = &training.Trial{
-			Plan: p, Number: trial, Out: out, Run: m.Run, Every: o.CheckpointEvery, Prefetch: prefetch, Watcher: o.Watcher,
+			Plan: p, Number: trial, Out: out, Run: m.Run, Every: o.CheckpointEvery, Prefetch: prefetch, Threads: o.Threads, Watcher: o.Watcher,
 			Stopped: func() bool { return ctx.Err() != nil || failed.Load() < int64(trial) }, Quit: ctx.Done(),
 			Failed: func() {
 				for first := failed.Load(); int64(trial) < first && !failed.CompareAndSwap(first, int64(trial)); first = failed.Load() {

@@ -11,6 +11,7 @@ type RunOptions struct {
 	Out      string          // the run folder; empty: a free name under runs/
 	Force    bool            // replace a run folder that exists
 	Workers  int             // trials, or groups of trials in lockstep, at a time; 0: one for each processor
+	Threads  int             // that share each pass over the weights of a large circuit; 0: one, see circuit.Share
 	Budget   recorder.Budget // largest number of bytes that recording may write; 0: no limit
 	Progress Progress        // nil: not reported
 	Watcher  Watcher         // nil: none

@@ -48,7 +48,14 @@ func NewCohort(trials []*Trial) *Cohort {
 func (c *Cohort) advance(steps int) bool {
 	start := time.Now()
 	var failures []error
-	run := func() { failures = c.ensemble.Run(steps, c.stimuli()) }
+	run := func() {
+		for _, t := range c.begun {
+			if t.Err == nil {
+				defer t.circuit.Share(t.Threads)()
+			}
+		}
+		failures = c.ensemble.Run(steps, c.stimuli())
+	}
 	if c.slow(steps) {
 		states := c.suspend()
 		if !interrupt.Watched(c.begun[0].Quit, run) {

@@ -33,6 +33,7 @@ type Trial struct {
 	Out      *folder.Folder  // for the records; nil: there are none, and no picture
 	Every    int             // steps between two checkpoints; 0: one only after an interruption
 	Prefetch bool            // another processor prepares the stimuli
+	Threads  int             // that share the steps of a large circuit: circuit.Share
 	Stopped  func() bool     // whether to stop, asked between blocks; nil: it runs to its end
 	Quit     <-chan struct{} // closed to stop it, and long calculations too; nil: never
 	Failed   func()          // called when the trial fails; nil: nothing is

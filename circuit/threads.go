@@ -1,0 +1,36 @@
+package circuit
+
+import "twophase/internal/dense"
+
+// MostThreads is the largest number of threads that Share takes.
+const MostThreads = dense.MostThreads
+
+// Share lets threads, this one among them, share each pass over the weights of large
+// projections, from some 65 000 weights on, until release is called. The bits do not depend
+// on their number. Threads that wait spin for a while, so that they pay where steps follow
+// one another at once and the machine has as many processors. Share does nothing for the
+// literal executor, or if no projection is large.
+func (c *Circuit) Share(threads int) (release func()) {
+	threads = min(threads, MostThreads)
+	if threads < 2 || c.spec.Executor != Compiled {
+		return func() {}
+	}
+	var team *dense.Team
+	for _, l := range c.links {
+		if !l.back && l.memory.IsLarge() {
+			if team == nil {
+				team = dense.NewTeam(threads)
+			}
+			l.memory.Share(team)
+		}
+	}
+	if team == nil {
+		return func() {}
+	}
+	return func() {
+		for _, l := range c.links {
+			l.memory.Share(nil)
+		}
+		team.End()
+	}
+}
