@@ -47,10 +47,23 @@ func (c *Covariance) TopEigenvalue() float64 { return topEigenvalue(c) }
 // eigenvectors as the columns of a matrix [N×k], row-major: the reference
 // principal components. The component of largest magnitude of each eigenvector
 // is positive. They are good to a tolerance only, as their bits depend on the
-// machine, and take a time of order N³.
+// machine. A few components of many inputs are found by the block Krylov method, with a bound on
+// their error (leadingComponents), in a time of order N²k; else it is of order N³.
 func (c *Covariance) Principal(k int) (values, vectors []float64, err error) {
 	if k < 1 || k > c.n {
 		return nil, nil, fmt.Errorf("no %d principal components of %d inputs: ask for 1 to %d", k, c.n, c.n)
+	}
+	if c.n > wholeInputs && 8*k < c.n {
+		if values, rows, ok := c.leadingComponents(k); ok {
+			vectors = make([]float64, c.n*k)
+			for j, row := range rows {
+				sign := signOfLargest(mat.NewVecDense(c.n, row))
+				for i, v := range row {
+					vectors[i*k+j] = sign * v
+				}
+			}
+			return values, vectors, nil
+		}
 	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(mat.NewSymDense(c.n, c.entries), true) {

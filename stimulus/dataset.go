@@ -25,6 +25,8 @@ type Dataset struct {
 	mu    sync.Mutex
 	rows  int // −1 until they are counted
 	store *store
+
+	aside turned // what must be transposed and cannot be read at its place
 }
 
 // OpenDataset opens the file at path, as Open does. The directory spools is for the temporary
@@ -35,11 +37,10 @@ func OpenDataset(path, spools string, how Layout) (*Dataset, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the stimuli in %s: %w", path, err)
 	}
-	d := &Dataset{path: path, file: file, spools: spools, how: how}
+	d := &Dataset{path: path, file: file, spools: spools, how: how, aside: turned{spools: spools}}
 	f, err := d.open()
 	if err != nil {
-		file.close()
-		return nil, err
+		return nil, errors.Join(err, d.aside.Close(), file.close())
 	}
 	d.inputs, d.names, d.rows = f.Inputs(), f.names, f.Rows()
 	return d, nil
@@ -47,7 +48,7 @@ func OpenDataset(path, spools string, how Layout) (*Dataset, error) {
 
 // open begins to read the file. The File need not be closed.
 func (d *Dataset) open() (*File, error) {
-	f, err := newFile(d.path, d.file.reader(), d.file.size, d.how)
+	f, err := newFile(d.path, d.file.reader(), d.file.size, d.how, &d.aside)
 	if err != nil {
 		return nil, fmt.Errorf("opening the stimuli in %s: %w", d.path, err)
 	}
@@ -119,7 +120,7 @@ func (d *Dataset) Shuffled(epochs int, seed, trial uint64) (*Shuffled, error) {
 func (d *Dataset) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	err := d.file.close()
+	err := errors.Join(d.file.close(), d.aside.Close())
 	if d.store != nil {
 		err = errors.Join(err, d.store.close())
 		d.store = nil

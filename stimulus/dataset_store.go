@@ -27,19 +27,26 @@ func openStore(d *Dataset) (*store, error) {
 		return &store{array: *f.direct, data: d}, nil
 	}
 	path, spools := d.path, d.spools
-	spool, err := os.CreateTemp(spools, "twophase-spool-*")
+	spool, err := makeSpool(spools)
 	if err != nil {
 		return nil, fmt.Errorf("making a temporary file to shuffle the stimuli in %s: %w", path, err)
 	}
-	// An open file without a name lives until it is closed, so nothing stays
-	// behind even if the run is killed.
-	os.Remove(spool.Name())
 	a, err := unpack(spool, f)
 	if err != nil {
 		spool.Close()
 		return nil, fmt.Errorf("unpacking the stimuli in %s to shuffle them: %w", path, err)
 	}
 	return &store{a, d, spool}, nil
+}
+
+// makeSpool opens a temporary file. An open file without a name lives until it is closed, so nothing
+// stays behind even if the run is killed.
+func makeSpool(folder string) (*os.File, error) {
+	spool, err := os.CreateTemp(folder, "twophase-spool-*")
+	if err == nil {
+		os.Remove(spool.Name())
+	}
+	return spool, err
 }
 
 // reader returns a reader of the numbers, for one goroutine.

@@ -56,32 +56,55 @@ func open(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := newFile(path, file, info.Size(), Layout{})
+	aside := new(turned)
+	f, err := newFile(path, file, info.Size(), Layout{}, aside)
 	if err != nil {
-		file.Close()
-		return nil, err
+		return nil, errors.Join(err, aside.Close(), file.Close())
 	}
-	f.closer = file
+	f.closer = closers{aside, file}
 	return f, nil
 }
 
-// newFile reads the beginning of a file of size bytes.
-func newFile(path string, file io.ReaderAt, size int64, how Layout) (f *File, err error) {
+// closers are closed one after another.
+type closers []io.Closer
+
+// Close implements io.Closer.
+func (all closers) Close() (err error) {
+	for _, c := range all {
+		err = errors.Join(err, c.Close())
+	}
+	return err
+}
+
+// newFile reads the beginning of a file of size bytes. What has to be transposed may be unpacked
+// aside.
+func newFile(path string, file io.ReaderAt, size int64, how Layout, aside *turned) (f *File, err error) {
 	f = &File{path: path}
 	if name, member := splitMember(path); isArchive(name) {
 		f.rows, err = openMember(file, size, member)
 	} else {
-		f.rows, f.direct, err = openPlain(io.NewSectionReader(file, 0, size), size, name, how)
+		asStored := how
+		if how.Transpose { // columns are picked afterwards
+			asStored = Layout{Delimiter: how.Delimiter}
+		}
+		f.rows, f.direct, err = openPlain(io.NewSectionReader(file, 0, size), size, name, asStored)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if text, ok := f.rows.(*textReader); ok { // which picks its columns itself
+	text, isText := f.rows.(*textReader)
+	stored, isArray := f.rows.(*arrayReader)
+	switch {
+	case how.Delimiter != "" && !isText:
+		return nil, ErrDelimiter
+	case how.Transpose != (isArray && stored.fortran):
+		if f.rows, err = transpose(f, file, aside); err != nil {
+			return nil, err
+		}
+		f.direct = nil
+	case isText: // which has picked its columns itself
 		f.names = text.names
 		return f, nil
-	}
-	if how.Delimiter != "" {
-		return nil, ErrDelimiter
 	}
 	picked, err := how.pick(f.Inputs(), f.names)
 	if picked != nil {
@@ -151,7 +174,7 @@ func (f *File) Names() []string { return f.names }
 // Image returns the size of the images that the stimuli are, row by row, if the file is
 // an array of three dimensions, stimuli × rows × columns; else 0 and 0.
 func (f *File) Image() (rows, columns int) {
-	if a, ok := f.rows.(*arrayReader); ok && a.columns > 0 {
+	if a, ok := f.rows.(*arrayReader); ok && a.columns > 0 && !a.fortran {
 		return a.inputs / a.columns, a.columns
 	}
 	return 0, 0

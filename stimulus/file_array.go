@@ -20,6 +20,7 @@ type array struct {
 	element
 	rows, inputs int
 	offset       int64 // of the first number, in bytes
+	fortran      bool  // each column is a stimulus
 	columns      int   // of each stimulus if there are three dimensions, else 0
 }
 

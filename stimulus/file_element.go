@@ -28,6 +28,10 @@ func (e element) decode(x []float64, raw []byte) {
 		for i := range x {
 			x[i] = float64(int8(raw[i]))
 		}
+	case e.size == 2 && e.kind == 'f':
+		for i := range x {
+			x[i] = half(little.Uint16(raw[2*i:]))
+		}
 	case e.size == 2 && e.kind == 'u':
 		for i := range x {
 			x[i] = float64(little.Uint16(raw[2*i:]))
@@ -61,6 +65,27 @@ func (e element) decode(x []float64, raw []byte) {
 			x[i] = math.Float64frombits(little.Uint64(raw[8*i:]))
 		}
 	}
+}
+
+// half returns the number of the 16 bits of IEEE 754 binary16.
+func half(bits uint16) float64 {
+	sign, exponent, fraction := bits>>15, int(bits>>10&31), float64(bits&1023)
+	v := 0.0
+	switch exponent {
+	case 0:
+		v = math.Ldexp(fraction, -24)
+	case 31:
+		v = math.Inf(1)
+		if fraction != 0 {
+			v = math.NaN()
+		}
+	default:
+		v = math.Ldexp(1024+fraction, exponent-25)
+	}
+	if sign == 1 {
+		v = -v
+	}
+	return v
 }
 
 // reverseEach reverses the bytes of each number of a row.

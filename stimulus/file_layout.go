@@ -17,6 +17,9 @@ type Layout struct {
 	// space. Empty: it is found by looking at the first lines.
 	Delimiter string
 
+	// Transpose reads each column as a stimulus and each row as an input.
+	Transpose bool
+
 	// Columns are the columns that are read, by their names in the header, by their numbers
 	// from 0, or as ranges of either, such as ch0-ch31. None: all.
 	Columns []string

@@ -31,14 +31,21 @@ func newNPY(in io.Reader, size int64) (*arrayReader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("NPY header: %w", err)
 	}
-	e, dims, err := parseNPYHeader(header)
+	e, dims, fortran, err := parseNPYHeader(header)
 	if err != nil {
 		return nil, fmt.Errorf("NPY header: %w", err)
+	}
+	if fortran && len(dims) > 1 {
+		if len(dims) > 2 {
+			return nil, errors.New("the array is in Fortran order and has more than two dimensions: save it by numpy.save(file, numpy.ascontiguousarray(x))")
+		}
+		dims[0], dims[1] = dims[1], dims[0] // as it lies in the file
 	}
 	a, err := newArray(e, offset, dims)
 	if err != nil {
 		return nil, err
 	}
+	a.fortran = fortran
 	return newArrayReader(in, size, a)
 }
 
@@ -75,19 +82,16 @@ func readNPYHeader(in io.Reader) (header string, offset int64, err error) {
 }
 
 // parseNPYHeader returns the type and the dimensions that a header states.
-func parseNPYHeader(header string) (e element, dims []uint64, err error) {
+func parseNPYHeader(header string) (e element, dims []uint64, inFortranOrder bool, err error) {
 	descr := npyDescr.FindStringSubmatch(header)
 	fortran := npyFortran.FindStringSubmatch(header)
 	shape := npyShape.FindStringSubmatch(header)
 	if descr == nil || fortran == nil || shape == nil {
-		return e, nil, fmt.Errorf("%s does not state 'descr', 'fortran_order' and 'shape'", quote(header))
+		return e, nil, false, fmt.Errorf("%s does not state 'descr', 'fortran_order' and 'shape'", quote(header))
 	}
 	typ := npyType.FindStringSubmatch(descr[1])
-	if typ == nil || typ[2]+typ[3] == "f1" || typ[2]+typ[3] == "f2" {
-		return e, nil, fmt.Errorf("numbers of type %s are not supported: save the array as float, for example by numpy.save(file, x.astype('f8'))", descr[1])
-	}
-	if fortran[1] == "True" {
-		return e, nil, errors.New("the array is in Fortran order, in which stimuli are not contiguous: save it by numpy.save(file, numpy.ascontiguousarray(x))")
+	if typ == nil || typ[2]+typ[3] == "f1" {
+		return e, nil, false, fmt.Errorf("numbers of type %s are not supported: save the array as float, for example by numpy.save(file, x.astype('f8'))", descr[1])
 	}
 	e = element{kind: typ[2][0], size: int(typ[3][0] - '0'), bigEndian: typ[1] == ">"}
 	for _, field := range strings.Split(shape[1], ",") {
@@ -97,11 +101,11 @@ func parseNPYHeader(header string) (e element, dims []uint64, err error) {
 		}
 		d, err := strconv.ParseUint(field, 10, 63)
 		if err != nil {
-			return e, nil, fmt.Errorf("the shape (%s) is not a list of sizes", quote(shape[1]))
+			return e, nil, false, fmt.Errorf("the shape (%s) is not a list of sizes", quote(shape[1]))
 		}
 		dims = append(dims, d)
 	}
-	return e, dims, nil
+	return e, dims, fortran[1] == "True", nil
 }
 
 // quote quotes text from a file, of which only the beginning is shown if long.

@@ -104,6 +104,7 @@ func readFile(path string) (all []float64, rows, inputs int, err error) {
 
 func TestFormats(t *testing.T) {
 	array := npyFile("'<f8'", "False", "(3, 2)", encoded(binary.LittleEndian, []float64{1, 2, 3, 4, 5, 6}))
+	turnedArray := encoded(binary.LittleEndian, []float64{1, 3, 5, 2, 4, 6})
 	images := idxFile(8, []byte{1, 2, 3, 4, 5, 6}, 3, 1, 2)
 	for _, c := range []struct {
 		name    string
@@ -125,6 +126,9 @@ func TestFormats(t *testing.T) {
 		{"python2.npy", "", npyFile("'|u1'", "False", "(3L, 2L)", []byte{1, 2, 3, 4, 5, 6}), 3},
 		{"one.npz", "", npzFile(array, "x.npy"), 3},
 		{"many.npz", ":y", npzFile(array, "x.npy", "y.npy", "readme.txt"), 3},
+		{"fortran.npy", "", npyFile("'<f8'", "True", "(3, 2)", turnedArray), 3},
+		{"fortran.npy.gz", "", gzipped(npyFile("'<f8'", "True", "(3, 2)", turnedArray)), 3},
+		{"fortran.npz", "", npzFile(npyFile("'<f8'", "True", "(3, 2)", turnedArray), "x.npy"), 3},
 		{"images-idx3-ubyte", "", images, 3},
 		{"images-idx3-ubyte.gz", "", gzipped(images), 3},
 		{"images.csv", "", images, 3},
@@ -159,6 +163,8 @@ func TestElements(t *testing.T) {
 		{"i4", 0x0C, []int32{math.MinInt32, 16909060}, []float64{math.MinInt32, 16909060}},
 		{"u8", 0, []uint64{1, math.MaxUint64}, []float64{1, math.MaxUint64}},
 		{"i8", 0, []int64{math.MinInt64, 72623859790382856}, []float64{math.MinInt64, 72623859790382856}},
+		{"f2", 0, []uint16{0x3c00, 0x8001}, []float64{1, -0x1p-24}},
+		{"f2", 0, []uint16{0xfbff, 0x0400}, []float64{-65504, 0x1p-14}},
 		{"f4", 0x0D, []float32{-1.5, 0.1}, []float64{-1.5, float64(float32(0.1))}},
 		{"f8", 0x0E, []float64{-1.5, 0.1}, []float64{-1.5, 0.1}},
 	} {
@@ -257,11 +263,11 @@ func TestFileErrors(t *testing.T) {
 		{"truncated1.npy.gz", gzipped(truncated(array, 17)), "stimulus 1 of 2: the file ends here"},
 		{"longer.npy", append(slices.Clone(array), 0), "longer than its header says"},
 		{"longer.npy.gz", gzipped(append(slices.Clone(array), 0)), "more after the last of the 2 stimuli"},
-		{"fortran.npy", npyFile("'<f8'", "True", "(2, 2)", floats), "numpy.ascontiguousarray"},
+		{"fortran.npy", npyFile("'<f8'", "True", "(1, 2, 2)", floats), "numpy.ascontiguousarray"},
+		{"fortran.npy", truncated(npyFile("'<f8'", "True", "(2, 2)", floats), 1), "the file is truncated"},
 		{"vector.npy", npyFile("'<f8'", "False", "(4,)", floats), "1 dimension(s)"},
 		{"scalar.npy", npyFile("'<f8'", "False", "()", floats), "0 dimension(s)"},
 		{"object.npy", npyFile("'|O'", "False", "(2, 2)", floats), "numpy.save(file, x.astype('f8'))"},
-		{"half.npy", npyFile("'<f2'", "False", "(2, 2)", floats), "type '<f2' are not supported"},
 		{"record.npy", npyFile("[('a', '<f8')]", "False", "(2, 2)", floats), "are not supported"},
 		{"nothing.npy", npyFile("'<f8'", "False", "(0, 2)", nil), "holds no stimuli"},
 		{"nothing.npy", npyFile("'<f8'", "False", "(2, 0)", nil), "holds no stimuli"},

@@ -4,34 +4,50 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/engine"
 	"twophase/internal/experiment"
 	"twophase/internal/planning"
+	"twophase/internal/scene"
 )
 
 func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "check",
-		Usage: "check experiment files without running them",
+		Usage: "check experiment files, or look at files of stimuli, without running anything",
 		UsageText: `twophase check FILE ...
    twophase check --schema
 
-Also reads the stimuli that the files name. Prints a line for each valid file, and
-the errors of the others with their places.
+Of an experiment file (.yaml, .yml, .json) it also reads the stimuli that it names. Prints a
+line for each valid file, and the errors of the others with their places. Of any other file,
+which holds stimuli, it prints what it sees: how many there are of how many inputs, their
+names, the largest eigenvalues of their covariance, what is suspicious, and a command to go on
+with.
 
 Examples:
   twophase check experiment.yaml
+  twophase check data.csv --skip-columns id
   twophase check --schema > experiment.schema.json`,
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "schema", Usage: "print the JSON Schema of experiment files, for editors", DisableDefaultText: true},
-			recordBudgetFlag(),
-		},
+		Flags:        checkFlags(),
 		OnUsageError: onUsageError,
 		Action:       check,
 	}
+}
+
+func checkFlags() []cli.Flag {
+	return append(keyed(ofStimulus,
+		&cli.StringFlag{Name: "delimiter"},
+		&cli.StringFlag{Name: "columns"},
+		&cli.StringFlag{Name: "skip-columns"},
+		&cli.BoolFlag{Name: "transpose"}),
+		&cli.BoolFlag{Name: "schema", Category: ofRun, Usage: "print the JSON Schema of experiment files, for editors", DisableDefaultText: true},
+		recordBudgetFlag(),
+	)
 }
 
 func check(c *cli.Context) error {
@@ -47,10 +63,16 @@ func check(c *cli.Context) error {
 		return err
 	}
 	if !c.Args().Present() {
-		return usageError{errors.New("no experiment file: give one or more, or --schema; twophase init writes one")}
+		return usageError{errors.New("no file: give experiment files or files of stimuli, or --schema; twophase init writes an experiment")}
 	}
 	var errs []error
 	for _, path := range c.Args().Slice() {
+		if !isExperiment(path) {
+			if err := lookAt(c, path); err != nil {
+				errs = append(errs, err)
+			}
+			continue
+		}
 		line, err := checkFile(c.Context, path, planning.RunOptions{Budget: recordBudget(c)})
 		if err != nil {
 			errs = append(errs, err)
@@ -61,6 +83,28 @@ func check(c *cli.Context) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// isExperiment reports whether the name of a file is that of an experiment.
+func isExperiment(path string) bool {
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, strings.ToLower(filepath.Ext(path)))
+}
+
+// lookAt prints what a file of stimuli holds.
+func lookAt(c *cli.Context, path string) error {
+	s := experiment.Stimulus{File: path}
+	for _, read := range overrideStimulus(c, &s) {
+		if err := read(); err != nil {
+			return usageError{err}
+		}
+	}
+	progress := newProgress(c.App.ErrWriter, "stimuli")
+	progress.Note("reading " + path)
+	sight, err := scene.Look(c.Context, s)
+	if err != nil {
+		return err
+	}
+	return sight.WriteText(c.App.Writer)
 }
 
 // checkFile returns a line that describes what a file would run.

@@ -14,7 +14,7 @@ import (
 // overrides the key of its name.
 var flagKeys = map[string]string{
 	"problem": "stimulus.problem", "spectrum": "stimulus.spectrum", "stimulus": "stimulus.file", "inputs": "stimulus.inputs",
-	"center": "stimulus.center", "delimiter": "stimulus.delimiter", "columns": "stimulus.columns", "skip-columns": "stimulus.skip_columns", "scale": "stimulus.scale", "shuffle": "stimulus.shuffle", "epochs": "stimulus.epochs",
+	"center": "stimulus.center", "delimiter": "stimulus.delimiter", "columns": "stimulus.columns", "skip-columns": "stimulus.skip_columns", "transpose": "stimulus.transpose", "scale": "stimulus.scale", "shuffle": "stimulus.shuffle", "epochs": "stimulus.epochs",
 	"canonical-correlations": "stimulus.canonical_correlations", "autocorrelations": "stimulus.autocorrelations",
 	"sources": "stimulus.sources", "clusters": "stimulus.clusters", "condition": "stimulus.condition", "mixing": "stimulus.mixing",
 	"silence": "stimulus.silence", "centres": "stimulus.centres", "noise": "stimulus.noise",

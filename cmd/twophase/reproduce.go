@@ -59,6 +59,8 @@ func argumentsLast(args []string) []string {
 		own = resumeFlags()
 	case "verify":
 		own = verifyFlags()
+	case "check":
+		own = checkFlags()
 	case "inspect":
 		own = inspectFlags()
 	case "view":

@@ -41,6 +41,7 @@ func stimulusFlags() []cli.Flag {
 		&cli.StringFlag{Name: "delimiter"},
 		&cli.StringFlag{Name: "columns"},
 		&cli.StringFlag{Name: "skip-columns"},
+		&cli.BoolFlag{Name: "transpose"},
 		&cli.BoolFlag{Name: "center"},
 		&cli.StringFlag{Name: "scale"},
 		&cli.BoolFlag{Name: "shuffle"},
@@ -79,6 +80,7 @@ func overrideStimulus(c *cli.Context, s *experiment.Stimulus) (readers []func() 
 	override(c, "centres", &s.Centres, c.String)
 	override(c, "noise", &s.Noise, given)
 	override(c, "stimulus", &s.File, c.String)
+	override(c, "transpose", &s.Transpose, c.Bool)
 	override(c, "center", &s.Center, c.Bool)
 	override(c, "scale", &s.Scale, c.String)
 	override(c, "shuffle", &s.Shuffle, c.Bool)

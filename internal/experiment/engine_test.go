@@ -172,7 +172,7 @@ func TestEachCommentedLine(t *testing.T) {
 		"centres": {"clusters"}, "noise": {"clusters"}, "probabilities": {"clusters"},
 		"files": {"x", "y"}, "x": {"files"}, "y": {"files"},
 		"center": {"file"}, "scale": {"file"}, "shuffle": {"file"}, "epochs": {"file"},
-		"delimiter": {"file"}, "columns": {"file"}, "skip_columns": {"file"},
+		"delimiter": {"file"}, "columns": {"file"}, "skip_columns": {"file"}, "transpose": {"file"},
 		"settle": {"method"}, "method": {"settle"},
 		"sweeps": {"settle", "method"}, "tolerance": {"settle", "method"}, "damping": {"settle", "method"},
 		"time_step": {"settle", "method"}, "warm": {"settle", "method"},
@@ -182,7 +182,7 @@ func TestEachCommentedLine(t *testing.T) {
 		"compare":  {"frozen"}, "frozen": {"compare"}, "recurrent": {"compare"}, "fork_at": {"compare", "recurrent"},
 	}
 	without := map[string]string{"spectrum": "problem", "file": "problem", "inputs": "problem", "center": "problem", "scale": "problem",
-		"shuffle": "problem", "epochs": "problem", "delimiter": "problem", "columns": "problem", "skip_columns": "problem", "initial_weights": "initial_w",
+		"shuffle": "problem", "epochs": "problem", "delimiter": "problem", "columns": "problem", "skip_columns": "problem", "transpose": "problem", "initial_weights": "initial_w",
 		"circuit": "network", "name": "network", "populations": "network", "projections": "network", "schedule": "network"}
 	for _, key := range []string{"canonical_correlations", "autocorrelations", "sources", "clusters", "condition", "mixing", "silence",
 		"centres", "noise", "probabilities", "files", "x", "y"} {

@@ -68,6 +68,7 @@ type Stimulus struct {
 	Delimiter   string   `json:"delimiter,omitempty"`
 	Columns     []string `json:"columns,omitempty"`
 	SkipColumns []string `json:"skip_columns,omitempty"`
+	Transpose   bool     `json:"transpose,omitempty"`
 
 	// For a file: what is done to its stimuli, and how often it is read.
 	Center  bool   `json:"center,omitempty"`
@@ -155,7 +156,7 @@ func (s Stimulus) Key() string {
 
 // Layout returns how the columns of a file of the stimuli become inputs, but for views.
 func (s Stimulus) Layout() stimulus.Layout {
-	return stimulus.Layout{Delimiter: s.Delimiter, Columns: s.Columns, Skip: s.SkipColumns}
+	return stimulus.Layout{Delimiter: s.Delimiter, Columns: s.Columns, Skip: s.SkipColumns, Transpose: s.Transpose}
 }
 
 // FromFiles reports whether the stimuli are read from files.

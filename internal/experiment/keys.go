@@ -77,6 +77,7 @@ func stimulusSection(s *Stimulus, folder string) *document.Section {
 			{Name: "delimiter", About: "what stands between the values of a text: MARK is comma, tab, semicolon or space, or the character itself", Example: "semicolon", Default: "found by looking", Value: &delimiter{&s.Delimiter}, Beside: ofFile},
 			{Name: "columns", About: "COLUMNS of the file that are inputs, by the names in its header or by their numbers from 0, with ranges of both, as ch0-ch31,ch40", Example: "[ch0-ch31, ch40]", Default: "all", Value: document.Texts(&s.Columns, isColumn), Beside: oneFile},
 			{Name: "skip_columns", About: "COLUMNS of the file that are no inputs, as of columns", Example: "[id, time]", Default: "none", Value: document.Texts(&s.SkipColumns, isColumn), Beside: oneFile},
+			{Name: "transpose", About: "read each column of the file as a stimulus and each row as an input", Example: "true", Default: text(false), Value: document.Bool(&s.Transpose, false), Beside: ofFile},
 			{Name: "center", About: "subtract the mean of the file's stimuli", Example: "true", Default: text(false), Value: document.Bool(&s.Center, false), Beside: ofFile},
 			{Name: "scale", About: "SCALING of the file's stimuli: eigen to unit top eigenvalue, trace to unit trace, or none", Example: "eigen", Default: "none", Value: document.Choice(&s.Scale, "eigen", "trace", "none"), Beside: ofFile},
 			{Name: "shuffle", About: "present the file's stimuli in a new random order in every epoch", Example: "true", Default: text(false), Value: document.Bool(&s.Shuffle, false), Beside: ofFile},

@@ -74,7 +74,7 @@ func (e Experiment) InterventionTexts(z selection.Size) []string {
 // Image returns the rows and columns of the images that the stimuli are, row by row. It
 // returns 0 and 0 if they are no images, or if the file is missing.
 func (s Stimulus) Image() (rows, columns int) {
-	if s.File == "" || s.Views != nil || s.Columns != nil || s.SkipColumns != nil { // which may be some of the columns only
+	if s.File == "" || s.Views != nil || s.Columns != nil || s.SkipColumns != nil || s.Transpose { // which may be some of the columns only
 		return 0, 0
 	}
 	f, err := stimulus.Open(s.File)

@@ -11,6 +11,13 @@ func (f *File) Oddities() (odd []string) {
 	if f.Found == nil {
 		return nil
 	}
+	if found := f.Found; found.Rows < found.Inputs {
+		advice := "transposed? --transpose reads each column as a stimulus"
+		if f.Transpose {
+			advice = "it is read transposed; without --transpose each row is a stimulus"
+		}
+		odd = append(odd, fmt.Sprintf("%s has more inputs, %d, than stimuli, %d: %s", f.Title(), found.Inputs, found.Rows, advice))
+	}
 	names := f.data.Names()
 	for _, s := range f.Found.Suspicious() {
 		var why []string
