@@ -147,7 +147,7 @@ func TestSynapticNoiseStatistics(t *testing.T) {
 	}
 }
 
-// Size 0 is no noise, to the bit; what is held takes no step; another selection draws
+// Size 0 is no noise, to the bit; a clamped or frozen part takes no step; another selection draws
 // something else for every synapse.
 func TestSynapticNoiseIsKeyed(t *testing.T) {
 	w := flatten(normals("weights", 4, 4))

@@ -357,7 +357,7 @@ func drawTurns(rng *rand.Rand) theory.Turns {
 	return turns(spectrum, gains, 2+rng.IntN(3))
 }
 
-// eachProblem runs a test for so many random problems.
+// eachProblem runs a test for a number of random problems.
 func eachProblem(t *testing.T, problems int, test func(*testing.T, *rand.Rand)) {
 	for seed := range problems {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { test(t, source(uint64(seed))) })

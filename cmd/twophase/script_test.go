@@ -78,7 +78,6 @@ func scripts(t *testing.T, folder string) testscript.Params {
 			e.Setenv("REFERENCE", reference)
 			e.Setenv("IMAGES", images)
 			e.Setenv("GORACE", "atexit_sleep_ms=10") // not a second for each command
-			e.Setenv("GOGC", "100")                  // a fifth of the time, of commands with little memory
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
@@ -266,7 +265,7 @@ func readMatrix(ts *testscript.TestScript, path string) []float64 {
 
 // medians checks that the medians of a table of the paper are within the
 // quartiles of a reference, widened by a fraction: medians INPUTS FRACTION TABLE
-// REFERENCE ENTRIES. So many entries must have been compared.
+// REFERENCE ENTRIES. ENTRIES is the number of entries that must have been compared.
 func medians(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 5 {
 		ts.Fatalf("usage: medians INPUTS FRACTION TABLE REFERENCE ENTRIES")

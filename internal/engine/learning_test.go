@@ -161,8 +161,8 @@ func TestStimuliOfNoUse(t *testing.T) {
 		"tiny":     {write(50, normal(1e-200)), false, "e-200 at the most, and their squares are 0 in double precision", false},
 		"small":    {write(50, normal(1e-160)), true, "e-160 at the most, and their squares are 0 in double precision, or have lost digits; multiply them by a constant, such as ", false},
 		"huge":     {write(50, normal(1e200)), false, "too large for a float64: divide the stimuli by a constant, such as 3e+200: they are up to 3.", true},
-		"constant": {write(50, func(i int) float64 { return float64(i + 1) }), true, "the stimuli in * vary about their mean by less than 3e-07 of their size, if at all, which is not told from rounding errors; subtract a constant", false},
-		"offset":   {write(50, func(int) float64 { return 1e10 + 1e-3*random.NormFloat64() }), true, "the stimuli in * vary about their mean by less than 3e-07 of their size, if at all, which is not told from rounding errors; subtract a constant", false},
+		"constant": {write(50, func(i int) float64 { return float64(i + 1) }), true, "the stimuli in * vary about their mean by less than 3e-07 of their size, if at all, which cannot be distinguished from rounding errors; subtract a constant", false},
+		"offset":   {write(50, func(int) float64 { return 1e10 + 1e-3*random.NormFloat64() }), true, "the stimuli in * vary about their mean by less than 3e-07 of their size, if at all, which cannot be distinguished from rounding errors; subtract a constant", false},
 		"one":      {write(1, normal(1)), true, "* has 1 stimulus, and less its mean it is 0", false},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -30,7 +30,7 @@ func last(t *testing.T, steps []int, curves []report.Curve) (values []float64) {
 func TestPictureShowsTheRun(t *testing.T) {
 	for _, test := range []struct {
 		problem string
-		every   int // one feedforward synapse of so many is drawn
+		every   int // one feedforward synapse in this many is drawn
 	}{{"small", 1}, {"large", 9}} {
 		r := findIn(t, experiment.Experiment{Network: "PSW", Stimulus: experiment.Stimulus{Problem: test.problem}, Steps: 30}, planning.RunOptions{})[0]
 		picture := monitor.Picture(*r.Preview, "the title", r.Curve)

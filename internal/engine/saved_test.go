@@ -107,6 +107,6 @@ func TestInterventionTexts(t *testing.T) {
 		t.Errorf("%d bytes: %q", n, texts[0])
 	}
 	if texts := e.InterventionTexts(selection.Size{Inputs: 10, Outputs: 1 << 40}); len(texts) != 0 {
-		t.Errorf("%d texts of a circuit that nobody can have", len(texts))
+		t.Errorf("%d texts of a circuit that no one can have", len(texts))
 	}
 }

@@ -29,7 +29,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// A quantile does not decrease with q, and so many values lie at or below it.
+// A quantile does not decrease with q, and that share of the values lies at or below it.
 func TestOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))

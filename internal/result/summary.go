@@ -41,7 +41,7 @@ type Summary struct {
 
 // Intervened is the NoTheory of a run with interventions. It is a part of the summary's
 // bytes, which verify compares, so it stays as it is; WriteText prints a plainer sentence.
-const Intervened = "it holds for a circuit that nobody intervenes in"
+const Intervened = "it holds for a circuit without interventions"
 
 // Timing is the time on the clock of a step with its stimulus, recording and measures.
 // Other trials may have run at the same time.

@@ -195,7 +195,7 @@ func (f *File) emptiness() string {
 		return fmt.Sprintf("the stimuli in %s are %.3g at the most, and their squares are 0 in double precision, or have lost digits; multiply them by a constant, such as %.0e",
 			f.Title(), found.Largest, 1/found.Largest)
 	case f.Center && found.TotalVariance(true) <= rounding*found.MeanSquare:
-		return fmt.Sprintf("the stimuli in %s vary about their mean by less than %.0e of their size, if at all, which is not told from rounding errors; subtract a constant near their mean from them", f.Title(), math.Sqrt(rounding))
+		return fmt.Sprintf("the stimuli in %s vary about their mean by less than %.0e of their size, if at all, which cannot be distinguished from rounding errors; subtract a constant near their mean from them", f.Title(), math.Sqrt(rounding))
 	}
 	return ""
 }

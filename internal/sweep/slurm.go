@@ -41,7 +41,7 @@ var slurmArray = scriptTemplate("array.sbatch", `#!/bin/bash
 # {{counted .Sweep.Points "point"}} in {{.Tasks}}: {{.Pilot}}.
 # Plan {{.Sweep.Hash}}. Submit it, and the collection after it, by submit.sh.
 #
-# A task that is told to end keeps what it has done and ends with the exit code 99.
+# A task that Slurm ends keeps what it has done and ends with the exit code 99.
 # Slurm runs it again if slurm.conf has RequeueExit=99, and after scontrol requeue or
 # a preemption in any case. To submit the array again does no harm: it goes on with
 # the points that are missing.

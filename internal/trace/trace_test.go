@@ -34,7 +34,7 @@ var recordings = map[string]struct {
 }
 
 // What the tests of the recordings share: their folders in one, and their rows, which
-// nobody changes.
+// no one changes.
 var (
 	recorded string
 	made     = map[string]*sync.Once{}

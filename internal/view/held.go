@@ -7,7 +7,7 @@ import (
 	"twophase/internal/trace"
 )
 
-// mostHolds is how many changes of what is held are sent of a trial.
+// mostHolds is how many changes of clamps and frozen parts are sent of a trial.
 const mostHolds = 2000
 
 // holds returns what events did to synapses and neurons that shows in a drawing: the first of

@@ -29,7 +29,7 @@ func (g *gated) Run(context.Context) (*Run, error) {
 	return &Run{}, nil
 }
 
-// Few requests are answered at a time; those that wait are answered later, or are told
+// Few requests are answered at a time; those that wait are answered later, or get an error that says
 // that there is no room. Within the bubble everything that can go on has gone on when
 // Wait returns.
 func TestManyRequests(t *testing.T) {

@@ -7,7 +7,7 @@
 // stimuli.f64 [16×N], which are shown in turn; both are little-endian doubles.
 // A peer answers two commands on its standard input:
 //
-//	run STEPS    run so many steps; answer with the nanoseconds they took
+//	run STEPS    run STEPS steps; answer with the nanoseconds they took
 //	save FILE    write W [K×N] and M [K×K] to a file; answer "saved"
 //
 // All first run the same number of steps, and W and M must agree. Then they
