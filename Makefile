@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm readers browser netlib assembly bench peers peers-reproduce reproduction networks-docs cascade-docs fuzz image gate-image
+.PHONY: check format vet staticcheck test race long slurm readers browser netlib assembly bench jobs peers peers-reproduce reproduction networks-docs cascade-docs fuzz image gate-image
 
 check: format vet staticcheck test race
 
@@ -58,6 +58,10 @@ bench:
 # What users would write instead of twophase, measured beside it.
 peers:
 	go run ./testdata/peers/compare
+
+# Whole jobs, as processor time, time on the clock and memory, beside the same in C and numpy.
+jobs:
+	go run ./testdata/peers/jobs
 
 # The paper's tables, measured beside numpy.
 peers-reproduce:

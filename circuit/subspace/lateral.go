@@ -33,17 +33,19 @@ func SpectralRadius(m mat.Matrix) float64 {
 // panics on some matrices ("lapack: bad length of wr"), where its QR iteration
 // does not converge at once: uniform inhibition among 8 neurons is one.
 func spectralRadius(a *mat.Dense) float64 {
-	power, logRadius := mat.DenseCopyOf(a), 0.0
+	n, _ := a.Dims()
+	power, square, logRadius := mat.DenseCopyOf(a), mat.NewDense(n, n, nil), 0.0
 	for k := range 60 {
 		norm := mat.Norm(power, 2)
 		if norm == 0 {
 			return 0 // nilpotent
 		}
 		logRadius += math.Ldexp(math.Log(norm), -k)
-		power.Apply(func(_, _ int, v float64) float64 { return v / norm }, power)
-		var square mat.Dense
+		for i, v := range power.RawMatrix().Data {
+			power.RawMatrix().Data[i] = v / norm
+		}
 		square.Mul(power, power)
-		power = &square
+		power, square = square, power
 	}
 	return math.Exp(logRadius)
 }

@@ -66,5 +66,13 @@ func SettlingError(filter, exact mat.Matrix, g mat.Symmetric) float64 {
 
 // power returns ⟨‖Fx‖²⟩ = tr(F G Fᵀ). It returns 0 where rounding makes it negative.
 func power(filter mat.Matrix, g mat.Symmetric) float64 {
-	return max(0, mat.Trace(outputCovariance(filter, g)))
+	var weighted mat.Dense
+	weighted.Mul(filter, g)
+	k, n := filter.Dims()
+	sum, row := 0.0, make([]float64, n)
+	for i := range k {
+		mat.Row(row, i, filter)
+		sum += floats.Dot(weighted.RawRowView(i), row)
+	}
+	return max(0, sum)
 }
