@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -36,12 +37,39 @@ func undefined(k int) []float64 {
 	return slices.Repeat([]float64{nan}, k)
 }
 
+// small reports whether the squares of a matrix are known to have a sum far below the largest
+// number, which takes a tenth of the time of its norm.
+func small(m mat.Matrix) bool {
+	var data []float64
+	rows, columns, stride, triangle := 0, 0, 0, false
+	switch m := m.(type) {
+	case *mat.Dense:
+		raw := m.RawMatrix()
+		data, rows, columns, stride = raw.Data, raw.Rows, raw.Cols, raw.Stride
+	case *mat.SymDense:
+		raw := m.RawSymmetric() // the upper triangle
+		data, rows, columns, stride, triangle = raw.Data, raw.N, raw.N, raw.Stride, true
+	default:
+		return false
+	}
+	sum := 0.0
+	for i := range rows {
+		from := 0
+		if triangle {
+			from = i
+		}
+		row := data[i*stride:][from:columns]
+		sum += floats.Dot(row, row)
+	}
+	return sum < math.MaxFloat64/4
+}
+
 // finite reports whether the Frobenius norm of every matrix is finite. A nil
 // stands for the identity and is finite. Call it before any factorisation: gonum's singular
 // value decomposition of a NaN does not return.
 func finite(matrices ...mat.Matrix) bool {
 	for _, m := range matrices {
-		if m == nil {
+		if m == nil || small(m) {
 			continue
 		}
 		if norm := mat.Norm(m, 2); math.IsNaN(norm) || math.IsInf(norm, 0) {
