@@ -38,7 +38,7 @@ func undefined(k int) []float64 {
 }
 
 // small reports whether the squares of a matrix are known to have a sum far below the largest
-// number, which takes a tenth of the time of its norm.
+// number, which takes less time than its norm.
 func small(m mat.Matrix) bool {
 	var data []float64
 	rows, columns, stride, triangle := 0, 0, 0, false
