@@ -13,5 +13,7 @@
 //  4. A row learns as a whole. RestoreHeld then gives the synapses that do not learn their
 //     weights back.
 //
+// A Team of threads shares the passes over the weights of large projections.
+//
 // The package imports internal/kernel and internal/random only.
 package dense
