@@ -154,11 +154,11 @@ func (p Pruning) sentence() string {
 	if n <= 0 {
 		return ""
 	}
-	are := "is"
-	if p.Pruned != 1 {
-		are = "are"
+	are := "is " + strings.Replace(pruning.AtEnd, "their", "its", 1)
+	if p.Pruned > 1 {
+		are = "are " + pruning.AtEnd
 	}
-	return fmt.Sprintf("%s %s %s at the end.", ofAll(p.Pruned, n), are, pruning.AtEnd)
+	return fmt.Sprintf("%s %s at the end.", ofAll(p.Pruned, n), are)
 }
 
 // ofAll counts lateral synapses out of all.

@@ -16,6 +16,11 @@ func TestHeadline(t *testing.T) {
 		return &Result{Measures: measure.Measures{Alignment: alignment, Angles: angles}, Pruning: Pruning{Synapses: 6, Pruned: 2, Lesioned: 1}}
 	}
 	three := of([]number.Number{0.9999, 0.99876, 0.9991}, 0, 0.01, 0.02)
+	prunedOf := func(n int) *Result {
+		r := *three
+		r.Pruning.Pruned = n
+		return &r
+	}
 	synapses := []pruning.Synapse{
 		{Synapse: "lateral[1,2]", Life: pruning.Life{BelowSince: step(19768), Resurrections: 1}},
 		{Synapse: "lateral[2,1]", Life: pruning.Life{BelowSince: step(19768)}},
@@ -24,6 +29,8 @@ func TestHeadline(t *testing.T) {
 	for want, got := range map[string]string{
 		"3 components found (|cos| ≥ 0.998). All 3 lateral synapses pruned by step 19768; the last, lateral[1,2], came back once.": Headline("ifPSP", three, &pruning.Circuit{Pruned: 3, Lateral: 3, Followed: 3, Synapses: synapses}),
 		"3 components found (|cos| ≥ 0.998). 2 of 5 lateral synapses are below a tenth of their peak at the end.":                  Headline("ifPSP", three, nil),
+		"3 components found (|cos| ≥ 0.998). 1 of 5 lateral synapses is below a tenth of its peak at the end.":                     Headline("ifPSP", prunedOf(1), nil),
+		"3 components found (|cos| ≥ 0.998). None of the 5 lateral synapses is below a tenth of its peak at the end.":              Headline("ifPSP", prunedOf(0), nil),
 		"1 of 3 components found (|cos| ≥ 0.990); the worst has 0.014. The outputs span 2 of the 3 principal directions. 2 of 5 lateral synapses are below a tenth of their peak at the end.": Headline("cascadePSP",
 			of([]number.Number{0.99, 0.0149, 0.9499}, 0, 0.1, 1.5), nil),
 		"None of the 2 components found: all have a |cos| below 0.95. None of the 4 lateral synapses is pruned. 2 were lesioned.": Headline("PSP",

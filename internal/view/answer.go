@@ -35,6 +35,7 @@ type Run struct {
 	Unscaled      bool           `json:"unscaled"`    // the outputs have no scales
 	Isotropic     bool           `json:"isotropic"`   // the settling error is over isotropic stimuli, for want of a covariance
 	Projections   []Projection   `json:"projections"` // those that the circuit has
+	Graph         *Graph         `json:"graph"`       // null of the paper's two populations
 	Recorded      []Recording    `json:"recorded"`
 	Image         *Image         `json:"image"`
 	Twins         []Twin         `json:"twins"`
@@ -113,6 +114,8 @@ type Extremes struct {
 	Feedforward number.Number `json:"feedforward"`
 	Lateral     number.Number `json:"lateral"`
 	Scale       number.Number `json:"scale"`
+
+	Parts map[string]number.Number `json:"parts,omitempty"` // of a circuit with a graph, by kind
 }
 
 // Point is a moment of a trial.
@@ -162,6 +165,8 @@ type Snapshot struct {
 	W    Vector `json:"w"`    // [K×N] row-major
 	M    Vector `json:"m"`    // [K×K], the scales on the diagonal
 	Y    Vector `json:"y"`    // [K]
+
+	Parts []SnapshotPart `json:"parts,omitempty"` // of a circuit with a graph, in the place of all but the step
 
 	// In place of a matrix of more than matrixLimit numbers.
 	WBlocks *Blocks `json:"w_blocks,omitempty"`

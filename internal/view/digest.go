@@ -174,7 +174,11 @@ func (t taker) take(ctx context.Context) (DigestTraces, error) {
 	if err != nil {
 		return d, err
 	}
-	size := numberBytes * max(1, len(end.W)+len(end.M)+len(end.Y)+blockSize(end.WBlocks)+blockSize(end.MBlocks))
+	numbers := len(end.W) + len(end.M) + len(end.Y) + blockSize(end.WBlocks) + blockSize(end.MBlocks)
+	for _, p := range end.Parts {
+		numbers += len(p.Values) + blockSize(p.Blocks)
+	}
+	size := numberBytes * max(1, numbers)
 	n := max(fewSnapshots, min(manySnapshots, snapshotBytes/(size*t.share)))
 	n = max(2, min(n, largestRecord/(size*t.share)))
 	elements := t.elements(end)
@@ -203,6 +207,9 @@ func (t taker) take(ctx context.Context) (DigestTraces, error) {
 // elements returns the elements in a digest, in the order of their priority: scales, outputs,
 // lateral synapses, and then the feedforward synapses, the strongest at the end first.
 func (t taker) elements(end *Snapshot) []string {
+	if t.run.Graph != nil {
+		return t.run.Graph.elements(mostElements)
+	}
 	var names []string
 	for i := 0; i < t.run.Outputs && len(names) < mostElements; i++ {
 		names = append(names, fmt.Sprintf("scale[%d]", i), fmt.Sprintf("outputs[%d]", i))

@@ -183,6 +183,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	} else {
 		run.Schedule = phases(schedule)
 	}
+	n := 0
 	if err := r.withTrace(0, func(t *trace.Trial) error {
 		run.Recorded = newRecordings(t.Requests(), e.Parts)
 		z := t.Size()
@@ -190,11 +191,14 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 			warn(fmt.Errorf("summary.json says that there are %d inputs and %d outputs, and the trace is of %d and %d", saved.Inputs, saved.Outputs, z.Inputs, z.Outputs))
 		}
 		run.Inputs, run.Outputs = z.Inputs, z.Outputs
+		if n = weightsOf(z); z.Graph != nil {
+			run.Projections, run.Graph = []Projection{}, newGraph(t)
+		}
 		return nil
 	}); err != nil {
 		warn(err)
 	}
-	if n := run.Outputs * (run.Inputs + run.Outputs); run.Outputs > mostShown || run.Inputs > mostShown || n > snapshotLimit {
+	if n = max(n, run.Outputs*run.Outputs); run.Outputs > mostShown || run.Inputs > mostShown || n > snapshotLimit {
 		warn(fmt.Errorf("a circuit of %d inputs and %d outputs is too large to be drawn", run.Inputs, run.Outputs))
 		run.Undrawn = true
 	}

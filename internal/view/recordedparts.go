@@ -80,7 +80,7 @@ func (r *Recorded) Snapshot(ctx context.Context, trial int, step int64) (*Snapsh
 	var found *Snapshot
 	err := r.withTrace(trial, func(t *trace.Trial) error {
 		z := t.Size()
-		switch n := z.Outputs * (z.Inputs + z.Outputs); {
+		switch n := weightsOf(z); {
 		case n > snapshotLimit:
 			return wrong("a circuit of %d inputs and %d outputs is too large to be shown as a whole", z.Inputs, z.Outputs)
 		case n > matrixLimit:
@@ -98,7 +98,7 @@ func (r *Recorded) Snapshot(ctx context.Context, trial int, step int64) (*Snapsh
 		if err != nil {
 			return err
 		}
-		found = newSnapshot(s.Step, s.Inputs, s.Outputs, s.W, s.M, s.Y)
+		found = snapshotOf(&s)
 		return nil
 	})
 	return found, err
@@ -119,7 +119,7 @@ func (r *Recorded) Gather(ctx context.Context, trial int, moments []int64, eleme
 			}
 		}
 		found, err := t.Gather(ctx, moments, of, stretches, func(s *trace.Snapshot) error {
-			snapshots = append(snapshots, newSnapshot(s.Step, s.Inputs, s.Outputs, slices.Clone(s.W), slices.Clone(s.M), slices.Clone(s.Y)))
+			snapshots = append(snapshots, snapshotOf(s).clone())
 			return nil
 		})
 		for i, parts := range found {

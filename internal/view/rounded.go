@@ -13,7 +13,11 @@ func (s *Series) rounded() *Series {
 }
 
 func (s *Snapshot) rounded() *Snapshot {
-	return &Snapshot{s.Step, s.W.rounded(), s.M.rounded(), s.Y.rounded(), s.WBlocks.rounded(), s.MBlocks.rounded()}
+	r := &Snapshot{Step: s.Step, W: s.W.rounded(), M: s.M.rounded(), Y: s.Y.rounded(), WBlocks: s.WBlocks.rounded(), MBlocks: s.MBlocks.rounded()}
+	for _, p := range s.Parts {
+		r.Parts = append(r.Parts, SnapshotPart{p.Kind, p.Columns, p.Values.rounded(), p.Blocks.rounded()})
+	}
+	return r
 }
 
 // rounded leaves out the means, which the page does not show.

@@ -13,8 +13,8 @@ export function curvePanels(run, other) {
 	const panels = [
 		panel('Error', 'of the principal subspace', [{values: 'log', lines: [['E_Pro', 'e_pro', 'main']], levels: () => (finite(run.theory?.e_pro?.noise) ? [{value: run.theory.e_pro.noise, text: 'noise alone, by theory'}] : [])}],
 			'No error was measured: there was no reference to measure against.'),
-		panel('Pruning', 'of the lateral synapses', [{values: 'linear', zero: true, lines: [['‖Mₒ‖/‖M‖', 'lateral_ratio', 'main'], ['fraction pruned', 'pruned', 'second']]}],
-			!exists(run, 'lateral') ? 'This circuit has no lateral synapses.' : 'No lateral weights were recorded.'),
+		panel('Pruning', run.graph ? 'of the synapses' : 'of the lateral synapses', [{values: 'linear', zero: true, lines: [...(run.graph ? [] : [['‖Mₒ‖/‖M‖', 'lateral_ratio', 'main']]), ['fraction pruned', 'pruned', 'second']]}],
+			run.graph ? 'The size of lateral weights is not measured of a circuit with populations of its own.' : !exists(run, 'lateral') ? 'This circuit has no lateral synapses.' : 'No lateral weights were recorded.'),
 		panel('Health', 'of the neural phases', [{values: 'log', lines: [[run.isotropic ? 'settling error, isotropic stimuli' : 'settling error', 'settling_error', 'main'], ['spectral radius', 'spectral_radius', 'second']], levels: () => [{value: 1, text: 'the series converges below 1'}]}],
 			'Neither settling error nor spectral radius is known: the run is not complete, or is of an earlier version.'),
 	];

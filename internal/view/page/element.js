@@ -1,11 +1,18 @@
 import {subscript} from './number.js';
 
 // Elements of a circuit: synapses, scales and outputs, by the names they have in traces and on the
-// command line: feedforward[2,0], lateral[2,0], scale[1], outputs[1].
+// command line: feedforward[2,0], lateral[2,0], scale[1], outputs[1]; or by the names of the circuit's own
+// populations and projections, which are its parts: Wx[2,0], z[1].
+
+// partOf returns the part of a circuit with a graph that a kind names, or undefined.
+export function partOf(run, kind) {
+	return run.graph?.parts.find((p) => p.kind === kind);
+}
 
 // nameOf returns the name of an element.
 export function nameOf({kind, post, pre}) {
-	return kind === 'feedforward' || kind === 'lateral' ? `${kind}[${post},${pre}]` : `${kind}[${post}]`;
+	const two = kind === 'feedforward' || kind === 'lateral' || (pre >= 0 && kind !== 'scale' && kind !== 'outputs');
+	return two ? `${kind}[${post},${pre}]` : `${kind}[${post}]`;
 }
 
 // symbolOf returns an element as the paper writes it.
@@ -15,12 +22,19 @@ export function symbolOf({kind, post, pre}) {
 	case 'feedforward': return `W${i}${apart && ','}${j}`;
 	case 'lateral': return `M${i}${apart && ','}${j}`;
 	case 'scale': return `m${i}${apart && ','}${i}`;
+	case 'outputs': return `y${i}`;
 	}
-	return `y${i}`;
+	return pre >= 0 ? `${kind}${i}${apart && ','}${j}` : `${kind}${i}`;
 }
 
 // exists reports whether a circuit has elements of a kind, or that synapse.
 export function exists(run, kind, post, pre) {
+	if (run.graph) {
+		const part = partOf(run, kind);
+		if (!part || post === undefined) return Boolean(part);
+		if (post >= part.rows || (part.class === 'synapses' && !(pre >= 0 && pre < part.columns))) return false;
+		return !(part.from === part.to && part.class === 'synapses') || (part.ordered ? pre < post : pre !== post);
+	}
 	if (kind === 'outputs') return true;
 	if (kind === 'scale') return !run.unscaled && (post === undefined || post < run.outputs);
 	const projection = (run.projections ?? []).find((p) => p.name === kind);
@@ -36,6 +50,11 @@ export function hasParts(run, kind) {
 
 // firstOf returns the name of the first element of a kind, or null.
 export function firstOf(run, kind) {
+	if (run.graph) {
+		const part = partOf(run, kind) ?? run.graph.parts.find((p) => p.recorded && p.rows * p.columns > 1) ?? run.graph.parts[0];
+		const pre = part.class === 'synapses' ? 0 : -1;
+		return nameOf({kind: part.kind, post: part.from === part.to && pre === 0 ? 1 : 0, pre});
+	}
 	if (!exists(run, kind)) return null;
 	if (kind !== 'lateral') return nameOf({kind, post: 0, pre: 0});
 	return exists(run, kind, 0, 1) ? 'lateral[0,1]' : 'lateral[1,0]';
@@ -43,6 +62,7 @@ export function firstOf(run, kind) {
 
 // parseElement reads the name of an element of a run, or throws an error that says what would be right.
 export function parseElement(text, run) {
+	if (run.graph) return parsePart(text, run);
 	const found = /^\s*(feedforward|lateral|scale|outputs?|w|m|y)\s*\[?\s*(\d+)(?:\s*[,\s]\s*(\d+))?\s*\]?\s*$/i.exec(text);
 	if (!found) throw new Error(`“${text}” is no element: write feedforward[i,j], lateral[i,j], scale[i] or outputs[i]`);
 	const kinds = {w: 'feedforward', m: 'lateral', y: 'outputs', output: 'outputs'};
@@ -60,6 +80,15 @@ export function parseElement(text, run) {
 	return {kind, post, pre};
 }
 
+function parsePart(text, run) {
+	const found = /^\s*([\w.]+)\s*\[\s*(\d+)\s*(?:,\s*(\d+)\s*)?\]\s*$/.exec(text), part = found && partOf(run, found[1]);
+	if (!part) throw new Error(`“${text}” is no element: this circuit has ${run.graph.parts.map((p) => (p.class === 'synapses' ? `${p.kind}[i,j]` : `${p.kind}[i]`)).join(', ')}`);
+	const element = {kind: part.kind, post: Number(found[2]), pre: found[3] === undefined ? -1 : Number(found[3])}, two = part.class === 'synapses';
+	if (two !== element.pre >= 0) throw new Error(`${part.kind} has ${two ? 'two indices: [post,pre]' : 'one index'}`);
+	if (!exists(run, element.kind, element.post, element.pre)) throw new Error(`there is no ${nameOf(element)}: ${part.kind} has ${part.rows}${two ? ` × ${part.columns}` : ''} places${part.from === part.to && two ? ', and no neuron hears itself' : ''}`);
+	return element;
+}
+
 // absent says why there is no such element.
 function absent(run, kind) {
 	if (kind === 'scale') return 'the outputs of this network have no scales';
@@ -69,7 +98,7 @@ function absent(run, kind) {
 // neighbour returns the element that is so many rows and columns away. M has the scales on its
 // diagonal; outputs have no columns. Where there is no element it goes on in the same direction.
 export function neighbour(element, rows, columns, run) {
-	for (let n = 1, next = element; n <= Math.max(run.inputs, run.outputs); n++) {
+	for (let n = 1, next = element; n <= Math.max(run.inputs, run.outputs, 3); n++) {
 		next = beside(next, rows, columns, run);
 		if (exists(run, next.kind, next.post, next.pre)) return next;
 	}
@@ -78,6 +107,10 @@ export function neighbour(element, rows, columns, run) {
 
 function beside({kind, post, pre}, rows, columns, run) {
 	const wrap = (i, n) => ((i % n) + n) % n;
+	if (run.graph) {
+		const part = partOf(run, kind);
+		return part.class === 'synapses' ? {kind, post: wrap(post + rows, part.rows), pre: wrap(pre + columns, part.columns)} : {kind, post: wrap(post + rows + columns, part.rows), pre: -1};
+	}
 	const i = wrap(post + rows, run.outputs);
 	if (kind === 'feedforward') return {kind, post: i, pre: wrap(pre + columns, run.inputs)};
 	if (kind === 'outputs') return {kind, post: wrap(post + rows + columns, run.outputs), pre: -1};
@@ -87,6 +120,10 @@ function beside({kind, post, pre}, rows, columns, run) {
 
 // valueOf returns the weight, scale or activity of an element in a snapshot of a run, or null.
 export function valueOf({kind, post, pre}, snapshot, run) {
+	if (run.graph) {
+		const part = snapshot?.parts?.find((p) => p.kind === kind);
+		return part?.values?.[post * part.columns + Math.max(0, pre)] ?? null;
+	}
 	switch (kind) {
 	case 'feedforward': return snapshot?.w?.[post * run.inputs + pre] ?? null;
 	case 'lateral': return snapshot?.m?.[post * run.outputs + pre] ?? null;

@@ -93,9 +93,10 @@ func TestPageIsAccessible(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	graph := show(t, recorded(t, experiment.Experiment{Network: "stack-2phase", Steps: 50, Record: []string{"weights@5"}}))
 	many := showRuns(t, runs) + "#over=" + url.QueryEscape(`["a","b"]`)
 	for name, address := range map[string]string{
-		"runs": many, "runs, dark": many + "&theme=dark", "weights": small + "#theme=light", "weights, dark": small + "#theme=dark", "a phase": small + "#phase=3", "a phase, dark": small + "#phase=3&theme=dark",
+		"any circuit": graph + "#theme=light", "any circuit, dark": graph + "#theme=dark", "runs": many, "runs, dark": many + "&theme=dark", "weights": small + "#theme=light", "weights, dark": small + "#theme=dark", "a phase": small + "#phase=3", "a phase, dark": small + "#phase=3&theme=dark",
 		"a neuron": small + "#element=outputs[1]", "talk": small + "#talk=pruning", "matrices": large + "#theme=light", "matrices, dark": large + "#theme=dark",
 	} {
 		b := newTab(t, 1280, 900)

@@ -5,12 +5,13 @@ import {drawNow, html, say} from './dom.js';
 import {exists, firstOf, nameOf, parseElement, symbolOf} from './element.js';
 import {circuitKeys, globalKeys, helpDialog} from './keys.js';
 import {layout} from './layout.js';
+import {drawGraph} from './graph.js';
 import {follow} from './live.js';
 import {drawMatrices} from './matrices.js';
 import {phasePanel} from './phases.js';
 import {runsPage} from './runs.js';
 import {scrubber} from './scrubber.js';
-import {weightsShown} from './shown.js';
+import {keyOf, weightsShown} from './shown.js';
 import {recall, set, state, unwatch, watch} from './state.js';
 import {keepView, openView} from './viewfile.js';
 import {synapseTable} from './table.js';
@@ -73,8 +74,8 @@ async function build(first) {
 	if (!selected(run)) state.element = null;
 
 	const large = run.inputs * run.outputs + run.outputs * (run.outputs - 1) > largeCircuit;
-	const drawnAs = run.undrawn ? 'nothing' : !large ? 'graph' : run.image ? 'fields' : 'matrices';
-	const circuit = (run.undrawn ? drawNothing : large ? drawMatrices : drawCircuit)(run, (element) => set({element: nameOf(element)}));
+	const drawnAs = run.undrawn ? 'nothing' : run.graph ? 'parts' : !large ? 'graph' : run.image ? 'fields' : 'matrices';
+	const circuit = (run.undrawn ? drawNothing : run.graph ? drawGraph : large ? drawMatrices : drawCircuit)(run, (element) => set({element: nameOf(element)}), keyOf);
 	const bar = scrubber(), curves = curvePanels(run, other), table = synapseTable(run), help = helpDialog();
 	const trace = tracePanel(source, run, other);
 	const weights = weightsShown({source, run, circuit, drawnAs, minus: minus ? other.source : null, onOwn: trace.show});
@@ -92,6 +93,7 @@ async function build(first) {
 		circuit.ghosts?.(trial.pruning?.synapses ?? []);
 		circuit.hold?.(trial.held ?? []);
 		headline.replaceChildren(...headlineOf(trial.headline, run));
+		headline.hidden = !trial.headline && !trial.pending;
 		curves.show(trial, beside);
 		table.show(trial);
 		const list = [...(run.warnings ?? []), ...(trial.warnings ?? [])];
@@ -163,9 +165,9 @@ function drawNothing() {
 
 // headlineOf returns what came of a trial, in which the names of synapses select them.
 function headlineOf(text, run) {
-	return (text ?? '').split(/((?:lateral|feedforward)\[\d+,\d+\])/).map((part, i) => {
-		if (i % 2 === 0) return part;
-		const element = parseElement(part, run);
+	return (text ?? '').split(/(\b[A-Za-z]\w*\[\d+,\d+\])/).map((part, i) => {
+		const element = i % 2 === 1 && elementOf(part, run);
+		if (!element) return part;
 		return html('button', {type: 'button', class: 'symbol-button', title: part, onclick: () => set({element: nameOf(element)})}, symbolOf(element));
 	});
 }
@@ -215,8 +217,12 @@ function marksOf(run, trial, other, beside, firstName) {
 
 // selected returns the selected element, or null if the run has none such.
 function selected(run) {
+	return elementOf(state.element ?? '', run);
+}
+
+function elementOf(name, run) {
 	try {
-		return parseElement(state.element ?? '', run);
+		return parseElement(name, run);
 	} catch {
 		return null;
 	}

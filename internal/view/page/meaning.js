@@ -1,4 +1,4 @@
-import {exists, valueOf} from './element.js';
+import {exists, partOf, valueOf} from './element.js';
 import {count, finite, percent, short, signed, subscript} from './number.js';
 import {partsOf, sumOf} from './parts.js';
 
@@ -9,8 +9,16 @@ import {partsOf, sumOf} from './parts.js';
 export function meaning(element, snapshot, run, row, theory) {
 	const value = valueOf(element, snapshot, run);
 	if (!finite(value)) return ['There is no recorded value at this step.'];
+	if (run.graph) return [...placed(element, run), ...observed(row)].filter(Boolean);
 	const say = {feedforward, lateral, scale, outputs}[element.kind];
 	return say(element, value, snapshot, run, row, theory).filter(Boolean);
+}
+
+// placed says where an element of a circuit of any populations is.
+function placed({kind, post, pre}, run) {
+	const {class: what, to, from} = partOf(run, kind);
+	if (what === 'synapses') return [`A synapse of ${kind}, from neuron ${pre} of ${from} to neuron ${post} of ${to}.`];
+	return [what === 'scales' ? `The scale of neuron ${post} of ${to}.` : `The activity of neuron ${post} of ${to}.`];
 }
 
 function feedforward({post, pre}, w, snapshot, run) {

@@ -44,3 +44,8 @@ func typeInto(selector, text string) chromedp.Action {
 		input.dispatchEvent(new Event('change', {bubbles: true}));
 	})()`, quote(selector), quote(text)), nil)
 }
+
+// focusOn gives an element the focus.
+func focusOn(selector string) chromedp.Action {
+	return chromedp.Evaluate(fmt.Sprintf(`document.querySelector(%s).focus()`, quote(selector)), nil)
+}

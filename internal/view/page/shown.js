@@ -1,6 +1,6 @@
 import {fillColour, largest} from './colour.js';
 import {html, latest} from './dom.js';
-import {exists, nameOf} from './element.js';
+import {exists, nameOf, partOf} from './element.js';
 import {finite, short} from './number.js';
 import {state} from './state.js';
 
@@ -12,10 +12,11 @@ import {state} from './state.js';
 // shows the difference.
 export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 	const legend = html('div', {class: 'scales'});
-	const limits = {w: 0, m: 0, scale: 0};
+	const limits = {w: 0, m: 0, scale: 0, parts: {}};
 	let snapshot = null, overlay = null, whole = null; // whether the limits are those of the whole trial
 
 	const widen = (s) => {
+		for (const p of s.parts ?? []) limits.parts[p.kind] = Math.max(limits.parts[p.kind] ?? 0, largest(p.values ?? p.blocks?.extreme));
 		const {outputs} = run, diagonal = (i) => i % (outputs + 1) === 0;
 		limits.w = Math.max(limits.w, largest(s.w ?? s.w_blocks?.extreme));
 		limits.m = Math.max(limits.m, s.m ? largest(s.m, (i) => !diagonal(i)) : largest(s.m_blocks?.extreme));
@@ -27,10 +28,11 @@ export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 		legend.replaceChildren(...ranges());
 	};
 	const ranges = () => {
-		if (overlay && !overlay.w.changes) return [key('signal on the axons', Math.max(overlay.xLimit, overlay.yLimit || 0))];
-		if (overlay) return [key('ΔW', overlay.w.limit), key('ΔM', overlay.m.limit)];
+		if (overlay && !overlay.w.changes) return [keyOf('signal on the axons', Math.max(overlay.xLimit, overlay.yLimit || 0))];
+		if (overlay) return [keyOf('ΔW', overlay.w.limit), keyOf('ΔM', overlay.m.limit)];
+		if (drawnAs === 'parts') return [];
 		const of = minus ? 'difference of ' : '';
-		return [drawnAs !== 'fields' && key(of + 'W', limits.w), exists(run, 'lateral') && key(of + 'M', limits.m), drawnAs === 'graph' && html('span', {}, [exists(run, 'scale') && 'ring: m', !minus && exists(run, 'lateral') && 'pale: peak of M'].filter(Boolean).join(', ')), drawnAs === 'graph' && !minus && html('span', {}, '▸ excites ⊣ inhibits'),
+		return [drawnAs !== 'fields' && keyOf(of + 'W', limits.w), exists(run, 'lateral') && keyOf(of + 'M', limits.m), drawnAs === 'graph' && html('span', {}, [exists(run, 'scale') && 'ring: m', !minus && exists(run, 'lateral') && 'pale: peak of M'].filter(Boolean).join(', ')), drawnAs === 'graph' && !minus && html('span', {}, '▸ excites ⊣ inhibits'),
 			html('span', {class: whole && 'reserved'}, 'so far')].filter(Boolean);
 	};
 	// at returns what is shown at a step, and what the run has there.
@@ -58,11 +60,11 @@ export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 		async survey({first, last, extremes}) {
 			whole = !minus && Boolean(extremes) && !run.live;
 			if (!minus && extremes) {
-				Object.assign(limits, {w: extremes.feedforward ?? 0, m: extremes.lateral ?? 0, scale: extremes.scale ?? 0});
+				Object.assign(limits, {w: extremes.feedforward ?? 0, m: extremes.lateral ?? 0, scale: extremes.scale ?? 0, parts: extremes.parts ?? {}});
 			} else {
 				const moments = minus ? [0, 0.3, 0.5, 0.7, 0.85, 1].map((p) => Math.round((1 + last - first) ** p - 1 + first)) : [];
 				const seen = await Promise.all([...moments, state.step].map(at));
-				Object.assign(limits, {w: 0, m: 0, scale: 0});
+				Object.assign(limits, {w: 0, m: 0, scale: 0, parts: {}});
 				for (const [s] of seen) widen(s);
 			}
 			paint();
@@ -76,6 +78,7 @@ export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 				const post = Math.floor(i / run.outputs), pre = i % run.outputs, kind = post === pre ? 'scale' : 'lateral';
 				if (exists(run, kind, post, pre)) add(kind, post, pre, v);
 			});
+			for (const {kind, columns, values} of snapshot?.parts ?? []) values?.forEach((v, i) => { if (v !== null) add(kind, Math.floor(i / columns), partOf(run, kind).class === 'synapses' ? i % columns : -1, v); });
 			y?.forEach((v, i) => add('outputs', i, -1, v));
 			return rows;
 		},
@@ -89,11 +92,11 @@ export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 
 function difference(a, b) {
 	const minus = (p, q) => p && q && p.map((v, i) => (finite(v) && finite(q[i]) ? v - q[i] : null));
-	return {step: a.step, w: minus(a.w, b.w), m: minus(a.m, b.m), y: minus(a.y, b.y)};
+	return {step: a.step, w: minus(a.w, b.w), m: minus(a.m, b.m), y: minus(a.y, b.y), parts: a.parts?.map((p) => ({...p, values: minus(p.values, b.parts?.find((q) => q.kind === p.kind)?.values)}))};
 }
 
-// key explains the colours of one kind of weight.
-function key(name, limit) {
+// keyOf explains the colours of one kind of weight.
+export function keyOf(name, limit) {
 	const ramp = html('span', {class: 'ramp', 'aria-hidden': 'true'}, [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1].map((t) => {
 		const cell = html('i', {});
 		cell.style.background = fillColour(t, 1);

@@ -40,7 +40,7 @@ export function synapseTable(run) {
 	const more = html('button', {type: 'button', class: 'more', onclick: () => { most *= 10; draw(); }});
 	const empty = html('p', {class: 'empty'}), notes = html('p', {class: 'hint'}), counts = html('small', {});
 	const numbers = () => [columns.map(([key]) => key), ...rows.map((row) => columns.map(([key]) => row[key]))];
-	const node = html('section', {class: 'panel observatory'}, html('header', {}, html('h2', {}, 'Lateral synapses', runTag(run), ' ', counts), saveMenu('lateral synapses', numbers, () => `inspect ${quoted(run.path)} --all --csv --trial ${state.trial}`)), empty, scroll, more, notes);
+	const node = html('section', {class: 'panel observatory'}, html('header', {}, html('h2', {}, run.graph ? 'Synapses' : 'Lateral synapses', runTag(run), ' ', counts), saveMenu('lateral synapses', numbers, () => `inspect ${quoted(run.path)} --all --csv --trial ${state.trial}`)), empty, scroll, more, notes);
 
 	const draw = () => {
 		sorted.show(rows, most);
@@ -83,7 +83,7 @@ export function synapseTable(run) {
 			rows = (trial.pruning?.synapses ?? []).map((s) => ({...s, left: finite(s.final) && s.peak ? Math.abs(s.final / s.peak) : null}));
 			const p = trial.pruning;
 			empty.textContent = run.live ? 'The lives of the lateral synapses are found when the run is over.' : trial.pending ? 'The lives of the lateral synapses are being followed…'
-				: !exists(run, 'lateral') ? 'This circuit has no lateral synapses.' : 'No lateral synapse was recorded: twophase run --record lateral@10.';
+				: run.graph ? 'No lives of synapses are known of this circuit.' : !exists(run, 'lateral') ? 'This circuit has no lateral synapses.' : 'No lateral synapse was recorded: twophase run --record lateral@10.';
 			counts.textContent = p ? [[p.pruned, 'pruned'], [p.active, 'active'], [p.unborn, 'never born'], [p.lesioned, 'lesioned'], [p.absent, 'absent']].filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`).join(', ') : '';
 			notes.textContent = (p?.notes ?? []).join(' ');
 			draw();

@@ -1,5 +1,5 @@
 import {debounce, html, latest, runTag} from './dom.js';
-import {hasParts, nameOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
+import {hasParts, nameOf, partOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
 import {change, meaning} from './meaning.js';
 import {count, exact, finite} from './number.js';
 import {neuronView} from './neuron.js';
@@ -108,14 +108,14 @@ export function tracePanel(source, run, other) {
 			plots[which].node.hidden = lines.length === 0;
 			if (lines.length) plots[which].show({...base, title, lines, levels, dated: true});
 		};
-		const kind = {scale: 'scale', outputs: 'activity'}[element.kind] ?? 'weight';
+		const kind = {scales: 'scale', activities: 'activity'}[partOf(run, element.kind)?.class] ?? {scale: 'scale', outputs: 'activity'}[element.kind] ?? 'weight';
 		show('weight', '', [line(run.name ? `${kind} in ${run.name}` : kind, 'weight', 'main'), twin && line(`in ${other.name}`, 'weight', 'twin', twin)].filter(Boolean), levels(element));
 		const has = series.hebbian?.some(finite);
 		show('parts', 'each change', has ? parts.filter(([part]) => series[part]?.some(finite)).map(([part, name]) => line(name, part, part)) : []);
 		show('rounding', 'each change', has && series.rounding?.some((v) => finite(v) && v !== 0) ? [line('rounding', 'rounding', 'rounding')] : []);
 		const ends = [series.pre?.some(finite) && line('pre', 'pre', 'pre'), series.post?.some(finite) && line('post', 'post', 'post')].filter(Boolean);
 		show('activity', 'activity', ends);
-		if (!has && element.kind !== 'outputs') noParts.textContent = why(element);
+		if (!has && kind !== 'activity') noParts.textContent = why(element);
 		total.textContent = series.step.length < series.total ? `${count(series.total)} records, drawn as ${count(series.step.length)} that keep the extremes of each curve` : `${count(series.total)} records`;
 	};
 	// why says why no parts are drawn.
@@ -134,7 +134,7 @@ export function tracePanel(source, run, other) {
 		const element = chosen();
 		if (!element) return;
 		const now = valueOf(element, snapshot, run);
-		neuron.show(element.kind === 'outputs' ? element.post : null, snapshot);
+		neuron.show(element.kind === 'outputs' && !run.graph ? element.post : null, snapshot);
 		value.textContent = exact(now);
 		value.value = finite(now) ? String(now) : '';
 		const sentences = meaning(element, snapshot, run, element.kind === 'lateral' ? observatory(element) : null, run.theory);

@@ -1,0 +1,113 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"twophase/circuit/selection"
+	"twophase/internal/trace"
+)
+
+// Graph is the populations and projections of a circuit that has others than the paper's.
+type Graph struct {
+	Populations []selection.Population `json:"populations"`
+	Output      string                 `json:"output"` // the name of the output population
+	Parts       []Part                 `json:"parts"`  // what may be recorded, in the order of a record
+}
+
+// Part is a projection, or the scales or activities of a population.
+type Part struct {
+	Kind     string `json:"kind"`  // as elements are named by
+	Class    string `json:"class"` // synapses, scales or activities
+	Rows     int    `json:"rows"`
+	Columns  int    `json:"columns"` // 1 unless it has synapses
+	To       string `json:"to"`      // the population
+	From     string `json:"from"`    // likewise, of synapses
+	Ordered  bool   `json:"ordered"` // j → i for j < i alone
+	Recorded bool   `json:"recorded"`
+}
+
+// newGraph returns the graph of a trace that has one.
+func newGraph(t *trace.Trial) *Graph {
+	z := t.Size()
+	g := &Graph{Populations: z.Graph.Populations, Output: z.Graph.Output}
+	for _, k := range z.Kinds() {
+		p := Part{Kind: k.String(), Class: "activities", Rows: z.Neurons(k), Columns: z.Width(k), To: k.String(), Recorded: t.HasKind(k)}
+		i := slices.IndexFunc(z.Graph.Projections, func(q selection.Projection) bool { return q.Name == p.Kind })
+		switch {
+		case i >= 0:
+			q := z.Graph.Projections[i]
+			p.Class, p.To, p.From = "synapses", q.To, q.From
+			p.Ordered = q.Within && !q.Wiring.Joins(0, 1)
+		case z.Class(k) == selection.Scales:
+			p.Class, p.To = "scales", strings.TrimSuffix(p.Kind, ".scale")
+			if k == selection.Scale {
+				p.To = z.Graph.Output
+			}
+		}
+		g.Parts = append(g.Parts, p)
+	}
+	return g
+}
+
+// SnapshotPart is the recorded values of a part of a circuit with a graph.
+type SnapshotPart struct {
+	Kind    string  `json:"kind"`
+	Columns int     `json:"columns"`
+	Values  Vector  `json:"values"`           // [rows×columns]; null if there are more than matrixLimit
+	Blocks  *Blocks `json:"blocks,omitempty"` // then
+}
+
+// snapshotOf returns a snapshot of a trace in the form of the API. It shares the numbers.
+func snapshotOf(s *trace.Snapshot) *Snapshot {
+	found := newSnapshot(s.Step, s.Inputs, s.Outputs, s.W, s.M, s.Y)
+	for _, p := range s.Parts {
+		part := SnapshotPart{Kind: p.Kind.String(), Columns: p.Columns}
+		if len(p.Values) <= matrixLimit {
+			part.Values = p.Values
+		} else {
+			part.Blocks = newBlocks(p.Values, len(p.Values)/p.Columns, p.Columns)
+		}
+		found.Parts = append(found.Parts, part)
+	}
+	return found
+}
+
+// clone returns a copy that shares no numbers.
+func (s *Snapshot) clone() *Snapshot {
+	c := *s
+	c.W, c.M, c.Y, c.Parts = slices.Clone(s.W), slices.Clone(s.M), slices.Clone(s.Y), slices.Clone(s.Parts)
+	for i := range c.Parts {
+		c.Parts[i].Values = slices.Clone(c.Parts[i].Values)
+	}
+	return &c
+}
+
+// weightsOf returns how many numbers a snapshot of a circuit has, at most.
+func weightsOf(z selection.Size) int {
+	if z.Graph == nil {
+		return z.Outputs * (z.Inputs + z.Outputs)
+	}
+	n := 0
+	for _, k := range z.Kinds() {
+		n += z.Neurons(k) * z.Width(k)
+	}
+	return n
+}
+
+// elements returns the names of the recorded elements, or of the first of them: those of small parts first.
+func (g *Graph) elements(most int) (names []string) {
+	parts := slices.Clone(g.Parts)
+	slices.SortStableFunc(parts, func(a, b Part) int { return a.Rows*a.Columns - b.Rows*b.Columns })
+	for _, p := range parts {
+		for at := 0; p.Recorded && at < p.Rows*p.Columns && len(names) < most; at++ {
+			if p.Class == "synapses" {
+				names = append(names, fmt.Sprintf("%s[%d,%d]", p.Kind, at/p.Columns, at%p.Columns))
+			} else {
+				names = append(names, fmt.Sprintf("%s[%d]", p.Kind, at))
+			}
+		}
+	}
+	return names
+}
