@@ -159,7 +159,9 @@ func (n Network) Shape() Graph {
 	return n.TwoPopulations()
 }
 
-// output returns the name of the output population.
+// OutputName returns the name of the output population.
+func (g Graph) OutputName() string { return g.output() }
+
 func (g Graph) output() string {
 	if g.Output == "" {
 		return "outputs"

@@ -92,7 +92,7 @@ func (g Graph) checkPopulation(p PopulationSpec) error {
 		if name == "" {
 			continue
 		}
-		if err := g.checkOwn(name); err != nil {
+		if err := g.CheckOwn(name); err != nil {
 			return err
 		}
 	}

@@ -51,6 +51,36 @@ func (g Graph) sizes(s Spec) ([]int, error) {
 	return all, nil
 }
 
+// Cells returns how many numbers the matrices of a circuit with a graph hold: those of its
+// projections, and the equations of the populations that settle together. It returns an error
+// if the populations cannot have their sizes.
+func (s Spec) Cells() (cells float64, err error) {
+	g := s.Network.Shape()
+	sizes, err := g.sizes(s)
+	if err != nil {
+		return 0, err
+	}
+	size := map[string]float64{}
+	for i, p := range g.Populations {
+		size[p.Name] = float64(sizes[i])
+	}
+	for _, p := range g.Projections {
+		if p.Tied == "" {
+			cells += float64(size[p.From] * size[p.To])
+		}
+	}
+	for _, phase := range s.Network.Schedule {
+		if e, ok := phase.(Equilibrate); ok {
+			n := 0.0
+			for _, name := range e.Populations.List() {
+				n += size[name]
+			}
+			cells += float64(n * n)
+		}
+	}
+	return cells, nil
+}
+
 // shares returns how many of the N inputs each population of inputs has, in their order:
 // what Spec.Sizes or their Size says, and equal shares of what is left for those that do
 // not say it, the larger ones first.

@@ -49,7 +49,7 @@ var BioNICAIndirect = Network{
 	Name:      "bio-nica-indirect",
 	Summary:   "non-negative independent component analysis with interneurons: the sources of a mixture",
 	Reference: nicaReference,
-	Notes:     "Means are the new ones. Outputs have no leak, so that a neuron whose synapses with interneurons vanish has no activity at which it rests: the run then ends with an error. That happens from about one start in six. The authors' code adds 1e-10 to all entries of P Pᵀ, surely meant for its diagonal; it is left out.",
+	Notes:     "Means are the new ones. Outputs have no leak, so that one whose synapses with interneurons vanish has no activity at which it rests: the run then ends with an error. That happens to one mixture in three within 8000 stimuli, after an output has fallen silent: its rules then leave decay alone. Neither the rate nor the start of W changes that much. The authors' code adds 1e-10 to all entries of P Pᵀ, surely meant for its diagonal; it is left out.",
 	Finds:     Sources,
 	Gains:     NoGains,
 	Graph: &Graph{

@@ -42,7 +42,7 @@ func (l Learn) checkIn(g Graph) error {
 			}
 			continue
 		}
-		if err := g.checkOwn(name); err != nil {
+		if err := g.CheckOwn(name); err != nil {
 			return err
 		}
 		if g.projection(name).Rule == nil {

@@ -123,7 +123,7 @@ func (s Spec) checkGraph() error {
 		}
 	}
 	for _, name := range sortedKeys(s.Rates) {
-		if err := g.checkOwn(name); err != nil {
+		if err := g.CheckOwn(name); err != nil {
 			return fmt.Errorf("rates: %w", err)
 		}
 		if err := s.Rates[name].Validate(); err != nil {
@@ -131,7 +131,7 @@ func (s Spec) checkGraph() error {
 		}
 	}
 	for _, name := range sortedKeys(s.Taus) {
-		if err := g.checkOwn(name); err != nil {
+		if err := g.CheckOwn(name); err != nil {
 			return fmt.Errorf("τ: %w", err)
 		}
 		if err := CheckTau(s.Taus[name]); err != nil {
@@ -157,7 +157,7 @@ func (s Spec) checkGraph() error {
 			}
 			want = size[of]
 		} else {
-			if err := g.checkOwn(name); err != nil {
+			if err := g.CheckOwn(name); err != nil {
 				return fmt.Errorf("initial weights: %w", err)
 			}
 			p := g.projection(name)
@@ -173,8 +173,8 @@ func (s Spec) checkGraph() error {
 	return nil
 }
 
-// checkOwn returns an error unless there is a projection of the name with synapses of its own.
-func (g Graph) checkOwn(name string) error {
+// CheckOwn returns an error unless there is a projection of the name with synapses of its own.
+func (g Graph) CheckOwn(name string) error {
 	if err := g.CheckProjection(name); err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ type Divergence struct {
 	Synapse synapse.Synapse // the largest synapse onto that neuron; the zero Synapse if it has none
 	Weight  float64         // of that synapse
 	Rate    float64         // α at that step
+	Decayed bool            // the neuron was silent until what it divides by decayed to nothing
 }
 
 // Error implements error.
@@ -27,8 +28,12 @@ func (d *Divergence) Error() string {
 	if d.Synapse != (synapse.Synapse{}) {
 		onto = fmt.Sprintf("the largest synapse onto %v is %v = %.3g, and ", d.Neuron, d.Synapse, d.Weight)
 	}
-	return fmt.Sprintf("diverged at step %d: %s; %sthe learning rate α = %.3g: lower the rate, start M higher, or scale the stimulus down",
-		d.Step, d.What, onto, d.Rate)
+	advice := "lower the rate, start M higher, or scale the stimulus down"
+	if d.Decayed {
+		advice = "start the weights so that every neuron is driven (start: positive in a file), take fewer outputs, or another seed"
+	}
+	return fmt.Sprintf("diverged at step %d: %s; %sthe learning rate α = %.3g: %s",
+		d.Step, d.What, onto, d.Rate, advice)
 }
 
 // badStimulus returns the error of a stimulus that is not finite.

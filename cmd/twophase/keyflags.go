@@ -22,6 +22,7 @@ var flagKeys = map[string]string{
 	"settle": "settle.method", "sweeps": "settle.sweeps", "tolerance": "settle.tolerance", "damping": "settle.damping",
 	"time-step": "settle.time_step", "warm": "settle.warm",
 	"initial-m": "initial_m", "initial-w": "initial_w", "initial-weights": "initial_weights", "fork-at": "fork_at",
+	"rates": "", // the multiples of compare --networks, not the key rates
 }
 
 // fullKeyOf returns the full name of the key that a flag would override.

@@ -489,3 +489,40 @@ func TestOptions(t *testing.T) {
 		t.Error("a benchmark that is interrupted has a result")
 	}
 }
+
+// Networks that find clusters are tuned and measured by what they find: purity, as on a run.
+func TestNetworksOfOtherFindings(t *testing.T) {
+	e := experiment.Default()
+	e.Steps, e.Trials = 400, 2
+	o := Options{Networks: []string{"nsm", "ei"}, Experiment: e, Factors: []float64{0.5, 1}, TuningTrials: 1, Workers: 1}
+	r, err := Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Stimuli != "stimuli in 3 clusters" || r.principal() {
+		t.Errorf("the stimuli are %s; of principal components: %v", r.Stimuli, r.principal())
+	}
+	for _, row := range r.Rows {
+		p := row.found("purity")
+		if !(p.Median > 0.5 && p.High <= 1) || !math.IsNaN(row.found("whiteness").Median) {
+			t.Errorf("%s: purity %v, whiteness %v", row.Network.Name, p, row.found("whiteness"))
+		}
+		for _, tried := range row.Tuning {
+			if !(tried.Error >= 0 && tried.Error < 1) {
+				t.Errorf("%s at %v: distance from the best purity %v", row.Network.Name, tried.Setting, tried.Error)
+			}
+		}
+	}
+	o.Networks = []string{"nsm", "bio-sfa"}
+	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "say which stimuli all of them see") {
+		t.Errorf("networks that look for different things on stimuli of none: %v", err)
+	}
+	o.Experiment.Stimulus = experiment.Stimulus{Clusters: 3, Inputs: 6}
+	o.Experiment.Outputs, o.Experiment.Steps = 2, 100
+	if r, err = Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if sfa := r.Rows[1]; len(sfa.Absent) == 0 || !strings.Contains(sfa.Absent[0], "no slow angle: the stimuli are not a process") {
+		t.Errorf("bio-sfa on clusters: absent are %q", sfa.Absent)
+	}
+}

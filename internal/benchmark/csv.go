@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"twophase/circuit"
@@ -34,6 +35,10 @@ var columns = []column{
 func (r *Result) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	head := []string{"network", "local", "recurrent", "finds", "inputs", "outputs", "steps", "trials", "seed", "rate", "rate_factor", "tau", "lambda", "diverged", "unsettled"}
+	columns := slices.Clone(columns)
+	for _, d := range r.declared() {
+		columns = append(columns, column{d.Name, func(row Row) quantile.Quartiles { return row.found(d.Name) }})
+	}
 	for _, c := range columns {
 		head = append(head, c.name+"_q25", c.name, c.name+"_q75")
 	}
@@ -76,6 +81,9 @@ func (r *Result) WriteCurveCSV(w io.Writer) error {
 	out.Write([]string{"network", "step", "measure", "median", "q25", "q75"})
 	for _, row := range r.Rows {
 		for _, m := range row.Curve {
+			if !row.Network.FindsPrincipal() {
+				break
+			}
 			step := strconv.Itoa(m.Step)
 			out.Write([]string{row.Network.Name, step, "subspace_error", digits(m.Subspace.Median), digits(m.Subspace.Low), digits(m.Subspace.High)})
 			out.Write([]string{row.Network.Name, step, "mean_alignment", digits(m.Alignment.Median), digits(m.Alignment.Low), digits(m.Alignment.High)})
@@ -91,7 +99,7 @@ func (r *Result) WriteTuningCSV(w io.Writer) error {
 	out.Write([]string{"network", "rate_factor", "tau_factor", "gains", "tuning_trials", "criterion", "error", "won"})
 	for _, row := range r.Rows {
 		for _, t := range row.Tuning {
-			out.Write([]string{row.Network.Name, digits(t.Rate), digits(t.Tau), t.Gains.String(), strconv.Itoa(r.TuningTrials), r.Criterion, digits(t.Error), strconv.FormatBool(t.Setting == row.Setting)})
+			out.Write([]string{row.Network.Name, digits(t.Rate), digits(t.Tau), t.Gains.String(), strconv.Itoa(r.TuningTrials), r.criterionOf(row), digits(t.Error), strconv.FormatBool(t.Setting == row.Setting)})
 		}
 	}
 	out.Flush()
@@ -108,6 +116,14 @@ func (r *Result) WriteTimingCSV(w io.Writer) error {
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// criterionOf returns the criterion by which a network was tuned.
+func (r *Result) criterionOf(row Row) string {
+	if row.Network.FindsPrincipal() {
+		return r.Criterion
+	}
+	return ownCriterion(row.Network)
 }
 
 // digits writes a number to six significant digits, or nothing if there is none.

@@ -54,11 +54,18 @@ func (r *Result) Figure() report.Dots {
 			signals.Add(row.Operations)
 		}
 	}
-	d.Panels = []report.DotPanel{
-		errors.Fitted(),
-		report.DotPanel{Label: "1 − |cos|, output and component", Log: true, Series: []report.DotSeries{mean, worst}}.Fitted(),
-		report.DotPanel{Label: "signals of synapses", Log: true, Series: []report.DotSeries{signals}}.Fitted(),
+	if r.principal() {
+		d.Panels = append(d.Panels, errors.Fitted(),
+			report.DotPanel{Label: "1 − |cos|, output and component", Log: true, Series: []report.DotSeries{mean, worst}}.Fitted())
 	}
+	for _, m := range r.declared() {
+		s := report.DotSeries{Name: "at the end", Style: 0}
+		for _, row := range r.Rows {
+			s.Add(row.found(m.Name))
+		}
+		d.Panels = append(d.Panels, report.DotPanel{Label: words(m.Name), Series: []report.DotSeries{s}}.Fitted())
+	}
+	d.Panels = append(d.Panels, report.DotPanel{Label: "signals of synapses", Log: true, Series: []report.DotSeries{signals}}.Fitted())
 	return d
 }
 

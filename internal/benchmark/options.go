@@ -90,6 +90,9 @@ func (o Options) withDefaults() (Options, error) {
 		}
 		seen[name] = true
 	}
+	if err := o.sharedStimuli(); err != nil {
+		return o, err
+	}
 	if o.Tune == nil {
 		o.Tune = []string{TuneRate}
 	}

@@ -39,6 +39,9 @@ type Row struct {
 	Unsettled      float64            // fraction of stimuli that did not settle, median
 	Curve          []Moment           // over the steps
 
+	Found  []Found  // declared measures that matter for the network
+	Absent []string // and why others are absent
+
 	// Nanoseconds is the time of a step on the clock: see engine.Times.
 	Nanoseconds float64
 }
@@ -116,6 +119,7 @@ func (o Options) newRow(c *contender) Row {
 	})
 	r.Unsettled = among(func(t engine.Outcome) float64 { return float64(t.Unsettled) }).Median
 	r.Curve = moments(ended)
+	r.Found, r.Absent = found(n, ended)
 	return r
 }
 

@@ -28,6 +28,9 @@ func (r *Result) learnt() report.Grid {
 	}
 	for _, row := range r.Rows {
 		n := row.Network
+		if !n.FindsPrincipal() {
+			continue
+		}
 		g.Rows = append(g.Rows, []string{
 			r.name(row), n.Local().String(), n.Finds.String(),
 			r.cell(row.Subspace), r.cell(row.Error), r.cell(row.MeanAlignment), r.cell(row.WorstAlignment), r.cell(row.Covariance),
@@ -45,6 +48,9 @@ func (r *Result) onTheWay() report.Grid {
 		g.Header = append(g.Header, fmt.Sprintf("t ≤ %d", at))
 	}
 	for _, row := range r.Rows {
+		if !row.Network.FindsPrincipal() {
+			continue
+		}
 		line := []string{r.name(row)}
 		for _, at := range decades {
 			m, found := row.at(at)
@@ -87,7 +93,7 @@ func (r *Result) costs(clock bool) report.Grid {
 
 // tuning is the table of what tuning tried.
 func (r *Result) tuning() report.Grid {
-	caption := fmt.Sprintf("Tuning: median %s of %s of another seed", r.criterion(), phrase.Count(r.TuningTrials, "trial"))
+	caption := fmt.Sprintf("Tuning: median %s of %s of another seed", r.criteria(), phrase.Count(r.TuningTrials, "trial"))
 	if r.tunes(TuneTau) || r.tunes(TuneLambda) {
 		return r.bestByGains(caption)
 	}
@@ -156,7 +162,14 @@ func (r *Result) criterion() string {
 
 // grids returns all tables.
 func (r *Result) grids(clock bool) []report.Grid {
-	grids := []report.Grid{r.learnt(), r.onTheWay(), r.costs(clock)}
+	var grids []report.Grid
+	if r.principal() {
+		grids = append(grids, r.learnt(), r.onTheWay())
+	}
+	if r.declared() != nil {
+		grids = append(grids, r.foundElse())
+	}
+	grids = append(grids, r.costs(clock))
 	if r.TuningTrials > 0 {
 		grids = append(grids, r.tuning())
 	}
@@ -165,17 +178,19 @@ func (r *Result) grids(clock bool) []report.Grid {
 
 // notes explains the tables.
 func (r *Result) notes() []string {
-	notes := []string{
-		"Subspace error: the mean of sin²θ over the K principal angles, the same whatever the scale and the rotation of the outputs. " +
-			"|cos|: between the filter of output i and component i; it says little of a network that finds a subspace or components in any order. " +
-			"E_Pro and the error of the outputs' covariance are left out (–) where they have no meaning, ∞ where a trial diverged.",
+	var notes []string
+	if r.principal() {
+		notes = append(notes, "Subspace error: the mean of sin²θ over the K principal angles, the same whatever the scale and the rotation of the outputs. "+
+			"|cos|: between the filter of output i and component i; it says little of a network that finds a subspace or components in any order. "+
+			"E_Pro and the error of the outputs' covariance are left out (–) where they have no meaning, ∞ where a trial diverged.")
 	}
+	notes = append(notes, r.foundNotes()...)
 	if r.TuningTrials > 0 {
 		which := "the one"
 		if len(r.Tune) > 1 {
 			which = "those"
 		}
-		note := fmt.Sprintf("%s: %s of the grid with the smallest median %s in the tuning trials, in brackets in the last table.", capital(phrase.List(r.tuned(), "and")), which, r.criterion())
+		note := fmt.Sprintf("%s: %s of the grid with the smallest median %s in the tuning trials, in brackets in the last table.", capital(phrase.List(r.tuned(), "and")), which, r.criteria())
 		if r.Widened {
 			note += " The grid begins with a few values and grows beside the best one until none beside that is better."
 		}

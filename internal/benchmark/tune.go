@@ -106,6 +106,9 @@ func medianError(trials []engine.Outcome, c *contender) float64 {
 
 // errorOf returns the error of a trial by the criterion, infinite if it diverged.
 func (c *contender) errorOf(t engine.Outcome) float64 {
+	if !c.network.FindsPrincipal() {
+		return ownError(c.network, t)
+	}
 	if c.criterion == BySubspace {
 		return subspaceError(t, c.base.Experiment.Outputs)
 	}

@@ -30,6 +30,11 @@ type Experiment struct {
 	InitialW       float64      `json:"initial_w,omitempty"`       // W starts at this times N(0, 1/N),
 	InitialWeights string       `json:"initial_weights,omitempty"` // or at the matrix in this file
 
+	// Of single populations and projections of a network with a graph.
+	Sizes document.Mapping[int]          `json:"sizes,omitempty"`
+	Rates document.Mapping[circuit.Rate] `json:"rates,omitempty"`
+	Taus  document.Mapping[float64]      `json:"taus,omitempty"`
+
 	Steps     int      `json:"steps"`
 	Trials    int      `json:"trials"`
 	Seed      uint64   `json:"seed"`

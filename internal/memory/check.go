@@ -60,6 +60,13 @@ func CheckCircuit(inputs, outputs int) error {
 		}), "outputs", "lambda", "stimulus.inputs")
 }
 
+// CheckGraph returns an error if a circuit with a graph, whose matrices hold a number of cells,
+// is too large for the memory.
+func CheckGraph(cells float64) error {
+	return document.Blame(Check(ProgramBytes+16*cells, fmt.Sprintf("a circuit whose matrices hold %.3g numbers", cells),
+		func(func(float64) bool) []string { return []string{"smaller populations"} }), "sizes", "circuit.populations", "outputs", "stimulus.inputs")
+}
+
 // CheckSpectrum returns an error if Gaussian stimuli are too large for the memory.
 func CheckSpectrum(inputs, directions int) error {
 	bytes := ProgramBytes + 8*float64(inputs)*float64(16+2*directions)

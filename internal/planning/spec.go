@@ -21,6 +21,9 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 	if p.Spec.Sizes, err = p.viewSizes(network); err != nil {
 		return document.Blame(err, "stimulus.views", "stimulus.files", "network")
 	}
+	if err := p.resolveNamed(network); err != nil {
+		return err
+	}
 	if p.Spec.Executor, err = circuit.ParseExecutor(e.Executor); err != nil {
 		return document.Blame(err, "executor")
 	}
@@ -62,7 +65,14 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 	}
 	p.Spec.Rate, p.Spec.Tau = e.Rate, e.Tau
 	p.Spec.InitialScale, p.Spec.InitialSpread = e.InitialM, e.InitialW
-	return p.validate()
+	if err := p.validate(); err != nil || network.Graph == nil {
+		return err
+	}
+	cells, err := p.Spec.Cells()
+	if err != nil {
+		return err
+	}
+	return memory.CheckGraph(cells)
 }
 
 // choose fills in the gains and the τ that the theory is to choose from the stimuli. A file is
@@ -114,6 +124,9 @@ func (p *Plan) validate() error {
 		} else if e.Circuit != nil {
 			return document.Within(e.Circuit.Locate(p.Spec.Validate()), "circuit")
 		}
+	}
+	if len(e.Sizes) > 0 {
+		keys = []string{"sizes"}
 	}
 	return document.Blame(p.Spec.Validate(), keys...)
 }
