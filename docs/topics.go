@@ -5,14 +5,18 @@ import (
 	"strings"
 )
 
-//go:embed selections.md
+//go:embed circuits.md selections.md
 var pages embed.FS
 
 // Topics returns the names of the pages that Page returns.
-func Topics() []string { return []string{"selections"} }
+func Topics() []string { return []string{"circuit", "selections"} }
 
 // Page returns the text of a page, in Markdown, or false if there is none of that name.
 func Page(topic string) (string, bool) {
-	text, err := pages.ReadFile(topic + ".md")
+	file := topic + ".md"
+	if topic == "circuit" {
+		file = "circuits.md"
+	}
+	text, err := pages.ReadFile(file)
 	return strings.ReplaceAll(string(text), `\|`, "|"), err == nil // escaped in tables
 }
