@@ -63,7 +63,7 @@ func (s Schedule) CheckIn(g Graph) error {
 		signature := signatureIn(phase, g)
 		for _, v := range signature.Reads {
 			if !slices.Contains(written, v) {
-				return &PhaseError{i, fmt.Errorf("schedule: phase %d, %s, reads %s, which no phase before it writes (%v)", i+1, signature.Name, v, s)}
+				return &PhaseError{i, fmt.Errorf("schedule: phase %d, %s, reads %s, which no phase before it writes (%v)%s", i+1, signature.Name, v, s, s.remedy(g, i, v))}
 			}
 		}
 		written = append(written, signature.Writes...)
@@ -137,6 +137,25 @@ func (s Schedule) writes(g Graph, v Variable) bool {
 type written struct {
 	population *neuron.Population
 	slot       neuron.Slot
+}
+
+// remedy says what helps where turn i reads a variable that a later phase alone writes.
+func (s Schedule) remedy(g Graph, i int, v Variable) string {
+	reader, ok := s[i].(Turn)
+	if !ok {
+		return ""
+	}
+	for j, phase := range s[i+1:] {
+		writer, ok := phase.(Turn)
+		if !ok || !slices.Contains(signatureIn(phase, g).Writes, v) {
+			continue
+		}
+		if slices.ContainsFunc(writer.Receives, func(r Reception) bool { return g.projection(r.Through).From == reader.Population }) {
+			return fmt.Sprintf(": phase %d writes it and reads %s in turn; let both settle, with an Equilibrate of %s and %s", i+j+2, reader.Population, reader.Population, writer.Population)
+		}
+		return fmt.Sprintf(": let phase %d, which writes it, come first", i+j+2)
+	}
+	return ""
 }
 
 // writtenBy returns the axon signals that each phase of a schedule writes. Traces are not

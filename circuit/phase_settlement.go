@@ -375,6 +375,9 @@ func (s *settlement) checkDivisors(c *Circuit) error {
 			k--
 		}
 		p := s.nodes[k].Population
+		if divisor-divisor != 0 {
+			return c.divergedAt(p, at-s.first[k], fmt.Sprintf("the divisor of %v in a settling sweep became %v", p.Output(at-s.first[k]), divisor))
+		}
 		err := c.divergedAt(p, at-s.first[k], fmt.Sprintf("the divisor of %v in a settling sweep became %.3g, and it must be positive: its scale and the synapses that inhibit it have decayed, as those of a silent neuron do", p.Output(at-s.first[k]), divisor))
 		if d := (*Divergence)(nil); errors.As(err, &d) {
 			d.Decayed = true

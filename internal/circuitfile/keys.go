@@ -81,7 +81,7 @@ func projectionSection(p *Projection) *document.Section {
 			{Name: "rule", About: "rule of plasticity: a name, or what post and pre contribute", Example: "Hebbian", Default: "none: the weights are fixed",
 				Value: document.WordOr(document.Choice(&p.Rule.Named, ruleNames...), document.Optional(&p.Rule.Custom, ruleSection))},
 			{Name: "rate", About: "learning rate: alpha, 2*alpha, alpha/tau, 2*alpha/tau, or a schedule of its own such as 10/(250+t)", Example: "alpha", Default: "alpha", Value: document.Text(&p.Rate, isPace)},
-			{Name: "wiring", About: "which synapses exist: a name, {random: PROBABILITY}, or {pairs: [[POST, PRE], ...]}", Example: "all", Default: "all",
+			{Name: "wiring", About: "which synapses exist: a name, {random: PROBABILITY}, {pairs: [[POST, PRE], ...]}, or {file: FILE}", Example: "all", Default: "all",
 				Value: document.WordOr(document.Choice(&p.Wiring.Named, wirings...), wiringSection(&p.Wiring))},
 			{Name: "start", About: "weights at the start: zero, random, positive, identity, frame (columns of unit length), or transpose of PROJECTION", Example: "random", Default: "zero within a population, random between two", Value: document.Text(&p.Start, isStart)},
 			{Name: "current_mean", About: "keep a running mean of what the neurons receive through the projection, for rules", Default: "none", Value: document.Optional(&p.CurrentMean, windowSection)},
@@ -113,7 +113,8 @@ func wiringSection(w *Wiring) *document.Section {
 			{Name: "pairs", About: "synapses that exist, each [POST, PRE], from 0", Example: "[[0, 1]]", Value: document.ListOf(&w.Pairs, func(pair *[]int) document.Value {
 				return document.ListOf(pair, func(i *int) document.Value { return document.Integer(i, 0, maxNeurons) })
 			})},
+			{Name: "file", About: "FILE with a line POST,PRE for each synapse that exists, read into pairs", Example: "wiring.csv", Value: &wiringFile{&w.Pairs}},
 		},
-		OneOf: []document.Group{{Keys: []string{"random", "pairs"}, Required: true}},
+		OneOf: []document.Group{{Keys: []string{"random", "pairs", "file"}, Required: true}},
 	}
 }

@@ -51,7 +51,9 @@ func (p *Plan) resolveSize() error {
 		return nil
 	}
 	c, err := circuit.New(p.Spec)
-	if err != nil {
+	if own := p.Experiment.Circuit; err != nil && own != nil {
+		return document.Within(own.Locate(err), "circuit")
+	} else if err != nil {
 		return err
 	}
 	p.size = selection.SizeOf(c)
