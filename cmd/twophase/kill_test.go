@@ -34,14 +34,52 @@ interventions:
   - {at: 9000, stimulus: {rotate: 45}}
 `
 
+// killedCircuit is such a run of a circuit in a file: three populations, a rule of its own that
+// uses means and currents, drawn wiring, a tied projection, and interventions on every part.
+const killedCircuit = `
+circuit:
+  name: mine
+  populations:
+    x: {input: true, mean: {window: 50}}
+    y: {activation: rectified, scale: PSP, previous: true}
+    n: {size: K+1}
+  projections:
+    W:
+      from: x
+      to: y
+      start: positive
+      current_mean: {window: 20}
+      rule: {post: {drive: [y, "0.1*(a - current_mean)"], decay: 1}, pre: {drive: [x, "x - mean"], decay: 1}}
+    P: {from: n, to: y, sign: subtracts, wiring: {random: 0.7}, start: positive, rate: alpha/tau, rule: {post: {drive: y, decay: 1}, pre: {drive: n, decay: 1}}}
+    PT: {from: y, to: n, tied: P}
+  schedule: [{equilibrate: [y, n]}, {trace: y}, average, plasticity]
+  finds: clusters
+stimulus: {clusters: 3, inputs: 6}
+outputs: 3
+steps: 6000
+trials: 2
+seed: 11
+record: [W@50, P@20, "n@log", y.scale@20]
+interventions:
+  - {every: 500, multiply: W, by: 0.999}
+  - {at: 1500, clamp: "n[1]", to: 0.5}
+  - {at: 2500, release: "n[1]"}
+  - {at: 2500, lesion: "n[0]"}
+  - {at: 3500, multiply: y.scale, by: 1.5}
+  - {at: 4500, freeze: P}
+`
+
 // A run that is killed at any moment, resumed, and killed again, ends with the bytes
 // of one that was not; no checkpoint is lost.
-func TestKilledRun(t *testing.T) { killRuns(t, 8) }
+func TestKilledRun(t *testing.T) { killRuns(t, killedStudy, 8) }
+
+// TestKilledCircuit is TestKilledRun of a circuit in a file.
+func TestKilledCircuit(t *testing.T) { killRuns(t, killedCircuit, long.Or(3, 40)) }
 
 // TestLongKilledRun kills two hundred times.
 func TestLongKilledRun(t *testing.T) {
 	long.Only(t)
-	killRuns(t, 200)
+	killRuns(t, killedStudy, 200)
 }
 
 // killed is a folder in which processes run and are killed.
@@ -54,9 +92,9 @@ type killed struct {
 	completing bool // kill only while a run is completed, however long it takes to get there
 }
 
-func killRuns(t *testing.T, kills int) {
+func killRuns(t *testing.T, study string, kills int) {
 	k := &killed{T: t, folder: t.TempDir(), random: rand.New(rand.NewPCG(5, uint64(kills)))}
-	if err := os.WriteFile(filepath.Join(k.folder, "study.yaml"), []byte(killedStudy), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(k.folder, "study.yaml"), []byte(study), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	start := time.Now()
