@@ -173,7 +173,6 @@ func TestEachCommentedLine(t *testing.T) {
 		"files": {"x", "y"}, "x": {"files"}, "y": {"files"},
 		"center": {"file"}, "scale": {"file"}, "shuffle": {"file"}, "epochs": {"file"},
 		"delimiter": {"file"}, "columns": {"file"}, "skip_columns": {"file"}, "transpose": {"file"},
-		"delimiter": {"file"}, "columns": {"file"}, "skip_columns": {"file"},
 		"sizes": {"layer1"}, "layer1": {"sizes"}, "rates": {"W1"}, "W1": {"rates"}, "taus": {"M1"}, "M1": {"taus"},
 		"settle": {"method"}, "method": {"settle"},
 		"sweeps": {"settle", "method"}, "tolerance": {"settle", "method"}, "damping": {"settle", "method"},
