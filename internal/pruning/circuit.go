@@ -91,6 +91,11 @@ func lateralOf(t *trace.Trial) (selection.Kind, error) {
 	}
 	switch {
 	case len(found) == 0:
+		for _, k := range z.Kinds() {
+			if z.Graph != nil && z.Class(k) == selection.Synapses && t.HasKind(k) {
+				return "", fmt.Errorf("%w: the network has no lateral synapses; look at single ones of another projection, such as --synapse '%v[0,0]'", ErrNoLateral, k)
+			}
+		}
 		return "", fmt.Errorf("%w: the network has no lateral synapses", ErrNoLateral)
 	case len(recorded) == 0:
 		return "", fmt.Errorf("%w were recorded: run again with --record %v@10", ErrNoLateral, found[0])
