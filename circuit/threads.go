@@ -3,7 +3,7 @@ package circuit
 import "twophase/internal/dense"
 
 // MostThreads is the largest number of threads that Share takes.
-const MostThreads = dense.MostThreads
+const MostThreads = 1024
 
 // Share lets threads, this one among them, share each pass over the weights of large
 // projections, from some 65 000 weights on, until release is called. The bits do not depend

@@ -41,10 +41,7 @@ const (
 	nap           = 50 * time.Microsecond // between two looks
 )
 
-// MostThreads is the largest number of threads of a team.
-const MostThreads = 1024
-
-// NewTeam returns a team of threads, of which the caller is one. End ends the others.
+// NewTeam returns a team of some threads, at most a few thousand, of which the caller is one. End ends the others.
 func NewTeam(threads int) *Team {
 	t := &Team{threads: threads}
 	for range threads - 1 {
