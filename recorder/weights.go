@@ -204,6 +204,15 @@ func writeArchive(w io.Writer, arrays ...array) error {
 	return archive.Close()
 }
 
+// WriteArrays writes arrays as a NumPy archive (.npz).
+func WriteArrays(w io.Writer, arrays ...Array) error {
+	var all []array
+	for _, a := range arrays {
+		all = append(all, array{name: a.Name, shape: a.Shape, data: [][]float64{a.Values}})
+	}
+	return writeArchive(w, all...)
+}
+
 // write writes the array as a .npy file, format 1.0: a magic text, the length
 // of the header, the header (a Python dictionary, filled up so that the numbers
 // start at a multiple of 64 bytes), the numbers.

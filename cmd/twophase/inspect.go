@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/internal/export"
 	"twophase/internal/inspect"
 	"twophase/internal/pruning"
 	"twophase/internal/result"
@@ -47,7 +48,7 @@ func inspectFlags() []cli.Flag {
 		&cli.StringFlag{Name: "synapse", Category: ofRun, Usage: "describe the course of one `ELEMENT`: lateral[2,0], feedforward[0,3], scale[1] or outputs[1]"},
 		&cli.BoolFlag{Name: "all", Category: ofRun, Usage: "list all synapses, not the first 20", DisableDefaultText: true},
 		&cli.BoolFlag{Name: "json", Category: ofRun, Usage: "print everything as JSON", DisableDefaultText: true},
-		&cli.BoolFlag{Name: "csv", Category: ofRun, Usage: "print the synapses as CSV", DisableDefaultText: true},
+		&cli.BoolFlag{Name: "csv", Category: ofRun, Usage: "print the synapses as CSV, or with --synapse its records", DisableDefaultText: true},
 
 		&cli.GenericFlag{Name: "fraction", Value: decimal(pruning.Default.Fraction), Category: ofCriterion, Usage: "call a synapse pruned below `F` times its peak"},
 		&cli.GenericFlag{Name: "noise", Value: decimal(pruning.Default.Noise), Category: ofCriterion, Usage: "or below `X` times the noise floor of the circuit"},
@@ -74,12 +75,8 @@ func inspectRun(c *cli.Context) error {
 			if c.Bool("json") && c.Bool("csv") {
 				return errors.New("--json and --csv: choose one")
 			}
-			if c.Bool("csv") && c.IsSet("synapse") {
-				return errors.New("--csv lists synapses; the course of one is text or --json")
-			}
 			return nil
 		},
-		ifSet(c, "synapse", func(text string) (err error) { element, err = trace.ParseElement(text); return err }),
 	} {
 		if err := check(); err != nil {
 			return usageError{err}
@@ -88,6 +85,12 @@ func inspectRun(c *cli.Context) error {
 	folder, err := recordedRun(c.Args().First())
 	if err != nil {
 		return err
+	}
+	if c.IsSet("synapse") {
+		m, _ := result.ReadManifest(folder) // of a folder without one nothing has a name
+		if element, err = trace.ParseElement(m.Numbered(c.String("synapse"))); err != nil {
+			return usageError{err}
+		}
 	}
 	trial := c.Int("trial")
 	t, err := trace.Open(folder, trial)
@@ -99,6 +102,9 @@ func inspectRun(c *cli.Context) error {
 		return fmt.Errorf("inspect %s: %w", folder, err)
 	}
 	var r *inspect.Report
+	if c.IsSet("synapse") && c.Bool("csv") {
+		return exportTable(c, t, []string{element.String()}, true, (*export.Table).WriteCSV)
+	}
 	if c.IsSet("synapse") {
 		r, err = inspect.OfElement(c.Context, folder, trial, t, element, criterion)
 	} else {

@@ -87,7 +87,7 @@ func newApp(stdout, stderr io.Writer) *cli.App {
 		Usage:     "simulate circuits that learn principal subspaces without recurrent dynamics",
 		UsageText: "twophase COMMAND [FLAGS]\n\nExample: twophase run --network ifPSW --problem large",
 		Version:   result.Version,
-		Commands:  []*cli.Command{runCommand(), resumeCommand(), verifyCommand(), inspectCommand(), plotCommand(), viewCommand(), reportCommand(), initCommand(), checkCommand(), describeCommand(), networksCommand(), compareCommand(), sweepCommand(), stabilityCommand(), reproduceCommand(), helpCommand()},
+		Commands:  []*cli.Command{runCommand(), resumeCommand(), verifyCommand(), inspectCommand(), exportCommand(), plotCommand(), viewCommand(), reportCommand(), initCommand(), checkCommand(), describeCommand(), networksCommand(), compareCommand(), sweepCommand(), stabilityCommand(), reproduceCommand(), helpCommand()},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				names := commandNames(c.App.VisibleCommands())
@@ -95,6 +95,7 @@ func newApp(stdout, stderr io.Writer) *cli.App {
 			}
 			return cli.ShowAppHelp(c)
 		},
+		Flags:                     []cli.Flag{cli.HelpFlag}, // which the library leaves out beside a help command of our own
 		Writer:                    stdout,
 		ErrWriter:                 stderr,
 		OnUsageError:              onUsageError,

@@ -61,6 +61,8 @@ func argumentsLast(args []string) []string {
 		own = verifyFlags()
 	case "check":
 		own = checkFlags()
+	case "export":
+		own = exportFlags()
 	case "inspect":
 		own = inspectFlags()
 	case "view":

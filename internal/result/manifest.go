@@ -2,6 +2,9 @@ package result
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"twophase/internal/experiment"
 )
@@ -28,6 +31,19 @@ type Manifest struct {
 type Fork struct {
 	At int    `json:"at"` // the step
 	Of string `json:"of"` // the other run's ID
+}
+
+// Numbered returns a selection with the number of an input in the place of its name, as
+// feedforward[0,ch3] for feedforward[0,3].
+func (m Manifest) Numbered(text string) string {
+	open := strings.LastIndexAny(text, "[,")
+	if open < 0 || !strings.HasSuffix(text, "]") {
+		return text
+	}
+	if at := slices.Index(m.InputNames, text[open+1:len(text)-1]); at >= 0 {
+		return text[:open+1] + strconv.Itoa(at) + "]"
+	}
+	return text
 }
 
 // Readable returns an error if the manifest is not of this version.
