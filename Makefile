@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm readers browser netlib assembly bench jobs peers peers-reproduce reproduction networks-docs cascade-docs fuzz image gate-image
+.PHONY: check format vet staticcheck test race long slurm readers browser netlib assembly bench jobs peers peers-reproduce reproduction networks-docs cascade-docs turns-docs fuzz image gate-image
 
 check: format vet staticcheck test race
 
@@ -107,6 +107,18 @@ cascade-docs:
 	  for p in small large wide narrow equal edge images3 images5 images10 images20; do \
 		echo; sed "s/networks\.svg/cascade-$$p.svg/" runs/for-docs/$$p/networks.md; done; } > docs/cascade-evidence.md
 	for p in small large wide narrow equal edge images3 images5 images10 images20; do cp runs/for-docs/$$p/networks.svg docs/cascade-$$p.svg; done
+	rm -r runs/for-docs
+
+# Write the evidence of docs/turns.md and its figures again: what follows the line "## Evidence". It wants the Debian
+# packages dataset-fashion-mnist, mate-backgrounds and espeak-ng.
+turns-docs:
+	rm -rf runs/for-docs
+	go run ./cmd/twophase reproduce turns --out runs/for-docs >/dev/null
+	sed -i '/^## Evidence$$/q' docs/turns.md
+	for p in phase fullrank states images gains powers world; do \
+		{ printf '\n'; sed 's/^## /### /' runs/for-docs/turns-$$p.md; \
+		printf '\n<!-- not run: it takes minutes -->\n```sh\ntwophase reproduce turns-%s\n```\n' $$p; } >> docs/turns.md; done
+	cp runs/for-docs/turns-*.svg docs/
 	rm -r runs/for-docs
 
 # Every fuzz target for a little while, and a table of what each did. As make fuzz

@@ -23,14 +23,13 @@ var both = []string{"small", "large"}
 // parts are all parts, in the order in which they are written. A part with an experiment of its own
 // runs it in write.
 func parts() []part {
-	return []part{
+	return append([]part{
 		{name: "table1", online: both, write: table1},
 		{name: "table2", offline: both, write: table2},
 		{name: "figure2", online: []string{"large"}, offline: []string{"large"}, write: figure2},
 		{name: "stability", write: stability},
 		{name: "budget", write: budgets},
-		{name: "turns", write: turns, beyond: true},
-	}
+	}, turns()...)
 }
 
 // Parts returns the names of all parts.
@@ -43,15 +42,17 @@ func Parts() []string {
 }
 
 // chosen returns the parts of the given names, in the order of parts. No name, or the name all, stands
-// for all that are in the paper.
+// for all that are in the paper, and turns for those on the number of turns.
 func chosen(names []string) ([]part, error) {
 	for _, name := range names {
-		if name != all && !slices.Contains(Parts(), name) {
-			return nil, fmt.Errorf("part %q does not exist: choose %s or %s", name, strings.Join(Parts(), ", "), all)
+		if name != all && name != turnsName && !slices.Contains(Parts(), name) {
+			return nil, fmt.Errorf("part %q does not exist: choose %s, %s or %s", name, strings.Join(Parts(), ", "), turnsName, all)
 		}
 	}
 	whole := len(names) == 0 || slices.Contains(names, all)
-	return slices.DeleteFunc(parts(), func(p part) bool { return !slices.Contains(names, p.name) && (p.beyond || !whole) }), nil
+	return slices.DeleteFunc(parts(), func(p part) bool {
+		return !slices.Contains(names, p.name) && (p.beyond || !whole) && !(p.ofTurns() && slices.Contains(names, turnsName))
+	}), nil
 }
 
 // all is the name that stands for all parts that are in the paper.

@@ -15,6 +15,7 @@ import (
 	"twophase/internal/budget"
 	"twophase/internal/folder"
 	"twophase/internal/result"
+	"twophase/internal/settling"
 )
 
 // Options say what to reproduce and how.
@@ -36,6 +37,8 @@ type Options struct {
 
 	// Of the budget experiment, in stimuli; nil: not reported.
 	BudgetProgress budget.Progress
+
+	settling *settling.Session // of turns
 }
 
 // The paper's number of trials, and the limits of a quick run.
@@ -83,7 +86,7 @@ const manifestSchema = 1
 // output is the kind of folder that a reproduction writes.
 var output = folder.Kind{
 	Name:  "reproduction",
-	Files: regexp.MustCompile(`^(manifest\.json|reproduction\.md|(table[12]|figure2|stability|budget)\.(csv|md|svg|png)|budget-timing\.csv|turns\.md|turns-[a-z]+\.(csv|svg))$`),
+	Files: regexp.MustCompile(`^(manifest\.json|reproduction\.md|(table[12]|figure2|stability|budget)\.(csv|md|svg|png)|budget-timing\.csv|turns-[a-z]+\.(csv|md|svg))$`),
 	Manifest: folder.JSONManifest(func(m manifest) error {
 		if m.Schema < 1 || len(m.Reproduce) == 0 {
 			return errors.New("a schema or the parts are missing")
@@ -114,8 +117,8 @@ func Run(ctx context.Context, o Options) (*Reproduction, error) {
 	if o.MaxSteps != 0 && o.MaxSteps < leastSteps {
 		return nil, fmt.Errorf("at most %d steps: Table I begins at T = %d", o.MaxSteps, leastSteps)
 	}
-	if o.Stimulus != "" && !slices.ContainsFunc(chosen, func(p part) bool { return p.name == "turns" }) {
-		return nil, errors.New("a file of stimuli is for the part turns: name it, or leave out --stimulus")
+	if o.Stimulus != "" && !slices.ContainsFunc(chosen, part.ofTurns) {
+		return nil, errors.New("a file of stimuli is for turns: name that part, or leave out --stimulus")
 	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -170,6 +173,12 @@ func reproduce(ctx context.Context, chosen []part, limit int, o Options) (*Repro
 			return nil, err
 		}
 	}
+	var err error
+	o.settling, err = settling.New(settling.Options{Trials: o.Trials, Quick: o.MaxSteps != 0, Steps: o.MaxSteps, Seed: o.Seed, Workers: o.Workers, File: o.Stimulus})
+	if err != nil {
+		return nil, err
+	}
+	defer o.settling.Close()
 	r := &Reproduction{trials: fmt.Sprintf("%s, seed %d", trialsOf(o), o.Seed)}
 	for _, p := range chosen {
 		s, err := p.write(ctx, d, o)

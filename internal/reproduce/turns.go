@@ -11,48 +11,47 @@ import (
 	"twophase/internal/settling"
 )
 
-// turns runs the experiments on the number of turns and returns their section.
-func turns(ctx context.Context, _ data, o Options) (Section, error) {
-	s := Section{
-		Name:  "turns",
-		Title: "How many turns does a circuit need?",
-		Intro: "What the theory of settling in a number of simultaneous turns predicts, beside circuits that learn. The paper has two turns.",
+// turnsName stands for all experiments on the number of turns.
+const turnsName = "turns"
+
+// turns are the experiments on the number of turns.
+func turns() (all []part) {
+	for _, name := range settling.Names() {
+		all = append(all, part{name: name, beyond: true, write: func(ctx context.Context, _ data, o Options) (Section, error) {
+			return turnsSection(ctx, name, o)
+		}})
 	}
-	found, err := settling.Run(ctx, settling.Options{
-		Trials: o.Trials, Quick: o.MaxSteps != 0, Steps: o.MaxSteps, Seed: o.Seed, Workers: o.Workers, File: o.Stimulus, Progress: o.Note,
-	})
+	return all
+}
+
+// ofTurns reports whether a part is one of these experiments.
+func (p part) ofTurns() bool { return strings.HasPrefix(p.name, turnsName+"-") }
+
+// turnsSection runs one experiment and returns its section.
+func turnsSection(ctx context.Context, name string, o Options) (Section, error) {
+	if o.Note != nil {
+		o.Note(name)
+	}
+	f, err := o.settling.Run(ctx, name)
 	if errors.Is(err, settling.ErrInterrupted) {
-		return s, ErrInterrupted
+		return Section{}, ErrInterrupted
 	}
 	if err != nil {
-		return s, err
+		return Section{}, err
 	}
-	var text, page strings.Builder
-	for _, f := range found {
-		fmt.Fprintf(&text, "%s\n%s\n%s\n", f.Title, strings.Repeat("-", len([]rune(f.Title))), report.Wrapped(f.Says))
-		fmt.Fprintf(&page, "### %s\n\n%s\n", f.Title, report.Wrapped(f.Says))
-		if f.Picture != nil {
-			var svg bytes.Buffer
-			if err := report.WriteSVG(&svg, f.Picture); err != nil {
-				return s, fmt.Errorf("%s: %w", f.Name, err)
-			}
-			s.Files = append(s.Files, File{Name: f.Name + ".svg", Content: svg.Bytes()})
-			fmt.Fprintf(&page, "\n![%s](%s.svg)\n", f.Title, f.Name)
-		}
-		if len(f.Table.Rows) > 0 {
-			fmt.Fprintf(&text, "\n%s", f.Table.Text())
-			fmt.Fprintf(&page, "\n%s", f.Table.Markdown())
-		}
-		for _, note := range f.Notes {
-			fmt.Fprintf(&text, "\n%s\n", report.Wrapped(note))
-			fmt.Fprintf(&page, "\n%s\n", report.Wrapped(note))
-		}
-		text.WriteString("\n")
-		page.WriteString("\n")
-		if len(f.Rows) > 0 {
-			s.Files = append(s.Files, File{Name: f.Name + ".csv", Content: csvOf(f.Rows)})
-		}
+	s := Section{Name: name, Title: f.Title, Intro: f.Says, Notes: f.Notes}
+	if len(f.Table.Rows) > 0 {
+		s.Grids = []Grid{f.Table}
 	}
-	s.Text, s.Markdown = text.String(), page.String()
+	if f.Picture != nil {
+		var svg bytes.Buffer
+		if err := report.WriteSVG(&svg, f.Picture); err != nil {
+			return s, fmt.Errorf("draw %s: %w", name, err)
+		}
+		s.Files = append(s.Files, File{Name: name + ".svg", Content: svg.Bytes(), Picture: true})
+	}
+	if len(f.Rows) > 1 {
+		s.Files = append(s.Files, File{Name: name + ".csv", Content: csvOf(f.Rows)})
+	}
 	return s, nil
 }

@@ -122,7 +122,7 @@ func cure(n circuit.Network, s *measure.LateralState) string {
 			if n.Settles() {
 				way = fmt.Sprintf("--sweeps %d", enough)
 			}
-			return fmt.Sprintf("%d turns are enough (%s: no stable lateral state was found), or steeper gains with a smaller τ", enough, way)
+			return fmt.Sprintf("%d turns are enough (%s: no stable lateral state was found), or steeper gains with a smaller τ (--lambda auto)", enough, way)
 		}
 	}
 	return help(n)
@@ -130,14 +130,14 @@ func cure(n circuit.Network, s *measure.LateralState) string {
 
 // help says what to do about neural phases that are not healthy.
 func help(n circuit.Network) string {
-	start := "a larger start of M (--initial-m 5) with a smaller start of W (--initial-w 0.01), fewer outputs (--outputs), or "
+	const fewer = "fewer outputs (--outputs), or "
 	switch {
 	case n.Settles():
-		return start + "more sweeps, or the exact solution (--settle exact)"
+		return "a larger start of M (--initial-m 5) with a smaller start of W (--initial-w 0.01), " + fewer + "more sweeps, or the exact solution (--settle exact)"
 	case n.Whitens:
-		return start + "the exact twin (--network PSW)"
+		return "a larger start of M (--initial-m 3), " + fewer + "the exact twin (--network PSW)"
 	default:
-		return start + "the exact twin (--network PSP)"
+		return "gains as steep as the spectrum, with the τ that they need (--lambda auto), more turns (--turns), " + fewer + "the exact twin (--network PSP)"
 	}
 }
 

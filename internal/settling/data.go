@@ -25,7 +25,7 @@ type data struct {
 }
 
 // open reads a file through. Its stimuli are shown in a new order in each epoch and trial.
-func (r *session) open(ctx context.Context, path string, outputs int) (_ *data, err error) {
+func (r *Session) open(ctx context.Context, path string, outputs int) (_ *data, err error) {
 	s, err := scene.Open(experiment.Stimulus{File: path, Center: true, Scale: "eigen", Shuffle: true, Epochs: 1 << 20}, r.Seed)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (d *data) learn(ctx context.Context, learners []learner, steps int, seed ui
 }
 
 // imagesOf opens the images once, if there are any.
-func (r *session) imagesOf(ctx context.Context) (*data, error) {
+func (r *Session) imagesOf(ctx context.Context) (*data, error) {
 	if r.opened {
 		return r.images, nil
 	}
@@ -109,15 +109,15 @@ func (r *session) imagesOf(ctx context.Context) (*data, error) {
 }
 
 // name returns what the images are called.
-func (r *session) name() string {
+func (r *Session) name() string {
 	if r.File != "" {
 		return filepath.Base(r.File)
 	}
 	return "Fashion-MNIST"
 }
 
-// close closes and removes what was opened and written.
-func (r *session) close() {
+// Close closes and removes what was opened and written.
+func (r *Session) Close() {
 	if r.images != nil {
 		r.images.file.Close()
 	}

@@ -2,8 +2,8 @@
 // needs: each sets what the theory of turns (circuit/theory) predicts beside circuits that
 // learn from samples.
 //
-//  1. Run calls the experiments one after another: phase.go, fullrank.go, images.go, gains.go,
-//     published.go, powers.go, world.go.
+//  1. A Session runs experiments by their names: phase.go, fullrank.go, published.go, images.go,
+//     gains.go, powers.go, world.go.
 //  2. An experiment lets circuits learn (learn.go) from Gaussian stimuli, or from a file (data.go):
 //     Fashion-MNIST, or the file of Options. Photographs (photographs.go) and speech (speech.go)
 //     are cut into stimuli and written to a file first.

@@ -12,7 +12,7 @@ import (
 )
 
 // fullRank follows the lateral states of two turns through the threshold of the third component.
-func fullRank(ctx context.Context, r *session) (*Finding, error) {
+func fullRank(ctx context.Context, r *Session) (*Finding, error) {
 	points, trials, steps := choose(r.Options, 5, 17), r.trials(6), r.steps(20_000, 60_000)
 	threshold, err := boundary(ctx, 0.3, 2)
 	if err != nil {
@@ -52,7 +52,6 @@ func fullRank(ctx context.Context, r *session) (*Finding, error) {
 		return nil, err
 	}
 	f := &Finding{
-		Name:  "turns-fullrank",
 		Title: "Full rank is not all",
 		Says: fmt.Sprintf("Spectral radius of M_d⁻¹M_o with two turns and the eigenvalues 1, 0.3, g₃ and 0.002. Below the threshold g* = %s the third component is missing and the radius is 1. "+
 			"Above it the component is found, but the circuit is still in a lateral state, of full rank, until that loses its stability. Circuits: medians and quartiles of %d, after %d stimuli.",

@@ -10,26 +10,20 @@ import (
 	"twophase/internal/report"
 )
 
-// imageResult is circuits with one number of outputs and of turns that learnt from the images.
-type imageResult struct {
-	outputs, turns int
-	seen           []seen // by trial
-}
-
 // imageTurns is the error against the number of turns on images.
-func imageTurns(ctx context.Context, r *session) (*Finding, error) {
-	f := &Finding{Name: "turns-images", Title: "Error against turns, on images"}
+func imageTurns(ctx context.Context, r *Session) (*Finding, error) {
+	f := &Finding{Title: "Error against turns, on images"}
 	images, err := r.imagesOf(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if images == nil {
-		f.Says = r.absent
+		f.Says = r.absent + "."
 		return f, nil
 	}
 	turns := []int{2, 3, 4, 6, 8}
 	outputs := images.outputs(3, 5, 10, 20)
-	trials, steps := r.trials(3), r.steps(min(images.rows, 10_000), 3*images.rows)
+	trials, steps := r.trials(2), r.steps(min(images.rows, 10_000), 3*images.rows)
 	rate := circuit.DecayingRate(10, 5000)
 	var learners []learner
 	for _, k := range outputs {
@@ -64,15 +58,14 @@ func imageTurns(ctx context.Context, r *session) (*Finding, error) {
 		g := report.Graph{Name: fmt.Sprintf("K = %d", k)}
 		row := []string{fmt.Sprint(k), turnsText(needed[i])}
 		for j, s := range turns {
-			result := imageResult{outputs: k, turns: s}
+			var all []seen
 			for trial := range trials {
-				result.seen = append(result.seen, found[trial][i*len(turns)+j])
+				all = append(all, found[trial][i*len(turns)+j])
 			}
-			r.learnt = append(r.learnt, result)
-			q := quantile.QuartilesOf(errorsOf(result.seen))
+			q := quantile.QuartilesOf(errorsOf(all))
 			g.X, g.Y, g.Low, g.High = append(g.X, float64(s)), append(g.Y, q.Median), append(g.Low, q.Low), append(g.High, q.High)
-			f.Rows = append(f.Rows, []string{fmt.Sprint(k), fmt.Sprint(s), turnsText(needed[i]), digits(q.Median), digits(q.Low), digits(q.High), digits(fraction(result.seen))})
-			row = append(row, fmt.Sprintf("%s (%s)", short(q.Median), short(fraction(result.seen))))
+			f.Rows = append(f.Rows, []string{fmt.Sprint(k), fmt.Sprint(s), turnsText(needed[i]), digits(q.Median), digits(q.Low), digits(q.High), digits(fraction(all))})
+			row = append(row, fmt.Sprintf("%s (%s)", short(q.Median), short(fraction(all))))
 		}
 		if j := slices.Index(turns, needed[i]); j >= 0 {
 			g.Marked = []int{j}

@@ -18,9 +18,9 @@ const phaseFloor = 0.005
 
 // phases is the phase diagram of three outputs: over the second and the third eigenvalue, in units
 // of the first, the fraction of circuits that are trapped.
-func phases(ctx context.Context, r *session) (*Finding, error) {
+func phases(ctx context.Context, r *Session) (*Finding, error) {
 	n := choose(r.Options, 4, 14)
-	trials, steps := r.trials(6), r.steps(10_000, 20_000)
+	trials, steps := r.trials(4), r.steps(10_000, 20_000)
 	at := func(i int) float64 { return (float64(i) + 0.5) / float64(n) }
 	type cell struct {
 		i, j    int
@@ -34,7 +34,6 @@ func phases(ctx context.Context, r *session) (*Finding, error) {
 		}
 	}
 	f := &Finding{
-		Name:  "turns-phase",
 		Title: "Three outputs: which spectra trap",
 		Says: fmt.Sprintf("Colour: the fraction of %d circuits that are trapped after %d stimuli of a Gaussian with the eigenvalues 1, g₂, g₃, %v and %v. "+
 			"Line: the largest recruiting threshold g* of a lateral state with two components, which does not depend on g₃; below it the third component stays missing. "+

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -26,9 +28,6 @@ type Options struct {
 	// File has stimuli in place of Fashion-MNIST, in a format that package stimulus reads; empty: the
 	// training images of Debian's package.
 	File string
-
-	// Progress receives the name of an experiment when it begins; nil: not reported.
-	Progress func(experiment string)
 }
 
 // Finding is the result of one experiment.
@@ -51,55 +50,70 @@ const (
 	tau      = 0.5
 )
 
-// Run runs all experiments.
-func Run(ctx context.Context, o Options) ([]Finding, error) {
-	if o.Trials < 0 {
-		return nil, fmt.Errorf("%d trials: run at least 1", o.Trials)
+// entry is one experiment. Where its stimuli are not installed it returns a Finding that says so.
+type entry struct {
+	name string
+	run  func(context.Context, *Session) (*Finding, error)
+}
+
+func experiments() []entry {
+	return []entry{
+		{"turns-phase", phases},
+		{"turns-fullrank", fullRank},
+		{"turns-states", published},
+		{"turns-images", imageTurns},
+		{"turns-gains", gainMaps},
+		{"turns-powers", powerLaws},
+		{"turns-world", world},
+	}
+}
+
+// Names returns the names of all experiments.
+func Names() (names []string) {
+	for _, e := range experiments() {
+		names = append(names, e.name)
+	}
+	return names
+}
+
+// Session runs experiments that share what they open. It must be closed.
+type Session struct {
+	Options
+	opened bool
+	images *data  // nil if there are none
+	absent string // why
+
+	folders []string // to be removed
+}
+
+// New returns a session. It returns an error if an option makes no sense.
+func New(o Options) (*Session, error) {
+	if o.Trials < 0 || o.Steps < 0 {
+		return nil, fmt.Errorf("%d trials of %d steps: run at least 1 of each", o.Trials, o.Steps)
 	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	if o.Progress == nil {
-		o.Progress = func(string) {}
-	}
-	s := &session{Options: o}
-	defer s.close()
-	var findings []Finding
-	for _, experiment := range []struct {
-		name string
-		run  func(context.Context, *session) (*Finding, error)
-	}{
-		{"phase diagram", phases},
-		{"states of full rank", fullRank},
-		{"images", imageTurns},
-		{"gains and τ", gainMaps},
-		{"the theory's numbers", published},
-		{"power laws", powerLaws},
-		{"the world", world},
-	} {
-		o.Progress(experiment.name)
-		f, err := experiment.run(ctx, s)
-		if ctx.Err() != nil {
-			return nil, ErrInterrupted
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", experiment.name, err)
-		}
-		if f != nil {
-			findings = append(findings, *f)
-		}
-	}
-	return findings, nil
+	return &Session{Options: o}, nil
 }
 
-// session is what the experiments of one run share.
-type session struct {
-	Options
-	opened  bool
-	images  *data         // nil if there are none
-	absent  string        // why
-	learnt  []imageResult // of imageTurns
-	folders []string      // to be removed
+// Run runs the experiment of a name. Where something that it needs is not installed, its notes say
+// so.
+func (r *Session) Run(ctx context.Context, name string) (*Finding, error) {
+	all := experiments()
+	i := slices.IndexFunc(all, func(e entry) bool { return e.name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("experiment %q does not exist: choose %s", name, strings.Join(Names(), ", "))
+	}
+	f, err := all[i].run(ctx, r)
+	if ctx.Err() != nil {
+		return nil, ErrInterrupted
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.Name = name
+	return f, nil
 }
 
 // trials returns the number of trials of an experiment.

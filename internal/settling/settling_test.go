@@ -47,22 +47,32 @@ func fileOf(t *testing.T, rows, inputs int) string {
 	return path
 }
 
+// findings runs all experiments.
+func findings(t *testing.T, o Options) (all []*Finding) {
+	t.Helper()
+	s, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, name := range Names() {
+		f, err := s.Run(t.Context(), name)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
 // All experiments have the same findings with one worker and with three, whose rows have the
 // columns of the header, and whose pictures can be drawn. A file takes the place of the images.
 func TestFindings(t *testing.T) {
 	o := Options{Quick: true, Trials: 2, Steps: 300, Seed: 1, Workers: 1, File: fileOf(t, 200, 7)}
-	one, err := Run(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := findings(t, o)
 	o.Workers = 3
-	three, err := Run(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
+	three := findings(t, o)
 	for i, f := range one {
-		names = append(names, f.Name)
 		if !reflect.DeepEqual(f.Rows, three[i].Rows) || !reflect.DeepEqual(f.Table, three[i].Table) {
 			t.Errorf("%s differs between one worker and three", f.Name)
 		}
@@ -79,24 +89,26 @@ func TestFindings(t *testing.T) {
 			t.Errorf("%s: no picture, %v", f.Name, err)
 		}
 	}
-	if want := []string{"turns-phase", "turns-fullrank", "turns-images", "turns-gains", "turns-states", "turns-powers", "turns-world"}; !slices.Equal(names, want) {
-		t.Errorf("findings %v, want %v", names, want)
-	}
-	if rows := one[2].Rows; rows[1][0] != "3" || len(rows) != 1+2*5 { // 3 and 5 outputs of 7 inputs, 5 numbers of turns
+	if rows := one[slices.Index(Names(), "turns-images")].Rows; rows[1][0] != "3" || len(rows) != 1+2*5 { // 3 and 5 outputs of 7 inputs, 5 numbers of turns
 		t.Errorf("images: %v", rows)
 	}
 }
 
-// A run that is interrupted says so, and no experiment goes on.
+// A run that is interrupted says so, and a name that no experiment has lists those that there are.
 func TestInterrupted(t *testing.T) {
+	s, err := New(Options{Quick: true})
+	if err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
-	var begun []string
-	_, err := Run(ctx, Options{Quick: true, Trials: 1, Steps: 100, Progress: func(name string) {
-		begun = append(begun, name)
-		cancel()
-	}})
-	if !errors.Is(err, ErrInterrupted) || len(begun) != 1 {
-		t.Errorf("error %v after %v", err, begun)
+	cancel()
+	for _, name := range []string{"turns-phase", "turns-fullrank", "turns-powers"} {
+		if _, err := s.Run(ctx, name); !errors.Is(err, ErrInterrupted) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := s.Run(t.Context(), "turns"); err == nil || !strings.Contains(err.Error(), "turns-world") {
+		t.Errorf("error %v", err)
 	}
 }
 

@@ -19,15 +19,14 @@ import (
 
 // world is how many turns real stimuli need: by the theory from their spectrum, and by circuits
 // that learn from them.
-func world(ctx context.Context, r *session) (*Finding, error) {
+func world(ctx context.Context, r *Session) (*Finding, error) {
 	f := &Finding{
-		Name:  "turns-world",
 		Title: "How many turns does the world need?",
 		Rows:  [][]string{{"stimuli", "inputs", "rows", "outputs", "first", "last", "exponent", "predicted_enough", "turns", "median", "trapped", "trials"}},
 		Table: report.Grid{Caption: "Turns that are enough, and circuits", Header: []string{"stimuli", "N", "outputs K", "g_K/g_1", "falls as k^−β, β", "turns predicted", "E_Pro (trapped) with 2", "with 4", "with those predicted"}},
 	}
 	panel := report.CurvePanel{X: "component k", Y: "eigenvalue g_k/g_1", LogX: true, LogY: true}
-	trials, most := r.trials(3), 40_000
+	trials, most := r.trials(2), 40_000
 	for _, source := range []struct {
 		name string
 		open func(context.Context, int) (d *data, absent string, err error)
@@ -50,7 +49,7 @@ func world(ctx context.Context, r *session) (*Finding, error) {
 		if d != r.images {
 			defer d.file.Close()
 		}
-		outputs := d.outputs(choose(r.Options, []int{3, 5}, []int{3, 5, 10, 20})...)
+		outputs := d.outputs(choose(r.Options, []int{3, 5}, []int{3, 5, 10})...)
 		needed := make([]int, len(outputs))
 		err = r.each(ctx, len(outputs), func(ctx context.Context, i int) (err error) {
 			needed[i], err = enough(ctx, d.spectrum, outputs[i])
@@ -120,7 +119,7 @@ func world(ctx context.Context, r *session) (*Finding, error) {
 }
 
 // openPhotographs opens patches of the photographs that are installed.
-func (r *session) openPhotographs(ctx context.Context, most int) (*data, string, error) {
+func (r *Session) openPhotographs(ctx context.Context, most int) (*data, string, error) {
 	if r.Quick {
 		return nil, "Photographs are left out of a quick run", nil
 	}
@@ -140,7 +139,7 @@ func (r *session) openPhotographs(ctx context.Context, most int) (*data, string,
 }
 
 // openSpeech opens frames of speech, if it can be synthesised.
-func (r *session) openSpeech(ctx context.Context, most int) (*data, string, error) {
+func (r *Session) openSpeech(ctx context.Context, most int) (*data, string, error) {
 	if r.Quick {
 		return nil, "Speech is left out of a quick run", nil
 	}
@@ -156,7 +155,7 @@ func (r *session) openSpeech(ctx context.Context, most int) (*data, string, erro
 }
 
 // openRows opens stimuli [T×N] that are in no file yet.
-func (r *session) openRows(ctx context.Context, rows *mat.Dense) (*data, error) {
+func (r *Session) openRows(ctx context.Context, rows *mat.Dense) (*data, error) {
 	folder, err := os.MkdirTemp("", "twophase-stimuli-")
 	if err != nil {
 		return nil, err

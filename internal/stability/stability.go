@@ -10,6 +10,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/theory"
+	"twophase/internal/document"
 	"twophase/internal/experiment"
 	"twophase/internal/interrupt"
 	"twophase/internal/memory"
@@ -113,6 +114,10 @@ func Predict(ctx context.Context, e experiment.Experiment) (*Prediction, error) 
 	if point.Spectrum, s.Notes, err = Spectrum(ctx, stimuli); err != nil {
 		return nil, err
 	}
+	if n := directions(point.Spectrum); n < e.Outputs {
+		return nil, document.Blame(fmt.Errorf("the stimuli (%s) vary in %s only, and %s cannot each find one: no fixed point and no number of turns can be predicted; ask for at most --outputs %d",
+			stimuli.Title(), phrase.Count(n, "direction"), phrase.Count(e.Outputs, "output"), n), "outputs")
+	}
 	if auto || e.AutoTau {
 		chosen, err := interrupt.Within(ctx, func() (Choice, error) { return Choose(point, Wish{Gains: auto, Tau: e.Tau}) })
 		if err != nil {
@@ -149,9 +154,18 @@ func Spectrum(ctx context.Context, stimuli scene.Stimuli) (spectrum []float64, n
 		phrase.Count(rows, "stimulus"), file.Title(), 100*math.Sqrt(2/float64(rows))))
 	if rows <= n {
 		notes = append(notes, fmt.Sprintf("%s for %s: the file is too short for its covariance, whose eigenvalues beyond the first %d are 0, and the first are too large",
-			phrase.Count(rows, "stimulus"), phrase.Count(n, "input"), rows))
+			phrase.Count(rows, "stimulus"), phrase.Count(n, "input"), directions(spectrum)))
 	}
 	return spectrum, notes, nil
+}
+
+// directions returns the number of directions in which stimuli vary.
+func directions(spectrum []float64) int {
+	n := 0
+	for n < len(spectrum) && spectrum[n] > 0 {
+		n++
+	}
+	return n
 }
 
 // predict fills in the theory of the fixed point.

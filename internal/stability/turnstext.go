@@ -33,10 +33,26 @@ func (t *Turns) answer(k int) string {
 			fmt.Fprintf(&b, " So are %s.", words(*t.Enough))
 		}
 	}
+	if first, last := t.equal(k); last > first {
+		fmt.Fprintf(&b, " Eigenvalues %d to %d are equal: their components are not defined, only what they span is, and states that are turned within it count as one.", first, last)
+	}
 	if t.Complete && t.wanted != theory.Unstable {
 		b.WriteString(" It is proved that no stable state misses a component.")
 	}
 	return b.String()
+}
+
+// equal returns the first and the last of the first equal eigenvalues, counted from 1, of which
+// at least one is wanted by k outputs; two zeros if there are none.
+func (t *Turns) equal(k int) (first, last int) {
+	for i := range min(k, len(t.spectrum)-1) {
+		if t.spectrum[i] == t.spectrum[i+1] {
+			for last = i + 1; last < len(t.spectrum) && t.spectrum[last] == t.spectrum[i]; last++ {
+			}
+			return i + 1, last
+		}
+	}
+	return 0, 0
 }
 
 // Why says what is wrong with the state, for the spectrum of the stimuli.
