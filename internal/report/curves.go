@@ -35,7 +35,7 @@ type Graph struct {
 }
 
 func (c Curves) size() (vg.Length, vg.Length) {
-	return max(1, vg.Length(len(c.Panels))) * 12 * vg.Centimeter, 10 * vg.Centimeter
+	return max(1, vg.Length(len(c.Panels))) * 15 * vg.Centimeter, 10 * vg.Centimeter
 }
 
 func (c Curves) draw(canvas draw.Canvas) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"twophase/circuit"
 	"twophase/circuit/theory"
@@ -44,8 +45,7 @@ func fullRank(ctx context.Context, r *Session) (*Finding, error) {
 			}
 			all = append(all, found[0].radius)
 		}
-		q := quantile.QuartilesOf(all)
-		median[i], low[i], high[i] = q.Median, q.Low, q.High
+		median[i], low[i], high[i] = quantile.Median(all), slices.Min(all), slices.Max(all)
 		return nil
 	})
 	if err != nil {
@@ -54,25 +54,25 @@ func fullRank(ctx context.Context, r *Session) (*Finding, error) {
 	f := &Finding{
 		Title: "Full rank is not all",
 		Says: fmt.Sprintf("Spectral radius of M_d⁻¹M_o with two turns and the eigenvalues 1, 0.3, g₃ and 0.002. Below the threshold g* = %s the third component is missing and the radius is 1. "+
-			"Above it the component is found, but the circuit is still in a lateral state, of full rank, until that loses its stability. Circuits: medians and quartiles of %d, after %d stimuli.",
+			"Above it the component is found, but the circuit is still in a lateral state, of full rank, until that loses its stability. Circuits: the median, least and largest radius of %d, after %d stimuli: not every start is caught, and those that are leave slowly where the state is unstable.",
 			short(threshold), trials, steps),
-		Rows:  [][]string{{"g3", "threshold", "predicted_rank", "predicted_radius", "median_radius", "q25", "q75"}},
-		Table: report.Grid{Caption: "Lateral states about the threshold", Header: []string{"g₃", "predicted rank", "predicted radius", "radius of circuits, median [quartiles]"}},
-		Picture: report.Curves{Title: "Two turns, eigenvalues 1, 0.3, g₃: a lateral state of full rank above the threshold", Panels: []report.CurvePanel{{
+		Rows:  [][]string{{"g3", "threshold", "predicted_rank", "predicted_radius", "median_radius", "least", "largest"}},
+		Table: report.Grid{Caption: "Lateral states about the threshold", Header: []string{"g₃", "predicted rank", "predicted radius", "radius of circuits, median [least, largest]"}},
+		Picture: report.Curves{Title: "Two turns, eigenvalues 1, 0.3 and g₃", Panels: []report.CurvePanel{{
 			X: "g₃/g₁", Y: "spectral radius", Upright: []float64{threshold}, Note: "upright: the threshold g*",
 			Curves: []report.Graph{
 				{Name: "the theory: the stable state", X: third, Y: predicted, Dashed: true},
-				{Name: "circuits", X: third, Y: median, Low: low, High: high},
+				{Name: "circuits, median and range", X: third, Y: median, Low: low, High: high},
 			},
 		}}},
 	}
 	for i, g := range third {
-		rank := "–"
+		rank, radius := "no stable state", "–"
 		if ranks[i] > 0 {
-			rank = fmt.Sprint(ranks[i])
+			rank, radius = fmt.Sprint(ranks[i]), short(predicted[i])
 		}
 		f.Rows = append(f.Rows, []string{digits(g), digits(threshold), fmt.Sprint(ranks[i]), digits(predicted[i]), digits(median[i]), digits(low[i]), digits(high[i])})
-		f.Table.Rows = append(f.Table.Rows, []string{short(g), rank, short(predicted[i]), fmt.Sprintf("%s [%s %s]", short(median[i]), short(low[i]), short(high[i]))})
+		f.Table.Rows = append(f.Table.Rows, []string{short(g), rank, radius, fmt.Sprintf("%s [%s, %s]", short(median[i]), short(low[i]), short(high[i]))})
 	}
 	return f, nil
 }
