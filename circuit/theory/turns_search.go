@@ -284,9 +284,13 @@ func apart(a, b []float64) float64 {
 	return most
 }
 
-// TurnsEnough returns the smallest even number of turns, up to most, for which no lateral state
-// is found that is not unstable, or 0 if there is none. It is searched: see Search. Whatever t
-// says of the number of turns does not count.
+// Enough reports whether the search speaks for the number of turns: it found no lateral state that
+// is not unstable, and at least half of the starts with all components ended at the wanted fixed
+// point. Where the others did not settle, the time was too short for them.
+func (l LateralStates) Enough() bool { return len(l.Traps()) == 0 && 2*l.Reached >= l.Starts }
+
+// TurnsEnough returns the smallest even number of turns, up to most, that is Enough, or 0 if there
+// is none. It is searched: see Search. Whatever t says of the number of turns does not count.
 func (t Turns) TurnsEnough(s Search, most int) (int, error) {
 	s.firstTrap = true
 	var traps []LateralState // of two turns fewer
@@ -302,9 +306,10 @@ func (t Turns) TurnsEnough(s Search, most int) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		if traps = found.Traps(); len(traps) == 0 {
+		if found.Enough() {
 			return t.Count, nil
 		}
+		traps = found.Traps()
 	}
 	return 0, nil
 }

@@ -470,6 +470,18 @@ func TestTurnsEnough(t *testing.T) {
 	}
 }
 
+// A search whose starts did not come to rest speaks for no number of turns.
+func TestUnsettledIsNotEnough(t *testing.T) {
+	for _, c := range []struct {
+		reached, unsettled int
+		want               bool
+	}{{8, 0, true}, {4, 4, true}, {3, 5, false}, {0, 8, false}} {
+		if got := (theory.LateralStates{Starts: 8, Reached: c.reached, Unsettled: c.unsettled}).Enough(); got != c.want {
+			t.Errorf("%d of 8 starts reached the wanted point, %d did not settle: %v", c.reached, c.unsettled, got)
+		}
+	}
+}
+
 // Ten components of images, with the gains that other programs found to be enough for two turns
 // and with the paper's, which need more than eight.
 func TestLongTurnsForTenComponents(t *testing.T) {

@@ -75,6 +75,6 @@ func imageTurns(ctx context.Context, r *Session) (*Finding, error) {
 	}
 	f.Picture = report.Curves{Title: "Error against the number of turns, " + r.name(), Panels: []report.CurvePanel{panel}}
 	f.Notes = []string{"Enough turns leave nothing to be trapped in; they do not make learning faster. Where the predicted number is larger than the smallest that works, " +
-		"the search found a stable state that few starts end in."}
+		"the search found a stable state that few starts end in. none: the search speaks for no number up to 20."}
 	return f, nil
 }

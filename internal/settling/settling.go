@@ -170,8 +170,7 @@ func problem(spectrum []float64, k, turns int) theory.Turns {
 // mostTurns is the largest number of turns that enough tries.
 const mostTurns = 20
 
-// enough returns the smallest even number of turns at which no stable lateral state was found, or
-// 0. With more outputs fewer starts are tried, as each takes longer.
+// enough returns the smallest even number of turns that the search speaks for, or 0. With more outputs fewer starts are tried, as each takes longer.
 func enough(ctx context.Context, spectrum []float64, k int) (int, error) {
 	how := theory.Search{Starts: 6, Ranks: 1}
 	if k > 10 {
@@ -192,7 +191,7 @@ func search(ctx context.Context, t theory.Turns, s theory.Search) (*theory.Later
 // turnsText returns a number of turns that enough found.
 func turnsText(n int) string {
 	if n == 0 {
-		return fmt.Sprintf("> %d", mostTurns)
+		return "none"
 	}
 	return strconv.Itoa(n)
 }

@@ -114,7 +114,7 @@ func Predict(ctx context.Context, e experiment.Experiment) (*Prediction, error) 
 	if point.Spectrum, s.Notes, err = Spectrum(ctx, stimuli); err != nil {
 		return nil, err
 	}
-	if n := directions(point.Spectrum); n < e.Outputs && e.Stimulus.FromFiles() {
+	if n := directions(point.Spectrum); n < e.Outputs && e.Outputs <= len(point.Spectrum) && e.Stimulus.FromFiles() {
 		return nil, document.Blame(fmt.Errorf("the stimuli (%s) vary in %s only, and %s cannot each find one: no fixed point and no number of turns can be predicted; ask for at most --outputs %d",
 			stimuli.Title(), phrase.Count(n, "direction"), phrase.Count(e.Outputs, "output"), n), "outputs")
 	}

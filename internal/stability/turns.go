@@ -32,6 +32,7 @@ type Turns struct {
 
 	wanted   theory.Stability
 	spectrum []float64
+	known    bool // the search speaks for or against the turns
 }
 
 // Trap is a lateral state.
@@ -71,6 +72,7 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 	t := &Turns{
 		Turns: turns, Traps: []Trap{}, Starts: found.Starts, Reached: found.Reached, Unsettled: found.Unsettled,
 		Complete: problem.Complete(), Remedies: []Remedy{}, wanted: found.Wanted, spectrum: p.Spectrum,
+		known: found.Enough() || len(found.Traps()) > 0,
 	}
 	for _, s := range found.States {
 		t.Traps = append(t.Traps, newTrap(s))
@@ -93,7 +95,7 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 	if enough > 0 {
 		t.Enough = &enough
 	}
-	if t.trapped() || found.Wanted == theory.Unstable {
+	if t.trapped() || !t.known || found.Wanted == theory.Unstable {
 		if t.Remedies, err = remedies(problem, enough); err != nil {
 			return nil, err
 		}
@@ -144,7 +146,7 @@ func free(t theory.Turns) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return len(found.Traps()) == 0 && found.Wanted == theory.Stable && 2*found.Reached >= found.Starts, nil
+	return found.Enough() && found.Wanted == theory.Stable, nil
 }
 
 // SteepGains are families of gains that fall faster than a line, by name.

@@ -21,12 +21,14 @@ func (t *Turns) answer(k int) string {
 		fmt.Fprintf(&b, "%s turns are not enough for %s: %s.", title(words(t.Turns)), outputs, t.Traps[0].Why(t.spectrum))
 		switch {
 		case t.Enough == nil:
-			fmt.Fprintf(&b, " Up to %d turns, stable lateral states were found.", MostTurns)
+			fmt.Fprintf(&b, " No number of turns up to %d was found to be enough.", MostTurns)
 		case *t.Enough < t.Turns:
 			fmt.Fprintf(&b, " %s turns, an even number, are enough.", title(words(*t.Enough)))
 		default:
 			fmt.Fprintf(&b, " %s turns are enough.", title(words(*t.Enough)))
 		}
+	case !t.known:
+		fmt.Fprintf(&b, "Whether %s turns are enough for %s is not known: no stable lateral state was found, but most starts came to no rest in the time that they had.", words(t.Turns), outputs)
 	default:
 		fmt.Fprintf(&b, "%s turns are enough for %s: no stable lateral state was found.", title(words(t.Turns)), outputs)
 		if t.Enough != nil && *t.Enough < t.Turns {
