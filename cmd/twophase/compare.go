@@ -93,7 +93,7 @@ func compare(c *cli.Context, files []string) error {
 		if fork == 0 {
 			fork = doc.ForkAt
 		}
-		some, err := resolveAll(doc, firstVariant(file), func(e experiment.Experiment) (experiment.Experiment, error) { return experimentOf(c, e) })
+		some, err := resolveAll(doc, firstVariant(doc, file), func(e experiment.Experiment) (experiment.Experiment, error) { return experimentOf(c, e) })
 		variants = append(variants, some...)
 		if err != nil {
 			return err

@@ -11,8 +11,11 @@ import (
 	"twophase/internal/planning"
 )
 
-// firstVariant is the name of the variant without changes, after its file.
-func firstVariant(file string) string {
+// firstVariant is the name of the variant without changes: that of the document, or after its file.
+func firstVariant(doc *experiment.Document, file string) string {
+	if doc.Baseline != "" {
+		return doc.Baseline
+	}
 	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	return strings.Trim(regexp.MustCompile(`[^A-Za-z0-9_-]+`).ReplaceAllString(name, "-"), "-_")
 }

@@ -79,7 +79,7 @@ func projectionSection(p *Projection) *document.Section {
 			{Name: "sign", About: "how signals count, and which sign weights may have: any with adds and subtracts, none below 0 with excitatory and inhibitory", Example: "inhibitory", Default: "adds", Value: document.Choice(&p.Sign, signs...)},
 			{Name: "tied", About: "projection of which this one is the transpose: the same synapses, seen from their other end", Example: "P", Default: "none", Value: document.Text(&p.Tied, nil)},
 			{Name: "rule", About: "rule of plasticity: a name, or what post and pre contribute", Example: "Hebbian", Default: "none: the weights are fixed",
-				Value: document.WordOr(document.Choice(&p.Rule.Named, ruleNames...), document.Optional(&p.Rule.Custom, ruleSection))},
+				Value: RuleValue(&p.Rule)},
 			{Name: "rate", About: "learning rate: alpha, 2*alpha, alpha/tau, 2*alpha/tau, or a schedule of its own such as 10/(250+t)", Example: "alpha", Default: "alpha", Value: document.Text(&p.Rate, isPace)},
 			{Name: "wiring", About: "which synapses exist: a name, {random: PROBABILITY}, {pairs: [[POST, PRE], ...]}, or {file: FILE}", Example: "all", Default: "all",
 				Value: document.WordOr(document.Choice(&p.Wiring.Named, wirings...), wiringSection(&p.Wiring))},
@@ -87,6 +87,11 @@ func projectionSection(p *Projection) *document.Section {
 			{Name: "current_mean", About: "keep a running mean of what the neurons receive through the projection, for rules", Default: "none", Value: document.Optional(&p.CurrentMean, windowSection)},
 		},
 	}
+}
+
+// RuleValue returns the value of a key that is a rule, by its name or by expressions.
+func RuleValue(r *Rule) document.Value {
+	return document.WordOr(document.Choice(&r.Named, ruleNames...), document.Optional(&r.Custom, ruleSection))
 }
 
 func ruleSection(r *RuleText) *document.Section {

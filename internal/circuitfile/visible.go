@@ -77,7 +77,9 @@ func (v *view) see(q quantity, names ...string) {
 // hide says why names are not visible.
 func (v *view) hide(why string, names ...string) {
 	for _, name := range names {
-		v.hidden[name] = why
+		if name != "" {
+			v.hidden[name] = why
+		}
 	}
 }
 
@@ -86,6 +88,9 @@ func (v *view) hide(why string, names ...string) {
 func (c *Circuit) view(p *Population, through *Projection) *view {
 	v := &view{hidden: map[string]string{}}
 	v.see(activity, p.Name, quantityNames[activity])
+	if short := c.short(p); short != "" {
+		v.see(activity, short)
+	}
 	v.keeps(p.Previous, previous, fmt.Sprintf("population %s does not keep it: give it previous: true", p.Name))
 	v.keeps(p.Previous, trace, fmt.Sprintf("population %s has no trace: give it previous: true, and the schedule a phase {trace: [%s]}", p.Name, p.Name))
 	v.keeps(p.Mean != nil, mean, fmt.Sprintf("population %s does not keep a mean: give it mean: {window: 100}", p.Name))
@@ -103,13 +108,23 @@ func (c *Circuit) view(p *Population, through *Projection) *view {
 	}
 	for i := range c.Populations {
 		if name := c.Populations[i].Name; !slices.Contains(v.names, name) {
-			v.hide(fmt.Sprintf("it is another neuron's, and this one is of %s", p.Name), name)
+			v.hide(fmt.Sprintf("it is another neuron's, and this one is of %s", p.Name), name, c.short(&c.Populations[i]))
 		}
 	}
 	for i := range c.Projections {
 		v.hide("the weights of a projection are not what a neuron knows", c.Projections[i].Name)
 	}
 	return v
+}
+
+// short returns the other name of the activity of the paper's populations, x or y, unless a
+// population is called so.
+func (c *Circuit) short(p *Population) string {
+	name := map[string]string{"inputs": "x", "outputs": "y"}[p.Name]
+	if c.population(name) != nil {
+		return ""
+	}
+	return name
 }
 
 // keeps makes a quantity visible if it is kept, and says otherwise why it is not.

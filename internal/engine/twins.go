@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"twophase/circuit"
 	"twophase/internal/document"
+	"twophase/internal/experiment"
 	"twophase/internal/folder"
 	"twophase/internal/monitor"
 	"twophase/internal/planning"
@@ -115,10 +117,39 @@ func prepareTwins(ctx context.Context, variants []Variant, fork int, o planning.
 		}
 		manifests = append(manifests, m)
 	}
+	if err := lookTogether(variants, manifests); err != nil {
+		return nil, err
+	}
 	if err := checkTwinsMemory(variants, o); err != nil {
 		return nil, err
 	}
 	return manifests, CheckTwins(variants, fork)
+}
+
+// lookTogether has all variants measured at the steps of each, so that their curves stand side
+// by side. The manifests say so.
+func lookTogether(variants []Variant, manifests []result.Manifest) (err error) {
+	var all []int
+	for _, v := range variants {
+		all = append(all, v.Plan.Looks...)
+	}
+	if all == nil {
+		return nil
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	for i, v := range variants {
+		v.Plan.Looks, v.Plan.Experiment.Measure = all, &experiment.Measure{At: all}
+		fork := manifests[i].Fork
+		if manifests[i], err = planning.ManifestOf(v.Plan); err != nil {
+			return err
+		}
+		manifests[i].Fork = fork
+		if fork != nil {
+			fork.Of = manifests[0].Run
+		}
+	}
+	return nil
 }
 
 // complete writes the final files of the variants' run folders.

@@ -18,6 +18,7 @@ type Document struct {
 	// share.
 	Variants []NamedExperiment
 	ForkAt   int
+	Baseline string // the name of the experiment itself, beside its variants; empty: that of the file
 }
 
 // NamedExperiment is a variant of an experiment.
@@ -72,6 +73,7 @@ func (doc *Document) section(others *variants) *document.Section {
 	s.Keys = append(s.Keys,
 		document.Key{Name: "compare", About: "variants of the experiment, by name, each with the keys in which it differs; twophase compare runs them on the same stimuli", Example: "{frozen: {interventions: [{at: 50000, freeze: lateral}]}, recurrent: {network: PSP, settle: {method: gauss-seidel, sweeps: 3}}}", Value: others},
 		document.Key{Name: "fork_at", About: "last STEP that all variants share (up to it only the first variant runs)", Example: "50000", Default: "0, the start", Value: document.Integer(&doc.ForkAt, 1, MaxSteps), Beside: []string{"compare"}},
+		document.Key{Name: "baseline", About: "name of the experiment itself among its variants", Example: "untouched", Default: "that of the file", Value: document.Text(&doc.Baseline, CheckVariantName), Beside: []string{"compare"}},
 	)
 	return s
 }

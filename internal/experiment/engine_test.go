@@ -180,7 +180,9 @@ func TestEachCommentedLine(t *testing.T) {
 		"circuit": {"name", "populations", "projections", "schedule"}, "name": {"circuit", "populations", "projections", "schedule"},
 		"populations": {"circuit", "name", "projections", "schedule"}, "projections": {"circuit", "name", "populations", "schedule"},
 		"schedule": {"circuit", "name", "populations", "projections"},
-		"compare":  {"frozen"}, "frozen": {"compare"}, "recurrent": {"compare"}, "fork_at": {"compare", "recurrent"},
+		"rule":     {"lateral_rule", "post", "pre"}, "lateral_rule": {"rule", "post", "pre"}, "post": {"rule", "lateral_rule", "pre"}, "pre": {"rule", "lateral_rule", "post"},
+		"measure": {"every", "at", "around"}, "every": {"measure"}, "at": {"measure"}, "around": {"measure"}, "baseline": {"compare", "frozen"},
+		"compare": {"frozen"}, "frozen": {"compare"}, "recurrent": {"compare"}, "fork_at": {"compare", "recurrent"},
 	}
 	without := map[string]string{"spectrum": "problem", "file": "problem", "inputs": "problem", "center": "problem", "scale": "problem",
 		"shuffle": "problem", "epochs": "problem", "delimiter": "problem", "columns": "problem", "skip_columns": "problem", "transpose": "problem", "initial_weights": "initial_w",
@@ -220,8 +222,8 @@ func TestEachCommentedLine(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 			continue
 		}
-		if slices.Contains([]string{"compare", "frozen", "recurrent", "fork_at"}, key) {
-			if len(doc.Variants) != 1 || (doc.ForkAt > 0) != (key == "fork_at") {
+		if slices.Contains([]string{"compare", "frozen", "recurrent", "fork_at", "baseline"}, key) {
+			if len(doc.Variants) != 1 || (doc.ForkAt > 0) != (key == "fork_at") || (doc.Baseline != "") != (key == "baseline") {
 				t.Errorf("%s: uncommented, there are %d variants, which part at %d", line, len(doc.Variants), doc.ForkAt)
 			}
 			continue

@@ -15,11 +15,16 @@ import (
 // manifest has it as it is. The zero value of a field means the default, which package
 // planning fills in.
 type Experiment struct {
-	Network  string               `json:"network,omitempty"`
-	Circuit  *circuitfile.Circuit `json:"circuit,omitempty"` // in the place of a network
-	Settle   *Settle              `json:"settle,omitempty"`  // nil: the network's own neural phases
-	Turns    int                  `json:"turns,omitempty"`   // simultaneous turns S of a two-phase network; 0: two
-	Stimulus Stimulus             `json:"stimulus"`
+	Network string               `json:"network,omitempty"`
+	Circuit *circuitfile.Circuit `json:"circuit,omitempty"` // in the place of a network
+
+	// Rules of one's own of a network's synapses. Package planning makes a circuit of them.
+	Rule        circuitfile.Rule `json:"rule,omitzero"`
+	LateralRule circuitfile.Rule `json:"lateral_rule,omitzero"`
+
+	Settle   *Settle  `json:"settle,omitempty"` // nil: the network's own neural phases
+	Turns    int      `json:"turns,omitempty"`  // simultaneous turns S of a two-phase network; 0: two
+	Stimulus Stimulus `json:"stimulus"`
 
 	Outputs        int          `json:"outputs"` // K
 	Lambda         Lambda       `json:"lambda"`
@@ -43,6 +48,7 @@ type Experiment struct {
 	Reference bool     `json:"reference"`       // measure against the principal subspace of the stimulus
 	Executor  string   `json:"executor"`
 
+	Measure       *Measure       `json:"measure,omitempty"`
 	Interventions []Intervention `json:"interventions,omitempty"`
 }
 
@@ -102,6 +108,13 @@ func (e Experiment) NetworkName() string {
 
 // LookupNetwork returns the network that the experiment names or describes.
 func (e Experiment) LookupNetwork() (circuit.Network, error) {
+	if e.OwnRules() {
+		own, err := e.WithOwnRules()
+		if err != nil {
+			return circuit.Network{}, err
+		}
+		return own.Circuit.Network()
+	}
 	if e.Circuit == nil {
 		n, err := circuit.LookupNetwork(e.Network)
 		return n, document.Blame(err, "network")

@@ -27,6 +27,8 @@ func Section(e *Experiment, folder string) *document.Section {
 		Keys: []document.Key{
 			{Name: "network", About: "NAME of the circuit, such as ifPSP, PSP, ifPSW or PSW; twophase networks lists all", Example: "ifPSP", Default: DefaultNetwork, Value: document.Choice(&e.Network, networkNames()...)},
 			{Name: "circuit", About: "a circuit of your own in the place of a network: populations, projections, rules as expressions, a schedule (twophase init circuit writes one)", Example: "{name: my-network, populations: {x: {input: true}, y: {}}, projections: {W: {from: x, to: y, rule: Oja}}, schedule: [{turn: y, receives: [W]}, plasticity]}", Default: "none", Value: ownCircuit{document.Optional(&e.Circuit, circuitfile.Section)}},
+			{Name: "rule", About: "a rule of your own for the feedforward synapses of the network: a name, or what post and pre contribute, as expressions of y and x", Example: `{post: {drive: "y", decay: "y^2"}, pre: {drive: "x", decay: "1"}}`, Default: "the network's", Value: circuitfile.RuleValue(&e.Rule)},
+			{Name: "lateral_rule", About: "a rule of your own for the lateral synapses, as expressions of y at both ends", Example: `{post: {drive: "y"}, pre: {drive: "y"}}`, Default: "the network's", Value: circuitfile.RuleValue(&e.LateralRule)},
 			{Name: "settle", About: "how the outputs of a recurrent network, such as PSP or PSW, settle", Default: "as the network does", Value: document.Optional(&e.Settle, func(s *Settle) *document.Section { return settleSection(s) })},
 			{Name: "turns", About: "number S of simultaneous turns in which the outputs of ifPSP or ifPSW settle", Example: "4", Default: text(DefaultTurns), Value: document.Integer(&e.Turns, 2, maxTurns)},
 			{Name: "stimulus", About: "source of the stimuli: a problem, a spectrum, another population or files", Default: "the problem small", Value: stimulusSection(&e.Stimulus, folder)},
@@ -46,10 +48,11 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "record", About: "record SELECTION[@STRIDE]: weights, feedforward, lateral, scale or outputs, all or those of some indices, such as lateral[2,*]; STRIDE is in steps, or log", Example: `[weights@100, "lateral[2,*]@10", outputs@log]`, Default: "weights, as often as " + TrialBudget.String() + " for each trial allow", Value: document.Texts(&e.Record, isRequest)},
 			{Name: "parts", About: "record for SELECTION the parts of each weight change (Hebbian, decay, rounding) and both activities; SELECTION is part of what is recorded, such as lateral or feedforward[0,*], or all", Example: `[lateral, "feedforward[0,*]"]`, Default: "none", Value: &selections{&e.Parts}},
 			{Name: "reference", About: "measure errors against the principal subspace of the stimuli", Example: "true", Default: text(Default().Reference), Value: document.Bool(&e.Reference, Default().Reference)},
+			{Name: "measure", About: "further steps at which errors are measured, beside some twenty in each decade", Default: "none", Value: document.Optional(&e.Measure, measureSection)},
 			{Name: "interventions", About: "changes of the circuit or its stimuli during the run, in order", Value: document.SomeOf(&e.Interventions, interventionSection)},
 			{Name: "executor", About: "MODE of computing a step, with the same bits: compiled (fast) or literal (synapse by synapse)", Example: "compiled", Default: DefaultExecutor, Value: document.Choice(&e.Executor, circuit.Compiled.String(), circuit.Literal.String())},
 		},
-		OneOf: []document.Group{{Keys: []string{"initial_w", "initial_weights"}}, {Keys: []string{"network", "circuit"}}},
+		OneOf: []document.Group{{Keys: []string{"initial_w", "initial_weights"}}, {Keys: []string{"network", "circuit"}}, {Keys: []string{"circuit", "rule"}}, {Keys: []string{"circuit", "lateral_rule"}}},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"twophase/internal/circuitfile"
 	"twophase/internal/document"
 )
 
@@ -54,7 +55,7 @@ func forgetRivals(e *Experiment, n *document.Node) {
 		case "network":
 			e.Circuit = nil
 		case "circuit":
-			e.Network, e.Circuit = "", nil
+			e.Network, e.Circuit, e.Rule, e.LateralRule = "", nil, circuitfile.Rule{}, circuitfile.Rule{}
 		case "initial_w":
 			e.InitialWeights = ""
 		case "initial_weights":

@@ -13,7 +13,7 @@ import (
 	"twophase/synapse"
 )
 
-// Monitor is an observer that looks at a circuit at log-spaced steps.
+// Monitor is an observer that looks at a circuit at log-spaced steps, and at others.
 type Monitor struct {
 	reference func() (*measure.Reference, error) // at the present step
 	Preview   *preview                           // nil: no picture is wanted
@@ -25,12 +25,13 @@ type Monitor struct {
 	Watcher   looker // nil: none
 	Trial     int
 	Took      time.Duration // the last look
+	Looks     []int         // further steps to look at, in order
 	Seen
 }
 
 // Seen is what a monitor has observed, as a checkpoint holds it.
 type Seen struct {
-	NextLook  int // the next step to look at
+	NextLook  int // the next log-spaced step to look at
 	Curve     []measure.Point
 	Growth    []result.Growth // of each lateral synapse
 	Sweeps    int             // settling sweeps of all steps
@@ -73,11 +74,34 @@ func (m *Monitor) Observe(c *circuit.Circuit) error {
 			m.Unsettled++
 		}
 	}
-	if c.StepCount() < m.NextLook {
+	if c.StepCount() < m.Due() {
 		return nil
 	}
-	m.NextLook += max(1, m.NextLook/lookSpacing)
+	if c.StepCount() >= m.NextLook {
+		m.NextLook += max(1, m.NextLook/lookSpacing)
+	}
+	m.Looks = after(m.Looks, c.StepCount())
 	return m.Look(c)
+}
+
+// Follow has the monitor look at some steps too, of which those up to a step are over.
+func (m *Monitor) Follow(looks []int, done int) { m.Looks = after(looks, done) }
+
+// Due returns the next step to look at.
+func (m *Monitor) Due() int {
+	if len(m.Looks) > 0 {
+		return min(m.NextLook, m.Looks[0])
+	}
+	return m.NextLook
+}
+
+// after returns those of some steps in order that are later than a step.
+func after(steps []int, step int) []int {
+	i, found := slices.BinarySearch(steps, step)
+	if found {
+		i++
+	}
+	return steps[i:]
 }
 
 // Next implements circuit.Occasional.
@@ -85,7 +109,7 @@ func (m *Monitor) Next() int {
 	if m.Settles {
 		return 0
 	}
-	return m.NextLook
+	return m.Due()
 }
 
 // Look measures the circuit at this step, unless that has been done.

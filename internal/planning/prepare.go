@@ -74,6 +74,9 @@ func (p *Plan) survey(ctx context.Context, o RunOptions) error {
 	if err := p.checkSteps(); err != nil {
 		return err
 	}
+	if p.Looks, err = e.Looks(e.Steps); err != nil {
+		return err
+	}
 	if p.Records == nil {
 		if err := p.RecordAll(); err != nil {
 			return err

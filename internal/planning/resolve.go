@@ -29,6 +29,7 @@ type Plan struct {
 	Stimuli       scene.Stimuli
 
 	Run      string // ID of its run, of a plan that Prepare has prepared
+	Looks    []int  // further steps at which errors are measured, once the stimuli are surveyed
 	Followed bool   // the subspace error is measured throughout the run
 
 	bytes float64 // of memory, once the stimuli are surveyed
@@ -68,6 +69,11 @@ func (p *Plan) resolve() (err error) {
 	}
 	if e.Steps < 0 || e.Steps > experiment.MaxSteps {
 		return document.Blame(fmt.Errorf("%d steps: run 1 to %.0e", e.Steps, float64(experiment.MaxSteps)), "steps")
+	}
+	if e.OwnRules() {
+		if *e, err = e.WithOwnRules(); err != nil {
+			return err
+		}
 	}
 	network, err := e.LookupNetwork()
 	if err != nil {

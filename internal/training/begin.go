@@ -52,6 +52,7 @@ func (t *Trial) Begin() (err error) {
 	if t.From != nil {
 		t.takeUp(t.From)
 	}
+	t.monitor.Follow(t.Plan.Looks, t.given)
 	t.circuit.Attach(t.monitor)
 	if t.Watcher != nil {
 		t.monitor.Watcher, t.monitor.Trial = t.Watcher, t.Number

@@ -104,7 +104,7 @@ func (c *Cohort) slow(steps int) bool {
 		return true
 	}
 	return slices.ContainsFunc(c.begun, func(t *Trial) bool {
-		return t.Err == nil && t.looksSlowly() && t.monitor.NextLook <= c.done+steps
+		return t.Err == nil && t.looksSlowly() && t.monitor.Due() <= c.done+steps
 	})
 }
 
@@ -155,7 +155,7 @@ func (c *Cohort) block(last int) int {
 	n := min(c.size, last-c.done)
 	for _, t := range c.begun {
 		if t.Err == nil && t.looksSlowly() { // a slow look is in a block of its own, so that one step is lost with it
-			n = min(n, max(1, t.monitor.NextLook-1-c.done))
+			n = min(n, max(1, t.monitor.Due()-1-c.done))
 		}
 		if t.Every > 0 {
 			n = min(n, t.Every-c.done%t.Every)

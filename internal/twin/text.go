@@ -134,7 +134,7 @@ func (c *Comparison) writeTrajectories(b *strings.Builder) {
 			fmt.Fprintf(table, "\t%s", v.Name)
 		}
 		fmt.Fprintln(table)
-		for _, row := range thinned(rows) {
+		for _, row := range thinned(rows, c.happened()) {
 			fmt.Fprintf(table, "  %d", row.step)
 			for v := range c.Variants {
 				fmt.Fprintf(table, "\t%v", number.Number(row.of[v][q].Median))
@@ -146,13 +146,40 @@ func (c *Comparison) writeTrajectories(b *strings.Builder) {
 	}
 }
 
-// thinned returns some of the rows, evenly spaced on a logarithmic scale, and always the last one.
-func thinned(rows []moment) (some []moment) {
-	next := 10.0
+// mostOrigins is the number of interventions around which rows are shown.
+const mostOrigins = 3
+
+// happened returns the steps of the first interventions of any variant.
+func (c *Comparison) happened() (steps []int) {
+	for _, v := range c.twins.Variants {
+		for _, r := range v.Results {
+			if r == nil {
+				continue
+			}
+			for _, e := range r.Events {
+				steps = append(steps, e.Step)
+			}
+		}
+	}
+	slices.Sort(steps)
+	steps = slices.Compact(steps)
+	return steps[:min(len(steps), mostOrigins)]
+}
+
+// thinned returns some of the rows: the last one, and those that are evenly spaced on a
+// logarithmic scale of the time since the start. Where the circuit was measured at the step of an
+// intervention, and right after it, the scale is that of the time since then.
+func thinned(rows []moment, interventions []int) (some []moment) {
+	origin, next := 0, 10.0
 	for i, row := range rows {
-		if float64(row.step) >= next || i == len(rows)-1 {
+		if slices.Contains(interventions, row.step) && i+1 < len(rows) && rows[i+1].step == row.step+1 {
+			origin, next = row.step, 0
+		}
+		since := float64(row.step - origin)
+		if since >= next || i == len(rows)-1 {
 			some = append(some, row)
-			for next <= float64(row.step) {
+			next = max(next, 1)
+			for next <= since {
 				next *= ratio
 			}
 		}

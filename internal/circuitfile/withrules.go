@@ -1,0 +1,60 @@
+package circuitfile
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"twophase/circuit"
+	"twophase/internal/document"
+)
+
+// Given reports whether there is a rule.
+func (r Rule) Given() bool { return r.Named != "" || r.Custom != nil }
+
+// WithRules returns a network of inputs, outputs and two projections as a circuit, with other
+// rules for its synapses. A rule that is not given stays the network's. The errors name the keys
+// rule and lateral_rule, and what is in them.
+func WithRules(n circuit.Network, feedforward, lateral Rule) (*Circuit, error) {
+	if n.Graph != nil {
+		return nil, document.Blame(fmt.Errorf("%s has other projections than feedforward and lateral: twophase describe %s --as-file writes it as a circuit, in which each projection has its rule", n.Name, n.Name), "rule", "lateral_rule")
+	}
+	c, err := Of(n, n.Name+"-own-rule")
+	if err != nil {
+		return nil, document.Blame(err, "rule", "lateral_rule")
+	}
+	c.Summary = n.Name + " with a rule of one's own"
+	for _, new := range []struct {
+		key, name string
+		rule      Rule
+	}{{"rule", "feedforward", feedforward}, {"lateral_rule", "lateral", lateral}} {
+		if !new.rule.Given() {
+			continue
+		}
+		i := slices.IndexFunc(c.Projections, func(p Projection) bool { return p.Name == new.name })
+		if i < 0 {
+			return nil, document.Blame(fmt.Errorf("%s has no %s synapses", n.Name, new.name), new.key)
+		}
+		c.Projections[i].Rule = new.rule
+		if _, err := c.Network(); err != nil {
+			return nil, renamed(err, "projections."+new.name+".rule", new.key)
+		}
+	}
+	return c, nil
+}
+
+// renamed returns an error about keys that have other names in the document.
+func renamed(err error, from, to string) error {
+	var known *document.KeyError
+	keys := []string{to}
+	if errors.As(err, &known) {
+		for _, key := range slices.Backward(known.Keys) {
+			if rest, found := strings.CutPrefix(key, from); found {
+				keys = slices.Insert(keys, 0, to+rest)
+			}
+		}
+		err = known.Err
+	}
+	return document.Blame(err, keys...)
+}

@@ -1,0 +1,97 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+
+	"twophase/internal/document"
+)
+
+// Measure says at which steps a run is measured beside some twenty in each decade.
+type Measure struct {
+	Every  int    `json:"every,omitempty"`  // at this step, and after each further period
+	At     []int  `json:"at,omitempty"`     // at these steps
+	Around string `json:"around,omitempty"` // interventions: see Looks
+}
+
+// mostLooks is the largest number of further measures in a run. Each keeps some 150 bytes.
+const mostLooks = 100_000
+
+func measureSection(m *Measure) *document.Section {
+	return &document.Section{Keys: []document.Key{
+		{Name: "every", About: "measure every period", Unit: "steps", Example: "1000", Value: document.Integer(&m.Every, 1, MaxSteps)},
+		{Name: "at", About: "measure at these steps", Example: "[20000, 20010]", Value: document.ListOf(&m.At, func(v *int) document.Value { return document.Integer(v, 1, MaxSteps) })},
+		{Name: "around", About: "measure densely around the interventions at known steps (at and every): just before each, one step after it, and then some twenty times in each decade of the time since", Example: "interventions", Value: document.Choice(&m.Around, "interventions")},
+	}}
+}
+
+// Looks returns the further steps at which a run of some steps is measured, in order.
+func (e Experiment) Looks(steps int) (looks []int, err error) {
+	m := e.Measure
+	if m == nil {
+		return nil, nil
+	}
+	for _, at := range m.At {
+		if at > steps {
+			return nil, document.Blame(fmt.Errorf("measured at step %d, and the run has %d: choose an earlier step, or take more", at, steps), "measure.at", "measure")
+		}
+		looks = append(looks, at)
+	}
+	if m.Every > 0 && steps/m.Every <= mostLooks {
+		for at := m.Every; at <= steps; at += m.Every {
+			looks = append(looks, at)
+		}
+	} else if m.Every > 0 {
+		return nil, tooMany(steps/m.Every, "measure.every")
+	}
+	if m.Around != "" {
+		times := e.changeTimes(steps)
+		for n, at := range times {
+			end := steps
+			if n+1 < len(times) {
+				end = times[n+1]
+			}
+			if at > 0 {
+				looks = append(looks, at)
+			}
+			for since := 1; at+since <= end && len(looks) <= mostLooks; since += max(1, since/lookSpacing) {
+				looks = append(looks, at+since)
+			}
+		}
+	}
+	slices.Sort(looks)
+	looks = slices.Compact(looks)
+	if len(looks) > mostLooks {
+		return nil, tooMany(len(looks), "measure")
+	}
+	return looks, nil
+}
+
+// lookSpacing makes some twenty looks in each decade, as the monitor does.
+const lookSpacing = 8
+
+func tooMany(n int, key string) error {
+	return document.Blame(fmt.Errorf("%d measures: take %d at most", n, mostLooks), key, "measure")
+}
+
+// changeTimes returns the steps of the interventions whose steps are known, in order, no more
+// than there can be measures.
+func (e Experiment) changeTimes(steps int) (times []int) {
+	for _, i := range e.Interventions {
+		first, known := i.First()
+		if !known {
+			continue
+		}
+		last := first
+		if i.Every > 0 {
+			if last = steps; i.Until > 0 {
+				last = min(last, i.Until)
+			}
+		}
+		for at := first; at <= last && len(times) <= mostLooks; at += max(i.Every, 1) {
+			times = append(times, at)
+		}
+	}
+	slices.Sort(times)
+	return slices.Compact(times)
+}
