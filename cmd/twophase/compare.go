@@ -85,7 +85,7 @@ func compare(c *cli.Context, files []string) error {
 	defer func() { closeAll(variants) }()
 	locate := func(err error) error { return err }
 	for _, file := range files {
-		doc, err := experiment.Load(file)
+		doc, err := loadExperiment(file)
 		if err != nil {
 			return err
 		}

@@ -19,13 +19,13 @@
 //  3. A package below does the work, with a progress bar on stderr (progress.go).
 //  4. The result goes to stdout, for people or as JSON or CSV.
 //
-// The exit code is 0, 1 if a run failed, or 2 if the command line or an experiment file is wrong.
+// docs/exit-codes.md lists the exit codes.
 //
 // A run that would take more memory than there is is refused before it begins. The limit is the
 // smallest of the memory of the machine, the limits of its control groups and ulimit -v, or
 // TWOPHASE_MEMORY_LIMIT, such as 8GB or none.
 //
-// SIGTERM and Ctrl-C end every command within two seconds, with exit code 1. Only the checkpoint of a
+// SIGTERM and Ctrl-C end every command within two seconds. Only the checkpoint of a
 // very large circuit may take longer. A second signal kills the process. Files that are not complete
 // then are missing, or have a name that ends in .partial.
 //

@@ -22,7 +22,7 @@ import (
 //	go test ./cmd/twophase -run Docs -update
 var update = flag.Bool("update", false, "rewrite what README.md and docs say that commands print")
 
-// TestDocs runs the commands of README.md and docs, each page as a session that begins in an
+// TestDocs runs the commands of README.md, docs and testdata/studies, each page as a session that begins in an
 // empty folder, and compares what they print with what the page says. In a page
 //
 //   - a block of sh is run by a shell, and must succeed; go run ./cmd/twophase stands for
@@ -53,7 +53,9 @@ func TestLongDocs(t *testing.T) {
 func pages(t *testing.T) (all []*markdown) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
 	must(t, err)
-	for _, path := range append(paths, "../../README.md") {
+	studies, err := filepath.Glob(filepath.Join("..", "..", "testdata", "studies", "*.md"))
+	must(t, err)
+	for _, path := range slices.Concat(paths, studies, []string{"../../README.md"}) {
 		p, err := readMarkdown(strings.TrimPrefix(filepath.ToSlash(path), "../../"))
 		must(t, err)
 		all = append(all, p)

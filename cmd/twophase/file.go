@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
 	"github.com/urfave/cli/v2"
 
 	"twophase/circuit"
+	"twophase/internal/document"
 	"twophase/internal/experiment"
 	"twophase/internal/planning"
 )
@@ -27,6 +29,10 @@ func isNetwork(name string) bool {
 // locate returns an error with its place in the experiment file.
 func (p plan) locate(err error) error {
 	if p.doc == nil {
+		var wrong *document.KeyError
+		if errors.As(err, &wrong) { // of a flag
+			return usageError{err}
+		}
 		return err
 	}
 	return p.doc.Locate(err)
@@ -44,7 +50,7 @@ func requested(c *cli.Context) (*experiment.Document, experiment.Experiment, err
 		e.Network = name
 	} else if c.Args().Present() {
 		var err error
-		if doc, err = experiment.Load(name); err != nil {
+		if doc, err = loadExperiment(name); err != nil {
 			return nil, e, err
 		}
 		e = doc.Experiment

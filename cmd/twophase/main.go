@@ -51,21 +51,20 @@ func Main() int {
 		err = requeued(err)
 	}
 	var exit exitError
-	if errors.As(err, &exit) {
-		fmt.Fprintln(os.Stderr, "twophase:", err)
-		return exit.code
-	}
 	var placed *document.FileError
-	if errors.As(err, &placed) {
+	switch {
+	case errors.As(err, &exit):
+		fmt.Fprintln(os.Stderr, "twophase:", err)
+	case errors.As(err, &placed):
 		fmt.Fprintln(os.Stderr, err) // the place comes first, where editors look for it
-		return 2
+	default:
+		fmt.Fprintln(os.Stderr, "twophase: "+strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
-	fmt.Fprintln(os.Stderr, "twophase: "+strings.ReplaceAll(err.Error(), "\n", "; "))
-	var usage usageError
-	if errors.As(err, &usage) {
-		return 2
+	code := codeOf(err, interrupt.Received())
+	if advice := swallowed(newApp(os.Stdout, os.Stderr), os.Args); code == misused && advice != "" {
+		fmt.Fprintln(os.Stderr, "twophase: "+advice)
 	}
-	return 1
+	return code
 }
 
 // usageError is the error of a command line that is wrong.
@@ -87,7 +86,7 @@ func newApp(stdout, stderr io.Writer) *cli.App {
 		Usage:     "simulate circuits that learn principal subspaces without recurrent dynamics",
 		UsageText: "twophase COMMAND [FLAGS]\n\nExample: twophase run --network ifPSW --problem large",
 		Version:   result.Version,
-		Commands:  []*cli.Command{runCommand(), resumeCommand(), verifyCommand(), inspectCommand(), exportCommand(), plotCommand(), viewCommand(), reportCommand(), initCommand(), checkCommand(), describeCommand(), networksCommand(), compareCommand(), sweepCommand(), stabilityCommand(), reproduceCommand(), helpCommand()},
+		Commands:  []*cli.Command{runCommand(), resumeCommand(), verifyCommand(), inspectCommand(), exportCommand(), plotCommand(), viewCommand(), reportCommand(), initCommand(), checkCommand(), describeCommand(), networksCommand(), compareCommand(), sweepCommand(), stabilityCommand(), reproduceCommand(), listCommand(), showCommand(), helpCommand()},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				names := commandNames(c.App.VisibleCommands())
@@ -110,6 +109,16 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 		help += " " + c.Command.Name
 	}
 	text := err.Error()
+	if unknown, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok && c.Command != nil {
+		var names []string
+		for _, f := range c.Command.Flags {
+			names = append(names, f.Names()...)
+		}
+		unknown = strings.TrimPrefix(unknown, "-")
+		if near, found := nearest.Name(unknown, names); found {
+			text += " (did you mean --" + near + "?)"
+		}
+	}
 	if m := badValue.FindStringSubmatch(text); m != nil {
 		value, name, why := m[1], m[2], text[len(m[0]):]
 		if !strings.Contains(why, value) {

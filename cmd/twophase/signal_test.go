@@ -167,7 +167,7 @@ func (k *killed) signalOnce(line, out string, after time.Duration, resumes bool)
 		return false
 	}
 	switch {
-	case err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1 || strings.Contains(stderr.String(), "panic")):
+	case err != nil && (!errors.As(err, &exit) || exit.ExitCode() != terminated && exit.ExitCode() != stopped || strings.Contains(stderr.String(), "panic")):
 		k.Fatalf("%v: %s", err, &stderr)
 	case err != nil && !strings.Contains(stderr.String(), "interrupted"):
 		k.Fatalf("it does not say that it was interrupted: %s", &stderr)

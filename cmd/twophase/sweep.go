@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/internal/nearest"
 	"twophase/internal/phrase"
 	"twophase/internal/sweep"
 	"twophase/internal/sweep/grid"
@@ -43,7 +44,8 @@ Example: twophase sweep plan grid.yaml && twophase sweep run grid.plan && twopha
 		Subcommands:  []*cli.Command{sweepPlanCommand(), sweepRunCommand(), sweepStatusCommand(), sweepCollectCommand(), sweepEmitCommand()},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return usageError{fmt.Errorf("sweep %q does not exist: choose plan, run, status, collect or emit", c.Args().First())}
+				names := commandNames(c.Command.Subcommands)
+				return usageError{fmt.Errorf("sweep %q does not exist%s: choose plan, run, status, collect or emit", c.Args().First(), nearest.Hint(c.Args().First(), names))}
 			}
 			return cli.ShowSubcommandHelp(c)
 		},

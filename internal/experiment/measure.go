@@ -19,9 +19,9 @@ const mostLooks = 100_000
 
 func measureSection(m *Measure) *document.Section {
 	return &document.Section{Keys: []document.Key{
-		{Name: "every", About: "measure every period", Unit: "steps", Example: "1000", Value: document.Integer(&m.Every, 1, MaxSteps)},
-		{Name: "at", About: "measure at these steps", Example: "[20000, 20010]", Value: document.ListOf(&m.At, func(v *int) document.Value { return document.Integer(v, 1, MaxSteps) })},
-		{Name: "around", About: "measure densely around the interventions at known steps (at and every): just before each, one step after it, and then some twenty times in each decade of the time since", Example: "interventions", Value: document.Choice(&m.Around, "interventions")},
+		{Name: "every", About: "measure every period", Unit: "steps", Example: "1000", Default: "none", Value: document.Integer(&m.Every, 1, MaxSteps)},
+		{Name: "at", About: "measure at these steps", Example: "[20000, 20010]", Default: "none", Value: document.ListOf(&m.At, func(v *int) document.Value { return document.Integer(v, 1, MaxSteps) })},
+		{Name: "around", About: "measure densely around the interventions at known steps (at and every): just before each, one step after it, and then some twenty times in each decade of the time since", Example: "interventions", Default: "none", Value: document.Choice(&m.Around, "interventions")},
 	}}
 }
 

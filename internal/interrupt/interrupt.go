@@ -25,10 +25,32 @@ var ErrAbandoned = errors.New("interrupted in the middle of a long calculation: 
 // or ErrAbandoned if the command did not end soon after the signal. It waits for Save. A second
 // signal kills the process.
 func Run(command func(context.Context) error) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	go func() {
+		select {
+		case s := <-signals:
+			received.Store(&s)
+			signal.Stop(signals)
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
 	return run(ctx, command, Grace)
+}
+
+// received is the signal that ended the command.
+var received atomic.Pointer[os.Signal]
+
+// Received returns the signal that ended the command, nil if there was none.
+func Received() os.Signal {
+	if s := received.Load(); s != nil {
+		return *s
+	}
+	return nil
 }
 
 func run(ctx context.Context, command func(context.Context) error, grace time.Duration) error {

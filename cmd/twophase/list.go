@@ -1,0 +1,130 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/number"
+	"twophase/internal/result"
+)
+
+func listCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "list",
+		Usage: "list the runs in a folder: network, steps, E_Pro and state",
+		UsageText: `twophase list [FOLDER]
+
+Lists the runs in FOLDER, which is runs by default, and the variants of comparisons.
+E_Pro is the median of the trials at the last step.
+
+Example: twophase list runs`,
+		OnUsageError: onUsageError,
+		Action:       listRuns,
+	}
+}
+
+func listRuns(c *cli.Context) error {
+	if c.NArg() > 1 {
+		return usageError{fmt.Errorf("unexpected argument %q: list takes one folder", c.Args().Get(1))}
+	}
+	folder := "runs"
+	if c.Args().Present() {
+		folder = c.Args().First()
+	}
+	var runs []string
+	for _, pattern := range []string{"*/manifest.json", "*/*/manifest.json"} {
+		found, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil {
+			return err
+		}
+		runs = append(runs, found...)
+	}
+	if _, err := os.Stat(folder); err != nil {
+		return fmt.Errorf("list %s: %w", folder, errors.Unwrap(err))
+	}
+	table := tabwriter.NewWriter(c.App.Writer, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "run\tnetwork\tsteps\ttrials\tE_Pro\tstate")
+	for _, name := range runs {
+		run := filepath.Dir(name)
+		m, err := result.ReadManifest(run)
+		if err != nil {
+			continue // of a comparison or a sweep, or no run at all
+		}
+		state, e := "complete", ""
+		summary, err := savedSummary(c, run)
+		switch {
+		case err == nil:
+			median, _, _, _ := summary.Over(func(r *result.Result) number.Number { return r.Measures.Error })
+			e = median.String()
+		case strings.HasSuffix(run, ".partial"):
+			state = "unfinished"
+		default:
+			state = "no summary"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%s\t%s\n", run, m.Experiment.NetworkName(), m.Experiment.Steps, m.Experiment.Trials, e, state)
+	}
+	return table.Flush()
+}
+
+func showCommand() *cli.Command {
+	return &cli.Command{
+		Name:         "show",
+		Usage:        "print the summary of a run again",
+		UsageText:    "twophase show RUN [--json]\n\nExample: twophase show runs/ifPSP-small",
+		Flags:        []cli.Flag{jsonFlag()},
+		OnUsageError: onUsageError,
+		Action: func(c *cli.Context) error {
+			if c.NArg() != 1 {
+				return usageError{fmt.Errorf("%d runs: give one run folder, such as runs/ifPSP-small; twophase list lists those there are", c.NArg())}
+			}
+			run := c.Args().First()
+			if result.IsComparison(run) {
+				variants, err := result.ReadComparison(run)
+				if err != nil {
+					return err
+				}
+				return usageError{fmt.Errorf("%s is a comparison: show one of its %d variants, such as %s", run, len(variants), filepath.Join(run, variants[0].Name))}
+			}
+			summary, err := savedSummary(c, run)
+			if errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(run, ".partial") {
+				return fmt.Errorf("%s is not complete, and has no summary: twophase resume goes on with it", run)
+			}
+			if err != nil {
+				return fmt.Errorf("show %s: %w", run, err)
+			}
+			return printSummary(c, summary)
+		},
+	}
+}
+
+// savedSummary reads the summary of a complete run, with all its results.
+func savedSummary(c *cli.Context, run string) (*result.Summary, error) {
+	saved, err := result.ReadSummary(c.Context, run)
+	if err != nil {
+		return nil, err
+	}
+	summary := saved.Summary
+	for trial := range saved.Trials {
+		r, err := saved.Result(trial)
+		if err != nil {
+			return nil, err
+		}
+		summary.Results = append(summary.Results, r)
+	}
+	if len(summary.Results) == 0 {
+		return nil, errors.New("its summary has no results")
+	}
+	if text, err := os.ReadFile(filepath.Join(run, "timing.json")); err == nil {
+		json.Unmarshal(text, &summary.Timing) // without it there is no time
+	}
+	summary.Folder = run
+	return &summary, nil
+}
