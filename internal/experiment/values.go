@@ -10,9 +10,9 @@ import (
 	"twophase/stimulus"
 )
 
-// ownCircuit is a circuit in a document. Embedding hides that it is a section: the template of
+// within is a circuit, or a rule, in a document. Embedding hides that it is a section: the template of
 // experiments does not list its keys.
-type ownCircuit struct{ document.Value }
+type within struct{ document.Value }
 
 // gains is Λ in a document: a list, one number, or a text that ParseLambda reads.
 type gains struct{ to *Lambda }
