@@ -230,6 +230,18 @@ func TestSearch(t *testing.T) {
 	})
 }
 
+// A network that looks for clusters has no eigenvalues to take gains from: it keeps its own.
+func TestGainsOfAnotherKindStay(t *testing.T) {
+	o := tiny("stack")
+	o.Experiment.Stimulus = experiment.Stimulus{}
+	o.Factors, o.Tune = nil, []string{TuneRate, TuneLambda}
+	for _, tried := range run(t, o).Rows[0].Tuning {
+		if tried.Gains != (Gains{}) {
+			t.Errorf("%+v is tried", tried)
+		}
+	}
+}
+
 // Gains are named as they are, and a network has only those that it can have.
 func TestGains(t *testing.T) {
 	spectrum := []float64{1, 0.25, 0}

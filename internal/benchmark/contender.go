@@ -61,7 +61,8 @@ func (o Options) newContender(ctx context.Context, name string, prepared *[]*pla
 	}
 	c.grid = grid{rates: o.Factors, fixed: o.fixed, network: c.network, outputs: c.base.Experiment.Outputs}
 	c.grid.tau = o.tunes(TuneTau) && hasTau(c.network)
-	if c.grid.lambda = o.tunes(TuneLambda) && c.network.Gains != circuit.NoGains && c.grid.outputs > 1; c.grid.lambda {
+	principal := c.network.FindsPrincipal() // what finds anything else has no eigenvalues to take gains from
+	if c.grid.lambda = principal && o.tunes(TuneLambda) && c.network.Gains != circuit.NoGains && c.grid.outputs > 1; c.grid.lambda {
 		trial, err := c.base.Stimuli.Trial(0)
 		if err != nil {
 			return c, err
