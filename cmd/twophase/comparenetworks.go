@@ -12,14 +12,21 @@ import (
 	"twophase/internal/benchmark"
 	"twophase/internal/experiment"
 	"twophase/internal/number"
+	"twophase/internal/onlinepca"
 )
 
 const ofNetworks = "Networks"
 
+// Names that stand for several: of all networks, and of all algorithms that are not circuits.
+const (
+	allNetworks   = "all"
+	allAlgorithms = "algorithms"
+)
+
 // networksFlags are the flags that only a comparison of networks has.
 func networksFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "networks", Category: ofNetworks, Usage: "compare these networks, `A,B,C` or all, instead of experiment files"},
+		&cli.StringFlag{Name: "networks", Category: ofNetworks, Usage: "compare these networks, `A,B,C` or all, instead of experiment files; also algorithms that are not circuits, by name or all of them as algorithms"},
 		&cli.StringFlag{Name: "tune", Category: ofNetworks, Usage: "tune these parameters `P,Q` of each network, of " + strings.Join(benchmark.Tunable(), ", ") + ", on trials of another seed, on a grid that grows until the best is inside", DefaultText: benchmark.TuneRate},
 		&cli.StringFlag{Name: "rates", Category: ofNetworks, Usage: "try these multiples `F` of each network's own learning rate and no others, positive; 1 means that the rate is not tuned", DefaultText: "as many as it takes"},
 		&cli.GenericFlag{Name: "tuning-trials", Value: whole(), Category: ofNetworks, Usage: "tune with `R` trials for each setting, 1 or more", DefaultText: fmt.Sprint(benchmark.DefaultTuningTrials)},
@@ -116,12 +123,23 @@ func networksOptions(c *cli.Context) (o benchmark.Options, err error) {
 	if err := oneOf("tune-by", benchmark.BySubspace, benchmark.ByAlignment)(o.Criterion); err != nil {
 		return o, err
 	}
-	if text := c.String("networks"); text != "all" {
-		o.Networks = strings.Split(text, ",")
+	for name := range strings.SplitSeq(c.String("networks"), ",") {
+		switch name {
+		case allNetworks:
+			for _, n := range circuit.TwoPopulationNetworks() {
+				o.Networks = append(o.Networks, n.Name)
+			}
+		case allAlgorithms:
+			o.Networks = append(o.Networks, onlinepca.Names()...)
+		default:
+			o.Networks = append(o.Networks, name)
+		}
 	}
 	for i, name := range o.Networks {
-		if _, err := circuit.LookupNetwork(name); err != nil {
-			return o, fmt.Errorf("%w, or all", err)
+		if _, found := onlinepca.Lookup(name); !found {
+			if _, err := circuit.LookupNetwork(name); err != nil {
+				return o, fmt.Errorf("%w, %s, or what is not a circuit: %s, %s", err, allNetworks, strings.Join(onlinepca.Names(), ", "), allAlgorithms)
+			}
 		}
 		if slices.Contains(o.Networks[:i], name) {
 			return o, fmt.Errorf("--networks lists %s twice", name)

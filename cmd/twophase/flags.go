@@ -67,7 +67,7 @@ func experimentOf(c *cli.Context, e experiment.Experiment) (experiment.Experimen
 	override(c, "reference", &e.Reference, func(name string) bool { return c.String(name) != "none" })
 	for _, read := range append([]func() error{
 		notEmpty(c),
-		ifSet(c, "network", func(text string) error { _, err := circuit.LookupNetwork(text); return err }),
+		ifSet(c, "network", func(text string) error { _, err := experiment.LookupNetwork(text); return err }),
 		ifSet(c, "executor", func(text string) error { _, err := circuit.ParseExecutor(text); return err }),
 		func() (err error) { e.Settle, err = settleOf(c, e.Settle); return err },
 		ifSet(c, "lambda", func(text string) (err error) { e.Lambda, err = experiment.ParseLambda(text); return err }),

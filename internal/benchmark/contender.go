@@ -9,12 +9,14 @@ import (
 	"twophase/circuit"
 	"twophase/internal/engine"
 	"twophase/internal/experiment"
+	"twophase/internal/onlinepca"
 	"twophase/internal/planning"
 )
 
 // contender is a network in a benchmark.
 type contender struct {
-	network   circuit.Network
+	network   circuit.Network      // of an algorithm: the one whose stimuli, rate and start it has
+	algorithm *onlinepca.Algorithm // nil for a circuit
 	criterion string
 	base      *planning.Plan // of the reported trials, with the network's defaults
 	grid      grid           // of what is tuned
@@ -42,11 +44,17 @@ func (o Options) newContender(ctx context.Context, name string, prepared *[]*pla
 			c, err = nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}()
-	if c.network, err = circuit.LookupNetwork(name); err != nil {
-		return c, err
-	}
 	base := o.Experiment
 	base.Network, base.Circuit = name, nil
+	if a, found := onlinepca.Lookup(name); found {
+		c.algorithm = &a
+		if base.Network = a.Like; !a.HasRate() {
+			base.Network, c.winner.Rate = algorithmsLearn, 1
+		}
+	}
+	if c.network, err = circuit.LookupNetwork(base.Network); err != nil {
+		return c, err
+	}
 	if c.network.MostOutputs > 0 {
 		base.Outputs = min(base.Outputs, c.network.MostOutputs)
 	}
@@ -60,6 +68,10 @@ func (o Options) newContender(ctx context.Context, name string, prepared *[]*pla
 		return c, err
 	}
 	c.grid = grid{rates: o.Factors, fixed: o.fixed, network: c.network, outputs: c.base.Experiment.Outputs}
+	if c.algorithm != nil && !c.algorithm.HasRate() {
+		c.grid = grid{network: c.network, outputs: c.grid.outputs} // nothing to tune
+		return c, nil
+	}
 	c.grid.tau = o.tunes(TuneTau) && hasTau(c.network)
 	principal := c.network.FindsPrincipal() // what finds anything else has no eigenvalues to take gains from
 	if c.grid.lambda = principal && o.tunes(TuneLambda) && c.network.Gains != circuit.NoGains && c.grid.outputs > 1; c.grid.lambda {
@@ -93,6 +105,27 @@ func (c *contender) prepareBase(ctx context.Context, workers int, prepared *[]*p
 	return err
 }
 
+// name returns the name of the network, or of the algorithm.
+func (c *contender) name() string {
+	if c.algorithm != nil {
+		return c.algorithm.Name
+	}
+	return c.network.Name
+}
+
+// measure runs some trials of a plan of the contender's.
+func (c *contender) measure(ctx context.Context, p *planning.Plan, from, to int) (outcomes []engine.Outcome, err error) {
+	if c.algorithm != nil {
+		outcomes, err = algorithmTrials(ctx, *c.algorithm, p, from, to)
+	} else {
+		outcomes, err = engine.MeasureTrials(ctx, p, from, to)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.name(), err)
+	}
+	return outcomes, nil
+}
+
 // at returns a prepared plan with a setting, for the trials of an experiment that has other trials
 // and another seed than the base, perhaps.
 func (c *contender) at(ctx context.Context, s Setting, change func(*experiment.Experiment)) (*planning.Plan, error) {
@@ -103,10 +136,10 @@ func (c *contender) at(ctx context.Context, s Setting, change func(*experiment.E
 	change(&e)
 	p, err := planning.Resolve(e)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.network.Name, err)
+		return nil, fmt.Errorf("%s: %w", c.name(), err)
 	}
 	if _, err = engine.PrepareLike(ctx, p, c.like, 1); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", c.network.Name, err), p.Close())
+		return nil, errors.Join(fmt.Errorf("%s: %w", c.name(), err), p.Close())
 	}
 	return p, nil
 }

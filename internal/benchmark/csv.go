@@ -45,7 +45,7 @@ func (r *Result) WriteCSV(w io.Writer) error {
 	out.Write(head)
 	for _, row := range r.Rows {
 		line := []string{
-			row.Network.Name, local(row.Network), recurrent(row.Network), row.Network.Finds.String(),
+			row.Network.Name, local(row), recurrent(row), row.Network.Finds.String(),
 			strconv.Itoa(r.Inputs), strconv.Itoa(row.Outputs), strconv.Itoa(r.Steps), strconv.Itoa(r.Trials), strconv.FormatUint(r.Seed, 10),
 			row.learningRate(), digits(row.Setting.Rate), digits(row.Tau), row.Lambda.String(), strconv.Itoa(row.Diverged), digits(row.Unsettled),
 		}
@@ -60,7 +60,11 @@ func (r *Result) WriteCSV(w io.Writer) error {
 }
 
 // local says whether a network is local; it is empty if that is not known.
-func local(n circuit.Network) string {
+func local(r Row) string {
+	if r.Algorithm != nil {
+		return notACircuit
+	}
+	n := r.Network
 	if n.Local() == circuit.NotKnown {
 		return ""
 	}
@@ -68,7 +72,11 @@ func local(n circuit.Network) string {
 }
 
 // recurrent says whether activity settles or is solved for; it is empty if that is not known.
-func recurrent(n circuit.Network) string {
+func recurrent(r Row) string {
+	if r.Algorithm != nil {
+		return notACircuit
+	}
+	n := r.Network
 	if !n.IsRecurrent() && !n.Cost().Known {
 		return ""
 	}

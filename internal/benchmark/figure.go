@@ -19,10 +19,12 @@ func (r *Result) Figure() report.Dots {
 	}
 	for _, row := range r.Rows {
 		name := r.name(row)
-		switch row.Network.Local() {
-		case circuit.No:
+		switch {
+		case row.Algorithm != nil:
+			name += " (" + notACircuit + ")"
+		case row.Network.Local() == circuit.No:
 			name += " °"
-		case circuit.NotKnown:
+		case row.Network.Local() == circuit.NotKnown:
 			name += " (locality not known)"
 		}
 		d.Rows = append(d.Rows, name)
@@ -48,7 +50,7 @@ func (r *Result) Figure() report.Dots {
 	for _, row := range r.Rows {
 		mean.Add(complement(row.MeanAlignment))
 		worst.Add(complement(row.WorstAlignment))
-		if row.Network.SolvesExactly() {
+		if row.Algorithm != nil || row.Network.SolvesExactly() {
 			signals.Add(undefined)
 		} else {
 			signals.Add(row.Operations)

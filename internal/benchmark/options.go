@@ -10,13 +10,14 @@ import (
 	"twophase/circuit"
 	"twophase/internal/experiment"
 	"twophase/internal/nearest"
+	"twophase/internal/onlinepca"
 	"twophase/internal/phrase"
 	"twophase/internal/planning"
 )
 
 // Options say which networks are compared, and on which stimuli.
 type Options struct {
-	Networks []string // names; nil: all
+	Networks []string // names, of algorithms of package onlinepca too; nil: all networks of two populations
 
 	// Experiment has what all networks share: the stimuli, the number of outputs, steps, trials
 	// and seed. A network that can have fewer outputs has fewer. Its rate, if there is one, is the
@@ -82,8 +83,10 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	seen := map[string]bool{}
 	for _, name := range o.Networks {
-		if _, err := circuit.LookupNetwork(name); err != nil {
-			return o, err
+		if _, found := onlinepca.Lookup(name); !found {
+			if _, err := circuit.LookupNetwork(name); err != nil {
+				return o, err
+			}
 		}
 		if seen[name] {
 			return o, fmt.Errorf("network %s is listed twice", name)

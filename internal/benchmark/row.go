@@ -9,6 +9,7 @@ import (
 	"twophase/internal/engine"
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
+	"twophase/internal/onlinepca"
 	"twophase/internal/quantile"
 	"twophase/synapse"
 )
@@ -17,7 +18,9 @@ import (
 // an alignment of 0, and its costs are left out. A measure that is not defined for the network is
 // NaN.
 type Row struct {
-	Network circuit.Network
+	Network   circuit.Network      // of an algorithm: its name and what it finds
+	Algorithm *onlinepca.Algorithm // nil for a circuit
+
 	Outputs int          // fewer than the Result's if the network cannot have that many
 	Setting Setting      // the best one
 	Rate    circuit.Rate // of that setting, as are the next three
@@ -59,9 +62,23 @@ func (r Row) Settles() bool { return r.Network.Settles() }
 // hasTau reports whether τ means something to a network.
 func hasTau(n circuit.Network) bool { return n.Wiring != synapse.Unconnected && !n.SetsOwnRate() }
 
+// HasTau reports whether the row's τ means something.
+func (r Row) HasTau() bool {
+	if r.Algorithm != nil {
+		return r.Algorithm.HasRate()
+	}
+	return hasTau(r.Network)
+}
+
+// setsOwnRate reports whether the neurons set their rate by themselves.
+func (r Row) setsOwnRate() bool { return r.Algorithm == nil && r.Network.SetsOwnRate() }
+
 // learningRate returns the best rate, or its start if the neurons set their rate by themselves.
 func (r Row) learningRate() string {
-	if r.Network.SetsOwnRate() {
+	switch {
+	case r.Algorithm != nil && !r.Algorithm.HasRate():
+		return "–"
+	case r.setsOwnRate():
 		return fmt.Sprintf("1/Ŷ from Ŷ_0 = %g", r.Initial)
 	}
 	return r.Rate.String()
@@ -70,10 +87,13 @@ func (r Row) learningRate() string {
 // newRow summarises the trials of a network.
 func (o Options) newRow(c *contender) Row {
 	e, n := c.plan.Experiment, c.network
+	if c.algorithm != nil {
+		n = circuit.Network{Name: c.algorithm.Name, Finds: c.algorithm.Finds, Gains: circuit.NoGains}
+	}
 	k := e.Outputs
 	r := Row{
 		Network: n, Outputs: k, Setting: c.winner, Rate: e.Rate, Tau: e.Tau, Lambda: e.Lambda, Initial: e.InitialM,
-		Edge: c.tried != nil && c.grid.edge(c.winner), Tuning: c.tried,
+		Algorithm: c.algorithm, Edge: c.tried != nil && c.grid.edge(c.winner), Tuning: c.tried,
 	}
 	var ended []engine.Outcome
 	for _, t := range c.outcomes {
@@ -107,12 +127,17 @@ func (o Options) newRow(c *contender) Row {
 	if !n.Spans {
 		r.Error = over(inf, func(t engine.Outcome) float64 { return float64(t.Measures.Error) })
 	}
-	if n.HasTarget() {
+	if n.HasTarget() && c.algorithm == nil {
 		r.Covariance = over(inf, func(t engine.Outcome) float64 { return float64(t.Measures.OutputCovariance) })
 	}
 	r.MeanAlignment = over(0, func(t engine.Outcome) float64 { mean, _ := t.Measures.MeanAlignment(); return float64(mean) })
 	r.WorstAlignment = over(0, func(t engine.Outcome) float64 { _, worst := t.Measures.MeanAlignment(); return float64(worst) })
 	r.Lateral = among(func(t engine.Outcome) float64 { return float64(t.Measures.LateralRatio) })
+	if c.algorithm != nil {
+		r.Sweeps, r.Operations, r.Lateral, r.Unsettled = undefined, undefined, undefined, math.NaN()
+		r.Curve = moments(ended)
+		return r
+	}
 	r.Sweeps = among(func(t engine.Outcome) float64 { return float64(t.MeanSweeps) })
 	r.Operations = among(func(t engine.Outcome) float64 {
 		return n.Cost().Operations(c.plan.Inputs(), k, float64(t.MeanSweeps))

@@ -3,7 +3,6 @@ package benchmark
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -79,7 +78,7 @@ func (o Options) tryAll(ctx context.Context, contenders []*contender) error {
 		}
 		p.FollowSubspace()
 		c.plan = p
-		reported.measure(p, &c.outcomes)
+		reported.measure(c)
 	}
 	return interruptedBy(ctx, reported.Wait())
 }
@@ -99,37 +98,31 @@ type group struct {
 	progress planning.Progress
 }
 
-// measure runs the trials of a plan, in groups that run in lockstep.
-func (g *group) measure(p *planning.Plan, to *[]engine.Outcome) {
+// measure runs the reported trials of a contender, in groups that run in lockstep.
+func (g *group) measure(c *contender) {
+	p := c.plan
 	trials, together := p.Experiment.Trials, p.TogetherTrials()
-	*to = make([]engine.Outcome, trials)
+	c.outcomes = make([]engine.Outcome, trials)
 	for from := 0; from < trials; from += together {
 		until := min(from+together, trials)
 		g.Go(func() error {
-			outcomes, err := engine.MeasureTrials(g.ctx, p, from, until)
-			if err != nil {
-				return fmt.Errorf("%s: %w", p.Network().Name, err)
-			}
-			copy((*to)[from:until], outcomes)
-			g.progress.Add(until - from)
-			return nil
+			outcomes, err := c.measure(g.ctx, p, from, until)
+			copy(c.outcomes[from:], outcomes)
+			g.progress.Add(len(outcomes))
+			return err
 		})
 	}
 }
 
 // result summarises the trials, and measures the times of the networks in turns.
 func (o Options) result(ctx context.Context, contenders []*contender) (*Result, error) {
-	var plans []*planning.Plan
-	for _, c := range contenders {
-		plans = append(plans, c.plan)
-	}
-	first := plans[0].Experiment
-	times, err := engine.Times(ctx, plans, min(first.Steps, timedSteps))
-	if errors.Is(err, planning.ErrInterrupted) || err != nil {
+	first := contenders[0].plan.Experiment
+	times, err := timesOf(ctx, contenders, min(first.Steps, timedSteps))
+	if err != nil {
 		return nil, err
 	}
 	r := &Result{
-		Stimuli: plans[0].StimuliTitle(), Inputs: plans[0].Inputs(), Steps: first.Steps, Trials: first.Trials,
+		Stimuli: contenders[0].plan.StimuliTitle(), Inputs: contenders[0].plan.Inputs(), Steps: first.Steps, Trials: first.Trials,
 		Seed: first.Seed, Tune: o.Tune, Factors: factors(contenders), Widened: !o.fixed || o.tunes(TuneTau) || o.tunes(TuneLambda), Criterion: o.Criterion,
 	}
 	if o.tunesAnything() {
@@ -153,4 +146,32 @@ func factors(contenders []*contender) (all []float64) {
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// timesOf returns the time of a step of each contender. Circuits take turns on the clock.
+func timesOf(ctx context.Context, contenders []*contender, steps int) (times []float64, err error) {
+	var plans []*planning.Plan
+	for _, c := range contenders {
+		if c.algorithm == nil {
+			plans = append(plans, c.plan)
+		}
+	}
+	var circuits []float64
+	if len(plans) > 0 {
+		if circuits, err = engine.Times(ctx, plans, steps); err != nil {
+			return nil, err
+		}
+	}
+	for _, c := range contenders {
+		if c.algorithm == nil {
+			times, circuits = append(times, circuits[0]), circuits[1:]
+			continue
+		}
+		t, err := algorithmTime(ctx, *c.algorithm, c.plan, steps)
+		if err != nil {
+			return nil, err
+		}
+		times = append(times, t)
+	}
+	return times, nil
 }

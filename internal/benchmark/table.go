@@ -32,7 +32,7 @@ func (r *Result) learnt() report.Grid {
 			continue
 		}
 		g.Rows = append(g.Rows, []string{
-			r.name(row), n.Local().String(), n.Finds.String(),
+			r.name(row), row.local(), n.Finds.String(),
 			r.cell(row.Subspace), r.cell(row.Error), r.cell(row.MeanAlignment), r.cell(row.WorstAlignment), r.cell(row.Covariance),
 			fmt.Sprintf("%d/%d", row.Diverged, r.Trials), r.rate(row),
 		})
@@ -73,8 +73,10 @@ func (r *Result) costs(clock bool) report.Grid {
 	}
 	for _, row := range r.Rows {
 		n := row.Network
-		sweeps, unsettled, recurrent := "–", "–", "no"
+		sweeps, unsettled, recurrent, cost := "–", "–", "no", n.Cost().String()
 		switch {
+		case row.Algorithm != nil:
+			recurrent, cost = notACircuit, "keeps "+row.Algorithm.Keeps
 		case row.Settles():
 			sweeps, unsettled, recurrent = short(row.Sweeps.Median), short(row.Unsettled), "settles"
 		case n.SolvesExactly():
@@ -82,7 +84,7 @@ func (r *Result) costs(clock bool) report.Grid {
 		case !n.Cost().Known:
 			recurrent = circuit.NotKnown.String()
 		}
-		line := []string{r.name(row), recurrent, sweeps, unsettled, n.Cost().String(), number.WholeCell(row.Operations.Median)}
+		line := []string{r.name(row), recurrent, sweeps, unsettled, cost, number.WholeCell(row.Operations.Median)}
 		if clock {
 			line = append(line, number.WholeCell(row.Nanoseconds), short(row.Nanoseconds/r.Rows[0].Nanoseconds))
 		}
@@ -185,6 +187,9 @@ func (r *Result) notes() []string {
 			"E_Pro and the error of the outputs' covariance are left out (–) where they have no meaning, ∞ where a trial diverged.")
 	}
 	notes = append(notes, r.foundNotes()...)
+	if slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Algorithm != nil }) {
+		notes = append(notes, "Not a circuit: an algorithm without neurons, synapses or phases, which sees whole vectors and matrices. It is measured by the same measures, and its rate is the number of its equation. Keeps: the numbers that it stores.")
+	}
 	if r.TuningTrials > 0 {
 		which := "the one"
 		if len(r.Tune) > 1 {
@@ -203,7 +208,7 @@ func (r *Result) notes() []string {
 		notes = append(notes, note)
 	}
 	for _, row := range r.Rows {
-		if row.Network.SetsOwnRate() {
+		if row.setsOwnRate() {
 			notes = append(notes, "1/Ŷ: the neurons set their rate by themselves, and α stays at 1. The tuning changes the start Ŷ_0 (initial_m): × 2 is half the default Ŷ_0, so that they start at twice the rate 1/Ŷ_0.")
 			break
 		}
@@ -244,7 +249,7 @@ func (r *Result) WriteText(w io.Writer) error {
 	return err
 }
 
-const clockNote = "ns: the median time of a step, with plasticity. The networks take turns in one run, on the first stimuli of a trial."
+const clockNote = "ns: the median time of a step, with plasticity. The networks take turns in one run, on the first stimuli of a trial. Algorithms that are no circuits follow one by one; that of their estimate, which is not made at each step, does not count."
 
 // WriteMarkdown writes the benchmark as a section of a page, without the times, so that the same
 // options write the same bytes. It links to the picture.
@@ -263,11 +268,13 @@ func (r *Result) WriteMarkdown(w io.Writer, picture string) error {
 }
 
 // decades returns powers of ten from 100 to below half of the last step, and that.
-func (r *Result) decades() (all []int) {
-	for d := 100; d <= r.Steps/2; d *= 10 {
+func (r *Result) decades() []int { return decades(r.Steps) }
+
+func decades(steps int) (all []int) {
+	for d := 100; d <= steps/2; d *= 10 {
 		all = append(all, d)
 	}
-	return append(all, r.Steps)
+	return append(all, steps)
 }
 
 // at returns the last moment up to a step, if it is not much earlier.
@@ -280,6 +287,17 @@ func (r Row) at(step int) (last Moment, found bool) {
 	return last, 2*last.Step > step
 }
 
+// notACircuit marks an algorithm in the tables.
+const notACircuit = "not a circuit"
+
+// local says whether the row's network is local, or that it is none.
+func (r Row) local() string {
+	if r.Algorithm != nil {
+		return notACircuit
+	}
+	return r.Network.Local().String()
+}
+
 // name returns the name of a network in the tables.
 func (r *Result) name(row Row) string {
 	if row.Outputs < r.Outputs {
@@ -290,8 +308,12 @@ func (r *Result) name(row Row) string {
 
 // rate returns the best rate, as a multiple of the default.
 func (r *Result) rate(row Row) string {
-	text := fmt.Sprintf("%s (× %g)", row.learningRate(), row.Setting.Rate)
-	if r.tunes(TuneTau) && hasTau(row.Network) {
+	text := row.learningRate()
+	if row.Algorithm != nil && !row.Algorithm.HasRate() {
+		return text
+	}
+	text += fmt.Sprintf(" (× %g)", row.Setting.Rate)
+	if r.tunes(TuneTau) && row.HasTau() {
 		text += fmt.Sprintf(", τ = %v (× %g)", number.Number(row.Tau), row.Setting.Tau)
 	}
 	if r.tunes(TuneLambda) && row.Network.Gains != circuit.NoGains {

@@ -2,7 +2,6 @@ package benchmark
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -84,12 +83,9 @@ func (t tuner) trials(ctx context.Context, c *contender, s Setting) ([]engine.Ou
 		return nil, err
 	}
 	defer p.Close()
-	outcomes, err := engine.MeasureTrials(ctx, p, 0, p.Experiment.Trials)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.network.Name, err)
-	}
+	outcomes, err := c.measure(ctx, p, 0, p.Experiment.Trials)
 	t.progress.Add(len(outcomes))
-	return outcomes, nil
+	return outcomes, err
 }
 
 // forTuning makes the experiment that of the tuning trials.

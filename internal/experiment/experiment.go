@@ -8,6 +8,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/circuitfile"
 	"twophase/internal/document"
+	"twophase/internal/onlinepca"
 	"twophase/stimulus"
 )
 
@@ -106,6 +107,15 @@ func (e Experiment) NetworkName() string {
 	return e.Network
 }
 
+// LookupNetwork returns the network of a name. The error lists those that exist, or says that the
+// name is that of an algorithm without a circuit.
+func LookupNetwork(name string) (circuit.Network, error) {
+	if err := onlinepca.NotACircuit(name); err != nil {
+		return circuit.Network{}, err
+	}
+	return circuit.LookupNetwork(name)
+}
+
 // LookupNetwork returns the network that the experiment names or describes.
 func (e Experiment) LookupNetwork() (circuit.Network, error) {
 	if e.OwnRules() {
@@ -116,7 +126,7 @@ func (e Experiment) LookupNetwork() (circuit.Network, error) {
 		return own.Circuit.Network()
 	}
 	if e.Circuit == nil {
-		n, err := circuit.LookupNetwork(e.Network)
+		n, err := LookupNetwork(e.Network)
 		return n, document.Blame(err, "network")
 	}
 	n, err := e.Circuit.Network()

@@ -121,10 +121,8 @@ func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
 	}
 	if r != nil {
 		estimate := c.Estimate(filter, r.Eigenvalues)
-		m.Error = number.Number(subspace.ProcrustesError(estimate, r.Basis))
-		m.ProjectorError = number.Number(subspace.ProjectorError(estimate, r.Basis))
-		m.Alignment = number.Numbers(r.alignment(c, estimate))
-		m.Angles = number.Numbers(subspace.PrincipalAngles(estimate, r.Basis))
+		found := r.OfEstimate(estimate, c.Spec().Network.Finds)
+		m.Error, m.ProjectorError, m.Alignment, m.Angles = found.Error, found.ProjectorError, found.Alignment, found.Angles
 		if g := r.Covariance; g != nil && c.Spec().Network.HasTarget() {
 			m.OutputCovariance = number.Number(subspace.OutputCovarianceError(filter, g, r.target(c)))
 		}
@@ -133,6 +131,19 @@ func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
 	m.SettlingError, m.SpectralRadius, settles = r.health(c, filter)
 	m.explain(r, c, !settles)
 	return m, nil
+}
+
+// OfEstimate takes the measures of an estimate Û [N×K] of the top K eigenvectors. All others are
+// not known.
+func (r *Reference) OfEstimate(estimate *mat.Dense, finds circuit.Findings) Measures {
+	return Measures{
+		Error:          number.Number(subspace.ProcrustesError(estimate, r.Basis)),
+		ProjectorError: number.Number(subspace.ProjectorError(estimate, r.Basis)),
+		Alignment:      number.Numbers(r.alignment(finds, estimate)),
+		Angles:         number.Numbers(subspace.PrincipalAngles(estimate, r.Basis)),
+
+		OutputCovariance: number.NaN, SettlingError: number.NaN, SpectralRadius: number.NaN, LateralRatio: number.NaN,
+	}
 }
 
 // Error returns E_Pro of a filter [K×N] of the circuit.
@@ -174,7 +185,7 @@ func (r *Reference) Glance(c *circuit.Circuit, followed bool) (Point, []float64,
 	}
 	estimate := c.Estimate(filter, r.Eigenvalues)
 	p.Error = number.Number(subspace.ProcrustesError(estimate, r.Basis))
-	alignment := r.alignment(c, estimate)
+	alignment := r.alignment(c.Spec().Network.Finds, estimate)
 	if followed {
 		p.Subspace = subspaceError(subspace.ProjectorError(estimate, r.Basis), k)
 		p.Alignment, _ = meanWorst(number.Numbers(alignment))
@@ -190,8 +201,8 @@ func (r *Reference) Glance(c *circuit.Circuit, followed bool) (Point, []float64,
 
 // alignment returns the |cos| of every component and of the output that is to find it: the
 // output of its number, or any output.
-func (r *Reference) alignment(c *circuit.Circuit, estimate *mat.Dense) []float64 {
-	if c.Spec().Network.Finds == circuit.UnorderedComponents {
+func (r *Reference) alignment(finds circuit.Findings, estimate *mat.Dense) []float64 {
+	if finds == circuit.UnorderedComponents {
 		return subspace.UnorderedAlignment(estimate, r.Basis)
 	}
 	return subspace.Alignment(estimate, r.Basis)
