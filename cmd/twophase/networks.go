@@ -18,9 +18,10 @@ func networksCommand() *cli.Command {
 
 Lists all networks: whether they are local and recurrent, what they find, and how
 many signals their synapses carry for one stimulus. twophase describe --network NAME
-prints a network in full; twophase run --network NAME runs it.`,
+prints a network in full; twophase run --network NAME runs it. Then it lists
+algorithms that are no circuits, which compare --networks measures beside them.`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "json", Usage: "print everything as JSON, with the phases and the rules", DisableDefaultText: true},
+			&cli.BoolFlag{Name: "json", Usage: "print all networks as JSON, with the phases and the rules", DisableDefaultText: true},
 			&cli.BoolFlag{Name: "markdown", Usage: "print a section for each network as Markdown", DisableDefaultText: true},
 		},
 		OnUsageError: onUsageError,

@@ -3,6 +3,7 @@ package catalogue
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"twophase/circuit"
@@ -132,6 +133,13 @@ func Write(w io.Writer) error {
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", n.Name, yes(n.Local), recurrent, finds, n.Cost, n.Summary)
 	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(w, "\n%s\n\n", strings.ReplaceAll(notCircuits, "`", "")); err != nil {
+		return err
+	}
+	writeAlgorithms(table)
 	return table.Flush()
 }
 

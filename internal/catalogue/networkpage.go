@@ -14,6 +14,7 @@ func WriteMarkdown(w io.Writer) error {
 	for _, n := range List() {
 		n.writeMarkdown(&b)
 	}
+	writeAlgorithmSections(&b)
 	fmt.Fprintf(&b, "\n## What is not here\n\n%s\n", notFound)
 	_, err := io.WriteString(w, b.String())
 	return err
