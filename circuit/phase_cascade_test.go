@@ -64,6 +64,48 @@ func TestCascadeIsOneGaussSeidelSweep(t *testing.T) {
 	})
 }
 
+// A cascade is the paper's network, settled by one Gauss–Seidel sweep, without the half of M that this
+// does not use: the same W, the same scales and the same M_ij for j < i, to the last bit.
+func TestCascadeIsTheSweepWithoutHalfOfM(t *testing.T) {
+	for cascade, paper := range map[string]circuit.Network{"cascadePSP": circuit.PSP, "cascadePSW": circuit.PSW} {
+		n, err := circuit.LookupNetwork(cascade)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paper.Schedule = circuit.Schedule{circuit.Feedforward{}, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 1}, circuit.Plasticity{}}
+		const k = 5
+		var circuits []*circuit.Circuit
+		for _, network := range []circuit.Network{n, paper} {
+			c, err := circuit.New(paperSpec(network, 8, k))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for step := range 500 {
+				x := smallStimulus(8, step)
+				for j := range x {
+					x[j] *= 6
+				}
+				if err := c.Step(x); err != nil {
+					t.Fatal(err)
+				}
+			}
+			circuits = append(circuits, c)
+		}
+		a, b := circuits[0], circuits[1]
+		for i := range k {
+			if !slices.Equal(a.Feedforward().Row(i), b.Feedforward().Row(i)) {
+				t.Errorf("%s: row %d of W differs", cascade, i)
+			}
+			if from := i * k; !slices.Equal(a.M()[from:from+i+1], b.M()[from:from+i+1]) {
+				t.Errorf("%s: row %d of M differs up to its scale", cascade, i)
+			}
+		}
+		if a.M()[1] != 0 || b.M()[1] == 0 {
+			t.Errorf("%s: M_01 is %v, and %v in %s", cascade, a.M()[1], b.M()[1], paper.Name)
+		}
+	}
+}
+
 // y = L⁻¹ W x, with L the lower triangle of M and its diagonal.
 func TestCascadeSolvesTheLowerTriangle(t *testing.T) {
 	c := run(t, paperSpec(circuit.CascadePSP, 9, 4), normals("stimuli", 300, 9))
