@@ -74,39 +74,41 @@ reproduction:
 	cp runs/for-docs/reproduction.md runs/for-docs/figure2.svg runs/for-docs/budget.svg docs/
 	rm -r runs/for-docs
 
-# Write docs/networks.md and its figures again.
+# Write docs/networks.md and its figures again, below its introduction: about three quarters of an hour of one core.
+TUNED = ./twophase compare --tune rate,tau,lambda --tuning-trials 2
 networks-docs:
 	rm -rf runs/for-docs && mkdir -p runs/for-docs
 	go build -o runs/for-docs/twophase ./cmd/twophase
-	cd runs/for-docs && ./twophase compare --networks all --problem small --steps 50000 --trials 30 --out small >/dev/null
-	cd runs/for-docs && ./twophase compare --networks all --problem large --steps 50000 --trials 10 --out large >/dev/null
-	{ printf '# The networks, side by side\n\nWritten by `make networks-docs`, with `twophase compare --networks all` and `twophase networks --markdown`. Each\nnetwork has the rate that suits the subspace best. Where pairs of components turn slowly into place, as in the\nnetworks of the paper, another rate suits single components better: [cascade-evidence.md](cascade-evidence.md) has\nthose that order them, each at the rate at which it aligns best.\n'; \
+	cd runs/for-docs && $(TUNED) --networks all,algorithms --problem small --steps 50000 --trials 10 --out small >/dev/null
+	cd runs/for-docs && $(TUNED) --networks all,algorithms --problem large --steps 50000 --trials 6 --out large >/dev/null
+	{ sed '/^## /,$$d' docs/networks.md | sed '$${/^$$/d;}'; \
 	  for p in small large; do echo; sed "s/networks\.svg/networks-$$p.svg/" runs/for-docs/$$p/networks.md; done; \
-	  echo; ./runs/for-docs/twophase networks --markdown; } > docs/networks.md
+	  echo; ./runs/for-docs/twophase networks --markdown; } > runs/for-docs/page && mv runs/for-docs/page docs/networks.md
 	for p in small large; do cp runs/for-docs/$$p/networks.svg docs/networks-$$p.svg; done
 	rm -r runs/for-docs
 
-# Write docs/cascade-evidence.md and its figures again: the cascade beside the paper's
-# networks and others that order components, each at the rate at which it aligns best.
+# Write docs/cascade-evidence.md and its figures again: the cascade beside the paper's networks and
+# others that order components, each at the setting at which it aligns best. An hour and a half of
+# one core.
 IMAGES = /usr/share/datasets/fashion-mnist/train-images-idx3-ubyte.gz
-ORDERED = ./twophase compare --networks ifPSP,PSP,ifPSW,PSW,cascadePSP,cascadePSW,apex,sanger --tune-by alignment --trials 20
+ORDERED = ifPSP,PSP,ifPSW,PSW,cascadePSP,cascadePSW,apex,sanger
+ALIGNED = $(TUNED) --tune-by alignment
+EPOCH = --stimulus fashion-mnist-idx3-ubyte --center --scale eigen --shuffle --epochs 1 --rate '10/(5000+t)'
+EVIDENCE = small large wide narrow equal edge images3 images5 images10 images20
 cascade-docs:
 	rm -rf runs/for-docs && mkdir -p runs/for-docs
 	go build -o runs/for-docs/twophase ./cmd/twophase
 	cd runs/for-docs && gunzip -c $(IMAGES) > fashion-mnist-idx3-ubyte
-	cd runs/for-docs && $(ORDERED) --problem small --out small >/dev/null
-	cd runs/for-docs && $(ORDERED) --problem large --out large >/dev/null
-	cd runs/for-docs && $(ORDERED) --spectrum 1,0.5,0.25,0.05 --inputs 20 --outputs 3 --steps 50000 --out wide >/dev/null
-	cd runs/for-docs && $(ORDERED) --spectrum 1,0.9,0.8,0.2 --inputs 20 --outputs 3 --steps 50000 --out narrow >/dev/null
-	cd runs/for-docs && $(ORDERED) --spectrum 1,0.99,0.98,0.2 --inputs 20 --outputs 3 --steps 50000 --out equal >/dev/null
-	cd runs/for-docs && $(ORDERED) --spectrum 1,0.75,0.5,0.45 --inputs 20 --outputs 3 --steps 50000 --out edge >/dev/null
-	for k in 3 5 10 20; do \
-		(cd runs/for-docs && $(ORDERED) --stimulus fashion-mnist-idx3-ubyte --center --scale eigen --shuffle --epochs 1 \
-			--rate '10/(5000+t)' --rates 0.5,1,2,4,8,16 --tuning-trials 3 --outputs $$k --out images$$k >/dev/null) || exit 1; done
-	{ printf '# The cascade: evidence\n\nWritten by `make cascade-docs`; what it says is in [cascade.md](cascade.md).\n'; \
-	  for p in small large wide narrow equal edge images3 images5 images10 images20; do \
-		echo; sed "s/networks\.svg/cascade-$$p.svg/" runs/for-docs/$$p/networks.md; done; } > docs/cascade-evidence.md
-	for p in small large wide narrow equal edge images3 images5 images10 images20; do cp runs/for-docs/$$p/networks.svg docs/cascade-$$p.svg; done
+	cd runs/for-docs && $(ALIGNED) --networks $(ORDERED) --trials 8 --problem small --out small >/dev/null
+	cd runs/for-docs && $(ALIGNED) --networks $(ORDERED) --trials 8 --problem large --out large >/dev/null
+	set -e; cd runs/for-docs; for s in wide:1,0.5,0.25,0.05 narrow:1,0.9,0.8,0.2 equal:1,0.99,0.98,0.2 edge:1,0.75,0.5,0.45; do \
+		$(ALIGNED) --networks $(ORDERED) --trials 8 --spectrum $${s#*:} --inputs 20 --outputs 3 --steps 50000 --out $${s%:*} >/dev/null; done
+	set -e; cd runs/for-docs; for k in 3 5 10; do \
+		$(ALIGNED) --networks $(ORDERED) --trials 8 $(EPOCH) --outputs $$k --out images$$k >/dev/null; done
+	cd runs/for-docs && $(ALIGNED) --networks ifPSP,ifPSW,cascadePSP,cascadePSW,apex,sanger --tuning-trials 1 --trials 4 $(EPOCH) --outputs 20 --out images20 >/dev/null
+	{ sed '/^## /,$$d' docs/cascade-evidence.md | sed '$${/^$$/d;}'; \
+	  for p in $(EVIDENCE); do echo; sed "s/networks\.svg/cascade-$$p.svg/" runs/for-docs/$$p/networks.md; done; } > runs/for-docs/page && mv runs/for-docs/page docs/cascade-evidence.md
+	for p in $(EVIDENCE); do cp runs/for-docs/$$p/networks.svg docs/cascade-$$p.svg; done
 	rm -r runs/for-docs
 
 # Write the evidence of docs/turns.md and its figures again: what follows the line "## Evidence". It wants the Debian

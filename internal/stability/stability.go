@@ -287,8 +287,10 @@ func (s *Prediction) doubts(p theory.FixedPoint) (warnings []string) {
 	}
 	switch {
 	case s.Outputs == 1: // no lateral synapse, so nothing is approximated
+	case s.cascades && !p.Network.Whitens && !slices.IsSortedFunc(p.Gains, func(a, b float64) int { return cmp.Compare(b, a) }):
+		warn("the gains increase somewhere, so that a later neuron can repeat the component of an earlier one, in a stable state with lateral synapses (see docs/cascade.md): give gains that do not increase")
 	case s.cascades:
-		warn("this is about small perturbations: that the cascade has no other stable states is not proved (see docs/cascade.md)")
+		warn("no other fixed point is stable; that the flow comes to this one from everywhere is not proved (see docs/cascade.md)")
 	case !s.searches && !p.Network.Whitens && !p.Network.IsRecurrent():
 		warn("the paper proves that two phases have exactly the stable fixed points of the recurrent network for PSW only: for %s other stable states, strongly lateral ones, are not excluded; --turns 2 searches them (see docs/turns.md)", s.Network)
 	}
