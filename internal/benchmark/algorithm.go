@@ -6,8 +6,11 @@ import (
 	"slices"
 	"time"
 
+	"gonum.org/v1/gonum/mat"
+
 	"twophase/circuit"
 	"twophase/internal/engine"
+	"twophase/internal/interrupt"
 	"twophase/internal/measure"
 	"twophase/internal/onlinepca"
 	"twophase/internal/planning"
@@ -99,7 +102,10 @@ func algorithmTrial(ctx context.Context, a onlinepca.Algorithm, p *planning.Plan
 		if err != nil {
 			return o, err
 		}
-		estimate := l.Components()
+		estimate, err := interrupt.Within(ctx, func() (*mat.Dense, error) { return l.Components(), nil })
+		if err != nil {
+			return o, err
+		}
 		if slices.ContainsFunc(estimate.RawMatrix().Data, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }) {
 			o.Diverged = &circuit.Divergence{Step: step}
 			return o, nil

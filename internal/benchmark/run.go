@@ -125,7 +125,7 @@ func (o Options) result(ctx context.Context, contenders []*contender) (*Result, 
 		Stimuli: contenders[0].plan.StimuliTitle(), Inputs: contenders[0].plan.Inputs(), Steps: first.Steps, Trials: first.Trials,
 		Seed: first.Seed, Tune: o.Tune, Factors: factors(contenders), Widened: !o.fixed || o.tunes(TuneTau) || o.tunes(TuneLambda), Criterion: o.Criterion,
 	}
-	if o.tunesAnything() {
+	if slices.ContainsFunc(contenders, func(c *contender) bool { return c.tried != nil }) {
 		r.TuningTrials = o.TuningTrials
 	}
 	for i, c := range contenders {

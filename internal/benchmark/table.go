@@ -40,6 +40,24 @@ func (r *Result) learnt() report.Grid {
 	return g
 }
 
+// contenders counts the networks, and the algorithms that are none.
+func (r *Result) contenders() string {
+	algorithms := 0
+	for _, row := range r.Rows {
+		if row.Algorithm != nil {
+			algorithms++
+		}
+	}
+	var counts []string
+	if networks := len(r.Rows) - algorithms; networks > 0 {
+		counts = append(counts, phrase.Count(networks, "network"))
+	}
+	if algorithms > 0 {
+		counts = append(counts, phrase.Count(algorithms, "algorithm"))
+	}
+	return phrase.List(counts, "and")
+}
+
 // onTheWay is the table of the errors at some steps.
 func (r *Result) onTheWay() report.Grid {
 	g := report.Grid{Caption: "Subspace error, and mean |cos|, on the way" + r.medians(), Header: []string{"network"}}
@@ -104,6 +122,9 @@ func (r *Result) tuning() report.Grid {
 		g.Header = append(g.Header, fmt.Sprintf("default × %g", f))
 	}
 	for _, row := range r.Rows {
+		if row.Tuning == nil {
+			continue
+		}
 		line := []string{r.name(row)}
 		for _, f := range r.Factors {
 			i := slices.IndexFunc(row.Tuning, func(t Tried) bool { return t.Rate == f })
@@ -238,7 +259,7 @@ func unlearns(p circuit.Phase) bool {
 // WriteText writes the benchmark for a terminal, with the times on the clock.
 func (r *Result) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on the same stimuli\n%s\n", phrase.Count(len(r.Rows), "network"), r.title())
+	fmt.Fprintf(&b, "%s on the same stimuli\n%s\n", r.contenders(), r.title())
 	for _, g := range r.grids(true) {
 		fmt.Fprintf(&b, "\n%s", g.Text())
 	}
@@ -256,7 +277,7 @@ const clockNote = "ns: the median time of a step, with plasticity. The networks 
 func (r *Result) WriteMarkdown(w io.Writer, picture string) error {
 	var b strings.Builder
 	title := r.title()
-	fmt.Fprintf(&b, "## %s\n\n![%s on the same stimuli](%s)\n", capital(title), phrase.Count(len(r.Rows), "network"), picture)
+	fmt.Fprintf(&b, "## %s\n\n![%s on the same stimuli](%s)\n", capital(title), r.contenders(), picture)
 	for _, g := range r.grids(false) {
 		fmt.Fprintf(&b, "\n%s", g.Markdown())
 	}
