@@ -22,6 +22,21 @@ import (
 // another one.
 const algorithmsLearn = "PSP"
 
+// lookup returns the network of a name, or an algorithm with the network whose plan it has.
+func lookup(name string) (circuit.Network, *onlinepca.Algorithm, error) {
+	a, found := onlinepca.Lookup(name)
+	if !found {
+		n, err := circuit.LookupNetwork(name)
+		return n, nil, err
+	}
+	like := a.Like
+	if !a.HasRate() {
+		like = algorithmsLearn
+	}
+	n, err := circuit.LookupNetwork(like)
+	return n, &a, err
+}
+
 // learner is an algorithm that is not a circuit, at the start of a trial.
 type learner struct {
 	onlinepca.Learner

@@ -44,16 +44,13 @@ func (o Options) newContender(ctx context.Context, name string, prepared *[]*pla
 			c, err = nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}()
-	base := o.Experiment
-	base.Network, base.Circuit = name, nil
-	if a, found := onlinepca.Lookup(name); found {
-		c.algorithm = &a
-		if base.Network = a.Like; !a.HasRate() {
-			base.Network, c.winner.Rate = algorithmsLearn, 1
-		}
-	}
-	if c.network, err = circuit.LookupNetwork(base.Network); err != nil {
+	if c.network, c.algorithm, err = lookup(name); err != nil {
 		return c, err
+	}
+	base := o.Experiment
+	base.Network, base.Circuit = c.network.Name, nil
+	if c.algorithm != nil && !c.algorithm.HasRate() {
+		c.winner.Rate = 1
 	}
 	if c.network.MostOutputs > 0 {
 		base.Outputs = min(base.Outputs, c.network.MostOutputs)

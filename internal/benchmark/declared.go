@@ -169,7 +169,7 @@ func (o *Options) sharedStimuli() error {
 	first := ""
 	var shared experiment.Stimulus
 	for _, name := range o.Networks {
-		n, err := circuit.LookupNetwork(name)
+		n, _, err := lookup(name)
 		if err != nil {
 			return err
 		}
@@ -181,7 +181,7 @@ func (o *Options) sharedStimuli() error {
 			return fmt.Errorf("%s and %s look for different things, and have other stimuli by default: say which stimuli all of them see, such as --clusters 3 --inputs 10", first, name)
 		}
 	}
-	if n, err := circuit.LookupNetwork(first); err == nil && n.Graph != nil {
+	if n, _, err := lookup(first); err == nil && n.Graph != nil {
 		o.Experiment.Stimulus = shared
 	}
 	return nil

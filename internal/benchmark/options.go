@@ -10,7 +10,6 @@ import (
 	"twophase/circuit"
 	"twophase/internal/experiment"
 	"twophase/internal/nearest"
-	"twophase/internal/onlinepca"
 	"twophase/internal/phrase"
 	"twophase/internal/planning"
 )
@@ -83,10 +82,8 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	seen := map[string]bool{}
 	for _, name := range o.Networks {
-		if _, found := onlinepca.Lookup(name); !found {
-			if _, err := circuit.LookupNetwork(name); err != nil {
-				return o, err
-			}
+		if _, _, err := lookup(name); err != nil {
+			return o, err
 		}
 		if seen[name] {
 			return o, fmt.Errorf("network %s is listed twice", name)
