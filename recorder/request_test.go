@@ -92,12 +92,26 @@ func TestParseRequestErrors(t *testing.T) {
 		"lateral@1_0":   "write 10;",
 		"lateral@1@2":   "not a stride",
 		"lateral@often": "not a stride",
-		"latteral@10":   "did you mean lateral?",
 		"inputs@10":     "inputs cannot be selected here: choose feedforward, lateral, scale, outputs, weights",
-		"input":         "choose feedforward, lateral, scale, outputs, weights",
 	} {
 		_, err := ParseRequest(text)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), text) {
+			t.Errorf("%q: error %v, want one with %q", text, err, want)
+		}
+	}
+}
+
+// A name may be one of a circuit with populations of its own. Of another circuit it is refused.
+func TestUnknownNamesCannotBeRequested(t *testing.T) {
+	for text, want := range map[string]string{
+		"latteral@10": "did you mean lateral?",
+		"input":       "choose feedforward, lateral, scale, outputs, weights",
+	} {
+		r, err := ParseRequest(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Estimate([]Request{r}, Run{Size: selection.Size{Inputs: 3, Outputs: 2}, Steps: 1, Trials: 1}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want one with %q", text, err, want)
 		}
 	}

@@ -18,6 +18,8 @@ var elsewhere = map[string]string{
 	"internal/folder/replace.go Rename":     "a folder that is being removed",
 	"internal/folder/leftover.go MkdirTemp": "a replay, which is removed when it was compared",
 	"internal/sweep/claims.go OpenFile":     "an empty file, of which bytes are locked",
+	"internal/settling/world.go MkdirTemp":  "stimuli made for one experiment, removed at its end",
+	"internal/settling/world.go Create":     "in that folder",
 }
 
 // There is one way of writing: no other package of the program creates or renames files.
