@@ -52,6 +52,7 @@ type Circuit struct {
 	currents    []float64 // [K]: the lateral input current of each output neuron
 	system      []float64 // [K×K]: I + M_d⁻¹ M_o
 	noise       []float64 // [N]: of a row of weights, nil until there is some
+	mirror      []float64 // likewise: of the row of the other synapse of a pair
 	back        []float64 // [2×N]: what is projected back, nil until something is
 	noises      []noiseStreams
 	one         [1]float64 // the weight that a phase rewrites

@@ -202,6 +202,42 @@ func TestSynapticNoiseIsALoop(t *testing.T) {
 	}
 }
 
+// Symmetric noise is that of the rows below the diagonal, and what is above mirrors it: both
+// executors keep M symmetric to the last bit, and W takes the steps that it takes without.
+func TestSymmetricSynapticNoise(t *testing.T) {
+	const n, k, size = 11, 4, 0.2
+	where := selection.MustParse("weights")
+	for _, e := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
+		c, err := circuit.New(circuit.Spec{Network: circuit.Network{
+			Name: "noise", Schedule: circuit.Schedule{circuit.Feedforward{}, circuit.Lateral{}, circuit.SynapticNoise{Where: where, Size: size, Symmetric: true}},
+			Feedforward: circuit.PSP.Feedforward, Lateral: circuit.PSP.Lateral, Scale: circuit.PSP.Scale, Tau: 1, InitialScale: 1,
+		}, Inputs: n, Gains: []float64{1, 0.9, 0.8, 0.7}, Rate: circuit.ConstantRate(0.1), Seed: 7, Trial: 2, Executor: e})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, m := c.Feedforward().Weights(), make([]float64, k*k)
+		for step, x := range normals("stimuli", 4, n) {
+			if err := c.Step(x); err != nil {
+				t.Fatal(err)
+			}
+			for i := range k {
+				xi := make([]float64, n)
+				random.New(7, 2, "feedforward noise in weights").Normals(xi, uint64((step+1)*k+i))
+				for j := range xi {
+					w[i*n+j] = math.FMA(size, xi[j], w[i*n+j])
+				}
+				random.New(7, 2, "lateral noise in weights").Normals(xi[:k], uint64((step+1)*k+i))
+				for j := range i {
+					m[i*k+j] = math.FMA(size, xi[j], m[i*k+j])
+					m[j*k+i] = m[i*k+j]
+				}
+			}
+			bitsOf(t, fmt.Sprintf("W, %v, step %d", e, step+1), c.Feedforward().Weights(), w)
+			bitsOf(t, fmt.Sprintf("M_o, %v, step %d", e, step+1), c.Lateral().Weights(), m)
+		}
+	}
+}
+
 // M y = W x with the synapses that transmit, solved here in 300 bits. M_d⁻¹M_o is below
 // 1/2 in the norm of the largest row, so that rounding is not amplified by more than 3: the
 // elimination and the division by the scales leave less than 1e-14 of the largest y.

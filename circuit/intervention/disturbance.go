@@ -20,11 +20,17 @@ var synaptic = []selection.Kind{selection.Feedforward, selection.Lateral, select
 type Noise struct {
 	Where selection.Selection `json:"where"` // feedforward or lateral; weights stands for all of both
 	Size  float64             `json:"size"`  // standard deviation of a step; 0 removes the phase
+
+	Symmetric bool `json:"symmetric,omitempty"` // the two synapses of a pair take the same step
 }
 
 // String implements Edit.
 func (e Noise) String() string {
-	return fmt.Sprintf("noise of %v in %v", number.Format(e.Size), e.Where)
+	kind := "noise"
+	if e.Symmetric {
+		kind = "symmetric noise"
+	}
+	return fmt.Sprintf("%s of %v in %v", kind, number.Format(e.Size), e.Where)
 }
 
 // Validate implements Edit.

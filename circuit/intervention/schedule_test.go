@@ -23,12 +23,12 @@ func TestPhasesStandWhereTheyBelong(t *testing.T) {
 		change, phases string
 	}{
 		{intervention.Quantise{Where: all(selection.Lateral), Step: 0.5}, "phase none → Quantise: w ← 0.5 round(w/0.5), lateral", "Feedforward → Solve → Plasticity → Quantise"},
-		{intervention.Noise{at("lateral"), 0.1}, "phase none → SynapticNoise: w ← w + 0.1 N(0, 1), lateral", "Feedforward → Solve → Plasticity → SynapticNoise → Quantise"},
+		{intervention.Noise{Where: at("lateral"), Size: 0.1}, "phase none → SynapticNoise: w ← w + 0.1 N(0, 1), lateral", "Feedforward → Solve → Plasticity → SynapticNoise → Quantise"},
 		{intervention.Dale{at("feedforward"), intervention.Positive}, "phase none → SignConstraint: w ← max(w, 0), feedforward", "Feedforward → Solve → Plasticity → SynapticNoise → SignConstraint → Quantise"},
-		{intervention.Noise{at("feedforward[0,1]"), 0.2}, "phase none → SynapticNoise: w ← w + 0.2 N(0, 1), feedforward[0,1]", "Feedforward → Solve → Plasticity → SynapticNoise → SynapticNoise → SignConstraint → Quantise"},
-		{intervention.Noise{at("lateral"), 0.3}, "phase SynapticNoise: w ← w + 0.1 N(0, 1), lateral → SynapticNoise: w ← w + 0.3 N(0, 1), lateral", ""},
-		{intervention.Noise{at("lateral"), 0}, "phase SynapticNoise: w ← w + 0.3 N(0, 1), lateral → none", "Feedforward → Solve → Plasticity → SynapticNoise → SignConstraint → Quantise"},
-		{intervention.Noise{at("lateral[1,0]"), 0}, "", ""},
+		{intervention.Noise{Where: at("feedforward[0,1]"), Size: 0.2}, "phase none → SynapticNoise: w ← w + 0.2 N(0, 1), feedforward[0,1]", "Feedforward → Solve → Plasticity → SynapticNoise → SynapticNoise → SignConstraint → Quantise"},
+		{intervention.Noise{Where: at("lateral"), Size: 0.3}, "phase SynapticNoise: w ← w + 0.1 N(0, 1), lateral → SynapticNoise: w ← w + 0.3 N(0, 1), lateral", ""},
+		{intervention.Noise{Where: at("lateral"), Size: 0}, "phase SynapticNoise: w ← w + 0.3 N(0, 1), lateral → none", "Feedforward → Solve → Plasticity → SynapticNoise → SignConstraint → Quantise"},
+		{intervention.Noise{Where: at("lateral[1,0]"), Size: 0}, "", ""},
 		{intervention.Failure{"feedforward", 0.5}, "phase none → TransmissionFailure: each W_ij x_j is lost with probability 0.5", "TransmissionFailure → Feedforward → Solve → Plasticity → SynapticNoise → SignConstraint → Quantise"},
 		{intervention.SetSchedule{}, "phase Solve: y = (I + M_d⁻¹ M_o)⁻¹ ỹ = M⁻¹ W x → Lateral: y = ỹ − M_d⁻¹ M_o ỹ", "TransmissionFailure → Feedforward → Lateral → Plasticity → SynapticNoise → SignConstraint → Quantise"},
 		{intervention.SetSchedule{Dynamics: intervention.Stale}, "phase Lateral: y = ỹ − M_d⁻¹ M_o ỹ → StaleLateral: y = ỹ − M_d⁻¹ M_o ỹ(t−1)", ""},
@@ -55,9 +55,9 @@ func TestPhasesStandWhereTheyBelong(t *testing.T) {
 // Phases of one kind stand in the order in which they came.
 func TestPhasesOfAKindStandInOrder(t *testing.T) {
 	c := small(t, circuit.IfPSP)
-	apply(t, c, intervention.Noise{at("lateral"), 0.1})
-	apply(t, c, intervention.Noise{at("feedforward"), 0.1})
-	apply(t, c, intervention.Noise{at("lateral"), 0.2})
+	apply(t, c, intervention.Noise{Where: at("lateral"), Size: 0.1})
+	apply(t, c, intervention.Noise{Where: at("feedforward"), Size: 0.1})
+	apply(t, c, intervention.Noise{Where: at("lateral"), Size: 0.2})
 	s := c.Schedule()
 	if s[3] != circuit.Phase(circuit.SynapticNoise{Where: at("lateral"), Size: 0.2}) || s[4] != circuit.Phase(circuit.SynapticNoise{Where: at("feedforward"), Size: 0.1}) {
 		t.Errorf("the schedule is %#v", s)
@@ -70,9 +70,9 @@ func TestImpossiblePhasesAreRefused(t *testing.T) {
 		edit intervention.Edit
 		want string
 	}{
-		{intervention.Noise{at("lateral"), -1}, "0 or a positive number"},
-		{intervention.Noise{at("scale"), 1}, "choose feedforward, lateral or weights"},
-		{intervention.Noise{at("lateral[1,3]"), 1}, "lateral has synapses [0-2, 0-2]"},
+		{intervention.Noise{Where: at("lateral"), Size: -1}, "0 or a positive number"},
+		{intervention.Noise{Where: at("scale"), Size: 1}, "choose feedforward, lateral or weights"},
+		{intervention.Noise{Where: at("lateral[1,3]"), Size: 1}, "lateral has synapses [0-2, 0-2]"},
 		{intervention.Failure{"lateral", 1.5}, "from 0 to 1"},
 		{intervention.Failure{"lateral", math.NaN()}, "from 0 to 1"},
 		{intervention.Failure{"sideways", 0.5}, "choose feedforward or lateral"},
@@ -132,7 +132,7 @@ func drawPhaseEdit(t *rapid.T, z selection.Size) intervention.Edit {
 	}
 	switch rapid.IntRange(0, 4).Draw(t, "phase") {
 	case 0:
-		return intervention.Noise{where(), size("size")}
+		return intervention.Noise{Where: where(), Size: size("size")}
 	case 1:
 		projection := "feedforward"
 		if z.Lateral.Len(z.Outputs) > 0 && rapid.Bool().Draw(t, "lateral") {

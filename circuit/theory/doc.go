@@ -126,7 +126,8 @@
 //
 // # Noise
 //
-// See Noise for the fluctuations about a fixed point. It neglects higher orders in α.
+// See Noise for the fluctuations about a fixed point, and Drift for how far rows turn by them
+// and by the noise of synapses. Both neglect higher orders in α.
 //
 //	symbol in the paper               name in Go
 //	G (eigenvalues g_k)               FixedPoint.Spectrum, FlowSpec.Covariance

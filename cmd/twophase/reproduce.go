@@ -32,7 +32,7 @@ Examples:
 
 func reproduceFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.GenericFlag{Name: "trials", Value: whole(), Usage: "run `R` trials of each experiment, 1 or more, each with its own random numbers; budget runs fewer", DefaultText: fmt.Sprintf("%d, or %d if quick", reproduce.DefaultTrials, reproduce.QuickTrials)},
+		&cli.GenericFlag{Name: "trials", Value: whole(), Usage: "run `R` trials of each experiment, 1 or more, each with its own random numbers; budget runs fewer, and drift is quick unless this is given", DefaultText: fmt.Sprintf("%d, or %d if quick", reproduce.DefaultTrials, reproduce.QuickTrials)},
 		&cli.BoolFlag{Name: "quick", Usage: fmt.Sprintf("run %d trials by default, and leave out entries beyond T = %d", reproduce.QuickTrials, reproduce.QuickSteps), DisableDefaultText: true},
 		&cli.GenericFlag{Name: "workers", Value: whole(), Usage: "run `P` trials at a time, 1 or more", DefaultText: "one for each processor"},
 		&cli.GenericFlag{Name: "seed", Value: unsigned(1), Usage: "`SEED` of all random numbers"},
@@ -127,7 +127,7 @@ func reproducePaper(c *cli.Context) error {
 		o.Trials, o.MaxSteps = reproduce.QuickTrials, reproduce.QuickSteps
 	}
 	if c.IsSet("trials") {
-		o.Trials = c.Int("trials")
+		o.Trials, o.Asked = c.Int("trials"), true
 	}
 	progress := newProgress(c.App.ErrWriter, "trials")
 	stimuli := newProgress(c.App.ErrWriter, "stimuli")

@@ -34,7 +34,8 @@ type Intervention struct {
 
 	// Phases of the schedule, each over the synapses that it names.
 	Noise       string   `json:"noise,omitempty"`
-	Size        *float64 `json:"size,omitempty"` // of Noise; 0 ends it
+	Size        *float64 `json:"size,omitempty"`      // of Noise; 0 ends it
+	Symmetric   bool     `json:"symmetric,omitempty"` // of Noise
 	Failure     string   `json:"failure,omitempty"`
 	Probability *float64 `json:"probability,omitempty"` // of Failure; 0 ends it
 	Quantise    string   `json:"quantise,omitempty"`

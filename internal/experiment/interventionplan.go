@@ -132,7 +132,7 @@ func (i *Intervention) edit(z selection.Size) (edit intervention.Edit, err error
 		gains, failed := i.Lambda.Gains(z.Outputs)
 		edit, err = intervention.SetGains{To: gains}, failed
 	case i.Noise != "":
-		edit = intervention.Noise{Where: where(i.Noise), Size: number(i.Size, "size")}
+		edit = intervention.Noise{Where: where(i.Noise), Size: number(i.Size, "size"), Symmetric: i.Symmetric}
 	case i.Failure != "":
 		edit = intervention.Failure{Projection: i.Failure, Probability: number(i.Probability, "probability")}
 	case i.Quantise != "":

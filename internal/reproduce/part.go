@@ -29,6 +29,7 @@ func parts() []part {
 		{name: "figure2", online: []string{"large"}, offline: []string{"large"}, write: figure2},
 		{name: "stability", write: stability},
 		{name: "budget", write: budgets},
+		{name: "drift", write: drift, beyond: true},
 	}, turns()...)
 }
 

@@ -22,7 +22,8 @@ import (
 type Options struct {
 	Parts    []string // see Parts; none: all
 	Trials   int
-	MaxSteps int // leave out entries of more steps or iterations, at least 1000; 0: none
+	Asked    bool // for that number of trials: what is short by default is long
+	MaxSteps int  // leave out entries of more steps or iterations, at least 1000; 0: none
 	Seed     uint64
 
 	Out      string   // the folder; empty: a free name under runs/
@@ -76,6 +77,7 @@ type manifest struct {
 	Version   string   `json:"version"`   // of twophase
 	Reproduce []string `json:"reproduce"` // the parts
 	Trials    int      `json:"trials"`
+	Asked     bool     `json:"asked,omitempty"`
 	MaxSteps  int      `json:"max_steps"` // 0: no limit
 	Seed      uint64   `json:"seed"`
 	Stimulus  string   `json:"stimulus,omitempty"`
@@ -86,7 +88,7 @@ const manifestSchema = 1
 // output is the kind of folder that a reproduction writes.
 var output = folder.Kind{
 	Name:  "reproduction",
-	Files: regexp.MustCompile(`^(manifest\.json|reproduction\.md|(table[12]|figure2|stability|budget)\.(csv|md|svg|png)|budget-timing\.csv|turns-[a-z]+\.(csv|md|svg))$`),
+	Files: regexp.MustCompile(`^(manifest\.json|reproduction\.md|(table[12]|figure2|stability|budget|drift)\.(csv|md|svg|png)|(budget-timing|drift-diffusion)\.csv|turns-[a-z]+\.(csv|md|svg))$`),
 	Manifest: folder.JSONManifest(func(m manifest) error {
 		if m.Schema < 1 || len(m.Reproduce) == 0 {
 			return errors.New("a schema or the parts are missing")
@@ -150,7 +152,7 @@ func Run(ctx context.Context, o Options) (*Reproduction, error) {
 
 // create makes the folder.
 func create(chosen []part, o Options) (*folder.Folder, error) {
-	m := manifest{Schema: manifestSchema, Version: result.Version, Trials: o.Trials, MaxSteps: o.MaxSteps, Seed: o.Seed, Stimulus: o.Stimulus}
+	m := manifest{Schema: manifestSchema, Version: result.Version, Trials: o.Trials, Asked: o.Asked, MaxSteps: o.MaxSteps, Seed: o.Seed, Stimulus: o.Stimulus}
 	for _, p := range chosen {
 		m.Reproduce = append(m.Reproduce, p.name)
 	}
