@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm readers browser netlib assembly bench jobs peers peers-reproduce reproduction networks-docs cascade-docs turns-docs fuzz image gate-image
+.PHONY: check format vet staticcheck test race long slurm readers browser netlib assembly bench jobs peers peers-reproduce reproduction networks-docs cascade-docs turns-docs drift-docs fuzz image gate-image
 
 check: format vet staticcheck test race
 
@@ -121,6 +121,14 @@ turns-docs:
 		{ printf '\n'; sed 's/^## /### /' runs/for-docs/turns-$$p.md; \
 		printf '\n<!-- not run: it takes minutes -->\n```sh\ntwophase reproduce turns-%s\n```\n' $$p; } >> docs/turns.md; done
 	cp runs/for-docs/turns-*.svg docs/
+	rm -r runs/for-docs
+
+# Write docs/drift-evidence.md and its figure again; what it says is in docs/drift.md.
+drift-docs:
+	rm -rf runs/for-docs
+	go run ./cmd/twophase reproduce drift --trials 10 --out runs/for-docs >/dev/null
+	{ printf '# Drift: evidence\n\nWritten by `make drift-docs`; what it says is in [drift.md](drift.md).\n\n'; cat runs/for-docs/drift.md; } > docs/drift-evidence.md
+	cp runs/for-docs/drift.svg docs/
 	rm -r runs/for-docs
 
 # Every fuzz target for a little while, and a table of what each did. As make fuzz

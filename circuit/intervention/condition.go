@@ -28,6 +28,7 @@ const (
 	Weights      Quantity = iota // each of the selected weights
 	LateralRatio                 // ‖M_o‖/‖M‖
 	Error                        // by Options.Error, ≥ 0
+	Drift                        // by Options.Drift, from −1 to 1
 )
 
 // conditional lists the kinds that a condition can bound.
@@ -38,8 +39,8 @@ var conditional = []selection.Kind{selection.Feedforward, selection.Lateral, sel
 func (c Condition) Validate(z selection.Size) error {
 	weights := c.Quantity == Weights
 	switch {
-	case c.Quantity < Weights || c.Quantity > Error:
-		return fmt.Errorf("condition: quantity %d does not exist: choose Weights, LateralRatio or Error", int(c.Quantity))
+	case c.Quantity < Weights || c.Quantity > Drift:
+		return fmt.Errorf("condition: quantity %d does not exist: choose Weights, LateralRatio, Error or Drift", int(c.Quantity))
 	case math.IsNaN(c.Value) || math.IsInf(c.Value, 0):
 		return fmt.Errorf("condition %v: give a finite number", c)
 	case !weights && (c.Absolute || c.Where != selection.Selection{}):
@@ -56,19 +57,27 @@ func (c Condition) Validate(z selection.Size) error {
 	return nil
 }
 
-// Holds reports whether the condition holds now. The function returns the error of the
-// circuit; it may be nil if the condition bounds another quantity.
-func (c Condition) Holds(of *circuit.Circuit, errorOf func(*circuit.Circuit) (float64, error)) (bool, error) {
+// Holds reports whether the condition holds now. The function returns the error or the drift of
+// the circuit, whichever the condition bounds; it may be nil if that is another quantity.
+func (c Condition) Holds(of *circuit.Circuit, measured func(*circuit.Circuit) (float64, error)) (bool, error) {
 	switch {
 	case c.Quantity == LateralRatio:
 		return c.bounds(lateralRatio(of)), nil
 	case c.Quantity == Weights:
 		return c.anyHolds(of)
-	case errorOf == nil:
-		return false, errors.New("the error of the circuit is not known: set Options.Error")
+	case measured == nil:
+		return false, c.notMeasured()
 	}
-	v, err := errorOf(of)
+	v, err := measured(of)
 	return err == nil && c.bounds(v), err
+}
+
+// notMeasured is the error where a circuit's error or drift is not known.
+func (c Condition) notMeasured() error {
+	if c.Quantity == Drift {
+		return errors.New("the drift of the circuit is not known: set Options.Drift")
+	}
+	return errors.New("the error of the circuit is not known: set Options.Error")
 }
 
 // bounds reports whether v is within the bound.

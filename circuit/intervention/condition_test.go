@@ -82,8 +82,8 @@ func TestParseConditionForms(t *testing.T) {
 func TestConditionErrors(t *testing.T) {
 	z := selection.Size{Inputs: 4, Outputs: 3}
 	for text, want := range map[string]string{
-		"eror < 1":              "did you mean error?): choose error, lateral_ratio, feedforward, lateral, scale, weights",
-		"outputs[0] > 1":        `there is no "outputs": choose error, lateral_ratio, feedforward`,
+		"eror < 1":              "did you mean error?): choose error, drift, lateral_ratio, feedforward, lateral, scale, weights",
+		"outputs[0] > 1":        `there is no "outputs": choose error, drift, lateral_ratio, feedforward`,
 		"":                      "neither < nor >",
 		"error = 1":             "neither < nor >",
 		"error < a":             `"a" is not a number`,

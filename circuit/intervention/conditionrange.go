@@ -22,6 +22,7 @@ var (
 	ratioExtent    = extent{"lateral_ratio is from 0 to below 1", 0, 1, false, true} // scales are above 0
 	unlinkedExtent = extent{"lateral_ratio of outputs without lateral synapses is 0", 0, 0, false, false}
 	errorExtent    = extent{"the error is 0 or above", 0, math.Inf(1), false, true}
+	driftExtent    = extent{"drift is from -1 to 1", -1, 1, false, false}
 )
 
 // extents returns the extents of the quantities that the condition bounds. One quantity
@@ -30,6 +31,8 @@ func (c Condition) extents(z selection.Size) (all []extent) {
 	switch {
 	case c.Quantity == Error:
 		return []extent{errorExtent}
+	case c.Quantity == Drift:
+		return []extent{driftExtent}
 	case c.Quantity == LateralRatio && z.Graph == nil && z.Lateral.Len(z.Outputs) == 0:
 		return []extent{unlinkedExtent}
 	case c.Quantity == LateralRatio:

@@ -12,10 +12,10 @@ import (
 )
 
 // quantityNames holds the names of the quantities that are not weights.
-var quantityNames = []string{LateralRatio: "lateral_ratio", Error: "error"}
+var quantityNames = []string{LateralRatio: "lateral_ratio", Error: "error", Drift: "drift"}
 
 // conditionNames lists the names of the quantities that a condition can bound.
-var conditionNames = []string{"error", "lateral_ratio", "feedforward", "lateral", "scale", "weights"}
+var conditionNames = []string{"error", "drift", "lateral_ratio", "feedforward", "lateral", "scale", "weights"}
 
 // String returns the condition in the form that ParseCondition reads.
 func (c Condition) String() string {

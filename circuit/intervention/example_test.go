@@ -67,7 +67,7 @@ func ExampleParseCondition() {
 	fmt.Println(err)
 	// Output:
 	// |lateral[1,0]| > 0.3 <nil>
-	// condition "eror < 0.01": there is no "eror" (did you mean error?): choose error, lateral_ratio, feedforward, lateral, scale, weights; write one such as error < 0.01, lateral_ratio < 0.05 or |lateral[1,0]| > 0.3
+	// condition "eror < 0.01": there is no "eror" (did you mean error?): choose error, drift, lateral_ratio, feedforward, lateral, scale, weights; write one such as error < 0.01, lateral_ratio < 0.05 or |lateral[1,0]| > 0.3
 }
 
 // What cannot work is refused before anything runs.

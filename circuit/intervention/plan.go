@@ -14,6 +14,9 @@ type Options struct {
 	// at the steps at which it checks them. When such a condition holds is as reproducible
 	// as this function.
 	Error func(*circuit.Circuit) (float64, error)
+	// Drift likewise returns the mean cosine of the rows of the filter with themselves at a
+	// reference step, NaN before it.
+	Drift func(*circuit.Circuit) (float64, error)
 	// Events receives the events in order. An error stops the circuit. It may be nil.
 	Events func(Event) error
 }
@@ -51,8 +54,8 @@ func newPlan(c *circuit.Circuit, list []Intervention, o Options) (*Plan, error) 
 		return nil, err
 	}
 	for n, i := range list {
-		if w, ok := i.When.(When); ok && w.Condition.Quantity == Error && o.Error == nil {
-			return nil, fmt.Errorf("intervention %d, %v: the error of the circuit is not known: set Options.Error", n+1, i)
+		if w, ok := i.When.(When); ok && (w.Condition.Quantity == Error && o.Error == nil || w.Condition.Quantity == Drift && o.Drift == nil) {
+			return nil, fmt.Errorf("intervention %d, %v: %w", n+1, i, w.Condition.notMeasured())
 		}
 		if err := Suits(i.Edit, c.Spec().Network); err != nil {
 			return nil, fmt.Errorf("intervention %d, %v: %w", n+1, i, err)
@@ -104,7 +107,11 @@ func (p *Plan) act(c *circuit.Circuit, n, step int) error {
 		again = true
 	case When:
 		var err error
-		if acts, err = when.Condition.Holds(c, p.options.Error); err != nil {
+		measured := p.options.Error
+		if when.Condition.Quantity == Drift {
+			measured = p.options.Drift
+		}
+		if acts, err = when.Condition.Holds(c, measured); err != nil {
 			return err
 		}
 		again = !acts

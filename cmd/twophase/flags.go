@@ -64,6 +64,8 @@ func experimentOf(c *cli.Context, e experiment.Experiment) (experiment.Experimen
 	override(c, "seed", &e.Seed, c.Uint64)
 	override(c, "record", &e.Record, c.StringSlice)
 	override(c, "parts", &e.Parts, c.StringSlice)
+	override(c, "follow", &e.Follow, c.StringSlice)
+	override(c, "drift-from", &e.DriftFrom, c.Int)
 	override(c, "reference", &e.Reference, func(name string) bool { return c.String(name) != "none" })
 	for _, read := range append([]func() error{
 		notEmpty(c),

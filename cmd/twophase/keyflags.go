@@ -21,7 +21,7 @@ var flagKeys = map[string]string{
 	"probabilities": "stimulus.probabilities", "files": "stimulus.files", "views": "stimulus.views",
 	"settle": "settle.method", "sweeps": "settle.sweeps", "tolerance": "settle.tolerance", "damping": "settle.damping",
 	"time-step": "settle.time_step", "warm": "settle.warm",
-	"initial-m": "initial_m", "initial-w": "initial_w", "initial-weights": "initial_weights", "fork-at": "fork_at",
+	"initial-m": "initial_m", "initial-w": "initial_w", "initial-weights": "initial_weights", "fork-at": "fork_at", "drift-from": "drift_from",
 	"rates": "", // the multiples of compare --networks, not the key rates
 }
 

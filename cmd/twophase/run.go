@@ -44,6 +44,8 @@ func runFlags() []cli.Flag {
 		&cli.GenericFlag{Name: "trials", Value: whole(1)},
 		&cli.StringSliceFlag{Name: "record"},
 		&cli.StringSliceFlag{Name: "parts"},
+		&cli.StringSliceFlag{Name: "follow"},
+		&cli.GenericFlag{Name: "drift-from", Value: whole()},
 	)...),
 		workersFlag(),
 		threadsFlag(),

@@ -9,5 +9,5 @@
 //     an edit of package circuit/intervention.
 //
 // It may import circuit, circuit/intervention, stimulus and recorder, for their names and
-// parsers, internal/circuitfile, internal/document, and internal/onlinepca for the names that are no circuits. Package planning turns a description into a Plan.
+// parsers, internal/circuitfile, internal/document, internal/measure, and internal/onlinepca for the names that are no circuits. Package planning turns a description into a Plan.
 package experiment

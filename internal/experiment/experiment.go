@@ -49,7 +49,10 @@ type Experiment struct {
 	Reference bool     `json:"reference"`       // measure against the principal subspace of the stimulus
 	Executor  string   `json:"executor"`
 
-	Measure       *Measure       `json:"measure,omitempty"`
+	Measure   *Measure `json:"measure,omitempty"`
+	Follow    []string `json:"follow,omitempty"`     // declared measures that are taken throughout the run
+	DriftFrom int      `json:"drift_from,omitempty"` // the step whose filter the measures of drift compare with
+
 	Interventions []Intervention `json:"interventions,omitempty"`
 }
 

@@ -8,6 +8,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/circuitfile"
 	"twophase/internal/document"
+	"twophase/internal/measure"
 	"twophase/recorder"
 	"twophase/stimulus"
 )
@@ -49,6 +50,8 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "parts", About: "record for SELECTION the parts of each weight change (Hebbian, decay, rounding) and both activities; SELECTION is part of what is recorded, such as lateral or feedforward[0,*], or all", Example: `[lateral, "feedforward[0,*]"]`, Default: "none", Value: &selections{&e.Parts}},
 			{Name: "reference", About: "measure errors against the principal subspace of the stimuli", Example: "true", Default: text(Default().Reference), Value: document.Bool(&e.Reference, Default().Reference)},
 			{Name: "measure", About: "further steps at which errors are measured, beside some twenty in each decade", Default: "none", Value: document.Optional(&e.Measure, measureSection)},
+			{Name: "follow", About: "take the MEASURE along the run and in the end: " + strings.Join(askedMeasures(), ", ") + ", or one that the stimuli and the network have", Example: "[drift, saddle]", Default: "none", Value: document.Texts(&e.Follow, isMeasure)},
+			{Name: "drift_from", About: "STEP whose filter the measures drift, drift_inside and drift_outside, and conditions on drift, compare with", Example: "10000", Default: text(0), Value: document.Integer(&e.DriftFrom, 0, MaxSteps)},
 			{Name: "interventions", About: "changes of the circuit or its stimuli during the run, in order", Value: document.SomeOf(&e.Interventions, interventionSection)},
 			{Name: "executor", About: "MODE of computing a step, with the same bits: compiled (fast) or literal (synapse by synapse)", Example: "compiled", Default: DefaultExecutor, Value: document.Choice(&e.Executor, circuit.Compiled.String(), circuit.Literal.String())},
 		},
@@ -137,6 +140,21 @@ func ParseColumnList(text string) (columns []string, err error) {
 		columns = append(columns, strings.TrimSpace(name))
 	}
 	return columns, nil
+}
+
+// askedMeasures returns the names of the measures that are taken only where they are asked for.
+func askedMeasures() (names []string) {
+	for _, d := range measure.Declarations() {
+		if d.Asked {
+			names = append(names, d.Name)
+		}
+	}
+	return names
+}
+
+func isMeasure(text string) error {
+	_, err := measure.LookupDeclaration(text)
+	return err
 }
 
 func isRequest(text string) error {

@@ -159,6 +159,15 @@ func (g *gallery) error() (report.Picture, error) {
 			p.Panels = append(p.Panels, panel)
 		}
 	}
+	if g.summary.result != nil {
+		for i, f := range g.summary.result.Followed {
+			c := report.Curve{Name: f.Name, Colour: i, Steps: f.Steps}
+			for _, v := range f.Values {
+				c.Values = append(c.Values, float64(v))
+			}
+			p.Panels = append(p.Panels, report.Panel{Title: strings.ReplaceAll(f.Name, "_", " "), Curves: []report.Curve{c}})
+		}
+	}
 	if len(p.Panels) == 0 {
 		return nil, nothing("there is no summary, and M was not recorded as a whole (--record weights@log)")
 	}

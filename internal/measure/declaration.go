@@ -15,6 +15,7 @@ type Declaration struct {
 	Unit     string // empty for a plain number
 	Sentence string
 	Needs    []Need
+	Asked    bool // taken only where it is asked for
 
 	take func(*examined) (value, best float64, err error) // best: what cannot be improved on, NaN if nothing is
 }
@@ -30,6 +31,10 @@ const (
 	NeedSources   Need = "sources"
 	NeedLabels    Need = "labels"
 	NeedActivity  Need = "activity"
+	NeedBefore    Need = "a filter at a reference step"
+	NeedPrincipal Need = "the principal subspace of the stimuli"
+	NeedSaddle    Need = "a saddle function"
+	NeedRecent    Need = "recent stimuli"
 )
 
 // lacks returns the sentence that says why a need is not met.
@@ -41,21 +46,30 @@ func (n Need) lacks() string {
 		NeedSources:   "the stimuli are not mixtures of known sources",
 		NeedLabels:    "the stimuli do not belong to known clusters",
 		NeedActivity:  "the outputs to stimuli from which the circuit does not learn are not known",
+		NeedBefore:    "the run was not followed from a reference step on, or has not come to it (drift_from)",
+		NeedPrincipal: "the principal subspace of the stimuli is not known, or the network does not look for it",
+		NeedSaddle:    "the network has no saddle function, which is that of PSP or PSW with all lateral synapses, or the covariance of the stimuli is not known",
+		NeedRecent:    "the network does not match similarities of outputs and stimuli by a cost, or no stimuli were kept",
 	}[n]
 }
 
 // Declarations returns all measures that are declared.
 func Declarations() []Declaration {
 	return []Declaration{
-		{"canonical_angle", "degrees", "largest principal angle between the rows of the filter and the top canonical directions of the two views", []Need{NeedFilter, NeedViews}, (*examined).canonicalAngle},
-		{"slow_angle", "degrees", "largest principal angle between the rows of the filter and the slowest directions of the stimuli", []Need{NeedFilter, NeedTimeOrder}, (*examined).slowAngle},
-		{"slowness", "", "mean square of the change of an output from one stimulus to the next, of outputs made white", []Need{NeedFilter, NeedTimeOrder}, (*examined).slowness},
-		{"whiteness", "", "distance ‖C_yy − I‖_F of the covariance of the outputs from the identity", []Need{NeedActivity}, (*examined).whiteness},
-		{"source_correlation", "", "mean correlation of each source with its output, in the best assignment", []Need{NeedActivity, NeedSources}, (*examined).sourceCorrelation},
-		{"source_error", "", "mean square of the difference between each source and its output", []Need{NeedActivity, NeedSources}, (*examined).sourceError},
-		{"purity", "", "fraction of stimuli whose cluster is the most common one among those with the same most active output", []Need{NeedActivity, NeedLabels}, (*examined).purity},
-		{"sparseness", "", "Hoyer's sparseness of the outputs, 1 if one alone is active and 0 if all are equally", []Need{NeedActivity}, (*examined).sparseness},
-		{"silent", "outputs", "number of outputs that answer to no stimulus", []Need{NeedActivity}, (*examined).silent},
+		{"canonical_angle", "degrees", "largest principal angle between the rows of the filter and the top canonical directions of the two views", []Need{NeedFilter, NeedViews}, false, (*examined).canonicalAngle},
+		{"slow_angle", "degrees", "largest principal angle between the rows of the filter and the slowest directions of the stimuli", []Need{NeedFilter, NeedTimeOrder}, false, (*examined).slowAngle},
+		{"slowness", "", "mean square of the change of an output from one stimulus to the next, of outputs made white", []Need{NeedFilter, NeedTimeOrder}, false, (*examined).slowness},
+		{"whiteness", "", "distance ‖C_yy − I‖_F of the covariance of the outputs from the identity", []Need{NeedActivity}, false, (*examined).whiteness},
+		{"source_correlation", "", "mean correlation of each source with its output, in the best assignment", []Need{NeedActivity, NeedSources}, false, (*examined).sourceCorrelation},
+		{"source_error", "", "mean square of the difference between each source and its output", []Need{NeedActivity, NeedSources}, false, (*examined).sourceError},
+		{"purity", "", "fraction of stimuli whose cluster is the most common one among those with the same most active output", []Need{NeedActivity, NeedLabels}, false, (*examined).purity},
+		{"sparseness", "", "Hoyer's sparseness of the outputs, 1 if one alone is active and 0 if all are equally", []Need{NeedActivity}, false, (*examined).sparseness},
+		{"silent", "outputs", "number of outputs that answer to no stimulus", []Need{NeedActivity}, false, (*examined).silent},
+		{"drift", "", "cosine of a row of the filter with itself at the reference step, mean over the rows", []Need{NeedFilter, NeedBefore}, true, (*examined).drift},
+		{"drift_inside", "", "the same of the parts of the rows within the principal subspace", []Need{NeedFilter, NeedBefore, NeedPrincipal}, true, (*examined).driftInside},
+		{"drift_outside", "", "the same of the parts of the rows out of the principal subspace", []Need{NeedFilter, NeedBefore, NeedPrincipal}, true, (*examined).driftOutside},
+		{"saddle", "", "saddle function L(M, W), which W descends and M climbs, by the covariance of the stimuli; the best is its value at the wanted fixed point", []Need{NeedSaddle}, true, (*examined).saddle},
+		{"matching_cost", "", "cost of similarity matching of the recent stimuli and the outputs that they had; the best is what any outputs to them can reach", []Need{NeedRecent}, true, (*examined).matchingCost},
 	}
 }
 

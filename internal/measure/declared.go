@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"twophase/circuit"
 	"twophase/circuit/activity"
 	"twophase/internal/number"
 	"twophase/stimulus"
@@ -19,6 +20,17 @@ type Subject struct {
 
 	// Filter is F [K×N], nil if the circuit is not known to be linear.
 	Filter *mat.Dense
+
+	// Before is the filter at the reference step of the measures of drift, nil if there is none.
+	Before *mat.Dense
+
+	// Circuit is what the filter is of, and Reference what it is measured against; either may
+	// be nil.
+	Circuit   *circuit.Circuit
+	Reference *Reference
+
+	// Recent is stimuli and the outputs that they had, nil if none were kept.
+	Recent *Recent
 
 	// Respond fills y [K] with the circuit's outputs to the stimulus x [N]. It runs the
 	// neural phases, and nothing learns. Nil stands for y = F x where there is a filter.
@@ -124,10 +136,11 @@ func TakeNone(names []string, why string) (*Declared, error) {
 	return found, nil
 }
 
-// declarationsOf returns the measures of some names, or all of them if names is nil.
+// declarationsOf returns the measures of some names, or all of them if names is nil, without
+// those that must be asked for.
 func declarationsOf(names []string) (all []Declaration, err error) {
 	if names == nil {
-		return Declarations(), nil
+		return slices.DeleteFunc(Declarations(), func(d Declaration) bool { return d.Asked }), nil
 	}
 	for _, name := range names {
 		d, err := LookupDeclaration(name)
@@ -164,6 +177,14 @@ func (e *examined) meets(n Need) (met bool) {
 		return e.labels != nil
 	case NeedActivity:
 		return e.outputs != nil
+	case NeedBefore:
+		return e.Before != nil
+	case NeedPrincipal:
+		return e.Reference != nil && e.Circuit != nil && e.Circuit.Spec().Network.FindsPrincipal()
+	case NeedSaddle:
+		return e.Circuit != nil && e.Reference != nil && e.Reference.Covariance != nil && hasSaddle(e.Circuit.Spec().Network)
+	case NeedRecent:
+		return e.Circuit != nil && e.Recent.Len() > 0 && MatchesByCost(e.Circuit.Spec().Network)
 	}
 	return met
 }

@@ -10,6 +10,7 @@ import (
 	"twophase/internal/measure"
 	"twophase/internal/number"
 	"twophase/internal/result"
+	"twophase/neuron"
 	"twophase/synapse"
 )
 
@@ -26,6 +27,11 @@ type Monitor struct {
 	Trial     int
 	Took      time.Duration // the last look
 	Looks     []int         // further steps to look at, in order
+
+	// Take takes the declared measures that are followed; nil: none are. With Keeps, the recent
+	// stimuli are kept for them.
+	Take  func(*circuit.Circuit) (*measure.Declared, error)
+	Keeps bool
 	Seen
 }
 
@@ -40,12 +46,20 @@ type Seen struct {
 	Happened  int             // interventions that took place
 	Events    []result.Event  // the first of them
 	Effects   []result.Effect // of each intervention
+
+	Before   []float64          // the filter at the reference step of drift [K×N], nil if there is none yet
+	Recent   measure.Recent     // the latest stimuli, if they are kept
+	Followed []measure.Followed // measures at their steps
 }
 
 // Clipped returns a copy of the observations so far. Later ones are not added to it.
 func (s Seen) Clipped() Seen {
 	s.Growth, s.Effects = slices.Clone(s.Growth), slices.Clone(s.Effects)
 	s.Curve, s.Events = slices.Clip(s.Curve), slices.Clip(s.Events)
+	s.Recent.X, s.Recent.Y, s.Followed = slices.Clone(s.Recent.X), slices.Clone(s.Recent.Y), slices.Clone(s.Followed)
+	for i, f := range s.Followed {
+		s.Followed[i].Steps, s.Followed[i].Values = slices.Clip(f.Steps), slices.Clip(f.Values)
+	}
 	s.Path.Lateral, s.Path.Linear = slices.Clip(s.Path.Lateral), slices.Clip(s.Path.Linear)
 	return s
 }
@@ -73,6 +87,9 @@ func (m *Monitor) Observe(c *circuit.Circuit) error {
 		if !s.Settled {
 			m.Unsettled++
 		}
+	}
+	if m.Keeps {
+		m.Recent.Add(c.Inputs().Signals(neuron.Stimulus), c.Outputs().Signals(neuron.Final))
 	}
 	if c.StepCount() < m.Due() {
 		return nil
@@ -106,7 +123,7 @@ func after(steps []int, step int) []int {
 
 // Next implements circuit.Occasional.
 func (m *Monitor) Next() int {
-	if m.Settles {
+	if m.Settles || m.Keeps {
 		return 0
 	}
 	return m.Due()
@@ -140,6 +157,13 @@ func (m *Monitor) Look(c *circuit.Circuit) error {
 		}
 	}
 	m.Curve = append(m.Curve, point)
+	if m.Take != nil {
+		declared, err := m.Take(c)
+		if err != nil {
+			return err
+		}
+		m.Followed = declared.Follow(m.Followed, c.StepCount())
+	}
 	if m.Watcher != nil {
 		m.Watcher.Look(m.Trial, point)
 	}

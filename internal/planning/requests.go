@@ -7,6 +7,7 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/document"
 	"twophase/internal/experiment"
+	"twophase/internal/measure"
 	"twophase/recorder"
 )
 
@@ -42,6 +43,11 @@ func (p *Plan) resolveRequests() error {
 			return document.Blame(err, fmt.Sprintf("record[%d]", i), "record")
 		}
 		p.Records = append(p.Records, r)
+	}
+	for i, name := range p.Experiment.Follow {
+		if _, err := measure.LookupDeclaration(name); err != nil {
+			return document.Blame(err, fmt.Sprintf("follow[%d]", i), "follow")
+		}
 	}
 	return p.resolveParts()
 }

@@ -3,8 +3,10 @@ package planning
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"twophase/circuit"
+	"twophase/circuit/intervention"
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
 	"twophase/internal/scene"
@@ -55,5 +57,31 @@ func (p *Plan) Requests() []recorder.Request { return slices.Clone(p.Records) }
 func (p *Plan) Declared() (names []string, wanted bool) {
 	_, structured := p.Stimuli.(*scene.Structured)
 	names = measure.Matter(p.Spec.Network)
-	return names, (structured || names != nil) && !p.Unmeasured
+	wanted = (structured || names != nil) && !p.Unmeasured
+	follow := p.Experiment.Follow
+	switch {
+	case len(follow) == 0 || p.Unmeasured:
+		return names, wanted
+	case wanted && names == nil: // all that are taken without asking
+		for _, d := range measure.Declarations() {
+			if !d.Asked {
+				names = append(names, d.Name)
+			}
+		}
+	}
+	for _, name := range follow {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names, true
+}
+
+// Anchored reports whether the filter at the reference step of drift is wanted.
+func (p *Plan) Anchored() bool {
+	asks := func(i intervention.Intervention) bool {
+		when, ok := i.When.(intervention.When)
+		return ok && when.Condition.Quantity == intervention.Drift
+	}
+	return slices.ContainsFunc(p.Experiment.Follow, func(name string) bool { return strings.HasPrefix(name, "drift") }) || slices.ContainsFunc(p.Interventions, asks)
 }

@@ -40,6 +40,11 @@ func driftSection(all []drifted, o Options) (Section, error) {
 		Notes: []string{
 			"The cosine is signed: chance is 0, and of |cos|, for three outputs, 0.5. A random walk differs from trial to trial. The prediction holds for the " +
 				"mean over trials, to first order in the noise; it leaves out that outputs that have turned are turned a little less by the noise of M.",
+			"**Why.** Two outputs with equal gains turn into one another freely: a rate of their pair is 0 (`twophase stability --network similarity-matching-psp`). " +
+				"Noise turns them in a random walk, with a diffusion constant that goes as σ². Distinct gains (`twophase stability --network PSP`) or an order of firing " +
+				"(`twophase stability --network cascadePSP --lambda 1,1,1`) make all rates negative, and the rows wobble. Stimuli alone turn nothing, to first order: the rows with σ = 0.",
+			"Two phases with Λ = I are the exception: at small noise they drift faster than predicted. They are unchanged by a rotation of the outputs to first order only, " +
+				"and far from M_o = 0 they have other fixed points (docs/turns.md). All rows are those of `twophase reproduce drift --trials 10`.",
 		},
 	}
 	cosines := Grid{Caption: "Cosine of a row of the filter with itself at a later step: measured | predicted", Header: []string{"σ", "network"}}

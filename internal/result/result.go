@@ -16,6 +16,8 @@ type Result struct {
 
 	Declared *measure.Declared `json:"declared,omitempty"` // nil where no declared measure was wanted
 
+	Followed []measure.Followed `json:"followed,omitempty"` // declared measures throughout the run
+
 	MeanSweeps number.Number `json:"mean_sweeps"` // settling sweeps per stimulus, 0 if nothing settles
 	Unsettled  number.Number `json:"unsettled"`   // fraction of stimuli that did not settle
 

@@ -2,8 +2,10 @@ package training
 
 import (
 	"fmt"
+	"slices"
 
 	"twophase/circuit"
+	"twophase/internal/measure"
 	"twophase/internal/monitor"
 	"twophase/internal/planning"
 	"twophase/internal/result"
@@ -40,6 +42,12 @@ func (t *Trial) Begin() (err error) {
 	}
 	if t.Unmeasured {
 		t.monitor = &monitor.Monitor{Seen: monitor.Seen{Effects: make([]result.Effect, len(t.Plan.Interventions))}}
+		if t.From != nil {
+			t.monitor.Before = t.From.Seen.Before
+		}
+		if err := t.anchor(); err != nil {
+			return err
+		}
 		return t.intervene()
 	}
 	t.monitor = monitor.NewMonitor(t.circuit, t.stimuli.Present)
@@ -53,6 +61,13 @@ func (t *Trial) Begin() (err error) {
 		t.takeUp(t.From)
 	}
 	t.monitor.Follow(t.Plan.Looks, t.given)
+	if err := t.anchor(); err != nil {
+		return err
+	}
+	if follow := t.Plan.Experiment.Follow; len(follow) > 0 && !t.Plan.Unmeasured {
+		t.monitor.Take = func(*circuit.Circuit) (*measure.Declared, error) { return t.take(follow) }
+		t.monitor.Keeps = slices.Contains(follow, "matching_cost") && measure.MatchesByCost(t.circuit.Spec().Network)
+	}
 	t.circuit.Attach(t.monitor)
 	if t.Watcher != nil {
 		t.monitor.Watcher, t.monitor.Trial = t.Watcher, t.Number
@@ -66,6 +81,16 @@ func (t *Trial) Begin() (err error) {
 		}
 	}
 	return t.intervene()
+}
+
+// anchor has the filter kept at the reference step of drift, if that is wanted.
+func (t *Trial) anchor() error {
+	if !t.Plan.Anchored() {
+		return nil
+	}
+	a := monitor.Anchor{Monitor: t.monitor, At: t.Plan.Experiment.DriftFrom}
+	t.circuit.Attach(a)
+	return a.Observe(t.circuit)
 }
 
 // record begins or continues to record the circuit and its events.

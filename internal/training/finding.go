@@ -45,6 +45,7 @@ func (t *Trial) find(elapsed time.Duration) (*monitor.Finding, error) {
 			Pruning:    m.Pruning(),
 			Curve:      m.Curve,
 			Declared:   declared,
+			Followed:   m.Followed,
 			MeanSweeps: number.Number(float64(m.Sweeps) / float64(c.StepCount())),
 			Unsettled:  number.Number(float64(m.Unsettled) / float64(c.StepCount())),
 			Events:     m.Events,
@@ -63,11 +64,22 @@ func (t *Trial) find(elapsed time.Duration) (*monitor.Finding, error) {
 // declared takes the declared measures of the circuit at its end, nil if none is wanted.
 func (t *Trial) declared() (*measure.Declared, error) {
 	names, wanted := t.Plan.Declared()
-	switch {
-	case !wanted:
+	if !wanted {
 		return nil, nil
-	case len(t.stimuli.History()) > 0:
+	}
+	return t.take(names)
+}
+
+// take takes declared measures of the circuit as it is, nil for all that need not be asked for.
+// Once the stimuli were changed, only those of Plan.Experiment.Follow are left.
+func (t *Trial) take(names []string) (*measure.Declared, error) {
+	changed := len(t.stimuli.History()) > 0
+	if follows := func(name string) bool { return slices.Contains(t.Plan.Experiment.Follow, name) }; changed && (names == nil || !slices.ContainsFunc(names, follows)) {
 		return measure.TakeNone(names, "the stimuli were changed in mid-run, so that what is known of them does not hold any more")
+	}
+	r, err := t.stimuli.Present()
+	if err != nil {
+		return nil, err
 	}
 	filter, err := t.circuit.Filter()
 	if err != nil && !errors.Is(err, circuit.ErrNotLinear) {
@@ -76,8 +88,12 @@ func (t *Trial) declared() (*measure.Declared, error) {
 	subject := measure.Subject{
 		Outputs: t.circuit.Outputs().Len(),
 		Filter:  filter, // nil if the circuit is not known to be linear
-		Known:   t.stimuli.Known,
 		Shown:   t.stimuli.Shown(),
+
+		Before: t.monitor.Reference(t.circuit.Outputs().Len()), Circuit: t.circuit, Reference: r, Recent: &t.monitor.Recent,
+	}
+	if !changed {
+		subject.Known = t.stimuli.Known
 	}
 	if filter == nil {
 		probe := t.circuit.Probe()

@@ -42,7 +42,7 @@ func (t *Trial) intervene() (err error) {
 		}
 		list, t.numbers = append(list, i), append(t.numbers, n)
 	}
-	o := intervention.Options{Error: t.presentError, Events: t.happened}
+	o := intervention.Options{Error: t.presentError, Drift: t.monitor.Drift, Events: t.happened}
 	switch {
 	case len(list) == 0:
 	case t.From == nil || t.From.fresh:
