@@ -8,7 +8,8 @@
 //  3. Each part writes a section: tables with verdicts (table.go, verdict.go) against the
 //     paper's numbers (paper.go), and the figure.
 //  4. What the paper does not have is beside it: drift under synaptic noise (drift.go), with
-//     the linear theory of package theory.
+//     the linear theory of package theory; what two phases leave out (truncation.go) and
+//     what they save (cost.go).
 //
 // A trial of a study has the random numbers of the trial of twophase run with the same seed, and
 // so the same E_Pro. Nothing is tuned to match the paper.

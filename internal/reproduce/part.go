@@ -30,6 +30,8 @@ func parts() []part {
 		{name: "stability", write: stability},
 		{name: "budget", write: budgets},
 		{name: "drift", write: drift, beyond: true},
+		{name: "truncation", write: truncation, beyond: true},
+		{name: "cost", write: cost, beyond: true},
 	}, turns()...)
 }
 

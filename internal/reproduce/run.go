@@ -88,7 +88,7 @@ const manifestSchema = 1
 // output is the kind of folder that a reproduction writes.
 var output = folder.Kind{
 	Name:  "reproduction",
-	Files: regexp.MustCompile(`^(manifest\.json|reproduction\.md|(table[12]|figure2|stability|budget|drift)\.(csv|md|svg|png)|(budget-timing|drift-diffusion)\.csv|turns-[a-z]+\.(csv|md|svg))$`),
+	Files: regexp.MustCompile(`^(manifest\.json|reproduction\.md|(table[12]|figure2|stability|budget|drift|truncation|cost)\.(csv|md|svg|png)|(budget-timing|cost-timing|drift-diffusion)\.csv|turns-[a-z]+\.(csv|md|svg))$`),
 	Manifest: folder.JSONManifest(func(m manifest) error {
 		if m.Schema < 1 || len(m.Reproduce) == 0 {
 			return errors.New("a schema or the parts are missing")
