@@ -42,7 +42,7 @@ func (t *Trial) intervene() (err error) {
 		}
 		list, t.numbers = append(list, i), append(t.numbers, n)
 	}
-	o := intervention.Options{Error: t.presentError, Drift: t.monitor.Drift, Events: t.happened}
+	o := intervention.Options{Error: t.presentError, Drift: t.presentDrift, Events: t.happened}
 	switch {
 	case len(list) == 0:
 	case t.From == nil || t.From.fresh:
@@ -52,6 +52,9 @@ func (t *Trial) intervene() (err error) {
 	}
 	return err
 }
+
+// presentDrift returns how far the rows of the filter have turned from those at the reference step.
+func (t *Trial) presentDrift(c *circuit.Circuit) (float64, error) { return t.monitor.Drift(c) }
 
 // presentError returns the present E_Pro.
 func (t *Trial) presentError(c *circuit.Circuit) (float64, error) {
