@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -27,17 +28,16 @@ func main() {
 // set. A step makes no garbage, so early collection costs little and halves the memory.
 const collectAt = 20
 
-// ballast counts as heap and is never touched, so it takes no memory. A small heap is thus not
-// collected before it has grown by a fifth of the ballast.
-var ballast []byte
-
-const ballastSize = 24 << 20 // bytes
+// ballastSize is the size in bytes of a slice that counts as heap and is never touched, so it takes
+// no memory. A small heap is thus not collected before it has grown by a fifth of it.
+const ballastSize = 24 << 20
 
 // Main runs the command and returns its exit code.
 func Main() int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(collectAt)
-		ballast = make([]byte, ballastSize)
+		ballast := make([]byte, ballastSize)
+		defer runtime.KeepAlive(ballast)
 	}
 	folder.Note = func(text string) { fmt.Fprintln(os.Stderr, "twophase: "+text) }
 	args := argumentsLast(os.Args)

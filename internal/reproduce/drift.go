@@ -174,7 +174,6 @@ func driftTrial(ctx context.Context, p problem, cases []driftCase, length driftL
 
 // measureDrift compares the rows of filters [K×N] with themselves at all lags.
 func measureDrift(samples [][]float64, basis []float64, k, n int) (w wander) {
-	type row struct{ whole, within, length, inside, outside float64 }
 	inside := make([][]float64, len(samples)) // F U_K [K×K]
 	for t, f := range samples {
 		inside[t] = make([]float64, k*k)

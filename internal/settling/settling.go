@@ -178,7 +178,7 @@ func enough(ctx context.Context, spectrum []float64, k int) (int, error) {
 	}
 	n, err := interrupt.Within(ctx, func() (int, error) { return problem(spectrum, k, 2).TurnsEnough(how, mostTurns) })
 	if err != nil {
-		return 0, fmt.Errorf("K = %d: %w", k, err)
+		return 0, fmt.Errorf("turns for %d outputs: %w", k, err)
 	}
 	return n, nil
 }
