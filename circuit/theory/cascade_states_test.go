@@ -322,10 +322,11 @@ func TestLyapunovFunctionOfNeuron0(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g, lambda := rapid.Float64Range(0.1, 2).Draw(t, "g"), rapid.Float64Range(0.5, 2).Draw(t, "λ")
 		tau, m0 := rapid.Float64Range(0.1, 3).Draw(t, "τ"), rapid.Float64Range(0.2, 3).Draw(t, "m")
-		const rate = 1e-7
+		w := rapid.Float64Range(0.1, 3).Draw(t, "w")
+		rate := 1e-7 / max(1, g*w*w/(10*m0*m0*m0)) // so that the drive g e^u hardly changes in a step
 		flow, err := theory.NewFlow(theory.FlowSpec{
 			Network: circuit.CascadePSP, Spectrum: []float64{g}, Gains: []float64{lambda},
-			Tau: tau, Rate: rate, InitialScale: m0, InitialWeights: []float64{rapid.Float64Range(0.1, 3).Draw(t, "w")},
+			Tau: tau, Rate: rate, InitialScale: m0, InitialWeights: []float64{w},
 		})
 		if err != nil {
 			t.Fatal(err)
