@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"regexp"
-	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -25,19 +24,13 @@ func main() {
 }
 
 // collectAt is the growth of the heap, in percent, after which garbage is collected, unless GOGC is
-// set. A step makes no garbage, so early collection costs little and halves the memory.
+// set. A step makes no garbage, so early collection costs nothing and halves the memory.
 const collectAt = 20
-
-// ballastSize is the size in bytes of a slice that counts as heap and is never touched, so it takes
-// no memory. A small heap is thus not collected before it has grown by a fifth of it.
-const ballastSize = 24 << 20
 
 // Main runs the command and returns its exit code.
 func Main() int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(collectAt)
-		ballast := make([]byte, ballastSize)
-		defer runtime.KeepAlive(ballast)
 	}
 	folder.Note = func(text string) { fmt.Fprintln(os.Stderr, "twophase: "+text) }
 	args := argumentsLast(os.Args)
