@@ -53,7 +53,7 @@ func NewTeam(threads int) *Team {
 // End ends the helpers of the team. No pass may be shared any more.
 func (t *Team) End() { t.over.Store(true) }
 
-// IsLarge reports whether the weights are so many that threads gain by sharing passes over
+// IsLarge reports whether there are enough weights that threads gain by sharing passes over
 // them.
 func (p *Projection) IsLarge() bool { return p.post*p.pre >= sharedWeights }
 

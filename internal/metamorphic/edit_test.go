@@ -52,7 +52,7 @@ func (e *Edit) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Trigger is when an edit takes place: at a step, every so many, or by a condition.
+// Trigger is when an edit takes place: at a step, every given number of steps, or by a condition.
 // Steps are counted from the one at which the operation comes.
 type Trigger struct {
 	At    *int                    `json:"at,omitempty"`

@@ -21,7 +21,7 @@ type Criterion struct {
 	Fraction float64 `json:"fraction"`
 
 	// Noise is the smallest threshold, in units of the circuit's noise floor: 3, which
-	// Gaussian noise crosses once in 370 times. Below that a synapse cannot be told from
+	// Gaussian noise crosses once in 370 times. Below that a synapse cannot be distinguished from
 	// noise.
 	Noise float64 `json:"noise"`
 

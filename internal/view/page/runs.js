@@ -10,7 +10,7 @@ import {themeButton} from './theme.js';
 // The runs of a folder: a list that is sorted and filtered, any of them drawn over one another, and the error
 // by two keys in which they differ.
 
-const mostOver = 8, mostElements = 3; // as many as can be told apart
+const mostOver = 8, mostElements = 3; // as many as the eye distinguishes
 
 // runsPage returns {nodes, begin}: begin reads what the address says is drawn.
 export function runsPage(source, {folder, runs, note}) {
