@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/internal/kernel"
@@ -35,8 +36,21 @@ import (
 // Feedforward writes ỹ, phases that say that they are linear then compute y from ỹ, and no
 // weight changes between them.
 func (c *Circuit) Filter() (*mat.Dense, error) {
+	filter := new(mat.Dense)
+	if err := c.FilterTo(filter); err != nil {
+		return nil, err
+	}
+	return filter, nil
+}
+
+// FilterTo writes Filter to dst, which must be empty or [K×N], and uses its memory.
+func (c *Circuit) FilterTo(dst *mat.Dense) error {
 	if c.general {
-		return c.graphFilter()
+		filter, err := c.graphFilter()
+		if err == nil {
+			dst.CloneFrom(filter)
+		}
+		return err
 	}
 	y, provisional := c.outputs.Signals(neuron.Final), c.outputs.Signals(neuron.Provisional)
 	late := c.outputs.Signals(neuron.Late)
@@ -50,7 +64,7 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 
 	probed, err := c.afterFeedforward()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer c.outputs.ClampToZero()()
 	k := c.outputs.Len()
@@ -63,29 +77,33 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 		copy(late, provisional)
 		for _, phase := range probed {
 			if err := phase.Run(c); err != nil {
-				return nil, fmt.Errorf("filter: %w", err)
+				return fmt.Errorf("filter: %w", err)
 			}
 			c.outputs.Impose(neuron.Final)
 		}
 		if !kernel.Finite(y) {
-			return nil, c.diverged(j, fmt.Sprintf("the outputs' response to %v is not finite", c.outputs.Output(j)))
+			return c.diverged(j, fmt.Sprintf("the outputs' response to %v is not finite", c.outputs.Output(j)))
 		}
 		response.SetCol(j, y)
 	}
 
-	scaled := mat.NewDense(k, c.inputs.Len(), c.feedforward.Weights())
-	for i, m := range c.outputs.Divisors() {
-		row := scaled.RawRowView(i)
-		for j := range row {
-			row[j] /= m
-			if _, clamped := c.inputs.Clamped(j); clamped {
-				row[j] = 0
+	for j, m := range c.outputs.Divisors() {
+		for i := range k {
+			response.Set(i, j, response.At(i, j)/m)
+		}
+	}
+	weights, stride := c.rows.feedforward.Padded()
+	var feedforward mat.Dense // W, as the projection's own memory
+	feedforward.SetRawMatrix(blas64.General{Rows: k, Cols: c.inputs.Len(), Stride: stride, Data: weights})
+	dst.Mul(response, &feedforward)
+	for j := range c.inputs.Len() {
+		if _, clamped := c.inputs.Clamped(j); clamped {
+			for i := range k {
+				dst.Set(i, j, 0)
 			}
 		}
 	}
-	var filter mat.Dense
-	filter.Mul(response, scaled)
-	return &filter, nil
+	return nil
 }
 
 // orthonormalise replaces a [n×k] by the nearest matrix with orthonormal columns, its polar
@@ -107,17 +125,29 @@ func orthonormalise(a *mat.Dense) {
 // network that projects does not use the eigenvalues. If only the span of F's rows is
 // determined, Û_K is the nearest orthonormal basis of it.
 func (c *Circuit) Estimate(filter *mat.Dense, eigenvalues []float64) *mat.Dense {
-	estimate := mat.DenseCopyOf(filter.T())
-	if c.spec.Network.Spans {
-		orthonormalise(estimate)
-		return estimate
-	}
-	estimate.Apply(func(_, i int, v float64) float64 {
-		v /= c.outputs.Gains()[i]
-		if c.spec.Network.Whitens {
-			v *= math.Sqrt(eigenvalues[i])
-		}
-		return v
-	}, estimate)
+	estimate := new(mat.Dense)
+	c.EstimateTo(estimate, filter, eigenvalues)
 	return estimate
+}
+
+// EstimateTo writes Estimate to dst, which must be empty or [N×K], and uses its memory.
+func (c *Circuit) EstimateTo(dst, filter *mat.Dense, eigenvalues []float64) {
+	if dst.IsEmpty() {
+		k, n := filter.Dims()
+		dst.ReuseAs(n, k)
+	}
+	dst.Copy(filter.T())
+	if c.spec.Network.Spans {
+		orthonormalise(dst)
+		return
+	}
+	for i, gain := range c.outputs.Gains() {
+		root := 1.0
+		if c.spec.Network.Whitens {
+			root = math.Sqrt(eigenvalues[i])
+		}
+		for j := range c.inputs.Len() {
+			dst.Set(j, i, dst.At(j, i)/gain*root)
+		}
+	}
 }

@@ -3,6 +3,7 @@ package subspace
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -20,10 +21,16 @@ func Alignment(estimate, reference mat.Matrix) []float64 {
 	if !finite(estimate, reference) {
 		return undefined(k)
 	}
-	a, b := unitColumns(estimate), unitColumns(reference)
+	s := borrow()
+	defer s.giveBack()
+	n, _ := estimate.Dims()
+	s.a.ReuseAs(2, n)
+	a, b := s.a.RawRowView(0), s.a.RawRowView(1)
 	cosines := make([]float64, k)
 	for j := range cosines {
-		cosines[j] = min(1, math.Abs(mat.Dot(a.ColView(j), b.ColView(j))))
+		unitColumn(a, j, estimate)
+		unitColumn(b, j, reference)
+		cosines[j] = min(1, math.Abs(floats.Dot(a, b)))
 	}
 	return cosines
 }

@@ -19,31 +19,32 @@ func ProcrustesError(estimate, reference mat.Matrix) float64 {
 	if !finite(estimate, reference) {
 		return nan
 	}
-	q, ok := rotation(estimate, reference)
+	s := borrow()
+	defer s.giveBack()
+	q, ok := s.rotation(estimate, reference)
 	if !ok {
 		return nan
 	}
 	// The expanded form (‖Û‖² + ‖U_K‖² − 2Σσ(ÛᵀU_K))/K would cancel near 1e-15.
-	var residual mat.Dense
+	residual := &s.a
+	residual.Reset()
 	residual.Mul(estimate, q)
-	residual.Sub(&residual, reference)
-	e := mat.Norm(&residual, 2) / mat.Norm(reference, 2)
+	residual.Sub(residual, reference)
+	e := mat.Norm(residual, 2) / mat.Norm(reference, 2)
 	return e * e
 }
 
 // rotation returns the Q ∈ O_K that minimises ‖AQ − B‖_F: with the singular
 // value decomposition AᵀB = PΣRᵀ it is PRᵀ. Where A is rank deficient Q is not
-// unique, but the minimum is.
-func rotation(a, b mat.Matrix) (q *mat.Dense, ok bool) {
-	var cross, p, r mat.Dense
+// unique, but the minimum is. Q is s.d.
+func (s *scratch) rotation(a, b mat.Matrix) (q *mat.Dense, ok bool) {
+	cross, p, r, q := &s.a, &s.b, &s.c, &s.d
 	cross.Mul(a.T(), b)
-	var svd mat.SVD
-	if !svd.Factorize(&cross, mat.SVDThin) {
+	if !s.svd.Factorize(cross, mat.SVDThin) {
 		return nil, false
 	}
-	svd.UTo(&p)
-	svd.VTo(&r)
-	q = new(mat.Dense)
-	q.Mul(&p, r.T())
+	s.svd.UTo(p)
+	s.svd.VTo(r)
+	q.Mul(p, r.T())
 	return q, true
 }

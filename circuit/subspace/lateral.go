@@ -29,7 +29,8 @@ func SpectralRadius(m mat.Matrix) float64 {
 
 // spectralRadius returns ρ(A) = lim ‖Aⁿ‖^(1/n) for a finite square matrix A, by
 // squaring: n = 2ᵏ, with the logarithm of the norm taken out at every k, until
-// n is beyond the precision of the root. gonum's mat.Eigen (v0.17.0) is not used because it
+// n is beyond the precision of the root, or until the normalised power stays as it is: then so
+// does its norm, and what is left of the series adds as much as the last term. gonum's mat.Eigen (v0.17.0) is not used because it
 // panics on some matrices ("lapack: bad length of wr"), where its QR iteration
 // does not converge at once: uniform inhibition among 8 neurons is one.
 func spectralRadius(a *mat.Dense) float64 {
@@ -40,9 +41,16 @@ func spectralRadius(a *mat.Dense) float64 {
 		if norm == 0 {
 			return 0 // nilpotent
 		}
-		logRadius += math.Ldexp(math.Log(norm), -k)
+		share := math.Ldexp(math.Log(norm), -k)
+		logRadius += share
+		change, before := 0.0, square.RawMatrix().Data
 		for i, v := range power.RawMatrix().Data {
 			power.RawMatrix().Data[i] = v / norm
+			change = max(change, math.Abs(v/norm-before[i]))
+		}
+		if k > 0 && change <= float64(n)*0x1p-52 {
+			logRadius += share
+			break
 		}
 		square.Mul(power, power)
 		power, square = square, power

@@ -17,15 +17,24 @@ import (
 // mat.Condition if M is singular to working precision. It panics if the shapes
 // do not fit.
 func ExactFilter(w, m mat.Matrix) (*mat.Dense, error) {
+	f := new(mat.Dense)
+	if err := ExactFilterTo(f, w, m); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// ExactFilterTo writes ExactFilter to dst, which must be empty or [K×N], and uses its memory.
+// It may be W.
+func ExactFilterTo(dst *mat.Dense, w, m mat.Matrix) error {
 	checkSquare(m)
 	if !finite(w, m) {
-		return nil, errors.New("subspace: exact filter M⁻¹W: W or M is not finite")
+		return errors.New("subspace: exact filter M⁻¹W: W or M is not finite")
 	}
-	var f mat.Dense
-	if err := f.Solve(m, w); err != nil {
-		return nil, fmt.Errorf("subspace: exact filter M⁻¹W: %w", err)
+	if err := dst.Solve(m, w); err != nil {
+		return fmt.Errorf("subspace: exact filter M⁻¹W: %w", err)
 	}
-	return &f, nil
+	return nil
 }
 
 // SettlingError returns how far the outputs y = F x are from the settled ones
@@ -59,20 +68,41 @@ func SettlingError(filter, exact mat.Matrix, g mat.Symmetric) float64 {
 		}
 		return math.Sqrt(off / settled)
 	}
-	var delta mat.Dense
+	s := borrow()
+	defer s.giveBack()
+	delta := &s.a
 	delta.Sub(filter, exact)
-	return math.Sqrt(power(&delta, g) / power(exact, g))
+	settled := &s.b
+	settled.ReuseAs(k, n)
+	settled.Copy(exact)
+	return math.Sqrt(power(delta, g) / power(settled, g))
 }
 
-// power returns ⟨‖Fx‖²⟩ = tr(F G Fᵀ). It returns 0 where rounding makes it negative.
-func power(filter mat.Matrix, g mat.Symmetric) float64 {
-	var weighted mat.Dense
-	weighted.Mul(filter, g)
+// power returns ⟨‖Fx‖²⟩ = tr(F G Fᵀ). It returns 0 where rounding makes it negative. G is
+// symmetric, so its part above the diagonal counts twice and that below is not read.
+func power(filter *mat.Dense, g mat.Symmetric) float64 {
 	k, n := filter.Dims()
-	sum, row := 0.0, make([]float64, n)
-	for i := range k {
-		mat.Row(row, i, filter)
-		sum += floats.Dot(weighted.RawRowView(i), row)
+	sum := 0.0
+	for j := range n {
+		variance, above := g.At(j, j), rightOf(j, g)
+		for i := range k {
+			f := filter.RawRowView(i)
+			sum += f[j] * (variance*f[j] + 2*floats.Dot(above, f[j+1:]))
+		}
 	}
 	return max(0, sum)
+}
+
+// rightOf returns the elements of row j of G to the right of the diagonal.
+func rightOf(j int, g mat.Symmetric) []float64 {
+	n := g.SymmetricDim()
+	if g, ok := g.(mat.RawSymmetricer); ok {
+		raw := g.RawSymmetric() // the upper triangle
+		return raw.Data[j*raw.Stride:][j+1 : n]
+	}
+	row := make([]float64, n)
+	for i := j + 1; i < n; i++ {
+		row[i] = g.At(j, i)
+	}
+	return row[j+1:]
 }

@@ -44,14 +44,20 @@ func unitColumns(a mat.Matrix) *mat.Dense {
 	unit := mat.NewDense(n, k, nil)
 	column := make([]float64, n)
 	for j := range k {
-		mat.Col(column, j, a)
-		length := floats.Norm(column, 2)
-		if length == 0 {
-			continue
-		}
-		for i, v := range column {
-			unit.Set(i, j, v/length)
-		}
+		unitColumn(column, j, a)
+		unit.SetCol(j, column)
 	}
 	return unit
+}
+
+// unitColumn sets dst [N] to column j of A [N×K], scaled to unit length unless it is zero.
+func unitColumn(dst []float64, j int, a mat.Matrix) {
+	mat.Col(dst, j, a)
+	length := floats.Norm(dst, 2)
+	if length == 0 {
+		return
+	}
+	for i := range dst {
+		dst[i] /= length
+	}
 }

@@ -55,6 +55,13 @@ func (p *Projection) Row(post int) []float64 {
 	return p.weights.Row(post)
 }
 
+// Padded returns all weights with the padding of their rows [post×stride] and the stride, as the
+// projection's own memory.
+func (p *Projection) Padded() (w []float64, stride int) {
+	p.Flush()
+	return p.weights.Padded()
+}
+
 // Learns reports whether a fused step may make the projection learn now.
 func (p *Projection) Learns() bool { return !p.Frozen && !p.KeepsChanges }
 

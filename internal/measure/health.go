@@ -1,8 +1,6 @@
 package measure
 
 import (
-	"errors"
-
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/circuit"
@@ -10,33 +8,24 @@ import (
 	"twophase/internal/number"
 )
 
-// Health adds the health of the circuit's neural phases to a point. It is that of Measure: of
-// the network that runs, with its stimuli. It is not known where the circuit is not known to
-// be linear. It returns an error if the circuit's neural phases fail.
-func (r *Reference) Health(c *circuit.Circuit, p *Point) error {
-	filter, err := c.Filter()
-	switch {
-	case errors.Is(err, circuit.ErrNotLinear):
-		return nil
-	case err != nil:
-		return err
-	}
-	p.SettlingError, p.SpectralRadius, _ = r.health(c, filter)
-	return nil
-}
-
-// health returns the settling error and the spectral radius of a circuit with that filter.
-// Where M is singular there is no settled state, and no settling error.
-func (r *Reference) health(c *circuit.Circuit, filter *mat.Dense) (settling, radius number.Number, settles bool) {
+// health returns the settling error and the spectral radius of a circuit with that filter: of
+// the network that runs, with its stimuli. Where M is singular there is no settled state, and
+// no settling error. Exact is memory for the settled filter, empty or [K×N].
+func (r *Reference) health(c *circuit.Circuit, filter, exact *mat.Dense) (settling, radius number.Number, settles bool) {
 	if !c.IsOfThePaper() {
 		return number.NaN, number.NaN, true // W and M alone do not say where the circuit settles
 	}
-	k, n := c.Outputs().Len(), c.Inputs().Len()
-	drive, lateral := mat.NewDense(k, n, c.Feedforward().Weights()), mat.NewDense(k, k, c.M())
-	release(c, drive, lateral)
+	k := c.Outputs().Len()
+	lateral := mat.NewDense(k, k, c.M())
+	if exact.IsEmpty() {
+		exact.ReuseAs(k, c.Inputs().Len())
+	}
+	for i := range k {
+		exact.SetRow(i, c.Feedforward().Row(i))
+	}
+	release(c, exact, lateral)
 	radius = number.Number(subspace.SpectralRadius(lateral))
-	exact, err := subspace.ExactFilter(drive, lateral)
-	if err != nil {
+	if err := subspace.ExactFilterTo(exact, exact, lateral); err != nil {
 		return number.NaN, radius, false
 	}
 	if mat.Norm(filter, 2) == 0 && mat.Norm(exact, 2) == 0 {

@@ -128,7 +128,7 @@ func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
 		}
 	}
 	settles := false
-	m.SettlingError, m.SpectralRadius, settles = r.health(c, filter)
+	m.SettlingError, m.SpectralRadius, settles = r.health(c, filter, new(mat.Dense))
 	m.explain(r, c, !settles)
 	return m, nil
 }
@@ -160,11 +160,20 @@ func unknown(k int) []float64 {
 	return all
 }
 
-// Glance takes the measures that a run follows: E_Pro, the subspace error if asked for,
-// and the |cos| of every component. For a network that finds a subspace it is the |cos| of
-// every principal angle; without a reference there is none. Where there is no filter,
-// Glance returns an error of circuit.ErrNotLinear and the measures that need no filter.
-func (r *Reference) Glance(c *circuit.Circuit, followed bool) (Point, []float64, error) {
+// Look says what Glance takes beside E_Pro and the lateral ratio. It has the memory of a glance,
+// for the next one of the same circuit.
+type Look struct {
+	Subspace bool // the subspace error and the mean |cos|
+	Health   bool // the settling error and the spectral radius, as of Measure
+
+	filter, estimate, exact mat.Dense
+}
+
+// Glance takes the measures that a run follows, and the |cos| of every component. For a
+// network that finds a subspace it is the |cos| of every principal angle; without a reference
+// there is none. Where there is no filter, Glance returns an error of circuit.ErrNotLinear and
+// the measures that need no filter.
+func (r *Reference) Glance(c *circuit.Circuit, look *Look) (Point, []float64, error) {
 	k := c.Outputs().Len()
 	p := Point{
 		Step:         c.StepCount(),
@@ -176,17 +185,30 @@ func (r *Reference) Glance(c *circuit.Circuit, followed bool) (Point, []float64,
 		SettlingError:  number.NaN,
 		SpectralRadius: number.NaN,
 	}
-	if r == nil || !c.Spec().Network.FindsPrincipal() {
+	finds := r != nil && c.Spec().Network.FindsPrincipal()
+	if !finds && !look.Health {
 		return p, nil, nil
 	}
-	filter, err := c.Filter()
-	if err != nil {
+	err := c.FilterTo(&look.filter)
+	switch {
+	case err != nil && finds:
 		return p, unknown(k), err
+	case errors.Is(err, circuit.ErrNotLinear):
+		return p, nil, nil
+	case err != nil:
+		return p, nil, err
 	}
-	estimate := c.Estimate(filter, r.Eigenvalues)
+	if look.Health {
+		p.SettlingError, p.SpectralRadius, _ = r.health(c, &look.filter, &look.exact)
+	}
+	if !finds {
+		return p, nil, nil
+	}
+	estimate := &look.estimate
+	c.EstimateTo(estimate, &look.filter, r.Eigenvalues)
 	p.Error = number.Number(subspace.ProcrustesError(estimate, r.Basis))
 	alignment := r.alignment(c.Spec().Network.Finds, estimate)
-	if followed {
+	if look.Subspace {
 		p.Subspace = subspaceError(subspace.ProjectorError(estimate, r.Basis), k)
 		p.Alignment, _ = meanWorst(number.Numbers(alignment))
 	}

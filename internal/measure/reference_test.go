@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -71,7 +72,7 @@ func TestNoErrorAtTheFixedPoint(t *testing.T) {
 			if diff := cmp.Diff(want, m, asFloat, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 				t.Errorf("%s against %s:\n%s", network.Name, r.Kind, diff)
 			}
-			point, _, err := r.Glance(at, false)
+			point, _, err := r.Glance(at, &measure.Look{})
 			if err != nil || math.Abs(float64(point.Error)) > 1e-12 || point.LateralRatio != 0 {
 				t.Errorf("%s against %s: a glance sees %+v, %v", network.Name, r.Kind, point, err)
 			}
@@ -137,7 +138,7 @@ func TestMeasuresOfNonlinearCircuitsAreNotKnown(t *testing.T) {
 	if rest, _ := json.Marshal(m); string(rest) != want {
 		t.Errorf("%s", text)
 	}
-	point, alignment, err := r.Glance(c, true)
+	point, alignment, err := r.Glance(c, &measure.Look{Subspace: true})
 	if !errors.Is(err, circuit.ErrNotLinear) || point.Error.Finite() || point.Subspace.Finite() || point.Alignment.Finite() || len(alignment) != 2 || alignment[1] == alignment[1] {
 		t.Errorf("a glance: %+v, %v, error %v", point, alignment, err)
 	}
@@ -148,5 +149,49 @@ func TestMeasuresOfNonlinearCircuitsAreNotKnown(t *testing.T) {
 	p := planning.Plan{Experiment: experiment.Experiment{Network: "mine"}, Spec: c.Spec(), Stimuli: titled{}}
 	if title := p.Title(); title != "mine (not known to be local) on stimuli" {
 		t.Errorf("title %q", title)
+	}
+}
+
+// TestGlancesLeaveLittleGarbage: what a look leaves grows with the number of inputs by a vector or
+// two, not by matrices.
+func TestGlancesLeaveLittleGarbage(t *testing.T) {
+	const k, looks = 10, 20
+	garbage := func(n int) float64 {
+		spectrum, gains := make([]float64, n), make([]float64, k)
+		for i := range spectrum {
+			spectrum[i] = 1 / float64(i+1)
+		}
+		for i := range gains {
+			gains[i] = 1 - float64(i)/20
+		}
+		source, err := stimulus.NewGaussian(spectrum, 1, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := measure.PopulationReference(source, k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := circuit.New(circuit.Spec{Network: circuit.IfPSP, Inputs: n, Gains: gains, InitialScale: 1, Rate: circuit.ConstantRate(1e-4)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		look := &measure.Look{Health: true}
+		least := math.Inf(1) // the collector may take the memory that is kept between looks
+		for range looks {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			point, _, err := r.Glance(c, look)
+			runtime.ReadMemStats(&after)
+			if err != nil || !point.SettlingError.Finite() {
+				t.Fatalf("%+v, %v", point, err)
+			}
+			least = min(least, float64(after.TotalAlloc-before.TotalAlloc))
+		}
+		return least
+	}
+	few, many := garbage(100), garbage(400)
+	if vectors := (many - few) / (8 * 300); vectors > 2 {
+		t.Errorf("a look leaves %v bytes with 100 inputs and %v with 400: %.1f vectors of inputs, and a matrix has %d", few, many, vectors, k)
 	}
 }

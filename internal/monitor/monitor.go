@@ -27,6 +27,7 @@ type Monitor struct {
 	Trial     int
 	Took      time.Duration // the last look
 	Looks     []int         // further steps to look at, in order
+	look      measure.Look  // with its memory
 
 	// Take takes the declared measures that are followed; nil: none are. With Keeps, the recent
 	// stimuli are kept for them.
@@ -147,14 +148,10 @@ func (m *Monitor) Look(c *circuit.Circuit) error {
 	if err != nil {
 		return err
 	}
-	point, alignment, err := reference.Glance(c, m.Subspace)
+	m.look.Subspace, m.look.Health = m.Subspace, m.Health && m.healthIsDue(c)
+	point, alignment, err := reference.Glance(c, &m.look)
 	if err != nil && !errors.Is(err, circuit.ErrNotLinear) { // of ErrNotLinear the measures say that they are not known
 		return err
-	}
-	if m.Health && m.healthIsDue(c) {
-		if err := reference.Health(c, &point); err != nil {
-			return err
-		}
 	}
 	m.Curve = append(m.Curve, point)
 	if m.Take != nil {

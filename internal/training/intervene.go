@@ -62,6 +62,6 @@ func (t *Trial) presentError(c *circuit.Circuit) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	point, _, err := r.Glance(c, false)
+	point, _, err := r.Glance(c, &t.look)
 	return float64(point.Error), err
 }

@@ -57,6 +57,7 @@ type Trial struct {
 	traces        *recorder.Recorder
 	events        *recorder.EventLog
 	elapsed       time.Duration // time in earlier processes
+	look          measure.Look  // of conditions on the error
 
 	// abandoned: the trial has ended as if it had been killed, while a calculation still
 	// uses the fields above and may be recording. They must not be used any more.
