@@ -19,11 +19,17 @@ type State struct {
 
 // State returns the present state.
 func (c *Changing) State() State {
-	s := State{Step: c.step, Changes: slices.Clone(c.history[:c.taken])}
+	s := c.stateAt(c.step)
 	if c.process.rho > 0 && c.step > 0 {
 		s.Last = slices.Clone(c.process.last)
 	}
 	return s
+}
+
+// stateAt returns the state after a step without the last stimulus of a correlation. It reads
+// the history alone, which Next leaves as it is.
+func (c *Changing) stateAt(step uint64) State {
+	return State{Step: step, Changes: slices.Clone(c.history[:c.countUntil(step)])}
 }
 
 // Restore returns a source that was built alike to a state. It costs the changes and a Seek of

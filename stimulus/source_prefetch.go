@@ -154,6 +154,22 @@ func (p *Prefetched) Apply(change Change) error {
 	return c.Apply(change)
 }
 
+// State returns the state of the source after the last stimulus that Next has yielded, if the
+// source is a Changing. The prepared stimuli stay, unless a change correlates the stimuli.
+func (p *Prefetched) State() (State, error) {
+	c, ok := p.source.(*Changing)
+	if !ok {
+		return State{}, fmt.Errorf("the state of the stimuli after step %d: their source has none", p.step)
+	}
+	if !c.correlates() {
+		return c.stateAt(p.step), nil
+	}
+	if err := p.Seek(p.step); err != nil {
+		return State{}, err
+	}
+	return c.State(), nil
+}
+
 // Close ends the goroutine. It does not close the source, which is at some later stimulus. It
 // never fails.
 func (p *Prefetched) Close() error {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -167,10 +168,15 @@ func TestPrefetchedDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// reads counts how many stimuli are read of a source.
+// reads counts how many stimuli are read of a source, and how often it is sought.
 type reads struct {
 	counted
-	read int
+	read, sought int
+}
+
+func (r *reads) Seek(step uint64) error {
+	r.sought++
+	return r.counted.Seek(step)
 }
 
 func (r *reads) Next(x []float64) error {
@@ -208,5 +214,48 @@ func TestPrefetchedChangesCheaply(t *testing.T) {
 	p.Close() // or the goroutine would still read
 	if most := steps + 3*size*(changes+1); source.read > most {
 		t.Errorf("%d stimuli were read for %d and %d changes, want at most %d", source.read, steps, changes, most)
+	}
+}
+
+// TestPrefetchedStateLeavesTheSource: to ask for the state after each stimulus gives that of the
+// source itself, and does not make the source go back, as a packed file could only by being
+// unpacked again.
+func TestPrefetchedStateLeavesTheSource(t *testing.T) {
+	const steps = 100
+	for name, change := range map[string]Change{"turned": Rotate{30}, "noisy": Noise{0.1}, "correlated": Correlate{0.9}} {
+		t.Run(name, func(t *testing.T) {
+			source := &reads{counted: counted{last: 1 << 40}}
+			c, err := NewChangingFile(source, Subspace{Basis: []float64{1, 0}}, 1, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plainly, err := NewChangingFile(&counted{last: 1 << 40}, Subspace{Basis: []float64{1, 0}}, 1, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := Prefetch(c, 8)
+			defer p.Close()
+			for step := range steps {
+				if step == steps/2 {
+					for _, s := range []interface{ Apply(Change) error }{p, plainly} {
+						apply(t, s, change)
+					}
+				}
+				if got, want := read(t, p, 1), read(t, plainly, 1); !equal(got, want) {
+					t.Fatalf("stimulus %d is %v, want %v", step+1, got, want)
+				}
+				if got, err := p.State(); err != nil || !reflect.DeepEqual(got, plainly.State()) {
+					t.Fatalf("the state after stimulus %d is %+v (error %v), want %+v", step+1, got, err, plainly.State())
+				}
+			}
+			if name != "correlated" && source.sought != 1 {
+				t.Errorf("the source was sought %d times, want once, for the change", source.sought)
+			}
+		})
+	}
+	p := Prefetch(newGaussian(t, "small", 1, 0), 2)
+	defer p.Close()
+	if _, err := p.State(); err == nil {
+		t.Error("a source that cannot change has a state")
 	}
 }

@@ -66,9 +66,7 @@ func (s *Trial) Restore(state stimulus.State) error {
 // State returns the present state of the stimuli.
 func (s *Trial) State() (stimulus.State, error) {
 	if p, ok := s.Source.(*stimulus.Prefetched); ok {
-		if err := p.Seek(p.Step()); err != nil {
-			return stimulus.State{}, err
-		}
+		return p.State()
 	}
 	return s.changing.State(), nil
 }
