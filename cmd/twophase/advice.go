@@ -37,10 +37,7 @@ func loadExperiment(name string) (*experiment.Document, error) {
 // swallowed returns advice if a flag seems to have taken the name of an experiment file for its
 // value, else "".
 func swallowed(app *cli.App, args []string) string {
-	if len(args) < 2 {
-		return ""
-	}
-	command := app.Command(args[1])
+	command, _ := commandOf(app, args)
 	if command == nil {
 		return ""
 	}

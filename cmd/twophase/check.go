@@ -98,7 +98,7 @@ func lookAt(c *cli.Context, path string) error {
 			return usageError{err}
 		}
 	}
-	progress := newProgress(c.App.ErrWriter, "stimuli")
+	progress := newProgress(c, "stimuli")
 	progress.Note("reading " + path)
 	sight, err := scene.Look(c.Context, s)
 	if err != nil {

@@ -105,7 +105,7 @@ func compare(c *cli.Context, files []string) error {
 	if len(variants) < 2 {
 		return usageError{fmt.Errorf("%s alone is no comparison: give a second experiment file, or list variants in it under compare", files[0])}
 	}
-	progress := newProgress(c.App.ErrWriter, "steps")
+	progress := newProgress(c, "steps")
 	comparison, err := twin.Run(c.Context, variants, fork, planning.RunOptions{
 		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: recordBudget(c), Progress: progress,
 	})

@@ -63,7 +63,7 @@ func compareNetworks(c *cli.Context) error {
 			return err
 		}
 	}
-	progress := newProgress(c.App.ErrWriter, "trials")
+	progress := newProgress(c, "trials")
 	o.Progress = progress
 	result, err := benchmark.Run(c.Context, o)
 	progress.finish()

@@ -78,10 +78,13 @@ func showCommand() *cli.Command {
 	return &cli.Command{
 		Name:         "show",
 		Usage:        "print the summary of a run again",
-		UsageText:    "twophase show RUN [--json]\n\nExample: twophase show runs/ifPSP-small",
-		Flags:        []cli.Flag{jsonFlag()},
+		UsageText:    "twophase show RUN [FLAGS]\n\nExample: twophase show runs/ifPSP-small",
+		Flags:        showFlags(),
 		OnUsageError: onUsageError,
 		Action: func(c *cli.Context) error {
+			if err := oneOfQuietAndVerbose(c); err != nil {
+				return usageError{err}
+			}
 			if c.NArg() != 1 {
 				return usageError{fmt.Errorf("%d runs: give one run folder, such as runs/ifPSP-small; twophase list lists those there are", c.NArg())}
 			}
@@ -104,6 +107,8 @@ func showCommand() *cli.Command {
 		},
 	}
 }
+
+func showFlags() []cli.Flag { return append(messageFlags(), jsonFlag()) }
 
 // savedSummary reads the summary of a complete run, with all its results.
 func savedSummary(c *cli.Context, run string) (*result.Summary, error) {

@@ -1,38 +1,68 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 
+	"github.com/urfave/cli/v2"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 )
 
 // progress shows how a run goes on: first what it does, then a bar of the steps or trials done, with
-// their rate and the remaining time. It is shown on a terminal only.
+// their rate and the remaining time. It is shown on a terminal only, what it does also with --verbose,
+// and nothing with --quiet.
 type progress struct {
-	terminal *os.File // nil: show nothing
+	terminal *os.File  // for the bar; nil: there is none
+	notes    io.Writer // for what it does
 	warnings io.Writer
 	unit     string // unit of the bar: steps or trials
 	bars     *mpb.Progress
 	bar      *mpb.Bar
 }
 
-func newProgress(w io.Writer, unit string) *progress {
-	if file, ok := w.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-		return &progress{terminal: file, warnings: w, unit: unit}
+// messageFlags say how much a command prints on stderr.
+func messageFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Category: ofRun, Usage: "print nothing on stderr but warnings and errors", DisableDefaultText: true},
+		&cli.BoolFlag{Name: "verbose", Category: ofRun, Usage: "print what is done and how to read the results on stderr, as on a terminal, also into a file or a pipe", DisableDefaultText: true},
 	}
-	return &progress{warnings: w}
+}
+
+// oneOfQuietAndVerbose returns an error if a command is to be both.
+func oneOfQuietAndVerbose(c *cli.Context) error {
+	if c.Bool("quiet") && c.Bool("verbose") {
+		return errors.New("--quiet and --verbose exclude one another: leave out one")
+	}
+	return nil
+}
+
+func newProgress(c *cli.Context, unit string) *progress {
+	p := &progress{notes: messages(c), warnings: c.App.ErrWriter, unit: unit}
+	if !c.Bool("quiet") && isTerminal(c.App.ErrWriter) {
+		p.terminal = c.App.ErrWriter.(*os.File)
+	}
+	return p
+}
+
+// messages returns where messages for a person go that are neither results nor warnings.
+func messages(c *cli.Context) io.Writer {
+	if !c.Bool("quiet") && (c.Bool("verbose") || isTerminal(c.App.ErrWriter)) {
+		return c.App.ErrWriter
+	}
+	return io.Discard
+}
+
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
 }
 
 // Note prints what the run is doing.
-func (p *progress) Note(text string) {
-	if p.terminal != nil {
-		fmt.Fprintln(p.terminal, text)
-	}
-}
+func (p *progress) Note(text string) { fmt.Fprintln(p.notes, text) }
 
 // Warn prints what is suspicious, also where no progress is shown.
 func (p *progress) Warn(text string) { fmt.Fprintln(p.warnings, "twophase: WARNING: "+text) }

@@ -92,7 +92,7 @@ func reportOf(c *cli.Context, run string) ([]byte, error) {
 	}
 	defer source.Close()
 	source.CheckFirst(c.Context)
-	progress := newProgress(c.App.ErrWriter, "")
+	progress := newProgress(c, "")
 	digest, err := view.TakeDigest(c.Context, source, c.Int("trial"), !c.Bool("no-phases"), progress.Note)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", run, err)

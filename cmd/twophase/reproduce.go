@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -42,72 +41,6 @@ func reproduceFlags() []cli.Flag {
 	}
 }
 
-// argumentsLast moves the arguments of reproduce, or the experiment file of another command, behind
-// the flags, because package cli expects them there.
-func argumentsLast(args []string) []string {
-	if len(args) < 2 {
-		return args
-	}
-	var own []cli.Flag
-	words := 2 // of the command
-	switch args[1] {
-	case "run":
-		own = append(circuitFlags(), runFlags()...)
-	case "compare":
-		own = compareFlags()
-	case "resume":
-		own = resumeFlags()
-	case "verify":
-		own = verifyFlags()
-	case "check":
-		own = checkFlags()
-	case "export":
-		own = exportFlags()
-	case "inspect":
-		own = inspectFlags()
-	case "view":
-		own = viewFlags()
-	case "report":
-		own = reportFlags()
-	case "plot":
-		own = plotFlags()
-	case "describe":
-		own = circuitFlags()
-	case "reproduce":
-		own = reproduceFlags()
-	case "sweep":
-		own, words = sweepFlags(), 3
-		if len(args) > 2 && args[2] == "emit" {
-			words = 4
-		}
-		if len(args) < words {
-			return args
-		}
-	default:
-		return args
-	}
-	alone := map[string]bool{"h": true, "help": true} // flags without a value
-	for _, f := range own {
-		if _, ok := f.(*cli.BoolFlag); ok {
-			alone[f.Names()[0]] = true
-		}
-	}
-	flags, parts := slices.Clone(args[:words]), []string{}
-	for i := words; i < len(args); i++ {
-		name := strings.TrimLeft(args[i], "-")
-		if name == args[i] {
-			parts = append(parts, name)
-			continue
-		}
-		flags = append(flags, args[i])
-		if !alone[name] && !strings.Contains(name, "=") && i+1 < len(args) {
-			i++
-			flags = append(flags, args[i])
-		}
-	}
-	return append(flags, parts...)
-}
-
 func reproducePaper(c *cli.Context) error {
 	parts := c.Args().Slice()
 	for _, check := range []func() error{
@@ -129,8 +62,8 @@ func reproducePaper(c *cli.Context) error {
 	if c.IsSet("trials") {
 		o.Trials, o.Asked = c.Int("trials"), true
 	}
-	progress := newProgress(c.App.ErrWriter, "trials")
-	stimuli := newProgress(c.App.ErrWriter, "stimuli")
+	progress := newProgress(c, "trials")
+	stimuli := newProgress(c, "stimuli")
 	o.Progress, o.BudgetProgress, o.Note = progress, stimuli, stimuli.Note
 	r, err := reproduce.Run(c.Context, o)
 	progress.finish()

@@ -31,17 +31,17 @@ Examples:
 }
 
 func resumeFlags() []cli.Flag {
-	return []cli.Flag{workersFlag(), threadsFlag(), checkpointFlag(), jsonFlag()}
+	return append(messageFlags(), workersFlag(), threadsFlag(), checkpointFlag(), jsonFlag())
 }
 
 func resume(c *cli.Context) error {
 	if c.Args().Len() != 1 {
 		return usageError{fmt.Errorf("%d runs: resume takes one run folder, such as runs/ifPSP-small", c.Args().Len())}
 	}
-	if err := errors.Join(positiveIfSet(c, "workers", "checkpoint-every")(), threadsInRange(c)); err != nil {
+	if err := errors.Join(positiveIfSet(c, "workers", "checkpoint-every")(), threadsInRange(c), oneOfQuietAndVerbose(c)); err != nil {
 		return usageError{err}
 	}
-	progress := newProgress(c.App.ErrWriter, "steps")
+	progress := newProgress(c, "steps")
 	summary, err := engine.Resume(c.Context, c.Args().First(), planning.RunOptions{
 		Workers: c.Int("workers"), Threads: c.Int("threads"), CheckpointEvery: c.Int("checkpoint-every"), Progress: progress,
 	})

@@ -39,7 +39,7 @@ Examples:
 
 func runFlags() []cli.Flag {
 	executor := keyed(ofCircuit, &cli.StringFlag{Name: "executor"})
-	return append(append(executor, keyed(ofRun,
+	return append(append(append(executor, keyed(ofRun,
 		&cli.GenericFlag{Name: "steps", Value: whole()},
 		&cli.GenericFlag{Name: "trials", Value: whole(1)},
 		&cli.StringSliceFlag{Name: "record"},
@@ -57,7 +57,7 @@ func runFlags() []cli.Flag {
 		jsonFlag(),
 		&cli.BoolFlag{Name: "live", Category: ofRun, Usage: "serve a page that shows the run while it goes on, print its address, and serve it until Ctrl-C", DisableDefaultText: true},
 		portFlag(),
-	)
+	), messageFlags()...)
 }
 
 // referenceFlag has the values auto and none for true and false of its key.
@@ -97,7 +97,7 @@ func recordBudgetFlag() cli.Flag {
 func recordBudget(c *cli.Context) recorder.Budget { return recorder.Budget(sizeOf(c, "record-budget")) }
 
 func run(c *cli.Context) error {
-	if err := threadsInRange(c); err != nil {
+	if err := errors.Join(threadsInRange(c), oneOfQuietAndVerbose(c)); err != nil {
 		return usageError{err}
 	}
 	plan, err := resolve(c)
@@ -124,10 +124,10 @@ func run(c *cli.Context) error {
 
 // runPlan runs a plan and prints its summary.
 func runPlan(c *cli.Context, plan plan, o planning.RunOptions) error {
+	progress := newProgress(c, "steps")
 	if plan.Chosen != "" {
-		fmt.Fprintf(c.App.ErrWriter, "chosen by the theory: %s\n", plan.Chosen)
+		progress.Note("chosen by the theory: " + plan.Chosen)
 	}
-	progress := newProgress(c.App.ErrWriter, "steps")
 	o.Progress = progress
 	summary, err := engine.Run(c.Context, plan.Plan, o)
 	progress.finish()
@@ -150,5 +150,5 @@ func printSummary(c *cli.Context, summary *result.Summary) error {
 	if err := summary.WriteText(c.App.Writer); err != nil {
 		return fmt.Errorf("print the summary: %w", err)
 	}
-	return nil
+	return explain(c, summary)
 }

@@ -52,14 +52,6 @@ Example: twophase sweep plan grid.yaml && twophase sweep run grid.plan && twopha
 	}
 }
 
-// sweepFlags returns the flags of all commands of sweep.
-func sweepFlags() (flags []cli.Flag) {
-	for _, c := range []*cli.Command{sweepPlanCommand(), sweepRunCommand(), sweepStatusCommand(), sweepCollectCommand(), emitSlurmCommand()} {
-		flags = append(flags, c.Flags...)
-	}
-	return flags
-}
-
 // oneArgument returns the only argument of a command.
 func oneArgument(c *cli.Context, what string) (string, error) {
 	switch {
@@ -168,7 +160,7 @@ func sweepRun(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	p := &sweepProgress{progress: newProgress(c.App.ErrWriter, "points")}
+	p := &sweepProgress{progress: newProgress(c, "points")}
 	o.Progress = p
 	start := time.Now()
 	err = s.Run(c.Context, o)
@@ -179,8 +171,8 @@ func sweepRun(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.App.ErrWriter, "shard %v: %s, %d of them run before, in %.1f s\n", o.Shard, phrase.Count(p.points, "point"), p.before, time.Since(start).Seconds())
-	return nil
+	_, err = fmt.Fprintf(c.App.Writer, "shard %v: %s, %d of them run before, in %.1f s\n", o.Shard, phrase.Count(p.points, "point"), p.before, time.Since(start).Seconds())
+	return err
 }
 
 // requeued gives the error of an interrupted run the exit code that makes a cluster run it again, if

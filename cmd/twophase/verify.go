@@ -39,23 +39,23 @@ Examples:
 }
 
 func verifyFlags() []cli.Flag {
-	return []cli.Flag{
+	return append(messageFlags(),
 		workersFlag(),
 		&cli.BoolFlag{Name: "json", Category: ofRun, Usage: "print the comparisons as JSON", DisableDefaultText: true},
-	}
+	)
 }
 
 func verify(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usageError{errors.New("no run: give one or more run folders, such as runs/ifPSP-small")}
 	}
-	if err := positiveIfSet(c, "workers")(); err != nil {
+	if err := errors.Join(positiveIfSet(c, "workers")(), oneOfQuietAndVerbose(c)); err != nil {
 		return usageError{err}
 	}
 	found := []*engine.Verification{}
 	var errs []error
 	for _, name := range c.Args().Slice() {
-		progress := newProgress(c.App.ErrWriter, "steps")
+		progress := newProgress(c, "steps")
 		again := engine.Verify
 		if result.IsComparison(name) {
 			again = twin.Verify

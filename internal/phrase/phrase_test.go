@@ -2,9 +2,11 @@ package phrase_test
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
@@ -95,4 +97,35 @@ func parse(t *rapid.T, text string) float64 {
 		t.Fatal(err)
 	}
 	return v
+}
+
+// Lines keeps all words in their order, and breaks where the next word does not fit.
+func TestLines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOf(rapid.StringMatching(`[a-zλ√]{1,12}`)).Draw(t, "words")
+		width := rapid.IntRange(1, 30).Draw(t, "width")
+		lines := phrase.Lines(strings.Join(words, " "), width)
+		if got := strings.Fields(strings.Join(lines, " ")); !slices.Equal(got, words) {
+			t.Fatalf("the words are %q, want %q", got, words)
+		}
+		for i, line := range lines {
+			if n := utf8.RuneCountInString(line); n > width && strings.Contains(line, " ") {
+				t.Fatalf("line %q has %d characters, more than %d", line, n, width)
+			}
+			if i > 0 {
+				first, _, _ := strings.Cut(line, " ")
+				if utf8.RuneCountInString(lines[i-1]+" "+first) <= width {
+					t.Fatalf("%q fits behind %q", first, lines[i-1])
+				}
+			}
+		}
+	})
+}
+
+func TestShellWord(t *testing.T) {
+	for text, want := range map[string]string{"runs/a-1.b": "runs/a-1.b", "": "''", "my run": "'my run'", "it's": `'it'\''s'`, "$HOME": "'$HOME'"} {
+		if got := phrase.ShellWord(text); got != want {
+			t.Errorf("%q is written %s, want %s", text, got, want)
+		}
+	}
 }

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"text/tabwriter"
-	"unicode/utf8"
+
+	"twophase/internal/phrase"
 )
 
 // Grid is a table for people.
@@ -48,22 +49,4 @@ func (g Grid) Markdown() string {
 const LineWidth = 110
 
 // Wrapped returns a paragraph in lines.
-func Wrapped(text string) string {
-	var b strings.Builder
-	column := 0
-	for _, word := range strings.Fields(text) {
-		width := utf8.RuneCountInString(word)
-		switch {
-		case column == 0:
-		case column+1+width > LineWidth:
-			b.WriteByte('\n')
-			column = 0
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += width
-	}
-	return b.String()
-}
+func Wrapped(text string) string { return strings.Join(phrase.Lines(text, LineWidth), "\n") }

@@ -74,12 +74,12 @@ func (s *Sight) outputs() int {
 // command returns a run to go on with.
 func (s *Sight) command() string {
 	f := s.file
-	text := "twophase run --stimulus " + quoted(f.Stimulus.File)
+	text := "twophase run --stimulus " + phrase.ShellWord(f.Stimulus.File)
 	for _, flag := range []struct{ name, value string }{
 		{"delimiter", f.Delimiter}, {"columns", strings.Join(f.Columns, ",")}, {"skip-columns", strings.Join(f.SkipColumns, ",")},
 	} {
 		if flag.value != "" {
-			text += " --" + flag.name + " " + quoted(flag.value)
+			text += " --" + flag.name + " " + phrase.ShellWord(flag.value)
 		}
 	}
 	if f.Transpose {
@@ -90,14 +90,6 @@ func (s *Sight) command() string {
 		text += fmt.Sprintf(" --shuffle --epochs %d", epochs)
 	}
 	return text
-}
-
-// quoted returns a word as a shell reads it.
-func quoted(word string) string {
-	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+:,/=@%") == "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // WriteText writes what was seen, for people.

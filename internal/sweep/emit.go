@@ -23,7 +23,7 @@ type Script struct {
 // an #SBATCH line.
 func scriptTemplate(name, text string) *template.Template {
 	return template.Must(template.New(name).Funcs(template.FuncMap{
-		"q": shellQuoted, "o": optionQuoted, "clock": clock, "counted": phrase.Count[int],
+		"q": phrase.ShellWord, "o": optionQuoted, "clock": clock, "counted": phrase.Count[int],
 	}).Parse(text))
 }
 
@@ -34,18 +34,8 @@ func expand(t *template.Template, values any) (Script, error) {
 	return Script{t.Name(), []byte(b.String())}, err
 }
 
-// plain matches text that needs no quotes in a shell.
-var plain = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
-
-func shellQuoted(text string) string {
-	if plain.MatchString(text) {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
-}
-
 func optionQuoted(text string) string {
-	if plain.MatchString(text) {
+	if !phrase.NeedsQuotes(text) {
 		return text
 	}
 	return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"`

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// argumentsLast moves the arguments of a command behind its flags, because package cli expects
+// them there.
+func argumentsLast(args []string) []string {
+	command, words := commandOf(newApp(io.Discard, io.Discard), args)
+	if command == nil || len(command.Subcommands) > 0 {
+		return args
+	}
+	alone := map[string]bool{"h": true, "help": true} // flags without a value
+	for _, f := range command.Flags {
+		if _, ok := f.(*cli.BoolFlag); ok {
+			for _, name := range f.Names() {
+				alone[name] = true
+			}
+		}
+	}
+	flags, parts := slices.Clone(args[:words]), []string{}
+	for i := words; i < len(args); i++ {
+		name := strings.TrimLeft(args[i], "-")
+		if name == args[i] {
+			parts = append(parts, name)
+			continue
+		}
+		flags = append(flags, args[i])
+		if !alone[name] && !strings.Contains(name, "=") && i+1 < len(args) {
+			i++
+			flags = append(flags, args[i])
+		}
+	}
+	return append(flags, parts...)
+}
+
+// commandOf returns the command that a command line names, nil if it names none, and the number
+// of words up to its name.
+func commandOf(app *cli.App, args []string) (command *cli.Command, words int) {
+	words = 1
+	for among := app.Commands; words < len(args) && len(among) > 0; words++ {
+		i := slices.IndexFunc(among, func(c *cli.Command) bool { return c.HasName(args[words]) })
+		if i < 0 {
+			break
+		}
+		command, among = among[i], among[i].Subcommands
+	}
+	return command, words
+}

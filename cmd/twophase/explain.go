@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/docs"
+	"twophase/internal/number"
+	"twophase/internal/phrase"
+	"twophase/internal/result"
+)
+
+// explain prints how to read the summary of a run, and what to do next, as messages for a person.
+func explain(c *cli.Context, s *result.Summary) error {
+	var b strings.Builder
+	b.WriteString("\nHow to read this\n")
+	if s.Reference != "" {
+		text := docs.Term("E_Pro")[0]
+		if s.PCAFloor.Finite() {
+			median, _, _, _ := s.Over(func(r *result.Result) number.Number { return r.Measures.Error })
+			text += fmt.Sprintf(" Here it is %.2g times that floor.", float64(median/s.PCAFloor))
+		}
+		paragraph(&b, "E_Pro", text)
+	}
+	if s.Results[0].Pruning.Synapses > 0 {
+		paragraph(&b, "pruned", docs.Term("Pruned")[0])
+	}
+	paragraph(&b, "other", "twophase help glossary explains all terms, and twophase help TERM one of them.")
+
+	b.WriteString("\nWhat to do next\n")
+	for _, name := range nextCommands(s.Folder) {
+		fmt.Fprintf(&b, "  twophase %s %s\n      %s\n", name, phrase.ShellWord(s.Folder), c.App.Command(name).Usage)
+	}
+	_, err := io.WriteString(messages(c), b.String())
+	return err
+}
+
+// nextCommands returns the commands that show most of a run: those for traces, if it has any.
+func nextCommands(run string) []string {
+	files, _ := os.ReadDir(run)
+	if slices.ContainsFunc(files, func(f os.DirEntry) bool { return strings.HasPrefix(f.Name(), "traces-") }) {
+		return []string{"view", "inspect", "export"}
+	}
+	return []string{"view", "show", "verify"}
+}
+
+// paragraph writes a text beside its title, in lines that fit on a terminal.
+func paragraph(b *strings.Builder, title, text string) {
+	const indent = 10
+	for _, line := range phrase.Lines(text, 96-indent) {
+		fmt.Fprintf(b, "  %-*s%s\n", indent-2, title, line)
+		title = ""
+	}
+}
