@@ -12,7 +12,7 @@ import (
 // them there.
 func argumentsLast(args []string) []string {
 	command, words := commandOf(newApp(io.Discard, io.Discard), args)
-	if command == nil || len(command.Subcommands) > 0 {
+	if command == nil || len(command.Subcommands) > 0 || command.SkipFlagParsing {
 		return args
 	}
 	alone := map[string]bool{"h": true, "help": true} // flags without a value

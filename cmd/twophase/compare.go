@@ -15,7 +15,7 @@ import (
 )
 
 func compareCommand() *cli.Command {
-	return &cli.Command{
+	return firstScreen(&cli.Command{
 		Name:  "compare",
 		Usage: "run experiments on the same stimuli and print how they differ",
 		UsageText: `twophase compare EXPERIMENT.yaml [EXPERIMENT.yaml ...] [FLAGS]
@@ -53,7 +53,7 @@ Examples:
 			}
 			return compare(c, c.Args().Slice())
 		},
-	}
+	}, compareMostUsed)
 }
 
 // compareFlags returns the flags of run that a comparison has too, and its own.

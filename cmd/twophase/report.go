@@ -37,20 +37,20 @@ Examples:
 }
 
 func reportFlags() []cli.Flag {
-	return []cli.Flag{
+	return append(messageFlags(),
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write `FILE`; - is the standard output", DefaultText: "the name of the run with .html, beside it"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace the file if it exists", DisableDefaultText: true},
 		&cli.GenericFlag{Name: "trial", Value: whole(0), Category: ofRun, Usage: "show trial `N`, from 0"},
 		&cli.BoolFlag{Name: "talk", Category: ofRun, Usage: "open with the circuit and one plot alone, in large type, for a projector (the key t leaves that)", DisableDefaultText: true},
 		&cli.BoolFlag{Name: "no-phases", Category: ofRun, Usage: "leave out the steps phase by phase: their replay takes as long as the run", DisableDefaultText: true},
-	}
+	)
 }
 
 func reportRun(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usageError{fmt.Errorf("%d runs: give one run folder, such as runs/ifPSP-small", c.NArg())}
 	}
-	if err := notEmpty(c)(); err != nil {
+	if err := errors.Join(notEmpty(c)(), oneOfQuietAndVerbose(c)); err != nil {
 		return usageError{err}
 	}
 	if c.Int("trial") < 0 {

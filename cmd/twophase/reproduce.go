@@ -30,7 +30,7 @@ Examples:
 }
 
 func reproduceFlags() []cli.Flag {
-	return []cli.Flag{
+	return append(messageFlags(),
 		&cli.GenericFlag{Name: "trials", Value: whole(), Usage: "run `R` trials of each experiment, 1 or more, each with its own random numbers; budget runs fewer, and drift is quick unless this is given", DefaultText: fmt.Sprintf("%d, or %d if quick", reproduce.DefaultTrials, reproduce.QuickTrials)},
 		&cli.BoolFlag{Name: "quick", Usage: fmt.Sprintf("run %d trials by default, and leave out entries beyond T = %d", reproduce.QuickTrials, reproduce.QuickSteps), DisableDefaultText: true},
 		&cli.GenericFlag{Name: "workers", Value: whole(), Usage: "run `P` trials at a time, 1 or more", DefaultText: "one for each processor"},
@@ -38,7 +38,7 @@ func reproduceFlags() []cli.Flag {
 		&cli.StringFlag{Name: "stimulus", Usage: "of turns: use the stimuli in `FILE` instead of Fashion-MNIST; formats as for run", DefaultText: "the Debian package dataset-fashion-mnist, if installed"},
 		&cli.StringFlag{Name: "out", Usage: "write the folder `DIR`", DefaultText: "a new one under runs/"},
 		&cli.BoolFlag{Name: "force", Usage: "replace the folder if it exists", DisableDefaultText: true},
-	}
+	)
 }
 
 func reproducePaper(c *cli.Context) error {
@@ -47,6 +47,7 @@ func reproducePaper(c *cli.Context) error {
 		notEmpty(c),
 		positiveIfSet(c, "trials", "workers"),
 		func() error { return reproduce.CheckParts(parts) },
+		func() error { return oneOfQuietAndVerbose(c) },
 	} {
 		if err := check(); err != nil {
 			return usageError{err}

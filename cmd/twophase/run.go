@@ -15,7 +15,7 @@ import (
 )
 
 func runCommand() *cli.Command {
-	return &cli.Command{
+	return firstScreen(&cli.Command{
 		Name:  "run",
 		Usage: "run a circuit, record its synapses and measure what it learnt",
 		UsageText: `twophase run [EXPERIMENT.yaml] [FLAGS]
@@ -26,15 +26,13 @@ Flags override what the experiment file says; twophase init writes one.
 Examples:
   twophase run experiment.yaml --trials 10
   twophase run --network ifPSW --problem large --trials 10
-  twophase run --network PSP --settle jacobi --sweeps 3
   twophase run --stimulus data.csv --outputs 3 --center --scale eigen
   twophase run --record 'lateral[2,*]' --record feedforward@100 --parts lateral
-  twophase run experiment.yaml --checkpoint-every 100000 --out long
   twophase run experiment.yaml --live`,
 		Flags:        append(circuitFlags(), runFlags()...),
 		OnUsageError: onUsageError,
 		Action:       run,
-	}
+	}, runMostUsed)
 }
 
 func runFlags() []cli.Flag {

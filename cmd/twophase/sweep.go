@@ -130,17 +130,17 @@ workers are SLURM_CPUS_PER_TASK. There, a run that SIGTERM ends has the exit cod
 Examples:
   twophase sweep run grid.plan
   twophase sweep run grid.plan --shard 0/4`,
-		Flags: []cli.Flag{
+		Flags: append(messageFlags(),
 			&cli.StringFlag{Name: "shard", Usage: "run only part `I/N` of the points, with I from 0 to N-1", DefaultText: "all, or the part of the Slurm task"},
 			&cli.GenericFlag{Name: "workers", Value: whole(), Usage: "use `P` processors, 1 or more", DefaultText: "SLURM_CPUS_PER_TASK, or all"},
-		},
+		),
 		OnUsageError: onUsageError,
 		Action:       sweepRun,
 	}
 }
 
 func sweepRun(c *cli.Context) error {
-	if err := errors.Join(notEmpty(c)(), positiveIfSet(c, "workers")()); err != nil {
+	if err := errors.Join(notEmpty(c)(), positiveIfSet(c, "workers")(), oneOfQuietAndVerbose(c)); err != nil {
 		return usageError{err}
 	}
 	o := sweep.RunOptions{Workers: c.Int("workers")}
