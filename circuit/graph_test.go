@@ -1,6 +1,7 @@
 package circuit_test
 
 import (
+	"math"
 	"testing"
 
 	"twophase/circuit"
@@ -32,13 +33,23 @@ func TestCostOfGraphs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c := n.Cost(); c.String() != want.text || c.Operations(6, 2, 10) != want.cost {
-			t.Errorf("%s costs %v, %v signals; want %v, %v", name, c, c.Operations(6, 2, 10), want.text, want.cost)
+		spec := circuit.Spec{Network: n, Inputs: 6, Gains: []float64{1, 1}}
+		if c, signals := n.Cost(), spec.Operations(10); c.String() != want.text || signals != want.cost {
+			t.Errorf("%s costs %v, %v signals; want %v, %v", name, c, signals, want.text, want.cost)
 		}
 	}
 	whitening, _ := circuit.LookupNetwork("adaptive-whitening")
-	if c := whitening.Cost(); c.String() != "N" || c.Operations(3, 3, 0) != 3 {
-		t.Errorf("adaptive-whitening costs %v, %v signals", c, c.Operations(3, 3, 0))
+	if c, signals := whitening.Cost(), (circuit.Spec{Network: whitening, Inputs: 3, Gains: make([]float64, 3)}).Operations(0); c.String() != "N" || signals != 3 {
+		t.Errorf("adaptive-whitening costs %v, %v signals", c, signals)
+	}
+	// 4 inputs onto 3 neurons in the first layer, 2 in the second, as Spec.Sizes says.
+	sized := circuit.Spec{Network: circuit.StackTwoPhase, Inputs: 4, Gains: []float64{1, 1}, Sizes: map[string]int{"layer1": 3}}
+	if got := sized.Operations(0); got != 4*3+3*2+3*2+2*1 {
+		t.Errorf("a stack of 3 and 2 neurons carries %v signals", got)
+	}
+	sized.Sizes = map[string]int{"layer": 3}
+	if got := sized.Operations(0); !math.IsNaN(got) {
+		t.Errorf("a stack of sizes that do not fit carries %v signals", got)
 	}
 	for _, n := range circuit.GraphNetworks() {
 		if !n.Cost().Known {

@@ -69,17 +69,21 @@ func (n Network) signature(phase Phase) Signature {
 	return signatureOf(phase)
 }
 
-// Operations returns the number of signals of a network with n inputs and k outputs that
-// takes the given number of sweeps. It is NaN if the cost is not known.
-func (c Cost) Operations(n, k int, sweeps float64) float64 {
+// Operations returns the number of signals that the synapses of a circuit carry for a
+// stimulus that takes the given number of sweeps; of synapses that are drawn, it counts how
+// many are expected. It is NaN if the cost of the network is not known, or if its populations
+// cannot have their sizes.
+func (s Spec) Operations(sweeps float64) float64 {
+	c := s.Network.Cost()
 	if !c.Known {
 		return math.NaN()
 	}
 	if c.graph != nil {
-		return c.throughGraph(n, k, sweeps)
+		return c.throughGraph(s, sweeps)
 	}
+	k := len(s.Gains)
 	lateral := float64(c.Lateral) + float64(float64(c.PerSweep)*sweeps)
-	return float64((c.Feedforward+c.Back)*n*k) + float64(lateral*float64(c.Wiring.Len(k)))
+	return float64((c.Feedforward+c.Back)*s.Inputs*k) + float64(lateral*float64(c.Wiring.Len(k)))
 }
 
 // String returns the cost as a formula, such as NK + K(K−1)/2, or not known.

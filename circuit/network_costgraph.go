@@ -19,10 +19,9 @@ func (s Signals) ofThePaper() (all []Carried) {
 	return all
 }
 
-// throughGraph is Operations of a circuit with a graph. It is NaN if the populations cannot
-// have those sizes.
-func (c Cost) throughGraph(n, k int, sweeps float64) float64 {
-	sizes, err := c.graph.sizes(Spec{Inputs: n, Gains: make([]float64, k)})
+// throughGraph is Operations of a circuit with a graph.
+func (c Cost) throughGraph(s Spec, sweeps float64) float64 {
+	sizes, err := c.graph.sizes(s)
 	if err != nil {
 		return math.NaN()
 	}

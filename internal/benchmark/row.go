@@ -140,7 +140,9 @@ func (o Options) newRow(c *contender) Row {
 	}
 	r.Sweeps = among(func(t engine.Outcome) float64 { return float64(t.MeanSweeps) })
 	r.Operations = among(func(t engine.Outcome) float64 {
-		return n.Cost().Operations(c.plan.Inputs(), k, float64(t.MeanSweeps))
+		spec := c.plan.Spec
+		spec.Network = n
+		return spec.Operations(float64(t.MeanSweeps))
 	})
 	r.Unsettled = among(func(t engine.Outcome) float64 { return float64(t.Unsettled) }).Median
 	r.Curve = moments(ended)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"twophase/internal/nearest"
 )
 
 // With returns a document of the same text with another top, of which nothing has been
@@ -17,10 +19,16 @@ func (d *Document) With(top *Node) *Document {
 // stimulus.spectrum or interventions[0].at. It adds missing sections on the way, but no
 // items of lists. The node itself does not change.
 func (n *Node) Set(name string, value *Node) (*Node, error) {
-	return n.set(name, name, value)
+	return n.set(name, name, value, false)
 }
 
-func (n *Node) set(name, rest string, value *Node) (*Node, error) {
+// Change is Set, but below the top the sections on the way must exist. Only the last key may
+// be new.
+func (n *Node) Change(name string, value *Node) (*Node, error) {
+	return n.set(name, name, value, true)
+}
+
+func (n *Node) set(name, rest string, value *Node, existing bool) (*Node, error) {
 	if rest == "" {
 		return value, nil
 	}
@@ -33,7 +41,7 @@ func (n *Node) set(name, rest string, value *Node) (*Node, error) {
 		if n.Kind != ListNode || i >= len(n.Items) {
 			return nil, fmt.Errorf("key %q: there is no item %d", name, i)
 		}
-		item, err := n.Items[i].set(name, strings.TrimPrefix(after, "."), value)
+		item, err := n.Items[i].set(name, strings.TrimPrefix(after, "."), value, existing)
 		if err != nil {
 			return nil, err
 		}
@@ -57,10 +65,17 @@ func (n *Node) set(name, rest string, value *Node) (*Node, error) {
 	changed.Entries = slices.Clone(n.Entries)
 	at := slices.IndexFunc(n.Entries, func(e Entry) bool { return e.Key == key })
 	if at < 0 {
+		if existing && after != "" && rest != name {
+			var names []string
+			for _, e := range n.Entries {
+				names = append(names, e.Key)
+			}
+			return nil, fmt.Errorf("key %q: there is no %q in %s%s: choose %s", name, key, strings.TrimSuffix(name[:len(name)-len(rest)], "."), nearest.Hint(key, names), enumerate(names, "or"))
+		}
 		at = len(n.Entries)
-		changed.Entries = append(changed.Entries, Entry{Key: key, Value: &Node{Kind: MappingNode}})
+		changed.Entries = append(changed.Entries, Entry{Key: key, Value: &Node{Kind: MappingNode, Place: value.Place}, Place: value.Place})
 	}
-	inner, err := changed.Entries[at].Value.set(name, after, value)
+	inner, err := changed.Entries[at].Value.set(name, after, value, existing)
 	changed.Entries[at].Value = inner
 	return &changed, err
 }

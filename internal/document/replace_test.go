@@ -38,6 +38,28 @@ func TestSet(t *testing.T) {
 	}
 }
 
+// Change adds a key, but no section below the top.
+func TestChange(t *testing.T) {
+	doc, err := Parse("test.yaml", []byte("a: {left: {b: 1}, right: {}}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]string{
+		"a.left.b": `{"a":{"left":{"b":9},"right":{}}}`,
+		"a.left.c": `{"a":{"left":{"b":1,"c":9},"right":{}}}`,
+		"a.more":   `{"a":{"left":{"b":1},"right":{},"more":9}}`,
+		"d.e":      `{"a":{"left":{"b":1},"right":{}},"d":{"e":9}}`,
+	} {
+		if got, err := doc.Top().Change(key, NodeOf(9)); err != nil || string(got.JSON()) != want {
+			t.Errorf("%s: %s, %v; want %s", key, got.JSON(), err, want)
+		}
+	}
+	want := `key "a.rihgt.b": there is no "rihgt" in a (did you mean right?): choose left or right`
+	if _, err := doc.Top().Change("a.rihgt.b", NodeOf(9)); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
 // TestJSON checks that JSON reads as the same document.
 func TestJSON(t *testing.T) {
 	for text, want := range map[string]string{

@@ -3,6 +3,7 @@ package experiment
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"twophase/internal/circuitfile"
 	"twophase/internal/document"
@@ -39,13 +40,47 @@ func (v *variants) read(d *document.Document, of Experiment) (all []NamedExperim
 		}
 		e := of
 		s := Section(&e, filepath.Dir(d.Path))
-		if entry.Value.Kind == document.MappingNode {
-			forgetRivals(&e, entry.Value)
+		keys := entry.Value
+		if keys.Kind == document.MappingNode {
+			keys = writtenOut(d, name, keys)
+			forgetRivals(&e, keys)
 		}
-		s.Read(d, name, entry.Value)
+		s.Read(d, name, keys)
 		all = append(all, NamedExperiment{entry.Key, e})
 	}
 	return all
+}
+
+// writtenOut returns the keys of a variant with each dotted one, such as
+// circuit.projections.M.rate, written into the section of the experiment that has it.
+func writtenOut(d *document.Document, name string, n *document.Node) *document.Node {
+	has := func(n *document.Node, key string) int {
+		return slices.IndexFunc(n.Entries, func(e document.Entry) bool { return e.Key == key })
+	}
+	dotted := func(e document.Entry) bool { return strings.ContainsAny(e.Key, ".[") }
+	whole := *n
+	whole.Entries = slices.DeleteFunc(slices.Clone(n.Entries), dotted)
+	for i, e := range n.Entries {
+		if !dotted(e) {
+			continue
+		}
+		at := &document.Node{Place: e.Place}
+		if has(n, e.Key) < i {
+			d.Fail(name+"."+e.Key, at, "given twice")
+			continue
+		}
+		section := e.Key[:strings.IndexAny(e.Key, ".[")]
+		if of := has(d.Top(), section); of >= 0 && has(&whole, section) < 0 {
+			whole.Entries = append(whole.Entries, document.Entry{Key: section, Value: d.Top().Entries[of].Value, Place: e.Place})
+		}
+		changed, err := whole.Change(e.Key, e.Value)
+		if err != nil {
+			d.Fail(name, at, "%w", err)
+			continue
+		}
+		whole = *changed
+	}
+	return &whole
 }
 
 // forgetRivals clears the keys of the experiment that exclude those of a variant.
@@ -69,9 +104,11 @@ func (v *variants) Write() (*document.Node, bool) { return v.node, v.node != nil
 
 // Schema implements document.Value.
 func (v *variants) Schema() map[string]any {
+	variant := Section(new(Experiment), ".").Schema()
+	variant["patternProperties"] = map[string]any{`^[a-z_]+[.\[]`: map[string]any{"description": "a key of a section, by its full name, such as circuit.projections.M.rate"}}
 	return map[string]any{
 		"type": "object", "minProperties": 1,
 		"propertyNames":        map[string]any{"pattern": variantName.String()},
-		"additionalProperties": Section(new(Experiment), ".").Schema(),
+		"additionalProperties": variant,
 	}
 }
