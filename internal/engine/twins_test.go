@@ -81,7 +81,47 @@ func TestTwinsEqualSingleRuns(t *testing.T) {
 	rate := 0.01
 	drifting.Interventions = []experiment.Intervention{at(100, experiment.Intervention{Stimulus: &experiment.StimulusChange{Drift: &rate}})}
 	recurrent.Network, recurrent.Settle = "PSP", &experiment.Settle{Method: "gauss-seidel", Sweeps: 3}
-	variants := []experiment.NamedExperiment{{Name: "base", Experiment: base}, {Name: "lesioned", Experiment: lesioned}, {Name: "drifting", Experiment: drifting}, {Name: "recurrent", Experiment: recurrent}}
+	twinsEqualSingleRuns(t, []experiment.NamedExperiment{{Name: "base", Experiment: base}, {Name: "lesioned", Experiment: lesioned}, {Name: "drifting", Experiment: drifting}, {Name: "recurrent", Experiment: recurrent}}, []int{0, 5001, 101, 2})
+}
+
+// ownCircuit is a circuit in a file, of three populations, with drawn and tied synapses and a
+// rule of its own, and its variants.
+const ownCircuit = `
+circuit:
+  name: mine
+  populations: {x: {input: true}, y: {scale: PSP, mean: {window: 20}}, n: {size: K+1}}
+  projections:
+    W: {from: x, to: y, wiring: {random: 0.7}, rule: {post: {drive: "y - 0.1*mean", decay: 1}, pre: {drive: x, decay: 1}}}
+    P: {from: n, to: y, sign: subtracts, wiring: {random: 0.8}, rate: alpha/tau, rule: {post: {drive: y, decay: 1}, pre: {drive: n, decay: 1}}}
+    PT: {from: y, to: n, tied: P}
+  schedule: [{equilibrate: [y, n]}, average, plasticity]
+  gains: free
+stimulus: {problem: small}
+steps: 400
+trials: 3
+record: [W@50, y.scale@50]
+compare:
+  lesioned: {interventions: [{at: 100, lesion: "n[0-1]"}]}
+  scaled: {interventions: [{at: 200, multiply: y.scale, by: 1.5}]}
+  gains: {interventions: [{at: 300, lambda: [1, 0.5, 0.25]}]}
+  tighter: {circuit.projections.P.rate: 2*alpha/tau}
+`
+
+// So do variants of a circuit in a file.
+func TestTwinsOfACircuitEqualSingleRuns(t *testing.T) {
+	doc, err := experiment.Parse("mine.yaml", []byte(ownCircuit))
+	if err != nil {
+		t.Fatal(err)
+	}
+	variants := append([]experiment.NamedExperiment{{Name: "base", Experiment: doc.Experiment}}, doc.Variants...)
+	// The scales change after the step that names them, and gains act on them in the next one.
+	twinsEqualSingleRuns(t, variants, []int{0, 101, 200, 301, 2})
+}
+
+// twinsEqualSingleRuns fails unless each variant writes as a twin what it writes alone, and
+// differs from the first one from the given step on.
+func twinsEqualSingleRuns(t *testing.T, variants []experiment.NamedExperiment, differ []int) {
+	t.Helper()
 	out := filepath.Join(t.TempDir(), "twins")
 	twins, err := runTwins(t, out, 0, variants...)
 	if err != nil {
@@ -100,7 +140,7 @@ func TestTwinsEqualSingleRuns(t *testing.T) {
 			}
 		}
 	}
-	for i, want := range []int{0, 5001, 101, 2} {
+	for i, want := range differ {
 		for trial, differ := range twins.Variants[i].Differ {
 			if differ != want {
 				t.Errorf("%s, trial %d: differs from step %d on, want %d", variants[i].Name, trial, differ, want)
