@@ -1,0 +1,84 @@
+package circuit
+
+import (
+	"slices"
+
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// Populations returns all populations, in the order of the network's Graph.
+func (c *Circuit) Populations() []*neuron.Population {
+	all := make([]*neuron.Population, len(c.nodes))
+	for i, g := range c.nodes {
+		all[i] = g.Population
+	}
+	return all
+}
+
+// Projections returns all projections that have synapses of their own, in the order of the
+// network's Graph: feedforward first in the circuits of the paper.
+func (c *Circuit) Projections() []*synapse.Projection { return slices.Clip(c.projections) }
+
+// Population returns the population of a name, or nil.
+func (c *Circuit) Population(name string) *neuron.Population {
+	if g := c.node(name); g != nil {
+		return g.Population
+	}
+	return nil
+}
+
+// Projection returns the projection of a name, or nil. That of a tied one is the projection
+// whose synapses it shares.
+func (c *Circuit) Projection(name string) *synapse.Projection {
+	if l := c.link(name); l != nil {
+		return l.synapses
+	}
+	return nil
+}
+
+func (c *Circuit) node(name string) *node {
+	for _, g := range c.nodes {
+		if g.spec.Name == name {
+			return g
+		}
+	}
+	return nil
+}
+
+func (c *Circuit) link(name string) *link {
+	for _, l := range c.links {
+		if l.name == name {
+			return l
+		}
+	}
+	return nil
+}
+
+// paceOf returns the learning rate of a projection at the present step.
+func (c *Circuit) paceOf(l *link) float64 {
+	schedule, pace := &c.rate, &l.spec.Pace
+	if len(pace.Rate.segments) > 0 {
+		schedule = &pace.Rate
+	}
+	rate := schedule.At(c.step)
+	if pace.Times != 0 {
+		rate *= pace.Times
+	}
+	if pace.OverTau {
+		tau := c.tau
+		if l.tau != 0 {
+			tau = l.tau
+		}
+		rate /= tau
+	}
+	return rate
+}
+
+// scalePace returns the learning rate of the scales of a population at the present step.
+func (c *Circuit) scalePace(g *node) float64 {
+	if g.paced != nil {
+		return c.paceOf(g.paced)
+	}
+	return c.rate.At(c.step) / c.tau
+}

@@ -1,0 +1,127 @@
+package circuit
+
+import (
+	"math"
+
+	"twophase/internal/kernel"
+	"twophase/neuron"
+)
+
+// atOnce runs the dynamics of all neurons from rest.
+func (s *settlement) atOnce(e Equilibrate) (report Settling) {
+	n := len(s.state)
+	clear(s.state)
+	next := s.external // of the sweep; the external input is added from its own copy
+	if len(s.drive) < n {
+		s.drive = make([]float64, n)
+	}
+	drive := s.drive[:n]
+	copy(drive, s.external)
+	for i, is := range s.clamped {
+		if is {
+			s.state[i] = drive[i]
+		}
+	}
+	for report.Sweeps < e.Sweeps && !report.Settled {
+		worst, size := 0.0, 0.0
+		for k, p := range s.nodes {
+			f := p.Activation()
+			for j := range p.Len() {
+				i := s.first[k] + j
+				row := s.system[i*n : (i+1)*n]
+				// The dot product includes the neuron itself, which is added back.
+				target := f.Of(math.FMA(row[i], s.state[i], drive[i]-kernel.Dot(row, s.state)) / row[i])
+				if s.clamped[i] {
+					target = s.state[i]
+				}
+				change := target - s.state[i]
+				next[i] = math.FMA(1-e.Damping, change, s.state[i])
+				worst, size = max(worst, math.Abs(change)), max(size, math.Abs(next[i]))
+			}
+		}
+		copy(s.state, next)
+		report = settled(report, e, worst, size)
+		if worst-worst != 0 {
+			break // not finite: the circuit reports it
+		}
+	}
+	copy(s.external, drive)
+	return report
+}
+
+// settled returns the report after one more sweep, in which the largest change was worst and
+// the largest activity size.
+func settled(r Settling, e Equilibrate, worst, size float64) Settling {
+	r.Sweeps++
+	r.Residual = 0
+	if worst != 0 {
+		r.Residual = worst / size
+	}
+	r.Settled = worst <= float64(e.Tolerance*size)
+	return r
+}
+
+// inOrder eliminates the neurons that follow, and moves the others one after another from
+// rest until they settle.
+func (s *settlement) inOrder(c *Circuit, e Equilibrate) (report Settling, err error) {
+	if err := s.reduce(e); err != nil {
+		return report, err
+	}
+	m := len(s.moving)
+	clear(s.activity)
+	for i, at := range s.moving {
+		if s.clamped[at] {
+			s.activity[i] = s.drive[i]
+		}
+	}
+	if err := s.checkDivisors(c); err != nil {
+		return report, err
+	}
+	for report.Sweeps < e.Sweeps && !report.Settled {
+		worst, size := 0.0, 0.0
+		for i, at := range s.moving {
+			if s.clamped[at] {
+				size = max(size, math.Abs(s.activity[i]))
+				continue
+			}
+			row := s.reduced[i*m : (i+1)*m]
+			divisor := row[i]
+			row[i] = 0
+			v := (s.drive[i] - kernel.Dot(row, s.activity)) / divisor
+			row[i] = divisor
+			v = s.activation(at).Of(v)
+			if v-v != 0 {
+				s.activity[i] = v
+				worst = math.Inf(1)
+				break // no other neuron may receive what is not a number
+			}
+			worst, size = max(worst, math.Abs(v-s.activity[i])), max(size, math.Abs(v))
+			s.activity[i] = v
+		}
+		report = settled(report, e, worst, size)
+		if math.IsInf(worst, 1) {
+			report.Residual = worst
+			break
+		}
+	}
+	for i, at := range s.moving {
+		s.state[at] = s.activity[i]
+	}
+	for i, at := range s.following {
+		v := s.offsets[i]
+		for j, y := range s.activity {
+			v = math.FMA(-s.responses[i*m+j], y, v)
+		}
+		s.state[at] = v
+	}
+	return report, nil
+}
+
+// activation returns the activation of a neuron of the set.
+func (s *settlement) activation(at int) neuron.Activation {
+	for i := len(s.nodes) - 1; ; i-- {
+		if at >= s.first[i] {
+			return s.nodes[i].Activation()
+		}
+	}
+}
