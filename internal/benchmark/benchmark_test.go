@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -19,6 +18,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/engine"
 	"twophase/internal/experiment"
+	"twophase/internal/golden"
 	"twophase/internal/long"
 	"twophase/internal/measure"
 	"twophase/internal/number"
@@ -26,8 +26,6 @@ import (
 	"twophase/internal/quantile"
 	"twophase/internal/report"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // tiny are the options of a benchmark that takes a moment.
 func tiny(networks ...string) Options {
@@ -95,19 +93,7 @@ func TestGolden(t *testing.T) {
 		if err := write(&got); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join("testdata", name)
-		if *update {
-			if err := os.WriteFile(path, got.Bytes(), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got.Bytes(), want) {
-			t.Errorf("%s is not what it was: run the test with -update and see what changed", name)
-		}
+		golden.Same(t, filepath.Join("testdata", name), got.Bytes())
 	}
 }
 

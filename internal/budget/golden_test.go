@@ -3,18 +3,15 @@ package budget
 import (
 	"bytes"
 	"encoding/csv"
-	"flag"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
 
+	"twophase/internal/golden"
 	"twophase/internal/quantile"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // made is an invented result: errors fall with the sweeps, and some
 // trials are lost in ways that follow from a case's place in the list.
@@ -58,9 +55,7 @@ func TestGoldenFiles(t *testing.T) {
 		{"made-timing.txt", r.WriteTiming}, {"made-timing.csv", r.WriteTimingCSV}, {"made.svg", r.WriteSVG},
 	} {
 		got := written(t, f.write)
-		if want := golden(t, f.name, got); !bytes.Equal(got, want) {
-			t.Errorf("%s has changed: look at it, and if it is right run this test with -update", f.name)
-		}
+		golden.Same(t, filepath.Join("testdata", f.name), got)
 	}
 }
 
@@ -70,7 +65,7 @@ func TestGoldenFiles(t *testing.T) {
 // nearly singular it has hardly a digit.
 func TestGoldenRun(t *testing.T) {
 	text := written(t, tiny()[0].WriteCSV)
-	want := parse(t, golden(t, "tiny.csv", text))
+	want := parse(t, golden.Want(t, "testdata/tiny.csv", text))
 	got := parse(t, text)
 	if len(got) != len(want) {
 		t.Fatalf("%d rows, want %d", len(got), len(want))
@@ -107,22 +102,6 @@ func written(t *testing.T, write func(io.Writer) error) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
-}
-
-// golden returns the contents of a golden file, which -update replaces by text.
-func golden(t *testing.T, name string, text []byte) []byte {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return want
 }
 
 // parse reads CSV.

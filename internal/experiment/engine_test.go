@@ -3,7 +3,6 @@ package experiment_test
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +14,7 @@ import (
 
 	"twophase/internal/document"
 	"twophase/internal/experiment"
+	"twophase/internal/golden"
 	"twophase/internal/planning"
 )
 
@@ -121,24 +121,10 @@ func template(t testing.TB) []byte {
 	return text
 }
 
-var update = flag.Bool("update", false, "write testdata/template.yaml again")
-
 // The template is the one that was read and found good. After a change of the table of
 // keys go test ./internal/experiment -run Template -update writes it again.
 func TestTemplateIsGolden(t *testing.T) {
-	const golden = "testdata/template.yaml"
-	if *update {
-		if err := os.WriteFile(golden, template(t), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), string(template(t))); d != "" {
-		t.Errorf("the template changed (- %s, + now); with -update this test writes it again:\n%s", golden, d)
-	}
+	golden.Same(t, "testdata/template.yaml", template(t))
 }
 
 // The template as it stands is the default experiment, with the defaults written out.

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"image/png"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -35,30 +33,9 @@ func errors() report.Errors {
 
 // The same figure gives the same bytes, those of the golden file.
 func TestErrorsSVG(t *testing.T) {
-	var first, second bytes.Buffer
-	for _, b := range []*bytes.Buffer{&first, &second} {
-		if err := errors().WriteSVG(b); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if !bytes.Equal(first.Bytes(), second.Bytes()) {
-		t.Error("the same figure is drawn differently")
-	}
-	path := filepath.Join("testdata", "errors.svg")
-	if *update {
-		if err := os.WriteFile(path, first.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(first.Bytes(), want) {
-		t.Errorf("%s has changed: look at the new picture, and if it is right run this test with -update", path)
-	}
+	drawn := sameSVG(t, "errors.svg", errors().WriteSVG)
 	for _, label := range []string{"ifPSP", "batch PCA", "marks: the paper", "1e-12", "iterations t"} {
-		if !strings.Contains(first.String(), label) {
+		if !strings.Contains(drawn, label) {
 			t.Errorf("%q is not in the picture", label)
 		}
 	}

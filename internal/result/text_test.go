@@ -2,18 +2,15 @@ package result
 
 import (
 	"bytes"
-	"flag"
 	"math"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"twophase/circuit"
+	"twophase/internal/golden"
 	"twophase/internal/measure"
 	"twophase/internal/number"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // numbered returns a trial every number of which is another multiple of unit.
 func numbered(unit float64) *Result {
@@ -57,19 +54,7 @@ func TestText(t *testing.T) {
 		if err := s.WriteText(&got); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join("testdata", test.file)
-		if *update {
-			if err := os.WriteFile(path, got.Bytes(), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got.Bytes(), want) {
-			t.Errorf("%s has changed: read the new text, and if it is right run this test with -update\n%s", path, got.Bytes())
-		}
+		golden.Same(t, filepath.Join("testdata", test.file), got.Bytes())
 	}
 }
 
