@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm readers browser netlib assembly bench jobs peers peers-reproduce reproduction networks-docs cascade-docs turns-docs drift-docs fuzz image gate-image
+.PHONY: check format vet staticcheck test race long slurm readers wheel browser netlib assembly bench jobs peers peers-reproduce reproduction networks-docs cascade-docs turns-docs drift-docs fuzz image gate-image
 
 check: format vet staticcheck test race
 
@@ -31,9 +31,16 @@ long:
 slurm:
 	TWOPHASE_SLURM=1 go test ./cmd/twophase -count=1 -run '^TestSlurm$$' -v -timeout 10m
 
-# The snippets of docs/reading-results.md, by NumPy and DuckDB (python3-numpy, nodejs, npm).
+# The snippets of docs/reading-results.md, by NumPy and DuckDB, and the package of python/ with its wheel, its notebook and
+# its pages (python3-numpy, nodejs, npm, and what .ci/install has beside them).
 readers:
-	TWOPHASE_READERS=1 go test ./cmd/twophase -count=1 -run '^TestReadingResults$$' -v
+	TWOPHASE_READERS=1 go test ./cmd/twophase -count=1 -run '^TestReadingResults$$|^TestPython$$' -v
+	TWOPHASE_READERS=1 TWOPHASE_LONG=1 go test ./cmd/twophase -count=1 -run '^TestLongWheel$$|^TestDocs$$/python' -v
+
+# A wheel of the Python package that carries the binary, in dist (python3-setuptools, python3-wheel).
+wheel:
+	mkdir -p dist
+	python/build-wheel dist
 
 # The inspector's page in a real browser, which must be there (Debian package chromium). Some of
 # it is in make test too, and all of it in make long, where the machine has one.

@@ -33,7 +33,8 @@ var update = flag.Bool("update", false, "rewrite what README.md and docs say tha
 //     its name begins with testdata/ it is a file of the repository, and must equal it;
 //   - <!-- exits with: 2 --> before a block of sh expects an exit code;
 //   - <!-- long: why --> leaves it to TestLongDocs;
-//   - <!-- not run: why --> says why a test cannot run it.
+//   - <!-- not run: why --> says why a test cannot run it;
+//   - a page whose commands call python3 is run with TWOPHASE_READERS=1 alone.
 //
 // By default only README.md is run, unless the pages are rewritten.
 func TestDocs(t *testing.T) {
@@ -82,6 +83,8 @@ func runPages(t *testing.T, takeLong bool) {
 		if !long.Asked() {
 			run = *update || p.path == "README.md"
 		}
+		python := slices.ContainsFunc(p.blocks(), func(b *part) bool { return b.language == "sh" && strings.Contains(b.code, "python3 ") })
+		run = run && (!python || readersAsked())
 		if len(script) == 0 || !run {
 			continue
 		}

@@ -23,7 +23,7 @@ import (
 // on the run that the document describes, and compares what they find with what Go
 // reads from the same files.
 func TestReadingResults(t *testing.T) {
-	if os.Getenv("TWOPHASE_READERS") == "" {
+	if !readersAsked() {
 		t.Skip("needs NumPy, Node and the package @duckdb/node-api: make readers, or set TWOPHASE_READERS=1")
 	}
 	p, err := readMarkdown("docs/reading-results.md")
@@ -31,11 +31,7 @@ func TestReadingResults(t *testing.T) {
 	node := installDuckDB(t)
 	t.Chdir(t.TempDir())
 	blocks := p.snippets()
-	must(t, os.WriteFile("study.yaml", []byte(blocks["yaml"][0]), 0o666))
-	args := strings.Fields(blocks["sh"][0])
-	must(t, newApp(io.Discard, io.Discard).RunContext(t.Context(), argumentsLast(args)))
-
-	rows := traceRows(t)
+	rows := studyRows(t, blocks)
 	t.Run("NumPy", func(t *testing.T) { checkPython(t, blocks["python"], rows) })
 	t.Run("DuckDB", func(t *testing.T) { checkDuckDB(t, node, blocks["sql"], rows) })
 }
@@ -57,6 +53,13 @@ func (p *markdown) snippets() map[string][]string {
 		}
 	}
 	return all
+}
+
+// studyRows does the run that docs/reading-results.md describes in the working directory, and returns what it recorded.
+func studyRows(t *testing.T, blocks map[string][]string) []recorder.Row {
+	must(t, os.WriteFile("study.yaml", []byte(blocks["yaml"][0]), 0o666))
+	must(t, newApp(io.Discard, io.Discard).RunContext(t.Context(), argumentsLast(strings.Fields(blocks["sh"][0]))))
+	return traceRows(t)
 }
 
 // traceRows returns what the run in the working directory recorded, ordered by trial,
@@ -108,7 +111,7 @@ func measures(t *testing.T) (all []float64) {
 func checkPython(t *testing.T, blocks []string, rows []recorder.Row) {
 	program := strings.Join(blocks, "\n") + `
 print(json.dumps({"W": W.tolist(), "M": M.tolist(), "scales": scales.tolist(), "F": F.tolist(), "frozen": frozen, "errors": errors}))`
-	out, err := exec.Command("/usr/bin/python3", "-c", program).Output()
+	out, err := exec.Command(debianPython, "-c", program).Output()
 	if err != nil {
 		t.Fatalf("%v (Debian: python3-numpy): %s", err, stderrOf(err))
 	}

@@ -79,7 +79,7 @@ func scripts(t *testing.T, folder string) testscript.Params {
 			e.Setenv("IMAGES", images)
 			e.Setenv("GORACE", "atexit_sleep_ms=10") // not a second for each command
 			e.Setenv("GOGC", "100")                  // a fifth of the time, of commands with little memory
-			return nil
+			return setPython(e)
 		},
 		Condition: func(name string) (bool, error) {
 			if name != "tmpfs" {

@@ -1,0 +1,97 @@
+"""Runs of the real binary, and their folders."""
+
+import os
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy
+
+import twophase
+
+
+class Runs(unittest.TestCase):
+    shared: twophase.Run
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        before = os.getcwd()
+        os.chdir(folder.name)
+        cls.addClassCleanup(os.chdir, before)
+        cls.shared = twophase.run(
+            steps=300, trials=2, record=["weights@10", "lateral"], parts=["lateral"],
+            interventions=[{"at": 100, "freeze": "lateral[2,0]"}], out="run",
+        )  # fmt: skip
+
+    def test_version(self) -> None:
+        self.assertIn(twophase.__version__, twophase.command("--version"))
+
+    def test_weights(self) -> None:
+        run = self.shared
+        self.assertEqual((run.W.shape, run.M.shape, run.scales.shape), ((2, 3, 10), (2, 3, 3), (2, 3)))
+        numpy.testing.assert_allclose(run.M @ run.filter, run.W, atol=1e-13)
+        self.assertRaisesRegex(twophase.Error, "seed", twophase.run, sed=1)
+
+    def test_tables_agree(self) -> None:
+        run = self.shared
+        for trial in range(2):
+            last = run.rows(trial)
+            for i in numpy.flatnonzero((last["step"] == 300) & (last["projection"] == "lateral")):
+                self.assertEqual(last["weight"][i], run.M[trial, last["post"][i], last["pre"][i]])
+            self.assertEqual(run.curve(trial)["e_pro"][-1], run.measures()["e_pro"][trial])
+            self.assertEqual(run.pruning(trial)["synapse"][0], "lateral[0,1]")
+            self.assertEqual(run.events(trial)["edit"].tolist(), ["freeze lateral[2,0]"])
+        self.assertRaisesRegex(IndexError, "there are 2", run.curve, 2)
+
+    def test_parts_add_up(self) -> None:
+        t = self.shared.traces("lateral[1,0]", parts=True)
+        w = t["lateral[1,0]"]
+        self.assertEqual(t["step"].tolist(), list(range(301)))
+        parts = sum(t[f"lateral[1,0].{p}"][1:] for p in ("hebbian", "decay", "rounding"))
+        numpy.testing.assert_allclose(numpy.diff(w), parts, rtol=0, atol=1e-16)
+
+    def test_selections_in_error(self) -> None:
+        self.assertRaisesRegex(twophase.Error, "latral", self.shared.traces, "latral[0,1]")
+
+    def test_no_events(self) -> None:
+        run = twophase.run(steps=10)
+        self.assertEqual(run.path.parent, Path("runs"))
+        self.assertEqual(run.events().rows, 0)
+        self.assertEqual(run.inputs, [str(i) for i in range(10)])
+
+    def test_comparison(self) -> None:
+        both = twophase.compare(steps=50, trials=2, baseline="first", compare={"second": {"rate": 0.02}}, out="both")
+        curves = both.curves("e_pro")
+        self.assertEqual(list(both.variants), ["first", "second"])
+        last = [both.variants["second"].curve(trial)["e_pro"][-1] for trial in range(2)]
+        self.assertAlmostEqual(curves["second"][-1], sum(last) / 2, places=15)
+        self.assertIn("<svg", both.picture._repr_svg_())
+
+    def test_run_or_comparison(self) -> None:
+        self.assertRaisesRegex(TypeError, "nothing to compare", twophase.compare, steps=10)
+        variants = {"second": {"rate": 0.02}}
+        self.assertRaisesRegex(TypeError, "use twophase.compare", twophase.run, steps=10, compare=variants)
+        Path("plain.yaml").write_text("steps: 10\n")
+        self.assertRaisesRegex(TypeError, "use twophase.run", twophase.compare, "plain.yaml")
+
+    def test_picture(self) -> None:
+        self.assertIn("<svg", self.shared.plot("error")._repr_svg_())
+
+    def test_damage(self) -> None:
+        run = twophase.run(steps=10, out="damaged")
+        data = Path("damaged/weights.npz").read_bytes()
+        Path("damaged/weights.npz").write_bytes(data[:-1] + b"!")
+        self.assertRaisesRegex(twophase.DamagedFolder, "weights.npz: damaged", lambda: run.W)
+        Path("damaged/weights.npz").unlink()
+        self.assertRaisesRegex(twophase.DamagedFolder, "weights.npz: missing", lambda: run.W)
+
+    def test_no_folder(self) -> None:
+        self.assertRaisesRegex(FileNotFoundError, "no manifest.json", twophase.load, "nothing")
+        Path("half.partial").mkdir()
+        self.assertRaisesRegex(FileNotFoundError, "twophase resume half.partial", twophase.load, "half")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,172 @@
+"""What a run folder holds."""
+
+from __future__ import annotations
+
+import io
+import json
+import tempfile
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Optional
+
+import numpy
+
+from . import rows as _rows
+from .binary import command
+from .folder import Folder
+from .picture import Picture
+from .table import Array, Table, column
+
+
+class Run(Folder):
+    """The folder of a run. Its files are read when they are asked for, and compared with their checksums."""
+
+    def __repr__(self) -> str:
+        trials = "1 trial" if self.trials == 1 else f"{self.trials} trials"
+        return f"<Run {self.path}: {self.network}, {self.summary['steps']} steps, {trials}>"
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        """What summary.json says: measures, pruning and curve of each trial, theory, warnings."""
+        return self.json("summary.json")
+
+    @property
+    def experiment(self) -> dict[str, Any]:
+        """The keys of the experiment, with all defaults."""
+        value: dict[str, Any] = self.manifest["experiment"]
+        return value
+
+    @property
+    def network(self) -> str:
+        return str(self.summary["network"])
+
+    @property
+    def trials(self) -> int:
+        return int(self.summary["trials"])
+
+    @property
+    def warnings(self) -> list[str]:
+        return list(self.summary["warnings"])
+
+    @property
+    def inputs(self) -> list[str]:
+        """The names of the inputs in the header of their file, or their numbers from 0."""
+        return list(self.manifest.get("input_names") or map(str, range(self.summary["inputs"])))
+
+    @cached_property
+    def weights(self) -> dict[str, Array]:
+        """The final weights: W [K×N] and M [K×K], or an array [post×pre] for each projection of other circuits.
+
+        The scales are on the diagonal of M. With more than one trial there is a first axis, the trials.
+        """
+        with numpy.load(io.BytesIO(self.read("weights.npz"))) as archive:
+            return {name: archive[name] for name in archive.files}
+
+    def _array(self, name: str) -> Array:
+        if name not in self.weights:
+            raise AttributeError(f"{self.network} has no {name}: its weights are {', '.join(self.weights)}")
+        return self.weights[name]
+
+    @property
+    def W(self) -> Array:
+        """The final feedforward weights, [K×N], or [trials×K×N]."""
+        return self._array("W")
+
+    @property
+    def M(self) -> Array:
+        """The final lateral weights with the scales on the diagonal, [K×K], or [trials×K×K]."""
+        return self._array("M")
+
+    @property
+    def scales(self) -> Array:
+        """The final scales m_ii, [K], or [trials×K]."""
+        return numpy.diagonal(self.M, axis1=-2, axis2=-1)
+
+    @property
+    def filter(self) -> Array:
+        """The filter F of the settled outputs, y = F x: the solution of M F = W."""
+        return numpy.linalg.solve(self.M, self.W)
+
+    def _result(self, trial: int) -> dict[str, Any]:
+        if not 0 <= trial < self.trials:
+            raise IndexError(f"trial {trial}: there are {self.trials}, from 0")
+        value: dict[str, Any] = self.summary["results"][trial]
+        return value
+
+    def measures(self) -> Table:
+        """Return the measures at the end of each trial; those of components are NAME[0], NAME[1], …"""
+        taken = [_flat(self._result(trial)["measures"]) for trial in range(self.trials)]
+        names = dict.fromkeys(name for m in taken for name in m)
+        columns = {"trial": column(list(range(self.trials)))}
+        return Table(columns | {name: column([m.get(name) for m in taken]) for name in names})
+
+    def curve(self, trial: int = 0) -> Table:
+        """Return the measures along the run: E_Pro, ‖M_o‖/‖M‖, settling error, spectral radius, over the steps."""
+        points = self._result(trial)["curve"]
+        names = dict.fromkeys(["step", *(name for p in points for name in p)])
+        return Table({name: column([p.get(name) for p in points]) for name in names})
+
+    def pruning(self, trial: int = 0) -> Table:
+        """Return the life of each lateral synapse: peak and final size."""
+        each = self._result(trial)["pruning"]["each"]
+        names = dict.fromkeys(["synapse", *(name for s in each for name in s)])
+        return Table({name: column([s.get(name) for s in each]) for name in names})
+
+    def events(self, trial: int = 0) -> Table:
+        """Return what interventions changed, a row for each change; without interventions there are no rows."""
+        names = ["step", "intervention", "trigger", "edit", "what", "projection", "post", "pre", "before", "after"]
+        found: list[dict[str, Any]] = []
+        name = f"events-{trial:04d}.jsonl"
+        if self._result(trial).get("happened"):
+            for line in self.read(name).decode().splitlines():
+                event = json.loads(line)
+                found += [{**event, **change} for change in event.get("changes") or [{}]]
+        return Table({n: column([row.get(n) for row in found]) for n in names})
+
+    def traces(self, *selections: str, trial: int = 0, parts: bool = False) -> Table:
+        """Return what was recorded of selections, such as "lateral[2,*]"; without one, of all.
+
+        A column is called as the element is selected, as in table["lateral[2,0]"]. With parts there are columns for the
+        recorded parts of each change, as in table["lateral[2,0].hebbian"]. The binary reads the traces (twophase export).
+        """
+        self._result(trial)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "traces.npz"
+            options = [f"--npz={file}", f"--trial={trial}", *(["--parts"] if parts else [])]
+            command("export", str(self.path), *selections, *options)
+            with numpy.load(file) as archive:
+                columns = {name: archive[name] for name in archive.files}
+        return Table({**columns, "step": columns["step"].astype(numpy.int64)})
+
+    def rows(self, trial: int = 0) -> Table:
+        """Return all that was recorded, a row for each value: step, projection, post, pre, weight and its parts.
+
+        pyarrow, fastparquet or DuckDB read the Parquet files, whichever is installed; without one, the binary does.
+        pre is −1 for scales and outputs.
+        """
+        self._result(trial)
+        reader = _rows.reader()
+        if reader is None:
+            return _rows.melted(self.traces(trial=trial, parts=True))
+        return reader([self.checked(name) for name in self.files(f"traces-{trial:04d}-*.parquet")])
+
+    def plot(self, picture: str = "error", trial: int = 0, out: Optional[str] = None) -> Picture:
+        """Draw a picture of a trial, as twophase plot does: traces, weights, error, pruning or fields.
+
+        It is written to the folder out, or RUN-plots.
+        """
+        self._result(trial)
+        folder = Path(out) if out else self.path.with_name(self.path.name + "-plots")
+        command("plot", str(self.path), picture, f"--trial={trial}", f"--out={folder}", "--force")
+        return Picture(folder / f"{picture}.svg")
+
+
+def _flat(measures: dict[str, Any]) -> dict[str, Any]:
+    """Return measures with an entry for each element of those that are lists, and without sentences."""
+    flat: dict[str, Any] = {}
+    for name, value in measures.items():
+        if isinstance(value, list):
+            flat.update({f"{name}[{i}]": v for i, v in enumerate(value)})
+        elif value is None or isinstance(value, (int, float)):
+            flat[name] = value
+    return flat
