@@ -74,7 +74,10 @@ interventions:
 func TestKilledRun(t *testing.T) { killRuns(t, killedStudy, 8) }
 
 // TestKilledCircuit is TestKilledRun of a circuit in a file.
-func TestKilledCircuit(t *testing.T) { killRuns(t, killedCircuit, long.Or(3, 40)) }
+func TestKilledCircuit(t *testing.T) {
+	long.Alone(t)
+	killRuns(t, killedCircuit, long.Or(3, 40))
+}
 
 // TestLongKilledRun kills two hundred times.
 func TestLongKilledRun(t *testing.T) {

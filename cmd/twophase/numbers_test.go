@@ -18,6 +18,7 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/document"
 	"twophase/internal/experiment"
+	"twophase/internal/long"
 	"twophase/internal/number"
 	"twophase/internal/sweep"
 	"twophase/internal/sweep/grid"
@@ -224,6 +225,7 @@ func TestNumbersAreReadAlike(t *testing.T) {
 // No flag reads its number in another way, and every flag of a number has an error that
 // names it.
 func TestFlagsReadNumbersAlike(t *testing.T) {
+	long.Alone(t)
 	numerals := 0
 	var walk func(path []string, commands []*cli.Command)
 	walk = func(path []string, commands []*cli.Command) {

@@ -6,7 +6,9 @@
 //  1. Only marks a test, or a case of one, that runs only then.
 //  2. Or chooses between a small and the full amount of a test.
 //  3. Draws is the number of cases that a property of package rapid draws.
-//  4. Again repeats a test for minutes, or for the duration in TWOPHASE_LONG, such as 20m.
+//  4. Again repeats a test for half a minute, or for the duration in TWOPHASE_LONG, such as 20m.
+//     Repeated marks a smaller test of the same, which need not run then.
+//  5. Alone marks a test that the race detector does not need: make race has -short.
 //
 // It may import no other package of twophase. Only tests import it.
 package long

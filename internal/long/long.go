@@ -23,6 +23,23 @@ func Only(t testing.TB) {
 	}
 }
 
+// Alone skips a test under -short, as the race detector runs it: what the test does goes on in one
+// goroutine at a time, and other tests have the same goroutines.
+func Alone(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("under -short only tests of what goes on at the same time are run in full")
+	}
+}
+
+// Repeated skips a test with all that the tests can do: another test repeats it with Again then.
+func Repeated(t testing.TB) {
+	t.Helper()
+	if Asked() {
+		t.Skip("a test of more of the same repeats it")
+	}
+}
+
 // Or returns what a test does by default, or all that it can do.
 func Or[T any](little, all T) T {
 	if Asked() {
@@ -36,8 +53,16 @@ func Or[T any](little, all T) T {
 // variable of package rapid.
 func Draws(t testing.TB, few int) {
 	t.Helper()
+	if !Asked() {
+		draw(t, few)
+	}
+}
+
+// draw has properties draw that many cases, unless the command line has -rapid.checks.
+func draw(t testing.TB, cases int) {
+	t.Helper()
 	const name = "rapid.checks"
-	given := Asked()
+	given := false
 	flag.Visit(func(f *flag.Flag) { given = given || f.Name == name })
 	if given {
 		return
@@ -45,19 +70,20 @@ func Draws(t testing.TB, few int) {
 	f := flag.Lookup(name)
 	before := f.Value.String()
 	t.Cleanup(func() { f.Value.Set(before) })
-	if err := f.Value.Set(strconv.Itoa(few)); err != nil {
+	if err := f.Value.Set(strconv.Itoa(cases)); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Again calls a test until it fails, for one minute or for the duration in TWOPHASE_LONG. Without
-// that variable it skips.
+// Again calls a test until it fails, for half a minute or for the duration in TWOPHASE_LONG. Without
+// that variable it skips. A property draws ten cases in each call, so that the calls are short.
 func Again(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	Only(t)
+	draw(t, 10)
 	duration, err := time.ParseDuration(os.Getenv(Variable))
 	if err != nil {
-		duration = time.Minute
+		duration = 30 * time.Second
 	}
 	for end := time.Now().Add(duration); time.Now().Before(end) && !t.Failed(); {
 		test(t)

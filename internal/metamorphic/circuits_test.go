@@ -10,6 +10,7 @@ import (
 
 // However circuits are executed, whatever happens to them leaves the same bytes.
 func TestCircuits(t *testing.T) {
+	long.Repeated(t)
 	long.Draws(t, 30)
 	checkCircuits(t, newTester(t))
 }

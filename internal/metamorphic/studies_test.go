@@ -12,6 +12,7 @@ import (
 // However often a run is interrupted or killed, and however it goes on, it ends with the
 // bytes of one that was run at once, and is verified.
 func TestStudies(t *testing.T) {
+	long.Repeated(t)
 	long.Draws(t, 10)
 	checkStudies(t, newTester(t), 400)
 }

@@ -127,6 +127,7 @@ func (s Study) checkFork(m *tester, root string) error {
 // An experiment that is forked ends as it does by itself, and its comparison is the same
 // however it is run.
 func TestForks(t *testing.T) {
+	long.Repeated(t)
 	long.Draws(t, 5)
 	checkForks(t, newTester(t), 400)
 }

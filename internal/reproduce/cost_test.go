@@ -3,10 +3,13 @@ package reproduce
 import (
 	"strings"
 	"testing"
+
+	"twophase/internal/long"
 )
 
 // What is counted is in the Markdown and the figure, and what the clock says is in neither.
 func TestCostCountsWithoutAClock(t *testing.T) {
+	long.Alone(t)
 	var before Section
 	for range 2 {
 		s, err := cost(t.Context(), data{}, Options{Seed: 1})

@@ -9,6 +9,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/theory"
+	"twophase/internal/long"
 	"twophase/internal/report"
 )
 
@@ -45,6 +46,7 @@ func TestDiscriminantIsThatOfTheRoots(t *testing.T) {
 // The counterexample is that of an independent program, the shares of a sample are those of
 // another one, and they fall with τ.
 func TestDiscriminantNote(t *testing.T) {
+	long.Alone(t)
 	text, err := discriminants(1)
 	if err != nil {
 		t.Fatal(err)
