@@ -46,6 +46,7 @@ type Circuit struct {
 	fused      *fused      // nil: phases run one by one
 	layers     []*layer    // by phase: of a graph, what runs as one from there; or nil
 	unlearning *unlearning // nil: no phase unlearns
+	mean       *meanField  // nil: there are no second moments to learn from
 
 	// Working memory of the phases.
 	settlements []*settlement

@@ -52,39 +52,14 @@ func (c *Circuit) FilterTo(dst *mat.Dense) error {
 		}
 		return err
 	}
-	y, provisional := c.outputs.Signals(neuron.Final), c.outputs.Signals(neuron.Provisional)
-	late := c.outputs.Signals(neuron.Late)
-	savedY, savedProvisional, savedLate, savedSettling := slices.Clone(y), slices.Clone(provisional), slices.Clone(late), c.settling
-	defer func() {
-		copy(y, savedY)
-		copy(provisional, savedProvisional)
-		copy(late, savedLate)
-		c.settling = savedSettling
-	}()
-
 	probed, err := c.afterFeedforward()
 	if err != nil {
 		return err
 	}
-	defer c.outputs.ClampToZero()()
 	k := c.outputs.Len()
 	response := mat.NewDense(k, k, nil)
-	for j := range k {
-		clear(y)
-		clear(provisional)
-		provisional[j] = 1
-		c.outputs.Impose(neuron.Provisional)
-		copy(late, provisional)
-		for _, phase := range probed {
-			if err := phase.Run(c); err != nil {
-				return fmt.Errorf("filter: %w", err)
-			}
-			c.outputs.Impose(neuron.Final)
-		}
-		if !kernel.Finite(y) {
-			return c.diverged(j, fmt.Sprintf("the outputs' response to %v is not finite", c.outputs.Output(j)))
-		}
-		response.SetCol(j, y)
+	if err := c.probe(response.RawMatrix().Data, probed); err != nil {
+		return err
 	}
 
 	for j, m := range c.outputs.Divisors() {
@@ -101,6 +76,42 @@ func (c *Circuit) FilterTo(dst *mat.Dense) error {
 			for i := range k {
 				dst.Set(i, j, 0)
 			}
+		}
+	}
+	return nil
+}
+
+// probe sets response [K×K], row-major, to ∂y/∂ỹ, the response of y to the phases between ỹ
+// and y: see Filter.
+func (c *Circuit) probe(response []float64, phases Schedule) error {
+	y, provisional := c.outputs.Signals(neuron.Final), c.outputs.Signals(neuron.Provisional)
+	late := c.outputs.Signals(neuron.Late)
+	savedY, savedProvisional, savedLate, savedSettling := slices.Clone(y), slices.Clone(provisional), slices.Clone(late), c.settling
+	defer func() {
+		copy(y, savedY)
+		copy(provisional, savedProvisional)
+		copy(late, savedLate)
+		c.settling = savedSettling
+	}()
+	defer c.outputs.ClampToZero()()
+	k := c.outputs.Len()
+	for j := range k {
+		clear(y)
+		clear(provisional)
+		provisional[j] = 1
+		c.outputs.Impose(neuron.Provisional)
+		copy(late, provisional)
+		for _, phase := range phases {
+			if err := phase.Run(c); err != nil {
+				return fmt.Errorf("filter: %w", err)
+			}
+			c.outputs.Impose(neuron.Final)
+		}
+		if !kernel.Finite(y) {
+			return c.diverged(j, fmt.Sprintf("the outputs' response to %v is not finite", c.outputs.Output(j)))
+		}
+		for i, v := range y {
+			response[i*k+j] = v
 		}
 	}
 	return nil

@@ -139,10 +139,10 @@ func (n Network) Turning(turns int) (Network, error) {
 }
 
 // Turns returns the number of simultaneous turns of a network whose phases are Feedforward,
-// Lateral, any number of LateralAgain, and Plasticity; 0 of any other.
+// Lateral, any number of LateralAgain, and Plasticity or MeanField; 0 of any other.
 func (n Network) Turns() int {
 	last := len(n.Schedule) - 1
-	if last < 2 || n.Schedule[0] != Phase(Feedforward{}) || n.Schedule[1] != Phase(Lateral{}) || n.Schedule[last] != Phase(Plasticity{}) {
+	if last < 2 || n.Schedule[0] != Phase(Feedforward{}) || n.Schedule[1] != Phase(Lateral{}) || !Learns(n.Schedule[last]) {
 		return 0
 	}
 	if slices.ContainsFunc(n.Schedule[2:last], func(p Phase) bool { return p != Phase(LateralAgain{}) }) {

@@ -12,7 +12,7 @@ import (
 
 // knownPhases are the phases that have a JSON form, by the name in their signature.
 var knownPhases = []Phase{
-	Feedforward{}, Fire{}, Lateral{}, LateralAgain{}, StaleLateral{}, Cascade{}, Solve{}, Settle{}, Residual{}, Unlearn{}, Plasticity{},
+	Feedforward{}, Fire{}, Lateral{}, LateralAgain{}, StaleLateral{}, Cascade{}, Solve{}, Settle{}, Residual{}, Unlearn{}, Plasticity{}, MeanField{},
 	Turn{}, Equilibrate{}, Trace{}, Average{}, Learn{},
 	TransmissionFailure{}, SynapticNoise{}, Quantise{}, SignConstraint{},
 }

@@ -250,3 +250,35 @@ func TestVanishedWeights(t *testing.T) {
 		}
 	}
 }
+
+// A circuit that learns offline takes the steps of the flow.
+func TestFlowIsThatOfAnOfflineCircuit(t *testing.T) {
+	s, u := small(), rotation(7, 10)
+	g := covariance(u, s.spectrum)
+	for _, network := range networks() {
+		w := weights(3, 3, 10)
+		f := newFlow(t, theory.FlowSpec{Network: network, Covariance: g, Gains: s.gains, Tau: 0.8, Rate: 0.05, InitialWeights: w})
+		offline, err := network.Offline()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := circuit.New(circuit.Spec{Network: offline, Inputs: 10, Gains: s.gains, Tau: 0.8, Rate: circuit.ConstantRate(0.05), InitialWeights: w})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.SetMoments(mat.DenseCopyOf(g).RawMatrix().Data); err != nil {
+			t.Fatal(err)
+		}
+		for range 200 {
+			if err := c.Step(make([]float64, 10)); err != nil {
+				t.Fatal(err)
+			}
+			if err := f.Step(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !mat.EqualApprox(f.Weights(), mat.NewDense(3, 10, c.Feedforward().Weights()), 1e-12) || !mat.EqualApprox(f.M(), mat.NewDense(3, 3, c.M()), 1e-12) {
+			t.Errorf("%s: the circuit and the flow part", network.Name)
+		}
+	}
+}

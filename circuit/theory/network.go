@@ -27,7 +27,7 @@ func checkNetwork(n circuit.Network) error {
 		return fmt.Errorf("the plasticity of network %s is not that of PSP or PSW, and there is no theory here of any other: it covers %s", n.Name, known())
 	case n.Turns() > 0:
 		return nil
-	case len(n.Schedule) != 3, n.Schedule[0] != circuit.Phase(circuit.Feedforward{}), n.Schedule[2] != circuit.Phase(circuit.Plasticity{}):
+	case len(n.Schedule) != 3, n.Schedule[0] != circuit.Phase(circuit.Feedforward{}), !circuit.Learns(n.Schedule[2]):
 	case cascades(n), solves(n), slices.ContainsFunc(n.Schedule, isCutLate):
 		return nil
 	}

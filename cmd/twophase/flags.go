@@ -37,6 +37,7 @@ func circuitFlags() []cli.Flag {
 		&cli.GenericFlag{Name: "damping", Value: decimal()},
 		&cli.GenericFlag{Name: "time-step", Value: decimal()},
 		&cli.BoolFlag{Name: "warm"},
+		&cli.BoolFlag{Name: "offline"},
 
 		&cli.GenericFlag{Name: "seed", Value: unsigned(1), Category: ofRun},
 	), stimulusFlags()...)
@@ -52,6 +53,7 @@ func experimentOf(c *cli.Context, e experiment.Experiment) (experiment.Experimen
 	override(c, "network", &e.Network, c.String)
 	override(c, "outputs", &e.Outputs, c.Int)
 	override(c, "turns", &e.Turns, c.Int)
+	override(c, "offline", &e.Offline, c.Bool)
 	override(c, "initial-m", &e.InitialM, c.Float64)
 	if c.IsSet("initial-w") != c.IsSet("initial-weights") { // they exclude one another
 		e.InitialW, e.InitialWeights = 0, ""

@@ -94,7 +94,8 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, findings []*monitor.Fin
 		case m.Feedforward < unmoved || little != "":
 			still++
 			most = max(most, m.Feedforward)
-		case learnsLaterally(p.Spec) && (m.Lateral < unmoved || littleLateral != ""):
+		// Offline, lateral weights that start at 0 and end there are exactly there again.
+		case !p.Experiment.Offline && learnsLaterally(p.Spec) && (m.Lateral < unmoved || littleLateral != ""):
 			stillLateral++
 			mostLateral = max(mostLateral, m.Lateral)
 		}

@@ -133,6 +133,14 @@ func drawResumable(t *rapid.T, file string) experiment.Experiment {
 	if len(e.Record) > 0 && e.Record[0] == "lateral@7" && e.Parts != nil {
 		e.Parts = []string{"scale"}
 	}
+	if rapid.IntRange(0, 3).Draw(t, "offline") == 0 {
+		offline := e
+		offline.Offline, offline.Parts = true, nil
+		if p, err := planning.Resolve(offline); err == nil { // else it has no flow
+			p.Close()
+			e = offline
+		}
+	}
 	for range rapid.IntRange(0, 5).Draw(t, "interventions") {
 		more := e
 		more.Interventions = append(slices.Clone(e.Interventions), drawHappening(t, e.Steps))

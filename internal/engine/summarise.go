@@ -40,6 +40,9 @@ func summarise(p *planning.Plan, m result.Manifest, out *folder.Folder, findings
 		s.Reference += ", as of the last step"
 		s.PCAFloor = number.NaN // it is of the stimuli before the changes
 	}
+	if e.Offline {
+		s.PCAFloor = number.NaN // it is of samples
+	}
 	s.NoTheory = p.Unpredicted
 	if p.Forecast != nil {
 		s.Theory = p.Forecast.Compare(p.Spec.Rate, findings)

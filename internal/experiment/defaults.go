@@ -21,6 +21,13 @@ const (
 	DefaultInitialW = 1       // the paper's spread of W, in units of 1/√N
 )
 
+// Defaults of offline learning: the paper's rate, and steps in which it finds the components of its
+// problems.
+const (
+	DefaultOfflineRate  = "0.1"
+	DefaultOfflineSteps = 5000
+)
+
 // Bytes that the weights of one trial, and of all trials together, may take where an
 // experiment does not say what to record.
 const (

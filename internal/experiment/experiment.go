@@ -23,8 +23,9 @@ type Experiment struct {
 	Rule        circuitfile.Rule `json:"rule,omitzero"`
 	LateralRule circuitfile.Rule `json:"lateral_rule,omitzero"`
 
-	Settle   *Settle  `json:"settle,omitempty"` // nil: the network's own neural phases
-	Turns    int      `json:"turns,omitempty"`  // simultaneous turns S of a two-phase network; 0: two
+	Settle   *Settle  `json:"settle,omitempty"`  // nil: the network's own neural phases
+	Turns    int      `json:"turns,omitempty"`   // simultaneous turns S of a two-phase network; 0: two
+	Offline  bool     `json:"offline,omitempty"` // learn from the covariance of the stimuli
 	Stimulus Stimulus `json:"stimulus"`
 
 	Outputs        int          `json:"outputs"` // K

@@ -26,12 +26,16 @@ func (e Experiment) Turned(n circuit.Network) (circuit.Network, error) {
 	return turned, document.Blame(err, "turns", "network")
 }
 
-// Settles says for a title how the outputs settle where that is not the network's own way.
-func (e Experiment) Settles() string {
+// Manner says for a title how the outputs settle and learn where that is not the network's own way.
+func (e Experiment) Manner() string {
+	manner := e.Settle.String()
 	if e.Turns > DefaultTurns {
-		return fmt.Sprintf(" (%d turns)", e.Turns)
+		manner = fmt.Sprintf(" (%d turns)", e.Turns)
 	}
-	return e.Settle.String()
+	if e.Offline {
+		manner += " offline"
+	}
+	return manner
 }
 
 // ParseTau reads a positive number, or auto.

@@ -16,6 +16,7 @@ type Sample struct {
 	Value  float64 // not negative
 	Noise  float64
 	Linear bool // the circuit is near its fixed point
+	Even   bool // rounding is the only noise, so that all looks count alike
 }
 
 // A fit needs values well above the noise, at enough looks, over a time in which the
@@ -32,7 +33,8 @@ const (
 //
 // Each look has the weight value²/noise², the inverse of the variance of ln value. The
 // noise of neighbouring looks is not independent. So the error of the rate is the error of
-// the last ln value over the whole time.
+// the last ln value over the whole time. Where rounding is the only noise, all looks weigh alike, and
+// the error is the standard error of the slope, from what is left of the curve beside its line.
 func fitDecay(samples []Sample, predicted float64) result.Decay {
 	from := 0
 	for i, s := range samples {
@@ -65,11 +67,29 @@ func fitDecay(samples []Sample, predicted float64) result.Decay {
 		times, logs = append(times, s.Time), append(logs, math.Log(s.Value))
 		weights = append(weights, s.Value*s.Value/(s.Noise*s.Noise))
 	}
-	_, slope := stat.LinearRegression(times, logs, weights, false)
+	off := last.Noise / last.Value / (last.Time - first.Time)
+	if first.Even {
+		weights = nil
+	}
+	intercept, slope := stat.LinearRegression(times, logs, weights, false)
+	if first.Even {
+		off = standardError(times, logs, intercept, slope)
+	}
 	return result.Decay{
-		Rate: number.Number(slope), Error: number.Number(last.Noise / last.Value / (last.Time - first.Time)),
+		Rate: number.Number(slope), Error: number.Number(off),
 		Trials: 1, From: first.Step, To: last.Step,
 	}
+}
+
+// standardError returns that of the slope of a line through at least three points.
+func standardError(x, y []float64, intercept, slope float64) float64 {
+	mean, square, rest := stat.Mean(x, nil), 0., 0.
+	for i, v := range x {
+		square += (v - mean) * (v - mean)
+		off := y[i] - intercept - slope*v
+		rest += off * off
+	}
+	return math.Sqrt(rest / float64(len(x)-2) / square)
 }
 
 func Unfitted(why string) result.Decay {

@@ -26,6 +26,7 @@ const (
 type Forecast struct {
 	linear   *theory.Linearisation
 	followed []int // numbers of the pairs whose M_ij is followed
+	offline  bool  // there is no noise of online learning
 	turns    bool  // outputs turn freely in the subspace: M is known up to a rotation, and M_ij does not decay
 }
 
@@ -52,7 +53,7 @@ func NewForecast(spec circuit.Spec, spectrum []float64) (*Forecast, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Forecast{linear: linear, turns: spec.Network.Finds == circuit.Subspace}
+	f := &Forecast{linear: linear, offline: spec.Network.IsOffline(), turns: spec.Network.Finds == circuit.Subspace}
 	if f.turns {
 		return f, nil
 	}

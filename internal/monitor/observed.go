@@ -13,7 +13,7 @@ import (
 
 // Compare puts the forecast beside what was observed in the trials.
 func (f *Forecast) Compare(rate circuit.Rate, findings []*Finding) *result.Theory {
-	c, predicted := &result.Theory{}, number.Numbers(f.linear.Point.Scales())
+	c, predicted := &result.Theory{Offline: f.offline}, number.Numbers(f.linear.Point.Scales())
 	var observed []number.Number
 	for i := range predicted {
 		observed = append(observed, median(findings, func(r *Finding) float64 { return f.scales(r.Weights.M)[i] }))
@@ -29,7 +29,7 @@ func (f *Forecast) Compare(rate circuit.Rate, findings []*Finding) *result.Theor
 	for i, followed := range f.followed {
 		pair := f.linear.Pairs[followed]
 		o := observe(findings, pair.Slowest(), func(r *Finding) []Sample {
-			samples := r.samples(noise)
+			samples := f.samples(r, noise)
 			for n := range samples {
 				samples[n].Value, samples[n].Noise = math.Abs(r.Path.Lateral[n][i]), noise[n].lateral[i]
 			}
@@ -42,7 +42,7 @@ func (f *Forecast) Compare(rate circuit.Rate, findings []*Finding) *result.Theor
 
 	// E_Pro is a square, so it decays at twice the rate of its root.
 	c.Error = observe(findings, complex(2*f.linear.SlowestDecay(), 0), func(r *Finding) []Sample {
-		samples := r.samples(noise)
+		samples := f.samples(r, noise)
 		for n := range samples {
 			samples[n].Value, samples[n].Noise = float64(r.Curve[n].Error), noise[n].failure
 		}
@@ -61,7 +61,10 @@ type expectation struct {
 	failure float64 // E_Pro
 }
 
-// noise returns what is expected at each look.
+// roundoff bounds, generously, the relative error of a sum of products in double precision.
+const roundoff = 0x1p-48
+
+// noise returns what is expected at each look. Offline, that is what rounding leaves.
 func (f *Forecast) noise(rate circuit.Rate, curve []measure.Point) []expectation {
 	noise, at, step := theory.NewNoise(f.linear), expectation{}, 0
 	var all []expectation
@@ -77,16 +80,22 @@ func (f *Forecast) noise(rate circuit.Rate, curve []measure.Point) []expectation
 		for _, n := range f.followed {
 			at.lateral = append(at.lateral, noise.Lateral(n))
 		}
+		if f.offline {
+			at.failure = roundoff * roundoff
+			for i := range at.lateral {
+				at.lateral[i] = roundoff * f.linear.Point.Scales()[0]
+			}
+		}
 		all = append(all, at)
 	}
 	return all
 }
 
 // samples returns the looks of a trial, without values.
-func (r *Finding) samples(noise []expectation) []Sample {
+func (f *Forecast) samples(r *Finding, noise []expectation) []Sample {
 	samples := make([]Sample, len(r.Curve))
 	for n, point := range r.Curve {
-		samples[n] = Sample{Step: point.Step, Time: noise[n].time, Linear: r.Path.Linear[n]}
+		samples[n] = Sample{Step: point.Step, Time: noise[n].time, Linear: r.Path.Linear[n], Even: f.offline}
 	}
 	return samples
 }

@@ -38,6 +38,11 @@ func (p *Plan) resolveInterventions() error {
 		if err := intervention.Suits(i.Edit, p.Spec.Network); err != nil {
 			return blame(n, err, keys...)
 		}
+		if e.Offline {
+			if err := suitsOffline(i.Edit); err != nil {
+				return blame(n, err, keys...)
+			}
+		}
 		p.Interventions = append(p.Interventions, i)
 	}
 	return p.rehearse()

@@ -24,6 +24,7 @@ type load struct {
 	held            bool // a covariance stays in memory for the measures
 	solved          bool // each trial takes the covariance of its own population
 	checkpoints     bool
+	offline         bool // a circuit learns from the second moments
 }
 
 // Memory in bytes, as measured in processes: see TestMemoryEstimate.
@@ -40,7 +41,7 @@ func (p *Plan) Load(o RunOptions) load {
 	n, k := p.Spec.Inputs, len(p.Spec.Gains)
 	l := load{
 		Inputs: n, Outputs: k, synapses: p.Spec.Network.Wiring.Len(k), trials: e.Trials,
-		reference: e.Reference && !p.Unmeasured, checkpoints: o.CheckpointEvery > 0,
+		reference: e.Reference && !p.Unmeasured, checkpoints: o.CheckpointEvery > 0, offline: e.Offline,
 	}
 	l.AtOnce = min(e.Trials, o.Workers*circuit.EnsembleSize(p.Spec))
 	if spectrum := p.Stimuli.Population(); spectrum != nil {
@@ -50,7 +51,7 @@ func (p *Plan) Load(o RunOptions) load {
 		l.directions = known.Columns()
 		l.held, l.solved = l.reference, l.reference || n <= measure.CovarianceLimit
 	} else if f, ok := p.Stimuli.(*scene.File); ok {
-		l.moments = f.Like == nil && (l.reference || f.Scale == "eigen" || f.Turning > 0)
+		l.moments = f.Like == nil && (l.reference || l.offline || f.Scale == "eigen" || f.Turning > 0)
 		l.held = l.moments && l.reference
 		if f.Shuffle && f.Found != nil {
 			l.rows = f.Found.Rows
@@ -74,6 +75,12 @@ func (l load) Bytes() float64 {
 	if l.held && !l.moments {
 		trial += 2 * g // each trial has one
 	}
+	if l.offline {
+		trial += 2 * w // F and F G
+		if !l.moments {
+			trial += g
+		}
+	}
 	if l.checkpoints {
 		trial += 2 * w
 	}
@@ -83,7 +90,7 @@ func (l load) Bytes() float64 {
 	}
 	survey, stays := directions, 0.0
 	switch {
-	case l.held && l.moments:
+	case (l.held || l.offline) && l.moments:
 		survey, stays = 5*g, 2*g
 	case l.moments:
 		survey, stays = 3*g, g

@@ -24,5 +24,5 @@ func (p *Plan) Outline() string {
 		chosen = "; chosen by the theory: " + p.Chosen
 	}
 	return fmt.Sprintf("%s%v on %s: N = %s, K = %s, %s%s%s, recording about %v, in about %v of memory%s",
-		e.NetworkName(), e.Settles(), p.Stimuli.Title(), phrase.Count(p.Spec.Inputs, "input"), phrase.Count(e.Outputs, "output"), phrase.Count(e.Steps, "step"), trials, interventions, p.cost, recorder.Budget(p.bytes), chosen)
+		e.NetworkName(), e.Manner(), p.Stimuli.Title(), phrase.Count(p.Spec.Inputs, "input"), phrase.Count(e.Outputs, "output"), phrase.Count(e.Steps, "step"), trials, interventions, p.cost, recorder.Budget(p.bytes), chosen)
 }

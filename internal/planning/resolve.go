@@ -92,6 +92,12 @@ func (p *Plan) resolve() (err error) {
 	if network, err = e.Turned(network); err != nil {
 		return err
 	}
+	if e.Offline {
+		if network, err = network.Offline(); err != nil {
+			return document.Blame(err, "offline", "network")
+		}
+		experiment.SetDefault(&e.Steps, experiment.DefaultOfflineSteps)
+	}
 	if len(e.Stimulus.Given()) == 0 {
 		e.Stimulus = experiment.DefaultStimulus(network, e.Stimulus)
 	}
@@ -104,6 +110,9 @@ func (p *Plan) resolve() (err error) {
 	}
 	if p.Stimuli, err = scene.Open(e.Stimulus, e.Seed); err != nil {
 		return document.Blame(err, e.Stimulus.Key(), "stimulus")
+	}
+	if err := p.checkOffline(); err != nil {
+		return err
 	}
 	if err := p.resolveSpec(network); err != nil {
 		return err

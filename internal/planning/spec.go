@@ -54,7 +54,11 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 		return document.Blame(err, "lambda")
 	}
 	if e.Rate.String() == "" {
-		if e.Rate, err = circuit.ParseRate(p.Stimuli.Rate(network)); err != nil {
+		text := p.Stimuli.Rate(network)
+		if e.Offline {
+			text = experiment.DefaultOfflineRate
+		}
+		if e.Rate, err = circuit.ParseRate(text); err != nil {
 			return err
 		}
 	}

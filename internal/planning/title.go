@@ -44,7 +44,7 @@ func (p *Plan) Title() string {
 	case circuit.NotKnown:
 		mark = " (not known to be local)"
 	}
-	return fmt.Sprintf("%s%v%s on %s", e.NetworkName(), e.Settles(), mark, p.Stimuli.Title())
+	return fmt.Sprintf("%s%v%s on %s", e.NetworkName(), e.Manner(), mark, p.Stimuli.Title())
 }
 
 // Requests returns what is recorded. If that depends on the number of steps, it is known

@@ -15,9 +15,10 @@ import (
 // M_ij of a fast pair i, j may fall more slowly: like the product of two perturbations that
 // turn i into k and k into j.
 type Theory struct {
-	Time           number.Number   `json:"time"`            // s at the end
-	Scales         []number.Number `json:"scales"`          // m_i predicted, on the diagonal of M
-	ObservedScales []number.Number `json:"observed_scales"` // medians at the end
+	Offline        bool            `json:"offline,omitempty"` // the circuit learnt from the covariance: rounding is the only noise
+	Time           number.Number   `json:"time"`              // s at the end
+	Scales         []number.Number `json:"scales"`            // m_i predicted, on the diagonal of M
+	ObservedScales []number.Number `json:"observed_scales"`   // medians at the end
 
 	// Where outputs turn freely in the subspace, the scales are null, and these are the
 	// eigenvalues of M, the largest first.

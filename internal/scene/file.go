@@ -31,6 +31,9 @@ type File struct {
 	nothing   string             // why nothing can be learnt from the stimuli; empty if something can
 	Like      *File              // a surveyed one that differs only in its seed; nil: none
 
+	needsMoments bool // of all stimuli, for learning offline
+	moments      []float64
+
 	// For stimuli that change in mid-run.
 	Turning    int       // dimensions of the rotating subspace, 0 if none rotates
 	subspace   []float64 // its basis [N×turning], with the same bits on every machine
@@ -64,6 +67,9 @@ func ownRate(n circuit.Network) string {
 	}
 	return experiment.DefaultRate
 }
+
+// NeedMoments implements Stimuli.
+func (f *File) NeedMoments() error { f.needsMoments = true; return nil }
 
 // Files implements Stimuli.
 func (f *File) Files() []experiment.InputFile { return f.files }
@@ -123,10 +129,13 @@ func (f *File) Survey(ctx context.Context, k, workers int, measured bool) (int, 
 	if f.Like != nil {
 		f.Found, f.mean, f.scale, f.reference = f.Like.Found, f.Like.mean, f.Like.scale, f.Like.reference
 		f.nothing, f.files = f.Like.nothing, f.Like.files
+		if err := f.takeMoments(); err != nil {
+			return 0, err
+		}
 		return f.Found.Rows * f.Epochs, nil
 	}
 	found, err := f.data.Survey(ctx, stimulus.SurveyOptions{
-		Covariance: measured || f.Scale == "eigen" || f.Turning > 0,
+		Covariance: measured || f.Scale == "eigen" || f.Turning > 0 || f.needsMoments,
 		Workers:    workers,
 	})
 	if err != nil {
@@ -149,6 +158,9 @@ func (f *File) Survey(ctx context.Context, k, workers int, measured bool) (int, 
 	}
 	if f.scale, err = interrupt.Within(ctx, f.unitScale); err != nil {
 		return 0, document.Blame(err, "stimulus.scale")
+	}
+	if err := f.takeMoments(); err != nil {
+		return 0, err
 	}
 	if !measured && f.Turning == 0 {
 		return found.Rows * f.Epochs, nil
@@ -174,6 +186,18 @@ func (f *File) Survey(ctx context.Context, k, workers int, measured bool) (int, 
 		f.reference.Within.Mul(mat.NewDense(f.Inputs(), k, f.subspace).T(), f.reference.Basis)
 	}
 	return found.Rows * f.Epochs, nil
+}
+
+// takeMoments keeps the second moments of the surveyed stimuli, if they are needed.
+func (f *File) takeMoments() error {
+	if !f.needsMoments {
+		return nil
+	}
+	g, err := f.Found.Covariance(f.Center, f.scale)
+	if err == nil {
+		f.moments = g.Matrix()
+	}
+	return err
 }
 
 // leastSquare is the sum of squares below which some squares are 0 in double precision or
@@ -252,6 +276,7 @@ func (f *File) Trial(trial uint64) (*Trial, error) {
 		return nil, err
 	}
 	t := newTrial(changing, f.reference, f.data.Unchanged)
+	t.moments = func() []float64 { return f.moments }
 	t.shown = func() stimulus.Source { return stimulus.Affine(f.data.InOrder(1), f.mean, f.scale) }
 	return t, nil
 }

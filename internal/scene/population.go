@@ -98,6 +98,11 @@ func (p *Structured) readMatrix(path string, mostRows func(columns int) (int, st
 	return nil
 }
 
+// NeedMoments implements Stimuli.
+func (p *Structured) NeedMoments() error {
+	return errors.New("a circuit learns offline from a problem, a spectrum or a file: the second moments of these stimuli are known to a tolerance only, and a run has the same bits everywhere")
+}
+
 // open returns the source of a trial.
 func (p *Structured) open(trial uint64) (stimulus.Population, error) {
 	switch {

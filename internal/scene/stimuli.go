@@ -37,6 +37,9 @@ type Stimuli interface {
 	// is wanted, their top k directions. It returns the number of steps for which the
 	// stimuli last, 0 if they have no end.
 	Survey(ctx context.Context, k, workers int, reference bool) (steps int, err error)
+	// NeedMoments says, before the survey, that the second moments of the stimuli are needed:
+	// see Trial.Moments. It returns an error where they are not to be had.
+	NeedMoments() error
 	// Trial returns the stimuli of one trial.
 	Trial(trial uint64) (*Trial, error)
 	// Rehearse tries changes, one after another, on the stimuli before their survey. It
@@ -183,6 +186,10 @@ func (g *Gaussian) Close() error                  { return nil }
 func (g *Gaussian) Names() []string               { return nil }
 func (g *Gaussian) Oddities() []string            { return nil }
 
+func (g *Gaussian) NeedMoments() error {
+	return memory.CheckSpectrum(g.Problem.Inputs, g.Problem.Inputs)
+}
+
 func (g *Gaussian) Doubt() string {
 	var variance float64
 	for _, v := range g.Problem.Spectrum {
@@ -242,6 +249,7 @@ func (g *Gaussian) Trial(trial uint64) (*Trial, error) {
 	}
 	t := newTrial(changing, r, func() error { return nil })
 	t.Known = source
+	t.moments = func() []float64 { return stimulus.SecondMoments(source).Matrix() }
 	return t, nil
 }
 

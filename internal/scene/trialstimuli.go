@@ -17,8 +17,9 @@ type Trial struct {
 	Latest   *measure.Reference // the reference after the last change, or at the last look if the stimuli drift
 
 	// Known is the population of the stimuli without changes, nil if it is not known.
-	Known stimulus.Population
-	shown func() stimulus.Source // of a file, its stimuli in order; nil: those that Known holds out
+	Known   stimulus.Population
+	moments func() []float64       // see Moments
+	shown   func() stimulus.Source // of a file, its stimuli in order; nil: those that Known holds out
 
 	// Unchanged returns an error if the file of the stimuli was changed since.
 	Unchanged func() error
@@ -28,6 +29,11 @@ type Trial struct {
 func newTrial(c *stimulus.Changing, r *measure.Reference, unchanged func() error) *Trial {
 	return &Trial{Source: c, changing: c, spectrum: c.Spectrum(), original: r, Latest: r, Unchanged: unchanged}
 }
+
+// Moments returns the second moments ⟨x xᵀ⟩ [N×N] of the stimuli without changes, row-major and with
+// the same bits on every machine, if they were needed (Stimuli.NeedMoments). Trials may share them:
+// they must not be changed.
+func (s *Trial) Moments() []float64 { return s.moments() }
 
 // Prefetch prepares the stimuli on another processor, at most that many at a time: no more than
 // will be used, because to begin a short file again thousands of times takes seconds.

@@ -37,6 +37,11 @@ func (t *Trial) Begin() (err error) {
 		return err
 	}
 	t.given = t.circuit.StepCount()
+	if spec.Network.IsOffline() {
+		if err := t.circuit.SetMoments(t.stimuli.Moments()); err != nil {
+			return err
+		}
+	}
 	if t.Prefetch && t.Plan.Prefetches() {
 		t.stimuli.Prefetch(max(t.Plan.Experiment.Steps-t.given, 1))
 	}
