@@ -351,7 +351,7 @@ func TestScheduleText(t *testing.T) {
 		t.Errorf("%s has not %s", data, want)
 	}
 	for text, want := range map[string]string{
-		`[{"phase":"Guess"}]`:                                        `phase "Guess" is not known: choose from Feedforward, Fire, Lateral, LateralAgain, StaleLateral, Cascade, Solve, Settle, Residual, Unlearn, Plasticity, Turn, Equilibrate, Trace, Average, Learn, TransmissionFailure, SynapticNoise, Quantise, SignConstraint`,
+		`[{"phase":"Guess"}]`:                                        `phase "Guess" is not known: choose from Feedforward, Fire, Lateral, LateralAgain, StaleLateral, Cascade, Solve, Settle, Residual, Unlearn, Plasticity, MeanField, Turn, Equilibrate, Trace, Average, Learn, TransmissionFailure, SynapticNoise, Quantise, SignConstraint`,
 		`[{"phase":"Quantise","fields":{"size":1}}]`:                 `phase Quantise: there is no key "size": choose where, step`,
 		`[{"phase":"Settle","fields":{"method":"newton"}}]`:          `phase Settle: settling method "newton" does not exist: choose jacobi, gauss-seidel or euler`,
 		`[{"phase":"SignConstraint","fields":{"where":"lateral["}}]`: "phase SignConstraint: selection \"lateral[\"",
