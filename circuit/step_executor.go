@@ -14,7 +14,7 @@ import (
 //
 // Their agreement is no evidence for the code that they share: the elimination of Solve and
 // its divisors; the random numbers; the change of one weight by SynapticNoise, Quantise and
-// SignConstraint; the division by the scale; r and its size in Settle; clamps; α_t; and the
+// SignConstraint; the means of MeanField; the division by the scale; r and its size in Settle; clamps; α_t; and the
 // part of a change that a phase before Plasticity makes.
 type Executor int
 

@@ -11,6 +11,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/benchmark"
 	"twophase/internal/experiment"
+	"twophase/internal/nearest"
 	"twophase/internal/number"
 	"twophase/internal/onlinepca"
 )
@@ -138,7 +139,15 @@ func networksOptions(c *cli.Context) (o benchmark.Options, err error) {
 	for i, name := range o.Networks {
 		if _, found := onlinepca.Lookup(name); !found {
 			if _, err := circuit.LookupNetwork(name); err != nil {
-				return o, fmt.Errorf("%w, %s, or what is not a circuit: %s, %s", err, allNetworks, strings.Join(onlinepca.Names(), ", "), allAlgorithms)
+				var names []string
+				for _, n := range circuit.Networks() {
+					names = append(names, n.Name)
+				}
+				others := append(onlinepca.Names(), allAlgorithms)
+				if near, found := nearest.Name(name, slices.Concat(names, others)); found && slices.Contains(others, near) {
+					return o, fmt.Errorf("%q is no network and no algorithm (did you mean %s?): twophase networks lists them", name, near)
+				}
+				return o, fmt.Errorf("%w, %s, or what is not a circuit: %s", err, allNetworks, strings.Join(others, ", "))
 			}
 		}
 		if slices.Contains(o.Networks[:i], name) {

@@ -115,14 +115,14 @@ func (p Pair) differ() string {
 	return text
 }
 
-// writeTrajectories writes the error and the lateral ratio at some steps, side by
-// side.
+// writeTrajectories writes the error, the lateral ratio and what is followed at some steps, side
+// by side.
 func (c *Comparison) writeTrajectories(b *strings.Builder) {
 	rows := c.trajectories()
 	if len(rows) == 0 {
 		return
 	}
-	for q, quantity := range quantities {
+	for q, quantity := range c.courses() {
 		if !applies(rows, q) {
 			fmt.Fprintf(b, "No %s on the way: it is not defined for these circuits on these stimuli.\n\n", quantity.name)
 			continue

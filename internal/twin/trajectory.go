@@ -6,18 +6,54 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"twophase/internal/measure"
 	"twophase/internal/quantile"
+	"twophase/internal/result"
 )
 
-// quantities are the measures that are followed through a run.
-var quantities = []struct {
+// course is a measure along a run.
+type course struct {
 	key, name string
-	of        func(measure.Point) float64
-}{
-	{"e_pro", "E_Pro", func(p measure.Point) float64 { return float64(p.Error) }},
-	{"lateral_ratio", "‖M_o‖/‖M‖", func(p measure.Point) float64 { return float64(p.LateralRatio) }},
+	of        func(r *result.Result, look int) float64 // at a look of the curve, NaN where it is not known
+}
+
+// courses returns the measures along the runs: the error and the lateral ratio, and those that a
+// variant follows.
+func (c *Comparison) courses() []course {
+	all := []course{
+		{"e_pro", "E_Pro", func(r *result.Result, look int) float64 { return float64(r.Curve[look].Error) }},
+		{"lateral_ratio", "‖M_o‖/‖M‖", func(r *result.Result, look int) float64 { return float64(r.Curve[look].LateralRatio) }},
+	}
+	for _, v := range c.twins.Variants {
+		for _, r := range v.Results {
+			if r == nil {
+				continue
+			}
+			for _, f := range r.Followed {
+				if !slices.ContainsFunc(all, func(q course) bool { return q.key == f.Name }) {
+					all = append(all, course{f.Name, strings.ReplaceAll(f.Name, "_", " "), followed(f.Name)})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// followed returns the values of a declared measure that a run follows.
+func followed(name string) func(*result.Result, int) float64 {
+	return func(r *result.Result, look int) float64 {
+		for _, f := range r.Followed {
+			if f.Name != name {
+				continue
+			}
+			if at, found := slices.BinarySearch(f.Steps, r.Curve[look].Step); found {
+				return float64(f.Values[at])
+			}
+		}
+		return math.NaN()
+	}
 }
 
 // moment is one step of all variants.
@@ -46,18 +82,19 @@ func (c *Comparison) trajectories() (all []moment) {
 			break
 		}
 	}
+	courses := c.courses()
 	for _, step := range steps {
 		m := moment{step: step}
 		for _, v := range c.twins.Variants {
 			var bands []quantile.Quartiles
-			for _, q := range quantities {
+			for _, q := range courses {
 				var values []float64
 				for _, r := range v.Results {
 					if r == nil {
 						continue
 					}
 					if at, found := slices.BinarySearchFunc(r.Curve, step, func(p measure.Point, step int) int { return p.Step - step }); found {
-						if x := q.of(r.Curve[at]); !math.IsNaN(x) {
+						if x := q.of(r, at); !math.IsNaN(x) {
 							values = append(values, x)
 						}
 					}
@@ -84,14 +121,14 @@ func (c *Comparison) CSV() ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	w.Write([]string{"step", "variant", "quantity", "median", "q25", "q75"})
-	rows := c.trajectories()
+	rows, courses := c.trajectories(), c.courses()
 	for _, m := range rows {
 		for v, bands := range m.of {
 			for q, band := range bands {
 				if !applies(rows, q) {
 					continue
 				}
-				w.Write([]string{strconv.Itoa(m.step), c.Variants[v].Name, quantities[q].key, field(band.Median), field(band.Low), field(band.High)})
+				w.Write([]string{strconv.Itoa(m.step), c.Variants[v].Name, courses[q].key, field(band.Median), field(band.Low), field(band.High)})
 			}
 		}
 	}

@@ -41,6 +41,7 @@ type Run struct {
 	Twins         []Twin         `json:"twins"`
 	Warnings      []string       `json:"warnings"`
 	Interventions []string       `json:"interventions"`
+	Follow        []string       `json:"follow"` // declared measures along the run; null if there are none
 	Theory        *result.Theory `json:"theory"`
 }
 
@@ -92,19 +93,20 @@ type Twin struct {
 
 // Trial is what api/trial answers.
 type Trial struct {
-	Trial    int               `json:"trial"`
-	First    int64             `json:"first"` // the first and the last step that were recorded
-	Last     int64             `json:"last"`
-	Rows     int64             `json:"rows"`
-	Curve    []Point           `json:"curve"`
-	Events   []Happening       `json:"events"`
-	Held     []Hold            `json:"held"`    // what interventions did to synapses and neurons, by step; at most mostHolds
-	Pruning  *pruning.Circuit  `json:"pruning"` // null if there is none, or not yet
-	Pending  bool              `json:"pending"` // the pruning is still being computed: ask again
-	Measures *measure.Measures `json:"measures"`
-	Headline string            `json:"headline"` // what came of it, in a sentence or two
-	Extremes *Extremes         `json:"extremes"` // null until they are found
-	Warnings []string          `json:"warnings"`
+	Trial    int                `json:"trial"`
+	First    int64              `json:"first"` // the first and the last step that were recorded
+	Last     int64              `json:"last"`
+	Rows     int64              `json:"rows"`
+	Curve    []Point            `json:"curve"`
+	Followed []measure.Followed `json:"followed"` // declared measures along the run; null if there are none, or not yet
+	Events   []Happening        `json:"events"`
+	Held     []Hold             `json:"held"`    // what interventions did to synapses and neurons, by step; at most mostHolds
+	Pruning  *pruning.Circuit   `json:"pruning"` // null if there is none, or not yet
+	Pending  bool               `json:"pending"` // the pruning is still being computed: ask again
+	Measures *measure.Measures  `json:"measures"`
+	Headline string             `json:"headline"` // what came of it, in a sentence or two
+	Extremes *Extremes          `json:"extremes"` // null until they are found
+	Warnings []string           `json:"warnings"`
 
 	result *result.Result // of the summary; nil if it is not known
 }

@@ -12,6 +12,7 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/internal/engine"
+	"twophase/internal/measure"
 	"twophase/internal/result"
 	"twophase/internal/trace"
 )
@@ -152,6 +153,16 @@ func (r *Recorded) saved(ctx context.Context) (*result.SavedSummary, error) {
 	})
 }
 
+// declared returns those of the names that are of declared measures, each once.
+func declared(names []string) (known []string) {
+	for _, name := range names {
+		if _, err := measure.LookupDeclaration(name); err == nil && !slices.Contains(known, name) {
+			known = append(known, name)
+		}
+	}
+	return known
+}
+
 // Run implements Source.
 func (r *Recorded) Run(ctx context.Context) (*Run, error) { return r.run.get(ctx, r.describe) }
 
@@ -215,6 +226,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	for _, t := range r.twins {
 		run.Twins = append(run.Twins, Twin{t.Name})
 	}
+	run.Follow = declared(e.Follow)
 	run.Interventions = e.InterventionTexts(selection.Size{Inputs: run.Inputs, Outputs: run.Outputs})
 	return run, nil
 }

@@ -121,6 +121,11 @@ func (t *Trial) take(r *result.Result) {
 		t.Curve = append(t.Curve, newPoint(p))
 	}
 	t.Measures, t.result = &r.Measures, r
+	for _, f := range r.Followed {
+		if len(declared([]string{f.Name})) > 0 {
+			t.Followed = append(t.Followed, f)
+		}
+	}
 	for _, e := range r.Events {
 		t.Events = append(t.Events, Happening{int64(e.Step), e.Edit, e.Changes})
 	}

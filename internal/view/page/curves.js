@@ -7,7 +7,7 @@ import {state, watch, zoomed} from './state.js';
 
 // How the circuit as a whole fares: its error, its pruning, and the health of its neural phases.
 
-// curvePanels returns three panels: {nodes, show}. Beside the curves of the run stand those of another
+// curvePanels returns three panels, and one of measures that are followed: {nodes, show}. Beside the curves of the run stand those of another
 // one, {name}, if there is one.
 export function curvePanels(run, other) {
 	const panels = [
@@ -18,6 +18,9 @@ export function curvePanels(run, other) {
 		panel('Health', 'of the neural phases', [{values: 'log', lines: [[run.isotropic ? 'settling error, isotropic stimuli' : 'settling error', 'settling_error', 'main'], ['spectral radius', 'spectral_radius', 'second']], levels: () => [{value: 1, text: 'the series converges below 1'}]}],
 			'Neither settling error nor spectral radius is known: the run is not complete, or is of an earlier version.'),
 	];
+	if (run.follow?.length > 0) {
+		panels.push(panel('Measures', 'that are followed', run.follow.map((name) => ({values: 'linear', lines: [[name.replaceAll('_', ' '), name, 'main']]})), 'None of these is known: the run is not complete.'));
+	}
 	function panel(title, detail, specs, missing) {
 		const drawn = specs.map((spec) => ({...spec, plot: plot({label: `${title} ${detail}`, height: () => document.body.classList.contains('talk') ? Math.max(240, innerHeight - 330) : 150, values: spec.values, zero: spec.zero, decades: 8})}));
 		const empty = html('p', {class: 'empty'}, missing);
@@ -27,16 +30,16 @@ export function curvePanels(run, other) {
 	let trial = null, beside = null;
 	const draw = () => {
 		if (!trial) return;
-		const curve = trial.curve ?? [], marks = trial.marks ?? [];
+		const curve = curveOf(trial), marks = trial.marks ?? [];
 		for (const {drawn, empty, missing} of panels) {
 			let any = false;
 			for (const {plot, lines, levels} of drawn) {
-				const found = lines.flatMap(([name, key, style]) => [known(curve, name, key, style), beside && known(beside.curve ?? [], `${name} in ${other.name}`, key, `${style} beside`)])
+				const found = lines.flatMap(([name, key, style]) => [known(curve, name, key, style), beside && known(curveOf(beside), `${name} in ${other.name}`, key, `${style} beside`)])
 					.filter((l) => l?.step.length > 0);
 				plot.node.hidden = found.length === 0;
 				if (found.length === 0) continue;
 				any = true;
-				plot.show({time: state.time, range: zoomed() ?? [trial.first, Math.max(trial.last, curve.at(-1)?.step ?? 0)], marks, lines: found, levels: levels?.()});
+				plot.show({time: state.time, range: zoomed() ?? [trial.first, Math.max(trial.last, trial.curve?.at(-1)?.step ?? 0)], marks, lines: found, levels: levels?.()});
 			}
 			empty.hidden = any;
 			empty.textContent = run.live ? 'Nothing of this is known yet.' : missing;
@@ -44,6 +47,11 @@ export function curvePanels(run, other) {
 	};
 	watch('time zoom', draw);
 	return {nodes: panels.map((p) => p.node), show(next, nextBeside) { [trial, beside] = [next, nextBeside]; draw(); }};
+}
+
+// curveOf returns the moments of a trial's curve and of the measures that are followed.
+function curveOf(trial) {
+	return [...trial.curve ?? [], ...(trial.followed ?? []).flatMap((f) => (f.steps ?? []).map((step, i) => ({step, [f.name]: f.values?.[i]})))];
 }
 
 // known returns a line through the moments at which a measure is known: each is taken at moments of its own.
