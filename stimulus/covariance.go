@@ -97,20 +97,44 @@ func signOfLargest(v mat.Vector) float64 {
 
 func (c *Covariance) row(i int) []float64 { return c.entries[i*c.n : (i+1)*c.n] }
 
-// accumulate adds Σ_t x_t x_tᵀ to the upper triangle, for the stimuli of a block
-// in their order: c_ij ← FMA(x_ti, x_tj, c_ij). Each row belongs to one worker,
-// so that the result does not depend on how many there are. A zero x_ti would
-// change nothing and is skipped.
-func (c *Covariance) accumulate(block [][]float64, workers int) {
+// addedRows is the number of stimuli that are added to the second moments at a time. That many
+// columns of a part fit into half of a first-level cache.
+const addedRows = 64
+
+// addends is stimuli that are added to second moments together.
+type addends struct {
+	rows    [][]float64     // [addedRows×N]
+	columns *kernel.Columns // the rows
+	byInput []float64       // [N×addedRows], the rows input by input
+}
+
+func newAddends(n int) *addends {
+	b := &addends{columns: kernel.NewColumns(n, addedRows), byInput: kernel.Aligned(n * addedRows)}
+	for range addedRows {
+		b.rows = append(b.rows, kernel.Aligned(n))
+	}
+	return b
+}
+
+// accumulate adds Σ_t x_t x_tᵀ to the upper triangle, for the first of some stimuli in their
+// order: c_ij ← FMA(x_ti, x_tj, c_ij). What it leaves below the diagonal has no meaning. Each row
+// belongs to one worker, so that the result does not depend on how many there are.
+func (c *Covariance) accumulate(b *addends, filled, workers int) {
+	for _, x := range b.rows[filled:] {
+		clear(x)
+	}
+	for t, x := range b.rows {
+		b.columns.SetColumn(t, x)
+		for i, v := range x {
+			b.byInput[i*addedRows+t] = v
+		}
+	}
 	var group sync.WaitGroup
 	for w := range workers {
 		group.Go(func() {
-			for i := w; i < c.n; i += workers {
-				row := c.row(i)[i:]
-				for _, x := range block {
-					if x[i] != 0 {
-						kernel.Axpy(row, x[i], x[i:])
-					}
+			for from := 0; from < c.n; from += kernel.PartLength {
+				for i := w; i < min(from+kernel.PartLength, c.n); i += workers {
+					b.columns.AddPart(c.row(i), from, b.byInput[i*addedRows:(i+1)*addedRows])
 				}
 			}
 		})

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"sync"
 
 	"twophase/internal/kernel"
 )
@@ -86,44 +87,46 @@ func surveySource(ctx context.Context, source Source, path string, options Surve
 
 var errTooLarge = errors.New("the squares of the stimuli are too large for a float64: divide the stimuli by a constant")
 
-// blockRows is the number of stimuli that are added to the second moments at a time.
-const blockRows = 32
-
 // summarize reads a source to its end.
 func summarize(ctx context.Context, source Source, options SurveyOptions) (*Summary, error) {
 	n := source.Inputs()
 	s := &Summary{Inputs: n, Mean: kernel.Aligned(n)}
-	block, watch := [][]float64{kernel.Aligned(n)}, newColumnWatch(n)
-	if options.Covariance {
-		s.moments = newCovariance(n)
-		for len(block) < blockRows {
-			block = append(block, kernel.Aligned(n))
-		}
+	watch := newColumnWatch(n)
+	read := &addends{rows: [][]float64{kernel.Aligned(n)}}
+	rest := read
+	if options.Covariance { // some are read while others are added to the moments
+		s.moments, read, rest = newCovariance(n), newAddends(n), newAddends(n)
 	}
 	workers := options.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
+	var adding sync.WaitGroup
+	defer adding.Wait()
 	for more := true; more; {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		var filled int
 		var err error
-		if filled, more, err = fill(block, source); err != nil {
+		if filled, more, err = fill(read.rows, source); err != nil {
 			return nil, err
 		}
-		for _, x := range block[:filled] {
+		for _, x := range read.rows[:filled] {
 			kernel.Axpy(s.Mean, 1, x)
 			s.MeanSquare += kernel.Dot(x, x)
 			s.Largest = max(s.Largest, kernel.MaxAbs(x))
 			watch.see(x)
 		}
+		adding.Wait()
 		if s.moments != nil {
-			s.moments.accumulate(block[:filled], workers)
+			full := read
+			adding.Go(func() { s.moments.accumulate(full, filled, workers) })
 		}
+		read, rest = rest, read
 		s.Rows += filled
 	}
+	adding.Wait()
 	if math.IsInf(s.MeanSquare, 0) {
 		return nil, fmt.Errorf("%w, such as %.0e: they are up to %.3g", errTooLarge, s.Largest, s.Largest)
 	}

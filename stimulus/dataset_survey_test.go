@@ -165,6 +165,34 @@ func TestSurveyOfZeros(t *testing.T) {
 	}
 }
 
+// TestAccumulateIsStimulusByStimulus: whatever the number of workers, and whatever was added
+// before, each second moment is the sum of fused products in the order of the stimuli.
+func TestAccumulateIsStimulusByStimulus(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 100).Draw(t, "n")
+		stream := random.New(rapid.Uint64().Draw(t, "seed"), 0, "test")
+		b, got, want := newAddends(n), newCovariance(n), newCovariance(n)
+		for at := range uint64(rapid.IntRange(1, 3).Draw(t, "blocks")) {
+			filled := rapid.IntRange(0, addedRows).Draw(t, "filled")
+			for r, x := range b.rows[:filled] {
+				if stream.Normals(x, at*addedRows+uint64(r)); r%3 == 0 {
+					x[r%n] = 0
+				}
+				for i := range n {
+					for j := i; j < n; j++ {
+						want.entries[i*n+j] = math.FMA(x[i], x[j], want.entries[i*n+j])
+					}
+				}
+			}
+			got.accumulate(b, filled, rapid.IntRange(1, 3).Draw(t, "workers"))
+		}
+		want.mirror()
+		if got.mirror(); !slices.Equal(got.entries, want.entries) {
+			t.Fatalf("%v, want %v", got.entries, want.entries)
+		}
+	})
+}
+
 // TestTopEigenvalue compares with gonum on random covariances: of few stimuli,
 // of many, and of white noise, whose largest eigenvalues lie close together.
 func TestTopEigenvalue(t *testing.T) {
@@ -172,13 +200,14 @@ func TestTopEigenvalue(t *testing.T) {
 		n := rapid.IntRange(1, 60).Draw(t, "n")
 		rows := rapid.IntRange(1, 200).Draw(t, "rows")
 		stream := random.New(rapid.Uint64().Draw(t, "seed"), 0, "test")
-		block := make([][]float64, rows)
-		for r := range block {
-			block[r] = make([]float64, n)
-			stream.Normals(block[r], uint64(r))
-		}
 		c := newCovariance(n)
-		c.accumulate(block, 2)
+		for from := 0; from < rows; from += addedRows {
+			b, filled := newAddends(n), min(addedRows, rows-from)
+			for r := range filled {
+				stream.Normals(b.rows[r], uint64(from+r))
+			}
+			c.accumulate(b, filled, 2)
+		}
 		c.mirror()
 		values, vectors, err := c.Principal(n)
 		if err != nil {

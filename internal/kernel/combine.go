@@ -17,9 +17,12 @@ func NewColumns(n, r int) *Columns {
 	return &Columns{n, r, Aligned((n + 3) / 4 * 4 * r)}
 }
 
+// PartLength is the length of the parts of AddPart.
+const PartLength = 32
+
 // panelLength returns the length of the next panel when n elements are left.
 func panelLength(n int) int {
-	length := 32
+	length := PartLength
 	for length > 4 && length > n {
 		length /= 2
 	}
@@ -67,6 +70,14 @@ func (c *Columns) Combine(dst [][]float64, a float64, z, coefficients [][]float6
 			combinePanels(x[from:to], a, z[s][from:to], coefficients[s][:c.r], c.panels[from*c.r:])
 		}
 	}
+}
+
+// AddPart adds Σ_k c_k·u_k to a part of a vector x [n], with c [r]: to the elements from the
+// given one, a multiple of PartLength, at most PartLength of them. Additions are made as in
+// Combine.
+func (c *Columns) AddPart(x []float64, from int, coefficients []float64) {
+	part := x[from:min(from+PartLength, c.n)]
+	combinePanels(part, 1, part, coefficients[:c.r], c.panels[from*c.r:])
 }
 
 // combineReference combines the columns in panels in plain Go.
