@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -15,6 +16,7 @@ import (
 	"twophase/internal/inspect"
 	"twophase/internal/pruning"
 	"twophase/internal/report"
+	"twophase/internal/result"
 	"twophase/internal/trace"
 	"twophase/recorder"
 )
@@ -26,7 +28,7 @@ func plotCommand() *cli.Command {
 		UsageText: `twophase plot RUN [PICTURE ...] [FLAGS]
 
 Pictures, all that can be drawn unless some are named:
-  traces    the strongest weights of each kind over the steps
+  traces    the strongest weights of each kind over the steps, or those of --synapse
   weights   W and M at five moments, as heatmaps
   error     E_Pro, ‖M_o‖/‖M‖ and the health of the two-phase approximation
   pruning   the sizes of the lateral weights, and the fraction that is pruned
@@ -36,7 +38,8 @@ The run must have recorded its weights: --record lateral@10 --record weights@log
 
 Examples:
   twophase plot runs/ifPSP-small
-  twophase plot runs/ifPSP-small pruning weights --format pdf --out figures`,
+  twophase plot runs/ifPSP-small pruning weights --format pdf --out figures
+  twophase plot runs/ifPSP-small traces --synapse 'lateral[2,0]' --synapse 'lateral[0,2]'`,
 		Flags:        plotFlags(),
 		OnUsageError: onUsageError,
 		Action:       plotRun,
@@ -46,6 +49,7 @@ Examples:
 func plotFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "trial", Value: whole(0), Category: ofRun, Usage: "draw trial `N`, from 0"},
+		&cli.StringSliceFlag{Name: "synapse", Category: ofRun, Usage: fmt.Sprintf("draw in the picture traces this `ELEMENT` over others: lateral[2,0], feedforward[0,3], scale[1] or outputs[1]; repeatable, up to %d", inspect.MostOverlaid)},
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the pictures to the folder `DIR`", DefaultText: "RUN-plots"},
 		&cli.StringFlag{Name: "format", Value: "svg", Category: ofRun, Usage: "svg, png or pdf"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace pictures of the same names", DisableDefaultText: true},
@@ -74,6 +78,10 @@ func plotRun(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	chosen, err := chosenElements(c, folder)
+	if err != nil {
+		return usageError{err}
+	}
 	t, err := trace.Open(folder, c.Int("trial"))
 	if err != nil {
 		return err
@@ -82,7 +90,7 @@ func plotRun(c *cli.Context) error {
 	if err := t.Check(c.Context); err != nil {
 		return fmt.Errorf("plot %s: %w", folder, err)
 	}
-	figures, missing, err := inspect.Figures(c.Context, folder, c.Int("trial"), t, names, pruning.Default)
+	figures, missing, err := inspect.Figures(c.Context, folder, c.Int("trial"), t, names, chosen, pruning.Default)
 	if err != nil {
 		return fmt.Errorf("plot %s: %w", folder, err)
 	}
@@ -97,6 +105,26 @@ func plotRun(c *cli.Context) error {
 		fmt.Fprintln(c.App.ErrWriter, "twophase: "+m)
 	}
 	return nil
+}
+
+// chosenElements returns the elements of --synapse, nil without them.
+func chosenElements(c *cli.Context, folder string) (of []trace.Element, err error) {
+	texts := c.StringSlice("synapse")
+	if len(texts) > inspect.MostOverlaid {
+		return nil, fmt.Errorf("--synapse is given %d times: %d curves can be told apart, draw others in another picture", len(texts), inspect.MostOverlaid)
+	}
+	if names := c.Args().Tail(); len(texts) > 0 && len(names) > 0 && !slices.Contains(names, "traces") {
+		return nil, errors.New("--synapse chooses what the picture traces shows: draw traces too")
+	}
+	m, _ := result.ReadManifest(folder) // of a folder without one nothing has a name
+	for _, text := range texts {
+		e, err := trace.ParseElement(m.Numbered(text))
+		if err != nil {
+			return nil, err
+		}
+		of = append(of, e)
+	}
+	return of, nil
 }
 
 // oneTrial returns an error unless --trial is the number of a trial.

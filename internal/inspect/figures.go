@@ -56,9 +56,10 @@ type errNothing struct{ error }
 func nothing(format string, values ...any) error { return errNothing{fmt.Errorf(format, values...)} }
 
 // Figures draws pictures of a trial. Without names it draws all that can be drawn, and says why
-// the others cannot. It returns an error if a picture that is asked for by name cannot be drawn.
-func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, names []string, c pruning.Criterion) (drawn []Figure, missing []string, err error) {
-	g := &gallery{ctx: ctx, folder: folder, trial: trial, trace: t}
+// the others cannot. It returns an error if a picture that is asked for by name cannot be drawn. The picture
+// traces has the courses of some elements over one another, or of the strongest ones if there are none.
+func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, names []string, of []trace.Element, c pruning.Criterion) (drawn []Figure, missing []string, err error) {
+	g := &gallery{ctx: ctx, folder: folder, trial: trial, trace: t, chosen: of}
 	if g.summary, err = readSummary(ctx, folder, trial); err != nil {
 		return nil, nil, err
 	}
@@ -89,6 +90,7 @@ type gallery struct {
 	folder   string
 	trial    int
 	trace    *trace.Trial
+	chosen   []trace.Element // of the picture traces; nil: the strongest
 	summary  summary
 	life     *pruning.Circuit // nil without lateral weights
 	lifeless error            // the reason why there is none
@@ -157,6 +159,9 @@ func (g *gallery) curves(of []trace.Element, size bool) (curves []report.Curve, 
 	}
 	return curves, title, nil
 }
+
+// MostOverlaid is the largest number of chosen elements over one another: as many as there are colours.
+const MostOverlaid = 7
 
 // fewCurves is the number of curves whose colours can be distinguished.
 const fewCurves = 6

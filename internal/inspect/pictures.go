@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -14,15 +13,14 @@ import (
 	"twophase/internal/report"
 )
 
-// traces draws the courses of the strongest weights of each kind.
+// traces draws the courses of the strongest weights of each kind, or those of chosen elements in one panel.
 func (g *gallery) traces() (report.Picture, error) {
 	p := report.Panels{Title: g.title("Traces"), Marks: g.marks()}
 	z := g.trace.Size()
-	titles := map[selection.Kind]string{
-		selection.Feedforward: "Feedforward weights W_ij",
-		selection.Lateral:     "Lateral weights M_ij, i ≠ j",
-		selection.Scale:       "Scales m_ii",
-		selection.Outputs:     "Activities y_i",
+	if g.chosen != nil {
+		panel, err := g.overlaid()
+		p.Panels = []report.Panel{panel}
+		return p, err
 	}
 	for _, k := range z.Kinds() {
 		of, err := g.strongest(k)
@@ -39,13 +37,42 @@ func (g *gallery) traces() (report.Picture, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.Panels = append(p.Panels, report.Panel{Title: cmp.Or(titles[k], titleOf(z, k)) + by, Curves: curves})
+		p.Panels = append(p.Panels, report.Panel{Title: titleOf(z, k) + by, Curves: curves})
 	}
 	return p, nil
 }
 
-// titleOf returns the title of the panel of a kind of a circuit with a graph.
+// overlaid returns the courses of the chosen elements over one another, each in a colour of its own.
+func (g *gallery) overlaid() (report.Panel, error) {
+	z := g.trace.Size()
+	panel := report.Panel{Title: titleOf(z, g.chosen[0].Kind)}
+	for i, e := range g.chosen {
+		if !g.trace.Has(e) {
+			return panel, nothing("%v was not recorded", e)
+		}
+		if e.Kind != g.chosen[0].Kind {
+			panel.Title = "Chosen elements"
+		}
+		c, err := g.curve(e, i, e.String(), false)
+		if err != nil {
+			return panel, err
+		}
+		panel.Curves = append(panel.Curves, c)
+	}
+	return panel, nil
+}
+
+// titleOf returns the title of the panel of a kind.
 func titleOf(z selection.Size, k selection.Kind) string {
+	classic := map[selection.Kind]string{
+		selection.Feedforward: "Feedforward weights W_ij",
+		selection.Lateral:     "Lateral weights M_ij, i ≠ j",
+		selection.Scale:       "Scales m_ii",
+		selection.Outputs:     "Activities y_i",
+	}
+	if title := classic[k]; title != "" {
+		return title
+	}
 	switch z.Class(k) {
 	case selection.Synapses:
 		return fmt.Sprintf("Weights of %v", k)

@@ -36,7 +36,7 @@ export function drawCircuit(run, pick) {
 	box.addEventListener('click', (event) => {
 		const named = event.detail === 0 && event.target.closest('[role="option"]')?.id.slice(2); // not by a pointer
 		const found = parts && (named ? parts.at.get(named) : near(event));
-		if (found?.element && found.element.kind !== 'inputs') pick(found.element);
+		if (found?.element && found.element.kind !== 'inputs') pick(found.element, event);
 	});
 	onWidth(box, (width) => {
 		parts = build(run, layout(run, width), pick);

@@ -8,6 +8,7 @@
 //	shown.js     the weights of a step, in circuit.js or matrices.js; scrubber.js: time
 //	phases.js    the schedule, phase by phase; overlay.js: its marks in the circuit
 //	trace.js     the selected element; meaning.js: what its number means, parts.js: why it moved
+//	pins.js      elements whose traces are drawn over that of the selected one
 //	neuron.js    an output: its tuning, its inputs and outputs
 //	pace.js      how playing spends its time: where the run moves
 //	curves.js    error, pruning, health; table.js: the lateral synapses; plot.js, scale.js: plots

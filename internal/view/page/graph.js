@@ -108,7 +108,7 @@ function drawNeurons(run, layers, projections, width, pick) {
 		const d = back ? `M${x1} ${y1}C${c} ${y1} ${c} ${y2} ${x2} ${y2}` : `M${x1} ${y1}L${x2} ${y2}`, element = {kind, post, pre};
 		const part = (name) => svg('path', {d, class: name}), [halo, casing, wire] = ['halo', 'casing', 'wire'].map(part), title = svg('title', {});
 		items.push({element, wire, halo, casing, title});
-		return svg('g', {class: 'synapse', role: 'option', id: 'c-' + nameOf(element), onclick: () => pick(element)}, title, halo, casing, wire, part('hit'));
+		return svg('g', {class: 'synapse', role: 'option', id: 'c-' + nameOf(element), onclick: (event) => pick(element, event)}, title, halo, casing, wire, part('hit'));
 	});
 	const neurons = run.graph.populations.flatMap((p) => Array.from({length: p.neurons}, (_, i) => {
 		const [cx, cy] = at(p.name, i);
@@ -144,7 +144,7 @@ function partFigure(part, run, pick, keyOf) {
 	const hint = html('span', {class: 'hint'}), range = html('span', {});
 	const what = two ? `${part.from} → ${part.to}, ${part.rows} × ${part.columns}` : `${part.class} of ${part.to}, ${part.rows}`;
 	const matrix = drawMatrix({rows, columns, label: `${part.kind}: ${what}`, height: (w) => Math.max(18, Math.min(220, (w * rows) / columns)),
-		pick: (i, j) => { if (exists(run, elementAt(i, j).kind, elementAt(i, j).post, elementAt(i, j).pre)) pick(elementAt(i, j)); },
+		pick: (i, j, event) => { if (exists(run, elementAt(i, j).kind, elementAt(i, j).post, elementAt(i, j).pre)) pick(elementAt(i, j), event); },
 		hover: (i, j) => { hint.textContent = i === null ? '' : `${symbolOf(elementAt(i, j))} = ${short(valueOf(elementAt(i, j), shown, run))}`; }});
 	let shown = null;
 	const caption = html('figcaption', {}, html('b', {}, part.kind), ` ${what} `, range);

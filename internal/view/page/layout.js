@@ -23,7 +23,7 @@ export function layout({run, variants, minus, trials: known, source, bar, circui
 		header, html('section', {'aria-label': 'what came of it'}, headline), bar.node,
 		html('main', {}, warnings,
 			html('div', {class: 'columns first'},
-				html('section', {class: 'panel drawing', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit', drawn), weights.legend, saveMenu('circuit', weights.numbers, () => `plot ${quoted(run.path)} weights --trial ${state.trial}`)), circuit.node),
+				html('section', {class: 'panel drawing', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit', drawn), weights.legend, saveMenu('circuit', weights.numbers, () => ['plot', 'export'].map((command) => `${command} ${quoted(run.path)} weights --trial ${state.trial}`))), circuit.node),
 				html('div', {class: 'column curves'}, curves.nodes.slice(0, 2))),
 			run.interventions?.length > 0 && html('div', {class: 'done-to'}, listed('interventions', run.interventions), html('p', {class: 'hint'}, 'In the circuit, a dotted synapse is lesioned, a dashed one frozen, and a neuron with a thick rim clamped.')),
 			html('div', {class: 'columns'},

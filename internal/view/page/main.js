@@ -75,8 +75,10 @@ async function build(first) {
 
 	const large = run.inputs * run.outputs + run.outputs * (run.outputs - 1) > largeCircuit;
 	const drawnAs = run.undrawn ? 'nothing' : run.graph ? 'parts' : !large ? 'graph' : run.image ? 'fields' : 'matrices';
-	const circuit = (run.undrawn ? drawNothing : run.graph ? drawGraph : large ? drawMatrices : drawCircuit)(run, (element) => set({element: nameOf(element)}), keyOf);
-	const bar = scrubber(), curves = curvePanels(run, other), table = synapseTable(run), help = helpDialog();
+	// choose selects what is clicked on, or pins it with Shift.
+	const choose = (name, event) => (event?.shiftKey ? trace.pin(name) : set({element: name}));
+	const circuit = (run.undrawn ? drawNothing : run.graph ? drawGraph : large ? drawMatrices : drawCircuit)(run, (element, event) => choose(nameOf(element), event), keyOf);
+	const bar = scrubber(), curves = curvePanels(run, other), table = synapseTable(run, choose), help = helpDialog();
 	const trace = tracePanel(source, run, other);
 	const weights = weightsShown({source, run, circuit, drawnAs, minus: minus ? other.source : null, onOwn: trace.show});
 	const phases = phasePanel(source, run, weights.overlay);

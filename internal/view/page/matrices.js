@@ -23,10 +23,10 @@ export function drawMatrices(run, pick) {
 		hint.textContent = `${symbolOf(m && post === pre ? {kind: 'scale', post} : {kind, post, pre})} = ${short(values?.[post * (m ? outputs : inputs) + pre])}`;
 	};
 	hover('lateral')(null);
-	const chooseW = (post, pre) => pick({kind: 'feedforward', post, pre});
-	const chooseM = (post, pre) => {
+	const chooseW = (post, pre, event) => pick({kind: 'feedforward', post, pre}, event);
+	const chooseM = (post, pre, event) => {
 		const element = post === pre ? {kind: 'scale', post, pre: -1} : {kind: 'lateral', post, pre};
-		if (exists(run, element.kind, post, pre)) pick(element);
+		if (exists(run, element.kind, post, pre)) pick(element, event);
 	};
 
 	const m = drawMatrix({rows: outputs, columns: outputs, height: (w) => w, label: `lateral weights M, ${outputs} × ${outputs}`, pick: chooseM, hover: hover('lateral')});
@@ -35,7 +35,7 @@ export function drawMatrices(run, pick) {
 	if (image) {
 		fields = Array.from({length: drawn}, (_, i) => drawMatrix({
 			rows: image.rows, columns: image.columns, height: (width) => (width * image.rows) / image.columns, label: `receptive field of output ${i}`,
-			pick: (p, q) => chooseW(i, p * image.columns + q), hover: (p, q) => hover('feedforward')(p === null ? null : i, p * image.columns + q),
+			pick: (p, q, event) => chooseW(i, p * image.columns + q, event), hover: (p, q) => hover('feedforward')(p === null ? null : i, p * image.columns + q),
 		}));
 	} else {
 		w = drawMatrix({rows: outputs, columns: inputs, height: () => Math.max(90, Math.min(320, outputs * 18)), label: `feedforward weights W, ${outputs} × ${inputs}`, pick: chooseW, hover: hover('feedforward')});
@@ -83,7 +83,7 @@ export function drawMatrices(run, pick) {
 function drawScales(outputs, pick) {
 	const rows = Array.from({length: Math.min(outputs, mostDrawn)}, (_, i) => {
 		const rod = html('i', {}), number = html('span', {});
-		return {rod, number, node: html('div', {class: 'scale-row', onclick: () => pick({kind: 'scale', post: i, pre: -1})}, html('span', {class: 'symbol'}, symbolOf({kind: 'scale', post: i})), html('span', {class: 'rod'}, rod), number)};
+		return {rod, number, node: html('div', {class: 'scale-row', onclick: (event) => pick({kind: 'scale', post: i, pre: -1}, event)}, html('span', {class: 'symbol'}, symbolOf({kind: 'scale', post: i})), html('span', {class: 'rod'}, rod), number)};
 	});
 	return {
 		node: html('div', {class: 'scale-rows'}, rows.map((r) => r.node)),

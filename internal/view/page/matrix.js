@@ -17,7 +17,7 @@ export function drawMatrix({rows, columns, height, label, pick, hover}) {
 		const clamp = (v, n) => Math.max(0, Math.min(n - 1, Math.floor(v * n)));
 		return [clamp((event.clientY - frame.top) / frame.height, rows), clamp((event.clientX - frame.left) / frame.width, columns)];
 	};
-	if (pick) canvas.addEventListener('click', (event) => pick(...cellAt(event)));
+	if (pick) canvas.addEventListener('click', (event) => pick(...cellAt(event), event));
 	if (hover) {
 		canvas.addEventListener('pointermove', (event) => hover(...cellAt(event)));
 		canvas.addEventListener('pointerleave', () => hover(null, null));

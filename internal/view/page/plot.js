@@ -5,7 +5,10 @@ import {set, state, watch} from './state.js';
 
 // Values against time. Several plots beneath one another share their left edge and their cursor.
 
-const left = 58, right = 12, top = 8, bottom = 24;
+const left = 58, top = 8, bottom = 24, lettering = 13; // lettering is how high a line of text is
+
+// rightOf returns the margin on the right: where curves are labelled at their ends, it has room for that.
+const rightOf = ({labelled}) => (labelled ? 58 : 12);
 
 // plot returns a plot: {node, show, shown, width}. With zero, the axis of a linear plot includes 0. A click
 // goes to its step, a stretch that is dragged over becomes the zoom of all plots, a double click ends that, and
@@ -37,7 +40,7 @@ export function plot({label, height: high = 150, values = 'linear', zero = false
 	const stepAt = (event) => {
 		const x = event.clientX - frame.getBoundingClientRect().left;
 		const [a, b] = shown.range;
-		return Math.max(a, Math.min(b, Math.round(axes.x.from(Math.max(left, Math.min(width - right, x))))));
+		return Math.max(a, Math.min(b, Math.round(axes.x.from(Math.max(left, Math.min(width - rightOf(shown), x))))));
 	};
 	frame.addEventListener('pointerdown', (event) => {
 		if (!axes || event.button !== 0) return;
@@ -71,14 +74,14 @@ export function plot({label, height: high = 150, values = 'linear', zero = false
 	onWidth(frame, (w) => { width = w; draw(); });
 	return {
 		node,
-		// show draws {time, range, lines: [{name, step, values, style, now}], marks: [{step, text}], levels: [{value, text}]}.
+		// show draws {time, range, lines: [{name, label, step, values, style, now}], marks: [{step, text}], levels: [{value, text}], labelled}.
 		show(next) { shown = next; draw(); },
 		shown: () => shown,
 		width: () => width || Math.round(innerWidth / 2), // before it stands on the page, about that
 	};
 }
 
-function axesOf({time, range, lines, levels}, kind, zero, decades, width, height) {
+function axesOf({time, range, lines, levels, labelled}, kind, zero, decades, width, height) {
 	const keep = kind === 'log' ? (v) => Number.isFinite(v) && v > 0 : Number.isFinite;
 	let [low, high] = extent([...lines.map((l) => visible(l, range)), (levels ?? []).map((l) => l.value)], keep) ?? [kind === 'log' ? 0.1 : 0, 1];
 	if (kind === 'log') {
@@ -92,7 +95,7 @@ function axesOf({time, range, lines, levels}, kind, zero, decades, width, height
 		if (low === high) high = low + 1;
 	}
 	const y = valueAxis(kind, [low, high], [height - bottom, top]);
-	return {x: timeAxis(time, range, [left, width - right]), y: {...y, to: (v) => y.to(Math.max(low, v))}, keep}; // what is lower runs along the edge
+	return {x: timeAxis(time, range, [left, width - rightOf({labelled})]), y: {...y, to: (v) => y.to(Math.max(low, v))}, keep}; // what is lower runs along the edge
 }
 
 // visible returns the values of a line from the last before a range to the first after it.
@@ -101,7 +104,8 @@ function visible({step, values}, [a, b]) {
 	return values.slice(Math.max(0, newest(step, a)), step[end - 1] === b ? end : end + 1);
 }
 
-function picture({range, lines, marks, levels}, {x, y, keep}, label, width, height) {
+function picture({range, lines, marks, levels, labelled}, {x, y, keep}, label, width, height) {
+	const right = rightOf({labelled});
 	const crisp = (v) => Math.round(v) + 0.5;
 	const inside = ({step}) => step >= range[0] && step <= range[1];
 	return svg('svg', {width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': summary(label, lines, range)},
@@ -118,10 +122,24 @@ function picture({range, lines, marks, levels}, {x, y, keep}, label, width, heig
 		(marks ?? []).filter(inside).map(({step, text, other}) => svg('g', {class: other ? 'event other' : 'event'}, svg('title', {}, `step ${count(step)}: ${text}`),
 			svg('line', {x1: x.to(step), x2: x.to(step), y1: top, y2: height - bottom}), svg('path', {d: `M${x.to(step) - 4} ${top - 6}h8l-4 7z`}))),
 		svg('svg', {x: left, y: 0, width: width - right - left, height, viewBox: `${left} 0 ${width - right - left} ${height}`}, // which cuts off what is outside
-			lines.map(({step, values, style}) => svg('path', {d: path(step, values, x, y, keep), class: `curve ${style ?? ''}`})),
+			(labelled ? lines.toReversed() : lines).map(({step, values, style}) => svg('path', {d: path(step, values, x, y, keep), class: `curve ${style ?? ''}`})),
 			lines.flatMap(({step, values, style}) => lonely(step, values, keep).map((i) => svg('circle', {cx: x.to(step[i]), cy: y.to(values[i]), r: 2, class: `dot ${style ?? ''}`})))),
+		labelled && labels(lines, range, y, keep, width - right, height),
 		svg('line', {y1: top, y2: height - bottom, x1: 0, x2: 0, class: 'cursor'}),
 		svg('rect', {x: 0, y: top, width: 0, height: height - bottom - top, class: 'band'}));
+}
+
+// labels writes beside each curve, where it ends, what it is, and keeps the labels apart.
+function labels(lines, [, last], y, keep, at, height) {
+	const ends = lines.filter(({label}) => label).map(({label, style, step, values}) => {
+		let i = newest(step, last);
+		while (i >= 0 && !keep(values[i])) i--;
+		return i < 0 ? null : {label, style, from: y.to(values[i]), to: y.to(values[i])};
+	}).filter(Boolean).sort((a, b) => a.from - b.from);
+	const lowest = height - bottom - 4;
+	for (let i = 0, least = top + 4; i < ends.length; i++) least = (ends[i].to = Math.max(ends[i].to, least)) + lettering;
+	for (let i = ends.length - 1, most = lowest; i >= 0; i--) most = (ends[i].to = Math.min(ends[i].to, most)) - lettering;
+	return ends.map(({label, style, from, to}) => [svg('path', {d: `M${at + 1} ${from.toFixed(1)}L${at + 12} ${to.toFixed(1)}`, class: `leader ${style ?? ''}`}), svg('text', {x: at + 15, y: to + 4, class: `label ${style ?? ''}`}, label)]);
 }
 
 function anchor(x, width) {
@@ -170,7 +188,7 @@ function entries({lines, title, dated}, step, atCursor) {
 		if (atCursor && now && finite(now.value) && now.step <= step && now.step >= (record.step ?? -1)) record = now;
 		date ??= record.step;
 		return html('span', {class: 'entry', title: record.step === null ? null : `${exact(record.value)} at step ${count(record.step)}`},
-			html('i', {class: `swatch ${style ?? ''}`}), html('span', {}, name), ' ', html('b', {}, short(record.value)));
+			html('i', {class: `swatch ${style ?? ''}`}), html('span', {}, name), ' ', html('b', {}, short(record.value)), dated && record.step !== null && record.step !== date && html('small', {}, ` at ${count(record.step)}`));
 	});
 	return [title && html('span', {class: 'title'}, title), ...all, dated && date !== null && html('span', {class: 'date'}, `at step ${count(date)}`)].filter(Boolean);
 }

@@ -4,22 +4,26 @@ import {html, say, svg} from './dom.js';
 // command that makes the like.
 
 // saveMenu returns the menu of a panel, for its header. numbers returns rows, the first with the names of the
-// columns, and command what stands after twophase; either may be null.
-export function saveMenu(name, numbers, command = null) {
+// columns, and commands what stands after twophase, for pictures and for numbers; either may be null.
+export function saveMenu(name, numbers, commands = null) {
 	const panel = () => menu.closest('.panel');
 	const button = (text, label, act) => html('button', {type: 'button', 'aria-label': label, title: label, onclick: act}, text);
-	const code = html('code', {tabindex: 0, 'aria-label': 'command'});
-	const copy = async () => {
-		getSelection().selectAllChildren(code); // to be copied by hand where the browser does not let a page do it
-		await navigator.clipboard?.writeText(code.textContent).then(() => say('command copied'), () => {});
+	const listed = html('div', {class: 'commands'});
+	const entry = (command) => {
+		const code = html('code', {tabindex: 0, 'aria-label': 'command'}, `twophase ${command}`);
+		const copy = async () => {
+			getSelection().selectAllChildren(code); // to be copied by hand where the browser does not let a page do it
+			await navigator.clipboard?.writeText(code.textContent).then(() => say('command copied'), () => {});
+		};
+		return html('span', {class: 'command'}, code, button('copy', `copy twophase ${command}`, copy));
 	};
-	const menu = html('details', {class: 'save', ontoggle: () => { if (menu.open && command) code.textContent = `twophase ${command()}`; }},
+	const menu = html('details', {class: 'save', ontoggle: () => { if (menu.open && commands) listed.replaceChildren(...commands().map(entry)); }},
 		html('summary', {'aria-label': `save ${name}`, title: `save ${name}`}, '⤓'),
 		html('div', {class: 'choices'}, html('span', {},
 			button('SVG', `save ${name} as SVG`, () => save(`${name}.svg`, picture(panel()))),
 			button('PNG', `save ${name} as PNG`, async () => save(`${name}.png`, await pixels(picture(panel())))),
 			numbers && button('CSV', `save ${name} as CSV`, () => save(`${name}.csv`, table(numbers())))),
-		command && html('span', {class: 'command'}, code, button('copy', 'copy the command', copy))));
+		commands && listed));
 	menu.addEventListener('keydown', (event) => {
 		if (event.key !== 'Escape' || !menu.open) return;
 		event.stopPropagation();

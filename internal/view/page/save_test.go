@@ -43,7 +43,7 @@ func (b *tab) saved(name string) []byte {
 }
 
 // Every panel is saved as a picture that is whole by itself, in two formats, and as the numbers that it shows;
-// and says which command makes the like.
+// and says which commands make the like.
 func TestPanelsAreSaved(t *testing.T) {
 	browserOnly(t)
 	b := newTab(t, 1280, 900)
@@ -56,15 +56,15 @@ func TestPanelsAreSaved(t *testing.T) {
 	shown := map[string]struct {
 		columns, first string // of the numbers
 		text           string // that the picture must show
-		command        string
+		commands       string
 	}{
-		"circuit":                         {"element step value", "feedforward[0,0] 500 ", "10 inputs", "plot ' weights --trial 0"},
-		"Error-of-the-principal-subspace": {"line step value", "E_Pro 1 ", "E_Pro", "plot ' error --trial 0"},
-		"Pruning-of-the-lateral-synapses": {"line step value", "‖Mₒ‖/‖M‖ 0 0", "fraction pruned", "plot ' pruning --trial 0"},
-		"Health-of-the-neural-phases":     {"line step value", "settling error 1 ", "spectral radius", "plot ' error --trial 0"},
+		"circuit":                         {"element step value", "feedforward[0,0] 500 ", "10 inputs", "twophase plot RUN weights --trial 0; twophase export RUN weights --trial 0"},
+		"Error-of-the-principal-subspace": {"line step value", "E_Pro 1 ", "E_Pro", "twophase plot RUN error --trial 0; twophase export RUN curve --trial 0"},
+		"Pruning-of-the-lateral-synapses": {"line step value", "‖Mₒ‖/‖M‖ 0 0", "fraction pruned", "twophase plot RUN pruning --trial 0; twophase inspect RUN --json --trial 0"},
+		"Health-of-the-neural-phases":     {"line step value", "settling error 1 ", "spectral radius", "twophase plot RUN error --trial 0; twophase export RUN curve --trial 0"},
 		"phases":                          {"phase signal neuron value", "Stimulus x 0 ", "output 2", ""},
-		"selected-element":                {"line step value", "weight 0 ", "pruned below", "inspect ' --synapse 'lateral[2,0]' --trial 0"},
-		"lateral-synapses":                {"rank synapse state birth peak peak_step final left half_life noise threshold below_since below resurrections", "1 lateral", "at step", "inspect ' --all --csv --trial 0"},
+		"selected-element":                {"line step value", "weight 0 ", "pruned below", "twophase inspect RUN --synapse 'lateral[2,0]' --trial 0; twophase plot RUN traces --synapse 'lateral[2,0]' --trial 0; twophase export RUN 'lateral[2,0]' --parts --trial 0"},
+		"lateral-synapses":                {"rank synapse state birth peak peak_step final left half_life noise threshold below_since below resurrections", "1 lateral", "at step", "twophase inspect RUN --all --csv --trial 0"},
 	}
 	b.wait(`Object.keys(window.saved).length === 21`)
 	for name, want := range shown {
@@ -96,9 +96,9 @@ func TestPanelsAreSaved(t *testing.T) {
 		if picture.Bounds().Dx() < 800 || len(colours) < 20 {
 			t.Errorf("%s: the picture has %v and %d colours", name, picture.Bounds(), len(colours))
 		}
-		command := b.text(`document.querySelector(` + quote(`[aria-label="save `+strings.ReplaceAll(name, "-", " ")+` as CSV"]`) + `).closest(".save").querySelector("code")?.textContent ?? ""`)
-		if want.command != "" && command != "twophase "+strings.Replace(want.command, "'", folder, 1) {
-			t.Errorf("%s: the command is %q", name, command)
+		commands := b.text(`[...document.querySelector(` + quote(`[aria-label="save `+strings.ReplaceAll(name, "-", " ")+` as CSV"]`) + `).closest(".save").querySelectorAll("code")].map((e) => e.textContent).join("; ")`)
+		if want := strings.ReplaceAll(want.commands, "RUN", folder); commands != want {
+			t.Errorf("%s: the commands are %q, want %q", name, commands, want)
 		}
 	}
 }

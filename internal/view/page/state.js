@@ -1,9 +1,9 @@
 // What is looked at. Kept in the fragment of the address, so that it survives a reload and can be
 // passed on: #step=5000&element=lateral[0,1]&zoom=100-900&time=log&theme=dark.
 
-const kept = {run: String, over: String, elements: String, filter: String, trial: Number, step: Number, element: String, zoom: String, phase: Number, part: String, time: String, theme: String, show: String, talk: String};
+const kept = {run: String, over: String, elements: String, filter: String, trial: Number, step: Number, element: String, pins: String, zoom: String, phase: Number, part: String, time: String, theme: String, show: String, talk: String};
 
-const initial = {run: null, over: null, elements: null, filter: null, trial: 0, step: null, element: null, time: 'log', theme: 'auto', show: 'run', phase: null, part: 'total', zoom: null, talk: null, hover: null};
+const initial = {run: null, over: null, elements: null, filter: null, trial: 0, step: null, element: null, pins: null, time: 'log', theme: 'auto', show: 'run', phase: null, part: 'total', zoom: null, talk: null, hover: null};
 
 export const state = {...initial};
 

@@ -177,6 +177,31 @@ func TestStatementsAreTrue(t *testing.T) {
 			s.number("the end", cell(6), math.Abs(last.Weight))
 			s.says("the sentence of the peak", `document.querySelector('#meaning').textContent.match(/ in step [\d\u202f]+/)?.[0].replaceAll('\u202f', '')`, fmt.Sprintf(" in step %d", peakStep))
 		}
+		beside := chosen
+		for _, r := range rows {
+			if r.Pre != nil && element(r) != chosen {
+				beside = element(r)
+			}
+		}
+		if beside != chosen { // pinned, its trace stands in the same plot
+			at := func(of string, step int) (value float64) {
+				for _, r := range rows {
+					if element(r) == of && int(r.Step) <= step {
+						value = r.Weight
+					}
+				}
+				return value
+			}
+			b.run(typeInto("#element", beside))
+			b.press("a")
+			b.run(typeInto("#element", chosen))
+			b.wait(`document.querySelectorAll('.selected .label').length === 2`)
+			s.number("the pinned one in the legend", legend(".selected", beside), at(beside, 1000))
+			s.number("the selected one beside it", legend(".selected", chosen), last.Weight)
+			b.press("a", "a") // the selected one, and not any more
+			b.click(`.unpin`)
+			b.wait(`document.querySelectorAll('.selected .label').length === 0`)
+		}
 		b.run(typeInto("#step", "500"))
 		if got := selected(b, chosen, 500); got != middle {
 			t.Errorf("%s: %s at step 500 is %v on the page, and %v in its folder", kind, chosen, got, middle)

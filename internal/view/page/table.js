@@ -28,19 +28,19 @@ const columns = [
 const shownAtFirst = 100;
 
 // synapseTable returns the panel of the table: {node, show}.
-export function synapseTable(run) {
+export function synapseTable(run, choose) {
 	let rows = [], most = shownAtFirst;
 	const sorted = sortedTable({
 		label: 'lateral synapses', by: 'rank', columns: columns.map(([key, title, , detail]) => ({key, title, detail})), onSort: () => mark(),
 		order: (by, a, b) => (by === 'synapse' ? a.post - b.post || a.pre - b.pre : undefined),
-		row: (row) => html('tr', {'data-synapse': row.synapse, tabindex: -1, onclick: () => set({element: row.synapse})},
+		row: (row) => html('tr', {'data-synapse': row.synapse, tabindex: -1, onclick: (event) => choose(row.synapse, event)},
 			columns.map(([key, , text]) => key === 'left' ? html('td', {}, bar(row)) : html(key === 'synapse' ? 'th' : 'td', {scope: key === 'synapse' ? 'row' : null, title: key === 'half_life' ? row.decay?.why : null}, text(row[key] ?? null)))),
 	});
 	const {body, node: scroll} = sorted;
 	const more = html('button', {type: 'button', class: 'more', onclick: () => { most *= 10; draw(); }});
 	const empty = html('p', {class: 'empty'}), notes = html('p', {class: 'hint'}), counts = html('small', {});
 	const numbers = () => [columns.map(([key]) => key), ...rows.map((row) => columns.map(([key]) => row[key]))];
-	const node = html('section', {class: 'panel observatory'}, html('header', {}, html('h2', {}, run.graph ? 'Synapses' : 'Lateral synapses', runTag(run), ' ', counts), saveMenu('lateral synapses', numbers, () => `inspect ${quoted(run.path)} --all --csv --trial ${state.trial}`)), empty, scroll, more, notes);
+	const node = html('section', {class: 'panel observatory'}, html('header', {}, html('h2', {}, run.graph ? 'Synapses' : 'Lateral synapses', runTag(run), ' ', counts), saveMenu('lateral synapses', numbers, () => [`inspect ${quoted(run.path)} --all --csv --trial ${state.trial}`])), empty, scroll, more, notes);
 
 	const draw = () => {
 		sorted.show(rows, most);

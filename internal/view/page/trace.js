@@ -4,6 +4,7 @@ import {change, meaning} from './meaning.js';
 import {count, exact, finite} from './number.js';
 import {neuronView} from './neuron.js';
 import {parts} from './parts.js';
+import {pin, pinList, pinned} from './pins.js';
 import {newest, plot} from './plot.js';
 import {linesOf, quoted, saveMenu} from './save.js';
 import {set, state, watch, zoomed} from './state.js';
@@ -23,6 +24,15 @@ export function tracePanel(source, run, other) {
 	const go = (element) => set({element: nameOf(element)});
 	const move = (rows, columns) => () => go(neighbour(parseElement(state.element, run), rows, columns, run));
 	const button = (text, label, act) => html('button', {type: 'button', 'aria-label': label, title: label, onclick: act}, text);
+	const pinOrUnpin = (element = state.element) => {
+		try {
+			pin(run, element);
+			wrong.textContent = '';
+		} catch (error) {
+			wrong.textContent = error.message;
+		}
+	};
+	const pinButton = html('button', {type: 'button', id: 'pin', title: 'its trace stays in the plot (a)', 'aria-pressed': 'false', onclick: () => pinOrUnpin()}, 'pin');
 	const zoom = html('div', {class: 'zoom', role: 'group', 'aria-label': 'zoom of the traces'},
 		button('−', 'zoom out (−)', () => magnify(2)), button('+', 'zoom in (+)', () => magnify(0.5)), button('whole run', 'whole run (0)', () => set({zoom: null})));
 	const plots = {
@@ -32,12 +42,16 @@ export function tracePanel(source, run, other) {
 		activity: plot({label: 'activity at both ends', height: 120, zero: true}),
 	};
 	const noParts = html('p', {class: 'hint'}), neuron = neuronView(source, run);
+	const commands = () => {
+		const names = drawn().map(({element}) => element), given = (before) => names.map((name) => before + quoted(name)).join('');
+		return [names.length === 1 && `inspect ${quoted(run.path)}${given(' --synapse ')} --trial ${state.trial}`, `plot ${quoted(run.path)} traces${given(' --synapse ')} --trial ${state.trial}`, `export ${quoted(run.path)}${given(' ')} --parts --trial ${state.trial}`].filter(Boolean);
+	};
 	const node = html('section', {class: 'panel selected', 'aria-labelledby': 'selected'},
-		html('header', {}, html('h2', {id: 'selected'}, 'Selected', runTag(run)), zoom, saveMenu('selected element', () => linesOf(Object.values(plots)), () => `inspect ${quoted(run.path)} --synapse ${quoted(state.element)} --trial ${state.trial}`)),
-		html('div', {class: 'identity'}, symbol, html('div', {class: 'naming'}, name, html('span', {class: 'moves'}, button('←', 'previous presynaptic neuron', move(0, -1)), button('→', 'next presynaptic neuron', move(0, 1)), button('↑', 'previous postsynaptic neuron', move(-1, 0)), button('↓', 'next postsynaptic neuron', move(1, 0)))), value),
-		wrong, words, neuron.node, empty, Object.values(plots).map((p) => p.node), noParts, total);
+		html('header', {}, html('h2', {id: 'selected'}, 'Selected', runTag(run)), zoom, saveMenu('selected element', () => linesOf(Object.values(plots)), commands)),
+		html('div', {class: 'identity'}, symbol, html('div', {class: 'naming'}, name, html('span', {class: 'moves'}, button('←', 'previous presynaptic neuron', move(0, -1)), button('→', 'next presynaptic neuron', move(0, 1)), button('↑', 'previous postsynaptic neuron', move(-1, 0)), button('↓', 'next postsynaptic neuron', move(1, 0)), pinButton)), value),
+		wrong, words, neuron.node, empty, pinList(run), Object.values(plots).map((p) => p.node), noParts, total);
 
-	let ends = [0, 1], series = null, twin = null, record = null, snapshot = null, trial = null, failed = null;
+	let ends = [0, 1], lines = [], snapshot = null, trial = null, failed = null; // lines are traces, of which the first is of the selected element
 	const range = () => zoomed() ?? ends;
 	const chosen = () => {
 		try {
@@ -60,17 +74,19 @@ export function tracePanel(source, run, other) {
 		}
 	});
 
+	// drawn returns the elements of the run whose traces are drawn: the selected one, and then those that are pinned.
+	const drawn = () => [{element: state.element, style: 'main'}, ...pinned(run).filter(({name}) => name !== state.element).map(({name, style}) => ({element: name, style}))];
 	const fetchTraces = latest(async () => {
 		const element = state.element, [from, to] = range(), points = 2 * Math.max(300, plots.weight.width());
-		const ask = {trial: state.trial, element, from, to, points, time: state.time};
-		try {
-			[series, twin] = await Promise.all([source.series(ask), other?.source.series(ask).catch(() => null)]);
-			failed = null;
-		} catch (error) {
-			[series, twin, failed] = [null, null, error.message];
-		}
+		const ask = {trial: state.trial, from, to, points, time: state.time}, [first, ...beside] = drawn();
+		const wanted = [{...first, source}, other && {element, style: 'twin', source: other.source, of: other}, ...beside.map((line) => ({...line, source}))].filter(Boolean);
+		const errors = [];
+		const found = await Promise.all(wanted.map(async (line) => {
+			const series = await line.source.series({...ask, element: line.element}).catch((error) => { if (!line.of) errors.push(error.message); });
+			return {...line, series: series ?? null, record: null};
+		}));
 		if (element !== state.element) return;
-		record = null;
+		[lines, failed] = [found, errors.join('; ')];
 		draw();
 		fetchRecord();
 	});
@@ -78,41 +94,46 @@ export function tracePanel(source, run, other) {
 		const element = chosen();
 		symbol.textContent = element ? symbolOf(element) : '';
 		if (document.activeElement !== name) name.value = state.element ?? '';
-		empty.textContent = failed ?? '';
+		empty.textContent = failed;
 		for (const p of Object.values(plots)) {
 			p.node.hidden = true;
 			p.node.classList.remove('stale');
 		}
 		noParts.textContent = '';
 		total.textContent = '';
-		if (series && element) drawPlots(element);
+		if (lines[0]?.series && element) drawPlots(element);
 		explain();
 	};
-	// fetchRecord finds the record at the cursor, which may be one of those that are not drawn.
+	// fetchRecord finds the records at the cursor, which may be some of those that are not drawn.
 	const fetchRecord = debounce(async () => {
-		const {trial, element, step} = state;
-		if (source.sealed || !series || series.step.length >= series.total || step === null) return;
-		const apart = Math.ceil((range()[1] - range()[0]) / series.total);
-		const found = await source.series({trial, element, from: Math.max(ends[0], step - 2 * apart), to: step, points: 16, time: 'linear'}).catch(() => null);
-		if (!found?.step.length || element !== state.element || step !== state.step || !series) return;
-		record = found;
+		const {trial, step} = state, of = lines;
+		if (source.sealed || step === null) return;
+		const found = await Promise.all(of.map(async (line) => {
+			if (!line.series || line.series.step.length >= line.series.total) return false;
+			const apart = Math.ceil((range()[1] - range()[0]) / line.series.total);
+			const record = await line.source.series({trial, element: line.element, from: Math.max(ends[0], step - 2 * apart), to: step, points: 16, time: 'linear'}).catch(() => null);
+			if (record?.step.length && of === lines && step === state.step) line.record = record;
+			return Boolean(record) && line.record === record;
+		}));
+		if (of !== lines || !lines[0]?.series || !found.includes(true)) return;
 		drawPlots(chosen());
 		explain();
 	}, 150);
 	const drawPlots = (element) => {
-		const base = {time: state.time, range: range(), marks: trial?.marks ?? []};
-		const last = record?.step.length - 1;
-		const line = (name, column, style, of = series) => ({name, style, step: of.step, values: of[column],
-			now: record?.[column] && of === series ? {step: record.step[last], value: record[column][last]} : null});
+		const several = lines.some(({of}, i) => i > 0 && !of), base = {time: state.time, range: range(), marks: trial?.marks ?? [], labelled: several};
+		const {series} = lines[0];
+		const line = (name, column, style, {series, record} = lines[0], label = '') => ({name, style, label, step: series.step, values: series[column],
+			now: record?.[column] ? {step: record.step.at(-1), value: record[column].at(-1)} : null});
 		const show = (which, title, lines, levels) => {
 			plots[which].node.hidden = lines.length === 0;
 			if (lines.length) plots[which].show({...base, title, lines, levels, dated: true});
 		};
 		const kind = {scales: 'scale', activities: 'activity'}[partOf(run, element.kind)?.class] ?? {scale: 'scale', outputs: 'activity'}[element.kind] ?? 'weight';
-		show('weight', '', [line(run.name ? `${kind} in ${run.name}` : kind, 'weight', 'main'), twin && line(`in ${other.name}`, 'weight', 'twin', twin)].filter(Boolean), levels(element));
+		const called = (one) => one.of ? `in ${other.name}` : `${several ? one.element : kind}${run.name ? ` in ${run.name}` : ''}`;
+		show('weight', '', lines.filter((one) => one.series).map((one) => line(called(one), 'weight', one.style, one, one.of ? '' : symbolOf(parseElement(one.element, run)))), levels(element, several));
 		const has = series.hebbian?.some(finite);
-		show('parts', 'each change', has ? parts.filter(([part]) => series[part]?.some(finite)).map(([part, name]) => line(name, part, part)) : []);
-		show('rounding', 'each change', has && series.rounding?.some((v) => finite(v) && v !== 0) ? [line('rounding', 'rounding', 'rounding')] : []);
+		show('parts', several ? `each change of ${symbolOf(element)}` : 'each change', has ? parts.filter(([part]) => series[part]?.some(finite)).map(([part, name]) => line(name, part, part)) : []);
+		show('rounding', several ? `each change of ${symbolOf(element)}` : 'each change', has && series.rounding?.some((v) => finite(v) && v !== 0) ? [line('rounding', 'rounding', 'rounding')] : []);
 		const ends = [series.pre?.some(finite) && line('pre', 'pre', 'pre'), series.post?.some(finite) && line('post', 'post', 'post')].filter(Boolean);
 		show('activity', 'activity', ends);
 		if (!has && kind !== 'activity') noParts.textContent = why(element);
@@ -124,10 +145,10 @@ export function tracePanel(source, run, other) {
 		if (!hasParts(run, kind)) return `${what} is recorded by twophase run --parts all.`;
 		return run.live ? `${what} is recorded, and shown when the run is over.` : `${what} was not recorded of this element in these steps.`;
 	};
-	const levels = (element) => {
+	const levels = (element, several) => {
 		const fixed = element.kind === 'scale' ? run.theory?.scales?.[element.post] : null;
 		const threshold = element.kind === 'lateral' ? observatory(element)?.threshold : null;
-		return [finite(fixed) && {value: fixed, text: 'fixed point'}, ...(threshold > 0 ? [{value: threshold, text: 'pruned below'}, {value: -threshold, text: ''}] : [])].filter(Boolean);
+		return [finite(fixed) && {value: fixed, text: several ? `fixed point of ${symbolOf(element)}` : 'fixed point'}, ...(threshold > 0 ? [{value: threshold, text: several ? `${symbolOf(element)} is pruned below` : 'pruned below'}, {value: -threshold, text: ''}] : [])].filter(Boolean);
 	};
 	const observatory = (element) => trial?.pruning?.synapses?.find((s) => s.post === element.post && s.pre === element.pre);
 	const explain = () => {
@@ -138,6 +159,7 @@ export function tracePanel(source, run, other) {
 		value.textContent = exact(now);
 		value.value = finite(now) ? String(now) : '';
 		const sentences = meaning(element, snapshot, run, element.kind === 'lateral' ? observatory(element) : null, run.theory);
+		const {record = null, series = null} = lines[0]?.element === state.element ? lines[0] : {};
 		const from = record?.step.at(-1) <= state.step ? record : series;
 		const last = from && change(from, lastChange(from, state.step));
 		words.textContent = [...sentences, last].filter(Boolean).join(' ');
@@ -150,10 +172,13 @@ export function tracePanel(source, run, other) {
 	};
 	const soon = debounce(fetchTraces, 60);
 	watch('zoom', soon);
-	watch('element time trial', fetchTraces);
+	const showPinned = () => pinButton.setAttribute('aria-pressed', String(pinned(run).some(({name}) => name === state.element)));
+	watch('element pins', showPinned);
+	showPinned();
+	watch('element time trial pins', fetchTraces);
 	watch('element', () => {
 		wrong.textContent = '';
-		[series, twin, record] = [null, null, null];
+		lines = [];
 		for (const p of Object.values(plots)) p.node.classList.add('stale');
 		symbol.textContent = chosen() ? symbolOf(chosen()) : '';
 		name.value = state.element ?? '';
@@ -161,7 +186,7 @@ export function tracePanel(source, run, other) {
 	});
 	watch('step', () => fetchRecord());
 	return {
-		node, magnify, refresh: fetchTraces,
+		node, magnify, pin: pinOrUnpin, refresh: fetchTraces,
 		focusName() { name.focus(); name.select(); },
 		// show says what the snapshot at this step holds.
 		show(next) { snapshot = next; explain(); },
