@@ -48,6 +48,20 @@ type Factor interface {
 	String() string
 }
 
+// Locals is what all neurons of a population know by themselves, each field as in Local, a
+// vector [n]. It is nil where it is the same for all: 1 for Scale and Gain, 0 for the others.
+type Locals struct {
+	Activity, Provisional, Scale, Gain, Previous, Mean, Trace, Current, MeanCurrent []float64
+}
+
+// VectorFactor is a Factor that is computed for all neurons of a population in one call.
+type VectorFactor interface {
+	Factor
+	// OfAll sets dst [n] to the factor of every neuron, to the bits of Of. It keeps nothing of
+	// what it is given.
+	OfAll(dst []float64, of Locals)
+}
+
 type variable int
 
 const (
@@ -125,11 +139,26 @@ func (p *Population) Evaluate(dst []float64, f Factor, root float64, received Cu
 		default:
 			p.Evaluate(dst, Constant(1), root, received)
 		}
+	case VectorFactor:
+		f.OfAll(dst, p.locals(received))
+		kernel.Scale(dst, root, dst)
 	case Function:
 		p.evaluate(dst, f.F, root, received)
 	default:
 		p.evaluate(dst, f.Of, root, received)
 	}
+}
+
+// locals returns what the neurons know by themselves and what they received.
+func (p *Population) locals(received Currents) Locals {
+	all := Locals{
+		Activity: p.memory.Signals[Final], Provisional: p.memory.Signals[Provisional], Scale: p.memory.Scale, Gain: p.memory.Gain,
+		Previous: p.memory.Previous, Mean: p.memory.Mean, Current: received.Last, MeanCurrent: received.Mean,
+	}
+	if p.traced {
+		all.Trace = p.memory.Signals[Trace]
+	}
+	return all
 }
 
 // evaluate sets dst [n] to root·f of every neuron.

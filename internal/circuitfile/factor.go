@@ -28,6 +28,17 @@ func (f *factor) Of(n neuron.Local) float64 {
 	return f.Eval(values[:])
 }
 
+// OfAll implements neuron.VectorFactor.
+func (f *factor) OfAll(dst []float64, of neuron.Locals) {
+	var values [maxNames][]float64
+	for i, q := range f.quantities {
+		if f.uses[i] {
+			values[i] = q.ofAll(&of)
+		}
+	}
+	f.EvalAll(dst, values[:])
+}
+
 // factor compiles an expression of what an endpoint sees. What the library has a factor for
 // becomes that: it is evaluated for a whole population at once.
 func (v *view) factor(text string) (neuron.Factor, error) {

@@ -58,6 +58,11 @@ func (q quantity) of(n *neuron.Local) float64 {
 	return n.Activity
 }
 
+// ofAll returns a quantity of all neurons, nil if all have 0.
+func (q quantity) ofAll(n *neuron.Locals) []float64 {
+	return [quantities][]float64{n.Activity, n.Provisional, n.Previous, n.Trace, n.Mean, n.Scale, n.Gain, n.Current, n.MeanCurrent}[q]
+}
+
 // view is what one endpoint of a rule sees.
 type view struct {
 	names      []string   // visible names

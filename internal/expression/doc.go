@@ -28,6 +28,7 @@
 //  1. Compile checks the characters of a text, parses it, and compiles its parts to instructions.
 //  2. Constant parts are computed once.
 //  3. Eval runs the instructions on a small stack, with the values of the names.
+//  4. EvalAll does so for many neurons at once, by blocks, to the same bits.
 //
 // The package may import internal/nearest, internal/number and internal/phrase only.
 package expression

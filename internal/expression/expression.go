@@ -39,6 +39,10 @@ func Compile(text string, names []string) (Expression, error) {
 // given, in their order.
 func (e Expression) Eval(values []float64) float64 { return run(e.code, values) }
 
+// EvalAll sets each number of dst to the expression's value, to the bits of Eval, where
+// values [name][dst] are those of the names. Those of a name that are nil are 0.
+func (e Expression) EvalAll(dst []float64, values [][]float64) { runAll(e.code, dst, values) }
+
 // Constant returns the expression's value if it depends on no name.
 func (e Expression) Constant() (v float64, ok bool) {
 	return e.code[0].constant, len(e.code) == 1 && e.code[0].op == constant

@@ -86,14 +86,7 @@ func run(code []instruction, values []float64) float64 {
 			continue
 		}
 		top -= 2
-		switch x, y, z := stack[top], stack[top+1], stack[top+2]; {
-		case in.op == fused:
-			stack[top] = math.FMA(x, y, z)
-		case x != 0:
-			stack[top] = y
-		default:
-			stack[top] = z
-		}
+		stack[top] = ternary(in.op, stack[top], stack[top+1], stack[top+2])
 	}
 	return stack[0]
 }

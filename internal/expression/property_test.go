@@ -118,11 +118,47 @@ func TestSameAsGo(t *testing.T) {
 	})
 }
 
+// Many numbers at once are the numbers one by one, to the bit; a name of which there is nothing
+// is 0.
+func TestAllIsEach(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := draw(t, 3)
+		e, err := expression.Compile(d.text, visible)
+		if err != nil {
+			t.Skip("does not compile")
+		}
+		n := rapid.IntRange(0, 70).Draw(t, "n")
+		columns := make([][]float64, len(visible))
+		for i := range columns {
+			if rapid.IntRange(0, 4).Draw(t, "none") > 0 {
+				columns[i] = rapid.SliceOfN(rapid.Float64(), n, n).Draw(t, "values")
+			}
+		}
+		got := make([]float64, n)
+		e.EvalAll(got, columns)
+		for i := range n {
+			values := make([]float64, len(visible))
+			for j, c := range columns {
+				if c != nil {
+					values[j] = c[i]
+				}
+			}
+			if want := e.Eval(values); math.Float64bits(got[i]) != math.Float64bits(want) && !(math.IsNaN(got[i]) && math.IsNaN(want)) {
+				t.Fatalf("%s of %v is %v among others, %v alone", d.text, values, got[i], want)
+			}
+		}
+	})
+}
+
 func TestEvalAllocatesNothing(t *testing.T) {
 	e := compile(t, "x > mean ? fma(x, y, max(x, mean, 1)) - y^3 / 2 : rectify(-x) + sqrt(abs(y))", visible...)
 	values := []float64{3, 2, 1}
 	if n := testing.AllocsPerRun(100, func() { e.Eval(values) }); n != 0 {
 		t.Errorf("an evaluation allocates %v times", n)
+	}
+	all, dst := [][]float64{make([]float64, 40), make([]float64, 40), nil}, make([]float64, 40)
+	if n := testing.AllocsPerRun(100, func() { e.EvalAll(dst, all) }); n != 0 {
+		t.Errorf("an evaluation of many numbers allocates %v times", n)
 	}
 }
 
@@ -156,6 +192,13 @@ func BenchmarkEval(b *testing.B) {
 			}
 		})
 	}
+	b.Run("2*(x - mean), 100 at once", func(b *testing.B) {
+		e := compile(b, "2*(x - mean)", visible...)
+		all, dst := [][]float64{make([]float64, 100), make([]float64, 100), make([]float64, 100)}, make([]float64, 100)
+		for b.Loop() {
+			e.EvalAll(dst, all)
+		}
+	})
 	b.Run("Go", func(b *testing.B) {
 		f := func(v []float64) float64 { return 2 * (v[0] - v[2]) }
 		for b.Loop() {
