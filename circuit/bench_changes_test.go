@@ -68,18 +68,7 @@ func BenchmarkChanged(b *testing.B) {
 				if err := change.apply(c); err != nil {
 					b.Fatal(err)
 				}
-				stimuli := make([][]float64, 16)
-				for t := range stimuli {
-					stimuli[t] = smallStimulus(size.n, t)
-				}
-				b.ReportAllocs()
-				t := 0
-				for b.Loop() {
-					if err := c.Step(stimuli[t%len(stimuli)]); err != nil {
-						b.Fatal(err)
-					}
-					t++
-				}
+				benchmarkSteps(b, c)
 			})
 		}
 	}

@@ -84,11 +84,13 @@ func twoPhaseGraph(feedforward synapse.Rule, activation neuron.Activation) circu
 }
 
 // benchmarkStep is one step of a circuit on prepared stimuli.
-func benchmarkStep(b *testing.B, spec circuit.Spec) {
-	c := newCircuit(b, spec)
+func benchmarkStep(b *testing.B, spec circuit.Spec) { benchmarkSteps(b, newCircuit(b, spec)) }
+
+// benchmarkSteps is benchmarkStep of a circuit that was built.
+func benchmarkSteps(b *testing.B, c *circuit.Circuit) {
 	stimuli := make([][]float64, 16)
 	for t := range stimuli {
-		stimuli[t] = smallStimulus(spec.Inputs, t)
+		stimuli[t] = smallStimulus(c.Spec().Inputs, t)
 	}
 	b.ReportAllocs()
 	t := 0

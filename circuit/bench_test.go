@@ -18,18 +18,7 @@ func BenchmarkStep(b *testing.B) {
 					Network: network, Inputs: size.n, Gains: circuit.LinearGains(size.k, 1, 0.7),
 					Rate: circuit.ConstantRate(1e-9), InitialScale: 1,
 				})
-				stimuli := make([][]float64, 16)
-				for t := range stimuli {
-					stimuli[t] = smallStimulus(size.n, t)
-				}
-				b.ReportAllocs()
-				t := 0
-				for b.Loop() {
-					if err := c.Step(stimuli[t%len(stimuli)]); err != nil {
-						b.Fatal(err)
-					}
-					t++
-				}
+				benchmarkSteps(b, c)
 			})
 		}
 	}

@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"twophase/internal/kernel"
 	"twophase/neuron"
 )
 
@@ -89,27 +88,15 @@ func (p *Probe) Respond(x, y []float64) error {
 			}
 		}
 	}
-	rest := x
-	for _, n := range c.nodes {
-		if !n.spec.Input {
-			continue
-		}
-		present := n.Signals(neuron.Stimulus)
-		if !kernel.CopyFinite(present, rest[:len(present)]) {
-			return c.badStimulus(x)
-		}
-		n.Impose(neuron.Stimulus)
-		rest = rest[len(present):]
+	if err := c.present(x); err != nil {
+		return err
 	}
 	for _, i := range p.phases {
 		if err := c.runs[i](); err != nil {
 			return fmt.Errorf("%s: %w", c.schedule[i].Signature().Name, err)
 		}
-		for _, w := range c.written[i] {
-			w.population.Impose(w.slot)
-			if err := c.checkSignals(w.population, w.slot); err != nil {
-				return err
-			}
+		if err := c.checkWritten(i); err != nil {
+			return err
 		}
 	}
 	copy(y, c.outputs.Signals(neuron.Final))

@@ -68,18 +68,11 @@ func (c *Circuit) runGraph(x []float64, after func(Phase) error) error {
 	for _, p := range c.projections {
 		p.BeginChanges()
 	}
-	rest := x
 	for _, n := range c.nodes {
 		n.BeginStep()
-		if !n.spec.Input {
-			continue
-		}
-		present := n.Signals(neuron.Stimulus)
-		if !kernel.CopyFinite(present, rest[:len(present)]) {
-			return c.badStimulus(x)
-		}
-		n.Impose(neuron.Stimulus)
-		rest = rest[len(present):]
+	}
+	if err := c.present(x); err != nil {
+		return err
 	}
 	for _, l := range c.layers {
 		if l != nil {
@@ -91,6 +84,35 @@ func (c *Circuit) runGraph(x []float64, after func(Phase) error) error {
 		l.memory.Recover()
 	}
 	return err
+}
+
+// present splits a stimulus over the populations of inputs.
+func (c *Circuit) present(x []float64) error {
+	rest := x
+	for _, n := range c.nodes {
+		if !n.spec.Input {
+			continue
+		}
+		present := n.Signals(neuron.Stimulus)
+		if !kernel.CopyFinite(present, rest[:len(present)]) {
+			return c.badStimulus(x)
+		}
+		n.Impose(neuron.Stimulus)
+		rest = rest[len(present):]
+	}
+	return nil
+}
+
+// checkWritten imposes clamps on the signals that a phase of the schedule has written, and
+// returns an error unless all are finite.
+func (c *Circuit) checkWritten(phase int) error {
+	for _, w := range c.written[phase] {
+		w.population.Impose(w.slot)
+		if err := c.checkSignals(w.population, w.slot); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // runPhases runs the phases of the schedule one by one, and the fused ones together if
@@ -118,11 +140,8 @@ func (c *Circuit) runPhases(after func(Phase) error) error {
 			}
 			return fmt.Errorf("step %d, %s: %w", c.step, phase.Signature().Name, err)
 		}
-		for _, w := range c.written[i] {
-			w.population.Impose(w.slot)
-			if err := c.checkSignals(w.population, w.slot); err != nil {
-				return err
-			}
+		if err := c.checkWritten(i); err != nil {
+			return err
 		}
 		if after == nil {
 			continue

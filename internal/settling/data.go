@@ -77,6 +77,16 @@ func (d *data) outputs(of ...int) (fit []int) {
 	return fit
 }
 
+// learnTrials is learn in some trials at once.
+func (d *data) learnTrials(ctx context.Context, r *Session, trials int, learners []learner, steps int) ([][]seen, error) {
+	found := make([][]seen, trials)
+	err := r.each(ctx, trials, func(ctx context.Context, trial int) (err error) {
+		found[trial], err = d.learn(ctx, learners, steps, r.Seed, trial)
+		return err
+	})
+	return found, err
+}
+
 // learn has some circuits learn from the data for some steps.
 func (d *data) learn(ctx context.Context, learners []learner, steps int, seed uint64, trial int) ([]seen, error) {
 	source, err := d.file.Trial(uint64(trial))

@@ -50,12 +50,7 @@ func gainMaps(ctx context.Context, r *Session) (*Finding, error) {
 			}
 		}
 	}
-	found := make([][]seen, trials)
-	err = r.each(ctx, trials, func(ctx context.Context, trial int) error {
-		var err error
-		found[trial], err = images.learn(ctx, learners, steps, r.Seed, trial)
-		return err
-	})
+	found, err := images.learnTrials(ctx, r, trials, learners, steps)
 	if err != nil {
 		return nil, err
 	}

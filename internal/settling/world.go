@@ -68,11 +68,7 @@ func world(ctx context.Context, r *Session) (*Finding, error) {
 			}
 			learners = append(learners, papers(k, circuit.DecayingRate(10, 5000), tried[i]...)...)
 		}
-		found := make([][]seen, trials)
-		err = r.each(ctx, trials, func(ctx context.Context, trial int) (err error) {
-			found[trial], err = d.learn(ctx, learners, steps, r.Seed, trial)
-			return err
-		})
+		found, err := d.learnTrials(ctx, r, trials, learners, steps)
 		if err != nil {
 			return nil, err
 		}
