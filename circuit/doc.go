@@ -4,7 +4,8 @@
 //
 // A Circuit consists of neurons, synapses and a Schedule, the ordered list of phases that
 // runs for every stimulus. In the circuits of the paper these are a population of N inputs
-// and one of K outputs, and a feedforward and a lateral projection. All can be printed. What the schedule lists is what runs.
+// and one of K outputs, and a feedforward and a lateral projection. All can be printed. What
+// the schedule lists is what runs.
 //
 // One step of the two-phase circuit (ifPSP, ifPSW) with stimulus x:
 //
@@ -23,8 +24,8 @@
 //
 // The recurrent networks PSP and PSW have Solve (M y = W x exactly) or Settle (sweeps, to a
 // tolerance or a number) instead of Lateral. Two Jacobi sweeps of Settle are Lateral, to the
-// last bit, and with more turns (Network.Turning) each LateralAgain is one sweep more. In a Cascade the outputs fire one after another; with Fire there are no lateral
-// signals.
+// last bit, and with more turns (Network.Turning) each LateralAgain is one sweep more. In a
+// Cascade the outputs fire one after another; with Fire there are no lateral signals.
 //
 // Other phases change what is learnt or transmitted. Residual and Unlearn are plasticity of
 // their own, and make a part of their own of the change of a weight (neuron.Change).
@@ -60,10 +61,11 @@
 //
 // # Executors
 //
-// Literal walks the synapse objects one by one. Compiled works on dense rows and runs the
-// two-phase schedule as one fused step, and so each layer of a graph that has two such turns. Both give the same bits. An Ensemble steps several
-// circuits, such as the trials of a run. Small two-phase circuits share the lanes of the
-// processor's registers, and also give the same bits.
+// Literal walks the synapse objects one by one. Compiled works on dense rows. It runs the
+// two-phase schedule, and each layer of a graph that has two such turns, as one fused step.
+// Both give the same bits. An Ensemble steps several circuits, such as the trials of a run.
+// Small two-phase circuits share the lanes of the processor's registers, and also give the
+// same bits.
 //
 //	symbol in the paper          name in Go
 //	x_t                          the argument of Circuit.Step

@@ -17,7 +17,7 @@ import (
 //	s_i = f((external_i + Σ_j ± w_ij s_j) / m_ii),
 //
 // where j runs over the neurons of the set. What arrives from other populations is sent
-// once, and stays. Rectified and linear populations may be mixed: interneurons that are
+// once, before they settle. Rectified and linear populations may be mixed: interneurons that are
 // linear follow the rectified neurons at once.
 //
 // With the method InOrder the linear neurons are eliminated, unless all are linear, and the

@@ -18,7 +18,7 @@ import (
 //
 // with m_i the eigenvalue of G that neuron i holds and u_i its eigenvector. Any K
 // different eigenvectors in any order give one, up to the signs of the rows,
-// whatever the neural phases are. Linearise tells which of them are stable.
+// whatever the neural phases are. Linearise finds which of them are stable.
 type FixedPoint struct {
 	Network    circuit.Network
 	Spectrum   []float64 // eigenvalues of G [N], not increasing

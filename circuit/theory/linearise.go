@@ -135,7 +135,7 @@ func (l *Linearisation) symmetric() []complex128 {
 	return all
 }
 
-// Stability tells whether the flow returns to the fixed point from any small
+// Stability says whether the flow returns to the fixed point from any small
 // perturbation with a symmetric M: that of its worst part.
 func (l *Linearisation) Stability() Stability {
 	worst := Stable // as all scales are

@@ -122,7 +122,7 @@ func (p Pair) Block() *mat.Dense {
 // couple the one with the positive imaginary part.
 func (p Pair) Slowest() complex128 { return p.Eigenvalues[0] }
 
-// Stability tells whether perturbations of the pair decay.
+// Stability says whether perturbations of the pair decay.
 func (p Pair) Stability() Stability { return hurwitz(p.Polynomial) }
 
 // Oscillates reports whether the pair has complex eigenvalues.

@@ -63,7 +63,7 @@ func (s LateralState) Scales() []float64 {
 // marginalRate is the size below which a computed rate counts as 0.
 const marginalRate = 1e-7
 
-// Stability tells whether the flow returns to the state from any small perturbation with a
+// Stability says whether the flow returns to the state from any small perturbation with a
 // symmetric M.
 func (s LateralState) Stability() Stability {
 	switch slowest := max(s.Within, s.Outside); {

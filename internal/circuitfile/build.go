@@ -192,7 +192,7 @@ func (c *Circuit) scaleRule(p *Population) (r neuron.ScaleRule, err error) {
 	return r, nil
 }
 
-// orZero returns an expression that may be left out.
+// orZero returns the text of an expression, 0 if it was left out.
 func orZero(text string) string {
 	if text == "" {
 		return "0"

@@ -178,8 +178,8 @@ const (
 	defaultTolerance = 1e-14
 )
 
-// withDefaults adds the fields of a phase that a file leaves out, and whose zero is no choice.
-// A phase writes the final slot. Linear populations settle exactly, others in order.
+// withDefaults adds fields that a file leaves out, where 0 would not be valid. A phase writes
+// the final slot. Linear populations settle exactly, others in order.
 func withDefaults(phase reflect.Type, fields []document.Entry, g circuit.Graph) []document.Entry {
 	add := func(key string, value *document.Node) {
 		if !has(fields, key) {

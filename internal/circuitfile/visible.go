@@ -26,7 +26,7 @@ const (
 	quantities
 )
 
-// names are the names of the quantities, in their order. The current has a short one too.
+// quantityNames are the names of the quantities, in their order.
 var quantityNames = [quantities]string{"activity", "provisional", "previous", "trace", "mean", "scale", "gain", "current", "current_mean"}
 
 // shortCurrent and lambda are other names of the current and the gain.

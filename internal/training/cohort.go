@@ -164,9 +164,6 @@ func (c *Cohort) block(last int) int {
 	return n
 }
 
-// Going returns the number of trials that have not ended.
-func (c *Cohort) Going() int { return c.going }
-
 // End ends the trials that have taken all their steps.
 func (c *Cohort) End() {
 	for _, t := range c.begun {

@@ -1,0 +1,59 @@
+package measure
+
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"twophase/circuit"
+	"twophase/circuit/subspace"
+	"twophase/internal/number"
+)
+
+// health returns the settling error and the spectral radius of a circuit with that filter: of
+// the network that runs, with its stimuli. Where M is singular there is no settled state, and
+// no settling error. Exact is memory for the settled filter, empty or [K×N].
+func (r *Reference) health(c *circuit.Circuit, filter, exact *mat.Dense) (settling, radius number.Number, settles bool) {
+	if !c.IsOfThePaper() {
+		return number.NaN, number.NaN, true // W and M alone do not say where the circuit settles
+	}
+	k := c.Outputs().Len()
+	lateral := mat.NewDense(k, k, c.M())
+	if exact.IsEmpty() {
+		exact.ReuseAs(k, c.Inputs().Len())
+	}
+	for i := range k {
+		exact.SetRow(i, c.Feedforward().Row(i))
+	}
+	release(c, exact, lateral)
+	radius = number.Number(subspace.SpectralRadius(lateral))
+	if err := subspace.ExactFilterTo(exact, exact, lateral); err != nil {
+		return number.NaN, radius, false
+	}
+	if mat.Norm(filter, 2) == 0 && mat.Norm(exact, 2) == 0 {
+		return 0, radius, true // its outputs are 0, as the settled ones are
+	}
+	var g mat.Symmetric
+	if r != nil {
+		g = r.Covariance
+	}
+	return number.Number(subspace.SettlingError(filter, exact, g)), radius, true
+}
+
+// release removes from W [K×N] and M [K×K] the synapses onto clamped neurons, as if these
+// were clamped to 0. What is left is the linear part, as in the filter.
+func release(c *circuit.Circuit, w, m *mat.Dense) {
+	for i := range c.Outputs().Len() {
+		if _, clamped := c.Outputs().Clamped(i); clamped {
+			clear(w.RawRowView(i))
+			row, scale := m.RawRowView(i), m.At(i, i)
+			clear(row)
+			row[i] = scale
+		}
+	}
+	for j := range c.Inputs().Len() {
+		if _, clamped := c.Inputs().Clamped(j); clamped {
+			for i := range c.Outputs().Len() {
+				w.Set(i, j, 0)
+			}
+		}
+	}
+}
