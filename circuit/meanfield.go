@@ -171,7 +171,7 @@ func (f *meanField) average(c *Circuit) {
 		row := f.filter.Row(i)
 		clear(row)
 		for j, divisor := range c.outputs.Divisors() {
-			kernel.Axpy(row, f.response[i*k+j]/divisor, c.feedforward.Transmitting(j))
+			kernel.Axpy(row, f.response[i*k+j]/divisor, c.rows.feedforward.Transmitting(j))
 		}
 	}
 	for j := range n {

@@ -2,7 +2,9 @@ package circuit
 
 import (
 	"fmt"
+	"math"
 
+	"twophase/internal/dense"
 	"twophase/internal/kernel"
 	"twophase/neuron"
 	"twophase/synapse"
@@ -14,8 +16,8 @@ import (
 //
 // Their agreement is no evidence for the code that they share: the elimination of Solve and
 // its divisors; the random numbers; the change of one weight by SynapticNoise, Quantise and
-// SignConstraint; the means of MeanField; the division by the scale; r and its size in Settle; clamps; α_t; and the
-// part of a change that a phase before Plasticity makes.
+// SignConstraint; the means of MeanField; the division by the scale; r and its size in Settle;
+// clamps; α_t; and the part of a change that a phase before Plasticity makes.
 type Executor int
 
 const (
@@ -65,7 +67,7 @@ func (c *Circuit) Receive(p *synapse.Projection, post int, slot neuron.Slot) flo
 // receiveFrom is Receive from the presynaptic neurons before end alone.
 func (c *Circuit) receiveFrom(p *synapse.Projection, post, end int, slot neuron.Slot) float64 {
 	if c.spec.Executor == Compiled {
-		return kernel.Dot(p.Transmitting(post)[:end], p.Pre().Sent(slot)[:end])
+		return kernel.Dot(dense.OfProjection(p).Transmitting(post)[:end], p.Pre().Sent(slot)[:end])
 	}
 	var sum kernel.Sum
 	for s := range p.Onto(post) {
@@ -116,17 +118,31 @@ func (c *Circuit) rescale(p *neuron.Population, a float64) {
 // carry sets dst to what the neurons at the end of a link receive while the axons at its
 // start carry their signals of a slot.
 func (c *Circuit) carry(dst []float64, l *link, slot neuron.Slot) {
-	switch {
-	case !l.back:
-		c.Transmit(dst, l.synapses, slot)
-	case c.spec.Executor == Compiled:
-		l.synapses.TransmitBack(dst, slot)
-	default:
-		for j := range dst {
-			dst[j] = l.synapses.InputBack(j, slot)
-		}
+	if l.back {
+		c.transmitBack(dst, l.synapses, slot)
+		return
 	}
-	if !l.back {
-		l.synapses.Receive(dst)
+	c.Transmit(dst, l.synapses, slot)
+	l.synapses.Receive(dst)
+}
+
+// transmitBack sets dst [pre] to what the presynaptic neurons of a projection receive if its
+// synapses also carry signals the other way, from the postsynaptic axons: Σ_i w_ij·s_i, added
+// in the order of i, each product fused. So the projection is its own transpose, seen from
+// its other end.
+func (c *Circuit) transmitBack(dst []float64, p *synapse.Projection, slot neuron.Slot) {
+	clear(dst)
+	if c.spec.Executor == Compiled {
+		memory := dense.OfProjection(p)
+		for i, s := range p.Post().Sent(slot) {
+			kernel.Axpy(dst, s, memory.Transmitting(i))
+		}
+		return
+	}
+	for s := range p.All() { // post by post
+		if !s.Lesioned() && !s.Fails() {
+			j := s.Pre().Index()
+			dst[j] = math.FMA(s.Post().Sent(slot), s.Weight(), dst[j])
+		}
 	}
 }

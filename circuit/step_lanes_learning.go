@@ -28,7 +28,7 @@ func (s Spec) isSmall() bool {
 // must be fused.
 func (c *Circuit) sharesLanes() bool {
 	return c.fused != nil && !c.fused.step.Cascade && c.fused.whole && c.fused.feedforward && c.fused.lateral && c.spec.isSmall() &&
-		c.intact() && !c.inputs.HasClamps() && !c.outputs.HasFrozen()
+		c.intact() && !c.inputs.HasClamps() && len(c.fused.scales.Frozen) == 0
 }
 
 // newLearning returns the learning of a circuit that shares lanes.

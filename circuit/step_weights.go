@@ -3,6 +3,7 @@ package circuit
 import (
 	"math"
 
+	"twophase/internal/dense"
 	"twophase/internal/kernel"
 	"twophase/neuron"
 	"twophase/synapse"
@@ -67,7 +68,7 @@ func (c *Circuit) move(part neuron.Part, post int, additions ...addition) {
 // projection, 0 where there is no synapse or it does not transmit.
 func (c *Circuit) transmitting(dst []float64, p *synapse.Projection, post int) {
 	if c.spec.Executor == Compiled {
-		copy(dst, p.Transmitting(post))
+		copy(dst, dense.OfProjection(p).Transmitting(post))
 		return
 	}
 	clear(dst)

@@ -23,6 +23,3 @@ func (p *Population) isFrozen(i int) bool {
 	_, found := slices.BinarySearch(p.memory.Frozen, i)
 	return found
 }
-
-// HasFrozen reports whether a scale of the population is frozen.
-func (p *Population) HasFrozen() bool { return len(p.memory.Frozen) > 0 }
