@@ -7,6 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/intervention"
+	"twophase/circuit/selection"
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
 	"twophase/internal/scene"
@@ -18,6 +19,9 @@ func (p *Plan) TogetherTrials() int { return circuit.EnsembleSize(p.Spec) }
 
 // Inputs returns the number N of inputs.
 func (p *Plan) Inputs() int { return p.Spec.Inputs }
+
+// Size returns the size of the circuit, with its graph if it has other populations than the paper's.
+func (p *Plan) Size() selection.Size { return p.size }
 
 // Network returns the plan's network.
 func (p *Plan) Network() circuit.Network { return p.Spec.Network }

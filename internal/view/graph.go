@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/trace"
 )
@@ -14,6 +15,16 @@ type Graph struct {
 	Populations []selection.Population `json:"populations"`
 	Output      string                 `json:"output"` // the name of the output population
 	Parts       []Part                 `json:"parts"`  // what may be recorded, in the order of a record
+	Tied        []Tied                 `json:"tied"`   // none where the network is not known
+}
+
+// Tied is a projection that is the transpose of another one: its synapses carry signals the other way, too.
+type Tied struct {
+	Name string `json:"name"`
+	Of   string `json:"of"`   // the kind of the other one
+	To   string `json:"to"`   // the population
+	From string `json:"from"` // likewise
+	Sign string `json:"sign"` // see Part
 }
 
 // Part is a projection, or the scales or activities of a population.
@@ -26,14 +37,17 @@ type Part struct {
 	From     string `json:"from"`    // likewise, of synapses
 	Ordered  bool   `json:"ordered"` // j → i for j < i alone
 	Recorded bool   `json:"recorded"`
+
+	// How the signals of synapses count: adds, subtracts, or excitatory and inhibitory where weights are meant not
+	// to be negative. Empty of others, and where the network is not known.
+	Sign string `json:"sign"`
 }
 
-// newGraph returns the graph of a trace that has one.
-func newGraph(t *trace.Trial) *Graph {
-	z := t.Size()
-	g := &Graph{Populations: z.Graph.Populations, Output: z.Graph.Output}
+// newGraph returns the graph of a circuit that has one, of which some kinds of elements are recorded.
+func newGraph(z selection.Size, recorded func(selection.Kind) bool) *Graph {
+	g := &Graph{Populations: z.Graph.Populations, Output: z.Graph.Output, Tied: []Tied{}}
 	for _, k := range z.Kinds() {
-		p := Part{Kind: k.String(), Class: "activities", Rows: z.Neurons(k), Columns: z.Width(k), To: k.String(), Recorded: t.HasKind(k)}
+		p := Part{Kind: k.String(), Class: "activities", Rows: z.Neurons(k), Columns: z.Width(k), To: k.String(), Recorded: recorded(k)}
 		i := slices.IndexFunc(z.Graph.Projections, func(q selection.Projection) bool { return q.Name == p.Kind })
 		switch {
 		case i >= 0:
@@ -49,6 +63,20 @@ func newGraph(t *trace.Trial) *Graph {
 		g.Parts = append(g.Parts, p)
 	}
 	return g
+}
+
+// addSigns fills in how the signals of projections count, and which are tied, as the network of the run says.
+func (g *Graph) addSigns(of *circuit.Graph) {
+	if of == nil {
+		return
+	}
+	for _, p := range of.Projections {
+		if i := slices.IndexFunc(g.Parts, func(q Part) bool { return q.Kind == p.Name && q.Class == "synapses" }); i >= 0 {
+			g.Parts[i].Sign = p.Sign.String()
+		} else if slices.ContainsFunc(g.Parts, func(q Part) bool { return q.Kind == p.Tied && q.To == p.From && q.From == p.To }) {
+			g.Tied = append(g.Tied, Tied{p.Name, p.Tied, p.To, p.From, p.Sign.String()})
+		}
+	}
 }
 
 // SnapshotPart is the recorded values of a part of a circuit with a graph.

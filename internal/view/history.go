@@ -1,6 +1,7 @@
 package view
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"sort"
@@ -36,6 +37,7 @@ type history struct {
 // run is a range of neighbouring elements in one row: pre from first to end − 1.
 type run struct {
 	kind             selection.Kind
+	class            selection.Class
 	post, first, end int
 	at               int // the place of the first in a record
 }
@@ -53,9 +55,9 @@ const reportEvery = 100 * time.Millisecond
 // recorded.
 func newHistory(c *circuit.Circuit, requests []recorder.Request, steps int, report func(step int)) *history {
 	h := &history{size: selection.SizeOf(c), report: report}
-	for _, k := range []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Outputs} {
-		chosen := make([]bool, max(h.size.Inputs, h.size.Outputs))
-		for post := range h.size.Outputs {
+	for _, k := range h.size.Kinds() {
+		chosen, joins := make([]bool, h.size.Width(k)), k.Projection(c)
+		for post := range h.size.Neurons(k) {
 			clear(chosen)
 			for _, r := range requests {
 				from, end := r.Selection.Row(h.size, k, post)
@@ -63,8 +65,8 @@ func newHistory(c *circuit.Circuit, requests []recorder.Request, steps int, repo
 					chosen[pre] = true
 				}
 			}
-			if k == selection.Lateral {
-				chosen[post] = false
+			for pre := range chosen {
+				chosen[pre] = chosen[pre] && (joins == nil || joins.Has(post, pre))
 			}
 			h.add(k, post, chosen)
 		}
@@ -83,7 +85,7 @@ func (h *history) add(k selection.Kind, post int, chosen []bool) {
 			pre++
 		}
 		if first < pre {
-			h.runs = append(h.runs, run{k, post, first, pre, h.width})
+			h.runs = append(h.runs, run{k, h.size.Class(k), post, first, pre, h.width})
 			h.width += pre - first
 		}
 	}
@@ -116,14 +118,14 @@ func (h *history) Observe(c *circuit.Circuit) error {
 	for _, r := range h.runs {
 		from := len(h.records)
 		switch {
-		case r.kind.Synaptic():
+		case r.class == selection.Synapses:
 			h.records = append(h.records, r.kind.Projection(c).Row(r.post)[r.first:r.end]...)
-		case r.kind == selection.Scale:
-			h.records = append(h.records, c.Outputs().Scales()[r.post])
+		case r.class == selection.Scales:
+			h.records = append(h.records, r.kind.Population(c).Scales()[r.post])
 		case c.StepCount() == 0:
 			h.records = append(h.records, math.NaN()) // there is no activity before the first step
 		default:
-			h.records = append(h.records, c.Outputs().Signals(neuron.Final)[r.post])
+			h.records = append(h.records, r.kind.Population(c).Signals(neuron.Final)[r.post])
 		}
 		h.widen(r.kind, h.records[from:])
 	}
@@ -137,14 +139,24 @@ func (h *history) Observe(c *circuit.Circuit) error {
 
 // widen takes values of a kind into the extremes.
 func (h *history) widen(k selection.Kind, values []float64) {
-	of := map[selection.Kind]*number.Number{selection.Feedforward: &h.largest.Feedforward, selection.Lateral: &h.largest.Lateral, selection.Scale: &h.largest.Scale}[k]
-	if of == nil {
-		return
-	}
+	most := number.Number(0)
 	for _, v := range values {
-		if a := number.Number(math.Abs(v)); a > *of && a.Finite() {
-			*of = a
+		if a := number.Number(math.Abs(v)); a > most && a.Finite() {
+			most = a
 		}
+	}
+	switch l := &h.largest; {
+	case h.size.Graph != nil:
+		if l.Parts == nil {
+			l.Parts = make(map[string]number.Number)
+		}
+		l.Parts[k.String()] = max(l.Parts[k.String()], most)
+	case k == selection.Feedforward:
+		l.Feedforward = max(l.Feedforward, most)
+	case k == selection.Lateral:
+		l.Lateral = max(l.Lateral, most)
+	case k == selection.Scale:
+		l.Scale = max(l.Scale, most)
 	}
 }
 
@@ -152,7 +164,7 @@ func (h *history) widen(k selection.Kind, values []float64) {
 func (h *history) place(e trace.Element) int {
 	pre := max(e.Pre, 0)
 	for _, r := range h.runs {
-		if r.kind == e.Kind && r.post == e.Post && r.first <= pre && pre < r.end && e.Kind.Synaptic() == (e.Pre >= 0) {
+		if r.kind == e.Kind && r.post == e.Post && r.first <= pre && pre < r.end && (r.class == selection.Synapses) == (e.Pre >= 0) {
 			return r.at + pre - r.first
 		}
 	}
@@ -181,6 +193,9 @@ func (h *history) snapshot(step int64) *Snapshot {
 	at := h.steps[i]
 	record := slices.Clone(h.records[i*h.width : (i+1)*h.width])
 	h.mu.Unlock()
+	if h.size.Graph != nil {
+		return h.parts(at, record)
+	}
 	n, k := h.size.Inputs, h.size.Outputs
 	var matrices [3][]float64 // W, M, y
 	for _, r := range h.runs {
@@ -204,6 +219,25 @@ func (h *history) snapshot(step int64) *Snapshot {
 	return newSnapshot(at, n, k, matrices[0], matrices[1], matrices[2])
 }
 
+// parts returns a record of a circuit with a graph.
+func (h *history) parts(step int64, record []float64) *Snapshot {
+	s := &trace.Snapshot{Step: step}
+	for _, r := range h.runs {
+		columns := h.size.Width(r.kind)
+		if n := len(s.Parts); n == 0 || s.Parts[n-1].Kind != r.kind {
+			values := slices.Repeat([]float64{math.NaN()}, h.size.Neurons(r.kind)*columns)
+			for i := range values {
+				if _, within := h.size.Within(r.kind); within && i/columns == i%columns {
+					values[i] = 0 // there is no synapse
+				}
+			}
+			s.Parts = append(s.Parts, trace.SnapshotPart{Kind: r.kind, Step: step, Columns: columns, Values: values})
+		}
+		copy(s.Parts[len(s.Parts)-1].Values[r.post*columns+r.first:], record[r.at:r.at+r.end-r.first])
+	}
+	return snapshotOf(s)
+}
+
 // last returns the newest step, the number of records, and their extremes.
 func (h *history) last() (step, rows int64, largest *Extremes) {
 	h.mu.Lock()
@@ -212,5 +246,6 @@ func (h *history) last() (step, rows int64, largest *Extremes) {
 		step = h.steps[n-1]
 	}
 	found := h.largest
+	found.Parts = maps.Clone(found.Parts)
 	return step, int64(len(h.records)), &found
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"twophase/circuit"
@@ -12,6 +13,7 @@ import (
 	"twophase/internal/planning"
 	"twophase/internal/result"
 	"twophase/internal/trace"
+	"twophase/recorder"
 )
 
 // Live is the Source of a run that is still running, which it watches (planning.Watcher), and
@@ -57,6 +59,12 @@ func (l *Live) Start(p *planning.Plan, m result.Manifest, folder string) {
 		Follow: declared(e.Follow), Interventions: e.InterventionTexts(selection.Size{Inputs: p.Inputs(), Outputs: e.Outputs}),
 	}
 	run.addNetwork(e)
+	if z := p.Size(); z.Graph != nil {
+		run.Projections, run.Graph = []Projection{}, newGraph(z, func(k selection.Kind) bool {
+			return slices.ContainsFunc(p.Requests(), func(r recorder.Request) bool { return z.Includes(r.Selection.Kind(), k) })
+		})
+		run.Graph.addSigns(p.Network().Graph)
+	}
 	if schedule, err := e.Schedule(); err == nil {
 		run.Schedule = phases(schedule)
 	}

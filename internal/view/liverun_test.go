@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -208,5 +209,49 @@ func TestLiveMemory(t *testing.T) {
 		}
 	case <-deadline:
 		t.Error("the stream goes on")
+	}
+}
+
+// A circuit of any populations is seen while it runs as its folder shows it afterwards: the same parts, with how their
+// signals count and which are tied, and the same numbers.
+func TestLiveGraph(t *testing.T) {
+	live := view.NewLive()
+	defer live.Close()
+	address := serve(t, live)
+	var during view.Run
+	var trial view.Trial
+	var snapshot view.Snapshot
+	watcher := slowly{Live: live, look: func(_ int, p measure.Point) {
+		if p.Step == 300 {
+			ask(t, address, "run", &during)
+			ask(t, address, "trial", &trial)
+			ask(t, address, "snapshot?step=150", &snapshot)
+		}
+	}}
+	out := filepath.Join(t.TempDir(), "run")
+	if _, err := engine.Run(t.Context(), plan(t, "network: ei\nsteps: 300\nrecord: [weights, outputs]\n"), planning.RunOptions{Out: out, Watcher: watcher}); err != nil {
+		t.Fatal(err)
+	}
+	live.Finish(open(t, out))
+	var after view.Run
+	var recorded view.Snapshot
+	ask(t, address, "run", &after)
+	ask(t, address, "snapshot?step=150", &recorded)
+	if during.Graph == nil || !reflect.DeepEqual(during.Graph, after.Graph) || len(during.Projections) != 0 {
+		t.Errorf("the circuit is %+v during the run, and %+v after it", during.Graph, after.Graph)
+	}
+	if tied := after.Graph.Tied; len(tied) != 1 || tied[0] != (view.Tied{Name: "PT", Of: "P", To: "interneurons", From: "outputs", Sign: "excitatory"}) {
+		t.Errorf("tied are %+v", tied)
+	}
+	for _, p := range after.Graph.Parts {
+		if want := map[string]string{"feedforward": "excitatory", "P": "inhibitory"}[p.Kind]; p.Sign != want {
+			t.Errorf("the signals of %s are %q, want %q", p.Kind, p.Sign, want)
+		}
+	}
+	if snapshot.Step != 150 || len(snapshot.Parts) != 3 || !reflect.DeepEqual(snapshot, recorded) {
+		t.Errorf("step 150 is %+v during the run, and %+v after it", snapshot, recorded)
+	}
+	if trial.Extremes == nil || len(trial.Extremes.Parts) != 3 || trial.Extremes.Parts["P"] < 1 {
+		t.Errorf("the extremes are %+v", trial.Extremes)
 	}
 }

@@ -203,7 +203,10 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 		}
 		run.Inputs, run.Outputs = z.Inputs, z.Outputs
 		if n = weightsOf(z); z.Graph != nil {
-			run.Projections, run.Graph = []Projection{}, newGraph(t)
+			run.Projections, run.Graph = []Projection{}, newGraph(z, t.HasKind)
+			if n, err := e.LookupNetwork(); err == nil {
+				run.Graph.addSigns(n.Graph)
+			}
 		}
 		return nil
 	}); err != nil {

@@ -2,6 +2,7 @@ import {fillColour, lineColour, lineStrength, lineWidth} from './colour.js';
 import {html, onWidth, svg} from './dom.js';
 import {exists, nameOf, symbolOf, valueOf} from './element.js';
 import {finite, short, subscript} from './number.js';
+import {drawSynapse, haunt, paintSynapse, restrain} from './synapse.js';
 
 // A small circuit as the paper draws it: inputs left, outputs right, feedforward synapses as lines,
 // lateral synapses as arcs from one output's axon to another output, the scale as a ring.
@@ -38,11 +39,15 @@ export function drawCircuit(run, pick) {
 		const found = parts && (named ? parts.at.get(named) : near(event));
 		if (found?.element && found.element.kind !== 'inputs') pick(found.element, event);
 	});
+	const appear = (of) => haunt(parts.elements, of, () => picture?.limits.m, document.body.classList.contains('talk') ? 1.8 : 1);
+	const hinder = () => {
+		if (parts && picture) restrain([...parts.elements, ...parts.somata.map((soma, j) => ({element: {kind: 'inputs', post: j, pre: -1}, node: soma.parentNode}))], held, picture.snapshot?.step);
+	};
 	onWidth(box, (width) => {
 		parts = build(run, layout(run, width), pick);
 		parts.layout = layout(run, width);
 		box.replaceChildren(parts.drawing, hint);
-		haunt(parts, peaks, picture?.limits.m);
+		appear(peaks);
 		if (picture) paint(parts, run, picture);
 		mark(parts, selected);
 	});
@@ -52,18 +57,18 @@ export function drawCircuit(run, pick) {
 			picture = next;
 			if (!parts) return;
 			paint(parts, run, picture);
-			haunt(parts, picture.difference ? new Map() : peaks, picture.limits.m);
-			restrain(parts, held, picture.snapshot?.step);
+			appear(picture.difference ? new Map() : peaks);
+			hinder();
 		},
 		// hold says what interventions did to synapses and neurons: {step, element, state}, by step.
 		hold(list) {
 			held = list;
-			if (parts && picture) restrain(parts, held, picture.snapshot?.step);
+			hinder();
 		},
 		// ghosts says how strong the lateral synapses once were.
 		ghosts(synapses) {
 			peaks = new Map(synapses.map(({synapse, peak}) => [synapse, peak]));
-			if (parts && picture) haunt(parts, peaks, picture.limits.m);
+			if (parts && picture) appear(peaks);
 		},
 		select(element) {
 			selected = element;
@@ -119,12 +124,9 @@ function build(run, l, pick) {
 		node.id = 'c-' + nameOf(element);
 		return node;
 	};
-	const synapse = (element, {path, x, y, angle}) => {
-		const halo = svg('path', {d: path, class: 'halo'}), casing = svg('path', {d: path, class: 'casing'}), wire = svg('path', {d: path, class: 'wire'});
-		const ghost = element.kind === 'lateral' && svg('path', {d: path, class: 'ghost'});
-		const place = `translate(${x} ${y}) rotate(${(angle * 180) / Math.PI})`;
-		const tips = {excites: svg('path', {d: 'M2 0L-7 4L-7 -4Z', class: 'tip', transform: place}), inhibits: svg('path', {d: 'M0 -5V5', class: 'tip bar', transform: place})};
-		return remember(element, svg('g', {class: `synapse ${element.kind}`, role: 'option'}, ghost, halo, casing, wire, tips.excites, tips.inhibits, svg('path', {d: path, class: 'hit'})), {wire, tips, ghost, halo, casing});
+	const synapse = (element, {path, ...end}) => {
+		const {node, ...drawn} = drawSynapse(element, path, [end], {ghostly: element.kind === 'lateral'});
+		return remember(element, node, drawn);
 	};
 	const wires = [], arcs = [], neurons = [], inputs = [];
 	for (let i = 0; i < run.outputs; i++) {
@@ -176,17 +178,9 @@ function paint(parts, run, {snapshot, limits, overlay, difference}) {
 			const carried = colours?.values ? colours.values[index] : value;
 			const most = colours?.values ? colours.limit : limit;
 			const colour = finite(value) || colours?.values ? lineColour(carried, most) : 'var(--gap-line)';
-			wire.style.stroke = colour;
 			const width = thick * lineWidth(colours?.changes ? carried : value, colours?.changes ? most : limit);
-			wire.style.strokeWidth = width;
-			halo.style.strokeWidth = width + 5.5;
-			casing.style.strokeWidth = width + 2.5;
+			paintSynapse({wire, halo, casing, tips}, colour, width, [kind === 'lateral' ? -value : value]); // a positive M takes away
 			wire.style.setProperty('--strength', lineStrength(carried, most));
-			const effect = kind === 'lateral' ? -value : value; // a positive M takes away
-			for (const [name, tip] of Object.entries(tips)) {
-				tip.style.display = finite(value) && (name === 'excites' ? effect > 0 : effect < 0) ? '' : 'none';
-				tip.style.fill = tip.style.stroke = colour;
-			}
 			node.classList.toggle('lit', Boolean(colours?.lit));
 			node.classList.toggle('negative', finite(carried) && carried < 0);
 		}
@@ -254,43 +248,6 @@ function described({element}, {snapshot, overlay, difference}, run) {
 	if (kind === 'scale' || difference || !finite(value)) return what;
 	const effect = (kind === 'lateral' ? -value : value) < 0 ? 'inhibits' : 'excites';
 	return `${what}: ${kind === 'lateral' ? 'output' : 'input'} ${pre} ${value === 0 ? 'does not reach' : effect} output ${post}`;
-}
-
-// heldAt returns the states of elements after all that was done to them before a step: lesioned, frozen
-// and clamped ones. A projection that was frozen as a whole stands by its name.
-function heldAt(list, step) {
-	const states = new Map();
-	for (const {step: at, element, state} of list) {
-		if (finite(step) && at >= step) break;
-		if (!element.includes('[')) {
-			for (const name of [...states.keys()]) if (name.startsWith(element + '[') && states.get(name) !== 'lesioned') states.delete(name);
-		}
-		if (states.get(element) !== 'lesioned') states.set(element, state);
-	}
-	return states;
-}
-
-// restrain marks the elements that are lesioned, frozen or clamped at a step.
-function restrain(parts, list, step) {
-	const states = heldAt(list, step);
-	const mark = (node, name, kind) => {
-		const state = states.get(name) ?? states.get(kind);
-		for (const one of ['lesioned', 'frozen', 'clamped']) node.classList.toggle(one, state === one);
-		node.dataset.held = ['lesioned', 'frozen', 'clamped'].includes(state) ? state : '';
-	};
-	for (const {element, node} of parts.elements) mark(node, nameOf(element), element.kind);
-	parts.somata.forEach((soma, j) => mark(soma.parentNode, `inputs[${j}]`, 'inputs'));
-}
-
-// haunt draws behind each lateral synapse how wide it was at its peak.
-function haunt(parts, peaks, limit) {
-	const thick = document.body.classList.contains('talk') ? 1.8 : 1;
-	for (const {element, ghost} of parts.elements) {
-		if (!ghost) continue;
-		const peak = peaks.get(nameOf(element));
-		ghost.style.display = finite(peak) && peak > 0 ? '' : 'none';
-		if (finite(peak)) ghost.style.strokeWidth = thick * lineWidth(peak, limit);
-	}
 }
 
 // tint fills a neuron with the colour of its activity, and tells the style sheet how its symbol is read on it.

@@ -16,7 +16,7 @@ export function curvePanels(run, other) {
 		panel('Pruning', run.graph ? 'of the synapses' : 'of the lateral synapses', [{values: 'linear', zero: true, lines: [...(run.graph ? [] : [['‖Mₒ‖/‖M‖', 'lateral_ratio', 'main']]), ['fraction pruned', 'pruned', 'second']]}],
 			run.graph ? 'The size of lateral weights is not measured of a circuit with populations of its own.' : !exists(run, 'lateral') ? 'This circuit has no lateral synapses.' : 'No lateral weights were recorded.'),
 		panel('Health', 'of the neural phases', [{values: 'log', lines: [[run.isotropic ? 'settling error, isotropic stimuli' : 'settling error', 'settling_error', 'main'], ['spectral radius', 'spectral_radius', 'second']], levels: () => [{value: 1, text: 'the series converges below 1'}]}],
-			'Neither settling error nor spectral radius is known: the run is not complete, or is of an earlier version.'),
+			run.done ? 'Neither settling error nor spectral radius was measured of this network.' : 'Neither settling error nor spectral radius is known: the run is not complete.'),
 	];
 	if (run.follow?.length > 0) {
 		panels.push(panel('Measures', 'that are followed', run.follow.map((name) => ({values: 'linear', lines: [[name.replaceAll('_', ' '), name, 'main']]})), 'None of these is known: the run is not complete.'));

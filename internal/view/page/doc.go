@@ -6,6 +6,7 @@
 //	data.js      the only source of data: the server, or the report
 //	state.js     what is shown: step, element, theme; kept in the address
 //	shown.js     the weights of a step, in circuit.js or matrices.js; scrubber.js: time
+//	synapse.js   a synapse as it is drawn; graph.js: a circuit of any populations
 //	phases.js    the schedule, phase by phase; overlay.js: its marks in the circuit
 //	trace.js     the selected element; meaning.js: what its number means, parts.js: why it moved
 //	pins.js      elements whose traces are drawn over that of the selected one

@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"strings"
 	"testing"
 
 	"twophase/internal/experiment"
@@ -12,10 +13,10 @@ import (
 func TestAnyCircuit(t *testing.T) {
 	long.Only(t)
 	b := newTab(t, 1280, 900)
-	for network, want := range map[string]struct{ titles, parts, missing, first, next string }{
-		"stack-2phase":       {"10 inputs,3 layer1,3 outputs", "W1 M1 W2 M2 layer1.scale scale layer1 outputs", "layer1 outputs", "W2[1,2]", "W2[1,0]"},
-		"ei":                 {"10 inputs,3 outputs,3 interneurons", "feedforward P outputs interneurons", "outputs interneurons", "P[1,2]", "P[1,0]"},
-		"adaptive-whitening": {"10 inputs,10 outputs,55 interneurons", "direct W interneurons.scale outputs interneurons", "outputs interneurons", "W[3,54]", "W[3,0]"},
+	for network, want := range map[string]struct{ titles, parts, missing, first, next, key, says string }{
+		"stack-2phase":       {"10 inputs,3 layer1,3 outputs", "W1 M1 W2 M2 layer1.scale scale layer1 outputs", "layer1 outputs", "W2[1,2]", "W2[1,0]", "▸ excites ⊣ inhibits", "W2 layer1 → outputs, 3 × 3, adds"},
+		"ei":                 {"10 inputs,3 outputs,3 interneurons", "feedforward P outputs interneurons", "outputs interneurons", "P[1,2]", "P[1,0]", "▸ excites ⊣ inhibits both ends: one synapse, both ways", "P interneurons ⊣ outputs, 3 × 3, inhibitory, back as PT, excitatory"},
+		"adaptive-whitening": {"10 inputs,10 outputs,55 interneurons", "direct W interneurons.scale outputs interneurons", "outputs interneurons", "W[3,54]", "W[3,0]", "▸ adds ⊣ subtracts dashed: the transpose of another", "W interneurons ⊣ outputs, 10 × 55, subtracts, back as WT, adds"},
 	} {
 		folder := recorded(t, experiment.Experiment{Network: network, Steps: 200, Record: []string{"weights@20"}})
 		b.open(show(t, folder) + "#element=" + want.first)
@@ -31,6 +32,13 @@ func TestAnyCircuit(t *testing.T) {
 		if missing := texts(".part:has(.no-run) figcaption > b"); missing != want.missing {
 			t.Errorf("%s: not recorded are %s", network, missing)
 		}
+		// The ends of projections differ by how their signals count, and a key says how; those that are tied are marked.
+		if key := texts(".scales span"); key != want.key {
+			t.Errorf("%s: the key of the drawing is %q", network, key)
+		}
+		if says := texts(".part figcaption"); !strings.Contains(says, want.says) {
+			t.Errorf("%s: the parts are %q", network, says)
+		}
 		if recorded := parquetAt(t, folder, 200); selected(b, want.first, 200) != recorded[want.first] {
 			t.Errorf("%s: %s is %s, want %v", network, want.first, b.text(`document.querySelector('#value').value`), recorded[want.first])
 		} else {
@@ -41,5 +49,20 @@ func TestAnyCircuit(t *testing.T) {
 			}
 		}
 		b.wait(`document.querySelector('.selected .curve')?.getAttribute('d').length > 50`)
+		for name, signs := range signs[network] {
+			want := ""
+			for _, sign := range signs {
+				want += map[bool]string{true: "arrow ", false: "bar "}[sign*parquetAt(t, folder, 200)[name] > 0]
+			}
+			if got := b.text(`[...document.getElementById(` + quote("c-"+name) + `).querySelectorAll('.tip')].filter((e) => getComputedStyle(e).display !== 'none').map((e) => (e.matches('.bar') ? 'bar ' : 'arrow ')).join('')`); got != want {
+				t.Errorf("%s: %s ends in %q, want %q", network, name, got, want)
+			}
+		}
 	}
+}
+
+// signs are how the signals of synapses count, at their postsynaptic end and, of tied ones, at the other one.
+var signs = map[string]map[string][]float64{
+	"stack-2phase": {"W1[0,0]": {1}, "M1[0,1]": {-1}, "M2[2,0]": {-1}},
+	"ei":           {"feedforward[1,2]": {1}, "P[1,1]": {-1, 1}},
 }

@@ -9,15 +9,16 @@ import {partsOf, sumOf} from './parts.js';
 export function meaning(element, snapshot, run, row, theory) {
 	const value = valueOf(element, snapshot, run);
 	if (!finite(value)) return ['There is no recorded value at this step.'];
-	if (run.graph) return [...placed(element, run), ...observed(row)].filter(Boolean);
+	if (run.graph) return [...placed(element, value, run), ...observed(row)].filter(Boolean);
 	const say = {feedforward, lateral, scale, outputs}[element.kind];
 	return say(element, value, snapshot, run, row, theory).filter(Boolean);
 }
 
-// placed says where an element of a circuit of any populations is.
-function placed({kind, post, pre}, run) {
-	const {class: what, to, from} = partOf(run, kind);
-	if (what === 'synapses') return [`A synapse of ${kind}, from neuron ${pre} of ${from} to neuron ${post} of ${to}.`];
+// placed says where an element of a circuit of any populations is, and what it does there.
+function placed({kind, post, pre}, value, run) {
+	const {class: what, to, from, sign} = partOf(run, kind), back = (run.graph.tied ?? []).find((t) => t.of === kind);
+	const does = (how) => (how === '' || value === 0 ? null : (value > 0) === (how === 'adds' || how === 'excitatory') ? 'excites' : 'inhibits');
+	if (what === 'synapses') return [`A synapse of ${kind}, from neuron ${pre} of ${from} to neuron ${post} of ${to}.`, does(sign) && `It ${does(sign)}.`, back && `It carries signals the other way, too, as ${back.name}[${pre},${post}]${does(back.sign) ? `, and ${does(back.sign)} there` : ''}.`].filter(Boolean);
 	return [what === 'scales' ? `The scale of neuron ${post} of ${to}.` : `The activity of neuron ${post} of ${to}.`];
 }
 
