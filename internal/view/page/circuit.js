@@ -47,8 +47,9 @@ export function drawCircuit(run, pick) {
 		parts = build(run, layout(run, width), pick);
 		parts.layout = layout(run, width);
 		box.replaceChildren(parts.drawing, hint);
-		appear(peaks);
+		appear(picture?.difference ? new Map() : peaks);
 		if (picture) paint(parts, run, picture);
+		hinder();
 		mark(parts, selected);
 	});
 	return {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"twophase/internal/engine"
@@ -80,6 +81,11 @@ func TestComparison(t *testing.T) {
 				t.Errorf("lateral[0,2] is %v, want %v", got, own["lateral[0,2]"])
 			}
 			b.wait(`[...document.querySelectorAll('.selected .plot:not([hidden]) .entry span')].map((e) => e.textContent).join(' ').startsWith('weight in lesioned in untouched')`)
+			// What is lesioned looks so, also when the drawing has another width.
+			lesions := `[...document.querySelectorAll('.lesioned')].map((e) => e.id).join() === 'c-lateral[2,0]'`
+			b.wait(lesions)
+			b.run(emulation.SetDeviceMetricsOverride(1100, 900, 1, false))
+			b.wait(`document.querySelector('.graph').getBoundingClientRect().width < 520 && ` + lesions)
 			b.wait(`document.querySelector('.scrubber .mark')?.title === 'step 300: lesion lateral[2,0]' && document.querySelector('.selected .event title').textContent === 'step 300: lesion lateral[2,0]'`)
 			if got := b.text(`document.querySelector('.interventions').textContent`); got != "at 300: lesion lateral[2,0]" {
 				t.Errorf("the interventions are %q", got)

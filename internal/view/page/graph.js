@@ -107,9 +107,9 @@ function frameOf(layers, width, height) {
 	layers.forEach((layer, k) => {
 		const all = layer.reduce((n, p) => n + Math.max(2, p.neurons), 0);
 		let top = 30;
-		for (const p of layer) {
+		for (const [i, p] of layer.entries()) {
 			const high = ((height - 40) * Math.max(2, p.neurons)) / all;
-			places.set(p.name, {x: layers.length === 1 ? width / 2 : left + (k * (right - left)) / (layers.length - 1), top: top + 20, bottom: top + high - 16});
+			places.set(p.name, {x: layers.length === 1 ? width / 2 : left + (k * (right - left)) / (layers.length - 1), top: top + 20, bottom: top + high - (i < layer.length - 1 ? 26 : 10)}); // what stands below has its name there
 			top += high;
 		}
 	});
@@ -122,13 +122,13 @@ const titleOf = (p, run) => `${p.neurons} ${p.name}${p.input && p.name !== 'inpu
 
 function drawNeurons(run, layers, projections, width, pick) {
 	const tallest = Math.max(...layers.map((layer) => layer.reduce((n, p) => n + Math.max(2, p.neurons), 0)));
-	const height = Math.max(300, Math.min(540, 60 + tallest * 34)), places = frameOf(layers, width, height), items = [];
+	const talk = document.body.classList.contains('talk'), height = talk ? Math.max(300, innerHeight - 250) : Math.max(300, Math.min(540, 60 + tallest * 34)), places = frameOf(layers, width, height), items = [];
 	const sizes = new Map(run.graph.populations.map((p) => [p.name, p.neurons])), tied = tiedOf(run);
 	const at = (name, i) => {
 		const {x, top, bottom} = places.get(name), n = sizes.get(name);
 		return [x, n === 1 ? (top + bottom) / 2 : top + (i * (bottom - top)) / (n - 1)];
 	};
-	const all = projections.reduce((n, p) => n + p.rows * p.columns, 0), radius = ({neurons}) => Math.min(9, 150 / neurons), size = new Map(run.graph.populations.map((p) => [p.name, radius(p)]));
+	const all = projections.reduce((n, p) => n + p.rows * p.columns, 0), radius = ({neurons}) => Math.min(talk ? 20 : 9, (talk ? 240 : 150) / neurons), size = new Map(run.graph.populations.map((p) => [p.name, radius(p)]));
 	const wires = projections.flatMap((p) => Array.from({length: p.rows * p.columns}, (_, k) => ({kind: p.kind, post: Math.floor(k / p.columns), pre: k % p.columns, p}))).filter(({kind, post, pre}) => exists(run, kind, post, pre)).map(({kind, post, pre, p}) => {
 		const {path, ends} = wireOf(at(p.from, pre), at(p.to, post), size.get(p.from) + 3, size.get(p.to) + 3), element = {kind, post, pre};
 		const item = drawSynapse(element, path, ends.slice(0, tied.has(kind) ? 2 : 1), {ghostly: p.from === p.to, onclick: (event) => pick(element, event)}), title = svg('title', {});
@@ -141,7 +141,7 @@ function drawNeurons(run, layers, projections, width, pick) {
 		const element = {kind: p.name, post: i, pre: -1}, known = partOf(run, p.name)?.class === 'activities', title = svg('title', {}, symbolOf(element));
 		return {element, title, node: svg('g', {role: 'presentation', class: known ? 'neuron output' : 'neuron', onclick: (event) => { if (known) pick(element, event); }}, title, svg('circle', {cx, cy, r: radius(p), class: 'halo'}), svg('circle', {cx, cy, r: radius(p), class: 'soma'}))};
 	}));
-	const names = run.graph.populations.map((p) => svg('text', {x: places.get(p.name).x, y: places.get(p.name).top - 14, 'text-anchor': 'middle', class: 'heading', 'aria-hidden': 'true'}, titleOf(p, run)));
+	const names = run.graph.populations.map((p) => svg('text', {x: places.get(p.name).x, y: places.get(p.name).top - radius(p) - (talk ? 10 : 5), 'text-anchor': 'middle', class: 'heading', 'aria-hidden': 'true'}, titleOf(p, run)));
 	const drawing = drawingOf(run, width, height, svg('g', {role: 'presentation'}, wires), neurons.map(({node}) => node), names);
 	drawing.classList.toggle('untipped', all > mostTipped);
 	return {drawing, items, neurons};

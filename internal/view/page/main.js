@@ -167,10 +167,10 @@ function drawNothing() {
 
 // headlineOf returns what came of a trial, in which the names of synapses select them.
 function headlineOf(text, run) {
-	return (text ?? '').split(/(\b[A-Za-z]\w*\[\d+,\d+\])/).map((part, i) => {
-		const element = i % 2 === 1 && elementOf(part, run);
-		if (!element) return part;
-		return html('button', {type: 'button', class: 'symbol-button', title: part, onclick: () => set({element: nameOf(element)})}, symbolOf(element));
+	return (text ?? '').split(/(\b[A-Za-z]\w*\[\d+,\d+\][,.;:]?)/).map((found, i) => {
+		const [part, stop] = found.split(/(?<=\])/), element = i % 2 === 1 && elementOf(part, run);
+		if (!element) return found;
+		return html('span', {}, html('button', {type: 'button', class: 'symbol-button', title: part, onclick: () => set({element: nameOf(element)})}, symbolOf(element)), stop ?? ''); // in one line with what ends it
 	});
 }
 

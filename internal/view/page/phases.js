@@ -108,8 +108,9 @@ export function phasePanel(source, run, onOverlay) {
 	const sentence = (k) => {
 		if (k === 0) return `the input axons carry the stimulus x.`;
 		const {reads, writes} = stages[k];
+		if (reads.length + writes.length === 0) return `${stages[k].equation}.`;
 		if (stages[k].nonlocal && learns(writes)) return 'every synapse learns from what is projected back, which none knows by itself.';
-		return learns(writes) ? 'every plastic synapse learns from its two ends.' : `reads ${reads.join(', ')}; writes ${writes.join(', ')}.`;
+		return learns(writes) ? 'every plastic synapse learns from its two ends.' : [reads.length > 0 && `reads ${reads.join(', ')}`, writes.length > 0 && `writes ${writes.join(', ')}`].filter(Boolean).join('; ') + '.';
 	};
 	const drawValues = (k) => {
 		const before = replay.phases.slice(0, k), last = (key) => before.findLast((p) => p[key])?.[key] ?? null;
@@ -123,6 +124,7 @@ export function phasePanel(source, run, onOverlay) {
 			html('figure', {class: run.image ? 'stimulus image' : 'stimulus'}, stimulusPicture.node, html('figcaption', {}, `x, ${count(run.inputs)} inputs, up to ±${short(largest(replay.x))}`)),
 			html('div', {class: 'scroll low'}, html('table', {'aria-label': 'what the output axons carry'},
 				html('thead', {}, html('tr', {}, html('th', {scope: 'col'}, html('span', {class: 'unseen'}, 'neuron')), html('th', {scope: 'col'}, 'ỹ'), html('th', {scope: 'col'}, 'y'), dm && html('th', {scope: 'col', class: 'number'}, 'Δm'))), html('tbody', {}, rows))));
+		if (!replay.phases.some((p) => p.y_tilde || p.y)) values.lastChild.replaceWith(html('p', {class: 'hint'}, 'What the neurons of a circuit with populations of its own carry is not replayed.'));
 		stimulusPicture.show(replay.x, largest(replay.x));
 	};
 	const changeOf = () => {

@@ -21,7 +21,7 @@ export function runsPage(source, {folder, runs, note}) {
 	const tick = (name, on) => set({over: JSON.stringify([...over().filter((n) => n !== name), ...(on ? [name] : [])].slice(-mostOver))});
 	const list = sortedTable({label: 'runs', by: 'name', columns, row: (run) => html('tr', {},
 		html('th', {scope: 'row'}, html('label', {}, html('input', {type: 'checkbox', checked: over().includes(run.name), 'data-run': run.name, 'aria-label': `draw ${run.name}`, onchange: (e) => tick(run.name, e.target.checked)})), html('a', {href: addressOf(run.name)}, run.name)),
-		keys.map((key) => html('td', {}, run.keys[key] ?? none)), html('td', {title: finite(run.e_pro) ? String(run.e_pro) : null}, short(run.e_pro)), html('td', {class: run.state === 'complete' ? null : 'unfinished'}, run.state))});
+		keys.map((key) => html('td', {title: run.keys[key]?.length > 24 ? run.keys[key] : null}, run.keys[key] ?? none)), html('td', {title: finite(run.e_pro) ? String(run.e_pro) : null}, short(run.e_pro)), html('td', {class: run.state === 'complete' ? null : 'unfinished'}, run.state))});
 	const filter = html('input', {type: 'search', id: 'filter', placeholder: 'filter: ifPSP tau=0.5', 'aria-label': 'show the runs that have all of these words, such as ifPSP or tau=0.5', value: state.filter ?? '', oninput: () => set({filter: filter.value || null})});
 	const number = html('small', {});
 	const show = () => {

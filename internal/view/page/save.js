@@ -59,7 +59,7 @@ export function linesOf(plots) {
 }
 
 const styles = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linejoin', 'stroke-linecap', 'stroke-opacity', 'fill-opacity', 'paint-order', 'opacity', 'font', 'display'];
-const leftOut = '.save, .zoom, .moves, .controls, .hover, .unseen, input, select, [hidden]';
+const leftOut = '.save, .unpin, .zoom, .moves, .controls, .hover, .unseen, input, select, [hidden]';
 
 // picture returns all that a panel shows as an SVG: its drawings, its images, and its texts where they stand.
 export function picture(panel) {

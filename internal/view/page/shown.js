@@ -28,9 +28,9 @@ export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 		legend.replaceChildren(...ranges());
 	};
 	const ranges = () => {
+		if (drawnAs === 'parts') return circuit.key;
 		if (overlay && !overlay.w.changes) return [keyOf('signal on the axons', Math.max(overlay.xLimit, overlay.yLimit || 0))];
 		if (overlay) return [keyOf('ΔW', overlay.w.limit), keyOf('ΔM', overlay.m.limit)];
-		if (drawnAs === 'parts') return circuit.key;
 		const of = minus ? 'difference of ' : '';
 		return [drawnAs !== 'fields' && keyOf(of + 'W', limits.w), exists(run, 'lateral') && keyOf(of + 'M', limits.m), drawnAs === 'graph' && html('span', {}, [exists(run, 'scale') && 'ring: m', !minus && exists(run, 'lateral') && 'pale: peak of M'].filter(Boolean).join(', ')), drawnAs === 'graph' && !minus && html('span', {}, '▸ excites ⊣ inhibits'),
 			html('span', {class: whole && 'reserved'}, 'so far')].filter(Boolean);

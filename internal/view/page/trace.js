@@ -75,7 +75,10 @@ export function tracePanel(source, run, other) {
 	});
 
 	// drawn returns the elements of the run whose traces are drawn: the selected one, and then those that are pinned.
-	const drawn = () => [{element: state.element, style: 'main'}, ...pinned(run).filter(({name}) => name !== state.element).map(({name, style}) => ({element: name, style}))];
+	const drawn = () => {
+		const all = pinned(run), own = all.find(({name}) => name === state.element);
+		return [{element: state.element, style: own?.style ?? 'main'}, ...all.filter((p) => p !== own).map(({name, style}) => ({element: name, style}))];
+	};
 	const fetchTraces = latest(async () => {
 		const element = state.element, [from, to] = range(), points = 2 * Math.max(300, plots.weight.width());
 		const ask = {trial: state.trial, from, to, points, time: state.time}, [first, ...beside] = drawn();
