@@ -40,8 +40,10 @@ type FitSeries struct {
 }
 
 func (f Fits) size() (vg.Length, vg.Length) {
-	return vg.Length(max(1, len(f.Panels))) * 13 * vg.Centimeter, 11 * vg.Centimeter
+	return vg.Length(max(1, len(f.Panels))) * 13 * vg.Centimeter, fitsHeight
 }
+
+const fitsHeight = 11 * vg.Centimeter
 
 func (f Fits) draw(canvas draw.Canvas) error {
 	drawTitle(canvas, f.Title)
@@ -71,6 +73,9 @@ func (f FitPanel) plot() (*plot.Plot, error) {
 	if f.AtTop {
 		p.Legend.YOffs = -vg.Points(4)
 	}
+	if !f.AtTop {
+		p.Legend.YOffs += f.level() * 0.72 * fitsHeight // the height of the axis
+	}
 	p.Legend.Padding, p.Legend.ThumbnailWidth = vg.Points(3), vg.Points(22)
 	for _, s := range f.Series {
 		if err := f.add(p, s); err != nil {
@@ -97,6 +102,25 @@ func (f FitPanel) plot() (*plot.Plot, error) {
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
 	}
 	return p, nil
+}
+
+// level returns where the highest level to compare with is, as a fraction of the vertical axis, if it is
+// so near the bottom that the legend, which is there, has to be above it; else 0.
+func (f FitPanel) level() (fraction vg.Length) {
+	if f.Low == f.High || f.LogY {
+		return 0
+	}
+	for _, s := range f.Series {
+		if !s.Faint {
+			continue
+		}
+		for _, v := range s.Line {
+			if at := (v - f.Low) / (f.High - f.Low); at < 0.4 {
+				fraction = max(fraction, vg.Length(at))
+			}
+		}
+	}
+	return fraction
 }
 
 // shown reports whether the panel can show a point.

@@ -31,7 +31,7 @@ func WriteSVG(w io.Writer, p Picture) error {
 	if _, err := canvas.WriteTo(&b); err != nil {
 		return err
 	}
-	_, err := w.Write(mendImages(b.Bytes()))
+	_, err := w.Write(mendTexts(mendImages(b.Bytes())))
 	return err
 }
 
