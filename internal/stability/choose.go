@@ -13,21 +13,37 @@ import (
 type Wish struct {
 	Gains bool    // choose the gains; else those of the point are given
 	Tau   float64 // 0: choose it
+	Rate  bool    // choose the learning rate too, where that is known to matter
 }
 
 // Choice is gains and a τ that the theory chose for a spectrum.
 type Choice struct {
 	Gains []float64
 	Tau   float64
+	Rate  string // empty: the default is as good
 	Why   string // in words
 }
 
+// With more outputs than mostSearched, the search of lateral states takes minutes, and finds some with
+// all gains that are tried on spectra such as those of images. Circuits that learn at fastRate leave
+// them: see docs/turns.md.
+const (
+	mostSearched = 10
+	fastRate     = "20/(5000+t)"
+)
+
 // Choose returns gains and a τ with which the wanted fixed point is stable and no random start of
 // the flow ends in a lateral state: those of the point, if they will do, or else steeper ones. The
-// gains of the point are the first that are tried, and its network's τ. It returns an error if
-// nothing that was tried will do.
+// gains of the point are the first that are tried, and its network's τ. Of many outputs, lateral
+// states are not searched: the gains of the point do if it is proved that no component is missed, and
+// steeper ones if the wanted fixed point is stable, with a learning rate of their own. It returns an
+// error if nothing that was tried will do.
 func Choose(p theory.FixedPoint, w Wish) (Choice, error) {
 	turns := measure.SimultaneousTurns(p.Network)
+	if first, last := equal(p.Spectrum, len(p.Gains)); last > first {
+		return Choice{}, fmt.Errorf("choosing gains and τ by the theory: eigenvalues %d to %d of the stimuli are equal, so that their components are not defined and no gains lead to them: "+
+			"give gains and τ of your own, which find what the components span, or other outputs", first, last)
+	}
 	type candidate struct {
 		name  string
 		gains []float64
@@ -45,15 +61,27 @@ func Choose(p theory.FixedPoint, w Wish) (Choice, error) {
 			return Choice{}, fmt.Errorf("choosing gains and τ by the theory: %w", err)
 		}
 		for _, tau := range taus {
-			ok, why := true, "the wanted fixed point is stable"
-			if turns >= 2 {
-				if ok, err = free(theory.Turns{Point: p, Tau: tau, Count: turns}); err != nil {
+			ok, rate, why := true, "", "the wanted fixed point is stable"
+			t := theory.Turns{Point: p, Tau: tau, Count: turns}
+			switch {
+			case turns < 2:
+			case len(p.Gains) <= mostSearched:
+				if ok, err = free(t); err != nil {
 					return Choice{}, fmt.Errorf("choosing gains and τ by the theory: %w", err)
 				}
 				why += fmt.Sprintf(", and none of %d random starts of %d turns ends in a lateral state", fewStarts, turns)
+			case t.Complete():
+				why += ", and it is proved that no stable state misses a component"
+			default:
+				ok = !w.Gains || c.name != ""
+				why += fmt.Sprintf("; lateral states of more than %d outputs are not searched here, and there may be some (twophase stability --turns %d searches them)", mostSearched, turns)
+				if w.Rate {
+					rate = fastRate
+					why += "; α = " + rate + ", as circuits that learn more slowly stay in them on images"
+				}
 			}
 			if ok {
-				return Choice{p.Gains, tau, fmt.Sprintf("λ = %v%s and τ = %v: %s", experiment.Lambda{Values: p.Gains}, c.name, number.Number(tau), why)}, nil
+				return Choice{p.Gains, tau, rate, fmt.Sprintf("λ = %v%s and τ = %v: %s", experiment.Lambda{Values: p.Gains}, c.name, number.Number(tau), why)}, nil
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func (t *Turns) answer(k int) string {
 			fmt.Fprintf(&b, " So are %s.", words(*t.Enough))
 		}
 	}
-	if first, last := t.equal(k); last > first {
+	if first, last := equal(t.spectrum, k); last > first {
 		fmt.Fprintf(&b, " Eigenvalues %d to %d are equal: their components are not defined, only what they span is, and states that are turned within it count as one.", first, last)
 	}
 	if t.Complete && t.wanted != theory.Unstable {
@@ -46,10 +46,10 @@ func (t *Turns) answer(k int) string {
 
 // equal returns the first and the last of the first equal eigenvalues, counted from 1, of which
 // at least one is wanted by k outputs; two zeros if there are none.
-func (t *Turns) equal(k int) (first, last int) {
-	for i := range min(k, len(t.spectrum)-1) {
-		if t.spectrum[i] == t.spectrum[i+1] {
-			for last = i + 1; last < len(t.spectrum) && t.spectrum[last] == t.spectrum[i]; last++ {
+func equal(spectrum []float64, k int) (first, last int) {
+	for i := range min(k, len(spectrum)-1) {
+		if spectrum[i] == spectrum[i+1] {
+			for last = i + 1; last < len(spectrum) && spectrum[last] == spectrum[i]; last++ {
 			}
 			return i + 1, last
 		}
