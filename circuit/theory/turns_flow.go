@@ -18,6 +18,7 @@ type turnsFlow struct {
 	drive []float64    // F G [K×n]
 	reply [2][]float64 // P(A) M_d⁻¹ [K×K], of fewer turns too
 	flip  []float64    // Wᵀ [n×K]
+	own   []float64    // the diagonal of M [K]
 }
 
 func newTurnsFlow(t Turns, n int) *turnsFlow {
@@ -29,7 +30,7 @@ func newTurnsFlow(t Turns, n int) *turnsFlow {
 	for range t.Count {
 		f.turns = append(f.turns, make([]float64, k*n))
 	}
-	f.drive = make([]float64, k*n)
+	f.drive, f.own = make([]float64, k*n), make([]float64, k)
 	f.reply = [2][]float64{make([]float64, k*k), make([]float64, k*k)}
 	f.flip = make([]float64, k*n)
 	return f
@@ -66,14 +67,17 @@ func (f *turnsFlow) response(z []float64) []float64 {
 	for range f.Count - 2 {
 		now, before = before, now
 		for i := range k {
-			own := f.m[i*k+i]
-			f.m[i*k+i] = 0 // B is symmetric
-			product(now[i*k:(i+1)*k], f.m[i*k:(i+1)*k], before, 1, k, k, false)
+			f.own[i], f.m[i*k+i] = f.m[i*k+i], 0
+		}
+		product(now, f.m, before, k, k, k, true)
+		for i, own := range f.own { // B is symmetric
 			f.m[i*k+i] = own
-			for j := range k {
-				now[i*k+j] /= -own
+			inverse := -1 / own
+			for j := i; j < k; j++ {
+				now[i*k+j] *= inverse
+				now[j*k+i] = now[i*k+j]
 			}
-			now[i*k+i] += 1 / own
+			now[i*k+i] -= inverse
 		}
 	}
 	return now
