@@ -39,7 +39,8 @@ The run must have recorded its weights: --record lateral@10 --record weights@log
 Examples:
   twophase plot runs/ifPSP-small
   twophase plot runs/ifPSP-small pruning weights --format pdf --out figures
-  twophase plot runs/ifPSP-small traces --synapse 'lateral[2,0]' --synapse 'lateral[0,2]'`,
+  twophase plot runs/ifPSP-small traces --synapse 'lateral[2,0]' --synapse 'lateral[0,2]'
+  twophase plot runs/ifPSP-small error --style paper --width 85`,
 		Flags:        plotFlags(),
 		OnUsageError: onUsageError,
 		Action:       plotRun,
@@ -53,6 +54,9 @@ func plotFlags() []cli.Flag {
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the pictures to the folder `DIR`", DefaultText: "RUN-plots"},
 		&cli.StringFlag{Name: "format", Value: "svg", Category: ofRun, Usage: "svg, png or pdf"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace pictures of the same names", DisableDefaultText: true},
+		&cli.StringFlag{Name: "time", Value: "log", Category: ofRun, Usage: "axis of the steps: log or linear"},
+		&cli.StringFlag{Name: "style", Category: ofRun, Usage: "use of the pictures: talk (280 mm, large letters) or paper (180 mm, letters of 8 points)", DefaultText: "a screen"},
+		&cli.GenericFlag{Name: "width", Value: decimal(), Category: ofRun, Usage: fmt.Sprintf("width `MM` of the pictures in mm, %d to %d", report.LeastWidth, report.MostWidth), DefaultText: "that of the style"},
 	}
 }
 
@@ -63,12 +67,14 @@ func plotRun(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usageError{errors.New("give a run folder, such as runs/ifPSP-small: see twophase plot --help")}
 	}
-	names := c.Args().Tail()
+	names, look := c.Args().Tail(), report.Look{Style: c.String("style"), Width: c.Float64("width")}
 	for _, check := range []func() error{
 		notEmpty(c),
 		oneTrial(c),
 		func() error { return oneOf("format", "svg", "png", "pdf")(c.String("format")) },
+		func() error { return oneOf("time", "log", "linear")(c.String("time")) },
 		func() error { return inspect.CheckFigures(names) },
+		look.Check,
 	} {
 		if err := check(); err != nil {
 			return usageError{err}
@@ -90,9 +96,12 @@ func plotRun(c *cli.Context) error {
 	if err := t.Check(c.Context); err != nil {
 		return fmt.Errorf("plot %s: %w", folder, err)
 	}
-	figures, missing, err := inspect.Figures(c.Context, folder, c.Int("trial"), t, names, chosen, pruning.Default)
+	figures, missing, err := inspect.Figures(c.Context, folder, c.Int("trial"), t, names, chosen, pruning.Default, c.String("time") == "linear")
 	if err != nil {
 		return fmt.Errorf("plot %s: %w", folder, err)
+	}
+	for i := range figures {
+		figures[i].Picture = look.In(figures[i].Picture)
 	}
 	out := c.String("out")
 	if out == "" {

@@ -1,8 +1,6 @@
 package budget
 
 import (
-	"fmt"
-	"image/color"
 	"io"
 	"slices"
 
@@ -10,8 +8,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
+
+	"twophase/internal/report"
 )
 
 // Sizes of the picture.
@@ -21,32 +19,20 @@ const (
 	headHeight  = 1.9 * vg.Centimeter
 	footHeight  = 1.3 * vg.Centimeter
 	fontSize    = vg.Length(10)
-	pngDPI      = 150
 )
 
 // WriteSVG draws the comparison as a picture, with a panel for each network and problem. Over the
 // sweeps allowed per stimulus it shows the median E_Pro of the trials where that is below
 // LostError. Above, it shows the fraction of lost trials for each method and start. The same
 // result gives the same bytes.
-func (r *Result) WriteSVG(w io.Writer) error {
-	width, height := r.size()
-	canvas := vgsvg.New(width, height)
-	r.draw(draw.New(canvas))
-	if _, err := canvas.WriteTo(w); err != nil {
-		return fmt.Errorf("draw the budget figure: %w", err)
-	}
-	return nil
-}
+func (r *Result) WriteSVG(w io.Writer) error { return report.WriteSVG(w, r.picture()) }
 
 // WritePNG draws the same picture in pixels.
-func (r *Result) WritePNG(w io.Writer) error {
+func (r *Result) WritePNG(w io.Writer) error { return report.WritePNG(w, r.picture()) }
+
+func (r *Result) picture() report.Picture {
 	width, height := r.size()
-	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(pngDPI))
-	r.draw(draw.New(canvas))
-	if _, err := (vgimg.PngCanvas{Canvas: canvas}).WriteTo(w); err != nil {
-		return fmt.Errorf("draw the budget figure: %w", err)
-	}
-	return nil
+	return report.Custom{Width: width, Height: height, Draw: r.draw}
 }
 
 // size returns the width and height of the picture. The legend needs the width of
@@ -58,8 +44,6 @@ func (r *Result) size() (width, height vg.Length) {
 
 // draw draws the title, the panels and the legend.
 func (r *Result) draw(c draw.Canvas) {
-	c.SetColor(color.White)
-	c.Fill(c.Rectangle.Path())
 	centre := c.Center().X
 	c.FillText(style(fontSize+4, draw.XCenter), vg.Point{X: centre, Y: c.Max.Y - 0.7*vg.Centimeter},
 		"Settling cut short: two phases against recurrent networks")

@@ -11,6 +11,7 @@ import (
 	"twophase/internal/monitor"
 	"twophase/internal/number"
 	"twophase/internal/planning"
+	"twophase/internal/report"
 	"twophase/internal/result"
 	"twophase/recorder"
 )
@@ -73,7 +74,7 @@ func complete(p *planning.Plan, out *folder.Folder, s *result.Summary, results [
 	var svg bytes.Buffer
 	traces := monitor.Picture(*results[0].Preview, title, results[0].Curve)
 	traces.Marks = results[0].Marks(p.Interventions)
-	if err := traces.WriteSVG(&svg); err != nil {
+	if err := report.WriteSVG(&svg, traces); err != nil {
 		return err
 	}
 	if err := out.Write("traces.svg", svg.Bytes()); err != nil {

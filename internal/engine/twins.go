@@ -21,7 +21,8 @@ import (
 type Twins struct {
 	Folder        string
 	Trials, Steps int
-	ForkAt        int // up to this step all variants are one run, that of the first; 0: there is no such step
+	Size          [2]int // numbers of inputs and outputs, those of the first variant
+	ForkAt        int    // up to this step all variants are one run, that of the first; 0: there is no such step
 	Seed          uint64
 	Variants      []Twin
 }
@@ -156,6 +157,7 @@ func lookTogether(variants []Variant, manifests []result.Manifest) (err error) {
 func (r *twinRun) complete(ctx context.Context, out *folder.Folder) (*Twins, error) {
 	first := r.variants[0].Plan.Experiment
 	t := &Twins{Folder: out.Name(), Trials: first.Trials, Steps: first.Steps, ForkAt: r.fork, Seed: first.Seed}
+	t.Size = [2]int{r.variants[0].Plan.Spec.Inputs, first.Outputs}
 	for i, v := range r.variants {
 		p := v.Plan
 		twin := Twin{

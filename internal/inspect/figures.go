@@ -57,9 +57,10 @@ func nothing(format string, values ...any) error { return errNothing{fmt.Errorf(
 
 // Figures draws pictures of a trial. Without names it draws all that can be drawn, and says why
 // the others cannot. It returns an error if a picture that is asked for by name cannot be drawn. The picture
-// traces has the courses of some elements over one another, or of the strongest ones if there are none.
-func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, names []string, of []trace.Element, c pruning.Criterion) (drawn []Figure, missing []string, err error) {
-	g := &gallery{ctx: ctx, folder: folder, trial: trial, trace: t, chosen: of}
+// traces has the courses of some elements over one another, or of the strongest ones if there are none. With linear the
+// steps are not on a logarithmic axis.
+func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, names []string, of []trace.Element, c pruning.Criterion, linear bool) (drawn []Figure, missing []string, err error) {
+	g := &gallery{ctx: ctx, folder: folder, trial: trial, trace: t, chosen: of, linear: linear}
 	if g.summary, err = readSummary(ctx, folder, trial); err != nil {
 		return nil, nil, err
 	}
@@ -91,6 +92,7 @@ type gallery struct {
 	trial    int
 	trace    *trace.Trial
 	chosen   []trace.Element // of the picture traces; nil: the strongest
+	linear   bool
 	summary  summary
 	life     *pruning.Circuit // nil without lateral weights
 	lifeless error            // the reason why there is none
@@ -98,7 +100,7 @@ type gallery struct {
 
 // title returns the title of a picture.
 func (g *gallery) title(what string) string {
-	title := what + ": " + g.summary.title
+	title := what + " of " + g.summary.title
 	if g.trial > 0 {
 		title += fmt.Sprintf(", trial %d", g.trial)
 	}
@@ -118,46 +120,83 @@ func (g *gallery) marks() (steps []int) {
 }
 
 // curvesShown is the largest number of curves in a panel.
-const curvesShown = 12
+const curvesShown = 24
 
 // pointsADecade is the number of points of a curve in each decade of steps.
 const pointsADecade = 160
 
-// curve returns the course of an element, or of its size, as dense as a logarithmic axis of
-// steps can show.
-func (g *gallery) curve(e trace.Element, colour int, name string, size bool) (report.Curve, error) {
-	c := report.Curve{Name: name, Colour: colour, Steps: []int{}}
-	for from, to := int64(1), int64(100); from <= g.trace.Last(); from, to = to+1, to*10 {
-		s, err := g.trace.Series(g.ctx, e, from, min(to, g.trace.Last()), pointsADecade)
+// linearPoints is the number of points of a curve on a linear axis.
+const linearPoints = 600
+
+// curve returns the course of an element, as dense as the axis of steps can show.
+func (g *gallery) curve(e trace.Element, c report.Curve) (report.Curve, error) {
+	c.Steps = []int{}
+	first, points := int64(100), pointsADecade
+	if g.linear {
+		first, points = g.trace.Last(), linearPoints
+	}
+	for from, to := int64(1), first; from <= g.trace.Last(); from, to = to+1, to*10 {
+		s, err := g.trace.Series(g.ctx, e, from, min(to, g.trace.Last()), points)
 		if err != nil {
 			return c, err
 		}
 		for i, step := range s.Steps {
-			v := s.Weight[i]
-			if size {
-				v = math.Abs(v)
-			}
-			c.Steps, c.Values = append(c.Steps, int(step)), append(c.Values, v)
+			c.Steps, c.Values = append(c.Steps, int(step)), append(c.Values, s.Weight[i])
 		}
 	}
 	return c, nil
 }
 
-// curves returns the courses of elements. A few have a colour and a name each. More have the
-// colours of their postsynaptic neurons, and the title then says so.
-func (g *gallery) curves(of []trace.Element, size bool) (curves []report.Curve, title string, err error) {
-	for i, e := range of {
-		colour, name := i, e.String()
-		if len(of) > fewCurves {
-			colour, name, title = e.Post%fewCurves, "", ", a colour for each i"
+// binsADecade and linearBins are the numbers of stretches of an envelope.
+const binsADecade, linearBins = 16, 80
+
+// envelope returns the largest size of a curve in each stretch of steps. The sizes themselves fall to 0 whenever a
+// weight changes its sign, and would hide one another.
+func (g *gallery) envelope(c report.Curve) report.Curve {
+	e := c
+	e.Steps, e.Values = []int{}, nil
+	last := -1
+	for i, step := range c.Steps {
+		bin := int(math.Log10(float64(step)) * binsADecade)
+		if g.linear {
+			bin = step * linearBins / int(g.trace.Last()+1)
 		}
-		c, err := g.curve(e, colour, name, size)
+		switch v := math.Abs(c.Values[i]); {
+		case bin != last: // a new stretch
+			e.Steps, e.Values = append(e.Steps, step), append(e.Values, v)
+			last = bin
+		default:
+			e.Values[len(e.Values)-1] = max(e.Values[len(e.Values)-1], v)
+		}
+	}
+	return e
+}
+
+// curves returns the courses of elements, and how many indices their colours stand for, 0 if each has a name. More
+// than a few have the colours of their postsynaptic neurons i, and the title then says so.
+func (g *gallery) curves(of []trace.Element) (curves []report.Curve, title string, indices int, err error) {
+	for _, e := range of {
+		if len(of) > fewCurves {
+			indices = max(indices, g.trace.Size().Neurons(e.Kind))
+		}
+	}
+	named := map[int]bool{}
+	for i, e := range of {
+		c := report.Curve{Colour: i, Name: e.String()}
+		if indices > 0 {
+			title = ", a colour for each i"
+			c = report.Curve{Colour: e.Post, Of: indices}
+			if indices <= fewCurves && !named[e.Post] {
+				named[e.Post], c.Name = true, fmt.Sprintf("i = %d", e.Post)
+			}
+		}
+		c, err := g.curve(e, c)
 		if err != nil {
-			return nil, "", err
+			return nil, "", 0, err
 		}
 		curves = append(curves, c)
 	}
-	return curves, title, nil
+	return curves, title, indices, nil
 }
 
 // MostOverlaid is the largest number of chosen elements over one another: as many as there are colours.

@@ -15,7 +15,7 @@ import (
 
 // traces draws the courses of the strongest weights of each kind, or those of chosen elements in one panel.
 func (g *gallery) traces() (report.Picture, error) {
-	p := report.Panels{Title: g.title("Traces"), Marks: g.marks()}
+	p := g.panels("Traces")
 	z := g.trace.Size()
 	if g.chosen != nil {
 		panel, err := g.overlaid()
@@ -33,13 +33,18 @@ func (g *gallery) traces() (report.Picture, error) {
 		if len(of) == 0 {
 			continue
 		}
-		curves, by, err := g.curves(of, false)
+		curves, by, indices, err := g.curves(of)
 		if err != nil {
 			return nil, err
 		}
-		p.Panels = append(p.Panels, report.Panel{Title: titleOf(z, k) + by, Curves: curves})
+		p.Panels = append(p.Panels, report.Panel{Title: titleOf(z, k) + by, Curves: curves, Index: indices})
 	}
 	return p, nil
+}
+
+// panels returns a picture without panels.
+func (g *gallery) panels(what string) report.Panels {
+	return report.Panels{Title: g.title(what), Marks: g.marks(), Linear: g.linear}
 }
 
 // overlaid returns the courses of the chosen elements over one another, each in a colour of its own.
@@ -53,7 +58,7 @@ func (g *gallery) overlaid() (report.Panel, error) {
 		if e.Kind != g.chosen[0].Kind {
 			panel.Title = "Chosen elements"
 		}
-		c, err := g.curve(e, i, e.String(), false)
+		c, err := g.curve(e, report.Curve{Colour: i, Name: e.String()})
 		if err != nil {
 			return panel, err
 		}
@@ -170,7 +175,7 @@ func (g *gallery) projections() (report.Picture, error) {
 
 // error draws the error and the health of the neural phases.
 func (g *gallery) error() (report.Picture, error) {
-	p := report.Panels{Title: g.title("Error and health"), Marks: g.marks()}
+	p := g.panels("Error and health")
 	e := g.measured("E_Pro", 0, func(q *measure.Point) number.Number { return q.Error })
 	ratio := g.measured("‖M_o‖/‖M‖", 1, func(q *measure.Point) number.Number { return q.LateralRatio })
 	radius := g.measured("spectral radius", 2, func(q *measure.Point) number.Number { return q.SpectralRadius })
@@ -236,17 +241,20 @@ func (g *gallery) pruning() (report.Picture, error) {
 	if g.life == nil {
 		return nil, errNothing{g.lifeless}
 	}
-	p := report.Panels{Title: g.title("Pruning"), Marks: g.marks()}
-	curves, by, err := g.curves(g.tallest(), true)
+	p := g.panels("Pruning")
+	curves, by, indices, err := g.curves(g.tallest())
 	if err != nil {
 		return nil, err
+	}
+	for i := range curves {
+		curves[i] = g.envelope(curves[i])
 	}
 	if floor := float64(g.life.Noise); floor > 0 {
 		curves = append(curves, report.Curve{Name: "noise floor", Colour: 6, Steps: []int{1, int(max(g.trace.Last(), 2))}, Values: []float64{floor, floor}})
 	}
 	fraction := g.course("", 0, func(q *pruning.Point) number.Number { return q.Pruned })
 	p.Panels = []report.Panel{
-		{Title: g.laterals() + by, Log: true, Lowest: float64(g.life.Noise) / 10, Curves: curves},
+		{Title: g.laterals() + by, Log: true, Lowest: float64(g.life.Noise) / 10, Curves: curves, Index: indices},
 		{Title: "Fraction of the lateral synapses that is pruned", Curves: []report.Curve{stairs(fraction)}},
 	}
 	return p, nil
@@ -255,9 +263,9 @@ func (g *gallery) pruning() (report.Picture, error) {
 // laterals names the weights whose lives are drawn.
 func (g *gallery) laterals() string {
 	if g.life.Projection == "" {
-		return "Lateral weights |M_ij|"
+		return "Envelopes of the lateral weights |M_ij|"
 	}
-	return "Weights of " + g.life.Projection + ", in size"
+	return "Envelopes of the weights of " + g.life.Projection
 }
 
 // stairs returns a curve that is constant between its points.

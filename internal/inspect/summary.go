@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 
 	"twophase/internal/folder"
@@ -30,6 +31,9 @@ func readSummary(ctx context.Context, dir string, trial int) (s summary, err err
 	if err == nil {
 		if saved.Title != "" {
 			s.title = saved.Title
+		}
+		if saved.Outputs > 0 {
+			s.title = fmt.Sprintf("%s: N = %d, K = %d, seed %d", saved.Title, saved.Inputs, saved.Outputs, saved.Seed)
 		}
 		s.isotropic = saved.Isotropic
 		if result, err := saved.Result(trial); err == nil {

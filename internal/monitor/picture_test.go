@@ -37,7 +37,7 @@ func TestPanelsOfAGraphAreNotThoseOfThePaper(t *testing.T) {
 		}
 		p.look(c)
 		var svg strings.Builder
-		if err := Picture(*p.Recorded(), network, nil).WriteSVG(&svg); err != nil || !strings.Contains(svg.String(), want) {
+		if err := report.WriteSVG(&svg, Picture(*p.Recorded(), network, nil)); err != nil || !strings.Contains(svg.String(), want) {
 			t.Errorf("%s: no panel %q: %v", network, want, err)
 		}
 	}

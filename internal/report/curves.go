@@ -146,6 +146,7 @@ func (c CurvePanel) scale(p *plot.Plot, low, high float64) {
 		margin := max(0.04*(high-low), 1e-12)
 		p.Y.Min, p.Y.Max = low-margin, high+(high-low+margin)*room/(1-room)
 	}
+	reach(&p.Y)
 	if c.LogX {
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, logTicks{}
 	}

@@ -3,29 +3,69 @@ package report
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"gonum.org/v1/plot"
 )
 
-// decades are the ticks of a logarithmic axis: labelled ones at powers of ten, as many as fit, and
-// small ones between.
-type decades struct{}
+// logTicks are the ticks of a logarithmic axis: labelled ones at powers of ten, as many as fit, and
+// small ones between. With fewer than two decades, numbers between them are labelled too.
+type logTicks struct{}
 
 // fewDecades is the largest number of decades that are divided further.
 const fewDecades = 7
 
+// slack is how far a power of ten may be beyond the end of an axis, in decades.
+const slack = 1e-9
+
+// linearTicks are the ticks of an axis that is not logarithmic: multiples of 1, 2 or 5 times a power of ten.
+type linearTicks struct{}
+
+// stepOf returns the distance of labels.
+func stepOf(low, high float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10((high-low)/4)))
+	for _, digit := range []float64{1, 2, 5} {
+		if digit*power*6 >= high-low {
+			return digit * power
+		}
+	}
+	return 10 * power
+}
+
 // Ticks implements plot.Ticker.
-func (decades) Ticks(low, high float64) []plot.Tick {
-	const slack = 1e-9
+func (linearTicks) Ticks(low, high float64) []plot.Tick {
+	step := stepOf(low, high)
+	if !(step > 0) || low+step == low || high+step == high || math.IsInf(high-low, 0) {
+		return plot.DefaultTicks{}.Ticks(low, high)
+	}
+	digits := max(0, -int(math.Floor(math.Log10(step)+slack)))
+	var ticks []plot.Tick
+	for i := math.Ceil(low/step*2 - slack); i <= math.Floor(high/step*2+slack); i++ {
+		tick := plot.Tick{Value: i * step / 2}
+		if math.Mod(i, 2) == 0 {
+			tick.Value = i/2*step + 0 // never −0
+			if tick.Label = strconv.FormatFloat(tick.Value, 'f', digits, 64); math.Abs(tick.Value) >= 1e6 || digits > 4 {
+				tick.Label = strconv.FormatFloat(tick.Value, 'g', 4, 64)
+			}
+		}
+		ticks = append(ticks, tick)
+	}
+	return ticks
+}
+
+// every returns how many decades lie between labels.
+func every(first, last int) int { return 1 + (last-first)/10 }
+
+// Ticks implements plot.Ticker.
+func (logTicks) Ticks(low, high float64) []plot.Tick {
 	first, last := int(math.Ceil(math.Log10(low)-slack)), int(math.Floor(math.Log10(high)+slack))
-	every := 1 + (last-first)/10
 	var ticks []plot.Tick
 	for d := first - 1; d <= last; d++ {
 		power := math.Pow(10, float64(d))
 		if d >= first {
 			tick := plot.Tick{Value: power}
-			if d%every == 0 {
-				tick.Label = fmt.Sprintf("1e%d", d)
+			if d%every(first, last) == 0 {
+				tick.Label = powerOfTen(d)
 			}
 			ticks = append(ticks, tick)
 		}
@@ -33,10 +73,55 @@ func (decades) Ticks(low, high float64) []plot.Tick {
 			continue
 		}
 		for digit := 2.; digit < 10; digit++ {
-			if v := digit * power; v > low && v < high {
-				ticks = append(ticks, plot.Tick{Value: v})
+			if v := digit * power; v > low*(1-slack) && v < high*(1+slack) {
+				tick := plot.Tick{Value: v}
+				if math.Log10(high/low) < 2 && (digit == 2 || digit == 5) {
+					tick.Label = fmt.Sprintf("%.3g", v)
+				}
+				ticks = append(ticks, tick)
 			}
 		}
 	}
 	return ticks
+}
+
+// powerOfTen returns a power of ten as a label.
+func powerOfTen(d int) string {
+	if -3 <= d && d <= 3 {
+		return strconv.FormatFloat(math.Pow(10, float64(d)), 'f', -1, 64)
+	}
+	return fmt.Sprintf("1e%d", d)
+}
+
+// reach moves the lower end of an axis down to a tick with a label, so that no curve is below the last number.
+func reach(a *plot.Axis) {
+	if _, logarithmic := a.Tick.Marker.(logTicks); logarithmic {
+		reachDecade(a)
+		return
+	}
+	if _, linear := a.Tick.Marker.(linearTicks); linear && a.Max > a.Min {
+		for step := 0.; step != stepOf(a.Min, a.Max); { // it grows with the range
+			step = stepOf(a.Min, a.Max)
+			a.Min = step * math.Floor(a.Min/step+slack)
+		}
+	}
+}
+
+// reachDecade is reach for a logarithmic axis.
+func reachDecade(a *plot.Axis) {
+	if !(a.Min > 0) || a.Max <= a.Min || math.IsInf(a.Max, 0) {
+		return
+	}
+	d, last := int(math.Floor(math.Log10(a.Min)+slack)), int(math.Floor(math.Log10(a.Max)+slack))
+	power := math.Pow(10, float64(d))
+	for _, digit := range []float64{5, 2} {
+		if v := digit * power; v <= a.Min*(1+slack) && math.Log10(a.Max/v) < 2 {
+			a.Min = v
+			return
+		}
+	}
+	for d%every(d, last) != 0 {
+		d--
+	}
+	a.Min = math.Pow(10, float64(d))
 }

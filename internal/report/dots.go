@@ -139,7 +139,7 @@ func (p DotPanel) draw(c draw.Canvas, y func(row int) vg.Length, rows int) {
 	labels := style()
 	labels.XAlign = draw.XCenter
 	thin := draw.LineStyle{Color: color.Gray{0xc0}, Width: vg.Points(0.5)}
-	var ticker plot.Ticker = plot.DefaultTicks{}
+	var ticker plot.Ticker = linearTicks{}
 	if p.Log {
 		ticker = logTicks{}
 	}

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"image/color"
-	"io"
 	"math"
 	"slices"
 
@@ -12,14 +11,14 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // Errors shows the error of some networks against time, in panels side by side, with both axes
 // logarithmic.
 type Errors struct {
+	Title  string
 	Panels []ErrorPanel
+	Marks  []int // steps of interventions
 }
 
 // ErrorPanel is one panel. The first one explains the curves.
@@ -66,43 +65,24 @@ var errorStyles = []struct {
 	{palette[6], 1.2, []vg.Length{14, 4}, shape{corners: 6}},
 }
 
-// WriteSVG draws the figure as SVG. The same figure gives the same bytes.
-func (e Errors) WriteSVG(w io.Writer) error {
-	canvas := vgsvg.New(errorsWidth, errorsHeight)
-	if err := e.draw(draw.New(canvas)); err != nil {
-		return err
-	}
-	if _, err := canvas.WriteTo(w); err != nil {
-		return fmt.Errorf("draw the errors: %w", err)
-	}
-	return nil
-}
-
-// WritePNG draws the figure as PNG, at 200 dots per inch.
-func (e Errors) WritePNG(w io.Writer) error {
-	canvas := vgimg.NewWith(vgimg.UseWH(errorsWidth, errorsHeight), vgimg.UseDPI(200))
-	if err := e.draw(draw.New(canvas)); err != nil {
-		return err
-	}
-	if _, err := (vgimg.PngCanvas{Canvas: canvas}).WriteTo(w); err != nil {
-		return fmt.Errorf("draw the errors: %w", err)
-	}
-	return nil
-}
+func (e Errors) size() (vg.Length, vg.Length) { return errorsWidth, errorsHeight }
 
 func (e Errors) draw(canvas draw.Canvas) error {
-	canvas.SetColor(color.White)
-	canvas.Fill(canvas.Rectangle.Path())
 	row := make([]*plot.Plot, len(e.Panels))
 	for i, panel := range e.Panels {
 		var err error
 		if row[i], err = panel.plot(i == 0); err != nil {
 			return fmt.Errorf("draw the errors: %w", err)
 		}
+		row[i].Add(marks(e.Marks))
 	}
 	tiles := draw.Tiles{
 		Rows: 1, Cols: len(row), PadX: 8 * vg.Millimeter,
 		PadTop: 3 * vg.Millimeter, PadBottom: 2 * vg.Millimeter, PadLeft: 3 * vg.Millimeter, PadRight: 5 * vg.Millimeter,
+	}
+	if e.Title != "" {
+		tiles.PadTop = vg.Centimeter
+		drawTitle(canvas, e.Title)
 	}
 	for i, p := range row {
 		p.Draw(tiles.At(canvas, i, 0))
@@ -146,8 +126,9 @@ func (e ErrorPanel) plot(legend bool) (*plot.Plot, error) {
 	top := p.Y.Max
 	p.X.Min, p.X.Max = 1, float64(max(e.Steps[len(e.Steps)-1], 10))
 	p.Y.Min, p.Y.Max = e.Lowest, 1.5*max(top, 10*e.Lowest)
-	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, decades{}
-	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decades{}
+	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, logTicks{}
+	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
+	reach(&p.Y)
 	return p, nil
 }
 

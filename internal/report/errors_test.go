@@ -33,7 +33,7 @@ func errors() report.Errors {
 
 // The same figure gives the same bytes, those of the golden file.
 func TestErrorsSVG(t *testing.T) {
-	drawn := sameSVG(t, "errors.svg", errors().WriteSVG)
+	drawn := sameSVG(t, "errors.svg", errors())
 	for _, label := range []string{"ifPSP", "batch PCA", "marks: the paper", "1e-12", "iterations t"} {
 		if !strings.Contains(drawn, label) {
 			t.Errorf("%q is not in the picture", label)
@@ -55,7 +55,7 @@ func TestErrorsWithGaps(t *testing.T) {
 			curves = append(curves, report.ErrorCurve{Name: "b", Median: never, Low: never, High: never})
 		}
 		var b bytes.Buffer
-		if err := (report.Errors{Panels: []report.ErrorPanel{{Steps: steps, Lowest: 0.01, Curves: curves}}}).WriteSVG(&b); err != nil {
+		if err := report.WriteSVG(&b, report.Errors{Panels: []report.ErrorPanel{{Steps: steps, Lowest: 0.01, Curves: curves}}}); err != nil {
 			t.Fatal(err)
 		}
 		return b.Bytes()
@@ -67,7 +67,7 @@ func TestErrorsWithGaps(t *testing.T) {
 
 func TestErrorsPNG(t *testing.T) {
 	var b bytes.Buffer
-	if err := errors().WritePNG(&b); err != nil {
+	if err := report.WritePNG(&b, errors()); err != nil {
 		t.Fatal(err)
 	}
 	picture, err := png.Decode(&b)

@@ -101,6 +101,9 @@ func (f FitPanel) plot() (*plot.Plot, error) {
 		}
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
 	}
+	if f.Low == f.High {
+		reach(&p.Y)
+	}
 	return p, nil
 }
 

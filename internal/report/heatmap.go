@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 
@@ -17,6 +18,7 @@ type Heatmap struct {
 	Log      bool      // of the colours
 	Median   []float64 // [Y×X]; NaN where it is not defined
 	Diverged []float64 // [Y×X] fraction of the trials; NaN where there are none; nil: not known
+	Better   int       // the best value is the smallest (−1) or the largest (1), and its cell is marked; 0: neither
 }
 
 func (h Heatmap) size() (vg.Length, vg.Length) { return 17 * vg.Centimeter, 12 * vg.Centimeter }
@@ -61,6 +63,20 @@ func (h Heatmap) bounds() (low, high float64) {
 		return low - 0.5, high + 0.5
 	}
 	return low, high
+}
+
+// best returns the cell with the best value among those in which not all trials diverged, −1 if none is known.
+func (h Heatmap) best() int {
+	at := -1
+	for i, v := range h.Median {
+		if h.Better == 0 || v-v != 0 || h.Log && v <= 0 || h.Diverged != nil && h.Diverged[i] == 1 {
+			continue
+		}
+		if at < 0 || float64(h.Better)*(v-h.Median[at]) > 0 {
+			at = i
+		}
+	}
+	return at
 }
 
 // fraction returns the position of a value between the bounds, from 0 to 1.
@@ -123,6 +139,13 @@ func (h Heatmap) key(canvas draw.Canvas, p *plot.Plot) {
 	style := p.Legend.TextStyle
 	style.XAlign, style.YAlign = draw.XLeft, draw.YCenter
 	x, y := canvas.Min.X+1.5*vg.Centimeter, canvas.Min.Y+5*vg.Millimeter
+	if at := h.best(); at >= 0 {
+		text := fmt.Sprintf("best: %.3g", h.Median[at])
+		box := vg.Rectangle{Min: vg.Point{X: x, Y: y - vg.Points(5)}, Max: vg.Point{X: x + vg.Points(14), Y: y + vg.Points(5)}}
+		frame(canvas, box)
+		canvas.FillText(style, vg.Point{X: x + vg.Points(19), Y: y}, text)
+		x += vg.Points(19) + style.Width(text) + vg.Points(16)
+	}
 	for _, entry := range []struct {
 		there  bool
 		colour color.Color
@@ -178,6 +201,18 @@ func (h cells) Plot(canvas draw.Canvas, p *plot.Plot) {
 		if d > 0 && len(h.Median) <= markedCells {
 			cross(canvas, box, color.White)
 		}
+	}
+	if i := h.best(); i >= 0 && len(h.Median) <= markedCells {
+		column, row := float64(i%n), float64(i/n)
+		frame(canvas, vg.Rectangle{Min: vg.Point{X: x(column - 0.5), Y: y(row - 0.5)}, Max: vg.Point{X: x(column + 0.5), Y: y(row + 0.5)}})
+	}
+}
+
+// frame draws the edge of the best cell, to be seen on any colour.
+func frame(canvas draw.Canvas, box vg.Rectangle) {
+	for _, style := range []draw.LineStyle{{Color: color.White, Width: vg.Points(3.4)}, {Color: palette[1], Width: vg.Points(2)}} {
+		canvas.SetLineStyle(style)
+		canvas.Stroke(box.Path())
 	}
 }
 

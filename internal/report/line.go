@@ -33,7 +33,7 @@ func (l Line) draw(canvas draw.Canvas) error {
 	p.Legend.Top, p.Legend.XOffs, p.Legend.YOffs = true, -vg.Points(4), -vg.Points(4)
 	p.Legend.Padding, p.Legend.ThumbnailWidth = vg.Points(3), vg.Points(24)
 	if l.X.Values != nil {
-		p.X.Tick.Marker = plot.DefaultTicks{}
+		p.X.Tick.Marker = linearTicks{}
 		if l.X.Log {
 			p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, logTicks{}
 		}
@@ -156,6 +156,7 @@ func (l Line) setRange(p *plot.Plot) {
 		low, high = low-margin, high+7*margin
 	}
 	p.Y.Min, p.Y.Max = low, high
+	reach(&p.Y)
 	first, last := l.x(0), l.x(len(l.Median)-1)
 	switch {
 	case l.X.Values == nil:

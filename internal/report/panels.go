@@ -8,11 +8,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Panels is curves over the logarithm of the step, in panels of two columns.
+// Panels is curves over the logarithm of the step, or the step, in panels of two columns, or of one in a narrow picture.
 type Panels struct {
 	Title  string
 	Panels []Panel
 	Marks  []int // steps of interventions
+	Linear bool  // the axis of the steps
 }
 
 // Panel is one panel. Its curves have steps of their own.
@@ -21,28 +22,48 @@ type Panel struct {
 	Log    bool    // of the vertical axis
 	Lowest float64 // lower end of a logarithmic axis; 0: that of the values
 	Curves []Curve
+	Index  int // number of indices i that the colours of the curves stand for; 0: none
 }
 
+// lowestPanel is the least height of a panel.
+const lowestPanel = 6.4 * vg.Centimeter
+
+// narrow is the width below which panels stand one below the other.
+const narrow = 14 * vg.Centimeter
+
 // grid returns the panels in rows.
-func (p Panels) grid() (rows, columns int) {
+func (p Panels) grid(wide vg.Length) (rows, columns int) {
 	columns = min(2, len(p.Panels))
+	if wide < narrow && len(p.Panels) > 1 {
+		columns = 1
+	}
 	return (len(p.Panels) + columns - 1) / max(1, columns), columns
 }
 
 func (p Panels) size() (vg.Length, vg.Length) {
-	rows, columns := p.grid()
-	return max(vg.Length(columns), 1) * width / 2, vg.Centimeter + vg.Length(max(rows, 1))*(height-vg.Centimeter)/2
+	_, columns := p.grid(width)
+	wide := max(vg.Length(columns), 1) * width / 2
+	return wide, p.heightAt(wide)
+}
+
+func (p Panels) heightAt(wide vg.Length) vg.Length {
+	rows, columns := p.grid(wide)
+	ratio := wide / (width / 2 * vg.Length(max(columns, 1)))
+	return vg.Centimeter + vg.Length(max(rows, 1))*max((height-vg.Centimeter)/2*ratio, lowestPanel)
 }
 
 func (p Panels) draw(canvas draw.Canvas) error {
-	rows, columns := p.grid()
-	t := Traces{Title: p.Title, Marks: p.Marks}
+	rows, columns := p.grid(canvas.Max.X - canvas.Min.X)
+	t := Traces{Title: p.Title, Marks: p.Marks, linear: p.Linear}
 	plots := make([][]*plot.Plot, rows)
 	for i := range plots {
 		plots[i] = make([]*plot.Plot, columns)
 		for j := range plots[i] {
 			if k := i*columns + j; k < len(p.Panels) {
-				plots[i][j] = p.Panels[k].plot(t)
+				plots[i][j] = p.Panels[k].plot(t, (canvas.Max.Y-canvas.Min.Y-vg.Centimeter)/vg.Length(rows))
+				if n := p.Panels[k].Index; n > len(palette) {
+					plots[i][j].Add(indexBar(n))
+				}
 			}
 		}
 	}
@@ -50,15 +71,19 @@ func (p Panels) draw(canvas draw.Canvas) error {
 	return nil
 }
 
-// plot returns the plot of a panel, with space for its legend above the curves.
-func (p Panel) plot(t Traces) *plot.Plot {
+// plot returns the plot of a panel that is so high, with space for its legend above the curves.
+func (p Panel) plot(t Traces, high vg.Length) *plot.Plot {
 	lines := 0.5
 	for _, c := range p.Curves {
 		if c.Name != "" {
 			lines++
 		}
 	}
-	room := 0.075 * lines // of the height
+	if p.Index > len(palette) {
+		lines = max(lines, 1.5)
+	}
+	const line, around = 1.25 * fontSize, 2.2 * vg.Centimeter // what is not the area of the curves
+	room := min(0.6, float64(line*vg.Length(lines)/(high-around)))
 	if !p.Log {
 		q := t.panel(p.Title, p.Curves)
 		if q.Y.Max > q.Y.Min {

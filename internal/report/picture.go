@@ -1,45 +1,21 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"image/color"
 	"io"
-	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // Picture is something that is drawn on a canvas of its own size.
 type Picture interface {
 	size() (width, height vg.Length)
 	draw(draw.Canvas) error
-}
-
-// WriteSVG draws a picture as SVG. The same picture gives the same bytes.
-func WriteSVG(w io.Writer, p Picture) error {
-	canvas := vgsvg.New(p.size())
-	if err := onWhite(p, draw.New(canvas)); err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	if _, err := canvas.WriteTo(&b); err != nil {
-		return err
-	}
-	_, err := w.Write(mendTexts(mendImages(b.Bytes())))
-	return err
-}
-
-// mendImages corrects the attributes of the images that gonum embeds in SVG. They are PNG, not JPEG,
-// which some viewers check, and they fill their boxes.
-func mendImages(svg []byte) []byte {
-	svg = bytes.ReplaceAll(svg, []byte(`xlink:href="data:image/jpg;base64,`), []byte(`xlink:href="data:image/png;base64,`))
-	return bytes.ReplaceAll(svg, []byte("<image "), []byte(`<image preserveAspectRatio="none" `))
 }
 
 // WritePNG draws a picture as PNG, at 200 dots per inch.
@@ -51,6 +27,19 @@ func WritePNG(w io.Writer, p Picture) error {
 	}
 	_, err := (vgimg.PngCanvas{Canvas: canvas}).WriteTo(w)
 	return err
+}
+
+// Custom is a picture that another package draws.
+type Custom struct {
+	Width, Height vg.Length
+	Draw          func(draw.Canvas)
+}
+
+func (c Custom) size() (vg.Length, vg.Length) { return c.Width, c.Height }
+
+func (c Custom) draw(canvas draw.Canvas) error {
+	c.Draw(canvas)
+	return nil
 }
 
 func onWhite(p Picture, canvas draw.Canvas) error {
@@ -75,6 +64,7 @@ func newPlot(title string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.Title.Padding = title, vg.Points(5)
 	p.Y.Label.Padding = vg.Points(5)
+	p.X.Tick.Marker, p.Y.Tick.Marker = linearTicks{}, linearTicks{}
 	for _, f := range []*font.Font{
 		&p.Title.TextStyle.Font, &p.X.Label.TextStyle.Font, &p.Y.Label.TextStyle.Font, &p.Legend.TextStyle.Font,
 		&p.X.Tick.Label.Font, &p.Y.Tick.Label.Font,
@@ -100,25 +90,6 @@ func (t namedTicks) Ticks(low, high float64) []plot.Tick {
 			tick.Label = name
 		}
 		ticks = append(ticks, tick)
-	}
-	return ticks
-}
-
-// logTicks are ticks of a logarithmic axis: decades or, with fewer than two of these, numbers
-// between them.
-type logTicks struct{}
-
-// Ticks implements plot.Ticker.
-func (logTicks) Ticks(low, high float64) []plot.Tick {
-	ticks := decades{}.Ticks(low, high)
-	if math.Log10(high/low) >= 2 {
-		return ticks
-	}
-	for i, tick := range ticks {
-		digit := tick.Value / math.Pow(10, math.Floor(math.Log10(tick.Value)*(1+1e-12)))
-		if d := math.Round(digit); tick.Label != "" || d == 2 || d == 5 || d == 1 || d == 10 {
-			ticks[i].Label = fmt.Sprintf("%.3g", tick.Value)
-		}
 	}
 	return ticks
 }

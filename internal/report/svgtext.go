@@ -12,7 +12,7 @@ import (
 )
 
 // svgText is a text as gonum writes it in SVG.
-var svgText = regexp.MustCompile(`(<text [^>]*style="font-family:)Liberation Sans(;font-variant:normal;font-weight:normal;font-style:normal;font-size:)([0-9.]+)(px")>([^<]*)</text>`)
+var svgText = regexp.MustCompile(`(<text [^>]*style="font-family:)Liberation Sans(;font-variant:normal;font-weight:normal;font-style:normal;font-size:)([0-9.]+)(px[^"]*")>([^<]*)</text>`)
 
 // mendTexts says how long each text is, and names other fonts. A viewer without the font in which a
 // picture was laid out would take a wider one, and labels would overlap.

@@ -3,15 +3,12 @@ package report
 import (
 	"fmt"
 	"image/color"
-	"io"
 	"math"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // Traces is an overview of a run: some weights, the scales and the error at some of its steps. All
@@ -26,12 +23,15 @@ type Traces struct {
 	Marks       []int   // steps of interventions
 
 	Graph bool // the circuit has populations or projections of its own
+
+	linear bool // the axis of the steps
 }
 
 // Curve is one line of a picture.
 type Curve struct {
 	Name   string // shown in the legend, if not empty
-	Colour int    // its place in the palette
+	Colour int    // its place in the palette, or among
+	Of     int    // as many colours as there are indices; 0: those of the palette
 	Values []float64
 	Steps  []int // of the values; nil: those of all curves
 }
@@ -52,26 +52,19 @@ var palette = []color.Color{
 	color.RGBA{0x00, 0x00, 0x00, 0xff}, // black
 }
 
-// WriteSVG draws the traces as four panels: feedforward weights, lateral
-// weights, scales, and error with lateral ratio, over a logarithmic time axis.
-// The same traces give the same bytes.
-func (t Traces) WriteSVG(w io.Writer) error {
+func (t Traces) size() (vg.Length, vg.Length) { return width, height }
+
+// draw draws four panels over a logarithmic time axis: feedforward weights, lateral weights, scales, and error with lateral
+// ratio.
+func (t Traces) draw(canvas draw.Canvas) error {
 	between, within, scales := "Feedforward weights W_ij", "Lateral weights M_ij, i ≠ j", "Scales m_ii"
 	if t.Graph {
 		between, within, scales = "Weights between populations", "Weights within populations", "Scales of the outputs"
 	}
-	panels := [][]*plot.Plot{
+	t.drawPanels(canvas, [][]*plot.Plot{
 		{t.panel(between, t.Feedforward), t.panel(within, t.Lateral)},
 		{t.panel(scales, t.Scale), t.logPanel("Error and lateral ratio", t.Progress)},
-	}
-	svg := vgsvg.New(width, height)
-	canvas := draw.New(svg)
-	canvas.SetColor(color.White)
-	canvas.Fill(canvas.Rectangle.Path())
-	t.drawPanels(canvas, panels)
-	if _, err := svg.WriteTo(w); err != nil {
-		return fmt.Errorf("draw the traces: %w", err)
-	}
+	})
 	return nil
 }
 
@@ -85,8 +78,12 @@ func (t Traces) drawPanels(canvas draw.Canvas, panels [][]*plot.Plot) {
 	drawTitle(canvas, t.Title)
 	for i, row := range plot.Align(panels, tiles, canvas) {
 		for j, area := range row {
-			if panels[i][j] != nil {
-				panels[i][j].Draw(area)
+			if q := panels[i][j]; q != nil {
+				reach(&q.Y)
+				for room := area.Max.X - area.Min.X; q.Title.TextStyle.Width(q.Title.Text) > room && q.Title.TextStyle.Font.Size > fontSize/2; {
+					q.Title.TextStyle.Font.Size -= 0.5
+				}
+				q.Draw(area)
 			}
 		}
 	}
@@ -94,19 +91,16 @@ func (t Traces) drawPanels(canvas draw.Canvas, panels [][]*plot.Plot) {
 
 // panel returns a plot of curves over the steps.
 func (t Traces) panel(title string, curves []Curve) *plot.Plot {
-	p := plot.New()
-	p.Title.Text = title
+	p := newPlot(title)
 	p.X.Label.Text = "step t"
-	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
-	p.X.Min, p.X.Max = 1, 10
+	if t.linear {
+		p.X.Min, p.X.Max, p.X.Tick.Marker = 0, 1, linearTicks{}
+	} else {
+		p.X.Min, p.X.Max = 1, 10
+		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, logTicks{}
+	}
 	p.Legend.Top, p.Legend.XOffs, p.Legend.YOffs = true, -vg.Points(4), -vg.Points(2)
 	p.Legend.Padding = vg.Points(3)
-	for _, f := range []*font.Font{
-		&p.Title.TextStyle.Font, &p.X.Label.TextStyle.Font, &p.Legend.TextStyle.Font,
-		&p.X.Tick.Label.Font, &p.Y.Tick.Label.Font,
-	} {
-		f.Variant, f.Size = "Sans", fontSize
-	}
 	for _, c := range curves {
 		t.add(p, c)
 	}
@@ -143,7 +137,8 @@ func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
 func (t Traces) logPanel(title string, curves []Curve) *plot.Plot {
 	var positive []Curve
 	for _, c := range curves {
-		kept := Curve{c.Name, c.Colour, make([]float64, len(c.Values)), c.Steps}
+		kept := c
+		kept.Values = make([]float64, len(c.Values))
 		for i, v := range c.Values {
 			kept.Values[i] = v
 			if v <= 0 {
@@ -156,7 +151,7 @@ func (t Traces) logPanel(title string, curves []Curve) *plot.Plot {
 	if !(p.Y.Min > 0) || p.Y.Max <= p.Y.Min { // nothing to show
 		p.Y.Min, p.Y.Max = 0.1, 1
 	}
-	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
 	return p
 }
 
@@ -176,10 +171,40 @@ func (t Traces) add(p *plot.Plot, c Curve) {
 	if err != nil {
 		return // no values to draw
 	}
-	line.Color = palette[c.Colour%len(palette)]
+	line.Color = c.colour()
 	line.Width = vg.Points(0.9)
 	p.Add(line)
 	if c.Name != "" {
 		p.Legend.Add(c.Name, line)
 	}
+}
+
+// colour returns the colour of a curve. More indices than the palette has colours are on a scale from dark to light.
+func (c Curve) colour() color.Color {
+	if c.Of > len(palette) {
+		return indexColour(c.Colour, c.Of)
+	}
+	return palette[c.Colour%len(palette)]
+}
+
+// indexColour returns the colour of an index of many. The lightest colours of the scale are too pale for a line.
+func indexColour(i, of int) color.Color { return colourAt(0.92 * float64(i) / float64(of-1)) }
+
+// indexBar is a legend for the colours of indices, at the top left of a plot.
+type indexBar int
+
+// Plot implements plot.Plotter.
+func (n indexBar) Plot(c draw.Canvas, _ *plot.Plot) {
+	label := textStyle(fontSize, draw.XLeft, draw.YCenter)
+	const first = "i = 0"
+	width := min(2.4*vg.Centimeter, (c.Max.X-c.Min.X)/5)
+	y := c.Max.Y - vg.Points(9)
+	left := c.Min.X + vg.Points(4)
+	c.FillText(label, vg.Point{X: left, Y: y}, first)
+	left += label.Width(first) + vg.Points(3)
+	for i := range int(n) { // to the end, so that there are no seams
+		c.SetColor(indexColour(i, int(n)))
+		c.Fill(vg.Rectangle{Min: vg.Point{X: left + width*vg.Length(i)/vg.Length(n), Y: y - vg.Points(3)}, Max: vg.Point{X: left + width, Y: y + vg.Points(3)}}.Path())
+	}
+	c.FillText(label, vg.Point{X: left + width + vg.Points(3), Y: y}, fmt.Sprint(int(n)-1))
 }

@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"bytes"
-	"io"
 	"math"
 	"path/filepath"
 	"testing"
@@ -23,9 +22,9 @@ func TestTracesSVG(t *testing.T) {
 		Scale:    []report.Curve{{Name: "output 0", Values: []float64{1, 0.8, 0.9, 1, 1}}},
 		Progress: []report.Curve{{Name: "E_Pro", Values: []float64{1, 0.5, 0.1, math.NaN(), 0.001}}},
 	}
-	sameSVG(t, "traces.svg", traces.WriteSVG)
+	sameSVG(t, "traces.svg", traces)
 	traces.Marks = []int{0, 100, 3000, 100000} // the first and the last are not in the picture
-	sameSVG(t, "marks.svg", traces.WriteSVG)
+	sameSVG(t, "marks.svg", traces)
 }
 
 // A circuit of one output has no lateral synapses, a run without a reference no
@@ -38,15 +37,15 @@ func TestNothingToDraw(t *testing.T) {
 		Feedforward: []report.Curve{{Values: []float64{0.5, 0.5}}},
 		Scale:       []report.Curve{{Values: []float64{nan, math.Inf(1)}}},
 		Progress:    []report.Curve{{Name: "E_Pro", Values: []float64{nan, nan}}, {Name: "‖M_o‖/‖M‖", Values: []float64{0, 0}}},
-	}.WriteSVG)
+	})
 }
 
 // sameSVG draws a picture twice, compares it with a golden file, and returns it.
-func sameSVG(t *testing.T, name string, draw func(io.Writer) error) string {
+func sameSVG(t *testing.T, name string, p report.Picture) string {
 	t.Helper()
 	var first, second bytes.Buffer
 	for _, b := range []*bytes.Buffer{&first, &second} {
-		if err := draw(b); err != nil {
+		if err := report.WriteSVG(b, p); err != nil {
 			t.Fatal(err)
 		}
 	}

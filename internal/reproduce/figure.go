@@ -47,10 +47,10 @@ func figure2(_ context.Context, d data, o Options) (Section, error) {
 		}
 	}
 	var svg, png bytes.Buffer
-	if err := figure.WriteSVG(&svg); err != nil {
+	if err := report.WriteSVG(&svg, figure); err != nil {
 		return s, err
 	}
-	if err := figure.WritePNG(&png); err != nil {
+	if err := report.WritePNG(&png, figure); err != nil {
 		return s, err
 	}
 	s.Files = []File{

@@ -3,7 +3,9 @@ package twin
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"twophase/internal/phrase"
 	"twophase/internal/report"
 )
 
@@ -12,7 +14,7 @@ import (
 // are not negative.
 func (c *Comparison) Figure() report.Errors {
 	rows := c.trajectories()
-	var figure report.Errors
+	figure := report.Errors{Title: c.caption(), Marks: c.marks()}
 	for q, quantity := range c.courses() {
 		panel := report.ErrorPanel{
 			Title:    fmt.Sprintf("%s%s", quantity.name, ifMany(c.Trials, ": median and quartiles")),
@@ -43,4 +45,37 @@ func (c *Comparison) Figure() report.Errors {
 		figure.Panels = append(figure.Panels, panel)
 	}
 	return figure
+}
+
+// caption says what the picture is of.
+func (c *Comparison) caption() string {
+	title := c.Variants[0].Title
+	for _, v := range c.Variants {
+		if v.Title != title {
+			title = phrase.Count(len(c.Variants), "variant")
+		}
+	}
+	return fmt.Sprintf("%s: N = %d, K = %d, %s, seed %d", title, c.twins.Size[0], c.twins.Size[1], phrase.Count(c.Trials, "trial"), c.Seed)
+}
+
+// mostMarks is the largest number of interventions that are drawn: more would hide the curves.
+const mostMarks = 12
+
+// marks returns the steps at which interventions took place in the first trial of any variant.
+func (c *Comparison) marks() (steps []int) {
+	for _, v := range c.twins.Variants {
+		if len(v.Results) == 0 || v.Results[0] == nil {
+			continue
+		}
+		for _, e := range v.Results[0].Events {
+			if !slices.Contains(steps, e.Step) {
+				steps = append(steps, e.Step)
+			}
+		}
+	}
+	if len(steps) > mostMarks {
+		return nil
+	}
+	slices.Sort(steps)
+	return steps
 }

@@ -8,6 +8,7 @@ import (
 	"twophase/internal/engine"
 	"twophase/internal/folder"
 	"twophase/internal/planning"
+	"twophase/internal/report"
 )
 
 // Run runs variants side by side and returns their comparison: see engine.RunTwins. The folder has
@@ -53,13 +54,13 @@ func (c *Comparison) write(out *folder.Folder) error {
 		return nil // no positive value for the logarithmic axis
 	}
 	var svg, png bytes.Buffer
-	if err := figure.WriteSVG(&svg); err != nil {
+	if err := report.WriteSVG(&svg, figure); err != nil {
 		return err
 	}
 	if err := out.Write("comparison.svg", svg.Bytes()); err != nil {
 		return err
 	}
-	if err := figure.WritePNG(&png); err != nil {
+	if err := report.WritePNG(&png, figure); err != nil {
 		return err
 	}
 	return out.Write("comparison.png", png.Bytes())

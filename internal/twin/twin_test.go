@@ -17,6 +17,7 @@ import (
 	"twophase/internal/measure"
 	"twophase/internal/number"
 	"twophase/internal/planning"
+	"twophase/internal/report"
 	"twophase/internal/result"
 )
 
@@ -181,7 +182,7 @@ func TestAllTrialsDiverge(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	var text, svg strings.Builder
-	if err := errors.Join(c.WriteText(&text), c.Figure().WriteSVG(&svg)); err != nil {
+	if err := errors.Join(c.WriteText(&text), report.WriteSVG(&svg, c.Figure())); err != nil {
 		t.Fatal(err)
 	}
 	for name, drawn := range map[string]bool{"base": true, "worse": true, "wild": false} {
