@@ -74,7 +74,12 @@ func plotRun(c *cli.Context) error {
 		func() error { return oneOf("format", "svg", "png", "pdf")(c.String("format")) },
 		func() error { return oneOf("time", "log", "linear")(c.String("time")) },
 		func() error { return inspect.CheckFigures(names) },
-		look.Check,
+		func() error {
+			if c.IsSet("width") && look.Width == 0 {
+				return errors.New("--width 0: leave it out for the width of the style")
+			}
+			return look.Check()
+		},
 	} {
 		if err := check(); err != nil {
 			return usageError{err}

@@ -77,7 +77,11 @@ class Runs(unittest.TestCase):
         self.assertRaisesRegex(TypeError, "use twophase.run", twophase.compare, "plain.yaml")
 
     def test_picture(self) -> None:
-        self.assertIn("<svg", self.shared.plot("error")._repr_svg_())
+        screen = self.shared.plot("error")._repr_svg_()
+        self.assertIn("<svg", screen)
+        paper = self.shared.plot("error", style="paper", width=85, time="linear", out="paper")
+        self.assertNotEqual(paper._repr_svg_(), screen)
+        self.assertEqual(paper.path, Path("paper/error.svg"))
 
     def test_damage(self) -> None:
         run = twophase.run(steps=10, out="damaged")

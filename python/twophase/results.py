@@ -150,14 +150,25 @@ class Run(Folder):
             return _rows.melted(self.traces(trial=trial, parts=True))
         return reader([self.checked(name) for name in self.files(f"traces-{trial:04d}-*.parquet")])
 
-    def plot(self, picture: str = "error", trial: int = 0, out: Optional[str] = None) -> Picture:
+    def plot(
+        self,
+        picture: str = "error",
+        trial: int = 0,
+        out: Optional[str] = None,
+        *,
+        style: Optional[str] = None,
+        width: Optional[float] = None,
+        time: str = "log",
+    ) -> Picture:
         """Draw a picture of a trial, as twophase plot does: traces, weights, error, pruning or fields.
 
-        It is written to the folder out, or RUN-plots.
+        style is talk or paper, width is in mm, and time is the axis of the steps, log or linear. It is written to the
+        folder out, or RUN-plots.
         """
         self._result(trial)
         folder = Path(out) if out else self.path.with_name(self.path.name + "-plots")
-        command("plot", str(self.path), picture, f"--trial={trial}", f"--out={folder}", "--force")
+        look = [f"--{k}={v}" for k, v in (("style", style), ("width", width), ("time", time)) if v is not None]
+        command("plot", str(self.path), picture, f"--trial={trial}", f"--out={folder}", "--force", *look)
         return Picture(folder / f"{picture}.svg")
 
 
