@@ -23,9 +23,11 @@ RACING = $(sort $(dir $(shell grep -rlE '^[[:space:]]+go [a-z.]|\.Go\>' --includ
 race:
 	go test -race -short -timeout 40m $(RACING:%/=./%) ./internal/metamorphic
 
-# Every test with all that it can do, real images among it: internal/long.
+# Every test with all that it can do, real images among it: internal/long. With AGAIN= what
+# passed before and does no more in the long tests is not run again.
+AGAIN = -count=1
 long:
-	TWOPHASE_LONG=1 go test -count=1 -timeout 60m ./...
+	TWOPHASE_LONG=1 go test $(AGAIN) -timeout 60m ./...
 
 # A sweep on a real Slurm of one node, which is installed if it is missing (Debian).
 slurm:
