@@ -8,6 +8,7 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import twophase
@@ -87,6 +88,22 @@ class Binary(unittest.TestCase):
         self.assertEqual(note.read_text(), "one\n")
         with self.assertRaises(ProcessLookupError):
             os.kill(int(Path(f"{note}.pid").read_text()), 0)
+
+    def test_interrupt_while_it_starts(self) -> None:
+        """A SIGINT within Popen ends the binary too."""
+        self.stands("while :; do sleep 0.05; done")
+        started: list[subprocess.Popen[bytes]] = []
+        popen = subprocess.Popen
+
+        def interrupted(*args: Any, **options: Any) -> Any:
+            started.append(popen(*args, **options))
+            signal.raise_signal(signal.SIGINT)
+            return started[0]
+
+        with mock.patch("twophase.binary.subprocess.Popen", interrupted):
+            self.assertRaises(KeyboardInterrupt, twophase.command)
+        self.assertEqual(started[0].returncode, -signal.SIGINT)
+        self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,11 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import NoReturn, Optional
 
 _GRACE = 10.0  # seconds that the binary has to end after Ctrl-C; it promises two
@@ -63,24 +67,44 @@ def command(*arguments: str) -> str:
 
     A failure raises Error, UsageError or Diverged. KeyboardInterrupt (Ctrl-C) ends the binary first.
     """
-    # In a session of its own, the binary gets one signal on Ctrl-C and not two: the second would kill it.
-    child = subprocess.Popen(
-        [find(), *arguments],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
+    child: Optional[subprocess.Popen[bytes]] = None
     try:
+        with _interrupts_later():
+            # In a session of its own, the binary gets one signal on Ctrl-C and not two: the second would kill it.
+            child = subprocess.Popen(
+                [find(), *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
         out, err = child.communicate()
     except BaseException:
-        _end(child)
+        if child is not None:
+            _end(child)
         raise
     if child.returncode != 0:
         text = err.decode(errors="replace").strip().removeprefix("twophase: ")
         kind = {2: UsageError, 3: Diverged}.get(child.returncode, Error)
         raise kind(text or f"twophase ended with code {child.returncode}", child.returncode)
     return out.decode()
+
+
+@contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Delay Ctrl-C while the binary is started: an interrupted Popen would leave it running, and unknown."""
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler) or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    seen: list[tuple[int, Optional[FrameType]]] = []
+    signal.signal(signal.SIGINT, lambda number, frame: seen.append((number, frame)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    if seen:
+        handler(*seen[0])
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
