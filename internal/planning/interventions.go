@@ -38,7 +38,7 @@ func (p *Plan) resolveInterventions() error {
 		if err := intervention.Suits(i.Edit, p.Spec.Network); err != nil {
 			return blame(n, err, keys...)
 		}
-		if e.Offline {
+		if p.Spec.Network.IsOffline() {
 			if err := suitsOffline(i.Edit); err != nil {
 				return blame(n, err, keys...)
 			}

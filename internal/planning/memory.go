@@ -41,7 +41,7 @@ func (p *Plan) Load(o RunOptions) load {
 	n, k := p.Spec.Inputs, len(p.Spec.Gains)
 	l := load{
 		Inputs: n, Outputs: k, synapses: p.Spec.Network.Wiring.Len(k), trials: e.Trials,
-		reference: e.Reference && !p.Unmeasured, checkpoints: o.CheckpointEvery > 0, offline: e.Offline,
+		reference: e.Reference && !p.Unmeasured, checkpoints: o.CheckpointEvery > 0, offline: p.Spec.Network.IsOffline(),
 	}
 	l.AtOnce = min(e.Trials, o.Workers*circuit.EnsembleSize(p.Spec))
 	if spectrum := p.Stimuli.Population(); spectrum != nil {

@@ -3,6 +3,7 @@ package planning
 import (
 	"errors"
 
+	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/internal/document"
 	"twophase/internal/experiment"
@@ -10,9 +11,9 @@ import (
 
 // checkOffline returns an error if a circuit that learns from the covariance of its stimuli is asked
 // for what only single stimuli have.
-func (p *Plan) checkOffline() error {
+func (p *Plan) checkOffline(n circuit.Network) error {
 	e := p.Experiment
-	if !e.Offline {
+	if !n.IsOffline() {
 		return nil
 	}
 	if len(e.Parts) > 0 {

@@ -111,7 +111,7 @@ func (p *Plan) resolve() (err error) {
 	if p.Stimuli, err = scene.Open(e.Stimulus, e.Seed); err != nil {
 		return document.Blame(err, e.Stimulus.Key(), "stimulus")
 	}
-	if err := p.checkOffline(); err != nil {
+	if err := p.checkOffline(network); err != nil {
 		return err
 	}
 	if err := p.resolveSpec(network); err != nil {
