@@ -12,7 +12,9 @@ import (
 // other keys as they were given and those that the network has defaults of.
 func writeAsFile(w io.Writer, e experiment.Experiment) error {
 	experiment.SetDefault(&e.Network, experiment.DefaultNetwork)
-	n, err := e.SettledNetwork()
+	online := e // the file says offline beside the circuit
+	online.Offline = false
+	n, err := online.SettledNetwork()
 	if err != nil {
 		return err
 	}

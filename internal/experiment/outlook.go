@@ -18,20 +18,22 @@ func (e Experiment) Schedule() (circuit.Schedule, error) {
 	return n.Schedule, err
 }
 
-// SettledNetwork is LookupNetwork with the experiment's turns and settling.
+// SettledNetwork is LookupNetwork with the experiment's turns, settling and way of learning.
 func (e Experiment) SettledNetwork() (circuit.Network, error) {
 	n, err := e.LookupNetwork()
 	if err == nil {
 		n, err = e.Turned(n)
 	}
-	if err != nil || e.Settle == nil {
-		return n, err
+	if err == nil && e.Settle != nil {
+		var s Settle
+		if s, err = e.Settle.WithDefaults(); err == nil {
+			n, err = s.Apply(n)
+		}
 	}
-	s, err := e.Settle.WithDefaults()
-	if err != nil {
-		return n, err
+	if err == nil && e.Offline {
+		return n.Offline()
 	}
-	return s.Apply(n)
+	return n, err
 }
 
 // Limits on the texts of interventions: their number, their length, and the neurons of the

@@ -33,6 +33,7 @@ type Run struct {
 	Undrawn       bool           `json:"undrawn"`     // it is too large for that
 	Undivided     bool           `json:"undivided"`   // the neurons do not divide by their scales
 	Unscaled      bool           `json:"unscaled"`    // the outputs have no scales
+	Offline       bool           `json:"offline"`     // it learns from the covariance, so that rounding is the only noise
 	Isotropic     bool           `json:"isotropic"`   // the settling error is over isotropic stimuli, for want of a covariance
 	Projections   []Projection   `json:"projections"` // those that the circuit has
 	Graph         *Graph         `json:"graph"`       // null of the paper's two populations

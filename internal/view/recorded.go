@@ -171,7 +171,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	run := &Run{
 		Title: e.NetworkName(), Network: e.NetworkName(), Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
 		Run: r.manifest.Run, Folder: r.name(), Path: r.folder, Variant: r.variant,
-		Schedule: []Phase{}, Recorded: []Recording{}, Twins: []Twin{}, Warnings: []string{}, Interventions: []string{},
+		Offline: e.Offline, Schedule: []Phase{}, Recorded: []Recording{}, Twins: []Twin{}, Warnings: []string{}, Interventions: []string{},
 	}
 	warn := func(err error) { run.Warnings = append(run.Warnings, err.Error()) }
 	saved, err := r.saved(ctx)

@@ -11,7 +11,7 @@ import {state, watch, zoomed} from './state.js';
 // one, {name}, if there is one.
 export function curvePanels(run, other) {
 	const panels = [
-		panel('Error', 'of the principal subspace', [{values: 'log', lines: [['E_Pro', 'e_pro', 'main']], levels: () => (finite(run.theory?.e_pro?.noise) ? [{value: run.theory.e_pro.noise, text: 'noise alone, by theory'}] : [])}],
+		panel('Error', 'of the principal subspace', [{values: 'log', lines: [['E_Pro', 'e_pro', 'main']], levels: () => (finite(run.theory?.e_pro?.noise) ? [{value: run.theory.e_pro.noise, text: run.offline ? 'rounding alone' : 'noise alone, by theory'}] : [])}],
 			'No error was measured: there was no reference to measure against.'),
 		panel('Pruning', run.graph ? 'of the synapses' : 'of the lateral synapses', [{values: 'linear', zero: true, lines: [...(run.graph ? [] : [['‖Mₒ‖/‖M‖', 'lateral_ratio', 'main']]), ['fraction pruned', 'pruned', 'second']]}],
 			run.graph ? 'The size of lateral weights is not measured of a circuit with populations of its own.' : !exists(run, 'lateral') ? 'This circuit has no lateral synapses.' : 'No lateral weights were recorded.'),
@@ -22,7 +22,7 @@ export function curvePanels(run, other) {
 		panels.push(panel('Measures', 'that are followed', run.follow.map((name) => ({values: 'linear', lines: [[name.replaceAll('_', ' '), name, 'main']]})), 'None of these is known: the run is not complete.'));
 	}
 	function panel(title, detail, specs, missing) {
-		const drawn = specs.map((spec) => ({...spec, plot: plot({label: `${title} ${detail}`, height: () => document.body.classList.contains('talk') ? Math.max(240, innerHeight - 330) : 150, values: spec.values, zero: spec.zero, decades: 8})}));
+		const drawn = specs.map((spec) => ({...spec, plot: plot({label: `${title} ${detail}`, height: () => document.body.classList.contains('talk') ? Math.max(240, innerHeight - 330) : 150, values: spec.values, zero: spec.zero, decades: run.offline ? 32 : 8})}));
 		const empty = html('p', {class: 'empty'}, missing);
 		const node = html('section', {class: `panel curve-panel of-${title.toLowerCase()}`}, html('header', {}, html('h2', {}, title, ' ', html('small', {}, detail), runTag(run)), saveMenu(`${title} ${detail}`, () => linesOf(drawn.map((d) => d.plot)), () => [`plot ${quoted(run.path)} ${title === 'Pruning' ? 'pruning' : 'error'} --trial ${state.trial}`, title === 'Pruning' ? `inspect ${quoted(run.path)} --json --trial ${state.trial}` : `export ${quoted(run.path)} curve --trial ${state.trial}`])), drawn.map((d) => d.plot.node), empty);
 		return {node, drawn, empty, missing};
