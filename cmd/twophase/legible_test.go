@@ -38,6 +38,9 @@ func TestPicturesAreLegible(t *testing.T) {
 // TestDrawnPicturesAreLegible looks at pictures of a circuit with more outputs than there are colours, in all styles, of
 // a comparison, and of a sweep.
 func TestDrawnPicturesAreLegible(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing of it is concurrent")
+	}
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
 		"run.yaml":  "steps: 2000\nstimulus: {spectrum: [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1], inputs: 14}\noutputs: 9\nrecord: [weights@10]\n",
