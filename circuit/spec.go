@@ -31,7 +31,11 @@ type Spec struct {
 	GainsOf map[string][]float64 // the gains of a population
 	Rates   map[string]Rate      // the learning-rate schedule of a projection
 	Taus    map[string]float64   // the τ of a projection
-	Initial map[string][]float64 // the weights of a projection [post×pre], row-major; POPULATION.scale: scales; POPULATION.previous: activities before the first stimulus
+
+	// Initial holds, by name, the weights of a projection [post×pre], row-major; POPULATION.scale: scales;
+	// POPULATION.previous: activities before the first stimulus. The names of a network without a Graph
+	// are feedforward, lateral and outputs.scale. What is missing starts as the network does.
+	Initial map[string][]float64
 
 	// Seed and Trial key the random numbers of the circuit: its initial weights, its
 	// synaptic noise and its failures of transmission.
@@ -82,8 +86,14 @@ func (s Spec) Validate() error {
 	if s.Network.Graph != nil {
 		return s.checkGraph()
 	}
-	if len(s.Sizes)+len(s.GainsOf)+len(s.Rates)+len(s.Taus)+len(s.Initial) > 0 {
-		return fmt.Errorf("sizes, gains, rates, τ or initial weights by name: network %s has no Graph; give those of the spec", s.Network.Name)
+	if len(s.Sizes)+len(s.GainsOf)+len(s.Rates)+len(s.Taus) > 0 {
+		return fmt.Errorf("sizes, gains, rates or τ by name: network %s has no Graph; give those of the spec", s.Network.Name)
+	}
+	if s.InitialWeights != nil && s.Initial["feedforward"] != nil {
+		return errors.New("initial weights of feedforward are given twice: as InitialWeights and by name")
+	}
+	if err := s.checkInitial(map[string]int{"inputs": s.Inputs, "outputs": len(s.Gains)}); err != nil {
+		return err
 	}
 	return s.Network.Schedule.checkSize(s.size())
 }
@@ -138,6 +148,12 @@ func (s Spec) checkGraph() error {
 			return fmt.Errorf("projection %s: %w", name, err)
 		}
 	}
+	return s.checkInitial(size)
+}
+
+// checkInitial returns an error unless the initial values fit populations of some sizes.
+func (s Spec) checkInitial(size map[string]int) error {
+	g := s.Network.Shape()
 	for _, name := range sortedKeys(s.Initial) {
 		want := 0
 		if of, previous := strings.CutSuffix(name, ".previous"); previous {

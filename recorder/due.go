@@ -33,7 +33,7 @@ func (r *Recorder) recordDue() error {
 	for i := range r.watches {
 		if w := &r.watches[i]; w.due == r.seen {
 			wanted = append(wanted, w.selection)
-			w.due, w.last = w.stride.after(r.seen), r.seen
+			w.due, w.last = w.stride.After(r.seen), r.seen
 		}
 	}
 	r.wanted = wanted

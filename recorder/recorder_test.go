@@ -74,7 +74,7 @@ func due(q Request, p place, steps int) bool {
 	case at == steps || q.Stride == 1:
 		return true
 	case q.Stride == LogSpaced:
-		return LogSpaced.after(at-1) == at
+		return LogSpaced.After(at-1) == at
 	}
 	return at%int(q.Stride) == 0
 }
@@ -161,7 +161,7 @@ func TestPartsAddUpToTheChange(t *testing.T) {
 			})
 			due := slices.ContainsFunc(asked, func(q Request) bool {
 				from, end := q.Selection.Row(selection.SizeOf(n), k, int(at.post))
-				return from <= max(int(at.pre), 0) && max(int(at.pre), 0) < end && at.step > 0 && q.Stride.after(int(at.step)-1) == int(at.step)
+				return from <= max(int(at.pre), 0) && max(int(at.pre), 0) < end && at.step > 0 && q.Stride.After(int(at.step)-1) == int(at.step)
 			})
 			if !wanted || !due {
 				if row.Hebbian != nil || row.Decay != nil || row.Rounding != nil || row.PreActivity != nil || row.PostActivity != nil {

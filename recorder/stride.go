@@ -20,8 +20,8 @@ const LogSpaced Stride = -1
 // is tenfold. Steps are integers, so they are the same on every machine.
 const logSpacing = 43
 
-// after returns the first step later than t ≥ 0 that is due.
-func (s Stride) after(t int) int {
+// After returns the first step later than t ≥ 0 that is due.
+func (s Stride) After(t int) int {
 	if s == LogSpaced {
 		due := 1
 		for due <= t {

@@ -10,11 +10,11 @@ func TestStrideCountsWhatComesAfter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stride, steps := drawRequest(t).Stride, rapid.IntRange(0, 5000).Draw(t, "steps")
 		n := 0
-		for due := stride.after(0); due <= steps; due = stride.after(due) {
+		for due := stride.After(0); due <= steps; due = stride.After(due) {
 			if stride != LogSpaced && due%int(stride) != 0 {
 				t.Fatalf("step %d is due at stride %v", due, stride)
 			}
-			if stride.after(due-1) != due {
+			if stride.After(due-1) != due {
 				t.Fatalf("step %d is due after some earlier step, and not after %d", due, due-1)
 			}
 			n++
@@ -27,7 +27,7 @@ func TestStrideCountsWhatComesAfter(t *testing.T) {
 
 func TestLogSpacedIsAHundredADecade(t *testing.T) {
 	for step := range 86 {
-		if due := LogSpaced.after(step); due != step+1 {
+		if due := LogSpaced.After(step); due != step+1 {
 			t.Errorf("step %d is due after %d", due, step)
 		}
 	}

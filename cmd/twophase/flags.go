@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -27,9 +28,10 @@ func circuitFlags() []cli.Flag {
 		&cli.StringFlag{Name: "lambda"},
 		&cli.StringFlag{Name: "tau"},
 		&cli.StringFlag{Name: "rate"},
-		&cli.GenericFlag{Name: "initial-m", Value: decimal()},
+		&cli.StringFlag{Name: "initial-m"},
 		&cli.GenericFlag{Name: "initial-w", Value: decimal()},
 		&cli.StringFlag{Name: "initial-weights"},
+		&cli.StringFlag{Name: "from"},
 		&cli.GenericFlag{Name: "turns", Value: whole()},
 		&cli.StringFlag{Name: "settle"},
 		&cli.GenericFlag{Name: "sweeps", Value: whole()},
@@ -54,10 +56,18 @@ func experimentOf(c *cli.Context, e experiment.Experiment) (experiment.Experimen
 	override(c, "outputs", &e.Outputs, c.Int)
 	override(c, "turns", &e.Turns, c.Int)
 	override(c, "offline", &e.Offline, c.Bool)
-	override(c, "initial-m", &e.InitialM, c.Float64)
 	if c.IsSet("initial-w") != c.IsSet("initial-weights") { // they exclude one another
-		e.InitialW, e.InitialWeights = 0, ""
+		e.InitialW, e.InitialWeights, e.From = 0, "", ""
 	}
+	if c.IsSet("from") { // as do the starts of W and M beside another run
+		e.InitialW, e.InitialWeights, e.InitialM, e.InitialMFile = 0, "", 0, ""
+		for _, name := range []string{"initial-w", "initial-weights", "initial-m"} {
+			if c.IsSet(name) {
+				return e, usageError{fmt.Errorf("--from and --%s exclude one another: the other run has all weights", name)}
+			}
+		}
+	}
+	override(c, "from", &e.From, func(name string) string { return filepath.Clean(c.String(name)) })
 	override(c, "initial-w", &e.InitialW, c.Float64)
 	override(c, "initial-weights", &e.InitialWeights, c.String)
 	override(c, "executor", &e.Executor, c.String)
@@ -77,8 +87,16 @@ func experimentOf(c *cli.Context, e experiment.Experiment) (experiment.Experimen
 		ifSet(c, "lambda", func(text string) (err error) { e.Lambda, err = experiment.ParseLambda(text); return err }),
 		ifSet(c, "tau", func(text string) (err error) { e.Tau, e.AutoTau, err = experiment.ParseTau(text); return err }),
 		ifSet(c, "rate", func(text string) (err error) { e.Rate, err = circuit.ParseRate(text); return err }),
+		ifSet(c, "initial-m", func(text string) (err error) {
+			if e.InitialM, e.InitialMFile, err = experiment.ParseStartM(text); err != nil {
+				return fmt.Errorf("--initial-m %s: %w", text, err)
+			}
+			e.From = ""
+			return nil
+		}),
+		ifSet(c, "from", func(text string) error { _, _, err := experiment.SplitOrigin(text); return err }),
 		ifSet(c, "reference", oneOf("reference", "auto", "none")),
-		positiveIfSet(c, "outputs", "turns", "initial-m", "initial-w", "sweeps", "time-step", "steps", "trials", "workers", "checkpoint-every"),
+		positiveIfSet(c, "outputs", "turns", "initial-w", "sweeps", "time-step", "steps", "trials", "workers", "checkpoint-every"),
 	}, readers...) {
 		if err := read(); err != nil {
 			return e, usageError{err}

@@ -35,9 +35,7 @@ func movementOf(p *planning.Plan, f *monitor.Finding) result.Movement {
 	if len(f.Weights.W) > manyWeights {
 		runtime.GC() // what the trial has left would count beside the circuit that is drawn again
 	}
-	spec := p.Spec
-	spec.Trial = uint64(f.Trial)
-	c, err := circuit.New(spec)
+	c, err := circuit.New(p.SpecOf(f.Trial))
 	if err != nil {
 		return result.Movement{Feedforward: number.NaN, Lateral: number.NaN, Left: number.NaN} // cannot happen: this circuit was built before
 	}

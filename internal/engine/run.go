@@ -8,6 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/experiment"
 	"twophase/internal/folder"
 	"twophase/internal/interrupt"
 	"twophase/internal/monitor"
@@ -109,7 +110,12 @@ func createFolder(p *planning.Plan, m result.Manifest, o planning.RunOptions) (*
 		return result.RunFolder.CreateFree(filepath.Join("runs", p.Experiment.NetworkName()+"-"+from), text)
 	}
 	for _, f := range m.Inputs {
-		if inside(f.Path, o.Out) {
+		path := f.Path
+		if path == p.Experiment.From { // the folder of a run, perhaps with a step
+			run, _, _ := experiment.SplitOrigin(path)
+			path = filepath.Join(run, "weights.npz")
+		}
+		if inside(path, o.Out) {
 			return nil, fmt.Errorf("the run reads %s, which is in the folder %s that it is to replace: choose another with --out", f.Path, o.Out)
 		}
 	}

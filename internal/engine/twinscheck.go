@@ -99,7 +99,8 @@ func checkFork(first, v Variant, fork int) error {
 		key   string
 		other bool
 	}{
-		{"initial_m", b.InitialM != a.InitialM && b.InitialM != v.Plan.Spec.Network.InitialScale},
+		{"initial_m", b.InitialM != a.InitialM && b.InitialM != v.Plan.Spec.Network.InitialScale || b.InitialMFile != a.InitialMFile},
+		{"from", b.From != a.From && b.From != ""},
 		{"initial_w", b.InitialW != a.InitialW && b.InitialW != 0 && b.InitialW != experiment.DefaultInitialW},
 		{"initial_weights", b.InitialWeights != a.InitialWeights && b.InitialWeights != ""},
 	} {

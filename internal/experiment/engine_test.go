@@ -171,7 +171,7 @@ func TestEachCommentedLine(t *testing.T) {
 		"compare": {"frozen"}, "frozen": {"compare"}, "recurrent": {"compare"}, "fork_at": {"compare", "recurrent"},
 	}
 	without := map[string]string{"spectrum": "problem", "file": "problem", "inputs": "problem", "center": "problem", "scale": "problem",
-		"shuffle": "problem", "epochs": "problem", "delimiter": "problem", "columns": "problem", "skip_columns": "problem", "transpose": "problem", "initial_weights": "initial_w",
+		"shuffle": "problem", "epochs": "problem", "delimiter": "problem", "columns": "problem", "skip_columns": "problem", "transpose": "problem", "initial_weights": "initial_w", "from": "initial_w",
 		"circuit": "network", "name": "network", "populations": "network", "projections": "network", "schedule": "network"}
 	for _, key := range []string{"canonical_correlations", "autocorrelations", "sources", "clusters", "condition", "mixing", "silence",
 		"centres", "noise", "probabilities", "files", "x", "y"} {

@@ -34,6 +34,8 @@ type Experiment struct {
 	AutoTau        bool         `json:"auto_tau,omitempty"` // τ is chosen from the stimuli; false once it is
 	Rate           circuit.Rate `json:"rate"`
 	InitialM       float64      `json:"initial_m"`
+	InitialMFile   string       `json:"initial_m_file,omitempty"`  // or at the matrix in this file
+	From           string       `json:"from,omitempty"`            // another run at whose weights all begins, RUN or RUN:STEP
 	InitialW       float64      `json:"initial_w,omitempty"`       // W starts at this times N(0, 1/N),
 	InitialWeights string       `json:"initial_weights,omitempty"` // or at the matrix in this file
 

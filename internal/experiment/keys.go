@@ -41,9 +41,10 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "sizes", About: "numbers of neurons of populations of a network with a graph, but for the outputs", Example: "{layer1: 5}", Default: "the network's", Value: document.MappingOf(&e.Sizes, func(n *int) document.Value { return document.Integer(n, 1, maxNeurons) })},
 			{Name: "rates", About: "learning rates α of projections of a network with a graph", Example: "{W1: 10/(250+t)}", Default: "rate, as the network uses it", Value: document.MappingOf(&e.Rates, func(r *circuit.Rate) document.Value { return &rate{r} })},
 			{Name: "taus", About: "ratios τ of projections of a network with a graph, above 0", Example: "{M1: 1}", Default: "tau", Value: document.MappingOf(&e.Taus, func(t *float64) document.Value { return document.Positive(t) })},
-			{Name: "initial_m", About: "start M at the identity times C", Example: "1", Default: "the network's", Value: document.Positive(&e.InitialM)},
+			{Name: "initial_m", About: "start M at the identity times C, a positive number, or at the K×K matrix in a file: .csv, .npy or weights.npz:M, with the scales on its diagonal", Example: "1", Default: "the network's", Value: &startM{&e.InitialM, &e.InitialMFile, folder}},
 			{Name: "initial_w", About: "start W at random numbers from N(0, 1/N) times C", Example: "1", Default: text(DefaultInitialW), Value: document.Positive(&e.InitialW)},
 			{Name: "initial_weights", About: "start W at the K×N matrix in FILE: .csv, .npy or weights.npz:W", Example: "W0.csv", Value: document.File(&e.InitialWeights, folder)},
+			{Name: "from", About: "begin at all weights and scales of another run: RUN, its folder, at the end, or RUN:STEP at a step at which it recorded all weights; each trial begins from the trial of its number", Example: "runs/ifPSP-small:5000", Default: "none", Value: &fromRun{&e.From, folder}},
 			{Name: "steps", About: "number T of stimuli in each trial", Example: "100000", Default: text(DefaultSteps) + ", or the whole file", Value: document.Integer(&e.Steps, 1, MaxSteps)},
 			{Name: "trials", About: "number R of repetitions, each with its own random numbers", Example: "1", Default: text(DefaultTrials), Value: document.Integer(&e.Trials, 1, recorder.MaxTrials)},
 			{Name: "seed", About: "SEED of all random numbers", Example: "1", Default: text(Default().Seed), Value: document.Unsigned(&e.Seed, Default().Seed)},
@@ -56,7 +57,7 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "interventions", About: "changes of the circuit or its stimuli during the run, in order", Value: document.SomeOf(&e.Interventions, interventionSection)},
 			{Name: "executor", About: "MODE of computing a step, with the same bits: compiled (fast) or literal (synapse by synapse)", Example: "compiled", Default: DefaultExecutor, Value: document.Choice(&e.Executor, circuit.Compiled.String(), circuit.Literal.String())},
 		},
-		OneOf: []document.Group{{Keys: []string{"initial_w", "initial_weights"}}, {Keys: []string{"network", "circuit"}}, {Keys: []string{"circuit", "rule"}}, {Keys: []string{"circuit", "lateral_rule"}}},
+		OneOf: []document.Group{{Keys: []string{"initial_w", "initial_weights", "from"}}, {Keys: []string{"initial_m", "from"}}, {Keys: []string{"network", "circuit"}}, {Keys: []string{"circuit", "rule"}}, {Keys: []string{"circuit", "lateral_rule"}}},
 	}
 }
 

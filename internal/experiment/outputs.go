@@ -59,7 +59,7 @@ func ChooseOutputs(asked, gains, rows, problem int) (int, error) {
 		case k == 0:
 			k, first = s.k, s.says
 		case k != s.k:
-			return 0, document.Blame(fmt.Errorf("%s, but %s: both are the number of output neurons", s.says, first), s.key, "outputs", "initial_weights")
+			return 0, document.Blame(fmt.Errorf("%s, but %s: both are the number of output neurons", s.says, first), s.key, "outputs", "initial_weights", "from")
 		}
 	}
 	if k == 0 {

@@ -92,9 +92,13 @@ func forgetRivals(e *Experiment, n *document.Node) {
 		case "circuit":
 			e.Network, e.Circuit, e.Rule, e.LateralRule = "", nil, circuitfile.Rule{}, circuitfile.Rule{}
 		case "initial_w":
-			e.InitialWeights = ""
+			e.InitialWeights, e.From = "", ""
 		case "initial_weights":
-			e.InitialW = 0
+			e.InitialW, e.From = 0, ""
+		case "initial_m":
+			e.From = ""
+		case "from":
+			e.InitialW, e.InitialWeights, e.InitialM, e.InitialMFile = 0, "", 0, ""
 		}
 	}
 }

@@ -11,9 +11,7 @@ const mostNames = 10_000
 // ManifestOf returns the manifest of a plan that has been surveyed.
 func ManifestOf(p *Plan) (result.Manifest, error) {
 	inputs := append([]experiment.InputFile{}, p.Stimuli.Files()...)
-	if path := p.Experiment.InitialWeights; path != "" {
-		inputs = append(inputs, experiment.InputFile{Path: path, SHA256: p.initial})
-	}
+	inputs = append(inputs, p.InitialFiles()...)
 	id, err := p.Experiment.ID(inputs)
 	m := result.Manifest{Schema: result.ManifestSchema, Version: result.Version, Run: id, Experiment: p.Experiment, Inputs: inputs}
 	if names := p.Stimuli.Names(); len(names) <= mostNames {

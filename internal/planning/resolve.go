@@ -22,6 +22,7 @@ type Plan struct {
 	Spec          circuit.Spec // of trial 0
 	size          selection.Size
 	initial       string // SHA-256 of the file of the initial weights
+	origin        origin
 	Records       []recorder.Request
 	Parts         []selection.Selection // weights of whose changes the parts are recorded
 	Interventions []intervention.Intervention

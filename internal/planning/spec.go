@@ -35,12 +35,17 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 		}
 		rows = len(p.Spec.InitialWeights) / p.Spec.Inputs
 	}
+	if e.From != "" {
+		if rows, err = originOutputs(e.From); err != nil {
+			return document.Blame(err, "from")
+		}
+	}
 	if e.Outputs, err = experiment.ChooseOutputs(e.Outputs, e.Lambda.Len(), rows, experiment.SuggestedOutputs(network, e.Stimulus, p.Stimuli.Outputs(), p.Spec.Inputs)); err != nil {
 		return err
 	}
 	if network.Graph == nil && e.Outputs > p.Spec.Inputs {
 		return document.Blame(fmt.Errorf("%s for %s: a circuit cannot find more components than it has inputs", phrase.Count(e.Outputs, "output"), phrase.Count(p.Spec.Inputs, "input")),
-			"outputs", "lambda", "initial_weights")
+			"outputs", "lambda", "initial_weights", "from")
 	}
 	if err := memory.CheckCircuit(p.Spec.Inputs, e.Outputs); err != nil {
 		return err
@@ -64,20 +69,27 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 		}
 	}
 	experiment.SetDefault(&e.Tau, network.Tau)
-	experiment.SetDefault(&e.InitialM, network.InitialScale)
-	if e.InitialWeights == "" {
+	if e.From == "" && e.InitialMFile == "" {
+		experiment.SetDefault(&e.InitialM, network.InitialScale)
+	}
+	if e.InitialWeights == "" && e.From == "" {
 		experiment.SetDefault(&e.InitialW, experiment.DefaultInitialW)
 	}
 	p.Spec.Rate, p.Spec.Tau = e.Rate, e.Tau
 	p.Spec.InitialScale, p.Spec.InitialSpread = e.InitialM, e.InitialW
-	if err := p.validate(); err != nil || network.Graph == nil {
+	if err := p.validate(); err != nil {
 		return err
 	}
-	cells, err := p.Spec.Cells()
-	if err != nil {
-		return err
+	if network.Graph != nil {
+		cells, err := p.Spec.Cells()
+		if err != nil {
+			return err
+		}
+		if err := memory.CheckGraph(cells); err != nil {
+			return err
+		}
 	}
-	return memory.CheckGraph(cells)
+	return p.resolveOrigin()
 }
 
 // choose fills in the gains and the τ that the theory is to choose from the stimuli. A file is
@@ -136,7 +148,7 @@ func (p *Plan) validate() error {
 		keys = []string{"initial_w"}
 	case p.Spec.Network.CheckTau(e.Tau) != nil:
 		keys = []string{"tau"}
-	case !(e.InitialM > 0):
+	case !(e.InitialM > 0) && e.From == "" && e.InitialMFile == "":
 		keys = []string{"initial_m"}
 	case p.Spec.Network.CheckRate(e.Rate) != nil:
 		keys = []string{"rate"}

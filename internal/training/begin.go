@@ -26,8 +26,7 @@ func (t *Trial) Begin() (err error) {
 			t.leaveRecords()
 		}
 	}()
-	spec := t.Plan.Spec
-	spec.Trial = uint64(t.Number)
+	spec := t.Plan.SpecOf(t.Number)
 	if t.From == nil {
 		t.circuit, err = circuit.New(spec)
 	} else {

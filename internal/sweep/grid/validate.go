@@ -112,10 +112,12 @@ func (v *validator) group(group int) {
 	v.cost = max(v.cost, costOf(p))
 	v.declare(p)
 	var files []experiment.InputFile
-	for _, path := range append(e.Stimulus.Paths(), e.InitialWeights) {
-		if path != "" {
-			files = append(files, experiment.InputFile{Path: path, SHA256: v.hashes[path]})
-		}
+	for _, path := range e.Stimulus.Paths() {
+		files = append(files, experiment.InputFile{Path: path})
+	}
+	files = append(files, p.InitialFiles()...)
+	for i := range files {
+		files[i].SHA256 = v.hashes[files[i].Path]
 	}
 	if slices.ContainsFunc(files, func(f experiment.InputFile) bool { return f.SHA256 == "" }) {
 		m, err := engine.Prepare(context.Background(), p, 0)
