@@ -35,12 +35,15 @@ type rowReader interface {
 // Open opens a file of stimuli:
 //
 //	data.csv        numbers as text, one stimulus a line; also .tsv and .txt
+//	data.parquet    a Parquet file of columns of numbers, one stimulus a row
 //	data.npy        a NumPy array, one stimulus a row
 //	data.npz        the only array of a NumPy archive
 //	data.npz:train  the array "train" of a NumPy archive
+//	data.mat        the only matrix of a MATLAB file of version 5 (save -v7)
+//	data.mat:X      its matrix X
 //	any other name  IDX, which is known by its first bytes
 //
-// All but archives may be compressed by gzip. Further dimensions are flattened:
+// All but archives, MATLAB and Parquet files may be compressed by gzip. Further dimensions are flattened:
 // an array of 60000×28×28 holds 60000 stimuli of 784 inputs.
 func Open(path string) (*File, error) {
 	f, err := open(path)
@@ -80,19 +83,25 @@ func (all closers) Close() (err error) {
 // aside.
 func newFile(path string, file io.ReaderAt, size int64, how Layout, aside *turned) (f *File, err error) {
 	f = &File{path: path}
-	if name, member := splitMember(path); isArchive(name) {
+	asStored := how
+	if how.Transpose { // columns are picked afterwards
+		asStored = Layout{Delimiter: how.Delimiter}
+	}
+	switch name, member := splitMember(path); {
+	case isArchive(name):
 		f.rows, err = openMember(file, size, member)
-	} else {
-		asStored := how
-		if how.Transpose { // columns are picked afterwards
-			asStored = Layout{Delimiter: how.Delimiter}
-		}
+	case extension(name) == ".mat":
+		f.rows, err = openMAT(file, size, member)
+	case extension(name) == ".parquet":
+		f.rows, err = openParquet(file, size, asStored)
+	default:
 		f.rows, f.direct, err = openPlain(io.NewSectionReader(file, 0, size), size, name, asStored)
 	}
 	if err != nil {
 		return nil, err
 	}
-	text, isText := f.rows.(*textReader)
+	_, isText := f.rows.(*textReader)
+	named, picksItself := f.rows.(interface{ inputNames() []string })
 	stored, isArray := f.rows.(*arrayReader)
 	switch {
 	case how.Delimiter != "" && !isText:
@@ -102,8 +111,8 @@ func newFile(path string, file io.ReaderAt, size int64, how Layout, aside *turne
 			return nil, err
 		}
 		f.direct = nil
-	case isText: // which has picked its columns itself
-		f.names = text.names
+	case picksItself:
+		f.names = named.inputNames()
 		return f, nil
 	}
 	picked, err := how.pick(f.Inputs(), f.names)
@@ -147,13 +156,16 @@ func newRowReader(in *bufio.Reader, size int64, name string, how Layout) (rowRea
 	if isIDX(in) {
 		return newIDX(in, size)
 	}
+	if startsWith(in, "\x89HDF\r\n\x1a\n") {
+		return nil, errHDF5
+	}
 	switch extension(name) {
 	case ".csv", ".tsv", ".txt":
 		return newText(in, how)
 	case ".npy":
 		return newNPY(in, size)
 	}
-	return nil, errors.New("the format is not known: stimuli are read from text (.csv, .tsv, .txt), .npy and .npz files (or .csv.gz, .npy.gz) and from IDX files of any name")
+	return nil, errors.New("the format is not known: stimuli are read from text (.csv, .tsv, .txt), .npy, .npz, .mat and .parquet files (or .csv.gz, .npy.gz) and from IDX files of any name")
 }
 
 // Inputs returns N, the number of values of each stimulus.
@@ -202,8 +214,10 @@ func (f *File) Close() error {
 
 // splitMember splits "data.npz:train" into the file and the array's name.
 func splitMember(path string) (name, member string) {
-	if i := strings.LastIndex(path, ".npz:"); i >= 0 {
-		return path[:i+len(".npz")], path[i+len(".npz:"):]
+	for _, kind := range []string{".npz", ".mat"} {
+		if i := strings.LastIndex(path, kind+":"); i >= 0 {
+			return path[:i+len(kind)], path[i+len(kind)+1:]
+		}
 	}
 	return path, ""
 }

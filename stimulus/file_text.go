@@ -131,6 +131,9 @@ func chosen(names []string, picked []int) (some []string) {
 	return some
 }
 
+// inputNames returns the names of the columns that were picked.
+func (r *textReader) inputNames() []string { return r.names }
+
 func (r *textReader) shape() (rows, inputs int) { return -1, len(r.first) }
 
 func (r *textReader) next(x []float64) error {
