@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -220,6 +221,11 @@ func splitMember(path string) (name, member string) {
 		}
 	}
 	return path, ""
+}
+
+// IsDataName reports whether a file of that name holds stimuli, by its extension.
+func IsDataName(name string) bool {
+	return slices.Contains([]string{".csv", ".tsv", ".txt", ".npy", ".npz", ".mat", ".parquet"}, extension(name))
 }
 
 func isArchive(name string) bool { return extension(name) == ".npz" }

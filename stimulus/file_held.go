@@ -58,6 +58,9 @@ func hold(name string) (*held, error) {
 func openRegular(name string) (*os.File, os.FileInfo, error) {
 	// Stat comes before Open, because Open of a pipe waits for a writer.
 	info, err := os.Stat(name)
+	if errors.Is(err, os.ErrNotExist) && name == "-" {
+		return nil, nil, errors.New("stimuli are read several times, so they cannot come from a pipe: write them into a file first, as by cat > rows.csv")
+	}
 	if err != nil {
 		return nil, nil, err
 	}

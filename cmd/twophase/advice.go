@@ -10,12 +10,18 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/experiment"
+	"twophase/internal/phrase"
 	"twophase/internal/result"
+	"twophase/stimulus"
 )
 
-// loadExperiment reads an experiment file. Of a folder it says what can be done with it.
+// loadExperiment reads an experiment file. Of a folder, or a file of stimuli, it says what can be done
+// with it.
 func loadExperiment(name string) (*experiment.Document, error) {
 	info, err := os.Stat(name)
+	if err == nil && !info.IsDir() && stimulus.IsDataName(name) {
+		return nil, usageError{fmt.Errorf("%[1]s holds stimuli, and is no experiment: give it by --stimulus %[1]s; twophase check %[1]s says what it sees", phrase.ShellWord(name))}
+	}
 	if err != nil || !info.IsDir() {
 		return experiment.Load(name)
 	}
@@ -34,25 +40,30 @@ func loadExperiment(name string) (*experiment.Document, error) {
 	return nil, usageError{fmt.Errorf("%s is %s", name, what)}
 }
 
-// swallowed returns advice if a flag seems to have taken the name of an experiment file for its
-// value, else "".
+// swallowed returns advice if a flag seems to have taken the name of an experiment file, or
+// another flag, for its value, else "".
 func swallowed(app *cli.App, args []string) string {
 	command, _ := commandOf(app, args)
 	if command == nil {
 		return ""
 	}
+	has := func(name string, takesValue bool) bool {
+		return slices.ContainsFunc(command.Flags, func(f cli.Flag) bool {
+			d, ok := f.(cli.DocGenerationFlag)
+			return ok && slices.Contains(f.Names(), name) && (d.TakesValue() || !takesValue)
+		})
+	}
 	for i, arg := range args[:len(args)-1] {
 		name, dashed := strings.CutPrefix(arg, "--")
-		file := args[i+1]
-		if !dashed || filepath.Ext(file) != ".yaml" && filepath.Ext(file) != ".yml" {
+		value := args[i+1]
+		if !dashed || !has(name, true) {
 			continue
 		}
-		takes := slices.ContainsFunc(command.Flags, func(f cli.Flag) bool {
-			d, ok := f.(cli.DocGenerationFlag)
-			return ok && d.TakesValue() && slices.Contains(f.Names(), name)
-		})
-		if info, err := os.Stat(file); takes && err == nil && !info.IsDir() {
-			return fmt.Sprintf("--%s has taken %s for its value: give it one, or leave it out", name, file)
+		flag, isFlag := strings.CutPrefix(value, "--")
+		info, err := os.Stat(value)
+		isFile := err == nil && !info.IsDir() && (filepath.Ext(value) == ".yaml" || filepath.Ext(value) == ".yml")
+		if isFile || isFlag && has(flag, false) {
+			return fmt.Sprintf("--%s has taken %s for its value: give it one, or leave it out", name, value)
 		}
 	}
 	return ""

@@ -12,6 +12,7 @@ import (
 
 	"twophase/internal/export"
 	"twophase/internal/inspect"
+	"twophase/internal/phrase"
 	"twophase/internal/pruning"
 	"twophase/internal/result"
 	"twophase/internal/trace"
@@ -142,6 +143,9 @@ func recordedRun(name string) (string, error) {
 		name += ".partial"
 	}
 	variants, err := result.VariantNames(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("%s is not a run folder, for it has no manifest.json; twophase list %s lists the runs in it", name, phrase.ShellWord(name))
+	}
 	if err != nil {
 		return "", fmt.Errorf("%s is not a run folder: %w", name, err)
 	}

@@ -47,8 +47,11 @@ func listRuns(c *cli.Context) error {
 		}
 		runs = append(runs, found...)
 	}
-	if _, err := os.Stat(folder); err != nil {
+	switch info, err := os.Stat(folder); {
+	case err != nil:
 		return fmt.Errorf("list %s: %w", folder, errors.Unwrap(err))
+	case !info.IsDir():
+		return fmt.Errorf("list %s: it is no folder", folder)
 	}
 	table := tabwriter.NewWriter(c.App.Writer, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "run\tnetwork\tsteps\ttrials\tE_Pro\tstate")
