@@ -18,6 +18,7 @@ var elsewhere = map[string]string{
 	"internal/folder/replace.go Rename":     "a folder that is being removed",
 	"internal/folder/leftover.go MkdirTemp": "a replay, which is removed when it was compared",
 	"internal/sweep/claims.go OpenFile":     "an empty file, of which bytes are locked",
+	"internal/golden/golden.go WriteFile":   "golden files of tests",
 	"internal/settling/world.go MkdirTemp":  "stimuli made for one experiment, removed at its end",
 	"internal/settling/world.go Create":     "in that folder",
 }
