@@ -64,7 +64,7 @@ func (logTicks) Ticks(low, high float64) []plot.Tick {
 		power := math.Pow(10, float64(d))
 		if d >= first {
 			tick := plot.Tick{Value: power}
-			if d%every(first, last) == 0 {
+			if (d-first)%every(first, last) == 0 {
 				tick.Label = powerOfTen(d)
 			}
 			ticks = append(ticks, tick)
@@ -99,10 +99,13 @@ func reach(a *plot.Axis) {
 		reachDecade(a)
 		return
 	}
-	if _, linear := a.Tick.Marker.(linearTicks); linear && a.Max > a.Min {
-		for step := 0.; step != stepOf(a.Min, a.Max); { // it grows with the range
-			step = stepOf(a.Min, a.Max)
-			a.Min = step * math.Floor(a.Min/step+slack)
+	if _, linear := a.Tick.Marker.(linearTicks); !linear || a.Max <= a.Min {
+		return
+	}
+	for range 3 { // the step grows with the range, hardly ever twice
+		step := stepOf(a.Min, a.Max)
+		if low := step * math.Floor(a.Min/step+slack); low > math.Inf(-1) {
+			a.Min = low
 		}
 	}
 }
@@ -112,7 +115,7 @@ func reachDecade(a *plot.Axis) {
 	if !(a.Min > 0) || a.Max <= a.Min || math.IsInf(a.Max, 0) {
 		return
 	}
-	d, last := int(math.Floor(math.Log10(a.Min)+slack)), int(math.Floor(math.Log10(a.Max)+slack))
+	d := int(math.Floor(math.Log10(a.Min) + slack))
 	power := math.Pow(10, float64(d))
 	for _, digit := range []float64{5, 2} {
 		if v := digit * power; v <= a.Min*(1+slack) && math.Log10(a.Max/v) < 2 {
@@ -120,8 +123,7 @@ func reachDecade(a *plot.Axis) {
 			return
 		}
 	}
-	for d%every(d, last) != 0 {
-		d--
+	if v := math.Pow(10, float64(d)); v > 0 {
+		a.Min = v
 	}
-	a.Min = math.Pow(10, float64(d))
 }
