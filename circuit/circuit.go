@@ -33,6 +33,7 @@ type Circuit struct {
 	written  [][]written            // by phase: the signals that it writes
 	parts    [neuron.PartCount]bool // a phase notes such a part of the change of W
 	late     bool                   // a phase reads ỹ(t−1)
+	paced    bool                   // a projection has a rate that was set in mid-run
 
 	step        int // stimuli presented
 	complete    int // the last step that ran to its end without an error

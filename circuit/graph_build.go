@@ -27,7 +27,15 @@ type link struct {
 	back     bool // it is tied: signals travel from the postsynaptic neurons to the presynaptic ones
 	pre, to  *neuron.Population
 	tau      float64 // its own τ, or 0
+
+	// What SetRateOf and MultiplyRate have set: a rate in the place of α_t, and a factor; zero if
+	// nothing was set.
+	ownRate Rate
+	times   float64
 }
+
+// paced reports whether the projection has a rate or a factor that was set in mid-run.
+func (l *link) paced() bool { return l.times != 0 }
 
 // subtracts reports whether the signals are subtracted from what neurons receive.
 func (l *link) subtracts() bool { return l.spec.Sign.subtracts() }

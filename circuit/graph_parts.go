@@ -55,15 +55,26 @@ func (c *Circuit) link(name string) *link {
 	return nil
 }
 
+// scheduleOf returns the schedule that is α_t for a projection.
+func (c *Circuit) scheduleOf(l *link) *Rate {
+	switch {
+	case len(l.ownRate.segments) > 0:
+		return &l.ownRate
+	case len(l.spec.Pace.Rate.segments) > 0:
+		return &l.spec.Pace.Rate
+	}
+	return &c.rate
+}
+
 // paceOf returns the learning rate of a projection at the present step.
 func (c *Circuit) paceOf(l *link) float64 {
-	schedule, pace := &c.rate, &l.spec.Pace
-	if len(pace.Rate.segments) > 0 {
-		schedule = &pace.Rate
-	}
-	rate := schedule.At(c.step)
+	pace := &l.spec.Pace
+	rate := c.scheduleOf(l).At(c.step)
 	if pace.Times != 0 {
 		rate *= pace.Times
+	}
+	if l.paced() {
+		rate *= l.times
 	}
 	if pace.OverTau {
 		tau := c.tau

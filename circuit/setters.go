@@ -58,6 +58,11 @@ func (c *Circuit) SetSchedule(s Schedule) error {
 	if err := s.checkSize(c.size); err != nil {
 		return err
 	}
+	if c.paced {
+		if err := s.checkPaced(); err != nil {
+			return err
+		}
+	}
 	c.setSchedule(slices.Clone(s))
 	return nil
 }

@@ -24,6 +24,7 @@ type State struct {
 	Projections []NamedProjection `json:",omitempty"`
 
 	Rate     Rate
+	Paces    []PaceState `json:",omitempty"` // of projections with rates that were set in mid-run
 	Tau      float64
 	Schedule Schedule
 	Settling SettlingState
@@ -71,7 +72,7 @@ func (c *Circuit) State() (State, error) {
 	}
 	s := State{
 		Step: c.step,
-		Rate: c.rate, Tau: c.tau, Schedule: c.Schedule(),
+		Rate: c.rate, Paces: c.paces(), Tau: c.tau, Schedule: c.Schedule(),
 		Settling: SettlingState{c.settling.Sweeps, number.Format(c.settling.Residual), c.settling.Settled},
 	}
 	if c.spec.Network.Graph != nil {
@@ -106,6 +107,7 @@ func Restore(spec Spec, s State) (*Circuit, error) {
 		func() error { return c.SetSchedule(s.Schedule) },
 		func() error { return c.restoreParts(s) },
 		func() error { return c.SetRate(s.Rate) },
+		func() error { return c.restorePaces(s.Paces) },
 		func() error { return c.SetTau(s.Tau) },
 		func() error { return c.restoreSettling(s.Settling) },
 	} {

@@ -39,6 +39,11 @@ func (s State) Hash() [sha256.Size]byte {
 		h.projection(u.Lateral)
 	}
 	h.text(s.Rate.String())
+	for _, p := range s.Paces {
+		h.text(p.Projection)
+		h.text(p.Rate.String())
+		h.numbers(p.Times)
+	}
 	h.numbers(s.Tau)
 	schedule, err := s.Schedule.MarshalJSON()
 	if err != nil {

@@ -201,6 +201,11 @@ func TestHashSeesEveryPart(t *testing.T) {
 		"nonlocal": func(s *circuit.State) { s.Lateral.Changes[10]++ },
 		"activity": func(s *circuit.State) { s.Outputs.Change.Activity[1]++ },
 		"rate":     func(s *circuit.State) { s.Rate = circuit.ConstantRate(1) },
+		"pace":     func(s *circuit.State) { s.Paces = []circuit.PaceState{{Projection: "lateral", Times: 1}} },
+		"factor":   func(s *circuit.State) { s.Paces = []circuit.PaceState{{Projection: "lateral", Times: 2}} },
+		"own rate": func(s *circuit.State) {
+			s.Paces = []circuit.PaceState{{Projection: "lateral", Rate: circuit.ConstantRate(1), Times: 1}}
+		},
 		"τ":        func(s *circuit.State) { s.Tau++ },
 		"schedule": func(s *circuit.State) { s.Schedule = s.Schedule[:6] },
 		"sweeps":   func(s *circuit.State) { s.Settling.Sweeps++ },

@@ -109,9 +109,14 @@ func (c *Circuit) intact() bool {
 // other phase comes after it.
 func (c *Circuit) runFused(x []float64) error {
 	f, rate := c.fused, c.rate.At(c.step)
-	f.step.Root, f.step.LateralRoot = math.Sqrt(rate), math.Sqrt(rate/c.tau)
+	lateralRate := rate / c.tau
 	feedforward := f.feedforward && c.rows.feedforward.Learns()
 	lateral := f.lateral && c.rows.lateral.Learns()
+	if c.paced {
+		rate, lateralRate = c.paceOf(c.links[0]), c.paceOf(c.links[1])
+		lateral = lateral && lateralRate == c.scalePace(c.nodes[1]) // the routine has one rate for M_o and M_d
+	}
+	f.step.Root, f.step.LateralRoot = math.Sqrt(rate), math.Sqrt(lateralRate)
 	f.step.Part = kernel.Neural
 	if feedforward && lateral {
 		f.step.Part = kernel.EveryPart

@@ -35,9 +35,10 @@ func TestLanesAfterAnIntervention(t *testing.T) {
 			}
 			return c.SetTau(0.7)
 		}, true},
-		"rates": {func(_ int, c *Circuit) error { return c.SetRate(DecayingRate(1, 500)) }, true},
-		"τ":     {func(_ int, c *Circuit) error { return c.SetTau(0.7) }, true},
-		"gains": {func(_ int, c *Circuit) error { return c.SetGains([]float64{1, 0.5, 0.25}) }, true},
+		"rates":           {func(_ int, c *Circuit) error { return c.SetRate(DecayingRate(1, 500)) }, true},
+		"τ":               {func(_ int, c *Circuit) error { return c.SetTau(0.7) }, true},
+		"rate of lateral": {func(_ int, c *Circuit) error { return c.MultiplyRate("lateral", 0.5) }, false},
+		"gains":           {func(_ int, c *Circuit) error { return c.SetGains([]float64{1, 0.5, 0.25}) }, true},
 		"the last one's τ": {func(trial int, c *Circuit) error {
 			if trial == 7 {
 				return c.SetTau(0.7)

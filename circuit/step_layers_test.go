@@ -19,6 +19,9 @@ func TestLayersAreTheirPhases(t *testing.T) {
 		50: func(c *Circuit) error { c.Outputs().Neuron(0).Release(); return nil },
 		60: func(c *Circuit) error { c.Projections()[1].Freeze(); return nil },
 		70: func(c *Circuit) error { c.Projections()[1].Thaw(); c.Projections()[0].KeepChanges(true); return nil },
+		75: func(c *Circuit) error { return c.MultiplyRate(c.Projections()[1].Name(), 0.5) },
+		78: func(c *Circuit) error { return c.SetRateOf(c.Projections()[0].Name(), DecayingRate(2, 90)) },
+		79: func(c *Circuit) error { return c.MultiplyRate(c.Projections()[1].Name(), 1) },
 		80: func(c *Circuit) error { c.Projections()[0].KeepChanges(false); return c.SetTau(0.7) },
 		90: func(c *Circuit) error {
 			return c.SetSchedule(append(Schedule{TransmissionFailure{Projection: c.Projections()[0].Name(), Probability: 0.3}}, c.Schedule()...))

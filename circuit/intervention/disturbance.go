@@ -8,7 +8,6 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/nearest"
 	"twophase/internal/number"
 )
 
@@ -65,17 +64,10 @@ func (e Failure) Validate(z selection.Size) error {
 	if err := e.phase().Validate(); err != nil {
 		return err
 	}
-	k := selection.Kind(e.Projection)
-	if z.Synaptic(k) {
-		return selection.All(k).Check(z)
+	if err := checkProjection(e.Projection, z); err != nil {
+		return fmt.Errorf("transmission failure: %w", err)
 	}
-	var names []string
-	for _, k := range z.Kinds() {
-		if z.Synaptic(k) {
-			names = append(names, k.String())
-		}
-	}
-	return fmt.Errorf("transmission failure of projection %q, which does not exist%s: choose %s", e.Projection, nearest.Hint(e.Projection, names), strings.Join(names, " or "))
+	return nil
 }
 
 // Apply implements Edit.

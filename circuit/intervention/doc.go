@@ -25,6 +25,8 @@
 //	Clamp         inputs, outputs                     the axon carries a number              Release
 //	Release       inputs, outputs                     the axon carries its own signal        Clamp
 //	SetRate       the circuit                         α_t                                    SetRate
+//	SetRateOf     a projection                        α_t of its own                         SetRateOf
+//	MultiplyRate  a projection                        its learning rate times a number       MultiplyRate by 1
 //	SetTau        the circuit                         τ                                      SetTau
 //	SetGains      the circuit                         Λ                                      SetGains
 //	SetSchedule   the schedule                        how y is computed from ỹ               SetSchedule

@@ -37,6 +37,12 @@ func drawEdit(t *rapid.T, z selection.Size) intervention.Edit {
 		func() intervention.Edit {
 			return intervention.SetRate{circuit.DecayingRate(positive.Draw(t, "a"), 60)}
 		},
+		func() intervention.Edit {
+			return intervention.SetRateOf{drawProjection(t, z), circuit.DecayingRate(positive.Draw(t, "a"), 60)}
+		},
+		func() intervention.Edit {
+			return intervention.MultiplyRate{drawProjection(t, z), positive.Draw(t, "by")}
+		},
 		func() intervention.Edit { return intervention.SetTau{positive.Draw(t, "τ")} },
 		func() intervention.Edit {
 			return intervention.SetGains{circuit.LinearGains(z.Outputs, positive.Draw(t, "λ")/2, 0.2)}
@@ -46,6 +52,15 @@ func drawEdit(t *rapid.T, z selection.Size) intervention.Edit {
 		return drawPhaseEdit(t, z)
 	}
 	return rapid.SampledFrom(makers).Draw(t, "edit")()
+}
+
+// drawProjection draws one of the projections that a circuit of that size has.
+func drawProjection(t *rapid.T, z selection.Size) string {
+	names := []string{"feedforward"}
+	if selection.All(selection.Lateral).Check(z) == nil {
+		names = append(names, "lateral")
+	}
+	return rapid.SampledFrom(names).Draw(t, "projection")
 }
 
 func drawTrigger(t *rapid.T, z selection.Size, steps int) intervention.Trigger {

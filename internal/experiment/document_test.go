@@ -192,6 +192,9 @@ func drawIntervention(t *rapid.T) (i Intervention) {
 	case "rate":
 		r := circuit.DecayingRate(*number(1e-9, 1), *number(0, 1e5))
 		i.Rate = &r
+		i.Of = rapid.SampledFrom([]string{"", "lateral"}).Draw(t, "of")
+	case "rate_factor":
+		i.RateFactor, i.Of = number(1e-9, 1), "lateral"
 	case "tau":
 		i.Tau = *number(1e-9, 2)
 	case "lambda":

@@ -28,9 +28,11 @@ type Intervention struct {
 	To *float64 `json:"to,omitempty"` // of Clamp and Set
 	By *float64 `json:"by,omitempty"` // of Multiply
 
-	Rate   *circuit.Rate `json:"rate,omitempty"`
-	Tau    float64       `json:"tau,omitempty"`
-	Lambda *Lambda       `json:"lambda,omitempty"`
+	Rate       *circuit.Rate `json:"rate,omitempty"`
+	RateFactor *float64      `json:"rate_factor,omitempty"`
+	Of         string        `json:"of,omitempty"` // of Rate and RateFactor: a projection
+	Tau        float64       `json:"tau,omitempty"`
+	Lambda     *Lambda       `json:"lambda,omitempty"`
 
 	// Phases of the schedule, each over the synapses that it names.
 	Noise       string   `json:"noise,omitempty"`

@@ -44,6 +44,9 @@ func (i *Intervention) Resolve(z selection.Size, reference bool) (intervention.I
 		err = edit.Validate(z)
 	}
 	keys := given
+	if i.Of != "" {
+		keys = append([]string{"of"}, keys...)
+	}
 	if i.Stimulus != nil {
 		keys = append([]string{"stimulus." + i.Stimulus.Key()}, keys...)
 	}
@@ -74,7 +77,7 @@ type action struct {
 func (i *Intervention) Actions() []action {
 	return []action{
 		{"lesion", i.Lesion != ""}, {"freeze", i.Freeze != ""}, {"thaw", i.Thaw != ""}, {"clamp", i.Clamp != ""},
-		{"release", i.Release != ""}, {"set", i.Set != ""}, {"multiply", i.Multiply != ""}, {"rate", i.Rate != nil},
+		{"release", i.Release != ""}, {"set", i.Set != ""}, {"multiply", i.Multiply != ""}, {"rate", i.Rate != nil}, {"rate_factor", i.RateFactor != nil},
 		{"tau", i.Tau != 0}, {"lambda", i.Lambda != nil}, {"noise", i.Noise != ""}, {"failure", i.Failure != ""},
 		{"quantise", i.Quantise != ""}, {"dale", i.Dale != ""}, {"settle", i.Settle != nil}, {"stimulus", i.Stimulus != nil},
 	}
@@ -124,6 +127,10 @@ func (i *Intervention) edit(z selection.Size) (edit intervention.Edit, err error
 		edit = intervention.Set{Where: some(i.Set), To: number(i.To, "to")}
 	case i.Multiply != "":
 		edit = intervention.Multiply{Where: some(i.Multiply), By: number(i.By, "by")}
+	case i.Rate != nil && i.Of != "":
+		edit = intervention.SetRateOf{Projection: i.Of, To: *i.Rate}
+	case i.RateFactor != nil:
+		edit = intervention.MultiplyRate{Projection: i.Of, By: *i.RateFactor}
 	case i.Rate != nil:
 		edit = intervention.SetRate{To: *i.Rate}
 	case i.Tau != 0:

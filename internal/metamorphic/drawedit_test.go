@@ -112,6 +112,8 @@ func drawParameter(t *rapid.T, z selection.Size) Edit {
 	factor := pick(t, "factor", 0.5, 1, 1.5, 0.9)
 	return Edit{pick[intervention.Edit](t, "parameter",
 		intervention.SetTau{To: factor}, intervention.SetRate{To: circuit.ConstantRate(1e-2 * factor)},
+		intervention.SetRateOf{Projection: drawSelection(t, z, selection.Feedforward).Kind().String(), To: circuit.ConstantRate(1e-2 * factor)},
+		intervention.MultiplyRate{Projection: drawSelection(t, z, synapticKinds...).Kind().String(), By: factor},
 		intervention.SetRate{To: circuit.DecayingRate(factor, 60)}, intervention.SetGains{To: circuit.LinearGains(z.Outputs, factor, 0.2)},
 	)}
 }

@@ -113,6 +113,10 @@ func inExperiment(e intervention.Edit) (i experiment.Intervention) {
 		i.Release = e.Neuron.String()
 	case intervention.SetRate:
 		i.Rate = &e.To
+	case intervention.SetRateOf:
+		i.Rate, i.Of = &e.To, e.Projection
+	case intervention.MultiplyRate:
+		i.RateFactor, i.Of = &e.By, e.Projection
 	case intervention.SetTau:
 		i.Tau = e.To
 	case intervention.SetGains:

@@ -12,7 +12,7 @@ import (
 var edits = byName(
 	intervention.Lesion{}, intervention.LesionNeuron{}, intervention.Freeze{}, intervention.Thaw{},
 	intervention.Set{}, intervention.Multiply{}, intervention.Clamp{}, intervention.Release{},
-	intervention.SetRate{}, intervention.SetTau{}, intervention.SetGains{}, intervention.SetSchedule{},
+	intervention.SetRate{}, intervention.SetRateOf{}, intervention.MultiplyRate{}, intervention.SetTau{}, intervention.SetGains{}, intervention.SetSchedule{},
 	intervention.Noise{}, intervention.Failure{}, intervention.Quantise{}, intervention.Dale{},
 )
 
