@@ -95,7 +95,7 @@ func (n Network) CheckLearner(projection string) error {
 func (s Schedule) checkPaced() error {
 	for _, phase := range s {
 		if phase == Phase(MeanField{}) || len(signatureOf(phase).Parts) > 0 {
-			return fmt.Errorf("phase %s learns at the rate of the circuit: a projection can have none of its own", signatureOf(phase).Name)
+			return fmt.Errorf("phase %s changes weights too, at the rate of the circuit: the rate and the rule of single projections stay as they are", signatureOf(phase).Name)
 		}
 	}
 	return nil

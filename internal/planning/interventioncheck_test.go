@@ -43,7 +43,7 @@ func TestInterventionsAreChecked(t *testing.T) {
 		{"", `{at: 5, rate_factor: 0, of: lateral}`, `0,`, "positive number"},
 		{"", `{at: 5, tau: 1, of: lateral}`, `of`, "has a meaning only beside rate or rate_factor"},
 		{"network: similarity-matching", `{at: 5, rate_factor: 2, of: lateral}`, `lateral`, "leave the learning rate at 1"},
-		{"offline: true", `{at: 5, rate_factor: 2, of: lateral}`, `lateral`, "MeanField learns at the rate of the circuit"},
+		{"offline: true", `{at: 5, rate_factor: 2, of: lateral}`, `lateral`, "MeanField changes weights too, at the rate of the circuit"},
 		{"", `{at: 5, tau: 0}`, `0`, "positive number"},
 		{"", `{at: 5, noise: scale, size: 1}`, `scale`, "interventions[0].noise"},
 		{"", `{at: 5, noise: lateral, size: -1}`, `-1`, "interventions[0].size"},
