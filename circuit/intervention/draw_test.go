@@ -73,10 +73,15 @@ func drawTrigger(t *rapid.T, z selection.Size, steps int) intervention.Trigger {
 	return intervention.When{Condition: drawCondition(t, z), Check: rapid.IntRange(1, 9).Draw(t, "check")}
 }
 
-// drawList draws interventions in the first steps of a circuit.
-func drawList(t *rapid.T, z selection.Size, steps int) (list []intervention.Intervention) {
+// drawList draws interventions that suit a circuit, in its first steps.
+func drawList(t *rapid.T, of circuit.Spec, steps int) (list []intervention.Intervention) {
+	z := sizeOf(of)
 	for range rapid.IntRange(1, 5).Draw(t, "interventions") {
-		list = append(list, intervention.Intervention{When: drawTrigger(t, z, steps), Edit: drawEdit(t, z)})
+		edit := drawEdit(t, z)
+		if intervention.Suits(edit, of.Network) != nil { // the rate of a projection, where another phase learns at that of the circuit
+			edit = intervention.SetTau{0.7}
+		}
+		list = append(list, intervention.Intervention{When: drawTrigger(t, z, steps), Edit: edit})
 	}
 	return list
 }

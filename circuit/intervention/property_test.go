@@ -45,7 +45,7 @@ const planSteps = 40
 func TestLiteralIsCompiled(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSpec(t)
-		list := drawList(t, sizeOf(s), planSteps)
+		list := drawList(t, s, planSteps)
 		var outcomes []outcome
 		for _, s.Executor = range []circuit.Executor{circuit.Literal, circuit.Compiled} {
 			c := newCircuit(t, s)
@@ -63,13 +63,12 @@ func TestLiteralIsCompiled(t *testing.T) {
 func TestAloneIsTogether(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSpec(t)
-		z := sizeOf(s)
 		n := rapid.IntRange(1, 9).Draw(t, "circuits")
 		var lists [][]intervention.Intervention
 		for range n {
 			var list []intervention.Intervention
 			if rapid.Bool().Draw(t, "with interventions") {
-				list = drawList(t, z, planSteps)
+				list = drawList(t, s, planSteps)
 			}
 			lists = append(lists, list)
 		}
@@ -115,7 +114,7 @@ func TestTwinsWithoutFiredInterventions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSpec(t)
 		s.Executor = rapid.SampledFrom([]circuit.Executor{circuit.Literal, circuit.Compiled}).Draw(t, "executor")
-		list := drawList(t, sizeOf(s), planSteps)
+		list := drawList(t, s, planSteps)
 		for i := range list {
 			switch list[i].When.(type) {
 			case intervention.When:

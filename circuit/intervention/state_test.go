@@ -53,7 +53,7 @@ func TestResumedIsNeverInterrupted(t *testing.T) {
 		s := drawSpec(t)
 		executors := rapid.SampledFrom([]circuit.Executor{circuit.Literal, circuit.Compiled})
 		s.Executor = executors.Draw(t, "executor")
-		list := drawList(t, sizeOf(s), planSteps)
+		list := drawList(t, s, planSteps)
 		at := rapid.IntRange(1, planSteps).Draw(t, "saved at")
 
 		whole := newCircuit(t, s)
