@@ -43,7 +43,8 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 	return filter, nil
 }
 
-// FilterTo writes Filter to dst, which must be empty or [K×N], and uses its memory.
+// FilterTo writes Filter to dst, which must be empty or [K×N], and uses its memory, except for a
+// circuit with a graph.
 func (c *Circuit) FilterTo(dst *mat.Dense) error {
 	if c.general {
 		filter, err := c.graphFilter()

@@ -62,19 +62,8 @@ func (s Synapse) Thaw() {
 	}
 }
 
-// Lesion destroys the synapse: its weight stays 0, so that it neither transmits nor learns.
-func (s Synapse) Lesion() {
-	row := s.projection.Row(s.post)
-	s.projection.memory.Release(s.post, s.pre)
-	s.projection.memory.Hold(s.post, dense.Held{Pre: s.pre, Why: dense.Lesioned})
-	row[s.pre] = 0
-}
-
 // Frozen reports whether this synapse, or its whole projection, is frozen.
 func (s Synapse) Frozen() bool { return s.projection.memory.Frozen || s.plasticity() == dense.Frozen }
-
-// Lesioned reports whether the synapse is lesioned.
-func (s Synapse) Lesioned() bool { return s.plasticity() == dense.Lesioned }
 
 // Learn applies the projection's rule to this synapse alone, at learning rate
 // a. Projection.Learn does the same to all of them.

@@ -179,7 +179,7 @@ func roots(problems int, whitens, increasing bool, each func(cascadeProblem, []f
 // a root search finds has M_o = 0, and each row of F along an eigenvector of its own. The same
 // search finds lateral fixed points where gains increase.
 func TestCascadeHasNoLateralFixedPoints(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	problems := long.Or(40, 600)
 	for _, whitens := range []bool{false, true} {
 		found, lateral := roots(problems, whitens, false, func(p cascadeProblem, z []float64) {
@@ -225,7 +225,7 @@ func repeat(p cascadeProblem) (z []float64) {
 // point. It attracts where g_2 < m_11 and τ is small enough, and loses to component 1 where g_2 is
 // above m_11.
 func TestCascadeWithIncreasingGainsRepeatsAComponent(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	long.Draws(t, 30)
 	rapid.Check(t, func(t *rapid.T) {
 		first := rapid.Float64Range(0.1, 1).Draw(t, "λ_0")
@@ -359,7 +359,7 @@ func TestLyapunovFunctionOfNeuron0(t *testing.T) {
 // From random starts the flow of a cascade gets to the ordered components: five and ten outputs on
 // the largest eigenvalues of Fashion-MNIST.
 func TestCascadeFlowsToTheOrderedComponents(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	spectrum := []float64{1, 0.611, 0.207, 0.171, 0.132, 0.119, 0.081, 0.066, 0.046, 0.045, 0.03, 0.02}
 	for _, k := range []int{5, 10} {
 		for start := range long.Or(2, 12) {

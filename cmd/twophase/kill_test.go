@@ -75,7 +75,7 @@ func TestKilledRun(t *testing.T) { killRuns(t, killedStudy, 8) }
 
 // TestKilledCircuit is TestKilledRun of a circuit in a file.
 func TestKilledCircuit(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	killRuns(t, killedCircuit, long.Or(3, 40))
 }
 

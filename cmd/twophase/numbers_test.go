@@ -225,7 +225,7 @@ func TestNumbersAreReadAlike(t *testing.T) {
 // No flag reads its number in another way, and every flag of a number has an error that
 // names it.
 func TestFlagsReadNumbersAlike(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	numerals := 0
 	var walk func(path []string, commands []*cli.Command)
 	walk = func(path []string, commands []*cli.Command) {

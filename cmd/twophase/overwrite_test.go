@@ -67,7 +67,7 @@ func inFolder(t *testing.T) {
 // A run can be written over by a run, whatever it is of, and everything that reads a
 // run takes it.
 func TestRunsWriteOver(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	inFolder(t)
 	for n, network := range circuit.TwoPopulationNetworks() {
 		if n%long.Or(7, 1) != 0 {
@@ -109,7 +109,7 @@ func readable(t *testing.T, folder string, after []string) {
 
 // Everything else that has --force can be written over by the command that wrote it.
 func TestFoldersWriteOver(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	inFolder(t)
 	comparisons := [][]string{
 		{"compare", "beside.yaml", "--out", "d"}, // one of the two diverges
@@ -142,7 +142,7 @@ func TestFoldersWriteOver(t *testing.T) {
 
 // What has no --force either replaces what it wrote, or refuses to and says what to do.
 func TestOthersWriteOver(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	inFolder(t)
 	for _, c := range []struct{ args, refused string }{
 		{"init new", "new.yaml exists: choose another name, or remove it"},

@@ -66,7 +66,7 @@ func (a *moment) Add(steps int) {
 // disturbed, and refuses to be resumed as long as it is another. If the file is put back
 // in time, or only looks as if it were another, nothing happens.
 func TestFileThatChangesInMidRun(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	const rows, inputs = 1500, 30
 	original, other := arrayFile(rows, inputs, 0), arrayFile(rows, inputs, 1)
 	folder := memoryDir(t)

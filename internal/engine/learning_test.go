@@ -55,7 +55,7 @@ func mustLambda(t *testing.T, text string) experiment.Lambda {
 
 // Where nothing is learnt the summary says so, with the number that shows it.
 func TestNothingLearnt(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	spectrum := func(values ...float64) experiment.Stimulus { return experiment.Stimulus{Spectrum: values} }
 	for name, test := range map[string]struct {
 		e    experiment.Experiment
@@ -104,7 +104,7 @@ func TestNothingLearnt(t *testing.T) {
 // A run that has learnt, if only a little, is not doubted; nor is one that was held by its
 // interventions, or started where it is to end.
 func TestLearntIsNotDoubted(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	for _, network := range circuit.TwoPopulationNetworks() {
 		e := experiment.Experiment{Network: network.Name, Reference: true, Seed: 1, Steps: 3000, Trials: 2, Record: []string{"scale@1000000"}}
 		if network.MostOutputs > 0 {

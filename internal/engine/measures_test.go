@@ -49,7 +49,7 @@ func readJSON(t *testing.T, path string, v any) {
 // Every number of a trial in summary.json, its measures, its pruning and its
 // curve, is the one that testdata/measures.py finds by definition, up to 1e-6.
 func TestMeasuresAgreeWithNumpy(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	var cases []struct {
 		Data, Network, Scale     string
 		Center                   bool
@@ -96,7 +96,7 @@ func TestMeasuresAgreeWithNumpy(t *testing.T) {
 // the small problem that is (7/3)(0.2/0.64 + 0.15/0.3025 + 0.1/0.09)/T. It is
 // given only where it is small, and only for a population.
 func TestPCAFloor(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	whole := 7. / 3 * (0.2/0.64 + 0.15/0.3025 + 0.1/0.09)
 	for steps, want := range map[int]number.Number{2000: number.Number(whole / 2000), 100: number.Number(whole / 100), 20: number.NaN} {
 		s, err := runIn(t, experiment.Experiment{Steps: steps}, planning.RunOptions{})

@@ -94,7 +94,7 @@ func TestReadRefuses(t *testing.T) {
 // Interventions are described in words, also of a run that cannot be resolved any more, and
 // never by the megabyte.
 func TestInterventionTexts(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	e := experiment.Experiment{Network: "ifPSP", Stimulus: experiment.Stimulus{File: "/nowhere"}}
 	for range 300 {
 		e.Interventions = append(e.Interventions, at(5, experiment.Intervention{Lambda: &experiment.Lambda{Linear: true, Values: []float64{1, 0.5}}}))

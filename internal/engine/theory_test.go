@@ -74,7 +74,7 @@ func TestErrorIsThatOfTheNoise(t *testing.T) {
 // Where there is no theory the summary has none, and says why if it might have
 // had one.
 func TestWhereThereIsNoTheory(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	for want, e := range map[string]experiment.Experiment{
 		"there is no theory here of the phases Feedforward → Settle → Plasticity of network PSP": {Network: "PSP", Settle: &experiment.Settle{Method: "jacobi", Sweeps: 1}, Steps: 10},
 		"the plasticity of network foldiak is not that of PSP or PSW":                            {Network: "foldiak", Steps: 10},

@@ -93,7 +93,7 @@ func sameRuns(t *testing.T, what string, a, b *monitor.Finding) {
 // Centred stimuli do not depend on what is added to each input, scaled ones not
 // on a factor: x and 7x + b are the same to the network.
 func TestCenterAndScaleForgetShiftsAndFactors(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	x := readGolden(t, "n10k3")
 	for _, test := range []struct {
 		center        bool
@@ -115,7 +115,7 @@ func TestCenterAndScaleForgetShiftsAndFactors(t *testing.T) {
 // Stimuli of mean 0 whose covariance has the trace or the largest eigenvalue 1
 // are what --center and --scale make of any, and they leave them as they are.
 func TestCenterAndScaleAreWhatTheySay(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	raw := mapped(readGolden(t, "n10k3"), func(j int, v float64) float64 { return v + 0.1*float64(j) })
 	mean, _ := moments(raw)
 	about := map[bool]*mat.Dense{false: raw, true: mapped(raw, func(j int, v float64) float64 { return v - mean[j] })}

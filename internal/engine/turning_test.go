@@ -23,7 +23,7 @@ var turnings = map[string]string{
 // circuit found and what it should find are θ, but for those that were left, by which
 // they can differ at most; and so is that of every component.
 func TestAnglesRightAfterARotation(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	for name, head := range turnings {
 		head += "outputs: 3\nrecord: [scale@log]\n"
 		before, _ := mustRun(t, head)
@@ -60,7 +60,7 @@ func TestAnglesRightAfterARotation(t *testing.T) {
 
 // A rotation is learnt away.
 func TestARotationIsLearntAway(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	for name, head := range turnings {
 		s, _ := mustRun(t, head+"outputs: 3\nrecord: [scale@log]\ninterventions:\n- {at: 2000, stimulus: {rotate: 60}}\n- {at: 2000, rate: 1e-2}\n")
 		peak := number.Number(0)
@@ -78,7 +78,7 @@ func TestARotationIsLearntAway(t *testing.T) {
 // A circuit that stops learning sees the reference drift away from it: after t steps
 // by t times the rate. One that goes on learning follows.
 func TestADriftMovesTheReference(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	for name, head := range turnings {
 		head += "outputs: 3\nrecord: [scale@log]\ninterventions:\n- {at: 10000, stimulus: {drift: 0.003}}\n"
 		frozen, _ := mustRun(t, head+"- {at: 10000, freeze: weights}\n")

@@ -8,7 +8,7 @@
 //  3. Draws is the number of cases that a property of package rapid draws.
 //  4. Again repeats a test for half a minute, or for the duration in TWOPHASE_LONG, such as 20m.
 //     Repeated marks a smaller test of the same, which need not run then.
-//  5. Alone marks a test that the race detector does not need: make race has -short.
+//  5. SkipShort marks a test that the race detector does not need: make race has -short.
 //
 // It may import no other package of twophase. Only tests import it.
 package long

@@ -23,9 +23,9 @@ func Only(t testing.TB) {
 	}
 }
 
-// Alone skips a test under -short, as the race detector runs it: what the test does goes on in one
+// SkipShort skips a test under -short, as the race detector runs it: what the test does goes on in one
 // goroutine at a time, and other tests have the same goroutines.
-func Alone(t testing.TB) {
+func SkipShort(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("under -short only tests of what goes on at the same time are run in full")

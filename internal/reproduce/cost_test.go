@@ -9,7 +9,7 @@ import (
 
 // What is counted is in the Markdown and the figure, and what the clock says is in neither.
 func TestCostCountsWithoutAClock(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	var before Section
 	for range 2 {
 		s, err := cost(t.Context(), data{}, Options{Seed: 1})

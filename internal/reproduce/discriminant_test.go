@@ -46,7 +46,7 @@ func TestDiscriminantIsThatOfTheRoots(t *testing.T) {
 // The counterexample is that of an independent program, the shares of a sample are those of
 // another one, and they fall with τ.
 func TestDiscriminantNote(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	text, err := discriminants(1)
 	if err != nil {
 		t.Fatal(err)

@@ -22,7 +22,7 @@ import (
 
 // A trial of an online study is the trial of twophase run with the same seed.
 func TestEntryEqualsRun(t *testing.T) {
-	long.Alone(t)
+	long.SkipShort(t)
 	const trials, limit = 2, 1000
 	d := studies([]part{{online: both}}, limit)
 	if err := runTrials(context.Background(), d.online, Options{Trials: trials, Seed: 7, Workers: 1, Progress: silent{}}); err != nil {
