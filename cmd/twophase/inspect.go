@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/export"
+	"twophase/internal/folder"
 	"twophase/internal/inspect"
 	"twophase/internal/phrase"
 	"twophase/internal/pruning"
@@ -135,7 +136,7 @@ func inspectRun(c *cli.Context) error {
 // recordedRun returns the folder of a run, complete or not, by its name. It returns an
 // error if there is none; of a comparison, with the variants to choose from.
 func recordedRun(name string) (string, error) {
-	name = filepath.Clean(name)
+	name = folder.Named(name)
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Stat(name + ".partial"); err != nil {
 			return "", fmt.Errorf("there is no run folder %s", name)

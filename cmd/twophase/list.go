@@ -91,13 +91,9 @@ func showCommand() *cli.Command {
 			if c.NArg() != 1 {
 				return usageError{fmt.Errorf("%d runs: give one run folder, such as runs/ifPSP-small; twophase list lists those there are", c.NArg())}
 			}
-			run := c.Args().First()
-			if result.IsComparison(run) {
-				variants, err := result.ReadComparison(run)
-				if err != nil {
-					return err
-				}
-				return usageError{fmt.Errorf("%s is a comparison: show one of its %d variants, such as %s", run, len(variants), filepath.Join(run, variants[0].Name))}
+			run, err := recordedRun(c.Args().First())
+			if err != nil {
+				return fmt.Errorf("show: %w", err)
 			}
 			summary, err := savedSummary(c, run)
 			if errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(run, ".partial") {

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/durable"
+	"twophase/internal/folder"
 	"twophase/internal/view"
 	"twophase/internal/view/page"
 )
@@ -58,13 +58,7 @@ func reportRun(c *cli.Context) error {
 	}
 	run, out := c.Args().First(), c.String("out")
 	if out == "" {
-		whole, err := filepath.Abs(run) // because . has no name
-		if err != nil {
-			return err
-		}
-		if out = whole + ".html"; !filepath.IsAbs(run) && filepath.Base(whole) == filepath.Base(run) {
-			out = filepath.Clean(run) + ".html"
-		}
+		out = folder.Named(run) + ".html"
 	}
 	if _, err := os.Stat(out); out != "-" && !c.Bool("force") && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s exists: choose another with --out, or replace it with --force", out)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"twophase/internal/folder"
@@ -27,7 +26,7 @@ var ErrComplete = folder.ErrComplete
 func Resume(ctx context.Context, name string, o planning.RunOptions) (_ *result.Summary, err error) {
 	o = o.WithDefaults()
 	o.Resumed = true
-	if work := strings.TrimSuffix(filepath.Clean(name), ".partial") + ".partial"; result.IsComparison(work) {
+	if work := strings.TrimSuffix(folder.Named(name), ".partial") + ".partial"; result.IsComparison(work) {
 		return nil, fmt.Errorf("%s is a comparison, which is not resumed: run it again, with --force if under the same name", work)
 	}
 	out, text, err := result.RunFolder.Open(name)

@@ -41,7 +41,7 @@ func (v *Verification) Differing() (files []rundiff.VerifiedFile) {
 // It returns an error if the run cannot be repeated: if it is not complete, if a file that it
 // reads has changed, or if the replay fails.
 func Verify(ctx context.Context, name string, o planning.RunOptions) (_ *Verification, err error) {
-	name = filepath.Clean(name)
+	name = folder.Named(name)
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("verify %s: %w", name, err)

@@ -17,7 +17,7 @@ import (
 // VerifyTwins is Verify for a comparison: it runs the variants again, side by side. The Run of
 // the result is that of the first variant. Report must be the one that RunTwins was given.
 func VerifyTwins(ctx context.Context, name string, o planning.RunOptions, report func(*Twins, *folder.Folder) error) (_ *Verification, err error) {
-	name = filepath.Clean(name)
+	name = folder.Named(name)
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("verify %s: %w", name, err)

@@ -48,7 +48,7 @@ func (f *Folder) Path(file string) string { return filepath.Join(f.Work(), file)
 // not, that may not be replaced or is not of this kind. It clears what killed processes have left
 // of it.
 func (k Kind) Check(name string, force bool) error {
-	f := Folder{name: filepath.Clean(name)}
+	f := Folder{name: Named(name)}
 	f.clearLeftovers()
 	for _, taken := range []string{f.name, f.Work()} {
 		if !exists(taken) {
@@ -77,7 +77,7 @@ func (k Kind) Create(name string, force bool, manifest []byte) (*Folder, error) 
 	if err := k.Check(name, force); err != nil {
 		return nil, err
 	}
-	f := &Folder{kind: k, name: filepath.Clean(name), force: force}
+	f := &Folder{kind: k, name: Named(name), force: force}
 	err := f.create(manifest)
 	if errors.Is(err, fs.ErrExist) { // another process was faster
 		return nil, k.taken(name)
@@ -92,7 +92,7 @@ func (k Kind) Create(name string, force bool, manifest []byte) (*Folder, error) 
 // name-3, ….
 func (k Kind) CreateFree(name string, manifest []byte) (*Folder, error) {
 	for i := 1; ; i++ {
-		f := &Folder{kind: k, name: filepath.Clean(name)}
+		f := &Folder{kind: k, name: Named(name)}
 		if i > 1 {
 			f.name += "-" + strconv.Itoa(i)
 		}

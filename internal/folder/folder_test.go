@@ -2,6 +2,7 @@ package folder_test
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -141,6 +142,33 @@ func TestOpen(t *testing.T) {
 	refused("the note " + name + " is complete")
 	if entries, _ := os.ReadDir(name); len(entries) != 3 {
 		t.Errorf("the folder holds %v", entries)
+	}
+}
+
+// A folder is found from within by the name that it has, and what it has on the way stays.
+func TestOpenFromWithin(t *testing.T) {
+	kind := notes
+	kind.OnTheWay = regexp.MustCompile(`^note\.txt$`)
+	name := filepath.Join(t.TempDir(), "a")
+	f, err := kind.Create(name, false, []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(f.Write("note.txt", []byte("one")), f.Leave()); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(name + ".partial")
+	if f, _, err = kind.Open("."); err != nil || filepath.Base(f.Name()) != "a" {
+		t.Fatalf("opened %v from within: %v", f, err)
+	}
+	if err := errors.Join(f.Leave(), os.Rename(name+".partial", name)); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := kind.Open(name); err == nil || !strings.Contains(err.Error(), "is not complete: rename it") {
+		t.Errorf("an unfinished folder with another name: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(name, "note.txt")); err != nil {
+		t.Error(err)
 	}
 }
 

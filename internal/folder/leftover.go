@@ -85,7 +85,7 @@ type Scratch struct {
 // NewScratch makes a folder beside another one or, where that is not possible, in the system's
 // folder for temporary files. It clears what killed processes have left there.
 func NewScratch(name string) (*Scratch, error) {
-	name = filepath.Clean(name)
+	name = Named(name)
 	clearLeftovers(name, filepath.Base(name), filepath.Base(name)+".partial")
 	for range attempts {
 		path, err := durable.MkdirAside(name, scratchFolder)

@@ -13,7 +13,7 @@ import (
 // its manifest. It returns an error if there is none, if it is not of this kind, if a process is
 // writing to it, or if its final name is that of something else.
 func (k Kind) Open(name string) (_ *Folder, manifest []byte, err error) {
-	f := &Folder{kind: k, name: strings.TrimSuffix(filepath.Clean(name), ".partial"), force: true}
+	f := &Folder{kind: k, name: strings.TrimSuffix(Named(name), ".partial"), force: true}
 	f.clearLeftovers()
 	if !exists(f.Work()) {
 		if !exists(f.name) {
@@ -62,6 +62,11 @@ func (k Kind) openComplete(name string) error {
 	if _, err := k.Read(name); err != nil {
 		return err
 	}
+	if s, err := ReadSums(name); err != nil {
+		return err
+	} else if s.Known() && !s.final { // its checkpoints must stay
+		return fmt.Errorf("the %s %s is not complete: rename it to %s.partial first, as it was called", k.Name, name, filepath.Base(name))
+	}
 	err := fmt.Errorf("the %s %s %w", k.Name, name, ErrComplete)
 	lock, locked := hold(name)
 	if locked != nil {
@@ -83,6 +88,9 @@ func (k Kind) Read(name string) (manifest []byte, err error) {
 	}
 	if err == nil {
 		err = k.Manifest(bytes.NewReader(manifest))
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s is not a %s folder, for it has no %s", name, k.Name, manifestName)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s is not a %s folder: its %s: %w", name, k.Name, manifestName, err)

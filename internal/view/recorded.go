@@ -12,6 +12,7 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/internal/engine"
+	runfolder "twophase/internal/folder"
 	"twophase/internal/measure"
 	"twophase/internal/result"
 	"twophase/internal/trace"
@@ -43,7 +44,7 @@ type Recorded struct {
 // others are its twins. An unfinished run is found by its final name too. The source must be
 // closed.
 func Open(folder string) (*Recorded, error) {
-	folder = filepath.Clean(folder)
+	folder = runfolder.Named(folder)
 	if _, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) {
 		if _, err := os.Stat(folder + ".partial"); err == nil {
 			folder += ".partial"
