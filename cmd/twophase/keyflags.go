@@ -3,6 +3,7 @@ package main
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -34,7 +35,11 @@ func fullKeyOf(flag string) string {
 }
 
 // keyOfFlag returns the key that a flag overrides, nil if there is none.
-func keyOfFlag(flag string) *document.Key { return experiment.Keys().Find(fullKeyOf(flag)) }
+func keyOfFlag(flag string) *document.Key { return keys().Find(fullKeyOf(flag)) }
+
+// keys returns the keys of an experiment file, for reading. Each command line asks for them
+// hundreds of times.
+var keys = sync.OnceValue(experiment.Keys)
 
 // keyed completes flags that override keys of an experiment file: each has the sentence,
 // the range and the default of its key, and the category unless it names another.

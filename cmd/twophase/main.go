@@ -29,14 +29,12 @@ const collectAt = 20
 
 // Main runs the command and returns its exit code.
 func Main() int {
+	folder.Note = func(text string) { fmt.Fprintln(os.Stderr, "twophase: "+text) }
+	args, app := argumentsLast(os.Args), newApp(os.Stdout, os.Stderr)
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(collectAt)
 	}
-	folder.Note = func(text string) { fmt.Fprintln(os.Stderr, "twophase: "+text) }
-	args := argumentsLast(os.Args)
-	err := interrupt.Run(func(ctx context.Context) error {
-		return newApp(os.Stdout, os.Stderr).RunContext(ctx, args)
-	})
+	err := interrupt.Run(func(ctx context.Context) error { return app.RunContext(ctx, args) })
 	if err == nil {
 		return 0
 	}
