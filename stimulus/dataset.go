@@ -42,11 +42,12 @@ func OpenDataset(path, spools string, how Layout) (*Dataset, error) {
 	if err != nil {
 		return nil, errors.Join(err, d.aside.Close(), file.close())
 	}
+	defer f.Close()
 	d.inputs, d.names, d.rows = f.Inputs(), f.names, f.Rows()
 	return d, nil
 }
 
-// open begins to read the file. The File need not be closed.
+// open begins to read the file.
 func (d *Dataset) open() (*File, error) {
 	f, err := newFile(d.path, d.file.reader(), d.file.size, d.how, &d.aside)
 	if err != nil {
@@ -134,6 +135,7 @@ func (d *Dataset) countRows() (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	defer f.Close()
 	x := make([]float64, f.Inputs())
 	for rows := 0; ; rows++ {
 		if err := f.Next(x); err == io.EOF {

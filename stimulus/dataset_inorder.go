@@ -72,9 +72,12 @@ func (s *InOrder) Seek(step uint64) error {
 	return nil
 }
 
-// Close drops the place in the file. It never fails. Next after it would begin the epoch
-// again, so close a source only when it is not needed any more.
-func (s *InOrder) Close() error {
+// Close drops the place in the file. Next after it would begin the epoch again, so close a source
+// only when it is not needed any more.
+func (s *InOrder) Close() (err error) {
+	if s.file != nil {
+		err = s.file.Close()
+	}
 	s.file, s.skip = nil, 0
-	return nil
+	return err
 }

@@ -23,6 +23,7 @@ func openStore(d *Dataset) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer f.Close()
 	if f.direct != nil {
 		return &store{array: *f.direct, data: d}, nil
 	}

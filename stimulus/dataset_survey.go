@@ -57,6 +57,7 @@ func (d *Dataset) Survey(ctx context.Context, options SurveyOptions) (*Summary, 
 	if err != nil {
 		return nil, err
 	}
+	defer f.Close()
 	s, err := surveySource(ctx, f, path, options)
 	if err != nil {
 		return nil, err

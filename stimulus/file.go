@@ -108,9 +108,11 @@ func newFile(path string, file io.ReaderAt, size int64, how Layout, aside *turne
 	case how.Delimiter != "" && !isText:
 		return nil, ErrDelimiter
 	case how.Transpose != (isArray && stored.fortran):
-		if f.rows, err = transpose(f, file, aside); err != nil {
+		turned, err := transpose(f, file, aside)
+		if err = errors.Join(err, f.closeRows()); err != nil {
 			return nil, err
 		}
+		f.rows = turned
 		f.direct = nil
 	case picksItself:
 		f.names = named.inputNames()
@@ -207,10 +209,19 @@ func (f *File) Next(x []float64) error {
 
 // Close closes the file.
 func (f *File) Close() error {
-	if f.closer == nil {
-		return nil
+	err := f.closeRows()
+	if f.closer != nil {
+		err = errors.Join(err, f.closer.Close())
 	}
-	return f.closer.Close()
+	return err
+}
+
+// closeRows closes the reader of the file's format, if it has something to close.
+func (f *File) closeRows() error {
+	if rows, ok := f.rows.(io.Closer); ok {
+		return rows.Close()
+	}
+	return nil
 }
 
 // splitMember splits "data.npz:train" into the file and the array's name.
@@ -223,9 +234,10 @@ func splitMember(path string) (name, member string) {
 	return path, ""
 }
 
-// IsDataName reports whether a file of that name holds stimuli, by its extension.
+// IsDataName reports whether a file of that name holds stimuli, by its extension. Of .txt it is not
+// known.
 func IsDataName(name string) bool {
-	return slices.Contains([]string{".csv", ".tsv", ".txt", ".npy", ".npz", ".mat", ".parquet"}, extension(name))
+	return slices.Contains([]string{".csv", ".tsv", ".npy", ".npz", ".mat", ".parquet"}, extension(name))
 }
 
 func isArchive(name string) bool { return extension(name) == ".npz" }

@@ -63,12 +63,13 @@ func openMAT(file io.ReaderAt, size int64, name string) (rowReader, error) {
 			return nil, err
 		}
 		variable, _, err := in.variable()
-		if err == nil && (name == "" || name == variable) {
-			found = at
-		}
-		if err == nil {
+		// MATLAB's objects are kept at the end of the file, in a matrix without a name.
+		if err == nil && variable != "" {
 			names = append(names, variable)
-		} else if !errors.Is(err, errNotNumeric) {
+			if name == "" || name == variable {
+				found = at
+			}
+		} else if err != nil && !errors.Is(err, errNotNumeric) {
 			return nil, fmt.Errorf("the variable at byte %d: %w", at, err)
 		}
 		at = next
@@ -96,7 +97,7 @@ func openMAT(file io.ReaderAt, size int64, name string) (rowReader, error) {
 var errNotNumeric = errors.New("it is no matrix of real numbers")
 
 // errHDF5 is the error of a file of a format that is not read.
-var errHDF5 = errors.New("the file is HDF5 (MATLAB 7.3 is), which is not read: in MATLAB save it by save('data.mat', 'X', '-v7'), in Python by numpy.save('data.npy', h5py.File('data.h5')['X'][:])")
+var errHDF5 = errors.New("the file is HDF5 (MATLAB 7.3 is), which is not read: in MATLAB save it by save('data.mat', 'X', '-v7'), in Python by numpy.save('data.npy', h5py.File('data.mat')['X'][:].T) of a MATLAB file, which h5py reads transposed, and without .T of other HDF5")
 
 // matElement returns a reader of the variable at a place in the file, behind the tag of its data
 // element, and the place of the next element.
@@ -163,8 +164,8 @@ func (m *matReader) data() (kind uint32, data []byte, err error) {
 	return kind, data[:bytes], nil
 }
 
-// variable reads the name and the dimensions of a variable, and errNotNumeric if it is no matrix of
-// real numbers.
+// variable reads the name and the dimensions of a variable. Its error is errNotNumeric if that is no
+// matrix of real numbers, such as an object, which has no dimensions.
 func (m *matReader) variable() (name string, dims []uint64, err error) {
 	kind, flags, err := m.data()
 	if err != nil {
@@ -172,6 +173,10 @@ func (m *matReader) variable() (name string, dims []uint64, err error) {
 	}
 	if kind != matUint32 || len(flags) != 8 {
 		return "", nil, errors.New("its flags are damaged")
+	}
+	class := m.order.Uint32(flags)
+	if n := class & 0xff; n < matFirstNumeric || n > matLastNumeric || class>>8&matComplex != 0 {
+		return "", nil, errNotNumeric
 	}
 	kind, sizes, err := m.data()
 	if err != nil {
@@ -187,9 +192,8 @@ func (m *matReader) variable() (name string, dims []uint64, err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	class := m.order.Uint32(flags)
-	if n := class & 0xff; n < matFirstNumeric || n > matLastNumeric || class>>8&matComplex != 0 || len(dims) != 2 {
-		return string(text), nil, errNotNumeric
+	if len(dims) != 2 {
+		return "", nil, errNotNumeric
 	}
 	return string(text), dims, nil
 }

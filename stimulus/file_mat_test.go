@@ -86,6 +86,35 @@ func TestMAT(t *testing.T) {
 	}
 }
 
+// matObject returns a variable of class 17, such as a table of MATLAB: it has names where a matrix has
+// its dimensions.
+func matObject(order binary.AppendByteOrder, name string) []byte {
+	flags := order.AppendUint32(order.AppendUint32(nil, 17), 0)
+	return matPart(order, matMatrix, slices.Concat(matPart(order, matUint32, flags), matPart(order, 1, []byte(name)), matPart(order, 1, []byte("MCOS")), matPart(order, 1, []byte("table"))))
+}
+
+// Objects of MATLAB, which it keeps in a matrix without a name, do not hide the other matrices.
+func TestMATObjects(t *testing.T) {
+	order := binary.LittleEndian
+	x, table, kept := matVariable(order, "X", 6, 3, 2, false), matObject(order, "results"), matVariable(order, "", 9, 1, 8, false)
+	path := write(t, "a.mat", matFile(order, table, x, kept))
+	for _, name := range []string{path, path + ":X"} {
+		d, err := OpenDataset(name, t.TempDir(), Layout{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := read(t, d.InOrder(1), 1)[0]; d.Inputs() != 2 || !slices.Equal(got, []float64{matNumber(0, 0), matNumber(0, 1)}) {
+			t.Errorf("%s: the first stimulus is %v", name, got)
+		}
+		d.Close()
+	}
+	for name, wrong := range map[string]string{path + ":results": "the names are X", write(t, "b.mat", matFile(order, table, kept)): "the file holds no matrix"} {
+		if _, err := OpenDataset(name, "", Layout{}); err == nil || !strings.Contains(err.Error(), wrong) {
+			t.Errorf("%s: error %v, want %q", name, err, wrong)
+		}
+	}
+}
+
 // A file that ends anywhere is an error, a damaged one is no panic, and HDF5 is named.
 func TestMATDamaged(t *testing.T) {
 	order := binary.LittleEndian
@@ -103,7 +132,7 @@ func TestMATDamaged(t *testing.T) {
 		}
 	}
 	for name, content := range map[string]string{"a.mat": "MATLAB 7.3 MAT-file" + strings.Repeat(" ", 200), "a.h5": "\x89HDF\r\n\x1a\n" + strings.Repeat(" ", 200)} {
-		if _, err := OpenDataset(write(t, name, []byte(content)), "", Layout{}); err == nil || !strings.Contains(err.Error(), "HDF5") {
+		if _, err := OpenDataset(write(t, name, []byte(content)), "", Layout{}); err == nil || !strings.Contains(err.Error(), "HDF5") || !strings.Contains(err.Error(), "['X'][:].T") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
@@ -14,10 +15,10 @@ import (
 type parquetReader struct {
 	file   *parquet.File
 	names  []string // of the inputs
-	place  []int    // the input that each column is, −1 for none
+	place  []int    // by leaf of the schema: the input that it is, −1 for none
 	inputs int
 
-	unsigned []bool // by column: whole numbers without a sign
+	unsigned []bool // by leaf: whole numbers without a sign
 
 	group  int // the next row group
 	rows   parquet.Rows
@@ -40,32 +41,31 @@ func openParquet(in io.ReaderAt, size int64, how Layout) (r *parquetReader, err 
 		return nil, fmt.Errorf("reading Parquet: %w", explain(err))
 	}
 	r = &parquetReader{file: file, buffer: make([]parquet.Row, parquetRows)}
-	leaves := file.Root().Columns()
+	fields := file.Root().Columns() // a nested one has several leaves, or none
 	var names []string
-	for _, c := range leaves {
+	for _, c := range fields {
 		names = append(names, c.Name())
 	}
-	picked, err := how.pick(len(leaves), names)
+	picked, err := how.pick(len(fields), names)
 	if err != nil {
 		return nil, err
 	}
 	if picked == nil {
-		for c := range leaves {
+		for c := range fields {
 			picked = append(picked, c)
 		}
 	}
-	r.place, r.unsigned = make([]int, len(leaves)), make([]bool, len(leaves))
-	for c := range r.place {
-		r.place[c] = -1
-	}
+	leaves := len(file.Schema().Columns())
+	r.place, r.unsigned = slices.Repeat([]int{-1}, leaves), make([]bool, leaves)
 	for i, c := range picked {
-		if err := isNumeric(leaves[c]); err != nil {
+		if err := isNumeric(fields[c]); err != nil {
 			return nil, fmt.Errorf("column %s %w: leave it out by --skip-columns %s", names[c], err, names[c])
 		}
-		if whole := integerOf(leaves[c]); whole != nil {
-			r.unsigned[c] = !whole.IsSigned
+		leaf := fields[c].Index()
+		if whole := integerOf(fields[c]); whole != nil {
+			r.unsigned[leaf] = !whole.IsSigned
 		}
-		r.place[c] = i
+		r.place[leaf] = i
 	}
 	r.inputs, r.names = len(picked), chosen(names, picked)
 	switch {
@@ -74,8 +74,30 @@ func openParquet(in io.ReaderAt, size int64, how Layout) (r *parquetReader, err 
 	case file.NumRows() == 0:
 		return nil, errors.New("the file holds no stimuli")
 	}
+	if err := checkRows(file); err != nil {
+		return nil, err
+	}
 	r.first, r.peeked = make([]float64, r.inputs), true
-	return r, r.fill(r.first)
+	if err := r.fill(r.first); err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return r, nil
+}
+
+// checkRows returns an error unless a file has the rows of its row groups. The Parquet library has
+// refused negative numbers.
+func checkRows(file *parquet.File) error {
+	left := file.NumRows()
+	for _, group := range file.RowGroups() {
+		if n := group.NumRows(); n > left {
+			return fmt.Errorf("a row group claims %d rows, of %d in the file: it is damaged", n, file.NumRows())
+		}
+		left -= group.NumRows()
+	}
+	if left != 0 {
+		return fmt.Errorf("the file claims %d rows, and its row groups %d: it is damaged", file.NumRows(), file.NumRows()-left)
+	}
+	return nil
 }
 
 // integerOf returns what kind of whole numbers a column says that it holds, nil if it says nothing or
@@ -164,14 +186,26 @@ func (r *parquetReader) load() error {
 	}
 	n, err := r.rows.ReadRows(r.buffer)
 	r.read = r.buffer[:n]
-	if err == io.EOF {
-		err = r.rows.Close()
-		r.rows = nil
+	switch {
+	case err == io.EOF:
+		err = r.Close()
+	case err == nil && n == 0:
+		err = io.ErrNoProgress
 	}
 	if err != nil {
 		return fmt.Errorf("row %d: %w", r.row+1, explain(err))
 	}
 	return nil
+}
+
+// Close lets the Parquet library use its buffers for something else. It may be called more than once.
+func (r *parquetReader) Close() error {
+	if r.rows == nil {
+		return nil
+	}
+	rows := r.rows
+	r.rows = nil
+	return rows.Close()
 }
 
 // end returns io.EOF if all rows that the file promises were there.

@@ -2,13 +2,18 @@ package stimulus
 
 import (
 	"bytes"
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
 
 	"twophase/internal/long"
 )
@@ -110,6 +115,124 @@ func TestParquetDamaged(t *testing.T) {
 		if rows, err := openParquet(bytes.NewReader(damaged), int64(len(damaged)), how); err == nil {
 			drain(t, rows, len(damaged))
 		}
+	}
+}
+
+// Nested columns before a column of numbers do not shift it.
+func TestParquetNested(t *testing.T) {
+	type nested struct {
+		Pos  struct{ A, B float64 } `parquet:"pos"`
+		Tags map[string]int32       `parquet:"tags"`
+		Many []float64              `parquet:"many"`
+		F    float64                `parquet:"f"`
+		U    uint32                 `parquet:"u"`
+	}
+	var out bytes.Buffer
+	w := parquet.NewGenericWriter[nested](&out)
+	var rows []nested
+	for i := range 4 {
+		row := nested{Tags: map[string]int32{"a": 7, "b": 8}, Many: []float64{-3, -4, -5}, F: float64(i), U: 1<<32 - 1}
+		row.Pos.A, row.Pos.B = -1, -2
+		rows = append(rows, row)
+	}
+	if _, err := w.Write(rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := write(t, "data.parquet", out.Bytes())
+	d, err := OpenDataset(path, t.TempDir(), Layout{Skip: []string{"pos", "tags", "many"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	source := d.InOrder(1)
+	for _, row := range rows {
+		if x := read(t, source, 1)[0]; !slices.Equal(x, []float64{row.F, float64(row.U)}) {
+			t.Errorf("read %v, want %v and %v", x, row.F, row.U)
+		}
+	}
+	for _, name := range []string{"pos", "tags", "many"} {
+		if _, err := OpenDataset(path, "", Layout{Columns: []string{name, "f"}}); err == nil || !strings.Contains(err.Error(), "column "+name+" is nested") {
+			t.Errorf("column %s: error %v", name, err)
+		}
+	}
+}
+
+// The rows that the footer claims are those of the row groups.
+func TestParquetRowsClaimed(t *testing.T) {
+	text, _ := parquetFile(t, 8) // 3, 3 and 2 rows
+	how := Layout{Columns: []string{"f"}}
+	for i, claim := range []func(*format.FileMetaData){
+		func(m *format.FileMetaData) { m.NumRows = -8 },
+		func(m *format.FileMetaData) { m.NumRows = 1 << 62 },
+		func(m *format.FileMetaData) { m.NumRows = 7 },
+		func(m *format.FileMetaData) { m.RowGroups[0].NumRows, m.RowGroups[1].NumRows = -3, 9 },
+	} {
+		file, err := parquet.OpenFile(bytes.NewReader(text), int64(len(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		claim(file.Metadata())
+		footer, err := thrift.Marshal(new(thrift.CompactProtocol), file.Metadata())
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := len(text) - 8 - int(binary.LittleEndian.Uint32(text[len(text)-8:]))
+		changed := slices.Concat(text[:end], footer, binary.LittleEndian.AppendUint32(nil, uint32(len(footer))), []byte("PAR1"))
+		if _, err := openParquet(bytes.NewReader(changed), int64(len(changed)), how); err == nil || !strings.Contains(err.Error(), "damaged") && !strings.Contains(err.Error(), "is negative") {
+			t.Errorf("claim %d: error %v", i, err)
+		}
+	}
+}
+
+// noRows are rows that never come.
+type noRows struct {
+	parquet.Rows
+	closed int
+}
+
+func (*noRows) ReadRows([]parquet.Row) (int, error) { return 0, nil }
+
+func (r *noRows) Close() error {
+	r.closed++
+	return nil
+}
+
+// Rows that do not come are an error, and closing a file closes them once.
+func TestParquetNoProgress(t *testing.T) {
+	text, _ := parquetFile(t, 8)
+	r, err := openParquet(bytes.NewReader(text), int64(len(text)), Layout{Columns: []string{"f"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := new(noRows)
+	r.rows, r.read = rows, nil
+	if err := r.fill(make([]float64, 1)); !errors.Is(err, io.ErrNoProgress) {
+		t.Errorf("error %v", err)
+	}
+	f := &File{rows: r}
+	if err := errors.Join(f.Close(), f.Close()); err != nil || rows.closed != 1 {
+		t.Errorf("closed %d times, error %v", rows.closed, err)
+	}
+}
+
+// A source that is closed in mid-file closes its rows.
+func TestParquetClose(t *testing.T) {
+	text, _ := parquetFile(t, 8)
+	d, err := OpenDataset(write(t, "data.parquet", text), t.TempDir(), Layout{Columns: []string{"f"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	source := d.InOrder(1)
+	read(t, source, 1)
+	rows := source.file.rows.(*parquetReader)
+	opened := &noRows{Rows: rows.rows}
+	rows.rows = opened
+	if err := source.Close(); err != nil || opened.closed != 1 {
+		t.Errorf("the rows were closed %d times, error %v", opened.closed, err)
 	}
 }
 
