@@ -34,6 +34,7 @@ type Circuit struct {
 	parts    [neuron.PartCount]bool // a phase notes such a part of the change of W
 	late     bool                   // a phase reads ỹ(t−1)
 	paced    bool                   // a projection has a rate that was set in mid-run
+	ruled    bool                   // a projection has a rule that was set in mid-run
 
 	step        int // stimuli presented
 	complete    int // the last step that ran to its end without an error

@@ -31,6 +31,8 @@ type link struct {
 	// nothing was set.
 	ownRate Rate
 	times   float64
+
+	rule int // the index in Spec.Rules of the present rule, plus 1; 0 for that of the network
 }
 
 // paced reports whether the projection has a rate or a factor that was set in mid-run.

@@ -37,6 +37,10 @@ type Spec struct {
 	// are feedforward, lateral and outputs.scale. What is missing starts as the network does.
 	Initial map[string][]float64
 
+	// Rules are further rules that projections may change to, by SetRule. No two of a projection have
+	// the same name and equation, by which a State names the present one.
+	Rules []RuleOf
+
 	// Seed and Trial key the random numbers of the circuit: its initial weights, its
 	// synaptic noise and its failures of transmission.
 	Seed, Trial uint64
@@ -81,6 +85,9 @@ func (s Spec) Validate() error {
 		return err
 	}
 	if err := s.Network.validate(); err != nil {
+		return err
+	}
+	if err := s.checkRules(); err != nil {
 		return err
 	}
 	if s.Network.Graph != nil {

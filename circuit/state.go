@@ -25,6 +25,7 @@ type State struct {
 
 	Rate     Rate
 	Paces    []PaceState `json:",omitempty"` // of projections with rates that were set in mid-run
+	Rules    []RuleState `json:",omitempty"` // of projections with rules that were set in mid-run
 	Tau      float64
 	Schedule Schedule
 	Settling SettlingState
@@ -72,7 +73,7 @@ func (c *Circuit) State() (State, error) {
 	}
 	s := State{
 		Step: c.step,
-		Rate: c.rate, Paces: c.paces(), Tau: c.tau, Schedule: c.Schedule(),
+		Rate: c.rate, Paces: c.paces(), Rules: c.rules(), Tau: c.tau, Schedule: c.Schedule(),
 		Settling: SettlingState{c.settling.Sweeps, number.Format(c.settling.Residual), c.settling.Settled},
 	}
 	if c.spec.Network.Graph != nil {
@@ -108,6 +109,7 @@ func Restore(spec Spec, s State) (*Circuit, error) {
 		func() error { return c.restoreParts(s) },
 		func() error { return c.SetRate(s.Rate) },
 		func() error { return c.restorePaces(s.Paces) },
+		func() error { return c.restoreRules(s.Rules) },
 		func() error { return c.SetTau(s.Tau) },
 		func() error { return c.restoreSettling(s.Settling) },
 	} {

@@ -44,6 +44,11 @@ func (s State) Hash() [sha256.Size]byte {
 		h.text(p.Rate.String())
 		h.numbers(p.Times)
 	}
+	for _, r := range s.Rules {
+		h.text(r.Projection)
+		h.text(r.Rule)
+		h.text(r.Equation)
+	}
 	h.numbers(s.Tau)
 	schedule, err := s.Schedule.MarshalJSON()
 	if err != nil {

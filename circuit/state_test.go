@@ -203,6 +203,7 @@ func TestHashSeesEveryPart(t *testing.T) {
 		"rate":     func(s *circuit.State) { s.Rate = circuit.ConstantRate(1) },
 		"pace":     func(s *circuit.State) { s.Paces = []circuit.PaceState{{Projection: "lateral", Times: 1}} },
 		"factor":   func(s *circuit.State) { s.Paces = []circuit.PaceState{{Projection: "lateral", Times: 2}} },
+		"rule":     func(s *circuit.State) { s.Rules = []circuit.RuleState{{Projection: "lateral", Rule: "Oja"}} },
 		"own rate": func(s *circuit.State) {
 			s.Paces = []circuit.PaceState{{Projection: "lateral", Rate: circuit.ConstantRate(1), Times: 1}}
 		},

@@ -3,6 +3,8 @@ package circuit
 import (
 	"math"
 	"testing"
+
+	"twophase/synapse"
 )
 
 // once is an intervener that acts once.
@@ -38,6 +40,7 @@ func TestLanesAfterAnIntervention(t *testing.T) {
 		"rates":           {func(_ int, c *Circuit) error { return c.SetRate(DecayingRate(1, 500)) }, true},
 		"τ":               {func(_ int, c *Circuit) error { return c.SetTau(0.7) }, true},
 		"rate of lateral": {func(_ int, c *Circuit) error { return c.MultiplyRate("lateral", 0.5) }, false},
+		"another rule":    {func(_ int, c *Circuit) error { return c.SetRule("lateral", synapse.AntiHebbianPSW) }, false},
 		"gains":           {func(_ int, c *Circuit) error { return c.SetGains([]float64{1, 0.5, 0.25}) }, true},
 		"the last one's τ": {func(trial int, c *Circuit) error {
 			if trial == 7 {
@@ -76,7 +79,8 @@ func TestLanesAfterAnIntervention(t *testing.T) {
 			var circuits, alone []*Circuit
 			for trial := range 16 {
 				trial %= 8
-				c, err := New(Spec{Network: IfPSP, Inputs: 6, Gains: LinearGains(3, 1, 0.7), Rate: ConstantRate(1e-3), Trial: uint64(trial)})
+				c, err := New(Spec{Network: IfPSP, Inputs: 6, Gains: LinearGains(3, 1, 0.7), Rate: ConstantRate(1e-3), Trial: uint64(trial),
+					Rules: []RuleOf{{"lateral", synapse.AntiHebbianPSW}}})
 				if err != nil {
 					t.Fatal(err)
 				}

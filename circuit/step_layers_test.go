@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"twophase/neuron"
+	"twophase/synapse"
 )
 
 // The two turns of each layer run as one routine and learn by it, and the bits are those of
@@ -23,6 +24,7 @@ func TestLayersAreTheirPhases(t *testing.T) {
 		78: func(c *Circuit) error { return c.SetRateOf(c.Projections()[0].Name(), DecayingRate(2, 90)) },
 		79: func(c *Circuit) error { return c.MultiplyRate(c.Projections()[1].Name(), 1) },
 		80: func(c *Circuit) error { c.Projections()[0].KeepChanges(false); return c.SetTau(0.7) },
+		85: func(c *Circuit) error { return c.SetRule(c.Projections()[0].Name(), synapse.Oja) },
 		90: func(c *Circuit) error {
 			return c.SetSchedule(append(Schedule{TransmissionFailure{Projection: c.Projections()[0].Name(), Probability: 0.3}}, c.Schedule()...))
 		},
@@ -31,7 +33,8 @@ func TestLayersAreTheirPhases(t *testing.T) {
 		network Network
 		layers  []int // the phases at which they begin
 	}{{RectifiedTwoPhase, []int{0}}, {StackTwoPhase, []int{0, 2}}} {
-		spec := Spec{Network: of.network, Inputs: 9, Gains: LinearGains(5, 1, 0.7), Rate: ConstantRate(0.01), Seed: 3}
+		spec := Spec{Network: of.network, Inputs: 9, Gains: LinearGains(5, 1, 0.7), Rate: ConstantRate(0.01), Seed: 3,
+			Rules: []RuleOf{{of.network.Shape().Projections[0].Name, synapse.Oja}}}
 		var c [3]*Circuit
 		for i := range c {
 			if i == 2 {

@@ -1,6 +1,11 @@
 package synapse
 
-import "twophase/neuron"
+import (
+	"fmt"
+
+	"twophase/internal/phrase"
+	"twophase/neuron"
+)
 
 // Rule is a local plasticity rule, Factored or Pairwise. There is no other kind: both see
 // only a synapse and its two endpoints.
@@ -26,6 +31,29 @@ type Rule interface {
 type Endpoint struct {
 	Drive neuron.Factor // d
 	Decay neuron.Factor // p
+}
+
+// SetRule changes the rule by which the synapses learn, after the change that is pending. It returns
+// an error if a part of the rule is missing, or as CheckReplaces does.
+func (p *Projection) SetRule(r Rule) error {
+	if err := r.Validate(); err != nil {
+		return err
+	}
+	if err := CheckReplaces(p.rule, r); err != nil {
+		return fmt.Errorf("projection %s: %w", p.name, err)
+	}
+	p.memory.Flush()
+	p.rule = r
+	return nil
+}
+
+// CheckReplaces returns an error if a rule cannot take the place of another one in mid-run: it has
+// another number of products of drives, for which what records changes has no room.
+func CheckReplaces(now, new Rule) error {
+	if a, b := len(newDrives(now, 0, 0)), len(newDrives(new, 0, 0)); a != b {
+		return fmt.Errorf("rule %v has %s, and rule %v, in whose place it would come, has %d: both must have the same number", new, phrase.Count(1+b, "product"), now, 1+a)
+	}
+	return nil
 }
 
 // Learn applies the projection's rule to every synapse that is neither frozen

@@ -34,6 +34,7 @@ const (
 	Plasticity Aspect = "plasticity" // of a synapse or a scale: plastic or frozen
 	Clamped    Aspect = "clamp"      // of a neuron: free, or its clamped activity
 	RateOf     Aspect = "rate"       // α_t
+	RuleBy     Aspect = "rule"       // by which a projection learns
 	TauOf      Aspect = "tau"        // τ
 	GainOf     Aspect = "gain"       // λ_i of an output neuron
 	PhaseOf    Aspect = "phase"      // of the schedule, or none

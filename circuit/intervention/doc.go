@@ -27,6 +27,7 @@
 //	SetRate       the circuit                         α_t                                    SetRate
 //	SetRateOf     a projection                        α_t of its own                         SetRateOf
 //	MultiplyRate  a projection                        its learning rate times a number       MultiplyRate by 1
+//	SetRule       a projection                        the rule of its synapses               SetRule
 //	SetTau        the circuit                         τ                                      SetTau
 //	SetGains      the circuit                         Λ                                      SetGains
 //	SetSchedule   the schedule                        how y is computed from ỹ               SetSchedule

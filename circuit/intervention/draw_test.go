@@ -6,6 +6,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
+	"twophase/synapse"
 )
 
 // drawEdit draws an edit that works on circuits of that size.
@@ -39,6 +40,13 @@ func drawEdit(t *rapid.T, z selection.Size) intervention.Edit {
 		},
 		func() intervention.Edit {
 			return intervention.SetRateOf{drawProjection(t, z), circuit.DecayingRate(positive.Draw(t, "a"), 60)}
+		},
+		func() intervention.Edit { return intervention.SetRule{"feedforward", synapse.Oja} },
+		func() intervention.Edit {
+			if drawProjection(t, z) == "lateral" {
+				return intervention.SetRule{"lateral", synapse.AntiHebbianPSW}
+			}
+			return intervention.SetRule{"feedforward", synapse.Oja}
 		},
 		func() intervention.Edit {
 			return intervention.MultiplyRate{drawProjection(t, z), positive.Draw(t, "by")}

@@ -22,10 +22,20 @@ func drawSpec(t *rapid.T) circuit.Spec {
 		return n.Gains == circuit.NoGains // whose gains cannot be set
 	})).Draw(t, "network")
 	return circuit.Spec{
-		Network: network, Inputs: n,
+		Network: network, Inputs: n, Rules: otherRules(network),
 		Gains: circuit.LinearGains(rapid.IntRange(1, min(n, 4)).Draw(t, "K"), 1, 0.5),
 		Rate:  circuit.DecayingRate(1, 50), Seed: 1, Trial: rapid.Uint64Range(0, 99).Draw(t, "trial"),
 	}
+}
+
+// otherRules returns a rule that each projection of a network can change to.
+func otherRules(n circuit.Network) (all []circuit.RuleOf) {
+	for _, r := range []circuit.RuleOf{{Projection: "feedforward", Rule: synapse.Oja}, {Projection: "lateral", Rule: synapse.AntiHebbianPSW}} {
+		if n.CheckRule(r.Projection, r.Rule) == nil {
+			all = append(all, r)
+		}
+	}
+	return all
 }
 
 // sizeOf returns what a selection must know of a circuit to build.

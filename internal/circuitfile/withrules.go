@@ -8,6 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/document"
+	"twophase/synapse"
 )
 
 // Given reports whether there is a rule.
@@ -42,6 +43,33 @@ func WithRules(n circuit.Network, feedforward, lateral Rule) (*Circuit, error) {
 		}
 	}
 	return c, nil
+}
+
+// RuleOf returns a rule that a projection of the circuit may change to in mid-run. It sees what the
+// projection keeps from the start. Errors name keys from rule on.
+func (c *Circuit) RuleOf(projection string, r Rule) (synapse.Rule, error) {
+	i := slices.IndexFunc(c.Projections, func(p Projection) bool { return p.Name == projection })
+	if i < 0 {
+		var names []string
+		for _, p := range c.Projections {
+			names = append(names, p.Name)
+		}
+		return nil, blame(unknown("projection", projection, names), "of")
+	}
+	other := c.Projections[i]
+	other.Rule = r
+	before, err := c.projectionSpec(&c.Projections[i])
+	if err != nil {
+		return nil, err
+	}
+	after, err := c.projectionSpec(&other)
+	if err != nil {
+		return nil, err
+	}
+	if after.Current && !before.Current {
+		return nil, blame(fmt.Errorf("the rule uses the current that a neuron receives, which %s does not keep: a rule of the start that uses it has it kept", projection), "rule")
+	}
+	return after.Rule, nil
 }
 
 // renamed returns an error about keys that have other names in the document.

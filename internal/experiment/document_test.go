@@ -193,6 +193,8 @@ func drawIntervention(t *rapid.T) (i Intervention) {
 		r := circuit.DecayingRate(*number(1e-9, 1), *number(0, 1e5))
 		i.Rate = &r
 		i.Of = rapid.SampledFrom([]string{"", "lateral"}).Draw(t, "of")
+	case "rule":
+		i.Rule, i.Of = circuitfile.Rule{Named: "Oja"}, "feedforward"
 	case "rate_factor":
 		i.RateFactor, i.Of = number(1e-9, 1), "lateral"
 	case "tau":

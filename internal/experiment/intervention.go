@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"twophase/circuit"
+	"twophase/internal/circuitfile"
 )
 
 // Intervention is a change of a running circuit, as an experiment file describes it: its
@@ -28,11 +29,13 @@ type Intervention struct {
 	To *float64 `json:"to,omitempty"` // of Clamp and Set
 	By *float64 `json:"by,omitempty"` // of Multiply
 
-	Rate       *circuit.Rate `json:"rate,omitempty"`
-	RateFactor *float64      `json:"rate_factor,omitempty"`
-	Of         string        `json:"of,omitempty"` // of Rate and RateFactor: a projection
-	Tau        float64       `json:"tau,omitempty"`
-	Lambda     *Lambda       `json:"lambda,omitempty"`
+	Rate       *circuit.Rate    `json:"rate,omitempty"`
+	RateFactor *float64         `json:"rate_factor,omitempty"`
+	Of         string           `json:"of,omitempty"` // of Rate, RateFactor and Rule: a projection
+	Rule       circuitfile.Rule `json:"rule,omitzero"`
+
+	Tau    float64 `json:"tau,omitempty"`
+	Lambda *Lambda `json:"lambda,omitempty"`
 
 	// Phases of the schedule, each over the synapses that it names.
 	Noise       string   `json:"noise,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
+	"twophase/internal/circuitfile"
 	"twophase/internal/document"
 )
 
@@ -48,7 +49,8 @@ func interventionSection(i *Intervention) document.Value {
 
 			{Name: "rate", About: "set the learning rate α; its t is the step of the run", Example: "{at: 60000, rate: 1e-3}", Value: document.Given(&i.Rate, func(r *circuit.Rate) document.Value { return &rate{r} })},
 			{Name: "rate_factor", About: "multiply the learning rate of the projection of by this number (1 ends it)", Example: "{at: 60000, rate_factor: 0.1, of: lateral}", Value: document.Given(&i.RateFactor, number(document.AboveZero)), Needs: []string{"of"}},
-			{Name: "of", About: "projection whose rate changes, such as lateral, which is M_o without the scales; τ divides its rate as before", Example: "{at: 60000, rate: 1e-3, of: lateral}", Default: "the whole circuit", Value: selected(&i.Of, selection.Feedforward, selection.Lateral), Beside: []string{"rate", "rate_factor"}},
+			{Name: "rule", About: "change the rule of the projection of: a name, or what post and pre contribute", Example: "{at: 60000, rule: Oja, of: feedforward}", Value: within{circuitfile.RuleValue(&i.Rule)}, Needs: []string{"of"}},
+			{Name: "of", About: "projection whose rate or rule changes, such as lateral, which is M_o without the scales; τ divides its rate as before", Example: "{at: 60000, rate: 1e-3, of: lateral}", Default: "the whole circuit", Value: selected(&i.Of, selection.Feedforward, selection.Lateral), Beside: []string{"rate", "rate_factor", "rule"}},
 			{Name: "tau", About: "set the ratio τ", Example: "{at: 60000, tau: 0.2}", Value: document.Positive(&i.Tau)},
 			{Name: "lambda", About: "set the gains Λ", Example: "{at: 60000, lambda: 1:0.5}", Value: document.Given(&i.Lambda, func(l *Lambda) document.Value { return &gains{l} })},
 

@@ -17,14 +17,14 @@ var (
 )
 
 // Resolve returns the intervention for a circuit of some size, after filling in its
-// defaults, or an error and the keys that may be to blame.
-func (i *Intervention) Resolve(z selection.Size, reference bool) (intervention.Intervention, []string, error) {
+// defaults, or an error and the keys that may be to blame. The experiment is the one that has it.
+func (i *Intervention) Resolve(z selection.Size, in Experiment) (intervention.Intervention, []string, error) {
 	none := intervention.Intervention{}
 	trigger, err := i.trigger()
 	if err == nil {
 		err = trigger.Validate(z)
 	}
-	if when, ok := trigger.(intervention.When); ok && err == nil && when.Condition.Quantity == intervention.Error && !reference {
+	if when, ok := trigger.(intervention.When); ok && err == nil && when.Condition.Quantity == intervention.Error && !in.Reference {
 		err = errors.New("there is no error without a reference: leave out reference: false, or choose another condition")
 	}
 	if err != nil {
@@ -39,7 +39,7 @@ func (i *Intervention) Resolve(z selection.Size, reference bool) (intervention.I
 	if len(given) != 1 {
 		return none, given, fmt.Errorf("it has %d actions: give one of %s", len(given), strings.Join(Actions, ", "))
 	}
-	edit, err := i.edit(z)
+	edit, err := i.edit(z, in)
 	if err == nil {
 		err = edit.Validate(z)
 	}
@@ -77,14 +77,14 @@ type action struct {
 func (i *Intervention) Actions() []action {
 	return []action{
 		{"lesion", i.Lesion != ""}, {"freeze", i.Freeze != ""}, {"thaw", i.Thaw != ""}, {"clamp", i.Clamp != ""},
-		{"release", i.Release != ""}, {"set", i.Set != ""}, {"multiply", i.Multiply != ""}, {"rate", i.Rate != nil}, {"rate_factor", i.RateFactor != nil},
+		{"release", i.Release != ""}, {"set", i.Set != ""}, {"multiply", i.Multiply != ""}, {"rate", i.Rate != nil}, {"rate_factor", i.RateFactor != nil}, {"rule", i.Rule.Given()},
 		{"tau", i.Tau != 0}, {"lambda", i.Lambda != nil}, {"noise", i.Noise != ""}, {"failure", i.Failure != ""},
 		{"quantise", i.Quantise != ""}, {"dale", i.Dale != ""}, {"settle", i.Settle != nil}, {"stimulus", i.Stimulus != nil},
 	}
 }
 
 // edit returns the edit of the one action that is given.
-func (i *Intervention) edit(z selection.Size) (edit intervention.Edit, err error) {
+func (i *Intervention) edit(z selection.Size, in Experiment) (edit intervention.Edit, err error) {
 	where := func(text string) selection.Selection {
 		s, failed := selection.Parse(text)
 		err = errors.Join(err, failed)
@@ -127,6 +127,12 @@ func (i *Intervention) edit(z selection.Size) (edit intervention.Edit, err error
 		edit = intervention.Set{Where: some(i.Set), To: number(i.To, "to")}
 	case i.Multiply != "":
 		edit = intervention.Multiply{Where: some(i.Multiply), By: number(i.By, "by")}
+	case i.Rule.Given():
+		r, failed := in.ruleOf(i.Of, i.Rule)
+		if failed != nil {
+			return nil, failed
+		}
+		edit = intervention.SetRule{Projection: i.Of, To: r}
 	case i.Rate != nil && i.Of != "":
 		edit = intervention.SetRateOf{Projection: i.Of, To: *i.Rate}
 	case i.RateFactor != nil:

@@ -60,7 +60,7 @@ func (e Experiment) InterventionTexts(z selection.Size) []string {
 			return append(texts, fmt.Sprintf("and %d more", len(e.Interventions)-n))
 		}
 		text := ""
-		if found, _, err := i.Resolve(z, e.Reference); err != nil {
+		if found, _, err := i.Resolve(z, e); err != nil {
 			text = "not valid: " + err.Error()
 		} else {
 			text = found.String()

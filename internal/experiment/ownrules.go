@@ -6,6 +6,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/circuitfile"
 	"twophase/internal/document"
+	"twophase/synapse"
 )
 
 // OwnRules reports whether the experiment gives the synapses of a network rules of its own.
@@ -34,4 +35,20 @@ func (e Experiment) WithOwnRules() (Experiment, error) {
 	}
 	e.Network, e.Rule, e.LateralRule = "", circuitfile.Rule{}, circuitfile.Rule{}
 	return e, nil
+}
+
+// ruleOf returns a rule that a projection of the experiment's circuit may change to in mid-run.
+// Errors name the keys of an intervention.
+func (e Experiment) ruleOf(projection string, r circuitfile.Rule) (synapse.Rule, error) {
+	own := e.Circuit
+	if own == nil {
+		n, err := e.LookupNetwork()
+		if err != nil {
+			return nil, err
+		}
+		if own, err = circuitfile.Of(n, n.Name); err != nil {
+			return nil, document.Blame(err, "rule")
+		}
+	}
+	return own.RuleOf(projection, r)
 }

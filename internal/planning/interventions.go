@@ -1,8 +1,10 @@
 package planning
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"text/tabwriter"
 
@@ -31,11 +33,14 @@ func (p *Plan) resolveInterventions() error {
 	e.Interventions = slices.Clone(e.Interventions)
 	size := p.size
 	for n := range e.Interventions {
-		i, keys, err := e.Interventions[n].Resolve(size, e.Reference)
+		i, keys, err := e.Interventions[n].Resolve(size, *e)
 		if err != nil {
 			return blame(n, err, keys...)
 		}
 		if err := intervention.Suits(i.Edit, p.Spec.Network); err != nil {
+			return blame(n, err, keys...)
+		}
+		if err := p.addRule(n, i.Edit); err != nil {
 			return blame(n, err, keys...)
 		}
 		if p.Spec.Network.IsOffline() {
@@ -46,6 +51,22 @@ func (p *Plan) resolveInterventions() error {
 		p.Interventions = append(p.Interventions, i)
 	}
 	return p.rehearse()
+}
+
+// addRule adds the rule that intervention n gives a projection to those of the circuit.
+func (p *Plan) addRule(n int, edit intervention.Edit) error {
+	e, ok := edit.(intervention.SetRule)
+	if !ok {
+		return nil
+	}
+	all := p.Experiment.Interventions
+	for _, before := range all[:n] {
+		if before.Of == e.Projection && reflect.DeepEqual(before.Rule, all[n].Rule) {
+			return nil
+		}
+	}
+	p.Spec.Rules = append(p.Spec.Rules, circuit.RuleOf{Projection: e.Projection, Rule: e.To})
+	return p.Spec.Validate()
 }
 
 // resolveSize finds the size of the circuit, which selections are checked against. A circuit
@@ -65,9 +86,14 @@ func (p *Plan) resolveSize() error {
 	return nil
 }
 
-// blame says which intervention an error is about, and which of its keys.
+// blame says which intervention an error is about, and which of its keys, unless the error names
+// them.
 func blame(n int, err error, keys ...string) error {
 	name := fmt.Sprintf("interventions[%d]", n)
+	var known *document.KeyError
+	if errors.As(err, &known) {
+		return document.Within(document.Blame(fmt.Errorf("intervention %d: %w", n+1, known.Err), known.Keys...), name)
+	}
 	var full []string
 	for _, key := range keys {
 		full = append(full, name+"."+key)

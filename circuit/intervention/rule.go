@@ -1,0 +1,47 @@
+package intervention
+
+import (
+	"fmt"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+	"twophase/synapse"
+)
+
+// SetRule changes the rule by which the synapses of a projection learn, to one of Spec.Rules.
+type SetRule struct {
+	Projection string       `json:"projection"`
+	To         synapse.Rule `json:"-"`
+}
+
+// String implements Edit.
+func (e SetRule) String() string {
+	return fmt.Sprintf("set rule of %s to %s", e.Projection, describeRule(e.To))
+}
+
+// Validate implements Edit.
+func (e SetRule) Validate(z selection.Size) error {
+	if e.To == nil {
+		return fmt.Errorf("the new rule of %s is missing", e.Projection)
+	}
+	return checkProjection(e.Projection, z)
+}
+
+// Suits returns an error if the projection cannot have the rule in a network.
+func (e SetRule) Suits(n circuit.Network) error { return n.CheckRule(e.Projection, e.To) }
+
+// Apply implements Edit.
+func (e SetRule) Apply(c *circuit.Circuit) ([]Change, error) {
+	p := c.Projection(e.Projection)
+	if p == nil {
+		return nil, fmt.Errorf("the circuit has no projection %s", e.Projection)
+	}
+	before := describeRule(p.Rule())
+	if err := c.SetRule(e.Projection, e.To); err != nil || before == describeRule(e.To) {
+		return nil, err
+	}
+	return []Change{{RuleBy, e.Projection, -1, -1, Text(before), Text(describeRule(e.To))}}, nil
+}
+
+// describeRule returns the name of a rule and the change that it makes.
+func describeRule(r synapse.Rule) string { return fmt.Sprintf("%v: %s", r, r.Formula()) }
