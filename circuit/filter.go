@@ -1,9 +1,9 @@
 package circuit
 
 import (
+	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
@@ -48,19 +48,21 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 func (c *Circuit) FilterTo(dst *mat.Dense) error {
 	if c.general {
 		filter, err := c.graphFilter()
-		if err == nil {
-			dst.CloneFrom(filter)
+		if err != nil {
+			return ofFilter(err)
 		}
-		return err
+		dst.CloneFrom(filter)
+		return nil
 	}
-	probed, err := c.afterFeedforward()
+	phases, err := c.afterFeedforward()
 	if err != nil {
-		return err
+		return ofFilter(err)
 	}
 	k := c.outputs.Len()
 	response := mat.NewDense(k, k, nil)
-	if err := c.probe(response.RawMatrix().Data, probed); err != nil {
-		return err
+	defer c.outputs.ClampToZero()()
+	if err := c.probe(response.RawMatrix().Data, phases, new(probed)); err != nil {
+		return ofFilter(err)
 	}
 
 	for j, m := range c.outputs.Divisors() {
@@ -82,19 +84,33 @@ func (c *Circuit) FilterTo(dst *mat.Dense) error {
 	return nil
 }
 
+// ofFilter returns an error of Filter. A divergence says itself what it is of.
+func ofFilter(err error) error {
+	if diverged := (*Divergence)(nil); errors.As(err, &diverged) {
+		return err
+	}
+	return fmt.Errorf("filter: %w", err)
+}
+
+// probed is what the output axons carry while they are probed: y, ỹ and the late ỹ [K].
+type probed [3][]float64
+
 // probe sets response [K×K], row-major, to ∂y/∂ỹ, the response of y to the phases between ỹ
-// and y: see Filter.
-func (c *Circuit) probe(response []float64, phases Schedule) error {
+// and y: see Filter. It keeps in saved what the outputs carry. No output may be clamped to another
+// signal than 0.
+func (c *Circuit) probe(response []float64, phases Schedule, saved *probed) error {
 	y, provisional := c.outputs.Signals(neuron.Final), c.outputs.Signals(neuron.Provisional)
 	late := c.outputs.Signals(neuron.Late)
-	savedY, savedProvisional, savedLate, savedSettling := slices.Clone(y), slices.Clone(provisional), slices.Clone(late), c.settling
+	all, settling := probed{y, provisional, late}, c.settling
+	for i, signals := range all {
+		saved[i] = append(saved[i][:0], signals...)
+	}
 	defer func() {
-		copy(y, savedY)
-		copy(provisional, savedProvisional)
-		copy(late, savedLate)
-		c.settling = savedSettling
+		for i, signals := range all {
+			copy(signals, saved[i])
+		}
+		c.settling = settling
 	}()
-	defer c.outputs.ClampToZero()()
 	k := c.outputs.Len()
 	for j := range k {
 		clear(y)
@@ -104,7 +120,7 @@ func (c *Circuit) probe(response []float64, phases Schedule) error {
 		copy(late, provisional)
 		for _, phase := range phases {
 			if err := phase.Run(c); err != nil {
-				return fmt.Errorf("filter: %w", err)
+				return err
 			}
 			c.outputs.Impose(neuron.Final)
 		}

@@ -58,5 +58,5 @@ func isNotProbed(v Variable) bool {
 
 // notLinear returns an error of ErrNotLinear that a phase of the schedule causes.
 func (c *Circuit) notLinear(s Signature, why string) error {
-	return fmt.Errorf("filter: %w: phase %s of %v %s", ErrNotLinear, s.Name, c.Schedule(), why)
+	return fmt.Errorf("%w: phase %s of %v %s", ErrNotLinear, s.Name, c.Schedule(), why)
 }

@@ -104,8 +104,18 @@ func (s Spec) isOfThePaper() bool {
 	return g.isOfThePaper() && len(s.Rates)+len(s.Taus) == 0 && g.Projections[0].Rule != nil && g.Projections[1].Rule != nil
 }
 
-// isOfThePaper reports whether a graph is that of TwoPopulations, with linear outputs.
+// isOfThePaper reports whether a graph is that of TwoPopulations, with linear outputs and the
+// rates α and α/τ.
 func (g Graph) isOfThePaper() bool {
+	paced := func(p Pace, overTau bool) bool {
+		return len(p.Rate.segments) == 0 && p.OverTau == overTau && (p.Times == 0 || p.Times == 1)
+	}
+	return g.isLinearPair() && paced(g.Projections[0].Pace, false) && paced(g.Projections[1].Pace, true)
+}
+
+// isLinearPair reports whether a graph is that of TwoPopulations, with linear outputs, but for the
+// rates of its projections.
+func (g Graph) isLinearPair() bool {
 	if !g.isTwoPopulations() {
 		return false
 	}
@@ -113,11 +123,10 @@ func (g Graph) isOfThePaper() bool {
 	plain := func(p PopulationSpec) bool {
 		return p.Activation.IsLinear() && !p.Previous && p.Mean == nil && p.Paced == "" && p.NormOf == "" && !p.Scale.Multiplies && !p.Scale.NoLeak
 	}
-	whole := func(p ProjectionSpec, pace Pace) bool {
-		return p.Tied == "" && !p.OneToOne && p.Probability == 0 && p.Pairs == nil && !p.Current && p.MeanCurrent == nil &&
-			len(p.Pace.Rate.segments) == 0 && p.Pace.OverTau == pace.OverTau && (p.Pace.Times == 0 || p.Pace.Times == 1)
+	whole := func(p ProjectionSpec) bool {
+		return p.Tied == "" && !p.OneToOne && p.Probability == 0 && p.Pairs == nil && !p.Current && p.MeanCurrent == nil
 	}
-	return in.Input && !out.Input && plain(in) && plain(out) && whole(forward, Pace{}) && whole(lateral, Pace{OverTau: true}) &&
+	return in.Input && !out.Input && plain(in) && plain(out) && whole(forward) && whole(lateral) &&
 		!forward.Sign.subtracts() && lateral.Sign.subtracts()
 }
 

@@ -104,6 +104,8 @@ type meanField struct {
 	inputs  []float64 // ⟨x_j²⟩ [N]
 	outputs []float64 // ⟨y_i²⟩ [K]
 
+	phases   Schedule       // the neural phases between ỹ and y; nil: not found since the schedule was set
+	saved    probed         // what the outputs carry
 	response []float64      // ∂y/∂ỹ [K×K]
 	filter   *kernel.Matrix // F [K×N]
 	crossed  *kernel.Matrix // F G [K×N]
@@ -142,6 +144,25 @@ func newMeanField(c *Circuit, moments []float64) (f *meanField, err error) {
 
 // learn changes all weights and scales by the means of their rules.
 func (f *meanField) learn(c *Circuit) error {
+	if f.phases == nil {
+		if err := f.findPhases(c); err != nil {
+			return err
+		}
+	}
+	if err := c.probe(f.response, f.phases, &f.saved); err != nil {
+		return err
+	}
+	f.average(c)
+	f.change(c, c.feedforward, f.feedforward, c.paceOf(c.links[0]), f.crossed, nil, f.inputs)
+	if c.lateral != nil {
+		f.change(c, c.lateral, f.lateral, c.paceOf(c.links[1]), f.square, c.outputs.Gains(), f.outputs)
+	}
+	f.rescale(c, c.scalePace(c.nodes[1]))
+	return nil
+}
+
+// findPhases finds the neural phases of the circuit's schedule between ỹ and y.
+func (f *meanField) findPhases(c *Circuit) error {
 	phases, err := c.afterFeedforward()
 	if err != nil {
 		return err
@@ -151,16 +172,7 @@ func (f *meanField) learn(c *Circuit) error {
 			return err
 		}
 	}
-	if err := c.probe(f.response, phases); err != nil {
-		return err
-	}
-	f.average(c)
-	rate := c.rate.At(c.step)
-	f.change(c, c.feedforward, f.feedforward, rate, f.crossed, nil, f.inputs)
-	if c.lateral != nil {
-		f.change(c, c.lateral, f.lateral, rate/c.tau, f.square, c.outputs.Gains(), f.outputs)
-	}
-	f.rescale(c, rate/c.tau)
+	f.phases = phases
 	return nil
 }
 

@@ -325,11 +325,21 @@ func TestCumulativeActivity(t *testing.T) {
 
 // No network allocates in its step, by either executor.
 func TestRelativesAllocateNothing(t *testing.T) {
-	for _, network := range circuit.TwoPopulationNetworks() {
+	_, flows := offline(t)
+	for _, network := range append(circuit.TwoPopulationNetworks(), flows...) {
 		for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
 			spec := paperSpec(network, 10, 3)
 			spec.Executor, spec.Rate = executor, rateOf(network, circuit.ConstantRate(1e-4))
 			c := newCircuit(t, spec)
+			if network.IsOffline() {
+				moments := make([]float64, 100)
+				for i := range 10 {
+					moments[11*i] = 1 / float64(1+i)
+				}
+				if err := c.SetMoments(moments); err != nil {
+					t.Fatal(err)
+				}
+			}
 			c.Feedforward().Synapse(0, 4).Lesion()
 			x := smallStimulus(10, 0)
 			if n := testing.AllocsPerRun(50, func() {

@@ -37,10 +37,10 @@ func (MeanField) Signature() Signature {
 }
 
 func (MeanField) checkIn(g Graph) error {
-	if g.isTwoPopulations() {
+	if g.isLinearPair() {
 		return nil
 	}
-	return errors.New("MeanField is for circuits of inputs, outputs and the projections feedforward and lateral")
+	return errors.New("MeanField is for circuits of inputs, linear outputs and the projections feedforward and lateral, each of all synapses")
 }
 
 func (m MeanField) signatureIn(Graph) Signature { return m.Signature() }
@@ -113,8 +113,11 @@ func hasMeanResponse(phase Phase) error {
 
 // SetMoments sets the second moments G = ⟨x xᵀ⟩ [N×N], row-major and symmetric, from which the
 // phase MeanField learns. They are not copied and must not be changed. It returns an error if they
-// do not fit the circuit or are not finite.
+// do not fit the circuit or are not finite, or if the circuit cannot have the phase.
 func (c *Circuit) SetMoments(g []float64) error {
+	if err := (MeanField{}).checkIn(c.spec.Network.Shape()); err != nil {
+		return err
+	}
 	if n := c.inputs.Len(); len(g) != n*n {
 		return fmt.Errorf("second moments of %d numbers for %d inputs: give %d×%d", len(g), n, n, n)
 	}

@@ -172,3 +172,108 @@ func TestWhatHasNoMean(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A circuit with a graph learns offline by the rates of its own projections, as it does online: by a
+// factor, without τ, or by a schedule or a τ that the spec has for one of them.
+func TestOfflineRatesAreThoseOfTheProjections(t *testing.T) {
+	stimuli, moments := presented()
+	fast := circuit.IfPSP.TwoPopulations()
+	fast.Projections[0].Pace.Times, fast.Projections[1].Pace = 3, circuit.Pace{Times: 2}
+	plain := circuit.IfPSP.TwoPopulations()
+	for name, spec := range map[string]circuit.Spec{
+		"factors":       {Network: circuit.Network{Graph: &fast}},
+		"rates and a τ": {Network: circuit.Network{Graph: &plain}, Rates: map[string]circuit.Rate{"feedforward": circuit.ConstantRate(0.07)}, Taus: map[string]float64{"lateral": 0.2}},
+	} {
+		spec.Network.Name, spec.Network.Schedule = name, circuit.IfPSP.Schedule
+		spec.Inputs, spec.Gains, spec.Rate, spec.Tau, spec.Seed, spec.InitialScale = 4, []float64{1, 0.8, 0.6}, circuit.ConstantRate(0.03), 0.5, 5, 1
+		after := func(x []float64, phase circuit.Phase) []float64 {
+			t.Helper()
+			c, err := circuit.New(spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range stimuli[:3] {
+				if err := c.Step(x); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s := c.Schedule()
+			s[len(s)-1] = phase
+			if err := c.SetSchedule(s); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.SetMoments(moments); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.Step(x); err != nil {
+				t.Fatal(err)
+			}
+			return everything(c)
+		}
+		got := after(stimuli[5], circuit.MeanField{})
+		want := make([]float64, len(got))
+		for _, x := range stimuli {
+			for at, v := range after(x, circuit.Plasticity{}) {
+				want[at] += v / float64(len(stimuli))
+			}
+		}
+		for at := range got {
+			if math.Abs(got[at]-want[at]) > 1e-14 {
+				t.Errorf("%s: value %d is %v, and the mean is %v", name, at, got[at], want[at])
+			}
+		}
+	}
+}
+
+// A circuit of other populations, or whose outputs are rectified, has no mean: it is an error.
+func TestMomentsOfAnotherGraph(t *testing.T) {
+	rectified := circuit.IfPSP.TwoPopulations()
+	rectified.Populations[1].Activation = neuron.Rectified
+	other := circuit.IfPSP.TwoPopulations()
+	other.Projections[0].Name = "W"
+	for _, g := range []circuit.Graph{rectified, other} {
+		n := circuit.Network{Name: "own", Graph: &g, Schedule: circuit.Schedule{circuit.Turn{Population: "outputs", Slot: neuron.Final, Receives: []circuit.Reception{{Through: g.Projections[0].Name, Slot: neuron.Stimulus}}}, circuit.Plasticity{}}}
+		c, err := circuit.New(circuit.Spec{Network: n, Inputs: 4, Gains: []float64{1, 0.8}, Rate: circuit.ConstantRate(0.1), Tau: 0.5, InitialScale: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.SetMoments(make([]float64, 16)); err == nil || !strings.HasPrefix(err.Error(), "MeanField is for circuits of inputs, linear outputs") {
+			t.Error(err)
+		}
+	}
+}
+
+// Another schedule in mid-run is the one that the weights are averaged over.
+func TestOfflineFollowsTheSchedule(t *testing.T) {
+	flow, err := circuit.IfPSP.Offline()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stimuli, _ := presented()
+	turned, err := circuit.IfPSP.Turning(4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := slices.Clone(turned.Schedule)
+	s[len(s)-1] = circuit.MeanField{}
+	changed := begun(t, circuit.IfPSP, flow.Schedule, circuit.Compiled)
+	if err := changed.Step(stimuli[4]); err != nil {
+		t.Fatal(err)
+	}
+	before := everything(changed)
+	if err := changed.SetSchedule(s); err != nil {
+		t.Fatal(err)
+	}
+	if err := changed.Step(stimuli[4]); err != nil {
+		t.Fatal(err)
+	}
+	same := begun(t, circuit.IfPSP, flow.Schedule, circuit.Compiled)
+	for range 2 {
+		if err := same.Step(stimuli[4]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if slices.Equal(everything(changed), before) || slices.Equal(everything(changed), everything(same)) {
+		t.Error("four turns learn as two do")
+	}
+}

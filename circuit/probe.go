@@ -1,7 +1,6 @@
 package circuit
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -140,11 +139,7 @@ func (c *Circuit) graphFilter() (*mat.Dense, error) {
 	for j := range x {
 		x[j] = 1
 		if err := p.Respond(x, y); err != nil {
-			var diverged *Divergence
-			if errors.As(err, &diverged) {
-				return nil, err
-			}
-			return nil, fmt.Errorf("filter: %w", err)
+			return nil, err
 		}
 		filter.SetCol(j, y)
 		x[j] = 0

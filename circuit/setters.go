@@ -75,6 +75,9 @@ func (c *Circuit) setSchedule(s Schedule) {
 	}
 	c.schedule, c.written, c.late = s, c.writtenBy(s), s.reads(Late)
 	c.settlements = nil
+	if c.mean != nil {
+		c.mean.phases = nil
+	}
 	c.prepare(s)
 	c.parts = [neuron.PartCount]bool{}
 	for _, p := range s {
