@@ -12,6 +12,7 @@ from typing import Any
 from unittest import mock
 
 import twophase
+from twophase import binary
 
 
 class Binary(unittest.TestCase):
@@ -88,6 +89,17 @@ class Binary(unittest.TestCase):
         self.assertEqual(note.read_text(), "one\n")
         with self.assertRaises(ProcessLookupError):
             os.kill(int(Path(f"{note}.pid").read_text()), 0)
+
+    def test_second_interrupt_kills_the_binary(self) -> None:
+        """Ctrl-C while the binary ends does not leave it running."""
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            child = subprocess.Popen(["sleep", "20"])  # which ignores SIGINT, as Python does here
+        finally:
+            signal.signal(signal.SIGINT, before)
+        with mock.patch.object(child, "communicate", side_effect=[KeyboardInterrupt, (b"", b"")]):
+            self.assertRaises(KeyboardInterrupt, binary._end, child)
+        self.assertEqual(child.wait(), -signal.SIGKILL)
 
     def test_interrupt_while_it_starts(self) -> None:
         """A SIGINT within Popen ends the binary too."""

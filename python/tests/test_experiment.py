@@ -71,6 +71,27 @@ class Experiment(unittest.TestCase):
         self.assertEqual(os.listdir("runs"), [os.path.basename(path)])
         self.assertTrue((numpy.load(path) == data).all())
 
+    def test_data_of_another_content(self) -> None:
+        """What is not the data, under the name of the data, is written anew."""
+        data = numpy.arange(12.0).reshape(4, 3)
+        _, document = self.given(stimulus=data)
+        path = Path(document["stimulus"]["file"])
+        path.write_bytes(path.read_bytes()[:-1])
+        self.given(stimulus=data)
+        self.assertTrue((numpy.load(path) == data).all())
+
+    @unittest.skipIf(os.name == "nt", "Windows has no such modes")
+    def test_mode_of_data(self) -> None:
+        before = os.umask(0o027)
+        self.addCleanup(os.umask, before)
+        _, document = self.given(stimulus=numpy.zeros((2, 2)))
+        self.assertEqual(os.stat(document["stimulus"]["file"]).st_mode & 0o777, 0o640)
+
+    def test_data_that_cannot_be_written(self) -> None:
+        with mock.patch("os.fsync", side_effect=OSError("no space")):
+            self.assertRaisesRegex(OSError, "no space", self.given, stimulus=numpy.zeros((2, 2)))
+        self.assertEqual(os.listdir("runs"), [])
+
     def test_frame(self) -> None:
         import pandas
 
@@ -86,6 +107,12 @@ class Experiment(unittest.TestCase):
         os.makedirs("runs/compare-2.partial")
         arguments, _ = self.given(compare={"other": {"seed": 2}})
         self.assertIn("--out=runs/compare-3", arguments)
+
+    def test_first_variant(self) -> None:
+        _, document = self.given(compare={"other": {"seed": 2}}, out="both")
+        self.assertEqual(document["baseline"], "baseline")
+        _, document = self.given(compare={"other": {"seed": 2}}, baseline="intact", out="both")
+        self.assertEqual(document["baseline"], "intact")
 
     def test_error_names_no_file_of_ours(self) -> None:
         def command(*arguments: str) -> str:

@@ -4,10 +4,12 @@ import os
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import numpy
 
 import twophase
+from twophase import rows
 
 
 class Runs(unittest.TestCase):
@@ -31,7 +33,7 @@ class Runs(unittest.TestCase):
     def test_weights(self) -> None:
         run = self.shared
         self.assertEqual((run.W.shape, run.M.shape, run.scales.shape), ((2, 3, 10), (2, 3, 3), (2, 3)))
-        numpy.testing.assert_allclose(run.M @ run.filter, run.W, atol=1e-13)
+        numpy.testing.assert_allclose(run.M @ run.settled_filter, run.W, atol=1e-13)
         self.assertRaisesRegex(twophase.Error, "seed", twophase.run, sed=1)
 
     def test_tables_agree(self) -> None:
@@ -61,7 +63,14 @@ class Runs(unittest.TestCase):
         self.assertEqual(run.events().rows, 0)
         self.assertEqual(run.inputs, [str(i) for i in range(10)])
 
+    def test_no_traces(self) -> None:
+        for reader in (None, self.fail):
+            with mock.patch.object(self.shared, "files", return_value=[]), mock.patch.object(rows, "reader", return_value=reader):
+                table = self.shared.rows()
+            self.assertEqual((table.rows, list(table)), (0, ["step", "projection", "post", "pre", "weight"]))
+
     def test_comparison(self) -> None:
+        self.assertEqual(list(twophase.compare(steps=10, compare={"second": {"rate": 0.02}}).variants), ["baseline", "second"])
         both = twophase.compare(steps=50, trials=2, baseline="first", compare={"second": {"rate": 0.02}}, out="both")
         curves = both.curves("e_pro")
         self.assertEqual(list(both.variants), ["first", "second"])

@@ -109,12 +109,14 @@ def _interrupts_later() -> Iterator[None]:
 
 def _end(child: subprocess.Popen[bytes]) -> None:
     """End the binary as Ctrl-C does, so that it keeps what twophase resume needs."""
-    child.send_signal(signal.SIGINT)
     try:
+        child.send_signal(signal.SIGINT)
         child.communicate(timeout=_GRACE)
-    except subprocess.TimeoutExpired:
+    except BaseException as error:  # it takes too long, or Ctrl-C came again
         child.kill()
         child.communicate()
+        if not isinstance(error, subprocess.TimeoutExpired):
+            raise
 
 
 def main() -> NoReturn:

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import tempfile
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Optional, Union
@@ -79,8 +80,9 @@ def _done(
     document = _merged(experiment or {}, keys)
     if "stimulus" in document:
         document["stimulus"] = _stimulus(document["stimulus"], beside)
-    if out is None and "compare" in document:
-        out = _free(Path("runs/compare"))  # the binary would call it by the file below
+    if "compare" in document:  # the binary would call both by the file below
+        document.setdefault("baseline", "baseline")
+        out = _free(Path("runs/compare")) if out is None else out
     options += [f"--out={os.fspath(out)}"] if out is not None else []
     text = json.dumps(document, indent=1, ensure_ascii=False, default=_plain)  # JSON is YAML
     # In the working directory, as files that an experiment names are relative to it.
@@ -167,13 +169,30 @@ def _written(data: Any, beside: Path) -> str:
     else:
         content, suffix = data.to_csv(index=False).encode(), ".csv"
     path = beside / f"stimuli-{hashlib.sha256(content).hexdigest()[:12]}{suffix}"
-    if not path.exists():
+    if not path.exists() or path.read_bytes() != content:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, aside = tempfile.mkstemp(dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.replace(aside, path)
+        _write(path, content)
     return str(path)
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file that is whole or not there, and outlasts a power cut. Its mode is that of any new file."""
+    aside = path.with_name(f".{path.name}-{os.getpid()}-{threading.get_ident()}.partial")
+    try:
+        with open(aside, "xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(aside, path)
+    except BaseException:
+        aside.unlink(missing_ok=True)
+        raise
+    if os.name != "nt":  # which opens no folders
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def _plain(value: Any) -> Any:

@@ -83,8 +83,8 @@ class Run(Folder):
         return numpy.diagonal(self.M, axis1=-2, axis2=-1)
 
     @property
-    def filter(self) -> Array:
-        """The filter F of the settled outputs, y = F x: the solution of M F = W."""
+    def settled_filter(self) -> Array:
+        """M⁻¹W, the filter of outputs that have settled, [K×N], or [trials×K×N]. That of two phases differs from it."""
         return numpy.linalg.solve(self.M, self.W)
 
     def _result(self, trial: int) -> dict[str, Any]:
@@ -142,13 +142,16 @@ class Run(Folder):
         """Return all that was recorded, a row for each value: step, projection, post, pre, weight and its parts.
 
         pyarrow, fastparquet or DuckDB read the Parquet files, whichever is installed; without one, the binary does.
-        pre is −1 for scales and outputs.
+        pre is −1 for scales and outputs. A run that recorded nothing has no rows.
         """
         self._result(trial)
+        names = self.files(f"traces-{trial:04d}-*.parquet")
+        if not names:
+            return _rows.none()
         reader = _rows.reader()
         if reader is None:
             return _rows.melted(self.traces(trial=trial, parts=True))
-        return reader([self.checked(name) for name in self.files(f"traces-{trial:04d}-*.parquet")])
+        return reader([self.checked(name) for name in names])
 
     def plot(
         self,

@@ -92,6 +92,12 @@ def melted(table: Table) -> Table:
     return _sorted({name: numpy.concatenate(arrays) for name, arrays in pieces.items()})
 
 
+def none() -> Table:
+    """Return a table without rows, of a run that recorded nothing."""
+    kinds: dict[str, type] = {"step": numpy.int64, "projection": object, "post": numpy.int64, "pre": numpy.int64, "weight": numpy.float64}
+    return Table({name: numpy.empty(0, dtype=kind) for name, kind in kinds.items()})
+
+
 def _sorted(columns: dict[str, Array]) -> Table:
     """Return a table ordered by step, projection, post and pre."""
     projections = columns["projection"].astype(str)
