@@ -26,8 +26,7 @@ func (t *Trial) Gather(ctx context.Context, moments []int64, elements []Element,
 	if err != nil {
 		return nil, err
 	}
-	g := &gathering{now: now, kinds: t.kinds, moments: moments, looked: -1, look: look, stretches: stretches, chosen: make(places)}
-	columns := columnsOf(t.pages)
+	g := &gathering{now: now, kinds: t.kinds, moments: moments, looked: -1, look: look, stretches: stretches, chosen: make(places), columns: columnsOf(t.pages)}
 	for i, e := range elements {
 		if !t.Has(e) {
 			return nil, t.notRecorded(e)
@@ -35,7 +34,7 @@ func (t *Trial) Gather(ctx context.Context, moments []int64, elements []Element,
 		g.chosen.add(e, i, t.size.Width(e.Kind))
 		row := make([]*buckets, len(stretches))
 		for s := range row {
-			row[s] = newBuckets(stretches[s].Points, columns)
+			row[s] = newBuckets(stretches[s].Points, g.columns)
 		}
 		g.kept = append(g.kept, row)
 		g.last = append(g.last, -1)
@@ -81,6 +80,7 @@ type gathering struct {
 	look      func(*Snapshot) error
 	stretches []Stretch
 	chosen    places
+	columns   []int        // of the samples
 	kept      [][]*buckets // [elements][stretches]
 	last      []int64      // step of the last record [elements]
 }
@@ -124,7 +124,11 @@ func (g *gathering) read(r *reader, pg page) (p gatheredPage, err error) {
 	if err := r.gather(pg, pg.part.values[0], every, func(i int, w float64) { p.values.weights[i] = w }); err != nil {
 		return p, err
 	}
-	p.samples, err = r.samplesAt(pg, rows)
+	steps := make([]int64, len(rows))
+	for i, row := range rows {
+		steps[i] = r.steps[row]
+	}
+	p.samples, err = r.samplesAt(pg, rows, steps, g.columns)
 	return p, err
 }
 

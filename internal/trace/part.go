@@ -28,7 +28,8 @@ type part struct {
 	size int64
 	file *columnar.File
 
-	kinds []selection.Kind // that rows may be of, in the order of a record
+	kinds   []selection.Kind // that rows may be of, in the order of a record
+	layouts *layouts         // of all parts
 
 	step, projection, post, pre int                    // columns
 	values                      [len(valueColumns)]int // columns; −1 for those that are not there

@@ -16,6 +16,7 @@ type reader struct {
 	steps, posts, pres []int64 // [rows]; pre is −1 where it is null
 	kinds              []stretch
 	runs               []columnar.Run
+	order              order // of all rows
 }
 
 // stretch is a range of rows of one kind, up to end.
@@ -116,30 +117,6 @@ func (r *reader) rowsOf(k selection.Kind, f func(from, end int)) {
 
 // errDouble is the error of rows that are not in order.
 var errDouble = errors.New("its rows are not in order of step")
-
-// find appends to dst the rows of the page about an element from step to step. There is at most
-// one a step.
-func (r *reader) find(dst []int, e Element, from, to int64) ([]int, error) {
-	before := int64(-1)
-	var err error
-	post, pre := int64(e.Post), int64(e.Pre)
-	r.rowsOf(e.Kind, func(first, end int) {
-		posts, pres := r.posts[first:end], r.pres[first:end]
-		for i, p := range posts {
-			if p != post || pres[i] != pre {
-				continue
-			}
-			step := r.steps[first+i]
-			if step <= before {
-				err = errDouble
-			}
-			if before = step; from <= step && step <= to {
-				dst = append(dst, first+i)
-			}
-		}
-	})
-	return dst, err
-}
 
 // gather calls f for each of some ascending rows of a page, with the number of a column in that
 // row, unless it is null.

@@ -29,9 +29,10 @@ type sample struct {
 // than points, and points is positive, they are grouped in buckets of equally many consecutive
 // records. Each bucket keeps its first and last record, and the lowest and highest of each
 // column, so that no extreme of a curve is lost. That is at most max(points, 4) records for the
-// weight, and half as many for each other column. Series returns an error if the element was not
-// recorded, or if a page is damaged.
-func (t *Trial) Series(ctx context.Context, e Element, from, to int64, points int) (Series, error) {
+// first column, and half as many for each other one. Columns are named as in the trace; those that
+// are not wanted are not read, and are nil. Without names, all are wanted. Series returns an error if
+// the element was not recorded, or if a page is damaged.
+func (t *Trial) Series(ctx context.Context, e Element, from, to int64, points int, columns ...string) (Series, error) {
 	if !t.Has(e) {
 		return Series{}, t.notRecorded(e)
 	}
@@ -41,10 +42,14 @@ func (t *Trial) Series(ctx context.Context, e Element, from, to int64, points in
 			pages = append(pages, pg)
 		}
 	}
-	kept := newBuckets(points, columnsOf(pages))
+	wanted := columnsOf(pages)
+	if len(columns) > 0 {
+		wanted = slices.DeleteFunc(wanted, func(k int) bool { return !slices.Contains(columns, valueColumns[k]) })
+	}
+	kept := newBuckets(points, wanted)
 	last := int64(-1)
 	err := inOrder(ctx, pages,
-		func(r *reader, pg page) ([]sample, error) { return r.samples(pg, e, from, to) },
+		func(r *reader, pg page) ([]sample, error) { return r.samples(pg, e, from, to, wanted) },
 		func(found []sample) error {
 			if len(found) == 0 {
 				return nil
@@ -61,7 +66,11 @@ func (t *Trial) Series(ctx context.Context, e Element, from, to int64, points in
 	if err != nil {
 		return Series{}, fmt.Errorf("read the trace of %v: %w", e, err)
 	}
-	return seriesOf(kept.samples(), kept.total), nil
+	s := seriesOf(kept.samples(), kept.total)
+	if len(columns) > 0 && !slices.Contains(columns, valueColumns[0]) {
+		s.Weight = nil
+	}
+	return s, nil
 }
 
 // Thin returns n records of one element, whose step and weight at returns, thinned out as in
@@ -105,35 +114,36 @@ func (t *Trial) notRecorded(e Element) error {
 	return fmt.Errorf("%v was not recorded: recorded are %s", e, t.recorded())
 }
 
-// samples reads the records of an element in a page.
-func (r *reader) samples(pg page, e Element, from, to int64) ([]sample, error) {
-	if err := r.places(pg); err != nil {
-		return nil, err
-	}
-	rows, err := r.find(nil, e, from, to)
+// samples reads some columns of the records of an element in a page.
+func (r *reader) samples(pg page, e Element, from, to int64, columns []int) ([]sample, error) {
+	l, err := r.layout(pg)
 	if err != nil {
 		return nil, err
 	}
-	return r.samplesAt(pg, rows)
+	rows, steps, err := l.find(e, pg.part.kinds, from, to)
+	if err != nil {
+		return nil, err
+	}
+	return r.samplesAt(pg, rows, steps, columns)
 }
 
-// samplesAt reads the records of some rows of a page, whose places have been read.
-func (r *reader) samplesAt(pg page, rows []int) ([]sample, error) {
+// samplesAt reads some columns of the records in some rows of a page, which are of those steps.
+func (r *reader) samplesAt(pg page, rows []int, steps []int64, columns []int) ([]sample, error) {
 	if len(rows) == 0 {
 		return nil, nil
 	}
 	found := make([]sample, len(rows))
-	for i, row := range rows {
-		found[i].step = r.steps[row]
-	}
-	for k, column := range pg.part.values {
-		for i := range found {
+	for i := range found {
+		found[i].step = steps[i]
+		for k := range found[i].values {
 			found[i].values[k] = math.NaN()
 		}
+	}
+	for _, k := range columns {
 		if !pg.has(k) {
 			continue
 		}
-		if err := r.gather(pg, column, rows, func(i int, v float64) { found[i].values[k] = v }); err != nil {
+		if err := r.gather(pg, pg.part.values[k], rows, func(i int, v float64) { found[i].values[k] = v }); err != nil {
 			return nil, err
 		}
 	}

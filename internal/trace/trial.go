@@ -95,8 +95,9 @@ func (t *Trial) open(trial int) error {
 	}
 	t.findSize(graph)
 	t.kinds = t.size.Kinds()
+	kept := new(layouts)
 	for _, p := range t.parts {
-		p.kinds = t.kinds
+		p.kinds, p.layouts = t.kinds, kept
 	}
 	return t.findListed(context.Background())
 }

@@ -138,7 +138,7 @@ func findSeries(ctx context.Context, s Source, q *query) (any, error) {
 	ask := SeriesQuery{
 		Trial: int(q.number("trial", 0, 0, maxTrial)), Element: element,
 		From: q.number("from", 0, 0, maxStep), To: q.number("to", maxStep, 0, maxStep),
-		Points: int(q.number("points", 2000, 1, maxPoints)),
+		Points: int(q.number("points", 2000, 1, maxPoints)), Columns: q.columns(),
 	}
 	if err := q.end(); err != nil {
 		return nil, err

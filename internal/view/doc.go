@@ -26,14 +26,14 @@
 //	runs                         of a folder; the list is null if there is one run
 //	run
 //	trial?trial=0                {…, "pending": true} until its pruning is found: ask again
-//	series?trial=0&element=lateral[0,1]&from=0&to=100000&points=2000
+//	series?trial=0&element=lateral[0,1]&from=0&to=100000&points=2000&columns=weight,pre
 //	snapshot?trial=0&step=5000
 //	step?trial=0&step=5000       202 {"progress": 0.4} until it is found, then 200
 //	live                         Server-Sent Events "progress" and "done"; 404 unless live
 //
 // All but live and runs take twin=NAME, a name of Run.Twins, and answer for that run. Of a folder
 // they need run=NAME, a name of the list. A parameter
-// that is left out is trial 0, from the first step, to the last, 2000 points; step 1 of
+// that is left out is trial 0, from the first step, to the last, 2000 points, all columns; step 1 of
 // step. A parameter that is not known, or given twice, is an error.
 //
 // A server answers some heavy requests and some streams at a time. Further requests wait for ten

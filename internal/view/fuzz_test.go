@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -28,7 +30,13 @@ func (a *asked) Trial(_ context.Context, trial int) (*Trial, error) {
 }
 
 func (a *asked) Series(_ context.Context, q SeriesQuery) (*Series, error) {
-	a.answer("series?element=%s&from=%d&points=%d&to=%d&trial=%d", url.QueryEscape(q.Element), q.From, q.Points, q.To, q.Trial)
+	var columns []string
+	for _, c := range seriesColumns {
+		if slices.Contains(q.Columns, c[1]) {
+			columns = append(columns, c[0])
+		}
+	}
+	a.answer("series?columns=%s&element=%s&from=%d&points=%d&to=%d&trial=%d", strings.Join(columns, ","), url.QueryEscape(q.Element), q.From, q.Points, q.To, q.Trial)
 	return &Series{Element: q.Element}, nil
 }
 
@@ -51,7 +59,7 @@ func (a *asked) Twin(name string) (Source, error) {
 // written out.
 func FuzzQuery(f *testing.F) {
 	for _, path := range []string{"run", "trial", "series", "snapshot", "step", "live", ""} {
-		for _, query := range []string{"", "trial=3", "trial=1e3&step=2.5e2", "element=lateral[0,1]&from=1&to=5&points=3", "element=a&from=6&to=5", "trial=1_0", "trial=%zz", "x=1", "twin=..%2f", "step=0x10", "trial=1;trial=2", "step=+5&trial=0&trial=1"} {
+		for _, query := range []string{"", "trial=3", "trial=1e3&step=2.5e2", "element=lateral[0,1]&from=1&to=5&points=3", "element=a&from=6&to=5", "element=a&columns=post,weight", "trial=1_0", "trial=%zz", "x=1", "twin=..%2f", "step=0x10", "trial=1;trial=2", "step=+5&trial=0&trial=1"} {
 			f.Add(path, query)
 		}
 	}

@@ -177,9 +177,13 @@ func (h *history) series(e trace.Element, place int, q SeriesQuery) *Series {
 	defer h.mu.Unlock()
 	from := sort.Search(len(h.steps), func(i int) bool { return h.steps[i] >= q.From })
 	to := sort.Search(len(h.steps), func(i int) bool { return h.steps[i] > q.To })
-	return newSeries(e, trace.Thin(to-from, q.Points, func(i int) (int64, float64) {
+	s := newSeries(e, trace.Thin(to-from, q.Points, func(i int) (int64, float64) {
 		return h.steps[from+i], h.records[(from+i)*h.width+place]
 	}))
+	if len(q.Columns) > 0 && !slices.Contains(q.Columns, "weight") {
+		s.Weight = nil
+	}
+	return s
 }
 
 // snapshot returns the newest record at or before a step, or nil if there is none.

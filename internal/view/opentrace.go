@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"twophase/internal/trace"
 )
@@ -22,7 +23,8 @@ type openTrace struct {
 
 // checkedFirst is the number of bytes up to which a trace is checked against the folder's
 // checksums before it is shown, which takes less than a tenth of a second. Larger traces are
-// checked at the same time. Until then their pages are checked by their own checksums.
+// checked while they are shown, from shortly after the first picture on. Until then their pages are
+// checked by their own checksums.
 const checkedFirst = 64 << 20
 
 // CheckFirst makes all traces, however large, be checked before anything is read of them, for
@@ -40,6 +42,11 @@ func (r *Recorded) check(t *openTrace) error {
 	t.users++
 	go func() {
 		defer r.release(t)
+		select {
+		case <-time.After(courtesy):
+		case <-r.base.Done():
+			return
+		}
 		if err := t.trial.Check(r.base); err != nil {
 			t.damage.Store(&err)
 		}

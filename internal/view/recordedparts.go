@@ -60,7 +60,7 @@ func (r *Recorded) Series(ctx context.Context, q SeriesQuery) (*Series, error) {
 		if !t.Has(e) {
 			return missing("%v was not recorded", e)
 		}
-		s, err := t.Series(ctx, e, q.From, q.To, q.Points)
+		s, err := t.Series(ctx, e, q.From, q.To, q.Points, q.Columns...)
 		if err != nil {
 			return err
 		}

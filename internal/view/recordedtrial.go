@@ -193,8 +193,8 @@ func (t *Trial) prune(p *pruning.Circuit) {
 // quickly is the time that an answer waits for a result of the background.
 const quickly = 150 * time.Millisecond
 
-// Following the synapses of a large trace takes all processors for a second. It begins when the
-// first picture has been sent.
+// Following the synapses of a large trace takes all processors for a second, and so does comparing
+// it with its checksum. Both begin when the first picture has been sent.
 const (
 	manyRows = 1 << 20
 	courtesy = 500 * time.Millisecond

@@ -318,6 +318,7 @@ func TestQueries(t *testing.T) {
 		"trial?step=1": 400, "trial?trial=0;x": 400, "trial?twin=../..": 404, "trial?twin=": 404,
 		"series": 400, "series?element=lateral[0,1]": 200, "series?element=lateral%5B0,1%5D&from=1&to=5&points=3": 200,
 		"series?element=a&from=6&to=5": 400, "series?element=a&points=0": 400, "series?element=a&points=100000000": 400,
+		"series?element=a&columns=weight,pre": 200, "series?element=a&columns=": 400, "series?element=a&columns=pre_activity": 400, "series?element=a&columns=pre,pre": 400,
 		"snapshot": 500, "step?step=5": 202, "step?step=0": 400, "live": 404, "RUN": 404, "run/": 404,
 	} {
 		status, body := get(t, address+"api/"+path)

@@ -13,7 +13,7 @@ type Source interface {
 	Trial(ctx context.Context, trial int) (*Trial, error)
 
 	// Series returns the records of one element from one step to another. If there are more
-	// than points, they are thinned out, but the extremes of each column stay.
+	// than points, they are thinned out, but the extremes of each column that is wanted stay.
 	Series(ctx context.Context, q SeriesQuery) (*Series, error)
 
 	// Snapshot returns the newest record at or before a step of all that was recorded.
@@ -30,9 +30,10 @@ type Source interface {
 // SeriesQuery asks for the records of one element.
 type SeriesQuery struct {
 	Trial    int
-	Element  string // such as lateral[0,1]
-	From, To int64  // steps, both included
-	Points   int    // largest number for the weight alone, at least 1
+	Element  string   // such as lateral[0,1]
+	From, To int64    // steps, both included
+	Points   int      // largest number for one column alone, at least 1
+	Columns  []string // those of a trace that are wanted; nil for all of Series
 }
 
 // Streamer is a Source whose run is still running, or was a moment ago.

@@ -37,10 +37,11 @@ class Served {
 
 	trial(trial) { return this.#get('trial', {trial}); }
 
-	// series returns the trace of an element between two steps, with about so many points. On a
-	// logarithmic axis each decade takes as many pixels as the next, and is asked for by itself.
-	async series({trial, element, from, to, points, time}) {
-		const ask = ([a, b, n]) => this.#kept('series', {trial, element, from: a, to: b, points: n});
+	// series returns some columns of the trace of an element between two steps, or all of them, with
+	// about so many points. On a logarithmic axis each decade takes as many pixels as the next, and is
+	// asked for by itself.
+	async series({trial, element, from, to, points, time, columns}, signal) {
+		const ask = ([a, b, n]) => this.#kept('series', {trial, element, from: a, to: b, points: n, columns: columns?.join()}, signal);
 		return join(await Promise.all(stretches(time, from, to, points).map(ask)));
 	}
 
@@ -76,18 +77,20 @@ class Served {
 	}
 
 	// kept returns the answer to what was asked before, or asks; an error is not kept.
-	#kept(path, query) {
+	#kept(path, query, signal) {
 		const key = path + JSON.stringify(query), answers = this.#answers;
 		if (!answers.has(key)) {
 			if (answers.size > 300) answers.delete(answers.keys().next().value);
-			const answer = this.#get(path, query);
+			const answer = this.#get(path, query, signal);
 			answers.set(key, answer);
-			answer.catch(() => answers.delete(key));
+			const drop = () => { if (answers.get(key) === answer) answers.delete(key); };
+			signal?.addEventListener('abort', drop);
+			answer.then(() => signal?.removeEventListener('abort', drop), drop);
 		}
 		return answers.get(key);
 	}
 
-	async #get(path, query) { return (await this.#ask(path, query))[1]; }
+	async #get(path, query, signal) { return (await this.#ask(path, query, signal))[1]; }
 
 	async #ask(path, query, signal) {
 		const given = Object.entries({...query, ...(path === 'runs' ? {} : this.#names)}).filter(([, v]) => v !== undefined && v !== null);
@@ -117,7 +120,10 @@ export function stretches(time, from, to, points) {
 	});
 }
 
-const columns = ['weight', 'hebbian', 'decay', 'rounding', 'nonlocal', 'unlearning', 'pre', 'post'];
+// changeColumns are those of a trace that say why a weight changed.
+export const changeColumns = ['hebbian', 'decay', 'rounding', 'nonlocal', 'unlearning', 'pre', 'post'];
+
+const columns = ['weight', ...changeColumns];
 
 function join(parts) {
 	const whole = {element: parts[0].element, total: 0, step: []};

@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -223,6 +225,36 @@ func TestMeaningOfRelatives(t *testing.T) {
 			b.run(typeInto("#element", element))
 			b.wait(`(document.querySelector('.wrong').textContent + document.querySelector('#meaning').textContent).includes(` + quote(sentence) + `)`)
 		}
+	}
+}
+
+// The trace of an element is asked for before the parts of its changes, which are asked for once and of the selected
+// element alone. What is said of how they are drawn is true of each.
+func TestTraceIsDrawnBeforeItsChanges(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(show(t, recorded(t, experiment.Experiment{Steps: 3000, Record: []string{"weights"}, Parts: []string{"all"}})) + `#time=linear&step=2000&element=lateral[0,1]&pins=lateral[1,2]`)
+	drawn := `document.querySelector('.selected .total').textContent.match(/^3\u202f001 records, drawn as (.+), its changes as (.+), that keep the extremes of each curve$/)`
+	b.wait(drawn)
+	points := func(plot int) string {
+		return fmt.Sprintf(`[...document.querySelectorAll('.selected .plot')[%d].querySelectorAll('.curve')].at(-1).getAttribute('d').split(/[ML]/).length - 1`, plot)
+	}
+	if !value[bool](b, fmt.Sprintf(`(() => { const n = %s.slice(1).map((text) => Number(text.replace(/\D/g, ''))); return n[0] === %s && n[1] >= %s && n[1] > n[0]; })()`, drawn, points(0), points(1))) {
+		t.Errorf("%q, where %d and %d points are drawn", b.text(`document.querySelector('.selected .total').textContent`), value[int](b, points(0)), value[int](b, points(1)))
+	}
+	var asked []string
+	b.mu.Lock()
+	for _, r := range b.requests {
+		at, err := url.Parse(r)
+		if err == nil && strings.HasSuffix(at.Path, "/series") && at.Query().Get("from") == "0" {
+			asked = append(asked, at.Query().Get("element")+" "+at.Query().Get("columns"))
+		}
+	}
+	b.mu.Unlock()
+	slices.Sort(asked[:min(2, len(asked))])
+	want := []string{"lateral[0,1] weight", "lateral[1,2] weight", "lateral[0,1] hebbian,decay,rounding,nonlocal,unlearning,pre,post"}
+	if !slices.Equal(asked, want) {
+		t.Errorf("asked for %q, want %q", asked, want)
 	}
 }
 

@@ -1,3 +1,4 @@
+import {changeColumns} from './data.js';
 import {debounce, html, latest, runTag} from './dom.js';
 import {hasParts, nameOf, partOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
 import {change, meaning} from './meaning.js';
@@ -52,6 +53,8 @@ export function tracePanel(source, run, other) {
 		wrong, words, neuron.node, empty, pinList(run), Object.values(plots).map((p) => p.node), noParts, total);
 
 	let ends = [0, 1], lines = [], snapshot = null, trial = null, failed = null; // lines are traces, of which the first is of the selected element
+	let changes = {key: '', stop: new AbortController()}; // the parts of changes of an element: {element, trial, series, wrong, pending}
+	const room = {parts: true, rounding: true, activity: true}; // which plots of changes there were, and will be until more is known
 	const range = () => zoomed() ?? ends;
 	const chosen = () => {
 		try {
@@ -82,17 +85,40 @@ export function tracePanel(source, run, other) {
 	const fetchTraces = latest(async () => {
 		const element = state.element, [from, to] = range(), points = 2 * Math.max(300, plots.weight.width());
 		const ask = {trial: state.trial, from, to, points, time: state.time}, [first, ...beside] = drawn();
+		const askWhy = hasChanges(chosen()) ? {...ask, element, columns: changeColumns} : null;
+		if (changes.key !== JSON.stringify(askWhy)) changes.stop.abort();
 		const wanted = [{...first, source}, other && {element, style: 'twin', source: other.source, of: other}, ...beside.map((line) => ({...line, source}))].filter(Boolean);
 		const errors = [];
 		const found = await Promise.all(wanted.map(async (line) => {
-			const series = await line.source.series({...ask, element: line.element}).catch((error) => { if (!line.of) errors.push(error.message); });
+			const series = await line.source.series({...ask, element: line.element, columns: ['weight']}).catch((error) => { if (!line.of) errors.push(error.message); });
 			return {...line, series: series ?? null, record: null};
 		}));
 		if (element !== state.element) return;
 		[lines, failed] = [found, errors.join('; ')];
+		fetchChanges(found[0].series && askWhy);
 		draw();
 		fetchRecord();
 	});
+	// fetchChanges finds why the selected element changed, which takes longer than its trace. What was asked for
+	// before and is not wanted any more ends.
+	const fetchChanges = async (ask) => {
+		const key = JSON.stringify(ask), again = key === changes.key && !changes.stop.signal.aborted;
+		if (!again) changes.stop.abort();
+		const same = ask && changes.element === ask.element && changes.trial === ask.trial;
+		const own = changes = {...ask, key, series: same ? changes.series : null, pending: ask !== null, stop: again ? changes.stop : new AbortController()};
+		if (!ask) return;
+		try {
+			own.series = await source.series(ask, own.stop.signal);
+		} catch (error) {
+			own.wrong = error.message;
+		}
+		own.pending = false;
+		if (own === changes && !own.stop.signal.aborted && lines[0]?.element === own.element) draw();
+	};
+	// changesOf returns what is known of the changes of the element whose trace is drawn.
+	const changesOf = () => (changes.element === lines[0]?.element ? changes : {});
+	const hasChanges = (element) => !run.live && Boolean(element) && classOf(element) !== 'activity' && (run.recorded ?? []).some((r) => r.parts);
+	const classOf = (element) => ({scales: 'scale', activities: 'activity'}[partOf(run, element.kind)?.class] ?? {scale: 'scale', outputs: 'activity'}[element.kind] ?? 'weight');
 	const draw = () => {
 		const element = chosen();
 		symbol.textContent = element ? symbolOf(element) : '';
@@ -114,7 +140,7 @@ export function tracePanel(source, run, other) {
 		const found = await Promise.all(of.map(async (line) => {
 			if (!line.series || line.series.step.length >= line.series.total) return false;
 			const apart = Math.ceil((range()[1] - range()[0]) / line.series.total);
-			const record = await line.source.series({trial, element: line.element, from: Math.max(ends[0], step - 2 * apart), to: step, points: 16, time: 'linear'}).catch(() => null);
+			const record = await line.source.series({trial, element: line.element, from: Math.max(ends[0], step - 2 * apart), to: step, points: 16, time: 'linear', columns: line === of[0] && hasChanges(chosen()) ? null : ['weight']}).catch(() => null);
 			if (record?.step.length && of === lines && step === state.step) line.record = record;
 			return Boolean(record) && line.record === record;
 		}));
@@ -127,23 +153,27 @@ export function tracePanel(source, run, other) {
 		const {series} = lines[0];
 		const line = (name, column, style, {series, record} = lines[0], label = '') => ({name, style, label, step: series.step, values: series[column],
 			now: record?.[column] ? {step: record.step.at(-1), value: record[column].at(-1)} : null});
+		const {series: moved, pending, wrong} = changesOf();
 		const show = (which, title, lines, levels) => {
-			plots[which].node.hidden = lines.length === 0;
-			if (lines.length) plots[which].show({...base, title, lines, levels, dated: true});
+			if (moved) room[which] = lines.length > 0;
+			const there = lines.length > 0 || (pending && !moved && room[which]);
+			plots[which].node.hidden = !there;
+			plots[which].node.classList.toggle('stale', Boolean(pending) && which !== 'weight');
+			if (there) plots[which].show({...base, title, lines, levels, dated: true});
 		};
-		const kind = {scales: 'scale', activities: 'activity'}[partOf(run, element.kind)?.class] ?? {scale: 'scale', outputs: 'activity'}[element.kind] ?? 'weight';
+		const kind = classOf(element), why = {series: moved, record: lines[0].record};
 		const called = (one) => one.of ? `in ${other.name}` : `${several ? one.element : kind}${run.name ? ` in ${run.name}` : ''}`;
 		show('weight', '', lines.filter((one) => one.series).map((one) => line(called(one), 'weight', one.style, one, one.of ? '' : symbolOf(parseElement(one.element, run)))), levels(element, several));
-		const has = series.hebbian?.some(finite);
-		show('parts', several ? `each change of ${symbolOf(element)}` : 'each change', has ? parts.filter(([part]) => series[part]?.some(finite)).map(([part, name]) => line(name, part, part)) : []);
-		show('rounding', several ? `each change of ${symbolOf(element)}` : 'each change', has && series.rounding?.some((v) => finite(v) && v !== 0) ? [line('rounding', 'rounding', 'rounding')] : []);
-		const ends = [series.pre?.some(finite) && line('pre', 'pre', 'pre'), series.post?.some(finite) && line('post', 'post', 'post')].filter(Boolean);
-		show('activity', 'activity', ends);
-		if (!has && kind !== 'activity') noParts.textContent = why(element);
-		total.textContent = series.step.length < series.total ? `${count(series.total)} records, drawn as ${count(series.step.length)} that keep the extremes of each curve` : `${count(series.total)} records`;
+		const has = moved?.hebbian?.some(finite), of = several ? `each change of ${symbolOf(element)}` : 'each change';
+		show('parts', of, has ? parts.filter(([part]) => moved[part]?.some(finite)).map(([part, name]) => line(name, part, part, why)) : []);
+		show('rounding', of, has && moved.rounding?.some((v) => finite(v) && v !== 0) ? [line('rounding', 'rounding', 'rounding', why)] : []);
+		show('activity', 'activity', ['pre', 'post'].filter((end) => moved?.[end]?.some(finite)).map((end) => line(end, end, end, why)));
+		if (!has && !pending && kind !== 'activity') noParts.textContent = wrong ?? whyNot(element);
+		const apart = has && !pending && moved.step.length !== series.step.length ? `, its changes as ${count(moved.step.length)},` : '';
+		total.textContent = series.step.length < series.total ? `${count(series.total)} records, drawn as ${count(series.step.length)}${apart} that keep the extremes of each curve` : `${count(series.total)} records`;
 	};
-	// why says why no parts are drawn.
-	const why = ({kind}) => {
+	// whyNot says why no parts are drawn.
+	const whyNot = ({kind}) => {
 		const what = 'Why it moved (Hebbian part, decay, activity at both ends)';
 		if (!hasParts(run, kind)) return `${what} is recorded by twophase run --parts all.`;
 		return run.live ? `${what} is recorded, and shown when the run is over.` : `${what} was not recorded of this element in these steps.`;
@@ -162,8 +192,8 @@ export function tracePanel(source, run, other) {
 		value.textContent = exact(now);
 		value.value = finite(now) ? String(now) : '';
 		const sentences = meaning(element, snapshot, run, element.kind === 'lateral' ? observatory(element) : null, run.theory);
-		const {record = null, series = null} = lines[0]?.element === state.element ? lines[0] : {};
-		const from = record?.step.at(-1) <= state.step ? record : series;
+		const [record, series] = lines[0]?.element === state.element ? [lines[0].record, changesOf().series] : [];
+		const from = record?.hebbian && record.step.at(-1) <= state.step ? record : series;
 		const last = from && change(from, lastChange(from, state.step));
 		words.textContent = [...sentences, last].filter(Boolean).join(' ');
 	};
@@ -181,6 +211,7 @@ export function tracePanel(source, run, other) {
 	watch('element time trial pins', fetchTraces);
 	watch('element', () => {
 		wrong.textContent = '';
+		changes.stop.abort();
 		lines = [];
 		for (const p of Object.values(plots)) p.node.classList.add('stale');
 		symbol.textContent = chosen() ? symbolOf(chosen()) : '';
