@@ -31,6 +31,9 @@
 // and which columns are read. Join reads files side by side, so that each view of the same
 // things has its inputs.
 //
+// A Pipe yields the rows of standard input once, as they come, of any number and without a
+// survey.
+//
 // A Changing changes the stimuli of a Gaussian or any other source in mid-run. Its principal
 // subspace turns once (Rotate) or at every stimulus (Drift), its eigenvalues change
 // (Spectrum), its stimuli become slow (Correlate) or noisy (Noise). Its stimuli depend only on

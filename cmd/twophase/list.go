@@ -61,18 +61,18 @@ func listRuns(c *cli.Context) error {
 		if err != nil {
 			continue // of a comparison or a sweep, or no run at all
 		}
-		state, e := "complete", ""
+		state, e, steps := "complete", "", m.Experiment.Steps
 		summary, err := savedSummary(c, run)
 		switch {
 		case err == nil:
 			median, _, _, _ := summary.Over(func(r *result.Result) number.Number { return r.Measures.Error })
-			e = median.String()
+			e, steps = median.String(), summary.Steps // which a manifest does not know of standard input
 		case strings.HasSuffix(run, ".partial"):
 			state = "unfinished"
 		default:
 			state = "no summary"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%s\t%s\n", run, m.Experiment.NetworkName(), m.Experiment.Steps, m.Experiment.Trials, e, state)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%s\t%s\n", run, m.Experiment.NetworkName(), steps, m.Experiment.Trials, e, state)
 	}
 	return table.Flush()
 }

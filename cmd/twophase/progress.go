@@ -67,7 +67,7 @@ func (p *progress) Note(text string) { fmt.Fprintln(p.notes, text) }
 // Warn prints what is suspicious, also where no progress is shown.
 func (p *progress) Warn(text string) { fmt.Fprintln(p.warnings, "twophase: WARNING: "+text) }
 
-// Start shows the bar for a number of units. Called again, it changes that number.
+// Start shows the bar for a number of units, 0 if it is not known. Called again, it changes that number.
 func (p *progress) Start(total int) {
 	if p.terminal == nil {
 		return
@@ -81,6 +81,14 @@ func (p *progress) Start(total int) {
 		speed = "%.1f "
 	}
 	p.bars = mpb.New(mpb.WithOutput(p.terminal), mpb.WithWidth(40))
+	if total == 0 {
+		p.bar = p.bars.New(0, mpb.NopStyle(),
+			mpb.PrependDecorators(decor.CurrentNoUnit("%d "+p.unit+" so far")),
+			mpb.AppendDecorators(decor.AverageSpeed(0, speed+p.unit+"/s")),
+			mpb.BarRemoveOnComplete(),
+		)
+		return
+	}
 	p.bar = p.bars.AddBar(int64(total),
 		mpb.PrependDecorators(decor.CountersNoUnit("%d/%d "+p.unit)),
 		mpb.AppendDecorators(

@@ -59,6 +59,9 @@ func replanned(ctx context.Context, m result.Manifest, o planning.RunOptions) (_
 
 // resolveManifest returns the plan of a manifest's run.
 func resolveManifest(m result.Manifest) (*planning.Plan, error) {
+	if m.Experiment.Stimulus.FromPipe() {
+		return nil, errors.New("its stimuli came from standard input, which cannot be read again: to repeat a run, write the rows into a file and give that")
+	}
 	p, err := planning.Resolve(m.Experiment)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%w (a path that does not begin with / begins where the run was started)", err)

@@ -38,6 +38,12 @@ func find(ctx context.Context, p *planning.Plan, o planning.RunOptions) (*result
 			return nil, nil, err
 		}
 	}
+	if p.Experiment.Stimulus.FromPipe() && o.CheckpointEvery > 0 {
+		return nil, nil, errors.New("a run on standard input cannot be resumed, for the rows cannot be read again: leave out --checkpoint-every; a signal ends such a run as the end of the rows does")
+	}
+	if p.Endless() && o.Watcher != nil {
+		return nil, nil, errors.New("a run that ends with standard input cannot be shown while it goes on, for its number of steps is not known: give --steps, or leave out --live")
+	}
 	manifest, err := p.PrepareRun(ctx, o)
 	if ctx.Err() != nil {
 		return nil, nil, fmt.Errorf("%w before the first step", planning.ErrInterrupted)
@@ -59,6 +65,10 @@ func execute(ctx context.Context, p *planning.Plan, out *folder.Folder, manifest
 	for _, c := range from {
 		left += c.Left(p.Experiment.Steps)
 	}
+	if p.Experiment.Stimulus.FromPipe() {
+		// A signal ends the stimuli, and thereby the run.
+		ctx = context.WithoutCancel(ctx)
+	}
 	o.Progress.Start(left)
 	if o.Watcher != nil {
 		o.Watcher.Start(p, manifest, out.Name())
@@ -71,6 +81,10 @@ func execute(ctx context.Context, p *planning.Plan, out *folder.Folder, manifest
 		return nil, nil, abandon(err)
 	}
 	var summary *result.Summary
+	if p.Experiment.Stimulus.FromPipe() {
+		curve := results[0].Curve
+		p.Experiment.Steps = curve[len(curve)-1].Step // those that there were
+	}
 	if !interrupt.Watched(ctx.Done(), func() {
 		summary = summarise(p, manifest, out, results)
 		err = complete(p, out, summary, results)
@@ -78,7 +92,7 @@ func execute(ctx context.Context, p *planning.Plan, out *folder.Folder, manifest
 		return nil, nil, abandon(fmt.Errorf("%w after the last step", planning.ErrInterrupted))
 	}
 	if err != nil {
-		return nil, nil, giveUp(o, out, err)
+		return nil, nil, giveUp(p, o, out, err)
 	}
 	if err := out.Finish(ctx); ctx.Err() != nil && err != nil {
 		return nil, nil, abandonRun(p, out, results, manifest, o, fmt.Errorf("%w after the last step", planning.ErrInterrupted))
@@ -89,7 +103,10 @@ func execute(ctx context.Context, p *planning.Plan, out *folder.Folder, manifest
 }
 
 // giveUp removes the folder of a run that failed, unless it can be resumed.
-func giveUp(o planning.RunOptions, out *folder.Folder, err error) error {
+func giveUp(p *planning.Plan, o planning.RunOptions, out *folder.Folder, err error) error {
+	if p.Experiment.Stimulus.FromPipe() {
+		return fmt.Errorf("%w; what was recorded until then is in %s", errors.Join(err, out.Leave()), out.Work())
+	}
 	if !o.Resumable() {
 		return errors.Join(err, out.Discard())
 	}
@@ -136,7 +153,7 @@ func inside(file, folder string) bool {
 func abandonRun(p *planning.Plan, out *folder.Folder, results []*monitor.Finding, m result.Manifest, o planning.RunOptions, err error) error {
 	var diverged *circuit.Divergence
 	if !training.GoesOn(err) && !errors.As(err, &diverged) {
-		return giveUp(o, out, err)
+		return giveUp(p, o, out, err)
 	}
 	if !training.GoesOn(err) && len(p.Interventions) > 0 && p.Spec.Network.Whitens {
 		err = fmt.Errorf("%w; where an intervention silences or holds an output that whitens, its scale decays below 0: freeze it too, as in freeze: \"%s[0]\"", err, selection.Scale)

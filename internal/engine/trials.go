@@ -57,7 +57,7 @@ func runAllTrials(ctx context.Context, p *planning.Plan, out *folder.Folder, m r
 			break
 		}
 		group.Go(func() error {
-			training.RunTogether(some, p.Experiment.Steps, o.Progress)
+			training.RunTogether(some, p.Steps(), o.Progress)
 			return nil
 		})
 	}

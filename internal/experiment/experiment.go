@@ -194,7 +194,13 @@ func (s Stimulus) Layout() stimulus.Layout {
 }
 
 // FromFiles reports whether the stimuli are read from files.
-func (s Stimulus) FromFiles() bool { return s.File != "" || s.Files != nil }
+func (s Stimulus) FromFiles() bool { return s.File != "" && !s.FromPipe() || s.Files != nil }
+
+// Pipe is the name of standard input in the place of a file.
+const Pipe = "-"
+
+// FromPipe reports whether the stimuli are read from standard input, once and as they come.
+func (s Stimulus) FromPipe() bool { return s.File == Pipe }
 
 // Paths returns the files that the stimuli are made of, in the order of their keys.
 func (s Stimulus) Paths() (paths []string) {

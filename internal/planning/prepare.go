@@ -41,7 +41,11 @@ func (p *Plan) PrepareRun(ctx context.Context, o RunOptions) (result.Manifest, e
 	for _, odd := range p.Stimuli.Oddities() {
 		o.Progress.Warn(odd)
 	}
-	o.Progress.Note(fmt.Sprintf("recording about %v", p.cost))
+	each := ""
+	if p.Endless() {
+		each = " in " + phrase.Count(p.recording().Steps, "step")
+	}
+	o.Progress.Note(fmt.Sprintf("recording about %v%s", p.cost, each))
 	return ManifestOf(p)
 }
 
@@ -60,6 +64,7 @@ func (p *Plan) survey(ctx context.Context, o RunOptions) error {
 		return document.Blame(err, e.Stimulus.Key(), "stimulus")
 	}
 	switch {
+	case p.Endless(): // the stimuli say when they end
 	case e.Steps == 0 && available == 0:
 		e.Steps = experiment.DefaultSteps
 	case e.Steps == 0:
@@ -74,7 +79,7 @@ func (p *Plan) survey(ctx context.Context, o RunOptions) error {
 	if err := p.checkSteps(); err != nil {
 		return err
 	}
-	if p.Looks, err = e.Looks(e.Steps); err != nil {
+	if p.Looks, err = e.Looks(p.Steps()); err != nil {
 		return err
 	}
 	if p.Records == nil {

@@ -82,7 +82,7 @@ func (p *Plan) worlds(next []occurrence) (all [][]int) {
 // checkSteps returns an error if an intervention would take place, or its condition be
 // tested, after the last step.
 func (p *Plan) checkSteps() error {
-	last := p.Experiment.Steps
+	last := p.Steps()
 	for n, i := range p.Experiment.Interventions {
 		first, known := i.First()
 		switch {
@@ -102,9 +102,10 @@ func (p *Plan) ChangesStimuli() bool {
 
 // Prefetches reports whether stimuli are prepared ahead. They are not if they change again
 // and again, because each change discards the prepared ones. They are not if they drift,
-// because the reference is that of the stimuli that have been drawn.
+// because the reference is that of the stimuli that have been drawn. Rows of a pipe are read ahead
+// already.
 func (p *Plan) Prefetches() bool {
-	return !slices.ContainsFunc(p.Experiment.Interventions, func(i experiment.Intervention) bool {
+	return !p.Experiment.Stimulus.FromPipe() && !slices.ContainsFunc(p.Experiment.Interventions, func(i experiment.Intervention) bool {
 		return i.Stimulus != nil && (i.Every != 0 || i.Stimulus.Drift != nil)
 	})
 }

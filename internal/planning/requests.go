@@ -62,6 +62,11 @@ func (p *Plan) RecordAll() error {
 	trial := p.recording()
 	trial.Trials = 1
 	p.Records = []recorder.Request{all}
+	if p.Endless() { // any other stride grows without end
+		p.Records[0].Stride = recorder.LogSpaced
+		p.Experiment.Record = []string{p.Records[0].String()}
+		return nil
+	}
 	var over *recorder.OverBudget
 	budget := min(experiment.TrialBudget, experiment.RunBudget/recorder.Budget(p.Experiment.Trials))
 	if errors.As(budget.Check(p.Records, trial), &over) {
@@ -77,5 +82,8 @@ func (p *Plan) RecordAll() error {
 // recording returns the run as the recorder sees it.
 func (p *Plan) recording() recorder.Run {
 	e := p.Experiment
+	if p.Endless() {
+		e.Steps = experiment.DefaultSteps // as an example
+	}
 	return recorder.Run{Size: p.size, Steps: e.Steps, Trials: e.Trials, Parts: p.Parts}
 }

@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -102,8 +103,11 @@ func (p *Plan) resolve() (err error) {
 	if len(e.Stimulus.Given()) == 0 {
 		e.Stimulus = experiment.DefaultStimulus(network, e.Stimulus)
 	}
-	if !network.FindsPrincipal() {
+	if !network.FindsPrincipal() || e.Stimulus.FromPipe() {
 		e.Reference = false
+	}
+	if e.Stimulus.FromPipe() && e.Trials > 1 {
+		return document.Blame(errors.New("rows from standard input can be read once, by one trial: leave out trials, or write the rows into a file first"), "trials")
 	}
 	e.Stimulus = e.Stimulus.WithDefaults()
 	if e.Stimulus.FromFiles() && e.Steps == 0 {

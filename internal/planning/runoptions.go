@@ -29,8 +29,8 @@ type Progress interface {
 	Note(text string)
 	// Warn says at once what is suspicious, before anything is learnt.
 	Warn(text string)
-	// Start gives the number of steps of all trials together. It may be called again with a larger
-	// number.
+	// Start gives the number of steps of all trials together, 0 if it is not known. It may be called
+	// again with a larger number.
 	Start(steps int)
 	// Add reports steps that were done. Many goroutines call it.
 	Add(steps int)

@@ -17,6 +17,17 @@ import (
 // TogetherTrials returns the number of trials that are best measured together.
 func (p *Plan) TogetherTrials() int { return circuit.EnsembleSize(p.Spec) }
 
+// Endless reports whether the run ends only with its stimuli, whose number is not known.
+func (p *Plan) Endless() bool { return p.Experiment.Stimulus.FromPipe() && p.Experiment.Steps == 0 }
+
+// Steps returns the largest number of steps of each trial.
+func (p *Plan) Steps() int {
+	if p.Endless() {
+		return experiment.MaxSteps
+	}
+	return p.Experiment.Steps
+}
+
 // Inputs returns the number N of inputs.
 func (p *Plan) Inputs() int { return p.Spec.Inputs }
 

@@ -75,6 +75,9 @@ func Open(s experiment.Stimulus, seed uint64) (Stimuli, error) {
 	s = s.WithDefaults()
 	switch kinds[0] {
 	case "file", "files":
+		if s.FromPipe() {
+			return openPipe(s, seed)
+		}
 		return openFile(s, seed)
 	case "spectrum":
 		return newSpectrum(s, seed)
@@ -90,7 +93,7 @@ func Open(s experiment.Stimulus, seed uint64) (Stimuli, error) {
 
 // checkBeside returns an error where a key has no meaning beside what the stimuli are.
 func checkBeside(s experiment.Stimulus, kind string) error {
-	if !s.FromFiles() && (s.Center || s.Shuffle || s.Epochs != 0 || s.Scale != "" || s.Delimiter != "" || s.Columns != nil || s.SkipColumns != nil || s.Transpose) {
+	if !s.FromFiles() && !s.FromPipe() && (s.Center || s.Shuffle || s.Epochs != 0 || s.Scale != "" || s.Delimiter != "" || s.Columns != nil || s.SkipColumns != nil || s.Transpose) {
 		err := errors.New("center, scale, shuffle, epochs, delimiter, columns, skip_columns and transpose are for a stimulus file: give one with --stimulus FILE")
 		return document.Blame(err, "stimulus.center", "stimulus.scale", "stimulus.shuffle", "stimulus.epochs", "stimulus.delimiter", "stimulus.columns", "stimulus.skip_columns", "stimulus.transpose")
 	}

@@ -38,6 +38,9 @@ func NewCohort(trials []*Trial) *Cohort {
 		c.done = first.given
 		k, n := first.circuit.Outputs().Len(), first.circuit.Inputs().Len()
 		c.size = max(1, min(BlockSteps, blockWork/(k*(k+n))))
+		if first.Plan.Experiment.Stimulus.FromPipe() {
+			c.size = 1 // rows may come slowly
+		}
 	}
 	return c
 }
@@ -164,10 +167,10 @@ func (c *Cohort) block(last int) int {
 	return n
 }
 
-// End ends the trials that have taken all their steps.
+// End ends the trials that have taken all their steps, but for those whose stimuli have ended.
 func (c *Cohort) End() {
 	for _, t := range c.begun {
-		if t.Err == nil {
+		if t.Err == nil && t.Result == nil {
 			t.end(nil, c.each())
 		}
 	}

@@ -12,6 +12,12 @@ import (
 // end ends a trial that has begun. It returns an error unless the trial took all its steps.
 // An interrupted trial leaves a checkpoint.
 func (t *Trial) end(err error, elapsed time.Duration) {
+	if err == errPipeEnded {
+		err = nil
+		if t.circuit.StepCount() == 0 {
+			err = fmt.Errorf("%w before the first step", planning.ErrInterrupted)
+		}
+	}
 	if err == nil {
 		err = t.stimuli.Unchanged()
 	}

@@ -175,7 +175,7 @@ func (c *Collection) list(ctx context.Context, name string) (Listed, bool) {
 	case err != nil:
 		l.State = "damaged"
 	default:
-		l.Title, l.Outputs = saved.Title, saved.Outputs
+		l.Title, l.Outputs, l.Steps = saved.Title, saved.Outputs, saved.Steps
 		if l.Error, err = medianError(saved); err != nil {
 			l.State = "damaged"
 		}

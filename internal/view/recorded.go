@@ -179,7 +179,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	switch {
 	case err == nil:
 		run.Done = true
-		run.Title, run.Inputs, run.Outputs, run.Theory = saved.Title, saved.Inputs, saved.Outputs, saved.Theory
+		run.Title, run.Inputs, run.Outputs, run.Steps, run.Theory = saved.Title, saved.Inputs, saved.Outputs, saved.Steps, saved.Theory
 		run.Isotropic = saved.Isotropic
 		run.Warnings = append(run.Warnings, saved.Warnings...)
 	case ctx.Err() != nil:
