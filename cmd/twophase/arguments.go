@@ -11,9 +11,15 @@ import (
 // argumentsLast moves the arguments of a command behind its flags, because package cli expects
 // them there.
 func argumentsLast(args []string) []string {
-	command, words := commandOf(newApp(io.Discard, io.Discard), args)
+	flags, parts := splitArguments(newApp(io.Discard, io.Discard), args)
+	return append(flags, parts...)
+}
+
+// splitArguments splits a command line into the command with its flags, and its arguments.
+func splitArguments(app *cli.App, args []string) (flags, parts []string) {
+	command, words := commandOf(app, args)
 	if command == nil || len(command.Subcommands) > 0 || command.SkipFlagParsing {
-		return args
+		return args, nil
 	}
 	alone := map[string]bool{"h": true, "help": true} // flags without a value
 	for _, f := range command.Flags {
@@ -23,7 +29,7 @@ func argumentsLast(args []string) []string {
 			}
 		}
 	}
-	flags, parts := slices.Clone(args[:words]), []string{}
+	flags = slices.Clone(args[:words])
 	for i := words; i < len(args); i++ {
 		name := strings.TrimLeft(args[i], "-")
 		if name == args[i] {
@@ -36,7 +42,7 @@ func argumentsLast(args []string) []string {
 			flags = append(flags, args[i])
 		}
 	}
-	return append(flags, parts...)
+	return flags, parts
 }
 
 // commandOf returns the command that a command line names, nil if it names none, and the number

@@ -29,7 +29,9 @@ func writeAsFile(w io.Writer, e experiment.Experiment) error {
 	e.Circuit = own
 	e.Network, e.Settle, e.Turns = "", nil, 0
 	experiment.SetDefault(&e.Tau, n.Tau)
-	experiment.SetDefault(&e.InitialM, n.InitialScale)
+	if e.From == "" && e.InitialMFile == "" {
+		experiment.SetDefault(&e.InitialM, n.InitialScale)
+	}
 	if e.Rate.String() == "" {
 		e.Rate = n.Rate
 	}

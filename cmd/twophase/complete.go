@@ -30,7 +30,7 @@ _twophase() {
 	found=(${(f)"$(twophase complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)"})
 	if (( $#found )); then compadd -- $found; else _files; fi
 }
-compdef _twophase twophase
+if [ "$funcstack[1]" = "_twophase" ]; then _twophase "$@"; else compdef _twophase twophase; fi
 `,
 	"fish": `function __twophase_words
 	set -l words (commandline -opc) (commandline -ct)
@@ -97,7 +97,7 @@ func completions(app *cli.App, words []string) (found []string) {
 			}
 		}
 	}
-	command, depth := commandOf(app, append([]string{app.Name}, before...))
+	command, _ := commandOf(app, append([]string{app.Name}, before...))
 	if command == nil {
 		begin("", commandNames(app.VisibleCommands()))
 		return found
@@ -120,14 +120,15 @@ func completions(app *cli.App, words []string) (found []string) {
 		begin("", commandNames(command.Subcommands))
 		return found
 	}
-	switch given := len(before) - depth + 1; {
+	_, given := splitArguments(app, append([]string{app.Name}, before...))
+	switch {
 	case command.Name == "help":
 		begin("", append(commandNames(app.VisibleCommands()), docs.Topics()...))
 	case command.Name == "describe":
 		begin("", valuesOf("network"))
 	case command.Name == "completion":
 		begin("", []string{"bash", "zsh", "fish"})
-	case command.Name == "export" && given > 0:
+	case command.Name == "export" && len(given) > 0:
 		begin("", append(selectionWords(), "curve", "events"))
 	case slices.Contains([]string{"inspect", "export", "plot", "view", "report", "verify", "show", "resume"}, command.Name):
 		return runFolders(last)

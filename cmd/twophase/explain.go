@@ -21,9 +21,9 @@ func explain(c *cli.Context, s *result.Summary) error {
 	b.WriteString("\nHow to read this\n")
 	if s.Reference != "" {
 		text := docs.Term("E_Pro")[0]
-		if s.PCAFloor.Finite() {
-			median, _, _, _ := s.Over(func(r *result.Result) number.Number { return r.Measures.Error })
-			text += fmt.Sprintf(" Here it is %.2g times that floor.", float64(median/s.PCAFloor))
+		median, _, _, _ := s.Over(func(r *result.Result) number.Number { return r.Measures.Error })
+		if ratio := median / s.PCAFloor; s.PCAFloor.Finite() && ratio.Finite() { // the floor may be 0
+			text += fmt.Sprintf(" Here it is %.2g times that floor.", float64(ratio))
 		}
 		paragraph(&b, "E_Pro", text)
 	}

@@ -74,31 +74,35 @@ func printManual(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(c.App.Writer, valueInManual.ReplaceAllStringFunc(text, func(flag string) string {
-		name := valueInManual.FindStringSubmatch(flag)[1]
-		return `\fB--` + name + `\fP \fI` + valueOf(c.App.Commands, name) + `\fP`
+	commands, flags := visible(c.App.VisibleCommands()), c.App.Flags
+	_, err = io.WriteString(c.App.Writer, valueInManual.ReplaceAllStringFunc(text, func(match string) string {
+		found := valueInManual.FindStringSubmatch(match)
+		title, name := found[1], found[2]
+		if name == "" {
+			if len(commands) > 0 && title == strings.Join(commands[0].Names(), ", ") {
+				flags, commands = commands[0].Flags, commands[1:]
+			}
+			return match
+		}
+		_, value, _ := described(flagNamed(flags, name))
+		if value != "" {
+			value = ` \fI` + value + `\fP`
+		}
+		return `\fB--` + name + `\fP` + value
 	}))
 	return err
 }
 
-// valueInManual matches a flag with a value in a manual page of package cli, which has no word for
-// the value.
-var valueInManual = regexp.MustCompile(`\\fB--([a-z-]+)\\fP=""`)
+// valueInManual matches a title in a manual page of package cli, and a flag with a value, for which
+// the package has no word.
+var valueInManual = regexp.MustCompile(`(?m:^\.S[HS] (.*)$)|\\fB--([a-z-]+)\\fP=""`)
 
-// valueOf returns the word for the value of a flag of some command.
-func valueOf(commands []*cli.Command, flag string) (value string) {
+// visible returns commands that are not hidden, each before those below it.
+func visible(commands []*cli.Command) (all []*cli.Command) {
 	for _, command := range commands {
-		for _, f := range command.Flags {
-			if f.Names()[0] == flag {
-				_, value, _ = described(f.(cli.DocGenerationFlag))
-				return value
-			}
-		}
-		if value = valueOf(command.Subcommands, flag); value != "" {
-			return value
-		}
+		all = append(append(all, command), visible(command.VisibleCommands())...)
 	}
-	return ""
+	return all
 }
 
 // commandNames returns the names of commands.

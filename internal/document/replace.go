@@ -65,11 +65,17 @@ func (n *Node) set(name, rest string, value *Node, existing bool) (*Node, error)
 	changed.Entries = slices.Clone(n.Entries)
 	at := slices.IndexFunc(n.Entries, func(e Entry) bool { return e.Key == key })
 	if at < 0 {
-		if existing && after != "" && rest != name {
-			var names []string
-			for _, e := range n.Entries {
-				names = append(names, e.Key)
-			}
+		var names []string
+		for _, e := range n.Entries {
+			names = append(names, e.Key)
+		}
+		switch top := rest == name; {
+		case !existing || after == "" || top && !strings.ContainsAny(after, ".["):
+		case top:
+			return nil, fmt.Errorf("key %q: there is no section %s to change%s", name, key, nearest.Hint(key, names))
+		case len(names) == 0:
+			return nil, fmt.Errorf("key %q: there is no %q in %s, which is empty", name, key, strings.TrimSuffix(name[:len(name)-len(rest)], "."))
+		default:
 			return nil, fmt.Errorf("key %q: there is no %q in %s%s: choose %s", name, key, strings.TrimSuffix(name[:len(name)-len(rest)], "."), nearest.Hint(key, names), enumerate(names, "or"))
 		}
 		at = len(n.Entries)

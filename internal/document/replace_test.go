@@ -1,6 +1,7 @@
 package document
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -54,9 +55,16 @@ func TestChange(t *testing.T) {
 			t.Errorf("%s: %s, %v; want %s", key, got.JSON(), err, want)
 		}
 	}
-	want := `key "a.rihgt.b": there is no "rihgt" in a (did you mean right?): choose left or right`
-	if _, err := doc.Top().Change("a.rihgt.b", NodeOf(9)); err == nil || err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
+	for key, want := range map[string]string{
+		"a.rihgt.b":   `there is no "rihgt" in a (did you mean right?): choose left or right`,
+		"a.right.b.c": `there is no "b" in a.right, which is empty`,
+		"d.e.f":       "there is no section d to change",
+		"d.e[0]":      "there is no section d to change",
+	} {
+		want = fmt.Sprintf("key %q: %s", key, want)
+		if _, err := doc.Top().Change(key, NodeOf(9)); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
 	}
 }
 

@@ -126,27 +126,39 @@ func createFolder(p *planning.Plan, m result.Manifest, o planning.RunOptions) (*
 		}
 		return result.RunFolder.CreateFree(filepath.Join("runs", p.Experiment.NetworkName()+"-"+from), text)
 	}
+	if err := checkReplaced(p, m, o.Out); err != nil {
+		return nil, err
+	}
+	return result.RunFolder.Create(o.Out, o.Force, text)
+}
+
+// checkReplaced returns an error if a run reads a file in the folder that it is to replace.
+func checkReplaced(p *planning.Plan, m result.Manifest, out string) error {
 	for _, f := range m.Inputs {
 		path := f.Path
 		if path == p.Experiment.From { // the folder of a run, perhaps with a step
 			run, _, _ := experiment.SplitOrigin(path)
 			path = filepath.Join(run, "weights.npz")
 		}
-		if inside(path, o.Out) {
-			return nil, fmt.Errorf("the run reads %s, which is in the folder %s that it is to replace: choose another with --out", f.Path, o.Out)
+		if inside(path, out) {
+			return fmt.Errorf("the run reads %s, which is in the folder %s that it is to replace: choose another with --out", f.Path, out)
 		}
 	}
-	return result.RunFolder.Create(o.Out, o.Force, text)
+	return nil
 }
 
-// inside reports whether a file is in a folder.
+// inside reports whether a file is in a folder, or in one below it.
 func inside(file, folder string) bool {
 	file, err := filepath.Abs(file)
 	if err != nil {
 		return false
 	}
 	folder, err = filepath.Abs(folder)
-	return err == nil && filepath.Dir(file) == folder
+	if err != nil {
+		return false
+	}
+	below, err := filepath.Rel(folder, file)
+	return err == nil && filepath.IsLocal(below)
 }
 
 // abandonRun ends a run that failed.

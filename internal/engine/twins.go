@@ -217,5 +217,10 @@ func createTwins(variants []Variant, manifests []result.Manifest, fork int, o pl
 	if o.Out == "" {
 		return result.ComparisonFolder.CreateFree(filepath.Join("runs", "compare-"+variants[0].Name), text)
 	}
+	for i, v := range variants {
+		if err := checkReplaced(v.Plan, manifests[i], o.Out); err != nil {
+			return nil, err
+		}
+	}
 	return result.ComparisonFolder.Create(o.Out, o.Force, text)
 }

@@ -110,6 +110,8 @@ func (p *Plan) beginFrom(c *circuit.Circuit) error {
 	switch network, err := of.LookupNetwork(); {
 	case err != nil:
 		return fmt.Errorf("begin from %s: %w", run, err)
+	case of.Trials < 1:
+		return fmt.Errorf("%s claims to have %d trials: its manifest is damaged", run, of.Trials)
 	case (network.Graph != nil || p.Spec.Network.Graph != nil) && of.NetworkName() != p.Experiment.NetworkName():
 		return fmt.Errorf("%s is of network %s, and a circuit with a graph of its own begins from one of the same network, %s", run, of.NetworkName(), p.Experiment.NetworkName())
 	case of.Trials != 1 && of.Trials < trials:
