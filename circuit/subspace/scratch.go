@@ -18,8 +18,14 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 // borrow returns scratch memory with empty matrices.
 func borrow() *scratch { return scratches.Get().(*scratch) }
 
+// mostKept is the largest number of elements of a matrix whose memory is kept.
+const mostKept = 1 << 17
+
 // giveBack ends the use of scratch memory.
 func (s *scratch) giveBack() {
+	if len(s.a.RawMatrix().Data) > mostKept {
+		return
+	}
 	for _, m := range []*mat.Dense{&s.a, &s.b, &s.c, &s.d} {
 		m.Reset()
 	}

@@ -169,12 +169,22 @@ type Look struct {
 	filter, estimate, exact mat.Dense
 }
 
+// mostKept is the largest number of synapses for which the memory of a look is kept. Steps between
+// the looks of a larger circuit take longer than to make it anew.
+const mostKept = 1 << 17
+
+// forget gives up the memory.
+func (l *Look) forget() { l.filter, l.estimate, l.exact = mat.Dense{}, mat.Dense{}, mat.Dense{} }
+
 // Glance takes the measures that a run follows, and the |cos| of every component. For a
 // network that finds a subspace it is the |cos| of every principal angle; without a reference
 // there is none. Where there is no filter, Glance returns an error of circuit.ErrNotLinear and
 // the measures that need no filter.
 func (r *Reference) Glance(c *circuit.Circuit, look *Look) (Point, []float64, error) {
 	k := c.Outputs().Len()
+	if k*c.Inputs().Len() > mostKept {
+		defer look.forget()
+	}
 	p := Point{
 		Step:         c.StepCount(),
 		Error:        number.NaN,
