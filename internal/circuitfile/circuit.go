@@ -3,6 +3,7 @@ package circuitfile
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"twophase/internal/document"
 )
@@ -68,6 +69,27 @@ type Projection struct {
 type Rule struct {
 	Named  string
 	Custom *RuleText
+}
+
+// MarshalJSON implements json.Marshaler: as RuleValue reads it.
+func (r Rule) MarshalJSON() ([]byte, error) {
+	n, _ := RuleValue(&r).Write()
+	return n.JSON(), nil
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (r *Rule) UnmarshalJSON(text []byte) error {
+	const key = "rule"
+	d, err := document.Parse(key, slices.Concat([]byte(`{"`+key+`":`), text, []byte("}")))
+	if err != nil {
+		return err
+	}
+	var read Rule
+	if err := d.Read(&document.Section{Keys: []document.Key{{Name: key, Value: RuleValue(&read)}}}); err != nil {
+		return fmt.Errorf("read the rule: %w", err)
+	}
+	*r = read
+	return nil
 }
 
 // RuleText is a rule of what both endpoints contribute.
