@@ -212,7 +212,8 @@ func TestNumbersAreReadAlike(t *testing.T) {
 		}
 		least, err := number.Int(text, math.MinInt64, math.MaxInt64)
 		for name, p := range wholePlaces {
-			if strings.ContainsAny(text, p.not) || err == nil && (least < 1 || least > 1000) || err != nil && name == "a size" && number.Is(text) {
+			if strings.ContainsAny(text, p.not) || err == nil && (least < 1 || least > 1000) || err != nil && name == "a size" && number.Is(text) ||
+				name == "seed" && want > math.MaxInt64 && want <= math.MaxUint64 { // a seed may be as large as that
 				continue
 			}
 			if got, err2 := p.read(text); (err == nil) != (err2 == nil) || err == nil && got != least {
