@@ -50,7 +50,7 @@ Examples:
 func plotFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "trial", Value: whole(0), Category: ofRun, Usage: "draw trial `N`, from 0"},
-		&cli.StringSliceFlag{Name: "synapse", Category: ofRun, Usage: fmt.Sprintf("draw in the picture traces this `ELEMENT` over others: lateral[2,0], feedforward[0,3], scale[1] or outputs[1]; repeatable, up to %d", inspect.MostOverlaid)},
+		&cli.StringSliceFlag{Name: "synapse", Category: ofRun, Usage: fmt.Sprintf("draw in the picture traces this `ELEMENT` over others: lateral[2,0], feedforward[0,3], scale[1] or outputs[1]; repeatable, up to %d", report.Colours)},
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the pictures to the folder `DIR`", DefaultText: "RUN-plots"},
 		&cli.StringFlag{Name: "format", Value: "svg", Category: ofRun, Usage: "svg, png or pdf"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace pictures of the same names", DisableDefaultText: true},
@@ -124,8 +124,8 @@ func plotRun(c *cli.Context) error {
 // chosenElements returns the elements of --synapse, nil without them.
 func chosenElements(c *cli.Context, folder string) (of []trace.Element, err error) {
 	texts := c.StringSlice("synapse")
-	if len(texts) > inspect.MostOverlaid {
-		return nil, fmt.Errorf("--synapse is given %d times: %d curves can be told apart, draw others in another picture", len(texts), inspect.MostOverlaid)
+	if len(texts) > report.Colours {
+		return nil, fmt.Errorf("--synapse is given %d times: %d curves can be told apart, draw others in another picture", len(texts), report.Colours)
 	}
 	if names := c.Args().Tail(); len(texts) > 0 && len(names) > 0 && !slices.Contains(names, "traces") {
 		return nil, errors.New("--synapse chooses what the picture traces shows: draw traces too")

@@ -93,7 +93,7 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, findings []*monitor.Fin
 			still++
 			most = max(most, m.Feedforward)
 		// Offline, lateral weights that start at 0 and end there are exactly there again.
-		case !p.Experiment.Offline && learnsLaterally(p.Spec) && (m.Lateral < unmoved || littleLateral != ""):
+		case !n.IsOffline() && learnsLaterally(p.Spec) && (m.Lateral < unmoved || littleLateral != ""):
 			stillLateral++
 			mostLateral = max(mostLateral, m.Lateral)
 		}

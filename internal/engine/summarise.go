@@ -41,7 +41,7 @@ func summarise(p *planning.Plan, m result.Manifest, out *folder.Folder, findings
 		s.Reference += ", as of the last step"
 		s.PCAFloor = number.NaN // it is of the stimuli before the changes
 	}
-	if e.Offline {
+	if p.Spec.Network.IsOffline() {
 		s.PCAFloor = number.NaN // it is of samples
 	}
 	s.NoTheory = p.Unpredicted

@@ -21,8 +21,9 @@ import (
 type Twins struct {
 	Folder        string
 	Trials, Steps int
-	Size          [2]int // numbers of inputs and outputs, those of the first variant
-	ForkAt        int    // up to this step all variants are one run, that of the first; 0: there is no such step
+	Inputs        int // of all variants; 0 if they differ
+	Outputs       int // of all variants; 0 if they differ
+	ForkAt        int // up to this step all variants are one run, that of the first; 0: there is no such step
 	Seed          uint64
 	Variants      []Twin
 }
@@ -153,11 +154,26 @@ func lookTogether(variants []Variant, manifests []result.Manifest) (err error) {
 	return nil
 }
 
+// sizeOf returns the numbers of inputs and outputs of variants, 0 where they differ.
+func sizeOf(variants []Variant) (inputs, outputs int) {
+	first := variants[0].Plan
+	inputs, outputs = first.Spec.Inputs, first.Experiment.Outputs
+	for _, v := range variants {
+		if v.Plan.Spec.Inputs != inputs {
+			inputs = 0
+		}
+		if v.Plan.Experiment.Outputs != outputs {
+			outputs = 0
+		}
+	}
+	return inputs, outputs
+}
+
 // complete writes the final files of the variants' run folders.
 func (r *twinRun) complete(ctx context.Context, out *folder.Folder) (*Twins, error) {
 	first := r.variants[0].Plan.Experiment
 	t := &Twins{Folder: out.Name(), Trials: first.Trials, Steps: first.Steps, ForkAt: r.fork, Seed: first.Seed}
-	t.Size = [2]int{r.variants[0].Plan.Spec.Inputs, first.Outputs}
+	t.Inputs, t.Outputs = sizeOf(r.variants)
 	for i, v := range r.variants {
 		p := v.Plan
 		twin := Twin{

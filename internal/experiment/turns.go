@@ -32,7 +32,7 @@ func (e Experiment) Manner() string {
 	if e.Turns > DefaultTurns {
 		manner = fmt.Sprintf(" (%d turns)", e.Turns)
 	}
-	if e.Offline {
+	if n, err := e.SettledNetwork(); err == nil && n.IsOffline() {
 		manner += " offline"
 	}
 	return manner

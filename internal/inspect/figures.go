@@ -176,7 +176,7 @@ func (g *gallery) envelope(c report.Curve) report.Curve {
 // than a few have the colours of their postsynaptic neurons i, and the title then says so.
 func (g *gallery) curves(of []trace.Element) (curves []report.Curve, title string, indices int, err error) {
 	for _, e := range of {
-		if len(of) > fewCurves {
+		if len(of) > report.Colours {
 			indices = max(indices, g.trace.Size().Neurons(e.Kind))
 		}
 	}
@@ -186,7 +186,7 @@ func (g *gallery) curves(of []trace.Element) (curves []report.Curve, title strin
 		if indices > 0 {
 			title = ", a colour for each i"
 			c = report.Curve{Colour: e.Post, Of: indices}
-			if indices <= fewCurves && !named[e.Post] {
+			if indices <= report.Colours && !named[e.Post] {
 				named[e.Post], c.Name = true, fmt.Sprintf("i = %d", e.Post)
 			}
 		}
@@ -198,12 +198,6 @@ func (g *gallery) curves(of []trace.Element) (curves []report.Curve, title strin
 	}
 	return curves, title, indices, nil
 }
-
-// MostOverlaid is the largest number of chosen elements over one another: as many as there are colours.
-const MostOverlaid = 7
-
-// fewCurves is the number of curves whose colours can be distinguished.
-const fewCurves = 6
 
 // strongest returns the recorded elements of a kind with the largest size at the end, in
 // the order of a record.

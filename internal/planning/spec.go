@@ -61,7 +61,7 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 	}
 	if e.Rate.String() == "" {
 		text := p.Stimuli.Rate(network)
-		if e.Offline {
+		if network.IsOffline() {
 			text = experiment.DefaultOfflineRate
 		}
 		if e.Rate, err = circuit.ParseRate(text); err != nil {
@@ -117,7 +117,7 @@ func (p *Plan) choose(network circuit.Network) (err error) {
 	if point.Spectrum, _, err = stability.Spectrum(context.Background(), p.Stimuli); err != nil {
 		return document.Blame(err, "lambda", "tau")
 	}
-	wish.Rate = wish.Gains && e.Rate.String() == "" && !e.Offline && p.expectedSteps() >= experiment.DefaultSteps
+	wish.Rate = wish.Gains && e.Rate.String() == "" && !network.IsOffline() && p.expectedSteps() >= experiment.DefaultSteps
 	chosen, err := stability.Choose(point, wish)
 	if err != nil {
 		return document.Blame(err, "lambda", "tau")

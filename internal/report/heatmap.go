@@ -65,11 +65,15 @@ func (h Heatmap) bounds() (low, high float64) {
 	return low, high
 }
 
-// best returns the cell with the best value among those in which not all trials diverged, −1 if none is known.
+// best returns the cell with the best value among those in which no trial diverged, −1 if there is none or if a frame of
+// a cell is not legible.
 func (h Heatmap) best() int {
 	at := -1
+	if h.Better == 0 || len(h.Median) > markedCells {
+		return at
+	}
 	for i, v := range h.Median {
-		if h.Better == 0 || v-v != 0 || h.Log && v <= 0 || h.Diverged != nil && h.Diverged[i] == 1 {
+		if v-v != 0 || h.Log && v <= 0 || h.Diverged != nil && h.Diverged[i] > 0 {
 			continue
 		}
 		if at < 0 || float64(h.Better)*(v-h.Median[at]) > 0 {
@@ -202,7 +206,7 @@ func (h cells) Plot(canvas draw.Canvas, p *plot.Plot) {
 			cross(canvas, box, color.White)
 		}
 	}
-	if i := h.best(); i >= 0 && len(h.Median) <= markedCells {
+	if i := h.best(); i >= 0 {
 		column, row := float64(i%n), float64(i/n)
 		frame(canvas, vg.Rectangle{Min: vg.Point{X: x(column - 0.5), Y: y(row - 0.5)}, Max: vg.Point{X: x(column + 0.5), Y: y(row + 0.5)}})
 	}

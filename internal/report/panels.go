@@ -61,7 +61,7 @@ func (p Panels) draw(canvas draw.Canvas) error {
 		for j := range plots[i] {
 			if k := i*columns + j; k < len(p.Panels) {
 				plots[i][j] = p.Panels[k].plot(t, (canvas.Max.Y-canvas.Min.Y-vg.Centimeter)/vg.Length(rows))
-				if n := p.Panels[k].Index; n > len(palette) {
+				if n := p.Panels[k].Index; n > Colours {
 					plots[i][j].Add(indexBar(n))
 				}
 			}
@@ -79,7 +79,7 @@ func (p Panel) plot(t Traces, high vg.Length) *plot.Plot {
 			lines++
 		}
 	}
-	if p.Index > len(palette) {
+	if p.Index > Colours {
 		lines = max(lines, 1.5)
 	}
 	const line, around = 1.25 * fontSize, 2.2 * vg.Centimeter // what is not the area of the curves

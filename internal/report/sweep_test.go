@@ -60,3 +60,19 @@ func TestSweepPictures(t *testing.T) {
 		})
 	}
 }
+
+// The best cell is one in which no trial diverged, and has a frame and a key or neither.
+func TestBestCell(t *testing.T) {
+	few := Heatmap{Better: -1, Median: []float64{0.1, 0.2, 0.3}, Diverged: []float64{0.9, 0, 0}}
+	if got := few.best(); got != 1 {
+		t.Errorf("the best cell is %d", got)
+	}
+	many := Heatmap{X: Axis{Label: "x", Names: make([]string, markedCells+1)}, Y: Axis{Label: "y", Names: []string{"y"}}, Better: 1, Median: make([]float64, markedCells+1)}
+	var b bytes.Buffer
+	if err := WriteSVG(&b, many); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(b.String(), "best") {
+		t.Error("a best cell without a frame has a key")
+	}
+}

@@ -41,8 +41,11 @@ const (
 	fontSize      = vg.Length(10)
 )
 
+// Colours is the number of curves of a panel whose colours can be told apart. More have a scale with a bar.
+const Colours = 7
+
 // palette is that of Okabe and Ito, which colour blindness does not confuse.
-var palette = []color.Color{
+var palette = [Colours]color.Color{
 	color.RGBA{0x00, 0x72, 0xb2, 0xff}, // blue
 	color.RGBA{0xd5, 0x5e, 0x00, 0xff}, // vermilion
 	color.RGBA{0x00, 0x9e, 0x73, 0xff}, // green
@@ -181,7 +184,7 @@ func (t Traces) add(p *plot.Plot, c Curve) {
 
 // colour returns the colour of a curve. More indices than the palette has colours are on a scale from dark to light.
 func (c Curve) colour() color.Color {
-	if c.Of > len(palette) {
+	if c.Of > Colours {
 		return indexColour(c.Colour, c.Of)
 	}
 	return palette[c.Colour%len(palette)]

@@ -47,7 +47,7 @@ func (c *Comparison) Figure() report.Errors {
 	return figure
 }
 
-// caption says what the picture is of.
+// caption says what the picture is of. It leaves out a number of neurons in which variants differ.
 func (c *Comparison) caption() string {
 	title := c.Variants[0].Title
 	for _, v := range c.Variants {
@@ -55,7 +55,14 @@ func (c *Comparison) caption() string {
 			title = phrase.Count(len(c.Variants), "variant")
 		}
 	}
-	return fmt.Sprintf("%s: N = %d, K = %d, %s, seed %d", title, c.twins.Size[0], c.twins.Size[1], phrase.Count(c.Trials, "trial"), c.Seed)
+	size := ""
+	if c.twins.Inputs > 0 {
+		size += fmt.Sprintf("N = %d, ", c.twins.Inputs)
+	}
+	if c.twins.Outputs > 0 {
+		size += fmt.Sprintf("K = %d, ", c.twins.Outputs)
+	}
+	return fmt.Sprintf("%s: %s%s, seed %d", title, size, phrase.Count(c.Trials, "trial"), c.Seed)
 }
 
 // mostMarks is the largest number of interventions that are drawn: more would hide the curves.

@@ -194,3 +194,21 @@ func TestAllTrialsDiverge(t *testing.T) {
 		t.Error(text.String())
 	}
 }
+
+// The caption leaves out the numbers of neurons in which variants differ.
+func TestCaption(t *testing.T) {
+	for _, test := range []struct {
+		inputs, outputs int
+		want            string
+	}{
+		{10, 3, "a circuit: N = 10, K = 3, 4 trials, seed 1"},
+		{10, 0, "a circuit: N = 10, 4 trials, seed 1"},
+		{0, 3, "a circuit: K = 3, 4 trials, seed 1"},
+	} {
+		of := twins()
+		of.Inputs, of.Outputs = test.inputs, test.outputs
+		if got := Compare(of).Figure().Title; got != test.want {
+			t.Errorf("caption %q, want %q", got, test.want)
+		}
+	}
+}

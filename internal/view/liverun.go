@@ -55,7 +55,7 @@ func (l *Live) Start(p *planning.Plan, m result.Manifest, folder string) {
 	run := &Run{
 		Title: p.Title(), Network: e.NetworkName(), Inputs: p.Inputs(), Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
 		Run: m.Run, Folder: filepath.Base(folder), Path: folder, Live: true,
-		Offline: e.Offline, Schedule: []Phase{}, Recorded: newRecordings(p.Requests(), e.Parts), Twins: []Twin{}, Warnings: []string{},
+		Offline: p.Network().IsOffline(), Schedule: []Phase{}, Recorded: newRecordings(p.Requests(), e.Parts), Twins: []Twin{}, Warnings: []string{},
 		Follow: declared(e.Follow), Interventions: e.InterventionTexts(selection.Size{Inputs: p.Inputs(), Outputs: e.Outputs}),
 	}
 	run.addNetwork(e)

@@ -172,7 +172,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	run := &Run{
 		Title: e.NetworkName(), Network: e.NetworkName(), Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
 		Run: r.manifest.Run, Folder: r.name(), Path: r.folder, Variant: r.variant,
-		Offline: e.Offline, Schedule: []Phase{}, Recorded: []Recording{}, Twins: []Twin{}, Warnings: []string{}, Interventions: []string{},
+		Schedule: []Phase{}, Recorded: []Recording{}, Twins: []Twin{}, Warnings: []string{}, Interventions: []string{},
 	}
 	warn := func(err error) { run.Warnings = append(run.Warnings, err.Error()) }
 	saved, err := r.saved(ctx)
@@ -190,10 +190,10 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 		warn(err)
 	}
 	run.addNetwork(e)
-	if schedule, err := e.Schedule(); err != nil {
+	if n, err := e.SettledNetwork(); err != nil {
 		warn(err)
 	} else {
-		run.Schedule = phases(schedule)
+		run.Schedule, run.Offline = phases(n.Schedule), n.IsOffline()
 	}
 	n := 0
 	if err := r.withTrace(0, func(t *trace.Trial) error {
