@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"twophase/internal/long"
 )
 
 // TestPicturesAreLegible looks at the pictures of docs and the golden ones: each text has its width and a fallback
@@ -38,9 +40,7 @@ func TestPicturesAreLegible(t *testing.T) {
 // TestDrawnPicturesAreLegible looks at pictures of a circuit with more outputs than there are colours, in all styles, of
 // a comparison, and of a sweep.
 func TestDrawnPicturesAreLegible(t *testing.T) {
-	if testing.Short() {
-		t.Skip("nothing of it is concurrent")
-	}
+	long.SkipShort(t)
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
 		"run.yaml":  "steps: 2000\nstimulus: {spectrum: [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1], inputs: 14}\noutputs: 9\nrecord: [weights@10]\n",

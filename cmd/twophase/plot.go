@@ -125,7 +125,7 @@ func plotRun(c *cli.Context) error {
 func chosenElements(c *cli.Context, folder string) (of []trace.Element, err error) {
 	texts := c.StringSlice("synapse")
 	if len(texts) > report.Colours {
-		return nil, fmt.Errorf("--synapse is given %d times: %d curves can be told apart, draw others in another picture", len(texts), report.Colours)
+		return nil, fmt.Errorf("--synapse is given %d times: give at most %d, one for each colour, and draw the others in another picture", len(texts), report.Colours)
 	}
 	if names := c.Args().Tail(); len(texts) > 0 && len(names) > 0 && !slices.Contains(names, "traces") {
 		return nil, errors.New("--synapse chooses what the picture traces shows: draw traces too")

@@ -41,7 +41,7 @@ const (
 	fontSize      = vg.Length(10)
 )
 
-// Colours is the number of curves of a panel whose colours can be told apart. More have a scale with a bar.
+// Colours is the number of different colours. A panel with more curves has a scale of colours with a bar.
 const Colours = 7
 
 // palette is that of Okabe and Ito, which colour blindness does not confuse.

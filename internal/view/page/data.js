@@ -38,7 +38,7 @@ class Served {
 	trial(trial) { return this.#get('trial', {trial}); }
 
 	// series returns some columns of the trace of an element between two steps, or all of them, with
-	// about so many points. On a logarithmic axis each decade takes as many pixels as the next, and is
+	// about that many points. On a logarithmic axis each decade takes as many pixels as the next, and is
 	// asked for by itself.
 	async series({trial, element, from, to, points, time, columns}, signal) {
 		const ask = ([a, b, n]) => this.#kept('series', {trial, element, from: a, to: b, points: n, columns: columns?.join()}, signal);
