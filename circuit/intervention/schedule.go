@@ -9,11 +9,12 @@ import (
 	"twophase/circuit/selection"
 )
 
-// SetSchedule replaces the phase that computes y from ỹ. All other phases of the schedule
-// stay in their places.
+// SetSchedule replaces the phase that computes y from ỹ, with the further turns that follow it.
+// All other phases of the schedule stay in their places.
 type SetSchedule struct {
 	Dynamics Dynamics       `json:"dynamics"`
 	Settle   circuit.Settle `json:"settle,omitzero"` // of Settling, else zero
+	Turns    int            `json:"turns,omitempty"` // simultaneous turns of TwoPhase; 0 stands for two
 }
 
 // Dynamics is a way of computing y from ỹ.
@@ -56,10 +57,13 @@ func (d *Dynamics) UnmarshalText(text []byte) (err error) {
 
 // String implements Edit.
 func (e SetSchedule) String() string {
-	if e.Dynamics != Settling {
-		return fmt.Sprintf("set dynamics to %v", e.Dynamics)
+	switch {
+	case e.Dynamics == Settling:
+		return "set dynamics to " + describe(e.Settle)
+	case e.Turns > 0:
+		return fmt.Sprintf("set dynamics to %d turns", e.Turns)
 	}
-	return "set dynamics to " + describe(e.Settle)
+	return fmt.Sprintf("set dynamics to %v", e.Dynamics)
 }
 
 // Validate implements Edit.
@@ -67,6 +71,10 @@ func (e SetSchedule) Validate(selection.Size) error {
 	switch {
 	case e.Dynamics < TwoPhase || e.Dynamics > Cascading:
 		return fmt.Errorf("%v do not exist: choose %s", e.Dynamics, strings.Join(dynamicsNames, ", "))
+	case e.Turns != 0 && e.Dynamics != TwoPhase:
+		return fmt.Errorf("%v dynamics have no turns: choose two-phase, or leave Turns out", e.Dynamics)
+	case e.Turns == 1 || e.Turns < 0:
+		return fmt.Errorf("turns %d: give at least 2", e.Turns)
 	case e.Dynamics == Settling:
 		return e.Settle.Validate()
 	case e.Settle != circuit.Settle{}:
@@ -83,30 +91,41 @@ func (e SetSchedule) Apply(c *circuit.Circuit) ([]Change, error) {
 	if at < 0 || slices.ContainsFunc(s[at+1:], findsY) {
 		return nil, fmt.Errorf("the schedule %v has not one phase among Fire, Lateral, StaleLateral, Cascade, Solve and Settle, which could be replaced", s)
 	}
-	before, after := s[at], e.phase()
-	if before == after {
+	end := at + 1
+	for end < len(s) && s[end] == circuit.Phase(circuit.LateralAgain{}) {
+		end++
+	}
+	before, after := slices.Clone(s[at:end]), e.phases()
+	if slices.Equal(before, after) {
 		return nil, nil
 	}
-	s[at] = after
-	if err := c.SetSchedule(s); err != nil {
+	if err := c.SetSchedule(slices.Replace(s, at, end, after...)); err != nil {
 		return nil, err
 	}
-	return []Change{ofCircuit(PhaseOf, Text(describe(before)), Text(describe(after)))}, nil
+	return []Change{ofCircuit(PhaseOf, Text(describeAll(before)), Text(describeAll(after)))}, nil
 }
 
-// phase returns the phase of the dynamics.
-func (e SetSchedule) phase() circuit.Phase {
+// phases returns the phases of the dynamics.
+func (e SetSchedule) phases() circuit.Schedule {
 	switch e.Dynamics {
 	case Stale:
-		return circuit.StaleLateral{}
+		return circuit.Schedule{circuit.StaleLateral{}}
 	case Exact:
-		return circuit.Solve{}
+		return circuit.Schedule{circuit.Solve{}}
 	case Settling:
-		return e.Settle
+		return circuit.Schedule{e.Settle}
 	case Cascading:
-		return circuit.Cascade{}
+		return circuit.Schedule{circuit.Cascade{}}
 	}
-	return circuit.Lateral{}
+	return append(circuit.Schedule{circuit.Lateral{}}, slices.Repeat(circuit.Schedule{circuit.LateralAgain{}}, max(0, e.Turns-2))...)
+}
+
+// describeAll describes the first phase and says how often the turn is taken again.
+func describeAll(phases circuit.Schedule) string {
+	if again := len(phases) - 1; again > 0 {
+		return fmt.Sprintf("%s, %d turns", describe(phases[0]), again+2)
+	}
+	return describe(phases[0])
 }
 
 // findsY reports whether a phase is of some dynamics.

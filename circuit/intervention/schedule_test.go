@@ -31,8 +31,11 @@ func TestPhasesStandWhereTheyBelong(t *testing.T) {
 		{intervention.Noise{Where: at("lateral[1,0]"), Size: 0}, "", ""},
 		{intervention.Failure{"feedforward", 0.5}, "phase none → TransmissionFailure: each W_ij x_j is lost with probability 0.5", "TransmissionFailure → Feedforward → Solve → Plasticity → SynapticNoise → SignConstraint → Quantise"},
 		{intervention.SetSchedule{}, "phase Solve: y = (I + M_d⁻¹ M_o)⁻¹ ỹ = M⁻¹ W x → Lateral: y = ỹ − M_d⁻¹ M_o ỹ", "TransmissionFailure → Feedforward → Lateral → Plasticity → SynapticNoise → SignConstraint → Quantise"},
+		{intervention.SetSchedule{Turns: 4}, "phase Lateral: y = ỹ − M_d⁻¹ M_o ỹ → Lateral: y = ỹ − M_d⁻¹ M_o ỹ, 4 turns", "TransmissionFailure → Feedforward → Lateral → LateralAgain → LateralAgain → Plasticity → SynapticNoise → SignConstraint → Quantise"},
+		{intervention.SetSchedule{Turns: 3}, "phase Lateral: y = ỹ − M_d⁻¹ M_o ỹ, 4 turns → Lateral: y = ỹ − M_d⁻¹ M_o ỹ, 3 turns", ""},
+		{intervention.SetSchedule{}, "", "TransmissionFailure → Feedforward → Lateral → Plasticity → SynapticNoise → SignConstraint → Quantise"},
 		{intervention.SetSchedule{Dynamics: intervention.Stale}, "phase Lateral: y = ỹ − M_d⁻¹ M_o ỹ → StaleLateral: y = ỹ − M_d⁻¹ M_o ỹ(t−1)", ""},
-		{intervention.SetSchedule{intervention.Settling, sweeps}, "", "TransmissionFailure → Feedforward → Settle → Plasticity → SynapticNoise → SignConstraint → Quantise"},
+		{intervention.SetSchedule{Dynamics: intervention.Settling, Settle: sweeps}, "", "TransmissionFailure → Feedforward → Settle → Plasticity → SynapticNoise → SignConstraint → Quantise"},
 		{intervention.Dale{at("feedforward"), intervention.Negative}, "phase SignConstraint: w ← max(w, 0), feedforward → SignConstraint: w ← min(w, 0), feedforward", ""},
 		{intervention.Dale{at("feedforward"), intervention.Free}, "phase SignConstraint: w ← min(w, 0), feedforward → none", "TransmissionFailure → Feedforward → Settle → Plasticity → SynapticNoise → Quantise"},
 		{intervention.Quantise{Where: at("lateral"), Off: true}, "phase Quantise: w ← 0.5 round(w/0.5), lateral → none", "TransmissionFailure → Feedforward → Settle → Plasticity → SynapticNoise"},
@@ -84,7 +87,9 @@ func TestImpossiblePhasesAreRefused(t *testing.T) {
 		{intervention.Dale{at("lateral"), 9}, "choose free, positive, negative"},
 		{intervention.SetSchedule{Dynamics: 9}, "choose two-phase, stale, exact, settling"},
 		{intervention.SetSchedule{Dynamics: intervention.Settling}, "at least 1"},
-		{intervention.SetSchedule{intervention.Exact, circuit.Settle{Sweeps: 3}}, "do not settle"},
+		{intervention.SetSchedule{Dynamics: intervention.Exact, Settle: circuit.Settle{Sweeps: 3}}, "do not settle"},
+		{intervention.SetSchedule{Turns: 1}, "at least 2"},
+		{intervention.SetSchedule{Dynamics: intervention.Exact, Turns: 3}, "no turns"},
 	} {
 		if err := test.edit.Validate(z); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: error %v, want one with %q", test.edit, err, test.want)
@@ -97,11 +102,17 @@ func TestImpossiblePhasesAreRefused(t *testing.T) {
 
 // From the step after the edit on, a circuit is the one that was built that way.
 func TestDynamicsFromTheStartAreThoseOfTheNetwork(t *testing.T) {
+	four, err := circuit.IfPSP.Turning(4)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		from, to circuit.Network
 		edit     intervention.SetSchedule
 	}{
 		{circuit.PSP, circuit.IfPSP, intervention.SetSchedule{}},
+		{circuit.IfPSP, four, intervention.SetSchedule{Turns: 4}},
+		{four, circuit.PSP, intervention.SetSchedule{Dynamics: intervention.Exact}},
 		{circuit.IfPSW, circuit.PSW, intervention.SetSchedule{Dynamics: intervention.Exact}},
 	} {
 		changed, built := small(t, test.from), small(t, test.to)
@@ -148,6 +159,9 @@ func drawPhaseEdit(t *rapid.T, z selection.Size) intervention.Edit {
 	e := intervention.SetSchedule{Dynamics: intervention.Dynamics(rapid.IntRange(0, 3).Draw(t, "dynamics"))}
 	if e.Dynamics == intervention.Settling {
 		e.Settle = circuit.Settle{Method: circuit.Method(rapid.IntRange(0, 1).Draw(t, "method")), Sweeps: rapid.IntRange(1, 5).Draw(t, "sweeps"), Warm: rapid.Bool().Draw(t, "warm")}
+	}
+	if e.Dynamics == intervention.TwoPhase {
+		e.Turns = rapid.SampledFrom([]int{0, 2, 5}).Draw(t, "turns")
 	}
 	return e
 }

@@ -217,6 +217,8 @@ func drawIntervention(t *rapid.T) (i Intervention) {
 		if rapid.Bool().Draw(t, "sweeps") {
 			i.Settle.Sweeps = step("sweeps", 1)
 		}
+	case "turns":
+		i.Turns = step("turns", 2)
 	case "stimulus":
 		i.Stimulus = &StimulusChange{}
 		switch word("change", "rotate", "drift", "spectrum", "correlate", "noise") {

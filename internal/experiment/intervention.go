@@ -49,6 +49,7 @@ type Intervention struct {
 	Sign        string   `json:"sign,omitempty"` // of Dale: positive, negative or free
 
 	Settle   *Settle         `json:"settle,omitempty"` // also by two-phase, stale and cascade
+	Turns    int             `json:"turns,omitempty"`  // simultaneous turns S
 	Stimulus *StimulusChange `json:"stimulus,omitempty"`
 }
 

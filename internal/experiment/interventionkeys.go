@@ -65,6 +65,7 @@ func interventionSection(i *Intervention) document.Value {
 			{Name: "sign", About: "sign that dale keeps (free ends it)", Value: document.Choice(&i.Sign, "positive", "negative", "free"), Beside: []string{"dale"}},
 
 			{Name: "settle", About: "how the outputs settle from then on (stale uses the lateral signals of the previous stimulus)", Example: "{at: 60000, settle: {method: jacobi, sweeps: 3}}", Value: document.Optional(&i.Settle, func(s *Settle) *document.Section { return settleSection(s, twoPhase, stale, cascade) })},
+			{Name: "turns", About: "number S of simultaneous turns in which the outputs settle from then on", Example: "{at: 60000, turns: 4}", Value: document.Integer(&i.Turns, 2, maxTurns)},
 			{Name: "stimulus", About: "change of the stimuli", Value: document.Optional(&i.Stimulus, changeSection)},
 		},
 		OneOf: []document.Group{

@@ -79,7 +79,7 @@ func (i *Intervention) Actions() []action {
 		{"lesion", i.Lesion != ""}, {"freeze", i.Freeze != ""}, {"thaw", i.Thaw != ""}, {"clamp", i.Clamp != ""},
 		{"release", i.Release != ""}, {"set", i.Set != ""}, {"multiply", i.Multiply != ""}, {"rate", i.Rate != nil}, {"rate_factor", i.RateFactor != nil}, {"rule", i.Rule.Given()},
 		{"tau", i.Tau != 0}, {"lambda", i.Lambda != nil}, {"noise", i.Noise != ""}, {"failure", i.Failure != ""},
-		{"quantise", i.Quantise != ""}, {"dale", i.Dale != ""}, {"settle", i.Settle != nil}, {"stimulus", i.Stimulus != nil},
+		{"quantise", i.Quantise != ""}, {"dale", i.Dale != ""}, {"settle", i.Settle != nil}, {"turns", i.Turns != 0}, {"stimulus", i.Stimulus != nil},
 	}
 }
 
@@ -157,6 +157,8 @@ func (i *Intervention) edit(z selection.Size, in Experiment) (edit intervention.
 	case i.Settle != nil:
 		settle, dynamics, failed := i.Settle.dynamics()
 		i.Settle, edit, err = &settle, dynamics, failed
+	case i.Turns != 0:
+		edit = intervention.SetSchedule{Dynamics: intervention.TwoPhase, Turns: i.Turns}
 	case i.Stimulus != nil:
 		return StimulusEdit{Change: i.Stimulus.change()}, nil
 	}

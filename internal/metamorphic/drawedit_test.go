@@ -131,6 +131,9 @@ func drawDynamics(t *rapid.T) intervention.SetSchedule {
 			{Method: circuit.Euler, Sweeps: 3, TimeStep: 0.5, Warm: true},
 		}...)
 	}
+	if e.Dynamics == intervention.TwoPhase {
+		e.Turns = pick(t, "turns", 0, 2, 3, 6)
+	}
 	return e
 }
 

@@ -122,6 +122,9 @@ func inExperiment(e intervention.Edit) (i experiment.Intervention) {
 	case intervention.SetGains:
 		i.Lambda = &experiment.Lambda{Values: e.To}
 	case intervention.SetSchedule:
+		if i.Turns = e.Turns; i.Turns > 0 {
+			break
+		}
 		i.Settle = &experiment.Settle{Method: e.Dynamics.String()}
 		if s := e.Settle; e.Dynamics == intervention.Settling {
 			i.Settle = &experiment.Settle{Method: s.Method.String(), Sweeps: s.Sweeps, Tolerance: s.Tolerance, Damping: s.Damping, TimeStep: s.TimeStep, Warm: s.Warm}
