@@ -24,6 +24,11 @@ type Divergence struct {
 
 // Error implements error.
 func (d *Divergence) Error() string {
+	return fmt.Sprintf("diverged at step %d: %s", d.Step, d.Reason())
+}
+
+// Reason says what has left its range, and what to do.
+func (d *Divergence) Reason() string {
 	onto := ""
 	if d.Synapse != (synapse.Synapse{}) {
 		onto = fmt.Sprintf("the largest synapse onto %v is %v = %.3g, and ", d.Neuron, d.Synapse, d.Weight)
@@ -32,8 +37,7 @@ func (d *Divergence) Error() string {
 	if d.Decayed {
 		advice = "start the weights so that every neuron is driven (start: positive in a file), take fewer outputs, or another seed"
 	}
-	return fmt.Sprintf("diverged at step %d: %s; %sthe learning rate α = %.3g: %s",
-		d.Step, d.What, onto, d.Rate, advice)
+	return fmt.Sprintf("%s; %sthe learning rate α = %.3g: %s", d.What, onto, d.Rate, advice)
 }
 
 // badStimulus returns the error of a stimulus that is not finite.

@@ -33,7 +33,7 @@ func loadExperiment(name string) (*experiment.Document, error) {
 	case is("summary.json"):
 		what = fmt.Sprintf("the folder of a run: twophase show %s prints its results, twophase inspect %s its synapses, and twophase verify %s runs it again", name, name, name)
 	case is("manifest.json") && strings.HasSuffix(strings.TrimSuffix(name, "/"), ".partial"):
-		what = fmt.Sprintf("the folder of a run that is not complete: twophase resume %s goes on with it", name)
+		what = fmt.Sprintf("the folder of a run that %v", result.Unfinished(name))
 	case is("plan.json"):
 		what = fmt.Sprintf("the plan of a sweep: twophase sweep run %s runs it", name)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/document"
+	"twophase/internal/result"
 )
 
 // Exit codes, as docs/exit-codes.md lists them.
@@ -25,6 +26,7 @@ func codeOf(err error, ended os.Signal) int {
 	var placed *document.FileError
 	var usage usageError
 	var diverged *circuit.Divergence
+	var left *result.Diverged
 	switch {
 	case err == nil:
 		return 0
@@ -36,7 +38,7 @@ func codeOf(err error, ended os.Signal) int {
 		return terminated
 	case ended != nil:
 		return stopped
-	case errors.As(err, &diverged):
+	case errors.As(err, &diverged) || errors.As(err, &left):
 		return runAway
 	}
 	return failed

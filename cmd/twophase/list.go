@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/number"
+	"twophase/internal/phrase"
 	"twophase/internal/result"
 )
 
@@ -69,6 +70,9 @@ func listRuns(c *cli.Context) error {
 			e, steps = median.String(), summary.Steps // which a manifest does not know of standard input
 		case strings.HasSuffix(run, ".partial"):
 			state = "unfinished"
+			if diverged := (*result.Diverged)(nil); errors.As(result.Unfinished(run), &diverged) {
+				state = diverged.At()
+			}
 		default:
 			state = "no summary"
 		}
@@ -97,7 +101,7 @@ func showCommand() *cli.Command {
 			}
 			summary, err := savedSummary(c, run)
 			if errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(run, ".partial") {
-				return fmt.Errorf("%s is not complete, and has no summary: twophase resume goes on with it", run)
+				return fmt.Errorf("%s %w; it has no summary, and twophase view %s shows what was recorded until then", run, result.Unfinished(run), phrase.ShellWord(run))
 			}
 			if err != nil {
 				return fmt.Errorf("show %s: %w", run, err)

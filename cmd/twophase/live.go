@@ -3,15 +3,17 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/circuit"
 	"twophase/internal/planning"
 	"twophase/internal/view"
 )
 
-// runLive runs a plan while a browser shows it. After the run it shows the folder until Ctrl-C. The
-// address goes to stderr, and the summary to stdout.
+// runLive runs a plan while a browser shows it. After the run, even one that diverged, it shows the
+// folder until Ctrl-C. The address goes to stderr, and the summary to stdout.
 func runLive(c *cli.Context, plan plan, o planning.RunOptions) (err error) {
 	live := view.NewLive()
 	defer live.Close()
@@ -27,16 +29,20 @@ func runLive(c *cli.Context, plan plan, o planning.RunOptions) (err error) {
 		err = errors.Join(err, <-served)
 	}()
 	o.Watcher = live
-	if err := runPlan(c, plan, o); err != nil {
-		return err
+	ran := runPlan(c, plan, o)
+	if diverged := (*circuit.Divergence)(nil); errors.As(ran, &diverged) {
+		fmt.Fprintf(c.App.ErrWriter, "twophase: diverged at step %d; the page shows what was recorded until then, until Ctrl-C\n", diverged.Step)
+		ran = exitError{ran, runAway}
+	} else if ran != nil {
+		return ran
 	}
 	folder, err := view.Open(live.Folder())
 	if err != nil {
-		return err
+		return errors.Join(ran, err)
 	}
 	live.Finish(folder)
 	open, closed := untilTerminalCloses(ctx)
 	defer closed()
 	<-open.Done()
-	return nil
+	return ran
 }

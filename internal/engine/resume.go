@@ -21,8 +21,9 @@ var ErrComplete = folder.ErrComplete
 // Out, Force and Budget.
 //
 // It returns an error, and changes nothing, if the folder is not that of an unfinished run,
-// if a process is writing to it, or if a checkpoint is damaged. It does so too if the program
-// or a file that the run reads has changed. The error is ErrComplete if the run is complete.
+// if a process is writing to it, if it diverged, or if a checkpoint is damaged. It does so too if
+// the program or a file that the run reads has changed. The error is ErrComplete if the run is
+// complete, and a *result.Diverged if it diverged.
 func Resume(ctx context.Context, name string, o planning.RunOptions) (_ *result.Summary, err error) {
 	o = o.WithDefaults()
 	o.Resumed = true
@@ -42,6 +43,10 @@ func Resume(ctx context.Context, name string, o planning.RunOptions) (_ *result.
 			out.Leave()
 		}
 	}()
+	var diverged *result.Diverged
+	if errors.As(result.Unfinished(out.Work()), &diverged) {
+		return nil, fmt.Errorf("%s %w; it would diverge again, and is not resumed: run the experiment with what you change", out.Work(), diverged)
+	}
 	p, manifest, now, err := again(ctx, text, o)
 	if err == nil && !bytes.Equal(now, text) {
 		p.Close()

@@ -447,7 +447,8 @@ func TestKilledAtItsEnd(t *testing.T) {
 	sameRun(t, whole, out)
 }
 
-// A run that diverges keeps its checkpoints, and diverges again when it is resumed.
+// A run that diverges says so when it is resumed, and keeps its checkpoints. If it was killed before
+// it wrote that it diverged, it diverges again.
 func TestDivergedRunDivergesAgain(t *testing.T) {
 	at, by := 70, 1e200
 	e := interrupted()
@@ -458,8 +459,19 @@ func TestDivergedRunDivergesAgain(t *testing.T) {
 	if !errors.As(err, &diverged) || !exists(out+".partial/checkpoint-0000.bin") {
 		t.Fatalf("error %v, and there is a checkpoint: %v", err, exists(out+".partial/checkpoint-0000.bin"))
 	}
+	var said *result.Diverged
+	if _, err := Resume(t.Context(), out, planning.RunOptions{}); !errors.As(err, &said) || said.Trials[0] != (result.DivergedTrial{Step: diverged.Step, Reason: diverged.Reason()}) {
+		t.Fatalf("error %v, want %v", err, diverged)
+	}
+	written := contents(t, out+".partial")
+	if err := os.Remove(out + ".partial/diverged.json"); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := Resume(t.Context(), out, planning.RunOptions{}); !errors.As(err, &again) || again.Error() != diverged.Error() {
 		t.Fatalf("error %v, want %v", err, diverged)
+	}
+	if now := contents(t, out+".partial"); !maps.Equal(now, written) {
+		t.Errorf("the folder has the files %v, want %v with the same bytes", slices.Sorted(maps.Keys(now)), slices.Sorted(maps.Keys(written)))
 	}
 }
 

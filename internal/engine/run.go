@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"twophase/circuit"
-	"twophase/circuit/selection"
 	"twophase/internal/experiment"
 	"twophase/internal/folder"
 	"twophase/internal/interrupt"
@@ -163,12 +161,9 @@ func inside(file, folder string) bool {
 
 // abandonRun ends a run that failed.
 func abandonRun(p *planning.Plan, out *folder.Folder, results []*monitor.Finding, m result.Manifest, o planning.RunOptions, err error) error {
-	var diverged *circuit.Divergence
-	if !training.GoesOn(err) && !errors.As(err, &diverged) {
+	diverged := divergenceOf(p, m, err)
+	if !training.GoesOn(err) && diverged == nil {
 		return giveUp(p, o, out, err)
-	}
-	if !training.GoesOn(err) && len(p.Interventions) > 0 && p.Spec.Network.Whitens {
-		err = fmt.Errorf("%w; where an intervention silences or holds an output that whitens, its scale decays below 0: freeze it too, as in freeze: \"%s[0]\"", err, selection.Scale)
 	}
 	for trial, r := range results {
 		if r == nil {
@@ -179,6 +174,9 @@ func abandonRun(p *planning.Plan, out *folder.Folder, results []*monitor.Finding
 			t := &training.Trial{Plan: p, Number: trial, Out: out, Run: m.Run, Result: r}
 			err = errors.Join(err, t.CheckpointResult())
 		}
+	}
+	if diverged != nil {
+		err = errors.Join(fmt.Errorf("%w%s", err, freezing(p)), diverged.Write(out))
 	}
 	err = errors.Join(err, out.Leave())
 	switch {

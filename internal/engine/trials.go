@@ -68,8 +68,8 @@ func runAllTrials(ctx context.Context, p *planning.Plan, out *folder.Folder, m r
 		results[trial] = t.Result
 	}
 	for trial, t := range runs {
-		if t.Err != nil && len(runs) > 1 && !errors.Is(t.Err, planning.ErrInterrupted) {
-			return results, fmt.Errorf("trial %d: %w", trial, t.Err)
+		if t.Err != nil && !errors.Is(t.Err, planning.ErrInterrupted) {
+			return results, &trialFailure{trial, len(runs), t.Err}
 		}
 		if t.Err != nil {
 			return results, t.Err
@@ -77,3 +77,19 @@ func runAllTrials(ctx context.Context, p *planning.Plan, out *folder.Folder, m r
 	}
 	return results, nil
 }
+
+// trialFailure is the error of a trial that failed.
+type trialFailure struct {
+	trial, of int
+	err       error
+}
+
+// Error implements error. A trial that is the only one is not named.
+func (f *trialFailure) Error() string {
+	if f.of == 1 {
+		return f.err.Error()
+	}
+	return fmt.Sprintf("trial %d: %v", f.trial, f.err)
+}
+
+func (f *trialFailure) Unwrap() error { return f.err }

@@ -182,6 +182,7 @@ func (r *twinRun) complete(ctx context.Context, out *folder.Folder) (*Twins, err
 		}
 		whole := true
 		var findings []*monitor.Finding
+		diverged := newDiverged(r.manifests[i])
 		for trial, run := range r.trials[i] {
 			findings = append(findings, run.Result)
 			if run.Result != nil {
@@ -189,7 +190,9 @@ func (r *twinRun) complete(ctx context.Context, out *folder.Folder) (*Twins, err
 				continue
 			}
 			whole = false
-			errors.As(run.Err, &twin.Diverged[trial])
+			if d := &twin.Diverged[trial]; errors.As(run.Err, d) {
+				diverged.Trials = append(diverged.Trials, divergedTrial(p, trial, *d))
+			}
 		}
 		if !whole {
 			twin.Folder += ".partial"
@@ -200,6 +203,9 @@ func (r *twinRun) complete(ctx context.Context, out *folder.Folder) (*Twins, err
 				if err := recorder.WriteWeights(r.folders[i].Path(fmt.Sprintf("weights-%04d.npz", trial)), result.Weights); err != nil {
 					return nil, err
 				}
+			}
+			if err := diverged.Write(r.folders[i]); err != nil {
+				return nil, err
 			}
 			if err := r.folders[i].Seal(ctx); err != nil { // a comparison is not resumed
 				return nil, err

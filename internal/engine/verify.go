@@ -47,14 +47,13 @@ func Verify(ctx context.Context, name string, o planning.RunOptions) (_ *Verific
 			err = fmt.Errorf("verify %s: %w", name, err)
 		}
 	}()
-	if _, err := os.Lstat(name); os.IsNotExist(err) {
-		name = strings.TrimSuffix(name, ".partial")
+	if _, err := os.Lstat(name); os.IsNotExist(err) && !strings.HasSuffix(name, ".partial") {
 		if _, err := os.Lstat(name + ".partial"); err == nil {
-			return nil, fmt.Errorf("it is not complete: twophase resume %s completes it", name)
+			name += ".partial"
 		}
 	}
 	if strings.HasSuffix(name, ".partial") {
-		return nil, fmt.Errorf("it is not complete: twophase resume %s completes it", name)
+		return nil, fmt.Errorf("it %w; only a complete run is verified", result.Unfinished(name))
 	}
 	text, err := result.RunFolder.Read(name)
 	if err != nil {

@@ -178,7 +178,7 @@ func originManifest(run string) (m result.Manifest, err error) {
 		return m, err
 	}
 	if _, err := os.Stat(filepath.Join(run, "weights.npz")); err != nil {
-		return m, fmt.Errorf("%s is not complete: it diverged, was interrupted or is still running; twophase resume %s goes on with one that was interrupted", run, phrase.ShellWord(run))
+		return m, fmt.Errorf("%s %w", run, result.Unfinished(run))
 	}
 	if m.Experiment.Stimulus.FromPipe() { // how many rows there were is known at the end
 		saved, err := result.ReadSummary(context.Background(), run)

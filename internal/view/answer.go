@@ -109,7 +109,8 @@ type Trial struct {
 	Extremes *Extremes          `json:"extremes"` // null until they are found
 	Warnings []string           `json:"warnings"`
 
-	result *result.Result // of the summary; nil if it is not known
+	result   *result.Result        // of the summary; nil if it is not known
+	diverged *result.DivergedTrial // nil if it did not
 }
 
 // Extremes is the largest recorded |value| of each kind in a trial.

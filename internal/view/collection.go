@@ -40,7 +40,7 @@ type Collection struct {
 
 // knownListing is what was found of a run, and when its files had changed last.
 type knownListing struct {
-	changed [2]time.Time
+	changed [3]time.Time
 	listed  Listed
 }
 
@@ -64,7 +64,7 @@ type Listed struct {
 	Steps   int               `json:"steps"`
 	Trials  int               `json:"trials"`
 	Outputs int               `json:"outputs"`
-	State   string            `json:"state"` // complete, not complete or damaged
+	State   string            `json:"state"` // complete, not complete, damaged, or where it diverged
 	Error   number.Number     `json:"e_pro"` // at the end, the median over at most mostAveraged trials
 	Keys    map[string]string `json:"keys"`  // of the experiment
 }
@@ -150,8 +150,8 @@ func (c *Collection) Runs(ctx context.Context) (*Listing, error) {
 // list returns what is known of a run, from memory unless its files have changed. A folder whose manifest is
 // not that of a run is none.
 func (c *Collection) list(ctx context.Context, name string) (Listed, bool) {
-	var changed [2]time.Time
-	for i, file := range []string{"manifest.json", "summary.json"} {
+	var changed [3]time.Time
+	for i, file := range []string{"manifest.json", "summary.json", "diverged.json"} {
 		if info, err := os.Lstat(filepath.Join(c.path(name), file)); err == nil {
 			changed[i] = info.ModTime()
 		}
@@ -172,6 +172,9 @@ func (c *Collection) list(ctx context.Context, name string) (Listed, bool) {
 	switch {
 	case changed[1].IsZero(): // there is no summary yet
 		l.State = "not complete"
+		if diverged := (*result.Diverged)(nil); errors.As(result.Unfinished(c.path(name)), &diverged) {
+			l.State = diverged.At()
+		}
 	case err != nil:
 		l.State = "damaged"
 	default:

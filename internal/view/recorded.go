@@ -185,7 +185,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	case ctx.Err() != nil:
 		return nil, err
 	case errors.Is(err, os.ErrNotExist):
-		run.Warnings = append(run.Warnings, "the run is not complete: what is known of it is what was recorded until it ended")
+		run.Warnings = append(run.Warnings, fmt.Sprintf("the run %v; what is known of it is what was recorded until it ended", result.Unfinished(r.folder)))
 	default:
 		warn(err)
 	}

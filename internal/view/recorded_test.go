@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"twophase/circuit"
 	"twophase/internal/engine"
 	"twophase/internal/experiment"
 	"twophase/internal/planning"
@@ -282,6 +284,33 @@ func TestTwins(t *testing.T) {
 	}
 	if status, body := get(t, serve(t, open(t, out))+"api/run?twin=other"); status != 500 || !strings.Contains(body, "has no folder other") {
 		t.Errorf("a link: %d %s", status, body)
+	}
+}
+
+// A run that diverged says at which step of which trial, and why; so does the list of its folder.
+func TestDivergedRun(t *testing.T) {
+	parent := t.TempDir()
+	folder := filepath.Join(parent, "wild")
+	var diverged *circuit.Divergence
+	if _, err := engine.Run(t.Context(), plan(t, "steps: 100\ntrials: 2\nrate: 0.9\n"), planning.RunOptions{Out: folder}); !errors.As(err, &diverged) {
+		t.Fatalf("it ended with %v", err)
+	}
+	address := serve(t, open(t, folder))
+	var run view.Run
+	ask(t, address, "run", &run)
+	want := "the run diverged at step 1 of trial 0: " + diverged.Reason() + "; what is known of it"
+	if run.Done || len(run.Warnings) != 1 || !strings.HasPrefix(run.Warnings[0], want) {
+		t.Errorf("the run is %+v, want the warning %q", run, want)
+	}
+	for i := range 2 {
+		var trial view.Trial
+		if ask(t, address, fmt.Sprint("trial?trial=", i), &trial); (trial.Headline == "Diverged at step 1.") != (i == 0) {
+			t.Errorf("of trial %d: %q", i, trial.Headline)
+		}
+	}
+	var list view.Listing
+	if ask(t, serveRuns(t, parent), "runs", &list); len(list.Runs) != 1 || list.Runs[0].State != "diverged at step 1 of trial 0" {
+		t.Errorf("the list is %+v", list)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"time"
@@ -61,7 +62,7 @@ func (r *Recorded) Trial(ctx context.Context, trial int) (*Trial, error) {
 	default:
 		t.Extremes, t.Held = found.extremes, found.held
 		t.prune(found.pruning)
-		t.Headline = result.Headline(r.manifest.Experiment.Network, t.result, t.Pruning)
+		t.Headline = t.headline(r.manifest.Experiment.Network)
 	}
 	return &t, nil
 }
@@ -106,13 +107,25 @@ func (r *Recorded) findTrial(ctx context.Context, trial int) (*Trial, error) {
 	switch {
 	case err == nil:
 		t.take(found)
-		t.Headline = result.Headline(r.manifest.Experiment.Network, found, nil)
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case !errors.Is(err, os.ErrNotExist):
 		t.Warnings = append(t.Warnings, r.unplaced(err.Error()))
+	default:
+		if diverged := (*result.Diverged)(nil); errors.As(result.Unfinished(r.folder), &diverged) {
+			t.diverged = diverged.Of(trial)
+		}
 	}
+	t.Headline = t.headline(r.manifest.Experiment.Network)
 	return t, nil
+}
+
+// headline returns what came of the trial, as far as it is known.
+func (t *Trial) headline(network string) string {
+	if t.diverged != nil {
+		return fmt.Sprintf("Diverged at step %d.", t.diverged.Step)
+	}
+	return result.Headline(network, t.result, t.Pruning)
 }
 
 // take copies the trial's part of the summary.

@@ -57,6 +57,13 @@ class Runs(unittest.TestCase):
     def test_selections_in_error(self) -> None:
         self.assertRaisesRegex(twophase.Error, "latral", self.shared.traces, "latral[0,1]")
 
+    def test_diverged(self) -> None:
+        self.assertRaisesRegex(twophase.Diverged, "diverged at step 1", twophase.run, steps=10, rate=0.9, out="wild")
+        for name in ("wild", "wild.partial"):
+            self.assertRaisesRegex(twophase.Diverged, "^wild.partial diverged at step 1 of trial 0: .*lower the rate", twophase.load, name)
+        Path("wild.partial/diverged.json").unlink()
+        self.assertRaisesRegex(FileNotFoundError, "twophase resume", twophase.load, "wild")
+
     def test_no_events(self) -> None:
         run = twophase.run(steps=10)
         self.assertEqual(run.path.parent, Path("runs"))
