@@ -228,14 +228,15 @@ func TestMeaningOfRelatives(t *testing.T) {
 	}
 }
 
-// The trace of an element is asked for before the parts of its changes, which are asked for once and of the selected
-// element alone. What is said of how they are drawn is true of each.
+// The trace of an element is asked for before the parts of its changes, and these before their rounding and the
+// activity: each once, and changes of the selected element alone. What is said of how they are drawn is true of each.
 func TestTraceIsDrawnBeforeItsChanges(t *testing.T) {
 	browserOnly(t)
 	b := newTab(t, 1280, 900)
 	b.open(show(t, recorded(t, experiment.Experiment{Steps: 3000, Record: []string{"weights"}, Parts: []string{"all"}})) + `#time=linear&step=2000&element=lateral[0,1]&pins=lateral[1,2]`)
-	drawn := `document.querySelector('.selected .total').textContent.match(/^3\u202f001 records, drawn as (.+), its changes as (.+), that keep the extremes of each curve$/)`
+	drawn := `document.querySelector('.selected .total').textContent.match(/^3\u202f001 records, drawn as (.+), its parts as (.+), that keep the extremes of each curve$/)`
 	b.wait(drawn)
+	b.wait(`document.querySelectorAll('.selected .plot')[3].querySelectorAll('.curve').length === 2 && !document.querySelector('.selected .stale')`)
 	points := func(plot int) string {
 		return fmt.Sprintf(`[...document.querySelectorAll('.selected .plot')[%d].querySelectorAll('.curve')].at(-1).getAttribute('d').split(/[ML]/).length - 1`, plot)
 	}
@@ -252,7 +253,7 @@ func TestTraceIsDrawnBeforeItsChanges(t *testing.T) {
 	}
 	b.mu.Unlock()
 	slices.Sort(asked[:min(2, len(asked))])
-	want := []string{"lateral[0,1] weight", "lateral[1,2] weight", "lateral[0,1] hebbian,decay,rounding,nonlocal,unlearning,pre,post"}
+	want := []string{"lateral[0,1] weight", "lateral[1,2] weight", "lateral[0,1] hebbian,decay,nonlocal,unlearning", "lateral[0,1] rounding,pre,post"}
 	if !slices.Equal(asked, want) {
 		t.Errorf("asked for %q, want %q", asked, want)
 	}

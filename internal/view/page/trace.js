@@ -53,7 +53,7 @@ export function tracePanel(source, run, other) {
 		wrong, words, neuron.node, empty, pinList(run), Object.values(plots).map((p) => p.node), noParts, total);
 
 	let ends = [0, 1], lines = [], snapshot = null, trial = null, failed = null; // lines are traces, of which the first is of the selected element
-	let changes = {key: '', stop: new AbortController()}; // the parts of changes of an element: {element, trial, series, wrong, pending}
+	let changes = {key: '', stop: new AbortController()}; // why an element changed: {element, trial, series: {parts, rest}, found: those of them that are of what was asked for, wrong, pending}
 	const room = {parts: true, rounding: true, activity: true}; // which plots of changes there were, and will be until more is known
 	const range = () => zoomed() ?? ends;
 	const chosen = () => {
@@ -85,7 +85,7 @@ export function tracePanel(source, run, other) {
 	const fetchTraces = latest(async () => {
 		const element = state.element, [from, to] = range(), points = 2 * Math.max(300, plots.weight.width());
 		const ask = {trial: state.trial, from, to, points, time: state.time}, [first, ...beside] = drawn();
-		const askWhy = hasChanges(chosen()) ? {...ask, element, columns: changeColumns} : null;
+		const askWhy = hasChanges(chosen()) ? {...ask, element} : null;
 		if (changes.key !== JSON.stringify(askWhy)) changes.stop.abort();
 		const wanted = [{...first, source}, other && {element, style: 'twin', source: other.source, of: other}, ...beside.map((line) => ({...line, source}))].filter(Boolean);
 		const errors = [];
@@ -99,21 +99,25 @@ export function tracePanel(source, run, other) {
 		draw();
 		fetchRecord();
 	});
-	// fetchChanges finds why the selected element changed, which takes longer than its trace. What was asked for
-	// before and is not wanted any more ends.
+	// fetchChanges finds why the selected element changed, which takes longer than its trace: the parts first. What
+	// was asked for before and is not wanted any more ends.
 	const fetchChanges = async (ask) => {
 		const key = JSON.stringify(ask), again = key === changes.key && !changes.stop.signal.aborted;
 		if (!again) changes.stop.abort();
 		const same = ask && changes.element === ask.element && changes.trial === ask.trial;
-		const own = changes = {...ask, key, series: same ? changes.series : null, pending: ask !== null, stop: again ? changes.stop : new AbortController()};
+		const own = changes = {...ask, key, series: same ? {...changes.series} : {}, found: {}, pending: ask !== null, stop: again ? changes.stop : new AbortController()};
 		if (!ask) return;
-		try {
-			own.series = await source.series(ask, own.stop.signal);
-		} catch (error) {
-			own.wrong = error.message;
+		for (const [which, columns] of Object.entries(changeColumns)) {
+			try {
+				own.series[which] = await source.series({...ask, columns}, own.stop.signal);
+				own.found[which] = true;
+			} catch (error) {
+				own.wrong = error.message;
+			}
+			own.pending = which !== 'rest' && !own.wrong;
+			if (own === changes && !own.stop.signal.aborted && lines[0]?.element === own.element) draw();
+			if (!own.pending || own !== changes) return;
 		}
-		own.pending = false;
-		if (own === changes && !own.stop.signal.aborted && lines[0]?.element === own.element) draw();
 	};
 	// changesOf returns what is known of the changes of the element whose trace is drawn.
 	const changesOf = () => (changes.element === lines[0]?.element ? changes : {});
@@ -153,23 +157,24 @@ export function tracePanel(source, run, other) {
 		const {series} = lines[0];
 		const line = (name, column, style, {series, record} = lines[0], label = '') => ({name, style, label, step: series.step, values: series[column],
 			now: record?.[column] ? {step: record.step.at(-1), value: record[column].at(-1)} : null});
-		const {series: moved, pending, wrong} = changesOf();
+		const {series: {parts: moved, rest} = {}, found = {}, pending, wrong} = changesOf();
 		const show = (which, title, lines, levels) => {
-			if (moved) room[which] = lines.length > 0;
-			const there = lines.length > 0 || (pending && !moved && room[which]);
+			const [known, waits] = which === 'weight' ? [true, false] : which === 'parts' ? [moved, pending && !found.parts] : [rest, pending && !found.rest];
+			if (known) room[which] = lines.length > 0;
+			const there = lines.length > 0 || (waits && !known && room[which]);
 			plots[which].node.hidden = !there;
-			plots[which].node.classList.toggle('stale', Boolean(pending) && which !== 'weight');
+			plots[which].node.classList.toggle('stale', Boolean(waits));
 			if (there) plots[which].show({...base, title, lines, levels, dated: true});
 		};
-		const kind = classOf(element), why = {series: moved, record: lines[0].record};
+		const kind = classOf(element), why = {series: moved, record: lines[0].record}, beside = {series: rest, record: lines[0].record};
 		const called = (one) => one.of ? `in ${other.name}` : `${several ? one.element : kind}${run.name ? ` in ${run.name}` : ''}`;
 		show('weight', '', lines.filter((one) => one.series).map((one) => line(called(one), 'weight', one.style, one, one.of ? '' : symbolOf(parseElement(one.element, run)))), levels(element, several));
 		const has = moved?.hebbian?.some(finite), of = several ? `each change of ${symbolOf(element)}` : 'each change';
 		show('parts', of, has ? parts.filter(([part]) => moved[part]?.some(finite)).map(([part, name]) => line(name, part, part, why)) : []);
-		show('rounding', of, has && moved.rounding?.some((v) => finite(v) && v !== 0) ? [line('rounding', 'rounding', 'rounding', why)] : []);
-		show('activity', 'activity', ['pre', 'post'].filter((end) => moved?.[end]?.some(finite)).map((end) => line(end, end, end, why)));
+		show('rounding', of, rest?.rounding?.some((v) => finite(v) && v !== 0) ? [line('rounding', 'rounding', 'rounding', beside)] : []);
+		show('activity', 'activity', ['pre', 'post'].filter((end) => rest?.[end]?.some(finite)).map((end) => line(end, end, end, beside)));
 		if (!has && !pending && kind !== 'activity') noParts.textContent = wrong ?? whyNot(element);
-		const apart = has && !pending && moved.step.length !== series.step.length ? `, its changes as ${count(moved.step.length)},` : '';
+		const apart = has && found.parts && moved.step.length !== series.step.length ? `, its parts as ${count(moved.step.length)},` : '';
 		total.textContent = series.step.length < series.total ? `${count(series.total)} records, drawn as ${count(series.step.length)}${apart} that keep the extremes of each curve` : `${count(series.total)} records`;
 	};
 	// whyNot says why no parts are drawn.
@@ -192,7 +197,8 @@ export function tracePanel(source, run, other) {
 		value.textContent = exact(now);
 		value.value = finite(now) ? String(now) : '';
 		const sentences = meaning(element, snapshot, run, element.kind === 'lateral' ? observatory(element) : null, run.theory);
-		const [record, series] = lines[0]?.element === state.element ? [lines[0].record, changesOf().series] : [];
+		const [record, {parts, rest} = {}] = lines[0]?.element === state.element ? [lines[0].record, changesOf().series] : [];
+		const series = parts && rest && parts.step.length === parts.total ? {...parts, pre: rest.pre, post: rest.post} : parts; // of the same steps, if none is left out
 		const from = record?.hebbian && record.step.at(-1) <= state.step ? record : series;
 		const last = from && change(from, lastChange(from, state.step));
 		words.textContent = [...sentences, last].filter(Boolean).join(' ');
