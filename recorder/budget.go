@@ -47,8 +47,12 @@ func (o *OverBudget) Error() string {
 	if o.Instead != nil {
 		less = fmt.Sprintf("less often (%s), ", join(o.Instead))
 	}
-	return fmt.Sprintf("recording %s would write about %v, %sover the budget of %v: record %sa smaller selection, or raise --record-budget",
-		join(o.Requests), o.Cost, o.Budget.Excess(o.Cost.Bytes), o.Budget, less)
+	about := "about"
+	if slices.ContainsFunc(o.Requests, Request.IsConditional) {
+		about = "up to"
+	}
+	return fmt.Sprintf("recording %s would write %s %v, %sover the budget of %v: record %sa smaller selection, or raise --record-budget",
+		join(o.Requests), about, o.Cost, o.Budget.Excess(o.Cost.Bytes), o.Budget, less)
 }
 
 // Check returns an *OverBudget error if the requests would write more than the budget in all
@@ -68,7 +72,7 @@ func (b Budget) instead(requests []Request, run Run) []Request {
 		for _, stride := range []int{unit, 2 * unit, 5 * unit} {
 			less := slices.Clone(requests)
 			for i, r := range less {
-				if r.Stride != LogSpaced {
+				if r.Stride > 0 {
 					less[i].Stride = max(r.Stride, Stride(stride))
 				}
 			}

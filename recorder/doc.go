@@ -3,7 +3,7 @@
 //
 //  1. A selection (package circuit/selection) names what to record, as in
 //     lateral[2,*] or scale. It needs no circuit until recording starts.
-//  2. A Request adds how often: lateral@100, feedforward@log.
+//  2. A Request adds when: lateral@100, feedforward@log, lateral around 20000, scale while error > 0.1.
 //  3. An Estimate gives the cost of the requests before the run, and a Budget refuses
 //     what is too much.
 //  4. A Recorder observes the circuit. At every step that is due it copies the
@@ -17,7 +17,7 @@
 //  8. WriteWeights writes the final weights for NumPy.
 //
 // Recorded are the state before the first stimulus (step 0; activities have
-// none), the steps that are due, and the last step. A trace is tidy, one row
+// none), the steps that are due and at which the request's condition holds, and the last step. A trace is tidy, one row
 // for one value, ordered by step, then by projection, then by post and pre:
 //
 //	column         type               meaning
@@ -76,7 +76,7 @@
 // Events are JSON lines in events-TRIAL.jsonl. Each is an object with the run, the trial and
 // the fields of the event. They are suspended and resumed like traces.
 //
-// The package may import circuit and what lies below it, internal/columnar, internal/durable,
+// The package may import circuit, circuit/intervention for conditions, and what lies below, internal/columnar, internal/durable,
 // internal/number and internal/wire.
 //
 // A value costs 6 to 7 bytes and, in the goroutine that writes, some 11 ns on one

@@ -1,18 +1,19 @@
 package recorder
 
 import (
+	"fmt"
 	"slices"
 
+	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
 )
 
 // watch is a request with its next step.
 type watch struct {
-	selection selection.Selection
-	stride    Stride
-	due       int  // the next step that is recorded
-	last      int  // the last step that was recorded
-	changed   bool // with the parts of some changes
+	Request
+	due     int  // the next step that is recorded
+	last    int  // the last step that was recorded
+	changed bool // with the parts of some changes
 }
 
 // recordStart records all requests before the first stimulus, except activities, which do not
@@ -20,24 +21,48 @@ type watch struct {
 func (r *Recorder) recordStart() error {
 	var wanted []selection.Selection
 	for _, w := range r.watches {
-		if r.trace.of.size.Class(w.selection.Kind()) != selection.Neurons {
-			wanted = append(wanted, w.selection)
+		if r.trace.of.size.Class(w.Selection.Kind()) != selection.Neurons {
+			wanted = append(wanted, w.Selection)
 		}
 	}
 	return r.record(wanted, nil, nil)
 }
 
-// recordDue records the requests that are due at the present step.
+// recordDue records the requests that are due at the present step and whose conditions hold.
 func (r *Recorder) recordDue() error {
 	wanted := r.wanted[:0]
 	for i := range r.watches {
-		if w := &r.watches[i]; w.due == r.seen {
-			wanted = append(wanted, w.selection)
-			w.due, w.last = w.stride.After(r.seen), r.seen
+		w := &r.watches[i]
+		if w.due != r.seen {
+			continue
+		}
+		w.due = w.After(r.seen)
+		holds, err := r.holds(w.Request)
+		if err != nil {
+			return err
+		}
+		if holds {
+			wanted, w.last = append(wanted, w.Selection), r.seen
 		}
 	}
 	r.wanted = wanted
 	return r.record(wanted, nil, r.parts)
+}
+
+// holds reports whether the condition of a request holds now, if it has one.
+func (r *Recorder) holds(q Request) (bool, error) {
+	if !q.IsConditional() {
+		return true, nil
+	}
+	measured := r.trace.options.Error
+	if q.While.Quantity == intervention.Drift {
+		measured = r.trace.options.Drift
+	}
+	holds, err := q.While.Holds(r.circuit, measured)
+	if err != nil {
+		return false, fmt.Errorf("record %v: %w", q, err)
+	}
+	return holds, nil
 }
 
 // recordLast records the requests that were not due at the present step, which is the last,
@@ -46,9 +71,9 @@ func (r *Recorder) recordLast() error {
 	var wanted, written []selection.Selection
 	for _, w := range r.watches {
 		if w.last == r.seen {
-			written = append(written, w.selection)
+			written = append(written, w.Selection)
 		} else {
-			wanted = append(wanted, w.selection)
+			wanted = append(wanted, w.Selection)
 		}
 	}
 	return r.record(wanted, written, nil)

@@ -25,10 +25,11 @@ const (
 	bytesPerParts = 19
 )
 
-// Estimate returns what requests will write in all trials of a run. It counts overlapping
-// requests separately, so that its number of rows is never too low. Its bytes agree within a
-// quarter with what is written, unless there are only a few thousand rows. Like Start, it
-// returns an error if a request selects what the circuit does not have.
+// Estimate returns what requests will write in all trials of a run, as if all conditions held. It
+// counts overlapping requests separately, so that its number of rows is never too low. Its bytes
+// agree within a quarter with what is written, unless there are only a few thousand rows or a
+// condition does not hold. Like Start, it returns an error if a request selects what the circuit
+// does not have.
 func Estimate(requests []Request, run Run) (Cost, error) {
 	var total Cost
 	of := sourcesOf(run.Size, nil)
@@ -48,7 +49,7 @@ func Estimate(requests []Request, run Run) (Cost, error) {
 
 // cost returns what one valid request will write.
 func (run Run) cost(r Request, of *sources) Cost {
-	records := r.Stride.count(run.Steps) + 2 // with the first state and the last
+	records := r.count(run.Steps) + 2 // with the first state and the last
 	elements := of.planOf([]selection.Selection{r.Selection}, nil, run.Parts)
 	times := float64(records) * float64(run.Trials)
 	rows, changed := times*float64(elements.rows), times*float64(elements.changed)

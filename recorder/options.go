@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"twophase/circuit"
 	"twophase/circuit/selection"
 )
 
@@ -25,6 +26,10 @@ type Options struct {
 	// four times the space, and a second evaluation of the plasticity rule in the recorded
 	// steps.
 	Parts []selection.Selection
+
+	// Error and Drift return the error and the drift of the circuit, for requests with conditions
+	// on them.
+	Error, Drift func(*circuit.Circuit) (float64, error)
 
 	// PartRows is the number of rows after which a new file starts, once the
 	// step is complete; 0 means 4 Mi.

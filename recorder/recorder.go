@@ -90,7 +90,7 @@ func newRecorder(c *circuit.Circuit, requests []Request, o Options) (*Recorder, 
 	r := &Recorder{circuit: c, trace: trace, seen: c.StepCount(), parts: o.Parts}
 	for _, q := range requests {
 		changed := of.planOf([]selection.Selection{q.Selection}, nil, o.Parts).changed > 0
-		r.watches = append(r.watches, watch{q.Selection, q.Stride, q.Stride.After(r.seen), r.seen, changed})
+		r.watches = append(r.watches, watch{q, q.After(r.seen), r.seen, changed})
 	}
 	r.kept = keepersOf(of, all)
 	return r, nil

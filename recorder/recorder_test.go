@@ -65,18 +65,45 @@ func TestTraceIsWhatTheHandlesSay(t *testing.T) {
 	}
 }
 
-// due reports whether a request is to be found at a step of a run.
-func due(q Request, p place, steps int) bool {
+// due reports whether a request is to be found at a step of a run, at which its condition holds.
+func due(q Request, p place, steps int, holds bool) bool {
 	at := int(p.step)
+	logSpaced := func(t int) bool { return t > 0 && LogSpaced.After(t-1) == t }
 	switch {
 	case at == 0:
 		return q.Selection.Kind() != selection.Outputs
-	case at == steps || q.Stride == 1:
+	case at == steps:
 		return true
-	case q.Stride == LogSpaced:
-		return LogSpaced.After(at-1) == at
+	case !holds:
+		return false
+	case q.Stride == LogSpaced && logSpaced(at), q.Stride > 0 && at%int(q.Stride) == 0:
+		return true
 	}
-	return at%int(q.Stride) == 0
+	last := -1
+	for _, change := range q.Around {
+		if change <= at {
+			last = change
+		}
+	}
+	return last == at || last >= 0 && logSpaced(at-last)
+}
+
+// held notes at which steps the conditions of requests hold.
+type held struct {
+	of    []Request
+	steps map[int][]bool
+}
+
+// Observe implements circuit.Observer.
+func (h held) Observe(c *circuit.Circuit) error {
+	for _, q := range h.of {
+		holds, err := q.While.Holds(c, nil)
+		if err != nil {
+			return err
+		}
+		h.steps[c.StepCount()] = append(h.steps[c.StepCount()], holds || !q.IsConditional())
+	}
+	return nil
 }
 
 func TestRequestsAreRecordedWhenDueAndOnce(t *testing.T) {
@@ -98,16 +125,18 @@ func TestRequestsAreRecordedWhenDueAndOnce(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
+		holds := held{asked, map[int][]bool{0: make([]bool, len(asked))}}
+		n.Attach(holds)
 		said := follow(t, n, steps)
 		if err := r.Close(); err != nil {
 			rt.Fatal(err)
 		}
 		want := map[place]float64{}
 		for p, weight := range said {
-			for _, q := range asked {
+			for i, q := range asked {
 				k := selection.Kind(p.projection)
 				from, end := q.Selection.Row(selection.SizeOf(n), k, int(p.post))
-				if pre := max(int(p.pre), 0); from <= pre && pre < end && due(q, p, steps) {
+				if pre := max(int(p.pre), 0); from <= pre && pre < end && due(q, p, steps, holds.steps[int(p.step)][i]) {
 					want[p] = weight
 				}
 			}
@@ -161,7 +190,7 @@ func TestPartsAddUpToTheChange(t *testing.T) {
 			})
 			due := slices.ContainsFunc(asked, func(q Request) bool {
 				from, end := q.Selection.Row(selection.SizeOf(n), k, int(at.post))
-				return from <= max(int(at.pre), 0) && max(int(at.pre), 0) < end && at.step > 0 && q.Stride.After(int(at.step)-1) == int(at.step)
+				return from <= max(int(at.pre), 0) && max(int(at.pre), 0) < end && at.step > 0 && q.After(int(at.step)-1) == int(at.step)
 			})
 			if !wanted || !due {
 				if row.Hebbian != nil || row.Decay != nil || row.Rounding != nil || row.PreActivity != nil || row.PostActivity != nil {

@@ -3,11 +3,13 @@ package recorder
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
 )
 
@@ -31,7 +33,18 @@ func drawRequest(t *rapid.T) Request {
 	strides := rapid.OneOf(rapid.Just(LogSpaced), rapid.Custom(func(t *rapid.T) Stride {
 		return Stride(rapid.IntRange(1, 20).Draw(t, "stride"))
 	}))
-	return Request{drawSelection(t), strides.Draw(t, "stride")}
+	r := Request{Selection: drawSelection(t), Stride: strides.Draw(t, "stride")}
+	if rapid.IntRange(0, 2).Draw(t, "dense") == 0 {
+		steps := rapid.SliceOfNDistinct(rapid.IntRange(0, 40), 1, 4, rapid.ID).Draw(t, "around")
+		r.Unresolved = true
+		r = r.Resolve(steps)
+		r.Stride = rapid.SampledFrom([]Stride{0, r.Stride}).Draw(t, "besides")
+	}
+	if rapid.IntRange(0, 2).Draw(t, "conditional") == 0 {
+		condition := rapid.SampledFrom([]string{"|lateral| > 0.01", "lateral_ratio > 0.05", "|feedforward[0,0]| < 0.4", "|weights| > 0.9"}).Draw(t, "while")
+		r.While, _ = intervention.ParseCondition(condition)
+	}
+	return r
 }
 
 // drawParts draws what is recorded in parts among what is requested: often nothing.
@@ -64,7 +77,7 @@ func TestRequestTextRoundTrips(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got Request
-		if err := json.Unmarshal(text, &got); err != nil || got != want {
+		if err := json.Unmarshal(text, &got); err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("%v became %s and was read as %v, %v", want, text, got, err)
 		}
 	})
@@ -77,6 +90,11 @@ func TestParseRequestForms(t *testing.T) {
 		"lateral @ 100":    "lateral@100",
 		"scale[0]@log":     "scale[0]@log",
 		"feedforward@0010": "feedforward@10",
+
+		"lateral around interventions":                 "lateral around interventions",
+		"lateral@1  around 20":                         "lateral@1 around 20",
+		"scale@log around 20 0400 while error > 1e-1 ": "scale@log around 20 400 while error > 0.1",
+		"weights while  |lateral[1, 0]|>0.3":           "weights while |lateral[1,0]| > 0.3",
 	} {
 		if r, err := ParseRequest(text); err != nil || r.String() != want {
 			t.Errorf("%q was read as %v, %v; want %s", text, r, err, want)
@@ -86,13 +104,20 @@ func TestParseRequestForms(t *testing.T) {
 
 func TestParseRequestErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"lateral@":      `"" is not a stride: "" is not a number; write a number of steps from 1, or log`,
-		"lateral@0":     "not a stride",
-		"lateral@-1":    "not a stride",
-		"lateral@1_0":   "write 10;",
-		"lateral@1@2":   "not a stride",
-		"lateral@often": "not a stride",
-		"inputs@10":     "inputs cannot be selected here: choose feedforward, lateral, scale, outputs, weights",
+		"lateral@":                         `"" is not a stride: "" is not a number; write a number of steps from 1, or log`,
+		"lateral@0":                        "not a stride",
+		"lateral@-1":                       "not a stride",
+		"lateral@1_0":                      "write 10;",
+		"lateral@1@2":                      "not a stride",
+		"lateral@often":                    "not a stride",
+		"lateral around":                   "around what: write around interventions",
+		"lateral around lesions":           "write around interventions, or around steps",
+		"lateral around 20 10":             "in order",
+		"lateral around interventions@10":  "is not a number",
+		"lateral while":                    "write one such as error < 0.01",
+		"lateral while error":              "neither < nor >",
+		"lateral while error > 1 around 9": "is not a number",
+		"inputs@10":                        "inputs cannot be selected here: choose feedforward, lateral, scale, outputs, weights",
 	} {
 		_, err := ParseRequest(text)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), text) {
@@ -119,14 +144,14 @@ func TestUnknownNamesCannotBeRequested(t *testing.T) {
 
 // A request that was not read from text is refused as well.
 func TestInputsCannotBeRequested(t *testing.T) {
-	_, err := Estimate([]Request{{selection.All(selection.Inputs), 1}}, Run{Size: selection.Size{Inputs: 3, Outputs: 2}, Steps: 1, Trials: 1})
+	_, err := Estimate([]Request{{Selection: selection.All(selection.Inputs), Stride: 1}}, Run{Size: selection.Size{Inputs: 3, Outputs: 2}, Steps: 1, Trials: 1})
 	if err == nil || !strings.Contains(err.Error(), "inputs cannot be selected here: choose feedforward") {
 		t.Errorf("error %v", err)
 	}
 }
 
 func FuzzParseRequest(f *testing.F) {
-	for _, text := range []string{"lateral@100", "feedforward[0-4,*]@log", "weights", "scale[1]@", "@log"} {
+	for _, text := range []string{"lateral@100", "lateral@9 around 2 5 while error > 1", "scale around interventions", "feedforward[0-4,*]@log", "weights", "scale[1]@", "@log"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -134,7 +159,7 @@ func FuzzParseRequest(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if again, err := ParseRequest(r.String()); err != nil || again != r {
+		if again, err := ParseRequest(r.String()); err != nil || !reflect.DeepEqual(again, r) {
 			t.Errorf("%q was read as %v, and that as %v, %v", text, r, again, err)
 		}
 	})

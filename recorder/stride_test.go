@@ -8,19 +8,20 @@ import (
 
 func TestStrideCountsWhatComesAfter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		stride, steps := drawRequest(t).Stride, rapid.IntRange(0, 5000).Draw(t, "steps")
-		n := 0
-		for due := stride.After(0); due <= steps; due = stride.After(due) {
-			if stride != LogSpaced && due%int(stride) != 0 {
-				t.Fatalf("step %d is due at stride %v", due, stride)
-			}
-			if stride.After(due-1) != due {
+		q, steps := drawRequest(t), rapid.IntRange(0, 5000).Draw(t, "steps")
+		n, last := 0, 0
+		for due := q.After(0); due <= steps; due = q.After(due) {
+			if q.After(due-1) != due || q.Before(due) != due {
 				t.Fatalf("step %d is due after some earlier step, and not after %d", due, due-1)
 			}
+			if between := rapid.IntRange(last, due-1).Draw(t, "between"); q.Before(between) != last || q.After(between) != due {
+				t.Fatalf("steps %d and %d are due: before %d it is %d, and after it %d", last, due, between, q.Before(between), q.After(between))
+			}
+			last = due
 			n++
 		}
-		if n != stride.count(steps) {
-			t.Fatalf("%d of %d steps are due at stride %v, counted %d", n, steps, stride, stride.count(steps))
+		if both := q.Stride != 0 && q.Around != nil; n > q.count(steps) || n < q.count(steps) && !both {
+			t.Fatalf("%d of %d steps are due of %v, counted %d", n, steps, q, q.count(steps))
 		}
 	})
 }

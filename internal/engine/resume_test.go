@@ -128,7 +128,7 @@ func drawResumable(t *rapid.T, file string) experiment.Experiment {
 			{CanonicalCorrelations: []float64{0.9, 0.5}, Views: document.Mapping[experiment.Columns]{{Name: "x", Value: experiment.Columns{From: 0, To: 2}}, {Name: "y", Value: experiment.Columns{From: 3, To: 4}}}},
 		}).Draw(t, "population")
 	}
-	e.Record = rapid.SampledFrom([][]string{nil, {"weights"}, {"lateral@7", "scale@log"}, {"outputs", "feedforward[0,*]@50"}}).Draw(t, "record")
+	e.Record = rapid.SampledFrom([][]string{nil, {"weights"}, {"lateral@7", "scale@log around interventions", "feedforward@10 while |scale| > 0.3"}, {"outputs", "feedforward[0,*]@50"}}).Draw(t, "record")
 	e.Parts = rapid.SampledFrom([][]string{nil, {"all"}, {"feedforward[0,1-2]"}}).Draw(t, "parts")
 	if len(e.Record) > 0 && e.Record[0] == "lateral@7" && e.Parts != nil {
 		e.Parts = []string{"scale"}

@@ -119,7 +119,7 @@ func prepareTwins(ctx context.Context, variants []Variant, fork int, o planning.
 		}
 		manifests = append(manifests, m)
 	}
-	if err := lookTogether(variants, manifests); err != nil {
+	if err := takeTogether(variants, manifests); err != nil {
 		return nil, err
 	}
 	if err := checkTwinsMemory(variants, o); err != nil {
@@ -128,20 +128,23 @@ func prepareTwins(ctx context.Context, variants []Variant, fork int, o planning.
 	return manifests, CheckTwins(variants, fork)
 }
 
-// lookTogether has all variants measured at the steps of each, so that their curves stand side
-// by side. The manifests say so.
-func lookTogether(variants []Variant, manifests []result.Manifest) (err error) {
-	var all []int
+// takeTogether has all variants measured at the steps of each, and recorded around the
+// interventions of each, so that their curves stand side by side. The manifests say so.
+func takeTogether(variants []Variant, manifests []result.Manifest) (err error) {
+	var looks, changes []int
 	for _, v := range variants {
-		all = append(all, v.Plan.Looks...)
+		looks = append(looks, v.Plan.Looks...)
+		changes = append(changes, v.Plan.Experiment.ChangeTimes(v.Plan.Steps())...)
 	}
-	if all == nil {
-		return nil
-	}
-	slices.Sort(all)
-	all = slices.Compact(all)
+	slices.Sort(looks)
+	looks = slices.Compact(looks)
 	for i, v := range variants {
-		v.Plan.Looks, v.Plan.Experiment.Measure = all, &experiment.Measure{At: all}
+		if looks != nil {
+			v.Plan.Looks, v.Plan.Experiment.Measure = looks, &experiment.Measure{At: looks}
+		}
+		if err := v.Plan.RecordAround(changes); err != nil {
+			return err
+		}
 		fork := manifests[i].Fork
 		if manifests[i], err = planning.ManifestOf(v.Plan); err != nil {
 			return err

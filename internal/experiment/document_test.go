@@ -133,7 +133,7 @@ func DrawExperiment(t *rapid.T) Experiment {
 	e.Trials = rapid.IntRange(0, 3).Draw(t, "trials")
 	e.Seed = rapid.Uint64().Draw(t, "seed")
 	if maybe("records") {
-		e.Record = rapid.SliceOfN(rapid.SampledFrom([]string{"weights@100", "lateral[1,*]@10", "outputs@log", "scale[0]"}), 1, 3).Draw(t, "record")
+		e.Record = rapid.SliceOfN(rapid.SampledFrom([]string{"weights@100", "lateral[1,*]@10", "outputs@log", "scale[0]", "lateral around interventions", "scale@9 while error > 0.1"}), 1, 3).Draw(t, "record")
 	}
 	if maybe("parts") {
 		e.Parts = rapid.SliceOfN(rapid.SampledFrom([]string{"all", "lateral[1,*]", "weights,scale[0]"}), 1, 2).Draw(t, "parts of")

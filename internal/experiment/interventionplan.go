@@ -24,8 +24,8 @@ func (i *Intervention) Resolve(z selection.Size, in Experiment) (intervention.In
 	if err == nil {
 		err = trigger.Validate(z)
 	}
-	if when, ok := trigger.(intervention.When); ok && err == nil && when.Condition.Quantity == intervention.Error && !in.Reference {
-		err = errors.New("there is no error without a reference: leave out reference: false, or choose another condition")
+	if when, ok := trigger.(intervention.When); ok && err == nil {
+		err = in.CheckCondition(when.Condition)
 	}
 	if err != nil {
 		return none, []string{"until", "when", "every", "at"}, err
@@ -51,6 +51,14 @@ func (i *Intervention) Resolve(z selection.Size, in Experiment) (intervention.In
 		keys = append([]string{"stimulus." + i.Stimulus.Key()}, keys...)
 	}
 	return intervention.Intervention{When: trigger, Edit: edit}, keys, err
+}
+
+// CheckCondition returns an error if the experiment cannot know what a condition bounds.
+func (e Experiment) CheckCondition(c intervention.Condition) error {
+	if c.Quantity == intervention.Error && !e.Reference {
+		return errors.New("there is no error without a reference: leave out reference: false, or choose another condition")
+	}
+	return nil
 }
 
 func (i *Intervention) trigger() (intervention.Trigger, error) {

@@ -45,7 +45,7 @@ func (e Experiment) Looks(steps int) (looks []int, err error) {
 		return nil, tooMany(steps/m.Every, "measure.every")
 	}
 	if m.Around != "" {
-		times := e.changeTimes(steps)
+		times := e.ChangeTimes(steps)
 		for n, at := range times {
 			end := steps
 			if n+1 < len(times) {
@@ -74,9 +74,9 @@ func tooMany(n int, key string) error {
 	return document.Blame(fmt.Errorf("%d measures: take %d at most", n, mostLooks), key, "measure")
 }
 
-// changeTimes returns the steps of the interventions whose steps are known, in order, no more
+// ChangeTimes returns the steps of the interventions whose steps are known, in order, no more
 // than there can be measures.
-func (e Experiment) changeTimes(steps int) (times []int) {
+func (e Experiment) ChangeTimes(steps int) (times []int) {
 	for _, i := range e.Interventions {
 		first, known := i.First()
 		if !known {

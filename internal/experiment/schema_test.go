@@ -98,11 +98,12 @@ func unreadable(instance map[string]any) bool {
 			text(i["when"], func(s string) error { _, err := intervention.ParseCondition(s); return err }) {
 			return true
 		}
-		for _, key := range []string{"lesion", "freeze", "thaw", "clamp", "release", "set", "multiply", "noise", "quantise", "dale"} {
+		for _, key := range []string{"lesion", "freeze", "thaw", "clamp", "release", "set", "multiply", "noise", "quantise", "dale", "of"} {
 			kinds := map[string][]selection.Kind{
 				"lesion": {selection.Inputs, selection.Outputs, selection.Feedforward, selection.Lateral, selection.Weights},
 				"clamp":  {selection.Inputs, selection.Outputs}, "release": {selection.Inputs, selection.Outputs},
 				"noise": {selection.Feedforward, selection.Lateral, selection.Weights},
+				"of":    {selection.Feedforward, selection.Lateral},
 			}
 			kinds["quantise"], kinds["dale"] = kinds["noise"], kinds["noise"]
 			if kinds[key] == nil {

@@ -100,7 +100,7 @@ func (g *gallery) moments(kinds []selection.Kind) []int64 {
 	next := last
 	for _, r := range g.trace.Requests() {
 		if slices.ContainsFunc(kinds, func(k selection.Kind) bool { return g.trace.Size().Includes(r.Selection.Kind(), k) }) {
-			next = min(next, max(1, int64(r.Stride))) // LogSpaced is below 1
+			next = min(next, int64(r.After(0)))
 		}
 	}
 	steps := []int64{first}

@@ -89,7 +89,7 @@ func drawRecording(t *rapid.T, op *Op, z selection.Size) {
 	kinds := []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Weights, selection.Outputs}
 	for range number(t, "requests", 1, 3) {
 		s := drawSelection(t, z, kinds...)
-		op.Record = append(op.Record, fmt.Sprintf("%v@%s", s, pick(t, "stride", "1", "2", "5", "13", "log")))
+		op.Record = append(op.Record, fmt.Sprintf("%v@%s", s, pick(t, "stride", "1", "2", "5", "13", "log", "5 around 3 11", "13 while |scale| > 0.6")))
 		if s.Kind() != selection.Outputs && rapid.Bool().Draw(t, "in parts") {
 			op.Parts = append(op.Parts, s.String())
 		}

@@ -285,17 +285,19 @@ func recordedWeights(c *circuit.Circuit, run string, trial, step int) ([]recorde
 // notRecorded returns the error of a step without a record of all weights, with the nearest one that
 // has it.
 func notRecorded(t *trace.Trial, kinds []selection.Kind, step int) error {
-	due := func(s recorder.Stride, at int) bool { return int64(at) == t.Last() || s.Before(at) == at }
+	due := func(r recorder.Request, at int) bool {
+		return int64(at) == t.Last() || !r.IsConditional() && r.Before(at) == at
+	}
 	whole := func(at int) bool { // whether all weights are recorded at a step
 		return !slices.ContainsFunc(kinds, func(k selection.Kind) bool {
 			return !slices.ContainsFunc(t.Requests(), func(r recorder.Request) bool {
-				return due(r.Stride, at) && t.Size().Includes(r.Selection.Kind(), k) && r.Selection.String() == r.Selection.Kind().String()
+				return due(r, at) && t.Size().Includes(r.Selection.Kind(), k) && r.Selection.String() == r.Selection.Kind().String()
 			})
 		})
 	}
 	near, found := 0, false
 	for _, r := range t.Requests() {
-		for _, at := range []int{r.Stride.Before(step), min(r.Stride.After(step), int(t.Last())), int(t.Last())} {
+		for _, at := range []int{r.Before(step), min(r.After(step), int(t.Last())), int(t.Last())} {
 			if whole(at) && (!found || abs(at-step) < abs(near-step)) {
 				near, found = at, true
 			}

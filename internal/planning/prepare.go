@@ -87,6 +87,9 @@ func (p *Plan) survey(ctx context.Context, o RunOptions) error {
 			return err
 		}
 	}
+	if err := p.RecordAround(e.ChangeTimes(p.Steps())); err != nil {
+		return err
+	}
 	if p.cost, err = recorder.Estimate(p.Records, p.recording()); err != nil {
 		return document.Blame(err, "record")
 	}

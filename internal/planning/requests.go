@@ -3,6 +3,7 @@ package planning
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"twophase/circuit/selection"
 	"twophase/internal/document"
@@ -39,8 +40,14 @@ func (p *Plan) resolveRequests() error {
 		if err == nil {
 			_, err = recorder.Estimate([]recorder.Request{r}, p.recording())
 		}
+		if err == nil {
+			err = p.Experiment.CheckCondition(r.While)
+		}
 		if err != nil {
 			return document.Blame(err, fmt.Sprintf("record[%d]", i), "record")
+		}
+		if r.Unresolved {
+			p.unresolved = append(p.unresolved, i)
 		}
 		p.Records = append(p.Records, r)
 	}
@@ -50,6 +57,25 @@ func (p *Plan) resolveRequests() error {
 		}
 	}
 	return p.resolveParts()
+}
+
+// RecordAround has what is recorded around interventions recorded around these steps, or around
+// the start if there are none.
+func (p *Plan) RecordAround(steps []int) error {
+	if len(steps) == 0 {
+		steps = []int{0}
+	}
+	p.Experiment.Record = slices.Clone(p.Experiment.Record)
+	for _, i := range p.unresolved {
+		r := p.Records[i]
+		r.Unresolved = true
+		r = r.Resolve(steps)
+		if _, err := recorder.Estimate([]recorder.Request{r}, p.recording()); err != nil {
+			return document.Blame(err, fmt.Sprintf("record[%d]", i), "record")
+		}
+		p.Records[i], p.Experiment.Record[i] = r, r.String()
+	}
+	return nil
 }
 
 // RecordAll records every weight, at the first and the last step at least, and as often

@@ -25,6 +25,7 @@ type Plan struct {
 	initial       string // SHA-256 of the file of the initial weights
 	origin        origin
 	Records       []recorder.Request
+	unresolved    []int                 // those of Records that are around interventions
 	Parts         []selection.Selection // weights of whose changes the parts are recorded
 	Interventions []intervention.Intervention
 	cost          recorder.Cost // of the requests, once the stimuli are surveyed

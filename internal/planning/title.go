@@ -98,5 +98,6 @@ func (p *Plan) Anchored() bool {
 		when, ok := i.When.(intervention.When)
 		return ok && when.Condition.Quantity == intervention.Drift
 	}
-	return slices.ContainsFunc(p.Experiment.Follow, func(name string) bool { return strings.HasPrefix(name, "drift") }) || slices.ContainsFunc(p.Interventions, asks)
+	records := func(r recorder.Request) bool { return r.While.Quantity == intervention.Drift }
+	return slices.ContainsFunc(p.Experiment.Follow, func(name string) bool { return strings.HasPrefix(name, "drift") }) || slices.ContainsFunc(p.Interventions, asks) || slices.ContainsFunc(p.Records, records)
 }

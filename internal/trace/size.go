@@ -219,10 +219,7 @@ func (t *Trial) Elements(of ...selection.Kind) (all []Element) {
 			for pre := from; pre < end; pre++ {
 				requests += chosen[pre]
 				chosen[pre] = 0
-				e := Element{k, post, pre}
-				if !t.size.Synaptic(k) {
-					e.Pre = -1
-				}
+				e := t.element(k, post, pre)
 				if requests == 0 || !t.Exists(e) {
 					continue
 				}

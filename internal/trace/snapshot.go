@@ -72,7 +72,11 @@ func (t *Trial) Snapshot(ctx context.Context, step int64, of ...selection.Kind) 
 	if err != nil {
 		return s, err
 	}
-	for _, due := range t.newest(step) {
+	newest, err := t.newest(ctx, step)
+	if err != nil {
+		return s, err
+	}
+	for _, due := range newest {
 		pages := slices.Clone(t.between(due, due))
 		pages = slices.DeleteFunc(pages, func(pg page) bool { return !slices.ContainsFunc(of, pg.mayKind) })
 		err := inOrder(ctx, pages,
@@ -154,19 +158,25 @@ func (t *Trial) emptyParts(wanted []selection.Kind) (Snapshot, error) {
 
 // newest returns the steps at which the requests were last recorded, at or before a
 // step, in ascending order.
-func (t *Trial) newest(step int64) (steps []int64) {
+func (t *Trial) newest(ctx context.Context, step int64) (steps []int64, err error) {
 	step = min(step, t.Last())
 	if step == t.Last() {
 		steps = append(steps, step)
 	}
 	for _, r := range t.requests {
-		if due := int64(r.Stride.Before(int(step))); due >= t.First() && due <= t.Last() {
+		due := int64(r.Before(int(step)))
+		if r.IsConditional() && step < t.Last() {
+			if due, err = t.whole(ctx, r.Selection, due); err != nil {
+				return nil, err
+			}
+		}
+		if due >= t.First() && due <= t.Last() {
 			steps = append(steps, due)
 		}
 	}
 	steps = append(steps, t.First())
 	slices.Sort(steps)
-	return slices.Compact(steps)
+	return slices.Compact(steps), nil
 }
 
 // values are the rows of one step in a page.

@@ -30,7 +30,11 @@ var recordings = map[string]struct {
 	"one":         {3, 3, 40, recorder.Options{}, []string{"lateral[2,0]"}},
 	"large":       {700, 40, 6, recorder.Options{PartRows: 100_000}, []string{"weights"}},
 	"large parts": {500, 20, 7, partsIf(true, recorder.Options{}), []string{"weights@2", "outputs"}},
-	"many steps":  {3, 2, 20_000, recorder.Options{}, []string{"lateral", "scale@10"}},
+	"around":      {4, 3, 2000, recorder.Options{PartRows: 300}, []string{"lateral@100 around 50 700", "scale around 1000", "feedforward[0,*]@log around 3"}},
+	"while": {4, 3, 3000, recorder.Options{PartRows: 900}, []string{
+		"lateral@7 while |lateral[2,0]| > 0.02", "lateral[1,*]@5", "scale@3 while lateral_ratio < 0.05", "feedforward@9 while |feedforward[0,0]| > 9", "outputs@2 while |lateral[2,1]| < 0.01",
+	}},
+	"many steps": {3, 2, 20_000, recorder.Options{}, []string{"lateral", "scale@10"}},
 }
 
 // What the tests of the recordings share: their folders in one, and their rows, which

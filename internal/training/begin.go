@@ -99,7 +99,7 @@ func (t *Trial) anchor() error {
 
 // record begins or continues to record the circuit and its events.
 func (t *Trial) record() (err error) {
-	o := recorder.Options{Run: t.Run, Trial: t.Number, Folder: t.Out.Work(), Parts: t.Plan.Parts}
+	o := recorder.Options{Run: t.Run, Trial: t.Number, Folder: t.Out.Work(), Parts: t.Plan.Parts, Error: t.presentError, Drift: t.presentDrift}
 	if t.From != nil && t.From.Traces != nil {
 		t.traces, err = recorder.Resume(t.circuit, t.Plan.Records, o, t.From.Traces)
 	} else {

@@ -77,7 +77,7 @@ type Phase struct {
 type Recording struct {
 	Request string `json:"request"`
 	Kind    string `json:"kind"`   // feedforward, lateral, scale, outputs or weights
-	Stride  int    `json:"stride"` // 0: at log-spaced steps
+	Stride  int    `json:"stride"` // 0: at log-spaced steps, or around some
 	Parts   bool   `json:"parts"`  // the parts of changes are recorded too, at least of some of it
 }
 

@@ -39,11 +39,8 @@ func newRecordings(requests []recorder.Request, parts []string) []Recording {
 		}
 	}
 	for _, r := range requests {
-		kind, stride := r.Selection.Kind(), int(r.Stride)
+		kind, stride := r.Selection.Kind(), max(0, int(r.Stride)) // LogSpaced is below 0
 		parts := slices.ContainsFunc(kinds, func(k selection.Kind) bool { return k.Includes(kind) || kind.Includes(k) })
-		if r.Stride == recorder.LogSpaced {
-			stride = 0
-		}
 		all = append(all, Recording{r.String(), kind.String(), stride, parts})
 	}
 	return all
