@@ -1,3 +1,5 @@
+//go:build !js
+
 package recorder
 
 import (
@@ -5,10 +7,6 @@ import (
 
 	"twophase/internal/columnar"
 )
-
-// groupRows is the number of rows after which a row group ends. The encoded pages of one row
-// group, some 7 bytes a row, are in memory.
-const groupRows = 1 << 18
 
 // series is the Parquet files of a trace, as the writing goroutine sees them. After an error
 // the unfinished file is removed, unless the trace can be resumed.

@@ -1,3 +1,5 @@
+//go:build !js
+
 package recorder
 
 import (
@@ -48,6 +50,9 @@ func (s *series) stateBytes() int {
 	}
 	return 8*len(s.sizes) + s.writer.StateBytes()
 }
+
+// rows returns the number of rows of the present part.
+func (s *series) rows() int { return s.writer.Rows() }
 
 // restore reads a state. It does not open the files; reopen does.
 func (s *series) restore(r *wire.Reader) {

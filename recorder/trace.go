@@ -11,6 +11,10 @@ const SchemaVersion = "2"
 // defaultPartRows is the number of rows after which a new part starts.
 const defaultPartRows = 4 << 20
 
+// groupRows is the number of rows after which a row group ends. The encoded pages of one row
+// group, some 7 bytes a row, are in memory.
+const groupRows = 1 << 18
+
 // waitingBytes bounds the numbers that wait for the writer. It is one record of a large
 // circuit, so that the simulation need not wait while a record is written.
 const waitingBytes = 8 << 20

@@ -51,7 +51,7 @@ func (t *trace) restore(r *wire.Reader, seen int) {
 	}
 	t.rows = b.rows
 	if t.files.part != nil {
-		t.rows += t.files.writer.Rows()
+		t.rows += t.files.rows()
 	}
 	if t.rows >= t.options.PartRows || t.files.part != nil && b.rows == 0 {
 		r.Fail("a part is complete that should not be")

@@ -2,6 +2,7 @@ package intervention
 
 import (
 	"fmt"
+	"slices"
 
 	"twophase/circuit"
 )
@@ -25,6 +26,15 @@ func (p *Plan) State() State {
 		s.Interventions = append(s.Interventions, Status{i.String(), p.due[n], p.fired[n]})
 	}
 	return s
+}
+
+// Extended returns the state with further interventions behind its own, which begin at a step.
+func (s State) Extended(further []Intervention, step int) State {
+	all := slices.Clone(s.Interventions)
+	for _, i := range further {
+		all = append(all, Status{i.String(), i.When.due(step), 0})
+	}
+	return State{all}
 }
 
 // Resume continues a plan on a circuit in its state at the call of State. It returns an error

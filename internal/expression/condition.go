@@ -1,3 +1,5 @@
+//go:build !js
+
 package expression
 
 import "github.com/expr-lang/expr/ast"

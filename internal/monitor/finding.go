@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"twophase/internal/measure"
-	"twophase/internal/report"
 	"twophase/internal/result"
 	"twophase/recorder"
 )
@@ -13,7 +12,7 @@ import (
 type Finding struct {
 	*result.Result
 	Weights recorder.Final
-	Preview *report.Traces // of trial 0
+	Preview *Traces // of trial 0
 	Path    Path
 	Against measure.Against
 	Elapsed time.Duration

@@ -168,7 +168,7 @@ func (m *Monitor) Look(c *circuit.Circuit) error {
 		m.Path.look(c, m.Forecast, alignment)
 	}
 	if m.Preview != nil {
-		m.Preview.look(c)
+		m.Preview.Look(c)
 	}
 	return nil
 }

@@ -6,14 +6,29 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/measure"
-	"twophase/internal/report"
 	"twophase/synapse"
 )
 
+// Traces is an overview of a run: some weights and the scales at some of its steps. All curves have one
+// value per step.
+type Traces struct {
+	Steps       []int
+	Feedforward []Curve
+	Lateral     []Curve
+	Scale       []Curve
+	Graph       bool // the circuit has populations or projections of its own
+}
+
+// Curve is the values of one weight or scale.
+type Curve struct {
+	Name   string // empty: it is not named
+	Colour int    // its place in a palette
+	Values []float64
+}
+
 // preview keeps some traces of a run in memory, for a picture of it.
 type preview struct {
-	Traces      report.Traces
+	Traces      Traces
 	feedforward []synapse.Synapse
 	lateral     []synapse.Synapse
 }
@@ -30,7 +45,7 @@ func NewPreview(c *circuit.Circuit) *preview {
 		p.addPaper(c, k)
 	}
 	for i := range k {
-		curve := report.Curve{Colour: i}
+		curve := Curve{Colour: i}
 		if k <= named {
 			curve.Name = fmt.Sprintf("output %d", i)
 		}
@@ -47,7 +62,7 @@ func (p *preview) addProjections(c *circuit.Circuit) {
 			synapses, curves = &p.lateral, &p.Traces.Lateral
 		}
 		for i, s := range spread(of) {
-			curve := report.Curve{Colour: colour}
+			curve := Curve{Colour: colour}
 			if i == 0 {
 				curve.Name = of.Name()
 			}
@@ -60,12 +75,12 @@ func (p *preview) addProjections(c *circuit.Circuit) {
 func (p *preview) addPaper(c *circuit.Circuit, k int) {
 	p.feedforward, p.lateral = spread(c.Feedforward()), spread(c.Lateral())
 	for _, s := range p.feedforward {
-		p.Traces.Feedforward = append(p.Traces.Feedforward, report.Curve{Colour: s.Post().Index()})
+		p.Traces.Feedforward = append(p.Traces.Feedforward, Curve{Colour: s.Post().Index()})
 	}
 	for _, s := range p.lateral {
 		// M_ij and M_ji are one curve, unless an intervention changes one of them.
 		i, j := s.Post().Index(), s.Pre().Index()
-		curve := report.Curve{Colour: min(i, j)*k + max(i, j)}
+		curve := Curve{Colour: min(i, j)*k + max(i, j)}
 		if k <= named {
 			curve.Colour = i + j - 1
 			if i < j {
@@ -93,8 +108,8 @@ func spread(p *synapse.Projection) []synapse.Synapse {
 	return chosen
 }
 
-// look adds the present weights to the traces.
-func (p *preview) look(c *circuit.Circuit) {
+// Look adds the present weights to the traces.
+func (p *preview) Look(c *circuit.Circuit) {
 	p.Traces.Steps = append(p.Traces.Steps, c.StepCount())
 	for i, s := range p.feedforward {
 		add(&p.Traces.Feedforward[i], s.Weight())
@@ -107,41 +122,36 @@ func (p *preview) look(c *circuit.Circuit) {
 	}
 }
 
-func add(c *report.Curve, v float64) { c.Values = append(c.Values, v) }
+func add(c *Curve, v float64) { c.Values = append(c.Values, v) }
+
+// Laterals returns the lateral synapses of whose weights there are curves, in their order.
+func (p *preview) Laterals() []synapse.Synapse { return p.lateral }
 
 // Recorded returns the traces, nil without a preview.
-func (p *preview) Recorded() *report.Traces {
+func (p *preview) Recorded() *Traces {
 	if p == nil {
 		return nil
 	}
 	return &p.Traces
 }
 
-// Clipped returns a copy of the traces so far, nil without a preview. Later records are
-// not added to it.
-func (p *preview) Clipped() *report.Traces {
+// Kept returns a copy of the traces so far, nil without a preview.
+func (p *preview) Kept() *Traces {
 	if p == nil {
 		return nil
 	}
-	t := p.Traces
+	t := p.Traces.Clipped()
+	return &t
+}
+
+// Clipped returns a copy of the traces. Later records are not added to it.
+func (t Traces) Clipped() Traces {
 	t.Steps = slices.Clip(t.Steps)
-	for _, curves := range []*[]report.Curve{&t.Feedforward, &t.Lateral, &t.Scale} {
+	for _, curves := range []*[]Curve{&t.Feedforward, &t.Lateral, &t.Scale} {
 		*curves = slices.Clone(*curves)
 		for i := range *curves {
 			(*curves)[i].Values = slices.Clip((*curves)[i].Values)
 		}
 	}
-	return &t
-}
-
-// Picture returns traces with the progress of the run.
-func Picture(t report.Traces, title string, curve []measure.Point) report.Traces {
-	t.Title = title
-	failure, ratio := report.Curve{Name: "E_Pro", Colour: 0}, report.Curve{Name: "‖M_o‖/‖M‖", Colour: 1}
-	for _, point := range curve {
-		failure.Values = append(failure.Values, float64(point.Error))
-		ratio.Values = append(ratio.Values, float64(point.LateralRatio))
-	}
-	t.Progress = []report.Curve{failure, ratio}
 	return t
 }

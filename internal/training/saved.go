@@ -12,7 +12,6 @@ import (
 	"twophase/internal/measure"
 	"twophase/internal/monitor"
 	"twophase/internal/number"
-	"twophase/internal/report"
 	"twophase/internal/result"
 	"twophase/recorder"
 )
@@ -21,7 +20,7 @@ import (
 type savedFinding struct {
 	Result  result.Result
 	Weights recorder.Final
-	Preview *report.Traces
+	Preview *monitor.Traces
 	Path    monitor.Path
 	Kind    string // of the reference
 	Floor   number.Number

@@ -10,7 +10,6 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/internal/monitor"
-	"twophase/internal/report"
 	"twophase/internal/scene"
 	"twophase/recorder"
 	"twophase/stimulus"
@@ -23,7 +22,7 @@ type State struct {
 	Stimuli       stimuliState
 	Interventions intervention.State
 	Seen          monitor.Seen
-	Preview       *report.Traces // of trial 0
+	Preview       *monitor.Traces // of trial 0
 	Elapsed       time.Duration
 
 	// Of a trial that is recorded.

@@ -42,6 +42,7 @@ type Trial struct {
 	// recorded; empty: it leaves none.
 	Unfinished string
 
+	Overview   bool             // some weights are kept for a picture, also without Out; of trial 0
 	Unmeasured bool             // nothing is measured: only the steps are wanted
 	Watcher    planning.Watcher // nil: none
 
@@ -66,6 +67,12 @@ type Trial struct {
 
 // Circuit returns the circuit of a trial that has begun and not ended.
 func (t *Trial) Circuit() *circuit.Circuit { return t.circuit }
+
+// Stimuli returns the stimuli of a trial that has begun and not ended.
+func (t *Trial) Stimuli() *scene.Trial { return t.stimuli }
+
+// Monitor returns what observes a trial that has begun and not ended.
+func (t *Trial) Monitor() *monitor.Monitor { return t.monitor }
 
 // Happened returns how many interventions took place in a trial that has begun.
 func (t *Trial) Happened() int { return t.monitor.Happened }
@@ -93,6 +100,14 @@ func (t *Trial) Step(x []float64) error {
 		return err
 	}
 	return t.circuit.Step(x)
+}
+
+// StepPhases is Step, one phase after another: see circuit.StepPhases.
+func (t *Trial) StepPhases(x []float64, after func(circuit.Phase) error) error {
+	if _, err := t.Next(x); err != nil {
+		return err
+	}
+	return t.circuit.StepPhases(x, after)
 }
 
 // stops reports whether the trial is to stop.
@@ -184,7 +199,7 @@ func (t *Trial) fail(err error) {
 
 // State returns the state of the trial, without that of its recorder.
 func (t *Trial) State(elapsed time.Duration) (s *State, err error) {
-	s = &State{Seen: t.monitor.Seen.Clipped(), Preview: t.monitor.Preview.Clipped(), Elapsed: t.elapsed + elapsed}
+	s = &State{Seen: t.monitor.Seen.Clipped(), Preview: t.monitor.Preview.Kept(), Elapsed: t.elapsed + elapsed}
 	if t.From != nil {
 		s.Fork = t.From.Fork
 	}
@@ -200,14 +215,15 @@ func (t *Trial) State(elapsed time.Duration) (s *State, err error) {
 	return s, nil
 }
 
-// takeUp restores the observations of the monitor, and the time.
+// takeUp restores the observations of the monitor, and the time. It changes nothing of the state, which may be
+// taken up again.
 func (t *Trial) takeUp(s *State) {
 	effects := t.monitor.Effects
-	t.monitor.Seen, t.elapsed = s.Seen, s.Elapsed
+	t.monitor.Seen, t.elapsed = s.Seen.Clipped(), s.Elapsed
 	if s.fresh || s.Seen.Effects == nil {
 		t.monitor.Effects = effects
 	}
 	if p := t.monitor.Preview; p != nil && s.Preview != nil {
-		p.Traces = *s.Preview
+		p.Traces = s.Preview.Clipped()
 	}
 }

@@ -1,4 +1,4 @@
-package monitor
+package engine
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/measure"
+	"twophase/internal/monitor"
 	"twophase/internal/number"
 	"twophase/internal/report"
 )
@@ -14,8 +15,8 @@ import (
 // Without a reference there is no error to draw, but the lateral ratio is.
 func TestPictureWithoutReference(t *testing.T) {
 	curve := []measure.Point{{Step: 1, Error: number.NaN, LateralRatio: 0.5}}
-	picture := Picture(report.Traces{}, "", curve)
-	if e, ratio := picture.Progress[0].Values[0], picture.Progress[1].Values[0]; !math.IsNaN(e) || ratio != 0.5 {
+	shown := picture(monitor.Traces{}, "", curve)
+	if e, ratio := shown.Progress[0].Values[0], shown.Progress[1].Values[0]; !math.IsNaN(e) || ratio != 0.5 {
 		t.Errorf("error %v, lateral ratio %v", e, ratio)
 	}
 }
@@ -31,13 +32,13 @@ func TestPanelsOfAGraphAreNotThoseOfThePaper(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := NewPreview(c)
+		p := monitor.NewPreview(c)
 		if err := c.Step([]float64{1, 2, 3, 4, 5, 6}); err != nil {
 			t.Fatal(err)
 		}
-		p.look(c)
+		p.Look(c)
 		var svg strings.Builder
-		if err := report.WriteSVG(&svg, Picture(*p.Recorded(), network, nil)); err != nil || !strings.Contains(svg.String(), want) {
+		if err := report.WriteSVG(&svg, picture(*p.Recorded(), network, nil)); err != nil || !strings.Contains(svg.String(), want) {
 			t.Errorf("%s: no panel %q: %v", network, want, err)
 		}
 	}

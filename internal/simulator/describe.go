@@ -1,0 +1,158 @@
+package simulator
+
+import (
+	"math"
+
+	"twophase/circuit"
+	"twophase/internal/measure"
+	"twophase/internal/number"
+)
+
+// shown is the largest number of components of the stimuli that are described.
+const shown = 16
+
+// Description is what a page has to know of an experiment before its first frame.
+type Description struct {
+	Name     string          `json:"name"`
+	Network  string          `json:"network"`
+	N        int             `json:"n"`
+	K        int             `json:"k"`
+	Seed     uint64          `json:"seed"`
+	Lambda   []number.Number `json:"lambda"`
+	Tau      number.Number   `json:"tau"`
+	Rate     string          `json:"rate"`
+	Turns    int             `json:"turns"`    // in which the outputs settle all at once; 0: in another way
+	Spectrum []number.Number `json:"spectrum"` // null where it is not known
+	Steps    int             `json:"steps"`
+
+	Networks []NetworkChoice `json:"networks"`
+	Phases   []PhaseText     `json:"phases"`
+	Lateral  [][2]int        `json:"lateral"` // [post, pre] of the lateral synapses, in the order of Frame.Pruned
+	Paper    bool            `json:"paper"`   // two populations, with the projections feedforward and lateral
+
+	Eigenvalues []number.Number `json:"eigenvalues"` // of the stimuli, the largest first; null where they are not known
+	Basis       []number.Number `json:"basis"`       // their directions, the columns of a matrix [N×len(eigenvalues)]
+
+	Populations []PopulationSize `json:"populations"`
+	Projections []ProjectionSize `json:"projections"`
+}
+
+// NetworkChoice is a network that can be chosen.
+type NetworkChoice struct {
+	Name     string `json:"name"`
+	Title    string `json:"title"` // where it comes from
+	Sentence string `json:"sentence"`
+}
+
+// PhaseText is a phase of the schedule.
+type PhaseText struct {
+	Name     string `json:"name"`
+	Sentence string `json:"sentence"` // its equation
+}
+
+// PopulationSize is a population and its number of neurons.
+type PopulationSize struct {
+	Name string `json:"name"`
+	Size int    `json:"size"`
+}
+
+// ProjectionSize is a projection, which goes from one population to another.
+type ProjectionSize struct {
+	Name    string `json:"name"`
+	From    string `json:"from"`
+	To      string `json:"to"`
+	Rows    int    `json:"rows"`
+	Columns int    `json:"columns"`
+}
+
+// Describe returns the description of a circuit as it is now.
+func (s *Simulator) Describe(which int) (*Description, error) {
+	v, err := s.of(which)
+	if err != nil {
+		return nil, err
+	}
+	e, c := v.plan.Experiment, v.trial.Circuit()
+	network := c.Spec().Network
+	network.Schedule = c.Schedule()
+	d := &Description{
+		Name: v.plan.Title(), Network: e.NetworkName(), N: v.plan.Spec.Inputs, K: c.Outputs().Len(), Seed: e.Seed,
+		Lambda: number.Numbers(c.Outputs().Gains()), Tau: number.Number(c.Tau()), Rate: c.Rate().String(),
+		Turns: measure.SimultaneousTurns(network), Steps: e.Steps, Paper: c.IsOfThePaper(), Lateral: [][2]int{},
+	}
+	for _, n := range circuit.Networks() {
+		d.Networks = append(d.Networks, NetworkChoice{n.Name, n.Reference, n.Summary})
+	}
+	for _, p := range network.Schedule {
+		g := p.Signature()
+		d.Phases = append(d.Phases, PhaseText{g.Name, g.Equation})
+	}
+	if c.Lateral() != nil {
+		for s := range c.Lateral().All() {
+			d.Lateral = append(d.Lateral, [2]int{s.Post().Index(), s.Pre().Index()})
+		}
+	}
+	for _, p := range c.Populations() {
+		d.Populations = append(d.Populations, PopulationSize{p.Name(), p.Len()})
+	}
+	for _, p := range c.Projections() {
+		d.Projections = append(d.Projections, ProjectionSize{p.Name(), p.Pre().Name(), p.Post().Name(), p.Post().Len(), p.Pre().Len()})
+	}
+	d.Spectrum = number.Numbers(v.trial.Stimuli().Eigenvalues())
+	values, vectors, err := v.components()
+	d.Eigenvalues, d.Basis = number.Numbers(values), number.Numbers(vectors)
+	return d, err
+}
+
+// components returns the first eigenvalues and directions [N×…] of the covariance of the stimuli at the
+// start, nil where it is not known or too large.
+func (v *course) components() (values, vectors []float64, err error) {
+	known := v.trial.Stimuli().Known
+	if known == nil || known.Inputs() > measure.CovarianceLimit {
+		return nil, nil, nil
+	}
+	return known.Covariance().Principal(min(shown, known.Inputs()))
+}
+
+// Stimuli returns the places of the next n stimuli of a circuit in the plane of the first two components
+// [n×2]: those that it will see if nothing changes them.
+func (s *Simulator) Stimuli(n, which int) ([]float64, error) {
+	v, err := s.of(which)
+	if err != nil {
+		return nil, err
+	}
+	if v.plane == nil {
+		_, vectors, err := v.components()
+		if err != nil {
+			return nil, err
+		}
+		v.plane = vectors
+	}
+	inputs := v.plan.Spec.Inputs
+	columns := len(v.plane) / inputs
+	if columns < 2 {
+		return nil, nil
+	}
+	ahead, err := v.plan.Stimuli.Trial(0)
+	if err != nil {
+		return nil, err
+	}
+	defer ahead.Close()
+	state, err := v.trial.Stimuli().State()
+	if err != nil {
+		return nil, err
+	}
+	if err := ahead.Restore(state); err != nil {
+		return nil, err
+	}
+	x, places := make([]float64, inputs), make([]float64, 2*n)
+	for i := range n {
+		if err := ahead.Next(x); err != nil {
+			return places[:2*i], nil // a file ends
+		}
+		for j, value := range x {
+			places[2*i] = math.FMA(value, v.plane[j*columns], places[2*i])
+			places[2*i+1] = math.FMA(value, v.plane[j*columns+1], places[2*i+1])
+		}
+	}
+	return places, nil
+}

@@ -1,0 +1,41 @@
+// Package simulator is an experiment that learns while someone watches and acts on it. It is what the page of
+// twophase explore runs, as WebAssembly, and it runs an experiment as twophase run does: package planning
+// resolves it, a training.Trial takes its steps. So both end with the same bits.
+//
+//  1. Open reads an experiment file, in JSON, and begins its first trial.
+//  2. Steps and Phase let the circuit learn; Frame, Curve, Stimuli and Describe say how it is.
+//  3. Act makes an intervention in the words of experiment files at the present step: a plan with one more
+//     intervention takes up the state of the trial. Undo goes back to the state before an act, and takes the later
+//     acts again.
+//  4. Twin begins a second circuit in the state of the first. Both draw the same stimuli.
+//  5. Experiment writes the file that twophase run repeats, and Hash the SHA-256 of its weights.npz.
+//  6. Theory is what twophase stability says of the circuit as it is now.
+//
+// # In a page
+//
+// The program in the folder program, for GOOS=js, puts an object simulator into the global scope. wasm_exec.js of the
+// Go release and glue.js must stand before it. Its functions are synchronous, and throw an Error with a sentence. Which
+// is 0, the circuit, or 1, its twin; it is 0 where it is left out.
+//
+//	open(experiment)      begins; returns Description, as JSON
+//	describe(which)       Description as it is now, as JSON
+//	steps(n)              takes n whole steps of all circuits; returns how many were taken
+//	phase()               takes one phase; returns its name
+//	frame(which)          Frame: {step, phase, ended, x, provisional, y, W, M, scales, F, error, ratio, alignment, pruned};
+//	                      of other circuits also populations: [{name, activity}] and projections: [{name, rows, cols, weights}].
+//	                      Numbers are Float64Arrays, which the next frame uses again, or null
+//	stimuli(n, which)     the next n stimuli in the plane of two components, [x, y, x, y, …]
+//	curve(which)          {steps, error, ratio, lateral: [{name, values}]}
+//	act(text, which)      an intervention as JSON without its time; of both circuits if which is left out; returns the acts, as JSON
+//	acts(which)           [{step, text}], as JSON
+//	undo(number, which)   takes an act back; returns the acts that are left, as JSON
+//	twin(), untwin()
+//	experiment(which)     the experiment file, YAML
+//	hash(which)           SHA-256 of weights.npz, in hexadecimal digits
+//	theory(which)         as twophase stability --format json
+//
+// What a page cannot have is cut off where it is read: files of stimuli, weights of other runs, and expressions, in which
+// circuits of files are written. Their libraries are larger than all the rest.
+//
+// The package may import training, planning, stability and what lies below them.
+package simulator

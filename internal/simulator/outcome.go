@@ -1,0 +1,99 @@
+package simulator
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+
+	"twophase/internal/experiment"
+	"twophase/internal/measure"
+	"twophase/internal/number"
+	"twophase/internal/stability"
+	"twophase/recorder"
+)
+
+// Experiment returns the experiment file that twophase run repeats to the same bits: with the acts among
+// its interventions, and as many steps as the circuit took. Interventions that are still to come are left
+// out. A step that has begun is finished first.
+func (s *Simulator) Experiment(which int) ([]byte, error) {
+	v, err := s.of(which)
+	if err != nil {
+		return nil, err
+	}
+	v.finish()
+	e := v.plan.Experiment
+	if step := v.step(); step > 0 {
+		e.Steps = step
+		e.Interventions = slices.DeleteFunc(slices.Clone(e.Interventions), func(i experiment.Intervention) bool {
+			first, known := i.First()
+			return known && first > step || !known && i.Check > step
+		})
+	}
+	return experiment.Write(e, "."), nil
+}
+
+// Hash returns the SHA-256 of the weights as twophase verify compares them: that of the file weights.npz of
+// a run with as many steps. A step that has begun is finished first.
+func (s *Simulator) Hash(which int) (string, error) {
+	v, err := s.of(which)
+	if err != nil {
+		return "", err
+	}
+	v.finish()
+	sum := sha256.New()
+	if err := recorder.WriteArrays(sum, recorder.FinalOf(v.trial.Circuit()).Arrays()...); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// Curve is what a circuit went through, at some twenty steps of each decade.
+type Curve struct {
+	Steps   []int           `json:"steps"`
+	Error   []number.Number `json:"error"`
+	Ratio   []number.Number `json:"ratio"`
+	Lateral []WeightCurve   `json:"lateral"` // of very many synapses an evenly spaced part
+}
+
+// WeightCurve is the weight of a lateral synapse at the steps of a curve.
+type WeightCurve struct {
+	Name   string          `json:"name"` // as selections name it
+	Values []number.Number `json:"values"`
+}
+
+// Curve returns what a circuit went through.
+func (s *Simulator) Curve(which int) (*Curve, error) {
+	v, err := s.of(which)
+	if err != nil {
+		return nil, err
+	}
+	m, c := v.trial.Monitor(), &Curve{Steps: []int{}, Lateral: []WeightCurve{}}
+	for _, p := range m.Curve {
+		c.Steps = append(c.Steps, p.Step)
+		c.Error, c.Ratio = append(c.Error, p.Error), append(c.Ratio, p.LateralRatio)
+	}
+	for i, synapse := range m.Preview.Laterals() {
+		c.Lateral = append(c.Lateral, WeightCurve{synapse.String(), number.Numbers(m.Preview.Traces.Lateral[i].Values)})
+	}
+	return c, nil
+}
+
+// Theory returns what the theory predicts for the present spectrum, gains, τ and turns of a circuit.
+func (s *Simulator) Theory(which int) (*stability.Prediction, error) {
+	v, err := s.of(which)
+	if err != nil {
+		return nil, err
+	}
+	e, c := v.plan.Experiment, v.trial.Circuit()
+	e.Lambda, e.Tau, e.Outputs = experiment.Lambda{Values: c.Outputs().Gains()}, c.Tau(), c.Outputs().Len()
+	if spectrum := v.trial.Stimuli().Eigenvalues(); spectrum != nil {
+		e.Stimulus = experiment.Stimulus{Spectrum: spectrum}
+	}
+	network := c.Spec().Network
+	network.Schedule = c.Schedule()
+	if turns := measure.SimultaneousTurns(network); turns > 1 && e.Turns == 0 {
+		e.Turns = turns
+	}
+	return stability.Predict(context.Background(), e)
+}

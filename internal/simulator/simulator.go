@@ -1,0 +1,85 @@
+package simulator
+
+import (
+	"errors"
+	"fmt"
+
+	"twophase/internal/experiment"
+)
+
+// Simulator is an experiment that learns while someone watches and acts on it: its first trial, and
+// perhaps a twin of it.
+type Simulator struct {
+	courses []*course // the circuit, and its twin if there is one
+}
+
+// Open reads an experiment and begins its first trial.
+func Open(text []byte) (*Simulator, error) {
+	doc, err := experiment.Parse("experiment", text)
+	if err != nil {
+		return nil, err
+	}
+	if len(doc.Variants) > 0 {
+		return nil, errors.New("the experiment is a comparison: open one of its variants")
+	}
+	e := doc.Experiment
+	e.Trials = 1
+	c, err := newCourse(e)
+	if err != nil {
+		return nil, err
+	}
+	return &Simulator{[]*course{c}}, nil
+}
+
+// Close ends the simulation.
+func (s *Simulator) Close() {
+	for _, c := range s.courses {
+		c.close()
+	}
+	s.courses = nil
+}
+
+// of returns the circuit 0 or its twin 1.
+func (s *Simulator) of(which int) (*course, error) {
+	if which < 0 || which >= len(s.courses) {
+		return nil, fmt.Errorf("there is no circuit %d: 0 is the circuit, and 1 its twin, if it has one", which)
+	}
+	return s.courses[which], nil
+}
+
+// Steps takes whole steps of all circuits, and returns how many they took. A circuit that fails has
+// ended, and the others go on: see Frame.Ended.
+func (s *Simulator) Steps(n int) (done int) {
+	for _, c := range s.courses {
+		done = max(done, c.steps(n))
+	}
+	return done
+}
+
+// Phase takes one phase of a step of all circuits, and returns its name; empty if the circuit has ended.
+func (s *Simulator) Phase() (name string) {
+	for i, c := range s.courses {
+		if reached := c.phase(); i == 0 {
+			name = reached
+		}
+	}
+	return name
+}
+
+// Twin begins a second circuit, in the present state of the first and on the same stimuli.
+func (s *Simulator) Twin() error {
+	s.Untwin()
+	twin, err := s.courses[0].twin()
+	if err == nil {
+		s.courses = append(s.courses, twin)
+	}
+	return err
+}
+
+// Untwin ends the twin, if there is one.
+func (s *Simulator) Untwin() {
+	for _, c := range s.courses[1:] {
+		c.close()
+	}
+	s.courses = s.courses[:1]
+}

@@ -1,0 +1,192 @@
+package simulator_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"twophase/internal/engine"
+	"twophase/internal/experiment"
+	"twophase/internal/planning"
+	"twophase/internal/simulator"
+)
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// open opens an experiment.
+func open(t *testing.T, text string) *simulator.Simulator {
+	t.Helper()
+	s, err := simulator.Open([]byte(text))
+	check(t, err)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// hash returns the hash of a circuit.
+func hash(t *testing.T, s *simulator.Simulator, which int) string {
+	t.Helper()
+	h, err := s.Hash(which)
+	check(t, err)
+	return h
+}
+
+// act makes an intervention on a circuit.
+func act(t *testing.T, s *simulator.Simulator, which int, text string) {
+	t.Helper()
+	_, err := s.Act([]byte(text), which)
+	check(t, err)
+}
+
+// ran runs the experiment file of a circuit as twophase run does, and returns the SHA-256 of weights.npz.
+func ran(t *testing.T, s *simulator.Simulator, which int) string {
+	t.Helper()
+	file, err := s.Experiment(which)
+	check(t, err)
+	doc, err := experiment.Parse("experiment.yaml", file)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, file)
+	}
+	p, err := planning.Resolve(doc.Experiment)
+	check(t, err)
+	defer p.Close()
+	out := filepath.Join(t.TempDir(), "run")
+	if _, err := engine.Run(context.Background(), p, planning.RunOptions{Out: out}); err != nil {
+		t.Fatalf("%v\n%s", err, file)
+	}
+	text, err := os.ReadFile(filepath.Join(out, "weights.npz"))
+	check(t, err)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// acts are interventions in the words of experiment files, of all kinds.
+var acts = []string{
+	`{"lesion": "lateral[1,0]"}`,
+	`{"stimulus": {"rotate": 30}}`,
+	`{"freeze": "feedforward[0,*]"}`,
+	`{"clamp": "inputs[2]", "to": 0.5}`,
+	`{"noise": "weights", "size": 1e-4}`,
+	`{"tau": 0.3}`,
+	`{"quantise": "lateral", "step": 0.001}`,
+	`{"rate": "1e-3"}`,
+	`{"stimulus": {"spectrum": [3, 2, 1, 0.5, 0.1]}}`,
+	`{"settle": {"method": "stale"}}`,
+	`{"thaw": "feedforward"}`,
+	`{"release": "inputs[2]"}`,
+	`{"multiply": "lateral", "by": 1.1}`,
+	`{"failure": "feedforward", "probability": 0.1}`,
+}
+
+// The file that a page gives runs to the bits of the page, whatever was done in it.
+func TestExperimentRepeatsWhatWasDone(t *testing.T) {
+	for _, text := range []string{
+		`{"network": "ifPSP", "stimulus": {"problem": "small"}}`,
+		`{"network": "PSW", "outputs": 4, "stimulus": {"spectrum": [4, 3, 2, 1, 0.1], "inputs": 8}, "interventions": [{"every": 50, "multiply": "lateral", "by": 1.01}, {"when": "error < 0.9", "check": 30, "set": "lateral[1,0]", "to": 0.2}]}`,
+	} {
+		s := open(t, text)
+		for i, a := range acts {
+			s.Steps(17 * (i % 3))
+			if i%4 == 1 {
+				s.Phase() // an act in mid-step finishes the step
+			}
+			act(t, s, 0, a)
+		}
+		s.Steps(40)
+		if got, want := hash(t, s, 0), ran(t, s, 0); got != want {
+			file, _ := s.Experiment(0)
+			t.Errorf("the circuit has weights %s, and twophase run of its file %s:\n%s", got, want, file)
+		}
+	}
+}
+
+// Phase by phase or in whole steps, the weights are the same.
+func TestPhasesAreTheStep(t *testing.T) {
+	a, b := open(t, `{}`), open(t, `{}`)
+	a.Steps(5)
+	d, err := b.Describe(0)
+	check(t, err)
+	for range 5 {
+		for _, p := range d.Phases {
+			if name := b.Phase(); name != p.Name {
+				t.Fatalf("phase %q, and the schedule has %q", name, p.Name)
+			}
+		}
+	}
+	if f, err := b.Frame(0); err != nil || f.Step != 5 || f.Phase != d.Phases[len(d.Phases)-1].Name {
+		t.Errorf("step %d after phase %q: %v", f.Step, f.Phase, err)
+	}
+	if a, b := hash(t, a, 0), hash(t, b, 0); a != b {
+		t.Errorf("weights %s in whole steps, %s in phases", a, b)
+	}
+}
+
+// What was undone leaves no trace, and what came later takes place again.
+func TestUndoIsAsIfItHadNotBeen(t *testing.T) {
+	done, without := open(t, `{}`), open(t, `{}`)
+	for i, a := range acts[:6] {
+		done.Steps(20)
+		without.Steps(20)
+		act(t, done, 0, a)
+		if i != 1 {
+			act(t, without, 0, a)
+		}
+	}
+	done.Steps(10)
+	without.Steps(10)
+	if hash(t, done, 0) == hash(t, without, 0) {
+		t.Fatal("the act changes nothing")
+	}
+	left, err := done.Undo(1, 0)
+	check(t, err)
+	want, err := without.Acts(0)
+	check(t, err)
+	if len(left) != len(want) {
+		t.Fatalf("%v are left, want %v", left, want)
+	}
+	for i := range left {
+		if left[i] != want[i] {
+			t.Errorf("act %d is %v, want %v", i, left[i], want[i])
+		}
+	}
+	if a, b := hash(t, done, 0), hash(t, without, 0); a != b {
+		t.Errorf("weights %s after undo, %s without the act", a, b)
+	}
+	if _, err := done.Undo(5, 0); err == nil {
+		t.Error("an act was undone that is not there")
+	}
+}
+
+// A twin goes the same way until one of the two is acted on, and both files repeat their circuits.
+func TestTwinDiffersByItsActs(t *testing.T) {
+	s := open(t, `{}`)
+	s.Steps(30)
+	act(t, s, simulator.Both, acts[0])
+	check(t, s.Twin())
+	s.Steps(30)
+	if hash(t, s, 0) != hash(t, s, 1) {
+		t.Fatal("the twin goes another way by itself")
+	}
+	act(t, s, 1, acts[1])
+	act(t, s, simulator.Both, acts[5])
+	s.Steps(30)
+	if hash(t, s, 0) == hash(t, s, 1) {
+		t.Error("the act on the twin changes nothing")
+	}
+	for which := range 2 {
+		if got, want := hash(t, s, which), ran(t, s, which); got != want {
+			t.Errorf("circuit %d has weights %s, and twophase run of its file %s", which, got, want)
+		}
+	}
+	s.Untwin()
+	if _, err := s.Hash(1); err == nil {
+		t.Error("the twin is still there")
+	}
+}

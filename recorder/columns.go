@@ -1,0 +1,56 @@
+package recorder
+
+// Row is one row of a trace, for reading this schema or an older one, with parts or without:
+//
+//	rows, err := parquet.ReadFile[recorder.Row](path)
+type Row struct {
+	Run        string  `parquet:"run"`
+	Trial      int32   `parquet:"trial"`
+	Step       int64   `parquet:"step"`
+	Projection string  `parquet:"projection"`
+	Post       int32   `parquet:"post"`
+	Pre        *int32  `parquet:"pre,optional"`
+	Weight     float64 `parquet:"weight"`
+
+	// Of schema 2 unless said otherwise; nil where a change was not recorded in parts.
+	Hebbian      *float64 `parquet:"hebbian,optional"` // of schema 1 too
+	Decay        *float64 `parquet:"decay,optional"`   // of schema 1 too
+	Rounding     *float64 `parquet:"rounding,optional"`
+	Nonlocal     *float64 `parquet:"nonlocal,optional"`     // nil if no phase makes such a part
+	Unlearning   *float64 `parquet:"unlearning,optional"`   // likewise
+	PreActivity  *float64 `parquet:"pre_activity,optional"` // nil for scales too
+	PostActivity *float64 `parquet:"post_activity,optional"`
+
+	// The changes by the second and third product of drives; nil if the rule has no such one.
+	Second *float64 `parquet:"second,optional"`
+	Third  *float64 `parquet:"third,optional"`
+}
+
+// The columns of a trace, in order.
+const (
+	columnRun = iota
+	columnTrial
+	columnStep
+	columnProjection
+	columnPost
+	columnPre
+	columnWeight
+	columnHebbian // from here on, if parts are recorded
+	columnDecay
+	columnRounding
+	columnNonlocal
+	columnUnlearning
+	columnPreActivity
+	columnPostActivity
+	columnSecond // if the rule of a recorded projection has a second product of drives
+	columnThird  // likewise
+	columnCount
+)
+
+// changeColumns returns the number of columns with parts of changes.
+func changeColumns(o Options, of *sources) int {
+	if !o.hasParts() {
+		return 0
+	}
+	return columnSecond - columnHebbian + of.products
+}
