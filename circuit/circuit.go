@@ -59,6 +59,9 @@ type Circuit struct {
 	back        []float64 // [2×N]: what is projected back, nil until something is
 	noises      []noiseStreams
 	one         [1]float64 // the weight that a phase rewrites
+	response    []float64  // [K×K]: ∂y/∂ỹ, nil until there was a Filter
+	probed      probed     // what the axons carried before it
+	afterward   Schedule   // the phases between ỹ and y, nil until there was a Filter
 }
 
 // New builds a circuit. It returns an error if the spec is not valid.
@@ -127,11 +130,18 @@ func (c *Circuit) HasPart(p neuron.Part) bool { return c.parts[p] }
 func (c *Circuit) M() []float64 {
 	k := c.outputs.Len()
 	m := make([]float64, k*k)
-	if c.lateral != nil {
-		m = c.lateral.Weights()
-	}
-	for i, scale := range c.outputs.Divisors() {
-		m[i*k+i] = scale
-	}
+	c.MTo(m)
 	return m
+}
+
+// MTo writes M to dst [K×K].
+func (c *Circuit) MTo(dst []float64) {
+	k := c.outputs.Len()
+	clear(dst[:k*k])
+	for i, scale := range c.outputs.Divisors() {
+		if c.lateral != nil {
+			copy(dst[i*k:], c.lateral.Row(i))
+		}
+		dst[i*k+i] = scale
+	}
 }

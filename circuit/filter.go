@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/internal/kernel"
@@ -54,27 +53,37 @@ func (c *Circuit) FilterTo(dst *mat.Dense) error {
 		dst.CloneFrom(filter)
 		return nil
 	}
-	phases, err := c.afterFeedforward()
-	if err != nil {
-		return ofFilter(err)
+	if c.afterward == nil {
+		phases, err := c.afterFeedforward()
+		if err != nil {
+			return ofFilter(err)
+		}
+		c.afterward = phases
 	}
-	k := c.outputs.Len()
-	response := mat.NewDense(k, k, nil)
+	k, n := c.outputs.Len(), c.inputs.Len()
+	if c.response == nil {
+		c.response = make([]float64, k*k)
+	}
 	defer c.outputs.ClampToZero()()
-	if err := c.probe(response.RawMatrix().Data, phases, new(probed)); err != nil {
+	if err := c.probe(c.response, c.afterward, &c.probed); err != nil {
 		return ofFilter(err)
 	}
 
-	for j, m := range c.outputs.Divisors() {
-		for i := range k {
-			response.Set(i, j, response.At(i, j)/m)
+	if dst.IsEmpty() {
+		dst.ReuseAs(k, n)
+	}
+	divisors := c.outputs.Divisors()
+	for i := range k {
+		row := dst.RawRowView(i)
+		clear(row)
+		for j, m := range divisors {
+			kernel.Axpy(row, c.response[i*k+j]/m, c.feedforward.Row(j))
 		}
 	}
-	weights, stride := c.rows.feedforward.Padded()
-	var feedforward mat.Dense // W, as the projection's own memory
-	feedforward.SetRawMatrix(blas64.General{Rows: k, Cols: c.inputs.Len(), Stride: stride, Data: weights})
-	dst.Mul(response, &feedforward)
-	for j := range c.inputs.Len() {
+	if !c.inputs.HasClamps() {
+		return nil
+	}
+	for j := range n {
 		if _, clamped := c.inputs.Clamped(j); clamped {
 			for i := range k {
 				dst.Set(i, j, 0)
@@ -164,18 +173,19 @@ func (c *Circuit) EstimateTo(dst, filter *mat.Dense, eigenvalues []float64) {
 		k, n := filter.Dims()
 		dst.ReuseAs(n, k)
 	}
-	dst.Copy(filter.T())
 	if c.spec.Network.Spans {
+		dst.Copy(filter.T())
 		orthonormalise(dst)
 		return
 	}
+	to := dst.RawMatrix()
 	for i, gain := range c.outputs.Gains() {
 		root := 1.0
 		if c.spec.Network.Whitens {
 			root = math.Sqrt(eigenvalues[i])
 		}
-		for j := range c.inputs.Len() {
-			dst.Set(j, i, dst.At(j, i)/gain*root)
+		for j, v := range filter.RawRowView(i) {
+			to.Data[j*to.Stride+i] = v / gain * root
 		}
 	}
 }

@@ -74,7 +74,7 @@ func (c *Circuit) setSchedule(s Schedule) {
 		c.settling = Settling{}
 	}
 	c.schedule, c.written, c.late = s, c.writtenBy(s), s.reads(Late)
-	c.settlements = nil
+	c.settlements, c.afterward = nil, nil
 	if c.mean != nil {
 		c.mean.phases = nil
 	}

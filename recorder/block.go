@@ -15,7 +15,8 @@ const blockRows = 1 << 15
 // their places.
 type block struct {
 	portions []portion
-	weights  []float64   // [capacity in rows]
+	capacity int         // in rows
+	weights  []float64   // [rows]
 	changes  [][]float64 // of the rows that have parts, by column from hebbian on
 	rows     int
 	ends     bool // the part ends with this block
@@ -52,32 +53,28 @@ func (p *portion) has(r run, column int) bool {
 }
 
 // newBlock returns an empty block with a capacity in rows, and with that many columns for the
-// parts of changes.
+// parts of changes. Its memory grows with what is in it.
 func newBlock(rows, columns int) *block {
-	b := &block{weights: make([]float64, rows), changes: make([][]float64, columns)}
-	for i := range b.changes {
-		b.changes[i] = make([]float64, 0, rows)
-	}
-	return b
+	return &block{capacity: rows, changes: make([][]float64, columns)}
 }
 
 // reset empties the block.
 func (b *block) reset() {
 	clear(b.portions) // so that the runs can be freed
-	b.portions, b.rows, b.ends = b.portions[:0], 0, false
+	b.portions, b.weights, b.rows, b.ends = b.portions[:0], b.weights[:0], 0, false
 	for i := range b.changes {
 		b.changes[i] = b.changes[i][:0]
 	}
 }
 
 // full reports whether nothing more fits.
-func (b *block) full() bool { return b.rows == len(b.weights) }
+func (b *block) full() bool { return b.rows == b.capacity }
 
 // add appends as many rows as fit of the portion's remaining rows, at the circuit's present
 // step, and returns what remains of the portion.
 func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
 	p.makes = phasesOf(c)
-	rest, p.rows = p, min(p.rows, len(b.weights)-b.rows)
+	rest, p.rows = p, min(p.rows, b.capacity-b.rows)
 	rest.rows -= p.rows
 	for left := p.rows; left > 0; {
 		r := rest.runs[0]
@@ -98,7 +95,8 @@ func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
 
 // copy appends one run of a portion.
 func (b *block) copy(p *portion, r run) {
-	b.rows += copy(b.weights[b.rows:], r.of.row(r.post)[r.first:r.end])
+	b.weights = append(b.weights, r.of.row(r.post)[r.first:r.end]...)
+	b.rows += r.end - r.first
 	if !r.changed {
 		return
 	}

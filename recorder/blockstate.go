@@ -26,7 +26,7 @@ func (b *block) appendState(dst []byte, of *sources) []byte {
 		dst = wire.AppendInt(dst, r.end-r.first)
 		before = p.step
 	})
-	dst = wire.AppendFloats(dst, b.weights[:b.rows])
+	dst = wire.AppendFloats(dst, b.weights)
 	for i := range of.stateColumns() {
 		var values []float64
 		if i < len(b.changes) {
@@ -69,7 +69,7 @@ func (b *block) restore(r *wire.Reader, of *sources, seen int) {
 		q.post, q.first = r.Int(q.of.neurons-1), r.Int(q.of.width-1)
 		q.end = q.first + r.Int(q.of.width-q.first)
 		n := q.end - q.first
-		if n == 0 || n > len(b.weights)-b.rows || q.changed && (len(b.changes) == 0 || q.of.class == selection.Neurons || q.of.products > len(b.changes)-(columnSecond-columnHebbian)) {
+		if n == 0 || n > b.capacity-b.rows || q.changed && (len(b.changes) == 0 || q.of.class == selection.Neurons || q.of.products > len(b.changes)-(columnSecond-columnHebbian)) {
 			r.Fail("the rows of a page are not whole")
 		}
 		if last := len(b.portions) - 1; last >= 0 && b.portions[last].step == p.step && b.portions[last].makes != p.makes {
@@ -85,7 +85,8 @@ func (b *block) restore(r *wire.Reader, of *sources, seen int) {
 			}
 		}
 	}
-	whole := len(r.Floats(b.weights[:0], b.rows)) == b.rows
+	b.weights = r.Floats(b.weights, b.rows)
+	whole := len(b.weights) == b.rows
 	for i, count := range counts {
 		var values []float64
 		if i < len(b.changes) {

@@ -23,7 +23,7 @@ func TestRowsOfOneStepHaveTheSameParts(t *testing.T) {
 			last := &b.portions[len(b.portions)-1]
 			r := run{of: of.all[0], first: 0, end: 1, changed: true}
 			last.runs, last.rows = []run{r}, 1
-			b.rows++
+			b.weights, b.rows = append(b.weights, 1), b.rows+1
 			for i := range b.changes {
 				if p.has(r, columnHebbian+i) {
 					b.changes[i] = append(b.changes[i], 1)

@@ -3,6 +3,8 @@
 package recorder
 
 import (
+	"slices"
+
 	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 
@@ -123,8 +125,8 @@ func (e *encoder) page(column int, b *block) (columnar.Page, error) {
 			p.Min, p.Max = columnar.Int32(int32(e.firstPre)), columnar.Int32(int32(e.lastPre))
 		}
 	case columnWeight:
-		p.Values, err = new(bytestreamsplit.Encoding).EncodeDouble(e.values, b.weights[:b.rows])
-		p.Min, p.Max = columnar.Bounds(b.weights[:b.rows])
+		p.Values, err = new(bytestreamsplit.Encoding).EncodeDouble(e.values, b.weights)
+		p.Min, p.Max = columnar.Bounds(b.weights)
 	default:
 		values := b.changes[column-columnHebbian]
 		p.Values, err = new(bytestreamsplit.Encoding).EncodeDouble(e.values, values)
@@ -160,10 +162,7 @@ func level(there bool) byte {
 // appendTimes appends n times v.
 func appendTimes[T any](s []T, v T, n int) []T {
 	from := len(s)
-	if cap(s) < from+n {
-		s = append(make([]T, 0, blockRows), s...)
-	}
-	s = s[:from+n]
+	s = slices.Grow(s, n)[:from+n]
 	for i := range s[from:] {
 		s[from+i] = v
 	}

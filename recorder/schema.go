@@ -5,6 +5,7 @@ package recorder
 import (
 	"io"
 	"slices"
+	"sync/atomic"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -20,20 +21,7 @@ import (
 // streams. From one record to the next the sign, the exponent and the first digits of a weight
 // hardly change, and side by side they compress well.
 func newWriter(requests string, o Options, of *sources) *columnar.Writer {
-	metadata := []parquet.WriterOption{
-		parquet.SchemaOf(Row{}),
-		parquet.CreatedBy("twophase", SchemaVersion, "parquet-go"),
-		parquet.KeyValueMetadata("twophase.schema", SchemaVersion),
-		parquet.KeyValueMetadata("twophase.writer", "twophase/recorder"),
-		parquet.KeyValueMetadata("twophase.requests", requests),
-		parquet.KeyValueMetadata("twophase.parts", joinParts(o.Parts)),
-	}
-	if graph := of.graph(); graph != "" {
-		metadata = append(metadata, parquet.KeyValueMetadata("twophase.circuit", graph))
-	}
-	empty := parquet.NewGenericWriter[any](io.Discard, metadata...)
-	empty.Close() // for its footer; the bytes are discarded
-	footer := *empty.File().Metadata()
+	footer := footerOf([3]string{requests, joinParts(o.Parts), of.graph()})
 	count := columnHebbian + changeColumns(o, of)
 	footer.Schema, footer.ColumnOrders = slices.Clone(footer.Schema[:1+count]), footer.ColumnOrders[:count]
 	if footer.Schema[0].NumChildren = thrift.New(int32(count)); !o.hasParts() {
@@ -58,4 +46,37 @@ func newWriter(requests string, o Options, of *sources) *columnar.Writer {
 		columnThird:        {Encoding: format.ByteStreamSplit},
 	}
 	return columnar.NewWriter(footer, columns[:count])
+}
+
+// lastFooter is the last result of footerOf: the trials of a run have the same.
+var lastFooter atomic.Pointer[struct {
+	of     [3]string
+	footer format.FileMetaData
+}]
+
+// footerOf returns the footer of an empty file of all columns, by the requests, the parts and the
+// graph in its metadata.
+func footerOf(of [3]string) format.FileMetaData {
+	if last := lastFooter.Load(); last != nil && last.of == of {
+		return last.footer
+	}
+	metadata := []parquet.WriterOption{
+		parquet.SchemaOf(Row{}),
+		parquet.CreatedBy("twophase", SchemaVersion, "parquet-go"),
+		parquet.KeyValueMetadata("twophase.schema", SchemaVersion),
+		parquet.KeyValueMetadata("twophase.writer", "twophase/recorder"),
+		parquet.KeyValueMetadata("twophase.requests", of[0]),
+		parquet.KeyValueMetadata("twophase.parts", of[1]),
+	}
+	if of[2] != "" {
+		metadata = append(metadata, parquet.KeyValueMetadata("twophase.circuit", of[2]))
+	}
+	empty := parquet.NewGenericWriter[any](io.Discard, metadata...)
+	empty.Close() // for its footer; the bytes are discarded
+	last := struct {
+		of     [3]string
+		footer format.FileMetaData
+	}{of, *empty.File().Metadata()}
+	lastFooter.Store(&last)
+	return last.footer
 }

@@ -52,6 +52,9 @@ func small(m mat.Matrix) bool {
 	default:
 		return false
 	}
+	if !triangle && stride == columns {
+		rows, columns = 1, rows*columns
+	}
 	sum := 0.0
 	for i := range rows {
 		from := 0

@@ -3,8 +3,9 @@ package subspace
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"twophase/internal/kernel"
 )
 
 // Alignment returns for each component k the |cos| of the angle between column
@@ -24,16 +25,25 @@ func Alignment(estimate, reference mat.Matrix) []float64 {
 	s := borrow()
 	defer s.giveBack()
 	n, _ := estimate.Dims()
-	s.a.ReuseAs(2, n)
-	a, b := s.a.RawRowView(0), s.a.RawRowView(1)
+	a, b := shaped(&s.a, k, n), shaped(&s.b, k, n)
+	columns(a, estimate)
+	columns(b, reference)
 	cosines := make([]float64, k)
 	for j := range cosines {
-		unitColumn(a, j, estimate)
-		unitColumn(b, j, reference)
-		cosines[j] = min(1, math.Abs(floats.Dot(a, b)))
+		x, y := a.Row(j), b.Row(j)
+		both, one, other := kernel.Dot(x, y), kernel.Dot(x, x), kernel.Dot(y, y)
+		if !(min(one, other) > tiny && max(one, other) < 1/tiny) { // squares that have lost digits
+			unit(x)
+			unit(y)
+			both, one, other = kernel.Dot(x, y), 1, 1
+		}
+		cosines[j] = min(1, math.Abs(both)/(math.Sqrt(one)*math.Sqrt(other)))
 	}
 	return cosines
 }
+
+// tiny is a sum of squares none of whose terms that count is a denormal number.
+const tiny = 1e-280
 
 // UnorderedAlignment is Alignment for networks whose outputs find components in any order.
 // It pairs each component with one column of the estimate: the pair with the largest |cos|

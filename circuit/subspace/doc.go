@@ -6,7 +6,7 @@
 //  2. A measure checks the shapes and whether all elements are finite.
 //  3. It returns a number, or one for each component.
 //
-// The package imports gonum and no package of circuits.
+// The package may import internal/kernel and gonum, and no package of circuits.
 //
 //	symbol in the paper          name in Go
 //	E_Pro(Û)                     ProcrustesError

@@ -1,6 +1,12 @@
 package subspace
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"twophase/internal/kernel"
+)
 
 // ProcrustesError returns E_Pro, the subspace alignment error of the paper,
 //
@@ -15,36 +21,114 @@ import "gonum.org/v1/gonum/mat"
 // It returns NaN if a matrix is not finite and +Inf if the error overflows. It
 // panics if the shapes differ or K > N.
 func ProcrustesError(estimate, reference mat.Matrix) float64 {
-	checkPair(estimate, reference)
+	k := checkPair(estimate, reference)
 	if !finite(estimate, reference) {
 		return nan
 	}
 	s := borrow()
 	defer s.giveBack()
-	q, ok := s.rotation(estimate, reference)
-	if !ok {
+	n, _ := estimate.Dims()
+	a, b := shaped(&s.a, k, n), shaped(&s.b, k, n)
+	columns(a, estimate)
+	columns(b, reference)
+	cross, square, next := shaped(&s.c, k, k), shaped(&s.d, k, k), shaped(&s.e, k, k)
+	dots(cross, a, b) // ÛᵀU_K
+	if !polar(cross, square, next) && !polarFactor(cross, a, b) {
 		return nan
 	}
 	// The expanded form (‖Û‖² + ‖U_K‖² − 2Σσ(ÛᵀU_K))/K would cancel near 1e-15.
-	residual := &s.a
-	residual.Reset()
-	residual.Mul(estimate, q)
-	residual.Sub(residual, reference)
-	e := mat.Norm(residual, 2) / mat.Norm(reference, 2)
-	return e * e
+	residual, e, size := s.numbers(n), 0.0, 0.0
+	for j := range k {
+		clear(residual)
+		for i := range k {
+			kernel.Axpy(residual, cross.Row(i)[j], a.Row(i))
+		}
+		kernel.Axpy(residual, -1, b.Row(j))
+		e += kernel.Dot(residual, residual)
+		size += kernel.Dot(b.Row(j), b.Row(j))
+	}
+	return e / size
 }
 
-// rotation returns the Q ∈ O_K that minimises ‖AQ − B‖_F: with the singular
-// value decomposition AᵀB = PΣRᵀ it is PRᵀ. Where A is rank deficient Q is not
-// unique, but the minimum is. Q is s.d.
-func (s *scratch) rotation(a, b mat.Matrix) (q *mat.Dense, ok bool) {
-	cross, p, r, q := &s.a, &s.b, &s.c, &s.d
-	cross.Mul(a.T(), b)
-	if !s.svd.Factorize(cross, mat.SVDThin) {
-		return nil, false
+// mostRounds is the largest number of rounds of polar: a singular value of 1e-5 of the largest
+// takes some 30 to become near 1, and 5 more to be 1.
+const mostRounds = 40
+
+// enough is a deviation of XᵀX from I whose square, what is left after one more round, is below
+// the rounding.
+const enough = 0x1p-28
+
+// polar replaces A [K×K] by its polar factor, the Q ∈ O_K for which tr(QᵀA) is largest, and
+// reports whether that came out. If not, such as for a singular A, A is not defined. It takes the
+// rounds of Newton and Schulz, X ← X(3I − XᵀX)/2. With them each singular value between 0 and √3
+// tends to 1, at last quadratically. G and Next [K×K] are memory.
+func polar(a, g, next *kernel.Matrix) bool {
+	k := a.Len()
+	scale := 1 / boundOfNorm(a)
+	if !(scale > 0 && scale <= math.MaxFloat64) {
+		return false
 	}
-	s.svd.UTo(p)
-	s.svd.VTo(r)
-	q.Mul(p, r.T())
-	return q, true
+	for i := range k {
+		kernel.Scale(a.Row(i), scale, a.Row(i))
+	}
+	x := a
+	for range mostRounds {
+		transpose(next, x)
+		dots(g, next, next) // XᵀX
+		off := 0.0
+		for i := range k {
+			row := g.Row(i)
+			for j, v := range row {
+				if row[j] = -v / 2; i == j {
+					v, row[j] = v-1, 1.5-v/2
+				}
+				off = max(off, math.Abs(v))
+			}
+		}
+		dots(next, x, g)
+		if x, next = next, x; off < enough {
+			for i := range k {
+				copy(a.Row(i), x.Row(i))
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// boundOfNorm returns √(‖A‖₁‖A‖∞), which is not below the largest singular value of A.
+func boundOfNorm(a *kernel.Matrix) float64 {
+	row, column := 0.0, 0.0
+	for i := range a.Len() {
+		sum, down := 0.0, 0.0
+		for j, v := range a.Row(i) {
+			sum += math.Abs(v)
+			down += math.Abs(a.Row(j)[i])
+		}
+		row, column = max(row, sum), max(column, down)
+	}
+	return math.Sqrt(row) * math.Sqrt(column)
+}
+
+// polarFactor sets Q to the polar factor of ABᵀ, by its singular value decomposition PΣRᵀ: it is
+// PRᵀ. Where ABᵀ is singular Q is not unique, but what it is largest for is.
+func polarFactor(q, a, b *kernel.Matrix) bool {
+	k := q.Len()
+	dots(q, a, b)
+	cross := mat.NewDense(k, k, nil)
+	for i := range k {
+		cross.SetRow(i, q.Row(i))
+	}
+	var svd mat.SVD
+	if !svd.Factorize(cross, mat.SVDThin) {
+		return false
+	}
+	var p, r mat.Dense
+	svd.UTo(&p)
+	svd.VTo(&r)
+	cross.Mul(&p, r.T())
+	for i := range k {
+		copy(q.Row(i), cross.RawRowView(i))
+	}
+	return true
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"twophase/internal/kernel"
 )
 
 // SpectralRadius returns ρ(M_d⁻¹M_o), the largest modulus of an eigenvalue,
@@ -19,43 +21,83 @@ import (
 // test for !(ρ < 1) to include that. It panics if M is not square.
 func SpectralRadius(m mat.Matrix) float64 {
 	checkSquare(m)
-	var sweep mat.Dense // M_d⁻¹M_o
-	sweep.Apply(func(i, _ int, v float64) float64 { return v / m.At(i, i) }, lateral(m))
-	if !finite(m, &sweep) {
+	s := borrow()
+	defer s.giveBack()
+	k, _ := m.Dims()
+	sweep := shaped(&s.a, k, k) // M_d⁻¹M_o
+	sum := 0.0
+	for i := range k {
+		row := sweep.Row(i)
+		mat.Row(row, i, m)
+		sum += kernel.Dot(row, row)
+		scale := row[i]
+		row[i] = 0
+		for j := range row {
+			row[j] /= scale
+		}
+		sum += kernel.Dot(row, row)
+	}
+	if !(sum < math.Inf(1)) && !finite(m, dense(sweep)) {
 		return nan
 	}
-	return spectralRadius(&sweep)
+	return spectralRadius(sweep, shaped(&s.b, k, k), shaped(&s.c, k, k))
+}
+
+// dense returns a copy of a matrix.
+func dense(a *kernel.Matrix) *mat.Dense {
+	d := mat.NewDense(a.Len(), a.Cols(), nil)
+	for i := range a.Len() {
+		d.SetRow(i, a.Row(i))
+	}
+	return d
 }
 
 // spectralRadius returns ρ(A) = lim ‖Aⁿ‖^(1/n) for a finite square matrix A, by
 // squaring: n = 2ᵏ, with the logarithm of the norm taken out at every k, until
 // n is beyond the precision of the root, or until the normalised power stays as it is: then so
-// does its norm, and what is left of the series adds as much as the last term. gonum's mat.Eigen (v0.17.0) is not used because it
+// does its norm, and what is left of the series adds as much as the last term. It uses the
+// memory of A and of the two others. gonum's mat.Eigen (v0.17.0) is not used because it
 // panics on some matrices ("lapack: bad length of wr"), where its QR iteration
 // does not converge at once: uniform inhibition among 8 neurons is one.
-func spectralRadius(a *mat.Dense) float64 {
-	n, _ := a.Dims()
-	power, square, logRadius := mat.DenseCopyOf(a), mat.NewDense(n, n, nil), 0.0
+func spectralRadius(power, before, turned *kernel.Matrix) float64 {
+	n, logRadius := power.Len(), 0.0
 	for k := range 60 {
-		norm := mat.Norm(power, 2)
+		norm := frobenius(power)
 		if norm == 0 {
 			return 0 // nilpotent
 		}
 		share := math.Ldexp(math.Log(norm), -k)
 		logRadius += share
-		change, before := 0.0, square.RawMatrix().Data
-		for i, v := range power.RawMatrix().Data {
-			power.RawMatrix().Data[i] = v / norm
-			change = max(change, math.Abs(v/norm-before[i]))
+		change := 0.0
+		for i := range n {
+			last := before.Row(i)
+			row := power.Row(i)[:len(last)]
+			for j, v := range row {
+				row[j] = v / norm
+				change = max(change, math.Abs(row[j]-last[j]))
+			}
 		}
 		if k > 0 && change <= float64(n)*0x1p-52 {
 			logRadius += share
 			break
 		}
-		square.Mul(power, power)
-		power, square = square, power
+		transpose(turned, power)
+		dots(before, power, turned)
+		power, before = before, power
 	}
 	return math.Exp(logRadius)
+}
+
+// frobenius returns ‖A‖_F.
+func frobenius(a *kernel.Matrix) float64 {
+	sum := 0.0
+	for i := range a.Len() {
+		sum += kernel.Dot(a.Row(i), a.Row(i))
+	}
+	if sum > tiny && sum < 1/tiny {
+		return math.Sqrt(sum)
+	}
+	return mat.Norm(dense(a), 2) // the squares have lost digits
 }
 
 // LateralRatio returns ‖M_o‖_F/‖M‖_F for M = M_d + M_o [K×K]: 0 where all
@@ -65,18 +107,18 @@ func spectralRadius(a *mat.Dense) float64 {
 // It returns NaN if M is zero or not finite and panics if M is not square.
 func LateralRatio(m mat.Matrix) float64 {
 	checkSquare(m)
+	s := borrow()
+	defer s.giveBack()
+	k, _ := m.Dims()
+	own, others := s.numbers(k), shaped(&s.a, k, k)
+	for i := range k {
+		row := others.Row(i)
+		mat.Row(row, i, m)
+		own[i], row[i] = row[i], 0
+	}
+	lateral := frobenius(others)
 	if !finite(m) {
 		return nan
 	}
-	return mat.Norm(lateral(m), 2) / mat.Norm(m, 2)
-}
-
-// lateral returns M_o, which is M with a diagonal of zeros.
-func lateral(m mat.Matrix) *mat.Dense {
-	o := mat.DenseCopyOf(m)
-	k, _ := o.Dims()
-	for i := range k {
-		o.Set(i, i, 0)
-	}
-	return o
+	return lateral / math.Hypot(lateral, math.Sqrt(kernel.Dot(own, own)))
 }

@@ -4,18 +4,20 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
+
+	"twophase/internal/kernel"
 )
 
 // scratch is memory that one measure leaves to the next, so that measures that are taken
-// again and again leave little garbage.
+// again and again leave no garbage.
 type scratch struct {
-	svd        mat.SVD
-	a, b, c, d mat.Dense
+	a, b, c, d, e kernel.Matrix
+	values        []float64
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-// borrow returns scratch memory with empty matrices.
+// borrow returns scratch memory with matrices of any shape.
 func borrow() *scratch { return scratches.Get().(*scratch) }
 
 // mostKept is the largest number of elements of a matrix whose memory is kept.
@@ -23,11 +25,63 @@ const mostKept = 1 << 17
 
 // giveBack ends the use of scratch memory.
 func (s *scratch) giveBack() {
-	if len(s.a.RawMatrix().Data) > mostKept {
-		return
-	}
-	for _, m := range []*mat.Dense{&s.a, &s.b, &s.c, &s.d} {
-		m.Reset()
+	for _, m := range []*kernel.Matrix{&s.a, &s.b, &s.c, &s.d, &s.e} {
+		if w, _ := m.Padded(); cap(w) > mostKept {
+			return
+		}
 	}
 	scratches.Put(s)
+}
+
+// shaped returns a matrix as one [rows×cols] of any content.
+func shaped(m *kernel.Matrix, rows, cols int) *kernel.Matrix {
+	m.Reshape(rows, cols)
+	return m
+}
+
+// numbers returns n numbers of any content.
+func (s *scratch) numbers(n int) []float64 {
+	if cap(s.values) < n {
+		s.values = make([]float64, n)
+	}
+	return s.values[:n]
+}
+
+// columns sets dst [k×n] to the columns of A [n×k].
+func columns(dst *kernel.Matrix, a mat.Matrix) {
+	n, k := a.Dims()
+	switch a := a.(type) {
+	case *mat.Dense:
+		raw := a.RawMatrix()
+		for j := range k {
+			row := dst.Row(j)
+			for i := range row {
+				row[i] = raw.Data[i*raw.Stride+j]
+			}
+		}
+	default:
+		for j := range k {
+			row := dst.Row(j)
+			for i := range n {
+				row[i] = a.At(i, j)
+			}
+		}
+	}
+}
+
+// dots sets dst [p×q] to the dot products A Bᵀ of the rows of A [p×n] and B [q×n].
+func dots(dst, a, b *kernel.Matrix) {
+	for i := range a.Len() {
+		b.Forward(a.Row(i))
+		b.Total(dst.Row(i))
+	}
+}
+
+// transpose sets dst [k×k] to the transpose of A [k×k].
+func transpose(dst, a *kernel.Matrix) {
+	for i := range a.Len() {
+		for j, v := range a.Row(i) {
+			dst.Row(j)[i] = v
+		}
+	}
 }

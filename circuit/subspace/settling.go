@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"twophase/internal/kernel"
 )
 
 // ExactFilter returns F∞ = M⁻¹W [K×N], the filter to which recurrent dynamics
@@ -31,10 +32,78 @@ func ExactFilterTo(dst *mat.Dense, w, m mat.Matrix) error {
 	if !finite(w, m) {
 		return errors.New("subspace: exact filter M⁻¹W: W or M is not finite")
 	}
-	if err := dst.Solve(m, w); err != nil {
-		return fmt.Errorf("subspace: exact filter M⁻¹W: %w", err)
+	s := borrow()
+	defer s.giveBack()
+	k, n := w.Dims()
+	if rows, _ := m.Dims(); rows != k {
+		panic(mat.ErrShape)
+	}
+	all := shaped(&s.a, k, 2*k+n) // [M I W], which becomes [I M⁻¹ M⁻¹W]
+	for i := range k {
+		row := all.Row(i)
+		mat.Row(row[:k], i, m)
+		clear(row[k : 2*k])
+		row[k+i] = 1
+		mat.Row(row[2*k:], i, w)
+	}
+	norm := rowSum(all, 0, k)
+	if condition := mat.Condition(math.Inf(1)); !eliminate(all) {
+		return fmt.Errorf("subspace: exact filter M⁻¹W: %w", condition)
+	}
+	if condition := mat.Condition(norm * rowSum(all, k, 2*k)); !(condition <= mat.ConditionTolerance) {
+		return fmt.Errorf("subspace: exact filter M⁻¹W: %w", condition)
+	}
+	if dst.IsEmpty() {
+		dst.ReuseAs(k, n)
+	}
+	for i := range k {
+		dst.SetRow(i, all.Row(i)[2*k:])
 	}
 	return nil
+}
+
+// rowSum returns the largest sum of magnitudes in a row, of some columns: the norm ‖·‖∞ of these.
+func rowSum(a *kernel.Matrix, from, end int) (largest float64) {
+	for i := range a.Len() {
+		sum := 0.0
+		for _, v := range a.Row(i)[from:end] {
+			sum += math.Abs(v)
+		}
+		largest = max(largest, sum)
+	}
+	return largest
+}
+
+// eliminate turns [A B] with A [k×k] into [I A⁻¹B] by Gauss–Jordan elimination with pivots from
+// the column, and reports false if A is singular.
+func eliminate(all *kernel.Matrix) bool {
+	k := all.Len()
+	for j := range k {
+		pivot := j
+		for i := j + 1; i < k; i++ {
+			if math.Abs(all.Row(i)[j]) > math.Abs(all.Row(pivot)[j]) {
+				pivot = i
+			}
+		}
+		head := all.Row(j)[j:]
+		if pivot != j {
+			for i, v := range all.Row(pivot)[j:] {
+				head[i], all.Row(pivot)[j+i] = v, head[i]
+			}
+		}
+		if !(math.Abs(head[0]) > 0) {
+			return false
+		}
+		for i, v := range head[1:] {
+			head[1+i] = v / head[0]
+		}
+		for i := range k {
+			if row := all.Row(i)[j:]; i != j {
+				kernel.Axpy(row[1:], -row[0], head[1:])
+			}
+		}
+	}
+	return true
 }
 
 // SettlingError returns how far the outputs y = F x are from the settled ones
@@ -53,56 +122,66 @@ func SettlingError(filter, exact mat.Matrix, g mat.Symmetric) float64 {
 	if r, c := filter.Dims(); r != k || c != n {
 		panic(mat.ErrShape)
 	}
-	if !finite(filter, exact, g) {
+	if !finite(filter, exact) {
 		return nan
-	}
-	if g == nil { // row by row, for Δ may be large
-		var off, settled float64
-		y, to := make([]float64, n), make([]float64, n)
-		for i := range k {
-			mat.Row(y, i, filter)
-			mat.Row(to, i, exact)
-			settled += floats.Dot(to, to)
-			floats.Sub(y, to)
-			off += floats.Dot(y, y)
-		}
-		return math.Sqrt(off / settled)
 	}
 	s := borrow()
 	defer s.giveBack()
-	delta := &s.a
-	delta.Sub(filter, exact)
-	settled := &s.b
-	settled.ReuseAs(k, n)
-	settled.Copy(exact)
-	return math.Sqrt(power(delta, g) / power(settled, g))
+	both := shaped(&s.a, 2*k, n) // Δ above F∞
+	for i := range k {
+		off, settled := both.Row(i), both.Row(k+i)
+		mat.Row(off, i, filter)
+		mat.Row(settled, i, exact)
+		kernel.Axpy(off, -1, settled)
+	}
+	off, settled := s.powers(both, g)
+	if !(off+settled < math.Inf(1)) && !finite(g) {
+		return nan
+	}
+	return math.Sqrt(max(0, off) / max(0, settled)) // rounding can make them negative
 }
 
-// power returns ⟨‖Fx‖²⟩ = tr(F G Fᵀ). It returns 0 where rounding makes it negative. G is
-// symmetric, so its part above the diagonal counts twice and that below is not read.
-func power(filter *mat.Dense, g mat.Symmetric) float64 {
-	k, n := filter.Dims()
-	sum := 0.0
-	for j := range n {
-		variance, above := g.At(j, j), rightOf(j, g)
-		for i := range k {
-			f := filter.RawRowView(i)
-			sum += f[j] * (variance*f[j] + 2*floats.Dot(above, f[j+1:]))
+// powers returns ⟨‖Fx‖²⟩ = tr(F G Fᵀ) for the upper half F of a matrix [2K×N], and for the lower. G
+// is symmetric, so its part above the diagonal counts twice and that below is not read.
+func (s *scratch) powers(both *kernel.Matrix, g mat.Symmetric) (upper, lower float64) {
+	k := both.Len() / 2
+	power := func(from int) (sum float64) {
+		for i := from; i < from+k; i++ {
+			sum += kernel.Dot(both.Row(i), both.Row(i))
+		}
+		return sum
+	}
+	if g == nil {
+		return power(0), power(k)
+	}
+	received := s.numbers(2 * k)
+	for j := range both.Cols() {
+		row := rightOf(j, g)
+		both.ForwardFrom(j, row)
+		both.Total(received)
+		for i, sum := range received {
+			f := both.Row(i)[j]
+			p := f * (2*sum - row[0]*f)
+			if i < k {
+				upper += p
+			} else {
+				lower += p
+			}
 		}
 	}
-	return max(0, sum)
+	return upper, lower
 }
 
-// rightOf returns the elements of row j of G to the right of the diagonal.
+// rightOf returns the elements of row j of G from the diagonal on.
 func rightOf(j int, g mat.Symmetric) []float64 {
 	n := g.SymmetricDim()
 	if g, ok := g.(mat.RawSymmetricer); ok {
 		raw := g.RawSymmetric() // the upper triangle
-		return raw.Data[j*raw.Stride:][j+1 : n]
+		return raw.Data[j*raw.Stride:][j:n]
 	}
 	row := make([]float64, n)
-	for i := j + 1; i < n; i++ {
+	for i := j; i < n; i++ {
 		row[i] = g.At(j, i)
 	}
-	return row[j+1:]
+	return row[j:]
 }

@@ -41,23 +41,23 @@ func span(a mat.Matrix) (q *mat.Dense, ok bool) {
 // of zeros stays as it is.
 func unitColumns(a mat.Matrix) *mat.Dense {
 	n, k := a.Dims()
-	unit := mat.NewDense(n, k, nil)
+	scaled := mat.NewDense(n, k, nil)
 	column := make([]float64, n)
 	for j := range k {
-		unitColumn(column, j, a)
-		unit.SetCol(j, column)
+		mat.Col(column, j, a)
+		unit(column)
+		scaled.SetCol(j, column)
 	}
-	return unit
+	return scaled
 }
 
-// unitColumn sets dst [N] to column j of A [N×K], scaled to unit length unless it is zero.
-func unitColumn(dst []float64, j int, a mat.Matrix) {
-	mat.Col(dst, j, a)
-	length := floats.Norm(dst, 2)
+// unit scales a vector to unit length unless it is zero.
+func unit(v []float64) {
+	length := floats.Norm(v, 2)
 	if length == 0 {
 		return
 	}
-	for i := range dst {
-		dst[i] /= length
+	for i := range v {
+		v[i] /= length
 	}
 }

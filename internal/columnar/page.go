@@ -3,6 +3,7 @@ package columnar
 import (
 	"bytes"
 	"hash/crc32"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -19,13 +20,13 @@ type Page struct {
 
 // compressor turns pages into bytes.
 type compressor struct {
-	encoder  *zstd.Encoder
 	body     []byte // the compressed values
 	header   bytes.Buffer
 	protocol thrift.CompactProtocol
 }
 
-func newCompressor() *compressor {
+// encoders are encoders of zstd, each of which has a quarter of a megabyte.
+var encoders = sync.Pool{New: func() any {
 	encoder, err := zstd.NewWriter(nil,
 		zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
 		zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false), // a page has a checksum of its own
@@ -33,8 +34,8 @@ func newCompressor() *compressor {
 	if err != nil {
 		panic(err) // the options are not valid
 	}
-	return &compressor{encoder: encoder}
-}
+	return encoder
+}}
 
 // append appends the page to dst. It returns dst and the size of the page before
 // compression.
@@ -59,7 +60,9 @@ func (c *compressor) appendDictionary(dst, values []byte, n int) ([]byte, int, e
 }
 
 func (c *compressor) appendBytes(dst []byte, h *format.PageHeader, levels, values []byte) ([]byte, int, error) {
-	c.body = c.encoder.EncodeAll(values, c.body[:0])
+	encoder := encoders.Get().(*zstd.Encoder)
+	c.body = encoder.EncodeAll(values, c.body[:0])
+	encoders.Put(encoder)
 	sum := crc32.Update(crc32.ChecksumIEEE(levels), crc32.IEEETable, c.body)
 	h.UncompressedPageSize = int32(len(levels) + len(values))
 	h.CompressedPageSize = int32(len(levels) + len(c.body))

@@ -31,7 +31,7 @@ type Writer struct {
 // footer's schema in order. Reset says where the first file goes.
 func NewWriter(footer format.FileMetaData, columns []Column) *Writer {
 	w := &Writer{empty: footer, chunks: make([]chunk, len(columns))}
-	page := newCompressor()
+	page := new(compressor)
 	for i, c := range columns {
 		w.chunks[i] = chunk{column: c, element: footer.Schema[1+i], page: page}
 	}

@@ -16,6 +16,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // SumsName is the file with the checksums of a folder's files, in the form of sha256sum. Its last
@@ -214,9 +215,14 @@ func OpenRegular(path string, limit int64) (*os.File, error) {
 	return os.Open(path)
 }
 
+// buffers are memory for what is hashed.
+var buffers = sync.Pool{New: func() any { return new([1 << 18]byte) }}
+
 // hashOf returns the hexadecimal SHA-256 of a reader. It stops with the context.
 func hashOf(ctx context.Context, content io.Reader) (string, error) {
-	sum, buffer := sha256.New(), make([]byte, 1<<18)
+	memory := buffers.Get().(*[1 << 18]byte)
+	defer buffers.Put(memory)
+	sum, buffer := sha256.New(), memory[:]
 	for {
 		n, err := content.Read(buffer)
 		sum.Write(buffer[:n])

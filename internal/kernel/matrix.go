@@ -19,6 +19,22 @@ func NewMatrix(rows, cols int) *Matrix {
 	return &Matrix{rows: rows, cols: cols, stride: stride, w: Aligned(rows * stride), sums: Aligned((rows + 3) / 4 * 16)}
 }
 
+// Reshape makes the matrix one of another shape and of any content, in the same memory if that is enough.
+func (m *Matrix) Reshape(rows, cols int) {
+	numbers, sums := rows*Stride(cols), (rows+3)/4*16
+	if cap(m.w) < numbers || cap(m.sums) < sums {
+		*m = *NewMatrix(rows, cols)
+		return
+	}
+	*m = Matrix{rows: rows, cols: cols, stride: Stride(cols), w: m.w[:numbers], sums: m.sums[:sums]}
+}
+
+// Len returns the number of rows.
+func (m *Matrix) Len() int { return m.rows }
+
+// Cols returns the number of columns.
+func (m *Matrix) Cols() int { return m.cols }
+
 // Row returns row i [cols] as the matrix's own memory.
 func (m *Matrix) Row(i int) []float64 {
 	start := i * m.stride
@@ -57,6 +73,12 @@ func (m *Matrix) Forward(x []float64) {
 		cols := min(tileColumns, m.cols-from)
 		forwardTile(m.w[from:], m.rows, cols, m.stride, x[from:from+cols], m.sums, from)
 	}
+}
+
+// ForwardFrom is Forward of the columns from one on with x, which is as long as they are many.
+func (m *Matrix) ForwardFrom(first int, x []float64) {
+	part := Matrix{rows: m.rows, cols: m.cols - first, stride: m.stride, w: m.w[first:], sums: m.sums}
+	part.Forward(x)
 }
 
 // ForwardRow is Forward for row i alone.

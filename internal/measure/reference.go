@@ -105,7 +105,8 @@ func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
 		r = nil
 	}
 	k := c.Outputs().Len()
-	m.LateralRatio = number.Number(subspace.LateralRatio(mat.NewDense(k, k, c.M())))
+	lateral := mat.NewDense(k, k, c.M())
+	m.LateralRatio = number.Number(subspace.LateralRatio(lateral))
 	filter, err := c.Filter()
 	switch {
 	case errors.Is(err, circuit.ErrNotLinear) && !c.Spec().Network.FindsPrincipal():
@@ -128,7 +129,7 @@ func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
 		}
 	}
 	settles := false
-	m.SettlingError, m.SpectralRadius, settles = r.health(c, filter, new(mat.Dense))
+	m.SettlingError, m.SpectralRadius, settles = r.health(c, filter, lateral, new(mat.Dense))
 	m.explain(r, c, !settles)
 	return m, nil
 }
@@ -165,8 +166,9 @@ func unknown(k int) []float64 {
 type Look struct {
 	Subspace bool // the subspace error and the mean |cos|
 	Health   bool // the settling error and the spectral radius, as of Measure
+	Cosines  bool // the |cos| of every component
 
-	filter, estimate, exact mat.Dense
+	filter, estimate, exact, lateral mat.Dense
 }
 
 // mostKept is the largest number of synapses for which the memory of a look is kept. Steps between
@@ -174,10 +176,12 @@ type Look struct {
 const mostKept = 1 << 17
 
 // forget gives up the memory.
-func (l *Look) forget() { l.filter, l.estimate, l.exact = mat.Dense{}, mat.Dense{}, mat.Dense{} }
+func (l *Look) forget() {
+	l.filter, l.estimate, l.exact, l.lateral = mat.Dense{}, mat.Dense{}, mat.Dense{}, mat.Dense{}
+}
 
-// Glance takes the measures that a run follows, and the |cos| of every component. For a
-// network that finds a subspace it is the |cos| of every principal angle; without a reference
+// Glance takes the measures that a run follows, and the |cos| of every component if that is wanted.
+// For a network that finds a subspace it is the |cos| of every principal angle; without a reference
 // there is none. Where there is no filter, Glance returns an error of circuit.ErrNotLinear and
 // the measures that need no filter.
 func (r *Reference) Glance(c *circuit.Circuit, look *Look) (Point, []float64, error) {
@@ -185,10 +189,15 @@ func (r *Reference) Glance(c *circuit.Circuit, look *Look) (Point, []float64, er
 	if k*c.Inputs().Len() > mostKept {
 		defer look.forget()
 	}
+	if look.lateral.IsEmpty() {
+		look.lateral.ReuseAs(k, k)
+	}
+	lateral := &look.lateral
+	c.MTo(lateral.RawMatrix().Data)
 	p := Point{
 		Step:         c.StepCount(),
 		Error:        number.NaN,
-		LateralRatio: number.Number(subspace.LateralRatio(mat.NewDense(k, k, c.M()))),
+		LateralRatio: number.Number(subspace.LateralRatio(lateral)),
 		Subspace:     number.NaN,
 		Alignment:    number.NaN,
 
@@ -209,7 +218,7 @@ func (r *Reference) Glance(c *circuit.Circuit, look *Look) (Point, []float64, er
 		return p, nil, err
 	}
 	if look.Health {
-		p.SettlingError, p.SpectralRadius, _ = r.health(c, &look.filter, &look.exact)
+		p.SettlingError, p.SpectralRadius, _ = r.health(c, &look.filter, lateral, &look.exact)
 	}
 	if !finds {
 		return p, nil, nil
@@ -217,12 +226,15 @@ func (r *Reference) Glance(c *circuit.Circuit, look *Look) (Point, []float64, er
 	estimate := &look.estimate
 	c.EstimateTo(estimate, &look.filter, r.Eigenvalues)
 	p.Error = number.Number(subspace.ProcrustesError(estimate, r.Basis))
-	alignment := r.alignment(c.Spec().Network.Finds, estimate)
+	var alignment []float64
+	if look.Subspace || look.Cosines {
+		alignment = r.alignment(c.Spec().Network.Finds, estimate)
+	}
 	if look.Subspace {
 		p.Subspace = subspaceError(subspace.ProjectorError(estimate, r.Basis), k)
 		p.Alignment, _ = meanWorst(number.Numbers(alignment))
 	}
-	if c.Spec().Network.Finds == circuit.Subspace {
+	if look.Cosines && c.Spec().Network.Finds == circuit.Subspace {
 		alignment = subspace.PrincipalAngles(estimate, r.Basis)
 		for k, angle := range alignment {
 			alignment[k] = math.Cos(angle)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -152,46 +151,18 @@ func TestMeasuresOfNonlinearCircuitsAreNotKnown(t *testing.T) {
 	}
 }
 
-// TestGlancesLeaveLittleGarbage: what a look leaves grows with the number of inputs by a vector or
-// two, not by matrices.
-func TestGlancesLeaveLittleGarbage(t *testing.T) {
-	const k, looks = 10, 20
-	garbage := func(n int) float64 {
-		spectrum, gains := make([]float64, n), make([]float64, k)
-		for i := range spectrum {
-			spectrum[i] = 1 / float64(i+1)
-		}
-		for i := range gains {
-			gains[i] = 1 - float64(i)/20
-		}
-		source, err := stimulus.NewGaussian(spectrum, 1, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := measure.PopulationReference(source, k)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := circuit.New(circuit.Spec{Network: circuit.IfPSP, Inputs: n, Gains: gains, InitialScale: 1, Rate: circuit.ConstantRate(1e-4)})
-		if err != nil {
-			t.Fatal(err)
-		}
+// TestGlancesLeaveNoGarbage counts what a look of a recorded run allocates.
+func TestGlancesLeaveNoGarbage(t *testing.T) {
+	for _, p := range stimulus.Problems() {
+		r, c := learnt(t, p, 100)
 		look := &measure.Look{Health: true}
-		least := math.Inf(1) // the collector may take the memory that is kept between looks
-		for range looks {
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			point, _, err := r.Glance(c, look)
-			runtime.ReadMemStats(&after)
-			if err != nil || !point.SettlingError.Finite() {
+		allocated := testing.AllocsPerRun(200, func() {
+			if point, _, err := r.Glance(c, look); err != nil || !point.SettlingError.Finite() {
 				t.Fatalf("%+v, %v", point, err)
 			}
-			least = min(least, float64(after.TotalAlloc-before.TotalAlloc))
+		})
+		if allocated > 0 {
+			t.Errorf("a look at the %s problem allocates %v times", p.Name, allocated)
 		}
-		return least
-	}
-	few, many := garbage(100), garbage(400)
-	if vectors := (many - few) / (8 * 300); vectors > 2 {
-		t.Errorf("a look leaves %v bytes with 100 inputs and %v with 400: %.1f vectors of inputs, and a matrix has %d", few, many, vectors, k)
 	}
 }

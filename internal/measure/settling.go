@@ -10,13 +10,13 @@ import (
 
 // health returns the settling error and the spectral radius of a circuit with that filter: of
 // the network that runs, with its stimuli. Where M is singular there is no settled state, and
-// no settling error. Exact is memory for the settled filter, empty or [K×N].
-func (r *Reference) health(c *circuit.Circuit, filter, exact *mat.Dense) (settling, radius number.Number, settles bool) {
+// no settling error. Lateral is M [K×K], which is overwritten, and exact is memory for the settled
+// filter, empty or [K×N].
+func (r *Reference) health(c *circuit.Circuit, filter, lateral, exact *mat.Dense) (settling, radius number.Number, settles bool) {
 	if !c.IsOfThePaper() {
 		return number.NaN, number.NaN, true // W and M alone do not say where the circuit settles
 	}
 	k := c.Outputs().Len()
-	lateral := mat.NewDense(k, k, c.M())
 	if exact.IsEmpty() {
 		exact.ReuseAs(k, c.Inputs().Len())
 	}
@@ -28,14 +28,15 @@ func (r *Reference) health(c *circuit.Circuit, filter, exact *mat.Dense) (settli
 	if err := subspace.ExactFilterTo(exact, exact, lateral); err != nil {
 		return number.NaN, radius, false
 	}
-	if mat.Norm(filter, 2) == 0 && mat.Norm(exact, 2) == 0 {
-		return 0, radius, true // its outputs are 0, as the settled ones are
-	}
 	var g mat.Symmetric
 	if r != nil {
 		g = r.Covariance
 	}
-	return number.Number(subspace.SettlingError(filter, exact, g)), radius, true
+	settling = number.Number(subspace.SettlingError(filter, exact, g))
+	if !settling.Finite() && mat.Norm(filter, 2) == 0 && mat.Norm(exact, 2) == 0 {
+		settling = 0 // its outputs are 0, as the settled ones are
+	}
+	return settling, radius, true
 }
 
 // release removes from W [K×N] and M [K×K] the synapses onto clamped neurons, as if these
@@ -48,6 +49,9 @@ func release(c *circuit.Circuit, w, m *mat.Dense) {
 			clear(row)
 			row[i] = scale
 		}
+	}
+	if !c.Inputs().HasClamps() {
+		return
 	}
 	for j := range c.Inputs().Len() {
 		if _, clamped := c.Inputs().Clamped(j); clamped {

@@ -148,7 +148,7 @@ func (m *Monitor) Look(c *circuit.Circuit) error {
 	if err != nil {
 		return err
 	}
-	m.look.Subspace, m.look.Health = m.Subspace, m.Health && m.healthIsDue(c)
+	m.look.Subspace, m.look.Cosines, m.look.Health = m.Subspace, m.Forecast != nil, m.Health && m.healthIsDue(c)
 	point, alignment, err := reference.Glance(c, &m.look)
 	if err != nil && !errors.Is(err, circuit.ErrNotLinear) { // of ErrNotLinear the measures say that they are not known
 		return err

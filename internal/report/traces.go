@@ -176,10 +176,39 @@ func (t Traces) add(p *plot.Plot, c Curve) {
 	}
 	line.Color = c.colour()
 	line.Width = vg.Points(0.9)
-	p.Add(line)
+	p.Add(outermost{line})
 	if c.Name != "" {
 		p.Legend.Add(c.Name, line)
 	}
+}
+
+// outermost is a line that says of its outermost points only how much room they need. That of all
+// others is within, and a line has as many as a curve has values.
+type outermost struct{ *plotter.Line }
+
+// GlyphBoxes implements plot.GlyphBoxer.
+func (l outermost) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
+	var ends [4]plotter.XY
+	far := [4]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1), math.Inf(-1)}
+	for _, at := range l.XYs {
+		for i, v := range [4]float64{-at.X, at.X, -at.Y, at.Y} {
+			axis, on := &p.X, at.X
+			if i >= 2 {
+				axis, on = &p.Y, at.Y
+			}
+			if v > far[i] && on >= axis.Min && on <= axis.Max {
+				far[i], ends[i] = v, at
+			}
+		}
+	}
+	all := *l.Line
+	all.XYs = nil
+	for i, at := range ends {
+		if far[i] > math.Inf(-1) {
+			all.XYs = append(all.XYs, at)
+		}
+	}
+	return all.GlyphBoxes(p)
 }
 
 // colour returns the colour of a curve. More indices than the palette has colours are on a scale from dark to light.
