@@ -75,6 +75,9 @@ func OpenCollection(ctx context.Context, folder string) (*Collection, error) {
 	names, _, err := c.names(ctx)
 	if err == nil && len(names) == 0 {
 		err = fmt.Errorf("there is no run folder in %s: a run folder has a manifest.json", folder)
+		if _, noPlan := os.Stat(filepath.Join(folder, "plan.json")); noPlan == nil {
+			err = fmt.Errorf("%[1]s is the plan of a sweep, whose points are measured and not recorded: twophase sweep collect %[1]s --plot KEY draws them by a key", folder)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -223,7 +226,9 @@ func keysOf(m result.Manifest) map[string]string {
 	}
 	add := func(of map[string]json.RawMessage) {
 		for name, value := range of {
-			keys[name] = strings.Trim(string(value), `"`)
+			if keys[name] = strings.Trim(string(value), `"`); strings.IndexAny(keys[name], "[{") == 0 {
+				keys[name] = plain.Replace(keys[name])
+			}
 			if len(keys[name]) > longestDetail {
 				keys[name] = strings.ToValidUTF8(keys[name][:longestDetail], "") + "…"
 			}
@@ -236,6 +241,9 @@ func keysOf(m result.Manifest) map[string]string {
 	add(top)
 	return keys
 }
+
+// plain makes of a list or a section, such as [{"at":10,"freeze":"lateral"}], what can be read in a table.
+var plain = strings.NewReplacer("},{", "; ", "{", "", "}", "", "[", "", "]", "", `"`, "", ",", ", ", ":", ": ")
 
 // Source returns a run of the list by its name.
 func (c *Collection) Source(ctx context.Context, name string) (Source, error) {

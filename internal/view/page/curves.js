@@ -10,16 +10,17 @@ import {state, watch, zoomed} from './state.js';
 // curvePanels returns three panels, and one of measures that are followed: {nodes, show}. Beside the curves of the run stand those of another
 // one, {name}, if there is one.
 export function curvePanels(run, other) {
+	const unfinished = 'it is measured when a run is complete';
 	const panels = [
 		panel('Error', 'of the principal subspace', [{values: 'log', lines: [['E_Pro', 'e_pro', 'main']], levels: () => (finite(run.theory?.e_pro?.noise) ? [{value: run.theory.e_pro.noise, text: run.offline ? 'rounding alone' : 'noise alone, by theory'}] : [])}],
-			'No error was measured: there was no reference to measure against.'),
+			run.done ? 'No error was measured: there was no reference to measure against.' : `No error is known: ${unfinished}.`),
 		panel('Pruning', run.graph ? 'of the synapses' : 'of the lateral synapses', [{values: 'linear', zero: true, lines: [...(run.graph ? [] : [['‖Mₒ‖/‖M‖', 'lateral_ratio', 'main']]), ['fraction pruned', 'pruned', 'second']]}],
 			run.graph ? 'The size of lateral weights is not measured of a circuit with populations of its own.' : !exists(run, 'lateral') ? 'This circuit has no lateral synapses.' : 'No lateral weights were recorded.'),
 		panel('Health', 'of the neural phases', [{values: 'log', lines: [[run.isotropic ? 'settling error, isotropic stimuli' : 'settling error', 'settling_error', 'main'], ['spectral radius', 'spectral_radius', 'second']], levels: () => [{value: 1, text: 'the series converges below 1'}]}],
-			run.done ? 'Neither settling error nor spectral radius was measured of this network.' : 'Neither settling error nor spectral radius is known: the run is not complete.'),
+			run.done ? 'Neither settling error nor spectral radius was measured of this network.' : `Neither settling error nor spectral radius is known: ${unfinished}.`),
 	];
 	if (run.follow?.length > 0) {
-		panels.push(panel('Measures', 'that are followed', run.follow.map((name) => ({values: 'linear', lines: [[name.replaceAll('_', ' '), name, 'main']]})), 'None of these is known: the run is not complete.'));
+		panels.push(panel('Measures', 'that are followed', run.follow.map((name) => ({values: 'linear', lines: [[name.replaceAll('_', ' '), name, 'main']]})), `None of these is known: ${unfinished}.`));
 	}
 	function panel(title, detail, specs, missing) {
 		const drawn = specs.map((spec) => ({...spec, plot: plot({label: `${title} ${detail}`, height: () => document.body.classList.contains('talk') ? Math.max(240, innerHeight - 330) : 150, values: spec.values, zero: spec.zero, decades: run.offline ? 32 : 8})}));

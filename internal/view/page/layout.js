@@ -15,6 +15,8 @@ export function layout({run, variants, minus, trials: known, source, bar, circui
 		[['run', first], ...others.map(({name}) => [`twin:${name}`, name]), ...others.map(({name}) => [`minus:${name}`, `${first} − ${name}, in the circuit`])].map(([value, text]) => html('option', {value, selected: value === state.show}, text))));
 	const drawn = minus ? html('small', {class: 'of-run'}, ` ${run.name} − ${minus}`) : runTag(run);
 	const listed = (kind, list) => list?.length > 0 && html('ul', {class: kind}, list.map((text) => html('li', {}, text)));
+	const done = run.interventions?.length > 0 && html('div', {class: 'done-to'}, listed('interventions', run.interventions), html('p', {class: 'hint'}, 'In the circuit, a dotted synapse is lesioned, a dashed one frozen, and a neuron with a thick rim clamped.'));
+	const more = [[phases.node, curves.nodes.slice(2)], [trace.node]], below = run.graph ? [[], []] : more, beside = run.graph ? more : [[], []]; // the figures of a graph's parts are high
 	const header = html('header', {class: 'top'},
 		html('div', {}, state.run !== null && html('a', {href: '#', class: 'back'}, '← all runs'), html('h1', {}, run.title), html('p', {class: 'facts'}, fact('network', run.network), fact('N', count(run.inputs)), fact('K', count(run.outputs)), fact('steps', count(run.steps)), fact('seed', String(run.seed)), shows, trials, fact('run', run.run))),
 		html('div', {class: 'tools'}, live, tool('⤓', 'keep this view as a file (v)', keep), tool('⤒', 'open a view from a file (f)', reopen), themeButton(), tool('?', 'keys (?)', () => help.showModal())));
@@ -22,13 +24,12 @@ export function layout({run, variants, minus, trials: known, source, bar, circui
 		html('a', {href: '#circuit', class: 'skip', onclick: (e) => { e.preventDefault(); focusCircuit(); }}, 'to the circuit'),
 		header, html('section', {'aria-label': 'what came of it'}, headline), bar.node,
 		html('main', {}, warnings,
-			html('div', {class: 'columns first'},
-				html('section', {class: 'panel drawing', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit', drawn), weights.legend, saveMenu('circuit', weights.numbers, () => ['plot', 'export'].map((command) => `${command} ${quoted(run.path)} weights --trial ${state.trial}`))), circuit.node),
-				html('div', {class: 'column curves'}, curves.nodes.slice(0, 2))),
-			run.interventions?.length > 0 && html('div', {class: 'done-to'}, listed('interventions', run.interventions), html('p', {class: 'hint'}, 'In the circuit, a dotted synapse is lesioned, a dashed one frozen, and a neuron with a thick rim clamped.')),
-			html('div', {class: 'columns'},
-				html('div', {class: 'column'}, phases.node, curves.nodes.slice(2)),
-				html('div', {class: 'column'}, trace.node)),
+			run.graph && done,
+			html('div', {class: run.graph ? 'columns first whole' : 'columns first'},
+				html('div', {class: 'column'}, html('section', {class: 'panel drawing', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit', drawn), weights.legend, saveMenu('circuit', weights.numbers, () => ['plot', 'export'].map((command) => `${command} ${quoted(run.path)} weights --trial ${state.trial}`))), circuit.node), beside[0]),
+				html('div', {class: 'column curves'}, curves.nodes.slice(0, 2), beside[1])),
+			!run.graph && done,
+			!run.graph && html('div', {class: 'columns'}, below.map((nodes) => html('div', {class: 'column'}, nodes))),
 			table.node),
 		html('footer', {}, source.sealed ? source.note() : `twophase view · ${run.folder}`, ' · recorded: ', (run.recorded ?? []).map((r) => r.request).join(', ') || 'nothing'),
 		html('div', {id: 'said', role: 'status', 'aria-live': 'polite', class: 'unseen'}), help,

@@ -11,6 +11,7 @@ import {drawMatrices} from './matrices.js';
 import {phasePanel} from './phases.js';
 import {runsPage} from './runs.js';
 import {scrubber} from './scrubber.js';
+import {count} from './number.js';
 import {keyOf, weightsShown} from './shown.js';
 import {recall, set, state, unwatch, watch} from './state.js';
 import {keepView, openView} from './viewfile.js';
@@ -169,7 +170,7 @@ function drawNothing() {
 function headlineOf(text, run) {
 	return (text ?? '').split(/(\b[A-Za-z]\w*\[\d+,\d+\][,.;:]?)/).map((found, i) => {
 		const [part, stop] = found.split(/(?<=\])/), element = i % 2 === 1 && elementOf(part, run);
-		if (!element) return found;
+		if (!element) return found.replace(/(?<![.\d])\d{4,}/g, (n) => count(Number(n)));
 		return html('span', {}, html('button', {type: 'button', class: 'symbol-button', title: part, onclick: () => set({element: nameOf(element)})}, symbolOf(element)), stop ?? ''); // in one line with what ends it
 	});
 }

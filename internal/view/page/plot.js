@@ -94,7 +94,8 @@ function axesOf({time, range, lines, levels, labelled}, kind, zero, decades, wid
 		if (!zero || high > 0) high += margin;
 		if (low === high) high = low + 1;
 	}
-	const y = valueAxis(kind, [low, high], [height - bottom, top]);
+	const y = valueAxis(kind, [low, high], [height - bottom, top]), edge = y.ticks[0];
+	if (kind === 'log' && edge?.value <= low * 1.3 && lines.some((l) => visible(l, range).some((v) => keep(v) && v < low))) edge.text = `≤${edge.text}`;
 	return {x: timeAxis(time, range, [left, width - rightOf({labelled})]), y: {...y, to: (v) => y.to(Math.max(low, v))}, keep}; // what is lower runs along the edge
 }
 
@@ -116,14 +117,13 @@ function picture({range, lines, marks, levels, labelled}, {x, y, keep}, label, w
 			svg('line', {x1: crisp(x.to(value)), x2: crisp(x.to(value)), y1: height - bottom, y2: height - bottom + 4, class: 'notch'}),
 			svg('text', {x: x.to(value), y: height - 7, 'text-anchor': anchor(x.to(value), width), class: 'tick'}, text)]),
 		svg('line', {x1: left, x2: width - right, y1: height - bottom + 0.5, y2: height - bottom + 0.5, class: 'notch'}),
-		(levels ?? []).map(({value, text}) => keep(value) && [
-			svg('line', {x1: left, x2: width - right, y1: y.to(value), y2: y.to(value), class: 'level'}),
-			svg('text', {x: left + 4, y: y.to(value) + (y.to(value) < top + 14 ? 13 : -5), class: 'note'}, text)]),
+		(levels ?? []).map(({value}) => keep(value) && svg('line', {x1: left, x2: width - right, y1: y.to(value), y2: y.to(value), class: 'level'})),
 		(marks ?? []).filter(inside).map(({step, text, other}) => svg('g', {class: other ? 'event other' : 'event'}, svg('title', {}, `step ${count(step)}: ${text}`),
 			svg('line', {x1: x.to(step), x2: x.to(step), y1: top, y2: height - bottom}), svg('path', {d: `M${x.to(step) - 4} ${top - 6}h8l-4 7z`}))),
 		svg('svg', {x: left, y: 0, width: width - right - left, height, viewBox: `${left} 0 ${width - right - left} ${height}`}, // which cuts off what is outside
 			(labelled ? lines.toReversed() : lines).map(({step, values, style}) => svg('path', {d: path(step, values, x, y, keep), class: `curve ${style ?? ''}`})),
 			lines.flatMap(({step, values, style}) => lonely(step, values, keep).map((i) => svg('circle', {cx: x.to(step[i]), cy: y.to(values[i]), r: 2, class: `dot ${style ?? ''}`})))),
+		(levels ?? []).map(({value, text}) => keep(value) && text && svg('text', {x: left + 4, y: y.to(value) + (y.to(value) < top + 14 ? 13 : -5), class: 'note'}, text)),
 		labelled && labels(lines, range, y, keep, width - right, height),
 		svg('line', {y1: top, y2: height - bottom, x1: 0, x2: 0, class: 'cursor'}),
 		svg('rect', {x: 0, y: top, width: 0, height: height - bottom - top, class: 'band'}));

@@ -24,21 +24,22 @@ export function timeAxis(kind, domain, pixels) {
 // valueAxis is an axis of values, linear or logarithmic.
 export function valueAxis(kind, domain, pixels) {
 	if (kind === 'log') return axis(Math.log10, (v) => 10 ** v, domain, pixels, (size) => logTicks(domain, size));
-	return axis(same, same, domain, pixels, (size) => linearTicks(domain, Math.max(3.5, size / 34), false));
+	return axis(same, same, domain, pixels, (size) => linearTicks(domain, Math.max(3.5, Math.min(8, size / 34)), false));
 }
 
 function linearTicks([a, b], wanted, whole) {
 	const raw = (b - a) / Math.max(1, wanted);
 	if (!(raw > 0)) return [{value: a, text: whole ? count(a) : short(a)}];
 	const size = 10 ** Math.floor(Math.log10(raw));
-	let step = [1, 2, 5, 10].find((m) => m * size >= raw) * size;
-	if (whole) step = Math.max(1, step);
-	const ticks = [];
-	for (let i = Math.ceil(a / step - 1e-9); i * step <= b + 1e-9 * step; i++) {
-		const value = i * step;
-		ticks.push({value, text: whole ? count(value) : short(Number(value.toPrecision(12)), 4)});
-	}
-	return ticks;
+	const places = (step) => {
+		const found = [];
+		for (let i = Math.ceil(a / step - 1e-9); i * step <= b + 1e-9 * step; i++) found.push(i * step);
+		return found;
+	};
+	const steps = [10, 5, 2, 1, 0.5].map((m) => (whole ? Math.max(1, m * size) : m * size));
+	const wide = steps.findLastIndex((step) => step >= raw); // one tick alone would not say how far it is to another
+	const values = steps.slice(Math.max(0, wide)).map(places).find((found) => found.length > 1) ?? [a];
+	return values.map((value) => ({value, text: whole ? count(value) : short(Number(value.toPrecision(12)), 4)}));
 }
 
 function timeTicks([a, b], size) {
