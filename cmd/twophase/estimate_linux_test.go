@@ -34,7 +34,7 @@ var estimated = []struct {
 	{"scaled file", "{stimulus: {file: wide.npy, scale: eigen, center: true}, outputs: 3, reference: false}", 1, false},
 	{"clusters", "{stimulus: {clusters: 800, inputs: 4000}, outputs: 10, reference: false, record: [scale]}", 1, false},
 	{"mixture", "{stimulus: {sources: 300, inputs: 1000}, outputs: 10, record: [scale]}", 1, true},
-	{"slow features", "{stimulus: {autocorrelations: [0.9, 0.5], inputs: 500}, outputs: 10, record: [scale], trials: 2}", 2, true},
+	{"slow features", "{stimulus: {autocorrelations: [0.9, 0.5], inputs: 350}, outputs: 10, record: [scale], trials: 2}", 2, true},
 	{"large", "{stimulus: {spectrum: [1, 0.5], inputs: 50000}, outputs: 300, reference: false, record: [scale]}", 1, true},
 	{"large lateral", "{stimulus: {spectrum: [1, 0.5], inputs: 800}, outputs: 700, reference: false, record: [scale]}", 1, true},
 	{"many trials", "{steps: 20, trials: 600, record: [scale@20]}", 2, true},
@@ -42,7 +42,7 @@ var estimated = []struct {
 	{"describe lateral", "describe --inputs 3000 --outputs 2000 --spectrum 1,0.5", 1, false},
 	{"stability", "stability --inputs 800 --outputs 700 --spectrum 1,0.5", 1, true},
 	{"stability, JSON", "stability --inputs 800 --outputs 700 --spectrum 1,0.5 --json", 1, true},
-	{"large stability", "stability --inputs 2500 --outputs 2000 --spectrum 1,0.5", 1, true},
+	{"large stability", "stability --inputs 1800 --outputs 1500 --spectrum 1,0.5", 1, true},
 }
 
 // TestMemoryEstimate: what a command says that it takes is no less than it takes, and

@@ -28,7 +28,7 @@ func main() {
 const collectAt = 20
 
 // slack is memory that is never touched, so that it takes no space. It counts as heap: the first collectAt percent of it,
-// 5 MB, are allocated before garbage is collected at all. Without it a short command spends a third of its time on
+// 2 MB, are allocated before garbage is collected at all. Without it a short command spends a third of its time on
 // collecting a heap of 4 MB, again and again.
 var slack []byte
 
@@ -37,7 +37,7 @@ func Main() int {
 	folder.Note = func(text string) { fmt.Fprintln(os.Stderr, "twophase: "+text) }
 	args, app := argumentsLast(os.Args), newApp(os.Stdout, os.Stderr)
 	if os.Getenv("GOGC") == "" {
-		slack = make([]byte, 24<<20)
+		slack = make([]byte, 10<<20)
 		debug.SetGCPercent(collectAt)
 	}
 	err := interrupt.Run(func(ctx context.Context) error { return app.RunContext(ctx, args) })

@@ -70,7 +70,7 @@ func (l load) Bytes() float64 {
 		trial += 6 * w
 	}
 	if l.solved {
-		trial += 2 * g // while it is analysed
+		trial += 3 * g // while it is analysed
 	}
 	if l.held && !l.moments {
 		trial += 2 * g // each trial has one
