@@ -2,10 +2,12 @@ package simulator
 
 import (
 	"math"
+	"slices"
 
 	"twophase/circuit"
 	"twophase/internal/measure"
 	"twophase/internal/number"
+	"twophase/neuron"
 )
 
 // shown is the largest number of components of the stimuli that are described.
@@ -27,8 +29,9 @@ type Description struct {
 
 	Networks []NetworkChoice `json:"networks"`
 	Phases   []PhaseText     `json:"phases"`
-	Lateral  [][2]int        `json:"lateral"` // [post, pre] of the lateral synapses, in the order of Frame.Pruned
-	Paper    bool            `json:"paper"`   // two populations, with the projections feedforward and lateral
+	Lateral  [][2]int        `json:"lateral"`  // [post, pre] of the lateral synapses, in the order of Frame.Pruned
+	Paper    bool            `json:"paper"`    // two populations, with the projections feedforward and lateral
+	Unscaled bool            `json:"unscaled"` // the outputs have no scales
 
 	Eigenvalues []number.Number `json:"eigenvalues"` // of the stimuli, the largest first; null where they are not known
 	Basis       []number.Number `json:"basis"`       // their directions, the columns of a matrix [N×len(eigenvalues)]
@@ -46,14 +49,19 @@ type NetworkChoice struct {
 
 // PhaseText is a phase of the schedule.
 type PhaseText struct {
-	Name     string `json:"name"`
-	Sentence string `json:"sentence"` // its equation
+	Name     string             `json:"name"`
+	Equation string             `json:"equation"`
+	Reads    []circuit.Variable `json:"reads"`
+	Writes   []circuit.Variable `json:"writes"`
+	NonLocal bool               `json:"nonlocal"`
 }
 
 // PopulationSize is a population and its number of neurons.
 type PopulationSize struct {
-	Name string `json:"name"`
-	Size int    `json:"size"`
+	Name   string `json:"name"`
+	Size   int    `json:"size"`
+	Input  bool   `json:"input"` // the stimuli are what it does
+	Output bool   `json:"output"`
 }
 
 // ProjectionSize is a projection, which goes from one population to another.
@@ -63,6 +71,7 @@ type ProjectionSize struct {
 	To      string `json:"to"`
 	Rows    int    `json:"rows"`
 	Columns int    `json:"columns"`
+	Sign    string `json:"sign"` // how its signals count; empty where there is no graph
 }
 
 // Describe returns the description of a circuit as it is now.
@@ -78,13 +87,14 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 		Name: v.plan.Title(), Network: e.NetworkName(), N: v.plan.Spec.Inputs, K: c.Outputs().Len(), Seed: e.Seed,
 		Lambda: number.Numbers(c.Outputs().Gains()), Tau: number.Number(c.Tau()), Rate: c.Rate().String(),
 		Turns: measure.SimultaneousTurns(network), Steps: e.Steps, Paper: c.IsOfThePaper(), Lateral: [][2]int{},
+		Unscaled: network.Scale == neuron.NoScale,
 	}
 	for _, n := range circuit.Networks() {
 		d.Networks = append(d.Networks, NetworkChoice{n.Name, n.Reference, n.Summary})
 	}
 	for _, p := range network.Schedule {
 		g := p.Signature()
-		d.Phases = append(d.Phases, PhaseText{g.Name, g.Equation})
+		d.Phases = append(d.Phases, PhaseText{g.Name, g.Equation, slices.Concat([]circuit.Variable{}, g.Reads), slices.Concat([]circuit.Variable{}, g.Writes), g.Local != circuit.Yes})
 	}
 	if c.Lateral() != nil {
 		for s := range c.Lateral().All() {
@@ -92,15 +102,27 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 		}
 	}
 	for _, p := range c.Populations() {
-		d.Populations = append(d.Populations, PopulationSize{p.Name(), p.Len()})
+		d.Populations = append(d.Populations, PopulationSize{p.Name(), p.Len(), p == c.Inputs(), p == c.Outputs()})
 	}
 	for _, p := range c.Projections() {
-		d.Projections = append(d.Projections, ProjectionSize{p.Name(), p.Pre().Name(), p.Post().Name(), p.Post().Len(), p.Pre().Len()})
+		d.Projections = append(d.Projections, ProjectionSize{p.Name(), p.Pre().Name(), p.Post().Name(), p.Post().Len(), p.Pre().Len(), signOf(network.Graph, p.Name())})
 	}
 	d.Spectrum = number.Numbers(v.trial.Stimuli().Eigenvalues())
 	values, vectors, err := v.components()
 	d.Eigenvalues, d.Basis = number.Numbers(values), number.Numbers(vectors)
 	return d, err
+}
+
+// signOf returns how the signals of a projection of a graph count.
+func signOf(g *circuit.Graph, name string) string {
+	if g != nil {
+		for _, p := range g.Projections {
+			if p.Name == name {
+				return p.Sign.String()
+			}
+		}
+	}
+	return ""
 }
 
 // components returns the first eigenvalues and directions [N×…] of the covariance of the stimuli at the
@@ -113,8 +135,7 @@ func (v *course) components() (values, vectors []float64, err error) {
 	return known.Covariance().Principal(min(shown, known.Inputs()))
 }
 
-// Stimuli returns the places of the next n stimuli of a circuit in the plane of the first two components
-// [n×2]: those that it will see if nothing changes them.
+// Stimuli returns the next n stimuli of a circuit along the components that Describe returns [n×…]: those that it will see if nothing changes them.
 func (s *Simulator) Stimuli(n, which int) ([]float64, error) {
 	v, err := s.of(which)
 	if err != nil {
@@ -129,9 +150,6 @@ func (s *Simulator) Stimuli(n, which int) ([]float64, error) {
 	}
 	inputs := v.plan.Spec.Inputs
 	columns := len(v.plane) / inputs
-	if columns < 2 {
-		return nil, nil
-	}
 	ahead, err := v.plan.Stimuli.Trial(0)
 	if err != nil {
 		return nil, err
@@ -144,14 +162,15 @@ func (s *Simulator) Stimuli(n, which int) ([]float64, error) {
 	if err := ahead.Restore(state); err != nil {
 		return nil, err
 	}
-	x, places := make([]float64, inputs), make([]float64, 2*n)
+	x, places := make([]float64, inputs), make([]float64, columns*n)
 	for i := range n {
 		if err := ahead.Next(x); err != nil {
-			return places[:2*i], nil // a file ends
+			return places[:columns*i], nil // a file ends
 		}
 		for j, value := range x {
-			places[2*i] = math.FMA(value, v.plane[j*columns], places[2*i])
-			places[2*i+1] = math.FMA(value, v.plane[j*columns+1], places[2*i+1])
+			for k, u := range v.plane[j*columns : (j+1)*columns] {
+				places[i*columns+k] = math.FMA(value, u, places[i*columns+k])
+			}
 		}
 	}
 	return places, nil

@@ -24,7 +24,7 @@
 //	frame(which)          Frame: {step, phase, ended, x, provisional, y, W, M, scales, F, error, ratio, alignment, pruned};
 //	                      of other circuits also populations: [{name, activity}] and projections: [{name, rows, cols, weights}].
 //	                      Numbers are Float64Arrays, which the next frame uses again, or null
-//	stimuli(n, which)     the next n stimuli in the plane of two components, [x, y, x, y, …]
+//	stimuli(n, which)     the next n stimuli along the components of Description.basis
 //	curve(which)          {steps, error, ratio, lateral: [{name, values}]}
 //	act(text, which)      an intervention as JSON without its time; of both circuits if which is left out; returns the acts, as JSON
 //	acts(which)           [{step, text}], as JSON
@@ -33,6 +33,7 @@
 //	experiment(which)     the experiment file, YAML
 //	hash(which)           SHA-256 of weights.npz, in hexadecimal digits
 //	theory(which)         as twophase stability --format json
+//	predict(experiment)   the same of an experiment that is not open; the page asks a worker of its own, as it may take seconds
 //
 // What a page cannot have is cut off where it is read: files of stimuli, weights of other runs, and expressions, in which
 // circuits of files are written. Their libraries are larger than all the rest.

@@ -79,6 +79,15 @@ func (s *Simulator) Curve(which int) (*Curve, error) {
 	return c, nil
 }
 
+// Predict returns what the theory predicts of an experiment, which is written as for Open and does not begin.
+func Predict(text []byte) (*stability.Prediction, error) {
+	doc, err := experiment.Parse("experiment", text)
+	if err != nil {
+		return nil, plain(err)
+	}
+	return stability.Predict(context.Background(), doc.Experiment)
+}
+
 // Theory returns what the theory predicts for the present spectrum, gains, τ and turns of a circuit.
 func (s *Simulator) Theory(which int) (*stability.Prediction, error) {
 	v, err := s.of(which)

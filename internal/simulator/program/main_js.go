@@ -71,6 +71,10 @@ var functions = map[string]func(args []js.Value) (any, error){
 		return string(file), err
 	},
 	"hash": func(args []js.Value) (any, error) { return opened.Hash(number(args, 0, 0)) },
+	"predict": func(args []js.Value) (any, error) {
+		p, err := simulator.Predict([]byte(text(args, 0)))
+		return asJSON(p, err)
+	},
 	"theory": func(args []js.Value) (any, error) {
 		p, err := opened.Theory(number(args, 0, 0))
 		return asJSON(p, err)
@@ -96,7 +100,7 @@ func throwing(name string, f func([]js.Value) (any, error)) js.Value {
 				result = fault(fmt.Sprintf("the simulator failed: %v", p))
 			}
 		}()
-		if opened == nil && name != "open" {
+		if opened == nil && name != "open" && name != "predict" {
 			return fault("no experiment is open: call open first")
 		}
 		value, err := f(args)

@@ -3,19 +3,22 @@ package page
 import (
 	"fmt"
 	"io/fs"
+	"path"
 	"regexp"
 	"strings"
 )
 
 var (
-	importLine = regexp.MustCompile(`(?m)^import \{([\w, ]+)\} from '\./([\w-]+)\.js';\n`)
+	importLine = regexp.MustCompile(`(?m)^import \{([\w, ]+)\} from '(\.{1,2}/[\w/-]+)\.js';\n`)
 	exportWord = regexp.MustCompile(`(?m)^export ((?:async )?(?:function|class|const|let) (\w+))`)
 	leftOver   = regexp.MustCompile(`(?m)^(?:import|export)\b.*$`)
 	renamed    = regexp.MustCompile(`(\w+) as (\w+)`)
+	noLetter   = regexp.MustCompile(`\W`)
 )
 
 // bundle joins a module and all modules that it imports into one script. Each becomes a
 // function that is called once, after those that it imports, so that its names stay local.
+// A module is named by its path without .js.
 func bundle(files fs.FS, entry string) (string, error) {
 	var out strings.Builder
 	done := make(map[string]bool) // false: being joined
@@ -33,14 +36,15 @@ func bundle(files fs.FS, entry string) (string, error) {
 			return err
 		}
 		text := string(source)
+		from := func(place string) string { return path.Join(path.Dir(name), place) }
 		for _, found := range importLine.FindAllStringSubmatch(text, -1) {
-			if err := add(found[2]); err != nil {
+			if err := add(from(found[2])); err != nil {
 				return fmt.Errorf("%s.js: %w", name, err)
 			}
 		}
 		text = importLine.ReplaceAllStringFunc(text, func(line string) string {
 			found := importLine.FindStringSubmatch(line)
-			return fmt.Sprintf("const {%s} = of_%s;\n", renamed.ReplaceAllString(found[1], "$1: $2"), found[2])
+			return fmt.Sprintf("const {%s} = %s;\n", renamed.ReplaceAllString(found[1], "$1: $2"), joined(from(found[2])))
 		})
 		var names []string
 		for _, found := range exportWord.FindAllStringSubmatch(text, -1) {
@@ -50,7 +54,7 @@ func bundle(files fs.FS, entry string) (string, error) {
 		if line := leftOver.FindString(text); line != "" {
 			return fmt.Errorf("%s.js: cannot join %q: write imports on one line, by names, and exports in front of what they export", name, line)
 		}
-		fmt.Fprintf(&out, "const of_%s = (() => {\n%sreturn {%s};\n})();\n", name, text, strings.Join(names, ", "))
+		fmt.Fprintf(&out, "const %s = (() => {\n%sreturn {%s};\n})();\n", joined(name), text, strings.Join(names, ", "))
 		done[name] = true
 		return nil
 	}
@@ -58,4 +62,9 @@ func bundle(files fs.FS, entry string) (string, error) {
 		return "", err
 	}
 	return out.String(), nil
+}
+
+// joined returns the name that what a module exports has in the script.
+func joined(name string) string {
+	return "of_" + noLetter.ReplaceAllString(name, "_")
 }

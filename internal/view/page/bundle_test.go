@@ -30,6 +30,18 @@ func TestBundlePutsImportsFirst(t *testing.T) {
 	}
 }
 
+func TestBundleFindsModulesOfAnotherFolder(t *testing.T) {
+	got, err := bundle(files("explore/main", "import {a} from '../low.js';\nimport {b} from './own.js';\na(b);\n", "low", "export const a = 1;\n", "explore/own", "export const b = 2;\n"), "explore/main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "const of_low = (() => {\nconst a = 1;\nreturn {a};\n})();\nconst of_explore_own = (() => {\nconst b = 2;\nreturn {b};\n})();\n" +
+		"const of_explore_main = (() => {\nconst {a} = of_low;\nconst {b} = of_explore_own;\na(b);\nreturn {};\n})();\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestBundleRefusesWhatItCannotJoin(t *testing.T) {
 	for name, c := range map[string]struct {
 		files fstest.MapFS

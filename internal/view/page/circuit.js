@@ -10,8 +10,8 @@ import {drawSynapse, haunt, paintSynapse, restrain} from './synapse.js';
 const turn = 2 * Math.PI;
 
 // drawCircuit returns the drawing of a run's circuit. It shows a picture {snapshot, limits, overlay, difference} and
-// marks the selected element; pick hears of what is clicked.
-export function drawCircuit(run, pick) {
+// marks the selected element; pick hears of what is clicked, of inputs too if inputs says so.
+export function drawCircuit(run, pick, _, {inputs = false} = {}) {
 	const box = html('div', {class: 'circuit'});
 	let parts = null, picture = null, selected = null, peaks = new Map(), held = [];
 	const hint = html('div', {class: 'hover', hidden: true, 'aria-hidden': 'true'});
@@ -37,7 +37,7 @@ export function drawCircuit(run, pick) {
 	box.addEventListener('click', (event) => {
 		const named = event.detail === 0 && event.target.closest('[role="option"]')?.id.slice(2); // not by a pointer
 		const found = parts && (named ? parts.at.get(named) : near(event));
-		if (found?.element && found.element.kind !== 'inputs') pick(found.element, event);
+		if (found?.element && (inputs || found.element.kind !== 'inputs')) pick(found.element, event);
 	});
 	const appear = (of) => haunt(parts.elements, of, () => picture?.limits.m, document.body.classList.contains('talk') ? 1.8 : 1);
 	const hinder = () => {

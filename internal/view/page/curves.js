@@ -23,9 +23,9 @@ export function curvePanels(run, other) {
 		panels.push(panel('Measures', 'that are followed', run.follow.map((name) => ({values: 'linear', lines: [[name.replaceAll('_', ' '), name, 'main']]})), `None of these is known: ${unfinished}.`));
 	}
 	function panel(title, detail, specs, missing) {
-		const drawn = specs.map((spec) => ({...spec, plot: plot({label: `${title} ${detail}`, height: () => document.body.classList.contains('talk') ? Math.max(240, innerHeight - 330) : 150, values: spec.values, zero: spec.zero, decades: run.offline ? 32 : 8})}));
+		const drawn = specs.map((spec) => ({...spec, plot: plot({label: `${title} ${detail}`, height: () => document.body.classList.contains('talk') ? Math.max(240, innerHeight - 330) : 150, values: spec.values, zero: spec.zero, decades: run.offline ? 32 : 8, goes: !run.growing})}));
 		const empty = html('p', {class: 'empty'}, missing);
-		const node = html('section', {class: `panel curve-panel of-${title.toLowerCase()}`}, html('header', {}, html('h2', {}, title, ' ', html('small', {}, detail), runTag(run)), saveMenu(`${title} ${detail}`, () => linesOf(drawn.map((d) => d.plot)), () => [`plot ${quoted(run.path)} ${title === 'Pruning' ? 'pruning' : 'error'} --trial ${state.trial}`, title === 'Pruning' ? `inspect ${quoted(run.path)} --json --trial ${state.trial}` : `export ${quoted(run.path)} curve --trial ${state.trial}`])), drawn.map((d) => d.plot.node), empty);
+		const node = html('section', {class: `panel curve-panel of-${title.toLowerCase()}`}, html('header', {}, html('h2', {}, title, ' ', html('small', {}, detail), runTag(run)), saveMenu(`${title} ${detail}`, () => linesOf(drawn.map((d) => d.plot)), run.path && (() => [`plot ${quoted(run.path)} ${title === 'Pruning' ? 'pruning' : 'error'} --trial ${state.trial}`, title === 'Pruning' ? `inspect ${quoted(run.path)} --json --trial ${state.trial}` : `export ${quoted(run.path)} curve --trial ${state.trial}`]))), drawn.map((d) => d.plot.node), empty);
 		return {node, drawn, empty, missing};
 	}
 	let trial = null, beside = null;

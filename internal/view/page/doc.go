@@ -5,7 +5,8 @@
 //	main.js      reads the run and updates the panels; layout.js places them
 //	data.js      the only source of data: the server, or the report
 //	state.js     what is shown: step, element, theme; kept in the address
-//	shown.js     the weights of a step, in circuit.js or matrices.js; scrubber.js: time
+//	shown.js     the weights of a step, as drawing.js draws them; scrubber.js: time
+//	drawing.js   which drawing suits a circuit: circuit.js, matrices.js or graph.js
 //	synapse.js   a synapse as it is drawn; graph.js: a circuit of any populations
 //	phases.js    the schedule, phase by phase; overlay.js: its marks in the circuit
 //	trace.js     the selected element; meaning.js: what its number means, parts.js: why it moved
@@ -20,7 +21,22 @@
 //
 //  1. The server of package view sends Files unchanged.
 //  2. Report joins them into one file that needs no server. For that an import stands on one line,
-//     by names and from ./, and an export is in front of what it exports.
+//     by names and from ./ or ../, and an export is in front of what it exports.
+//
+// # The simulator
+//
+// Explore joins the page in which the simulator of package simulator runs: the modules in the folder explore, and those of the
+// inspector that they share.
+//
+//	main.js        opens an experiment, draws each frame, and does to the circuit what the reader does
+//	worker.js      runs the simulator, in a worker; session.js speaks to it
+//	experiment.js  what is explored: an experiment and acts, which stand in the address
+//	stage.js       the circuits and their curves; cloud.js: the stimuli; phases.js: the schedule
+//	drive.js       run, pause, one step, one phase, and how fast
+//	hands.js       the network, its sizes and rates; spectrum.js: bars to be dragged
+//	acts.js        what is done to the circuit, and the list of it
+//	theory.js      what the theory predicts
+//	tour.js        the guided tour, whose stops are in tour.json with what they claim
 //
 // The package may import no other package of twophase.
 package page

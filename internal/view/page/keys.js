@@ -23,10 +23,10 @@ const shortcuts = [
 	['?', 'this list'],
 ];
 
-// helpDialog returns the list of shortcuts.
-export function helpDialog() {
+// helpDialog returns a list of shortcuts, those of the inspector unless others are given.
+export function helpDialog(list = shortcuts) {
 	const dialog = html('dialog', {id: 'help', 'aria-labelledby': 'help-title'}, html('h2', {id: 'help-title'}, 'Keys'),
-		html('dl', {}, shortcuts.map(([keys, what]) => html('div', {}, html('dt', {}, keys.split(' ').map((k) => html('kbd', {}, k))), html('dd', {}, what)))),
+		html('dl', {}, list.map(([keys, what]) => html('div', {}, html('dt', {}, keys.split(' ').map((k) => html('kbd', {}, k))), html('dd', {}, what)))),
 		html('form', {method: 'dialog'}, html('button', {autofocus: true}, 'close')));
 	return dialog;
 }

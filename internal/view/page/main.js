@@ -1,18 +1,16 @@
-import {drawCircuit} from './circuit.js';
 import {curvePanels} from './curves.js';
 import {open} from './data.js';
 import {drawNow, html, say} from './dom.js';
+import {drawRun} from './drawing.js';
 import {exists, firstOf, nameOf, parseElement, symbolOf} from './element.js';
 import {circuitKeys, globalKeys, helpDialog} from './keys.js';
 import {layout} from './layout.js';
-import {drawGraph} from './graph.js';
 import {follow} from './live.js';
-import {drawMatrices} from './matrices.js';
 import {phasePanel} from './phases.js';
 import {runsPage} from './runs.js';
 import {scrubber} from './scrubber.js';
 import {count} from './number.js';
-import {keyOf, weightsShown} from './shown.js';
+import {weightsShown} from './shown.js';
 import {recall, set, state, unwatch, watch} from './state.js';
 import {keepView, openView} from './viewfile.js';
 import {synapseTable} from './table.js';
@@ -21,7 +19,6 @@ import {tracePanel} from './trace.js';
 
 // The inspector: reads a run from its source, lays its panels out, and keeps them in step.
 
-const largeCircuit = 400; // synapses beyond which a circuit is drawn as matrices
 const askAgain = 400; // milliseconds after which the server is asked for what it was still looking for
 
 async function start() {
@@ -74,11 +71,9 @@ async function build(first) {
 	if (!trials.includes(state.trial)) state.trial = trials[0];
 	if (!selected(run)) state.element = null;
 
-	const large = run.inputs * run.outputs + run.outputs * (run.outputs - 1) > largeCircuit;
-	const drawnAs = run.undrawn ? 'nothing' : run.graph ? 'parts' : !large ? 'graph' : run.image ? 'fields' : 'matrices';
 	// choose selects what is clicked on, or pins it with Shift.
 	const choose = (name, event) => (event?.shiftKey ? trace.pin(name) : set({element: name}));
-	const circuit = (run.undrawn ? drawNothing : run.graph ? drawGraph : large ? drawMatrices : drawCircuit)(run, (element, event) => choose(nameOf(element), event), keyOf);
+	const {circuit, drawnAs} = drawRun(run, (element, event) => choose(nameOf(element), event));
 	const bar = scrubber(), curves = curvePanels(run, other), table = synapseTable(run, choose), help = helpDialog();
 	const trace = tracePanel(source, run, other);
 	const weights = weightsShown({source, run, circuit, drawnAs, minus: minus ? other.source : null, onOwn: trace.show});
@@ -159,11 +154,6 @@ async function build(first) {
 	globalKeys(run, {scrubber: bar, trace, phases, help, focusCircuit, theme: nextTheme, nextPlot, keep, reopen, talk: () => set({talk: state.talk ? null : exists(run, 'lateral') ? 'pruning' : 'error'})}, signal);
 	if (run.live) follow({source, run, live, bar, fetchTrial: guarded(async (toEnd) => { await fetchTrial(toEnd); await survey(); }), fetchWeights: guarded(weights.fetch), fetchRun: guarded(async () => { Object.assign(run, await source.run()); })});
 	document.documentElement.dataset.ready = 'true';
-}
-
-// drawNothing stands where a circuit is too large to be drawn.
-function drawNothing() {
-	return {node: html('div', {class: 'circuit', tabindex: 0}, html('p', {class: 'empty'}, 'This circuit is too large to be drawn.')), show() {}, select() {}};
 }
 
 // headlineOf returns what came of a trial, in which the names of synapses select them.

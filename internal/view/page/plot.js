@@ -11,9 +11,9 @@ const left = 58, top = 8, bottom = 24, lettering = 13; // lettering is how high 
 const rightOf = ({labelled}) => (labelled ? 58 : 12);
 
 // plot returns a plot: {node, show, shown, width}. With zero, the axis of a linear plot includes 0. A click
-// goes to its step, a stretch that is dragged over becomes the zoom of all plots, a double click ends that, and
+// goes to its step if it can, a stretch that is dragged over becomes the zoom of all plots, a double click ends that, and
 // the cursor under the pointer is that of all plots. A logarithmic axis spans decades at most.
-export function plot({label, height: high = 150, values = 'linear', zero = false, decades = Infinity}) {
+export function plot({label, height: high = 150, values = 'linear', zero = false, decades = Infinity, goes = true}) {
 	const legend = html('div', {class: 'legend'});
 	const frame = html('div', {class: 'frame'});
 	const node = html('div', {class: 'plot'}, legend, frame);
@@ -67,7 +67,7 @@ export function plot({label, height: high = 150, values = 'linear', zero = false
 		drag = null;
 		band(0, 0);
 		if (far > 6 && from !== to) set({zoom: `${Math.min(from, to)}-${Math.max(from, to)}`});
-		else if (far <= 6) set({step: to});
+		else if (far <= 6 && goes) set({step: to});
 	});
 	frame.addEventListener('dblclick', () => set({zoom: null}));
 	watch('step hover', move);
@@ -181,7 +181,7 @@ export function newest(steps, step) {
 // recorded. Records that are not drawn may be known at the cursor: now {step, value}.
 function entries({lines, title, dated}, step, atCursor) {
 	let date = null;
-	const all = lines.map(({name, step: steps, values, style, now}) => {
+	const all = lines.filter(({name}) => name).map(({name, step: steps, values, style, now}) => {
 		let i = finite(step) ? newest(steps, step) : steps.length - 1;
 		while (i >= 0 && !finite(values[i])) i--;
 		let record = i >= 0 ? {step: steps[i], value: values[i]} : {step: null, value: null};

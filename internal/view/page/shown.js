@@ -12,28 +12,13 @@ import {state} from './state.js';
 // shows the difference.
 export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 	const legend = html('div', {class: 'scales'});
-	const limits = {w: 0, m: 0, scale: 0, parts: {}};
+	const {limits, widen} = rangesOf(run);
 	let snapshot = null, overlay = null, whole = null; // whether the limits are those of the whole trial
 
-	const widen = (s) => {
-		for (const p of s.parts ?? []) limits.parts[p.kind] = Math.max(limits.parts[p.kind] ?? 0, largest(p.values ?? p.blocks?.extreme));
-		const {outputs} = run, diagonal = (i) => i % (outputs + 1) === 0;
-		limits.w = Math.max(limits.w, largest(s.w ?? s.w_blocks?.extreme));
-		limits.m = Math.max(limits.m, s.m ? largest(s.m, (i) => !diagonal(i)) : largest(s.m_blocks?.extreme));
-		limits.scale = Math.max(limits.scale, largest(s.m, diagonal));
-	};
 	const paint = () => {
 		if (!snapshot) return;
 		circuit.show({snapshot, limits, overlay, difference: Boolean(minus)});
-		legend.replaceChildren(...ranges());
-	};
-	const ranges = () => {
-		if (drawnAs === 'parts') return circuit.key;
-		if (overlay && !overlay.w.changes) return [keyOf('signal on the axons', Math.max(overlay.xLimit, overlay.yLimit || 0))];
-		if (overlay) return [keyOf('ΔW', overlay.w.limit), keyOf('ΔM', overlay.m.limit)];
-		const of = minus ? 'difference of ' : '';
-		return [drawnAs !== 'fields' && keyOf(of + 'W', limits.w), exists(run, 'lateral') && keyOf(of + 'M', limits.m), drawnAs === 'graph' && html('span', {}, [exists(run, 'scale') && 'ring: m', !minus && exists(run, 'lateral') && 'pale: peak of M'].filter(Boolean).join(', ')), drawnAs === 'graph' && !minus && html('span', {}, '▸ excites ⊣ inhibits'),
-			html('span', {class: whole && 'reserved'}, 'so far')].filter(Boolean);
+		legend.replaceChildren(...keysOf({run, drawnAs, circuit, limits, overlay, minus, whole}));
 	};
 	// at returns what is shown at a step, and what the run has there.
 	const at = async (step) => {
@@ -88,6 +73,29 @@ export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 			paint();
 		},
 	};
+}
+
+// rangesOf returns the greatest weights of each kind in what has been seen of a run: {limits, widen}.
+export function rangesOf(run) {
+	const limits = {w: 0, m: 0, scale: 0, parts: {}};
+	const widen = (s) => {
+		for (const p of s.parts ?? []) limits.parts[p.kind] = Math.max(limits.parts[p.kind] ?? 0, largest(p.values ?? p.blocks?.extreme));
+		const {outputs} = run, diagonal = (i) => i % (outputs + 1) === 0;
+		limits.w = Math.max(limits.w, largest(s.w ?? s.w_blocks?.extreme));
+		limits.m = Math.max(limits.m, s.m ? largest(s.m, (i) => !diagonal(i)) : largest(s.m_blocks?.extreme));
+		limits.scale = Math.max(limits.scale, largest(s.m, diagonal));
+	};
+	return {limits, widen};
+}
+
+// keysOf explains what a circuit shows: its colours, rings and tips.
+export function keysOf({run, drawnAs, circuit, limits, overlay, minus, whole}) {
+	if (drawnAs === 'parts') return circuit.key;
+	if (overlay && !overlay.w.changes) return [keyOf('signal on the axons', Math.max(overlay.xLimit, overlay.yLimit || 0))];
+	if (overlay) return [keyOf('ΔW', overlay.w.limit), keyOf('ΔM', overlay.m.limit)];
+	const of = minus ? 'difference of ' : '';
+	return [drawnAs !== 'fields' && keyOf(of + 'W', limits.w), exists(run, 'lateral') && keyOf(of + 'M', limits.m), drawnAs === 'graph' && html('span', {}, [exists(run, 'scale') && 'ring: m', !minus && exists(run, 'lateral') && 'pale: peak of M'].filter(Boolean).join(', ')), drawnAs === 'graph' && !minus && html('span', {}, '▸ excites ⊣ inhibits'),
+		html('span', {class: whole && 'reserved'}, 'so far')].filter(Boolean);
 }
 
 function difference(a, b) {

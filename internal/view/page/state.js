@@ -1,17 +1,31 @@
 // What is looked at. Kept in the fragment of the address, so that it survives a reload and can be
 // passed on: #step=5000&element=lateral[0,1]&zoom=100-900&time=log&theme=dark.
 
-const kept = {run: String, over: String, elements: String, filter: String, trial: Number, step: Number, element: String, pins: String, zoom: String, phase: Number, part: String, time: String, theme: String, show: String, talk: String};
+let kept = {run: String, over: String, elements: String, filter: String, trial: Number, step: Number, element: String, pins: String, zoom: String, phase: Number, part: String, time: String, theme: String, show: String, talk: String};
 
-const initial = {run: null, over: null, elements: null, filter: null, trial: 0, step: null, element: null, pins: null, time: 'log', theme: 'auto', show: 'run', phase: null, part: 'total', zoom: null, talk: null, hover: null};
+let initial = {run: null, over: null, elements: null, filter: null, trial: 0, step: null, element: null, pins: null, time: 'log', theme: 'auto', show: 'run', phase: null, part: 'total', zoom: null, talk: null, hover: null};
 
 export const state = {...initial};
 
 let watchers = [], timer = 0;
 
+// begin gives another page its own state: how each key that is kept is read from the address, and all values at first.
+export function begin(read, values) {
+	[kept, initial] = [read, {...initial, ...values}];
+	Object.assign(state, initial);
+}
+
 // watch calls f whenever one of some keys of the state has changed.
 export function watch(keys, f) {
 	watchers.push({keys: keys.split(' '), f});
+}
+
+// watching calls make, and returns a function that forgets whoever began to watch in it.
+export function watching(make) {
+	const before = new Set(watchers);
+	make();
+	const added = watchers.filter((w) => !before.has(w));
+	return () => { watchers = watchers.filter((w) => !added.includes(w)); };
 }
 
 // unwatch forgets all who watch: the page is laid out again.

@@ -1,0 +1,97 @@
+import {html} from '../dom.js';
+import {nameOf, parseElement, symbolOf, valueOf} from '../element.js';
+import {count, short} from '../number.js';
+import {set, state} from '../state.js';
+import {heldBy, wordsOf} from './experiment.js';
+
+// What a reader does to the circuit: to the element that is chosen, or to all of it; and the list of what was done.
+
+// actsPanel returns the panel: {node, show, frame}. act hears of an intervention, undo of the place of one in the list.
+export function actsPanel({act, undo, target, fail}) {
+	const button = (text, title, run) => html('button', {type: 'button', title, onclick: run}, text);
+	const symbol = html('span', {class: 'big'}, ''), value = html('span', {class: 'value'}), kind = html('div', {class: 'controls'});
+	const name = html('input', {id: 'element', type: 'text', 'aria-label': 'chosen element', spellcheck: 'false', autocomplete: 'off', placeholder: 'lateral[1,0]'});
+	const level = html('input', {type: 'number', step: 'any', value: '0', 'aria-label': 'value'});
+	const whole = html('div', {class: 'hand-fields'}), list = html('ol', {class: 'act-list'}), none = html('p', {class: 'hint'}, 'Nothing yet. Click on a synapse or a neuron, or choose what is done to the whole circuit.');
+	const onTwin = html('input', {type: 'checkbox', id: 'on-twin', onchange: () => target(onTwin.checked)}), twinLine = html('label', {class: 'fact'}, onTwin, ' act on the twin alone');
+	const node = html('section', {class: 'panel acts'}, html('header', {}, html('h2', {}, 'What is done to it'), twinLine),
+		html('div', {class: 'identity'}, symbol, html('div', {class: 'naming'}, name), value), kind,
+		html('h3', {}, 'To the whole circuit'), whole, html('h3', {}, 'The list ', html('small', {}, 'in the words of the experiment file')), none, list);
+	let run = null, shown = [];
+	const chosen = () => {
+		const found = /^\s*inputs\[(\d+)\]\s*$/.exec(state.element ?? '');
+		if (found && run && !run.graph && Number(found[1]) < run.inputs) return {kind: 'inputs', post: Number(found[1]), pre: -1};
+		try {
+			return run && state.element ? parseElement(state.element, run) : null;
+		} catch {
+			return null;
+		}
+	};
+	name.addEventListener('change', () => {
+		try {
+			set({element: /^\s*inputs\[\d+\]\s*$/.test(name.value) ? name.value.trim() : nameOf(parseElement(name.value, run))});
+		} catch (error) {
+			fail(error);
+		}
+	});
+	// about lays out what can be done to the chosen element.
+	const about = () => {
+		const element = chosen();
+		symbol.textContent = element ? (element.kind === 'inputs' ? `x${symbolOf({...element, kind: 'outputs'}).slice(1)}` : symbolOf(element)) : '';
+		if (document.activeElement !== name) name.value = element ? nameOf(element) : '';
+		kind.replaceChildren();
+		if (!element) return;
+		const selection = nameOf(element), states = heldBy(shown.map(({at, act}) => ({at, act})), run).filter((h) => h.element === selection).map((h) => h.state);
+		const now = states.at(-1), neuron = isNeuron(element), lesioned = states.includes('lesioned');
+		const buttons = [];
+		if (lesioned) buttons.push(button('restore', 'undo the lesion (x)', () => undo(shown.findLastIndex(({act: a}) => a.lesion === selection))));
+		else if (element.kind !== 'scale' && element.kind !== 'inputs') buttons.push(button('lesion', neuron ? 'destroy all synapses of this neuron (x)' : 'destroy this synapse (x)', () => act({lesion: selection})));
+		if (neuron) buttons.push(now === 'clamped' ? button('release', 'let it go on by itself', () => act({release: selection})) : button('clamp to', 'keep its activity at this value', () => act({clamp: selection, to: Number(level.value) || 0})), level);
+		else if (!lesioned) buttons.push(now === 'frozen' ? button('thaw', 'let it learn again (f)', () => act({thaw: selection})) : button('freeze', 'stop it from learning (f)', () => act({freeze: selection})), button('set to', 'give it this value', () => act({set: selection, to: Number(level.value) || 0})), level);
+		kind.replaceChildren(...buttons);
+	};
+	const isNeuron = ({kind}) => kind === 'inputs' || kind === 'outputs' || Boolean(run.graph?.populations.some((p) => p.name === kind));
+	const choice = (label, options) => {
+		const select = html('select', {'aria-label': label, onchange: () => { const done = options[select.value]; select.value = ''; if (done) act(done); }}, html('option', {value: '', selected: true}, '…'), Object.keys(options).map((o) => html('option', {value: o}, o)));
+		return html('label', {class: 'hand'}, html('span', {}, label), select);
+	};
+	// offers lists what can be done to the whole of a circuit.
+	const offers = () => {
+		const size = (word, key, sizes) => Object.fromEntries([...sizes.map((s) => [String(s), {[word]: 'weights', [key]: s}]), ['none', {[word]: 'weights', [key]: 0}]]);
+		const lateral = !run.graph && (run.projections ?? []).some((p) => p.name === 'lateral'), all = [];
+		all.push(choice('turn the world', {'by 15°': {stimulus: {rotate: 15}}, 'by 45°': {stimulus: {rotate: 45}}, 'by 90°': {stimulus: {rotate: 90}}, 'slowly, 0.01° a stimulus': {stimulus: {drift: 0.01}}, 'no more': {stimulus: {drift: 0}}}));
+		if (lateral) all.push(choice('lateral signals', {'late by one stimulus': {settle: {method: 'stale'}}, 'in two turns': {settle: {method: 'two-phase'}}, 'cut at three turns': {settle: {method: 'jacobi', sweeps: 3}}, 'settled': {settle: {method: 'exact'}}, 'one after another': {settle: {method: 'cascade'}}}));
+		all.push(choice('noise on the weights', size('noise', 'size', [1e-4, 1e-3, 1e-2])), choice('round weights to', size('quantise', 'step', [1e-3, 1e-2, 1e-1])));
+		if (!run.graph) all.push(choice('learning', {'freeze feedforward': {freeze: 'feedforward'}, ...(lateral && {'freeze lateral': {freeze: 'lateral'}}), 'thaw all': {thaw: 'weights'}}));
+		whole.replaceChildren(...all);
+	};
+	return {
+		node, about,
+		// begin takes the circuit, show what was done to it.
+		begin(next) { run = next; offers(); about(); },
+		show(acts, twinned, acting) {
+			shown = acts;
+			none.hidden = acts.length > 0;
+			list.replaceChildren(...acts.map((one, i) => html('li', {}, html('code', {}, wordsOf(one)), one.twin && html('small', {}, ' twin alone'), ' ', html('button', {type: 'button', 'aria-label': `undo ${wordsOf(one)}`, onclick: () => undo(i)}, 'undo'))));
+			twinLine.hidden = !twinned;
+			onTwin.checked = acting;
+			about();
+		},
+		frame(snapshot) {
+			const element = chosen();
+			value.textContent = !element || element.kind === 'inputs' ? '' : short(valueOf(element, snapshot, run));
+		},
+		// key does what a key asks for the chosen element.
+		key(word) {
+			const found = [...kind.querySelectorAll('button')].find((b) => b.title.endsWith(`(${word})`));
+			found?.click();
+		},
+	};
+}
+
+// marksOf returns acts as marks on an axis of time.
+export function marksOf(acts, fork) {
+	const marks = acts.map((one) => ({step: one.at, text: wordsOf(one), other: one.twin}));
+	if (fork !== null) marks.push({step: fork, text: `the twin parts after step ${count(fork)}`, other: true});
+	return marks;
+}

@@ -1,0 +1,59 @@
+import {html} from '../dom.js';
+import {exact, finite, short} from '../number.js';
+import {spectrumBars} from './spectrum.js';
+
+// What a reader can change of the experiment: the network, its sizes, the stimuli and the rates.
+
+// handsPanel returns the panel: {node, show}. change(keys, act) hears of new keys of the experiment, and of the act that does
+// the same in mid-run, null if none does; sketch of keys while they are still being dragged.
+export function handsPanel({change, sketch}) {
+	const network = html('select', {id: 'network', onchange: () => change({network: network.value}, null)}), sentence = html('p', {class: 'hint'});
+	const number = (id, least, most, act) => html('input', {id, type: 'number', min: least, max: most, step: 'any', inputmode: 'decimal', onchange: act});
+	const text = (id, act) => html('input', {id, type: 'text', spellcheck: 'false', autocomplete: 'off', onchange: act});
+	const whole = (input) => { const v = Math.round(Number(input.value)); return Number.isFinite(v) ? Math.max(Number(input.min), Math.min(Number(input.max), v)) : null; };
+	const k = number('k', 1, 40, () => { if (whole(k)) change({outputs: whole(k), lambda: null}, null); });
+	const n = number('n', 1, 400, () => { if (whole(n)) change({stimulus: {...spectrumOf(), inputs: whole(n)}}, null); });
+	const turns = number('turns', 1, 20, () => { if (whole(turns)) change(whole(turns) < 2 ? {turns: null, settle: {method: 'jacobi', sweeps: 1}, network: recurrent()} : {turns: whole(turns), settle: null, network: cut()}, {settle: {method: 'jacobi', sweeps: whole(turns)}}); });
+	const tau = number('tau', 0.001, 100, () => { if (Number(tau.value) > 0) change({tau: Number(tau.value)}, {tau: Number(tau.value)}); });
+	const slide = html('input', {type: 'range', min: -2, max: 1, step: 0.02, 'aria-label': 'τ', oninput: () => { tau.value = String(Number((10 ** Number(slide.value)).toPrecision(2))); sketch({tau: Number(tau.value)}); }, onchange: () => tau.dispatchEvent(new Event('change'))});
+	const lambda = text('lambda', () => { const v = lambda.value.trim(), list = v.split(/[,\s]+/).map(Number), given = list.every((x) => x > 0) ? list : v; if (v) change({lambda: given}, {lambda: given}); });
+	const rate = text('rate', () => { const v = rate.value.trim(), given = Number(v) > 0 ? Number(v) : v; if (v) change({rate: given}, {rate: given}); });
+	let shown = null;
+	// spectrumOf returns the stimuli as a spectrum, whatever they were given as.
+	const spectrumOf = (spectrum = shown?.spectrum ?? [1]) => ({spectrum, inputs: shown?.n ?? spectrum.length});
+	const cut = () => ({PSP: 'ifPSP', PSW: 'ifPSW'})[shown.network] ?? shown.network;
+	const recurrent = () => ({ifPSP: 'PSP', ifPSW: 'PSW'})[shown.network] ?? shown.network;
+	const bars = spectrumBars({
+		changing: (spectrum) => sketch({stimulus: spectrumOf(spectrum)}),
+		changed: (spectrum) => change({stimulus: spectrumOf(spectrum)}, {stimulus: {spectrum}}),
+	});
+	const field = (name, title, ...inside) => html('label', {class: 'hand', title}, html('span', {}, name), inside);
+	const turnsField = field('turns S', 'simultaneous turns in which the outputs settle', turns);
+	const note = html('p', {class: 'wrong', role: 'alert'});
+	const node = html('section', {class: 'panel hands'}, html('header', {}, html('h2', {}, 'Hands on')),
+		html('div', {class: 'hand-fields'}, field('network', 'which circuit', network), field('inputs N', 'number of inputs', n), field('outputs K', 'number of outputs', k), turnsField), sentence,
+		html('h3', {}, 'Spectrum ', html('small', {}, 'drag a bar: its height is the standard deviation along a component')), bars.node,
+		html('div', {class: 'hand-fields'}, field('gains Λ', 'one for each output, or the first and the last as 1:0.7', lambda), field('rate α', 'a number, or a schedule of t such as 10/(250+t)', rate), html('div', {class: 'hand'}, html('label', {for: 'tau'}, 'τ'), html('span', {class: 'pairing'}, tau, slide))), note);
+	const put = (input, v) => { if (document.activeElement !== input) input.value = v; };
+	return {
+		node,
+		// show takes the description of what is simulated.
+		show(d) {
+			shown = d;
+			if (network.options.length !== d.networks.length) network.replaceChildren(...d.networks.map(({name, title}) => html('option', {value: name, title}, name)));
+			network.value = d.network;
+			sentence.textContent = d.networks.find(({name}) => name === d.network)?.sentence ?? '';
+			put(k, String(d.k));
+			put(n, String(d.n));
+			put(lambda, (d.lambda ?? []).map((v) => short(v, 4)).join(', '));
+			put(rate, d.rate ?? '');
+			put(tau, finite(d.tau) ? exact(d.tau) : '');
+			if (document.activeElement !== slide && d.tau > 0) slide.value = String(Math.log10(d.tau));
+			put(turns, d.turns ? String(d.turns) : '');
+			turnsField.hidden = !d.turns;
+			bars.show(d.spectrum ?? [], d.k, d.n);
+			note.textContent = '';
+		},
+		wrong(message) { note.textContent = message; },
+	};
+}

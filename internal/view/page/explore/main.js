@@ -1,0 +1,348 @@
+import {drawNow, html, say} from '../dom.js';
+import {helpDialog} from '../keys.js';
+import {count, finite, short} from '../number.js';
+import {begin, recall, set, state, watch, watching} from '../state.js';
+import {applyTheme, nextTheme, themeButton} from '../theme.js';
+import {actsPanel, marksOf} from './acts.js';
+import {cloudPanel} from './cloud.js';
+import {driveBar, touring} from './drive.js';
+import {download, kept, present} from './experiment.js';
+import {handsPanel} from './hands.js';
+import {globalKeys, shortcuts} from './keys.js';
+import {phaseStrip} from './phases.js';
+import {startSession, startTheory} from './session.js';
+import {circuitPanel, curvesOf, runOf} from './stage.js';
+import {theoryPanel} from './theory.js';
+import {stops, tourPanel} from './tour.js';
+
+// The page in which the simulator runs: it opens an experiment, draws each frame, and does to the circuit what the reader does.
+
+const manyStimuli = 500, curveEvery = 120, stillMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+async function start() {
+	begin(kept, {experiment: null, acts: null, fork: null, step: null, stop: null, plane: null, speed: null, element: null});
+	recall();
+	applyTheme();
+	const call = await startSession();
+	document.getElementById('loading')?.remove();
+	const page = layOut(call, startTheory());
+	await page.reopen();
+	addEventListener('hashchange', () => { recall(); page.reopen().catch(fail); });
+	window.twophase = {hash: () => call('hash', false), run: (steps) => page.run(steps)};
+	document.documentElement.dataset.ready = 'true';
+}
+
+// layOut puts the page together, and returns {reopen, run}.
+function layOut(call, predict) {
+	let described = null, experiment = null, acts = [], fork = null, acting = false; // whether acts are for the twin alone
+	let paused = true, until = null, dirty = true, asking = false, busy = false, curveAt = 0, last = null, drawn = null;
+
+	// guarded returns a task that shows its errors, and after which the picture is drawn anew.
+	const guarded = (task) => async (...args) => {
+		try {
+			const found = await task(...args);
+			document.getElementById('failure')?.remove();
+			return found;
+		} catch (error) {
+			fail(error);
+		} finally {
+			dirty = true;
+			curveAt = 0;
+		}
+	};
+
+	const go = guarded(async () => {
+		paused = false;
+		await call('go', {speed: drive.speed(described.phases.length), most: until === null ? null : Math.max(1, until - (last?.own.step ?? 0))});
+	});
+	const rest = guarded(async () => { paused = true; await call('pause'); });
+	const toggle = () => { if (last?.own.step >= until) until = null; return paused ? go() : rest(); };
+	const drive = driveBar({
+		toggle,
+		step: guarded(async () => { await rest(); await call('advance', 1); }),
+		phase: guarded(async () => { await rest(); await call('phase'); }),
+		restart: guarded(async () => { await rest(); await open({experiment, acts: acts.filter(({at}) => at === 0), fork: fork === 0 ? 0 : null, step: 0}); }),
+		speed: () => { if (!paused) go(); },
+	});
+
+	// open simulates an experiment with all that was done to it, up to a step.
+	const open = async (wanted) => {
+		const [next, was] = [await call('open', JSON.stringify(wanted.experiment)), described];
+		[experiment, acts, fork, acting, described] = [wanted.experiment, [], null, false, next];
+		let at = 0;
+		const forward = async (step) => {
+			if (step > at) at += await call('advance', step - at);
+		};
+		const split = async () => { await forward(wanted.fork); await call('twin'); fork = wanted.fork; };
+		for (const one of wanted.acts ?? []) {
+			if (finite(wanted.fork) && fork === null && (one.twin || one.at > wanted.fork)) await split();
+			await forward(one.at);
+			await call('act', [JSON.stringify(one.act), Boolean(one.twin)]);
+			acts.push(one);
+		}
+		if (finite(wanted.fork) && fork === null) await split();
+		await forward(wanted.step ?? 0);
+		if (!was || shapeOf(was) !== shapeOf(next) || drawn?.twin !== (fork !== null)) arrange();
+		else drawn.begin();
+		await world();
+		ponder();
+		kept_();
+	};
+	const shapeOf = (d) => JSON.stringify([d.network, d.n, d.k, d.phases.length]);
+
+	// kept_ writes what is explored into the address.
+	const kept_ = () => set({experiment: JSON.stringify(experiment), acts: acts.length > 0 ? JSON.stringify(acts) : null, fork});
+
+	// world draws the stimuli anew: they are others, or were turned.
+	const world = async () => {
+		described = await call('describe');
+		const {n, eigenvalues, basis} = described;
+		cloud.node.hidden = !basis;
+		if (basis) cloud.world({inputs: n, components: eigenvalues.length, eigenvalues, basis, points: await call('stimuli', manyStimuli)});
+	};
+	// ponder asks what the theory says of what is simulated, or of other keys of it.
+	const ponder = (keys = {}) => {
+		const {lambda, tau, turns, spectrum, n} = described, now = {...experiment, tau, ...(lambda && {lambda}), ...(turns > 1 && {turns}), ...(spectrum && {stimulus: {spectrum, inputs: n}})};
+		if (now.settle) delete now.turns;
+		predict(JSON.stringify(merged(now, keys)), (t) => {
+			theory.show(t);
+			cloud.goals((t.amplitudes ?? []).map((length, i) => ({component: i, length, name: `output ${i}`})));
+		});
+	};
+
+	const act = guarded(async (done) => {
+		const frame = await call('frame', {twin: false}), one = {at: frame.own.step, act: done, ...(acting && {twin: true})};
+		await call('act', [JSON.stringify(done), acting]);
+		acts.push(one);
+		await changed();
+		say(`done: ${Object.keys(done)[0]}`);
+	});
+	const undo = guarded(async (index) => {
+		const [gone] = acts.slice(index, index + 1);
+		if (!gone) return;
+		if (!gone.twin) await call('undo', [acts.slice(0, index).filter(({twin: alone}) => !alone).length, 0]);
+		if (fork !== null) await call('undo', [index, 1]);
+		acts = acts.filter((_, i) => i !== index);
+		await changed();
+		say('undone');
+	});
+	const changed = async () => {
+		drawn.hold();
+		panel.show(acts, fork !== null, acting);
+		await world();
+		ponder();
+		kept_();
+	};
+	const twin = guarded(async () => {
+		if (fork === null) {
+			const {own} = await call('frame', {twin: false});
+			await call('twin');
+			[fork, acting] = [own.step, true];
+		} else {
+			await call('untwin');
+			[fork, acting] = [null, false];
+			acts = acts.filter(({twin: alone}) => !alone);
+		}
+		arrange();
+		await changed();
+	});
+
+	// change changes the experiment: before the first step by opening it anew, and later by an act if there is one.
+	const change = guarded(async (keys, does) => {
+		const {own} = await call('frame', {twin: false});
+		if (own.step > 0 && does) return act(does);
+		await rest();
+		try {
+			await open({experiment: merged(experiment, keys), acts: acts.filter(({at}) => at === 0), fork: fork === 0 ? 0 : null, step: 0});
+		} catch (error) {
+			await open({experiment, acts, fork, step: own.step});
+			hands.wrong(error.message);
+		}
+		drawn.hold();
+	});
+	let sketching = false, waiting = null;
+	// sketch shows what changes while a reader drags: all of it at step 0, the theory later.
+	const sketch = async (keys) => {
+		if (sketching) {
+			waiting = keys;
+			return;
+		}
+		sketching = true;
+		try {
+			if (last?.own.step === 0) await change(keys, null);
+			else ponder(keys);
+		} catch { /* the last one says what is wrong */ }
+		sketching = false;
+		if (waiting) sketch(waiting, waiting = null);
+	};
+
+	const tour = tourPanel((i) => visit(i));
+	const visit = guarded(async (i) => {
+		const stop = stops[i];
+		if (!stop) return;
+		await rest();
+		set({stop: i, plane: stop.plane ?? null, speed: touring, zoom: null, element: null});
+		drive.label();
+		await open({...stop, step: stop.begin});
+		[until, last] = [stop.until, await call('frame', {twin: false})];
+		scrollTo({top: 0, behavior: stillMotion() ? 'auto' : 'smooth'});
+		if (!stillMotion()) await go();
+	});
+	const cloud = cloudPanel(), theory = theoryPanel(), hands = handsPanel({change, sketch});
+	const panel = actsPanel({act, undo, target: (on) => { acting = on; }, fail});
+	const stage = html('div', {class: 'columns first scene'}), below = html('div', {class: 'column'}), strip = html('div', {}), title = html('h1', {}), facts = html('p', {class: 'facts'}), ended = html('p', {class: 'wrong', role: 'alert'});
+	const split = html('button', {type: 'button', id: 'split', onclick: () => twin()});
+	const help = helpDialog(shortcuts);
+
+	let forget = () => {};
+	// arrange lays out what depends on the size of the circuit, and on whether there are two.
+	const arrange = () => {
+		forget();
+		forget = watching(() => {
+			const run = runOf(described), two = fork !== null;
+			const pick = (element) => set({element});
+			const own = circuitPanel(run, two ? 'Circuit' : 'The circuit', pick), other = two ? circuitPanel(run, 'Its twin', pick) : null, phases = phaseStrip(described.phases), curves = curvesOf(run, two);
+			for (const circuit of [own, other]) circuit?.circuit.node.setAttribute('data-circuit', circuit === own ? 'own' : 'twin');
+			stage.replaceChildren(own.node, ...(two ? [other.node] : []), cloud.node, ...(two ? [html('div', {class: 'column beside'}, curves.nodes.slice(0, 2))] : []));
+			strip.replaceChildren(phases.node);
+			below.replaceChildren(...curves.nodes.slice(two ? 2 : 0));
+			drawn = {
+				run, own, other, phases, curves, twin: two,
+				hold() { own.hold(acts.filter(({twin: alone}) => !alone)); other?.hold(acts); },
+				begin() { this.hold(); },
+			};
+			panel.begin(run);
+			watch('element', () => {
+				const element = chosen();
+				own.circuit.select(element);
+				other?.circuit.select(element);
+			});
+			const chosen = () => { const found = /^(\w[\w.]*)\[(\d+)(?:,(\d+))?\]$/.exec(state.element ?? ''); return found && {kind: found[1], post: Number(found[2]), pre: found[3] === undefined ? -1 : Number(found[3])}; };
+			own.circuit.select(chosen());
+			other?.circuit.select(chosen());
+		});
+		drawNow();
+		drawn.hold();
+	};
+
+	// look asks for a frame and draws it, as often as the screen is drawn.
+	const look = async () => {
+		requestAnimationFrame(look);
+		if (asking || busy || !drawn || (paused && !dirty)) return;
+		asking = true;
+		dirty = false;
+		const circuits = drawn;
+		try {
+			const answer = await call('frame', {twin: circuits.twin});
+			if (circuits === drawn) paint(answer, circuits);
+			const now = performance.now();
+			if (now - curveAt > curveEvery && circuits === drawn) {
+				curveAt = now;
+				const [own, other] = await Promise.all([call('curve', {twin: false}), circuits.twin ? call('curve', {twin: true}) : null]);
+				if (circuits === drawn) circuits.curves.show(own, other, marksOf(acts, fork), answer.own.step);
+				describe(answer.own);
+			}
+		} catch (error) {
+			fail(error);
+		}
+		asking = false;
+	};
+	const paint = (answer, {run, own, other, phases}) => {
+		last = answer;
+		if (answer.paused && !paused) paused = true;
+		own.show(answer.own, true);
+		if (answer.twin) other?.show(answer.twin, true);
+		cloud.show([...filterOf(answer.own, run, ''), ...(answer.twin ? filterOf(answer.twin, run, 'twin') : [])]);
+		phases.show(answer.own.phase);
+		drive.show(answer, answer.own);
+		panel.frame((acting ? other : own)?.value() ?? own.value());
+		const sentence = answer.own.ended || answer.twin?.ended || answer.ended || '';
+		if (ended.textContent !== sentence) ended.textContent = sentence;
+		state.step = answer.own.step;
+		document.documentElement.dataset.shown = String(answer.own.step);
+	};
+	const filterOf = (frame, run, kind) => (frame.F ? [{f: frame.F, k: run.outputs, kind}] : []);
+	const describe = (frame) => {
+		const fact = (name, text) => html('span', {class: 'fact'}, html('span', {}, name), ' ', html('b', {}, text));
+		facts.replaceChildren(fact('network', described.network), fact('N', count(described.n)), fact('K', count(described.k)), fact('seed', String(described.seed)), finite(frame.error) && fact('error E_Pro', short(frame.error, 2)), finite(frame.ratio) && fact('‖Mₒ‖/‖M‖', short(frame.ratio, 2)));
+		set({step: frame.step});
+		if (hands.shown !== described) hands.show(hands.shown = described);
+	};
+
+	const tool = (sign, label, does) => html('button', {type: 'button', onclick: does, 'aria-label': label.replace(/ \(.\)$/, ''), title: label}, sign);
+	const give = guarded(async () => download(await call('experiment')));
+	const link = guarded(async () => {
+		set({step: last.own.step});
+		await new Promise((done) => { setTimeout(done, 250); }); // until it stands in the address
+		await navigator.clipboard?.writeText(location.href).then(() => say('link copied'), () => say('the link is in the address bar'));
+	});
+	document.body.append(
+		html('a', {href: '#circuit', class: 'skip', onclick: (e) => { e.preventDefault(); drawn.own.circuit.node.querySelector('[tabindex]')?.focus(); }}, 'to the circuit'),
+		html('header', {class: 'top'}, html('div', {}, title, facts), html('div', {class: 'tools'}, tool('⤓', 'the experiment as a file, for twophase run (v)', give), tool('#', 'copy a link to this state (c)', link), themeButton(), tool('?', 'keys (?)', () => help.showModal()))),
+		drive.node,
+		html('main', {}, tour.node, ended, stage, html('div', {class: 'with-split'}, split, strip),
+			html('div', {class: 'columns'}, html('div', {class: 'column'}, hands.node, panel.node), html('div', {class: 'column'}, below, theory.node))),
+		html('footer', {}, 'twophase explore · the simulator runs in this page, and computes the bits that twophase run does'),
+		html('div', {id: 'said', role: 'status', 'aria-live': 'polite', class: 'unseen'}), help);
+	title.textContent = 'A circuit that learns';
+
+	const onTwin = () => {
+		split.textContent = fork === null ? 'split into twins (t)' : 'end the twin (t)';
+		panel.show(acts, fork !== null, acting);
+	};
+	watch('acts fork', onTwin);
+	watch('stop', tour.show);
+	watch('plane', () => { cloud.redraw(); dirty = true; });
+	watch('element', panel.about);
+	const repaint = () => { applyTheme(); drawn?.own.circuit.redraw?.(); drawn?.other?.circuit.redraw?.(); };
+	watch('theme', repaint);
+	matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
+	watch('zoom time', () => { dirty = true; curveAt = 0; });
+	globalKeys({toggle, step: () => drive.node.querySelector('[aria-label="one step"]').click(), phase: () => drive.node.querySelector('[aria-label="one phase"]').click(), restart: () => drive.node.querySelector('[aria-label="from the start"]').click(), twin, help, theme: nextTheme, undo: () => undo(acts.length - 1), give, link, visit, key: panel.key});
+	drive.label();
+	tour.show();
+	onTwin();
+	drawNow();
+	requestAnimationFrame(look);
+	return {
+		// reopen simulates what the address says.
+		reopen: guarded(async () => {
+			busy = true;
+			await call('pause');
+			paused = true;
+			until = null;
+			drive.label();
+			tour.show();
+			applyTheme();
+			try {
+				await open(present());
+			} finally {
+				busy = false;
+			}
+			onTwin();
+		}),
+		// run runs so many steps, and is done when they are drawn.
+		run: guarded(async (steps) => {
+			await rest();
+			const done = await call('advance', steps);
+			return done;
+		}),
+	};
+}
+
+// merged returns an experiment with other keys; null takes one out.
+function merged(experiment, keys) {
+	const next = {...experiment, ...keys};
+	for (const [key, v] of Object.entries(keys)) if (v === null) delete next[key];
+	return next;
+}
+
+function fail(error) {
+	const box = document.getElementById('failure') ?? html('p', {id: 'failure', role: 'alert'});
+	box.textContent = error.message;
+	document.body.prepend(box);
+	document.getElementById('loading')?.remove();
+	console.warn(error.message);
+}
+
+start().catch(fail);

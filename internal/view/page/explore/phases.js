@@ -1,0 +1,23 @@
+import {formula, html} from '../dom.js';
+
+// The phases of a step, and which of them was the last.
+
+// phaseStrip returns the phases of a circuit: {node, show}.
+export function phaseStrip(schedule) {
+	const stages = schedule.map(({name, equation, nonlocal}, k) => html('li', {class: 'stage'}, html('span', {class: 'turn'}, String(k + 1)), html('b', {}, name), equation && html('span', {class: 'equation'}, formula(equation)), nonlocal && html('span', {class: 'nonlocal'}, 'not local')));
+	const node = html('section', {class: 'panel phase-strip', 'aria-label': 'phases of a step'}, html('ol', {class: 'stages'}, stages));
+	let shown = null;
+	return {
+		node,
+		show(phase) {
+			if (phase === shown) return;
+			shown = phase;
+			stages.forEach((stage, k) => {
+				const now = schedule[k].name === phase;
+				stage.classList.toggle('now', now);
+				if (now) stage.setAttribute('aria-current', 'step');
+				else stage.removeAttribute('aria-current');
+			});
+		},
+	};
+}

@@ -1,0 +1,75 @@
+import {html, onWidth, svg} from '../dom.js';
+import {short} from '../number.js';
+
+// The spectrum of the stimuli as bars that can be dragged. A bar is as high as the standard deviation along a component.
+
+const most = 12, high = 132, top = 18, bottom = 20, least = 0.001;
+
+// spectrumBars returns {node, show}. changing hears of each spectrum while a bar is dragged, changed of the last.
+export function spectrumBars({changing, changed}) {
+	const box = html('div', {class: 'spectrum'});
+	let values = [], wanted = 1, inputs = 1, width = 0, full = 1, parts = [];
+	const heightOf = (g) => (high - top - bottom) * Math.min(1, Math.sqrt(g / full));
+	const clamp = (i, g) => Number(Math.max(values[i + 1] ?? least, Math.min(values[i - 1] ?? 2, Math.max(least, g))).toPrecision(3));
+	const put = (i, g) => {
+		const next = clamp(i, g);
+		if (next === values[i]) return false;
+		values[i] = next;
+		paint();
+		changing([...values]);
+		return true;
+	};
+	const build = () => {
+		if (!width) return;
+		const n = values.length, each = width / n;
+		parts = values.map((_, i) => {
+			const bar = svg('rect', {x: i * each + each * 0.16, width: each * 0.68, class: i < wanted ? 'bar-rect wanted' : 'bar-rect', rx: 2}), number = svg('text', {x: (i + 0.5) * each, 'text-anchor': 'middle', class: 'tick'});
+			const last = i === n - 1 && inputs > n;
+			const node = svg('g', {tabindex: 0, role: 'slider', class: 'eigenvalue', 'aria-label': last ? `eigenvalues ${n} to ${inputs}` : `eigenvalue ${i + 1}`, 'aria-valuemin': least, 'aria-valuemax': 2},
+				svg('rect', {x: i * each, y: 0, width: each, height: high, class: 'area'}), bar, number, svg('text', {x: (i + 0.5) * each, y: high - 5, 'text-anchor': 'middle', class: 'tick'}, last ? `${n}–${inputs}` : String(i + 1)));
+			const from = (event) => {
+				const y = (event.clientY - box.getBoundingClientRect().top) / (high - top - bottom);
+				return full * Math.max(0, (high - bottom) / (high - top - bottom) - y) ** 2;
+			};
+			let dragged = false;
+			node.addEventListener('pointerdown', (event) => {
+				node.setPointerCapture(event.pointerId);
+				dragged = put(i, from(event));
+			});
+			node.addEventListener('pointermove', (event) => { if (node.hasPointerCapture(event.pointerId) && put(i, from(event))) dragged = true; });
+			node.addEventListener('pointerup', () => { if (dragged) changed([...values]); dragged = false; });
+			node.addEventListener('keydown', (event) => {
+				const by = {ArrowUp: 1.1, ArrowRight: 1.1, ArrowDown: 1 / 1.1, ArrowLeft: 1 / 1.1, PageUp: 1.5, PageDown: 1 / 1.5}[event.key];
+				if (!by) return;
+				event.preventDefault();
+				event.stopPropagation();
+				if (put(i, values[i] * by)) changed([...values]);
+			});
+			return {node, bar, number};
+		});
+		const focused = [...box.querySelectorAll('.eigenvalue')].indexOf(document.activeElement);
+		box.replaceChildren(svg('svg', {width, height: high, viewBox: `0 0 ${width} ${high}`, class: 'bars-drawing', role: 'group', 'aria-label': 'spectrum of the stimuli'},
+			svg('line', {x1: 0, x2: width, y1: high - bottom + 0.5, y2: high - bottom + 0.5, class: 'notch'}), parts.map(({node}) => node)));
+		if (focused >= 0) parts[focused]?.node.focus();
+		paint();
+	};
+	const paint = () => parts.forEach(({node, bar, number}, i) => {
+		const h = Math.max(1, heightOf(values[i]));
+		bar.setAttribute('y', high - bottom - h);
+		bar.setAttribute('height', h);
+		number.setAttribute('y', high - bottom - h - 4);
+		number.textContent = short(values[i], 2);
+		node.setAttribute('aria-valuenow', values[i]);
+	});
+	onWidth(box, (w) => { width = w; build(); });
+	return {
+		node: box,
+		// show takes the eigenvalues of the stimuli of so many inputs, of which so many components are wanted.
+		show(spectrum, k, n) {
+			const next = spectrum.slice(0, Math.min(most, n));
+			const same = next.length === values.length && k === wanted && n === inputs && next.every((v, i) => v === values[i]);
+			[values, wanted, inputs, full] = [next, k, n, Math.max(1, next[0] ?? 1)];
+			if (!same || parts.length !== next.length) build();
+		},
+	};
+}

@@ -1,0 +1,107 @@
+import {curvePanels} from '../curves.js';
+import {html} from '../dom.js';
+import {drawRun} from '../drawing.js';
+import {nameOf, parseElement, symbolOf} from '../element.js';
+import {circuitKeys} from '../keys.js';
+import {finite} from '../number.js';
+import {overlayOf} from '../overlay.js';
+import {plot} from '../plot.js';
+import {saveMenu} from '../save.js';
+import {keysOf, rangesOf} from '../shown.js';
+import {state, zoomed} from '../state.js';
+import {heldBy} from './experiment.js';
+
+// What is seen of circuits while they learn: one, or two that learn from the same stimuli.
+
+const mostLines = 16; // lateral synapses that have a line of their own
+
+// circuitPanel returns the drawing of a circuit that learns: {node, circuit, show, hold, select, begin}. pick hears of what is clicked.
+export function circuitPanel(run, title, pick) {
+	const {circuit, drawnAs} = drawRun(run, (element, event) => pick(nameOf(element), event), {inputs: true});
+	const legend = html('div', {class: 'scales'}), {limits, widen} = rangesOf(run), peaks = new Map();
+	let snapshot = null, moments = [];
+	const node = html('section', {class: 'panel drawing'}, html('header', {}, html('h2', {}, title), legend, saveMenu(title, () => rowsOf(snapshot, run))), circuit.node);
+	circuitKeys(circuit.node, run);
+	// overlay returns what the axons carry, of a frame between two phases.
+	const overlay = (frame) => {
+		const k = frame.phase ? run.schedule.findIndex(({name}) => name === frame.phase) + 1 : 0;
+		if (k === 0 || run.graph || !frame.x) {
+			moments = [];
+			return null;
+		}
+		for (let i = 0; i < k; i++) moments[i] = {y: frame.y, y_tilde: frame.provisional};
+		return overlayOf({x: frame.x, phases: moments, change: null}, k, run, 'total');
+	};
+	let said = '';
+	return {
+		node, circuit,
+		// show draws a frame. With keys, what explains the colours is drawn too.
+		show(frame, keys) {
+			snapshot = snapshotOf(frame, run);
+			widen(snapshot);
+			const over = overlay(frame);
+			circuit.node.classList.toggle('staged', Boolean(over));
+			circuit.show({snapshot, limits, overlay: over});
+			if (keys && said !== (said = JSON.stringify([limits, over && [over.xLimit, over.yLimit]]))) legend.replaceChildren(...keysOf({run, drawnAs, circuit, limits, overlay: over, whole: true}));
+			if (!keys || drawnAs !== 'graph' || !snapshot.m) return;
+			for (let i = 0; i < run.outputs; i++) {
+				for (let j = 0; j < run.outputs; j++) {
+					const name = nameOf({kind: 'lateral', post: i, pre: j});
+					if (i !== j) peaks.set(name, Math.max(peaks.get(name) ?? 0, Math.abs(snapshot.m[i * run.outputs + j])));
+				}
+			}
+			circuit.ghosts?.([...peaks].map(([synapse, peak]) => ({synapse, peak})));
+		},
+		hold(acts) { circuit.hold?.(heldBy(acts, run)); },
+		value: () => snapshot,
+	};
+}
+
+function rowsOf(snapshot, run) {
+	const rows = [['element', 'step', 'value']], add = (kind, post, pre, v) => rows.push([nameOf({kind, post, pre}), snapshot.step, v]);
+	snapshot?.w?.forEach((v, i) => add('feedforward', Math.floor(i / run.inputs), i % run.inputs, v));
+	snapshot?.m?.forEach((v, i) => (i % (run.outputs + 1) === 0 ? add('scale', i / (run.outputs + 1), -1, v) : add('lateral', Math.floor(i / run.outputs), i % run.outputs, v)));
+	for (const {kind, columns, values} of snapshot?.parts ?? []) values.forEach((v, i) => add(kind, Math.floor(i / columns), columns > 1 ? i % columns : -1, v));
+	return rows;
+}
+
+// runOf returns a described circuit as the drawings take a run.
+export function runOf({n, k, phases, lateral, paper, unscaled, populations, projections}) {
+	const run = {inputs: n, outputs: k, growing: true, schedule: phases, recorded: [], name: '', unscaled, projections: [{name: 'feedforward', wiring: 'all-to-all'}]};
+	if (lateral.length > 0) run.projections.push({name: 'lateral', wiring: lateral.every(([post, pre]) => pre < post) ? 'ordered' : 'all-to-all'});
+	if (paper) return run;
+	const synapses = projections.map(({name, from, to, rows, columns, sign}) => ({kind: name, class: 'synapses', rows, columns, to, from, sign, recorded: true}));
+	const activities = populations.map(({name, size}) => ({kind: name, class: 'activities', rows: size, columns: 1, to: name, recorded: true}));
+	return {...run, graph: {populations: populations.map(({name, size, input}) => ({name, neurons: size, input})), output: populations.find(({output}) => output)?.name, parts: [...synapses, ...activities], tied: []}};
+}
+
+// snapshotOf returns a frame as the drawings take it.
+export function snapshotOf(frame, run) {
+	const {W: w, M: m, y, step, populations, projections} = frame;
+	const parts = run.graph && [...projections.map(({name, cols, weights}) => ({kind: name, columns: cols, values: weights})), ...populations.map(({name, activity}) => ({kind: name, columns: 1, values: activity}))];
+	return {step: step + 1, w, m, y, parts}; // what was done after a step is seen in the next
+}
+
+// curvesOf returns the panels of the curves: {nodes, show}. show takes what the simulator has kept of one circuit or of two.
+export function curvesOf(run, twin) {
+	const {nodes, show} = curvePanels(run, twin ? {name: 'the twin'} : null);
+	const laterals = plot({label: 'lateral synapses', values: 'linear', zero: true, goes: false}), none = html('p', {class: 'empty'}, 'This circuit has no lateral synapses.');
+	const panel = html('section', {class: 'panel curve-panel'}, html('header', {}, html('h2', {}, 'Lateral weights ', html('small', {}, twin ? 'dotted: the twin' : 'each on its own'))), laterals.node, none);
+	const curve = (c) => c.steps.map((step, i) => ({step, e_pro: c.error[i], lateral_ratio: c.ratio[i]}));
+	// lines returns a line for each pair of outputs, and for both synapses of a pair where they differ. Those of a twin have no name.
+	const lines = (c, beside) => c.lateral.map((l) => ({...l, element: parseElement(l.name, run)})).filter(({element, values}, _, all) => {
+		const back = all.find(({element: e}) => e.post === element.pre && e.pre === element.post);
+		return !back || element.pre < element.post || back.values.at(-1) !== values.at(-1);
+	}).slice(0, mostLines).map(({element, values}, i) => ({name: beside ? '' : symbolOf(element), step: c.steps, values, style: `run-${i % 8}${beside ? ' beside' : ''}`}));
+	return {
+		nodes: [nodes[0], nodes[1], panel],
+		show(own, other, marks, last) {
+			const trial = {first: 0, last: Math.max(1, last), curve: curve(own), marks};
+			show(trial, other && {curve: curve(other)});
+			const all = [...lines(own, false), ...(other ? lines(other, true) : [])].filter((l) => l.values.some(finite));
+			laterals.node.hidden = all.length === 0;
+			none.hidden = all.length > 0;
+			if (all.length > 0) laterals.show({time: state.time, range: zoomed() ?? [0, trial.last], lines: all, marks});
+		},
+	};
+}

@@ -1,0 +1,25 @@
+import {html} from '../dom.js';
+import {finite, short, subscript} from '../number.js';
+
+// What the theory predicts for the spectrum and the parameters: the fixed point, the rates, and lateral states that trap.
+
+// theoryPanel returns the panel: {node, show}.
+export function theoryPanel() {
+	const answer = html('p', {class: 'answer-text'}), table = html('div', {class: 'scroll'}), traps = html('div', {}), notes = html('ul', {class: 'hint notes'});
+	const node = html('section', {class: 'panel theory'}, html('header', {}, html('h2', {}, 'What the theory predicts ', html('small', {}, 'for this spectrum, Λ, τ and turns'))), answer, table, traps, notes);
+	const head = (...names) => html('thead', {}, html('tr', {}, names.map((name) => html('th', {scope: 'col'}, name))));
+	const rows = (list) => html('tbody', {}, list.map((cells) => html('tr', {}, cells.map((c, i) => html(i === 0 ? 'th' : 'td', {scope: i === 0 ? 'row' : null}, c)))));
+	return {
+		node,
+		show(t) {
+			answer.textContent = t?.why ?? t?.answer ?? '';
+			const known = t && !t.why && t.scales;
+			for (const part of [table, traps]) part.hidden = !known;
+			notes.replaceChildren(...[...(t?.warnings ?? []), ...(t?.notes ?? [])].map((text) => html('li', {}, text)));
+			if (!known) return;
+			table.replaceChildren(html('table', {'aria-label': 'predicted fixed point'}, head('output', 'scale mᵢ', '|row of F|'), rows(t.scales.map((m, i) => [`y${subscript(i)}`, short(m), short(t.amplitudes?.[i])]))),
+				t.pairs?.length > 0 && html('table', {'aria-label': 'predicted rates of pairs'}, head('pair', 'slowest rate', '1/rate, Σα'), rows(t.pairs.slice(0, 6).map((p) => [p.outputs.map((i) => `y${subscript(i)}`).join(' ↔ '), short(p.eigenvalues[0][0]), finite(p.time_constant) ? short(p.time_constant) : '–']))));
+			traps.replaceChildren(t.traps?.length > 0 ? html('table', {'aria-label': 'lateral states'}, head('lateral state of rank', 'g*', 'stays'), rows(t.traps.slice(0, 4).map((s) => [String(s.rank), s.threshold?.length > 0 ? s.threshold.map((g) => short(g)).join(', ') : 'none', s.stable ? 'yes' : 'no']))) : '');
+		},
+	};
+}

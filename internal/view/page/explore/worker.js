@@ -1,0 +1,125 @@
+// The worker in which the simulator runs. wasm_exec.js stands before this text; the program puts its functions into the
+// global object simulator. Messages are {id, name, arguments}; answers {id, result} or {id, error}.
+
+const slice = 6; // milliseconds for which it runs before it looks for messages
+const slow = 24; // phases a second up to which it goes phase by phase
+
+let paused = true, rate = Infinity, left = Infinity; // phases a second; steps after which it pauses by itself
+let due = 0, last = 0, measured = 0, since = 0; // phases that are due, and what went by since the speed was last measured
+let perSlice = 16, speed = 0, phases = 1, ended = '';
+
+const sleep = new MessageChannel();
+const yielding = () => new Promise((go) => { sleep.port1.onmessage = go; sleep.port2.postMessage(null); });
+
+async function load({program}) {
+	const go = new Go();
+	const bytes = new Blob([Uint8Array.from(atob(program), (c) => c.charCodeAt(0))]).stream().pipeThrough(new DecompressionStream('gzip'));
+	const {instance} = await WebAssembly.instantiate(await new Response(bytes).arrayBuffer(), go.importObject);
+	go.run(instance).then(() => { ended = 'The simulator has ended.'; }); // it runs until the page is closed
+	while (!globalThis.simulator) await yielding();
+}
+
+function open(experiment) {
+	const description = JSON.parse(simulator.open(experiment));
+	phases = Math.max(1, description.phases.length);
+	[perSlice, due, speed, ended] = [16, 0, 0, ''];
+	return description;
+}
+
+// stepFor runs whole steps for a slice of time, and at most so many of them.
+function stepFor(most) {
+	const begin = performance.now();
+	let done = 0;
+	most = Math.min(most, left);
+	while (done < most && performance.now() - begin < slice) {
+		const n = Math.min(perSlice, most - done), before = performance.now(), ran = simulator.steps(n), took = performance.now() - before;
+		done += ran;
+		if (ran < n) {
+			paused = true; // it has diverged
+			break;
+		}
+		if (took < slice / 4) perSlice = Math.min(4096, perSlice * 2);
+		else if (took > slice) perSlice = Math.max(1, perSlice >> 1);
+	}
+	left -= done;
+	if (left === 0) paused = true;
+	return done;
+}
+
+function measure(steps) {
+	measured += steps;
+	const now = performance.now();
+	if (now - since < 400) return;
+	speed = (1000 * measured) / (now - since);
+	[measured, since] = [0, now];
+}
+
+// run runs at the rate that is wished until it is paused.
+async function run() {
+	[last, since, measured, due] = [performance.now(), performance.now(), 0, 0];
+	while (!paused) {
+		const now = performance.now();
+		due = Math.min(due + (rate * (now - last)) / 1000, Math.max(1, rate / 5)); // what it cannot keep up with is forgotten
+		last = now;
+		if (rate === Infinity) measure(stepFor(Infinity));
+		else if (rate <= slow) {
+			for (; due >= 1 && !paused; due--) simulator.phase();
+		} else if (due >= phases) {
+			const done = stepFor(Math.floor(due / phases));
+			due -= done * phases;
+			measure(done);
+		}
+		if (rate === Infinity || due >= phases) await yielding();
+		else await new Promise((go) => { setTimeout(go, 4); });
+	}
+}
+
+// copy returns a frame whose numbers are its own: the simulator uses its arrays again.
+function copy(frame) {
+	if (!frame) return null;
+	const own = (v) => (ArrayBuffer.isView(v) ? v.slice() : Array.isArray(v) ? v.map(own) : v && typeof v === 'object' ? Object.fromEntries(Object.entries(v).map(([k, w]) => [k, own(w)])) : v);
+	return own(frame);
+}
+
+const calls = {
+	load, open,
+	go({speed: wished, most}) {
+		rate = wished;
+		if (!paused) return;
+		[paused, left] = [false, most ?? Infinity];
+		run();
+	},
+	pause() { paused = true; speed = 0; },
+	frame({twin}) { return {own: copy(simulator.frame(0)), twin: twin ? copy(simulator.frame(1)) : null, paused, speed, ended}; },
+	// advance runs so many steps, and lets messages in between.
+	async advance(steps) {
+		let rest = steps;
+		[paused, left] = [true, Infinity];
+		while (rest > 0) {
+			const done = stepFor(rest);
+			rest -= done;
+			if (done === 0) break;
+			await yielding();
+		}
+		return steps - rest;
+	},
+	phase() { return simulator.phase(); },
+	stimuli(n) { return simulator.stimuli(n, 0).slice(); },
+	describe() { return JSON.parse(simulator.describe(0)); },
+	curve({twin}) { return copy(simulator.curve(twin ? 1 : 0)); },
+	act([text, twin]) { return twin ? simulator.act(text, 1) : simulator.act(text); }, // of both, if there is a twin
+	undo([index, which]) { return simulator.undo(index, which); },
+	twin() { return simulator.twin(); },
+	untwin() { return simulator.untwin(); },
+	experiment(twin) { return simulator.experiment(twin ? 1 : 0); },
+	hash(twin) { return simulator.hash(twin ? 1 : 0); },
+	predict(experiment) { return JSON.parse(simulator.predict(experiment)); },
+};
+
+self.onmessage = async ({data: {id, name, argument}}) => {
+	try {
+		self.postMessage({id, result: await calls[name](argument)});
+	} catch (error) {
+		self.postMessage({id, error: error.message || String(error)});
+	}
+};
