@@ -138,7 +138,7 @@ func (b *tab) run(actions ...chromedp.Action) {
 func (b *tab) open(address string) {
 	b.Helper()
 	b.run(chromedp.Navigate(address))
-	b.wait(`document.documentElement.dataset.ready === 'true' || document.querySelector('#failure')`)
+	b.wait(`document.documentElement?.dataset.ready === 'true' || document.querySelector('#failure')`)
 	if failure := b.text(`document.querySelector('#failure')?.textContent ?? ''`); failure != "" {
 		b.Fatalf("the page does not stand: %s", failure)
 	}

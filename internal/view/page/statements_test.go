@@ -1,10 +1,8 @@
 package page_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -23,13 +21,16 @@ type statements struct {
 	*tab
 	t       *testing.T
 	kind    string
-	checked int
+	checked map[string]int // by what was compared
 }
+
+// count counts a statement.
+func (s *statements) count(what string) { s.checked[what]++ }
 
 // says compares a text on the page.
 func (s *statements) says(what, expression, want string) {
 	s.t.Helper()
-	s.checked++
+	s.count(what)
 	if got := s.text(expression); got != want {
 		s.t.Errorf("%s: %s is %q on the page, and %q in its folder", s.kind, what, got, want)
 	}
@@ -38,7 +39,7 @@ func (s *statements) says(what, expression, want string) {
 // number compares a number that the page writes with three digits: 0.0128, −1.43·10⁻⁵.
 func (s *statements) number(what, expression string, want float64) {
 	s.t.Helper()
-	s.checked++
+	s.count(what)
 	text := s.text(expression)
 	mantissa, power, _ := strings.Cut(text, "10")
 	if !strings.ContainsAny(power, "⁰¹²³⁴⁵⁶⁷⁸⁹") {
@@ -61,7 +62,7 @@ func (s *statements) number(what, expression string, want float64) {
 // What the page says of eight kinds of runs is what their folders hold: numbers, and the sentences made of them.
 func TestStatementsAreTrue(t *testing.T) {
 	long.Only(t)
-	all := 0
+	checked := map[string]int{}
 	b := newTab(t, 1280, 900)
 	for kind, e := range map[string]experiment.Experiment{
 		"two phases":        {},
@@ -71,43 +72,23 @@ func TestStatementsAreTrue(t *testing.T) {
 		"nothing lateral":   {Network: "sanger"},
 		"its own rates":     {Network: "similarity-matching"},
 		"interneurons":      {Network: "ei"},
-		"many, as matrices": {Stimulus: experiment.Stimulus{Problem: "large"}, Outputs: 12},
+		"many, as matrices": {Stimulus: experiment.Stimulus{Problem: "large"}, Outputs: 10},
 	} {
-		e.Steps, e.Record, e.Seed = 1000, []string{"weights@5"}, 3
+		e.Steps, e.Record, e.Seed, e.Reference = 1000, []string{"weights@5"}, 3, true
 		folder := recorded(t, e)
-		var summary struct {
-			Title   string
-			Inputs  int
-			Outputs int
-			Results []struct {
-				Curve []struct {
-					Step     int
-					Error    *float64 `json:"e_pro"`
-					Ratio    *float64 `json:"lateral_ratio"`
-					Settling *float64 `json:"settling_error"`
-					Radius   *float64 `json:"spectral_radius"`
-				}
-			}
-		}
-		text, err := os.ReadFile(filepath.Join(folder, "summary.json"))
-		if err != nil {
+		s := &statements{tab: b, t: t, kind: kind, checked: checked}
+		r := &savedRun{folder: folder}
+		r.readJSON(s)
+		var err error
+		if r.rows, err = parquet.ReadFile[recorder.Row](filepath.Join(folder, "traces-0000-00000.parquet")); err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(text, &summary); err != nil {
-			t.Fatal(err)
-		}
-		rows, err := parquet.ReadFile[recorder.Row](filepath.Join(folder, "traces-0000-00000.parquet"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		element := func(r recorder.Row) string {
-			if r.Pre == nil {
-				return fmt.Sprintf("%s[%d]", r.Projection, r.Post)
-			}
-			return fmt.Sprintf("%s[%d,%d]", r.Projection, r.Post, *r.Pre)
-		}
-		last := rows[len(rows)-1]
+		rows, summary, element := r.rows, r.summary, elementOf
+		var last recorder.Row
 		for _, r := range rows { // the strongest weight at the end
+			if only := map[string]string{"ordered": "lateral", "white": "lateral"}[kind]; only != "" && r.Projection != only {
+				continue
+			}
 			if r.Step == 1000 && r.Pre != nil && (last.Pre == nil || math.Abs(r.Weight) > math.Abs(last.Weight)) {
 				last = r
 			}
@@ -128,7 +109,6 @@ func TestStatementsAreTrue(t *testing.T) {
 			}
 		}
 
-		s := &statements{tab: b, t: t, kind: kind}
 		b.open(show(t, folder) + "#element=" + chosen)
 		b.wait(`document.querySelector('.total').textContent && !document.querySelector('.observatory .empty').textContent.includes('being followed')`)
 		s.says("the title", `document.querySelector('h1').textContent`, summary.Title)
@@ -138,6 +118,8 @@ func TestStatementsAreTrue(t *testing.T) {
 		if got := selected(b, chosen, 1000); got != last.Weight {
 			t.Errorf("%s: %s is %v on the page, and %v in its folder", kind, chosen, got, last.Weight)
 		}
+		s.count("the value to all digits")
+		s.whole(r)
 		legend := func(panel, name string) string {
 			return `[...document.querySelectorAll('` + panel + ` .entry')].find((e) => e.textContent.startsWith(` + quote(name) + `))?.querySelector('b').textContent ?? ''`
 		}
@@ -145,6 +127,7 @@ func TestStatementsAreTrue(t *testing.T) {
 		if shown := b.text(`document.querySelector('.total').textContent`); !strings.HasPrefix(shown, fmt.Sprintf("%d records", records)) {
 			t.Errorf("%s: there are %q, and %d in its folder", kind, shown, records)
 		}
+		s.count("the number of records")
 		s.says("the range of the trace", `document.querySelector('.selected svg[role=img]').getAttribute('aria-label').split('; ')[0]`, "weight, steps 0 to 1000")
 		label := `document.querySelector('.selected .plot svg[role=img]').getAttribute('aria-label').match(/weight from (\S+) to (\S+)/)`
 		s.number("the least weight", label+`[1]`, least)
@@ -183,20 +166,12 @@ func TestStatementsAreTrue(t *testing.T) {
 				beside = element(r)
 			}
 		}
-		if beside != chosen { // pinned, its trace stands in the same plot
-			at := func(of string, step int) (value float64) {
-				for _, r := range rows {
-					if element(r) == of && int(r.Step) <= step {
-						value = r.Weight
-					}
-				}
-				return value
-			}
+		if atEnd, _ := r.at(beside, 1000); beside != chosen { // pinned, its trace stands in the same plot
 			b.run(typeInto("#element", beside))
 			b.press("a")
 			b.run(typeInto("#element", chosen))
 			b.wait(`document.querySelectorAll('.selected .label').length === 2`)
-			s.number("the pinned one in the legend", legend(".selected", beside), at(beside, 1000))
+			s.number("the pinned one in the legend", legend(".selected", beside), atEnd)
 			s.number("the selected one beside it", legend(".selected", chosen), last.Weight)
 			b.press("a", "a") // the selected one, and not any more
 			b.click(`.unpin`)
@@ -206,12 +181,18 @@ func TestStatementsAreTrue(t *testing.T) {
 		if got := selected(b, chosen, 500); got != middle {
 			t.Errorf("%s: %s at step 500 is %v on the page, and %v in its folder", kind, chosen, got, middle)
 		}
-		all += s.checked + 3
+		s.count("the value at an earlier step, to all digits")
+		s.halfway(r, 500, legend)
 		if len(b.refused) > 0 {
 			t.Errorf("%s: the server refused %q", kind, b.refused)
 		}
 	}
-	if all < 40 {
-		t.Errorf("only %d statements were compared", all)
+	total := 0
+	for what, n := range checked {
+		total += n
+		t.Logf("%d × %s", n, what)
+	}
+	if len(checked) < 50 || total < 300 {
+		t.Errorf("only %d statements were compared, %d times in all", len(checked), total)
 	}
 }
