@@ -30,14 +30,16 @@ type Dataset struct {
 }
 
 // OpenDataset opens the file at path, as Open does. The directory spools is for the temporary
-// file that shuffling may need; empty stands for os.TempDir.
-func OpenDataset(path, spools string, how Layout) (*Dataset, error) {
+// file that shuffling may need; empty stands for os.TempDir. What must be transposed may be read to
+// its end, which ends with the context.
+func OpenDataset(ctx context.Context, path, spools string, how Layout) (*Dataset, error) {
 	name, _ := splitMember(path)
 	file, err := hold(name)
 	if err != nil {
 		return nil, fmt.Errorf("opening the stimuli in %s: %w", path, err)
 	}
 	d := &Dataset{path: path, file: file, spools: spools, how: how, aside: turned{spools: spools}}
+	defer file.readWithin(ctx)()
 	f, err := d.open()
 	if err != nil {
 		return nil, errors.Join(err, d.aside.Close(), file.close())

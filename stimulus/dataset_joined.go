@@ -87,6 +87,9 @@ func (j *Joined) Survey(ctx context.Context, options SurveyOptions) (*Summary, e
 	if len(j.parts) == 1 {
 		return j.parts[0].Survey(ctx, options)
 	}
+	for _, d := range j.parts {
+		defer d.file.readWithin(ctx)()
+	}
 	s, err := surveySource(ctx, j.InOrder(1), j.Name(), options)
 	if err != nil {
 		return nil, err

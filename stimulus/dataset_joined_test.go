@@ -1,6 +1,7 @@
 package stimulus
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -44,7 +45,7 @@ func TestColumns(t *testing.T) {
 		{csv, 6, []Columns{{"a", 0, 3}}, []int{0, 1, 2, 3}, false},
 		{npy, 2, []Columns{{"a", 1, 1}}, []int{1}, false},
 	} {
-		d, err := OpenDataset(c.path, t.TempDir(), Layout{Views: c.views})
+		d, err := OpenDataset(context.Background(), c.path, t.TempDir(), Layout{Views: c.views})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +96,7 @@ func TestColumnErrors(t *testing.T) {
 		"view left has columns 3-2":                                               {{"left", 3, 2}},
 		"view left has columns -1-2":                                              {{"left", -1, 2}},
 	} {
-		if _, err := OpenDataset(path, "", Layout{Views: views}); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "data.csv") {
+		if _, err := OpenDataset(context.Background(), path, "", Layout{Views: views}); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "data.csv") {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}

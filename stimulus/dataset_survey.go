@@ -40,7 +40,7 @@ type Summary struct {
 
 // Survey reads the whole file at path once and summarises it, as Dataset.Survey does.
 func Survey(ctx context.Context, path string, options SurveyOptions) (*Summary, error) {
-	d, err := OpenDataset(path, "", Layout{})
+	d, err := OpenDataset(ctx, path, "", Layout{})
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +53,7 @@ func Survey(ctx context.Context, path string, options SurveyOptions) (*Summary, 
 // survey. Its errors are those of Open and File.Next.
 func (d *Dataset) Survey(ctx context.Context, options SurveyOptions) (*Summary, error) {
 	path := d.path
+	defer d.file.readWithin(ctx)()
 	f, err := d.open()
 	if err != nil {
 		return nil, err

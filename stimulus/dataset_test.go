@@ -1,6 +1,7 @@
 package stimulus
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -35,7 +36,7 @@ func numbered(tb testing.TB, rows int) map[string]string {
 
 func openDataset(tb testing.TB, path string) *Dataset {
 	tb.Helper()
-	d, err := OpenDataset(path, tb.TempDir(), Layout{})
+	d, err := OpenDataset(context.Background(), path, tb.TempDir(), Layout{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestSpoolLeavesNothingBehind(t *testing.T) {
 			t.Errorf("%s: %v %v in the directory of the temporary files", when, left, err)
 		}
 	}
-	d, err := OpenDataset(numbered(t, 10)["csv"], spools, Layout{})
+	d, err := OpenDataset(context.Background(), numbered(t, 10)["csv"], spools, Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +193,7 @@ func TestSpoolLeavesNothingBehind(t *testing.T) {
 	empty("closed")
 
 	bad := write(t, "bad.csv", []byte("1,2\n3,x\n"))
-	d, err = OpenDataset(bad, spools, Layout{})
+	d, err = OpenDataset(context.Background(), bad, spools, Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +202,7 @@ func TestSpoolLeavesNothingBehind(t *testing.T) {
 	}
 	empty("after a fault")
 
-	d, err = OpenDataset(bad, filepath.Join(spools, "nowhere"), Layout{})
+	d, err = OpenDataset(context.Background(), bad, filepath.Join(spools, "nowhere"), Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}

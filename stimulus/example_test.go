@@ -104,7 +104,7 @@ func ExampleSurvey() {
 	fmt.Printf("%d stimuli of %d inputs, mean %v, largest eigenvalue %.4f of a variance of %.4f\n",
 		summary.Rows, summary.Inputs, summary.Mean, top, covariance.Trace())
 
-	data, err := stimulus.OpenDataset(path, "", stimulus.Layout{})
+	data, err := stimulus.OpenDataset(context.Background(), path, "", stimulus.Layout{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -30,6 +30,8 @@ type held struct {
 	seed  maphash.Seed
 	sums  []atomic.Uint64 // by block, 0 until it is read
 
+	within atomic.Pointer[context.Context] // of a long reading, nil if there is none
+
 	mu     sync.Mutex
 	known  os.FileInfo // as the system described it last
 	digest string      // SHA-256 in hexadecimal, empty until it is needed
@@ -203,6 +205,10 @@ func (r *heldReader) ReadAt(p []byte, offset int64) (n int, err error) {
 
 // load reads the blocks around some bytes, of which there may be more.
 func (r *heldReader) load(offset int64, bytes int) error {
+	within := r.within.Load()
+	if within != nil && (*within).Err() != nil {
+		return (*within).Err()
+	}
 	first := offset / r.block
 	last := min(offset+int64(min(bytes, readAhead)), r.size) - 1
 	blocks := last/r.block - first + 1
@@ -225,6 +231,9 @@ func (r *heldReader) load(offset int64, bytes int) error {
 			r.to = r.from
 			return err
 		}
+	}
+	if within != nil {
+		report(*within, Reading{r.name, r.to, r.size})
 	}
 	return nil
 }

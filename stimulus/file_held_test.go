@@ -129,7 +129,7 @@ func checkChanges(t *rapid.T, kind string, version [2][]byte, way string) {
 	if err := os.WriteFile(path, version[0], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	d, err := OpenDataset(path, folder, Layout{})
+	d, err := OpenDataset(context.Background(), path, folder, Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}

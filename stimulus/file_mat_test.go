@@ -3,6 +3,7 @@ package stimulus
 import (
 	"bytes"
 	"compress/zlib"
+	"context"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -65,7 +66,7 @@ func TestMAT(t *testing.T) {
 			one := write(t, "one.mat", matFile(order, text, x))
 			several := write(t, "several.mat", matFile(order, matVariable(order, "Y", 6, 4, 2, packed), x))
 			for _, path := range []string{one, one + ":X", several + ":X"} {
-				d, err := OpenDataset(path, t.TempDir(), Layout{})
+				d, err := OpenDataset(context.Background(), path, t.TempDir(), Layout{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -78,7 +79,7 @@ func TestMAT(t *testing.T) {
 				d.Close()
 			}
 			for path, wrong := range map[string]string{several: "the names are Y, X", several + ":Z": `no matrix "Z"`} {
-				if _, err := OpenDataset(path, t.TempDir(), Layout{}); err == nil || !strings.Contains(err.Error(), wrong) {
+				if _, err := OpenDataset(context.Background(), path, t.TempDir(), Layout{}); err == nil || !strings.Contains(err.Error(), wrong) {
 					t.Errorf("%s: error %v, want %q", path, err, wrong)
 				}
 			}
@@ -99,7 +100,7 @@ func TestMATObjects(t *testing.T) {
 	x, table, kept := matVariable(order, "X", 6, 3, 2, false), matObject(order, "results"), matVariable(order, "", 9, 1, 8, false)
 	path := write(t, "a.mat", matFile(order, table, x, kept))
 	for _, name := range []string{path, path + ":X"} {
-		d, err := OpenDataset(name, t.TempDir(), Layout{})
+		d, err := OpenDataset(context.Background(), name, t.TempDir(), Layout{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +110,7 @@ func TestMATObjects(t *testing.T) {
 		d.Close()
 	}
 	for name, wrong := range map[string]string{path + ":results": "the names are X", write(t, "b.mat", matFile(order, table, kept)): "the file holds no matrix"} {
-		if _, err := OpenDataset(name, "", Layout{}); err == nil || !strings.Contains(err.Error(), wrong) {
+		if _, err := OpenDataset(context.Background(), name, "", Layout{}); err == nil || !strings.Contains(err.Error(), wrong) {
 			t.Errorf("%s: error %v, want %q", name, err, wrong)
 		}
 	}
@@ -132,7 +133,7 @@ func TestMATDamaged(t *testing.T) {
 		}
 	}
 	for name, content := range map[string]string{"a.mat": "MATLAB 7.3 MAT-file" + strings.Repeat(" ", 200), "a.h5": "\x89HDF\r\n\x1a\n" + strings.Repeat(" ", 200)} {
-		if _, err := OpenDataset(write(t, name, []byte(content)), "", Layout{}); err == nil || !strings.Contains(err.Error(), "HDF5") || !strings.Contains(err.Error(), "['X'][:].T") {
+		if _, err := OpenDataset(context.Background(), write(t, name, []byte(content)), "", Layout{}); err == nil || !strings.Contains(err.Error(), "HDF5") || !strings.Contains(err.Error(), "['X'][:].T") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

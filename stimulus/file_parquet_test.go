@@ -2,6 +2,7 @@ package stimulus
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -61,7 +62,7 @@ func parquetFile(t testing.TB, rows int) ([]byte, [][]float64) {
 func TestParquet(t *testing.T) {
 	text, want := parquetFile(t, 8)
 	path := write(t, "data.parquet", text)
-	d, err := OpenDataset(path, t.TempDir(), Layout{Skip: []string{"id", "maybe"}})
+	d, err := OpenDataset(context.Background(), path, t.TempDir(), Layout{Skip: []string{"id", "maybe"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +79,7 @@ func TestParquet(t *testing.T) {
 	if err := source.Seek(11); err != nil || !reflect.DeepEqual(read(t, source, 1)[0], want[3]) {
 		t.Errorf("after stimulus 11: error %v, or another stimulus", err)
 	}
-	turned, err := OpenDataset(path, t.TempDir(), Layout{Columns: []string{"i", "f"}})
+	turned, err := OpenDataset(context.Background(), path, t.TempDir(), Layout{Columns: []string{"i", "f"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,7 @@ func TestParquet(t *testing.T) {
 		if layout != "" {
 			how.Columns = strings.Split(layout, ",")
 		}
-		d, err := OpenDataset(path, t.TempDir(), how)
+		d, err := OpenDataset(context.Background(), path, t.TempDir(), how)
 		if err == nil {
 			_, err = d.Survey(t.Context(), SurveyOptions{})
 			d.Close()
@@ -142,7 +143,7 @@ func TestParquetNested(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := write(t, "data.parquet", out.Bytes())
-	d, err := OpenDataset(path, t.TempDir(), Layout{Skip: []string{"pos", "tags", "many"}})
+	d, err := OpenDataset(context.Background(), path, t.TempDir(), Layout{Skip: []string{"pos", "tags", "many"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestParquetNested(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"pos", "tags", "many"} {
-		if _, err := OpenDataset(path, "", Layout{Columns: []string{name, "f"}}); err == nil || !strings.Contains(err.Error(), "column "+name+" is nested") {
+		if _, err := OpenDataset(context.Background(), path, "", Layout{Columns: []string{name, "f"}}); err == nil || !strings.Contains(err.Error(), "column "+name+" is nested") {
 			t.Errorf("column %s: error %v", name, err)
 		}
 	}
@@ -221,7 +222,7 @@ func TestParquetNoProgress(t *testing.T) {
 // A source that is closed in mid-file closes its rows.
 func TestParquetClose(t *testing.T) {
 	text, _ := parquetFile(t, 8)
-	d, err := OpenDataset(write(t, "data.parquet", text), t.TempDir(), Layout{Columns: []string{"f"}})
+	d, err := OpenDataset(context.Background(), write(t, "data.parquet", text), t.TempDir(), Layout{Columns: []string{"f"}})
 	if err != nil {
 		t.Fatal(err)
 	}

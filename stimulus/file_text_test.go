@@ -1,6 +1,7 @@
 package stimulus
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -34,7 +35,7 @@ func TestTexts(t *testing.T) {
 		{"a delimiter that is given", "1,5;2\n", Layout{Delimiter: "semicolon", Skip: []string{"0"}}, nil, []float64{2}},
 	} {
 		path := write(t, "a.csv", []byte(c.text))
-		d, err := OpenDataset(path, t.TempDir(), c.how)
+		d, err := OpenDataset(context.Background(), path, t.TempDir(), c.how)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -77,7 +78,7 @@ func TestTextErrors(t *testing.T) {
 		{"1,2,x\n", Layout{Columns: []string{"2"}}, `line 1, input 1 (column 2): "x" is not a number`},
 		{"# a b\n", Layout{}, "holds no stimuli"},
 	} {
-		d, err := OpenDataset(write(t, "a.csv", []byte(c.text)), "", c.how)
+		d, err := OpenDataset(context.Background(), write(t, "a.csv", []byte(c.text)), "", c.how)
 		if err == nil {
 			_, err = readAll(d.InOrder(1))
 			d.Close()
@@ -86,7 +87,7 @@ func TestTextErrors(t *testing.T) {
 			t.Errorf("%q, %v: error %v, want one with %q", c.text, c.how, err, c.want)
 		}
 	}
-	if _, err := OpenDataset(write(t, "a", idxFile(8, []byte{1, 2}, 1, 2)), "", Layout{Delimiter: "tab"}); err == nil || !strings.Contains(err.Error(), "a delimiter is for text") {
+	if _, err := OpenDataset(context.Background(), write(t, "a", idxFile(8, []byte{1, 2}, 1, 2)), "", Layout{Delimiter: "tab"}); err == nil || !strings.Contains(err.Error(), "a delimiter is for text") {
 		t.Errorf("a delimiter for IDX: %v", err)
 	}
 }

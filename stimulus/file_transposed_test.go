@@ -1,6 +1,7 @@
 package stimulus
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -44,7 +45,7 @@ func TestTransposed(t *testing.T) {
 			"t.csv": []byte(turnedText.String()), "t.npy": array, "t.npy.gz": gzipped(array), "t.npz": npzFile(array, "x.npy"),
 			"f.npy": npyFile("'<f8'", "True", fmt.Sprintf("(%d, %d)", inputs, rows), encoded(binary.LittleEndian, values)),
 		} {
-			d, err := OpenDataset(write(t, name, content), t.TempDir(), how)
+			d, err := OpenDataset(context.Background(), write(t, name, content), t.TempDir(), how)
 			if err != nil {
 				rt.Fatalf("%s: %v", name, err)
 			}

@@ -65,6 +65,7 @@ func check(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usageError{errors.New("no file: give experiment files or files of stimuli, or --schema; twophase init writes an experiment")}
 	}
+	showReadings(c)
 	var errs []error
 	for _, path := range c.Args().Slice() {
 		if !isExperiment(path) {
@@ -113,7 +114,7 @@ func checkFile(ctx context.Context, path string, o planning.RunOptions) (string,
 	if err != nil {
 		return "", err
 	}
-	variants, err := resolveAll(doc, firstVariant(doc, path), func(e experiment.Experiment) (experiment.Experiment, error) { return e, nil })
+	variants, err := resolveAll(ctx, doc, firstVariant(doc, path), func(e experiment.Experiment) (experiment.Experiment, error) { return e, nil })
 	defer closeAll(variants)
 	if err != nil {
 		return "", err

@@ -81,6 +81,7 @@ func compare(c *cli.Context, files []string) error {
 			return usageError{fmt.Errorf("--fork-at %d: give a step from 1", fork)}
 		}
 	}
+	showReadings(c)
 	var variants []engine.Variant
 	defer func() { closeAll(variants) }()
 	locate := func(err error) error { return err }
@@ -93,7 +94,7 @@ func compare(c *cli.Context, files []string) error {
 		if fork == 0 {
 			fork = doc.ForkAt
 		}
-		some, err := resolveAll(doc, firstVariant(doc, file), func(e experiment.Experiment) (experiment.Experiment, error) { return experimentOf(c, e) })
+		some, err := resolveAll(c.Context, doc, firstVariant(doc, file), func(e experiment.Experiment) (experiment.Experiment, error) { return experimentOf(c, e) })
 		variants = append(variants, some...)
 		if err != nil {
 			return err

@@ -67,7 +67,8 @@ func resolve(c *cli.Context) (plan, error) {
 		return plan{}, err
 	}
 	p := plan{doc: doc}
-	if p.Plan, err = planning.Resolve(e); err != nil {
+	showReadings(c)
+	if p.Plan, err = planning.Resolve(c.Context, e); err != nil {
 		return plan{}, p.locate(err)
 	}
 	return p, nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -71,7 +72,7 @@ func TestDefaultsOfKeysHold(t *testing.T) {
 		if e.Stimulus = s; len(s.Given()) > 0 {
 			e.Outputs = 2
 		}
-		p, err := planning.Resolve(e)
+		p, err := planning.Resolve(context.Background(), e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +129,7 @@ func TestDefaultsOfStepsAndEpochsHold(t *testing.T) {
 	} {
 		e := experiment.Default()
 		e.Stimulus, e.Steps, e.Outputs = c.stimulus, c.steps, 1
-		p, err := planning.Resolve(e)
+		p, err := planning.Resolve(context.Background(), e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +153,7 @@ func TestDefaultOfTurnsHolds(t *testing.T) {
 	for _, turns := range []int{0, turns} {
 		e := experiment.Default()
 		e.Turns = turns
-		p, err := planning.Resolve(e)
+		p, err := planning.Resolve(context.Background(), e)
 		if err != nil {
 			t.Fatal(err)
 		}

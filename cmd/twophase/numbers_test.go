@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -69,7 +70,7 @@ func realPlaces(t *testing.T) places[float64] {
 			return only(keyOf(&v, document.Numbers(&v, document.Any), "["+text+"]"))
 		}},
 		"a grid": {",", func(text string) (float64, error) {
-			p, err := grid.Parse("x.yaml", []byte("experiment: {steps: 3}\nvary:\n  tau: {range: {from: "+text+", to: 1e308, count: 2}}"))
+			p, err := grid.Parse(context.Background(), "x.yaml", []byte("experiment: {steps: 3}\nvary:\n  tau: {range: {from: "+text+", to: 1e308, count: 2}}"))
 			if err != nil {
 				return 0, err
 			}

@@ -20,6 +20,7 @@ type progress struct {
 	notes    io.Writer // for what it does
 	warnings io.Writer
 	unit     string // unit of the bar: steps or trials
+	readings *readingBar
 	bars     *mpb.Progress
 	bar      *mpb.Bar
 }
@@ -41,7 +42,7 @@ func oneOfQuietAndVerbose(c *cli.Context) error {
 }
 
 func newProgress(c *cli.Context, unit string) *progress {
-	p := &progress{notes: messages(c), warnings: c.App.ErrWriter, unit: unit}
+	p := &progress{notes: messages(c), warnings: c.App.ErrWriter, unit: unit, readings: showReadings(c)}
 	if !c.Bool("quiet") && isTerminal(c.App.ErrWriter) {
 		p.terminal = c.App.ErrWriter.(*os.File)
 	}
@@ -72,6 +73,7 @@ func (p *progress) Start(total int) {
 	if p.terminal == nil {
 		return
 	}
+	p.readings.hide()
 	if p.bar != nil {
 		p.bar.SetTotal(int64(total), false)
 		return

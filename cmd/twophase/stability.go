@@ -55,6 +55,7 @@ func predictStability(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	showReadings(c)
 	s, err := stability.Predict(c.Context, e)
 	if err != nil {
 		return err

@@ -97,7 +97,8 @@ Examples:
 			if err := notEmpty(c)(); err != nil {
 				return usageError{err}
 			}
-			plan, err := grid.Load(path)
+			showReadings(c)
+			plan, err := grid.Load(c.Context, path)
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -22,13 +23,13 @@ func firstVariant(doc *experiment.Document, file string) string {
 
 // resolveAll resolves the experiment of a file, under a name, and its variants, each after change. The
 // caller must close the returned variants, also after an error.
-func resolveAll(doc *experiment.Document, name string, changed func(experiment.Experiment) (experiment.Experiment, error)) (all []engine.Variant, err error) {
+func resolveAll(ctx context.Context, doc *experiment.Document, name string, changed func(experiment.Experiment) (experiment.Experiment, error)) (all []engine.Variant, err error) {
 	for i, v := range append([]experiment.NamedExperiment{{Name: name, Experiment: doc.Experiment}}, doc.Variants...) {
 		e, err := changed(v.Experiment)
 		if err != nil {
 			return all, err
 		}
-		plan, err := planning.Resolve(e)
+		plan, err := planning.Resolve(ctx, e)
 		if err != nil {
 			return all, doc.Locate(within(err, i, v.Name))
 		}

@@ -103,7 +103,7 @@ func TestRowEqualsRun(t *testing.T) {
 		row := run(t, tiny(name)).Rows[0]
 		e := tiny().Experiment
 		e.Network, e.Rate = name, row.Rate
-		p, err := planning.Resolve(e)
+		p, err := planning.Resolve(context.Background(), e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +138,7 @@ func TestRowEqualsRun(t *testing.T) {
 // The error of a setting is the median over its trials, by either criterion; a trial that diverged
 // or has no error has the largest there is.
 func TestMedianError(t *testing.T) {
-	p, err := planning.Resolve(tiny().Experiment)
+	p, err := planning.Resolve(context.Background(), tiny().Experiment)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +297,7 @@ func TestWhatIsNotKnownIsNoNumber(t *testing.T) {
 	r := run(t, tiny("ifPSP"))
 	network := r.Rows[0].Network
 	network.Schedule = append(slices.Clone(network.Schedule), mute{})
-	p, err := planning.Resolve(tiny().Experiment)
+	p, err := planning.Resolve(context.Background(), tiny().Experiment)
 	if err != nil {
 		t.Fatal(err)
 	}

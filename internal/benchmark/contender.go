@@ -58,7 +58,7 @@ func (o Options) newContender(ctx context.Context, name string, prepared *[]*pla
 	if c.network.SetsOwnRate() {
 		base.Rate = circuit.Rate{}
 	}
-	if c.base, err = planning.Resolve(base); err != nil {
+	if c.base, err = planning.Resolve(ctx, base); err != nil {
 		return c, err
 	}
 	if err := c.prepareBase(ctx, o.Workers, prepared); err != nil {
@@ -131,7 +131,7 @@ func (c *contender) at(ctx context.Context, s Setting, change func(*experiment.E
 		return nil, err
 	}
 	change(&e)
-	p, err := planning.Resolve(e)
+	p, err := planning.Resolve(ctx, e)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.name(), err)
 	}

@@ -31,7 +31,7 @@ func images(ctx context.Context, o Options) (_ *problem, note string, err error)
 		return nil, absent, err
 	}
 	o.Progress.Note("reading " + path)
-	data, err := stimulus.OpenDataset(path, "", stimulus.Layout{})
+	data, err := stimulus.OpenDataset(ctx, path, "", stimulus.Layout{})
 	if err != nil {
 		return nil, "", err
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"path/filepath"
 	"testing"
 	"time"
@@ -34,7 +35,7 @@ func BenchmarkTwins(b *testing.B) {
 				together += time.Since(start)
 				start = time.Now()
 				for _, v := range variants {
-					p, err := planning.Resolve(v.Experiment)
+					p, err := planning.Resolve(context.Background(), v.Experiment)
 					if err != nil {
 						b.Fatal(err)
 					}

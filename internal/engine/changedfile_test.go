@@ -128,7 +128,7 @@ func TestFileThatChangesInMidRun(t *testing.T) {
 			Stimulus: experiment.Stimulus{File: file, Epochs: 2, Shuffle: shuffle},
 		}
 		run := func(name string, progress planning.Progress) error {
-			p, err := planning.Resolve(e)
+			p, err := planning.Resolve(context.Background(), e)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -181,7 +181,7 @@ func TestInitialWeightsThatChange(t *testing.T) {
 		if err := os.WriteFile(file, arrayFile(2, 10, 0), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		p, err := planning.Resolve(experiment.Experiment{InitialWeights: file, Steps: 10})
+		p, err := planning.Resolve(context.Background(), experiment.Experiment{InitialWeights: file, Steps: 10})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -42,7 +42,7 @@ func openCourse(ctx context.Context, folder string, m result.Manifest) (_ *cours
 			c.close()
 		}
 	}()
-	if c.plan, err = resolveManifest(m); err != nil {
+	if c.plan, err = resolveManifest(ctx, m); err != nil {
 		return nil, err
 	}
 	if err = checkReplaySize(c.plan.Spec.Inputs, c.plan.Experiment.Outputs); err != nil {

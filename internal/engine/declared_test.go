@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"maps"
 	"os"
 	"path/filepath"
@@ -137,7 +138,7 @@ func TestViewsArePopulations(t *testing.T) {
 		{experiment.Stimulus{Problem: "small"}, nil, ""}, // equal shares
 	} {
 		e.Stimulus = c.stimulus
-		p, err := planning.Resolve(e)
+		p, err := planning.Resolve(context.Background(), e)
 		if c.wrong != "" {
 			if err == nil || !strings.Contains(err.Error(), c.wrong) {
 				t.Errorf("error %v, want %q", err, c.wrong)

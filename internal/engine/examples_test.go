@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,7 +32,7 @@ func TestExamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			whole, err := planning.Resolve(doc.Experiment)
+			whole, err := planning.Resolve(context.Background(), doc.Experiment)
 			if err != nil {
 				t.Fatal(doc.Locate(err))
 			}
@@ -49,7 +50,7 @@ func TestExamples(t *testing.T) {
 				}
 			}
 			e.Steps, e.Trials = min(e.Steps, 300), min(e.Trials, 2)
-			brief, err := planning.Resolve(e)
+			brief, err := planning.Resolve(context.Background(), e)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -41,7 +41,7 @@ func findIn(t *testing.T, e experiment.Experiment, o planning.RunOptions) []*mon
 func tryIn(t *testing.T, e experiment.Experiment, o planning.RunOptions) (*result.Summary, []*monitor.Finding, error) {
 	t.Helper()
 	e.Reference = true
-	plan, err := planning.Resolve(e)
+	plan, err := planning.Resolve(context.Background(), e)
 	if err != nil {
 		t.Fatal(err)
 	}

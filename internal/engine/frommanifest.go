@@ -46,7 +46,7 @@ func parseManifest(text []byte) (m result.Manifest, err error) {
 // replanned returns the plan of a manifest, ready for its first step, and its present
 // manifest. It returns an error if the experiment, or a file that it reads, has changed.
 func replanned(ctx context.Context, m result.Manifest, o planning.RunOptions) (_ *planning.Plan, now result.Manifest, err error) {
-	p, err := resolveManifest(m)
+	p, err := resolveManifest(ctx, m)
 	if err != nil {
 		return nil, now, err
 	}
@@ -58,11 +58,11 @@ func replanned(ctx context.Context, m result.Manifest, o planning.RunOptions) (_
 }
 
 // resolveManifest returns the plan of a manifest's run.
-func resolveManifest(m result.Manifest) (*planning.Plan, error) {
+func resolveManifest(ctx context.Context, m result.Manifest) (*planning.Plan, error) {
 	if m.Experiment.Stimulus.FromPipe() {
 		return nil, errors.New("its stimuli came from standard input, which cannot be read again: to repeat a run, write the rows into a file and give that")
 	}
-	p, err := planning.Resolve(m.Experiment)
+	p, err := planning.Resolve(ctx, m.Experiment)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%w (a path that does not begin with / begins where the run was started)", err)
 	}

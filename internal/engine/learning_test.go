@@ -21,7 +21,7 @@ import (
 // learnt runs an experiment and returns its summary, and that as text.
 func learnt(t *testing.T, e experiment.Experiment) (*result.Summary, string) {
 	t.Helper()
-	plan, err := planning.Resolve(e)
+	plan, err := planning.Resolve(context.Background(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestStimuliOfNoUse(t *testing.T) {
 				return found && strings.Contains(rest, after)
 			}
 			for _, e := range experiments {
-				plan, err := planning.Resolve(e)
+				plan, err := planning.Resolve(context.Background(), e)
 				if err != nil {
 					t.Fatal(err)
 				}

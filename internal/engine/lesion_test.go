@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ func runText(t *testing.T, text string) (*result.Summary, string, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := planning.Resolve(doc.Experiment)
+	plan, err := planning.Resolve(context.Background(), doc.Experiment)
 	if err != nil {
 		t.Fatal(doc.Locate(err))
 	}

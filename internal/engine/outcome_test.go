@@ -26,7 +26,7 @@ func TestMeasureEqualsRun(t *testing.T) {
 			e.Rate = circuit.ConstantRate(1e-2)
 		}
 		for _, run := range []bool{true, false} {
-			p, err := planning.Resolve(e)
+			p, err := planning.Resolve(context.Background(), e)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,7 +64,7 @@ func TestMeasureKeepsDivergence(t *testing.T) {
 	plan := func(rate float64) *planning.Plan {
 		e := experiment.Default()
 		e.Steps, e.Rate = 500, circuit.ConstantRate(rate)
-		p, err := planning.Resolve(e)
+		p, err := planning.Resolve(context.Background(), e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +100,7 @@ func TestMeasureGoesOn(t *testing.T) {
 			if i == 2 {
 				e.Network, e.Settle = "PSP", &experiment.Settle{Method: "gauss-seidel", Sweeps: 3, Warm: true}
 			}
-			p, err := planning.Resolve(e)
+			p, err := planning.Resolve(context.Background(), e)
 			if err != nil {
 				t.Fatal(err)
 			}

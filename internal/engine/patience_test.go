@@ -50,7 +50,7 @@ func TestLongLookIsAbandoned(t *testing.T) {
 		Interventions: []experiment.Intervention{{Every: 4, Lesion: "lateral[0,*]"}},
 	}
 	run := func(name string, ctx context.Context, w planning.Watcher) error {
-		p, err := planning.Resolve(e)
+		p, err := planning.Resolve(context.Background(), e)
 		if err != nil {
 			t.Fatal(err)
 		}

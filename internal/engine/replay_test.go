@@ -78,7 +78,7 @@ func TestReplayedStepsAreThoseRecorded(t *testing.T) {
 		}
 		defer os.RemoveAll(out)
 		out = filepath.Join(out, "run")
-		plan, err := planning.Resolve(e)
+		plan, err := planning.Resolve(context.Background(), e)
 		if err != nil {
 			rt.Skip(err)
 		}

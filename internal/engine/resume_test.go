@@ -136,7 +136,7 @@ func drawResumable(t *rapid.T, file string) experiment.Experiment {
 	if rapid.IntRange(0, 3).Draw(t, "offline") == 0 {
 		offline := e
 		offline.Offline, offline.Parts = true, nil
-		if p, err := planning.Resolve(offline); err == nil { // else it has no flow
+		if p, err := planning.Resolve(context.Background(), offline); err == nil { // else it has no flow
 			p.Close()
 			e = offline
 		}
@@ -144,7 +144,7 @@ func drawResumable(t *rapid.T, file string) experiment.Experiment {
 	for range rapid.IntRange(0, 5).Draw(t, "interventions") {
 		more := e
 		more.Interventions = append(slices.Clone(e.Interventions), drawHappening(t, e.Steps))
-		if p, err := planning.Resolve(more); err == nil { // else it does not fit
+		if p, err := planning.Resolve(context.Background(), more); err == nil { // else it does not fit
 			p.Close()
 			e = more
 		}
@@ -210,7 +210,7 @@ func TestResumedRunIsTheSame(t *testing.T) {
 		defer os.RemoveAll(parent)
 		whole, out := filepath.Join(parent, "whole"), filepath.Join(parent, "out")
 		run := func(ctx context.Context, o planning.RunOptions) error {
-			plan, err := planning.Resolve(e)
+			plan, err := planning.Resolve(context.Background(), e)
 			if err != nil {
 				rt.Skip(err)
 			}
@@ -315,7 +315,7 @@ func resumable(t testing.TB, e experiment.Experiment) (out string) {
 	out = filepath.Join(memoryDir(t), "run")
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	plan, err := planning.Resolve(e)
+	plan, err := planning.Resolve(context.Background(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -495,7 +495,7 @@ func TestInterruptedAfterTheLastStep(t *testing.T) {
 	e := experiment.Experiment{Network: "ifPSP", Steps: 300, Trials: 2, Record: []string{"weights@10"}}
 	whole, out := filepath.Join(folder, "whole"), filepath.Join(folder, "r")
 	run := func(ctx context.Context, out string, o planning.RunOptions) error {
-		p, err := planning.Resolve(e)
+		p, err := planning.Resolve(context.Background(), e)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"math"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ import (
 func compared(t *testing.T, e experiment.Experiment) *result.Summary {
 	t.Helper()
 	e.Reference, e.Record = true, []string{"scale@1000000"}
-	plan, err := planning.Resolve(e)
+	plan, err := planning.Resolve(context.Background(), e)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"math"
 	"path/filepath"
 	"reflect"
@@ -16,7 +17,7 @@ func preparedPlan(t *testing.T, change func(*experiment.Experiment)) *planning.P
 	e := experiment.Default()
 	e.Steps, e.Trials = 400, 5
 	change(&e)
-	p, err := planning.Resolve(e)
+	p, err := planning.Resolve(context.Background(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +82,7 @@ func TestPrepareLike(t *testing.T) {
 		}
 	}
 	first, alone := preparedPlan(t, file(1)), preparedPlan(t, file(2))
-	like, err := planning.Resolve(func() experiment.Experiment { e := experiment.Default(); e.Trials = 5; file(2)(&e); return e }())
+	like, err := planning.Resolve(context.Background(), func() experiment.Experiment { e := experiment.Default(); e.Trials = 5; file(2)(&e); return e }())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,7 +23,7 @@ func runTwins(t testing.TB, out string, fork int, all ...experiment.NamedExperim
 	t.Helper()
 	var variants []Variant
 	for _, v := range all {
-		p, err := planning.Resolve(v.Experiment)
+		p, err := planning.Resolve(context.Background(), v.Experiment)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +182,7 @@ func TestTwinsDifferWhereTheirCircuitsDo(t *testing.T) {
 func partAt(t testing.TB, a, b experiment.Experiment, trial int) int {
 	var runs [2]*training.Trial
 	for i, e := range []experiment.Experiment{a, b} {
-		p, err := planning.Resolve(e)
+		p, err := planning.Resolve(context.Background(), e)
 		if err != nil {
 			t.Fatal(err)
 		}

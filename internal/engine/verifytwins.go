@@ -102,5 +102,5 @@ func twinAgain(ctx context.Context, name string, o planning.RunOptions) (*planni
 	if err := looked.Close(); err != nil {
 		return nil, err
 	}
-	return planning.Resolve(m.Experiment) // RunTwins prepares it
+	return planning.Resolve(ctx, m.Experiment) // RunTwins prepares it
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -280,7 +281,7 @@ func TestEachKeyReachesItsEdit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan, err := planning.Resolve(doc.Experiment)
+		plan, err := planning.Resolve(context.Background(), doc.Experiment)
 		if err != nil {
 			t.Fatal(doc.Locate(err))
 		}

@@ -1,6 +1,7 @@
 package experiment_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -26,7 +27,7 @@ func TestManifestIsDocument(t *testing.T) {
 		e := experiment.DrawExperiment(t)
 		e.Stimulus.File, e.Stimulus.Files, e.Stimulus.Mixing, e.Stimulus.Centres, e.InitialWeights = "", nil, "", "", "" // which do not exist
 		e.Stimulus.Center, e.Stimulus.Shuffle, e.Stimulus.Scale, e.Stimulus.Epochs = false, false, "", 0
-		plan, err := planning.Resolve(e)
+		plan, err := planning.Resolve(context.Background(), e)
 		if err != nil {
 			return // what does not fit together has no manifest
 		}
@@ -99,7 +100,7 @@ func FuzzParse(f *testing.F) {
 			slices.ContainsFunc(s.Views, func(v document.Named[experiment.Columns]) bool { return v.Value.To > 50 }) {
 			return // only what is resolved without files, and quickly
 		}
-		plan, err := planning.Resolve(e)
+		plan, err := planning.Resolve(context.Background(), e)
 		if err != nil {
 			if err = doc.Locate(err); errors.As(err, new(*document.FileError)) {
 				experiment.Placed(t, text, err)
@@ -133,12 +134,12 @@ func TestTemplateIsDefault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := planning.Resolve(doc.Experiment)
+	got, err := planning.Resolve(context.Background(), doc.Experiment)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer got.Close()
-	want, err := planning.Resolve(experiment.Default())
+	want, err := planning.Resolve(context.Background(), experiment.Default())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +248,7 @@ func TestEachCommentedLine(t *testing.T) {
 				t.Errorf("%s: uncommented, it says nothing of %s", line, key)
 			}
 		}
-		plan, err := planning.Resolve(doc.Experiment)
+		plan, err := planning.Resolve(context.Background(), doc.Experiment)
 		if err != nil {
 			t.Errorf("%s: %v", line, err)
 			continue

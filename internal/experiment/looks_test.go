@@ -1,6 +1,7 @@
 package experiment_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -74,7 +75,7 @@ func resolved(t *testing.T, text string) *planning.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := planning.Resolve(doc.Experiment)
+	p, err := planning.Resolve(context.Background(), doc.Experiment)
 	if err != nil {
 		t.Fatal(err)
 	}

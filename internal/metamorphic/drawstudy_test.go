@@ -1,6 +1,7 @@
 package metamorphic
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -63,7 +64,7 @@ func drawStudy(t *rapid.T, steps int, folder string) Study {
 	for range number(t, "interventions", 0, 5) {
 		more := Study{Experiment: e}
 		more.Experiment.Interventions = append(slices.Clone(e.Interventions), drawIntervention(t, e, z))
-		if p, err := planning.Resolve(more.in(folder)); err == nil { // else it does not fit
+		if p, err := planning.Resolve(context.Background(), more.in(folder)); err == nil { // else it does not fit
 			p.Close()
 			e = more.Experiment
 		}

@@ -54,7 +54,7 @@ func (r Run) compare(s Study, root string) error {
 	}{{"first", s.untilFork()}, {"forked", s}} {
 		e := v.of.in(root)
 		e.Executor = r.Executor
-		p, err := planning.Resolve(e)
+		p, err := planning.Resolve(context.Background(), e)
 		if err != nil {
 			return err
 		}

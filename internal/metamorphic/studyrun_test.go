@@ -54,7 +54,7 @@ func (r Run) work(s Study, folder string, resume bool) (err error) {
 	}
 	e := s.in(folder)
 	e.Executor = r.Executor
-	plan, err := planning.Resolve(e)
+	plan, err := planning.Resolve(context.Background(), e)
 	if err != nil {
 		return err
 	}

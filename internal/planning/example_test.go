@@ -1,6 +1,7 @@
 package planning_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 	"os"
@@ -13,7 +14,7 @@ import (
 
 // An experiment is plain data; Resolve fills in what is not given.
 func ExampleResolve() {
-	plan, err := planning.Resolve(experiment.Experiment{
+	plan, err := planning.Resolve(context.Background(), experiment.Experiment{
 		Network: "PSW",
 		Settle:  &experiment.Settle{Method: "gauss-seidel", Sweeps: 4},
 		Rate:    circuit.DecayingRate(10, 250),
@@ -27,7 +28,7 @@ func ExampleResolve() {
 		log.Fatal(err)
 	}
 
-	_, err = planning.Resolve(experiment.Experiment{Network: "PWS"})
+	_, err = planning.Resolve(context.Background(), experiment.Experiment{Network: "PWS"})
 	problem, _, _ := strings.Cut(err.Error(), ":") // and then all networks
 	fmt.Println(problem)
 	// Output:

@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -104,7 +105,7 @@ func TestInterventionsAreChecked(t *testing.T) {
 		doc, err := experiment.Parse("x.yaml", []byte(text))
 		if err == nil {
 			var plan *Plan
-			if plan, err = Resolve(doc.Experiment); err == nil {
+			if plan, err = Resolve(context.Background(), doc.Experiment); err == nil {
 				err = plan.Check(t.Context(), RunOptions{})
 				plan.Close()
 			}
@@ -130,7 +131,7 @@ func TestChangesAreRehearsedInOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan, err := Resolve(doc.Experiment)
+		plan, err := Resolve(context.Background(), doc.Experiment)
 		if err == nil {
 			plan.Close()
 		}

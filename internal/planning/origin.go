@@ -56,7 +56,7 @@ func (p *Plan) InitialFiles() (files []experiment.InputFile) {
 
 // resolveOrigin reads where the circuits begin, if that is another run or a file of M, for a
 // specification that is complete otherwise.
-func (p *Plan) resolveOrigin() error {
+func (p *Plan) resolveOrigin(ctx context.Context) error {
 	e := p.Experiment
 	if e.From == "" && e.InitialMFile == "" {
 		return nil
@@ -66,18 +66,18 @@ func (p *Plan) resolveOrigin() error {
 		return err
 	}
 	if e.InitialMFile != "" {
-		return document.Blame(p.beginAtM(c, e.InitialMFile), "initial_m")
+		return document.Blame(p.beginAtM(ctx, c, e.InitialMFile), "initial_m")
 	}
-	return document.Blame(p.beginFrom(c), "from")
+	return document.Blame(p.beginFrom(ctx, c), "from")
 }
 
 // beginAtM reads M from a file: the scales are its diagonal.
-func (p *Plan) beginAtM(c *circuit.Circuit, path string) error {
+func (p *Plan) beginAtM(ctx context.Context, c *circuit.Circuit, path string) error {
 	if err := checkWeights(path); err != nil {
 		return fmt.Errorf("read M at the start: %w", err)
 	}
 	k := c.Outputs().Len()
-	m, columns, file, err := scene.ReadMatrix(path, func(columns int) (int, string, error) {
+	m, columns, file, err := scene.ReadMatrix(ctx, path, func(columns int) (int, string, error) {
 		if columns != k {
 			return 0, "", fmt.Errorf("%s has %s for %s: M is square", path, phrase.Count(columns, "column"), phrase.Count(k, "output"))
 		}
@@ -96,12 +96,12 @@ func (p *Plan) beginAtM(c *circuit.Circuit, path string) error {
 }
 
 // beginFrom reads the weights of another run.
-func (p *Plan) beginFrom(c *circuit.Circuit) error {
+func (p *Plan) beginFrom(ctx context.Context, c *circuit.Circuit) error {
 	run, step, err := experiment.SplitOrigin(p.Experiment.From)
 	if err != nil {
 		return err
 	}
-	m, err := originManifest(run)
+	m, err := originManifest(ctx, run)
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (p *Plan) beginFrom(c *circuit.Circuit) error {
 		all, err = finalWeights(run, len(all), of.Trials)
 	} else {
 		for trial := range all {
-			if all[trial], err = recordedWeights(c, run, trial, step); err != nil {
+			if all[trial], err = recordedWeights(ctx, c, run, trial, step); err != nil {
 				err = fmt.Errorf("trial %d: %w", trial, err)
 				break
 			}
@@ -153,17 +153,17 @@ func (p *Plan) beginFrom(c *circuit.Circuit) error {
 }
 
 // originOutputs returns K of the run that an experiment begins from.
-func originOutputs(from string) (int, error) {
+func originOutputs(ctx context.Context, from string) (int, error) {
 	run, _, err := experiment.SplitOrigin(from)
 	if err != nil {
 		return 0, err
 	}
-	m, err := originManifest(run)
+	m, err := originManifest(ctx, run)
 	return m.Experiment.Outputs, err
 }
 
 // originManifest reads the manifest of a complete run.
-func originManifest(run string) (m result.Manifest, err error) {
+func originManifest(ctx context.Context, run string) (m result.Manifest, err error) {
 	switch _, err := os.Stat(run); {
 	case errors.Is(err, fs.ErrNotExist):
 		siblings, _ := filepath.Glob(filepath.Join(filepath.Dir(run), "*"))
@@ -181,7 +181,7 @@ func originManifest(run string) (m result.Manifest, err error) {
 		return m, fmt.Errorf("%s %w", run, result.Unfinished(run))
 	}
 	if m.Experiment.Stimulus.FromPipe() { // how many rows there were is known at the end
-		saved, err := result.ReadSummary(context.Background(), run)
+		saved, err := result.ReadSummary(ctx, run)
 		if err != nil {
 			return m, err
 		}
@@ -227,7 +227,7 @@ func finalWeights(run string, trials, of int) ([][]recorder.Array, error) {
 
 // recordedWeights returns the weights of a trial of a run that were recorded at a step, for a
 // circuit of two populations.
-func recordedWeights(c *circuit.Circuit, run string, trial, step int) ([]recorder.Array, error) {
+func recordedWeights(ctx context.Context, c *circuit.Circuit, run string, trial, step int) ([]recorder.Array, error) {
 	if c.Spec().Network.Graph != nil {
 		return nil, errors.New("a circuit with a graph of its own begins from the end of a run: leave out the step")
 	}
@@ -236,7 +236,7 @@ func recordedWeights(c *circuit.Circuit, run string, trial, step int) ([]recorde
 		return nil, err
 	}
 	defer t.Close()
-	if err := t.Check(context.Background()); err != nil {
+	if err := t.Check(ctx); err != nil {
 		return nil, err
 	}
 	if z := t.Size(); z.Inputs != c.Inputs().Len() || z.Outputs != c.Outputs().Len() {
@@ -260,7 +260,7 @@ func recordedWeights(c *circuit.Circuit, run string, trial, step int) ([]recorde
 			}
 		}
 	}
-	err = t.Scan(context.Background(), int64(step), int64(step), kinds, func(rows trace.Rows) error {
+	err = t.Scan(ctx, int64(step), int64(step), kinds, func(rows trace.Rows) error {
 		for i, kind := range rows.Kinds {
 			a, post, pre := 1, int(rows.Posts[i]), int(rows.Pres[i])
 			switch kind {

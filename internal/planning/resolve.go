@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -46,21 +47,22 @@ type Plan struct {
 }
 
 // Resolve checks an experiment and fills in its defaults. Its errors say what is
-// wrong and which choices there are. The plan must be closed.
-func Resolve(e experiment.Experiment) (_ *Plan, err error) {
+// wrong and which choices there are. The plan must be closed. Long readings of files end with the
+// context.
+func Resolve(ctx context.Context, e experiment.Experiment) (_ *Plan, err error) {
 	p := &Plan{Experiment: e}
 	defer func() {
 		if err != nil {
 			p.Close()
 		}
 	}()
-	if err := p.resolve(); err != nil {
+	if err := p.resolve(ctx); err != nil {
 		return nil, err
 	}
 	return p, nil
 }
 
-func (p *Plan) resolve() (err error) {
+func (p *Plan) resolve(ctx context.Context) (err error) {
 	e := &p.Experiment
 	if e.Circuit == nil {
 		experiment.SetDefault(&e.Network, experiment.DefaultNetwork)
@@ -114,13 +116,13 @@ func (p *Plan) resolve() (err error) {
 	if e.Stimulus.FromFiles() && e.Steps == 0 {
 		experiment.SetDefault(&e.Stimulus.Epochs, 1)
 	}
-	if p.Stimuli, err = scene.Open(e.Stimulus, e.Seed); err != nil {
+	if p.Stimuli, err = scene.Open(ctx, e.Stimulus, e.Seed); err != nil {
 		return document.Blame(err, e.Stimulus.Key(), "stimulus")
 	}
 	if err := p.checkOffline(network); err != nil {
 		return err
 	}
-	if err := p.resolveSpec(network); err != nil {
+	if err := p.resolveSpec(ctx, network); err != nil {
 		return err
 	}
 	if err := p.resolveSize(); err != nil {

@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -31,7 +32,7 @@ func TestDefaultRecording(t *testing.T) {
 // The executor is the one that was asked for: it leaves no trace in the results.
 func TestExecutorIsTheOneAskedFor(t *testing.T) {
 	for text, want := range map[string]circuit.Executor{"": circuit.Compiled, "compiled": circuit.Compiled, "literal": circuit.Literal} {
-		plan, err := Resolve(experiment.Experiment{Executor: text})
+		plan, err := Resolve(context.Background(), experiment.Experiment{Executor: text})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,7 @@ import (
 )
 
 // resolveSpec builds the specification of the circuit.
-func (p *Plan) resolveSpec(network circuit.Network) (err error) {
+func (p *Plan) resolveSpec(ctx context.Context, network circuit.Network) (err error) {
 	e := &p.Experiment
 	p.Spec = circuit.Spec{Network: network, Inputs: p.Stimuli.Inputs(), Seed: e.Seed}
 	if p.Spec.Sizes, err = p.viewSizes(network); err != nil {
@@ -30,13 +30,13 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 	}
 	rows := 0
 	if e.InitialWeights != "" {
-		if p.Spec.InitialWeights, p.initial, err = readWeights(e.InitialWeights, p.Spec.Inputs); err != nil {
+		if p.Spec.InitialWeights, p.initial, err = readWeights(ctx, e.InitialWeights, p.Spec.Inputs); err != nil {
 			return document.Blame(err, "initial_weights")
 		}
 		rows = len(p.Spec.InitialWeights) / p.Spec.Inputs
 	}
 	if e.From != "" {
-		if rows, err = originOutputs(e.From); err != nil {
+		if rows, err = originOutputs(ctx, e.From); err != nil {
 			return document.Blame(err, "from")
 		}
 	}
@@ -50,7 +50,7 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 	if err := memory.CheckCircuit(p.Spec.Inputs, e.Outputs); err != nil {
 		return err
 	}
-	if err := p.choose(network); err != nil {
+	if err := p.choose(ctx, network); err != nil {
 		return err
 	}
 	if e.Lambda.Values == nil {
@@ -89,12 +89,12 @@ func (p *Plan) resolveSpec(network circuit.Network) (err error) {
 			return err
 		}
 	}
-	return p.resolveOrigin()
+	return p.resolveOrigin(ctx)
 }
 
 // choose fills in the gains and the τ that the theory is to choose from the stimuli. A file is
 // read for that.
-func (p *Plan) choose(network circuit.Network) (err error) {
+func (p *Plan) choose(ctx context.Context, network circuit.Network) (err error) {
 	e := &p.Experiment
 	if !e.Lambda.Auto && !e.AutoTau {
 		return nil
@@ -114,7 +114,7 @@ func (p *Plan) choose(network circuit.Network) (err error) {
 	if err := network.Gains.Check(point.Gains, e.Outputs); err != nil {
 		return document.Blame(err, "lambda")
 	}
-	if point.Spectrum, _, err = stability.Spectrum(context.Background(), p.Stimuli); err != nil {
+	if point.Spectrum, _, err = stability.Spectrum(ctx, p.Stimuli); err != nil {
 		return document.Blame(err, "lambda", "tau")
 	}
 	wish.Rate = wish.Gains && e.Rate.String() == "" && !network.IsOffline() && p.expectedSteps() >= experiment.DefaultSteps
@@ -167,7 +167,7 @@ func (p *Plan) validate() error {
 
 // readWeights reads W [K×n] from a matrix file, in any format of stimuli. It returns the
 // matrix row-major, and the SHA-256 of the file as it was read.
-func readWeights(path string, n int) (w []float64, digest string, err error) {
+func readWeights(ctx context.Context, path string, n int) (w []float64, digest string, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("read the initial weights: %w", err)
@@ -176,7 +176,7 @@ func readWeights(path string, n int) (w []float64, digest string, err error) {
 	if err := checkWeights(path); err != nil {
 		return nil, "", err
 	}
-	w, _, file, err := scene.ReadMatrix(path, func(columns int) (int, string, error) {
+	w, _, file, err := scene.ReadMatrix(ctx, path, func(columns int) (int, string, error) {
 		if columns != n {
 			return 0, "", fmt.Errorf("%s has %s for %s", path, phrase.Count(columns, "column"), phrase.Count(n, "input"))
 		}

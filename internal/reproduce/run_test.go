@@ -30,7 +30,7 @@ func TestEntryEqualsRun(t *testing.T) {
 	}
 	for _, s := range d.online {
 		for i, network := range networks() {
-			plan, err := planning.Resolve(experiment.Experiment{
+			plan, err := planning.Resolve(context.Background(), experiment.Experiment{
 				Network: network.Name, Stimulus: experiment.Stimulus{Problem: s.problem.Name},
 				Steps: limit, Trials: trials, Seed: 7, Reference: true, Record: []string{"scale@1000"},
 			})

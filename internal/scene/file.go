@@ -40,13 +40,13 @@ type File struct {
 	correlates bool
 }
 
-func openFile(s experiment.Stimulus, seed uint64) (Stimuli, error) {
+func openFile(ctx context.Context, s experiment.Stimulus, seed uint64) (Stimuli, error) {
 	if !slices.Contains([]string{"", "none", "eigen", "trace"}, s.Scale) {
 		return nil, document.Blame(fmt.Errorf("scale %q does not exist: choose eigen, trace or none", s.Scale), "stimulus.scale")
 	}
 	f := &File{Stimulus: s, seed: seed}
 	var err error
-	if f.data, f.views, err = openData(s); err != nil {
+	if f.data, f.views, err = openData(ctx, s); err != nil {
 		return nil, err
 	}
 	return f, nil

@@ -1,6 +1,7 @@
 package scene_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"os"
@@ -33,7 +34,7 @@ func TestTheReferenceOfAFileChangesWithIt(t *testing.T) {
 	}
 	angle, size := 1e-5, 0.5
 	at := 0
-	plan, err := planning.Resolve(experiment.Experiment{
+	plan, err := planning.Resolve(context.Background(), experiment.Experiment{
 		Stimulus: experiment.Stimulus{File: path}, Outputs: 2, Steps: 50, Reference: true,
 		Interventions: []experiment.Intervention{{At: &at, Stimulus: &experiment.StimulusChange{Rotate: &angle}}, {At: &at, Stimulus: &experiment.StimulusChange{Noise: &size}}},
 	})

@@ -31,7 +31,7 @@ const (
 
 // Look reads a file of stimuli to its end and says what it holds.
 func Look(ctx context.Context, s experiment.Stimulus) (*Sight, error) {
-	opened, err := openFile(s, 1)
+	opened, err := openFile(ctx, s, 1)
 	if err != nil {
 		return nil, err
 	}

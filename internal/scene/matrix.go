@@ -12,8 +12,8 @@ import (
 // ReadMatrix reads a matrix [rows×columns], row-major, from a file of any format that stimuli
 // come in, with the SHA-256 of the file as it was read. The caller says by the number of
 // columns how many rows there may be at most and why, or what is wrong with the columns.
-func ReadMatrix(path string, mostRows func(columns int) (most int, why string, err error)) (matrix []float64, columns int, file experiment.InputFile, err error) {
-	data, err := stimulus.OpenDataset(path, "", stimulus.Layout{})
+func ReadMatrix(ctx context.Context, path string, mostRows func(columns int) (most int, why string, err error)) (matrix []float64, columns int, file experiment.InputFile, err error) {
+	data, err := stimulus.OpenDataset(ctx, path, "", stimulus.Layout{})
 	if err != nil {
 		return nil, 0, file, err
 	}
@@ -33,7 +33,7 @@ func ReadMatrix(path string, mostRows func(columns int) (most int, why string, e
 	if err != io.EOF {
 		return nil, 0, file, err
 	}
-	found, err := data.Survey(context.Background(), stimulus.SurveyOptions{}) // of the same bytes
+	found, err := data.Survey(ctx, stimulus.SurveyOptions{}) // of the same bytes
 	if err != nil {
 		return nil, 0, file, err
 	}

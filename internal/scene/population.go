@@ -31,7 +31,7 @@ type Structured struct {
 }
 
 // openPopulation returns the stimuli of one of the keys for populations.
-func openPopulation(s experiment.Stimulus, seed uint64) (Stimuli, error) {
+func openPopulation(ctx context.Context, s experiment.Stimulus, seed uint64) (Stimuli, error) {
 	p := &Structured{Stimulus: s, seed: seed, inputs: s.Inputs}
 	var err error
 	if p.parts, err = viewsOf(s); err != nil {
@@ -49,7 +49,7 @@ func openPopulation(s experiment.Stimulus, seed uint64) (Stimuli, error) {
 	case s.Autocorrelations != nil:
 		latents = p.inputs
 	case s.Mixing != "":
-		err = p.readMatrix(s.Mixing, func(columns int) (int, string, error) {
+		err = p.readMatrix(ctx, s.Mixing, func(columns int) (int, string, error) {
 			if columns != s.Sources {
 				return 0, "", fmt.Errorf("the mixing matrix in %s has %s for %s: give a column for each", s.Mixing, phrase.Count(columns, "column"), phrase.Count(s.Sources, "source"))
 			}
@@ -59,7 +59,7 @@ func openPopulation(s experiment.Stimulus, seed uint64) (Stimuli, error) {
 	case s.Sources != 0:
 		latents = s.Sources
 	case s.Centres != "":
-		err = p.readMatrix(s.Centres, func(columns int) (int, string, error) {
+		err = p.readMatrix(ctx, s.Centres, func(columns int) (int, string, error) {
 			p.inputs = columns
 			return s.Clusters, phrase.Count(s.Clusters, "cluster") + " have one centre each", nil
 		}, "stimulus.centres")
@@ -89,8 +89,8 @@ func openPopulation(s experiment.Stimulus, seed uint64) (Stimuli, error) {
 // mostMatrix is how many numbers a mixing matrix or centres may have.
 const mostMatrix = 1 << 24
 
-func (p *Structured) readMatrix(path string, mostRows func(columns int) (int, string, error), key string) error {
-	matrix, _, file, err := ReadMatrix(path, mostRows)
+func (p *Structured) readMatrix(ctx context.Context, path string, mostRows func(columns int) (int, string, error), key string) error {
+	matrix, _, file, err := ReadMatrix(ctx, path, mostRows)
 	if err != nil {
 		return document.Blame(err, key)
 	}

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,7 +67,7 @@ func TestPopulationErrors(t *testing.T) {
 		"3 autocorrelations of stimuli of 2 inputs":       {Autocorrelations: []float64{0.3, 0.2, 0.1}, Inputs: 2},
 		"no such file": {Clusters: 2, Centres: "none.csv"},
 	} {
-		stimuli, err := Open(s, 1)
+		stimuli, err := Open(context.Background(), s, 1)
 		if err == nil {
 			stimuli.Close()
 		}
@@ -89,7 +90,7 @@ func TestPopulationChanges(t *testing.T) {
 		{experiment.Stimulus{Clusters: 2, Inputs: 4}, stimulus.Noise{Size: 0.5}, ""},
 		{experiment.Stimulus{Sources: 2}, stimulus.Correlate{Rho: 0.5}, ""},
 	} {
-		s, err := Open(c.s, 1)
+		s, err := Open(context.Background(), c.s, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +104,7 @@ func TestPopulationChanges(t *testing.T) {
 // Each trial has a population of its own, which holds out stimuli, and a file shows its
 // first ones, transformed as those that are learnt from.
 func TestShown(t *testing.T) {
-	s, err := Open(experiment.Stimulus{Sources: 2, Inputs: 3}, 1)
+	s, err := Open(context.Background(), experiment.Stimulus{Sources: 2, Inputs: 3}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +119,7 @@ func TestShown(t *testing.T) {
 		t.Errorf("held out: %v, %v", x, err)
 	}
 	data := file(t, "data.csv", "1,2,9\n3,4,9\n5,9,9\n")
-	f, err := Open(experiment.Stimulus{File: data, Views: named("b a", columns(1, 1), columns(0, 0)), Center: true, Epochs: 1}, 1)
+	f, err := Open(context.Background(), experiment.Stimulus{File: data, Views: named("b a", columns(1, 1), columns(0, 0)), Center: true, Epochs: 1}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

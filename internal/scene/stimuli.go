@@ -61,7 +61,7 @@ type Stimuli interface {
 }
 
 // Open finds the stimuli of an experiment.
-func Open(s experiment.Stimulus, seed uint64) (Stimuli, error) {
+func Open(ctx context.Context, s experiment.Stimulus, seed uint64) (Stimuli, error) {
 	kinds := s.Given()
 	if len(kinds) == 0 {
 		return nil, fmt.Errorf("there are no stimuli: give one of %s", strings.Join(experiment.Kinds, ", "))
@@ -78,11 +78,11 @@ func Open(s experiment.Stimulus, seed uint64) (Stimuli, error) {
 		if s.FromPipe() {
 			return openPipe(s, seed)
 		}
-		return openFile(s, seed)
+		return openFile(ctx, s, seed)
 	case "spectrum":
 		return newSpectrum(s, seed)
 	case "canonical_correlations", "autocorrelations", "sources", "clusters":
-		return openPopulation(s, seed)
+		return openPopulation(ctx, s, seed)
 	}
 	problem, err := stimulus.LookupProblem(s.Problem)
 	if err != nil {

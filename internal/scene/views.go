@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -41,7 +42,7 @@ func tiles(views []stimulus.View, inputs int) error {
 }
 
 // openData opens the file of stimuli, or those of the views, and says where views begin.
-func openData(s experiment.Stimulus) (data *stimulus.Joined, views []stimulus.View, err error) {
+func openData(ctx context.Context, s experiment.Stimulus) (data *stimulus.Joined, views []stimulus.View, err error) {
 	if s.Files == nil {
 		layout := s.Layout()
 		at := 0
@@ -50,7 +51,7 @@ func openData(s experiment.Stimulus) (data *stimulus.Joined, views []stimulus.Vi
 			views = append(views, stimulus.View{Name: v.Name, From: at, Inputs: v.Value.Len()})
 			at += v.Value.Len()
 		}
-		d, err := stimulus.OpenDataset(s.File, os.TempDir(), layout)
+		d, err := stimulus.OpenDataset(ctx, s.File, os.TempDir(), layout)
 		switch {
 		case err == nil:
 		case errors.Is(err, stimulus.ErrColumns):
@@ -65,7 +66,7 @@ func openData(s experiment.Stimulus) (data *stimulus.Joined, views []stimulus.Vi
 	var parts []*stimulus.Dataset
 	at := 0
 	for _, f := range s.Files {
-		d, err := stimulus.OpenDataset(f.Value, os.TempDir(), s.Layout())
+		d, err := stimulus.OpenDataset(ctx, f.Value, os.TempDir(), s.Layout())
 		if err != nil {
 			stimulus.Join(parts...).Close()
 			return nil, nil, document.Blame(fmt.Errorf("view %s is missing: %w", f.Name, err), "stimulus.files."+f.Name, "stimulus.files")

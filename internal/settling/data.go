@@ -26,7 +26,7 @@ type data struct {
 
 // open reads a file through. Its stimuli are shown in a new order in each epoch and trial.
 func (r *Session) open(ctx context.Context, path string, outputs int) (_ *data, err error) {
-	s, err := scene.Open(experiment.Stimulus{File: path, Center: true, Scale: "eigen", Shuffle: true, Epochs: 1 << 20}, r.Seed)
+	s, err := scene.Open(ctx, experiment.Stimulus{File: path, Center: true, Scale: "eigen", Shuffle: true, Epochs: 1 << 20}, r.Seed)
 	if err != nil {
 		return nil, err
 	}

@@ -33,11 +33,12 @@ func newCourse(e experiment.Experiment) (*course, error) {
 
 // begin replaces the trial by one of an experiment, from a state; nil: its start.
 func (c *course) begin(e experiment.Experiment, state func(*planning.Plan) (*training.State, error)) error {
-	p, err := planning.Resolve(e)
+	ctx := context.Background() // it reads no files
+	p, err := planning.Resolve(ctx, e)
 	if err != nil {
 		return err
 	}
-	if err := p.Check(context.Background(), planning.RunOptions{}); err != nil {
+	if err := p.Check(ctx, planning.RunOptions{}); err != nil {
 		p.Close()
 		return err
 	}

@@ -54,7 +54,7 @@ func ran(t *testing.T, s *simulator.Simulator, which int) string {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, file)
 	}
-	p, err := planning.Resolve(doc.Experiment)
+	p, err := planning.Resolve(context.Background(), doc.Experiment)
 	check(t, err)
 	defer p.Close()
 	out := filepath.Join(t.TempDir(), "run")

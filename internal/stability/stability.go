@@ -91,7 +91,7 @@ func Predict(ctx context.Context, e experiment.Experiment) (*Prediction, error) 
 	if len(e.Stimulus.Given()) == 0 {
 		e.Stimulus.Problem = "small"
 	}
-	stimuli, err := scene.Open(e.Stimulus, e.Seed)
+	stimuli, err := scene.Open(ctx, e.Stimulus, e.Seed)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"context"
 	"flag"
 	"os"
 	"os/exec"
@@ -18,7 +19,7 @@ var update = flag.Bool("update", false, "write the golden scripts again")
 // emitted returns a sweep of 1000 points, in a folder with a name that needs quotes.
 func emitted(t *testing.T) *Sweep {
 	t.Helper()
-	p, err := grid.Parse("grid.yaml", []byte("experiment: {steps: 10}\nvary: {tau: {range: {from: 0.1, to: 1, count: 100}}}\nseeds: 10"))
+	p, err := grid.Parse(context.Background(), "grid.yaml", []byte("experiment: {steps: 10}\nvary: {tau: {range: {from: 0.1, to: 1, count: 100}}}\nseeds: 10"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func (s *Sweep) prepare(ctx context.Context, point int) (_ *planning.Plan, run s
 	if err != nil {
 		return nil, "", s.failed(point, err)
 	}
-	p, err := planning.Resolve(e)
+	p, err := planning.Resolve(ctx, e)
 	if err != nil {
 		return nil, "", s.failed(point, err)
 	}

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,7 +23,7 @@ func TestRunIDs(t *testing.T) {
 	}
 	e := experiment.Default()
 	e.Steps, e.Tau, e.Seed = 20, 0.3, 4
-	p, err := planning.Resolve(e)
+	p, err := planning.Resolve(context.Background(), e)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ type tb interface {
 // planned freezes a grid into a folder.
 func planned(t tb, text, folder string) *Sweep {
 	t.Helper()
-	p, err := grid.Parse("grid.yaml", []byte(text))
+	p, err := grid.Parse(context.Background(), "grid.yaml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

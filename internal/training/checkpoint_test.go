@@ -2,6 +2,7 @@ package training
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/gob"
 	"encoding/hex"
@@ -25,7 +26,7 @@ import (
 // the plan and the name of their run.
 func someCheckpoints(t testing.TB) (p *planning.Plan, run string, state, found []byte) {
 	by := 0.99
-	p, err := planning.Resolve(experiment.Experiment{
+	p, err := planning.Resolve(context.Background(), experiment.Experiment{
 		Network: "PSP", Steps: 100, Trials: 2, Reference: true,
 		Interventions: []experiment.Intervention{{Every: 10, Multiply: "feedforward", By: &by}},
 	})

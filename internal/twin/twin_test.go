@@ -1,6 +1,7 @@
 package twin
 
 import (
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -143,7 +144,7 @@ func TestRun(t *testing.T) {
 	other.Network = "PSP"
 	var variants []engine.Variant
 	for _, v := range []experiment.NamedExperiment{{Name: "two-phase", Experiment: e}, {Name: "exact", Experiment: other}} {
-		p, err := planning.Resolve(v.Experiment)
+		p, err := planning.Resolve(context.Background(), v.Experiment)
 		if err != nil {
 			t.Fatal(err)
 		}

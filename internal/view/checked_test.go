@@ -2,6 +2,7 @@ package view
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,7 +21,7 @@ func TestLargeTraceIsChecked(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "r")
 	e := experiment.Default()
 	e.Steps, e.Record = 50, []string{"weights"}
-	p, err := planning.Resolve(e)
+	p, err := planning.Resolve(context.Background(), e)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,7 +33,7 @@ func plan(t testing.TB, text string) *planning.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := planning.Resolve(doc.Experiment)
+	p, err := planning.Resolve(context.Background(), doc.Experiment)
 	if err != nil {
 		t.Fatal(err)
 	}

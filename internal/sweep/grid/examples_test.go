@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,7 +23,7 @@ func TestExamples(t *testing.T) {
 		if !strings.HasPrefix(question, "# ") || !strings.HasSuffix(question, "?") {
 			t.Errorf("%s begins with %q, not with a question", path, question)
 		}
-		if _, err := Parse(path, text); err != nil {
+		if _, err := Parse(context.Background(), path, text); err != nil {
 			t.Error(err)
 		}
 	}

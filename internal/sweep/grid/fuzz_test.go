@@ -2,6 +2,7 @@ package grid
 
 import (
 	"bytes"
+	"context"
 	"reflect"
 	"testing"
 )
@@ -18,7 +19,7 @@ seeds: 3
 
 // FuzzPlan reads plans of any bytes: what is accepted is written as the same bytes.
 func FuzzPlan(f *testing.F) {
-	p, err := Parse("grid.yaml", []byte(small))
+	p, err := Parse(context.Background(), "grid.yaml", []byte(small))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -50,7 +51,7 @@ func FuzzGrid(f *testing.F) {
 		if len(grid) > 300 { // a large plan takes long, and no other path
 			return
 		}
-		p, err := Parse("grid.yaml", []byte(grid))
+		p, err := Parse(context.Background(), "grid.yaml", []byte(grid))
 		if err != nil || p.Points > 1000 {
 			return
 		}

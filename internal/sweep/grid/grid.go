@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -21,25 +22,25 @@ type grid struct {
 
 // Load reads a grid file into a plan, which is not frozen yet. The error joins
 // everything that is wrong, each with its place.
-func Load(path string) (*Plan, error) {
+func Load(ctx context.Context, path string) (*Plan, error) {
 	doc, err := document.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	return parse(doc)
+	return parse(ctx, doc)
 }
 
 // Parse reads the text of a grid file as Load does. Files that it names are relative
 // to the folder of path.
-func Parse(path string, text []byte) (*Plan, error) {
+func Parse(ctx context.Context, path string, text []byte) (*Plan, error) {
 	doc, err := document.Parse(path, text)
 	if err != nil {
 		return nil, err
 	}
-	return parse(doc)
+	return parse(ctx, doc)
 }
 
-func parse(doc *document.Document) (*Plan, error) {
+func parse(ctx context.Context, doc *document.Document) (*Plan, error) {
 	g := &grid{
 		Document: doc, nodes: map[string][]*document.Node{},
 		plan: &Plan{Schema: Schema, Version: result.Version, Files: []File{}, Dimensions: []Dimension{}, Seed: defaultSeed},
@@ -56,7 +57,7 @@ func parse(doc *document.Document) (*Plan, error) {
 	if err := g.Err(); err != nil {
 		return nil, err
 	}
-	if err := g.validate(); err != nil {
+	if err := g.validate(ctx); err != nil {
 		return nil, err
 	}
 	return g.plan, nil

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -12,7 +13,7 @@ import (
 
 // TestPointsAreAllCombinations enumerates the points of a grid by nested loops.
 func TestPointsAreAllCombinations(t *testing.T) {
-	p, err := Parse("grid.yaml", []byte(`
+	p, err := Parse(context.Background(), "grid.yaml", []byte(`
 experiment: {steps: 10, seed: 5}
 vary:
   tau: [0.1, 0.2]
@@ -116,7 +117,7 @@ func TestDrawn(t *testing.T) {
 
 // TestRandomKeysAreDrawnTogether checks that random keys form one dimension.
 func TestRandomKeysAreDrawnTogether(t *testing.T) {
-	p, err := Parse("grid.yaml", []byte(`
+	p, err := Parse(context.Background(), "grid.yaml", []byte(`
 experiment: {steps: 10}
 vary:
   tau: {random: {from: 0.1, to: 1, count: 7, log: true}}
@@ -152,7 +153,7 @@ func TestErrorsOfGrids(t *testing.T) {
 		{"experiment: {steps: 10}\nvary:\n  outputs: [2, 11]", `grid.yaml:3:16: with outputs 11:`},
 		{"experiment: {steps: 10}\nvary:\n  record[0]: [scale]", `key "record[0]"`},
 	} {
-		_, err := Parse("grid.yaml", []byte(test.grid))
+		_, err := Parse(context.Background(), "grid.yaml", []byte(test.grid))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s\ngives the error\n%v\nwant\n%s", test.grid, err, test.want)
 		}

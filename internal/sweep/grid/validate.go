@@ -23,7 +23,7 @@ const (
 
 // validate completes the plan. It returns an error if a point cannot be run, as far as that
 // shows without running it, or if two points are identical.
-func (g *grid) validate() error {
+func (g *grid) validate(ctx context.Context) error {
 	p := g.plan
 	var err error
 	if p.Points, err = p.count(); err != nil {
@@ -39,7 +39,7 @@ func (g *grid) validate() error {
 	if err := g.Err(); err != nil {
 		return err
 	}
-	v := &validator{grid: g, hashes: map[string]string{}, ids: map[string]int{}}
+	v := &validator{ctx: ctx, grid: g, hashes: map[string]string{}, ids: map[string]int{}}
 	places := make([]int, len(p.Dimensions))
 	if v.group(0); g.Err() != nil {
 		return g.Err()
@@ -89,6 +89,7 @@ func some(n int) []int {
 // validator validates groups of a grid.
 type validator struct {
 	*grid
+	ctx    context.Context   // ends long readings of files
 	hashes map[string]string // of files that experiments read
 	ids    map[string]int    // the groups by the IDs of their runs
 	cost   float64           // the largest cost of a point
@@ -102,7 +103,7 @@ func (v *validator) group(group int) {
 		v.blame(group, settings, err)
 		return
 	}
-	p, err := planning.Resolve(e)
+	p, err := planning.Resolve(v.ctx, e)
 	if err != nil {
 		v.blame(group, settings, err)
 		return
@@ -120,7 +121,7 @@ func (v *validator) group(group int) {
 		files[i].SHA256 = v.hashes[files[i].Path]
 	}
 	if slices.ContainsFunc(files, func(f experiment.InputFile) bool { return f.SHA256 == "" }) {
-		m, err := engine.Prepare(context.Background(), p, 0)
+		m, err := engine.Prepare(v.ctx, p, 0)
 		if err != nil {
 			v.blame(group, settings, err)
 			return

@@ -30,7 +30,7 @@ func lesioned(t *testing.T) (folder string) {
 		name string
 		experiment.Experiment
 	}{{"lesioned", lesion}, {"untouched", untouched}} {
-		plan, err := planning.Resolve(v.Experiment)
+		plan, err := planning.Resolve(context.Background(), v.Experiment)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -30,7 +30,7 @@ import (
 func recorded(t *testing.T, e experiment.Experiment) string {
 	t.Helper()
 	e.Stimulus.Problem = cmp.Or(e.Stimulus.Problem, "small")
-	plan, err := planning.Resolve(e)
+	plan, err := planning.Resolve(context.Background(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
