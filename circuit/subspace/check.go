@@ -46,6 +46,8 @@ func small(m mat.Matrix) bool {
 	case *mat.Dense:
 		raw := m.RawMatrix()
 		data, rows, columns, stride = raw.Data, raw.Rows, raw.Cols, raw.Stride
+	case *Spiked:
+		return small(m.SymDense)
 	case *mat.SymDense:
 		raw := m.RawSymmetric() // the upper triangle
 		data, rows, columns, stride, triangle = raw.Data, raw.N, raw.N, raw.Stride, true

@@ -154,6 +154,10 @@ func (s *scratch) powers(both *kernel.Matrix, g mat.Symmetric) (upper, lower flo
 	if g == nil {
 		return power(0), power(k)
 	}
+	if g, spiked := g.(*Spiked); spiked {
+		received := s.numbers(len(g.above))
+		return g.power(both, 0, k, received), g.power(both, k, 2*k, received)
+	}
 	received := s.numbers(2 * k)
 	for j := range both.Cols() {
 		row := rightOf(j, g)

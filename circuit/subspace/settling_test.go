@@ -112,3 +112,30 @@ func TestSettlingErrorEdges(t *testing.T) {
 	panics(t, "G of another size", func() { subspace.SettlingError(f, f, mat.NewSymDense(3, nil)) })
 	panics(t, "F∞ of another size", func() { subspace.SettlingError(f, f.T(), nil) })
 }
+
+// Few eigenvalues above the smallest say as much of the stimuli as their whole covariance.
+func TestSettlingErrorForSpikes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, k, rng := problem(t)
+		r := rapid.IntRange(1, n).Draw(t, "r")
+		u := orthonormal(rng, n, r)
+		var g mat.SymDense
+		larger := make([]float64, r)
+		for i := range larger {
+			larger[i] = float64(1 + r - i)
+			var one mat.SymDense
+			one.SymOuterK(larger[i]-0.5, u.Slice(0, n, i, i+1))
+			if i == 0 {
+				g = one
+			} else {
+				g.AddSym(&g, &one)
+			}
+		}
+		for i := range n {
+			g.SetSym(i, i, g.At(i, i)+0.5)
+		}
+		filter, exact := gaussian(rng, k, n), gaussian(rng, k, n)
+		want := subspace.SettlingError(filter, exact, &g)
+		near(t, "settling error", subspace.SettlingError(filter, exact, subspace.NewSpiked(&g, 0.5, larger, u)), want, 1e-12*(1+want))
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -49,9 +50,30 @@ func PopulationReference(g population, k int) (*Reference, error) {
 		spectrum:    g.Spectrum(),
 	}
 	if g.Inputs() <= CovarianceLimit {
-		r.Covariance = mat.NewSymDense(g.Inputs(), g.Covariance().Matrix())
+		if r.Covariance, err = covarianceOf(g); err != nil {
+			return nil, err
+		}
 	}
 	return r, nil
+}
+
+// fewSpikes is the part of the eigenvalues that may be above the smallest for the directions to be
+// used for less than the covariance.
+const fewSpikes = 4
+
+// covarianceOf returns the covariance of a population, with its directions where these are few.
+func covarianceOf(g population) (mat.Symmetric, error) {
+	n, spectrum := g.Inputs(), g.Spectrum()
+	whole := mat.NewSymDense(n, g.Covariance().Matrix())
+	r := slices.Index(spectrum, spectrum[n-1])
+	if r == 0 || fewSpikes*r > n {
+		return whole, nil
+	}
+	directions, err := g.Basis(r)
+	if err != nil {
+		return nil, err
+	}
+	return subspace.NewSpiked(whole, spectrum[n-1], spectrum[:r], mat.NewDense(n, r, directions)), nil
 }
 
 // DefiniteGap is the smallest difference between two eigenvalues, relative to the largest
