@@ -61,10 +61,11 @@ const enough = 0x1p-28
 // polar replaces A [K×K] by its polar factor, the Q ∈ O_K for which tr(QᵀA) is largest, and
 // reports whether that came out. If not, such as for a singular A, A is not defined. It takes the
 // rounds of Newton and Schulz, X ← X(3I − XᵀX)/2. With them each singular value between 0 and √3
-// tends to 1, at last quadratically. G and Next [K×K] are memory.
+// tends to 1, at last quadratically. At the start their mean square is 1 or, if one may be too
+// large, all are at most 1. G and Next [K×K] are memory.
 func polar(a, g, next *kernel.Matrix) bool {
 	k := a.Len()
-	scale := 1 / boundOfNorm(a)
+	scale := math.Sqrt(float64(k)) / frobenius(a)
 	if !(scale > 0 && scale <= math.MaxFloat64) {
 		return false
 	}
@@ -75,6 +76,12 @@ func polar(a, g, next *kernel.Matrix) bool {
 	for range mostRounds {
 		transpose(next, x)
 		dots(g, next, next) // XᵀX
+		if norm := normOfRows(g, 0, k); norm >= 3 {
+			for i := range k {
+				kernel.Scale(x.Row(i), 1/math.Sqrt(norm), x.Row(i))
+				kernel.Scale(g.Row(i), 1/norm, g.Row(i))
+			}
+		}
 		off := 0.0
 		for i := range k {
 			row := g.Row(i)
@@ -94,20 +101,6 @@ func polar(a, g, next *kernel.Matrix) bool {
 		}
 	}
 	return false
-}
-
-// boundOfNorm returns √(‖A‖₁‖A‖∞), which is not below the largest singular value of A.
-func boundOfNorm(a *kernel.Matrix) float64 {
-	row, column := 0.0, 0.0
-	for i := range a.Len() {
-		sum, down := 0.0, 0.0
-		for j, v := range a.Row(i) {
-			sum += math.Abs(v)
-			down += math.Abs(a.Row(j)[i])
-		}
-		row, column = max(row, sum), max(column, down)
-	}
-	return math.Sqrt(row) * math.Sqrt(column)
 }
 
 // polarFactor sets Q to the polar factor of ABᵀ, by its singular value decomposition PΣRᵀ: it is

@@ -46,11 +46,11 @@ func ExactFilterTo(dst *mat.Dense, w, m mat.Matrix) error {
 		row[k+i] = 1
 		mat.Row(row[2*k:], i, w)
 	}
-	norm := rowSum(all, 0, k)
+	norm := normOfRows(all, 0, k)
 	if condition := mat.Condition(math.Inf(1)); !eliminate(all) {
 		return fmt.Errorf("subspace: exact filter M⁻¹W: %w", condition)
 	}
-	if condition := mat.Condition(norm * rowSum(all, k, 2*k)); !(condition <= mat.ConditionTolerance) {
+	if condition := mat.Condition(norm * normOfRows(all, k, 2*k)); !(condition <= mat.ConditionTolerance) {
 		return fmt.Errorf("subspace: exact filter M⁻¹W: %w", condition)
 	}
 	if dst.IsEmpty() {
@@ -62,8 +62,9 @@ func ExactFilterTo(dst *mat.Dense, w, m mat.Matrix) error {
 	return nil
 }
 
-// rowSum returns the largest sum of magnitudes in a row, of some columns: the norm ‖·‖∞ of these.
-func rowSum(a *kernel.Matrix, from, end int) (largest float64) {
+// normOfRows returns the largest sum of magnitudes in a row, of some columns: the norm ‖·‖∞ of
+// these.
+func normOfRows(a *kernel.Matrix, from, end int) (largest float64) {
 	for i := range a.Len() {
 		sum := 0.0
 		for _, v := range a.Row(i)[from:end] {
