@@ -1,10 +1,9 @@
 package circuit
 
 import (
+	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,55 +126,95 @@ func (g Graph) inputNames() (names []string) {
 
 // evaluateSize returns the value of arithmetic with whole numbers and known names.
 func evaluateSize(text string, known map[string]int) (int, error) {
-	tree, err := parser.ParseExpr(text)
-	if err != nil {
-		return 0, fmt.Errorf("it is not arithmetic: write a number, K, or 2*K")
+	r := sizeReader{text, known}
+	n, err := r.sum()
+	if err == nil && r.next() != 0 {
+		err = errNotArithmetic
 	}
-	return sizeOf(tree, known)
+	return n, err
 }
 
-func sizeOf(tree ast.Expr, known map[string]int) (int, error) {
-	switch e := tree.(type) {
-	case *ast.ParenExpr:
-		return sizeOf(e.X, known)
-	case *ast.BasicLit:
-		if n, err := strconv.Atoi(e.Value); err == nil {
-			return n, nil
+var errNotArithmetic = errors.New("it is not arithmetic with + - * / and brackets: write a number, K, or 2*K")
+
+// sizeReader reads arithmetic from left to right.
+type sizeReader struct {
+	left  string
+	known map[string]int
+}
+
+// next returns the next character that is not blank, 0 at the end.
+func (r *sizeReader) next() byte {
+	if r.left = strings.TrimLeft(r.left, " \t"); r.left == "" {
+		return 0
+	}
+	return r.left[0]
+}
+
+// sum reads products between + and -.
+func (r *sizeReader) sum() (int, error) {
+	x, err := r.product()
+	for err == nil && (r.next() == '+' || r.next() == '-') {
+		sign := 1
+		if r.next() == '-' {
+			sign = -1
 		}
-		return 0, fmt.Errorf("%s is not a whole number", e.Value)
-	case *ast.Ident:
-		n, ok := known[e.Name]
-		if !ok {
-			var names []string
-			for name := range known {
-				names = append(names, name)
-			}
-			slices.Sort(names)
-			return 0, unknown("size", e.Name, names)
-		}
-		return n, nil
-	case *ast.BinaryExpr:
-		x, err := sizeOf(e.X, known)
-		if err != nil {
-			return 0, err
-		}
-		y, err := sizeOf(e.Y, known)
-		if err != nil {
-			return 0, err
-		}
-		switch e.Op {
-		case token.ADD:
-			return x + y, nil
-		case token.SUB:
-			return x - y, nil
-		case token.MUL:
-			return x * y, nil
-		case token.QUO:
-			if y != 0 && x%y == 0 {
-				return x / y, nil
-			}
-			return 0, fmt.Errorf("%d/%d is not a whole number", x, y)
+		r.left = r.left[1:]
+		var y int
+		y, err = r.product()
+		x += sign * y
+	}
+	return x, err
+}
+
+// product reads terms between * and /.
+func (r *sizeReader) product() (int, error) {
+	x, err := r.term()
+	for err == nil && (r.next() == '*' || r.next() == '/') {
+		divides := r.next() == '/'
+		r.left = r.left[1:]
+		var y int
+		switch y, err = r.term(); {
+		case err != nil:
+		case !divides:
+			x *= y
+		case y == 0 || x%y != 0:
+			err = fmt.Errorf("%d/%d is not a whole number", x, y)
+		default:
+			x /= y
 		}
 	}
-	return 0, fmt.Errorf("it is not arithmetic with + − * / and brackets")
+	return x, err
+}
+
+// word is a number or a name.
+var word = regexp.MustCompile(`^[0-9A-Za-z_][0-9A-Za-z_.]*`)
+
+// term reads a number, a name, or a sum in brackets.
+func (r *sizeReader) term() (int, error) {
+	if r.next() == '(' {
+		r.left = r.left[1:]
+		x, err := r.sum()
+		if err == nil && r.next() != ')' {
+			err = errNotArithmetic
+		}
+		r.left = strings.TrimPrefix(r.left, ")")
+		return x, err
+	}
+	found := word.FindString(r.left)
+	r.left = r.left[len(found):]
+	if found == "" {
+		return 0, errNotArithmetic
+	}
+	if found[0] >= '0' && found[0] <= '9' {
+		n, err := strconv.Atoi(found)
+		if err != nil {
+			err = fmt.Errorf("%s is not a whole number", found)
+		}
+		return n, err
+	}
+	n, ok := r.known[found]
+	if !ok {
+		return 0, unknown("size", found, sortedKeys(r.known))
+	}
+	return n, nil
 }

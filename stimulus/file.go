@@ -88,17 +88,7 @@ func newFile(path string, file io.ReaderAt, size int64, how Layout, aside *turne
 	if how.Transpose { // columns are picked afterwards
 		asStored = Layout{Delimiter: how.Delimiter}
 	}
-	switch name, member := splitMember(path); {
-	case isArchive(name):
-		f.rows, err = openMember(file, size, member)
-	case extension(name) == ".mat":
-		f.rows, err = openMAT(file, size, member)
-	case extension(name) == ".parquet":
-		f.rows, err = openParquet(file, size, asStored)
-	default:
-		f.rows, f.direct, err = openPlain(io.NewSectionReader(file, 0, size), size, name, asStored)
-	}
-	if err != nil {
+	if f.rows, f.direct, err = openFormat(path, file, size, asStored); err != nil {
 		return nil, err
 	}
 	_, isText := f.rows.(*textReader)
@@ -124,29 +114,6 @@ func newFile(path string, file io.ReaderAt, size int64, how Layout, aside *turne
 		f.names = chosen(f.names, picked)
 	}
 	return f, err
-}
-
-// openPlain opens a file that is not an archive. The array is that of the file itself, or nil
-// if the numbers cannot be read at their place in it.
-func openPlain(file io.Reader, size int64, name string, how Layout) (rowReader, *array, error) {
-	counted := &countingReader{Reader: file}
-	in := bufio.NewReaderSize(counted, readAhead)
-	packed := startsWith(in, gzipMagic)
-	if packed {
-		unzipped, err := newGzip(in, counted)
-		if err != nil {
-			return nil, nil, err
-		}
-		in, size = bufio.NewReaderSize(unzipped, readAhead), unknownSize
-	}
-	rows, err := newRowReader(in, size, name, how)
-	if err != nil {
-		return nil, nil, err
-	}
-	if a, ok := rows.(*arrayReader); ok && !packed {
-		return rows, &a.array, nil
-	}
-	return rows, nil, nil
 }
 
 // newRowReader recognises the format of in and reads its beginning.

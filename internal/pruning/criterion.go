@@ -3,17 +3,9 @@ package pruning
 import (
 	"errors"
 	"fmt"
+
+	"twophase/internal/measure"
 )
-
-// Fraction is the fraction of its peak below which a synapse counts as pruned: a
-// hundredth of its power is left.
-const Fraction = 0.1
-
-// AtEnd is what a summary says of the synapses for which BelowAtEnd holds.
-const AtEnd = "below a tenth of their peak"
-
-// BelowAtEnd is the summary's criterion: |weight| at the end is below Fraction of its peak.
-func BelowAtEnd(peak, final float64) bool { return final < peak/(1/Fraction) }
 
 // Criterion is the observatory's criterion: it says when a synapse counts as pruned.
 type Criterion struct {
@@ -36,7 +28,7 @@ type Criterion struct {
 }
 
 // Default is the criterion unless another is given.
-var Default = Criterion{Fraction: Fraction, Noise: 3, Hysteresis: 2}
+var Default = Criterion{Fraction: measure.PrunedFraction, Noise: 3, Hysteresis: 2}
 
 // Validate returns an error that says what is wrong with a criterion.
 func (c Criterion) Validate() error {

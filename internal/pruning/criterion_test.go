@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"twophase/internal/measure"
 	"twophase/internal/pruning"
 )
 
@@ -32,10 +33,10 @@ func TestTheTwoCriteria(t *testing.T) {
 		for _, w := range weights {
 			peak = max(peak, math.Abs(w))
 		}
-		if math.Abs(final-pruning.Fraction*peak) < 1e-12 {
+		if math.Abs(final-measure.PrunedFraction*peak) < 1e-12 {
 			t.Skip("at the threshold")
 		}
-		want := pruning.BelowAtEnd(peak, final)
+		want := measure.BelowAtEnd(peak, final)
 		seen[want]++
 		if got := follow(weights, plain).Pruned; got != want {
 			t.Errorf("pruned by the criterion of the observatory %v, of the summary %v", got, want)
@@ -53,13 +54,13 @@ func TestTheTwoCriteriaDiffer(t *testing.T) {
 	for i := range weights {
 		weights[i] = math.Cos(2 * math.Pi * float64(i) / 200) // 4¾ periods
 	}
-	if life := follow(weights, pruning.Default); life.State != pruning.Active || !pruning.BelowAtEnd(float64(life.Peak), float64(life.Final)) {
+	if life := follow(weights, pruning.Default); life.State != pruning.Active || !measure.BelowAtEnd(float64(life.Peak), float64(life.Final)) {
 		t.Errorf("%+v", life)
 	}
 }
 
 func TestDefaultCriterionHasTheFraction(t *testing.T) {
-	if pruning.Default.Fraction != pruning.Fraction {
-		t.Errorf("fraction %v, and %v in summaries", pruning.Default.Fraction, pruning.Fraction)
+	if pruning.Default.Fraction != measure.PrunedFraction {
+		t.Errorf("fraction %v, and %v in summaries", pruning.Default.Fraction, measure.PrunedFraction)
 	}
 }

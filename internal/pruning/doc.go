@@ -17,7 +17,7 @@
 // tenth, and apply it differently:
 //
 //   - The summary asks once, at the end of the run: is |weight| below Fraction of its
-//     peak (BelowAtEnd)? Its peak is the largest |weight| at the steps at which the run
+//     peak (measure.BelowAtEnd)? Its peak is the largest |weight| at the steps at which the run
 //     measures itself.
 //   - The observatory asks at every recorded step, by a Criterion. The threshold is also
 //     at least a multiple of the noise floor. A synapse is pruned once it has stayed below
@@ -34,6 +34,6 @@
 //	M_o                    lateral synapses
 //	‖M_o‖/‖M‖              Point.LateralRatio
 //
-// The package imports internal/trace for what was recorded and circuit/subspace for the
+// The package imports internal/trace for what was recorded, and internal/measure and circuit/subspace for the
 // measures. It knows nothing of experiments.
 package pruning

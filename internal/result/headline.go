@@ -7,37 +7,20 @@ import (
 	"strings"
 
 	"twophase/circuit"
+	"twophase/internal/measure"
 	"twophase/internal/number"
 	"twophase/internal/phrase"
-	"twophase/internal/pruning"
 )
 
 // found is the |cos| from which a component, or a principal direction, counts as found: less
 // than 18° away.
 const found = 0.95
 
-// Headline returns what came of a trial in one or two sentences: what the network found and,
-// from the observatory where a trace has been followed, else from the summary's criterion, how
-// its lateral synapses were pruned. It is empty where neither is known; r and p may be nil.
-func Headline(network string, r *Result, p *pruning.Circuit) string {
-	var sentences []string
-	if r != nil {
-		sentences = append(sentences, finding(network, r))
-	}
-	switch {
-	case p != nil:
-		sentences = append(sentences, observed(p))
-	case r != nil:
-		sentences = append(sentences, r.Pruning.sentence())
-	}
-	return strings.TrimSpace(strings.Join(sentences, " "))
-}
-
 // Headline returns what came of the run in a sentence or two: see Headline; of several trials,
 // in how many of them all was found and pruned.
 func (s *Summary) Headline() string {
 	if len(s.Results) == 1 {
-		return Headline(s.Network, s.Results[0], nil)
+		return headline(s.Network, s.Results[0])
 	}
 	var sentences []string
 	known, all, synapses, pruned := 0, 0, 0, 0
@@ -60,9 +43,17 @@ func (s *Summary) Headline() string {
 		sentences = append(sentences, fmt.Sprintf("All %s found in %d of %d trials (|cos| ≥ %v).", plural(thing), all, known, found))
 	}
 	if synapses > 0 {
-		sentences = append(sentences, fmt.Sprintf("All lateral synapses are %s at the end in %d of %d.", pruning.AtEnd, pruned, len(s.Results)))
+		sentences = append(sentences, fmt.Sprintf("All lateral synapses are %s at the end in %d of %d.", measure.PrunedAtEnd, pruned, len(s.Results)))
 	}
 	return strings.Join(sentences, " ")
+}
+
+// headline is Headline without the observatory.
+func headline(network string, r *Result) string {
+	if r == nil {
+		return ""
+	}
+	return strings.TrimSpace(finding(network, r) + " " + r.Pruning.sentence())
 }
 
 // sought returns the cosines that say how well the outputs found what the network finds, and
@@ -154,9 +145,9 @@ func (p Pruning) sentence() string {
 	if n <= 0 {
 		return ""
 	}
-	are := "is " + strings.Replace(pruning.AtEnd, "their", "its", 1)
+	are := "is " + strings.Replace(measure.PrunedAtEnd, "their", "its", 1)
 	if p.Pruned > 1 {
-		are = "are " + pruning.AtEnd
+		are = "are " + measure.PrunedAtEnd
 	}
 	return fmt.Sprintf("%s %s at the end.", ofAll(p.Pruned, n), are)
 }
@@ -172,52 +163,4 @@ func ofAll(n, all int) string {
 		return fmt.Sprintf("None of the %s", phrase.Count(all, "lateral synapse"))
 	}
 	return fmt.Sprintf("%d of %s", n, phrase.Count(all, "lateral synapse"))
-}
-
-// observed says how the lateral synapses were pruned, from their lives.
-func observed(p *pruning.Circuit) string {
-	n := p.Pruned + p.Active + p.Unborn
-	if n == 0 {
-		return ""
-	}
-	text := ofAll(p.Pruned, n)
-	if p.Followed < p.Lateral {
-		text += " that were followed"
-	}
-	if p.Pruned == 0 {
-		return text + " is pruned." + lesioned(p)
-	}
-	var last *pruning.Synapse
-	for i := range p.Synapses {
-		if s := &p.Synapses[i]; s.BelowSince != nil && (last == nil || *s.BelowSince > *last.BelowSince) {
-			last = s
-		}
-	}
-	if last == nil {
-		return text + " pruned." + lesioned(p)
-	}
-	text += fmt.Sprintf(" pruned by step %d", *last.BelowSince)
-	if p.Pruned > 1 {
-		text += "; the last, " + last.Synapse + ","
-		switch last.Resurrections {
-		case 0:
-			text += " never came back"
-		case 1:
-			text += " came back once"
-		default:
-			text += fmt.Sprintf(" came back %d times", last.Resurrections)
-		}
-	}
-	return text + "." + lesioned(p)
-}
-
-// lesioned says how many synapses were lesioned.
-func lesioned(p *pruning.Circuit) string {
-	switch p.Lesioned {
-	case 0:
-		return ""
-	case 1:
-		return " 1 was lesioned."
-	}
-	return fmt.Sprintf(" %d were lesioned.", p.Lesioned)
 }

@@ -12,7 +12,6 @@ import (
 	"twophase/internal/measure"
 	"twophase/internal/number"
 	"twophase/internal/phrase"
-	"twophase/internal/pruning"
 )
 
 // healthApplies reports whether the settling error or the spectral radius is known, or it is
@@ -102,7 +101,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 		line("largest |M_ij| at the end", func(r *Result) number.Number { return r.Pruning.LargestFinal })
 		line("pruned", func(r *Result) number.Number {
 			return number.Number(r.Pruning.Pruned) / number.Number(synapses-r.Pruning.Lesioned)
-		}, "fraction of the synapses "+pruning.AtEnd+lesioned)
+		}, "fraction of the synapses "+measure.PrunedAtEnd+lesioned)
 		table.Flush()
 	}
 
