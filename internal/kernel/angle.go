@@ -12,10 +12,10 @@ func SinCosDegrees(degrees float64) (sin, cos float64) {
 		radianHigh = 0x1.1df46a2529d39p-06 // π/180 = radianHigh + radianLow
 		radianLow  = 0x1.5c1d8becdd291p-62
 	)
-	quarters := math.Floor(math.FMA(degrees, 1.0/90, 0.5))
-	rest := math.FMA(-90, quarters, degrees) // within ±45
+	quarters := math.Floor(fma(degrees, 1.0/90, 0.5))
+	rest := fma(-90, quarters, degrees) // within ±45
 	x := float64(rest * radianHigh)
-	tail := math.FMA(rest, radianLow, math.FMA(rest, radianHigh, -x))
+	tail := fma(rest, radianLow, fma(rest, radianHigh, -x))
 	s, c := sinOctant(x, tail), cosOctant(x, tail)
 	switch quarters - 4*math.Floor(quarters/4) {
 	case 1:
@@ -41,9 +41,9 @@ func sinOctant(x, tail float64) float64 {
 	)
 	square := x * x
 	cube := float64(square * x)
-	poly := math.FMA(square, math.FMA(square, math.FMA(square, math.FMA(square, s6, s5), s4), s3), s2)
-	small := math.FMA(square, math.FMA(-cube, poly, float64(0.5*tail)), -tail)
-	return x - math.FMA(-cube, s1, small)
+	poly := fma(square, fma(square, fma(square, fma(square, s6, s5), s4), s3), s2)
+	small := fma(square, fma(-cube, poly, float64(0.5*tail)), -tail)
+	return x - fma(-cube, s1, small)
 }
 
 // cosOctant returns cos(x + tail) likewise, by the polynomial of k_cos.c.
@@ -57,8 +57,8 @@ func cosOctant(x, tail float64) float64 {
 		c6 = -1.13596475577881948265e-11
 	)
 	square := x * x
-	poly := square * math.FMA(square, math.FMA(square, math.FMA(square, math.FMA(square, math.FMA(square, c6, c5), c4), c3), c2), c1)
+	poly := square * fma(square, fma(square, fma(square, fma(square, fma(square, c6, c5), c4), c3), c2), c1)
 	half := float64(0.5 * square)
 	near := 1 - half
-	return near + (((1 - near) - half) + math.FMA(square, poly, -float64(x*tail)))
+	return near + (((1 - near) - half) + fma(square, poly, -float64(x*tail)))
 }

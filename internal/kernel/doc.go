@@ -29,7 +29,8 @@
 // Columns stores a matrix in the order in which linear combinations of its columns read it.
 //
 // On amd64 with AVX2 and FMA these run in assembly, which the module in the folder avo
-// writes, and elsewhere in plain Go (tile.go, vector.go). The pass that learns and transmits
+// writes, and elsewhere in plain Go (tile.go, vector.go). WebAssembly has no fused operation: there it is made of
+// others, to the same bits (fma.go). The pass that learns and transmits
 // also exists for AVX-512, whose registers hold the partial sums of two rows. It runs on
 // processors on which it was measured to be faster. The environment variable TWOPHASE_KERNEL
 // chooses: "reference" is plain Go, "avx2" the assembly without AVX-512, and "avx512" the

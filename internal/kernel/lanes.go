@@ -1,7 +1,5 @@
 package kernel
 
-import "math"
-
 // Lanes is the number of circuits that step together. Their values of one quantity are one
 // cache line, [… × Lanes].
 const Lanes = Line
@@ -123,7 +121,7 @@ func stepTrialsReference(t *Trials, x, factors []float64, steps int) (wrong uint
 			m, before, drive := line(t.Scale, i), line(t.Before, i), line(t.drive, i)
 			*before = *m
 			for l := range m {
-				m[l] = math.FMA(drive[l], drive[l], math.FMA(-drain[i], drain[i], float64(scale[i]*m[l])))
+				m[l] = fma(drive[l], drive[l], fma(-drain[i], drain[i], float64(scale[i]*m[l])))
 				wrong |= bit(l, !(m[l] > 0) || m[l]-m[l] != 0)
 			}
 		}
@@ -141,7 +139,7 @@ func dotLanes(row, x []float64, n int) (dot [Lanes]float64) {
 	for j := range n {
 		s, w, v := &sum[j&3], line(row, j), line(x, j)
 		for l := range s {
-			s[l] = math.FMA(w[l], v[l], s[l])
+			s[l] = fma(w[l], v[l], s[l])
 		}
 	}
 	for l := range dot {

@@ -34,13 +34,13 @@ func Solve(a, b []float64) bool {
 		for i := k + 1; i < n; i++ {
 			factor := row(i)[k] / head[k]
 			Axpy(row(i)[k+1:], -factor, head[k+1:])
-			b[i] = math.FMA(-factor, b[k], b[i])
+			b[i] = fma(-factor, b[k], b[i])
 		}
 	}
 	for k := n - 1; k >= 0; k-- {
 		rest := b[k]
 		for j, v := range row(k)[k+1:] {
-			rest = math.FMA(-v, b[k+1+j], rest)
+			rest = fma(-v, b[k+1+j], rest)
 		}
 		b[k] = rest / row(k)[k]
 	}

@@ -1,7 +1,5 @@
 package kernel
 
-import "math"
-
 // Sum accumulates a canonical dot product one term at a time. Its zero value
 // is an empty sum. Terms may be left out: if signals are finite, a missing term gives the
 // same bits as a term whose weight is zero. So the literal executor skips an absent synapse,
@@ -12,7 +10,7 @@ type Sum struct {
 
 // Add adds a·b as element i of the dot product.
 func (s *Sum) Add(i int, a, b float64) {
-	s.lane[i&3] = math.FMA(a, b, s.lane[i&3])
+	s.lane[i&3] = fma(a, b, s.lane[i&3])
 }
 
 // Total returns (s0+s1)+(s2+s3). The final + 0 turns a negative zero, which
@@ -40,21 +38,21 @@ func Dot(a, b []float64) float64 {
 func (s *Sum) addAll(a, b []float64) {
 	s0, s1, s2, s3 := s.lane[0], s.lane[1], s.lane[2], s.lane[3]
 	for len(a) >= 4 && len(b) >= 4 {
-		s0 = math.FMA(a[0], b[0], s0)
-		s1 = math.FMA(a[1], b[1], s1)
-		s2 = math.FMA(a[2], b[2], s2)
-		s3 = math.FMA(a[3], b[3], s3)
+		s0 = fma(a[0], b[0], s0)
+		s1 = fma(a[1], b[1], s1)
+		s2 = fma(a[2], b[2], s2)
+		s3 = fma(a[3], b[3], s3)
 		a, b = a[4:], b[4:]
 	}
 	switch len(a) {
 	case 3:
-		s2 = math.FMA(a[2], b[2], s2)
+		s2 = fma(a[2], b[2], s2)
 		fallthrough
 	case 2:
-		s1 = math.FMA(a[1], b[1], s1)
+		s1 = fma(a[1], b[1], s1)
 		fallthrough
 	case 1:
-		s0 = math.FMA(a[0], b[0], s0)
+		s0 = fma(a[0], b[0], s0)
 	}
 	s.lane = [4]float64{s0, s1, s2, s3}
 }

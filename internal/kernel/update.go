@@ -5,7 +5,7 @@ import "math"
 // Keep returns the fraction 1 − p_post·p_pre of a weight that decay leaves,
 // where both decays already carry their √a.
 func Keep(postDecay, preDecay float64) float64 {
-	return math.FMA(-postDecay, preDecay, 1)
+	return fma(-postDecay, preDecay, 1)
 }
 
 // Changed returns the weight after one factored change,
@@ -15,7 +15,7 @@ func Keep(postDecay, preDecay float64) float64 {
 // with the kept part rounded before the fused Hebbian product. Both drives
 // already carry their √a.
 func Changed(w, keep, postDrive, preDrive float64) float64 {
-	return math.FMA(postDrive, preDrive, float64(keep*w))
+	return fma(postDrive, preDrive, float64(keep*w))
 }
 
 // MaxAbs returns the largest magnitude in x, NaN if one is NaN, 0 if x is empty.

@@ -1,7 +1,5 @@
 package kernel
 
-import "math"
-
 // The routines of a vector, element by element, in plain Go: the reference for
 // the assembly, as in tile.go.
 
@@ -13,7 +11,7 @@ func scaleReference(dst []float64, a float64, x []float64) {
 
 func axpyReference(y []float64, a float64, x []float64) {
 	for i, yi := range y {
-		y[i] = math.FMA(a, x[i], yi)
+		y[i] = fma(a, x[i], yi)
 	}
 }
 
@@ -54,7 +52,7 @@ func Axpy(y []float64, a float64, x []float64) {
 // with the kept part rounded before the fused products, as in Changed. All three
 // factors already carry their √a.
 func Rescaled(m, drive, decay, drain float64) float64 {
-	return math.FMA(drive, drive, math.FMA(-drain, drain, float64(Keep(decay, decay)*m)))
+	return fma(drive, drive, fma(-drain, drain, float64(Keep(decay, decay)*m)))
 }
 
 // Rescale changes scales m [n] by their neurons' factors [n]: see Rescaled.
