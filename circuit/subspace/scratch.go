@@ -20,13 +20,10 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 // borrow returns scratch memory with matrices of any shape.
 func borrow() *scratch { return scratches.Get().(*scratch) }
 
-// mostKept is the largest number of elements of a matrix whose memory is kept.
-const mostKept = 1 << 17
-
 // giveBack ends the use of scratch memory.
 func (s *scratch) giveBack() {
 	for _, m := range []*kernel.Matrix{&s.a, &s.b, &s.c, &s.d, &s.e} {
-		if w, _ := m.Padded(); cap(w) > mostKept {
+		if w, _ := m.Padded(); cap(w) > kernel.MostKept {
 			return
 		}
 	}

@@ -101,11 +101,11 @@ func lookAt(c *cli.Context, path string) error {
 	}
 	progress := newProgress(c, "stimuli")
 	progress.Note("reading " + path)
-	sight, err := scene.Look(c.Context, s)
+	overview, err := scene.ReadOverview(c.Context, s)
 	if err != nil {
 		return err
 	}
-	return sight.WriteText(c.App.Writer)
+	return overview.WriteText(c.App.Writer)
 }
 
 // checkFile returns a line that describes what a file would run.

@@ -67,7 +67,7 @@ func plotRun(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usageError{errors.New("give a run folder, such as runs/ifPSP-small: see twophase plot --help")}
 	}
-	names, look := c.Args().Tail(), report.Look{Style: c.String("style"), Width: c.Float64("width")}
+	names, layout := c.Args().Tail(), report.Layout{Style: c.String("style"), Width: c.Float64("width")}
 	for _, check := range []func() error{
 		notEmpty(c),
 		oneTrial(c),
@@ -75,10 +75,10 @@ func plotRun(c *cli.Context) error {
 		func() error { return oneOf("time", "log", "linear")(c.String("time")) },
 		func() error { return inspect.CheckFigures(names) },
 		func() error {
-			if c.IsSet("width") && look.Width == 0 {
+			if c.IsSet("width") && layout.Width == 0 {
 				return errors.New("--width 0: leave it out for the width of the style")
 			}
-			return look.Check()
+			return layout.Check()
 		},
 	} {
 		if err := check(); err != nil {
@@ -106,7 +106,7 @@ func plotRun(c *cli.Context) error {
 		return fmt.Errorf("plot %s: %w", folder, err)
 	}
 	for i := range figures {
-		figures[i].Picture = look.In(figures[i].Picture)
+		figures[i].Picture = layout.In(figures[i].Picture)
 	}
 	out := c.String("out")
 	if out == "" {

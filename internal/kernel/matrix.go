@@ -13,6 +13,10 @@ type Matrix struct {
 // factors of a tile's columns to stay in the nearest cache while the rows pass.
 const tileColumns = 512
 
+// MostKept is the largest number of elements of a matrix that measures keep for their next use: steps
+// between those of a larger circuit take longer than to make it anew.
+const MostKept = 1 << 17
+
 // NewMatrix returns a matrix of zeros.
 func NewMatrix(rows, cols int) *Matrix {
 	stride := Stride(cols)

@@ -16,6 +16,7 @@ type Declaration struct {
 	Sentence string
 	Needs    []Need
 	Asked    bool // taken only where it is asked for
+	Better   int  // whether the smallest value (−1) or the largest (1) is the best; 0: neither
 
 	take func(*examined) (value, best float64, err error) // best: what cannot be improved on, NaN if nothing is
 }
@@ -56,20 +57,20 @@ func (n Need) lacks() string {
 // Declarations returns all measures that are declared.
 func Declarations() []Declaration {
 	return []Declaration{
-		{"canonical_angle", "degrees", "largest principal angle between the rows of the filter and the top canonical directions of the two views", []Need{NeedFilter, NeedViews}, false, (*examined).canonicalAngle},
-		{"slow_angle", "degrees", "largest principal angle between the rows of the filter and the slowest directions of the stimuli", []Need{NeedFilter, NeedTimeOrder}, false, (*examined).slowAngle},
-		{"slowness", "", "mean square of the change of an output from one stimulus to the next, of outputs made white", []Need{NeedFilter, NeedTimeOrder}, false, (*examined).slowness},
-		{"whiteness", "", "distance ‖C_yy − I‖_F of the covariance of the outputs from the identity", []Need{NeedActivity}, false, (*examined).whiteness},
-		{"source_correlation", "", "mean correlation of each source with its output, in the best assignment", []Need{NeedActivity, NeedSources}, false, (*examined).sourceCorrelation},
-		{"source_error", "", "mean square of the difference between each source and its output", []Need{NeedActivity, NeedSources}, false, (*examined).sourceError},
-		{"purity", "", "fraction of stimuli whose cluster is the most common one among those with the same most active output", []Need{NeedActivity, NeedLabels}, false, (*examined).purity},
-		{"sparseness", "", "Hoyer's sparseness of the outputs, 1 if one alone is active and 0 if all are equally", []Need{NeedActivity}, false, (*examined).sparseness},
-		{"silent", "outputs", "number of outputs that answer to no stimulus", []Need{NeedActivity}, false, (*examined).silent},
-		{"drift", "", "cosine of a row of the filter with itself at the reference step, mean over the rows", []Need{NeedFilter, NeedBefore}, true, (*examined).drift},
-		{"drift_inside", "", "the same of the parts of the rows within the principal subspace", []Need{NeedFilter, NeedBefore, NeedPrincipal}, true, (*examined).driftInside},
-		{"drift_outside", "", "the same of the parts of the rows out of the principal subspace", []Need{NeedFilter, NeedBefore, NeedPrincipal}, true, (*examined).driftOutside},
-		{"saddle", "", "saddle function L(M, W), which W descends and M climbs, by the covariance of the stimuli; the best is its value at the wanted fixed point", []Need{NeedSaddle}, true, (*examined).saddle},
-		{"matching_cost", "", "cost of similarity matching of the recent stimuli and the outputs that they had; the best is what any outputs to them can reach", []Need{NeedRecent}, true, (*examined).matchingCost},
+		{"canonical_angle", "degrees", "largest principal angle between the rows of the filter and the top canonical directions of the two views", []Need{NeedFilter, NeedViews}, false, -1, (*examined).canonicalAngle},
+		{"slow_angle", "degrees", "largest principal angle between the rows of the filter and the slowest directions of the stimuli", []Need{NeedFilter, NeedTimeOrder}, false, -1, (*examined).slowAngle},
+		{"slowness", "", "mean square of the change of an output from one stimulus to the next, of outputs made white", []Need{NeedFilter, NeedTimeOrder}, false, -1, (*examined).slowness},
+		{"whiteness", "", "distance ‖C_yy − I‖_F of the covariance of the outputs from the identity", []Need{NeedActivity}, false, -1, (*examined).whiteness},
+		{"source_correlation", "", "mean correlation of each source with its output, in the best assignment", []Need{NeedActivity, NeedSources}, false, 1, (*examined).sourceCorrelation},
+		{"source_error", "", "mean square of the difference between each source and its output", []Need{NeedActivity, NeedSources}, false, -1, (*examined).sourceError},
+		{"purity", "", "fraction of stimuli whose cluster is the most common one among those with the same most active output", []Need{NeedActivity, NeedLabels}, false, 1, (*examined).purity},
+		{"sparseness", "", "Hoyer's sparseness of the outputs, 1 if one alone is active and 0 if all are equally", []Need{NeedActivity}, false, 0, (*examined).sparseness},
+		{"silent", "outputs", "number of outputs that answer to no stimulus", []Need{NeedActivity}, false, 0, (*examined).silent},
+		{"drift", "", "cosine of a row of the filter with itself at the reference step, mean over the rows", []Need{NeedFilter, NeedBefore}, true, 0, (*examined).drift},
+		{"drift_inside", "", "the same of the parts of the rows within the principal subspace", []Need{NeedFilter, NeedBefore, NeedPrincipal}, true, 0, (*examined).driftInside},
+		{"drift_outside", "", "the same of the parts of the rows out of the principal subspace", []Need{NeedFilter, NeedBefore, NeedPrincipal}, true, 0, (*examined).driftOutside},
+		{"saddle", "", "saddle function L(M, W), which W descends and M climbs, by the covariance of the stimuli; the best is its value at the wanted fixed point", []Need{NeedSaddle}, true, 0, (*examined).saddle},
+		{"matching_cost", "", "cost of similarity matching of the recent stimuli and the outputs that they had; the best is what any outputs to them can reach", []Need{NeedRecent}, true, -1, (*examined).matchingCost},
 	}
 }
 

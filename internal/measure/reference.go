@@ -10,6 +10,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/subspace"
+	"twophase/internal/kernel"
 	"twophase/internal/number"
 	"twophase/stimulus"
 )
@@ -193,10 +194,6 @@ type Look struct {
 	filter, estimate, exact, lateral mat.Dense
 }
 
-// mostKept is the largest number of synapses for which the memory of a look is kept. Steps between
-// the looks of a larger circuit take longer than to make it anew.
-const mostKept = 1 << 17
-
 // forget gives up the memory.
 func (l *Look) forget() {
 	l.filter, l.estimate, l.exact, l.lateral = mat.Dense{}, mat.Dense{}, mat.Dense{}, mat.Dense{}
@@ -208,7 +205,7 @@ func (l *Look) forget() {
 // the measures that need no filter.
 func (r *Reference) Glance(c *circuit.Circuit, look *Look) (Point, []float64, error) {
 	k := c.Outputs().Len()
-	if k*c.Inputs().Len() > mostKept {
+	if k*c.Inputs().Len() > kernel.MostKept {
 		defer look.forget()
 	}
 	if look.lateral.IsEmpty() {

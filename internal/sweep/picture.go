@@ -205,7 +205,8 @@ func (pic *picture) line(stream random.Stream) report.Line {
 }
 
 func (pic *picture) heatmap() report.Heatmap {
-	h := report.Heatmap{Title: pic.title(), X: pic.x.axis, Y: pic.y.axis, Measure: pic.Measure, Better: better[pic.Measure]}
+	of := quantitiesOf(pic.plan)[slices.Index(measuresOf(pic.plan), pic.Measure)]
+	h := report.Heatmap{Title: pic.title(), X: pic.x.axis, Y: pic.y.axis, Measure: pic.Measure, Better: of.better}
 	for _, g := range pic.groups {
 		median := math.NaN()
 		if g.values != nil {
@@ -215,11 +216,6 @@ func (pic *picture) heatmap() report.Heatmap {
 	}
 	h.Log = wide(h.Median)
 	return h
-}
-
-// better says of measures whether the smallest (−1) or the largest value (1) is the best.
-var better = map[string]int{
-	"e_pro": -1, "projector_error": -1, "largest_angle": -1, "output_covariance_error": -1, "settling_error": -1, "worst_alignment": 1,
 }
 
 // share returns the fraction of trials that diverged, NaN if there are none.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"twophase/internal/engine"
+	"twophase/internal/measure"
 	"twophase/internal/number"
 	"twophase/internal/sweep/grid"
 )
@@ -27,26 +28,27 @@ type Trial struct {
 	Why      string `json:"why,omitempty"`
 }
 
-// quantity is the name of one number of a trial, and the function that computes it.
+// quantity is one number of a trial.
 type quantity struct {
-	name string
-	of   func(o engine.Outcome) float64
+	name   string
+	better int // see measure.Declaration
+	of     func(o engine.Outcome) float64
 }
 
 // common are the measures of every sweep.
 var common = []quantity{
-	{"e_pro", func(o engine.Outcome) float64 { return float64(o.Measures.Error) }},
-	{"projector_error", func(o engine.Outcome) float64 { return float64(o.Measures.ProjectorError) }},
-	{"largest_angle", func(o engine.Outcome) float64 { return last(o.Measures.Angles) }},
-	{"worst_alignment", func(o engine.Outcome) float64 { return least(o.Measures.Alignment) }},
-	{"output_covariance_error", func(o engine.Outcome) float64 { return float64(o.Measures.OutputCovariance) }},
-	{"settling_error", func(o engine.Outcome) float64 { return float64(o.Measures.SettlingError) }},
-	{"spectral_radius", func(o engine.Outcome) float64 { return float64(o.Measures.SpectralRadius) }},
-	{"lateral_ratio", func(o engine.Outcome) float64 { return float64(o.Measures.LateralRatio) }},
-	{"largest_lateral", func(o engine.Outcome) float64 { return float64(o.Pruning.LargestFinal) }},
-	{"pruned", func(o engine.Outcome) float64 { return float64(o.Pruning.Pruned) / float64(o.Pruning.Synapses) }},
-	{"mean_sweeps", func(o engine.Outcome) float64 { return float64(o.MeanSweeps) }},
-	{"unsettled", func(o engine.Outcome) float64 { return float64(o.Unsettled) }},
+	{"e_pro", -1, func(o engine.Outcome) float64 { return float64(o.Measures.Error) }},
+	{"projector_error", -1, func(o engine.Outcome) float64 { return float64(o.Measures.ProjectorError) }},
+	{"largest_angle", -1, func(o engine.Outcome) float64 { return last(o.Measures.Angles) }},
+	{"worst_alignment", 1, func(o engine.Outcome) float64 { return least(o.Measures.Alignment) }},
+	{"output_covariance_error", -1, func(o engine.Outcome) float64 { return float64(o.Measures.OutputCovariance) }},
+	{"settling_error", -1, func(o engine.Outcome) float64 { return float64(o.Measures.SettlingError) }},
+	{"spectral_radius", 0, func(o engine.Outcome) float64 { return float64(o.Measures.SpectralRadius) }},
+	{"lateral_ratio", 0, func(o engine.Outcome) float64 { return float64(o.Measures.LateralRatio) }},
+	{"largest_lateral", 0, func(o engine.Outcome) float64 { return float64(o.Pruning.LargestFinal) }},
+	{"pruned", 0, func(o engine.Outcome) float64 { return float64(o.Pruning.Pruned) / float64(o.Pruning.Synapses) }},
+	{"mean_sweeps", 0, func(o engine.Outcome) float64 { return float64(o.MeanSweeps) }},
+	{"unsettled", 0, func(o engine.Outcome) float64 { return float64(o.Unsettled) }},
 }
 
 // Measures returns the names of the measures that every sweep has.
@@ -56,7 +58,8 @@ func Measures() []string { return measuresOf(new(grid.Plan)) }
 func quantitiesOf(p *grid.Plan) []quantity {
 	all := slices.Clip(common)
 	for _, name := range p.Declared {
-		all = append(all, quantity{name, func(o engine.Outcome) float64 {
+		d, _ := measure.LookupDeclaration(name) // of a plan, which was checked
+		all = append(all, quantity{name, d.Better, func(o engine.Outcome) float64 {
 			if v, ok := o.Declared.Value(name); ok {
 				return float64(v.Value)
 			}

@@ -15,8 +15,8 @@ import (
 	"twophase/stimulus"
 )
 
-// Sight is what a file of stimuli looks like.
-type Sight struct {
+// Overview is what a file of stimuli holds, at a glance.
+type Overview struct {
 	file     *File
 	Spectrum []float64 // the largest eigenvalues of the covariance, less the mean; nil: not known
 	Variance float64   // the sum of all eigenvalues
@@ -29,8 +29,8 @@ const (
 	enoughSteps      = 20000 // that the epochs which are suggested make
 )
 
-// Look reads a file of stimuli to its end and says what it holds.
-func Look(ctx context.Context, s experiment.Stimulus) (*Sight, error) {
+// ReadOverview reads a file of stimuli to its end and says what it holds.
+func ReadOverview(ctx context.Context, s experiment.Stimulus) (*Overview, error) {
 	opened, err := openFile(ctx, s, 1)
 	if err != nil {
 		return nil, err
@@ -41,27 +41,27 @@ func Look(ctx context.Context, s experiment.Stimulus) (*Sight, error) {
 	if f.Found, err = f.data.Survey(ctx, stimulus.SurveyOptions{Covariance: n <= mostExplored}); err != nil {
 		return nil, err
 	}
-	sight := &Sight{file: f, Variance: f.Found.TotalVariance(true)}
+	found := &Overview{file: f, Variance: f.Found.TotalVariance(true)}
 	f.Center = true
 	if f.emptiness() != "" || n > mostExplored {
-		return sight, nil
+		return found, nil
 	}
 	g, err := f.Found.Covariance(true, 1)
 	if err != nil {
 		return nil, err
 	}
-	sight.Spectrum, err = interrupt.Within(ctx, func() ([]float64, error) {
+	found.Spectrum, err = interrupt.Within(ctx, func() ([]float64, error) {
 		values, _, err := g.Principal(min(eigenvaluesShown, n))
 		if zero := slices.IndexFunc(values, func(v float64) bool { return v < measure.DefiniteGap*values[0] }); zero >= 0 {
 			values = values[:zero]
 		}
 		return values, err
 	})
-	return sight, err
+	return found, err
 }
 
 // outputs returns how many outputs have most of the variance, at least one and fewer than inputs.
-func (s *Sight) outputs() int {
+func (s *Overview) outputs() int {
 	sum, most := 0.0, max(1, min(len(s.Spectrum), s.file.Inputs()-1))
 	for k, v := range s.Spectrum {
 		if sum += v; sum >= enoughVariance*s.Variance {
@@ -72,7 +72,7 @@ func (s *Sight) outputs() int {
 }
 
 // command returns a run to go on with.
-func (s *Sight) command() string {
+func (s *Overview) command() string {
 	f := s.file
 	text := "twophase run --stimulus " + phrase.ShellWord(f.Stimulus.File)
 	for _, flag := range []struct{ name, value string }{
@@ -93,7 +93,7 @@ func (s *Sight) command() string {
 }
 
 // WriteText writes what was seen, for people.
-func (s *Sight) WriteText(w io.Writer) error {
+func (s *Overview) WriteText(w io.Writer) error {
 	var b strings.Builder
 	f, found := s.file, s.file.Found
 	fmt.Fprintf(&b, "%s: %s of %s\n", f.Title(), phrase.Count(found.Rows, "stimulus"), phrase.Count(found.Inputs, "input"))

@@ -7,25 +7,25 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Look is how a picture is to be used.
-type Look struct {
+// Layout is what a picture is made for.
+type Layout struct {
 	Style string  // talk or paper; empty: as it is on a screen
 	Width float64 // mm; 0: that of the style
 }
 
-// looks have the width [mm] of each style and the size of its letters [points].
-var looks = map[string]struct{ width, letters float64 }{
+// styles have the width [mm] of each style and the size of its letters [points].
+var styles = map[string]struct{ width, letters float64 }{
 	"paper": {180, 8},
 	"talk":  {280, 18},
 }
 
 // Check returns an error if there is no such style, or a width that is too small or too large.
-func (l Look) Check() error {
-	if _, known := looks[l.Style]; !known && l.Style != "" {
-		return fmt.Errorf("there is no style %q: choose talk or paper", l.Style)
+func (o Layout) Check() error {
+	if _, known := styles[o.Style]; !known && o.Style != "" {
+		return fmt.Errorf("there is no style %q: choose talk or paper", o.Style)
 	}
-	if l.Width != 0 && !(l.Width >= LeastWidth && l.Width <= MostWidth) {
-		return fmt.Errorf("a picture cannot be %g mm wide: choose %d to %d", l.Width, LeastWidth, MostWidth)
+	if o.Width != 0 && !(o.Width >= LeastWidth && o.Width <= MostWidth) {
+		return fmt.Errorf("a picture cannot be %g mm wide: choose %d to %d", o.Width, LeastWidth, MostWidth)
 	}
 	return nil
 }
@@ -41,17 +41,17 @@ type flexible interface {
 // leastRoom is the smallest width in which a flexible picture is laid out.
 const leastRoom = 9 * vg.Centimeter
 
-// In returns a picture in a look. It panics if Check returns an error.
-func (l Look) In(p Picture) Picture {
-	if err := l.Check(); err != nil {
+// In returns a picture in a layout. It panics if Check returns an error.
+func (o Layout) In(p Picture) Picture {
+	if err := o.Check(); err != nil {
 		panic(err)
 	}
-	if l == (Look{}) {
+	if o == (Layout{}) {
 		return p
 	}
 	inner, high := p.size()
-	style, styled := looks[l.Style]
-	outer := vg.Length(l.Width) * vg.Millimeter
+	style, styled := styles[o.Style]
+	outer := vg.Length(o.Width) * vg.Millimeter
 	if outer == 0 {
 		outer = vg.Length(style.width) * vg.Millimeter
 	}
