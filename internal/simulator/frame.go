@@ -108,6 +108,7 @@ func (v *course) measure() {
 	if err != nil {
 		return
 	}
+	v.look.Cosines = true
 	point, alignment, err := reference.Glance(c, &v.look)
 	m.ratio = float64(point.LateralRatio)
 	if err != nil {

@@ -217,7 +217,7 @@ func (b *tab) staysHome(address string) {
 	}
 	for _, r := range b.requests {
 		u, err := url.Parse(r)
-		if err != nil || u.Scheme != "data" && (u.Scheme != home.Scheme || u.Host != home.Host) {
+		if err != nil || u.Scheme != "data" && u.Scheme != "blob" && (u.Scheme != home.Scheme || u.Host != home.Host) {
 			b.Errorf("a request went to %s", r)
 		}
 	}
@@ -240,7 +240,7 @@ func quote(text string) string {
 // keys by their names.
 var (
 	kbHome                = kb.Home
-	right, down           = kb.ArrowRight, kb.ArrowDown
+	right, down, up       = kb.ArrowRight, kb.ArrowDown, kb.ArrowUp
 	tabKey, enter, escape = kb.Tab, kb.Enter, kb.Escape
 )
 

@@ -6,17 +6,18 @@ import {heldBy, wordsOf} from './experiment.js';
 
 // What a reader does to the circuit: to the element that is chosen, or to all of it; and the list of what was done.
 
-// actsPanel returns the panel: {node, show, frame}. act hears of an intervention, undo of the place of one in the list.
+// actsPanel returns the panel, and what stands below the circuit: {node, choosing, about, begin, show, frame, key}. act hears of an intervention, undo of the place of one in the list.
 export function actsPanel({act, undo, target, fail}) {
 	const button = (text, title, run) => html('button', {type: 'button', title, onclick: run}, text);
 	const symbol = html('span', {class: 'big'}, ''), value = html('span', {class: 'value'}), kind = html('div', {class: 'controls'});
 	const name = html('input', {id: 'element', type: 'text', 'aria-label': 'chosen element', spellcheck: 'false', autocomplete: 'off', placeholder: 'lateral[1,0]'});
 	const level = html('input', {type: 'number', step: 'any', value: '0', 'aria-label': 'value'});
-	const whole = html('div', {class: 'hand-fields'}), list = html('ol', {class: 'act-list'}), none = html('p', {class: 'hint'}, 'Nothing yet. Click on a synapse or a neuron, or choose what is done to the whole circuit.');
+	const whole = html('div', {class: 'hand-fields'}), list = html('ol', {class: 'act-list'}), none = html('p', {class: 'hint'}, 'Nothing yet.');
 	const onTwin = html('input', {type: 'checkbox', id: 'on-twin', onchange: () => target(onTwin.checked)}), twinLine = html('label', {class: 'fact'}, onTwin, ' act on the twin alone');
-	const node = html('section', {class: 'panel acts'}, html('header', {}, html('h2', {}, 'What is done to it'), twinLine),
-		html('div', {class: 'identity'}, symbol, html('div', {class: 'naming'}, name), value), kind,
-		html('h3', {}, 'To the whole circuit'), whole, html('h3', {}, 'The list ', html('small', {}, 'in the words of the experiment file')), none, list);
+	const hint = html('p', {class: 'hint'}, 'Click on a synapse or a neuron, or name one, to lesion, freeze, clamp or set it.');
+	const choosing = html('div', {class: 'acts choosing', role: 'group', 'aria-label': 'chosen element'}, html('div', {class: 'identity'}, symbol, html('div', {class: 'naming'}, name, value)), kind, hint);
+	const node = html('section', {class: 'panel acts'}, html('header', {}, html('h2', {}, 'What is done to all of it'), twinLine),
+		whole, html('h3', {}, 'The list ', html('small', {}, 'in the words of the experiment file')), none, list);
 	let run = null, shown = [];
 	const chosen = () => {
 		const found = /^\s*inputs\[(\d+)\]\s*$/.exec(state.element ?? '');
@@ -40,6 +41,7 @@ export function actsPanel({act, undo, target, fail}) {
 		symbol.textContent = element ? (element.kind === 'inputs' ? `x${symbolOf({...element, kind: 'outputs'}).slice(1)}` : symbolOf(element)) : '';
 		if (document.activeElement !== name) name.value = element ? nameOf(element) : '';
 		kind.replaceChildren();
+		hint.hidden = Boolean(element);
 		if (!element) return;
 		const selection = nameOf(element), states = heldBy(shown.map(({at, act}) => ({at, act})), run).filter((h) => h.element === selection).map((h) => h.state);
 		const now = states.at(-1), neuron = isNeuron(element), lesioned = states.includes('lesioned');
@@ -66,7 +68,7 @@ export function actsPanel({act, undo, target, fail}) {
 		whole.replaceChildren(...all);
 	};
 	return {
-		node, about,
+		node, choosing, about,
 		// begin takes the circuit, show what was done to it.
 		begin(next) { run = next; offers(); about(); },
 		show(acts, twinned, acting) {

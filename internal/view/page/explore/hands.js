@@ -11,7 +11,7 @@ export function handsPanel({change, sketch}) {
 	const number = (id, least, most, act) => html('input', {id, type: 'number', min: least, max: most, step: 'any', inputmode: 'decimal', onchange: act});
 	const text = (id, act) => html('input', {id, type: 'text', spellcheck: 'false', autocomplete: 'off', onchange: act});
 	const whole = (input) => { const v = Math.round(Number(input.value)); return Number.isFinite(v) ? Math.max(Number(input.min), Math.min(Number(input.max), v)) : null; };
-	const k = number('k', 1, 40, () => { if (whole(k)) change({outputs: whole(k), lambda: null}, null); });
+	const k = number('k', 1, 40, () => { if (whole(k)) change({outputs: whole(k), lambda: null, ...apart(whole(k))}, null); });
 	const n = number('n', 1, 400, () => { if (whole(n)) change({stimulus: {...spectrumOf(), inputs: whole(n)}}, null); });
 	const turns = number('turns', 1, 20, () => { if (whole(turns)) change(whole(turns) < 2 ? {turns: null, settle: {method: 'jacobi', sweeps: 1}, network: recurrent()} : {turns: whole(turns), settle: null, network: cut()}, {settle: {method: 'jacobi', sweeps: whole(turns)}}); });
 	const tau = number('tau', 0.001, 100, () => { if (Number(tau.value) > 0) change({tau: Number(tau.value)}, {tau: Number(tau.value)}); });
@@ -21,6 +21,13 @@ export function handsPanel({change, sketch}) {
 	let shown = null;
 	// spectrumOf returns the stimuli as a spectrum, whatever they were given as.
 	const spectrumOf = (spectrum = shown?.spectrum ?? [1]) => ({spectrum, inputs: shown?.n ?? spectrum.length});
+	// apart returns stimuli whose first k components can be told from the others, where those that are given cannot.
+	const apart = (wanted) => {
+		const g = shown?.spectrum;
+		if (!g || (g[wanted - 1] > (g[wanted] ?? 0) && wanted <= shown.n)) return {};
+		const top = Array.from({length: wanted}, (_, i) => Number((g[0] * (1 - (0.5 * i) / Math.max(1, wanted - 1))).toPrecision(3)));
+		return {stimulus: {spectrum: [...top, Number(Math.min(0.2 * g[0], g.at(-1)).toPrecision(3))], inputs: Math.max(shown.n, wanted + 1)}};
+	};
 	const cut = () => ({PSP: 'ifPSP', PSW: 'ifPSW'})[shown.network] ?? shown.network;
 	const recurrent = () => ({ifPSP: 'PSP', ifPSW: 'PSW'})[shown.network] ?? shown.network;
 	const bars = spectrumBars({
@@ -52,7 +59,6 @@ export function handsPanel({change, sketch}) {
 			put(turns, d.turns ? String(d.turns) : '');
 			turnsField.hidden = !d.turns;
 			bars.show(d.spectrum ?? [], d.k, d.n);
-			note.textContent = '';
 		},
 		wrong(message) { note.textContent = message; },
 	};

@@ -28,7 +28,7 @@ async function start() {
 	const page = layOut(call, startTheory());
 	await page.reopen();
 	addEventListener('hashchange', () => { recall(); page.reopen().catch(fail); });
-	window.twophase = {hash: () => call('hash', false), run: (steps) => page.run(steps)};
+	window.twophase = {hash: (which = 0) => call('hash', which), run: (steps) => page.run(steps)};
 	document.documentElement.dataset.ready = 'true';
 }
 
@@ -152,13 +152,20 @@ function layOut(call, predict) {
 		const {own} = await call('frame', {twin: false});
 		if (own.step > 0 && does) return act(does);
 		await rest();
-		try {
-			await open({experiment: merged(experiment, keys), acts: acts.filter(({at}) => at === 0), fork: fork === 0 ? 0 : null, step: 0});
-		} catch (error) {
-			await open({experiment, acts, fork, step: own.step});
-			hands.wrong(error.message);
+		hands.wrong('');
+		const was = {experiment, acts, fork, step: own.step}, first = {acts: acts.filter(({at}) => at === 0), fork: fork === 0 ? 0 : null, step: 0};
+		let wrong = null;
+		for (const more of keys.network ? stimuliFor(described) : [{}]) {
+			try {
+				await open({...first, experiment: merged(experiment, {...keys, ...more})});
+				return;
+			} catch (error) {
+				wrong ??= error;
+			}
 		}
-		drawn.hold();
+		await open(was);
+		hands.wrong(wrong.message);
+		hands.show(described);
 	});
 	let sketching = false, waiting = null;
 	// sketch shows what changes while a reader drags: all of it at step 0, the theory later.
@@ -203,6 +210,7 @@ function layOut(call, predict) {
 			const pick = (element) => set({element});
 			const own = circuitPanel(run, two ? 'Circuit' : 'The circuit', pick), other = two ? circuitPanel(run, 'Its twin', pick) : null, phases = phaseStrip(described.phases), curves = curvesOf(run, two);
 			for (const circuit of [own, other]) circuit?.circuit.node.setAttribute('data-circuit', circuit === own ? 'own' : 'twin');
+			own.node.append(panel.choosing);
 			stage.replaceChildren(own.node, ...(two ? [other.node] : []), cloud.node, ...(two ? [html('div', {class: 'column beside'}, curves.nodes.slice(0, 2))] : []));
 			strip.replaceChildren(phases.node);
 			below.replaceChildren(...curves.nodes.slice(two ? 2 : 0));
@@ -264,7 +272,7 @@ function layOut(call, predict) {
 	const filterOf = (frame, run, kind) => (frame.F ? [{f: frame.F, k: run.outputs, kind}] : []);
 	const describe = (frame) => {
 		const fact = (name, text) => html('span', {class: 'fact'}, html('span', {}, name), ' ', html('b', {}, text));
-		facts.replaceChildren(fact('network', described.network), fact('N', count(described.n)), fact('K', count(described.k)), fact('seed', String(described.seed)), finite(frame.error) && fact('error E_Pro', short(frame.error, 2)), finite(frame.ratio) && fact('‖Mₒ‖/‖M‖', short(frame.ratio, 2)));
+		facts.replaceChildren(...[fact('network', described.network), fact('N', count(described.n)), fact('K', count(described.k)), fact('seed', String(described.seed)), finite(frame.error) && fact('error E_Pro', short(frame.error, 2)), finite(frame.ratio) && fact('‖Mₒ‖/‖M‖', short(frame.ratio, 2))].filter(Boolean));
 		set({step: frame.step});
 		if (hands.shown !== described) hands.show(hands.shown = described);
 	};
@@ -328,6 +336,13 @@ function layOut(call, predict) {
 			return done;
 		}),
 	};
+}
+
+// stimuliFor returns keys with which a network may learn: what is given, or stimuli of other kinds and as few other keys as there can be.
+function stimuliFor({n, k}) {
+	const free = {lambda: null, tau: null, turns: null, settle: null};
+	const kinds = [{}, {clusters: 3, inputs: n}, {sources: k}, {autocorrelations: [0.95, 0.9, 0.8, 0.3], inputs: n}, {canonical_correlations: [0.9, 0.7, 0.5, 0.2], inputs: n}];
+	return [{}, free, ...kinds.slice(1).flatMap((stimulus) => [{...free, stimulus}, {...free, stimulus, outputs: null}])];
 }
 
 // merged returns an experiment with other keys; null takes one out.

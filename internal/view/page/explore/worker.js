@@ -6,7 +6,7 @@ const slow = 24; // phases a second up to which it goes phase by phase
 
 let paused = true, rate = Infinity, left = Infinity; // phases a second; steps after which it pauses by itself
 let due = 0, last = 0, measured = 0, since = 0; // phases that are due, and what went by since the speed was last measured
-let perSlice = 16, speed = 0, phases = 1, ended = '';
+let perSlice = 16, speed = 0, phases = 1, ended = '', twins = false;
 
 const sleep = new MessageChannel();
 const yielding = () => new Promise((go) => { sleep.port1.onmessage = go; sleep.port2.postMessage(null); });
@@ -22,7 +22,7 @@ async function load({program}) {
 function open(experiment) {
 	const description = JSON.parse(simulator.open(experiment));
 	phases = Math.max(1, description.phases.length);
-	[perSlice, due, speed, ended] = [16, 0, 0, ''];
+	[perSlice, due, speed, ended, twins] = [16, 0, 0, '', false];
 	return description;
 }
 
@@ -90,7 +90,7 @@ const calls = {
 		run();
 	},
 	pause() { paused = true; speed = 0; },
-	frame({twin}) { return {own: copy(simulator.frame(0)), twin: twin ? copy(simulator.frame(1)) : null, paused, speed, ended}; },
+	frame({twin}) { return {own: copy(simulator.frame(0)), twin: twin && twins ? copy(simulator.frame(1)) : null, paused, speed, ended}; },
 	// advance runs so many steps, and lets messages in between.
 	async advance(steps) {
 		let rest = steps;
@@ -106,13 +106,13 @@ const calls = {
 	phase() { return simulator.phase(); },
 	stimuli(n) { return simulator.stimuli(n, 0).slice(); },
 	describe() { return JSON.parse(simulator.describe(0)); },
-	curve({twin}) { return copy(simulator.curve(twin ? 1 : 0)); },
+	curve({twin}) { return twin && !twins ? null : simulator.curve(twin ? 1 : 0); },
 	act([text, twin]) { return twin ? simulator.act(text, 1) : simulator.act(text); }, // of both, if there is a twin
 	undo([index, which]) { return simulator.undo(index, which); },
-	twin() { return simulator.twin(); },
-	untwin() { return simulator.untwin(); },
+	twin() { simulator.twin(); twins = true; },
+	untwin() { simulator.untwin(); twins = false; },
 	experiment(twin) { return simulator.experiment(twin ? 1 : 0); },
-	hash(twin) { return simulator.hash(twin ? 1 : 0); },
+	hash(which) { return simulator.hash(which ?? 0); },
 	predict(experiment) { return JSON.parse(simulator.predict(experiment)); },
 };
 

@@ -1,0 +1,287 @@
+package page_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	cdp "github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"twophase/internal/simulator"
+	"twophase/internal/view/page"
+)
+
+const beginning = `{"network": "ifPSP", "stimulus": {"spectrum": [1, 0.75, 0.5, 0.2], "inputs": 10}, "outputs": 3, "lambda": [1, 0.85, 0.7], "seed": 1}`
+
+// program returns the simulator for a browser, which it builds once.
+var program = sync.OnceValues(func() (page.Simulator, error) {
+	var s page.Simulator
+	out := filepath.Join(os.TempDir(), fmt.Sprintf("twophase-simulator-%d.wasm", os.Getpid()))
+	defer os.Remove(out)
+	build := exec.Command("go", "build", "-ldflags", "-s -w", "-o", out, "twophase/internal/simulator/program")
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if text, err := build.CombinedOutput(); err != nil {
+		return s, fmt.Errorf("%w: %s", err, text)
+	}
+	wasm, err := os.ReadFile(out)
+	if err != nil {
+		return s, err
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write(wasm)
+	z.Close()
+	for _, name := range []string{filepath.Join(runtime.GOROOT(), "lib/wasm/wasm_exec.js"), "../../simulator/program/glue.js"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return s, err
+		}
+		s.Glue = append(s.Glue, text...)
+	}
+	s.Program = packed.Bytes()
+	return s, nil
+})
+
+// explored writes the page of the simulator, and returns its address.
+func explored(t *testing.T) string {
+	t.Helper()
+	s, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := page.Explore("twophase", []byte(beginning), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "circuit.html")
+	if err := os.WriteFile(name, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "file://" + name
+}
+
+// promised returns what a promise comes to.
+func promised[T any](b *tab, expression string) (v T) {
+	b.Helper()
+	b.run(chromedp.Evaluate(expression, &v, func(p *cdp.EvaluateParams) *cdp.EvaluateParams { return p.WithAwaitPromise(true) }))
+	return v
+}
+
+// choose chooses an option as a user does.
+func choose(selector, value string) chromedp.Action { return typeInto(selector, value) }
+
+// natively returns the hash of the weights after some steps, acts and further steps, without a browser.
+func natively(t *testing.T, experiment string, before int, acts []string, after int) string {
+	t.Helper()
+	s, err := simulator.Open([]byte(experiment))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	s.Steps(before)
+	for _, a := range acts {
+		if _, err := s.Act([]byte(a), simulator.Both); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Steps(after)
+	h, err := s.Hash(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// A reader runs the circuit, destroys a synapse, turns the world, takes one of both back, and has the bits that a run has.
+func TestExploreRunsAndActs(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t))
+	if n := promised[int](b, `twophase.run(200)`); n != 200 {
+		t.Fatalf("it took %d steps", n)
+	}
+	b.wait(`document.querySelector('#step').textContent === '200'`)
+	b.clickElement("lateral[1,0]")
+	b.wait(`document.querySelector('.choosing .big').textContent === 'M₁₀'`)
+	b.press("x")
+	b.wait(`document.querySelector('.act-list')?.innerText.includes('{at: 200, lesion: "lateral[1,0]"}') && document.getElementById('c-lateral[1,0]').classList.contains('lesioned')`)
+	b.run(choose(`select[aria-label="turn the world"]`, "by 45°"))
+	b.wait(`document.querySelectorAll('.act-list li').length === 2`)
+	if n := promised[int](b, `twophase.run(300)`); n != 300 {
+		t.Fatalf("it took %d steps", n)
+	}
+	both := natively(t, beginning, 200, []string{`{"lesion": "lateral[1,0]"}`, `{"stimulus": {"rotate": 45}}`}, 300)
+	if h := promised[string](b, `twophase.hash()`); h != both {
+		t.Errorf("the weights hash to %s, natively to %s", h, both)
+	}
+	b.click(`.act-list li:first-child button`)
+	b.wait(`document.querySelectorAll('.act-list li').length === 1 && !document.getElementById('c-lateral[1,0]').classList.contains('lesioned')`)
+	turned := natively(t, beginning, 200, []string{`{"stimulus": {"rotate": 45}}`}, 300)
+	if h := promised[string](b, `twophase.hash()`); h != turned || h == both {
+		t.Errorf("after the undo the weights hash to %s, natively to %s", h, turned)
+	}
+	b.staysHome("file:///")
+	b.fits()
+}
+
+// A link opens in the state in which it was kept: the experiment, the acts, the twin and the step.
+func TestExploreLinkCarriesTheState(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t))
+	promised[int](b, `twophase.run(100)`)
+	b.press("t")
+	b.wait(`document.querySelectorAll('.drawing .circuit').length === 2 && document.querySelector('#on-twin').checked`)
+	b.run(choose(`select[aria-label="lateral signals"]`, "late by one stimulus"))
+	b.wait(`document.querySelector('.act-list')?.innerText.includes('twin alone')`)
+	promised[int](b, `twophase.run(150)`)
+	b.press("c")
+	b.wait(`location.hash.includes('step=250') && location.hash.includes('fork=100')`)
+	was, link := hashes(b), b.text(`location.href`)
+	if was[0] == was[1] {
+		t.Error("the twin is what the circuit is, in spite of what was done to it")
+	}
+	other := newTab(t, 1280, 900)
+	other.open(link)
+	other.wait(`document.querySelector('#step').textContent === '250' && document.querySelectorAll('.act-list li').length === 1`)
+	if now := hashes(other); now != was {
+		t.Errorf("behind the link the weights hash to %s, before to %s", now, was)
+	}
+}
+
+// hashes returns the hashes of the weights of a circuit and its twin.
+func hashes(b *tab) [2]string {
+	b.Helper()
+	return [2]string{promised[string](b, `twophase.hash()`), promised[string](b, `twophase.hash(1)`)}
+}
+
+// The tour leads through eight stops, each of which runs to where its claim is about.
+func TestExploreTour(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t))
+	for i, s := range tour(t) {
+		b.press(fmt.Sprint(i + 1))
+		b.wait(fmt.Sprintf(`document.querySelector('.tour h2').textContent === %s && document.querySelector('.play').getAttribute('aria-label') === 'pause'`, quote(fmt.Sprintf("%d. %s", i+1, s.Title))))
+		b.run(typeInto("#speed", "99")) // as fast as it goes
+		b.wait(fmt.Sprintf(`document.querySelector('.play').getAttribute('aria-label') === 'run' && document.querySelector('#step').textContent.replace(/\D/g, '') === '%d'`, s.Until))
+		last := s.Claims[len(s.Claims)-1]
+		if native := s.hash(t); native != promised[string](b, `twophase.hash()`) {
+			t.Errorf("stop %d ends with other bits than natively (its last claim is about step %d)", i+1, last.At)
+		}
+	}
+}
+
+// hash runs a stop to its end, and returns the hash of its weights.
+func (s stop) hash(t *testing.T) string {
+	t.Helper()
+	return natively(t, string(s.Experiment), s.Until, nil, 0)
+}
+
+// The keys of the experiment can be changed by hand; what cannot be is said, and the circuit goes on.
+func TestExploreHandsOn(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t))
+	b.run(typeInto("#k", "4"))
+	b.wait(`document.querySelector('.facts').innerText.includes('K 4') && document.getElementById('c-outputs[3]')`)
+	b.run(choose("#network", "cascadePSP"))
+	b.wait(`document.querySelector('.facts').innerText.includes('cascadePSP') && !document.getElementById('c-lateral[0,1]') && document.getElementById('c-lateral[1,0]')`)
+	b.run(typeInto("#lambda", "nonsense"))
+	b.wait(`document.querySelector('.hands .wrong').textContent !== ''`)
+	if !b.holds(`document.querySelector('.facts').innerText.includes('cascadePSP')`) {
+		t.Error("the circuit is gone after a mistake")
+	}
+	b.run(focusOn(`.eigenvalue`))
+	b.press(up)
+	b.wait(`document.querySelector('.eigenvalue').getAttribute('aria-valuenow') === '1.1' && decodeURIComponent(location.hash).includes('"spectrum":[1.1,')`)
+	b.wait(`document.querySelector('.theory table')?.innerText.includes('1.1')`)
+	promised[int](b, `twophase.run(10)`)
+	b.run(typeInto("#tau", "0.3"))
+	b.wait(`document.querySelector('.act-list')?.innerText.includes('{at: 10, tau: 0.3}')`)
+}
+
+// The page fits a telephone, and stands within a moment.
+func TestExploreOnATelephone(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 390, 844)
+	b.run(emulation.SetTouchEmulationEnabled(true))
+	address := explored(t)
+	begin := time.Now()
+	b.open(address)
+	t.Logf("it stands after %v", time.Since(begin))
+	b.fits()
+	b.press("5")
+	b.wait(`document.querySelectorAll('.drawing .circuit').length === 2`)
+	b.fits()
+	var small []string
+	b.run(chromedp.Evaluate(`[...document.querySelectorAll('.drive button, .tour button, .hands select, .hands input:not([type=range])')].filter((n) => n.checkVisibility() && n.getBoundingClientRect().height < 30).map((n) => n.outerHTML.slice(0, 80))`, &small))
+	if len(small) > 0 {
+		t.Errorf("too small to be touched: %v", small)
+	}
+}
+
+// Without WebAssembly the page says what it lacks.
+func TestExploreSaysWhatABrowserLacks(t *testing.T) {
+	browserOnly(t)
+	address := explored(t)
+	text, err := os.ReadFile(strings.TrimPrefix(address, "file://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	without := bytes.Replace(text, []byte(`content="default-src`), []byte(`data-was="default-src`), 1)
+	without = bytes.Replace(without, []byte("<style>"), []byte("<script>delete globalThis.WebAssembly;</script><style>"), 1)
+	name := filepath.Join(t.TempDir(), "without.html")
+	if err := os.WriteFile(name, without, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, 800, 600)
+	b.run(chromedp.Navigate("file://" + name))
+	b.wait(`document.querySelector('#failure')?.textContent.includes('does not run WebAssembly')`)
+	b.mu.Lock()
+	b.problems = nil // it complains of that, as it should
+	b.mu.Unlock()
+}
+
+// What stands in an address and is no state is said, and nothing is run of it.
+func TestExploreRefusesADamagedAddress(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 800, 600)
+	b.run(chromedp.Navigate(explored(t) + "#experiment=" + url.QueryEscape(`{"network": "</script><b>x"}`)))
+	b.wait(`document.querySelector('#failure')?.textContent.includes('network')`)
+	if b.holds(`document.querySelector('#failure b')`) {
+		t.Error("a text became an element")
+	}
+	b.mu.Lock()
+	b.problems = nil
+	b.mu.Unlock()
+}
+
+// The experiment of the page is data that cannot end its script.
+func TestExploreKeepsHostileTexts(t *testing.T) {
+	text, err := page.Explore("</title><script>", []byte(`{"name": "</script><script>alert(1)</script>"}`), page.Simulator{Program: []byte("x"), Glue: []byte("y")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(bytes.ToLower(text), []byte("<script")); n != 5 {
+		t.Errorf("the page has %d scripts, want its script and four blocks of data", n)
+	}
+	_, rest, _ := bytes.Cut(text, []byte(`id="experiment">`))
+	inside, _, _ := bytes.Cut(rest, []byte("</script>"))
+	var got map[string]string
+	if err := json.Unmarshal(inside, &got); err != nil || got["name"] != "</script><script>alert(1)</script>" {
+		t.Errorf("the experiment is %q, %v", got, err)
+	}
+}
