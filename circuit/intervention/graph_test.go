@@ -8,6 +8,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
+	"twophase/neuron"
 )
 
 // graphs are networks with every kind of part: several inputs, rectified outputs, layers,
@@ -64,7 +65,7 @@ func TestEditsOfEveryPart(t *testing.T) {
 		weights, neurons := parts(of)
 		type edited struct {
 			list  []intervention.Intervention
-			check func(c *circuit.Circuit, e selection.Elements) error
+			check func(c *circuit.Circuit, e selection.Elements, events []intervention.Event) error
 		}
 		at := func(step int, e intervention.Edit) intervention.Intervention {
 			return intervention.Intervention{intervention.At(step), e}
@@ -81,7 +82,7 @@ func TestEditsOfEveryPart(t *testing.T) {
 				}
 				return all
 			}
-			cases["set "+name] = edited{[]intervention.Intervention{at(5, intervention.Freeze{w}), at(5, intervention.Set{w, 0.5})}, func(_ *circuit.Circuit, e selection.Elements) error {
+			cases["set "+name] = edited{[]intervention.Intervention{at(5, intervention.Freeze{w}), at(5, intervention.Set{w, 0.5})}, func(_ *circuit.Circuit, e selection.Elements, _ []intervention.Event) error {
 				for _, v := range value(e) {
 					if v != 0.5 {
 						return fmt.Errorf("%v, which is frozen at 0.5", v)
@@ -89,11 +90,28 @@ func TestEditsOfEveryPart(t *testing.T) {
 				}
 				return nil
 			}}
-			cases["multiply "+name] = edited{[]intervention.Intervention{at(5, intervention.Multiply{w, 1.25}), at(9, intervention.Freeze{w}), at(9, intervention.Thaw{w})}, nil}
+			cases["multiply "+name] = edited{[]intervention.Intervention{at(5, intervention.Multiply{w, 1.25}), at(9, intervention.Freeze{w}), at(9, intervention.Thaw{w})}, func(_ *circuit.Circuit, e selection.Elements, events []intervention.Event) error {
+				for _, change := range events[0].Changes {
+					if change.After.Number != 1.25*change.Before.Number || change.Before.Number == 0 {
+						return fmt.Errorf("%+v is not times 1.25", change)
+					}
+				}
+				for _, s := range e.Synapses {
+					if s.Frozen() {
+						return fmt.Errorf("%v is frozen still", s)
+					}
+				}
+				for _, o := range e.Scales {
+					if o.Frozen() {
+						return fmt.Errorf("the scale of %v is frozen still", o)
+					}
+				}
+				return nil
+			}}
 			if of.Projection(name) == nil {
 				continue
 			}
-			cases["lesion "+name] = edited{[]intervention.Intervention{at(5, intervention.Lesion{w})}, func(_ *circuit.Circuit, e selection.Elements) error {
+			cases["lesion "+name] = edited{[]intervention.Intervention{at(5, intervention.Lesion{w})}, func(_ *circuit.Circuit, e selection.Elements, _ []intervention.Event) error {
 				for _, s := range e.Synapses {
 					if s.Weight() != 0 || !s.Lesioned() {
 						return fmt.Errorf("%v weighs %v", s, s.Weight())
@@ -104,7 +122,7 @@ func TestEditsOfEveryPart(t *testing.T) {
 		}
 		for _, name := range neurons {
 			one := on(name + "[1]")
-			cases["clamp "+name] = edited{[]intervention.Intervention{at(5, intervention.Clamp{one, 0.25})}, func(_ *circuit.Circuit, e selection.Elements) error {
+			cases["clamp "+name] = edited{[]intervention.Intervention{at(5, intervention.Clamp{one, 0.25})}, func(_ *circuit.Circuit, e selection.Elements, _ []intervention.Event) error {
 				for _, n := range e.Neurons {
 					if got := n.Activity(); got != 0.25 {
 						return fmt.Errorf("%v carries %v", n, got)
@@ -112,16 +130,37 @@ func TestEditsOfEveryPart(t *testing.T) {
 				}
 				return nil
 			}}
-			cases["release "+name] = edited{[]intervention.Intervention{at(5, intervention.Clamp{one, 0.25}), at(9, intervention.Release{one})}, nil}
+			cases["release "+name] = edited{[]intervention.Intervention{at(5, intervention.Clamp{one, 0.25}), at(9, intervention.Release{one})}, func(_ *circuit.Circuit, e selection.Elements, _ []intervention.Event) error {
+				for _, n := range e.Neurons {
+					if _, clamped := n.Clamped(); clamped || n.Activity() == 0.25 {
+						return fmt.Errorf("%v is clamped still", n)
+					}
+				}
+				return nil
+			}}
 			side := intervention.Both
 			if of.Population(name).Scales() == nil {
 				side = intervention.Outgoing
 			}
-			cases["lesion of "+name] = edited{[]intervention.Intervention{at(5, intervention.LesionNeuron{one, side})}, nil}
+			cases["lesion of "+name] = edited{[]intervention.Intervention{at(5, intervention.LesionNeuron{one, side})}, func(c *circuit.Circuit, e selection.Elements, _ []intervention.Event) error {
+				n := e.Neurons[0]
+				is := func(other neuron.Neuron) bool {
+					return other.Population() == n.Population() && other.Index() == n.Index()
+				}
+				for _, p := range c.Projections() {
+					for s := range p.All() {
+						of := is(s.Pre()) || is(s.Post().Neuron) && side == intervention.Both
+						if of != s.Lesioned() || of && s.Weight() != 0 {
+							return fmt.Errorf("%v is lesioned: %v, and weighs %v", s, s.Lesioned(), s.Weight())
+						}
+					}
+				}
+				return nil
+			}}
 		}
 		if n.Gains != circuit.NoGains {
 			gains := []float64{1, 0.6, 0.3}
-			cases["gains"] = edited{[]intervention.Intervention{at(5, intervention.SetGains{gains})}, func(c *circuit.Circuit, _ selection.Elements) error {
+			cases["gains"] = edited{[]intervention.Intervention{at(5, intervention.SetGains{gains})}, func(c *circuit.Circuit, _ selection.Elements, _ []intervention.Event) error {
 				if got := c.Outputs().Gains(); !slices.Equal(got, gains) {
 					return fmt.Errorf("gains %v", got)
 				}
@@ -148,9 +187,6 @@ func TestEditsOfEveryPart(t *testing.T) {
 							t.Errorf("%v changed a synapse that does not exist: %+v", executor, change)
 						}
 					}
-					if test.check == nil {
-						continue
-					}
 					var all selection.Elements
 					if where, ok := chosenBy(test.list[len(test.list)-1].Edit); ok {
 						if all, err = where.Elements(c, selection.Moment{}); err != nil {
@@ -160,7 +196,7 @@ func TestEditsOfEveryPart(t *testing.T) {
 							t.Fatal("nothing is chosen")
 						}
 					}
-					if err := test.check(c, all); err != nil {
+					if err := test.check(c, all, *events); err != nil {
 						t.Errorf("%v: %v", executor, err)
 					}
 				}
@@ -179,7 +215,13 @@ func chosenBy(e intervention.Edit) (selection.Choice, bool) {
 		return e.Where, true
 	case intervention.Lesion:
 		return e.Where, true
+	case intervention.Thaw:
+		return e.Where, true
 	case intervention.Clamp:
+		return e.Neuron, true
+	case intervention.Release:
+		return e.Neuron, true
+	case intervention.LesionNeuron:
 		return e.Neuron, true
 	}
 	return selection.Choice{}, false

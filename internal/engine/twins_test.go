@@ -325,3 +325,30 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		}
 	}
 }
+
+// Of variants, a number of inputs or outputs is known where it is that of all of them.
+func TestSizeOfVariants(t *testing.T) {
+	variant := func(problem string, outputs int) Variant {
+		p, err := planning.Resolve(t.Context(), experiment.Experiment{Stimulus: experiment.Stimulus{Problem: problem}, Outputs: outputs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { p.Close() })
+		return Variant{Plan: p}
+	}
+	first := variant("small", 3)
+	for _, test := range []struct {
+		others          []Variant
+		inputs, outputs int
+	}{
+		{nil, 10, 3},
+		{[]Variant{variant("small", 3)}, 10, 3},
+		{[]Variant{variant("small", 2), variant("small", 3)}, 10, 0},
+		{[]Variant{variant("small", 3), variant("large", 3)}, 0, 3},
+		{[]Variant{variant("large", 3), variant("small", 2)}, 0, 0},
+	} {
+		if inputs, outputs := sizeOf(append([]Variant{first}, test.others...)); inputs != test.inputs || outputs != test.outputs {
+			t.Errorf("beside %d variants: %d inputs and %d outputs, want %d and %d", len(test.others), inputs, outputs, test.inputs, test.outputs)
+		}
+	}
+}

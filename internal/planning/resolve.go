@@ -101,6 +101,8 @@ func (p *Plan) resolve(ctx context.Context) (err error) {
 		if network, err = network.Offline(); err != nil {
 			return document.Blame(err, "offline", "network")
 		}
+	}
+	if network.IsOffline() {
 		experiment.SetDefault(&e.Steps, experiment.DefaultOfflineSteps)
 	}
 	if len(e.Stimulus.Given()) == 0 {
