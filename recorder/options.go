@@ -61,13 +61,18 @@ func (o Options) withDefaults() Options {
 // vacant returns an error if the folder has a trace of that trial already, because the files
 // of two traces could not be told apart.
 func (o Options) vacant() error {
-	files, err := os.ReadDir(o.Folder)
+	folder, err := os.Open(o.Folder)
 	if err != nil {
 		return fmt.Errorf("record traces: %w", err)
 	}
-	for _, f := range files {
-		if strings.HasPrefix(f.Name(), o.prefix()) && strings.HasSuffix(f.Name(), ".parquet") {
-			return fmt.Errorf("record traces: %s is there already: choose another folder, or remove the trace first", filepath.Join(o.Folder, f.Name()))
+	defer folder.Close()
+	names, err := folder.Readdirnames(-1) // for each trial: neither sorted nor looked at
+	if err != nil {
+		return fmt.Errorf("record traces: %w", err)
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name, o.prefix()) && strings.HasSuffix(name, ".parquet") {
+			return fmt.Errorf("record traces: %s is there already: choose another folder, or remove the trace first", filepath.Join(o.Folder, name))
 		}
 	}
 	return nil

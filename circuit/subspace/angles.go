@@ -21,6 +21,11 @@ func ProjectorError(estimate, reference mat.Matrix) float64 {
 	if !ok {
 		return nan
 	}
+	return projectorError(a, b)
+}
+
+// projectorError is ProjectorError of spans.
+func projectorError(a, b *mat.Dense) float64 {
 	// ‖P̂ − P‖² = ‖(I − P)P̂‖² + ‖(I − P̂)P‖²; nothing cancels here.
 	return math.Hypot(mat.Norm(outside(a, b), 2), mat.Norm(outside(b, a), 2))
 }
@@ -34,11 +39,24 @@ func ProjectorError(estimate, reference mat.Matrix) float64 {
 // It returns K times NaN if a matrix is not finite and panics if the shapes
 // differ or K > N.
 func PrincipalAngles(estimate, reference mat.Matrix) []float64 {
+	_, angles := ProjectorErrorAndAngles(estimate, reference)
+	return angles
+}
+
+// ProjectorErrorAndAngles returns ProjectorError and PrincipalAngles, in little more than the time
+// of one.
+func ProjectorErrorAndAngles(estimate, reference mat.Matrix) (projector float64, angles []float64) {
 	k := checkPair(estimate, reference)
 	a, b, ok := spans(estimate, reference)
 	if !ok {
-		return undefined(k)
+		return nan, undefined(k)
 	}
+	return projectorError(a, b), principalAngles(a, b)
+}
+
+// principalAngles is PrincipalAngles of spans.
+func principalAngles(a, b *mat.Dense) []float64 {
+	_, k := a.Dims()
 	// A cosine says little about an angle near 0, a sine little near π/2;
 	// the two together are accurate everywhere.
 	var cross mat.Dense

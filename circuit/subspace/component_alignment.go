@@ -3,9 +3,8 @@ package subspace
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"twophase/internal/kernel"
 )
 
 // Alignment returns for each component k the |cos| of the angle between column
@@ -25,19 +24,27 @@ func Alignment(estimate, reference mat.Matrix) []float64 {
 	s := borrow()
 	defer s.giveBack()
 	n, _ := estimate.Dims()
-	a, b := shaped(&s.a, k, n), shaped(&s.b, k, n)
-	columns(a, estimate)
-	columns(b, reference)
+	numbers := s.numbers(5 * k)
+	x, y, both, one, other := numbers[:k], numbers[k:2*k], numbers[2*k:3*k], numbers[3*k:4*k], numbers[4*k:]
+	clear(numbers)
+	for i := range n {
+		mat.Row(x, i, estimate)
+		mat.Row(y, i, reference)
+		for j, v := range x {
+			both[j] += v * y[j]
+			one[j] += v * v
+			other[j] += y[j] * y[j]
+		}
+	}
 	cosines := make([]float64, k)
 	for j := range cosines {
-		x, y := a.Row(j), b.Row(j)
-		both, one, other := kernel.Dot(x, y), kernel.Dot(x, x), kernel.Dot(y, y)
-		if !(min(one, other) > tiny && max(one, other) < 1/tiny) { // squares that have lost digits
-			unit(x)
-			unit(y)
-			both, one, other = kernel.Dot(x, y), 1, 1
+		if !(min(one[j], other[j]) > tiny && max(one[j], other[j]) < 1/tiny) { // squares that have lost digits
+			a, b := mat.Col(nil, j, estimate), mat.Col(nil, j, reference)
+			unit(a)
+			unit(b)
+			both[j], one[j], other[j] = floats.Dot(a, b), 1, 1
 		}
-		cosines[j] = min(1, math.Abs(both)/(math.Sqrt(one)*math.Sqrt(other)))
+		cosines[j] = min(1, math.Abs(both[j])/(math.Sqrt(one[j])*math.Sqrt(other[j])))
 	}
 	return cosines
 }

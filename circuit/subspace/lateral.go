@@ -68,12 +68,12 @@ func spectralRadius(power, before, turned *kernel.Matrix) float64 {
 		}
 		share := math.Ldexp(math.Log(norm), -k)
 		logRadius += share
-		change := 0.0
+		change, inverse := 0.0, 1/norm
 		for i := range n {
 			last := before.Row(i)
 			row := power.Row(i)[:len(last)]
 			for j, v := range row {
-				row[j] = v / norm
+				row[j] = v * inverse
 				change = max(change, math.Abs(row[j]-last[j]))
 			}
 		}

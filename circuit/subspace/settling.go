@@ -92,12 +92,11 @@ func eliminate(all *kernel.Matrix) bool {
 				head[i], all.Row(pivot)[j+i] = v, head[i]
 			}
 		}
-		if !(math.Abs(head[0]) > 0) {
+		inverse := 1 / head[0]
+		if math.IsNaN(inverse) || math.IsInf(inverse, 0) {
 			return false
 		}
-		for i, v := range head[1:] {
-			head[1+i] = v / head[0]
-		}
+		kernel.Scale(head[1:], inverse, head[1:])
 		for i := range k {
 			if row := all.Row(i)[j:]; i != j {
 				kernel.Axpy(row[1:], -row[0], head[1:])

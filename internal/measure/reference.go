@@ -160,11 +160,12 @@ func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
 // OfEstimate takes the measures of an estimate Û [N×K] of the top K eigenvectors. All others are
 // not known.
 func (r *Reference) OfEstimate(estimate *mat.Dense, finds circuit.Findings) Measures {
+	projector, angles := subspace.ProjectorErrorAndAngles(estimate, r.Basis)
 	return Measures{
 		Error:          number.Number(subspace.ProcrustesError(estimate, r.Basis)),
-		ProjectorError: number.Number(subspace.ProjectorError(estimate, r.Basis)),
+		ProjectorError: number.Number(projector),
 		Alignment:      number.Numbers(r.alignment(finds, estimate)),
-		Angles:         number.Numbers(subspace.PrincipalAngles(estimate, r.Basis)),
+		Angles:         number.Numbers(angles),
 
 		OutputCovariance: number.NaN, SettlingError: number.NaN, SpectralRadius: number.NaN, LateralRatio: number.NaN,
 	}
