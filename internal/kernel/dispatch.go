@@ -21,5 +21,11 @@ var (
 	wide = assembly && haveWide && (setting == "avx512" || setting != "avx2" && wideIsFaster())
 )
 
+// LongProducts reports whether AVX-512 multiplies words of 64 bits faster than AVX2, which has
+// products of 32 bits only.
+func LongProducts() bool {
+	return assembly && haveLong && (setting == "avx512" || setting != "avx2" && isAMD())
+}
+
 // Assembly reports whether the assembly is in use.
 func Assembly() bool { return assembly }

@@ -2,9 +2,11 @@
 
 package kernel
 
-const haveAssembly, haveWide = false, false
+const haveAssembly, haveWide, haveLong = false, false, false
 
 func wideIsFaster() bool { return false }
+
+func isAMD() bool { return false }
 
 var (
 	forwardTile       = forwardReference

@@ -43,3 +43,19 @@ func TestBatchIsOneByOne(t *testing.T) {
 		check(t, s, rapid.Uint64().Draw(t, "step"), rapid.IntRange(0, 3000).Draw(t, "n"))
 	})
 }
+
+// TestChordIsNearTheCurve: between the ends of a wedge its chord is as near to the curve as
+// edgeNormal takes it to be, so that what it decides by the chord is what the curve would.
+func TestChordIsNearTheCurve(t *testing.T) {
+	const points = 64
+	for layer := 1; layer < layers; layer++ {
+		rise, width := height[layer+1]-height[layer], edge[layer]-edge[layer+1]
+		for i := range points + 1 {
+			x := edge[layer] - width*float64(i)/points
+			chord := height[layer] + (edge[layer]-x)/width*rise
+			if off, most := math.Abs(chord-exp(-0.5*x*x)), width*width/8+rounding/2; !(off <= most) {
+				t.Fatalf("layer %d: at %v the chord is off by %v, more than %v", layer, x, off, most)
+			}
+		}
+	}
+}

@@ -34,6 +34,9 @@ func (s Stream) normalsReference(dst []float64, step uint64) {
 	}
 }
 
+// rounding is more than what rounding changes in a number of the size of 1.
+const rounding = 1e-12
+
 // edgeNormal finishes the normal whose first word fell outside the part of its
 // layer that is accepted at once: into a wedge or into the tail. Where that
 // word has to be rejected, the next ones come from q.
@@ -49,8 +52,13 @@ func (q *sequence) edgeNormal(word uint64) float64 {
 		}
 		// The wedge: a point at a random height in the layer, kept if it
 		// is under the curve.
-		y := math.FMA(q.open01(), height[layer+1]-height[layer], height[layer])
-		if y < exp(-0.5*x*x) {
+		rise, width := height[layer+1]-height[layer], edge[layer]-edge[layer+1]
+		y := math.FMA(q.open01(), rise, height[layer])
+		// The chord of the wedge is as near to the curve as its second derivative, at most 1,
+		// says. Few points are so near that they need the curve itself.
+		above := y - (height[layer] + float64((edge[layer]-x)/width*rise))
+		near := float64(width*width/8) + rounding
+		if above < -near || above <= near && y < exp(-0.5*x*x) {
 			return withSign(x, word)
 		}
 	}

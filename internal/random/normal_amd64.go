@@ -7,3 +7,9 @@ package random
 //
 //go:noescape
 func normalsAVX2(dst *float64, n int, counter uint64, edge *float64, outside *byte)
+
+// normalsAVX512 sets dst to the normals of the words after counter. Bit i mod 4 of
+// outside[i/4] says that word i is not accepted at once.
+//
+//go:noescape
+func normalsAVX512(dst *float64, n int, counter uint64, edge *float64, outside *byte)

@@ -178,3 +178,111 @@ DATA advance<>+8(SB)/8, $0x3c6ef372fe94f82a
 DATA advance<>+16(SB)/8, $0xdaa66d2c7ddf743f
 DATA advance<>+24(SB)/8, $0x78dde6e5fd29f054
 GLOBL advance<>(SB), RODATA|NOPTR, $32
+
+// func normalsAVX512(dst *float64, n int, counter uint64, edge *float64, outside *byte)
+// Requires: AVX, AVX2, AVX512DQ, AVX512VL
+TEXT ·normalsAVX512(SB), NOSPLIT, $32-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         edge+24(FP), DX
+	MOVQ         outside+32(FP), BX
+	VPBROADCASTQ advance4<>+0(SB), Y1
+	VPBROADCASTQ first<>+0(SB), Y2
+	VPBROADCASTQ firstHigh<>+0(SB), Y0
+	VPBROADCASTQ second<>+0(SB), Y3
+	VPBROADCASTQ secondHigh<>+0(SB), Y0
+	VPBROADCASTQ one<>+0(SB), Y4
+	VPBROADCASTQ sign<>+0(SB), Y5
+	VPBROADCASTQ counter+16(FP), Y0
+	VPADDQ       advance<>+0(SB), Y0, Y0
+	MOVQ         CX, DI
+	SHRQ         $0x02, DI
+	JE           tail
+	MOVQ         AX, SI
+
+words:
+	VPSRLQ  $0x1e, Y0, Y6
+	VPXOR   Y0, Y6, Y6
+	VPADDQ  Y1, Y0, Y0
+	VPMULLQ Y2, Y6, Y11
+	VPSRLQ  $0x1b, Y11, Y6
+	VPXOR   Y6, Y11, Y11
+	VPMULLQ Y3, Y11, Y11
+	VPSRLQ  $0x1f, Y11, Y6
+	VPXOR   Y6, Y11, Y11
+	VMOVDQU Y11, (SI)
+	ADDQ    $0x20, SI
+	DECQ    DI
+	JNE     words
+
+whole:
+	VMOVDQU     (AX), Y6
+	VPSRLQ      $0x0c, Y6, Y11
+	VPOR        Y4, Y11, Y11
+	VSUBPD      Y4, Y11, Y11
+	MOVBLZX     (AX), SI
+	VMOVUPD     (DX)(SI*8), X7
+	MOVBLZX     8(AX), SI
+	VMOVUPD     (DX)(SI*8), X8
+	MOVBLZX     16(AX), SI
+	VINSERTF128 $0x01, (DX)(SI*8), Y7, Y7
+	MOVBLZX     24(AX), SI
+	VINSERTF128 $0x01, (DX)(SI*8), Y8, Y8
+	VUNPCKLPD   Y8, Y7, Y12
+	VUNPCKHPD   Y8, Y7, Y13
+	VMULPD      Y12, Y11, Y11
+	VCMPPD      $0x0d, Y13, Y11, Y12
+	VPSLLQ      $0x37, Y6, Y6
+	VPAND       Y5, Y6, Y6
+	VPOR        Y6, Y11, Y11
+	VMOVMSKPD   Y12, SI
+	MOVB        SI, (BX)
+	VMOVUPD     Y11, (AX)
+	ADDQ        $0x20, AX
+	INCQ        BX
+	SUBQ        $0x04, CX
+	CMPQ        CX, $0x04
+	JGE         whole
+
+tail:
+	CMPQ        CX, $0x00
+	JE          done
+	VPSRLQ      $0x1e, Y0, Y6
+	VPXOR       Y0, Y6, Y6
+	VPADDQ      Y1, Y0, Y0
+	VPMULLQ     Y2, Y6, Y1
+	VPSRLQ      $0x1b, Y1, Y0
+	VPXOR       Y0, Y1, Y1
+	VPMULLQ     Y3, Y1, Y1
+	VPSRLQ      $0x1f, Y1, Y0
+	VPXOR       Y0, Y1, Y1
+	VMOVDQU     Y1, (SP)
+	VPSRLQ      $0x0c, Y1, Y0
+	VPOR        Y4, Y0, Y0
+	VSUBPD      Y4, Y0, Y0
+	MOVBLZX     (SP), SI
+	VMOVUPD     (DX)(SI*8), X9
+	MOVBLZX     8(SP), SI
+	VMOVUPD     (DX)(SI*8), X10
+	MOVBLZX     16(SP), SI
+	VINSERTF128 $0x01, (DX)(SI*8), Y9, Y9
+	MOVBLZX     24(SP), SI
+	VINSERTF128 $0x01, (DX)(SI*8), Y10, Y10
+	VUNPCKLPD   Y10, Y9, Y2
+	VUNPCKHPD   Y10, Y9, Y3
+	VMULPD      Y2, Y0, Y0
+	VCMPPD      $0x0d, Y3, Y0, Y2
+	VPSLLQ      $0x37, Y1, Y1
+	VPAND       Y5, Y1, Y1
+	VPOR        Y1, Y0, Y0
+	LEAQ        tailMasks<>+0(SB), DX
+	SHLQ        $0x05, CX
+	VMOVUPD     (DX)(CX*1), Y1
+	VANDPD      Y1, Y2, Y2
+	VMOVMSKPD   Y2, SI
+	MOVB        SI, (BX)
+	VMASKMOVPD  Y0, Y1, (AX)
+
+done:
+	VZEROUPPER
+	RET

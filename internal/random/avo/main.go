@@ -29,16 +29,25 @@ func main() {
 			masks = append(masks, mask)
 		}
 	}
-	normals(table("tailMasks", masks...))
+	tail := table("tailMasks", masks...)
+	normals(tail, false)
+	normals(tail, true)
 	Generate()
 }
 
-// table writes a table of words.
+// tables are the tables that were written, by name.
+var tables = map[string]Mem{}
+
+// table writes a table of words, once.
 func table(name string, words ...uint64) Mem {
+	if t, written := tables[name]; written {
+		return t
+	}
 	t := GLOBL(name, RODATA|NOPTR)
 	for i, w := range words {
 		DATA(i*number, U64(w))
 	}
+	tables[name] = t
 	return t
 }
 
@@ -46,14 +55,18 @@ func table(name string, words ...uint64) Mem {
 // words of whole groups are all made first and kept where their normals will be:
 // in one loop with the lookup, which needs them from memory, it took a third
 // longer.
-func normals(masks Mem) {
-	TEXT("normalsAVX2", NOSPLIT, "func(dst *float64, n int, counter uint64, edge *float64, outside *byte)")
-	Doc("normalsAVX2 sets dst to the normals of the words after counter. Bit i mod 4 of",
+func normals(masks Mem, wide bool) {
+	name := "normalsAVX2"
+	if wide {
+		name = "normalsAVX512"
+	}
+	TEXT(name, NOSPLIT, "func(dst *float64, n int, counter uint64, edge *float64, outside *byte)")
+	Doc(name+" sets dst to the normals of the words after counter. Bit i mod 4 of",
 		"outside[i/4] says that word i is not accepted at once.")
 	Pragma("noescape")
 	dst, n := Load(Param("dst"), GP64()), Load(Param("n"), GP64())
 	edge, outside := Load(Param("edge"), GP64()), Load(Param("outside"), GP64())
-	z := newZiggurat(edge)
+	z := newZiggurat(edge, wide)
 
 	next, groups := GP64(), GP64()
 	MOVQ(n, groups)
@@ -105,10 +118,11 @@ type ziggurat struct {
 	first, second [2]VecVirtual // the multipliers of mix
 	one, sign     VecVirtual
 	edge          Register
-	last          Mem // the words of the last normals, less than four
+	wide          bool // multiplications of 64 bits, by AVX-512
+	last          Mem  // the words of the last normals, less than four
 }
 
-func newZiggurat(edge Register) ziggurat {
+func newZiggurat(edge Register, wide bool) ziggurat {
 	var steps []uint64 // from the counter to that of each lane
 	for lane := range lanes {
 		steps = append(steps, advance(lane+1))
@@ -121,6 +135,7 @@ func newZiggurat(edge Register) ziggurat {
 		one:     broadcast("one", 0x3ff0000000000000),
 		sign:    broadcast("sign", 1<<63),
 		edge:    edge,
+		wide:    wide,
 		last:    AllocLocal(width),
 	}
 	counter, err := Param("counter").Resolve()
@@ -141,10 +156,10 @@ func (z ziggurat) words() VecVirtual {
 	VPSRLQ(Imm(30), z.counter, word)
 	VPXOR(z.counter, word, word)
 	VPADDQ(z.step, z.counter, z.counter)
-	word = multiply(word, z.first)
+	word = z.multiply(word, z.first)
 	VPSRLQ(Imm(27), word, t)
 	VPXOR(t, word, word)
-	word = multiply(word, z.second)
+	word = z.multiply(word, z.second)
 	VPSRLQ(Imm(31), word, t)
 	VPXOR(t, word, word)
 	return word
@@ -186,8 +201,13 @@ func (z ziggurat) normals(word VecVirtual, stored Mem) (x, rejected VecVirtual) 
 	return x, rejected
 }
 
-// multiply returns the low 64 bits of a·c, by products of 32 bits.
-func multiply(a VecVirtual, c [2]VecVirtual) VecVirtual {
+// multiply returns the low 64 bits of a·c, without AVX-512 by products of 32 bits.
+func (z ziggurat) multiply(a VecVirtual, c [2]VecVirtual) VecVirtual {
+	if z.wide {
+		product := YMM()
+		VPMULLQ(c[0], a, product)
+		return product
+	}
 	cross, high, low := YMM(), YMM(), YMM()
 	VPSRLQ(Imm(32), a, cross)
 	VPMULUDQ(c[0], cross, cross)
