@@ -40,6 +40,9 @@ Examples:
 		Flags:        compareFlags(),
 		OnUsageError: onUsageError,
 		Action: func(c *cli.Context) error {
+			if err := checkLayout(c)(); err != nil {
+				return usageError{err}
+			}
 			if c.IsSet("networks") {
 				return compareNetworks(c)
 			}
@@ -61,7 +64,7 @@ func compareFlags() []cli.Flag {
 	flags := slices.DeleteFunc(append(circuitFlags(), runFlags()...), func(f cli.Flag) bool {
 		return slices.Contains([]string{"checkpoint-every", "live", "port", "threads"}, f.Names()[0])
 	})
-	return append(append(flags, networksFlags()...), keyed(ofRun, &cli.GenericFlag{Name: "fork-at", Value: whole()})...)
+	return append(slices.Concat(flags, layoutFlags(), networksFlags()), keyed(ofRun, &cli.GenericFlag{Name: "fork-at", Value: whole()})...)
 }
 
 // compare runs the experiments of some files, and their variants, side by side.
@@ -109,7 +112,7 @@ func compare(c *cli.Context, files []string) error {
 	progress := newProgress(c, "steps")
 	comparison, err := twin.Run(c.Context, variants, fork, planning.RunOptions{
 		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: recordBudget(c), Progress: progress,
-	})
+	}, layoutOf(c))
 	progress.finish()
 	if err != nil {
 		return locate(err)

@@ -59,6 +59,12 @@ func compareNetworks(c *cli.Context) error {
 		return err
 	}
 	out, force := c.String("out"), c.Bool("force")
+	for _, name := range []string{"style", "width"} {
+		if c.IsSet(name) && out == "" {
+			return usageError{fmt.Errorf("--%s is for pictures: give --out DIR too, where they are written", name)}
+		}
+	}
+	o.Layout = layoutOf(c)
 	if out != "" {
 		if err := benchmark.CheckFolder(out, force); err != nil {
 			return err

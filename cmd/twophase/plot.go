@@ -48,16 +48,14 @@ Examples:
 }
 
 func plotFlags() []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		&cli.GenericFlag{Name: "trial", Value: whole(0), Category: ofRun, Usage: "draw trial `N`, from 0"},
 		&cli.StringSliceFlag{Name: "synapse", Category: ofRun, Usage: fmt.Sprintf("draw in the picture traces this `ELEMENT` over others: lateral[2,0], feedforward[0,3], scale[1] or outputs[1]; repeatable, up to %d", report.Colours)},
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the pictures to the folder `DIR`", DefaultText: "RUN-plots"},
 		&cli.StringFlag{Name: "format", Value: "svg", Category: ofRun, Usage: "svg, png or pdf"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace pictures of the same names", DisableDefaultText: true},
 		&cli.StringFlag{Name: "time", Value: "log", Category: ofRun, Usage: "axis of the steps: log or linear"},
-		&cli.StringFlag{Name: "style", Category: ofRun, Usage: "use of the pictures: talk (280 mm, large letters) or paper (180 mm, letters of 8 points)", DefaultText: "a screen"},
-		&cli.GenericFlag{Name: "width", Value: decimal(), Category: ofRun, Usage: fmt.Sprintf("width `MM` of the pictures in mm, %d to %d", report.LeastWidth, report.MostWidth), DefaultText: "that of the style"},
-	}
+	}, layoutFlags()...)
 }
 
 // formats are the formats of pictures.
@@ -67,19 +65,14 @@ func plotRun(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usageError{errors.New("give a run folder, such as runs/ifPSP-small: see twophase plot --help")}
 	}
-	names, layout := c.Args().Tail(), report.Layout{Style: c.String("style"), Width: c.Float64("width")}
+	names := c.Args().Tail()
 	for _, check := range []func() error{
 		notEmpty(c),
 		oneTrial(c),
 		func() error { return oneOf("format", "svg", "png", "pdf")(c.String("format")) },
 		func() error { return oneOf("time", "log", "linear")(c.String("time")) },
 		func() error { return inspect.CheckFigures(names) },
-		func() error {
-			if c.IsSet("width") && layout.Width == 0 {
-				return errors.New("--width 0: leave it out for the width of the style")
-			}
-			return layout.Check()
-		},
+		checkLayout(c),
 	} {
 		if err := check(); err != nil {
 			return usageError{err}
@@ -106,7 +99,7 @@ func plotRun(c *cli.Context) error {
 		return fmt.Errorf("plot %s: %w", folder, err)
 	}
 	for i := range figures {
-		figures[i].Picture = layout.In(figures[i].Picture)
+		figures[i].Picture = layoutOf(c).In(figures[i].Picture)
 	}
 	out := c.String("out")
 	if out == "" {

@@ -30,7 +30,7 @@ Examples:
 }
 
 func reproduceFlags() []cli.Flag {
-	return append(messageFlags(),
+	return append(append(messageFlags(), layoutFlags()...),
 		&cli.GenericFlag{Name: "trials", Value: whole(), Usage: "run `R` trials of each experiment, 1 or more, each with its own random numbers; budget runs fewer, and drift is quick unless this is given", DefaultText: fmt.Sprintf("%d, or %d if quick", reproduce.DefaultTrials, reproduce.QuickTrials)},
 		&cli.BoolFlag{Name: "quick", Usage: fmt.Sprintf("run %d trials by default, and leave out entries beyond T = %d", reproduce.QuickTrials, reproduce.QuickSteps), DisableDefaultText: true},
 		&cli.GenericFlag{Name: "workers", Value: whole(), Usage: "run `P` trials at a time, 1 or more", DefaultText: "one for each processor"},
@@ -46,6 +46,7 @@ func reproducePaper(c *cli.Context) error {
 	for _, check := range []func() error{
 		notEmpty(c),
 		positiveIfSet(c, "trials", "workers"),
+		checkLayout(c),
 		func() error { return reproduce.CheckParts(parts) },
 		func() error { return oneOfQuietAndVerbose(c) },
 	} {
@@ -55,7 +56,7 @@ func reproducePaper(c *cli.Context) error {
 	}
 	o := reproduce.Options{
 		Parts: parts, Trials: reproduce.DefaultTrials, Seed: c.Uint64("seed"),
-		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Stimulus: c.String("stimulus"),
+		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Stimulus: c.String("stimulus"), Layout: layoutOf(c),
 	}
 	if c.Bool("quick") {
 		o.Trials, o.MaxSteps = reproduce.QuickTrials, reproduce.QuickSteps

@@ -28,12 +28,12 @@ Examples:
   twophase sweep collect grid.plan
   twophase sweep collect grid.plan --plot tau
   twophase sweep collect grid.plan --plot tau,initial_m --measure lateral_ratio`, strings.Join(sweep.Measures(), ", ")),
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "plot", Usage: "draw a picture over one or two keys that vary, `X[,Y]`"},
 			&cli.StringFlag{Name: "measure", Value: sweep.Measures()[0], Usage: "draw the measure `NAME`"},
 			&cli.BoolFlag{Name: "partial", Usage: "collect the results that exist, even if points are missing", DisableDefaultText: true},
 			&cli.StringFlag{Name: "out", Usage: "write to the folder `DIR`", DefaultText: "PLAN"},
-		},
+		}, layoutFlags()...),
 		OnUsageError: onUsageError,
 		Action:       sweepCollect,
 	}
@@ -43,8 +43,13 @@ func sweepCollect(c *cli.Context) error {
 	if err := notEmpty(c)(); err != nil {
 		return usageError{err}
 	}
-	if c.IsSet("measure") && !c.IsSet("plot") {
-		return usageError{fmt.Errorf("--measure is for a picture: give --plot KEY too")}
+	if err := checkLayout(c)(); err != nil {
+		return usageError{err}
+	}
+	for _, name := range []string{"measure", "style", "width"} {
+		if c.IsSet(name) && !c.IsSet("plot") {
+			return usageError{fmt.Errorf("--%s is for a picture: give --plot KEY too", name)}
+		}
 	}
 	s, err := openSweep(c)
 	if err != nil {
@@ -56,7 +61,7 @@ func sweepCollect(c *cli.Context) error {
 		if x = strings.TrimSpace(x); x == "" || two && strings.TrimSpace(y) == "" {
 			return usageError{fmt.Errorf("--plot %q: give one key, or two as X,Y", c.String("plot"))}
 		}
-		o.Plot = sweep.Plot{X: x, Y: strings.TrimSpace(y), Measure: c.String("measure")}
+		o.Plot = sweep.Plot{X: x, Y: strings.TrimSpace(y), Measure: c.String("measure"), Layout: layoutOf(c)}
 	}
 	found, err := s.Collect(o)
 	if err != nil {

@@ -39,7 +39,7 @@ Examples:
 
 // emitFlags are the flags for every kind of cluster.
 func emitFlags() []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		&cli.DurationFlag{Name: "task-time", Value: 15 * time.Minute, Usage: "plan tasks that take about `TIME`, as 90s, 15m or 2h"},
 		&cli.GenericFlag{Name: "cpus", Value: whole(1), Usage: "give each task `P` processors, 1 or more"},
 		&cli.DurationFlag{Name: "point-time", Usage: "assume that a point takes `TIME`, as 90s, instead of measuring it"},
@@ -47,7 +47,7 @@ func emitFlags() []cli.Flag {
 		&cli.StringFlag{Name: "plot", Usage: "draw a picture in the collection over one or two keys that vary, `X[,Y]`"},
 		&cli.StringFlag{Name: "measure", Usage: "draw the measure `NAME`", DefaultText: sweep.Measures()[0]},
 		&cli.StringFlag{Name: "out", Usage: "write the folder `DIR`", DefaultText: "PLAN/slurm"},
-	}
+	}, layoutFlags()...)
 }
 
 func emitSlurmCommand() *cli.Command {
@@ -103,7 +103,7 @@ func emitSlurmCommand() *cli.Command {
 
 // divide measures the cost of points, unless it is given, and divides the sweep.
 func divide(c *cli.Context, s *sweep.Sweep, most int) (sweep.Tasks, sweep.Pilot, error) {
-	if err := errors.Join(notEmpty(c)(), positiveIfSet(c, "cpus", "max-array-size", "max-tasks")()); err != nil {
+	if err := errors.Join(checkLayout(c)(), notEmpty(c)(), positiveIfSet(c, "cpus", "max-array-size", "max-tasks")()); err != nil {
 		return sweep.Tasks{}, sweep.Pilot{}, usageError{err}
 	}
 	if c.Duration("task-time") <= 0 || c.Duration("point-time") < 0 {
@@ -128,7 +128,7 @@ func divide(c *cli.Context, s *sweep.Sweep, most int) (sweep.Tasks, sweep.Pilot,
 
 // collectFlags are the flags of the collection.
 func collectFlags(c *cli.Context) (flags []string) {
-	for _, name := range []string{"plot", "measure"} {
+	for _, name := range []string{"plot", "measure", "style", "width"} {
 		if c.IsSet(name) {
 			flags = append(flags, "--"+name, c.String(name))
 		}

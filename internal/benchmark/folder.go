@@ -63,7 +63,7 @@ func (r *Result) Write(name string, force bool, o Options) (err error) {
 			err = errors.Join(err, out.Discard())
 		}
 	}()
-	figure := r.Figure()
+	figure := o.Layout.In(r.Figure())
 	for _, file := range []struct {
 		name  string
 		write func(io.Writer) error

@@ -12,6 +12,7 @@ import (
 	"twophase/internal/nearest"
 	"twophase/internal/phrase"
 	"twophase/internal/planning"
+	"twophase/internal/report"
 )
 
 // Options say which networks are compared, and on which stimuli.
@@ -35,6 +36,8 @@ type Options struct {
 	Criterion    string // of the best setting: BySubspace or ByAlignment; empty: BySubspace
 
 	fixed bool // the factors are those that were given
+
+	Layout report.Layout // of the pictures
 
 	Workers  int               // trials at a time; 0: one for each processor. It does not change the results
 	Progress planning.Progress // in trials; nil: not reported

@@ -89,7 +89,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	one, two := tiny()[0], tiny()[1]
 	for name, write := range map[string]func(*Result, io.Writer) error{
 		"CSV": (*Result).WriteCSV, "table": (*Result).WriteTable, "Markdown": (*Result).WriteMarkdown,
-		"SVG": (*Result).WriteSVG, "PNG": (*Result).WritePNG,
+		"SVG": (*Result).writeSVG, "PNG": (*Result).writePNG,
 	} {
 		var a, b bytes.Buffer
 		if err := errors.Join(write(one, &a), write(two, &b)); err != nil {

@@ -1,7 +1,6 @@
 package budget
 
 import (
-	"io"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -21,16 +20,10 @@ const (
 	fontSize    = vg.Length(10)
 )
 
-// WriteSVG draws the comparison as a picture, with a panel for each network and problem. Over the
+// Picture returns the comparison as a picture, with a panel for each network and problem. Over the
 // sweeps allowed per stimulus it shows the median E_Pro of the trials where that is below
-// LostError. Above, it shows the fraction of lost trials for each method and start. The same
-// result gives the same bytes.
-func (r *Result) WriteSVG(w io.Writer) error { return report.WriteSVG(w, r.picture()) }
-
-// WritePNG draws the same picture in pixels.
-func (r *Result) WritePNG(w io.Writer) error { return report.WritePNG(w, r.picture()) }
-
-func (r *Result) picture() report.Picture {
+// LostError. Above, it shows the fraction of lost trials for each method and start.
+func (r *Result) Picture() report.Picture {
 	width, height := r.size()
 	return report.Custom{Width: width, Height: height, Draw: r.draw}
 }

@@ -11,6 +11,7 @@ import (
 
 	"twophase/internal/golden"
 	"twophase/internal/quantile"
+	"twophase/internal/report"
 )
 
 // made is an invented result: errors fall with the sweeps, and some
@@ -52,7 +53,7 @@ func TestGoldenFiles(t *testing.T) {
 		write func(io.Writer) error
 	}{
 		{"made.txt", r.WriteTable}, {"made.md", r.WriteMarkdown}, {"made.csv", r.WriteCSV},
-		{"made-timing.txt", r.WriteTiming}, {"made-timing.csv", r.WriteTimingCSV}, {"made.svg", r.WriteSVG},
+		{"made-timing.txt", r.WriteTiming}, {"made-timing.csv", r.WriteTimingCSV}, {"made.svg", r.writeSVG},
 	} {
 		got := written(t, f.write)
 		golden.Same(t, filepath.Join("testdata", f.name), got)
@@ -87,7 +88,7 @@ func TestGoldenRun(t *testing.T) {
 // An empty result is drawn as an empty picture.
 func TestNothingToDraw(t *testing.T) {
 	r := new(Result)
-	for _, write := range []func(io.Writer) error{r.WriteSVG, r.WritePNG, r.WriteTable, r.WriteMarkdown, r.WriteCSV} {
+	for _, write := range []func(io.Writer) error{r.writeSVG, r.writePNG, r.WriteTable, r.WriteMarkdown, r.WriteCSV} {
 		if len(written(t, write)) == 0 {
 			t.Error("nothing was written")
 		}
@@ -113,3 +114,6 @@ func parse(t *testing.T, text []byte) [][]string {
 	}
 	return rows
 }
+
+func (r *Result) writeSVG(w io.Writer) error { return report.WriteSVG(w, r.Picture()) }
+func (r *Result) writePNG(w io.Writer) error { return report.WritePNG(w, r.Picture()) }

@@ -67,7 +67,25 @@ var errorStyles = []struct {
 
 func (e Errors) size() (vg.Length, vg.Length) { return errorsWidth, errorsHeight }
 
+// leastErrorPanel is the least width of a panel where there is less space than usual.
+const leastErrorPanel = 7 * vg.Centimeter
+
+// grid returns the panels in rows: in one, unless there is less space than usual.
+func (e Errors) grid(wide vg.Length) (rows, columns int) {
+	columns = max(1, len(e.Panels))
+	if wide < errorsWidth {
+		columns = min(columns, max(1, int(wide/leastErrorPanel)))
+	}
+	return max(1, (len(e.Panels)+columns-1)/columns), columns
+}
+
+func (e Errors) heightAt(wide vg.Length) vg.Length {
+	rows, columns := e.grid(wide)
+	return vg.Length(rows) * max(leastErrorPanel, wide/vg.Length(max(columns, 2))*2*errorsHeight/errorsWidth)
+}
+
 func (e Errors) draw(canvas draw.Canvas) error {
+	rows, columns := e.grid(canvas.Max.X - canvas.Min.X)
 	row := make([]*plot.Plot, len(e.Panels))
 	for i, panel := range e.Panels {
 		var err error
@@ -77,7 +95,7 @@ func (e Errors) draw(canvas draw.Canvas) error {
 		row[i].Add(marks(e.Marks))
 	}
 	tiles := draw.Tiles{
-		Rows: 1, Cols: len(row), PadX: 8 * vg.Millimeter,
+		Rows: rows, Cols: columns, PadX: 8 * vg.Millimeter, PadY: 5 * vg.Millimeter,
 		PadTop: 3 * vg.Millimeter, PadBottom: 2 * vg.Millimeter, PadLeft: 3 * vg.Millimeter, PadRight: 5 * vg.Millimeter,
 	}
 	if e.Title != "" {
@@ -85,7 +103,7 @@ func (e Errors) draw(canvas draw.Canvas) error {
 		drawTitle(canvas, e.Title)
 	}
 	for i, p := range row {
-		p.Draw(tiles.At(canvas, i, 0))
+		p.Draw(tiles.At(canvas, i%columns, i/columns))
 	}
 	return nil
 }

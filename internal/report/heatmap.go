@@ -21,7 +21,10 @@ type Heatmap struct {
 	Better   int       // the best value is the smallest (−1) or the largest (1), and its cell is marked; 0: neither
 }
 
-func (h Heatmap) size() (vg.Length, vg.Length) { return 17 * vg.Centimeter, 12 * vg.Centimeter }
+const heatmapWidth, heatmapHeight = 17 * vg.Centimeter, 12 * vg.Centimeter
+
+func (h Heatmap) size() (vg.Length, vg.Length)      { return heatmapWidth, heatmapHeight }
+func (h Heatmap) heightAt(wide vg.Length) vg.Length { return wide * heatmapHeight / heatmapWidth }
 
 // Colours of cells without a value.
 var (

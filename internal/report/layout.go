@@ -9,8 +9,8 @@ import (
 
 // Layout is what a picture is made for.
 type Layout struct {
-	Style string  // talk or paper; empty: as it is on a screen
-	Width float64 // mm; 0: that of the style
+	Style string  `json:"style,omitempty"` // talk or paper; empty: as it is on a screen
+	Width float64 `json:"width,omitempty"` // mm; 0: that of the style
 }
 
 // styles have the width [mm] of each style and the size of its letters [points].

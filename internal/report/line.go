@@ -25,7 +25,10 @@ type Line struct {
 	Diverged []float64 // fraction of the trials
 }
 
-func (l Line) size() (vg.Length, vg.Length) { return 16 * vg.Centimeter, 11 * vg.Centimeter }
+const lineWidth, lineHeight = 16 * vg.Centimeter, 11 * vg.Centimeter
+
+func (l Line) size() (vg.Length, vg.Length)      { return lineWidth, lineHeight }
+func (l Line) heightAt(wide vg.Length) vg.Length { return wide * lineHeight / lineWidth }
 
 func (l Line) draw(canvas draw.Canvas) error {
 	p := newPlot(l.Title)

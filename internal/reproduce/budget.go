@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"twophase/internal/budget"
+	"twophase/internal/report"
 )
 
 // budgets runs the budget experiment and returns its section.
@@ -35,8 +36,8 @@ func budgets(ctx context.Context, _ data, o Options) (Section, error) {
 	}{
 		{"the table", onTerminal(found), &s.Text},
 		{"the Markdown", found.WriteMarkdown, &s.Markdown},
-		{"budget.svg", found.WriteSVG, nil},
-		{"budget.png", found.WritePNG, nil},
+		{"budget.svg", func(w io.Writer) error { return report.WriteSVG(w, o.Layout.In(found.Picture())) }, nil},
+		{"budget.png", func(w io.Writer) error { return report.WritePNG(w, o.Layout.In(found.Picture())) }, nil},
 		{"budget.csv", found.WriteCSV, nil},
 		{"budget-timing.csv", found.WriteTimingCSV, nil},
 	} {

@@ -51,7 +51,7 @@ func cost(ctx context.Context, _ data, o Options) (Section, error) {
 	s.Text, s.Markdown = grid.Text()+"\n"+clock.Text(), grid.Markdown()
 	var svg bytes.Buffer
 	panel := report.FitPanel{Title: fmt.Sprintf("N = %d", costInputs), X: "outputs K", Y: "multiplications for one stimulus", LogX: true, LogY: true, AtTop: true, Series: []report.FitSeries{two, exact}}
-	if err := report.WriteSVG(&svg, report.Fits{Title: "O(KN) against O(KN + K³)", Panels: []report.FitPanel{panel}}); err != nil {
+	if err := report.WriteSVG(&svg, o.Layout.In(report.Fits{Title: "O(KN) against O(KN + K³)", Panels: []report.FitPanel{panel}})); err != nil {
 		return s, err
 	}
 	s.Files = []File{{Name: "cost.svg", Content: svg.Bytes(), Picture: true}, {Name: "cost.csv", Content: csvOf(rows)}, {Name: "cost-timing.csv", Content: csvOf(timing)}}

@@ -95,7 +95,7 @@ func driftSection(all []drifted, o Options) (Section, error) {
 	}
 	s.Grids = []Grid{cosines, rest, rates}
 	var svg, png bytes.Buffer
-	figure := driftFigure(all)
+	figure := o.Layout.In(driftFigure(all))
 	if err := report.WriteSVG(&svg, figure); err != nil {
 		return s, err
 	}

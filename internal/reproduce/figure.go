@@ -47,10 +47,10 @@ func figure2(_ context.Context, d data, o Options) (Section, error) {
 		}
 	}
 	var svg, png bytes.Buffer
-	if err := report.WriteSVG(&svg, figure); err != nil {
+	if err := report.WriteSVG(&svg, o.Layout.In(figure)); err != nil {
 		return s, err
 	}
-	if err := report.WritePNG(&png, figure); err != nil {
+	if err := report.WritePNG(&png, o.Layout.In(figure)); err != nil {
 		return s, err
 	}
 	s.Files = []File{

@@ -14,6 +14,7 @@ import (
 
 	"twophase/internal/budget"
 	"twophase/internal/folder"
+	"twophase/internal/report"
 	"twophase/internal/result"
 	"twophase/internal/settling"
 )
@@ -26,10 +27,11 @@ type Options struct {
 	MaxSteps int  // leave out entries of more steps or iterations, at least 1000; 0: none
 	Seed     uint64
 
-	Out      string   // the folder; empty: a free name under runs/
-	Force    bool     // replace a folder that exists
-	Workers  int      // trials at a time; 0: one for each processor
-	Progress Progress // of the studies; nil: not reported
+	Out      string        // the folder; empty: a free name under runs/
+	Force    bool          // replace a folder that exists
+	Workers  int           // trials at a time; 0: one for each processor
+	Progress Progress      // of the studies; nil: not reported
+	Layout   report.Layout // of the pictures
 
 	// Of turns: a file of stimuli in place of Fashion-MNIST, and what receives the name of each of
 	// its experiments as it begins; nil: not reported.

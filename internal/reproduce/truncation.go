@@ -71,7 +71,7 @@ func truncation(ctx context.Context, _ data, o Options) (Section, error) {
 	}
 	s.Grids = []Grid{grid}
 	var svg bytes.Buffer
-	if err := report.WriteSVG(&svg, report.Fits{Title: "S turns: measured (marks), ‖M_o‖^S (lines)", Panels: []report.FitPanel{panel}}); err != nil {
+	if err := report.WriteSVG(&svg, o.Layout.In(report.Fits{Title: "S turns: measured (marks), ‖M_o‖^S (lines)", Panels: []report.FitPanel{panel}})); err != nil {
 		return s, err
 	}
 	s.Files = []File{{Name: "truncation.svg", Content: svg.Bytes(), Picture: true}, {Name: "truncation.csv", Content: csvOf(rows)}}

@@ -45,7 +45,7 @@ func turnsSection(ctx context.Context, name string, o Options) (Section, error) 
 	}
 	if f.Picture != nil {
 		var svg bytes.Buffer
-		if err := report.WriteSVG(&svg, f.Picture); err != nil {
+		if err := report.WriteSVG(&svg, o.Layout.In(f.Picture)); err != nil {
 			return s, fmt.Errorf("draw %s: %w", name, err)
 		}
 		s.Files = append(s.Files, File{Name: name + ".svg", Content: svg.Bytes(), Picture: true})

@@ -20,6 +20,7 @@ import (
 type Plot struct {
 	X, Y    string
 	Measure string // empty: e_pro
+	Layout  report.Layout
 }
 
 // maxCells is the largest number of cells of a picture.
@@ -184,6 +185,7 @@ func (pic *picture) write(out *outputs, stream random.Stream) error {
 	if err != nil {
 		return err
 	}
+	drawn = pic.Layout.In(drawn)
 	return errors.Join(report.WriteSVG(svg, drawn), report.WritePNG(png, drawn))
 }
 
@@ -221,7 +223,7 @@ func (pic *picture) heatmap() report.Heatmap {
 // share returns the fraction of trials that diverged, NaN if there are none.
 func (g group) share() float64 { return float64(g.diverged) / float64(g.trials) }
 
-// title names the measure, and the keys over which its values are pooled.
+// title names the measure, the keys over which its values are pooled, and what all points share.
 func (pic *picture) title() string {
 	title := "median " + pic.Measure
 	if pic.Y == "" {
@@ -236,6 +238,19 @@ func (pic *picture) title() string {
 	}
 	if len(others) > 0 {
 		title += ", over " + strings.Join(others, ", ")
+	}
+	var fixed []string
+	if n := pic.plan.Inputs; n > 0 {
+		fixed = append(fixed, fmt.Sprintf("N = %d", n))
+	}
+	if k := pic.plan.Outputs; k > 0 {
+		fixed = append(fixed, fmt.Sprintf("K = %d", k))
+	}
+	if seeds := pic.plan.Seeds; len(seeds) == 1 {
+		fixed = append(fixed, fmt.Sprintf("seed %d", seeds[0]))
+	}
+	if len(fixed) > 0 {
+		title += "; " + strings.Join(fixed, ", ")
 	}
 	return title
 }

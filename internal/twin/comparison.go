@@ -6,6 +6,7 @@ import (
 	"twophase/internal/engine"
 	"twophase/internal/number"
 	"twophase/internal/quantile"
+	"twophase/internal/report"
 )
 
 // Schema is the version of the comparison's form.
@@ -22,6 +23,8 @@ type Comparison struct {
 
 	Variants []Variant `json:"variants"`
 	Pairs    []Pair    `json:"pairs"` // each later variant with the first one
+
+	Layout report.Layout `json:"layout,omitzero"` // of its pictures
 
 	twins    *engine.Twins
 	measures []quantity

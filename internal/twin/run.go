@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"os"
+	"path/filepath"
 
 	"twophase/internal/engine"
 	"twophase/internal/folder"
@@ -13,10 +15,11 @@ import (
 
 // Run runs variants side by side and returns their comparison: see engine.RunTwins. The folder has
 // the run folders of the variants, comparison.json, comparison.csv and the pictures comparison.svg
-// and comparison.png.
-func Run(ctx context.Context, variants []engine.Variant, fork int, o planning.RunOptions) (c *Comparison, err error) {
+// and comparison.png in some layout.
+func Run(ctx context.Context, variants []engine.Variant, fork int, o planning.RunOptions, layout report.Layout) (c *Comparison, err error) {
 	err = engine.RunTwins(ctx, variants, fork, o, func(t *engine.Twins, out *folder.Folder) error {
 		c = Compare(t)
+		c.Layout = layout
 		return c.write(out)
 	})
 	if err != nil {
@@ -29,8 +32,21 @@ func Run(ctx context.Context, variants []engine.Variant, fork int, o planning.Ru
 // engine.VerifyTwins.
 func Verify(ctx context.Context, name string, o planning.RunOptions) (*engine.Verification, error) {
 	return engine.VerifyTwins(ctx, name, o, func(t *engine.Twins, out *folder.Folder) error {
-		return Compare(t).write(out)
+		c := Compare(t)
+		c.Layout = layoutOf(name)
+		return c.write(out)
 	})
+}
+
+// layoutOf returns the layout of the pictures of a comparison, the zero one if its file does not say it.
+// The file is compared like the others.
+func layoutOf(name string) report.Layout {
+	var c struct{ Layout report.Layout }
+	text, err := os.ReadFile(filepath.Join(folder.Named(name), "comparison.json"))
+	if err != nil || json.Unmarshal(text, &c) != nil || c.Layout.Check() != nil {
+		return report.Layout{}
+	}
+	return c.Layout
 }
 
 // write writes the comparison to its folder.
@@ -49,10 +65,11 @@ func (c *Comparison) write(out *folder.Folder) error {
 	if err := out.Write("comparison.csv", table); err != nil {
 		return err
 	}
-	figure := c.Figure()
-	if len(figure.Panels) == 0 {
+	drawn := c.Figure()
+	if len(drawn.Panels) == 0 {
 		return nil // no positive value for the logarithmic axis
 	}
+	figure := c.Layout.In(drawn)
 	var svg, png bytes.Buffer
 	if err := report.WriteSVG(&svg, figure); err != nil {
 		return err

@@ -152,7 +152,7 @@ func TestRun(t *testing.T) {
 		variants = append(variants, engine.Variant{Name: v.Name, Plan: p})
 	}
 	out := filepath.Join(t.TempDir(), "c")
-	c, err := Run(t.Context(), variants, 0, planning.RunOptions{Out: out})
+	c, err := Run(t.Context(), variants, 0, planning.RunOptions{Out: out}, report.Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ import (
 	"twophase/internal/engine"
 	"twophase/internal/experiment"
 	"twophase/internal/planning"
+	"twophase/internal/report"
 	"twophase/internal/result"
 	"twophase/internal/twin"
 	"twophase/internal/view"
@@ -237,7 +238,7 @@ func TestRecordedRun(t *testing.T) {
 func TestTwins(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "both")
 	text := "network: ifPSP\noutputs: 3\nsteps: 300\nrecord: [weights@10]\n"
-	_, err := twin.Run(t.Context(), []engine.Variant{{Name: "one", Plan: plan(t, text)}, {Name: "other", Plan: plan(t, text+"tau: 0.2\n")}}, 100, planning.RunOptions{Out: out})
+	_, err := twin.Run(t.Context(), []engine.Variant{{Name: "one", Plan: plan(t, text)}, {Name: "other", Plan: plan(t, text+"tau: 0.2\n")}}, 100, planning.RunOptions{Out: out}, report.Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}

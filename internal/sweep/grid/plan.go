@@ -28,6 +28,10 @@ type Plan struct {
 	Points     int         `json:"points"`
 	Declared   []string    `json:"declared,omitempty"` // measures beside those of every sweep, which its networks or stimuli have
 
+	// N and K of the points that were validated, 0 where they differ.
+	Inputs  int `json:"inputs,omitempty"`
+	Outputs int `json:"outputs,omitempty"`
+
 	hash string
 	base base
 }

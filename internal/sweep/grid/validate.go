@@ -71,6 +71,7 @@ func (g *grid) validate(ctx context.Context) error {
 		}
 	}
 	slices.SortFunc(p.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	p.Inputs, p.Outputs = v.inputs.common, v.outputs.common
 	p.Chunk = chunkOf(v.cost, p.Points, len(p.Seeds))
 	return nil
 }
@@ -93,6 +94,22 @@ type validator struct {
 	hashes map[string]string // of files that experiments read
 	ids    map[string]int    // the groups by the IDs of their runs
 	cost   float64           // the largest cost of a point
+
+	inputs, outputs shared // N and K
+}
+
+// shared is the number that all groups have which were seen, 0 if they differ.
+type shared struct {
+	common int
+	seen   bool
+}
+
+func (s *shared) see(n int) {
+	if !s.seen {
+		s.common, s.seen = n, true
+	} else if n != s.common {
+		s.common = 0
+	}
 }
 
 // group validates one group. Groups that have been validated are skipped.
@@ -112,6 +129,8 @@ func (v *validator) group(group int) {
 	e = p.Experiment
 	v.cost = max(v.cost, costOf(p))
 	v.declare(p)
+	v.inputs.see(p.Inputs())
+	v.outputs.see(e.Outputs)
 	var files []experiment.InputFile
 	for _, path := range e.Stimulus.Paths() {
 		files = append(files, experiment.InputFile{Path: path})

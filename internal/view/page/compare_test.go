@@ -12,6 +12,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/long"
 	"twophase/internal/planning"
+	"twophase/internal/report"
 	"twophase/internal/twin"
 	"twophase/internal/view"
 )
@@ -38,7 +39,7 @@ func lesioned(t *testing.T) (folder string) {
 		variants = append(variants, engine.Variant{Name: v.name, Plan: plan})
 	}
 	folder = filepath.Join(t.TempDir(), "both")
-	if _, err := twin.Run(context.Background(), variants, 0, planning.RunOptions{Out: folder}); err != nil {
+	if _, err := twin.Run(context.Background(), variants, 0, planning.RunOptions{Out: folder}, report.Layout{}); err != nil {
 		t.Fatal(err)
 	}
 	return folder
