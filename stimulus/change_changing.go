@@ -38,9 +38,9 @@ type Changing struct {
 
 	// At the present step.
 	directions [][]float64 // without the drift, [N] each; none until they are needed
-	turnings   int         // number of rotations and drifts so far
-	turns      *turns      // the rotations, if there were any and the source cannot turn itself
-	drift      *turn       // nil for none
+	rotated    int         // number of rotations and drifts so far
+	rotations  *rotations  // the rotations, if there were any and the source cannot turn itself
+	drift      *rotation   // nil for none
 	driftRate  float64     // degrees a stimulus
 	driftFrom  uint64
 	process    autoregression
@@ -146,8 +146,8 @@ func (c *Changing) Next(x []float64) error {
 
 // alter turns the stimulus of the source into stimulus number step.
 func (c *Changing) alter(x []float64) {
-	if c.turns != nil {
-		c.turns.apply(x)
+	if c.rotations != nil {
+		c.rotations.apply(x)
 	}
 	c.process.next(x, c.step)
 	if c.drift != nil {

@@ -52,13 +52,13 @@ func (a *autoregression) set(rho float64) {
 }
 
 // around sets the mean: that of the source, turned as the stimuli are.
-func (a *autoregression) around(mean []float64, turns *turns) {
+func (a *autoregression) around(mean []float64, rotated *rotations) {
 	if a.shift = nil; mean == nil || a.rho == 0 {
 		return
 	}
 	a.shift = slices.Clone(mean)
-	if turns != nil {
-		turns.apply(a.shift)
+	if rotated != nil {
+		rotated.apply(a.shift)
 	}
 	kernel.Scale(a.shift, 1-a.rho-a.fresh, a.shift)
 }
@@ -80,8 +80,8 @@ func (a *autoregression) next(x []float64, step uint64) {
 	a.lastStep = step
 }
 
-// turn rotates the stored stimulus.
-func (a *autoregression) turn(t *turn) {
+// rotate rotates the stored stimulus.
+func (a *autoregression) rotate(t *rotation) {
 	if a.last != nil {
 		t.apply(a.last)
 	}

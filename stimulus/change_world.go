@@ -13,11 +13,11 @@ import (
 func (r Rotate) check(c *Changing) error { return c.checkSubspace() }
 
 func (r Rotate) take(c *Changing, step uint64) {
-	t := newPlanes(c.subspace(step), c.planes, c.turnings).by(r.Degrees)
-	c.turnings++
-	c.turn(t)
+	t := newPlanes(c.subspace(step), c.planes, c.rotated).by(r.Degrees)
+	c.rotated++
+	c.rotate(t)
 	if c.drift != nil { // Q Q_d Qᵀ turns in the planes that Q makes of those of Q_d
-		c.drift = newTurn(t.turned(c.drift.from), t.turned(c.drift.to))
+		c.drift = newRotation(t.turned(c.drift.from), t.turned(c.drift.to))
 	}
 }
 
@@ -30,15 +30,15 @@ func (d Drift) check(c *Changing) error {
 
 func (d Drift) take(c *Changing, step uint64) {
 	if c.drift != nil {
-		c.turn(c.drift.by(c.driftAngle(step)))
+		c.rotate(c.drift.by(c.driftAngle(step)))
 		c.drift = nil
 	}
 	if d.DegreesPerStep == 0 {
 		return
 	}
-	c.drift = newPlanes(c.subspace(step), c.planes, c.turnings)
+	c.drift = newPlanes(c.subspace(step), c.planes, c.rotated)
 	c.driftRate, c.driftFrom = d.DegreesPerStep, step
-	c.turnings++
+	c.rotated++
 }
 
 func (s Spectrum) check(c *Changing) error {
@@ -62,7 +62,7 @@ func (r Correlate) check(*Changing) error { return nil }
 
 func (r Correlate) take(c *Changing, _ uint64) {
 	c.process.set(r.Rho)
-	c.process.around(c.mean, c.turns)
+	c.process.around(c.mean, c.rotations)
 }
 
 func (n Noise) check(*Changing) error { return nil }
@@ -106,20 +106,20 @@ func (c *Changing) drifted(directions [][]float64, step uint64) [][]float64 {
 	return c.drift.by(c.driftAngle(step)).turned(directions)
 }
 
-// turn rotates the stimuli for good, before the correlation and the drift. The stored stimulus
+// rotate rotates the stimuli for good, before the correlation and the drift. The stored stimulus
 // of the correlation is rotated with them.
-func (c *Changing) turn(t *turn) {
+func (c *Changing) rotate(t *rotation) {
 	c.directions = t.turned(c.directions)
 	if c.gaussian != nil {
 		c.gaussian.populate(c.gaussian.spectrum, c.directions)
 	} else {
-		if c.turns == nil {
-			c.turns = new(turns)
+		if c.rotations == nil {
+			c.rotations = new(rotations)
 		}
-		c.turns.add(t)
-		c.process.around(c.mean, c.turns)
+		c.rotations.add(t)
+		c.process.around(c.mean, c.rotations)
 	}
-	c.process.turn(t)
+	c.process.rotate(t)
 }
 
 // width returns the number of directions that the history needs: those of the rotating
@@ -159,7 +159,7 @@ func (c *Changing) rebuild(n int) error {
 			c.gaussian.populate(c.spectrum, c.directions)
 		}
 	}
-	c.taken, c.turnings, c.turns, c.drift, c.noise = 0, 0, nil, nil, 0
+	c.taken, c.rotated, c.rotations, c.drift, c.noise = 0, 0, nil, nil, 0
 	remembered := c.process
 	c.process = autoregression{}
 	for i, h := range c.history[:n] {
@@ -198,7 +198,7 @@ func (c *Changing) settle() {
 	if c.process.last == nil && c.correlates() {
 		c.process.last = make([]float64, c.Inputs())
 	}
-	c.altered = c.turns != nil || c.drift != nil || c.noise > 0 || c.process.last != nil
+	c.altered = c.rotations != nil || c.drift != nil || c.noise > 0 || c.process.last != nil
 }
 
 // countUntil returns the number of changes of the history up to and including those after

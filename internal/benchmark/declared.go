@@ -27,7 +27,7 @@ type Found struct {
 // found returns the declared measures of a network that could be taken, and the reasons why
 // others could not.
 func found(n circuit.Network, ended []engine.Outcome) (all []Found, absent []string) {
-	for _, name := range measure.Matter(n) {
+	for _, name := range measure.DeclaredFor(n) {
 		var values []float64
 		for _, t := range ended {
 			if v, ok := t.Declared.Value(name); ok {
@@ -130,7 +130,7 @@ func (r *Result) foundNotes() (notes []string) {
 
 // ownCriterion returns the measure by which a network is tuned that does not find principal
 // components: the first that matters for it.
-func ownCriterion(n circuit.Network) string { return measure.Matter(n)[0] }
+func ownCriterion(n circuit.Network) string { return measure.DeclaredFor(n)[0] }
 
 // ownError returns the error of a trial by that measure, its distance from the best value:
 // infinite if the trial diverged or the measure is absent.

@@ -21,6 +21,13 @@ const (
 	DefaultInitialW = 1       // the paper's spread of W, in units of 1/√N
 )
 
+// Defaults of settling.
+const (
+	defaultSweeps    = 1000
+	defaultTolerance = 1e-9
+	defaultTimeStep  = 0.5
+)
+
 // Defaults of offline learning: the paper's rate, and steps in which it finds the components of its
 // problems.
 const (

@@ -22,7 +22,7 @@ func (p *Plan) resolveSpec(ctx context.Context, network circuit.Network) (err er
 	if p.Spec.Sizes, err = p.viewSizes(network); err != nil {
 		return document.Blame(err, "stimulus.views", "stimulus.files", "network")
 	}
-	if err := p.resolveNamed(network); err != nil {
+	if err := p.resolveGraphParts(network); err != nil {
 		return err
 	}
 	if p.Spec.Executor, err = circuit.ParseExecutor(e.Executor); err != nil {

@@ -71,7 +71,7 @@ func (p *Plan) Requests() []recorder.Request { return slices.Clone(p.Records) }
 // more is known than a spectrum.
 func (p *Plan) Declared() (names []string, wanted bool) {
 	_, structured := p.Stimuli.(*scene.Structured)
-	names = measure.Matter(p.Spec.Network)
+	names = measure.DeclaredFor(p.Spec.Network)
 	wanted = (structured || names != nil) && !p.Unmeasured
 	follow := p.Experiment.Follow
 	switch {

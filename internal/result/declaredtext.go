@@ -18,7 +18,7 @@ func (s *Summary) lacking(r *Result) (reasons []string) {
 	if err != nil || r.Declared == nil {
 		return nil
 	}
-	matter := measure.Matter(n)
+	matter := measure.DeclaredFor(n)
 	for _, a := range r.Declared.Absent {
 		if slices.Contains(matter, a.Name) {
 			reasons = append(reasons, fmt.Sprintf("%s is not measured: %s", strings.ReplaceAll(a.Name, "_", " "), a.Why))

@@ -8,9 +8,9 @@ import (
 	"twophase/internal/document"
 )
 
-// resolveNamed gives the specification the sizes, rates and τ of single populations and
+// resolveGraphParts gives the specification the sizes, rates and τ of single populations and
 // projections.
-func (p *Plan) resolveNamed(network circuit.Network) error {
+func (p *Plan) resolveGraphParts(network circuit.Network) error {
 	e := &p.Experiment
 	if p.Spec.Network.Graph == nil {
 		for _, key := range []struct {

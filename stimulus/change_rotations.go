@@ -2,18 +2,18 @@ package stimulus
 
 import "twophase/internal/kernel"
 
-// turns is a product of rotations, Q = Q_n … Q_1. They are applied one by one as long as their
+// rotations is a product of rotations, Q = Q_n … Q_1. They are applied one by one as long as their
 // planes are spanned by at most N directions. After that they are one matrix [N×N], which
 // costs no more. So a stimulus costs O(N²) at most, whatever their number.
-type turns struct {
-	list   []*turn
+type rotations struct {
+	list   []*rotation
 	matrix *kernel.Columns // instead of the list
 
 	x, w [1][]float64 // the arguments of Combine
 }
 
 // add adds the next rotation, at O(N²·K) if they are a matrix.
-func (s *turns) add(t *turn) {
+func (s *rotations) add(t *rotation) {
 	n, column := len(t.from[0]), kernel.Aligned(len(t.from[0]))
 	if s.matrix != nil {
 		for j := range n {
@@ -37,7 +37,7 @@ func (s *turns) add(t *turn) {
 }
 
 // apply turns x [N].
-func (s *turns) apply(x []float64) {
+func (s *rotations) apply(x []float64) {
 	for _, t := range s.list {
 		t.apply(x)
 	}

@@ -8,13 +8,6 @@ import (
 	"twophase/internal/phrase"
 )
 
-// Defaults of settling.
-const (
-	defaultSweeps    = 1000
-	defaultTolerance = 1e-9
-	defaultTimeStep  = 0.5
-)
-
 // exact is the method of a network that solves for its outputs.
 const exact = "exact"
 
@@ -68,4 +61,29 @@ func (s Settle) Apply(n circuit.Network) (circuit.Network, error) {
 		return n.Settling(s.phase())
 	}
 	return n.Exactly()
+}
+
+// Schedule returns the phases that run for every stimulus, until an intervention
+// changes them.
+func (e Experiment) Schedule() (circuit.Schedule, error) {
+	n, err := e.SettledNetwork()
+	return n.Schedule, err
+}
+
+// SettledNetwork is LookupNetwork with the experiment's turns, settling and way of learning.
+func (e Experiment) SettledNetwork() (circuit.Network, error) {
+	n, err := e.LookupNetwork()
+	if err == nil {
+		n, err = e.Turned(n)
+	}
+	if err == nil && e.Settle != nil {
+		var s Settle
+		if s, err = e.Settle.WithDefaults(); err == nil {
+			n, err = s.Apply(n)
+		}
+	}
+	if err == nil && e.Offline {
+		return n.Offline()
+	}
+	return n, err
 }

@@ -7,14 +7,14 @@ import (
 	"twophase/internal/random"
 )
 
-// turn is a rotation Q(θ) of the space of stimuli R^N by one angle θ in disjoint
+// rotation is a rotation Q(θ) of the space of stimuli R^N by one angle θ in disjoint
 // planes, each spanned by two directions p_j and q_j: it brings p_j towards q_j,
 //
 //	Q(θ)x = x + Σ_j ((cos θ − 1)α_j − sin θ β_j) p_j + ((cos θ − 1)β_j + sin θ α_j) q_j
 //	α_j = p_j·x,   β_j = q_j·x,
 //
 // which costs O(N·m) for m planes.
-type turn struct {
+type rotation struct {
 	m           int
 	from, to    [][]float64     // p_1 … p_m and q_1 … q_m, all orthonormal, each [N]
 	rows        *kernel.Matrix  // p_1 … p_m, q_1 … q_m [2m×N]
@@ -25,10 +25,10 @@ type turn struct {
 	x, w           [1][]float64 // the arguments of Combine
 }
 
-// newTurn returns the rotation by an angle of 0.
-func newTurn(from, to [][]float64) *turn {
+// newRotation returns the rotation by an angle of 0.
+func newRotation(from, to [][]float64) *rotation {
 	m, n := len(from), len(from[0])
-	t := &turn{
+	t := &rotation{
 		m: m, from: from, to: to,
 		rows:    kernel.NewMatrix(2*m, n),
 		columns: kernel.NewColumns(n, 2*m),
@@ -46,14 +46,14 @@ func newTurn(from, to [][]float64) *turn {
 }
 
 // by sets the angle and returns the rotation.
-func (t *turn) by(degrees float64) *turn {
+func (t *rotation) by(degrees float64) *rotation {
 	sin, cos := kernel.SinCosDegrees(degrees)
 	t.sin, t.versed = sin, cos-1
 	return t
 }
 
 // apply turns x [N].
-func (t *turn) apply(x []float64) {
+func (t *rotation) apply(x []float64) {
 	t.rows.Forward(x)
 	t.rows.Total(t.parts)
 	for j, a := range t.parts[:t.m] {
@@ -66,7 +66,7 @@ func (t *turn) apply(x []float64) {
 }
 
 // turned returns copies of vectors after the rotation.
-func (t *turn) turned(vectors [][]float64) [][]float64 {
+func (t *rotation) turned(vectors [][]float64) [][]float64 {
 	all := make([][]float64, len(vectors))
 	for k, v := range vectors {
 		all[k] = kernel.Aligned(len(v))
@@ -85,7 +85,7 @@ func (t *turn) turned(vectors [][]float64) [][]float64 {
 // The directions of the complement are drawn anew for every turn. If they were the next
 // principal ones, a second turn would continue in the planes of the first, and the subspace
 // would move on a circle and come back.
-func newPlanes(subspace [][]float64, stream random.Stream, number int) *turn {
+func newPlanes(subspace [][]float64, stream random.Stream, number int) *rotation {
 	k, n := len(subspace), len(subspace[0])
 	m := min(k, n-k)
 	basis := append(make([][]float64, 0, k+m), subspace...)
@@ -96,5 +96,5 @@ func newPlanes(subspace [][]float64, stream random.Stream, number int) *turn {
 		normalize(q)
 		basis = append(basis, q)
 	}
-	return newTurn(basis[:m:m], basis[k:])
+	return newRotation(basis[:m:m], basis[k:])
 }

@@ -11,10 +11,10 @@ import (
 	"twophase/internal/random"
 )
 
-// drawTurns returns rotations of R^n by random angles in m random planes each.
-func drawTurns(t *rapid.T, n, m, count int) []*turn {
+// drawRotations returns rotations of R^n by random angles in m random planes each.
+func drawRotations(t *rapid.T, n, m, count int) []*rotation {
 	stream := random.New(rapid.Uint64().Draw(t, "seed"), 0, "turns")
-	var all []*turn
+	var all []*rotation
 	for i := range count {
 		subspace := haarColumns(n, m, random.New(uint64(i), 0, "subspace"))
 		all = append(all, newPlanes(subspace, stream, i).by(rapid.Float64Range(0, 90).Draw(t, "degrees")))
@@ -24,14 +24,14 @@ func drawTurns(t *rapid.T, n, m, count int) []*turn {
 
 // Many rotations are the same as one matrix: a stimulus is turned as by one after
 // another.
-func TestTurnsAreTheirProduct(t *testing.T) {
+func TestRotationsAreTheirProduct(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 40).Draw(t, "N")
 		m := rapid.IntRange(1, n/2).Draw(t, "planes")
-		var s turns
+		var s rotations
 		x := make([]float64, n)
-		var list []*turn
-		for i, each := range drawTurns(t, n, m, rapid.IntRange(1, 12).Draw(t, "rotations")) {
+		var list []*rotation
+		for i, each := range drawRotations(t, n, m, rapid.IntRange(1, 12).Draw(t, "rotations")) {
 			s.add(each)
 			list = append(list, each)
 			random.New(1, 0, "x").Normals(x, uint64(i))
@@ -53,12 +53,12 @@ func TestTurnsAreTheirProduct(t *testing.T) {
 }
 
 // A stimulus after any number of rotations costs no more than a matrix.
-func BenchmarkTurns(b *testing.B) {
+func BenchmarkRotations(b *testing.B) {
 	const n, k = 200, 10
 	subspace := haarColumns(n, k, random.New(1, 0, "subspace"))
 	for _, count := range []int{1, 10, 11, 100, 1000} {
 		b.Run(fmt.Sprint(count), func(b *testing.B) {
-			var s turns
+			var s rotations
 			for i := range count {
 				s.add(newPlanes(subspace, random.New(1, 0, "turns"), i).by(30))
 			}

@@ -2,9 +2,9 @@ package measure
 
 import "twophase/circuit"
 
-// Matter returns the names of the declared measures that matter for a network, by what it
+// DeclaredFor returns the names of the declared measures that matter for a network, by what it
 // finds: nil for networks of principal components, whose measures are those of a Reference.
-func Matter(n circuit.Network) []string {
+func DeclaredFor(n circuit.Network) []string {
 	switch n.Finds {
 	case circuit.Clusters:
 		return []string{"purity", "sparseness", "silent"}
