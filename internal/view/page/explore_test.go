@@ -213,6 +213,24 @@ func TestExploreHandsOn(t *testing.T) {
 	b.wait(`document.querySelector('.act-list')?.innerText.includes('{at: 10, tau: 0.3}')`)
 }
 
+// A tool that looks for what keeps people from using a page finds nothing, in both themes.
+func TestExploreIsAccessible(t *testing.T) {
+	browserOnly(t)
+	axe, address := axe(t), explored(t)
+	acted := url.QueryEscape(`[{"at": 5, "act": {"lesion": "lateral[1,0]"}}, {"at": 9, "act": {"tau": 0.3}, "twin": true}]`)
+	for name, hash := range map[string]string{
+		"at first": "#theme=light", "at first, dark": "#theme=dark", "twins and acts": "#theme=light&step=20&fork=7&element=lateral[2,0]&acts=" + acted, "twins and acts, dark": "#theme=dark&step=20&fork=7&element=inputs[3]&acts=" + acted,
+		"the tour": "#theme=light&stop=2", "the tour, dark": "#theme=dark&stop=2", "any circuit": "#experiment=" + url.QueryEscape(`{"network": "stack-2phase", "stimulus": {"clusters": 3, "inputs": 6}}`), "matrices": "#theme=dark&experiment=" + url.QueryEscape(`{"stimulus": {"problem": "large"}}`),
+	} {
+		b := newTab(t, 1280, 900)
+		b.open(address + hash)
+		b.wait(`document.querySelector('.theory .answer-text')?.textContent`)
+		b.press("p")
+		b.wait(`document.querySelector('.phase-strip .now')`)
+		b.isAccessible(name, axe)
+	}
+}
+
 // The page fits a telephone, and stands within a moment.
 func TestExploreOnATelephone(t *testing.T) {
 	browserOnly(t)

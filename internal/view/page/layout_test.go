@@ -60,9 +60,9 @@ func TestLayoutStays(t *testing.T) {
 	}
 }
 
-// A tool that looks for what keeps people from using a page finds nothing, in both themes.
-func TestPageIsAccessible(t *testing.T) {
-	browserOnly(t)
+// axe returns axe-core, which npm fetches. Where there is no npm the test is skipped.
+func axe(t *testing.T) string {
+	t.Helper()
 	if _, err := exec.LookPath("npm"); err != nil {
 		t.Skip("needs npm, which fetches axe-core")
 	}
@@ -81,10 +81,35 @@ func TestPageIsAccessible(t *testing.T) {
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Fatalf("npm ci: %v\n%s", err, out)
 	}
-	axe, err := os.ReadFile(filepath.Join(folder, "node_modules/axe-core/axe.min.js"))
+	text, err := os.ReadFile(filepath.Join(folder, "node_modules/axe-core/axe.min.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return string(text)
+}
+
+// isAccessible checks that axe-core, a tool that looks for what keeps people from using a page, finds nothing in a state of it.
+func (b *tab) isAccessible(state, axe string) {
+	b.Helper()
+	b.run(chromedp.Evaluate(axe, nil))
+	var found []struct {
+		ID, Help string
+		Nodes    []struct{ HTML string }
+	}
+	b.run(chromedp.Evaluate(`axe.run(document, {resultTypes: ['violations']}).then((r) => { window.violations = JSON.stringify(r.violations); })`, nil))
+	b.wait(`window.violations`)
+	if err := json.Unmarshal([]byte(b.text(`window.violations`)), &found); err != nil {
+		b.Fatal(err)
+	}
+	for _, v := range found {
+		b.Errorf("%s: %s: %s: %.200s", state, v.ID, v.Help, v.Nodes[0].HTML)
+	}
+}
+
+// A tool that looks for what keeps people from using a page finds nothing, in both themes.
+func TestPageIsAccessible(t *testing.T) {
+	browserOnly(t)
+	axe := axe(t)
 	small := show(t, recorded(t, experiment.Experiment{Steps: 500, Record: []string{"weights@5", "outputs@5"}, Parts: []string{"all"}, Reference: true}))
 	large := show(t, recorded(t, experiment.Experiment{Steps: 50, Record: []string{"weights@5"}, Stimulus: experiment.Stimulus{Problem: "large"}}))
 	runs := t.TempDir()
@@ -102,18 +127,6 @@ func TestPageIsAccessible(t *testing.T) {
 		b := newTab(t, 1280, 900)
 		b.open(address)
 		b.wait(`document.querySelector('.over .curve') || document.querySelector('.selected .total')?.textContent`)
-		b.run(chromedp.Evaluate(string(axe), nil))
-		var found []struct {
-			ID, Help string
-			Nodes    []struct{ HTML string }
-		}
-		b.run(chromedp.Evaluate(`axe.run(document, {resultTypes: ['violations']}).then((r) => { window.violations = JSON.stringify(r.violations); })`, nil))
-		b.wait(`window.violations`)
-		if err := json.Unmarshal([]byte(b.text(`window.violations`)), &found); err != nil {
-			t.Fatal(err)
-		}
-		for _, v := range found {
-			t.Errorf("%s: %s: %s: %.200s", name, v.ID, v.Help, v.Nodes[0].HTML)
-		}
+		b.isAccessible(name, axe)
 	}
 }

@@ -35,7 +35,7 @@ async function start() {
 // layOut puts the page together, and returns {reopen, run}.
 function layOut(call, predict) {
 	let described = null, experiment = null, acts = [], fork = null, acting = false; // whether acts are for the twin alone
-	let paused = true, until = null, dirty = true, asking = false, busy = false, curveAt = 0, last = null, drawn = null;
+	let paused = true, turn = 0, until = null, dirty = true, asking = false, busy = false, curveAt = 0, last = null, drawn = null;
 
 	// guarded returns a task that shows its errors, and after which the picture is drawn anew.
 	const guarded = (task) => async (...args) => {
@@ -53,7 +53,9 @@ function layOut(call, predict) {
 
 	const go = guarded(async () => {
 		paused = false;
+		turn++;
 		await call('go', {speed: drive.speed(described.phases.length), most: until === null ? null : Math.max(1, until - (last?.own.step ?? 0))});
+		turn++;
 	});
 	const rest = guarded(async () => { paused = true; await call('pause'); });
 	const toggle = () => { if (last?.own.step >= until) until = null; return paused ? go() : rest(); };
@@ -208,7 +210,7 @@ function layOut(call, predict) {
 		forget = watching(() => {
 			const run = runOf(described), two = fork !== null;
 			const pick = (element) => set({element});
-			const own = circuitPanel(run, two ? 'Circuit' : 'The circuit', pick), other = two ? circuitPanel(run, 'Its twin', pick) : null, phases = phaseStrip(described.phases), curves = curvesOf(run, two);
+			const own = circuitPanel(run, two ? 'Circuit' : 'The circuit', pick, true), other = two ? circuitPanel(run, 'Its twin', pick) : null, phases = phaseStrip(described.phases), curves = curvesOf(run, two);
 			for (const circuit of [own, other]) circuit?.circuit.node.setAttribute('data-circuit', circuit === own ? 'own' : 'twin');
 			own.node.append(panel.choosing);
 			stage.replaceChildren(own.node, ...(two ? [other.node] : []), cloud.node, ...(two ? [html('div', {class: 'column beside'}, curves.nodes.slice(0, 2))] : []));
@@ -239,9 +241,10 @@ function layOut(call, predict) {
 		if (asking || busy || !drawn || (paused && !dirty)) return;
 		asking = true;
 		dirty = false;
-		const circuits = drawn;
+		const circuits = drawn, asked = turn;
 		try {
 			const answer = await call('frame', {twin: circuits.twin});
+			if (answer.paused && asked === turn) paused = true; // by itself; an older frame says nothing about it
 			if (circuits === drawn) paint(answer, circuits);
 			const now = performance.now();
 			if (now - curveAt > curveEvery && circuits === drawn) {
@@ -257,12 +260,11 @@ function layOut(call, predict) {
 	};
 	const paint = (answer, {run, own, other, phases}) => {
 		last = answer;
-		if (answer.paused && !paused) paused = true;
 		own.show(answer.own, true);
 		if (answer.twin) other?.show(answer.twin, true);
 		cloud.show([...filterOf(answer.own, run, ''), ...(answer.twin ? filterOf(answer.twin, run, 'twin') : [])]);
 		phases.show(answer.own.phase);
-		drive.show(answer, answer.own);
+		drive.show({paused, speed: answer.speed}, answer.own);
 		panel.frame((acting ? other : own)?.value() ?? own.value());
 		const sentence = answer.own.ended || answer.twin?.ended || answer.ended || '';
 		if (ended.textContent !== sentence) ended.textContent = sentence;

@@ -2,6 +2,8 @@ import {latest} from '../dom.js';
 
 // The simulator as the page speaks to it: it runs in a worker, so that the page stays alive whatever it computes.
 
+let compiled = null; // the program, once a session has compiled it
+
 // startTheory returns a function that asks a simulator of its own what the theory says of an experiment, and hands the answer
 // on: a search of lateral states may take a while. Of experiments that come in the meantime the last one counts.
 export function startTheory() {
@@ -38,7 +40,7 @@ export async function startSession() {
 		waiting.set(next, {done, failed});
 		worker.postMessage({id: next++, name, argument});
 	});
-	await call('load', {program: text('simulator')});
+	compiled = await call('load', compiled ? {compiled} : {program: text('simulator')});
 	URL.revokeObjectURL(address);
 	return call;
 }

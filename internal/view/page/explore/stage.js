@@ -15,12 +15,13 @@ import {heldBy} from './experiment.js';
 
 const mostLines = 16; // lateral synapses that have a line of their own
 
-// circuitPanel returns the drawing of a circuit that learns: {node, circuit, show, hold, select, begin}. pick hears of what is clicked.
-export function circuitPanel(run, title, pick) {
+// circuitPanel returns the drawing of a circuit that learns: {node, circuit, show, hold, value}. pick hears of what is clicked; the
+// first circuit is the one that a reader is led to.
+export function circuitPanel(run, title, pick, first) {
 	const {circuit, drawnAs} = drawRun(run, (element, event) => pick(nameOf(element), event), {inputs: true});
 	const legend = html('div', {class: 'scales'}), {limits, widen} = rangesOf(run), peaks = new Map();
 	let snapshot = null, moments = [];
-	const node = html('section', {class: 'panel drawing'}, html('header', {}, html('h2', {}, title), legend, saveMenu(title, () => rowsOf(snapshot, run))), circuit.node);
+	const node = html('section', {class: 'panel drawing'}, html('header', {}, html('h2', {id: first ? 'circuit' : null}, title), legend, saveMenu(title, () => rowsOf(snapshot, run))), circuit.node);
 	circuitKeys(circuit.node, run);
 	// overlay returns what the axons carry, of a frame between two phases.
 	const overlay = (frame) => {

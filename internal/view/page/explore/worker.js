@@ -8,15 +8,22 @@ let paused = true, rate = Infinity, left = Infinity; // phases a second; steps a
 let due = 0, last = 0, measured = 0, since = 0; // phases that are due, and what went by since the speed was last measured
 let perSlice = 16, speed = 0, phases = 1, ended = '', twins = false;
 
-const sleep = new MessageChannel();
-const yielding = () => new Promise((go) => { sleep.port1.onmessage = go; sleep.port2.postMessage(null); });
+// yielding lets messages come in: what goes on in the background waits for them.
+const yielding = () => new Promise((go) => { globalThis.scheduler?.postTask ? scheduler.postTask(go, {priority: 'background'}) : setTimeout(go); });
 
-async function load({program}) {
+// load starts the program, from its text or compiled, and returns it compiled.
+async function load({program, compiled}) {
 	const go = new Go();
-	const bytes = new Blob([Uint8Array.from(atob(program), (c) => c.charCodeAt(0))]).stream().pipeThrough(new DecompressionStream('gzip'));
-	const {instance} = await WebAssembly.instantiate(await new Response(bytes).arrayBuffer(), go.importObject);
-	go.run(instance).then(() => { ended = 'The simulator has ended.'; }); // it runs until the page is closed
+	const module = compiled ?? await WebAssembly.compile(await unpacked(program));
+	go.run(await WebAssembly.instantiate(module, go.importObject)).then(() => { ended = 'The simulator has ended.'; }); // it runs until the page is closed
 	while (!globalThis.simulator) await yielding();
+	return module;
+}
+
+function unpacked(program) {
+	const text = atob(program), bytes = new Uint8Array(text.length);
+	for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+	return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
 function open(experiment) {
