@@ -98,6 +98,7 @@ function layOut(call, predict) {
 	// world draws the stimuli anew: they are others, or were turned.
 	const world = async () => {
 		described = await call('describe');
+		hands.show(described);
 		const {n, eigenvalues, basis} = described;
 		cloud.node.hidden = !basis;
 		if (basis) cloud.world({inputs: n, components: eigenvalues.length, eigenvalues, basis, points: await call('stimuli', manyStimuli)});
@@ -167,7 +168,6 @@ function layOut(call, predict) {
 		}
 		await open(was);
 		hands.wrong(wrong.message);
-		hands.show(described);
 	});
 	let sketching = false, waiting = null;
 	// sketch shows what changes while a reader drags: all of it at step 0, the theory later.
@@ -276,7 +276,6 @@ function layOut(call, predict) {
 		const fact = (name, text) => html('span', {class: 'fact'}, html('span', {}, name), ' ', html('b', {}, text));
 		facts.replaceChildren(...[fact('network', described.network), fact('N', count(described.n)), fact('K', count(described.k)), fact('seed', String(described.seed)), finite(frame.error) && fact('error E_Pro', short(frame.error, 2)), finite(frame.ratio) && fact('‖Mₒ‖/‖M‖', short(frame.ratio, 2))].filter(Boolean));
 		set({step: frame.step});
-		if (hands.shown !== described) hands.show(hands.shown = described);
 	};
 
 	const tool = (sign, label, does) => html('button', {type: 'button', onclick: does, 'aria-label': label.replace(/ \(.\)$/, ''), title: label}, sign);
