@@ -55,7 +55,7 @@ function spread(name, run) {
 	return all;
 }
 
-// download gives the reader the experiment as a file that twophase run repeats.
-export function download(text) {
-	save(text.trimStart().startsWith('{') ? 'experiment.json' : 'experiment.yaml', text);
+// download gives the reader an experiment as a file that twophase run repeats.
+export function download(text, twin) {
+	save(twin ? 'twin.yaml' : 'experiment.yaml', text);
 }

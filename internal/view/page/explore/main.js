@@ -35,7 +35,7 @@ async function start() {
 // layOut puts the page together, and returns {reopen, run}.
 function layOut(call, predict) {
 	let described = null, experiment = null, acts = [], fork = null, acting = false; // whether acts are for the twin alone
-	let paused = true, turn = 0, until = null, dirty = true, asking = false, busy = false, curveAt = 0, last = null, drawn = null;
+	let paused = true, turn = 0, until = null, dirty = true, asking = false, opening = 0, opened = 0, curveAt = 0, last = null, drawn = null;
 
 	// guarded returns a task that shows its errors, and after which the picture is drawn anew.
 	const guarded = (task) => async (...args) => {
@@ -69,6 +69,15 @@ function layOut(call, predict) {
 
 	// open simulates an experiment with all that was done to it, up to a step.
 	const open = async (wanted) => {
+		opening++; // and what was asked of the circuit before is not drawn
+		opened++;
+		try {
+			await begun(wanted);
+		} finally {
+			opening--;
+		}
+	};
+	const begun = async (wanted) => {
 		const [next, was] = [await call('open', JSON.stringify(wanted.experiment)), described];
 		[experiment, acts, fork, acting, described] = [wanted.experiment, [], null, false, next];
 		let at = 0;
@@ -238,20 +247,20 @@ function layOut(call, predict) {
 	// look asks for a frame and draws it, as often as the screen is drawn.
 	const look = async () => {
 		requestAnimationFrame(look);
-		if (asking || busy || !drawn || (paused && !dirty)) return;
+		if (asking || opening || !drawn || (paused && !dirty)) return;
 		asking = true;
 		dirty = false;
-		const circuits = drawn, asked = turn;
+		const circuits = drawn, asked = turn, time = opened, still = () => circuits === drawn && time === opened;
 		try {
 			const answer = await call('frame', {twin: circuits.twin});
 			if (answer.paused && asked === turn) paused = true; // by itself; an older frame says nothing about it
-			if (circuits === drawn) paint(answer, circuits);
+			if (still()) paint(answer, circuits);
 			const now = performance.now();
-			if (now - curveAt > curveEvery && circuits === drawn) {
+			if (now - curveAt > curveEvery && still()) {
 				curveAt = now;
 				const [own, other] = await Promise.all([call('curve', {twin: false}), circuits.twin ? call('curve', {twin: true}) : null]);
-				if (circuits === drawn) circuits.curves.show(own, other, marksOf(acts, fork), answer.own.step);
-				describe(answer.own);
+				if (still()) circuits.curves.show(own, other, marksOf(acts, fork), answer.own.step);
+				if (still()) describe(answer.own);
 			}
 		} catch (error) {
 			fail(error);
@@ -279,7 +288,10 @@ function layOut(call, predict) {
 	};
 
 	const tool = (sign, label, does) => html('button', {type: 'button', onclick: does, 'aria-label': label.replace(/ \(.\)$/, ''), title: label}, sign);
-	const give = guarded(async () => download(await call('experiment')));
+	const give = guarded(async () => {
+		download(await call('experiment', false), false);
+		if (fork !== null) download(await call('experiment', true), true);
+	});
 	const link = guarded(async () => {
 		set({step: last.own.step});
 		await new Promise((done) => { setTimeout(done, 250); }); // until it stands in the address
@@ -316,18 +328,13 @@ function layOut(call, predict) {
 	return {
 		// reopen simulates what the address says.
 		reopen: guarded(async () => {
-			busy = true;
 			await call('pause');
 			paused = true;
 			until = null;
 			drive.label();
 			tour.show();
 			applyTheme();
-			try {
-				await open(present());
-			} finally {
-				busy = false;
-			}
+			await open(present());
 			onTwin();
 		}),
 		// run runs so many steps, and is done when they are drawn.
