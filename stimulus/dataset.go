@@ -118,6 +118,17 @@ func (d *Dataset) Shuffled(epochs int, seed, trial uint64) (*Shuffled, error) {
 	return newShuffled(d.store, epochs, seed, trial), nil
 }
 
+// keep keeps a store for Shuffled, and reports whether it did: there may be one.
+func (d *Dataset) keep(s *store) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.store != nil {
+		return false
+	}
+	d.store = s
+	return true
+}
+
 // Close closes the file, and removes the temporary one, if there is one. Sources of the
 // dataset cannot be used any more.
 func (d *Dataset) Close() error {

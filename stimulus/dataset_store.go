@@ -30,7 +30,7 @@ func openStore(d *Dataset) (*store, error) {
 	path, spools := d.path, d.spools
 	spool, err := makeSpool(spools)
 	if err != nil {
-		return nil, fmt.Errorf("making a temporary file to shuffle the stimuli in %s: %w", path, err)
+		return nil, noSpool(path, err)
 	}
 	a, err := unpack(spool, f)
 	if err != nil {
@@ -38,6 +38,11 @@ func openStore(d *Dataset) (*store, error) {
 		return nil, fmt.Errorf("unpacking the stimuli in %s to shuffle them: %w", path, err)
 	}
 	return &store{a, d, spool}, nil
+}
+
+// noSpool is the error of a temporary file that cannot be made.
+func noSpool(path string, err error) error {
+	return fmt.Errorf("making a temporary file to shuffle the stimuli in %s: %w", path, err)
 }
 
 // makeSpool opens a temporary file. An open file without a name lives until it is closed, so nothing
@@ -75,29 +80,54 @@ func (s *store) read(x []float64, row int, in io.ReaderAt, raw []byte) error {
 	return checkFinite(x)
 }
 
-// unpack writes the stimuli of a file to out and returns their layout. A binary file keeps
-// its type, so that images take one byte a pixel.
-func unpack(out io.Writer, f *File) (array, error) {
-	a := array{element: element{kind: 'f', size: 8}, inputs: f.Inputs()}
-	rows, isArray := f.rows.(*arrayReader)
-	if isArray {
-		a.element = element{kind: rows.kind, size: rows.size}
+// unpacking yields the stimuli of a file and writes them to a store.
+type unpacking struct {
+	*File
+	to  array
+	out *bufio.Writer
+	raw []byte // a row, unless that is what the file has
+}
+
+// newUnpacking begins to unpack the stimuli of a file. A binary file keeps its type, so that images
+// take one byte a pixel.
+func newUnpacking(out io.Writer, f *File) *unpacking {
+	u := &unpacking{File: f, to: array{element: element{kind: 'f', size: 8}, inputs: f.Inputs()}, out: bufio.NewWriterSize(out, 1<<18)}
+	if rows, isArray := f.rows.(*arrayReader); isArray {
+		u.to.element = element{kind: rows.kind, size: rows.size}
+	} else {
+		u.raw = make([]byte, u.to.rowBytes())
 	}
-	w := bufio.NewWriterSize(out, 1<<18)
-	x, raw := make([]float64, a.inputs), make([]byte, a.rowBytes())
-	for ; ; a.rows++ {
-		if err := f.Next(x); err == io.EOF {
-			return a, spoolError(w.Flush())
+	return u
+}
+
+// Next implements Source.
+func (u *unpacking) Next(x []float64) error {
+	if err := u.File.Next(x); err != nil {
+		return err
+	}
+	raw := u.raw
+	if rows, isArray := u.rows.(*arrayReader); isArray {
+		raw = rows.raw // little-endian, once it has been decoded
+	} else {
+		encode(raw, x)
+	}
+	u.to.rows++
+	_, err := u.out.Write(raw)
+	return spoolError(err)
+}
+
+// end returns the layout of what was written.
+func (u *unpacking) end() (array, error) { return u.to, spoolError(u.out.Flush()) }
+
+// unpack writes the stimuli of a file to out and returns their layout.
+func unpack(out io.Writer, f *File) (array, error) {
+	u := newUnpacking(out, f)
+	x := make([]float64, u.Inputs())
+	for {
+		if err := u.Next(x); err == io.EOF {
+			return u.end()
 		} else if err != nil {
-			return a, err
-		}
-		if isArray {
-			raw = rows.raw // little-endian, once it has been decoded
-		} else {
-			encode(raw, x)
-		}
-		if _, err := w.Write(raw); err != nil {
-			return a, spoolError(err)
+			return u.to, err
 		}
 	}
 }

@@ -19,6 +19,7 @@ const maxCovarianceInputs = 8192
 type SurveyOptions struct {
 	Covariance bool // accumulate the second moments [N×N]
 	Workers    int  // goroutines; 0 stands for one per processor
+	Unpack     bool // unpack the stimuli of a file that Shuffled would unpack, while they are read
 }
 
 // Summary is the result of a survey. It depends neither on the number of workers nor on the
@@ -59,8 +60,27 @@ func (d *Dataset) Survey(ctx context.Context, options SurveyOptions) (*Summary, 
 		return nil, err
 	}
 	defer f.Close()
-	s, err := surveySource(ctx, f, path, options)
+	source, keep := Source(f), func() error { return nil }
+	if options.Unpack && f.direct == nil {
+		spool, err := makeSpool(d.spools)
+		if err != nil {
+			return nil, noSpool(path, err)
+		}
+		defer func() { spool.Close() }() // unless it is kept
+		u := newUnpacking(spool, f)
+		source, keep = u, func() error {
+			a, err := u.end()
+			if err == nil && d.keep(&store{a, d, spool}) {
+				spool = nil
+			}
+			return err
+		}
+	}
+	s, err := surveySource(ctx, source, path, options)
 	if err != nil {
+		return nil, err
+	}
+	if err := keep(); err != nil {
 		return nil, err
 	}
 	d.noteRows(s.Rows)

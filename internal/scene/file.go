@@ -137,6 +137,7 @@ func (f *File) Survey(ctx context.Context, k, workers int, measured bool) (int, 
 	found, err := f.data.Survey(ctx, stimulus.SurveyOptions{
 		Covariance: measured || f.Scale == "eigen" || f.Turning > 0 || f.needsMoments,
 		Workers:    workers,
+		Unpack:     f.Shuffle,
 	})
 	if err != nil {
 		return 0, err
