@@ -23,9 +23,12 @@ func (s *Summary) Headline() string {
 		return headline(s.Network, s.Results[0])
 	}
 	var sentences []string
-	known, all, synapses, pruned := 0, 0, 0, 0
+	known, all, synapses, pruned, trapped := 0, 0, 0, 0, 0
 	for _, r := range s.Results {
-		if text := finding(s.Network, r); text != "" {
+		if isTrap(r.State) {
+			trapped++
+		}
+		if text := foundIn(s.Network, r); text != "" {
 			known++
 			if cosines, _ := sought(s.Network, r); above(cosines) == len(cosines) {
 				all++
@@ -37,6 +40,9 @@ func (s *Summary) Headline() string {
 				pruned++
 			}
 		}
+	}
+	if trapped > 0 {
+		sentences = append(sentences, fmt.Sprintf("%d of %d trials ended in a trap.", trapped, len(s.Results)))
 	}
 	if known > 0 {
 		_, thing := sought(s.Network, s.Results[0])
@@ -86,8 +92,16 @@ func plural(thing string) string {
 	return strings.TrimSpace(first + "s " + rest)
 }
 
-// finding says what the outputs found of the principal subspace.
+// finding says whether a trial is trapped, and what the outputs found of the principal subspace.
 func finding(network string, r *Result) string {
+	text := foundIn(network, r)
+	if isTrap(r.State) {
+		text = strings.TrimSpace(fmt.Sprintf("Trapped: rank %d of %d. %s", r.State.Rank, len(r.State.Eigenvalues), text))
+	}
+	return text
+}
+
+func foundIn(network string, r *Result) string {
 	cosines, thing := sought(network, r)
 	text := counted(thing, cosines)
 	if spanned, k := above(directions(r)), len(cosines); text != "" && thing == "component" && above(cosines) < k && spanned < k {

@@ -21,6 +21,8 @@ func TestHeadline(t *testing.T) {
 		r.Pruning.Pruned = n
 		return &r
 	}
+	trapped := of([]number.Number{0.6, 0.5, 0.6}, 0, 0.01, 0.02)
+	trapped.State = &measure.LateralState{Rank: 1, Missing: []int{1, 2}, Eigenvalues: make([]number.Number, 3)}
 	synapses := []pruning.Synapse{
 		{Synapse: "lateral[1,2]", Life: pruning.Life{BelowSince: step(19768), Resurrections: 1}},
 		{Synapse: "lateral[2,1]", Life: pruning.Life{BelowSince: step(19768)}},
@@ -39,6 +41,7 @@ func TestHeadline(t *testing.T) {
 			of([]number.Number{0.1, 0.2}, 0, 0.01), &pruning.Circuit{Pruned: 1, Active: 1, Lateral: 6, Followed: 2, Synapses: synapses[1:2]}),
 		"All 2 lateral synapses pruned by step 19768; the last, lateral[2,1], never came back.": Headline("ifPSP", of([]number.Number{number.Number(math.NaN())}, number.Number(math.NaN())),
 			&pruning.Circuit{Pruned: 2, Lateral: 2, Followed: 2, Synapses: synapses[1:]}),
+		"Trapped: rank 1 of 3. None of the 3 components found: all have a |cos| below 0.95. 2 of 5 lateral synapses are below a tenth of their peak at the end.": Headline("ifPSP", trapped, nil),
 		"": Headline("a network of one's own", nil, nil),
 	} {
 		if got != want {

@@ -69,7 +69,7 @@ func (s *Summary) Warn(n circuit.Network, results []*Result) {
 		}
 	}
 	switch {
-	case unhealthy > 0 && state != nil && (len(state.Missing) > 0 || state.Radius >= fewRadius):
+	case unhealthy > 0 && isTrap(state):
 		s.Warning(unhealthy, "%s. The relative settling error is %s. What helps: %s; twophase stability with --turns %d says what else does",
 			trapOf(state), worst.SettlingError.Beside(measure.UnhealthyError, 1), cure(n, state), state.Turns)
 	case unhealthy > 0:
@@ -85,6 +85,12 @@ func (s *Summary) Warn(n circuit.Network, results []*Result) {
 
 // fewRadius is the spectral radius from which a state of full rank counts as lateral.
 const fewRadius = 0.9
+
+// isTrap reports whether outputs that are far from the settled ones are in a lateral state. The
+// state is nil if they are not far from them, or if it is not known.
+func isTrap(s *measure.LateralState) bool {
+	return s != nil && (len(s.Missing) > 0 || s.Radius >= fewRadius)
+}
 
 // trapOf names a lateral state.
 func trapOf(s *measure.LateralState) string {
