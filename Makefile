@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm readers wheel browser netlib assembly bench jobs peers peers-reproduce reproduction networks-docs cascade-docs turns-docs drift-docs fuzz image gate-image
+.PHONY: check format vet staticcheck test race long slurm readers wheel browser netlib assembly bench jobs peers peers-reproduce reproduction simulator networks-docs cascade-docs turns-docs drift-docs fuzz image gate-image
 
 check: format vet staticcheck test race
 
@@ -55,6 +55,15 @@ LINEAR = $(sort $(dir $(shell grep -rl 'gonum/mat\|gonum/blas\|gonum/lapack' --i
 netlib:
 	CGO_LDFLAGS=-lopenblas go test -tags netlib $(LINEAR:%/=./%)
 	CGO_LDFLAGS=-lopenblas go build -tags netlib -o /dev/null ./cmd/twophase
+
+# Build the simulator of twophase explore again, as WebAssembly. The same sources and release of Go give the same bytes.
+SIMULATOR = internal/explore
+simulator:
+	GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w' -o $(SIMULATOR)/program.wasm ./internal/simulator/program
+	chmod 644 $(SIMULATOR)/program.wasm
+	gzip -9nf $(SIMULATOR)/program.wasm
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(SIMULATOR)
+	go env GOVERSION > $(SIMULATOR)/program.txt
 
 # Write the assembly again, from its generators.
 assembly:

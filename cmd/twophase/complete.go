@@ -124,7 +124,7 @@ func completions(app *cli.App, words []string) (found []string) {
 	switch {
 	case command.Name == "help":
 		begin("", append(commandNames(app.VisibleCommands()), docs.Topics()...))
-	case command.Name == "describe":
+	case slices.Contains(takeNetworks, command.Name):
 		begin("", valuesOf("network"))
 	case command.Name == "completion":
 		begin("", []string{"bash", "zsh", "fish"})

@@ -8,6 +8,7 @@
 //	twophase init             write an experiment file to begin with
 //	twophase check            check experiment files
 //	twophase describe         print the circuit and its schedule
+//	twophase explore          write a page in which an experiment learns
 //	twophase sweep            run an experiment at many points, here or on a cluster
 //	twophase stability        predict how fast a network learns, and whether it is stable
 //

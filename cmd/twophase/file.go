@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,6 +19,9 @@ type plan struct {
 	*planning.Plan
 	doc *experiment.Document // nil if no file was named
 }
+
+// takeNetworks are the commands that take a network in the place of a file.
+var takeNetworks = []string{"describe", "explore"}
 
 // isNetwork reports whether a text names a network, and no file.
 func isNetwork(name string) bool {
@@ -46,7 +50,7 @@ func requested(c *cli.Context) (*experiment.Document, experiment.Experiment, err
 		return nil, e, usageError{fmt.Errorf("unexpected argument %q: %s takes one experiment file, and flags", c.Args().Get(1), c.Command.Name)}
 	}
 	var doc *experiment.Document
-	if name := c.Args().First(); c.Command.Name == "describe" && isNetwork(name) {
+	if name := c.Args().First(); slices.Contains(takeNetworks, c.Command.Name) && isNetwork(name) {
 		e.Network = name
 	} else if c.Args().Present() {
 		var err error

@@ -85,7 +85,7 @@ func newApp(stdout, stderr io.Writer) *cli.App {
 		Usage:     "simulate circuits that learn principal subspaces without recurrent dynamics",
 		UsageText: "twophase COMMAND [FLAGS]\n\nExample: twophase run --network ifPSW --problem large",
 		Version:   result.Version,
-		Commands:  []*cli.Command{runCommand(), resumeCommand(), verifyCommand(), inspectCommand(), exportCommand(), plotCommand(), viewCommand(), reportCommand(), initCommand(), checkCommand(), describeCommand(), networksCommand(), compareCommand(), sweepCommand(), stabilityCommand(), reproduceCommand(), listCommand(), showCommand(), helpCommand(), completionCommand(), completeCommand()},
+		Commands:  []*cli.Command{runCommand(), resumeCommand(), verifyCommand(), inspectCommand(), exportCommand(), plotCommand(), viewCommand(), reportCommand(), exploreCommand(), initCommand(), checkCommand(), describeCommand(), networksCommand(), compareCommand(), sweepCommand(), stabilityCommand(), reproduceCommand(), listCommand(), showCommand(), helpCommand(), completionCommand(), completeCommand()},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				names := commandNames(c.App.VisibleCommands())

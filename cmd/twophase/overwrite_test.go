@@ -135,6 +135,7 @@ func TestFoldersWriteOver(t *testing.T) {
 		{"run", "--steps", "20", "--out", "r"},
 		{"plot", "r", "--out", "pictures"},
 		{"report", "r", "--out", "r.html"},
+		{"explore", "--out", "explore.html"},
 	} {
 		writtenTwice(t, args...)
 	}

@@ -293,6 +293,7 @@ var writers = []writer{
 	{args: []string{"sweep", "emit", "slurm", "g.plan", "--out", "cluster/scripts", "--point-time", "1s", "--memory", "50MB"}, output: "cluster", apart: true},
 	{args: []string{"plot", "r", "--force", "--out", "pictures"}, output: "pictures", apart: true},
 	{args: []string{"report", "r", "--force", "--out", "r.html"}, output: "r.html"},
+	{args: []string{"explore", "--force", "--out", "explore.html"}, output: "explore.html"},
 	{args: []string{"run", "other.yaml", "--out", "a/b/q", "--force"}, output: "a", apart: true},
 	{args: []string{"init", "new"}, output: "new.yaml", fresh: true},
 }

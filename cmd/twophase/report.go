@@ -4,12 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/durable"
 	"twophase/internal/folder"
 	"twophase/internal/view"
 	"twophase/internal/view/page"
@@ -60,22 +57,14 @@ func reportRun(c *cli.Context) error {
 	if out == "" {
 		out = folder.Named(run) + ".html"
 	}
-	if _, err := os.Stat(out); out != "-" && !c.Bool("force") && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s exists: choose another with --out, or replace it with --force", out)
+	if err := vacant(c, out); err != nil {
+		return err
 	}
 	text, err := reportOf(c, run)
 	if err != nil {
 		return err
 	}
-	if out == "-" {
-		_, err := c.App.Writer.Write(text)
-		return err
-	}
-	if err := durable.Write(out, text, 0o666); err != nil {
-		return fmt.Errorf("write the report: %w", err)
-	}
-	_, err = fmt.Fprintln(c.App.Writer, out)
-	return err
+	return writePage(c, out, text)
 }
 
 // reportOf returns the report of a run folder.

@@ -89,6 +89,12 @@ func Keys() *document.Section {
 // whose fields are zero: Parse reads it as the same experiment.
 func Write(e Experiment, folder string) []byte { return document.Write(Section(&e, folder)) }
 
+// WriteJSON is Write as JSON.
+func WriteJSON(e Experiment, folder string) []byte {
+	n, _ := Section(&e, folder).Write()
+	return n.JSON()
+}
+
 // Schema returns the JSON Schema of experiment files, for editors.
 func Schema() ([]byte, error) {
 	return document.Schema("twophase experiment", Keys())

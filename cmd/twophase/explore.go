@@ -1,0 +1,103 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/durable"
+	"twophase/internal/explore"
+	"twophase/internal/planning"
+)
+
+func exploreCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "explore",
+		Usage: "write one HTML file in which an experiment learns, to watch and to act on",
+		UsageText: `twophase explore [EXPERIMENT.yaml | NETWORK] [FLAGS]
+
+Writes a page that has the simulator in it. Any browser opens it from the disk, without a
+network connection: the circuit learns there, step by step or phase by phase, with the bits
+of twophase run. In the page the circuit is lesioned, frozen, clamped or shown other stimuli,
+and compared with a twin. The page gives an experiment file of all that was done, which
+twophase run repeats. Prints the name of the file.
+
+Examples:
+  twophase explore
+  twophase explore PSW --problem large --out PSW.html
+  twophase explore experiment.yaml --out - > circuit.html`,
+		Flags:        exploreFlags(),
+		OnUsageError: onUsageError,
+		Action:       exploreRun,
+	}
+}
+
+func exploreFlags() []cli.Flag {
+	return append(circuitFlags(),
+		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write `FILE`; - is the standard output", DefaultText: "the name of the experiment or the network with .html, or circuit.html"},
+		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace the file if it exists", DisableDefaultText: true},
+	)
+}
+
+func exploreRun(c *cli.Context) error {
+	doc, e, err := requested(c)
+	if err != nil {
+		return err
+	}
+	p := plan{doc: doc}
+	if doc != nil && len(doc.Variants) > 0 {
+		return usageError{errors.New("the file compares variants: explore shows one experiment, so write one of them into a file of its own")}
+	}
+	if err := explore.Check(e); err != nil {
+		return p.locate(err)
+	}
+	if p.Plan, err = planning.Resolve(c.Context, e); err != nil {
+		return p.locate(err)
+	}
+	defer p.Close()
+	if err := p.Check(c.Context, planning.RunOptions{}); err != nil {
+		return p.locate(err)
+	}
+	text, err := explore.Page(p.Title()+" – twophase", e)
+	if err != nil {
+		return err
+	}
+	out := c.String("out")
+	if out == "" {
+		name := filepath.Base(c.Args().First())
+		if !c.Args().Present() {
+			name = "circuit"
+		}
+		out = strings.TrimSuffix(name, filepath.Ext(name)) + ".html"
+	}
+	return writePage(c, out, text)
+}
+
+// writePage writes a page to a file, or to the standard output, and prints the name of the file.
+func writePage(c *cli.Context, out string, text []byte) error {
+	if out == "-" {
+		_, err := c.App.Writer.Write(text)
+		return err
+	}
+	if err := vacant(c, out); err != nil {
+		return err
+	}
+	if err := durable.Write(out, text, 0o666); err != nil {
+		return fmt.Errorf("write the page: %w", err)
+	}
+	_, err := fmt.Fprintln(c.App.Writer, out)
+	return err
+}
+
+// vacant returns an error if a file exists that is not to be replaced.
+func vacant(c *cli.Context, out string) error {
+	if _, err := os.Stat(out); out != "-" && !c.Bool("force") && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s exists: choose another with --out, or replace it with --force", out)
+	}
+	return nil
+}

@@ -1,0 +1,10 @@
+//go:build !js
+
+package simulator
+
+import _ "embed" // for Glue
+
+// Glue stands between wasm_exec.js and the program.
+//
+//go:embed program/glue.js
+var Glue []byte
