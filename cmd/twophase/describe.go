@@ -44,6 +44,9 @@ Example: twophase describe PSP --as-file > my-PSP.yaml`,
 
 // describeVariants prints the variants of an experiment, and the step at which they part.
 func describeVariants(c *cli.Context, doc *experiment.Document) error {
+	if len(doc.Variants) == 0 {
+		return nil
+	}
 	variants, err := resolveAll(c.Context, doc, firstVariant(doc, doc.Path), func(e experiment.Experiment) (experiment.Experiment, error) { return experimentOf(c, e) })
 	defer closeAll(variants)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/document"
 	"twophase/internal/result"
+	"twophase/internal/trace"
 )
 
 // Exit codes, as docs/exit-codes.md lists them.
@@ -27,12 +28,13 @@ func codeOf(err error, ended os.Signal) int {
 	var usage usageError
 	var diverged *circuit.Divergence
 	var left *result.Diverged
+	var unselected trace.Unselected
 	switch {
 	case err == nil:
 		return 0
 	case errors.As(err, &own):
 		return own.code
-	case errors.As(err, &placed) || errors.As(err, &usage):
+	case errors.As(err, &placed) || errors.As(err, &usage) || errors.As(err, &unselected):
 		return misused
 	case ended == syscall.SIGTERM:
 		return terminated

@@ -94,6 +94,11 @@ func plotRun(c *cli.Context) error {
 	if err := t.Check(c.Context); err != nil {
 		return fmt.Errorf("plot %s: %w", folder, err)
 	}
+	for _, e := range chosen {
+		if err := t.Recorded(e); err != nil {
+			return fmt.Errorf("plot %s: %w", folder, err)
+		}
+	}
 	figures, missing, err := inspect.Figures(c.Context, folder, c.Int("trial"), t, names, chosen, pruning.Default, c.String("time") == "linear")
 	if err != nil {
 		return fmt.Errorf("plot %s: %w", folder, err)

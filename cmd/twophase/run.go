@@ -115,6 +115,9 @@ func run(c *cli.Context) error {
 		CheckpointEvery: c.Int("checkpoint-every"),
 	}
 	if c.Bool("live") {
+		if err := engine.CheckWatched(plan.Plan); err != nil {
+			return usageError{err}
+		}
 		return runLive(c, plan, options)
 	}
 	return runPlan(c, plan, options)

@@ -40,7 +40,7 @@ type (
 // something else; then it notes what is wrong.
 func (d *Document) Items(name string, n *Node) []*Node {
 	if n.Kind != ListNode || len(n.Items) == 0 {
-		d.Fail(name, n, "%v is not a list of at least one: write it as [a, b], or each on a line after a dash", n)
+		d.Fail(name, n, "%s", n.asList())
 		return nil
 	}
 	return n.Items
@@ -48,6 +48,10 @@ func (d *Document) Items(name string, n *Node) []*Node {
 
 func (l *list[T]) Read(d *Document, name string, n *Node) {
 	var all []T
+	if n.isScalar() && !accepts(l.bind(new(T)), n) {
+		d.Fail(name, n, "%v is not a list of at least one: write it as [a, b], or each on a line after a dash", n)
+		return
+	}
 	for i, item := range d.Items(name, n) {
 		one := fmt.Sprintf("%s[%d]", name, i)
 		if item.Kind == NullNode {

@@ -157,7 +157,10 @@ func (d *Document) Number(name string, n *Node) (float64, bool) {
 // numeral reports whether a node is a word without quotes, as numbers are; if not, it
 // notes what is wrong.
 func (d *Document) numeral(name string, n *Node) bool {
+	one := n.asOne("a number")
 	switch {
+	case one != "":
+		d.Fail(name, n, "%s", one)
 	case n.quoted && number.Is(n.Text):
 		d.Fail(name, n, "%v is not a number: leave out the quotes", n)
 	case n.quoted, n.Kind == ListNode, n.Kind == MappingNode:

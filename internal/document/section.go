@@ -48,11 +48,11 @@ type Group struct {
 // Read implements Value.
 func (s *Section) Read(d *Document, name string, n *Node) {
 	if n.Kind != MappingNode {
-		what := name
-		if what == "" {
-			what = "the document"
+		if name == "" {
+			d.Fail("", n, "the document is not a section but %v: write each key on a line, as KEY: VALUE", n)
+		} else {
+			d.Fail("", n, "%s", s.asSection(name, n))
 		}
-		d.fail(n.Place, fmt.Errorf("%s is not a section but %v: write each key on a line, as KEY: VALUE", what, n))
 		return
 	}
 	given, meant := map[string]Place{}, []string{}

@@ -45,6 +45,10 @@ type (
 // Word returns the text of a node that is one, on one line, and whether it is; if
 // not, it notes what is wrong.
 func (d *Document) Word(name string, n *Node) (string, bool) {
+	if one := n.asOne("a text"); one != "" {
+		d.Fail(name, n, "%s", one)
+		return "", false
+	}
 	if n.Kind != TextNode || strings.ContainsAny(n.Text, "\r\n") {
 		d.Fail(name, n, "%v is not a text on one line: write one, in quotes if it looks like something else", n)
 		return "", false

@@ -143,7 +143,7 @@ func TestValues(t *testing.T) {
 		`{"part": 1}`:                    "a number from 0 to below 1",
 		`{"part": -0.1}`:                 "a number from 0 to below 1",
 		`{"list": []}`:                   "an empty list is not a list of at least one",
-		`{"list": 1}`:                    "is not a list of at least one",
+		`{"list": 1}`:                    "a list is wanted: write [1]",
 		`{"list": [0]}`:                  "give a positive number",
 		`{"list": [1, null]}`:            "nothing stands between the commas",
 		`words: [a, longer]`:             "words[1]: longer than 5",

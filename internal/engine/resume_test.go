@@ -450,24 +450,24 @@ func TestKilledAtItsEnd(t *testing.T) {
 // A run that diverges says so when it is resumed, and keeps its checkpoints. If it was killed before
 // it wrote that it diverged, it diverges again.
 func TestDivergedRunDivergesAgain(t *testing.T) {
-	at, by := 70, 1e200
+	at, by := 70, 1e200 // with one worker: how far another trial is when this one diverges is a matter of time
 	e := interrupted()
 	e.Network, e.Interventions = "ifPSP", []experiment.Intervention{{At: &at, Multiply: "feedforward", By: &by}}
 	out := filepath.Join(memoryDir(t), "run")
 	var diverged, again *circuit.Divergence
-	_, err := runIn(t, e, planning.RunOptions{Out: out, CheckpointEvery: 20})
+	_, err := runIn(t, e, planning.RunOptions{Out: out, CheckpointEvery: 20, Workers: 1})
 	if !errors.As(err, &diverged) || !exists(out+".partial/checkpoint-0000.bin") {
 		t.Fatalf("error %v, and there is a checkpoint: %v", err, exists(out+".partial/checkpoint-0000.bin"))
 	}
 	var said *result.Diverged
-	if _, err := Resume(t.Context(), out, planning.RunOptions{}); !errors.As(err, &said) || said.Trials[0] != (result.DivergedTrial{Step: diverged.Step, Reason: diverged.Reason()}) {
+	if _, err := Resume(t.Context(), out, planning.RunOptions{Workers: 1}); !errors.As(err, &said) || said.Trials[0] != (result.DivergedTrial{Step: diverged.Step, Reason: diverged.Reason()}) {
 		t.Fatalf("error %v, want %v", err, diverged)
 	}
 	written := contents(t, out+".partial")
 	if err := os.Remove(out + ".partial/diverged.json"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Resume(t.Context(), out, planning.RunOptions{}); !errors.As(err, &again) || again.Error() != diverged.Error() {
+	if _, err := Resume(t.Context(), out, planning.RunOptions{Workers: 1}); !errors.As(err, &again) || again.Error() != diverged.Error() {
 		t.Fatalf("error %v, want %v", err, diverged)
 	}
 	if now := contents(t, out+".partial"); !maps.Equal(now, written) {

@@ -28,6 +28,14 @@ func Run(ctx context.Context, p *planning.Plan, o planning.RunOptions) (*result.
 	return summary, err
 }
 
+// CheckWatched returns an error if a run of a plan cannot be watched.
+func CheckWatched(p *planning.Plan) error {
+	if p.Endless() {
+		return errors.New("a run that ends with standard input cannot be shown while it goes on, for its number of steps is not known: give --steps, or leave out --live")
+	}
+	return nil
+}
+
 // find runs the plan, and also returns the finding of each trial.
 func find(ctx context.Context, p *planning.Plan, o planning.RunOptions) (*result.Summary, []*monitor.Finding, error) {
 	o = o.WithDefaults()
@@ -39,8 +47,8 @@ func find(ctx context.Context, p *planning.Plan, o planning.RunOptions) (*result
 	if p.Experiment.Stimulus.FromPipe() && o.CheckpointEvery > 0 {
 		return nil, nil, errors.New("a run on standard input cannot be resumed, for the rows cannot be read again: leave out --checkpoint-every; a signal ends such a run as the end of the rows does")
 	}
-	if p.Endless() && o.Watcher != nil {
-		return nil, nil, errors.New("a run that ends with standard input cannot be shown while it goes on, for its number of steps is not known: give --steps, or leave out --live")
+	if err := CheckWatched(p); err != nil && o.Watcher != nil {
+		return nil, nil, err
 	}
 	manifest, err := p.PrepareRun(ctx, o)
 	if ctx.Err() != nil {

@@ -2,10 +2,8 @@ package export
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"twophase/circuit/selection"
 	"twophase/internal/measure"
@@ -76,30 +74,19 @@ func filled(values []float64, length int) []float64 {
 
 // chosen returns the recorded elements of selections, each once.
 func chosen(t *trace.Trial, selections []selection.Selection) (elements []trace.Element, err error) {
-	all := t.Elements()
 	if len(selections) == 0 {
-		return all, nil
+		return t.Elements(), nil
 	}
 	seen := make(map[trace.Element]bool)
 	for _, s := range selections {
-		if err := s.Check(t.Size()); err != nil {
+		all, err := t.Selected(s)
+		if err != nil {
 			return nil, err
 		}
-		found := false
 		for _, e := range all {
-			if from, end := s.Row(t.Size(), e.Kind, e.Post); max(e.Pre, 0) < from || max(e.Pre, 0) >= end {
-				continue
-			}
-			if found = true; !seen[e] {
+			if !seen[e] {
 				seen[e], elements = true, append(elements, e)
 			}
-		}
-		if !found {
-			var recorded []string
-			for _, r := range t.Requests() {
-				recorded = append(recorded, r.String())
-			}
-			return nil, fmt.Errorf("nothing of %v was recorded: recorded are %s", s, strings.Join(recorded, ", "))
 		}
 	}
 	return elements, nil

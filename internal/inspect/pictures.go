@@ -52,8 +52,8 @@ func (g *gallery) overlaid() (report.Panel, error) {
 	z := g.trace.Size()
 	panel := report.Panel{Title: titleOf(z, g.chosen[0].Kind)}
 	for i, e := range g.chosen {
-		if !g.trace.Has(e) {
-			return panel, nothing("%v was not recorded", e)
+		if err := g.trace.Recorded(e); err != nil {
+			return panel, err
 		}
 		if e.Kind != g.chosen[0].Kind {
 			panel.Title = "Chosen elements"

@@ -19,10 +19,14 @@ func (p *Plan) Outline() string {
 	if n := len(e.Interventions); n > 0 {
 		interventions = ", " + result.Counted(n, "intervention")
 	}
+	steps := phrase.Count(e.Steps, "step")
+	if p.Endless() {
+		steps = "a step for each row"
+	}
 	chosen := ""
 	if p.Chosen != "" {
 		chosen = "; chosen by the theory: " + p.Chosen
 	}
 	return fmt.Sprintf("%s%v on %s: N = %s, K = %s, %s%s%s, recording about %v, in about %v of memory%s",
-		e.NetworkName(), e.Manner(), p.Stimuli.Title(), phrase.Count(p.Spec.Inputs, "input"), phrase.Count(e.Outputs, "output"), phrase.Count(e.Steps, "step"), trials, interventions, p.cost, recorder.Budget(p.bytes), chosen)
+		e.NetworkName(), e.Manner(), p.Stimuli.Title(), phrase.Count(p.Spec.Inputs, "input"), phrase.Count(e.Outputs, "output"), steps, trials, interventions, p.cost, recorder.Budget(p.bytes), chosen)
 }

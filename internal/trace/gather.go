@@ -28,8 +28,8 @@ func (t *Trial) Gather(ctx context.Context, moments []int64, elements []Element,
 	}
 	g := &gathering{now: now, kinds: t.kinds, moments: moments, looked: -1, look: look, stretches: stretches, chosen: make(places), columns: columnsOf(t.pages)}
 	for i, e := range elements {
-		if !t.Has(e) {
-			return nil, t.notRecorded(e)
+		if err := t.Recorded(e); err != nil {
+			return nil, err
 		}
 		g.chosen.add(e, i, t.size.Width(e.Kind))
 		row := make([]*buckets, len(stretches))

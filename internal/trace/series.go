@@ -33,8 +33,8 @@ type sample struct {
 // are not wanted are not read, and are nil. Without names, all are wanted. Series returns an error if
 // the element was not recorded, or if a page is damaged.
 func (t *Trial) Series(ctx context.Context, e Element, from, to int64, points int, columns ...string) (Series, error) {
-	if !t.Has(e) {
-		return Series{}, t.notRecorded(e)
+	if err := t.Recorded(e); err != nil {
+		return Series{}, err
 	}
 	var pages []page
 	for _, pg := range t.between(from, to) {
@@ -107,11 +107,6 @@ func (pg page) has(k int) bool {
 	}
 	least, _ := pg.part.file.PageBounds(pg.number, column)
 	return least != nil
-}
-
-// notRecorded returns the error of an element that was not recorded, with those that were.
-func (t *Trial) notRecorded(e Element) error {
-	return fmt.Errorf("%v was not recorded: recorded are %s", e, t.recorded())
 }
 
 // samples reads some columns of the records of an element in a page.
