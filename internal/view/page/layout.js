@@ -1,6 +1,6 @@
 import {html, runTag} from './dom.js';
 import {count} from './number.js';
-import {set, state} from './state.js';
+import {set, state, watch} from './state.js';
 import {saveMenu, quoted} from './save.js';
 import {themeButton} from './theme.js';
 
@@ -17,21 +17,29 @@ export function layout({run, variants, minus, trials: known, source, bar, circui
 	const listed = (kind, list) => list?.length > 0 && html('ul', {class: kind}, list.map((text) => html('li', {}, text)));
 	const done = run.interventions?.length > 0 && html('div', {class: 'done-to'}, listed('interventions', run.interventions), html('p', {class: 'hint'}, 'In the circuit, a dotted synapse is lesioned, a dashed one frozen, and a neuron with a thick rim clamped.'));
 	const more = [[phases.node, curves.nodes.slice(2)], [trace.node]], below = run.graph ? [[], []] : more, beside = run.graph ? more : [[], []]; // the figures of a graph's parts are high
+	const [error, pruning, health] = curves.nodes, upper = html('div', {class: 'column curves'}, error, pruning, beside[1]);
+	const place = () => { // a talk has no other column for it
+		if (state.talk === 'health') upper.append(health);
+		else phases.node.after(health);
+	};
+	watch('talk', place);
 	const header = html('header', {class: 'top'},
 		html('div', {}, state.run !== null && html('a', {href: '#', class: 'back'}, '← all runs'), html('h1', {}, run.title), html('p', {class: 'facts'}, fact('network', run.network), fact('N', count(run.inputs)), fact('K', count(run.outputs)), fact('steps', count(run.steps)), fact('seed', String(run.seed)), shows, trials, fact('run', run.run))),
 		html('div', {class: 'tools'}, live, tool('⤓', 'keep this view as a file (v)', keep), tool('⤒', 'open a view from a file (f)', reopen), themeButton(), tool('?', 'keys (?)', () => help.showModal())));
-	return [
+	const nodes = [
 		html('a', {href: '#circuit', class: 'skip', onclick: (e) => { e.preventDefault(); focusCircuit(); }}, 'to the circuit'),
 		header, html('section', {'aria-label': 'what came of it'}, headline), bar.node,
 		html('main', {}, warnings,
 			run.graph && done,
 			html('div', {class: run.graph ? 'columns first whole' : 'columns first'},
 				html('div', {class: 'column'}, html('section', {class: 'panel drawing', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit', drawn), weights.legend, saveMenu('circuit', weights.numbers, () => ['plot', 'export'].map((command) => `${command} ${quoted(run.path)} weights --trial ${state.trial}`))), circuit.node), beside[0]),
-				html('div', {class: 'column curves'}, curves.nodes.slice(0, 2), beside[1])),
+				upper),
 			!run.graph && done,
 			!run.graph && html('div', {class: 'columns'}, below.map((nodes) => html('div', {class: 'column'}, nodes))),
 			table.node),
 		html('footer', {}, source.sealed ? source.note() : `twophase view · ${run.folder}`, ' · recorded: ', (run.recorded ?? []).map((r) => r.request).join(', ') || 'nothing'),
 		html('div', {id: 'said', role: 'status', 'aria-live': 'polite', class: 'unseen'}), help,
 	];
+	place();
+	return nodes;
 }

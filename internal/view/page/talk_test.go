@@ -73,8 +73,11 @@ func TestTalk(t *testing.T) {
 	b.press("o")
 	seen("drawing of-error")
 	b.wait(`location.hash.includes('talk=error')`)
+	b.press("o")
+	seen("drawing of-health")
+	b.wait(`document.querySelector('.of-health .curve').getBoundingClientRect().left > innerWidth / 2`)
 	b.press(escape)
-	b.wait(`document.querySelector('.observatory').checkVisibility()`)
+	b.wait(`document.querySelector('.observatory').checkVisibility() && document.querySelector('.phases').nextElementSibling.matches('.of-health')`)
 
 	b.open(writeReport(t, digest))
 	seen("drawing of-pruning")
