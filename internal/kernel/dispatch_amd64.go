@@ -137,6 +137,14 @@ func combinePanels(dst []float64, a float64, z, c, panels []float64) {
 	combineReference(dst, a, z, c, panels)
 }
 
+func addWhole(x []float64, factors, words []uint32) {
+	if assembly {
+		addWholeAVX2(&x[0], &factors[0], &words[0])
+		return
+	}
+	addWholeReference(x, factors, words)
+}
+
 func stepTrials(t *Trials, x, factors []float64, steps int) (wrong uint8) {
 	if assembly {
 		return stepTrialsAVX2(&t.Weights[0], &t.Lateral[0], &t.Scale[0], &t.Before[0], &t.Provisional[0], &t.Final[0],

@@ -23,6 +23,7 @@ var (
 
 	twoPhase      = twoPhaseReference
 	combinePanels = combineReference
+	addWhole      = addWholeReference
 	stepTrials    = stepTrialsReference
 	interleave    = interleaveReference
 )

@@ -6734,6 +6734,63 @@ end:
 	VZEROUPPER
 	RET
 
+// func addWholeAVX2(x *float64, factors *uint32, words *uint32)
+// Requires: AVX, AVX2
+TEXT ·addWholeAVX2(SB), NOSPLIT, $0-24
+	MOVQ  x+0(FP), AX
+	MOVQ  factors+8(FP), CX
+	MOVQ  words+16(FP), DX
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	MOVQ  $0x00000020, BX
+
+pair:
+	VPBROADCASTD (CX), Y4
+	VPMADDWD     (DX), Y4, Y5
+	VPADDD       Y5, Y0, Y0
+	VPMADDWD     32(DX), Y4, Y5
+	VPADDD       Y5, Y1, Y1
+	VPMADDWD     64(DX), Y4, Y5
+	VPADDD       Y5, Y2, Y2
+	VPMADDWD     96(DX), Y4, Y4
+	VPADDD       Y4, Y3, Y3
+	ADDQ         $0x80, DX
+	ADDQ         $0x00000080, CX
+	DECQ         BX
+	JNE          pair
+	VCVTDQ2PD    X0, Y4
+	VEXTRACTI128 $0x01, Y0, X0
+	VCVTDQ2PD    X0, Y0
+	VADDPD       (AX), Y4, Y4
+	VADDPD       32(AX), Y0, Y0
+	VMOVUPD      Y4, (AX)
+	VMOVUPD      Y0, 32(AX)
+	VCVTDQ2PD    X1, Y0
+	VEXTRACTI128 $0x01, Y1, X1
+	VCVTDQ2PD    X1, Y1
+	VADDPD       64(AX), Y0, Y0
+	VADDPD       96(AX), Y1, Y1
+	VMOVUPD      Y0, 64(AX)
+	VMOVUPD      Y1, 96(AX)
+	VCVTDQ2PD    X2, Y0
+	VEXTRACTI128 $0x01, Y2, X1
+	VCVTDQ2PD    X1, Y1
+	VADDPD       128(AX), Y0, Y0
+	VADDPD       160(AX), Y1, Y1
+	VMOVUPD      Y0, 128(AX)
+	VMOVUPD      Y1, 160(AX)
+	VCVTDQ2PD    X3, Y0
+	VEXTRACTI128 $0x01, Y3, X1
+	VCVTDQ2PD    X1, Y1
+	VADDPD       192(AX), Y0, Y0
+	VADDPD       224(AX), Y1, Y1
+	VMOVUPD      Y0, 192(AX)
+	VMOVUPD      Y1, 224(AX)
+	VZEROUPPER
+	RET
+
 // func interleaveAVX2(dst *float64, src *float64, n int, stride int)
 // Requires: AVX
 TEXT ·interleaveAVX2(SB), NOSPLIT, $0-32

@@ -71,6 +71,7 @@ func main() {
 	finiteRoutine(masks)
 	twoPhaseRoutines(masks)
 	combineRoutine(masks)
+	wholeRoutine()
 	laneRoutines()
 	cpuidRoutine()
 	Generate()

@@ -1,5 +1,5 @@
 // Command jobs measures whole jobs that users run, as processor time, time on the clock and
-// peak memory, beside the same job in C and in numpy where one would write it so, and prints
+// peak memory, beside the same job in C, numpy and numba where one would write it so, and prints
 // a Markdown table. Run it from the root of the repository: make jobs.
 //
 // The peers draw their own stimuli and record nothing. Their median E_Pro must be within a
@@ -37,7 +37,7 @@ type job struct {
 
 // peerJob is a job in other languages.
 type peerJob struct {
-	c     []string // arguments of the program in C, without the number of trials; nil: not in C
+	c     []string // arguments of the programs in C and numba, without the number of trials; nil: not in these
 	numpy []string // likewise in numpy; nil: not in numpy
 	all   int      // trials; 0: that is no argument
 	few   int      // trials that numpy runs
@@ -120,9 +120,12 @@ func measure(folder, only string, rounds int) error {
 		log.Printf("no C: gcc does not build testdata/peers/c/job.c (Debian: gcc): %v %s", err, text)
 		program = ""
 	}
-	python := findPython()
+	python, compiled := findPython("numpy"), findPython("numba")
 	if python == "" {
 		log.Print("no numpy: it is not installed (Debian: python3-numpy)")
+	}
+	if compiled == "" {
+		log.Print("no numba: it is not installed (Debian: python3-numba)")
 	}
 	if err := os.WriteFile(filepath.Join(folder, "grid.yaml"), []byte(gridFile), 0o666); err != nil {
 		return err
@@ -154,6 +157,13 @@ func measure(folder, only string, rounds int) error {
 				return fmt.Errorf("%s in C: %w", j.name, err)
 			}
 			row("C", c)
+		}
+		if compiled != "" && j.peer.c != nil {
+			c, err := j.peer.run(ours.error, j.peer.all, compiled, append([]string{"testdata/peers/python/jit.py"}, j.peer.c...)...)
+			if err != nil {
+				return fmt.Errorf("%s in numba: %w", j.name, err)
+			}
+			row("numba, compiled first", c)
 		}
 		if python != "" && j.peer.numpy != nil {
 			c, err := j.peer.run(ours.error, j.peer.few, python, append([]string{"testdata/peers/python/job.py"}, j.peer.numpy...)...)
@@ -259,10 +269,10 @@ func execute(program string, args ...string) (c cost, text string, err error) {
 	return c, out.String(), nil
 }
 
-// findPython returns the first Python that has numpy, or "".
-func findPython() string {
+// findPython returns the first Python that has a package, or "".
+func findPython(name string) string {
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
-		if exec.Command(python, "-c", "import numpy").Run() == nil {
+		if exec.Command(python, "-c", "import "+name).Run() == nil {
 			return python
 		}
 	}

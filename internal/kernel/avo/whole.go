@@ -1,0 +1,48 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// wholeRoutine writes the routine that adds sums of products of small whole numbers: two rows of
+// eight columns at a time, with the sums of 32 columns in registers.
+func wholeRoutine() {
+	TEXT("addWholeAVX2", NOSPLIT, "func(x *float64, factors, words *uint32)")
+	Doc("addWholeAVX2 adds the products of 64 rows of one column with those of 32 columns to x.")
+	Pragma("noescape")
+	const registers, pairs = 4, 32
+	x, factors, words := Load(Param("x"), GP64()), Load(Param("factors"), GP64()), Load(Param("words"), GP64())
+	var sum [registers]VecVirtual
+	for i := range sum {
+		sum[i] = YMM()
+		VPXOR(sum[i], sum[i], sum[i])
+	}
+	left := GP64()
+	MOVQ(U32(pairs), left)
+	Label("pair")
+	factor := YMM()
+	VPBROADCASTD(Mem{Base: factors}, factor)
+	for i := range sum {
+		product := YMM()
+		VPMADDWD(Mem{Base: words, Disp: i * width}, factor, product)
+		VPADDD(product, sum[i], sum[i])
+	}
+	ADDQ(Imm(registers*width), words)
+	ADDQ(U32(registers*width), factors)
+	DECQ(left)
+	JNE(LabelRef("pair"))
+	for i := range sum {
+		low, high, half := YMM(), YMM(), XMM()
+		VCVTDQ2PD(sum[i].AsX(), low)
+		VEXTRACTI128(Imm(1), sum[i], half)
+		VCVTDQ2PD(half, high)
+		VADDPD(Mem{Base: x, Disp: 2 * i * width}, low, low)
+		VADDPD(Mem{Base: x, Disp: (2*i + 1) * width}, high, high)
+		VMOVUPD(low, Mem{Base: x, Disp: 2 * i * width})
+		VMOVUPD(high, Mem{Base: x, Disp: (2*i + 1) * width})
+	}
+	VZEROUPPER()
+	RET()
+}
