@@ -127,7 +127,7 @@ func newRowReader(in *bufio.Reader, size int64, name string, how Layout) (rowRea
 		return newIDX(in, size)
 	}
 	if startsWith(in, "\x89HDF\r\n\x1a\n") {
-		return nil, errHDF5
+		return nil, hdf5(name, "")
 	}
 	switch extension(name) {
 	case ".csv", ".tsv", ".txt":

@@ -46,7 +46,7 @@ func openMAT(file io.ReaderAt, size int64, name string) (rowReader, error) {
 	var order binary.ByteOrder = binary.LittleEndian
 	switch mark := string(header[126:]); {
 	case strings.HasPrefix(string(header[:]), "MATLAB 7.3"):
-		return nil, errHDF5
+		return nil, hdf5("data.mat", name)
 	case mark == "MI":
 		order = binary.BigEndian
 	case mark != "IM":
@@ -96,8 +96,16 @@ func openMAT(file io.ReaderAt, size int64, name string) (rowReader, error) {
 // errNotNumeric is the error of a variable that is no matrix of real numbers.
 var errNotNumeric = errors.New("it is no matrix of real numbers")
 
-// errHDF5 is the error of a file of a format that is not read.
-var errHDF5 = errors.New("the file is HDF5 (MATLAB 7.3 is), which is not read: in MATLAB save it by save('data.mat', 'X', '-v7'), in Python by numpy.save('data.npy', h5py.File('data.mat')['X'][:].T) of a MATLAB file, which h5py reads transposed, and without .T of other HDF5")
+// hdf5 returns the error of a file of a format that is not read, with a name and perhaps that of a dataset.
+func hdf5(name, dataset string) error {
+	if dataset == "" {
+		dataset = "X"
+	}
+	if extension(name) == ".mat" {
+		return fmt.Errorf("the file is HDF5, as those of MATLAB 7.3 are, which is not read: in MATLAB save it by save('data.mat', '%[2]s', '-v7'), or in Python by numpy.save('data.npy', h5py.File('%[1]s')['%[2]s'][:].T), as h5py reads matrices of MATLAB transposed", name, dataset)
+	}
+	return fmt.Errorf("the file is HDF5, which is not read: save its dataset, here %[2]s, in Python by numpy.save('data.npy', h5py.File('%[1]s')['%[2]s'][:])", name, dataset)
+}
 
 // matElement returns a reader of the variable at a place in the file, behind the tag of its data
 // element, and the place of the next element.

@@ -132,9 +132,12 @@ func TestMATDamaged(t *testing.T) {
 			}
 		}
 	}
-	for name, content := range map[string]string{"a.mat": "MATLAB 7.3 MAT-file" + strings.Repeat(" ", 200), "a.h5": "\x89HDF\r\n\x1a\n" + strings.Repeat(" ", 200)} {
-		if _, err := OpenDataset(context.Background(), write(t, name, []byte(content)), "", Layout{}); err == nil || !strings.Contains(err.Error(), "HDF5") || !strings.Contains(err.Error(), "['X'][:].T") {
-			t.Errorf("%s: error %v", name, err)
+	for name, content := range map[string]struct{ text, want string }{
+		"a.mat": {"MATLAB 7.3 MAT-file" + strings.Repeat(" ", 200), "h5py.File('data.mat')['X'][:].T)"},
+		"a.h5":  {"\x89HDF\r\n\x1a\n" + strings.Repeat(" ", 200), "a.h5')['X'][:])"},
+	} {
+		if _, err := OpenDataset(context.Background(), write(t, name, []byte(content.text)), "", Layout{}); err == nil || !strings.Contains(err.Error(), "HDF5") || !strings.Contains(err.Error(), content.want) {
+			t.Errorf("%s: error %v, want one with %q", name, err, content.want)
 		}
 	}
 }
