@@ -30,10 +30,8 @@ func runLive(c *cli.Context, plan plan, o planning.RunOptions) (err error) {
 	}()
 	o.Watcher = live
 	ran := runPlan(c, plan, o)
-	if diverged := (*circuit.Divergence)(nil); errors.As(ran, &diverged) {
-		fmt.Fprintf(c.App.ErrWriter, "twophase: diverged at step %d; the page shows what was recorded until then, until Ctrl-C\n", diverged.Step)
-		ran = exitError{ran, runAway}
-	} else if ran != nil {
+	var diverged *circuit.Divergence
+	if ran != nil && !errors.As(ran, &diverged) {
 		return ran
 	}
 	folder, err := view.Open(live.Folder())
@@ -41,6 +39,10 @@ func runLive(c *cli.Context, plan plan, o planning.RunOptions) (err error) {
 		return errors.Join(ran, err)
 	}
 	live.Finish(folder)
+	if diverged != nil {
+		fmt.Fprintf(c.App.ErrWriter, "twophase: diverged at step %d; the page shows what was recorded until then, until Ctrl-C\n", diverged.Step)
+		ran = exitError{ran, runAway}
+	}
 	open, closed := untilTerminalCloses(ctx)
 	defer closed()
 	<-open.Done()
