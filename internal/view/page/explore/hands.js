@@ -1,5 +1,6 @@
 import {html} from '../dom.js';
 import {exact, finite, short} from '../number.js';
+import {cut, recurrent} from './experiment.js';
 import {spectrumBars} from './spectrum.js';
 
 // What a reader can change of the experiment: the network, its sizes, the stimuli and the rates.
@@ -13,7 +14,7 @@ export function handsPanel({change, sketch}) {
 	const whole = (input) => { const v = Math.round(Number(input.value)); return Number.isFinite(v) ? Math.max(Number(input.min), Math.min(Number(input.max), v)) : null; };
 	const k = number('k', 1, 40, () => { if (whole(k)) change({outputs: whole(k), lambda: null, ...apart(whole(k))}, null); });
 	const n = number('n', 1, 400, () => { if (whole(n)) change({stimulus: {...spectrumOf(), inputs: whole(n)}}, null); });
-	const turns = number('turns', 1, 20, () => { if (whole(turns)) change(whole(turns) < 2 ? {turns: null, settle: {method: 'jacobi', sweeps: 1}, network: recurrent()} : {turns: whole(turns), settle: null, network: cut()}, {settle: {method: 'jacobi', sweeps: whole(turns)}}); });
+	const turns = number('turns', 1, 20, () => { if (whole(turns)) change(whole(turns) < 2 ? {turns: null, settle: {method: 'jacobi', sweeps: 1}, network: recurrent(shown.network)} : {turns: whole(turns), settle: null, network: cut(shown.network)}, {settle: {method: 'jacobi', sweeps: whole(turns)}}); });
 	const tau = number('tau', 0.001, 100, () => { if (Number(tau.value) > 0) change({tau: Number(tau.value)}, {tau: Number(tau.value)}); });
 	const slide = html('input', {type: 'range', min: -2, max: 1, step: 0.02, 'aria-label': 'τ', oninput: () => { tau.value = String(Number((10 ** Number(slide.value)).toPrecision(2))); sketch({tau: Number(tau.value)}); }, onchange: () => tau.dispatchEvent(new Event('change'))});
 	const lambda = text('lambda', () => { const v = lambda.value.trim(), list = v.split(/[,\s]+/).map(Number), given = list.every((x) => x > 0) ? list : v; if (v) change({lambda: given}, {lambda: given}); });
@@ -28,8 +29,6 @@ export function handsPanel({change, sketch}) {
 		const top = Array.from({length: wanted}, (_, i) => Number((g[0] * (1 - (0.5 * i) / Math.max(1, wanted - 1))).toPrecision(3)));
 		return {stimulus: {spectrum: [...top, Number(Math.min(0.2 * g[0], g.at(-1)).toPrecision(3))], inputs: Math.max(shown.n, wanted + 1)}};
 	};
-	const cut = () => ({PSP: 'ifPSP', PSW: 'ifPSW'})[shown.network] ?? shown.network;
-	const recurrent = () => ({ifPSP: 'PSP', ifPSW: 'PSW'})[shown.network] ?? shown.network;
 	const bars = spectrumBars({
 		changing: (spectrum) => sketch({stimulus: spectrumOf(spectrum)}),
 		changed: (spectrum) => change({stimulus: spectrumOf(spectrum)}, {stimulus: {spectrum}}),

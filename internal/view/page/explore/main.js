@@ -6,7 +6,7 @@ import {applyTheme, nextTheme, themeButton} from '../theme.js';
 import {actsPanel, marksOf} from './acts.js';
 import {cloudPanel} from './cloud.js';
 import {driveBar, touring} from './drive.js';
-import {download, kept, present} from './experiment.js';
+import {download, forTheory, kept, present} from './experiment.js';
 import {handsPanel} from './hands.js';
 import {globalKeys, shortcuts} from './keys.js';
 import {phaseStrip} from './phases.js';
@@ -114,12 +114,15 @@ function layOut(call, predict) {
 	};
 	// ponder asks what the theory says of what is simulated, or of other keys of it.
 	const ponder = (keys = {}) => {
-		const {lambda, tau, turns, spectrum, n} = described, now = {...experiment, tau, ...(lambda && {lambda}), ...(turns > 1 && {turns}), ...(spectrum && {stimulus: {spectrum, inputs: n}})};
-		if (now.settle) delete now.turns;
-		predict(JSON.stringify(merged(now, keys)), (t) => {
+		const answered = (t) => {
 			theory.show(t);
 			cloud.goals((t.amplitudes ?? []).map((length, i) => ({component: i, length, name: `output ${i}`})));
-		});
+		};
+		try {
+			predict(JSON.stringify(merged(forTheory(experiment, described, acts), keys)), answered);
+		} catch (error) {
+			answered({why: error.message});
+		}
 	};
 
 	const act = guarded(async (done) => {
