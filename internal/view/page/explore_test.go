@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	cdp "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -229,6 +230,83 @@ func TestExploreIsAccessible(t *testing.T) {
 		b.wait(`document.querySelector('.phase-strip .now')`)
 		b.isAccessible(name, axe)
 	}
+}
+
+// A bar that is dragged changes the stimuli: at once before the first step, with the theory beside it, and later as an act
+// when it is let go.
+func TestExploreDragsTheSpectrum(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t))
+	b.wait(`document.querySelector('.theory table')`)
+	drag := func(to float64) {
+		t.Helper()
+		at := value[[]float64](b, `(() => {
+			const bar = document.querySelectorAll('.eigenvalue')[1];
+			bar.scrollIntoView({block: 'center'});
+			const r = bar.querySelector('.bar-rect').getBoundingClientRect();
+			return [r.left + r.width / 2, r.top + 4, r.bottom];
+		})()`)
+		b.run(chromedp.MouseEvent(input.MousePressed, at[0], at[1], chromedp.ButtonLeft))
+		for _, share := range []float64{0.3, 0.6, 1} {
+			b.run(chromedp.MouseEvent(input.MouseMoved, at[0], at[1]+share*to*(at[2]-at[1]), chromedp.ButtonLeft))
+		}
+		b.run(chromedp.MouseEvent(input.MouseReleased, at[0], at[1]+to*(at[2]-at[1]), chromedp.ButtonLeft))
+	}
+	second := `Number(document.querySelectorAll('.eigenvalue')[1].getAttribute('aria-valuenow'))`
+	drag(0.15)
+	b.wait(second + ` < 0.7 && ` + second + ` > 0.5`)
+	b.wait(`document.querySelectorAll('.act-list li').length === 0 && document.querySelector('.theory tbody tr:nth-child(2) td').textContent === String(Number(` + second + `.toPrecision(3)))`)
+	promised[int](b, `twophase.run(20)`)
+	was := b.text("String(" + second + ")")
+	drag(0.08)
+	b.wait(`document.querySelectorAll('.act-list li').length === 1 && document.querySelector('.act-list').innerText.includes('{at: 20, stimulus: {spectrum: [1, ')`)
+	if now := b.text("String(" + second + ")"); now == was {
+		t.Errorf("the second eigenvalue is still %s", now)
+	}
+}
+
+// Who asks for less motion is not shown any before asking for it.
+func TestExploreReducesMotion(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}))
+	b.open(explored(t))
+	b.press("4")
+	b.wait(`document.querySelector('.tour h2').textContent.startsWith('4.') && document.querySelector('#step').textContent === '100'`)
+	if !b.holds(`document.querySelector('.play').getAttribute('aria-label') === 'run'`) {
+		t.Error("it runs by itself")
+	}
+	b.press(" ")
+	b.wait(`Number(document.querySelector('#step').textContent.replace(/\D/g, '')) > 200`)
+}
+
+// By keys alone a reader chooses a synapse, freezes it, splits the view and undoes all.
+func TestExploreByKeys(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t))
+	b.press("s", "s", "p")
+	b.wait(`document.querySelector('.phase-strip .now b')?.textContent === 'Feedforward' && document.querySelector('.graph').classList.contains('staged')`)
+	b.run(focusOn(`.graph`))
+	b.press(right)
+	b.wait(`document.querySelector('#element').value === 'lateral[0,1]'`)
+	b.press(down)
+	b.wait(`document.querySelector('#element').value === 'scale[1]'`)
+	b.press(down)
+	b.wait(`document.querySelector('#element').value === 'lateral[2,1]'`)
+	b.press("f")
+	b.wait(`document.querySelector('.act-list')?.innerText.includes('freeze: "lateral[2,1]"') && document.getElementById('c-lateral[2,1]').classList.contains('frozen')`)
+	b.press("t")
+	b.wait(`document.querySelectorAll('.drawing .circuit').length === 2`)
+	b.press("x")
+	b.wait(`document.querySelectorAll('.act-list li').length === 2 && document.querySelectorAll('.lesioned').length === 1`)
+	b.press("u", "t")
+	b.wait(`document.querySelectorAll('.act-list li').length === 1 && document.querySelectorAll('.drawing .circuit').length === 1`)
+	b.press("u")
+	b.wait(`document.querySelectorAll('.act-list li').length === 0 && document.querySelectorAll('.frozen').length === 0`)
+	b.press("?")
+	b.wait(`document.querySelector('#help').open`)
 }
 
 // The page fits a telephone, and stands within a moment.

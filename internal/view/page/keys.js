@@ -35,7 +35,9 @@ export function helpDialog(list = shortcuts) {
 function moveSelection(run, rows, columns) {
 	try {
 		set({element: nameOf(neighbour(parseElement(state.element, run), rows, columns, run))});
-	} catch { /* nothing is selected */ }
+	} catch { // nothing is selected
+		set({element: firstOf(run, 'lateral') ?? firstOf(run, 'feedforward')});
+	}
 }
 
 const arrows = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};

@@ -35,7 +35,7 @@ async function start() {
 // layOut puts the page together, and returns {reopen, run}.
 function layOut(call, predict) {
 	let described = null, experiment = null, acts = [], fork = null, acting = false; // whether acts are for the twin alone
-	let paused = true, turn = 0, until = null, dirty = true, asking = false, opening = 0, opened = 0, curveAt = 0, last = null, drawn = null;
+	let paused = true, turn = 0, questions = 0, until = null, dirty = true, asking = false, opening = 0, opened = 0, curveAt = 0, last = null, drawn = null;
 
 	// guarded returns a task that shows its errors, and after which the picture is drawn anew.
 	const guarded = (task) => async (...args) => {
@@ -114,7 +114,9 @@ function layOut(call, predict) {
 	};
 	// ponder asks what the theory says of what is simulated, or of other keys of it.
 	const ponder = (keys = {}) => {
+		const question = ++questions;
 		const answered = (t) => {
+			if (question !== questions) return;
 			theory.show(t);
 			cloud.goals((t.amplitudes ?? []).map((length, i) => ({component: i, length, name: `output ${i}`})));
 		};
@@ -231,7 +233,7 @@ function layOut(call, predict) {
 			drawn = {
 				run, own, other, phases, curves, twin: two,
 				hold() { own.hold(acts.filter(({twin: alone}) => !alone)); other?.hold(acts); },
-				begin() { this.hold(); },
+				begin() { own.begin(); other?.begin(); this.hold(); },
 			};
 			panel.begin(run);
 			watch('element', () => {
@@ -264,6 +266,8 @@ function layOut(call, predict) {
 				const [own, other] = await Promise.all([call('curve', {twin: false}), circuits.twin ? call('curve', {twin: true}) : null]);
 				if (still()) circuits.curves.show(own, other, marksOf(acts, fork), answer.own.step);
 				if (still()) describe(answer.own);
+			} else {
+				dirty = true; // the curves come with a later frame
 			}
 		} catch (error) {
 			fail(error);
@@ -280,13 +284,12 @@ function layOut(call, predict) {
 		panel.frame((acting ? other : own)?.value() ?? own.value());
 		const sentence = answer.own.ended || answer.twin?.ended || answer.ended || '';
 		if (ended.textContent !== sentence) ended.textContent = sentence;
-		state.step = answer.own.step;
 		document.documentElement.dataset.shown = String(answer.own.step);
 	};
 	const filterOf = (frame, run, kind) => (frame.F ? [{f: frame.F, k: run.outputs, kind}] : []);
 	const describe = (frame) => {
 		const fact = (name, text) => html('span', {class: 'fact'}, html('span', {}, name), ' ', html('b', {}, text));
-		facts.replaceChildren(...[fact('network', described.network), fact('N', count(described.n)), fact('K', count(described.k)), fact('seed', String(described.seed)), finite(frame.error) && fact('error E_Pro', short(frame.error, 2)), finite(frame.ratio) && fact('‖Mₒ‖/‖M‖', short(frame.ratio, 2))].filter(Boolean));
+		facts.replaceChildren(...[fact('network', described.network), fact('N', count(described.n)), fact('K', count(described.k)), fact('seed', String(described.seed)), finite(frame.error) && fact('error E_Pro', short(frame.error, 2)), finite(frame.ratio) && fact('‖Mₒ‖/‖M‖', short(frame.ratio, 2)), frame.pruned.length > 0 && fact('pruned', `${frame.pruned.filter(Boolean).length} of ${frame.pruned.length}`)].filter(Boolean));
 		set({step: frame.step});
 	};
 
@@ -337,7 +340,8 @@ function layOut(call, predict) {
 			drive.label();
 			tour.show();
 			applyTheme();
-			await open(present());
+			if (stops[state.stop] && state.experiment === null) await visit(state.stop);
+			else await open(present());
 			onTwin();
 		}),
 		// run runs so many steps, and is done when they are drawn.

@@ -15,7 +15,7 @@ import {heldBy} from './experiment.js';
 
 const mostLines = 16; // lateral synapses that have a line of their own
 
-// circuitPanel returns the drawing of a circuit that learns: {node, circuit, show, hold, value}. pick hears of what is clicked; the
+// circuitPanel returns the drawing of a circuit that learns: {node, circuit, show, begin, hold, value}. pick hears of what is clicked; the
 // first circuit is the one that a reader is led to.
 export function circuitPanel(run, title, pick, first) {
 	const {circuit, drawnAs} = drawRun(run, (element, event) => pick(nameOf(element), event), {inputs: true});
@@ -52,6 +52,11 @@ export function circuitPanel(run, title, pick, first) {
 				}
 			}
 			circuit.ghosts?.([...peaks].map(([synapse, peak]) => ({synapse, peak})));
+		},
+		// begin forgets what was seen of an earlier circuit of the same shape.
+		begin() {
+			Object.assign(limits, {w: 0, m: 0, scale: 0, parts: {}});
+			peaks.clear();
 		},
 		hold(acts) { circuit.hold?.(heldBy(acts, run)); },
 		value: () => snapshot,
