@@ -2,16 +2,12 @@ package page_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -20,49 +16,22 @@ import (
 	cdp "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"twophase/internal/experiment"
+	"twophase/internal/explore"
 	"twophase/internal/simulator"
 	"twophase/internal/view/page"
 )
 
 const beginning = `{"network": "ifPSP", "stimulus": {"spectrum": [1, 0.75, 0.5, 0.2], "inputs": 10}, "outputs": 3, "lambda": [1, 0.85, 0.7], "seed": 1}`
 
-// program returns the simulator for a browser, which it builds once.
-var program = sync.OnceValues(func() (page.Simulator, error) {
-	var s page.Simulator
-	out := filepath.Join(os.TempDir(), fmt.Sprintf("twophase-simulator-%d.wasm", os.Getpid()))
-	defer os.Remove(out)
-	build := exec.Command("go", "build", "-ldflags", "-s -w", "-o", out, "twophase/internal/simulator/program")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if text, err := build.CombinedOutput(); err != nil {
-		return s, fmt.Errorf("%w: %s", err, text)
-	}
-	wasm, err := os.ReadFile(out)
-	if err != nil {
-		return s, err
-	}
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
-	z.Write(wasm)
-	z.Close()
-	for _, name := range []string{filepath.Join(runtime.GOROOT(), "lib/wasm/wasm_exec.js"), "../../simulator/program/glue.js"} {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return s, err
-		}
-		s.Glue = append(s.Glue, text...)
-	}
-	s.Program = packed.Bytes()
-	return s, nil
-})
-
 // explored writes the page of the simulator, and returns its address.
 func explored(t *testing.T) string {
 	t.Helper()
-	s, err := program()
+	doc, err := experiment.Parse("experiment.json", []byte(beginning))
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := page.Explore("twophase", []byte(beginning), s)
+	text, err := explore.Page("twophase", doc.Experiment)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +76,6 @@ func natively(t *testing.T, experiment string, before int, acts []string, after 
 
 // A reader runs the circuit, destroys a synapse, turns the world, takes one of both back, and has the bits that a run has.
 func TestExploreRunsAndActs(t *testing.T) {
-	browserOnly(t)
 	b := newTab(t, 1280, 900)
 	b.open(explored(t))
 	if n := promised[int](b, `twophase.run(200)`); n != 200 {
