@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
 )
 
@@ -28,8 +27,8 @@ func (r *Recorder) recordStart() error {
 	return r.record(wanted, nil, nil)
 }
 
-// recordDue records the requests that are due at the present step and whose conditions hold.
-func (r *Recorder) recordDue() error {
+// dueNow returns the selections that are due at the present step and whose conditions hold.
+func (r *Recorder) dueNow() ([]selection.Selection, error) {
 	wanted := r.wanted[:0]
 	for i := range r.watches {
 		w := &r.watches[i]
@@ -39,14 +38,14 @@ func (r *Recorder) recordDue() error {
 		w.due = w.After(r.seen)
 		holds, err := r.holds(w.Request)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if holds {
 			wanted, w.last = append(wanted, w.Selection), r.seen
 		}
 	}
 	r.wanted = wanted
-	return r.record(wanted, nil, r.parts)
+	return wanted, nil
 }
 
 // holds reports whether the condition of a request holds now, if it has one.
@@ -54,11 +53,7 @@ func (r *Recorder) holds(q Request) (bool, error) {
 	if !q.IsConditional() {
 		return true, nil
 	}
-	measured := r.trace.options.Error
-	if q.While.Quantity == intervention.Drift {
-		measured = r.trace.options.Drift
-	}
-	holds, err := q.While.Holds(r.circuit, measured)
+	holds, err := q.While.Holds(r.circuit, q.While.Measured(r.trace.options.Error, r.trace.options.Drift))
 	if err != nil {
 		return false, fmt.Errorf("record %v: %w", q, err)
 	}

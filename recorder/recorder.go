@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -77,6 +78,11 @@ func newRecorder(c *circuit.Circuit, requests []Request, o Options) (*Recorder, 
 	if err := checkParts(requests, o.Parts, of); err != nil {
 		return nil, fmt.Errorf("record traces: %w", err)
 	}
+	for _, q := range requests {
+		if err := q.While.CheckMeasured(q.While.Measured(o.Error, o.Drift)); err != nil {
+			return nil, fmt.Errorf("record traces: %v: %w", q, err)
+		}
+	}
 	all := of.planOf(selectionsOf(requests), nil, o.Parts)
 	for _, r := range all.runs {
 		if r.changed {
@@ -117,14 +123,20 @@ func (r *Recorder) wait() {
 }
 
 // Observe implements circuit.Observer. It returns an error if writing has failed, in a step
-// that is recorded. Recording is then over, and the unfinished file is removed.
+// that is recorded. Recording is then over, and the unfinished file is removed. It also returns
+// an error if what a condition bounds cannot be measured. Recording is then over too, and the
+// complete steps stay.
 func (r *Recorder) Observe(c *circuit.Circuit) error {
 	r.seen = c.StepCount()
 	if r.seen < r.wake {
 		return nil
 	}
 	if r.seen == r.due {
-		if err := r.recordDue(); err != nil {
+		wanted, err := r.dueNow()
+		if err != nil {
+			return r.end(errors.Join(err, r.trace.finish()))
+		}
+		if err := r.record(wanted, nil, r.parts); err != nil {
 			return r.end(err)
 		}
 	}

@@ -60,24 +60,38 @@ func (c Condition) Validate(z selection.Size) error {
 // Holds reports whether the condition holds now. The function returns the error or the drift of
 // the circuit, whichever the condition bounds; it may be nil if that is another quantity.
 func (c Condition) Holds(of *circuit.Circuit, measured func(*circuit.Circuit) (float64, error)) (bool, error) {
-	switch {
-	case c.Quantity == LateralRatio:
+	switch c.Quantity {
+	case LateralRatio:
 		return c.bounds(lateralRatio(of)), nil
-	case c.Quantity == Weights:
+	case Weights:
 		return c.anyHolds(of)
-	case measured == nil:
-		return false, c.notMeasured()
+	}
+	if err := c.CheckMeasured(measured); err != nil {
+		return false, err
 	}
 	v, err := measured(of)
 	return err == nil && c.bounds(v), err
 }
 
-// notMeasured is the error where a circuit's error or drift is not known.
-func (c Condition) notMeasured() error {
+// Measured returns the function that the condition needs of those of an error and a drift, if it needs one.
+func (c Condition) Measured(ofError, drift func(*circuit.Circuit) (float64, error)) func(*circuit.Circuit) (float64, error) {
 	if c.Quantity == Drift {
-		return errors.New("the drift of the circuit is not known: set Options.Drift")
+		return drift
 	}
-	return errors.New("the error of the circuit is not known: set Options.Error")
+	return ofError
+}
+
+// CheckMeasured returns an error if the condition bounds an error or a drift that there is no function for.
+func (c Condition) CheckMeasured(measured func(*circuit.Circuit) (float64, error)) error {
+	switch {
+	case measured != nil:
+		return nil
+	case c.Quantity == Drift:
+		return errors.New("the drift of the circuit is not known: set Options.Drift")
+	case c.Quantity == Error:
+		return errors.New("the error of the circuit is not known: set Options.Error")
+	}
+	return nil
 }
 
 // bounds reports whether v is within the bound.

@@ -54,8 +54,10 @@ func newPlan(c *circuit.Circuit, list []Intervention, o Options) (*Plan, error) 
 		return nil, err
 	}
 	for n, i := range list {
-		if w, ok := i.When.(When); ok && (w.Condition.Quantity == Error && o.Error == nil || w.Condition.Quantity == Drift && o.Drift == nil) {
-			return nil, fmt.Errorf("intervention %d, %v: %w", n+1, i, w.Condition.notMeasured())
+		if w, ok := i.When.(When); ok {
+			if err := w.Condition.CheckMeasured(w.Condition.Measured(o.Error, o.Drift)); err != nil {
+				return nil, fmt.Errorf("intervention %d, %v: %w", n+1, i, err)
+			}
 		}
 		if err := Suits(i.Edit, c.Spec().Network); err != nil {
 			return nil, fmt.Errorf("intervention %d, %v: %w", n+1, i, err)
@@ -107,11 +109,7 @@ func (p *Plan) act(c *circuit.Circuit, n, step int) error {
 		again = true
 	case When:
 		var err error
-		measured := p.options.Error
-		if when.Condition.Quantity == Drift {
-			measured = p.options.Drift
-		}
-		if acts, err = when.Condition.Holds(c, measured); err != nil {
+		if acts, err = when.Condition.Holds(c, when.Condition.Measured(p.options.Error, p.options.Drift)); err != nil {
 			return err
 		}
 		again = !acts

@@ -31,9 +31,9 @@ func Alignment(estimate, reference mat.Matrix) []float64 {
 		mat.Row(x, i, estimate)
 		mat.Row(y, i, reference)
 		for j, v := range x {
-			both[j] += v * y[j]
-			one[j] += v * v
-			other[j] += y[j] * y[j]
+			both[j] += float64(v * y[j])
+			one[j] += float64(v * v)
+			other[j] += float64(y[j] * y[j])
 		}
 	}
 	cosines := make([]float64, k)

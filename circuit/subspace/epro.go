@@ -76,6 +76,11 @@ func polar(a, g, next *kernel.Matrix) bool {
 	for range mostRounds {
 		transpose(next, x)
 		dots(g, next, next) // XᵀX
+		for i := range k {
+			if g.Row(i)[i] == 0 { // an output without weights: A is singular
+				return false
+			}
+		}
 		if norm := normOfRows(g, 0, k); norm >= 3 {
 			for i := range k {
 				kernel.Scale(x.Row(i), 1/math.Sqrt(norm), x.Row(i))

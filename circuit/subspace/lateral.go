@@ -73,7 +73,9 @@ func spectralRadius(power, before, turned *kernel.Matrix) float64 {
 			last := before.Row(i)
 			row := power.Row(i)[:len(last)]
 			for j, v := range row {
-				row[j] = v * inverse
+				if row[j] = v * inverse; inverse > math.MaxFloat64 { // the norm is next to nothing
+					row[j] = v / norm
+				}
 				change = max(change, math.Abs(row[j]-last[j]))
 			}
 		}
@@ -116,9 +118,14 @@ func LateralRatio(m mat.Matrix) float64 {
 		mat.Row(row, i, m)
 		own[i], row[i] = row[i], 0
 	}
-	lateral := frobenius(others)
 	if !finite(m) {
 		return nan
 	}
-	return lateral / math.Hypot(lateral, math.Sqrt(kernel.Dot(own, own)))
+	lateral := frobenius(others)
+	clear(others.Row(0))
+	copy(others.Row(0), own)
+	for i := 1; i < k; i++ {
+		clear(others.Row(i))
+	}
+	return lateral / math.Hypot(lateral, frobenius(others))
 }

@@ -75,6 +75,19 @@ func TestLateralEdges(t *testing.T) {
 			t.Errorf("ρ with a scale %g = %g, want NaN", v, got)
 		}
 	}
+	tiny := mat.NewDense(2, 2, []float64{1, 1e-309, 1e-309, 1})
+	if got := subspace.SpectralRadius(tiny); !(got >= 0 && got < 1e-307) { // math.Log is not exact for numbers that are not normal
+		t.Errorf("ρ with lateral weights of 1e-309 = %g", got)
+	}
+	for _, scale := range []float64{1e-200, 1, 1e150} {
+		m := mat.NewDense(2, 2, []float64{3 * scale, 4 * scale, 0, 0})
+		if got := subspace.LateralRatio(m); math.Abs(got-0.8) > 1e-15 {
+			t.Errorf("‖M_o‖/‖M‖ of M times %g = %g, want 0.8", scale, got)
+		}
+		if got := subspace.LateralRatio(mat.NewDense(2, 2, []float64{scale, 0, 0, scale})); got != 0 {
+			t.Errorf("‖M_o‖/‖M‖ of %g I = %g, want 0", scale, got)
+		}
+	}
 	for _, v := range []float64{math.NaN(), math.Inf(1)} {
 		if got := subspace.LateralRatio(with(v, identity)); !math.IsNaN(got) {
 			t.Errorf("‖M_o‖/‖M‖ with a scale %g = %g, want NaN", v, got)

@@ -165,7 +165,7 @@ func (s *scratch) powers(both *kernel.Matrix, g mat.Symmetric) (upper, lower flo
 		both.Total(received)
 		for i, sum := range received {
 			f := both.Row(i)[j]
-			p := f * (2*sum - row[0]*f)
+			p := f * (2*sum - float64(row[0]*f))
 			if i < k {
 				upper += p
 			} else {

@@ -35,11 +35,11 @@ func NewSpiked(g *mat.SymDense, floor float64, larger []float64, vectors mat.Mat
 func (g *Spiked) power(f *kernel.Matrix, from, end int, received []float64) (sum float64) {
 	for i := from; i < end; i++ {
 		row := f.Row(i)
-		sum += g.floor * kernel.Dot(row, row)
+		sum += float64(g.floor * kernel.Dot(row, row))
 		g.spikes.Forward(row)
 		g.spikes.Total(received)
 		for k, y := range received {
-			sum += g.above[k] * (y * y)
+			sum += float64(g.above[k] * (y * y))
 		}
 	}
 	return sum

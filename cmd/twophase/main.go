@@ -29,7 +29,7 @@ func main() {
 const collectAt = 20
 
 // slack is the size of memory that is never touched, so that it takes no space. It counts as heap: the first collectAt
-// percent of it, 2 MB, are allocated before garbage is collected at all. Without it a short command spends a third of its
+// percent of it, 2 MB, are allocated before garbage is collected again. Without it a short command spends a third of its
 // time on collecting a heap of 4 MB, again and again.
 const slack = 10 << 20
 
@@ -38,9 +38,9 @@ func Main() int {
 	folder.Note = func(text string) { fmt.Fprintln(os.Stderr, "twophase: "+text) }
 	args, app := argumentsLast(os.Args), newApp(os.Stdout, os.Stderr)
 	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(collectAt)
 		untouched := make([]byte, slack)
 		defer runtime.KeepAlive(untouched)
-		debug.SetGCPercent(collectAt)
 	}
 	err := interrupt.Run(func(ctx context.Context) error { return app.RunContext(ctx, args) })
 	if err == nil {

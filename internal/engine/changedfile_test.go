@@ -158,7 +158,7 @@ func TestFileThatChangesInMidRun(t *testing.T) {
 					if !errors.Is(err, stimulus.ErrChanged) || !strings.Contains(err.Error(), "twophase resume "+got+".partial goes on") {
 						t.Fatalf("error %v", err)
 					}
-					if _, err := Resume(context.Background(), got, planning.RunOptions{}); err == nil || exists(got) {
+					if _, err := Resume(context.Background(), got, planning.RunOptions{}); err == nil || onDisk(got) {
 						t.Fatalf("it was resumed with another file: %v", err)
 					}
 					replace(original)

@@ -168,11 +168,6 @@ func TestUnsettledStimuliAreReported(t *testing.T) {
 	}
 }
 
-func exists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
-}
-
 // A failure in the middle leaves nothing behind; a divergence keeps its traces.
 func TestFailedRunsLeaveNothingFinished(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "run")
@@ -181,14 +176,14 @@ func TestFailedRunsLeaveNothingFinished(t *testing.T) {
 	if !errors.As(err, &diverged) || !strings.Contains(err.Error(), folder+".partial") {
 		t.Fatalf("error %v", err)
 	}
-	if exists(folder) || !exists(filepath.Join(folder+".partial", "traces-0000-00000.parquet")) {
+	if onDisk(folder) || !onDisk(filepath.Join(folder+".partial", "traces-0000-00000.parquet")) {
 		t.Error("a diverged run must be kept as .partial")
 	}
 
 	// An eigenvalue that occurs twice is found when the trial starts.
 	folder = filepath.Join(t.TempDir(), "run")
 	_, err = runIn(t, experiment.Experiment{Stimulus: experiment.Stimulus{Spectrum: []float64{1, 1, 0.5}}, Outputs: 1, Steps: 10}, planning.RunOptions{Out: folder})
-	if err == nil || exists(folder) || exists(folder+".partial") {
+	if err == nil || onDisk(folder) || onDisk(folder+".partial") {
 		t.Errorf("error %v; the folder must be gone", err)
 	}
 }

@@ -27,13 +27,15 @@ var ErrComplete = folder.ErrComplete
 func Resume(ctx context.Context, name string, o planning.RunOptions) (_ *result.Summary, err error) {
 	o = o.WithDefaults()
 	o.Resumed = true
-	if work := strings.TrimSuffix(folder.Named(name), ".partial") + ".partial"; result.IsComparison(work) {
+	work := strings.TrimSuffix(folder.Named(name), ".partial") + ".partial"
+	if result.IsComparison(work) {
 		return nil, fmt.Errorf("%s is a comparison, which is not resumed: run it again, with --force if under the same name", work)
 	}
-	out, text, err := result.RunFolder.Open(name)
-	if errors.Is(err, ErrComplete) {
-		return nil, err
+	var diverged *result.Diverged
+	if errors.As(result.Unfinished(work), &diverged) { // before the folder is opened, as it may be a part of a complete comparison
+		return nil, fmt.Errorf("%s %w; it would diverge again, and is not resumed: run the experiment with what you change", work, diverged)
 	}
+	out, text, err := result.RunFolder.Open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -43,10 +45,6 @@ func Resume(ctx context.Context, name string, o planning.RunOptions) (_ *result.
 			out.Leave()
 		}
 	}()
-	var diverged *result.Diverged
-	if errors.As(result.Unfinished(out.Work()), &diverged) {
-		return nil, fmt.Errorf("%s %w; it would diverge again, and is not resumed: run the experiment with what you change", out.Work(), diverged)
-	}
 	p, manifest, now, err := again(ctx, text, o)
 	if err == nil && !bytes.Equal(now, text) {
 		p.Close()

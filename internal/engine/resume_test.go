@@ -250,7 +250,7 @@ func TestResumedRunIsTheSame(t *testing.T) {
 			if !errors.Is(err, planning.ErrInterrupted) || n == 4 {
 				rt.Fatal(err)
 			}
-			if killed && exists(out+".partial") {
+			if killed && onDisk(out+".partial") {
 				rewind(rt, out, older)
 			}
 		}
@@ -456,8 +456,8 @@ func TestDivergedRunDivergesAgain(t *testing.T) {
 	out := filepath.Join(memoryDir(t), "run")
 	var diverged, again *circuit.Divergence
 	_, err := runIn(t, e, planning.RunOptions{Out: out, CheckpointEvery: 20, Workers: 1})
-	if !errors.As(err, &diverged) || !exists(out+".partial/checkpoint-0000.bin") {
-		t.Fatalf("error %v, and there is a checkpoint: %v", err, exists(out+".partial/checkpoint-0000.bin"))
+	if !errors.As(err, &diverged) || !onDisk(out+".partial/checkpoint-0000.bin") {
+		t.Fatalf("error %v, and there is a checkpoint: %v", err, onDisk(out+".partial/checkpoint-0000.bin"))
 	}
 	var said *result.Diverged
 	if _, err := Resume(t.Context(), out, planning.RunOptions{Workers: 1}); !errors.As(err, &said) || said.Trials[0] != (result.DivergedTrial{Step: diverged.Step, Reason: diverged.Reason()}) {

@@ -119,7 +119,7 @@ func prepareTwins(ctx context.Context, variants []Variant, fork int, o planning.
 		}
 		manifests = append(manifests, m)
 	}
-	if err := takeTogether(variants, manifests); err != nil {
+	if err := takeTogether(variants, manifests, o); err != nil {
 		return nil, err
 	}
 	if err := checkTwinsMemory(variants, o); err != nil {
@@ -130,7 +130,7 @@ func prepareTwins(ctx context.Context, variants []Variant, fork int, o planning.
 
 // takeTogether has all variants measured at the steps of each, and recorded around the
 // interventions of each, so that their curves stand side by side. The manifests say so.
-func takeTogether(variants []Variant, manifests []result.Manifest) (err error) {
+func takeTogether(variants []Variant, manifests []result.Manifest, o planning.RunOptions) (err error) {
 	var looks, changes []int
 	for _, v := range variants {
 		looks = append(looks, v.Plan.Looks...)
@@ -142,8 +142,11 @@ func takeTogether(variants []Variant, manifests []result.Manifest) (err error) {
 		if looks != nil {
 			v.Plan.Looks, v.Plan.Experiment.Measure = looks, &experiment.Measure{At: looks}
 		}
-		if err := v.Plan.RecordAround(changes); err != nil {
-			return err
+		if err = v.Plan.RecordAround(changes); err == nil {
+			err = v.Plan.CheckCost(o)
+		}
+		if err != nil {
+			return fmt.Errorf("%s, recorded around the interventions of all variants: %w", v.Name, err)
 		}
 		fork := manifests[i].Fork
 		if manifests[i], err = planning.ManifestOf(v.Plan); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"twophase/circuit"
 	"twophase/internal/experiment"
 	"twophase/internal/folder"
 	"twophase/internal/long"
@@ -214,10 +215,14 @@ func partAt(t testing.TB, a, b experiment.Experiment, trial int) int {
 func TestForksGoOn(t *testing.T) {
 	base := experiment.Experiment{Steps: 3000, Trials: 2, Seed: 5, Reference: true}
 	half := 0.5
-	base.Interventions = []experiment.Intervention{at(500, experiment.Intervention{Multiply: "lateral", By: &half})} // once, before the fork
+	slower := circuit.ConstantRate(1e-3)
+	base.Interventions = []experiment.Intervention{ // once each, before the fork
+		at(500, experiment.Intervention{Multiply: "lateral", By: &half}), at(600, experiment.Intervention{Turns: 4}),
+		at(700, experiment.Intervention{Rate: &slower}), at(800, experiment.Intervention{Tau: 0.3}),
+	}
 	lesioned, recurrent := base, base
 	lesioned.Interventions = append(lesioned.Interventions, at(1200, experiment.Intervention{Lesion: "lateral[1,0]"}))
-	recurrent.Network = "PSP"
+	recurrent.Network, recurrent.Interventions = "PSP", base.Interventions[:1] // it takes no turns
 	out := filepath.Join(t.TempDir(), "twins")
 	twins, err := runTwins(t, out, 1000, experiment.NamedExperiment{Name: "base", Experiment: base}, experiment.NamedExperiment{Name: "same", Experiment: base},
 		experiment.NamedExperiment{Name: "lesioned", Experiment: lesioned}, experiment.NamedExperiment{Name: "recurrent", Experiment: recurrent})

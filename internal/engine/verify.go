@@ -47,12 +47,13 @@ func Verify(ctx context.Context, name string, o planning.RunOptions) (_ *Verific
 			err = fmt.Errorf("verify %s: %w", name, err)
 		}
 	}()
-	if _, err := os.Lstat(name); os.IsNotExist(err) && !strings.HasSuffix(name, ".partial") {
-		if _, err := os.Lstat(name + ".partial"); err == nil {
-			name += ".partial"
-		}
+	complete := strings.TrimSuffix(name, ".partial")
+	if onDisk(complete+".partial") && (name != complete || !onDisk(complete)) {
+		name = complete + ".partial"
+	} else {
+		name = complete
 	}
-	if strings.HasSuffix(name, ".partial") {
+	if name != complete {
 		return nil, fmt.Errorf("it %w; only a complete run is verified", result.Unfinished(name))
 	}
 	text, err := result.RunFolder.Read(name)
@@ -92,4 +93,10 @@ func replayRun(ctx context.Context, manifest []byte, name string, o planning.Run
 		err = fmt.Errorf("the replay failed: %w", err)
 	}
 	return m.Run, err
+}
+
+// onDisk reports whether there is something of a name.
+func onDisk(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
 }

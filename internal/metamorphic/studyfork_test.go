@@ -37,8 +37,7 @@ func drawFork(t *rapid.T, steps int, folder string) Study {
 	fork := part(t, "fork", 0, e.Steps-1)
 	e.Interventions = slices.DeleteFunc(e.Interventions, func(i experiment.Intervention) bool {
 		late := i.At != nil && *i.At >= fork || i.Every > 0 && i.From > fork
-		own := i.Rate != nil || i.Tau != 0 || i.Lambda != nil || i.Settle != nil || i.Noise+i.Failure+i.Quantise+i.Dale != ""
-		return !late && (i.At == nil || own)
+		return !late && i.At == nil
 	})
 	s.Fork = &fork
 	return s

@@ -90,6 +90,11 @@ func (p *Plan) survey(ctx context.Context, o RunOptions) error {
 	if err := p.RecordAround(e.ChangeTimes(p.Steps())); err != nil {
 		return err
 	}
+	return p.CheckCost(o)
+}
+
+// CheckCost estimates what the recording writes. It returns an error if that is more than the budget of the options.
+func (p *Plan) CheckCost(o RunOptions) (err error) {
 	if p.cost, err = recorder.Estimate(p.Records, p.recording()); err != nil {
 		return document.Blame(err, "record")
 	}

@@ -1,6 +1,7 @@
 package training
 
 import (
+	"reflect"
 	"slices"
 
 	"twophase/circuit"
@@ -9,7 +10,7 @@ import (
 )
 
 // Forked returns the state in which a variant with some spec continues this trial, after step
-// fork.
+// fork. What its spec has in common with that of this trial stays as interventions have left it.
 func (t *Trial) Forked(spec circuit.Spec, fork int) (*State, error) {
 	s, err := t.State(0)
 	if err == nil {
@@ -19,8 +20,19 @@ func (t *Trial) Forked(spec circuit.Spec, fork int) (*State, error) {
 		return nil, err
 	}
 	s.Fork, s.fresh = fork, true
-	s.Circuit.Rate, s.Circuit.Tau, s.Circuit.Schedule = spec.Rate, spec.Tau, slices.Clone(spec.Network.Schedule)
-	s.Circuit.Outputs.Gains = slices.Clone(spec.Gains)
+	first := t.Plan.Spec
+	if !reflect.DeepEqual(spec.Rate, first.Rate) {
+		s.Circuit.Rate = spec.Rate
+	}
+	if spec.Tau != first.Tau {
+		s.Circuit.Tau = spec.Tau
+	}
+	if !reflect.DeepEqual(spec.Network.Schedule, first.Network.Schedule) {
+		s.Circuit.Schedule = slices.Clone(spec.Network.Schedule)
+	}
+	if !slices.Equal(spec.Gains, first.Gains) {
+		s.Circuit.Outputs.Gains = slices.Clone(spec.Gains)
+	}
 	s.Seen.Happened, s.Seen.Events = 0, nil
 	return s, nil
 }

@@ -1,6 +1,9 @@
 package training
 
 import (
+	"errors"
+	"math"
+
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/internal/experiment"
@@ -56,12 +59,15 @@ func (t *Trial) intervene() (err error) {
 // presentDrift returns how far the rows of the filter have turned from those at the reference step.
 func (t *Trial) presentDrift(c *circuit.Circuit) (float64, error) { return t.monitor.Drift(c) }
 
-// presentError returns the present E_Pro.
+// presentError returns the present E_Pro, NaN while the outputs are not a linear map of the inputs.
 func (t *Trial) presentError(c *circuit.Circuit) (float64, error) {
 	r, err := t.stimuli.Present()
 	if err != nil {
 		return 0, err
 	}
 	point, _, err := r.Glance(c, &t.look)
+	if errors.Is(err, circuit.ErrNotLinear) {
+		return math.NaN(), nil
+	}
 	return float64(point.Error), err
 }

@@ -227,7 +227,7 @@ func keysOf(m result.Manifest) map[string]string {
 	add := func(of map[string]json.RawMessage) {
 		for name, value := range of {
 			if keys[name] = strings.Trim(string(value), `"`); strings.IndexAny(keys[name], "[{") == 0 {
-				keys[name] = plain.Replace(keys[name])
+				keys[name] = plain(keys[name])
 			}
 			if len(keys[name]) > longestDetail {
 				keys[name] = strings.ToValidUTF8(keys[name][:longestDetail], "") + "…"
@@ -242,8 +242,17 @@ func keysOf(m result.Manifest) map[string]string {
 	return keys
 }
 
-// plain makes of a list or a section, such as [{"at":10,"freeze":"lateral"}], what can be read in a table.
-var plain = strings.NewReplacer("},{", "; ", "{", "", "}", "", "[", "", "]", "", `"`, "", ",", ", ", ":", ": ")
+// plain makes of a list or a section, such as [{"at":10,"freeze":"lateral[1,0]"}], what can be read in a
+// table: at: 10, freeze: lateral[1,0]. Texts within it stay as they are.
+func plain(section string) string {
+	parts := strings.Split(section, `"`)
+	for i := 0; i < len(parts); i += 2 { // between texts
+		parts[i] = marks.Replace(parts[i])
+	}
+	return strings.Join(parts, "")
+}
+
+var marks = strings.NewReplacer("},{", "; ", "{", "", "}", "", "[", "", "]", "", ",", ", ", ":", ": ")
 
 // Source returns a run of the list by its name.
 func (c *Collection) Source(ctx context.Context, name string) (Source, error) {

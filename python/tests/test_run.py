@@ -61,6 +61,8 @@ class Runs(unittest.TestCase):
         self.assertRaisesRegex(twophase.Diverged, "diverged at step 1", twophase.run, steps=10, rate=0.9, out="wild")
         for name in ("wild", "wild.partial"):
             self.assertRaisesRegex(twophase.Diverged, "^wild.partial diverged at step 1 of trial 0: .*lower the rate", twophase.load, name)
+        Path("wild.partial/diverged.json").write_text('{"trials": []}')
+        self.assertRaisesRegex(twophase.DamagedFolder, "diverged.json cannot be read", twophase.load, "wild")
         Path("wild.partial/diverged.json").unlink()
         self.assertRaisesRegex(FileNotFoundError, "twophase resume", twophase.load, "wild")
 

@@ -9,6 +9,7 @@ from typing import Union
 
 from .binary import Diverged
 from .comparison import Comparison
+from .folder import DamagedFolder
 from .results import Run
 
 
@@ -35,5 +36,11 @@ def load(folder: Union[str, os.PathLike[str]]) -> Union[Run, Comparison]:
 def _say_if_diverged(path: Path) -> None:
     if not (path / "diverged.json").exists():
         return
-    first = json.loads((path / "diverged.json").read_text())["trials"][0]
-    raise Diverged(f"{path} diverged at step {first['step']} of trial {first['trial']}: {first['reason']}", 3)
+    try:
+        first, *others = json.loads((path / "diverged.json").read_text())["trials"]
+        sentence = f"{path} diverged at step {first['step']} of trial {first['trial']}: {first['reason']}"
+    except (ValueError, KeyError, TypeError) as wrong:
+        raise DamagedFolder(f"{path}: its diverged.json cannot be read: {wrong}") from wrong
+    if others:
+        sentence += f"; {len(others)} more of its trials diverged too"
+    raise Diverged(sentence, 3)

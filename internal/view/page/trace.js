@@ -197,8 +197,8 @@ export function tracePanel(source, run, other) {
 		value.textContent = exact(now);
 		value.value = finite(now) ? String(now) : '';
 		const sentences = meaning(element, snapshot, run, element.kind === 'lateral' ? observatory(element) : null, run.theory);
-		const [record, {parts, rest} = {}] = lines[0]?.element === state.element ? [lines[0].record, changesOf().series] : [];
-		const series = parts && rest && parts.step.length === parts.total ? {...parts, pre: rest.pre, post: rest.post} : parts; // of the same steps, if none is left out
+		const [record, {series: {parts, rest} = {}, found = {}} = {}] = lines[0]?.element === state.element ? [lines[0].record, changesOf()] : [];
+		const series = parts && rest && found.rest && parts.step.length === parts.total ? {...parts, pre: rest.pre, post: rest.post} : parts; // of the same steps, if none is left out
 		const from = record?.hebbian && record.step.at(-1) <= state.step ? record : series;
 		const last = from && change(from, lastChange(from, state.step));
 		words.textContent = [...sentences, last].filter(Boolean).join(' ');
