@@ -114,7 +114,7 @@ func checkFile(ctx context.Context, path string, o planning.RunOptions) (string,
 	if err != nil {
 		return "", err
 	}
-	variants, err := resolveAll(ctx, doc, firstVariant(doc, path), func(e experiment.Experiment) (experiment.Experiment, error) { return e, nil })
+	variants, err := resolveAll(ctx, doc, 0, firstVariant(doc, path), func(e experiment.Experiment) (experiment.Experiment, error) { return e, nil })
 	defer closeAll(variants)
 	if err != nil {
 		return "", err

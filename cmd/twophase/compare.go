@@ -97,7 +97,7 @@ func compare(c *cli.Context, files []string) error {
 		if fork == 0 {
 			fork = doc.ForkAt
 		}
-		some, err := resolveAll(c.Context, doc, firstVariant(doc, file), func(e experiment.Experiment) (experiment.Experiment, error) { return experimentOf(c, e) })
+		some, err := resolveAll(c.Context, doc, len(variants), firstVariant(doc, file), func(e experiment.Experiment) (experiment.Experiment, error) { return experimentOf(c, e) })
 		variants = append(variants, some...)
 		if err != nil {
 			return err

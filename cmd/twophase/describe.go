@@ -47,7 +47,7 @@ func describeVariants(c *cli.Context, doc *experiment.Document) error {
 	if len(doc.Variants) == 0 {
 		return nil
 	}
-	variants, err := resolveAll(c.Context, doc, firstVariant(doc, doc.Path), func(e experiment.Experiment) (experiment.Experiment, error) { return experimentOf(c, e) })
+	variants, err := resolveAll(c.Context, doc, 0, firstVariant(doc, doc.Path), func(e experiment.Experiment) (experiment.Experiment, error) { return experimentOf(c, e) })
 	defer closeAll(variants)
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"twophase/internal/document"
@@ -21,9 +22,9 @@ func firstVariant(doc *experiment.Document, file string) string {
 	return strings.Trim(regexp.MustCompile(`[^A-Za-z0-9_-]+`).ReplaceAllString(name, "-"), "-_")
 }
 
-// resolveAll resolves the experiment of a file, under a name, and its variants, each after change. The
-// caller must close the returned variants, also after an error.
-func resolveAll(ctx context.Context, doc *experiment.Document, name string, changed func(experiment.Experiment) (experiment.Experiment, error)) (all []engine.Variant, err error) {
+// resolveAll resolves the experiment of a file, under a name, and its variants, each after change, which follow
+// a number of variants of other files. The caller must close the returned variants, also after an error.
+func resolveAll(ctx context.Context, doc *experiment.Document, before int, name string, changed func(experiment.Experiment) (experiment.Experiment, error)) (all []engine.Variant, err error) {
 	for i, v := range append([]experiment.NamedExperiment{{Name: name, Experiment: doc.Experiment}}, doc.Variants...) {
 		e, err := changed(v.Experiment)
 		if err != nil {
@@ -33,7 +34,11 @@ func resolveAll(ctx context.Context, doc *experiment.Document, name string, chan
 		if err != nil {
 			return all, doc.Locate(within(err, i, v.Name))
 		}
-		all = append(all, engine.Variant{Name: v.Name, Plan: plan})
+		against := 0 // the first of another file is compared with that of the first file
+		if i > 0 {
+			against = before + max(0, slices.IndexFunc(doc.Variants, func(o experiment.NamedExperiment) bool { return v.Against != "" && o.Name == v.Against })+1)
+		}
+		all = append(all, engine.Variant{Name: v.Name, Plan: plan, Against: against})
 	}
 	return all, nil
 }

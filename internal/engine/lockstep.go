@@ -148,8 +148,8 @@ func (r *twinRun) separate(from, to int) error {
 	return nil
 }
 
-// pair is a trial of the first variant and the same trial of another one that may still be
-// identical, with their states at the last comparison.
+// pair is a trial of a variant and the same trial of the one that it is compared with, which may
+// still be identical, with their states at the last comparison.
 type pair struct {
 	variant, trial int
 	first, other   *training.State
@@ -159,7 +159,7 @@ type pair struct {
 func (r *twinRun) undecided(from, to, variants int) (pairs []pair, err error) {
 	for i := 1; i < variants; i++ {
 		for trial := from; trial < to; trial++ {
-			a, b := r.trials[0][trial], r.trials[i][trial]
+			a, b := r.trials[r.variants[i].Against][trial], r.trials[i][trial]
 			if r.differ[i][trial] != 0 || a.Err != nil || b.Err != nil {
 				continue
 			}
@@ -199,7 +199,7 @@ func sameState(a, b *circuit.Circuit) bool {
 // compare finds the step, among the last n, at which a pair parted, if it did. A pair has not
 // parted if both trials are the same now and no intervention has changed either.
 func (r *twinRun) compare(p pair, n int) error {
-	a, b := r.trials[0][p.trial], r.trials[p.variant][p.trial]
+	a, b := r.trials[r.variants[p.variant].Against][p.trial], r.trials[p.variant][p.trial]
 	if a.Err == nil && b.Err == nil && sameState(a.Circuit(), b.Circuit()) &&
 		a.Happened() == p.first.Seen.Happened && b.Happened() == p.other.Seen.Happened {
 		return nil

@@ -37,9 +37,10 @@ type Twin struct {
 	Events   int                   // interventions that took place, in all trials
 	Warnings []string
 
-	// The first step after which the outputs or the scales differ from those of the first
-	// variant, by trial; 0 if they are always equal, to the last bit.
-	Differ []int
+	// The earlier variant that it is compared with, and the first step after which their outputs or
+	// scales differ, by trial; 0 if they are always equal, to the last bit.
+	Against int
+	Differ  []int
 }
 
 // RunTwins runs variants side by side, trial by trial, on the same stimuli and from the same
@@ -183,7 +184,7 @@ func (r *twinRun) complete(ctx context.Context, out *folder.Folder) (*Twins, err
 	for i, v := range r.variants {
 		p := v.Plan
 		twin := Twin{
-			Name: v.Name, Title: p.Title(), Folder: filepath.Join(out.Name(), v.Name), Differ: r.differ[i],
+			Name: v.Name, Title: p.Title(), Folder: filepath.Join(out.Name(), v.Name), Against: v.Against, Differ: r.differ[i],
 			Diverged: make([]*circuit.Divergence, first.Trials), Warnings: []string{},
 		}
 		whole := true
@@ -236,7 +237,7 @@ func (r *twinRun) complete(ctx context.Context, out *folder.Folder) (*Twins, err
 func createTwins(variants []Variant, manifests []result.Manifest, fork int, o planning.RunOptions) (*folder.Folder, error) {
 	m := result.ComparisonManifest{Schema: result.TwinsSchema, Version: result.Version, ForkAt: fork}
 	for i, v := range variants {
-		m.Variants = append(m.Variants, result.ManifestVariant{Name: v.Name, Run: manifests[i].Run})
+		m.Variants = append(m.Variants, result.ManifestVariant{Name: v.Name, Run: manifests[i].Run, Against: v.Against})
 	}
 	text, err := result.Indented(m)
 	if err != nil {

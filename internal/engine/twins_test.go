@@ -29,7 +29,7 @@ func runTwins(t testing.TB, out string, fork int, all ...experiment.NamedExperim
 			t.Fatal(err)
 		}
 		defer p.Close()
-		variants = append(variants, Variant{v.Name, p})
+		variants = append(variants, Variant{Name: v.Name, Plan: p})
 	}
 	var twins *Twins
 	err := RunTwins(t.Context(), variants, fork, planning.RunOptions{Out: out}, func(found *Twins, _ *folder.Folder) error {

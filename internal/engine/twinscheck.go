@@ -17,6 +17,8 @@ import (
 type Variant struct {
 	Name string
 	Plan *planning.Plan
+
+	Against int // the earlier variant that it is compared with
 }
 
 // checkTwinsMemory returns an error if variants that run side by side are too large for the
@@ -51,6 +53,9 @@ func CheckTwins(variants []Variant, fork int) error {
 		err := experiment.CheckVariantName(v.Name)
 		if err == nil && slices.ContainsFunc(variants[:i], func(w Variant) bool { return w.Name == v.Name }) {
 			err = fmt.Errorf("two variants are called %s: give each its own name", v.Name)
+		}
+		if err == nil && (v.Against < 0 || v.Against >= max(i, 1)) {
+			err = fmt.Errorf("variant %s is compared with variant %d: choose one before it", v.Name, v.Against)
 		}
 		if err != nil {
 			return document.Blame(err, "compare")

@@ -43,7 +43,7 @@ func VerifyTwins(ctx context.Context, name string, o planning.RunOptions, report
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", v.Name, err)
 		}
-		variants = append(variants, Variant{v.Name, p})
+		variants = append(variants, Variant{Name: v.Name, Plan: p, Against: v.Against})
 	}
 	parent, err := folder.NewScratch(name)
 	if err != nil {

@@ -1,12 +1,14 @@
 package experiment
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"twophase/internal/circuitfile"
 	"twophase/internal/document"
+	"twophase/internal/nearest"
 )
 
 // variants is the value of the key compare. It is read after the experiment, of which the
@@ -39,16 +41,36 @@ func (v *variants) read(d *document.Document, of Experiment) (all []NamedExperim
 			continue
 		}
 		e := of
-		s := Section(&e, filepath.Dir(d.Path))
+		against := ""
+		s := variantSection(&e, &against, all, filepath.Dir(d.Path))
 		keys := entry.Value
 		if keys.Kind == document.MappingNode {
 			keys = writtenOut(d, name, keys)
 			forgetRivals(&e, keys)
 		}
 		s.Read(d, name, keys)
-		all = append(all, NamedExperiment{entry.Key, e})
+		all = append(all, NamedExperiment{entry.Key, e, against})
 	}
 	return all
+}
+
+// variantSection returns the keys of a variant after others.
+func variantSection(e *Experiment, against *string, others []NamedExperiment, folder string) *document.Section {
+	s := Section(e, folder)
+	s.Keys = append(s.Keys, document.Key{Name: "against", About: "the earlier variant that it is compared with", Default: "the experiment itself", Value: document.Text(against, func(name string) error {
+		var names []string
+		for _, o := range others {
+			if o.Name == name {
+				return nil
+			}
+			names = append(names, o.Name)
+		}
+		if names == nil {
+			return fmt.Errorf("there is no variant before this one, which is compared with the experiment itself: leave out against")
+		}
+		return fmt.Errorf("there is no variant %s before this one%s: choose %s, or leave it out for the experiment itself", name, nearest.Hint(name, names), strings.Join(names, ", "))
+	})})
+	return s
 }
 
 // writtenOut returns the keys of a variant with each dotted one, such as
@@ -108,7 +130,7 @@ func (v *variants) Write() (*document.Node, bool) { return v.node, v.node != nil
 
 // Schema implements document.Value.
 func (v *variants) Schema() map[string]any {
-	variant := Section(new(Experiment), ".").Schema()
+	variant := variantSection(new(Experiment), new(string), nil, ".").Schema()
 	variant["patternProperties"] = map[string]any{`^[a-z_]+[.\[]`: map[string]any{"description": "a key of a section, by its full name, such as circuit.projections.M.rate"}}
 	return map[string]any{
 		"type": "object", "minProperties": 1,

@@ -79,7 +79,7 @@ func ReadComparison(folder string) (variants []SavedVariant, err error) {
 		return nil, fmt.Errorf("%s: %w", folder, err)
 	}
 	for _, v := range m.Variants {
-		variants = append(variants, SavedVariant(v))
+		variants = append(variants, SavedVariant{v.Name, v.Run})
 	}
 	return variants, nil
 }

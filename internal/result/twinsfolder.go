@@ -24,6 +24,8 @@ type ComparisonManifest struct {
 type ManifestVariant struct {
 	Name string `json:"name"`
 	Run  string `json:"run"` // its run's ID
+
+	Against int `json:"against,omitempty"` // the earlier variant that it is compared with
 }
 
 // Check returns an error if this program cannot read the manifest, or if the names of its
@@ -33,9 +35,12 @@ func (m ComparisonManifest) Check() error {
 		return fmt.Errorf("it was written by a newer twophase: the schema of its manifest is %d, and this program reads %d", m.Schema, TwinsSchema)
 	}
 	seen := map[string]bool{}
-	for _, v := range m.Variants {
+	for i, v := range m.Variants {
 		if err := experiment.CheckVariantName(v.Name); err != nil {
 			return err
+		}
+		if v.Against < 0 || v.Against >= max(i, 1) {
+			return fmt.Errorf("variant %s is compared with variant %d, which is not before it", v.Name, v.Against)
 		}
 		if seen[v.Name] {
 			return fmt.Errorf("two variants are called %s", v.Name)

@@ -22,7 +22,7 @@ type Comparison struct {
 	Seed   uint64 `json:"seed"`
 
 	Variants []Variant `json:"variants"`
-	Pairs    []Pair    `json:"pairs"` // each later variant with the first one
+	Pairs    []Pair    `json:"pairs"` // each later variant with the one that it is compared with
 
 	Layout report.Layout `json:"layout,omitzero"` // of its pictures
 

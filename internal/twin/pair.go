@@ -10,7 +10,7 @@ import (
 	"twophase/internal/random"
 )
 
-// Pair is a variant paired with the first one, trial by trial. The differences leave out trials in
+// Pair is a variant paired with an earlier one, trial by trial. The differences leave out trials in
 // which either diverged.
 type Pair struct {
 	Variant     string       `json:"variant"`
@@ -35,9 +35,10 @@ type Difference struct {
 	Smaller int           `json:"smaller"`
 }
 
-// newPair pairs variant i of twins with the first one.
+// newPair pairs variant i of twins with the one that it is compared with.
 func newPair(t *engine.Twins, i int, all []quantity) Pair {
-	first, other := &t.Variants[0], &t.Variants[i]
+	other := &t.Variants[i]
+	first := &t.Variants[other.Against]
 	p := Pair{Variant: other.Name, Against: first.Name, Differ: other.Differ}
 	for trial := range t.Trials {
 		if first.Results[trial] != nil && other.Results[trial] != nil {
