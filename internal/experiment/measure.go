@@ -54,7 +54,7 @@ func (e Experiment) Looks(steps int) (looks []int, err error) {
 			if at > 0 {
 				looks = append(looks, at)
 			}
-			for since := 1; at+since <= end && len(looks) <= mostLooks; since += max(1, since/lookSpacing) {
+			for since := 1; at+since <= end && len(looks) <= mostLooks; since = NextLook(since) {
 				looks = append(looks, at+since)
 			}
 		}
@@ -67,8 +67,9 @@ func (e Experiment) Looks(steps int) (looks []int, err error) {
 	return looks, nil
 }
 
-// lookSpacing makes some twenty looks in each decade, as the monitor does.
-const lookSpacing = 8
+// NextLook returns the step after a step at which a run is measured next. That makes some twenty
+// looks in each decade, for 8 is nearly 1/(10^(1/20) − 1).
+func NextLook(step int) int { return step + max(1, step/8) }
 
 func tooMany(n int, key string) error {
 	return document.Blame(fmt.Errorf("%d measures: take %d at most", n, mostLooks), key, "measure")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"twophase/circuit"
+	"twophase/internal/experiment"
 	"twophase/internal/measure"
 	"twophase/internal/number"
 	"twophase/internal/result"
@@ -65,10 +66,6 @@ func (s Seen) Clipped() Seen {
 	return s
 }
 
-// lookSpacing makes some twenty looks in each decade: it is nearly 1/(10^(1/20) − 1). The
-// next look is 1/lookSpacing of the present step later.
-const lookSpacing = 8
-
 func NewMonitor(c *circuit.Circuit, r func() (*measure.Reference, error)) *Monitor {
 	m := &Monitor{reference: r, Settles: c.Spec().Network.Settles(), Seen: Seen{NextLook: 1}}
 	if c.Lateral() == nil {
@@ -96,7 +93,7 @@ func (m *Monitor) Observe(c *circuit.Circuit) error {
 		return nil
 	}
 	if c.StepCount() >= m.NextLook {
-		m.NextLook += max(1, m.NextLook/lookSpacing)
+		m.NextLook = experiment.NextLook(m.NextLook)
 	}
 	m.Looks = after(m.Looks, c.StepCount())
 	return m.Look(c)

@@ -6,7 +6,8 @@
 //  3. Theory is the prediction beside what was observed.
 //  4. Summary.WriteText writes it for a person; JSON is the form for programs.
 //  5. ReadManifest, ReadSummary and ReadComparison read folders, finished or not,
-//     without trust: every size is bounded.
+//     without trust: every size is bounded. Unfinished says why a run is not complete, and of
+//     one that diverged, where and why.
 //
 // RunFolder and ComparisonFolder say which files such folders have.
 //
