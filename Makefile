@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm readers wheel browser netlib assembly bench jobs peers peers-reproduce reproduction simulator networks-docs cascade-docs turns-docs drift-docs fuzz image gate-image
+.PHONY: check format vet staticcheck test race long slurm readers wheel browser netlib assembly bench jobs peers peers-reproduce reproduction simulator simulator-check explore-docs networks-docs cascade-docs turns-docs drift-docs fuzz image gate-image
 
 check: format vet staticcheck test race
 
@@ -57,13 +57,23 @@ netlib:
 	CGO_LDFLAGS=-lopenblas go build -tags netlib -o /dev/null ./cmd/twophase
 
 # Build the simulator of twophase explore again, as WebAssembly. The same sources and release of Go give the same bytes.
+# Calls are not inlined but where the arithmetic is: that is an eighth of the file.
 SIMULATOR = internal/explore
+SMALL = -gcflags=all=-l -gcflags=twophase/internal/kernel= -gcflags=twophase/internal/random= -gcflags=math=
 simulator:
-	GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w' -o $(SIMULATOR)/program.wasm ./internal/simulator/program
+	GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w' $(SMALL) -o $(SIMULATOR)/program.wasm ./internal/simulator/program
 	chmod 644 $(SIMULATOR)/program.wasm
 	gzip -9nf $(SIMULATOR)/program.wasm
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(SIMULATOR)
 	go env GOVERSION > $(SIMULATOR)/program.txt
+
+# Whether the committed simulator has the bytes that these sources give, such as before a release.
+simulator-check: simulator
+	git diff --exit-code --stat $(SIMULATOR)
+
+# Write docs/explore.html, a page to put on a static host. It is not committed: it is written in a second.
+explore-docs:
+	go run ./cmd/twophase explore --force --out docs/explore.html
 
 # Write the assembly again, from its generators.
 assembly:

@@ -48,6 +48,16 @@ func TestPageHasTheBitsOfARun(t *testing.T) {
 	}
 }
 
+// The page is small enough to be mailed, and asks for nothing.
+func TestPageIsSmall(t *testing.T) {
+	const most = 4_400_000
+	page, err := Page("test", experiment.Default())
+	check(t, err)
+	if len(page) > most {
+		t.Errorf("the page has %d bytes, and at most %d are wanted", len(page), most)
+	}
+}
+
 // ran runs an experiment and returns the SHA-256 of its weights.npz.
 func ran(t *testing.T, e experiment.Experiment) string {
 	t.Helper()

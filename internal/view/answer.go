@@ -20,11 +20,12 @@ type Run struct {
 	Steps   int    `json:"steps"`   // T, of each trial
 	Trials  int    `json:"trials"`
 	Seed    uint64 `json:"seed"`
-	Run     string `json:"run"`    // its ID
-	Folder  string `json:"folder"` // the name only
-	Live    bool   `json:"live"`   // it is still running, and api/live reports on it
-	Done    bool   `json:"done"`   // it is complete
-	Path    string `json:"path"`   // the folder as commands are given it; in a report the name only
+	Run     string `json:"run"`     // its ID
+	Folder  string `json:"folder"`  // the name only
+	Live    bool   `json:"live"`    // it is still running, and api/live reports on it
+	Done    bool   `json:"done"`    // it is complete
+	Explore bool   `json:"explore"` // explore.html, beside the page, lets its experiment learn; not in a report, nor in a list of runs
+	Path    string `json:"path"`    // the folder as commands are given it; in a report the name only
 
 	Variant string `json:"variant"` // its name in the comparison that it belongs to; empty if there is none
 	Fork    int    `json:"fork"`    // the last step that it shares with the first variant; 0 if it begins by itself

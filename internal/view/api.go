@@ -32,7 +32,7 @@ func newAPI(s Source, runs *Collection) *api {
 // ServeHTTP implements http.Handler.
 func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	find, known := map[string]func(context.Context, Source, *query) (any, error){
-		"run":      findRun,
+		"run":      a.findRun,
 		"trial":    findTrial,
 		"series":   findSeries,
 		"snapshot": findSnapshot,
@@ -118,11 +118,17 @@ func (a *api) findRuns(ctx context.Context, _ Source, q *query) (any, error) {
 	return a.runs.Runs(ctx)
 }
 
-func findRun(ctx context.Context, s Source, q *query) (any, error) {
+func (a *api) findRun(ctx context.Context, s Source, q *query) (any, error) {
 	if err := q.end(); err != nil {
 		return nil, err
 	}
-	return s.Run(ctx)
+	run, err := s.Run(ctx)
+	if err != nil || !explorable(s) || s != a.source { // of which those that are explorable can be compared
+		return run, err
+	}
+	served := *run
+	served.Explore = true
+	return &served, nil
 }
 
 func findTrial(ctx context.Context, s Source, q *query) (any, error) {

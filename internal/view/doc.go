@@ -46,5 +46,5 @@
 // thousand steps, evenly spaced and log-spaced, step is 409, and pruning, theory, measures, parts of
 // changes and twins are null or none. After the run everything comes from its folder.
 //
-// The package may import internal/engine, internal/pruning, internal/trace and what lies below these.
+// The package may import internal/engine, internal/explore, internal/pruning, internal/trace and what lies below these.
 package view

@@ -13,6 +13,7 @@ import (
 type site struct {
 	assets map[string]asset // by path; "" is index.html
 	api    http.Handler     // its paths begin after api/
+	source Source           // of explore.html; nil of a collection
 }
 
 type asset struct {
@@ -54,6 +55,10 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if rest, ok := strings.CutPrefix(r.URL.Path, "api/"); ok {
 		r.URL.Path = rest
 		s.api.ServeHTTP(w, r)
+		return
+	}
+	if r.URL.Path == "explore.html" {
+		serveExplore(r.Context(), w, s.source)
 		return
 	}
 	a, found := s.assets[r.URL.Path]

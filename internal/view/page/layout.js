@@ -25,7 +25,7 @@ export function layout({run, variants, minus, trials: known, source, bar, circui
 	watch('talk', place);
 	const header = html('header', {class: 'top'},
 		html('div', {}, state.run !== null && html('a', {href: '#', class: 'back'}, '← all runs'), html('h1', {}, run.title), html('p', {class: 'facts'}, fact('network', run.network), fact('N', count(run.inputs)), fact('K', count(run.outputs)), fact('steps', count(run.steps)), fact('seed', String(run.seed)), shows, trials, fact('run', run.run))),
-		html('div', {class: 'tools'}, live, tool('⤓', 'keep this view as a file (v)', keep), tool('⤒', 'open a view from a file (f)', reopen), themeButton(), tool('?', 'keys (?)', () => help.showModal())));
+		html('div', {class: 'tools'}, live, run.explore && html('a', {href: 'explore.html', target: '_blank', class: 'explore', title: 'the same experiment, to play with: it learns in a page of its own'}, 'play with it'), tool('⤓', 'keep this view as a file (v)', keep), tool('⤒', 'open a view from a file (f)', reopen), themeButton(), tool('?', 'keys (?)', () => help.showModal())));
 	const nodes = [
 		html('a', {href: '#circuit', class: 'skip', onclick: (e) => { e.preventDefault(); focusCircuit(); }}, 'to the circuit'),
 		header, html('section', {'aria-label': 'what came of it'}, headline), bar.node,
