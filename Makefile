@@ -47,7 +47,7 @@ wheel:
 # The inspector's page in a real browser, which must be there (Debian package chromium). Some of
 # it is in make test too, and all of it in make long, where the machine has one.
 browser:
-	TWOPHASE_BROWSER=1 TWOPHASE_LONG=1 go test ./internal/view/page -count=1 -v -timeout 5m
+	TWOPHASE_BROWSER=1 TWOPHASE_LONG=1 go test ./internal/view/page ./internal/explore -count=1 -v -timeout 5m
 
 # The build whose matrix-matrix algebra runs on OpenBLAS (libopenblas-dev), in the packages that
 # use it.
