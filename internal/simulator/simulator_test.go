@@ -4,10 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"twophase/circuit"
 	"twophase/internal/engine"
 	"twophase/internal/experiment"
 	"twophase/internal/planning"
@@ -188,5 +190,44 @@ func TestTwinDiffersByItsActs(t *testing.T) {
 	s.Untwin()
 	if _, err := s.Hash(1); err == nil {
 		t.Error("the twin is still there")
+	}
+}
+
+// Every network can be chosen, twinned, acted on and brought back.
+func TestAllNetworks(t *testing.T) {
+	for _, n := range circuit.Networks() {
+		s := open(t, fmt.Sprintf(`{"network": %q}`, n.Name))
+		s.Steps(20)
+		check(t, s.Twin())
+		act(t, s, 1, `{"stimulus": {"noise": 0.1}}`)
+		s.Steps(10)
+		if f, err := s.Frame(1); err != nil || f.Ended != "" || f.Step != 30 {
+			t.Fatalf("%s: step %d, %s: %v", n.Name, f.Step, f.Ended, err)
+		}
+		if hash(t, s, 0) == hash(t, s, 1) {
+			t.Errorf("%s: noisy stimuli change nothing", n.Name)
+		}
+		_, err := s.Undo(0, 1)
+		check(t, err)
+		if hash(t, s, 0) != hash(t, s, 1) {
+			t.Errorf("%s: undone, the twin is another", n.Name)
+		}
+	}
+}
+
+// A circuit that has diverged says so, and does not go on.
+func TestDivergedCircuitHasEnded(t *testing.T) {
+	s := open(t, `{"rate": "30", "seed": 2}`)
+	done := s.Steps(5000)
+	f, err := s.Frame(0)
+	check(t, err)
+	if done == 5000 || f.Ended == "" {
+		t.Fatalf("%d steps at a rate of 30, and the circuit goes on: %q", done, f.Ended)
+	}
+	if again := s.Steps(1); again != 0 || s.Phase() != "" {
+		t.Errorf("it took %d further steps", again)
+	}
+	if _, err := s.Act([]byte(`{"tau": 0.2}`), 0); err == nil {
+		t.Error("an act on a circuit that has ended")
 	}
 }
