@@ -49,6 +49,8 @@ func listRuns(c *cli.Context) error {
 		runs = append(runs, found...)
 	}
 	switch info, err := os.Stat(folder); {
+	case errors.Is(err, fs.ErrNotExist) && !c.Args().Present():
+		return errors.New("there is no folder runs here, into which runs without --out go: twophase list . lists the runs in this folder")
 	case err != nil:
 		return fmt.Errorf("list %s: %w", folder, errors.Unwrap(err))
 	case !info.IsDir():

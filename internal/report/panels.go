@@ -80,7 +80,7 @@ func (p Panel) plot(t Traces, high vg.Length) *plot.Plot {
 		}
 	}
 	if p.Index > Colours {
-		lines = max(lines, 1.5)
+		lines = max(lines, 2.2) // the bar, and what rounding the lower end of the axis takes of its space
 	}
 	const line, around = 1.25 * fontSize, 2.2 * vg.Centimeter // what is not the area of the curves
 	room := min(0.6, float64(line*vg.Length(lines)/(high-around)))
