@@ -30,16 +30,17 @@ func isNetwork(name string) bool {
 	return unknown == nil && noFile != nil
 }
 
-// locate returns an error with its place in the experiment file.
+// locate returns an error with its place in the experiment file, or as one of a flag.
 func (p plan) locate(err error) error {
-	if p.doc == nil {
-		var wrong *document.KeyError
-		if errors.As(err, &wrong) { // of a flag
-			return usageError{err}
-		}
-		return err
+	if p.doc != nil {
+		err = p.doc.Locate(err)
 	}
-	return p.doc.Locate(err)
+	var placed *document.FileError
+	var wrong *document.KeyError
+	if !errors.As(err, &placed) && errors.As(err, &wrong) {
+		return usageError{err}
+	}
+	return err
 }
 
 // requested returns the experiment that is asked for: from its file, if one is named, and from
