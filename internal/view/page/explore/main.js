@@ -37,34 +37,30 @@ function layOut(call, predict) {
 	let described = null, experiment = null, acts = [], fork = null, acting = false; // whether acts are for the twin alone
 	let paused = true, turn = 0, questions = 0, until = null, dirty = true, asking = false, opening = 0, opened = 0, curveAt = 0, last = null, drawn = null;
 
-	// guarded returns a task that shows its errors, and after which the picture is drawn anew.
-	const guarded = (task) => async (...args) => {
-		try {
-			const found = await task(...args);
-			document.getElementById('failure')?.remove();
-			return found;
-		} catch (error) {
-			fail(error);
-		} finally {
+	// guarded returns a task that waits for those before it, shows its errors, and after which the picture is drawn anew.
+	let before = Promise.resolve();
+	const guarded = (task) => (...args) => {
+		before = before.then(() => task(...args)).then((found) => { document.getElementById('failure')?.remove(); return found; }, fail).finally(() => {
 			dirty = true;
 			curveAt = 0;
-		}
+		});
+		return before;
 	};
 
-	const go = guarded(async () => {
+	const go = async () => {
 		paused = false;
 		turn++;
 		await call('go', {speed: drive.speed(described.phases.length), most: until === null ? null : Math.max(1, until - (last?.own.step ?? 0))});
 		turn++;
-	});
-	const rest = guarded(async () => { paused = true; await call('pause'); });
-	const toggle = () => { if (last?.own.step >= until) until = null; return paused ? go() : rest(); };
+	};
+	const rest = async () => { paused = true; await call('pause'); };
+	const toggle = guarded(() => { if (last?.own.step >= until) until = null; return paused ? go() : rest(); });
 	const drive = driveBar({
 		toggle,
 		step: guarded(async () => { await rest(); await call('advance', 1); }),
 		phase: guarded(async () => { await rest(); await call('phase'); }),
 		restart: guarded(async () => { await rest(); await open({experiment, acts: acts.filter(({at}) => at === 0), fork: fork === 0 ? 0 : null, step: 0}); }),
-		speed: () => { if (!paused) go(); },
+		speed: guarded(async () => { if (!paused) await go(); }),
 	});
 
 	// open simulates an experiment with all that was done to it, up to a step.
@@ -127,13 +123,13 @@ function layOut(call, predict) {
 		}
 	};
 
-	const act = guarded(async (done) => {
+	const act = async (done) => {
 		const frame = await call('frame', {twin: false}), one = {at: frame.own.step, act: done, ...(acting && {twin: true})};
 		await call('act', [JSON.stringify(done), acting]);
 		acts.push(one);
 		await changed();
 		say(`done: ${Object.keys(done)[0]}`);
-	});
+	};
 	const undo = guarded(async (index) => {
 		const [gone] = acts.slice(index, index + 1);
 		if (!gone) return;
@@ -199,8 +195,8 @@ function layOut(call, predict) {
 		if (waiting) sketch(waiting, waiting = null);
 	};
 
-	const tour = tourPanel((i) => visit(i));
-	const visit = guarded(async (i) => {
+	const tour = tourPanel((i) => guarded(visit)(i));
+	const visit = async (i) => {
 		const stop = stops[i];
 		if (!stop) return;
 		await rest();
@@ -210,9 +206,9 @@ function layOut(call, predict) {
 		[until, last] = [stop.until, await call('frame', {twin: false})];
 		scrollTo({top: 0, behavior: stillMotion() ? 'auto' : 'smooth'});
 		if (!stillMotion()) await go();
-	});
+	};
 	const cloud = cloudPanel(), theory = theoryPanel(), hands = handsPanel({change, sketch});
-	const panel = actsPanel({act, undo, target: (on) => { acting = on; }, fail});
+	const panel = actsPanel({act: guarded(act), undo, target: (on) => { acting = on; }, fail});
 	const stage = html('div', {class: 'columns first scene'}), below = html('div', {class: 'column'}), strip = html('div', {}), title = html('h1', {}), facts = html('p', {class: 'facts'}), ended = html('p', {class: 'wrong', role: 'alert'});
 	const split = html('button', {type: 'button', id: 'split', onclick: () => twin()});
 	const help = helpDialog(shortcuts);
@@ -325,7 +321,7 @@ function layOut(call, predict) {
 	watch('theme', repaint);
 	matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
 	watch('zoom time', () => { dirty = true; curveAt = 0; });
-	globalKeys({toggle, step: () => drive.node.querySelector('[aria-label="one step"]').click(), phase: () => drive.node.querySelector('[aria-label="one phase"]').click(), restart: () => drive.node.querySelector('[aria-label="from the start"]').click(), twin, help, theme: nextTheme, undo: () => undo(acts.length - 1), give, link, visit, key: panel.key});
+	globalKeys({visit: guarded(visit), toggle, step: () => drive.node.querySelector('[aria-label="one step"]').click(), phase: () => drive.node.querySelector('[aria-label="one phase"]').click(), restart: () => drive.node.querySelector('[aria-label="from the start"]').click(), twin, help, theme: nextTheme, undo: () => undo(acts.length - 1), give, link, key: panel.key});
 	drive.label();
 	tour.show();
 	onTwin();
