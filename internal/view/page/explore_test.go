@@ -222,12 +222,12 @@ func TestExploreDragsTheSpectrum(t *testing.T) {
 		b.run(chromedp.MouseEvent(input.MouseReleased, at[0], at[1]+to*(at[2]-at[1]), chromedp.ButtonLeft))
 	}
 	second := `Number(document.querySelectorAll('.eigenvalue')[1].getAttribute('aria-valuenow'))`
-	drag(0.15)
+	drag(0.03)
 	b.wait(second + ` < 0.7 && ` + second + ` > 0.5`)
 	b.wait(`document.querySelectorAll('.act-list li').length === 0 && document.querySelector('.theory tbody tr:nth-child(2) td').textContent === String(Number(` + second + `.toPrecision(3)))`)
 	promised[int](b, `twophase.run(20)`)
 	was := b.text("String(" + second + ")")
-	drag(0.08)
+	drag(0.03)
 	b.wait(`document.querySelectorAll('.act-list li').length === 1 && document.querySelector('.act-list').innerText.includes('{at: 20, stimulus: {spectrum: [1, ')`)
 	if now := b.text("String(" + second + ")"); now == was {
 		t.Errorf("the second eigenvalue is still %s", now)

@@ -160,8 +160,8 @@ function layOut(call, predict) {
 		await changed();
 	});
 
-	// change changes the experiment: before the first step by opening it anew, and later by an act if there is one.
-	const change = guarded(async (keys, does) => {
+	// alter changes the experiment: before the first step by opening it anew, and later by an act if there is one.
+	const alter = async (keys, does) => {
 		const {own} = await call('frame', {twin: false});
 		if (own.step > 0 && does) return act(does);
 		await rest();
@@ -170,7 +170,7 @@ function layOut(call, predict) {
 		let wrong = null;
 		for (const more of keys.network ? stimuliFor(described) : [{}]) {
 			try {
-				await open({...first, experiment: merged(experiment, {...keys, ...more})});
+				await open({...first, experiment: merged(was.experiment, {...keys, ...more})});
 				return;
 			} catch (error) {
 				wrong ??= error;
@@ -178,6 +178,11 @@ function layOut(call, predict) {
 		}
 		await open(was);
 		hands.wrong(wrong.message);
+	};
+	const change = guarded(alter), trial = guarded(async (keys) => {
+		const {own} = await call('frame', {twin: false});
+		if (own.step === 0) await alter(keys, null);
+		else ponder(keys);
 	});
 	let sketching = false, waiting = null;
 	// sketch shows what changes while a reader drags: all of it at step 0, the theory later.
@@ -187,10 +192,7 @@ function layOut(call, predict) {
 			return;
 		}
 		sketching = true;
-		try {
-			if (last?.own.step === 0) await change(keys, null);
-			else ponder(keys);
-		} catch { /* the last one says what is wrong */ }
+		await trial(keys);
 		sketching = false;
 		if (waiting) sketch(waiting, waiting = null);
 	};
@@ -207,7 +209,7 @@ function layOut(call, predict) {
 		scrollTo({top: 0, behavior: stillMotion() ? 'auto' : 'smooth'});
 		if (!stillMotion()) await go();
 	};
-	const cloud = cloudPanel(), theory = theoryPanel(), hands = handsPanel({change, sketch});
+	const cloud = cloudPanel(), theory = theoryPanel(), hands = handsPanel({change: (...asked) => { waiting = null; return change(...asked); }, sketch});
 	const panel = actsPanel({act: guarded(act), undo, target: (on) => { acting = on; }, fail});
 	const stage = html('div', {class: 'columns first scene'}), below = html('div', {class: 'column'}), strip = html('div', {}), title = html('h1', {}), facts = html('p', {class: 'facts'}), ended = html('p', {class: 'wrong', role: 'alert'});
 	const split = html('button', {type: 'button', id: 'split', onclick: () => twin()});

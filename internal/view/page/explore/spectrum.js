@@ -8,7 +8,7 @@ const most = 12, high = 132, top = 18, bottom = 20, least = 0.001;
 // spectrumBars returns {node, show}. changing hears of each spectrum while a bar is dragged, changed of the last.
 export function spectrumBars({changing, changed}) {
 	const box = html('div', {class: 'spectrum'});
-	let values = [], wanted = 1, inputs = 1, width = 0, full = 1, parts = [];
+	let values = [], wanted = 1, inputs = 1, width = 0, full = 1, parts = [], held = false; // by a pointer
 	const heightOf = (g) => (high - top - bottom) * Math.min(1, Math.sqrt(g / full));
 	const clamp = (i, g) => Number(Math.max(values[i + 1] ?? least, Math.min(values[i - 1] ?? 2, Math.max(least, g))).toPrecision(3));
 	const put = (i, g) => {
@@ -34,10 +34,15 @@ export function spectrumBars({changing, changed}) {
 			let dragged = false;
 			node.addEventListener('pointerdown', (event) => {
 				node.setPointerCapture(event.pointerId);
+				held = true;
 				dragged = put(i, from(event));
 			});
 			node.addEventListener('pointermove', (event) => { if (node.hasPointerCapture(event.pointerId) && put(i, from(event))) dragged = true; });
-			node.addEventListener('pointerup', () => { if (dragged) changed([...values]); dragged = false; });
+			node.addEventListener('lostpointercapture', () => {
+				held = false;
+				if (dragged) changed([...values]);
+				dragged = false;
+			});
 			node.addEventListener('keydown', (event) => {
 				const by = {ArrowUp: 1.1, ArrowRight: 1.1, ArrowDown: 1 / 1.1, ArrowLeft: 1 / 1.1, PageUp: 1.5, PageDown: 1 / 1.5}[event.key];
 				if (!by) return;
@@ -66,6 +71,7 @@ export function spectrumBars({changing, changed}) {
 		node: box,
 		// show takes the eigenvalues of the stimuli of so many inputs, of which so many components are wanted.
 		show(spectrum, k, n) {
+			if (held) return; // until then what is dragged counts
 			const next = spectrum.slice(0, Math.min(most, n));
 			const same = next.length === values.length && k === wanted && n === inputs && next.every((v, i) => v === values[i]);
 			[values, wanted, inputs, full] = [next, k, n, Math.max(1, next[0] ?? 1)];
