@@ -29,7 +29,7 @@ export function driveBar(on) {
 		html('label', {class: 'speed'}, slider, text), html('span', {class: 'step'}, 'step ', step, pace));
 	return {
 		node,
-		// speed returns how fast it is to run, in phases a second, of a circuit with so many phases a step.
+		// speed returns how fast it is to run, in phases a second, of a circuit with that number of phases in a step.
 		speed: (phases) => { const s = chosen(); return s.phases ?? s.steps * phases; },
 		label,
 		show({paused, speed}, frame) {

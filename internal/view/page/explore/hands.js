@@ -22,7 +22,7 @@ export function handsPanel({change, sketch}) {
 	let shown = null;
 	// spectrumOf returns the stimuli as a spectrum, whatever they were given as.
 	const spectrumOf = (spectrum = shown?.spectrum ?? [1]) => ({spectrum, inputs: shown?.n ?? spectrum.length});
-	// apart returns stimuli whose first k components can be told from the others, where those that are given cannot.
+	// apart returns stimuli whose first k components can be told from the others, where the given ones do not differ.
 	const apart = (wanted) => {
 		const g = shown?.spectrum;
 		if (!g || (g[wanted - 1] > (g[wanted] ?? 0) && wanted <= shown.n)) return {};

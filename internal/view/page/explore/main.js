@@ -342,7 +342,7 @@ function layOut(call, predict) {
 			else await open(present());
 			onTwin();
 		}),
-		// run runs so many steps, and is done when they are drawn.
+		// run takes further steps.
 		run: guarded(async (steps) => {
 			await rest();
 			const done = await call('advance', steps);

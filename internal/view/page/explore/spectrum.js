@@ -69,7 +69,7 @@ export function spectrumBars({changing, changed}) {
 	onWidth(box, (w) => { width = w; build(); });
 	return {
 		node: box,
-		// show takes the eigenvalues of the stimuli of so many inputs, of which so many components are wanted.
+		// show takes the eigenvalues of the stimuli, how many components are wanted, and the number of inputs.
 		show(spectrum, k, n) {
 			if (held) return; // until then what is dragged counts
 			const next = spectrum.slice(0, Math.min(most, n));

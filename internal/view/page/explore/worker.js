@@ -33,7 +33,7 @@ function open(experiment) {
 	return description;
 }
 
-// stepFor runs whole steps for a slice of time, and at most so many of them.
+// stepFor runs whole steps for a slice of time, and not more than most.
 function stepFor(most) {
 	const begin = performance.now();
 	let done = 0;
@@ -98,7 +98,7 @@ const calls = {
 	},
 	pause() { paused = true; speed = 0; },
 	frame({twin}) { return {own: copy(simulator.frame(0)), twin: twin && twins ? copy(simulator.frame(1)) : null, paused, speed, ended}; },
-	// advance runs so many steps, and lets messages in between.
+	// advance runs a number of steps, and takes messages in between.
 	async advance(steps) {
 		let rest = steps;
 		[paused, left] = [true, Infinity];
