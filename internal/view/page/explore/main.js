@@ -35,7 +35,7 @@ async function start() {
 // layOut puts the page together, and returns {reopen, run}.
 function layOut(call, predict) {
 	let described = null, experiment = null, acts = [], fork = null, acting = false; // whether acts are for the twin alone
-	let paused = true, turn = 0, questions = 0, until = null, dirty = true, asking = false, opening = 0, opened = 0, curveAt = 0, last = null, drawn = null;
+	let paused = true, turn = 0, questions = 0, until = null, dirty = true, asking = false, reviewing = false, opening = 0, opened = 0, curveAt = 0, last = null, drawn = null;
 
 	// guarded returns a task that waits for those before it, shows its errors, and after which the picture is drawn anew.
 	let before = Promise.resolve();
@@ -258,19 +258,24 @@ function layOut(call, predict) {
 			const answer = await call('frame', {twin: circuits.twin});
 			if (answer.paused && asked === turn) paused = true; // by itself; an older frame says nothing about it
 			if (still()) paint(answer, circuits);
-			const now = performance.now();
-			if (now - curveAt > curveEvery && still()) {
-				curveAt = now;
-				const [own, other] = await Promise.all([call('curve', {twin: false}), circuits.twin ? call('curve', {twin: true}) : null]);
-				if (still()) circuits.curves.show(own, other, marksOf(acts, fork), answer.own.step);
-				if (still()) describe(answer.own);
-			} else {
-				dirty = true; // the curves come with a later frame
-			}
+			if (still() && performance.now() - curveAt > curveEvery && !reviewing) review(answer.own, circuits, still).catch(fail);
+			else dirty = true; // the curves come with a later frame
 		} catch (error) {
 			fail(error);
 		}
 		asking = false;
+	};
+	// review draws the curves, while frames go on.
+	const review = async (frame, circuits, still) => {
+		[reviewing, curveAt] = [true, performance.now()];
+		try {
+			const [own, other] = await Promise.all([call('curve', {twin: false}), circuits.twin ? call('curve', {twin: true}) : null]);
+			if (!still()) return;
+			circuits.curves.show(own, other, marksOf(acts, fork), frame.step);
+			describe(frame);
+		} finally {
+			reviewing = false;
+		}
 	};
 	const paint = (answer, {run, own, other, phases}) => {
 		last = answer;
