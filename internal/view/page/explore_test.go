@@ -349,3 +349,79 @@ func TestExploreKeepsHostileTexts(t *testing.T) {
 		t.Errorf("the experiment is %q, %v", got, err)
 	}
 }
+
+// What is done to a circuit that runs takes place after the step that the list, the address and the file say.
+func TestExploreActsWhileItRuns(t *testing.T) {
+	b := newTab(t, 1280, 900)
+	b.open(explored(t) + "#speed=12&element=lateral[1,0]")
+	b.press(" ")
+	b.wait(`Number(document.querySelector('#step').textContent.replace(/\D/g, '')) > 500`)
+	b.press("x", "t")
+	b.wait(`document.querySelectorAll('.drawing .circuit').length === 2`)
+	b.run(choose(`select[aria-label="turn the world"]`, "by 45°"))
+	b.wait(`document.querySelectorAll('.act-list li').length === 2`)
+	b.press(" ")
+	b.wait(`document.querySelector('.play').getAttribute('aria-label') === 'run'`)
+	was := hashes(b)
+	b.press("c")
+	b.wait(`location.hash.includes('step=' + document.querySelector('#step').textContent.replace(/\D/g, ''))`)
+	if now := linked(t, b.text(`location.href`)); now != was {
+		t.Errorf("the weights hash to %s, and what the address says to %s", was, now)
+	}
+	if got := promised[string](b, `twophase.run(0.5).then(() => 'it ran', (error) => error.message)`); !strings.Contains(got, "0.5") {
+		t.Errorf("half a step: %s", got)
+	}
+}
+
+// linked returns the hashes of the weights that an address describes, without a browser.
+func linked(t *testing.T, address string) (hashes [2]string) {
+	t.Helper()
+	_, fragment, _ := strings.Cut(address, "#")
+	said, err := url.ParseQuery(fragment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var acts []struct {
+		At   int
+		Act  json.RawMessage
+		Twin bool
+	}
+	number := func(key string) (n int) {
+		if err := json.Unmarshal([]byte(said.Get(key)), &n); err != nil {
+			t.Fatalf("%s in %s: %v", key, address, err)
+		}
+		return n
+	}
+	if err := json.Unmarshal([]byte(said.Get("acts")), &acts); err != nil {
+		t.Fatal(err)
+	}
+	s, err := simulator.Open([]byte(said.Get("experiment")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	now, fork := 0, number("fork")
+	to := func(step int) { now += s.Steps(step - now) }
+	for _, a := range acts {
+		which := simulator.Both
+		if a.Twin {
+			if to(fork); fork >= 0 {
+				err, fork = s.Twin(), -1
+			}
+			which = 1
+		}
+		if to(a.At); err == nil {
+			_, err = s.Act(a.Act, which)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	to(number("step"))
+	for which := range hashes {
+		if hashes[which], err = s.Hash(which); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return hashes
+}

@@ -28,23 +28,29 @@ async function start() {
 	const page = layOut(call, startTheory());
 	await page.reopen();
 	addEventListener('hashchange', () => { recall(); page.reopen().catch(fail); });
-	window.twophase = {hash: (which = 0) => call('hash', which), run: (steps) => page.run(steps)};
+	window.twophase = {hash: page.hash, run: page.run};
 	document.documentElement.dataset.ready = 'true';
 }
 
-// layOut puts the page together, and returns {reopen, run}.
+// layOut puts the page together, and returns {reopen, run, hash}.
 function layOut(call, predict) {
 	let described = null, experiment = null, acts = [], fork = null, acting = false; // whether acts are for the twin alone
 	let paused = true, turn = 0, questions = 0, until = null, dirty = true, asking = false, reviewing = false, opening = 0, opened = 0, curveAt = 0, last = null, drawn = null;
 
-	// guarded returns a task that waits for those before it, shows its errors, and after which the picture is drawn anew.
+	// queued returns a task that waits for those before it, and after which the picture is drawn anew.
 	let before = Promise.resolve();
-	const guarded = (task) => (...args) => {
-		before = before.then(() => task(...args)).then((found) => { document.getElementById('failure')?.remove(); return found; }, fail).finally(() => {
+	const queued = (task) => (...args) => {
+		const done = before.then(() => task(...args));
+		before = done.catch(() => {}).then(() => {
 			dirty = true;
 			curveAt = 0;
 		});
-		return before;
+		return done;
+	};
+	// guarded returns a queued task that shows its errors.
+	const guarded = (task) => {
+		const begin = queued(task);
+		return (...args) => begin(...args).then((found) => { document.getElementById('failure')?.remove(); return found; }, fail);
 	};
 
 	const go = async () => {
@@ -124,9 +130,7 @@ function layOut(call, predict) {
 	};
 
 	const act = async (done) => {
-		const frame = await call('frame', {twin: false}), one = {at: frame.own.step, act: done, ...(acting && {twin: true})};
-		await call('act', [JSON.stringify(done), acting]);
-		acts.push(one);
+		acts.push({at: await call('act', [JSON.stringify(done), acting]), act: done, ...(acting && {twin: true})});
 		await changed();
 		say(`done: ${Object.keys(done)[0]}`);
 	};
@@ -148,9 +152,7 @@ function layOut(call, predict) {
 	};
 	const twin = guarded(async () => {
 		if (fork === null) {
-			const {own} = await call('frame', {twin: false});
-			await call('twin');
-			[fork, acting] = [own.step, true];
+			[fork, acting] = [await call('twin'), true];
 		} else {
 			await call('untwin');
 			[fork, acting] = [null, false];
@@ -347,12 +349,13 @@ function layOut(call, predict) {
 			else await open(present());
 			onTwin();
 		}),
-		// run takes further steps.
-		run: guarded(async (steps) => {
+		// run takes further steps and returns how many it took, hash the hash of the weights. Both throw their errors.
+		run: queued(async (steps) => {
+			if (!Number.isInteger(steps) || steps < 0) throw new Error(`${steps} is no number of steps: give a whole one.`);
 			await rest();
-			const done = await call('advance', steps);
-			return done;
+			return call('advance', steps);
 		}),
+		hash: queued((which = 0) => call('hash', which)),
 	};
 }
 

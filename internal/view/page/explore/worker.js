@@ -5,6 +5,7 @@ const slice = 6; // milliseconds for which it runs before it looks for messages
 const slow = 24; // phases a second up to which it goes phase by phase
 
 let paused = true, rate = Infinity, left = Infinity; // phases a second; steps after which it pauses by itself
+let turn = 0; // of what was asked: what began in an earlier one ends
 let due = 0, last = 0, measured = 0, since = 0; // phases that are due, and what went by since the speed was last measured
 let perSlice = 16, speed = 0, phases = 1, ended = '', twins = false;
 
@@ -63,8 +64,9 @@ function measure(steps) {
 
 // run runs at the rate that is wished until it is paused.
 async function run() {
+	const mine = ++turn;
 	[last, since, measured, due] = [performance.now(), performance.now(), 0, 0];
-	while (!paused) {
+	while (!paused && mine === turn) {
 		const now = performance.now();
 		due = Math.min(due + (rate * (now - last)) / 1000, Math.max(1, rate / 5)); // what it cannot keep up with is forgotten
 		last = now;
@@ -96,13 +98,14 @@ const calls = {
 		[paused, left] = [false, most ?? Infinity];
 		run();
 	},
-	pause() { paused = true; speed = 0; },
+	pause() { paused = true; speed = 0; turn++; },
 	frame({twin}) { return {own: copy(simulator.frame(0)), twin: twin && twins ? copy(simulator.frame(1)) : null, paused, speed, ended}; },
-	// advance runs a number of steps, and takes messages in between.
+	// advance runs a number of steps, and takes messages in between: a pause ends it. It returns how many steps it took.
 	async advance(steps) {
+		const mine = ++turn;
 		let rest = steps;
 		[paused, left] = [true, Infinity];
-		while (rest > 0) {
+		while (rest > 0 && mine === turn) {
 			const done = stepFor(rest);
 			rest -= done;
 			if (done === 0) break;
@@ -114,9 +117,10 @@ const calls = {
 	stimuli(n) { return simulator.stimuli(n, 0).slice(); },
 	describe() { return JSON.parse(simulator.describe(0)); },
 	curve({twin}) { return twin && !twins ? null : simulator.curve(twin ? 1 : 0); },
-	act([text, twin]) { return twin ? simulator.act(text, 1) : simulator.act(text); }, // of both, if there is a twin
+	// act and twin return the step after which they took place: a circuit that runs has gone on since it was last seen.
+	act([text, twin]) { return JSON.parse(twin ? simulator.act(text, 1) : simulator.act(text)).at(-1).step; }, // of both, if there is a twin
 	undo([index, which]) { return simulator.undo(index, which); },
-	twin() { simulator.twin(); twins = true; },
+	twin() { simulator.twin(); twins = true; return simulator.frame(0).step; },
 	untwin() { simulator.untwin(); twins = false; },
 	experiment(twin) { return simulator.experiment(twin ? 1 : 0); },
 	hash(which) { return simulator.hash(which ?? 0); },
