@@ -8,6 +8,12 @@ import (
 	"twophase/neuron"
 )
 
+// Endpoint is what one endpoint of a synapse contributes to a factored rule.
+type Endpoint struct {
+	Drive neuron.Factor // d
+	Decay neuron.Factor // p
+}
+
 // Factored is a local rule whose two endpoints contribute independently,
 //
 //	w ← (1 − a·p_post·p_pre)·w + a·d_post·d_pre

@@ -27,12 +27,6 @@ type Rule interface {
 	learn(p *Projection, a float64)
 }
 
-// Endpoint is what one endpoint of a synapse contributes to a factored rule.
-type Endpoint struct {
-	Drive neuron.Factor // d
-	Decay neuron.Factor // p
-}
-
 // SetRule changes the rule by which the synapses learn, after the change that is pending. It returns
 // an error if a part of the rule is missing, or as CheckReplaces does.
 func (p *Projection) SetRule(r Rule) error {

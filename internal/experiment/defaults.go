@@ -9,7 +9,7 @@ import (
 	"twophase/recorder"
 )
 
-// Defaults of keys, in files and for flags. The defaults of settling are in settle.go. Some
+// Defaults of keys, in files and for flags. Some
 // networks and problems have further ones.
 const (
 	DefaultNetwork  = "ifPSP"
