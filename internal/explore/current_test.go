@@ -16,7 +16,7 @@ import (
 var lived = []string{
 	`open({"steps":2000,"interventions":[{"every":50,"multiply":"lateral","by":0.99}]})`,
 	`steps(60)`, `act({"lesion":"lateral[1,0]"})`, `steps(200)`, `phase()`, `twin()`, `act({"stimulus":{"rotate":30}},1)`, `steps(100)`,
-	`acts(0)`, `acts(1)`, `undo(0,1)`, `experiment(0)`, `experiment(1)`, `hash(0)`, `hash(1)`, `describe(1)`, `theory(0)`,
+	`acts(0)`, `acts(1)`, `undo(0,1)`, `experiment(0)`, `experiment(1)`, `hash(0)`, `hash(1)`, `describe(1)`, `theory(0)`, `predict({"turns":3})`,
 	`open({"network":"bio-cca"})`, `steps(50)`, `experiment(0)`, `hash(0)`,
 	`open({"network":"cascadePSP","outputs":4,"lambda":"auto","stimulus":{"spectrum":[4,3,2,1,0.1],"inputs":8}})`, `experiment(0)`,
 	`open({"network":"no-such"})`, `act({"lesion":"lateral[9,9]"})`, `act({"at":3,"freeze":"lateral"})`, `undo(3,0)`,
@@ -72,7 +72,11 @@ func transcript(t *testing.T) (said []string) {
 		case "describe":
 			answer, err = s.Describe(whole(0, 0))
 		case "theory":
-			answer, err = s.Theory(whole(0, 0))
+			var asked []byte
+			asked, err = s.Theory(whole(0, 0), nil)
+			answer = string(asked)
+		case "predict":
+			answer, err = simulator.Predict([]byte(parts[2]))
 		}
 		said = append(said, spoken(t, answer, err))
 	}

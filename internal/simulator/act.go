@@ -24,31 +24,31 @@ const Both = -1
 
 // Act makes an intervention at the present step of a circuit, or of both. It is written as in an experiment
 // file, as JSON and without the time. A step that has begun is finished first. Act returns the acts on the
-// circuit.
+// circuit. If it fails, no circuit has changed.
 func (s *Simulator) Act(text []byte, which int) ([]Act, error) {
-	var chosen []*course
+	first, last := which, which
 	if which == Both {
-		chosen = s.courses
-	} else {
-		v, err := s.of(which)
-		if err != nil {
-			return nil, err
-		}
-		chosen = append(chosen, v)
+		first, last = 0, len(s.courses)-1
+	} else if _, err := s.of(which); err != nil {
+		return nil, err
 	}
-	for _, v := range chosen {
-		if v.finish(); v.ended != nil {
-			return nil, v.ended
-		}
-		i, err := intervention(text, v.step())
+	s.finish()
+	acted := slices.Clone(s.courses)
+	for n := first; n <= last; n++ {
+		next, err := s.courses[n].act(text)
 		if err != nil {
+			for _, c := range acted[first:n] {
+				c.close()
+			}
 			return nil, err
 		}
-		if err := v.act(i); err != nil {
-			return nil, err
-		}
+		acted[n] = next
 	}
-	return chosen[0].acts(), nil
+	for _, c := range s.courses[first : last+1] {
+		c.close()
+	}
+	s.courses = acted
+	return acted[first].acts(), nil
 }
 
 // Acts returns the acts on a circuit.
@@ -61,16 +61,20 @@ func (s *Simulator) Acts(which int) ([]Act, error) {
 }
 
 // Undo takes an act on a circuit back: the circuit is what it would be now without it. Undo returns the acts
-// that are left.
+// that are left. If it fails, the circuit has not changed.
 func (s *Simulator) Undo(act, which int) ([]Act, error) {
 	v, err := s.of(which)
 	if err != nil {
 		return nil, err
 	}
-	if err := v.undo(act); err != nil {
+	s.finish()
+	undone, err := v.undo(act)
+	if err != nil {
 		return nil, err
 	}
-	return v.acts(), nil
+	v.close()
+	s.courses[which] = undone
+	return undone.acts(), nil
 }
 
 // intervention reads an intervention at a step.
@@ -105,20 +109,29 @@ func plain(err error) error {
 	return err
 }
 
-// act makes an intervention at the present step.
-func (c *course) act(i experiment.Intervention) error {
+// act returns the course after an intervention at the present step, which is one between steps.
+func (c *course) act(text []byte) (*course, error) {
+	if c.ended != nil {
+		return nil, c.ended
+	}
+	i, err := intervention(text, c.step())
+	if err != nil {
+		return nil, err
+	}
+	return c.with(i)
+}
+
+// with is act, of an intervention that was read.
+func (c *course) with(i experiment.Intervention) (*course, error) {
 	e := c.plan.Experiment
 	e.Interventions = append(slices.Clone(e.Interventions), i)
 	e.Steps = max(e.Steps, c.step())
 	before, err := c.trial.State(0)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := c.begin(e, c.trial.Extended); err != nil {
-		return plain(err)
-	}
-	c.before = append(c.before, before)
-	return nil
+	next, err := newCourseFrom(e, c.own, append(slices.Clone(c.before), before), c.trial.Extended)
+	return next, plain(err)
 }
 
 // made returns the acts, as interventions.
@@ -133,29 +146,30 @@ func (c *course) acts() []Act {
 	return acts
 }
 
-// undo takes an act back. It goes on from the state before it, and makes the later ones again.
-func (c *course) undo(act int) error {
+// undo returns the course as it would be without an act. It goes on from the state before it, and makes the
+// later ones again.
+func (c *course) undo(act int) (*course, error) {
 	made, now := c.made(), c.step()
 	if act < 0 || act >= len(made) {
-		return fmt.Errorf("there is no act %d: the circuit has %s, counted from 0", act, phrase.Count(len(made), "act"))
-	}
-	if c.walk != nil {
-		c.finish()
+		return nil, fmt.Errorf("there is no act %d: the circuit has %s, counted from 0", act, phrase.Count(len(made), "act"))
 	}
 	e, from := c.plan.Experiment, c.before[act]
 	e.Interventions = slices.Clone(e.Interventions[:c.own+act])
-	if err := c.begin(e, func(*planning.Plan) (*training.State, error) { return from, nil }); err != nil {
-		return plain(err)
+	next, err := newCourseFrom(e, c.own, slices.Clone(c.before[:act]), func(*planning.Plan) (*training.State, error) { return from, nil })
+	if err != nil {
+		return nil, plain(err)
 	}
-	c.before = c.before[:act]
 	for _, i := range made[act+1:] {
-		if c.steps(*i.At - c.step()); c.ended != nil {
-			return c.ended
+		next.steps(*i.At - next.step())
+		last, err := next, next.ended
+		if err == nil {
+			next, err = last.with(i)
 		}
-		if err := c.act(i); err != nil {
-			return err
+		last.close()
+		if err != nil {
+			return nil, fmt.Errorf("act %d cannot be taken back, since a later one cannot take place without it: %w", act, err)
 		}
 	}
-	c.steps(now - c.step())
-	return nil
+	next.steps(now - next.step())
+	return next, nil
 }

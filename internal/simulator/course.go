@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"context"
+	"slices"
 
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
@@ -20,42 +21,42 @@ type course struct {
 	own    int               // interventions of the experiment; those behind them are acts
 	before []*training.State // of each act
 
-	plane    []float64 // the first components of the stimuli, the columns of a matrix [N×…]; nil before they are needed
 	look     measure.Look
 	measured measured
 }
 
 // newCourse begins the first trial of an experiment.
 func newCourse(e experiment.Experiment) (*course, error) {
-	c := &course{own: len(e.Interventions)}
-	return c, c.begin(e, func(*planning.Plan) (*training.State, error) { return nil, nil })
+	return newCourseFrom(e, len(e.Interventions), nil, func(*planning.Plan) (*training.State, error) { return nil, nil })
 }
 
-// begin replaces the trial by one of an experiment, from a state; nil: its start.
-func (c *course) begin(e experiment.Experiment, state func(*planning.Plan) (*training.State, error)) error {
+// newCourseFrom begins a trial of an experiment from a state; nil: its start. The interventions behind the first
+// own ones are acts, with the states before them.
+func newCourseFrom(e experiment.Experiment, own int, before []*training.State, state func(*planning.Plan) (*training.State, error)) (*course, error) {
 	ctx := context.Background() // it reads no files
 	p, err := planning.Resolve(ctx, e)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := p.Check(ctx, planning.RunOptions{}); err != nil {
+	c := &course{plan: p, own: own, before: before, x: make([]float64, p.Spec.Inputs)}
+	if err := c.begin(ctx, state); err != nil {
 		p.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// begin begins the trial of the plan.
+func (c *course) begin(ctx context.Context, state func(*planning.Plan) (*training.State, error)) error {
+	if err := c.plan.Check(ctx, planning.RunOptions{}); err != nil {
 		return err
 	}
-	from, err := state(p)
+	from, err := state(c.plan)
 	if err != nil {
-		p.Close()
 		return err
 	}
-	trial := &training.Trial{Plan: p, From: from, Overview: true}
-	if err := trial.Begin(); err != nil {
-		p.Close()
-		return err
-	}
-	c.close()
-	c.plan, c.trial, c.ended, c.measured = p, trial, nil, measured{}
-	c.x = make([]float64, p.Spec.Inputs)
-	return nil
+	c.trial = &training.Trial{Plan: c.plan, From: from, Overview: true}
+	return c.trial.Begin()
 }
 
 // close ends the trial.
@@ -64,10 +65,8 @@ func (c *course) close() {
 		c.walk.leave()
 		c.walk = nil
 	}
-	if c.trial != nil {
-		c.trial.Close()
-		c.plan.Close()
-	}
+	c.trial.Close()
+	c.plan.Close()
 }
 
 // step returns the number of the present step.
@@ -89,11 +88,10 @@ func (c *course) steps(n int) (done int) {
 	return done
 }
 
-// twin returns a course of its own in the same state.
+// twin returns a course of its own in the same state, between two steps.
 func (c *course) twin() (*course, error) {
-	if c.finish(); c.ended != nil {
+	if c.ended != nil {
 		return nil, c.ended
 	}
-	t := &course{own: c.own, before: append([]*training.State{}, c.before...)}
-	return t, t.begin(c.plan.Experiment, func(p *planning.Plan) (*training.State, error) { return c.trial.Extended(p) })
+	return newCourseFrom(c.plan.Experiment, c.own, slices.Clone(c.before), c.trial.Extended)
 }

@@ -107,10 +107,17 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 	for _, p := range c.Projections() {
 		d.Projections = append(d.Projections, ProjectionSize{p.Name(), p.Pre().Name(), p.Post().Name(), p.Post().Len(), p.Pre().Len(), signOf(network.Graph, p.Name())})
 	}
-	d.Spectrum = number.Numbers(v.trial.Stimuli().Eigenvalues())
 	values, vectors, err := v.components()
-	d.Eigenvalues, d.Basis = number.Numbers(values), number.Numbers(vectors)
+	d.Spectrum, d.Eigenvalues, d.Basis = known(v.trial.Stimuli().Eigenvalues()), known(values), known(vectors)
 	return d, err
+}
+
+// known returns quantities of values, nil of none.
+func known(v []float64) []number.Number {
+	if v == nil {
+		return nil
+	}
+	return number.Numbers(v)
 }
 
 // signOf returns how the signals of a projection of a graph count.
@@ -125,8 +132,8 @@ func signOf(g *circuit.Graph, name string) string {
 	return ""
 }
 
-// components returns the first eigenvalues and directions [N×…] of the covariance of the stimuli at the
-// start, nil where it is not known or too large.
+// components returns the first eigenvalues and directions [N×…] of the covariance of the stimuli as they are
+// now, nil where it is not known or too large.
 func (v *course) components() (values, vectors []float64, err error) {
 	known := v.trial.Stimuli().Known
 	if known == nil || known.Inputs() > measure.CovarianceLimit {
@@ -141,15 +148,12 @@ func (s *Simulator) Stimuli(n, which int) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v.plane == nil {
-		_, vectors, err := v.components()
-		if err != nil {
-			return nil, err
-		}
-		v.plane = vectors
+	_, plane, err := v.components()
+	if err != nil {
+		return nil, err
 	}
 	inputs := v.plan.Spec.Inputs
-	columns := len(v.plane) / inputs
+	columns := len(plane) / inputs
 	ahead, err := v.plan.Stimuli.Trial(0)
 	if err != nil {
 		return nil, err
@@ -168,7 +172,7 @@ func (s *Simulator) Stimuli(n, which int) ([]float64, error) {
 			return places[:columns*i], nil // a file ends
 		}
 		for j, value := range x {
-			for k, u := range v.plane[j*columns : (j+1)*columns] {
+			for k, u := range plane[j*columns : (j+1)*columns] {
 				places[i*columns+k] = math.FMA(value, u, places[i*columns+k])
 			}
 		}

@@ -9,7 +9,7 @@
 //     acts again.
 //  4. Twin begins a second circuit in the state of the first. Both draw the same stimuli.
 //  5. Experiment writes the file that twophase run repeats, and Hash the SHA-256 of its weights.npz.
-//  6. Theory is what twophase stability says of the circuit as it is now.
+//  6. Theory is the experiment of which Predict says what twophase stability does: of the circuit as it is now.
 //
 // # In a page
 //
@@ -32,8 +32,10 @@
 //	twin(), untwin()
 //	experiment(which)     the experiment file, YAML
 //	hash(which)           SHA-256 of weights.npz, in hexadecimal digits
-//	theory(which)         as twophase stability --format json
-//	predict(experiment)   the same of an experiment that is not open; the page asks a worker of its own, as it may take seconds
+//	theory(which, keys)   the experiment, as JSON, of which the theory is asked: the circuit as it is now, with other keys, as
+//	                      JSON, if they are given. It throws an error that says why there is no theory
+//	predict(experiment)   what the theory says, as twophase stability --json; the page asks a worker of its own, as it may
+//	                      take seconds
 //
 // What a page cannot have is cut off where it is read: files of stimuli, weights of other runs, and expressions, in which
 // circuits of files are written. Their libraries are larger than all the rest.

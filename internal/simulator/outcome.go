@@ -1,15 +1,12 @@
 package simulator
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
 
 	"twophase/internal/experiment"
-	"twophase/internal/measure"
 	"twophase/internal/number"
-	"twophase/internal/stability"
 	"twophase/recorder"
 )
 
@@ -21,7 +18,7 @@ func (s *Simulator) Experiment(which int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.finish()
+	s.finish()
 	e := v.plan.Experiment
 	if step := v.step(); step > 0 {
 		e.Steps = step
@@ -40,7 +37,7 @@ func (s *Simulator) Hash(which int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	v.finish()
+	s.finish()
 	sum := sha256.New()
 	if err := recorder.WriteArrays(sum, recorder.FinalOf(v.trial.Circuit()).Arrays()...); err != nil {
 		return "", err
@@ -77,32 +74,4 @@ func (s *Simulator) Curve(which int) (*Curve, error) {
 		c.Lateral = append(c.Lateral, WeightCurve{synapse.String(), number.Numbers(m.Preview.Traces.Lateral[i].Values)})
 	}
 	return c, nil
-}
-
-// Predict returns what the theory predicts of an experiment, which is written as for Open and does not begin.
-func Predict(text []byte) (*stability.Prediction, error) {
-	doc, err := experiment.Parse("experiment", text)
-	if err != nil {
-		return nil, plain(err)
-	}
-	return stability.Predict(context.Background(), doc.Experiment)
-}
-
-// Theory returns what the theory predicts for the present spectrum, gains, τ and turns of a circuit.
-func (s *Simulator) Theory(which int) (*stability.Prediction, error) {
-	v, err := s.of(which)
-	if err != nil {
-		return nil, err
-	}
-	e, c := v.plan.Experiment, v.trial.Circuit()
-	e.Lambda, e.Tau, e.Outputs = experiment.Lambda{Values: c.Outputs().Gains()}, c.Tau(), c.Outputs().Len()
-	if spectrum := v.trial.Stimuli().Eigenvalues(); spectrum != nil {
-		e.Stimulus = experiment.Stimulus{Spectrum: spectrum}
-	}
-	network := c.Spec().Network
-	network.Schedule = c.Schedule()
-	if turns := measure.SimultaneousTurns(network); turns > 1 && e.Turns == 0 {
-		e.Turns = turns
-	}
-	return stability.Predict(context.Background(), e)
 }

@@ -56,6 +56,13 @@ func (s *Simulator) Steps(n int) (done int) {
 	return done
 }
 
+// finish finishes the step that has begun, of all circuits: they stay at the same step.
+func (s *Simulator) finish() {
+	for _, c := range s.courses {
+		c.finish()
+	}
+}
+
 // Phase takes one phase of a step of all circuits, and returns its name; empty if the circuit has ended.
 func (s *Simulator) Phase() (name string) {
 	for i, c := range s.courses {
@@ -69,6 +76,7 @@ func (s *Simulator) Phase() (name string) {
 // Twin begins a second circuit, in the present state of the first and on the same stimuli.
 func (s *Simulator) Twin() error {
 	s.Untwin()
+	s.finish()
 	twin, err := s.courses[0].twin()
 	if err == nil {
 		s.courses = append(s.courses, twin)

@@ -74,18 +74,16 @@ type OutsideRate struct {
 	Rate      number.Number `json:"rate"`
 }
 
-// Predict returns the prediction for the network, Λ, τ, turns and the stimuli of an
-// experiment; the rest of it does not count. Unlike a run it takes gains in any order, and
+// Predict returns the prediction for the network, Λ, τ, turns or settling and the stimuli of
+// an experiment; the rest of it does not count. Unlike a run it takes gains in any order, and
 // says what is wrong with them. The eigenvalues of a file are those of all its stimuli.
 func Predict(ctx context.Context, e experiment.Experiment) (*Prediction, error) {
 	if e.Circuit == nil {
 		experiment.SetDefault(&e.Network, circuit.IfPSP.Name)
 	}
-	network, err := e.LookupNetwork()
+	e.Offline = false // the theory is that of the covariance
+	network, err := e.SettledNetwork()
 	if err != nil {
-		return nil, err
-	}
-	if network, err = e.Turned(network); err != nil {
 		return nil, err
 	}
 	if len(e.Stimulus.Given()) == 0 {

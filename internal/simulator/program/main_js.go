@@ -76,8 +76,8 @@ var functions = map[string]func(args []js.Value) (any, error){
 		return asJSON(p, err)
 	},
 	"theory": func(args []js.Value) (any, error) {
-		p, err := opened.Theory(number(args, 0, 0))
-		return asJSON(p, err)
+		asked, err := opened.Theory(number(args, 0, 0), []byte(text(args, 1)))
+		return string(asked), err
 	},
 }
 
