@@ -234,6 +234,23 @@ func TestExploreDragsTheSpectrum(t *testing.T) {
 	}
 }
 
+// The theory beside the circuit is that of the way in which its outputs settle: it says whether the fixed point is stable,
+// and up to which τ, or why it says nothing.
+func TestExploreTheoryIsOfTheSettling(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	for experiment, want := range map[string]string{
+		`{"network": "cascadePSP"}`: "is stable. It is stable for τ below 2.7.",
+		`{"network": "PSP", "settle": {"method": "gauss-seidel", "sweeps": 1}}`: "is stable. It is stable for τ below 2.7.",
+		`{"network": "PSP", "tau": 4}`:                                          "is unstable. It is stable for τ below 3.27.",
+		`{"network": "PSP", "settle": {"method": "jacobi", "sweeps": 1}}`:       "There is no theory here of one turn",
+		`{"network": "PSP", "settle": {"method": "euler", "sweeps": 5}}`:        "There is no theory here of the phases",
+	} {
+		b.open(explored(t) + "#experiment=" + url.QueryEscape(experiment))
+		b.wait(fmt.Sprintf(`document.querySelector('.theory .answer-text')?.textContent.includes(%q)`, want))
+	}
+}
+
 // Who asks for less motion is not shown any before asking for it.
 func TestExploreReducesMotion(t *testing.T) {
 	browserOnly(t)

@@ -55,23 +55,10 @@ function spread(name, run) {
 	return all;
 }
 
-// cut is the network whose outputs take simultaneous turns, recurrent the one whose outputs settle, and ordered the one in which they
-// fire one after another, by the name of any of them.
+// cut is the network whose outputs take simultaneous turns, and recurrent the one whose outputs settle, by the name of either or of the
+// cascade.
 const family = (names) => (network) => ({PSP: names[0], ifPSP: names[0], cascadePSP: names[0], PSW: names[1], ifPSW: names[1], cascadePSW: names[1]})[network] ?? network;
-export const cut = family(['ifPSP', 'ifPSW']), recurrent = family(['PSP', 'PSW']), ordered = family(['cascadePSP', 'cascadePSW']);
-
-// forTheory returns the experiment of which the theory is asked: what is simulated now. It throws an error that says why there is none.
-export function forTheory(experiment, {network, lambda, tau, turns, spectrum, n}, acts) {
-	const now = {...experiment, tau, ...(lambda && {lambda}), ...(spectrum && {stimulus: {spectrum, inputs: n}})};
-	const method = acts.findLast(({act, twin}) => act.settle && !twin)?.act.settle.method ?? experiment.settle?.method;
-	delete now.settle;
-	delete now.turns;
-	if (turns === 1) throw new Error('There is no theory here of one turn, in which no output hears another.');
-	if (turns > 1) return {...now, network: cut(network), turns};
-	if (method === 'stale') throw new Error('There is no theory here of lateral signals that come late.');
-	if (method === 'cascade') return {...now, network: ordered(network)};
-	return method && method !== 'two-phase' ? {...now, network: recurrent(network)} : {...now, network};
-}
+export const cut = family(['ifPSP', 'ifPSW']), recurrent = family(['PSP', 'PSW']);
 
 // download gives the reader an experiment as a file that twophase run repeats.
 export function download(text, twin) {

@@ -6,7 +6,7 @@ import {applyTheme, nextTheme, themeButton} from '../theme.js';
 import {actsPanel, marksOf} from './acts.js';
 import {cloudPanel} from './cloud.js';
 import {driveBar, touring} from './drive.js';
-import {download, forTheory, kept, present} from './experiment.js';
+import {download, kept, present} from './experiment.js';
 import {handsPanel} from './hands.js';
 import {globalKeys, shortcuts} from './keys.js';
 import {phaseStrip} from './phases.js';
@@ -25,7 +25,7 @@ async function start() {
 	applyTheme();
 	const call = await startSession();
 	document.getElementById('loading')?.remove();
-	const page = layOut(call, startTheory());
+	const page = layOut(call, startTheory(call));
 	await page.reopen();
 	addEventListener('hashchange', () => { recall(); page.reopen().catch(fail); });
 	window.twophase = {hash: page.hash, run: page.run};
@@ -117,16 +117,11 @@ function layOut(call, predict) {
 	// ponder asks what the theory says of what is simulated, or of other keys of it.
 	const ponder = (keys = {}) => {
 		const question = ++questions;
-		const answered = (t) => {
+		predict(keys, (t) => {
 			if (question !== questions) return;
 			theory.show(t);
 			cloud.goals((t.amplitudes ?? []).map((length, i) => ({component: i, length, name: `output ${i}`})));
-		};
-		try {
-			predict(JSON.stringify(merged(forTheory(experiment, described, acts), keys)), answered);
-		} catch (error) {
-			answered({why: error.message});
-		}
+		});
 	};
 
 	const act = async (done) => {

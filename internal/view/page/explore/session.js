@@ -4,13 +4,19 @@ import {latest} from '../dom.js';
 
 let compiled = null; // the program, once a session has compiled it
 
-// startTheory returns a function that asks a simulator of its own what the theory says of an experiment, and hands the answer
-// on: a search of lateral states may take a while. Of experiments that come in the meantime the last one counts.
-export function startTheory() {
-	let call = null;
-	return latest(async (experiment, answered) => {
-		call ??= startSession();
-		answered(await (await call)('predict', experiment).catch((error) => ({why: error.message})));
+// startTheory returns a function that asks what the theory says of the circuit of a session, with other keys of its experiment,
+// and hands the answer on, {why} if there is none. A simulator of its own predicts: a search of lateral states may take a while. Of
+// questions that come in the meantime the last one counts.
+export function startTheory(call) {
+	let own = null;
+	return latest(async (keys, answered) => {
+		try {
+			const asked = await call('theory', JSON.stringify(keys));
+			own ??= startSession();
+			answered(await (await own)('predict', asked));
+		} catch (error) {
+			answered({why: error.message});
+		}
 	});
 }
 

@@ -12,14 +12,19 @@ export function theoryPanel() {
 	return {
 		node,
 		show(t) {
-			answer.textContent = t?.why ?? t?.answer ?? '';
-			const known = t && !t.why && t.scales;
-			for (const part of [table, traps]) part.hidden = !known;
-			notes.replaceChildren(...[...(t?.warnings ?? []), ...(t?.notes ?? [])].map((text) => html('li', {}, text)));
-			if (!known) return;
+			answer.textContent = t.why ? t.why[0].toUpperCase() + t.why.slice(1) : t.answer ?? verdict(t);
+			for (const part of [table, traps]) part.hidden = Boolean(t.why);
+			notes.replaceChildren(...[...(t.warnings ?? []), ...(t.notes ?? [])].map((text) => html('li', {}, text)));
+			if (t.why) return;
 			table.replaceChildren(html('table', {'aria-label': 'predicted fixed point'}, head('output', 'scale mᵢ', '|row of F|'), rows(t.scales.map((m, i) => [`y${subscript(i)}`, short(m), short(t.amplitudes?.[i])]))),
 				t.pairs?.length > 0 && html('table', {'aria-label': 'predicted rates of pairs'}, head('pair', 'slowest rate', '1/rate, Σα'), rows(t.pairs.slice(0, 6).map((p) => [p.outputs.map((i) => `y${subscript(i)}`).join(' ↔ '), short(p.eigenvalues[0][0]), finite(p.time_constant) ? short(p.time_constant) : '–']))));
 			traps.replaceChildren(t.traps?.length > 0 ? html('table', {'aria-label': 'lateral states'}, head('lateral state of rank', 'g*', 'stays'), rows(t.traps.slice(0, 4).map((s) => [String(s.rank), s.threshold?.length > 0 ? s.threshold.map((g) => short(g)).join(', ') : 'none', s.stable ? 'yes' : 'no']))) : '');
 		},
 	};
+}
+
+// verdict says whether the fixed point is stable, and up to which τ.
+function verdict({stability, largest_stable_tau: largest}) {
+	const where = !finite(largest) ? 'stable for every τ' : largest > 0 ? `stable for τ below ${short(largest)}` : 'stable for no τ';
+	return `At this τ the fixed point with one component for each output is ${stability}. It is ${where}.`;
 }
