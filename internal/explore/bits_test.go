@@ -1,18 +1,12 @@
 package explore
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
-	"twophase/internal/engine"
+	"twophase/internal/enginetest"
 	"twophase/internal/experiment"
 	"twophase/internal/long"
-	"twophase/internal/planning"
 )
 
 // explored are experiments of many networks, stimuli and interventions.
@@ -42,7 +36,7 @@ func TestPageHasTheBitsOfARun(t *testing.T) {
 			await window.twophase.run(%d);
 			return window.twophase.hash();
 		})()`, doc.Experiment.Steps))
-		if want := ran(t, doc.Experiment); got != want {
+		if want := enginetest.Weights(t, doc.Experiment); got != want {
 			t.Errorf("the page ends with weights %s, and twophase run with %s:\n%s", got, want, text)
 		}
 	}
@@ -56,19 +50,4 @@ func TestPageIsSmall(t *testing.T) {
 	if len(page) > most {
 		t.Errorf("the page has %d bytes, and at most %d are wanted", len(page), most)
 	}
-}
-
-// ran runs an experiment and returns the SHA-256 of its weights.npz.
-func ran(t *testing.T, e experiment.Experiment) string {
-	t.Helper()
-	p, err := planning.Resolve(context.Background(), e)
-	check(t, err)
-	defer p.Close()
-	out := filepath.Join(t.TempDir(), "run")
-	_, err = engine.Run(context.Background(), p, planning.RunOptions{Out: out})
-	check(t, err)
-	text, err := os.ReadFile(filepath.Join(out, "weights.npz"))
-	check(t, err)
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
 }

@@ -1,18 +1,12 @@
 package simulator_test
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"twophase/circuit"
-	"twophase/internal/engine"
+	"twophase/internal/enginetest"
 	"twophase/internal/experiment"
-	"twophase/internal/planning"
 	"twophase/internal/simulator"
 )
 
@@ -56,17 +50,7 @@ func ran(t *testing.T, s *simulator.Simulator, which int) string {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, file)
 	}
-	p, err := planning.Resolve(context.Background(), doc.Experiment)
-	check(t, err)
-	defer p.Close()
-	out := filepath.Join(t.TempDir(), "run")
-	if _, err := engine.Run(context.Background(), p, planning.RunOptions{Out: out}); err != nil {
-		t.Fatalf("%v\n%s", err, file)
-	}
-	text, err := os.ReadFile(filepath.Join(out, "weights.npz"))
-	check(t, err)
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
+	return enginetest.Weights(t, doc.Experiment)
 }
 
 // acts are interventions in the words of experiment files, of all kinds.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -18,46 +17,11 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"twophase/internal/chromium"
 )
 
-// browsers are the names under which a Chromium is found.
-var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
-
-// browser is the one that all tests share, and what ends it.
-var browser struct {
-	once sync.Once
-	ctx  context.Context
-	end  context.CancelFunc
-	err  error
-}
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if browser.end != nil {
-		browser.end()
-	}
-	os.Exit(code)
-}
-
-func startBrowser() {
-	var path string
-	for _, name := range browsers {
-		if path, browser.err = exec.LookPath(name); browser.err == nil {
-			break
-		}
-	}
-	if browser.err != nil {
-		return
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WSURLReadTimeout(2*time.Minute))
-	if os.Getuid() == 0 {
-		options = append(options, chromedp.NoSandbox)
-	}
-	allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, endBrowser := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // of events newer than chromedp
-	browser.ctx, browser.end = ctx, func() { endBrowser(); endAllocator() }
-	browser.err = chromedp.Run(ctx)
-}
+func TestMain(m *testing.M) { os.Exit(chromium.Main(m)) }
 
 // tab is a page in the browser, with all that it complained of and asked for.
 type tab struct {
@@ -73,27 +37,14 @@ type tab struct {
 // for TWOPHASE_BROWSER. When the test ends, the tab must not have complained of anything.
 func newTab(t *testing.T, width, height int64) *tab {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("starts a browser")
-	}
-	browser.once.Do(startBrowser)
-	if browser.err != nil {
-		if os.Getenv("TWOPHASE_BROWSER") != "" {
-			t.Fatalf("TWOPHASE_BROWSER is set, but there is no browser: %v", browser.err)
-		}
-		t.Skipf("needs a browser, and there is none (%v): install chromium", browser.err)
-	}
-	ctx, cancel := chromedp.NewContext(browser.ctx)
-	ctx, stop := context.WithTimeout(ctx, 4*time.Minute)
-	b := &tab{T: t, ctx: ctx}
+	b := &tab{T: t}
 	t.Cleanup(func() {
-		stop()
-		cancel()
 		for _, p := range b.problems {
 			t.Errorf("the page complained: %s", p)
 		}
 	})
-	chromedp.ListenTarget(ctx, b.listen)
+	b.ctx = chromium.Tab(t) // which is closed before its complaints are listed
+	chromedp.ListenTarget(b.ctx, b.listen)
 	b.run(log.Enable(), network.Enable(), emulation.SetDeviceMetricsOverride(width, height, 1, width < 600))
 	return b
 }

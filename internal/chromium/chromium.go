@@ -1,0 +1,75 @@
+package chromium
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// names are those under which a Chromium is found.
+var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+
+// patience is the time that a test has for a tab.
+const patience = 4 * time.Minute
+
+var (
+	end    = func() {} // ends the browser
+	shared = sync.OnceValues(start)
+)
+
+// Main runs the tests of a package, ends the browser and returns what the package is to exit with.
+func Main(m *testing.M) int {
+	defer func() { end() }()
+	return m.Run()
+}
+
+// start starts the browser.
+func start() (context.Context, error) {
+	path, err := find()
+	if err != nil {
+		return nil, err
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WSURLReadTimeout(2*time.Minute))
+	if os.Getuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, endBrowser := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // of events newer than chromedp
+	end = func() { endBrowser(); endAllocator() }
+	return ctx, chromedp.Run(ctx)
+}
+
+// find returns the path of the browser.
+func find() (path string, err error) {
+	for _, name := range names {
+		if path, err = exec.LookPath(name); err == nil {
+			break
+		}
+	}
+	return path, err
+}
+
+// Tab returns the context of an empty tab, which is closed when the test ends.
+func Tab(t testing.TB) context.Context {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	browser, err := shared()
+	if err != nil && os.Getenv("TWOPHASE_BROWSER") != "" {
+		t.Fatalf("TWOPHASE_BROWSER is set, but there is no browser: %v", err)
+	}
+	if err != nil {
+		t.Skipf("needs a browser, and there is none (%v): install chromium", err)
+	}
+	ctx, closeTab := chromedp.NewContext(browser)
+	t.Cleanup(closeTab)
+	ctx, stop := context.WithTimeout(ctx, patience)
+	t.Cleanup(stop)
+	return ctx
+}
