@@ -25,25 +25,36 @@ export function svg(tag, attributes, ...children) {
 	return fill(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
 }
 
-const undrawn = new Set();
+const undrawn = new Set(), onPage = new Map(); // what draws each element that has been drawn
 
 // onWidth calls draw with the width of an element in CSS pixels, in drawNow and whenever it changes, or the
 // window does.
 export function onWidth(node, draw) {
 	let last = 0;
-	undrawn.add(() => { if (node.clientWidth > 0) draw(last = node.clientWidth); });
-	addEventListener('resize', function again() {
-		if (!node.isConnected) removeEventListener('resize', again);
-		else if (last) draw(last);
-	});
+	const at = (width) => {
+		onPage.set(node, () => draw(last));
+		draw(last = width);
+	};
+	undrawn.add(() => { if (node.clientWidth > 0) at(node.clientWidth); });
 	new ResizeObserver(([entry]) => {
 		const width = Math.floor(entry.contentRect.width);
-		if (width > 0 && width !== last) draw(last = width);
+		if (width > 0 && width !== last) at(width);
 	}).observe(node);
+}
+
+addEventListener('resize', () => {
+	forget();
+	for (const draw of onPage.values()) draw();
+});
+
+// forget forgets elements that have left the page.
+function forget() {
+	for (const node of onPage.keys()) if (!node.isConnected) onPage.delete(node);
 }
 
 // drawNow draws what has just been put on the page, before the page is seen without it.
 export function drawNow() {
+	forget();
 	for (const draw of undrawn) draw();
 	undrawn.clear();
 }

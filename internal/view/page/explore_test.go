@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/heapprofiler"
 	"github.com/chromedp/cdproto/input"
 	cdp "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -345,6 +346,17 @@ func TestExploreRefusesADamagedAddress(t *testing.T) {
 	if b.holds(`document.querySelector('#failure b')`) {
 		t.Error("a text became an element")
 	}
+	address := explored(t)
+	for hash, want := range map[string]string{
+		"acts=[null]": "act 0", `acts=[{"at":5}]`: "act 0", `acts=[{"at":5,"act":{}},{"at":4,"act":{}}]`: "act 1", `acts=[{"at":5,"act":{},"twin":true}]`: "twin",
+		"acts=7": "no list", "experiment=[]": "no object", "experiment={": "not JSON", "step=1e15": "whole numbers", "fork=x": "whole numbers", "step=-1": "whole numbers",
+	} {
+		b.run(chromedp.Navigate("about:blank"), chromedp.Navigate(address+"#"+hash))
+		b.wait(fmt.Sprintf(`document.querySelector('#failure')?.textContent.includes(%s)`, quote(want)))
+	}
+	b.run(chromedp.Navigate("about:blank"))
+	b.open(address + "#stop=9")
+	b.wait(`document.querySelector('.tour h2').textContent === 'New here?' && document.querySelector('.facts').innerText.includes('ifPSP')`)
 	b.mu.Lock()
 	b.problems = nil
 	b.mu.Unlock()
@@ -387,6 +399,104 @@ func TestExploreActsWhileItRuns(t *testing.T) {
 	}
 	if got := promised[string](b, `twophase.run(0.5).then(() => 'it ran', (error) => error.message)`); !strings.Contains(got, "0.5") {
 		t.Errorf("half a step: %s", got)
+	}
+}
+
+// A stop that is asked for while another one opens stands alone: nothing of the other one stays.
+func TestExploreOpensTheLastOfManyStops(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}))
+	b.open(explored(t))
+	stops := tour(t)
+	for _, keys := range [][]string{{"4", "5"}, {"5", "4"}, {"8", "4", "6", "7"}} {
+		b.press(keys...)
+		s := stops[keys[len(keys)-1][0]-'1']
+		b.wait(fmt.Sprintf(`document.querySelector('.tour h2').textContent.endsWith(%s) && document.querySelector('#step').textContent === '%d' && document.querySelectorAll('.act-list li').length === %d`, quote(s.Title), s.Begin, len(s.Acts)))
+		if n := promised[int](b, `twophase.run(20)`); n != 20 {
+			t.Fatalf("it took %d steps", n)
+		}
+		b.wait(fmt.Sprintf(`location.hash.includes('step=%d') && location.hash.includes('fork=') === %v`, s.Begin+20, s.Fork != nil))
+		b.wait(fmt.Sprintf(`document.querySelectorAll('.drawing .circuit').length === %d`, map[bool]int{false: 1, true: 2}[s.Fork != nil]))
+		if h := promised[string](b, `twophase.hash()`); h != natively(t, string(s.Experiment), s.Begin+20, nil, 0) {
+			t.Errorf("after the keys %s the circuit is not that of the last stop", keys)
+		}
+	}
+}
+
+// The opening of a long run says how far it is, stops where a reader stops it, and gives way to another one.
+func TestExploreStopsALongOpening(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.run(chromedp.Navigate(explored(t) + "#step=900000000"))
+	b.wait(`/step [1-9].* of 900\u202f000\u202f000/.test(document.querySelector('#progress')?.textContent)`)
+	b.press(" ")
+	b.wait(`document.querySelector('#progress').textContent === '' && document.querySelector('#left-out').textContent.includes('the steps after') && Number(document.querySelector('#step').textContent.replace(/\D/g, '')) > 0`)
+	b.click(`#left-out button`)
+	b.wait(`document.querySelector('#progress').textContent !== ''`)
+	b.press("1")
+	b.wait(`document.querySelector('.tour h2').textContent.startsWith('1.') && document.querySelector('#progress').textContent === ''`)
+}
+
+// What a change leaves out is said, and comes back; nothing else is changed.
+func TestExploreSaysWhatItLeavesOut(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}))
+	b.open(explored(t) + "#step=40&fork=7&acts=" + url.QueryEscape(`[{"at": 5, "act": {"lesion": "lateral[1,0]"}}, {"at": 9, "act": {"tau": 0.3}, "twin": true}]`))
+	b.wait(`document.querySelectorAll('.act-list li').length === 2`)
+	was := hashes(b)
+	b.press("r")
+	b.wait(`document.querySelector('#left-out').textContent.startsWith('Left out: 2 acts and the twin.') && document.querySelector('#step').textContent === '0'`)
+	b.click(`#left-out button`)
+	b.wait(`document.querySelectorAll('.act-list li').length === 2 && document.querySelector('#step').textContent === '40' && document.querySelector('#left-out').textContent === ''`)
+	if now := hashes(b); now != was {
+		t.Errorf("what came back hashes to %s, and was %s", now, was)
+	}
+	b.press("5")
+	b.wait(`document.querySelector('.tour h2').textContent.startsWith('5.') && document.querySelectorAll('.act-list li').length === 1`)
+	b.run(typeInto("#k", "2"))
+	b.wait(`document.querySelector('.facts').innerText.includes('K 2') && document.querySelector('#left-out').textContent.startsWith('Left out: one act.')`)
+	b.run(choose("#network", "nsm"))
+	b.wait(`document.querySelector('.facts').innerText.includes('nsm')`)
+}
+
+// Sizes shrink and grow with what the stimuli are; a value that was not touched stays as it is.
+func TestExploreChangesWhatWasTouched(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t) + "#experiment=" + url.QueryEscape(`{"network": "ifPSP", "stimulus": {"spectrum": [4, 3, 2, 1.2345678, 1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1], "inputs": 20}, "outputs": 3, "lambda": [0.0005, 0.0004, 0.0003]}`))
+	address := `decodeURIComponent(location.hash)`
+	b.run(focusOn(`.eigenvalue`))
+	b.press(up)
+	b.wait(address + `.includes('"spectrum":[4.4,3,2,1.2345678,1,0.9,0.8,0.7,0.6,0.5,0.4,0.3,0.2,0.1]')`)
+	b.wait(`document.querySelector('#lambda').value === '0.0005, 0.0004, 0.0003'`)
+	b.run(typeInto("#n", "6"))
+	b.wait(address + `.includes('"stimulus":{"spectrum":[4.4,3,2,1.2345678,1,0.9],"inputs":6}') && document.querySelector('.facts').innerText.includes('N 6')`)
+	b.run(typeInto("#lambda", "0.0005, 0.0004, 0.0002"))
+	b.wait(address + `.includes('"lambda":[0.0005,0.0004,0.0002]')`)
+	b.open(explored(t) + "#experiment=" + url.QueryEscape(`{"network": "nsm", "stimulus": {"clusters": 3, "inputs": 6}, "outputs": 3}`))
+	b.run(typeInto("#k", "2"))
+	b.wait(`document.querySelector('.facts').innerText.includes('K 2')`)
+	b.run(typeInto("#n", "8"))
+	b.wait(address + `.includes('"stimulus":{"clusters":3,"inputs":8}') && document.querySelector('.facts').innerText.includes('N 8')`)
+}
+
+// A panel that has left the page is forgotten.
+func TestExploreForgetsOldPanels(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t))
+	b.wait(`window.old = new WeakRef(document.querySelector('.drawing .circuit'))`)
+	for _, circuits := range []int{2, 1} {
+		b.press("t")
+		b.wait(fmt.Sprintf(`document.querySelectorAll('.drawing .circuit').length === %d`, circuits))
+	}
+	for deadline := time.Now().Add(20 * time.Second); !b.holds(`window.old.deref() === undefined`); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the drawing of the circuit is still kept")
+		}
+		b.run(heapprofiler.CollectGarbage())
 	}
 }
 

@@ -7,19 +7,31 @@ import {state} from '../state.js';
 // kept says which keys of the state stand in the address, and how each is read.
 export const kept = {experiment: String, acts: String, fork: Number, step: Number, stop: Number, plane: String, speed: Number, element: String, zoom: String, time: String, theme: String};
 
-// present returns what the address says: {experiment, acts, fork, step}, or the experiment of the page.
-export function present() {
-	const own = JSON.parse(document.getElementById('experiment').textContent);
-	const read = (text, otherwise) => {
+const farthest = 1e9; // step to which an address may lead: hours
+
+// addressed returns what the address says: {experiment, acts, fork, step}, or the experiment of the page.
+export function addressed() {
+	const check = (good, what) => {
+		if (!good) throw new Error(`The address of this page is damaged: ${what}. Open it without what stands after #.`);
+	};
+	const read = (key, otherwise) => {
 		try {
-			return text === null ? otherwise : JSON.parse(text);
+			return state[key] === null ? otherwise : JSON.parse(state[key]);
 		} catch {
-			throw new Error('The address of this page is damaged: open it without what stands after #.');
+			return check(false, `${key} is not JSON`);
 		}
 	};
-	const acts = read(state.acts, []);
-	if (!Array.isArray(acts)) throw new Error('The address of this page is damaged: open it without what stands after #.');
-	return {experiment: read(state.experiment, own), acts, fork: state.fork, step: Math.max(0, state.step ?? 0)};
+	const named = (v) => v !== null && typeof v === 'object' && !Array.isArray(v), time = (v) => Number.isInteger(v) && v >= 0 && v <= farthest;
+	const experiment = read('experiment', JSON.parse(document.getElementById('experiment').textContent)), acts = read('acts', []), {fork} = state, step = state.step ?? 0;
+	check(named(experiment), 'experiment is no object');
+	check(time(step) && (fork === null || time(fork)), `step and fork are whole numbers up to ${farthest}`);
+	check(Array.isArray(acts), 'acts is no list');
+	acts.forEach((one, i) => {
+		check(named(one) && time(one.at) && named(one.act), `act ${i} is not {"at": STEP, "act": {…}}`);
+		check(i === 0 || one.at >= acts[i - 1].at, `act ${i} comes before act ${i - 1}`);
+		check(!one.twin || fork !== null && one.at >= fork, `act ${i} is of a twin that is not there yet`);
+	});
+	return {experiment, acts, fork, step};
 }
 
 // wordsOf returns an act in the words of an experiment file.

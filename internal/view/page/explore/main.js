@@ -6,7 +6,7 @@ import {applyTheme, nextTheme, themeButton} from '../theme.js';
 import {actsPanel, marksOf} from './acts.js';
 import {cloudPanel} from './cloud.js';
 import {driveBar, touring} from './drive.js';
-import {download, kept, present} from './experiment.js';
+import {addressed, download, kept} from './experiment.js';
 import {handsPanel} from './hands.js';
 import {globalKeys, shortcuts} from './keys.js';
 import {phaseStrip} from './phases.js';
@@ -17,7 +17,8 @@ import {stops, tourPanel} from './tour.js';
 
 // The page in which the simulator runs: it opens an experiment, draws each frame, and does to the circuit what the reader does.
 
-const manyStimuli = 500, curveEvery = 120, stillMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const manyStimuli = 500, curveEvery = 120, patience = 400, // milliseconds for which an experiment opens before the page says so
+	 stillMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 async function start() {
 	begin(kept, {experiment: null, acts: null, fork: null, step: null, stop: null, plane: null, speed: null, element: null});
@@ -27,7 +28,7 @@ async function start() {
 	document.getElementById('loading')?.remove();
 	const page = layOut(call, startTheory(call));
 	await page.reopen();
-	addEventListener('hashchange', () => { recall(); page.reopen().catch(fail); });
+	addEventListener('hashchange', () => page.reopen(location.hash));
 	window.twophase = {hash: page.hash, run: page.run};
 	document.documentElement.dataset.ready = 'true';
 }
@@ -35,7 +36,7 @@ async function start() {
 // layOut puts the page together, and returns {reopen, run, hash}.
 function layOut(call, predict) {
 	let described = null, experiment = null, acts = [], fork = null, acting = false; // whether acts are for the twin alone
-	let paused = true, turn = 0, questions = 0, until = null, dirty = true, asking = false, reviewing = false, opening = 0, opened = 0, curveAt = 0, last = null, drawn = null;
+	let paused = true, turn = 0, questions = 0, until = null, dirty = true, asking = false, reviewing = false, opening = null, opened = 0, curveAt = 0, last = null, drawn = null;
 
 	// queued returns a task that waits for those before it, and after which the picture is drawn anew.
 	let before = Promise.resolve();
@@ -52,6 +53,21 @@ function layOut(call, predict) {
 		const begin = queued(task);
 		return (...args) => begin(...args).then((found) => { document.getElementById('failure')?.remove(); return found; }, fail);
 	};
+	// halt gives up what is being opened: it stays at the step that it came to.
+	const halt = () => {
+		if (!opening) return;
+		opening.halted = true;
+		call('pause').catch(fail);
+	};
+	// newest returns a guarded task that opens something: it gives up what is being opened, and what still waits to be.
+	let wishes = 0;
+	const newest = (task) => {
+		const begin = guarded(async (wish, args) => { if (wish === wishes) await task(...args); });
+		return (...args) => {
+			halt();
+			return begin(++wishes, args);
+		};
+	};
 
 	const go = async () => {
 		paused = false;
@@ -60,47 +76,80 @@ function layOut(call, predict) {
 		turn++;
 	};
 	const rest = async () => { paused = true; await call('pause'); };
-	const toggle = guarded(() => { if (last?.own.step >= until) until = null; return paused ? go() : rest(); });
+	const drives = guarded(() => { if (last?.own.step >= until) until = null; return paused ? go() : rest(); });
+	const toggle = () => (opening?.said ? halt() : drives());
 	const drive = driveBar({
 		toggle,
 		step: guarded(async () => { await rest(); await call('advance', 1); }),
 		phase: guarded(async () => { await rest(); await call('phase'); }),
-		restart: guarded(async () => { await rest(); await open({experiment, acts: acts.filter(({at}) => at === 0), fork: fork === 0 ? 0 : null, step: 0}); }),
+		restart: newest(async () => {
+			await rest();
+			const was = await present();
+			await open(first());
+			leftOut(was);
+		}),
 		speed: guarded(async () => { if (!paused) await go(); }),
 	});
 
-	// open simulates an experiment with all that was done to it, up to a step.
-	const open = async (wanted) => {
-		opening++; // and what was asked of the circuit before is not drawn
+	// present returns what is simulated, as open takes it, and first what of it stands before the first step.
+	const present = async () => ({experiment, acts, fork, step: (await call('frame', {twin: false})).own.step});
+	const first = () => ({experiment, acts: acts.filter(({at}) => at === 0), fork: fork === 0 ? 0 : null, step: 0});
+
+	// open simulates an experiment with all that was done to it, up to a step. Of acts that cannot be taken it fails, but with
+	// lenient it leaves them out.
+	const open = async (wanted, lenient) => {
+		opening = {since: performance.now(), until: wanted.step ?? 0, halted: false, said: false}; // and what was asked of the circuit before is not drawn
 		opened++;
+		offer.replaceChildren();
 		try {
-			await begun(wanted);
+			await begun(wanted, lenient, opening);
+			if (opening.halted) leftOut(wanted);
 		} finally {
-			opening--;
+			opening = null;
+			progress.textContent = '';
 		}
 	};
-	const begun = async (wanted) => {
+	const begun = async (wanted, lenient, mine) => {
 		const [next, was] = [await call('open', JSON.stringify(wanted.experiment)), described];
 		[experiment, acts, fork, acting, described] = [wanted.experiment, [], null, false, next];
 		let at = 0;
+		// forward goes on to a step, and reports whether it came there.
 		const forward = async (step) => {
-			if (step > at) at += await call('advance', step - at);
+			if (!mine.halted && step > at) at += await call('advance', step - at);
+			return !mine.halted;
 		};
-		const split = async () => { await forward(wanted.fork); await call('twin'); fork = wanted.fork; };
+		const split = async () => {
+			if (!finite(wanted.fork) || fork !== null || !await forward(wanted.fork)) return;
+			await call('twin');
+			fork = wanted.fork;
+		};
 		for (const one of wanted.acts ?? []) {
-			if (finite(wanted.fork) && fork === null && (one.twin || one.at > wanted.fork)) await split();
-			await forward(one.at);
-			await call('act', [JSON.stringify(one.act), Boolean(one.twin)]);
-			acts.push(one);
+			if (one.twin || one.at > wanted.fork) await split();
+			if (!await forward(one.at)) break;
+			try {
+				acts.push({...one, at: await call('act', [JSON.stringify(one.act), Boolean(one.twin)])});
+			} catch (error) {
+				if (!lenient) throw error;
+			}
 		}
-		if (finite(wanted.fork) && fork === null) await split();
+		await split();
 		await forward(wanted.step ?? 0);
+		last = await call('frame', {twin: false});
 		if (!was || shapeOf(was) !== shapeOf(next) || drawn?.twin !== (fork !== null)) arrange();
 		else drawn.begin();
 		await world();
 		ponder();
 		kept_();
 	};
+	// leftOut says what is no longer there of what was simulated, or was wanted, and offers the way back.
+	const leftOut = (was) => {
+		const parts = [], gone = (was.acts ?? []).length - acts.length;
+		if (gone > 0) parts.push(gone === 1 ? 'one act' : `${count(gone)} acts`);
+		if (finite(was.fork) && fork === null) parts.push('the twin');
+		if (opening) parts.push(`the steps after ${count(last.own.step)}`);
+		offer.replaceChildren(...(parts.length === 0 ? [] : [`Left out: ${parts.join(' and ')}. `, html('button', {type: 'button', onclick: () => back(was)}, 'bring back')]));
+	};
+	const back = newest(async (was) => { await rest(); await open(was); });
 	const shapeOf = (d) => JSON.stringify([d.network, d.n, d.k, d.phases.length]);
 
 	// kept_ writes what is explored into the address.
@@ -109,10 +158,10 @@ function layOut(call, predict) {
 	// world draws the stimuli anew: they are others, or were turned.
 	const world = async () => {
 		described = await call('describe');
-		hands.show(described);
+		hands.show(described, experiment.stimulus);
 		const {n, eigenvalues, basis} = described;
-		cloud.node.hidden = !basis;
-		if (basis) cloud.world({inputs: n, components: eigenvalues.length, eigenvalues, basis, points: await call('stimuli', manyStimuli)});
+		cloud.node.hidden = !basis?.length;
+		if (basis?.length) cloud.world({inputs: n, components: eigenvalues.length, eigenvalues, basis, points: await call('stimuli', manyStimuli)});
 	};
 	// ponder asks what the theory says of what is simulated, or of other keys of it.
 	const ponder = (keys = {}) => {
@@ -163,17 +212,18 @@ function layOut(call, predict) {
 		if (own.step > 0 && does) return act(does);
 		await rest();
 		hands.wrong('');
-		const was = {experiment, acts, fork, step: own.step}, first = {acts: acts.filter(({at}) => at === 0), fork: fork === 0 ? 0 : null, step: 0};
+		const was = await present(), beginning = first();
 		let wrong = null;
 		for (const more of keys.network ? stimuliFor(described) : [{}]) {
 			try {
-				await open({...first, experiment: merged(was.experiment, {...keys, ...more})});
+				await open({...beginning, experiment: merged(was.experiment, {...keys, ...more})}, true);
+				leftOut(was);
 				return;
 			} catch (error) {
 				wrong ??= error;
 			}
 		}
-		await open(was);
+		if (experiment !== was.experiment) await open(was);
 		hands.wrong(wrong.message);
 	};
 	const change = guarded(alter), trial = guarded(async (keys) => {
@@ -194,21 +244,21 @@ function layOut(call, predict) {
 		if (waiting) sketch(waiting, waiting = null);
 	};
 
-	const tour = tourPanel((i) => guarded(visit)(i));
-	const visit = async (i) => {
+	const travel = async (i) => {
 		const stop = stops[i];
 		if (!stop) return;
 		await rest();
 		set({stop: i, plane: stop.plane ?? null, speed: touring, zoom: null, element: null});
 		drive.label();
 		await open({...stop, step: stop.begin});
-		[until, last] = [stop.until, await call('frame', {twin: false})];
+		until = stop.until;
 		scrollTo({top: 0, behavior: stillMotion() ? 'auto' : 'smooth'});
 		if (!stillMotion()) await go();
 	};
+	const visit = newest(travel), tour = tourPanel(visit);
 	const cloud = cloudPanel(), theory = theoryPanel(), hands = handsPanel({change: (...asked) => { waiting = null; return change(...asked); }, sketch});
 	const panel = actsPanel({act: guarded(act), undo, target: (on) => { acting = on; }, fail});
-	const stage = html('div', {class: 'columns first scene'}), below = html('div', {class: 'column'}), strip = html('div', {}), title = html('h1', {}), facts = html('p', {class: 'facts'}), ended = html('p', {class: 'wrong', role: 'alert'});
+	const stage = html('div', {class: 'columns first scene'}), below = html('div', {class: 'column'}), strip = html('div', {}), title = html('h1', {}), facts = html('p', {class: 'facts'}), ended = html('p', {class: 'wrong', role: 'alert'}), progress = html('p', {id: 'progress', class: 'facts', role: 'status'}), offer = html('p', {id: 'left-out', class: 'facts', role: 'status'});
 	const split = html('button', {type: 'button', id: 'split', onclick: () => twin()});
 	const help = helpDialog(shortcuts);
 
@@ -247,8 +297,13 @@ function layOut(call, predict) {
 	// look asks for a frame and draws it, as often as the screen is drawn.
 	const look = async () => {
 		requestAnimationFrame(look);
-		if (asking || opening || !drawn || (paused && !dirty)) return;
+		if (asking || (!opening && (!drawn || (paused && !dirty)))) return;
 		asking = true;
+		if (opening) {
+			await wait(opening).catch(() => {}); // what fails here fails there, too
+			asking = false;
+			return;
+		}
 		dirty = false;
 		const circuits = drawn, asked = turn, time = opened, still = () => circuits === drawn && time === opened;
 		try {
@@ -261,6 +316,15 @@ function layOut(call, predict) {
 			fail(error);
 		}
 		asking = false;
+	};
+	// wait says how far what is being opened has come, if it takes long.
+	const wait = async (mine) => {
+		if (performance.now() - mine.since < patience) return;
+		const {own} = await call('frame', {twin: false});
+		if (opening !== mine) return;
+		mine.said = true;
+		progress.textContent = `Opening: step ${count(own.step)} of ${count(mine.until)}. Space or the pause button stops it here.`;
+		drive.show({paused: false, speed: 0}, own);
 	};
 	// review draws the curves, while frames go on.
 	const review = async (frame, circuits, still) => {
@@ -307,7 +371,7 @@ function layOut(call, predict) {
 		html('a', {href: '#circuit', class: 'skip', onclick: (e) => { e.preventDefault(); drawn.own.circuit.node.querySelector('[tabindex]')?.focus(); }}, 'to the circuit'),
 		html('header', {class: 'top'}, html('div', {}, title, facts), html('div', {class: 'tools'}, tool('⤓', 'the experiment as a file, for twophase run (v)', give), tool('#', 'copy a link to this state (c)', link), themeButton(), tool('?', 'keys (?)', () => help.showModal()))),
 		drive.node,
-		html('main', {}, tour.node, ended, stage, html('div', {class: 'with-split'}, split, strip),
+		html('main', {}, tour.node, html('div', {}, progress, offer, ended), stage, html('div', {class: 'with-split'}, split, strip),
 			html('div', {class: 'columns'}, html('div', {class: 'column'}, hands.node, panel.node), html('div', {class: 'column'}, below, theory.node))),
 		html('footer', {}, 'twophase explore · the simulator runs in this page, and computes the bits that twophase run does'),
 		html('div', {id: 'said', role: 'status', 'aria-live': 'polite', class: 'unseen'}), help);
@@ -325,7 +389,7 @@ function layOut(call, predict) {
 	watch('theme', repaint);
 	matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
 	watch('zoom time', () => { dirty = true; curveAt = 0; });
-	globalKeys({visit: guarded(visit), toggle, step: () => drive.node.querySelector('[aria-label="one step"]').click(), phase: () => drive.node.querySelector('[aria-label="one phase"]').click(), restart: () => drive.node.querySelector('[aria-label="from the start"]').click(), twin, help, theme: nextTheme, undo: () => undo(acts.length - 1), give, link, key: panel.key});
+	globalKeys({visit, toggle, step: () => drive.node.querySelector('[aria-label="one step"]').click(), phase: () => drive.node.querySelector('[aria-label="one phase"]').click(), restart: () => drive.node.querySelector('[aria-label="from the start"]').click(), twin, help, theme: nextTheme, undo: () => undo(acts.length - 1), give, link, key: panel.key});
 	drive.label();
 	tour.show();
 	onTwin();
@@ -333,15 +397,16 @@ function layOut(call, predict) {
 	requestAnimationFrame(look);
 	return {
 		// reopen simulates what the address says.
-		reopen: guarded(async () => {
-			await call('pause');
-			paused = true;
+		reopen: newest(async (hash) => {
+			await rest();
+			recall(hash);
+			if (!stops[state.stop]) state.stop = null;
 			until = null;
 			drive.label();
 			tour.show();
 			applyTheme();
-			if (stops[state.stop] && state.experiment === null) await visit(state.stop);
-			else await open(present());
+			if (state.stop !== null && state.experiment === null) await travel(state.stop);
+			else await open(addressed());
 			onTwin();
 		}),
 		// run takes further steps and returns how many it took, hash the hash of the weights. Both throw their errors.
@@ -356,7 +421,7 @@ function layOut(call, predict) {
 
 // stimuliFor returns keys with which a network may learn: what is given, or stimuli of other kinds and as few other keys as there can be.
 function stimuliFor({n, k}) {
-	const free = {lambda: null, tau: null, turns: null, settle: null};
+	const free = {lambda: null, tau: null, turns: null, settle: null, rate: null};
 	const kinds = [{}, {clusters: 3, inputs: n}, {sources: k}, {autocorrelations: [0.95, 0.9, 0.8, 0.3], inputs: n}, {canonical_correlations: [0.9, 0.7, 0.5, 0.2], inputs: n}];
 	return [{}, free, ...kinds.slice(1).flatMap((stimulus) => [{...free, stimulus}, {...free, stimulus, outputs: null}])];
 }

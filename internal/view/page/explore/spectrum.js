@@ -8,15 +8,21 @@ const most = 12, high = 132, top = 18, bottom = 20, least = 0.001;
 // spectrumBars returns {node, show}. changing hears of each spectrum while a bar is dragged, changed of the last.
 export function spectrumBars({changing, changed}) {
 	const box = html('div', {class: 'spectrum'});
-	let values = [], wanted = 1, inputs = 1, width = 0, full = 1, parts = [], held = false; // by a pointer
+	let values = [], tail = [], wanted = 1, inputs = 1, width = 0, full = 1, parts = [], held = false; // by a pointer
 	const heightOf = (g) => (high - top - bottom) * Math.min(1, Math.sqrt(g / full));
-	const clamp = (i, g) => Number(Math.max(values[i + 1] ?? least, Math.min(values[i - 1] ?? 2, Math.max(least, g))).toPrecision(3));
+	const clamp = (i, g) => Math.max(values[i + 1] ?? tail[0] ?? least, Math.min(values[i - 1] ?? 2 * full, Number(g.toPrecision(3))));
+	// spectrum returns all eigenvalues. The last is that of all further components, and stands once.
+	const spectrum = () => {
+		const all = [...values, ...tail];
+		while (all.length > 1 && all.at(-1) === all.at(-2)) all.pop();
+		return all;
+	};
 	const put = (i, g) => {
 		const next = clamp(i, g);
 		if (next === values[i]) return false;
 		values[i] = next;
 		paint();
-		changing([...values]);
+		changing(spectrum());
 		return true;
 	};
 	const build = () => {
@@ -24,9 +30,9 @@ export function spectrumBars({changing, changed}) {
 		const n = values.length, each = width / n;
 		parts = values.map((_, i) => {
 			const bar = svg('rect', {x: i * each + each * 0.16, width: each * 0.68, class: i < wanted ? 'bar-rect wanted' : 'bar-rect', rx: 2}), number = svg('text', {x: (i + 0.5) * each, 'text-anchor': 'middle', class: 'tick'});
-			const last = i === n - 1 && inputs > n;
-			const node = svg('g', {tabindex: 0, role: 'slider', class: 'eigenvalue', 'aria-label': last ? `eigenvalues ${n} to ${inputs}` : `eigenvalue ${i + 1}`, 'aria-valuemin': least, 'aria-valuemax': 2},
-				svg('rect', {x: i * each, y: 0, width: each, height: high, class: 'area'}), bar, number, svg('text', {x: (i + 0.5) * each, y: high - 5, 'text-anchor': 'middle', class: 'tick'}, last ? `${n}–${inputs}` : String(i + 1)));
+			const rest = i === n - 1 && tail.length === 0 && inputs > n, more = i === n - 1 && tail.length > 0;
+			const node = svg('g', {tabindex: 0, role: 'slider', class: 'eigenvalue', 'aria-label': rest ? `eigenvalues ${n} to ${inputs}` : `eigenvalue ${i + 1}`, 'aria-valuemin': least},
+				svg('rect', {x: i * each, y: 0, width: each, height: high, class: 'area'}), bar, number, svg('text', {x: (i + 0.5) * each, y: high - 5, 'text-anchor': 'middle', class: 'tick'}, rest ? `${n}–${inputs}` : more ? `${n} of ${inputs}` : String(i + 1)));
 			const from = (event) => {
 				const y = (event.clientY - box.getBoundingClientRect().top) / (high - top - bottom);
 				return full * Math.max(0, (high - bottom) / (high - top - bottom) - y) ** 2;
@@ -40,7 +46,7 @@ export function spectrumBars({changing, changed}) {
 			node.addEventListener('pointermove', (event) => { if (node.hasPointerCapture(event.pointerId) && put(i, from(event))) dragged = true; });
 			node.addEventListener('lostpointercapture', () => {
 				held = false;
-				if (dragged) changed([...values]);
+				if (dragged) changed(spectrum());
 				dragged = false;
 			});
 			node.addEventListener('keydown', (event) => {
@@ -48,7 +54,7 @@ export function spectrumBars({changing, changed}) {
 				if (!by) return;
 				event.preventDefault();
 				event.stopPropagation();
-				if (put(i, values[i] * by)) changed([...values]);
+				if (put(i, values[i] * by)) changed(spectrum());
 			});
 			return {node, bar, number};
 		});
@@ -64,18 +70,21 @@ export function spectrumBars({changing, changed}) {
 		bar.setAttribute('height', h);
 		number.setAttribute('y', high - bottom - h - 4);
 		number.textContent = short(values[i], 2);
+		node.setAttribute('aria-valuemax', 2 * full);
 		node.setAttribute('aria-valuenow', values[i]);
 	});
 	onWidth(box, (w) => { width = w; build(); });
 	return {
 		node: box,
 		// show takes the eigenvalues of the stimuli, how many components are wanted, and the number of inputs.
-		show(spectrum, k, n) {
+		show(eigenvalues, k, n) {
 			if (held) return; // until then what is dragged counts
-			const next = spectrum.slice(0, Math.min(most, n));
-			const same = next.length === values.length && k === wanted && n === inputs && next.every((v, i) => v === values[i]);
-			[values, wanted, inputs, full] = [next, k, n, Math.max(1, next[0] ?? 1)];
+			const next = eigenvalues.slice(0, Math.min(most, n)), beyond = eigenvalues.slice(most, n), equal = (a, b) => a.length === b.length && a.every((v, i) => v === b[i]);
+			const further = beyond.every((v) => v === next.at(-1)) ? [] : beyond; // those that are equal to the last bar are one with it
+			const same = k === wanted && n === inputs && equal(next, values) && equal(further, tail);
+			[values, tail, wanted, inputs, full] = [next, further, k, n, Math.max(1, next[0])];
 			if (!same || parts.length !== next.length) build();
+			else paint();
 		},
 	};
 }
