@@ -500,6 +500,32 @@ func TestExploreForgetsOldPanels(t *testing.T) {
 	}
 }
 
+// However often a reader pauses and goes on, one loop runs the circuit, and after a pause none.
+func TestExploreRunsOneLoop(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 800, 600)
+	b.open(explored(t))
+	waiting := promised[[]int](b, `new Promise((done) => {
+		const stub = 'let waiting = 0; Object.defineProperty(self, "scheduler", {value: {postTask(f) { waiting++; setTimeout(() => { waiting--; f(); }, 5); }}});'
+			+ 'self.simulator = {steps: (n) => n}; addEventListener("message", ({data}) => { if (data.count) setTimeout(() => postMessage({waiting}), 60); });';
+		const worker = new Worker(URL.createObjectURL(new Blob([stub, document.getElementById('worker').textContent])));
+		const ask = (name, argument) => worker.postMessage({id: 0, name, argument}), found = [];
+		const many = () => { for (let i = 0; i < 10; i++) { ask('pause'); ask('go', {speed: Infinity, most: null}); } };
+		worker.onmessage = ({data: {waiting}}) => {
+			if (waiting === undefined) return;
+			found.push(waiting);
+			if (found.length === 2) return done(found);
+			ask('pause');
+			worker.postMessage({id: 0, name: 'pause', count: true});
+		};
+		many();
+		worker.postMessage({id: 0, name: 'go', argument: {speed: Infinity, most: null}, count: true});
+	})`)
+	if fmt.Sprint(waiting) != "[1 0]" {
+		t.Errorf("loops while it runs and after a pause: %v, want one and none", waiting)
+	}
+}
+
 // linked returns the hashes of the weights that an address describes, without a browser.
 func linked(t *testing.T, address string) (hashes [2]string) {
 	t.Helper()
