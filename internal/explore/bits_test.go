@@ -44,7 +44,7 @@ func TestPageHasTheBitsOfARun(t *testing.T) {
 
 // The page is small enough to be mailed, and asks for nothing.
 func TestPageIsSmall(t *testing.T) {
-	const most = 4_400_000
+	const most = 2_500_000
 	page, err := Page("test", experiment.Default())
 	check(t, err)
 	if len(page) > most {

@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -9,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"twophase/internal/experiment"
 	"twophase/internal/simulator"
 )
 
@@ -123,33 +123,39 @@ func rounded(text string) string {
 	})
 }
 
-// The program that is embedded says and does what it would if it were built of these sources.
-func TestProgramIsOfTheseSources(t *testing.T) {
-	s, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := json.Marshal(lived)
-	if err != nil {
-		t.Fatal(err)
-	}
-	page := fmt.Sprintf(`<!doctype html><meta charset="utf-8"><script>%s</script><script>
-window.lived = (async () => {
-	const go = new Go(), packed = Uint8Array.from(atob('%s'), (c) => c.charCodeAt(0));
-	const bytes = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-	go.run((await WebAssembly.instantiate(bytes, go.importObject)).instance);
-	while (!globalThis.simulator) await new Promise((next) => setTimeout(next, 5));
-	return %s.map((text) => {
+// living is added to the worker of a page: it calls what it gets, and answers with what the program says.
+const living = `;
+const {onmessage: served} = self;
+self.onmessage = (event) => {
+	if (!event.data.lived) return served(event);
+	self.postMessage({said: event.data.lived.map((text) => {
 		const [, name, object, numbers] = /^(\w+)\((\{.*\})?,?([\d,]*)\)$/.exec(text);
 		try {
 			return String(simulator[name](...(object ? [object] : []), ...JSON.parse('[' + numbers + ']')) ?? '');
 		} catch (error) {
 			return 'error: ' + error.message;
 		}
-	});
-})();
-</script>`, s.Glue, base64.StdEncoding.EncodeToString(s.Program), list)
-	got := evaluate[[]string](t, opened(t, []byte(page)), "window.lived")
+	})});
+};`
+
+// The program that is embedded says and does what it would if it were built of these sources.
+func TestProgramIsOfTheseSources(t *testing.T) {
+	list, err := json.Marshal(lived)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := Page("test", experiment.Default())
+	check(t, err)
+	got := evaluate[[]string](t, opened(t, page), fmt.Sprintf(`new Promise((done, failed) => {
+	const text = (id) => document.getElementById(id).textContent, worker = new Worker(URL.createObjectURL(new Blob([text('worker'), %s])));
+	worker.onerror = (event) => failed(new Error(event.message));
+	worker.onmessage = ({data: {error, said}}) => {
+		if (error) failed(new Error(error));
+		if (said) done(said);
+		else worker.postMessage({lived: %s});
+	};
+	worker.postMessage({id: 0, name: 'load', argument: {program: text('simulator')}});
+})`, strconv.Quote(living), list))
 	for i, want := range transcript(t) {
 		if i >= len(got) || rounded(got[i]) != rounded(want) {
 			t.Errorf("of %s the program says\n%s\nand these sources\n%s\nRun make simulator, and commit internal/explore/program.*", lived[i], got[i], want)

@@ -3,8 +3,8 @@
 //  1. Check says whether a page can have an experiment: it has no files and no expressions.
 //  2. Page joins the page (package page), the experiment as JSON and the simulator, as one file.
 //
-// The simulator is program.wasm.gz: the program of package simulator, as make simulator builds it. Its bytes depend on
-// the sources and the release of Go alone, which program.txt names. wasm_exec.js is of the same release. A test lets
+// The simulator is program.lzma: the program of package simulator, as make simulator builds and packs it. Its bytes depend on
+// the sources, the release of Go, which program.txt names, and xz alone. wasm_exec.js is of the same release. A test lets
 // the program and these sources live through the same, and says when the program has to be built again. It is a large
 // file, and every version of it stays in the history of the repository: build it again when what it does has changed,
 // not at every commit.

@@ -12,7 +12,7 @@ import (
 	"twophase/internal/view/page"
 )
 
-//go:embed program.wasm.gz wasm_exec.js
+//go:embed program.lzma wasm_exec.js
 var files embed.FS
 
 // Check returns an error unless a page can have an experiment.
@@ -53,7 +53,7 @@ func Page(title string, e experiment.Experiment) ([]byte, error) {
 
 // program returns the simulator as a browser runs it.
 func program() (s page.Simulator, err error) {
-	if s.Program, err = files.ReadFile("program.wasm.gz"); err != nil {
+	if s.Program, err = files.ReadFile("program.lzma"); err != nil {
 		return s, err
 	}
 	exec, err := files.ReadFile("wasm_exec.js")

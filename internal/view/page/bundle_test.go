@@ -18,13 +18,13 @@ func files(pairs ...string) fstest.MapFS {
 
 func TestBundlePutsImportsFirst(t *testing.T) {
 	got, err := bundle(files(
-		"main", "import {a, b as c} from './low.js';\na(c);\n",
-		"low", "const hidden = 1;\nexport function a() {}\nexport const b = hidden;\n"), "main")
+		"main", "// What it is.\n\nimport {a, b as c} from './low.js';\n\t// Why.\na(c); // and 'http://here'\n",
+		"low", "const hidden = 1;\nexport function a() {\n\treturn hidden;\n}\nexport const b = hidden;\n"), "main")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "const of_low = (() => {\nconst hidden = 1;\nfunction a() {}\nconst b = hidden;\nreturn {a, b};\n})();\n" +
-		"const of_main = (() => {\nconst {a, b: c} = of_low;\na(c);\nreturn {};\n})();\n"
+	want := "const of_low = (() => {\nconst hidden = 1;\nfunction a() {\nreturn hidden;\n}\nconst b = hidden;\nreturn {a, b};\n})();\n" +
+		"const of_main = (() => {\nconst {a, b: c} = of_low;\na(c); // and 'http://here'\nreturn {};\n})();\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

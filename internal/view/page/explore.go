@@ -2,20 +2,19 @@ package page
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"io/fs"
 )
 
 // Simulator is the simulator as a browser runs it.
 type Simulator struct {
-	Program []byte // WebAssembly, compressed by gzip
+	Program []byte // WebAssembly, packed as streams of LZMA (explore/lzma.js)
 	Glue    []byte // wasm_exec.js of the Go release that built it
 }
 
 // Explore returns the page in which a simulator runs, as one file of HTML. The experiment is JSON, with which it begins.
 func Explore(title string, experiment []byte, s Simulator) ([]byte, error) {
-	worker, err := fs.ReadFile(Files, "explore/worker.js")
+	worker, err := bundle(Files, "explore/worker")
 	if err != nil {
 		return nil, err
 	}
@@ -31,8 +30,8 @@ func Explore(title string, experiment []byte, s Simulator) ([]byte, error) {
 		data: []block{
 			{"experiment", "application/json", safe.String()},
 			{"tour", "application/json", string(tour)},
-			{"worker", "text/plain", string(s.Glue) + string(worker)},
-			{"simulator", "text/plain", base64.StdEncoding.EncodeToString(s.Program)},
+			{"worker", "text/plain", string(s.Glue) + worker},
+			{"simulator", "text/plain", septets(s.Program)},
 		},
 	}.write()
 }

@@ -26,7 +26,6 @@ export async function startSession() {
 	const text = (id) => document.getElementById(id).textContent;
 	if (typeof Worker !== 'function') throw new Error('This browser has no workers, in which the simulator runs. Open the page in another one.');
 	if (typeof WebAssembly !== 'object') throw new Error('This browser does not run WebAssembly, of which the simulator is made. Open the page in another one.');
-	if (typeof DecompressionStream !== 'function') throw new Error('This browser cannot unpack the simulator. Open the page in a newer one.');
 	const address = URL.createObjectURL(new Blob([text('worker')], {type: 'text/javascript'}));
 	const worker = new Worker(address), waiting = new Map();
 	let next = 0, broken = null;

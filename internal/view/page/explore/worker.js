@@ -1,3 +1,6 @@
+import {decompress} from './lzma.js';
+import {fromSeptets} from './septets.js';
+
 // The worker in which the simulator runs. wasm_exec.js stands before this text; the program puts its functions into the
 // global object simulator. Messages are {id, name, arguments}; answers {id, result} or {id, error}.
 
@@ -15,16 +18,10 @@ const yielding = () => new Promise((go) => { globalThis.scheduler?.postTask ? sc
 // load starts the program, from its text or compiled, and returns it compiled.
 async function load({program, compiled}) {
 	const go = new Go();
-	const module = compiled ?? await WebAssembly.compile(await unpacked(program));
+	const module = compiled ?? await WebAssembly.compile(decompress(fromSeptets(program)));
 	go.run(await WebAssembly.instantiate(module, go.importObject)).then(() => { ended = 'The simulator has ended.'; }); // it runs until the page is closed
 	while (!globalThis.simulator) await yielding();
 	return module;
-}
-
-function unpacked(program) {
-	const text = atob(program), bytes = new Uint8Array(text.length);
-	for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
-	return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
 function open(experiment) {

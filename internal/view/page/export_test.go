@@ -1,0 +1,4 @@
+package page
+
+// Septets is septets, for tests in a browser.
+var Septets = septets
