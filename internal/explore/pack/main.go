@@ -1,5 +1,3 @@
-// Command pack packs a program of WebAssembly for the page of twophase explore: make simulator runs it. It reads the
-// program from its standard input and writes streams of LZMA, one after another, by the command xz.
 package main
 
 import (
