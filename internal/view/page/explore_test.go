@@ -453,12 +453,17 @@ func TestExploreSaysWhatItLeavesOut(t *testing.T) {
 	if now := hashes(b); now != was {
 		t.Errorf("what came back hashes to %s, and was %s", now, was)
 	}
-	b.press("5")
-	b.wait(`document.querySelector('.tour h2').textContent.startsWith('5.') && document.querySelectorAll('.act-list li').length === 1`)
-	b.run(typeInto("#k", "2"))
-	b.wait(`document.querySelector('.facts').innerText.includes('K 2') && document.querySelector('#left-out').textContent.startsWith('Left out: one act.')`)
-	b.run(choose("#network", "nsm"))
-	b.wait(`document.querySelector('.facts').innerText.includes('nsm')`)
+	for stop := 5; stop <= 8; stop++ {
+		b.press(fmt.Sprint(stop))
+		b.wait(fmt.Sprintf(`document.querySelector('.tour h2').textContent.startsWith('%d.') && document.querySelectorAll('.act-list li').length === 1 && document.querySelector('#step').textContent === '0'`, stop))
+		b.run(typeInto("#k", "2"))
+		b.wait(`document.querySelector('.facts').innerText.includes('K 2')`)
+		if said := b.text(`document.querySelector('#left-out').textContent`); strings.HasPrefix(said, "Left out: one act.") != (stop == 5) {
+			t.Errorf("with two outputs stop %d says %q: only three gains cannot be had", stop, said)
+		}
+		b.run(choose("#network", "nsm"))
+		b.wait(`document.querySelector('.facts').innerText.includes('nsm') && document.querySelector('.hands .wrong').textContent === ''`)
+	}
 }
 
 // Sizes shrink and grow with what the stimuli are; a value that was not touched stays as it is.

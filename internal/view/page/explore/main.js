@@ -258,7 +258,7 @@ function layOut(call, predict) {
 	const visit = newest(travel), tour = tourPanel(visit);
 	const cloud = cloudPanel(), theory = theoryPanel(), hands = handsPanel({change: (...asked) => { waiting = null; return change(...asked); }, sketch});
 	const panel = actsPanel({act: guarded(act), undo, target: (on) => { acting = on; }, fail});
-	const stage = html('div', {class: 'columns first scene'}), below = html('div', {class: 'column'}), strip = html('div', {}), title = html('h1', {}), facts = html('p', {class: 'facts'}), ended = html('p', {class: 'wrong', role: 'alert'}), progress = html('p', {id: 'progress', class: 'facts', role: 'status'}), offer = html('p', {id: 'left-out', class: 'facts', role: 'status'});
+	const stage = html('div', {class: 'columns first scene'}), below = html('div', {class: 'column'}), strip = html('div', {}), title = html('h1', {}), facts = html('p', {class: 'facts'}), ended = html('p', {class: 'wrong', role: 'alert'}), progress = html('p', {id: 'progress', class: 'facts'}), offer = html('p', {id: 'left-out', class: 'facts', role: 'status'});
 	const split = html('button', {type: 'button', id: 'split', onclick: () => twin()});
 	const help = helpDialog(shortcuts);
 
@@ -322,8 +322,9 @@ function layOut(call, predict) {
 		if (performance.now() - mine.since < patience) return;
 		const {own} = await call('frame', {twin: false});
 		if (opening !== mine) return;
-		mine.said = true;
 		progress.textContent = `Opening: step ${count(own.step)} of ${count(mine.until)}. Space or the pause button stops it here.`;
+		if (!mine.said) say(progress.textContent); // once: a screen reader is not to hear of each step
+		mine.said = true;
 		drive.show({paused: false, speed: 0}, own);
 	};
 	// review draws the curves, while frames go on.
