@@ -33,7 +33,7 @@ type Description struct {
 	Paper    bool            `json:"paper"`    // two populations, with the projections feedforward and lateral
 	Unscaled bool            `json:"unscaled"` // the outputs have no scales
 
-	Eigenvalues []number.Number `json:"eigenvalues"` // of the stimuli, the largest first; null where they are not known
+	Eigenvalues []number.Number `json:"eigenvalues"` // of the stimuli without noise, the largest first; null where they are not known
 	Basis       []number.Number `json:"basis"`       // their directions, the columns of a matrix [N×len(eigenvalues)]
 
 	Populations []PopulationSize `json:"populations"`
@@ -132,8 +132,8 @@ func signOf(g *circuit.Graph, name string) string {
 	return ""
 }
 
-// components returns the first eigenvalues and directions [N×…] of the covariance of the stimuli as they are
-// now, nil where it is not known or too large.
+// components returns the first eigenvalues and directions [N×…] of the covariance of the stimuli after the last
+// change, without noise and drift, nil where it is not known or too large.
 func (v *course) components() (values, vectors []float64, err error) {
 	known := v.trial.Stimuli().Known
 	if known == nil || known.Inputs() > measure.CovarianceLimit {

@@ -11,6 +11,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
 	"twophase/internal/stability"
+	"twophase/stimulus"
 )
 
 // Theory returns the experiment of which Predict is asked what the theory says of a circuit as it is now: with the
@@ -24,7 +25,11 @@ func (s *Simulator) Theory(which int, keys []byte) ([]byte, error) {
 	e, c := v.plan.Experiment, v.trial.Circuit()
 	e.Interventions, e.Offline, e.AutoTau = nil, false, false
 	e.Lambda, e.Tau, e.Outputs = experiment.Lambda{Values: c.Outputs().Gains()}, c.Tau(), c.Outputs().Len()
-	if spectrum := v.trial.Stimuli().Eigenvalues(); spectrum != nil {
+	if spectrum := slices.Clone(v.trial.Stimuli().Eigenvalues()); spectrum != nil {
+		noise, _ := experiment.Latest[stimulus.Noise](v.trial.Stimuli().History())
+		for i := range spectrum {
+			spectrum[i] += float64(noise.Size * noise.Size)
+		}
 		e.Stimulus = experiment.Stimulus{Spectrum: spectrum, Inputs: v.plan.Spec.Inputs}
 	}
 	network := c.Spec().Network

@@ -103,6 +103,10 @@ func TestTheoryIsOfTheCircuitNow(t *testing.T) {
 	if got, want := brief(t, predicted(t, s, 1, `{"tau": 0.1, "stimulus": {"spectrum": [5, 2, 1]}}`)), "[5,2] 0.1"; got != want {
 		t.Errorf("with other keys the theory is that of %s, want %s", got, want)
 	}
+	act(t, s, 1, `{"stimulus": {"noise": 0.5}}`)
+	if got, want := brief(t, predicted(t, s, 1, "")), "[3.25,1.25] 0.2"; got != want {
+		t.Errorf("with noise on all inputs the theory is that of %s, want %s", got, want)
+	}
 	if _, err := s.Theory(1, []byte(`[]`)); err == nil {
 		t.Error("a list is taken for keys")
 	}
