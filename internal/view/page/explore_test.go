@@ -402,6 +402,23 @@ func TestExploreActsWhileItRuns(t *testing.T) {
 	}
 }
 
+// An act that is taken back after many steps says so while they are taken again, and leaves no trace.
+func TestExploreSaysThatItTakesAnActBack(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t) + "#element=lateral[1,0]")
+	promised[int](b, `twophase.run(50)`)
+	b.press("x")
+	b.wait(`document.querySelectorAll('.act-list li').length === 1`)
+	promised[int](b, `twophase.run(100000)`)
+	b.click(`.act-list li:first-child button`)
+	b.wait(`document.querySelector('#progress').textContent.startsWith('Taking the act back')`)
+	b.wait(`document.querySelectorAll('.act-list li').length === 0 && document.querySelector('#progress').textContent === ''`)
+	if h := promised[string](b, `twophase.hash()`); h != natively(t, beginning, 100050, nil, 0) {
+		t.Error("the act left a trace")
+	}
+}
+
 // A stop that is asked for while another one opens stands alone: nothing of the other one stays.
 func TestExploreOpensTheLastOfManyStops(t *testing.T) {
 	browserOnly(t)

@@ -181,8 +181,14 @@ function layOut(call, predict) {
 	const undo = guarded(async (index) => {
 		const [gone] = acts.slice(index, index + 1);
 		if (!gone) return;
-		if (!gone.twin) await call('undo', [acts.slice(0, index).filter(({twin: alone}) => !alone).length, 0]);
-		if (fork !== null) await call('undo', [index, 1]);
+		const saying = setTimeout(() => { progress.textContent = 'Taking the act back: all steps since then are taken again.'; }, 300);
+		try {
+			if (!gone.twin) await call('undo', [acts.slice(0, index).filter(({twin: alone}) => !alone).length, 0]);
+			if (fork !== null) await call('undo', [index, 1]);
+		} finally {
+			clearTimeout(saying);
+			progress.textContent = '';
+		}
 		acts = acts.filter((_, i) => i !== index);
 		await changed();
 		say('undone');
