@@ -127,14 +127,27 @@ func SettlingError(filter, exact mat.Matrix, g mat.Symmetric) float64 {
 	}
 	s := borrow()
 	defer s.giveBack()
-	both := shaped(&s.a, 2*k, n) // Δ above F∞
-	for i := range k {
-		off, settled := both.Row(i), both.Row(k+i)
+	load := func(off, settled []float64, i int) { // rows of Δ and F∞
 		mat.Row(off, i, filter)
 		mat.Row(settled, i, exact)
 		kernel.Axpy(off, -1, settled)
 	}
-	off, settled := s.powers(both, g)
+	var off, settled float64
+	if spiked, ok := g.(*Spiked); ok || g == nil { // row by row, as N may be large
+		rows := s.numbers(2*n + spiked.directions())
+		received := rows[2*n:]
+		for i := range k {
+			load(rows[:n], rows[n:2*n], i)
+			off = spiked.addPower(off, rows[:n], received)
+			settled = spiked.addPower(settled, rows[n:2*n], received)
+		}
+	} else {
+		both := shaped(&s.a, 2*k, n) // Δ above F∞
+		for i := range k {
+			load(both.Row(i), both.Row(k+i), i)
+		}
+		off, settled = s.powers(both, g)
+	}
 	if !(off+settled < math.Inf(1)) && !finite(g) {
 		return nan
 	}
@@ -145,19 +158,6 @@ func SettlingError(filter, exact mat.Matrix, g mat.Symmetric) float64 {
 // is symmetric, so its part above the diagonal counts twice and that below is not read.
 func (s *scratch) powers(both *kernel.Matrix, g mat.Symmetric) (upper, lower float64) {
 	k := both.Len() / 2
-	power := func(from int) (sum float64) {
-		for i := from; i < from+k; i++ {
-			sum += kernel.Dot(both.Row(i), both.Row(i))
-		}
-		return sum
-	}
-	if g == nil {
-		return power(0), power(k)
-	}
-	if g, spiked := g.(*Spiked); spiked {
-		received := s.numbers(len(g.above))
-		return g.power(both, 0, k, received), g.power(both, k, 2*k, received)
-	}
 	received := s.numbers(2 * k)
 	for j := range both.Cols() {
 		row := rightOf(j, g)

@@ -31,16 +31,24 @@ func NewSpiked(g *mat.SymDense, floor float64, larger []float64, vectors mat.Mat
 	return s
 }
 
-// power returns ⟨‖Fx‖²⟩ for the rows of a matrix from one up to another. Received is memory.
-func (g *Spiked) power(f *kernel.Matrix, from, end int, received []float64) (sum float64) {
-	for i := from; i < end; i++ {
-		row := f.Row(i)
-		sum += float64(g.floor * kernel.Dot(row, row))
-		g.spikes.Forward(row)
-		g.spikes.Total(received)
-		for k, y := range received {
-			sum += float64(g.above[k] * (y * y))
-		}
+// directions returns the number of directions of the spikes, 0 for the identity, nil.
+func (g *Spiked) directions() int {
+	if g == nil {
+		return 0
+	}
+	return len(g.above)
+}
+
+// addPower returns the sum and ⟨(f·x)²⟩ for the row of a filter. A nil G is the identity. Received [directions] is memory.
+func (g *Spiked) addPower(sum float64, row, received []float64) float64 {
+	if g == nil {
+		return sum + kernel.Dot(row, row)
+	}
+	sum += float64(g.floor * kernel.Dot(row, row))
+	g.spikes.Forward(row)
+	g.spikes.Total(received)
+	for k, y := range received {
+		sum += float64(g.above[k] * (y * y))
 	}
 	return sum
 }
