@@ -121,6 +121,9 @@ func TestDeclaredAngles(t *testing.T) {
 			rt.Fatal(err)
 		}
 		mix := randomFilter(k, k, seed)
+		if mat.Cond(mix, 2) > 1e3 {
+			rt.Skip("the mixture loses the digits that are compared")
+		}
 		for name, s := range map[string]Subject{
 			"canonical_angle": {Outputs: k, Filter: times(mix, mat.NewDense(9, k, canonical).T()), Known: v},
 			"slow_angle":      {Outputs: k, Filter: times(mix, mat.NewDense(6, k, slowest).T()), Known: f},
