@@ -23,7 +23,7 @@ export function handsPanel({change, sketch}) {
 	// known reports whether the stimuli have a spectrum, as which they can be given whatever they were given as.
 	const known = () => shown.spectrum?.length > 0;
 	const spectrumOf = (spectrum) => ({spectrum, inputs: shown.n});
-	// apart returns stimuli whose first k components can be told from the others, where the given ones do not differ.
+	// apart returns stimuli whose first k components are distinct, where the given ones do not differ.
 	const apart = (wanted) => {
 		const g = shown.spectrum;
 		if (!known() || (g[wanted - 1] > (g[wanted] ?? 0) && wanted <= shown.n)) return {};
