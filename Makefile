@@ -44,10 +44,11 @@ wheel:
 	mkdir -p dist
 	python/build-wheel dist
 
-# The inspector's page in a real browser, which must be there (Debian package chromium). Some of
-# it is in make test too, and all of it in make long, where the machine has one.
+# The inspector's page and that of twophase explore in real browsers, which must be there (Debian packages chromium and
+# firefox-esr; with TWOPHASE_BROWSER=chromium the first alone). Some of it is in make test too, and all of it in make long,
+# where the machine has them.
 browser:
-	TWOPHASE_BROWSER=1 TWOPHASE_LONG=1 go test ./internal/view/page ./internal/explore -count=1 -v -timeout 5m
+	TWOPHASE_BROWSER=$${TWOPHASE_BROWSER:-1} TWOPHASE_LONG=1 go test ./internal/view/page ./internal/explore -count=1 -v -timeout 5m
 
 # The build whose matrix-matrix algebra runs on OpenBLAS (libopenblas-dev), in the packages that
 # use it.
