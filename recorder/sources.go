@@ -46,13 +46,7 @@ func sourcesOf(z selection.Size, c *circuit.Circuit) *sources {
 		case c == nil:
 		case of.class == selection.Synapses:
 			of.projection = k.Projection(c)
-			if rule, factored := of.projection.Rule().(synapse.Factored); factored {
-				for _, also := range rule.Also {
-					if also.Post != nil {
-						of.products++
-					}
-				}
-			}
+			of.products = synapse.FurtherProducts(of.projection.Rule())
 		default:
 			of.population = k.Population(c)
 		}

@@ -50,6 +50,12 @@ func (r *Factored) also() (n int) {
 	return n
 }
 
+// FurtherProducts returns how many products of drives a rule has beside its first one.
+func FurtherProducts(rule Rule) int {
+	r, _ := rule.(Factored) // no other rule has any
+	return r.also()
+}
+
 // Validate implements Rule.
 func (r Factored) Validate() error {
 	for _, f := range []neuron.Factor{r.Post.Drive, r.Post.Decay, r.Pre.Drive, r.Pre.Decay} {
@@ -150,11 +156,7 @@ type drives struct{ post, pre []float64 } // [post], [pre]
 
 // newDrives returns the memory for the further products of a rule.
 func newDrives(rule Rule, post, pre int) []drives {
-	r, factored := rule.(Factored)
-	if !factored {
-		return nil
-	}
-	all := make([]drives, r.also())
+	all := make([]drives, FurtherProducts(rule))
 	for i := range all {
 		all[i] = drives{kernel.Vector(post), kernel.Vector(pre)}
 	}

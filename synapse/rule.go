@@ -44,7 +44,7 @@ func (p *Projection) SetRule(r Rule) error {
 // CheckReplaces returns an error if a rule cannot take the place of another one in mid-run: it has
 // another number of products of drives, for which what records changes has no room.
 func CheckReplaces(now, new Rule) error {
-	if a, b := len(newDrives(now, 0, 0)), len(newDrives(new, 0, 0)); a != b {
+	if a, b := FurtherProducts(now), FurtherProducts(new); a != b {
 		return fmt.Errorf("rule %v has %s, and rule %v, in whose place it would come, has %d: both must have the same number", new, phrase.Count(1+b, "product"), now, 1+a)
 	}
 	return nil

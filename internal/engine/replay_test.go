@@ -224,6 +224,48 @@ func TestReplayedPartsOfPhases(t *testing.T) {
 	}
 }
 
+// So they do where rules have several products of drives, and no part that the others lack.
+func TestReplayedPartsOfProducts(t *testing.T) {
+	_, out := mustRun(t, `circuit:
+  name: products
+  populations: {inputs: {input: true}, outputs: {scale: fixed}}
+  projections:
+    feedforward: {from: inputs, to: outputs, rule: {post: {drive: [outputs, -outputs/2], decay: outputs^2}, pre: {drive: [inputs, inputs], decay: 1}}}
+    lateral: {from: outputs, to: outputs, sign: subtracts, rate: alpha/tau, rule: {post: {drive: [outputs, outputs/8, -outputs/4], decay: 0.1}, pre: {drive: [outputs, outputs, outputs], decay: 1}}}
+  schedule: [feedforward, lateral, plasticity]
+outputs: 3
+steps: 50
+record: [weights]
+`)
+	replay, err := OpenReplay(t.Context(), out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer replay.Close()
+	s, err := replay.Step(t.Context(), 0, 20, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Second.W == nil || s.Third.W != nil || s.Second.M == nil || s.Third.M == nil {
+		t.Fatalf("second %v, third %v", s.Second, s.Third)
+	}
+	check := func(before, after float64, parts ...float64) {
+		sum := new(big.Float).SetPrec(2000).SetFloat64(before)
+		for _, v := range parts {
+			sum.Add(sum, big.NewFloat(v))
+		}
+		if sum.Cmp(big.NewFloat(after)) != 0 {
+			t.Errorf("from %v to %v, of parts %v", before, after, parts)
+		}
+	}
+	for i, before := range s.Before.W {
+		check(before, s.After.W[i], s.Hebbian.W[i], s.Decay.W[i], s.Rounding.W[i], s.Second.W[i])
+	}
+	for i, before := range s.Before.M {
+		check(before, s.After.M[i], s.Hebbian.M[i], s.Decay.M[i], s.Rounding.M[i], s.Second.M[i], s.Third.M[i])
+	}
+}
+
 // A fork is replayed from the run that it goes on from, and what was done to it from
 // the fork on.
 func TestReplayFork(t *testing.T) {

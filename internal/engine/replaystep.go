@@ -23,7 +23,8 @@ type ReplayedStep struct {
 // the change of the step, unless phases other than Plasticity rewrite weights.
 type LearntParts struct {
 	Hebbian, Decay, Rounding ReplayedMatrices
-	Nonlocal, Unlearning     []float64 // of W [K×N], nil unless a phase makes such a part
+	Nonlocal, Unlearning     []float64        // of W [K×N], nil unless a phase makes such a part
+	Second, Third            ReplayedMatrices // by further products of drives, nil where the rule has none
 }
 
 // ReplayedMatrices has numbers for W [K×N] and for M [K×K], with the scales on the diagonal.
@@ -104,18 +105,30 @@ func (p *LearntParts) fill(c *circuit.Circuit) {
 	if c.HasPart(neuron.Unlearning) {
 		p.Unlearning = make([]float64, k*n)
 	}
+	also := [...]*ReplayedMatrices{&p.Second, &p.Third}
+	for r := range furtherOf(c.Feedforward()) {
+		also[r].W = make([]float64, k*n)
+	}
+	for r := range furtherOf(c.Lateral()) {
+		also[r].M = make([]float64, k*k)
+	}
+	set := func(values []float64, at int, v float64) {
+		if values != nil {
+			values[at] = v
+		}
+	}
 	for s := range synapsesOf(c.Feedforward()) {
 		at, change := s.Post().Index()*n+s.Pre().Index(), s.LastChange()
 		p.Hebbian.W[at], p.Decay.W[at], p.Rounding.W[at] = change.Hebbian, change.Decay, change.Rounding
-		if p.Nonlocal != nil {
-			p.Nonlocal[at] = change.Nonlocal
-		}
-		if p.Unlearning != nil {
-			p.Unlearning[at] = change.Unlearning
-		}
+		set(p.Nonlocal, at, change.Nonlocal)
+		set(p.Unlearning, at, change.Unlearning)
+		set(p.Second.W, at, change.Second)
+		set(p.Third.W, at, change.Third)
 	}
 	lateral := func(at int, change neuron.Change) {
 		p.Hebbian.M[at], p.Decay.M[at], p.Rounding.M[at] = change.Hebbian, change.Decay, change.Rounding
+		set(p.Second.M, at, change.Second)
+		set(p.Third.M, at, change.Third)
 	}
 	for s := range synapsesOf(c.Lateral()) {
 		lateral(s.Post().Index()*k+s.Pre().Index(), s.LastChange())
@@ -123,6 +136,14 @@ func (p *LearntParts) fill(c *circuit.Circuit) {
 	for i := range k {
 		lateral(i*(k+1), c.Outputs().Output(i).LastScaleChange())
 	}
+}
+
+// furtherOf returns how many products of drives the rule of a projection has beside the first one.
+func furtherOf(p *synapse.Projection) int {
+	if p == nil {
+		return 0
+	}
+	return synapse.FurtherProducts(p.Rule())
 }
 
 // synapsesOf ranges over the synapses of a projection, none of no projection.

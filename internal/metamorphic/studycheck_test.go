@@ -222,7 +222,7 @@ func rowText(r recorder.Row) string {
 		text += fmt.Sprintf(",%d", *r.Pre)
 	}
 	text += fmt.Sprintf("] = %v", r.Weight)
-	for _, v := range []*float64{r.Hebbian, r.Decay, r.Rounding, r.Nonlocal, r.Unlearning, r.PreActivity, r.PostActivity} {
+	for _, v := range []*float64{r.Hebbian, r.Decay, r.Rounding, r.Nonlocal, r.Unlearning, r.PreActivity, r.PostActivity, r.Second, r.Third} {
 		if v == nil {
 			text += ", null"
 		} else {

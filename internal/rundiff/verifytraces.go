@@ -126,6 +126,7 @@ func rowDifference(a, b *recorder.Row) string {
 		{"weight", &a.Weight, &b.Weight}, {"hebbian", a.Hebbian, b.Hebbian}, {"decay", a.Decay, b.Decay}, {"rounding", a.Rounding, b.Rounding},
 		{"nonlocal", a.Nonlocal, b.Nonlocal}, {"unlearning", a.Unlearning, b.Unlearning},
 		{"pre_activity", a.PreActivity, b.PreActivity}, {"post_activity", a.PostActivity, b.PostActivity},
+		{"second", a.Second, b.Second}, {"third", a.Third, b.Third},
 	} {
 		if !sameBits(v.a, v.b) {
 			return fmt.Sprintf("%s: the %s is %s, replayed %s", place(a), v.name, shown(v.a), shown(v.b))

@@ -159,8 +159,27 @@ type Series struct {
 	Rounding   Vector  `json:"rounding"`
 	Nonlocal   Vector  `json:"nonlocal"`
 	Unlearning Vector  `json:"unlearning"`
+	Second     Vector  `json:"second"` // by the second product of drives of the rule
+	Third      Vector  `json:"third"`  // by the third
 	Pre        Vector  `json:"pre"`
 	Post       Vector  `json:"post"`
+}
+
+// seriesColumns are the columns of Series: each with its name in a trace.
+var seriesColumns = [...]struct {
+	name, inTrace string
+	of            func(*Series) *Vector
+}{
+	{"weight", "weight", func(s *Series) *Vector { return &s.Weight }},
+	{"hebbian", "hebbian", func(s *Series) *Vector { return &s.Hebbian }},
+	{"decay", "decay", func(s *Series) *Vector { return &s.Decay }},
+	{"rounding", "rounding", func(s *Series) *Vector { return &s.Rounding }},
+	{"nonlocal", "nonlocal", func(s *Series) *Vector { return &s.Nonlocal }},
+	{"unlearning", "unlearning", func(s *Series) *Vector { return &s.Unlearning }},
+	{"second", "second", func(s *Series) *Vector { return &s.Second }},
+	{"third", "third", func(s *Series) *Vector { return &s.Third }},
+	{"pre", "pre_activity", func(s *Series) *Vector { return &s.Pre }},
+	{"post", "post_activity", func(s *Series) *Vector { return &s.Post }},
 }
 
 // Snapshot is what api/snapshot answers: the newest record at or before a step. Matrices and
@@ -226,6 +245,8 @@ type Change struct {
 	Rounding   Vector `json:"rounding"`
 	Nonlocal   Vector `json:"nonlocal"`   // of W, null unless a phase makes such a part
 	Unlearning Vector `json:"unlearning"` // likewise
+	Second     Vector `json:"second"`     // by the second product of drives, null where the rule has one only
+	Third      Vector `json:"third"`      // likewise
 }
 
 // Progress is how far a run has come, in api/live.

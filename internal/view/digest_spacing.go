@@ -54,19 +54,17 @@ func (s *Series) extend(part *Series) {
 	for i := range missing {
 		missing[i] = math.NaN()
 	}
-	for _, c := range []struct {
-		to   *Vector
-		from Vector
-	}{{&s.Weight, part.Weight}, {&s.Hebbian, part.Hebbian}, {&s.Decay, part.Decay}, {&s.Rounding, part.Rounding}, {&s.Nonlocal, part.Nonlocal}, {&s.Unlearning, part.Unlearning}, {&s.Pre, part.Pre}, {&s.Post, part.Post}} {
+	for _, c := range seriesColumns {
+		to, from := c.of(s), *c.of(part)
 		switch {
-		case c.from == nil && *c.to != nil:
+		case from == nil && *to != nil:
 			for range part.Step {
-				*c.to = append(*c.to, math.NaN())
+				*to = append(*to, math.NaN())
 			}
-		case c.from != nil && *c.to == nil:
-			*c.to = append(append(Vector{}, missing...), c.from...)
-		case c.from != nil:
-			*c.to = append(*c.to, c.from...)
+		case from != nil && *to == nil:
+			*to = append(slices.Clone(missing), from...)
+		case from != nil:
+			*to = append(*to, from...)
 		}
 	}
 	s.Step = append(s.Step, part.Step...)

@@ -32,8 +32,8 @@ func (a *asked) Trial(_ context.Context, trial int) (*Trial, error) {
 func (a *asked) Series(_ context.Context, q SeriesQuery) (*Series, error) {
 	var columns []string
 	for _, c := range seriesColumns {
-		if slices.Contains(q.Columns, c[1]) {
-			columns = append(columns, c[0])
+		if slices.Contains(q.Columns, c.inTrace) {
+			columns = append(columns, c.name)
 		}
 	}
 	a.answer("series?columns=%s&element=%s&from=%d&points=%d&to=%d&trial=%d", strings.Join(columns, ","), url.QueryEscape(q.Element), q.From, q.Points, q.To, q.Trial)

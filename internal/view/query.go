@@ -57,26 +57,20 @@ func (q *query) number(name string, otherwise, low, high int64) int64 {
 	return v
 }
 
-// seriesColumns are the columns of Series, each with its name in a trace.
-var seriesColumns = [...][2]string{
-	{"weight", "weight"}, {"hebbian", "hebbian"}, {"decay", "decay"}, {"rounding", "rounding"}, {"nonlocal", "nonlocal"},
-	{"unlearning", "unlearning"}, {"pre", "pre_activity"}, {"post", "post_activity"},
-}
-
 // columns returns the columns of a trace that the parameter columns asks for, all of Series if it is
 // not given.
 func (q *query) columns() (of []string) {
 	text, given := q.text("columns")
 	asked := strings.Split(text, ",")
 	for _, c := range seriesColumns {
-		if !given || slices.Contains(asked, c[0]) {
-			of = append(of, c[1])
+		if !given || slices.Contains(asked, c.name) {
+			of = append(of, c.inTrace)
 		}
 	}
 	if given && len(of) != len(asked) {
 		names := make([]string, len(seriesColumns))
 		for i, c := range seriesColumns {
-			names[i] = c[0]
+			names[i] = c.name
 		}
 		q.err = wrong("columns: %.80q: choose of %s, each once, with commas between them", text, strings.Join(names, ", "))
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"net/http"
 	"net/url"
 	"os"
@@ -335,5 +336,36 @@ func TestUnfinishedRun(t *testing.T) {
 	ask(t, address, "trial", &trial)
 	if trial.Measures != nil || len(trial.Events) != 2 || trial.Pruning == nil {
 		t.Errorf("the trial is %+v", trial)
+	}
+}
+
+// The parts of a series add up to the change of the weight, for each kind of part that circuits have.
+func TestPartsOfASeriesAddUp(t *testing.T) {
+	for network, part := range map[string]func(*view.Series) view.Vector{
+		"ifPSP":           func(s *view.Series) view.Vector { return s.Decay },
+		"sanger":          func(s *view.Series) view.Vector { return s.Nonlocal },
+		"linsker":         func(s *view.Series) view.Vector { return s.Unlearning },
+		"bio-sfa":         func(s *view.Series) view.Vector { return s.Second },
+		"bio-nica-direct": func(s *view.Series) view.Vector { return s.Second },
+	} {
+		source := open(t, record(t, "network: "+network+"\noutputs: 3\nsteps: 30\nrecord: [weights]\nparts: [all]\n"))
+		s, err := source.Series(t.Context(), view.SeriesQuery{Element: "feedforward[1,2]", To: 30})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(s.Step) != 31 || part(s) == nil || part(s)[20] == 0 {
+			t.Fatalf("%s: %d records, part %v", network, len(s.Step), part(s))
+		}
+		for i := 1; i <= 30; i++ {
+			sum := new(big.Float).SetPrec(2000).SetFloat64(s.Weight[i-1])
+			for _, part := range []view.Vector{s.Hebbian, s.Decay, s.Rounding, s.Nonlocal, s.Unlearning, s.Second, s.Third} {
+				if part != nil {
+					sum.Add(sum, big.NewFloat(part[i]))
+				}
+			}
+			if sum.Cmp(big.NewFloat(s.Weight[i])) != 0 {
+				t.Errorf("%s: step %d: from %v to %v, with parts of another sum", network, i, s.Weight[i-1], s.Weight[i])
+			}
+		}
 	}
 }

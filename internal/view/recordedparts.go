@@ -69,7 +69,7 @@ func (r *Recorded) Series(ctx context.Context, q SeriesQuery) (*Series, error) {
 
 // newSeries returns the records of an element in the form of the API.
 func newSeries(e trace.Element, s trace.Series) *Series {
-	return &Series{e.String(), s.Total, s.Steps, s.Weight, s.Hebbian, s.Decay, s.Rounding, s.Nonlocal, s.Unlearning, s.PreActivity, s.PostActivity}
+	return &Series{e.String(), s.Total, s.Steps, s.Weight, s.Hebbian, s.Decay, s.Rounding, s.Nonlocal, s.Unlearning, s.Second, s.Third, s.PreActivity, s.PostActivity}
 }
 
 // Snapshot implements Source.

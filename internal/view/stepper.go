@@ -161,8 +161,12 @@ func newStep(s *engine.ReplayedStep) *Step {
 	answer.Before.W, answer.Change.W = changed(s.Before.W, s.After.W, s.Hebbian.W, s.Decay.W, s.Rounding.W)
 	if answer.Change.W != nil {
 		answer.Change.W.Nonlocal, answer.Change.W.Unlearning = s.Nonlocal, s.Unlearning
+		answer.Change.W.Second, answer.Change.W.Third = s.Second.W, s.Third.W
 	}
 	answer.Before.M, answer.Change.M = changed(s.Before.M, s.After.M, s.Hebbian.M, s.Decay.M, s.Rounding.M)
+	if answer.Change.M != nil {
+		answer.Change.M.Second, answer.Change.M.Third = s.Second.M, s.Third.M
+	}
 	return answer
 }
 

@@ -33,7 +33,11 @@ func (v Vector) MarshalJSON() ([]byte, error) {
 const digits = 7
 
 func (s *Series) rounded() *Series {
-	return &Series{s.Element, s.Total, s.Step, s.Weight.rounded(), s.Hebbian.rounded(), s.Decay.rounded(), s.Rounding.rounded(), s.Nonlocal.rounded(), s.Unlearning.rounded(), s.Pre.rounded(), s.Post.rounded()}
+	r := &Series{Element: s.Element, Total: s.Total, Step: s.Step}
+	for _, c := range seriesColumns {
+		*c.of(r) = c.of(s).rounded()
+	}
+	return r
 }
 
 func (s *Snapshot) rounded() *Snapshot {
@@ -66,7 +70,7 @@ func (c *Change) rounded() *Change {
 	if c == nil {
 		return nil
 	}
-	return &Change{c.Total.rounded(), c.Hebbian.rounded(), c.Decay.rounded(), c.Rounding.rounded(), c.Nonlocal.rounded(), c.Unlearning.rounded()}
+	return &Change{c.Total.rounded(), c.Hebbian.rounded(), c.Decay.rounded(), c.Rounding.rounded(), c.Nonlocal.rounded(), c.Unlearning.rounded(), c.Second.rounded(), c.Third.rounded()}
 }
 
 // rounded returns a copy to some significant digits.

@@ -1,3 +1,5 @@
+import {parts} from './parts.js';
+
 // The only place that data comes from: the server that runs beside the page, or, in a report, what
 // is written into the page.
 
@@ -122,7 +124,7 @@ export function stretches(time, from, to, points) {
 
 // changeColumns are those of a trace that say why a weight changed: the parts, and the rest, which takes
 // twice as long to read and is asked for last.
-export const changeColumns = {parts: ['hebbian', 'decay', 'nonlocal', 'unlearning'], rest: ['rounding', 'pre', 'post']};
+export const changeColumns = {parts: parts.map(([part]) => part), rest: ['rounding', 'pre', 'post']};
 
 const columns = ['weight', ...changeColumns.parts, ...changeColumns.rest];
 

@@ -1,8 +1,8 @@
 import {finite, signed} from './number.js';
 
-// The parts of a change: the columns that answers have of them, and what they are called. The last
-// two are there only where a phase makes such a part.
-export const parts = [['hebbian', 'Hebbian'], ['decay', 'decay'], ['nonlocal', 'non-local'], ['unlearning', 'unlearning']];
+// The parts of a change: the columns that answers have of them, and what they are called. Those after the
+// decay are there only where a phase, or a further product of the rule, makes such a part.
+export const parts = [['hebbian', 'Hebbian'], ['decay', 'decay'], ['nonlocal', 'non-local'], ['unlearning', 'unlearning'], ['second', 'second product'], ['third', 'third product']];
 
 // partsOf returns the parts at place i of the columns of a change, those that there are, in words.
 export function partsOf(change, i) {

@@ -88,7 +88,7 @@ export function phasePanel(source, run, onOverlay) {
 		part.hidden = !plastic;
 		for (const b of part.children) {
 			b.setAttribute('aria-pressed', String(b.dataset.part === state.part));
-			b.hidden = !replay?.change?.w?.[b.dataset.part];
+			b.hidden = !replay?.change?.w?.[b.dataset.part] && !replay?.change?.m?.[b.dataset.part];
 		}
 		note.textContent = change.textContent = '';
 		if (!open) {

@@ -135,10 +135,11 @@ func TestClickShowsTheRecordedValue(t *testing.T) {
 	b.staysHome(address)
 }
 
-// What phases before plasticity make of a weight has its curve, and its place in the step.
+// What phases before plasticity make of a weight has its curve, and its place in the step, and so has a
+// second product of drives; with it the parts add up to the change.
 func TestPartsOfPhasesAreThere(t *testing.T) {
 	long.Only(t)
-	for network, part := range map[string]string{"sanger": "non-local", "linsker": "unlearning"} {
+	for network, part := range map[string]string{"sanger": "non-local", "linsker": "unlearning", "bio-sfa": "second product"} {
 		folder := recorded(t, experiment.Experiment{Network: network, Steps: 300, Record: []string{"weights"}, Parts: []string{"all"}})
 		b := newTab(t, 1280, 900)
 		b.open(show(t, folder))
@@ -146,6 +147,13 @@ func TestPartsOfPhasesAreThere(t *testing.T) {
 		b.wait(`[...document.querySelectorAll('.selected .plot:not([hidden]) .entry span')].map((e) => e.textContent).join(' ') === ` + quote("weight Hebbian decay "+part+" rounding pre post"))
 		b.wait(`document.querySelector('#meaning').textContent.includes(` + quote(", "+part+" ") + `)`)
 		b.run(typeInto("#step", "200"))
+		b.wait(`document.querySelector('#meaning').textContent.includes('Step 200 changed it by ')`)
+		now, before := parquetAt(t, folder, 200)["feedforward[1,0]"], parquetAt(t, folder, 199)["feedforward[1,0]"]
+		_, said, _ := strings.Cut(b.text(`document.querySelector('#meaning').textContent`), " changed it by ")
+		said, _, _ = strings.Cut(said, ":")
+		if change := promised[string](b, fmt.Sprintf(`import('./number.js').then((m) => m.signed(%v))`, now-before)); said != change {
+			t.Errorf("%s: the change is said to be %s, and is %s", network, said, change)
+		}
 		b.click(".stage:last-child")
 		b.wait(`document.querySelector('.phases .meaning').textContent.includes(` + quote(", "+part+" ") + `)`)
 		if !b.holds(`[...document.querySelectorAll('[data-part]:not([hidden])')].map((e) => e.textContent).join(' ') === ` + quote("total Hebbian decay "+part)) {
@@ -253,7 +261,7 @@ func TestTraceIsDrawnBeforeItsChanges(t *testing.T) {
 	}
 	b.mu.Unlock()
 	slices.Sort(asked[:min(2, len(asked))])
-	want := []string{"lateral[0,1] weight", "lateral[1,2] weight", "lateral[0,1] hebbian,decay,nonlocal,unlearning", "lateral[0,1] rounding,pre,post"}
+	want := []string{"lateral[0,1] weight", "lateral[1,2] weight", "lateral[0,1] hebbian,decay,nonlocal,unlearning,second,third", "lateral[0,1] rounding,pre,post"}
 	if !slices.Equal(asked, want) {
 		t.Errorf("asked for %q, want %q", asked, want)
 	}
