@@ -131,34 +131,6 @@ func StartTransposeOf(projection string) Start { return transposeOf + Start(proj
 
 const transposeOf = "transpose of "
 
-// TwoPopulations returns the graph of the paper's circuits: inputs, outputs, and the
-// projections feedforward (W) and lateral (M_o).
-func (n Network) TwoPopulations() Graph {
-	return Graph{
-		Populations: []PopulationSpec{
-			{Name: "inputs", Input: true},
-			{Name: "outputs", Scale: n.Scale},
-		},
-		Projections: []ProjectionSpec{
-			{Name: "feedforward", From: "inputs", To: "outputs", Rule: n.Feedforward},
-			{Name: "lateral", From: "outputs", To: "outputs", Sign: Subtracts, Wiring: n.Wiring, Rule: n.lateral(), Pace: Pace{OverTau: true}},
-		},
-	}
-}
-
-// isTwoPopulations reports whether the names are those of TwoPopulations.
-func (g Graph) isTwoPopulations() bool {
-	return slices.Equal(g.populationNames(), []string{"inputs", "outputs"}) && slices.Equal(g.projectionNames(), []string{"feedforward", "lateral"})
-}
-
-// Shape returns the network's graph: its Graph, or TwoPopulations if that is nil.
-func (n Network) Shape() Graph {
-	if n.Graph != nil {
-		return *n.Graph
-	}
-	return n.TwoPopulations()
-}
-
 // OutputName returns the name of the output population.
 func (g Graph) OutputName() string { return g.output() }
 

@@ -10,8 +10,8 @@ func residual(of Backprojection) Schedule {
 	return Schedule{Feedforward{}, Fire{}, Residual{of}, Plasticity{}}
 }
 
-// The networks that are not local: y = W x, and plasticity projects the outputs back
-// through the weights.
+// Networks that are not local: y = W x, and plasticity projects the outputs back through the
+// weights. Sanger and LMSER are of this kind, too.
 var (
 	// OjaSubspace learns by Δw_i = α y_i (x − Σ_k y_k w_k): orthonormal rows that span
 	// the principal subspace in an arbitrary rotation.
@@ -49,40 +49,4 @@ var (
 		Gains: NoGains,
 		Tau:   1, InitialScale: 1, Rate: ownRate,
 	}
-
-	// Sanger is the generalized Hebbian algorithm, Δw_i = α y_i (x − Σ_{k≤i} y_k w_k):
-	// w_i → ±u_i.
-	Sanger = Network{
-		Name:        "sanger",
-		Summary:     "Sanger's generalized Hebbian algorithm (GHA), Δw_i = α y_i (x − Σ_{k≤i} y_k w_k), w_i → ±u_i",
-		Reference:   "Sanger (1989), Optimal unsupervised learning in a single-layer linear feedforward neural network",
-		Schedule:    residual(FromEarlier),
-		Feedforward: synapse.Hebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
-		Gains: NoGains,
-		Tau:   1, InitialScale: 1, Rate: ownRate,
-	}
-
-	// LMSER minimises the error of reconstruction ‖e‖², e = x − Wᵀy, by its gradient,
-	// ΔW = α(y eᵀ + (W e) xᵀ): orthonormal rows that span the principal subspace.
-	LMSER = Network{
-		Name:        "lmser",
-		Summary:     "least mean square error reconstruction, ΔW = α(y eᵀ + (W e) xᵀ) with e = x − Wᵀy: orthonormal rows that span the subspace",
-		Reference:   "Xu (1993), Least mean square error reconstruction principle for self-organizing neural-nets",
-		Notes:       "The equations are those of textbooks; Xu's asymmetric form, which would order the components, was not found in a source that settles its details, and is not here.",
-		Finds:       Subspace,
-		Schedule:    residual(Reconstruction),
-		Feedforward: twiceHebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
-		Gains: NoGains,
-		Tau:   1, InitialScale: 1, Rate: ownRate,
-	}
 )
-
-// twiceHebb is synapse.Hebb at twice the learning rate.
-var twiceHebb = synapse.Factored{
-	Name:     "twice Hebb",
-	Equation: "ΔW_ij = 2α y_i x_j",
-	Post:     synapse.Endpoint{Drive: twiceActivity, Decay: neuron.Constant(0)},
-	Pre:      synapse.Endpoint{Drive: neuron.Activity, Decay: neuron.Constant(0)},
-}
-
-var twiceActivity = neuron.Function{Symbol: "2 activity", Text: "2*activity", F: func(n neuron.Local) float64 { return 2 * n.Activity }}

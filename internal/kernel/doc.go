@@ -30,10 +30,10 @@
 // rows of small whole numbers for sums of their products.
 //
 // On amd64 with AVX2 and FMA these run in assembly, which the module in the folder avo
-// writes, and elsewhere in plain Go (tile.go, vector.go). WebAssembly has no fused operation: there it is made of
-// others, to the same bits (fma.go). The pass that learns and transmits
+// writes, and elsewhere in plain Go (tile.go, vector.go). WebAssembly has no fused operation. There each fused
+// operation is computed from several rounded ones, with the same result to the bit (fma_byparts.go). The pass that learns and transmits
 // also exists for AVX-512, whose registers hold the partial sums of two rows. It runs on
 // processors on which it was measured to be faster. The environment variable TWOPHASE_KERNEL
-// chooses: "reference" is plain Go, "avx2" the assembly without AVX-512, and "avx512" the
+// chooses (choose.go): "reference" is plain Go, "avx2" the assembly without AVX-512, and "avx512" the
 // assembly with AVX-512 wherever the processor has it.
 package kernel

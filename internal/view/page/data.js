@@ -1,4 +1,4 @@
-import {parts} from './parts.js';
+import {parts} from './change.js';
 
 // The only place that data comes from: the server that runs beside the page, or, in a report, what
 // is written into the page.

@@ -9,7 +9,7 @@
 //	drawing.js   which drawing suits a circuit: circuit.js, matrices.js or graph.js
 //	synapse.js   a synapse as it is drawn; graph.js: a circuit of any populations
 //	phases.js    the schedule, phase by phase; overlay.js: its marks in the circuit
-//	trace.js     the selected element; meaning.js: what its number means, parts.js: why it moved
+//	trace.js     the selected element; meaning.js: what its number means, change.js: why it moved
 //	pins.js      elements whose traces are drawn over that of the selected one
 //	neuron.js    an output: its tuning, its inputs and outputs
 //	pace.js      how playing spends its time: where the run moves

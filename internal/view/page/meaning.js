@@ -1,6 +1,5 @@
 import {exists, partOf, valueOf} from './element.js';
 import {count, finite, percent, short, signed, subscript} from './number.js';
-import {partsOf, sumOf} from './parts.js';
 
 // What the number of an element means for the circuit, in words and numbers.
 
@@ -75,11 +74,4 @@ function scale({post}, m, snapshot, run, row, theory) {
 
 function outputs({post}, y) {
 	return [`The activity y${subscript(post)} of output ${post} after the last phase is ${short(y)}.`];
-}
-
-// change returns a sentence about the last recorded change at or before a step, from index i of a trace.
-export function change(series, i) {
-	if (i < 0 || !series.hebbian || !finite(series.hebbian[i])) return null;
-	const ends = finite(series.post?.[i]) ? `, with ${finite(series.pre?.[i]) ? `pre ${short(series.pre[i])} and ` : ''}post ${short(series.post[i])}` : '';
-	return `Step ${count(series.step[i])} changed it by ${signed(sumOf(series, i))}: ${partsOf(series, i)}${ends}.`;
 }

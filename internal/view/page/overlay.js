@@ -3,7 +3,7 @@ import {largest} from './colour.js';
 // What the circuit shows in a phase: which axons carry what, and what the neurons hold.
 
 // overlayOf returns the overlay of stage k of a replayed step; stage 0 is the stimulus alone. Of a
-// change, part is total or one of parts.js.
+// change, part is total or one of those of change.js.
 export function overlayOf(step, k, run, part) {
 	const {inputs, outputs} = run, x = step.x;
 	const base = {x, xLimit: largest(x), y: null, symbol: '', w: {lit: false}, m: {lit: false}};

@@ -1,10 +1,10 @@
+import {parts, partsOf} from './change.js';
 import {largest} from './colour.js';
 import {debounce, formula, html, runTag, say} from './dom.js';
 import {parseElement, symbolOf} from './element.js';
 import {drawMatrix} from './matrix.js';
 import {count, finite, percent, short, signed} from './number.js';
 import {learns, overlayOf} from './overlay.js';
-import {parts, partsOf} from './parts.js';
 import {saveMenu} from './save.js';
 import {set, state, watch} from './state.js';
 

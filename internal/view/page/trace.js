@@ -1,10 +1,10 @@
+import {change, parts} from './change.js';
 import {changeColumns} from './data.js';
 import {debounce, html, latest, runTag} from './dom.js';
 import {hasParts, nameOf, partOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
-import {change, meaning} from './meaning.js';
+import {meaning} from './meaning.js';
 import {count, exact, finite} from './number.js';
 import {neuronView} from './neuron.js';
-import {parts} from './parts.js';
 import {pin, pinList, pinned} from './pins.js';
 import {newest, plot} from './plot.js';
 import {linesOf, quoted, saveMenu} from './save.js';

@@ -1,0 +1,64 @@
+package circuit
+
+import "slices"
+
+// TwoPopulations returns the graph of the paper's circuits: inputs, outputs, and the
+// projections feedforward (W) and lateral (M_o).
+func (n Network) TwoPopulations() Graph {
+	return Graph{
+		Populations: []PopulationSpec{
+			{Name: "inputs", Input: true},
+			{Name: "outputs", Scale: n.Scale},
+		},
+		Projections: []ProjectionSpec{
+			{Name: "feedforward", From: "inputs", To: "outputs", Rule: n.Feedforward},
+			{Name: "lateral", From: "outputs", To: "outputs", Sign: Subtracts, Wiring: n.Wiring, Rule: n.lateral(), Pace: Pace{OverTau: true}},
+		},
+	}
+}
+
+// isTwoPopulations reports whether the names are those of TwoPopulations.
+func (g Graph) isTwoPopulations() bool {
+	return slices.Equal(g.populationNames(), []string{"inputs", "outputs"}) && slices.Equal(g.projectionNames(), []string{"feedforward", "lateral"})
+}
+
+// Shape returns the network's graph: its Graph, or TwoPopulations if that is nil.
+func (n Network) Shape() Graph {
+	if n.Graph != nil {
+		return *n.Graph
+	}
+	return n.TwoPopulations()
+}
+
+// isOfThePaper reports whether a network's graph is that of TwoPopulations, so that the
+// circuit can run as those of the paper do, fused if the schedule allows.
+func (s Spec) isOfThePaper() bool {
+	g := s.Network.Shape()
+	return g.isOfThePaper() && len(s.Rates)+len(s.Taus) == 0 && g.Projections[0].Rule != nil && g.Projections[1].Rule != nil
+}
+
+// isOfThePaper reports whether a graph is that of TwoPopulations, with linear outputs and the
+// rates α and α/τ.
+func (g Graph) isOfThePaper() bool {
+	paced := func(p Pace, overTau bool) bool {
+		return len(p.Rate.segments) == 0 && p.OverTau == overTau && (p.Times == 0 || p.Times == 1)
+	}
+	return g.isLinearPair() && paced(g.Projections[0].Pace, false) && paced(g.Projections[1].Pace, true)
+}
+
+// isLinearPair reports whether a graph is that of TwoPopulations, with linear outputs, but for the
+// rates of its projections.
+func (g Graph) isLinearPair() bool {
+	if !g.isTwoPopulations() {
+		return false
+	}
+	in, out, forward, lateral := g.Populations[0], g.Populations[1], g.Projections[0], g.Projections[1]
+	plain := func(p PopulationSpec) bool {
+		return p.Activation.IsLinear() && !p.Previous && p.Mean == nil && p.Paced == "" && p.NormOf == "" && !p.Scale.Multiplies && !p.Scale.NoLeak
+	}
+	whole := func(p ProjectionSpec) bool {
+		return p.Tied == "" && !p.OneToOne && p.Probability == 0 && p.Pairs == nil && !p.Current && p.MeanCurrent == nil
+	}
+	return in.Input && !out.Input && plain(in) && plain(out) && whole(forward) && whole(lateral) &&
+		!forward.Sign.subtracts() && lateral.Sign.subtracts()
+}
