@@ -2,7 +2,7 @@
 // and runs nothing.
 //
 //  1. Manifest is the experiment of a run with all defaults, and the files it read.
-//  2. Trial is what one trial found; Summary collects all trials, with warnings.
+//  2. Result is what one trial found; Summary collects all trials, with warnings.
 //  3. Theory is the prediction beside what was observed.
 //  4. Summary.WriteText writes it for a person; JSON is the form for programs.
 //  5. ReadManifest, ReadSummary and ReadComparison read folders, finished or not,

@@ -120,7 +120,8 @@ func above(cosines []number.Number) (n int) {
 	return n
 }
 
-// counted says how many of some things were found, by their cosines; nothing where one is not known.
+// counted says how many of some things were found, and the least of their cosines, which is no threshold;
+// nothing where one is not known.
 func counted(thing string, cosines []number.Number) string {
 	least, worst := number.Number(1), number.Number(1) // of those that were found, and of all
 	if len(cosines) == 0 {
@@ -141,11 +142,11 @@ func counted(thing string, cosines []number.Number) string {
 	}
 	switch n {
 	case len(cosines):
-		return fmt.Sprintf("%d %s found (|cos| ≥ %s).", k, several, down(least))
+		return fmt.Sprintf("%d %s found (least |cos| %s).", k, several, down(least))
 	case 0:
 		return fmt.Sprintf("None of the %d %s found: all have a |cos| below %v.", k, several, found)
 	}
-	return fmt.Sprintf("%d of %d %s found (|cos| ≥ %s); the worst has %s.", n, k, several, down(least), down(worst))
+	return fmt.Sprintf("%d of %d %s found (least |cos| %s); the worst of all has %s.", n, k, several, down(least), down(worst))
 }
 
 // down writes a cosine to three digits after the point, not rounded up.

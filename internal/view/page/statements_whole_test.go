@@ -132,13 +132,13 @@ func (s *statements) components(r *savedRun) {
 	switch k := len(cosines); found {
 	case k:
 		s.says("how many components were found", sentence+`.split(' (')[0]`, fmt.Sprintf("%d components found", k))
-		s.says("how well they were found", sentence+`.match(/≥ ([\d.]+)\)/)[1]`, down(least))
+		s.says("how well they were found", sentence+`.match(/least \|cos\| ([\d.]+)\)/)[1]`, down(least))
 	case 0:
 		s.says("that no component was found", sentence+`.split(' found:')[0]`, fmt.Sprintf("None of the %d components", k))
 	default:
 		s.says("how many of the components were found", sentence+`.split(' (')[0]`, fmt.Sprintf("%d of %d components found", found, k))
-		s.says("how well these were found", sentence+`.match(/≥ ([\d.]+)\)/)[1]`, down(least))
-		s.says("the worst component", sentence+`.match(/the worst has ([\d.]+)\./)[1]`, down(worst))
+		s.says("how well these were found", sentence+`.match(/least \|cos\| ([\d.]+)\)/)[1]`, down(least))
+		s.says("the worst component", sentence+`.match(/the worst of all has ([\d.]+)\./)[1]`, down(worst))
 	}
 }
 
