@@ -27,8 +27,8 @@
 // last bit, and with more turns (Network.Turning) each LateralAgain is one sweep more. In a
 // Cascade the outputs fire one after another; with Fire there are no lateral signals.
 //
-// Other phases change what is learnt or transmitted. Residual and Unlearn are plasticity of
-// their own, and make a part of their own of the change of a weight (neuron.Change).
+// Other phases change what is learnt or transmitted. Residual and Unlearn change weights, too;
+// recordings keep each contribution as a separate part (neuron.Change).
 // TransmissionFailure stands before the neural phases. SynapticNoise, Quantise and
 // SignConstraint stand after Plasticity. In StaleLateral lateral signals arrive one
 // stimulus late.
@@ -49,7 +49,8 @@
 // # Networks
 //
 // A Network is data: schedule, rules, wiring and defaults. Networks lists those with a name.
-// A network that is not local has a phase that says so.
+// A network that is not local has a phase that says so. The four networks of the paper are
+// network_paper.go; their wiring is Network.TwoPopulations.
 //
 // # Between two steps
 //

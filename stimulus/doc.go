@@ -24,7 +24,7 @@
 //     streams the file and does not load it into memory. The file stays open, and every
 //     reading is compared with the survey before it is yielded. A file that changes in the
 //     meantime is an error, ErrChanged.
-//  3. Affine subtracts the mean and scales.
+//  3. Affine centres and scales the stimuli; whether to centre is decided in internal/scene.
 //
 // Files are text (.csv, .tsv, .txt), NumPy arrays (.npy, .npz) and IDX, the format of the
 // MNIST family, plain or compressed by gzip. A Layout says what separates the values of a text

@@ -29,7 +29,8 @@
 //     range is not above the second.
 //   - A name without indices selects all elements of the kind: lateral is lateral[*,*].
 //   - The indices of scale count output neurons.
-//   - weights takes no indices. A phase that rewrites synapses leaves out the scales of it.
+//   - weights takes no indices. In a phase that rewrites synapses it means feedforward and lateral
+//     only.
 //   - A place without a synapse is passed over within a span: lateral[2,*] does not include
 //     M_22. A selection of such places alone is an error for a circuit: lateral[2,2].
 //   - An index beyond the circuit is an error of type Missing, also at the end of a range.

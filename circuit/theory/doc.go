@@ -24,8 +24,8 @@
 //	dM/ds = (F G Fᵀ − Λ M Λ)/τ   PSP,   (F G Fᵀ − Λ²)/τ   PSW
 //	F = M⁻¹ W   exact,   (M_d⁻¹ − M_d⁻¹ M_o M_d⁻¹) W   two phases
 //
-// In the eigenbasis of G, which is diag(g_1 ≥ … ≥ g_N) there, nothing changes but
-// W, which becomes W U. Flow iterates this with the step α: the offline algorithm.
+// In the eigenbasis of G, where G = diag(g_1 ≥ … ≥ g_N), the equations keep their form with
+// W U in place of W. Flow iterates this with the step α: the offline algorithm.
 //
 // # Fixed points
 //

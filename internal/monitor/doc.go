@@ -4,7 +4,7 @@
 //     measures, the growth of each lateral synapse, the weights for the picture.
 //  2. A Forecast holds what the theory predicts before the first step.
 //     Compare fits what was observed, and puts the two side by side (result.Theory).
-//  3. A Finding is the end of a trial: its result.Trial, weights and picture.
+//  3. A Finding is the end of a trial: its result.Result, weights and picture.
 //
 // The observations of a Monitor are plain data (Seen), so that a checkpoint can hold them.
 // A Monitor never changes the circuit.
