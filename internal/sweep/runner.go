@@ -36,14 +36,12 @@ type runner struct {
 	failures []error      // the first few of their errors
 }
 
-// inShard reports whether a point is in a shard: every Of-th chunk is.
-func (s *Sweep) inShard(point int, shard Shard) bool {
-	return point/s.Chunk%shard.Of == shard.Index
-}
+// inShard reports whether a point is in a shard.
+func (s *Sweep) inShard(point int, shard Shard) bool { return shard.has(point / s.Chunk) }
 
 // count returns the number of points of the shard, and how many of them are done.
 func (r *runner) count(shard Shard) (points, done int) {
-	for c := shard.Index; c < r.Chunks(); c += shard.Of {
+	for c := range shard.chunks(r.Chunks()) {
 		first, end := r.ChunkPoints(c)
 		points += end - first
 		for point := first; point < end; point++ {
@@ -57,10 +55,7 @@ func (r *runner) count(shard Shard) (points, done int) {
 
 // run goes through the chunks of the shard until all are done.
 func (r *runner) run(ctx context.Context, o RunOptions) error {
-	var chunks []int
-	for c := o.Shard.Index; c < r.Chunks(); c += o.Shard.Of {
-		chunks = append(chunks, c)
-	}
+	chunks := slices.Collect(o.Shard.chunks(r.Chunks()))
 	for {
 		left, err := r.pass(ctx, o.Workers, chunks)
 		switch {

@@ -3,6 +3,7 @@ package sweep
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -12,6 +13,20 @@ import (
 
 // Shard is one of Of equal parts of a sweep: every Of-th chunk, from chunk Index on.
 type Shard struct{ Index, Of int }
+
+// has reports whether a chunk is in the shard.
+func (s Shard) has(chunk int) bool { return chunk%s.Of == s.Index }
+
+// chunks ranges over the chunks of the shard, of n in all.
+func (s Shard) chunks(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for chunk := range n {
+			if s.has(chunk) && !yield(chunk) {
+				return
+			}
+		}
+	}
+}
 
 // ParseShard reads "i/n", with i from 0 to n − 1.
 func ParseShard(text string) (Shard, error) {
