@@ -8,6 +8,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/document"
 	"twophase/internal/result"
+	"twophase/internal/sweep"
 	"twophase/internal/trace"
 )
 
@@ -16,7 +17,7 @@ const (
 	failed     = 1
 	misused    = 2
 	runAway    = 3
-	terminated = 99 // the code after which a cluster runs a job again: sweep.RequeueExit
+	terminated = sweep.RequeueExit // the code after which a cluster runs a job again
 	stopped    = 128 + int(syscall.SIGINT)
 )
 
@@ -45,3 +46,23 @@ func codeOf(err error, ended os.Signal) int {
 	}
 	return failed
 }
+
+// exitError is an error that ends the command with a code of its own.
+type exitError struct {
+	error
+	code int
+}
+
+func (e exitError) Unwrap() error { return e.error }
+
+// requeued gives the error of an interrupted run the exit code that makes a cluster run it again, if
+// the process runs on a cluster.
+func requeued(err error) error {
+	if !sweep.Scheduled(os.Getenv) {
+		return err
+	}
+	return exitError{err, terminated}
+}
+
+// ranAway gives the error of a run that diverged its exit code, whatever signal ends the command after it.
+func ranAway(err error) error { return exitError{err, runAway} }

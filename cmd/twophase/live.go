@@ -41,7 +41,7 @@ func runLive(c *cli.Context, plan plan, o planning.RunOptions) (err error) {
 	live.Finish(folder)
 	if diverged != nil {
 		fmt.Fprintf(c.App.ErrWriter, "twophase: diverged at step %d; the page shows what was recorded until then, until Ctrl-C\n", diverged.Step)
-		ran = exitError{ran, runAway}
+		ran = ranAway(ran)
 	}
 	open, closed := untilTerminalCloses(ctx)
 	defer closed()

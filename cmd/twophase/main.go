@@ -71,14 +71,6 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// exitError is an error that ends the command with a code of its own.
-type exitError struct {
-	error
-	code int
-}
-
-func (e exitError) Unwrap() error { return e.error }
-
 func newApp(stdout, stderr io.Writer) *cli.App {
 	return &cli.App{
 		Name:      "twophase",

@@ -176,15 +176,6 @@ func sweepRun(c *cli.Context) error {
 	return err
 }
 
-// requeued gives the error of an interrupted run the exit code that makes a cluster run it again, if
-// the process runs on a cluster.
-func requeued(err error) error {
-	if !sweep.Scheduled(os.Getenv) {
-		return err
-	}
-	return exitError{err, sweep.RequeueExit}
-}
-
 // sweepProgress shows how far a sweep has come.
 type sweepProgress struct {
 	*progress
