@@ -114,7 +114,7 @@ func (c *Circuit) newPopulation(g Graph, p PopulationSpec, n int) *neuron.Popula
 			copy(gains, c.spec.Gains)
 		}
 		if p.Distinct {
-			gains = LinearGains(n, 1, 0.7)
+			gains = PaperGains(n)
 		}
 		copy(gains, c.spec.GainsOf[p.Name])
 		rule, scale := p.Scale, p.InitialScale

@@ -3,6 +3,7 @@ package stimulus
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
@@ -84,6 +85,17 @@ func (c *Covariance) Principal(k int) (values, vectors []float64, err error) {
 		}
 	}
 	return values, vectors, nil
+}
+
+// Eigenvalues returns all eigenvalues in descending order, to a tolerance as those of Principal.
+func (c *Covariance) Eigenvalues() ([]float64, error) {
+	var eigen mat.EigenSym
+	if !eigen.Factorize(mat.NewSymDense(c.n, c.entries), false) {
+		return nil, fmt.Errorf("finding the eigenvalues of a covariance of %d inputs: they did not converge", c.n)
+	}
+	values := eigen.Values(nil)
+	slices.Reverse(values)
+	return values, nil
 }
 
 // signOfLargest returns the sign of the component of largest magnitude, ±1.

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Affine returns a source of the stimuli (x − mean)·scale, a Seekable if the source
-// is one. A nil mean [N] stands for zeros. It panics if the mean does not fit the
+// Affine centers and scales: it returns a source of the stimuli (x − mean)·scale, a Seekable
+// if the source is one. A nil mean [N] stands for zeros. It panics if the mean does not fit the
 // source or the scale is not finite.
 func Affine(source Source, mean []float64, scale float64) Source {
 	if mean == nil {

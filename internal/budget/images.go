@@ -57,7 +57,7 @@ func images(ctx context.Context, o Options) (_ *problem, note string, err error)
 		name:   Images,
 		title:  "Fashion-MNIST training images",
 		inputs: survey.Inputs,
-		gains:  circuit.LinearGains(imageOutputs, 1, 0.7),
+		gains:  circuit.PaperGains(imageOutputs),
 		rates:  map[string]circuit.Rate{"PSP": rate, "PSW": rate},
 	}
 	p.steps, p.trials = o.size(survey.Rows, 3)

@@ -90,7 +90,7 @@ func gaussian(o Options, name string, correlation float64, steps, trials int) (*
 		name:        name,
 		title:       fmt.Sprintf("the paper's %s problem", name),
 		inputs:      source.Inputs,
-		gains:       circuit.LinearGains(k, 1, 0.7),
+		gains:       circuit.PaperGains(k),
 		rates:       paperRates(name),
 		correlation: correlation,
 	}

@@ -172,10 +172,12 @@ func fieldOf(phase reflect.Type, field string) (reflect.StructField, bool) {
 	return reflect.StructField{}, false
 }
 
-// Settling of Equilibrate unless a file says otherwise: as far as float64 allows.
+// Settling of Equilibrate unless a file says otherwise: as far as float64 allows. The section settle
+// of an experiment, which replaces the neural phases of a network, has its own defaults: package
+// experiment.
 const (
-	defaultSweeps    = 10000
-	defaultTolerance = 1e-14
+	equilibrateSweeps    = 10000
+	equilibrateTolerance = 1e-14
 )
 
 // withDefaults adds fields that a file leaves out, where 0 would not be valid. A phase writes
@@ -200,9 +202,9 @@ func withDefaults(phase reflect.Type, fields []document.Entry, g circuit.Graph) 
 	}
 	add("method", textNode(circuit.InOrder.String()))
 	if !has(fields, "sweeps") && !has(fields, "tolerance") {
-		add("tolerance", document.NodeOf(defaultTolerance))
+		add("tolerance", document.NodeOf(equilibrateTolerance))
 	}
-	add("sweeps", document.NodeOf(defaultSweeps))
+	add("sweeps", document.NodeOf(equilibrateSweeps))
 	return fields
 }
 

@@ -9,23 +9,25 @@ import (
 	"twophase/recorder"
 )
 
-// Defaults of keys, in files and for flags. Some
-// networks and problems have further ones.
+// Defaults of keys, in files and for flags. Networks have their own of τ, the learning rate and
+// the start (circuit.Network), problems of sizes and rates (stimulus.Problems,
+// circuit.Network.PaperRate), and stimuli those of DefaultStimulus.
 const (
 	DefaultNetwork  = "ifPSP"
 	DefaultExecutor = "compiled"
 	DefaultProblem  = "small"
 	DefaultTrials   = 1
 	DefaultTurns    = 2
-	DefaultSteps    = 100_000 // on stimuli without an end
+	DefaultSteps    = 100_000 // on stimuli without an end; of a file all, and offline DefaultOfflineSteps (package planning)
 	DefaultInitialW = 1       // the paper's spread of W, in units of 1/√N
 )
 
-// Defaults of settling.
+// Defaults of the section settle. Those of the phase equilibrate, in a circuit's own schedule, are
+// others: package circuitfile.
 const (
-	defaultSweeps    = 1000
-	defaultTolerance = 1e-9
-	defaultTimeStep  = 0.5
+	settleSweeps    = 1000
+	settleTolerance = 1e-9
+	settleTimeStep  = 0.5
 )
 
 // Defaults of offline learning: the paper's rate, and steps in which it finds the components of its
@@ -36,7 +38,8 @@ const (
 )
 
 // Bytes that the weights of one trial, and of all trials together, may take where an
-// experiment does not say what to record.
+// experiment does not say what to record. They set how many steps apart the records are:
+// planning.Plan.RecordAll.
 const (
 	TrialBudget recorder.Budget = 8e6
 	RunBudget   recorder.Budget = 64e6
@@ -48,7 +51,7 @@ const MaxSteps = 1e14
 
 // DefaultRate is the paper's learning rate for its small problem. Files and spectra use it
 // too.
-const DefaultRate = "10/(250+t)"
+const DefaultRate = circuit.SmallProblemRate
 
 // DefaultStimulus completes a stimulus that names no source. Networks for principal components
 // get the problem small, and others get stimuli with the structure that they find.

@@ -103,10 +103,10 @@ func settleSection(s *Settle, further ...string) *document.Section {
 	methods := append(further, exact, circuit.Jacobi.String(), circuit.GaussSeidel.String(), circuit.Euler.String())
 	return &document.Section{Keys: []document.Key{
 		{Name: "method", About: "METHOD by which the outputs settle", Example: "jacobi", Default: "the network's", Value: document.Choice(&s.Method, methods...), Required: true},
-		{Name: "sweeps", About: "largest number S of settling sweeps for each stimulus", Example: "3", Default: text(defaultSweeps) + ", with a tolerance of " + text(defaultTolerance), Value: document.Integer(&s.Sweeps, 1, maxCount)},
-		{Name: "tolerance", About: "relative residual R at which settling stops", Example: "1e-6", Default: text(defaultTolerance) + ", or none if sweeps are given", Value: document.Positive(&s.Tolerance)},
+		{Name: "sweeps", About: "largest number S of settling sweeps for each stimulus", Example: "3", Default: text(settleSweeps) + ", with a tolerance of " + text(settleTolerance), Value: document.Integer(&s.Sweeps, 1, maxCount)},
+		{Name: "tolerance", About: "relative residual R at which settling stops", Example: "1e-6", Default: text(settleTolerance) + ", or none if sweeps are given", Value: document.Positive(&s.Tolerance)},
 		{Name: "damping", About: "fraction D of the old activity that a sweep keeps", Example: "0.1", Default: text(0), Value: document.Number(&s.Damping, document.Range{Max: 1, BelowMax: true})},
-		{Name: "time_step", About: "time step H of euler", Example: "0.5", Default: text(defaultTimeStep), Value: document.Positive(&s.TimeStep)},
+		{Name: "time_step", About: "time step H of euler", Example: "0.5", Default: text(settleTimeStep), Value: document.Positive(&s.TimeStep)},
 		{Name: "warm", About: "settle from the outputs of the previous stimulus, not from rest", Example: "true", Default: text(false), Value: document.Bool(&s.Warm, false)},
 	}}
 }

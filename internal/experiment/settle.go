@@ -37,11 +37,11 @@ func (s Settle) WithDefaults() (Settle, error) {
 		return s, fmt.Errorf("%w, or exact", err)
 	}
 	if s.Sweeps == 0 {
-		s.Sweeps = defaultSweeps
-		SetDefault(&s.Tolerance, defaultTolerance)
+		s.Sweeps = settleSweeps
+		SetDefault(&s.Tolerance, settleTolerance)
 	}
 	if method == circuit.Euler {
-		SetDefault(&s.TimeStep, defaultTimeStep)
+		SetDefault(&s.TimeStep, settleTimeStep)
 	}
 	return s, s.phase().Validate()
 }

@@ -70,7 +70,7 @@ func timed(ctx context.Context, k int, seed uint64) (took [2]float64, err error)
 	}
 	var circuits []*circuit.Circuit
 	for _, n := range []circuit.Network{circuit.IfPSP, circuit.PSP} {
-		c, err := circuit.New(circuit.Spec{Network: n, Inputs: costInputs, Gains: circuit.LinearGains(k, 1, 0.7), Rate: circuit.ConstantRate(1e-4), Seed: seed})
+		c, err := circuit.New(circuit.Spec{Network: n, Inputs: costInputs, Gains: circuit.PaperGains(k), Rate: circuit.ConstantRate(1e-4), Seed: seed})
 		if err != nil {
 			return took, err
 		}

@@ -26,7 +26,7 @@ func problems() []problem {
 }
 
 // gains returns Λ [K]: λ falls evenly from 1 to 0.7.
-func (p problem) gains() []float64 { return circuit.LinearGains(p.Outputs, 1, 0.7) }
+func (p problem) gains() []float64 { return circuit.PaperGains(p.Outputs) }
 
 // rate returns α_t of an online network.
 func (p problem) rate(n circuit.Network) (circuit.Rate, error) {

@@ -110,12 +110,10 @@ func (f *File) Spectrum(ctx context.Context) ([]float64, error) {
 		return nil, err
 	}
 	return interrupt.Within(ctx, func() ([]float64, error) {
-		var eigen mat.EigenSym
-		if !eigen.Factorize(mat.NewSymDense(g.Inputs(), g.Matrix()), false) {
-			return nil, fmt.Errorf("the eigenvalues of the stimuli in %s were not found", f.Title())
+		values, err := g.Eigenvalues()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Title(), err)
 		}
-		values := eigen.Values(nil)
-		slices.Reverse(values)
 		for i, v := range values {
 			if v < measure.DefiniteGap*values[0] {
 				values[i] = 0
