@@ -4,6 +4,7 @@
 // A Stream is addressed by (seed, trial, purpose, step) and has no state: the
 // numbers of step t can be drawn in any order, by any goroutine, after any
 // interruption. So twin runs have the same stimuli, and a resumed run continues exactly.
+// Streams of equal purposes share their numbers: purposes.txt lists the purposes of all twophase.
 // The package imports internal/kernel only, which says whether assembly is in use.
 //
 //  1. The key of a stream is a chain of 64-bit mixes of the seed, the trial and
