@@ -12,6 +12,6 @@
 //  6. Verify runs a complete run again and compares the bytes (package rundiff).
 //  7. OpenReplay runs a trial again up to one step and returns that step phase by phase.
 //
-// It may import training, planning, monitor, result, rundiff and what lies below these. It must
-// not import its users: view, sweep, twin, benchmark and cmd/twophase.
+// It may import training, planning, monitor, result, rundiff, report and what lies below these.
+// It must not import its users: view, sweep, twin, benchmark and cmd/twophase.
 package engine

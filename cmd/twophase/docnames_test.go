@@ -1,0 +1,74 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"path/filepath"
+	"regexp"
+	"testing"
+)
+
+var (
+	fileWord      = regexp.MustCompile(`[\w*./-]*[\w*]\.go\b`)
+	qualifiedWord = regexp.MustCompile(`\b([a-z]+)\.([A-Z]\w*)`)
+	namedPackage  = regexp.MustCompile(`\(package ([a-z]+)\)`)
+	namedUsers    = regexp.MustCompile(`must not import its users: ([^.]*)\.`)
+	packageWord   = regexp.MustCompile(`[a-z][\w/]*`)
+)
+
+// What a doc.go names exists: files, packages, and what a package of this module exports.
+func TestPackageCommentsNameWhatExists(t *testing.T) {
+	all := sourcePackages(t)
+	root := filepath.Join("..", "..")
+	exported := map[string]map[string]bool{} // by the last element of a package's path
+	for folder := range all {
+		names := exported[path.Base(folder)]
+		if names == nil {
+			names = map[string]bool{}
+			exported[path.Base(folder)] = names
+		}
+		files, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
+		must(t, err)
+		for _, name := range files {
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+			must(t, err)
+			for _, d := range file.Decls {
+				ast.Inspect(d, func(n ast.Node) bool {
+					if i, isIdent := n.(*ast.Ident); isIdent {
+						names[i.Name] = true
+					}
+					_, isBody := n.(*ast.BlockStmt)
+					return !isBody
+				})
+			}
+		}
+	}
+	for folder, p := range all {
+		for _, word := range fileWord.FindAllString(p.comment, -1) {
+			here, _ := filepath.Glob(filepath.Join(root, folder, word))
+			there, _ := filepath.Glob(filepath.Join(root, word))
+			if len(here)+len(there) == 0 {
+				t.Errorf("%s/doc.go names the file %s, and there is none", folder, word)
+			}
+		}
+		for _, word := range qualifiedWord.FindAllStringSubmatch(p.comment, -1) {
+			if names, ours := exported[word[1]]; ours && !names[word[2]] {
+				t.Errorf("%s/doc.go names %s, and there is none", folder, word[0])
+			}
+		}
+		for _, users := range namedUsers.FindAllStringSubmatch(p.comment, -1) {
+			for _, word := range packageWord.FindAllString(users[1], -1) {
+				if word != "and" && exported[path.Base(word)] == nil {
+					t.Errorf("%s/doc.go names the package %s, and there is none", folder, word)
+				}
+			}
+		}
+		for _, word := range namedPackage.FindAllStringSubmatch(p.comment, -1) {
+			if exported[word[1]] == nil {
+				t.Errorf("%s/doc.go names the package %s, and there is none", folder, word[1])
+			}
+		}
+	}
+}
