@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"slices"
 	"strings"
 
@@ -10,8 +9,8 @@ import (
 
 // argumentsLast moves the arguments of a command behind its flags, because package cli expects
 // them there.
-func argumentsLast(args []string) []string {
-	flags, parts := splitArguments(newApp(io.Discard, io.Discard), args)
+func argumentsLast(app *cli.App, args []string) []string {
+	flags, parts := splitArguments(app, args)
 	return append(flags, parts...)
 }
 

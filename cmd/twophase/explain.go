@@ -17,6 +17,10 @@ import (
 
 // explain prints how to read the summary of a run, and what to do next, as messages for a person.
 func explain(c *cli.Context, s *result.Summary) error {
+	w := messages(c)
+	if w == io.Discard {
+		return nil
+	}
 	var b strings.Builder
 	b.WriteString("\nHow to read this\n")
 	if s.Reference != "" {
@@ -34,9 +38,9 @@ func explain(c *cli.Context, s *result.Summary) error {
 
 	b.WriteString("\nWhat to do next\n")
 	for _, name := range nextCommands(s.Folder) {
-		fmt.Fprintf(&b, "  twophase %s %s\n      %s\n", name, phrase.ShellWord(s.Folder), c.App.Command(name).Usage)
+		fmt.Fprintf(&b, "  twophase %s %s\n      %s\n", name, phrase.ShellWord(s.Folder), commandsOf([]string{c.App.Name, name})[0].Usage)
 	}
-	_, err := io.WriteString(messages(c), b.String())
+	_, err := io.WriteString(w, b.String())
 	return err
 }
 

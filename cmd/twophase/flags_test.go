@@ -38,3 +38,13 @@ func TestNoFlagIsUntried(t *testing.T) {
 		}
 	}
 }
+
+// A command line has only the command that it names, under its own name. Help and complete need all.
+func TestCommandsByName(t *testing.T) {
+	for _, c := range commandsOf(nil) {
+		made := commandsOf([]string{"twophase", c.Name, "--help"})
+		if all := c.Name == "help" || c.Name == "complete"; all != (len(made) > 1) || !all && made[0].Name != c.Name {
+			t.Errorf("%s makes %v", c.Name, commandNames(made))
+		}
+	}
+}

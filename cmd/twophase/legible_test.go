@@ -54,7 +54,7 @@ func TestDrawnPicturesAreLegible(t *testing.T) {
 		"plot run --style paper --width 85 --out column", "plot run --width 120 --time linear --out linear",
 		"run both.yaml --out both", "sweep plan grid.yaml --out sweep", "sweep run sweep", "sweep collect sweep --plot rate,tau",
 	} {
-		if err := newApp(io.Discard, io.Discard).RunContext(t.Context(), argumentsLast(strings.Fields("twophase "+command))); err != nil {
+		if err := execute(t, io.Discard, io.Discard, strings.Fields(command)...); err != nil {
 			t.Fatalf("%s: %v", command, err)
 		}
 	}

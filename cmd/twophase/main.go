@@ -36,7 +36,8 @@ const slack = 4 << 20
 // Main runs the command and returns its exit code.
 func Main() int {
 	folder.Note = func(text string) { fmt.Fprintln(os.Stderr, "twophase: "+text) }
-	args, app := argumentsLast(os.Args), newApp(os.Stdout, os.Stderr)
+	app := newApp(os.Stdout, os.Stderr, os.Args...)
+	args := argumentsLast(app, os.Args)
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(collectAt)
 		untouched := make([]byte, slack)
@@ -60,7 +61,7 @@ func Main() int {
 		fmt.Fprintln(os.Stderr, "twophase: "+strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	code := codeOf(err, interrupt.Received())
-	if advice := swallowed(newApp(os.Stdout, os.Stderr), os.Args); code == misused && advice != "" {
+	if advice := swallowed(app, os.Args); code == misused && advice != "" {
 		fmt.Fprintln(os.Stderr, "twophase: "+advice)
 	}
 	return code
@@ -71,13 +72,59 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-func newApp(stdout, stderr io.Writer) *cli.App {
+// commandsOf returns the command that a command line names, or all commands, of which help and complete speak. Hundreds
+// of flags take longer to make than a short command takes to run.
+func commandsOf(args []string) (made []*cli.Command) {
+	commands := []struct {
+		name string
+		make func() *cli.Command
+	}{
+		{"run", runCommand},
+		{"resume", resumeCommand},
+		{"verify", verifyCommand},
+		{"inspect", inspectCommand},
+		{"export", exportCommand},
+		{"plot", plotCommand},
+		{"view", viewCommand},
+		{"report", reportCommand},
+		{"explore", exploreCommand},
+		{"init", initCommand},
+		{"check", checkCommand},
+		{"describe", describeCommand},
+		{"networks", networksCommand},
+		{"compare", compareCommand},
+		{"sweep", sweepCommand},
+		{"stability", stabilityCommand},
+		{"reproduce", reproduceCommand},
+		{"list", listCommand},
+		{"show", showCommand},
+		{"help", helpCommand},
+		{"completion", completionCommand},
+		{"complete", completeCommand},
+	}
+	name := ""
+	if len(args) > 1 && args[1] != "help" && args[1] != "complete" {
+		name = args[1]
+	}
+	for _, c := range commands {
+		if c.name == name {
+			return []*cli.Command{c.make()}
+		}
+	}
+	for _, c := range commands {
+		made = append(made, c.make())
+	}
+	return made
+}
+
+// newApp returns the program for a command line, without one with all commands.
+func newApp(stdout, stderr io.Writer, args ...string) *cli.App {
 	return &cli.App{
 		Name:      "twophase",
 		Usage:     "simulate circuits that learn principal subspaces without recurrent dynamics",
 		UsageText: "twophase COMMAND [FLAGS]\n\nExample: twophase run --network ifPSW --problem large",
 		Version:   result.Version,
-		Commands:  []*cli.Command{runCommand(), resumeCommand(), verifyCommand(), inspectCommand(), exportCommand(), plotCommand(), viewCommand(), reportCommand(), exploreCommand(), initCommand(), checkCommand(), describeCommand(), networksCommand(), compareCommand(), sweepCommand(), stabilityCommand(), reproduceCommand(), listCommand(), showCommand(), helpCommand(), completionCommand(), completeCommand()},
+		Commands:  commandsOf(args),
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				names := commandNames(c.App.VisibleCommands())

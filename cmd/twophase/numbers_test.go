@@ -246,7 +246,8 @@ func TestFlagsReadNumbersAlike(t *testing.T) {
 					if len(c.Subcommands) > 0 {
 						continue
 					}
-					err := newApp(io.Discard, io.Discard).Run(append(path, "--"+name, "x"))
+					words := append(path, "--"+name, "x")
+					err := newApp(io.Discard, io.Discard, words...).Run(words)
 					if err == nil || !strings.HasPrefix(err.Error(), "--"+name+": ") {
 						t.Errorf("%v --%s x: %v", path, name, err)
 					}

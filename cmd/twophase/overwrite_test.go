@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -13,11 +14,18 @@ import (
 	"twophase/internal/view"
 )
 
+// execute runs a command in this process.
+func execute(t *testing.T, stdout, stderr io.Writer, args ...string) error {
+	words := append([]string{"twophase"}, args...)
+	app := newApp(stdout, stderr, words...)
+	return app.RunContext(t.Context(), argumentsLast(app, words))
+}
+
 // inProcess runs a command and returns what it says.
 func inProcess(t *testing.T, args ...string) (said string, err error) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	err = newApp(&stdout, &stderr).RunContext(t.Context(), argumentsLast(append([]string{"twophase"}, args...)))
+	err = execute(t, &stdout, &stderr, args...)
 	return stdout.String() + stderr.String(), err
 }
 

@@ -58,7 +58,7 @@ func (p *markdown) snippets() map[string][]string {
 // studyRows does the run that docs/reading-results.md describes in the working directory, and returns what it recorded.
 func studyRows(t *testing.T, blocks map[string][]string) []recorder.Row {
 	must(t, os.WriteFile("study.yaml", []byte(blocks["yaml"][0]), 0o666))
-	must(t, newApp(io.Discard, io.Discard).RunContext(t.Context(), argumentsLast(strings.Fields(blocks["sh"][0]))))
+	must(t, execute(t, io.Discard, io.Discard, strings.Fields(blocks["sh"][0])[1:]...))
 	return traceRows(t)
 }
 

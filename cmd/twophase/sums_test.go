@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,11 +10,11 @@ import (
 	"testing"
 )
 
-// twophase runs the command in this process.
+// twophase runs a command and returns what it writes on stdout.
 func twophase(t *testing.T, args ...string) (stdout string, err error) {
 	t.Helper()
-	var out, messages bytes.Buffer
-	err = newApp(&out, &messages).RunContext(t.Context(), argumentsLast(append([]string{"twophase"}, args...)))
+	var out bytes.Buffer
+	err = execute(t, &out, io.Discard, args...)
 	return out.String(), err
 }
 
