@@ -82,10 +82,13 @@ func scripts(t *testing.T, folder string) testscript.Params {
 			return setPython(e)
 		},
 		Condition: func(name string) (bool, error) {
-			if name != "tmpfs" {
-				return false, fmt.Errorf("unknown condition %q", name)
+			switch name {
+			case "tmpfs":
+				return canMount(), nil
+			case "long":
+				return long.Asked(), nil
 			}
-			return canMount(), nil
+			return false, fmt.Errorf("unknown condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"above":    func(ts *testscript.TestScript, _ bool, args []string) { compareMeasure(ts, args, +1) },
