@@ -10,6 +10,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/long"
 )
 
 // recordedRun returns the rows and the bytes that a run really writes.
@@ -34,9 +35,10 @@ func recordedRun(t testing.TB, folder string, run Run, asked []Request) (rows, b
 }
 
 func TestEstimateOfARealRun(t *testing.T) {
+	steps := long.Or(10_000, 20_000)
 	for _, run := range []Run{
-		{Size: selection.Size{Inputs: 10, Outputs: 3}, Steps: 20_000, Trials: 1},
-		{Size: selection.Size{Inputs: 10, Outputs: 3}, Steps: 20_000, Trials: 1, Parts: selected(true)},
+		{Size: selection.Size{Inputs: 10, Outputs: 3}, Steps: steps, Trials: 1},
+		{Size: selection.Size{Inputs: 10, Outputs: 3}, Steps: steps, Trials: 1, Parts: selected(true)},
 		{Size: selection.Size{Inputs: 100, Outputs: 10}, Steps: 1000, Trials: 1},
 		{Size: selection.Size{Inputs: 100, Outputs: 10}, Steps: 1000, Trials: 1, Parts: selected(true)},
 	} {

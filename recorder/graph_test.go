@@ -15,6 +15,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/long"
 	"twophase/synapse"
 )
 
@@ -55,7 +56,7 @@ func (n network) valueOf(p place) (float64, bool) {
 // up to it in real arithmetic, at every step. Rows of a rule of several products have one
 // part more for each.
 func TestRecordsOfEveryNetwork(t *testing.T) {
-	const steps = 30
+	steps := long.Or(10, 30)
 	for _, of := range circuit.Networks() {
 		for executor := range circuit.Literal + 1 {
 			n, folder := newCircuitOf(t, of, 6, 3, executor), t.TempDir()
@@ -218,6 +219,7 @@ func TestRequestsOfAGraphAreChecked(t *testing.T) {
 // A recording of any network that is suspended and resumed ends with the bytes of one that
 // was not.
 func TestResumedRecordingOfAnyNetworkIsTheSame(t *testing.T) {
+	long.Draws(t, 30)
 	root := memoryDir(t)
 	networks := append(circuit.GraphNetworks(), sparse())
 	rapid.Check(t, func(rt *rapid.T) {

@@ -11,6 +11,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/long"
 )
 
 func TestParseParts(t *testing.T) {
@@ -97,7 +98,7 @@ func TestOnlyWhatIsRecordedIsKept(t *testing.T) {
 // What is recorded of any network adds up to what happened, in real arithmetic, at every
 // step; the columns of the phases before plasticity are null but where there are such.
 func TestPartsOfEveryNetworkAddUp(t *testing.T) {
-	const steps = 50
+	steps := long.Or(15, 50)
 	for _, of := range circuit.TwoPopulationNetworks() {
 		for executor := range circuit.Literal + 1 {
 			n, folder := newCircuitOf(t, of, 5, 3, executor), t.TempDir()

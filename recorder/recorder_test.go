@@ -10,6 +10,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/long"
 	"twophase/neuron"
 )
 
@@ -107,6 +108,7 @@ func (h held) Observe(c *circuit.Circuit) error {
 }
 
 func TestRequestsAreRecordedWhenDueAndOnce(t *testing.T) {
+	long.Draws(t, 30)
 	root := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		folder := tempDir(t, root)
@@ -162,6 +164,7 @@ func TestRequestsAreRecordedWhenDueAndOnce(t *testing.T) {
 // Rows that are asked for have the parts of the step's change, which add up to it in
 // real arithmetic, and what it was learnt from; no others have any.
 func TestPartsAddUpToTheChange(t *testing.T) {
+	long.Draws(t, 25)
 	root := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		folder := tempDir(t, root)

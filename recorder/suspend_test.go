@@ -12,6 +12,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/durable"
+	"twophase/internal/long"
 )
 
 // contents returns the files of a folder by name.
@@ -175,6 +176,7 @@ func check(t rapid.TB, err error) {
 // Whatever happens after a suspension, the recording that is resumed ends with the
 // bytes of one that was never interrupted.
 func TestResumedRecordingIsTheSame(t *testing.T) {
+	long.Draws(t, 30)
 	root := memoryDir(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		r := drawRecording(rt)

@@ -9,11 +9,14 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"twophase/internal/long"
 )
 
 // Transposed, a file has the same stimuli as one that is written the other way round, in any
 // format, in order and shuffled, with columns chosen.
 func TestTransposed(t *testing.T) {
+	long.Draws(t, 20)
 	rapid.Check(t, func(rt *rapid.T) {
 		rows, inputs := rapid.IntRange(1, 9).Draw(rt, "rows"), rapid.IntRange(1, 5).Draw(rt, "inputs")
 		values, turned := make([]float64, rows*inputs), make([]float64, rows*inputs)

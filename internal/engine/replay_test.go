@@ -66,7 +66,7 @@ func checkReplayed(t rapid.TB, s *ReplayedStep, rows []recorder.Row) {
 // Whatever is done to a run, and in whatever order one looks at its steps, they end
 // with the very bits that were recorded.
 func TestReplayedStepsAreThoseRecorded(t *testing.T) {
-	long.Draws(t, 20)
+	long.Draws(t, 10)
 	root, file := memoryDir(t), stimulusFile(t)
 	compared := 0
 	check := func(rt *rapid.T) {

@@ -198,7 +198,7 @@ func stimulusFile(t testing.TB) string {
 // A run that is interrupted again and again, or killed after some checkpoint, and
 // resumed with any number of workers, is byte for byte one that was not.
 func TestResumedRunIsTheSame(t *testing.T) {
-	long.Draws(t, 20)
+	long.Draws(t, 10)
 	root, file := memoryDir(t), stimulusFile(t)
 	resumed := 0
 	rapid.Check(t, func(rt *rapid.T) {

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/folder"
+	"twophase/internal/long"
 )
 
 func check(t *testing.T, err error) {
@@ -183,6 +184,7 @@ func TestAppearedMeanwhile(t *testing.T) {
 // Whatever processes do at the same time, and wherever they are delayed, whoever is given
 // a folder has it alone, and what was finished last is there.
 func TestManyProcesses(t *testing.T) {
+	long.Draws(t, 30)
 	memory := "/dev/shm" // nothing is to outlast a power cut here, and disks are slow
 	if _, err := os.Stat(memory); err != nil {
 		memory = t.TempDir()

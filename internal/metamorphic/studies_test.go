@@ -13,7 +13,7 @@ import (
 // bytes of one that was run at once, and is verified.
 func TestStudies(t *testing.T) {
 	long.Repeated(t)
-	long.Draws(t, 10)
+	long.Draws(t, 6)
 	checkStudies(t, newTester(t), 400)
 }
 

@@ -127,7 +127,7 @@ func (s Study) checkFork(m *tester, root string) error {
 // however it is run.
 func TestForks(t *testing.T) {
 	long.Repeated(t)
-	long.Draws(t, 5)
+	long.Draws(t, 3)
 	checkForks(t, newTester(t), 400)
 }
 

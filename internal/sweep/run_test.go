@@ -133,7 +133,7 @@ func tear(t *rapid.T, path string) {
 // TestAnyHistory runs the points by shards, several at a time, that are stopped and
 // die at any moment: the tables are always the same.
 func TestAnyHistory(t *testing.T) {
-	long.Draws(t, 25)
+	long.Draws(t, 12)
 	reference := planned(t, tiny, filepath.Join(t.TempDir(), "one"))
 	if err := reference.Run(t.Context(), RunOptions{Workers: 1}); err != nil {
 		t.Fatal(err)
