@@ -7,7 +7,7 @@ import (
 	"twophase/internal/phrase"
 )
 
-// GainUse says which gains Λ a network can have.
+// GainUse says which gains Λ a network can have. They enter plasticity as the factor neuron.Gain.
 type GainUse int
 
 const (

@@ -9,7 +9,8 @@ import (
 )
 
 // Stride is how often to record: every stride steps, at t = stride, 2·stride, and so on, or
-// LogSpaced.
+// LogSpaced. A request without one has 1; where an experiment requests nothing, package planning
+// chooses (Plan.RecordAll).
 type Stride int
 
 // LogSpaced records some 100 steps in each decade: every step up to 86, and after that a step

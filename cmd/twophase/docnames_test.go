@@ -35,13 +35,21 @@ func TestPackageCommentsNameWhatExists(t *testing.T) {
 			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
 			must(t, err)
 			for _, d := range file.Decls {
-				ast.Inspect(d, func(n ast.Node) bool {
-					if i, isIdent := n.(*ast.Ident); isIdent {
-						names[i.Name] = true
+				switch d := d.(type) {
+				case *ast.FuncDecl:
+					names[d.Name.Name] = names[d.Name.Name] || d.Recv == nil
+				case *ast.GenDecl:
+					for _, s := range d.Specs {
+						switch s := s.(type) {
+						case *ast.TypeSpec:
+							names[s.Name.Name] = true
+						case *ast.ValueSpec:
+							for _, n := range s.Names {
+								names[n.Name] = true
+							}
+						}
 					}
-					_, isBody := n.(*ast.BlockStmt)
-					return !isBody
-				})
+				}
 			}
 		}
 	}
