@@ -2,7 +2,6 @@ package explore
 
 import (
 	"embed"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -15,8 +14,9 @@ import (
 //go:embed program.lzma wasm_exec.js
 var files embed.FS
 
-// Check returns an error unless a page can have an experiment.
-func Check(e experiment.Experiment) error {
+// Lacks returns what an experiment has that a page cannot have, such as "stimuli from files", and the keys by which it has
+// it. It is empty if a page can have the experiment.
+func Lacks(e experiment.Experiment) (what string, keys []string) {
 	for _, refused := range []struct {
 		has  bool
 		what string
@@ -30,15 +30,24 @@ func Check(e experiment.Experiment) error {
 		{e.OwnRules(), "rules of one's own, whose expressions it cannot read", []string{"rule", "lateral_rule"}},
 	} {
 		if refused.has {
-			return document.Blame(fmt.Errorf("a page cannot have %s: choose a network and a problem, a spectrum or another population", refused.what), refused.keys...)
+			return refused.what, refused.keys
 		}
 	}
 	for n, i := range e.Interventions {
 		if i.Rule.Custom != nil {
-			return document.Blame(errors.New("a page cannot have rules of one's own, whose expressions it cannot read"), fmt.Sprintf("interventions[%d].rule", n))
+			return "rules of one's own, whose expressions it cannot read", []string{fmt.Sprintf("interventions[%d].rule", n)}
 		}
 	}
-	return nil
+	return "", nil
+}
+
+// Check returns an error unless a page can have an experiment.
+func Check(e experiment.Experiment) error {
+	what, keys := Lacks(e)
+	if what == "" {
+		return nil
+	}
+	return document.Blame(fmt.Errorf("a page cannot have %s: choose a network and a problem, a spectrum or another population", what), keys...)
 }
 
 // Page returns the page of an experiment, with a title. The experiment is as it was asked for, without the defaults that

@@ -24,8 +24,10 @@ type Run struct {
 	Folder  string `json:"folder"`  // the name only
 	Live    bool   `json:"live"`    // it is still running, and api/live reports on it
 	Done    bool   `json:"done"`    // it is complete
-	Explore bool   `json:"explore"` // explore.html, beside the page, lets its experiment learn; not in a report, nor in a list of runs
+	Explore bool   `json:"explore"` // explore.html, beside the page, lets its experiment learn; not in a report
 	Path    string `json:"path"`    // the folder as commands are given it; in a report the name only
+
+	Unexplored string `json:"unexplored,omitempty"` // why there is no such page
 
 	Variant string `json:"variant"` // its name in the comparison that it belongs to; empty if there is none
 	Fork    int    `json:"fork"`    // the last step that it shares with the first variant; 0 if it begins by itself

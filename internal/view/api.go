@@ -32,7 +32,7 @@ func newAPI(s Source, runs *Collection) *api {
 // ServeHTTP implements http.Handler.
 func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	find, known := map[string]func(context.Context, Source, *query) (any, error){
-		"run":      a.findRun,
+		"run":      findRun,
 		"trial":    findTrial,
 		"series":   findSeries,
 		"snapshot": findSnapshot,
@@ -67,20 +67,12 @@ func (a *api) answer(w http.ResponseWriter, r *http.Request, find func(context.C
 		failWith(w, err)
 		return
 	}
-	source, err := a.chosen(r.Context(), q)
-	if err != nil {
-		failWith(w, err)
-		return
-	}
-	if name, given := q.text("twin"); given && source != nil {
-		if source, err = source.Twin(name); err != nil {
+	var source Source
+	if r.URL.Path != "runs" {
+		if source, err = a.chosen(r.Context(), q); err != nil {
 			failWith(w, err)
 			return
 		}
-	}
-	if source == nil && r.URL.Path != "runs" {
-		failWith(w, wrong("which run? Give one of api/runs by its name, such as run=ifPSP-small"))
-		return
 	}
 	found, err := find(r.Context(), source, q)
 	if err != nil {
@@ -94,18 +86,23 @@ func (a *api) answer(w http.ResponseWriter, r *http.Request, find func(context.C
 	send(w, status, found)
 }
 
-// chosen returns the run that a query is about: the only one, or one of the collection, nil for the collection as a whole.
-func (a *api) chosen(ctx context.Context, q *query) (Source, error) {
+// chosen returns the run that a query is about: the only one or one of the collection, or a twin of it.
+func (a *api) chosen(ctx context.Context, q *query) (s Source, err error) {
 	name, given := q.text("run")
 	switch {
 	case a.runs == nil && given:
 		return nil, missing("there is one run here: leave out run=%.60q", name)
 	case a.runs == nil:
-		return a.source, nil
+		s = a.source
 	case given:
-		return a.runs.Source(ctx, name)
+		s, err = a.runs.Source(ctx, name)
+	default:
+		err = wrong("which run? Give one of api/runs by its name, such as run=ifPSP-small")
 	}
-	return nil, nil
+	if twin, given := q.text("twin"); given && err == nil {
+		return s.Twin(twin)
+	}
+	return s, err
 }
 
 func (a *api) findRuns(ctx context.Context, _ Source, q *query) (any, error) {
@@ -118,16 +115,17 @@ func (a *api) findRuns(ctx context.Context, _ Source, q *query) (any, error) {
 	return a.runs.Runs(ctx)
 }
 
-func (a *api) findRun(ctx context.Context, s Source, q *query) (any, error) {
+func findRun(ctx context.Context, s Source, q *query) (any, error) {
 	if err := q.end(); err != nil {
 		return nil, err
 	}
 	run, err := s.Run(ctx)
-	if err != nil || !explorable(s) || s != a.source { // of which those that are explorable can be compared
-		return run, err
+	if err != nil {
+		return nil, err
 	}
 	served := *run
-	served.Explore = true
+	e, why := experimentOf(s)
+	served.Explore, served.Unexplored = e != nil, why
 	return &served, nil
 }
 

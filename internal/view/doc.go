@@ -15,7 +15,8 @@
 // twins and runs, which are looked up in lists. Of a folder, links are not followed.
 //
 // The page is an fs.FS with an index.html, given to Listen: internal/view/page. All its
-// links are relative, such as api/run, for the token stands before them.
+// links are relative, such as api/run, for the token stands before them. Beside it is explore.html, the page in which
+// the experiment of a run learns (package explore), for a frame in the page or a window of its own.
 //
 // # API
 //
@@ -31,7 +32,7 @@
 //	step?trial=0&step=5000       202 {"progress": 0.4} until it is found, then 200
 //	live                         Server-Sent Events "progress" and "done"; 404 unless live
 //
-// All but live and runs take twin=NAME, a name of Run.Twins, and answer for that run. Of a folder
+// All but live and runs, and explore.html, take twin=NAME, a name of Run.Twins, and answer for that run. Of a folder
 // they need run=NAME, a name of the list. A parameter
 // that is left out is trial 0, from the first step, to the last, 2000 points, all columns; step 1 of
 // step. A parameter that is not known, or given twice, is an error.

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -11,36 +12,75 @@ import (
 
 // explorer is a Source that knows the experiment of its run.
 type explorer interface {
-	Experiment() experiment.Experiment
+	// Experiment returns the experiment with all defaults filled in; known is false before the run has begun.
+	Experiment() (e experiment.Experiment, known bool)
 }
 
-// Experiment returns the experiment of the run, with all defaults filled in.
-func (r *Recorded) Experiment() experiment.Experiment { return r.manifest.Experiment }
+// Experiment implements explorer.
+func (r *Recorded) Experiment() (experiment.Experiment, bool) { return r.manifest.Experiment, true }
 
-// explorable reports whether the experiment of a run can learn in a page.
-func explorable(s Source) bool {
-	of, known := s.(explorer)
-	return known && explore.Check(of.Experiment()) == nil
+// Experiment implements explorer.
+func (l *Live) Experiment() (e experiment.Experiment, known bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.run != nil {
+		e = l.plan.Experiment
+	}
+	return e, l.run != nil
 }
 
-// serveExplore answers with the page in which the experiment of a run learns. It is a page of its own, whose policy
-// stands in it.
-func serveExplore(ctx context.Context, w http.ResponseWriter, s Source) {
-	if s == nil || !explorable(s) {
-		fail(w, http.StatusNotFound, "a page cannot have the experiment of this run: see twophase explore --help")
+// experimentOf returns the experiment of a run if a page can have it, or else says why it cannot. Both are empty where no
+// experiment is known.
+func experimentOf(s Source) (e *experiment.Experiment, why string) {
+	of, ok := s.(explorer)
+	if !ok {
+		return nil, ""
+	}
+	found, known := of.Experiment()
+	if !known {
+		return nil, ""
+	}
+	if what, _ := explore.Lacks(found); what != "" {
+		return nil, "This run cannot be played with: a page cannot have " + what + "."
+	}
+	return &found, ""
+}
+
+// explore answers with the page in which the experiment of a run learns. It is a page of its own, whose policy stands in
+// it; the inspector shows it in a frame.
+func (a *api) explore(w http.ResponseWriter, r *http.Request) {
+	text, err := a.explorePage(r.Context(), r.URL.RawQuery)
+	if err != nil {
+		failWith(w, err)
 		return
 	}
-	run, err := s.Run(ctx)
-	if err == nil {
-		var text []byte
-		if text, err = explore.Page(run.Title+" – twophase", s.(explorer).Experiment()); err == nil {
-			h := w.Header()
-			h.Set("Content-Security-Policy", "frame-ancestors 'none'")
-			h.Set("Content-Type", "text/html; charset=utf-8")
-			h.Set("Content-Length", strconv.Itoa(len(text)))
-			w.Write(text)
-			return
-		}
+	h := w.Header()
+	h.Set("Content-Security-Policy", "frame-ancestors 'self'")
+	h.Set("X-Frame-Options", "SAMEORIGIN")
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Length", strconv.Itoa(len(text)))
+	w.Write(text)
+}
+
+func (a *api) explorePage(ctx context.Context, query string) ([]byte, error) {
+	q, err := parseQuery(query)
+	if err != nil {
+		return nil, err
 	}
-	fail(w, http.StatusInternalServerError, err.Error())
+	s, err := a.chosen(ctx, q)
+	if err == nil {
+		err = q.end()
+	}
+	if err != nil {
+		return nil, err
+	}
+	e, why := experimentOf(s)
+	if e == nil {
+		return nil, missing("%s", cmp.Or(why, "The experiment of this run is not known: ask again when it has begun."))
+	}
+	run, err := s.Run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return explore.Page(run.Title+" – twophase", *e)
 }

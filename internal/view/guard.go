@@ -20,7 +20,7 @@ type guard struct {
 
 // policy allows the page nothing but what the server has sent.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-	"frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+	"frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 // ServeHTTP implements http.Handler.
 func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {

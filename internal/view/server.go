@@ -63,7 +63,7 @@ func Listen(o Options) (*Server, error) {
 	logger := log.New(o.Errors, "twophase: ", 0)
 	handler := &guard{
 		port: address.Port, token: token, log: logger,
-		next: &site{assets: assets, api: newAPI(o.Source, o.Runs), source: o.Source},
+		next: &site{assets: assets, api: newAPI(o.Source, o.Runs)},
 	}
 	base, stop := context.WithCancel(context.Background())
 	return &Server{

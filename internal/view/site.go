@@ -9,11 +9,10 @@ import (
 	"strings"
 )
 
-// site answers paths after the token: the assets of the page, and the API.
+// site answers paths after the token: the assets of the page, the page in which a run learns, and the API.
 type site struct {
 	assets map[string]asset // by path; "" is index.html
-	api    http.Handler     // its paths begin after api/
-	source Source           // of explore.html; nil of a collection
+	api    *api             // its paths begin after api/
 }
 
 type asset struct {
@@ -58,7 +57,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.URL.Path == "explore.html" {
-		serveExplore(r.Context(), w, s.source)
+		s.api.explore(w, r)
 		return
 	}
 	a, found := s.assets[r.URL.Path]

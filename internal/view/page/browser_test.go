@@ -191,7 +191,7 @@ func quote(text string) string {
 // keys by their names.
 var (
 	kbHome                = kb.Home
-	right, down, up       = kb.ArrowRight, kb.ArrowDown, kb.ArrowUp
+	left, right, down, up = kb.ArrowLeft, kb.ArrowRight, kb.ArrowDown, kb.ArrowUp
 	tabKey, enter, escape = kb.Tab, kb.Enter, kb.Escape
 )
 

@@ -60,6 +60,9 @@ class Served {
 		}
 	}
 
+	// page returns the address of the page in which the experiment of the run learns.
+	page() { return `explore.html?${new URLSearchParams(this.#given())}`; }
+
 	// live calls on.progress, on.done and on.link (true: connected) while a run goes on.
 	live(on) {
 		const events = new EventSource('api/live');
@@ -92,10 +95,12 @@ class Served {
 		return answers.get(key);
 	}
 
+	#given(query = {}, names = this.#names) { return Object.entries({...query, ...names}).filter(([, v]) => v !== undefined && v !== null); }
+
 	async #get(path, query, signal) { return (await this.#ask(path, query, signal))[1]; }
 
 	async #ask(path, query, signal) {
-		const given = Object.entries({...query, ...(path === 'runs' ? {} : this.#names)}).filter(([, v]) => v !== undefined && v !== null);
+		const given = this.#given(query, path === 'runs' ? {} : this.#names);
 		let response;
 		try {
 			response = await fetch(`api/${path}?${new URLSearchParams(given)}`, {signal});

@@ -4,6 +4,7 @@
 //	index.html   loads style.css and main.js, and nothing else
 //	main.js      reads the run and updates the panels; layout.js places them
 //	data.js      the only source of data: the server, or the report
+//	tabs.js      the tabs Inspect and Play, which is the page of the simulator in a frame; frame.js: what a page tells the one around it
 //	state.js     what is shown: step, element, theme; kept in the address
 //	shown.js     the weights of a step, as drawing.js draws them; scrubber.js: time
 //	drawing.js   which drawing suits a circuit: circuit.js, matrices.js or graph.js

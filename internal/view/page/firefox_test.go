@@ -8,7 +8,7 @@ import (
 	"twophase/internal/long"
 )
 
-// In Firefox the inspector opens a run and draws it.
+// In Firefox the inspector opens a run and draws it, and its experiment learns in a tab.
 func TestInspectorInFirefox(t *testing.T) {
 	long.Only(t)
 	b := firefox.Open(t, 390, 844)
@@ -20,5 +20,10 @@ func TestInspectorInFirefox(t *testing.T) {
 	}
 	if width := firefox.Value[int](b, `document.documentElement.scrollWidth`); width > 390 {
 		t.Errorf("the page is %d pixels wide, and the window 390", width)
+	}
+	firefox.Value[bool](b, `(document.querySelector('#tab-play').click(), true)`)
+	b.Wait(stands)
+	if n := firefox.Value[int](b, played+`.twophase.run(20)`); n != 20 {
+		t.Errorf("it took %d steps", n)
 	}
 }

@@ -27,7 +27,7 @@ const shortcuts = [
 export function helpDialog(list = shortcuts) {
 	const dialog = html('dialog', {id: 'help', 'aria-labelledby': 'help-title'}, html('h2', {id: 'help-title'}, 'Keys'),
 		html('dl', {}, list.map(([keys, what]) => html('div', {}, html('dt', {}, keys.split(' ').map((k) => html('kbd', {}, k))), html('dd', {}, what)))),
-		html('form', {method: 'dialog'}, html('button', {autofocus: true}, 'close')));
+		html('form', {method: 'dialog'}, html('button', {}, 'close')));
 	return dialog;
 }
 
@@ -72,6 +72,7 @@ export function globalKeys(run, {scrubber, trace, phases, focusCircuit, theme, t
 	};
 	document.addEventListener('keydown', (event) => {
 		if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+		if (state.tab === 'play' && event.key !== 'd') return; // nothing else of the inspector is seen
 		const at = event.target;
 		const typing = at.matches?.('input:not([type=range]), select, textarea');
 		if (event.key === 'Escape' && typing) return at.blur();

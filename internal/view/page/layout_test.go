@@ -122,10 +122,13 @@ func TestPageIsAccessible(t *testing.T) {
 	many := showRuns(t, runs) + "#over=" + url.QueryEscape(`["a","b"]`)
 	for name, address := range map[string]string{
 		"any circuit": graph + "#theme=light", "any circuit, dark": graph + "#theme=dark", "runs": many, "runs, dark": many + "&theme=dark", "weights": small + "#theme=light", "weights, dark": small + "#theme=dark", "a phase": small + "#phase=3", "a phase, dark": small + "#phase=3&theme=dark",
-		"a neuron": small + "#element=outputs[1]", "talk": small + "#talk=pruning", "matrices": large + "#theme=light", "matrices, dark": large + "#theme=dark",
+		"play": small + "#tab=play&theme=light", "play, dark": small + "#tab=play&theme=dark", "no play": show(t, ofAFile(t)), "a neuron": small + "#element=outputs[1]", "talk": small + "#talk=pruning", "matrices": large + "#theme=light", "matrices, dark": large + "#theme=dark",
 	} {
 		b := newTab(t, 1280, 900)
 		b.open(address)
+		if strings.HasPrefix(name, "play") {
+			b.wait(stands)
+		}
 		b.wait(`document.querySelector('.over .curve') || document.querySelector('.selected .total')?.textContent`)
 		b.isAccessible(name, axe)
 	}

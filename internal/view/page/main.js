@@ -45,7 +45,7 @@ async function buildRuns(source) {
 	applyTheme();
 	const listing = await source.runs(), page = runsPage(source, listing);
 	document.title = `${listing.folder} – twophase`;
-	document.body.classList.remove('talk');
+	document.body.classList.remove('talk', 'playing');
 	document.body.replaceChildren(...page.nodes);
 	drawNow();
 	watch('theme', applyTheme);
@@ -128,13 +128,14 @@ async function build(first) {
 	await fetchTrial(false);
 	await guarded(survey)();
 	await guarded(weights.fetch)();
-	document.body.replaceChildren(...layout({run, variants, trials, source, bar, circuit, weights, keep, reopen, trace, phases, curves, table, help, live, warnings, focusCircuit, headline, minus: minus ? other.name : null}));
+	document.body.replaceChildren(...layout({run, variants, trials, source, bar, circuit, weights, keep, reopen, trace, phases, curves, table, help, live, warnings, focusCircuit, headline, signal, minus: minus ? other.name : null}));
 	drawNow();
 	circuit.select(selected(run));
 	if (state.phase !== null) phases.refresh();
 
 	watch('step', guarded(weights.fetch));
 	watch('show', guarded(() => build(first)));
+	watch('tab', () => bar.stop());
 	watch('trial', guarded(async () => { source.forget(); await fetchTrial(false); await survey(); await weights.fetch(); }));
 	watch('element', () => {
 		circuit.select(selected(run));

@@ -1,9 +1,11 @@
+import {tellAround} from './frame.js';
+
 // What is looked at. Kept in the fragment of the address, so that it survives a reload and can be
 // passed on: #step=5000&element=lateral[0,1]&zoom=100-900&time=log&theme=dark.
 
-let kept = {run: String, over: String, elements: String, filter: String, trial: Number, step: Number, element: String, pins: String, zoom: String, phase: Number, part: String, time: String, theme: String, show: String, talk: String};
+let kept = {run: String, over: String, elements: String, filter: String, trial: Number, step: Number, element: String, pins: String, zoom: String, phase: Number, part: String, time: String, theme: String, show: String, talk: String, tab: String, play: String};
 
-let initial = {run: null, over: null, elements: null, filter: null, trial: 0, step: null, element: null, pins: null, time: 'log', theme: 'auto', show: 'run', phase: null, part: 'total', zoom: null, talk: null, hover: null};
+let initial = {run: null, over: null, elements: null, filter: null, trial: 0, step: null, element: null, pins: null, time: 'log', theme: 'auto', show: 'run', phase: null, part: 'total', zoom: null, talk: null, tab: null, play: null, hover: null};
 
 export const state = {...initial};
 
@@ -52,6 +54,7 @@ export function recall(text = location.hash) {
 	if (!Number.isInteger(state.trial) || state.trial < 0) state.trial = 0;
 	if (state.time !== 'linear') state.time = 'log';
 	if (!['error', 'pruning', 'health'].includes(state.talk)) state.talk = null;
+	if (state.tab !== 'play') state.tab = null;
 	if (!['light', 'dark'].includes(state.theme)) state.theme = 'auto';
 	if (!Number.isInteger(state.phase) || state.phase < 0) state.phase = null;
 	const [from, to] = zoomed() ?? [0, 1];
@@ -76,5 +79,6 @@ function keep() {
 		try {
 			history.replaceState(null, '', fragment());
 		} catch { /* a browser may forbid it for a file from the disk */ }
+		tellAround({fragment: fragment()});
 	}, 200);
 }

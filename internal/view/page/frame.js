@@ -1,0 +1,23 @@
+// A page in a frame of another one of its own origin, such as the simulator in the inspector: each hears what changes in the
+// other.
+
+const around = (() => {
+	try {
+		return parent !== window && parent.document ? parent : null;
+	} catch {
+		return null; // of another origin
+	}
+})();
+
+// framed says whether there is a page around this one.
+export const framed = around !== null;
+
+// tellAround tells the page around this one, if there is one.
+export function tellAround(what) {
+	around?.postMessage(what, location.origin);
+}
+
+// hearAround calls f with what the page around this one tells.
+export function hearAround(f) {
+	addEventListener('message', ({source, data}) => { if (framed && source === around) f(data); });
+}
