@@ -72,14 +72,14 @@ func (c *Circuit) FilterTo(dst *mat.Dense) error {
 	if dst.IsEmpty() {
 		dst.ReuseAs(k, n)
 	}
-	divisors := c.outputs.Divisors()
 	for i := range k {
-		row := dst.RawRowView(i)
-		clear(row)
-		for j, m := range divisors {
-			kernel.Axpy(row, c.response[i*k+j]/m, c.feedforward.Row(j))
+		for j, m := range c.outputs.Divisors() {
+			c.response[i*k+j] /= m
 		}
 	}
+	c.rows.feedforward.CombineRows(k, c.response, func(i, from int, part []float64) {
+		copy(dst.RawRowView(i)[from:], part)
+	})
 	if !c.inputs.HasClamps() {
 		return nil
 	}

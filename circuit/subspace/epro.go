@@ -32,20 +32,30 @@ func ProcrustesError(estimate, reference mat.Matrix) float64 {
 	columns(a, estimate)
 	columns(b, reference)
 	cross, square, next := shaped(&s.c, k, k), shaped(&s.d, k, k), shaped(&s.e, k, k)
-	dots(cross, a, b) // ÛᵀU_K
+	b.Products(cross, a) // ÛᵀU_K
 	if !polar(cross, square, next) && !polarFactor(cross, a, b) {
 		return nan
 	}
-	// The expanded form (‖Û‖² + ‖U_K‖² − 2Σσ(ÛᵀU_K))/K would cancel near 1e-15.
-	residual, e, size := s.numbers(n), 0.0, 0.0
+	size := 0.0
 	for j := range k {
-		clear(residual)
-		for i := range k {
-			kernel.Axpy(residual, cross.Row(i)[j], a.Row(i))
-		}
-		kernel.Axpy(residual, -1, b.Row(j))
-		e += kernel.Dot(residual, residual)
 		size += kernel.Dot(b.Row(j), b.Row(j))
+	}
+	// The expanded form (‖Û‖² + ‖U_K‖² − 2Σσ(ÛᵀU_K))/K would cancel near 1e-15.
+	coefficients := s.numbers(k * k) // Qᵀ
+	for i := range k {
+		for j, v := range cross.Row(i) {
+			coefficients[j*k+i] = v
+		}
+	}
+	a.CombineRows(k, coefficients, func(j, from int, part []float64) { // of the columns of ÛQ
+		row := b.Row(j)[from:]
+		for i, v := range part {
+			row[i] = v - row[i]
+		}
+	})
+	e := 0.0
+	for j := range k {
+		e += kernel.Dot(b.Row(j), b.Row(j))
 	}
 	return e / size
 }
@@ -75,7 +85,7 @@ func polar(a, g, next *kernel.Matrix) bool {
 	x := a
 	for range mostRounds {
 		transpose(next, x)
-		dots(g, next, next) // XᵀX
+		next.Products(g, next) // XᵀX
 		for i := range k {
 			if g.Row(i)[i] == 0 { // an output without weights: A is singular
 				return false
@@ -97,7 +107,7 @@ func polar(a, g, next *kernel.Matrix) bool {
 				off = max(off, math.Abs(v))
 			}
 		}
-		dots(next, x, g)
+		g.Products(next, x)
 		if x, next = next, x; off < enough {
 			for i := range k {
 				copy(a.Row(i), x.Row(i))
@@ -112,7 +122,7 @@ func polar(a, g, next *kernel.Matrix) bool {
 // PRᵀ. Where ABᵀ is singular Q is not unique, but what it is largest for is.
 func polarFactor(q, a, b *kernel.Matrix) bool {
 	k := q.Len()
-	dots(q, a, b)
+	b.Products(q, a)
 	cross := mat.NewDense(k, k, nil)
 	for i := range k {
 		cross.SetRow(i, q.Row(i))

@@ -84,7 +84,7 @@ func spectralRadius(power, before, turned *kernel.Matrix) float64 {
 			break
 		}
 		transpose(turned, power)
-		dots(before, power, turned)
+		turned.Products(before, power)
 		power, before = before, power
 	}
 	return math.Exp(logRadius)

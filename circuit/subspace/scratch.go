@@ -49,11 +49,14 @@ func columns(dst *kernel.Matrix, a mat.Matrix) {
 	n, k := a.Dims()
 	switch a := a.(type) {
 	case *mat.Dense:
+		const near = 64 // rows of A that stay in the nearest cache
 		raw := a.RawMatrix()
-		for j := range k {
-			row := dst.Row(j)
-			for i := range row {
-				row[i] = raw.Data[i*raw.Stride+j]
+		for from := 0; from < n; from += near {
+			for j := range k {
+				row := dst.Row(j)
+				for i := from; i < min(from+near, n); i++ {
+					row[i] = raw.Data[i*raw.Stride+j]
+				}
 			}
 		}
 	default:
@@ -63,14 +66,6 @@ func columns(dst *kernel.Matrix, a mat.Matrix) {
 				row[i] = a.At(i, j)
 			}
 		}
-	}
-}
-
-// dots sets dst [p×q] to the dot products A Bᵀ of the rows of A [p×n] and B [q×n].
-func dots(dst, a, b *kernel.Matrix) {
-	for i := range a.Len() {
-		b.Forward(a.Row(i))
-		b.Total(dst.Row(i))
 	}
 }
 

@@ -55,6 +55,12 @@ func (p *Projection) Row(post int) []float64 {
 	return p.weights.Row(post)
 }
 
+// CombineRows forms linear combinations of the rows of weights: see kernel.Matrix.CombineRows.
+func (p *Projection) CombineRows(count int, coefficients []float64, visit func(i, from int, part []float64)) {
+	p.Flush()
+	p.weights.CombineRows(count, coefficients, visit)
+}
+
 // Padded returns all weights with the padding of their rows [post×stride] and the stride, as the
 // projection's own memory.
 func (p *Projection) Padded() (w []float64, stride int) {

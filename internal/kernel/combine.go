@@ -17,6 +17,16 @@ func NewColumns(n, r int) *Columns {
 	return &Columns{n, r, Aligned((n + 3) / 4 * 4 * r)}
 }
 
+// reshape makes them r columns of n numbers of any content, in the same memory if that is enough.
+func (c *Columns) reshape(n, r int) *Columns {
+	if numbers := (n + 3) / 4 * 4 * r; cap(c.panels) < numbers {
+		*c = *NewColumns(n, r)
+	} else {
+		*c = Columns{n, r, c.panels[:numbers]}
+	}
+	return c
+}
+
 // PartLength is the length of the parts of AddPart.
 const PartLength = 32
 
