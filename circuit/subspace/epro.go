@@ -32,8 +32,12 @@ func ProcrustesError(estimate, reference mat.Matrix) float64 {
 	columns(a, estimate)
 	columns(b, reference)
 	cross, square, next := shaped(&s.c, k, k), shaped(&s.d, k, k), shaped(&s.e, k, k)
-	b.Products(cross, a) // ÛᵀU_K
-	if !polar(cross, square, next) && !polarFactor(cross, a, b) {
+	b.Products(cross, a)          // ÛᵀU_K
+	whole := s.numbers(2 * k * k) // ÛᵀU_K again, for polarFactor
+	for i := range k {
+		copy(whole[i*k:], cross.Row(i))
+	}
+	if !polar(cross, square, next) && !polarFactor(cross, whole[:k*k]) {
 		return nan
 	}
 	size := 0.0
@@ -41,7 +45,7 @@ func ProcrustesError(estimate, reference mat.Matrix) float64 {
 		size += kernel.Dot(b.Row(j), b.Row(j))
 	}
 	// The expanded form (‖Û‖² + ‖U_K‖² − 2Σσ(ÛᵀU_K))/K would cancel near 1e-15.
-	coefficients := s.numbers(k * k) // Qᵀ
+	coefficients := whole[k*k:] // Qᵀ
 	for i := range k {
 		for j, v := range cross.Row(i) {
 			coefficients[j*k+i] = v
@@ -118,15 +122,11 @@ func polar(a, g, next *kernel.Matrix) bool {
 	return false
 }
 
-// polarFactor sets Q to the polar factor of ABᵀ, by its singular value decomposition PΣRᵀ: it is
-// PRᵀ. Where ABᵀ is singular Q is not unique, but what it is largest for is.
-func polarFactor(q, a, b *kernel.Matrix) bool {
+// polarFactor sets Q to the polar factor of A [K×K], row-major, by its singular value decomposition
+// PΣRᵀ: it is PRᵀ. Where A is singular Q is not unique, but what it is largest for is.
+func polarFactor(q *kernel.Matrix, a []float64) bool {
 	k := q.Len()
-	b.Products(q, a)
-	cross := mat.NewDense(k, k, nil)
-	for i := range k {
-		cross.SetRow(i, q.Row(i))
-	}
+	cross := mat.NewDense(k, k, a)
 	var svd mat.SVD
 	if !svd.Factorize(cross, mat.SVDThin) {
 		return false
