@@ -48,7 +48,7 @@ func TestOfflineErrorsAgainstAnIndependentProgram(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one and a half million iterations")
 	}
-	trials := long.Or(20, 60)
+	trials := long.Or(10, 60)
 	for _, reference := range offline {
 		for _, network := range networks() {
 			t.Run(reference.setup.name+"/"+network.Name, func(t *testing.T) {

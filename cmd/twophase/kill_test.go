@@ -71,7 +71,7 @@ interventions:
 
 // A run that is killed at any moment, resumed, and killed again, ends with the bytes
 // of one that was not; no checkpoint is lost.
-func TestKilledRun(t *testing.T) { killRuns(t, killedStudy, 8) }
+func TestKilledRun(t *testing.T) { killRuns(t, killedStudy, long.Or(4, 8)) }
 
 // TestKilledCircuit is TestKilledRun of a circuit in a file.
 func TestKilledCircuit(t *testing.T) {
