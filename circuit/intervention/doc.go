@@ -6,8 +6,8 @@
 //  2. Validate returns an error, with the valid choices, for an intervention that cannot work
 //     on a circuit of some size. Nothing has to run for it.
 //  3. Start begins a list of interventions on a circuit: a Plan, which is a
-//     circuit.Intervener. It acts after the observers of a step and before the next
-//     stimulus; at step 0, before the first.
+//     circuit.Intervener. It acts (act.go) after the observers of a step and before the next
+//     stimulus; at step 0, before the first. trigger.go says only when.
 //  4. Every intervention that takes place is an Event, with its Changes: which synapse, from
 //     which value to which. A synapse that had the wanted value already is not among them.
 //  5. State is the progress of a plan. Resume continues it on a restored circuit, to the bits
