@@ -51,17 +51,27 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer answers one request, within the limits.
-func (a *api) answer(w http.ResponseWriter, r *http.Request, find func(context.Context, Source, *query) (any, error)) {
-	wait, cancel := context.WithTimeout(r.Context(), waiting)
+// enter waits until a heavy request may begin, and reports whether it may; leave says that it is over.
+func (a *api) enter(ctx context.Context) bool {
+	wait, cancel := context.WithTimeout(ctx, waiting)
 	defer cancel()
 	select {
 	case a.heavy <- struct{}{}:
-		defer func() { <-a.heavy }()
+		return true
 	case <-wait.Done():
+		return false
+	}
+}
+
+func (a *api) leave() { <-a.heavy }
+
+// answer answers one request, within the limits.
+func (a *api) answer(w http.ResponseWriter, r *http.Request, find func(context.Context, Source, *query) (any, error)) {
+	if !a.enter(r.Context()) {
 		busy(w)
 		return
 	}
+	defer a.leave()
 	q, err := parseQuery(r.URL.RawQuery)
 	if err != nil {
 		failWith(w, err)

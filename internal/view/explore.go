@@ -49,6 +49,11 @@ func experimentOf(s Source) (e *experiment.Experiment, why string) {
 // explore answers with the page in which the experiment of a run learns. It is a page of its own, whose policy stands in
 // it; the inspector shows it in a frame.
 func (a *api) explore(w http.ResponseWriter, r *http.Request) {
+	if !a.enter(r.Context()) {
+		busy(w)
+		return
+	}
+	defer a.leave()
 	text, err := a.explorePage(r.Context(), r.URL.RawQuery)
 	if err != nil {
 		failWith(w, err)
