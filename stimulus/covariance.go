@@ -111,20 +111,28 @@ func signOfLargest(v mat.Vector) float64 {
 
 func (c *Covariance) row(i int) []float64 { return c.entries[i*c.n : (i+1)*c.n] }
 
-// addedRows is the number of stimuli that are added to the second moments at a time. That many
-// columns of a part fit into half of a first-level cache.
+// addedRows is the number of stimuli that are added to the second moments at a time.
 const addedRows = kernel.WholeRows
+
+// nearRows is how many of them are added together if their numbers are not whole: that many columns of
+// a part fit into half of a first-level cache.
+const nearRows = 64
 
 // addends is stimuli that are added to second moments together.
 type addends struct {
-	rows    [][]float64     // [addedRows×N]
+	rows  [][]float64   // [addedRows×N]
+	whole *kernel.Whole // the rows, if their numbers are small and whole, as those of images
+	near  *nearAddends  // nil until a number is not
+}
+
+// nearAddends is nearRows of the rows of addends.
+type nearAddends struct {
 	columns *kernel.Columns // the rows
-	byInput []float64       // [N×addedRows], the rows input by input
-	whole   *kernel.Whole   // the rows, if their numbers are small and whole, as those of images
+	byInput []float64       // [N×nearRows], the rows input by input
 }
 
 func newAddends(n int) *addends {
-	b := &addends{columns: kernel.NewColumns(n, addedRows), byInput: kernel.Aligned(n * addedRows), whole: kernel.NewWhole(n)}
+	b := &addends{whole: kernel.NewWhole(n)}
 	for range addedRows {
 		b.rows = append(b.rows, kernel.Aligned(n))
 	}
@@ -139,18 +147,36 @@ func (c *Covariance) accumulate(b *addends, filled, workers int) {
 	for _, x := range b.rows[filled:] {
 		clear(x)
 	}
-	add := b.whole.Add
-	if c.broken = c.broken || !b.whole.Set(b.rows); c.broken {
-		for t, x := range b.rows {
-			b.columns.SetColumn(t, x)
-			for i, v := range x {
-				b.byInput[i*addedRows+t] = v
-			}
-		}
-		add = func(row []float64, from, i int) {
-			b.columns.AddPart(row, from, b.byInput[i*addedRows:(i+1)*addedRows])
+	if c.broken = c.broken || !b.whole.Set(b.rows); !c.broken {
+		c.addParts(workers, b.whole.Add)
+		return
+	}
+	if b.near == nil {
+		b.near = &nearAddends{kernel.NewColumns(c.n, nearRows), kernel.Aligned(c.n * nearRows)}
+	}
+	for from := 0; from < filled; from += nearRows {
+		b.near.set(b.rows[from : from+nearRows])
+		c.addParts(workers, b.near.add)
+	}
+}
+
+// set sets the rows.
+func (b *nearAddends) set(rows [][]float64) {
+	for t, x := range rows {
+		b.columns.SetColumn(t, x)
+		for i, v := range x {
+			b.byInput[i*nearRows+t] = v
 		}
 	}
+}
+
+// add adds the products of input i with a part of the inputs.
+func (b *nearAddends) add(row []float64, from, i int) {
+	b.columns.AddPart(row, from, b.byInput[i*nearRows:(i+1)*nearRows])
+}
+
+// addParts lets workers add to each row i what add adds to its part from an input on.
+func (c *Covariance) addParts(workers int, add func(row []float64, from, i int)) {
 	var group sync.WaitGroup
 	for w := range workers {
 		group.Go(func() {

@@ -106,12 +106,12 @@ func combinePanels(dst []float64, a float64, z, c, panels []float64) {
 	combineReference(dst, a, z, c, panels)
 }
 
-func addWhole(x []float64, factors, words []uint32) {
+func addWhole(x []float64, factors, words []uint32, times int) {
 	if assembly {
-		addWholeAVX2(&x[0], &factors[0], &words[0])
+		addWholeAVX2(&x[0], &factors[0], &words[0], times)
 		return
 	}
-	addWholeReference(x, factors, words)
+	addWholeReference(x, factors, words, times)
 }
 
 func stepTrials(t *Trials, x, factors []float64, steps int) (wrong uint8) {

@@ -4,11 +4,11 @@ import "math"
 
 // MaxAbs returns the largest magnitude in x, NaN if one is NaN, 0 if x is empty.
 func MaxAbs(x []float64) float64 {
-	largest := 0.0
+	largest := uint64(0) // as bits, which have the order of the magnitudes; those of NaN are largest
 	for _, v := range x {
-		largest = max(largest, math.Abs(v))
+		largest = max(largest, math.Float64bits(v)&^(1<<63))
 	}
-	return largest
+	return math.Float64frombits(largest)
 }
 
 // Finite reports whether every element of x is a finite number.

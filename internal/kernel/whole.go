@@ -10,12 +10,14 @@ type Whole struct {
 	words []uint32 // [parts×WholeRows/2×PartLength]
 }
 
-// WholeRows is the number of rows, and MostWhole the largest magnitude of a number, so that the
-// products of all rows fit into 32 bits.
+// WholeRows is the number of rows, and MostWhole the largest magnitude of a number.
 const (
-	WholeRows = 64
+	WholeRows = 2 * exactRows
 	MostWhole = 4096
 )
+
+// exactRows is a number of rows of which sums of products fit into 32 bits.
+const exactRows = 64
 
 const wholeWords = WholeRows / 2 * PartLength // of a part
 
@@ -50,21 +52,23 @@ func (w *Whole) Add(x []float64, from, i int) {
 	if len(part) < PartLength {
 		var all [PartLength]float64
 		copy(all[:], part)
-		addWhole(all[:], factors, words)
+		addWhole(all[:], factors, words, WholeRows/exactRows)
 		copy(part, all[:])
 		return
 	}
-	addWhole(part, factors, words)
+	addWhole(part, factors, words, WholeRows/exactRows)
 }
 
-// addWholeReference adds the sums of products in plain Go.
-func addWholeReference(x []float64, factors, words []uint32) {
+// addWholeReference adds the sums of products of some times exactRows rows in plain Go.
+func addWholeReference(x []float64, factors, words []uint32, times int) {
 	for j := range x {
-		var sum int32
-		for pair := 0; pair < WholeRows/2; pair++ {
-			f, v := factors[pair*PartLength], words[pair*PartLength+j]
-			sum += int32(int16(f))*int32(int16(v)) + int32(int16(f>>16))*int32(int16(v>>16))
+		for some := range times {
+			var sum int32
+			for pair := some * exactRows / 2; pair < (some+1)*exactRows/2; pair++ {
+				f, v := factors[pair*PartLength], words[pair*PartLength+j]
+				sum += int32(int16(f))*int32(int16(v)) + int32(int16(f>>16))*int32(int16(v>>16))
+			}
+			x[j] += float64(sum)
 		}
-		x[j] += float64(sum)
 	}
 }

@@ -7,14 +7,22 @@ import (
 )
 
 // wholeRoutine writes the routine that adds sums of products of small whole numbers: two rows of
-// eight columns at a time, with the sums of 32 columns in registers.
+// eight columns at a time, with the sums of 32 columns in registers. After as many rows as fit into 32 bits
+// they are added to x, which is in registers too.
 func wholeRoutine() {
-	TEXT("addWholeAVX2", NOSPLIT, "func(x *float64, factors, words *uint32)")
-	Doc("addWholeAVX2 adds the products of 64 rows of one column with those of 32 columns to x.")
+	TEXT("addWholeAVX2", NOSPLIT, "func(x *float64, factors, words *uint32, times int)")
+	Doc("addWholeAVX2 adds the products of some times 64 rows of one column with those of 32 columns to x.")
 	Pragma("noescape")
 	const registers, pairs = 4, 32
 	x, factors, words := Load(Param("x"), GP64()), Load(Param("factors"), GP64()), Load(Param("words"), GP64())
+	times := Load(Param("times"), GP64())
 	var sum [registers]VecVirtual
+	var all [2 * registers]VecVirtual
+	for i := range all {
+		all[i] = YMM()
+		VMOVUPD(Mem{Base: x, Disp: i * width}, all[i])
+	}
+	Label("some")
 	for i := range sum {
 		sum[i] = YMM()
 		VPXOR(sum[i], sum[i], sum[i])
@@ -34,14 +42,17 @@ func wholeRoutine() {
 	DECQ(left)
 	JNE(LabelRef("pair"))
 	for i := range sum {
-		low, high, half := YMM(), YMM(), XMM()
-		VCVTDQ2PD(sum[i].AsX(), low)
+		half, numbers := XMM(), YMM()
+		VCVTDQ2PD(sum[i].AsX(), numbers)
+		VADDPD(numbers, all[2*i], all[2*i])
 		VEXTRACTI128(Imm(1), sum[i], half)
-		VCVTDQ2PD(half, high)
-		VADDPD(Mem{Base: x, Disp: 2 * i * width}, low, low)
-		VADDPD(Mem{Base: x, Disp: (2*i + 1) * width}, high, high)
-		VMOVUPD(low, Mem{Base: x, Disp: 2 * i * width})
-		VMOVUPD(high, Mem{Base: x, Disp: (2*i + 1) * width})
+		VCVTDQ2PD(half, numbers)
+		VADDPD(numbers, all[2*i+1], all[2*i+1])
+	}
+	DECQ(times)
+	JNE(LabelRef("some"))
+	for i := range all {
+		VMOVUPD(all[i], Mem{Base: x, Disp: i * width})
 	}
 	VZEROUPPER()
 	RET()
