@@ -28,7 +28,7 @@ const (
 	width  = 4 * number // bytes of a register
 
 	tileColumns = 512 // as in matrix.go
-	wideRows    = 4   // as in dispatch.go
+	wideRows    = 4   // as in choose.go
 	wideCols    = 24
 )
 
