@@ -16,10 +16,10 @@ import (
 var lived = []string{
 	`open({"steps":2000,"interventions":[{"every":50,"multiply":"lateral","by":0.99}]})`,
 	`steps(60)`, `act({"lesion":"lateral[1,0]"})`, `steps(200)`, `phase()`, `twin()`, `act({"stimulus":{"rotate":30}},1)`, `steps(100)`,
-	`acts(0)`, `acts(1)`, `undo(0,1)`, `experiment(0)`, `experiment(1)`, `hash(0)`, `hash(1)`, `describe(1)`, `theory(0)`, `predict({"turns":3})`,
+	`experiment(0)`, `rewind(1)`, `rewind(0)`, `steps(9)`, `act({"tau":0.3})`, `twin()`, `act({"stimulus":{"rotate":30}},1)`, `steps(50)`, `experiment(0)`, `experiment(1)`, `hash(0)`, `hash(1)`, `describe(1)`, `theory(0)`, `predict({"turns":3})`,
 	`open({"network":"bio-cca"})`, `steps(50)`, `experiment(0)`, `hash(0)`,
 	`open({"network":"cascadePSP","outputs":4,"lambda":"auto","stimulus":{"spectrum":[4,3,2,1,0.1],"inputs":8}})`, `experiment(0)`,
-	`open({"network":"no-such"})`, `act({"lesion":"lateral[9,9]"})`, `act({"at":3,"freeze":"lateral"})`, `undo(3,0)`,
+	`open({"network":"no-such"})`, `act({"lesion":"lateral[9,9]"})`, `act({"at":3,"freeze":"lateral"})`, `rewind(3)`,
 }
 
 var call = regexp.MustCompile(`^(\w+)\((\{.*\})?,?([\d,]*)\)$`)
@@ -57,10 +57,8 @@ func transcript(t *testing.T) (said []string) {
 			answer = s.Phase()
 		case "act":
 			answer, err = s.Act([]byte(parts[2]), whole(0, simulator.Both))
-		case "acts":
-			answer, err = s.Acts(whole(0, 0))
-		case "undo":
-			answer, err = s.Undo(whole(0, 0), whole(1, 0))
+		case "rewind":
+			answer, err = s.Rewind(whole(0, 0))
 		case "twin":
 			err = s.Twin()
 		case "experiment":

@@ -13,68 +13,96 @@ import (
 	"twophase/internal/training"
 )
 
-// Act is an intervention that was made by hand.
-type Act struct {
-	Step int    `json:"step"` // after which it took place
-	Text string `json:"text"` // in words
-}
-
 // Both stands for the circuit and its twin.
 const Both = -1
 
+// moment is how all circuits were before an act on one of them, or on both.
+type moment struct {
+	which    int
+	circuits []standing
+}
+
+// standing is a circuit at a moment.
+type standing struct {
+	experiment experiment.Experiment // with the acts until then among its interventions
+	state      *training.State       // nil: the circuit had ended, and is still as it was
+}
+
 // Act makes an intervention at the present step of a circuit, or of both. It is written as in an experiment
-// file, as JSON and without the time. A step that has begun is finished first. Act returns the acts on the
-// circuit. If it fails, no circuit has changed.
-func (s *Simulator) Act(text []byte, which int) ([]Act, error) {
+// file, as JSON and without the time. A step that has begun is finished first. Act returns the step after
+// which it took place. If it fails, no circuit has changed.
+func (s *Simulator) Act(text []byte, which int) (step int, err error) {
 	first, last := which, which
 	if which == Both {
 		first, last = 0, len(s.courses)-1
 	} else if _, err := s.of(which); err != nil {
-		return nil, err
+		return 0, err
 	}
 	s.finish()
+	before, err := s.moment(which)
+	if err != nil {
+		return 0, err
+	}
 	acted := slices.Clone(s.courses)
 	for n := first; n <= last; n++ {
 		next, err := s.courses[n].act(text)
 		if err != nil {
-			for _, c := range acted[first:n] {
-				c.close()
-			}
-			return nil, err
+			closeBut(s.courses, acted)
+			return 0, err
 		}
 		acted[n] = next
 	}
-	for _, c := range s.courses[first : last+1] {
-		c.close()
-	}
-	s.courses = acted
-	return acted[first].acts(), nil
+	closeBut(acted, s.courses)
+	s.courses, s.before = acted, append(s.before, before)
+	return acted[first].step(), nil
 }
 
-// Acts returns the acts on a circuit.
-func (s *Simulator) Acts(which int) ([]Act, error) {
-	v, err := s.of(which)
-	if err != nil {
-		return nil, err
+// moment returns how all circuits are, between two steps.
+func (s *Simulator) moment(which int) (m moment, err error) {
+	m.which = which
+	for _, c := range s.courses {
+		now := standing{experiment: c.plan.Experiment}
+		if c.ended == nil {
+			if now.state, err = c.trial.State(0); err != nil {
+				return m, err
+			}
+		}
+		m.circuits = append(m.circuits, now)
 	}
-	return v.acts(), nil
+	return m, nil
 }
 
-// Undo takes an act on a circuit back: the circuit is what it would be now without it. Undo returns the acts
-// that are left. If it fails, the circuit has not changed.
-func (s *Simulator) Undo(act, which int) ([]Act, error) {
-	v, err := s.of(which)
-	if err != nil {
-		return nil, err
+// Rewind goes back to the moment before an act, counted from 0: the circuit and its twin are as they were, a twin that
+// was not there is gone, and neither that act nor a later one has taken place. It returns the number of circuits.
+// If it fails, nothing has changed.
+func (s *Simulator) Rewind(act int) (circuits int, err error) {
+	if act < 0 || act >= len(s.before) {
+		return 0, fmt.Errorf("there is no act %d: there were %s, counted from 0", act, phrase.Count(len(s.before), "act"))
 	}
-	s.finish()
-	undone, err := v.undo(act)
-	if err != nil {
-		return nil, err
+	then := s.before[act].circuits
+	back := make([]*course, len(then))
+	for i, was := range then {
+		if was.state == nil {
+			back[i] = s.courses[i]
+			continue
+		}
+		if back[i], err = newCourseFrom(was.experiment, func(*planning.Plan) (*training.State, error) { return was.state, nil }); err != nil {
+			closeBut(s.courses, back[:i])
+			return 0, plain(err)
+		}
 	}
-	v.close()
-	s.courses[which] = undone
-	return undone.acts(), nil
+	closeBut(back, s.courses)
+	s.courses, s.before = back, s.before[:act]
+	return len(back), nil
+}
+
+// closeBut closes courses that are not among the kept ones.
+func closeBut(kept, all []*course) {
+	for _, c := range all {
+		if !slices.Contains(kept, c) {
+			c.close()
+		}
+	}
 }
 
 // intervention reads an intervention at a step.
@@ -118,58 +146,9 @@ func (c *course) act(text []byte) (*course, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.with(i)
-}
-
-// with is act, of an intervention that was read.
-func (c *course) with(i experiment.Intervention) (*course, error) {
 	e := c.plan.Experiment
 	e.Interventions = append(slices.Clone(e.Interventions), i)
 	e.Steps = max(e.Steps, c.step())
-	before, err := c.trial.State(0)
-	if err != nil {
-		return nil, err
-	}
-	next, err := newCourseFrom(e, c.own, append(slices.Clone(c.before), before), c.trial.Extended)
+	next, err := newCourseFrom(e, c.trial.Extended)
 	return next, plain(err)
-}
-
-// made returns the acts, as interventions.
-func (c *course) made() []experiment.Intervention { return c.plan.Experiment.Interventions[c.own:] }
-
-// acts returns the acts in words.
-func (c *course) acts() []Act {
-	acts := []Act{}
-	for n, i := range c.made() {
-		acts = append(acts, Act{*i.At, c.plan.Interventions[c.own+n].Edit.String()})
-	}
-	return acts
-}
-
-// undo returns the course as it would be without an act. It goes on from the state before it, and makes the
-// later ones again.
-func (c *course) undo(act int) (*course, error) {
-	made, now := c.made(), c.step()
-	if act < 0 || act >= len(made) {
-		return nil, fmt.Errorf("there is no act %d: the circuit has %s, counted from 0", act, phrase.Count(len(made), "act"))
-	}
-	e, from := c.plan.Experiment, c.before[act]
-	e.Interventions = slices.Clone(e.Interventions[:c.own+act])
-	next, err := newCourseFrom(e, c.own, slices.Clone(c.before[:act]), func(*planning.Plan) (*training.State, error) { return from, nil })
-	if err != nil {
-		return nil, plain(err)
-	}
-	for _, i := range made[act+1:] {
-		next.steps(*i.At - next.step())
-		last, err := next, next.ended
-		if err == nil {
-			next, err = last.with(i)
-		}
-		last.close()
-		if err != nil {
-			return nil, fmt.Errorf("act %d cannot be taken back, since a later one cannot take place without it: %w", act, err)
-		}
-	}
-	next.steps(now - next.step())
-	return next, nil
 }

@@ -2,7 +2,6 @@ package simulator
 
 import (
 	"context"
-	"slices"
 
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
@@ -18,27 +17,23 @@ type course struct {
 	walk  *walk     // of a step that has begun; nil between steps
 	ended error     // why it learns no more
 
-	own    int               // interventions of the experiment; those behind them are acts
-	before []*training.State // of each act
-
 	look     measure.Look
 	measured measured
 }
 
 // newCourse begins the first trial of an experiment.
 func newCourse(e experiment.Experiment) (*course, error) {
-	return newCourseFrom(e, len(e.Interventions), nil, func(*planning.Plan) (*training.State, error) { return nil, nil })
+	return newCourseFrom(e, func(*planning.Plan) (*training.State, error) { return nil, nil })
 }
 
-// newCourseFrom begins a trial of an experiment from a state; nil: its start. The interventions behind the first
-// own ones are acts, with the states before them.
-func newCourseFrom(e experiment.Experiment, own int, before []*training.State, state func(*planning.Plan) (*training.State, error)) (*course, error) {
+// newCourseFrom begins a trial of an experiment from a state; nil: its start.
+func newCourseFrom(e experiment.Experiment, state func(*planning.Plan) (*training.State, error)) (*course, error) {
 	ctx := context.Background() // it reads no files
 	p, err := planning.Resolve(ctx, e)
 	if err != nil {
 		return nil, err
 	}
-	c := &course{plan: p, own: own, before: before, x: make([]float64, p.Spec.Inputs)}
+	c := &course{plan: p, x: make([]float64, p.Spec.Inputs)}
 	if err := c.begin(ctx, state); err != nil {
 		p.Close()
 		return nil, err
@@ -93,5 +88,5 @@ func (c *course) twin() (*course, error) {
 	if c.ended != nil {
 		return nil, c.ended
 	}
-	return newCourseFrom(c.plan.Experiment, c.own, slices.Clone(c.before), c.trial.Extended)
+	return newCourseFrom(c.plan.Experiment, c.trial.Extended)
 }

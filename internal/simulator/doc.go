@@ -5,8 +5,8 @@
 //  1. Open reads an experiment file, in JSON, and begins its first trial.
 //  2. Steps and Phase let the circuit learn; Frame, Curve, Stimuli and Describe say how it is.
 //  3. Act makes an intervention in the words of experiment files at the present step: a plan with one more
-//     intervention takes up the state of the trial. Undo goes back to the state before an act, and takes the later
-//     acts again.
+//     intervention takes up the state of the trial. Rewind goes back to the state before an act; who takes only that act
+//     back makes the later ones again, as they were made.
 //  4. Twin begins a second circuit in the state of the first. Both draw the same stimuli.
 //  5. Experiment writes the file that twophase run repeats, and Hash the SHA-256 of its weights.npz.
 //  6. Theory is the experiment of which Predict says what twophase stability does: of the circuit as it is now.
@@ -26,9 +26,8 @@
 //	                      Numbers are Float64Arrays, which the next frame uses again, or null
 //	stimuli(n, which)     the next n stimuli along the components of Description.basis
 //	curve(which)          {steps, error, ratio, lateral: [{name, values}]}
-//	act(text, which)      an intervention as JSON without its time; of both circuits if which is left out; returns the acts, as JSON
-//	acts(which)           [{step, text}], as JSON
-//	undo(number, which)   takes an act back; returns the acts that are left, as JSON
+//	act(text, which)      an intervention as JSON without its time; of both circuits if which is left out; returns its step
+//	rewind(number)        goes back to before an act, which is counted from 0; returns the number of circuits
 //	twin(), untwin()
 //	experiment(which)     the experiment file, YAML
 //	hash(which)           SHA-256 of weights.npz, in hexadecimal digits

@@ -3,6 +3,7 @@ package simulator
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"twophase/internal/experiment"
 )
@@ -11,13 +12,14 @@ import (
 // perhaps a twin of it.
 type Simulator struct {
 	courses []*course // the circuit, and its twin if there is one
+	before  []moment  // before each act
 }
 
 // Open reads an experiment and begins its first trial.
 func Open(text []byte) (*Simulator, error) {
 	doc, err := experiment.Parse("experiment", text)
 	if err != nil {
-		return nil, err
+		return nil, plain(err)
 	}
 	if len(doc.Variants) > 0 {
 		return nil, errors.New("the experiment is a comparison: open one of its variants")
@@ -28,7 +30,7 @@ func Open(text []byte) (*Simulator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Simulator{[]*course{c}}, nil
+	return &Simulator{courses: []*course{c}}, nil
 }
 
 // Close ends the simulation.
@@ -84,10 +86,14 @@ func (s *Simulator) Twin() error {
 	return err
 }
 
-// Untwin ends the twin, if there is one.
+// Untwin ends the twin, if there is one, and forgets what was done to it alone.
 func (s *Simulator) Untwin() {
 	for _, c := range s.courses[1:] {
 		c.close()
 	}
 	s.courses = s.courses[:1]
+	s.before = slices.DeleteFunc(s.before, func(m moment) bool { return m.which == 1 })
+	for i := range s.before {
+		s.before[i].circuits = s.before[i].circuits[:1]
+	}
 }

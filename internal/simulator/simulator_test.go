@@ -114,8 +114,8 @@ func TestPhasesAreTheStep(t *testing.T) {
 	}
 }
 
-// What was undone leaves no trace, and what came later takes place again.
-func TestUndoIsAsIfItHadNotBeen(t *testing.T) {
+// What was taken back leaves no trace, once what came later took place again.
+func TestRewoundIsAsIfItHadNotBeen(t *testing.T) {
 	done, without := open(t, `{}`), open(t, `{}`)
 	for i, a := range acts[:6] {
 		done.Steps(20)
@@ -130,23 +130,22 @@ func TestUndoIsAsIfItHadNotBeen(t *testing.T) {
 	if hash(t, done, 0) == hash(t, without, 0) {
 		t.Fatal("the act changes nothing")
 	}
-	left, err := done.Undo(1, 0)
-	check(t, err)
-	want, err := without.Acts(0)
-	check(t, err)
-	if len(left) != len(want) {
-		t.Fatalf("%v are left, want %v", left, want)
+	if circuits, err := done.Rewind(1); err != nil || circuits != 1 {
+		t.Fatalf("%d circuits: %v", circuits, err)
 	}
-	for i := range left {
-		if left[i] != want[i] {
-			t.Errorf("act %d is %v, want %v", i, left[i], want[i])
-		}
+	if f, err := done.Frame(0); err != nil || f.Step != 40 {
+		t.Fatalf("it went back to step %d: %v", f.Step, err)
 	}
+	for _, a := range acts[2:6] {
+		done.Steps(20)
+		act(t, done, 0, a)
+	}
+	done.Steps(10)
 	if a, b := hash(t, done, 0), hash(t, without, 0); a != b {
 		t.Errorf("weights %s after undo, %s without the act", a, b)
 	}
-	if _, err := done.Undo(5, 0); err == nil {
-		t.Error("an act was undone that is not there")
+	if _, err := done.Rewind(5); err == nil {
+		t.Error("an act was taken back that is not there")
 	}
 }
 
@@ -191,8 +190,10 @@ func TestAllNetworks(t *testing.T) {
 		if hash(t, s, 0) == hash(t, s, 1) {
 			t.Errorf("%s: noisy stimuli change nothing", n.Name)
 		}
-		_, err := s.Undo(0, 1)
-		check(t, err)
+		if circuits, err := s.Rewind(0); err != nil || circuits != 2 {
+			t.Fatalf("%s: %d circuits: %v", n.Name, circuits, err)
+		}
+		s.Steps(10)
 		if hash(t, s, 0) != hash(t, s, 1) {
 			t.Errorf("%s: undone, the twin is another", n.Name)
 		}

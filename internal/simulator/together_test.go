@@ -2,7 +2,7 @@ package simulator_test
 
 import (
 	"math"
-	"slices"
+	"strings"
 	"testing"
 
 	"twophase/internal/simulator"
@@ -24,7 +24,6 @@ func TestTwinsStayAtTheSameStep(t *testing.T) {
 	for name, ask := range map[string]func(*simulator.Simulator) error{
 		"act on the twin": func(s *simulator.Simulator) error { _, err := s.Act([]byte(acts[0]), 1); return err },
 		"failing act":     func(s *simulator.Simulator) error { _, _ = s.Act([]byte(`{"lesion": "lateral[9,9]"}`), 1); return nil },
-		"undo":            func(s *simulator.Simulator) error { _, err := s.Undo(0, 1); return err },
 		"hash":            func(s *simulator.Simulator) error { _, err := s.Hash(0); return err },
 		"experiment":      func(s *simulator.Simulator) error { _, err := s.Experiment(1); return err },
 		"twin":            func(s *simulator.Simulator) error { return s.Twin() },
@@ -58,8 +57,8 @@ func TestActOnBothIsOne(t *testing.T) {
 	if _, err := s.Act([]byte(acts[0]), simulator.Both); err == nil {
 		t.Fatal("a circuit that has ended took an act")
 	}
-	if made, err := s.Acts(0); err != nil || len(made) > 0 {
-		t.Errorf("the circuit has the acts %v: %v", made, err)
+	if file, err := s.Experiment(0); err != nil || strings.Contains(string(file), "interventions") {
+		t.Errorf("the circuit was acted on: %v\n%s", err, file)
 	}
 	if hash(t, s, 0) != before {
 		t.Error("the circuit is another")
@@ -69,33 +68,72 @@ func TestActOnBothIsOne(t *testing.T) {
 	if got, want := hash(t, s, 0), ran(t, s, 0); got != want {
 		t.Errorf("later the circuit has weights %s, and twophase run of its file %s", got, want)
 	}
+	if circuits, err := s.Rewind(1); err != nil || circuits != 2 || hash(t, s, 0) != before {
+		t.Errorf("before the act of the circuit that goes on there are %d, or it is another: %v", circuits, err)
+	}
+	if f, err := s.Frame(1); err != nil || f.Ended == "" {
+		t.Errorf("the twin that had ended goes on: %v", err)
+	}
+	if circuits, err := s.Rewind(0); err != nil || circuits != 2 || s.Steps(50) != 50 || hash(t, s, 0) != hash(t, s, 1) {
+		t.Errorf("before the act that ended the twin there are %d circuits, or they differ: %v", circuits, err)
+	}
 }
 
-// An undo that fails changes nothing: here the rate that an act replaced lets the circuit diverge before a later act.
-func TestUndoThatFailsChangesNothing(t *testing.T) {
-	s := open(t, `{"rate": "1e6"}`)
-	act(t, s, 0, `{"rate": "1e-3"}`)
-	for _, a := range acts[:3] {
-		s.Steps(50)
-		act(t, s, 0, a)
+// To go back to before an act is one thing for both circuits, on whichever of them the act was; before they parted there
+// is one.
+func TestRewindIsOfBoth(t *testing.T) {
+	s := open(t, `{}`)
+	s.Steps(10)
+	act(t, s, simulator.Both, acts[1])
+	s.Steps(10)
+	check(t, s.Twin())
+	s.Steps(10)
+	act(t, s, 1, acts[0])
+	s.Steps(10)
+	act(t, s, 0, acts[5])
+	s.Steps(10)
+	want := hash(t, s, 0)
+	s.Phase()
+	for _, back := range []struct{ act, circuits, step int }{{2, 2, 40}, {1, 2, 30}} {
+		circuits, err := s.Rewind(back.act)
+		check(t, err)
+		if steps := stepsOf(t, s); circuits != back.circuits || steps != [2]int{back.step, back.step} {
+			t.Errorf("before act %d there are %d circuits, at the steps %v", back.act, circuits, steps)
+		}
 	}
-	made, err := s.Acts(0)
-	check(t, err)
-	was := hash(t, s, 0)
-	if _, err := s.Undo(0, 0); err == nil {
-		t.Fatal("the circuit does not diverge at a rate of a million")
-	}
-	left, err := s.Acts(0)
-	check(t, err)
-	if !slices.Equal(left, made) {
-		t.Errorf("%v are left of %v", left, made)
-	}
-	if hash(t, s, 0) != was {
-		t.Error("the circuit is another")
+	if hash(t, s, 0) != hash(t, s, 1) {
+		t.Error("before the act on the twin alone the circuits differ")
 	}
 	s.Steps(10)
-	if got, want := hash(t, s, 0), ran(t, s, 0); got != want {
-		t.Errorf("later the circuit has weights %s, and twophase run of its file %s", got, want)
+	act(t, s, 0, acts[5])
+	s.Steps(10)
+	if hash(t, s, 0) != want || ran(t, s, 0) != want || hash(t, s, 1) != ran(t, s, 1) {
+		t.Error("what was done again comes to other weights")
+	}
+	circuits, err := s.Rewind(0)
+	check(t, err)
+	if f, err := s.Frame(0); err != nil || circuits != 1 || f.Step != 10 {
+		t.Errorf("before the circuits parted there are %d, at step %d: %v", circuits, f.Step, err)
+	}
+	if _, err := s.Hash(1); err == nil {
+		t.Error("the twin is still there")
+	}
+}
+
+// A twin that ends takes what was done to it alone with it: the acts that are left keep their order.
+func TestUntwinForgetsItsActs(t *testing.T) {
+	s := open(t, `{}`)
+	check(t, s.Twin())
+	act(t, s, 1, acts[0])
+	s.Steps(10)
+	act(t, s, simulator.Both, acts[1])
+	s.Untwin()
+	s.Steps(10)
+	if circuits, err := s.Rewind(0); err != nil || circuits != 1 {
+		t.Fatalf("%d circuits: %v", circuits, err)
+	}
+	if f, err := s.Frame(0); err != nil || f.Step != 10 {
+		t.Errorf("the first act left was after step 10, not %d: %v", f.Step, err)
 	}
 }
 

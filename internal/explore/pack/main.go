@@ -11,17 +11,6 @@ import (
 
 const header = 8 // bytes before the first section
 
-// parts are the parts of a program, each with settings of which those are taken that pack it best: of data that depends on
-// where they begin.
-var parts = []struct {
-	before   byte // the section that follows, by its number
-	settings []string
-}{
-	{10, []string{"lc=0,lp=1,pb=1"}},                  // tables of functions
-	{11, []string{"lc=4,lp=0,pb=0"}},                  // their code
-	{0, []string{"lc=2,lp=2,pb=1", "lc=1,lp=2,pb=2"}}, // data
-}
-
 func main() {
 	if err := pack(os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "pack:", err)
@@ -34,28 +23,33 @@ func pack(in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	begin := 0
-	for _, part := range parts {
-		end := len(program)
-		if part.before != 0 {
-			if end, err = find(program, part.before); err != nil {
-				return err
-			}
-		}
-		var best []byte
-		for _, settings := range part.settings {
-			packed, err := compress(program[begin:end], settings)
-			if err != nil {
-				return err
-			}
-			if best == nil || len(packed) < len(best) {
-				best = packed
-			}
-		}
-		if _, err := out.Write(best); err != nil {
+	code, err := find(program, 10)
+	if err != nil {
+		return err
+	}
+	data, err := find(program, 11)
+	if err != nil {
+		return err
+	}
+	head, image, err := imageOf(program[data:])
+	if err != nil {
+		return err
+	}
+	for _, part := range []struct {
+		bytes    []byte
+		settings string // those that pack it best
+	}{
+		{program[:code], "lc=0,lp=1,pb=1"},                           // tables of functions
+		{append(program[code:data:data], head...), "lc=4,lp=0,pb=0"}, // their code
+		{image, "lc=1,lp=3,pb=3"},                                    // data, in words of eight bytes
+	} {
+		packed, err := compress(part.bytes, part.settings)
+		if err != nil {
 			return err
 		}
-		begin = end
+		if _, err := out.Write(packed); err != nil {
+			return err
+		}
 	}
 	return nil
 }

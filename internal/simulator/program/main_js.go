@@ -53,17 +53,9 @@ var functions = map[string]func(args []js.Value) (any, error){
 		return js.Global().Get("JSON").Call("parse", text), nil
 	},
 	"act": func(args []js.Value) (any, error) {
-		acts, err := opened.Act([]byte(text(args, 0)), number(args, 1, simulator.Both))
-		return asJSON(acts, err)
+		return opened.Act([]byte(text(args, 0)), number(args, 1, simulator.Both))
 	},
-	"acts": func(args []js.Value) (any, error) {
-		acts, err := opened.Acts(number(args, 0, 0))
-		return asJSON(acts, err)
-	},
-	"undo": func(args []js.Value) (any, error) {
-		acts, err := opened.Undo(number(args, 0, 0), number(args, 1, 0))
-		return asJSON(acts, err)
-	},
+	"rewind": func(args []js.Value) (any, error) { return opened.Rewind(number(args, 0, 0)) },
 	"twin":   func([]js.Value) (any, error) { return nil, opened.Twin() },
 	"untwin": func([]js.Value) (any, error) { opened.Untwin(); return nil, nil },
 	"experiment": func(args []js.Value) (any, error) {

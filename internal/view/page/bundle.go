@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -24,7 +25,8 @@ var (
 // left out: they are a sixth of the text. So a text in backquotes stands on one line.
 func bundle(files fs.FS, entry string) (string, error) {
 	var out strings.Builder
-	done := make(map[string]bool) // false: being joined
+	done := make(map[string]bool)    // false: being joined
+	has := make(map[string][]string) // the names that a module exports
 	var add func(name string) error
 	add = func(name string) error {
 		if whole, begun := done[name]; begun {
@@ -44,6 +46,11 @@ func bundle(files fs.FS, entry string) (string, error) {
 			if err := add(from(found[2])); err != nil {
 				return fmt.Errorf("%s.js: %w", name, err)
 			}
+			for _, wanted := range strings.Split(found[1], ", ") {
+				if wanted, _, _ = strings.Cut(wanted, " as "); !slices.Contains(has[from(found[2])], wanted) {
+					return fmt.Errorf("%s.js: %s.js does not export %s: write one name behind each export", name, from(found[2]), wanted)
+				}
+			}
 		}
 		text = importLine.ReplaceAllStringFunc(text, func(line string) string {
 			found := importLine.FindStringSubmatch(line)
@@ -58,7 +65,7 @@ func bundle(files fs.FS, entry string) (string, error) {
 			return fmt.Errorf("%s.js: cannot join %q: write imports on one line, by names, and exports in front of what they export", name, line)
 		}
 		fmt.Fprintf(&out, "const %s = (() => {\n%sreturn {%s};\n})();\n", joined(name), text, strings.Join(names, ", "))
-		done[name] = true
+		done[name], has[name] = true, names
 		return nil
 	}
 	if err := add(entry); err != nil {

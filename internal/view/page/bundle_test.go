@@ -51,6 +51,7 @@ func TestBundleRefusesWhatItCannotJoin(t *testing.T) {
 		"export list":    {files("main", "const a = 1;\nexport {a};\n"), "cannot join"},
 		"another place":  {files("main", "import {a} from 'https://example.org/a.js';\n"), "cannot join"},
 		"circle":         {files("main", "import {a} from './low.js';\n", "low", "import {b} from './main.js';\n"), "imports itself"},
+		"second name":    {files("main", "import {b} from './low.js';\n", "low", "export const a = 1, b = 2;\n"), "does not export b"},
 		"missing":        {files("main", "import {a} from './low.js';\n"), "low.js"},
 	} {
 		if _, err := bundle(c.files, "main"); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -174,6 +174,12 @@ func TestExploreHandsOn(t *testing.T) {
 	if !b.holds(`document.querySelector('.facts').innerText.includes('cascadePSP')`) {
 		t.Error("the circuit is gone after a mistake")
 	}
+	for _, turns := range []string{"1", "4"} {
+		b.run(choose("#network", "ifPSP"), typeInto("#turns", turns))
+		b.wait(fmt.Sprintf(`document.querySelectorAll('.phase-strip .stage').length > 1 && document.querySelector('#turns').value === '%s' && document.querySelector('.facts').innerText.includes('%s')`, turns, map[string]string{"1": "PSP", "4": "ifPSP"}[turns]))
+	}
+	b.run(choose("#network", "cascadePSP"))
+	b.wait(`document.querySelector('.facts').innerText.includes('cascadePSP')`)
 	b.run(focusOn(`.eigenvalue`))
 	b.press(up)
 	b.wait(`document.querySelector('.eigenvalue').getAttribute('aria-valuenow') === '1.1' && decodeURIComponent(location.hash).includes('"spectrum":[1.1,')`)
@@ -410,12 +416,176 @@ func TestExploreSaysThatItTakesAnActBack(t *testing.T) {
 	promised[int](b, `twophase.run(50)`)
 	b.press("x")
 	b.wait(`document.querySelectorAll('.act-list li').length === 1`)
-	promised[int](b, `twophase.run(100000)`)
+	promised[int](b, `twophase.run(300000)`)
+	b.click(`.act-list li:first-child button`)
+	b.wait(`/^Taking the act back: step [1-9].* of 300\u202f050/.test(document.querySelector('#progress').textContent)`)
+	b.wait(`document.querySelectorAll('.act-list li').length === 0 && document.querySelector('#progress').textContent === ''`)
+	if h := promised[string](b, `twophase.hash()`); h != natively(t, beginning, 300050, nil, 0) {
+		t.Error("the act left a trace")
+	}
+}
+
+// What is taken back after very many steps can be stopped on the way: the circuit stays where it is, and a link leads on.
+func TestExploreStopsALongUndo(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t) + "#element=lateral[1,0]")
+	promised[int](b, `twophase.run(50)`)
+	b.press("x", "t")
+	b.wait(`document.querySelectorAll('.drawing .circuit').length === 2`)
+	promised[int](b, `twophase.run(250000)`)
+	b.run(choose(`select[aria-label="turn the world"]`, "by 45°"))
+	b.wait(`document.querySelectorAll('.act-list li').length === 2`)
 	b.click(`.act-list li:first-child button`)
 	b.wait(`document.querySelector('#progress').textContent.startsWith('Taking the act back')`)
-	b.wait(`document.querySelectorAll('.act-list li').length === 0 && document.querySelector('#progress').textContent === ''`)
-	if h := promised[string](b, `twophase.hash()`); h != natively(t, beginning, 100050, nil, 0) {
-		t.Error("the act left a trace")
+	b.press(" ")
+	b.wait(`document.querySelector('#progress').textContent === '' && document.querySelector('#left-out').textContent.startsWith('Left out: one act and the steps after')`)
+	step := `Number(document.querySelector('#step').textContent.replace(/\D/g, ''))`
+	b.wait(step + ` > 50 && ` + step + ` < 250050`)
+	if now, want := hashes(b), natively(t, beginning, value[int](b, step), nil, 0); now != [2]string{want, want} {
+		t.Errorf("where it was stopped the weights hash to %s, natively to %s", now, want)
+	}
+	b.click(`#left-out button`)
+	b.wait(`document.querySelector('#step').textContent === '250\u202f050' && document.querySelectorAll('.act-list li').length === 1`)
+}
+
+// An undo is one act for both circuits, whichever of them it was done to; who looks at the twin goes on so, and what ran runs on.
+func TestExploreUndoesOfBoth(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t) + "#element=lateral[1,0]&speed=11")
+	promised[int](b, `twophase.run(50)`)
+	b.press("x", "t")
+	b.wait(`document.querySelectorAll('.drawing .circuit').length === 2 && document.querySelector('#on-twin').checked`)
+	promised[int](b, `twophase.run(50)`)
+	b.run(choose(`select[aria-label="turn the world"]`, "by 45°"))
+	b.wait(`document.querySelectorAll('.act-list li').length === 2`)
+	b.press(" ")
+	b.wait(`document.querySelector('.play').getAttribute('aria-label') === 'pause' && Number(document.querySelector('#step').textContent.replace(/\D/g, '')) > 500`)
+	b.click(`.act-list li:first-child button`)
+	b.wait(`document.querySelectorAll('.act-list li').length === 1 && document.querySelectorAll('.drawing .circuit').length === 2`)
+	b.wait(`document.querySelector('#on-twin').checked && document.querySelector('.play').getAttribute('aria-label') === 'pause'`)
+	b.press(" ")
+	b.wait(`document.querySelector('.play').getAttribute('aria-label') === 'run'`)
+	b.press("c")
+	b.wait(`location.hash.includes('step=' + document.querySelector('#step').textContent.replace(/\D/g, ''))`)
+	was := hashes(b)
+	if now := linked(t, b.text(`location.href`)); now != was || was[0] == was[1] {
+		t.Errorf("the weights hash to %s, and what the address says to %s", was, now)
+	}
+	b.press("u", "u") // the second one has nothing to take back
+	b.wait(`document.querySelectorAll('.act-list li').length === 0`)
+	if was := hashes(b); was[0] != was[1] {
+		t.Error("the twin is another, though nothing was done to it")
+	}
+}
+
+// A synapse that lost its neuron is restored by the act that took it.
+func TestExploreRestoresWhatANeuronLost(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t) + "#element=outputs[1]")
+	b.press("x")
+	b.wait(`document.getElementById('c-lateral[1,0]').classList.contains('lesioned')`)
+	b.run(choose(`select[aria-label="turn the world"]`, "by 45°"))
+	b.wait(`document.querySelectorAll('.act-list li').length === 2`)
+	b.clickElement("lateral[1,0]")
+	b.wait(`document.querySelector('.choosing .big').textContent === 'M₁₀'`)
+	b.press("x")
+	b.wait(`document.querySelectorAll('.lesioned').length === 0 && document.querySelector('.act-list').innerText.includes('rotate')`)
+}
+
+// The number at the top is the last one of its curve, with the same digits.
+func TestExploreSaysOneNumber(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t) + "#fork=3&step=5&element=lateral[2,1]")
+	for _, steps := range []int{1, 12, 1234} {
+		promised[int](b, fmt.Sprintf(`twophase.run(%d)`, steps))
+		b.wait(`[...document.querySelectorAll('.fact')].some((f) => f.textContent.startsWith('error')) && document.documentElement.dataset.shown === document.querySelector('#step').textContent.replace(/\D/g, '')`)
+		for fact, panel := range map[string]string{"error": ".of-error", "‖Mₒ‖": ".of-pruning"} {
+			b.wait(fmt.Sprintf(`[...document.querySelectorAll('.fact')].find((f) => f.textContent.startsWith(%s)).querySelector('b').textContent === document.querySelector(%s + ' .legend b').textContent
+				&& document.querySelector(%[2]s + ' .legend .entry').title.endsWith(' at step ' + document.querySelector('#step').textContent)`, quote(fact), quote(panel)))
+		}
+		b.wait(`document.querySelector('.choosing .value').textContent === [...document.querySelectorAll('.lateral-curves .entry')].find((e) => e.textContent.startsWith('M₂₁')).querySelector('b').textContent`)
+	}
+}
+
+// The names of outputs in the plane stand inside it and apart, on any screen, when five of them share a direction too.
+func TestExploreNamesAllOutputs(t *testing.T) {
+	browserOnly(t)
+	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
+		b := newTab(t, size[0], size[1])
+		b.open(explored(t) + "#stop=5")
+		for _, step := range []int{0, 40, 400, 4000} {
+			b.wait(fmt.Sprintf(`Number(document.documentElement.dataset.shown) >= %d`, step))
+			bad := b.text(`(() => {
+				const picture = document.querySelector('.cloud svg').getBoundingClientRect(), names = [...document.querySelectorAll('.cloud .symbol')].filter((n) => n.checkVisibility()), all = names.map((n) => n.getBoundingClientRect());
+				const out = names.filter((n, i) => all[i].left < picture.left || all[i].right > picture.right || all[i].top < picture.top - 2 || all[i].bottom > picture.bottom + 2);
+				const over = names.filter((n, i) => all.some((o, j) => j < i && Math.min(o.right, all[i].right) - Math.max(o.left, all[i].left) > 3 && Math.abs(o.top - all[i].top) < 11));
+				return [names.length === 10 ? '' : names.length + ' names', ...out.map((n) => n.textContent + ' is outside'), ...over.map((n) => n.textContent + ' is covered')].filter(Boolean).join(', ');
+			})()`)
+			if bad != "" {
+				t.Errorf("at %d pixels, from step %d on: %s", size[0], step, bad)
+			}
+		}
+		b.fits()
+	}
+}
+
+// What a stop is about is in view beside its words: of the stop about Λ the gains of both circuits. On a telephone a button leads there.
+func TestExploreLeadsToThePanelOfAStop(t *testing.T) {
+	browserOnly(t)
+	inView := func(selector string) string {
+		return fmt.Sprintf(`((r) => r.height > 0 && r.top >= 0 && r.bottom <= innerHeight && document.elementFromPoint(r.left + r.width / 2, r.top + 9)?.closest(%s))(document.querySelector(%[1]s).getBoundingClientRect())`, quote(selector))
+	}
+	b := newTab(t, 1280, 800)
+	b.open(explored(t))
+	for i, s := range tour(t) {
+		b.press(fmt.Sprint(i + 1))
+		b.wait(fmt.Sprintf(`document.querySelector('.tour h2').textContent === %s`, quote(fmt.Sprintf("%d. %s", i+1, s.Title))))
+		b.wait(`document.querySelectorAll('.about').length >= ` + fmt.Sprint(len(s.About)))
+		first := map[string]string{"plane": ".cloud", "laterals": ".lateral-curves"}[s.About[0]]
+		b.wait(inView(".tour-text") + ` && ` + inView(first))
+	}
+	b.press("5")
+	b.wait(inView(".gains") + ` && document.querySelector('.gains').innerText.includes('1, 0.999, 0.998') && document.querySelector('.gains').innerText.includes('1, 0.85, 0.7')`)
+	b.click(`.tour .controls button:nth-child(4)`)
+	b.wait(`document.querySelectorAll('.about').length === 0 && document.querySelector('.tour h2').textContent === 'New here?'`)
+	small := newTab(t, 390, 844)
+	small.open(explored(t) + "#stop=4")
+	small.wait(inView(".tour-text"))
+	small.click(".look")
+	small.wait(inView(".gains"))
+}
+
+// A stop of the tour keeps what a reader had made, and a link leads back to it: experiment, acts, twin and step.
+func TestExploreKeepsMyCircuit(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t) + "#speed=3&step=40&fork=7&acts=" + url.QueryEscape(`[{"at": 5, "act": {"lesion": "lateral[1,0]"}}, {"at": 9, "act": {"tau": 0.3}, "twin": true}]`))
+	if b.holds(`document.querySelector('.mine').checkVisibility()`) {
+		t.Error("there is a way back from what a reader has just opened")
+	}
+	promised[int](b, `twophase.run(3)`)
+	was := hashes(b)
+	for _, key := range []string{"4", "5", "2"} {
+		b.press(key)
+		b.wait(fmt.Sprintf(`document.querySelector('.tour h2').textContent.startsWith('%s.') && document.querySelector('.play').getAttribute('aria-label') === 'pause'`, key))
+	}
+	b.run(typeInto("#k", "2")) // what is made of a stop is not in the way
+	b.wait(`document.querySelector('.facts').innerText.includes('K 2')`)
+	b.press("6")
+	b.wait(`document.querySelector('.tour h2').textContent.startsWith('6.') && document.querySelector('#left-out a')`)
+	b.click(`#left-out a`)
+	b.wait(`document.querySelector('.tour h2').textContent.startsWith('2.') && document.querySelector('.facts').innerText.includes('K 2')`)
+	b.click(`.mine`)
+	b.wait(`document.querySelector('.tour h2').textContent === 'New here?' && document.querySelector('#step').textContent === '43' && document.querySelectorAll('.act-list li').length === 2 && location.hash.includes('step=43')`)
+	if now := hashes(b); now != was {
+		t.Errorf("what came back hashes to %s, and was %s", now, was)
+	}
+	if b.holds(`document.querySelector('.mine').checkVisibility()`) {
+		t.Error("the way back is still there")
 	}
 }
 

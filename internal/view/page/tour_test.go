@@ -17,6 +17,7 @@ import (
 // stop is a stop of the guided tour.
 type stop struct {
 	Title, Text, Plane string
+	About              []string
 	Experiment         json.RawMessage
 	Fork               *int
 	Acts               []struct {
@@ -33,6 +34,7 @@ type claim struct {
 	At           int
 	What         string
 	Twin         bool
+	Start        bool // it is said of this start alone, and not of other seeds
 	Above, Below *float64
 }
 
@@ -60,7 +62,7 @@ func TestTourHolds(t *testing.T) {
 				t.Fatalf("%s claims nothing, or does not run", s.Title)
 			}
 			s.run(t, func(c claim, value float64) {
-				if math.IsNaN(value) || c.Above != nil && value <= *c.Above || c.Below != nil && value >= *c.Below || c.Above == nil && c.Below == nil {
+				if !c.holds(value) {
 					t.Errorf("%s: %s is %v at step %d, of the twin: %v", s.Title, c.What, value, c.At, c.Twin)
 				}
 			})
@@ -110,9 +112,29 @@ func (s stop) run(t *testing.T, check func(c claim, value float64)) {
 			"error":     func() float64 { return f.Error },
 			"ratio":     func() float64 { return f.Ratio },
 			"alignment": func() float64 { return floats.Min(f.Alignment) },
+			"peak":      func() float64 { return largestRatio(t, sim, which) },
 			"first":     func() float64 { return leastAlongFirst(t, sim, f) },
 		}[c.What]())
 	}
+}
+
+// holds reports whether what a claim is about is as it says.
+func (c claim) holds(value float64) bool {
+	return (c.Above != nil || c.Below != nil) && !math.IsNaN(value) && (c.Above == nil || value > *c.Above) && (c.Below == nil || value < *c.Below)
+}
+
+// largestRatio returns the largest ‖M_o‖/‖M‖ until now.
+func largestRatio(t *testing.T, sim *simulator.Simulator, which int) float64 {
+	t.Helper()
+	c, err := sim.Curve(which)
+	if err != nil {
+		t.Fatal(err)
+	}
+	largest := 0.0
+	for _, r := range c.Ratio {
+		largest = max(largest, float64(r))
+	}
+	return largest
 }
 
 // leastAlongFirst returns the least |cos| of a row of the filter and the first component.
@@ -133,12 +155,14 @@ func leastAlongFirst(t *testing.T, sim *simulator.Simulator, f simulator.Frame) 
 	return least
 }
 
-// The claims do not hold by the luck of one seed.
+// The claims do not hold by the luck of one seed: each holds of all 24 seeds that are run, the seeds 2 to 25, but for what is
+// said of one start. (Until the rate was raised and the equal gains were made more so, they held for 5 to 8 of 8. The trap of
+// two turns takes in most starts, and not all: its stop says so.)
 func TestTourHoldsOfOtherSeeds(t *testing.T) {
 	long.Only(t)
+	const seeds = 24
 	for i, s := range tour(t) {
-		held := 0
-		const seeds = 8
+		started := 0
 		for seed := range seeds {
 			keys := map[string]any{}
 			if err := json.Unmarshal(s.Experiment, &keys); err != nil {
@@ -148,18 +172,14 @@ func TestTourHoldsOfOtherSeeds(t *testing.T) {
 			s.Experiment, _ = json.Marshal(keys)
 			all := true
 			s.run(t, func(c claim, value float64) {
-				if math.IsNaN(value) || c.Above != nil && value <= *c.Above || c.Below != nil && value >= *c.Below {
-					all = false
-					t.Logf("stop %d, seed %d: %s is %v", i+1, seed+2, c.What, value)
+				if all = all && c.holds(value); !c.holds(value) && !c.Start {
+					t.Errorf("stop %d, %s, seed %d: %s is %v at step %d, of the twin: %v", i+1, s.Title, seed+2, c.What, value, c.At, c.Twin)
 				}
 			})
 			if all {
-				held++
+				started++
 			}
 		}
-		t.Logf("stop %d: %d of %d seeds", i+1, held, seeds)
-		if held < 5*seeds/8 {
-			t.Errorf("stop %d, %s: what it says holds for %d of %d seeds", i+1, s.Title, held, seeds)
-		}
+		t.Logf("stop %d: %d of %d seeds, with what is said of one start", i+1, started, seeds)
 	}
 }

@@ -6,7 +6,7 @@ import {heldBy, wordsOf} from './experiment.js';
 
 // What a reader does to the circuit: to the element that is chosen, or to all of it; and the list of what was done.
 
-// actsPanel returns the panel, and what stands below the circuit: {node, choosing, about, begin, show, frame, key}. act hears of an intervention, undo of the place of one in the list.
+// actsPanel returns the panel, and what stands below the circuit: {node, choosing, about, begin, show, frame, key}. act hears of an intervention, undo of one in the list.
 export function actsPanel({act, undo, target, fail}) {
 	const button = (text, title, run) => html('button', {type: 'button', title, onclick: run}, text);
 	const symbol = html('span', {class: 'big'}, ''), value = html('span', {class: 'value'}), kind = html('div', {class: 'controls'});
@@ -46,7 +46,7 @@ export function actsPanel({act, undo, target, fail}) {
 		const selection = nameOf(element), states = heldBy(shown.map(({at, act}) => ({at, act})), run).filter((h) => h.element === selection).map((h) => h.state);
 		const now = states.at(-1), neuron = isNeuron(element), lesioned = states.includes('lesioned');
 		const buttons = [];
-		if (lesioned) buttons.push(button('restore', 'undo the lesion (x)', () => undo(shown.findLastIndex(({act: a}) => a.lesion === selection))));
+		if (lesioned) buttons.push(button('restore', 'undo the lesion (x)', () => undo(shown.findLast((one) => heldBy([one], run).some((h) => h.element === selection && h.state === 'lesioned')))));
 		else if (element.kind !== 'scale' && element.kind !== 'inputs') buttons.push(button('lesion', neuron ? 'destroy all synapses of this neuron (x)' : 'destroy this synapse (x)', () => act({lesion: selection})));
 		if (neuron) buttons.push(now === 'clamped' ? button('release', 'let it go on by itself', () => act({release: selection})) : button('clamp to', 'keep its activity at this value', () => act({clamp: selection, to: Number(level.value) || 0})), level);
 		else if (!lesioned) buttons.push(now === 'frozen' ? button('thaw', 'let it learn again (f)', () => act({thaw: selection})) : button('freeze', 'stop it from learning (f)', () => act({freeze: selection})), button('set to', 'give it this value', () => act({set: selection, to: Number(level.value) || 0})), level);
@@ -74,7 +74,7 @@ export function actsPanel({act, undo, target, fail}) {
 		show(acts, twinned, acting) {
 			shown = acts;
 			none.hidden = acts.length > 0;
-			list.replaceChildren(...acts.map((one, i) => html('li', {}, html('code', {}, wordsOf(one)), one.twin && html('small', {}, ' twin alone'), ' ', html('button', {type: 'button', 'aria-label': `undo ${wordsOf(one)}`, onclick: () => undo(i)}, 'undo'))));
+			list.replaceChildren(...acts.map((one) => html('li', {}, html('code', {}, wordsOf(one)), one.twin && html('small', {}, ' twin alone'), ' ', html('button', {type: 'button', 'aria-label': `undo ${wordsOf(one)}`, onclick: (e) => { e.currentTarget.blur(); undo(one); }}, 'undo'))));
 			twinLine.hidden = !twinned;
 			onTwin.checked = acting;
 			about();

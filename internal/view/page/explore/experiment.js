@@ -70,7 +70,8 @@ function spread(name, run) {
 // cut is the network whose outputs take simultaneous turns, and recurrent the one whose outputs settle, by the name of either or of the
 // cascade.
 const family = (names) => (network) => ({PSP: names[0], ifPSP: names[0], cascadePSP: names[0], PSW: names[1], ifPSW: names[1], cascadePSW: names[1]})[network] ?? network;
-export const cut = family(['ifPSP', 'ifPSW']), recurrent = family(['PSP', 'PSW']);
+export const cut = family(['ifPSP', 'ifPSW']);
+export const recurrent = family(['PSP', 'PSW']);
 
 // download gives the reader an experiment as a file that twophase run repeats.
 export function download(text, twin) {

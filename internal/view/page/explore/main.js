@@ -1,7 +1,7 @@
 import {drawNow, html, say} from '../dom.js';
 import {helpDialog} from '../keys.js';
 import {count, finite, short} from '../number.js';
-import {begin, recall, set, state, watch, watching} from '../state.js';
+import {begin, fragment, recall, set, state, watch, watching} from '../state.js';
 import {applyTheme, nextTheme, themeButton} from '../theme.js';
 import {actsPanel, marksOf} from './acts.js';
 import {cloudPanel} from './cloud.js';
@@ -18,7 +18,8 @@ import {stops, tourPanel} from './tour.js';
 // The page in which the simulator runs: it opens an experiment, draws each frame, and does to the circuit what the reader does.
 
 const manyStimuli = 500, curveEvery = 120, patience = 400, // milliseconds for which an experiment opens before the page says so
-	 stillMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+	panelOf = {plane: '.cloud-panel', gains: '.hand:has(#lambda)', circuit: '.drawing', laterals: '.lateral-curves', pruning: '.of-pruning'}, // as stops name them
+	stillMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 async function start() {
 	begin(kept, {experiment: null, acts: null, fork: null, step: null, stop: null, plane: null, speed: null, element: null});
@@ -36,7 +37,7 @@ async function start() {
 // layOut puts the page together, and returns {reopen, run, hash}.
 function layOut(call, predict) {
 	let described = null, experiment = null, acts = [], fork = null, acting = false; // whether acts are for the twin alone
-	let paused = true, turn = 0, questions = 0, until = null, dirty = true, asking = false, reviewing = false, opening = null, opened = 0, curveAt = 0, last = null, drawn = null;
+	let paused = true, turn = 0, questions = 0, until = null, dirty = true, asking = false, opening = null, opened = 0, curveAt = 0, last = null, drawn = null, toured = '', seek = () => {};
 
 	// queued returns a task that waits for those before it, and after which the picture is drawn anew.
 	let before = Promise.resolve();
@@ -95,24 +96,33 @@ function layOut(call, predict) {
 	const present = async () => ({experiment, acts, fork, step: (await call('frame', {twin: false})).own.step});
 	const first = () => ({experiment, acts: acts.filter(({at}) => at === 0), fork: fork === 0 ? 0 : null, step: 0});
 
-	// open simulates an experiment with all that was done to it, up to a step. Of acts that cannot be taken it fails, but with
-	// lenient it leaves them out.
-	const open = async (wanted, lenient) => {
-		opening = {since: performance.now(), until: wanted.step ?? 0, halted: false, said: false}; // and what was asked of the circuit before is not drawn
+	// open simulates an experiment with all that was done to it, up to a step, and reports whether it came there. Of acts that
+	// cannot be taken it fails, but with lenient it leaves them out. With back the experiment is open already, and it goes back
+	// to before the act of that place: those before it are the same.
+	const open = async (wanted, {lenient, back} = {}) => {
+		opening = {since: performance.now(), until: wanted.step ?? 0, halted: false, said: false, what: back === undefined ? 'Opening' : 'Taking the act back'}; // and what was asked of the circuit before is not drawn
+		const mine = opening;
 		opened++;
 		offer.replaceChildren();
 		try {
-			await begun(wanted, lenient, opening);
-			if (opening.halted) leftOut(wanted);
+			await begun(wanted, lenient, back, mine);
+			if (mine.halted) leftOut(wanted);
 		} finally {
 			opening = null;
 			progress.textContent = '';
 		}
+		return !mine.halted;
 	};
-	const begun = async (wanted, lenient, mine) => {
-		const [next, was] = [await call('open', JSON.stringify(wanted.experiment)), described];
-		[experiment, acts, fork, acting, described] = [wanted.experiment, [], null, false, next];
-		let at = 0;
+	const begun = async (wanted, lenient, back, mine) => {
+		const was = described;
+		if (back === undefined) {
+			const next = await call('open', JSON.stringify(wanted.experiment));
+			[experiment, acts, fork, acting, described] = [wanted.experiment, [], null, false, next];
+		} else {
+			if (await call('rewind', back) < 2) fork = null;
+			acts = acts.slice(0, back);
+		}
+		let {step: at} = (await call('frame', {twin: false})).own;
 		// forward goes on to a step, and reports whether it came there.
 		const forward = async (step) => {
 			if (!mine.halted && step > at) at += await call('advance', step - at);
@@ -123,11 +133,12 @@ function layOut(call, predict) {
 			await call('twin');
 			fork = wanted.fork;
 		};
-		for (const one of wanted.acts ?? []) {
+		for (const one of (wanted.acts ?? []).slice(acts.length)) {
 			if (one.twin || one.at > wanted.fork) await split();
 			if (!await forward(one.at)) break;
 			try {
-				acts.push({...one, at: await call('act', [JSON.stringify(one.act), Boolean(one.twin)])});
+				const at = await call('act', [JSON.stringify(one.act), Boolean(one.twin)]);
+				acts.push(at === one.at ? one : {...one, at});
 			} catch (error) {
 				if (!lenient) throw error;
 			}
@@ -135,7 +146,7 @@ function layOut(call, predict) {
 		await split();
 		await forward(wanted.step ?? 0);
 		last = await call('frame', {twin: false});
-		if (!was || shapeOf(was) !== shapeOf(next) || drawn?.twin !== (fork !== null)) arrange();
+		if (!was || shapeOf(was) !== shapeOf(described) || drawn?.twin !== (fork !== null)) arrange();
 		else drawn.begin();
 		await world();
 		ponder();
@@ -157,11 +168,12 @@ function layOut(call, predict) {
 
 	// world draws the stimuli anew: they are others, or were turned.
 	const world = async () => {
+		const twinned = fork === null ? null : await call('describe', true);
 		described = await call('describe');
 		hands.show(described, experiment.stimulus);
 		const {n, eigenvalues, basis} = described;
 		cloud.node.hidden = !basis?.length;
-		if (basis?.length) cloud.world({inputs: n, components: eigenvalues.length, eigenvalues, basis, points: await call('stimuli', manyStimuli)});
+		if (basis?.length) cloud.world({gains: [described.lambda, ...(twinned ? [twinned.lambda] : [])], inputs: n, components: eigenvalues.length, eigenvalues, basis, points: await call('stimuli', manyStimuli)});
 	};
 	// ponder asks what the theory says of what is simulated, or of other keys of it.
 	const ponder = (keys = {}) => {
@@ -178,19 +190,21 @@ function layOut(call, predict) {
 		await changed();
 		say(`done: ${Object.keys(done)[0]}`);
 	};
-	const undo = guarded(async (index) => {
-		const [gone] = acts.slice(index, index + 1);
-		if (!gone) return;
-		const saying = setTimeout(() => { progress.textContent = 'Taking the act back: all steps since then are taken again.'; }, 300);
+	// undo takes an act back, or the last one: the steps since then are taken again, without it.
+	const undo = guarded(async (one) => {
+		const gone = one ?? acts.at(-1), on = !paused, alone = acting;
+		if (!acts.includes(gone)) return;
+		await rest();
+		const was = await present();
 		try {
-			if (!gone.twin) await call('undo', [acts.slice(0, index).filter(({twin: alone}) => !alone).length, 0]);
-			if (fork !== null) await call('undo', [index, 1]);
+			if (await open({...was, acts: acts.filter((one) => one !== gone)}, {back: acts.indexOf(gone)}) && on) await go();
+		} catch (error) {
+			await open(was);
+			throw new Error(`This act cannot be taken back: ${error.message}`);
 		} finally {
-			clearTimeout(saying);
-			progress.textContent = '';
+			acting = alone && fork !== null;
+			panel.show(acts, fork !== null, acting);
 		}
-		acts = acts.filter((_, i) => i !== index);
-		await changed();
 		say('undone');
 	});
 	const changed = async () => {
@@ -222,7 +236,7 @@ function layOut(call, predict) {
 		let wrong = null;
 		for (const more of keys.network ? stimuliFor(described) : [{}]) {
 			try {
-				await open({...beginning, experiment: merged(was.experiment, {...keys, ...more})}, true);
+				await open({...beginning, experiment: merged(was.experiment, {...keys, ...more})}, {lenient: true});
 				leftOut(was);
 				return;
 			} catch (error) {
@@ -250,18 +264,41 @@ function layOut(call, predict) {
 		if (waiting) sketch(waiting, waiting = null);
 	};
 
+	// asIs says what is simulated: where it is no stop of the tour as that began, a reader made it.
+	const asIs = () => JSON.stringify([experiment, acts, fork]);
 	const travel = async (i) => {
 		const stop = stops[i];
 		if (!stop) return;
 		await rest();
+		let left = null; // what the reader made, as a link
+		if (described && asIs() !== toured) {
+			set({step: (await present()).step});
+			left = fragment();
+		}
+		const first = state.stop === null || !tour.mine();
 		set({stop: i, plane: stop.plane ?? null, speed: touring, zoom: null, element: null});
 		drive.label();
+		if (left && first) tour.keep(left);
 		await open({...stop, step: stop.begin});
+		toured = asIs();
+		if (left && !first) offer.replaceChildren('What you made of the last stop: ', html('a', {href: left}, 'bring back'));
 		until = stop.until;
-		scrollTo({top: 0, behavior: stillMotion() ? 'auto' : 'smooth'});
+		lead(stop);
 		if (!stillMotion()) await go();
 	};
-	const visit = newest(travel), tour = tourPanel(visit);
+	// lead marks the panels that a stop is about, and brings the first of them into view: below its words, where these stay in view,
+	// and when the curves are drawn, as panels have their sizes then.
+	const lead = (stop) => {
+		for (const marked of document.querySelectorAll('.about')) marked.classList.remove('about');
+		for (const name of stop?.about ?? []) document.querySelectorAll(panelOf[name]).forEach((panel) => panel.classList.add('about'));
+		seek = () => {};
+		if (!stop) return;
+		const behavior = stillMotion() ? 'auto' : 'smooth', stays = getComputedStyle(tour.node).position === 'sticky';
+		document.documentElement.style.scrollPaddingTop = `${drive.node.offsetHeight + (stays ? tour.node.offsetHeight + 12 : 0)}px`;
+		scrollTo({top: 0, behavior: 'auto'});
+		if (stays) seek = () => document.querySelector(panelOf[stop.about[0]])?.scrollIntoView({block: 'nearest', behavior});
+	};
+	const visit = newest(travel), tour = tourPanel(visit, () => document.querySelector(panelOf[stops[state.stop].about[0]])?.scrollIntoView({behavior: stillMotion() ? 'auto' : 'smooth'}));
 	const cloud = cloudPanel(), theory = theoryPanel(), hands = handsPanel({change: (...asked) => { waiting = null; return change(...asked); }, sketch});
 	const panel = actsPanel({act: guarded(act), undo, target: (on) => { acting = on; }, fail});
 	const stage = html('div', {class: 'columns first scene'}), below = html('div', {class: 'column'}), strip = html('div', {}), title = html('h1', {}), facts = html('p', {class: 'facts'}), ended = html('p', {class: 'wrong', role: 'alert'}), progress = html('p', {id: 'progress', class: 'facts'}), offer = html('p', {id: 'left-out', class: 'facts', role: 'status'});
@@ -313,11 +350,10 @@ function layOut(call, predict) {
 		dirty = false;
 		const circuits = drawn, asked = turn, time = opened, still = () => circuits === drawn && time === opened;
 		try {
-			const answer = await call('frame', {twin: circuits.twin});
+			const curves = performance.now() - curveAt > curveEvery, answer = await call('frame', {twin: circuits.twin, curves});
 			if (answer.paused && asked === turn) paused = true; // by itself; an older frame says nothing about it
 			if (still()) paint(answer, circuits);
-			if (still() && performance.now() - curveAt > curveEvery && !reviewing) review(answer.own, circuits, still).catch(fail);
-			else dirty = true; // the curves come with a later frame
+			if (!curves || !still()) dirty = true; // the curves come with a later frame
 		} catch (error) {
 			fail(error);
 		}
@@ -328,29 +364,24 @@ function layOut(call, predict) {
 		if (performance.now() - mine.since < patience) return;
 		const {own} = await call('frame', {twin: false});
 		if (opening !== mine) return;
-		progress.textContent = `Opening: step ${count(own.step)} of ${count(mine.until)}. Space or the pause button stops it here.`;
+		progress.textContent = `${mine.what}: step ${count(own.step)} of ${count(mine.until)}. Space or the pause button stops it here.`;
 		if (!mine.said) say(progress.textContent); // once: a screen reader is not to hear of each step
 		mine.said = true;
 		drive.show({paused: false, speed: 0}, own);
 	};
-	// review draws the curves, while frames go on.
-	const review = async (frame, circuits, still) => {
-		[reviewing, curveAt] = [true, performance.now()];
-		try {
-			const [own, other] = await Promise.all([call('curve', {twin: false}), circuits.twin ? call('curve', {twin: true}) : null]);
-			if (!still()) return;
-			circuits.curves.show(own, other, marksOf(acts, fork), frame.step);
-			describe(frame);
-		} finally {
-			reviewing = false;
-		}
-	};
-	const paint = (answer, {run, own, other, phases}) => {
+	const paint = (answer, {run, own, other, phases, curves}) => {
 		last = answer;
 		own.show(answer.own, true);
 		if (answer.twin) other?.show(answer.twin, true);
 		cloud.show([...filterOf(answer.own, run, ''), ...(answer.twin ? filterOf(answer.twin, run, 'twin') : [])]);
 		phases.show(answer.own.phase);
+		if (answer.own.curve) {
+			curveAt = performance.now();
+			curves.show(answer.own, answer.twin, marksOf(acts, fork));
+			describe(answer.own);
+			seek();
+			seek = () => {};
+		}
 		drive.show({paused, speed: answer.speed}, answer.own);
 		panel.frame((acting ? other : own)?.value() ?? own.value());
 		const sentence = answer.own.ended || answer.twin?.ended || answer.ended || '';
@@ -360,7 +391,7 @@ function layOut(call, predict) {
 	const filterOf = (frame, run, kind) => (frame.F ? [{f: frame.F, k: run.outputs, kind}] : []);
 	const describe = (frame) => {
 		const fact = (name, text) => html('span', {class: 'fact'}, html('span', {}, name), ' ', html('b', {}, text));
-		facts.replaceChildren(...[fact('network', described.network), fact('N', count(described.n)), fact('K', count(described.k)), fact('seed', String(described.seed)), finite(frame.error) && fact('error E_Pro', short(frame.error, 2)), finite(frame.ratio) && fact('‖Mₒ‖/‖M‖', short(frame.ratio, 2)), frame.pruned.length > 0 && fact('pruned', `${frame.pruned.filter(Boolean).length} of ${frame.pruned.length}`)].filter(Boolean));
+		facts.replaceChildren(...[fact('network', described.network), fact('N', count(described.n)), fact('K', count(described.k)), fact('seed', String(described.seed)), finite(frame.error) && fact('error E_Pro', short(frame.error)), finite(frame.ratio) && fact('‖Mₒ‖/‖M‖', short(frame.ratio)), frame.pruned.length > 0 && fact('pruned', `${frame.pruned.filter(Boolean).length} of ${frame.pruned.length}`)].filter(Boolean));
 		set({step: frame.step});
 	};
 
@@ -389,14 +420,14 @@ function layOut(call, predict) {
 		panel.show(acts, fork !== null, acting);
 	};
 	watch('acts fork', onTwin);
-	watch('stop', tour.show);
+	watch('stop', () => { tour.show(); if (state.stop === null) lead(null); });
 	watch('plane', () => { cloud.redraw(); dirty = true; });
-	watch('element', panel.about);
+	watch('element', () => { panel.about(); dirty = true; });
 	const repaint = () => { applyTheme(); drawn?.own.circuit.redraw?.(); drawn?.other?.circuit.redraw?.(); };
 	watch('theme', repaint);
 	matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
 	watch('zoom time', () => { dirty = true; curveAt = 0; });
-	globalKeys({visit, toggle, step: () => drive.node.querySelector('[aria-label="one step"]').click(), phase: () => drive.node.querySelector('[aria-label="one phase"]').click(), restart: () => drive.node.querySelector('[aria-label="from the start"]').click(), twin, help, theme: nextTheme, undo: () => undo(acts.length - 1), give, link, key: panel.key});
+	globalKeys({visit, toggle, step: () => drive.node.querySelector('[aria-label="one step"]').click(), phase: () => drive.node.querySelector('[aria-label="one phase"]').click(), restart: () => drive.node.querySelector('[aria-label="from the start"]').click(), twin, help, theme: nextTheme, undo: () => undo(), give, link, key: panel.key});
 	drive.label();
 	tour.show();
 	onTwin();
@@ -408,12 +439,17 @@ function layOut(call, predict) {
 			await rest();
 			recall(hash);
 			if (!stops[state.stop]) state.stop = null;
+			if (state.stop === null) tour.keep(null);
 			until = null;
 			drive.label();
 			tour.show();
+			lead(null);
 			applyTheme();
 			if (state.stop !== null && state.experiment === null) await travel(state.stop);
-			else await open(addressed());
+			else {
+				await open(addressed());
+				lead(stops[state.stop]);
+			}
 			onTwin();
 		}),
 		// run takes further steps and returns how many it took, hash the hash of the weights. Both throw their errors.

@@ -1,7 +1,8 @@
 import {html, onWidth, svg} from '../dom.js';
 import {short} from '../number.js';
 
-// The spectrum of the stimuli as bars that can be dragged. A bar is as high as the standard deviation along a component.
+// The spectrum of the stimuli as bars that can be dragged. A number is the variance along a component; heights go by its root, so that
+// small ones are seen.
 
 const most = 12, high = 132, top = 18, bottom = 20, least = 0.001;
 
@@ -31,7 +32,7 @@ export function spectrumBars({changing, changed}) {
 		parts = values.map((_, i) => {
 			const bar = svg('rect', {x: i * each + each * 0.16, width: each * 0.68, class: i < wanted ? 'bar-rect wanted' : 'bar-rect', rx: 2}), number = svg('text', {x: (i + 0.5) * each, 'text-anchor': 'middle', class: 'tick'});
 			const rest = i === n - 1 && tail.length === 0 && inputs > n, more = i === n - 1 && tail.length > 0;
-			const node = svg('g', {tabindex: 0, role: 'slider', class: 'eigenvalue', 'aria-label': rest ? `eigenvalues ${n} to ${inputs}` : `eigenvalue ${i + 1}`, 'aria-valuemin': least},
+			const node = svg('g', {tabindex: 0, role: 'slider', class: 'eigenvalue', 'aria-label': rest ? `variance along components ${n} to ${inputs}` : `variance along component ${i + 1}`, 'aria-valuemin': least},
 				svg('rect', {x: i * each, y: 0, width: each, height: high, class: 'area'}), bar, number, svg('text', {x: (i + 0.5) * each, y: high - 5, 'text-anchor': 'middle', class: 'tick'}, rest ? `${n}–${inputs}` : more ? `${n} of ${inputs}` : String(i + 1)));
 			const from = (event) => {
 				const y = (event.clientY - box.getBoundingClientRect().top) / (high - top - bottom);

@@ -1,7 +1,7 @@
 import {curvePanels} from '../curves.js';
 import {html} from '../dom.js';
 import {drawRun} from '../drawing.js';
-import {nameOf, parseElement, symbolOf} from '../element.js';
+import {nameOf, parseElement, symbolOf, valueOf} from '../element.js';
 import {circuitKeys} from '../keys.js';
 import {finite} from '../number.js';
 import {overlayOf} from '../overlay.js';
@@ -88,22 +88,27 @@ export function snapshotOf(frame, run) {
 	return {step: step + 1, w, m, y, parts}; // what was done after a step is seen in the next
 }
 
-// curvesOf returns the panels of the curves: {nodes, show}. show takes what the simulator has kept of one circuit or of two.
+// curvesOf returns the panels of the curves: {nodes, show}. show takes a frame, with its curve, of one circuit or of two.
 export function curvesOf(run, twin) {
 	const {nodes, show} = curvePanels(run, twin ? {name: 'the twin'} : null);
 	const laterals = plot({label: 'lateral synapses', values: 'linear', zero: true, goes: false}), none = html('p', {class: 'empty'}, 'This circuit has no lateral synapses.');
-	const panel = html('section', {class: 'panel curve-panel'}, html('header', {}, html('h2', {}, 'Lateral weights ', html('small', {}, twin ? 'dotted: the twin' : 'each on its own'))), laterals.node, none);
-	const curve = (c) => c.steps.map((step, i) => ({step, e_pro: c.error[i], lateral_ratio: c.ratio[i]}));
+	const panel = html('section', {class: 'panel curve-panel lateral-curves'}, html('header', {}, html('h2', {}, 'Lateral weights ', html('small', {}, twin ? 'dotted: the twin' : 'each on its own'))), laterals.node, none);
+	// until returns how many points of a curve lie before a frame, which is its last point: so it ends with the numbers that are shown.
+	const until = ({curve, step}) => { const n = curve.steps.findIndex((s) => s >= step); return n < 0 ? curve.steps.length : n; };
+	const points = (frame) => [...frame.curve.steps.slice(0, until(frame)).map((step, i) => ({step, e_pro: frame.curve.error[i], lateral_ratio: frame.curve.ratio[i]})), {step: frame.step, e_pro: frame.error, lateral_ratio: frame.ratio}];
 	// lines returns a line for each pair of outputs, and for both synapses of a pair where they differ. Those of a twin have no name.
-	const lines = (c, beside) => c.lateral.map((l) => ({...l, element: parseElement(l.name, run)})).filter(({element, values}, _, all) => {
+	const lines = (frame, beside) => frame.curve.lateral.map(({name, values}) => {
+		const element = parseElement(name, run);
+		return {element, values: [...values.slice(0, until(frame)), valueOf(element, snapshotOf(frame, run), run)]};
+	}).filter(({element, values}, _, all) => {
 		const back = all.find(({element: e}) => e.post === element.pre && e.pre === element.post);
 		return !back || element.pre < element.post || back.values.at(-1) !== values.at(-1);
-	}).slice(0, mostLines).map(({element, values}, i) => ({name: beside ? '' : symbolOf(element), step: c.steps, values, style: `run-${i % 8}${beside ? ' beside' : ''}`}));
+	}).slice(0, mostLines).map(({element, values}, i) => ({name: beside ? '' : symbolOf(element), step: points(frame).map(({step}) => step), values, style: `run-${i % 8}${beside ? ' beside' : ''}`}));
 	return {
 		nodes: [nodes[0], nodes[1], panel],
-		show(own, other, marks, last) {
-			const trial = {first: 0, last: Math.max(1, last), curve: curve(own), marks};
-			show(trial, other && {curve: curve(other)});
+		show(own, other, marks) {
+			const trial = {first: 0, last: Math.max(1, own.step), curve: points(own), marks};
+			show(trial, other && {curve: points(other)});
 			const all = [...lines(own, false), ...(other ? lines(other, true) : [])].filter((l) => l.values.some(finite));
 			laterals.node.hidden = all.length === 0;
 			none.hidden = all.length > 0;

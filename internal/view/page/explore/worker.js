@@ -31,12 +31,13 @@ function open(experiment) {
 	return description;
 }
 
-// stepFor runs whole steps for a slice of time, and not more than most.
+// stepFor runs whole steps for a slice of time, and not more than most: at least one, however busy the machine is, unless the
+// circuit has diverged.
 function stepFor(most) {
 	const begin = performance.now();
 	let done = 0;
 	most = Math.min(most, left);
-	while (done < most && performance.now() - begin < slice) {
+	do {
 		const n = Math.min(perSlice, most - done), before = performance.now(), ran = simulator.steps(n), took = performance.now() - before;
 		done += ran;
 		if (ran < n) {
@@ -45,7 +46,7 @@ function stepFor(most) {
 		}
 		if (took < slice / 4) perSlice = Math.min(4096, perSlice * 2);
 		else if (took > slice) perSlice = Math.max(1, perSlice >> 1);
-	}
+	} while (done < most && performance.now() - begin < slice);
 	left -= done;
 	if (left === 0) paused = true;
 	return done;
@@ -96,7 +97,11 @@ const calls = {
 		run();
 	},
 	pause() { paused = true; speed = 0; turn++; },
-	frame({twin}) { return {own: copy(simulator.frame(0)), twin: twin && twins ? copy(simulator.frame(1)) : null, paused, speed, ended}; },
+	// frame returns how the circuit is, and its twin; with curves also what they went through until then.
+	frame({twin, curves}) {
+		const one = (which) => ({...copy(simulator.frame(which)), curve: curves ? simulator.curve(which) : null});
+		return {own: one(0), twin: twin && twins ? one(1) : null, paused, speed, ended};
+	},
 	// advance runs a number of steps, and takes messages in between: a pause ends it. It returns how many steps it took.
 	async advance(steps) {
 		const mine = ++turn;
@@ -112,11 +117,14 @@ const calls = {
 	},
 	phase() { return simulator.phase(); },
 	stimuli(n) { return simulator.stimuli(n, 0).slice(); },
-	describe() { return JSON.parse(simulator.describe(0)); },
-	curve({twin}) { return twin && !twins ? null : simulator.curve(twin ? 1 : 0); },
+	describe(twin) { return JSON.parse(simulator.describe(twin ? 1 : 0)); },
 	// act and twin return the step after which they took place: a circuit that runs has gone on since it was last seen.
-	act([text, twin]) { return JSON.parse(twin ? simulator.act(text, 1) : simulator.act(text)).at(-1).step; }, // of both, if there is a twin
-	undo([index, which]) { return simulator.undo(index, which); },
+	act([text, twin]) { return twin ? simulator.act(text, 1) : simulator.act(text); }, // of both, if there is a twin
+	rewind(index) {
+		const circuits = simulator.rewind(index);
+		[twins, ended] = [circuits > 1, ''];
+		return circuits;
+	},
 	twin() { simulator.twin(); twins = true; return simulator.frame(0).step; },
 	untwin() { simulator.untwin(); twins = false; },
 	experiment(twin) { return simulator.experiment(twin ? 1 : 0); },
