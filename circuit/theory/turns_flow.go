@@ -127,9 +127,14 @@ func (f *turnsFlow) decay(i, j int, m float64) float64 {
 // turnsTolerance is the error, relative to the largest number, that a step of run may make.
 const turnsTolerance = 1e-4
 
+// vanishing is the size of a scale, in units of the smallest eigenvalue, below which an output vanishes: where fewer
+// components are there than outputs, the flow then goes to a state of fewer outputs. It takes ever smaller steps on
+// its way, and what it goes to is no lateral state.
+const vanishing = 0.05
+
 // run integrates the flow from z over a span of s, by the method of Bogacki and Shampine,
 // in at most `most` steps. It reports how many it took, and false if it did not
-// arrive: the flow diverges, or it takes too many steps.
+// arrive: the flow diverges, it takes too many steps, or outputs vanish.
 func (f *turnsFlow) run(z []float64, span float64, most int) (steps int, ok bool) {
 	d := len(z)
 	memory := make([]float64, 5*d)
@@ -160,10 +165,14 @@ func (f *turnsFlow) run(z []float64, span float64, most int) (steps int, ok bool
 			wrong = max(wrong, math.Abs(h*(-5*k1[i]+6*k2[i]+8*k3[i]-9*k4[i])/72))
 		}
 		wrong /= turnsTolerance * size
-		if wrong <= 1 && f.positive(next) {
+		least := f.leastScale(next)
+		if wrong <= 1 && least > 0 {
 			at += h
 			copy(z, next)
 			k1, k4 = k4, k1
+			if f.n < f.k && least < vanishing*f.g[f.n-1] {
+				return steps, false
+			}
 		} else if !(h > 1e-12) || size-size != 0 {
 			return steps, false
 		}
@@ -175,19 +184,21 @@ func (f *turnsFlow) run(z []float64, span float64, most int) (steps int, ok bool
 		default:
 			h *= 4
 		}
-		if wrong <= 1 && !f.positive(next) {
+		if wrong <= 1 && !(least > 0) {
 			h /= 10
 		}
 	}
 	return steps, true
 }
 
-// positive reports whether all scales of z are.
-func (f *turnsFlow) positive(z []float64) bool {
+// leastScale returns the smallest scale of z, or NaN if one is.
+func (f *turnsFlow) leastScale(z []float64) float64 {
+	least := math.Inf(1)
 	for i := range f.k {
-		if !(z[f.entry(i, i)] > 0) {
-			return false
-		}
+		least = min(least, z[f.entry(i, i)])
 	}
-	return true
+	return least
 }
+
+// positive reports whether all scales of z are.
+func (f *turnsFlow) positive(z []float64) bool { return f.leastScale(z) > 0 }
