@@ -46,7 +46,7 @@ func smallStimulus(n, t int) []float64 {
 // BenchmarkThreads is one step of a large circuit by one thread and, beside it, by two that
 // share the pass over its weights.
 func BenchmarkThreads(b *testing.B) {
-	for _, size := range []struct{ n, k int }{{1000, 70}, {2000, 100}, {10000, 100}} {
+	for _, size := range []struct{ n, k int }{{2000, 100}, {5000, 100}, {10000, 100}} {
 		for _, threads := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%dx%d/threads=%d", size.n, size.k, threads), func(b *testing.B) {
 				c := newCircuit(b, circuit.Spec{

@@ -2,11 +2,13 @@ package circuit
 
 import "twophase/internal/dense"
 
-// MostThreads is the largest number of threads that Share takes.
-const MostThreads = 1024
+const (
+	MostThreads    = 1024                // the largest number of threads that Share takes
+	SharedSynapses = dense.SharedWeights // the least number of synapses of a projection whose passes they share
+)
 
 // Share lets threads, this one among them, share each pass over the weights of large
-// projections, from some 65 000 weights on, until release is called. The bits do not depend
+// projections, from SharedSynapses on, until release is called. The bits do not depend
 // on their number. Threads that wait spin for a while, so that they pay where steps follow
 // one another at once and the machine has as many processors. Share does nothing for the
 // literal executor, or if no projection is large.

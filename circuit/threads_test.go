@@ -29,7 +29,7 @@ func TestThreadsLeaveTheSameBits(t *testing.T) {
 	for name, network := range map[string]circuit.Network{
 		"fused": circuit.IfPSP, "cascade": circuit.CascadePSP, "graph": twoPhaseGraph(synapse.Hebbian, neuron.Rectified), "user": twoPhaseGraph(userHebbian(), neuron.Linear),
 	} {
-		spec := circuit.Spec{Network: network, Inputs: 1500, Gains: network.DefaultGains(45), Rate: circuit.ConstantRate(0.01), Seed: 2}
+		spec := circuit.Spec{Network: network, Inputs: 3000, Gains: network.DefaultGains(45), Rate: circuit.ConstantRate(0.01), Seed: 2}
 		var hashes [3][32]byte
 		for i, threads := range []int{1, 2, 5} {
 			c := newCircuit(t, spec)
@@ -44,7 +44,7 @@ func TestThreadsLeaveTheSameBits(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				if err := c.Step(smallStimulus(1500, step)); err != nil {
+				if err := c.Step(smallStimulus(3000, step)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -63,16 +63,16 @@ func TestThreadsLeaveTheSameBits(t *testing.T) {
 
 // What is not finite is found by any number of threads, and nothing else is shared.
 func TestThreadsReportTheSameFaults(t *testing.T) {
-	spec := circuit.Spec{Network: circuit.IfPSP, Inputs: 1500, Gains: circuit.LinearGains(45, 1, 0.7), Rate: circuit.ConstantRate(0.01)}
+	spec := circuit.Spec{Network: circuit.IfPSP, Inputs: 3000, Gains: circuit.LinearGains(45, 1, 0.7), Rate: circuit.ConstantRate(0.01)}
 	var said [2]string
 	for i, threads := range []int{1, 3} {
 		c := newCircuit(t, spec)
 		defer c.Share(threads)()
-		x := smallStimulus(1500, 0)
+		x := smallStimulus(3000, 0)
 		if err := errors.Join(c.Step(x), c.Step(x)); err != nil {
 			t.Fatal(err)
 		}
-		x[1499] = math.Inf(1)
+		x[2999] = math.Inf(1)
 		err := c.Step(x)
 		if err == nil {
 			t.Fatal("an infinite stimulus was taken")

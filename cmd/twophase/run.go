@@ -69,7 +69,7 @@ func workersFlag() cli.Flag {
 }
 
 func threadsFlag() cli.Flag {
-	return &cli.GenericFlag{Name: "threads", Value: whole(1), Category: ofRun, Usage: fmt.Sprintf("share the steps of each large circuit, of 65536 synapses or more, among `P` threads, 1 to %d; for one trial on idle processors, as they spin while they wait", circuit.MostThreads)}
+	return &cli.GenericFlag{Name: "threads", Value: whole(1), Category: ofRun, Usage: fmt.Sprintf("share the steps of each large circuit, of %d synapses or more, among `P` threads, 1 to %d; for one trial on idle processors, as they spin while they wait", circuit.SharedSynapses, circuit.MostThreads)}
 }
 
 // threadsInRange returns an error if there are too many threads, or none.

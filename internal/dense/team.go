@@ -43,10 +43,12 @@ type sharedPass struct {
 	chunks    int // of a share
 }
 
+// SharedWeights is the least number of weights of a projection whose passes are shared.
+const SharedWeights = 1 << 17
+
 const (
-	sharedWeights = 1 << 16 // the least number of weights of a projection whose passes are shared
-	chunkWeights  = 1 << 13 // about the least number of weights of a chunk
-	chunksEach    = 4       // chunks for each thread: a thread that is late leaves some to others
+	chunkWeights = 1 << 13 // about the least number of weights of a chunk
+	chunksEach   = 4       // chunks for each thread: a thread that is late leaves some to others
 
 	turn  = 200    // looks before other goroutines may have the processor
 	looks = 100000 // before a helper sleeps: some 200 µs
@@ -69,7 +71,7 @@ func (t *Team) End() {
 
 // IsLarge reports whether there are enough weights that threads gain by sharing passes over
 // them.
-func (p *Projection) IsLarge() bool { return p.post*p.pre >= sharedWeights }
+func (p *Projection) IsLarge() bool { return p.post*p.pre >= SharedWeights }
 
 // Share lets a team of more than one thread share the passes over the weights from now on.
 // Nil ends that.
