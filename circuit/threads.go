@@ -3,8 +3,8 @@ package circuit
 import "twophase/internal/dense"
 
 const (
-	MostThreads    = 1024                // the largest number of threads that Share takes
-	SharedSynapses = dense.SharedWeights // the least number of synapses of a projection whose passes they share
+	MostThreads    = 1024    // the largest number of threads that Share takes
+	SharedSynapses = 1 << 17 // the least number of synapses of a projection whose passes they share: with fewer they take longer
 )
 
 // Share lets threads, this one among them, share each pass over the weights of large
@@ -19,7 +19,7 @@ func (c *Circuit) Share(threads int) (release func()) {
 	}
 	var team *dense.Team
 	for _, l := range c.links {
-		if !l.back && l.memory.IsLarge() {
+		if !l.back && l.pre.Len()*l.to.Len() >= SharedSynapses {
 			if team == nil {
 				team = dense.NewTeam(threads)
 			}

@@ -43,9 +43,6 @@ type sharedPass struct {
 	chunks    int // of a share
 }
 
-// SharedWeights is the least number of weights of a projection whose passes are shared.
-const SharedWeights = 1 << 17
-
 const (
 	chunkWeights = 1 << 13 // about the least number of weights of a chunk
 	chunksEach   = 4       // chunks for each thread: a thread that is late leaves some to others
@@ -68,10 +65,6 @@ func (t *Team) End() {
 	t.over.Store(true)
 	close(t.wake)
 }
-
-// IsLarge reports whether there are enough weights that threads gain by sharing passes over
-// them.
-func (p *Projection) IsLarge() bool { return p.post*p.pre >= SharedWeights }
 
 // Share lets a team of more than one thread share the passes over the weights from now on.
 // Nil ends that.
