@@ -1,6 +1,10 @@
 package circuit
 
-import "twophase/internal/dense"
+import (
+	"sync"
+
+	"twophase/internal/dense"
+)
 
 const (
 	MostThreads    = 1024    // the largest number of threads that Share takes
@@ -29,10 +33,10 @@ func (c *Circuit) Share(threads int) (release func()) {
 	if team == nil {
 		return func() {}
 	}
-	return func() {
+	return sync.OnceFunc(func() {
 		for _, l := range c.links {
 			l.memory.Share(nil)
 		}
 		team.End()
-	}
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"testing"
+	"time"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
@@ -35,7 +36,14 @@ func TestThreadsLeaveTheSameBits(t *testing.T) {
 			c := newCircuit(t, spec)
 			release := c.Share(threads)
 			for step := range 12 {
-				if step == 7 { // as between two blocks of steps
+				switch step {
+				case 3, 10:
+					time.Sleep(5 * time.Millisecond) // helpers sleep then, and are to be woken
+				case 5: // while they sleep
+					time.Sleep(5 * time.Millisecond)
+					fallthrough
+				case 7: // as between two blocks of steps
+					release()
 					release()
 					release = c.Share(threads)
 				}

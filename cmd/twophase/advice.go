@@ -41,7 +41,7 @@ func loadExperiment(name string) (*experiment.Document, error) {
 }
 
 // swallowed returns advice if a flag seems to have taken the name of an experiment file, or
-// another flag, for its value, else "".
+// another flag, --help too, for its value, else "".
 func swallowed(app *cli.App, args []string) string {
 	command, _ := commandOf(app, args)
 	if command == nil {

@@ -72,8 +72,8 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// commandsOf returns the command that a command line names, or all commands, of which help and complete speak. Hundreds
-// of flags take longer to make than a short command takes to run.
+// commandsOf returns the command that a command line names. For help, complete and anything else it returns all: making
+// hundreds of flags takes longer than a short command.
 func commandsOf(args []string) (made []*cli.Command) {
 	commands := []struct {
 		name string
@@ -117,7 +117,7 @@ func commandsOf(args []string) (made []*cli.Command) {
 	return made
 }
 
-// newApp returns the program for a command line, without one with all commands.
+// newApp returns the program with the command that args name, or with all commands.
 func newApp(stdout, stderr io.Writer, args ...string) *cli.App {
 	return &cli.App{
 		Name:      "twophase",

@@ -10,22 +10,23 @@ import (
 //
 //  1. The owner publishes a pass: for each thread a share of the rows, in chunks. A thread begins with
 //     the same rows in every pass, as they may still be in its cache, and goes on with what others
-//     have not begun: rows that go from one processor to the other and back cost more than they save.
+//     have not begun. Moving all rows between processors in every pass would cost more than sharing them saves.
 //  2. The owner works until no chunk is left, and waits for those that others have begun.
 //     A helper that does not run, because the machine is busy, delays nothing.
 //  3. A helper without work looks for the next pass for a while, and lets other goroutines run in
 //     between. Then it sleeps until the owner wakes it.
 type Team struct {
 	shares []share
-	done   atomic.Int64 // chunks of the pass that are done
-	_      [7]uint64    // each on a cache line of its own
-	over   atomic.Bool  // the helpers are to end
+	over   atomic.Bool // the helpers are to end
 
 	asleep atomic.Int64  // helpers that sleep, or are about to
 	wake   chan struct{} // each value wakes a helper
 
 	passes  uint64
 	present sharedPass // may be read with a claim to one of its chunks, for which the owner waits
+
+	_    [8]uint64    // what changes with every chunk is on another cache line than what helpers look at
+	done atomic.Int64 // chunks of the pass that are done
 }
 
 // share is the chunks of a thread.
@@ -48,10 +49,10 @@ const (
 	chunksEach   = 4       // chunks for each thread: a thread that is late leaves some to others
 
 	turn  = 200    // looks before other goroutines may have the processor
-	looks = 100000 // before a helper sleeps: some 200 µs
+	looks = 200000 // at shares before a helper sleeps: up to half a millisecond
 )
 
-// NewTeam returns a team of some threads, at most a few thousand, of which the caller is one. End ends the others.
+// NewTeam returns a team of threads, of which the caller is one. End ends the others, and is called once.
 func NewTeam(threads int) *Team {
 	t := &Team{shares: make([]share, threads), wake: make(chan struct{}, threads)}
 	for helper := range threads - 1 {
@@ -129,7 +130,7 @@ func (t *Team) help(thread int) {
 		switch {
 		case t.work(thread):
 			idle = 0
-		case idle == looks:
+		case idle*len(t.shares) >= looks:
 			t.sleep()
 			idle = 0
 		case idle%turn == 0:

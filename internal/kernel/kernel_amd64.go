@@ -72,7 +72,7 @@ func cascadeAVX2(first *int) int8
 //go:noescape
 func combineAVX2(dst *float64, n int, a float64, z *float64, c *float64, r int, panels *float64)
 
-// addWholeAVX2 adds the products of some times 64 rows of one column with those of 32 columns to x.
+// addWholeAVX2 adds the products of times × 64 rows of one column with those of 32 columns to x.
 //
 //go:noescape
 func addWholeAVX2(x *float64, factors *uint32, words *uint32, times int)

@@ -16,7 +16,7 @@ const (
 	MostWhole = 4096
 )
 
-// exactRows is a number of rows of which sums of products fit into 32 bits.
+// exactRows is how many rows fit: the sum of their products stays within 32 bits.
 const exactRows = 64
 
 const wholeWords = WholeRows / 2 * PartLength // of a part
@@ -59,7 +59,7 @@ func (w *Whole) Add(x []float64, from, i int) {
 	addWhole(part, factors, words, WholeRows/exactRows)
 }
 
-// addWholeReference adds the sums of products of some times exactRows rows in plain Go.
+// addWholeReference adds the sums of products of times × exactRows rows in plain Go.
 func addWholeReference(x []float64, factors, words []uint32, times int) {
 	for j := range x {
 		for some := range times {

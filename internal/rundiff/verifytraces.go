@@ -125,8 +125,8 @@ func rowDifference(a, b *recorder.Row) string {
 	}{
 		{"weight", &a.Weight, &b.Weight}, {"hebbian", a.Hebbian, b.Hebbian}, {"decay", a.Decay, b.Decay}, {"rounding", a.Rounding, b.Rounding},
 		{"nonlocal", a.Nonlocal, b.Nonlocal}, {"unlearning", a.Unlearning, b.Unlearning},
+		{"part by the second product", a.Second, b.Second}, {"part by the third product", a.Third, b.Third},
 		{"pre_activity", a.PreActivity, b.PreActivity}, {"post_activity", a.PostActivity, b.PostActivity},
-		{"second", a.Second, b.Second}, {"third", a.Third, b.Third},
 	} {
 		if !sameBits(v.a, v.b) {
 			return fmt.Sprintf("%s: the %s is %s, replayed %s", place(a), v.name, shown(v.a), shown(v.b))

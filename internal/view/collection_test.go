@@ -115,7 +115,7 @@ func TestRunsOfAFolder(t *testing.T) {
 			t.Errorf("the run %q is answered with %d, want %d", name, got, status)
 		}
 	}
-	for path, status := range map[string]int{"api/run": 400, "api/trial": 400, "api/runs?x=1": 400, "api/live": 404, "api/snapshot?run=whole&twin=../whole": 404} {
+	for path, status := range map[string]int{"api/run": 400, "api/trial": 400, "api/runs?x=1": 400, "api/runs?run=x": 400, "api/runs?twin=x": 400, "api/live": 404, "api/snapshot?run=whole&twin=../whole": 404} {
 		if got, body := get(t, address+path); got != status {
 			t.Errorf("%s is answered with %d, %s, want %d", path, got, body, status)
 		}

@@ -83,10 +83,14 @@ func (q *query) end() error {
 		return q.err
 	}
 	for name := range q.values {
-		if name != "twin" && name != "run" && !slices.Contains(q.used, name) {
-			slices.Sort(q.used)
-			return wrong("there is no parameter %.40q here: choose of %s", name, strings.Join(q.used, ", "))
+		if slices.Contains(q.used, name) {
+			continue
 		}
+		if len(q.used) == 0 {
+			return wrong("there is no parameter %.40q here, nor any other", name)
+		}
+		slices.Sort(q.used)
+		return wrong("there is no parameter %.40q here: choose of %s", name, strings.Join(q.used, ", "))
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 // they are added to x, which is in registers too.
 func wholeRoutine() {
 	TEXT("addWholeAVX2", NOSPLIT, "func(x *float64, factors, words *uint32, times int)")
-	Doc("addWholeAVX2 adds the products of some times 64 rows of one column with those of 32 columns to x.")
+	Doc("addWholeAVX2 adds the products of times × 64 rows of one column with those of 32 columns to x.")
 	Pragma("noescape")
 	const registers, pairs = 4, 32
 	x, factors, words := Load(Param("x"), GP64()), Load(Param("factors"), GP64()), Load(Param("words"), GP64())
