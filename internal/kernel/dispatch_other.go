@@ -2,6 +2,12 @@
 
 package kernel
 
+const haveAssembly, haveWide, haveLong = false, false, false
+
+func wideIsFaster() bool { return false }
+
+func isAMD() bool { return false }
+
 var (
 	forwardTile       = forwardReference
 	updateTile        = updateReference

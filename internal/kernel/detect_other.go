@@ -1,9 +1,0 @@
-//go:build !amd64
-
-package kernel
-
-const haveAssembly, haveWide, haveLong = false, false, false
-
-func wideIsFaster() bool { return false }
-
-func isAMD() bool { return false }
