@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -27,6 +28,11 @@ type stop struct {
 	}
 	Begin, Until int
 	Claims       []claim
+	Try          struct {
+		Text   string
+		Act    json.RawMessage // at the end of the stop, on both of twins
+		Claims []claim
+	}
 }
 
 // claim is what a stop says that a reader sees: a measure that is above or below a bound at a step.
@@ -70,7 +76,7 @@ func TestTourHolds(t *testing.T) {
 	}
 }
 
-// run runs a stop to its end, and calls check with what each of its claims is about.
+// run runs a stop to its end and does what a reader may try then, and calls check with what each of the claims is about.
 func (s stop) run(t *testing.T, check func(c claim, value float64)) {
 	t.Helper()
 	must := func(err error) {
@@ -95,10 +101,16 @@ func (s stop) run(t *testing.T, check func(c claim, value float64)) {
 		_, err := sim.Act(a.Act, 1)
 		must(err)
 	}
-	step := 0
-	for _, c := range s.Claims {
-		if c.At > s.Until || c.At < step {
-			t.Fatalf("a claim is about step %d, in a stop that ends at %d", c.At, s.Until)
+	step, acted := 0, false
+	for _, c := range slices.Concat(s.Claims, s.Try.Claims) {
+		if c.At < step {
+			t.Fatalf("a claim is about step %d, after one about step %d", c.At, step)
+		}
+		if c.At > s.Until && !acted {
+			sim.Steps(s.Until - step)
+			_, err := sim.Act(s.Try.Act, simulator.Both)
+			must(err)
+			step, acted = s.Until, true
 		}
 		sim.Steps(c.At - step)
 		step = c.At

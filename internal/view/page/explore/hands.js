@@ -36,7 +36,7 @@ export function handsPanel({change, sketch}) {
 	});
 	const field = (name, title, ...inside) => html('label', {class: 'hand', title}, html('span', {}, name), inside);
 	const turnsField = field('turns S', 'simultaneous turns in which the outputs settle', turns);
-	const spectrum = html('div', {}, html('h3', {}, 'Spectrum ', html('small', {}, 'the variance along each component; drag a bar (heights go by the root)')), bars.node);
+	const spectrum = html('div', {class: 'of-spectrum'}, html('h3', {}, 'Spectrum ', html('small', {}, 'the variance along each component; drag a bar (heights go by the root)')), bars.node);
 	const note = html('p', {class: 'wrong', role: 'alert'});
 	const node = html('section', {class: 'panel hands'}, html('header', {}, html('h2', {}, 'Hands on')),
 		html('div', {class: 'hand-fields'}, field('network', 'which circuit', network), field('inputs N', 'number of inputs', n), field('outputs K', 'number of outputs', k), turnsField), sentence,
@@ -62,6 +62,8 @@ export function handsPanel({change, sketch}) {
 			spectrum.hidden = !known();
 			if (known()) bars.show(d.spectrum, d.k, d.n);
 		},
+		// threshold takes what the theory says.
+		threshold({traps}) { bars.threshold(traps ?? []); },
 		wrong(message) { note.textContent = message; },
 	};
 }

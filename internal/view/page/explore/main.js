@@ -18,7 +18,7 @@ import {stops, tourPanel} from './tour.js';
 // The page in which the simulator runs: it opens an experiment, draws each frame, and does to the circuit what the reader does.
 
 const manyStimuli = 500, curveEvery = 120, patience = 400, // milliseconds for which an experiment opens before the page says so
-	panelOf = {plane: '.cloud-panel', gains: '.hand:has(#lambda)', circuit: '.drawing', laterals: '.lateral-curves', pruning: '.of-pruning'}, // as stops name them
+	panelOf = {plane: '.cloud-panel', gains: '.hand:has(#lambda)', circuit: '.drawing', laterals: '.lateral-curves', pruning: '.of-pruning', spectrum: '.of-spectrum', rules: '.phase-strip'}, // as stops name them
 	stillMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 async function start() {
@@ -181,6 +181,7 @@ function layOut(call, predict) {
 		predict(keys, (t) => {
 			if (question !== questions) return;
 			theory.show(t);
+			hands.threshold(t);
 			cloud.goals((t.amplitudes ?? []).map((length, i) => ({component: i, length, name: `output ${i}`})));
 		});
 	};

@@ -6,10 +6,11 @@ import {short} from '../number.js';
 
 const most = 12, high = 132, top = 18, bottom = 20, least = 0.001;
 
-// spectrumBars returns {node, show}. changing hears of each spectrum while a bar is dragged, changed of the last.
+// spectrumBars returns {node, show, threshold}. changing hears of each spectrum while a bar is dragged, changed of the last.
 export function spectrumBars({changing, changed}) {
 	const box = html('div', {class: 'spectrum'});
-	let values = [], tail = [], wanted = 1, inputs = 1, width = 0, full = 1, parts = [], held = false; // by a pointer
+	let values = [], tail = [], wanted = 1, inputs = 1, width = 0, full = 1, parts = [], held = false, lets = null; // held by a pointer; lets: the variance from which on a component is let in
+	const line = svg('line', {class: 'threshold'}), says = html('p', {class: 'hint', hidden: true}), node = html('div', {}, box, says);
 	const heightOf = (g) => (high - top - bottom) * Math.min(1, Math.sqrt(g / full));
 	const clamp = (i, g) => Math.max(values[i + 1] ?? tail[0] ?? least, Math.min(values[i - 1] ?? 2 * full, Number(g.toPrecision(3))));
 	// spectrum returns all eigenvalues. The last is that of all further components, and stands once.
@@ -61,22 +62,36 @@ export function spectrumBars({changing, changed}) {
 		});
 		const focused = [...box.querySelectorAll('.eigenvalue')].indexOf(document.activeElement);
 		box.replaceChildren(svg('svg', {width, height: high, viewBox: `0 0 ${width} ${high}`, class: 'bars-drawing', role: 'group', 'aria-label': 'spectrum of the stimuli'},
-			svg('line', {x1: 0, x2: width, y1: high - bottom + 0.5, y2: high - bottom + 0.5, class: 'notch'}), parts.map(({node}) => node)));
+			svg('line', {x1: 0, x2: width, y1: high - bottom + 0.5, y2: high - bottom + 0.5, class: 'notch'}), parts.map(({node}) => node), line));
 		if (focused >= 0) parts[focused]?.node.focus();
 		paint();
 	};
-	const paint = () => parts.forEach(({node, bar, number}, i) => {
-		const h = Math.max(1, heightOf(values[i]));
-		bar.setAttribute('y', high - bottom - h);
-		bar.setAttribute('height', h);
-		number.setAttribute('y', high - bottom - h - 4);
-		number.textContent = short(values[i], 2);
-		node.setAttribute('aria-valuemax', 2 * full);
-		node.setAttribute('aria-valuenow', values[i]);
-	});
+	const paint = () => {
+		const level = lets === null ? null : high - bottom - heightOf(lets);
+		parts.forEach(({node, bar, number}, i) => {
+			const h = Math.max(1, heightOf(values[i])), above = high - bottom - h - 4, y = level !== null && above > level && above < level + 12 ? level - 3 : above; // the line crosses no number
+			bar.setAttribute('y', high - bottom - h);
+			bar.setAttribute('height', h);
+			number.setAttribute('y', y);
+			number.textContent = short(values[i], 2);
+			node.setAttribute('aria-valuemax', 2 * full);
+			node.setAttribute('aria-valuenow', values[i]);
+		});
+		line.style.display = level === null ? 'none' : '';
+		says.hidden = level === null;
+		if (level === null) return;
+		for (const [key, v] of Object.entries({x1: 0, x2: width, y1: level, y2: level})) line.setAttribute(key, v);
+		says.textContent = `Dashed: the theory’s threshold g*, ${short(lets)}. A lateral state lets in the components above it.`;
+	};
 	onWidth(box, (w) => { width = w; build(); });
 	return {
-		node: box,
+		node,
+		// threshold takes lateral states. The line stands at the variance that all of them let in: of one state it is the last threshold.
+		threshold(traps) {
+			const all = traps.flatMap(({threshold}) => threshold?.slice(-1) ?? []);
+			lets = all.length > 0 ? Math.max(...all) : null;
+			paint();
+		},
 		// show takes the eigenvalues of the stimuli, how many components are wanted, and the number of inputs.
 		show(eigenvalues, k, n) {
 			if (held) return; // until then what is dragged counts
