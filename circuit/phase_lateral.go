@@ -10,8 +10,8 @@ import "twophase/neuron"
 // The sum is the neuron's lateral input current. All neurons read ỹ, never a y that
 // another neuron has just computed: the two turns of the axon are two slots.
 //
-// By default, the compiled executor does not call Run: the fused step computes y (see
-// Feedforward). TestLiteralEqualsCompiled and TestStepPhasesEqualsStep compare the two.
+// By default, the compiled executor does not call Run: the fused step (step_fused.go) computes y, in fire of
+// kernel.TwoPhase. A change here alone changes the literal executor only. TestLiteralEqualsCompiled and TestStepPhasesEqualsStep compare the two.
 type Lateral struct{}
 
 // Signature implements Phase. y is linear in ỹ, with M as it is.

@@ -16,6 +16,7 @@ const (
 	DefaultNetwork  = "ifPSP"
 	DefaultExecutor = "compiled"
 	DefaultProblem  = "small"
+	DefaultSeed     = 1
 	DefaultTrials   = 1
 	DefaultTurns    = 2
 	DefaultSteps    = 100_000 // on stimuli without an end; of a file all, and offline DefaultOfflineSteps (package planning)

@@ -29,7 +29,7 @@ type NamedExperiment struct {
 }
 
 // Default returns the experiment of an empty file.
-func Default() Experiment { return Experiment{Seed: 1, Reference: true} }
+func Default() Experiment { return Experiment{Seed: DefaultSeed, Reference: true} }
 
 // Load reads an experiment file. The error joins everything that is wrong, each a
 // *document.FileError.
