@@ -395,6 +395,7 @@ func TestExploreActsWhileItRuns(t *testing.T) {
 	b.wait(`document.querySelectorAll('.drawing .circuit').length === 2`)
 	b.run(choose(`select[aria-label="turn the world"]`, "by 45°"))
 	b.wait(`document.querySelectorAll('.act-list li').length === 2`)
+	b.wait(`location.hash.includes('acts=') && document.querySelector('.play').getAttribute('aria-label') === 'pause'`)
 	b.press(" ")
 	b.wait(`document.querySelector('.play').getAttribute('aria-label') === 'run'`)
 	was := hashes(b)

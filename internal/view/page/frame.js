@@ -9,9 +9,6 @@ const around = (() => {
 	}
 })();
 
-// framed says whether there is a page around this one.
-export const framed = around !== null;
-
 // tellAround tells the page around this one, if there is one.
 export function tellAround(what) {
 	around?.postMessage(what, location.origin);
@@ -19,5 +16,5 @@ export function tellAround(what) {
 
 // hearAround calls f with what the page around this one tells.
 export function hearAround(f) {
-	addEventListener('message', ({source, data}) => { if (framed && source === around) f(data); });
+	addEventListener('message', ({source, data}) => { if (around && source === around && data) f(data); });
 }

@@ -9,7 +9,7 @@ let initial = {run: null, over: null, elements: null, filter: null, trial: 0, st
 
 export const state = {...initial};
 
-let watchers = [], timer = 0;
+let watchers = [], timer = null;
 
 // begin gives another page its own state: how each key that is kept is read from the address, and all values at first.
 export function begin(read, values) {
@@ -47,6 +47,7 @@ export function set(changes) {
 // recall reads the state from the address, or from such a text.
 export function recall(text = location.hash) {
 	clearTimeout(timer);
+	timer = null;
 	const found = new URLSearchParams(text.replace(/^#/, ''));
 	Object.assign(state, initial);
 	for (const [key, read] of Object.entries(kept)) if (found.has(key)) state[key] = read(found.get(key));
@@ -73,12 +74,19 @@ export function fragment() {
 	return '#' + text;
 }
 
+// keep writes the state to the address in a moment. Changes until then are written with it, also where they never end.
 function keep() {
-	clearTimeout(timer);
-	timer = setTimeout(() => {
-		try {
-			history.replaceState(null, '', fragment());
-		} catch { /* a browser may forbid it for a file from the disk */ }
-		tellAround({fragment: fragment()});
-	}, 200);
+	timer ??= setTimeout(write, 300);
 }
+
+// write writes the state to the address.
+export function write() {
+	clearTimeout(timer);
+	timer = null;
+	try {
+		history.replaceState(null, '', fragment());
+	} catch { /* a browser may forbid it for a file from the disk */ }
+	tellAround({fragment: fragment()});
+}
+
+addEventListener('pagehide', () => { if (timer !== null) write(); });

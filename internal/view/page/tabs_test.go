@@ -38,6 +38,9 @@ func TestPlayTab(t *testing.T) {
 	b.wait(`document.activeElement.id === 'tab-play' && document.activeElement.getAttribute('aria-selected') === 'true' && !document.querySelector('.circuit').checkVisibility()`)
 	b.wait(stands)
 	b.wait(`location.hash.includes('tab=play')`)
+	if !b.holds(`document.querySelector('iframe').clientWidth === innerWidth`) {
+		t.Error("the frame does not have the width of the window")
+	}
 	if n := promised[int](b, played+`.twophase.run(300)`); n != 300 {
 		t.Fatalf("it took %d steps", n)
 	}
@@ -70,7 +73,7 @@ func TestPlayTab(t *testing.T) {
 	again.open(link)
 	again.wait(stands + ` && ` + played + `.document.querySelector('.facts').innerText.includes('K 4')`)
 	again.fits()
-	if again.holds(played + `.document.documentElement.scrollWidth > innerWidth || document.querySelector('iframe').getBoundingClientRect().height < 600`) {
+	if again.holds(played + `.document.documentElement.scrollWidth > innerWidth || document.querySelector('iframe').getBoundingClientRect().height < 600 || document.querySelector('iframe').clientWidth !== innerWidth`) {
 		t.Error("the frame does not fit a telephone")
 	}
 	again.run(chromedp.Evaluate(`document.querySelector('iframe').contentWindow.old = true; location.reload()`, nil))

@@ -1,11 +1,13 @@
 import {html} from './dom.js';
-import {framed, hearAround, tellAround} from './frame.js';
+import {hearAround, tellAround} from './frame.js';
 import {set, state, watch} from './state.js';
 
-// Light and dark: as the system has it, unless one is chosen. A page in a frame has what the page around it has.
+// Light and dark: as the system has it, unless one is chosen. A page in a frame of the inspector has what the inspector has.
 
 const next = {auto: 'light', light: 'dark', dark: 'auto'};
 const signs = {auto: '◐', light: '○', dark: '●'};
+
+let led = false; // the page around this one says what the theme is
 
 // applyTheme gives the document its theme.
 export function applyTheme() {
@@ -15,15 +17,20 @@ export function applyTheme() {
 
 // nextTheme goes on to the next theme.
 export function nextTheme() {
-	if (framed) tellAround({next: 'theme'});
+	if (led) tellAround({next: 'theme'});
 	else set({theme: next[state.theme]});
 }
 
-hearAround(({theme}) => { if (theme in next) set({theme}); });
+hearAround(({theme}) => {
+	if (!(theme in next)) return;
+	led = true;
+	document.querySelector('#theme')?.setAttribute('hidden', '');
+	set({theme});
+});
 
 // themeButton returns the button that does.
 export function themeButton() {
-	const button = html('button', {type: 'button', id: 'theme', hidden: framed, onclick: nextTheme});
+	const button = html('button', {type: 'button', id: 'theme', hidden: led, onclick: nextTheme});
 	const show = () => {
 		button.textContent = signs[state.theme];
 		button.title = `theme: ${state.theme} (d)`;

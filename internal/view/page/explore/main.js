@@ -1,7 +1,7 @@
 import {drawNow, html, say} from '../dom.js';
 import {helpDialog} from '../keys.js';
 import {count, finite, short} from '../number.js';
-import {begin, fragment, recall, set, state, watch, watching} from '../state.js';
+import {begin, fragment, recall, set, state, watch, watching, write} from '../state.js';
 import {applyTheme, nextTheme, themeButton} from '../theme.js';
 import {actsPanel, marksOf} from './acts.js';
 import {cloudPanel} from './cloud.js';
@@ -403,8 +403,8 @@ function layOut(call, predict) {
 	});
 	const link = guarded(async () => {
 		set({step: last.own.step});
-		await new Promise((done) => { setTimeout(done, 250); }); // until it stands in the address
-		await navigator.clipboard?.writeText(location.href).then(() => say('link copied'), () => say('the link is in the address bar'));
+		write();
+		await navigator.clipboard?.writeText(new URL(fragment(), location.href).href).then(() => say('link copied'), () => say('the link is in the address bar'));
 	});
 	document.body.append(
 		html('a', {href: '#circuit', class: 'skip', onclick: (e) => { e.preventDefault(); drawn.own.circuit.node.querySelector('[tabindex]')?.focus(); }}, 'to the circuit'),
