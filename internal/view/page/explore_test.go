@@ -574,13 +574,27 @@ func TestExploreKeepsMyCircuit(t *testing.T) {
 		b.press(key)
 		b.wait(fmt.Sprintf(`document.querySelector('.tour h2').textContent.startsWith('%s.') && document.querySelector('.play').getAttribute('aria-label') === 'pause'`, key))
 	}
+	b.wait(`location.hash.includes('mine=')`)
+	b.run(chromedp.Reload())
+	b.wait(`document.documentElement?.dataset.ready === 'true' && document.querySelector('.tour h2').textContent.startsWith('2.') && document.querySelector('.mine').checkVisibility()`)
+	b.press("4", "2") // and a stop that was opened anew is no work of the reader's
+	b.wait(`document.querySelector('.tour h2').textContent.startsWith('2.') && document.querySelector('.play').getAttribute('aria-label') === 'pause'`)
+	if b.holds(`document.querySelector('#left-out a')`) {
+		t.Error("a stop that nothing was done to is kept as what a reader made of it")
+	}
 	b.run(typeInto("#k", "2")) // what is made of a stop is not in the way
 	b.wait(`document.querySelector('.facts').innerText.includes('K 2')`)
 	b.press("6")
 	b.wait(`document.querySelector('.tour h2').textContent.startsWith('6.') && document.querySelector('#left-out a')`)
-	b.click(`#left-out a`)
-	b.wait(`document.querySelector('.tour h2').textContent.startsWith('2.') && document.querySelector('.facts').innerText.includes('K 2')`)
-	b.click(`.mine`)
+	for _, way := range []string{`document.querySelector('#left-out a')`, `document.querySelector('.mine')`} { // and they lead back though the address names them already
+		b.wait(`document.querySelector('.play').getAttribute('aria-label') === 'pause' && location.hash.includes('stop=5')`)
+		b.run(chromedp.Evaluate(`history.replaceState(null, '', `+way+`.hash); `+way+`.click()`, nil))
+		if strings.Contains(way, "left-out") {
+			b.wait(`document.querySelector('.tour h2').textContent.startsWith('2.') && document.querySelector('.facts').innerText.includes('K 2')`)
+			b.press("6")
+			b.wait(`document.querySelector('.tour h2').textContent.startsWith('6.') && document.querySelector('#left-out a')`)
+		}
+	}
 	b.wait(`document.querySelector('.tour h2').textContent === 'New here?' && document.querySelector('#step').textContent === '43' && document.querySelectorAll('.act-list li').length === 2 && location.hash.includes('step=43')`)
 	if now := hashes(b); now != was {
 		t.Errorf("what came back hashes to %s, and was %s", now, was)

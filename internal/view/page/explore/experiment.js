@@ -5,7 +5,7 @@ import {state} from '../state.js';
 // intervention in the words of experiment files after a step. All of it stands in the address.
 
 // kept says which keys of the state stand in the address, and how each is read.
-export const kept = {experiment: String, acts: String, fork: Number, step: Number, stop: Number, plane: String, speed: Number, element: String, zoom: String, time: String, theme: String};
+export const kept = {experiment: String, acts: String, fork: Number, step: Number, stop: Number, mine: String, plane: String, speed: Number, element: String, zoom: String, time: String, theme: String};
 
 const farthest = 1e9; // step to which an address may lead: hours
 

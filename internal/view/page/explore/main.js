@@ -22,7 +22,7 @@ const manyStimuli = 500, curveEvery = 120, patience = 400, // milliseconds for w
 	stillMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 async function start() {
-	begin(kept, {experiment: null, acts: null, fork: null, step: null, stop: null, plane: null, speed: null, element: null});
+	begin(kept, {experiment: null, acts: null, fork: null, step: null, stop: null, mine: null, plane: null, speed: null, element: null});
 	recall();
 	applyTheme();
 	const call = await startSession();
@@ -265,24 +265,23 @@ function layOut(call, predict) {
 		if (waiting) sketch(waiting, waiting = null);
 	};
 
-	// asIs says what is simulated: where it is no stop of the tour as that began, a reader made it.
-	const asIs = () => JSON.stringify([experiment, acts, fork]);
+	// asIs says what is simulated, and untouched what a stop begins with: where the two differ, a reader made it.
+	const asIs = () => JSON.stringify([experiment, acts, fork]), untouched = (stop) => JSON.stringify([stop.experiment, stop.acts ?? [], stop.fork ?? null]);
 	const travel = async (i) => {
 		const stop = stops[i];
 		if (!stop) return;
 		await rest();
+		const first = state.stop === null || state.mine === null;
 		let left = null; // what the reader made, as a link
 		if (described && asIs() !== toured) {
-			set({step: (await present()).step});
+			set({step: (await present()).step, ...(first && {mine: null})});
 			left = fragment();
 		}
-		const first = state.stop === null || !tour.mine();
-		set({stop: i, plane: stop.plane ?? null, speed: touring, zoom: null, element: null});
+		set({stop: i, plane: stop.plane ?? null, speed: touring, zoom: null, element: null, ...(left && first && {mine: left.slice(1)})});
 		drive.label();
-		if (left && first) tour.keep(left);
 		await open({...stop, step: stop.begin});
-		toured = asIs();
-		if (left && !first) offer.replaceChildren('What you made of the last stop: ', html('a', {href: left}, 'bring back'));
+		toured = untouched(stop);
+		if (left && !first) offer.replaceChildren('What you made of the last stop: ', html('a', {href: left, onclick: (e) => follow(e, left)}, 'bring back'));
 		until = stop.until;
 		lead(stop);
 		if (!stillMotion()) await go();
@@ -299,7 +298,12 @@ function layOut(call, predict) {
 		scrollTo({top: 0, behavior: 'auto'});
 		if (stays) seek = () => document.querySelector(panelOf[stop.about[0]])?.scrollIntoView({block: 'nearest', behavior});
 	};
-	const visit = newest(travel), tour = tourPanel(visit, () => document.querySelector(panelOf[stops[state.stop].about[0]])?.scrollIntoView({behavior: stillMotion() ? 'auto' : 'smooth'}));
+	// follow opens what a link says, whatever the address says.
+	const follow = (event, link) => {
+		event.preventDefault();
+		return reopen(link);
+	};
+	const visit = newest(travel), tour = tourPanel(visit, follow, () => document.querySelector(panelOf[stops[state.stop].about[0]])?.scrollIntoView({behavior: stillMotion() ? 'auto' : 'smooth'}));
 	const cloud = cloudPanel(), theory = theoryPanel(), hands = handsPanel({change: (...asked) => { waiting = null; return change(...asked); }, sketch});
 	const panel = actsPanel({act: guarded(act), undo, target: (on) => { acting = on; }, fail});
 	const stage = html('div', {class: 'columns first scene'}), below = html('div', {class: 'column'}), strip = html('div', {}), title = html('h1', {}), facts = html('p', {class: 'facts'}), ended = html('p', {class: 'wrong', role: 'alert'}), progress = html('p', {id: 'progress', class: 'facts'}), offer = html('p', {id: 'left-out', class: 'facts', role: 'status'});
@@ -421,7 +425,7 @@ function layOut(call, predict) {
 		panel.show(acts, fork !== null, acting);
 	};
 	watch('acts fork', onTwin);
-	watch('stop', () => { tour.show(); if (state.stop === null) lead(null); });
+	watch('stop mine', () => { tour.show(); if (state.stop === null) lead(null); });
 	watch('plane', () => { cloud.redraw(); dirty = true; });
 	watch('element', () => { panel.about(); dirty = true; });
 	const repaint = () => { applyTheme(); drawn?.own.circuit.redraw?.(); drawn?.other?.circuit.redraw?.(); };
@@ -429,30 +433,37 @@ function layOut(call, predict) {
 	matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
 	watch('zoom time', () => { dirty = true; curveAt = 0; });
 	globalKeys({visit, toggle, step: () => drive.node.querySelector('[aria-label="one step"]').click(), phase: () => drive.node.querySelector('[aria-label="one phase"]').click(), restart: () => drive.node.querySelector('[aria-label="from the start"]').click(), twin, help, theme: nextTheme, undo: () => undo(), give, link, key: panel.key});
+	// reopen simulates what the address says, or a link.
+	const reopen = newest(async (link) => {
+		await rest();
+		recall(link);
+		if (link && link !== location.hash) {
+			try {
+				history.pushState(null, '', link);
+			} catch { /* a browser may forbid it for a file from the disk */ }
+		}
+		const stop = stops[state.stop];
+		if (!stop) state.stop = null;
+		until = null;
+		drive.label();
+		tour.show();
+		lead(null);
+		applyTheme();
+		toured = !stop ? '' : state.experiment === null ? asIs() : untouched(stop);
+		if (stop && state.experiment === null) await travel(state.stop);
+		else {
+			await open(addressed());
+			lead(stop);
+		}
+		onTwin();
+	});
 	drive.label();
 	tour.show();
 	onTwin();
 	drawNow();
 	requestAnimationFrame(look);
 	return {
-		// reopen simulates what the address says.
-		reopen: newest(async (hash) => {
-			await rest();
-			recall(hash);
-			if (!stops[state.stop]) state.stop = null;
-			if (state.stop === null) tour.keep(null);
-			until = null;
-			drive.label();
-			tour.show();
-			lead(null);
-			applyTheme();
-			if (state.stop !== null && state.experiment === null) await travel(state.stop);
-			else {
-				await open(addressed());
-				lead(stops[state.stop]);
-			}
-			onTwin();
-		}),
+		reopen,
 		// run takes further steps and returns how many it took, hash the hash of the weights. Both throw their errors.
 		run: queued(async (steps) => {
 			if (!Number.isInteger(steps) || steps < 0) throw new Error(`${steps} is no number of steps: give a whole one.`);

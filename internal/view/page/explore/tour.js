@@ -8,12 +8,12 @@ import {set, state} from '../state.js';
 // may do next.
 export const stops = JSON.parse(document.getElementById('tour').textContent);
 
-// tourPanel returns the panel: {node, show, keep, mine}. go hears of the number of a stop; see is called to show what a stop is
-// about.
-export function tourPanel(go, see) {
+// tourPanel returns the panel: {node, show}. go hears of the number of a stop, and follow of the event and the link to what the reader
+// left for the tour; see is called to show what a stop is about.
+export function tourPanel(go, follow, see) {
 	const tabs = stops.map(({title}, i) => html('button', {type: 'button', class: 'stop', title, 'aria-label': `stop ${i + 1}: ${title}`, onclick: () => go(i)}, String(i + 1)));
 	const button = (text, does) => html('button', {type: 'button', onclick: does}, text);
-	const title = html('h2', {}), text = html('p', {class: 'tour-text', 'aria-live': 'polite'}), trial = html('p', {class: 'tour-try'}), mine = html('a', {class: 'mine'}, 'back to my circuit');
+	const title = html('h2', {}), text = html('p', {class: 'tour-text', 'aria-live': 'polite'}), trial = html('p', {class: 'tour-try'}), mine = html('a', {class: 'mine', onclick: (e) => follow(e, mine.hash)}, 'back to my circuit');
 	const back = button('← back', () => go(state.stop - 1)), next = button('', () => go(state.stop === null ? 0 : state.stop + 1)), leave = button('leave the tour', () => set({stop: null})), look = button('↓ what it is about', see);
 	[look.className, next.className] = ['look', 'next'];
 	const node = html('section', {class: 'panel tour', 'aria-label': 'guided tour'}, html('div', {class: 'stops', role: 'group', 'aria-label': 'stops of the tour'}, tabs), html('div', {class: 'tour-words'}, title, text, trial), html('div', {class: 'controls'}, look, next, back, leave, mine));
@@ -28,17 +28,9 @@ export function tourPanel(go, see) {
 		back.hidden = !stop || state.stop === 0;
 		leave.hidden = look.hidden = !stop;
 		node.classList.toggle('at-stop', Boolean(stop));
+		mine.href = `#${state.mine ?? ''}`;
 		mine.hidden = !mine.hash;
 		if (stop) node.dataset.until = count(stop.until);
 	};
-	return {
-		node, show,
-		// keep takes what a reader left for the tour, as a link, or null.
-		keep(link) {
-			if (link) mine.href = link;
-			else mine.removeAttribute('href');
-			show();
-		},
-		mine: () => mine.hash !== '',
-	};
+	return {node, show};
 }
