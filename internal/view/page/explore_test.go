@@ -189,6 +189,31 @@ func TestExploreHandsOn(t *testing.T) {
 	b.wait(`document.querySelector('.act-list')?.innerText.includes('{at: 10, tau: 0.3}')`)
 }
 
+// The panels beside the acts describe the circuit that acts are for, and say which one that is.
+func TestExploreDescribesTheTwinThatIsActedOn(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t))
+	for _, step := range []string{"0", "10"} {
+		b.press("t")
+		b.wait(`document.querySelector('#on-twin').checked && document.querySelector('.hands h2').textContent.includes('of the twin')`)
+		b.run(typeInto("#tau", "0.3"))
+		b.wait(`document.querySelector('.act-list')?.innerText.includes('{at: ` + step + `, tau: 0.3} twin alone') && document.querySelector('#tau').value === '0.3'`)
+		b.run(typeInto("#lambda", "1, 0.9, 0.6"))
+		b.wait(`document.querySelectorAll('.act-list li').length === 2 && document.querySelector('#lambda').value === '1, 0.9, 0.6'`)
+		b.run(focusOn(`.eigenvalue`))
+		b.press(up)
+		b.wait(`document.querySelectorAll('.act-list li').length === 3 && document.querySelector('.eigenvalue').getAttribute('aria-valuenow') === '1.1'`)
+		b.wait(`document.querySelector('.theory h2').textContent.includes('of the twin') && document.querySelector('.theory table').innerText.includes('0.6')`)
+		b.click(`#on-twin`)
+		b.wait(`document.querySelector('#tau').value === '0.5' && document.querySelector('#lambda').value === '1, 0.85, 0.7' && document.querySelector('.eigenvalue').getAttribute('aria-valuenow') === '1'`)
+		b.wait(`document.querySelector('.theory h2').textContent.includes('of the circuit') && document.querySelector('.hands h2').textContent.includes('of the circuit')`)
+		b.press("t")
+		b.wait(`document.querySelectorAll('.act-list li').length === 0 && document.querySelector('.hands h2').textContent === 'Hands on '`)
+		promised[int](b, `twophase.run(10)`)
+	}
+}
+
 // A tool that looks for what keeps people from using a page finds nothing, in both themes.
 func TestExploreIsAccessible(t *testing.T) {
 	browserOnly(t)

@@ -19,9 +19,9 @@ export function handsPanel({change, sketch}) {
 	const slide = html('input', {type: 'range', min: -2, max: 1, step: 0.02, 'aria-label': 'τ', oninput: () => { tau.value = String(Number((10 ** Number(slide.value)).toPrecision(2))); sketch({tau: Number(tau.value)}); }, onchange: () => tau.dispatchEvent(new Event('change'))});
 	const lambda = text('lambda', () => { const v = lambda.value.trim(), list = v.split(/[,\s]+/).map(Number), given = list.every((x) => x > 0) ? list : v; if (v) change({lambda: given}, {lambda: given}); });
 	const rate = text('rate', () => { const v = rate.value.trim(), given = Number(v) > 0 ? Number(v) : v; if (v) change({rate: given}, {rate: given}); });
-	let shown = null, given = null; // the description, and the stimuli as the experiment has them
+	let shown = null, given = null; // the description of the circuit, and the stimuli as the experiment has them
 	// known reports whether the stimuli have a spectrum, as which they can be given whatever they were given as.
-	const known = () => shown.spectrum?.length > 0;
+	const known = (d = shown) => d.spectrum?.length > 0;
 	const spectrumOf = (spectrum) => ({spectrum, inputs: shown.n});
 	// apart returns stimuli whose first k components are distinct, where the given ones do not differ.
 	const apart = (wanted) => {
@@ -37,17 +37,19 @@ export function handsPanel({change, sketch}) {
 	const field = (name, title, ...inside) => html('label', {class: 'hand', title}, html('span', {}, name), inside);
 	const turnsField = field('turns S', 'simultaneous turns in which the outputs settle', turns);
 	const spectrum = html('div', {class: 'of-spectrum'}, html('h3', {}, 'Spectrum ', html('small', {}, 'the variance along each component; drag a bar (heights go by the root)')), bars.node);
-	const note = html('p', {class: 'wrong', role: 'alert'});
-	const node = html('section', {class: 'panel hands'}, html('header', {}, html('h2', {}, 'Hands on')),
+	const of = html('small', {}), note = html('p', {class: 'wrong', role: 'alert'});
+	const node = html('section', {class: 'panel hands'}, html('header', {}, html('h2', {}, 'Hands on ', of)),
 		html('div', {class: 'hand-fields'}, field('network', 'which circuit', network), field('inputs N', 'number of inputs', n), field('outputs K', 'number of outputs', k), turnsField), sentence,
 		spectrum,
 		html('div', {class: 'hand-fields'}, field('gains Λ', 'one for each output, or the first and the last as 1:0.7', lambda), field('rate α', 'a number, or a schedule of t such as 10/(250+t)', rate), html('div', {class: 'hand'}, html('label', {for: 'tau'}, 'τ'), html('span', {class: 'pairing'}, tau, slide))), note);
 	const put = (input, v) => { if (document.activeElement !== input) input.value = v; };
 	return {
 		node,
-		// show takes the description of what is simulated, and its stimuli as they were given.
-		show(d, stimulus) {
-			[shown, given] = [d, stimulus];
+		// show takes the description of the circuit that acts are for, that of the first circuit, its stimuli as they were given, and
+		// words that say which circuit is described.
+		show(d, own, stimulus, circuit) {
+			[shown, given] = [own, stimulus];
+			of.textContent = circuit;
 			if (network.options.length !== d.networks.length) network.replaceChildren(...d.networks.map(({name, title}) => html('option', {value: name, title}, name)));
 			network.value = d.network;
 			sentence.textContent = d.networks.find(({name}) => name === d.network)?.sentence ?? '';
@@ -59,8 +61,8 @@ export function handsPanel({change, sketch}) {
 			if (document.activeElement !== slide && d.tau > 0) slide.value = String(Math.log10(d.tau));
 			put(turns, d.turns ? String(d.turns) : '');
 			turnsField.hidden = !d.turns;
-			spectrum.hidden = !known();
-			if (known()) bars.show(d.spectrum, d.k, d.n);
+			spectrum.hidden = !known(d);
+			if (known(d)) bars.show(d.spectrum, d.k, d.n);
 		},
 		// threshold takes what the theory says.
 		threshold({traps}) { bars.threshold(traps ?? []); },

@@ -151,6 +151,7 @@ function layOut(call, predict) {
 		await world();
 		ponder();
 		kept_();
+		onTwin();
 	};
 	// leftOut says what is no longer there of what was simulated, or was wanted, and offers the way back.
 	const leftOut = (was) => {
@@ -166,11 +167,13 @@ function layOut(call, predict) {
 	// kept_ writes what is explored into the address.
 	const kept_ = () => set({experiment: JSON.stringify(experiment), acts: acts.length > 0 ? JSON.stringify(acts) : null, fork});
 
+	// alone reports whether acts are for the twin alone: then it is the one that is described beside them.
+	const alone = () => acting && fork !== null;
 	// world draws the stimuli anew: they are others, or were turned.
 	const world = async () => {
 		const twinned = fork === null ? null : await call('describe', true);
 		described = await call('describe');
-		hands.show(described, experiment.stimulus);
+		hands.show(alone() ? twinned : described, described, experiment.stimulus, fork === null ? '' : alone() ? 'of the twin' : 'of the circuit; what is done is done to both');
 		const {n, eigenvalues, basis} = described;
 		cloud.node.hidden = !basis?.length;
 		if (basis?.length) cloud.world({gains: [described.lambda, ...(twinned ? [twinned.lambda] : [])], inputs: n, components: eigenvalues.length, eigenvalues, basis, points: await call('stimuli', manyStimuli)});
@@ -178,9 +181,10 @@ function layOut(call, predict) {
 	// ponder asks what the theory says of what is simulated, or of other keys of it.
 	const ponder = (keys = {}) => {
 		const question = ++questions;
-		predict(keys, (t) => {
+		const of = fork === null ? '' : alone() ? 'of the twin, ' : 'of the circuit, ';
+		predict([JSON.stringify(keys), alone()], (t) => {
 			if (question !== questions) return;
-			theory.show(t);
+			theory.show(t, of);
 			hands.threshold(t);
 			cloud.goals((t.amplitudes ?? []).map((length, i) => ({component: i, length, name: `output ${i}`})));
 		});
@@ -193,7 +197,7 @@ function layOut(call, predict) {
 	};
 	// undo takes an act back, or the last one: the steps since then are taken again, without it.
 	const undo = guarded(async (one) => {
-		const gone = one ?? acts.at(-1), on = !paused, alone = acting;
+		const gone = one ?? acts.at(-1), on = !paused, forTwin = acting;
 		if (!acts.includes(gone)) return;
 		await rest();
 		const was = await present();
@@ -201,9 +205,11 @@ function layOut(call, predict) {
 			if (await open({...was, acts: acts.filter((one) => one !== gone)}, {back: acts.indexOf(gone)}) && on) await go();
 		} catch (error) {
 			await open(was);
+			acting = forTwin;
+			await world();
 			throw new Error(`This act cannot be taken back: ${error.message}`);
 		} finally {
-			acting = alone && fork !== null;
+			acting = forTwin && fork !== null;
 			panel.show(acts, fork !== null, acting);
 		}
 		say('undone');
@@ -230,7 +236,7 @@ function layOut(call, predict) {
 	// alter changes the experiment: before the first step by opening it anew, and later by an act if there is one.
 	const alter = async (keys, does) => {
 		const {own} = await call('frame', {twin: false});
-		if (own.step > 0 && does) return act(does);
+		if ((own.step > 0 || alone()) && does) return act(does);
 		await rest();
 		hands.wrong('');
 		const was = await present(), beginning = first();
@@ -249,7 +255,7 @@ function layOut(call, predict) {
 	};
 	const change = guarded(alter), trial = guarded(async (keys) => {
 		const {own} = await call('frame', {twin: false});
-		if (own.step === 0) await alter(keys, null);
+		if (own.step === 0 && !alone()) await alter(keys, null);
 		else ponder(keys);
 	});
 	let sketching = false, waiting = null;
@@ -305,7 +311,7 @@ function layOut(call, predict) {
 	};
 	const visit = newest(travel), tour = tourPanel(visit, follow, () => document.querySelector(panelOf[stops[state.stop].about[0]])?.scrollIntoView({behavior: stillMotion() ? 'auto' : 'smooth'}));
 	const cloud = cloudPanel(), theory = theoryPanel(), hands = handsPanel({change: (...asked) => { waiting = null; return change(...asked); }, sketch});
-	const panel = actsPanel({act: guarded(act), undo, target: (on) => { acting = on; }, fail});
+	const panel = actsPanel({act: guarded(act), undo, target: guarded(async (on) => { acting = on; await world(); ponder(); }), fail});
 	const stage = html('div', {class: 'columns first scene'}), below = html('div', {class: 'column'}), strip = html('div', {}), title = html('h1', {}), facts = html('p', {class: 'facts'}), ended = html('p', {class: 'wrong', role: 'alert'}), progress = html('p', {id: 'progress', class: 'facts'}), offer = html('p', {id: 'left-out', class: 'facts', role: 'status'});
 	const split = html('button', {type: 'button', id: 'split', onclick: () => twin()});
 	const help = helpDialog(shortcuts);

@@ -4,14 +4,14 @@ import {latest} from '../dom.js';
 
 let compiled = null; // the program, once a session has compiled it
 
-// startTheory returns a function that asks what the theory says of the circuit of a session, with other keys of its experiment,
-// and hands the answer on, {why} if there is none. A simulator of its own predicts: a search of lateral states may take a while. Of
+// startTheory returns a function that asks what the theory says of the circuit of a session or of its twin, with other keys of its
+// experiment: [keys as JSON, twin]. It hands the answer on, {why} if there is none. A simulator of its own predicts: a search of lateral states may take a while. Of
 // questions that come in the meantime the last one counts.
 export function startTheory(call) {
 	let own = null;
-	return latest(async (keys, answered) => {
+	return latest(async (question, answered) => {
 		try {
-			const asked = await call('theory', JSON.stringify(keys));
+			const asked = await call('theory', question);
 			own ??= startSession();
 			answered(await (await own)('predict', asked));
 		} catch (error) {

@@ -5,13 +5,15 @@ import {finite, short, subscript} from '../number.js';
 
 // theoryPanel returns the panel: {node, show}.
 export function theoryPanel() {
-	const answer = html('p', {class: 'answer-text'}), table = html('div', {class: 'scroll'}), traps = html('div', {}), notes = html('ul', {class: 'hint notes'});
-	const node = html('section', {class: 'panel theory'}, html('header', {}, html('h2', {}, 'What the theory predicts ', html('small', {}, 'for this spectrum, Λ, τ and turns'))), answer, table, traps, notes);
+	const of = html('small', {}), answer = html('p', {class: 'answer-text'}), table = html('div', {class: 'scroll'}), traps = html('div', {}), notes = html('ul', {class: 'hint notes'});
+	const node = html('section', {class: 'panel theory'}, html('header', {}, html('h2', {}, 'What the theory predicts ', of)), answer, table, traps, notes);
 	const head = (...names) => html('thead', {}, html('tr', {}, names.map((name) => html('th', {scope: 'col'}, name))));
 	const rows = (list) => html('tbody', {}, list.map((cells) => html('tr', {}, cells.map((c, i) => html(i === 0 ? 'th' : 'td', {scope: i === 0 ? 'row' : null}, c)))));
 	return {
 		node,
-		show(t) {
+		// show takes a prediction, and of which circuit it is, where there are two.
+		show(t, circuit) {
+			of.textContent = `${circuit}for this spectrum, Λ, τ and turns`;
 			answer.textContent = t.why ? t.why[0].toUpperCase() + t.why.slice(1) : t.answer ?? verdict(t);
 			for (const part of [table, traps]) part.hidden = Boolean(t.why);
 			notes.replaceChildren(...[...(t.warnings ?? []), ...(t.notes ?? [])].map((text) => html('li', {}, text)));

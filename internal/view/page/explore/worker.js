@@ -129,7 +129,7 @@ const calls = {
 	untwin() { simulator.untwin(); twins = false; },
 	experiment(twin) { return simulator.experiment(twin ? 1 : 0); },
 	hash(which) { return simulator.hash(which ?? 0); },
-	theory(keys) { return simulator.theory(0, keys); },
+	theory([keys, twin]) { return simulator.theory(twin ? 1 : 0, keys); },
 	predict(experiment) { return JSON.parse(simulator.predict(experiment)); },
 };
 
