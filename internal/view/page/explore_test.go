@@ -214,6 +214,50 @@ func TestExploreDescribesTheTwinThatIsActedOn(t *testing.T) {
 	}
 }
 
+// A circuit that has diverged says once what is wrong and where it can be changed, and an act on it what is left to do.
+func TestExploreSaysOnceThatItDiverged(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t) + "#experiment=" + url.QueryEscape(`{"rate": "30", "seed": 2}`))
+	promised[int](b, `twophase.run(5000)`)
+	b.wait(`/diverged at step .* lower the rate.* from the start \(r\)/.test(document.querySelector('main > div > .wrong').textContent)`)
+	b.run(choose(`select[aria-label="turn the world"]`, "by 45°"))
+	b.wait(`document.querySelector('#failure')?.textContent.includes('take one back (u)')`)
+	if n := value[int](b, `document.body.innerText.split('diverged at step').length - 1`); n != 1 {
+		t.Errorf("it says %d times that it diverged", n)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.problems = nil // the refusal is a warning of the console, too
+}
+
+// Who destroys a synapse by Enter can restore it by Enter: the focus goes to the button that takes the place of the other.
+func TestExploreKeepsTheFocusOnAnAct(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t) + "#element=lateral[1,0]")
+	b.run(focusOn(`.choosing .controls button`))
+	for _, next := range []string{"restore", "lesion", "restore"} {
+		b.press(enter)
+		b.wait(`document.activeElement.closest('.choosing') && document.activeElement.textContent === '` + next + `'`)
+	}
+}
+
+// What changes nothing is not in the list of acts.
+func TestExploreLeavesOutWhatChangesNothing(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t))
+	promised[int](b, `twophase.run(10)`)
+	b.run(typeInto("#turns", "1"))
+	b.wait(`document.querySelectorAll('.act-list li').length === 1 && document.querySelector('#turns').value === '1'`)
+	b.run(typeInto("#turns", "1"), typeInto("#tau", "0.5"), typeInto("#lambda", "1, 0.85, 0.7"), typeInto("#rate", b.text(`document.querySelector('#rate').value`)), typeInto("#tau", "0.4"))
+	b.wait(`document.querySelectorAll('.act-list li').length > 1 && document.querySelector('.act-list li:last-child').innerText.includes('tau: 0.4')`)
+	if n := value[int](b, `document.querySelectorAll('.act-list li').length`); n != 2 {
+		t.Errorf("%d acts are in the list, and two changed something: %s", n, b.text(`document.querySelector('.act-list').innerText`))
+	}
+}
+
 // A tool that looks for what keeps people from using a page finds nothing, in both themes.
 func TestExploreIsAccessible(t *testing.T) {
 	browserOnly(t)

@@ -37,7 +37,7 @@ export function actsPanel({act, undo, target, fail}) {
 	});
 	// about lays out what can be done to the chosen element.
 	const about = () => {
-		const element = chosen();
+		const element = chosen(), focused = [...kind.children].indexOf(document.activeElement);
 		symbol.textContent = element ? (element.kind === 'inputs' ? `x${symbolOf({...element, kind: 'outputs'}).slice(1)}` : symbolOf(element)) : '';
 		if (document.activeElement !== name) name.value = element ? nameOf(element) : '';
 		kind.replaceChildren();
@@ -51,6 +51,7 @@ export function actsPanel({act, undo, target, fail}) {
 		if (neuron) buttons.push(now === 'clamped' ? button('release', 'let it go on by itself', () => act({release: selection})) : button('clamp to', 'keep its activity at this value', () => act({clamp: selection, to: Number(level.value) || 0})), level);
 		else if (!lesioned) buttons.push(now === 'frozen' ? button('thaw', 'let it learn again (f)', () => act({thaw: selection})) : button('freeze', 'stop it from learning (f)', () => act({freeze: selection})), button('set to', 'give it this value', () => act({set: selection, to: Number(level.value) || 0})), level);
 		kind.replaceChildren(...buttons);
+		kind.children[focused]?.focus(); // what takes the place of a button takes its focus
 	};
 	const isNeuron = ({kind}) => kind === 'inputs' || kind === 'outputs' || Boolean(run.graph?.populations.some((p) => p.name === kind));
 	const choice = (label, options) => {

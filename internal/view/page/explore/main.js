@@ -36,7 +36,7 @@ async function start() {
 
 // layOut puts the page together, and returns {reopen, run, hash}.
 function layOut(call, predict) {
-	let described = null, experiment = null, acts = [], fork = null, acting = false; // whether acts are for the twin alone
+	let described = null, twinned = null, experiment = null, acts = [], fork = null, acting = false; // whether acts are for the twin alone
 	let paused = true, turn = 0, questions = 0, until = null, dirty = true, asking = false, opening = null, opened = 0, curveAt = 0, last = null, drawn = null, toured = '', seek = () => {};
 
 	// queued returns a task that waits for those before it, and after which the picture is drawn anew.
@@ -171,7 +171,7 @@ function layOut(call, predict) {
 	const alone = () => acting && fork !== null;
 	// world draws the stimuli anew: they are others, or were turned.
 	const world = async () => {
-		const twinned = fork === null ? null : await call('describe', true);
+		twinned = fork === null ? null : await call('describe', true);
 		described = await call('describe');
 		hands.show(alone() ? twinned : described, described, experiment.stimulus, fork === null ? '' : alone() ? 'of the twin' : 'of the circuit; what is done is done to both');
 		const {n, eigenvalues, basis} = described;
@@ -191,6 +191,8 @@ function layOut(call, predict) {
 	};
 
 	const act = async (done) => {
+		const {own, twin} = await call('frame', {twin: true});
+		if ((!alone() && own.ended) || twin?.ended) throw new Error('A circuit that has diverged takes no act: take one back (u), or begin from the start (r).');
 		acts.push({at: await call('act', [JSON.stringify(done), acting]), act: done, ...(acting && {twin: true})});
 		await changed();
 		say(`done: ${Object.keys(done)[0]}`);
@@ -233,10 +235,16 @@ function layOut(call, predict) {
 		await changed();
 	});
 
+	// isSo reports whether an act would give the circuits that acts are for the value that they have.
+	const isSo = ({tau, lambda, rate, settle, stimulus}) => (alone() ? [twinned] : [described, twinned ?? described]).every((d) => {
+		const same = (wanted, is) => wanted !== undefined && JSON.stringify(wanted) === JSON.stringify(is);
+		return same(tau, d.tau) || same(lambda, d.lambda) || same(rate && String(rate), d.rate) || same(settle?.sweeps, d.turns) || same(stimulus?.spectrum, d.spectrum);
+	});
+
 	// alter changes the experiment: before the first step by opening it anew, and later by an act if there is one.
 	const alter = async (keys, does) => {
 		const {own} = await call('frame', {twin: false});
-		if ((own.step > 0 || alone()) && does) return act(does);
+		if ((own.step > 0 || alone()) && does) return isSo(does) ? null : act(does);
 		await rest();
 		hands.wrong('');
 		const was = await present(), beginning = first();
@@ -395,7 +403,7 @@ function layOut(call, predict) {
 		}
 		drive.show({paused, speed: answer.speed}, answer.own);
 		panel.frame((acting ? other : own)?.value() ?? own.value());
-		const sentence = answer.own.ended || answer.twin?.ended || answer.ended || '';
+		const diverged = answer.own.ended || answer.twin?.ended, sentence = diverged ? `${diverged}. To do so, begin from the start (r).` : answer.ended;
 		if (ended.textContent !== sentence) ended.textContent = sentence;
 		document.documentElement.dataset.shown = String(answer.own.step);
 	};
