@@ -13,6 +13,7 @@ import (
 	"twophase/internal/durable"
 	"twophase/internal/explore"
 	"twophase/internal/planning"
+	"twophase/internal/simulator"
 )
 
 func exploreCommand() *cli.Command {
@@ -53,7 +54,7 @@ func exploreRun(c *cli.Context) error {
 	if doc != nil && len(doc.Variants) > 0 {
 		return usageError{errors.New("the file compares variants: explore shows one experiment, so write one of them into a file of its own")}
 	}
-	if err := explore.Check(e); err != nil {
+	if err := simulator.Check(e); err != nil {
 		return p.locate(err)
 	}
 	if p.Plan, err = planning.Resolve(c.Context, e); err != nil {

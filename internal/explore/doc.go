@@ -1,6 +1,6 @@
 // Package explore writes the page in which an experiment learns in the reader's browser.
 //
-//  1. Check says whether a page can have an experiment: it has no files and no expressions.
+//  1. program takes the simulator as a browser runs it.
 //  2. Page joins the page (package page), the experiment as JSON and the simulator, as one file.
 //
 // The simulator is program.lzma: the program of package simulator, as make simulator builds and packs it. Its bytes depend on

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"twophase/internal/document"
 	"twophase/internal/experiment"
@@ -144,11 +145,20 @@ func (c *course) act(text []byte) (*course, error) {
 	}
 	i, err := intervention(text, c.step())
 	if err != nil {
-		return nil, err
+		return nil, unlisted(err, 1)
 	}
 	e := c.plan.Experiment
 	e.Interventions = append(slices.Clone(e.Interventions), i)
 	e.Steps = max(e.Steps, c.step())
 	next, err := newCourseFrom(e, c.trial.Extended)
-	return next, plain(err)
+	return next, unlisted(plain(err), len(e.Interventions))
+}
+
+// unlisted returns an error of an act without its place in the list of interventions: a reader has not written it there.
+func unlisted(err error, number int) error {
+	if err == nil {
+		return nil
+	}
+	text := strings.TrimPrefix(err.Error(), fmt.Sprintf("intervention %d: ", number))
+	return errors.New(strings.ReplaceAll(strings.ReplaceAll(text, "interventions[0].", ""), " in interventions[0]", ""))
 }

@@ -28,6 +28,9 @@ func newCourse(e experiment.Experiment) (*course, error) {
 
 // newCourseFrom begins a trial of an experiment from a state; nil: its start.
 func newCourseFrom(e experiment.Experiment, state func(*planning.Plan) (*training.State, error)) (*course, error) {
+	if err := Check(e); err != nil {
+		return nil, err
+	}
 	ctx := context.Background() // it reads no files
 	p, err := planning.Resolve(ctx, e)
 	if err != nil {

@@ -37,7 +37,7 @@
 //	                      take seconds
 //
 // What a page cannot have is cut off where it is read: files of stimuli, weights of other runs, and expressions, in which
-// circuits of files are written. Their libraries are larger than all the rest.
+// circuits of files are written. Their libraries are larger than all the rest. Check refuses an experiment that has any of it.
 //
 // The package may import training, planning, stability and what lies below them.
 package simulator

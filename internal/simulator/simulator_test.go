@@ -2,6 +2,7 @@ package simulator_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"twophase/circuit"
@@ -214,5 +215,30 @@ func TestDivergedCircuitHasEnded(t *testing.T) {
 	}
 	if _, err := s.Act([]byte(`{"tau": 0.2}`), 0); err == nil {
 		t.Error("an act on a circuit that has ended")
+	}
+}
+
+// What a page cannot have is refused as the command refuses it, and an error of an act does not say where it stands in a list.
+func TestErrorsAreOfWhatWasAskedFor(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"stimulus": {"file": "x.csv"}}`: "a page cannot have stimuli from files",
+		`{"from": "a-run"}`:               "a page cannot have the weights of another run",
+	} {
+		if _, err := simulator.Open([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	s := open(t, `{"seed": 2, "interventions": [{"at": 3, "tau": 0.4}]}`)
+	for text, want := range map[string]string{
+		`{"tau": -1}`:                       `tau: "-1" is out of range`,
+		`{"lambda": [1, 2]}`:                "lambda 1,2 lists 2 gains for 3 outputs",
+		`{"lesion": "lateral[9,1]"}`:        "lateral[9,1] does not exist",
+		`{"stimulus": {"file": "x"}}`:       "one key is missing in stimulus",
+		`{"settle": {"method": "nothing"}}`: `settle.method: "nothing" does not exist`,
+		`{"nothing": 1}`:                    "one key is missing: give",
+	} {
+		if _, err := s.Act([]byte(text), 0); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
 	}
 }

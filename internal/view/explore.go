@@ -8,6 +8,7 @@ import (
 
 	"twophase/internal/experiment"
 	"twophase/internal/explore"
+	"twophase/internal/simulator"
 )
 
 // explorer is a Source that knows the experiment of its run.
@@ -40,7 +41,7 @@ func experimentOf(s Source) (e *experiment.Experiment, why string) {
 	if !known {
 		return nil, ""
 	}
-	if what, _ := explore.Lacks(found); what != "" {
+	if what, _ := simulator.Lacks(found); what != "" {
 		return nil, "This run cannot be played with: a page cannot have " + what + "."
 	}
 	return &found, ""

@@ -424,7 +424,7 @@ func TestExploreRefusesADamagedAddress(t *testing.T) {
 	address := explored(t)
 	for hash, want := range map[string]string{
 		"acts=[null]": "act 0", `acts=[{"at":5}]`: "act 0", `acts=[{"at":5,"act":{}},{"at":4,"act":{}}]`: "act 1", `acts=[{"at":5,"act":{},"twin":true}]`: "twin",
-		"acts=7": "no list", "experiment=[]": "no object", "experiment={": "not JSON", "step=1e15": "whole numbers", "fork=x": "whole numbers", "step=-1": "whole numbers",
+		"acts=7": "no list", "experiment=[]": "no object", "experiment={": "not JSON", `experiment={"stimulus":{"file":"x.csv"}}`: "a page cannot have stimuli from files", "step=1e15": "whole numbers", "fork=x": "whole numbers", "step=-1": "whole numbers",
 	} {
 		b.run(chromedp.Navigate("about:blank"), chromedp.Navigate(address+"#"+hash))
 		b.wait(fmt.Sprintf(`document.querySelector('#failure')?.textContent.includes(%s)`, quote(want)))
