@@ -95,7 +95,7 @@ func TestFirstDifferingRowIsNamed(t *testing.T) {
 		"products that the rule has not": {change(func(r []recorder.Row) []recorder.Row {
 			r[20].Second, r[29].Third = r[20].Decay, r[29].Decay
 			return r
-		}), `^step 20, lateral\[1,0\]: the second is -?[\d.e-]+, replayed null; 2 of 99 rows differ$`},
+		}), `^step 20, lateral\[1,0\]: the part by the second product is -?[\d.e-]+, replayed null; 2 of 99 rows differ$`},
 		"activities": {change(func(r []recorder.Row) []recorder.Row {
 			r[20].PreActivity, r[29].PostActivity = r[20].PostActivity, r[29].PreActivity
 			return r
