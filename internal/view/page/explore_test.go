@@ -170,7 +170,9 @@ func TestExploreHandsOn(t *testing.T) {
 	b.run(choose("#network", "cascadePSP"))
 	b.wait(`document.querySelector('.facts').innerText.includes('cascadePSP') && !document.getElementById('c-lateral[0,1]') && document.getElementById('c-lateral[1,0]')`)
 	b.run(typeInto("#lambda", "nonsense"))
-	b.wait(`document.querySelector('.hands .wrong').textContent !== ''`)
+	b.wait(`document.querySelector('#wrong-lambda').textContent.includes('not a number') && document.querySelector('#lambda').matches('[aria-invalid][aria-describedby=wrong-lambda]')`)
+	b.run(typeInto("#n", "0"))
+	b.wait(`document.querySelector('#wrong-n').textContent === 'a whole number from 1 to 400' && !document.querySelector('#failure')`)
 	if !b.holds(`document.querySelector('.facts').innerText.includes('cascadePSP')`) {
 		t.Error("the circuit is gone after a mistake")
 	}
@@ -180,13 +182,57 @@ func TestExploreHandsOn(t *testing.T) {
 	}
 	b.run(choose("#network", "cascadePSP"))
 	b.wait(`document.querySelector('.facts').innerText.includes('cascadePSP')`)
+	b.run(focusOn(`.eigenvalue:nth-of-type(6)`))
+	b.press(up)
+	b.wait(`document.querySelector('#spectrum [role=status]').textContent.includes('cannot pass its left neighbour')`)
 	b.run(focusOn(`.eigenvalue`))
 	b.press(up)
+	b.wait(`document.querySelector('#spectrum [role=status]').textContent === '' && ![...document.querySelectorAll('.hands .wrong')].some((n) => n.textContent)`)
 	b.wait(`document.querySelector('.eigenvalue').getAttribute('aria-valuenow') === '1.1' && decodeURIComponent(location.hash).includes('"spectrum":[1.1,')`)
 	b.wait(`document.querySelector('.theory table')?.innerText.includes('1.1')`)
 	promised[int](b, `twophase.run(10)`)
 	b.run(typeInto("#tau", "0.3"))
 	b.wait(`document.querySelector('.act-list')?.innerText.includes('{at: 10, tau: 0.3}')`)
+	b.run(focusOn(`.eigenvalue`))
+	b.press(up)
+	b.wait(`document.querySelector('.act-list').innerText.includes('spectrum: [1.21, ') && document.querySelectorAll('.eigenvalue').length === 10`)
+	b.run(typeInto("#tau", "-1"))
+	b.wait(`document.querySelector('#wrong-tau').textContent === 'a number above 0'`)
+	b.run(typeInto("#element", "lateral[7,0]"))
+	b.wait(`document.querySelector('#wrong-element').textContent !== ''`)
+}
+
+// A stop of the tour begins slowly and comes to its speed by itself, unless the reader chooses another.
+func TestExploreBeginsAStopSlowly(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t))
+	speed := `document.querySelector('output[for=speed]').textContent.replace(/\D/g, '')`
+	b.press("1")
+	b.wait(speed + ` === '30' && document.querySelector('.play').getAttribute('aria-label') === 'pause'`)
+	b.wait(speed + ` === '100'`)
+	b.wait(speed + ` === '3000'`)
+	b.press("2")
+	b.wait(speed + ` === '30'`)
+	b.run(typeInto("#speed", "5"))
+	b.wait(speed + ` === '10'`)
+	b.run(chromedp.Sleep(2 * time.Second)) // longer than a moment
+	if !b.holds(speed + ` === '10'`) {
+		t.Error("it runs faster than the reader chose")
+	}
+}
+
+// The theory's threshold stands at the bars, and what the theory says of states that find the space is said in those words.
+func TestExploreShowsTheThreshold(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t) + "#stop=6&speed=12")
+	b.wait(`document.querySelector('#spectrum').innerText.includes('threshold g*, 0.103.') && document.querySelector('.theory').innerText.includes('0.103')`)
+	b.wait(`Number(document.querySelector('.threshold').getAttribute('y1')) < Number(document.querySelectorAll('.bar-rect')[2].getAttribute('y'))`)
+	b.press("8")
+	b.wait(`document.querySelector('.theory .answer-text').textContent.includes('the right space, and not the axes')`)
+	b.run(choose("#network", "cascadePSP"))
+	b.wait(`!document.querySelector('#spectrum').innerText.includes('g*') && document.querySelector('.threshold').style.display === 'none'`)
 }
 
 // The panels beside the acts describe the circuit that acts are for, and say which one that is.
@@ -643,7 +689,7 @@ func TestExploreKeepsMyCircuit(t *testing.T) {
 		b.press(key)
 		b.wait(fmt.Sprintf(`document.querySelector('.tour h2').textContent.startsWith('%s.') && document.querySelector('.play').getAttribute('aria-label') === 'pause'`, key))
 	}
-	b.wait(`location.hash.includes('mine=')`)
+	b.wait(`location.hash.includes('mine=') && location.hash.includes('stop=1')`)
 	b.run(chromedp.Reload())
 	b.wait(`document.documentElement?.dataset.ready === 'true' && document.querySelector('.tour h2').textContent.startsWith('2.') && document.querySelector('.mine').checkVisibility()`)
 	b.press("4", "2") // and a stop that was opened anew is no work of the reader's

@@ -7,15 +7,16 @@ import {heldBy, wordsOf} from './experiment.js';
 // What a reader does to the circuit: to the element that is chosen, or to all of it; and the list of what was done.
 
 // actsPanel returns the panel, and what stands below the circuit: {node, choosing, about, begin, show, frame, key}. act hears of an intervention, undo of one in the list.
-export function actsPanel({act, undo, target, fail}) {
+export function actsPanel({act, undo, target}) {
 	const button = (text, title, run) => html('button', {type: 'button', title, onclick: run}, text);
 	const symbol = html('span', {class: 'big'}, ''), value = html('span', {class: 'value'}), kind = html('div', {class: 'controls'});
-	const name = html('input', {id: 'element', type: 'text', 'aria-label': 'chosen element', spellcheck: 'false', autocomplete: 'off', placeholder: 'lateral[1,0]'});
+	const name = html('input', {id: 'element', type: 'text', 'aria-label': 'chosen element', spellcheck: 'false', autocomplete: 'off', placeholder: 'lateral[1,0]', 'aria-describedby': 'wrong-element'});
+	const wrong = html('span', {id: 'wrong-element', class: 'wrong', role: 'alert'});
 	const level = html('input', {type: 'number', step: 'any', value: '0', 'aria-label': 'value'});
 	const whole = html('div', {class: 'hand-fields'}), list = html('ol', {class: 'act-list'}), none = html('p', {class: 'hint'}, 'Nothing yet.');
 	const onTwin = html('input', {type: 'checkbox', id: 'on-twin', onchange: () => target(onTwin.checked)}), twinLine = html('label', {class: 'fact'}, onTwin, ' act on the twin alone');
 	const hint = html('p', {class: 'hint'}, 'Click on a synapse or a neuron, or name one, to lesion, freeze, clamp or set it.');
-	const choosing = html('div', {class: 'acts choosing', role: 'group', 'aria-label': 'chosen element'}, html('div', {class: 'identity'}, symbol, html('div', {class: 'naming'}, name, value)), kind, hint);
+	const choosing = html('div', {class: 'acts choosing', role: 'group', 'aria-label': 'chosen element'}, html('div', {class: 'identity'}, symbol, html('div', {class: 'naming'}, name, value)), wrong, kind, hint);
 	const node = html('section', {class: 'panel acts'}, html('header', {}, html('h2', {}, 'What is done to all of it'), twinLine),
 		whole, html('h3', {}, 'The list ', html('small', {}, 'in the words of the experiment file')), none, list);
 	let run = null, shown = [];
@@ -30,9 +31,10 @@ export function actsPanel({act, undo, target, fail}) {
 	};
 	name.addEventListener('change', () => {
 		try {
+			wrong.textContent = '';
 			set({element: /^\s*inputs\[\d+\]\s*$/.test(name.value) ? name.value.trim() : nameOf(parseElement(name.value, run))});
 		} catch (error) {
-			fail(error);
+			wrong.textContent = error.message;
 		}
 	});
 	// about lays out what can be done to the chosen element.

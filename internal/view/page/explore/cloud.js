@@ -15,7 +15,7 @@ export function cloudPanel() {
 	const numbers = () => [['output', 'component', 'value'], ...filters.flatMap(({f, k}) => rows(f, k))];
 	const legend = html('p', {class: 'facts gains'});
 	const node = html('section', {class: 'panel cloud-panel'}, html('header', {}, html('h2', {}, 'Stimuli and outputs ', html('small', {}, 'in the plane of components ')), choice, saveMenu('stimuli', numbers)), legend, box,
-		html('p', {class: 'hint'}, 'Dots: stimuli. Ellipse: their covariance, as far as the root of the variance. Arrows: rows of F, what each output responds to. Rings: where the theory puts their tips.'));
+		html('p', {class: 'hint'}, 'Dots: stimuli. Ellipse: their covariance, as far as the root of the variance. Arrows: rows of F, what each output responds to; in the end as long as the output’s gain, not as the ellipse. Rings: where the theory puts their tips.'));
 	let size = 0, world = null, filters = [], goals = [], drawn = null;
 	const plane = () => {
 		const [a, b] = (state.plane ?? '1,2').split(',').map((c) => Number(c) - 1), most = Math.min(world.components, 16);

@@ -8,8 +8,10 @@ import {set, state} from '../state.js';
 const speeds = [...[1, 2, 5, 10, 20].map((phases) => ({phases})), ...[10, 30, 100, 300, 1000, 3000, 10000].map((steps) => ({steps})), {steps: Infinity}];
 const usual = 8;
 
-// touring is how fast the circuits of the tour run.
+// A circuit of the tour begins slowly, so that its first steps are seen, and is faster by one after each moment, until it is touring.
+export const slowly = 6;
 export const touring = 10;
+export const moment = 1500; // milliseconds
 
 // driveBar returns the bar: {node, show, toggle, speed}. on has toggle, step, phase and restart.
 export function driveBar(on) {

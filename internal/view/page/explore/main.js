@@ -5,7 +5,7 @@ import {begin, fragment, recall, set, state, watch, watching, write} from '../st
 import {applyTheme, nextTheme, themeButton} from '../theme.js';
 import {actsPanel, marksOf} from './acts.js';
 import {cloudPanel} from './cloud.js';
-import {driveBar, touring} from './drive.js';
+import {driveBar, moment, slowly, touring} from './drive.js';
 import {addressed, download, kept} from './experiment.js';
 import {handsPanel} from './hands.js';
 import {globalKeys, shortcuts} from './keys.js';
@@ -246,7 +246,6 @@ function layOut(call, predict) {
 		const {own} = await call('frame', {twin: false});
 		if ((own.step > 0 || alone()) && does) return isSo(does) ? null : act(does);
 		await rest();
-		hands.wrong('');
 		const was = await present(), beginning = first();
 		let wrong = null;
 		for (const more of keys.network ? stimuliFor(described) : [{}]) {
@@ -259,9 +258,9 @@ function layOut(call, predict) {
 			}
 		}
 		if (experiment !== was.experiment) await open(was);
-		hands.wrong(wrong.message);
+		throw wrong;
 	};
-	const change = guarded(alter), trial = guarded(async (keys) => {
+	const change = queued(alter), trial = queued(async (keys) => {
 		const {own} = await call('frame', {twin: false});
 		if (own.step === 0 && !alone()) await alter(keys, null);
 		else ponder(keys);
@@ -274,7 +273,7 @@ function layOut(call, predict) {
 			return;
 		}
 		sketching = true;
-		await trial(keys);
+		await trial(keys).catch(() => {}); // what is asked for in the end says what is wrong with it
 		sketching = false;
 		if (waiting) sketch(waiting, waiting = null);
 	};
@@ -291,7 +290,7 @@ function layOut(call, predict) {
 			set({step: (await present()).step, ...(first && {mine: null})});
 			left = fragment();
 		}
-		set({stop: i, plane: stop.plane ?? null, speed: touring, zoom: null, element: null, ...(left && first && {mine: left.slice(1)})});
+		set({stop: i, plane: stop.plane ?? null, speed: slowly, zoom: null, element: null, ...(left && first && {mine: left.slice(1)})});
 		drive.label();
 		await open({...stop, step: stop.begin});
 		toured = untouched(stop);
@@ -299,7 +298,16 @@ function layOut(call, predict) {
 		until = stop.until;
 		lead(stop);
 		if (!stillMotion()) await go();
+		setTimeout(quicken, moment, i, slowly);
 	};
+	// quicken runs a stop faster from moment to moment, unless the reader has paused it or chosen a speed.
+	const quicken = guarded(async (stop, speed) => {
+		if (state.stop !== stop || state.speed !== speed || paused) return;
+		set({speed: speed + 1});
+		drive.label();
+		await go();
+		if (speed + 1 < touring) setTimeout(quicken, moment, stop, speed + 1);
+	});
 	// lead marks the panels that a stop is about, and brings the first of them into view: below its words, where these stay in view,
 	// and when the curves are drawn, as panels have their sizes then.
 	const lead = (stop) => {
@@ -318,8 +326,8 @@ function layOut(call, predict) {
 		return reopen(link);
 	};
 	const visit = newest(travel), tour = tourPanel(visit, follow, () => document.querySelector(panelOf[stops[state.stop].about[0]])?.scrollIntoView({behavior: stillMotion() ? 'auto' : 'smooth'}));
-	const cloud = cloudPanel(), theory = theoryPanel(), hands = handsPanel({change: (...asked) => { waiting = null; return change(...asked); }, sketch});
-	const panel = actsPanel({act: guarded(act), undo, target: guarded(async (on) => { acting = on; await world(); ponder(); }), fail});
+	const cloud = cloudPanel(), theory = theoryPanel(), hands = handsPanel({alter: (...asked) => { waiting = null; return change(...asked); }, sketch});
+	const panel = actsPanel({act: guarded(act), undo, target: guarded(async (on) => { acting = on; await world(); ponder(); })});
 	const stage = html('div', {class: 'columns first scene'}), below = html('div', {class: 'column'}), strip = html('div', {}), title = html('h1', {}), facts = html('p', {class: 'facts'}), ended = html('p', {class: 'wrong', role: 'alert'}), progress = html('p', {id: 'progress', class: 'facts'}), offer = html('p', {id: 'left-out', class: 'facts', role: 'status'});
 	const split = html('button', {type: 'button', id: 'split', onclick: () => twin()});
 	const help = helpDialog(shortcuts);
@@ -330,7 +338,10 @@ function layOut(call, predict) {
 		forget();
 		forget = watching(() => {
 			const run = runOf(described), two = fork !== null;
-			const pick = (element) => set({element});
+			const pick = (element) => {
+				set({element});
+				panel.choosing.scrollIntoView({block: 'nearest', behavior: stillMotion() ? 'auto' : 'smooth'});
+			};
 			const own = circuitPanel(run, two ? 'Circuit' : 'The circuit', pick, true), other = two ? circuitPanel(run, 'Its twin', pick) : null, phases = phaseStrip(described.phases), curves = curvesOf(run, two);
 			for (const circuit of [own, other]) circuit?.circuit.node.setAttribute('data-circuit', circuit === own ? 'own' : 'twin');
 			own.node.append(panel.choosing);

@@ -10,7 +10,7 @@ const most = 12, high = 132, top = 18, bottom = 20, least = 0.001;
 export function spectrumBars({changing, changed}) {
 	const box = html('div', {class: 'spectrum'});
 	let values = [], tail = [], wanted = 1, inputs = 1, width = 0, full = 1, parts = [], held = false, lets = null; // held by a pointer; lets: the variance from which on a component is let in
-	const line = svg('line', {class: 'threshold'}), says = html('p', {class: 'hint', hidden: true}), node = html('div', {}, box, says);
+	const line = svg('line', {class: 'threshold'}), says = html('p', {class: 'hint', hidden: true}), stuck = html('p', {class: 'hint', role: 'status'}), node = html('div', {id: 'spectrum'}, box, stuck, says);
 	const heightOf = (g) => (high - top - bottom) * Math.min(1, Math.sqrt(g / full));
 	const clamp = (i, g) => Math.max(values[i + 1] ?? tail[0] ?? least, Math.min(values[i - 1] ?? 2 * full, Number(g.toPrecision(3))));
 	// spectrum returns all eigenvalues. The last is that of all further components, and stands once.
@@ -20,7 +20,8 @@ export function spectrumBars({changing, changed}) {
 		return all;
 	};
 	const put = (i, g) => {
-		const next = clamp(i, g);
+		const next = clamp(i, g), wished = Number(g.toPrecision(3));
+		stuck.textContent = wished > next && i > 0 ? 'A variance cannot pass its left neighbour: drag that one first.' : wished < next && wished >= least ? 'A variance cannot fall below its right neighbour: drag that one first.' : '';
 		if (next === values[i]) return false;
 		values[i] = next;
 		paint();
@@ -69,7 +70,7 @@ export function spectrumBars({changing, changed}) {
 	const paint = () => {
 		const level = lets === null ? null : high - bottom - heightOf(lets);
 		parts.forEach(({node, bar, number}, i) => {
-			const h = Math.max(1, heightOf(values[i])), above = high - bottom - h - 4, y = level !== null && above > level && above < level + 12 ? level - 3 : above; // the line crosses no number
+			const h = Math.max(1, heightOf(values[i])), above = high - bottom - h - 4, y = level !== null && above > level - 3 && above < level + 12 ? level - 3 : above; // the line crosses no number
 			bar.setAttribute('y', high - bottom - h);
 			bar.setAttribute('height', h);
 			number.setAttribute('y', y);
@@ -81,7 +82,7 @@ export function spectrumBars({changing, changed}) {
 		says.hidden = level === null;
 		if (level === null) return;
 		for (const [key, v] of Object.entries({x1: 0, x2: width, y1: level, y2: level})) line.setAttribute(key, v);
-		says.textContent = `Dashed: the theory’s threshold g*, ${short(lets)}. A lateral state lets in the components above it.`;
+		says.textContent = `Dashed: the threshold g*, ${short(lets)}. A lateral state lets in what is above it.`;
 	};
 	onWidth(box, (w) => { width = w; build(); });
 	return {
@@ -92,9 +93,10 @@ export function spectrumBars({changing, changed}) {
 			lets = all.length > 0 ? Math.max(...all) : null;
 			paint();
 		},
-		// show takes the eigenvalues of the stimuli, how many components are wanted, and the number of inputs.
-		show(eigenvalues, k, n) {
+		// show takes the eigenvalues of the stimuli, the last of which may stand for all further ones, how many components are wanted, and the number of inputs.
+		show(known, k, n) {
 			if (held) return; // until then what is dragged counts
+			const eigenvalues = Array.from({length: n}, (_, i) => known[i] ?? known.at(-1));
 			const next = eigenvalues.slice(0, Math.min(most, n)), beyond = eigenvalues.slice(most, n), equal = (a, b) => a.length === b.length && a.every((v, i) => v === b[i]);
 			const further = beyond.every((v) => v === next.at(-1)) ? [] : beyond; // those that are equal to the last bar are one with it
 			const same = k === wanted && n === inputs && equal(next, values) && equal(further, tail);

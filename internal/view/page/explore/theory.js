@@ -14,15 +14,24 @@ export function theoryPanel() {
 		// show takes a prediction, and of which circuit it is, where there are two.
 		show(t, circuit) {
 			of.textContent = `${circuit}for this spectrum, Λ, τ and turns`;
-			answer.textContent = t.why ? t.why[0].toUpperCase() + t.why.slice(1) : t.answer ?? verdict(t);
+			answer.textContent = t.why ? t.why[0].toUpperCase() + t.why.slice(1) : [t.answer ?? verdict(t), ...(full(t) ? [spanned] : [])].join(' ');
 			for (const part of [table, traps]) part.hidden = Boolean(t.why);
 			notes.replaceChildren(...[...(t.warnings ?? []), ...(t.notes ?? [])].map((text) => html('li', {}, text)));
 			if (t.why) return;
 			table.replaceChildren(html('table', {'aria-label': 'predicted fixed point'}, head('output', 'scale mᵢ', '|row of F|'), rows(t.scales.map((m, i) => [`y${subscript(i)}`, short(m), short(t.amplitudes?.[i])]))),
 				t.pairs?.length > 0 && html('table', {'aria-label': 'predicted rates of pairs'}, head('pair', 'slowest rate', '1/rate, Σα'), rows(t.pairs.slice(0, 6).map((p) => [p.outputs.map((i) => `y${subscript(i)}`).join(' ↔ '), short(p.eigenvalues[0][0]), finite(p.time_constant) ? short(p.time_constant) : '–']))));
-			traps.replaceChildren(t.traps?.length > 0 ? html('table', {'aria-label': 'lateral states'}, head('lateral state of rank', 'g*', 'stays'), rows(t.traps.slice(0, 4).map((s) => [String(s.rank), s.threshold?.length > 0 ? s.threshold.map((g) => short(g)).join(', ') : 'none', s.stable ? 'yes' : 'no']))) : '');
+			traps.replaceChildren(t.traps?.length > 0 ? html('table', {'aria-label': 'lateral states'}, head(term('lateral state of rank', 'in a lateral state outputs share components, and lateral synapses stay; its rank is how many components it has'), term('g*', 'threshold: the state lets in a component whose variance is larger'), term('stays', 'whether the state is stable: a circuit that is in it does not leave it')), rows(t.traps.slice(0, 4).map((s) => [String(s.rank), s.threshold?.length > 0 ? s.threshold.map((g) => short(g)).join(', ') : 'none', s.stable ? 'yes' : 'no']))) : '');
 		},
 	};
+}
+
+// full reports whether a stable lateral state has all wanted components, as the wanted fixed point has.
+const full = ({traps}) => traps?.some(({stable, missing}) => stable && missing.length === 0);
+const spanned = 'Such a state finds the right space, and not the axes.';
+
+// term returns a word of the theory with what it means, for a pointer, a finger and a key.
+function term(word, meaning) {
+	return html('span', {class: 'term', tabindex: 0, title: meaning}, word);
 }
 
 // verdict says whether the fixed point is stable, and up to which τ.
