@@ -172,7 +172,7 @@ func TestExploreHandsOn(t *testing.T) {
 	b.run(typeInto("#lambda", "nonsense"))
 	b.wait(`document.querySelector('#wrong-lambda').textContent.includes('not a number') && document.querySelector('#lambda').matches('[aria-invalid][aria-describedby=wrong-lambda]')`)
 	b.run(typeInto("#n", "0"))
-	b.wait(`document.querySelector('#wrong-n').textContent === 'a whole number from 1 to 400' && !document.querySelector('#failure')`)
+	b.wait(`document.querySelector('#wrong-n').textContent === '0 is not possible here: give a whole number from 1 to 400' && !document.querySelector('#failure')`)
 	if !b.holds(`document.querySelector('.facts').innerText.includes('cascadePSP')`) {
 		t.Error("the circuit is gone after a mistake")
 	}
@@ -197,7 +197,7 @@ func TestExploreHandsOn(t *testing.T) {
 	b.press(up)
 	b.wait(`document.querySelector('.act-list').innerText.includes('spectrum: [1.21, ') && document.querySelectorAll('.eigenvalue').length === 10`)
 	b.run(typeInto("#tau", "-1"))
-	b.wait(`document.querySelector('#wrong-tau').textContent === 'a number above 0'`)
+	b.wait(`document.querySelector('#wrong-tau').textContent === '-1 is not possible here: give a number from 0.001 to 100'`)
 	b.run(typeInto("#element", "lateral[7,0]"))
 	b.wait(`document.querySelector('#wrong-element').textContent !== ''`)
 }
@@ -287,6 +287,36 @@ func TestExploreKeepsTheFocusOnAnAct(t *testing.T) {
 		b.press(enter)
 		b.wait(`document.activeElement.closest('.choosing') && document.activeElement.textContent === '` + next + `'`)
 	}
+}
+
+// What a field cannot have is said at the field, and the field has again what the circuit has; nothing else is changed.
+func TestExploreSaysWhatAFieldCannotHave(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t))
+	for _, step := range []int{0, 10} {
+		promised[int](b, fmt.Sprintf(`twophase.run(%d)`, step))
+		was := b.text(`document.querySelector('#rate').value`)
+		for _, c := range []struct{ field, typed, says, has string }{
+			{"tau", "-1", "a number from 0.001 to 100", "0.5"}, {"tau", "", "a number from 0.001 to 100", "0.5"}, {"tau", "1000", "a number from 0.001 to 100", "0.5"},
+			{"k", "0", "a whole number from 1 to 9", "3"}, {"k", "-5", "a whole number from 1 to 9", "3"}, {"k", "10", "a whole number from 1 to 9", "3"}, {"k", "11", "a whole number from 1 to 9, fewer than the inputs", "3"}, {"k", "2.5", "a whole number from 1 to 9", "3"},
+			{"n", "100000", "100000 is not possible here: give a whole number from 1 to 400", "10"}, {"turns", "0", "a whole number from 1 to 20", "2"}, {"turns", "100", "a whole number from 1 to 20", "2"},
+			{"lambda", " ", "a gain for each output", "1, 0.85, 0.7"}, {"lambda", "nonsense", "not a number", "1, 0.85, 0.7"}, {"rate", "", "a schedule", was}, {"rate", "-1", "a schedule", was},
+		} {
+			b.run(focusOn("#"+c.field), typeInto("#"+c.field, c.typed))
+			b.wait(fmt.Sprintf(`document.querySelector('#wrong-%s').textContent.includes(%s) && document.querySelector('#%s').value === %s`, c.field, quote(c.says), c.field, quote(c.has)))
+		}
+		if !b.holds(fmt.Sprintf(`document.querySelector('.facts').innerText.includes('N 10') && document.querySelector('#step').textContent === '%d' && document.querySelectorAll('.act-list li').length === 0`, step)) {
+			t.Error("what cannot be had has changed the circuit")
+		}
+	}
+	b.run(typeInto("#k", "9"))
+	b.wait(`document.querySelector('.facts').innerText.includes('K 9') && document.querySelector('.facts').innerText.includes('N 10') && document.querySelector('#wrong-k').textContent.includes('The spectrum is another now')`)
+	b.open(explored(t) + "#experiment=" + url.QueryEscape(`{"outputs": 11, "stimulus": {"spectrum": [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], "inputs": 12}}`))
+	b.run(chromedp.Evaluate(`document.activeElement.blur()`, nil))
+	b.wait(`/^1(, 0\.\d{1,4}){10}$/.test(document.querySelector('#lambda').value)`)
+	b.run(typeInto("#lambda", "1, 0.97654321, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76, 0.73, 0.7"))
+	b.wait(`decodeURIComponent(location.hash).includes('"lambda":[1,0.97654321,') && document.querySelector('#lambda').value.startsWith('1, 0.9765, 0.94')`)
 }
 
 // What changes nothing is not in the list of acts.

@@ -9,11 +9,12 @@ import {spectrumBars} from './spectrum.js';
 // the same in mid-run, null if none does; it is a promise that fails where they cannot be had. sketch hears of keys while they are still
 // being dragged.
 export function handsPanel({alter, sketch}) {
-	// wrong says at a field what is wrong with it, or nothing.
+	// wrong says at a field what is wrong with what was typed, and puts back what the circuit has; or it says nothing.
 	const notes = new Map(), wrong = (input, message) => {
 		notes.get(input).textContent = message;
 		if (message && input.matches('input, select')) input.setAttribute('aria-invalid', 'true');
 		else input.removeAttribute('aria-invalid');
+		if (message && texts.has(input)) input.value = texts.get(input)(now);
 	};
 	const noted = (input) => {
 		const note = html('span', {id: `wrong-${input.id}`, class: 'wrong', role: 'alert'});
@@ -28,35 +29,38 @@ export function handsPanel({alter, sketch}) {
 	const network = html('select', {id: 'network', onchange: () => change(network, {network: network.value}, null)}), sentence = html('p', {class: 'hint'});
 	const number = (id, least, most, act) => html('input', {id, type: 'number', min: least, max: most, step: 'any', inputmode: 'decimal', onchange: act});
 	const text = (id, act) => html('input', {id, type: 'text', spellcheck: 'false', autocomplete: 'off', onchange: act});
+	// allowed reports whether a field may have what it says, and says what it may have if not.
+	const allowed = (input, good, range) => {
+		wrong(input, good ? '' : `${input.value.trim() || 'This'} is not possible here: give ${range}`);
+		return good;
+	};
 	// whole returns the number of a field, null if that is none that it may have.
-	const whole = (input) => {
-		const v = Number(input.value), fits = input.value.trim() !== '' && Number.isInteger(v) && v >= Number(input.min) && v <= Number(input.max);
-		wrong(input, fits ? '' : `a whole number from ${input.min} to ${input.max}`);
-		return fits ? v : null;
+	const whole = (input, most = Number(input.max), why = '') => {
+		const v = Number(input.value);
+		return allowed(input, Number.isInteger(v) && v >= Number(input.min) && v <= most, `a whole number from ${input.min} to ${most}${why}`) ? v : null;
 	};
-	// positive returns what a field says, as a number if that is what it says; null of a number that is not above 0, and of nothing.
-	const positive = (input, what) => {
-		const v = input.value.trim(), good = v !== '' && !(Number(v) <= 0);
-		wrong(input, good ? '' : what);
-		return !good ? null : Number(v) > 0 ? Number(v) : v;
-	};
-	const k = number('k', 1, 40, () => { const v = whole(k); if (v) change(k, {outputs: v, lambda: null, ...apart(v)}, null); });
+	// printed returns a gain as its field shows it.
+	const printed = (gain) => (finite(gain) ? String(Number(gain.toPrecision(4))) : '');
+	const k = number('k', 1, 40, () => {
+		const few = known() && shown.n <= 40, v = few ? whole(k, shown.n - 1, ', fewer than the inputs') : whole(k), other = v ? apart(v) : {};
+		if (v) change(k, {outputs: v, lambda: null, ...other}, null).then(() => { if (other.stimulus) notes.get(k).textContent ||= 'The spectrum is another now: its first K variances have to differ.'; });
+	});
 	const n = number('n', 1, 400, () => { const v = whole(n); if (v) change(n, {stimulus: known() ? {spectrum: shown.spectrum.slice(0, v), inputs: v} : {...given, inputs: v}}, null); });
 	const turns = number('turns', 1, 20, () => { const v = whole(turns); if (v) change(turns, v < 2 ? {turns: null, settle: {method: 'jacobi', sweeps: 1}, network: recurrent(shown.network)} : {turns: v, settle: null, network: cut(shown.network)}, {settle: {method: 'jacobi', sweeps: v}}); });
-	const tau = number('tau', 0.001, 100, () => { const v = positive(tau, 'a number above 0'); if (v) change(tau, {tau: v}, {tau: v}); });
+	const tau = number('tau', 0.001, 100, () => { const v = Number(tau.value); if (allowed(tau, v >= Number(tau.min) && v <= Number(tau.max), `a number from ${tau.min} to ${tau.max}`)) change(tau, {tau: v}, {tau: v}); });
 	const slide = html('input', {type: 'range', min: -2, max: 1, step: 0.02, 'aria-label': 'τ', oninput: () => { tau.value = String(Number((10 ** Number(slide.value)).toPrecision(2))); sketch({tau: Number(tau.value)}); }, onchange: () => tau.dispatchEvent(new Event('change'))});
-	const lambda = text('lambda', () => { const v = lambda.value.trim(), list = v.split(/[,\s]+/).map(Number), given = list.every((x) => x > 0) ? list : v; wrong(lambda, v ? '' : 'a gain for each output'); if (v) change(lambda, {lambda: given}, {lambda: given}); });
-	const rate = text('rate', () => { const v = positive(rate, 'a number above 0, or a schedule'); if (v) change(rate, {rate: v}, {rate: v}); });
-	let shown = null, given = null; // the description of the circuit, and the stimuli as the experiment has them
+	const lambda = text('lambda', () => { const v = lambda.value.trim(), list = v.split(/[,\s]+/).map(Number), given = list.every((x) => x > 0) ? list.map((x, i) => (String(x) === printed(now.lambda[i]) ? now.lambda[i] : x)) : v; if (allowed(lambda, v !== '', 'a gain for each output')) change(lambda, {lambda: given}, {lambda: given}); });
+	const rate = text('rate', () => { const v = rate.value.trim(), given = Number(v) > 0 ? Number(v) : v; if (allowed(rate, v !== '' && !(Number(v) <= 0), 'a number above 0, or a schedule')) change(rate, {rate: given}, {rate: given}); });
+	let now = null, shown = null, given = null; // what the fields show, the description of the first circuit, and the stimuli as the experiment has them
 	// known reports whether the stimuli have a spectrum, as which they can be given whatever they were given as.
 	const known = (d = shown) => d.spectrum?.length > 0;
 	const spectrumOf = (spectrum) => ({spectrum, inputs: shown.n});
 	// apart returns stimuli whose first k components are distinct, where the given ones do not differ.
 	const apart = (wanted) => {
 		const g = shown.spectrum;
-		if (!known() || (g[wanted - 1] > (g[wanted] ?? 0) && wanted <= shown.n)) return {};
+		if (!known() || g[wanted - 1] > (g[wanted] ?? 0)) return {};
 		const top = Array.from({length: wanted}, (_, i) => Number((g[0] * (1 - (0.5 * i) / Math.max(1, wanted - 1))).toPrecision(3)));
-		return {stimulus: {spectrum: [...top, Number(Math.min(0.2 * g[0], g.at(-1)).toPrecision(3))], inputs: Math.max(shown.n, wanted + 1)}};
+		return {stimulus: spectrumOf([...top, Number(Math.min(0.2 * g[0], g.at(-1)).toPrecision(3))])};
 	};
 	const bars = spectrumBars({
 		changing: (spectrum) => sketch({stimulus: spectrumOf(spectrum)}),
@@ -69,25 +73,20 @@ export function handsPanel({alter, sketch}) {
 		spectrum,
 		html('div', {class: 'hand-fields'}, field('gains Λ', 'one for each output, or the first and the last as 1:0.7', lambda), field('rate α', 'a number, or a schedule of t such as 10/(250+t)', rate), html('div', {class: 'hand'}, html('label', {for: 'tau'}, 'τ'), html('span', {class: 'pairing'}, tau, slide), noted(tau))));
 	const of = html('small', {}), node = html('section', {class: 'panel hands'}, html('header', {}, html('h2', {}, 'Hands on ', of)), html('p', {id: 'loading'}, 'loading the simulator…'), fields);
-	const put = (input, v) => { if (document.activeElement !== input) input.value = v; };
+	const texts = new Map([[k, (d) => String(d.k)], [n, (d) => String(d.n)], [lambda, (d) => (d.lambda ?? []).map(printed).join(', ')], [rate, (d) => d.rate ?? ''], [tau, (d) => (finite(d.tau) ? String(d.tau) : '')], [turns, (d) => (d.turns ? String(d.turns) : '')], [network, (d) => d.network]]);
 	return {
 		node,
 		// show takes the description of the circuit that acts are for, that of the first circuit, its stimuli as they were given, and
 		// words that say which circuit is described.
 		show(d, own, stimulus, circuit) {
-			[shown, given, fields.hidden] = [own, stimulus, false];
+			[now, shown, given, fields.hidden] = [d, own, stimulus, false];
 			of.textContent = circuit;
 			document.getElementById('loading')?.remove();
 			if (network.options.length !== d.networks.length) network.replaceChildren(...d.networks.map(({name, title}) => html('option', {value: name, title}, name)));
 			network.value = d.network;
 			sentence.textContent = d.networks.find(({name}) => name === d.network)?.sentence ?? '';
-			put(k, String(d.k));
-			put(n, String(d.n));
-			put(lambda, (d.lambda ?? []).join(', '));
-			put(rate, d.rate ?? '');
-			put(tau, finite(d.tau) ? String(d.tau) : '');
+			for (const [input, text] of texts) if (document.activeElement !== input) input.value = text(d);
 			if (document.activeElement !== slide && d.tau > 0) slide.value = String(Math.log10(d.tau));
-			put(turns, d.turns ? String(d.turns) : '');
 			turnsField.hidden = !d.turns;
 			spectrum.hidden = !known(d);
 			if (known(d)) bars.show(d.spectrum, d.k, d.n);
