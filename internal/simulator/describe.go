@@ -8,6 +8,7 @@ import (
 	"twophase/internal/measure"
 	"twophase/internal/number"
 	"twophase/neuron"
+	"twophase/synapse"
 )
 
 // shown is the largest number of components of the stimuli that are described.
@@ -54,6 +55,7 @@ type PhaseText struct {
 	Reads    []circuit.Variable `json:"reads"`
 	Writes   []circuit.Variable `json:"writes"`
 	NonLocal bool               `json:"nonlocal"`
+	Rules    []string           `json:"rules"` // by which it learns, where these are not part of the equation
 }
 
 // PopulationSize is a population and its number of neurons.
@@ -94,7 +96,7 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 	}
 	for _, p := range network.Schedule {
 		g := p.Signature()
-		d.Phases = append(d.Phases, PhaseText{g.Name, g.Equation, slices.Concat([]circuit.Variable{}, g.Reads), slices.Concat([]circuit.Variable{}, g.Writes), g.Local != circuit.Yes})
+		d.Phases = append(d.Phases, PhaseText{g.Name, g.Equation, slices.Concat([]circuit.Variable{}, g.Reads), slices.Concat([]circuit.Variable{}, g.Writes), g.Local != circuit.Yes, rulesOf(network, p)})
 	}
 	if c.Lateral() != nil {
 		for s := range c.Lateral().All() {
@@ -118,6 +120,20 @@ func known(v []float64) []number.Number {
 		return nil
 	}
 	return number.Numbers(v)
+}
+
+// rulesOf returns the rules by which a network of two populations learns in a phase, none in a phase in which it does not.
+func rulesOf(n circuit.Network, p circuit.Phase) []string {
+	rules := []string{}
+	if p != circuit.Phase(circuit.Plasticity{}) || n.Graph != nil {
+		return rules
+	}
+	for _, r := range []synapse.Rule{n.Feedforward, n.Lateral} {
+		if r != nil {
+			rules = append(rules, r.Formula())
+		}
+	}
+	return append(rules, n.Scale.Equation)
 }
 
 // signOf returns how the signals of a projection of a graph count.

@@ -4,7 +4,10 @@ import {formula, html} from '../dom.js';
 
 // phaseStrip returns the phases of a circuit: {node, show}.
 export function phaseStrip(schedule) {
-	const stages = schedule.map(({name, equation, nonlocal}, k) => html('li', {class: 'stage'}, html('span', {class: 'turn'}, String(k + 1)), html('b', {}, name), equation && html('span', {class: 'equation'}, formula(equation)), nonlocal && html('span', {class: 'nonlocal'}, 'not local')));
+	const stages = schedule.map(({name, equation, nonlocal, rules}, k) => {
+		const lines = rules.length > 0 ? rules : [equation].filter(Boolean);
+		return html('li', {class: 'stage'}, html('span', {class: 'turn'}, String(k + 1)), html('b', {}, name), lines.map((line) => html('span', {class: 'equation'}, formula(line))), nonlocal && html('span', {class: 'nonlocal'}, 'not local'));
+	});
 	const node = html('section', {class: 'panel phase-strip', 'aria-label': 'phases of a step'}, html('ol', {class: 'stages'}, stages));
 	let shown = null;
 	return {
