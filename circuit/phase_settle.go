@@ -114,11 +114,7 @@ func (s Settle) Signature() Signature {
 	case s.Damping != 0:
 		step = fmt.Sprintf("y ← y + (1 − %v) r", s.Damping)
 	}
-	sweep := "sweep"
-	if s.Method == Jacobi {
-		sweep = "turn" // of all neurons at once
-	}
-	until := phrase.Count(s.Sweeps, sweep)
+	until := phrase.Count(s.Sweeps, "sweep")
 	if s.Tolerance > 0 {
 		until = fmt.Sprintf("at most %s or max|r| ≤ %v max|ỹ|", until, s.Tolerance)
 	}

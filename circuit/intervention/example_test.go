@@ -90,5 +90,5 @@ func ExampleWhen() {
 		Edit: intervention.SetSchedule{Dynamics: intervention.Settling, Settle: circuit.Settle{Sweeps: 10}},
 	})
 	// Output:
-	// when lateral_ratio < 0.05, checked every 100: set dynamics to Settle: r = ỹ − M_d⁻¹ M_o y − y, y ← y + r; jacobi from rest, 10 turns
+	// when lateral_ratio < 0.05, checked every 100: set dynamics to Settle: r = ỹ − M_d⁻¹ M_o y − y, y ← y + r; jacobi from rest, 10 sweeps
 }
