@@ -431,7 +431,7 @@ function layOut(call, predict) {
 		if (fork !== null) download(await call('experiment', true), true);
 	});
 	const link = guarded(async () => {
-		set({step: last.own.step});
+		set({step: (await present()).step}); // what is drawn may be a moment older
 		write();
 		await navigator.clipboard?.writeText(new URL(fragment(), location.href).href).then(() => say('link copied'), () => say('the link is in the address bar'));
 	});
