@@ -20,7 +20,7 @@ import (
 // for its font, no two texts overlap, and none is cut at an edge.
 func TestPicturesAreLegible(t *testing.T) {
 	var files []string
-	for _, pattern := range []string{"docs/*.svg", "internal/report/testdata/*.svg", "internal/budget/testdata/*.svg"} {
+	for _, pattern := range []string{"docs/*.svg", "internal/report/testdata/*.svg", "internal/settlingbudget/testdata/*.svg"} {
 		found, err := filepath.Glob(filepath.Join("..", "..", pattern))
 		must(t, err)
 		files = append(files, found...)

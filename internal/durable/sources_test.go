@@ -13,14 +13,14 @@ import (
 
 // elsewhere is what creates files in another way, and why it may.
 var elsewhere = map[string]string{
-	"stimulus/dataset_store.go CreateTemp":  "a spool, which has no name by the time it is written to",
-	"cmd/twophase/browser.go CreateTemp":    "an address for the browser, removed when it is open",
-	"internal/folder/replace.go Rename":     "a folder that is being removed",
-	"internal/folder/leftover.go MkdirTemp": "a replay, which is removed when it was compared",
-	"internal/sweep/claims.go OpenFile":     "an empty file, of which bytes are locked",
-	"internal/golden/golden.go WriteFile":   "golden files of tests",
-	"internal/settling/world.go MkdirTemp":  "stimuli made for one experiment, removed at its end",
-	"internal/settling/world.go Create":     "in that folder",
+	"stimulus/dataset_store.go CreateTemp":    "a spool, which has no name by the time it is written to",
+	"cmd/twophase/browser.go CreateTemp":      "an address for the browser, removed when it is open",
+	"internal/folder/replace.go Rename":       "a folder that is being removed",
+	"internal/folder/leftover.go MkdirTemp":   "a replay, which is removed when it was compared",
+	"internal/sweep/claims.go OpenFile":       "an empty file, of which bytes are locked",
+	"internal/golden/golden.go WriteFile":     "golden files of tests",
+	"internal/turnstudies/world.go MkdirTemp": "stimuli made for one experiment, removed at its end",
+	"internal/turnstudies/world.go Create":    "in that folder",
 }
 
 // There is one way of writing: no other package of the program creates or renames files.

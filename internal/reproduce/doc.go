@@ -14,7 +14,7 @@
 // A trial of a study has the random numbers of the trial of twophase run with the same seed, and
 // so the same E_Pro. Nothing is tuned to match the paper.
 //
-// The package may import internal/budget, settling, report, result, circuit/theory and what lies below these.
+// The package may import internal/settlingbudget, turnstudies, report, result, circuit/theory and what lies below these.
 //
 //	in the paper       here
 //	Table I, II        tableI, tableII; sections table1 and table2

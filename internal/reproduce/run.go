@@ -12,11 +12,11 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/budget"
 	"twophase/internal/folder"
 	"twophase/internal/report"
 	"twophase/internal/result"
-	"twophase/internal/settling"
+	"twophase/internal/settlingbudget"
+	"twophase/internal/turnstudies"
 )
 
 // Options say what to reproduce and how.
@@ -39,9 +39,9 @@ type Options struct {
 	Note     func(experiment string)
 
 	// Of the budget experiment, in stimuli; nil: not reported.
-	BudgetProgress budget.Progress
+	BudgetProgress settlingbudget.Progress
 
-	settling *settling.Session // of turns
+	studies *turnstudies.Session // of turns
 }
 
 // The paper's number of trials, and the limits of a quick run.
@@ -178,11 +178,11 @@ func reproduce(ctx context.Context, chosen []part, limit int, o Options) (*Repro
 		}
 	}
 	var err error
-	o.settling, err = settling.New(settling.Options{Trials: o.Trials, Quick: o.MaxSteps != 0, Steps: o.MaxSteps, Seed: o.Seed, Workers: o.Workers, File: o.Stimulus})
+	o.studies, err = turnstudies.New(turnstudies.Options{Trials: o.Trials, Quick: o.MaxSteps != 0, Steps: o.MaxSteps, Seed: o.Seed, Workers: o.Workers, File: o.Stimulus})
 	if err != nil {
 		return nil, err
 	}
-	defer o.settling.Close()
+	defer o.studies.Close()
 	r := &Reproduction{trials: fmt.Sprintf("%s, seed %d", trialsOf(o), o.Seed)}
 	for _, p := range chosen {
 		s, err := p.write(ctx, d, o)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"twophase/internal/report"
-	"twophase/internal/settling"
+	"twophase/internal/turnstudies"
 )
 
 // turnsName stands for all experiments on the number of turns.
@@ -16,7 +16,7 @@ const turnsName = "turns"
 
 // turns are the experiments on the number of turns.
 func turns() (all []part) {
-	for _, name := range settling.Names() {
+	for _, name := range turnstudies.Names() {
 		all = append(all, part{name: name, beyond: true, write: func(ctx context.Context, _ data, o Options) (Section, error) {
 			return turnsSection(ctx, name, o)
 		}})
@@ -32,8 +32,8 @@ func turnsSection(ctx context.Context, name string, o Options) (Section, error) 
 	if o.Note != nil {
 		o.Note(name)
 	}
-	f, err := o.settling.Run(ctx, name)
-	if errors.Is(err, settling.ErrInterrupted) {
+	f, err := o.studies.Run(ctx, name)
+	if errors.Is(err, turnstudies.ErrInterrupted) {
 		return Section{}, ErrInterrupted
 	}
 	if err != nil {

@@ -1,0 +1,75 @@
+package turnstudies
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"twophase/circuit"
+	"twophase/internal/quantile"
+	"twophase/internal/report"
+)
+
+// imageTurns is the error against the number of turns on images.
+func imageTurns(ctx context.Context, r *Session) (*Finding, error) {
+	f := &Finding{Title: "Error against turns, on images"}
+	images, err := r.imagesOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if images == nil {
+		f.Says = r.absent + "."
+		return f, nil
+	}
+	turns := []int{2, 3, 4, 6, 8}
+	outputs := images.outputs(3, 5, 10, 20)
+	trials, steps := r.trials(2), r.steps(min(images.rows, 10_000), 3*images.rows)
+	rate := circuit.DecayingRate(10, 5000)
+	var learners []learner
+	for _, k := range outputs {
+		learners = append(learners, papers(k, rate, turns...)...)
+	}
+	found, err := images.learnTrials(ctx, r, trials, learners, steps)
+	if err != nil {
+		return nil, err
+	}
+	needed := make([]int, len(outputs))
+	err = r.each(ctx, len(outputs), func(ctx context.Context, i int) (err error) {
+		needed[i], err = enough(ctx, images.spectrum, outputs[i])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	f.Says = fmt.Sprintf("%s, ifPSP with Λ from 1 to %v and τ = %v, α = %v: E_Pro against batch PCA after %d stimuli in random order, medians and quartiles of %d trials. "+
+		"Rings: the number of turns from which on the theory finds no stable lateral state.", r.name(), lastGain, tau, rate, steps, trials)
+	f.Rows = [][]string{{"outputs", "turns", "predicted_enough", "median", "q25", "q75", "trapped"}}
+	f.Table = report.Grid{Caption: "E_Pro, and the fraction of trials that are trapped", Header: []string{"outputs", "turns that are enough, predicted"}}
+	for _, s := range turns {
+		f.Table.Header = append(f.Table.Header, fmt.Sprintf("S = %d", s))
+	}
+	panel := report.CurvePanel{X: "turns S", Y: "E_Pro", LogY: true, Note: "ring: predicted to be enough"}
+	for i, k := range outputs {
+		g := report.Graph{Name: fmt.Sprintf("K = %d", k)}
+		row := []string{fmt.Sprint(k), turnsText(needed[i])}
+		for j, s := range turns {
+			var all []seen
+			for trial := range trials {
+				all = append(all, found[trial][i*len(turns)+j])
+			}
+			q := quantile.QuartilesOf(errorsOf(all))
+			g.X, g.Y, g.Low, g.High = append(g.X, float64(s)), append(g.Y, q.Median), append(g.Low, q.Low), append(g.High, q.High)
+			f.Rows = append(f.Rows, []string{fmt.Sprint(k), fmt.Sprint(s), turnsText(needed[i]), digits(q.Median), digits(q.Low), digits(q.High), digits(fraction(all))})
+			row = append(row, fmt.Sprintf("%s (%s)", short(q.Median), short(fraction(all))))
+		}
+		if j := slices.Index(turns, needed[i]); j >= 0 {
+			g.Marked = []int{j}
+		}
+		f.Table.Rows = append(f.Table.Rows, row)
+		panel.Curves = append(panel.Curves, g)
+	}
+	f.Picture = report.Curves{Title: "Error against the number of turns, " + r.name(), Panels: []report.CurvePanel{panel}}
+	f.Notes = []string{"Enough turns leave nothing to be trapped in; they do not make learning faster. Where the predicted number is larger than the smallest that works, " +
+		"the search found a stable state that few starts end in. none: the search speaks for no number up to 20."}
+	return f, nil
+}
