@@ -8,22 +8,24 @@ import (
 )
 
 // BenchmarkTrials is one network step of one trial, on prepared stimuli, where
-// 100 trials step together. BenchmarkStep is what it is alone.
+// 100 trials step together, or 2, which do not share lanes.
 func BenchmarkTrials(b *testing.B) {
-	for _, of := range []struct{ n, k, trials int }{{10, 3, 100}, {10, 3, 8}, {10, 3, 2}, {20, 5, 100}, {50, 5, 100}} {
-		name := fmt.Sprintf("%dx%d", of.n, of.k)
-		if of.trials != 100 {
-			name += fmt.Sprintf("of%d", of.trials)
+	for _, network := range []circuit.Network{circuit.IfPSP, circuit.CascadePSP} {
+		for _, of := range []struct{ n, k, trials int }{{10, 3, 100}, {10, 3, 8}, {10, 3, 2}, {20, 5, 100}, {20, 5, 2}, {50, 5, 100}, {50, 5, 2}} {
+			name := fmt.Sprintf("%s/%dx%d", network.Name, of.n, of.k)
+			if of.trials != 100 {
+				name += fmt.Sprintf("of%d", of.trials)
+			}
+			b.Run(name, func(b *testing.B) { benchmarkTrials(b, network, of.n, of.k, of.trials) })
 		}
-		b.Run(name, func(b *testing.B) { benchmarkTrials(b, of.n, of.k, of.trials) })
 	}
 }
 
-func benchmarkTrials(b *testing.B, n, k, trials int) {
+func benchmarkTrials(b *testing.B, network circuit.Network, n, k, trials int) {
 	circuits := make([]*circuit.Circuit, trials)
 	for trial := range circuits {
 		circuits[trial] = newCircuit(b, circuit.Spec{
-			Network: circuit.IfPSP, Inputs: n, Gains: circuit.LinearGains(k, 1, 0.7),
+			Network: network, Inputs: n, Gains: circuit.LinearGains(k, 1, 0.7),
 			Rate: circuit.ConstantRate(1e-4), InitialScale: 1, Trial: uint64(trial),
 		})
 	}

@@ -65,8 +65,8 @@
 // Literal walks the synapse objects one by one. Compiled works on dense rows. It runs the
 // two-phase schedule, and each layer of a graph that has two such turns, as one fused step.
 // Both give the same bits. An Ensemble steps several circuits, such as the trials of a run.
-// Small two-phase circuits, as many as EnsembleSize says, share the lanes of the processor's
-// registers (step_lanes*.go), and also give the same bits.
+// Small two-phase circuits and cascades, as many as EnsembleSize says, share the lanes of the
+// processor's registers (step_lanes*.go), and also give the same bits.
 //
 //	symbol in the paper          name in Go
 //	x_t                          the argument of Circuit.Step

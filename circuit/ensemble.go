@@ -8,7 +8,7 @@ import (
 )
 
 // Ensemble steps several circuits together, such as the trials of a run: one spec with
-// different Trials. Small two-phase circuits share the lanes of the processor's registers,
+// different Trials. Small two-phase circuits and cascades share the lanes of the processor's registers,
 // several circuits to an instruction. All others step one by one. After Run, and whenever
 // an observer reads it, a circuit has the bits that it would have alone. An Ensemble is not
 // safe for concurrent use.

@@ -86,7 +86,7 @@ func checkEnsemble(t *rapid.T) {
 	k := rapid.IntRange(1, min(n, 6)).Draw(t, "K")
 	trials := rapid.IntRange(1, 13).Draw(t, "trials")
 	spec := circuit.Spec{
-		Network: rapid.SampledFrom([]circuit.Network{circuit.IfPSP, circuit.IfPSW}).Draw(t, "network"),
+		Network: rapid.SampledFrom([]circuit.Network{circuit.IfPSP, circuit.IfPSW, circuit.CascadePSP, circuit.CascadePSW}).Draw(t, "network"),
 		Inputs:  n, Gains: circuit.LinearGains(k, 1, 0.7),
 		Rate: circuit.DecayingRate(rapid.Float64Range(0.1, 10).Draw(t, "a"), 100),
 		Seed: rapid.Uint64().Draw(t, "seed"),
@@ -264,6 +264,9 @@ func TestEnsembleSize(t *testing.T) {
 	}{
 		"ifPSP":        {paperSpec(circuit.IfPSP, 10, 3), 8},
 		"ifPSW":        {paperSpec(circuit.IfPSW, 10, 3), 8},
+		"cascadePSP":   {paperSpec(circuit.CascadePSP, 10, 3), 8},
+		"cascadePSW":   {paperSpec(circuit.CascadePSW, 10, 3), 8},
+		"apex":         {paperSpec(circuit.APEX, 10, 3), 1},
 		"recurrent":    {paperSpec(circuit.PSP, 10, 3), 1},
 		"large":        {paperSpec(circuit.IfPSP, 1000, 50), 1},
 		"user's rule":  {user, 1},

@@ -79,6 +79,7 @@ func (l *lanes) run(used, n int) (wrong uint8) {
 		copy(b.stimuli[lane*b.stride:][:n*b.n], b.stimuli[lane%used*b.stride:])
 	}
 	kernel.Interleave(b.x, b.stimuli, n*b.n, b.stride)
+	l.now.Cascade = l.how.cascade
 	wrong = l.now.Step(b.x, l.factors(n), n) & (1<<used - 1)
 	l.now.step += n
 	copy(l.now.x, b.x[(n-1)*len(l.now.x):])

@@ -116,7 +116,11 @@ func addWhole(x []float64, factors, words []uint32, times int) {
 
 func stepTrials(t *Trials, x, factors []float64, steps int) (wrong uint8) {
 	if assembly {
-		return stepTrialsAVX2(&t.Weights[0], &t.Lateral[0], &t.Scale[0], &t.Before[0], &t.Provisional[0], &t.Final[0],
+		step := stepTrialsAVX2
+		if t.Cascade {
+			step = stepCascadesAVX2
+		}
+		return step(&t.Weights[0], &t.Lateral[0], &t.Scale[0], &t.Before[0], &t.Provisional[0], &t.Final[0],
 			&t.drive[0], t.rows, t.cols, steps, &x[0], &factors[0])
 	}
 	return stepTrialsReference(t, x, factors, steps)

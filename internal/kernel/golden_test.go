@@ -60,28 +60,8 @@ func TestGolden(t *testing.T) {
 			}
 			return b
 		}, 0xe0ac6120738e92bc},
-		{"Trials", func(i int) []float64 {
-			n, k := 1+i%13, 1+i%5
-			const steps = 3
-			trials := kernel.NewTrials(k, n)
-			copy(trials.Weights, normals(len(trials.Weights)))
-			for l := range trials.Scale {
-				trials.Scale[l] = float64(1 + l%7)
-			}
-			d := kernel.Decays{
-				Post: normals(k), Pre: normals(1)[0], LateralPost: normals(k), LateralPre: normals(k),
-				Scale: normals(k), Drain: normals(k),
-			}
-			factors := make([]float64, steps*kernel.FactorCount(k))
-			for s := range steps {
-				d.Factors(factors[s*kernel.FactorCount(k):], 0.1, 0.2)
-			}
-			stride := (steps*n + 3) &^ 3
-			x := make([]float64, kernel.Lanes*stride)
-			kernel.Interleave(x, normals(len(x)), steps*n, stride)
-			wrong := trials.Step(x, factors, steps)
-			return slices.Concat([]float64{float64(wrong)}, trials.Weights, trials.Lateral, trials.Scale, trials.Before, trials.Provisional, trials.Final)
-		}, 0x7d814947b849fa84},
+		{"Trials", func(i int) []float64 { return stepTrials(normals, i, false) }, 0x7d814947b849fa84},
+		{"Trials of cascades", func(i int) []float64 { return stepTrials(normals, i, true) }, 0xe33f9cf4fe68c3c7},
 	} {
 		h := fnv.New64a()
 		for i := range 2000 {
@@ -96,6 +76,31 @@ func TestGolden(t *testing.T) {
 			t.Errorf("%s: the results hash to %#x, want %#x", test.name, got, test.want)
 		}
 	}
+}
+
+// stepTrials returns the state of circuits in lanes after some steps, with 1+i%13 inputs and 1+i%5 outputs.
+func stepTrials(normals func(int) []float64, i int, cascade bool) []float64 {
+	n, k := 1+i%13, 1+i%5
+	const steps = 3
+	trials := kernel.NewTrials(k, n)
+	trials.Cascade = cascade
+	copy(trials.Weights, normals(len(trials.Weights)))
+	for l := range trials.Scale {
+		trials.Scale[l] = float64(1 + l%7)
+	}
+	d := kernel.Decays{
+		Post: normals(k), Pre: normals(1)[0], LateralPost: normals(k), LateralPre: normals(k),
+		Scale: normals(k), Drain: normals(k),
+	}
+	factors := make([]float64, steps*kernel.FactorCount(k))
+	for s := range steps {
+		d.Factors(factors[s*kernel.FactorCount(k):], 0.1, 0.2)
+	}
+	stride := (steps*n + 3) &^ 3
+	x := make([]float64, kernel.Lanes*stride)
+	kernel.Interleave(x, normals(len(x)), steps*n, stride)
+	wrong := trials.Step(x, factors, steps)
+	return slices.Concat([]float64{float64(wrong)}, trials.Weights, trials.Lateral, trials.Scale, trials.Before, trials.Provisional, trials.Final)
 }
 
 // row returns a matrix of one row.

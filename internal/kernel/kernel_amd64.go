@@ -82,10 +82,15 @@ func addWholeAVX2(x *float64, factors *uint32, words *uint32, times int)
 //go:noescape
 func interleaveAVX2(dst *float64, src *float64, n int, stride int)
 
-// stepTrialsAVX2 does as stepTrialsReference.
+// stepTrialsAVX2 does as stepTrialsReference of two-phase circuits.
 //
 //go:noescape
 func stepTrialsAVX2(w *float64, m *float64, scale *float64, before *float64, provisional *float64, y *float64, drive *float64, rows int, cols int, steps int, x *float64, factors *float64) uint8
+
+// stepCascadesAVX2 does as stepTrialsReference of cascades.
+//
+//go:noescape
+func stepCascadesAVX2(w *float64, m *float64, scale *float64, before *float64, provisional *float64, y *float64, drive *float64, rows int, cols int, steps int, x *float64, factors *float64) uint8
 
 // cpuid returns what the processor says of itself on a leaf.
 func cpuid(leaf uint32) (a uint32, b uint32, c uint32, d uint32)

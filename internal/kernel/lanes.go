@@ -4,12 +4,15 @@ package kernel
 // cache line, [… × Lanes].
 const Lanes = Line
 
-// Trials is the state of Lanes two-phase circuits with K outputs and N inputs each, and their
-// step. Each circuit gets the bits that it would get alone: a lane does the operations of
+// Trials is the state of Lanes two-phase circuits, or cascades, with K outputs and N inputs each,
+// and their step. Each circuit gets the bits that it would get alone: a lane does the operations of
 // the routines of a matrix and of a vector in the same order.
 type Trials struct {
 	rows, cols int       // K, N
 	state      []float64 // the memory of the fields below, without working memory
+
+	// Cascade: the outputs fire one after another, and M_o has synapses before the diagonal only.
+	Cascade bool
 
 	Weights     []float64 // W [K×N×Lanes]
 	Lateral     []float64 // M_o [K×K×Lanes], 0 on the diagonal
@@ -97,7 +100,11 @@ func stepTrialsReference(t *Trials, x, factors []float64, steps int) (wrong uint
 			}
 		}
 		for i := range k {
-			received := dotLanes(t.Lateral[i*k*Lanes:], t.Provisional, k)
+			signals, senders := t.Provisional, k
+			if t.Cascade {
+				signals, senders = t.Final, i
+			}
+			received := dotLanes(t.Lateral[i*k*Lanes:], signals, senders)
 			provisional, y, m, drive := line(t.Provisional, i), line(t.Final, i), line(t.Scale, i), line(t.drive, i)
 			for l, v := range received {
 				y[l] = provisional[l] - v/m[l]
@@ -112,7 +119,7 @@ func stepTrialsReference(t *Trials, x, factors []float64, steps int) (wrong uint
 				changeLanes(line(t.Weights, i*n+j), keep[i], &drive, &preDrive)
 			}
 			for j := range k {
-				if j != i {
+				if j < i || j > i && !t.Cascade {
 					changeLanes(line(t.Lateral, i*k+j), lateral[i*k+j], line(t.drive, i), line(t.drive, j))
 				}
 			}

@@ -9,8 +9,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// alone is one two-phase circuit, stepped by the scalar arithmetic.
+// alone is one two-phase circuit, or a cascade, stepped by the scalar arithmetic.
 type alone struct {
+	cascade                       bool
 	w, m                          [][]float64
 	scale, before, provisional, y []float64
 	wrong                         bool // on the way
@@ -22,7 +23,11 @@ func (c *alone) step(d Decays, root, lateralRoot float64, x []float64) {
 		c.provisional[i] = Dot(c.w[i], x) / c.scale[i]
 	}
 	for i := range c.w {
-		c.y[i] = c.provisional[i] - Dot(c.m[i], c.provisional)/c.scale[i]
+		row, signals := c.m[i], c.provisional
+		if c.cascade {
+			row, signals = row[:i], c.y[:i]
+		}
+		c.y[i] = c.provisional[i] - Dot(row, signals)/c.scale[i]
 		c.wrong = c.wrong || !Finite(c.y)
 	}
 	for i, row := range c.w {
@@ -30,7 +35,7 @@ func (c *alone) step(d Decays, root, lateralRoot float64, x []float64) {
 			row[j] = Changed(w, Keep(root*d.Post[i], root*d.Pre), root*c.y[i], root*x[j])
 		}
 		for j, w := range c.m[i] {
-			if i != j {
+			if j < i || j > i && !c.cascade {
 				c.m[i][j] = Changed(w, Keep(lateralRoot*d.LateralPost[i], lateralRoot*d.LateralPre[j]), lateralRoot*c.y[i], lateralRoot*c.y[j])
 			}
 		}
@@ -58,17 +63,22 @@ func checkTrials(t *rapid.T) {
 	k := rapid.IntRange(1, 6).Draw(t, "K")
 	steps := rapid.IntRange(1, 5).Draw(t, "steps")
 	trials := NewTrials(k, n)
+	trials.Cascade = rapid.Bool().Draw(t, "cascade")
 	var circuits [Lanes]*alone
 	stride := (steps*n + 3) &^ 3
 	raw := make([]float64, Lanes*stride)
 	for l := range circuits {
 		c := &alone{
+			cascade:     trials.Cascade,
 			provisional: make([]float64, k), y: make([]float64, k), before: make([]float64, k),
 			scale: make([]float64, k),
 		}
 		for i := range k {
 			c.w, c.m = append(c.w, drawVector(t, "W", n)), append(c.m, drawVector(t, "M", k))
 			c.m[i][i] = 0
+			if c.cascade {
+				clear(c.m[i][i:])
+			}
 			c.scale[i] = math.Abs(drawVector(t, "scale", 1)[0])
 			copyLane(trials.Weights[i*n*Lanes:], l, c.w[i])
 			copyLane(trials.Lateral[i*k*Lanes:], l, c.m[i])

@@ -40,7 +40,8 @@ func parameter(name string) Register { return Load(Param(name), GP64()) }
 
 func laneRoutines() {
 	interleaveRoutine()
-	trialsRoutine()
+	trialsRoutine("stepTrialsAVX2", "two-phase circuits", lateralPhase, learnLateral)
+	trialsRoutine("stepCascadesAVX2", "cascades", cascadePhase, learnBefore)
 }
 
 // interleaveRoutine writes the routine that puts eight vectors side by side.
@@ -90,10 +91,10 @@ func interleaveRoutine() {
 	RET()
 }
 
-// trialsRoutine writes the routine that steps eight circuits.
-func trialsRoutine() {
-	TEXT("stepTrialsAVX2", NOSPLIT, "func(w, m, scale, before, provisional, y, drive *float64, rows, cols, steps int, x, factors *float64) uint8")
-	Doc("stepTrialsAVX2 does as stepTrialsReference.")
+// trialsRoutine writes a routine that steps eight circuits: two-phase ones, or cascades.
+func trialsRoutine(name, of string, secondTurn func(factors Register, fault pair), learnLateral func(factors Register)) {
+	TEXT(name, NOSPLIT, "func(w, m, scale, before, provisional, y, drive *float64, rows, cols, steps int, x, factors *float64) uint8")
+	Doc(name + " does as stepTrialsReference of " + of + ".")
 	Pragma("noescape")
 	steps, x, factors := parameter("steps"), parameter("x"), parameter("factors")
 	fault := newPair() // 0, or not a number where a trial went wrong
@@ -103,7 +104,7 @@ func trialsRoutine() {
 
 	Label("step")
 	feedforwardPhase(x)
-	lateralPhase(factors, fault)
+	secondTurn(factors, fault)
 	learnFeedforward(x, factors)
 	learnLateral(factors)
 	rescalePhase(factors, fault)
@@ -165,10 +166,10 @@ func inRow(row, stride Register, r, disp int) Mem {
 	return m
 }
 
-// forwardRows returns the dot products of some rows with a vector, in one half of
-// the lanes.
-func forwardRows(name string, rows, h int, row, stride, vector Register, cols string) [3]VecVirtual {
-	w, v, left := GP64(), GP64(), parameter(cols)
+// forwardRows returns the dot products of the first columns of some rows with a vector, in one
+// half of the lanes. It destroys left, the number of these columns.
+func forwardRows(name string, rows, h int, row, stride, vector, left Register) [3]VecVirtual {
+	w, v := GP64(), GP64()
 	MOVQ(row, w)
 	MOVQ(vector, v)
 	var sum [3][4]VecVirtual
@@ -227,7 +228,7 @@ func lines(of string) Register {
 func feedforwardPhase(x Register) {
 	w, stride, scale, to := parameter("w"), lines("cols"), parameter("scale"), parameter("provisional")
 	rowsAtATime("feedforward", w, stride, []Register{scale, to}, func(name string, rows, h int) {
-		v := forwardRows(name, rows, h, w, stride, x, "cols")
+		v := forwardRows(name, rows, h, w, stride, x, parameter("cols"))
 		for r := range rows {
 			at := r*line + h*width
 			VDIVPD(Mem{Base: scale, Disp: at}, v[r], v[r])
@@ -242,21 +243,49 @@ func lateralPhase(factors Register, fault pair) {
 	m, stride, provisional, own := parameter("m"), lines("rows"), parameter("provisional"), parameter("provisional")
 	scale, to, drive := parameter("scale"), parameter("y"), parameter("drive")
 	rowsAtATime("lateral", m, stride, []Register{own, scale, to, drive}, func(name string, rows, h int) {
-		v := forwardRows(name, rows, h, m, stride, provisional, "rows")
+		v := forwardRows(name, rows, h, m, stride, provisional, parameter("rows"))
 		root := YMM()
 		VBROADCASTSD(Mem{Base: factors, Disp: number}, root)
 		for r := range rows {
-			at := r*line + h*width
-			VDIVPD(Mem{Base: scale, Disp: at}, v[r], v[r])
-			y := YMM()
-			VMOVUPD(Mem{Base: own, Disp: at}, y)
-			VSUBPD(v[r], y, y)
-			VMOVUPD(y, Mem{Base: to, Disp: at})
-			VMULPD(y, root, v[r])
-			VMOVUPD(v[r], Mem{Base: drive, Disp: at})
-			look(y, fault[h])
+			at := func(of Register) Mem { return Mem{Base: of, Disp: r*line + h*width} }
+			correct(v[r], root, at(scale), at(own), at(to), at(drive), fault[h])
 		}
 	})
+}
+
+// correct takes what an output receives from the others, and computes its y and its drive.
+func correct(received, root VecVirtual, scale, own, to, drive Mem, fault VecVirtual) {
+	VDIVPD(scale, received, received)
+	y := YMM()
+	VMOVUPD(own, y)
+	VSUBPD(received, y, y)
+	VMOVUPD(y, to)
+	VMULPD(y, root, received)
+	VMOVUPD(received, drive)
+	look(y, fault)
+}
+
+// cascadePhase does as lateralPhase for outputs that fire one after another: each receives
+// from those before it alone.
+func cascadePhase(factors Register, fault pair) {
+	m, own, scale, to, drive, at := parameter("m"), parameter("provisional"), parameter("scale"), parameter("y"), parameter("drive"), GP64()
+	XORQ(at, at) // the lines of the outputs that have fired
+	Label("cascade")
+	for h := range 2 {
+		before := GP64()
+		MOVQ(at, before)
+		SHRQ(Imm(6), before)
+		v := forwardRows(fmt.Sprintf("cascadehalf%d", h), 1, h, m, m, to, before)
+		root := YMM()
+		VBROADCASTSD(Mem{Base: factors, Disp: number}, root)
+		here := func(of Register) Mem { return Mem{Base: of, Index: at, Scale: 1, Disp: h * width} }
+		correct(v[0], root, here(scale), here(own), here(to), here(drive), fault[h])
+	}
+	stride := lines("rows")
+	ADDQ(stride, m)
+	ADDQ(Imm(line), at)
+	CMPQ(at, stride)
+	JNE(LabelRef("cascade"))
 }
 
 // look adds v − v, which is 0 or not a number, to a fault. It destroys v.
@@ -342,6 +371,38 @@ func learnLateral(factors Register) {
 	ADDQ(Imm(line), post)
 	DECQ(n)
 	JNE(LabelRef("learnLateral"))
+}
+
+// learnBefore changes the synapses of M_o before the diagonal, and leaves factors at the scales'
+// keeps.
+func learnBefore(factors Register) {
+	m, post, rows, before := parameter("m"), parameter("drive"), parameter("rows"), GP64()
+	XORQ(before, before)
+	Label("learnBefore")
+	drive := loadPair(post, 0)
+	w, keeps, pre, left := GP64(), GP64(), parameter("drive"), GP64()
+	MOVQ(m, w)
+	MOVQ(factors, keeps)
+	MOVQ(before, left)
+	Label("learnBeforeOne")
+	SUBQ(Imm(1), left)
+	JLT(LabelRef("learnBeforeDone"))
+	keep, changed := YMM(), newPair()
+	VBROADCASTSD(Mem{Base: keeps}, keep)
+	each(w, 0, func(h int, at Mem) { VMULPD(at, keep, changed[h]) })
+	each(pre, 0, func(h int, at Mem) { VFMADD231PD(at, drive[h], changed[h]) })
+	storePair(changed, w, 0)
+	ADDQ(Imm(line), w)
+	ADDQ(Imm(line), pre)
+	ADDQ(Imm(number), keeps)
+	JMP(LabelRef("learnBeforeOne"))
+	Label("learnBeforeDone")
+	ADDQ(lines("rows"), m)
+	LEAQ(Mem{Base: factors, Index: rows, Scale: number}, factors)
+	ADDQ(Imm(line), post)
+	INCQ(before)
+	CMPQ(before, rows)
+	JNE(LabelRef("learnBefore"))
 }
 
 // rescalePhase changes the scales, looks for those that are not positive
