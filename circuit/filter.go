@@ -77,9 +77,9 @@ func (c *Circuit) FilterTo(dst *mat.Dense) error {
 			c.response[i*k+j] /= m
 		}
 	}
-	c.rows.feedforward.CombineRows(k, c.response, func(i, from int, part []float64) {
-		copy(dst.RawRowView(i)[from:], part)
-	})
+	raw := dst.RawMatrix()
+	filter, response := kernel.View(raw.Data, k, n, raw.Stride), kernel.View(c.response, k, k, k)
+	c.rows.feedforward.CombineRows(&filter, &response)
 	if !c.inputs.HasClamps() {
 		return nil
 	}

@@ -24,17 +24,24 @@ func Alignment(estimate, reference mat.Matrix) []float64 {
 	s := borrow()
 	defer s.giveBack()
 	n, _ := estimate.Dims()
-	numbers := s.numbers(5 * k)
-	x, y, both, one, other := numbers[:k], numbers[k:2*k], numbers[2*k:3*k], numbers[3*k:4*k], numbers[4*k:]
-	clear(numbers)
-	for i := range n {
-		mat.Row(x, i, estimate)
-		mat.Row(y, i, reference)
-		for j, v := range x {
-			both[j] += float64(v * y[j])
-			one[j] += float64(v * v)
-			other[j] += float64(y[j] * y[j])
+	x, _ := s.table(0, estimate).Padded()
+	y, _ := s.table(1, reference).Padded()
+	numbers := s.numbers(3 * k)
+	both, one, other := numbers[:k], numbers[k:2*k], numbers[2*k:]
+	for j := 0; j < k; j += 2 { // two columns at a time, for an addition waits for the one before
+		l := min(j+1, k-1)
+		var bothJ, oneJ, otherJ, bothL, oneL, otherL float64
+		for i := 0; i < n*k; i += k {
+			v, w, a, b := x[i+j], y[i+j], x[i+l], y[i+l]
+			bothJ += float64(v * w)
+			oneJ += float64(v * v)
+			otherJ += float64(w * w)
+			bothL += float64(a * b)
+			oneL += float64(a * a)
+			otherL += float64(b * b)
 		}
+		both[j], one[j], other[j] = bothJ, oneJ, otherJ
+		both[l], one[l], other[l] = bothL, oneL, otherL
 	}
 	cosines := make([]float64, k)
 	for j := range cosines {

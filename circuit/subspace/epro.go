@@ -22,46 +22,42 @@ import (
 // panics if the shapes differ or K > N.
 func ProcrustesError(estimate, reference mat.Matrix) float64 {
 	k := checkPair(estimate, reference)
-	if !finite(estimate, reference) {
+	if !finite(estimate) {
 		return nan
 	}
 	s := borrow()
 	defer s.giveBack()
 	n, _ := estimate.Dims()
-	a, b := shaped(&s.a, k, n), shaped(&s.b, k, n)
-	columns(a, estimate)
-	columns(b, reference)
-	cross, square, next := shaped(&s.c, k, k), shaped(&s.d, k, k), shaped(&s.e, k, k)
-	b.Products(cross, a)          // ÛᵀU_K
-	whole := s.numbers(2 * k * k) // ÛᵀU_K again, for polarFactor
-	for i := range k {
-		copy(whole[i*k:], cross.Row(i))
-	}
-	if !polar(cross, square, next) && !polarFactor(cross, whole[:k*k]) {
+	u, v := s.table(0, estimate), s.table(1, reference)
+	size := power(v, s.numbers(4*k))
+	if !(size < math.Inf(1)) && !finite(reference) {
 		return nan
 	}
-	size := 0.0
-	for j := range k {
-		size += kernel.Dot(b.Row(j), b.Row(j))
+	q, square, next := shaped(&s.c, k, k), shaped(&s.d, k, k), shaped(&s.e, k, k)
+	kernel.MultiplyTransposed(q, u, v)
+	numbers := s.numbers(k*k + n*k + 4*k)
+	cross, rest, sums := numbers[:k*k], numbers[k*k:k*k+n*k], numbers[k*k+n*k:] // ÛᵀU_K, ÛQ − U_K
+	for i := range k {
+		copy(cross[i*k:], q.Row(i))
+	}
+	if !polar(q, square, next) && !polarFactor(q, cross) {
+		return nan
 	}
 	// The expanded form (‖Û‖² + ‖U_K‖² − 2Σσ(ÛᵀU_K))/K would cancel near 1e-15.
-	coefficients := whole[k*k:] // Qᵀ
-	for i := range k {
-		for j, v := range cross.Row(i) {
-			coefficients[j*k+i] = v
-		}
+	off := s.tableOf(2, rest, n, k)
+	kernel.CombineRows(off, u, q)
+	known, _ := v.Padded()
+	kernel.Axpy(rest, -1, known)
+	return power(off, sums) / size
+}
+
+// power returns ‖A‖_F² [N×K], column by column. Sums [4·K] is memory.
+func power(a *kernel.Matrix, sums []float64) (all float64) {
+	kernel.SquareColumns(sums, a)
+	for _, sum := range sums[:a.Cols()] {
+		all += sum
 	}
-	a.CombineRows(k, coefficients, func(j, from int, part []float64) { // of the columns of ÛQ
-		row := b.Row(j)[from:]
-		for i, v := range part {
-			row[i] = v - row[i]
-		}
-	})
-	e := 0.0
-	for j := range k {
-		e += kernel.Dot(b.Row(j), b.Row(j))
-	}
-	return e / size
+	return all
 }
 
 // mostRounds is the largest number of rounds of polar: a singular value of 1e-5 of the largest
@@ -88,8 +84,7 @@ func polar(a, g, next *kernel.Matrix) bool {
 	}
 	x := a
 	for range mostRounds {
-		transpose(next, x)
-		next.Products(g, next) // XᵀX
+		kernel.MultiplyTransposed(g, x, x)
 		for i := range k {
 			if g.Row(i)[i] == 0 { // an output without weights: A is singular
 				return false
@@ -108,10 +103,12 @@ func polar(a, g, next *kernel.Matrix) bool {
 				if row[j] = -v / 2; i == j {
 					v, row[j] = v-1, 1.5-v/2
 				}
-				off = max(off, math.Abs(v))
+				if v := math.Abs(v); v > off {
+					off = v
+				}
 			}
 		}
-		g.Products(next, x)
+		kernel.Multiply(next, x, g)
 		if x, next = next, x; off < enough {
 			for i := range k {
 				copy(a.Row(i), x.Row(i))

@@ -24,23 +24,23 @@ func SpectralRadius(m mat.Matrix) float64 {
 	s := borrow()
 	defer s.giveBack()
 	k, _ := m.Dims()
-	sweep := shaped(&s.a, k, k) // M_d⁻¹M_o
+	whole, sweep := s.table(0, m), shaped(&s.a, k, k) // M_d⁻¹M_o
 	sum := 0.0
 	for i := range k {
 		row := sweep.Row(i)
-		mat.Row(row, i, m)
-		sum += kernel.Dot(row, row)
+		copy(row, whole.Row(i))
+		sum += square(row)
 		scale := row[i]
 		row[i] = 0
 		for j := range row {
 			row[j] /= scale
 		}
-		sum += kernel.Dot(row, row)
+		sum += square(row)
 	}
 	if !(sum < math.Inf(1)) && !finite(m, dense(sweep)) {
 		return nan
 	}
-	return spectralRadius(sweep, shaped(&s.b, k, k), shaped(&s.c, k, k))
+	return spectralRadius(sweep, shaped(&s.b, k, k))
 }
 
 // dense returns a copy of a matrix.
@@ -56,10 +56,10 @@ func dense(a *kernel.Matrix) *mat.Dense {
 // squaring: n = 2ᵏ, with the logarithm of the norm taken out at every k, until
 // n is beyond the precision of the root, or until the normalised power stays as it is: then so
 // does its norm, and what is left of the series adds as much as the last term. It uses the
-// memory of A and of the two others. gonum's mat.Eigen (v0.17.0) is not used because it
+// memory of A and of the other. gonum's mat.Eigen (v0.17.0) is not used because it
 // panics on some matrices ("lapack: bad length of wr"), where its QR iteration
 // does not converge at once: uniform inhibition among 8 neurons is one.
-func spectralRadius(power, before, turned *kernel.Matrix) float64 {
+func spectralRadius(power, before *kernel.Matrix) float64 {
 	n, logRadius := power.Len(), 0.0
 	for k := range 60 {
 		norm := frobenius(power)
@@ -68,33 +68,43 @@ func spectralRadius(power, before, turned *kernel.Matrix) float64 {
 		}
 		share := math.Ldexp(math.Log(norm), -k)
 		logRadius += share
-		change, inverse := 0.0, 1/norm
+		inverse := 1 / norm
 		for i := range n {
-			last := before.Row(i)
-			row := power.Row(i)[:len(last)]
+			row := power.Row(i)
 			for j, v := range row {
 				if row[j] = v * inverse; inverse > math.MaxFloat64 { // the norm is next to nothing
 					row[j] = v / norm
 				}
-				change = max(change, math.Abs(row[j]-last[j]))
 			}
 		}
-		if k > 0 && change <= float64(n)*0x1p-52 {
+		if k > 0 && near(power, before, float64(n)*0x1p-52) {
 			logRadius += share
 			break
 		}
-		transpose(turned, power)
-		turned.Products(before, power)
+		kernel.Multiply(before, power, power)
 		power, before = before, power
 	}
 	return math.Exp(logRadius)
+}
+
+// near reports whether no element of two matrices differs by more than a bound.
+func near(a, b *kernel.Matrix, bound float64) bool {
+	for i := range a.Len() {
+		other := b.Row(i)
+		for j, v := range a.Row(i) {
+			if !(math.Abs(v-other[j]) <= bound) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // frobenius returns ‖A‖_F.
 func frobenius(a *kernel.Matrix) float64 {
 	sum := 0.0
 	for i := range a.Len() {
-		sum += kernel.Dot(a.Row(i), a.Row(i))
+		sum += square(a.Row(i))
 	}
 	if sum > tiny && sum < 1/tiny {
 		return math.Sqrt(sum)
@@ -112,20 +122,16 @@ func LateralRatio(m mat.Matrix) float64 {
 	s := borrow()
 	defer s.giveBack()
 	k, _ := m.Dims()
-	own, others := s.numbers(k), shaped(&s.a, k, k)
+	own, others := shaped(&s.a, 1, k), shaped(&s.b, k, k)
+	whole := s.table(0, m)
 	for i := range k {
 		row := others.Row(i)
-		mat.Row(row, i, m)
-		own[i], row[i] = row[i], 0
+		copy(row, whole.Row(i))
+		own.Row(0)[i], row[i] = row[i], 0
 	}
 	if !finite(m) {
 		return nan
 	}
 	lateral := frobenius(others)
-	clear(others.Row(0))
-	copy(others.Row(0), own)
-	for i := 1; i < k; i++ {
-		clear(others.Row(i))
-	}
-	return lateral / math.Hypot(lateral, frobenius(others))
+	return lateral / math.Hypot(lateral, frobenius(own))
 }

@@ -13,6 +13,7 @@ import (
 type scratch struct {
 	a, b, c, d, e kernel.Matrix
 	values        []float64
+	tables        [3]kernel.Matrix // of any memory
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
@@ -22,6 +23,10 @@ func borrow() *scratch { return scratches.Get().(*scratch) }
 
 // giveBack ends the use of scratch memory.
 func (s *scratch) giveBack() {
+	s.tables = [3]kernel.Matrix{}
+	if cap(s.values) > kernel.MostKept {
+		return
+	}
 	for _, m := range []*kernel.Matrix{&s.a, &s.b, &s.c, &s.d, &s.e} {
 		if w, _ := m.Padded(); cap(w) > kernel.MostKept {
 			return
@@ -44,36 +49,22 @@ func (s *scratch) numbers(n int) []float64 {
 	return s.values[:n]
 }
 
-// columns sets dst [k×n] to the columns of A [n×k].
-func columns(dst *kernel.Matrix, a mat.Matrix) {
+// table returns a matrix without padding: in its own memory or, where it is stored in another way, a copy. It is
+// the table of that number until the next one.
+func (s *scratch) table(which int, a mat.Matrix) *kernel.Matrix {
 	n, k := a.Dims()
-	switch a := a.(type) {
-	case *mat.Dense:
-		const near = 64 // rows of A that stay in the nearest cache
-		raw := a.RawMatrix()
-		for from := 0; from < n; from += near {
-			for j := range k {
-				row := dst.Row(j)
-				for i := from; i < min(from+near, n); i++ {
-					row[i] = raw.Data[i*raw.Stride+j]
-				}
-			}
-		}
-	default:
-		for j := range k {
-			row := dst.Row(j)
-			for i := range n {
-				row[i] = a.At(i, j)
-			}
-		}
+	if a, ok := a.(*mat.Dense); ok && a.RawMatrix().Stride == k {
+		return s.tableOf(which, a.RawMatrix().Data, n, k)
 	}
+	all := make([]float64, n*k)
+	for i := range n {
+		mat.Row(all[i*k:][:k], i, a)
+	}
+	return s.tableOf(which, all, n, k)
 }
 
-// transpose sets dst [k×k] to the transpose of A [k×k].
-func transpose(dst, a *kernel.Matrix) {
-	for i := range a.Len() {
-		for j, v := range a.Row(i) {
-			dst.Row(j)[i] = v
-		}
-	}
+// tableOf is table for numbers [n×k].
+func (s *scratch) tableOf(which int, all []float64, n, k int) *kernel.Matrix {
+	s.tables[which] = kernel.View(all, n, k, k)
+	return &s.tables[which]
 }

@@ -39,15 +39,16 @@ func ExactFilterTo(dst *mat.Dense, w, m mat.Matrix) error {
 		panic(mat.ErrShape)
 	}
 	all := shaped(&s.a, k, 2*k+n) // [M I W], which becomes [I M⁻¹ M⁻¹W]
+	left, right := s.table(0, m), s.table(1, w)
 	for i := range k {
 		row := all.Row(i)
-		mat.Row(row[:k], i, m)
+		copy(row, left.Row(i))
 		clear(row[k : 2*k])
 		row[k+i] = 1
-		mat.Row(row[2*k:], i, w)
+		copy(row[2*k:], right.Row(i))
 	}
 	norm := normOfRows(all, 0, k)
-	if condition := mat.Condition(math.Inf(1)); !eliminate(all) {
+	if condition := mat.Condition(math.Inf(1)); !eliminate(all, s.numbers(2*k)) {
 		return fmt.Errorf("subspace: exact filter M⁻¹W: %w", condition)
 	}
 	if condition := mat.Condition(norm * normOfRows(all, k, 2*k)); !(condition <= mat.ConditionTolerance) {
@@ -76,9 +77,13 @@ func normOfRows(a *kernel.Matrix, from, end int) (largest float64) {
 }
 
 // eliminate turns [A B] with A [k×k] into [I A⁻¹B] by Gauss–Jordan elimination with pivots from
-// the column, and reports false if A is singular.
-func eliminate(all *kernel.Matrix) bool {
+// the column, and reports false if A is singular. Memory is [2·k].
+func eliminate(all *kernel.Matrix, memory []float64) bool {
 	k := all.Len()
+	factors, ones := memory[:k], memory[k:2*k]
+	for i := range ones {
+		ones[i] = 1
+	}
 	for j := range k {
 		pivot := j
 		for i := j + 1; i < k; i++ {
@@ -98,12 +103,24 @@ func eliminate(all *kernel.Matrix) bool {
 		}
 		kernel.Scale(head[1:], inverse, head[1:])
 		for i := range k {
-			if row := all.Row(i)[j:]; i != j {
-				kernel.Axpy(row[1:], -row[0], head[1:])
-			}
+			factors[i] = -all.Row(i)[j]
 		}
+		reduce(all, 0, j, j, factors, ones)
+		reduce(all, j+1, k, j, factors, ones)
 	}
 	return true
+}
+
+// reduce adds row j, times a factor of their own, to the rows from … end−1, in the columns behind j. What is before
+// them is not read any more, so that some of it may change too: the first column begins a register.
+func reduce(all *kernel.Matrix, from, end, j int, factors, ones []float64) {
+	first := (j + 1) &^ 3
+	if from == end {
+		return
+	}
+	w, stride := all.Padded()
+	rows := kernel.View(w[from*stride+first:], end-from, all.Cols()-first, stride)
+	rows.Update(ones[from:end], factors[from:end], all.Row(j)[first:])
 }
 
 // SettlingError returns how far the outputs y = F x are from the settled ones
@@ -122,24 +139,20 @@ func SettlingError(filter, exact mat.Matrix, g mat.Symmetric) float64 {
 	if r, c := filter.Dims(); r != k || c != n {
 		panic(mat.ErrShape)
 	}
-	if !finite(filter, exact) {
-		return nan
-	}
 	s := borrow()
 	defer s.giveBack()
+	runs, settles := s.table(0, filter), s.table(1, exact)
 	load := func(off, settled []float64, i int) { // rows of Δ and F∞
-		mat.Row(off, i, filter)
-		mat.Row(settled, i, exact)
+		copy(off, runs.Row(i))
+		copy(settled, settles.Row(i))
 		kernel.Axpy(off, -1, settled)
 	}
 	var off, settled float64
 	if spiked, ok := g.(*Spiked); ok || g == nil { // row by row, as N may be large
-		rows := s.numbers(2*n + spiked.directions())
-		received := rows[2*n:]
+		both, received := shaped(&s.a, 2, n), shaped(&s.b, 2, spiked.directions())
 		for i := range k {
-			load(rows[:n], rows[n:2*n], i)
-			off = spiked.addPower(off, rows[:n], received)
-			settled = spiked.addPower(settled, rows[n:2*n], received)
+			load(both.Row(0), both.Row(1), i)
+			off, settled = spiked.powers(off, settled, both, received)
 		}
 	} else {
 		both := shaped(&s.a, 2*k, n) // Δ above F∞
@@ -148,7 +161,7 @@ func SettlingError(filter, exact mat.Matrix, g mat.Symmetric) float64 {
 		}
 		off, settled = s.powers(both, g)
 	}
-	if !(off+settled < math.Inf(1)) && !finite(g) {
+	if !(off+settled < math.Inf(1)) && !finite(filter, exact, g) {
 		return nan
 	}
 	return math.Sqrt(max(0, off) / max(0, settled)) // rounding can make them negative

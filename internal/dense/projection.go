@@ -55,10 +55,10 @@ func (p *Projection) Row(post int) []float64 {
 	return p.weights.Row(post)
 }
 
-// CombineRows forms linear combinations of the rows of weights: see kernel.Matrix.CombineRows.
-func (p *Projection) CombineRows(count int, coefficients []float64, visit func(i, from int, part []float64)) {
+// CombineRows sets each row of dst to a linear combination of the rows of weights: see kernel.CombineRows.
+func (p *Projection) CombineRows(dst, coefficients *kernel.Matrix) {
 	p.Flush()
-	p.weights.CombineRows(count, coefficients, visit)
+	kernel.CombineRows(dst, coefficients, p.weights)
 }
 
 // Padded returns all weights with the padding of their rows [post×stride] and the stride, as the

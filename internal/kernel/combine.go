@@ -1,7 +1,5 @@
 package kernel
 
-import "sync"
-
 // Columns is a matrix U [n×r] of which linear combinations of the columns are
 // formed. It is stored as panels, some elements of all columns, in the order in
 // which Combine reads it.
@@ -17,16 +15,6 @@ type Columns struct {
 // NewColumns returns r columns of n zeros.
 func NewColumns(n, r int) *Columns {
 	return &Columns{n, r, Aligned((n + 3) / 4 * 4 * r)}
-}
-
-// reshape makes them r columns of n numbers of any content, in the same memory if that is enough.
-func (c *Columns) reshape(n, r int) *Columns {
-	if numbers := (n + 3) / 4 * 4 * r; cap(c.panels) < numbers {
-		*c = *NewColumns(n, r)
-	} else {
-		*c = Columns{n, r, c.panels[:numbers]}
-	}
-	return c
 }
 
 // PartLength is the length of the parts of AddPart.
@@ -103,36 +91,5 @@ func combineReference(dst []float64, a float64, z, c, panels []float64) {
 			panels = panels[length:]
 		}
 		dst, z = dst[len(part):], z[len(part):]
-	}
-}
-
-// combination is the memory of CombineRows.
-type combination struct {
-	panels Columns
-	sum    [PartLength]float64
-}
-
-var combinations = sync.Pool{New: func() any { return new(combination) }}
-
-// CombineRows forms linear combinations of the rows, Σ_j c_j·row_j, one for each of the count
-// vectors c [rows] that follow one another in coefficients. From zero on the rows are added in their
-// order, each addition fused. It visits the combinations in parts of at most PartLength elements, all
-// of them for some columns before the next columns: combination i from the element from on. The part
-// is the visitor's until it returns.
-func (m *Matrix) CombineRows(count int, coefficients []float64, visit func(i, from int, part []float64)) {
-	memory := combinations.Get().(*combination)
-	defer combinations.Put(memory)
-	for from := 0; from < m.cols; from += PartLength {
-		to := min(from+PartLength, m.cols)
-		panels := memory.panels.reshape(to-from, m.rows)
-		for j := range m.rows {
-			panels.SetColumn(j, m.Row(j)[from:to])
-		}
-		part := memory.sum[:to-from]
-		for i := range count {
-			clear(part)
-			panels.AddPart(part, 0, coefficients[i*m.rows:])
-			visit(i, from, part)
-		}
 	}
 }

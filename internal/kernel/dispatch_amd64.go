@@ -46,6 +46,17 @@ func updateDecayForwardTile(w []float64, rows, cols, stride int, postDecay, post
 	updateDecayForwardReference(w, rows, cols, stride, postDecay, postDrive, preDrive, preDecay, x, sums, more)
 }
 
+func dot(a, b []float64) float64 {
+	if assembly && len(a) > shortDot {
+		var sum Sum
+		whole := len(a) &^ 3
+		forwardAVX2(&a[0], 1, whole, whole, &b[0], &sum.lane[0], 0)
+		sum.addAll(a[whole:], b[whole:])
+		return sum.Total()
+	}
+	return dotReference(a, b)
+}
+
 func scaleVector(dst []float64, a float64, x []float64) {
 	if assembly {
 		scaleAVX2(&dst[0], len(dst), a, &x[0])
@@ -60,6 +71,14 @@ func axpyVector(y []float64, a float64, x []float64) {
 		return
 	}
 	axpyReference(y, a, x)
+}
+
+func addSquares(y, x []float64) {
+	if assembly {
+		addSquaresAVX2(&y[0], len(y), &x[0])
+		return
+	}
+	addSquaresReference(y, x)
 }
 
 func rescaleVector(m, drive, decay, drain []float64) {
@@ -104,6 +123,26 @@ func combinePanels(dst []float64, a float64, z, c, panels []float64) {
 		return
 	}
 	combineReference(dst, a, z, c, panels)
+}
+
+func multiply(dst *Matrix, a []float64, row, step int, b *Matrix) {
+	if assembly {
+		multiplyAVX2(&dst.w[0], 8*dst.stride, &a[0], 8*row, 8*step, &b.w[0], 8*b.stride, dst.rows, dst.cols, b.rows)
+		return
+	}
+	multiplyReference(dst, a, row, step, b)
+}
+
+func combineRows(dst *Matrix, a []float64, row, step int, b *Matrix, more bool) {
+	if !assembly {
+		combineRowsReference(dst, a, row, step, b, more)
+		return
+	}
+	adds := 0
+	if more {
+		adds = 1
+	}
+	combineRowsAVX2(&dst.w[0], 8*dst.stride, &a[0], 8*row, 8*step, &b.w[0], 8*b.stride, dst.rows, dst.cols, b.rows, adds)
 }
 
 func addWhole(x []float64, factors, words []uint32, times int) {

@@ -16,13 +16,17 @@ var (
 
 	updateDecayForwardTile = updateDecayForwardReference
 
+	dot              = dotReference
 	scaleVector      = scaleReference
 	axpyVector       = axpyReference
+	addSquares       = addSquaresReference
 	rescaleVector    = rescaleReference
 	copyFiniteVector = copyFiniteReference
 
 	twoPhase      = twoPhaseReference
 	combinePanels = combineReference
+	multiply      = multiplyReference
+	combineRows   = combineRowsReference
 	addWhole      = addWholeReference
 	stepTrials    = stepTrialsReference
 	interleave    = interleaveReference

@@ -42,6 +42,11 @@ func scaleAVX2(dst *float64, n int, a float64, x *float64)
 //go:noescape
 func axpyAVX2(y *float64, n int, a float64, x *float64)
 
+// addSquaresAVX2 adds x² to y.
+//
+//go:noescape
+func addSquaresAVX2(y *float64, n int, x *float64)
+
 // rescaleAVX2 sets m to (1 − p²)·m − q² + d².
 //
 //go:noescape
@@ -71,6 +76,16 @@ func cascadeAVX2(first *int) int8
 //
 //go:noescape
 func combineAVX2(dst *float64, n int, a float64, z *float64, c *float64, r int, panels *float64)
+
+// multiplyAVX2 sets each element of dst to the canonical dot product of a row of A and a column of B.
+//
+//go:noescape
+func multiplyAVX2(dst *float64, dstStride int, a *float64, aRow int, aStep int, b *float64, bStride int, rows int, cols int, depth int)
+
+// combineRowsAVX2 sets each row of dst to a combination of the rows of B, added in their order or, if there is more, adds to it.
+//
+//go:noescape
+func combineRowsAVX2(dst *float64, dstStride int, a *float64, aRow int, aStep int, b *float64, bStride int, rows int, cols int, depth int, more int)
 
 // addWholeAVX2 adds the products of times × 64 rows of one column with those of 32 columns to x.
 //

@@ -2063,6 +2063,40 @@ done:
 	VZEROUPPER
 	RET
 
+// func addSquaresAVX2(y *float64, n int, x *float64)
+// Requires: AVX, FMA3
+TEXT ·addSquaresAVX2(SB), NOSPLIT, $0-24
+	MOVQ x+16(FP), AX
+	MOVQ y+0(FP), CX
+	MOVQ n+8(FP), DX
+
+whole:
+	CMPQ        DX, $0x04
+	JLT         tail
+	VMOVUPD     (AX), Y0
+	VMOVUPD     (CX), Y1
+	VFMADD231PD Y0, Y0, Y1
+	VMOVUPD     Y1, (CX)
+	ADDQ        $0x20, AX
+	ADDQ        $0x20, CX
+	SUBQ        $0x04, DX
+	JMP         whole
+
+tail:
+	CMPQ        DX, $0x00
+	JE          done
+	LEAQ        tailMasks<>+0(SB), BX
+	SHLQ        $0x05, DX
+	VMOVUPD     (BX)(DX*1), Y0
+	VMASKMOVPD  (AX), Y0, Y1
+	VMASKMOVPD  (CX), Y0, Y2
+	VFMADD231PD Y1, Y1, Y2
+	VMASKMOVPD  Y2, Y0, (CX)
+
+done:
+	VZEROUPPER
+	RET
+
 // func rescaleAVX2(m *float64, n int, one float64, drive *float64, decay *float64, drain *float64)
 // Requires: AVX, FMA3
 TEXT ·rescaleAVX2(SB), NOSPLIT, $0-48
@@ -6729,6 +6763,558 @@ columnLast:
 
 storeLast:
 	VMASKMOVPD Y2, Y1, (AX)
+
+end:
+	VZEROUPPER
+	RET
+
+// func multiplyAVX2(dst *float64, dstStride int, a *float64, aRow int, aStep int, b *float64, bStride int, rows int, cols int, depth int)
+// Requires: AVX, FMA3
+TEXT ·multiplyAVX2(SB), NOSPLIT, $0-80
+	MOVQ   cols+64(FP), AX
+	MOVQ   dst+0(FP), CX
+	MOVQ   b+40(FP), DX
+	MOVQ   bStride+48(FP), BX
+	MOVQ   aStep+32(FP), SI
+	VXORPD Y1, Y1, Y1
+
+columns2:
+	CMPQ AX, $0x08
+	JLT  narrower2
+	MOVQ rows+56(FP), R9
+	MOVQ a+16(FP), R8
+	MOVQ CX, DI
+
+rowOf2:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	VXORPD Y8, Y8, Y8
+	MOVQ   depth+72(FP), R12
+	MOVQ   R8, R10
+	MOVQ   DX, R11
+
+sumOf2:
+	CMPQ         R12, $0x04
+	JLT          lastOf2
+	VBROADCASTSD (R10), Y9
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y9, Y0
+	VFMADD231PD  32(R11), Y9, Y2
+	ADDQ         BX, R11
+	VBROADCASTSD (R10), Y9
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y9, Y3
+	VFMADD231PD  32(R11), Y9, Y4
+	ADDQ         BX, R11
+	VBROADCASTSD (R10), Y9
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y9, Y5
+	VFMADD231PD  32(R11), Y9, Y6
+	ADDQ         BX, R11
+	VBROADCASTSD (R10), Y9
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y9, Y7
+	VFMADD231PD  32(R11), Y9, Y8
+	ADDQ         BX, R11
+	SUBQ         $0x04, R12
+	JMP          sumOf2
+
+lastOf2:
+	CMPQ         R12, $0x00
+	JLE          totalOf2
+	VBROADCASTSD (R10), Y9
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y9, Y0
+	VFMADD231PD  32(R11), Y9, Y2
+	ADDQ         BX, R11
+	CMPQ         R12, $0x01
+	JLE          totalOf2
+	VBROADCASTSD (R10), Y9
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y9, Y3
+	VFMADD231PD  32(R11), Y9, Y4
+	ADDQ         BX, R11
+	CMPQ         R12, $0x02
+	JLE          totalOf2
+	VBROADCASTSD (R10), Y9
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y9, Y5
+	VFMADD231PD  32(R11), Y9, Y6
+	ADDQ         BX, R11
+
+totalOf2:
+	VADDPD  Y3, Y0, Y0
+	VADDPD  Y7, Y5, Y5
+	VADDPD  Y5, Y0, Y0
+	VADDPD  Y1, Y0, Y0
+	VMOVUPD Y0, (DI)
+	VADDPD  Y4, Y2, Y2
+	VADDPD  Y8, Y6, Y6
+	VADDPD  Y6, Y2, Y2
+	VADDPD  Y1, Y2, Y2
+	VMOVUPD Y2, 32(DI)
+	MOVQ    aRow+24(FP), R10
+	ADDQ    R10, R8
+	MOVQ    dstStride+8(FP), R10
+	ADDQ    R10, DI
+	DECQ    R9
+	JNZ     rowOf2
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000040, DX
+	SUBQ    $0x08, AX
+	JMP     columns2
+
+narrower2:
+columns1:
+	CMPQ AX, $0x04
+	JLT  narrower1
+	MOVQ rows+56(FP), R9
+	MOVQ a+16(FP), R8
+	MOVQ CX, DI
+
+rowOf1:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	MOVQ   depth+72(FP), R12
+	MOVQ   R8, R10
+	MOVQ   DX, R11
+
+sumOf1:
+	CMPQ         R12, $0x04
+	JLT          lastOf1
+	VBROADCASTSD (R10), Y5
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y5, Y0
+	ADDQ         BX, R11
+	VBROADCASTSD (R10), Y5
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y5, Y2
+	ADDQ         BX, R11
+	VBROADCASTSD (R10), Y5
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y5, Y3
+	ADDQ         BX, R11
+	VBROADCASTSD (R10), Y5
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y5, Y4
+	ADDQ         BX, R11
+	SUBQ         $0x04, R12
+	JMP          sumOf1
+
+lastOf1:
+	CMPQ         R12, $0x00
+	JLE          totalOf1
+	VBROADCASTSD (R10), Y5
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y5, Y0
+	ADDQ         BX, R11
+	CMPQ         R12, $0x01
+	JLE          totalOf1
+	VBROADCASTSD (R10), Y5
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y5, Y2
+	ADDQ         BX, R11
+	CMPQ         R12, $0x02
+	JLE          totalOf1
+	VBROADCASTSD (R10), Y5
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y5, Y3
+	ADDQ         BX, R11
+
+totalOf1:
+	VADDPD  Y2, Y0, Y0
+	VADDPD  Y4, Y3, Y3
+	VADDPD  Y3, Y0, Y0
+	VADDPD  Y1, Y0, Y0
+	VMOVUPD Y0, (DI)
+	MOVQ    aRow+24(FP), R10
+	ADDQ    R10, R8
+	MOVQ    dstStride+8(FP), R10
+	ADDQ    R10, DI
+	DECQ    R9
+	JNZ     rowOf1
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, DX
+	SUBQ    $0x04, AX
+	JMP     columns1
+
+narrower1:
+	CMPQ AX, $0x00
+	JE   end
+	MOVQ cols+64(FP), DI
+	CMPQ DI, $0x04
+	JLT  few
+	SUBQ $0x04, AX
+	SHLQ $0x03, AX
+	ADDQ AX, CX
+	ADDQ AX, DX
+	MOVQ $0x0000000000000004, AX
+	JMP  columns1
+
+few:
+	LEAQ    tailMasks<>+0(SB), DI
+	SHLQ    $0x05, AX
+	VMOVUPD (DI)(AX*1), Y0
+	MOVQ    rows+56(FP), R9
+	MOVQ    a+16(FP), R8
+	MOVQ    CX, DI
+
+rowOffew:
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	MOVQ   depth+72(FP), R12
+	MOVQ   R8, R10
+	MOVQ   DX, R11
+
+sumOffew:
+	CMPQ         R12, $0x04
+	JLT          lastOffew
+	VBROADCASTSD (R10), Y6
+	ADDQ         SI, R10
+	VMASKMOVPD   (R11), Y0, Y7
+	VFMADD231PD  Y7, Y6, Y2
+	ADDQ         BX, R11
+	VBROADCASTSD (R10), Y6
+	ADDQ         SI, R10
+	VMASKMOVPD   (R11), Y0, Y7
+	VFMADD231PD  Y7, Y6, Y3
+	ADDQ         BX, R11
+	VBROADCASTSD (R10), Y6
+	ADDQ         SI, R10
+	VMASKMOVPD   (R11), Y0, Y7
+	VFMADD231PD  Y7, Y6, Y4
+	ADDQ         BX, R11
+	VBROADCASTSD (R10), Y6
+	ADDQ         SI, R10
+	VMASKMOVPD   (R11), Y0, Y7
+	VFMADD231PD  Y7, Y6, Y5
+	ADDQ         BX, R11
+	SUBQ         $0x04, R12
+	JMP          sumOffew
+
+lastOffew:
+	CMPQ         R12, $0x00
+	JLE          totalOffew
+	VBROADCASTSD (R10), Y6
+	ADDQ         SI, R10
+	VMASKMOVPD   (R11), Y0, Y7
+	VFMADD231PD  Y7, Y6, Y2
+	ADDQ         BX, R11
+	CMPQ         R12, $0x01
+	JLE          totalOffew
+	VBROADCASTSD (R10), Y6
+	ADDQ         SI, R10
+	VMASKMOVPD   (R11), Y0, Y7
+	VFMADD231PD  Y7, Y6, Y3
+	ADDQ         BX, R11
+	CMPQ         R12, $0x02
+	JLE          totalOffew
+	VBROADCASTSD (R10), Y6
+	ADDQ         SI, R10
+	VMASKMOVPD   (R11), Y0, Y7
+	VFMADD231PD  Y7, Y6, Y4
+	ADDQ         BX, R11
+
+totalOffew:
+	VADDPD     Y3, Y2, Y2
+	VADDPD     Y5, Y4, Y4
+	VADDPD     Y4, Y2, Y2
+	VADDPD     Y1, Y2, Y2
+	VMASKMOVPD Y2, Y0, (DI)
+	MOVQ       aRow+24(FP), AX
+	ADDQ       AX, R8
+	MOVQ       dstStride+8(FP), AX
+	ADDQ       AX, DI
+	DECQ       R9
+	JNZ        rowOffew
+
+end:
+	VZEROUPPER
+	RET
+
+// func combineRowsAVX2(dst *float64, dstStride int, a *float64, aRow int, aStep int, b *float64, bStride int, rows int, cols int, depth int, more int)
+// Requires: AVX, FMA3
+TEXT ·combineRowsAVX2(SB), NOSPLIT, $0-88
+	MOVQ   cols+64(FP), AX
+	MOVQ   dst+0(FP), CX
+	MOVQ   b+40(FP), DX
+	MOVQ   bStride+48(FP), BX
+	MOVQ   aStep+32(FP), SI
+	VXORPD Y0, Y0, Y0
+
+columns8:
+	CMPQ AX, $0x20
+	JLT  narrower8
+	MOVQ rows+56(FP), R9
+	MOVQ a+16(FP), R8
+	MOVQ CX, DI
+
+rowOf8:
+	VXORPD  Y0, Y0, Y0
+	VXORPD  Y1, Y1, Y1
+	VXORPD  Y2, Y2, Y2
+	VXORPD  Y3, Y3, Y3
+	VXORPD  Y4, Y4, Y4
+	VXORPD  Y5, Y5, Y5
+	VXORPD  Y6, Y6, Y6
+	VXORPD  Y7, Y7, Y7
+	CMPQ    more+80(FP), $0x00
+	JE      beginOf8
+	VMOVUPD (DI), Y0
+	VMOVUPD 32(DI), Y1
+	VMOVUPD 64(DI), Y2
+	VMOVUPD 96(DI), Y3
+	VMOVUPD 128(DI), Y4
+	VMOVUPD 160(DI), Y5
+	VMOVUPD 192(DI), Y6
+	VMOVUPD 224(DI), Y7
+
+beginOf8:
+	MOVQ depth+72(FP), R12
+	MOVQ R8, R10
+	MOVQ DX, R11
+
+sumOf8:
+	CMPQ         R12, $0x01
+	JLT          lastOf8
+	VBROADCASTSD (R10), Y8
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y8, Y0
+	VFMADD231PD  32(R11), Y8, Y1
+	VFMADD231PD  64(R11), Y8, Y2
+	VFMADD231PD  96(R11), Y8, Y3
+	VFMADD231PD  128(R11), Y8, Y4
+	VFMADD231PD  160(R11), Y8, Y5
+	VFMADD231PD  192(R11), Y8, Y6
+	VFMADD231PD  224(R11), Y8, Y7
+	ADDQ         BX, R11
+	SUBQ         $0x01, R12
+	JMP          sumOf8
+
+lastOf8:
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y2, 64(DI)
+	VMOVUPD Y3, 96(DI)
+	VMOVUPD Y4, 128(DI)
+	VMOVUPD Y5, 160(DI)
+	VMOVUPD Y6, 192(DI)
+	VMOVUPD Y7, 224(DI)
+	MOVQ    aRow+24(FP), R10
+	ADDQ    R10, R8
+	MOVQ    dstStride+8(FP), R10
+	ADDQ    R10, DI
+	DECQ    R9
+	JNZ     rowOf8
+	ADDQ    $0x00000100, CX
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x20, AX
+	JMP     columns8
+
+narrower8:
+columns4:
+	CMPQ AX, $0x10
+	JLT  narrower4
+	MOVQ rows+56(FP), R9
+	MOVQ a+16(FP), R8
+	MOVQ CX, DI
+
+rowOf4:
+	VXORPD  Y0, Y0, Y0
+	VXORPD  Y1, Y1, Y1
+	VXORPD  Y2, Y2, Y2
+	VXORPD  Y3, Y3, Y3
+	CMPQ    more+80(FP), $0x00
+	JE      beginOf4
+	VMOVUPD (DI), Y0
+	VMOVUPD 32(DI), Y1
+	VMOVUPD 64(DI), Y2
+	VMOVUPD 96(DI), Y3
+
+beginOf4:
+	MOVQ depth+72(FP), R12
+	MOVQ R8, R10
+	MOVQ DX, R11
+
+sumOf4:
+	CMPQ         R12, $0x01
+	JLT          lastOf4
+	VBROADCASTSD (R10), Y4
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y4, Y0
+	VFMADD231PD  32(R11), Y4, Y1
+	VFMADD231PD  64(R11), Y4, Y2
+	VFMADD231PD  96(R11), Y4, Y3
+	ADDQ         BX, R11
+	SUBQ         $0x01, R12
+	JMP          sumOf4
+
+lastOf4:
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y2, 64(DI)
+	VMOVUPD Y3, 96(DI)
+	MOVQ    aRow+24(FP), R10
+	ADDQ    R10, R8
+	MOVQ    dstStride+8(FP), R10
+	ADDQ    R10, DI
+	DECQ    R9
+	JNZ     rowOf4
+	ADDQ    $0x00000080, CX
+	ADDQ    $0x00000080, DX
+	SUBQ    $0x10, AX
+	JMP     columns4
+
+narrower4:
+columns2:
+	CMPQ AX, $0x08
+	JLT  narrower2
+	MOVQ rows+56(FP), R9
+	MOVQ a+16(FP), R8
+	MOVQ CX, DI
+
+rowOf2:
+	VXORPD  Y0, Y0, Y0
+	VXORPD  Y1, Y1, Y1
+	CMPQ    more+80(FP), $0x00
+	JE      beginOf2
+	VMOVUPD (DI), Y0
+	VMOVUPD 32(DI), Y1
+
+beginOf2:
+	MOVQ depth+72(FP), R12
+	MOVQ R8, R10
+	MOVQ DX, R11
+
+sumOf2:
+	CMPQ         R12, $0x01
+	JLT          lastOf2
+	VBROADCASTSD (R10), Y2
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y2, Y0
+	VFMADD231PD  32(R11), Y2, Y1
+	ADDQ         BX, R11
+	SUBQ         $0x01, R12
+	JMP          sumOf2
+
+lastOf2:
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	MOVQ    aRow+24(FP), R10
+	ADDQ    R10, R8
+	MOVQ    dstStride+8(FP), R10
+	ADDQ    R10, DI
+	DECQ    R9
+	JNZ     rowOf2
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000040, DX
+	SUBQ    $0x08, AX
+	JMP     columns2
+
+narrower2:
+columns1:
+	CMPQ AX, $0x04
+	JLT  narrower1
+	MOVQ rows+56(FP), R9
+	MOVQ a+16(FP), R8
+	MOVQ CX, DI
+
+rowOf1:
+	VXORPD  Y0, Y0, Y0
+	CMPQ    more+80(FP), $0x00
+	JE      beginOf1
+	VMOVUPD (DI), Y0
+
+beginOf1:
+	MOVQ depth+72(FP), R12
+	MOVQ R8, R10
+	MOVQ DX, R11
+
+sumOf1:
+	CMPQ         R12, $0x01
+	JLT          lastOf1
+	VBROADCASTSD (R10), Y1
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y1, Y0
+	ADDQ         BX, R11
+	SUBQ         $0x01, R12
+	JMP          sumOf1
+
+lastOf1:
+	VMOVUPD Y0, (DI)
+	MOVQ    aRow+24(FP), R10
+	ADDQ    R10, R8
+	MOVQ    dstStride+8(FP), R10
+	ADDQ    R10, DI
+	DECQ    R9
+	JNZ     rowOf1
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, DX
+	SUBQ    $0x04, AX
+	JMP     columns1
+
+narrower1:
+	CMPQ AX, $0x00
+	JE   end
+	MOVQ cols+64(FP), DI
+	CMPQ DI, $0x04
+	JLT  few
+	CMPQ more+80(FP), $0x00
+	JNE  few
+	SUBQ $0x04, AX
+	SHLQ $0x03, AX
+	ADDQ AX, CX
+	ADDQ AX, DX
+	MOVQ $0x0000000000000004, AX
+	JMP  columns1
+
+few:
+	LEAQ    tailMasks<>+0(SB), DI
+	SHLQ    $0x05, AX
+	VMOVUPD (DI)(AX*1), Y0
+	MOVQ    rows+56(FP), R9
+	MOVQ    a+16(FP), R8
+	MOVQ    CX, DI
+
+rowOffew:
+	VXORPD     Y1, Y1, Y1
+	CMPQ       more+80(FP), $0x00
+	JE         beginOffew
+	VMASKMOVPD (DI), Y0, Y1
+
+beginOffew:
+	MOVQ depth+72(FP), R12
+	MOVQ R8, R10
+	MOVQ DX, R11
+
+sumOffew:
+	CMPQ         R12, $0x01
+	JLT          lastOffew
+	VBROADCASTSD (R10), Y2
+	ADDQ         SI, R10
+	VMASKMOVPD   (R11), Y0, Y3
+	VFMADD231PD  Y3, Y2, Y1
+	ADDQ         BX, R11
+	SUBQ         $0x01, R12
+	JMP          sumOffew
+
+lastOffew:
+	VMASKMOVPD Y1, Y0, (DI)
+	MOVQ       aRow+24(FP), AX
+	ADDQ       AX, R8
+	MOVQ       dstStride+8(FP), AX
+	ADDQ       AX, DI
+	DECQ       R9
+	JNZ        rowOffew
 
 end:
 	VZEROUPPER

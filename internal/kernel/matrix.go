@@ -93,37 +93,6 @@ func (m *Matrix) ForwardRow(i int, x []float64) {
 	}
 }
 
-// Products sets dst [p×rows] to the dot products of the rows of a [p×cols] with the rows of this
-// matrix, in the order of Forward and Total. It goes by tiles, each of which some rows of a
-// use while it is near.
-func (m *Matrix) Products(dst, a *Matrix) {
-	if m.cols <= tileColumns {
-		for i := range a.rows {
-			m.Forward(a.Row(i))
-			m.Total(dst.Row(i))
-		}
-		return
-	}
-	const most = 16 // rows of a for a tile
-	memory := combinations.Get().(*combination)
-	defer combinations.Put(memory)
-	each := len(m.sums)
-	sums := memory.panels.reshape(each, min(most, a.rows)).panels
-	for first := 0; first < a.rows; first += most {
-		end := min(first+most, a.rows)
-		for from := 0; from < m.cols; from += tileColumns {
-			cols := min(tileColumns, m.cols-from)
-			for i := first; i < end; i++ {
-				forwardTile(m.w[from:], m.rows, cols, m.stride, a.Row(i)[from:from+cols], sums[(i-first)*each:][:each], from)
-			}
-		}
-		for i := first; i < end; i++ {
-			copy(m.sums, sums[(i-first)*each:][:each])
-			m.Total(dst.Row(i))
-		}
-	}
-}
-
 // Update changes every weight by its endpoints' drives, each row keeping the
 // fraction keep[i] of its weights: see Changed. keep and postDrive are [rows],
 // preDrive is [cols].

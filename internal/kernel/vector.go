@@ -15,6 +15,12 @@ func axpyReference(y []float64, a float64, x []float64) {
 	}
 }
 
+func addSquaresReference(y, x []float64) {
+	for i, yi := range y {
+		y[i] = fma(x[i], x[i], yi)
+	}
+}
+
 func rescaleReference(m, drive, decay, drain []float64) {
 	for i, mi := range m {
 		m[i] = Rescaled(mi, drive[i], decay[i], drain[i])
@@ -28,6 +34,9 @@ func copyFiniteReference(dst, x []float64) bool {
 
 // shortVector is the length up to which plain Go is faster than calling the assembly.
 const shortVector = 6
+
+// shortDot is the same for a dot product.
+const shortDot = 16
 
 // Scale sets dst [n] to a·x [n].
 func Scale(dst []float64, a float64, x []float64) {

@@ -15,7 +15,7 @@ func BenchmarkGlance(b *testing.B) {
 		for _, steps := range []int{16, 4000} {
 			b.Run(fmt.Sprintf("%s/%d", problem.Name, steps), func(b *testing.B) {
 				r, c := learnt(b, problem, steps)
-				look := &measure.Look{Health: true}
+				look := &measure.Look{Health: true, Cosines: true}
 				b.ReportAllocs()
 				for b.Loop() {
 					if _, _, err := r.Glance(c, look); err != nil {

@@ -11,7 +11,8 @@
 // sums of the canonical dot product, so that a tile gives the same bits as the
 // reference in tile.go, whatever its size. A row's last columns, less than four,
 // are worked on under a mask. The pass that every step makes is also written for
-// AVX-512 (wide.go). The whole step of a two-phase circuit is one
+// AVX-512 (wide.go). Products of matrices keep some columns of the product in
+// registers (product.go). The whole step of a two-phase circuit is one
 // routine (twophase.go), that of a cascade its variant (cascade.go), that of eight
 // two-phase circuits side by side another (lanes.go).
 package main
@@ -71,6 +72,7 @@ func main() {
 	finiteRoutine(masks)
 	twoPhaseRoutines(masks)
 	combineRoutine(masks)
+	productRoutines(masks)
 	wholeRoutine()
 	laneRoutines()
 	cpuidRoutine()
@@ -154,14 +156,19 @@ func cpuidRoutine() {
 	RET()
 }
 
-// broadcastParameter returns a parameter in all lanes. Load would take it into a
-// register by an SSE instruction.
-func broadcastParameter(name string) VecVirtual {
+// memory is where a parameter is.
+func memory(name string) Mem {
 	parameter, err := Param(name).Resolve()
 	if err != nil {
 		panic(err)
 	}
+	return parameter.Addr
+}
+
+// broadcastParameter returns a parameter in all lanes. Load would take it into a
+// register by an SSE instruction.
+func broadcastParameter(name string) VecVirtual {
 	v := YMM()
-	VBROADCASTSD(parameter.Addr, v)
+	VBROADCASTSD(memory(name), v)
 	return v
 }

@@ -23,6 +23,12 @@ func vectorRoutines(masks Mem) {
 			VFMADD231PD(v.load("x"), v.broadcast["a"], y)
 			v.store("y", y)
 		})
+	elementwise(masks, "addSquaresAVX2", "adds x² to y.", "func(y *float64, n int, x *float64)",
+		func(v vector) {
+			x, y := v.load("x"), v.load("y")
+			VFMADD231PD(x, x, y)
+			v.store("y", y)
+		})
 	elementwise(masks, "rescaleAVX2", "sets m to (1 − p²)·m − q² + d².", "func(m *float64, n int, one float64, drive, decay, drain *float64)",
 		func(v vector) {
 			decay, drain, drive, keep, m := v.load("decay"), v.load("drain"), v.load("drive"), YMM(), v.load("m")
