@@ -2,7 +2,9 @@
 // loop, along the axes, with K eigenvalues from `first` to `last` and the others `floor`.
 // Nothing is recorded. At its end each trial prints E_Pro.
 //
-//     job N K first last floor a t0 steps trials      (α_t = a/(t0+t), τ = 0.5, Λ from 1 to 0.7)
+//     job N K first last floor steps trials a t0 tau [a t0 tau …]
+//
+// It runs the trials of each setting, with α_t = a/(t0+t) and Λ from 1 to 0.7.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -73,18 +75,20 @@ static double e_pro(int n, int k, const double *w, const double *m, const double
 
 int main(int count, char **arg)
 {
-	if (count != 10)
+	if (count < 11 || (count - 8) % 3)
 		return 2;
 	int n = atoi(arg[1]), k = atoi(arg[2]);
-	double first = atof(arg[3]), last = atof(arg[4]), floor = atof(arg[5]), a = atof(arg[6]), t0 = atof(arg[7]);
-	long steps = atol(arg[8]), trials = atol(arg[9]);
+	double first = atof(arg[3]), last = atof(arg[4]), floor = atof(arg[5]);
+	long steps = atol(arg[6]), trials = atol(arg[7]);
 	double *w = malloc(sizeof *w * k * n), *m = malloc(sizeof *m * k * k), *x = malloc(sizeof *x * (n + 1)), *seen = calloc(n, sizeof *x);
 	double *size = malloc(sizeof *size * n), *gain = malloc(sizeof *gain * k), *y1 = malloc(sizeof *y1 * k), *y = calloc(k, sizeof *y);
 	for (int j = 0; j < n; j++)
 		size[j] = sqrt(j >= k ? floor : first + (last - first) * j / (k - 1));
 	for (int i = 0; i < k; i++)
 		gain[i] = 1 - 0.3 * i / (k - 1);
-	for (long trial = 0; trial < trials; trial++) {
+	for (long run = 0; run < trials * ((count - 8) / 3); run++) {
+		char **setting = arg + 8 + run / trials * 3;
+		const double a = atof(setting[0]), t0 = atof(setting[1]), tau = atof(setting[2]);
 		for (int i = 0; i < k; i++)
 			normals(n, x), memcpy(w + (size_t)i * n, x, sizeof *w * n);
 		for (long i = 0; i < (long)k * n; i++)
@@ -115,7 +119,7 @@ int main(int count, char **arg)
 			}
 			for (int i = 0; i < k; i++)
 				for (int j = 0; j < k; j++)
-					m[i * k + j] += rate / 0.5 * (y[i] * y[j] - gain[i] * gain[j] * m[i * k + j]);
+					m[i * k + j] += rate / tau * (y[i] * y[j] - gain[i] * gain[j] * m[i * k + j]);
 			memcpy(seen, x, sizeof *x * n);
 		}
 		for (int i = 0; i < k; i++)

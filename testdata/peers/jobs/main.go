@@ -9,6 +9,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -32,15 +33,19 @@ import (
 type job struct {
 	name string
 	args [][]string // commands of twophase, one after another
-	peer *peerJob   // nil: nobody would write it so
+	peer *peerJob   // nil: it was not written in other languages
 }
 
-// peerJob is a job in other languages.
+// peerJob is a job in other languages: trials of one or several settings, or one run on images.
 type peerJob struct {
-	c     []string // arguments of the programs in C and numba, without the number of trials; nil: not in these
-	numpy []string // likewise in numpy; nil: not in numpy
-	all   int      // trials; 0: that is no argument
-	few   int      // trials that numpy runs
+	problem  []string // N, K, eigenvalues and steps; nil: images, in numpy alone
+	settings []string // a, t₀ and τ of each
+	all, few int      // trials of each setting, and those that numpy runs
+}
+
+// arguments returns the arguments of a program that runs some trials of each setting.
+func (p *peerJob) arguments(trials int) []string {
+	return slices.Concat(p.problem, []string{strconv.Itoa(trials)}, p.settings)
 }
 
 const images = "/usr/share/datasets/fashion-mnist/train-images-idx3-ubyte.gz"
@@ -51,36 +56,54 @@ func jobs(folder string) []job {
 		return append(args, "--force", "--out", filepath.Join(folder, name))
 	}
 	run := func(args ...string) [][]string { return [][]string{append(out("run", "run"), args...)} }
-	peer := func(gaussian string, all, few int) *peerJob {
-		fields := strings.Fields(gaussian)
-		return &peerJob{c: fields, numpy: append([]string{"gaussian"}, fields...), all: all, few: few}
+	peer := func(problem, settings string, all, few int) *peerJob {
+		return &peerJob{problem: strings.Fields(problem), settings: strings.Fields(settings), all: all, few: few}
 	}
 	grid, plan := filepath.Join(folder, "grid.yaml"), filepath.Join(folder, "grid.plan")
 	return []job{
-		{"default run: 10×3, 100 000 steps, recorded", run(), peer("10 3 1 0.5 0.2 10 250 100000", 1, 1)},
+		{"default run: 10×3, 100 000 steps, recorded", run(), peer("10 3 1 0.5 0.2 100000", "10 250 0.5", 1, 1)},
 		{"100 trials, 10×3, 20 000 steps each", run("--trials", "100", "--steps", "20000", "--record", "lateral@1000"),
-			peer("10 3 1 0.5 0.2 10 250 20000", 100, 5)},
+			peer("10 3 1 0.5 0.2 20000", "10 250 0.5", 100, 5)},
 		{"40 trials, 100×10, 20 000 steps each", run("--problem", "large", "--trials", "40", "--steps", "20000", "--rate", "10/(10000+t)", "--record", "lateral@1000"),
-			peer("100 10 1 0.5 0.02 10 10000 20000", 40, 2)},
+			peer("100 10 1 0.5 0.02 20000", "10 10000 0.5", 40, 2)},
 		{"Fashion-MNIST, one epoch, 784×10", run("--stimulus", images, "--outputs", "10", "--center", "--scale", "eigen", "--shuffle", "--rate", "5/(5000+t)", "--record", "lateral@1000"),
-			&peerJob{numpy: []string{"images", images, "10", "5", "5000"}}},
+			&peerJob{}},
 		{"sweep of 1 000 points, 10×3, 2 000 steps", [][]string{
 			{"sweep", "plan", grid, "--out", plan}, {"sweep", "run", plan}, {"sweep", "collect", plan},
-		}, nil},
+		}, peer("10 3 1 0.5 0.2 2000", sweepSettings(), 20, 1)},
 		{"reproduce table1, 10 trials", [][]string{out("table", "reproduce", "table1", "--quick")}, nil},
 		{"comparison of all networks, 10×3, 5 000 steps", [][]string{out("networks", "compare", "--networks", "all", "--rates", "1", "--trials", "4", "--steps", "5000")}, nil},
 		{"1000×50, 5 000 steps, recorded", run("--spectrum", spectrum(50, 0.1, 0.05, 0.002), "--inputs", "1000", "--outputs", "50", "--steps", "5000", "--rate", "10/(1000+t)"),
-			peer("1000 50 0.1 0.05 0.002 10 1000 5000", 1, 1)},
+			peer("1000 50 0.1 0.05 0.002 5000", "10 1000 0.5", 1, 1)},
 	}
 }
 
+// sweepRates are a and t₀ of the rates of the sweep.
+var sweepRates = [][2]int{{10, 250}, {5, 250}, {10, 500}, {5, 500}, {3, 250}}
+
+// sweepTaus is the number of values of τ in the sweep, from 0.2 to 1.
+const sweepTaus = 10
+
 // gridFile is a sweep of 1 000 points.
-const gridFile = `experiment: {steps: 2000}
-vary:
-  tau: {range: {from: 0.2, to: 1, count: 10}}
-  rate: [10/(250+t), 5/(250+t), 10/(500+t), 5/(500+t), 3/(250+t)]
-seeds: 20
-`
+func gridFile() string {
+	var rates []string
+	for _, r := range sweepRates {
+		rates = append(rates, fmt.Sprintf("%d/(%d+t)", r[0], r[1]))
+	}
+	return fmt.Sprintf("experiment: {steps: 2000}\nvary:\n  tau: {range: {from: 0.2, to: 1, count: %d}}\n  rate: [%s]\nseeds: 20\n",
+		sweepTaus, strings.Join(rates, ", "))
+}
+
+// sweepSettings returns the settings of the sweep, as peers take them.
+func sweepSettings() string {
+	var all []string
+	for i := range sweepTaus {
+		for _, r := range sweepRates {
+			all = append(all, fmt.Sprint(r[0], r[1], 0.2+0.8*float64(i)/(sweepTaus-1)))
+		}
+	}
+	return strings.Join(all, " ")
+}
 
 // spectrum returns k eigenvalues in even steps and the floor, as a flag takes them.
 func spectrum(k int, first, last, floor float64) string {
@@ -127,7 +150,7 @@ func measure(folder, only string, rounds int) error {
 	if compiled == "" {
 		log.Print("no numba: it is not installed (Debian: python3-numba)")
 	}
-	if err := os.WriteFile(filepath.Join(folder, "grid.yaml"), []byte(gridFile), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "grid.yaml"), []byte(gridFile()), 0o666); err != nil {
 		return err
 	}
 	fmt.Printf("%s; median of %d rounds of twophase\n\n", processor.Describe(), rounds)
@@ -151,32 +174,38 @@ func measure(folder, only string, rounds int) error {
 		if j.peer == nil {
 			continue
 		}
-		if program != "" && j.peer.c != nil {
-			c, err := j.peer.run(ours.error, j.peer.all, program, j.peer.c...)
+		arguments := j.peer.arguments(j.peer.all)
+		if program != "" && j.peer.problem != nil {
+			c, err := runPeer(ours.error, program, arguments...)
 			if err != nil {
 				return fmt.Errorf("%s in C: %w", j.name, err)
 			}
 			row("C", c)
 		}
-		if compiled != "" && j.peer.c != nil {
-			c, err := j.peer.run(ours.error, j.peer.all, compiled, append([]string{"testdata/peers/python/jit.py"}, j.peer.c...)...)
+		if compiled != "" && j.peer.problem != nil {
+			c, err := runPeer(ours.error, compiled, append([]string{"testdata/peers/python/jit.py"}, arguments...)...)
 			if err != nil {
 				return fmt.Errorf("%s in numba: %w", j.name, err)
 			}
 			row("numba, compiled first", c)
 		}
-		if python != "" && j.peer.numpy != nil {
-			c, err := j.peer.run(ours.error, j.peer.few, python, append([]string{"testdata/peers/python/job.py"}, j.peer.numpy...)...)
-			if err != nil {
-				return fmt.Errorf("%s in numpy: %w", j.name, err)
-			}
-			by := "numpy"
-			if few, all := j.peer.few, j.peer.all; few < all {
-				c.processor, c.clock = c.processor*time.Duration(all)/time.Duration(few), c.clock*time.Duration(all)/time.Duration(few)
-				by = fmt.Sprintf("numpy (%d of %d trials)", few, all)
-			}
-			row(by, c)
+		if python == "" {
+			continue
 		}
+		by, few := "numpy", j.peer.few
+		arguments = []string{"images", images, "10", "5", "5000"}
+		if j.peer.problem != nil {
+			arguments = append([]string{"gaussian"}, j.peer.arguments(few)...)
+		}
+		c, err := runPeer(ours.error, python, append([]string{"testdata/peers/python/job.py"}, arguments...)...)
+		if err != nil {
+			return fmt.Errorf("%s in numpy: %w", j.name, err)
+		}
+		if all := j.peer.all; few < all {
+			c.processor, c.clock = c.processor*time.Duration(all)/time.Duration(few), c.clock*time.Duration(all)/time.Duration(few)
+			by = fmt.Sprintf("numpy (%d of %d trials)", few, all)
+		}
+		row(by, c)
 	}
 	return nil
 }
@@ -203,9 +232,22 @@ func own(folder, twophase string, j job, rounds int) (c cost, err error) {
 	if j.peer == nil {
 		return c, nil
 	}
-	text, err := os.ReadFile(filepath.Join(folder, "run", "summary.json"))
+	errors, err := errorsOf(folder, j)
 	if err != nil {
 		return c, err
+	}
+	c.error = median(errors)
+	return c, nil
+}
+
+// errorsOf returns E_Pro of each trial of a job.
+func errorsOf(folder string, j job) (errors []float64, err error) {
+	if j.args[0][0] == "sweep" {
+		return errorColumn(filepath.Join(folder, "grid.plan", "table.csv"))
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "run", "summary.json"))
+	if err != nil {
+		return nil, err
 	}
 	var summary struct {
 		Results []struct {
@@ -215,21 +257,38 @@ func own(folder, twophase string, j job, rounds int) (c cost, err error) {
 		}
 	}
 	if err := json.Unmarshal(text, &summary); err != nil {
-		return c, err
+		return nil, err
 	}
-	var errors []float64
 	for _, r := range summary.Results {
 		errors = append(errors, r.Measures.Error)
 	}
-	c.error = median(errors)
-	return c, nil
+	return errors, nil
 }
 
-// run runs a peer. It returns an error unless its E_Pro is that of twophase but for chance.
-func (p *peerJob) run(wanted float64, trials int, program string, args ...string) (cost, error) {
-	if p.all > 0 {
-		args = append(args, strconv.Itoa(trials))
+// errorColumn returns the column e_pro of a CSV.
+func errorColumn(path string) (errors []float64, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
 	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	column := slices.Index(rows[0], "e_pro")
+	for _, row := range rows[1:] {
+		v, err := strconv.ParseFloat(row[column], 64)
+		if err != nil {
+			return nil, err
+		}
+		errors = append(errors, v)
+	}
+	return errors, nil
+}
+
+// runPeer runs a peer. It returns an error unless its E_Pro is that of twophase but for chance.
+func runPeer(wanted float64, program string, args ...string) (cost, error) {
 	c, text, err := execute(program, args...)
 	if err != nil {
 		return c, err

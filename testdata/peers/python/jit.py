@@ -1,7 +1,7 @@
 """The job that one would write in numba: trials of ifPSP in loops, compiled, nothing recorded.
 It prints the E_Pro of each trial. Its time includes that of the compiler.
 
-    jit.py N K first last floor a t0 steps trials
+    jit.py N K first last floor steps trials a t0 tau [a t0 tau ...]
 """
 
 import sys
@@ -11,8 +11,8 @@ import numpy as np
 
 
 @numba.njit(fastmath=True)
-def learn(n, k, size, a, t0, steps):
-    """ifPSP with tau = 0.5 and gains from 1 to 0.7. Returns W and M."""
+def learn(n, k, size, a, t0, tau, steps):
+    """ifPSP with gains from 1 to 0.7. Returns W and M."""
     w = np.empty((k, n))
     for i in range(k):
         for j in range(n):
@@ -37,7 +37,7 @@ def learn(n, k, size, a, t0, steps):
             for j in range(n):
                 w[i, j] += rate * (y[i] * x[j] - w[i, j])
             for j in range(k):
-                m[i, j] += rate / 0.5 * (y[i] * y[j] - gain[i] * gain[j] * m[i, j])
+                m[i, j] += rate / tau * (y[i] * y[j] - gain[i] * gain[j] * m[i, j])
     return w, m
 
 
@@ -50,9 +50,10 @@ def e_pro(w, m):
     return np.linalg.norm(estimate @ (p @ r) - basis) ** 2 / len(m)
 
 
-n, k, first, last, floor, a, t0, steps, trials = map(float, sys.argv[1:])
+n, k, first, last, floor, steps, trials, *settings = map(float, sys.argv[1:])
 n, k = int(n), int(k)
 size = np.full(n, np.sqrt(floor))
 size[:k] = np.sqrt(np.linspace(first, last, k))
-for _ in range(int(trials)):
-    print(e_pro(*learn(n, k, size, a, t0, int(steps))))
+for at in range(0, len(settings), 3):
+    for _ in range(int(trials)):
+        print(e_pro(*learn(n, k, size, *settings[at : at + 3], int(steps))))

@@ -1,7 +1,7 @@
 """The jobs that one would write in numpy: trials of ifPSP, in place, nothing recorded.
 Each prints E_Pro at its end.
 
-    job.py gaussian N K first last floor a t0 steps trials
+    job.py gaussian N K first last floor steps trials a t0 tau [a t0 tau ...]
     job.py images FILE K a t0
 """
 
@@ -11,8 +11,8 @@ import sys
 import numpy as np
 
 
-def learn(stimuli, n, k, a, t0, rng):
-    """ifPSP with tau = 0.5 and gains from 1 to 0.7. Returns its estimate [N x K]."""
+def learn(stimuli, n, k, a, t0, tau, rng):
+    """ifPSP with gains from 1 to 0.7. Returns its estimate [N x K]."""
     w = rng.normal(size=(k, n)) / np.sqrt(n)
     m = np.eye(k)
     gain = np.linspace(1, 0.7, k)
@@ -29,7 +29,7 @@ def learn(stimuli, n, k, a, t0, rng):
         w += change
         np.multiply(y[:, None], y, out=lateral)
         lateral -= decay * m
-        lateral *= rate / 0.5
+        lateral *= rate / tau
         m += lateral
     scale = m.diagonal()
     f = w / scale[:, None]
@@ -42,7 +42,7 @@ def e_pro(estimate, basis):
     return np.linalg.norm(estimate @ (p @ r) - basis) ** 2 / basis.shape[1]
 
 
-def gaussian(n, k, first, last, floor, a, t0, steps, trials):
+def gaussian(n, k, first, last, floor, steps, trials, settings):
     rng = np.random.default_rng(1)
     size = np.full(n, np.sqrt(floor))
     size[:k] = np.sqrt(np.linspace(first, last, k))
@@ -53,8 +53,9 @@ def gaussian(n, k, first, last, floor, a, t0, steps, trials):
             block *= size
             yield from block
 
-    for _ in range(trials):
-        print(e_pro(learn(stimuli(), n, k, a, t0, rng), np.eye(n)[:, :k]))
+    for at in range(0, len(settings), 3):
+        for _ in range(trials):
+            print(e_pro(learn(stimuli(), n, k, *settings[at : at + 3], rng), np.eye(n)[:, :k]))
 
 
 def images(file, k, a, t0):
@@ -66,12 +67,12 @@ def images(file, k, a, t0):
     x /= np.sqrt(values[-1])
     rng = np.random.default_rng(1)
     rng.shuffle(x)
-    print(e_pro(learn(x, 784, k, a, t0, rng), vectors[:, : -k - 1 : -1]))
+    print(e_pro(learn(x, 784, k, a, t0, 0.5, rng), vectors[:, : -k - 1 : -1]))
 
 
 what, *rest = sys.argv[1:]
 if what == "images":
     images(rest[0], int(rest[1]), float(rest[2]), float(rest[3]))
 else:
-    n, k, first, last, floor, a, t0, steps, trials = rest
-    gaussian(int(n), int(k), float(first), float(last), float(floor), float(a), float(t0), int(steps), int(trials))
+    n, k, first, last, floor, steps, trials, *settings = map(float, rest)
+    gaussian(int(n), int(k), first, last, floor, int(steps), int(trials), settings)
