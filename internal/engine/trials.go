@@ -47,7 +47,10 @@ func runAllTrials(ctx context.Context, p *planning.Plan, out *folder.Folder, m r
 	}
 	var group errgroup.Group
 	group.SetLimit(o.Workers)
-	atOnce := min(circuit.EnsembleSize(p.Spec), (len(runs)+o.Workers-1)/o.Workers)
+	atOnce := (len(runs) + o.Workers - 1) / o.Workers
+	if atOnce > 1 {
+		atOnce = min(atOnce, circuit.EnsembleSize(p.Spec))
+	}
 	for len(left) > 0 {
 		n := training.SideBySide(left, atOnce)
 		some := left[:n]

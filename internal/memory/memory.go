@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"strings"
+	"sync"
 
 	"twophase/internal/number"
 )
@@ -24,7 +25,7 @@ type Limit struct {
 func Find() (Limit, error) {
 	switch text := os.Getenv(Variable); {
 	case text == "":
-		return system(), nil
+		return ofSystem(), nil
 	case strings.EqualFold(text, "none"):
 		return Limit{math.Inf(1), "none"}, nil
 	default:
@@ -35,6 +36,9 @@ func Find() (Limit, error) {
 		return Limit{float64(bytes), Variable}, nil
 	}
 }
+
+// ofSystem is system, asked once: a sweep checks each of its points.
+var ofSystem = sync.OnceValue(system)
 
 // least returns the smaller of two limits.
 func least(a, b Limit) Limit {

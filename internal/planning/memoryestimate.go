@@ -43,7 +43,9 @@ func (p *Plan) Load(o RunOptions) load {
 		Inputs: n, Outputs: k, synapses: p.Spec.Network.Wiring.Len(k), trials: e.Trials,
 		reference: e.Reference && !p.Unmeasured, checkpoints: o.CheckpointEvery > 0, offline: p.Spec.Network.IsOffline(),
 	}
-	l.AtOnce = min(e.Trials, o.Workers*circuit.EnsembleSize(p.Spec))
+	if l.AtOnce = 1; e.Trials > 1 {
+		l.AtOnce = min(e.Trials, o.Workers*circuit.EnsembleSize(p.Spec))
+	}
 	if spectrum := p.Stimuli.Population(); spectrum != nil {
 		l.directions = scene.Directions(spectrum)
 		l.held = l.reference && n <= measure.CovarianceLimit
