@@ -162,11 +162,8 @@ func (c *Circuit) newProjection(l *link, p ProjectionSpec) error {
 	if rate, given := c.spec.Rates[p.Name]; given {
 		l.spec.Pace.Rate = rate
 	}
-	if p.Current {
-		l.synapses.KeepCurrents()
-	}
-	if p.MeanCurrent != nil {
-		l.synapses.KeepMeanCurrents(*p.MeanCurrent)
+	if p.Current || p.MeanCurrent != nil {
+		l.synapses.KeepCurrents(p.MeanCurrent)
 	}
 	return nil
 }

@@ -6,8 +6,8 @@ import (
 	"twophase/internal/kernel"
 )
 
-// Activation is the function from what a neuron computes of its input currents to the
-// activity of its axon. The zero Activation is Linear.
+// Activation is the function y = f(v) from the value v that a neuron computes to its
+// activity y. The zero Activation is Linear.
 type Activation struct {
 	name string
 	f    func(v float64) float64 // nil if it is Linear
@@ -22,11 +22,11 @@ var (
 
 func rectified(v float64) float64 { return kernel.Rectified(v) }
 
-// NewActivation returns an activation of one's own. f must depend on its argument only. Two
+// NewActivation returns a custom activation. f must depend on its argument only. Two
 // activations are the same if they have the same name.
 func NewActivation(name string, f func(v float64) float64) Activation { return Activation{name, f} }
 
-// Of returns the activity for what a neuron computes.
+// Of returns f(v).
 func (a Activation) Of(v float64) float64 {
 	if a.f == nil {
 		return v
@@ -34,7 +34,7 @@ func (a Activation) Of(v float64) float64 {
 	return a.f(v)
 }
 
-// Apply replaces each number of v by the activity for it.
+// Apply replaces each element of v by f of it.
 func (a Activation) Apply(v []float64) {
 	switch {
 	case a.f == nil:

@@ -30,7 +30,7 @@ type Change struct {
 	Pre, Post                float64 // activities x_j or y_j, and y_i, that the rule used; a scale has no Pre
 }
 
-// Part is a part of a Change by a phase of its own, not by a rule.
+// Part names a part of a Change that a phase makes before plasticity.
 type Part int
 
 const (
@@ -40,11 +40,11 @@ const (
 	// rule.
 	Unlearning
 
-	// PartCount is the number of such parts.
+	// PartCount is the number of Parts.
 	PartCount
 )
 
-// Part returns the address of a part.
+// Part returns the address of the field that p names.
 func (c *Change) Part(p Part) *float64 {
 	if p == Unlearning {
 		return &c.Unlearning

@@ -14,9 +14,9 @@ type clamp struct {
 
 // Clamp makes the neuron's axon carry v in both turns from the next stimulus on,
 // independent of its input current. Its synapses and its scale go on learning, from v. Its
-// Trace is what its axon carried for two stimuli, 2v from the second one on; a circuit that
-// computes traces from inputs uses 2v at once.
-// It returns an error, and changes nothing, if v is not a finite number.
+// Trace is 2v from the second stimulus on, or at once if the circuit computes the traces of
+// outputs from those of inputs. It returns an error, and changes nothing, if v is not a
+// finite number.
 func (n Neuron) Clamp(v float64) error {
 	if v-v != 0 {
 		return fmt.Errorf("clamp %v: %v is not a finite number", n, v)
@@ -57,18 +57,19 @@ func (p *Population) clampOf(i int) (v float64, ok bool) {
 	return 0, false
 }
 
-// HasClamps reports whether a neuron of the population is clamped.
+// HasClamps reports whether any neuron of the population is clamped.
 func (p *Population) HasClamps() bool { return len(p.clamps) > 0 }
 
-// Impose writes the signals of clamped neurons into slot s. The circuit calls it after every
-// phase that writes the slot.
+// Impose writes the signals of clamped neurons into slot s. It is for package circuit, which
+// calls it after every phase that writes the slot; a user's own phase need not.
 func (p *Population) Impose(s Slot) {
 	for _, c := range p.clamps {
 		p.memory.Signals[s][c.index] = c.value
 	}
 }
 
-// ClampToZero sets the signals of all clamps to 0, until restore is called.
+// ClampToZero sets the signals of all clamps to 0, until restore is called. It is for package
+// circuit, which probes the linear response by it.
 func (p *Population) ClampToZero() (restore func()) {
 	before := slices.Clone(p.clamps)
 	for i := range p.clamps {

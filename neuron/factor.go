@@ -14,21 +14,21 @@ type Local struct {
 	Gain        float64 // λ_i; 1 on an input
 
 	// 0 unless the circuit keeps them.
-	Previous float64 // final activity for the stimulus before
+	Previous float64 // final activity for the previous stimulus
 	Mean     float64 // running mean of the final activity
-	Trace    float64 // what a phase made of the final activities for this stimulus and the one before
+	Trace    float64 // what a phase made of the final activities for this and the previous stimulus
 
-	// What a postsynaptic neuron received last through the projection of the synapse (the
-	// current of a compartment) and its running mean. 0 unless the projection keeps them, and
-	// 0 for a presynaptic neuron and for a scale.
+	// The latest input current of a postsynaptic neuron through the synapse's projection (its
+	// compartment), and its running mean. 0 unless the projection keeps them. Always 0 for a
+	// presynaptic neuron and for a scale.
 	Current, MeanCurrent float64
 }
 
-// Currents are what the neurons of a population received last through one projection, and
-// the running means of that [n]. Each is nil if it is not kept.
+// Currents are the latest input currents of a population through one projection [n], and
+// their running means [n]. A field is nil if it is not kept.
 type Currents struct{ Last, Mean []float64 }
 
-// Of returns what a neuron knows by itself and what it received.
+// Of returns l with the currents of neuron i.
 func (c *Currents) Of(l Local, i int) Local {
 	if c.Last != nil {
 		l.Current = c.Last[i]
@@ -48,17 +48,17 @@ type Factor interface {
 	String() string
 }
 
-// Locals is what all neurons of a population know by themselves, each field as in Local, a
-// vector [n]. It is nil where it is the same for all: 1 for Scale and Gain, 0 for the others.
+// Locals has the fields of Local for all neurons of a population, each a vector [n]. A vector
+// is nil if all its elements are the same: 1 for Scale and Gain, 0 for the others.
 type Locals struct {
 	Activity, Provisional, Scale, Gain, Previous, Mean, Trace, Current, MeanCurrent []float64
 }
 
-// VectorFactor is a Factor that is computed for all neurons of a population in one call.
+// VectorFactor is a Factor that one call computes for all neurons of a population.
 type VectorFactor interface {
 	Factor
-	// OfAll sets dst [n] to the factor of every neuron, to the bits of Of. It keeps nothing of
-	// what it is given.
+	// OfAll sets dst [n] to the factor of every neuron, with the bits of Of. It must not
+	// retain its arguments.
 	OfAll(dst []float64, of Locals)
 }
 
@@ -117,8 +117,9 @@ func (f Function) Of(n Local) float64 { return f.F(n) }
 // String implements Factor.
 func (f Function) String() string { return f.Symbol }
 
-// Evaluate sets dst [n] to root·f of every neuron, where root is √a, an endpoint's half of
-// the learning rate a, and the neurons received the currents given.
+// Evaluate sets dst [n] to root·f for every neuron, with root = √a for the learning rate a,
+// and with the input currents given. It is for package synapse, which computes the factors
+// of its rules by it.
 func (p *Population) Evaluate(dst []float64, f Factor, root float64, received Currents) {
 	switch f := f.(type) {
 	case Constant:

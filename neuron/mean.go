@@ -6,12 +6,12 @@ import (
 	"twophase/internal/kernel"
 )
 
-// Window is the memory of a running mean: μ ← μ + (s − μ)/n, where n is the number of stimuli
-// so far (Steps = 0), Steps from the first stimulus on, or the smaller of the two (Grows).
-// The mean starts at 0.
+// Window is the memory of a running mean μ ← μ + (s − μ)/n, which starts at 0. n is the
+// number of stimuli so far if Steps is 0, the smaller of that number and Steps if Grows is
+// set, and Steps otherwise.
 type Window struct {
-	Steps int  // 0: all stimuli so far count alike
-	Grows bool // n is the number of stimuli until that reaches Steps
+	Steps int  // 0: the mean of all stimuli so far
+	Grows bool // the window grows from 1 stimulus to Steps
 }
 
 // Validate returns an error if the window has no meaning.
@@ -44,7 +44,7 @@ func (w Window) Update(mean, values []float64, t int) {
 	}
 }
 
-// KeepMean makes the population keep a running mean of its final activity, from 0.
+// KeepMean makes the population keep a running mean of its final activity, which starts at 0.
 func (p *Population) KeepMean(w Window) {
 	if p.memory.Mean == nil {
 		p.memory.Mean = kernel.Vector(p.Len())
@@ -53,7 +53,7 @@ func (p *Population) KeepMean(w Window) {
 }
 
 // Average updates the running mean by the final activity of step t, from 1. It does nothing
-// in a population that keeps none.
+// if the population keeps no mean.
 func (p *Population) Average(t int) {
 	if p.memory.Mean != nil {
 		p.window.Update(p.memory.Mean, p.memory.Signals[Final], t)
@@ -71,7 +71,7 @@ func (n Neuron) Average(t int) {
 // Means returns the running means of the final activities [n], for reading only, or nil.
 func (p *Population) Means() []float64 { return p.memory.Mean }
 
-// KeepPrevious makes the population keep its final activity for the stimulus before, 0 at
+// KeepPrevious makes the population keep its final activity for the previous stimulus, 0 at
 // first.
 func (p *Population) KeepPrevious() {
 	if p.memory.Previous == nil {
@@ -79,15 +79,16 @@ func (p *Population) KeepPrevious() {
 	}
 }
 
-// Previous returns the final activities for the stimulus before [n], or nil if they are not
-// kept. It is the population's own memory.
+// Previous returns the final activities for the previous stimulus [n], or nil if they are
+// not kept. It is the population's own memory.
 func (p *Population) Previous() []float64 { return p.memory.Previous }
 
-// KeepTrace says that a phase writes the slot Trace, for rules.
+// KeepTrace makes the slot Trace visible to rules, as Local.Trace. It is for circuits with a
+// phase that writes the slot.
 func (p *Population) KeepTrace() { p.traced = true }
 
-// BeginStep keeps the final activities as those of the stimulus before, if the population
-// keeps them.
+// BeginStep stores the final activities as the previous ones, if the population keeps
+// these. It is for package circuit, which calls it before each stimulus.
 func (p *Population) BeginStep() {
 	if p.traced { // a phase writes it anew
 		clear(p.memory.Signals[Trace])

@@ -39,7 +39,7 @@ func NewInputs(n int) *Population {
 }
 
 // NewInputPopulation returns a population of n input neurons that carry 0. They carry x_j in
-// every slot but Trace, which is free for what a phase makes of it.
+// every slot but Trace, which a phase may write.
 func NewInputPopulation(name string, n int) *Population {
 	p := &Population{name: name}
 	for s := range p.memory.Signals {
@@ -105,7 +105,7 @@ func (p *Population) Sent(s Slot) []float64 {
 	return p.sent
 }
 
-// Activation returns the function from what the neurons compute to their activity.
+// Activation returns the activation function of the neurons.
 func (p *Population) Activation() Activation { return p.activation }
 
 // Scales returns the scales m_ii [n] as the population's own memory, or nil

@@ -25,8 +25,8 @@ type ScaleRule struct {
 	// Multiplies says that the neuron multiplies what it sends by the scale, which may have
 	// either sign, and does not divide its input current by it.
 	Multiplies bool
-	// NoLeak says that nothing divides what the neuron receives, and that it comes to rest
-	// only where that vanishes: the divisor is 0. Only a settling can find its activity.
+	// NoLeak says that the divisor of the neuron's input current is 0: it comes to rest
+	// only where the current is 0. Only a phase that settles can find its activity.
 	NoLeak bool
 	// UnitRate says that the rule follows its Equation at learning rate 1 only.
 	UnitRate bool
@@ -58,8 +58,8 @@ var (
 		Equation: "m_ii stays as it is",
 		Drive:    Constant(0), Decay: Constant(0), Drain: Constant(0),
 	}
-	// NoLeak is the rule of neurons without scaling variables that have no leak: they come
-	// to rest only where what they receive vanishes.
+	// NoLeak is the rule of neurons that have neither scaling variables nor a leak. They
+	// come to rest only where their input current is 0.
 	NoLeak = ScaleRule{
 		Name:     "none, no leak",
 		Equation: "m_ii = 0",
@@ -114,8 +114,8 @@ func (o Output) Rescale(a float64) {
 	p.memory.Scale[i] = kernel.Rescaled(p.memory.Scale[i], r.Drive[i], r.Decay[i], r.Drain[i])
 }
 
-// KeepChanges sets whether the activities that the scale rule uses are kept from now on, for
-// Output.LastScaleChange. The parts of changes are always kept.
+// KeepChanges sets whether Output.LastScaleChange also has the activity that the rule used.
+// It is for recorders.
 func (p *Population) KeepChanges(on bool) {
 	switch r := &p.memory.Scales; {
 	case !on:

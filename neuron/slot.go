@@ -10,10 +10,10 @@ const (
 	Provisional Slot = iota
 	// Final is the second turn, which carries y.
 	Final
-	// Late is the first turn of the stimulus before, ỹ(t−1), for signals that arrive late.
-	// It is kept only if a phase reads it.
+	// Late is the first turn of the previous stimulus, ỹ(t−1), for signals that arrive
+	// late. It is kept only if a phase reads it.
 	Late
-	// Trace holds what a phase makes of the activities for this stimulus and the one before
+	// Trace holds what a phase makes of the activities for this and the previous stimulus
 	// (Local.Trace). No axon carries it.
 	Trace
 

@@ -10,7 +10,7 @@ import (
 // State is what a population keeps from one stimulus to the next, as plain data.
 type State struct {
 	Final             []float64 // x or y [n]
-	Provisional, Late []float64 // this and what follows, except clamps, of outputs only
+	Provisional, Late []float64 // these, Scales, Gains, Frozen and Change are of outputs only
 	Scales, Gains     []float64
 	Frozen            []int      // the neurons whose scales do not learn, in order
 	Change            LastChange // of the scales
@@ -19,8 +19,8 @@ type State struct {
 	Previous, Mean []float64 `json:",omitempty"` // nil unless they are kept
 }
 
-// LastChange is the last change of the scales: its factors, each with its √a, the
-// scales before it, and the activities that it used, nil if they are not kept [n each].
+// LastChange is the last change of the scales, each field a vector [n]: the factors times
+// √a, the scales before it, and the activities that it used (nil if they are not kept).
 type LastChange struct{ Drive, Decay, Drain, Before, Activity []float64 }
 
 // Clamp is a neuron and the signal that it is clamped to.

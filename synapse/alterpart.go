@@ -5,8 +5,8 @@ import (
 	"twophase/neuron"
 )
 
-// AlterPart is Alter of all weights onto neuron post, for a phase of learning before the
-// projection learns. If changes are kept, it adds this one as a part.
+// AlterPart is Alter of all weights onto neuron post, for phases that learn before the rule
+// does. If changes are kept, it adds the difference to that part of them.
 func (p *Projection) AlterPart(part neuron.Part, post int, change func(w []float64)) {
 	c, n := &p.changes, p.pre.Len()
 	if !p.memory.KeepsChanges || p.memory.Frozen {
@@ -26,8 +26,7 @@ func (p *Projection) AlterPart(part neuron.Part, post int, change func(w []float
 	}
 }
 
-// AlterPart is Alter of this synapse. If changes are kept, it adds this one as a part.
-// Projection.AlterPart does the same to all synapses onto a neuron.
+// AlterPart is Projection.AlterPart for this synapse alone.
 func (s Synapse) AlterPart(part neuron.Part, w float64) {
 	if s.Frozen() || s.Lesioned() {
 		return
@@ -58,7 +57,8 @@ func (c *changes) alter(n int) {
 	c.altered = true
 }
 
-// BeginChanges begins a step: AlterPart adds to the next change from now on.
+// BeginChanges sets the parts that AlterPart adds to back to 0. It is for package circuit,
+// which calls it before each stimulus.
 func (p *Projection) BeginChanges() {
 	if p.changes.altered {
 		p.changes.begin()

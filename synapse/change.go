@@ -27,7 +27,7 @@ type changes struct {
 
 // KeepChanges sets whether the next changes are kept, for Synapse.LastChange: those of all
 // synapses, or of the ones chosen with KeepChangesOf. While it is on, every step takes time
-// in proportion to their number. The memory stays in use when it is off.
+// in proportion to their number.
 func (p *Projection) KeepChanges(on bool) {
 	if on && p.changes.of == nil {
 		p.KeepChangesOf(p.everything())
@@ -41,7 +41,7 @@ func (p *Projection) KeepChanges(on bool) {
 
 // KeepChangesOf chooses the synapses whose changes are kept while KeepChanges is on. The
 // stretches must be in order, must not overlap, and must be within the projection, or it
-// panics. A new choice drops the changes kept before.
+// panics. A new choice drops the changes kept before. It is for recorders.
 func (p *Projection) KeepChangesOf(of []Stretch) {
 	if err := p.checkStretches(of); err != nil {
 		panic("synapse: " + err.Error())
@@ -102,7 +102,8 @@ func (p *Projection) changeAt(post, pre int) int {
 
 // LastChanges returns the last changes of the synapses onto neuron post from the presynaptic
 // neurons first … end−1, as the projection's own memory. It is valid until the projection
-// learns, and nil unless the changes of all of them are kept.
+// learns, and nil unless the changes of all of them are kept. It is for recorders; others
+// call Synapse.LastChange.
 func (p *Projection) LastChanges(post, first, end int) []neuron.Change {
 	c := &p.changes
 	if !p.memory.KeepsChanges {

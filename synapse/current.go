@@ -5,36 +5,30 @@ import (
 	"twophase/neuron"
 )
 
-// KeepCurrents makes the projection keep what its postsynaptic neurons received last, for
-// rules that use the current of one compartment (neuron.Local).
-func (p *Projection) KeepCurrents() {
-	if p.received.Last == nil {
-		p.received.Last = kernel.Vector(p.post.Len())
+// KeepCurrents makes the projection keep the input currents of its postsynaptic neurons, for
+// rules that use the current of one compartment (neuron.Local). With a mean it also keeps
+// running means of them. It is for package circuit, which calls it once.
+func (p *Projection) KeepCurrents(mean *neuron.Window) {
+	p.received.Last = kernel.Vector(p.post.Len())
+	if mean != nil {
+		p.received.Mean, p.window = kernel.Vector(p.post.Len()), *mean
 	}
 }
 
-// KeepMeanCurrents makes the projection keep the currents and a running mean of them.
-func (p *Projection) KeepMeanCurrents(w neuron.Window) {
-	p.KeepCurrents()
-	if p.received.Mean == nil {
-		p.received.Mean = kernel.Vector(p.post.Len())
-	}
-	p.window = w
-}
-
-// Currents returns what the postsynaptic neurons received last, and its running mean, for
-// reading only. Each is nil if it is not kept.
+// Currents returns the latest input currents of the postsynaptic neurons and their running
+// means, for reading only. Each is nil if it is not kept.
 func (p *Projection) Currents() neuron.Currents { return p.received }
 
-// Receive keeps the currents [post] that the postsynaptic neurons receive now, if they are
-// kept.
+// Receive stores the input currents [post] of the postsynaptic neurons, if the projection
+// keeps them. It is for package circuit, which calls it when signals arrive.
 func (p *Projection) Receive(currents []float64) {
 	if p.received.Last != nil {
 		copy(p.received.Last, currents)
 	}
 }
 
-// Average updates the running mean of the currents at step t, from 1, if there is one.
+// Average updates the running means of the currents at step t, from 1, if the projection keeps
+// them.
 func (p *Projection) Average(t int) {
 	if p.received.Mean != nil {
 		p.window.Update(p.received.Mean, p.received.Last, t)

@@ -8,11 +8,11 @@
 //  2. Its Rule changes every weight from the activity of the two endpoints (Learn).
 //  3. If changes are kept, LastChange returns each change in parts.
 //
-// A Projection joins every neuron of a presynaptic population to every neuron of a
-// postsynaptic one. The lateral projection joins the outputs to one another by its Wiring,
-// never a neuron to itself: all-to-all, its synapses are the K(K−1) ordered pairs i ≠ j of
-// M_o. The paper's diagonal of M is not synaptic and belongs to the output neurons (package
-// neuron).
+// A Projection joins the neurons of a presynaptic population to those of a postsynaptic
+// one: all pairs, or those of a list. The lateral projection joins the outputs to one
+// another by its Wiring, never a neuron to itself: all-to-all, its synapses are the K(K−1)
+// ordered pairs i ≠ j of M_o. The paper's diagonal of M is not synaptic and belongs to the
+// output neurons (package neuron).
 //
 // Nearly all rules of the paper and of related networks are Factored,
 //

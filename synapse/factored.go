@@ -8,7 +8,7 @@ import (
 	"twophase/neuron"
 )
 
-// Endpoint is what one endpoint of a synapse contributes to a factored rule.
+// Endpoint holds the factors of one endpoint of a synapse in a factored rule.
 type Endpoint struct {
 	Drive neuron.Factor // d
 	Decay neuron.Factor // p
@@ -25,8 +25,8 @@ type Factored struct {
 	Equation  string // Δw in mathematics
 	Post, Pre Endpoint
 
-	// Also are further products of drives, which are added in this order, each rounded once.
-	// Those without a Post are not there.
+	// Also holds further products of drives, added in this order, each rounded once. A
+	// Product without a Post is unused.
 	Also [2]Product
 
 	// UnitRate says that the rule follows its Equation at learning rate 1 only.
@@ -39,7 +39,7 @@ func (r Factored) String() string { return r.Name }
 // Formula implements Rule.
 func (r Factored) Formula() string { return r.Equation }
 
-// Product is a product of drives, one of each endpoint, beside the first one of a rule.
+// Product is a further product d_post·d_pre of a Factored rule.
 type Product struct{ Post, Pre neuron.Factor }
 
 // also returns the number of further products.
@@ -50,7 +50,8 @@ func (r *Factored) also() (n int) {
 	return n
 }
 
-// FurtherProducts returns how many products of drives a rule has beside its first one.
+// FurtherProducts returns the number of products in a rule's Factored.Also, 0 for a Pairwise
+// rule.
 func FurtherProducts(rule Rule) int {
 	r, _ := rule.(Factored) // no other rule has any
 	return r.also()

@@ -8,9 +8,9 @@ import (
 	"twophase/neuron"
 )
 
-// Projection is a dense set of synapses from every neuron of a presynaptic population to
-// every neuron of a postsynaptic one, or among the neurons of one population by its Wiring.
-// The weights are one array [post×pre]: a row belongs to one postsynaptic neuron.
+// Projection is the synapses from one population to another, or among the neurons of one,
+// by its Wiring. The weights are one dense array [post×pre]: a row belongs to one
+// postsynaptic neuron.
 type Projection struct {
 	name      string
 	pre, post *neuron.Population

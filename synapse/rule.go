@@ -27,8 +27,8 @@ type Rule interface {
 	learn(p *Projection, a float64)
 }
 
-// SetRule changes the rule by which the synapses learn, after the change that is pending. It returns
-// an error if a part of the rule is missing, or as CheckReplaces does.
+// SetRule changes the rule by which the synapses learn from now on. It returns an error if a part
+// of the rule is missing, or if CheckReplaces does.
 func (p *Projection) SetRule(r Rule) error {
 	if err := r.Validate(); err != nil {
 		return err
@@ -41,8 +41,8 @@ func (p *Projection) SetRule(r Rule) error {
 	return nil
 }
 
-// CheckReplaces returns an error if a rule cannot take the place of another one in mid-run: it has
-// another number of products of drives, for which what records changes has no room.
+// CheckReplaces returns an error if a rule cannot replace the present one in mid-run. Both must
+// have the same number of products of drives, because recorded changes have a part for each.
 func CheckReplaces(now, new Rule) error {
 	if a, b := FurtherProducts(now), FurtherProducts(new); a != b {
 		return fmt.Errorf("rule %v has %s, and rule %v, in whose place it would come, has %d: both must have the same number", new, phrase.Count(1+b, "product"), now, 1+a)

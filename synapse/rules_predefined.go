@@ -69,14 +69,14 @@ var (
 )
 
 // SimilarityMatching returns the rule of the similarity matching of 2015. Its learning rate
-// is the inverse of the cumulative activity Ŷ_i of the postsynaptic neuron, with that of
-// the present stimulus:
+// is 1/Ŷ_i. The cumulative activity Ŷ_i of the postsynaptic neuron includes the present
+// stimulus:
 //
 //	Δw_ij = y_i·(gain·s_j − y_i·w_ij)/Ŷ_i
 //
-// The names of the weight and of the presynaptic activity s_j are for its Equation. The
-// scale of the neurons must be a neuron.CumulativeActivity, and the learning rate 1: at
-// another rate, Ŷ would not be the sum that the rule divides by.
+// weight and presynaptic are the symbols of w_ij and s_j in its Equation. The scale of the
+// neurons must be a neuron.CumulativeActivity, and the learning rate 1: at another rate, Ŷ
+// would not be the sum that the rule divides by.
 func SimilarityMatching(weight, presynaptic string, gain float64) Factored {
 	total := func(n neuron.Local) float64 { return math.FMA(n.Activity, n.Activity, n.Scale) }
 	drive := neuron.Function{Symbol: "y/Ŷ", Text: "activity/fma(activity, activity, scale)", F: func(n neuron.Local) float64 { return gain * n.Activity / total(n) }}

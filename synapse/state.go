@@ -16,8 +16,8 @@ type State struct {
 	Frozen  bool      // the whole projection is frozen
 
 	KeepsChanges bool      // changes are kept
-	Kept         []Stretch // of these synapses while they are; nil if none were chosen
-	Changes      []float64 // the last ones in that order, each in the order of Projection.parts; nil if they are not kept
+	Kept         []Stretch // the synapses chosen for that; nil: none were chosen
+	Changes      []float64 // of these synapses: Hebbian, Decay, Rounding, Nonlocal, Unlearning, Pre, Post and, of several products, Second, Third; nil if not kept
 
 	Current, MeanCurrent []float64 `json:",omitempty"` // [post], nil if they are not kept
 }

@@ -2,18 +2,19 @@ package synapse
 
 import "fmt"
 
-// Wiring says which pairs of neurons a projection from a population to itself joins.
-// A projection between two populations joins every pair.
+// Wiring says which pairs of neurons a projection joins. Between two populations it is
+// AllToAll or Listed.
 type Wiring int
 
 const (
-	// AllToAll joins every ordered pair of neurons i ≠ j: n(n−1) synapses.
+	// AllToAll joins every pair of neurons, within a population those with i ≠ j: n(n−1)
+	// synapses.
 	AllToAll Wiring = iota
 	// Ordered joins neuron j to neuron i if j < i, earlier to later: n(n−1)/2 synapses.
 	Ordered
 	// Unconnected joins no neurons.
 	Unconnected
-	// Listed joins the pairs of a list, such as those that were drawn: see Projection.Has.
+	// Listed joins the pairs of a list (NewListed): see Projection.Has.
 	Listed
 )
 
@@ -44,8 +45,8 @@ func (w Wiring) Joins(post, pre int) bool {
 	return false
 }
 
-// Len returns the number of synapses among n neurons. It is 0 of Listed, whose number a
-// Projection knows.
+// Len returns the number of synapses among n neurons. It is 0 for Listed: see
+// Projection.Len.
 func (w Wiring) Len(n int) int {
 	switch w {
 	case AllToAll:
