@@ -52,7 +52,7 @@ func readEvents(t rapid.TB, path string) []logged {
 // Whatever happens after a suspension, the log that is resumed ends with the bytes
 // of one that was never interrupted, and with all events.
 func TestResumedEventLogIsTheSame(t *testing.T) {
-	root := memoryDir(t)
+	root := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		events := rapid.SliceOf(rapid.Custom(func(t *rapid.T) happening {
 			return happening{rapid.IntRange(0, 1e9).Draw(t, "step"), rapid.String().Draw(t, "what")}

@@ -220,7 +220,7 @@ func TestRequestsOfAGraphAreChecked(t *testing.T) {
 // was not.
 func TestResumedRecordingOfAnyNetworkIsTheSame(t *testing.T) {
 	long.Draws(t, 30)
-	root := memoryDir(t)
+	root := t.TempDir()
 	networks := append(circuit.GraphNetworks(), sparse())
 	rapid.Check(t, func(rt *rapid.T) {
 		r := recording{

@@ -158,15 +158,3 @@ func tempDir(t testing.TB, root string) string {
 	}
 	return folder
 }
-
-// memoryDir returns a new folder in memory where there is such a thing: a property
-// test syncs thousands of files.
-func memoryDir(t *testing.T) string {
-	t.Helper()
-	folder, err := os.MkdirTemp("/dev/shm", "twophase-")
-	if err != nil {
-		return t.TempDir()
-	}
-	t.Cleanup(func() { os.RemoveAll(folder) })
-	return folder
-}

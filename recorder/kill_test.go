@@ -17,6 +17,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/durable"
+	"twophase/internal/scratch"
 )
 
 // killed is a recording that TestMain runs in a process of its own, to be killed.
@@ -34,7 +35,7 @@ func TestMain(m *testing.M) {
 	if folder := os.Getenv(killedFolder); folder != "" {
 		recordForever(folder)
 	}
-	os.Exit(m.Run())
+	os.Exit(scratch.Main(m))
 }
 
 // recordForever records and writes checkpoints until it is killed.
@@ -96,7 +97,7 @@ func TestKilledProcess(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no SIGKILL")
 	}
-	folder, plain := memoryDir(t), memoryDir(t)
+	folder, plain := t.TempDir(), t.TempDir()
 	last := 0
 	step := func() int {
 		var c checkpoint

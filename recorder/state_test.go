@@ -148,7 +148,7 @@ func (o observer) Observe(c *circuit.Circuit) error { return o(c) }
 // rows of a page at most: 2 MB, or 6 MB with the parts of changes.
 func TestStatesAreBounded(t *testing.T) {
 	for parts, most := range map[bool]int{false: 2 << 20, true: 6 << 20} {
-		n, folder := newNetwork(t, 200, 30, circuit.Compiled), memoryDir(t)
+		n, folder := newNetwork(t, 200, 30, circuit.Compiled), t.TempDir()
 		r := start(t, n, Options{Folder: folder, Parts: selected(parts)}, "weights")
 		largest := 0
 		for step := range 90 { // 7 000 rows each, two row groups

@@ -107,7 +107,7 @@ func (r recording) begin(t testing.TB, folder string, from int) (network, *Recor
 // A recording that is suspended again and again, and goes on, writes the bytes of
 // one that is not.
 func TestSuspendedRecordingGoesOn(t *testing.T) {
-	root := memoryDir(t)
+	root := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		r := drawRecording(rt)
 		from, steps := rapid.IntRange(0, 5).Draw(rt, "from"), rapid.IntRange(0, 40).Draw(rt, "steps")
@@ -177,7 +177,7 @@ func check(t rapid.TB, err error) {
 // bytes of one that was never interrupted.
 func TestResumedRecordingIsTheSame(t *testing.T) {
 	long.Draws(t, 30)
-	root := memoryDir(t)
+	root := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		r := drawRecording(rt)
 		from, steps := rapid.IntRange(0, 5).Draw(rt, "from"), rapid.IntRange(0, 40).Draw(rt, "steps")

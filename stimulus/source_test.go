@@ -2,10 +2,15 @@ package stimulus
 
 import (
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"twophase/internal/scratch"
 )
+
+func TestMain(m *testing.M) { os.Exit(scratch.Main(m)) }
 
 func TestAffine(t *testing.T) {
 	path := write(t, "a.csv", []byte("1,2\n3,5\n"))

@@ -21,15 +21,26 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"twophase/internal/long"
+	"twophase/internal/scratch"
 	"twophase/stimulus"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"twophase": func() {
+	testscript.Main(tests{m}, map[string]func(){"twophase": func() {
 		code := Main()
 		notePeak()
 		os.Exit(code)
 	}})
+}
+
+// tests are run in memory, but on the disk too by make long.
+type tests struct{ *testing.M }
+
+func (m tests) Run() int {
+	if long.Asked() {
+		return m.M.Run()
+	}
+	return scratch.Main(m.M)
 }
 
 // TestScripts runs the command as a user would, by the scripts in testdata/script. With -short,

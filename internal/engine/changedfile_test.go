@@ -69,7 +69,7 @@ func TestFileThatChangesInMidRun(t *testing.T) {
 	long.SkipShort(t)
 	const rows, inputs = 1500, 30
 	original, other := arrayFile(rows, inputs, 0), arrayFile(rows, inputs, 1)
-	folder := memoryDir(t)
+	folder := t.TempDir()
 	file := filepath.Join(folder, "s.npy")
 	write := func(name string, content []byte) {
 		if err := os.WriteFile(name, content, 0o666); err != nil {

@@ -33,7 +33,7 @@ func runText(t *testing.T, text string) (*result.Summary, string, error) {
 		t.Fatal(doc.Locate(err))
 	}
 	defer plan.Close()
-	out := filepath.Join(memoryDir(t), "run")
+	out := filepath.Join(t.TempDir(), "run")
 	s, err := Run(t.Context(), plan, planning.RunOptions{Out: out})
 	return s, out, err
 }

@@ -43,7 +43,7 @@ func (b *blocking) Look(_ int, p measure.Point) {
 // written down as it was before, without waiting, and goes on to the same bytes.
 func TestLongLookIsAbandoned(t *testing.T) {
 	const steps = 17 // the last of which is looked at when the trial is measured
-	folder := memoryDir(t)
+	folder := t.TempDir()
 	e := experiment.Experiment{
 		Outputs: 70, Steps: steps, Trials: 1, Record: []string{"scale", "lateral[1,*]@3"},
 		Stimulus:      experiment.Stimulus{Spectrum: []float64{1, 0.5}, Inputs: 80},

@@ -67,7 +67,7 @@ func checkReplayed(t rapid.TB, s *ReplayedStep, rows []recorder.Row) {
 // with the very bits that were recorded.
 func TestReplayedStepsAreThoseRecorded(t *testing.T) {
 	long.Draws(t, 10)
-	root, file := memoryDir(t), stimulusFile(t)
+	root, file := t.TempDir(), stimulusFile(t)
 	compared := 0
 	check := func(rt *rapid.T) {
 		e := drawResumable(rt, file)

@@ -24,19 +24,10 @@ import (
 	"twophase/internal/planning"
 	"twophase/internal/result"
 	"twophase/internal/rundiff"
+	"twophase/internal/scratch"
 )
 
-// memoryDir returns a new folder in memory where there is such a thing: what runs write
-// is synced.
-func memoryDir(t testing.TB) string {
-	t.Helper()
-	folder, err := os.MkdirTemp("/dev/shm", "twophase-")
-	if err != nil {
-		return t.TempDir()
-	}
-	t.Cleanup(func() { os.RemoveAll(folder) })
-	return folder
-}
+func TestMain(m *testing.M) { os.Exit(scratch.Main(m)) }
 
 // contents returns the files of a folder, a summary without its folder.
 func contents(t rapid.TB, folder string) map[string]string {
@@ -188,7 +179,7 @@ func stimulusFile(t testing.TB) string {
 		}
 		text.WriteString("1\n")
 	}
-	path := filepath.Join(memoryDir(t), "stimuli.csv")
+	path := filepath.Join(t.TempDir(), "stimuli.csv")
 	if err := os.WriteFile(path, []byte(text.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +190,7 @@ func stimulusFile(t testing.TB) string {
 // resumed with any number of workers, is byte for byte one that was not.
 func TestResumedRunIsTheSame(t *testing.T) {
 	long.Draws(t, 10)
-	root, file := memoryDir(t), stimulusFile(t)
+	root, file := t.TempDir(), stimulusFile(t)
 	resumed := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		e := drawResumable(rt, file)
@@ -312,7 +303,7 @@ func rewind(t rapid.TB, out string, older map[string]string) {
 
 // resumable leaves an unfinished run of two trials, the first of them complete.
 func resumable(t testing.TB, e experiment.Experiment) (out string) {
-	out = filepath.Join(memoryDir(t), "run")
+	out = filepath.Join(t.TempDir(), "run")
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	plan, err := planning.Resolve(context.Background(), e)
@@ -426,7 +417,7 @@ func substitute(path, old, by string) error {
 // removed its checkpoints, end as one that was not.
 func TestKilledAtItsEnd(t *testing.T) {
 	e := interrupted()
-	whole := filepath.Join(memoryDir(t), "whole")
+	whole := filepath.Join(t.TempDir(), "whole")
 	if _, err := runIn(t, e, planning.RunOptions{Out: whole, CheckpointEvery: 30}); err != nil {
 		t.Fatal(err)
 	}
@@ -453,7 +444,7 @@ func TestDivergedRunDivergesAgain(t *testing.T) {
 	at, by := 70, 1e200 // with one worker: how far another trial is when this one diverges is a matter of time
 	e := interrupted()
 	e.Network, e.Interventions = "ifPSP", []experiment.Intervention{{At: &at, Multiply: "feedforward", By: &by}}
-	out := filepath.Join(memoryDir(t), "run")
+	out := filepath.Join(t.TempDir(), "run")
 	var diverged, again *circuit.Divergence
 	_, err := runIn(t, e, planning.RunOptions{Out: out, CheckpointEvery: 20, Workers: 1})
 	if !errors.As(err, &diverged) || !onDisk(out+".partial/checkpoint-0000.bin") {

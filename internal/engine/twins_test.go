@@ -155,7 +155,7 @@ func twinsEqualSingleRuns(t *testing.T, variants []experiment.NamedExperiment, d
 // side by side, do.
 func TestTwinsDifferWhereTheirCircuitsDo(t *testing.T) {
 	long.Draws(t, 10)
-	root := memoryDir(t)
+	root := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		base := experiment.Experiment{Steps: rapid.IntRange(2, 9000).Draw(rt, "steps"), Trials: rapid.IntRange(1, 3).Draw(rt, "trials"), Seed: rapid.Uint64Range(1, 5).Draw(rt, "seed")}
 		other := base

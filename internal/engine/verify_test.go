@@ -20,7 +20,7 @@ import (
 // verified runs a short experiment, changes its folder and verifies it.
 func verified(t *testing.T, change func(folder string)) *Verification {
 	t.Helper()
-	out := filepath.Join(memoryDir(t), "run")
+	out := filepath.Join(t.TempDir(), "run")
 	e := interrupted()
 	e.Parts, e.Record = []string{"all"}, []string{"lateral@10", "scale@10"}
 	if _, err := runIn(t, e, planning.RunOptions{Out: out}); err != nil {
@@ -125,11 +125,11 @@ func TestFirstDifferingRowIsNamed(t *testing.T) {
 
 // Verify finds files that are damaged anywhere, without a panic.
 func TestDamagedFilesAreFound(t *testing.T) {
-	folder := filepath.Join(memoryDir(t), "run")
+	folder := filepath.Join(t.TempDir(), "run")
 	if _, err := runIn(t, interrupted(), planning.RunOptions{Out: folder}); err != nil {
 		t.Fatal(err)
 	}
-	damaged := memoryDir(t)
+	damaged := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		name := rapid.SampledFrom([]string{"traces-0000-00000.parquet", "weights.npz", "summary.json", "manifest.json"}).Draw(rt, "file")
 		text, err := os.ReadFile(filepath.Join(folder, name))
@@ -154,7 +154,7 @@ func TestDamagedFilesAreFound(t *testing.T) {
 
 // A verification that is interrupted leaves nothing behind.
 func TestInterruptedVerification(t *testing.T) {
-	out := filepath.Join(memoryDir(t), "run")
+	out := filepath.Join(t.TempDir(), "run")
 	if _, err := runIn(t, interrupted(), planning.RunOptions{Out: out}); err != nil {
 		t.Fatal(err)
 	}

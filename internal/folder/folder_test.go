@@ -11,7 +11,10 @@ import (
 	"testing"
 
 	"twophase/internal/folder"
+	"twophase/internal/scratch"
 )
+
+func TestMain(m *testing.M) { os.Exit(scratch.Main(m)) }
 
 var notes = folder.Kind{
 	Name:  "note",

@@ -17,17 +17,11 @@ type tester struct {
 	tally   map[string]int
 }
 
-// newTester returns a tester that ends with the test, and logs its tally then. Folders
-// are in memory where there is such a thing: what is recorded is synced.
+// newTester returns a tester that ends with the test, and logs its tally then.
 func newTester(t *testing.T) *tester {
 	t.Helper()
-	root, err := os.MkdirTemp("/dev/shm", "twophase-")
-	if err != nil {
-		root = t.TempDir()
-	}
-	m := &tester{root: root, helpers: map[string]*helper{}, tally: map[string]int{}}
+	m := &tester{root: t.TempDir(), helpers: map[string]*helper{}, tally: map[string]int{}}
 	t.Cleanup(func() {
-		os.RemoveAll(root)
 		for _, h := range m.helpers {
 			if err := h.stop(); err != nil {
 				t.Error(err)

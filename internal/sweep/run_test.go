@@ -14,8 +14,11 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/long"
+	"twophase/internal/scratch"
 	"twophase/internal/sweep/grid"
 )
+
+func TestMain(m *testing.M) { os.Exit(scratch.Main(m)) }
 
 // tiny is a grid of 36 points that take a moment; some of them diverge.
 const tiny = `

@@ -57,7 +57,7 @@ func TestDamageIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	index := int(f.Metadata().RowGroups[0].Columns[0].ColumnIndexOffset)
-	folder := memoryDir(t)
+	folder := t.TempDir()
 	path := filepath.Join(folder, partName(0, 0))
 	r := rand.New(rand.NewPCG(1, 2))
 	missed := 0
@@ -97,7 +97,7 @@ func TestDamageIsAnError(t *testing.T) {
 // the place, counted from the end, where the footer is, and what to flip there.
 func FuzzTrace(f *testing.F) {
 	traces := [][]byte{small(f, false), small(f, true)}
-	folder := memoryDir(f)
+	folder := f.TempDir()
 	path := filepath.Join(folder, partName(0, 0))
 	f.Add(false, []byte{})
 	f.Add(true, []byte{9, 0, 1, 40, 2, 255})
@@ -117,17 +117,6 @@ func FuzzTrace(f *testing.F) {
 			t.Errorf("the error does not say what was read: %v", err)
 		}
 	})
-}
-
-// memoryDir returns a new folder in memory where there is such a thing.
-func memoryDir(t testing.TB) string {
-	t.Helper()
-	folder, err := os.MkdirTemp("/dev/shm", "twophase-")
-	if err != nil {
-		return t.TempDir()
-	}
-	t.Cleanup(func() { os.RemoveAll(folder) })
-	return folder
 }
 
 func TestErrorsSayWhatIsWrong(t *testing.T) {

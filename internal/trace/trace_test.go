@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/circuit/selection"
+	"twophase/internal/scratch"
 	"twophase/recorder"
 )
 
@@ -45,7 +46,12 @@ var (
 	allRows  sync.Map // []row by the names of recordings
 )
 
-func TestMain(m *testing.M) {
+func TestMain(m *testing.M) { os.Exit(scratch.Main(recording{m})) }
+
+// recording runs tests beside a folder for the recordings.
+type recording struct{ *testing.M }
+
+func (m recording) Run() int {
 	for name := range recordings {
 		made[name] = new(sync.Once)
 	}
@@ -53,9 +59,8 @@ func TestMain(m *testing.M) {
 	if recorded, err = os.MkdirTemp("", "recordings"); err != nil {
 		panic(err)
 	}
-	code := m.Run()
-	os.RemoveAll(recorded)
-	os.Exit(code)
+	defer os.RemoveAll(recorded)
+	return m.M.Run()
 }
 
 // eachRecording calls f for each of the recordings.

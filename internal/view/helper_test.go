@@ -9,9 +9,12 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/circuit"
+	"twophase/internal/scratch"
 	"twophase/internal/view"
 	"twophase/recorder"
 )
+
+func TestMain(m *testing.M) { os.Exit(scratch.Main(m)) }
 
 // start starts a server and returns how it is ended.
 func start(t rapid.TB, s view.Source) (address string, end func()) {

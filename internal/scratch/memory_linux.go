@@ -1,0 +1,15 @@
+package scratch
+
+import "syscall"
+
+// memory is where Linux has a file system in memory.
+const memory = "/dev/shm"
+
+// room returns how many bytes a file system has room for, 0 if there is none.
+func room(folder string) uint64 {
+	var s syscall.Statfs_t
+	if syscall.Statfs(folder, &s) != nil {
+		return 0
+	}
+	return s.Bavail * uint64(s.Bsize)
+}
