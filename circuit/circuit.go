@@ -118,15 +118,16 @@ func (c *Circuit) StepCount() int { return c.step }
 // error of a stimulus, a phase or an intervener, or a *Divergence.
 func (c *Circuit) Complete() bool { return c.complete == c.step }
 
-// Settling reports the last settling. It is zero if the schedule has no Settle phase.
+// Settling reports the last settling, by Settle or Equilibrate. It is zero if nothing has
+// settled.
 func (c *Circuit) Settling() Settling { return c.settling }
 
 // HasPart reports whether a phase of the schedule notes such a part of the change of W.
 func (c *Circuit) HasPart(p neuron.Part) bool { return c.parts[p] }
 
 // M returns the whole lateral matrix [K×K], row-major: the lateral weights, with the
-// divisors of the neurons on the diagonal. These are the scales, or 1 if the scales are
-// metaplastic. Without lateral synapses it is diagonal.
+// divisors of the neurons on the diagonal. These are the scales, or what
+// neuron.Population.Divisors has in their place. Without lateral synapses it is diagonal.
 func (c *Circuit) M() []float64 {
 	k := c.outputs.Len()
 	m := make([]float64, k*k)

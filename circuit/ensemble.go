@@ -27,13 +27,13 @@ type Ensemble struct {
 }
 
 // Stimuli fills x [n×N] with the next n ≥ 1 stimuli of circuit i, one after another, and
-// returns their number. If there are fewer than n, the error must not be nil; it stops the
-// circuit after them. Otherwise the error is ignored. Stimuli must neither read nor change
-// the circuits: while they share lanes, their state is in the lanes.
+// returns how many it has given. If these are fewer than n, the error must not be nil; it
+// stops the circuit after them. Otherwise the error is ignored. Stimuli must neither read
+// nor change the circuits: while they share lanes, their state is in the lanes.
 type Stimuli func(i int, x []float64) (n int, err error)
 
-// EnsembleSize returns the number of circuits of a spec that step fastest together: 1 if
-// each of them is as fast alone.
+// EnsembleSize returns the number of circuits of a spec that step fastest together, or 1 if
+// they are as fast one by one.
 func EnsembleSize(spec Spec) int {
 	if spec.isSmall() {
 		if c, err := New(spec); err == nil && c.sharesLanes() {

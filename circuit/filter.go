@@ -13,10 +13,9 @@ import (
 
 // Filter returns F [K×N], the linear map from stimulus to final output that the neural
 // phases compute with the present weights. It probes the circuit: each output axon in turn
-// carries ỹ = 1, and the phases between ỹ and y run. The responses give
-// F = (∂y/∂ỹ) M_d⁻¹ W. Filter restores the activity that it found. It probes a warm start
-// of Settle from rest, and late lateral signals with a lasting stimulus, and no
-// transmission fails.
+// carries ỹ = 1, and the phases between ỹ and y run. The responses give F = (∂y/∂ỹ) M_d⁻¹
+// W. Filter restores the activity that it found. Settle with a warm start is probed from
+// rest, and StaleLateral with a stimulus that lasts. No transmission fails while it probes.
 //
 // With clamped neurons y = F x + b, where b depends on the clamped signals. Filter probes
 // as if these were 0. F has zeros in the rows of clamped outputs and in the columns of
@@ -27,8 +26,8 @@ import (
 // max|r| ≤ Tolerance·Σ|ỹ_j| for F x. If sweeps do not increase max|r|, no element of
 // (I + M_d⁻¹M_o)(F x − y) is larger than (K+1)·Tolerance·max|ỹ|.
 //
-// A circuit with a graph is probed by its inputs instead, each of which in turn carries 1
-// after a rest.
+// A circuit with a graph is probed by its inputs instead: each in turn carries 1, and all
+// else starts from rest.
 //
 // Filter returns an error if a phase fails, a *Divergence if the response is not finite,
 // and an error of ErrNotLinear if y is not known to be a linear map of x. It is known if

@@ -48,7 +48,7 @@ type PopulationSpec struct {
 	// Distinct gains fall evenly from 1 to 0.7, unless Spec.GainsOf gives them.
 	Distinct bool
 
-	Previous bool           // keep the final activity for the stimulus before
+	Previous bool           // keep the final activity for the previous stimulus
 	Mean     *neuron.Window // keep a running mean of the final activity; nil: do not
 }
 
@@ -68,12 +68,12 @@ type ProjectionSpec struct {
 	Start Start
 
 	Wiring      synapse.Wiring // within a population
-	OneToOne    bool           // neuron i to neuron i alone, between populations of one size
+	OneToOne    bool           // neuron i to neuron i alone, between two populations of equal size
 	Probability float64        // of each synapse to exist, drawn for every circuit; 0: all exist
 	Pairs       [][2]int       // the synapses that exist, each post and pre; nil: all
 
-	Current     bool           // keep what the neurons receive, for rules (neuron.Local)
-	MeanCurrent *neuron.Window // keep a running mean of that; nil: do not
+	Current     bool           // keep the input currents of the neurons, for rules (neuron.Local)
+	MeanCurrent *neuron.Window // keep a running mean of the currents; nil: do not
 }
 
 // Sign is how the signals of a projection count, and which sign its weights are meant to have.
@@ -83,7 +83,7 @@ const (
 	Adds       Sign = iota // the signals add to what a neuron receives; weights of either sign
 	Subtracts              // they are subtracted; weights of either sign
 	Excitatory             // they add; weights are meant not to be negative (see SignConstraint)
-	Inhibitory             // they are subtracted; likewise
+	Inhibitory             // they are subtracted; weights are meant not to be negative
 )
 
 var signs = []string{"adds", "subtracts", "excitatory", "inhibitory"}
@@ -102,9 +102,9 @@ func ParseSign(name string) (Sign, error) {
 // subtracts reports whether signals are subtracted.
 func (s Sign) subtracts() bool { return s == Subtracts || s == Inhibitory }
 
-// Pace is the learning rate of a projection: Times·α_t, or Times·α_t/τ. Times is 1 if it is 0.
-// With a Rate of its own, that is α_t for this projection. Spec.Rates and Spec.Taus override
-// the rate and τ of single projections.
+// Pace is the learning rate of a projection: Times·α_t, or Times·α_t/τ with OverTau. Times 0
+// means 1. Rate is the projection's own α_t; the zero Rate means the network's. Spec.Rates and
+// Spec.Taus override both for single projections.
 type Pace struct {
 	Times   float64
 	OverTau bool
@@ -118,7 +118,7 @@ const (
 	StartDefault  Start = ""         // zero within a population, random between two
 	StartZero     Start = "zero"     // 0
 	StartRandom   Start = "random"   // N(0, spread²/n) for n presynaptic neurons
-	StartPositive Start = "positive" // the magnitude of that
+	StartPositive Start = "positive" // |v| of a StartRandom weight v
 	StartIdentity Start = "identity" // 1 onto neuron i from neuron i, 0 elsewhere
 	StartFrame    Start = "frame"    // random, with columns of unit length
 )

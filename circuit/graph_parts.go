@@ -20,7 +20,7 @@ func (c *Circuit) Populations() []*neuron.Population {
 // network's Graph: feedforward first in the circuits of the paper.
 func (c *Circuit) Projections() []*synapse.Projection { return slices.Clip(c.projections) }
 
-// Population returns the population of a name, or nil.
+// Population returns the population with a name, or nil.
 func (c *Circuit) Population(name string) *neuron.Population {
 	if g := c.node(name); g != nil {
 		return g.Population
@@ -28,8 +28,8 @@ func (c *Circuit) Population(name string) *neuron.Population {
 	return nil
 }
 
-// Projection returns the projection of a name, or nil. That of a tied one is the projection
-// whose synapses it shares.
+// Projection returns the projection with a name, or nil. For a tied projection it returns
+// the one whose synapses it shares.
 func (c *Circuit) Projection(name string) *synapse.Projection {
 	if l := c.link(name); l != nil {
 		return l.synapses

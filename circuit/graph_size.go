@@ -50,9 +50,9 @@ func (g Graph) sizes(s Spec) ([]int, error) {
 	return all, nil
 }
 
-// Cells returns how many numbers the matrices of a circuit with a graph hold: those of its
-// projections, and the equations of the populations that settle together. It returns an error
-// if the populations cannot have their sizes.
+// Cells returns the number of elements of the matrices of a circuit with a graph: those of
+// its projections, and the equations of the populations that settle together. It returns an
+// error if the populations cannot have their sizes.
 func (s Spec) Cells() (cells float64, err error) {
 	g := s.Network.Shape()
 	sizes, err := g.sizes(s)

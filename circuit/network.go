@@ -47,7 +47,7 @@ type Network struct {
 	Rate         Rate    // default α_t; the zero Rate: that of the paper's problems
 }
 
-// Findings is the best that a network finds.
+// Findings says what a network finds at best.
 type Findings int
 
 const (
@@ -246,7 +246,7 @@ func (n Network) Local() Answer {
 // IsLocal reports whether the network is known to be local.
 func (n Network) IsLocal() bool { return n.Local() == Yes }
 
-// IsRecurrent reports whether the network has Settle or Solve.
+// IsRecurrent reports whether the network has Settle, Solve or Equilibrate.
 func (n Network) IsRecurrent() bool { return n.Settles() || n.SolvesExactly() }
 
 // noRule is the rule of a projection without synapses.

@@ -14,14 +14,14 @@ import (
 type Signals struct {
 	Known       bool
 	Feedforward int // forward signals of each feedforward synapse
-	Back        int // backward signals of each, which are not local
+	Back        int // backward signals of each feedforward synapse, which are not local
 	Lateral     int // signals of each lateral synapse
 	PerSweep    int // signals of each lateral synapse in a sweep of Settle
 
 	Through []Carried // by phases that name projections of a graph
 }
 
-// Carried are the signals that each synapse of a projection carries, once or in every sweep.
+// Carried counts one signal for each synapse of a projection, once or in every sweep.
 type Carried struct {
 	Projection string
 	PerSweep   bool
@@ -70,8 +70,8 @@ func (n Network) signature(phase Phase) Signature {
 }
 
 // Operations returns the number of signals that the synapses of a circuit carry for a
-// stimulus that takes the given number of sweeps; of synapses that are drawn, it counts how
-// many are expected. It is NaN if the cost of the network is not known, or if its populations
+// stimulus that takes the given number of sweeps. Synapses that are drawn at random count by
+// their probability. It is NaN if the cost of the network is not known, or if its populations
 // cannot have their sizes.
 func (s Spec) Operations(sweeps float64) float64 {
 	c := s.Network.Cost()

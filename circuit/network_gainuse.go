@@ -32,8 +32,8 @@ func (u GainUse) String() string {
 	return fmt.Sprintf("GainUse(%d)", int(u))
 }
 
-// Wrong returns the index of the first gain that such a network cannot have, from 0, and an
-// error that says why. It returns −1 and nil if there is none.
+// Wrong returns the index of the first gain that the network cannot have, from 0, and the
+// error that says why, or −1 and nil.
 func (u GainUse) Wrong(gains []float64) (i int, err error) {
 	for i, g := range gains {
 		switch {
@@ -48,8 +48,8 @@ func (u GainUse) Wrong(gains []float64) (i int, err error) {
 	return -1, nil
 }
 
-// Check returns an error unless there is one gain for each of k outputs and such a network
-// can have them.
+// Check returns an error unless there are k gains, one for each output, and the network can
+// have them.
 func (u GainUse) Check(gains []float64, k int) error {
 	if len(gains) != k {
 		return fmt.Errorf("%s for %s: give one gain λ for each output neuron", phrase.Count(len(gains), "gain"), phrase.Count(k, "output"))

@@ -11,7 +11,7 @@ import (
 //	a = W x,   y = M⁻¹ a,   ȳ = M⁻¹ W x̄
 //	ΔW = α(ȳ x̄ᵀ − a xᵀ),   ΔM = (α/τ)(ȳ ȳᵀ − M),
 //
-// both stimuli with the weights of now, as in the authors' code.
+// both with the present weights, as in the authors' code.
 var BioSFA = bioSFA(Network{
 	Name:    "bio-sfa",
 	Summary: "online slow feature analysis: the subspace that changes most slowly",
@@ -24,8 +24,8 @@ var BioSFA = bioSFA(Network{
 	},
 })
 
-// BioSFATrace is BioSFA with ȳ = y(t) + y(t−1), each as the neuron has fired it. So a neuron
-// needs a trace of its own activity only.
+// BioSFATrace is BioSFA with ȳ = y(t) + y(t−1), each with the weights of its own step. So a
+// neuron needs a trace of its own activity only.
 var BioSFATrace = bioSFA(Network{
 	Name:    "bio-sfa-trace",
 	Summary: "online slow feature analysis by traces of activity: the subspace that changes most slowly",

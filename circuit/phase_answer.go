@@ -1,6 +1,6 @@
 package circuit
 
-// Answer is what a phase says about a property of its own. The zero Answer is NotKnown.
+// Answer says whether a phase has a property. The zero Answer is NotKnown.
 type Answer int
 
 const (

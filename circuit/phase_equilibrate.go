@@ -11,28 +11,27 @@ import (
 	"twophase/neuron"
 )
 
-// Equilibrate is a neural phase in which some populations settle together. Every neuron
-// comes to the activity at which it and all others of the set would stay,
+// Equilibrate is a neural phase in which some populations settle together. Their neurons
+// come to a joint equilibrium,
 //
 //	s_i = f((external_i + Σ_j ± w_ij s_j) / m_ii),
 //
-// where j runs over the neurons of the set. What arrives from other populations is sent
-// once, before they settle. Rectified and linear populations may be mixed: interneurons that are
-// linear follow the rectified neurons at once.
+// where j runs over the neurons of the set. What arrives from other populations is sent once,
+// before they settle. Rectified and linear populations may be mixed: linear interneurons follow
+// the rectified neurons at once.
 //
-// With the method InOrder the linear neurons are eliminated, unless all are linear, and the
-// others move one after another from rest, each to where it would stay while the others do. If what
-// couples them is symmetric and positive definite, as in all circuits of this package, that
-// is coordinate descent to the only solution. Exact solves the equations of linear
-// populations. AtOnce runs the dynamics of all neurons of the set, which may be of any
-// activation, and converges or not.
+// With the method InOrder the linear neurons are eliminated, unless all are linear. The others
+// move one after another from rest, each to its equilibrium while the others stay. If what couples
+// them is symmetric and positive definite, as in all circuits of this package, that is coordinate
+// descent to the only solution. Exact solves the equations of linear populations. AtOnce moves all
+// neurons of the set together, with any activation. It may not converge.
 type Equilibrate struct {
 	Populations Names       `json:"populations"`
 	Slot        neuron.Slot `json:"slot"` // final or trace: of all signals of the phase
 	Method      Equilibrium `json:"method"`
-	Sweeps      int         `json:"sweeps,omitempty"`    // the largest number; not of Exact
+	Sweeps      int         `json:"sweeps,omitempty"`    // the largest number of sweeps; 0 for Exact
 	Tolerance   float64     `json:"tolerance,omitempty"` // settled when the largest change of a sweep is at most Tolerance·max|s|
-	Damping     float64     `json:"damping,omitempty"`   // in [0, 1), of AtOnce
+	Damping     float64     `json:"damping,omitempty"`   // in [0, 1), for AtOnce; 0 for the others
 }
 
 // Equilibrium is the method of an Equilibrate phase.

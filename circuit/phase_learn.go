@@ -6,8 +6,8 @@ import (
 )
 
 // Learn is Plasticity of some parts of a circuit, in a given order: projections by their
-// name, and the scales of a population as POPULATION.scale. What comes later sees what
-// those before have changed.
+// name, and the scales of a population as POPULATION.scale. Each part sees the changes of
+// the parts before it.
 type Learn struct {
 	Of Names `json:"of"`
 }

@@ -11,8 +11,9 @@ import (
 )
 
 // MeanField is the phase of a circuit that learns offline, in the place of Plasticity: every
-// synapse and every scale changes by its own rule, averaged over all stimuli. The circuit
-// answers a stimulus in the phases before, and does not learn from it.
+// synapse and every scale changes by its own rule, averaged over all stimuli. The phases
+// before it still compute the response to each stimulus, but the circuit does not learn from
+// that.
 //
 // With the second moments G = ⟨x xᵀ⟩ (Circuit.SetMoments) and y = F x, the mean of a product of
 // two factors is known if both together have the activity to the power 0 or 2:
@@ -45,9 +46,9 @@ func (MeanField) checkIn(g Graph) error {
 
 func (m MeanField) signatureIn(Graph) Signature { return m.Signature() }
 
-// Offline returns the network with MeanField in the place of Plasticity. It returns an error that
-// names the networks that have it, unless the neural phases are a linear map that only the weights
-// decide on, and the means of all rules follow from the second moments of the stimuli.
+// Offline returns the network with MeanField in the place of Plasticity. The neural phases must be
+// a linear map that depends on the weights alone, and the means of all rules must follow from the
+// second moments of the stimuli. Otherwise the error names the networks that can learn offline.
 func (n Network) Offline() (Network, error) {
 	if err := n.checkOffline(); err != nil {
 		var names []string
@@ -63,10 +64,11 @@ func (n Network) Offline() (Network, error) {
 	return n, nil
 }
 
-// Learns reports whether a phase is that in which all rules learn, online or offline.
+// Learns reports whether p is Plasticity or MeanField, the phases in which all rules learn.
 func Learns(p Phase) bool { return p == Phase(Plasticity{}) || p == Phase(MeanField{}) }
 
-// IsOffline reports whether the network learns by MeanField.
+// IsOffline reports whether the network learns by MeanField, from second moments instead of
+// single stimuli.
 func (n Network) IsOffline() bool { return slices.Contains(n.Schedule, Phase(MeanField{})) }
 
 func (n Network) checkOffline() error {
@@ -132,7 +134,7 @@ func (c *Circuit) SetMoments(g []float64) error {
 }
 
 // Run implements Phase. It returns an error if the circuit has no second moments, if a neuron is
-// clamped, or if the schedule has no mean.
+// clamped, or if y is not known to be a linear map of x.
 func (MeanField) Run(c *Circuit) error {
 	switch {
 	case c.mean == nil:

@@ -7,13 +7,13 @@ import (
 	"twophase/circuit/selection"
 )
 
-// Quantise is a phase in which each selected weight becomes the nearest multiple of a step,
-// of two the even one, unless its synapse is frozen or lesioned. A change of less than
-// half a step is lost.
+// Quantise is a phase in which each selected weight becomes the nearest multiple of a step
+// (the even one of two equally near), unless its synapse is frozen or lesioned. A change of
+// less than half a step is lost.
 //
 // Both executors call Run; see alter. TestLiteralEqualsCompiled compares them.
 type Quantise struct {
-	Where selection.Selection `json:"where"` // feedforward or lateral synapses; weights stands for all of both
+	Where selection.Selection `json:"where"` // synapses of one projection; weights stands for those of all
 	Step  float64             `json:"step"`  // > 0
 }
 

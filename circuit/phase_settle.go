@@ -65,11 +65,11 @@ type Settle struct {
 	Warm      bool    `json:"warm,omitempty"`      // start from the previous stimulus's y, not from rest
 }
 
-// Settling reports how the settling of a step went. Of several in a schedule, it has the most
-// sweeps and the largest residual, and it settled if all did.
+// Settling reports how the settling of a step went. If several phases settle, it has the most
+// sweeps and the largest residual, and Settled means that all did.
 type Settling struct {
 	Sweeps   int
-	Residual float64 // max|r|/max|ỹ| as the last sweep found it, before it corrected
+	Residual float64 // max|r|/max|ỹ| before the last sweep's correction; of Equilibrate, the last sweep's largest change over max|s|
 	Settled  bool    // the tolerance was reached, or there is none
 }
 

@@ -8,7 +8,7 @@ import "twophase/circuit/selection"
 //
 // Both executors call Run; see alter. TestLiteralEqualsCompiled compares them.
 type SignConstraint struct {
-	Where    selection.Selection `json:"where"`    // feedforward or lateral synapses; weights stands for all of both
+	Where    selection.Selection `json:"where"`    // synapses of one projection; weights stands for those of all
 	Positive bool                `json:"positive"` // weights must be ≥ 0; else ≤ 0
 }
 

@@ -22,7 +22,7 @@ import (
 // Both executors call Run; see alter. TestLiteralEqualsCompiled compares them, and
 // TestSynapticNoiseIsALoop checks both.
 type SynapticNoise struct {
-	Where selection.Selection `json:"where"` // feedforward or lateral synapses; weights stands for all of both
+	Where selection.Selection `json:"where"` // synapses of one projection; weights stands for those of all
 	Size  float64             `json:"size"`  // standard deviation of a step, ≥ 0
 
 	// Symmetric: the synapses i → j and j → i of a projection from a population to itself take

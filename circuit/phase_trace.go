@@ -7,8 +7,8 @@ import (
 	"twophase/neuron"
 )
 
-// Trace is a phase in which every neuron of some populations adds its final activity for
-// this stimulus and for the one before, in the slot neuron.Trace,
+// Trace is a phase that sets the slot neuron.Trace of some populations to the sum of their
+// final activities for this and the previous stimulus,
 //
 //	s̄ = s(t) + s(t−1).
 //

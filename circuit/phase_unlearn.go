@@ -16,8 +16,8 @@ import (
 //
 //	n ~ N(0, Variance·I),   M' y' = W n,   w_i ← w_i − α y'_i n,   M' learns
 //
-// where the phases of the schedule that compute y also compute y'. The outputs have
-// lateral synapses and scales M' for this phase alone. M' learns from noise by the same
+// where the phases of the schedule that compute y also compute y'. The outputs have further
+// lateral synapses and scales, M', for this phase alone. M' learns from noise by the same
 // rules by which M learns from stimuli. The phase is local, if neurons know that it runs.
 //
 // The change of a feedforward weight is the part Unlearning of its change. Changes of M'

@@ -17,8 +17,8 @@ const (
 	X           Variable = "x"      // stimulus, on the input axons
 	Provisional Variable = "ỹ"      // output axons, first turn
 	Y           Variable = "y"      // output axons, second turn
-	PreviousY   Variable = "y(t−1)" // y as the previous step left it
-	Late        Variable = "ỹ(t−1)" // output axons, what their first turn carried one stimulus before
+	PreviousY   Variable = "y(t−1)" // y of the previous step
+	Late        Variable = "ỹ(t−1)" // output axons, their first turn for the previous stimulus
 	W           Variable = "W"      // feedforward weights
 	Mo          Variable = "M_o"    // lateral weights
 	Md          Variable = "M_d"    // scales

@@ -20,7 +20,8 @@ type Probe struct {
 	settling Settling
 }
 
-// Probe begins to show stimuli to the circuit. End gives it back what its axons carried.
+// Probe begins to show stimuli to the circuit, without learning. Probe.End restores what its
+// axons carried.
 func (c *Circuit) Probe() *Probe {
 	p := &Probe{c: c, settling: c.settling, phases: c.neuralPhases()}
 	for _, n := range c.nodes {
@@ -102,7 +103,7 @@ func (p *Probe) Respond(x, y []float64) error {
 	return nil
 }
 
-// End gives the circuit back what its axons carried when the probe began.
+// End restores what the circuit's axons carried when the probe began.
 func (p *Probe) End() {
 	for i, n := range p.c.nodes {
 		for s, signals := range p.saved[i] {

@@ -27,9 +27,9 @@ func (c *Circuit) RateOf(projection string) (Rate, error) {
 	return c.scheduleOf(l).Times(factor), nil
 }
 
-// SetRateOf sets the schedule that is α_t for one projection from now on, in the place of
-// what SetRateOf or MultiplyRate have set before. It is divided by τ as that of the
-// network is. SetRateOf returns an error if the circuit has no such projection, if the
+// SetRateOf gives one projection its own α_t from now on, in the place of what SetRateOf or
+// MultiplyRate have set before. It is divided by τ if the network's α_t is for this
+// projection. SetRateOf returns an error if the circuit has no such projection, if the
 // projection has no rule, or if the network cannot have the rate.
 func (c *Circuit) SetRateOf(projection string, r Rate) error {
 	l, err := c.learner(projection)
@@ -43,9 +43,9 @@ func (c *Circuit) SetRateOf(projection string, r Rate) error {
 	return nil
 }
 
-// MultiplyRate sets a factor of the learning rate of one projection, by > 0, from now on. It is a
-// factor of what Spec or SetRateOf have set, so a second one replaces the first. The errors are those
-// of SetRateOf.
+// MultiplyRate sets a factor of the learning rate of one projection, by > 0, from now on. It
+// multiplies the rate that Spec or SetRateOf has set, and replaces an earlier factor. The errors
+// are those of SetRateOf.
 func (c *Circuit) MultiplyRate(projection string, by float64) error {
 	l, err := c.learner(projection)
 	if err != nil {
@@ -101,7 +101,7 @@ func (s Schedule) checkPaced() error {
 	return nil
 }
 
-// PaceState is the rate of a projection that SetRateOf and MultiplyRate have set.
+// PaceState is the rate of a projection as SetRateOf and MultiplyRate have set it.
 type PaceState struct {
 	Projection string
 	Rate       Rate    // the zero Rate if there is only a factor

@@ -7,13 +7,13 @@ import (
 	"twophase/synapse"
 )
 
-// RuleOf is a rule that a projection may change to.
+// RuleOf is a rule to which SetRule may change a projection.
 type RuleOf struct {
 	Projection string
 	Rule       synapse.Rule
 }
 
-// RuleState names a rule of Spec.Rules that a projection has.
+// RuleState names the rule of Spec.Rules to which SetRule has changed a projection.
 type RuleState struct{ Projection, Rule, Equation string }
 
 // is reports whether a state names the rule.

@@ -12,8 +12,8 @@ import (
 	"twophase/internal/phrase"
 )
 
-// Spec describes a circuit to build. It is plain data. New validates it and does not change
-// it.
+// Spec describes a circuit to build. It is plain data, which New validates and does not
+// change.
 type Spec struct {
 	Network Network
 	Inputs  int       // N
@@ -196,7 +196,7 @@ func (s Spec) checkInitial(size map[string]int) error {
 	return nil
 }
 
-// CheckOwn returns an error unless there is a projection of the name with synapses of its own.
+// CheckOwn returns an error unless there is a projection with that name, and it is not tied.
 func (g Graph) CheckOwn(name string) error {
 	if err := g.CheckProjection(name); err != nil {
 		return err

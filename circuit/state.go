@@ -19,7 +19,8 @@ type State struct {
 	Feedforward, Lateral synapse.State
 	Unlearning           *UnlearningState `json:",omitempty"` // nil if no phase unlearns
 
-	// Of a circuit with a Graph, in its order; the four parts above are empty then.
+	// Of a circuit with a Graph, in its order. Inputs, Outputs, Feedforward and Lateral are
+	// empty then.
 	Populations []NamedPopulation `json:",omitempty"`
 	Projections []NamedProjection `json:",omitempty"`
 
@@ -56,8 +57,8 @@ type SettlingState struct {
 	Settled  bool
 }
 
-// State returns a copy of the circuit's state. It first makes the change of weights that is
-// pending. It returns an error if the last step did not run to its end, if a weight is not
+// State returns a copy of the circuit's state. It first applies the pending change of the
+// weights. It returns an error if the last step did not run to its end, if a weight is not
 // finite, or if the schedule has a phase that has no JSON form.
 func (c *Circuit) State() (State, error) {
 	if !c.Complete() {

@@ -14,9 +14,9 @@ import (
 // error the circuit cannot be used. Step panics if x has the wrong length.
 func (c *Circuit) Step(x []float64) error { return c.take(x, nil) }
 
-// StepPhases is Step, to the same bits, one phase after another. It calls after with each
-// phase, when the circuit is as the phase leaves it. The last call comes before observers
-// and interveners. An error of after stops the circuit like an error of a phase.
+// StepPhases is Step, to the same bits, one phase after another. It calls after when a
+// phase has run. The last call comes before observers and interveners. An error of after
+// stops the circuit like an error of a phase.
 func (c *Circuit) StepPhases(x []float64, after func(Phase) error) error { return c.take(x, after) }
 
 // take takes one step, phase by phase if after is not nil.

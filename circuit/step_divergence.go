@@ -19,7 +19,7 @@ type Divergence struct {
 	Synapse synapse.Synapse // the largest synapse onto that neuron; the zero Synapse if it has none
 	Weight  float64         // of that synapse
 	Rate    float64         // α at that step
-	Decayed bool            // the neuron was silent until what it divides by decayed to nothing
+	Decayed bool            // the neuron was silent, and its divisor decayed to 0
 }
 
 // Error implements error.

@@ -12,10 +12,10 @@ const (
 )
 
 // Share lets threads, this one among them, share each pass over the weights of large
-// projections, from SharedSynapses on, until release is called. The bits do not depend
-// on their number. Threads that wait spin for a while, so that they pay where steps follow
-// one another at once and the machine has as many processors. Share does nothing for the
-// literal executor, or if no projection is large.
+// projections, from SharedSynapses on, until release is called. The bits do not depend on
+// their number. Waiting threads spin for a while. So sharing pays only if steps follow one
+// another at once and each thread has a processor. Share does nothing for the literal
+// executor, or if no projection is large.
 func (c *Circuit) Share(threads int) (release func()) {
 	threads = min(threads, MostThreads)
 	if threads < 2 || c.spec.Executor != Compiled {

@@ -10,7 +10,7 @@ import (
 // the same winner, the most active of the outputs Y [T×K]: 1 where every output wins for one
 // label only, and the frequency of the most common label where one output always wins. Of
 // equal outputs the first wins. A stimulus for which no output is above 0 has no winner, and
-// counts as one that is not distinguished.
+// lowers the purity.
 //
 // The labels [T] are 0 to below clusters. Purity is NaN if Y is not finite. It panics unless
 // there is one label for each stimulus.

@@ -1,6 +1,6 @@
 // Package activity measures the outputs y_t ∈ R^K that a circuit gives to T stimuli, where
-// a filter says little or there is none: outputs that cannot be negative, outputs that are
-// to be white, to recover sources or to tell clusters apart.
+// a filter says little or there is none: outputs that cannot be negative, that are to be
+// white, or that are to recover sources or clusters.
 //
 //  1. The caller shows the circuit stimuli that it does not learn from, and has its
 //     outputs as a matrix Y [T×K], with the sources or the labels of the stimuli.

@@ -15,12 +15,12 @@ type Recovery struct {
 	Error        float64   // mean of (y − s)² over all sources and stimuli, y = 0 for none
 }
 
-// Recover pairs sources S [T×R] with outputs Y [T×K] one to one, as many as there are of the
-// fewer, so that the sum of their correlations is as large as it can be. Neither is shifted or
-// scaled. An output or a source that does not vary correlates with nothing: it counts as 0.
+// Recover pairs sources S [T×R] with outputs Y [T×K] one to one, min(R, K) of them, so that
+// the sum of their correlations is largest. Neither is shifted or scaled. An output or a
+// source that does not vary correlates with nothing: it counts as 0.
 //
-// All is NaN, and no source has an output, if a matrix is not finite. It panics unless both
-// have as many stimuli.
+// If a matrix is not finite, all numbers are NaN and no source has an output. It panics
+// unless S and Y have the same T.
 func Recover(y, s mat.Matrix) Recovery {
 	t, k := dims(y)
 	if ts, _ := s.Dims(); ts != t {

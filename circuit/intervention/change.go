@@ -17,7 +17,7 @@ import (
 // that is one Change, of a projection without Post and Pre.
 type Change struct {
 	What       Aspect `json:"what"`
-	Projection string `json:"projection,omitempty"` // feedforward, lateral, scale, inputs or outputs; empty if the whole circuit changed
+	Projection string `json:"projection,omitempty"` // a projection, a population or its NAME.scale; empty if the whole circuit changed
 	Post       int    `json:"post"`                 // the synapse's postsynaptic neuron, or the neuron; −1 where there is none
 	Pre        int    `json:"pre"`                  // the synapse's presynaptic neuron; −1 where there is none
 	Before     Value  `json:"before"`
@@ -110,7 +110,7 @@ func (c Change) String() string {
 type Event struct {
 	Step         int      `json:"step"`         // after which it took place; 0 is before the first stimulus
 	Intervention int      `json:"intervention"` // its index in the plan, from 0
-	Trigger      string   `json:"trigger"`      // when it takes place
+	Trigger      string   `json:"trigger"`      // the trigger in words
 	Edit         string   `json:"edit"`
 	Changes      []Change `json:"changes"`
 }

@@ -12,7 +12,7 @@ import (
 // Clamp gives neurons a fixed activity from the next stimulus on, independent of their input
 // currents. Their synapses go on learning.
 type Clamp struct {
-	Neuron selection.Choice `json:"neuron"` // inputs or outputs
+	Neuron selection.Choice `json:"neuron"` // of any populations
 	To     float64          `json:"to"`
 }
 
@@ -49,7 +49,7 @@ func (e Clamp) Apply(c *circuit.Circuit) ([]Change, error) {
 
 // Release undoes Clamp.
 type Release struct {
-	Neuron selection.Choice `json:"neuron"` // inputs or outputs
+	Neuron selection.Choice `json:"neuron"` // of any populations
 }
 
 // String implements Edit.

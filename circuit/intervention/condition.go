@@ -15,7 +15,7 @@ import (
 // count. A NaN is neither below nor above. Make one with ParseCondition or as a value.
 type Condition struct {
 	Quantity Quantity
-	Where    selection.Selection // of Weights: feedforward, lateral, scale or weights; else zero
+	Where    selection.Selection // of Weights: synapses and scales; else zero
 	Absolute bool                // of Weights: their absolute values
 	Below    bool                // else above
 	Value    float64
@@ -35,7 +35,7 @@ const (
 var conditional = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Weights}
 
 // Validate returns an error if a circuit of that size does not have the quantity, or if the
-// condition holds never or always.
+// condition can never hold or always does.
 func (c Condition) Validate(z selection.Size) error {
 	weights := c.Quantity == Weights
 	switch {
@@ -57,8 +57,8 @@ func (c Condition) Validate(z selection.Size) error {
 	return nil
 }
 
-// Holds reports whether the condition holds now. The function returns the error or the drift of
-// the circuit, whichever the condition bounds; it may be nil if that is another quantity.
+// Holds reports whether the condition holds now. measured returns the error or the drift,
+// whichever the condition bounds, and may be nil for other quantities.
 func (c Condition) Holds(of *circuit.Circuit, measured func(*circuit.Circuit) (float64, error)) (bool, error) {
 	switch c.Quantity {
 	case LateralRatio:
@@ -73,7 +73,7 @@ func (c Condition) Holds(of *circuit.Circuit, measured func(*circuit.Circuit) (f
 	return err == nil && c.bounds(v), err
 }
 
-// Measured returns the function that the condition needs of those of an error and a drift, if it needs one.
+// Measured returns drift if the condition bounds the drift, and ofError otherwise.
 func (c Condition) Measured(ofError, drift func(*circuit.Circuit) (float64, error)) func(*circuit.Circuit) (float64, error) {
 	if c.Quantity == Drift {
 		return drift
@@ -81,7 +81,8 @@ func (c Condition) Measured(ofError, drift func(*circuit.Circuit) (float64, erro
 	return ofError
 }
 
-// CheckMeasured returns an error if the condition bounds an error or a drift that there is no function for.
+// CheckMeasured returns an error if the condition bounds the error or the drift and measured is
+// nil.
 func (c Condition) CheckMeasured(measured func(*circuit.Circuit) (float64, error)) error {
 	switch {
 	case measured != nil:

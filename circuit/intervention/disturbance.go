@@ -17,7 +17,7 @@ var synaptic = []selection.Kind{selection.Feedforward, selection.Lateral, select
 // Noise adds synaptic noise to the schedule, changes its size for the same
 // selection, or removes it.
 type Noise struct {
-	Where selection.Selection `json:"where"` // feedforward or lateral; weights stands for all of both
+	Where selection.Selection `json:"where"` // synapses of one projection; weights stands for those of all
 	Size  float64             `json:"size"`  // standard deviation of a step; 0 removes the phase
 
 	Symmetric bool `json:"symmetric,omitempty"` // the two synapses of a pair take the same step
@@ -50,7 +50,7 @@ func (e Noise) phase() circuit.SynapticNoise { return circuit.SynapticNoise(e) }
 // Failure adds transmission failure to the schedule, changes its probability for
 // the same projection, or removes it.
 type Failure struct {
-	Projection  string  `json:"projection"`  // feedforward or lateral
+	Projection  string  `json:"projection"`
 	Probability float64 `json:"probability"` // in [0, 1]; 0 removes the phase
 }
 
@@ -80,7 +80,7 @@ func (e Failure) phase() circuit.TransmissionFailure { return circuit.Transmissi
 // Quantise adds the rounding of weights to the schedule, changes its step for the
 // same selection, or removes it.
 type Quantise struct {
-	Where selection.Selection `json:"where"` // feedforward or lateral; weights stands for all of both
+	Where selection.Selection `json:"where"` // synapses of one projection; weights stands for those of all
 	Step  float64             `json:"step"`  // > 0
 	Off   bool                `json:"off"`   // removes the phase; Step must be 0
 }
@@ -115,7 +115,7 @@ func (e Quantise) phase() circuit.Quantise { return circuit.Quantise{Where: e.Wh
 // Dale adds a sign constraint to the schedule, changes its sign for the same
 // selection, or removes it.
 type Dale struct {
-	Where selection.Selection `json:"where"` // feedforward or lateral; weights stands for all of both
+	Where selection.Selection `json:"where"` // synapses of one projection; weights stands for those of all
 	Sign  Sign                `json:"sign"`  // Free removes the phase
 }
 

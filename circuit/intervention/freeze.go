@@ -12,7 +12,7 @@ import (
 // Freeze stops synapses and scales from learning. Synapses go on transmitting. It ignores
 // lesioned synapses.
 type Freeze struct {
-	Where selection.Choice `json:"where"` // feedforward, lateral, scale or weights
+	Where selection.Choice `json:"where"` // synapses and scales
 }
 
 // String implements Edit.
@@ -27,7 +27,7 @@ func (e Freeze) Apply(c *circuit.Circuit) ([]Change, error) { return setPlastic(
 // Thaw lets frozen synapses and scales learn again. It does not undo a lesion, and does not
 // thaw the scale of a neuron whose feedforward synapses are all lesioned.
 type Thaw struct {
-	Where selection.Choice `json:"where"` // feedforward, lateral, scale or weights
+	Where selection.Choice `json:"where"` // synapses and scales
 }
 
 // String implements Edit.

@@ -14,7 +14,7 @@ import (
 // synapses is deaf: no stimulus reaches it. Lesion also freezes its scale, which would drain
 // to below 0; Thaw does not undo that.
 type Lesion struct {
-	Where selection.Choice `json:"where"` // feedforward or lateral
+	Where selection.Choice `json:"where"` // synapses
 }
 
 // String implements Edit.
@@ -118,10 +118,10 @@ func (s *Side) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// LesionNeuron lesions all synapses onto neurons, from them, or both. An input neuron has
-// only synapses from it.
+// LesionNeuron lesions all synapses onto neurons, from them, or both. Input neurons have
+// only outgoing synapses.
 type LesionNeuron struct {
-	Neuron selection.Choice `json:"neuron"` // inputs or outputs
+	Neuron selection.Choice `json:"neuron"` // of any populations
 	Side   Side             `json:"side"`
 }
 

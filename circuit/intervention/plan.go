@@ -11,11 +11,11 @@ import (
 // Options are what a plan needs beside the circuit.
 type Options struct {
 	// Error returns the error of the circuit, ≥ 0, for conditions on it. The plan calls it
-	// at the steps at which it checks them. When such a condition holds is as reproducible
-	// as this function.
+	// at the steps at which it checks them. The steps at which such conditions hold are as
+	// reproducible as this function.
 	Error func(*circuit.Circuit) (float64, error)
-	// Drift likewise returns the mean cosine of the rows of the filter with themselves at a
-	// reference step, NaN before it.
+	// Drift returns, for conditions on it, the mean cosine between the rows of the filter
+	// now and at a reference step, NaN before that step.
 	Drift func(*circuit.Circuit) (float64, error)
 	// Events receives the events in order. An error stops the circuit. It may be nil.
 	Events func(Event) error

@@ -10,14 +10,14 @@ import (
 	"twophase/internal/number"
 )
 
-// SetRateOf changes the learning-rate schedule that is α_t for one projection. It is divided by τ
-// where that of the network is, as for lateral in the circuits of the paper.
+// SetRateOf gives one projection its own learning-rate schedule α_t. It is divided by τ where the
+// network's is, as for lateral in the circuits of the paper.
 type SetRateOf struct {
 	Projection string       `json:"projection"`
 	To         circuit.Rate `json:"to"`
 }
 
-// MultiplyRate changes a factor of the learning rate of one projection, which is 1 at first.
+// MultiplyRate multiplies the learning rate of one projection. It replaces an earlier factor.
 type MultiplyRate struct {
 	Projection string  `json:"projection"`
 	By         float64 `json:"by"` // positive

@@ -28,7 +28,7 @@ func (p *Plan) State() State {
 	return s
 }
 
-// Extended returns the state with further interventions behind its own, which begin at a step.
+// Extended returns the state with further interventions appended, which begin at a step.
 func (s State) Extended(further []Intervention, step int) State {
 	all := slices.Clone(s.Interventions)
 	for _, i := range further {
@@ -37,8 +37,8 @@ func (s State) Extended(further []Intervention, step int) State {
 	return State{all}
 }
 
-// Resume continues a plan on a circuit in its state at the call of State. It returns an error
-// if the state is not one of these interventions.
+// Resume continues a plan on a circuit that is as it was at the call of State. It returns an
+// error if the state is of other interventions or another step.
 func Resume(c *circuit.Circuit, list []Intervention, o Options, s State) (*Plan, error) {
 	p, err := newPlan(c, list, o)
 	if err != nil {

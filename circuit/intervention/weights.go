@@ -17,7 +17,7 @@ var weighted = []selection.Kind{selection.Feedforward, selection.Lateral, select
 
 // Set sets weights and scales, of frozen synapses too. It ignores lesioned synapses.
 type Set struct {
-	Where selection.Choice `json:"where"` // feedforward, lateral, scale or weights
+	Where selection.Choice `json:"where"` // synapses and scales
 	To    float64          `json:"to"`    // positive, if there are scales among them
 }
 
@@ -35,7 +35,7 @@ func (e Set) Apply(c *circuit.Circuit) ([]Change, error) {
 // Multiply multiplies weights and scales by a factor, of frozen synapses too. It ignores
 // lesioned synapses.
 type Multiply struct {
-	Where selection.Choice `json:"where"` // feedforward, lateral, scale or weights
+	Where selection.Choice `json:"where"` // synapses and scales
 	By    float64          `json:"by"`    // positive, if there are scales among them
 }
 

@@ -10,27 +10,27 @@ import (
 	"twophase/synapse"
 )
 
-// Elements are parts of a circuit, each sort in the order of projections or populations, and
-// row by row.
+// Elements are parts of a circuit, in the order of its projections or populations, and row
+// by row.
 type Elements struct {
 	Synapses []synapse.Synapse
 	Scales   []neuron.Output // the neurons whose scales they are
 	Neurons  []neuron.Neuron
 }
 
-// Moment is what decides a draw, beside the choice itself.
+// Moment keys the random numbers of a draw, together with the text of the choice.
 type Moment struct {
 	Seed, Trial uint64
 	Step        int
 }
 
 // Elements returns what is chosen in a circuit at a moment. It returns a *Missing error if the
-// circuit does not have all that the selections name. Where more than one selection decides,
-// lesioned synapses are not among the candidates.
+// circuit does not have all that the selections name. Unless the choice is a single selection,
+// lesioned synapses are no candidates.
 //
 // A draw is the beginning of a random order of the candidates. So fraction 0.1 is part of
-// fraction 0.3, and two circuits with the same candidates lose the same synapses. Its random
-// stream is that of the seed, the trial, the step and the text of the candidates.
+// fraction 0.3, and circuits with the same candidates draw the same ones. Its random stream
+// is that of the seed, the trial, the step and the text of the candidates.
 func (c Choice) Elements(of Circuit, at Moment) (e Elements, err error) {
 	if s, plain := c.plain(); plain {
 		synapses, err := s.Synapses(of)

@@ -11,7 +11,7 @@ import (
 
 // Kind is what a selection selects from: one of the constants, or the name of a projection
 // or a population of a circuit with a graph of its own. NAME.scale are the scales of
-// population NAME. Which of these a name is, a Size says.
+// population NAME. Size.Class tells which of these a name is.
 type Kind string
 
 const (
@@ -35,7 +35,7 @@ var named = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(\.scale)?$`)
 // String returns the kind's name, as it is written in a selection.
 func (k Kind) String() string { return string(k) }
 
-// Known reports whether a kind is one of the constants, so that its class is known without a
+// Known reports whether a kind is one of the constants, whose Class does not depend on the
 // circuit.
 func Known(k Kind) bool { return k.isKnown() }
 

@@ -17,8 +17,8 @@ type Circuit interface {
 	Projections() []*synapse.Projection
 }
 
-// SizeOf returns the size of a circuit: N, K and the lateral wiring of the two populations
-// of the paper, or the graph of another or of one whose synapses are listed.
+// SizeOf returns the size of a circuit. It has no Graph for the two populations of the
+// paper, unless their synapses are listed.
 func SizeOf(c Circuit) Size {
 	z := Size{Inputs: c.Inputs().Len(), Outputs: c.Outputs().Len()}
 	populations, projections := c.Populations(), c.Projections()

@@ -6,8 +6,8 @@ import (
 	"twophase/synapse"
 )
 
-// Size is what a selection must know of a circuit: N, K, and which outputs lateral synapses
-// join; of a circuit with a graph of its own, that.
+// Size is what a selection must know of a circuit: N, K and the lateral wiring, or the
+// Graph of a circuit that has one.
 type Size struct {
 	Inputs, Outputs int
 	Lateral         synapse.Wiring
@@ -104,7 +104,7 @@ func (z Size) scaled(k Kind) *Population {
 	return nil
 }
 
-// Class says what the elements of a kind are in a circuit of that size.
+// Class returns what the elements of a kind are in a circuit of that size.
 func (z Size) Class(k Kind) Class {
 	if z.Graph == nil {
 		if !k.isKnown() {

@@ -6,11 +6,11 @@ import (
 	"twophase/internal/kernel"
 )
 
-// Spiked is second moments with few eigenvalues above the smallest,
+// Spiked is a matrix of second moments with few eigenvalues above the smallest,
 //
 //	G = f·I + Σ_k (g_k − f)·u_k u_kᵀ,
 //
-// of which SettlingError uses the directions, in a time of order N and not N².
+// so that SettlingError takes a time of order N and not N².
 type Spiked struct {
 	*mat.SymDense // G [N×N]
 

@@ -5,10 +5,10 @@ import (
 	"math/cmplx"
 )
 
-// Drift is how the rows of the filter turn away from where they were, in a circuit that stands
-// at its fixed point and goes on learning with a constant rate while its synapses are noisy:
-// every W_ik and every lateral pair M_ij takes a step N(0, σ²) with each stimulus, M_ij and
-// M_ji the same one. To first order a row moves by
+// Drift predicts how the rows of the filter turn in a circuit at its fixed point that goes on
+// learning with a constant rate while its synapses are noisy. With each stimulus every W_ik
+// and every lateral pair M_ij takes a step N(0, σ²), the same one for M_ij and M_ji. To first
+// order a row moves by
 //
 //	ε_ij = δF_ij/φ_i
 //
@@ -78,7 +78,8 @@ func NewDrift(l *Linearisation, alpha, sigma float64) *Drift {
 
 // Autocorrelation returns the expected cosine of a row with itself that many steps earlier,
 // mean over the outputs, and the same of the parts of the rows within the subspace of their
-// components. It is exp(−½⟨…²⟩) for the first order 1 − ½⟨…²⟩, as a walk on a circle has it.
+// components. It is exp(−½⟨…²⟩), as for a walk on a circle, of which 1 − ½⟨…²⟩ is the first
+// order.
 func (d *Drift) Autocorrelation(steps float64) (whole, within float64) {
 	for i := range d.outputs {
 		inside, outside := sumOf(d.inside[i], d.rate, steps), sumOf(d.outside[i], d.rate, steps)

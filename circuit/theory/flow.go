@@ -70,9 +70,8 @@ func (f *Flow) take(w *mat.Dense) {
 	f.w, f.f, f.fg, f.half = w, mat.NewDense(k, n, nil), mat.NewDense(k, n, nil), mat.NewDense(k, n, nil)
 }
 
-// Step makes one iteration. It returns an error if M is singular, a scale of two
-// phases is zero, or the flow has diverged. It allocates only when a part of W has
-// vanished, once.
+// Step makes one iteration. It returns an error if M is singular, a scale of two phases is
+// zero, or the flow has diverged. It allocates once, when a part of W has vanished.
 func (f *Flow) Step() error {
 	if err := f.filter(); err != nil {
 		return fmt.Errorf("mean-field flow of %s after iteration %d: %w", f.spec.Network.Name, f.steps, err)

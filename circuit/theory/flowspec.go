@@ -12,13 +12,11 @@ import (
 
 // FlowSpec says which mean-field flow to run. G is given in one of two ways.
 //
-// By its Spectrum, the flow runs in the eigenbasis of G: W there is W Uᵀ's
-// counterpart W·U, with the eigenvectors u_k as the columns of U [N×N]. The flow
-// is equivariant, so that nothing else changes, and since W starts isotropic in
-// the paper's problems, N(0, 1/N) in the eigenbasis is N(0, 1/N) in any other.
-// An iteration costs O(K²N), and if all eigenvalues beyond some point are equal,
-// as in the paper's problems, the directions that no weight uses are left out:
-// O(K³) then, whatever N is.
+// By its Spectrum, the flow runs in the eigenbasis of G: its weights are W·U, with the
+// eigenvectors u_k as the columns of U [N×N]. The equations keep their form, and weights
+// that are N(0, 1/N) at the start are so in every basis. An iteration costs O(K²N). If all
+// eigenvalues beyond some point are equal, as in the paper's problems, it leaves out the
+// directions that no weight uses and costs O(K³), whatever N is.
 //
 // By its Covariance, any symmetric matrix in any basis, an iteration costs
 // O(KN²).

@@ -159,9 +159,9 @@ func (l *Linearisation) Stability() Stability {
 // It returns 0 if the flow itself is not stable.
 func (l *Linearisation) LargestStableRate() float64 { return l.largestRate(Stable) }
 
-// LargestBoundedRate is LargestStableRate where eigenvalues 0 do not count: the α below
-// which nothing grows. It returns 0 if something grows in the flow itself, or swings
-// without end: each step of forward Euler makes that a little larger.
+// LargestBoundedRate is LargestStableRate without the eigenvalues 0: the α below which
+// nothing grows. It returns 0 if a perturbation grows in the flow itself, or oscillates
+// undamped: forward Euler amplifies that.
 func (l *Linearisation) LargestBoundedRate() float64 { return l.largestRate(Marginal) }
 
 func (l *Linearisation) largestRate(worst Stability) float64 {
@@ -190,11 +190,11 @@ func (l *Linearisation) Slowest() float64 {
 	return slowest
 }
 
-// SlowestDecay returns the largest real part of the eigenvalues that E_Pro sees: the
-// rate at which the subspace is found in the end. It is Slowest but for a network that
-// finds a subspace in any rotation, whose outputs turn into one another freely
-// (eigenvalue 0); where only the span counts, it is the rate outside. It is −Inf if
-// there is nothing to see.
+// SlowestDecay returns the largest real part of the eigenvalues that E_Pro sees: the rate
+// at which the subspace is found in the end. It is Slowest, except for a network that finds
+// a subspace in any rotation. There outputs turn into one another freely (eigenvalue 0),
+// and it leaves these turns out; where only the span counts, it is the rate outside. It is
+// −Inf if E_Pro sees no eigenvalue.
 func (l *Linearisation) SlowestDecay() float64 {
 	slowest := math.Inf(-1)
 	if rate, _, _, ok := l.SlowestOutside(); ok {

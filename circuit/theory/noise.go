@@ -107,9 +107,9 @@ func (n *Noise) Lateral(p int) float64 {
 	return math.Sqrt(n.pairs[p].variance(n.pairs[p].lateral))
 }
 
-// Error returns the expected E_Pro, that of the fluctuations alone. The turn of two
-// components into one another, Û_ij = −Û_ji, is not part of it, and of a network of which
-// only the span counts nothing is but what is outside.
+// Error returns the expected E_Pro, that of the fluctuations alone. Turns of two components
+// into one another, Û_ij = −Û_ji, do not contribute. If only the span of the outputs
+// counts, only directions outside contribute.
 func (n *Noise) Error() float64 {
 	var total float64
 	seen := [][]fluctuation{n.pairs, n.own, n.outside}

@@ -18,8 +18,8 @@ const tauPrecision = 1e-12
 func (p FixedPoint) LargestStableTau() (float64, error) { return p.largestTau(Stable) }
 
 // LargestBoundedTau returns the τ below which no small perturbation grows: the largest
-// stable τ or, where pairs have the eigenvalue 0 whatever τ is, as with equal gains, the
-// τ below which all that can decay does.
+// stable τ. Pairs that have the eigenvalue 0 for every τ, as with equal gains, are left
+// out.
 func (p FixedPoint) LargestBoundedTau() (float64, error) { return p.largestTau(Marginal) }
 
 // largestTau returns the τ below which the stability is no worse than that.

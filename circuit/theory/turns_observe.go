@@ -12,9 +12,9 @@ import (
 const foundShare = 0.2
 
 // Observe says which lateral state a circuit is in, from its filter F on the first K
-// eigenvectors [K×K] and its M [K×K]: rank, missing components, thresholds and radius. What is
-// missing may be any component. The circuit need not be at a fixed point; Stability is that of
-// no fixed point, and not defined. It returns an error if a scale is not positive.
+// eigenvectors [K×K] and its M [K×K]: rank, missing components, thresholds and radius. Any
+// component may be missing. The circuit need not be at a fixed point, so that Stability is not
+// defined. It returns an error if a scale is not positive.
 func (t Turns) Observe(filter, m *mat.Dense) (LateralState, error) {
 	if err := t.Validate(); err != nil {
 		return LateralState{}, err

@@ -29,9 +29,8 @@ type LateralStates struct {
 	States []LateralState // without mirror images: largest rank first, and then those that trap
 
 	// Of Starts random starts with all components, Reached ended at the wanted fixed point, or at
-	// one with the same components in an order that only slowly becomes the wanted one, and
-	// Unsettled at none in the time that they had: the flow oscillates, diverges or is slow.
-	// The others ended in States.
+	// one with the same components in another order that is left only slowly. Unsettled ended at
+	// none in their time: the flow oscillates, diverges or is slow. The others ended in States.
 	Starts, Reached, Unsettled int
 }
 
@@ -50,8 +49,8 @@ func (l LateralStates) Traps() (traps []LateralState) {
 // point by Newton's method, and keeps fixed points with M_o ≠ 0. A stable one that misses a
 // component has the first r, and r > K/2 for an even number of turns.
 //
-// That a state is a fixed point, its thresholds and its stability are computed. That there
-// are no others is not known: what no start ended in is not found.
+// The fixed points, their thresholds and their stability are computed. There may be others,
+// which no start ended in.
 func (t Turns) Search(s Search) (*LateralStates, error) {
 	if err := t.Validate(); err != nil {
 		return nil, fmt.Errorf("searching lateral states: %w", err)
@@ -284,13 +283,13 @@ func apart(a, b []float64) float64 {
 	return most
 }
 
-// Enough reports whether the search speaks for the number of turns: it found no lateral state that
-// is not unstable, and at least half of the starts with all components ended at the wanted fixed
-// point. Where the others did not settle, the time was too short for them.
+// Enough reports whether the search found the number of turns sufficient: every lateral state
+// found is unstable, and at least half of the starts with all components ended at the wanted fixed
+// point.
 func (l LateralStates) Enough() bool { return len(l.Traps()) == 0 && 2*l.Reached >= l.Starts }
 
 // TurnsEnough returns the smallest even number of turns, up to most, that is Enough, or 0 if there
-// is none. It is searched: see Search. Whatever t says of the number of turns does not count.
+// is none. It calls Search for each number. Count of t is ignored.
 func (t Turns) TurnsEnough(s Search, most int) (int, error) {
 	s.firstTrap = true
 	var traps []LateralState // of two turns fewer

@@ -14,8 +14,8 @@ import (
 //
 // At a fixed point W = F G, and with the symmetric B = P(A) M_d⁻¹, F = B F G: the columns of F
 // are eigenvectors of B with the eigenvalues 1/g_k, or zero. In a state of rank r < K, K
-// outputs share r components. A missing component c, of which F has no column, is alone to
-// first order:
+// outputs share r components. To first order, a missing component c (F has no column for it)
+// evolves by itself:
 //
 //	dw_c/ds = (g_c B − I) w_c
 //
@@ -38,7 +38,7 @@ type LateralState struct {
 	Within  float64 // the largest real part of the rates within the components that are there
 	Outside float64 // the largest rate of a component that is not there; −Inf if there is none
 
-	Starts int // how many of the random starts of a search ended here
+	Starts int // number of random starts of a search that ended here
 
 	key []float64 // what mirror images have in common
 }
