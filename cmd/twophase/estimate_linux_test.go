@@ -61,7 +61,7 @@ func TestMemoryEstimate(t *testing.T) {
 				spectrum = append(spectrum, number.Format(1-float64(i)/100))
 			}
 			asked, args := strings.Fields(c.text), strings.Fields(c.text)
-			limit := "45MB"
+			limit := "51MB"
 			if strings.HasPrefix(c.text, "{") {
 				text := strings.Replace(c.text, "SPECTRUM", strings.Join(spectrum, ", "), 1)
 				if !strings.Contains(text, "steps") {

@@ -9,7 +9,7 @@ import (
 )
 
 // ProgramBytes is the memory of the program with its buffers, in bytes.
-const ProgramBytes = 40e6
+const ProgramBytes = 46e6
 
 // pairBytes is the memory of a pair of outputs whose stability is predicted, in bytes.
 const pairBytes = 1400
