@@ -13,7 +13,7 @@ import (
 // log-spaced steps of the time since, up to the next.
 type around []int
 
-// MostAround is the largest number of steps around which a request records densely.
+// MostAround is the largest length of Request.Around.
 const MostAround = 1000
 
 // after returns the first step later than t that is due, never if there is none.

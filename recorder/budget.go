@@ -11,8 +11,8 @@ type Budget float64
 // String returns the budget in decimal units, such as "2.0 GB".
 func (b Budget) String() string { return inBytes(float64(b)) }
 
-// Excess says by how much bytes exceed the budget, such as "12.0 kB ", if both look the same
-// in decimal units. Otherwise it returns "".
+// Excess returns by how much bytes exceed the budget, such as "12.0 kB ", if both print the
+// same. Otherwise it returns "".
 func (b Budget) Excess(bytes float64) string {
 	if inBytes(bytes) != b.String() {
 		return ""

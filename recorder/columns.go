@@ -21,7 +21,7 @@ type Row struct {
 	PreActivity  *float64 `parquet:"pre_activity,optional"` // nil for scales too
 	PostActivity *float64 `parquet:"post_activity,optional"`
 
-	// The changes by the second and third product of drives; nil if the rule has no such one.
+	// The parts by the second and third product of drives; nil if the rule has none.
 	Second *float64 `parquet:"second,optional"`
 	Third  *float64 `parquet:"third,optional"`
 }

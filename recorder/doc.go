@@ -4,8 +4,8 @@
 //  1. A selection (package circuit/selection) names what to record, as in
 //     lateral[2,*] or scale. It needs no circuit until recording starts.
 //  2. A Request adds when: lateral@100, feedforward@log, lateral around 20000, scale while error > 0.1.
-//  3. An Estimate gives the cost of the requests before the run, and a Budget refuses
-//     what is too much.
+//  3. An Estimate gives the cost of the requests before the run, and a Budget refuses those
+//     that cost too much.
 //  4. A Recorder observes the circuit. At every step that is due it copies the
 //     requested weights, each of them once, to a block of the trace. For the weights that
 //     Options.Parts selects it also copies the parts of their changes.
@@ -16,9 +16,9 @@
 //  7. An EventLog writes the events of a trial beside the traces.
 //  8. WriteWeights writes the final weights for NumPy.
 //
-// Recorded are the state before the first stimulus (step 0; activities have
-// none), the steps that are due and at which the request's condition holds, and the last step. A trace is tidy, one row
-// for one value, ordered by step, then by projection, then by post and pre:
+// It records the state before the first stimulus (step 0, without activities), the steps that are
+// due and at which the request's condition holds, and the last step. A trace is tidy, one row for
+// one value, ordered by step, then by projection, then by post and pre:
 //
 //	column         type               meaning
 //	run            string             name of the run
@@ -30,7 +30,7 @@
 //	weight         double             W_ij, M_ij, m_ii, or the activity y_i
 //	hebbian        double, nullable   Hebbian part of the step's change
 //	decay          double, nullable   decay part of the step's change
-//	rounding       double, nullable   what rounding has added to it
+//	rounding       double, nullable   rounding part of the step's change
 //	nonlocal       double, nullable   part that a phase made that is not local
 //	unlearning     double, nullable   part that an unlearning phase made
 //	pre_activity   double, nullable   x_j or y_j, as the rule saw it; null for scale
@@ -45,8 +45,8 @@
 //
 // The columns from hebbian to post_activity exist if the parts of any changes are asked for
 // (Options.Parts). second and third exist if the rule of such a projection has these products.
-// They are null where they are not asked for, and where no change was observed: at step 0, at
-// a last step that was not due, and for outputs. If only learning changed a weight in step t,
+// They are null for weights without parts, and where there is no change: at step 0, at a last
+// step that was not due, and for outputs. If only learning changed a weight in step t,
 //
 //	weight(t) = weight(t−1) + nonlocal(t) + unlearning(t) + decay(t) + hebbian(t) + second(t) + third(t) + rounding(t)
 //
@@ -63,15 +63,15 @@
 // metadata have twophase.schema = 2, the requests (twophase.requests) and the selections with
 // parts (twophase.parts). They have no time of day: the same run writes the same bytes.
 //
-// Schema 1 had no more than hebbian and decay of all rows, with a sum that agreed with
-// the change to the last few digits. Row reads both.
+// Schema 1 had only hebbian and decay, for all rows, with a sum that agreed with the change
+// to the last few digits. Row reads both.
 //
 // A State is the result of Suspend: the encoded pages of the unfinished row group, the numbers
 // of the unfinished page, and the size and the CRC-32C of the unfinished file. It takes up to
 // 2 MB or, with the parts of changes, 6 MB. Everything else has reached the disk. A State
 // names its recording and ends with a SHA-256 of itself. Resume refuses one that is damaged or
 // of another recording. It cuts the unfinished file at the suspension, and removes later
-// parts. To suspend takes 2 ms and a sync.
+// parts. Suspending takes 2 ms and a sync.
 //
 // Events are JSON lines in events-TRIAL.jsonl. Each is an object with the run, the trial and
 // the fields of the event. They are suspended and resumed like traces.

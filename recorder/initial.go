@@ -8,10 +8,10 @@ import (
 	"twophase/synapse"
 )
 
-// Initial returns arrays, as Final.Arrays names them, as initial values of a circuit that has
-// been built: what Spec.Initial takes. An array may be missing. It returns an error if an array
-// is of another shape, if the circuit does not have it, or if it has a weight other than 0
-// where the circuit has no synapse.
+// Initial returns the arrays, named as by Final.Arrays, in the form of Spec.Initial for a
+// circuit like c. An array may be missing. It returns an error if an array is of another shape,
+// if the circuit does not have it, or if it has a weight other than 0 where the circuit has no
+// synapse.
 func Initial(c *circuit.Circuit, arrays []Array) (map[string][]float64, error) {
 	values, used := map[string][]float64{}, 0
 	has := FinalOf(c).Arrays()

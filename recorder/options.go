@@ -15,7 +15,7 @@ import (
 // MaxTrials is the largest number of trials: the names of files have four digits for it.
 const MaxTrials = 10_000
 
-// Options say where a trace is written, and what it has beside the weights.
+// Options say where a trace is written, and what it has besides the weights.
 type Options struct {
 	Folder string // where the files go; it must exist
 	Run    string // name of the run, for the column run

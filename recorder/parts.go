@@ -12,7 +12,7 @@ import (
 // changing lists the kinds of elements whose parts of changes can be recorded.
 var changing = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Weights}
 
-// AllParts is the text that selects the parts of all changes; it stands for weights.
+// AllParts is the text by which ParseParts selects the parts of all changes, as weights does.
 const AllParts = "all"
 
 // ParseParts reads the selections whose parts are recorded: all, or selections of synapses and
@@ -31,7 +31,7 @@ func ParseParts(text string) (parts []selection.Selection, err error) {
 	return parts, nil
 }
 
-// SplitParts splits a text at the commas that are not among indices.
+// SplitParts splits a text at commas, but not between the indices in brackets.
 func SplitParts(text string) (all []string) {
 	from, depth := 0, 0
 	for i, c := range text {

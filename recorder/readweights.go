@@ -15,8 +15,8 @@ import (
 // written matches the header of the arrays that WriteWeights writes.
 var written = regexp.MustCompile(`^\{'descr': '<f8', 'fortran_order': False, 'shape': \((\d+(?:, \d+)*),?\), \} *\n$`)
 
-// ReadWeights reads an archive that WriteWeights has written, of size bytes. It does not trust
-// it: whatever WriteWeights does not write is an error.
+// ReadWeights reads an archive that WriteWeights has written, of size bytes. The archive is
+// not trusted: anything that WriteWeights does not write is an error.
 func ReadWeights(in io.ReaderAt, size int64) (arrays []Array, err error) {
 	archive, err := zip.NewReader(in, size)
 	if err != nil {

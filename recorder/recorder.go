@@ -124,8 +124,8 @@ func (r *Recorder) wait() {
 
 // Observe implements circuit.Observer. It returns an error if writing has failed, in a step
 // that is recorded. Recording is then over, and the unfinished file is removed. It also returns
-// an error if what a condition bounds cannot be measured. Recording is then over too, and the
-// complete steps stay.
+// an error if the quantity of a condition cannot be measured. Recording is then over too, but
+// the complete steps stay.
 func (r *Recorder) Observe(c *circuit.Circuit) error {
 	r.seen = c.StepCount()
 	if r.seen < r.wake {

@@ -16,8 +16,8 @@ import (
 //	lateral@100                       every 100 steps
 //	feedforward@log                   at log-spaced steps
 //	outputs[0]                        every step
-//	lateral around 20000 40000        densely around these steps: at each, and then at log-spaced steps since
-//	lateral@1000 around 20000         every 1000 steps, too
+//	lateral around 20000 40000        densely around these steps: at each, and at log-spaced steps after it
+//	lateral@1000 around 20000         also every 1000 steps
 //	lateral around interventions      around the steps that Resolve fills in
 //	lateral@10 while error > 0.1      every 10 steps, if the condition holds then
 //
@@ -25,12 +25,12 @@ import (
 // with ParseRequest.
 type Request struct {
 	Selection selection.Selection // not of inputs
-	Stride    Stride              // at least 1, or LogSpaced; 0 with Around or Unresolved: only then
+	Stride    Stride              // at least 1, or LogSpaced; 0: only around the steps of Around or Unresolved
 
-	Around     []int // steps around which it records densely, in order
-	Unresolved bool  // instead, the steps of interventions: see Resolve
+	Around     []int // ascending steps around which it records densely
+	Unresolved bool  // densely around the steps of interventions, which Resolve fills in
 
-	While intervention.Condition // records only if it holds; the zero value stands for none
+	While intervention.Condition // records only while it holds; the zero value: always
 }
 
 // recordable lists the kinds that can be requested. The inputs are the stimulus,
@@ -40,7 +40,7 @@ var recordable = []selection.Kind{selection.Feedforward, selection.Lateral, sele
 // interventions is the word for steps that are not known yet.
 const interventions = "interventions"
 
-// Resolve returns the request around these steps, in any order, in the place of interventions.
+// Resolve returns the request with these steps, in any order, in the place of interventions.
 func (r Request) Resolve(steps []int) Request {
 	if r.Unresolved {
 		r.Unresolved, r.Around = false, slices.Compact(slices.Sorted(slices.Values(steps)))
@@ -98,8 +98,8 @@ func (r Request) String() string {
 	return text
 }
 
-// ParseRequest reads a request. The error says what is wrong and how to write
-// it; whether the circuit has what is requested shows when recording starts.
+// ParseRequest reads a request. The error says what is wrong and how to write it. Start
+// checks whether the circuit has what is requested.
 func ParseRequest(text string) (Request, error) {
 	r, err := parseRequest(strings.Join(strings.Fields(text), " "))
 	if err != nil {

@@ -9,8 +9,7 @@ import (
 )
 
 // Stride is how often to record: every stride steps, at t = stride, 2·stride, and so on, or
-// LogSpaced. A request without one has 1; where an experiment requests nothing, package planning
-// chooses (Plan.RecordAll).
+// LogSpaced. A request without a stride has 1.
 type Stride int
 
 // LogSpaced records some 100 steps in each decade: every step up to 86, and after that a step

@@ -12,8 +12,8 @@ import (
 // disk, as complete parts and in the unfinished one. Resume can continue from the State, in
 // this process or another, whatever happens to this one. This recording continues too.
 //
-// A State has at most the pages of a row group and the rows of a page: 2 MB, or 6 MB with the
-// parts of changes. After Suspend, an error of writing does not remove the unfinished file.
+// A State takes up to 2 MB, or 6 MB with the parts of changes. After Suspend, an error of
+// writing does not remove the unfinished file.
 //
 // It returns an error if the last step is not complete or not recorded yet, as within an
 // observer, if the recording is over, or if writing fails or has failed. After an error of

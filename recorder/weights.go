@@ -26,7 +26,8 @@ type Final struct {
 	Others []Array
 }
 
-// Array is weights of a circuit by the name of their projection, or scales by NAME.scale.
+// Array is the weights of a projection, by its name, or the scales of a population, by
+// NAME.scale.
 type Array struct {
 	Name   string
 	Shape  []int // [post×pre], or [neurons] of scales

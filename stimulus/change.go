@@ -28,15 +28,14 @@ type Change interface {
 
 // Rotate turns the principal subspace. Of the subspaces of K dimensions before and after it,
 // min(K, N−K) principal angles are the given one, from 0 to 90 degrees, and the others are 0.
-// The stimuli turn with it: their covariance becomes Q G Qᵀ. A drift continues in planes that
-// are turned likewise.
+// The stimuli turn with it: their covariance becomes Q G Qᵀ. The planes of a drift turn too.
 type Rotate struct {
 	Degrees float64 `json:"rotate"`
 }
 
 // Drift turns the principal subspace at every stimulus, in the planes in which a Rotate would
-// turn it: after t stimuli by t·DegreesPerStep, each step from −90 to 90 degrees. It ends the
-// drift before it, whose rotation so far stays. 0 begins no new one.
+// turn it: after t stimuli by t·DegreesPerStep, each step from −90 to 90 degrees. It replaces
+// an earlier drift, whose rotation so far stays; 0 only ends that.
 type Drift struct {
 	DegreesPerStep float64 `json:"drift"`
 }

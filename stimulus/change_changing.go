@@ -48,7 +48,7 @@ type Changing struct {
 	eta        []float64 // η [N]
 }
 
-// ChangeAt is a change and the number of the stimulus after which it came.
+// ChangeAt is a change and the number of the stimulus after which it took place.
 type ChangeAt struct {
 	Step   uint64
 	Change Change
@@ -56,8 +56,9 @@ type ChangeAt struct {
 
 const never = math.MaxUint64
 
-// NewChanging returns the stimuli of a Gaussian, which must not be used elsewhere any more.
-// Its first k principal directions span the subspace that can turn; with k = 0 none can.
+// NewChanging makes the stimuli of g changeable. g must not be used elsewhere any more. Its
+// first k principal directions span the subspace that Rotate and Drift turn; with k = 0
+// they are errors.
 func NewChanging(g *Gaussian, k int) (*Changing, error) {
 	if n := g.Inputs(); k < 0 || k > n {
 		return nil, fmt.Errorf("stimuli of %d inputs have no subspace of %d dimensions: give 1 to %d, or 0 if none is to turn", n, k, n)
@@ -67,18 +68,18 @@ func NewChanging(g *Gaussian, k int) (*Changing, error) {
 	return c, nil
 }
 
-// A Subspace is what the changes of a file's stimuli need to know of them.
+// A Subspace is what NewChangingFile needs to know of the source's stimuli.
 type Subspace struct {
-	// The principal directions, the columns of a matrix [N×K], row-major: the
-	// subspace that turns. They are made orthonormal. Their bits reach the
-	// stimuli: take them from Covariance.Subspace. Nil if nothing is to turn.
+	// The principal directions, the columns of a matrix [N×K], row-major: the subspace that
+	// turns. They are made orthonormal. Their bits reach the stimuli: take them from
+	// Covariance.Subspace. Nil: nothing can turn.
 	Basis []float64
-	// The mean [N], which a correlation keeps. Nil if it is 0.
+	// The mean [N], about which stimuli are correlated. Nil: 0.
 	Mean []float64
 }
 
-// NewChangingFile returns the stimuli of any source, which must not be used elsewhere any
-// more. The randomness of their changes is keyed by the seed and the trial.
+// NewChangingFile makes the stimuli of any source changeable. The source must not be used
+// elsewhere any more. The randomness of their changes is keyed by the seed and the trial.
 func NewChangingFile(source Seekable, s Subspace, seed, trial uint64) (*Changing, error) {
 	c := newChanging(source, seed, trial)
 	n := source.Inputs()
@@ -165,9 +166,8 @@ func (c *Changing) driftAngle(step uint64) float64 {
 	return float64(c.driftRate * float64(step-c.driftFrom))
 }
 
-// Apply changes the stimuli from the next one on. It drops later changes of the history,
-// which there may be after a Seek back. After an error nothing has changed, unless the error
-// is one of the source.
+// Apply changes the stimuli from the next one on. After a Seek back it drops the later
+// changes of the history. After an error nothing has changed, unless the source failed.
 func (c *Changing) Apply(change Change) error {
 	if err := c.allows(change); err != nil {
 		return fmt.Errorf("changing the stimulus after step %d: %w", c.step, err)

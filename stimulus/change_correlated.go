@@ -13,11 +13,10 @@ import (
 //
 //	x_1 = ξ_1,   x_t = ρ x_{t−1} + √(1−ρ²) ξ_t,   ξ_t ~ N(0, G) independent.
 //
-// Each x_t has the covariance G = R G̃ Rᵀ of the innovations ξ, and E[x_t x_sᵀ]
-// = ρ^|t−s| G: the stimulus forgets itself in −1/ln ρ steps. It never ends. The
-// innovations are the Gaussian source of the same seed and trial, which it is at
-// ρ = 0. It is that source after the change Correlate{rho} at step 0, and none of
-// its subspaces can turn.
+// Each x_t has the covariance G = R G̃ Rᵀ of the innovations ξ, and E[x_t x_sᵀ] = ρ^|t−s|
+// G: the correlation time is −1/ln ρ steps. It never ends. The innovations are the stimuli
+// of NewGaussian with the same seed and trial. The result is that source after the change
+// Correlate{rho} at step 0. It takes no Rotate or Drift.
 //
 // The eigenvalues are spectrum [N], the correlation is 0 ≤ ρ < 1. The errors name
 // what is wrong with either.

@@ -14,7 +14,7 @@ import (
 type State struct {
 	Step    uint64     `json:"step"`
 	Changes []ChangeAt `json:"changes,omitempty"` // so far
-	Last    []float64  `json:"last,omitempty"`    // the stored stimulus of a correlation [N]
+	Last    []float64  `json:"last,omitempty"`    // the last stimulus without drift and noise, if stimuli are correlated [N]
 }
 
 // State returns the present state.
@@ -32,8 +32,8 @@ func (c *Changing) stateAt(step uint64) State {
 	return State{Step: step, Changes: slices.Clone(c.history[:c.countUntil(step)])}
 }
 
-// Restore returns a source that was built alike to a state. It costs the changes and a Seek of
-// the source below, however long a correlation has lasted. Its errors say what does not fit.
+// Restore brings a source that was built alike into a state. It costs no more than a Seek of
+// the source, however long stimuli have been correlated. Its errors say what does not fit.
 func (c *Changing) Restore(s State) error {
 	fail := func(err error) error { return fmt.Errorf("restoring the stimuli after step %d: %w", s.Step, err) }
 	for i, h := range s.Changes {

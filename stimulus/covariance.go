@@ -42,16 +42,15 @@ func (c *Covariance) Trace() float64 {
 	return trace
 }
 
-// TopEigenvalue returns the largest eigenvalue in canonical arithmetic: it has
-// the same bits on every machine. It is 0 if all entries are.
+// TopEigenvalue returns the largest eigenvalue in canonical arithmetic: it has the same
+// bits on every machine. It is 0 for a matrix of zeros.
 func (c *Covariance) TopEigenvalue() float64 { return topEigenvalue(c) }
 
-// Principal returns the k largest eigenvalues, in descending order, and their
-// eigenvectors as the columns of a matrix [N×k], row-major: the reference
-// principal components. The component of largest magnitude of each eigenvector
-// is positive. They are good to a tolerance only, as their bits depend on the
-// machine. A few components of many inputs are found by the block Krylov method, with a bound on
-// their error (leadingComponents), in a time of order N²k; else it is of order N³.
+// Principal returns the k largest eigenvalues, in descending order, and their eigenvectors as
+// the columns of a matrix [N×k], row-major: the reference principal components. The component of
+// largest magnitude of each eigenvector is positive. They are good to a tolerance only, as their
+// bits depend on the machine. It takes a time of order N²k for a few components of many inputs
+// (by the block Krylov method, with a bound on the error), and of order N³ otherwise.
 func (c *Covariance) Principal(k int) (values, vectors []float64, err error) {
 	if k < 1 || k > c.n {
 		return nil, nil, fmt.Errorf("no %d principal components of %d inputs: ask for 1 to %d", k, c.n, c.n)

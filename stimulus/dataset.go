@@ -29,9 +29,9 @@ type Dataset struct {
 	aside turned // what must be transposed and cannot be read at its place
 }
 
-// OpenDataset opens the file at path, as Open does. The directory spools is for the temporary
-// file that shuffling may need; empty stands for os.TempDir. What must be transposed may be read to
-// its end, which ends with the context.
+// OpenDataset opens the file at path, as Open does. The directory spools is for the temporary file
+// that shuffling may need; empty stands for os.TempDir. If stimuli must be transposed, it may read
+// the whole file; cancelling the context ends that.
 func OpenDataset(ctx context.Context, path, spools string, how Layout) (*Dataset, error) {
 	name, _ := splitMember(path)
 	file, err := hold(name)
@@ -103,8 +103,9 @@ func (d *Dataset) InOrder(epochs int) *InOrder {
 // Shuffled returns a source of the stimuli in a random order. The order depends on the seed,
 // the trial and the epoch. 0 epochs stands for no end.
 //
-// Stimuli of an uncompressed NPY or IDX file are read one by one from the file. Any other file
-// is first unpacked into a temporary file, which all sources of the dataset share.
+// Stimuli of an uncompressed NPY or IDX file, with all its columns, are read one by one from
+// the file. Any other file is first unpacked into a temporary file, which all sources of the
+// dataset share.
 func (d *Dataset) Shuffled(epochs int, seed, trial uint64) (*Shuffled, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

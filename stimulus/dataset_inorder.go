@@ -72,8 +72,8 @@ func (s *InOrder) Seek(step uint64) error {
 	return nil
 }
 
-// Close drops the place in the file. Next after it would begin the epoch again, so close a source
-// only when it is not needed any more.
+// Close forgets the place in the file. Call it when the source is not needed any more: a later
+// Next would begin the epoch again.
 func (s *InOrder) Close() (err error) {
 	if s.file != nil {
 		err = s.file.Close()

@@ -11,11 +11,11 @@ import (
 
 // Joined is datasets that are read side by side: stimulus t is row t of the first one,
 // followed by row t of the next one, and so on. So each view of the same things may have a
-// file of its own. All have the same number of rows, which Survey checks. Of one dataset it
-// is that dataset.
+// file of its own. All have the same number of rows, which Survey checks. Joining one
+// dataset changes nothing.
 type Joined struct{ parts []*Dataset }
 
-// Join returns the datasets side by side, at least one. It closes them.
+// Join returns at least one dataset side by side. Joined.Close closes them.
 func Join(parts ...*Dataset) *Joined { return &Joined{parts} }
 
 // Name returns the paths of the datasets.
@@ -35,8 +35,8 @@ func (j *Joined) Inputs() (n int) {
 	return n
 }
 
-// Names returns the names of the inputs. Where some files have names and others do not, the
-// inputs of the others are called by the file and the column. It returns nil if none has names.
+// Names returns the names of the inputs. If only some files have names, the inputs of the
+// others are named after the file and the column. It returns nil if none has names.
 func (j *Joined) Names() (names []string) {
 	for _, d := range j.parts {
 		switch {
@@ -60,8 +60,7 @@ func (j *Joined) InOrder(epochs int) Seekable {
 	return source
 }
 
-// Shuffled returns a source as Dataset.Shuffled does, of which all datasets have the same
-// order.
+// Shuffled returns a source as Dataset.Shuffled does, with one order for all datasets.
 func (j *Joined) Shuffled(epochs int, seed, trial uint64) (Seekable, error) {
 	return j.source(func(d *Dataset) (Seekable, error) { return d.Shuffled(epochs, seed, trial) })
 }
@@ -81,8 +80,8 @@ func (j *Joined) source(of func(*Dataset) (Seekable, error)) (Seekable, error) {
 	return s, nil
 }
 
-// Survey surveys the stimuli as Dataset.Survey does. The summary has the path of all
-// datasets, and the checksum of none; SHA256 has it of each.
+// Survey surveys the stimuli as Dataset.Survey does. The summary has the paths of all
+// datasets and no checksum; Files returns that of each.
 func (j *Joined) Survey(ctx context.Context, options SurveyOptions) (*Summary, error) {
 	if len(j.parts) == 1 {
 		return j.parts[0].Survey(ctx, options)

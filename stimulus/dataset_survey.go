@@ -19,7 +19,7 @@ const maxCovarianceInputs = 8192
 type SurveyOptions struct {
 	Covariance bool // accumulate the second moments [N×N]
 	Workers    int  // goroutines; 0 stands for one per processor
-	Unpack     bool // unpack the stimuli of a file that Shuffled would unpack, while they are read
+	Unpack     bool // while reading, also write the temporary file that Shuffled may need
 }
 
 // Summary is the result of a survey. It depends neither on the number of workers nor on the

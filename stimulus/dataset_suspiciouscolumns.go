@@ -6,8 +6,8 @@ import (
 	"twophase/internal/kernel"
 )
 
-// Suspicious is what makes an input suspicious: an index, a time or a number of a subject is
-// often read as data by mistake.
+// Suspicious is an input that is probably no measurement, and why: an index, a time or a
+// subject number is often read as data by mistake.
 type Suspicious struct {
 	Input      int
 	Increasing bool    // each value is above the one before it
@@ -20,7 +20,7 @@ const (
 	beyondOthers = 10.0 // if it is this many times that of any other input
 )
 
-// Suspicious returns the inputs that were probably not meant as such.
+// Suspicious returns the columns that were probably not meant as inputs.
 func (s *Summary) Suspicious() (found []Suspicious) {
 	if s.Inputs < 3 {
 		return nil

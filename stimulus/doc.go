@@ -11,14 +11,15 @@
 //	G                     Gaussian.Covariance, Summary.Covariance
 //	the two problems      Problems
 //
-// Some populations have more structure, and know it: NewCorrelatedViews, NewSlowFeatures,
-// NewMixture and NewClusters. What they know is asked for by the interfaces Population,
-// TwoViews, Slow, Mixed and Labelled; HeldOut gives further stimuli of the same population.
+// Some populations have more structure: NewCorrelatedViews, NewSlowFeatures, NewMixture and
+// NewClusters. The interfaces TwoViews, Slow, Mixed and Labelled return the true structure,
+// and Population the mean and the covariance. HeldOut gives further stimuli of the same
+// population.
 //
 // Stimuli from a file come in three steps.
 //
 //  1. Survey reads the whole file once. It finds every fault before a run begins, and
-//     returns the number of the stimuli, their mean, their covariance and its largest
+//     returns the number of stimuli, their mean, their covariance and its largest
 //     eigenvalue.
 //  2. A Dataset reads the file again for each epoch, in the file's order or shuffled. It
 //     streams the file and does not load it into memory. The file stays open, and every
@@ -26,13 +27,13 @@
 //     meantime is an error, ErrChanged.
 //  3. Affine centres and scales the stimuli; whether to centre is decided in internal/scene.
 //
-// Files are text (.csv, .tsv, .txt), NumPy arrays (.npy, .npz) and IDX, the format of the
-// MNIST family, plain or compressed by gzip. A Layout says what separates the values of a text
-// and which columns are read. Join reads files side by side, so that each view of the same
-// things has its inputs.
+// Files are text (.csv, .tsv, .txt), Parquet, NumPy arrays (.npy, .npz), MATLAB matrices
+// (.mat) and IDX, the format of the MNIST family. Text, .npy and IDX may be compressed by
+// gzip. A Layout says what separates the values of a text and which columns are read. Join
+// reads files side by side, such as one for each view of the same things.
 //
-// A Pipe yields the rows of standard input once, as they come, of any number and without a
-// survey.
+// A Pipe yields the rows of standard input once, as they come. Their number is not known,
+// and there is no survey.
 //
 // A Changing changes the stimuli of a Gaussian or any other source in mid-run. Its principal
 // subspace turns once (Rotate) or at every stimulus (Drift), its eigenvalues change

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// File is a source of the stimuli in a file, in the file's order. It reads the file as it goes
-// and has one stimulus in memory at a time.
+// File is a source of the stimuli in a file, in the file's order. It streams the file. A
+// compressed array that is stored by columns is first unpacked into a temporary file.
 type File struct {
 	path   string
 	rows   rowReader
@@ -201,8 +201,8 @@ func splitMember(path string) (name, member string) {
 	return path, ""
 }
 
-// IsDataName reports whether a file of that name holds stimuli, by its extension. Of .txt it is not
-// known.
+// IsDataName reports whether a file's extension is one of stimuli. It is false for .txt, which may
+// hold anything.
 func IsDataName(name string) bool {
 	return slices.Contains([]string{".csv", ".tsv", ".npy", ".npz", ".mat", ".parquet"}, extension(name))
 }

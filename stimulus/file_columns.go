@@ -2,7 +2,7 @@ package stimulus
 
 import "fmt"
 
-// Columns is the columns of a file that a view has, counted from 0, the last one included.
+// Columns is a view's range of columns of a file, counted from 0, both ends included.
 type Columns struct {
 	View     string
 	From, To int

@@ -13,8 +13,8 @@ import (
 // A Layout says how the columns of a file become inputs. Its zero value takes all columns as
 // they are.
 type Layout struct {
-	// Delimiter is what stands between the values of a line of text: comma, tab, semicolon or
-	// space. Empty: it is found by looking at the first lines.
+	// Delimiter separates the values of a line of text: comma, tab, semicolon or space.
+	// Empty: it is found from the first lines.
 	Delimiter string
 
 	// Transpose reads each column as a stimulus and each row as an input.
@@ -29,10 +29,10 @@ type Layout struct {
 	Views []Columns // the columns of each view, in the place of Columns and Skip
 }
 
-// Delimiters are the names of what may stand between values.
+// Delimiters are the valid names of Layout.Delimiter.
 var Delimiters = []string{"comma", "tab", "semicolon", "space"}
 
-// ParseDelimiter returns the name of a delimiter, which may be given as the character.
+// ParseDelimiter returns the name of a delimiter from its name or its character.
 func ParseDelimiter(text string) (string, error) {
 	for i, characters := range [][]string{{","}, {"\t", `\t`}, {";"}, {" ", "spaces", "whitespace"}} {
 		if text == Delimiters[i] || slices.Contains(characters, text) {
@@ -42,8 +42,8 @@ func ParseDelimiter(text string) (string, error) {
 	return "", fmt.Errorf("delimiter %q is not known: choose %s, or find it by looking, which is the default", text, strings.Join(Delimiters, ", "))
 }
 
-// ErrColumns is the error of columns that a file does not have, and ErrDelimiter that of a
-// delimiter for a file that is not text.
+// ErrColumns is the error of a Layout with columns that the file does not have.
+// ErrDelimiter is that of a Layout with a delimiter for a file that is not text.
 var (
 	ErrColumns   = errors.New("columns")
 	ErrDelimiter = errors.New("a delimiter is for text: leave it out")

@@ -31,9 +31,10 @@ type Clusters struct {
 }
 
 // NewClusters returns the source of k clusters of n ≥ k inputs. Every input belongs to one
-// centre, drawn at random, as many to each as there can be. A centre is uniform between ½
-// and 1 on its own inputs, 0 on all others, and then scaled to length 1. The noise σ is 0 or
-// more. The probabilities are positive and proportional to those given; nil: all are equal.
+// centre. They are dealt out at random, equally many to each, give or take one. A centre is
+// uniform between ½ and 1 on its own inputs, 0 on all others, and then scaled to length 1.
+// The noise σ is 0 or more. The probabilities are positive and proportional to those given;
+// nil: all are equal.
 func NewClusters(n, k int, noise float64, probabilities []float64, seed, trial uint64) (*Clusters, error) {
 	if k < 1 || k > n {
 		return nil, fmt.Errorf("building clusters: %d clusters of %d inputs: drawn centres need at least one input each", k, n)
@@ -51,8 +52,8 @@ func NewClusters(n, k int, noise float64, probabilities []float64, seed, trial u
 	return newClusters(centres, noise, probabilities, seed, trial)
 }
 
-// NewClustersAt is NewClusters with given centres, the rows of a matrix [k×N] of numbers
-// that are not negative.
+// NewClustersAt is NewClusters with given centres: the rows of a matrix [k×N], row-major,
+// whose elements must not be negative.
 func NewClustersAt(matrix []float64, n int, noise float64, probabilities []float64, seed, trial uint64) (*Clusters, error) {
 	if n < 1 || len(matrix) == 0 || len(matrix)%n != 0 {
 		return nil, fmt.Errorf("building clusters: %d numbers are no centres of %d inputs", len(matrix), n)
@@ -159,8 +160,8 @@ func (c *Clusters) Mean() []float64 {
 	return mean
 }
 
-// Covariance returns what the means of the clusters spread about the whole mean, and, on the
-// diagonal, the noise of each.
+// Covariance returns the covariance of the cluster means about the mean of all stimuli, plus
+// the noise on the diagonal.
 func (c *Clusters) Covariance() *Covariance {
 	g, mean := newCovariance(c.Inputs()), c.Mean()
 	for l, p := range c.chances {

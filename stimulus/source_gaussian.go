@@ -12,8 +12,8 @@ import (
 // Gaussian yields independent stimuli x ~ N(0, R G̃ Rᵀ) with a given spectrum G̃
 // and a Haar-random rotation R. It never ends.
 //
-// With f the smallest eigenvalue (the floor) and r the number of eigenvalues
-// above it,
+// It draws them as follows. With f the smallest eigenvalue (the floor) and r the number of
+// eigenvalues above it,
 //
 //	x = √f·z + Σ_{k≤r} √(g_k − f)·c_k·u_k,   z ~ N(0, I_N), c ~ N(0, I_r),
 //

@@ -18,8 +18,8 @@ type Population interface {
 	Covariance() *Covariance
 
 	// HeldOut returns a source of further stimuli of the same population, from the first
-	// one on. They come from a random stream of their own and are independent of those
-	// of this source. What this source knows, it knows too.
+	// one on. They come from a random stream of their own and are independent of those of
+	// this source. The returned source implements the same interfaces.
 	HeldOut() Population
 }
 
@@ -92,7 +92,7 @@ func SecondMoments(p Population) *Covariance {
 	return c
 }
 
-// View is some successive inputs under one name: what one population of a circuit sees.
+// View is a range of inputs under one name: those of one population of a circuit.
 type View struct {
 	Name   string
 	From   int // its first input, counted from 0

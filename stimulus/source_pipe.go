@@ -38,7 +38,7 @@ func NewPipe(in io.Reader, how Layout) (*Pipe, error) {
 	return &Pipe{rows: rows, free: make(chan []float64, rowsAhead), full: make(chan []float64, rowsAhead)}, nil
 }
 
-// Stop has the stimuli end when a channel is closed, even while no row comes. It must be called
+// Stop ends the stimuli when the channel is closed, even while Next waits for a row. Call it
 // before the first Next.
 func (p *Pipe) Stop(stop <-chan struct{}) { p.stop = stop }
 

@@ -61,9 +61,9 @@ func newBlock(stimuli, inputs int) *block {
 // Inputs returns N.
 func (p *Prefetched) Inputs() int { return p.source.Inputs() }
 
-// Next fills x [N] with the next stimulus. An error of the source comes after the stimuli
-// before it, and then at every call. Next allocates only the first time. It panics after
-// Close.
+// Next fills x [N] with the next stimulus. An error of the source is returned after the
+// stimuli that it has yielded before, and at every later call. Next allocates only the
+// first time. It panics after Close.
 func (p *Prefetched) Next(x []float64) error {
 	checkLength(x, p.Inputs())
 	if p.closed {

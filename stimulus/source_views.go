@@ -37,9 +37,9 @@ type CorrelatedViews struct {
 }
 
 // NewCorrelatedViews returns the source of two views with the given names and numbers of
-// inputs; where they begin is found. The correlations are 0 to 1, from the largest, at most
-// as many as the smaller view has inputs; those that are not given are 0. The condition
-// number of each mixing is 1 or more: the covariance of a view has eigenvalues from 1 to
+// inputs. View.From is ignored. The correlations are 0 to 1, from the largest, at most as
+// many as the smaller view has inputs; those that are not given are 0. The condition number
+// of each mixing is 1 or more: the covariance of a view has eigenvalues from 1 to
 // 1/condition².
 func NewCorrelatedViews(views [2]View, correlations []float64, condition float64, seed, trial uint64) (*CorrelatedViews, error) {
 	fail := func(err error) (*CorrelatedViews, error) {
