@@ -23,11 +23,11 @@ func checkCommand() *cli.Command {
 		UsageText: `twophase check FILE ...
    twophase check --schema
 
-Of an experiment file (.yaml, .yml, .json) it also reads the stimuli that it names. Prints a
-line for each valid file, and the errors of the others with their places. Of any other file,
-which holds stimuli, it prints what it sees: how many there are of how many inputs, their
-names, the largest eigenvalues of their covariance, what is suspicious, and a command to go on
-with.
+For an experiment file (.yaml, .yml, .json) it also reads the stimuli that the file names. It
+prints a line for each valid file, and the errors of the others with their places. Any other
+file holds stimuli. For it, it prints the numbers of stimuli and inputs, the names of the
+inputs, the largest eigenvalues of the covariance, what is suspicious, and a command to run
+next.
 
 Examples:
   twophase check experiment.yaml

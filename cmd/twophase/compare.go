@@ -21,9 +21,9 @@ func compareCommand() *cli.Command {
 		UsageText: `twophase compare EXPERIMENT.yaml [EXPERIMENT.yaml ...] [FLAGS]
 twophase compare --networks A,B,C|all [FLAGS]
 
-Compares the first experiment with each other one, and with the variants that the
-files list under compare. All see the same stimuli, and begin with the same random
-weights. Flags override what the files say, in all of them.
+Compares each experiment with the first one, and with the variants that its own file
+lists under compare. All have the same stimuli and the same random initial weights.
+Flags override all files.
 
 With --networks it compares networks on one stimulus, each at its best learning
 rate, in 10 trials by default. With --tune rate,tau,lambda each also has its best

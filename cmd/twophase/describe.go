@@ -14,8 +14,8 @@ func describeCommand() *cli.Command {
 		Usage: "print the circuit and its schedule: neurons, projections, rules, phases",
 		UsageText: `twophase describe [EXPERIMENT.yaml | NETWORK] [FLAGS]
 
-With --as-file prints an experiment file that describes the circuit, to change it: the
-file as it stands gives the same results.
+With --as-file it prints an experiment file that describes the circuit, for you to change.
+Unchanged, the file gives the same results.
 
 Example: twophase describe --network PSP --settle jacobi --sweeps 8
 Example: twophase describe PSP --as-file > my-PSP.yaml`,

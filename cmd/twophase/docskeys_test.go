@@ -30,8 +30,8 @@ template of ` + "`twophase init`, the help of `twophase run`, the JSON Schema of
 
 ## Keys of an experiment file
 
-A key with a dot is in a section: ` + "`stimulus.problem` is `problem` under `stimulus`" + `. What keys mean together is in
-[experiments.md](experiments.md), and for those under ` + "`interventions`" + ` in [what-if.md](what-if.md).
+A key with a dot is in a section: ` + "`stimulus.problem` is `problem` under `stimulus`" + `. [experiments.md](experiments.md)
+explains how keys are used together, and [what-if.md](what-if.md) those under ` + "`interventions`" + `.
 
 `)
 	writeKeys(&b, experiment.Keys(), flags)

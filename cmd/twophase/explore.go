@@ -22,11 +22,11 @@ func exploreCommand() *cli.Command {
 		Usage: "write one HTML file in which an experiment learns, to watch and to act on",
 		UsageText: `twophase explore [EXPERIMENT.yaml | NETWORK] [FLAGS]
 
-Writes a page that has the simulator in it. Any browser opens it from the disk, without a
-network connection: the circuit learns there, step by step or phase by phase, with the bits
-of twophase run. In the page the circuit is lesioned, frozen, clamped or shown other stimuli,
-and compared with a twin. The page gives an experiment file of all that was done, which
-twophase run repeats. Prints the name of the file.
+Writes a page that contains the simulator. Any browser opens it from the disk, without a
+network connection. The circuit learns in the page, step by step or phase by phase, with the
+bits of twophase run. You can lesion, freeze and clamp it, change its stimuli, and compare it
+with a twin. The page writes an experiment file with all your changes, which twophase run
+repeats. Prints the name of the file.
 
 Examples:
   twophase explore

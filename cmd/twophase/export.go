@@ -20,11 +20,11 @@ func exportCommand() *cli.Command {
 		Usage: "write what a run recorded as CSV, a NumPy archive or Parquet",
 		UsageText: `twophase export RUN [SELECTION ...] [FLAGS]
 
-Writes the steps and a column for each element that is selected and was recorded, such as
-lateral[2,0]; without a selection, all. The selection curve is the measures of the run over its
-steps: E_Pro, the ratio ‖M_o‖/‖M‖, settling error and spectral radius. The selection events is
-what the interventions changed. An input may be called by its name in the header of its file.
-What was not recorded at a step is empty in CSV, else NaN.
+Writes the steps, and a column for each selected element that was recorded, such as
+lateral[2,0]. Without a selection it writes all elements. The selection curve has the measures
+during the run: E_Pro, the ratio ‖M_o‖/‖M‖, settling error and spectral radius. The selection
+events has the changes by interventions. An input may be named as in the header of its file.
+Values that were not recorded at a step are empty in CSV, and otherwise NaN.
 
 Examples:
   twophase export runs/ifPSP-small 'lateral[2,*]' --csv > lateral.csv

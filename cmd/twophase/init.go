@@ -20,8 +20,8 @@ func initCommand() *cli.Command {
 		UsageText: `twophase init [NAME]
    twophase init circuit [NAME]
 
-Writes NAME.yaml, or experiment.yaml, with every key of an experiment; after circuit,
-NAME.yaml, or circuit.yaml, with a circuit of your own.
+Writes NAME.yaml with every key of an experiment. init circuit writes a circuit of your own
+instead. Without NAME the file is experiment.yaml or circuit.yaml.
 
 Example: twophase init narrow-gap && twophase run narrow-gap.yaml
 Example: twophase init circuit && twophase describe circuit.yaml`,

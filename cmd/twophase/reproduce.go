@@ -15,9 +15,10 @@ func reproduceCommand() *cli.Command {
 		Usage: "repeat the experiments of the paper and print them beside its numbers",
 		UsageText: fmt.Sprintf(`twophase reproduce [PART ...] [FLAGS]
 
-PART is %s, turns or all, which is the default. all is those of the paper.
-turns is all that begin with it: how many simultaneous turns a circuit needs, by
-theory and by runs (docs/turns.md). It takes long.
+PART is %s, turns or all.
+The default, all, repeats the paper's own experiments. turns runs all parts whose names
+begin with turns: how many simultaneous turns a circuit needs, by theory and by runs
+(docs/turns.md). It takes long.
 
 Examples:
   twophase reproduce table1 --quick

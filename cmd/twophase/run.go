@@ -69,7 +69,7 @@ func workersFlag() cli.Flag {
 }
 
 func threadsFlag() cli.Flag {
-	return &cli.GenericFlag{Name: "threads", Value: whole(1), Category: ofRun, Usage: fmt.Sprintf("share the steps of each large circuit, of %d synapses or more, among `P` threads, 1 to %d; for one trial on idle processors, as they spin while they wait", circuit.SharedSynapses, circuit.MostThreads)}
+	return &cli.GenericFlag{Name: "threads", Value: whole(1), Category: ofRun, Usage: fmt.Sprintf("divide each step of a large circuit, of %d synapses or more, among `P` threads, 1 to %d; for one trial on idle processors, because waiting threads keep theirs busy", circuit.SharedSynapses, circuit.MostThreads)}
 }
 
 // threadsInRange returns an error if there are too many threads, or none.
@@ -81,7 +81,7 @@ func threadsInRange(c *cli.Context) error {
 }
 
 func checkpointFlag() cli.Flag {
-	return &cli.GenericFlag{Name: "checkpoint-every", Value: whole(), Category: ofRun, Usage: "write a checkpoint of each trial every `STEPS`, 1 or more: twophase resume goes on from it, even after the process was killed", DefaultText: "only on Ctrl-C or SIGTERM"}
+	return &cli.GenericFlag{Name: "checkpoint-every", Value: whole(), Category: ofRun, Usage: "write a checkpoint of each trial every `STEPS`, 1 or more: twophase resume continues from it, even after the process was killed", DefaultText: "only on Ctrl-C or SIGTERM"}
 }
 
 func jsonFlag() cli.Flag {

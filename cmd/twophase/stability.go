@@ -21,10 +21,10 @@ Linearises the network's mean-field flow at its fixed point and prints, for each
 pair of outputs, its time constant, whether it is stable and whether it
 oscillates, and then the limits on τ and α. The gains may come in any order.
 
-With --turns it says first whether that many simultaneous turns are enough: it
-searches states with lateral weights in which outputs share components, their
-thresholds, how many turns are enough, and what else helps. A file's eigenvalues
-are those of all its stimuli.
+With --turns it first predicts whether that many simultaneous turns are enough. It
+searches for lateral states, in which outputs share components, and prints their
+thresholds, the number of turns that is enough, and other remedies. For a file, the
+eigenvalues are those of all its stimuli.
 
 Examples:
   twophase stability --problem large --network PSW

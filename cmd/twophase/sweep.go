@@ -21,7 +21,7 @@ func sweepCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "sweep",
 		Usage: "run an experiment at many points: plan, run, status, collect, emit",
-		UsageText: `twophase sweep plan GRID.yaml       freeze the points of a grid into a folder
+		UsageText: `twophase sweep plan GRID.yaml       write the points of a grid into a folder
    twophase sweep run PLAN             run the points that have no result yet
    twophase sweep status PLAN          print its progress
    twophase sweep collect PLAN         write the tables and pictures of all results
@@ -75,7 +75,7 @@ func openSweep(c *cli.Context) (*sweep.Sweep, error) {
 func sweepPlanCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "plan",
-		Usage: "freeze the points of a grid into a folder",
+		Usage: "write the points of a grid into a folder",
 		UsageText: `twophase sweep plan GRID.yaml [FLAGS]
 
 The folder holds the plan: the experiment, all values, and the hashes of all files
@@ -121,7 +121,7 @@ func sweepRunCommand() *cli.Command {
 		Usage: "run the points of a sweep that have no result yet",
 		UsageText: `twophase sweep run PLAN [FLAGS]
 
-Many of these may run at the same time on one plan, on one machine or on several
+Several processes may run one plan at the same time, on one machine or on several
 that share the folder. Each result is written as soon as it is known. After an
 interruption the same command runs the points that are left.
 

@@ -20,7 +20,7 @@ func sweepEmitCommand() *cli.Command {
 		UsageText: `twophase sweep emit slurm PLAN [FLAGS]
 
 Runs a few points to measure what they cost, divides the others into tasks, and
-writes the scripts of an array of jobs and of the collection after it, with a
+writes the scripts of a job array and of the job that collects the results, with a
 submit.sh that submits both.
 
 Examples:

@@ -56,7 +56,7 @@ func (r *Result) contenders() string {
 
 // onTheWay is the table of the errors at some steps.
 func (r *Result) onTheWay() report.Grid {
-	g := report.Grid{Caption: "Subspace error, and mean |cos|, on the way" + r.medians(), Header: []string{"network"}}
+	g := report.Grid{Caption: "Subspace error, and mean |cos|, during the run" + r.medians(), Header: []string{"network"}}
 	decades := r.decades()
 	for _, at := range decades {
 		g.Header = append(g.Header, fmt.Sprintf("t ≤ %d", at))

@@ -38,12 +38,12 @@ func populationSection(p *Population) *document.Section {
 		Keys: []document.Key{
 			{Name: "input", About: "the neurons carry the stimulus, or an equal share of it if there are several such populations", Example: "true", Default: "false", Value: document.Bool(&p.Input, false)},
 			{Name: "size", About: "number of neurons: arithmetic with N (all inputs), K (outputs) and populations above, such as 2*K", Example: "K", Default: "K; of inputs, an equal share of N", Value: expressionText(&p.Size)},
-			{Name: "activation", About: "linear, rectified, or an expression of v, what the neuron computes of its currents", Example: "rectified", Default: "linear", Value: document.Text(&p.Activation, nil)},
+			{Name: "activation", About: "linear, rectified, or an expression of v, the value that the neuron computes from its currents", Example: "rectified", Default: "linear", Value: document.Text(&p.Activation, nil)},
 			{Name: "scale", About: "rule of the scales by which the neurons divide: a name, or drive, decay and drain", Example: "PSP", Default: "none: no neuron has a scale",
 				Value: document.WordOr(document.Choice(&p.Scale.Named, scaleNames()...), document.Optional(&p.Scale.Custom, scaleSection))},
 			{Name: "initial_scale", About: "scales at the start", Example: "1", Default: "initial_m if they learn, else 1", Value: document.Positive(&p.InitialScale)},
 			{Name: "paced", About: "projection at whose rate the scales learn", Example: "W", Default: "none: they learn at alpha/tau", Value: document.Text(&p.Paced, nil)},
-			{Name: "norm_of", About: "projection of which the gain of a neuron is the norm of its weights at the start", Example: "W", Default: "none", Value: document.Text(&p.NormOf, nil)},
+			{Name: "norm_of", About: "projection whose initial weights set the gain of each neuron: it is their norm", Example: "W", Default: "none", Value: document.Text(&p.NormOf, nil)},
 			{Name: "distinct", About: "gains λ that fall evenly from 1 to 0.7; the output population has those of lambda", Example: "true", Default: "false", Value: document.Bool(&p.Distinct, false)},
 			{Name: "previous", About: "keep the activity for the stimulus before, for rules", Example: "true", Default: "false", Value: document.Bool(&p.Previous, false)},
 			{Name: "mean", About: "keep a running mean of the activity, for rules", Default: "none", Value: document.Optional(&p.Mean, windowSection)},
@@ -65,7 +65,7 @@ func scaleSection(s *ScaleRule) *document.Section {
 		{Name: "drain", About: "expression q", Example: "0", Default: "0", Value: expressionText(&s.Drain)},
 		{Name: "metaplastic", About: "the scale only sets how fast synapses learn: the neuron does not divide by it", Example: "true", Default: "false", Value: document.Bool(&s.Metaplastic, false)},
 		{Name: "multiplies", About: "the neuron multiplies what it sends by the scale, and does not divide by it", Example: "true", Default: "false", Value: document.Bool(&s.Multiplies, false)},
-		{Name: "unit_rate", About: "the rule holds at rate 1 only: the neurons set their rate by themselves", Example: "true", Default: "false", Value: document.Bool(&s.UnitRate, false)},
+		{Name: "unit_rate", About: "the rule is valid only at rate 1, because the neurons set their own rate", Example: "true", Default: "false", Value: document.Bool(&s.UnitRate, false)},
 		{Name: "name", About: "name of the rule", Example: "variance", Default: "own", Value: document.Text(&s.Title, nil)},
 		{Name: "equation", About: "the change in mathematics", Example: "Δm = a(y² − m)", Default: "written from the expressions", Value: document.Text(&s.Equation, nil)},
 	}}
@@ -76,8 +76,8 @@ func projectionSection(p *Projection) *document.Section {
 		Keys: []document.Key{
 			{Name: "from", About: "population of the presynaptic neurons", Example: "x", Required: true, Value: document.Text(&p.From, nil)},
 			{Name: "to", About: "population of the postsynaptic neurons", Example: "y", Required: true, Value: document.Text(&p.To, nil)},
-			{Name: "sign", About: "how signals count, and which sign weights may have: any with adds and subtracts, none below 0 with excitatory and inhibitory", Example: "inhibitory", Default: "adds", Value: document.Choice(&p.Sign, signs...)},
-			{Name: "tied", About: "projection of which this one is the transpose: the same synapses, seen from their other end", Example: "P", Default: "none", Value: document.Text(&p.Tied, nil)},
+			{Name: "sign", About: "whether signals are added or subtracted, and the sign of weights: any with adds and subtracts, not negative with excitatory and inhibitory", Example: "inhibitory", Default: "adds", Value: document.Choice(&p.Sign, signs...)},
+			{Name: "tied", About: "projection of which this one is the transpose: it carries signals backwards through the same synapses", Example: "P", Default: "none", Value: document.Text(&p.Tied, nil)},
 			{Name: "rule", About: "rule of plasticity: a name, or what post and pre contribute", Example: "Hebbian", Default: "none: the weights are fixed",
 				Value: RuleValue(&p.Rule)},
 			{Name: "rate", About: "learning rate: alpha, 2*alpha, alpha/tau, 2*alpha/tau, or a schedule of its own such as 10/(250+t)", Example: "alpha", Default: "alpha", Value: document.Text(&p.Rate, isPace)},
@@ -98,7 +98,7 @@ func ruleSection(r *RuleText) *document.Section {
 	return &document.Section{Keys: []document.Key{
 		{Name: "post", About: "what the postsynaptic neuron contributes", Required: true, Value: endpointSection(&r.Post)},
 		{Name: "pre", About: "what the presynaptic neuron contributes", Required: true, Value: endpointSection(&r.Pre)},
-		{Name: "unit_rate", About: "the rule holds at rate 1 only: the neurons set their rate by themselves", Example: "true", Default: "false", Value: document.Bool(&r.UnitRate, false)},
+		{Name: "unit_rate", About: "the rule is valid only at rate 1, because the neurons set their own rate", Example: "true", Default: "false", Value: document.Bool(&r.UnitRate, false)},
 		{Name: "name", About: "name of the rule", Example: "covariance", Default: "own", Value: document.Text(&r.Title, nil)},
 		{Name: "equation", About: "the change in mathematics", Example: "Δw = a(y x − w)", Default: "written from the expressions", Value: document.Text(&r.Equation, nil)},
 	}}

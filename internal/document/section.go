@@ -29,7 +29,7 @@ type Key struct {
 	Example  string // an example of the value, as YAML on one line; in a list, of the item
 	Value    Value
 	Required bool
-	Beside   []string // it has a meaning only beside one of these keys; none: always
+	Beside   []string // it has a meaning only together with one of these keys; none: always
 	Needs    []string // keys that must be given beside it
 }
 
@@ -97,11 +97,11 @@ func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place,
 		case k.Required && !isGiven(k.Name):
 			d.fail(at, fmt.Errorf("%s is missing: %s", join(name, k.Name), k.Sentence()))
 		case ok && len(k.Beside) > 0 && !slices.ContainsFunc(k.Beside, isGiven):
-			d.fail(p, fmt.Errorf("%s has a meaning only beside %s", join(name, k.Name), enumerate(k.Beside, "or")))
+			d.fail(p, fmt.Errorf("%s has a meaning only together with %s", join(name, k.Name), enumerate(k.Beside, "or")))
 		}
 		for _, needed := range k.Needs {
 			if ok && !isGiven(needed) {
-				d.fail(p, fmt.Errorf("%s needs the key %s beside it", join(name, k.Name), needed))
+				d.fail(p, fmt.Errorf("%s also needs the key %q: add it", join(name, k.Name), needed))
 			}
 		}
 	}

@@ -192,8 +192,8 @@ func (r *Report) WriteStory(w io.Writer) error {
 	var b strings.Builder
 	s := r.Story
 	fmt.Fprintf(&b, "%s in %s, trial %d: %s from step %d to %d\n", s.Element, r.Folder, r.Trial, phrase.Count(s.Records, "record"), s.Start.Step, s.End.Step)
-	fmt.Fprintf(&b, "\n  %s  by the logarithm of the step\n  %s  by the step\n", s.lines[0].from(0), s.lines[1].from(0))
-	fmt.Fprintf(&b, "  from %s to %s, with 0 in between or at one end\n\n", rounded(s.Lowest.Weight), rounded(s.Highest.Weight))
+	fmt.Fprintf(&b, "\n  %s  on a logarithmic axis of steps\n  %s  on a linear axis\n", s.lines[0].from(0), s.lines[1].from(0))
+	fmt.Fprintf(&b, "  the height goes from %s to %s and includes 0\n\n", rounded(s.Lowest.Weight), rounded(s.Highest.Weight))
 	for _, m := range []struct {
 		name string
 		Moment
@@ -219,7 +219,7 @@ func writeLife(b *strings.Builder, s *pruning.Synapse, r *Report) {
 	} else {
 		fmt.Fprintf(b, "  no half-life: %s\n", s.Decay.Why)
 	}
-	fmt.Fprintf(b, "  noise in the late stretch %s, threshold %s\n", rounded(s.Noise), rounded(s.Threshold))
+	fmt.Fprintf(b, "  noise at the end %s, threshold %s\n", rounded(s.Noise), rounded(s.Threshold))
 	if s.BelowSince != nil {
 		fmt.Fprintf(b, "  below its threshold since step %d\n", *s.BelowSince)
 	}

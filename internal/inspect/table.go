@@ -70,7 +70,7 @@ func (r *Report) writeCircuit(b *strings.Builder) {
 	of := p.Pruned + p.Active + p.Unborn
 	fmt.Fprintf(table, "  pruned\t%d of %d\t%s\n", p.Pruned, of, others(p))
 	fmt.Fprintf(table, "  noise floor\t%s\tmedian of the synapses, over the last quarter of the steps\n", rounded(p.Noise))
-	fmt.Fprintf(table, "  counts as pruned\t\tbelow %v of its peak or %v times the noise floor, for %s; back at %v times that\n",
+	fmt.Fprintf(table, "  counts as pruned\t\tbelow %v of its peak or %v times the noise floor, for %s; comes back at %v times that\n",
 		p.Criterion.Fraction, p.Criterion.Noise, phrase.Count(p.Criterion.Dwell, "step"), p.Criterion.Hysteresis)
 	stimuli := "; over the run's stimuli"
 	if r.isotropic {
@@ -92,7 +92,7 @@ func (r *Report) writeCircuit(b *strings.Builder) {
 	}
 	table.Flush()
 	if n := len(p.Curve); n > 2 {
-		fmt.Fprintf(b, "  (courses: from step %d to %d, evenly in the logarithm, from 0 to the largest)\n", p.Curve[0].Step, p.Curve[n-1].Step)
+		fmt.Fprintf(b, "  (bars: from step %d to %d on a logarithmic axis, in height from 0 to the largest value)\n", p.Curve[0].Step, p.Curve[n-1].Step)
 	}
 }
 

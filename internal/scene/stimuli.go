@@ -111,7 +111,7 @@ func checkBeside(s experiment.Stimulus, kind string) error {
 		{"probabilities", s.Probabilities != nil, []string{"clusters"}},
 	} {
 		if k.given && !slices.Contains(k.beside, kind) {
-			err := fmt.Errorf("%s has a meaning only beside %s, not beside %s", k.key, strings.Join(k.beside, " or "), kind)
+			err := fmt.Errorf("%s has a meaning only together with %s, not beside %s", k.key, strings.Join(k.beside, " or "), kind)
 			return document.Blame(err, "stimulus."+k.key)
 		}
 	}

@@ -254,7 +254,7 @@ func (s *Prediction) doubts(p theory.FixedPoint) (warnings []string) {
 	}
 	switch {
 	case sameGain > 0 && s.free:
-		warn("in %s an eigenvalue is zero, as the network has no gains: its outputs turn freely into one another, so that it finds the subspace in any rotation, and M_ij does not vanish", s.share(sameGain))
+		warn("in %s an eigenvalue is zero, as the network has no gains: its outputs rotate freely within the subspace, so that it finds only the subspace, and M_ij does not vanish", s.share(sameGain))
 	case sameGain > 0:
 		warn("in %s the gains are equal, so that an eigenvalue is zero: the outputs rotate freely in the plane of their components, "+
 			"and only the subspace is found (twophase run wants gains that decrease)", s.share(sameGain))
@@ -263,7 +263,7 @@ func (s *Prediction) doubts(p theory.FixedPoint) (warnings []string) {
 		warn("in %s the eigenvalues of the stimuli are equal, so that an eigenvalue of the flow is zero: their components are not defined", s.share(sameScale))
 	}
 	if s.Outside != nil && s.Outside.Rate == 0 {
-		warn("the eigenvalue of component %d, which no output holds, equals that of output %d: the subspace is not defined", s.Outside.Component, s.Outside.Output)
+		warn("the eigenvalue of component %d, which no output has found, equals that of output %d: the subspace is not defined", s.Outside.Component, s.Outside.Output)
 	}
 	if s.BoundedTau > 0 && s.Tau >= s.BoundedTau {
 		bound, effect := "the largest stable τ", "perturbations of "+s.share(growing)+" grow"
@@ -277,20 +277,20 @@ func (s *Prediction) doubts(p theory.FixedPoint) (warnings []string) {
 	}
 	switch {
 	case s.cascades && swinging == 1:
-		warn("%s at τ = %v: it is stable, but swings about the fixed point on its way to it", s.oscillate(swinging), s.Tau.Beside(s.BoundedTau))
+		warn("%s at τ = %v: it is stable, but approaches the fixed point in damped oscillations", s.oscillate(swinging), s.Tau.Beside(s.BoundedTau))
 	case s.cascades && swinging > 1:
-		warn("%s at τ = %v: they are stable, but swing about the fixed point on their way to it", s.oscillate(swinging), s.Tau.Beside(s.BoundedTau))
+		warn("%s at τ = %v: they are stable, but approach the fixed point in damped oscillations", s.oscillate(swinging), s.Tau.Beside(s.BoundedTau))
 	case !s.cascades && oscillating > 0:
-		warn("%s at τ = %v: the paper's proof of stability, for a τ that is small enough, has real eigenvalues only and does not cover this τ; what is said here rests on the eigenvalues themselves", s.oscillate(oscillating), s.Tau.Beside(s.BoundedTau))
+		warn("%s at τ = %v: the paper's proof of stability, for a τ that is small enough, assumes real eigenvalues and does not cover this τ; the results here follow from the eigenvalues themselves", s.oscillate(oscillating), s.Tau.Beside(s.BoundedTau))
 	}
 	switch {
 	case s.Outputs == 1: // no lateral synapse, so nothing is approximated
 	case s.cascades && !p.Network.Whitens && !slices.IsSortedFunc(p.Gains, func(a, b float64) int { return cmp.Compare(b, a) }):
 		warn("the gains increase somewhere, so that a later neuron can repeat the component of an earlier one, in a stable state with lateral synapses (see docs/cascade.md): give gains that do not increase")
 	case s.cascades:
-		warn("no other fixed point is stable; that the flow comes to this one from everywhere is not proved (see docs/cascade.md)")
+		warn("no other fixed point is stable; that the flow reaches this one from every start is not proved (see docs/cascade.md)")
 	case !s.searches && !p.Network.Whitens && !p.Network.IsRecurrent():
-		warn("the paper proves that two phases have exactly the stable fixed points of the recurrent network for PSW only: for %s other stable states, strongly lateral ones, are not excluded; --turns 2 searches them (see docs/turns.md)", s.Network)
+		warn("the paper proves only for PSW that two phases have the same stable fixed points as the recurrent network: %s may have other stable states, with strong lateral weights; --turns 2 searches for them (see docs/turns.md)", s.Network)
 	}
 	return warnings
 }

@@ -37,7 +37,7 @@ func (s *Prediction) WriteText(w io.Writer, all bool) error {
 	}
 	table.Flush()
 
-	fmt.Fprintf(&b, "\nSmall perturbations, in times of 1/α steps (if α_t varies, in units of Σα_t)\n")
+	fmt.Fprintf(&b, "\nSmall perturbations, with times in units of 1/α steps (if α_t varies, of Σα_t)\n")
 	shown := s.Pairs
 	if !all && s.Outputs > AllPairs {
 		shown = shown[:fewPairs]

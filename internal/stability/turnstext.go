@@ -91,7 +91,7 @@ func (t *Turns) write(b *strings.Builder) {
 
 // writeStates writes the table of the lateral states.
 func (t *Turns) writeStates(b *strings.Builder) {
-	fmt.Fprintf(b, "\nLateral states of %d turns that were found, from %s with all components and from starts with fewer:\n%d ended with all components and without lateral weights, %d in a lateral state, %d at none in their time\n",
+	fmt.Fprintf(b, "\nLateral states of %d turns that were found, from %s with all components and from starts with fewer:\n%d ended with all components and without lateral weights, %d in a lateral state, %d at no fixed point in the time given\n",
 		t.Turns, phrase.Count(t.Starts, "random start"), t.Reached, t.Starts-t.Reached-t.Unsettled, t.Unsettled)
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	if len(t.Traps) > 0 {
@@ -105,7 +105,7 @@ func (t *Turns) writeStates(b *strings.Builder) {
 		fmt.Fprintf(table, "  %d\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", s.Rank, stability, short(s.Radius), short(s.Error), numbers(s.Threshold), indices(s.Missing), s.Starts, numbers(s.Scales))
 	}
 	table.Flush()
-	fmt.Fprintf(b, "Fixed points, thresholds and stability are computed; that there are no other states is not proved.\n")
+	fmt.Fprintf(b, "Fixed points, thresholds and stability are computed. It is not proved that there are no other states.\n")
 }
 
 func short(v number.Number) string { return fmt.Sprintf("%.3g", float64(v)) }

@@ -124,10 +124,10 @@ func (c *Comparison) writeTrajectories(b *strings.Builder) {
 	}
 	for q, quantity := range c.courses() {
 		if !applies(rows, q) {
-			fmt.Fprintf(b, "No %s on the way: it is not defined for these circuits on these stimuli.\n\n", quantity.name)
+			fmt.Fprintf(b, "No %s during the run: it is not defined for these circuits on these stimuli.\n\n", quantity.name)
 			continue
 		}
-		fmt.Fprintf(b, "%s on the way%s\n", quantity.name, ifMany(c.Trials, ": medians"))
+		fmt.Fprintf(b, "%s during the run%s\n", quantity.name, ifMany(c.Trials, ": medians"))
 		table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 		fmt.Fprintf(table, "  step")
 		for _, v := range c.Variants {
