@@ -12,7 +12,7 @@
 //  2. Word i of a step is the i-th output of SplitMix64 started at that key: a
 //     function of the key and i alone.
 //  3. Normal i comes from word i by a ziggurat of 256 layers. One word is enough
-//     98.9 % of the time; otherwise the further words come from a side sequence
+//     98.5 % of the time; otherwise the further words come from a side sequence
 //     keyed by (step, i), so that a draw of n normals is always a prefix of a
 //     draw of more.
 //

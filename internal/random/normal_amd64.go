@@ -2,14 +2,14 @@
 
 package random
 
-// normalsAVX2 sets dst to the normals of the words after counter. Bit i mod 4 of
-// outside[i/4] says that word i is not accepted at once.
+// normalsAVX2 sets dst to the normals of the words after counter. Bit i mod 64 of outside[i/64]
+// says that word i is not accepted at once.
 //
 //go:noescape
-func normalsAVX2(dst *float64, n int, counter uint64, edge *float64, outside *byte)
+func normalsAVX2(dst *float64, n int, counter uint64, edge *float64, outside *uint64)
 
-// normalsAVX512 sets dst to the normals of the words after counter. Bit i mod 4 of
-// outside[i/4] says that word i is not accepted at once.
+// normalsAVX512 sets dst to the normals of the words after counter. Bit i mod 64 of outside[i/64]
+// says that word i is not accepted at once.
 //
 //go:noescape
-func normalsAVX512(dst *float64, n int, counter uint64, edge *float64, outside *byte)
+func normalsAVX512(dst *float64, n int, counter uint64, edge *float64, outside *uint64)

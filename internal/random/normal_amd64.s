@@ -2,155 +2,258 @@
 
 #include "textflag.h"
 
-DATA tailMasks<>+0(SB)/8, $0x0000000000000000
-DATA tailMasks<>+8(SB)/8, $0x0000000000000000
-DATA tailMasks<>+16(SB)/8, $0x0000000000000000
-DATA tailMasks<>+24(SB)/8, $0x0000000000000000
-DATA tailMasks<>+32(SB)/8, $0xffffffffffffffff
-DATA tailMasks<>+40(SB)/8, $0x0000000000000000
-DATA tailMasks<>+48(SB)/8, $0x0000000000000000
-DATA tailMasks<>+56(SB)/8, $0x0000000000000000
-DATA tailMasks<>+64(SB)/8, $0xffffffffffffffff
-DATA tailMasks<>+72(SB)/8, $0xffffffffffffffff
-DATA tailMasks<>+80(SB)/8, $0x0000000000000000
-DATA tailMasks<>+88(SB)/8, $0x0000000000000000
-DATA tailMasks<>+96(SB)/8, $0xffffffffffffffff
-DATA tailMasks<>+104(SB)/8, $0xffffffffffffffff
-DATA tailMasks<>+112(SB)/8, $0xffffffffffffffff
-DATA tailMasks<>+120(SB)/8, $0x0000000000000000
-GLOBL tailMasks<>(SB), RODATA|NOPTR, $128
-
-// func normalsAVX2(dst *float64, n int, counter uint64, edge *float64, outside *byte)
-// Requires: AVX, AVX2
-TEXT ·normalsAVX2(SB), NOSPLIT, $32-40
+// func normalsAVX2(dst *float64, n int, counter uint64, edge *float64, outside *uint64)
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·normalsAVX2(SB), NOSPLIT, $64-40
 	MOVQ         dst+0(FP), AX
-	MOVQ         n+8(FP), CX
-	MOVQ         edge+24(FP), DX
-	MOVQ         outside+32(FP), BX
-	VPBROADCASTQ advance4<>+0(SB), Y1
-	VPBROADCASTQ first<>+0(SB), Y2
-	VPBROADCASTQ firstHigh<>+0(SB), Y3
-	VPBROADCASTQ second<>+0(SB), Y4
-	VPBROADCASTQ secondHigh<>+0(SB), Y5
-	VPBROADCASTQ one<>+0(SB), Y6
-	VPBROADCASTQ sign<>+0(SB), Y7
-	VPBROADCASTQ counter+16(FP), Y0
-	VPADDQ       advance<>+0(SB), Y0, Y0
-	MOVQ         CX, DI
-	SHRQ         $0x02, DI
-	JE           tail
-	MOVQ         AX, SI
+	MOVQ         n+8(FP), DX
+	MOVQ         edge+24(FP), BX
+	MOVQ         outside+32(FP), SI
+	VPBROADCASTQ counter+16(FP), Y2
+	VPADDQ       advance<>+0(SB), Y2, Y2
+	VPBROADCASTQ advance4<>+0(SB), Y3
+	VPBROADCASTQ first<>+0(SB), Y4
+	VPBROADCASTQ firstHigh<>+0(SB), Y5
+	VPBROADCASTQ second<>+0(SB), Y6
+	VPBROADCASTQ secondHigh<>+0(SB), Y7
+	VPBROADCASTQ one<>+0(SB), Y8
+	VPBROADCASTQ sign<>+0(SB), Y9
+
+block:
+	MOVQ    $0x00000040, DI
+	CMPQ    DX, DI
+	CMOVQLT DX, DI
+	SUBQ    DI, DX
+	XORQ    R10, R10
+	XORQ    CX, CX
+	MOVQ    DI, R8
+	SHRQ    $0x03, R8
+	JE      last
+	MOVQ    AX, R9
 
 words:
-	VPSRLQ   $0x1e, Y0, Y8
-	VPXOR    Y0, Y8, Y8
-	VPADDQ   Y1, Y0, Y0
-	VPSRLQ   $0x20, Y8, Y9
-	VPMULUDQ Y2, Y9, Y9
-	VPMULUDQ Y3, Y8, Y10
-	VPMULUDQ Y2, Y8, Y8
-	VPADDQ   Y9, Y10, Y10
-	VPSLLQ   $0x20, Y10, Y10
-	VPADDQ   Y10, Y8, Y8
-	VPSRLQ   $0x1b, Y8, Y9
-	VPXOR    Y9, Y8, Y8
-	VPSRLQ   $0x20, Y8, Y9
-	VPMULUDQ Y4, Y9, Y9
-	VPMULUDQ Y5, Y8, Y10
-	VPMULUDQ Y4, Y8, Y8
-	VPADDQ   Y9, Y10, Y10
-	VPSLLQ   $0x20, Y10, Y10
-	VPADDQ   Y10, Y8, Y8
-	VPSRLQ   $0x1f, Y8, Y9
-	VPXOR    Y9, Y8, Y8
-	VMOVDQU  Y8, (SI)
-	ADDQ     $0x20, SI
-	DECQ     DI
+	VPSRLQ   $0x1e, Y2, Y10
+	VPXOR    Y2, Y10, Y10
+	VPADDQ   Y3, Y2, Y2
+	VPSRLQ   $0x20, Y10, Y11
+	VPMULUDQ Y4, Y11, Y11
+	VPMULUDQ Y5, Y10, Y12
+	VPMULUDQ Y4, Y10, Y10
+	VPADDQ   Y11, Y12, Y12
+	VPSLLQ   $0x20, Y12, Y12
+	VPADDQ   Y12, Y10, Y10
+	VPSRLQ   $0x1b, Y10, Y11
+	VPXOR    Y10, Y11, Y11
+	VPSRLQ   $0x20, Y11, Y10
+	VPMULUDQ Y6, Y10, Y10
+	VPMULUDQ Y7, Y11, Y12
+	VPMULUDQ Y6, Y11, Y11
+	VPADDQ   Y10, Y12, Y12
+	VPSLLQ   $0x20, Y12, Y12
+	VPADDQ   Y12, Y11, Y11
+	VPSRLQ   $0x1f, Y11, Y10
+	VPXOR    Y11, Y10, Y10
+	VMOVDQU  Y10, (R9)
+	VPSRLQ   $0x1e, Y2, Y10
+	VPXOR    Y2, Y10, Y10
+	VPADDQ   Y3, Y2, Y2
+	VPSRLQ   $0x20, Y10, Y11
+	VPMULUDQ Y4, Y11, Y11
+	VPMULUDQ Y5, Y10, Y12
+	VPMULUDQ Y4, Y10, Y10
+	VPADDQ   Y11, Y12, Y12
+	VPSLLQ   $0x20, Y12, Y12
+	VPADDQ   Y12, Y10, Y10
+	VPSRLQ   $0x1b, Y10, Y11
+	VPXOR    Y10, Y11, Y11
+	VPSRLQ   $0x20, Y11, Y10
+	VPMULUDQ Y6, Y10, Y10
+	VPMULUDQ Y7, Y11, Y12
+	VPMULUDQ Y6, Y11, Y11
+	VPADDQ   Y10, Y12, Y12
+	VPSLLQ   $0x20, Y12, Y12
+	VPADDQ   Y12, Y11, Y11
+	VPSRLQ   $0x1f, Y11, Y10
+	VPXOR    Y11, Y10, Y10
+	VMOVDQU  Y10, 32(R9)
+	ADDQ     $0x40, R9
+	DECQ     R8
 	JNE      words
+	MOVQ     DI, R8
+	SHRQ     $0x03, R8
 
-whole:
-	VMOVDQU     (AX), Y8
-	VPSRLQ      $0x0c, Y8, Y9
-	VPOR        Y6, Y9, Y9
-	VSUBPD      Y6, Y9, Y9
-	MOVBLZX     (AX), SI
-	VMOVUPD     (DX)(SI*8), X11
-	MOVBLZX     8(AX), SI
-	VMOVUPD     (DX)(SI*8), X12
-	MOVBLZX     16(AX), SI
-	VINSERTF128 $0x01, (DX)(SI*8), Y11, Y11
-	MOVBLZX     24(AX), SI
-	VINSERTF128 $0x01, (DX)(SI*8), Y12, Y12
-	VUNPCKLPD   Y12, Y11, Y10
-	VUNPCKHPD   Y12, Y11, Y15
-	VMULPD      Y10, Y9, Y9
-	VCMPPD      $0x0d, Y15, Y9, Y10
-	VPSLLQ      $0x37, Y8, Y8
-	VPAND       Y7, Y8, Y8
-	VPOR        Y8, Y9, Y9
-	VMOVMSKPD   Y10, SI
-	MOVB        SI, (BX)
-	VMOVUPD     Y9, (AX)
-	ADDQ        $0x20, AX
-	INCQ        BX
-	SUBQ        $0x04, CX
-	CMPQ        CX, $0x04
-	JGE         whole
+normals:
+	MOVBLZX     (AX), R9
+	VMOVUPD     (BX)(R9*8), X0
+	MOVBLZX     8(AX), R9
+	VMOVUPD     (BX)(R9*8), X1
+	MOVBLZX     16(AX), R9
+	VINSERTF128 $0x01, (BX)(R9*8), Y0, Y0
+	MOVBLZX     24(AX), R9
+	VINSERTF128 $0x01, (BX)(R9*8), Y1, Y1
+	VUNPCKLPD   Y1, Y0, Y10
+	VUNPCKHPD   Y1, Y0, Y11
+	VMOVDQU     (AX), Y12
+	VPSRLQ      $0x0c, Y12, Y13
+	VPOR        Y8, Y13, Y13
+	VFMSUB213PD Y10, Y10, Y13
+	VPSLLQ      $0x37, Y12, Y12
+	VCMPPD      $0x0d, Y11, Y13, Y11
+	VMOVMSKPD   Y11, R9
+	VPAND       Y9, Y12, Y12
+	VPOR        Y12, Y13, Y13
+	VMOVUPD     Y13, (AX)
+	MOVBLZX     32(AX), R11
+	VMOVUPD     (BX)(R11*8), X0
+	MOVBLZX     40(AX), R11
+	VMOVUPD     (BX)(R11*8), X1
+	MOVBLZX     48(AX), R11
+	VINSERTF128 $0x01, (BX)(R11*8), Y0, Y0
+	MOVBLZX     56(AX), R11
+	VINSERTF128 $0x01, (BX)(R11*8), Y1, Y1
+	VUNPCKLPD   Y1, Y0, Y10
+	VUNPCKHPD   Y1, Y0, Y11
+	VMOVDQU     32(AX), Y12
+	VPSRLQ      $0x0c, Y12, Y13
+	VPOR        Y8, Y13, Y13
+	VFMSUB213PD Y10, Y10, Y13
+	VPSLLQ      $0x37, Y12, Y12
+	VCMPPD      $0x0d, Y11, Y13, Y11
+	VMOVMSKPD   Y11, R11
+	VPAND       Y9, Y12, Y12
+	VPOR        Y12, Y13, Y13
+	VMOVUPD     Y13, 32(AX)
+	SHLQ        $0x04, R11
+	ORQ         R9, R11
+	SHLQ        CL, R11
+	ORQ         R11, R10
+	ADDQ        $0x08, CX
+	ADDQ        $0x40, AX
+	DECQ        R8
+	JNE         normals
 
-tail:
-	CMPQ        CX, $0x00
+last:
+	ANDQ        $0x07, DI
 	JE          done
-	VPSRLQ      $0x1e, Y0, Y8
-	VPXOR       Y0, Y8, Y8
-	VPADDQ      Y1, Y0, Y0
-	VPSRLQ      $0x20, Y8, Y0
-	VPMULUDQ    Y2, Y0, Y0
-	VPMULUDQ    Y3, Y8, Y1
-	VPMULUDQ    Y2, Y8, Y2
-	VPADDQ      Y0, Y1, Y1
-	VPSLLQ      $0x20, Y1, Y1
-	VPADDQ      Y1, Y2, Y2
-	VPSRLQ      $0x1b, Y2, Y0
-	VPXOR       Y0, Y2, Y2
-	VPSRLQ      $0x20, Y2, Y0
-	VPMULUDQ    Y4, Y0, Y0
-	VPMULUDQ    Y5, Y2, Y1
-	VPMULUDQ    Y4, Y2, Y2
-	VPADDQ      Y0, Y1, Y1
-	VPSLLQ      $0x20, Y1, Y1
-	VPADDQ      Y1, Y2, Y2
-	VPSRLQ      $0x1f, Y2, Y0
-	VPXOR       Y0, Y2, Y2
-	VMOVDQU     Y2, (SP)
-	VPSRLQ      $0x0c, Y2, Y0
-	VPOR        Y6, Y0, Y0
-	VSUBPD      Y6, Y0, Y0
-	MOVBLZX     (SP), SI
-	VMOVUPD     (DX)(SI*8), X13
-	MOVBLZX     8(SP), SI
-	VMOVUPD     (DX)(SI*8), X14
-	MOVBLZX     16(SP), SI
-	VINSERTF128 $0x01, (DX)(SI*8), Y13, Y13
-	MOVBLZX     24(SP), SI
-	VINSERTF128 $0x01, (DX)(SI*8), Y14, Y14
-	VUNPCKLPD   Y14, Y13, Y1
-	VUNPCKHPD   Y14, Y13, Y3
-	VMULPD      Y1, Y0, Y0
-	VCMPPD      $0x0d, Y3, Y0, Y1
-	VPSLLQ      $0x37, Y2, Y2
-	VPAND       Y7, Y2, Y2
-	VPOR        Y2, Y0, Y0
-	LEAQ        tailMasks<>+0(SB), DX
-	SHLQ        $0x05, CX
-	VMOVUPD     (DX)(CX*1), Y2
-	VANDPD      Y2, Y1, Y1
-	VMOVMSKPD   Y1, SI
-	MOVB        SI, (BX)
-	VMASKMOVPD  Y0, Y2, (AX)
+	VPSRLQ      $0x1e, Y2, Y10
+	VPXOR       Y2, Y10, Y10
+	VPADDQ      Y3, Y2, Y2
+	VPSRLQ      $0x20, Y10, Y11
+	VPMULUDQ    Y4, Y11, Y11
+	VPMULUDQ    Y5, Y10, Y12
+	VPMULUDQ    Y4, Y10, Y10
+	VPADDQ      Y11, Y12, Y12
+	VPSLLQ      $0x20, Y12, Y12
+	VPADDQ      Y12, Y10, Y10
+	VPSRLQ      $0x1b, Y10, Y11
+	VPXOR       Y10, Y11, Y11
+	VPSRLQ      $0x20, Y11, Y10
+	VPMULUDQ    Y6, Y10, Y10
+	VPMULUDQ    Y7, Y11, Y12
+	VPMULUDQ    Y6, Y11, Y11
+	VPADDQ      Y10, Y12, Y12
+	VPSLLQ      $0x20, Y12, Y12
+	VPADDQ      Y12, Y11, Y11
+	VPSRLQ      $0x1f, Y11, Y10
+	VPXOR       Y11, Y10, Y10
+	VMOVDQU     Y10, (SP)
+	VPSRLQ      $0x1e, Y2, Y10
+	VPXOR       Y2, Y10, Y10
+	VPADDQ      Y3, Y2, Y2
+	VPSRLQ      $0x20, Y10, Y11
+	VPMULUDQ    Y4, Y11, Y11
+	VPMULUDQ    Y5, Y10, Y12
+	VPMULUDQ    Y4, Y10, Y10
+	VPADDQ      Y11, Y12, Y12
+	VPSLLQ      $0x20, Y12, Y12
+	VPADDQ      Y12, Y10, Y10
+	VPSRLQ      $0x1b, Y10, Y11
+	VPXOR       Y10, Y11, Y11
+	VPSRLQ      $0x20, Y11, Y10
+	VPMULUDQ    Y6, Y10, Y10
+	VPMULUDQ    Y7, Y11, Y12
+	VPMULUDQ    Y6, Y11, Y11
+	VPADDQ      Y10, Y12, Y12
+	VPSLLQ      $0x20, Y12, Y12
+	VPADDQ      Y12, Y11, Y11
+	VPSRLQ      $0x1f, Y11, Y10
+	VPXOR       Y11, Y10, Y10
+	VMOVDQU     Y10, 32(SP)
+	MOVBLZX     (SP), R8
+	VMOVUPD     (BX)(R8*8), X0
+	MOVBLZX     8(SP), R8
+	VMOVUPD     (BX)(R8*8), X1
+	MOVBLZX     16(SP), R8
+	VINSERTF128 $0x01, (BX)(R8*8), Y0, Y0
+	MOVBLZX     24(SP), R8
+	VINSERTF128 $0x01, (BX)(R8*8), Y1, Y1
+	VUNPCKLPD   Y1, Y0, Y10
+	VUNPCKHPD   Y1, Y0, Y11
+	VMOVDQU     (SP), Y12
+	VPSRLQ      $0x0c, Y12, Y13
+	VPOR        Y8, Y13, Y13
+	VFMSUB213PD Y10, Y10, Y13
+	VPSLLQ      $0x37, Y12, Y12
+	VCMPPD      $0x0d, Y11, Y13, Y11
+	VMOVMSKPD   Y11, R8
+	VPAND       Y9, Y12, Y12
+	VPOR        Y12, Y13, Y13
+	VMOVUPD     Y13, (SP)
+	MOVBLZX     32(SP), R9
+	VMOVUPD     (BX)(R9*8), X0
+	MOVBLZX     40(SP), R9
+	VMOVUPD     (BX)(R9*8), X1
+	MOVBLZX     48(SP), R9
+	VINSERTF128 $0x01, (BX)(R9*8), Y0, Y0
+	MOVBLZX     56(SP), R9
+	VINSERTF128 $0x01, (BX)(R9*8), Y1, Y1
+	VUNPCKLPD   Y1, Y0, Y10
+	VUNPCKHPD   Y1, Y0, Y11
+	VMOVDQU     32(SP), Y12
+	VPSRLQ      $0x0c, Y12, Y13
+	VPOR        Y8, Y13, Y13
+	VFMSUB213PD Y10, Y10, Y13
+	VPSLLQ      $0x37, Y12, Y12
+	VCMPPD      $0x0d, Y11, Y13, Y11
+	VMOVMSKPD   Y11, R11
+	VPAND       Y9, Y12, Y12
+	VPOR        Y12, Y13, Y13
+	VMOVUPD     Y13, 32(SP)
+	SHLQ        $0x04, R11
+	ORQ         R8, R11
+	MOVQ        CX, R8
+	MOVQ        DI, CX
+	MOVQ        $0x00000001, R9
+	SHLQ        CL, R9
+	DECQ        R9
+	ANDQ        R9, R11
+	MOVQ        R8, CX
+	SHLQ        CL, R11
+	ORQ         R11, R10
+
+copy:
+	DECQ DI
+	MOVQ (SP)(DI*8), R9
+	MOVQ R9, (AX)(DI*8)
+	JNE  copy
 
 done:
+	MOVQ  R10, (SI)
+	ADDQ  $0x08, SI
+	TESTQ DX, DX
+	JNE   block
 	VZEROUPPER
 	RET
+
+DATA advance<>+0(SB)/8, $0x9e3779b97f4a7c15
+DATA advance<>+8(SB)/8, $0x3c6ef372fe94f82a
+DATA advance<>+16(SB)/8, $0xdaa66d2c7ddf743f
+DATA advance<>+24(SB)/8, $0x78dde6e5fd29f054
+DATA advance<>+32(SB)/8, $0x1715609f7c746c69
+DATA advance<>+40(SB)/8, $0xb54cda58fbbee87e
+DATA advance<>+48(SB)/8, $0x538454127b096493
+DATA advance<>+56(SB)/8, $0xf1bbcdcbfa53e0a8
+GLOBL advance<>(SB), RODATA|NOPTR, $64
 
 DATA advance4<>+0(SB)/8, $0x78dde6e5fd29f054
 GLOBL advance4<>(SB), RODATA|NOPTR, $8
@@ -173,116 +276,174 @@ GLOBL one<>(SB), RODATA|NOPTR, $8
 DATA sign<>+0(SB)/8, $0x8000000000000000
 GLOBL sign<>(SB), RODATA|NOPTR, $8
 
-DATA advance<>+0(SB)/8, $0x9e3779b97f4a7c15
-DATA advance<>+8(SB)/8, $0x3c6ef372fe94f82a
-DATA advance<>+16(SB)/8, $0xdaa66d2c7ddf743f
-DATA advance<>+24(SB)/8, $0x78dde6e5fd29f054
-GLOBL advance<>(SB), RODATA|NOPTR, $32
-
-// func normalsAVX512(dst *float64, n int, counter uint64, edge *float64, outside *byte)
-// Requires: AVX, AVX2, AVX512DQ, AVX512VL
-TEXT ·normalsAVX512(SB), NOSPLIT, $32-40
+// func normalsAVX512(dst *float64, n int, counter uint64, edge *float64, outside *uint64)
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, CMOV, FMA3
+TEXT ·normalsAVX512(SB), NOSPLIT, $64-40
 	MOVQ         dst+0(FP), AX
-	MOVQ         n+8(FP), CX
-	MOVQ         edge+24(FP), DX
-	MOVQ         outside+32(FP), BX
-	VPBROADCASTQ advance4<>+0(SB), Y1
-	VPBROADCASTQ first<>+0(SB), Y2
-	VPBROADCASTQ firstHigh<>+0(SB), Y0
-	VPBROADCASTQ second<>+0(SB), Y3
-	VPBROADCASTQ secondHigh<>+0(SB), Y0
-	VPBROADCASTQ one<>+0(SB), Y4
-	VPBROADCASTQ sign<>+0(SB), Y5
-	VPBROADCASTQ counter+16(FP), Y0
-	VPADDQ       advance<>+0(SB), Y0, Y0
-	MOVQ         CX, DI
-	SHRQ         $0x02, DI
-	JE           tail
-	MOVQ         AX, SI
+	MOVQ         n+8(FP), DX
+	MOVQ         edge+24(FP), BX
+	MOVQ         outside+32(FP), SI
+	VPBROADCASTQ counter+16(FP), Z2
+	VPADDQ       advance<>+0(SB), Z2, Z2
+	VPBROADCASTQ advance8<>+0(SB), Z3
+	VPBROADCASTQ first<>+0(SB), Z4
+	VPBROADCASTQ second<>+0(SB), Z5
+	VPBROADCASTQ one<>+0(SB), Y6
+	VPBROADCASTQ sign<>+0(SB), Y7
+
+block:
+	MOVQ    $0x00000040, DI
+	CMPQ    DX, DI
+	CMOVQLT DX, DI
+	SUBQ    DI, DX
+	XORQ    R10, R10
+	XORQ    CX, CX
+	MOVQ    DI, R8
+	SHRQ    $0x03, R8
+	JE      last
+	MOVQ    AX, R9
 
 words:
-	VPSRLQ  $0x1e, Y0, Y6
-	VPXOR   Y0, Y6, Y6
-	VPADDQ  Y1, Y0, Y0
-	VPMULLQ Y2, Y6, Y11
-	VPSRLQ  $0x1b, Y11, Y6
-	VPXOR   Y6, Y11, Y11
-	VPMULLQ Y3, Y11, Y11
-	VPSRLQ  $0x1f, Y11, Y6
-	VPXOR   Y6, Y11, Y11
-	VMOVDQU Y11, (SI)
-	ADDQ    $0x20, SI
-	DECQ    DI
-	JNE     words
+	VPSRLQ    $0x1e, Z2, Z8
+	VPXORQ    Z2, Z8, Z8
+	VPADDQ    Z3, Z2, Z2
+	VPMULLQ   Z4, Z8, Z8
+	VPSRLQ    $0x1b, Z8, Z9
+	VPXORQ    Z8, Z9, Z9
+	VPMULLQ   Z5, Z9, Z9
+	VPSRLQ    $0x1f, Z9, Z8
+	VPXORQ    Z9, Z8, Z8
+	VMOVDQU64 Z8, (R9)
+	ADDQ      $0x40, R9
+	DECQ      R8
+	JNE       words
+	MOVQ      DI, R8
+	SHRQ      $0x03, R8
 
-whole:
-	VMOVDQU     (AX), Y6
-	VPSRLQ      $0x0c, Y6, Y11
-	VPOR        Y4, Y11, Y11
-	VSUBPD      Y4, Y11, Y11
-	MOVBLZX     (AX), SI
-	VMOVUPD     (DX)(SI*8), X7
-	MOVBLZX     8(AX), SI
-	VMOVUPD     (DX)(SI*8), X8
-	MOVBLZX     16(AX), SI
-	VINSERTF128 $0x01, (DX)(SI*8), Y7, Y7
-	MOVBLZX     24(AX), SI
-	VINSERTF128 $0x01, (DX)(SI*8), Y8, Y8
-	VUNPCKLPD   Y8, Y7, Y12
-	VUNPCKHPD   Y8, Y7, Y13
-	VMULPD      Y12, Y11, Y11
-	VCMPPD      $0x0d, Y13, Y11, Y12
-	VPSLLQ      $0x37, Y6, Y6
-	VPAND       Y5, Y6, Y6
+normals:
+	MOVBLZX     (AX), R9
+	VMOVUPD     (BX)(R9*8), X0
+	MOVBLZX     8(AX), R9
+	VMOVUPD     (BX)(R9*8), X1
+	MOVBLZX     16(AX), R9
+	VINSERTF128 $0x01, (BX)(R9*8), Y0, Y0
+	MOVBLZX     24(AX), R9
+	VINSERTF128 $0x01, (BX)(R9*8), Y1, Y1
+	VUNPCKLPD   Y1, Y0, Y8
+	VUNPCKHPD   Y1, Y0, Y9
+	VMOVDQU     (AX), Y10
+	VPSRLQ      $0x0c, Y10, Y11
 	VPOR        Y6, Y11, Y11
-	VMOVMSKPD   Y12, SI
-	MOVB        SI, (BX)
+	VFMSUB213PD Y8, Y8, Y11
+	VPSLLQ      $0x37, Y10, Y10
+	VCMPPD      $0x0d, Y9, Y11, K1
+	KMOVW       K1, R9
+	VPTERNLOGQ  $0xf8, Y7, Y10, Y11
 	VMOVUPD     Y11, (AX)
-	ADDQ        $0x20, AX
-	INCQ        BX
-	SUBQ        $0x04, CX
-	CMPQ        CX, $0x04
-	JGE         whole
+	MOVBLZX     32(AX), R11
+	VMOVUPD     (BX)(R11*8), X0
+	MOVBLZX     40(AX), R11
+	VMOVUPD     (BX)(R11*8), X1
+	MOVBLZX     48(AX), R11
+	VINSERTF128 $0x01, (BX)(R11*8), Y0, Y0
+	MOVBLZX     56(AX), R11
+	VINSERTF128 $0x01, (BX)(R11*8), Y1, Y1
+	VUNPCKLPD   Y1, Y0, Y8
+	VUNPCKHPD   Y1, Y0, Y9
+	VMOVDQU     32(AX), Y10
+	VPSRLQ      $0x0c, Y10, Y11
+	VPOR        Y6, Y11, Y11
+	VFMSUB213PD Y8, Y8, Y11
+	VPSLLQ      $0x37, Y10, Y10
+	VCMPPD      $0x0d, Y9, Y11, K1
+	KMOVW       K1, R11
+	VPTERNLOGQ  $0xf8, Y7, Y10, Y11
+	VMOVUPD     Y11, 32(AX)
+	SHLQ        $0x04, R11
+	ORQ         R9, R11
+	SHLQ        CL, R11
+	ORQ         R11, R10
+	ADDQ        $0x08, CX
+	ADDQ        $0x40, AX
+	DECQ        R8
+	JNE         normals
 
-tail:
-	CMPQ        CX, $0x00
+last:
+	ANDQ        $0x07, DI
 	JE          done
-	VPSRLQ      $0x1e, Y0, Y6
-	VPXOR       Y0, Y6, Y6
-	VPADDQ      Y1, Y0, Y0
-	VPMULLQ     Y2, Y6, Y1
-	VPSRLQ      $0x1b, Y1, Y0
-	VPXOR       Y0, Y1, Y1
-	VPMULLQ     Y3, Y1, Y1
-	VPSRLQ      $0x1f, Y1, Y0
-	VPXOR       Y0, Y1, Y1
-	VMOVDQU     Y1, (SP)
-	VPSRLQ      $0x0c, Y1, Y0
-	VPOR        Y4, Y0, Y0
-	VSUBPD      Y4, Y0, Y0
-	MOVBLZX     (SP), SI
-	VMOVUPD     (DX)(SI*8), X9
-	MOVBLZX     8(SP), SI
-	VMOVUPD     (DX)(SI*8), X10
-	MOVBLZX     16(SP), SI
-	VINSERTF128 $0x01, (DX)(SI*8), Y9, Y9
-	MOVBLZX     24(SP), SI
-	VINSERTF128 $0x01, (DX)(SI*8), Y10, Y10
-	VUNPCKLPD   Y10, Y9, Y2
-	VUNPCKHPD   Y10, Y9, Y3
-	VMULPD      Y2, Y0, Y0
-	VCMPPD      $0x0d, Y3, Y0, Y2
-	VPSLLQ      $0x37, Y1, Y1
-	VPAND       Y5, Y1, Y1
-	VPOR        Y1, Y0, Y0
-	LEAQ        tailMasks<>+0(SB), DX
-	SHLQ        $0x05, CX
-	VMOVUPD     (DX)(CX*1), Y1
-	VANDPD      Y1, Y2, Y2
-	VMOVMSKPD   Y2, SI
-	MOVB        SI, (BX)
-	VMASKMOVPD  Y0, Y1, (AX)
+	VPSRLQ      $0x1e, Z2, Z8
+	VPXORQ      Z2, Z8, Z8
+	VPADDQ      Z3, Z2, Z2
+	VPMULLQ     Z4, Z8, Z8
+	VPSRLQ      $0x1b, Z8, Z9
+	VPXORQ      Z8, Z9, Z9
+	VPMULLQ     Z5, Z9, Z9
+	VPSRLQ      $0x1f, Z9, Z8
+	VPXORQ      Z9, Z8, Z8
+	VMOVDQU64   Z8, (SP)
+	MOVBLZX     (SP), R8
+	VMOVUPD     (BX)(R8*8), X0
+	MOVBLZX     8(SP), R8
+	VMOVUPD     (BX)(R8*8), X1
+	MOVBLZX     16(SP), R8
+	VINSERTF128 $0x01, (BX)(R8*8), Y0, Y0
+	MOVBLZX     24(SP), R8
+	VINSERTF128 $0x01, (BX)(R8*8), Y1, Y1
+	VUNPCKLPD   Y1, Y0, Y8
+	VUNPCKHPD   Y1, Y0, Y9
+	VMOVDQU     (SP), Y10
+	VPSRLQ      $0x0c, Y10, Y11
+	VPOR        Y6, Y11, Y11
+	VFMSUB213PD Y8, Y8, Y11
+	VPSLLQ      $0x37, Y10, Y10
+	VCMPPD      $0x0d, Y9, Y11, K1
+	KMOVW       K1, R8
+	VPTERNLOGQ  $0xf8, Y7, Y10, Y11
+	VMOVUPD     Y11, (SP)
+	MOVBLZX     32(SP), R9
+	VMOVUPD     (BX)(R9*8), X0
+	MOVBLZX     40(SP), R9
+	VMOVUPD     (BX)(R9*8), X1
+	MOVBLZX     48(SP), R9
+	VINSERTF128 $0x01, (BX)(R9*8), Y0, Y0
+	MOVBLZX     56(SP), R9
+	VINSERTF128 $0x01, (BX)(R9*8), Y1, Y1
+	VUNPCKLPD   Y1, Y0, Y8
+	VUNPCKHPD   Y1, Y0, Y9
+	VMOVDQU     32(SP), Y10
+	VPSRLQ      $0x0c, Y10, Y11
+	VPOR        Y6, Y11, Y11
+	VFMSUB213PD Y8, Y8, Y11
+	VPSLLQ      $0x37, Y10, Y10
+	VCMPPD      $0x0d, Y9, Y11, K1
+	KMOVW       K1, R11
+	VPTERNLOGQ  $0xf8, Y7, Y10, Y11
+	VMOVUPD     Y11, 32(SP)
+	SHLQ        $0x04, R11
+	ORQ         R8, R11
+	MOVQ        CX, R8
+	MOVQ        DI, CX
+	MOVQ        $0x00000001, R9
+	SHLQ        CL, R9
+	DECQ        R9
+	ANDQ        R9, R11
+	MOVQ        R8, CX
+	SHLQ        CL, R11
+	ORQ         R11, R10
+
+copy:
+	DECQ DI
+	MOVQ (SP)(DI*8), R9
+	MOVQ R9, (AX)(DI*8)
+	JNE  copy
 
 done:
+	MOVQ  R10, (SI)
+	ADDQ  $0x08, SI
+	TESTQ DX, DX
+	JNE   block
 	VZEROUPPER
 	RET
+
+DATA advance8<>+0(SB)/8, $0xf1bbcdcbfa53e0a8
+GLOBL advance8<>(SB), RODATA|NOPTR, $8

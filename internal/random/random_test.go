@@ -121,6 +121,22 @@ func TestZigguratHasEqualAreas(t *testing.T) {
 	}
 }
 
+// TestParabolasAreNearTheCurve: between the ends of a wedge its parabola is as near to the curve as
+// edgeNormal takes it to be, so that what it decides by the parabola is what the curve would.
+func TestParabolasAreNearTheCurve(t *testing.T) {
+	const points = 64
+	for layer := 1; layer < layers; layer++ {
+		rise, width := height[layer+1]-height[layer], edge[layer]-edge[layer+1]
+		for i := range points + 1 {
+			x := edge[layer] - width*float64(i)/points
+			curve := (exp(-0.5*x*x) - height[layer]) / rise
+			if off, most := math.Abs(wedges[layer].above(x, curve)), wedges[layer].near; !(off <= most/2) {
+				t.Fatalf("layer %d: at %v the parabola is off by %v, more than half of %v", layer, x, off, most)
+			}
+		}
+	}
+}
+
 func BenchmarkNormals(b *testing.B) {
 	for _, n := range []int{10, 100, 1000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

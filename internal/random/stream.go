@@ -23,15 +23,13 @@ func (s Stream) words(step uint64) sequence {
 	return sequence{absorb(s.key, step)}
 }
 
-// side returns the further words that belong to number i of one step.
-func (s Stream) side(step, i uint64) sequence {
-	return sequence{absorb(^absorb(s.key, step), i)}
-}
-
 // A sequence is a SplitMix64 generator: a counter and a mixer.
 type sequence struct {
 	counter uint64
 }
+
+// side returns the further words that belong to number i of a step with these words.
+func (q sequence) side(i uint64) sequence { return sequence{absorb(^q.counter, i)} }
 
 // goldenGamma is 2⁶⁴/φ, the increment of SplitMix64.
 const goldenGamma = 0x9e3779b97f4a7c15

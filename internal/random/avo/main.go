@@ -13,25 +13,14 @@ import (
 )
 
 const (
-	number = 8          // bytes of a float64 or a word
-	lanes  = 4          // numbers of a register
-	width  = 4 * number // bytes of a register
+	number = 8 // bytes of a float64 or a word
+	group  = 8 // numbers that are made at a time
+	lanes  = 4 // numbers of a register of AVX2
 )
 
 func main() {
-	var masks []uint64 // of the last numbers, less than four
-	for n := range lanes {
-		for lane := range lanes {
-			var mask uint64
-			if lane < n {
-				mask = 1<<64 - 1
-			}
-			masks = append(masks, mask)
-		}
-	}
-	tail := table("tailMasks", masks...)
-	normals(tail, false)
-	normals(tail, true)
+	normals(false)
+	normals(true)
 	Generate()
 }
 
@@ -51,162 +40,212 @@ func table(name string, words ...uint64) Mem {
 	return t
 }
 
-// normals writes the routine that makes normals of words, four at a time. The
-// words of whole groups are all made first and kept where their normals will be:
-// in one loop with the lookup, which needs them from memory, it took a third
-// longer.
-func normals(masks Mem, wide bool) {
+// normals writes the routine that makes normals of words, eight at a time. The
+// words of some groups are first made and kept where their normals will be: in one
+// loop with the lookup, which needs them from memory, it took a third longer.
+func normals(wide bool) {
 	name := "normalsAVX2"
 	if wide {
 		name = "normalsAVX512"
 	}
-	TEXT(name, NOSPLIT, "func(dst *float64, n int, counter uint64, edge *float64, outside *byte)")
-	Doc(name+" sets dst to the normals of the words after counter. Bit i mod 4 of",
-		"outside[i/4] says that word i is not accepted at once.")
+	TEXT(name, NOSPLIT, "func(dst *float64, n int, counter uint64, edge *float64, outside *uint64)")
+	Doc(name+" sets dst to the normals of the words after counter. Bit i mod 64 of outside[i/64]",
+		"says that word i is not accepted at once.")
 	Pragma("noescape")
 	dst, n := Load(Param("dst"), GP64()), Load(Param("n"), GP64())
 	edge, outside := Load(Param("edge"), GP64()), Load(Param("outside"), GP64())
 	z := newZiggurat(edge, wide)
 
-	next, groups := GP64(), GP64()
-	MOVQ(n, groups)
-	SHRQ(Imm(2), groups)
-	JE(LabelRef("tail"))
+	block, left, next, set, shift := GP64(), GP64(), GP64(), GP64(), RCX
+	Label("block") // of up to 64 words
+	MOVQ(U32(64), block)
+	CMPQ(n, block)
+	CMOVQLT(n, block)
+	SUBQ(block, n)
+	XORQ(set, set)
+	XORQ(shift, shift)
+	MOVQ(block, left)
+	SHRQ(Imm(3), left)
+	JE(LabelRef("last"))
 	MOVQ(dst, next)
 	Label("words")
-	VMOVDQU(z.words(), Mem{Base: next})
-	ADDQ(Imm(width), next)
-	DECQ(groups)
+	z.words(Mem{Base: next})
+	ADDQ(Imm(group*number), next)
+	DECQ(left)
 	JNE(LabelRef("words"))
+	MOVQ(block, left)
+	SHRQ(Imm(3), left)
+	Label("normals")
+	bits := z.normals(Mem{Base: dst})
+	SHLQ(CL, bits)
+	ORQ(bits, set)
+	ADDQ(Imm(group), shift)
+	ADDQ(Imm(group*number), dst)
+	DECQ(left)
+	JNE(LabelRef("normals"))
 
-	Label("whole")
-	word := YMM()
-	VMOVDQU(Mem{Base: dst}, word)
-	x, rejected := z.normals(word, Mem{Base: dst})
-	bits := GP32()
-	VMOVMSKPD(rejected, bits)
-	MOVB(bits.As8(), Mem{Base: outside})
-	VMOVUPD(x, Mem{Base: dst})
-	ADDQ(Imm(width), dst)
-	INCQ(outside)
-	SUBQ(Imm(lanes), n)
-	CMPQ(n, Imm(lanes))
-	JGE(LabelRef("whole"))
-
-	Label("tail")
-	CMPQ(n, Imm(0))
+	Label("last") // less than eight, which are made elsewhere
+	ANDQ(Imm(group-1), block)
 	JE(LabelRef("done"))
-	word = z.words()
-	VMOVDQU(word, z.last)
-	x, rejected = z.normals(word, z.last)
-	at, mask := GP64(), YMM()
-	LEAQ(masks, at)
-	SHLQ(Imm(5), n)
-	VMOVUPD(Mem{Base: at, Index: n, Scale: 1}, mask)
-	VANDPD(mask, rejected, rejected)
-	VMOVMSKPD(rejected, bits)
-	MOVB(bits.As8(), Mem{Base: outside})
-	VMASKMOVPD(x, mask, Mem{Base: dst})
+	last, mask := AllocLocal(group*number), GP64()
+	z.words(last)
+	bits = z.normals(last)
+	MOVQ(shift, left)
+	MOVQ(block, shift)
+	MOVQ(U32(1), mask)
+	SHLQ(CL, mask)
+	DECQ(mask)
+	ANDQ(mask, bits)
+	MOVQ(left, shift)
+	SHLQ(CL, bits)
+	ORQ(bits, set)
+	Label("copy")
+	DECQ(block)
+	MOVQ(last.Idx(block, number), next)
+	MOVQ(next, Mem{Base: dst, Index: block, Scale: number})
+	JNE(LabelRef("copy"))
 	Label("done")
+	MOVQ(set, Mem{Base: outside})
+	ADDQ(Imm(number), outside)
+	TESTQ(n, n)
+	JNE(LabelRef("block"))
 	VZEROUPPER()
 	RET()
 }
 
 // ziggurat is what all normals share, in registers.
 type ziggurat struct {
+	wide          bool          // by AVX-512: eight words at a time, multiplied by 64 bits
 	counter, step VecVirtual    // of each lane
 	first, second [2]VecVirtual // the multipliers of mix
 	one, sign     VecVirtual
 	edge          Register
-	wide          bool // multiplications of 64 bits, by AVX-512
-	last          Mem  // the words of the last normals, less than four
+	pairs         [2]VecVirtual // see half
 }
 
 func newZiggurat(edge Register, wide bool) ziggurat {
 	var steps []uint64 // from the counter to that of each lane
-	for lane := range lanes {
+	for lane := range group {
 		steps = append(steps, advance(lane+1))
 	}
-	z := ziggurat{
-		counter: YMM(),
-		step:    broadcast("advance4", advance(lanes)),
-		first:   multiplier("first", 0xbf58476d1ce4e5b9),
-		second:  multiplier("second", 0x94d049bb133111eb),
-		one:     broadcast("one", 0x3ff0000000000000),
-		sign:    broadcast("sign", 1<<63),
-		edge:    edge,
-		wide:    wide,
-		last:    AllocLocal(width),
-	}
-	counter, err := Param("counter").Resolve()
-	if err != nil {
+	z := ziggurat{wide: wide, edge: edge, pairs: [2]VecVirtual{YMM(), YMM()}}
+	z.counter, z.step = z.register(), z.register()
+	if counter, err := Param("counter").Resolve(); err != nil {
 		panic(err)
+	} else {
+		VPBROADCASTQ(counter.Addr, z.counter)
 	}
-	VPBROADCASTQ(counter.Addr, z.counter)
 	VPADDQ(table("advance", steps...), z.counter, z.counter)
+	if wide {
+		VPBROADCASTQ(table("advance8", advance(group)), z.step)
+	} else {
+		VPBROADCASTQ(table("advance4", advance(lanes)), z.step)
+	}
+	z.first, z.second = z.multiplier("first", 0xbf58476d1ce4e5b9), z.multiplier("second", 0x94d049bb133111eb)
+	z.one, z.sign = YMM(), YMM()
+	VPBROADCASTQ(table("one", 0x3ff0000000000000), z.one)
+	VPBROADCASTQ(table("sign", 1<<63), z.sign)
 	return z
 }
 
 // advance returns by how much n words advance the counter of SplitMix64.
 func advance(n int) uint64 { return uint64(n) * 0x9e3779b97f4a7c15 }
 
-// words returns the next four words.
-func (z ziggurat) words() VecVirtual {
-	word, t := YMM(), YMM()
-	VPSRLQ(Imm(30), z.counter, word)
-	VPXOR(z.counter, word, word)
-	VPADDQ(z.step, z.counter, z.counter)
-	word = z.multiply(word, z.first)
-	VPSRLQ(Imm(27), word, t)
-	VPXOR(t, word, word)
-	word = z.multiply(word, z.second)
-	VPSRLQ(Imm(31), word, t)
-	VPXOR(t, word, word)
-	return word
+// register returns a register for words.
+func (z ziggurat) register() VecVirtual {
+	if z.wide {
+		return ZMM()
+	}
+	return YMM()
 }
 
-// normals returns the normals of four words that are also stored, with a mask of
-// those that are not accepted at once.
-func (z ziggurat) normals(word VecVirtual, stored Mem) (x, rejected VecVirtual) {
-	// 1 plus the position in the layer, less 1: both exact.
-	x = YMM()
-	VPSRLQ(Imm(12), word, x)
-	VPOR(z.one, x, x)
-	VSUBPD(z.one, x, x)
+// words stores the next eight words.
+func (z ziggurat) words(at Mem) {
+	if z.wide {
+		VMOVDQU64(z.mix(), at)
+	} else {
+		VMOVDQU(z.mix(), at)
+		VMOVDQU(z.mix(), at.Offset(lanes*number))
+	}
+}
 
+// mix returns the next words, as many as a register has.
+func (z ziggurat) mix() VecVirtual {
+	word := z.shifted(z.counter, 30)
+	VPADDQ(z.step, z.counter, z.counter)
+	word = z.shifted(z.multiply(word, z.first), 27)
+	return z.shifted(z.multiply(word, z.second), 31)
+}
+
+// shifted returns v ^ v>>by.
+func (z ziggurat) shifted(v VecVirtual, by uint8) VecVirtual {
+	t := z.register()
+	VPSRLQ(Imm(uint64(by)), v, t)
+	if z.wide {
+		VPXORQ(v, t, t)
+	} else {
+		VPXOR(v, t, t)
+	}
+	return t
+}
+
+// normals turns eight words into their normals and returns the bits of those that
+// are not accepted at once.
+func (z ziggurat) normals(at Mem) GPVirtual {
+	low, high := z.half(at), z.half(at.Offset(lanes*number))
+	SHLQ(Imm(lanes), high)
+	ORQ(low, high)
+	return high
+}
+
+// half does as normals with four words.
+func (z ziggurat) half(at Mem) GPVirtual {
 	// edge[l] and edge[l+1] are loaded together: lanes 0 and 2 into one
 	// register, 1 and 3 into the other.
-	var pairs [2]VecVirtual
+	pairs := z.pairs
 	for lane := range lanes {
 		layer := GP32()
-		MOVBLZX(stored.Offset(lane*number), layer)
-		at := Mem{Base: z.edge, Index: layer.As64(), Scale: number}
+		MOVBLZX(at.Offset(lane*number), layer)
+		pair := Mem{Base: z.edge, Index: layer.As64(), Scale: number}
 		if lane < 2 {
-			pairs[lane] = YMM()
-			VMOVUPD(at, pairs[lane].AsX())
+			VMOVUPD(pair, pairs[lane].AsX())
 		} else {
-			VINSERTF128(Imm(1), at, pairs[lane-2], pairs[lane-2])
+			VINSERTF128(Imm(1), pair, pairs[lane-2], pairs[lane-2])
 		}
 	}
 	outer, inner := YMM(), YMM()
 	VUNPCKLPD(pairs[1], pairs[0], outer)
 	VUNPCKHPD(pairs[1], pairs[0], inner)
-	VMULPD(outer, x, x)
-	rejected = YMM()
-	VCMPPD(Imm(13), inner, x, rejected) // x ≥ inner
 
-	VPSLLQ(Imm(55), word, word)
-	VPAND(z.sign, word, word)
-	VPOR(word, x, x)
-	return x, rejected
+	// The fraction of a number from 1 to 2 is the position in the layer: without the 1, it
+	// is an exact number, and so one fused operation does.
+	word, x, bits := YMM(), YMM(), GP64()
+	VMOVDQU(at, word)
+	VPSRLQ(Imm(12), word, x)
+	VPOR(z.one, x, x)
+	VFMSUB213PD(outer, outer, x)
+	VPSLLQ(Imm(55), word, word) // the sign's bit
+	const notLess = 13
+	if z.wide {
+		rejected := K()
+		VCMPPD(Imm(notLess), inner, x, rejected)
+		KMOVW(rejected, bits.As32())
+		VPTERNLOGQ(Imm(0xf8), z.sign, word, x) // x | word & sign
+	} else {
+		VCMPPD(Imm(notLess), inner, x, inner)
+		VMOVMSKPD(inner, bits.As32())
+		VPAND(z.sign, word, word)
+		VPOR(word, x, x)
+	}
+	VMOVUPD(x, at)
+	return bits
 }
 
 // multiply returns the low 64 bits of a·c, without AVX-512 by products of 32 bits.
 func (z ziggurat) multiply(a VecVirtual, c [2]VecVirtual) VecVirtual {
 	if z.wide {
-		product := YMM()
-		VPMULLQ(c[0], a, product)
-		return product
+		VPMULLQ(c[0], a, a)
+		return a
 	}
 	cross, high, low := YMM(), YMM(), YMM()
 	VPSRLQ(Imm(32), a, cross)
@@ -220,13 +259,12 @@ func (z ziggurat) multiply(a VecVirtual, c [2]VecVirtual) VecVirtual {
 }
 
 // multiplier returns a number and its high half, for multiply.
-func multiplier(name string, c uint64) [2]VecVirtual {
-	return [2]VecVirtual{broadcast(name, c), broadcast(name+"High", c>>32)}
-}
-
-// broadcast returns a word in all lanes.
-func broadcast(name string, word uint64) VecVirtual {
-	v := YMM()
-	VPBROADCASTQ(table(name, word), v)
-	return v
+func (z ziggurat) multiplier(name string, c uint64) (m [2]VecVirtual) {
+	m[0] = z.register()
+	VPBROADCASTQ(table(name, c), m[0])
+	if !z.wide {
+		m[1] = z.register()
+		VPBROADCASTQ(table(name+"High", c>>32), m[1])
+	}
+	return m
 }
