@@ -31,7 +31,7 @@ type Gaussian struct {
 	stream    random.Stream
 
 	batch
-	normals [][]float64 // c [r], then z [N], of each stimulus of the batch
+	normals [][]float64 // c [r], then z [N], of each stimulus of the batch, and up to a multiple of 8
 	c, z    [][]float64 // the two parts of the normals
 }
 
@@ -56,9 +56,9 @@ func (g *Gaussian) populate(spectrum []float64, directions [][]float64) {
 	floor := spectrum[n-1]
 	if g.columns == nil || len(g.amplitude) != r {
 		g.columns, g.amplitude = kernel.NewColumns(n, r), make([]float64, r)
-		g.stimuli, g.normals, g.c, g.z = vectors(together, n), vectors(together, r+n), nil, nil
+		g.stimuli, g.normals, g.c, g.z = vectors(together, n), vectors(together, (r+n+7)/8*8), nil, nil
 		for _, normals := range g.normals {
-			g.c, g.z = append(g.c, normals[:r]), append(g.z, normals[r:])
+			g.c, g.z = append(g.c, normals[:r]), append(g.z, normals[r:r+n])
 		}
 	}
 	for k := range r {
@@ -104,10 +104,10 @@ func (g *Gaussian) Next(x []float64) error {
 
 // draw draws the next stimuli.
 func (g *Gaussian) draw() {
-	for s, normals := range g.normals {
-		g.stream.Normals(normals, g.step+1+uint64(s))
+	g.stream.NormalRows(g.normals, g.step+1)
+	for _, c := range g.c {
 		for k, a := range g.amplitude {
-			normals[k] *= a
+			c[k] *= a
 		}
 	}
 	g.columns.Combine(g.stimuli, g.floor, g.z, g.c)

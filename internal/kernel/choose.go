@@ -27,5 +27,9 @@ func LongProducts() bool {
 	return assembly && haveLong && (setting == "avx512" || setting != "avx2" && isAMD())
 }
 
+// fours says that columns are combined into four vectors at a time, by AVX-512, whose registers
+// are enough for their sums.
+var fours = LongProducts()
+
 // Assembly reports whether the assembly is in use.
 func Assembly() bool { return assembly }

@@ -63,12 +63,21 @@ const cachedNumbers = 2048
 // with its z [n] and its c [r]. The product with a is rounded; the columns are
 // added in their order, each addition fused.
 func (c *Columns) Combine(dst [][]float64, a float64, z, coefficients [][]float64) {
+	for s, x := range dst {
+		if min(len(x), len(z[s])) < c.n || len(coefficients[s]) < c.r {
+			panic("kernel: a vector is shorter than the columns, or lacks coefficients")
+		}
+	}
 	step := max(cachedNumbers/max(c.r, 1)/32, 1) * 32
 	for from := 0; from < c.n; from += step {
-		to := min(from+step, c.n)
-		for s, x := range dst {
-			combinePanels(x[from:to], a, z[s][from:to], coefficients[s][:c.r], c.panels[from*c.r:])
-		}
+		combineVectors(dst, a, z, coefficients, from, min(from+step, c.n), c.r, c.panels[from*c.r:])
+	}
+}
+
+// combineEach combines the elements from … to−1 of each vector by itself.
+func combineEach(dst [][]float64, a float64, z, coefficients [][]float64, from, to, r int, panels []float64) {
+	for s, x := range dst {
+		combinePanels(x[from:to], a, z[s][from:to], coefficients[s][:r], panels)
 	}
 }
 

@@ -12,22 +12,22 @@ import (
 // A combination of columns is a scaled vector with one column after another
 // added to it.
 func TestCombineIsColumnByColumn(t *testing.T) {
-	for _, use := range []bool{false, haveAssembly} {
-		t.Run(fmt.Sprintf("assembly=%t", use), func(t *testing.T) {
-			defer func(before bool) { assembly = before }(assembly)
-			assembly = use
+	defer func(a, f bool) { assembly, fours = a, f }(assembly, fours)
+	for _, use := range [][2]bool{{false, false}, {haveAssembly, false}, {haveAssembly, haveLong}} {
+		t.Run(fmt.Sprintf("assembly=%t,fours=%t", use[0], use[1]), func(t *testing.T) {
+			assembly, fours = use[0], use[1]
 			rapid.Check(t, checkCombine)
 			// Every length and more panels than the cache is to hold.
 			for n := range 140 {
-				compareCombine(t, n, n%7, 1+n%3, []float64{-0.5}, rand.New(rand.NewPCG(1, uint64(n))))
+				compareCombine(t, n, n%7, 1+n%8, []float64{-0.5}, rand.New(rand.NewPCG(1, uint64(n))))
 			}
-			compareCombine(t, 333, 70, 3, []float64{0.3}, rand.New(rand.NewPCG(2, 2)))
+			compareCombine(t, 333, 70, 7, []float64{0.3}, rand.New(rand.NewPCG(2, 2)))
 		})
 	}
 }
 
 func checkCombine(t *rapid.T) {
-	n, r, count := rapid.IntRange(0, 300).Draw(t, "n"), rapid.IntRange(0, 20).Draw(t, "r"), rapid.IntRange(0, 5).Draw(t, "count")
+	n, r, count := rapid.IntRange(0, 300).Draw(t, "n"), rapid.IntRange(0, 20).Draw(t, "r"), rapid.IntRange(0, 9).Draw(t, "count")
 	odd := drawVector(t, "odd numbers", rapid.IntRange(1, 20).Draw(t, "how many"))
 	compareCombine(t, n, r, count, odd, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)))
 }

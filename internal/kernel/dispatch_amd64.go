@@ -145,6 +145,19 @@ func combineRows(dst *Matrix, a []float64, row, step int, b *Matrix, more bool) 
 	combineRowsAVX2(&dst.w[0], 8*dst.stride, &a[0], 8*row, 8*step, &b.w[0], 8*b.stride, dst.rows, dst.cols, b.rows, adds)
 }
 
+// combineVectors combines the elements from … to−1 of the vectors, some vectors at a time.
+func combineVectors(dst [][]float64, a float64, z, c [][]float64, from, to, r int, panels []float64) {
+	if assembly && to > from {
+		for ; fours && len(dst) >= 4; dst, z, c = dst[4:], z[4:], c[4:] {
+			combineFourAVX512(&dst[0], &z[0], &c[0], from, to-from, a, r, unsafe.SliceData(panels))
+		}
+		for ; len(dst) >= 2; dst, z, c = dst[2:], z[2:], c[2:] {
+			combineTwoAVX2(&dst[0], &z[0], &c[0], from, to-from, a, r, unsafe.SliceData(panels))
+		}
+	}
+	combineEach(dst, a, z, c, from, to, r, panels)
+}
+
 func addWhole(x []float64, factors, words []uint32, times int) {
 	if assembly {
 		addWholeAVX2(&x[0], &factors[0], &words[0], times)

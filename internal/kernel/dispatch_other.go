@@ -23,11 +23,12 @@ var (
 	rescaleVector    = rescaleReference
 	copyFiniteVector = copyFiniteReference
 
-	twoPhase      = twoPhaseReference
-	combinePanels = combineReference
-	multiply      = multiplyReference
-	combineRows   = combineRowsReference
-	addWhole      = addWholeReference
-	stepTrials    = stepTrialsReference
-	interleave    = interleaveReference
+	twoPhase       = twoPhaseReference
+	combinePanels  = combineReference
+	combineVectors = combineEach
+	multiply       = multiplyReference
+	combineRows    = combineRowsReference
+	addWhole       = addWholeReference
+	stepTrials     = stepTrialsReference
+	interleave     = interleaveReference
 )

@@ -34,7 +34,8 @@
 // writes, and elsewhere in plain Go (tile.go, vector.go). WebAssembly has no fused operation. There each fused
 // operation is computed from several rounded ones, with the same result to the bit (fma_byparts.go). The pass that learns and transmits
 // also exists for AVX-512, whose registers hold the partial sums of two rows. It runs on
-// processors on which it was measured to be faster. The environment variable TWOPHASE_KERNEL
+// processors on which it was measured to be faster. So do combinations of columns into four vectors
+// at a time. The environment variable TWOPHASE_KERNEL
 // chooses (choose.go): "reference" is plain Go, "avx2" the assembly without AVX-512, and "avx512" the
 // assembly with AVX-512 wherever the processor has it.
 package kernel

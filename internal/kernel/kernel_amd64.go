@@ -77,6 +77,16 @@ func cascadeAVX2(first *int) int8
 //go:noescape
 func combineAVX2(dst *float64, n int, a float64, z *float64, c *float64, r int, panels *float64)
 
+// combineTwoAVX2 does as combineAVX2 with two vectors, each with its z and its c, of which it sets n elements.
+//
+//go:noescape
+func combineTwoAVX2(dst *[]float64, z *[]float64, c *[]float64, from int, n int, a float64, r int, panels *float64)
+
+// combineFourAVX512 does as combineAVX2 with four vectors, each with its z and its c, of which it sets n elements.
+//
+//go:noescape
+func combineFourAVX512(dst *[]float64, z *[]float64, c *[]float64, from int, n int, a float64, r int, panels *float64)
+
 // multiplyAVX2 sets each element of dst to the canonical dot product of a row of A and a column of B.
 //
 //go:noescape

@@ -6591,178 +6591,738 @@ leave:
 // Requires: AVX, FMA3
 TEXT ·combineAVX2(SB), NOSPLIT, $0-56
 	MOVQ         dst+0(FP), AX
-	MOVQ         n+8(FP), CX
+	MOVQ         z+24(FP), CX
+	MOVQ         n+8(FP), DX
+	MOVQ         r+40(FP), BX
+	MOVQ         panels+48(FP), SI
+	MOVQ         c+32(FP), R8
+	XORQ         R9, R9
 	VBROADCASTSD a+16(FP), Y0
-	MOVQ         z+24(FP), DX
-	MOVQ         c+32(FP), BX
-	MOVQ         r+40(FP), SI
-	MOVQ         panels+48(FP), DI
 
 panel32:
-	CMPQ    CX, $0x20
-	JLT     done32
-	VMOVUPD (DX), Y1
-	VMULPD  Y0, Y1, Y1
-	VMOVUPD 32(DX), Y2
-	VMULPD  Y0, Y2, Y2
-	VMOVUPD 64(DX), Y3
-	VMULPD  Y0, Y3, Y3
-	VMOVUPD 96(DX), Y4
-	VMULPD  Y0, Y4, Y4
-	VMOVUPD 128(DX), Y5
-	VMULPD  Y0, Y5, Y5
-	VMOVUPD 160(DX), Y6
-	VMULPD  Y0, Y6, Y6
-	VMOVUPD 192(DX), Y7
-	VMULPD  Y0, Y7, Y7
-	VMOVUPD 224(DX), Y8
-	VMULPD  Y0, Y8, Y8
-	XORQ    R8, R8
-	CMPQ    R8, SI
-	JGE     store32
+	CMPQ   DX, $0x20
+	JLT    done32
+	VMULPD (CX)(R9*1), Y0, Y1
+	VMULPD 32(CX)(R9*1), Y0, Y2
+	VMULPD 64(CX)(R9*1), Y0, Y3
+	VMULPD 96(CX)(R9*1), Y0, Y4
+	VMULPD 128(CX)(R9*1), Y0, Y5
+	VMULPD 160(CX)(R9*1), Y0, Y6
+	VMULPD 192(CX)(R9*1), Y0, Y7
+	VMULPD 224(CX)(R9*1), Y0, Y8
+	XORQ   DI, DI
+	CMPQ   DI, BX
+	JGE    store32_0
 
-column32:
-	VBROADCASTSD (BX)(R8*8), Y9
-	VFMADD231PD  (DI), Y9, Y1
-	VFMADD231PD  32(DI), Y9, Y2
-	VFMADD231PD  64(DI), Y9, Y3
-	VFMADD231PD  96(DI), Y9, Y4
-	VFMADD231PD  128(DI), Y9, Y5
-	VFMADD231PD  160(DI), Y9, Y6
-	VFMADD231PD  192(DI), Y9, Y7
-	VFMADD231PD  224(DI), Y9, Y8
-	ADDQ         $0x00000100, DI
-	INCQ         R8
-	CMPQ         R8, SI
-	JLT          column32
+column32_0:
+	VBROADCASTSD (R8)(DI*8), Y9
+	VFMADD231PD  (SI), Y9, Y1
+	VFMADD231PD  32(SI), Y9, Y2
+	VFMADD231PD  64(SI), Y9, Y3
+	VFMADD231PD  96(SI), Y9, Y4
+	VFMADD231PD  128(SI), Y9, Y5
+	VFMADD231PD  160(SI), Y9, Y6
+	VFMADD231PD  192(SI), Y9, Y7
+	VFMADD231PD  224(SI), Y9, Y8
+	ADDQ         $0x00000100, SI
+	INCQ         DI
+	CMPQ         DI, BX
+	JLT          column32_0
 
-store32:
-	VMOVUPD Y1, (AX)
-	VMOVUPD Y2, 32(AX)
-	VMOVUPD Y3, 64(AX)
-	VMOVUPD Y4, 96(AX)
-	VMOVUPD Y5, 128(AX)
-	VMOVUPD Y6, 160(AX)
-	VMOVUPD Y7, 192(AX)
-	VMOVUPD Y8, 224(AX)
-	ADDQ    $0x00000100, AX
-	ADDQ    $0x00000100, DX
-	SUBQ    $0x20, CX
+store32_0:
+	VMOVUPD Y1, (AX)(R9*1)
+	VMOVUPD Y2, 32(AX)(R9*1)
+	VMOVUPD Y3, 64(AX)(R9*1)
+	VMOVUPD Y4, 96(AX)(R9*1)
+	VMOVUPD Y5, 128(AX)(R9*1)
+	VMOVUPD Y6, 160(AX)(R9*1)
+	VMOVUPD Y7, 192(AX)(R9*1)
+	VMOVUPD Y8, 224(AX)(R9*1)
+	ADDQ    $0x00000100, R9
+	SUBQ    $0x20, DX
 	JMP     panel32
 
 done32:
 panel16:
-	CMPQ    CX, $0x10
-	JLT     done16
-	VMOVUPD (DX), Y1
-	VMULPD  Y0, Y1, Y1
-	VMOVUPD 32(DX), Y2
-	VMULPD  Y0, Y2, Y2
-	VMOVUPD 64(DX), Y3
-	VMULPD  Y0, Y3, Y3
-	VMOVUPD 96(DX), Y4
-	VMULPD  Y0, Y4, Y4
-	XORQ    R8, R8
-	CMPQ    R8, SI
-	JGE     store16
+	CMPQ   DX, $0x10
+	JLT    done16
+	VMULPD (CX)(R9*1), Y0, Y1
+	VMULPD 32(CX)(R9*1), Y0, Y2
+	VMULPD 64(CX)(R9*1), Y0, Y3
+	VMULPD 96(CX)(R9*1), Y0, Y4
+	XORQ   DI, DI
+	CMPQ   DI, BX
+	JGE    store16_0
 
-column16:
-	VBROADCASTSD (BX)(R8*8), Y5
-	VFMADD231PD  (DI), Y5, Y1
-	VFMADD231PD  32(DI), Y5, Y2
-	VFMADD231PD  64(DI), Y5, Y3
-	VFMADD231PD  96(DI), Y5, Y4
-	ADDQ         $0x00000080, DI
-	INCQ         R8
-	CMPQ         R8, SI
-	JLT          column16
+column16_0:
+	VBROADCASTSD (R8)(DI*8), Y5
+	VFMADD231PD  (SI), Y5, Y1
+	VFMADD231PD  32(SI), Y5, Y2
+	VFMADD231PD  64(SI), Y5, Y3
+	VFMADD231PD  96(SI), Y5, Y4
+	ADDQ         $0x00000080, SI
+	INCQ         DI
+	CMPQ         DI, BX
+	JLT          column16_0
 
-store16:
-	VMOVUPD Y1, (AX)
-	VMOVUPD Y2, 32(AX)
-	VMOVUPD Y3, 64(AX)
-	VMOVUPD Y4, 96(AX)
-	ADDQ    $0x00000080, AX
-	ADDQ    $0x00000080, DX
-	SUBQ    $0x10, CX
+store16_0:
+	VMOVUPD Y1, (AX)(R9*1)
+	VMOVUPD Y2, 32(AX)(R9*1)
+	VMOVUPD Y3, 64(AX)(R9*1)
+	VMOVUPD Y4, 96(AX)(R9*1)
+	ADDQ    $0x00000080, R9
+	SUBQ    $0x10, DX
 	JMP     panel16
 
 done16:
 panel8:
-	CMPQ    CX, $0x08
-	JLT     done8
-	VMOVUPD (DX), Y1
-	VMULPD  Y0, Y1, Y1
-	VMOVUPD 32(DX), Y2
-	VMULPD  Y0, Y2, Y2
-	XORQ    R8, R8
-	CMPQ    R8, SI
-	JGE     store8
+	CMPQ   DX, $0x08
+	JLT    done8
+	VMULPD (CX)(R9*1), Y0, Y1
+	VMULPD 32(CX)(R9*1), Y0, Y2
+	XORQ   DI, DI
+	CMPQ   DI, BX
+	JGE    store8_0
 
-column8:
-	VBROADCASTSD (BX)(R8*8), Y3
-	VFMADD231PD  (DI), Y3, Y1
-	VFMADD231PD  32(DI), Y3, Y2
-	ADDQ         $0x00000040, DI
-	INCQ         R8
-	CMPQ         R8, SI
-	JLT          column8
+column8_0:
+	VBROADCASTSD (R8)(DI*8), Y3
+	VFMADD231PD  (SI), Y3, Y1
+	VFMADD231PD  32(SI), Y3, Y2
+	ADDQ         $0x00000040, SI
+	INCQ         DI
+	CMPQ         DI, BX
+	JLT          column8_0
 
-store8:
-	VMOVUPD Y1, (AX)
-	VMOVUPD Y2, 32(AX)
-	ADDQ    $0x00000040, AX
-	ADDQ    $0x00000040, DX
-	SUBQ    $0x08, CX
+store8_0:
+	VMOVUPD Y1, (AX)(R9*1)
+	VMOVUPD Y2, 32(AX)(R9*1)
+	ADDQ    $0x00000040, R9
+	SUBQ    $0x08, DX
 	JMP     panel8
 
 done8:
 panel4:
-	CMPQ    CX, $0x04
-	JLT     done4
-	VMOVUPD (DX), Y1
-	VMULPD  Y0, Y1, Y1
-	XORQ    R8, R8
-	CMPQ    R8, SI
-	JGE     store4
+	CMPQ   DX, $0x04
+	JLT    done4
+	VMULPD (CX)(R9*1), Y0, Y1
+	XORQ   DI, DI
+	CMPQ   DI, BX
+	JGE    store4_0
 
-column4:
-	VBROADCASTSD (BX)(R8*8), Y2
-	VFMADD231PD  (DI), Y2, Y1
-	ADDQ         $0x00000020, DI
-	INCQ         R8
-	CMPQ         R8, SI
-	JLT          column4
+column4_0:
+	VBROADCASTSD (R8)(DI*8), Y2
+	VFMADD231PD  (SI), Y2, Y1
+	ADDQ         $0x00000020, SI
+	INCQ         DI
+	CMPQ         DI, BX
+	JLT          column4_0
 
-store4:
-	VMOVUPD Y1, (AX)
-	ADDQ    $0x00000020, AX
-	ADDQ    $0x00000020, DX
-	SUBQ    $0x04, CX
+store4_0:
+	VMOVUPD Y1, (AX)(R9*1)
+	ADDQ    $0x00000020, R9
+	SUBQ    $0x04, DX
 	JMP     panel4
 
 done4:
-	CMPQ       CX, $0x00
+	CMPQ       DX, $0x00
 	JE         end
-	LEAQ       tailMasks<>+0(SB), R8
-	SHLQ       $0x05, CX
-	VMOVUPD    (R8)(CX*1), Y1
-	VMASKMOVPD (DX), Y1, Y2
+	LEAQ       tailMasks<>+0(SB), DI
+	SHLQ       $0x05, DX
+	VMOVUPD    (DI)(DX*1), Y1
+	VMASKMOVPD (CX)(R9*1), Y1, Y2
 	VMULPD     Y0, Y2, Y2
-	XORQ       R8, R8
-	CMPQ       R8, SI
+	XORQ       DI, DI
+	CMPQ       DI, BX
 	JGE        storeLast
 
 columnLast:
-	VBROADCASTSD (BX)(R8*8), Y0
-	VFMADD231PD  (DI), Y0, Y2
-	ADDQ         $0x00000020, DI
-	INCQ         R8
-	CMPQ         R8, SI
+	VBROADCASTSD (R8)(DI*8), Y0
+	VFMADD231PD  (SI), Y0, Y2
+	ADDQ         $0x00000020, SI
+	INCQ         DI
+	CMPQ         DI, BX
 	JLT          columnLast
 
 storeLast:
-	VMASKMOVPD Y2, Y1, (AX)
+	VMASKMOVPD Y2, Y1, (AX)(R9*1)
+	ADDQ       $0x00000020, R9
+
+end:
+	VZEROUPPER
+	RET
+
+// func combineTwoAVX2(dst *[]float64, z *[]float64, c *[]float64, from int, n int, a float64, r int, panels *float64)
+// Requires: AVX, FMA3, MMX+
+TEXT ·combineTwoAVX2(SB), NOSPLIT, $0-64
+	MOVQ         dst+0(FP), AX
+	MOVQ         z+8(FP), CX
+	MOVQ         n+32(FP), DX
+	MOVQ         r+48(FP), BX
+	MOVQ         panels+56(FP), SI
+	MOVQ         c+16(FP), DI
+	MOVQ         from+24(FP), R8
+	SHLQ         $0x03, R8
+	MOVQ         (DI), R9
+	MOVQ         24(DI), R10
+	VBROADCASTSD a+40(FP), Y0
+
+panel32:
+	CMPQ   DX, $0x20
+	JLT    done32
+	MOVQ   (CX), DI
+	VMULPD (DI)(R8*1), Y0, Y1
+	VMULPD 32(DI)(R8*1), Y0, Y2
+	VMULPD 64(DI)(R8*1), Y0, Y3
+	VMULPD 96(DI)(R8*1), Y0, Y4
+	MOVQ   24(CX), DI
+	VMULPD (DI)(R8*1), Y0, Y5
+	VMULPD 32(DI)(R8*1), Y0, Y6
+	VMULPD 64(DI)(R8*1), Y0, Y7
+	VMULPD 96(DI)(R8*1), Y0, Y8
+	MOVQ   SI, R11
+	XORQ   DI, DI
+	CMPQ   DI, BX
+	JGE    store32_0
+
+column32_0:
+	VBROADCASTSD (R9)(DI*8), Y9
+	VBROADCASTSD (R10)(DI*8), Y10
+	VMOVUPD      (R11), Y11
+	PREFETCHT0   128(R11)
+	VFMADD231PD  Y11, Y9, Y1
+	VFMADD231PD  Y11, Y10, Y5
+	VMOVUPD      32(R11), Y11
+	VFMADD231PD  Y11, Y9, Y2
+	VFMADD231PD  Y11, Y10, Y6
+	VMOVUPD      64(R11), Y11
+	PREFETCHT0   192(R11)
+	VFMADD231PD  Y11, Y9, Y3
+	VFMADD231PD  Y11, Y10, Y7
+	VMOVUPD      96(R11), Y11
+	VFMADD231PD  Y11, Y9, Y4
+	VFMADD231PD  Y11, Y10, Y8
+	ADDQ         $0x00000100, R11
+	INCQ         DI
+	CMPQ         DI, BX
+	JLT          column32_0
+
+store32_0:
+	MOVQ    (AX), DI
+	VMOVUPD Y1, (DI)(R8*1)
+	VMOVUPD Y2, 32(DI)(R8*1)
+	VMOVUPD Y3, 64(DI)(R8*1)
+	VMOVUPD Y4, 96(DI)(R8*1)
+	MOVQ    24(AX), DI
+	VMOVUPD Y5, (DI)(R8*1)
+	VMOVUPD Y6, 32(DI)(R8*1)
+	VMOVUPD Y7, 64(DI)(R8*1)
+	VMOVUPD Y8, 96(DI)(R8*1)
+	MOVQ    (CX), DI
+	VMULPD  128(DI)(R8*1), Y0, Y1
+	VMULPD  160(DI)(R8*1), Y0, Y2
+	VMULPD  192(DI)(R8*1), Y0, Y3
+	VMULPD  224(DI)(R8*1), Y0, Y4
+	MOVQ    24(CX), DI
+	VMULPD  128(DI)(R8*1), Y0, Y5
+	VMULPD  160(DI)(R8*1), Y0, Y6
+	VMULPD  192(DI)(R8*1), Y0, Y7
+	VMULPD  224(DI)(R8*1), Y0, Y8
+	MOVQ    SI, R11
+	XORQ    DI, DI
+	CMPQ    DI, BX
+	JGE     store32_4
+
+column32_4:
+	VBROADCASTSD (R9)(DI*8), Y9
+	VBROADCASTSD (R10)(DI*8), Y10
+	VMOVUPD      128(R11), Y11
+	VFMADD231PD  Y11, Y9, Y1
+	VFMADD231PD  Y11, Y10, Y5
+	VMOVUPD      160(R11), Y11
+	VFMADD231PD  Y11, Y9, Y2
+	VFMADD231PD  Y11, Y10, Y6
+	VMOVUPD      192(R11), Y11
+	VFMADD231PD  Y11, Y9, Y3
+	VFMADD231PD  Y11, Y10, Y7
+	VMOVUPD      224(R11), Y11
+	VFMADD231PD  Y11, Y9, Y4
+	VFMADD231PD  Y11, Y10, Y8
+	ADDQ         $0x00000100, R11
+	INCQ         DI
+	CMPQ         DI, BX
+	JLT          column32_4
+
+store32_4:
+	MOVQ    (AX), DI
+	VMOVUPD Y1, 128(DI)(R8*1)
+	VMOVUPD Y2, 160(DI)(R8*1)
+	VMOVUPD Y3, 192(DI)(R8*1)
+	VMOVUPD Y4, 224(DI)(R8*1)
+	MOVQ    24(AX), DI
+	VMOVUPD Y5, 128(DI)(R8*1)
+	VMOVUPD Y6, 160(DI)(R8*1)
+	VMOVUPD Y7, 192(DI)(R8*1)
+	VMOVUPD Y8, 224(DI)(R8*1)
+	ADDQ    $0x00000100, R8
+	MOVQ    BX, DI
+	IMUL3Q  $0x00000100, DI, DI
+	ADDQ    DI, SI
+	SUBQ    $0x20, DX
+	JMP     panel32
+
+done32:
+panel16:
+	CMPQ   DX, $0x10
+	JLT    done16
+	MOVQ   (CX), DI
+	VMULPD (DI)(R8*1), Y0, Y1
+	VMULPD 32(DI)(R8*1), Y0, Y2
+	VMULPD 64(DI)(R8*1), Y0, Y3
+	VMULPD 96(DI)(R8*1), Y0, Y4
+	MOVQ   24(CX), DI
+	VMULPD (DI)(R8*1), Y0, Y5
+	VMULPD 32(DI)(R8*1), Y0, Y6
+	VMULPD 64(DI)(R8*1), Y0, Y7
+	VMULPD 96(DI)(R8*1), Y0, Y8
+	XORQ   DI, DI
+	CMPQ   DI, BX
+	JGE    store16_0
+
+column16_0:
+	VBROADCASTSD (R9)(DI*8), Y9
+	VBROADCASTSD (R10)(DI*8), Y10
+	VMOVUPD      (SI), Y11
+	VFMADD231PD  Y11, Y9, Y1
+	VFMADD231PD  Y11, Y10, Y5
+	VMOVUPD      32(SI), Y11
+	VFMADD231PD  Y11, Y9, Y2
+	VFMADD231PD  Y11, Y10, Y6
+	VMOVUPD      64(SI), Y11
+	VFMADD231PD  Y11, Y9, Y3
+	VFMADD231PD  Y11, Y10, Y7
+	VMOVUPD      96(SI), Y11
+	VFMADD231PD  Y11, Y9, Y4
+	VFMADD231PD  Y11, Y10, Y8
+	ADDQ         $0x00000080, SI
+	INCQ         DI
+	CMPQ         DI, BX
+	JLT          column16_0
+
+store16_0:
+	MOVQ    (AX), DI
+	VMOVUPD Y1, (DI)(R8*1)
+	VMOVUPD Y2, 32(DI)(R8*1)
+	VMOVUPD Y3, 64(DI)(R8*1)
+	VMOVUPD Y4, 96(DI)(R8*1)
+	MOVQ    24(AX), DI
+	VMOVUPD Y5, (DI)(R8*1)
+	VMOVUPD Y6, 32(DI)(R8*1)
+	VMOVUPD Y7, 64(DI)(R8*1)
+	VMOVUPD Y8, 96(DI)(R8*1)
+	ADDQ    $0x00000080, R8
+	SUBQ    $0x10, DX
+	JMP     panel16
+
+done16:
+panel8:
+	CMPQ   DX, $0x08
+	JLT    done8
+	MOVQ   (CX), DI
+	VMULPD (DI)(R8*1), Y0, Y1
+	VMULPD 32(DI)(R8*1), Y0, Y2
+	MOVQ   24(CX), DI
+	VMULPD (DI)(R8*1), Y0, Y3
+	VMULPD 32(DI)(R8*1), Y0, Y4
+	XORQ   DI, DI
+	CMPQ   DI, BX
+	JGE    store8_0
+
+column8_0:
+	VBROADCASTSD (R9)(DI*8), Y5
+	VBROADCASTSD (R10)(DI*8), Y6
+	VMOVUPD      (SI), Y7
+	VFMADD231PD  Y7, Y5, Y1
+	VFMADD231PD  Y7, Y6, Y3
+	VMOVUPD      32(SI), Y7
+	VFMADD231PD  Y7, Y5, Y2
+	VFMADD231PD  Y7, Y6, Y4
+	ADDQ         $0x00000040, SI
+	INCQ         DI
+	CMPQ         DI, BX
+	JLT          column8_0
+
+store8_0:
+	MOVQ    (AX), DI
+	VMOVUPD Y1, (DI)(R8*1)
+	VMOVUPD Y2, 32(DI)(R8*1)
+	MOVQ    24(AX), DI
+	VMOVUPD Y3, (DI)(R8*1)
+	VMOVUPD Y4, 32(DI)(R8*1)
+	ADDQ    $0x00000040, R8
+	SUBQ    $0x08, DX
+	JMP     panel8
+
+done8:
+panel4:
+	CMPQ   DX, $0x04
+	JLT    done4
+	MOVQ   (CX), DI
+	VMULPD (DI)(R8*1), Y0, Y1
+	MOVQ   24(CX), DI
+	VMULPD (DI)(R8*1), Y0, Y2
+	XORQ   DI, DI
+	CMPQ   DI, BX
+	JGE    store4_0
+
+column4_0:
+	VBROADCASTSD (R9)(DI*8), Y3
+	VBROADCASTSD (R10)(DI*8), Y4
+	VMOVUPD      (SI), Y5
+	VFMADD231PD  Y5, Y3, Y1
+	VFMADD231PD  Y5, Y4, Y2
+	ADDQ         $0x00000020, SI
+	INCQ         DI
+	CMPQ         DI, BX
+	JLT          column4_0
+
+store4_0:
+	MOVQ    (AX), DI
+	VMOVUPD Y1, (DI)(R8*1)
+	MOVQ    24(AX), DI
+	VMOVUPD Y2, (DI)(R8*1)
+	ADDQ    $0x00000020, R8
+	SUBQ    $0x04, DX
+	JMP     panel4
+
+done4:
+	CMPQ       DX, $0x00
+	JE         end
+	LEAQ       tailMasks<>+0(SB), DI
+	SHLQ       $0x05, DX
+	VMOVUPD    (DI)(DX*1), Y1
+	MOVQ       (CX), DI
+	VMASKMOVPD (DI)(R8*1), Y1, Y2
+	VMULPD     Y0, Y2, Y2
+	MOVQ       24(CX), DI
+	VMASKMOVPD (DI)(R8*1), Y1, Y3
+	VMULPD     Y0, Y3, Y3
+	XORQ       DI, DI
+	CMPQ       DI, BX
+	JGE        storeLast
+
+columnLast:
+	VBROADCASTSD (R9)(DI*8), Y0
+	VBROADCASTSD (R10)(DI*8), Y4
+	VMOVUPD      (SI), Y5
+	VFMADD231PD  Y5, Y0, Y2
+	VFMADD231PD  Y5, Y4, Y3
+	ADDQ         $0x00000020, SI
+	INCQ         DI
+	CMPQ         DI, BX
+	JLT          columnLast
+
+storeLast:
+	MOVQ       (AX), DI
+	VMASKMOVPD Y2, Y1, (DI)(R8*1)
+	MOVQ       24(AX), DI
+	VMASKMOVPD Y3, Y1, (DI)(R8*1)
+	ADDQ       $0x00000020, R8
+
+end:
+	VZEROUPPER
+	RET
+
+// func combineFourAVX512(dst *[]float64, z *[]float64, c *[]float64, from int, n int, a float64, r int, panels *float64)
+// Requires: AVX, AVX512F, FMA3
+TEXT ·combineFourAVX512(SB), NOSPLIT, $0-64
+	MOVQ         dst+0(FP), AX
+	MOVQ         z+8(FP), CX
+	MOVQ         n+32(FP), DX
+	MOVQ         r+48(FP), BX
+	MOVQ         panels+56(FP), SI
+	MOVQ         c+16(FP), DI
+	MOVQ         from+24(FP), R8
+	SHLQ         $0x03, R8
+	MOVQ         (DI), R9
+	MOVQ         24(DI), R10
+	MOVQ         48(DI), R11
+	MOVQ         72(DI), R12
+	VBROADCASTSD a+40(FP), Z0
+
+panel32:
+	CMPQ   DX, $0x20
+	JLT    done32
+	MOVQ   (CX), DI
+	VMULPD (DI)(R8*1), Z0, Z1
+	VMULPD 64(DI)(R8*1), Z0, Z2
+	VMULPD 128(DI)(R8*1), Z0, Z3
+	VMULPD 192(DI)(R8*1), Z0, Z4
+	MOVQ   24(CX), DI
+	VMULPD (DI)(R8*1), Z0, Z5
+	VMULPD 64(DI)(R8*1), Z0, Z6
+	VMULPD 128(DI)(R8*1), Z0, Z7
+	VMULPD 192(DI)(R8*1), Z0, Z8
+	MOVQ   48(CX), DI
+	VMULPD (DI)(R8*1), Z0, Z9
+	VMULPD 64(DI)(R8*1), Z0, Z10
+	VMULPD 128(DI)(R8*1), Z0, Z11
+	VMULPD 192(DI)(R8*1), Z0, Z12
+	MOVQ   72(CX), DI
+	VMULPD (DI)(R8*1), Z0, Z13
+	VMULPD 64(DI)(R8*1), Z0, Z14
+	VMULPD 128(DI)(R8*1), Z0, Z15
+	VMULPD 192(DI)(R8*1), Z0, Z16
+	XORQ   DI, DI
+	CMPQ   DI, BX
+	JGE    store32_0
+
+column32_0:
+	VBROADCASTSD (R9)(DI*8), Z17
+	VBROADCASTSD (R10)(DI*8), Z18
+	VBROADCASTSD (R11)(DI*8), Z19
+	VBROADCASTSD (R12)(DI*8), Z20
+	VMOVUPD      (SI), Z21
+	VFMADD231PD  Z21, Z17, Z1
+	VFMADD231PD  Z21, Z18, Z5
+	VFMADD231PD  Z21, Z19, Z9
+	VFMADD231PD  Z21, Z20, Z13
+	VMOVUPD      64(SI), Z21
+	VFMADD231PD  Z21, Z17, Z2
+	VFMADD231PD  Z21, Z18, Z6
+	VFMADD231PD  Z21, Z19, Z10
+	VFMADD231PD  Z21, Z20, Z14
+	VMOVUPD      128(SI), Z21
+	VFMADD231PD  Z21, Z17, Z3
+	VFMADD231PD  Z21, Z18, Z7
+	VFMADD231PD  Z21, Z19, Z11
+	VFMADD231PD  Z21, Z20, Z15
+	VMOVUPD      192(SI), Z21
+	VFMADD231PD  Z21, Z17, Z4
+	VFMADD231PD  Z21, Z18, Z8
+	VFMADD231PD  Z21, Z19, Z12
+	VFMADD231PD  Z21, Z20, Z16
+	ADDQ         $0x00000100, SI
+	INCQ         DI
+	CMPQ         DI, BX
+	JLT          column32_0
+
+store32_0:
+	MOVQ    (AX), DI
+	VMOVUPD Z1, (DI)(R8*1)
+	VMOVUPD Z2, 64(DI)(R8*1)
+	VMOVUPD Z3, 128(DI)(R8*1)
+	VMOVUPD Z4, 192(DI)(R8*1)
+	MOVQ    24(AX), DI
+	VMOVUPD Z5, (DI)(R8*1)
+	VMOVUPD Z6, 64(DI)(R8*1)
+	VMOVUPD Z7, 128(DI)(R8*1)
+	VMOVUPD Z8, 192(DI)(R8*1)
+	MOVQ    48(AX), DI
+	VMOVUPD Z9, (DI)(R8*1)
+	VMOVUPD Z10, 64(DI)(R8*1)
+	VMOVUPD Z11, 128(DI)(R8*1)
+	VMOVUPD Z12, 192(DI)(R8*1)
+	MOVQ    72(AX), DI
+	VMOVUPD Z13, (DI)(R8*1)
+	VMOVUPD Z14, 64(DI)(R8*1)
+	VMOVUPD Z15, 128(DI)(R8*1)
+	VMOVUPD Z16, 192(DI)(R8*1)
+	ADDQ    $0x00000100, R8
+	SUBQ    $0x20, DX
+	JMP     panel32
+
+done32:
+panel16:
+	CMPQ   DX, $0x10
+	JLT    done16
+	MOVQ   (CX), DI
+	VMULPD (DI)(R8*1), Z0, Z1
+	VMULPD 64(DI)(R8*1), Z0, Z2
+	MOVQ   24(CX), DI
+	VMULPD (DI)(R8*1), Z0, Z3
+	VMULPD 64(DI)(R8*1), Z0, Z4
+	MOVQ   48(CX), DI
+	VMULPD (DI)(R8*1), Z0, Z5
+	VMULPD 64(DI)(R8*1), Z0, Z6
+	MOVQ   72(CX), DI
+	VMULPD (DI)(R8*1), Z0, Z7
+	VMULPD 64(DI)(R8*1), Z0, Z8
+	XORQ   DI, DI
+	CMPQ   DI, BX
+	JGE    store16_0
+
+column16_0:
+	VBROADCASTSD (R9)(DI*8), Z9
+	VBROADCASTSD (R10)(DI*8), Z10
+	VBROADCASTSD (R11)(DI*8), Z11
+	VBROADCASTSD (R12)(DI*8), Z12
+	VMOVUPD      (SI), Z13
+	VFMADD231PD  Z13, Z9, Z1
+	VFMADD231PD  Z13, Z10, Z3
+	VFMADD231PD  Z13, Z11, Z5
+	VFMADD231PD  Z13, Z12, Z7
+	VMOVUPD      64(SI), Z13
+	VFMADD231PD  Z13, Z9, Z2
+	VFMADD231PD  Z13, Z10, Z4
+	VFMADD231PD  Z13, Z11, Z6
+	VFMADD231PD  Z13, Z12, Z8
+	ADDQ         $0x00000080, SI
+	INCQ         DI
+	CMPQ         DI, BX
+	JLT          column16_0
+
+store16_0:
+	MOVQ    (AX), DI
+	VMOVUPD Z1, (DI)(R8*1)
+	VMOVUPD Z2, 64(DI)(R8*1)
+	MOVQ    24(AX), DI
+	VMOVUPD Z3, (DI)(R8*1)
+	VMOVUPD Z4, 64(DI)(R8*1)
+	MOVQ    48(AX), DI
+	VMOVUPD Z5, (DI)(R8*1)
+	VMOVUPD Z6, 64(DI)(R8*1)
+	MOVQ    72(AX), DI
+	VMOVUPD Z7, (DI)(R8*1)
+	VMOVUPD Z8, 64(DI)(R8*1)
+	ADDQ    $0x00000080, R8
+	SUBQ    $0x10, DX
+	JMP     panel16
+
+done16:
+panel8:
+	CMPQ   DX, $0x08
+	JLT    done8
+	MOVQ   (CX), DI
+	VMULPD (DI)(R8*1), Z0, Z1
+	MOVQ   24(CX), DI
+	VMULPD (DI)(R8*1), Z0, Z2
+	MOVQ   48(CX), DI
+	VMULPD (DI)(R8*1), Z0, Z3
+	MOVQ   72(CX), DI
+	VMULPD (DI)(R8*1), Z0, Z4
+	XORQ   DI, DI
+	CMPQ   DI, BX
+	JGE    store8_0
+
+column8_0:
+	VBROADCASTSD (R9)(DI*8), Z5
+	VBROADCASTSD (R10)(DI*8), Z6
+	VBROADCASTSD (R11)(DI*8), Z7
+	VBROADCASTSD (R12)(DI*8), Z8
+	VMOVUPD      (SI), Z9
+	VFMADD231PD  Z9, Z5, Z1
+	VFMADD231PD  Z9, Z6, Z2
+	VFMADD231PD  Z9, Z7, Z3
+	VFMADD231PD  Z9, Z8, Z4
+	ADDQ         $0x00000040, SI
+	INCQ         DI
+	CMPQ         DI, BX
+	JLT          column8_0
+
+store8_0:
+	MOVQ    (AX), DI
+	VMOVUPD Z1, (DI)(R8*1)
+	MOVQ    24(AX), DI
+	VMOVUPD Z2, (DI)(R8*1)
+	MOVQ    48(AX), DI
+	VMOVUPD Z3, (DI)(R8*1)
+	MOVQ    72(AX), DI
+	VMOVUPD Z4, (DI)(R8*1)
+	ADDQ    $0x00000040, R8
+	SUBQ    $0x08, DX
+	JMP     panel8
+
+done8:
+panel4:
+	CMPQ   DX, $0x04
+	JLT    done4
+	MOVQ   (CX), DI
+	VMULPD (DI)(R8*1), Y0, Y1
+	MOVQ   24(CX), DI
+	VMULPD (DI)(R8*1), Y0, Y2
+	MOVQ   48(CX), DI
+	VMULPD (DI)(R8*1), Y0, Y3
+	MOVQ   72(CX), DI
+	VMULPD (DI)(R8*1), Y0, Y4
+	XORQ   DI, DI
+	CMPQ   DI, BX
+	JGE    store4_0
+
+column4_0:
+	VBROADCASTSD (R9)(DI*8), Y5
+	VBROADCASTSD (R10)(DI*8), Y6
+	VBROADCASTSD (R11)(DI*8), Y7
+	VBROADCASTSD (R12)(DI*8), Y8
+	VMOVUPD      (SI), Y9
+	VFMADD231PD  Y9, Y5, Y1
+	VFMADD231PD  Y9, Y6, Y2
+	VFMADD231PD  Y9, Y7, Y3
+	VFMADD231PD  Y9, Y8, Y4
+	ADDQ         $0x00000020, SI
+	INCQ         DI
+	CMPQ         DI, BX
+	JLT          column4_0
+
+store4_0:
+	MOVQ    (AX), DI
+	VMOVUPD Y1, (DI)(R8*1)
+	MOVQ    24(AX), DI
+	VMOVUPD Y2, (DI)(R8*1)
+	MOVQ    48(AX), DI
+	VMOVUPD Y3, (DI)(R8*1)
+	MOVQ    72(AX), DI
+	VMOVUPD Y4, (DI)(R8*1)
+	ADDQ    $0x00000020, R8
+	SUBQ    $0x04, DX
+	JMP     panel4
+
+done4:
+	CMPQ       DX, $0x00
+	JE         end
+	LEAQ       tailMasks<>+0(SB), DI
+	SHLQ       $0x05, DX
+	VMOVUPD    (DI)(DX*1), Y1
+	MOVQ       (CX), DI
+	VMASKMOVPD (DI)(R8*1), Y1, Y2
+	VMULPD     Y0, Y2, Y2
+	MOVQ       24(CX), DI
+	VMASKMOVPD (DI)(R8*1), Y1, Y3
+	VMULPD     Y0, Y3, Y3
+	MOVQ       48(CX), DI
+	VMASKMOVPD (DI)(R8*1), Y1, Y4
+	VMULPD     Y0, Y4, Y4
+	MOVQ       72(CX), DI
+	VMASKMOVPD (DI)(R8*1), Y1, Y5
+	VMULPD     Y0, Y5, Y5
+	XORQ       DI, DI
+	CMPQ       DI, BX
+	JGE        storeLast
+
+columnLast:
+	VBROADCASTSD (R9)(DI*8), Y0
+	VBROADCASTSD (R10)(DI*8), Y6
+	VBROADCASTSD (R11)(DI*8), Y7
+	VBROADCASTSD (R12)(DI*8), Y8
+	VMOVUPD      (SI), Y9
+	VFMADD231PD  Y9, Y0, Y2
+	VFMADD231PD  Y9, Y6, Y3
+	VFMADD231PD  Y9, Y7, Y4
+	VFMADD231PD  Y9, Y8, Y5
+	ADDQ         $0x00000020, SI
+	INCQ         DI
+	CMPQ         DI, BX
+	JLT          columnLast
+
+storeLast:
+	MOVQ       (AX), DI
+	VMASKMOVPD Y2, Y1, (DI)(R8*1)
+	MOVQ       24(AX), DI
+	VMASKMOVPD Y3, Y1, (DI)(R8*1)
+	MOVQ       48(AX), DI
+	VMASKMOVPD Y4, Y1, (DI)(R8*1)
+	MOVQ       72(AX), DI
+	VMASKMOVPD Y5, Y1, (DI)(R8*1)
+	ADDQ       $0x00000020, R8
 
 end:
 	VZEROUPPER

@@ -8,28 +8,73 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// combineRoutine writes the routine that combines columns: a panel at a time,
-// with its sums in registers from the first column to the last. Eight sums are
-// what two fused operations at a time, four cycles each, can be working on.
-func combineRoutine(masks Mem) {
+// combineRoutines writes the routines that combine columns: a panel at a time, with its
+// sums in registers from the first column to the last. Two fused operations at a time, four
+// cycles each, can be working on eight sums; where several vectors have theirs side by side,
+// each part of a column is fetched once for all of them.
+func combineRoutines(masks Mem) {
 	TEXT("combineAVX2", NOSPLIT, "func(dst *float64, n int, a float64, z, c *float64, r int, panels *float64)")
 	Doc("combineAVX2 sets dst to a·z plus the sum of the r columns in panels, times c.")
 	Pragma("noescape")
-	g := combination{
-		dst: Load(Param("dst"), GP64()), n: Load(Param("n"), GP64()), a: broadcastParameter("a"),
-		z: Load(Param("z"), GP64()), c: Load(Param("c"), GP64()), r: Load(Param("r"), GP64()),
-		panels: Load(Param("panels"), GP64()), k: GP64(),
-	}
+	combination{vectors: 1, most: 8}.generate(masks)
 
-	for sums := 8; sums >= 1; sums /= 2 {
-		again, done := fmt.Sprintf("panel%d", sums*lanes), fmt.Sprintf("done%d", sums*lanes)
+	const several = "func(dst, z, c *[]float64, from, n int, a float64, r int, panels *float64)"
+	TEXT("combineTwoAVX2", NOSPLIT, several)
+	Doc("combineTwoAVX2 does as combineAVX2 with two vectors, each with its z and its c, of which it sets n elements.")
+	Pragma("noescape")
+	combination{vectors: 2, most: 4}.generate(masks)
+
+	TEXT("combineFourAVX512", NOSPLIT, several)
+	Doc("combineFourAVX512 does as combineAVX2 with four vectors, each with its z and its c, of which it sets n elements.")
+	Pragma("noescape")
+	combination{vectors: 4, most: 4, wide: true}.generate(masks)
+}
+
+// combination is how many vectors a routine combines, and where it stands.
+type combination struct {
+	vectors int  // at a time
+	most    int  // registers of each vector at a time
+	wide    bool // whole registers of AVX-512
+
+	dst, z           Register // of the vector, or of the headers of the vectors
+	at, n, r, panels Register // the place in the vectors, and what is left
+	c                []Register
+	a                VecVirtual
+	k                GPVirtual // the next column
+}
+
+func (g combination) generate(masks Mem) {
+	load := func(name string) Register { return Load(Param(name), GP64()) }
+	g.dst, g.z, g.n, g.r, g.panels = load("dst"), load("z"), load("n"), load("r"), load("panels")
+	g.k = GP64()
+	g.c = []Register{load("c")}
+	if g.vectors == 1 {
+		g.at = GP64()
+		XORQ(g.at, g.at)
+	} else {
+		g.at = load("from")
+		SHLQ(Imm(3), g.at)
+		headers := g.c[0]
+		g.c = nil
+		for i := range g.vectors {
+			c := GP64()
+			MOVQ(Mem{Base: headers, Disp: i * header}, c)
+			g.c = append(g.c, c)
+		}
+	}
+	g.a = g.register(panelLength)
+	if a, err := Param("a").Resolve(); err != nil {
+		panic(err)
+	} else {
+		VBROADCASTSD(a.Addr, g.a)
+	}
+	for length := panelLength; length >= lanes; length /= 2 {
+		again, done := fmt.Sprintf("panel%d", length), fmt.Sprintf("done%d", length)
 		Label(again)
-		CMPQ(g.n, Imm(uint64(sums*lanes)))
+		CMPQ(g.n, Imm(uint64(length)))
 		JLT(LabelRef(done))
-		g.panel(sums, nil)
-		ADDQ(U32(sums*width), g.dst)
-		ADDQ(U32(sums*width), g.z)
-		SUBQ(Imm(uint64(sums*lanes)), g.n)
+		g.panel(length, nil)
+		SUBQ(Imm(uint64(length)), g.n)
 		JMP(LabelRef(again))
 		Label(done)
 	}
@@ -39,54 +84,108 @@ func combineRoutine(masks Mem) {
 	LEAQ(masks, table)
 	SHLQ(Imm(5), g.n)
 	VMOVUPD(Mem{Base: table, Index: g.n, Scale: 1}, mask)
-	g.panel(1, mask)
+	g.panel(lanes, mask)
 	Label("end")
 	VZEROUPPER()
 	RET()
 }
 
-// combination is where the routine stands.
-type combination struct {
-	dst, n, z, c, r, panels Register // n is what is left
-	a                       VecVirtual
-	k                       GPVirtual // the next column
+// register returns a register for numbers of which so many follow one another.
+func (g combination) register(numbers int) VecVirtual {
+	if g.wide && numbers > lanes {
+		return ZMM()
+	}
+	return YMM()
 }
 
-// panel combines a number of registers of each column, under a mask if there is one.
-func (g combination) panel(sums int, mask VecVirtual) {
-	sum := make([]VecVirtual, sums)
-	for i := range sum {
-		sum[i] = YMM()
-		if mask != nil {
-			VMASKMOVPD(Mem{Base: g.z}, mask, sum[i])
-		} else {
-			VMOVUPD(Mem{Base: g.z, Disp: i * width}, sum[i])
-		}
-		VMULPD(g.a, sum[i], sum[i])
+// panel combines a panel, a part of each column after another, under a mask if there is one.
+func (g combination) panel(length int, mask VecVirtual) {
+	size := int(g.register(length).Size())
+	registers := length * number / size
+	for first := 0; first < registers; first += g.most {
+		g.part(length, size, first, min(first+g.most, registers), mask)
 	}
-	name := fmt.Sprint(sums * lanes)
+	ADDQ(U32(length*number), g.at)
+	if registers > g.most { // the parts have left the first one as it was
+		MOVQ(g.r, g.k)
+		IMUL3Q(U32(length*number), g.k, g.k)
+		ADDQ(g.k, g.panels)
+	}
+}
+
+// part combines the registers from first to before end of each column of a panel.
+func (g combination) part(length, size, first, end int, mask VecVirtual) {
+	place := func(headers Register, i int) Mem {
+		if g.vectors == 1 {
+			return Mem{Base: headers, Index: g.at, Scale: 1}
+		}
+		MOVQ(Mem{Base: headers, Disp: i * header}, g.k)
+		return Mem{Base: g.k, Index: g.at, Scale: 1}
+	}
+	a := g.a
+	if size == width {
+		a = a.AsY().(VecVirtual)
+	}
+	sum := make([][]VecVirtual, g.vectors)
+	for i := range sum {
+		z := place(g.z, i)
+		for j := first; j < end; j++ {
+			v := g.register(length)
+			if mask != nil {
+				VMASKMOVPD(z, mask, v)
+				VMULPD(a, v, v)
+			} else {
+				VMULPD(z.Offset(j*size), a, v)
+			}
+			sum[i] = append(sum[i], v)
+		}
+	}
+	name := fmt.Sprintf("%d_%d", length, first)
 	if mask != nil {
 		name = "Last"
+	}
+	panels := g.panels
+	if length*number/size > g.most {
+		panels = GP64()
+		MOVQ(g.panels, panels)
 	}
 	XORQ(g.k, g.k)
 	CMPQ(g.k, g.r)
 	JGE(LabelRef("store" + name))
 	Label("column" + name)
-	c := YMM()
-	VBROADCASTSD(Mem{Base: g.c, Index: g.k, Scale: number}, c)
-	for i := range sum {
-		VFMADD231PD(Mem{Base: g.panels, Disp: i * width}, c, sum[i])
+	c := make([]VecVirtual, g.vectors)
+	for i := range c {
+		c[i] = g.register(length)
+		VBROADCASTSD(Mem{Base: g.c[i], Index: g.k, Scale: number}, c[i])
 	}
-	ADDQ(U32(sums*width), g.panels)
+	for j := range end - first {
+		from := Mem{Base: panels, Disp: (first + j) * size}
+		if g.vectors == 1 {
+			VFMADD231PD(from, c[0], sum[0][j])
+			continue
+		}
+		u := g.register(length)
+		VMOVUPD(from, u)
+		if first == 0 && length*number/size > g.most && j%2 == 0 {
+			PREFETCHT0(from.Offset(g.most * size)) // of the next part
+		}
+		for i := range sum {
+			VFMADD231PD(u, c[i], sum[i][j])
+		}
+	}
+	ADDQ(U32(length*number), panels)
 	INCQ(g.k)
 	CMPQ(g.k, g.r)
 	JLT(LabelRef("column" + name))
 	Label("store" + name)
 	for i := range sum {
-		if mask != nil {
-			VMASKMOVPD(sum[i], mask, Mem{Base: g.dst})
-		} else {
-			VMOVUPD(sum[i], Mem{Base: g.dst, Disp: i * width})
+		dst := place(g.dst, i)
+		for j, v := range sum[i] {
+			if mask != nil {
+				VMASKMOVPD(v, mask, dst)
+			} else {
+				VMOVUPD(v, dst.Offset((first+j)*size))
+			}
 		}
 	}
 }

@@ -27,8 +27,10 @@ const (
 	number = 8          // bytes of a float64
 	lanes  = 4          // numbers of a register
 	width  = 4 * number // bytes of a register
+	header = 24         // bytes of a slice
 
 	tileColumns = 512 // as in matrix.go
+	panelLength = 32  // as in combine.go
 	wideRows    = 4   // as in choose.go
 	wideCols    = 24
 )
@@ -71,7 +73,7 @@ func main() {
 	vectorRoutines(masks)
 	finiteRoutine(masks)
 	twoPhaseRoutines(masks)
-	combineRoutine(masks)
+	combineRoutines(masks)
 	productRoutines(masks)
 	wholeRoutine()
 	laneRoutines()
