@@ -35,16 +35,13 @@ func driftSection(all []drifted, o Options) (Section, error) {
 		Title: "Drift: what noisy synapses do",
 		Intro: fmt.Sprintf("The small problem, α = %v. Each circuit starts at its fixed point. With each stimulus every feedforward weight and every pair "+
 			"of lateral weights takes a step N(0, σ²), M_ij and M_ji the same one; a cascade has half as many lateral weights, and the scales have no noise. "+
-			"%s of %d steps, seed %d: medians, quartiles in brackets. After the bar: what linear theory predicts.",
+			"%s of %d steps, seed %d: medians, quartiles in brackets. The values after the bar are predictions of linear theory.",
 			driftRate, phrase.Count(o.Trials, "trial"), all[0].length.steps(), o.Seed),
 		Notes: []string{
-			"The cosine is signed: chance is 0, and of |cos|, for three outputs, 0.5. A random walk differs from trial to trial. The prediction holds for the " +
-				"mean over trials, to first order in the noise; it leaves out that outputs that have turned are turned a little less by the noise of M.",
-			"**Why.** Two outputs with equal gains turn into one another freely: a rate of their pair is 0 (`twophase stability --network similarity-matching-psp`). " +
-				"Noise turns them in a random walk, with a diffusion constant that goes as σ². Distinct gains (`twophase stability --network PSP`) or an order of firing " +
-				"(`twophase stability --network cascadePSP --lambda 1,1,1`) make all rates negative, and the rows wobble. Stimuli alone turn nothing, to first order: the rows with σ = 0.",
-			"Two phases with Λ = I are the exception: at small noise they drift faster than predicted. They are unchanged by a rotation of the outputs to first order only, " +
-				"and far from M_o = 0 they have other fixed points (docs/turns.md). All rows are those of `twophase reproduce drift --trials 10`.",
+			"The cosine is signed. Random directions have a cosine of 0 and, for three outputs, a |cos| of 0.5. A random walk differs from trial to trial. The prediction holds for the " +
+				"mean over trials, to first order in the noise. It neglects that the noise of M rotates outputs a little less after they have rotated.",
+			"docs/drift.md explains why distinct gains or an order of firing prevent drift, and why two phases with Λ = I drift faster than predicted at small noise. " +
+				"All rows are those of `twophase reproduce drift --trials 10`.",
 		},
 	}
 	cosines := Grid{Caption: "Cosine of a row of the filter with itself at a later step: measured | predicted", Header: []string{"σ", "network"}}

@@ -52,9 +52,9 @@ func fullRank(ctx context.Context, r *Session) (*Finding, error) {
 		return nil, err
 	}
 	f := &Finding{
-		Title: "Full rank is not all",
+		Title: "Lateral states of full rank",
 		Says: fmt.Sprintf("Spectral radius of M_d⁻¹M_o with two turns and the eigenvalues 1, 0.3, g₃ and 0.002. Below the threshold g* = %s the third component is missing and the radius is 1. "+
-			"Above it the component is found, but the circuit is still in a lateral state, of full rank, until that loses its stability. Circuits: the median, least and largest radius of %d, after %d stimuli: not every start is caught, and those that are leave slowly where the state is unstable.",
+			"Above it the component is found, but the circuit is still in a lateral state, of full rank, until this state becomes unstable. Circuits: the median, least and largest radius of %d, after %d stimuli. Not every start ends in the state, and circuits leave an unstable state slowly.",
 			short(threshold), trials, steps),
 		Rows:  [][]string{{"g3", "threshold", "predicted_rank", "predicted_radius", "median_radius", "least", "largest"}},
 		Table: report.Grid{Caption: "Lateral states about the threshold", Header: []string{"g₃", "predicted rank", "predicted radius", "radius of circuits, median [least, largest]"}},

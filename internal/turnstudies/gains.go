@@ -59,7 +59,7 @@ func gainMaps(ctx context.Context, r *Session) (*Finding, error) {
 		Says: fmt.Sprintf("%s, ifPSP with two turns: median E_Pro of %d trials after %d stimuli in random order. Rates are a/(5000+t). Dots: with these gains and this τ the wanted fixed point is itself unstable.",
 			r.name(), trials, steps),
 		Rows:  [][]string{{"outputs", "gains", "tau", "rate", "median", "trapped", "wanted_stable"}},
-		Table: report.Grid{Caption: "The best rate for each", Header: []string{"outputs", "gains", "τ", "the wanted point", "a", "E_Pro", "trapped"}},
+		Table: report.Grid{Caption: "The best rate for each", Header: []string{"outputs", "gains", "τ", "wanted fixed point", "a", "E_Pro", "trapped"}},
 	}
 	picture := report.Maps{Title: "Error with two turns, " + r.name(), Measure: "E_Pro", Log: true, Low: 1e-4, High: 1}
 	columns := make([]string, len(rates))

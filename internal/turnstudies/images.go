@@ -69,7 +69,7 @@ func imageTurns(ctx context.Context, r *Session) (*Finding, error) {
 		panel.Curves = append(panel.Curves, g)
 	}
 	f.Picture = report.Curves{Title: "Error against the number of turns, " + r.name(), Panels: []report.CurvePanel{panel}}
-	f.Notes = []string{"Enough turns leave nothing to be trapped in; they do not make learning faster. Where the predicted number is larger than the smallest that works, " +
-		"the search found a stable state that few starts end in. none: the search speaks for no number up to 20."}
+	f.Notes = []string{"With enough turns no stable lateral state is left; further turns do not make learning faster. If the predicted number is larger than the smallest that works, " +
+		"the search found a stable state in which few starts end. none: by the search, no number up to 20 is enough."}
 	return f, nil
 }

@@ -36,8 +36,8 @@ func phases(ctx context.Context, r *Session) (*Finding, error) {
 	f := &Finding{
 		Title: "Three outputs: which spectra trap",
 		Says: fmt.Sprintf("Colour: the fraction of %d circuits that are trapped after %d stimuli of a Gaussian with the eigenvalues 1, g₂, g₃, %v and %v. "+
-			"Line: the largest recruiting threshold g* of a lateral state with two components, which does not depend on g₃; below it the third component stays missing. "+
-			"Dots: spectra for which the search finds any stable lateral state, those of full rank among them.", trials, steps, phaseFloor, phaseFloor),
+			"Line: the largest recruiting threshold g* of a lateral state with two components, which does not depend on g₃. If g₃ is below it, the third component stays missing. "+
+			"Dots: spectra for which the search finds a stable lateral state of any rank.", trials, steps, phaseFloor, phaseFloor),
 		Rows: [][]string{{"turns", "g2", "g3", "trapped", "e_pro", "threshold", "predicted"}},
 	}
 	rate := circuit.DecayingRate(10, 250)
@@ -111,8 +111,8 @@ func phases(ctx context.Context, r *Session) (*Finding, error) {
 		picture.Panels = append(picture.Panels, m)
 	}
 	f.Picture = picture
-	f.Notes = []string{"A stable state does not catch every start, and a circuit leaves an unstable one slowly: near the line the two differ for these reasons. " +
-		"With three turns the state in which every output carries the first component is stable for every spectrum."}
+	f.Notes = []string{"Near the line, prediction and observation differ for two reasons: not every start ends in a stable state, and a circuit leaves an unstable state slowly. " +
+		"With three turns, the state in which every output has found the first component is stable for every spectrum."}
 	return f, nil
 }
 

@@ -31,8 +31,8 @@ func powerLaws(ctx context.Context, r *Session) (*Finding, error) {
 	}
 	f := &Finding{
 		Title: "Power laws: the turns that are enough",
-		Says: fmt.Sprintf("Eigenvalues g_k = k^−β, as natural stimuli have, Λ from 1 to %v, τ = %v: the smallest even number of turns, up to %d, at which the search finds no stable lateral state and most starts find all components in their time; none if there is no such number. "+
-			"Equal eigenvalues, β = 0, have no components to be found one by one, and are left out.", lastGain, tau, mostTurns),
+		Says: fmt.Sprintf("Eigenvalues g_k = k^−β, as natural stimuli have, Λ from 1 to %v, τ = %v: the smallest even number of turns, up to %d, at which the search finds no stable lateral state and most starts find all components in the time given; none if there is no such number. "+
+			"β = 0 is left out, because equal eigenvalues do not define single components.", lastGain, tau, mostTurns),
 		Rows:  [][]string{{"outputs", "beta", "turns_enough"}},
 		Table: report.Grid{Caption: "Turns that are enough", Header: []string{"outputs"}},
 	}

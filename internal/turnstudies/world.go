@@ -21,7 +21,7 @@ import (
 // that learn from them.
 func world(ctx context.Context, r *Session) (*Finding, error) {
 	f := &Finding{
-		Title: "How many turns does the world need?",
+		Title: "Real stimuli: the turns that are enough",
 		Rows:  [][]string{{"stimuli", "inputs", "rows", "outputs", "first", "last", "exponent", "predicted_enough", "turns", "median", "trapped", "trials"}},
 		Table: report.Grid{Caption: "Turns that are enough, and circuits", Header: []string{"stimuli", "N", "outputs K", "g_K/g_1", "falls as k^−β, β", "turns predicted", "E_Pro (trapped) with 2", "with 4", "with those predicted"}},
 	}
@@ -103,11 +103,11 @@ func world(ctx context.Context, r *Session) (*Finding, error) {
 			g.X, g.Y = append(g.X, float64(k+1)), append(g.Y, d.spectrum[k]/d.spectrum[0])
 		}
 		panel.Curves = append(panel.Curves, g)
-		f.Says = fmt.Sprintf("Stimuli less their mean, in random order, ifPSP with Λ from 1 to %v and τ = %v, %d stimuli, %d trials: medians of E_Pro, and the fraction of trials that are trapped.", lastGain, tau, steps, trials)
+		f.Says = fmt.Sprintf("Stimuli without their mean, in random order, ifPSP with Λ from 1 to %v and τ = %v, %d stimuli, %d trials: medians of E_Pro, and the fraction of trials that are trapped.", lastGain, tau, steps, trials)
 	}
-	f.Notes = append(f.Notes, "A file of your own: twophase stability --stimulus FILE --center --scale eigen --outputs K --turns 2 gives its answer, and twophase reproduce turns --stimulus FILE puts it in the place of the images.")
+	f.Notes = append(f.Notes, "For a file of your own, twophase stability --stimulus FILE --center --scale eigen --outputs K --turns 2 predicts the turns that are enough, and twophase reproduce turns --stimulus FILE uses the file instead of the images.")
 	if f.Says == "" {
-		f.Says = "No real stimuli are at hand."
+		f.Says = "No real stimuli are installed."
 	} else {
 		f.Picture = report.Curves{Title: "Spectra of real stimuli", Panels: []report.CurvePanel{panel}}
 	}
