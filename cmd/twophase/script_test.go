@@ -89,7 +89,7 @@ func scripts(t *testing.T, folder string) testscript.Params {
 			e.Setenv("REFERENCE", reference)
 			e.Setenv("IMAGES", images)
 			e.Setenv("GORACE", "atexit_sleep_ms=10") // not a second for each command
-			e.Setenv("GOGC", "100")                  // a fifth of the time, of commands with little memory
+			e.Setenv("GOGC", "400")                  // a third of the time, of commands with little memory
 			return setPython(e)
 		},
 		Condition: func(name string) (bool, error) {
