@@ -190,7 +190,7 @@ func (k *killed) signalOnce(line, out string, after time.Duration, resumes bool)
 	select {
 	case err := <-again:
 		k.Fatalf("resume: %v", err)
-	case <-time.After(time.Second):
+	case <-time.After(long.Or(300*time.Millisecond, time.Second)):
 		resumed.Process.Kill()
 		<-again
 	}
