@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -42,6 +43,7 @@ func (b *blocking) Look(_ int, p measure.Point) {
 // A run that is interrupted in a look that takes long, in mid-run or at its end, is
 // written down as it was before, without waiting, and goes on to the same bytes.
 func TestLongLookIsAbandoned(t *testing.T) {
+	t.Parallel()
 	const steps = 17 // the last of which is looked at when the trial is measured
 	folder := t.TempDir()
 	e := experiment.Experiment{
@@ -61,31 +63,34 @@ func TestLongLookIsAbandoned(t *testing.T) {
 	if err := run("want", context.Background(), nil); err != nil {
 		t.Fatal(err)
 	}
+	var cases sync.WaitGroup // all at once: they mostly wait
+	defer cases.Wait()
 	for at, kept := range map[int]int{1: 0, 2: 1, 9: 8, 16: 15, steps: steps} {
 		for _, took := range []time.Duration{0, training.LongBlock + 10*time.Millisecond} {
 			if took == 0 && at > 1 && at < steps { // then only the first look and the last may take long
 				continue
 			}
-			t.Run(fmt.Sprint(at, " ", took), func(t *testing.T) {
-				t.Parallel() // they mostly wait
-				ctx, cancel := context.WithCancel(context.Background())
-				defer cancel()
-				name := fmt.Sprintf("r%d-%v", at, took)
-				b := &blocking{at: at, took: took, interrupt: cancel, released: make(chan struct{})}
-				late := time.AfterFunc(time.Minute, func() { close(b.released) })
-				err := run(name, ctx, b)
-				if !late.Stop() {
-					t.Fatal("it waited for the look")
-				}
-				close(b.released)
-				if !errors.Is(err, planning.ErrInterrupted) || !strings.Contains(err.Error(), fmt.Sprintf("after step %d;", kept)) {
-					t.Fatalf("error %v", err)
-				}
-				time.Sleep(interrupt.Patience) // what was abandoned has come to its end, and changed nothing
-				if _, err := Resume(context.Background(), filepath.Join(folder, name), planning.RunOptions{}); err != nil {
-					t.Fatal(err)
-				}
-				sameRun(t, filepath.Join(folder, "want"), filepath.Join(folder, name))
+			cases.Go(func() {
+				t.Run(fmt.Sprint(at, " ", took), func(t *testing.T) {
+					ctx, cancel := context.WithCancel(context.Background())
+					defer cancel()
+					name := fmt.Sprintf("r%d-%v", at, took)
+					b := &blocking{at: at, took: took, interrupt: cancel, released: make(chan struct{})}
+					late := time.AfterFunc(time.Minute, func() { close(b.released) })
+					err := run(name, ctx, b)
+					if !late.Stop() {
+						t.Fatal("it waited for the look")
+					}
+					close(b.released)
+					if !errors.Is(err, planning.ErrInterrupted) || !strings.Contains(err.Error(), fmt.Sprintf("after step %d;", kept)) {
+						t.Fatalf("error %v", err)
+					}
+					time.Sleep(interrupt.Patience) // what was abandoned has come to its end, and changed nothing
+					if _, err := Resume(context.Background(), filepath.Join(folder, name), planning.RunOptions{}); err != nil {
+						t.Fatal(err)
+					}
+					sameRun(t, filepath.Join(folder, "want"), filepath.Join(folder, name))
+				})
 			})
 		}
 	}

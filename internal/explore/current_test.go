@@ -138,6 +138,7 @@ self.onmessage = (event) => {
 
 // The program that is embedded says and does what it would if it were built of these sources.
 func TestProgramIsOfTheseSources(t *testing.T) {
+	t.Parallel()
 	list, err := json.Marshal(lived)
 	if err != nil {
 		t.Fatal(err)

@@ -39,6 +39,7 @@ func (l live) Follow(ctx context.Context) <-chan view.Event {
 // The page follows a run, connects again when the stream breaks off, and says when the run
 // is done. A page at the last step follows the run; a page at another step stays there.
 func TestLiveRun(t *testing.T) {
+	t.Parallel() // it waits for three seconds, as browsers do before they connect again
 	l := live{hostile: hostile{inputs: 4, outputs: 2}, now: new(atomic.Int64), follow: make(chan (<-chan view.Event), 2)}
 	l.now.Store(100)
 	first, second := make(chan view.Event), make(chan view.Event)
