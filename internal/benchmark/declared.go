@@ -18,7 +18,8 @@ import (
 // This file holds what is measured of networks that find something else than principal
 // components: the declared measures that matter for them.
 
-// Found is a declared measure of a network, over the trials that did not diverge.
+// Found is the quartiles of a declared measure of a network, over the trials that did not
+// diverge.
 type Found struct {
 	Name  string
 	Value quantile.Quartiles

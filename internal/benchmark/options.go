@@ -30,7 +30,7 @@ type Options struct {
 
 	// Factors of the default rate are tried for each network, and no others; nil: DefaultFactors,
 	// and others beside the best. Where the neurons set their rate by themselves, they are factors
-	// of the start 1/Ŷ_0. One factor is not tuned.
+	// of the start 1/Ŷ_0. With one factor the rate is not tuned.
 	Factors      []float64
 	TuningTrials int    // number of tuning trials; 0: DefaultTuningTrials, or Trials if that is fewer
 	Criterion    string // of the best setting: BySubspace or ByAlignment; empty: BySubspace

@@ -18,7 +18,7 @@ import (
 // an alignment of 0, and its costs are left out. A measure that is not defined for the network is
 // NaN.
 type Row struct {
-	Network   circuit.Network      // of an algorithm: its name and what it finds
+	Network   circuit.Network      // for an algorithm only its Name and what it Finds
 	Algorithm *onlinepca.Algorithm // nil for a circuit
 
 	Outputs int          // fewer than the Result's if the network cannot have that many
@@ -62,7 +62,7 @@ func (r Row) Settles() bool { return r.Network.Settles() }
 // hasTau reports whether τ means something to a network.
 func hasTau(n circuit.Network) bool { return n.Wiring != synapse.Unconnected && !n.SetsOwnRate() }
 
-// HasTau reports whether the row's τ means something.
+// HasTau reports whether the network uses τ.
 func (r Row) HasTau() bool {
 	if r.Algorithm != nil {
 		return r.Algorithm.HasRate()

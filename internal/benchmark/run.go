@@ -21,7 +21,7 @@ type Result struct {
 	Seed            uint64
 	Tune            []string  // parameters that were tuned
 	Factors         []float64 // of the default rates, that were tried by any network
-	Widened         bool      // more was tried beside the best of what was tried first
+	Widened         bool      // the grid was extended around the best of the first settings
 	Criterion       string    // of the best setting
 	Rows            []Row     // by network, in the order of Options
 }

@@ -17,7 +17,7 @@ type Entry struct {
 	Summary   string `json:"summary"`
 	Reference string `json:"reference"`
 	Notes     string `json:"notes,omitempty"` // what its sources leave open
-	Finds     string `json:"finds"`           // components, unordered components or subspace
+	Finds     string `json:"finds"`           // circuit.Findings in words, such as components or white outputs
 	Whitens   bool   `json:"whitens"`         // the outputs' covariance goes to Λ²
 	Local     bool   `json:"local"`           // no phase uses what a neuron or a synapse cannot know
 	Recurrent bool   `json:"recurrent"`       // activity settles, or is solved for
@@ -28,7 +28,7 @@ type Entry struct {
 	Feedforward string       `json:"feedforward"` // rules; empty where there is none
 	Lateral     string       `json:"lateral"`
 	Scale       string       `json:"scale"`
-	Wiring      string       `json:"wiring"` // of the lateral synapses
+	Wiring      string       `json:"wiring"` // all-to-all, ordered, unconnected or listed, of the lateral synapses
 
 	// Of a network with a graph, in the place of the four above.
 	Populations []string          `json:"populations,omitempty"`
@@ -39,7 +39,7 @@ type Entry struct {
 	Tau         number.Number `json:"tau"`
 	InitialM    number.Number `json:"initial_m"`
 	Rate        string        `json:"rate"`     // empty: that of the paper's problem
-	OwnRate     bool          `json:"own_rate"` // neurons set their rate by themselves: α = τ = 1 and nothing else
+	OwnRate     bool          `json:"own_rate"` // neurons set their rate by themselves, so that α = τ = 1
 }
 
 // PhaseEntry is a phase of a network.

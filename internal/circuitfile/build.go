@@ -119,7 +119,8 @@ func (c *Circuit) graph() (g circuit.Graph, err error) {
 	return g, c.checkReached()
 }
 
-// Locate names the part of the circuit that an error of package circuit begins with.
+// Locate adds to an error of package circuit the keys of the part of the circuit that its text
+// begins with.
 func (c *Circuit) Locate(err error) error {
 	if err == nil {
 		return nil

@@ -92,7 +92,7 @@ func (r *Rule) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// RuleText is a rule of what both endpoints contribute.
+// RuleText is a rule as expressions for both endpoints.
 type RuleText struct {
 	Title, Equation string
 	Post, Pre       Endpoint

@@ -14,9 +14,9 @@ import (
 // Given reports whether there is a rule.
 func (r Rule) Given() bool { return r.Named != "" || r.Custom != nil }
 
-// WithRules returns a network of inputs, outputs and two projections as a circuit, with other
-// rules for its synapses. A rule that is not given stays the network's. The errors name the keys
-// rule and lateral_rule, and what is in them.
+// WithRules returns a network of inputs, outputs and two projections as a circuit with other
+// rules for its synapses. A rule that is not given stays that of the network. Errors name the
+// key rule or lateral_rule, or a key in it.
 func WithRules(n circuit.Network, feedforward, lateral Rule) (*Circuit, error) {
 	if n.Graph != nil {
 		return nil, document.Blame(fmt.Errorf("%s has other projections than feedforward and lateral: twophase describe %s --as-file writes it as a circuit, in which each projection has its rule", n.Name, n.Name), "rule", "lateral_rule")
@@ -45,8 +45,8 @@ func WithRules(n circuit.Network, feedforward, lateral Rule) (*Circuit, error) {
 	return c, nil
 }
 
-// RuleOf returns a rule that a projection of the circuit may change to in mid-run. It sees what the
-// projection keeps from the start. Errors name keys from rule on.
+// RuleOf returns a rule to which a projection of the circuit may change in mid-run. It may use only
+// what the projection keeps from the start. Errors name keys from rule on.
 func (c *Circuit) RuleOf(projection string, r Rule) (synapse.Rule, error) {
 	i := slices.IndexFunc(c.Projections, func(p Projection) bool { return p.Name == projection })
 	if i < 0 {

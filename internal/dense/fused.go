@@ -19,8 +19,8 @@ func (p *Projection) Lateral(t *kernel.TwoPhase) {
 	t.PostFactor, t.PreFactor = p.Factors.PostDecay, p.Factors.PreDecay
 }
 
-// Run does a fused step on the stimulus x [pre], with the weights that Feedforward has
-// given it. It reports how far the step came.
+// Run does a fused step t on the stimulus x [pre]; Feedforward has given t the weights. It
+// reports how far the step came.
 func (p *Projection) Run(t *kernel.TwoPhase, x []float64) kernel.TwoPhaseResult {
 	t.Stimulus, t.Pending = x[:p.pre], 1
 	if !p.pending || len(p.flushed) > 0 || p.holds > 0 || !p.Factors.Uniform || p.team != nil {

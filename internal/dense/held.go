@@ -15,15 +15,14 @@ const (
 	Lesioned            // neither transmits nor learns
 )
 
-// Held is a place in a row that learning leaves as it is.
+// Held is a place in a row that does not learn.
 type Held struct {
 	Pre    int
 	Why    Plasticity // not Plastic
 	Weight float64
 }
 
-// Hold adds a place to those of the row of neuron post that do not learn. An absent one
-// stays so.
+// Hold makes a place in the row of neuron post stop learning. An absent place stays absent.
 func (p *Projection) Hold(post int, h Held) {
 	at, _ := p.findHeld(post, h.Pre)
 	p.held[post] = slices.Insert(p.held[post], at, h)
@@ -33,8 +32,8 @@ func (p *Projection) Hold(post int, h Held) {
 	}
 }
 
-// Release lets a place learn that was held; it does nothing to another one. It flushes
-// first, for the pending change was decided on while the place was held.
+// Release lets a held place learn again. It flushes first, because the pending change is
+// from a time at which the place was held.
 func (p *Projection) Release(post, pre int) {
 	p.Flush()
 	if at, found := p.findHeld(post, pre); found {
@@ -81,8 +80,7 @@ func (p *Projection) RestoreHeld() {
 	}
 }
 
-// RestoreSpoiled is RestoreHeld after a fused step, which itself leaves the absent
-// places at 0.
+// RestoreSpoiled is RestoreHeld after a fused step, which has kept the absent places at 0.
 func (p *Projection) RestoreSpoiled() {
 	if p.spoiled > 0 {
 		p.RestoreHeld()

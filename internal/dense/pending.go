@@ -2,8 +2,8 @@ package dense
 
 import "slices"
 
-// FewWeights is the largest number of synapses for which flushing all rows is faster than
-// flushing one row now and the others later.
+// FewWeights is the largest number of synapses at which flushing all rows is faster than
+// flushing rows one by one.
 var FewWeights = 4000
 
 // Defer marks the change of the Factors as pending. No change may be pending already.
@@ -35,8 +35,9 @@ func (p *Projection) FlushRow(post int) {
 	}
 }
 
-// Rewrite lets change rewrite the weights onto neuron post from the presynaptic neurons
-// from … end−1. The held places keep theirs. Of many synapses, only this row is flushed.
+// Rewrite calls change to rewrite the weights onto neuron post from the presynaptic neurons
+// from … end−1. Held places keep their weights. In a large projection it flushes this row
+// only.
 func (p *Projection) Rewrite(synapses, post, from, end int, change func(w []float64)) {
 	if synapses <= FewWeights {
 		p.Flush()

@@ -29,7 +29,7 @@ type Projection struct {
 	team *Team // shares the passes over the weights; nil: none does
 }
 
-// Factors are what the two ends of every synapse contribute to a change, each with its √a.
+// Factors are the factors of a change by all pre- and postsynaptic neurons, each times √a.
 type Factors struct {
 	PostDrive, PostDecay []float64 // [post]
 	PreDrive, PreDecay   []float64 // [pre]
@@ -71,5 +71,5 @@ func (p *Projection) Padded() (w []float64, stride int) {
 // Learns reports whether a fused step may make the projection learn now.
 func (p *Projection) Learns() bool { return !p.Frozen && !p.KeepsChanges }
 
-// AllLearn reports whether a fused step may make every synapse learn now.
+// AllLearn reports whether Learns does, and no synapse is frozen or lesioned.
 func (p *Projection) AllLearn() bool { return p.spoiled == 0 && p.Learns() }

@@ -61,7 +61,7 @@ func NewTeam(threads int) *Team {
 	return t
 }
 
-// End ends the helpers of the team. No pass may be shared any more.
+// End ends the helpers of the team. No pass may be shared afterwards.
 func (t *Team) End() {
 	t.over.Store(true)
 	close(t.wake)

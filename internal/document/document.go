@@ -82,8 +82,8 @@ func (d *Document) Err() error {
 // Failures returns how many things have been found to be wrong.
 func (d *Document) Failures() int { return len(d.errs) }
 
-// Fail notes that a value is wrong; name is its full name, such as
-// stimulus.epochs, or empty for the top of the document.
+// Fail notes that a value is wrong; name is its full key, such as stimulus.epochs, or empty
+// for the whole document.
 func (d *Document) Fail(name string, n *Node, format string, args ...any) {
 	err := fmt.Errorf(format, args...)
 	if name != "" {
@@ -106,8 +106,8 @@ func (d *Document) at(p Place, err error) *FileError {
 // remember keeps the place of a value that is read.
 func (d *Document) remember(name string, p Place) { d.places[name] = p }
 
-// Overrule forgets the places of keys, and of all keys below them. Their values are
-// replaced by others that are not in the document, and Locate must not blame them.
+// Overrule forgets the places of keys, and of all keys below them, so that Locate does not
+// blame them. It is for values that flags replace.
 func (d *Document) Overrule(names ...string) {
 	for _, name := range names {
 		for place := range d.places {

@@ -1,7 +1,7 @@
 package document
 
-// Given returns a value that bind returns for *to, where to is nil unless the key is
-// given: 0 and false are not the same as nothing.
+// Given returns the value that bind returns for **to. *to stays nil unless the key is
+// given, so that 0 and false differ from a missing key.
 func Given[T any](to **T, bind func(*T) Value) Value { return &given[T]{to, bind} }
 
 type given[T any] struct {

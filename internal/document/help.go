@@ -42,7 +42,7 @@ func (k *Key) Description() string {
 	return k.Sentence() + "; default: " + k.Default
 }
 
-// Choices returns the names of which a key must have one, nil if it is no such key.
+// Choices returns the valid names of a key whose value is a Choice, else nil.
 func (k *Key) Choices() []string {
 	if c, ok := simple(k.Value).(*choice); ok {
 		return c.names
@@ -58,9 +58,9 @@ func simple(v Value) Value {
 	return v
 }
 
-// Each calls f for every key that is neither a section nor a list of sections, with its
-// full name, such as stimulus.inputs or interventions.at. Of a key that may have a word or a
-// section it calls f for both.
+// Each calls f for every key that is neither a section nor a list of sections, with its full
+// name, such as stimulus.inputs or interventions.at. For a key with a word or a section as
+// its value it calls f twice.
 func (s *Section) Each(f func(name string, key *Key)) {
 	for i := range s.Keys {
 		k := &s.Keys[i]

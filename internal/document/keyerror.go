@@ -14,9 +14,9 @@ func (e *KeyError) Error() string { return e.Err.Error() }
 // Unwrap returns the error without the keys.
 func (e *KeyError) Unwrap() error { return e.Err }
 
-// Blame names the keys that an error is about, the likeliest first, so that
-// Document.Locate finds its place. It returns nil for none, and an error that names
-// keys already as it is.
+// Blame adds to an error the keys that it is about, the likeliest first, so that
+// Document.Locate finds its place. It returns nil for nil, and an error that has keys
+// unchanged.
 func Blame(err error, keys ...string) error {
 	var known *KeyError
 	if err == nil || errors.As(err, &known) {
@@ -25,9 +25,9 @@ func Blame(err error, keys ...string) error {
 	return &KeyError{keys, err}
 }
 
-// Within returns an error about the keys of a named section. The keys in the section come
-// first, then those of the same names outside, whose values the section inherits, and then
-// the section.
+// Within puts the keys of an error into a named section. The error then blames the keys in
+// the section first, then those of the same names outside, from which the section inherits,
+// then the section.
 func Within(err error, section string) error {
 	var known *KeyError
 	if err == nil || !errors.As(err, &known) {

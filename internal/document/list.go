@@ -36,8 +36,8 @@ type (
 	}
 )
 
-// Items returns the items of a node that is a list of at least one, nil if it is
-// something else; then it notes what is wrong.
+// Items returns the items of a list with at least one. For another node it notes what is
+// wrong and returns nil.
 func (d *Document) Items(name string, n *Node) []*Node {
 	if n.Kind != ListNode || len(n.Items) == 0 {
 		d.Fail(name, n, "%s", n.asList())

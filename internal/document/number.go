@@ -9,28 +9,29 @@ import (
 	"twophase/internal/number"
 )
 
-// Integer returns a value that is a whole number from min to max, which are at
-// least 0. Zero is not given, unless it is needed.
+// Integer returns a value that is a whole number from min to max, both at least 0. Write
+// leaves out 0, unless a key needs it.
 func Integer(to *int, min, max int) Value { return &integer{to, min, max} }
 
 // Unsigned returns a value that is a whole number below 2⁶⁴; absent is what
 // leaving it out means.
 func Unsigned(to *uint64, absent uint64) Value { return &unsigned{to, absent} }
 
-// Number returns a value that is a number in a range. Zero is not given, unless it
-// is needed.
+// Number returns a value that is a number in a range. Write leaves out 0, unless a key
+// needs it.
 func Number(to *float64, r Range) Value { return &real{to, r} }
 
-// Positive returns a value that is a positive number. Zero is not given.
+// Positive returns a value that is a positive number. Write leaves out 0.
 func Positive(to *float64) Value { return Number(to, AboveZero) }
 
-// Range is the finite numbers from Min to Max, perhaps without these themselves.
+// Range is the finite numbers from Min to Max, without Min if AboveMin and without Max if
+// BelowMax.
 type Range struct {
 	Min, Max           float64
 	AboveMin, BelowMax bool
 }
 
-// Ranges without an end.
+// Ranges without an upper end.
 var (
 	Any         = Range{Min: -math.MaxFloat64, Max: math.MaxFloat64}
 	NotNegative = Range{Max: math.MaxFloat64}
@@ -141,8 +142,7 @@ func (r Range) String() string {
 	return fmt.Sprintf("a number %s %v %s %v", from, r.Min, to, r.Max)
 }
 
-// Number returns a finite number that a node is, and whether it is one; if not, it
-// notes what is wrong.
+// Number returns the finite number in a node, or false after noting what is wrong.
 func (d *Document) Number(name string, n *Node) (float64, bool) {
 	if !d.numeral(name, n) {
 		return 0, false

@@ -9,8 +9,7 @@ import (
 	"twophase/internal/nearest"
 )
 
-// With returns a document of the same text with another top, of which nothing has been
-// read. Places of nodes from elsewhere have no meaning.
+// With returns an unread document of the same text with another top.
 func (d *Document) With(top *Node) *Document {
 	return &Document{Path: d.Path, top: top, lines: d.lines, places: map[string]Place{}}
 }

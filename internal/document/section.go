@@ -25,12 +25,12 @@ type Key struct {
 	Name     string
 	About    string // what it does, in one line; Sentence adds the unit and the range
 	Unit     string // such as steps; empty: a number without a unit, or no number
-	Default  string // what holds without the key: a value, or words; empty: nothing
+	Default  string // the value without the key, or words; empty: none
 	Example  string // an example of the value, as YAML on one line; in a list, of the item
 	Value    Value
 	Required bool
 	Beside   []string // it has a meaning only together with one of these keys; none: always
-	Needs    []string // keys that must be given beside it
+	Needs    []string // keys that must be given with it
 }
 
 // Section is a mapping with known keys.
@@ -134,7 +134,7 @@ func (s *Section) Lookup(name string) Value {
 	return nil
 }
 
-// Find returns the key itself, as Lookup returns its value.
+// Find returns the key with a full name, as Lookup does its value, or nil.
 func (s *Section) Find(name string) *Key {
 	first, rest, deeper := strings.Cut(name, ".")
 	k := s.key(first)

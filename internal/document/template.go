@@ -15,8 +15,8 @@ const commentSign = "# "
 
 // Template writes a document with every key of a section, for people to edit. Comments
 // above each key, which begin with ##, hold its description. A key whose example is its
-// default, and which needs no other beside it, is written as it is, so that the template as
-// it stands means the defaults. The others are commented out by #.
+// default, and which needs no other key, is active. The others are commented out by #, so
+// that the unedited template means the defaults.
 func Template(s *Section) ([]byte, error) {
 	t := &template{explained: map[string]bool{}}
 	for _, k := range s.Keys {

@@ -9,14 +9,14 @@ import (
 	"twophase/internal/nearest"
 )
 
-// Choice returns a value that is one of some names. The empty text is not given.
+// Choice returns a value that is one of some names. Write leaves out the empty text.
 func Choice(to *string, names ...string) Value { return &choice{to, names} }
 
 // Bool returns a value that is true or false; absent is what leaving it out means.
 func Bool(to *bool, absent bool) Value { return &boolean{to, absent} }
 
 // Text returns a value that is a text on one line for which check, which may be
-// nil, returns no error. The empty text is not given.
+// nil, returns no error. Write leaves out the empty text.
 func Text(to *string, check func(text string) error) Value { return &text{to, check} }
 
 // File returns a value that is the name of a file. In the document it is relative
@@ -42,8 +42,7 @@ type (
 	}
 )
 
-// Word returns the text of a node that is one, on one line, and whether it is; if
-// not, it notes what is wrong.
+// Word returns the text in a node, on one line, or false after noting what is wrong.
 func (d *Document) Word(name string, n *Node) (string, bool) {
 	if one := n.asOne("a text"); one != "" {
 		d.Fail(name, n, "%s", one)

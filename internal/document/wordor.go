@@ -1,7 +1,7 @@
 package document
 
 // WordOr returns a value that is a word, or a section in its place. The section is one of
-// Optional, or one of which some key is given if it is there.
+// Optional, or one that always has a key when given.
 func WordOr(word, section Value) Value { return &wordOr{word, section} }
 
 type wordOr struct{ word, within Value }

@@ -71,7 +71,7 @@ func (e StimulusEdit) values() (before, after intervention.Value) {
 	panic(fmt.Sprintf("experiment: a change of the stimuli by %T", e.Change))
 }
 
-// Latest returns the last change of a kind.
+// Latest returns the last change of type T in a history, and whether there is one.
 func Latest[T stimulus.Change](history []stimulus.ChangeAt) (last T, found bool) {
 	for _, h := range history {
 		if change, ok := h.Change.(T); ok {
@@ -81,7 +81,7 @@ func Latest[T stimulus.Change](history []stimulus.ChangeAt) (last T, found bool)
 	return last, found
 }
 
-// SpectrumText prints eigenvalues. It prints equal ones at the end once.
+// SpectrumText prints eigenvalues, with equal ones at the end only once.
 func SpectrumText(values []float64) string {
 	for len(values) > 1 && values[len(values)-1] == values[len(values)-2] {
 		values = values[:len(values)-1]

@@ -19,7 +19,7 @@ const (
 	DefaultSeed     = 1
 	DefaultTrials   = 1
 	DefaultTurns    = 2
-	DefaultSteps    = 100_000 // on stimuli without an end; of a file all, and offline DefaultOfflineSteps (package planning)
+	DefaultSteps    = 100_000 // for stimuli without an end; a file is read to its end, and offline it is DefaultOfflineSteps
 	DefaultInitialW = 1       // the paper's spread of W, in units of 1/√N
 )
 
@@ -38,8 +38,8 @@ const (
 	DefaultOfflineSteps = 5000
 )
 
-// Bytes that the weights of one trial, and of all trials together, may take where an
-// experiment does not say what to record. They set how many steps apart the records are:
+// The bytes that the recorded weights of one trial, and of all trials together, may take if
+// an experiment does not say what to record. The stride of recording follows from them: see
 // planning.Plan.RecordAll.
 const (
 	TrialBudget recorder.Budget = 8e6

@@ -14,7 +14,7 @@ type Document struct {
 	*document.Document
 	Experiment Experiment
 
-	// Variants of the experiment, under compare, and the last step that all of them
+	// Variants of the experiment (the key compare), and the last step that all of them
 	// share.
 	Variants []NamedExperiment
 	ForkAt   int

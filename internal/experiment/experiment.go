@@ -32,13 +32,13 @@ type Experiment struct {
 	Tau            float64      `json:"tau"`
 	AutoTau        bool         `json:"auto_tau,omitempty"` // τ is chosen from the stimuli; false once it is
 	Rate           circuit.Rate `json:"rate"`
-	InitialM       float64      `json:"initial_m"`
+	InitialM       float64      `json:"initial_m"`                 // M starts at this times I,
 	InitialMFile   string       `json:"initial_m_file,omitempty"`  // or at the matrix in this file
-	From           string       `json:"from,omitempty"`            // another run at whose weights all begins, RUN or RUN:STEP
+	From           string       `json:"from,omitempty"`            // start with the weights of another run, RUN or RUN:STEP
 	InitialW       float64      `json:"initial_w,omitempty"`       // W starts at this times N(0, 1/N),
 	InitialWeights string       `json:"initial_weights,omitempty"` // or at the matrix in this file
 
-	// Of single populations and projections of a network with a graph.
+	// Sizes of populations, and rates and τ of projections, of a network with a graph.
 	Sizes document.Mapping[int]          `json:"sizes,omitempty"`
 	Rates document.Mapping[circuit.Rate] `json:"rates,omitempty"`
 	Taus  document.Mapping[float64]      `json:"taus,omitempty"`

@@ -53,7 +53,7 @@ func (i *Intervention) Resolve(z selection.Size, in Experiment) (intervention.In
 	return intervention.Intervention{When: trigger, Edit: edit}, keys, err
 }
 
-// CheckCondition returns an error if the experiment cannot know what a condition bounds.
+// CheckCondition returns an error if the experiment cannot measure the quantity of a condition.
 func (e Experiment) CheckCondition(c intervention.Condition) error {
 	if c.Quantity == intervention.Error && !e.Reference {
 		return errors.New("there is no error without a reference: leave out reference: false, or choose another condition")

@@ -15,9 +15,9 @@ const (
 	mostNeurons = 1 << 14
 )
 
-// InterventionTexts returns the interventions in words, such as "at 100: freeze
-// lateral", in a circuit of some size. An invalid one has its error as its text. Of very many
-// it returns the first, and for a very large circuit none.
+// InterventionTexts returns the interventions in words, such as "at 100: freeze lateral", for
+// a circuit of size z. The text of an invalid intervention is its error. A long list is cut
+// off, and for a very large circuit it returns none.
 func (e Experiment) InterventionTexts(z selection.Size) []string {
 	texts := []string{}
 	if min(z.Inputs, z.Outputs) < 0 || max(z.Inputs, z.Outputs) > mostNeurons {

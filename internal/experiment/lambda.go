@@ -10,7 +10,7 @@ import (
 	"twophase/internal/phrase"
 )
 
-// Auto is the text of gains, or a τ, that the theory chooses from the spectrum.
+// Auto is the value of lambda or tau by which the theory chooses it from the spectrum.
 const Auto = "auto"
 
 // Lambda describes the gains Λ: a list, the first and the last gain of a linear descent

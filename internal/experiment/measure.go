@@ -7,7 +7,7 @@ import (
 	"twophase/internal/document"
 )
 
-// Measure says at which steps a run is measured beside some twenty in each decade.
+// Measure says at which steps a run is measured besides those of NextLook.
 type Measure struct {
 	Every  int    `json:"every,omitempty"`  // at this step, and after each further period
 	At     []int  `json:"at,omitempty"`     // at these steps
@@ -25,7 +25,8 @@ func measureSection(m *Measure) *document.Section {
 	}}
 }
 
-// Looks returns the further steps at which a run of some steps is measured, in order.
+// Looks returns, in order, the steps at which a run of some steps is measured besides those of
+// NextLook.
 func (e Experiment) Looks(steps int) (looks []int, err error) {
 	m := e.Measure
 	if m == nil {
@@ -67,16 +68,16 @@ func (e Experiment) Looks(steps int) (looks []int, err error) {
 	return looks, nil
 }
 
-// NextLook returns the step after a step at which a run is measured next. That makes some twenty
-// looks in each decade, for 8 is nearly 1/(10^(1/20) − 1).
+// NextLook returns the step at which a run is measured next after a step. That makes some twenty
+// measurements in each decade, as 1/8 ≈ 10^(1/20) − 1.
 func NextLook(step int) int { return step + max(1, step/8) }
 
 func tooMany(n int, key string) error {
 	return document.Blame(fmt.Errorf("%d measures: take %d at most", n, mostLooks), key, "measure")
 }
 
-// ChangeTimes returns the steps of the interventions whose steps are known, in order, no more
-// than there can be measures.
+// ChangeTimes returns the steps of the interventions whose steps are known beforehand, in
+// order, up to the largest number of measurements.
 func (e Experiment) ChangeTimes(steps int) (times []int) {
 	for _, i := range e.Interventions {
 		first, known := i.First()

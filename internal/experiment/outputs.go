@@ -9,7 +9,7 @@ import (
 	"twophase/internal/phrase"
 )
 
-// MostOutputs returns the outputs that a problem suggests, or as many as the network can have.
+// MostOutputs returns the suggested number of outputs, but no more than the network can have.
 func MostOutputs(n circuit.Network, suggested int) int {
 	if n.MostOutputs > 0 {
 		return min(suggested, n.MostOutputs)
@@ -17,9 +17,9 @@ func MostOutputs(n circuit.Network, suggested int) int {
 	return suggested
 }
 
-// SuggestedOutputs returns the K of an experiment that does not say it: the outputs that the
-// problem suggests or, for a network that looks for something else than principal
-// components, those that its stimuli suggest. It is 0 if nothing suggests a number.
+// SuggestedOutputs returns the default K: that of the problem or, for a network that does
+// not look for principal components, what its stimuli suggest, such as a number of clusters.
+// It is 0 if nothing suggests a number.
 func SuggestedOutputs(n circuit.Network, s Stimulus, problem, inputs int) int {
 	switch {
 	case n.OutputsAreInputs():
@@ -38,9 +38,10 @@ func SuggestedOutputs(n circuit.Network, s Stimulus, problem, inputs int) int {
 	return 0
 }
 
-// ChooseOutputs decides K. It takes the number that was asked for, the rows of the initial
-// weights or the length of a list of gains, and otherwise the K of the problem. It returns
-// an error if the first three contradict one another, or if there is none of them.
+// ChooseOutputs decides K. Any of the first three sets K: the number asked for, the length
+// of a list of gains, the rows of the initial weights. Without them it is that of the
+// problem. 0 means not given. It returns an error if the first three differ, or if none of
+// the four is given.
 func ChooseOutputs(asked, gains, rows, problem int) (int, error) {
 	if asked < 0 {
 		return 0, document.Blame(fmt.Errorf("%d outputs: a circuit needs at least 1", asked), "outputs")

@@ -41,7 +41,7 @@ type Stimulus struct {
 	Epochs  int    `json:"epochs,omitempty"`
 }
 
-// Kinds are the keys that say where stimuli come from, of which an experiment has one.
+// Kinds are the keys that say where stimuli come from. An experiment has exactly one of them.
 var Kinds = []string{"problem", "spectrum", "canonical_correlations", "autocorrelations", "sources", "clusters", "file", "files"}
 
 // Given returns those of Kinds that are given.
@@ -57,7 +57,7 @@ func (s Stimulus) Given() (kinds []string) {
 	return kinds
 }
 
-// Key returns the key of the experiment that names the stimuli.
+// Key returns the full key of the given one of Kinds, such as stimulus.problem.
 func (s Stimulus) Key() string {
 	if kinds := s.Given(); len(kinds) > 0 {
 		return "stimulus." + kinds[0]
@@ -65,7 +65,7 @@ func (s Stimulus) Key() string {
 	return "stimulus.problem"
 }
 
-// Layout returns how the columns of a file of the stimuli become inputs, but for views.
+// Layout returns how the columns of the stimuli's file become inputs, without views.
 func (s Stimulus) Layout() stimulus.Layout {
 	return stimulus.Layout{Delimiter: s.Delimiter, Columns: s.Columns, Skip: s.SkipColumns, Transpose: s.Transpose}
 }
@@ -73,13 +73,13 @@ func (s Stimulus) Layout() stimulus.Layout {
 // FromFiles reports whether the stimuli are read from files.
 func (s Stimulus) FromFiles() bool { return s.File != "" && !s.FromPipe() || s.Files != nil }
 
-// Pipe is the name of standard input in the place of a file.
+// Pipe is the file name that stands for standard input.
 const Pipe = "-"
 
 // FromPipe reports whether the stimuli are read from standard input, once and as they come.
 func (s Stimulus) FromPipe() bool { return s.File == Pipe }
 
-// Paths returns the files that the stimuli are made of, in the order of their keys.
+// Paths returns the files from which the stimuli are read, in the order of their keys.
 func (s Stimulus) Paths() (paths []string) {
 	for _, path := range []string{s.Mixing, s.Centres, s.File} {
 		if path != "" {
@@ -92,15 +92,14 @@ func (s Stimulus) Paths() (paths []string) {
 	return paths
 }
 
-// Defaults of populations.
+// Defaults of the keys condition, silence and noise of stimuli.
 const (
 	DefaultCondition = 2
 	DefaultSilence   = 0.5
 	DefaultNoise     = 0.1
 )
 
-// WithDefaults returns the stimuli with the defaults of the keys that go along with what
-// they are.
+// WithDefaults returns the stimuli with the defaults of the keys that their kind has.
 func (s Stimulus) WithDefaults() Stimulus {
 	set := func(to **float64, v float64) {
 		if *to == nil {

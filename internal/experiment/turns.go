@@ -26,7 +26,8 @@ func (e Experiment) Turned(n circuit.Network) (circuit.Network, error) {
 	return turned, document.Blame(err, "turns", "network")
 }
 
-// Manner says for a title how the outputs settle and learn where that is not the network's own way.
+// Manner returns, for a title, how the outputs settle and learn, or "" if that is the network's
+// own way.
 func (e Experiment) Manner() string {
 	manner := e.Settle.String()
 	if e.Turns > DefaultTurns {

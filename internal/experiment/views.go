@@ -10,8 +10,7 @@ import (
 	"twophase/internal/number"
 )
 
-// Columns is some successive inputs or columns of a file, counted from 0, the last one
-// included.
+// Columns is a range of inputs or columns of a file, counted from 0, both ends included.
 type Columns struct{ From, To int }
 
 // ParseColumns reads "0-31", or "3" for one column.

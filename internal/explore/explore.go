@@ -12,8 +12,8 @@ import (
 //go:embed program.lzma wasm_exec.js
 var files embed.FS
 
-// Page returns the page of an experiment, with a title. The experiment is as it was asked for, without the defaults that
-// depend on what a reader changes.
+// Page returns the page of an experiment, with a title. The experiment must not have the defaults
+// that depend on keys that a reader may change.
 func Page(title string, e experiment.Experiment) ([]byte, error) {
 	s, err := program()
 	if err != nil {

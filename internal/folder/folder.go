@@ -16,8 +16,8 @@ import (
 // Kind is a kind of folder: its name, and the files in it.
 type Kind struct {
 	Name     string                         // such as "run", for errors
-	Files    *regexp.Regexp                 // matches the names of all files that may be in it
-	OnTheWay *regexp.Regexp                 // matches those that a complete folder does not have; nil: none
+	Files    *regexp.Regexp                 // matches the names of all files that the folder may have
+	OnTheWay *regexp.Regexp                 // matches the files that only an unfinished folder has; nil: none
 	Manifest func(manifest io.Reader) error // returns an error unless a manifest is of this kind
 	Within   *Kind                          // the kind of the folders in it; nil: there are none
 }

@@ -12,8 +12,8 @@ import (
 	"twophase/internal/durable"
 )
 
-// Note is called with what a user should know although it is no error, such as that files cannot
-// be locked. The command sets it.
+// Note is called with warnings for the user, such as that files cannot be locked. The command
+// sets it.
 var Note = func(text string) {}
 
 var noted sync.Map

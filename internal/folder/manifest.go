@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// JSONManifest returns the Manifest of a Kind whose manifests are an M in JSON, with nothing
-// behind it, of which check finds nothing missing.
+// JSONManifest returns the function Kind.Manifest for manifests that are an M in JSON, which
+// check finds valid.
 func JSONManifest[M any](check func(M) error) func(io.Reader) error {
 	return func(manifest io.Reader) error {
 		var m M

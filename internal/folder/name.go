@@ -2,8 +2,8 @@ package folder
 
 import "path/filepath"
 
-// Named returns the clean path of a folder, with the name that the folder has in the folder above
-// it: of "." and "..", which say where it is and not what it is called, the absolute path.
+// Named returns the clean path of a folder, ending in the folder's name. For "." and "..", which
+// do not have that name, it returns the absolute path.
 func Named(path string) string {
 	path = filepath.Clean(path)
 	switch filepath.Base(path) {

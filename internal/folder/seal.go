@@ -97,8 +97,8 @@ func (s *Sums) hash(ctx context.Context, names []string) (map[string]string, err
 	return sums, group.Wait()
 }
 
-// Damaged compares all files of a complete folder with its checksums. It returns what is wrong by
-// name: files that are damaged, missing or, if this kind writes such files, not listed.
+// Damaged compares all files of a complete folder with its checksums. It returns the faults by
+// file name: damaged, missing or, if this kind has such files, not listed.
 func (k Kind) Damaged(ctx context.Context, name string) (map[string]error, error) {
 	s, err := ReadSums(name)
 	if err != nil || !s.Known() {

@@ -13,8 +13,8 @@ import (
 // Grace is the time that a command has to end after a signal.
 const Grace = 1000 * time.Millisecond
 
-// ErrInterrupted is the error of a command that has nothing more to say than that its context
-// has ended.
+// ErrInterrupted is the error of a command whose context has ended, if there is nothing to
+// add.
 var ErrInterrupted = errors.New("interrupted")
 
 // ErrAbandoned is the error of a command that did not end in time. It may still be running, so
@@ -87,7 +87,7 @@ const settled = 50 * time.Millisecond
 // Numbers of trials that are being saved, and that were saved.
 var saving, saved atomic.Int64
 
-// Save calls a function that saves what would be lost. A command is not abandoned while it runs.
+// Save calls a function that saves results. Run does not abandon the command meanwhile.
 func Save(write func() error) error {
 	saving.Add(1)
 	defer func() {

@@ -20,8 +20,8 @@ func circuitBytes(inputs, outputs int) float64 {
 	return ProgramBytes + 16*n*k + 16*k*k
 }
 
-// Check returns an error if a number of bytes exceeds the limit. What names the thing that takes
-// them, and advice says what would take less.
+// Check returns an error if a number of bytes exceeds the limit. what names the thing that needs
+// them. advice returns what would need less, by what fits.
 func Check(bytes float64, what string, advice func(fits func(bytes float64) bool) []string) error {
 	limit, err := Find()
 	if err != nil || bytes <= limit.Bytes {
@@ -36,7 +36,7 @@ func Check(bytes float64, what string, advice func(fits func(bytes float64) bool
 		what, recorder.Budget(bytes), recorder.Budget(limit.Bytes).Excess(bytes), recorder.Budget(limit.Bytes), limit.Source, less, Variable, Variable)
 }
 
-// MostOutputs advises the largest number of outputs that fits, if one does.
+// MostOutputs is advice for Check: the largest number of outputs that fits, if one does.
 func MostOutputs(outputs int, fits func(bytes float64) bool, bytes func(outputs int) float64) []string {
 	if outputs < 2 || !fits(bytes(1)) {
 		return nil

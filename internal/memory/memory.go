@@ -10,7 +10,7 @@ import (
 	"twophase/internal/number"
 )
 
-// Variable is the environment variable that sets the limit, as 8GB; none sets none.
+// Variable is the environment variable that sets the limit, such as 8GB, or none.
 const Variable = "TWOPHASE_MEMORY_LIMIT"
 
 // Limit is a number of bytes that a process may use, and what sets it.

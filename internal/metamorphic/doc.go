@@ -1,5 +1,5 @@
-// Package metamorphic tests that how something is executed does not change a bit of
-// what comes out. All of it is tests.
+// Package metamorphic tests that how something is executed does not change a bit of what
+// comes out. It has only tests.
 //
 //  1. A list says what happens. A list of circuits: steps, edits at once or by a
 //     trigger, observers, recordings, odd stimuli, forks, checkpoints, kills. A list of

@@ -8,7 +8,7 @@ import (
 	"twophase/recorder"
 )
 
-// Finding is the result of one trial, with what the run still needs of the trial.
+// Finding is the result of one trial, with the data that the run's summary is made of.
 type Finding struct {
 	*result.Result
 	Weights recorder.Final

@@ -9,14 +9,14 @@ import (
 	"twophase/internal/result"
 )
 
-// Sample is a quantity at one look, beside what noise alone would leave of it.
+// Sample is a quantity at one look, and its size if noise alone were left.
 type Sample struct {
 	Step   int
 	Time   float64 // s = Σα_t
 	Value  float64 // not negative
 	Noise  float64
 	Linear bool // the circuit is near its fixed point
-	Even   bool // rounding is the only noise, so that all looks count alike
+	Even   bool // rounding is the only noise, so that all looks have the same weight in a fit
 }
 
 // A fit needs values well above the noise, at enough looks, over a time in which the
@@ -92,6 +92,7 @@ func standardError(x, y []float64, intercept, slope float64) float64 {
 	return math.Sqrt(rest / float64(len(x)-2) / square)
 }
 
+// Unfitted returns a Decay without a rate, for a reason.
 func Unfitted(why string) result.Decay {
 	return result.Decay{Rate: number.NaN, Error: number.NaN, Why: why}
 }

@@ -4,10 +4,10 @@ import (
 	"twophase/internal/result"
 )
 
-// EachSynapse is the largest number of synapses that are listed one by one.
+// EachSynapse is the largest number of lateral synapses whose growth a result lists one by one.
 const EachSynapse = 1000
 
-// Pruning summarises the growth of the lateral synapses.
+// Pruning summarises how the lateral synapses grew and were pruned.
 func (m *Monitor) Pruning() result.Pruning {
 	p := result.Pruning{Synapses: len(m.Growth)}
 	for i, g := range m.Growth {

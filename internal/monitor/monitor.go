@@ -20,9 +20,9 @@ type Monitor struct {
 	reference func() (*measure.Reference, error) // at the present step
 	Preview   *preview                           // nil: no picture is wanted
 	Forecast  *Forecast                          // nil: nothing is predicted
-	Settles   bool                               // there is a settling to count at every step
+	Settles   bool                               // sweeps are counted at every step
 	Subspace  bool                               // the subspace error is measured too
-	Health    bool                               // and so is the health of the neural phases
+	Health    bool                               // the settling error and the spectral radius are measured too
 	laterals  []synapse.Synapse
 	Watcher   looker // nil: none
 	Trial     int
@@ -30,8 +30,8 @@ type Monitor struct {
 	Looks     []int         // further steps to look at, in order
 	look      measure.Look  // with its memory
 
-	// Take takes the declared measures that are followed; nil: none are. With Keeps, the recent
-	// stimuli are kept for them.
+	// Take measures the declared measures that are followed; nil: none. With Keeps, the recent
+	// stimuli are kept for it.
 	Take  func(*circuit.Circuit) (*measure.Declared, error)
 	Keeps bool
 	Seen
@@ -66,6 +66,7 @@ func (s Seen) Clipped() Seen {
 	return s
 }
 
+// NewMonitor returns a monitor of c. r returns the present reference, which is nil if none is known.
 func NewMonitor(c *circuit.Circuit, r func() (*measure.Reference, error)) *Monitor {
 	m := &Monitor{reference: r, Settles: c.Spec().Network.Settles(), Seen: Seen{NextLook: 1}}
 	if c.Lateral() == nil {
@@ -99,7 +100,7 @@ func (m *Monitor) Observe(c *circuit.Circuit) error {
 	return m.Look(c)
 }
 
-// Follow has the monitor look at some steps too, of which those up to a step are over.
+// Follow adds steps to look at. Those up to step done have passed.
 func (m *Monitor) Follow(looks []int, done int) { m.Looks = after(looks, done) }
 
 // Due returns the next step to look at.
@@ -127,7 +128,7 @@ func (m *Monitor) Next() int {
 	return m.Due()
 }
 
-// Look measures the circuit at this step, unless that has been done.
+// Look measures the circuit at its present step, once.
 func (m *Monitor) Look(c *circuit.Circuit) error {
 	if n := len(m.Curve); n > 0 && m.Curve[n-1].Step == c.StepCount() {
 		return nil

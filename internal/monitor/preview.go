@@ -21,7 +21,7 @@ type Traces struct {
 
 // Curve is the values of one weight or scale.
 type Curve struct {
-	Name   string // empty: it is not named
+	Name   string // in the legend; empty: none
 	Colour int    // its place in a palette
 	Values []float64
 }
@@ -36,6 +36,7 @@ type preview struct {
 // previewSynapses is the largest number of synapses of a projection that are drawn.
 const previewSynapses = 120
 
+// NewPreview returns an empty preview of c, for Monitor.Preview.
 func NewPreview(c *circuit.Circuit) *preview {
 	p := new(preview)
 	k := c.Outputs().Len()

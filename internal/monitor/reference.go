@@ -11,7 +11,7 @@ import (
 )
 
 // Anchor is an observer that keeps the filter of a circuit at a reference step in the monitor's
-// Seen. A circuit that has no filter leaves none.
+// Seen. Of a circuit without a filter it keeps none.
 type Anchor struct {
 	Monitor *Monitor
 	At      int // the step

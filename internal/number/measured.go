@@ -12,7 +12,7 @@ import (
 // finite, because JSON has no NaN.
 type Number float64
 
-// NaN is the quantity that is not defined.
+// NaN is a Number that is not defined.
 var NaN = Number(math.NaN())
 
 // Finite reports whether the quantity is a number.

@@ -35,7 +35,7 @@ func List(text string) ([]float64, error) {
 	return all, nil
 }
 
-// Is reports whether a text has the form of a number, which may still be too large.
+// Is reports whether a text has the form of a number, even of one that is too large.
 func Is(text string) bool {
 	trimmed := strings.TrimSpace(text)
 	_, err := strconv.ParseFloat(trimmed, 64)

@@ -3,19 +3,18 @@
 // beside the networks in a comparison, and are measured by the same measures.
 //
 //  1. List returns the algorithms as data, and Lookup one by its name.
-//
 //  2. Algorithm.New returns a Learner for N inputs and K components.
-//
 //  3. Learner.Learn takes a stimulus x_t, Learner.Components returns Û [N×K].
 //
-//     name     estimate of the top K eigenvectors
-//     ipca     incremental PCA: the SVD of the estimate so far with a block of K stimuli
-//     ccipca   candid covariance-free incremental PCA: means of u (u·v)/‖v‖, deflated one by one
-//     fsm      fast similarity matching: similarity-matching-psp with M⁻¹ kept by Sherman and Morrison
-//     batch    the eigenvectors of the sample's second moments: what no online algorithm can pass for long
+// The algorithms:
 //
-// Stimuli are taken to have mean 0, as the networks take them. Results promise a tolerance, not
-// bits.
+//	name     estimate of the top K eigenvectors
+//	ipca     incremental PCA: the SVD of the estimate so far with a block of K stimuli
+//	ccipca   candid covariance-free incremental PCA: means of u (u·v)/‖v‖, deflated one by one
+//	fsm      fast similarity matching: similarity-matching-psp with M⁻¹ kept by Sherman and Morrison
+//	batch    the eigenvectors of the sample's second moments: no online algorithm is better for long
+//
+// Stimuli are assumed to have mean 0, as for the networks. Results promise a tolerance, not bits.
 //
 // The package may import circuit, for its learning rates and what is found, internal/nearest and
 // gonum.

@@ -35,7 +35,7 @@ const (
 	lateralBytes = 180   // of a lateral synapse that is followed
 )
 
-// Load returns the load of the plan with a number of workers.
+// Load returns what the memory of a run with these options is estimated from.
 func (p *Plan) Load(o RunOptions) load {
 	e := &p.Experiment
 	n, k := p.Spec.Inputs, len(p.Spec.Gains)

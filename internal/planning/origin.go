@@ -29,7 +29,7 @@ func (p *Plan) SpecOf(trial int) circuit.Spec {
 	return spec
 }
 
-// InitialFiles returns what the weights at the start were read from.
+// InitialFiles returns the files from which the initial weights were read.
 func (p *Plan) InitialFiles() (files []experiment.InputFile) {
 	if path := p.Experiment.InitialWeights; path != "" {
 		files = append(files, experiment.InputFile{Path: path, SHA256: p.initial})

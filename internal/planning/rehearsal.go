@@ -100,10 +100,9 @@ func (p *Plan) ChangesStimuli() bool {
 	return slices.ContainsFunc(p.Experiment.Interventions, func(i experiment.Intervention) bool { return i.Stimulus != nil })
 }
 
-// Prefetches reports whether stimuli are prepared ahead. They are not if they change again
-// and again, because each change discards the prepared ones. They are not if they drift,
-// because the reference is that of the stimuli that have been drawn. Rows of a pipe are read ahead
-// already.
+// Prefetches reports whether stimuli are prepared ahead. They are not if they change often,
+// because each change discards the prepared ones; nor if they drift, because the reference follows
+// the stimuli drawn; nor from a pipe, whose rows are read ahead already.
 func (p *Plan) Prefetches() bool {
 	return !p.Experiment.Stimulus.FromPipe() && !slices.ContainsFunc(p.Experiment.Interventions, func(i experiment.Intervention) bool {
 		return i.Stimulus != nil && (i.Every != 0 || i.Stimulus.Drift != nil)

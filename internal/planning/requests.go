@@ -59,8 +59,8 @@ func (p *Plan) resolveRequests() error {
 	return p.resolveParts()
 }
 
-// RecordAround has what is recorded around interventions recorded around these steps, or around
-// the start if there are none.
+// RecordAround gives the steps to the requests that record around interventions, or the start
+// if there are none.
 func (p *Plan) RecordAround(steps []int) error {
 	if len(steps) == 0 {
 		steps = []int{0}

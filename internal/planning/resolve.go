@@ -19,7 +19,7 @@ import (
 // Plan is an experiment that has been checked and can be run.
 type Plan struct {
 	Experiment experiment.Experiment // all defaults filled in
-	Beside     int                   // number of plans like it that run at the same time and share the memory; 0: one
+	Beside     int                   // number of such plans that run at the same time and share the memory; 0: one
 
 	Spec          circuit.Spec // of trial 0
 	size          selection.Size
@@ -27,7 +27,7 @@ type Plan struct {
 	origin        origin
 	Records       []recorder.Request
 	unresolved    []int                 // those of Records that are around interventions
-	Parts         []selection.Selection // weights of whose changes the parts are recorded
+	Parts         []selection.Selection // weights for which the parts of changes are recorded
 	Interventions []intervention.Intervention
 	cost          recorder.Cost // of the requests, once the stimuli are surveyed
 	Stimuli       scene.Stimuli
@@ -41,7 +41,7 @@ type Plan struct {
 	Forecast    *monitor.Forecast // nil where nothing is predicted
 	Unpredicted string            // the reason, where a forecast could be expected
 
-	Chosen string // what the theory chose, in words; empty where nothing was left to it
+	Chosen string // what the theory chose, in words; empty if the experiment chose all
 
 	Unmeasured bool // no reference is used, whatever the experiment says
 }

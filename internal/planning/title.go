@@ -14,10 +14,11 @@ import (
 	"twophase/recorder"
 )
 
-// TogetherTrials returns the number of trials that are best measured together.
+// TogetherTrials returns the number of trials that run fastest in lockstep: see
+// circuit.EnsembleSize.
 func (p *Plan) TogetherTrials() int { return circuit.EnsembleSize(p.Spec) }
 
-// Endless reports whether the run ends only with its stimuli, whose number is not known.
+// Endless reports whether the run lasts as long as its stimuli, whose number is not known.
 func (p *Plan) Endless() bool { return p.Experiment.Stimulus.FromPipe() && p.Experiment.Steps == 0 }
 
 // Steps returns the largest number of steps of each trial.
@@ -49,8 +50,7 @@ func (p *Plan) StimuliTitle() string {
 // components at every Point of the curve.
 func (p *Plan) FollowSubspace() { p.Followed = true }
 
-// Title names the circuit and its stimuli, and says whether the circuit uses what no
-// neuron or synapse can know.
+// Title names the circuit and its stimuli, and says if the circuit is not local.
 func (p *Plan) Title() string {
 	e, mark := p.Experiment, ""
 	switch p.Spec.Network.Local() {
@@ -66,9 +66,9 @@ func (p *Plan) Title() string {
 // once a run of the plan starts.
 func (p *Plan) Requests() []recorder.Request { return slices.Clone(p.Records) }
 
-// Declared returns the declared measures that a run of the plan takes, nil for all of them,
-// and whether it takes any: those that matter for its network, or all on stimuli of which
-// more is known than a spectrum.
+// Declared returns the names of the declared measures that a run of the plan takes, nil for
+// all, and whether it takes any. It takes those that matter for its network, or all if more
+// is known of the stimuli than their spectrum.
 func (p *Plan) Declared() (names []string, wanted bool) {
 	_, structured := p.Stimuli.(*scene.Structured)
 	names = measure.DeclaredFor(p.Spec.Network)
@@ -92,7 +92,8 @@ func (p *Plan) Declared() (names []string, wanted bool) {
 	return names, true
 }
 
-// Anchored reports whether the filter at the reference step of drift is wanted.
+// Anchored reports whether a measure or a condition needs the filter at the reference step of
+// drift.
 func (p *Plan) Anchored() bool {
 	asks := func(i intervention.Intervention) bool {
 		when, ok := i.When.(intervention.When)

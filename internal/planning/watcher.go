@@ -6,8 +6,8 @@ import (
 	"twophase/internal/result"
 )
 
-// Watcher follows a run and does not change its results. After Start, many goroutines
-// call it, but only one at a time for each trial.
+// Watcher follows a run without changing its results. After Start, many goroutines call it,
+// but only one at a time for each trial.
 type Watcher interface {
 	// Start gives the plan, its manifest and its folder, before the first step.
 	Start(p *Plan, m result.Manifest, folder string)

@@ -43,7 +43,7 @@ type Circuit struct {
 	Lateral  int `json:"lateral"`  // number of lateral synapses
 	Recorded int `json:"recorded"` // of these
 	Followed int `json:"followed"` // of these: evenly spread if there are too many
-	Thinned  int `json:"thinned"`  // one in Thinned records of the longest history was kept
+	Thinned  int `json:"thinned"`  // of the longest history, one in Thinned records was kept
 
 	Pruned   int           `json:"pruned"`
 	Active   int           `json:"active"`
@@ -65,8 +65,8 @@ type Circuit struct {
 // ErrNoLateral is the error of a trace without lateral weights.
 var ErrNoLateral = errors.New("no lateral weights")
 
-// Of finds how the lateral synapses of a trial were pruned. It returns an error of
-// ErrNoLateral if there are none or none was recorded, and errors of reading.
+// Of finds how the lateral synapses of a trial were pruned. It returns an error that wraps
+// ErrNoLateral if none was recorded, and errors of reading.
 //
 // In a circuit with a graph the lateral synapses are those of the projection lateral or,
 // without one, of the first recorded projection from a population to itself.
@@ -105,8 +105,8 @@ func lateralOf(t *trace.Trial) (selection.Kind, error) {
 	return recorded[0], nil
 }
 
-// OfProjection finds how the synapses of any projection of a trial were pruned. It returns an
-// error of ErrNoLateral if there are none or none was recorded, and errors of reading.
+// OfProjection finds how the synapses of any projection of a trial were pruned. Its errors
+// are those of Of.
 func OfProjection(ctx context.Context, t *trace.Trial, k selection.Kind, c Criterion) (*Circuit, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err

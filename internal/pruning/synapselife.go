@@ -26,7 +26,7 @@ type Life struct {
 	PeakStep  int64         `json:"peak_step"`
 	Final     number.Number `json:"final"`
 	Noise     number.Number `json:"noise"`     // standard deviation in the late stretch, robust
-	Threshold number.Number `json:"threshold"` // below which it counts as pruned
+	Threshold number.Number `json:"threshold"` // |weight| below which it counts as pruned
 
 	HalfLife number.Number `json:"half_life"` // steps in which it halves after its peak; null if there is no fit
 	Decay    Decay         `json:"decay"`
@@ -34,7 +34,7 @@ type Life struct {
 	BelowSince    *int64 `json:"below_since"`         // the step from which it is pruned until the end; nil if it is not
 	Below         int64  `json:"below"`               // number of steps that it was pruned
 	Resurrections int    `json:"resurrections"`       // number of times that it came back
-	LesionedAt    *int64 `json:"lesioned_at"`         // the step after which it is silent; nil if it is not
+	LesionedAt    *int64 `json:"lesioned_at"`         // the step after which it is lesioned; nil if it is not
 	Records       int    `json:"records"`             // number of records used
 	Undefined     int    `json:"undefined,omitempty"` // records that are not finite
 
@@ -50,7 +50,7 @@ type History struct {
 }
 
 // Follow finds the life of a synapse from its history, for a circuit with that noise floor.
-// cut is the step of a lesion, or −1 if none is known. Then a weight that is 0 from one
+// cut is the step of a lesion, or −1 if none is known. With −1, a weight that is 0 from one
 // record to the end counts as lesioned.
 func Follow(h History, floor float64, cut int64, c Criterion) Life {
 	l := Life{Peak: number.NaN, Final: number.NaN, Noise: number.NaN, Threshold: number.NaN, HalfLife: number.NaN, Records: len(h.Steps)}

@@ -7,7 +7,7 @@ import (
 	"twophase/internal/random"
 )
 
-// Confidence is the level of a MedianInterval, and resamples is the number of its samples.
+// Confidence is the level of a MedianInterval. Its bootstrap draws resamples samples.
 const (
 	Confidence = 0.95
 	resamples  = 1000

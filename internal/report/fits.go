@@ -29,7 +29,7 @@ type FitPanel struct {
 	Series      []FitSeries
 }
 
-// FitSeries is one thing that is measured, with its line. Either may be missing.
+// FitSeries is a series of measurements with the predicted line. Either may be missing.
 type FitSeries struct {
 	Name     string
 	Style    int // its place among the colours and shapes

@@ -48,5 +48,5 @@ func (g Grid) Markdown() string {
 // LineWidth is the largest number of characters of a line of text.
 const LineWidth = 110
 
-// Wrapped returns a paragraph in lines.
+// Wrapped breaks a paragraph into lines of at most LineWidth characters.
 func Wrapped(text string) string { return strings.Join(phrase.Lines(text, LineWidth), "\n") }

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Layout is what a picture is made for.
+// Layout is the style and the width of a picture.
 type Layout struct {
 	Style string  `json:"style,omitempty"` // talk or paper; empty: as it is on a screen
 	Width float64 `json:"width,omitempty"` // mm; 0: that of the style

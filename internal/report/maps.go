@@ -18,7 +18,7 @@ type Maps struct {
 	Panels    []Map
 }
 
-// Map is one panel. Its measure, bounds and logarithm are those of all.
+// Map is one panel of Maps, which has its measure, bounds and logarithm.
 type Map struct {
 	Heatmap
 	Texts []string     // of the cells [Y×X], nil if there are none

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Matrices shows W and M at some steps, side by side, and M_o separately, because it is small beside
-// the scales. Each row has one scale of colours for all steps.
+// Matrices shows W and M at some steps, side by side. It shows M_o separately, because it is small
+// beside the scales. Each row has one scale of colours for all steps.
 type Matrices struct {
 	Title           string
 	Inputs, Outputs int // N and K

@@ -22,7 +22,7 @@ type Panel struct {
 	Log    bool    // of the vertical axis
 	Lowest float64 // lower end of a logarithmic axis; 0: that of the values
 	Curves []Curve
-	Index  int // number of indices i that the colours of the curves stand for; 0: none
+	Index  int // number of colours of the scale, one for each index i; 0: no scale
 }
 
 // lowestPanel is the least height of a panel.

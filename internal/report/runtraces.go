@@ -30,8 +30,8 @@ type Traces struct {
 // Curve is one line of a picture.
 type Curve struct {
 	Name   string // shown in the legend, if not empty
-	Colour int    // its place in the palette, or among
-	Of     int    // as many colours as there are indices; 0: those of the palette
+	Colour int    // its place in the palette, or among Of colours
+	Of     int    // number of colours of a scale; 0: the palette
 	Values []float64
 	Steps  []int // of the values; nil: those of all curves
 }

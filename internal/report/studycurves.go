@@ -25,7 +25,8 @@ type CurvePanel struct {
 	Note        string    // the last line of the legend, such as what the upright lines are
 }
 
-// Graph is one function. What is not finite, or not positive on a logarithmic axis, is left out.
+// Graph is one function. Points that are not finite, or not positive on a logarithmic axis, are
+// left out.
 type Graph struct {
 	Name      string
 	X, Y      []float64

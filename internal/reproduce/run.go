@@ -23,7 +23,7 @@ import (
 type Options struct {
 	Parts    []string // see Parts; none: all
 	Trials   int
-	Asked    bool // for that number of trials: what is short by default is long
+	Asked    bool // Trials was given: parts that take fewer by default take as many
 	MaxSteps int  // leave out entries of more steps or iterations, at least 1000; 0: none
 	Seed     uint64
 

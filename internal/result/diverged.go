@@ -18,15 +18,15 @@ const DivergedSchema = 1
 // divergedName is that file.
 const divergedName = "diverged.json"
 
-// Diverged is the end of a run whose numbers ran away. It is written when the run is given up.
-// As an error it says when, why, and what to do.
+// Diverged is the end of a run that diverged, as it is written to the run's folder. As an
+// error it says when, why, and what to do.
 type Diverged struct {
 	Schema int             `json:"schema"`
 	Run    string          `json:"run"`    // its ID
 	Trials []DivergedTrial `json:"trials"` // at least one, in their order
 }
 
-// DivergedTrial is a trial whose numbers ran away.
+// DivergedTrial is a trial that diverged.
 type DivergedTrial struct {
 	Trial  int    `json:"trial"`
 	Step   int    `json:"step"`
@@ -65,9 +65,9 @@ func (d *Diverged) Write(out *folder.Folder) error {
 	return out.Write(divergedName, text)
 }
 
-// Unfinished returns why a run folder is not complete: a *Diverged if its numbers ran away, else
-// that the run was interrupted or goes on. The folder is not trusted: what it says of a
-// divergence may be wrong, which is an error too.
+// Unfinished returns why a run folder is not complete: a *Diverged if the run diverged, else an
+// error that it was interrupted or still runs. The folder is not trusted: a damaged report of a
+// divergence is an error too.
 func Unfinished(dir string) error {
 	d, err := readDiverged(dir)
 	switch {

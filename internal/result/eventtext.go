@@ -55,7 +55,7 @@ func (s *Summary) writeEvents(w io.Writer) {
 // eventLog returns the name of the event log of a trial.
 func (s *Summary) eventLog(trial int) string { return fmt.Sprintf("events-%04d.jsonl", trial) }
 
-// Counted writes a number of things.
+// Counted writes a number of things, such as "3 trials".
 func Counted(n int, thing string) string {
 	if n == 0 {
 		return "nothing changed"

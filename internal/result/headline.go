@@ -8,8 +8,8 @@ import (
 	"twophase/internal/phrase"
 )
 
-// Headline returns what came of the run in a sentence or two: see Headline; of several trials,
-// in how many of them all was found and pruned.
+// Headline returns the sentences of the function Headline for one trial. For several it says
+// in how many trials everything was found and pruned.
 func (s *Summary) Headline() string {
 	if len(s.Results) == 1 {
 		return headline(s.Network, s.Results[0])

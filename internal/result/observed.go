@@ -9,9 +9,9 @@ import (
 	"twophase/internal/pruning"
 )
 
-// Headline returns what came of a trial in one or two sentences: what the network found and,
-// from the observatory where a trace has been followed, else from the summary's criterion, how
-// its lateral synapses were pruned. It is empty where neither is known; r and p may be nil.
+// Headline returns one or two sentences on a trial: what the network found, and how its
+// lateral synapses were pruned. The latter is by p, the analysis of a trace, or without it by
+// the summary's criterion. It is empty if neither is known; r and p may be nil.
 func Headline(network string, r *Result, p *pruning.Circuit) string {
 	if p == nil {
 		return headline(network, r)

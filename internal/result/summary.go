@@ -36,11 +36,11 @@ type Summary struct {
 	NoTheory  string        `json:"no_theory,omitempty"` // the reason why there is none, if one is known
 	Warnings  []string      `json:"warnings"`
 
-	Timing Timing `json:"-"` // in a file of its own: it is never the same twice
+	Timing Timing `json:"-"` // in a file of its own, as it differs from run to run
 }
 
-// Intervened is the NoTheory of a run with interventions. It is a part of the summary's
-// bytes, which verify compares, so it stays as it is; WriteText prints a plainer sentence.
+// Intervened is the NoTheory of a run with interventions. It must not change, because
+// twophase verify compares the summary's bytes. WriteText prints a plainer sentence.
 const Intervened = "it holds for a circuit without interventions"
 
 // Timing is the time on the clock of a step with its stimulus, recording and measures.
@@ -160,8 +160,8 @@ func (s *Summary) ofTrials(trials int, text string) string {
 	return fmt.Sprintf("in %d of %d trials, %s", trials, s.Trials, text)
 }
 
-// Over returns the median and the quartiles of a measure over the trials in which it is
-// defined, and the number of these trials.
+// Over returns the median and quartiles of a measure over the trials in which it is
+// defined, and their number.
 func (s *Summary) Over(of func(*Result) number.Number) (median, low, high number.Number, defined int) {
 	var values []float64
 	for _, r := range s.Results {

@@ -29,11 +29,11 @@ type Theory struct {
 	Error   Observation   `json:"e_pro"`
 }
 
-// Observation is one quantity that decays, predicted and observed.
+// Observation is the predicted and the observed decay of one quantity.
 type Observation struct {
 	Outputs   *[2]int       `json:"outputs,omitempty"` // of a pair
-	Predicted number.Number `json:"predicted_rate"`    // of the slowest decay, per unit of Σα_t
+	Predicted number.Number `json:"predicted_rate"`    // rate of the slowest decay, per unit of Σα_t
 	Fitted    Decay         `json:"fitted"`
 	Final     number.Number `json:"final"` // at the last step: root mean square of M_ij, mean of E_Pro
-	Noise     number.Number `json:"noise"` // the same quantity, as noise alone would leave it
+	Noise     number.Number `json:"noise"` // the same quantity if noise alone were left
 }

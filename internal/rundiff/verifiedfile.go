@@ -5,6 +5,6 @@ type VerifiedFile struct {
 	Name       string `json:"name"`
 	SHA256     string `json:"sha256,omitempty"`     // of the run's; empty: it is missing
 	Replayed   string `json:"replayed,omitempty"`   // of the replay's; empty: it wrote none
-	Difference string `json:"difference,omitempty"` // what differs first, and how much does
-	Damage     string `json:"damage,omitempty"`     // why it is not the file that the run wrote
+	Difference string `json:"difference,omitempty"` // the first difference, and their number
+	Damage     string `json:"damage,omitempty"`     // why it cannot be the file that the run wrote
 }

@@ -29,7 +29,7 @@ type File struct {
 	scale     float64
 	reference *measure.Reference // nil if none is wanted
 	nothing   string             // why nothing can be learnt from the stimuli; empty if something can
-	Like      *File              // a surveyed one that differs only in its seed; nil: none
+	Like      *File              // a surveyed File of the same stimuli with another seed, to share its survey; nil: none
 
 	needsMoments bool // of all stimuli, for learning offline
 	moments      []float64
@@ -89,7 +89,8 @@ func (f *File) ShareWith(like *File) error {
 }
 
 // Spectrum reads the file and returns the eigenvalues of its covariance as it is shown to a
-// circuit, centred and scaled [N], not increasing. What is 0 but for rounding errors is 0.
+// circuit, centred and scaled [N], not increasing. Eigenvalues within the rounding error of
+// 0 are 0.
 func (f *File) Spectrum(ctx context.Context) ([]float64, error) {
 	if f.Found == nil {
 		found, err := f.data.Survey(ctx, stimulus.SurveyOptions{Covariance: true})

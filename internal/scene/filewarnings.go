@@ -40,7 +40,7 @@ func (f *File) Oddities() (odd []string) {
 	return odd
 }
 
-// InputName returns how an input is called, by its number from 0 and the name in the header.
+// InputName returns an input's number, from 0, and its name in the header.
 func (f *File) InputName(input int) string {
 	if names := f.data.Names(); names != nil {
 		return fmt.Sprintf("input %d (%s)", input, names[input])

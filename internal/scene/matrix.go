@@ -10,8 +10,9 @@ import (
 )
 
 // ReadMatrix reads a matrix [rows×columns], row-major, from a file of any format that stimuli
-// come in, with the SHA-256 of the file as it was read. The caller says by the number of
-// columns how many rows there may be at most and why, or what is wrong with the columns.
+// come in, with the SHA-256 of the file as it was read. mostRows returns, for a number of
+// columns, the largest number of rows and the reason for it, or an error if the columns are
+// wrong.
 func ReadMatrix(ctx context.Context, path string, mostRows func(columns int) (most int, why string, err error)) (matrix []float64, columns int, file experiment.InputFile, err error) {
 	data, err := stimulus.OpenDataset(ctx, path, "", stimulus.Layout{})
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 	"twophase/stimulus"
 )
 
-// Overview is what a file of stimuli holds, at a glance.
+// Overview summarises a file of stimuli.
 type Overview struct {
 	file     *File
-	Spectrum []float64 // the largest eigenvalues of the covariance, less the mean; nil: not known
+	Spectrum []float64 // the largest eigenvalues of the covariance about the mean; nil: not known
 	Variance float64   // the sum of all eigenvalues
 }
 
@@ -92,7 +92,7 @@ func (s *Overview) command() string {
 	return text
 }
 
-// WriteText writes what was seen, for people.
+// WriteText writes the overview for people.
 func (s *Overview) WriteText(w io.Writer) error {
 	var b strings.Builder
 	f, found := s.file, s.file.Found

@@ -14,7 +14,7 @@ import (
 )
 
 // Pipe is stimuli that are read from standard input as they come, in one trial. Nothing is known
-// of them before they are there, so that whatever needs their covariance is refused.
+// of them before, so that it refuses whatever needs their covariance.
 type Pipe struct {
 	experiment.Stimulus
 	seed uint64
@@ -98,7 +98,7 @@ func (p *Pipe) Trial(trial uint64) (*Trial, error) {
 	return t, nil
 }
 
-// Rehearse implements Stimuli. Only noise can be added to what is not known.
+// Rehearse implements Stimuli. It accepts noise only: other changes need the covariance.
 func (p *Pipe) Rehearse(changes []stimulus.Change, _ int, _ bool) (wrong int, err error) {
 	for n, change := range changes {
 		if _, ok := change.(stimulus.Noise); !ok {

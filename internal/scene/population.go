@@ -19,7 +19,8 @@ import (
 const MostMixed = 512
 
 // Structured is stimuli of a population with more structure than a spectrum: two views, slow
-// features, mixtures or clusters. What structure is drawn is drawn for each trial anew.
+// features, mixtures or clusters. Structure that is drawn at random is drawn anew for each
+// trial.
 type Structured struct {
 	experiment.Stimulus
 	seed       uint64
@@ -152,7 +153,7 @@ func (p *Structured) Files() []experiment.InputFile { return p.files }
 func (p *Structured) Close() error                  { return nil }
 func (p *Structured) Rate(n circuit.Network) string { return ownRate(n) }
 
-// Columns returns how many vectors of N numbers a source holds.
+// Columns returns the number of vectors [N] that the source keeps in memory.
 func (p *Structured) Columns() int {
 	switch {
 	case p.CanonicalCorrelations != nil, p.Autocorrelations != nil:

@@ -16,7 +16,8 @@ import (
 	"twophase/stimulus"
 )
 
-// Directions returns the number of eigenvalues, the largest first, that exceed the last.
+// Directions returns the number of eigenvalues of a descending spectrum that exceed the last
+// one.
 func Directions(spectrum []float64) int {
 	return max(0, slices.IndexFunc(spectrum, func(v float64) bool { return v == spectrum[len(spectrum)-1] }))
 }
@@ -38,7 +39,7 @@ type Stimuli interface {
 	// stimuli last, 0 if they have no end.
 	Survey(ctx context.Context, k, workers int, reference bool) (steps int, err error)
 	// NeedMoments says, before the survey, that the second moments of the stimuli are needed:
-	// see Trial.Moments. It returns an error where they are not to be had.
+	// see Trial.Moments. It returns an error if the stimuli cannot have them.
 	NeedMoments() error
 	// Trial returns the stimuli of one trial.
 	Trial(trial uint64) (*Trial, error)
@@ -49,7 +50,8 @@ type Stimuli interface {
 	// Population returns the eigenvalues of the covariance [N], nil where they are not
 	// known.
 	Population() []float64
-	// Doubt says why nothing can be learnt from the stimuli, empty if no reason was found.
+	// Doubt returns the reason why nothing can be learnt from the stimuli, or "" if it finds
+	// none.
 	Doubt() string
 	// Names returns the names of the inputs, nil where they have none.
 	Names() []string

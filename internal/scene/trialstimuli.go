@@ -35,8 +35,8 @@ func newTrial(c *stimulus.Changing, r *measure.Reference, unchanged func() error
 // they must not be changed.
 func (s *Trial) Moments() []float64 { return s.moments() }
 
-// Prefetch prepares the stimuli on another processor, at most that many at a time: no more than
-// will be used, because to begin a short file again thousands of times takes seconds.
+// Prefetch prepares the stimuli on another processor, in blocks of up to most stimuli. Give no
+// more than will be used: to begin a short file again thousands of times takes seconds.
 func (s *Trial) Prefetch(most int) {
 	s.Source = stimulus.Prefetch(s.Source, most)
 }
@@ -123,8 +123,8 @@ func turns(h stimulus.ChangeAt) bool {
 	return false
 }
 
-// Shown returns stimuli that activity is measured on and nothing learns from: held-out ones
-// of a population, or those of the file from the first one on.
+// Shown returns stimuli on which activity is measured without learning: held-out ones of a
+// population, or those of the file from the first one on.
 func (s *Trial) Shown() stimulus.Source {
 	switch {
 	case s.shown != nil:

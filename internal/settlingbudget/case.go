@@ -31,7 +31,8 @@ const (
 // sweep.
 const TimeStep = 0.5
 
-// Limits of settling to a tolerance.
+// Tolerance is that of the cases that settle to a tolerance, and maxSweeps their largest
+// number of sweeps.
 const (
 	Tolerance = 1e-4
 	maxSweeps = 100

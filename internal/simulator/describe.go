@@ -24,7 +24,7 @@ type Description struct {
 	Lambda   []number.Number `json:"lambda"`
 	Tau      number.Number   `json:"tau"`
 	Rate     string          `json:"rate"`
-	Turns    int             `json:"turns"`    // in which the outputs settle all at once; 0: in another way
+	Turns    int             `json:"turns"`    // simultaneous turns in which the outputs settle; 0: they settle in another way
 	Spectrum []number.Number `json:"spectrum"` // null where it is not known
 	Steps    int             `json:"steps"`
 
@@ -44,7 +44,7 @@ type Description struct {
 // NetworkChoice is a network that can be chosen.
 type NetworkChoice struct {
 	Name     string `json:"name"`
-	Title    string `json:"title"` // where it comes from
+	Title    string `json:"title"` // its source in the literature
 	Sentence string `json:"sentence"`
 }
 
@@ -62,7 +62,7 @@ type PhaseText struct {
 type PopulationSize struct {
 	Name   string `json:"name"`
 	Size   int    `json:"size"`
-	Input  bool   `json:"input"` // the stimuli are what it does
+	Input  bool   `json:"input"` // its activities are the stimuli
 	Output bool   `json:"output"`
 }
 

@@ -4,12 +4,13 @@
 //
 //  1. Open reads an experiment file, in JSON, and begins its first trial.
 //  2. Steps and Phase let the circuit learn; Frame, Curve, Stimuli and Describe say how it is.
-//  3. Act makes an intervention in the words of experiment files at the present step: a plan with one more
-//     intervention takes up the state of the trial. Rewind goes back to the state before an act; who takes only that act
-//     back makes the later ones again, as they were made.
+//  3. Act makes an intervention in the words of experiment files at the present step: a plan with
+//     one more intervention takes up the state of the trial. Rewind goes back to the state before
+//     an act. To take back that act only, make the later ones again.
 //  4. Twin begins a second circuit in the state of the first. Both draw the same stimuli.
 //  5. Experiment writes the file that twophase run repeats, and Hash the SHA-256 of its weights.npz.
-//  6. Theory is the experiment of which Predict says what twophase stability does: of the circuit as it is now.
+//  6. Theory returns the experiment that describes the circuit as it is now; Predict returns
+//     what twophase stability says of it.
 //
 // # In a page
 //
@@ -36,8 +37,9 @@
 //	predict(experiment)   what the theory says, as twophase stability --json; the page asks a worker of its own, as it may
 //	                      take seconds
 //
-// What a page cannot have is cut off where it is read: files of stimuli, weights of other runs, and expressions, in which
-// circuits of files are written. Their libraries are larger than all the rest. Check refuses an experiment that has any of it.
+// Some keys are refused, because a page cannot have what they need: files of stimuli, weights of
+// other runs, and circuits written as expressions. Their libraries are larger than all the rest.
+// Check refuses an experiment that has any of it.
 //
 // The package may import training, planning, stability and what lies below them.
 package simulator

@@ -4,7 +4,7 @@ package simulator
 
 import _ "embed" // for Glue
 
-// Glue stands between wasm_exec.js and the program.
+// Glue is the script glue.js, which stands between wasm_exec.js and the program.
 //
 //go:embed program/glue.js
 var Glue []byte

@@ -7,8 +7,8 @@ import (
 	"twophase/internal/experiment"
 )
 
-// Lacks returns what an experiment has that a page cannot have, such as "stimuli from files", and the keys by which it has
-// it. It is empty if a page can have the experiment.
+// Lacks returns what an experiment needs and a page does not have, such as "stimuli from files",
+// and the keys that ask for it. It is empty if a page can run the experiment.
 func Lacks(e experiment.Experiment) (what string, keys []string) {
 	for _, refused := range []struct {
 		has  bool
@@ -34,7 +34,7 @@ func Lacks(e experiment.Experiment) (what string, keys []string) {
 	return "", nil
 }
 
-// Check returns an error unless a page can have an experiment.
+// Check returns an error unless a page can run an experiment.
 func Check(e experiment.Experiment) error {
 	what, keys := Lacks(e)
 	if what == "" {

@@ -45,12 +45,12 @@ func (s *Simulator) Hash(which int) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// Curve is what a circuit went through, at some twenty steps of each decade.
+// Curve is the measures of a circuit so far, at some twenty steps in each decade.
 type Curve struct {
 	Steps   []int           `json:"steps"`
 	Error   []number.Number `json:"error"`
 	Ratio   []number.Number `json:"ratio"`
-	Lateral []WeightCurve   `json:"lateral"` // of very many synapses an evenly spaced part
+	Lateral []WeightCurve   `json:"lateral"` // of many synapses an evenly spaced part
 }
 
 // WeightCurve is the weight of a lateral synapse at the steps of a curve.
@@ -59,7 +59,7 @@ type WeightCurve struct {
 	Values []number.Number `json:"values"`
 }
 
-// Curve returns what a circuit went through.
+// Curve returns the measures of a circuit so far.
 func (s *Simulator) Curve(which int) (*Curve, error) {
 	v, err := s.of(which)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"twophase/internal/experiment"
 )
 
-// Simulator is an experiment that learns while someone watches and acts on it: its first trial, and
-// perhaps a twin of it.
+// Simulator is the first trial of an experiment, which learns while someone watches and acts on it,
+// and perhaps a twin of it.
 type Simulator struct {
 	courses []*course // the circuit, and its twin if there is one
 	before  []moment  // before each act
@@ -86,7 +86,7 @@ func (s *Simulator) Twin() error {
 	return err
 }
 
-// Untwin ends the twin, if there is one, and forgets what was done to it alone.
+// Untwin ends the twin, if there is one, and forgets the acts on the twin alone.
 func (s *Simulator) Untwin() {
 	for _, c := range s.courses[1:] {
 		c.close()

@@ -14,9 +14,9 @@ import (
 	"twophase/stimulus"
 )
 
-// Theory returns the experiment of which Predict is asked what the theory says of a circuit as it is now: with the
-// present gains, τ, spectrum and way in which its outputs settle. Keys of experiment files, as a JSON object, take
-// the place of these; null takes one out. The error says why there is no theory.
+// Theory returns an experiment for Predict that describes a circuit as it is now: its present
+// gains, τ, spectrum and settling. Keys of experiment files, as a JSON object, override these; null
+// removes one. The error says why there is no theory.
 func (s *Simulator) Theory(which int, keys []byte) ([]byte, error) {
 	v, err := s.of(which)
 	if err != nil {
@@ -40,8 +40,8 @@ func (s *Simulator) Theory(which int, keys []byte) ([]byte, error) {
 	return overlaid(experiment.WriteJSON(e, "."), keys)
 }
 
-// Predict returns what the theory predicts of an experiment, which is written as for Open and does not begin. A
-// search of lateral states may take seconds.
+// Predict returns what the theory predicts of an experiment, written as for Open, without running
+// it. A search of lateral states may take seconds.
 func Predict(text []byte) (*stability.Prediction, error) {
 	doc, err := experiment.Parse("experiment", text)
 	if err != nil {

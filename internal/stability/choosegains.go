@@ -9,11 +9,11 @@ import (
 	"twophase/internal/number"
 )
 
-// Wish says what Choose may choose, and what is given.
+// Wish says what Choose may choose.
 type Wish struct {
-	Gains bool    // choose the gains; else those of the point are given
+	Gains bool    // choose the gains; else those of the point stay
 	Tau   float64 // 0: choose it
-	Rate  bool    // choose the learning rate too, where that is known to matter
+	Rate  bool    // choose the learning rate too, if it is known to matter
 }
 
 // Choice is gains and a τ that the theory chose for a spectrum.
@@ -33,11 +33,11 @@ const (
 )
 
 // Choose returns gains and a τ with which the wanted fixed point is stable and no random start of
-// the flow ends in a lateral state: those of the point, if they will do, or else steeper ones. The
-// gains of the point are the first that are tried, and its network's τ. Of many outputs, lateral
-// states are not searched: the gains of the point do if it is proved that no component is missed, and
-// steeper ones if the wanted fixed point is stable, with a learning rate of their own. It returns an
-// error if nothing that was tried will do.
+// the flow ends in a lateral state: the gains of the point and its network's τ if they will do, and
+// else steeper gains. With many outputs it does not search lateral states. The gains of the point
+// then do if it is proved that no component is missed, and steeper ones, with their own learning
+// rate, if the wanted fixed point is stable. It returns an error if nothing that it has tried will
+// do.
 func Choose(p theory.FixedPoint, w Wish) (Choice, error) {
 	turns := measure.SimultaneousTurns(p.Network)
 	if first, last := equal(p.Spectrum, len(p.Gains)); last > first {

@@ -19,7 +19,7 @@ import (
 	"twophase/internal/scene"
 )
 
-// Schema is the version of the form of Stability.
+// Schema is the version of the JSON form of a Prediction.
 const Schema = 1
 
 // Prediction is what the linearised mean-field flow predicts of an experiment near its
@@ -40,18 +40,18 @@ type Prediction struct {
 	Stability string        `json:"stability"` // of the whole: stable, marginal or unstable
 	Pairs     []PairRates   `json:"pairs"`     // slowest first
 	Own       number.Number `json:"own_rate"`  // the slowest rate of an output's component and scale
-	Outside   *OutsideRate  `json:"outside"`   // the slowest rate, null if no direction lies outside the subspace
+	Outside   *OutsideRate  `json:"outside"`   // the slowest outside the subspace; null if all directions are inside
 
 	LargestTau  number.Number `json:"largest_stable_tau"`  // 0 if none is stable, null if all are
-	LargestRate number.Number `json:"largest_stable_rate"` // a constant α, 0 if none is stable
-	BoundedTau  number.Number `json:"largest_bounded_tau"` // below which nothing grows; more than the stable one if outputs turn freely
+	LargestRate number.Number `json:"largest_stable_rate"` // for a constant α; 0 if none is stable
+	BoundedTau  number.Number `json:"largest_bounded_tau"` // below which nothing grows; above largest_stable_tau if outputs turn freely
 	BoundedRate number.Number `json:"largest_bounded_rate"`
 	Ordered     bool          `json:"ordering_holds"` // (m_i − m_j)(λ_i − λ_j) > 0 in every pair; for a cascade, m_i > m_j
 	Misordered  [][2]int      `json:"misordered"`     // the pairs in which it does not hold
 	Warnings    []string      `json:"warnings"`
 
 	*Turns          // of settling cut short, nil if it is not asked for
-	Notes  []string `json:"notes,omitempty"` // on what is known of the spectrum
+	Notes  []string `json:"notes,omitempty"` // about the spectrum
 
 	cascades bool // outputs fire one after another
 	searches bool // lateral states are searched
@@ -75,8 +75,8 @@ type OutsideRate struct {
 }
 
 // Predict returns the prediction for the network, Λ, τ, turns or settling and the stimuli of
-// an experiment; the rest of it does not count. Unlike a run it takes gains in any order, and
-// says what is wrong with them. The eigenvalues of a file are those of all its stimuli.
+// an experiment, and ignores the rest. Unlike a run it takes gains in any order, and warns
+// of a wrong one. The eigenvalues of a file are those of all its stimuli.
 func Predict(ctx context.Context, e experiment.Experiment) (*Prediction, error) {
 	if e.Circuit == nil {
 		experiment.SetDefault(&e.Network, circuit.IfPSP.Name)
@@ -134,8 +134,8 @@ func Predict(ctx context.Context, e experiment.Experiment) (*Prediction, error) 
 	return s, err
 }
 
-// Spectrum returns the eigenvalues of the covariance of stimuli, and what is to be said of
-// them. A file is read for it.
+// Spectrum returns the eigenvalues of the covariance of stimuli, and notes about them. It
+// reads stimuli from a file to their end.
 func Spectrum(ctx context.Context, stimuli scene.Stimuli) (spectrum []float64, notes []string, err error) {
 	if known := stimuli.Population(); known != nil {
 		return known, nil, nil

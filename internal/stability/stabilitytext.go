@@ -12,7 +12,7 @@ import (
 	"twophase/internal/phrase"
 )
 
-// With at most allPairs outputs all pairs are printed, with more the fewPairs slowest.
+// With at most AllPairs outputs all pairs are printed, with more the fewPairs slowest.
 const (
 	AllPairs = 5
 	fewPairs = 5

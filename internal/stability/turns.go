@@ -12,7 +12,7 @@ import (
 	"twophase/internal/number"
 )
 
-// MostTurns is the largest number of turns that is tried.
+// MostTurns is the largest number of turns that a search for enough turns tries.
 const MostTurns = 20
 
 // Turns is the theory of settling that is truncated after a number of simultaneous turns. The
@@ -43,7 +43,7 @@ type Trap struct {
 	Missing   []int           `json:"missing"`
 	Radius    number.Number   `json:"radius"`
 	Error     number.Number   `json:"e_pro"`
-	Slowest   number.Number   `json:"rate"` // the largest of all rates, which decides on the stability
+	Slowest   number.Number   `json:"rate"` // the largest of all rates: the state is stable if it is negative
 	Stable    bool            `json:"stable"`
 	Starts    int             `json:"starts"` // how many of the random starts ended here
 }
@@ -52,7 +52,7 @@ type Trap struct {
 type Remedy struct {
 	What  string          `json:"what"`            // in words
 	Flags string          `json:"flags"`           // on the command line
-	Gains []number.Number `json:"gains,omitempty"` // where they are to change
+	Gains []number.Number `json:"gains,omitempty"` // the new gains; empty if they stay
 	Tau   number.Number   `json:"tau,omitempty"`   // with them
 }
 
@@ -158,7 +158,7 @@ var SteepGains = []struct {
 	{"λ_k = 0.8^k", func(_ []float64, k int) []float64 { return GeometricGains(k, 1) }},
 }
 
-// GentleRatio is the ratio of neighbours among geometric gains.
+// GentleRatio is λ_{k+1}/λ_k of GeometricGains with p = 1.
 const GentleRatio = 0.8
 
 // SpectralGains returns the gains (g_k/g_1)^p of k outputs, for eigenvalues g [at least K].

@@ -15,8 +15,8 @@ import (
 	"twophase/internal/sweep/grid"
 )
 
-// Plot chooses a picture: a measure over one key or over two. A value takes all trials of all
-// points there together. The zero Plot draws none.
+// Plot chooses a picture of a measure over one key or two. Each value is over all trials of
+// all points with these keys. The zero Plot draws none.
 type Plot struct {
 	X, Y    string
 	Measure string // empty: e_pro

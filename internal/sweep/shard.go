@@ -11,7 +11,7 @@ import (
 	"twophase/internal/number"
 )
 
-// Shard is one of Of equal parts of a sweep: every Of-th chunk, from chunk Index on.
+// Shard is one of Of equal parts of a sweep: every Of-th chunk, beginning with chunk Index.
 type Shard struct{ Index, Of int }
 
 // has reports whether a chunk is in the shard.
@@ -67,8 +67,8 @@ const (
 	slurmJob   = "SLURM_JOB_ID"
 )
 
-// ShardFrom returns the shard of a Slurm array task. Outside of Slurm arrays it returns the
-// shard of all chunks.
+// ShardFrom returns the shard of a Slurm array task, or the shard of all chunks outside of
+// Slurm arrays.
 func ShardFrom(getenv func(string) string) (Shard, error) {
 	if getenv(slurmID) != "" {
 		return slurmShard(getenv)

@@ -14,7 +14,7 @@ type Status struct {
 	Points   int    `json:"points"`
 	Done     int    `json:"done"`
 	Diverged int    `json:"diverged"` // points done of which a trial diverged
-	Twice    int    `json:"twice"`    // further results of points that have one, which do not count
+	Twice    int    `json:"twice"`    // duplicate results of points, which do not count
 	Journals int    `json:"journals"`
 
 	size string

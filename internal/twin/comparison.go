@@ -18,7 +18,7 @@ type Comparison struct {
 	Folder string `json:"folder"`
 	Trials int    `json:"trials"`
 	Steps  int    `json:"steps"`
-	ForkAt int    `json:"fork_at"` // up to this step all variants are one run; 0: there is no such step
+	ForkAt int    `json:"fork_at"` // up to this step all variants are one run; 0: they differ from the start
 	Seed   uint64 `json:"seed"`
 
 	Variants []Variant `json:"variants"`
@@ -41,7 +41,7 @@ type Variant struct {
 	Warnings []string     `json:"warnings"`
 }
 
-// Divergence is a trial whose numbers ran away.
+// Divergence is a trial that diverged.
 type Divergence struct {
 	Trial int    `json:"trial"`
 	Step  int    `json:"step"`

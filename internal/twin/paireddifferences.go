@@ -11,7 +11,7 @@ import (
 )
 
 // Pair is a variant paired with an earlier one, trial by trial. The differences leave out trials in
-// which either diverged.
+// which one of them diverged.
 type Pair struct {
 	Variant     string       `json:"variant"`
 	Against     string       `json:"against"`

@@ -29,17 +29,17 @@ type Run struct {
 
 	Unexplored string `json:"unexplored,omitempty"` // why there is no such page
 
-	Variant string `json:"variant"` // its name in the comparison that it belongs to; empty if there is none
-	Fork    int    `json:"fork"`    // the last step that it shares with the first variant; 0 if it begins by itself
+	Variant string `json:"variant"` // its name in the comparison to which the run belongs; empty: none
+	Fork    int    `json:"fork"`    // the last step that it shares with the first variant; 0: none
 
 	Schedule      []Phase        `json:"schedule"`    // at the start
-	Undrawn       bool           `json:"undrawn"`     // it is too large for that
+	Undrawn       bool           `json:"undrawn"`     // it is too large to draw
 	Undivided     bool           `json:"undivided"`   // the neurons do not divide by their scales
 	Unscaled      bool           `json:"unscaled"`    // the outputs have no scales
 	Offline       bool           `json:"offline"`     // it learns from the covariance, so that rounding is the only noise
 	Isotropic     bool           `json:"isotropic"`   // the settling error is over isotropic stimuli, for want of a covariance
-	Projections   []Projection   `json:"projections"` // those that the circuit has
-	Graph         *Graph         `json:"graph"`       // null of the paper's two populations
+	Projections   []Projection   `json:"projections"` // the projections of the circuit
+	Graph         *Graph         `json:"graph"`       // null for the paper's two populations
 	Recorded      []Recording    `json:"recorded"`
 	Image         *Image         `json:"image"`
 	Twins         []Twin         `json:"twins"`
@@ -116,7 +116,7 @@ type Trial struct {
 	diverged *result.DivergedTrial // nil if it did not
 }
 
-// Extremes is the largest recorded |value| of each kind in a trial.
+// Extremes holds the largest recorded |value| of each kind in a trial.
 type Extremes struct {
 	Feedforward number.Number `json:"feedforward"`
 	Lateral     number.Number `json:"lateral"`
@@ -135,7 +135,7 @@ type Point struct {
 	SpectralRadius number.Number `json:"spectral_radius"`
 }
 
-// Hold is what became of an element after a step.
+// Hold is the state of an element from a step on, which an intervention has set.
 type Hold struct {
 	Step    int64  `json:"step"`
 	Element string `json:"element"` // such as lateral[2,0], inputs[3], or a projection as a whole
@@ -184,8 +184,8 @@ var seriesColumns = [...]struct {
 	{"post", "post_activity", func(s *Series) *Vector { return &s.Post }},
 }
 
-// Snapshot is what api/snapshot answers: the newest record at or before a step. Matrices and
-// numbers that were not recorded are null.
+// Snapshot is what api/snapshot answers: the newest record at or before a step. What was not
+// recorded is null.
 type Snapshot struct {
 	Step int64  `json:"step"` // of the newest number in it
 	W    Vector `json:"w"`    // [K×N] row-major
@@ -199,12 +199,13 @@ type Snapshot struct {
 	MBlocks *Blocks `json:"m_blocks,omitempty"`
 }
 
-// Blocks is a large matrix as blocks, with one number for each.
+// Blocks is a large matrix divided into Rows×Columns blocks, with the mean and the extreme of
+// each.
 type Blocks struct {
 	Rows    int    `json:"rows"`
 	Columns int    `json:"columns"`
 	Mean    Vector `json:"mean"`    // [Rows×Columns]
-	Extreme Vector `json:"extreme"` // the number of each block that is furthest from 0
+	Extreme Vector `json:"extreme"` // the element of each block that is furthest from 0
 }
 
 // Step is what api/step answers: one step of a trial, phase by phase. Matrices of more

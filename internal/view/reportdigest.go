@@ -16,7 +16,7 @@ type Digest struct {
 	Run    *Run          `json:"run"`
 	Note   string        `json:"note"` // says what was thinned out and rounded
 	Trials []DigestTrial `json:"trials"`
-	Talk   bool          `json:"talk,omitempty"` // it opens with the circuit and one plot alone
+	Talk   bool          `json:"talk,omitempty"` // the page opens with the circuit and one plot only
 }
 
 // DigestTrial is a trial of a Digest.
@@ -39,7 +39,7 @@ type DigestTraces struct {
 	Series    map[string]*Series `json:"series"`    // by element
 }
 
-// Gatherer is a Source from which much can be taken at once.
+// Gatherer is a Source that can return many snapshots and series in one pass over the trace.
 type Gatherer interface {
 	Source
 

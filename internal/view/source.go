@@ -36,7 +36,7 @@ type SeriesQuery struct {
 	Columns  []string // those of a trace that are wanted; nil for all of Series
 }
 
-// Streamer is a Source whose run is still running, or was a moment ago.
+// Streamer is a Source whose run may still be running.
 type Streamer interface {
 	Source
 

@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-// AppendInt appends a number ≥ 0: one byte below 128.
+// AppendInt appends a number ≥ 0, in one byte if it is below 128.
 func AppendInt(dst []byte, n int) []byte { return binary.AppendUvarint(dst, uint64(n)) }
 
 // AppendBool appends a truth value, one byte.
