@@ -96,20 +96,18 @@ func polar(a, g, next *kernel.Matrix) bool {
 				kernel.Scale(g.Row(i), 1/norm, g.Row(i))
 			}
 		}
-		off := 0.0
-		for i := range k {
+		done := true
+		for i := range k { // (3I − XᵀX)/2
 			row := g.Row(i)
+			done = done && nearIdentity(row, i)
+			diagonal := 1.5 - row[i]/2
 			for j, v := range row {
-				if row[j] = -v / 2; i == j {
-					v, row[j] = v-1, 1.5-v/2
-				}
-				if v := math.Abs(v); v > off {
-					off = v
-				}
+				row[j] = -v / 2
 			}
+			row[i] = diagonal
 		}
 		kernel.Multiply(next, x, g)
-		if x, next = next, x; off < enough {
+		if x, next = next, x; done {
 			for i := range k {
 				copy(a.Row(i), x.Row(i))
 			}
@@ -117,6 +115,19 @@ func polar(a, g, next *kernel.Matrix) bool {
 		}
 	}
 	return false
+}
+
+// nearIdentity reports whether row i deviates from that of I by less than what is enough.
+func nearIdentity(row []float64, i int) bool {
+	for j, v := range row {
+		if j == i {
+			v--
+		}
+		if !(math.Abs(v) < enough) {
+			return false
+		}
+	}
+	return true
 }
 
 // polarFactor sets Q to the polar factor of A [K×K], row-major, by its singular value decomposition
