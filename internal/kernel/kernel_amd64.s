@@ -7329,7 +7329,7 @@ end:
 	RET
 
 // func multiplyAVX2(dst *float64, dstStride int, a *float64, aRow int, aStep int, b *float64, bStride int, rows int, cols int, depth int)
-// Requires: AVX, FMA3
+// Requires: AVX, CMOV, FMA3
 TEXT ·multiplyAVX2(SB), NOSPLIT, $0-80
 	MOVQ   cols+64(FP), AX
 	MOVQ   dst+0(FP), CX
@@ -7338,12 +7338,133 @@ TEXT ·multiplyAVX2(SB), NOSPLIT, $0-80
 	MOVQ   aStep+32(FP), SI
 	VXORPD Y1, Y1, Y1
 
-columns2:
-	CMPQ AX, $0x08
-	JLT  narrower2
-	MOVQ rows+56(FP), R9
-	MOVQ a+16(FP), R8
-	MOVQ CX, DI
+again:
+	CMPQ    AX, $0x00
+	JLE     end
+	CMPQ    AX, $0x08
+	JLE     narrower3
+	MOVQ    $0x000000000000000c, DI
+	MOVQ    AX, R13
+	CMPQ    R13, DI
+	CMOVQGT DI, R13
+	SUBQ    $0x04, R13
+	SHLQ    $0x03, R13
+	MOVQ    rows+56(FP), R9
+	MOVQ    a+16(FP), R8
+	MOVQ    CX, DI
+
+rowOf3:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	VXORPD Y8, Y8, Y8
+	VXORPD Y9, Y9, Y9
+	VXORPD Y10, Y10, Y10
+	VXORPD Y11, Y11, Y11
+	VXORPD Y12, Y12, Y12
+	MOVQ   depth+72(FP), R12
+	MOVQ   R8, R10
+	MOVQ   DX, R11
+
+sumOf3:
+	CMPQ         R12, $0x04
+	JLT          lastOf3
+	VBROADCASTSD (R10), Y13
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y13, Y0
+	VFMADD231PD  32(R11), Y13, Y2
+	VFMADD231PD  (R11)(R13*1), Y13, Y3
+	ADDQ         BX, R11
+	VBROADCASTSD (R10), Y13
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y13, Y4
+	VFMADD231PD  32(R11), Y13, Y5
+	VFMADD231PD  (R11)(R13*1), Y13, Y6
+	ADDQ         BX, R11
+	VBROADCASTSD (R10), Y13
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y13, Y7
+	VFMADD231PD  32(R11), Y13, Y8
+	VFMADD231PD  (R11)(R13*1), Y13, Y9
+	ADDQ         BX, R11
+	VBROADCASTSD (R10), Y13
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y13, Y10
+	VFMADD231PD  32(R11), Y13, Y11
+	VFMADD231PD  (R11)(R13*1), Y13, Y12
+	ADDQ         BX, R11
+	SUBQ         $0x04, R12
+	JMP          sumOf3
+
+lastOf3:
+	CMPQ         R12, $0x00
+	JLE          totalOf3
+	VBROADCASTSD (R10), Y13
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y13, Y0
+	VFMADD231PD  32(R11), Y13, Y2
+	VFMADD231PD  (R11)(R13*1), Y13, Y3
+	ADDQ         BX, R11
+	CMPQ         R12, $0x01
+	JLE          totalOf3
+	VBROADCASTSD (R10), Y13
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y13, Y4
+	VFMADD231PD  32(R11), Y13, Y5
+	VFMADD231PD  (R11)(R13*1), Y13, Y6
+	ADDQ         BX, R11
+	CMPQ         R12, $0x02
+	JLE          totalOf3
+	VBROADCASTSD (R10), Y13
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y13, Y7
+	VFMADD231PD  32(R11), Y13, Y8
+	VFMADD231PD  (R11)(R13*1), Y13, Y9
+	ADDQ         BX, R11
+
+totalOf3:
+	VADDPD  Y4, Y0, Y0
+	VADDPD  Y10, Y7, Y7
+	VADDPD  Y7, Y0, Y0
+	VADDPD  Y1, Y0, Y0
+	VMOVUPD Y0, (DI)
+	VADDPD  Y5, Y2, Y2
+	VADDPD  Y11, Y8, Y8
+	VADDPD  Y8, Y2, Y2
+	VADDPD  Y1, Y2, Y2
+	VMOVUPD Y2, 32(DI)
+	VADDPD  Y6, Y3, Y3
+	VADDPD  Y12, Y9, Y9
+	VADDPD  Y9, Y3, Y3
+	VADDPD  Y1, Y3, Y3
+	VMOVUPD Y3, (DI)(R13*1)
+	MOVQ    aRow+24(FP), R10
+	ADDQ    R10, R8
+	MOVQ    dstStride+8(FP), R10
+	ADDQ    R10, DI
+	DECQ    R9
+	JNZ     rowOf3
+	ADDQ    $0x00000060, CX
+	ADDQ    $0x00000060, DX
+	SUBQ    $0x0c, AX
+	JMP     again
+
+narrower3:
+	CMPQ    AX, $0x04
+	JLE     narrower2
+	MOVQ    $0x0000000000000008, DI
+	MOVQ    AX, R13
+	CMPQ    R13, DI
+	CMOVQGT DI, R13
+	SUBQ    $0x04, R13
+	SHLQ    $0x03, R13
+	MOVQ    rows+56(FP), R9
+	MOVQ    a+16(FP), R8
+	MOVQ    CX, DI
 
 rowOf2:
 	VXORPD Y0, Y0, Y0
@@ -7364,22 +7485,22 @@ sumOf2:
 	VBROADCASTSD (R10), Y9
 	ADDQ         SI, R10
 	VFMADD231PD  (R11), Y9, Y0
-	VFMADD231PD  32(R11), Y9, Y2
+	VFMADD231PD  (R11)(R13*1), Y9, Y2
 	ADDQ         BX, R11
 	VBROADCASTSD (R10), Y9
 	ADDQ         SI, R10
 	VFMADD231PD  (R11), Y9, Y3
-	VFMADD231PD  32(R11), Y9, Y4
+	VFMADD231PD  (R11)(R13*1), Y9, Y4
 	ADDQ         BX, R11
 	VBROADCASTSD (R10), Y9
 	ADDQ         SI, R10
 	VFMADD231PD  (R11), Y9, Y5
-	VFMADD231PD  32(R11), Y9, Y6
+	VFMADD231PD  (R11)(R13*1), Y9, Y6
 	ADDQ         BX, R11
 	VBROADCASTSD (R10), Y9
 	ADDQ         SI, R10
 	VFMADD231PD  (R11), Y9, Y7
-	VFMADD231PD  32(R11), Y9, Y8
+	VFMADD231PD  (R11)(R13*1), Y9, Y8
 	ADDQ         BX, R11
 	SUBQ         $0x04, R12
 	JMP          sumOf2
@@ -7390,21 +7511,21 @@ lastOf2:
 	VBROADCASTSD (R10), Y9
 	ADDQ         SI, R10
 	VFMADD231PD  (R11), Y9, Y0
-	VFMADD231PD  32(R11), Y9, Y2
+	VFMADD231PD  (R11)(R13*1), Y9, Y2
 	ADDQ         BX, R11
 	CMPQ         R12, $0x01
 	JLE          totalOf2
 	VBROADCASTSD (R10), Y9
 	ADDQ         SI, R10
 	VFMADD231PD  (R11), Y9, Y3
-	VFMADD231PD  32(R11), Y9, Y4
+	VFMADD231PD  (R11)(R13*1), Y9, Y4
 	ADDQ         BX, R11
 	CMPQ         R12, $0x02
 	JLE          totalOf2
 	VBROADCASTSD (R10), Y9
 	ADDQ         SI, R10
 	VFMADD231PD  (R11), Y9, Y5
-	VFMADD231PD  32(R11), Y9, Y6
+	VFMADD231PD  (R11)(R13*1), Y9, Y6
 	ADDQ         BX, R11
 
 totalOf2:
@@ -7417,7 +7538,7 @@ totalOf2:
 	VADDPD  Y8, Y6, Y6
 	VADDPD  Y6, Y2, Y2
 	VADDPD  Y1, Y2, Y2
-	VMOVUPD Y2, 32(DI)
+	VMOVUPD Y2, (DI)(R13*1)
 	MOVQ    aRow+24(FP), R10
 	ADDQ    R10, R8
 	MOVQ    dstStride+8(FP), R10
@@ -7427,15 +7548,24 @@ totalOf2:
 	ADDQ    $0x00000040, CX
 	ADDQ    $0x00000040, DX
 	SUBQ    $0x08, AX
-	JMP     columns2
+	JMP     again
 
 narrower2:
-columns1:
 	CMPQ AX, $0x04
-	JLT  narrower1
-	MOVQ rows+56(FP), R9
-	MOVQ a+16(FP), R8
-	MOVQ CX, DI
+	JGE  whole
+	CMPQ cols+64(FP), $0x04
+	JLT  few
+
+whole:
+	MOVQ    $0x0000000000000004, DI
+	MOVQ    AX, R13
+	CMPQ    R13, DI
+	CMOVQGT DI, R13
+	SUBQ    $0x04, R13
+	SHLQ    $0x03, R13
+	MOVQ    rows+56(FP), R9
+	MOVQ    a+16(FP), R8
+	MOVQ    CX, DI
 
 rowOf1:
 	VXORPD Y0, Y0, Y0
@@ -7451,19 +7581,19 @@ sumOf1:
 	JLT          lastOf1
 	VBROADCASTSD (R10), Y5
 	ADDQ         SI, R10
-	VFMADD231PD  (R11), Y5, Y0
+	VFMADD231PD  (R11)(R13*1), Y5, Y0
 	ADDQ         BX, R11
 	VBROADCASTSD (R10), Y5
 	ADDQ         SI, R10
-	VFMADD231PD  (R11), Y5, Y2
+	VFMADD231PD  (R11)(R13*1), Y5, Y2
 	ADDQ         BX, R11
 	VBROADCASTSD (R10), Y5
 	ADDQ         SI, R10
-	VFMADD231PD  (R11), Y5, Y3
+	VFMADD231PD  (R11)(R13*1), Y5, Y3
 	ADDQ         BX, R11
 	VBROADCASTSD (R10), Y5
 	ADDQ         SI, R10
-	VFMADD231PD  (R11), Y5, Y4
+	VFMADD231PD  (R11)(R13*1), Y5, Y4
 	ADDQ         BX, R11
 	SUBQ         $0x04, R12
 	JMP          sumOf1
@@ -7473,19 +7603,19 @@ lastOf1:
 	JLE          totalOf1
 	VBROADCASTSD (R10), Y5
 	ADDQ         SI, R10
-	VFMADD231PD  (R11), Y5, Y0
+	VFMADD231PD  (R11)(R13*1), Y5, Y0
 	ADDQ         BX, R11
 	CMPQ         R12, $0x01
 	JLE          totalOf1
 	VBROADCASTSD (R10), Y5
 	ADDQ         SI, R10
-	VFMADD231PD  (R11), Y5, Y2
+	VFMADD231PD  (R11)(R13*1), Y5, Y2
 	ADDQ         BX, R11
 	CMPQ         R12, $0x02
 	JLE          totalOf1
 	VBROADCASTSD (R10), Y5
 	ADDQ         SI, R10
-	VFMADD231PD  (R11), Y5, Y3
+	VFMADD231PD  (R11)(R13*1), Y5, Y3
 	ADDQ         BX, R11
 
 totalOf1:
@@ -7493,7 +7623,7 @@ totalOf1:
 	VADDPD  Y4, Y3, Y3
 	VADDPD  Y3, Y0, Y0
 	VADDPD  Y1, Y0, Y0
-	VMOVUPD Y0, (DI)
+	VMOVUPD Y0, (DI)(R13*1)
 	MOVQ    aRow+24(FP), R10
 	ADDQ    R10, R8
 	MOVQ    dstStride+8(FP), R10
@@ -7503,20 +7633,7 @@ totalOf1:
 	ADDQ    $0x00000020, CX
 	ADDQ    $0x00000020, DX
 	SUBQ    $0x04, AX
-	JMP     columns1
-
-narrower1:
-	CMPQ AX, $0x00
-	JE   end
-	MOVQ cols+64(FP), DI
-	CMPQ DI, $0x04
-	JLT  few
-	SUBQ $0x04, AX
-	SHLQ $0x03, AX
-	ADDQ AX, CX
-	ADDQ AX, DX
-	MOVQ $0x0000000000000004, AX
-	JMP  columns1
+	JMP     again
 
 few:
 	LEAQ    tailMasks<>+0(SB), DI
@@ -7602,7 +7719,7 @@ end:
 	RET
 
 // func combineRowsAVX2(dst *float64, dstStride int, a *float64, aRow int, aStep int, b *float64, bStride int, rows int, cols int, depth int, more int)
-// Requires: AVX, FMA3
+// Requires: AVX, CMOV, FMA3
 TEXT ·combineRowsAVX2(SB), NOSPLIT, $0-88
 	MOVQ   cols+64(FP), AX
 	MOVQ   dst+0(FP), CX
@@ -7611,12 +7728,20 @@ TEXT ·combineRowsAVX2(SB), NOSPLIT, $0-88
 	MOVQ   aStep+32(FP), SI
 	VXORPD Y0, Y0, Y0
 
-columns8:
-	CMPQ AX, $0x20
-	JLT  narrower8
-	MOVQ rows+56(FP), R9
-	MOVQ a+16(FP), R8
-	MOVQ CX, DI
+again:
+	CMPQ    AX, $0x00
+	JLE     end
+	CMPQ    AX, $0x1c
+	JLE     narrower8
+	MOVQ    $0x0000000000000020, DI
+	MOVQ    AX, R13
+	CMPQ    R13, DI
+	CMOVQGT DI, R13
+	SUBQ    $0x04, R13
+	SHLQ    $0x03, R13
+	MOVQ    rows+56(FP), R9
+	MOVQ    a+16(FP), R8
+	MOVQ    CX, DI
 
 rowOf8:
 	VXORPD  Y0, Y0, Y0
@@ -7636,7 +7761,7 @@ rowOf8:
 	VMOVUPD 128(DI), Y4
 	VMOVUPD 160(DI), Y5
 	VMOVUPD 192(DI), Y6
-	VMOVUPD 224(DI), Y7
+	VMOVUPD (DI)(R13*1), Y7
 
 beginOf8:
 	MOVQ depth+72(FP), R12
@@ -7655,7 +7780,7 @@ sumOf8:
 	VFMADD231PD  128(R11), Y8, Y4
 	VFMADD231PD  160(R11), Y8, Y5
 	VFMADD231PD  192(R11), Y8, Y6
-	VFMADD231PD  224(R11), Y8, Y7
+	VFMADD231PD  (R11)(R13*1), Y8, Y7
 	ADDQ         BX, R11
 	SUBQ         $0x01, R12
 	JMP          sumOf8
@@ -7668,7 +7793,7 @@ lastOf8:
 	VMOVUPD Y4, 128(DI)
 	VMOVUPD Y5, 160(DI)
 	VMOVUPD Y6, 192(DI)
-	VMOVUPD Y7, 224(DI)
+	VMOVUPD Y7, (DI)(R13*1)
 	MOVQ    aRow+24(FP), R10
 	ADDQ    R10, R8
 	MOVQ    dstStride+8(FP), R10
@@ -7678,15 +7803,20 @@ lastOf8:
 	ADDQ    $0x00000100, CX
 	ADDQ    $0x00000100, DX
 	SUBQ    $0x20, AX
-	JMP     columns8
+	JMP     again
 
 narrower8:
-columns4:
-	CMPQ AX, $0x10
-	JLT  narrower4
-	MOVQ rows+56(FP), R9
-	MOVQ a+16(FP), R8
-	MOVQ CX, DI
+	CMPQ    AX, $0x0c
+	JLE     narrower4
+	MOVQ    $0x0000000000000010, DI
+	MOVQ    AX, R13
+	CMPQ    R13, DI
+	CMOVQGT DI, R13
+	SUBQ    $0x04, R13
+	SHLQ    $0x03, R13
+	MOVQ    rows+56(FP), R9
+	MOVQ    a+16(FP), R8
+	MOVQ    CX, DI
 
 rowOf4:
 	VXORPD  Y0, Y0, Y0
@@ -7698,7 +7828,7 @@ rowOf4:
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMOVUPD 64(DI), Y2
-	VMOVUPD 96(DI), Y3
+	VMOVUPD (DI)(R13*1), Y3
 
 beginOf4:
 	MOVQ depth+72(FP), R12
@@ -7713,7 +7843,7 @@ sumOf4:
 	VFMADD231PD  (R11), Y4, Y0
 	VFMADD231PD  32(R11), Y4, Y1
 	VFMADD231PD  64(R11), Y4, Y2
-	VFMADD231PD  96(R11), Y4, Y3
+	VFMADD231PD  (R11)(R13*1), Y4, Y3
 	ADDQ         BX, R11
 	SUBQ         $0x01, R12
 	JMP          sumOf4
@@ -7722,7 +7852,7 @@ lastOf4:
 	VMOVUPD Y0, (DI)
 	VMOVUPD Y1, 32(DI)
 	VMOVUPD Y2, 64(DI)
-	VMOVUPD Y3, 96(DI)
+	VMOVUPD Y3, (DI)(R13*1)
 	MOVQ    aRow+24(FP), R10
 	ADDQ    R10, R8
 	MOVQ    dstStride+8(FP), R10
@@ -7732,15 +7862,75 @@ lastOf4:
 	ADDQ    $0x00000080, CX
 	ADDQ    $0x00000080, DX
 	SUBQ    $0x10, AX
-	JMP     columns4
+	JMP     again
 
 narrower4:
-columns2:
-	CMPQ AX, $0x08
-	JLT  narrower2
-	MOVQ rows+56(FP), R9
-	MOVQ a+16(FP), R8
-	MOVQ CX, DI
+	CMPQ    AX, $0x08
+	JLE     narrower3
+	MOVQ    $0x000000000000000c, DI
+	MOVQ    AX, R13
+	CMPQ    R13, DI
+	CMOVQGT DI, R13
+	SUBQ    $0x04, R13
+	SHLQ    $0x03, R13
+	MOVQ    rows+56(FP), R9
+	MOVQ    a+16(FP), R8
+	MOVQ    CX, DI
+
+rowOf3:
+	VXORPD  Y0, Y0, Y0
+	VXORPD  Y1, Y1, Y1
+	VXORPD  Y2, Y2, Y2
+	CMPQ    more+80(FP), $0x00
+	JE      beginOf3
+	VMOVUPD (DI), Y0
+	VMOVUPD 32(DI), Y1
+	VMOVUPD (DI)(R13*1), Y2
+
+beginOf3:
+	MOVQ depth+72(FP), R12
+	MOVQ R8, R10
+	MOVQ DX, R11
+
+sumOf3:
+	CMPQ         R12, $0x01
+	JLT          lastOf3
+	VBROADCASTSD (R10), Y3
+	ADDQ         SI, R10
+	VFMADD231PD  (R11), Y3, Y0
+	VFMADD231PD  32(R11), Y3, Y1
+	VFMADD231PD  (R11)(R13*1), Y3, Y2
+	ADDQ         BX, R11
+	SUBQ         $0x01, R12
+	JMP          sumOf3
+
+lastOf3:
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y2, (DI)(R13*1)
+	MOVQ    aRow+24(FP), R10
+	ADDQ    R10, R8
+	MOVQ    dstStride+8(FP), R10
+	ADDQ    R10, DI
+	DECQ    R9
+	JNZ     rowOf3
+	ADDQ    $0x00000060, CX
+	ADDQ    $0x00000060, DX
+	SUBQ    $0x0c, AX
+	JMP     again
+
+narrower3:
+	CMPQ    AX, $0x04
+	JLE     narrower2
+	MOVQ    $0x0000000000000008, DI
+	MOVQ    AX, R13
+	CMPQ    R13, DI
+	CMOVQGT DI, R13
+	SUBQ    $0x04, R13
+	SHLQ    $0x03, R13
+	MOVQ    rows+56(FP), R9
+	MOVQ    a+16(FP), R8
+	MOVQ    CX, DI
 
 rowOf2:
 	VXORPD  Y0, Y0, Y0
@@ -7748,7 +7938,7 @@ rowOf2:
 	CMPQ    more+80(FP), $0x00
 	JE      beginOf2
 	VMOVUPD (DI), Y0
-	VMOVUPD 32(DI), Y1
+	VMOVUPD (DI)(R13*1), Y1
 
 beginOf2:
 	MOVQ depth+72(FP), R12
@@ -7761,14 +7951,14 @@ sumOf2:
 	VBROADCASTSD (R10), Y2
 	ADDQ         SI, R10
 	VFMADD231PD  (R11), Y2, Y0
-	VFMADD231PD  32(R11), Y2, Y1
+	VFMADD231PD  (R11)(R13*1), Y2, Y1
 	ADDQ         BX, R11
 	SUBQ         $0x01, R12
 	JMP          sumOf2
 
 lastOf2:
 	VMOVUPD Y0, (DI)
-	VMOVUPD Y1, 32(DI)
+	VMOVUPD Y1, (DI)(R13*1)
 	MOVQ    aRow+24(FP), R10
 	ADDQ    R10, R8
 	MOVQ    dstStride+8(FP), R10
@@ -7778,21 +7968,32 @@ lastOf2:
 	ADDQ    $0x00000040, CX
 	ADDQ    $0x00000040, DX
 	SUBQ    $0x08, AX
-	JMP     columns2
+	JMP     again
 
 narrower2:
-columns1:
 	CMPQ AX, $0x04
-	JLT  narrower1
-	MOVQ rows+56(FP), R9
-	MOVQ a+16(FP), R8
-	MOVQ CX, DI
+	JGE  whole
+	CMPQ more+80(FP), $0x00
+	JNE  few
+	CMPQ cols+64(FP), $0x04
+	JLT  few
+
+whole:
+	MOVQ    $0x0000000000000004, DI
+	MOVQ    AX, R13
+	CMPQ    R13, DI
+	CMOVQGT DI, R13
+	SUBQ    $0x04, R13
+	SHLQ    $0x03, R13
+	MOVQ    rows+56(FP), R9
+	MOVQ    a+16(FP), R8
+	MOVQ    CX, DI
 
 rowOf1:
 	VXORPD  Y0, Y0, Y0
 	CMPQ    more+80(FP), $0x00
 	JE      beginOf1
-	VMOVUPD (DI), Y0
+	VMOVUPD (DI)(R13*1), Y0
 
 beginOf1:
 	MOVQ depth+72(FP), R12
@@ -7804,13 +8005,13 @@ sumOf1:
 	JLT          lastOf1
 	VBROADCASTSD (R10), Y1
 	ADDQ         SI, R10
-	VFMADD231PD  (R11), Y1, Y0
+	VFMADD231PD  (R11)(R13*1), Y1, Y0
 	ADDQ         BX, R11
 	SUBQ         $0x01, R12
 	JMP          sumOf1
 
 lastOf1:
-	VMOVUPD Y0, (DI)
+	VMOVUPD Y0, (DI)(R13*1)
 	MOVQ    aRow+24(FP), R10
 	ADDQ    R10, R8
 	MOVQ    dstStride+8(FP), R10
@@ -7820,22 +8021,7 @@ lastOf1:
 	ADDQ    $0x00000020, CX
 	ADDQ    $0x00000020, DX
 	SUBQ    $0x04, AX
-	JMP     columns1
-
-narrower1:
-	CMPQ AX, $0x00
-	JE   end
-	MOVQ cols+64(FP), DI
-	CMPQ DI, $0x04
-	JLT  few
-	CMPQ more+80(FP), $0x00
-	JNE  few
-	SUBQ $0x04, AX
-	SHLQ $0x03, AX
-	ADDQ AX, CX
-	ADDQ AX, DX
-	MOVQ $0x0000000000000004, AX
-	JMP  columns1
+	JMP     again
 
 few:
 	LEAQ    tailMasks<>+0(SB), DI

@@ -22,7 +22,9 @@ func TestProducts(t *testing.T) {
 			})
 			// Beyond what is near.
 			compareProducts(t, 3, 2*longProduct+3, 11, []float64{-0.5}, 1)
-			compareProducts(t, 3, longProduct+2, 3, []float64{-0.5}, 1)
+			for q := range 40 {
+				compareProducts(t, 2, longProduct+2, 1+q, []float64{-0.5}, 1)
+			}
 			compareProducts(t, 3, 25, longProduct+7, []float64{-0.5}, 1)
 			for n := range 14 {
 				for q := range 40 {

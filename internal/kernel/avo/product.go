@@ -12,8 +12,8 @@ import (
 // at a time, so that the same columns of B stay in the cache while the rows pass. Each element has the
 // given number of partial sums, and the sums of a block are as many as there are registers for.
 func productRoutines(masks Mem) {
-	productRoutine(masks, "multiplyAVX2", "sets each element of dst to the canonical dot product of a row of A and a column of B.", lanes, 2)
-	productRoutine(masks, "combineRowsAVX2", "sets each row of dst to a combination of the rows of B, added in their order or, if there is more, adds to it.", 1, 8)
+	productRoutine(masks, "multiplyAVX2", "sets each element of dst to the canonical dot product of a row of A and a column of B.", lanes, []int{3, 2, 1})
+	productRoutine(masks, "combineRowsAVX2", "sets each row of dst to a combination of the rows of B, added in their order or, if there is more, adds to it.", 1, []int{8, 4, 3, 2, 1})
 }
 
 // product is where a routine stands. Strides are in bytes.
@@ -25,12 +25,13 @@ type product struct {
 	bStride, aStep         Register
 	dstRow, aRow, row      Register
 	aPointer, bPointer, to Register // the next elements, and what is left of the sum
+	last                   Register // the distance of a block's last register
 	mask                   VecVirtual
 	zero                   VecVirtual
 }
 
-// productRoutine writes a routine. The widest block has so many registers of columns.
-func productRoutine(masks Mem, name, doc string, sums, widest int) {
+// productRoutine writes a routine. A block has as many registers of columns as one of the widths.
+func productRoutine(masks Mem, name, doc string, sums int, widths []int) {
 	more := ""
 	if sums == 1 {
 		more = ", more"
@@ -44,36 +45,41 @@ func productRoutine(masks Mem, name, doc string, sums, widest int) {
 		mask: YMM(), zero: YMM(),
 	}
 	VXORPD(p.zero, p.zero, p.zero)
-	for registers := widest; registers >= 1; registers /= 2 {
-		again, done := fmt.Sprintf("columns%d", registers), fmt.Sprintf("narrower%d", registers)
-		Label(again)
-		CMPQ(p.left, Imm(uint64(registers*lanes)))
-		JLT(LabelRef(done))
+	Label("again")
+	CMPQ(p.left, Imm(0))
+	JLE(LabelRef("end"))
+	for _, registers := range widths {
+		narrower := fmt.Sprintf("narrower%d", registers)
+		if registers > 1 {
+			CMPQ(p.left, Imm(uint64((registers-1)*lanes)))
+			JLE(LabelRef(narrower))
+		} else { // less than four columns, or such as would be added twice
+			CMPQ(p.left, Imm(lanes))
+			JGE(LabelRef("whole"))
+			if sums == 1 {
+				CMPQ(memory("more"), Imm(0))
+				JNE(LabelRef("few"))
+			}
+			CMPQ(memory("cols"), Imm(lanes))
+			JLT(LabelRef("few"))
+			Label("whole")
+		}
+		// The last register ends with the last column: some columns are found twice.
+		p.last = GP64()
+		most := GP64()
+		MOVQ(U64(registers*lanes), most)
+		MOVQ(p.left, p.last)
+		CMPQ(p.last, most)
+		CMOVQGT(most, p.last)
+		SUBQ(Imm(lanes), p.last)
+		SHLQ(Imm(3), p.last)
 		p.block(fmt.Sprint(registers), registers, false)
 		ADDQ(U32(registers*width), p.dst)
 		ADDQ(U32(registers*width), p.b)
 		SUBQ(Imm(uint64(registers*lanes)), p.left)
-		JMP(LabelRef(again))
-		Label(done)
+		JMP(LabelRef("again"))
+		Label(narrower)
 	}
-	CMPQ(p.left, Imm(0))
-	JE(LabelRef("end"))
-	all := parameter("cols")
-	CMPQ(all, Imm(lanes))
-	JLT(LabelRef("few"))
-	if sums == 1 { // some columns would be added twice
-		CMPQ(memory("more"), Imm(0))
-		JNE(LabelRef("few"))
-	}
-	// The last columns are the last four: some are found twice.
-	back := GP64()
-	MOVQ(p.left, back)
-	SUBQ(Imm(lanes), back)
-	SHLQ(Imm(3), back)
-	ADDQ(back, p.dst)
-	ADDQ(back, p.b)
-	MOVQ(U64(lanes), p.left)
-	JMP(LabelRef("columns1"))
 	Label("few")
 	table := GP64()
 	LEAQ(masks, table)
@@ -83,6 +89,17 @@ func productRoutine(masks Mem, name, doc string, sums, widest int) {
 	Label("end")
 	VZEROUPPER()
 	RET()
+}
+
+// at is where register i of a block is, behind a row.
+func (p product) at(row Register, i, registers int, few bool) Mem {
+	if few {
+		return Mem{Base: row}
+	}
+	if i == registers-1 {
+		return Mem{Base: row, Index: p.last, Scale: 1}
+	}
+	return Mem{Base: row, Disp: i * width}
 }
 
 // block finds some columns of all rows.
@@ -105,9 +122,9 @@ func (p product) block(name string, registers int, few bool) {
 		JE(LabelRef(label("begin")))
 		for i := range registers {
 			if few {
-				VMASKMOVPD(Mem{Base: p.dstRow}, p.mask, sum[0][i])
+				VMASKMOVPD(p.at(p.dstRow, i, registers, few), p.mask, sum[0][i])
 			} else {
-				VMOVUPD(Mem{Base: p.dstRow, Disp: i * width}, sum[0][i])
+				VMOVUPD(p.at(p.dstRow, i, registers, few), sum[0][i])
 			}
 		}
 		Label(label("begin"))
@@ -122,10 +139,10 @@ func (p product) block(name string, registers int, few bool) {
 		for i := range registers {
 			if few {
 				b := YMM()
-				VMASKMOVPD(Mem{Base: p.bPointer}, p.mask, b)
+				VMASKMOVPD(p.at(p.bPointer, i, registers, few), p.mask, b)
 				VFMADD231PD(b, a, sum[s][i])
 			} else {
-				VFMADD231PD(Mem{Base: p.bPointer, Disp: i * width}, a, sum[s][i])
+				VFMADD231PD(p.at(p.bPointer, i, registers, few), a, sum[s][i])
 			}
 		}
 		ADDQ(p.bStride, p.bPointer)
@@ -154,9 +171,9 @@ func (p product) block(name string, registers int, few bool) {
 			VADDPD(p.zero, total, total)
 		}
 		if few {
-			VMASKMOVPD(total, p.mask, Mem{Base: p.dstRow})
+			VMASKMOVPD(total, p.mask, p.at(p.dstRow, i, registers, few))
 		} else {
-			VMOVUPD(total, Mem{Base: p.dstRow, Disp: i * width})
+			VMOVUPD(total, p.at(p.dstRow, i, registers, few))
 		}
 	}
 	ADDQ(parameter("aRow"), p.aRow)
