@@ -156,7 +156,7 @@ turns-docs:
 drift-docs:
 	rm -rf runs/for-docs
 	go run ./cmd/twophase reproduce drift --trials 10 --out runs/for-docs >/dev/null
-	{ printf '# Drift: evidence\n\nWritten by `make drift-docs`; what it says is in [drift.md](drift.md).\n\n'; cat runs/for-docs/drift.md; } > docs/drift-evidence.md
+	{ printf '# Drift: evidence\n\nWritten by `make drift-docs`; [drift.md](drift.md) discusses the results.\n\n'; cat runs/for-docs/drift.md; } > docs/drift-evidence.md
 	cp runs/for-docs/drift.svg docs/
 	rm -r runs/for-docs
 

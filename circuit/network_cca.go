@@ -16,7 +16,7 @@ var BioCCA = Network{
 	Name:      "bio-cca",
 	Summary:   "online canonical correlation analysis by neurons with two compartments: the canonical subspace of two views",
 	Reference: "Lipshutz, Bahroun, Golkar, Sengupta and Chklovskii (2021), A biologically plausible neural network for multi-channel canonical correlation analysis",
-	Notes:     "Neurons settle exactly; in the source they settle by their dynamics, to the same point.",
+	Notes:     "Neurons settle exactly; in the source they settle by their dynamics, to the same equilibrium.",
 	Finds:     CanonicalSubspace,
 	Gains:     NoGains,
 	Graph: &Graph{
@@ -42,7 +42,7 @@ var BioCCAInterneurons = Network{
 	Name:      "bio-cca-interneurons",
 	Summary:   "adaptive Bio-CCA with interneurons: white outputs that span the canonical subspace of two views",
 	Reference: BioCCA.Reference,
-	Notes:     "The leak of the outputs is α = 1 of the source; with α above 1, components whose canonical correlation is below α − 1 are suppressed. Neurons settle exactly. There are as many interneurons as outputs; more or fewer are possible.",
+	Notes:     "The leak of the outputs is the α of the source, here 1; with α above 1, components whose canonical correlation is below α − 1 are suppressed. Neurons settle exactly. There are as many interneurons as outputs; more or fewer are possible.",
 	Finds:     CanonicalSubspace,
 	Gains:     NoGains,
 	Graph: &Graph{

@@ -25,7 +25,7 @@ func ExcitatoryInhibitory(leak, c float64) Network {
 		Name:      "ei",
 		Summary:   "excitatory outputs and inhibitory interneurons that obey Dale's law: clusters of equal power",
 		Reference: "after Lipshutz et al. (2021), adaptive Bio-CCA with one input and rectified outputs; not published as such",
-		Notes:     "With stimuli of either sign W becomes negative, though P does not, whose rule sees outputs and interneurons only.",
+		Notes:     "With stimuli of both signs W becomes negative. P does not, because its rule uses only the activities of outputs and interneurons.",
 		Finds:     Clusters,
 		Gains:     NoGains,
 		Graph: &Graph{
@@ -74,7 +74,7 @@ func Equalized(threshold, power, dy, dz float64) Network {
 		Name:      "ei-equalized",
 		Summary:   "online thresholding and equalisation by inhibitory interneurons: outputs of equal power on the components above a threshold",
 		Reference: "Pehlevan and Chklovskii (2015), A normative theory of adaptive dimensionality reduction in neural networks",
-		Notes:     "The equations were not found in a source at hand; they are those of the published derivation as remembered, and their fixed point was checked. Rates are 1/D, which grows with t and not with activity. Neurons settle exactly.",
+		Notes:     "The equations follow the published derivation, but were not checked against the publication; their fixed point was checked. Rates are 1/D, which grows with t and not with activity. Neurons settle exactly.",
 		Finds:     Subspace,
 		Gains:     NoGains,
 		Whitens:   true,

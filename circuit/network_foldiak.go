@@ -18,7 +18,7 @@ var Foldiak = Network{
 	Name:        "foldiak",
 	Summary:     "Oja's rule with symmetric anti-Hebbian synapses: uncorrelated outputs that span the subspace",
 	Reference:   "Földiák (1989), Adaptive network for optimal linear feature extraction",
-	Notes:       "The equations are those of textbooks; the paper was not at hand. The ratio μ/α is not settled: it is 1 here. At α = 10/(250+t) some runs of the paper's large problem diverge, as nothing holds the anti-Hebbian synapses back: α = 10/(500+t) here.",
+	Notes:       "The equations are those of textbooks, not checked against the paper. The sources do not specify the ratio μ/α: it is 1 here. At α = 10/(250+t) some runs of the paper's large problem diverge, because the anti-Hebbian synapses have no decay: α = 10/(500+t) here.",
 	Finds:       Subspace,
 	Schedule:    settling,
 	Feedforward: synapse.Oja, Lateral: synapse.AntiHebbianPSW, Scale: neuron.NoScale,

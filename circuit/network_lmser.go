@@ -11,7 +11,7 @@ var LMSER = Network{
 	Name:        "lmser",
 	Summary:     "least mean square error reconstruction, ΔW = α(y eᵀ + (W e) xᵀ) with e = x − Wᵀy: orthonormal rows that span the subspace",
 	Reference:   "Xu (1993), Least mean square error reconstruction principle for self-organizing neural-nets",
-	Notes:       "The equations are those of textbooks; Xu's asymmetric form, which would order the components, was not found in a source that settles its details, and is not here.",
+	Notes:       "The equations are those of textbooks; Xu's asymmetric form, which would order the components, is left out, because no source was found that gives its details.",
 	Finds:       Subspace,
 	Schedule:    residual(Reconstruction),
 	Feedforward: twiceHebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,

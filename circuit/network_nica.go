@@ -15,7 +15,7 @@ var BioNICADirect = Network{
 	Name:      "bio-nica-direct",
 	Summary:   "non-negative independent component analysis by rectified outputs with lateral synapses: the sources of a mixture",
 	Reference: nicaReference,
-	Notes:     "Means are the new ones; the first product is not centred. The repairs of the authors' code (eigenvalues of M, silent neurons) are left out: a neuron whose weights vanish stays silent.",
+	Notes:     "The rules use the updated means; the first product is not centred. The repairs of the authors' code (eigenvalues of M, silent neurons) are left out: a neuron whose weights vanish stays silent.",
 	Finds:     Sources,
 	Gains:     NoGains,
 	Graph: &Graph{
@@ -49,7 +49,7 @@ var BioNICAIndirect = Network{
 	Name:      "bio-nica-indirect",
 	Summary:   "non-negative independent component analysis with interneurons: the sources of a mixture",
 	Reference: nicaReference,
-	Notes:     "Means are the new ones. Outputs have no leak, so that one whose synapses with interneurons vanish has no activity at which it rests: the run then ends with an error. That happens to about one mixture in four within 8000 stimuli (7 of 30), after an output has fallen silent: its rules then leave decay alone. It makes little difference how large W is at the start (7 to 11 of 30 from 0.3 to 3 times the size). Slower learning only puts the end off: at the rate 3/(300+t) none of 30 runs ends within 40000 stimuli, but 11 of them have silent outputs then, and the median error of the sources is 0.14 instead of 0.0005. The authors' code adds 1e-10 to all entries of P Pᵀ, surely meant for its diagonal; it is left out.",
+	Notes:     "The rules use the updated means. Outputs have no leak: if the synapses of an output with the interneurons vanish, its activity has no equilibrium, and the run ends with an error. That happens to about one mixture in four within 8000 stimuli (7 of 30), after an output has become silent, because then only decay is left in its rules. The initial size of W makes little difference (7 to 11 of 30 runs from 0.3 to 3 times the size). Slower learning only delays the end: at the rate 3/(300+t) none of 30 runs ends within 40000 stimuli, but 11 of them then have silent outputs, and the median error of the sources is 0.14 instead of 0.0005. The authors' code adds 1e-10 to all entries of P Pᵀ, probably meant for its diagonal; this is left out.",
 	Finds:     Sources,
 	Gains:     NoGains,
 	Graph: &Graph{

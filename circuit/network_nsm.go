@@ -19,7 +19,7 @@ var NonnegativeSimilarityMatching = Network{
 	Name:      "nsm",
 	Summary:   "nonnegative similarity matching: rectified outputs that find clusters, with rates that the neurons set by themselves",
 	Reference: "Pehlevan and Chklovskii (2014), A Hebbian/anti-Hebbian network derived from online non-negative matrix factorization can cluster and discover sparse features",
-	Notes:     "Published codes divide by Ŷ before or after its change: after it, as here, makes Ŷ_i w_i the exact sum of y_i x. They settle from the y of the stimulus before, to the same point.",
+	Notes:     "Published codes divide by Ŷ before or after its change: after it, as here, makes Ŷ_i w_i the exact sum of y_i x. They settle from the y of the previous stimulus, to the same point.",
 	Finds:     Clusters,
 	Gains:     NoGains,
 	Graph: &Graph{

@@ -14,7 +14,7 @@ var Oja = Network{
 	Name:        "oja",
 	Summary:     "one neuron with Oja's rule, w → ±u_1",
 	Reference:   "Oja (1982), A simplified neuron model as a principal component analyzer",
-	Notes:       "The equations are those of textbooks; the paper was not at hand.",
+	Notes:       "The equations are those of textbooks, not checked against the paper.",
 	Schedule:    Schedule{Feedforward{}, Fire{}, Plasticity{}},
 	Feedforward: synapse.Oja, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
 	Gains: NoGains, MostOutputs: 1,

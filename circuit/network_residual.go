@@ -32,7 +32,7 @@ var (
 		Name:        "weighted-subspace",
 		Summary:     "the weighted subspace rule Δw_i = α y_i (x − θ_i Σ_k y_k w_k) with θ_i = 1/λ_i², w_i → ±u_i/√θ_i = ±λ_i u_i",
 		Reference:   "Oja, Ogawa and Wangviwattana (1992), Principal component analysis by homogeneous neural networks",
-		Notes:       "The equations are those of textbooks; the paper was not at hand. θ_i = 1/λ_i² gives the θ the meaning of Λ.",
+		Notes:       "The equations are those of textbooks, not checked against the paper. θ_i = 1/λ_i², so that Λ sets θ.",
 		Schedule:    residual(Weighted),
 		Feedforward: synapse.Hebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
 		Tau: 1, InitialScale: 1, Rate: ownRate,

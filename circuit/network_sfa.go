@@ -15,7 +15,7 @@ import (
 var BioSFA = bioSFA(Network{
 	Name:    "bio-sfa",
 	Summary: "online slow feature analysis: the subspace that changes most slowly",
-	Notes:   "ȳ is found anew for x̄ with the weights of now, as in the authors' code. Neurons settle exactly. The inputs must have mean 0.",
+	Notes:   "ȳ is computed for x̄ with the present weights, as in the authors' code. Neurons settle exactly. The inputs must have mean 0.",
 	Schedule: Schedule{
 		Trace{NamesOf("inputs")},
 		solveFor(neuron.Trace, "outputs"), // ȳ first: the current a is that of the last signals
@@ -29,7 +29,7 @@ var BioSFA = bioSFA(Network{
 var BioSFATrace = bioSFA(Network{
 	Name:    "bio-sfa-trace",
 	Summary: "online slow feature analysis by traces of activity: the subspace that changes most slowly",
-	Notes:   "ȳ is the sum of the outputs for this stimulus and for the one before, with the weights of then: what a neuron can have. Neurons settle exactly. The inputs must have mean 0.",
+	Notes:   "ȳ is the sum of the outputs for this stimulus and for the previous one, each with the weights at its own step, so that a neuron can compute it. Neurons settle exactly. The inputs must have mean 0.",
 	Schedule: Schedule{
 		solveFor(neuron.Final, "outputs"),
 		Trace{NamesOf("inputs", "outputs")},

@@ -13,7 +13,7 @@ var AdaptiveWhitening = Network{
 	Name:      "adaptive-whitening",
 	Summary:   "whitening by the gains of interneurons, with synapses that do not learn: white outputs",
 	Reference: "Duong, Lipshutz, Heeger, Chklovskii and Simoncelli (2023), Adaptive whitening in neural populations with gain-modulating interneurons",
-	Notes:     "There is an output for each input. The target of z_i² is ‖w_i‖², which is 1 for columns of unit length as in the source, and whitens with columns of other lengths too.",
+	Notes:     "There is one output for each input. The target of z_i² is ‖w_i‖², which is 1 for columns of unit length, as in the source. With columns of other lengths the outputs become white too.",
 	Finds:     WhiteOutputs,
 	Gains:     NoGains,
 	Whitens:   true,

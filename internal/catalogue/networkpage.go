@@ -69,7 +69,7 @@ func (n Entry) writeMarkdown(b *strings.Builder) {
 		fmt.Fprintf(b, "| %s | %s |\n", l[0], l[1])
 	}
 	if n.Notes != "" {
-		fmt.Fprintf(b, "\nNot settled by the sources: %s\n", n.Notes)
+		fmt.Fprintf(b, "\nNotes: %s\n", n.Notes)
 	}
 }
 
@@ -86,7 +86,7 @@ func (n Entry) writeGraph(b *strings.Builder) {
 		fmt.Fprintf(b, "| %s | %s |\n", l[0], l[1])
 	}
 	if n.Notes != "" {
-		fmt.Fprintf(b, "\nNot settled by the sources: %s\n", n.Notes)
+		fmt.Fprintf(b, "\nNotes: %s\n", n.Notes)
 	}
 }
 
