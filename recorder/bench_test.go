@@ -161,7 +161,7 @@ func BenchmarkWriter(b *testing.B) {
 			present := newBlock(blockRows, columns)
 			for len(blocks) < 16 {
 				n.run(b, 1)
-				left := portion{step: int64(n.StepCount()), runs: plan.runs, rows: plan.rows}
+				left := portion{step: int64(n.StepCount()), plan: plan.number, runs: plan.runs, rows: plan.rows}
 				for left.rows > 0 {
 					if present.full() {
 						blocks, present = append(blocks, present), newBlock(blockRows, columns)
@@ -170,9 +170,10 @@ func BenchmarkWriter(b *testing.B) {
 				}
 			}
 			s := newSeries(nil, Options{Folder: b.TempDir(), Parts: selected(parts)}.withDefaults(), of)
-			i := 0
+			e, i := newEncoder(s.locator), 0
 			for b.Loop() {
-				if s.write(blocks[i%len(blocks)]); s.err != nil {
+				blocks[i%len(blocks)].number = i
+				if s.write(e, blocks[i%len(blocks)]); s.err != nil {
 					b.Fatal(s.err)
 				}
 				i++

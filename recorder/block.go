@@ -6,16 +6,17 @@ import (
 	"twophase/neuron"
 )
 
-// blockRows is the number of rows that go to the writer at a time. They become one page of
+// blockRows is the number of rows that go to a writer at a time. They become one page of
 // each column. With fewer, the bytes of equal rank of a weight are not together in one block
 // of the compressor, and the compression is worse.
 const blockRows = 1 << 15
 
-// block is a number of rows on their way from the simulation to the writer: the numbers, and
+// block is a number of rows on their way from the simulation to a writer: the numbers, and
 // their places.
 type block struct {
 	portions []portion
 	capacity int         // in rows
+	number   int         // of the blocks that were given to the writers before it
 	weights  []float64   // [rows]
 	changes  [][]float64 // of the rows that have parts, by column from hebbian on
 	rows     int
@@ -25,6 +26,8 @@ type block struct {
 // portion is the part of one record in a block: its rows from some row of the first run on.
 type portion struct {
 	step  int64
+	plan  int // its number; 0 if it is not known
+	from  int // rows of the record that were in earlier blocks
 	runs  []run
 	skip  int // rows of the first run that were in the block before
 	rows  int
@@ -76,6 +79,7 @@ func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
 	p.makes = phasesOf(c)
 	rest, p.rows = p, min(p.rows, b.capacity-b.rows)
 	rest.rows -= p.rows
+	rest.from += p.rows
 	for left := p.rows; left > 0; {
 		r := rest.runs[0]
 		r.first += rest.skip

@@ -9,8 +9,9 @@
 //  4. A Recorder observes the circuit. At every step that is due it copies the
 //     requested weights, each of them once, to a block of the trace. For the weights that
 //     Options.Parts selects it also copies the parts of their changes.
-//  5. A goroutine turns blocks into pages of a series of Parquet files. A part of the
-//     series is written beside its place and renamed when it is complete.
+//  5. Goroutines turn blocks into pages: one or, where it does not keep up, up to four. They take
+//     turns to append the pages to a series of Parquet files. A part of the series is written
+//     beside its place and renamed when it is complete.
 //  6. Suspend returns the state of the recording between two steps. Resume continues from
 //     it, also in another process, to the same bytes.
 //  7. An EventLog writes the events of a trial beside the traces.

@@ -35,7 +35,7 @@ type Options struct {
 	// step is complete; 0 means 4 Mi.
 	PartRows int
 
-	blockRows int // rows handed to the writer at a time; 0 means the constant
+	blockRows int // rows handed to a writer at a time; 0 means the constant
 	groupRows int // rows after which a row group ends; 0 means the constant
 }
 

@@ -14,6 +14,7 @@ type run struct {
 
 // plan is a set of elements in the order in which they are recorded.
 type plan struct {
+	number  int // of the plans that were made before, and this one
 	runs    []run
 	rows    int
 	changed int // rows with the parts of changes
@@ -22,7 +23,8 @@ type plan struct {
 // planOf returns the union of the wanted selections without the written ones, with the parts
 // of changes where these are selected. It ignores elements that the circuit does not have.
 func (s *sources) planOf(wanted, written, parts []selection.Selection) plan {
-	var p plan
+	s.plans++
+	p := plan{number: s.plans}
 	width := s.size.Widest()
 	places := make([]bool, 2*width)
 	for _, of := range s.all {

@@ -17,8 +17,8 @@ const never = math.MaxInt
 // the changes of the selected elements (KeepChanges) in the steps that are recorded.
 //
 // A step in which nothing is due costs nothing: see Next. A recorded step costs a copy of the
-// numbers, which a goroutine writes. Memory is bounded, whatever the length of the run: when
-// 8 MiB of numbers wait for the goroutine, the circuit waits too.
+// numbers, which goroutines write. Memory is bounded, whatever the length of the run: when
+// 8 MiB of numbers wait for them, the circuit waits too.
 type Recorder struct {
 	circuit *circuit.Circuit
 	watches []watch
@@ -39,7 +39,7 @@ type Recorder struct {
 
 // Start begins to record a circuit and attaches the recorder to it. If the circuit has seen no
 // stimulus yet, its state is recorded as step 0. Close, Leave or Discard must be called in the
-// end, because they end the goroutine that writes. A deferred Discard does so after a panic;
+// end, because they end the goroutines that write. A deferred Discard does so after a panic;
 // after Close it does nothing.
 //
 // It returns an error if a request selects what the circuit does not have (a

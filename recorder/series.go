@@ -4,17 +4,22 @@ package recorder
 
 import (
 	"fmt"
+	"sync"
 
 	"twophase/internal/columnar"
 )
 
-// series is the Parquet files of a trace, as the writing goroutine sees them. After an error
-// the unfinished file is removed, unless the trace can be resumed.
+// series is the Parquet files of a trace, as the writing goroutines see them. Each encodes
+// blocks of its own, and they take turns to append them, in the order of the blocks. After an
+// error the unfinished file is removed, unless the trace can be resumed.
 type series struct {
 	options  Options
 	requests string // in the metadata
 	writer   *columnar.Writer
-	encoder  *encoder
+	locator  *locator
+
+	turn sync.Cond // of what follows, and of the writer but for Pack
+	next int       // number of the block to append
 
 	part      *aside  // nil between parts
 	sizes     []int64 // of the parts that are complete
@@ -22,7 +27,6 @@ type series struct {
 
 	err    error         // set before failed is closed
 	failed chan struct{} // closed after an error
-	done   chan struct{} // closed when the goroutine ends
 }
 
 // newSeries returns a series without files.
@@ -30,20 +34,18 @@ func newSeries(requests []Request, o Options, of *sources) *series {
 	return &series{
 		options: o, requests: join(requests),
 		writer:  newWriter(join(requests), o, of),
-		encoder: newEncoder(o, of),
+		locator: newLocator(o, of),
+		turn:    sync.Cond{L: new(sync.Mutex)},
 		failed:  make(chan struct{}),
-		done:    make(chan struct{}),
 	}
 }
 
 // run writes blocks as they become ready, and returns them empty. After an error it only
-// returns them.
+// returns them. Several goroutines may call it.
 func (s *series) run(ready <-chan *block, free chan<- *block) {
-	defer close(s.done)
+	e := newEncoder(s.locator)
 	for b := range ready {
-		if s.err == nil {
-			s.write(b)
-		}
+		s.write(e, b)
 		b.reset()
 		free <- b // the channel has room for all blocks
 	}
@@ -59,18 +61,28 @@ func (s *series) failure() error {
 	}
 }
 
-// write appends a block and, if the part ends with it, completes the part.
-func (s *series) write(b *block) {
-	err := s.begin()
-	if err == nil {
-		err = s.append(b)
+// write encodes a block, appends it when it is its turn and, if the part ends with it,
+// completes the part.
+func (s *series) write(e *encoder, b *block) {
+	var err error
+	if s.failure() == nil {
+		err = e.encode(s.writer, b)
 	}
-	if err == nil && b.ends {
-		err = s.finish()
+	s.turn.L.Lock()
+	defer s.turn.L.Unlock()
+	for s.next != b.number {
+		s.turn.Wait()
 	}
-	if err != nil {
-		s.fail(err)
+	if s.err == nil {
+		if err == nil {
+			err = s.append(e, b)
+		}
+		if err != nil {
+			s.fail(err)
+		}
 	}
+	s.next++
+	s.turn.Broadcast()
 }
 
 // fail removes the present part, unless the trace was suspended and can be resumed,
@@ -99,15 +111,19 @@ func (s *series) begin() error {
 	return nil
 }
 
-// append appends a block to the present part.
-func (s *series) append(b *block) error {
-	if err := s.encoder.write(s.writer, b); err != nil {
+// append appends an encoded block to the present part, which it completes if it ends with it.
+func (s *series) append(e *encoder, b *block) error {
+	if err := s.begin(); err != nil {
 		return err
 	}
-	if s.writer.GroupRows() < s.options.groupRows {
-		return nil
+	e.write(s.writer)
+	switch {
+	case b.ends:
+		return s.finish()
+	case s.writer.GroupRows() >= s.options.groupRows:
+		return s.writer.EndGroup()
 	}
-	return s.writer.EndGroup()
+	return nil
 }
 
 // finish completes the present part and puts it in its place.

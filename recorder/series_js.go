@@ -10,7 +10,6 @@ import (
 type series struct {
 	requests string
 	part     *aside
-	done     chan struct{}
 }
 
 var errPage = errors.New("record traces: a page cannot")

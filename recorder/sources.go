@@ -33,6 +33,7 @@ type sources struct {
 	size     selection.Size
 	all      []*source
 	products int // the most that a recorded rule has, beside the first one
+	plans    int // that were made
 }
 
 // sourcesOf returns the kinds of a circuit of that size. Without the circuit, which may be

@@ -198,7 +198,8 @@ func FuzzState(f *testing.F) {
 			t.Errorf("the state %x is written as %x", content[len(recorder.watches):], again)
 		}
 		if b := recorder.trace.present; b != nil {
-			check(t, recorder.trace.files.encoder.write(newWriter("", recorder.trace.options, recorder.trace.of), b))
+			files := recorder.trace.files
+			check(t, newEncoder(files.locator).encode(files.writer, b))
 		}
 		if part := recorder.trace.files.part; part != nil {
 			null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)

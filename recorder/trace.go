@@ -1,6 +1,9 @@
 package recorder
 
 import (
+	"runtime"
+	"sync"
+
 	"twophase/circuit"
 )
 
@@ -15,13 +18,18 @@ const defaultPartRows = 4 << 20
 // group, some 7 bytes a row, are in memory.
 const groupRows = 1 << 18
 
-// waitingBytes bounds the numbers that wait for the writer. It is one record of a large
+// waitingBytes bounds the numbers that wait for the writers. It is one record of a large
 // circuit, so that the simulation need not wait while a record is written.
 const waitingBytes = 8 << 20
 
-// trace gives rows to a goroutine that writes them, so that the simulation only copies
-// numbers. It grows by whole steps. When all blocks wait for the writer, the simulation waits
-// too. The writer ends with finish, discard, leave or an error. Then there is no unfinished
+// mostWriters is the largest number of writers of a trace. Each has a megabyte, or three with the
+// parts of changes.
+const mostWriters = 4
+
+// trace gives rows to goroutines that write them, so that the simulation only copies
+// numbers. It grows by whole steps. One writer starts with the first block, and others when it
+// does not keep up. When all blocks wait for the writers, the simulation waits
+// too. The writers end with finish, discard, leave or an error. Then there is no unfinished
 // file, unless the trace can be resumed.
 type trace struct {
 	options Options
@@ -29,11 +37,14 @@ type trace struct {
 	files   *series
 
 	present *block      // being filled; nil if there is none yet
-	ready   chan *block // filled, for the writer
-	free    chan *block // emptied by the writer
+	ready   chan *block // filled, for the writers
+	free    chan *block // emptied by the writers
 	made    int         // number of blocks
+	given   int         // number of times that a block became ready
 	rows    int         // in the present part
-	started bool        // the writer runs
+
+	writers sync.WaitGroup
+	writing int // number of writers
 }
 
 // newTrace returns a trace without files. It returns an error if the options
@@ -54,7 +65,7 @@ func newTrace(requests []Request, o Options, of *sources) (*trace, error) {
 }
 
 // record appends the elements of a plan at the circuit's present step. It returns an error if
-// the writer has met one, at this step or before.
+// a writer has met one, at this step or before.
 func (t *trace) record(c *circuit.Circuit, p plan) error {
 	if err := t.start(); err != nil {
 		return err
@@ -63,7 +74,7 @@ func (t *trace) record(c *circuit.Circuit, p plan) error {
 		t.end()
 		return err
 	}
-	left := portion{step: int64(c.StepCount()), runs: p.runs, rows: p.rows}
+	left := portion{step: int64(c.StepCount()), plan: p.number, runs: p.runs, rows: p.rows}
 	for left.rows > 0 {
 		if t.present != nil && t.present.full() {
 			t.handOver()
@@ -79,21 +90,26 @@ func (t *trace) record(c *circuit.Circuit, p plan) error {
 	return nil
 }
 
-// start creates the first file and starts the writer.
+// start creates the first file and starts the first writer.
 func (t *trace) start() error {
-	if t.started {
+	if t.writing > 0 {
 		return nil
 	}
 	if err := t.files.begin(); err != nil {
 		t.files.fail(err)
 		return t.files.failure()
 	}
-	t.started = true
-	go t.files.run(t.ready, t.free)
+	t.startWriter()
 	return nil
 }
 
-// empty returns an empty block. If all blocks are in use, it waits for the writer.
+// startWriter starts one more writer.
+func (t *trace) startWriter() {
+	t.writing++
+	t.writers.Go(func() { t.files.run(t.ready, t.free) })
+}
+
+// empty returns an empty block. If all blocks are in use, it waits for a writer.
 func (t *trace) empty() *block {
 	select {
 	case b := <-t.free:
@@ -107,13 +123,19 @@ func (t *trace) empty() *block {
 	return <-t.free
 }
 
-// handOver gives the present block to the writer.
+// handOver gives the present block to the writers. If they do not keep up, it starts another
+// one.
 func (t *trace) handOver() {
+	t.present.number = t.given
+	t.given++
 	t.ready <- t.present // the channel has room for all blocks
 	t.present = nil
+	if len(t.ready) > cap(t.ready)/4 && t.writing < min(mostWriters, runtime.GOMAXPROCS(0)) {
+		t.startWriter()
+	}
 }
 
-// endPart makes the writer complete the present part, if it has rows.
+// endPart makes the writers complete the present part, if it has rows.
 func (t *trace) endPart() {
 	if t.present != nil {
 		t.present.ends = true
@@ -122,7 +144,7 @@ func (t *trace) endPart() {
 	t.rows = 0
 }
 
-// finish completes the present part, if there is one, and ends the writer.
+// finish completes the present part, if there is one, and ends the writers.
 func (t *trace) finish() error {
 	t.endPart()
 	t.end()
@@ -130,7 +152,7 @@ func (t *trace) finish() error {
 }
 
 // discard waits for the earlier parts to be complete, removes the present part, if there is
-// one, and ends the writer.
+// one, and ends the writers.
 func (t *trace) discard() error {
 	t.end()
 	if err := t.files.failure(); err != nil {
@@ -139,11 +161,11 @@ func (t *trace) discard() error {
 	return t.files.discard()
 }
 
-// end waits until the writer has written all blocks and has ended.
+// end waits until the writers have written all blocks and have ended.
 func (t *trace) end() {
-	if t.started {
+	if t.writing > 0 {
 		close(t.ready)
-		<-t.files.done
-		t.started = false
+		t.writers.Wait()
+		t.writing = 0
 	}
 }

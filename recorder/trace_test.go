@@ -254,7 +254,7 @@ func vanish(folder string) {
 	}
 }
 
-// However a recording ends, its writer ends with it.
+// However a recording ends, its writers end with it.
 func TestNoGoroutineIsLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	ends := map[string]func(r *Recorder, n network, folder string){

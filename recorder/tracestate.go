@@ -4,8 +4,8 @@ import (
 	"twophase/internal/wire"
 )
 
-// settle waits until the writer has written all blocks and returned them. Until it gets
-// another block, its files do not change.
+// settle waits until the writers have written all blocks and returned them. Until they get
+// another block, the files do not change.
 func (t *trace) settle() {
 	given := t.made
 	if t.present != nil {
@@ -61,12 +61,12 @@ func (t *trace) restore(r *wire.Reader, seen int) {
 // resume continues a restored trace.
 func (t *trace) resume() error {
 	if t.present == nil {
-		return nil // the writer starts with the first block
+		return nil // a writer starts with the first block
 	}
 	return t.start()
 }
 
-// leave ends the writer and keeps the present part.
+// leave ends the writers and keeps the present part.
 func (t *trace) leave() error {
 	t.end()
 	if err := t.files.failure(); err != nil {

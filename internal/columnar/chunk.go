@@ -10,7 +10,6 @@ import (
 type chunk struct {
 	column  Column
 	element format.SchemaElement
-	page    *compressor
 
 	bytes        []byte // compressed pages, with their headers
 	pages        []entry
@@ -36,34 +35,24 @@ type extent struct {
 func (c *chunk) reset() { c.bytes, c.pages, c.uncompressed = c.bytes[:0], nil, 0 }
 
 // add appends a page.
-func (c *chunk) add(p Page) error {
-	before := len(c.bytes)
-	bytes, size, err := c.page.append(c.bytes, p, c.column.Encoding)
-	if err != nil {
-		return err
-	}
-	c.bytes = bytes
-	c.uncompressed += size
-	e := entry{size: len(bytes) - before, rows: p.Rows, nulls: p.Nulls}
-	if p.Nulls < p.Rows {
-		e.least, e.most = append([]byte{}, p.Min...), append([]byte{}, p.Max...)
-	}
-	c.pages = append(c.pages, e)
-	return nil
+func (c *chunk) add(p *Packed) {
+	c.bytes = p.appendTo(c.bytes)
+	c.uncompressed += p.uncompressed
+	c.pages = append(c.pages, p.entry)
 }
 
 // writeTo writes the dictionary and the pages.
 func (c *chunk) writeTo(out *counter) (extent, error) {
 	e := extent{start: out.offset, pages: c.pages, uncompressed: c.uncompressed}
 	if c.column.Dictionary != nil {
-		dictionary, uncompressed, err := c.page.appendDictionary(nil, c.plain(), len(c.column.Dictionary))
-		if err != nil {
+		var dictionary Packed
+		if err := dictionary.packDictionary(c.plain(), len(c.column.Dictionary)); err != nil {
 			return e, err
 		}
-		if _, err := out.Write(dictionary); err != nil {
+		if _, err := out.Write(dictionary.appendTo(nil)); err != nil {
 			return e, err
 		}
-		e.uncompressed += uncompressed
+		e.uncompressed += dictionary.uncompressed
 	}
 	e.data = out.offset
 	_, err := out.Write(c.bytes)

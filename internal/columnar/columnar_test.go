@@ -24,6 +24,16 @@ type file struct {
 	rows []record
 }
 
+// write packs and appends a page.
+func write(t rapid.TB, w *Writer, column int, p Page) {
+	t.Helper()
+	var packed Packed
+	if err := w.Pack(&packed, column, p); err != nil {
+		t.Fatal(err)
+	}
+	w.WritePage(column, &packed)
+}
+
 // drawFile writes rows of names in runs and of values that may be null, in
 // pages and row groups of any size.
 func drawFile(t *rapid.T) *file {
@@ -71,9 +81,7 @@ func drawFile(t *rapid.T) *file {
 			p.Min, p.Max = Bounds(values)
 			name := Page{Rows: p.Rows, Values: indices.AppendIndices(nil), Min: low, Max: high}
 			for column, page := range []Page{name, p} {
-				if err := w.WritePage(column, page); err != nil {
-					t.Fatal(err)
-				}
+				write(t, w, column, page)
 			}
 		}
 		if err := w.EndGroup(); err != nil {

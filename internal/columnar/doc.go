@@ -5,8 +5,8 @@
 //  1. A Writer is made from the footer of an empty file, which holds the schema,
 //     and from the encoding of every column.
 //  2. A Page is encoded values: by Runs, by the encoders of parquet-go, or by other code. It
-//     has bounds, by which readers skip pages.
-//  3. EndGroup writes the pages of a row group, column after column, and Close
+//     has bounds, by which readers skip pages. Pack compresses it, on any goroutine.
+//  3. WritePage appends packed pages. EndGroup writes the pages of a row group, column after column, and Close
 //     the page index and the footer.
 //  4. AppendState appends the state of an unfinished file, and Restore continues from it to
 //     the same bytes.

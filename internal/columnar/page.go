@@ -10,7 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// Page is a part of one column. Its slices may be reused once it is written.
+// Page is a part of one column. Its slices may be reused once it is packed.
 type Page struct {
 	Rows, Nulls int
 	Levels      []byte // runs of 0 where there is a null and of 1 elsewhere; nil for a column without nulls
@@ -18,11 +18,14 @@ type Page struct {
 	Min, Max    []byte // bounds, as plain values without the length of a text; of nulls only, nil
 }
 
-// compressor turns pages into bytes.
-type compressor struct {
-	body     []byte // the compressed values
-	header   bytes.Buffer
-	protocol thrift.CompactProtocol
+// Packed is a page as it stands in a file. Each Pack uses its memory again.
+type Packed struct {
+	header bytes.Buffer
+	levels []byte
+	body   []byte // the compressed values
+	entry  entry
+
+	uncompressed int
 }
 
 // encoders are encoders of zstd, each of which has a quarter of a megabyte.
@@ -37,42 +40,57 @@ var encoders = sync.Pool{New: func() any {
 	return encoder
 }}
 
-// append appends the page to dst. It returns dst and the size of the page before
-// compression.
-func (c *compressor) append(dst []byte, p Page, e format.Encoding) ([]byte, int, error) {
+// pack compresses a page of a column with an encoding.
+func (p *Packed) pack(page Page, e format.Encoding) error {
 	h := format.PageHeader{Type: format.DataPageV2}
 	h.DataPageHeaderV2 = thrift.New(format.DataPageHeaderV2{
-		NumValues:                  int32(p.Rows),
-		NumNulls:                   int32(p.Nulls),
-		NumRows:                    int32(p.Rows),
+		NumValues:                  int32(page.Rows),
+		NumNulls:                   int32(page.Nulls),
+		NumRows:                    int32(page.Rows),
 		Encoding:                   e,
-		DefinitionLevelsByteLength: int32(len(p.Levels)),
+		DefinitionLevelsByteLength: int32(len(page.Levels)),
 		IsCompressed:               thrift.New(true),
 	})
-	return c.appendBytes(dst, &h, p.Levels, p.Values)
+	if err := p.compress(&h, page.Levels, page.Values); err != nil {
+		return err
+	}
+	p.entry = entry{size: p.size(), rows: page.Rows, nulls: page.Nulls}
+	if page.Nulls < page.Rows {
+		p.entry.least, p.entry.most = append([]byte{}, page.Min...), append([]byte{}, page.Max...)
+	}
+	return nil
 }
 
-// appendDictionary appends the page of a dictionary of n values.
-func (c *compressor) appendDictionary(dst, values []byte, n int) ([]byte, int, error) {
+// packDictionary compresses a dictionary of n values.
+func (p *Packed) packDictionary(values []byte, n int) error {
 	h := format.PageHeader{Type: format.DictionaryPage}
 	h.DictionaryPageHeader = thrift.New(format.DictionaryPageHeader{NumValues: int32(n), Encoding: format.Plain})
-	return c.appendBytes(dst, &h, nil, values)
+	return p.compress(&h, nil, values)
 }
 
-func (c *compressor) appendBytes(dst []byte, h *format.PageHeader, levels, values []byte) ([]byte, int, error) {
+func (p *Packed) compress(h *format.PageHeader, levels, values []byte) error {
 	encoder := encoders.Get().(*zstd.Encoder)
-	c.body = encoder.EncodeAll(values, c.body[:0])
+	p.body = encoder.EncodeAll(values, p.body[:0])
 	encoders.Put(encoder)
-	sum := crc32.Update(crc32.ChecksumIEEE(levels), crc32.IEEETable, c.body)
+	p.levels = append(p.levels[:0], levels...)
+	sum := crc32.Update(crc32.ChecksumIEEE(levels), crc32.IEEETable, p.body)
 	h.UncompressedPageSize = int32(len(levels) + len(values))
-	h.CompressedPageSize = int32(len(levels) + len(c.body))
+	h.CompressedPageSize = int32(len(levels) + len(p.body))
 	h.CRC = int32(sum)
-	c.header.Reset()
-	if err := thrift.NewEncoder(c.protocol.NewWriter(&c.header)).Encode(h); err != nil {
-		return dst, 0, err
+	p.header.Reset()
+	if err := thrift.NewEncoder(new(thrift.CompactProtocol).NewWriter(&p.header)).Encode(h); err != nil {
+		return err
 	}
-	size := c.header.Len() + len(levels) + len(values)
-	dst = append(dst, c.header.Bytes()...)
-	dst = append(dst, levels...)
-	return append(dst, c.body...), size, nil
+	p.uncompressed = p.header.Len() + len(levels) + len(values)
+	return nil
+}
+
+// size returns the number of bytes in the file.
+func (p *Packed) size() int { return p.header.Len() + len(p.levels) + len(p.body) }
+
+// appendTo appends the bytes in the file.
+func (p *Packed) appendTo(dst []byte) []byte {
+	dst = append(dst, p.header.Bytes()...)
+	dst = append(dst, p.levels...)
+	return append(dst, p.body...)
 }

@@ -38,9 +38,7 @@ func writePage(t rapid.TB, w *Writer, rows int, name byte, value float64, null b
 	}
 	p.Levels = levels.Levels()
 	for column, p := range []Page{{Rows: rows, Values: indices.AppendIndices(nil), Min: text, Max: text}, p} {
-		if err := w.WritePage(column, p); err != nil {
-			t.Fatal(err)
-		}
+		write(t, w, column, p)
 	}
 }
 
@@ -122,9 +120,7 @@ func TestBadWriterStatesAreRefused(t *testing.T) {
 	if err := restore(short, offset); err == nil || !strings.Contains(err.Error(), "not a value of its column") {
 		t.Errorf("a bound of seven bytes: error %v", err)
 	}
-	if err := w.WritePage(0, Page{Rows: 1, Values: []byte{2, 2, 0}}); err != nil {
-		t.Fatal(err)
-	}
+	write(t, w, 0, Page{Rows: 1, Values: []byte{2, 2, 0}})
 	if err := restore(w.AppendState(nil), offset); err == nil || !strings.Contains(err.Error(), "pages of a column are not whole") {
 		t.Errorf("columns of different lengths: error %v", err)
 	}

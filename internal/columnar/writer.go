@@ -31,9 +31,8 @@ type Writer struct {
 // footer's schema in order. Reset says where the first file goes.
 func NewWriter(footer format.FileMetaData, columns []Column) *Writer {
 	w := &Writer{empty: footer, chunks: make([]chunk, len(columns))}
-	page := new(compressor)
 	for i, c := range columns {
-		w.chunks[i] = chunk{column: c, element: footer.Schema[1+i], page: page}
+		w.chunks[i] = chunk{column: c, element: footer.Schema[1+i]}
 	}
 	return w
 }
@@ -44,9 +43,15 @@ func (w *Writer) Reset(out io.Writer) {
 	w.startGroup()
 }
 
-// WritePage appends a page to a column. The pages of all columns of a row group
+// Pack compresses a page of a column. Several goroutines may pack at once, whatever is written
+// meanwhile.
+func (w *Writer) Pack(dst *Packed, column int, p Page) error {
+	return dst.pack(p, w.chunks[column].column.Encoding)
+}
+
+// WritePage appends a page to its column. The pages of all columns of a row group
 // must add up to the same number of rows.
-func (w *Writer) WritePage(column int, p Page) error { return w.chunks[column].add(p) }
+func (w *Writer) WritePage(column int, p *Packed) { w.chunks[column].add(p) }
 
 // GroupRows returns the number of rows in the present row group.
 func (w *Writer) GroupRows() int { return int(rowsOf(w.chunks[0].pages)) }
