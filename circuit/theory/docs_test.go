@@ -76,7 +76,7 @@ func TestDocumentsHaveTheRates(t *testing.T) {
 				}
 				return fmt.Sprintf("%.2f", tau)
 			}),
-			fmt.Sprintf("cascadePSP is %.1f times as fast as that of PSP on the small problem, and %.1f times on the large one; that of cascadePSW %.1f and %.1f times",
+			fmt.Sprintf("cascadePSP is %.1f times as fast as that of PSP on the small problem, and %.1f times on the large one. For cascadePSW and PSW the ratios are %.1f and %.1f",
 				few[0], many[0], few[1], many[1]),
 		},
 		"docs/comparing-networks.md": {fmt.Sprintf("faster than PSP: %.1f times on the paper's large problem, %.1f times on its small one", many[0], few[0])},
