@@ -46,8 +46,8 @@ func discriminants(seed uint64) (string, error) {
 		}
 		found = append(found, network.Name+": "+strings.Join(shares, ", "))
 	}
-	return fmt.Sprintf("%s How often depends on what is drawn, and on τ. Of %d pairs, with two eigenvalues and two gains drawn uniformly between 0 "+
-		"and 1 and put into decreasing order, it is negative in this share of the draws with b + d < 0: %s. The polynomials stand, and so does the "+
+	return fmt.Sprintf("%s How often it is negative depends on the distribution of the pairs, and on τ. Of %d pairs, with two eigenvalues and two gains drawn uniformly between 0 "+
+		"and 1 and put into decreasing order, it is negative in this share of the draws with b + d < 0: %s. The polynomials are correct, and so is the "+
 		"theorem for a τ that is small enough.", text, sampledPairs, strings.Join(found, "; ")), nil
 }
 

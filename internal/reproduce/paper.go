@@ -51,6 +51,6 @@ var knownErrors = struct{ tableI, tableII, measure string }{
 		"implementations agree with each other and not with it, and its ifPSP entries at T = 1e4 and 1e5 lie below " +
 		"what batch PCA of as many samples is expected to reach for the stated spectrum. The column N = 100 does follow from the text.",
 	tableII: "Known error of the paper: in Table II, N = 10, T = 100, the entries of ifPSP and PSP look exchanged.",
-	measure: "Known error of the paper: E_Pro is a minimum over Q ∈ O_K, not over O_N as it is printed, for the product " +
-		"ÛQ exists for no other.",
+	measure: "Known error of the paper: E_Pro is a minimum over Q ∈ O_K, not over O_N as printed, because the product " +
+		"ÛQ exists only for Q ∈ O_K.",
 }

@@ -16,9 +16,9 @@ func budgets(ctx context.Context, _ data, o Options) (Section, error) {
 	s := Section{
 		Name:  "budget",
 		Title: "Budget: two phases against settling cut short",
-		Intro: "A recurrent network with a limit on the sweeps for each stimulus, from rest (cold) or from where the last stimulus left it " +
-			"(warm), beside the two phases and the exact solution: on the paper's problems, on a stimulus that is correlated in time, and on images. " +
-			"It takes long, and so has fewer trials. How long the steps took is in budget-timing.csv.",
+		Intro: "A recurrent network with a limit on the sweeps for each stimulus, from rest (cold) or from the outputs of the last stimulus " +
+			"(warm), beside the two phases and the exact solution: on the paper's problems, on stimuli that are correlated in time, and on images. " +
+			"This part takes long, and has fewer trials. budget-timing.csv has the time of a step.",
 	}
 	found, err := settlingbudget.Run(ctx, settlingbudget.Options{
 		AtMost: o.Trials, Steps: min(o.MaxSteps, QuickSteps), Quick: o.MaxSteps != 0, Seed: o.Seed, Workers: o.Workers, Progress: o.BudgetProgress,

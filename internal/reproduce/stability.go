@@ -28,11 +28,11 @@ func stability(_ context.Context, _ data, o Options) (Section, error) {
 		Name:  "stability",
 		Title: "Fixed points and stability",
 		Intro: "Eigenvalues of the linearised mean-field flow at its fixed point, per unit of Σα_t, at the paper's τ; outputs " +
-			"count from 0. Beside them those of an independent program: the numerical Jacobian of the whole flow and the " +
-			"matrices of the paper's appendix. A network of two phases has the rates of its exact twin. The cascades are this " +
-			"project's own (docs/cascade.md); of them the independent program gives the slowest rates to four decimals.",
+			"count from 0. An independent program gives those beside them: from the numerical Jacobian of the whole flow and the " +
+			"matrices of the paper's appendix. A two-phase network has the rates of its recurrent counterpart. The cascades are this " +
+			"project's own (docs/cascade.md); for them the independent program gives the slowest rates to four decimals.",
 		Notes: []string{
-			"Complex eigenvalues at the paper's own τ are stable, but they are not the real roots that its proof has for a τ that is small enough.",
+			"Complex eigenvalues at the paper's own τ are stable, but the paper's proof has real eigenvalues, for a τ that is small enough.",
 			known,
 		},
 	}

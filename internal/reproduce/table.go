@@ -152,8 +152,8 @@ func table2(_ context.Context, d data, o Options) (Section, error) {
 }
 
 // legend says what the verdicts mean.
-const legend = "agrees: the paper's value is within the range in which 90 % of the trials lie, or within a factor of 2 of their " +
-	"median (<1e-18: so is any value below that). below floor: it is not, and it is below the floor. differs: it is not. " +
+const legend = "agrees: the paper's value is within the range of 90 % of the trials, or within a factor of 2 of their median; " +
+	"<1e-18 agrees with every value below 1e-18. below floor: it does not agree, and is below the floor. differs: all others. " +
 	"The cascades are this project's own, with the parameters of the paper's networks."
 
 func trialsOf(o Options) string { return phrase.Count(o.Trials, "trial") }
