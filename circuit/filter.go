@@ -92,7 +92,7 @@ func (c *Circuit) FilterTo(dst *mat.Dense) error {
 	return nil
 }
 
-// ofFilter returns an error of Filter. A divergence says itself what it is of.
+// ofFilter says that an error is of Filter, unless it is a *Divergence, whose text says enough.
 func ofFilter(err error) error {
 	if diverged := (*Divergence)(nil); errors.As(err, &diverged) {
 		return err

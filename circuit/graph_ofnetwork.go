@@ -46,8 +46,8 @@ func (g Graph) isOfThePaper() bool {
 	return g.isLinearPair() && paced(g.Projections[0].Pace, false) && paced(g.Projections[1].Pace, true)
 }
 
-// isLinearPair reports whether a graph is that of TwoPopulations, with linear outputs, but for the
-// rates of its projections.
+// isLinearPair reports whether a graph is that of TwoPopulations, with linear outputs and any
+// rates.
 func (g Graph) isLinearPair() bool {
 	if !g.isTwoPopulations() {
 		return false

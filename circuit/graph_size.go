@@ -80,9 +80,8 @@ func (s Spec) Cells() (cells float64, err error) {
 	return cells, nil
 }
 
-// shares returns how many of the N inputs each population of inputs has, in their order:
-// what Spec.Sizes or their Size says, and equal shares of what is left for those that do
-// not say it, the larger ones first.
+// shares returns how many of the N inputs each population of inputs has, in their order: by
+// Spec.Sizes or its Size, or else an equal share of the rest, the larger shares first.
 func (g Graph) shares(s Spec) ([]int, error) {
 	var shares []int
 	left, open := s.Inputs, 0

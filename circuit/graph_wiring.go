@@ -6,8 +6,8 @@ import (
 	"twophase/internal/random"
 )
 
-// listed returns which synapses of a projection there are [to×from], or nil if its wiring
-// says it. What is drawn is keyed by seed, trial and the projection's name.
+// listed returns which synapses of a projection exist [to×from], or nil if its Wiring
+// decides. Draws are keyed by seed, trial and the projection's name.
 func (c *Circuit) listed(p ProjectionSpec, from, to int) ([]bool, error) {
 	switch {
 	case p.OneToOne:

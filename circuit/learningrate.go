@@ -19,7 +19,7 @@ type Rate struct {
 	segments []segment
 }
 
-// segment is a, or a/(t0+t), up to and including step until.
+// segment is the rate a, or a/(t0+t), up to and including step until.
 type segment struct {
 	a, t0  float64
 	decays bool

@@ -9,14 +9,14 @@ import (
 	"twophase/synapse"
 )
 
-// meanFactor is a factor as a power of the activity, times what does not depend on the activity.
+// meanFactor is a factor as a power of the activity, times a number that does not depend on it.
 type meanFactor struct {
 	of     neuron.Factor
 	power  int
 	square bool // the factor is squared, as in a rule of scales
 }
 
-// meanFactorOf returns a factor as a power of the activity. It is not ok if it is none.
+// meanFactorOf returns a factor as a power of the activity, and whether it is one.
 func meanFactorOf(f neuron.Factor) (m meanFactor, ok bool) {
 	if _, constant := f.(neuron.Constant); constant {
 		return meanFactor{of: f}, true

@@ -24,7 +24,7 @@ var APEX = Network{
 	Schedule:    cascade,
 	Feedforward: synapse.Oja, Lateral: apexLateral, Wiring: synapse.Ordered, Scale: neuron.NoScale,
 	Gains: NoGains,
-	Tau:   1, InitialScale: 1, Rate: ownRate,
+	Tau:   1, InitialScale: 1, Rate: relatedRate,
 }
 
 // apexLateral is synapse.Oja among outputs.

@@ -26,10 +26,10 @@ var Linsker = Network{
 	Schedule:    Schedule{Feedforward{}, settle, Unlearn{Variance: 0.2}, Plasticity{}},
 	Feedforward: synapse.Hebb, Lateral: linskerLateral, Scale: linskerScale,
 	Gains: NoGains, Spans: true,
-	Tau: 0.5, InitialScale: 1, Rate: ownRate,
+	Tau: 0.5, InitialScale: 1, Rate: relatedRate,
 }
 
-// linskerFloor is r.
+// linskerFloor is r of Linsker.
 const linskerFloor = 0.1
 
 // linskerDrive is Y_i = m_ii ỹ_i, the neuron's feedforward input current.

@@ -16,7 +16,7 @@ var LMSER = Network{
 	Schedule:    residual(Reconstruction),
 	Feedforward: twiceHebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
 	Gains: NoGains,
-	Tau:   1, InitialScale: 1, Rate: ownRate,
+	Tau:   1, InitialScale: 1, Rate: relatedRate,
 }
 
 // twiceHebb is synapse.Hebb at twice the learning rate.

@@ -18,9 +18,9 @@ var Oja = Network{
 	Schedule:    Schedule{Feedforward{}, Fire{}, Plasticity{}},
 	Feedforward: synapse.Oja, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
 	Gains: NoGains, MostOutputs: 1,
-	Tau: 1, InitialScale: 1, Rate: ownRate,
+	Tau: 1, InitialScale: 1, Rate: relatedRate,
 }
 
-// ownRate is a learning rate at which the related networks converge on the paper's
+// relatedRate is a learning rate at which the related networks converge on the paper's
 // problems.
-var ownRate = DecayingRate(10, 250)
+var relatedRate = DecayingRate(10, 250)

@@ -23,7 +23,7 @@ var (
 		Schedule:    residual(FromAll),
 		Feedforward: synapse.Hebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
 		Gains: NoGains,
-		Tau:   1, InitialScale: 1, Rate: ownRate,
+		Tau:   1, InitialScale: 1, Rate: relatedRate,
 	}
 
 	// WeightedSubspace learns by Δw_i = α y_i (x − θ_i Σ_k y_k w_k), 0 < θ_1 < … < θ_K:
@@ -35,7 +35,7 @@ var (
 		Notes:       "The equations are those of textbooks, not checked against the paper. θ_i = 1/λ_i², so that Λ sets θ.",
 		Schedule:    residual(Weighted),
 		Feedforward: synapse.Hebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
-		Tau: 1, InitialScale: 1, Rate: ownRate,
+		Tau: 1, InitialScale: 1, Rate: relatedRate,
 	}
 
 	// StochasticGradientAscent learns by Δw_i = α y_i (x − y_i w_i − 2 Σ_{k<i} y_k w_k):
@@ -47,6 +47,6 @@ var (
 		Schedule:    residual(Gradient),
 		Feedforward: synapse.Hebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
 		Gains: NoGains,
-		Tau:   1, InitialScale: 1, Rate: ownRate,
+		Tau:   1, InitialScale: 1, Rate: relatedRate,
 	}
 )

@@ -20,5 +20,5 @@ var RubnerTavan = Network{
 	Schedule:    cascade,
 	Feedforward: synapse.Oja, Lateral: synapse.AntiHebbianPSW, Wiring: synapse.Ordered, Scale: neuron.NoScale,
 	Gains: NoGains,
-	Tau:   1, InitialScale: 1, Rate: ownRate,
+	Tau:   1, InitialScale: 1, Rate: relatedRate,
 }

@@ -14,5 +14,5 @@ var Sanger = Network{
 	Schedule:    residual(FromEarlier),
 	Feedforward: synapse.Hebb, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
 	Gains: NoGains,
-	Tau:   1, InitialScale: 1, Rate: ownRate,
+	Tau:   1, InitialScale: 1, Rate: relatedRate,
 }

@@ -60,7 +60,7 @@ var SimilarityMatchingPSP = Network{
 	Schedule:    settling,
 	Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSP, Scale: neuron.ScalePSP,
 	Gains: NoGains,
-	Tau:   0.5, InitialScale: 1, Rate: ownRate,
+	Tau:   0.5, InitialScale: 1, Rate: relatedRate,
 }
 
 // SimilarityMatchingPSW is the principal subspace whitening of 2018, PSW of the later

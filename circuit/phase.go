@@ -56,9 +56,9 @@ func (c *Circuit) bind(s Schedule) []func() error {
 	return runs
 }
 
-// signatureOf returns the signature of a phase. A phase of another type with the name of a
-// phase of this package inherited the signature by embedding. It may compute anything, so
-// Linear, Local and Signals are not known.
+// signatureOf returns the signature of a phase. If a phase of another type has the name of
+// a phase of this package, it inherited the signature by embedding. It may compute
+// anything, so Linear, Local and Signals are not known.
 func signatureOf(phase Phase) Signature {
 	s := phase.Signature()
 	of := reflect.TypeOf(phase)

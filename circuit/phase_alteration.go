@@ -12,8 +12,8 @@ type placed interface {
 	where() selection.Selection
 }
 
-// checkSynaptic returns an error unless a selection is one of synapses; weights
-// stands for those of both projections.
+// checkSynaptic returns an error unless a selection is one of synapses; weights stands for
+// those of all projections.
 func checkSynaptic(what string, s selection.Selection) error {
 	if k := s.Kind(); selection.Known(k) && !k.Synaptic() && k != selection.Weights {
 		return fmt.Errorf("%s of %v, which are not synapses: choose feedforward, lateral or weights", what, s)
@@ -46,9 +46,9 @@ func alteration(name, equation string, s selection.Selection) Signature {
 	}
 }
 
-// alter lets change rewrite the selected weights w, each by itself; the first is the one
-// from presynaptic neuron from. Before each row it calls draw, unless that is nil, with
-// the end of the selected places in projection p. Frozen and lesioned synapses keep their weights.
+// alter calls change to rewrite the selected weights w of each row, beginning with presynaptic
+// neuron from. Before each row it calls draw, unless that is nil, with the end of the selected
+// places in projection p. Frozen and lesioned synapses keep their weights.
 func (c *Circuit) alter(s selection.Selection, draw func(p, post, end int), change func(from int, w []float64)) {
 	z := c.size
 	for number, p := range c.projections {

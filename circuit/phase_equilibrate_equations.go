@@ -95,7 +95,7 @@ func (c *Circuit) newSettlement(of Names) *settlement {
 	return s
 }
 
-// has returns the number of a population in the set, or −1.
+// has returns the index of a population in the set, or −1.
 func (s *settlement) has(p *neuron.Population) int {
 	return slices.IndexFunc(s.nodes, func(n *node) bool { return n.Population == p })
 }

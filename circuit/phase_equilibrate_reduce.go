@@ -8,7 +8,7 @@ import (
 	"twophase/internal/kernel"
 )
 
-// reduce eliminates the neurons that follow from the equations of those that move.
+// reduce eliminates the following (linear) neurons from the equations of the moving ones.
 func (s *settlement) reduce(e Equilibrate) error {
 	n, m, f := len(s.state), len(s.moving), len(s.following)
 	for j := 0; j <= m && f > 0; j++ { // the last column is the external input

@@ -61,7 +61,7 @@ func settled(r Settling, e Equilibrate, worst, size float64) Settling {
 	return r
 }
 
-// inOrder eliminates the neurons that follow, and moves the others one after another from
+// inOrder eliminates the following neurons, and moves the others one after another from
 // rest until they settle.
 func (s *settlement) inOrder(c *Circuit, e Equilibrate) (report Settling, err error) {
 	if err := s.reduce(e); err != nil {

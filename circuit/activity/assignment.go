@@ -11,7 +11,7 @@ import "math"
 // cost − row price − column price ≥ 0, with 0 on the pairs.
 func assign(weights [][]float64, columns int) []int {
 	n := max(len(weights), columns)
-	cost := func(i, j int) float64 { // of a pair that is not there: 0
+	cost := func(i, j int) float64 { // 0 beyond the smaller number
 		if i < len(weights) && j < columns {
 			return -weights[i][j]
 		}

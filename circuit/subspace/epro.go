@@ -131,7 +131,7 @@ func nearIdentity(row []float64, i int) bool {
 }
 
 // polarFactor sets Q to the polar factor of A [K×K], row-major, by its singular value decomposition
-// PΣRᵀ: it is PRᵀ. Where A is singular Q is not unique, but what it is largest for is.
+// PΣRᵀ: it is PRᵀ. If A is singular, Q is not unique, but tr(QᵀA) is.
 func polarFactor(q *kernel.Matrix, a []float64) bool {
 	k := q.Len()
 	cross := mat.NewDense(k, k, a)

@@ -98,16 +98,19 @@ func (f *Flow) Run(steps int) error {
 	return nil
 }
 
+// diverged ends the error of an M that has no filter.
+const diverged = ": the flow has diverged; try a smaller α or τ"
+
 // filter computes F from W and M.
 func (f *Flow) filter() error {
 	m := f.m.RawMatrix()
 	if !finite(m.Data...) {
-		return errors.New("M is not finite: the flow has diverged; try a smaller α or τ")
+		return errors.New("M is not finite" + diverged)
 	}
 	if f.exact && m.Rows <= smallOutputs {
 		copy(f.response.RawMatrix().Data, m.Data)
 		if !invert(f.response.RawMatrix().Data, m.Rows, f.pivots) {
-			return errors.New("the lateral matrix M is singular")
+			return errors.New("the lateral matrix M is singular" + diverged)
 		}
 		f.respond()
 		return nil
@@ -116,7 +119,7 @@ func (f *Flow) filter() error {
 		f.response.Copy(f.m)
 		f.f.Copy(f.w)
 		if !lapack64.Getrf(f.response.RawMatrix(), f.pivots) {
-			return errors.New("the lateral matrix M is singular")
+			return errors.New("the lateral matrix M is singular" + diverged)
 		}
 		lapack64.Getrs(blas.NoTrans, f.response.RawMatrix(), f.f.RawMatrix(), f.pivots)
 		return nil
@@ -124,7 +127,7 @@ func (f *Flow) filter() error {
 	if f.cascades {
 		for i := range m.Rows {
 			if m.Data[i*m.Stride+i] == 0 {
-				return fmt.Errorf("scale %d of M is zero", i)
+				return fmt.Errorf("scale %d of M is zero"+diverged, i)
 			}
 		}
 		invertLower(f.response.RawMatrix().Data, m.Data, m.Rows)
@@ -134,7 +137,7 @@ func (f *Flow) filter() error {
 	for i := range m.Rows {
 		scale := m.Data[i*m.Stride+i]
 		if scale == 0 {
-			return fmt.Errorf("scale %d of M is zero", i)
+			return fmt.Errorf("scale %d of M is zero"+diverged, i)
 		}
 		row := f.response.RawRowView(i)
 		for j, v := range m.Data[i*m.Stride : i*m.Stride+m.Cols] {

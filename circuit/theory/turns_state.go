@@ -35,12 +35,12 @@ type LateralState struct {
 
 	Radius  float64 // the spectral radius of A
 	Error   float64 // E_Pro
-	Within  float64 // the largest real part of the rates within the components that are there
-	Outside float64 // the largest rate of a component that is not there; −Inf if there is none
+	Within  float64 // the largest real part of the rates within the components that were found
+	Outside float64 // the largest rate of a missing component; −Inf if none is missing
 
 	Starts int // number of random starts of a search that ended here
 
-	key []float64 // what mirror images have in common
+	key []float64 // equal for mirror images
 }
 
 // Threshold is the recruiting threshold of one null direction: components with a larger

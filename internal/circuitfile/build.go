@@ -245,7 +245,7 @@ func setWiring(s *circuit.ProjectionSpec, w Wiring) error {
 	return nil
 }
 
-// setRule gives a projection its rule, and has it keep the currents that the rule uses.
+// setRule gives a projection its rule, and makes it keep the currents that the rule uses.
 func (c *Circuit) setRule(s *circuit.ProjectionSpec, p *Projection) error {
 	for _, k := range knownRules {
 		if k.name == p.Rule.Named {

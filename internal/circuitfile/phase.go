@@ -12,8 +12,9 @@ import (
 	"twophase/neuron"
 )
 
-// Phase is a phase of a schedule as a file has it: its name, or a section whose first key is
-// its name, with the value of its first field, and whose other keys are its other fields:
+// Phase is the form of a phase of a schedule in a file: its name, or a section whose first
+// key is its name, with the value of its first field, and whose other keys are its other
+// fields:
 //
 //	plasticity
 //	{equilibrate: [y, n], tolerance: 1e-12}
@@ -132,8 +133,8 @@ func jsonName(f reflect.StructField) string {
 	return name
 }
 
-// friendly returns the value of a field as JSON has it: a single name stands for a list of one,
-// and the name of a projection for all that is received through it in the final slot.
+// friendly returns the JSON form of the value of a field: a single name stands for a list of
+// one, and the name of a projection for all that is received through it in the final slot.
 func friendly(phase reflect.Type, field string, n *document.Node) *document.Node {
 	f, ok := fieldOf(phase, field)
 	if !ok {
@@ -233,7 +234,7 @@ func textNode(text string) *document.Node {
 	return &document.Node{Kind: document.TextNode, Text: text}
 }
 
-// phaseOf returns a phase as a file has it.
+// phaseOf returns the form of a phase in a file.
 func phaseOf(phase circuit.Phase, g circuit.Graph) (Phase, error) {
 	text, err := json.Marshal(circuit.Schedule{phase})
 	if err != nil {

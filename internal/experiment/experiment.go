@@ -11,8 +11,8 @@ import (
 	"twophase/internal/onlinepca"
 )
 
-// Experiment holds everything that decides the bytes of a run. It is plain data, and the
-// manifest has it as it is. The zero value of a field means the default, which package
+// Experiment holds everything that decides the bytes of a run. It is plain data, which the
+// manifest contains unchanged. The zero value of a field means the default, which package
 // planning fills in.
 type Experiment struct {
 	Network string               `json:"network,omitempty"`

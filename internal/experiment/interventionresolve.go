@@ -16,8 +16,8 @@ var (
 	cascade  = intervention.Cascading.String()
 )
 
-// Resolve returns the intervention for a circuit of some size, after filling in its
-// defaults, or an error and the keys that may be to blame. The experiment is the one that has it.
+// Resolve returns the intervention for a circuit of some size, after filling in its defaults, or
+// an error and the keys that may be to blame. in is the experiment that contains it.
 func (i *Intervention) Resolve(z selection.Size, in Experiment) (intervention.Intervention, []string, error) {
 	none := intervention.Intervention{}
 	trigger, err := i.trigger()

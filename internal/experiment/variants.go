@@ -74,7 +74,7 @@ func variantSection(e *Experiment, against *string, others []NamedExperiment, fo
 }
 
 // writtenOut returns the keys of a variant with each dotted one, such as
-// circuit.projections.M.rate, written into the section of the experiment that has it.
+// circuit.projections.M.rate, written into that section of the experiment.
 func writtenOut(d *document.Document, name string, n *document.Node) *document.Node {
 	has := func(n *document.Node, key string) int {
 		return slices.IndexFunc(n.Entries, func(e document.Entry) bool { return e.Key == key })

@@ -64,7 +64,7 @@ func clearLeftover(hidden, word, name string) {
 		os.Remove(hidden) // if it is empty: its process died early
 		return
 	case err != nil || lock == nil:
-		return // a process has it, or may have it
+		return // a process has locked it, or may have
 	}
 	a := aside{at: hidden, name: name, lock: lock}
 	if word == replacedFolder && !exists(name) && a.restore() == nil {

@@ -95,7 +95,8 @@ func (p *preview) addPaper(c *circuit.Circuit, k int) {
 // named is the largest K for which the curves are named.
 const named = 3
 
-// spread returns the synapses of a projection, or an evenly spaced part of very many.
+// spread returns the synapses of a projection, or an evenly spaced part of them if they are too
+// many.
 func spread(p *synapse.Projection) []synapse.Synapse {
 	every := (p.Len() + previewSynapses - 1) / previewSynapses
 	var chosen []synapse.Synapse

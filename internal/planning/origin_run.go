@@ -213,8 +213,8 @@ func recordedWeights(ctx context.Context, c *circuit.Circuit, run string, trial,
 	return arrays, err
 }
 
-// notRecorded returns the error of a step without a record of all weights, with the nearest one that
-// has it.
+// notRecorded returns the error of a step without a record of all weights. It names the nearest
+// step with one.
 func notRecorded(t *trace.Trial, kinds []selection.Kind, step int) error {
 	due := func(r recorder.Request, at int) bool {
 		return int64(at) == t.Last() || !r.IsConditional() && r.Before(at) == at

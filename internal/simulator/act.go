@@ -26,7 +26,7 @@ type moment struct {
 // standing is a circuit at a moment.
 type standing struct {
 	experiment experiment.Experiment // with the acts until then among its interventions
-	state      *training.State       // nil: the circuit had ended, and is still as it was
+	state      *training.State       // nil: the circuit had ended, so that it has not changed since
 }
 
 // Act makes an intervention at the present step of a circuit, or of both. It is written as in an experiment

@@ -50,8 +50,9 @@ func Predict(text []byte) (*stability.Prediction, error) {
 	return stability.Predict(context.Background(), doc.Experiment)
 }
 
-// settling sets the network, turns and settling of an experiment to those of the present schedule. The networks of
-// the paper, and cascades, go by the name of the one that has it: lateral states are searched for simultaneous turns.
+// settling sets the network, turns and settling of an experiment to those of the present schedule.
+// A network of the paper, or a cascade, is replaced by its relative with that schedule, because
+// lateral states are searched for simultaneous turns.
 func settling(e *experiment.Experiment, n circuit.Network) error {
 	kin := []circuit.Network{circuit.IfPSP, circuit.PSP, circuit.CascadePSP}
 	if n.Whitens {

@@ -3,8 +3,8 @@
 //
 //  1. A grid (package grid) says which keys of an experiment vary, and how. It is read into
 //     a Plan.
-//  2. A frozen plan holds the experiment, all values and the hashes of all files. Its
-//     folder (Write, Open) has it with a hash of its bytes.
+//  2. A frozen plan holds the experiment, all values and the hashes of all files. Write
+//     stores it in the sweep's folder with a hash of its bytes, and Open reads it.
 //  3. Run runs the points of a Shard that have no result. A process claims a chunk of
 //     points by locking a byte of the file claims, and runs points that learn alike in
 //     lockstep. It appends each result to its journal, a line with a checksum. If it is

@@ -37,7 +37,7 @@ type Run struct {
 	Undivided     bool           `json:"undivided"`   // the neurons do not divide by their scales
 	Unscaled      bool           `json:"unscaled"`    // the outputs have no scales
 	Offline       bool           `json:"offline"`     // it learns from the covariance, so that rounding is the only noise
-	Isotropic     bool           `json:"isotropic"`   // the settling error is over isotropic stimuli, for want of a covariance
+	Isotropic     bool           `json:"isotropic"`   // the settling error is over isotropic stimuli, because the covariance is not known
 	Projections   []Projection   `json:"projections"` // the projections of the circuit
 	Graph         *Graph         `json:"graph"`       // null for the paper's two populations
 	Recorded      []Recording    `json:"recorded"`
