@@ -129,7 +129,7 @@ func (n Network) Turning(turns int) (Network, error) {
 	case n.Turns() == 0:
 		return Network{}, fmt.Errorf("network %s takes no simultaneous turns (its phases are %v): choose ifPSP or ifPSW, or settle by sweeps", n.Name, n.Schedule)
 	case turns == 1:
-		return Network{}, errors.New("1 turn: no output would receive another, and each would find the first component; give at least 2 turns")
+		return Network{}, errors.New("with 1 turn no output receives the others, and each finds the first component: give at least 2 turns")
 	case turns < 2:
 		return Network{}, fmt.Errorf("%d turns: give at least 2", turns)
 	}

@@ -49,7 +49,7 @@ func (d *Document) Word(name string, n *Node) (string, bool) {
 		return "", false
 	}
 	if n.Kind != TextNode || strings.ContainsAny(n.Text, "\r\n") {
-		d.Fail(name, n, "%v is not a text on one line: write one, in quotes if it looks like something else", n)
+		d.Fail(name, n, "%v is not a text on one line: write one, in quotes if YAML reads it as another type", n)
 		return "", false
 	}
 	return n.Text, true
