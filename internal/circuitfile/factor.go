@@ -31,9 +31,9 @@ func (f *factor) Of(n neuron.Local) float64 {
 // OfAll implements neuron.VectorFactor.
 func (f *factor) OfAll(dst []float64, of neuron.Locals) {
 	var values [maxNames][]float64
-	for i, q := range f.quantities {
-		if f.uses[i] {
-			values[i] = q.ofAll(&of)
+	for i, uses := range f.uses {
+		if uses {
+			values[i] = f.quantities[i].ofAll(&of)
 		}
 	}
 	f.EvalAll(dst, values[:])

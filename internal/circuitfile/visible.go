@@ -60,7 +60,25 @@ func (q quantity) of(n *neuron.Local) float64 {
 
 // ofAll returns a quantity of all neurons, nil if all have 0.
 func (q quantity) ofAll(n *neuron.Locals) []float64 {
-	return [quantities][]float64{n.Activity, n.Provisional, n.Previous, n.Trace, n.Mean, n.Scale, n.Gain, n.Current, n.MeanCurrent}[q]
+	switch q {
+	case provisional:
+		return n.Provisional
+	case previous:
+		return n.Previous
+	case trace:
+		return n.Trace
+	case mean:
+		return n.Mean
+	case scale:
+		return n.Scale
+	case gain:
+		return n.Gain
+	case current:
+		return n.Current
+	case currentMean:
+		return n.MeanCurrent
+	}
+	return n.Activity
 }
 
 // view is what one endpoint of a rule sees.

@@ -3,6 +3,7 @@ package expression
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"twophase/internal/number"
@@ -20,7 +21,13 @@ func Compile(text string, names []string) (Expression, error) {
 	if err := checkText(text); err != nil {
 		return Expression{}, err
 	}
-	return compile(text, names)
+	e, err := compile(text, names)
+	for i := range e.code {
+		if in := &e.code[i]; in.op == constant {
+			in.row = slices.Repeat([]float64{in.constant}, block)
+		}
+	}
+	return e, err
 }
 
 // Eval returns the expression's value, where values are those of the names that Compile was
@@ -28,7 +35,8 @@ func Compile(text string, names []string) (Expression, error) {
 func (e Expression) Eval(values []float64) float64 { return run(e.code, values) }
 
 // EvalAll sets each number of dst to the expression's value, to the bits of Eval, where
-// values [name][dst] are those of the names. Those of a name that are nil are 0.
+// values [name][dst] are those of the names. Those of a name that are nil are 0. None of them
+// is a part of dst.
 func (e Expression) EvalAll(dst []float64, values [][]float64) { runAll(e.code, dst, values) }
 
 // Constant returns the expression's value if it depends on no name.

@@ -1,15 +1,31 @@
 package expression
 
-import "math"
+import (
+	"math"
+	"sync"
+
+	"twophase/internal/kernel"
+)
 
 // block is how many numbers go through the instructions together.
-const block = 32
+const block = 128
 
-// runAll sets each number of dst to what run leaves on the stack. Its stack has a row of numbers
-// in the place of each number, so that the choice of an operation is made once for a block.
+// stack is one that has a row of numbers in the place of each number. The row is one of the memory,
+// or the values of a name, or those of a constant.
+type stack struct {
+	rows   [maxDepth][]float64
+	memory [maxDepth][block]float64
+}
+
+var (
+	stacks = sync.Pool{New: func() any { return new(stack) }} // to make one takes longer than most expressions
+	zeros  [block]float64
+)
+
+// runAll sets each number of dst, which has none of the values, to what run leaves on the stack.
+// The choice of an operation is made once for a block.
 func runAll(code []instruction, dst []float64, values [][]float64) {
-	var memory [maxDepth][block]float64
-	var stack [maxDepth][]float64 // rows of the memory, or the values of a name
+	s := stacks.Get().(*stack)
 	for from := 0; from < len(dst); from += block {
 		n := min(block, len(dst)-from)
 		top := -1
@@ -18,42 +34,39 @@ func runAll(code []instruction, dst []float64, values [][]float64) {
 			switch in.op {
 			case constant:
 				top++
-				stack[top] = memory[top][:n]
-				fill(stack[top], in.constant)
+				s.rows[top] = in.row[:n]
 				continue
 			case name:
 				top++
+				s.rows[top] = zeros[:n]
 				if v := values[in.n]; v != nil {
-					stack[top] = v[from : from+n]
-				} else {
-					stack[top] = memory[top][:n]
-					fill(stack[top], 0)
+					s.rows[top] = v[from : from+n]
 				}
 				continue
 			}
 			top -= in.op.takes() - 1
-			out, x := memory[top][:n], stack[top]
+			out, x := s.memory[top][:n], s.rows[top]
+			if top == 0 {
+				out = dst[from : from+n]
+			}
 			switch in.op.takes() {
 			case 1:
 				unaryAll(in, out, x)
 			case 2:
-				binaryAll(in.op, out, x, stack[top+1])
+				binaryAll(in.op, out, x, s.rows[top+1])
 			default:
-				y, z := stack[top+1][:n], stack[top+2][:n]
+				y, z := s.rows[top+1][:n], s.rows[top+2][:n]
 				for i := range out {
 					out[i] = ternary(in.op, x[i], y[i], z[i])
 				}
 			}
-			stack[top] = out
+			s.rows[top] = out
 		}
-		copy(dst[from:], stack[0])
+		if len(code) == 1 {
+			copy(dst[from:], s.rows[0])
+		}
 	}
-}
-
-func fill(row []float64, v float64) {
-	for i := range row {
-		row[i] = v
-	}
+	stacks.Put(s)
 }
 
 // unaryAll is unary of each number. What rules have most has a loop of its own.
@@ -64,9 +77,7 @@ func unaryAll(in *instruction, out, x []float64) {
 			out[i] = -v
 		}
 	case in.op == power && in.n == 2:
-		for i, v := range x[:len(out)] {
-			out[i] = v * v
-		}
+		kernel.MultiplyEach(out, x, x)
 	case in.op == rectify:
 		for i, v := range x[:len(out)] {
 			out[i] = max(0, v)
@@ -83,21 +94,13 @@ func binaryAll(op operation, out, x, y []float64) {
 	x, y = x[:len(out)], y[:len(out)]
 	switch op {
 	case add:
-		for i, v := range x {
-			out[i] = v + y[i]
-		}
+		kernel.AddEach(out, x, y)
 	case subtract:
-		for i, v := range x {
-			out[i] = v - y[i]
-		}
+		kernel.SubtractEach(out, x, y)
 	case multiply:
-		for i, v := range x {
-			out[i] = v * y[i]
-		}
+		kernel.MultiplyEach(out, x, y)
 	case divide:
-		for i, v := range x {
-			out[i] = v / y[i]
-		}
+		kernel.DivideEach(out, x, y)
 	default:
 		for i, v := range x {
 			out[i] = binary(op, v, y[i])

@@ -81,6 +81,38 @@ func addSquares(y, x []float64) {
 	addSquaresReference(y, x)
 }
 
+func addEach(dst, x, y []float64) {
+	if assembly {
+		addEachAVX2(&dst[0], len(dst), &x[0], &y[0])
+		return
+	}
+	addEachReference(dst, x, y)
+}
+
+func subtractEach(dst, x, y []float64) {
+	if assembly {
+		subtractEachAVX2(&dst[0], len(dst), &x[0], &y[0])
+		return
+	}
+	subtractEachReference(dst, x, y)
+}
+
+func multiplyEach(dst, x, y []float64) {
+	if assembly {
+		multiplyEachAVX2(&dst[0], len(dst), &x[0], &y[0])
+		return
+	}
+	multiplyEachReference(dst, x, y)
+}
+
+func divideEach(dst, x, y []float64) {
+	if assembly {
+		divideEachAVX2(&dst[0], len(dst), &x[0], &y[0])
+		return
+	}
+	divideEachReference(dst, x, y)
+}
+
 func rescaleVector(m, drive, decay, drain []float64) {
 	if assembly {
 		rescaleAVX2(&m[0], len(m), 1, &drive[0], &decay[0], &drain[0])

@@ -21,6 +21,10 @@ var (
 	axpyVector       = axpyReference
 	addSquares       = addSquaresReference
 	rescaleVector    = rescaleReference
+	addEach          = addEachReference
+	subtractEach     = subtractEachReference
+	multiplyEach     = multiplyEachReference
+	divideEach       = divideEachReference
 	copyFiniteVector = copyFiniteReference
 
 	twoPhase       = twoPhaseReference

@@ -47,6 +47,26 @@ func axpyAVX2(y *float64, n int, a float64, x *float64)
 //go:noescape
 func addSquaresAVX2(y *float64, n int, x *float64)
 
+// addEachAVX2 sets dst to x + y.
+//
+//go:noescape
+func addEachAVX2(dst *float64, n int, x *float64, y *float64)
+
+// subtractEachAVX2 sets dst to x − y.
+//
+//go:noescape
+func subtractEachAVX2(dst *float64, n int, x *float64, y *float64)
+
+// multiplyEachAVX2 sets dst to x·y, element by element.
+//
+//go:noescape
+func multiplyEachAVX2(dst *float64, n int, x *float64, y *float64)
+
+// divideEachAVX2 sets dst to x/y, element by element.
+//
+//go:noescape
+func divideEachAVX2(dst *float64, n int, x *float64, y *float64)
+
 // rescaleAVX2 sets m to (1 − p²)·m − q² + d².
 //
 //go:noescape

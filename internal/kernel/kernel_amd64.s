@@ -63,10 +63,11 @@ rows4:
 	VMOVUPD 96(SI), Y4
 
 begin4:
-	XORQ R10, R10
-	MOVQ AX, R11
-	CMPQ R8, $0x00
-	JLT  tail4
+	XORQ    R10, R10
+	MOVQ    AX, R11
+	CMPQ    R8, $0x00
+	JLT     tail4
+	PCALIGN $0x40
 
 columns4:
 	VMOVUPD     (BX)(R10*1), Y5
@@ -114,10 +115,11 @@ rows3:
 	VMOVUPD 64(SI), Y3
 
 begin3:
-	XORQ R10, R10
-	MOVQ AX, R11
-	CMPQ R8, $0x00
-	JLT  tail3
+	XORQ    R10, R10
+	MOVQ    AX, R11
+	CMPQ    R8, $0x00
+	JLT     tail3
+	PCALIGN $0x40
 
 columns3:
 	VMOVUPD     (BX)(R10*1), Y4
@@ -272,6 +274,7 @@ rows4:
 	MOVQ         AX, R11
 	CMPQ         R8, $0x00
 	JLT          tail4
+	PCALIGN      $0x40
 
 columns4:
 	VMOVUPD     (DI)(R10*1), Y9
@@ -336,6 +339,7 @@ rows3:
 	MOVQ         AX, R11
 	CMPQ         R8, $0x00
 	JLT          tail3
+	PCALIGN      $0x40
 
 columns3:
 	VMOVUPD     (DI)(R10*1), Y7
@@ -520,10 +524,11 @@ rows4:
 	VMOVUPD      96(R9), Y12
 
 begin4:
-	XORQ R13, R13
-	MOVQ AX, R14
-	CMPQ R11, $0x00
-	JLT  tail4
+	XORQ    R13, R13
+	MOVQ    AX, R14
+	CMPQ    R11, $0x00
+	JLT     tail4
+	PCALIGN $0x40
 
 columns4:
 	VMOVUPD     (DI)(R13*1), Y13
@@ -609,10 +614,11 @@ rows3:
 	VMOVUPD      64(R9), Y9
 
 begin3:
-	XORQ R13, R13
-	MOVQ AX, R14
-	CMPQ R11, $0x00
-	JLT  tail3
+	XORQ    R13, R13
+	MOVQ    AX, R14
+	CMPQ    R11, $0x00
+	JLT     tail3
+	PCALIGN $0x40
 
 columns3:
 	VMOVUPD     (DI)(R13*1), Y10
@@ -1494,6 +1500,7 @@ rows4:
 	MOVQ         AX, R12
 	CMPQ         R9, $0x00
 	JLT          tail4
+	PCALIGN      $0x40
 
 columns4:
 	VMOVUPD      (DI)(R11*1), Y10
@@ -1576,6 +1583,7 @@ rows3:
 	MOVQ         AX, R12
 	CMPQ         R9, $0x00
 	JLT          tail3
+	PCALIGN      $0x40
 
 columns3:
 	VMOVUPD      (DI)(R11*1), Y8
@@ -1786,10 +1794,11 @@ rows3:
 	VMOVUPD      64(R10), Y10
 
 begin3:
-	XORQ R14, R14
-	MOVQ AX, R15
-	CMPQ R12, $0x00
-	JLT  tail3
+	XORQ    R14, R14
+	MOVQ    AX, R15
+	CMPQ    R12, $0x00
+	JLT     tail3
+	PCALIGN $0x40
 
 columns3:
 	VMOVUPD      (DI)(R14*1), Y11
@@ -2092,6 +2101,150 @@ tail:
 	VMASKMOVPD  (CX), Y0, Y2
 	VFMADD231PD Y1, Y1, Y2
 	VMASKMOVPD  Y2, Y0, (CX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func addEachAVX2(dst *float64, n int, x *float64, y *float64)
+// Requires: AVX
+TEXT ·addEachAVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ x+16(FP), CX
+	MOVQ y+24(FP), DX
+	MOVQ n+8(FP), BX
+
+whole:
+	CMPQ    BX, $0x04
+	JLT     tail
+	VMOVUPD (CX), Y0
+	VMOVUPD (DX), Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPD Y0, (AX)
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	SUBQ    $0x04, BX
+	JMP     whole
+
+tail:
+	CMPQ       BX, $0x00
+	JE         done
+	LEAQ       tailMasks<>+0(SB), SI
+	SHLQ       $0x05, BX
+	VMOVUPD    (SI)(BX*1), Y0
+	VMASKMOVPD (CX), Y0, Y1
+	VMASKMOVPD (DX), Y0, Y2
+	VADDPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func subtractEachAVX2(dst *float64, n int, x *float64, y *float64)
+// Requires: AVX
+TEXT ·subtractEachAVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ x+16(FP), CX
+	MOVQ y+24(FP), DX
+	MOVQ n+8(FP), BX
+
+whole:
+	CMPQ    BX, $0x04
+	JLT     tail
+	VMOVUPD (CX), Y0
+	VMOVUPD (DX), Y1
+	VSUBPD  Y1, Y0, Y0
+	VMOVUPD Y0, (AX)
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	SUBQ    $0x04, BX
+	JMP     whole
+
+tail:
+	CMPQ       BX, $0x00
+	JE         done
+	LEAQ       tailMasks<>+0(SB), SI
+	SHLQ       $0x05, BX
+	VMOVUPD    (SI)(BX*1), Y0
+	VMASKMOVPD (CX), Y0, Y1
+	VMASKMOVPD (DX), Y0, Y2
+	VSUBPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func multiplyEachAVX2(dst *float64, n int, x *float64, y *float64)
+// Requires: AVX
+TEXT ·multiplyEachAVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ x+16(FP), CX
+	MOVQ y+24(FP), DX
+	MOVQ n+8(FP), BX
+
+whole:
+	CMPQ    BX, $0x04
+	JLT     tail
+	VMOVUPD (CX), Y0
+	VMOVUPD (DX), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPD Y0, (AX)
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	SUBQ    $0x04, BX
+	JMP     whole
+
+tail:
+	CMPQ       BX, $0x00
+	JE         done
+	LEAQ       tailMasks<>+0(SB), SI
+	SHLQ       $0x05, BX
+	VMOVUPD    (SI)(BX*1), Y0
+	VMASKMOVPD (CX), Y0, Y1
+	VMASKMOVPD (DX), Y0, Y2
+	VMULPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func divideEachAVX2(dst *float64, n int, x *float64, y *float64)
+// Requires: AVX
+TEXT ·divideEachAVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ x+16(FP), CX
+	MOVQ y+24(FP), DX
+	MOVQ n+8(FP), BX
+
+whole:
+	CMPQ    BX, $0x04
+	JLT     tail
+	VMOVUPD (CX), Y0
+	VMOVUPD (DX), Y1
+	VDIVPD  Y1, Y0, Y0
+	VMOVUPD Y0, (AX)
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	SUBQ    $0x04, BX
+	JMP     whole
+
+tail:
+	CMPQ       BX, $0x00
+	JE         done
+	LEAQ       tailMasks<>+0(SB), SI
+	SHLQ       $0x05, BX
+	VMOVUPD    (SI)(BX*1), Y0
+	VMASKMOVPD (CX), Y0, Y1
+	VMASKMOVPD (DX), Y0, Y2
+	VDIVPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (AX)
 
 done:
 	VZEROUPPER
@@ -2960,10 +3113,11 @@ rows4:
 	VMOVUPD      96(R11), Y12
 
 begin4:
-	XORQ R14, R14
-	MOVQ DX, R15
-	CMPQ R12, $0x00
-	JLT  tail4
+	XORQ    R14, R14
+	MOVQ    DX, R15
+	CMPQ    R12, $0x00
+	JLT     tail4
+	PCALIGN $0x40
 
 columns4:
 	VMOVUPD     (R9)(R14*1), Y13
@@ -3049,10 +3203,11 @@ rows3:
 	VMOVUPD      64(R11), Y9
 
 begin3:
-	XORQ R14, R14
-	MOVQ DX, R15
-	CMPQ R12, $0x00
-	JLT  tail3
+	XORQ    R14, R14
+	MOVQ    DX, R15
+	CMPQ    R12, $0x00
+	JLT     tail3
+	PCALIGN $0x40
 
 columns3:
 	VMOVUPD     (R9)(R14*1), Y10
@@ -3315,6 +3470,7 @@ second:
 	XORQ    R12, R12
 	LEAQ    -32(DX), R13
 	JMP     secondMore
+	PCALIGN $0x40
 
 secondColumns:
 	VMOVUPD     (R11)(R12*1), Y10
@@ -4342,10 +4498,11 @@ rows4:
 	VMOVUPD      96(R11), Y12
 
 begin4:
-	XORQ R14, R14
-	MOVQ DX, R15
-	CMPQ R12, $0x00
-	JLT  tail4
+	XORQ    R14, R14
+	MOVQ    DX, R15
+	CMPQ    R12, $0x00
+	JLT     tail4
+	PCALIGN $0x40
 
 columns4:
 	VMOVUPD     (R9)(R14*1), Y13
@@ -4431,10 +4588,11 @@ rows3:
 	VMOVUPD      64(R11), Y9
 
 begin3:
-	XORQ R14, R14
-	MOVQ DX, R15
-	CMPQ R12, $0x00
-	JLT  tail3
+	XORQ    R14, R14
+	MOVQ    DX, R15
+	CMPQ    R12, $0x00
+	JLT     tail3
+	PCALIGN $0x40
 
 columns3:
 	VMOVUPD     (R9)(R14*1), Y10
@@ -4701,6 +4859,7 @@ second:
 	XORQ    R12, R12
 	LEAQ    -32(DX), R13
 	JMP     secondMore
+	PCALIGN $0x40
 
 secondColumns:
 	VMOVUPD     (R11)(R12*1), Y10
@@ -5750,10 +5909,11 @@ rows4:
 	VMOVUPD      96(R11), Y12
 
 begin4:
-	XORQ R14, R14
-	MOVQ DX, R15
-	CMPQ R12, $0x00
-	JLT  tail4
+	XORQ    R14, R14
+	MOVQ    DX, R15
+	CMPQ    R12, $0x00
+	JLT     tail4
+	PCALIGN $0x40
 
 columns4:
 	VMOVUPD     (R9)(R14*1), Y13
@@ -5839,10 +5999,11 @@ rows3:
 	VMOVUPD      64(R11), Y9
 
 begin3:
-	XORQ R14, R14
-	MOVQ DX, R15
-	CMPQ R12, $0x00
-	JLT  tail3
+	XORQ    R14, R14
+	MOVQ    DX, R15
+	CMPQ    R12, $0x00
+	JLT     tail3
+	PCALIGN $0x40
 
 columns3:
 	VMOVUPD     (R9)(R14*1), Y10

@@ -166,6 +166,10 @@ func checkVector(t *rapid.T) {
 	scaled := run(func(dst []float64) { Scale(dst, a, x) })
 	added := run(func(dst []float64) { Axpy(dst, a, x) })
 	rescaled := run(func(dst []float64) { Rescale(dst, x, y, z) })
+	sums := run(func(dst []float64) { AddEach(dst, x, y) })
+	differences := run(func(dst []float64) { SubtractEach(dst, x, y) })
+	products := run(func(dst []float64) { MultiplyEach(dst, x, y) })
+	quotients := run(func(dst []float64) { DivideEach(dst, x, y) })
 	copied := run(func(dst []float64) { finite = CopyFinite(dst, x) })
 	for i := range n {
 		for _, c := range []struct {
@@ -175,6 +179,10 @@ func checkVector(t *rapid.T) {
 			{"scaled", scaled[i], a * x[i]},
 			{"added", added[i], math.FMA(a, x[i], m[i])},
 			{"rescaled", rescaled[i], Rescaled(m[i], x[i], y[i], z[i])},
+			{"added to another", sums[i], x[i] + y[i]},
+			{"reduced", differences[i], x[i] - y[i]},
+			{"multiplied", products[i], x[i] * y[i]},
+			{"divided", quotients[i], x[i] / y[i]},
 			{"copied", copied[i], x[i]},
 		} {
 			if !same(c.got, c.want) {

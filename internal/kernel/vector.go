@@ -15,6 +15,30 @@ func axpyReference(y []float64, a float64, x []float64) {
 	}
 }
 
+func addEachReference(dst, x, y []float64) {
+	for i := range dst {
+		dst[i] = x[i] + y[i]
+	}
+}
+
+func subtractEachReference(dst, x, y []float64) {
+	for i := range dst {
+		dst[i] = x[i] - y[i]
+	}
+}
+
+func multiplyEachReference(dst, x, y []float64) {
+	for i := range dst {
+		dst[i] = x[i] * y[i]
+	}
+}
+
+func divideEachReference(dst, x, y []float64) {
+	for i := range dst {
+		dst[i] = x[i] / y[i]
+	}
+}
+
 func addSquaresReference(y, x []float64) {
 	for i, yi := range y {
 		y[i] = fma(x[i], x[i], yi)
@@ -44,6 +68,34 @@ func Scale(dst []float64, a float64, x []float64) {
 		scaleVector(dst, a, x)
 	} else {
 		scaleReference(dst, a, x)
+	}
+}
+
+// AddEach sets dst [n] to x [n] + y [n].
+func AddEach(dst, x, y []float64) {
+	if x, y = x[:len(dst)], y[:len(dst)]; len(dst) > 0 {
+		addEach(dst, x, y)
+	}
+}
+
+// SubtractEach sets dst [n] to x [n] − y [n].
+func SubtractEach(dst, x, y []float64) {
+	if x, y = x[:len(dst)], y[:len(dst)]; len(dst) > 0 {
+		subtractEach(dst, x, y)
+	}
+}
+
+// MultiplyEach sets each of dst [n] to the product of its numbers of x [n] and y [n].
+func MultiplyEach(dst, x, y []float64) {
+	if x, y = x[:len(dst)], y[:len(dst)]; len(dst) > 0 {
+		multiplyEach(dst, x, y)
+	}
+}
+
+// DivideEach sets each of dst [n] to its number of x [n] divided by that of y [n].
+func DivideEach(dst, x, y []float64) {
+	if x, y = x[:len(dst)], y[:len(dst)]; len(dst) > 0 {
+		divideEach(dst, x, y)
 	}
 }
 

@@ -19,6 +19,7 @@ package main
 
 import (
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
@@ -143,6 +144,12 @@ func broadcastOne() VecVirtual {
 	VMOVQ(bits, low) // MOVQ, an SSE instruction, takes an Intel processor long between those of AVX
 	VBROADCASTSD(low, one)
 	return one
+}
+
+// alignLoop puts the next label, of a loop that takes much of the time, at the start of a line of the
+// cache: elsewhere the step of 100x10 took up to 4 % longer, by where the linker happened to put it.
+func alignLoop() {
+	Instruction(&ir.Instruction{Opcode: "PCALIGN", Operands: []Op{Imm(64)}})
 }
 
 // cpuidRoutine writes the routine that asks the processor what it is.

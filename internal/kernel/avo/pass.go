@@ -87,6 +87,9 @@ func (p *pass) group(rows int) {
 	MOVQ(p.w, p.row)
 	CMPQ(p.limit, Imm(0))
 	JLT(LabelRef(label("tail")))
+	if rows >= 3 {
+		alignLoop()
+	}
 	Label(label("columns"))
 	p.columns(rows, keep, drive, sum, false)
 	ADDQ(Imm(width), p.row)

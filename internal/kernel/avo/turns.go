@@ -27,6 +27,7 @@ func (t twoPhase) fire(last VecVirtual, look func(VecVirtual)) {
 		XORQ(column, column)
 		LEAQ(Mem{Base: t.bytes, Disp: -width}, end)
 		JMP(LabelRef("secondMore"))
+		alignLoop()
 		Label("secondColumns")
 		signal := YMM()
 		VMOVUPD(Mem{Base: provisional, Index: column, Scale: 1}, signal)

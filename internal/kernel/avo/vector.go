@@ -29,6 +29,19 @@ func vectorRoutines(masks Mem) {
 			VFMADD231PD(x, x, y)
 			v.store("y", y)
 		})
+	for _, op := range []struct {
+		name, doc string
+		do        func(ops ...Op)
+	}{
+		{"add", "sets dst to x + y.", VADDPD}, {"subtract", "sets dst to x − y.", VSUBPD},
+		{"multiply", "sets dst to x·y, element by element.", VMULPD}, {"divide", "sets dst to x/y, element by element.", VDIVPD},
+	} {
+		elementwise(masks, op.name+"EachAVX2", op.doc, "func(dst *float64, n int, x, y *float64)", func(v vector) {
+			x := v.load("x")
+			op.do(v.load("y"), x, x)
+			v.store("dst", x)
+		})
+	}
 	elementwise(masks, "rescaleAVX2", "sets m to (1 − p²)·m − q² + d².", "func(m *float64, n int, one float64, drive, decay, drain *float64)",
 		func(v vector) {
 			decay, drain, drive, keep, m := v.load("decay"), v.load("drain"), v.load("drive"), YMM(), v.load("m")
