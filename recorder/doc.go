@@ -80,10 +80,10 @@
 // The package may import circuit, circuit/intervention for conditions, and what lies below, internal/columnar, internal/durable,
 // internal/number and internal/wire.
 //
-// A value costs 6 to 7 bytes and, in the goroutine that writes, some 11 ns on one
-// core of a Zen 4 and as much again in the system's call: 40 million values a
-// second. The circuit's own goroutine copies a value in less than a nanosecond. With
-// the parts of its change a value costs 23 to 29 bytes, four times the writer's time,
+// A value costs 6 to 7 bytes and, in the goroutines that write, some 13 ns on one
+// core of a Zen 4, with the system's calls. The circuit's own goroutine copies a value in less
+// than a nanosecond. With
+// the parts of its change a value costs 23 to 29 bytes, four times the writers' time,
 // and 15 ns of the circuit's. Blocks are bounded by 8 MiB; when all of them wait to be
 // written, the circuit waits, too.
 //
