@@ -34,8 +34,8 @@
 // stimulus late.
 //
 // A user's own Phase runs beside these. It says in its Signature whether it is linear and
-// local, and what it costs. What it does not say is not known. Without a linear map from x
-// to y there is no Filter.
+// local, and what it costs. What it leaves out is not known. Without a linear map from x to
+// y there is no Filter.
 //
 // # Graphs
 //

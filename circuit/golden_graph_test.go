@@ -119,7 +119,7 @@ func scalesOf(name, population string) goldenPart {
 }
 
 func meanOf(name, population string) goldenPart {
-	return goldenPart{name: name, of: func(c *circuit.Circuit) []float64 { return c.Population(population).Means() }}
+	return goldenPart{name: name, of: func(c *circuit.Circuit) []float64 { return c.Population(population).State().Mean }}
 }
 
 // goldenNetwork returns the network of a golden run, completes a spec by its parameters, and

@@ -9,7 +9,7 @@ import (
 // with NamesOf.
 type Names string
 
-// NamesOf returns a list of names.
+// NamesOf returns names as a Names value.
 func NamesOf(names ...string) Names { return Names(strings.Join(names, " ")) }
 
 // List returns the names.

@@ -40,8 +40,8 @@ type Cost struct {
 	graph  *Graph // nil: the two populations of the paper
 }
 
-// Cost returns the cost of one stimulus, by the signatures of the phases. It is not Known if
-// that of one phase is not. Unlearning is assumed to settle in as many sweeps as y does.
+// Cost returns the cost of one stimulus, by the signatures of the phases. Known is false if
+// it is for any phase. Unlearning is assumed to settle in as many sweeps as y does.
 func (n Network) Cost() Cost {
 	total := Signals{Known: true}
 	for _, phase := range n.Schedule {

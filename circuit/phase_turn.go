@@ -36,7 +36,7 @@ type Reception struct {
 	Again bool `json:"again,omitempty"`
 }
 
-// SlotOf returns a slot for Turn.Base.
+// SlotOf returns a pointer to a slot, for Turn.Base.
 func SlotOf(s neuron.Slot) *neuron.Slot { return &s }
 
 // Validate returns an error that names the first field that is out of range.

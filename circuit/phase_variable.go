@@ -118,7 +118,7 @@ func signatureIn(phase Phase, g Graph) Signature {
 	return s
 }
 
-// EquationIn returns the equation of a phase in a circuit of that graph.
+// EquationIn returns the equation of a phase in a circuit with graph g.
 func EquationIn(phase Phase, g Graph) string { return signatureIn(phase, g).Equation }
 
 // distinct returns variables without those that were named before.

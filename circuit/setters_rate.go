@@ -61,7 +61,7 @@ func (c *Circuit) MultiplyRate(projection string, by float64) error {
 	return nil
 }
 
-// CheckRateFactor returns an error unless a learning rate can be multiplied by v.
+// CheckRateFactor returns an error unless v is valid for MultiplyRate, a positive number.
 func CheckRateFactor(v float64) error {
 	if !positive(v) {
 		return fmt.Errorf("a learning rate times %s: give a positive number, or freeze the projection", number.Format(v))

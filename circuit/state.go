@@ -10,8 +10,8 @@ import (
 	"twophase/synapse"
 )
 
-// State is all that a circuit needs to continue, beside the Spec that it was built from. It
-// is plain data: encoding/gob and encoding/json keep it to the last bit. Observers and
+// State is all that a circuit needs to continue, besides the Spec that it was built from.
+// It is plain data: encoding/gob and encoding/json keep it to the last bit. Observers and
 // interveners are not part of it.
 type State struct {
 	Step                 int

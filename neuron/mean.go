@@ -68,9 +68,6 @@ func (n Neuron) Average(t int) {
 	}
 }
 
-// Means returns the running means of the final activities [n], for reading only, or nil.
-func (p *Population) Means() []float64 { return p.memory.Mean }
-
 // KeepPrevious makes the population keep its final activity for the previous stimulus, 0 at
 // first.
 func (p *Population) KeepPrevious() {

@@ -195,7 +195,7 @@ func (c *Changing) allows(change Change) error {
 
 // Seek makes the source continue after stimulus number step, across any changes. Each
 // stimulus of a correlation depends on the one before it. So Seek computes all stimuli since
-// the correlation began, or since the present step if that is not later. Restore need not.
+// the correlation began, or since the present step if that is not later. Restore does not.
 func (c *Changing) Seek(step uint64) error {
 	from := c.independent(step)
 	if from <= c.step && c.step <= step && c.process.rho > 0 && !c.process.lacks(c.step) {

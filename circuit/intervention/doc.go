@@ -4,7 +4,7 @@
 //  1. An Intervention is a Trigger (At a step, Every n steps, or When a Condition holds) and
 //     an Edit.
 //  2. Validate returns an error, with the valid choices, for an intervention that cannot work
-//     on a circuit of some size. Nothing has to run for it.
+//     on a circuit of some size. It runs nothing.
 //  3. Start begins a list of interventions on a circuit: a Plan, which is a
 //     circuit.Intervener. It acts (act.go) after the observers of a step and before the next
 //     stimulus; at step 0, before the first. trigger.go says only when.

@@ -8,7 +8,7 @@ import (
 	"twophase/circuit/selection"
 )
 
-// Options are what a plan needs beside the circuit.
+// Options are what a plan needs besides the circuit.
 type Options struct {
 	// Error returns the error of the circuit, ≥ 0, for conditions on it. The plan calls it
 	// at the steps at which it checks them. The steps at which such conditions hold are as

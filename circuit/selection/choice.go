@@ -63,7 +63,7 @@ func (b Bound) String() string {
 	return name + " " + sign + " " + number.Format(b.Value)
 }
 
-// Of returns the choice of everything that some selections name.
+// Of returns the choice of all elements of the selections.
 func Of(s ...Selection) Choice { return Choice{Of: s} }
 
 // plain returns the one selection of a choice that has nothing else.

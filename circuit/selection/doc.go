@@ -20,7 +20,8 @@
 //	index     = a whole number ≥ 0, such as 12 or 1e3
 //
 // Spaces around a selection, a name and a span do not count. Names are in lower case.
-// Numbers are those of all twophase: 1e3 is 1000, and 1_000 and 0x10 are errors.
+// Numbers are written as everywhere in twophase: 1e3 is 1000, and 1_000 and 0x10 are
+// errors.
 //
 // # Meaning
 //

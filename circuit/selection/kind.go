@@ -9,9 +9,9 @@ import (
 	"twophase/internal/nearest"
 )
 
-// Kind is what a selection selects from: one of the constants, or the name of a projection
-// or a population of a circuit with a graph of its own. NAME.scale are the scales of
-// population NAME. Size.Class tells which of these a name is.
+// Kind is the set of elements that a selection selects from: one of the constants, or the
+// name of a projection or a population of a circuit with a graph of its own. NAME.scale are
+// the scales of population NAME. Size.Class tells which of these a name is.
 type Kind string
 
 const (
