@@ -20,6 +20,7 @@ var elsewhere = map[string]string{
 	"internal/sweep/claims.go OpenFile":       "an empty file, of which bytes are locked",
 	"internal/golden/golden.go WriteFile":     "golden files of tests",
 	"internal/turnstudies/world.go MkdirTemp": "stimuli made for one experiment, removed at its end",
+	"internal/scratch/scratch.go MkdirTemp":   "where tests write, in memory",
 	"internal/turnstudies/world.go Create":    "in that folder",
 }
 
