@@ -30,5 +30,5 @@
 //  3. Eval runs the instructions on a small stack, with the values of the names.
 //  4. EvalAll does so for many neurons at once, by blocks, to the same bits.
 //
-// The package may import internal/nearest, internal/number and internal/phrase only.
+// The package may import internal/kernel, internal/nearest, internal/number and internal/phrase only.
 package expression
