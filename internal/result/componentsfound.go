@@ -71,13 +71,14 @@ func counted(thing string, cosines []number.Number) string {
 	}
 	k, n := len(cosines), above(cosines)
 	several := plural(thing)
-	if k == 1 {
-		several = thing
-	}
-	switch n {
-	case len(cosines):
+	switch {
+	case k == 1 && n == 1:
+		return fmt.Sprintf("1 %s found (|cos| %s).", thing, down(least))
+	case k == 1:
+		return fmt.Sprintf("The %s is not found: its |cos| is %s, below %v.", thing, down(worst), found)
+	case n == k:
 		return fmt.Sprintf("%d %s found (least |cos| %s).", k, several, down(least))
-	case 0:
+	case n == 0:
 		return fmt.Sprintf("None of the %d %s found: all have a |cos| below %v.", k, several, found)
 	}
 	return fmt.Sprintf("%d of %d %s found (least |cos| %s); the worst of all has %s.", n, k, several, down(least), down(worst))
