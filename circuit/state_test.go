@@ -80,8 +80,11 @@ func TestSplitRunIsTheWholeRun(t *testing.T) {
 			}
 			if rapid.Bool().Draw(rt, "cut") {
 				s, err := cut.State()
-				if err != nil {
-					rt.Fatal(err)
+				if err != nil { // a weight is not finite: the next step will say so
+					if _, same := whole.State(); same == nil || same.Error() != err.Error() {
+						rt.Fatalf("step %d: cut %v, whole %v", step, err, same)
+					}
+					return
 				}
 				hash := s.Hash()
 				if rapid.Bool().Draw(rt, "JSON") {
@@ -117,6 +120,9 @@ func checkSameCircuit(t *rapid.T, step int, a, b *circuit.Circuit) {
 	}
 	sa, errA := a.State()
 	sb, errB := b.State()
+	if errA != nil && errB != nil && errA.Error() == errB.Error() {
+		return // a weight is not finite
+	}
 	if errA != nil || errB != nil || sa.Hash() != sb.Hash() {
 		t.Fatalf("step %d: the states differ (%v, %v):\n%s", step, errA, errB, cmp.Diff(sa, sb, cmp.AllowUnexported(circuit.Rate{}, selection.Selection{}), cmp.Comparer(func(a, b circuit.Rate) bool { return a.String() == b.String() })))
 	}
