@@ -140,6 +140,11 @@ func testProjectionIsAMapOfSynapses(t *testing.T) {
 			return p.Synapse(at[0], at[1]), m.synapses[at]
 		}
 		learn := func(t *rapid.T) {
+			for _, s := range m.synapses {
+				if math.Abs(s.weight) > 1e50 {
+					t.Skip("cubic decay would turn the weight into an infinity")
+				}
+			}
 			a := rate.Draw(t, "a")
 			p.Learn(a)
 			for _, at := range places {
