@@ -309,9 +309,9 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		fork int
 		all  []experiment.NamedExperiment
 	}{
-		"not the same seed":                     {0, []experiment.NamedExperiment{{Name: "a", Experiment: base}, {Name: "b", Experiment: seed}}},
-		"not the same steps":                    {0, []experiment.NamedExperiment{{Name: "a", Experiment: base}, {Name: "b", Experiment: short}}},
-		"not the same stimulus":                 {0, []experiment.NamedExperiment{{Name: "a", Experiment: base}, {Name: "b", Experiment: large}}},
+		"differ in seed":                        {0, []experiment.NamedExperiment{{Name: "a", Experiment: base}, {Name: "b", Experiment: seed}}},
+		"differ in steps":                       {0, []experiment.NamedExperiment{{Name: "a", Experiment: base}, {Name: "b", Experiment: short}}},
+		"differ in stimulus":                    {0, []experiment.NamedExperiment{{Name: "a", Experiment: base}, {Name: "b", Experiment: large}}},
 		"two variants are":                      {0, []experiment.NamedExperiment{{Name: "a", Experiment: base}, {Name: "a", Experiment: base}}},
 		"a fork after step 100":                 {100, []experiment.NamedExperiment{{Name: "a", Experiment: base}, {Name: "b", Experiment: base}}},
 		"two variants at least":                 {0, []experiment.NamedExperiment{{Name: "a", Experiment: base}}},

@@ -84,11 +84,11 @@ func checkSameStimuli(first, v Variant) error {
 		{"steps", a.Steps, b.Steps}, {"reference", a.Reference, b.Reference},
 	} {
 		if !reflect.DeepEqual(same.a, same.b) {
-			return document.Blame(fmt.Errorf("%s and %s have not the same %s: variants are compared on the same stimuli; what changes them on the way is an intervention", first.Name, v.Name, same.key), same.key)
+			return document.Blame(fmt.Errorf("%s and %s differ in %s: variants need the same stimulus, seed, trials, steps and reference; to change the stimuli during the run, use an intervention", first.Name, v.Name, same.key), same.key)
 		}
 	}
 	if !slices.Equal(first.Plan.Stimuli.Files(), v.Plan.Stimuli.Files()) {
-		return document.Blame(fmt.Errorf("%s and %s have not the same stimuli: %s was changed after it was read for the first of them", first.Name, v.Name, first.Plan.Stimuli.Title()), "stimulus")
+		return document.Blame(fmt.Errorf("%s and %s do not have the same stimuli: %s was changed after it was read for the first of them", first.Name, v.Name, first.Plan.Stimuli.Title()), "stimulus")
 	}
 	return nil
 }
