@@ -161,7 +161,7 @@ func (w *world) operate(i int, op Op) error {
 	return nil
 }
 
-// of reports whether an operation is on circuit n of so many.
+// of reports whether an operation concerns circuit n, one of circuits.
 func (op Op) of(n, circuits int) bool {
 	switch op.Circuit {
 	case everyone:
