@@ -135,7 +135,7 @@ func TestSurveyErrors(t *testing.T) {
 	_, err := Survey(ctx, filepath.Join(t.TempDir(), "nowhere.csv"), all)
 	check(err, "nowhere.csv")
 	_, err = Survey(ctx, write(t, "a.csv", []byte("1,2\n3\n")), all)
-	check(err, "line 2 has 1 values")
+	check(err, "line 2 has 1 value")
 	_, err = Survey(ctx, write(t, "a.csv", []byte("1e200,2\n3,4\n")), all)
 	check(err, "divide the stimuli by a constant")
 	_, err = Survey(ctx, write(t, "wide", idxFile(8, make([]byte, 8193), 1, 8193)), all)

@@ -230,7 +230,7 @@ func TestFileErrors(t *testing.T) {
 		{"empty.csv.gz", gzipped(nil), "the file is empty"},
 		{"blank.csv", []byte("\n \n"), "holds no stimuli"},
 		{"header.csv", []byte("a,b\n"), "holds no stimuli"},
-		{"columns.csv", []byte("1,2\n\n3\n"), "line 3 has 1 values, the lines before it have 2"},
+		{"columns.csv", []byte("1,2\n\n3\n"), "line 3 has 1 value, the lines before it have 2"},
 		{"header.csv", []byte("a,b,c\n1,2\n"), "line 2 has 2 values and the header 3"},
 		{"text.csv", []byte("1,2\n3,four\n"), `line 2, input 2: "four" is not a number`},
 		{"hex.csv", []byte("1,2\n0x_1p3,4\n"), `line 2, input 1: "0x_1p3" is not a number: write 8`},

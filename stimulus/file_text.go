@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"twophase/internal/number"
+	"twophase/internal/phrase"
 )
 
 // maxLine bounds a line of text, because the file may not be text.
@@ -47,7 +48,7 @@ func newText(in *bufio.Reader, l Layout) (*textReader, error) {
 	var names []string
 	if header != nil {
 		if names = r.delimiter.names(header); len(names) != r.columns {
-			return nil, fmt.Errorf("line %d has %d values and the header %d", r.line, r.columns, len(names))
+			return nil, fmt.Errorf("line %d has %s and the header %d", r.line, phrase.Count(r.columns, "value"), len(names))
 		}
 	}
 	picked, err := l.pick(r.columns, names)
@@ -186,7 +187,7 @@ func (r *textReader) readLine() ([]byte, error) {
 // parse fills x with the numbers of a line.
 func (r *textReader) parse(x []float64, line []byte) error {
 	if n := r.delimiter.count(line); n != r.columns {
-		return fmt.Errorf("line %d has %d values, the lines before it have %d", r.line, n, r.columns)
+		return fmt.Errorf("line %d has %s, the lines before it have %d", r.line, phrase.Count(n, "value"), r.columns)
 	}
 	for column, i := range r.place {
 		var field []byte
