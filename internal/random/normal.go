@@ -82,7 +82,7 @@ var wedges = func() (w [layers]wedge) {
 	for l := 1; l < layers; l++ {
 		rise, width, middle := height[l+1]-height[l], edge[l]-edge[l+1], (edge[l]+edge[l+1])/2
 		// The second derivative in the middle is the bend. The third one is at most 1.4.
-		bend := float64(1-middle*middle) * exp(-0.5*middle*middle) * width * width / 2
+		bend := (1 - float64(middle*middle)) * exp(-0.5*middle*middle) * width * width / 2
 		const rounding = 1e-10
 		w[l] = wedge{edge[l], 1 / width, bend / rise, 1.4/16*width*width*width/rise + rounding}
 	}
