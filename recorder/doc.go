@@ -77,7 +77,7 @@
 // Events are JSON lines in events-TRIAL.jsonl. Each is an object with the run, the trial and
 // the fields of the event. They are suspended and resumed like traces.
 //
-// The package may import circuit, circuit/intervention for conditions, and what lies below, internal/columnar, internal/durable,
+// The package may import circuit, circuit/intervention for conditions, and what lies below, internal/parquetfile, internal/durable,
 // internal/number and internal/wire.
 //
 // A value costs 6 to 7 bytes and, in the goroutines that write, some 13 ns on one
@@ -95,5 +95,5 @@
 //	a circuit's own        the names of its projections, NAME.scale, the names of its populations
 //
 // The package has more than 25 files, because requests, what they cost, the rows and their
-// parts are one public interface; Parquet itself is in internal/columnar.
+// parts are one public interface; Parquet itself is in internal/parquetfile.
 package recorder

@@ -8,14 +8,14 @@ import (
 
 	"github.com/parquet-go/parquet-go/encoding/delta"
 
-	"twophase/internal/columnar"
+	"twophase/internal/parquetfile"
 )
 
 // places says of which elements the rows of a block are: all that its pages have beside steps and
 // numbers. It does not change, so that blocks can share it.
 type places struct {
-	pages  [columnWeight]columnar.Packed // of the columns for which isPlace holds
-	levels [][]byte                      // of the parts of changes, by column from hebbian on
+	pages  [columnWeight]parquetfile.Packed // of the columns for which isPlace holds
+	levels [][]byte                         // of the parts of changes, by column from hebbian on
 }
 
 // isPlace reports whether a column follows from the elements alone.
@@ -36,10 +36,10 @@ type locator struct {
 
 	posts, pres []int32 // [rows] and [rows of synapses]
 	indices     []int32 // 0, 1, …
-	rows        columnar.Runs
-	projections columnar.Runs   // indices
-	synaptic    columnar.Runs   // levels of pre
-	parts       []columnar.Runs // levels of the parts of changes, by column from hebbian on
+	rows        parquetfile.Runs
+	projections parquetfile.Runs   // indices
+	synaptic    parquetfile.Runs   // levels of pre
+	parts       []parquetfile.Runs // levels of the parts of changes, by column from hebbian on
 
 	firstPost, lastPost int    // bounds
 	firstPre, lastPre   int    // bounds; the last is −1 if there are no synapses
@@ -52,9 +52,9 @@ type locator struct {
 func newLocator(o Options, of *sources) *locator {
 	l := &locator{
 		options: o, of: of, known: make(map[pattern]*places),
-		rows: columnar.Runs{Width: 1}, projections: columnar.Runs{Width: of.width()},
-		synaptic: columnar.Runs{Width: 1},
-		parts:    make([]columnar.Runs, changeColumns(o, of)),
+		rows: parquetfile.Runs{Width: 1}, projections: parquetfile.Runs{Width: of.width()},
+		synaptic: parquetfile.Runs{Width: 1},
+		parts:    make([]parquetfile.Runs, changeColumns(o, of)),
 		kinds:    make([]bool, len(of.all)),
 	}
 	for i := range l.parts {
@@ -64,7 +64,7 @@ func newLocator(o Options, of *sources) *locator {
 }
 
 // locate returns the places of a block, for the writer's files.
-func (l *locator) locate(w *columnar.Writer, b *block) (*places, error) {
+func (l *locator) locate(w *parquetfile.Writer, b *block) (*places, error) {
 	of, ok := patternOf(b)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -82,7 +82,7 @@ func (l *locator) locate(w *columnar.Writer, b *block) (*places, error) {
 }
 
 // find finds the places of a block.
-func (l *locator) find(w *columnar.Writer, b *block) (*places, error) {
+func (l *locator) find(w *parquetfile.Writer, b *block) (*places, error) {
 	l.visit(b)
 	at := new(places)
 	for column := range at.pages {
@@ -106,7 +106,7 @@ func (l *locator) find(w *columnar.Writer, b *block) (*places, error) {
 // visit notes the neurons and the kind of each row of a block.
 func (l *locator) visit(b *block) {
 	l.posts, l.pres = l.posts[:0], l.pres[:0]
-	for _, r := range []*columnar.Runs{&l.rows, &l.projections, &l.synaptic} {
+	for _, r := range []*parquetfile.Runs{&l.rows, &l.projections, &l.synaptic} {
 		r.Reset()
 	}
 	for i := range l.parts {
@@ -137,8 +137,8 @@ func (l *locator) visit(b *block) {
 }
 
 // page returns one column of the visited block. It is valid until the next call.
-func (l *locator) page(column int, b *block) (columnar.Page, error) {
-	p := columnar.Page{Rows: b.rows}
+func (l *locator) page(column int, b *block) (parquetfile.Page, error) {
+	p := parquetfile.Page{Rows: b.rows}
 	var err error
 	switch column {
 	case columnRun:
@@ -147,19 +147,19 @@ func (l *locator) page(column int, b *block) (columnar.Page, error) {
 		p.Max = p.Min
 	case columnTrial:
 		p.Values = l.rows.AppendIndices(l.values[:0])
-		p.Min = columnar.Int32(int32(l.options.Trial))
+		p.Min = parquetfile.Int32(int32(l.options.Trial))
 		p.Max = p.Min
 	case columnProjection:
 		p.Values = l.projections.AppendIndices(l.values[:0])
 		p.Min, p.Max = l.projectionBounds()
 	case columnPost:
 		p.Values, err = new(delta.BinaryPackedEncoding).EncodeInt32(l.values, l.posts)
-		p.Min, p.Max = columnar.Int32(int32(l.firstPost)), columnar.Int32(int32(l.lastPost))
+		p.Min, p.Max = parquetfile.Int32(int32(l.firstPost)), parquetfile.Int32(int32(l.lastPost))
 	case columnPre:
 		p.Values, err = new(delta.BinaryPackedEncoding).EncodeInt32(l.values, l.pres)
 		p.Levels, p.Nulls = l.synaptic.Levels(), b.rows-len(l.pres)
 		if l.lastPre >= 0 {
-			p.Min, p.Max = columnar.Int32(int32(l.firstPre)), columnar.Int32(int32(l.lastPre))
+			p.Min, p.Max = parquetfile.Int32(int32(l.firstPre)), parquetfile.Int32(int32(l.lastPre))
 		}
 	}
 	l.values = p.Values

@@ -11,7 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
-	"twophase/internal/columnar"
+	"twophase/internal/parquetfile"
 )
 
 // newWriter returns a writer of files whose metadata describe the trace.
@@ -20,16 +20,16 @@ import (
 // differences, so that they take almost no space. The eight bytes of weights are split into
 // streams. From one record to the next the sign, the exponent and the first digits of a weight
 // hardly change, and side by side they compress well.
-func newWriter(requests string, o Options, of *sources) *columnar.Writer {
+func newWriter(requests string, o Options, of *sources) *parquetfile.Writer {
 	footer := footerOf([3]string{requests, joinParts(o.Parts), of.graph()})
 	count := columnHebbian + changeColumns(o, of)
 	footer.Schema, footer.ColumnOrders = slices.Clone(footer.Schema[:1+count]), footer.ColumnOrders[:count]
 	if footer.Schema[0].NumChildren = thrift.New(int32(count)); !o.hasParts() {
 		footer.Schema[0].Name = "rowWithoutParts" // as ever
 	}
-	columns := [columnCount]columnar.Column{
+	columns := [columnCount]parquetfile.Column{
 		columnRun:          {Encoding: format.RLEDictionary, Dictionary: [][]byte{[]byte(o.Run)}},
-		columnTrial:        {Encoding: format.RLEDictionary, Dictionary: [][]byte{columnar.Int32(int32(o.Trial))}},
+		columnTrial:        {Encoding: format.RLEDictionary, Dictionary: [][]byte{parquetfile.Int32(int32(o.Trial))}},
 		columnStep:         {Encoding: format.DeltaBinaryPacked},
 		columnProjection:   {Encoding: format.RLEDictionary, Dictionary: of.names()},
 		columnPost:         {Encoding: format.DeltaBinaryPacked},
@@ -45,7 +45,7 @@ func newWriter(requests string, o Options, of *sources) *columnar.Writer {
 		columnSecond:       {Encoding: format.ByteStreamSplit},
 		columnThird:        {Encoding: format.ByteStreamSplit},
 	}
-	return columnar.NewWriter(footer, columns[:count])
+	return parquetfile.NewWriter(footer, columns[:count])
 }
 
 // lastFooter is the last result of footerOf: the trials of a run have the same.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"sync"
 
-	"twophase/internal/columnar"
+	"twophase/internal/parquetfile"
 )
 
 // series is the Parquet files of a trace, as the writing goroutines see them. Each encodes
@@ -15,7 +15,7 @@ import (
 type series struct {
 	options  Options
 	requests string // in the metadata
-	writer   *columnar.Writer
+	writer   *parquetfile.Writer
 	locator  *locator
 
 	turn sync.Cond // of what follows, and of the writer but for Pack

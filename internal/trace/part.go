@@ -11,7 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"twophase/circuit/selection"
-	"twophase/internal/columnar"
+	"twophase/internal/parquetfile"
 )
 
 // valueColumns are the columns of numbers, in the order of sample.
@@ -26,7 +26,7 @@ type part struct {
 	run  string
 	in   *os.File
 	size int64
-	file *columnar.File
+	file *parquetfile.File
 
 	kinds   []selection.Kind // that rows may be of, in the order of a record
 	layouts *layouts         // of all parts
@@ -117,7 +117,7 @@ func openPart(folder *os.Root, name string, trial int) (p *part, err error) {
 			in.Close()
 		}
 	}()
-	file, err := columnar.Open(in, info.Size())
+	file, err := parquetfile.Open(in, info.Size())
 	if err != nil {
 		return nil, err
 	}

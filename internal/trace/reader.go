@@ -6,16 +6,16 @@ import (
 	"slices"
 
 	"twophase/circuit/selection"
-	"twophase/internal/columnar"
+	"twophase/internal/parquetfile"
 )
 
 // reader reads pages, one at a time, and reuses its memory.
 type reader struct {
-	pages columnar.PageReader
+	pages parquetfile.PageReader
 
 	steps, posts, pres []int64 // [rows]; pre is −1 where it is null
 	kinds              []stretch
-	runs               []columnar.Run
+	runs               []parquetfile.Run
 	order              order // of all rows
 }
 

@@ -6,26 +6,26 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 
-	"twophase/internal/columnar"
+	"twophase/internal/parquetfile"
 )
 
 // encoder turns blocks into packed pages, one of every column. Each writer of a trace has one.
 type encoder struct {
 	locator *locator // of all writers
 
-	at     *places           // of the last block
-	packed []columnar.Packed // [columns], of those that at does not have
-	steps  []int64           // [rows]
-	values []byte            // of the present page
+	at     *places              // of the last block
+	packed []parquetfile.Packed // [columns], of those that at does not have
+	steps  []int64              // [rows]
+	values []byte               // of the present page
 }
 
 // newEncoder returns an encoder of the blocks that a locator finds the places of.
 func newEncoder(l *locator) *encoder {
-	return &encoder{locator: l, packed: make([]columnar.Packed, columnHebbian+len(l.parts))}
+	return &encoder{locator: l, packed: make([]parquetfile.Packed, columnHebbian+len(l.parts))}
 }
 
 // encode turns a block into pages of the writer's files.
-func (e *encoder) encode(w *columnar.Writer, b *block) (err error) {
+func (e *encoder) encode(w *parquetfile.Writer, b *block) (err error) {
 	if e.at, err = e.locator.locate(w, b); err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (e *encoder) encode(w *columnar.Writer, b *block) (err error) {
 }
 
 // write appends the pages to the present file.
-func (e *encoder) write(w *columnar.Writer) {
+func (e *encoder) write(w *parquetfile.Writer) {
 	for column := range e.packed {
 		p := &e.packed[column]
 		if isPlace(column) {
@@ -56,8 +56,8 @@ func (e *encoder) write(w *columnar.Writer) {
 }
 
 // page returns the steps or a column of numbers. It is valid until the next call.
-func (e *encoder) page(column int, b *block) (columnar.Page, error) {
-	p := columnar.Page{Rows: b.rows}
+func (e *encoder) page(column int, b *block) (parquetfile.Page, error) {
+	p := parquetfile.Page{Rows: b.rows}
 	var err error
 	switch column {
 	case columnStep:
@@ -66,15 +66,15 @@ func (e *encoder) page(column int, b *block) (columnar.Page, error) {
 			e.steps = appendTimes(e.steps, of.step, of.rows)
 		}
 		p.Values, err = new(delta.BinaryPackedEncoding).EncodeInt64(e.values, e.steps)
-		p.Min, p.Max = columnar.Int64(e.steps[0]), columnar.Int64(e.steps[b.rows-1])
+		p.Min, p.Max = parquetfile.Int64(e.steps[0]), parquetfile.Int64(e.steps[b.rows-1])
 	case columnWeight:
 		p.Values, err = new(bytestreamsplit.Encoding).EncodeDouble(e.values, b.weights)
-		p.Min, p.Max = columnar.Bounds(b.weights)
+		p.Min, p.Max = parquetfile.Bounds(b.weights)
 	default:
 		values := b.changes[column-columnHebbian]
 		p.Values, err = new(bytestreamsplit.Encoding).EncodeDouble(e.values, values)
 		p.Levels, p.Nulls = e.at.levels[column-columnHebbian], b.rows-len(values)
-		p.Min, p.Max = columnar.Bounds(values)
+		p.Min, p.Max = parquetfile.Bounds(values)
 	}
 	e.values = p.Values
 	return p, err

@@ -1,4 +1,4 @@
-package columnar
+package parquetfile
 
 import (
 	"github.com/parquet-go/parquet-go/format"

@@ -1,4 +1,4 @@
-// Package columnar writes and reads Parquet files of flat columns, page by page. A caller that
+// Package parquetfile writes and reads Parquet files of flat columns, page by page. A caller that
 // knows that a column is constant, or constant over long runs, can encode it in a few bytes
 // instead of value by value.
 //
@@ -17,4 +17,4 @@
 // checksums. Memory is bounded by the compressed pages of one row group.
 //
 // The package may import internal/wire only.
-package columnar
+package parquetfile

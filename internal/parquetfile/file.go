@@ -1,4 +1,4 @@
-package columnar
+package parquetfile
 
 import (
 	"encoding/binary"
