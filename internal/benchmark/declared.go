@@ -85,7 +85,7 @@ func (r *Result) principal() bool {
 func (r *Result) foundElse() report.Grid {
 	g := report.Grid{Caption: "What they found" + r.spread(), Header: []string{"network", "local", "finds"}}
 	if r.principal() {
-		g.Caption = "What those found that look for something else" + r.spread()
+		g.Caption = "What networks with other aims found" + r.spread()
 	}
 	declared := r.declared()
 	for _, d := range declared {

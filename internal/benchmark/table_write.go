@@ -99,7 +99,7 @@ func (r *Result) WriteText(w io.Writer) error {
 	return err
 }
 
-const clockNote = "ns: the median time of a step, with plasticity. The networks take turns in one run, on the first stimuli of a trial. Algorithms that are no circuits follow one by one; that of their estimate, which is not made at each step, does not count."
+const clockNote = "ns: the median time of a step, with plasticity. The networks take turns in one run, on the first stimuli of a trial. Algorithms that are not circuits follow one by one; the time of their estimate, which is not made at each step, does not count."
 
 // WriteMarkdown writes the benchmark as a section of a page, without the times, so that the same
 // options write the same bytes. It links to the picture.

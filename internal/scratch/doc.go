@@ -1,5 +1,5 @@
-// Package scratch has tests write into memory. What a run writes is synced, and a disk takes its time with that; nothing of a
-// test is to outlast a power cut.
+// Package scratch has tests write into memory. A run syncs what it writes, which takes long on a disk, and files of tests
+// need not survive a power cut.
 //
 //  1. Main runs the tests of a package, with t.TempDir in memory where the system has room there (Linux).
 //
