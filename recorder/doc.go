@@ -82,10 +82,9 @@
 //
 // A value costs 6 to 7 bytes and, in the goroutines that write, some 13 ns on one
 // core of a Zen 4, with the system's calls. The circuit's own goroutine copies a value in less
-// than a nanosecond. With
-// the parts of its change a value costs 23 to 29 bytes, four times the writers' time,
-// and 15 ns of the circuit's. Blocks are bounded by 8 MiB; when all of them wait to be
-// written, the circuit waits, too.
+// than a nanosecond. With the parts of its change a value costs 23 to 29 bytes, four times the
+// writers' time, and 15 ns of the circuit's. Blocks are bounded by 8 MiB; when all of them wait
+// to be written, the circuit waits, too.
 //
 //	symbol in the paper    what to record
 //	W                      feedforward

@@ -21,8 +21,9 @@ type places struct {
 // isPlace reports whether a column follows from the elements alone.
 func isPlace(column int) bool { return column < columnWeight && column != columnStep }
 
-// mostPatterns is the largest number of patterns whose places are kept, some kilobytes each. A
-// part of the default number of rows has 130 blocks, and the next part has the same patterns.
+// mostPatterns is the largest number of patterns whose places are kept: some kilobytes each, or some
+// tens of them where the wiring is drawn. A part of the default number of rows has 130 blocks, and the
+// next part has the same patterns.
 const mostPatterns = 256
 
 // locator finds the places of blocks, once for all blocks of a pattern, for all writers. A value
