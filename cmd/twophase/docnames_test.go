@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -80,6 +82,27 @@ func TestPackageCommentsNameWhatExists(t *testing.T) {
 		for _, word := range namedPackage.FindAllStringSubmatch(p.comment, -1) {
 			if exported[word[1]] == nil {
 				t.Errorf("%s/doc.go names the package %s, and there is none", folder, word[1])
+			}
+		}
+	}
+}
+
+// A page names Go files that exist, by their path or by their name alone.
+func TestPagesNameGoFilesThatExist(t *testing.T) {
+	root := filepath.Join("..", "..")
+	exists := map[string]bool{}
+	must(t, filepath.WalkDir(root, func(name string, _ fs.DirEntry, err error) error {
+		exists[filepath.Base(name)] = true
+		return err
+	}))
+	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	must(t, err)
+	for _, page := range append(pages, filepath.Join(root, "README.md"), filepath.Join(root, "CONTRIBUTING.md")) {
+		text, err := os.ReadFile(page)
+		must(t, err)
+		for _, word := range fileWord.FindAllString(string(text), -1) {
+			if !strings.Contains(word, "*") && !exists[path.Base(word)] {
+				t.Errorf("%s names the file %s, and there is none", filepath.Base(page), word)
 			}
 		}
 	}

@@ -1,7 +1,7 @@
 // Package reproduce repeats the experiments of the paper and prints the results beside the paper's
 // numbers. Some parts are experiments beyond the paper, which run only by name.
 //
-//  1. The parts that are asked for (part.go) say which studies they need.
+//  1. The parts that are asked for (partlist.go) say which studies they need.
 //  2. A study (study.go) repeats all networks on one problem over many trials: online on
 //     samples (online.go), or offline, as the mean-field flow (offline.go). One run of each
 //     trial, measured at many steps, serves all tables and the figure.
