@@ -133,15 +133,25 @@ func inspectRun(c *cli.Context) error {
 	return nil
 }
 
-// recordedRun returns the folder of a run, complete or not, by its name. It returns an
-// error if there is none; of a comparison, with the variants to choose from.
-func recordedRun(name string) (string, error) {
+// existing returns the folder of a run, complete or not, by its name. It returns an error if
+// there is nothing of that name.
+func existing(name string) (string, error) {
 	name = folder.Named(name)
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Stat(name + ".partial"); err != nil {
 			return "", fmt.Errorf("there is no run folder %s", name)
 		}
 		name += ".partial"
+	}
+	return name, nil
+}
+
+// recordedRun returns the folder of a run, complete or not, by its name. It returns an
+// error if there is none; of a comparison, with the variants to choose from.
+func recordedRun(name string) (string, error) {
+	name, err := existing(name)
+	if err != nil {
+		return "", err
 	}
 	variants, err := result.VariantNames(name)
 	if errors.Is(err, fs.ErrNotExist) {

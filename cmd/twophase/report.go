@@ -69,6 +69,9 @@ func reportRun(c *cli.Context) error {
 
 // reportOf returns the report of a run folder.
 func reportOf(c *cli.Context, run string) ([]byte, error) {
+	if _, err := existing(run); err != nil {
+		return nil, err
+	}
 	source, err := view.Open(run)
 	if err != nil {
 		return nil, err

@@ -52,6 +52,9 @@ func viewRun(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usageError{fmt.Errorf("%d runs: give one run folder, such as runs/ifPSP-small, or one with runs below it", c.NArg())}
 	}
+	if _, err := existing(c.Args().First()); err != nil {
+		return err
+	}
 	var shown view.Options
 	if folder := c.Args().First(); view.IsCollection(folder) {
 		runs, err := view.OpenCollection(c.Context, folder)
