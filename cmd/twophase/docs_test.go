@@ -194,6 +194,15 @@ var (
 	noID    = regexp.MustCompile(`[^\p{L}\p{N}_\- ]`)
 )
 
+// The README is a page on which a reader lands: what takes more room is in docs.
+func TestReadmeIsShort(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	must(t, err)
+	if n := strings.Count(string(text), "\n"); n > 200 {
+		t.Errorf("README.md has %d lines: leave it 200 at most", n)
+	}
+}
+
 // TestDocsLinks follows the links between the pages.
 func TestDocsLinks(t *testing.T) {
 	anchors := map[string][]string{}
