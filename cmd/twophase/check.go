@@ -21,7 +21,7 @@ func checkCommand() *cli.Command {
 		Name:  "check",
 		Usage: "check experiment files, or look at files of stimuli, without running anything",
 		UsageText: `twophase check FILE ...
-   twophase check --schema
+twophase check --schema
 
 For an experiment file (.yaml, .yml, .json) it also reads the stimuli that the file names. It
 prints a line for each valid file, and the errors of the others with their places. Any other

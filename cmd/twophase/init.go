@@ -18,7 +18,7 @@ func initCommand() *cli.Command {
 		Name:  "init",
 		Usage: "write a commented experiment file to begin with",
 		UsageText: `twophase init [NAME]
-   twophase init circuit [NAME]
+twophase init circuit [NAME]
 
 Writes NAME.yaml with every key of an experiment. init circuit writes a circuit of your own
 instead. Without NAME the file is experiment.yaml or circuit.yaml.

@@ -22,10 +22,10 @@ func sweepCommand() *cli.Command {
 		Name:  "sweep",
 		Usage: "run an experiment at many points: plan, run, status, collect, emit",
 		UsageText: `twophase sweep plan GRID.yaml       write the points of a grid into a folder
-   twophase sweep run PLAN             run the points that have no result yet
-   twophase sweep status PLAN          print its progress
-   twophase sweep collect PLAN         write the tables and pictures of all results
-   twophase sweep emit slurm PLAN      write the scripts that run it on a cluster
+twophase sweep run PLAN             run the points that have no result yet
+twophase sweep status PLAN          print its progress
+twophase sweep collect PLAN         write the tables and pictures of all results
+twophase sweep emit slurm PLAN      write the scripts that run it on a cluster
 
 A grid is YAML such as
 
