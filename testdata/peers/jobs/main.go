@@ -276,6 +276,9 @@ func errorColumn(path string) (errors []float64, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(rows) == 0 || !slices.Contains(rows[0], "e_pro") {
+		return nil, fmt.Errorf("%s has no column e_pro", path)
+	}
 	column := slices.Index(rows[0], "e_pro")
 	for _, row := range rows[1:] {
 		v, err := strconv.ParseFloat(row[column], 64)
