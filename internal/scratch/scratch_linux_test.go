@@ -9,10 +9,16 @@ import (
 )
 
 // run notes where temporary folders are.
-type run struct{ at string }
+type run struct {
+	at   string
+	mode os.FileMode
+}
 
 func (r *run) Run() int {
 	r.at = os.TempDir()
+	if info, err := os.Stat(r.at); err == nil {
+		r.mode = info.Mode().Perm()
+	}
 	return 3
 }
 
@@ -28,6 +34,9 @@ func TestInMemory(t *testing.T) {
 	}
 	if filepath.Dir(r.at) != memory {
 		t.Errorf("tests were in %s, want a folder in %s", r.at, memory)
+	}
+	if r.mode != 0o755 {
+		t.Errorf("the folder has mode %v: other users cannot go through", r.mode)
 	}
 	if _, err := os.Stat(r.at); !os.IsNotExist(err) {
 		t.Errorf("%s is left: %v", r.at, err)
