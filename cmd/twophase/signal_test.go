@@ -60,10 +60,10 @@ var signalled = []struct {
 // complete has no name of something complete. A run of many steps can be resumed.
 func TestSignals(t *testing.T) { sendSignals(t, 1, 500*time.Millisecond) }
 
-// TestLongSignals sends four to each command, and later.
+// TestLongSignals sends three to each command, and later.
 func TestLongSignals(t *testing.T) {
 	long.Only(t)
-	sendSignals(t, 4, time.Minute)
+	sendSignals(t, 3, time.Minute)
 }
 
 func sendSignals(t *testing.T, times int, atMost time.Duration) {

@@ -75,7 +75,7 @@ func draw(t testing.TB, cases int) {
 	}
 }
 
-// Again calls a test until it fails, for half a minute or for the duration in TWOPHASE_LONG. Without
+// Again calls a test until it fails, for 15 seconds or for the duration in TWOPHASE_LONG. Without
 // that variable it skips. A property draws ten cases in each call, so that the calls are short.
 func Again(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
@@ -83,7 +83,7 @@ func Again(t *testing.T, test func(t *testing.T)) {
 	draw(t, 10)
 	duration, err := time.ParseDuration(os.Getenv(Variable))
 	if err != nil {
-		duration = 30 * time.Second
+		duration = 15 * time.Second
 	}
 	for end := time.Now().Add(duration); time.Now().Before(end) && !t.Failed(); {
 		test(t)
