@@ -38,4 +38,7 @@
 // at a time. The environment variable TWOPHASE_KERNEL
 // chooses (choose.go): "reference" is plain Go, "avx2" the assembly without AVX-512, and "avx512" the
 // assembly with AVX-512 wherever the processor has it.
+//
+// The package has more than 25 files, because build constraints choose six of them for a
+// processor.
 package kernel
