@@ -90,7 +90,7 @@ func (g combination) generate(masks Mem) {
 	RET()
 }
 
-// register returns a register for numbers of which so many follow one another.
+// register returns a register that holds a number of adjacent float64s.
 func (g combination) register(numbers int) VecVirtual {
 	if g.wide && numbers > lanes {
 		return ZMM()

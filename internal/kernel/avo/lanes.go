@@ -342,6 +342,15 @@ func learnFeedforward(x, factors Register) {
 	MOVQ(keeps, factors)
 }
 
+// changeSynapse changes a synapse of each trial by the drives of its endpoints.
+func changeSynapse(w, keeps, pre Register, drive pair) {
+	keep, changed := YMM(), newPair()
+	VBROADCASTSD(Mem{Base: keeps}, keep)
+	each(w, 0, func(h int, at Mem) { VMULPD(at, keep, changed[h]) })
+	each(pre, 0, func(h int, at Mem) { VFMADD231PD(at, drive[h], changed[h]) })
+	storePair(changed, w, 0)
+}
+
 // learnLateral changes M_o, puts the zeros of its diagonal back, and leaves
 // factors at the scales' keeps.
 func learnLateral(factors Register) {
@@ -356,11 +365,7 @@ func learnLateral(factors Register) {
 	pre, left := parameter("drive"), GP64()
 	MOVQ(rows, left)
 	Label("learnLateralOne")
-	keep, changed := YMM(), newPair()
-	VBROADCASTSD(Mem{Base: factors}, keep)
-	each(m, 0, func(h int, at Mem) { VMULPD(at, keep, changed[h]) })
-	each(pre, 0, func(h int, at Mem) { VFMADD231PD(at, drive[h], changed[h]) })
-	storePair(changed, m, 0)
+	changeSynapse(m, factors, pre, drive)
 	ADDQ(Imm(line), m)
 	ADDQ(Imm(line), pre)
 	ADDQ(Imm(number), factors)
@@ -387,11 +392,7 @@ func learnBefore(factors Register) {
 	Label("learnBeforeOne")
 	SUBQ(Imm(1), left)
 	JLT(LabelRef("learnBeforeDone"))
-	keep, changed := YMM(), newPair()
-	VBROADCASTSD(Mem{Base: keeps}, keep)
-	each(w, 0, func(h int, at Mem) { VMULPD(at, keep, changed[h]) })
-	each(pre, 0, func(h int, at Mem) { VFMADD231PD(at, drive[h], changed[h]) })
-	storePair(changed, w, 0)
+	changeSynapse(w, keeps, pre, drive)
 	ADDQ(Imm(line), w)
 	ADDQ(Imm(line), pre)
 	ADDQ(Imm(number), keeps)

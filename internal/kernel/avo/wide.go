@@ -39,8 +39,8 @@ func (p widePass) generate(cols Register) {
 	p.group(4, 0)
 }
 
-// group works off the rows some at a time, as long as there are so many or at least as
-// many as would leave enough for a group.
+// group processes rows in groups of this size, while exactly one group is left, or at least
+// enough rows for another size after it.
 func (p widePass) group(rows, enough int) {
 	label := func(name string) string { return fmt.Sprintf("%sWide%d", name, rows) }
 	Label(label("rows"))
