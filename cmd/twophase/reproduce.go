@@ -23,7 +23,7 @@ begin with turns: how many simultaneous turns a circuit needs, by theory and by 
 Examples:
   twophase reproduce table1 --quick
   twophase reproduce turns --quick
-  twophase reproduce all --trials 100 --out paper`, strings.Join(reproduce.Parts(), ", ")),
+  twophase reproduce all --trials 100 --out paper`, strings.Join(reproduce.PartNames(), ", ")),
 		Flags:        reproduceFlags(),
 		OnUsageError: onUsageError,
 		Action:       reproducePaper,

@@ -23,7 +23,7 @@ var costOutputs = []int{2, 5, 10, 20, 50, 100, 200}
 // cost returns the section of the multiplications of the neural phases, O(KN) for two phases and
 // O(KN + K³) for the exact solution. The times of the steps are on the terminal and in a file of
 // their own, since they are never the same twice.
-func cost(ctx context.Context, _ data, o Options) (Section, error) {
+func cost(ctx context.Context, _ studies, o Options) (Section, error) {
 	s := Section{
 		Name:  "cost",
 		Title: "Cost: two phases against the exact solution",

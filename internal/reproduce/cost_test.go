@@ -12,7 +12,7 @@ func TestCostCountsWithoutAClock(t *testing.T) {
 	long.SkipShort(t)
 	var before Section
 	for range 2 {
-		s, err := cost(t.Context(), data{}, Options{Seed: 1})
+		s, err := cost(t.Context(), studies{}, Options{Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

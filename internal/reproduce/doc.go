@@ -6,10 +6,11 @@
 //     samples (online.go), or offline, as the mean-field flow (offline.go). One run of each
 //     trial, measured at many steps, serves all tables and the figure.
 //  3. Each part writes a section: tables with verdicts (table.go, verdict.go) against the
-//     paper's numbers (papernumbers.go), and the figure.
+//     paper's numbers (papernumbers.go), the figure, and the rates of the theory (stability.go).
 //  4. What the paper does not have is beside it: drift under synaptic noise (drift.go), with
 //     the linear theory of package theory; what two phases leave out (truncation.go) and
 //     what they save (cost.go).
+//  5. Run writes all sections to a folder (run.go).
 //
 // A trial of a study has the random numbers of the trial of twophase run with the same seed, and
 // so the same E_Pro. Nothing is tuned to match the paper.

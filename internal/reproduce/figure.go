@@ -15,7 +15,7 @@ import (
 
 // figure2 returns the section of the figure: E_Pro against t on the larger
 // problem, online and offline.
-func figure2(_ context.Context, d data, o Options) (Section, error) {
+func figure2(_ context.Context, d studies, o Options) (Section, error) {
 	s := Section{
 		Name:  "figure2",
 		Title: "Figure 2: error against time on the larger problem",
@@ -30,8 +30,8 @@ func figure2(_ context.Context, d data, o Options) (Section, error) {
 		name, title, time string
 		table             []printed
 	}{
-		{of(d.online, "large"), "online", "Online, N = 100, K = 10", "stimuli t", tableI},
-		{of(d.offline, "large"), "offline", "Offline, mean-field flow, N = 100, K = 10", "iterations t", tableII},
+		{studyOf(d.online, "large"), "online", "Online, N = 100, K = 10", "stimuli t", tableI},
+		{studyOf(d.offline, "large"), "offline", "Offline, mean-field flow, N = 100, K = 10", "iterations t", tableII},
 	} {
 		p := errorPanel(panel.study, panel.table)
 		p.Title, p.Time, p.Note = panel.title, panel.time, "marks: the paper"
@@ -61,8 +61,8 @@ func figure2(_ context.Context, d data, o Options) (Section, error) {
 	return s, nil
 }
 
-// of returns the study of a problem.
-func of(studies []*study, problem string) *study {
+// studyOf returns the study of a problem.
+func studyOf(studies []*study, problem string) *study {
 	return studies[slices.IndexFunc(studies, func(s *study) bool { return s.problem.Name == problem })]
 }
 

@@ -7,8 +7,8 @@ import (
 	"twophase/circuit/theory"
 )
 
-// offline returns the study of the mean-field flows on a problem.
-func offline(p problem, limit int) *study { return newStudy(p, tableII, limit, offlineTrial) }
+// offlineStudy returns the study of the mean-field flows on a problem.
+func offlineStudy(p problem, limit int) *study { return newStudy(p, tableII, limit, offlineTrial) }
 
 // offlineTrial runs one trial: the flows of all networks, each from the weights
 // at which the online network of that trial starts, seen in the eigenbasis of G.

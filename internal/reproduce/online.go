@@ -14,8 +14,8 @@ import (
 	"twophase/stimulus"
 )
 
-// online returns the study of the online networks on a problem.
-func online(p problem, limit int) *study {
+// onlineStudy returns the study of the online networks on a problem.
+func onlineStudy(p problem, limit int) *study {
 	s := newStudy(p, tableI, limit, onlineTrial)
 	s.samples = true
 	return s

@@ -42,9 +42,6 @@ func (r printed) of(network int) float64 {
 	return math.NaN()
 }
 
-// star is the bound of the paper's *.
-const star = 1e-18
-
 // knownErrors are known errors of the paper, as they are printed beside the tables.
 var knownErrors = struct{ tableI, tableII, measure string }{
 	tableI: "Known error of the paper: its column N = 10 of Table I does not follow from its text. Two independent " +

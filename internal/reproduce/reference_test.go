@@ -124,9 +124,9 @@ func networkIndex(t *testing.T, name string) int {
 }
 
 // quickData runs the studies of all parts.
-func quickData(t *testing.T, trials, limit int) data {
+func quickData(t *testing.T, trials, limit int) studies {
 	t.Helper()
-	d := studies(parts(), limit)
+	d := studiesOf(parts(), limit)
 	err := runTrials(context.Background(), append(append([]*study{}, d.online...), d.offline...),
 		Options{Trials: trials, Seed: 1, Workers: 2, Progress: silent{}})
 	if err != nil {

@@ -13,65 +13,9 @@ import (
 	"strings"
 
 	"twophase/internal/folder"
-	"twophase/internal/report"
 	"twophase/internal/result"
-	"twophase/internal/settlingbudget"
 	"twophase/internal/turnstudies"
 )
-
-// Options say what to reproduce and how.
-type Options struct {
-	Parts    []string // see Parts; none: all
-	Trials   int
-	Asked    bool // Trials was given: parts that take fewer by default take as many
-	MaxSteps int  // leave out entries of more steps or iterations, at least 1000; 0: none
-	Seed     uint64
-
-	Out      string        // the folder; empty: a free name under runs/
-	Force    bool          // replace a folder that exists
-	Workers  int           // trials at a time; 0: one for each processor
-	Progress Progress      // of the studies; nil: not reported
-	Layout   report.Layout // of the pictures
-
-	// Of turns: a file of stimuli in place of Fashion-MNIST, and what receives the name of each of
-	// its experiments as it begins; nil: not reported.
-	Stimulus string
-	Note     func(experiment string)
-
-	// Of the budget experiment, in stimuli; nil: not reported.
-	BudgetProgress settlingbudget.Progress
-
-	studies *turnstudies.Session // of turns
-}
-
-// The paper's number of trials, and the limits of a quick run.
-const (
-	DefaultTrials = 100
-	QuickTrials   = 10
-	QuickSteps    = 10_000
-)
-
-// leastSteps is the smallest T in both tables.
-const leastSteps = 1000
-
-// maxTrials is more than needed, and few enough for memory.
-const maxTrials = 10_000
-
-// Progress receives how far a run has come.
-type Progress interface {
-	// Start gives the number of trials.
-	Start(trials int)
-	// Add reports trials that were done. Many goroutines call it.
-	Add(trials int)
-}
-
-type silent struct{}
-
-func (silent) Start(int) {}
-func (silent) Add(int)   {}
-
-// ErrInterrupted is the error of a run whose context was cancelled.
-var ErrInterrupted = errors.New("interrupted; nothing was written")
 
 // manifest has everything that is needed to write the folder again.
 type manifest struct {
@@ -87,8 +31,8 @@ type manifest struct {
 
 const manifestSchema = 1
 
-// output is the kind of folder that a reproduction writes.
-var output = folder.Kind{
+// outputFolder is the kind of folder that a reproduction writes.
+var outputFolder = folder.Kind{
 	Name:  "reproduction",
 	Files: regexp.MustCompile(`^(manifest\.json|reproduction\.md|(table[12]|figure2|stability|budget|drift|truncation|cost)\.(csv|md|svg|png)|(budget-timing|cost-timing|drift-diffusion)\.csv|turns-[a-z]+\.(csv|md|svg))$`),
 	Manifest: folder.JSONManifest(func(m manifest) error {
@@ -138,7 +82,7 @@ func Run(ctx context.Context, o Options) (*Reproduction, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := reproduce(ctx, chosen, limit, o)
+	r, err := runParts(ctx, chosen, limit, o)
 	if err == nil {
 		err = r.write(out)
 	}
@@ -164,25 +108,25 @@ func create(chosen []part, o Options) (*folder.Folder, error) {
 	}
 	text = append(text, '\n')
 	if o.Out == "" {
-		return output.CreateFree("runs/reproduction", text)
+		return outputFolder.CreateFree("runs/reproduction", text)
 	}
-	return output.Create(o.Out, o.Force, text)
+	return outputFolder.Create(o.Out, o.Force, text)
 }
 
-// reproduce runs the studies and writes the sections of the parts.
-func reproduce(ctx context.Context, chosen []part, limit int, o Options) (*Reproduction, error) {
-	d := studies(chosen, limit)
+// runParts runs the studies and writes the sections of the parts.
+func runParts(ctx context.Context, chosen []part, limit int, o Options) (*Reproduction, error) {
+	d := studiesOf(chosen, limit)
 	if all := append(append([]*study{}, d.online...), d.offline...); len(all) > 0 {
 		if err := runTrials(ctx, all, o); err != nil {
 			return nil, err
 		}
 	}
 	var err error
-	o.studies, err = turnstudies.New(turnstudies.Options{Trials: o.Trials, Quick: o.MaxSteps != 0, Steps: o.MaxSteps, Seed: o.Seed, Workers: o.Workers, File: o.Stimulus})
+	o.turns, err = turnstudies.New(turnstudies.Options{Trials: o.Trials, Quick: o.MaxSteps != 0, Steps: o.MaxSteps, Seed: o.Seed, Workers: o.Workers, File: o.Stimulus})
 	if err != nil {
 		return nil, err
 	}
-	defer o.studies.Close()
+	defer o.turns.Close()
 	r := &Reproduction{trials: fmt.Sprintf("%s, seed %d", trialsOf(o), o.Seed)}
 	for _, p := range chosen {
 		s, err := p.write(ctx, d, o)

@@ -24,7 +24,7 @@ import (
 func TestEntryEqualsRun(t *testing.T) {
 	long.SkipShort(t)
 	const trials, limit = 2, 1000
-	d := studies([]part{{online: both}}, limit)
+	d := studiesOf([]part{{online: bothProblems}}, limit)
 	if err := runTrials(context.Background(), d.online, Options{Trials: trials, Seed: 7, Workers: 1, Progress: silent{}}); err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestEntryEqualsRun(t *testing.T) {
 // A trial of an offline study is the flow with the paper's α = 0.1 from the
 // initial weights of twophase run.
 func TestOfflineIsTheFlow(t *testing.T) {
-	s := offline(problems()[0], 1000)
+	s := offlineStudy(problems()[0], 1000)
 	got, err := offlineTrial(t.Context(), s, 7, 3)
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +134,7 @@ func filesOf(t *testing.T, o Options) map[string]string {
 		}
 		files[e.Name()] = string(content)
 	}
-	if err := output.Check(o.Out, true); err != nil {
+	if err := outputFolder.Check(o.Out, true); err != nil {
 		t.Errorf("it cannot be written over: %v", err)
 	}
 	return files

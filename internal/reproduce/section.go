@@ -1,8 +1,11 @@
 package reproduce
 
 import (
+	"bytes"
+	"encoding/csv"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -69,3 +72,20 @@ func (s Section) markdown() string {
 	}
 	return b.String()
 }
+
+// csvOf returns rows as CSV.
+func csvOf(rows [][]string) []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.WriteAll(rows) // a buffer has no errors
+	return b.Bytes()
+}
+
+// digits returns a number for files, to six digits.
+func digits(v float64) string { return strconv.FormatFloat(v, 'e', 5, 64) }
+
+// short returns a number for people, to three digits.
+func short(v float64) string { return strconv.FormatFloat(v, 'e', 2, 64) }
+
+// number returns a number for files as it is.
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

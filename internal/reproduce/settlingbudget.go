@@ -12,7 +12,7 @@ import (
 )
 
 // budgets runs the budget experiment and returns its section.
-func budgets(ctx context.Context, _ data, o Options) (Section, error) {
+func budgets(ctx context.Context, _ studies, o Options) (Section, error) {
 	s := Section{
 		Name:  "budget",
 		Title: "Budget: two phases against settling cut short",

@@ -9,17 +9,8 @@ import (
 	"twophase/circuit"
 )
 
-// names returns the names of networks in a sentence.
-func names(networks []circuit.Network) string {
-	var list []string
-	for _, n := range networks {
-		list = append(list, n.Name)
-	}
-	return strings.Join(list, " and ")
-}
-
 // stability returns the section of the rates near the fixed points.
-func stability(_ context.Context, _ data, o Options) (Section, error) {
+func stability(_ context.Context, _ studies, o Options) (Section, error) {
 	known, err := discriminants(o.Seed)
 	if err != nil {
 		return Section{}, fmt.Errorf("the discriminants of pairs: %w", err)
@@ -52,7 +43,7 @@ func stability(_ context.Context, _ data, o Options) (Section, error) {
 				}
 			}
 			g := Grid{
-				Caption: fmt.Sprintf("%s, N = %d, K = %d, τ = %v", names(twins), p.Inputs, p.Outputs, twins[0].Tau),
+				Caption: fmt.Sprintf("%s, N = %d, K = %d, τ = %v", namesOf(twins), p.Inputs, p.Outputs, twins[0].Tau),
 				Header:  []string{"quantity", "here", "reference", "verdict"},
 			}
 			for _, q := range quantities {
@@ -65,4 +56,13 @@ func stability(_ context.Context, _ data, o Options) (Section, error) {
 	}
 	s.Files = []File{{Name: "stability.csv", Content: csvOf(rows)}}
 	return s, nil
+}
+
+// namesOf returns the names of networks in a sentence.
+func namesOf(networks []circuit.Network) string {
+	var list []string
+	for _, n := range networks {
+		list = append(list, n.Name)
+	}
+	return strings.Join(list, " and ")
 }

@@ -3,6 +3,7 @@ package reproduce
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -20,6 +21,9 @@ type study struct {
 	outcomes []outcome // by trial
 }
 
+// studies are those that some parts need, in the order of problems().
+type studies struct{ online, offline []*study }
+
 // outcome is the result of one trial of a study.
 type outcome struct {
 	errors [][]float64 // E_Pro, by network and step
@@ -30,6 +34,36 @@ type outcome struct {
 func newStudy(p problem, table []printed, limit int, run func(context.Context, *study, uint64, uint64) (outcome, error)) *study {
 	tables := tableSteps(table, p.Name, limit)
 	return &study{problem: p, steps: lookSteps(tables), tables: tables, run: run}
+}
+
+// perDecade is the number of steps in each decade at which a run is measured.
+const perDecade = 10
+
+// lookSteps returns the steps at which runs are measured, ascending: log-spaced from 1 to the last of
+// the steps in the tables, and the steps in the tables.
+func lookSteps(tables []int) []int {
+	last := slices.Max(tables)
+	steps := slices.Clone(tables)
+	for i := 0; ; i++ {
+		t := int(math.Round(math.Pow(10, float64(i)/perDecade)))
+		if t > last {
+			break
+		}
+		steps = append(steps, t)
+	}
+	slices.Sort(steps)
+	return slices.Compact(steps)
+}
+
+// tableSteps returns the steps of a problem in a table of the paper, up to a limit, ascending.
+func tableSteps(table []printed, problem string, limit int) []int {
+	var steps []int
+	for _, row := range table {
+		if row.problem == problem && row.steps <= limit {
+			steps = append(steps, row.steps)
+		}
+	}
+	return steps
 }
 
 // runTrials runs all trials of some studies.

@@ -1,15 +1,54 @@
 package reproduce
 
 import (
-	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"strconv"
 
+	"twophase/circuit/subspace"
 	"twophase/internal/phrase"
 	"twophase/internal/quantile"
 )
+
+// Entry is one entry of a table: the paper's number and the result of the trials.
+type Entry struct {
+	Network string
+	Inputs  int // N
+	Outputs int // K
+	Steps   int // T
+
+	Median, Q25, Q75 float64 // E_Pro over the trials
+	Paper            float64 // 0: the paper's *, below 1e-18; NaN: the paper does not have the network
+	Floor            float64 // expected E_Pro of batch PCA of T samples; 0 where there are no samples
+	Verdict          Verdict
+}
+
+// entries returns the entries of a table of the paper, network by network, up to the steps of the
+// studies.
+func entries(table []printed, studies []*study) []Entry {
+	var all []Entry
+	for _, s := range studies {
+		for i, network := range networks() {
+			for _, row := range table {
+				if row.problem != s.problem.Name || row.steps > s.steps[len(s.steps)-1] {
+					continue
+				}
+				errors := s.errors(i, row.steps)
+				e := Entry{
+					Network: network.Name, Inputs: s.problem.Inputs, Outputs: s.problem.Outputs, Steps: row.steps,
+					Median: quantile.Of(errors, 0.5), Q25: quantile.Of(errors, 0.25), Q75: quantile.Of(errors, 0.75),
+					Paper: row.of(i),
+				}
+				if s.samples {
+					e.Floor = subspace.BatchFloor(s.problem.Spectrum, e.Outputs, e.Steps)
+				}
+				e.Verdict = judge(errors, e.Paper, e.Floor)
+				all = append(all, e)
+			}
+		}
+	}
+	return all
+}
 
 // csvHeader names the columns of table1.csv and table2.csv. Scripts read them.
 var csvHeader = []string{"network", "N", "K", "T", "median", "q25", "q75", "paper", "floor", "verdict"}
@@ -30,20 +69,6 @@ func writeCSV(all []Entry) []byte {
 	return csvOf(rows)
 }
 
-// csvOf returns rows as CSV.
-func csvOf(rows [][]string) []byte {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	w.WriteAll(rows) // a buffer has no errors
-	return b.Bytes()
-}
-
-// digits returns a number for files, to six digits.
-func digits(v float64) string { return strconv.FormatFloat(v, 'e', 5, 64) }
-
-// short returns a number for people, to three digits.
-func short(v float64) string { return strconv.FormatFloat(v, 'e', 2, 64) }
-
 // paper returns the paper's number as text, empty if it does not have the network.
 func (e Entry) paper() string {
 	switch {
@@ -55,8 +80,8 @@ func (e Entry) paper() string {
 	return strconv.FormatFloat(e.Paper, 'e', 1, 64)
 }
 
-// grid returns the entries of one problem for people. One trial has no quartiles.
-func grid(p problem, all []Entry, trials int) Grid {
+// entryGrid returns the entries of one problem for people. One trial has no quartiles.
+func entryGrid(p problem, all []Entry, trials int) Grid {
 	g := Grid{Header: []string{"network", "T", "median", "quartiles", "paper"}}
 	agree, printed := 0, 0
 	for _, e := range all {
@@ -88,7 +113,7 @@ func grid(p problem, all []Entry, trials int) Grid {
 }
 
 // table1 returns the section of Table I.
-func table1(_ context.Context, d data, o Options) (Section, error) {
+func table1(_ context.Context, d studies, o Options) (Section, error) {
 	all := entries(tableI, d.online)
 	s := Section{
 		Name:  "table1",
@@ -99,7 +124,7 @@ func table1(_ context.Context, d data, o Options) (Section, error) {
 		Notes: []string{legend},
 	}
 	for _, study := range d.online {
-		s.Grids = append(s.Grids, grid(study.problem, all, o.Trials))
+		s.Grids = append(s.Grids, entryGrid(study.problem, all, o.Trials))
 		if batch := batchGrid(study); batch.Rows != nil {
 			s.Grids = append(s.Grids, batch)
 		}
@@ -134,7 +159,7 @@ func batchGrid(s *study) Grid {
 }
 
 // table2 returns the section of Table II.
-func table2(_ context.Context, d data, o Options) (Section, error) {
+func table2(_ context.Context, d studies, o Options) (Section, error) {
 	all := entries(tableII, d.offline)
 	s := Section{
 		Name:  "table2",
@@ -145,7 +170,7 @@ func table2(_ context.Context, d data, o Options) (Section, error) {
 		Notes: []string{legend},
 	}
 	for _, study := range d.offline {
-		s.Grids = append(s.Grids, grid(study.problem, all, o.Trials))
+		s.Grids = append(s.Grids, entryGrid(study.problem, all, o.Trials))
 	}
 	s.Notes = append(s.Notes, knownErrors.tableII, knownErrors.measure)
 	return s, nil
@@ -155,8 +180,6 @@ func table2(_ context.Context, d data, o Options) (Section, error) {
 const legend = "agrees: the paper's value is within the range of 90 % of the trials, or within a factor of 2 of their median; " +
 	"<1e-18 agrees with every value below 1e-18. below floor: it does not agree, and is below the floor. differs: all others. " +
 	"The cascades are this project's own, with the parameters of the paper's networks."
-
-func trialsOf(o Options) string { return phrase.Count(o.Trials, "trial") }
 
 // spreadOf says what the entries are.
 func spreadOf(o Options) string {

@@ -25,7 +25,7 @@ var (
 )
 
 // truncation returns the section of how good the truncated outputs are.
-func truncation(ctx context.Context, _ data, o Options) (Section, error) {
+func truncation(ctx context.Context, _ studies, o Options) (Section, error) {
 	s := Section{
 		Name:  "truncation",
 		Title: "Truncation: what two phases leave out",

@@ -5,34 +5,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"twophase/internal/report"
 	"twophase/internal/turnstudies"
 )
-
-// turnsName stands for all experiments on the number of turns.
-const turnsName = "turns"
-
-// turns are the experiments on the number of turns.
-func turns() (all []part) {
-	for _, name := range turnstudies.Names() {
-		all = append(all, part{name: name, beyond: true, write: func(ctx context.Context, _ data, o Options) (Section, error) {
-			return turnsSection(ctx, name, o)
-		}})
-	}
-	return all
-}
-
-// ofTurns reports whether a part is one of these experiments.
-func (p part) ofTurns() bool { return strings.HasPrefix(p.name, turnsName+"-") }
 
 // turnsSection runs one experiment and returns its section.
 func turnsSection(ctx context.Context, name string, o Options) (Section, error) {
 	if o.Note != nil {
 		o.Note(name)
 	}
-	f, err := o.studies.Run(ctx, name)
+	f, err := o.turns.Run(ctx, name)
 	if errors.Is(err, turnstudies.ErrInterrupted) {
 		return Section{}, ErrInterrupted
 	}

@@ -29,6 +29,9 @@ const (
 	factor                = 2
 )
 
+// star is the bound of the paper's *.
+const star = 1e-18
+
 // judge compares an entry of the paper with E_Pro of the trials, ascending. The
 // entry 0, the paper's *, stands for any value below 1e-18, NaN for none. The floor is 0 where
 // there is none.

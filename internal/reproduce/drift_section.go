@@ -12,9 +12,12 @@ import (
 	"twophase/internal/report"
 )
 
+// lagsShown are those of the table, in steps.
+var lagsShown = []int{10_000, 100_000, 500_000}
+
 // drift returns the section of what noisy synapses do. Unless a number of trials was asked for, it
 // is short.
-func drift(ctx context.Context, _ data, o Options) (Section, error) {
+func drift(ctx context.Context, _ studies, o Options) (Section, error) {
 	length := driftLong
 	if !o.Asked || o.MaxSteps != 0 {
 		length = driftQuick
@@ -82,8 +85,8 @@ func driftSection(all []drifted, o Options) (Section, error) {
 		for i, lag := range d.lags() {
 			cosine := d.over(func(w wander) float64 { return w.cosine[i] })
 			whole, within := d.theory.Autocorrelation(float64(lag))
-			of := func(part func(wander) []float64) string {
-				return digits(d.over(func(w wander) float64 { return part(w)[i] }).Median)
+			of := func(lagged func(wander) []float64) string {
+				return digits(d.over(func(w wander) float64 { return lagged(w)[i] }).Median)
 			}
 			rows = append(rows, append(slices.Clone(id), strconv.Itoa(lag), digits(cosine.Median), digits(cosine.Low), digits(cosine.High), digits(d.mean(i)), digits(whole),
 				of(func(w wander) []float64 { return w.absolute }), of(func(w wander) []float64 { return w.within }), digits(within),
@@ -196,6 +199,3 @@ func sizeOf(sigma float64) string {
 	}
 	return fmt.Sprintf("%.0e", sigma)
 }
-
-// number returns a number for files as it is.
-func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

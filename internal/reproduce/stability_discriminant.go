@@ -36,8 +36,8 @@ func discriminants(seed uint64) (string, error) {
 	var found []string
 	for _, network := range []circuit.Network{circuit.PSP, circuit.PSW} {
 		var shares []string
-		for _, part := range []float64{1, 0.1, 0.01} {
-			tau := part * network.Tau
+		for _, fraction := range []float64{1, 0.1, 0.01} {
+			tau := fraction * network.Tau
 			below, negative, err := sampled(network, tau, seed)
 			if err != nil {
 				return "", err
