@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"twophase/internal/kernel"
+	"twophase/internal/orthonormal"
 	"twophase/internal/random"
 )
 
@@ -72,7 +73,7 @@ func NewChanging(g *Gaussian, k int) (*Changing, error) {
 type Subspace struct {
 	// The principal directions, the columns of a matrix [N×K], row-major: the subspace that
 	// turns. They are made orthonormal. Their bits reach the stimuli: take them from
-	// Covariance.Subspace. Nil: nothing can turn.
+	// covariance.Matrix.Subspace. Nil: nothing can turn.
 	Basis []float64
 	// The mean [N], about which stimuli are correlated. Nil: 0.
 	Mean []float64
@@ -102,9 +103,9 @@ func NewChangingFile(source Seekable, s Subspace, seed, trial uint64) (*Changing
 		for i := range u {
 			u[i] = s.Basis[i*k+j]
 		}
-		before := normalize(u)
-		removeComponents(u, c.base)
-		if !(before > 0 && normalize(u) > 1e-6) {
+		before := orthonormal.Normalize(u)
+		orthonormal.Remove(u, c.base)
+		if !(before > 0 && orthonormal.Normalize(u) > 1e-6) {
 			return nil, fmt.Errorf("principal direction %d is a combination of those before it: give independent ones", j+1)
 		}
 		c.base = append(c.base, u)

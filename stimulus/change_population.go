@@ -3,6 +3,8 @@ package stimulus
 import (
 	"fmt"
 	"slices"
+
+	"twophase/stimulus/covariance"
 )
 
 // Spectrum returns a copy of the eigenvalues [N] of the covariance at the present step, with
@@ -44,7 +46,7 @@ func (c *Changing) Basis(k int) ([]float64, error) {
 // Covariance returns the covariance of the population at the present step, or nil for stimuli
 // that are not Gaussian. With a correlation it is the stationary one, which the stimuli reach
 // in −1/ln ρ steps after a change of the spectrum.
-func (c *Changing) Covariance() *Covariance {
+func (c *Changing) Covariance() *covariance.Matrix {
 	if c.gaussian == nil {
 		return nil
 	}

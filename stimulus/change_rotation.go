@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"twophase/internal/kernel"
+	"twophase/internal/orthonormal"
 	"twophase/internal/random"
 )
 
@@ -92,8 +93,8 @@ func newPlanes(subspace [][]float64, stream random.Stream, number int) *rotation
 	for j := range m {
 		q := kernel.Aligned(n)
 		stream.Normals(q, uint64(number)*uint64(n)+uint64(j))
-		removeComponents(q, basis)
-		normalize(q)
+		orthonormal.Remove(q, basis)
+		orthonormal.Normalize(q)
 		basis = append(basis, q)
 	}
 	return newRotation(basis[:m:m], basis[k:])

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"twophase/internal/orthonormal"
 	"twophase/internal/random"
 )
 
@@ -152,7 +153,7 @@ func (c *Changing) rebuild(n int) error {
 			if c.base == nil {
 				c.base = c.gaussian.unpacked() // without any rotation
 			}
-			c.base = moreHaarColumns(c.base, c.Inputs(), width, random.New(c.gaussian.seed, c.gaussian.trial, "rotation"))
+			c.base = orthonormal.MoreHaar(c.base, c.Inputs(), width, random.New(c.gaussian.seed, c.gaussian.trial, "rotation"))
 		}
 		c.directions = c.base
 		if c.gaussian != nil {

@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/kernel"
+	"twophase/internal/orthonormal"
+	"twophase/stimulus/covariance"
 )
 
 // cosines returns the matrix A = UᵀV Vᵀ U [k×k] of two orthonormal bases [N×k], the
@@ -115,7 +117,7 @@ func checkEigen(t rapid.TB, c *Changing, k int) {
 	for j := range k {
 		u := column(basis, k, j)
 		for i := range u {
-			if got, want := kernel.Dot(g.row(i), u), spectrum[j]*u[i]; math.Abs(got-want) > 1e-12*spectrum[0] {
+			if got, want := kernel.Dot(g.Row(i), u), spectrum[j]*u[i]; math.Abs(got-want) > 1e-12*spectrum[0] {
 				t.Fatalf("(G u_%d)_%d is %g, want %g", j, i, got, want)
 			}
 		}
@@ -157,14 +159,14 @@ func TestChangingCovariance(t *testing.T) {
 		c := newChangingGaussian(t, spectrum, 2, 3, 1)
 		original := c.Covariance()
 		apply(t, c, changes...)
-		sum, want, variance := newCovariance(n), newCovariance(n), make([]float64, n*n)
+		sum, want, variance := covariance.New(n), covariance.New(n), make([]float64, n*n)
 		x := make([]float64, n)
 		for range samples {
 			c.Next(x)
 			g := c.Covariance()
 			for i := range n {
-				kernel.Axpy(sum.row(i), x[i]/samples, x)
-				kernel.Axpy(want.row(i), 1.0/samples, g.row(i))
+				kernel.Axpy(sum.Row(i), x[i]/samples, x)
+				kernel.Axpy(want.Row(i), 1.0/samples, g.Row(i))
 				for j := range n {
 					variance[i*n+j] += (g.At(i, i)*g.At(j, j) + g.At(i, j)*g.At(i, j)) / samples / samples
 				}
@@ -298,7 +300,7 @@ func TestMemoryTurns(t *testing.T) {
 		for range 3 {
 			x := read(t, c, 1)[0]
 			basis := mustBasis(t, c, 2)
-			removeComponents(x, [][]float64{column(basis, 2, 0), column(basis, 2, 1)})
+			orthonormal.Remove(x, [][]float64{column(basis, 2, 0), column(basis, 2, 1)})
 			if length := kernel.Dot(x, x); length > 1e-28 {
 				t.Errorf("after %v: a squared length %g outside the plane", change, length)
 			}

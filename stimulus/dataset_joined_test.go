@@ -163,7 +163,7 @@ func TestJoinedIsOneFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(a.Mean, b.Mean) || !slices.Equal(a.moments.entries, b.moments.entries) || a.Rows != b.Rows {
+	if !slices.Equal(a.Mean, b.Mean) || !slices.Equal(a.moments.Entries(), b.moments.Entries()) || a.Rows != b.Rows {
 		t.Errorf("surveys\n%v\n%v", a, b)
 	}
 	if paths, sums, err := two.Files(); err != nil || len(paths) != 2 || paths[1] != right || len(sums[0]) != 64 || sums[0] == sums[1] {

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"twophase/internal/kernel"
+	"twophase/stimulus/covariance"
 )
 
 // maxCovarianceInputs bounds the matrix of second moments to 512 MB.
@@ -36,7 +37,7 @@ type Summary struct {
 
 	increasing, constant []int // inputs that are so in all stimuli
 
-	moments *Covariance // (1/T) Σ_t x_t x_tᵀ, or nil
+	moments *covariance.Matrix // (1/T) Σ_t x_t x_tᵀ, or nil
 }
 
 // Survey reads the whole file at path once and summarises it, as Dataset.Survey does.
@@ -114,10 +115,10 @@ func summarize(ctx context.Context, source Source, options SurveyOptions) (*Summ
 	n := source.Inputs()
 	s := &Summary{Inputs: n, Mean: kernel.Aligned(n)}
 	watch := newColumnWatch(n)
-	read := &addends{rows: [][]float64{kernel.Aligned(n)}}
+	read := &covariance.Addends{Rows: [][]float64{kernel.Aligned(n)}}
 	rest := read
 	if options.Covariance { // some are read while others are added to the moments
-		s.moments, read, rest = newCovariance(n), newAddends(n), newAddends(n)
+		s.moments, read, rest = covariance.New(n), covariance.NewAddends(n), covariance.NewAddends(n)
 	}
 	workers := options.Workers
 	if workers <= 0 {
@@ -131,10 +132,10 @@ func summarize(ctx context.Context, source Source, options SurveyOptions) (*Summ
 		}
 		var filled int
 		var err error
-		if filled, more, err = fill(read.rows, source); err != nil {
+		if filled, more, err = fill(read.Rows, source); err != nil {
 			return nil, err
 		}
-		for _, x := range read.rows[:filled] {
+		for _, x := range read.Rows[:filled] {
 			kernel.Axpy(s.Mean, 1, x)
 			s.MeanSquare += kernel.Dot(x, x)
 			s.Largest = max(s.Largest, kernel.MaxAbs(x))
@@ -143,7 +144,7 @@ func summarize(ctx context.Context, source Source, options SurveyOptions) (*Summ
 		adding.Wait()
 		if s.moments != nil {
 			full := read
-			adding.Go(func() { s.moments.accumulate(full, filled, workers) })
+			adding.Go(func() { s.moments.Accumulate(full, filled, workers) })
 		}
 		read, rest = rest, read
 		s.Rows += filled
@@ -159,8 +160,8 @@ func summarize(ctx context.Context, source Source, options SurveyOptions) (*Summ
 		s.Mean[i] /= rows
 	}
 	if s.moments != nil {
-		s.moments.divide(rows)
-		s.moments.mirror()
+		s.moments.Divide(rows)
+		s.moments.Mirror()
 	}
 	return s, nil
 }
@@ -190,7 +191,7 @@ func (s *Summary) TotalVariance(centred bool) float64 {
 // Covariance returns the covariance of the stimuli (x − mean)·scale if centred, else the second
 // moments of x·scale: what a network behind Affine receives. It returns an error if the survey
 // did not accumulate it, or if the mean is so large that the variance has no digits left.
-func (s *Summary) Covariance(centred bool, scale float64) (*Covariance, error) {
+func (s *Summary) Covariance(centred bool, scale float64) (*covariance.Matrix, error) {
 	if s.moments == nil {
 		return nil, fmt.Errorf("the survey of %s did not accumulate the covariance: ask for it in SurveyOptions", s.Path)
 	}
@@ -198,11 +199,11 @@ func (s *Summary) Covariance(centred bool, scale float64) (*Covariance, error) {
 		return nil, fmt.Errorf("the stimuli in %s hardly vary: their variance is %g beside a squared mean of %g, which is no more than rounding errors can make; subtract a constant from the file",
 			s.Path, v, s.MeanSquare)
 	}
-	c := newCovariance(s.Inputs)
+	c := covariance.New(s.Inputs)
 	square := scale * scale
-	for i := range c.n {
-		row := c.row(i)
-		copy(row, s.moments.row(i))
+	for i := range c.Inputs() {
+		row := c.Row(i)
+		copy(row, s.moments.Row(i))
 		if centred {
 			kernel.Axpy(row, -s.Mean[i], s.Mean)
 		}

@@ -8,7 +8,7 @@
 //	the same, but slow    NewCorrelated
 //	G̃ (diagonal)          Gaussian.Spectrum
 //	R (first K columns)   Gaussian.Basis: the population's U_K
-//	G                     Gaussian.Covariance, Summary.Covariance
+//	G                     Gaussian.Covariance, Summary.Covariance (package covariance)
 //	the two problems      Problems
 //
 // Some populations have more structure: NewCorrelatedViews, NewSlowFeatures, NewMixture and
@@ -45,14 +45,13 @@
 //
 // Whatever can reach a weight has the same bits on every machine and for any number of
 // workers: the stimuli, the mean, the largest eigenvalue, and the rotating subspace
-// (Covariance.Subspace). The reference principal components (Covariance.Principal) promise a
-// tolerance.
+// (covariance.Matrix.Subspace). The reference principal components
+// (covariance.Matrix.Principal) promise a tolerance.
 //
 // The package has more than 25 files, because files, sources and changes are one public
-// interface: each is a Source, and a Covariance says what each of them has. The name of a
-// file says its kind: file_*.go reads formats, dataset_*.go reads a file again and again,
-// source_*.go draws stimuli, change_*.go changes them, covariance_*.go is linear algebra.
+// interface: each is a Source. The name of a file says its kind: file_*.go reads formats,
+// dataset_*.go reads a file again and again, source_*.go draws stimuli, change_*.go changes them.
 //
-// The package may import internal/kernel, internal/nearest, internal/number,
-// internal/random and internal/strict only.
+// The package may import stimulus/covariance, internal/kernel, internal/nearest, internal/number,
+// internal/orthonormal, internal/random and internal/strict only.
 package stimulus

@@ -135,20 +135,6 @@ func ExampleLookupProblem() {
 	// no problem is called "medium": the problems are small, large
 }
 
-func ExampleCovariance_Principal() {
-	source, err := stimulus.NewGaussian([]float64{3, 2, 1}, 1, 0)
-	if err != nil {
-		log.Fatal(err)
-	}
-	values, _, err := source.Covariance().Principal(2)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Printf("%.6f\n", values)
-	// Output:
-	// [3.000000 2.000000]
-}
-
 // A network has learned a direction; then the world turns away from it, and goes on
 // drifting.
 func ExampleChanging() {

@@ -5,7 +5,9 @@ import (
 	"math"
 
 	"twophase/internal/kernel"
+	"twophase/internal/orthonormal"
 	"twophase/internal/random"
+	"twophase/stimulus/covariance"
 )
 
 // mixing is a matrix A [N×R] of independent columns, which mixes latent numbers s into
@@ -18,8 +20,8 @@ type mixing struct {
 // drawMixing draws A = U S Vᵀ with Haar-random U [N×R] and V [R×R] and with singular values
 // that fall evenly from 1 to 1/condition. Then D = U S⁻¹ Vᵀ.
 func drawMixing(n, r int, condition float64, seed, trial uint64, purpose string) *mixing {
-	left := haarColumns(n, r, random.New(seed, trial, purpose))
-	right := haarColumns(r, r, random.New(seed, trial, purpose+", turned"))
+	left := orthonormal.Haar(n, r, random.New(seed, trial, purpose))
+	right := orthonormal.Haar(r, r, random.New(seed, trial, purpose+", turned"))
 	m := &mixing{}
 	for k := range r {
 		column, dual := kernel.Aligned(n), kernel.Aligned(n)
@@ -58,8 +60,8 @@ func giveMixing(matrix []float64, n, r int) (*mixing, error) {
 			column[i] = matrix[i*r+k]
 		}
 		rest := append(kernel.Aligned(n)[:0], column...)
-		length := normalize(rest)
-		if removeComponents(rest, basis); !(length > 0 && normalize(rest) > leastIndependent) {
+		length := orthonormal.Normalize(rest)
+		if orthonormal.Remove(rest, basis); !(length > 0 && orthonormal.Normalize(rest) > leastIndependent) {
 			return nil, fmt.Errorf("column %d of the mixing matrix is a combination of those before it, or 0: the sources cannot be told apart", k+1)
 		}
 		basis, m.columns = append(basis, rest), append(m.columns, column)
@@ -77,19 +79,19 @@ func (m *mixing) pack() {
 }
 
 // spread returns A diag(weights) Aᵀ.
-func (m *mixing) spread(weights []float64) *Covariance {
-	c := newCovariance(len(m.columns[0]))
+func (m *mixing) spread(weights []float64) *covariance.Matrix {
+	c := covariance.New(len(m.columns[0]))
 	m.addTo(c, 0, 0, m, weights)
 	return c
 }
 
 // addTo adds Σ_k weights_k a_k b_kᵀ for the columns b_k of another matrix to the block of c
 // that begins in row i and column j.
-func (m *mixing) addTo(c *Covariance, i, j int, other *mixing, weights []float64) {
+func (m *mixing) addTo(c *covariance.Matrix, i, j int, other *mixing, weights []float64) {
 	for k, w := range weights {
 		b := other.columns[k]
 		for row, v := range m.columns[k] {
-			kernel.Axpy(c.row(i + row)[j:j+len(b)], w*v, b)
+			kernel.Axpy(c.Row(i + row)[j:j+len(b)], w*v, b)
 		}
 	}
 }

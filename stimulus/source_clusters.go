@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"twophase/internal/kernel"
+	"twophase/internal/orthonormal"
 	"twophase/internal/random"
+	"twophase/stimulus/covariance"
 )
 
 // Clusters yields non-negative stimuli that lie about the centres c_1, c_2, … of clusters:
@@ -47,7 +49,7 @@ func NewClusters(n, k int, noise float64, probabilities []float64, seed, trial u
 		centres[place%k][input] = 0.5 + float64(0.5*sizes[input])
 	}
 	for _, c := range centres {
-		normalize(c)
+		orthonormal.Normalize(c)
 	}
 	return newClusters(centres, noise, probabilities, seed, trial)
 }
@@ -162,14 +164,14 @@ func (c *Clusters) Mean() []float64 {
 
 // Covariance returns the covariance of the cluster means about the mean of all stimuli, plus
 // the noise on the diagonal.
-func (c *Clusters) Covariance() *Covariance {
-	g, mean := newCovariance(c.Inputs()), c.Mean()
+func (c *Clusters) Covariance() *covariance.Matrix {
+	g, mean := covariance.New(c.Inputs()), c.Mean()
 	for l, p := range c.chances {
 		within, variance := c.moments(l)
 		kernel.Axpy(within, -1, mean)
 		for i, v := range within {
-			kernel.Axpy(g.row(i), p*v, within)
-			g.row(i)[i] += float64(p * variance[i])
+			kernel.Axpy(g.Row(i), p*v, within)
+			g.Row(i)[i] += float64(p * variance[i])
 		}
 	}
 	return g

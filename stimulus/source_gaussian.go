@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"twophase/internal/kernel"
+	"twophase/internal/orthonormal"
 	"twophase/internal/random"
+	"twophase/stimulus/covariance"
 )
 
 // Gaussian yields independent stimuli x ~ N(0, R G̃ Rᵀ) with a given spectrum G̃
@@ -44,7 +46,7 @@ func NewGaussian(spectrum []float64, seed, trial uint64) (*Gaussian, error) {
 	}
 	n := len(spectrum)
 	g := &Gaussian{seed: seed, trial: trial, stream: random.New(seed, trial, "stimulus")}
-	g.populate(slices.Clone(spectrum), haarColumns(n, aboveFloor(spectrum), random.New(seed, trial, "rotation")))
+	g.populate(slices.Clone(spectrum), orthonormal.Haar(n, aboveFloor(spectrum), random.New(seed, trial, "rotation")))
 	return g, nil
 }
 
@@ -163,21 +165,21 @@ func checkDirections(spectrum []float64, k int) error {
 }
 
 // Covariance returns the covariance of the population, G = R G̃ Rᵀ.
-func (g *Gaussian) Covariance() *Covariance { return covarianceOf(g.spectrum, g.unpacked()) }
+func (g *Gaussian) Covariance() *covariance.Matrix { return covarianceOf(g.spectrum, g.unpacked()) }
 
 // covarianceOf returns Σ_k g_k u_k u_kᵀ for the eigenvalues spectrum [N] and the
 // directions of those above the floor, each [N].
-func covarianceOf(spectrum []float64, columns [][]float64) *Covariance {
-	c := newCovariance(len(spectrum))
+func covarianceOf(spectrum []float64, columns [][]float64) *covariance.Matrix {
+	c := covariance.New(len(spectrum))
 	floor := spectrum[len(spectrum)-1]
-	for i := range c.n {
-		row := c.row(i)
+	for i := range c.Inputs() {
+		row := c.Row(i)
 		for k, u := range columns {
 			kernel.Axpy(row, (spectrum[k]-floor)*u[i], u)
 		}
 		row[i] += floor
 	}
-	c.mirror()
+	c.Mirror()
 	return c
 }
 

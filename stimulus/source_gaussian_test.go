@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/kernel"
-	"twophase/internal/random"
 )
 
 func newGaussian(tb testing.TB, problem string, seed, trial uint64) *Gaussian {
@@ -65,11 +64,11 @@ func TestGaussianCovariance(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := g.Covariance()
-		for i := range want.n {
+		for i := range want.Inputs() {
 			if d := math.Abs(s.Mean[i]) / math.Sqrt(want.At(i, i)/samples); d > 4.5 {
 				t.Errorf("%v: mean %d is %g, %.1f sigma off", spectrum, i, s.Mean[i], d)
 			}
-			for j := range want.n {
+			for j := range want.Inputs() {
 				sigma := math.Sqrt((want.At(i, i)*want.At(j, j) + want.At(i, j)*want.At(i, j)) / samples)
 				if d := math.Abs(s.moments.At(i, j)-want.At(i, j)) / sigma; d > 4.5 {
 					t.Errorf("%v: covariance %d,%d is %g, want %g: %.1f sigma off", spectrum, i, j, s.moments.At(i, j), want.At(i, j), d)
@@ -101,7 +100,7 @@ func TestGaussianBasis(t *testing.T) {
 				}
 			}
 			for i := range p.Inputs {
-				if got, want := kernel.Dot(c.row(i), u), p.Spectrum[a]*u[i]; math.Abs(got-want) > 1e-14 {
+				if got, want := kernel.Dot(c.Row(i), u), p.Spectrum[a]*u[i]; math.Abs(got-want) > 1e-14 {
 					t.Errorf("%s: (G u_%d)_%d is %g, want %g", p.Name, a, i, got, want)
 				}
 			}
@@ -145,63 +144,6 @@ func TestSpectrumErrors(t *testing.T) {
 		if _, err := NewGaussian(c.spectrum, 1, 0); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("spectrum %v: error %v, want one with %q", c.spectrum, err, c.want)
 		}
-	}
-}
-
-// TestHaarColumns checks orthonormality, the sign convention and that fewer
-// columns are the first of more.
-func TestHaarColumns(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 60).Draw(t, "n")
-		count := rapid.IntRange(0, n).Draw(t, "count")
-		stream := random.New(rapid.Uint64().Draw(t, "seed"), 0, "rotation")
-		columns := haarColumns(n, count, stream)
-		start := make([]float64, n)
-		for a, u := range columns {
-			for b, v := range columns[:a+1] {
-				want := 0.0
-				if a == b {
-					want = 1
-				}
-				if got := kernel.Dot(u, v); math.Abs(got-want) > 1e-14 {
-					t.Fatalf("columns %d and %d have the product %g", a, b, got)
-				}
-			}
-			stream.Normals(start, uint64(a))
-			if !(kernel.Dot(start, u) > 0) {
-				t.Fatalf("diagonal entry %d of the triangular factor is not positive", a)
-			}
-		}
-		for a, u := range haarColumns(n, count/2, stream) {
-			if !slices.Equal(u, columns[a]) {
-				t.Fatalf("column %d depends on how many there are", a)
-			}
-		}
-	})
-}
-
-// TestHaarIsUniform: each entry of a Haar column has the variance 1/n and the
-// fourth moment 3/(n(n+2)).
-func TestHaarIsUniform(t *testing.T) {
-	const n, trials = 4, 20_000
-	var sum, squares, fourths float64
-	for trial := range uint64(trials) {
-		for _, u := range haarColumns(n, 2, random.New(1, trial, "rotation")) {
-			v := u[1]
-			sum += v
-			squares += v * v
-			fourths += v * v * v * v
-		}
-	}
-	m := 2.0 * trials
-	if got := sum / m; math.Abs(got) > 4*math.Sqrt(1/(n*m)) {
-		t.Errorf("mean entry %g, want 0", got)
-	}
-	if got := squares / m; math.Abs(got-1./n) > 0.006 {
-		t.Errorf("mean square entry %g, want %g", got, 1./n)
-	}
-	if got, want := fourths/m, 3./(n*(n+2)); math.Abs(got-want) > 0.005 {
-		t.Errorf("mean fourth power %g, want %g", got, want)
 	}
 }
 

@@ -1,6 +1,9 @@
 package stimulus
 
-import "twophase/internal/kernel"
+import (
+	"twophase/internal/kernel"
+	"twophase/stimulus/covariance"
+)
 
 // This file has interfaces for the ground truth of a source, which measures ask for.
 
@@ -15,7 +18,7 @@ type Population interface {
 	Mean() []float64
 
 	// Covariance returns E[(x − E[x])(x − E[x])ᵀ]. It promises a tolerance.
-	Covariance() *Covariance
+	Covariance() *covariance.Matrix
 
 	// HeldOut returns a source of further stimuli of the same population, from the first
 	// one on. They come from a random stream of their own and are independent of those of
@@ -43,7 +46,7 @@ type Slow interface {
 
 	// Lagged returns the covariance of successive stimuli, E[x_t x_{t−1}ᵀ], which is
 	// symmetric.
-	Lagged() *Covariance
+	Lagged() *covariance.Matrix
 
 	// Slowest returns the k largest autocorrelations that a projection of the stimuli
 	// can have, and the directions d for which dᵀx has them, the columns of a matrix
@@ -84,10 +87,10 @@ type Labelled interface {
 
 // SecondMoments returns E[x xᵀ], the covariance about zero: what a network sees that does
 // not subtract the mean.
-func SecondMoments(p Population) *Covariance {
+func SecondMoments(p Population) *covariance.Matrix {
 	c, mean := p.Covariance(), p.Mean()
 	for i, m := range mean {
-		kernel.Axpy(c.row(i), m, mean)
+		kernel.Axpy(c.Row(i), m, mean)
 	}
 	return c
 }

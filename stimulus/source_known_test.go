@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/kernel"
+	"twophase/stimulus/covariance"
 )
 
 // must returns a source, or fails the test.
@@ -70,7 +71,7 @@ func TestKnownMoments(t *testing.T) {
 			x, n := read(t, p, samples), p.Inputs()
 			mean, g := p.Mean(), p.Covariance()
 			if s := SecondMoments(p); math.Abs(s.At(0, n-1)-(g.At(0, n-1)+mean[0]*mean[n-1])) > 1e-14 {
-				t.Errorf("%s: second moments %v", name, s.Matrix())
+				t.Errorf("%s: second moments %v", name, s.Entries())
 			}
 			products := make([]float64, samples)
 			check := func(what string, want float64, of func(x []float64) float64) {
@@ -113,7 +114,7 @@ func TestHeldOut(t *testing.T) {
 		if got := append(first, read(t, p, 20)...); !equal(got, want) {
 			t.Errorf("%s: other stimuli after the held-out ones", name)
 		}
-		if !slices.Equal(h.Covariance().Matrix(), p.Covariance().Matrix()) {
+		if !slices.Equal(h.Covariance().Entries(), p.Covariance().Entries()) {
 			t.Errorf("%s: the held-out stimuli are of another population", name)
 		}
 		same := 0
@@ -164,8 +165,8 @@ func TestKnownNextDoesNotAllocate(t *testing.T) {
 }
 
 // partOf returns rows i … and columns j … of a covariance.
-func partOf(c *Covariance, i, rows, j, columns int) *mat.Dense {
-	return mat.DenseCopyOf(mat.NewDense(c.n, c.n, c.entries).Slice(i, i+rows, j, j+columns))
+func partOf(c *covariance.Matrix, i, rows, j, columns int) *mat.Dense {
+	return mat.DenseCopyOf(mat.NewDense(c.Inputs(), c.Inputs(), c.Entries()).Slice(i, i+rows, j, j+columns))
 }
 
 // The canonical correlations are the singular values of C_xx^(−½) C_xy C_yy^(−½), by gonum,
@@ -243,7 +244,7 @@ func TestSlowest(t *testing.T) {
 		}
 		length := 0.0
 		for i := range f.Inputs() {
-			now, before := kernel.Dot(g.row(i), d), kernel.Dot(lagged.row(i), d)
+			now, before := kernel.Dot(g.Row(i), d), kernel.Dot(lagged.Row(i), d)
 			length += d[i] * now
 			if math.Abs(before-rho[j]*now) > 1e-13 {
 				t.Errorf("direction %d: %v before, %v now", j, before, now)

@@ -6,6 +6,7 @@ import (
 
 	"twophase/internal/kernel"
 	"twophase/internal/random"
+	"twophase/stimulus/covariance"
 )
 
 // Mixture yields mixtures x = A s of R independent, non-negative sources. It never ends.
@@ -116,7 +117,7 @@ func (m *Mixture) Mean() []float64 {
 }
 
 // Covariance returns A Aᵀ.
-func (m *Mixture) Covariance() *Covariance {
+func (m *Mixture) Covariance() *covariance.Matrix {
 	ones := make([]float64, m.SourceCount())
 	for k := range ones {
 		ones[k] = 1

@@ -7,6 +7,7 @@ import (
 
 	"twophase/internal/kernel"
 	"twophase/internal/random"
+	"twophase/stimulus/covariance"
 )
 
 // SlowFeatures yields a stationary Gaussian process of mean 0 that mixes N latents of
@@ -141,7 +142,7 @@ func (f *SlowFeatures) advance(to uint64) {
 func (f *SlowFeatures) Mean() []float64 { return make([]float64, f.Inputs()) }
 
 // Covariance returns A Aᵀ.
-func (f *SlowFeatures) Covariance() *Covariance {
+func (f *SlowFeatures) Covariance() *covariance.Matrix {
 	return f.mixing.spread(slices.Repeat([]float64{1}, f.Inputs()))
 }
 
@@ -149,7 +150,7 @@ func (f *SlowFeatures) Covariance() *Covariance {
 func (f *SlowFeatures) HeldOut() Population { return f.drawing(heldOut) }
 
 // Lagged implements Slow.
-func (f *SlowFeatures) Lagged() *Covariance { return f.mixing.spread(f.autocorrelations) }
+func (f *SlowFeatures) Lagged() *covariance.Matrix { return f.mixing.spread(f.autocorrelations) }
 
 // Slowest implements Slow.
 func (f *SlowFeatures) Slowest(k int) (autocorrelations, directions []float64, err error) {

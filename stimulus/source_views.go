@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"twophase/internal/random"
+	"twophase/stimulus/covariance"
 )
 
 // CorrelatedViews yields two views x [N_x] and y [N_y] of the same things, one behind the
@@ -122,14 +123,14 @@ func (v *CorrelatedViews) Mean() []float64 { return make([]float64, v.Inputs()) 
 
 // Covariance returns the covariance of both views: C_xx and C_yy on its diagonal, C_xy
 // beside them.
-func (v *CorrelatedViews) Covariance() *Covariance {
-	c := newCovariance(v.Inputs())
+func (v *CorrelatedViews) Covariance() *covariance.Matrix {
+	c := covariance.New(v.Inputs())
 	for i, m := range v.mixings {
 		at := v.views[i].From
 		m.addTo(c, at, at, m, slices.Repeat([]float64{1}, v.views[i].Inputs))
 	}
 	v.mixings[0].addTo(c, 0, v.views[1].From, v.mixings[1], v.correlations)
-	c.mirror()
+	c.Mirror()
 	return c
 }
 

@@ -12,7 +12,7 @@ import (
 	"twophase/circuit/subspace"
 	"twophase/internal/kernel"
 	"twophase/internal/number"
-	"twophase/stimulus"
+	"twophase/stimulus/covariance"
 )
 
 // Reference is what a circuit is measured against: the principal subspace of its stimuli.
@@ -34,7 +34,7 @@ type population interface {
 	Inputs() int
 	Basis(k int) ([]float64, error)
 	Spectrum() []float64
-	Covariance() *stimulus.Covariance
+	Covariance() *covariance.Matrix
 }
 
 // PopulationReference returns the reference of Gaussian stimuli. It returns an
@@ -65,7 +65,7 @@ const fewSpikes = 4
 // covarianceOf returns the covariance of a population, with its directions where these are few.
 func covarianceOf(g population) (mat.Symmetric, error) {
 	n, spectrum := g.Inputs(), g.Spectrum()
-	whole := mat.NewSymDense(n, g.Covariance().Matrix())
+	whole := mat.NewSymDense(n, g.Covariance().Entries())
 	r := slices.Index(spectrum, spectrum[n-1])
 	if r == 0 || fewSpikes*r > n {
 		return whole, nil
@@ -83,7 +83,7 @@ const DefiniteGap = 1e-12
 
 // BatchReference returns the batch PCA of stimuli with the second moments g. It returns an
 // error where the top k directions are not defined.
-func BatchReference(g *stimulus.Covariance, k int) (*Reference, error) {
+func BatchReference(g *covariance.Matrix, k int) (*Reference, error) {
 	n := g.Inputs()
 	if k == n {
 		return nil, fmt.Errorf("all %d principal directions span the whole space, whatever the stimuli: ask for fewer outputs", n)
@@ -101,7 +101,7 @@ func BatchReference(g *stimulus.Covariance, k int) (*Reference, error) {
 		Kind:        "batch PCA of the file's stimuli",
 		Basis:       basis,
 		Eigenvalues: values[:k],
-		Covariance:  mat.NewSymDense(g.Inputs(), g.Matrix()),
+		Covariance:  mat.NewSymDense(g.Inputs(), g.Entries()),
 	}, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"twophase/circuit/activity"
 	"twophase/circuit/subspace"
 	"twophase/stimulus"
+	"twophase/stimulus/covariance"
 )
 
 // This file holds how each declared measure is taken, once its needs are met.
@@ -64,7 +65,7 @@ func (e *examined) slowness() (value, best float64, err error) {
 	return mat.Trace(&white) / float64(e.Outputs), best, nil
 }
 
-func symmetric(c *stimulus.Covariance) *mat.SymDense { return mat.NewSymDense(c.Inputs(), c.Matrix()) }
+func symmetric(c *covariance.Matrix) *mat.SymDense { return mat.NewSymDense(c.Inputs(), c.Entries()) }
 
 // whiteness is that of the population where a filter and the covariance are known, and this is
 // not too large, and else that of the outputs to the stimuli that were shown.

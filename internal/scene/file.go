@@ -195,7 +195,7 @@ func (f *File) takeMoments() error {
 	}
 	g, err := f.Found.Covariance(f.Center, f.scale)
 	if err == nil {
-		f.moments = g.Matrix()
+		f.moments = g.Entries()
 	}
 	return err
 }

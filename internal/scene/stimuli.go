@@ -254,7 +254,7 @@ func (g *Gaussian) Trial(trial uint64) (*Trial, error) {
 	}
 	t := newTrial(changing, r, func() error { return nil })
 	t.Known = source
-	t.moments = func() []float64 { return stimulus.SecondMoments(source).Matrix() }
+	t.moments = func() []float64 { return stimulus.SecondMoments(source).Entries() }
 	return t, nil
 }
 

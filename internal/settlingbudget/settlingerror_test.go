@@ -125,7 +125,7 @@ func TestResidualOfColdStart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := subspace.SettlingError(filter, exact, mat.NewSymDense(4, source.Covariance().Matrix()))
+		want := subspace.SettlingError(filter, exact, mat.NewSymDense(4, source.Covariance().Entries()))
 		test := rows(settleIn+probes, 4)
 		if err := read(source, test); err != nil {
 			t.Fatal(err)

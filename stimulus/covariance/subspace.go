@@ -1,10 +1,11 @@
-package stimulus
+package covariance
 
 import (
 	"fmt"
 	"math"
 
 	"twophase/internal/kernel"
+	"twophase/internal/orthonormal"
 	"twophase/internal/random"
 )
 
@@ -22,11 +23,11 @@ const (
 // It is found by orthogonal iteration, V ← the columns of GV made orthonormal, which converges
 // as (g_{k+1}/g_k)^steps, each of O(N²k). The error that remains is about
 // 1e-9·g_k/(g_k − g_{k+1}).
-func (c *Covariance) Subspace(k int) ([]float64, error) {
+func (c *Matrix) Subspace(k int) ([]float64, error) {
 	if k < 1 || k >= c.n {
 		return nil, fmt.Errorf("no principal subspace of %d dimensions of %d inputs: ask for 1 to %d", k, c.n, c.n-1)
 	}
-	basis := haarColumns(c.n, k, random.New(0, 0, "principal subspace"))
+	basis := orthonormal.Haar(c.n, k, random.New(0, 0, "principal subspace"))
 	for range iterationSteps {
 		next, outside := c.iterate(basis)
 		if basis = next; outside <= iterationTolerance {
@@ -45,20 +46,20 @@ func (c *Covariance) Subspace(k int) ([]float64, error) {
 
 // iterate returns the next basis and the length of what lies outside the space of
 // the present one.
-func (c *Covariance) iterate(basis [][]float64) (next [][]float64, outside float64) {
+func (c *Matrix) iterate(basis [][]float64) (next [][]float64, outside float64) {
 	rest := kernel.Aligned(c.n)
 	for _, v := range basis {
 		product := kernel.Aligned(c.n)
 		for i, vi := range v {
-			kernel.Axpy(product, vi, c.row(i)) // G is symmetric
+			kernel.Axpy(product, vi, c.Row(i)) // G is symmetric
 		}
-		removeComponents(product, next)
-		if normalize(product) == 0 {
+		orthonormal.Remove(product, next)
+		if orthonormal.Normalize(product) == 0 {
 			return basis, math.Inf(1)
 		}
 		next = append(next, product)
 		copy(rest, product)
-		removeComponents(rest, basis)
+		orthonormal.Remove(rest, basis)
 		outside += kernel.Dot(rest, rest)
 	}
 	return next, math.Sqrt(outside)

@@ -1,10 +1,11 @@
-package stimulus
+package covariance
 
 import (
 	"math"
 	"testing"
 
 	"twophase/internal/kernel"
+	"twophase/internal/orthonormal"
 	"twophase/internal/random"
 )
 
@@ -12,7 +13,7 @@ import (
 // ones that lie close together, and those of few stimuli of many inputs.
 func TestLeadingComponents(t *testing.T) {
 	const n, k = 300, 6
-	basis := haarColumns(n, n, random.New(1, 0, "test"))
+	basis := orthonormal.Haar(n, n, random.New(1, 0, "test"))
 	for name, spectrum := range map[string][]float64{
 		"distinct":       {1, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1},
 		"equal":          {1, 1, 1, 0.5, 0.5, 0.25, 0.1},
@@ -30,10 +31,10 @@ func TestLeadingComponents(t *testing.T) {
 				values[i] = spectrum[min(i, len(spectrum)-1)]
 			}
 		}
-		c := newCovariance(n)
+		c := New(n)
 		for j, u := range basis {
 			for i, v := range u {
-				kernel.Axpy(c.row(i), values[j]*v, u)
+				kernel.Axpy(c.Row(i), values[j]*v, u)
 			}
 		}
 		got, vectors, ok := c.leadingComponents(k)

@@ -1,9 +1,10 @@
-package stimulus
+package covariance
 
 import (
 	"math"
 
 	"twophase/internal/kernel"
+	"twophase/internal/orthonormal"
 	"twophase/internal/random"
 )
 
@@ -13,30 +14,31 @@ const (
 	lanczosPatience  = 5
 )
 
-// topEigenvalue returns the largest eigenvalue of a symmetric positive
-// semidefinite matrix by the Lanczos iteration, in canonical arithmetic.
+// TopEigenvalue returns the largest eigenvalue of a positive semidefinite matrix by the
+// Lanczos iteration, in canonical arithmetic: it has the same bits on every machine. It is 0
+// for a matrix of zeros.
 //
 // Step m finds the largest Rayleigh quotient in the span of v, Gv, …, Gᵐ⁻¹v. It
 // costs what a step of the power iteration costs but needs far fewer steps where
 // the largest eigenvalues lie close together. The start v is random and fixed.
-func topEigenvalue(c *Covariance) float64 {
+func (c *Matrix) TopEigenvalue() float64 {
 	v := kernel.Aligned(c.n)
 	random.New(0, 0, "eigenvalue").Normals(v, 0)
-	normalize(v)
+	orthonormal.Normalize(v)
 	var basis [][]float64
 	var diagonal, offDiagonal, tops []float64
 	for {
 		basis = append(basis, v)
 		next := kernel.Aligned(c.n)
 		for i := range next {
-			next[i] = kernel.Dot(c.row(i), v)
+			next[i] = kernel.Dot(c.Row(i), v)
 		}
 		diagonal = append(diagonal, kernel.Dot(next, v))
 		top := topOfTridiagonal(diagonal, offDiagonal)
 		tops = append(tops, top)
 
-		removeComponents(next, basis)
-		rest := normalize(next)
+		orthonormal.Remove(next, basis)
+		rest := orthonormal.Normalize(next)
 		m := len(tops)
 		settled := m > lanczosPatience && top-tops[m-1-lanczosPatience] <= lanczosTolerance*top
 		if settled || m == c.n || m == lanczosSteps || rest <= lanczosTolerance*top {

@@ -1,4 +1,4 @@
-package stimulus
+package covariance
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/internal/kernel"
+	"twophase/internal/orthonormal"
 	"twophase/internal/random"
 )
 
@@ -29,7 +30,7 @@ const (
 // within 1e-12 g₁ of g, and the sine of the angle between u and its eigenvector is at most that
 // over the distance to the next eigenvalue (Parlett, The Symmetric Eigenvalue Problem, 1998,
 // theorems 4.5.1 and 11.7.1). Golub and Underwood (1977) describe the method.
-func (c *Covariance) leadingComponents(k int) (values []float64, vectors [][]float64, ok bool) {
+func (c *Matrix) leadingComponents(k int) (values []float64, vectors [][]float64, ok bool) {
 	width := k + krylovSpare
 	stream, block := random.New(0, 0, "principal components"), make([][]float64, width)
 	for i := range block {
@@ -74,20 +75,20 @@ func orthonormalBlock(block, basis [][]float64) (fresh [][]float64) {
 	for _, v := range block {
 		v = append(kernel.Aligned(len(v))[:0], v...)
 		length := math.Sqrt(kernel.Dot(v, v))
-		removeComponents(v, all)
+		orthonormal.Remove(v, all)
 		if rest := math.Sqrt(kernel.Dot(v, v)); !(rest > inside*length) {
 			continue
 		}
-		normalize(v)
-		removeComponents(v, all)
-		normalize(v)
+		orthonormal.Normalize(v)
+		orthonormal.Remove(v, all)
+		orthonormal.Normalize(v)
 		all, fresh = append(all, v), append(fresh, v)
 	}
 	return fresh
 }
 
 // times returns Gv for each vector of a block.
-func (c *Covariance) times(block [][]float64) [][]float64 {
+func (c *Matrix) times(block [][]float64) [][]float64 {
 	var product mat.Dense
 	rows := mat.NewDense(len(block), c.n, nil)
 	for i, v := range block {
@@ -103,7 +104,7 @@ func (c *Covariance) times(block [][]float64) [][]float64 {
 
 // ritz returns the count largest eigenvalues of G in the span of an orthonormal basis, of which the
 // products with G are known, and their vectors.
-func (c *Covariance) ritz(basis, products [][]float64, count int) (values []float64, vectors [][]float64, ok bool) {
+func (c *Matrix) ritz(basis, products [][]float64, count int) (values []float64, vectors [][]float64, ok bool) {
 	m := len(basis)
 	small := mat.NewSymDense(m, nil)
 	for i := range m {
@@ -129,7 +130,7 @@ func (c *Covariance) ritz(basis, products [][]float64, count int) (values []floa
 }
 
 // converged reports whether all residuals are small.
-func (c *Covariance) converged(values []float64, vectors [][]float64) bool {
+func (c *Matrix) converged(values []float64, vectors [][]float64) bool {
 	for i, product := range c.times(vectors) {
 		kernel.Axpy(product, -values[i], vectors[i])
 		if !(math.Sqrt(kernel.Dot(product, product)) <= krylovTolerance*values[0]) {
