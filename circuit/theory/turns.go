@@ -76,52 +76,134 @@ func (t Turns) equalGains() bool {
 	return true
 }
 
-// series returns P(a) = Σ_{k<S} (−a)^k.
-func (t Turns) series(a float64) float64 {
-	sum := 0.
-	for range t.Count {
-		sum = 1 - a*sum
-	}
-	return sum
+// turnsFlow is the mean-field flow of a Turns in the eigenbasis of G, with the first n
+// eigenvalues and in units of the largest. Its state z is W [K×n], row by row, and then the
+// upper triangle of M, row by row.
+type turnsFlow struct {
+	Turns
+	k, n int
+	unit float64   // g_1
+	g    []float64 // eigenvalues in units of g_1 [n]
+
+	m     []float64    // M [K×K]
+	turns [][]float64  // the activities after each turn, as filters [K×n]
+	drive []float64    // F G [K×n]
+	reply [2][]float64 // P(A) M_d⁻¹ [K×K], of fewer turns too
+	flip  []float64    // Wᵀ [n×K]
+	own   []float64    // the diagonal of M [K]
 }
 
-// Collapse is the state of an odd number of turns in which every output carries the
-// first component:
-//
-//	m_i = g_1 (S + (P(K−1) − S) λ̄/λ_i),   F_i = ±λ_i √(m_i/g_1) u_1,   radius K − 1
-//
-// with λ̄ the mean of the gains. With equal gains m_i = g_1 (1 + (K−1)^S)/K.
-//
-// It reports false if there is none: for an even number of turns, a network that whitens,
-// a single output, or where an m_i would not be positive. It is a LateralState of rank 1.
-func (t Turns) Collapse() (LateralState, bool, error) {
-	if err := t.Validate(); err != nil {
-		return LateralState{}, false, fmt.Errorf("the collapsed state: %w", err)
-	}
+func newTurnsFlow(t Turns, n int) *turnsFlow {
 	k := len(t.Point.Gains)
-	if t.Count%2 == 0 || t.Point.Network.Whitens || k == 1 {
-		return LateralState{}, false, nil
+	f := &turnsFlow{Turns: t, k: k, n: n, unit: t.Point.Spectrum[0], m: make([]float64, k*k)}
+	for _, v := range t.Point.Spectrum[:n] {
+		f.g = append(f.g, v/f.unit)
 	}
-	mean := 0.
-	for _, v := range t.Point.Gains {
-		mean += v / float64(k)
+	for range t.Count {
+		f.turns = append(f.turns, make([]float64, k*n))
 	}
-	f := newTurnsFlow(t, 1)
-	z, s := make([]float64, f.size()), float64(t.Count)
-	amplitude := make([]float64, k)
-	for i, gain := range t.Point.Gains {
-		m := s + (t.series(float64(k-1))-s)*mean/gain // in units of g_1
-		if !(m > 0) {
-			return LateralState{}, false, nil
-		}
-		amplitude[i] = gain * math.Sqrt(m)
-	}
-	for i, a := range amplitude {
-		z[i] = a // W = F G
-		for j := i; j < k; j++ {
-			z[f.entry(i, j)] = a * amplitude[j] / (t.Point.Gains[i] * t.Point.Gains[j])
-		}
-	}
-	state, err := f.state(z)
-	return state, err == nil, err
+	f.drive, f.own = make([]float64, k*n), make([]float64, k)
+	f.reply = [2][]float64{make([]float64, k*k), make([]float64, k*k)}
+	f.flip = make([]float64, k*n)
+	return f
 }
+
+// size returns the length of z.
+func (f *turnsFlow) size() int { return f.k*f.n + f.k*(f.k+1)/2 }
+
+// entry returns the index in z of M_ij, i ≤ j.
+func (f *turnsFlow) entry(i, j int) int { return f.k*f.n + i*f.k - i*(i-1)/2 + j - i }
+
+// lateral computes M from z.
+func (f *turnsFlow) lateral(z []float64) {
+	at := f.k * f.n
+	for i := range f.k {
+		for j := i; j < f.k; j++ {
+			f.m[i*f.k+j], f.m[j*f.k+i] = z[at], z[at]
+			at++
+		}
+	}
+}
+
+// response computes M and B = P(A) M_d⁻¹ [K×K] from z, turn by turn: B ← M_d⁻¹ (1 − M_o B).
+func (f *turnsFlow) response(z []float64) []float64 {
+	f.lateral(z)
+	k := f.k
+	now, before := f.reply[0], f.reply[1]
+	for i := range k { // two turns
+		for j := range k {
+			now[i*k+j] = -f.m[i*k+j] / (f.m[i*k+i] * f.m[j*k+j])
+		}
+		now[i*k+i] = 1 / f.m[i*k+i]
+	}
+	for range f.Count - 2 {
+		now, before = before, now
+		for i := range k {
+			f.own[i], f.m[i*k+i] = f.m[i*k+i], 0
+		}
+		product(now, f.m, before, k, k, k, true)
+		for i, own := range f.own { // B is symmetric
+			f.m[i*k+i] = own
+			inverse := -1 / own
+			for j := i; j < k; j++ {
+				now[i*k+j] *= inverse
+				now[j*k+i] = now[i*k+j]
+			}
+			now[i*k+i] -= inverse
+		}
+	}
+	return now
+}
+
+// answer computes M and F [K×n] from z.
+func (f *turnsFlow) answer(z []float64) []float64 {
+	b := f.response(z)
+	filter := f.turns[len(f.turns)-1]
+	transpose(f.flip, z[:f.k*f.n], f.k, f.n)
+	product(filter, b, f.flip, f.k, f.k, f.n, false)
+	return filter
+}
+
+// rates sets dz to dz/ds.
+func (f *turnsFlow) rates(dz, z []float64) {
+	filter, drive := f.answer(z), f.drive
+	for i := range f.k {
+		for c, g := range f.g {
+			at := i*f.n + c
+			drive[at] = g * filter[at]
+			dz[at] = drive[at] - z[at]
+		}
+	}
+	square := f.reply[0]
+	product(square, drive, filter, f.k, f.n, f.k, true)
+	at := f.k * f.n
+	for i := range f.k {
+		for j := i; j < f.k; j++ {
+			dz[at] = (square[i*f.k+j] - f.decay(i, j, z[at])) / f.Tau
+			at++
+		}
+		if f.Point.Network.Whitens {
+			dz[f.entry(i, i)] -= f.Point.Gains[i] * f.Point.Gains[i] / f.unit / f.Tau
+		}
+	}
+}
+
+// decay returns λ_i λ_j M_ij, or 0 for a network that whitens.
+func (f *turnsFlow) decay(i, j int, m float64) float64 {
+	if f.Point.Network.Whitens {
+		return 0
+	}
+	return f.Point.Gains[i] * f.Point.Gains[j] * m
+}
+
+// leastScale returns the smallest scale of z, or NaN if one is.
+func (f *turnsFlow) leastScale(z []float64) float64 {
+	least := math.Inf(1)
+	for i := range f.k {
+		least = min(least, z[f.entry(i, i)])
+	}
+	return least
+}
+
+// positive reports whether all scales of z are.
+func (f *turnsFlow) positive(z []float64) bool { return f.leastScale(z) > 0 }

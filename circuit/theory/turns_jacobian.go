@@ -206,3 +206,11 @@ func largest(v []float64) float64 {
 	}
 	return size
 }
+
+func apart(a, b []float64) float64 {
+	most := 0.
+	for i := range a {
+		most = max(most, math.Abs(a[i]-b[i]))
+	}
+	return most
+}

@@ -112,10 +112,6 @@ func (l *LateralStates) add(s LateralState) *LateralState {
 	return &l.States[i]
 }
 
-// isWanted reports whether M_o = 0 in a state of full rank: the fixed points that FixedPoint
-// knows, of which the wanted one alone attracts.
-func (s LateralState) isWanted(k int) bool { return s.Rank == k && s.Radius < 1e-6 }
-
 // start returns a random start: W is N(0, 1/N), as circuits start, times 1, 3 or 1/3.
 func (f *turnsFlow) start(seed uint64, trial int) []float64 {
 	z := make([]float64, f.size())
@@ -273,14 +269,6 @@ func (f *turnsFlow) rankLost(z []float64) bool {
 		}
 	}
 	return false
-}
-
-func apart(a, b []float64) float64 {
-	most := 0.
-	for i := range a {
-		most = max(most, math.Abs(a[i]-b[i]))
-	}
-	return most
 }
 
 // Enough reports whether the search found the number of turns sufficient: every lateral state
