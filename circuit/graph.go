@@ -1,9 +1,7 @@
 package circuit
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"twophase/internal/nearest"
 	"twophase/neuron"
@@ -96,7 +94,7 @@ func ParseSign(name string) (Sign, error) {
 	if i := slices.Index(signs, name); i >= 0 || name == "" {
 		return Sign(max(i, 0)), nil
 	}
-	return 0, fmt.Errorf("sign %q does not exist%s: choose %s", name, nearest.Hint(name, signs), strings.Join(signs, ", "))
+	return 0, nearest.Unknown("sign", name, signs)
 }
 
 // subtracts reports whether signals are subtracted.
@@ -198,7 +196,7 @@ func (g Graph) ownNames() []string {
 // CheckPopulation returns an error that lists the populations unless there is one of the name.
 func (g Graph) CheckPopulation(name string) error {
 	if g.population(name) == nil {
-		return unknown("population", name, g.populationNames())
+		return nearest.Unknown("population", name, g.populationNames())
 	}
 	return nil
 }
@@ -206,12 +204,7 @@ func (g Graph) CheckPopulation(name string) error {
 // CheckProjection returns an error that lists the projections unless there is one of the name.
 func (g Graph) CheckProjection(name string) error {
 	if g.projection(name) == nil {
-		return unknown("projection", name, g.projectionNames())
+		return nearest.Unknown("projection", name, g.projectionNames())
 	}
 	return nil
-}
-
-// unknown returns the error of a name that does not exist.
-func unknown(what, name string, names []string) error {
-	return fmt.Errorf("%s %q does not exist%s: choose %s", what, name, nearest.Hint(name, names), strings.Join(names, ", "))
 }

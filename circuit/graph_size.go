@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"twophase/internal/nearest"
 )
 
 // sizes returns the number of neurons of every population of a spec, in the order of the
@@ -213,7 +215,7 @@ func (r *sizeReader) term() (int, error) {
 	}
 	n, ok := r.known[found]
 	if !ok {
-		return 0, unknown("size", found, sortedKeys(r.known))
+		return 0, nearest.Unknown("size", found, sortedKeys(r.known))
 	}
 	return n, nil
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"twophase/internal/nearest"
 	"twophase/neuron"
@@ -118,7 +117,7 @@ func LookupNetwork(name string) (Network, error) {
 		}
 		names = append(names, n.Name)
 	}
-	return Network{}, fmt.Errorf("network %q does not exist%s: choose %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
+	return Network{}, nearest.Unknown("network", name, names)
 }
 
 // Turning returns a two-phase network with the given number of simultaneous turns, at least 2:

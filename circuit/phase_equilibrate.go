@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"twophase/internal/nearest"
 	"twophase/internal/phrase"
 	"twophase/neuron"
 )
@@ -55,7 +56,7 @@ func (e Equilibrium) MarshalText() ([]byte, error) { return []byte(e.String()), 
 func (e *Equilibrium) UnmarshalText(text []byte) error {
 	i := slices.Index(equilibria, string(text))
 	if i < 0 {
-		return unknown("method", string(text), equilibria)
+		return nearest.Unknown("method", string(text), equilibria)
 	}
 	*e = Equilibrium(i)
 	return nil

@@ -40,7 +40,7 @@ func (c *Circuit) Network() (circuit.Network, error) {
 	for i, p := range c.Schedule {
 		phase, err := p.phase(g)
 		if err != nil {
-			return n, blame(fmt.Errorf("phase %d: %w", i+1, err), fmt.Sprintf("schedule[%d]", i), "schedule")
+			return n, document.Blame(fmt.Errorf("phase %d: %w", i+1, err), fmt.Sprintf("schedule[%d]", i), "schedule")
 		}
 		n.Schedule = append(n.Schedule, phase)
 	}
@@ -48,9 +48,9 @@ func (c *Circuit) Network() (circuit.Network, error) {
 	if err := n.Schedule.CheckIn(g); err != nil {
 		var wrong *circuit.PhaseError
 		if errors.As(err, &wrong) {
-			return n, blame(err, fmt.Sprintf("schedule[%d]", wrong.Phase), "schedule")
+			return n, document.Blame(err, fmt.Sprintf("schedule[%d]", wrong.Phase), "schedule")
 		}
-		return n, blame(err, "schedule")
+		return n, document.Blame(err, "schedule")
 	}
 	return withGraph(n, g), nil
 }
@@ -70,24 +70,6 @@ func keepCurrents(g circuit.Graph, s circuit.Schedule) {
 	}
 }
 
-// blame names the keys that an error is about.
-func blame(err error, keys ...string) error { return document.Blame(err, keys...) }
-
-// unknown returns the error of a name that does not exist.
-func unknown(what, name string, names []string) error {
-	return fmt.Errorf("%s %q does not exist%s: choose %s", what, name, nearest.Hint(name, names), strings.Join(names, ", "))
-}
-
-// population returns the population of a name, or nil.
-func (c *Circuit) population(name string) *Population {
-	for i := range c.Populations {
-		if c.Populations[i].Name == name {
-			return &c.Populations[i]
-		}
-	}
-	return nil
-}
-
 // graph returns the populations and projections of the circuit.
 func (c *Circuit) graph() (g circuit.Graph, err error) {
 	for i := range c.Populations {
@@ -101,7 +83,7 @@ func (c *Circuit) graph() (g circuit.Graph, err error) {
 	if g.Output = c.Output; g.Output == "" {
 		i := slices.IndexFunc(c.Populations, func(p Population) bool { return !p.Input })
 		if i < 0 {
-			return g, blame(errors.New("all populations are inputs: add one that receives from them"), "populations")
+			return g, document.Blame(errors.New("all populations are inputs: add one that receives from them"), "populations")
 		}
 		g.Output = c.Populations[i].Name
 	}
@@ -127,18 +109,18 @@ func (c *Circuit) Locate(err error) error {
 	}
 	for _, p := range c.Populations {
 		if strings.HasPrefix(err.Error(), "population "+p.Name+":") || strings.HasPrefix(err.Error(), "population "+p.Name+" ") {
-			return blame(err, "populations."+p.Name)
+			return document.Blame(err, "populations."+p.Name)
 		}
 	}
 	for _, p := range c.Projections {
 		if strings.HasPrefix(err.Error(), "projection "+p.Name+":") || strings.HasPrefix(err.Error(), "projection "+p.Name+" ") {
-			return blame(err, "projections."+p.Name)
+			return document.Blame(err, "projections."+p.Name)
 		}
 	}
 	if strings.HasPrefix(err.Error(), "output") {
-		return blame(err, "output", "populations")
+		return document.Blame(err, "output", "populations")
 	}
-	return blame(err, "populations", "projections")
+	return document.Blame(err, "populations", "projections")
 }
 
 func (c *Circuit) populationSpec(p *Population) (s circuit.PopulationSpec, err error) {
@@ -147,10 +129,10 @@ func (c *Circuit) populationSpec(p *Population) (s circuit.PopulationSpec, err e
 		Paced: p.Paced, NormOf: p.NormOf, Distinct: p.Distinct, Previous: p.Previous, Mean: window(p.Mean),
 	}
 	if slices.Contains(quantityNames[:], p.Name) {
-		return s, blame(fmt.Errorf("expressions use the name %s for what a neuron knows: choose another", p.Name))
+		return s, document.Blame(fmt.Errorf("expressions use the name %s for what a neuron knows: choose another", p.Name))
 	}
 	if s.Activation, err = activationOf(p.Activation); err != nil {
-		return s, blame(err, "activation")
+		return s, document.Blame(err, "activation")
 	}
 	s.Scale, err = c.scaleRule(p)
 	return s, err
@@ -181,7 +163,7 @@ func (c *Circuit) scaleRule(p *Population) (r neuron.ScaleRule, err error) {
 		key, text string
 	}{{&r.Drive, "drive", own.Drive}, {&r.Decay, "decay", own.Decay}, {&r.Drain, "drain", own.Drain}} {
 		if *f.to, err = v.factor(f.text); err != nil {
-			return r, blame(err, "scale."+f.key, "scale")
+			return r, document.Blame(err, "scale."+f.key, "scale")
 		}
 	}
 	if r.Name == "" {
@@ -193,14 +175,6 @@ func (c *Circuit) scaleRule(p *Population) (r neuron.ScaleRule, err error) {
 	return r, nil
 }
 
-// orZero returns the text of an expression, 0 if it was left out.
-func orZero(text string) string {
-	if text == "" {
-		return "0"
-	}
-	return text
-}
-
 func (c *Circuit) projectionSpec(p *Projection) (s circuit.ProjectionSpec, err error) {
 	s = circuit.ProjectionSpec{Name: p.Name, From: p.From, To: p.To, Tied: p.Tied, Start: circuit.Start(p.Start), MeanCurrent: window(p.CurrentMean)}
 	s.Current = p.CurrentMean != nil
@@ -210,17 +184,17 @@ func (c *Circuit) projectionSpec(p *Projection) (s circuit.ProjectionSpec, err e
 			for _, p := range c.Populations {
 				names = append(names, p.Name)
 			}
-			return s, blame(unknown("population", end.name, names), end.key)
+			return s, document.Blame(nearest.Unknown("population", end.name, names), end.key)
 		}
 	}
 	if s.Sign, err = circuit.ParseSign(p.Sign); err != nil {
-		return s, blame(err, "sign")
+		return s, document.Blame(err, "sign")
 	}
 	if s.Pace, err = parsePace(p.Rate); err != nil {
-		return s, blame(err, "rate")
+		return s, document.Blame(err, "rate")
 	}
 	if err := setWiring(&s, p.Wiring); err != nil {
-		return s, blame(err, "wiring")
+		return s, document.Blame(err, "wiring")
 	}
 	return s, c.setRule(&s, p)
 }
@@ -260,10 +234,10 @@ func (c *Circuit) setRule(s *circuit.ProjectionSpec, p *Projection) error {
 	r := synapse.Factored{Name: own.Title, Equation: own.Equation, UnitRate: own.UnitRate}
 	terms := len(own.Post.Drive)
 	if terms != len(own.Pre.Drive) {
-		return blame(fmt.Errorf("post has a drive for %s, and pre for %d: give both one for each term", phrase.Count(terms, "term"), len(own.Pre.Drive)), "rule.pre.drive", "rule")
+		return document.Blame(fmt.Errorf("post has a drive for %s, and pre for %d: give both one for each term", phrase.Count(terms, "term"), len(own.Pre.Drive)), "rule.pre.drive", "rule")
 	}
 	if most := 1 + len(r.Also); terms > most {
-		return blame(fmt.Errorf("a rule of %d terms: at most %d are possible", terms, most), "rule.post.drive", "rule")
+		return document.Blame(fmt.Errorf("a rule of %d terms: at most %d are possible", terms, most), "rule.post.drive", "rule")
 	}
 	for _, end := range []struct {
 		key string
@@ -276,12 +250,12 @@ func (c *Circuit) setRule(s *circuit.ProjectionSpec, p *Projection) error {
 	} {
 		var err error
 		if end.to.Decay, err = end.see.factor(end.of.Decay); err != nil {
-			return blame(err, "rule."+end.key+".decay", "rule")
+			return document.Blame(err, "rule."+end.key+".decay", "rule")
 		}
 		for i, text := range end.of.Drive {
 			f, err := end.see.factor(text)
 			if err != nil {
-				return blame(err, fmt.Sprintf("rule.%s.drive[%d]", end.key, i), "rule."+end.key+".drive", "rule")
+				return document.Blame(err, fmt.Sprintf("rule.%s.drive[%d]", end.key, i), "rule."+end.key+".drive", "rule")
 			}
 			s.Current = s.Current || usesAny(f, current, currentMean)
 			switch {

@@ -1,13 +1,5 @@
 package circuitfile
 
-import (
-	"encoding/json"
-	"fmt"
-	"slices"
-
-	"twophase/internal/document"
-)
-
 // Circuit is a circuit as an experiment file describes it.
 type Circuit struct {
 	Name        string
@@ -71,27 +63,6 @@ type Rule struct {
 	Custom *RuleText
 }
 
-// MarshalJSON implements json.Marshaler: as RuleValue reads it.
-func (r Rule) MarshalJSON() ([]byte, error) {
-	n, _ := RuleValue(&r).Write()
-	return n.JSON(), nil
-}
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (r *Rule) UnmarshalJSON(text []byte) error {
-	const key = "rule"
-	d, err := document.Parse(key, slices.Concat([]byte(`{"`+key+`":`), text, []byte("}")))
-	if err != nil {
-		return err
-	}
-	var read Rule
-	if err := d.Read(&document.Section{Keys: []document.Key{{Name: key, Value: RuleValue(&read)}}}); err != nil {
-		return fmt.Errorf("read the rule: %w", err)
-	}
-	*r = read
-	return nil
-}
-
 // RuleText is a rule as expressions for both endpoints.
 type RuleText struct {
 	Title, Equation string
@@ -119,24 +90,12 @@ type Window struct {
 	Grows bool
 }
 
-// MarshalJSON implements json.Marshaler: the keys of Section.
-func (c Circuit) MarshalJSON() ([]byte, error) {
-	n, _ := Section(&c).Write()
-	return n.JSON(), nil
-}
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (c *Circuit) UnmarshalJSON(text []byte) error {
-	d, err := document.Parse("circuit", text)
-	if err != nil {
-		return err
+// population returns the population of a name, or nil.
+func (c *Circuit) population(name string) *Population {
+	for i := range c.Populations {
+		if c.Populations[i].Name == name {
+			return &c.Populations[i]
+		}
 	}
-	var read Circuit
-	if err := d.Read(Section(&read)); err != nil {
-		return fmt.Errorf("read the circuit: %w", err)
-	}
-	*c = read
 	return nil
 }
-
-var _ json.Unmarshaler = (*Circuit)(nil)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"twophase/circuit"
+	"twophase/internal/document"
 )
 
 // checkDale returns an error if a population has both excitatory and inhibitory synapses: by
@@ -16,7 +17,7 @@ func (c *Circuit) checkDale() error {
 			continue
 		}
 		if before := kinds[p.From]; before != nil && before.Sign != p.Sign {
-			return blame(fmt.Errorf("%s is %s and %s is %s, and both begin at %s: by Dale's law a neuron has one kind of synapses. Let an interneuron turn the sign, or let one of them add or subtract",
+			return document.Blame(fmt.Errorf("%s is %s and %s is %s, and both begin at %s: by Dale's law a neuron has one kind of synapses. Let an interneuron turn the sign, or let one of them add or subtract",
 				p.Name, p.Sign, before.Name, before.Sign, p.From), "projections."+p.Name+".sign")
 		}
 		kinds[p.From] = p

@@ -108,3 +108,11 @@ func textOf(f neuron.Factor, population string) (string, bool) {
 	}
 	return "", false
 }
+
+// orZero returns the text of an expression, 0 if it was left out.
+func orZero(text string) string {
+	if text == "" {
+		return "0"
+	}
+	return text
+}

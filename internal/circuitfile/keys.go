@@ -1,6 +1,11 @@
 package circuitfile
 
-import "twophase/internal/document"
+import (
+	"fmt"
+	"slices"
+
+	"twophase/internal/document"
+)
 
 // Section returns the keys of a circuit, bound to one.
 func Section(c *Circuit) *document.Section {
@@ -26,12 +31,6 @@ func Section(c *Circuit) *document.Section {
 func Keys() (circuit, population, projection *document.Section) {
 	return Section(new(Circuit)), populationSection(new(Population)), projectionSection(new(Projection))
 }
-
-// Limits on what a document may say.
-const (
-	maxNeurons = 1_000_000
-	maxWindow  = 1_000_000_000
-)
 
 func populationSection(p *Population) *document.Section {
 	return &document.Section{
@@ -122,4 +121,45 @@ func wiringSection(w *Wiring) *document.Section {
 		},
 		OneOf: []document.Group{{Keys: []string{"random", "pairs", "file"}, Required: true}},
 	}
+}
+
+// MarshalJSON implements json.Marshaler: as RuleValue reads it.
+func (r Rule) MarshalJSON() ([]byte, error) {
+	n, _ := RuleValue(&r).Write()
+	return n.JSON(), nil
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (r *Rule) UnmarshalJSON(text []byte) error {
+	const key = "rule"
+	d, err := document.Parse(key, slices.Concat([]byte(`{"`+key+`":`), text, []byte("}")))
+	if err != nil {
+		return err
+	}
+	var read Rule
+	if err := d.Read(&document.Section{Keys: []document.Key{{Name: key, Value: RuleValue(&read)}}}); err != nil {
+		return fmt.Errorf("read the rule: %w", err)
+	}
+	*r = read
+	return nil
+}
+
+// MarshalJSON implements json.Marshaler: the keys of Section.
+func (c Circuit) MarshalJSON() ([]byte, error) {
+	n, _ := Section(&c).Write()
+	return n.JSON(), nil
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (c *Circuit) UnmarshalJSON(text []byte) error {
+	d, err := document.Parse("circuit", text)
+	if err != nil {
+		return err
+	}
+	var read Circuit
+	if err := d.Read(Section(&read)); err != nil {
+		return fmt.Errorf("read the circuit: %w", err)
+	}
+	*c = read
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"twophase/circuit"
+	"twophase/internal/nearest"
 	"twophase/internal/number"
 	"twophase/neuron"
 	"twophase/synapse"
@@ -76,7 +77,7 @@ func isStart(text string) error {
 	if of, ok := strings.CutPrefix(text, string(circuit.StartTransposeOf(""))); slices.Contains(starts, text) || ok && nameForm.MatchString(of) {
 		return nil
 	}
-	return unknown("start", text, append(slices.Clone(starts), string(circuit.StartTransposeOf("PROJECTION"))))
+	return nearest.Unknown("start", text, append(slices.Clone(starts), string(circuit.StartTransposeOf("PROJECTION"))))
 }
 
 // isCircuitName returns an error if a circuit cannot have a name.

@@ -9,6 +9,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/document"
+	"twophase/internal/nearest"
 	"twophase/neuron"
 )
 
@@ -121,7 +122,7 @@ func lookupPhase(name string) (reflect.Type, error) {
 	for i := range names {
 		names[i] = fileName(names[i])
 	}
-	return nil, unknown("phase", name, names)
+	return nil, nearest.Unknown("phase", name, names)
 }
 
 // jsonName returns the name of a field in JSON.

@@ -3,6 +3,8 @@ package circuitfile
 import (
 	"fmt"
 	"slices"
+
+	"twophase/internal/document"
 )
 
 // checkReached returns an error if no projection begins or ends at a population.
@@ -13,11 +15,11 @@ func (c *Circuit) checkReached() error {
 		receives := slices.ContainsFunc(c.Projections, func(q Projection) bool { return q.To == p.Name })
 		switch {
 		case p.Input && !sends:
-			return blame(fmt.Errorf("no population receives from %s: add a projection from it, or take it out", p.Name), "populations."+p.Name)
+			return document.Blame(fmt.Errorf("no population receives from %s: add a projection from it, or take it out", p.Name), "populations."+p.Name)
 		case !p.Input && !receives:
-			return blame(fmt.Errorf("population %s receives from none: add a projection to it", p.Name), "populations."+p.Name)
+			return document.Blame(fmt.Errorf("population %s receives from none: add a projection to it", p.Name), "populations."+p.Name)
 		case !sends && p.Name != c.output():
-			return blame(fmt.Errorf("no population receives from %s, and it is not the output: add a projection from it, name it as output, or take it out", p.Name), "populations."+p.Name)
+			return document.Blame(fmt.Errorf("no population receives from %s, and it is not the output: add a projection from it, name it as output, or take it out", p.Name), "populations."+p.Name)
 		}
 	}
 	return nil

@@ -10,6 +10,12 @@ import (
 // nameForm is the form of the name of a population or a projection.
 var nameForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
+// Limits on what a document may say.
+const (
+	maxNeurons = 1_000_000
+	maxWindow  = 1_000_000_000
+)
+
 // parts are populations or projections by name. Each is written on a line, if it fits.
 type parts[T any] struct {
 	to   *[]T

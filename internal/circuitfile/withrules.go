@@ -8,6 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/document"
+	"twophase/internal/nearest"
 	"twophase/synapse"
 )
 
@@ -54,7 +55,7 @@ func (c *Circuit) RuleOf(projection string, r Rule) (synapse.Rule, error) {
 		for _, p := range c.Projections {
 			names = append(names, p.Name)
 		}
-		return nil, blame(unknown("projection", projection, names), "of")
+		return nil, document.Blame(nearest.Unknown("projection", projection, names), "of")
 	}
 	other := c.Projections[i]
 	other.Rule = r
@@ -67,7 +68,7 @@ func (c *Circuit) RuleOf(projection string, r Rule) (synapse.Rule, error) {
 		return nil, err
 	}
 	if after.Current && !before.Current {
-		return nil, blame(fmt.Errorf("the rule uses the current that a neuron receives, which %s does not keep: a rule of the start that uses it has it kept", projection), "rule")
+		return nil, document.Blame(fmt.Errorf("the rule uses the current that a neuron receives, which %s does not keep: a rule of the start that uses it has it kept", projection), "rule")
 	}
 	return after.Rule, nil
 }

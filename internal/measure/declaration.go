@@ -1,9 +1,7 @@
 package measure
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"twophase/internal/nearest"
 )
@@ -84,5 +82,5 @@ func LookupDeclaration(name string) (Declaration, error) {
 	for _, d := range all {
 		names = append(names, d.Name)
 	}
-	return Declaration{}, fmt.Errorf("measure %q does not exist%s: choose %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
+	return Declaration{}, nearest.Unknown("measure", name, names)
 }

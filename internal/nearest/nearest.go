@@ -52,3 +52,8 @@ func edits(a, b string) int {
 	}
 	return d[len(a)][len(b)]
 }
+
+// Unknown returns the error of a name of something that does not exist, with the names that do.
+func Unknown(what, name string, names []string) error {
+	return fmt.Errorf("%s %q does not exist%s: choose %s", what, name, Hint(name, names), strings.Join(names, ", "))
+}

@@ -34,7 +34,7 @@ func (o *Plot) check(p *grid.Plan) error {
 		o.Measure = common[0].name
 	}
 	if !slices.Contains(measuresOf(p), o.Measure) {
-		return fmt.Errorf("measure %q does not exist%s: choose %s", o.Measure, nearest.Hint(o.Measure, measuresOf(p)), strings.Join(measuresOf(p), ", "))
+		return nearest.Unknown("measure", o.Measure, measuresOf(p))
 	}
 	for _, key := range []string{o.X, o.Y} {
 		if key != "" && !slices.Contains(p.Keys(), key) {
