@@ -15,7 +15,6 @@
 //  6. Suspend returns the state of the recording between two steps. Resume continues from
 //     it, also in another process, to the same bytes.
 //  7. An EventLog writes the events of a trial beside the traces.
-//  8. WriteWeights writes the final weights for NumPy.
 //
 // It records the state before the first stimulus (step 0, without activities), the steps that are
 // due and at which the request's condition holds, and the last step. A trace is tidy, one row for

@@ -100,17 +100,3 @@ func ExampleStart() {
 	// step 1: scale[0] is 1.0000, by +0.0200 and -0.0200
 	// step 2: scale[0] is 0.9988, by +0.0188 and -0.0200
 }
-
-func ExampleWriteWeights() {
-	folder, err := os.MkdirTemp("", "weights")
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer os.RemoveAll(folder)
-	trials := []recorder.Final{recorder.FinalOf(smallCircuit()), recorder.FinalOf(smallCircuit())}
-	fmt.Println(recorder.WriteWeights(filepath.Join(folder, "weights.npz"), trials...))
-	fmt.Println(trials[0].M)
-	// Output:
-	// <nil>
-	// [1 0 0 0 1 0 0 0 1]
-}

@@ -2,15 +2,12 @@ package recorder
 
 import (
 	"errors"
-	"fmt"
 	"math/big"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/sbinet/npyio/npz"
 	"pgregory.net/rapid"
 
 	"twophase/circuit"
@@ -273,63 +270,5 @@ func TestPartsOfAGraphAreChecked(t *testing.T) {
 	_, err := Start(n.Circuit, requests(t, "weights"), Options{Folder: t.TempDir(), Parts: []selection.Selection{selection.Synapse("P", 99, 0)}})
 	if !errors.As(err, &missing) {
 		t.Errorf("error %v", err)
-	}
-}
-
-// The archive of a circuit with a graph has an array for each projection, with the scales
-// that divide on the diagonal, and one for other scales.
-func TestWeightsOfAGraph(t *testing.T) {
-	for _, test := range []struct {
-		of   circuit.Network
-		want string
-	}{
-		{circuit.NonnegativeSimilarityMatching, "W[3 6] M[3 3] outputs.scale[3]"},
-		{circuit.RectifiedPSP, "W[3 6] M[3 3]"},
-		{circuit.BioCCA, "Wx[3 3] Wy[3 3] M[3 3]"},
-		{circuit.AdaptiveWhitening, "direct[6 6] W[6 21] interneurons.scale[21]"},
-		{circuit.StackTwoPhase, "W1[3 6] M1[3 3] W2[3 3] M2[3 3]"},
-		{circuit.EI, "W[3 6] P[3 3]"},
-	} {
-		var finals []Final
-		for range 2 {
-			n := newCircuitOf(t, test.of, 6, 3, circuit.Compiled)
-			n.run(t, 3)
-			finals = append(finals, FinalOf(n.Circuit))
-			for _, a := range finals[0].Arrays() {
-				p := n.Projection(a.Name)
-				if p == nil || p.Pre() != p.Post() {
-					continue
-				}
-				for i, scale := range p.Post().Scales() {
-					if a.Values[i*a.Shape[1]+i] != scale || scale == 1 {
-						t.Errorf("%s: the diagonal of %s is %v where the scale is %v", test.of.Name, a.Name, a.Values[i*a.Shape[1]+i], scale)
-					}
-				}
-			}
-		}
-		var got []string
-		for _, a := range finals[0].Arrays() {
-			got = append(got, fmt.Sprint(a.Name, a.Shape))
-		}
-		if strings.Join(got, " ") != test.want {
-			t.Errorf("%s: %s, want %s", test.of.Name, strings.Join(got, " "), test.want)
-		}
-		for trials := 1; trials <= 2; trials++ {
-			path := filepath.Join(t.TempDir(), "weights.npz")
-			check(t, WriteWeights(path, finals[:trials]...))
-			r, err := npz.Open(path)
-			check(t, err)
-			for i, a := range finals[0].Arrays() {
-				want, shape := a.Values, a.Shape
-				if trials == 2 {
-					want, shape = slices.Concat(want, finals[1].Arrays()[i].Values), append([]int{2}, shape...)
-				}
-				var values []float64
-				if err := r.Read(a.Name+".npy", &values); err != nil || !slices.Equal(values, want) || !slices.Equal(r.Header(a.Name+".npy").Descr.Shape, shape) {
-					t.Errorf("%s of %s: %v, %v", a.Name, test.of.Name, values, err)
-				}
-			}
-			r.Close()
-		}
 	}
 }

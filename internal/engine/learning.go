@@ -8,12 +8,12 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"twophase/circuit"
+	"twophase/circuit/weights"
 	"twophase/internal/monitor"
 	"twophase/internal/number"
 	"twophase/internal/planning"
 	"twophase/internal/result"
 	"twophase/neuron"
-	"twophase/recorder"
 	"twophase/synapse"
 )
 
@@ -39,7 +39,7 @@ func movementOf(p *planning.Plan, f *monitor.Finding) result.Movement {
 	if err != nil {
 		return result.Movement{Feedforward: number.NaN, Lateral: number.NaN, Left: number.NaN} // cannot happen: this circuit was built before
 	}
-	start := recorder.FinalOf(c)
+	start := weights.FinalOf(c)
 	relative := func(distance, size float64) number.Number {
 		if distance == 0 {
 			return 0 // also where the start is 0

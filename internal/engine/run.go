@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"twophase/circuit/weights"
 	"twophase/internal/experiment"
 	"twophase/internal/folder"
 	"twophase/internal/interrupt"
@@ -13,7 +14,6 @@ import (
 	"twophase/internal/planning"
 	"twophase/internal/result"
 	"twophase/internal/training"
-	"twophase/recorder"
 	"twophase/stimulus"
 )
 
@@ -177,7 +177,7 @@ func abandonRun(p *planning.Plan, out *folder.Folder, results []*monitor.Finding
 		if r == nil {
 			continue
 		}
-		err = errors.Join(err, recorder.WriteWeights(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.Weights))
+		err = errors.Join(err, weights.Write(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.Weights))
 		if training.GoesOn(err) {
 			t := &training.Trial{Plan: p, Number: trial, Out: out, Run: m.Run, Result: r}
 			err = errors.Join(err, t.CheckpointResult())

@@ -7,13 +7,13 @@ import (
 	"runtime"
 	"time"
 
+	"twophase/circuit/weights"
 	"twophase/internal/folder"
 	"twophase/internal/monitor"
 	"twophase/internal/number"
 	"twophase/internal/planning"
 	"twophase/internal/report"
 	"twophase/internal/result"
-	"twophase/recorder"
 )
 
 // summarise collects the results of all trials.
@@ -63,11 +63,11 @@ func summarise(p *planning.Plan, m result.Manifest, out *folder.Folder, findings
 
 // complete writes the final files of a run. Its checkpoints are still there.
 func complete(p *planning.Plan, out *folder.Folder, s *result.Summary, results []*monitor.Finding) error {
-	weights := make([]recorder.Final, len(results))
+	finals := make([]weights.Final, len(results))
 	for i, r := range results {
-		weights[i] = r.Weights
+		finals[i] = r.Weights
 	}
-	if err := recorder.WriteWeights(out.Path("weights.npz"), weights...); err != nil {
+	if err := weights.Write(out.Path("weights.npz"), finals...); err != nil {
 		return err
 	}
 	title := s.Title

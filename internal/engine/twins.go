@@ -8,13 +8,13 @@ import (
 	"slices"
 
 	"twophase/circuit"
+	"twophase/circuit/weights"
 	"twophase/internal/document"
 	"twophase/internal/experiment"
 	"twophase/internal/folder"
 	"twophase/internal/monitor"
 	"twophase/internal/planning"
 	"twophase/internal/result"
-	"twophase/recorder"
 )
 
 // Twins is the result of variants on the same stimuli.
@@ -207,7 +207,7 @@ func (r *twinRun) complete(ctx context.Context, out *folder.Folder) (*Twins, err
 				if result == nil {
 					continue
 				}
-				if err := recorder.WriteWeights(r.folders[i].Path(fmt.Sprintf("weights-%04d.npz", trial)), result.Weights); err != nil {
+				if err := weights.Write(r.folders[i].Path(fmt.Sprintf("weights-%04d.npz", trial)), result.Weights); err != nil {
 					return nil, err
 				}
 			}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"twophase/circuit/weights"
 	"twophase/internal/trace"
-	"twophase/recorder"
 )
 
 // WriteCSV writes the table with a header: step, and the names of the columns. Numbers have all
@@ -47,11 +47,11 @@ func (t *Table) WriteNPZ(w io.Writer) error {
 	for i, step := range t.Steps {
 		steps[i] = float64(step)
 	}
-	arrays := []recorder.Array{{Name: "step", Shape: []int{len(steps)}, Values: steps}}
+	arrays := []weights.Array{{Name: "step", Shape: []int{len(steps)}, Values: steps}}
 	for _, c := range t.Columns {
-		arrays = append(arrays, recorder.Array{Name: c.Name, Shape: []int{len(c.Values)}, Values: c.Values})
+		arrays = append(arrays, weights.Array{Name: c.Name, Shape: []int{len(c.Values)}, Values: c.Values})
 	}
-	return recorder.WriteArrays(w, arrays...)
+	return weights.WriteArrays(w, arrays...)
 }
 
 // WriteParquet writes the table as a Parquet file with the columns of WriteNPZ.

@@ -3,15 +3,15 @@ package monitor
 import (
 	"time"
 
+	"twophase/circuit/weights"
 	"twophase/internal/measure"
 	"twophase/internal/result"
-	"twophase/recorder"
 )
 
 // Finding is the result of one trial, with the data that the run's summary is made of.
 type Finding struct {
 	*result.Result
-	Weights recorder.Final
+	Weights weights.Final
 	Preview *Traces // of trial 0
 	Path    Path
 	Against measure.Against

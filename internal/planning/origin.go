@@ -5,11 +5,11 @@ import (
 	"fmt"
 
 	"twophase/circuit"
+	"twophase/circuit/weights"
 	"twophase/internal/document"
 	"twophase/internal/experiment"
 	"twophase/internal/phrase"
 	"twophase/internal/scene"
-	"twophase/recorder"
 )
 
 // origin is where the circuits of a plan begin: at weights that another run has learnt, or at M
@@ -72,7 +72,7 @@ func (p *Plan) beginAtM(ctx context.Context, c *circuit.Circuit, path string) er
 	if err != nil {
 		return fmt.Errorf("read M at the start: %w", err)
 	}
-	initial, err := recorder.Initial(c, []recorder.Array{{Name: "M", Shape: []int{len(m) / columns, columns}, Values: m}})
+	initial, err := weights.Initial(c, []weights.Array{{Name: "M", Shape: []int{len(m) / columns, columns}, Values: m}})
 	if err != nil {
 		return fmt.Errorf("begin at M of %s: %w", path, err)
 	}

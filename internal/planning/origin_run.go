@@ -17,6 +17,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/circuit/weights"
 	"twophase/internal/experiment"
 	"twophase/internal/nearest"
 	"twophase/internal/phrase"
@@ -51,7 +52,7 @@ func (p *Plan) beginFrom(ctx context.Context, c *circuit.Circuit) error {
 		return fmt.Errorf("%s has %d steps: choose one of them, or leave out the step for its end", run, of.Steps)
 	}
 	p.origin.file = experiment.InputFile{Path: p.Experiment.From}
-	sum, all := sha256.New(), make([][]recorder.Array, min(trials, of.Trials))
+	sum, all := sha256.New(), make([][]weights.Array, min(trials, of.Trials))
 	if step < 0 || step == of.Steps {
 		all, err = finalWeights(run, len(all), of.Trials)
 	} else {
@@ -72,7 +73,7 @@ func (p *Plan) beginFrom(ctx context.Context, c *circuit.Circuit) error {
 				return err
 			}
 		}
-		initial, err := recorder.Initial(c, arrays)
+		initial, err := weights.Initial(c, arrays)
 		if err != nil {
 			return fmt.Errorf("begin from %s: %w", run, err)
 		}
@@ -122,7 +123,7 @@ func originManifest(ctx context.Context, run string) (m result.Manifest, err err
 }
 
 // finalWeights returns the weights of trials of a run at its end.
-func finalWeights(run string, trials, of int) ([][]recorder.Array, error) {
+func finalWeights(run string, trials, of int) ([][]weights.Array, error) {
 	path := filepath.Join(run, "weights.npz")
 	if err := checkWeights(path); err != nil {
 		return nil, err
@@ -136,11 +137,11 @@ func finalWeights(run string, trials, of int) ([][]recorder.Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	arrays, err := recorder.ReadWeights(f, info.Size())
+	arrays, err := weights.Read(f, info.Size())
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
-	all := make([][]recorder.Array, trials)
+	all := make([][]weights.Array, trials)
 	for _, a := range arrays {
 		if of > 1 {
 			if a.Shape[0] != of {
@@ -150,7 +151,7 @@ func finalWeights(run string, trials, of int) ([][]recorder.Array, error) {
 		}
 		size := len(a.Values) / of
 		for trial := range all {
-			all[trial] = append(all[trial], recorder.Array{Name: a.Name, Shape: a.Shape, Values: a.Values[trial*size : (trial+1)*size]})
+			all[trial] = append(all[trial], weights.Array{Name: a.Name, Shape: a.Shape, Values: a.Values[trial*size : (trial+1)*size]})
 		}
 	}
 	return all, nil
@@ -158,7 +159,7 @@ func finalWeights(run string, trials, of int) ([][]recorder.Array, error) {
 
 // recordedWeights returns the weights of a trial of a run that were recorded at a step, for a
 // circuit of two populations.
-func recordedWeights(ctx context.Context, c *circuit.Circuit, run string, trial, step int) ([]recorder.Array, error) {
+func recordedWeights(ctx context.Context, c *circuit.Circuit, run string, trial, step int) ([]weights.Array, error) {
 	if c.Spec().Network.Graph != nil {
 		return nil, errors.New("a circuit with a graph of its own begins from the end of a run: leave out the step")
 	}
@@ -181,7 +182,7 @@ func recordedWeights(ctx context.Context, c *circuit.Circuit, run string, trial,
 		kinds = append(kinds, selection.Scale)
 	}
 	k := c.Outputs().Len()
-	arrays := recorder.FinalOf(c).Arrays()
+	arrays := weights.FinalOf(c).Arrays()
 	missing := 0
 	for i := range arrays {
 		for j := range arrays[i].Values {

@@ -111,7 +111,7 @@ type memberArray struct {
 // maxWeightsHeader is larger than any header of an array with three dimensions.
 const maxWeightsHeader = 1 << 12
 
-// weightsHeader is how recorder.WriteWeights, and NumPy, begin an array of float64.
+// weightsHeader is how weights.Write, and NumPy, begin an array of float64.
 var weightsHeader = regexp.MustCompile(`^\{'descr': '<f8', 'fortran_order': False, 'shape': \((\d{1,9}(?:,|(?:, \d{1,9}){1,2}))\), \} *\n$`)
 
 // readMember reads an array of at most limit bytes.

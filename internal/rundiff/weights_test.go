@@ -14,18 +14,18 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/recorder"
+	"twophase/circuit/weights"
 )
 
 // Of weights, the first element that differs is named, and how many do.
 func TestFirstDifferingWeightIsNamed(t *testing.T) {
 	w := make([]float64, 30)
 	m := make([]float64, 9)
-	final := recorder.Final{Inputs: 10, Outputs: 3, W: w, M: m}
+	final := weights.Final{Inputs: 10, Outputs: 3, W: w, M: m}
 	folder := t.TempDir()
-	write := func(name string, trials ...recorder.Final) string {
+	write := func(name string, trials ...weights.Final) string {
 		path := filepath.Join(folder, name)
-		if err := recorder.WriteWeights(path, trials...); err != nil {
+		if err := weights.Write(path, trials...); err != nil {
 			t.Fatal(err)
 		}
 		return path
@@ -34,7 +34,7 @@ func TestFirstDifferingWeightIsNamed(t *testing.T) {
 	other := final
 	other.W = append([]float64(nil), w...)
 	other.W[17], other.W[29] = 0.25, 1
-	for want, trials := range map[string][]recorder.Final{
+	for want, trials := range map[string][]weights.Final{
 		"W[1,1,7] is 0.25, replayed 0; 2 of 78 weights differ": {final, other},
 		"W is of shape [3 10], replayed [2 3 10]":              {final},
 		"all weights are the same, and the archive is not":     {final, final},
@@ -58,8 +58,8 @@ func allocated() uint64 {
 // number and its new bits.
 func FuzzWeights(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "weights.npz")
-	final := recorder.Final{Inputs: 5, Outputs: 3, W: make([]float64, 15), M: []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}}
-	if err := recorder.WriteWeights(path, final, final); err != nil {
+	final := weights.Final{Inputs: 5, Outputs: 3, W: make([]float64, 15), M: []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}}
+	if err := weights.Write(path, final, final); err != nil {
 		f.Fatal(err)
 	}
 	whole, err := os.ReadFile(path)

@@ -5,8 +5,8 @@ import (
 	"encoding/hex"
 	"slices"
 
+	"twophase/circuit/weights"
 	"twophase/internal/experiment"
-	"twophase/recorder"
 )
 
 // Experiment returns the experiment file that twophase run repeats to the same bits: with the acts among
@@ -38,7 +38,7 @@ func (s *Simulator) Hash(which int) (string, error) {
 	}
 	s.finish()
 	sum := sha256.New()
-	if err := recorder.WriteArrays(sum, recorder.FinalOf(v.trial.Circuit()).Arrays()...); err != nil {
+	if err := weights.WriteArrays(sum, weights.FinalOf(v.trial.Circuit()).Arrays()...); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil

@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"twophase/circuit"
+	"twophase/circuit/weights"
 	"twophase/internal/measure"
 	"twophase/internal/monitor"
 	"twophase/internal/number"
 	"twophase/internal/result"
-	"twophase/recorder"
 )
 
 // find measures the circuit at its end.
@@ -53,7 +53,7 @@ func (t *Trial) find(elapsed time.Duration) (*monitor.Finding, error) {
 			Effects:    m.Effects,
 			Exact:      slices.ContainsFunc(c.Schedule(), func(p circuit.Phase) bool { return p == circuit.Solve{} }),
 		},
-		Weights: recorder.FinalOf(c),
+		Weights: weights.FinalOf(c),
 		Preview: m.Preview.Recorded(),
 		Path:    m.Path,
 		Against: r.Against(c.StepCount()),

@@ -8,18 +8,18 @@ import (
 	"strings"
 	"time"
 
+	"twophase/circuit/weights"
 	"twophase/internal/folder"
 	"twophase/internal/measure"
 	"twophase/internal/monitor"
 	"twophase/internal/number"
 	"twophase/internal/result"
-	"twophase/recorder"
 )
 
 // savedFinding is the finding of a trial in a checkpoint.
 type savedFinding struct {
 	Result  result.Result
-	Weights recorder.Final
+	Weights weights.Final
 	Preview *monitor.Traces
 	Path    monitor.Path
 	Kind    string // of the reference

@@ -1,17 +1,12 @@
-package recorder
+package weights
 
 import (
-	"archive/zip"
-	"bufio"
-	"encoding/binary"
 	"fmt"
-	"io"
-	"math"
 	"slices"
-	"strings"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/durable"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -24,14 +19,6 @@ type Final struct {
 
 	// Of a circuit with a graph: the other projections, then the scales that are on no diagonal.
 	Others []Array
-}
-
-// Array is the weights of a projection, by its name, or the scales of a population, by
-// NAME.scale.
-type Array struct {
-	Name   string
-	Shape  []int // [post×pre], or [neurons] of scales
-	Values []float64
 }
 
 // FinalOf returns a copy of the present weights of a circuit. A projection within a
@@ -114,7 +101,7 @@ func (f Final) Arrays() (all []Array) {
 	return all
 }
 
-// WriteWeights writes the final weights of one or more trials of the same size
+// Write writes the final weights of one or more trials of the same size
 // to a NumPy archive:
 //
 //	import numpy
@@ -130,15 +117,15 @@ func (f Final) Arrays() (all []Array) {
 // file, or the older one unchanged.
 //
 // It panics if there is no trial or the trials differ in size.
-func WriteWeights(path string, trials ...Final) error {
+func Write(path string, trials ...Final) error {
 	arrays := stack(trials)
-	file, err := createAside(path)
+	file, err := durable.CreateOwned(path)
 	if err == nil {
 		if err = writeArchive(file, arrays...); err == nil {
-			err = file.commit()
+			err = file.Commit()
 		}
 		if err != nil {
-			file.discard()
+			file.Discard()
 		}
 	}
 	if err != nil {
@@ -147,17 +134,10 @@ func WriteWeights(path string, trials ...Final) error {
 	return nil
 }
 
-// array is an array of numbers in C order.
-type array struct {
-	name  string
-	shape []int
-	data  [][]float64 // by trial
-}
-
 // stack returns the arrays of all trials. A single trial adds no dimension.
 func stack(trials []Final) (all []array) {
 	if len(trials) == 0 {
-		panic("recorder: weights of no trial")
+		panic("weights: weights of no trial")
 	}
 	for _, a := range trials[0].Arrays() {
 		one := array{name: a.Name, shape: a.Shape}
@@ -169,7 +149,7 @@ func stack(trials []Final) (all []array) {
 	for _, t := range trials {
 		arrays := t.Arrays()
 		if len(arrays) != len(all) {
-			panic(fmt.Sprintf("recorder: weights of different circuits: %d arrays for %d", len(arrays), len(all)))
+			panic(fmt.Sprintf("weights: weights of different circuits: %d arrays for %d", len(arrays), len(all)))
 		}
 		for i, a := range arrays {
 			size, first := 1, trials[0].Arrays()[i]
@@ -177,69 +157,10 @@ func stack(trials []Final) (all []array) {
 				size *= n
 			}
 			if a.Name != first.Name || !slices.Equal(a.Shape, first.Shape) || len(a.Values) != size {
-				panic(fmt.Sprintf("recorder: weights of different sizes: %d in %s %v for %s %v", len(a.Values), a.Name, a.Shape, first.Name, first.Shape))
+				panic(fmt.Sprintf("weights: weights of different sizes: %d in %s %v for %s %v", len(a.Values), a.Name, a.Shape, first.Name, first.Shape))
 			}
 			all[i].data = append(all[i].data, a.Values)
 		}
 	}
 	return all
-}
-
-// writeArchive writes arrays as a .npz archive, which is a zip archive of .npy
-// files. As in numpy.savez they are stored as they are: weights hardly
-// compress. They have no time.
-//
-// github.com/sbinet/npyio writes slices and matrices only. For three dimensions it needs Go
-// arrays, [n][k][n]float64, whose sizes are known when compiling.
-func writeArchive(w io.Writer, arrays ...array) error {
-	archive := zip.NewWriter(w)
-	for _, a := range arrays {
-		entry, err := archive.CreateHeader(&zip.FileHeader{Name: a.name + ".npy", Method: zip.Store})
-		if err != nil {
-			return err
-		}
-		if err := a.write(entry); err != nil {
-			return err
-		}
-	}
-	return archive.Close()
-}
-
-// WriteArrays writes arrays as a NumPy archive (.npz).
-func WriteArrays(w io.Writer, arrays ...Array) error {
-	var all []array
-	for _, a := range arrays {
-		all = append(all, array{name: a.Name, shape: a.Shape, data: [][]float64{a.Values}})
-	}
-	return writeArchive(w, all...)
-}
-
-// write writes the array as a .npy file, format 1.0: a magic text, the length
-// of the header, the header (a Python dictionary, filled up so that the numbers
-// start at a multiple of 64 bytes), the numbers.
-func (a array) write(w io.Writer) error {
-	shape := make([]string, len(a.shape))
-	for i, n := range a.shape {
-		shape[i] = fmt.Sprint(n)
-	}
-	if len(shape) == 1 {
-		shape = append(shape, "") // as Python writes a tuple of one
-	}
-	header := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%s), }", strings.TrimSuffix(strings.Join(shape, ", "), " "))
-	const before = len("\x93NUMPY\x01\x00") + 2
-	fill := 63 - (before+len(header))%64
-	header += strings.Repeat(" ", fill) + "\n"
-
-	b := bufio.NewWriter(w)
-	b.WriteString("\x93NUMPY\x01\x00")
-	binary.Write(b, binary.LittleEndian, uint16(len(header)))
-	b.WriteString(header)
-	var number [8]byte
-	for _, trial := range a.data {
-		for _, v := range trial {
-			binary.LittleEndian.PutUint64(number[:], math.Float64bits(v))
-			b.Write(number[:])
-		}
-	}
-	return b.Flush() // it also returns earlier errors
 }
