@@ -55,7 +55,7 @@ func check(c *cli.Context) error {
 		if err := noArguments(c); err != nil {
 			return err
 		}
-		text, err := experiment.Schema()
+		text, err := experiment.FileSchema()
 		if err != nil {
 			return err
 		}

@@ -120,7 +120,7 @@ func networksOptions(c *cli.Context) (o benchmark.Options, err error) {
 	if sources > 1 {
 		return o, errors.New("--problem, --spectrum and --stimulus exclude one another: give one of them")
 	}
-	if o.Experiment, err = experimentOf(c, experiment.Default()); err != nil {
+	if o.Experiment, err = experimentOf(c, experiment.New()); err != nil {
 		return o, err
 	}
 	if err := positiveIfSet(c, "tuning-trials")(); err != nil {

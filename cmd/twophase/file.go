@@ -46,7 +46,7 @@ func (p plan) locate(err error) error {
 // requested returns the experiment that is asked for: from its file, if one is named, and from
 // the flags, which override it. The document is nil if no file is named.
 func requested(c *cli.Context) (*experiment.Document, experiment.Experiment, error) {
-	e := experiment.Default()
+	e := experiment.New()
 	if c.Args().Len() > 1 {
 		return nil, e, usageError{fmt.Errorf("unexpected argument %q: %s takes one experiment file, and flags", c.Args().Get(1), c.Command.Name)}
 	}

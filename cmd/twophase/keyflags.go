@@ -39,7 +39,7 @@ func keyOfFlag(flag string) *document.Key { return keys().Find(fullKeyOf(flag)) 
 
 // keys returns the keys of an experiment file, for reading. Each command line asks for them
 // hundreds of times.
-var keys = sync.OnceValue(experiment.Keys)
+var keys = sync.OnceValue(experiment.FileKeys)
 
 // keyed completes flags that override keys of an experiment file: each has the sentence,
 // the range and the default of its key, and the category unless it names another.

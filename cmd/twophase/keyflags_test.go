@@ -48,7 +48,7 @@ func TestFlagsAgreeWithKeys(t *testing.T) {
 			t.Errorf("--%s: the default is %q, and that of the key %q", name, text, key.Default)
 		}
 	}
-	experiment.Keys().Each(func(name string, key *document.Key) {
+	experiment.FileKeys().Each(func(name string, key *document.Key) {
 		first, _, _ := strings.Cut(name, ".")
 		if (flags[name] == nil) != slices.Contains(noFlags, first) {
 			t.Errorf("%s: it has a flag: %v", name, flags[name] != nil)
@@ -67,7 +67,7 @@ func TestFlagsAgreeWithKeys(t *testing.T) {
 func TestDefaultsOfKeysHold(t *testing.T) {
 	var filled []*document.Section
 	for _, s := range []experiment.Stimulus{{}, {Sources: 3}, {Clusters: 3, Inputs: 4}} {
-		e := experiment.Default()
+		e := experiment.New()
 		e.Network, e.Settle = "PSP", &experiment.Settle{Method: "euler"}
 		if e.Stimulus = s; len(s.Given()) > 0 {
 			e.Outputs = 2
@@ -80,7 +80,7 @@ func TestDefaultsOfKeysHold(t *testing.T) {
 		filled = append(filled, experiment.Section(&p.Experiment, "."))
 	}
 	tried := 0
-	experiment.Keys().Each(func(name string, key *document.Key) {
+	experiment.FileKeys().Each(func(name string, key *document.Key) {
 		first, _, _ := strings.Cut(key.Default, ",")
 		if !regexp.MustCompile(`^([0-9.e-]+|true|false|compiled|small|1:0.7)$`).MatchString(first) || filled[0].Find(name) == nil || slices.Contains([]string{"steps", "stimulus.epochs", "turns"}, name) { // see below
 			return
@@ -113,7 +113,7 @@ func TestDefaultsOfStepsAndEpochsHold(t *testing.T) {
 	if err := os.WriteFile(file, []byte("1,2\n2,1\n3,5\n4,4\n5,2\n6,6\n7,1\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	def := func(name string) string { return experiment.Keys().Find(name).Default }
+	def := func(name string) string { return experiment.FileKeys().Find(name).Default }
 	if def("steps") != "100000, or the whole file" || def("stimulus.epochs") != "1, or as many as the steps need" {
 		t.Errorf("steps are by default %q and epochs %q, which this test does not know", def("steps"), def("stimulus.epochs"))
 	}
@@ -127,7 +127,7 @@ func TestDefaultsOfStepsAndEpochsHold(t *testing.T) {
 		{experiment.Stimulus{File: file, Epochs: 3}, 0, [2]int{21, 3}},
 		{experiment.Stimulus{File: file}, 20, [2]int{20, 0}},
 	} {
-		e := experiment.Default()
+		e := experiment.New()
 		e.Stimulus, e.Steps, e.Outputs = c.stimulus, c.steps, 1
 		p, err := planning.Resolve(context.Background(), e)
 		if err != nil {
@@ -145,13 +145,13 @@ func TestDefaultsOfStepsAndEpochsHold(t *testing.T) {
 
 // Without turns a network has the schedule of as many turns as the default says.
 func TestDefaultOfTurnsHolds(t *testing.T) {
-	turns, err := strconv.Atoi(experiment.Keys().Find("turns").Default)
+	turns, err := strconv.Atoi(experiment.FileKeys().Find("turns").Default)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var schedules []string
 	for _, turns := range []int{0, turns} {
-		e := experiment.Default()
+		e := experiment.New()
 		e.Turns = turns
 		p, err := planning.Resolve(context.Background(), e)
 		if err != nil {
@@ -172,7 +172,7 @@ func TestKeysAreComplete(t *testing.T) {
 	noDefault := []string{"stimulus.spectrum", "stimulus.file", "stimulus.files", "stimulus.canonical_correlations",
 		"stimulus.autocorrelations", "stimulus.sources", "stimulus.clusters", "initial_weights", "compare", "grid"}
 	swept, values := grid.Keys()
-	for _, keys := range []*document.Section{experiment.Keys(), swept, values} {
+	for _, keys := range []*document.Section{experiment.FileKeys(), swept, values} {
 		keys.Each(func(name string, key *document.Key) {
 			first, _, _ := strings.Cut(name, ".")
 			if key.Example == "" && key.Beside == nil {
@@ -193,13 +193,13 @@ func TestTemplateAndSchemaAgreeWithKeys(t *testing.T) {
 	}
 	words := func(text string) string { return strings.Join(strings.Fields(strings.ReplaceAll(text, "#", "")), " ") }
 	shown := words(string(template))
-	experiment.Keys().Each(func(name string, key *document.Key) {
+	experiment.FileKeys().Each(func(name string, key *document.Key) {
 		if !strings.Contains(shown, words(key.Description())) && !strings.HasPrefix(name, "interventions.settle.") { // some of its keys
 			t.Errorf("the template does not describe %s: %s", name, key.Description())
 		}
 	})
 
-	text, err := experiment.Schema()
+	text, err := experiment.FileSchema()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func TestTemplateAndSchemaAgreeWithKeys(t *testing.T) {
 	if err := json.Unmarshal(text, &top); err != nil {
 		t.Fatal(err)
 	}
-	experiment.Keys().Each(func(name string, key *document.Key) {
+	experiment.FileKeys().Each(func(name string, key *document.Key) {
 		o := &top
 		for _, part := range strings.Split(name, ".") {
 			if o.Items != nil {

@@ -51,7 +51,7 @@ func predictStability(c *cli.Context) error {
 	if err := noArguments(c); err != nil {
 		return err
 	}
-	e, err := experimentOf(c, experiment.Default())
+	e, err := experimentOf(c, experiment.New())
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ import (
 
 // tiny are the options of a benchmark that takes a moment.
 func tiny(networks ...string) Options {
-	e := experiment.Default()
+	e := experiment.New()
 	e.Steps = 300
 	e.Trials = 3
 	return Options{Networks: networks, Experiment: e, Factors: []float64{0.5, 1, 8}, TuningTrials: 2}
@@ -490,7 +490,7 @@ func TestOptions(t *testing.T) {
 
 // Networks that find clusters are tuned and measured by what they find: purity, as on a run.
 func TestNetworksOfOtherFindings(t *testing.T) {
-	e := experiment.Default()
+	e := experiment.New()
 	e.Steps, e.Trials = 400, 2
 	o := Options{Networks: []string{"nsm", "ei"}, Experiment: e, Factors: []float64{0.5, 1}, TuningTrials: 1, Workers: 1}
 	r, err := Run(t.Context(), o)

@@ -34,7 +34,7 @@ func TestDeclaredMeasuresOfRuns(t *testing.T) {
 		"changed":  {experiment.Stimulus{Sources: 3, Inputs: 5}, true, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := experiment.Default()
+			e := experiment.New()
 			e.Stimulus, e.Outputs, e.Trials, e.Steps = c.stimulus, 2, 2, 300
 			if c.changed {
 				at := 100
@@ -89,7 +89,7 @@ func TestDeclaredMeasuresOfRuns(t *testing.T) {
 // cannot be measured is said with the reason.
 func TestMeasuresThatMatter(t *testing.T) {
 	run := func(s experiment.Stimulus) (*result.Result, string) {
-		e := experiment.Default()
+		e := experiment.New()
 		e.Network, e.Stimulus, e.Outputs, e.Steps = "nsm", s, 3, 3000
 		summary, err := runIn(t, e, planning.RunOptions{Out: filepath.Join(t.TempDir(), "run")})
 		if err != nil {
@@ -125,7 +125,7 @@ func TestViewsArePopulations(t *testing.T) {
 		return experiment.Stimulus{CanonicalCorrelations: []float64{0.9}, Views: document.Mapping[experiment.Columns]{
 			{Name: names[0], Value: experiment.Columns{From: 0, To: 4}}, {Name: names[1], Value: experiment.Columns{From: 5, To: 6}}}}
 	}
-	e := experiment.Default()
+	e := experiment.New()
 	e.Network, e.Outputs = "bio-cca", 2
 	for _, c := range []struct {
 		stimulus experiment.Stimulus

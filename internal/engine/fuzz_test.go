@@ -24,7 +24,7 @@ func allocated() uint64 {
 // A manifest that is accepted is written and read as the same, says what happens in it in a
 // few words, and takes no more memory than some hundred times its size.
 func FuzzManifest(f *testing.F) {
-	p, err := planning.Resolve(context.Background(), experiment.Default())
+	p, err := planning.Resolve(context.Background(), experiment.New())
 	if err != nil {
 		f.Fatal(err)
 	}

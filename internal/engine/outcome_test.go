@@ -20,7 +20,7 @@ func TestMeasureEqualsRun(t *testing.T) {
 	var plans []*planning.Plan
 	var want [][]measure.Measures
 	for i := range 5 {
-		e := experiment.Default()
+		e := experiment.New()
 		e.Steps, e.Trials, e.Seed = 700, 2, uint64(10+i)
 		if i == 4 {
 			e.Rate = circuit.ConstantRate(1e-2)
@@ -62,7 +62,7 @@ func TestMeasureEqualsRun(t *testing.T) {
 // go on; one that is interrupted has none.
 func TestMeasureKeepsDivergence(t *testing.T) {
 	plan := func(rate float64) *planning.Plan {
-		e := experiment.Default()
+		e := experiment.New()
 		e.Steps, e.Rate = 500, circuit.ConstantRate(rate)
 		p, err := planning.Resolve(context.Background(), e)
 		if err != nil {
@@ -95,7 +95,7 @@ func TestMeasureGoesOn(t *testing.T) {
 	prepared := func() []*planning.Plan {
 		var plans []*planning.Plan
 		for i := range 3 {
-			e := experiment.Default()
+			e := experiment.New()
 			e.Steps, e.Trials, e.Seed = 40_000, 3, uint64(20+i)
 			if i == 2 {
 				e.Network, e.Settle = "PSP", &experiment.Settle{Method: "gauss-seidel", Sweeps: 3, Warm: true}

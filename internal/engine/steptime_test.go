@@ -14,7 +14,7 @@ import (
 
 func preparedPlan(t *testing.T, change func(*experiment.Experiment)) *planning.Plan {
 	t.Helper()
-	e := experiment.Default()
+	e := experiment.New()
 	e.Steps, e.Trials = 400, 5
 	change(&e)
 	p, err := planning.Resolve(context.Background(), e)
@@ -82,7 +82,7 @@ func TestPrepareLike(t *testing.T) {
 		}
 	}
 	first, alone := preparedPlan(t, file(1)), preparedPlan(t, file(2))
-	like, err := planning.Resolve(context.Background(), func() experiment.Experiment { e := experiment.Default(); e.Trials = 5; file(2)(&e); return e }())
+	like, err := planning.Resolve(context.Background(), func() experiment.Experiment { e := experiment.New(); e.Trials = 5; file(2)(&e); return e }())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,6 +89,15 @@ func SpectrumText(values []float64) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(values), " ", ", "), "[]")
 }
 
+// StimulusChange is one of the changes of package stimulus.
+type StimulusChange struct {
+	Rotate    *float64  `json:"rotate,omitempty"`
+	Drift     *float64  `json:"drift,omitempty"`
+	Spectrum  []float64 `json:"spectrum,omitempty"`
+	Correlate *float64  `json:"correlate,omitempty"`
+	Noise     *float64  `json:"noise,omitempty"`
+}
+
 // Key returns the key of the change.
 func (s *StimulusChange) Key() string {
 	switch {

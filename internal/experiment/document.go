@@ -21,16 +21,6 @@ type Document struct {
 	Baseline string // the name of the experiment itself, beside its variants; empty: that of the file
 }
 
-// NamedExperiment is a variant of an experiment.
-type NamedExperiment struct {
-	Name       string
-	Experiment Experiment
-	Against    string // the earlier variant that it is compared with; empty: the experiment itself
-}
-
-// Default returns the experiment of an empty file.
-func Default() Experiment { return Experiment{Seed: DefaultSeed, Reference: true} }
-
 // Load reads an experiment file. The error joins everything that is wrong, each a
 // *document.FileError.
 func Load(path string) (*Document, error) {
@@ -56,9 +46,9 @@ func Parse(path string, text []byte) (*Document, error) {
 }
 
 func read(d *document.Document) (*Document, error) {
-	doc := &Document{Document: d, Experiment: Default()}
-	var others variants
-	if err := d.Read(doc.section(&others)); err != nil {
+	doc := &Document{Document: d, Experiment: New()}
+	others := &variants{keys: Section}
+	if err := d.Read(doc.section(others)); err != nil {
 		return nil, err
 	}
 	if doc.Variants = others.read(d, doc.Experiment); d.Err() != nil {
@@ -79,24 +69,38 @@ func (doc *Document) section(others *variants) *document.Section {
 	return s
 }
 
-// Keys returns the keys of an experiment file, bound to no experiment: their sentences,
+// FileKeys returns the keys of an experiment file, bound to no experiment: their sentences,
 // ranges and defaults are those of the flags that override them.
-func Keys() *document.Section {
+func FileKeys() *document.Section {
 	doc := &Document{Document: &document.Document{Path: "experiment.yaml"}}
-	return doc.section(new(variants))
+	return doc.section(&variants{keys: Section})
 }
 
-// Write returns an experiment as an experiment file in a folder, without the keys
-// whose fields are zero: Parse reads it as the same experiment.
-func Write(e Experiment, folder string) []byte { return document.Write(Section(&e, folder)) }
-
-// WriteJSON is Write as JSON.
+// WriteJSON returns an experiment as an experiment file in JSON, without the keys whose fields
+// are zero: Parse reads it as the same experiment.
 func WriteJSON(e Experiment, folder string) []byte {
 	n, _ := Section(&e, folder).Write()
 	return n.JSON()
 }
 
-// Schema returns the JSON Schema of experiment files, for editors.
-func Schema() ([]byte, error) {
-	return document.Schema("twophase experiment", Keys())
+// FileSchema returns the JSON Schema of experiment files, for editors.
+func FileSchema() ([]byte, error) {
+	return document.Schema("twophase experiment", FileKeys())
+}
+
+// templateHead is the comment at the top of the template.
+const templateHead = `# An experiment for twophase. Check it with twophase check FILE, run it with
+#
+#   twophase run FILE
+#
+# Flags on the command line override the keys of this file. A key that is left out has
+# its default. Lines that begin with ## describe the key below them. Lines that begin
+# with one # are examples, which are valid without the #.
+`
+
+// Template returns an experiment file with all keys, for people to edit: each with its
+// description and an example. As it stands it is the default experiment.
+func Template() ([]byte, error) {
+	keys, err := document.Template(FileKeys())
+	return append([]byte(templateHead), keys...), err
 }

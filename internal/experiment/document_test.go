@@ -44,7 +44,7 @@ func TestWriteThenParse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := DrawExperiment(t)
 		folder := rapid.SampledFrom([]string{".", "sub", "../other", "/abs/folder"}).Draw(t, "folder")
-		text := Write(e, folder)
+		text := document.Write(Section(&e, folder))
 		doc, err := Parse(filepath.Join(folder, "x.yaml"), text)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
@@ -88,7 +88,7 @@ func DrawExperiment(t *rapid.T) Experiment {
 	file := rapid.Custom(func(t *rapid.T) string {
 		return filepath.Clean(rapid.SampledFrom([]string{"data.csv", "sub/a b.npz:W", "/abs/x.npy", "../ü '\"\\n<&>.csv", "true", "1e3", "- x", "#c", "~", "\u2028 😀", "a\tb", "x: y"}).Draw(t, "file"))
 	})
-	e := Default()
+	e := New()
 	e.Network = rapid.SampledFrom(append(networkNames(), "")).Draw(t, "network")
 	if rapid.IntRange(0, 3).Draw(t, "is a circuit of its own") == 0 {
 		n := rapid.SampledFrom(circuit.Networks()).Draw(t, "circuit")

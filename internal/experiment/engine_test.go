@@ -47,7 +47,7 @@ func TestManifestIsDocument(t *testing.T) {
 		if d := cmp.Diff(plan.Experiment, doc.Experiment, experiment.Same); d != "" {
 			t.Fatalf("read back differently (- manifest, + read):\n%s\n%s", d, text)
 		}
-		again, err := experiment.Parse("x.yaml", experiment.Write(plan.Experiment, "."))
+		again, err := experiment.Parse("x.yaml", document.Write(experiment.Section(&plan.Experiment, ".")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func FuzzParse(f *testing.F) {
 			experiment.Placed(t, text, err)
 			return
 		}
-		written := experiment.Write(doc.Experiment, "folder")
+		written := document.Write(experiment.Section(&doc.Experiment, "folder"))
 		again, err := experiment.Parse("folder/x.yaml", written)
 		if err != nil {
 			t.Fatalf("%v\nwritten as\n%s", err, written)
@@ -139,7 +139,7 @@ func TestTemplateIsDefault(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer got.Close()
-	want, err := planning.Resolve(context.Background(), experiment.Default())
+	want, err := planning.Resolve(context.Background(), experiment.New())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestEachCommentedLine(t *testing.T) {
 			}
 			continue
 		}
-		written := "\n" + string(experiment.Write(doc.Experiment, "."))
+		written := "\n" + string(document.Write(experiment.Section(&doc.Experiment, ".")))
 		if !strings.Contains(written, "\n"+m[1]+m[2]+key+":") {
 			t.Errorf("%s: uncommented, it says nothing", line)
 		}
@@ -241,7 +241,7 @@ func TestEachCommentedLine(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 			continue
 		}
-		written := string(experiment.Write(doc.Experiment, "."))
+		written := string(document.Write(experiment.Section(&doc.Experiment, ".")))
 		for _, key := range append(experiment.Keyed.FindAllString(m[3], -1), "interventions:") {
 			shown[strings.TrimSuffix(key, ":")] = true
 			if !strings.Contains(written, key) {
@@ -262,7 +262,7 @@ func TestEachCommentedLine(t *testing.T) {
 		t.Errorf("only %d interventions were tried, and there are %d things to do", tried, len(experiment.Actions))
 	}
 
-	text, err := experiment.Schema()
+	text, err := experiment.FileSchema()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"twophase/circuit"
 	"twophase/internal/circuitfile"
 	"twophase/internal/document"
-	"twophase/internal/onlinepca"
 )
 
 // Experiment holds everything that decides the bytes of a run. It is plain data, which the
@@ -58,49 +57,15 @@ type Experiment struct {
 	Interventions []Intervention `json:"interventions,omitempty"`
 }
 
-// Settle says how a recurrent network settles.
-type Settle struct {
-	Method    string  `json:"method"` // exact, jacobi, gauss-seidel or euler
-	Sweeps    int     `json:"sweeps,omitempty"`
-	Tolerance float64 `json:"tolerance,omitempty"`
-	Damping   float64 `json:"damping,omitempty"`
-	TimeStep  float64 `json:"time_step,omitempty"`
-	Warm      bool    `json:"warm,omitempty"`
+// Measure says at which steps a run is measured besides those of NextLook.
+type Measure struct {
+	Every  int    `json:"every,omitempty"`  // at this step, and after each further period
+	At     []int  `json:"at,omitempty"`     // at these steps
+	Around string `json:"around,omitempty"` // interventions: see Looks
 }
 
-// NetworkName returns the name of the network, or of the circuit in its place.
-func (e Experiment) NetworkName() string {
-	if e.Circuit != nil {
-		return e.Circuit.Name
-	}
-	return e.Network
-}
-
-// LookupNetwork returns the network of a name. The error lists those that exist, or says that the
-// name is that of an algorithm without a circuit.
-func LookupNetwork(name string) (circuit.Network, error) {
-	if err := onlinepca.NotACircuit(name); err != nil {
-		return circuit.Network{}, err
-	}
-	return circuit.LookupNetwork(name)
-}
-
-// LookupNetwork returns the network that the experiment names or describes.
-func (e Experiment) LookupNetwork() (circuit.Network, error) {
-	if e.OwnRules() {
-		own, err := e.WithOwnRules()
-		if err != nil {
-			return circuit.Network{}, err
-		}
-		return own.Circuit.Network()
-	}
-	if e.Circuit == nil {
-		n, err := LookupNetwork(e.Network)
-		return n, document.Blame(err, "network")
-	}
-	n, err := e.Circuit.Network()
-	return n, document.Within(err, "circuit")
-}
+// New returns the experiment of an empty file.
+func New() Experiment { return Experiment{Seed: DefaultSeed, Reference: true} }
 
 // ID returns the name of the run: a hash of the experiment and of the hashes of the files
 // that it reads. The executor is left out, because it does not change the results.

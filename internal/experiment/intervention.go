@@ -53,15 +53,6 @@ type Intervention struct {
 	Stimulus *StimulusChange `json:"stimulus,omitempty"`
 }
 
-// StimulusChange is one of the changes of package stimulus.
-type StimulusChange struct {
-	Rotate    *float64  `json:"rotate,omitempty"`
-	Drift     *float64  `json:"drift,omitempty"`
-	Spectrum  []float64 `json:"spectrum,omitempty"`
-	Correlate *float64  `json:"correlate,omitempty"`
-	Noise     *float64  `json:"noise,omitempty"`
-}
-
 // defaultCheck is the number of steps between two tests of a condition.
 const defaultCheck = 100
 
@@ -76,3 +67,27 @@ func (i Intervention) First() (step int, known bool) {
 	}
 	return i.Every, i.Every != 0
 }
+
+// action is a key that names an action, and whether it is given.
+type action struct {
+	Key   string
+	Given bool
+}
+
+// Actions returns all actions, and which are given.
+func (i *Intervention) Actions() []action {
+	return []action{
+		{"lesion", i.Lesion != ""}, {"freeze", i.Freeze != ""}, {"thaw", i.Thaw != ""}, {"clamp", i.Clamp != ""},
+		{"release", i.Release != ""}, {"set", i.Set != ""}, {"multiply", i.Multiply != ""}, {"rate", i.Rate != nil}, {"rate_factor", i.RateFactor != nil}, {"rule", i.Rule.Given()},
+		{"tau", i.Tau != 0}, {"lambda", i.Lambda != nil}, {"noise", i.Noise != ""}, {"failure", i.Failure != ""},
+		{"quantise", i.Quantise != ""}, {"dale", i.Dale != ""}, {"settle", i.Settle != nil}, {"turns", i.Turns != 0}, {"stimulus", i.Stimulus != nil},
+	}
+}
+
+// Actions are the keys that say what an intervention does.
+var Actions = func() (names []string) {
+	for _, a := range new(Intervention).Actions() {
+		names = append(names, a.Key)
+	}
+	return names
+}()

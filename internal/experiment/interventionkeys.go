@@ -8,14 +8,6 @@ import (
 	"twophase/internal/document"
 )
 
-// Actions are the keys that say what an intervention does.
-var Actions = func() (names []string) {
-	for _, a := range new(Intervention).Actions() {
-		names = append(names, a.Key)
-	}
-	return names
-}()
-
 func interventionSection(i *Intervention) document.Value {
 	number := func(r document.Range) func(*float64) document.Value {
 		return func(v *float64) document.Value { return document.Number(v, r) }
@@ -34,7 +26,7 @@ func interventionSection(i *Intervention) document.Value {
 			{Name: "from", About: "first step of a change that repeats (key: every)", Default: "the period", Value: document.Integer(&i.From, 1, MaxSteps), Beside: []string{"every"}},
 			{Name: "until", About: "last step of a change that repeats (key: every)", Default: "the last of the run", Value: document.Integer(&i.Until, 1, MaxSteps), Beside: []string{"every"}},
 			{Name: "when", About: "once, when a condition first holds, such as \"error < 0.01\", \"lateral_ratio < 0.05\" or \"|lateral[1,0]| > 0.3\"", Example: "{when: error < 0.01, check: 100, freeze: lateral}", Value: document.Text(&i.When, func(text string) error { _, err := intervention.ParseCondition(text); return err })},
-			{Name: "check", About: "interval between two tests of the condition", Unit: "steps", Default: text(defaultCheck), Value: document.Integer(&i.Check, 1, MaxSteps), Beside: []string{"when"}},
+			{Name: "check", About: "interval between two tests of the condition", Unit: "steps", Default: defaultText(defaultCheck), Value: document.Integer(&i.Check, 1, MaxSteps), Beside: []string{"when"}},
 
 			{Name: "lesion", About: "destroy synapses, such as lateral[2,*], or all those of neurons, such as outputs[1]; a fraction, a number or a condition selects some of them: see twophase help selections", Example: `{at: 50000, lesion: {select: lateral, fraction: 0.3}}`, Value: chosen(&i.Lesion, append(neurons, synapses...)...)},
 			{Name: "side", About: "synapses that the lesion of a neuron destroys", Example: `{at: 50000, lesion: "outputs[1]", side: incoming}`, Default: "both", Value: document.Choice(&i.Side, "incoming", "outgoing", "both"), Beside: []string{"lesion"}},
@@ -56,7 +48,7 @@ func interventionSection(i *Intervention) document.Value {
 
 			{Name: "noise", About: "add Gaussian noise to synapses at every step", Example: "{at: 60000, noise: lateral, size: 1e-4}", Value: selected(&i.Noise, synapses...), Needs: []string{"size"}},
 			{Name: "size", About: "standard deviation of the noise (0 ends it)", Value: document.Given(&i.Size, number(document.NotNegative)), Beside: []string{"noise"}},
-			{Name: "symmetric", About: "add the same noise to both lateral synapses of a pair, so that M stays symmetric", Example: "{at: 60000, noise: weights, size: 1e-4, symmetric: true}", Default: text(false), Value: document.Bool(&i.Symmetric, false), Beside: []string{"noise"}},
+			{Name: "symmetric", About: "add the same noise to both lateral synapses of a pair, so that M stays symmetric", Example: "{at: 60000, noise: weights, size: 1e-4, symmetric: true}", Default: defaultText(false), Value: document.Bool(&i.Symmetric, false), Beside: []string{"noise"}},
 			{Name: "failure", About: "let the synapses of a projection fail to transmit", Example: "{at: 60000, failure: feedforward, probability: 0.1}", Value: document.Choice(&i.Failure, "feedforward", "lateral"), Needs: []string{"probability"}},
 			{Name: "probability", About: "probability of failure at every step (0 ends it)", Value: document.Given(&i.Probability, number(document.Range{Max: 1})), Beside: []string{"failure"}},
 			{Name: "quantise", About: "round weights at every step to multiples of a number (key: step)", Example: "{at: 60000, quantise: weights, step: 0.01}", Value: selected(&i.Quantise, synapses...), Needs: []string{"step"}},

@@ -9,13 +9,6 @@ import (
 	"twophase/circuit/selection"
 )
 
-// Ways to compute y from ỹ that an intervention can choose, beside those of Settle.
-var (
-	twoPhase = intervention.TwoPhase.String()
-	stale    = intervention.Stale.String()
-	cascade  = intervention.Cascading.String()
-)
-
 // Resolve returns the intervention for a circuit of some size, after filling in its defaults, or
 // an error and the keys that may be to blame. in is the experiment that contains it.
 func (i *Intervention) Resolve(z selection.Size, in Experiment) (intervention.Intervention, []string, error) {
@@ -73,22 +66,6 @@ func (i *Intervention) trigger() (intervention.Trigger, error) {
 		return intervention.When{Condition: condition, Check: i.Check}, err
 	}
 	return nil, errors.New("the time is missing: give at, every or when")
-}
-
-// action is a key that names an action, and whether it is given.
-type action struct {
-	Key   string
-	Given bool
-}
-
-// Actions returns all actions, and which are given.
-func (i *Intervention) Actions() []action {
-	return []action{
-		{"lesion", i.Lesion != ""}, {"freeze", i.Freeze != ""}, {"thaw", i.Thaw != ""}, {"clamp", i.Clamp != ""},
-		{"release", i.Release != ""}, {"set", i.Set != ""}, {"multiply", i.Multiply != ""}, {"rate", i.Rate != nil}, {"rate_factor", i.RateFactor != nil}, {"rule", i.Rule.Given()},
-		{"tau", i.Tau != 0}, {"lambda", i.Lambda != nil}, {"noise", i.Noise != ""}, {"failure", i.Failure != ""},
-		{"quantise", i.Quantise != ""}, {"dale", i.Dale != ""}, {"settle", i.Settle != nil}, {"turns", i.Turns != 0}, {"stimulus", i.Stimulus != nil},
-	}
 }
 
 // edit returns the edit of the one action that is given.
@@ -173,17 +150,39 @@ func (i *Intervention) edit(z selection.Size, in Experiment) (edit intervention.
 	return edit, err
 }
 
-// dynamics returns the edit that changes how the outputs settle, and the settling with its
-// defaults.
-func (s Settle) dynamics() (Settle, intervention.Edit, error) {
-	switch s.Method {
-	case twoPhase, stale, cascade, exact:
-		if s != (Settle{Method: s.Method}) {
-			return s, nil, fmt.Errorf("%s has no sweeps, tolerance, damping, time step or warm start: leave them out", s.Method)
-		}
-		dynamics, err := intervention.ParseDynamics(s.Method)
-		return s, intervention.SetSchedule{Dynamics: dynamics}, err
+// Limits on the texts of interventions: their number, their length, and the neurons of the
+// circuit.
+const (
+	mostTexts   = 200
+	longestText = 500
+	mostNeurons = 1 << 14
+)
+
+// InterventionTexts returns the interventions in words, such as "at 100: freeze lateral", for
+// a circuit of size z. The text of an invalid intervention is its error. A long list is cut
+// off, and for a very large circuit it returns none.
+func (e Experiment) InterventionTexts(z selection.Size) []string {
+	texts := []string{}
+	if min(z.Inputs, z.Outputs) < 0 || max(z.Inputs, z.Outputs) > mostNeurons {
+		return texts
 	}
-	s, err := s.WithDefaults()
-	return s, intervention.SetSchedule{Dynamics: intervention.Settling, Settle: s.phase()}, err
+	if network, err := e.LookupNetwork(); err == nil {
+		z.Lateral = network.Wiring
+	}
+	for n, i := range e.Interventions {
+		if n == mostTexts {
+			return append(texts, fmt.Sprintf("and %d more", len(e.Interventions)-n))
+		}
+		text := ""
+		if found, _, err := i.Resolve(z, e); err != nil {
+			text = "not valid: " + err.Error()
+		} else {
+			text = found.String()
+		}
+		if len(text) > longestText {
+			text = strings.ToValidUTF8(text[:longestText], "") + "…"
+		}
+		texts = append(texts, text)
+	}
+	return texts
 }

@@ -3,9 +3,12 @@ package experiment
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"twophase/circuit"
+	"twophase/internal/document"
 	"twophase/internal/number"
 	"twophase/internal/phrase"
 )
@@ -42,15 +45,6 @@ func ParseLambda(text string) (Lambda, error) {
 		return Lambda{}, fmt.Errorf("lambda %q: %w; write one gain for each output, as 1,0.85,0.7, or the first and the last, as 1:0.7", text, err)
 	}
 	return l, nil
-}
-
-// ParseSpectrum reads eigenvalues such as "1,0.75,0.5,0.2".
-func ParseSpectrum(text string) ([]float64, error) {
-	values, err := number.List(text)
-	if err != nil {
-		return nil, fmt.Errorf("spectrum %q: %w; write eigenvalues as 1,0.75,0.5,0.2", text, err)
-	}
-	return values, nil
 }
 
 // Gains returns the gains of k outputs. It returns an error if a list has
@@ -103,4 +97,55 @@ func (l *Lambda) UnmarshalText(text []byte) (err error) {
 	}
 	*l, err = ParseLambda(string(text))
 	return err
+}
+
+// DefaultLambda returns the gains from 1 to 0.7 of both of the paper's problems, or 1
+// for a network without gains.
+func DefaultLambda(n circuit.Network) Lambda {
+	ends := n.DefaultGains(2)
+	return Lambda{Linear: true, Values: ends}
+}
+
+// gains is Λ in a document: a list, one number, or a text that ParseLambda reads.
+type gains struct{ to *Lambda }
+
+// Read implements document.Value.
+func (g *gains) Read(d *document.Document, name string, n *document.Node) {
+	if n.Kind == document.ListNode {
+		var l Lambda
+		document.Numbers(&l.Values, document.AboveZero).Read(d, name, n)
+		*g.to = l
+		return
+	}
+	if n.Kind == document.MappingNode || n.Kind == document.BoolNode {
+		d.Fail(name, n, "%v is not gains: write a list such as [1, 0.85, 0.7], or the first and the last as 1:0.7", n)
+		return
+	}
+	l, err := ParseLambda(n.Text)
+	if err != nil {
+		d.Fail(name, n, "%w", err)
+		return
+	}
+	if slices.ContainsFunc(l.Values, func(v float64) bool { return !(v > 0) || math.IsInf(v, 0) }) {
+		d.Fail(name, n, "%v is out of range: gains are positive numbers", n)
+		return
+	}
+	*g.to = l
+}
+
+// Write implements document.Value: gains by name as a text, others as a list.
+func (g *gains) Write() (*document.Node, bool) {
+	if !g.to.Linear && !g.to.Auto {
+		return document.Numbers(&g.to.Values, document.AboveZero).Write()
+	}
+	return &document.Node{Kind: document.TextNode, Text: g.to.String()}, true
+}
+
+// Schema implements document.Value.
+func (g *gains) Schema() map[string]any {
+	return map[string]any{"anyOf": []any{
+		map[string]any{"type": "string", "minLength": 1},
+		document.Positive(new(float64)).Schema(),
+		document.Numbers(new([]float64), document.AboveZero).Schema(),
+	}}
 }

@@ -19,7 +19,7 @@ import (
 // The schema admits what the parser reads, and nothing else, but for the inside of
 // texts, which a schema does not know.
 func TestSchemaAgreesWithParser(t *testing.T) {
-	text, err := Schema()
+	text, err := FileSchema()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,11 +5,38 @@ import (
 	"fmt"
 
 	"twophase/circuit"
+	"twophase/circuit/intervention"
+	"twophase/internal/document"
 	"twophase/internal/phrase"
 )
 
+// Settle says how a recurrent network settles.
+type Settle struct {
+	Method    string  `json:"method"` // exact, jacobi, gauss-seidel or euler
+	Sweeps    int     `json:"sweeps,omitempty"`
+	Tolerance float64 `json:"tolerance,omitempty"`
+	Damping   float64 `json:"damping,omitempty"`
+	TimeStep  float64 `json:"time_step,omitempty"`
+	Warm      bool    `json:"warm,omitempty"`
+}
+
 // exact is the method of a network that solves for its outputs.
 const exact = "exact"
+
+// Ways to compute y from ỹ that an intervention can choose, beside those of Settle.
+var (
+	twoPhase = intervention.TwoPhase.String()
+	stale    = intervention.Stale.String()
+	cascade  = intervention.Cascading.String()
+)
+
+// Defaults of the section settle. Those of the phase equilibrate, in a circuit's own schedule, are
+// others: package circuitfile.
+const (
+	settleSweeps    = 1000
+	settleTolerance = 1e-9
+	settleTimeStep  = 0.5
+)
 
 // String returns the settling for a title, empty where there is none.
 func (s *Settle) String() string {
@@ -63,27 +90,30 @@ func (s Settle) Apply(n circuit.Network) (circuit.Network, error) {
 	return n.Exactly()
 }
 
-// Schedule returns the phases that run for every stimulus, until an intervention
-// changes them.
-func (e Experiment) Schedule() (circuit.Schedule, error) {
-	n, err := e.SettledNetwork()
-	return n.Schedule, err
+// dynamics returns the edit that changes how the outputs settle, and the settling with its
+// defaults.
+func (s Settle) dynamics() (Settle, intervention.Edit, error) {
+	switch s.Method {
+	case twoPhase, stale, cascade, exact:
+		if s != (Settle{Method: s.Method}) {
+			return s, nil, fmt.Errorf("%s has no sweeps, tolerance, damping, time step or warm start: leave them out", s.Method)
+		}
+		dynamics, err := intervention.ParseDynamics(s.Method)
+		return s, intervention.SetSchedule{Dynamics: dynamics}, err
+	}
+	s, err := s.WithDefaults()
+	return s, intervention.SetSchedule{Dynamics: intervention.Settling, Settle: s.phase()}, err
 }
 
-// SettledNetwork is LookupNetwork with the experiment's turns, settling and way of learning.
-func (e Experiment) SettledNetwork() (circuit.Network, error) {
-	n, err := e.LookupNetwork()
-	if err == nil {
-		n, err = e.Turned(n)
-	}
-	if err == nil && e.Settle != nil {
-		var s Settle
-		if s, err = e.Settle.WithDefaults(); err == nil {
-			n, err = s.Apply(n)
-		}
-	}
-	if err == nil && e.Offline {
-		return n.Offline()
-	}
-	return n, err
+// settleSection returns the keys of settling, by further methods too.
+func settleSection(s *Settle, further ...string) *document.Section {
+	methods := append(further, exact, circuit.Jacobi.String(), circuit.GaussSeidel.String(), circuit.Euler.String())
+	return &document.Section{Keys: []document.Key{
+		{Name: "method", About: "METHOD by which the outputs settle", Example: "jacobi", Default: "the network's", Value: document.Choice(&s.Method, methods...), Required: true},
+		{Name: "sweeps", About: "largest number S of settling sweeps for each stimulus", Example: "3", Default: defaultText(settleSweeps) + ", with a tolerance of " + defaultText(settleTolerance), Value: document.Integer(&s.Sweeps, 1, maxCount)},
+		{Name: "tolerance", About: "relative residual R at which settling stops", Example: "1e-6", Default: defaultText(settleTolerance) + ", or none if sweeps are given", Value: document.Positive(&s.Tolerance)},
+		{Name: "damping", About: "fraction D of the old activity that a sweep keeps", Example: "0.1", Default: defaultText(0), Value: document.Number(&s.Damping, document.Range{Max: 1, BelowMax: true})},
+		{Name: "time_step", About: "time step H of euler", Example: "0.5", Default: defaultText(settleTimeStep), Value: document.Positive(&s.TimeStep)},
+		{Name: "warm", About: "settle from the outputs of the previous stimulus, not from rest", Example: "true", Default: defaultText(false), Value: document.Bool(&s.Warm, false)},
+	}}
 }

@@ -1,7 +1,12 @@
 package experiment
 
 import (
+	"fmt"
+	"strings"
+
+	"twophase/circuit"
 	"twophase/internal/document"
+	"twophase/internal/number"
 	"twophase/stimulus"
 )
 
@@ -135,4 +140,78 @@ func (s Stimulus) Image() (rows, columns int) {
 	}
 	defer f.Close()
 	return f.Image()
+}
+
+// DefaultStimulus completes a stimulus that names no source. Networks for principal components
+// get the problem small, and others get stimuli with the structure that they find.
+func DefaultStimulus(n circuit.Network, s Stimulus) Stimulus {
+	switch n.Finds {
+	case circuit.Clusters:
+		s.Clusters = 3
+		SetDefault(&s.Inputs, 10)
+	case circuit.CanonicalSubspace:
+		s.CanonicalCorrelations = []float64{0.9, 0.7, 0.3}
+		if s.Views == nil {
+			s.Views = document.Mapping[Columns]{{Name: "x", Value: Columns{From: 0, To: 4}}, {Name: "y", Value: Columns{From: 5, To: 8}}}
+		}
+	case circuit.SlowSubspace:
+		s.Autocorrelations = []float64{0.95, 0.9, 0.3, 0.1}
+		SetDefault(&s.Inputs, 6)
+	case circuit.Sources:
+		s.Sources = 3
+	case circuit.WhiteOutputs:
+		s.Spectrum = []float64{1, 0.5, 0.2}
+	default:
+		if n.Name == circuit.EIEqualized.Name {
+			s.Spectrum = []float64{4, 3, 2, 0.3, 0.2, 0.1} // eigenvalues on both sides of its threshold
+			break
+		}
+		s.Problem = DefaultProblem
+	}
+	return s
+}
+
+// ParseSpectrum reads eigenvalues such as "1,0.75,0.5,0.2".
+func ParseSpectrum(text string) ([]float64, error) {
+	values, err := number.List(text)
+	if err != nil {
+		return nil, fmt.Errorf("spectrum %q: %w; write eigenvalues as 1,0.75,0.5,0.2", text, err)
+	}
+	return values, nil
+}
+
+// Columns is a range of inputs or columns of a file, counted from 0, both ends included.
+type Columns struct{ From, To int }
+
+// ParseColumns reads "0-31", or "3" for one column.
+func ParseColumns(text string) (c Columns, err error) {
+	first, last, many := strings.Cut(text, "-")
+	if !many {
+		last = first
+	}
+	from, err := number.Int(first, 0, maxNeurons)
+	if err == nil {
+		var to int64
+		to, err = number.Int(last, from, maxNeurons)
+		c = Columns{int(from), int(to)}
+	}
+	if err != nil {
+		return Columns{}, fmt.Errorf("columns %q: %w; write the first and the last, counted from 0, as 0-31", text, err)
+	}
+	return c, nil
+}
+
+// String returns the columns in the form that ParseColumns reads.
+func (c Columns) String() string { return fmt.Sprintf("%d-%d", c.From, c.To) }
+
+// Len returns how many columns there are.
+func (c Columns) Len() int { return c.To - c.From + 1 }
+
+// MarshalText implements encoding.TextMarshaler in the form of String.
+func (c Columns) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler by ParseColumns.
+func (c *Columns) UnmarshalText(text []byte) (err error) {
+	*c, err = ParseColumns(string(text))
+	return err
 }

@@ -1,62 +1,20 @@
 package experiment
 
 import (
+	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"twophase/circuit"
 	"twophase/internal/document"
+	"twophase/internal/number"
+	"twophase/recorder"
 	"twophase/stimulus"
 )
 
 // within is a circuit, or a rule, in a document. Embedding hides that it is a section: the template of
 // experiments does not list its keys.
 type within struct{ document.Value }
-
-// gains is Λ in a document: a list, one number, or a text that ParseLambda reads.
-type gains struct{ to *Lambda }
-
-// Read implements document.Value.
-func (g *gains) Read(d *document.Document, name string, n *document.Node) {
-	if n.Kind == document.ListNode {
-		var l Lambda
-		document.Numbers(&l.Values, document.AboveZero).Read(d, name, n)
-		*g.to = l
-		return
-	}
-	if n.Kind == document.MappingNode || n.Kind == document.BoolNode {
-		d.Fail(name, n, "%v is not gains: write a list such as [1, 0.85, 0.7], or the first and the last as 1:0.7", n)
-		return
-	}
-	l, err := ParseLambda(n.Text)
-	if err != nil {
-		d.Fail(name, n, "%w", err)
-		return
-	}
-	if slices.ContainsFunc(l.Values, func(v float64) bool { return !(v > 0) || math.IsInf(v, 0) }) {
-		d.Fail(name, n, "%v is out of range: gains are positive numbers", n)
-		return
-	}
-	*g.to = l
-}
-
-// Write implements document.Value: gains by name as a text, others as a list.
-func (g *gains) Write() (*document.Node, bool) {
-	if !g.to.Linear && !g.to.Auto {
-		return document.Numbers(&g.to.Values, document.AboveZero).Write()
-	}
-	return &document.Node{Kind: document.TextNode, Text: g.to.String()}, true
-}
-
-// Schema implements document.Value.
-func (g *gains) Schema() map[string]any {
-	return map[string]any{"anyOf": []any{
-		map[string]any{"type": "string", "minLength": 1},
-		document.Positive(new(float64)).Schema(),
-		document.Numbers(new([]float64), document.AboveZero).Schema(),
-	}}
-}
 
 // tau is τ in a document: a positive number, or auto.
 type tau struct {
@@ -84,6 +42,20 @@ func (v *tau) Write() (*document.Node, bool) {
 // Schema implements document.Value.
 func (v *tau) Schema() map[string]any {
 	return map[string]any{"anyOf": []any{map[string]any{"const": Auto}, document.Positive(v.to).Schema()}}
+}
+
+// ParseTau reads a positive number, or auto.
+func ParseTau(text string) (tau float64, auto bool, err error) {
+	if text == Auto {
+		return 0, true, nil
+	}
+	if tau, err = number.Parse(text); err != nil {
+		return 0, false, fmt.Errorf("--tau %s: %w; give a positive number, or auto", text, err)
+	}
+	if !(tau > 0) || math.IsInf(tau, 1) {
+		return 0, false, fmt.Errorf("--tau %s: give a positive number, or auto", text)
+	}
+	return tau, false, nil
 }
 
 // delimiter is what stands between values in a document, by its name or its character.
@@ -141,4 +113,48 @@ func (r *rate) Schema() map[string]any {
 		map[string]any{"type": "string", "minLength": 1},
 		document.Positive(new(float64)).Schema(),
 	}}
+}
+
+// selections is the value of parts in a document: a list of selections, or a text with
+// commas between them. It also reads true for all and false for none, as earlier versions
+// wrote them.
+type selections struct{ to *[]string }
+
+// Read implements document.Value.
+func (s *selections) Read(d *document.Document, name string, n *document.Node) {
+	switch {
+	case n.Kind == document.ListNode:
+		document.SomeOf(s.to, partsOf).Read(d, name, n)
+	case n.Kind == document.BoolNode && n.Text == "true":
+		*s.to = []string{recorder.AllParts}
+	case n.Kind == document.BoolNode && n.Text == "false":
+		*s.to = nil
+	case n.Kind == document.TextNode:
+		if err := areParts(n.Text); err != nil {
+			d.Fail(name, n, "%w", err)
+			return
+		}
+		*s.to = recorder.SplitParts(n.Text)
+	default:
+		d.Fail(name, n, "%v is neither all nor a selection: write all, or selections such as lateral or \"feedforward[0,*]\"", n)
+	}
+}
+
+// Write implements document.Value.
+func (s *selections) Write() (*document.Node, bool) { return document.SomeOf(s.to, partsOf).Write() }
+
+// Schema implements document.Value.
+func (s *selections) Schema() map[string]any {
+	return map[string]any{"anyOf": []any{
+		map[string]any{"type": "string", "minLength": 1},
+		map[string]any{"type": "boolean"},
+		document.SomeOf(s.to, partsOf).Schema(),
+	}}
+}
+
+func partsOf(to *string) document.Value { return document.Text(to, areParts) }
+
+func areParts(text string) error {
+	_, err := recorder.ParseParts(text)
+	return err
 }

@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,9 +12,30 @@ import (
 	"twophase/internal/nearest"
 )
 
+// NamedExperiment is a variant of an experiment.
+type NamedExperiment struct {
+	Name       string
+	Experiment Experiment
+	Against    string // the earlier variant that it is compared with; empty: the experiment itself
+}
+
+// variantName matches the names of variants, which are also names of folders.
+var variantName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
+
+// CheckVariantName returns an error unless a variant may have that name.
+func CheckVariantName(name string) error {
+	if !variantName.MatchString(name) {
+		return fmt.Errorf("a variant cannot be called %q: write letters, digits, - and _", name)
+	}
+	return nil
+}
+
 // variants is the value of the key compare. It is read after the experiment, of which the
 // variants are variants.
-type variants struct{ node *document.Node }
+type variants struct {
+	node *document.Node
+	keys func(e *Experiment, folder string) *document.Section // of an experiment
+}
 
 // Read implements document.Value.
 func (v *variants) Read(d *document.Document, name string, n *document.Node) {
@@ -42,7 +64,7 @@ func (v *variants) read(d *document.Document, of Experiment) (all []NamedExperim
 		}
 		e := of
 		against := ""
-		s := variantSection(&e, &against, all, filepath.Dir(d.Path))
+		s := v.section(&e, &against, all, filepath.Dir(d.Path))
 		keys := entry.Value
 		if keys.Kind == document.MappingNode {
 			keys = writtenOut(d, name, keys)
@@ -54,9 +76,9 @@ func (v *variants) read(d *document.Document, of Experiment) (all []NamedExperim
 	return all
 }
 
-// variantSection returns the keys of a variant after others.
-func variantSection(e *Experiment, against *string, others []NamedExperiment, folder string) *document.Section {
-	s := Section(e, folder)
+// section returns the keys of a variant after others.
+func (v *variants) section(e *Experiment, against *string, others []NamedExperiment, folder string) *document.Section {
+	s := v.keys(e, folder)
 	s.Keys = append(s.Keys, document.Key{Name: "against", About: "the earlier variant that it is compared with", Default: "the experiment itself", Value: document.Text(against, func(name string) error {
 		var names []string
 		for _, o := range others {
@@ -130,7 +152,7 @@ func (v *variants) Write() (*document.Node, bool) { return v.node, v.node != nil
 
 // Schema implements document.Value.
 func (v *variants) Schema() map[string]any {
-	variant := variantSection(new(Experiment), new(string), nil, ".").Schema()
+	variant := v.section(new(Experiment), new(string), nil, ".").Schema()
 	variant["patternProperties"] = map[string]any{`^[a-z_]+[.\[]`: map[string]any{"description": "a key of a section, by its full name, such as circuit.projections.M.rate"}}
 	return map[string]any{
 		"type": "object", "minProperties": 1,

@@ -3,6 +3,8 @@ package experiment
 import (
 	"strings"
 	"testing"
+
+	"twophase/internal/document"
 )
 
 const overridden = `circuit:
@@ -27,9 +29,9 @@ func TestVariantsChangeSingleKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, after := string(Write(doc.Experiment, ".")), map[string]string{}
+	before, after := string(document.Write(Section(&doc.Experiment, "."))), map[string]string{}
 	for _, v := range doc.Variants {
-		after[v.Name] = string(Write(v.Experiment, "."))
+		after[v.Name] = string(document.Write(Section(&v.Experiment, ".")))
 	}
 	swap := strings.NewReplacer("random: 0.5", "random: 0.1").Replace(before)
 	if after["sparse"] != swap || swap == before {

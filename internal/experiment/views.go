@@ -7,44 +7,7 @@ import (
 	"strings"
 
 	"twophase/internal/document"
-	"twophase/internal/number"
 )
-
-// Columns is a range of inputs or columns of a file, counted from 0, both ends included.
-type Columns struct{ From, To int }
-
-// ParseColumns reads "0-31", or "3" for one column.
-func ParseColumns(text string) (c Columns, err error) {
-	first, last, many := strings.Cut(text, "-")
-	if !many {
-		last = first
-	}
-	from, err := number.Int(first, 0, maxNeurons)
-	if err == nil {
-		var to int64
-		to, err = number.Int(last, from, maxNeurons)
-		c = Columns{int(from), int(to)}
-	}
-	if err != nil {
-		return Columns{}, fmt.Errorf("columns %q: %w; write the first and the last, counted from 0, as 0-31", text, err)
-	}
-	return c, nil
-}
-
-// String returns the columns in the form that ParseColumns reads.
-func (c Columns) String() string { return fmt.Sprintf("%d-%d", c.From, c.To) }
-
-// Len returns how many columns there are.
-func (c Columns) Len() int { return c.To - c.From + 1 }
-
-// MarshalText implements encoding.TextMarshaler in the form of String.
-func (c Columns) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
-
-// UnmarshalText implements encoding.TextUnmarshaler by ParseColumns.
-func (c *Columns) UnmarshalText(text []byte) (err error) {
-	*c, err = ParseColumns(string(text))
-	return err
-}
 
 // ParseViews reads "left=0-31,right=32-63".
 func ParseViews(text string) (document.Mapping[Columns], error) {
@@ -108,4 +71,23 @@ func (c *columns) Schema() map[string]any {
 		map[string]any{"type": "string", "minLength": 1},
 		map[string]any{"type": "integer", "minimum": 0, "maximum": maxNeurons},
 	}}
+}
+
+// isColumn returns an error if a text cannot name columns of a file.
+func isColumn(text string) error {
+	if strings.TrimSpace(text) == "" {
+		return errors.New("the name of a column is empty: give a name, a number from 0 or a range, such as ch0-ch31")
+	}
+	return nil
+}
+
+// ParseColumnList reads "ch0-ch31,ch40".
+func ParseColumnList(text string) (columns []string, err error) {
+	for name := range strings.SplitSeq(text, ",") {
+		if err := isColumn(name); err != nil {
+			return nil, fmt.Errorf("columns %q: %w", text, err)
+		}
+		columns = append(columns, strings.TrimSpace(name))
+	}
+	return columns, nil
 }

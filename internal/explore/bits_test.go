@@ -46,7 +46,7 @@ func TestPageHasTheBitsOfARun(t *testing.T) {
 // The page is small enough to be mailed, and asks for nothing.
 func TestPageIsSmall(t *testing.T) {
 	const most = 2_500_000
-	page, err := Page("test", experiment.Default())
+	page, err := Page("test", experiment.New())
 	check(t, err)
 	if len(page) > most {
 		t.Errorf("the page has %d bytes, and at most %d are wanted", len(page), most)

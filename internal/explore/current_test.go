@@ -143,7 +143,7 @@ func TestProgramIsOfTheseSources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := Page("test", experiment.Default())
+	page, err := Page("test", experiment.New())
 	check(t, err)
 	got := evaluate[[]string](t, opened(t, page), fmt.Sprintf(`new Promise((done, failed) => {
 	const text = (id) => document.getElementById(id).textContent, worker = new Worker(URL.createObjectURL(new Blob([text('worker'), %s])));

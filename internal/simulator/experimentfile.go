@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"twophase/circuit/weights"
+	"twophase/internal/document"
 	"twophase/internal/experiment"
 )
 
@@ -26,7 +27,7 @@ func (s *Simulator) Experiment(which int) ([]byte, error) {
 			return known && first > step || !known && i.Check > step
 		})
 	}
-	return experiment.Write(e, "."), nil
+	return document.Write(experiment.Section(&e, ".")), nil
 }
 
 // Hash returns the SHA-256 of the weights as twophase verify compares them: that of the file weights.npz of

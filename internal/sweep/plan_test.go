@@ -22,7 +22,7 @@ func TestRunIDs(t *testing.T) {
 	if len(failures) > 0 {
 		t.Fatal(failures)
 	}
-	e := experiment.Default()
+	e := experiment.New()
 	e.Steps, e.Tau, e.Seed = 20, 0.3, 4
 	p, err := planning.Resolve(context.Background(), e)
 	if err != nil {

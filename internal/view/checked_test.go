@@ -19,7 +19,7 @@ import (
 // it turns out to be damaged; for a report it is compared first.
 func TestLargeTraceIsChecked(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "r")
-	e := experiment.Default()
+	e := experiment.New()
 	e.Steps, e.Record = 50, []string{"weights"}
 	p, err := planning.Resolve(context.Background(), e)
 	if err != nil {

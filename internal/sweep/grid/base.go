@@ -20,7 +20,7 @@ func newBase(path, text string) (base, error) {
 
 // experiment returns the experiment with some keys and the seed replaced.
 func (b base) experiment(settings []Setting, seed uint64) (experiment.Experiment, error) {
-	e, top := experiment.Default(), b.doc.Top()
+	e, top := experiment.New(), b.doc.Top()
 	for _, s := range settings {
 		v, err := s.Value.node()
 		if err != nil {

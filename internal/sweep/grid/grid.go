@@ -86,7 +86,7 @@ func Keys() (grids, values *document.Section) {
 
 // readExperiment reads the experiment whose keys are replaced.
 func (g *grid) readExperiment() experiment.Experiment {
-	e, folder := experiment.Default(), filepath.Dir(g.Path)
+	e, folder := experiment.New(), filepath.Dir(g.Path)
 	switch g.base.Kind {
 	case document.MappingNode:
 		experiment.Section(&e, folder).Read(g.Document, "experiment", g.base)

@@ -116,7 +116,7 @@ func weightsHash(t *testing.T, folder string) string {
 type playedLive struct{ live }
 
 func (playedLive) Experiment() (experiment.Experiment, bool) {
-	e := experiment.Default()
+	e := experiment.New()
 	e.Stimulus.Problem = "small"
 	return e, true
 }
