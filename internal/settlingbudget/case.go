@@ -2,6 +2,7 @@ package settlingbudget
 
 import (
 	"fmt"
+	"slices"
 
 	"twophase/circuit"
 )
@@ -60,8 +61,8 @@ var pairs = []struct{ twoPhase, cascade, recurrent circuit.Network }{
 	{circuit.IfPSW, circuit.CascadePSW, circuit.PSW},
 }
 
-// cases returns all cases, in the order of the tables.
-func cases() []Case {
+// allCases returns all cases, in the order of the tables.
+func allCases() []Case {
 	var all []Case
 	for _, p := range pairs {
 		name := p.recurrent.Name
@@ -108,6 +109,12 @@ func (c Case) Budget() string {
 	}
 	return fmt.Sprint(c.Sweeps)
 }
+
+// budgetNames are the places on the horizontal axis.
+var budgetNames = []string{"1", "2", "3", "4", "6", "8", "16", "tol"}
+
+// place returns the position of a case on the horizontal axis.
+func (c Case) place() float64 { return float64(slices.Index(budgetNames, c.Budget())) }
 
 // operations returns the number of signals that the synapses of a network with n inputs and k
 // outputs carry for one stimulus with a number of sweeps. It is n·k in the feedforward projection.

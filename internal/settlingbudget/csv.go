@@ -45,11 +45,6 @@ func (r *Result) WriteTimingCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// twoPhaseTime returns the time of the two-phase circuit with the row's problem and plasticity.
-func (r *Result) twoPhaseTime(row Row) float64 {
-	return r.rows(row.Problem, row.Network, twoPhase)[0].Nanoseconds
-}
-
 // key returns the columns that identify a row.
 func (r Row) key() []string {
 	return []string{

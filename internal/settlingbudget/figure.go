@@ -1,10 +1,7 @@
 package settlingbudget
 
 import (
-	"slices"
-
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -17,7 +14,6 @@ const (
 	panelHeight = 7.8 * vg.Centimeter
 	headHeight  = 1.9 * vg.Centimeter
 	footHeight  = 1.3 * vg.Centimeter
-	fontSize    = vg.Length(10)
 )
 
 // Picture returns the comparison as a picture, with a panel for each network and problem. Over the
@@ -38,16 +34,16 @@ func (r *Result) size() (width, height vg.Length) {
 // draw draws the title, the panels and the legend.
 func (r *Result) draw(c draw.Canvas) {
 	centre := c.Center().X
-	c.FillText(style(fontSize+4, draw.XCenter), vg.Point{X: centre, Y: c.Max.Y - 0.7*vg.Centimeter},
+	c.FillText(textStyle(fontSize+4, draw.XCenter), vg.Point{X: centre, Y: c.Max.Y - 0.7*vg.Centimeter},
 		"Settling cut short: two phases against recurrent networks")
-	c.FillText(style(fontSize, draw.XCenter), vg.Point{X: centre, Y: c.Max.Y - 1.3*vg.Centimeter},
+	c.FillText(textStyle(fontSize, draw.XCenter), vg.Point{X: centre, Y: c.Max.Y - 1.3*vg.Centimeter},
 		"E_Pro, median and quartiles. Grey: trials lost (diverged, or E_Pro ≥ 0.5)")
 	if len(r.Problems) > 0 {
 		var panels [][]*plot.Plot
 		for _, p := range pairs {
 			var row []*plot.Plot
 			for _, problem := range r.Problems {
-				row = append(row, r.panel(problem, p.recurrent.Name))
+				row = append(row, r.plot(problem, p.recurrent.Name))
 			}
 			panels = append(panels, row)
 		}
@@ -62,11 +58,11 @@ func (r *Result) draw(c draw.Canvas) {
 			}
 		}
 	}
-	legend(c)
+	drawLegend(c)
 }
 
-// legend draws the meaning of the marks, in two lines along the bottom.
-func legend(c draw.Canvas) {
+// drawLegend draws the meaning of the marks, in two lines along the bottom.
+func drawLegend(c draw.Canvas) {
 	left := c.Min.X + 1.2*vg.Centimeter
 	width := c.Max.X - left
 	columns := []vg.Length{0, 0.21 * width, 0.47 * width, 0.7 * width, 0.88 * width}
@@ -74,15 +70,15 @@ func legend(c draw.Canvas) {
 		return vg.Point{X: left + columns[column], Y: c.Min.Y + vg.Length(1-line)*0.55*vg.Centimeter + 0.35*vg.Centimeter}
 	}
 	label := func(p vg.Point, s string) {
-		c.FillText(style(fontSize, draw.XLeft), vg.Point{X: p.X + 0.7*vg.Centimeter, Y: p.Y}, s)
+		c.FillText(textStyle(fontSize, draw.XLeft), vg.Point{X: p.X + 0.7*vg.Centimeter, Y: p.Y}, s)
 	}
-	for i, s := range series {
+	for i, s := range curves {
 		p := at(i/2, i%2)
 		c.StrokeLine2(s.line(), p.X-0.5*vg.Centimeter, p.Y, p.X+0.5*vg.Centimeter, p.Y)
 		s.mark(c, p, markRadius)
 		label(p, s.name())
 	}
-	for i, s := range []method{twoPhase, cascade} {
+	for i, s := range []curve{twoPhaseCurve, cascadeCurve} {
 		p := at(3, i)
 		bigMark(c, s, p)
 		label(p, []string{"two phases", "cascade"}[i])
@@ -91,28 +87,3 @@ func legend(c draw.Canvas) {
 	c.StrokeLine2(exactLine, p.X-0.5*vg.Centimeter, p.Y, p.X+0.5*vg.Centimeter, p.Y)
 	label(p, "exact")
 }
-
-// style returns a style of text in the middle of its line.
-func style(size vg.Length, align text.XAlignment) text.Style {
-	s := plot.New().Title.TextStyle
-	s.Font.Variant, s.Font.Size = "Sans", size
-	s.XAlign, s.YAlign = align, draw.YCenter
-	return s
-}
-
-// rows returns the rows of a problem and a network that a series draws.
-func (r *Result) rows(problem Problem, network string, s method) []Row {
-	var found []Row
-	for _, row := range r.Rows {
-		if row.Problem.Name == problem.Name && row.Network == network && row.Method == s.method && row.Start == s.start {
-			found = append(found, row)
-		}
-	}
-	return found
-}
-
-// budgetNames are the places on the horizontal axis.
-var budgetNames = []string{"1", "2", "3", "4", "6", "8", "16", "tol"}
-
-// place returns the position of a row on the horizontal axis.
-func (r Row) place() float64 { return float64(slices.Index(budgetNames, r.Budget())) }

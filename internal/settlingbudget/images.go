@@ -16,9 +16,9 @@ import (
 // imageOutputs is K. With that many outputs two phases are not enough.
 const imageOutputs = 10
 
-// images returns the problem of Fashion-MNIST: its training images in the order of the file, minus
+// openImages returns the problem of Fashion-MNIST: its training images in the order of the file, minus
 // their mean, scaled so that the largest eigenvalue is 1. If they are not used, note says why.
-func images(ctx context.Context, o Options) (_ *problem, note string, err error) {
+func openImages(ctx context.Context, o Options) (_ *problem, note string, err error) {
 	asked := o.Images != ""
 	for _, name := range o.Problems {
 		asked = asked || name == Images

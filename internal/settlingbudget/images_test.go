@@ -57,7 +57,7 @@ func TestImagesOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ps, _, err := problems(t.Context(), o)
+	ps, _, err := openProblems(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,20 +17,20 @@ func (r *Result) WriteMarkdown(w io.Writer) error {
 		for _, pair := range pairs {
 			network := pair.recurrent.Name
 			fmt.Fprintf(&b, "\n#### %s\n\nMedian E_Pro by the sweeps allowed per stimulus:\n\n", network)
-			line(&b, append([]string{"method"}, budgetNames...))
-			line(&b, strings.Split("---"+strings.Repeat(",---:", len(budgetNames)), ","))
+			writeLine(&b, append([]string{"method"}, budgetNames...))
+			writeLine(&b, strings.Split("---"+strings.Repeat(",---:", len(budgetNames)), ","))
 			for _, cells := range r.matrix(problem, network) {
-				line(&b, cells)
+				writeLine(&b, cells)
 			}
 			fmt.Fprintln(&b)
-			line(&b, []string{"method", "E_Pro [quartiles]", "E_Pro if it settled", "settling residual", "sweeps used", "synaptic operations", "unsettled stimuli", "diverged", "lost"})
-			line(&b, strings.Split("---"+strings.Repeat(",---:", 8), ","))
+			writeLine(&b, []string{"method", "E_Pro [quartiles]", "E_Pro if it settled", "settling residual", "sweeps used", "synaptic operations", "unsettled stimuli", "diverged", "lost"})
+			writeLine(&b, strings.Split("---"+strings.Repeat(",---:", 8), ","))
 			for _, row := range r.Rows {
 				if row.Problem.Name != problem.Name || row.Network != network {
 					continue
 				}
-				line(&b, []string{
-					row.title(),
+				writeLine(&b, []string{
+					row.caseName(),
 					fmt.Sprintf("%s [%s %s]", number.Cell(row.Error.Median), number.Cell(row.Error.Low), number.Cell(row.Error.High)),
 					number.Cell(row.Settled), number.Cell(row.Residual), row.used(), row.transmissions(), number.Cell(row.Unsettled),
 					row.share(row.Diverged), row.share(row.Lost),
@@ -44,7 +44,7 @@ func (r *Result) WriteMarkdown(w io.Writer) error {
 	return err
 }
 
-// line writes a line of a table.
-func line(b *strings.Builder, cells []string) {
+// writeLine writes a line of a table.
+func writeLine(b *strings.Builder, cells []string) {
 	fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
 }

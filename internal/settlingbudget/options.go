@@ -31,6 +31,17 @@ type Progress interface {
 	Add(steps int)
 }
 
+// Names of the problems.
+const (
+	Small      = "small"      // the paper's
+	Large      = "large"      // the paper's
+	Correlated = "correlated" // the small one, its stimulus correlated in time
+	Images     = "images"     // Fashion-MNIST
+)
+
+// ProblemNames returns the names of all problems, in the order of the tables.
+func ProblemNames() []string { return []string{Small, Large, Correlated, Images} }
+
 // Limits of a quick run.
 const (
 	quickSteps  = 10_000

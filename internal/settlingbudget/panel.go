@@ -20,10 +20,12 @@ const (
 	bandTop       = lostBand + 8*lostLine
 	dodge         = 0.07 // marks of neighbouring curves stand so far apart
 	quartileWidth = 0.7  // points
+
+	fontSize = vg.Length(10)
 )
 
-// panel returns the plot of one network on one problem.
-func (r *Result) panel(problem Problem, network string) *plot.Plot {
+// plot returns the plot of one network on one problem.
+func (r *Result) plot(problem Problem, network string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text = fmt.Sprintf("%s, %s", network, problem.short())
 	p.Title.Padding = vg.Points(3)
@@ -60,31 +62,31 @@ func (p panel) Plot(c draw.Canvas, plt *plot.Plot) {
 	c.FillPolygon(color.Gray{0xee}, []vg.Point{
 		{X: c.Min.X, Y: y(lostBand)}, {X: c.Max.X, Y: y(lostBand)}, {X: c.Max.X, Y: c.Max.Y}, {X: c.Min.X, Y: c.Max.Y},
 	})
-	for _, exact := range p.result.rows(p.problem, p.network, method{method: Exact}) {
+	for _, exact := range p.result.rows(p.problem, p.network, curve{method: Exact}) {
 		if at, shown := decade(exact.Error.Median); shown {
 			c.StrokeLine2(exactLine, c.Min.X, y(at), c.Max.X, y(at))
 		}
 	}
-	for i, s := range series {
+	for i, s := range curves {
 		rows := p.result.rows(p.problem, p.network, s)
 		shift := dodge * (float64(i) - 2.5)
-		p.curve(c, s, rows, func(place float64) vg.Length { return x(place + shift) }, y)
-		p.lost(c, s, rows, 1+i, x, y)
+		p.drawCurve(c, s, rows, func(place float64) vg.Length { return x(place + shift) }, y)
+		p.drawLost(c, s, rows, 1+i, x, y)
 	}
-	for i, s := range []method{twoPhase, cascade} {
+	for i, s := range []curve{twoPhaseCurve, cascadeCurve} {
 		rows := p.result.rows(p.problem, p.network, s)
 		for _, row := range rows {
 			if at, shown := decade(row.Error.Median); shown {
 				bigMark(c, s, vg.Point{X: x(row.place()), Y: y(at)})
 			}
 		}
-		p.lost(c, s, rows, i*(1+len(series)), x, y)
+		p.drawLost(c, s, rows, i*(1+len(curves)), x, y)
 	}
 }
 
-// curve draws the medians below LostError, joined where they are neighbours, with
+// drawCurve draws the medians below LostError, joined where they are neighbours, with
 // their quartiles.
-func (p panel) curve(c draw.Canvas, s method, rows []Row, x, y func(float64) vg.Length) {
+func (p panel) drawCurve(c draw.Canvas, s curve, rows []Row, x, y func(float64) vg.Length) {
 	var run, marks []vg.Point
 	for _, row := range rows {
 		at, shown := decade(row.Error.Median)
@@ -105,10 +107,10 @@ func (p panel) curve(c draw.Canvas, s method, rows []Row, x, y func(float64) vg.
 	}
 }
 
-// lost draws a curve's line in the band of lost trials, which its mark to the left of the axis
+// drawLost draws a curve's line in the band of lost trials, which its mark to the left of the axis
 // names. For each budget it shows nothing if no trial was lost, the mark if all were, and a
 // percentage in between.
-func (p panel) lost(c draw.Canvas, s method, rows []Row, line int, x, y func(float64) vg.Length) {
+func (p panel) drawLost(c draw.Canvas, s curve, rows []Row, line int, x, y func(float64) vg.Length) {
 	at := y(bandTop - (float64(line)+0.5)*lostLine)
 	s.mark(c, vg.Point{X: c.Min.X - 5*markRadius, Y: at}, 0.8*markRadius)
 	for _, row := range rows {
@@ -118,7 +120,7 @@ func (p panel) lost(c draw.Canvas, s method, rows []Row, line int, x, y func(flo
 		case 1:
 			s.mark(c, place, markRadius)
 		default:
-			label := style(0.75*fontSize, draw.XCenter)
+			label := textStyle(0.75*fontSize, draw.XCenter)
 			label.Color = s.colour
 			place.Y += vg.Points(1.5) // digits have no descenders
 			c.FillText(label, place, fmt.Sprintf("%.0f%%", 100*row.Lost))
@@ -140,4 +142,12 @@ func (p Problem) short() string {
 		Small: "small problem", Large: "large problem", Correlated: "small, slow stimulus", Images: "Fashion-MNIST",
 	}[p.Name]
 	return fmt.Sprintf("%s (%d → %d)", name, p.Inputs, p.Outputs)
+}
+
+// textStyle returns a style of text in the middle of its line.
+func textStyle(size vg.Length, align text.XAlignment) text.Style {
+	s := plot.New().Title.TextStyle
+	s.Font.Variant, s.Font.Size = "Sans", size
+	s.XAlign, s.YAlign = align, draw.YCenter
+	return s
 }

@@ -1,9 +1,7 @@
 package settlingbudget
 
 import (
-	"context"
 	"fmt"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -11,17 +9,6 @@ import (
 	"twophase/internal/measure"
 	"twophase/stimulus"
 )
-
-// Names of the problems.
-const (
-	Small      = "small"      // the paper's
-	Large      = "large"      // the paper's
-	Correlated = "correlated" // the small one, its stimulus correlated in time
-	Images     = "images"     // Fashion-MNIST
-)
-
-// ProblemNames returns the names of all problems, in the order of the tables.
-func ProblemNames() []string { return []string{Small, Large, Correlated, Images} }
 
 // Correlation is ρ of the correlated stimulus: it forgets itself in
 // −1/ln ρ = 9.5 steps.
@@ -45,38 +32,6 @@ type stimuli struct {
 	stimulus.Source
 	reference *measure.Reference
 	close     func() error
-}
-
-// problems opens the problems that are asked for, and notes those that are left out.
-func problems(ctx context.Context, o Options) (all []*problem, notes []string, err error) {
-	names := o.Problems
-	if names == nil {
-		names = ProblemNames()
-	}
-	for _, name := range ProblemNames() {
-		var p *problem
-		switch {
-		case !slices.Contains(names, name):
-			continue
-		case name == Images:
-			var note string
-			if p, note, err = images(ctx, o); note != "" {
-				notes = append(notes, note)
-				continue
-			}
-		case name == Large:
-			p, err = gaussian(o, Large, 0, 100_000, 4)
-		case name == Correlated:
-			p, err = gaussian(o, Small, Correlation, 100_000, 8)
-		default:
-			p, err = gaussian(o, Small, 0, 100_000, 12)
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		all = append(all, p)
-	}
-	return all, notes, nil
 }
 
 // gaussian returns a problem of the paper, with a correlation of its stimuli in time.

@@ -50,7 +50,7 @@ func TestReferenceMedians(t *testing.T) {
 		all := jacobiCases(c.network, c.budgets...)
 		errors := make([][]float64, len(all))
 		for trial := range uint64(c.trials) {
-			outcomes, err := p.trial(t.Context(), all, o, trial)
+			outcomes, err := p.runTrial(t.Context(), all, o, trial)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,6 +3,7 @@ package settlingbudget
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -10,24 +11,9 @@ import (
 // ErrInterrupted is the error of a run whose context was cancelled.
 var ErrInterrupted = errors.New("interrupted")
 
-// Result is the result of a comparison.
-type Result struct {
-	Seed     uint64
-	Problems []Problem
-	Rows     []Row    // by problem, then by case
-	Notes    []string // what was left out, and why
-}
-
-// Problem describes a problem of a comparison.
-type Problem struct {
-	Name, Title     string
-	Inputs, Outputs int // N, K
-	Steps, Trials   int // T, and the number of trials
-}
-
 // Run runs every case on every problem. All cases of a trial learn from the same
 // stimuli and start from the same weights.
-func Run(ctx context.Context, o Options) (*Result, error) { return run(ctx, o, cases()) }
+func Run(ctx context.Context, o Options) (*Result, error) { return run(ctx, o, allCases()) }
 
 // run runs some of the cases.
 func run(ctx context.Context, o Options, cases []Case) (*Result, error) {
@@ -35,7 +21,7 @@ func run(ctx context.Context, o Options, cases []Case) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	problems, notes, err := problems(ctx, o)
+	problems, notes, err := openProblems(ctx, o)
 	if err != nil {
 		return nil, interrupted(err)
 	}
@@ -51,7 +37,7 @@ func run(ctx context.Context, o Options, cases []Case) (*Result, error) {
 		outcomes[i] = make([][]outcome, p.trials)
 		for trial := range outcomes[i] {
 			group.Go(func() (err error) {
-				outcomes[i][trial], err = p.trial(ctx, cases, o, uint64(trial))
+				outcomes[i][trial], err = p.runTrial(ctx, cases, o, uint64(trial))
 				return err
 			})
 		}
@@ -80,4 +66,36 @@ func interrupted(err error) error {
 		return ErrInterrupted
 	}
 	return err
+}
+
+// openProblems opens the problems that are asked for, and notes those that are left out.
+func openProblems(ctx context.Context, o Options) (all []*problem, notes []string, err error) {
+	names := o.Problems
+	if names == nil {
+		names = ProblemNames()
+	}
+	for _, name := range ProblemNames() {
+		var p *problem
+		switch {
+		case !slices.Contains(names, name):
+			continue
+		case name == Images:
+			var note string
+			if p, note, err = openImages(ctx, o); note != "" {
+				notes = append(notes, note)
+				continue
+			}
+		case name == Large:
+			p, err = gaussian(o, Large, 0, 100_000, 4)
+		case name == Correlated:
+			p, err = gaussian(o, Small, Correlation, 100_000, 8)
+		default:
+			p, err = gaussian(o, Small, 0, 100_000, 12)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		all = append(all, p)
+	}
+	return all, notes, nil
 }

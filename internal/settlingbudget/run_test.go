@@ -103,18 +103,18 @@ func TestWorkersDoNotMatter(t *testing.T) {
 
 // The first trial of many is the only trial of one.
 func TestTrialsAreIndependent(t *testing.T) {
-	all := []Case{cases()[0]}
+	all := []Case{allCases()[0]}
 	o, err := Options{Problems: []string{Small}, Trials: 2, Steps: 500}.withDefaults()
 	if err != nil {
 		t.Fatal(err)
 	}
-	ps, _, err := problems(t.Context(), o)
+	ps, _, err := openProblems(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var errs []float64
 	for trial := range uint64(2) {
-		outcomes, err := ps[0].trial(t.Context(), all, o, trial)
+		outcomes, err := ps[0].runTrial(t.Context(), all, o, trial)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func TestImagesAreLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ps, notes, err := problems(t.Context(), o)
+	ps, notes, err := openProblems(t.Context(), o)
 	if err != nil || len(ps) != 3 || len(notes) != 1 || !strings.Contains(notes[0], "Fashion-MNIST is left out") {
 		t.Errorf("quick: %d problems, notes %q, error %v", len(ps), notes, err)
 	}

@@ -18,8 +18,8 @@ const (
 	probes   = 1000
 )
 
-// measure takes the measures of a circuit that has learnt.
-func (r *runner) measure(p *problem, reference *measure.Reference, test [][]float64) error {
+// takeMeasures takes the measures of a circuit that has learnt.
+func (r *runner) takeMeasures(p *problem, reference *measure.Reference, test [][]float64) error {
 	r.steps, r.elapsed = r.Steps, r.Elapsed
 	if r.steps > 0 {
 		seen := float64(r.steps)
@@ -42,7 +42,7 @@ func (r *runner) measure(p *problem, reference *measure.Reference, test [][]floa
 		r.settled, r.residual = math.Inf(1), math.Inf(1)
 	} else {
 		r.settled = defined(reference.Error(frozen, exact))
-		if r.residual, err = residual(frozen, exact, test); err != nil {
+		if r.residual, err = settlingResidual(frozen, exact, test); err != nil {
 			return r.giveUp(err)
 		}
 	}
@@ -85,10 +85,10 @@ func freeze(c *circuit.Circuit) (*circuit.Circuit, error) {
 	return frozen, nil
 }
 
-// residual returns the settling residual of a frozen circuit,
+// settlingResidual returns the settling residual of a frozen circuit,
 // √(Σ‖y − M⁻¹Wx‖²/Σ‖M⁻¹Wx‖²) over the test stimuli after the first few, for the
 // exact filter M⁻¹W [K×N].
-func residual(frozen *circuit.Circuit, exact *mat.Dense, test [][]float64) (float64, error) {
+func settlingResidual(frozen *circuit.Circuit, exact *mat.Dense, test [][]float64) (float64, error) {
 	var off, size float64
 	var settled mat.VecDense
 	for t, x := range test {
@@ -156,23 +156,4 @@ func (r *runner) remainder(frozen *circuit.Circuit) (*mat.Dense, error) {
 		left.SetCol(j, y)
 	}
 	return left, nil
-}
-
-// read fills the rows of a block with the next stimuli.
-func read(source interface{ Next([]float64) error }, block [][]float64) error {
-	for _, x := range block {
-		if err := source.Next(x); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// rows returns n vectors of a length.
-func rows(n, length int) [][]float64 {
-	all := make([][]float64, n)
-	for i := range all {
-		all[i] = make([]float64, length)
-	}
-	return all
 }

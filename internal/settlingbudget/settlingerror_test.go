@@ -126,11 +126,11 @@ func TestResidualOfColdStart(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := subspace.SettlingError(filter, exact, mat.NewSymDense(4, source.Covariance().Entries()))
-		test := rows(settleIn+probes, 4)
+		test := vectors(settleIn+probes, 4)
 		if err := read(source, test); err != nil {
 			t.Fatal(err)
 		}
-		got, err := residual(r.Circuit, exact, test)
+		got, err := settlingResidual(r.Circuit, exact, test)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,7 @@ func (r *Result) WriteTable(w io.Writer) error {
 			table.Flush()
 			fmt.Fprintf(table, "\n    costs\tsettling residual\tsweeps used\tsynaptic operations\tdiverged\tlost\n")
 			for _, row := range r.costs(problem, network) {
-				fmt.Fprintf(table, "    %s\t%s\t%s\t%s\t%s\t%s\n", row.title(), number.Cell(row.Residual), row.used(), row.transmissions(),
+				fmt.Fprintf(table, "    %s\t%s\t%s\t%s\t%s\t%s\n", row.caseName(), number.Cell(row.Residual), row.used(), row.transmissions(),
 					row.share(row.Diverged), row.share(row.Lost))
 			}
 			table.Flush()
@@ -45,7 +45,7 @@ func (r *Result) WriteTiming(w io.Writer) error {
 	for _, problem := range r.Problems {
 		for _, pair := range pairs {
 			for _, row := range r.costs(problem, pair.recurrent.Name) {
-				fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", problem.Name, row.Network, row.title(),
+				fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", problem.Name, row.Network, row.caseName(),
 					number.WholeCell(row.Nanoseconds), number.Cell(row.Nanoseconds/r.twoPhaseTime(row)))
 			}
 		}
@@ -56,7 +56,7 @@ func (r *Result) WriteTiming(w io.Writer) error {
 // matrix returns the lines of the table of errors: a title and a cell for each of budgetNames.
 func (r *Result) matrix(problem Problem, network string) [][]string {
 	var lines [][]string
-	for _, s := range append([]method{twoPhase, cascade, {method: Exact}}, series...) {
+	for _, s := range append([]curve{twoPhaseCurve, cascadeCurve, {method: Exact}}, curves...) {
 		line := make([]string, 1+len(budgetNames))
 		for _, row := range r.rows(problem, network, s) {
 			line[0] = strings.TrimSpace(row.Method + " " + row.Start)
@@ -74,7 +74,7 @@ func (r *Result) matrix(problem Problem, network string) [][]string {
 // costs returns the rows whose costs are printed.
 func (r *Result) costs(problem Problem, network string) []Row {
 	var found []Row
-	for _, s := range append([]method{twoPhase, cascade, {method: Exact}}, series[0]) {
+	for _, s := range append([]curve{twoPhaseCurve, cascadeCurve, {method: Exact}}, curves[0]) {
 		found = append(found, r.rows(problem, network, s)...)
 	}
 	return found
@@ -104,8 +104,8 @@ func (r Row) cell() string {
 	return text
 }
 
-// title returns the method with its start and its sweeps.
-func (r Row) title() string {
+// caseName returns the method with its start and its sweeps.
+func (r Row) caseName() string {
 	if !r.settles() {
 		return r.Method
 	}

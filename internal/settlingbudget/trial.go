@@ -2,51 +2,14 @@ package settlingbudget
 
 import (
 	"context"
-	"errors"
-	"math"
-	"time"
 
 	"twophase/circuit"
 	"twophase/internal/training"
 )
 
-// outcome is what one case came to in one trial.
-type outcome struct {
-	diverged  bool
-	err       float64 // E_Pro, +Inf if diverged
-	settled   float64 // E_Pro of the filter M⁻¹W that it would have if it settled
-	residual  float64 // ‖y − M⁻¹Wx‖/‖M⁻¹Wx‖, root mean square, +Inf if diverged
-	sweeps    float64 // mean per stimulus that was seen, 0 if nothing settles
-	unsettled float64 // fraction of those that did not settle
-	elapsed   time.Duration
-	steps     int // stimuli seen
-}
-
-// runner is one case in one trial.
-type runner struct {
-	Case
-	*training.Learner
-	counted counted
-	outcome
-}
-
-// counted is an observer that counts sweeps, and steps that did not settle.
-type counted struct{ sweeps, unsettled int }
-
-// Observe implements circuit.Observer.
-func (s *counted) Observe(c *circuit.Circuit) error {
-	if now := c.Settling(); now.Sweeps > 0 {
-		s.sweeps += now.Sweeps
-		if !now.Settled {
-			s.unsettled++
-		}
-	}
-	return nil
-}
-
-// trial lets all cases learn from the same stimuli and from the same initial weights,
+// runTrial lets all cases learn from the same stimuli and from the same initial weights,
 // and measures them.
-func (p *problem) trial(ctx context.Context, all []Case, o Options, trial uint64) ([]outcome, error) {
+func (p *problem) runTrial(ctx context.Context, all []Case, o Options, trial uint64) ([]outcome, error) {
 	stimuli, err := p.open(trial)
 	if err != nil {
 		return nil, err
@@ -82,13 +45,13 @@ func (p *problem) trial(ctx context.Context, all []Case, o Options, trial uint64
 	if err != nil {
 		return nil, err
 	}
-	test := rows(settleIn+probes, p.inputs)
+	test := vectors(settleIn+probes, p.inputs)
 	if err := read(stimuli, test); err != nil {
 		return nil, err
 	}
 	outcomes := make([]outcome, len(runners))
 	for i, r := range runners {
-		if err := r.measure(p, stimuli.reference, test); err != nil {
+		if err := r.takeMeasures(p, stimuli.reference, test); err != nil {
 			return nil, err
 		}
 		outcomes[i] = r.outcome
@@ -96,19 +59,21 @@ func (p *problem) trial(ctx context.Context, all []Case, o Options, trial uint64
 	return outcomes, nil
 }
 
-// giveUp notes a divergence, or that the exact network had nothing to solve, M
-// being singular. Any other error is not the circuit's.
-func (r *runner) giveUp(err error) error {
-	var divergence *circuit.Divergence
-	if !errors.As(err, &divergence) && r.Method != Exact {
-		return err
+// read fills the rows of a block with the next stimuli.
+func read(source interface{ Next([]float64) error }, block [][]float64) error {
+	for _, x := range block {
+		if err := source.Next(x); err != nil {
+			return err
+		}
 	}
-	r.fail()
 	return nil
 }
 
-// fail notes that the circuit's numbers are of no use.
-func (r *runner) fail() {
-	r.diverged = true
-	r.err, r.settled, r.residual = math.Inf(1), math.Inf(1), math.Inf(1)
+// vectors returns n vectors of a length.
+func vectors(n, length int) [][]float64 {
+	all := make([][]float64, n)
+	for i := range all {
+		all[i] = make([]float64, length)
+	}
+	return all
 }

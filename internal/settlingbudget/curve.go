@@ -10,10 +10,10 @@ import (
 	"twophase/circuit"
 )
 
-// method is one curve of a panel: a method and a start. Its colour is of the palette of Okabe and
+// curve is one curve of a panel: a method and a start. Its colour is of the palette of Okabe and
 // Ito, which colour blindness does not confuse. Shapes and dashes distinguish curves without
 // colour.
-type method struct {
+type curve struct {
 	method, start string
 	colour        color.Color
 	shape         shape
@@ -35,7 +35,7 @@ var (
 	triangle = shape{3, 1}
 	diamond  = shape{4, 1}
 
-	series = []method{
+	curves = []curve{
 		{circuit.Jacobi.String(), Cold, blue, circle},
 		{circuit.Jacobi.String(), Warm, blue, circle},
 		{circuit.GaussSeidel.String(), Cold, vermilion, square},
@@ -44,8 +44,8 @@ var (
 		{circuit.Euler.String(), Warm, green, triangle},
 	}
 
-	twoPhase = method{method: TwoPhase, colour: color.Black, shape: diamond}
-	cascade  = method{method: Cascade, colour: color.Black, shape: square}
+	twoPhaseCurve = curve{method: TwoPhase, colour: color.Black, shape: diamond}
+	cascadeCurve  = curve{method: Cascade, colour: color.Black, shape: square}
 )
 
 const markRadius = vg.Length(3.6)
@@ -53,7 +53,7 @@ const markRadius = vg.Length(3.6)
 var exactLine = draw.LineStyle{Color: color.Black, Width: vg.Points(0.8), Dashes: []vg.Length{6, 2}}
 
 // name returns the name of the curve in the legend.
-func (s method) name() string { return methodNames[s.method] + ", " + s.start + " start" }
+func (s curve) name() string { return methodNames[s.method] + ", " + s.start + " start" }
 
 // methodNames are the names of the methods for people.
 var methodNames = map[string]string{
@@ -63,7 +63,7 @@ var methodNames = map[string]string{
 }
 
 // line returns the style of the curve: solid for a cold start, dotted for a warm one.
-func (s method) line() draw.LineStyle {
+func (s curve) line() draw.LineStyle {
 	l := draw.LineStyle{Color: s.colour, Width: vg.Points(1.3)}
 	if s.start == Warm {
 		l.Dashes = []vg.Length{2, 2}
@@ -72,7 +72,7 @@ func (s method) line() draw.LineStyle {
 }
 
 // mark draws the curve's mark, filled for a cold start and hollow for a warm one.
-func (s method) mark(c draw.Canvas, at vg.Point, radius vg.Length) {
+func (s curve) mark(c draw.Canvas, at vg.Point, radius vg.Length) {
 	fill := s.colour
 	if s.start == Warm {
 		fill = color.White
@@ -81,7 +81,7 @@ func (s method) mark(c draw.Canvas, at vg.Point, radius vg.Length) {
 }
 
 // bigMark draws the mark of a circuit that does not settle: the two-phase one or the cascade.
-func bigMark(c draw.Canvas, of method, at vg.Point) {
+func bigMark(c draw.Canvas, of curve, at vg.Point) {
 	of.shape.draw(c, at, 1.9*markRadius, color.Black, color.White)
 	of.shape.draw(c, at, 0.7*markRadius, color.White, color.White)
 }

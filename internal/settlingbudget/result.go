@@ -4,6 +4,21 @@ import (
 	"twophase/internal/quantile"
 )
 
+// Result is the result of a comparison.
+type Result struct {
+	Seed     uint64
+	Problems []Problem
+	Rows     []Row    // by problem, then by case
+	Notes    []string // what was left out, and why
+}
+
+// Problem describes a problem of a comparison.
+type Problem struct {
+	Name, Title     string
+	Inputs, Outputs int // N, K
+	Steps, Trials   int // T, and the number of trials
+}
+
 // Row is the result of one case on one problem, over all trials.
 type Row struct {
 	Problem Problem
@@ -53,4 +68,20 @@ func newRow(p Problem, c Case, trials []outcome) Row {
 	r.Operations = c.operations(p.Inputs, p.Outputs, r.SweepsUsed)
 	r.Nanoseconds = quantile.Among(times, 0.5)
 	return r
+}
+
+// rows returns the rows of a problem and a network that a curve draws.
+func (r *Result) rows(problem Problem, network string, s curve) []Row {
+	var found []Row
+	for _, row := range r.Rows {
+		if row.Problem.Name == problem.Name && row.Network == network && row.Method == s.method && row.Start == s.start {
+			found = append(found, row)
+		}
+	}
+	return found
+}
+
+// twoPhaseTime returns the time of the two-phase circuit with the row's problem and plasticity.
+func (r *Result) twoPhaseTime(row Row) float64 {
+	return r.rows(row.Problem, row.Network, twoPhaseCurve)[0].Nanoseconds
 }
