@@ -9,6 +9,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/subspace"
+	"twophase/internal/long"
 	"twophase/stimulus"
 )
 
@@ -37,7 +38,7 @@ func TestConvergenceOnTheSmallProblem(t *testing.T) {
 	if testing.Short() {
 		t.Skip("four million steps")
 	}
-	const trials, steps = 100, 10000
+	trials, steps := long.Or(40, 100), 10000
 	problem, err := stimulus.LookupProblem("small")
 	if err != nil {
 		t.Fatal(err)

@@ -19,6 +19,7 @@ import (
 
 	"twophase/internal/experiment"
 	"twophase/internal/explore"
+	"twophase/internal/long"
 	"twophase/internal/simulator"
 	"twophase/internal/view/page"
 )
@@ -532,6 +533,7 @@ func TestExploreKeepsHostileTexts(t *testing.T) {
 
 // What is done to a circuit that runs takes place after the step that the list, the address and the file say.
 func TestExploreActsWhileItRuns(t *testing.T) {
+	long.Only(t)
 	b := newTab(t, 1280, 900)
 	b.open(explored(t) + "#speed=12&element=lateral[1,0]")
 	b.press(" ")

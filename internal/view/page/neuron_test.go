@@ -10,11 +10,13 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"twophase/internal/experiment"
+	"twophase/internal/long"
 )
 
 // What is under the pointer is named with its value and its effect; an output that is clicked shows its
 // tuning, its inputs and outputs by strength, and what it answers to the stimulus of the step.
 func TestNeurons(t *testing.T) {
+	long.Only(t)
 	folder := recorded(t, experiment.Experiment{Steps: 400, Record: []string{"weights", "outputs"}})
 	b := newTab(t, 1280, 900)
 	b.open(show(t, folder))

@@ -104,6 +104,7 @@ func selected(b *tab, element string, step int) float64 {
 // A click on a synapse shows the value of the Parquet trace to the last bit, at the last
 // step and, after scrubbing, at another.
 func TestClickShowsTheRecordedValue(t *testing.T) {
+	long.Only(t)
 	folder := recorded(t, experiment.Experiment{Steps: 3000, Record: []string{"weights@3", "outputs@3"}, Parts: []string{"all"}, Seed: 7})
 	b := newTab(t, 1280, 900)
 	address := show(t, folder)
