@@ -18,25 +18,6 @@ import (
 	"twophase/internal/scene"
 )
 
-// algorithmsLearn is the network whose plan gives an algorithm its stimuli, unless it is like
-// another one.
-const algorithmsLearn = "PSP"
-
-// lookup returns the network of a name, or an algorithm with the network whose plan it has.
-func lookup(name string) (circuit.Network, *onlinepca.Algorithm, error) {
-	a, found := onlinepca.Lookup(name)
-	if !found {
-		n, err := circuit.LookupNetwork(name)
-		return n, nil, err
-	}
-	like := a.Like
-	if !a.HasRate() {
-		like = algorithmsLearn
-	}
-	n, err := circuit.LookupNetwork(like)
-	return n, &a, err
-}
-
 // learner is an algorithm that is not a circuit, at the start of a trial.
 type learner struct {
 	onlinepca.Learner
@@ -78,6 +59,15 @@ func (l *learner) learn() error {
 
 // algorithmSteps is how many stimuli an algorithm learns from until it looks for an interruption.
 const algorithmSteps = 256
+
+// decades returns the steps at which tables show errors: powers of ten from 100 to below half of the
+// last step, and that.
+func decades(steps int) (all []int) {
+	for d := 100; d <= steps/2; d *= 10 {
+		all = append(all, d)
+	}
+	return append(all, steps)
+}
 
 // algorithmTrials runs trials of an algorithm. They are measured at the steps that the tables show.
 func algorithmTrials(ctx context.Context, a onlinepca.Algorithm, p *planning.Plan, from, to int) (outcomes []engine.Outcome, err error) {

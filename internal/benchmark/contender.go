@@ -28,12 +28,6 @@ type contender struct {
 	outcomes []engine.Outcome
 }
 
-// Tried is a setting that tuning tried.
-type Tried struct {
-	Setting
-	Error float64 // median over the tuning trials, by the criterion: 1 − mean |cos| for ByAlignment
-}
-
 // newContender resolves and prepares the plan of a network with its defaults. It shares the stimuli
 // of plans that were prepared before.
 func (o Options) newContender(ctx context.Context, name string, prepared *[]*planning.Plan) (c *contender, err error) {

@@ -45,7 +45,7 @@ func (r *Result) WriteCSV(w io.Writer) error {
 	out.Write(head)
 	for _, row := range r.Rows {
 		line := []string{
-			row.Network.Name, local(row), recurrent(row), row.Network.Finds.String(),
+			row.Network.Name, localCell(row), recurrentCell(row), row.Network.Finds.String(),
 			strconv.Itoa(r.Inputs), strconv.Itoa(row.Outputs), strconv.Itoa(r.Steps), strconv.Itoa(r.Trials), strconv.FormatUint(r.Seed, 10),
 			row.learningRate(), digits(row.Setting.Rate), digits(row.Tau), row.Lambda.String(), strconv.Itoa(row.Diverged), digits(row.Unsettled),
 		}
@@ -59,8 +59,8 @@ func (r *Result) WriteCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// local says whether a network is local; it is empty if that is not known.
-func local(r Row) string {
+// localCell says whether a network is local; it is empty if that is not known.
+func localCell(r Row) string {
 	if r.Algorithm != nil {
 		return notACircuit
 	}
@@ -71,8 +71,8 @@ func local(r Row) string {
 	return strconv.FormatBool(n.IsLocal())
 }
 
-// recurrent says whether activity settles or is solved for; it is empty if that is not known.
-func recurrent(r Row) string {
+// recurrentCell says whether activity settles or is solved for; it is empty if that is not known.
+func recurrentCell(r Row) string {
 	if r.Algorithm != nil {
 		return notACircuit
 	}

@@ -2,7 +2,6 @@ package benchmark
 
 import (
 	"fmt"
-	"math"
 
 	"twophase/circuit"
 	"twophase/internal/phrase"
@@ -30,7 +29,7 @@ func (r *Result) Figure() report.Dots {
 		d.Rows = append(d.Rows, name)
 	}
 	errors := report.DotPanel{Label: "subspace error", Log: true}
-	looks := r.decades()
+	looks := decades(r.Steps)
 	looks = looks[max(0, len(looks)-3):]
 	for i, at := range looks {
 		s := report.DotSeries{Name: fmt.Sprintf("t = %d", at), Style: len(looks) - 1 - i}
@@ -70,8 +69,6 @@ func (r *Result) Figure() report.Dots {
 	d.Panels = append(d.Panels, report.DotPanel{Label: "signals of synapses", Log: true, Series: []report.DotSeries{signals}}.Fitted())
 	return d
 }
-
-var undefined = quantile.Quartiles{Low: math.NaN(), Median: math.NaN(), High: math.NaN()}
 
 // complement returns the quartiles of 1 − v.
 func complement(q quantile.Quartiles) quantile.Quartiles {

@@ -29,8 +29,8 @@ type manifest struct {
 
 const manifestSchema = 1
 
-// output is the kind of folder that a benchmark writes.
-var output = folder.Kind{
+// outputFolder is the kind of folder that a benchmark writes.
+var outputFolder = folder.Kind{
 	Name:  "network comparison",
 	Files: regexp.MustCompile(`^(manifest\.json|networks\.(csv|md|svg|png)|networks-(curve|tuning|timing)\.csv)$`),
 	Manifest: folder.JSONManifest(func(m manifest) error {
@@ -42,7 +42,7 @@ var output = folder.Kind{
 }
 
 // CheckFolder returns an error if the folder cannot be written, before anything is run.
-func CheckFolder(name string, force bool) error { return output.Check(name, force) }
+func CheckFolder(name string, force bool) error { return outputFolder.Check(name, force) }
 
 // Write writes the benchmark to a folder. All files but networks-timing.csv have the
 // same bytes if the options are the same.
@@ -54,7 +54,7 @@ func (r *Result) Write(name string, force bool, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	out, err := output.Create(name, force, append(text, '\n'))
+	out, err := outputFolder.Create(name, force, append(text, '\n'))
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/experiment"
 	"twophase/internal/nearest"
+	"twophase/internal/onlinepca"
 	"twophase/internal/phrase"
 	"twophase/internal/planning"
 	"twophase/internal/report"
@@ -153,3 +154,50 @@ func (silent) Note(string) {}
 func (silent) Warn(string) {}
 func (silent) Start(int)   {}
 func (silent) Add(int)     {}
+
+// algorithmsLearn is the network whose plan gives an algorithm its stimuli, unless it is like
+// another one.
+const algorithmsLearn = "PSP"
+
+// lookup returns the network of a name, or an algorithm with the network whose plan it has.
+func lookup(name string) (circuit.Network, *onlinepca.Algorithm, error) {
+	a, found := onlinepca.Lookup(name)
+	if !found {
+		n, err := circuit.LookupNetwork(name)
+		return n, nil, err
+	}
+	like := a.Like
+	if !a.HasRate() {
+		like = algorithmsLearn
+	}
+	n, err := circuit.LookupNetwork(like)
+	return n, &a, err
+}
+
+// sharedStimuli gives networks that have stimuli of their own by default the same ones, if none
+// are given. It returns an error if those of two networks differ.
+func (o *Options) sharedStimuli() error {
+	given := o.Experiment.Stimulus
+	if len(given.Given()) > 0 {
+		return nil
+	}
+	first := ""
+	var shared experiment.Stimulus
+	for _, name := range o.Networks {
+		n, _, err := lookup(name)
+		if err != nil {
+			return err
+		}
+		own := experiment.DefaultStimulus(n, given)
+		switch {
+		case first == "":
+			first, shared = name, own
+		case fmt.Sprint(own) != fmt.Sprint(shared):
+			return fmt.Errorf("%s and %s look for different things, and have other stimuli by default: say which stimuli all of them see, such as --clusters 3 --inputs 10", first, name)
+		}
+	}
+	if n, _, err := lookup(first); err == nil && n.Graph != nil {
+		o.Experiment.Stimulus = shared
+	}
+	return nil
+}

@@ -12,20 +12,6 @@ import (
 	"twophase/internal/planning"
 )
 
-// Result is the result of a benchmark.
-type Result struct {
-	Stimuli         string // what they are
-	Inputs, Outputs int    // N, K
-	Steps, Trials   int    // T, and the number of trials
-	TuningTrials    int    // 0 if nothing was tuned
-	Seed            uint64
-	Tune            []string  // parameters that were tuned
-	Factors         []float64 // of the default rates, that were tried by any network
-	Widened         bool      // the grid was extended around the best of the first settings
-	Criterion       string    // of the best setting
-	Rows            []Row     // by network, in the order of Options
-}
-
 // timedSteps is the largest number of steps of each network on the clock.
 const timedSteps = 8192
 

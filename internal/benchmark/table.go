@@ -2,12 +2,11 @@ package benchmark
 
 import (
 	"fmt"
-	"math"
+	"strings"
 
 	"twophase/circuit"
 	"twophase/internal/number"
 	"twophase/internal/phrase"
-	"twophase/internal/quantile"
 	"twophase/internal/report"
 )
 
@@ -36,8 +35,56 @@ func (r *Result) learnt() report.Grid {
 	return g
 }
 
-// contenders counts the networks, and the algorithms that are none.
-func (r *Result) contenders() string {
+// foundElse is the table of the declared measures at the end.
+func (r *Result) foundElse() report.Grid {
+	g := report.Grid{Caption: "What they found" + r.spread(), Header: []string{"network", "local", "finds"}}
+	if r.principal() {
+		g.Caption = "What networks with other aims found" + r.spread()
+	}
+	declared := r.declared()
+	for _, d := range declared {
+		g.Header = append(g.Header, strings.TrimSpace(words(d.Name)+" "+bracketed(d.Unit)))
+	}
+	g.Header = append(g.Header, "diverged", r.chosen())
+	for _, row := range r.Rows {
+		if row.Network.FindsPrincipal() {
+			continue
+		}
+		line := []string{r.name(row), row.Network.Local().String(), row.Network.Finds.String()}
+		for _, d := range declared {
+			line = append(line, r.cell(row.found(d.Name)))
+		}
+		g.Rows = append(g.Rows, append(line, fmt.Sprintf("%d/%d", row.Diverged, r.Trials), r.rate(row)))
+	}
+	return g
+}
+
+func bracketed(unit string) string {
+	if unit == "" || unit == "outputs" {
+		return ""
+	}
+	return "(" + unit + ")"
+}
+
+// foundNotes explains the declared measures, and why some are absent.
+func (r *Result) foundNotes() (notes []string) {
+	var sentences []string
+	for _, d := range r.declared() {
+		sentences = append(sentences, words(d.Name)+": "+d.Sentence)
+	}
+	if sentences != nil {
+		notes = append(notes, capital(strings.Join(sentences, "; "))+". On held-out stimuli, from which nothing is learned.")
+	}
+	for _, row := range r.Rows {
+		if len(row.Absent) > 0 {
+			notes = append(notes, fmt.Sprintf("%s: %s.", row.Network.Name, strings.Join(row.Absent, "; ")))
+		}
+	}
+	return notes
+}
+
+// compared counts the networks, and the algorithms that are none.
+func (r *Result) compared() string {
 	algorithms := 0
 	for _, row := range r.Rows {
 		if row.Algorithm != nil {
@@ -57,8 +104,8 @@ func (r *Result) contenders() string {
 // onTheWay is the table of the errors at some steps.
 func (r *Result) onTheWay() report.Grid {
 	g := report.Grid{Caption: "Subspace error, and mean |cos|, during the run" + r.medians(), Header: []string{"network"}}
-	decades := r.decades()
-	for _, at := range decades {
+	looks := decades(r.Steps)
+	for _, at := range looks {
 		g.Header = append(g.Header, fmt.Sprintf("t ≤ %d", at))
 	}
 	for _, row := range r.Rows {
@@ -66,7 +113,7 @@ func (r *Result) onTheWay() report.Grid {
 			continue
 		}
 		line := []string{r.name(row)}
-		for _, at := range decades {
+		for _, at := range looks {
 			m, found := row.at(at)
 			if !found {
 				line = append(line, "–")
@@ -105,86 +152,4 @@ func (r *Result) costs(clock bool) report.Grid {
 		g.Rows = append(g.Rows, line)
 	}
 	return g
-}
-
-// decades returns powers of ten from 100 to below half of the last step, and that.
-func (r *Result) decades() []int { return decades(r.Steps) }
-
-func decades(steps int) (all []int) {
-	for d := 100; d <= steps/2; d *= 10 {
-		all = append(all, d)
-	}
-	return append(all, steps)
-}
-
-// at returns the last moment up to a step, if it is not much earlier.
-func (r Row) at(step int) (last Moment, found bool) {
-	for _, m := range r.Curve {
-		if m.Step <= step {
-			last = m
-		}
-	}
-	return last, 2*last.Step > step
-}
-
-// notACircuit marks an algorithm in the tables.
-const notACircuit = "not a circuit"
-
-// local says whether the row's network is local, or that it is none.
-func (r Row) local() string {
-	if r.Algorithm != nil {
-		return notACircuit
-	}
-	return r.Network.Local().String()
-}
-
-// name returns the name of a network in the tables.
-func (r *Result) name(row Row) string {
-	if row.Outputs < r.Outputs {
-		return fmt.Sprintf("%s (K = %d)", row.Network.Name, row.Outputs)
-	}
-	return row.Network.Name
-}
-
-// rate returns the best rate, as a multiple of the default.
-func (r *Result) rate(row Row) string {
-	text := row.learningRate()
-	if row.Algorithm != nil && !row.Algorithm.HasRate() {
-		return text
-	}
-	text += fmt.Sprintf(" (× %g)", row.Setting.Rate)
-	if r.tunes(TuneTau) && row.HasTau() {
-		text += fmt.Sprintf(", τ = %v (× %g)", number.Number(row.Tau), row.Setting.Tau)
-	}
-	if r.tunes(TuneLambda) && row.Network.Gains != circuit.NoGains {
-		text += ", Λ " + row.Setting.Gains.String()
-	}
-	if row.Edge {
-		text += " *"
-	}
-	return text
-}
-
-// cell returns the median with the quartiles.
-func (r *Result) cell(q quantile.Quartiles) string {
-	if math.IsNaN(q.Median) || math.IsInf(q.Low, 1) || r.Trials == 1 {
-		return short(q.Median)
-	}
-	return fmt.Sprintf("%s [%s %s]", short(q.Median), short(q.Low), short(q.High))
-}
-
-// short writes a number to at most three digits, or four near 1.
-func short(v float64) string {
-	if v > 0.99 && v < 1 {
-		return fmt.Sprintf("%.4f", v)
-	}
-	return number.Cell(v)
-}
-
-// medians says that the numbers of a table are medians, unless they are those of one trial.
-func (r *Result) medians() string {
-	if r.Trials == 1 {
-		return ""
-	}
-	return ": medians"
 }

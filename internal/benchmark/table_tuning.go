@@ -3,7 +3,6 @@ package benchmark
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"twophase/internal/phrase"
 	"twophase/internal/report"
@@ -68,40 +67,4 @@ func (r *Result) bestByGains(caption string) report.Grid {
 		}
 	}
 	return g
-}
-
-// tunes reports whether a parameter was tuned.
-func (r *Result) tunes(parameter string) bool { return slices.Contains(r.Tune, parameter) }
-
-// criterion names the criterion of the rates.
-func (r *Result) criterion() string {
-	if r.Criterion == ByAlignment {
-		return "1 − mean |cos|"
-	}
-	return "subspace error"
-}
-
-// symbols are the tuned parameters as the tables write them.
-var symbols = map[string]string{TuneRate: "rate", TuneTau: "τ", TuneLambda: "Λ"}
-
-// tuned returns the symbols of the parameters that were tuned.
-func (r *Result) tuned() (all []string) {
-	for _, p := range r.Tune {
-		all = append(all, symbols[p])
-	}
-	return all
-}
-
-// chosen heads the column of the rate and of what else was tuned.
-func (r *Result) chosen() string {
-	head := slices.DeleteFunc(r.tuned(), func(s string) bool { return s == symbols[TuneRate] })
-	return strings.Join(append([]string{symbols[TuneRate]}, head...), ", ")
-}
-
-// spread says which quantities a cell shows.
-func (r *Result) spread() string {
-	if r.Trials > 1 {
-		return ": median [quartiles]"
-	}
-	return ""
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"twophase/circuit"
 	"twophase/internal/phrase"
@@ -88,7 +87,7 @@ func unlearns(p circuit.Phase) bool {
 // WriteText writes the benchmark for a terminal, with the times on the clock.
 func (r *Result) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on the same stimuli\n%s\n", r.contenders(), r.title())
+	fmt.Fprintf(&b, "%s on the same stimuli\n%s\n", r.compared(), r.title())
 	for _, g := range r.grids(true) {
 		fmt.Fprintf(&b, "\n%s", g.Text())
 	}
@@ -106,7 +105,7 @@ const clockNote = "ns: the median time of a step, with plasticity. The networks 
 func (r *Result) WriteMarkdown(w io.Writer, picture string) error {
 	var b strings.Builder
 	title := r.title()
-	fmt.Fprintf(&b, "## %s\n\n![%s on the same stimuli](%s)\n", capital(title), r.contenders(), picture)
+	fmt.Fprintf(&b, "## %s\n\n![%s on the same stimuli](%s)\n", capital(title), r.compared(), picture)
 	for _, g := range r.grids(false) {
 		fmt.Fprintf(&b, "\n%s", g.Markdown())
 	}
@@ -115,12 +114,4 @@ func (r *Result) WriteMarkdown(w io.Writer, picture string) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// capital writes the first letter of a sentence as a capital, and leaves a Greek symbol as it is.
-func capital(text string) string {
-	if text[0] >= utf8.RuneSelf {
-		return text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }

@@ -8,6 +8,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/experiment"
 	"twophase/internal/stability"
+	"twophase/synapse"
 )
 
 // Parameters that can be tuned.
@@ -192,3 +193,12 @@ func (s Setting) apply(e experiment.Experiment, n circuit.Network, spectrum []fl
 	}
 	return e, nil
 }
+
+// Tried is a setting that tuning tried.
+type Tried struct {
+	Setting
+	Error float64 // median over the tuning trials, by the criterion: 1 − mean |cos| for ByAlignment
+}
+
+// hasTau reports whether τ means something to a network.
+func hasTau(n circuit.Network) bool { return n.Wiring != synapse.Unconnected && !n.SetsOwnRate() }
