@@ -60,3 +60,16 @@ func (k Kind) tidy(name string) error {
 	}
 	return nil
 }
+
+// Leave keeps the work folder as it is, for Open.
+func (f *Folder) Leave() error { return f.unlock() }
+
+// Discard removes the work folder, unless it has its final name.
+func (f *Folder) Discard() error {
+	if f.over {
+		return nil
+	}
+	lock := f.lock
+	f.lock = nil
+	return aside{at: f.Work(), name: f.Work(), lock: lock}.remove()
+}

@@ -5,23 +5,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 
 	"twophase/internal/durable"
 )
-
-// The words in hidden names, .NAME.WORD-*, say what a folder is for.
-const (
-	newFolder      = "new"      // to be the work folder
-	replacedFolder = "replaced" // to be removed when the new one is in its place
-	removedFolder  = "removed"  // being removed
-	scratchFolder  = "scratch"  // see Scratch
-)
-
-var leftover = regexp.MustCompile(`^\.(.+)\.(new|replaced|removed|scratch)-[0-9a-f]+$`)
-
-// isLeftover reports whether a folder has a hidden name of this package.
-func isLeftover(name string) bool { return leftover.MatchString(name) }
 
 // clearLeftovers clears what killed processes have left under hidden names beside the folder.
 func (f *Folder) clearLeftovers() {

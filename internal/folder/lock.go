@@ -42,6 +42,9 @@ var pause = func(where string) {}
 // errHeld is the error of a folder that a process is at work on.
 var errHeld = errors.New("a process is writing to it")
 
+// attempts is the number of tries of an operation that another process can spoil by chance.
+const attempts = 10
+
 // hold locks a folder by its manifest. The lock is nil where files cannot be locked. The error is
 // fs.ErrNotExist if there is no manifest.
 func hold(name string) (*os.File, error) { return holdFile(filepath.Join(name, manifestName)) }
