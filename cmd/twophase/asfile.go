@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"twophase/internal/circuitfile"
-	"twophase/internal/document"
 	"twophase/internal/experiment"
 )
 
@@ -43,6 +42,6 @@ func writeAsFile(w io.Writer, e experiment.Experiment) error {
 	if known {
 		head = fmt.Sprintf("# %s as a circuit in a file: %s.\n# %s\n", n.Name, n.Summary, n.Reference)
 	}
-	_, err = fmt.Fprintf(w, "%s%s", head, document.Write(experiment.Section(&e, ".")))
+	_, err = fmt.Fprintf(w, "%s%s", head, experiment.Section(&e, ".").YAML())
 	return err
 }

@@ -21,7 +21,7 @@ func TestFileIsTheSameNetwork(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			text := document.Write(Section(c))
+			text := Section(c).YAML()
 			d, err := document.Parse("circuit.yaml", text)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)
@@ -40,7 +40,7 @@ func TestFileIsTheSameNetwork(t *testing.T) {
 					t.Errorf("%v: another state after some steps:\n%s", executor, text)
 				}
 			}
-			if twice, err := Of(again, read.Name); err != nil || !bytes.Equal(document.Write(Section(twice)), text) {
+			if twice, err := Of(again, read.Name); err != nil || !bytes.Equal(Section(twice).YAML(), text) {
 				t.Errorf("written again, it is not the same (%v):\n%s", err, text)
 			}
 		})

@@ -193,7 +193,7 @@ func FuzzCircuit(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(string(document.Write(Section(c))))
+		f.Add(string(Section(c).YAML()))
 	}
 	f.Add(three)
 	f.Fuzz(func(t *testing.T, text string) {

@@ -7,11 +7,11 @@
 //  3. Errors that are found later, when values do not fit together, get the place of the
 //     key to blame (Blame, Document.Locate).
 //
-// The same keys give the JSON Schema for editors (Schema), a template (Template) and the
-// text of a document (Write). JSON is YAML, so a document may be JSON too.
+// The same keys give the JSON Schema for editors (Section.JSONSchema), a template (Template) and
+// the text of a document (Section.YAML). JSON is YAML, so a document may be JSON too.
 //
 // A document may not have anchors, aliases, merge keys, tags, blocks of text, or more than
 // one document in a file. These have more than one meaning, or none here.
 //
-// It may import internal/nearest and internal/number only.
+// It may import internal/nearest, internal/number, internal/phrase and internal/strict only.
 package document

@@ -4,9 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 )
@@ -21,50 +18,8 @@ type Document struct {
 	errs   []*FileError
 }
 
-// Open parses a file. Its errors are of type *FileError.
-func Open(path string) (*Document, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, &FileError{Path: path, Err: cause(err)}
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
-	if err != nil {
-		return nil, &FileError{Path: path, Err: cause(err)}
-	}
-	return Parse(path, text)
-}
-
-// cause returns an error without the path that a FileError already gives.
-func cause(err error) error {
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		return failed.Err
-	}
-	return err
-}
-
-// Parse parses a text. Path is what errors give as its name. The error joins
-// everything that is wrong, each a *FileError.
-func Parse(path string, text []byte) (*Document, error) {
-	lines := lineEnds.Replace(strings.TrimPrefix(string(text), "\ufeff"))
-	d := &Document{Path: path, lines: strings.Split(lines, "\n"), places: map[string]Place{}}
-	d.top = d.parse(lines)
-	return d, d.Err()
-}
-
-// lineEnds are those of YAML. The columns of the YAML library are right only after \n.
-var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
-
 // Top returns the top of the document.
 func (d *Document) Top() *Node { return d.top }
-
-// Read reads the whole document as a section. The error joins everything that is
-// wrong, each a *FileError.
-func (d *Document) Read(s *Section) error {
-	s.Read(d, "", d.top)
-	return d.Err()
-}
 
 // Err returns everything that was found to be wrong, from the top to the bottom of
 // the document, nil if nothing was.
@@ -100,7 +55,7 @@ func (d *Document) at(p Place, err error) *FileError {
 	p.Line = min(max(p.Line, 1), len(d.lines))
 	text := d.lines[p.Line-1]
 	p.Column = min(max(p.Column, 1), len([]rune(text))+1)
-	return &FileError{Path: d.Path, Place: p, Text: text, Err: err}
+	return &FileError{Path: d.Path, Place: p, Source: text, Err: err}
 }
 
 // remember keeps the place of a value that is read.
@@ -136,4 +91,9 @@ func (d *Document) Locate(err error) error {
 		}
 	}
 	return err
+}
+
+// With returns an unread document of the same text with another top.
+func (d *Document) With(top *Node) *Document {
+	return &Document{Path: d.Path, top: top, lines: d.lines, places: map[string]Place{}}
 }

@@ -64,7 +64,7 @@ interventions:
 		log.Fatal(err)
 	}
 	fmt.Println(steps, lesions)
-	os.Stdout.Write(document.Write(plan(&steps, &lesions)))
+	os.Stdout.Write(plan(&steps, &lesions).YAML())
 
 	for _, text := range []string{
 		"steps: 3.7\nintervention: []\n",

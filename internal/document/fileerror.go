@@ -10,8 +10,8 @@ import (
 type FileError struct {
 	Path string
 	Place
-	Text string // the line; empty if there is no place
-	Err  error
+	Source string // the line, as it is written; empty if there is no place
+	Err    error
 }
 
 // Error returns the place and what is wrong, and below it the line with a caret.
@@ -19,7 +19,7 @@ func (e *FileError) Error() string {
 	if e.Line == 0 {
 		return fmt.Sprintf("%s: %v", e.Path, e.Err)
 	}
-	text, column := excerpt(e.Text, e.Column)
+	text, column := excerpt(e.Source, e.Column)
 	number := fmt.Sprintf("  %d | ", e.Line)
 	return fmt.Sprintf("%s:%d:%d: %v\n%s%s\n%s^", e.Path, e.Line, e.Column, e.Err,
 		number, text, strings.Repeat(" ", len(number))+blank(text[:column]))

@@ -15,25 +15,19 @@ func Texts(to *[]string, check func(text string) error) Value {
 
 // ListOf returns a value that is a list of at least one value of a kind; bind
 // returns that of one item. The items may be sections.
-func ListOf[T any](to *[]T, bind func(item *T) Value) Value { return &list[T]{to, bind} }
+func ListOf[T any](to *[]T, bind func(item *T) Value) Value { return &listValue[T]{to, bind} }
 
 // SomeOf returns a value that is a list as of ListOf, but may be empty.
-func SomeOf[T any](to *[]T, bind func(item *T) Value) Value { return &some[T]{list[T]{to, bind}} }
-
-// Optional returns a section that may be left out: then *to is nil.
-func Optional[T any](to **T, bind func(*T) *Section) Value { return &optional[T]{to, bind} }
+func SomeOf[T any](to *[]T, bind func(item *T) Value) Value {
+	return &someValue[T]{listValue[T]{to, bind}}
+}
 
 type (
-	list[T any] struct {
+	listValue[T any] struct {
 		to   *[]T
 		bind func(*T) Value
 	}
-	some[T any] struct{ list[T] }
-
-	optional[T any] struct {
-		to   **T
-		bind func(*T) *Section
-	}
+	someValue[T any] struct{ listValue[T] }
 )
 
 // Items returns the items of a list with at least one. For another node it notes what is
@@ -46,7 +40,7 @@ func (d *Document) Items(name string, n *Node) []*Node {
 	return n.Items
 }
 
-func (l *list[T]) Read(d *Document, name string, n *Node) {
+func (l *listValue[T]) Read(d *Document, name string, n *Node) {
 	var all []T
 	if n.isScalar() && !accepts(l.bind(new(T)), n) {
 		d.Fail(name, n, "%v is not a list of at least one: write it as [a, b], or each on a line after a dash", n)
@@ -66,9 +60,9 @@ func (l *list[T]) Read(d *Document, name string, n *Node) {
 	*l.to = all
 }
 
-func (l *list[T]) item() Value { return l.bind(new(T)) }
+func (l *listValue[T]) item() Value { return l.bind(new(T)) }
 
-func (l *list[T]) Write() (*Node, bool) {
+func (l *listValue[T]) Write() (*Node, bool) {
 	n := &Node{Kind: ListNode}
 	for i := range *l.to {
 		item, _ := l.bind(&(*l.to)[i]).Write()
@@ -77,48 +71,48 @@ func (l *list[T]) Write() (*Node, bool) {
 	return n, len(n.Items) > 0
 }
 
-func (l *list[T]) Schema() map[string]any {
+func (l *listValue[T]) Schema() map[string]any {
 	return map[string]any{"type": "array", "items": l.bind(new(T)).Schema(), "minItems": 1}
 }
 
-func (s *some[T]) Read(d *Document, name string, n *Node) {
+func (s *someValue[T]) Read(d *Document, name string, n *Node) {
 	if n.Kind == ListNode && len(n.Items) == 0 {
 		*s.to = nil
 		return
 	}
-	s.list.Read(d, name, n)
+	s.listValue.Read(d, name, n)
 }
 
-func (s *some[T]) Schema() map[string]any {
-	schema := s.list.Schema()
+func (s *someValue[T]) Schema() map[string]any {
+	schema := s.listValue.Schema()
 	delete(schema, "minItems")
 	return schema
 }
 
-func (o *optional[T]) Read(d *Document, name string, n *Node) {
-	*o.to = new(T)
-	o.section().Read(d, name, n)
-}
+// TextOrTexts returns a value that is a text on one line, which stands for a list of one, or a
+// list of at least one.
+func TextOrTexts(to *[]string) Value { return &textOrTextsValue{to} }
 
-func (o *optional[T]) Write() (*Node, bool) {
-	if *o.to == nil {
-		return nil, false
+type textOrTextsValue struct{ to *[]string }
+
+func (v *textOrTextsValue) Read(d *Document, name string, n *Node) {
+	if n.Kind == ListNode {
+		Texts(v.to, nil).Read(d, name, n)
+		return
 	}
-	n, _ := o.section().Write()
-	return n, true
-}
-
-func (o *optional[T]) Schema() map[string]any { return o.section().Schema() }
-
-func (o *optional[T]) make() {
-	if *o.to == nil {
-		*o.to = new(T)
+	one := ""
+	if Text(&one, nil).Read(d, name, n); one != "" {
+		*v.to = []string{one}
 	}
 }
 
-func (o *optional[T]) section() *Section {
-	if *o.to != nil {
-		return o.bind(*o.to)
+func (v *textOrTextsValue) Write() (*Node, bool) {
+	if len(*v.to) == 1 {
+		return Text(&(*v.to)[0], nil).Write()
 	}
-	return o.bind(new(T))
+	return Texts(v.to, nil).Write()
+}
+
+func (v *textOrTextsValue) Schema() map[string]any {
+	return map[string]any{"anyOf": []any{Text(new(string), nil).Schema(), Texts(v.to, nil).Schema()}}
 }

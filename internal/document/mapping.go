@@ -20,9 +20,9 @@ type Mapping[T any] []Named[T]
 
 // MappingOf returns a value that is a mapping of at least one name; bind returns the value
 // under a name.
-func MappingOf[T any](to *Mapping[T], bind func(*T) Value) Value { return &mapping[T]{to, bind} }
+func MappingOf[T any](to *Mapping[T], bind func(*T) Value) Value { return &mappingValue[T]{to, bind} }
 
-type mapping[T any] struct {
+type mappingValue[T any] struct {
 	to   *Mapping[T]
 	bind func(*T) Value
 }
@@ -34,7 +34,7 @@ var entryName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 // letter or _.
 func IsName(text string) bool { return entryName.MatchString(text) }
 
-func (m *mapping[T]) Read(d *Document, name string, n *Node) {
+func (m *mappingValue[T]) Read(d *Document, name string, n *Node) {
 	if n.Kind != MappingNode || len(n.Entries) == 0 {
 		d.Fail(name, n, "%v is not a section of at least one name: write each on a line, as NAME: VALUE", n)
 		return
@@ -65,7 +65,7 @@ func (m *mapping[T]) Read(d *Document, name string, n *Node) {
 	*m.to = all
 }
 
-func (m *mapping[T]) Write() (*Node, bool) {
+func (m *mappingValue[T]) Write() (*Node, bool) {
 	n := &Node{Kind: MappingNode}
 	for i := range *m.to {
 		one := &(*m.to)[i]
@@ -75,7 +75,7 @@ func (m *mapping[T]) Write() (*Node, bool) {
 	return n, len(n.Entries) > 0
 }
 
-func (m *mapping[T]) Schema() map[string]any {
+func (m *mappingValue[T]) Schema() map[string]any {
 	return map[string]any{
 		"type": "object", "minProperties": 1,
 		"propertyNames":        map[string]any{"pattern": entryName.String()},

@@ -35,16 +35,16 @@ func TestMappingKeepsOrder(t *testing.T) {
 		section := func(to *Mapping[int]) *Section {
 			return &Section{Keys: []Key{{Name: "views", Value: MappingOf(to, func(v *int) Value { return Integer(v, 0, 9) })}}}
 		}
-		d, err := Parse("x.yaml", Write(section(&m)))
+		d, err := Parse("x.yaml", section(&m).YAML())
 		if err != nil {
 			t.Fatal(err)
 		}
 		var read Mapping[int]
 		if err := d.Read(section(&read)); err != nil {
-			t.Fatalf("%s: %v", Write(section(&m)), err)
+			t.Fatalf("%s: %v", section(&m).YAML(), err)
 		}
 		if d := cmp.Diff(m, read); d != "" {
-			t.Fatalf("%s: %s", Write(section(&m)), d)
+			t.Fatalf("%s: %s", section(&m).YAML(), d)
 		}
 	})
 }

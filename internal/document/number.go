@@ -11,15 +11,15 @@ import (
 
 // Integer returns a value that is a whole number from min to max, both at least 0. Write
 // leaves out 0, unless a key needs it.
-func Integer(to *int, min, max int) Value { return &integer{to, min, max} }
+func Integer(to *int, min, max int) Value { return &integerValue{to, min, max} }
 
 // Unsigned returns a value that is a whole number below 2⁶⁴; absent is what
 // leaving it out means.
-func Unsigned(to *uint64, absent uint64) Value { return &unsigned{to, absent} }
+func Unsigned(to *uint64, absent uint64) Value { return &unsignedValue{to, absent} }
 
 // Number returns a value that is a number in a range. Write leaves out 0, unless a key
 // needs it.
-func Number(to *float64, r Range) Value { return &real{to, r} }
+func Number(to *float64, r Range) Value { return &numberValue{to, r} }
 
 // Positive returns a value that is a positive number. Write leaves out 0.
 func Positive(to *float64) Value { return Number(to, AboveZero) }
@@ -39,21 +39,21 @@ var (
 )
 
 type (
-	integer struct {
+	integerValue struct {
 		to       *int
 		min, max int
 	}
-	unsigned struct {
+	unsignedValue struct {
 		to     *uint64
 		absent uint64
 	}
-	real struct {
+	numberValue struct {
 		to *float64
 		Range
 	}
 )
 
-func (i *integer) Read(d *Document, name string, n *Node) {
+func (i *integerValue) Read(d *Document, name string, n *Node) {
 	if !d.numeral(name, n) {
 		return
 	}
@@ -65,15 +65,22 @@ func (i *integer) Read(d *Document, name string, n *Node) {
 	*i.to = int(v)
 }
 
-func (i *integer) Write() (*Node, bool) {
+func (i *integerValue) Write() (*Node, bool) {
 	return &Node{Kind: NumberNode, Text: strconv.Itoa(*i.to)}, *i.to != 0
 }
 
-func (i *integer) Schema() map[string]any {
+func (i *integerValue) Schema() map[string]any {
 	return map[string]any{"type": "integer", "minimum": i.min, "maximum": i.max}
 }
 
-func (u *unsigned) Read(d *Document, name string, n *Node) {
+func (i *integerValue) sentence(about string) string {
+	if i.max < 1e9 {
+		return fmt.Sprintf("%s, %d to %d", about, i.min, i.max)
+	}
+	return fmt.Sprintf("%s, %d or more", about, i.min)
+}
+
+func (u *unsignedValue) Read(d *Document, name string, n *Node) {
 	if !d.numeral(name, n) {
 		return
 	}
@@ -85,15 +92,17 @@ func (u *unsigned) Read(d *Document, name string, n *Node) {
 	*u.to = v
 }
 
-func (u *unsigned) Write() (*Node, bool) {
+func (u *unsignedValue) Write() (*Node, bool) {
 	return &Node{Kind: NumberNode, Text: strconv.FormatUint(*u.to, 10)}, *u.to != u.absent
 }
 
-func (u *unsigned) Schema() map[string]any {
+func (u *unsignedValue) Schema() map[string]any {
 	return map[string]any{"type": "integer", "minimum": 0, "maximum": uint64(math.MaxUint64), "default": u.absent}
 }
 
-func (r *real) Read(d *Document, name string, n *Node) {
+func (u *unsignedValue) sentence(about string) string { return about + ", 0 or more" }
+
+func (r *numberValue) Read(d *Document, name string, n *Node) {
 	v, ok := d.Number(name, n)
 	switch {
 	case !ok:
@@ -104,9 +113,9 @@ func (r *real) Read(d *Document, name string, n *Node) {
 	}
 }
 
-func (r *real) Write() (*Node, bool) { return NodeOf(*r.to), *r.to != 0 }
+func (r *numberValue) Write() (*Node, bool) { return NodeOf(*r.to), *r.to != 0 }
 
-func (r *real) Schema() map[string]any {
+func (r *numberValue) Schema() map[string]any {
 	s := map[string]any{"type": "number"}
 	bound := func(key string, v float64, excluded bool) {
 		if math.Abs(v) == math.MaxFloat64 {
@@ -120,6 +129,10 @@ func (r *real) Schema() map[string]any {
 	bound("minimum", r.Min, r.AboveMin)
 	bound("maximum", r.Max, r.BelowMax)
 	return s
+}
+
+func (r *numberValue) sentence(about string) string {
+	return about + ", " + strings.TrimPrefix(r.Range.String(), "a number ")
 }
 
 // String returns the range in words.

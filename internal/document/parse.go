@@ -3,6 +3,9 @@ package document
 import (
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
 	"strings"
 	"unicode/utf8"
 
@@ -20,6 +23,41 @@ const (
 	maxBytes = 1 << 18
 	maxDepth = 100
 )
+
+// Open parses a file. Its errors are of type *FileError.
+func Open(path string) (*Document, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, &FileError{Path: path, Err: cause(err)}
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
+	if err != nil {
+		return nil, &FileError{Path: path, Err: cause(err)}
+	}
+	return Parse(path, text)
+}
+
+// cause returns an error without the path that a FileError already gives.
+func cause(err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	return err
+}
+
+// Parse parses a text. Path is what errors give as its name. The error joins
+// everything that is wrong, each a *FileError.
+func Parse(path string, text []byte) (*Document, error) {
+	lines := lineEnds.Replace(strings.TrimPrefix(string(text), "\ufeff"))
+	d := &Document{Path: path, lines: strings.Split(lines, "\n"), places: map[string]Place{}}
+	d.top = d.parse(lines)
+	return d, d.Err()
+}
+
+// lineEnds are those of YAML. The columns of the YAML library are right only after \n.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // parse returns the top of the document, nil if there is an error.
 func (d *Document) parse(text string) (top *Node) {

@@ -147,7 +147,7 @@ func TestExcerpt(t *testing.T) {
 		{"a: \x1b[2J", 4, "  1 | a: \ufffd[2J\n         ^"},
 		{"x", 2, "  1 | x\n       ^"},
 	} {
-		e := &FileError{Path: "f", Place: Place{1, c.column}, Text: c.line, Err: errors.New("wrong")}
+		e := &FileError{Path: "f", Place: Place{1, c.column}, Source: c.line, Err: errors.New("wrong")}
 		if got := strings.TrimPrefix(e.Error(), fmt.Sprintf("f:1:%d: wrong\n", c.column)); got != c.want {
 			t.Errorf("%q:\n%s\nwant\n%s", c.line, got, c.want)
 		}

@@ -10,16 +10,16 @@ import (
 
 // Raw returns a value of any kind, as it is written. The schema describes the values that
 // make sense.
-func Raw(to **Node, schema map[string]any) Value { return &raw{to, schema} }
+func Raw(to **Node, schema map[string]any) Value { return &rawValue{to, schema} }
 
-type raw struct {
+type rawValue struct {
 	to     **Node
 	schema map[string]any
 }
 
-func (a *raw) Read(_ *Document, _ string, n *Node) { *a.to = n }
-func (a *raw) Write() (*Node, bool)                { return *a.to, *a.to != nil }
-func (a *raw) Schema() map[string]any              { return a.schema }
+func (a *rawValue) Read(_ *Document, _ string, n *Node) { *a.to = n }
+func (a *rawValue) Write() (*Node, bool)                { return *a.to, *a.to != nil }
+func (a *rawValue) Schema() map[string]any              { return a.schema }
 
 // JSON returns the node as JSON that Parse reads as the same node. Numbers have their
 // shortest form, and keys keep their order.

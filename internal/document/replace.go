@@ -7,12 +7,8 @@ import (
 	"strings"
 
 	"twophase/internal/nearest"
+	"twophase/internal/phrase"
 )
-
-// With returns an unread document of the same text with another top.
-func (d *Document) With(top *Node) *Document {
-	return &Document{Path: d.Path, top: top, lines: d.lines, places: map[string]Place{}}
-}
 
 // Set returns the node with another value for one key, given by its full name, such as
 // stimulus.spectrum or interventions[0].at. It adds missing sections on the way, but no
@@ -75,7 +71,7 @@ func (n *Node) set(name, rest string, value *Node, existing bool) (*Node, error)
 		case len(names) == 0:
 			return nil, fmt.Errorf("key %q: there is no %q in %s, which is empty", name, key, strings.TrimSuffix(name[:len(name)-len(rest)], "."))
 		default:
-			return nil, fmt.Errorf("key %q: there is no %q in %s%s: choose %s", name, key, strings.TrimSuffix(name[:len(name)-len(rest)], "."), nearest.Hint(key, names), enumerate(names, "or"))
+			return nil, fmt.Errorf("key %q: there is no %q in %s%s: choose %s", name, key, strings.TrimSuffix(name[:len(name)-len(rest)], "."), nearest.Hint(key, names), phrase.List(names, "or"))
 		}
 		at = len(n.Entries)
 		changed.Entries = append(changed.Entries, Entry{Key: key, Value: &Node{Kind: MappingNode, Place: value.Place}, Place: value.Place})

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 )
 
-// Schema returns the JSON Schema (draft 2020-12) of documents whose top is a
-// section, for editors.
-func Schema(title string, s *Section) ([]byte, error) {
+// JSONSchema returns the JSON Schema (draft 2020-12) of documents whose top is the section, for
+// editors.
+func (s *Section) JSONSchema(title string) ([]byte, error) {
 	schema := s.Schema()
 	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	schema["title"] = title

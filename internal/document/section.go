@@ -1,11 +1,7 @@
 package document
 
 import (
-	"fmt"
-	"slices"
 	"strings"
-
-	"twophase/internal/nearest"
 )
 
 // Value is the type of a key's value, bound to the variable that receives it.
@@ -43,86 +39,6 @@ type Section struct {
 type Group struct {
 	Keys     []string
 	Required bool // one of them must be given
-}
-
-// Read implements Value.
-func (s *Section) Read(d *Document, name string, n *Node) {
-	if n.Kind != MappingNode {
-		if name == "" {
-			d.Fail("", n, "the document is not a section but %v: write each key on a line, as KEY: VALUE", n)
-		} else {
-			d.Fail("", n, "%s", s.asSection(name, n))
-		}
-		return
-	}
-	given, meant := map[string]Place{}, []string{}
-	for _, e := range n.Entries {
-		full := join(name, e.Key)
-		before, twice := given[e.Key]
-		k := s.key(e.Key)
-		switch {
-		case twice:
-			d.fail(e.Place, fmt.Errorf("%s is given twice: line %d has it too", full, before.Line))
-			continue
-		case k == nil:
-			d.fail(e.Place, fmt.Errorf("key %q does not exist%s: choose %s", full, s.meant(e.Key), enumerate(s.names(), "or")))
-			if near, ok := nearest.Name(e.Key, s.names()); ok {
-				meant = append(meant, near)
-			}
-		case e.Value.Kind == NullNode:
-			d.fail(e.Place, fmt.Errorf("%s has no value: give one, or leave the key out", full))
-		default:
-			d.remember(full, e.Value.Place)
-			if e.Value.Kind == MappingNode || e.Value.Kind == ListNode && e.Value.Place.Line != e.Place.Line {
-				d.remember(full, e.Place)
-			}
-			k.Value.Read(d, full, e.Value)
-		}
-		given[e.Key] = e.Place
-	}
-	s.fit(d, name, n, given, meant)
-}
-
-// fit notes which keys are missing or exclude one another. A key that was meant, but
-// misspelt, is not missing.
-func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place, meant []string) {
-	at := n.Place
-	if p, ok := d.places[name]; ok && name != "" {
-		at = p
-	}
-	isGiven := func(key string) bool { _, ok := given[key]; return ok || slices.Contains(meant, key) }
-	for _, k := range s.Keys {
-		p, ok := given[k.Name]
-		switch {
-		case k.Required && !isGiven(k.Name):
-			d.fail(at, fmt.Errorf("%s is missing: %s", join(name, k.Name), k.Sentence()))
-		case ok && len(k.Beside) > 0 && !slices.ContainsFunc(k.Beside, isGiven):
-			d.fail(p, fmt.Errorf("%s has a meaning only together with %s", join(name, k.Name), enumerate(k.Beside, "or")))
-		}
-		for _, needed := range k.Needs {
-			if ok && !isGiven(needed) {
-				d.fail(p, fmt.Errorf("%s also needs the key %q: add it", join(name, k.Name), needed))
-			}
-		}
-	}
-	for _, g := range s.OneOf {
-		var found []string
-		for _, e := range n.Entries {
-			if slices.Contains(g.Keys, e.Key) && !slices.Contains(found, e.Key) {
-				found = append(found, e.Key)
-			}
-		}
-		switch {
-		case len(found) > 1:
-			d.fail(given[found[1]], fmt.Errorf("%s and %s exclude one another: give one of %s", join(name, found[1]), join(name, found[0]), enumerate(g.Keys, "and")))
-		case g.Required && !slices.ContainsFunc(g.Keys, isGiven):
-			what := "here"
-			if name != "" {
-				what = "in " + name
-			}
-			d.fail(at, fmt.Errorf("one key is missing %s: give one of %s", what, enumerate(g.Keys, "and")))
-		}
-	}
 }
 
 // Lookup returns the value of a key by its full name, such as stimulus.inputs, nil if there
@@ -166,16 +82,6 @@ func (s *Section) names() (names []string) {
 	return names
 }
 
-// meant suggests the key that was probably meant.
-func (s *Section) meant(word string) string {
-	for _, k := range s.Keys {
-		if inner := inside(k.Value); inner != nil && inner.key(word) != nil {
-			return fmt.Sprintf(" (it belongs under %s)", k.Name)
-		}
-	}
-	return nearest.Hint(word, s.names())
-}
-
 // inside returns a value as a section, nil if it is none.
 func inside(v Value) *Section {
 	switch v := v.(type) {
@@ -194,11 +100,60 @@ func join(section, key string) string {
 	return section + "." + key
 }
 
-// enumerate writes "a, b or c".
-func enumerate(names []string, word string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
+// Sentence says in one line what a key does, its unit, and which values it may have.
+func (k *Key) Sentence() string {
+	about := k.About
+	if k.Unit != "" {
+		about += ", in " + k.Unit
 	}
-	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
+	if v, ok := simple(k.Value).(interface{ sentence(about string) string }); ok {
+		return v.sentence(about)
+	}
+	return about
+}
+
+// Description is the sentence of a key, and its default unless the key must be given.
+func (k *Key) Description() string {
+	if k.Default == "" || k.Required {
+		return k.Sentence()
+	}
+	return k.Sentence() + "; default: " + k.Default
+}
+
+// Choices returns the valid names of a key whose value is a Choice, else nil.
+func (k *Key) Choices() []string {
+	if c, ok := simple(k.Value).(interface{ choices() []string }); ok {
+		return c.choices()
+	}
+	return nil
+}
+
+// simple returns the value behind a value that may be absent (Given).
+func simple(v Value) Value {
+	if g, ok := v.(interface{ bound() Value }); ok {
+		return g.bound()
+	}
+	return v
+}
+
+// Each calls f for every key that is neither a section nor a list of sections, with its full
+// name, such as stimulus.inputs or interventions.at. For a key with a word or a section as
+// its value it calls f twice.
+func (s *Section) Each(f func(name string, key *Key)) {
+	for i := range s.Keys {
+		k := &s.Keys[i]
+		v := k.Value
+		if w, ok := v.(interface{ instead() Value }); ok {
+			f(k.Name, k)
+			v = w.instead()
+		}
+		if l, ok := v.(interface{ item() Value }); ok {
+			v = l.item()
+		}
+		if within := inside(v); within != nil {
+			within.Each(func(name string, key *Key) { f(join(k.Name, name), key) })
+		} else {
+			f(k.Name, k)
+		}
+	}
 }

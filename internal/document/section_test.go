@@ -25,7 +25,7 @@ func rules() *Section {
 
 // Of all sets of keys the reader, the schema and the rules themselves admit the same.
 func TestRulesAboutKeys(t *testing.T) {
-	text, err := Schema("rules", rules())
+	text, err := rules().JSONSchema("rules")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,11 +95,11 @@ func TestWriteNeeded(t *testing.T) {
 		{Name: "set", Value: Integer(&set, 0, 9), Needs: []string{"to"}},
 		{Name: "to", Value: Integer(&to, 0, 9), Beside: []string{"set"}},
 	}}
-	if got, want := string(Write(s)), "at: 0\nset: 3\nto: 0\n"; got != want {
+	if got, want := string(s.YAML()), "at: 0\nset: 3\nto: 0\n"; got != want {
 		t.Errorf("written as\n%s\nwant\n%s", got, want)
 	}
 	set = 0
-	if got, want := string(Write(s)), "at: 0\n"; got != want {
+	if got, want := string(s.YAML()), "at: 0\n"; got != want {
 		t.Errorf("written as\n%s\nwant\n%s", got, want)
 	}
 }

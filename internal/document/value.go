@@ -7,36 +7,37 @@ import (
 	"strings"
 
 	"twophase/internal/nearest"
+	"twophase/internal/phrase"
 )
 
 // Choice returns a value that is one of some names. Write leaves out the empty text.
-func Choice(to *string, names ...string) Value { return &choice{to, names} }
+func Choice(to *string, names ...string) Value { return &choiceValue{to, names} }
 
 // Bool returns a value that is true or false; absent is what leaving it out means.
-func Bool(to *bool, absent bool) Value { return &boolean{to, absent} }
+func Bool(to *bool, absent bool) Value { return &boolValue{to, absent} }
 
 // Text returns a value that is a text on one line for which check, which may be
 // nil, returns no error. Write leaves out the empty text.
-func Text(to *string, check func(text string) error) Value { return &text{to, check} }
+func Text(to *string, check func(text string) error) Value { return &textValue{to, check} }
 
 // File returns a value that is the name of a file. In the document it is relative
 // to a folder, in *to to the working directory.
-func File(to *string, folder string) Value { return &file{to, folder} }
+func File(to *string, folder string) Value { return &fileValue{to, folder} }
 
 type (
-	choice struct {
+	choiceValue struct {
 		to    *string
 		names []string
 	}
-	boolean struct {
+	boolValue struct {
 		to     *bool
 		absent bool
 	}
-	text struct {
+	textValue struct {
 		to    *string
 		check func(string) error
 	}
-	file struct {
+	fileValue struct {
 		to     *string
 		folder string
 	}
@@ -55,21 +56,34 @@ func (d *Document) Word(name string, n *Node) (string, bool) {
 	return n.Text, true
 }
 
-func (c *choice) Read(d *Document, name string, n *Node) {
+func (c *choiceValue) Read(d *Document, name string, n *Node) {
 	word, ok := d.Word(name, n)
 	switch {
 	case !ok:
 	case slices.Contains(c.names, word):
 		*c.to = word
 	default:
-		d.Fail(name, n, "%q does not exist%s: choose %s", word, nearest.Hint(word, c.names), enumerate(c.names, "or"))
+		d.Fail(name, n, "%q does not exist%s: choose %s", word, nearest.Hint(word, c.names), phrase.List(c.names, "or"))
 	}
 }
 
-func (c *choice) Write() (*Node, bool)   { return &Node{Kind: TextNode, Text: *c.to}, *c.to != "" }
-func (c *choice) Schema() map[string]any { return map[string]any{"enum": c.names} }
+func (c *choiceValue) Write() (*Node, bool)   { return &Node{Kind: TextNode, Text: *c.to}, *c.to != "" }
+func (c *choiceValue) Schema() map[string]any { return map[string]any{"enum": c.names} }
 
-func (b *boolean) Read(d *Document, name string, n *Node) {
+// manyChoices is the number of choices from which a sentence does not list them.
+const manyChoices = 9
+
+func (c *choiceValue) sentence(about string) string {
+	unnamed := func(name string) bool { return !strings.Contains(about, name) }
+	if len(c.names) < manyChoices && slices.ContainsFunc(c.names, unnamed) {
+		return about + ": " + phrase.List(c.names, "or")
+	}
+	return about
+}
+
+func (c *choiceValue) choices() []string { return c.names }
+
+func (b *boolValue) Read(d *Document, name string, n *Node) {
 	if n.Kind != BoolNode || n.Text != "true" && n.Text != "false" {
 		d.Fail(name, n, "%v is neither true nor false: choose one of them", n)
 		return
@@ -77,15 +91,15 @@ func (b *boolean) Read(d *Document, name string, n *Node) {
 	*b.to = n.Text == "true"
 }
 
-func (b *boolean) Write() (*Node, bool) {
+func (b *boolValue) Write() (*Node, bool) {
 	return &Node{Kind: BoolNode, Text: fmt.Sprint(*b.to)}, *b.to != b.absent
 }
 
-func (b *boolean) Schema() map[string]any {
+func (b *boolValue) Schema() map[string]any {
 	return map[string]any{"type": "boolean", "default": b.absent}
 }
 
-func (t *text) Read(d *Document, name string, n *Node) {
+func (t *textValue) Read(d *Document, name string, n *Node) {
 	word, ok := d.Word(name, n)
 	switch {
 	case !ok:
@@ -102,15 +116,15 @@ func (t *text) Read(d *Document, name string, n *Node) {
 	*t.to = word
 }
 
-func (t *text) Write() (*Node, bool) { return &Node{Kind: TextNode, Text: *t.to}, *t.to != "" }
-func (t *text) Schema() map[string]any {
+func (t *textValue) Write() (*Node, bool) { return &Node{Kind: TextNode, Text: *t.to}, *t.to != "" }
+func (t *textValue) Schema() map[string]any {
 	return map[string]any{"type": "string", "minLength": 1, "pattern": oneLine}
 }
 
 // oneLine is a text without a line break, as a regular expression.
 const oneLine = `^[^\r\n]*$`
 
-func (f *file) Read(d *Document, name string, n *Node) {
+func (f *fileValue) Read(d *Document, name string, n *Node) {
 	word, ok := d.Word(name, n)
 	switch {
 	case !ok:
@@ -123,7 +137,7 @@ func (f *file) Read(d *Document, name string, n *Node) {
 	}
 }
 
-func (f *file) Write() (*Node, bool) {
+func (f *fileValue) Write() (*Node, bool) {
 	if *f.to == "" {
 		return nil, false
 	}
@@ -136,6 +150,6 @@ func (f *file) Write() (*Node, bool) {
 	return &Node{Kind: TextNode, Text: filepath.ToSlash(path)}, true
 }
 
-func (f *file) Schema() map[string]any {
+func (f *fileValue) Schema() map[string]any {
 	return map[string]any{"type": "string", "minLength": 1, "pattern": oneLine}
 }

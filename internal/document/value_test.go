@@ -35,7 +35,7 @@ func (v *everything) section() *Section {
 		{Name: "seed", Value: Unsigned(&v.Seed, 0)},
 		{Name: "real", Value: Number(&v.Real, Any)},
 		{Name: "part", Value: Number(&v.Part, Range{Max: 1, BelowMax: true})},
-		{Name: "list", Value: Numbers(&v.List, Positive(new(float64)).(*real).Range)},
+		{Name: "list", Value: Numbers(&v.List, Positive(new(float64)).(*numberValue).Range)},
 		{Name: "words", Value: Texts(&v.Words, short)},
 	}}
 }
@@ -44,7 +44,7 @@ func (v *everything) section() *Section {
 // it is refused for a reason. JSON has no other numbers and words than these, so the
 // schema must think the same of them.
 func TestValues(t *testing.T) {
-	text, err := Schema("everything", new(everything).section())
+	text, err := new(everything).section().JSONSchema("everything")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestValues(t *testing.T) {
 		if err != nil || fmt.Sprint(got) != fmt.Sprint(c.want) {
 			t.Errorf("%s: read as %v, %v", c.line, got, err)
 		}
-		written := string(Write(got.section()))
+		written := string(got.section().YAML())
 		if again, err := read(written); err != nil || fmt.Sprint(again) != fmt.Sprint(c.want) {
 			t.Errorf("%s: written as %s, read as %v, %v", c.line, written, again, err)
 		}

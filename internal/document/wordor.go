@@ -2,11 +2,14 @@ package document
 
 // WordOr returns a value that is a word, or a section in its place. The section is one of
 // Optional, or one that always has a key when given.
-func WordOr(word, section Value) Value { return &wordOr{word, section} }
+func WordOr(word, section Value) Value { return &wordOrValue{word, section} }
 
-type wordOr struct{ word, within Value }
+type wordOrValue struct{ word, within Value }
 
-func (v *wordOr) Read(d *Document, name string, n *Node) {
+// instead returns the section in the place of the word.
+func (v *wordOrValue) instead() Value { return v.within }
+
+func (v *wordOrValue) Read(d *Document, name string, n *Node) {
 	if n.Kind == MappingNode {
 		v.within.Read(d, name, n)
 		return
@@ -14,13 +17,13 @@ func (v *wordOr) Read(d *Document, name string, n *Node) {
 	v.word.Read(d, name, n)
 }
 
-func (v *wordOr) Write() (*Node, bool) {
+func (v *wordOrValue) Write() (*Node, bool) {
 	if n, given := v.within.Write(); given {
 		return n, true
 	}
 	return v.word.Write()
 }
 
-func (v *wordOr) Schema() map[string]any {
+func (v *wordOrValue) Schema() map[string]any {
 	return map[string]any{"anyOf": []any{v.word.Schema(), v.within.Schema()}}
 }

@@ -2,16 +2,13 @@ package document
 
 import (
 	"bytes"
-	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// Write returns a document that Read reads: a section as YAML, without the keys
-// that are not given.
-func Write(s *Section) []byte {
+// YAML returns a document that Read reads as the section, without the keys that are not given.
+func (s *Section) YAML() []byte {
 	var b bytes.Buffer
 	n, _ := s.Write()
 	if len(n.Entries) == 0 {
@@ -80,50 +77,4 @@ func fits(e Entry, indent int) bool {
 	var line bytes.Buffer
 	writeInline(&line, e.Value)
 	return indent+utf8.RuneCountInString(e.Key)+2+utf8.RuneCount(line.Bytes()) <= flowWidth
-}
-
-// writeInline writes a value on the line.
-func writeInline(b *bytes.Buffer, n *Node) {
-	switch n.Kind {
-	case ListNode:
-		b.WriteByte('[')
-		for i, item := range n.Items {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			writeInline(b, item)
-		}
-		b.WriteByte(']')
-	case MappingNode:
-		b.WriteByte('{')
-		for i, e := range n.Entries {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			b.WriteString(e.Key + ": ")
-			writeInline(b, e.Value)
-		}
-		b.WriteByte('}')
-	case TextNode:
-		b.WriteString(quoted(n.Text))
-	default:
-		b.WriteString(n.Text)
-	}
-}
-
-// plain is a text that means itself in YAML, if it is not one of special.
-var plain = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./-]*$`)
-
-var special = []string{"true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf"}
-
-// quoted returns a text as it is, or in quotes where it would mean something else.
-func quoted(text string) string {
-	if plain.MatchString(text) && !slices.Contains(special, strings.ToLower(text)) {
-		return text
-	}
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(text) // a text can be encoded
-	return strings.TrimSuffix(b.String(), "\n")
 }

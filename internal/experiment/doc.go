@@ -4,11 +4,12 @@
 //  1. Parse reads a YAML or JSON file. The keys are those of the manifest of a run
 //     (Section); package document reads them and says where an error is.
 //  2. Experiment is the description as plain data. Its zero values mean defaults.
-//  3. Template writes an experiment file, as document.Write does of a Section; FileSchema describes
-//     such files to editors.
+//  3. Template writes an experiment file, as Section.YAML does of one experiment; FileSchema
+//     describes such files to editors.
 //  4. Intervention.Resolve turns an intervention of the description into a trigger and
 //     an edit of package circuit/intervention.
 //
 // It may import circuit, circuit/intervention, stimulus and recorder, for their names and
-// parsers, internal/circuitfile, internal/document, internal/measure, and internal/onlinepca for the names that are no circuits. Package planning turns a description into a Plan.
+// parsers, internal/circuitfile, internal/document, internal/measure, and internal/onlinepca for
+// the names that are no circuits. Package planning turns a description into a Plan.
 package experiment

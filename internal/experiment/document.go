@@ -85,7 +85,7 @@ func WriteJSON(e Experiment, folder string) []byte {
 
 // FileSchema returns the JSON Schema of experiment files, for editors.
 func FileSchema() ([]byte, error) {
-	return document.Schema("twophase experiment", FileKeys())
+	return FileKeys().JSONSchema("twophase experiment")
 }
 
 // templateHead is the comment at the top of the template.

@@ -44,7 +44,7 @@ func TestWriteThenParse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := DrawExperiment(t)
 		folder := rapid.SampledFrom([]string{".", "sub", "../other", "/abs/folder"}).Draw(t, "folder")
-		text := document.Write(Section(&e, folder))
+		text := Section(&e, folder).YAML()
 		doc, err := Parse(filepath.Join(folder, "x.yaml"), text)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
@@ -254,8 +254,8 @@ func Placed(t *testing.T, text []byte, err error) {
 	if failed.Line < 1 || failed.Line > len(lines) || failed.Column < 1 || failed.Column > len([]rune(lines[failed.Line-1]))+1 {
 		t.Fatalf("%v is not in the text", failed.Place)
 	}
-	if failed.Text != lines[failed.Line-1] {
-		t.Fatalf("line %d is %q, not %q", failed.Line, lines[failed.Line-1], failed.Text)
+	if failed.Source != lines[failed.Line-1] {
+		t.Fatalf("line %d is %q, not %q", failed.Line, lines[failed.Line-1], failed.Source)
 	}
 }
 

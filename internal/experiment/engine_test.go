@@ -47,7 +47,7 @@ func TestManifestIsDocument(t *testing.T) {
 		if d := cmp.Diff(plan.Experiment, doc.Experiment, experiment.Same); d != "" {
 			t.Fatalf("read back differently (- manifest, + read):\n%s\n%s", d, text)
 		}
-		again, err := experiment.Parse("x.yaml", document.Write(experiment.Section(&plan.Experiment, ".")))
+		again, err := experiment.Parse("x.yaml", experiment.Section(&plan.Experiment, ".").YAML())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func FuzzParse(f *testing.F) {
 			experiment.Placed(t, text, err)
 			return
 		}
-		written := document.Write(experiment.Section(&doc.Experiment, "folder"))
+		written := experiment.Section(&doc.Experiment, "folder").YAML()
 		again, err := experiment.Parse("folder/x.yaml", written)
 		if err != nil {
 			t.Fatalf("%v\nwritten as\n%s", err, written)
@@ -215,7 +215,7 @@ func TestEachCommentedLine(t *testing.T) {
 			}
 			continue
 		}
-		written := "\n" + string(document.Write(experiment.Section(&doc.Experiment, ".")))
+		written := "\n" + string(experiment.Section(&doc.Experiment, ".").YAML())
 		if !strings.Contains(written, "\n"+m[1]+m[2]+key+":") {
 			t.Errorf("%s: uncommented, it says nothing", line)
 		}
@@ -241,7 +241,7 @@ func TestEachCommentedLine(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 			continue
 		}
-		written := string(document.Write(experiment.Section(&doc.Experiment, ".")))
+		written := string(experiment.Section(&doc.Experiment, ".").YAML())
 		for _, key := range append(experiment.Keyed.FindAllString(m[3], -1), "interventions:") {
 			shown[strings.TrimSuffix(key, ":")] = true
 			if !strings.Contains(written, key) {

@@ -3,8 +3,6 @@ package experiment
 import (
 	"strings"
 	"testing"
-
-	"twophase/internal/document"
 )
 
 const overridden = `circuit:
@@ -29,9 +27,9 @@ func TestVariantsChangeSingleKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, after := string(document.Write(Section(&doc.Experiment, "."))), map[string]string{}
+	before, after := string(Section(&doc.Experiment, ".").YAML()), map[string]string{}
 	for _, v := range doc.Variants {
-		after[v.Name] = string(document.Write(Section(&v.Experiment, ".")))
+		after[v.Name] = string(Section(&v.Experiment, ".").YAML())
 	}
 	swap := strings.NewReplacer("random: 0.5", "random: 0.1").Replace(before)
 	if after["sparse"] != swap || swap == before {

@@ -116,8 +116,8 @@ func TestInterventionsAreChecked(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		rest := string([]rune(failed.Text)[failed.Column-1:])
-		if !strings.HasPrefix(rest, test.at) || !strings.Contains(failed.Text, test.line) || !strings.Contains(err.Error(), test.why) {
+		rest := string([]rune(failed.Source)[failed.Column-1:])
+		if !strings.HasPrefix(rest, test.at) || !strings.Contains(failed.Source, test.line) || !strings.Contains(err.Error(), test.why) {
 			t.Errorf("%s\nat %q, want %q because of %q\n%v", test.line, rest, test.at, test.why, err)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"twophase/circuit/weights"
-	"twophase/internal/document"
 	"twophase/internal/experiment"
 )
 
@@ -27,7 +26,7 @@ func (s *Simulator) Experiment(which int) ([]byte, error) {
 			return known && first > step || !known && i.Check > step
 		})
 	}
-	return document.Write(experiment.Section(&e, ".")), nil
+	return experiment.Section(&e, ".").YAML(), nil
 }
 
 // Hash returns the SHA-256 of the weights as twophase verify compares them: that of the file weights.npz of
