@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -91,7 +90,7 @@ func (d Dots) size() (vg.Length, vg.Length) {
 }
 
 func (d Dots) draw(c draw.Canvas) error {
-	names := style()
+	names := textStyle(fontSize, draw.XLeft, draw.YCenter)
 	title := names
 	title.Font.Size, title.XAlign = fontSize+1, draw.XCenter
 	c.FillText(title, vg.Point{X: c.Center().X, Y: c.Max.Y - 0.5*vg.Centimeter}, d.Title)
@@ -118,13 +117,6 @@ func (d Dots) draw(c draw.Canvas) error {
 	return nil
 }
 
-// style returns the style of text on one line.
-func style() text.Style {
-	s := newPlot("").Legend.TextStyle
-	s.XAlign, s.YAlign = draw.XLeft, draw.YCenter
-	return s
-}
-
 // draw draws the axis, the marks, and the legend below them.
 func (p DotPanel) draw(c draw.Canvas, y func(row int) vg.Length, rows int) {
 	left, right := c.Min.X+3*vg.Millimeter, c.Max.X-3*vg.Millimeter
@@ -136,8 +128,7 @@ func (p DotPanel) draw(c draw.Canvas, y func(row int) vg.Length, rows int) {
 		}
 		return left + vg.Length(at)*(right-left)
 	}
-	labels := style()
-	labels.XAlign = draw.XCenter
+	labels := textStyle(fontSize, draw.XCenter, draw.YCenter)
 	thin := draw.LineStyle{Color: color.Gray{0xc0}, Width: vg.Points(0.5)}
 	var ticker plot.Ticker = linearTicks{}
 	if p.Log {
@@ -167,11 +158,10 @@ func (p DotPanel) draw(c draw.Canvas, y func(row int) vg.Length, rows int) {
 			p.mark(c, p.Series[i], q, x, y(row))
 		}
 	}
-	legend := style()
+	legend := textStyle(fontSize-1, draw.XLeft, draw.YCenter)
 	for i, s := range p.Series {
 		at := vg.Point{X: left + (vg.Length(i)+0.12)*(right-left)/vg.Length(max(2, len(p.Series))), Y: bottom - 1.45*vg.Centimeter}
 		s.glyph(c, at)
-		legend.Font.Size = fontSize - 1
 		c.FillText(legend, vg.Point{X: at.X + 2*vg.Millimeter, Y: at.Y}, s.Name)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -48,23 +47,6 @@ type Mark struct {
 
 const errorsWidth, errorsHeight = 24 * vg.Centimeter, 12 * vg.Centimeter
 
-// errorStyles distinguish networks by colour, by dashes and by the shape of the marks. Curves
-// beyond the last style start again.
-var errorStyles = []struct {
-	colour color.Color
-	width  vg.Length
-	dashes []vg.Length
-	shape  shape
-}{
-	{palette[0], 1.4, nil, shape{corners: 24}},
-	{palette[1], 1.4, []vg.Length{7, 3}, shape{corners: 4, turn: math.Pi / 4}},
-	{palette[2], 1.4, []vg.Length{12, 3, 2, 3}, shape{corners: 3, turn: math.Pi / 2}},
-	{palette[3], 1.6, []vg.Length{1.6, 2.4}, shape{corners: 4}},
-	{palette[4], 1.4, []vg.Length{9, 2, 2, 2, 2, 2}, shape{corners: 3, turn: -math.Pi / 2}},
-	{palette[5], 1.4, []vg.Length{4, 1.5}, shape{corners: 5, turn: math.Pi / 2}},
-	{palette[6], 1.2, []vg.Length{14, 4}, shape{corners: 6}},
-}
-
 func (e Errors) size() (vg.Length, vg.Length) { return errorsWidth, errorsHeight }
 
 // leastErrorPanel is the least width of a panel where there is less space than usual.
@@ -92,7 +74,7 @@ func (e Errors) draw(canvas draw.Canvas) error {
 		if row[i], err = panel.plot(i == 0); err != nil {
 			return fmt.Errorf("draw the errors: %w", err)
 		}
-		row[i].Add(marks(e.Marks))
+		row[i].Add(stepMarks(e.Marks))
 	}
 	tiles := draw.Tiles{
 		Rows: rows, Cols: columns, PadX: 8 * vg.Millimeter, PadY: 5 * vg.Millimeter,
@@ -110,18 +92,12 @@ func (e Errors) draw(canvas draw.Canvas) error {
 
 // plot returns the panel as a plot.
 func (e ErrorPanel) plot(legend bool) (*plot.Plot, error) {
-	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = e.Title, e.Time, "E_Pro"
+	p := newPlot(e.Title)
+	p.X.Label.Text, p.Y.Label.Text = e.Time, "E_Pro"
 	if e.Quantity != "" {
 		p.Y.Label.Text = e.Quantity
 	}
-	p.Title.Padding = vg.Points(4)
-	for _, f := range []*font.Font{
-		&p.Title.TextStyle.Font, &p.X.Label.TextStyle.Font, &p.Y.Label.TextStyle.Font, &p.Legend.TextStyle.Font,
-		&p.X.Tick.Label.Font, &p.Y.Tick.Label.Font,
-	} {
-		f.Variant, f.Size = "Sans", fontSize
-	}
+	p.Title.Padding, p.Y.Label.Padding = vg.Points(4), 0
 	p.Legend.Left, p.Legend.XOffs, p.Legend.YOffs = true, vg.Points(4), vg.Points(4)
 	p.Legend.Padding, p.Legend.ThumbnailWidth = vg.Points(3), vg.Points(34)
 
@@ -174,8 +150,7 @@ func (e ErrorPanel) addBand(p *plot.Plot, i int, c ErrorCurve) error {
 	if err != nil {
 		return err
 	}
-	r, g, b, _ := errorStyles[i%len(errorStyles)].colour.RGBA()
-	band.Color = color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0x38}
+	band.Color = shade(seriesStyles[i%len(seriesStyles)].colour, 0x38)
 	band.LineStyle.Width = 0
 	p.Add(band)
 	return nil
@@ -183,7 +158,7 @@ func (e ErrorPanel) addBand(p *plot.Plot, i int, c ErrorCurve) error {
 
 // addCurve draws the median and the marks.
 func (e ErrorPanel) addCurve(p *plot.Plot, i int, c ErrorCurve, legend bool) error {
-	style := errorStyles[i%len(errorStyles)]
+	style := seriesStyles[i%len(seriesStyles)]
 	shown := c.Median
 	if j := slices.IndexFunc(shown, func(v float64) bool { return v < e.Lowest }); j >= 0 {
 		shown = shown[:j+1] // it ends where it leaves the panel

@@ -134,7 +134,7 @@ func (f FitPanel) shown(x, y float64) bool {
 
 // add draws a line, and the marks with their quartiles above it.
 func (f FitPanel) add(p *plot.Plot, s FitSeries) error {
-	style := errorStyles[s.Style%len(errorStyles)]
+	style := seriesStyles[s.Style%len(seriesStyles)]
 	var thumbnails []plot.Thumbnailer
 	var path plotter.XYs
 	for i, x := range s.At {

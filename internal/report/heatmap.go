@@ -26,29 +26,6 @@ const heatmapWidth, heatmapHeight = 17 * vg.Centimeter, 12 * vg.Centimeter
 func (h Heatmap) size() (vg.Length, vg.Length)      { return heatmapWidth, heatmapHeight }
 func (h Heatmap) heightAt(wide vg.Length) vg.Length { return wide * heatmapHeight / heatmapWidth }
 
-// Colours of cells without a value.
-var (
-	divergedColour = color.Gray{0x55}
-	missingColour  = color.Gray{0xe6}
-)
-
-// viridis are colours from dark to light that are evenly spaced to the eye.
-var viridis = [][3]float64{
-	{68, 1, 84}, {72, 40, 120}, {62, 74, 137}, {49, 104, 142}, {38, 130, 142},
-	{31, 158, 137}, {53, 183, 121}, {110, 206, 88}, {181, 222, 43}, {253, 231, 37},
-}
-
-// colourAt returns the colour at u, from 0 to 1.
-func colourAt(u float64) color.Color {
-	at := min(max(u, 0), 1) * float64(len(viridis)-1)
-	i := min(int(at), len(viridis)-2)
-	var c [3]uint8
-	for j := range c {
-		c[j] = uint8(math.Round(viridis[i][j] + float64((at-float64(i))*(viridis[i+1][j]-viridis[i][j]))))
-	}
-	return color.RGBA{c[0], c[1], c[2], 0xff}
-}
-
 // bounds returns the smallest and the largest value.
 func (h Heatmap) bounds() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)

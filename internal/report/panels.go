@@ -41,38 +41,38 @@ func (p Panels) grid(wide vg.Length) (rows, columns int) {
 }
 
 func (p Panels) size() (vg.Length, vg.Length) {
-	_, columns := p.grid(width)
-	wide := max(vg.Length(columns), 1) * width / 2
+	_, columns := p.grid(overStepsWidth)
+	wide := max(vg.Length(columns), 1) * overStepsWidth / 2
 	return wide, p.heightAt(wide)
 }
 
 func (p Panels) heightAt(wide vg.Length) vg.Length {
 	rows, columns := p.grid(wide)
-	ratio := wide / (width / 2 * vg.Length(max(columns, 1)))
-	return vg.Centimeter + vg.Length(max(rows, 1))*max((height-vg.Centimeter)/2*ratio, lowestPanel)
+	ratio := wide / (overStepsWidth / 2 * vg.Length(max(columns, 1)))
+	return vg.Centimeter + vg.Length(max(rows, 1))*max((overStepsHeight-vg.Centimeter)/2*ratio, lowestPanel)
 }
 
 func (p Panels) draw(canvas draw.Canvas) error {
 	rows, columns := p.grid(canvas.Max.X - canvas.Min.X)
-	t := Traces{Title: p.Title, Marks: p.Marks, linear: p.Linear}
+	over := overSteps{marks: p.Marks, linear: p.Linear}
 	plots := make([][]*plot.Plot, rows)
 	for i := range plots {
 		plots[i] = make([]*plot.Plot, columns)
 		for j := range plots[i] {
 			if k := i*columns + j; k < len(p.Panels) {
-				plots[i][j] = p.Panels[k].plot(t, (canvas.Max.Y-canvas.Min.Y-vg.Centimeter)/vg.Length(rows))
+				plots[i][j] = p.Panels[k].plot(over, (canvas.Max.Y-canvas.Min.Y-vg.Centimeter)/vg.Length(rows))
 				if n := p.Panels[k].Index; n > Colours {
 					plots[i][j].Add(indexBar(n))
 				}
 			}
 		}
 	}
-	t.drawPanels(canvas, plots)
+	drawPanels(canvas, p.Title, plots)
 	return nil
 }
 
 // plot returns the plot of a panel that is so high, with space for its legend above the curves.
-func (p Panel) plot(t Traces, high vg.Length) *plot.Plot {
+func (p Panel) plot(over overSteps, high vg.Length) *plot.Plot {
 	lines := 0.5
 	for _, c := range p.Curves {
 		if c.Name != "" {
@@ -85,13 +85,13 @@ func (p Panel) plot(t Traces, high vg.Length) *plot.Plot {
 	const line, around = 1.25 * fontSize, 2.2 * vg.Centimeter // what is not the area of the curves
 	room := min(0.6, float64(line*vg.Length(lines)/(high-around)))
 	if !p.Log {
-		q := t.panel(p.Title, p.Curves)
+		q := over.panel(p.Title, p.Curves)
 		if q.Y.Max > q.Y.Min {
 			q.Y.Max += (q.Y.Max - q.Y.Min) * room / (1 - room)
 		}
 		return q
 	}
-	q := t.logPanel(p.Title, p.Curves)
+	q := over.logPanel(p.Title, p.Curves)
 	if p.Lowest > 0 && p.Lowest < q.Y.Max {
 		q.Y.Min = max(q.Y.Min, p.Lowest)
 	}

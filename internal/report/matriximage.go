@@ -11,19 +11,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// divergingAt returns the colour of a signed number at u, from −1 to 1: from the blue
-// of the palette over white to its vermilion. Colour blindness does not confuse these,
-// and in print without colours the size can still be read.
-func divergingAt(u float64) color.RGBA {
-	end := palette[0].(color.RGBA)
-	if u > 0 {
-		end = palette[1].(color.RGBA)
-	}
-	u = min(math.Abs(u), 1)
-	mix := func(c uint8) uint8 { return uint8(math.Round(255 + u*(float64(c)-255))) }
-	return color.RGBA{mix(end.R), mix(end.G), mix(end.B), 0xff}
-}
-
 // largest returns the largest size of a finite number, 0 if there is none.
 func largest(values []float64) float64 {
 	m := 0.0
@@ -89,27 +76,4 @@ func (signedColours) Plot(canvas draw.Canvas, _ *plot.Plot) {
 			Max: canvas.Max,
 		}.Path())
 	}
-}
-
-// textStyle returns the style of texts outside plots.
-func textStyle(size vg.Length, x draw.XAlignment, y draw.YAlignment) draw.TextStyle {
-	style := newPlot("").Title.TextStyle
-	style.Font.Size, style.XAlign, style.YAlign = size, x, y
-	return style
-}
-
-// drawTitle draws the title of a picture, in smaller letters if it is long, and only the
-// end of one that would be too small to read.
-func drawTitle(canvas draw.Canvas, text string) {
-	style := textStyle(fontSize+3, draw.XCenter, draw.YTop)
-	room := canvas.Max.X - canvas.Min.X - 6*vg.Millimeter
-	for style.Width(text) > room && style.Font.Size > fontSize-2 {
-		style.Font.Size--
-	}
-	letters := []rune(text)
-	for style.Width(text) > room && len(letters) > 1 {
-		letters = letters[1:]
-		text = "…" + string(letters)
-	}
-	canvas.FillText(style, vg.Point{X: canvas.Center().X, Y: canvas.Max.Y - 2*vg.Millimeter}, text)
 }

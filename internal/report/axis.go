@@ -8,6 +8,14 @@ import (
 	"gonum.org/v1/plot"
 )
 
+// Axis is the values of a swept key.
+type Axis struct {
+	Label  string
+	Values []float64 // ascending; nil if the values are names
+	Names  []string  // of all values
+	Log    bool
+}
+
 // logTicks are the ticks of a logarithmic axis: labelled ones at powers of ten, as many as fit, and
 // small ones between. With fewer than two decades, numbers between them are labelled too.
 type logTicks struct{}
@@ -125,5 +133,34 @@ func reachDecade(a *plot.Axis) {
 	}
 	if v := math.Pow(10, float64(d)); v > 0 {
 		a.Min = v
+	}
+}
+
+// namedTicks are ticks with names at 0, 1, 2, …. Of many names it shows as many as are legible.
+type namedTicks struct {
+	names []string
+	most  int
+}
+
+// Ticks implements plot.Ticker.
+func (t namedTicks) Ticks(low, high float64) []plot.Tick {
+	every := (len(t.names) + t.most - 1) / t.most
+	var ticks []plot.Tick
+	for i, name := range t.names {
+		tick := plot.Tick{Value: float64(i)}
+		if i%every == 0 {
+			tick.Label = name
+		}
+		ticks = append(ticks, tick)
+	}
+	return ticks
+}
+
+// widen widens an axis whose values are large and nearly equal, so that it has ticks.
+func widen(a *plot.Axis) {
+	const large, narrow = 1e9, 1e-9
+	size := max(math.Abs(a.Min), math.Abs(a.Max))
+	if size >= large && !math.IsInf(size, 0) && a.Max-a.Min < narrow*size {
+		a.Min, a.Max = a.Min-size/1000, a.Max+size/1000
 	}
 }
