@@ -91,10 +91,10 @@ func NewChangingFile(source Seekable, s Subspace, seed, trial uint64) (*Changing
 	case len(s.Basis) != k*n || k > n:
 		return nil, fmt.Errorf("%d numbers are no matrix of principal directions of %d inputs: give %d rows of up to as many", len(s.Basis), n, n)
 	}
-	if err := checkFinite(s.Basis); err != nil {
+	if err := CheckFinite(s.Basis); err != nil {
 		return nil, err
 	}
-	if err := checkFinite(s.Mean); err != nil {
+	if err := CheckFinite(s.Mean); err != nil {
 		return nil, fmt.Errorf("the mean: %w", err)
 	}
 	c.mean = slices.Clone(s.Mean)

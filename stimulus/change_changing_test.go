@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"twophase/internal/random"
 )
 
 // newChangingGaussian returns the stimuli of a spectrum with a subspace of k
@@ -97,7 +98,7 @@ func drawChange(gaussian bool) *rapid.Generator[Change] {
 // prefetched in blocks, suspended and restored, stimulus t is what straight
 // reading makes of the same changes.
 func TestChangingSeek(t *testing.T) {
-	data := openDataset(t, write(t, "seven.csv", sevenColumns(11)))
+	data := sevenColumns(11)
 	for name, build := range map[string]func(rapid.TB, uint64) *Changing{
 		"gaussian": func(tb rapid.TB, seed uint64) *Changing {
 			return newChangingGaussian(tb, []float64{5, 4, 3, 2, 1, 1, 1}, 2, seed, 0)
@@ -206,17 +207,15 @@ func stateText(tb rapid.TB, c *Changing) string {
 	return string(text)
 }
 
-// newChangingFile returns the stimuli of a file of seven columns.
-func newChangingFile(tb rapid.TB, data *Dataset, seed uint64) *Changing {
+// newChangingFile returns stimuli of seven inputs that are shuffled, as those of a file are.
+func newChangingFile(tb rapid.TB, data [][]float64, seed uint64) *Changing {
 	tb.Helper()
 	basis := make([]float64, 14) // two directions, neither orthogonal nor of length 1
 	for i := range basis {
 		basis[i] = float64(i%5) - 1
 	}
-	shuffled, err := data.Shuffled(0, seed, 0)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	order := random.New(seed, 0, "shuffle")
+	shuffled := &rows{stimuli: data, shuffle: &order}
 	source := Affine(shuffled, nil, 0.5).(Seekable)
 	c, err := NewChangingFile(source, Subspace{Basis: basis, Mean: []float64{1, 0, 0, 2, 0, 0, 1}}, seed, 0)
 	if err != nil {
@@ -225,15 +224,16 @@ func newChangingFile(tb rapid.TB, data *Dataset, seed uint64) *Changing {
 	return c
 }
 
-// sevenColumns is a CSV file with that many rows.
-func sevenColumns(rows int) []byte {
-	var text strings.Builder
-	for i := range rows {
-		for j := range 7 {
-			fmt.Fprintf(&text, "%.3f%s", math.Sin(float64(1+i*7+j*j)), []string{",", "\n"}[j/6])
+// sevenColumns returns that many stimuli, of three digits each.
+func sevenColumns(count int) (all [][]float64) {
+	for i := range count {
+		x := make([]float64, 7)
+		for j := range x {
+			x[j] = math.Round(1000*math.Sin(float64(1+i*7+j*j))) / 1000
 		}
+		all = append(all, x)
 	}
-	return []byte(text.String())
+	return all
 }
 
 // TestChangingForgets: a change after a Seek back replaces what came later, so that

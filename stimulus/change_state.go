@@ -78,7 +78,7 @@ func (c *Changing) checkLast(s State) error {
 	if len(s.Last) != c.Inputs() {
 		return fmt.Errorf("a last stimulus of %d inputs, not %d", len(s.Last), c.Inputs())
 	}
-	return checkFinite(s.Last)
+	return CheckFinite(s.Last)
 }
 
 type changeAtJSON struct {

@@ -13,12 +13,7 @@ import (
 // TestChangeErrors: each error says what is wrong, and leaves the stimuli as they
 // were.
 func TestChangeErrors(t *testing.T) {
-	data := openDataset(t, write(t, "seven.csv", sevenColumns(5)))
-	shuffled, err := data.Shuffled(0, 1, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	unknown, err := NewChangingFile(shuffled, Subspace{}, 1, 0)
+	unknown, err := NewChangingFile(&rows{stimuli: sevenColumns(5)}, Subspace{}, 1, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +226,7 @@ func TestChangingEnd(t *testing.T) {
 
 func TestChangingDoesNotAllocate(t *testing.T) {
 	c := newChangingGaussian(t, large().Spectrum, 10, 1, 0)
-	file := newChangingFile(t, openDataset(t, write(t, "seven.csv", sevenColumns(1000))), 1)
+	file := newChangingFile(t, sevenColumns(1000), 1)
 	for _, c := range []*Changing{c, file} {
 		apply(t, c, Rotate{10}, Rotate{10}, Drift{1}, Correlate{0.5}, Noise{0.1})
 		x := make([]float64, c.Inputs())

@@ -49,7 +49,7 @@ func giveMixing(matrix []float64, n, r int) (*mixing, error) {
 	if n < 1 || r < 1 || len(matrix) != n*r {
 		return nil, fmt.Errorf("%d numbers are no mixing matrix of %d inputs and %d sources", len(matrix), n, r)
 	}
-	if err := checkFinite(matrix); err != nil {
+	if err := CheckFinite(matrix); err != nil {
 		return nil, fmt.Errorf("the mixing matrix: %w", err)
 	}
 	m := &mixing{}

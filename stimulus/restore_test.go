@@ -49,7 +49,7 @@ func TestRefusedStateLeavesNoTrace(t *testing.T) {
 // TestRestoreFromAnywhere: wherever a source has been, from a state on it goes on as
 // one that is built anew does.
 func TestRestoreFromAnywhere(t *testing.T) {
-	data := openDataset(t, write(t, "seven.csv", sevenColumns(11)))
+	data := sevenColumns(11)
 	rapid.Check(t, func(t *rapid.T) {
 		gaussian := rapid.Bool().Draw(t, "gaussian")
 		build := func() *Changing {

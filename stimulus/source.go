@@ -53,16 +53,15 @@ func (f *first) Next(x []float64) error {
 	return nil
 }
 
-// checkLength panics if x cannot hold a stimulus of n inputs.
-func checkLength(x []float64, n int) {
+// CheckLength panics if x cannot hold a stimulus of n inputs, as Next of every Source does.
+func CheckLength(x []float64, n int) {
 	if len(x) != n {
 		panic(fmt.Sprintf("stimulus: a vector of length %d for stimuli of %d inputs", len(x), n))
 	}
 }
 
-// checkFinite returns an error that names the first input that is not a finite
-// number.
-func checkFinite(x []float64) error {
+// CheckFinite returns an error that names the first input that is not a finite number.
+func CheckFinite(x []float64) error {
 	if kernel.Finite(x) {
 		return nil
 	}
@@ -72,4 +71,18 @@ func checkFinite(x []float64) error {
 		}
 	}
 	return nil
+}
+
+// Fill reads the next stimuli into a block, as many as it has room for. It reports false at the
+// end of the source.
+func Fill(block [][]float64, source Source) (filled int, more bool, err error) {
+	for _, x := range block {
+		if err := source.Next(x); err == io.EOF {
+			return filled, false, nil
+		} else if err != nil {
+			return filled, false, err
+		}
+		filled++
+	}
+	return filled, true, nil
 }

@@ -63,7 +63,7 @@ func NewClustersAt(matrix []float64, n int, noise float64, probabilities []float
 	var centres [][]float64
 	for k := range len(matrix) / n {
 		c := slices.Clone(matrix[k*n : (k+1)*n])
-		if err := checkFinite(c); err != nil {
+		if err := CheckFinite(c); err != nil {
 			return nil, fmt.Errorf("building clusters: centre %d: %w", k+1, err)
 		}
 		if i := slices.IndexFunc(c, func(v float64) bool { return v < 0 }); i >= 0 {
@@ -117,7 +117,7 @@ func (c *Clusters) Inputs() int { return len(c.centres[0]) }
 
 // Next fills x [N] with the next stimulus. It never fails and does not allocate.
 func (c *Clusters) Next(x []float64) error {
-	checkLength(x, c.Inputs())
+	CheckLength(x, c.Inputs())
 	c.step++
 	centre := c.centres[c.label(c.step)]
 	if c.noise == 0 {

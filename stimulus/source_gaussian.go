@@ -96,7 +96,7 @@ func (g *Gaussian) Inputs() int { return len(g.spectrum) }
 
 // Next fills x [N] with the next stimulus. It never fails and does not allocate.
 func (g *Gaussian) Next(x []float64) error {
-	checkLength(x, g.Inputs())
+	CheckLength(x, g.Inputs())
 	if g.used() {
 		g.draw()
 	}

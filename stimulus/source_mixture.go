@@ -81,7 +81,7 @@ func (m *Mixture) Inputs() int { return len(m.mixing.columns[0]) }
 
 // Next fills x [N] with the next stimulus. It never fails and does not allocate.
 func (m *Mixture) Next(x []float64) error {
-	checkLength(x, m.Inputs())
+	CheckLength(x, m.Inputs())
 	if m.used() {
 		m.draw()
 	}
@@ -133,7 +133,7 @@ func (m *Mixture) SourceCount() int { return len(m.mixing.columns) }
 
 // Sources implements Mixed.
 func (m *Mixture) Sources(s []float64) {
-	checkLength(s, m.SourceCount())
+	CheckLength(s, m.SourceCount())
 	m.drawSources(s, m.after("Sources"))
 }
 

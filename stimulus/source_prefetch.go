@@ -65,7 +65,7 @@ func (p *Prefetched) Inputs() int { return p.source.Inputs() }
 // stimuli that it has yielded before, and at every later call. Next allocates only the
 // first time. It panics after Close.
 func (p *Prefetched) Next(x []float64) error {
-	checkLength(x, p.Inputs())
+	CheckLength(x, p.Inputs())
 	if p.closed {
 		panic("stimulus: Next after Close")
 	}
@@ -105,7 +105,7 @@ func prepare(source Source, empty <-chan *block, full chan<- *block) {
 			b.before.set(changing)
 		}
 		var more bool
-		if b.filled, more, b.err = fill(b.stimuli, source); b.err == nil && !more {
+		if b.filled, more, b.err = Fill(b.stimuli, source); b.err == nil && !more {
 			b.err = io.EOF
 		}
 		full <- b

@@ -101,7 +101,7 @@ func (f *SlowFeatures) Inputs() int { return len(f.autocorrelations) }
 
 // Next fills x [N] with the next stimulus. It never fails and does not allocate.
 func (f *SlowFeatures) Next(x []float64) error {
-	checkLength(x, f.Inputs())
+	CheckLength(x, f.Inputs())
 	if f.used() {
 		f.draw()
 	}

@@ -95,7 +95,7 @@ func (v *CorrelatedViews) Inputs() int { return v.views[0].Inputs + v.views[1].I
 
 // Next fills x [N] with the next stimulus. It never fails and does not allocate.
 func (v *CorrelatedViews) Next(x []float64) error {
-	checkLength(x, v.Inputs())
+	CheckLength(x, v.Inputs())
 	if v.used() {
 		v.draw()
 	}

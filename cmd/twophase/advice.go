@@ -12,14 +12,14 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/phrase"
 	"twophase/internal/result"
-	"twophase/stimulus"
+	"twophase/stimulus/datafile"
 )
 
 // loadExperiment reads an experiment file. Of a folder, or a file of stimuli, it says what can be done
 // with it.
 func loadExperiment(name string) (*experiment.Document, error) {
 	info, err := os.Stat(name)
-	if err == nil && !info.IsDir() && stimulus.IsDataName(name) {
+	if err == nil && !info.IsDir() && datafile.IsDataName(name) {
 		return nil, usageError{fmt.Errorf("%[1]s holds stimuli, and is no experiment: give it by --stimulus %[1]s; twophase check %[1]s says what it sees", phrase.ShellWord(name))}
 	}
 	if err != nil || !info.IsDir() {

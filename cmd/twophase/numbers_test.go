@@ -24,7 +24,7 @@ import (
 	"twophase/internal/sweep"
 	"twophase/internal/sweep/grid"
 	"twophase/recorder"
-	"twophase/stimulus"
+	"twophase/stimulus/datafile"
 )
 
 // places are where people write numbers: what each makes of a text. Where a letter means
@@ -105,7 +105,7 @@ func realPlaces(t *testing.T) places[float64] {
 			if err := os.WriteFile(csv, []byte("0,0\n"+text+",0\n"), 0o666); err != nil {
 				return 0, err
 			}
-			f, err := stimulus.Open(csv)
+			f, err := datafile.Open(csv, datafile.Layout{})
 			if err != nil {
 				return 0, err
 			}

@@ -9,7 +9,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"twophase/stimulus"
+	"twophase/stimulus/dataset"
 )
 
 // readingBar shows a bar for each reading of a file that takes long, on a terminal and without --quiet.
@@ -33,13 +33,13 @@ func showReadings(c *cli.Context) *readingBar {
 	r := &readingBar{}
 	if !c.Bool("quiet") && isTerminal(c.App.ErrWriter) {
 		r.terminal = c.App.ErrWriter.(*os.File)
-		c.Context = stimulus.WithReports(c.Context, r.take)
+		c.Context = dataset.WithReports(c.Context, r.take)
 	}
 	return r
 }
 
 // take shows how far a reading has come.
-func (r *readingBar) take(now stimulus.Reading) {
+func (r *readingBar) take(now dataset.Reading) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {

@@ -22,7 +22,7 @@ import (
 
 	"twophase/internal/long"
 	"twophase/internal/scratch"
-	"twophase/stimulus"
+	"twophase/stimulus/datafile"
 )
 
 func TestMain(m *testing.M) {
@@ -268,7 +268,7 @@ func agrees(ts *testscript.TestScript, neg bool, args []string) {
 
 // readMatrix reads all numbers of a matrix file.
 func readMatrix(ts *testscript.TestScript, path string) []float64 {
-	f, err := stimulus.Open(ts.MkAbs(path))
+	f, err := datafile.Open(ts.MkAbs(path), datafile.Layout{})
 	ts.Check(err)
 	defer f.Close()
 	var all []float64

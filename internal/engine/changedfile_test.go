@@ -18,7 +18,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/long"
 	"twophase/internal/planning"
-	"twophase/stimulus"
+	"twophase/stimulus/dataset"
 )
 
 // arrayFile returns a NPY file of random numbers [rows×inputs], some of them others in
@@ -155,7 +155,7 @@ func TestFileThatChangesInMidRun(t *testing.T) {
 						sameRun(t, filepath.Join(folder, want), got)
 						return
 					}
-					if !errors.Is(err, stimulus.ErrChanged) || !strings.Contains(err.Error(), "twophase resume "+got+".partial goes on") {
+					if !errors.Is(err, dataset.ErrChanged) || !strings.Contains(err.Error(), "twophase resume "+got+".partial goes on") {
 						t.Fatalf("error %v", err)
 					}
 					if _, err := Resume(context.Background(), got, planning.RunOptions{}); err == nil || onDisk(got) {

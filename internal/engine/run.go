@@ -14,7 +14,7 @@ import (
 	"twophase/internal/planning"
 	"twophase/internal/result"
 	"twophase/internal/training"
-	"twophase/stimulus"
+	"twophase/stimulus/dataset"
 )
 
 // Run runs all trials of the plan and returns their results. It creates nothing until the
@@ -188,7 +188,7 @@ func abandonRun(p *planning.Plan, out *folder.Folder, results []*monitor.Finding
 	}
 	err = errors.Join(err, out.Leave())
 	switch {
-	case errors.Is(err, stimulus.ErrChanged):
+	case errors.Is(err, dataset.ErrChanged):
 		return fmt.Errorf("%w; nothing was learnt from what it holds now: put it back as it was, and twophase resume %s goes on, or run anew with --force", err, out.Work())
 	case training.GoesOn(err):
 		return fmt.Errorf("%w; twophase resume %s goes on, and what was recorded until then is there", err, out.Work())

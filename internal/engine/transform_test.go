@@ -15,13 +15,13 @@ import (
 	"twophase/internal/long"
 	"twophase/internal/monitor"
 	"twophase/internal/planning"
-	"twophase/stimulus"
+	"twophase/stimulus/datafile"
 )
 
 // readGolden returns the stimuli of a golden run [T×N].
 func readGolden(t *testing.T, data string) *mat.Dense {
 	t.Helper()
-	f, err := stimulus.Open(filepath.Join(golden, data, "stimulus.csv"))
+	f, err := datafile.Open(filepath.Join(golden, data, "stimulus.csv"), datafile.Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}

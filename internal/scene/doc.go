@@ -8,5 +8,5 @@
 //     measured against (package measure). A Trial can be changed in mid-run, saved and
 //     restored.
 //
-// It may import experiment, measure and stimulus, and nothing that runs a circuit.
+// It may import experiment, measure, stimulus and stimulus/dataset, and nothing that runs a circuit.
 package scene

@@ -15,15 +15,16 @@ import (
 	"twophase/internal/interrupt"
 	"twophase/internal/measure"
 	"twophase/stimulus"
+	"twophase/stimulus/dataset"
 )
 
 // File is stimuli read from a file. Trials differ only in the order of the stimuli.
 type File struct {
 	experiment.Stimulus
 	seed      uint64
-	data      *stimulus.Joined
+	data      *dataset.Joined
 	views     []stimulus.View
-	Found     *stimulus.Summary
+	Found     *dataset.Summary
 	files     []experiment.InputFile // that were surveyed
 	mean      []float64              // nil if not centred
 	scale     float64
@@ -93,7 +94,7 @@ func (f *File) ShareWith(like *File) error {
 // 0 are 0.
 func (f *File) Spectrum(ctx context.Context) ([]float64, error) {
 	if f.Found == nil {
-		found, err := f.data.Survey(ctx, stimulus.SurveyOptions{Covariance: true})
+		found, err := f.data.Survey(ctx, dataset.SurveyOptions{Covariance: true})
 		if err != nil {
 			return nil, err
 		}
@@ -133,7 +134,7 @@ func (f *File) Survey(ctx context.Context, k, workers int, measured bool) (int, 
 		}
 		return f.Found.Rows * f.Epochs, nil
 	}
-	found, err := f.data.Survey(ctx, stimulus.SurveyOptions{
+	found, err := f.data.Survey(ctx, dataset.SurveyOptions{
 		Covariance: measured || f.Scale == "eigen" || f.Turning > 0 || f.needsMoments,
 		Workers:    workers,
 		Unpack:     f.Shuffle,

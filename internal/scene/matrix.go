@@ -6,7 +6,8 @@ import (
 	"io"
 
 	"twophase/internal/experiment"
-	"twophase/stimulus"
+	"twophase/stimulus/datafile"
+	"twophase/stimulus/dataset"
 )
 
 // ReadMatrix reads a matrix [rows×columns], row-major, from a file of any format that stimuli
@@ -14,7 +15,7 @@ import (
 // columns, the largest number of rows and the reason for it, or an error if the columns are
 // wrong.
 func ReadMatrix(ctx context.Context, path string, mostRows func(columns int) (most int, why string, err error)) (matrix []float64, columns int, file experiment.InputFile, err error) {
-	data, err := stimulus.OpenDataset(ctx, path, "", stimulus.Layout{})
+	data, err := dataset.Open(ctx, path, "", datafile.Layout{})
 	if err != nil {
 		return nil, 0, file, err
 	}
@@ -34,7 +35,7 @@ func ReadMatrix(ctx context.Context, path string, mostRows func(columns int) (mo
 	if err != io.EOF {
 		return nil, 0, file, err
 	}
-	found, err := data.Survey(ctx, stimulus.SurveyOptions{}) // of the same bytes
+	found, err := data.Survey(ctx, dataset.SurveyOptions{}) // of the same bytes
 	if err != nil {
 		return nil, 0, file, err
 	}

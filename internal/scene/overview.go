@@ -12,7 +12,7 @@ import (
 	"twophase/internal/interrupt"
 	"twophase/internal/measure"
 	"twophase/internal/phrase"
-	"twophase/stimulus"
+	"twophase/stimulus/dataset"
 )
 
 // Overview summarises a file of stimuli.
@@ -38,7 +38,7 @@ func ReadOverview(ctx context.Context, s experiment.Stimulus) (*Overview, error)
 	f := opened.(*File)
 	defer f.Close()
 	n := f.Inputs()
-	if f.Found, err = f.data.Survey(ctx, stimulus.SurveyOptions{Covariance: n <= mostExplored}); err != nil {
+	if f.Found, err = f.data.Survey(ctx, dataset.SurveyOptions{Covariance: n <= mostExplored}); err != nil {
 		return nil, err
 	}
 	found := &Overview{file: f, Variance: f.Found.TotalVariance(true)}

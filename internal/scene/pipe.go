@@ -11,6 +11,8 @@ import (
 	"twophase/internal/document"
 	"twophase/internal/experiment"
 	"twophase/stimulus"
+	"twophase/stimulus/datafile"
+	"twophase/stimulus/dataset"
 )
 
 // Pipe is stimuli that are read from standard input as they come, in one trial. Nothing is known
@@ -18,7 +20,7 @@ import (
 type Pipe struct {
 	experiment.Stimulus
 	seed uint64
-	rows *stimulus.Pipe
+	rows *dataset.Pipe
 }
 
 // taken: standard input is being read.
@@ -51,9 +53,9 @@ func openPipe(s experiment.Stimulus, seed uint64) (Stimuli, error) {
 	if taken.Swap(true) {
 		return nil, errors.New("the rows of standard input can be read once, by one run: " + toFile)
 	}
-	rows, err := stimulus.NewPipe(os.Stdin, s.Layout())
+	rows, err := dataset.NewPipe(os.Stdin, s.Layout())
 	switch {
-	case errors.Is(err, stimulus.ErrColumns):
+	case errors.Is(err, datafile.ErrColumns):
 		return nil, document.Blame(err, "stimulus.columns", "stimulus.skip_columns")
 	case err != nil:
 		return nil, err

@@ -9,6 +9,8 @@ import (
 	"twophase/internal/document"
 	"twophase/internal/experiment"
 	"twophase/stimulus"
+	"twophase/stimulus/datafile"
+	"twophase/stimulus/dataset"
 )
 
 // viewsOf returns the views that an experiment names, as they are written.
@@ -42,38 +44,38 @@ func tiles(views []stimulus.View, inputs int) error {
 }
 
 // openData opens the file of stimuli, or those of the views, and says where views begin.
-func openData(ctx context.Context, s experiment.Stimulus) (data *stimulus.Joined, views []stimulus.View, err error) {
+func openData(ctx context.Context, s experiment.Stimulus) (data *dataset.Joined, views []stimulus.View, err error) {
 	if s.Files == nil {
 		layout := s.Layout()
 		at := 0
 		for _, v := range s.Views {
-			layout.Views = append(layout.Views, stimulus.Columns{View: v.Name, From: v.Value.From, To: v.Value.To})
+			layout.Views = append(layout.Views, datafile.Columns{View: v.Name, From: v.Value.From, To: v.Value.To})
 			views = append(views, stimulus.View{Name: v.Name, From: at, Inputs: v.Value.Len()})
 			at += v.Value.Len()
 		}
-		d, err := stimulus.OpenDataset(ctx, s.File, os.TempDir(), layout)
+		d, err := dataset.Open(ctx, s.File, os.TempDir(), layout)
 		switch {
 		case err == nil:
-		case errors.Is(err, stimulus.ErrColumns):
+		case errors.Is(err, datafile.ErrColumns):
 			return nil, nil, document.Blame(err, "stimulus.views", "stimulus.columns", "stimulus.skip_columns")
-		case errors.Is(err, stimulus.ErrDelimiter):
+		case errors.Is(err, datafile.ErrDelimiter):
 			return nil, nil, document.Blame(err, "stimulus.delimiter")
 		default:
 			return nil, nil, err
 		}
-		return stimulus.Join(d), views, nil
+		return dataset.Join(d), views, nil
 	}
-	var parts []*stimulus.Dataset
+	var parts []*dataset.Dataset
 	at := 0
 	for _, f := range s.Files {
-		d, err := stimulus.OpenDataset(ctx, f.Value, os.TempDir(), s.Layout())
+		d, err := dataset.Open(ctx, f.Value, os.TempDir(), s.Layout())
 		if err != nil {
-			stimulus.Join(parts...).Close()
+			dataset.Join(parts...).Close()
 			return nil, nil, document.Blame(fmt.Errorf("view %s is missing: %w", f.Name, err), "stimulus.files."+f.Name, "stimulus.files")
 		}
 		parts = append(parts, d)
 		views = append(views, stimulus.View{Name: f.Name, From: at, Inputs: d.Inputs()})
 		at += d.Inputs()
 	}
-	return stimulus.Join(parts...), views, nil
+	return dataset.Join(parts...), views, nil
 }

@@ -64,6 +64,6 @@
 // turns. Times compare implementations: the two-phase step is one routine of assembly, and
 // settling is a loop in Go. Synaptic operations do not depend on that.
 //
-// The package may import circuit, stimulus, internal/training, internal/report, internal/quantile and what lies below
-// these.
+// The package may import circuit, stimulus, stimulus/dataset, internal/training, internal/report,
+// internal/quantile and what lies below these.
 package settlingbudget

@@ -11,6 +11,8 @@ import (
 	"twophase/internal/measure"
 	"twophase/internal/scene"
 	"twophase/stimulus"
+	"twophase/stimulus/datafile"
+	"twophase/stimulus/dataset"
 )
 
 // imageOutputs is K. With that many outputs two phases are not enough.
@@ -31,11 +33,11 @@ func openImages(ctx context.Context, o Options) (_ *problem, note string, err er
 		return nil, absent, err
 	}
 	o.Progress.Note("reading " + path)
-	data, err := stimulus.OpenDataset(ctx, path, "", stimulus.Layout{})
+	data, err := dataset.Open(ctx, path, "", datafile.Layout{})
 	if err != nil {
 		return nil, "", err
 	}
-	survey, err := data.Survey(ctx, stimulus.SurveyOptions{Covariance: true, Workers: o.Workers})
+	survey, err := data.Survey(ctx, dataset.SurveyOptions{Covariance: true, Workers: o.Workers})
 	if err != nil {
 		return nil, "", errors.Join(err, data.Close())
 	}

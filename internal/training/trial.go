@@ -14,7 +14,7 @@ import (
 	"twophase/internal/planning"
 	"twophase/internal/scene"
 	"twophase/recorder"
-	"twophase/stimulus"
+	"twophase/stimulus/dataset"
 )
 
 // Sizes of a block, the steps between two tests whether to stop.
@@ -124,7 +124,7 @@ func (t *Trial) Next(x []float64) (n int, err error) {
 			return n, errPipeEnded
 		} else if err == io.EOF {
 			return n, fmt.Errorf("the stimuli ended after %d of %d steps: the file was changed while it was read", t.given, t.Plan.Experiment.Steps)
-		} else if errors.Is(err, stimulus.ErrChanged) {
+		} else if errors.Is(err, dataset.ErrChanged) {
 			return n, fmt.Errorf("after step %d: %w", t.given, err)
 		} else if err != nil {
 			return n, err
@@ -157,7 +157,7 @@ func (t *Trial) measuresSlowly() bool {
 // GoesOn reports whether a trial that has ended with an error can continue from its state,
 // once the cause is gone.
 func GoesOn(err error) bool {
-	return errors.Is(err, planning.ErrInterrupted) || errors.Is(err, stimulus.ErrChanged)
+	return errors.Is(err, planning.ErrInterrupted) || errors.Is(err, dataset.ErrChanged)
 }
 
 // closeRecords completes the recorded files.

@@ -1,8 +1,0 @@
-//go:build !linux
-
-package stimulus
-
-import "os"
-
-// sameTimes reports whether a file seems not to have been written to between two Stats.
-func sameTimes(a, b os.FileInfo) bool { return a.ModTime().Equal(b.ModTime()) }
