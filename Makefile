@@ -82,7 +82,7 @@ assembly:
 	cd internal/kernel/avo && go run . -out ../kernel_amd64.s -stubs ../kernel_amd64.go -pkg kernel
 
 bench:
-	go test -run '^$$' -bench . ./circuit ./circuit/theory ./internal/random ./stimulus/... ./recorder
+	go test -run '^$$' -bench . ./circuit ./circuit/theory ./internal/random ./stimulus/... ./recorder/...
 
 # What users would write instead of twophase, measured beside it.
 peers:

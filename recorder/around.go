@@ -9,6 +9,9 @@ import (
 	"twophase/internal/number"
 )
 
+// never is a step after every step.
+const never = math.MaxInt
+
 // around is steps, in order, around which records are dense: at each of them, and then at
 // log-spaced steps of the time since, up to the next.
 type around []int

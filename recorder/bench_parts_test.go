@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"twophase/circuit"
+	"twophase/recorder/series"
 )
 
 // BenchmarkParts measures what a step of a circuit of 100×10 takes if some of it is
@@ -17,7 +18,7 @@ func BenchmarkParts(b *testing.B) {
 	type recorded struct {
 		*timed
 		name  string
-		trace *trace
+		trace *series.Trace
 		steps int
 		least float64 // ns per step
 	}
@@ -49,7 +50,7 @@ func BenchmarkParts(b *testing.B) {
 	for b.Loop() {
 		for _, r := range all {
 			if r.trace != nil {
-				r.trace.settle()
+				r.trace.Settle()
 			}
 			r.spent = 0
 			r.run(b, r.steps)

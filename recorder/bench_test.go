@@ -108,7 +108,7 @@ func BenchmarkRecord(b *testing.B) {
 							b.Fatal(err)
 						}
 						end = r.Close
-						cost, err := Estimate(asked, Run{Size: selection.Size{Inputs: c.n, Outputs: c.k}, Steps: c.steps, Trials: 1})
+						cost, err := Estimate(asked, Extent{Size: selection.Size{Inputs: c.n, Outputs: c.k}, Steps: c.steps, Trials: 1})
 						if err != nil {
 							b.Fatal(err)
 						}
@@ -145,47 +145,6 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
-// BenchmarkWriter is the writer by itself: blocks of one record after another
-// are encoded and written. The constants of Estimate are bytes per row.
-func BenchmarkWriter(b *testing.B) {
-	for _, parts := range []bool{false, true} {
-		b.Run(fmt.Sprintf("100x10/parts=%v", parts), func(b *testing.B) {
-			n := newNetwork(b, 100, 10, circuit.Compiled)
-			of := sourcesOf(selection.SizeOf(n), n.Circuit)
-			plan := of.planOf([]selection.Selection{selection.All(selection.Weights)}, nil, selected(parts))
-			for _, p := range n.Projections() {
-				p.KeepChanges(parts)
-			}
-			columns := changeColumns(Options{Parts: selected(parts)}, of)
-			var blocks []*block
-			present := newBlock(blockRows, columns)
-			for len(blocks) < 16 {
-				n.run(b, 1)
-				left := portion{step: int64(n.StepCount()), plan: plan.number, runs: plan.runs, rows: plan.rows}
-				for left.rows > 0 {
-					if present.full() {
-						blocks, present = append(blocks, present), newBlock(blockRows, columns)
-					}
-					left = present.add(n.Circuit, left)
-				}
-			}
-			s := newSeries(nil, Options{Folder: b.TempDir(), Parts: selected(parts)}.withDefaults(), of)
-			e, i := newEncoder(s.locator), 0
-			for b.Loop() {
-				blocks[i%len(blocks)].number = i
-				if s.write(e, blocks[i%len(blocks)]); s.err != nil {
-					b.Fatal(s.err)
-				}
-				i++
-			}
-			b.ReportMetric(float64(b.N*blockRows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
-			if err := s.discard(); err != nil {
-				b.Fatal(err)
-			}
-		})
-	}
-}
-
 // BenchmarkSuspend measures what a suspension costs the circuit, at moments all over a
 // row group: the waiting for the writer, and the rest, most of which is the disk's.
 // On another disk with TMPDIR.
@@ -199,7 +158,7 @@ func BenchmarkSuspend(b *testing.B) {
 			for b.Loop() {
 				n.run(b, 37)
 				start := time.Now()
-				r.trace.settle()
+				r.trace.Settle()
 				settled := time.Now()
 				s, err := r.Suspend()
 				if err != nil {

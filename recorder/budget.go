@@ -20,19 +20,6 @@ func (b Budget) Excess(bytes float64) string {
 	return inBytes(bytes-float64(b)) + " "
 }
 
-// inBytes writes a number of bytes in decimal units.
-func inBytes(v float64) string {
-	units := []string{"kB", "MB", "GB", "TB", "PB", "EB"}
-	if v < 999.5 {
-		return fmt.Sprintf("%.0f bytes", v)
-	}
-	i := 0
-	for v /= 1000; v >= 999.95 && i < len(units)-1; i++ {
-		v /= 1000
-	}
-	return fmt.Sprintf("%.1f %s", v, units[i])
-}
-
 // OverBudget is the error of requests that would write too much.
 type OverBudget struct {
 	Requests []Request
@@ -57,7 +44,7 @@ func (o *OverBudget) Error() string {
 
 // Check returns an *OverBudget error if the requests would write more than the budget in all
 // trials of a run. Its other errors are those of Estimate.
-func (b Budget) Check(requests []Request, run Run) error {
+func (b Budget) Check(requests []Request, run Extent) error {
 	cost, err := Estimate(requests, run)
 	if err != nil || cost.Bytes <= float64(b) {
 		return err
@@ -67,7 +54,7 @@ func (b Budget) Check(requests []Request, run Run) error {
 
 // instead returns the requests with a larger stride, the smallest round one at which all
 // together fit. Larger strides and log-spaced requests stay.
-func (b Budget) instead(requests []Request, run Run) []Request {
+func (b Budget) instead(requests []Request, run Extent) []Request {
 	for unit := 1; unit <= run.Steps; unit *= 10 {
 		for _, stride := range []int{unit, 2 * unit, 5 * unit} {
 			less := slices.Clone(requests)

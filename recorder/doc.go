@@ -7,11 +7,9 @@
 //  3. An Estimate gives the cost of the requests before the run, and a Budget refuses those
 //     that cost too much.
 //  4. A Recorder observes the circuit. At every step that is due it copies the
-//     requested weights, each of them once, to a block of the trace. For the weights that
-//     Options.Parts selects it also copies the parts of their changes.
-//  5. Goroutines turn blocks into pages: one or, where it does not keep up, up to four. They take
-//     turns to append the pages to a series of Parquet files. A part of the series is written
-//     beside its place and renamed when it is complete.
+//     requested weights, each of them once, to a block of rows (recorder/rows). For the weights
+//     that Options.Parts selects it also copies the parts of their changes.
+//  5. Goroutines write the blocks to a series of Parquet files (recorder/series).
 //  6. Suspend returns the state of the recording between two steps. Resume continues from
 //     it, also in another process, to the same bytes.
 //  7. An EventLog writes the events of a trial beside the traces.
@@ -76,8 +74,9 @@
 // Events are JSON lines in events-TRIAL.jsonl. Each is an object with the run, the trial and
 // the fields of the event. They are suspended and resumed like traces.
 //
-// The package may import circuit, circuit/intervention for conditions, and what lies below, internal/parquetfile, internal/durable,
-// internal/number and internal/wire.
+// The package may import circuit, circuit/intervention for conditions, and what lies below,
+// recorder/series, recorder/rows, recorder/resumable, internal/durable, internal/number and
+// internal/wire.
 //
 // A value costs 6 to 7 bytes and, in the goroutines that write, some 13 ns on one
 // core of a Zen 4, with the system's calls. The circuit's own goroutine copies a value in less
@@ -91,7 +90,4 @@
 //	m_ii (M_d)             scale
 //	y                      outputs
 //	a circuit's own        the names of its projections, NAME.scale, the names of its populations
-//
-// The package has more than 25 files, because requests, what they cost, the rows and their
-// parts are one public interface; Parquet itself is in internal/parquetfile.
 package recorder

@@ -4,10 +4,11 @@ import (
 	"fmt"
 
 	"twophase/circuit/selection"
+	"twophase/recorder/rows"
 )
 
-// Run has the properties of a run that decide the cost of recording it.
-type Run struct {
+// Extent has the properties of a run that decide the cost of recording it.
+type Extent struct {
 	Size          selection.Size // of the circuit
 	Steps, Trials int
 	Parts         []selection.Selection // Options.Parts
@@ -30,9 +31,9 @@ const (
 // agree within a quarter with what is written, unless there are only a few thousand rows or a
 // condition does not hold. Like Start, it returns an error if a request selects what the circuit
 // does not have.
-func Estimate(requests []Request, run Run) (Cost, error) {
+func Estimate(requests []Request, run Extent) (Cost, error) {
 	var total Cost
-	of := sourcesOf(run.Size, nil)
+	of := rows.SourcesOf(run.Size, nil)
 	if err := checkParts(requests, run.Parts, of); err != nil {
 		return Cost{}, fmt.Errorf("record traces: %w", err)
 	}
@@ -48,15 +49,28 @@ func Estimate(requests []Request, run Run) (Cost, error) {
 }
 
 // cost returns what one valid request will write.
-func (run Run) cost(r Request, of *sources) Cost {
+func (run Extent) cost(r Request, of *rows.Sources) Cost {
 	records := r.count(run.Steps) + 2 // with the first state and the last
-	elements := of.planOf([]selection.Selection{r.Selection}, nil, run.Parts)
+	elements := of.PlanOf([]selection.Selection{r.Selection}, nil, run.Parts)
 	times := float64(records) * float64(run.Trials)
-	rows, changed := times*float64(elements.rows), times*float64(elements.changed)
+	rows, changed := times*float64(elements.Rows), times*float64(elements.Changed)
 	return Cost{rows, rows*bytesPerRow + changed*bytesPerParts}
 }
 
 // String returns the cost in words, such as "12.8 GB (1.1e+09 rows)".
 func (c Cost) String() string {
 	return fmt.Sprintf("%s (%.3g rows)", inBytes(c.Bytes), c.Rows)
+}
+
+// inBytes writes a number of bytes in decimal units.
+func inBytes(v float64) string {
+	units := []string{"kB", "MB", "GB", "TB", "PB", "EB"}
+	if v < 999.5 {
+		return fmt.Sprintf("%.0f bytes", v)
+	}
+	i := 0
+	for v /= 1000; v >= 999.95 && i < len(units)-1; i++ {
+		v /= 1000
+	}
+	return fmt.Sprintf("%.1f %s", v, units[i])
 }

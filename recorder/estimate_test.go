@@ -14,7 +14,7 @@ import (
 )
 
 // recordedRun returns the rows and the bytes that a run really writes.
-func recordedRun(t testing.TB, folder string, run Run, asked []Request) (rows, bytes float64) {
+func recordedRun(t testing.TB, folder string, run Extent, asked []Request) (rows, bytes float64) {
 	n := newNetwork(t, run.Size.Inputs, run.Size.Outputs, circuit.Compiled)
 	r, err := Start(n.Circuit, asked, Options{Folder: folder, Parts: run.Parts})
 	if err != nil {
@@ -36,7 +36,7 @@ func recordedRun(t testing.TB, folder string, run Run, asked []Request) (rows, b
 
 func TestEstimateOfARealRun(t *testing.T) {
 	steps := long.Or(10_000, 20_000)
-	for _, run := range []Run{
+	for _, run := range []Extent{
 		{Size: selection.Size{Inputs: 10, Outputs: 3}, Steps: steps, Trials: 1},
 		{Size: selection.Size{Inputs: 10, Outputs: 3}, Steps: steps, Trials: 1, Parts: selected(true)},
 		{Size: selection.Size{Inputs: 100, Outputs: 10}, Steps: 1000, Trials: 1},
@@ -61,7 +61,7 @@ func TestEstimateOfARealRun(t *testing.T) {
 func TestEstimateIsNeverTooLowInRows(t *testing.T) {
 	root := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
-		run := Run{Size: selection.Size{Inputs: 4, Outputs: 3}, Steps: rapid.IntRange(0, 40).Draw(rt, "steps"), Trials: 1}
+		run := Extent{Size: selection.Size{Inputs: 4, Outputs: 3}, Steps: rapid.IntRange(0, 40).Draw(rt, "steps"), Trials: 1}
 		var asked []Request
 		for _, q := range rapid.SliceOfN(rapid.Custom(drawRequest), 1, 3).Draw(rt, "requests") {
 			if q.check(run.Size) == nil {
@@ -79,7 +79,7 @@ func TestEstimateIsNeverTooLowInRows(t *testing.T) {
 }
 
 func TestEstimateRefusesWhatTheCircuitsDoNotHave(t *testing.T) {
-	_, err := Estimate(requests(t, "lateral[3,0]"), Run{Size: selection.Size{Inputs: 10, Outputs: 3}, Steps: 1, Trials: 1})
+	_, err := Estimate(requests(t, "lateral[3,0]"), Extent{Size: selection.Size{Inputs: 10, Outputs: 3}, Steps: 1, Trials: 1})
 	if err == nil || !strings.Contains(err.Error(), "lateral has synapses [0-2, 0-2]") {
 		t.Errorf("error %v", err)
 	}

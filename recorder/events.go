@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"twophase/recorder/resumable"
 )
 
 // EventLog writes the events of one trial as JSON lines: one object a line, with the fields
@@ -16,7 +18,7 @@ import (
 // renamed when it is complete. Each event is a write to the file, so events should be rare.
 type EventLog struct {
 	options Options
-	file    *aside
+	file    *resumable.File
 	before  []byte // beginning of each line
 
 	suspended bool // after an error the unfinished file stays
@@ -37,7 +39,7 @@ func StartEvents(o Options) (*EventLog, error) {
 	if _, err := os.Lstat(l.path()); !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("record events: %s is there already: choose another folder, or remove it first", l.path())
 	}
-	if l.file, err = createAside(l.path()); err != nil {
+	if l.file, err = resumable.Create(l.path()); err != nil {
 		return nil, fmt.Errorf("record events: %w", err)
 	}
 	return l, nil
@@ -114,7 +116,7 @@ func (l *EventLog) Close() error {
 	if l.over {
 		return l.err
 	}
-	if err := l.file.commit(); err != nil {
+	if err := l.file.Commit(); err != nil {
 		return l.fail(err)
 	}
 	l.over = true
@@ -126,7 +128,7 @@ func (l *EventLog) Discard() error {
 	if l.over {
 		return l.err
 	}
-	l.over, l.err = true, l.file.discard()
+	l.over, l.err = true, l.file.Discard()
 	return l.err
 }
 
@@ -135,7 +137,7 @@ func (l *EventLog) Leave() error {
 	if l.over {
 		return l.err
 	}
-	l.over, l.err = true, l.file.leave()
+	l.over, l.err = true, l.file.Leave()
 	return l.err
 }
 
@@ -143,9 +145,9 @@ func (l *EventLog) Leave() error {
 func (l *EventLog) fail(err error) error {
 	l.over, l.err = true, fmt.Errorf("record events in %s: %w", l.path(), err)
 	if l.suspended {
-		l.file.leave()
+		l.file.Leave()
 	} else {
-		l.file.discard()
+		l.file.Discard()
 	}
 	return l.err
 }

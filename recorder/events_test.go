@@ -172,7 +172,7 @@ func TestFullDiskOfAnEventLog(t *testing.T) {
 	check(t, log.Append(happening{1, "kept"}))
 	s, err := log.Suspend()
 	check(t, err)
-	check(t, log.file.file.Close()) // writing fails from here on
+	check(t, log.file.Leave()) // writing fails from here on
 	if err := log.Append(happening{2, "lost"}); err == nil {
 		t.Fatal("no error of a file that is closed")
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"twophase/internal/durable"
+	"twophase/recorder/resumable"
 )
 
 // Suspend returns the state of the log. All events have then reached the disk. After it, an
@@ -13,7 +14,7 @@ func (l *EventLog) Suspend() (State, error) {
 	if l.over {
 		return nil, l.ended("suspend")
 	}
-	err := l.file.file.Sync()
+	err := l.file.Sync()
 	if err == nil {
 		err = durable.SyncFolder(l.options.Folder)
 	}
@@ -21,7 +22,7 @@ func (l *EventLog) Suspend() (State, error) {
 		return nil, l.fail(err)
 	}
 	l.suspended = true
-	return seal(l.file.appendState(beginState(l.identity(), 0))), nil
+	return seal(l.file.AppendState(beginState(l.identity(), 0))), nil
 }
 
 // ResumeEvents continues a suspended log. The options are those of StartEvents; only the
@@ -46,15 +47,15 @@ func (l *EventLog) resume(s State) error {
 	if err != nil {
 		return err
 	}
-	l.file, l.suspended = readAside(l.path(), in), true
+	l.file, l.suspended = resumable.Read(l.path(), in), true
 	if err := in.End(); err != nil {
 		return fmt.Errorf("the state is damaged: %w", err)
 	}
-	name, err := l.file.find()
+	name, err := l.file.Find()
 	if err != nil {
 		return err
 	}
-	return l.file.reopen(name)
+	return l.file.Reopen(name)
 }
 
 // identity lists the properties that a log and its state must share.

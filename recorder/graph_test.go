@@ -1,8 +1,11 @@
 package recorder
 
 import (
+	"bytes"
 	"errors"
 	"math/big"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -78,27 +81,7 @@ func TestRecordsOfEveryNetwork(t *testing.T) {
 					}
 				}
 			}
-			said := map[place]float64{}
-			note := func() {
-				for _, row := range sourcesOf(selection.SizeOf(n), n.Circuit).planOf(selectionsOf(everything(t, n, "")), nil, nil).runs {
-					for pre := row.first; pre < row.end; pre++ {
-						at := place{int64(n.StepCount()), row.of.kind.String(), int32(row.post), int32(pre)}
-						if !row.of.synaptic() {
-							at.pre = -1
-						}
-						v, found := n.valueOf(at)
-						if !found {
-							t.Fatalf("%s: there is no %+v", of.Name, at)
-						}
-						said[at] = v
-					}
-				}
-			}
-			note()
-			for range steps {
-				n.run(t, 1)
-				note()
-			}
+			said := follow(t, n, steps)
 			check(t, r.Close())
 			rows := 0
 			for _, row := range read(t, folder) {
@@ -181,15 +164,19 @@ func TestColumnsAreThoseThatAreNeeded(t *testing.T) {
 		of      circuit.Network
 		columns int
 		graph   bool
-	}{{circuit.IfPSP, columnSecond, false}, {circuit.BioCCA, columnSecond, true}, {circuit.BioNICADirect, columnSecond + 1, false}} {
-		n := newCircuitOf(t, test.of, 6, 3, circuit.Compiled)
-		r, err := Start(n.Circuit, requests(t, "weights"), Options{Folder: t.TempDir(), Parts: selected(true)})
+	}{{circuit.IfPSP, 14, false}, {circuit.BioCCA, 14, true}, {circuit.BioNICADirect, 15, false}} {
+		n, folder := newCircuitOf(t, test.of, 6, 3, circuit.Compiled), t.TempDir()
+		r, err := Start(n.Circuit, requests(t, "weights"), Options{Folder: folder, Parts: selected(true)})
 		check(t, err)
-		columns := columnHebbian + changeColumns(r.trace.options, r.trace.of)
-		if graph := r.trace.of.graph(); columns != test.columns || (graph != "") != test.graph {
+		check(t, r.Close())
+		data, err := os.ReadFile(filepath.Join(folder, "traces-0000-00000.parquet"))
+		check(t, err)
+		f, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+		check(t, err)
+		columns := len(f.Root().Columns())
+		if graph, has := f.Lookup("twophase.circuit"); columns != test.columns || has != test.graph {
 			t.Errorf("%s: %d columns, circuit %q", test.of.Name, columns, graph)
 		}
-		check(t, r.Close())
 	}
 }
 

@@ -1,12 +1,8 @@
 package recorder
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
@@ -35,8 +31,8 @@ type Options struct {
 	// step is complete; 0 means 4 Mi.
 	PartRows int
 
-	blockRows int // rows handed to a writer at a time; 0 means the constant
-	groupRows int // rows after which a row group ends; 0 means the constant
+	blockRows int // rows handed to a writer at a time; 0 means that of package series
+	groupRows int // rows after which a row group ends; 0 means that of package series
 }
 
 // check returns an error if the options are not valid.
@@ -48,40 +44,4 @@ func (o Options) check() error {
 		return fmt.Errorf("record traces: %d rows in a file: give a positive number below 2³¹, or 0 for 4 Mi", o.PartRows)
 	}
 	return nil
-}
-
-// withDefaults returns the options with the numbers that 0 stands for.
-func (o Options) withDefaults() Options {
-	o.PartRows = cmp.Or(o.PartRows, defaultPartRows)
-	o.blockRows = cmp.Or(o.blockRows, blockRows)
-	o.groupRows = cmp.Or(o.groupRows, groupRows)
-	return o
-}
-
-// vacant returns an error if the folder has a trace of that trial already, because the files
-// of two traces could not be told apart.
-func (o Options) vacant() error {
-	folder, err := os.Open(o.Folder)
-	if err != nil {
-		return fmt.Errorf("record traces: %w", err)
-	}
-	defer folder.Close()
-	names, err := folder.Readdirnames(-1) // for each trial: neither sorted nor looked at
-	if err != nil {
-		return fmt.Errorf("record traces: %w", err)
-	}
-	for _, name := range names {
-		if strings.HasPrefix(name, o.prefix()) && strings.HasSuffix(name, ".parquet") {
-			return fmt.Errorf("record traces: %s is there already: choose another folder, or remove the trace first", filepath.Join(o.Folder, name))
-		}
-	}
-	return nil
-}
-
-// prefix returns the names of the files up to the number of the part.
-func (o Options) prefix() string { return fmt.Sprintf("traces-%04d-", o.Trial) }
-
-// path returns the path of a part.
-func (o Options) path(part int) string {
-	return filepath.Join(o.Folder, fmt.Sprintf("%s%05d.parquet", o.prefix(), part))
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"twophase/circuit/selection"
-	"twophase/synapse"
+	"twophase/recorder/rows"
 )
 
 // changing lists the kinds of elements whose parts of changes can be recorded.
@@ -47,21 +47,18 @@ func SplitParts(text string) (all []string) {
 	return append(all, strings.TrimSpace(text[from:]))
 }
 
-// hasParts reports whether parts of changes are recorded.
-func (o Options) hasParts() bool { return len(o.Parts) > 0 }
-
 // checkParts returns an error if a circuit does not have a selected element, or if nothing of
 // a selection is requested.
-func checkParts(requests []Request, parts []selection.Selection, of *sources) error {
+func checkParts(requests []Request, parts []selection.Selection, of *rows.Sources) error {
 	for _, s := range parts {
-		if err := s.Check(of.size, changing...); err != nil {
+		if err := s.Check(of.Size, changing...); err != nil {
 			var missing *selection.Missing
 			if !errors.As(err, &missing) { // its name is wrong, not its indices
 				err = fmt.Errorf("%w; or %s", err, AllParts)
 			}
 			return fmt.Errorf("parts of changes: %w", err)
 		}
-		if of.planOf(selectionsOf(requests), nil, []selection.Selection{s}).changed == 0 {
+		if of.PlanOf(selectionsOf(requests), nil, []selection.Selection{s}).Changed == 0 {
 			return fmt.Errorf("parts of changes: nothing of %v is recorded, but %s: record %v too, or leave its parts out", s, join(requests), s)
 		}
 	}
@@ -83,29 +80,4 @@ func joinParts(parts []selection.Selection) string {
 		texts[i] = s.String()
 	}
 	return strings.Join(texts, ",")
-}
-
-// keeper can store its last changes: a projection, or a population with its scales.
-type keeper interface{ KeepChanges(on bool) }
-
-// keepersOf makes the synapses of a plan whose parts are recorded the only ones that store
-// their changes, and returns what stores changes.
-func keepersOf(of *sources, p plan) (all []keeper) {
-	for _, s := range of.all {
-		var stretches []synapse.Stretch
-		for _, r := range p.runs {
-			if r.of == s && r.changed {
-				stretches = append(stretches, synapse.Stretch{Post: r.post, First: r.first, End: r.end})
-			}
-		}
-		switch {
-		case stretches == nil || s.class == selection.Neurons:
-		case s.synaptic():
-			s.projection.KeepChangesOf(stretches)
-			all = append(all, s.projection)
-		default:
-			all = append(all, s.population)
-		}
-	}
-	return all
 }

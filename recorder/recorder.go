@@ -3,14 +3,17 @@ package recorder
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/recorder/rows"
+	"twophase/recorder/series"
 )
 
-// never is a step after every step.
-const never = math.MaxInt
+// Row is one row of a trace:
+//
+//	all, err := parquet.ReadFile[recorder.Row](path)
+type Row = rows.Row
 
 // Recorder records the requests of one circuit. It is a circuit.Observer. It reads the circuit
 // and changes nothing in it, with one exception. With Options.Parts it makes the circuit store
@@ -21,17 +24,17 @@ const never = math.MaxInt
 // 8 MiB of numbers wait for them, the circuit waits too.
 type Recorder struct {
 	circuit *circuit.Circuit
-	watches []watch
-	trace   *trace
-	parts   []selection.Selection // Options.Parts
-	kept    []keeper              // what stores the changes whose parts are recorded
+	watches watches
+	plans   *rows.Plans
+	trace   *series.Trace
+	options Options
+	kept    []rows.Keeper // what stores the changes whose parts are recorded
 
 	seen int // the last step that was observed
 	due  int // the next step that is recorded
 	wake int // the next step after which there is something to do
 
-	wanted  []selection.Selection // what is due
-	planned []planned             // the last plans, which are often the next ones too
+	wanted []selection.Selection // what is due
 
 	over bool
 	err  error // the reason why recording ended early
@@ -50,11 +53,11 @@ func Start(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := o.vacant(); err != nil {
+	if err := seriesOf(requests, o).Vacant(); err != nil {
 		return nil, err
 	}
 	if r.seen == 0 {
-		if err := r.recordStart(); err != nil {
+		if err := r.record(r.watches.first(r.plans.Sources.Size), nil, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -66,8 +69,8 @@ func Start(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error)
 // newRecorder returns a recorder that has recorded nothing yet.
 func newRecorder(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error) {
 	z := selection.SizeOf(c)
-	of := sourcesOf(z, c)
-	if err := of.check(); err != nil {
+	of := rows.SourcesOf(z, c)
+	if err := of.Check(); err != nil {
 		return nil, fmt.Errorf("record traces: %w", err)
 	}
 	for _, q := range requests {
@@ -83,42 +86,38 @@ func newRecorder(c *circuit.Circuit, requests []Request, o Options) (*Recorder, 
 			return nil, fmt.Errorf("record traces: %v: %w", q, err)
 		}
 	}
-	all := of.planOf(selectionsOf(requests), nil, o.Parts)
-	for _, r := range all.runs {
-		if r.changed {
-			of.products = max(of.products, r.of.products)
-		}
-	}
-	trace, err := newTrace(requests, o, of)
-	if err != nil {
+	all := of.PlanOf(selectionsOf(requests), nil, o.Parts)
+	of.SetProducts(all)
+	if err := o.check(); err != nil {
 		return nil, err
 	}
-	r := &Recorder{circuit: c, trace: trace, seen: c.StepCount(), parts: o.Parts}
+	r := &Recorder{circuit: c, plans: &rows.Plans{Sources: of}, options: o, trace: series.NewTrace(seriesOf(requests, o), of), seen: c.StepCount()}
 	for _, q := range requests {
-		changed := of.planOf([]selection.Selection{q.Selection}, nil, o.Parts).changed > 0
+		changed := of.PlanOf([]selection.Selection{q.Selection}, nil, o.Parts).Changed > 0
 		r.watches = append(r.watches, watch{q, q.After(r.seen), r.seen, changed})
 	}
-	r.kept = keepersOf(of, all)
+	r.kept = of.Keepers(all)
 	return r, nil
+}
+
+// seriesOf returns the options of the files of requests.
+func seriesOf(requests []Request, o Options) series.Options {
+	return series.Options{
+		Description: rows.Description{Run: o.Run, Trial: o.Trial, Requests: join(requests), Parts: joinParts(o.Parts)},
+		Folder:      o.Folder, PartRows: o.PartRows, BlockRows: o.blockRows, GroupRows: o.groupRows,
+	}
 }
 
 // wait sets the next step that is recorded. One step before a step with parts it makes the
 // circuit store its changes.
 func (r *Recorder) wait() {
-	r.due = never
-	changed := never
-	for _, w := range r.watches {
-		r.due = min(r.due, w.due)
-		if w.changed {
-			changed = min(changed, w.due)
-		}
-	}
+	due, changed := r.watches.next()
 	next := r.seen+1 == changed
 	for _, k := range r.kept {
 		k.KeepChanges(next)
 	}
-	if r.wake = r.due; !next && changed < never {
-		r.wake = min(r.due, changed-1)
+	if r.due, r.wake = due, due; !next && changed < never {
+		r.wake = min(due, changed-1)
 	}
 }
 
@@ -132,16 +131,39 @@ func (r *Recorder) Observe(c *circuit.Circuit) error {
 		return nil
 	}
 	if r.seen == r.due {
-		wanted, err := r.dueNow()
+		wanted, err := r.watches.now(r.wanted[:0], r.seen, r.holds)
+		r.wanted = wanted
 		if err != nil {
-			return r.end(errors.Join(err, r.trace.finish()))
+			return r.end(errors.Join(err, r.trace.Finish()))
 		}
-		if err := r.record(wanted, nil, r.parts); err != nil {
+		if err := r.record(wanted, nil, r.options.Parts); err != nil {
 			return r.end(err)
 		}
 	}
 	r.wait()
 	return nil
+}
+
+// holds reports whether the condition of a request holds now, if it has one.
+func (r *Recorder) holds(q Request) (bool, error) {
+	if !q.IsConditional() {
+		return true, nil
+	}
+	holds, err := q.While.Holds(r.circuit, q.While.Measured(r.options.Error, r.options.Drift))
+	if err != nil {
+		return false, fmt.Errorf("record %v: %w", q, err)
+	}
+	return holds, nil
+}
+
+// record records the wanted selections at the present step, without the written ones, and with
+// the parts of their last changes where these are selected.
+func (r *Recorder) record(wanted, written, parts []selection.Selection) error {
+	plan := r.plans.Of(wanted, written, parts)
+	if plan.Rows == 0 {
+		return nil
+	}
+	return r.trace.Record(r.circuit, plan)
 }
 
 // Next implements circuit.Occasional: it returns the next step after which there
@@ -157,11 +179,12 @@ func (r *Recorder) Close() error {
 	}
 	if r.circuit.Complete() { // otherwise the last step failed half-way
 		r.seen = r.circuit.StepCount()
-		if err := r.recordLast(); err != nil {
+		wanted, written := r.watches.rest(r.seen)
+		if err := r.record(wanted, written, nil); err != nil {
 			return r.end(err)
 		}
 	}
-	err := r.end(r.trace.finish())
+	err := r.end(r.trace.Finish())
 	r.trace = nil // the circuit keeps its observers, but this memory can be freed
 	return err
 }
@@ -172,7 +195,7 @@ func (r *Recorder) Discard() error {
 	if r.over {
 		return r.err
 	}
-	return r.end(r.trace.discard())
+	return r.end(r.trace.Discard())
 }
 
 // end ends the recording.

@@ -28,14 +28,18 @@ func follow(t testing.TB, n network, steps int) map[place]float64 {
 
 // note adds what the circuit's handles say now.
 func (n network) note(t testing.TB, said map[place]float64) {
-	p := sourcesOf(selection.SizeOf(n), n.Circuit).planOf([]selection.Selection{selection.All(selection.Weights), selection.All(selection.Outputs)}, nil, nil)
-	for _, r := range p.runs {
-		for pre := r.first; pre < r.end; pre++ {
-			at := place{int64(n.StepCount()), r.of.kind.String(), int32(r.post), int32(pre)}
-			if !r.of.synaptic() {
-				at.pre = -1
+	z := selection.SizeOf(n)
+	for _, k := range z.Kinds() {
+		for post := range z.Neurons(k) {
+			for pre := range z.Width(k) {
+				at := place{int64(n.StepCount()), k.String(), int32(post), int32(pre)}
+				if z.Class(k) != selection.Synapses {
+					at.pre = -1
+				}
+				if v, found := n.valueOf(at); found {
+					said[at] = v
+				}
 			}
-			said[at] = n.weightOf(t, at)
 		}
 	}
 }

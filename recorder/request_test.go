@@ -11,6 +11,7 @@ import (
 
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
+	"twophase/recorder/rows"
 )
 
 // drawSelection draws a selection that can be recorded from a circuit that has it.
@@ -54,7 +55,7 @@ func drawParts(t *rapid.T, requests []Request, z selection.Size) (parts []select
 		if rapid.Bool().Draw(t, "all") {
 			s = selection.All(selection.Weights)
 		}
-		if checkParts(requests, []selection.Selection{s}, sourcesOf(z, nil)) == nil {
+		if checkParts(requests, []selection.Selection{s}, rows.SourcesOf(z, nil)) == nil {
 			parts = append(parts, s)
 		}
 	}
@@ -136,7 +137,7 @@ func TestUnknownNamesCannotBeRequested(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Estimate([]Request{r}, Run{Size: selection.Size{Inputs: 3, Outputs: 2}, Steps: 1, Trials: 1}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Estimate([]Request{r}, Extent{Size: selection.Size{Inputs: 3, Outputs: 2}, Steps: 1, Trials: 1}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want one with %q", text, err, want)
 		}
 	}
@@ -144,7 +145,7 @@ func TestUnknownNamesCannotBeRequested(t *testing.T) {
 
 // A request that was not read from text is refused as well.
 func TestInputsCannotBeRequested(t *testing.T) {
-	_, err := Estimate([]Request{{Selection: selection.All(selection.Inputs), Stride: 1}}, Run{Size: selection.Size{Inputs: 3, Outputs: 2}, Steps: 1, Trials: 1})
+	_, err := Estimate([]Request{{Selection: selection.All(selection.Inputs), Stride: 1}}, Extent{Size: selection.Size{Inputs: 3, Outputs: 2}, Steps: 1, Trials: 1})
 	if err == nil || !strings.Contains(err.Error(), "inputs cannot be selected here: choose feedforward") {
 		t.Errorf("error %v", err)
 	}

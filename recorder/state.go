@@ -5,9 +5,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"strconv"
+	"math"
 
-	"twophase/circuit"
 	"twophase/internal/wire"
 )
 
@@ -24,28 +23,6 @@ const (
 
 // item is a property that a suspended recording and the one that continues it must share.
 type item struct{ name, value string }
-
-// identity lists the properties of a recording of a circuit.
-func identity(c *circuit.Circuit, t *trace) []item {
-	o, z := t.options, t.of.size
-	items := []item{
-		{"kind of recording", "traces"},
-		{"run", o.Run},
-		{"trial", strconv.Itoa(o.Trial)},
-		{"requests", t.files.requests},
-		{"parts of changes", joinParts(o.Parts)},
-		{"rows in a file", strconv.Itoa(o.PartRows)},
-		{"rows in a row group", strconv.Itoa(o.groupRows)},
-		{"rows in a page", strconv.Itoa(o.blockRows)},
-		{"inputs", strconv.Itoa(z.Inputs)},
-		{"outputs", strconv.Itoa(z.Outputs)},
-		{"step", strconv.Itoa(c.StepCount())},
-	}
-	if graph := t.of.graph(); graph != "" {
-		items = append(items, item{"circuit", graph})
-	}
-	return items
-}
 
 // beginState returns the beginning of a state, with room for n bytes more.
 func beginState(of []item, n int) []byte {
@@ -77,7 +54,7 @@ func (s State) open(of []item) (*wire.Reader, error) {
 		return nil, errors.New("the state is damaged: its hash is that of something else")
 	}
 	r := wire.NewReader(content[len(stateMagic):])
-	if v := r.Int(never); v != stateVersion {
+	if v := r.Int(math.MaxInt); v != stateVersion {
 		return nil, fmt.Errorf("the state is of version %d, this program reads version %d", v, stateVersion)
 	}
 	said := make(map[string]string)

@@ -2,7 +2,6 @@ package recorder
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,8 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"twophase/circuit"
-	"twophase/circuit/selection"
-	"twophase/internal/durable"
 )
 
 // suspended returns a recording that was suspended after 12 steps, in a folder that
@@ -166,49 +163,6 @@ func TestStatesAreBounded(t *testing.T) {
 		}
 		t.Logf("parts %v: %d bytes", parts, largest)
 	}
-}
-
-// Whatever bytes a state holds, with a hash that fits, the reader refuses it or
-// takes rows that exist, and needs no more memory than the state has bytes.
-func FuzzState(f *testing.F) {
-	folder := f.TempDir()
-	r, s := suspended(f, folder)
-	n := r.network(f, 12)
-	whole, err := newTrace(r.requests, r.in(folder), sourcesOf(selection.SizeOf(n), n.Circuit))
-	check(f, err)
-	begin := beginState(identity(n.Circuit, whole), 0)
-	f.Add([]byte(s[len(begin) : len(s)-sha256.Size]))
-	f.Add([]byte{1, 1, 0, 0, 0, 0, 0, 0})
-	f.Add([]byte{1, 1, 1, 200, 1, 1, 9, 9, 0})
-	f.Fuzz(func(t *testing.T, content []byte) {
-		recorder, err := newRecorder(n.Circuit, r.requests, r.in(folder))
-		check(t, err)
-		in, err := seal(append(bytes.Clone(begin), content...)).open(identity(n.Circuit, recorder.trace))
-		check(t, err)
-		for range recorder.watches {
-			in.Bool()
-		}
-		recorder.trace.restore(in, 12)
-		if in.End() != nil {
-			return
-		}
-		again := recorder.trace.files.appendState(nil)
-		again = recorder.trace.present.appendState(again, recorder.trace.of)
-		if !bytes.Equal(again, content[len(recorder.watches):]) {
-			t.Errorf("the state %x is written as %x", content[len(recorder.watches):], again)
-		}
-		if b := recorder.trace.present; b != nil {
-			files := recorder.trace.files
-			check(t, newEncoder(files.locator).encode(files.writer, b))
-		}
-		if part := recorder.trace.files.part; part != nil {
-			null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-			check(t, err)
-			part.file = &durable.File{File: null}
-			check(t, recorder.trace.files.writer.Close())
-			check(t, part.leave())
-		}
-	})
 }
 
 // The beginning of a state is read with care, too.

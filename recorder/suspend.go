@@ -3,6 +3,7 @@ package recorder
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"twophase/circuit"
 	"twophase/internal/wire"
@@ -30,11 +31,11 @@ func (r *Recorder) Suspend() (State, error) {
 	case r.due <= step:
 		return nil, fmt.Errorf("suspend traces: step %d is due and not recorded yet: suspend between steps", step)
 	}
-	s := beginState(identity(r.circuit, r.trace), r.trace.stateBytes())
+	s := beginState(r.identity(), r.trace.StateBytes())
 	for _, w := range r.watches {
 		s = wire.AppendBool(s, w.last == step)
 	}
-	s, err := r.trace.suspend(s)
+	s, err := r.trace.Suspend(s)
 	if err != nil {
 		return nil, r.end(err)
 	}
@@ -47,7 +48,7 @@ func (r *Recorder) Leave() error {
 	if r.over {
 		return r.err
 	}
-	return r.end(r.trace.leave())
+	return r.end(r.trace.Leave())
 }
 
 // Resume continues a suspended recording, and attaches the recorder to the circuit, which must
@@ -66,7 +67,7 @@ func Resume(c *circuit.Circuit, requests []Request, o Options, s State) (*Record
 	if err := r.restore(s); err != nil {
 		return nil, fmt.Errorf("resume traces: %w", err)
 	}
-	if err := r.trace.resume(); err != nil {
+	if err := r.trace.Resume(); err != nil {
 		return nil, err
 	}
 	r.wait()
@@ -79,7 +80,7 @@ func (r *Recorder) restore(s State) error {
 	if !r.circuit.Complete() {
 		return fmt.Errorf("step %d of the circuit did not run to its end", r.seen)
 	}
-	in, err := s.open(identity(r.circuit, r.trace))
+	in, err := s.open(r.identity())
 	if err != nil {
 		return err
 	}
@@ -88,9 +89,31 @@ func (r *Recorder) restore(s State) error {
 			w.last = -1
 		}
 	}
-	r.trace.restore(in, r.seen)
+	r.trace.Restore(in, r.seen)
 	if err := in.End(); err != nil {
 		return fmt.Errorf("the state is damaged: %w", err)
 	}
-	return r.trace.files.reopen()
+	return r.trace.Reopen()
+}
+
+// identity lists the properties that a recording and its state must share.
+func (r *Recorder) identity() []item {
+	o, z := r.trace.Options(), r.plans.Sources.Size
+	items := []item{
+		{"kind of recording", "traces"},
+		{"run", o.Run},
+		{"trial", strconv.Itoa(o.Trial)},
+		{"requests", o.Requests},
+		{"parts of changes", o.Parts},
+		{"rows in a file", strconv.Itoa(o.PartRows)},
+		{"rows in a row group", strconv.Itoa(o.GroupRows)},
+		{"rows in a page", strconv.Itoa(o.BlockRows)},
+		{"inputs", strconv.Itoa(z.Inputs)},
+		{"outputs", strconv.Itoa(z.Outputs)},
+		{"step", strconv.Itoa(r.circuit.StepCount())},
+	}
+	if graph := r.plans.Sources.Graph(); graph != "" {
+		items = append(items, item{"circuit", graph})
+	}
+	return items
 }

@@ -144,8 +144,11 @@ var kills = map[string]func(t rapid.TB, n network, r *Recorder, o Options){
 	},
 	"garbage": func(t rapid.TB, _ network, r *Recorder, o Options) {
 		check(t, r.Leave())
-		appendTo(t, durable.Partial(o.path(r.trace.files.number())), "PAR1 and half a page")
-		appendTo(t, durable.Partial(o.path(r.trace.files.number()+7)), "another")
+		whole, err := filepath.Glob(filepath.Join(o.Folder, "*.parquet"))
+		check(t, err)
+		for part, text := range map[int]string{len(whole): "PAR1 and half a page", len(whole) + 7: "another"} {
+			appendTo(t, durable.Partial(o.path(part)), text)
+		}
 	},
 	"diverged": func(t rapid.TB, n network, r *Recorder, _ Options) {
 		if n.Step([]float64{1e308, 1e308, 1e308, 1e308}) == nil {
@@ -153,6 +156,11 @@ var kills = map[string]func(t rapid.TB, n network, r *Recorder, o Options){
 		}
 		check(t, r.Close())
 	},
+}
+
+// path returns the path of a part.
+func (o Options) path(part int) string {
+	return filepath.Join(o.Folder, fmt.Sprintf("traces-%04d-%05d.parquet", o.Trial, part))
 }
 
 // appendTo appends to a file, which it creates if it must.

@@ -106,10 +106,10 @@ func (p *Plan) RecordAll() error {
 }
 
 // recording returns the run as the recorder sees it.
-func (p *Plan) recording() recorder.Run {
+func (p *Plan) recording() recorder.Extent {
 	e := p.Experiment
 	if p.Endless() {
 		e.Steps = experiment.DefaultSteps // as an example
 	}
-	return recorder.Run{Size: p.size, Steps: e.Steps, Trials: e.Trials, Parts: p.Parts}
+	return recorder.Extent{Size: p.size, Steps: e.Steps, Trials: e.Trials, Parts: p.Parts}
 }

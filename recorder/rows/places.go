@@ -1,8 +1,9 @@
 //go:build !js
 
-package recorder
+package rows
 
 import (
+	"math"
 	"slices"
 	"sync"
 
@@ -26,11 +27,11 @@ func isPlace(column int) bool { return column < columnWeight && column != column
 // next part has the same patterns.
 const mostPatterns = 256
 
-// locator finds the places of blocks, once for all blocks of a pattern, for all writers. A value
+// Locator finds the places of blocks, once for all blocks of a pattern, for all writers. A value
 // that is the same throughout a run of rows is encoded once a run, where the encoding allows it.
-type locator struct {
-	options Options
-	of      *sources
+type Locator struct {
+	trace Description
+	of    *Sources
 
 	mu    sync.Mutex // of what follows
 	known map[pattern]*places
@@ -49,13 +50,13 @@ type locator struct {
 	values []byte // of the present page
 }
 
-// newLocator returns a locator of blocks for Options.
-func newLocator(o Options, of *sources) *locator {
-	l := &locator{
-		options: o, of: of, known: make(map[pattern]*places),
+// NewLocator returns a locator of blocks of a trace.
+func NewLocator(d Description, of *Sources) *Locator {
+	l := &Locator{
+		trace: d, of: of, known: make(map[pattern]*places),
 		rows: parquetfile.Runs{Width: 1}, projections: parquetfile.Runs{Width: of.width()},
 		synaptic: parquetfile.Runs{Width: 1},
-		parts:    make([]parquetfile.Runs, changeColumns(o, of)),
+		parts:    make([]parquetfile.Runs, ChangeColumns(d, of)),
 		kinds:    make([]bool, len(of.all)),
 	}
 	for i := range l.parts {
@@ -65,7 +66,7 @@ func newLocator(o Options, of *sources) *locator {
 }
 
 // locate returns the places of a block, for the writer's files.
-func (l *locator) locate(w *parquetfile.Writer, b *block) (*places, error) {
+func (l *Locator) locate(w *parquetfile.Writer, b *Block) (*places, error) {
 	of, ok := patternOf(b)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -83,7 +84,7 @@ func (l *locator) locate(w *parquetfile.Writer, b *block) (*places, error) {
 }
 
 // find finds the places of a block.
-func (l *locator) find(w *parquetfile.Writer, b *block) (*places, error) {
+func (l *Locator) find(w *parquetfile.Writer, b *Block) (*places, error) {
 	l.visit(b)
 	at := new(places)
 	for column := range at.pages {
@@ -105,7 +106,7 @@ func (l *locator) find(w *parquetfile.Writer, b *block) (*places, error) {
 }
 
 // visit notes the neurons and the kind of each row of a block.
-func (l *locator) visit(b *block) {
+func (l *Locator) visit(b *Block) {
 	l.posts, l.pres = l.posts[:0], l.pres[:0]
 	for _, r := range []*parquetfile.Runs{&l.rows, &l.projections, &l.synaptic} {
 		r.Reset()
@@ -114,9 +115,9 @@ func (l *locator) visit(b *block) {
 		l.parts[i].Reset()
 	}
 	clear(l.kinds)
-	l.firstPost, l.lastPost, l.firstPre, l.lastPre = never, -1, never, -1
+	l.firstPost, l.lastPost, l.firstPre, l.lastPre = math.MaxInt, -1, math.MaxInt, -1
 	l.rows.Add(0, b.rows)
-	b.each(func(p *portion, r run) {
+	b.each(func(p *Portion, r run) {
 		n := r.end - r.first
 		l.posts = appendTimes(l.posts, int32(r.post), n)
 		l.firstPost, l.lastPost = min(l.firstPost, r.post), max(l.lastPost, r.post)
@@ -138,17 +139,17 @@ func (l *locator) visit(b *block) {
 }
 
 // page returns one column of the visited block. It is valid until the next call.
-func (l *locator) page(column int, b *block) (parquetfile.Page, error) {
+func (l *Locator) page(column int, b *Block) (parquetfile.Page, error) {
 	p := parquetfile.Page{Rows: b.rows}
 	var err error
 	switch column {
 	case columnRun:
 		p.Values = l.rows.AppendIndices(l.values[:0])
-		p.Min = []byte(l.options.Run)
+		p.Min = []byte(l.trace.Run)
 		p.Max = p.Min
 	case columnTrial:
 		p.Values = l.rows.AppendIndices(l.values[:0])
-		p.Min = parquetfile.Int32(int32(l.options.Trial))
+		p.Min = parquetfile.Int32(int32(l.trace.Trial))
 		p.Max = p.Min
 	case columnProjection:
 		p.Values = l.projections.AppendIndices(l.values[:0])
@@ -168,7 +169,7 @@ func (l *locator) page(column int, b *block) (parquetfile.Page, error) {
 }
 
 // projectionBounds returns the first and the last name by the alphabet.
-func (l *locator) projectionBounds() (first, last []byte) {
+func (l *Locator) projectionBounds() (first, last []byte) {
 	for i, occurs := range l.kinds {
 		name := l.of.all[i].kind.String()
 		if occurs && (first == nil || name < string(first)) {

@@ -1,4 +1,4 @@
-package recorder
+package rows
 
 import (
 	"bytes"
@@ -13,12 +13,12 @@ import (
 // All rows of one step have the parts that the phases of that step make: a state that says
 // otherwise is refused, for its numbers would go to other columns.
 func TestRowsOfOneStepHaveTheSameParts(t *testing.T) {
-	of := sourcesOf(selection.Size{Inputs: 2, Outputs: 2}, nil)
+	of := SourcesOf(selection.Size{Inputs: 2, Outputs: 2}, nil)
 	columns := columnSecond - columnHebbian
 	state := func(second bool) []byte {
-		b := newBlock(8, columns)
+		b := NewBlock(8, columns)
 		for _, makes := range []bool{false, second} {
-			p := portion{step: 3, makes: [neuron.PartCount]bool{makes}}
+			p := Portion{step: 3, makes: [neuron.PartCount]bool{makes}}
 			b.portions = append(b.portions, p)
 			last := &b.portions[len(b.portions)-1]
 			r := run{of: of.all[0], first: 0, end: 1, changed: true}
@@ -30,15 +30,15 @@ func TestRowsOfOneStepHaveTheSameParts(t *testing.T) {
 				}
 			}
 		}
-		return b.appendState(nil, of)
+		return b.AppendState(nil, of)
 	}
-	restore := func(text []byte) (*block, error) {
-		b, r := newBlock(8, columns), wire.NewReader(text)
-		b.restore(r, of, 5)
+	restore := func(text []byte) (*Block, error) {
+		b, r := NewBlock(8, columns), wire.NewReader(text)
+		b.Restore(r, of, 5)
 		return b, r.End()
 	}
 	b, err := restore(state(false))
-	if err != nil || !bytes.Equal(b.appendState(nil, of), state(false)) {
+	if err != nil || !bytes.Equal(b.AppendState(nil, of), state(false)) {
 		t.Errorf("a state that is whole: %v", err)
 	}
 	if _, err := restore(state(true)); err == nil || !strings.Contains(err.Error(), "differ in the parts") {

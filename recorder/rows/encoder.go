@@ -1,6 +1,6 @@
 //go:build !js
 
-package recorder
+package rows
 
 import (
 	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
@@ -9,9 +9,9 @@ import (
 	"twophase/internal/parquetfile"
 )
 
-// encoder turns blocks into packed pages, one of every column. Each writer of a trace has one.
-type encoder struct {
-	locator *locator // of all writers
+// Encoder turns blocks into packed pages, one of every column. Each writer of a trace has one.
+type Encoder struct {
+	locator *Locator // of all writers
 
 	at     *places              // of the last block
 	packed []parquetfile.Packed // [columns], of those that at does not have
@@ -19,13 +19,13 @@ type encoder struct {
 	values []byte               // of the present page
 }
 
-// newEncoder returns an encoder of the blocks that a locator finds the places of.
-func newEncoder(l *locator) *encoder {
-	return &encoder{locator: l, packed: make([]parquetfile.Packed, columnHebbian+len(l.parts))}
+// NewEncoder returns an encoder of the blocks that a locator finds the places of.
+func NewEncoder(l *Locator) *Encoder {
+	return &Encoder{locator: l, packed: make([]parquetfile.Packed, columnHebbian+len(l.parts))}
 }
 
-// encode turns a block into pages of the writer's files.
-func (e *encoder) encode(w *parquetfile.Writer, b *block) (err error) {
+// Encode turns a block into pages of the writer's files.
+func (e *Encoder) Encode(w *parquetfile.Writer, b *Block) (err error) {
 	if e.at, err = e.locator.locate(w, b); err != nil {
 		return err
 	}
@@ -44,8 +44,8 @@ func (e *encoder) encode(w *parquetfile.Writer, b *block) (err error) {
 	return nil
 }
 
-// write appends the pages to the present file.
-func (e *encoder) write(w *parquetfile.Writer) {
+// Write appends the pages to the present file.
+func (e *Encoder) Write(w *parquetfile.Writer) {
 	for column := range e.packed {
 		p := &e.packed[column]
 		if isPlace(column) {
@@ -56,7 +56,7 @@ func (e *encoder) write(w *parquetfile.Writer) {
 }
 
 // page returns the steps or a column of numbers. It is valid until the next call.
-func (e *encoder) page(column int, b *block) (parquetfile.Page, error) {
+func (e *Encoder) page(column int, b *Block) (parquetfile.Page, error) {
 	p := parquetfile.Page{Rows: b.rows}
 	var err error
 	switch column {

@@ -1,20 +1,20 @@
-package recorder
+package rows
 
 import (
 	"twophase/circuit/selection"
 	"twophase/internal/wire"
 )
 
-// appendState appends the rows of a block that is not full yet, of kinds of a circuit. A nil
+// AppendState appends the rows of a block that is not full yet, of kinds of a circuit. A nil
 // block has none.
-func (b *block) appendState(dst []byte, of *sources) []byte {
+func (b *Block) AppendState(dst []byte, of *Sources) []byte {
 	if b == nil {
-		b = new(block)
+		b = new(Block)
 	}
 	runs, before := 0, int64(0)
-	b.each(func(*portion, run) { runs++ })
+	b.each(func(*Portion, run) { runs++ })
 	dst = wire.AppendInt(dst, runs)
-	b.each(func(p *portion, r run) {
+	b.each(func(p *Portion, r run) {
 		dst = wire.AppendInt(dst, int(p.step-before))
 		dst = wire.AppendBool(dst, r.changed)
 		for _, made := range p.makes {
@@ -39,10 +39,10 @@ func (b *block) appendState(dst []byte, of *sources) []byte {
 
 // stateColumns returns the number of columns of changes in a state, which are empty if no
 // parts are recorded.
-func (s *sources) stateColumns() int { return columnSecond - columnHebbian + s.products }
+func (s *Sources) stateColumns() int { return columnSecond - columnHebbian + s.products }
 
-// stateBytes estimates the number of bytes that appendState appends.
-func (b *block) stateBytes() int {
+// StateBytes estimates the number of bytes that AppendState appends.
+func (b *Block) StateBytes() int {
 	if b == nil {
 		return 0
 	}
@@ -53,14 +53,14 @@ func (b *block) stateBytes() int {
 	return size
 }
 
-// restore reads the rows of a block, recorded of the kinds of a circuit until step
+// Restore reads the rows of a block, recorded of the kinds of a circuit until step
 // seen, into an empty block.
-func (b *block) restore(r *wire.Reader, of *sources, seen int) {
+func (b *Block) Restore(r *wire.Reader, of *Sources, seen int) {
 	step := 0
 	counts := make([]int, of.stateColumns())
 	for range r.Count() {
 		step += r.Int(seen - step)
-		p := portion{step: int64(step)}
+		p := Portion{step: int64(step)}
 		q := run{changed: r.Bool()}
 		for part := range p.makes {
 			p.makes[part] = r.Bool()
@@ -104,7 +104,7 @@ func (b *block) restore(r *wire.Reader, of *sources, seen int) {
 
 // append appends a run of rows without their numbers, to the last portion if that
 // is of the same step.
-func (b *block) append(p portion, r run) {
+func (b *Block) append(p Portion, r run) {
 	last := len(b.portions) - 1
 	if last < 0 || b.portions[last].step != p.step {
 		b.portions, last = append(b.portions, p), last+1

@@ -1,8 +1,10 @@
-package recorder
+package rows
 
-// Row is one row of a trace, for reading this schema or an older one, with parts or without:
-//
-//	rows, err := parquet.ReadFile[recorder.Row](path)
+// SchemaVersion is the version of the columns of a trace, twophase.schema in
+// the metadata of its files.
+const SchemaVersion = "2"
+
+// Row is one row of a trace, for reading this schema or an older one, with parts or without.
 type Row struct {
 	Run        string  `parquet:"run"`
 	Trial      int32   `parquet:"trial"`
@@ -47,9 +49,17 @@ const (
 	columnCount
 )
 
-// changeColumns returns the number of columns with parts of changes.
-func changeColumns(o Options, of *sources) int {
-	if !o.hasParts() {
+// Description is what a trace says of itself, in its metadata and in its columns run and trial.
+type Description struct {
+	Run      string
+	Trial    int
+	Requests string
+	Parts    string // the selections whose parts of changes are recorded; "" for none
+}
+
+// ChangeColumns returns the number of columns with parts of changes.
+func ChangeColumns(d Description, of *Sources) int {
+	if d.Parts == "" {
 		return 0
 	}
 	return columnSecond - columnHebbian + of.products

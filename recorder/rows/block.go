@@ -1,4 +1,4 @@
-package recorder
+package rows
 
 import (
 	"twophase/circuit"
@@ -6,25 +6,20 @@ import (
 	"twophase/neuron"
 )
 
-// blockRows is the number of rows that go to a writer at a time. They become one page of
-// each column. With fewer, the bytes of equal rank of a weight are not together in one block
-// of the compressor, and the compression is worse.
-const blockRows = 1 << 15
-
-// block is a number of rows on their way from the simulation to a writer: the numbers, and
+// Block is a number of rows on their way from the simulation to a writer: the numbers, and
 // their places.
-type block struct {
-	portions []portion
+type Block struct {
+	portions []Portion
 	capacity int         // in rows
-	number   int         // of the blocks that were given to the writers before it
+	Number   int         // of the blocks that were given to the writers before it
 	weights  []float64   // [rows]
 	changes  [][]float64 // of the rows that have parts, by column from hebbian on
 	rows     int
-	ends     bool // the part ends with this block
+	Ends     bool // the part ends with this block
 }
 
-// portion is the part of one record in a block: its rows from some row of the first run on.
-type portion struct {
+// Portion is the part of one record in a block: its rows from some row of the first run on.
+type Portion struct {
 	step  int64
 	plan  int // its number; 0 if it is not known
 	from  int // rows of the record that were in earlier blocks
@@ -33,6 +28,14 @@ type portion struct {
 	rows  int
 	makes [neuron.PartCount]bool // parts of the change of W that the circuit's phases make
 }
+
+// NewPortion returns the record of a plan at a step.
+func NewPortion(step int, p Plan) Portion {
+	return Portion{step: int64(step), plan: p.number, runs: p.runs, rows: p.Rows}
+}
+
+// Rows returns the number of rows that remain of a record.
+func (p *Portion) Rows() int { return p.rows }
 
 // phasesOf returns which parts the phases of a circuit make.
 func phasesOf(c *circuit.Circuit) (makes [neuron.PartCount]bool) {
@@ -43,7 +46,7 @@ func phasesOf(c *circuit.Circuit) (makes [neuron.PartCount]bool) {
 }
 
 // has reports whether the rows of a run have a number in a column of changes.
-func (p *portion) has(r run, column int) bool {
+func (p *Portion) has(r run, column int) bool {
 	switch column {
 	case columnNonlocal, columnUnlearning:
 		return r.changed && r.of.kind == selection.Feedforward && p.makes[column-columnNonlocal]
@@ -55,27 +58,30 @@ func (p *portion) has(r run, column int) bool {
 	return r.changed
 }
 
-// newBlock returns an empty block with a capacity in rows, and with that many columns for the
+// NewBlock returns an empty block with a capacity in rows, and with that many columns for the
 // parts of changes. Its memory grows with what is in it.
-func newBlock(rows, columns int) *block {
-	return &block{capacity: rows, changes: make([][]float64, columns)}
+func NewBlock(rows, columns int) *Block {
+	return &Block{capacity: rows, changes: make([][]float64, columns)}
 }
 
-// reset empties the block.
-func (b *block) reset() {
+// Reset empties the block.
+func (b *Block) Reset() {
 	clear(b.portions) // so that the runs can be freed
-	b.portions, b.weights, b.rows, b.ends = b.portions[:0], b.weights[:0], 0, false
+	b.portions, b.weights, b.rows, b.Ends = b.portions[:0], b.weights[:0], 0, false
 	for i := range b.changes {
 		b.changes[i] = b.changes[i][:0]
 	}
 }
 
-// full reports whether nothing more fits.
-func (b *block) full() bool { return b.rows == b.capacity }
+// Rows returns the number of rows in the block.
+func (b *Block) Rows() int { return b.rows }
 
-// add appends as many rows as fit of the portion's remaining rows, at the circuit's present
+// Full reports whether nothing more fits.
+func (b *Block) Full() bool { return b.rows == b.capacity }
+
+// Add appends as many rows as fit of the portion's remaining rows, at the circuit's present
 // step, and returns what remains of the portion.
-func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
+func (b *Block) Add(c *circuit.Circuit, p Portion) (rest Portion) {
 	p.makes = phasesOf(c)
 	rest, p.rows = p, min(p.rows, b.capacity-b.rows)
 	rest.rows -= p.rows
@@ -98,7 +104,7 @@ func (b *block) add(c *circuit.Circuit, p portion) (rest portion) {
 }
 
 // copy appends one run of a portion.
-func (b *block) copy(p *portion, r run) {
+func (b *Block) copy(p *Portion, r run) {
 	b.weights = append(b.weights, r.of.row(r.post)[r.first:r.end]...)
 	b.rows += r.end - r.first
 	if !r.changed {
@@ -125,7 +131,7 @@ type changeParts struct {
 }
 
 // change appends the parts of the change of a synapse, or of a scale.
-func (b *block) change(c neuron.Change, has changeParts) {
+func (b *Block) change(c neuron.Change, has changeParts) {
 	b.note(columnHebbian, c.Hebbian)
 	b.note(columnDecay, c.Decay)
 	b.note(columnRounding, c.Rounding)
@@ -147,13 +153,13 @@ func (b *block) change(c neuron.Change, has changeParts) {
 }
 
 // note appends a number to a column of changes.
-func (b *block) note(column int, v float64) {
+func (b *Block) note(column int, v float64) {
 	to := &b.changes[column-columnHebbian]
 	*to = append(*to, v)
 }
 
 // each calls f for every run of rows in the block, in order.
-func (b *block) each(f func(p *portion, r run)) {
+func (b *Block) each(f func(p *Portion, r run)) {
 	for i := range b.portions {
 		p := &b.portions[i]
 		left, skip := p.rows, p.skip
@@ -167,4 +173,40 @@ func (b *block) each(f func(p *portion, r run)) {
 			}
 		}
 	}
+}
+
+// pattern is what the places of a block follow from: the rest of a record, whole records, and the
+// beginning of one. Blocks of records of the same elements have few patterns, as all parts of a
+// trace begin alike.
+type pattern [3]stretch
+
+// stretch is successive portions that differ in their steps only.
+type stretch struct {
+	plan, from, rows int
+	makes            [neuron.PartCount]bool
+	times            int
+}
+
+// patternOf returns the pattern of a block, or false if it has none.
+func patternOf(b *Block) (of pattern, ok bool) {
+	n := 0
+	for _, p := range b.portions {
+		if p.plan == 0 {
+			return of, false
+		}
+		s := stretch{plan: p.plan, from: p.from, rows: p.rows, makes: p.makes}
+		if n > 0 {
+			if s.times = of[n-1].times; s == of[n-1] {
+				of[n-1].times++
+				continue
+			}
+		}
+		if n == len(of) {
+			return of, false
+		}
+		s.times = 1
+		of[n] = s
+		n++
+	}
+	return of, true
 }

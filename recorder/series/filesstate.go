@@ -1,25 +1,25 @@
 //go:build !js
 
-package recorder
+package series
 
 import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 
 	"twophase/internal/durable"
 	"twophase/internal/wire"
+	"twophase/recorder/resumable"
 )
 
 // sync makes all written bytes reach the disk. After it, an error does not remove the present
 // part.
-func (s *series) sync() error {
+func (s *files) sync() error {
 	if s.part != nil {
-		if err := s.part.file.Sync(); err != nil {
+		if err := s.part.Sync(); err != nil {
 			return err
 		}
 	}
@@ -31,20 +31,20 @@ func (s *series) sync() error {
 }
 
 // appendState appends the sizes of the complete parts and the state of the present one.
-func (s *series) appendState(dst []byte) []byte {
+func (s *files) appendState(dst []byte) []byte {
 	dst = wire.AppendInt(dst, len(s.sizes))
 	for _, size := range s.sizes {
 		dst = wire.AppendInt(dst, int(size))
 	}
 	dst = wire.AppendBool(dst, s.part != nil)
 	if s.part != nil {
-		dst = s.writer.AppendState(s.part.appendState(dst))
+		dst = s.writer.AppendState(s.part.AppendState(dst))
 	}
 	return dst
 }
 
 // stateBytes estimates the number of bytes that appendState appends.
-func (s *series) stateBytes() int {
+func (s *files) stateBytes() int {
 	if s.part == nil {
 		return 8 * len(s.sizes)
 	}
@@ -52,24 +52,24 @@ func (s *series) stateBytes() int {
 }
 
 // rows returns the number of rows of the present part.
-func (s *series) rows() int { return s.writer.Rows() }
+func (s *files) rows() int { return s.writer.Rows() }
 
 // restore reads a state. It does not open the files; reopen does.
-func (s *series) restore(r *wire.Reader) {
+func (s *files) restore(r *wire.Reader) {
 	s.suspended = true
 	for range r.Count() {
-		s.sizes = append(s.sizes, int64(r.Int(never)))
+		s.sizes = append(s.sizes, int64(r.Int(math.MaxInt)))
 	}
 	if r.Bool() {
-		s.part = readAside(s.path(), r)
-		s.writer.Restore(s.part, s.part.size, r) // the error is that of r
+		s.part = resumable.Read(s.path(), r)
+		s.writer.Restore(s.part, s.part.Size(), r) // the error is that of r
 	}
 }
 
 // reopen opens the files and removes whatever came after the state. It returns an error, and
 // changes nothing, if a complete part is missing or has another size, or if the beginning of
 // the present part has changed.
-func (s *series) reopen() error {
+func (s *files) reopen() error {
 	for i, size := range s.sizes {
 		info, err := os.Stat(s.options.path(i))
 		switch {
@@ -84,7 +84,7 @@ func (s *series) reopen() error {
 	name := ""
 	if s.part != nil {
 		var err error
-		if name, err = s.part.find(); err != nil {
+		if name, err = s.part.Find(); err != nil {
 			return err
 		}
 	}
@@ -92,13 +92,13 @@ func (s *series) reopen() error {
 		return err
 	}
 	if s.part != nil {
-		return s.part.reopen(name)
+		return s.part.Reopen(name)
 	}
 	return nil
 }
 
 // removeLater removes the parts after the present one, and unfinished ones before it.
-func (s *series) removeLater() error {
+func (s *files) removeLater() error {
 	entries, err := os.ReadDir(s.options.Folder)
 	if err != nil {
 		return err
@@ -114,22 +114,4 @@ func (s *series) removeLater() error {
 		}
 	}
 	return nil
-}
-
-// partOf returns the number of the part that a file is, and whether it is one.
-func (o Options) partOf(name string) (part int, unfinished, ok bool) {
-	whole, unfinished := strings.CutSuffix(name, durable.Partial(""))
-	digits := strings.TrimSuffix(strings.TrimPrefix(whole, o.prefix()), ".parquet")
-	part, err := strconv.Atoi(digits)
-	return part, unfinished, err == nil && filepath.Base(o.path(part)) == whole
-}
-
-// leave closes the present part and keeps it.
-func (s *series) leave() error {
-	if s.part == nil {
-		return nil
-	}
-	err := s.part.leave()
-	s.part = nil
-	return err
 }

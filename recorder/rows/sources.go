@@ -1,4 +1,4 @@
-package recorder
+package rows
 
 import (
 	"encoding/json"
@@ -28,18 +28,18 @@ type source struct {
 	population *neuron.Population  // of scales and neurons; nil without a circuit
 }
 
-// sources are the kinds of rows of a circuit, in the order of a record.
-type sources struct {
-	size     selection.Size
+// Sources are the kinds of rows of a circuit, in the order of a record.
+type Sources struct {
+	Size     selection.Size
 	all      []*source
 	products int // the most that a recorded rule has, beside the first one
 	plans    int // that were made
 }
 
-// sourcesOf returns the kinds of a circuit of that size. Without the circuit, which may be
+// SourcesOf returns the kinds of a circuit of that size. Without the circuit, which may be
 // nil, a listed projection has all places that it may have.
-func sourcesOf(z selection.Size, c *circuit.Circuit) *sources {
-	s := &sources{size: z}
+func SourcesOf(z selection.Size, c *circuit.Circuit) *Sources {
+	s := &Sources{Size: z}
 	for i, k := range z.Kinds() {
 		_, within := z.Within(k)
 		of := &source{kind: k, number: i, class: z.Class(k), neurons: z.Neurons(k), width: z.Width(k), within: within}
@@ -56,8 +56,8 @@ func sourcesOf(z selection.Size, c *circuit.Circuit) *sources {
 	return s
 }
 
-// check returns an error if there are more kinds than a trace can have.
-func (s *sources) check() error {
+// Check returns an error if there are more kinds than a trace can have.
+func (s *Sources) Check() error {
 	if len(s.all) > mostSources {
 		return fmt.Errorf("the circuit has %d projections, scales and populations: a trace has room for %d", len(s.all), mostSources)
 	}
@@ -65,24 +65,24 @@ func (s *sources) check() error {
 }
 
 // width returns the number of bits of a kind's number: two for those of the paper.
-func (s *sources) width() int { return max(2, bits.Len(uint(len(s.all)-1))) }
+func (s *Sources) width() int { return max(2, bits.Len(uint(len(s.all)-1))) }
 
 // names returns the names of all kinds.
-func (s *sources) names() (names [][]byte) {
+func (s *Sources) names() (names [][]byte) {
 	for _, of := range s.all {
 		names = append(names, []byte(of.kind.String()))
 	}
 	return names
 }
 
-// graph returns the graph of the circuit as JSON, or "" for the two populations of the paper.
-func (s *sources) graph() string {
-	if s.size.Graph == nil {
+// Graph returns the graph of the circuit as JSON, or "" for the two populations of the paper.
+func (s *Sources) Graph() string {
+	if s.Size.Graph == nil {
 		return ""
 	}
-	text, err := json.Marshal(s.size.Graph)
+	text, err := json.Marshal(s.Size.Graph)
 	if err != nil {
-		panic("recorder: " + err.Error()) // it is names and numbers
+		panic("rows: " + err.Error()) // it is names and numbers
 	}
 	return string(text)
 }

@@ -1,22 +1,12 @@
-package recorder
+package series
 
 import (
 	"runtime"
 	"sync"
 
 	"twophase/circuit"
+	"twophase/recorder/rows"
 )
-
-// SchemaVersion is the version of the columns of a trace, twophase.schema in
-// the metadata of its files.
-const SchemaVersion = "2"
-
-// defaultPartRows is the number of rows after which a new part starts.
-const defaultPartRows = 4 << 20
-
-// groupRows is the number of rows after which a row group ends. The encoded pages of one row
-// group, some 7 bytes a row, are in memory.
-const groupRows = 1 << 18
 
 // waitingBytes bounds the numbers that wait for the writers. It is one record of a large
 // circuit, so that the simulation need not wait while a record is written.
@@ -26,47 +16,46 @@ const waitingBytes = 8 << 20
 // parts of changes.
 const mostWriters = 4
 
-// trace gives rows to goroutines that write them, so that the simulation only copies
+// Trace gives rows to goroutines that write them, so that the simulation only copies
 // numbers. It grows by whole steps. One writer starts with the first block, and others when it
 // does not keep up. When all blocks wait for the writers, the simulation waits
-// too. The writers end with finish, discard, leave or an error. Then there is no unfinished
+// too. The writers end with Finish, Discard, Leave or an error. Then there is no unfinished
 // file, unless the trace can be resumed.
-type trace struct {
+type Trace struct {
 	options Options
-	of      *sources
-	files   *series
+	of      *rows.Sources
+	files   *files
 
-	present *block      // being filled; nil if there is none yet
-	ready   chan *block // filled, for the writers
-	free    chan *block // emptied by the writers
-	made    int         // number of blocks
-	given   int         // number of times that a block became ready
-	rows    int         // in the present part
+	present *rows.Block      // being filled; nil if there is none yet
+	ready   chan *rows.Block // filled, for the writers
+	free    chan *rows.Block // emptied by the writers
+	made    int              // number of blocks
+	given   int              // number of times that a block became ready
+	rows    int              // in the present part
 
 	writers sync.WaitGroup
 	writing int // number of writers
 }
 
-// newTrace returns a trace without files. It returns an error if the options
-// are not valid.
-func newTrace(requests []Request, o Options, of *sources) (*trace, error) {
-	if err := o.check(); err != nil {
-		return nil, err
-	}
+// NewTrace returns a trace without files.
+func NewTrace(o Options, of *rows.Sources) *Trace {
 	o = o.withDefaults()
 	blocks := waitingBytes / (8 * blockRows)
-	blocks = max(blocks/(1+changeColumns(o, of)), 1)
-	return &trace{
+	blocks = max(blocks/(1+rows.ChangeColumns(o.Description, of)), 1)
+	return &Trace{
 		options: o, of: of,
-		files: newSeries(requests, o, of),
-		ready: make(chan *block, blocks),
-		free:  make(chan *block, blocks),
-	}, nil
+		files: newFiles(o, of),
+		ready: make(chan *rows.Block, blocks),
+		free:  make(chan *rows.Block, blocks),
+	}
 }
 
-// record appends the elements of a plan at the circuit's present step. It returns an error if
+// Options returns the options of the trace, with the numbers that 0 stands for.
+func (t *Trace) Options() Options { return t.options }
+
+// Record appends the elements of a plan at the circuit's present step. It returns an error if
 // a writer has met one, at this step or before.
-func (t *trace) record(c *circuit.Circuit, p plan) error {
+func (t *Trace) Record(c *circuit.Circuit, p rows.Plan) error {
 	if err := t.start(); err != nil {
 		return err
 	}
@@ -74,24 +63,24 @@ func (t *trace) record(c *circuit.Circuit, p plan) error {
 		t.end()
 		return err
 	}
-	left := portion{step: int64(c.StepCount()), plan: p.number, runs: p.runs, rows: p.rows}
-	for left.rows > 0 {
-		if t.present != nil && t.present.full() {
+	left := rows.NewPortion(c.StepCount(), p)
+	for left.Rows() > 0 {
+		if t.present != nil && t.present.Full() {
 			t.handOver()
 		}
 		if t.present == nil {
 			t.present = t.empty()
 		}
-		left = t.present.add(c, left)
+		left = t.present.Add(c, left)
 	}
-	if t.rows += p.rows; t.rows >= t.options.PartRows {
+	if t.rows += p.Rows; t.rows >= t.options.PartRows {
 		t.endPart()
 	}
 	return nil
 }
 
 // start creates the first file and starts the first writer.
-func (t *trace) start() error {
+func (t *Trace) start() error {
 	if t.writing > 0 {
 		return nil
 	}
@@ -104,13 +93,13 @@ func (t *trace) start() error {
 }
 
 // startWriter starts one more writer.
-func (t *trace) startWriter() {
+func (t *Trace) startWriter() {
 	t.writing++
 	t.writers.Go(func() { t.files.run(t.ready, t.free) })
 }
 
 // empty returns an empty block. If all blocks are in use, it waits for a writer.
-func (t *trace) empty() *block {
+func (t *Trace) empty() *rows.Block {
 	select {
 	case b := <-t.free:
 		return b
@@ -118,15 +107,15 @@ func (t *trace) empty() *block {
 	}
 	if t.made < cap(t.free) {
 		t.made++
-		return newBlock(t.options.blockRows, changeColumns(t.options, t.of))
+		return rows.NewBlock(t.options.BlockRows, rows.ChangeColumns(t.options.Description, t.of))
 	}
 	return <-t.free
 }
 
 // handOver gives the present block to the writers. If they do not keep up, it starts another
 // one.
-func (t *trace) handOver() {
-	t.present.number = t.given
+func (t *Trace) handOver() {
+	t.present.Number = t.given
 	t.given++
 	t.ready <- t.present // the channel has room for all blocks
 	t.present = nil
@@ -136,24 +125,24 @@ func (t *trace) handOver() {
 }
 
 // endPart makes the writers complete the present part, if it has rows.
-func (t *trace) endPart() {
+func (t *Trace) endPart() {
 	if t.present != nil {
-		t.present.ends = true
+		t.present.Ends = true
 		t.handOver()
 	}
 	t.rows = 0
 }
 
-// finish completes the present part, if there is one, and ends the writers.
-func (t *trace) finish() error {
+// Finish completes the present part, if there is one, and ends the writers.
+func (t *Trace) Finish() error {
 	t.endPart()
 	t.end()
 	return t.files.failure()
 }
 
-// discard waits for the earlier parts to be complete, removes the present part, if there is
+// Discard waits for the earlier parts to be complete, removes the present part, if there is
 // one, and ends the writers.
-func (t *trace) discard() error {
+func (t *Trace) Discard() error {
 	t.end()
 	if err := t.files.failure(); err != nil {
 		return err
@@ -162,7 +151,7 @@ func (t *trace) discard() error {
 }
 
 // end waits until the writers have written all blocks and have ended.
-func (t *trace) end() {
+func (t *Trace) end() {
 	if t.writing > 0 {
 		close(t.ready)
 		t.writers.Wait()

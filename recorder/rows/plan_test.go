@@ -1,6 +1,7 @@
-package recorder
+package rows
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,6 +15,22 @@ type element struct {
 	Kind      selection.Kind
 	Post, Pre int
 	Changed   bool
+}
+
+// drawSelection draws a selection of weights, scales or outputs.
+func drawSelection(t *rapid.T) selection.Selection {
+	span := func(label string) string {
+		first := rapid.IntRange(0, 12).Draw(t, label)
+		return rapid.SampledFrom([]string{"*", fmt.Sprint(first), fmt.Sprintf("%d-%d", first, first+3)}).Draw(t, label+" span")
+	}
+	k := rapid.SampledFrom([]selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Outputs, selection.Weights}).Draw(t, "kind")
+	switch {
+	case k == selection.Weights:
+		return selection.All(k)
+	case k.Synaptic():
+		return selection.MustParse(fmt.Sprintf("%v[%s,%s]", k, span("post"), span("pre")))
+	}
+	return selection.MustParse(fmt.Sprintf("%v[%s]", k, span("post")))
 }
 
 func TestPlanIsUnionWithoutWritten(t *testing.T) {
@@ -42,7 +59,7 @@ func TestPlanIsUnionWithoutWritten(t *testing.T) {
 				}
 			}
 		}
-		p := sourcesOf(z, nil).planOf(wanted, written, parts)
+		p := SourcesOf(z, nil).PlanOf(wanted, written, parts)
 		for _, r := range p.runs {
 			for pre := r.first; pre < r.end; pre++ {
 				got = append(got, element{r.of.kind, r.post, pre, r.changed})
@@ -54,8 +71,8 @@ func TestPlanIsUnionWithoutWritten(t *testing.T) {
 				changed++
 			}
 		}
-		if diff := cmp.Diff(want, got); diff != "" || p.rows != len(want) || p.changed != changed {
-			t.Fatalf("%d rows (-want +got):\n%s", p.rows, diff)
+		if diff := cmp.Diff(want, got); diff != "" || p.Rows != len(want) || p.Changed != changed {
+			t.Fatalf("%d rows (-want +got):\n%s", p.Rows, diff)
 		}
 	})
 }

@@ -1,40 +1,41 @@
 //go:build !js
 
-package recorder
+package series
 
 import (
 	"fmt"
 	"sync"
 
 	"twophase/internal/parquetfile"
+	"twophase/recorder/resumable"
+	"twophase/recorder/rows"
 )
 
-// series is the Parquet files of a trace, as the writing goroutines see them. Each encodes
+// files is the Parquet files of a trace, as the writing goroutines see them. Each encodes
 // blocks of its own, and they take turns to append them, in the order of the blocks. After an
 // error the unfinished file is removed, unless the trace can be resumed.
-type series struct {
-	options  Options
-	requests string // in the metadata
-	writer   *parquetfile.Writer
-	locator  *locator
+type files struct {
+	options Options
+	writer  *parquetfile.Writer
+	locator *rows.Locator
 
 	turn sync.Cond // of what follows, and of the writer but for Pack
 	next int       // number of the block to append
 
-	part      *aside  // nil between parts
-	sizes     []int64 // of the parts that are complete
-	suspended bool    // after an error the present part stays
+	part      *resumable.File // nil between parts
+	sizes     []int64         // of the parts that are complete
+	suspended bool            // after an error the present part stays
 
 	err    error         // set before failed is closed
 	failed chan struct{} // closed after an error
 }
 
-// newSeries returns a series without files.
-func newSeries(requests []Request, o Options, of *sources) *series {
-	return &series{
-		options: o, requests: join(requests),
-		writer:  newWriter(join(requests), o, of),
-		locator: newLocator(o, of),
+// newFiles returns files of a trace, of which there are none yet files.
+func newFiles(o Options, of *rows.Sources) *files {
+	return &files{
+		options: o,
+		writer:  rows.NewWriter(o.Description, of),
+		locator: rows.NewLocator(o.Description, of),
 		turn:    sync.Cond{L: new(sync.Mutex)},
 		failed:  make(chan struct{}),
 	}
@@ -42,17 +43,17 @@ func newSeries(requests []Request, o Options, of *sources) *series {
 
 // run writes blocks as they become ready, and returns them empty. After an error it only
 // returns them. Several goroutines may call it.
-func (s *series) run(ready <-chan *block, free chan<- *block) {
-	e := newEncoder(s.locator)
+func (s *files) run(ready <-chan *rows.Block, free chan<- *rows.Block) {
+	e := rows.NewEncoder(s.locator)
 	for b := range ready {
 		s.write(e, b)
-		b.reset()
+		b.Reset()
 		free <- b // the channel has room for all blocks
 	}
 }
 
 // failure returns the error that ended the writing, if there is one.
-func (s *series) failure() error {
+func (s *files) failure() error {
 	select {
 	case <-s.failed:
 		return s.err
@@ -63,14 +64,14 @@ func (s *series) failure() error {
 
 // write encodes a block, appends it when it is its turn and, if the part ends with it,
 // completes the part.
-func (s *series) write(e *encoder, b *block) {
+func (s *files) write(e *rows.Encoder, b *rows.Block) {
 	var err error
 	if s.failure() == nil {
-		err = e.encode(s.writer, b)
+		err = e.Encode(s.writer, b)
 	}
 	s.turn.L.Lock()
 	defer s.turn.L.Unlock()
-	for s.next != b.number {
+	for s.next != b.Number {
 		s.turn.Wait()
 	}
 	if s.err == nil {
@@ -87,7 +88,7 @@ func (s *series) write(e *encoder, b *block) {
 
 // fail removes the present part, unless the trace was suspended and can be resumed,
 // and notes the error with its path.
-func (s *series) fail(err error) {
+func (s *files) fail(err error) {
 	s.err = fmt.Errorf("record traces in %s: %w", s.path(), err)
 	if s.suspended {
 		s.leave()
@@ -98,11 +99,11 @@ func (s *series) fail(err error) {
 }
 
 // begin creates the next part, if there is none.
-func (s *series) begin() error {
+func (s *files) begin() error {
 	if s.part != nil {
 		return nil
 	}
-	part, err := createAside(s.path())
+	part, err := resumable.Create(s.path())
 	if err != nil {
 		return err
 	}
@@ -112,38 +113,38 @@ func (s *series) begin() error {
 }
 
 // append appends an encoded block to the present part, which it completes if it ends with it.
-func (s *series) append(e *encoder, b *block) error {
+func (s *files) append(e *rows.Encoder, b *rows.Block) error {
 	if err := s.begin(); err != nil {
 		return err
 	}
-	e.write(s.writer)
+	e.Write(s.writer)
 	switch {
-	case b.ends:
+	case b.Ends:
 		return s.finish()
-	case s.writer.GroupRows() >= s.options.groupRows:
+	case s.writer.GroupRows() >= s.options.GroupRows:
 		return s.writer.EndGroup()
 	}
 	return nil
 }
 
 // finish completes the present part and puts it in its place.
-func (s *series) finish() error {
+func (s *files) finish() error {
 	if err := s.writer.Close(); err != nil {
 		return err
 	}
-	if err := s.part.commit(); err != nil {
+	if err := s.part.Commit(); err != nil {
 		return err
 	}
-	s.part, s.sizes = nil, append(s.sizes, s.part.size)
+	s.part, s.sizes = nil, append(s.sizes, s.part.Size())
 	return nil
 }
 
 // discard removes the present part, if there is one.
-func (s *series) discard() error {
+func (s *files) discard() error {
 	if s.part == nil {
 		return nil
 	}
-	err := s.part.discard()
+	err := s.part.Discard()
 	s.part = nil
 	if err != nil {
 		return fmt.Errorf("discard %s: %w", s.path(), err)
@@ -152,7 +153,17 @@ func (s *series) discard() error {
 }
 
 // number returns the number of the present or the next part.
-func (s *series) number() int { return len(s.sizes) }
+func (s *files) number() int { return len(s.sizes) }
 
 // path returns the path of the present or the next part.
-func (s *series) path() string { return s.options.path(s.number()) }
+func (s *files) path() string { return s.options.path(s.number()) }
+
+// leave closes the present part and keeps it.
+func (s *files) leave() error {
+	if s.part == nil {
+		return nil
+	}
+	err := s.part.Leave()
+	s.part = nil
+	return err
+}

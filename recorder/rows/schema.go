@@ -1,6 +1,6 @@
 //go:build !js
 
-package recorder
+package rows
 
 import (
 	"io"
@@ -14,22 +14,22 @@ import (
 	"twophase/internal/parquetfile"
 )
 
-// newWriter returns a writer of files whose metadata describe the trace.
+// NewWriter returns a writer of files whose metadata describe the trace.
 //
 // Run, trial and projection use a dictionary, and step, post and pre are coded by their
 // differences, so that they take almost no space. The eight bytes of weights are split into
 // streams. From one record to the next the sign, the exponent and the first digits of a weight
 // hardly change, and side by side they compress well.
-func newWriter(requests string, o Options, of *sources) *parquetfile.Writer {
-	footer := footerOf([3]string{requests, joinParts(o.Parts), of.graph()})
-	count := columnHebbian + changeColumns(o, of)
+func NewWriter(d Description, of *Sources) *parquetfile.Writer {
+	footer := footerOf([3]string{d.Requests, d.Parts, of.Graph()})
+	count := columnHebbian + ChangeColumns(d, of)
 	footer.Schema, footer.ColumnOrders = slices.Clone(footer.Schema[:1+count]), footer.ColumnOrders[:count]
-	if footer.Schema[0].NumChildren = thrift.New(int32(count)); !o.hasParts() {
+	if footer.Schema[0].NumChildren = thrift.New(int32(count)); d.Parts == "" {
 		footer.Schema[0].Name = "rowWithoutParts" // as ever
 	}
 	columns := [columnCount]parquetfile.Column{
-		columnRun:          {Encoding: format.RLEDictionary, Dictionary: [][]byte{[]byte(o.Run)}},
-		columnTrial:        {Encoding: format.RLEDictionary, Dictionary: [][]byte{parquetfile.Int32(int32(o.Trial))}},
+		columnRun:          {Encoding: format.RLEDictionary, Dictionary: [][]byte{[]byte(d.Run)}},
+		columnTrial:        {Encoding: format.RLEDictionary, Dictionary: [][]byte{parquetfile.Int32(int32(d.Trial))}},
 		columnStep:         {Encoding: format.DeltaBinaryPacked},
 		columnProjection:   {Encoding: format.RLEDictionary, Dictionary: of.names()},
 		columnPost:         {Encoding: format.DeltaBinaryPacked},
