@@ -68,31 +68,28 @@ func (h *history) cut(lesioned map[trace.Element]int64) int64 {
 	return -1
 }
 
-// collect reads the histories of the synapses, and the course of M, in one pass.
-func (p *Circuit) collect(ctx context.Context, t *trace.Trial) ([]*history, error) {
-	rows, k := t.Size().Neurons(p.kind), t.Size().Width(p.kind)
+// collect reads the histories of the synapses of a kind, and the course of M, in one pass. It also
+// returns how many were recorded.
+func collect(ctx context.Context, t *trace.Trial, kind selection.Kind, c *course) (all []*history, recorded int, err error) {
+	rows, k := t.Size().Neurons(kind), t.Size().Width(kind)
 	if rows > mostOutputs*mostOutputs/k {
-		return nil, errors.New("there are too many neurons to follow their synapses")
+		return nil, 0, errors.New("there are too many neurons to follow their synapses")
 	}
-	of := t.Elements(p.kind)
-	p.Recorded = len(of)
+	of := t.Elements(kind)
 	apart := (len(of) + mostSynapses - 1) / mostSynapses
 	table := make([]*history, rows*k) // by post, then by pre
-	var all []*history
 	for i := 0; i < len(of); i += apart {
 		h := &history{element: of[i], every: 1, room: mostRecords / min(len(of), mostSynapses)}
 		table[of[i].Post*k+of[i].Pre] = h
 		all = append(all, h)
 	}
-	p.Followed = len(all)
-	course := p.newCourse(t)
-	err := t.Scan(ctx, t.First(), t.Last(), []selection.Kind{p.kind, course.scale}, func(r trace.Rows) error {
+	err = t.Scan(ctx, t.First(), t.Last(), []selection.Kind{kind, c.scale}, func(r trace.Rows) error {
 		for i, step := range r.Steps {
 			post, pre := int(r.Posts[i]), int(r.Pres[i])
-			if err := course.add(step, r.Kinds[i], post, pre, r.Weights[i]); err != nil {
+			if err := c.add(step, r.Kinds[i], post, pre, r.Weights[i]); err != nil {
 				return err
 			}
-			if r.Kinds[i] != p.kind {
+			if r.Kinds[i] != kind {
 				continue
 			}
 			if h := table[post*k+pre]; h != nil {
@@ -104,11 +101,9 @@ func (p *Circuit) collect(ctx context.Context, t *trace.Trial) ([]*history, erro
 		}
 		return nil
 	})
-	p.Curve = course.end()
-	p.Thinned = 1
+	c.end()
 	for _, h := range all {
 		h.end()
-		p.Thinned = max(p.Thinned, h.every)
 	}
-	return all, err
+	return all, len(of), err
 }

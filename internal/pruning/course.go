@@ -20,27 +20,6 @@ type Point struct {
 	Pruned       number.Number `json:"pruned"`        // fraction of the synapses that are neither lesioned by then nor absent
 }
 
-// spacing makes some twenty moments in each decade, as in summaries: it is nearly
-// 1/(10^(1/20) − 1).
-const spacing = 8
-
-// moments returns the steps of the curve: log-spaced ones, the first, the last, and those
-// before and after interventions.
-func (p *Circuit) moments() (steps []int64) {
-	steps = append(steps, p.First, p.Last)
-	for s := int64(1); s < p.Last; s += max(1, s/spacing) {
-		steps = append(steps, s)
-	}
-	for i, e := range p.Events {
-		if i < 100 {
-			steps = append(steps, e.Step, e.Step+1)
-		}
-	}
-	steps = slices.DeleteFunc(steps, func(s int64) bool { return s < p.First || s > p.Last })
-	slices.Sort(steps)
-	return slices.Compact(steps)
-}
-
 // course follows M while a trace is read, and measures it at the moments of a curve.
 type course struct {
 	moments []int64   // still to come
@@ -55,18 +34,18 @@ type course struct {
 	curve   []Point
 }
 
-// newCourse returns the course of a trial's M.
-func (p *Circuit) newCourse(t *trace.Trial) *course {
-	z, k := t.Size(), t.Size().Width(p.kind)
-	c := &course{moments: p.moments(), rows: z.Neurons(p.kind), outputs: k, newest: -1, seen: -1, last: p.Last}
-	if _, within := z.Within(p.kind); !within {
+// newCourse returns the course of a trial's M, which is the projection of that kind, at some moments.
+func newCourse(t *trace.Trial, kind selection.Kind, moments []int64) *course {
+	z, k := t.Size(), t.Size().Width(kind)
+	c := &course{moments: moments, rows: z.Neurons(kind), outputs: k, newest: -1, seen: -1, last: t.Last()}
+	if _, within := z.Within(kind); !within {
 		return c
 	}
 	c.m = make([]float64, k*k)
-	c.scale, c.unit = scaleOf(t, p.kind)
+	c.scale, c.unit = scaleOf(t, kind)
 	for i := range k {
 		for j := range k {
-			if i == j && !c.unit || i != j && t.Exists(trace.Element{Kind: p.kind, Post: i, Pre: j}) {
+			if i == j && !c.unit || i != j && t.Exists(trace.Element{Kind: kind, Post: i, Pre: j}) {
 				c.m[i*k+j] = math.NaN()
 			}
 		}
@@ -138,9 +117,8 @@ func (c *course) look() {
 }
 
 // end takes the moments that are left.
-func (c *course) end() []Point {
+func (c *course) end() {
 	for len(c.moments) > 0 {
 		c.look()
 	}
-	return c.curve
 }

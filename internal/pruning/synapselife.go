@@ -41,14 +41,6 @@ type Life struct {
 	spells []spell
 }
 
-// History is the recorded weights of one synapse, in ascending order of step.
-type History struct {
-	Steps   []int64
-	Weights []float64
-	Peak    float64 // largest |weight| of records that are left out, if known
-	PeakAt  int64   // its step
-}
-
 // Follow finds the life of a synapse from its history, for a circuit with that noise floor.
 // cut is the step of a lesion, or −1 if none is known. With −1, a weight that is 0 from one
 // record to the end counts as lesioned.
@@ -106,54 +98,4 @@ func (l *Life) fill(h History, birth int, spells []spell) {
 		l.State, l.BelowSince = Lesioned, nil
 	}
 	l.Pruned = l.State == Pruned
-}
-
-// finite returns the history without records that are not finite, and their number.
-func (h History) finite() (History, int) {
-	bad := 0
-	for _, w := range h.Weights {
-		if !(math.Abs(w) <= math.MaxFloat64) {
-			bad++
-		}
-	}
-	if bad == 0 {
-		return h, 0
-	}
-	kept := History{Peak: h.Peak, PeakAt: h.PeakAt}
-	for i, w := range h.Weights {
-		if math.Abs(w) <= math.MaxFloat64 {
-			kept.Steps, kept.Weights = append(kept.Steps, h.Steps[i]), append(kept.Weights, w)
-		}
-	}
-	return kept, bad
-}
-
-// alive returns the history up to a lesion, and the step of the lesion or nil.
-func (h History) alive(cut int64) (History, *int64) {
-	n := len(h.Weights)
-	for n > 0 && h.Weights[n-1] == 0 {
-		n--
-	}
-	silent := len(h.Weights) - n
-	if n == 0 || silent == 0 || cut < 0 && silent < 2 {
-		if cut >= 0 && silent > 0 {
-			return h, &cut // it was 0 already
-		}
-		return h, nil
-	}
-	if cut < 0 {
-		cut = h.Steps[n-1]
-	}
-	return History{h.Steps[:n], h.Weights[:n], h.Peak, h.PeakAt}, &cut
-}
-
-// peak returns the largest |weight| and its step.
-func (h History) peak() (peak float64, at int64) {
-	peak, at = h.Peak, h.PeakAt
-	for i, w := range h.Weights {
-		if a := math.Abs(w); a > peak {
-			peak, at = a, h.Steps[i]
-		}
-	}
-	return peak, at
 }
