@@ -9,6 +9,6 @@
 // The observations of a Monitor are plain data (Seen), so that a checkpoint can hold them.
 // A Monitor never changes the circuit.
 //
-// It may import measure, result, stability, report and the circuit below them. It knows
+// It may import measure, result, stability, report, circuit/weights and the circuit below them. It knows
 // nothing of plans and folders.
 package monitor
