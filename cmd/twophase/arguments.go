@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -56,4 +59,41 @@ func commandOf(app *cli.App, args []string) (command *cli.Command, words int) {
 		command, among = among[i], among[i].Subcommands
 	}
 	return command, words
+}
+
+// commandNames returns the names of commands.
+func commandNames(commands []*cli.Command) (names []string) {
+	for _, c := range commands {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// swallowed returns advice if a flag seems to have taken the name of an experiment file, or
+// another flag, --help too, for its value, else "".
+func swallowed(app *cli.App, args []string) string {
+	command, _ := commandOf(app, args)
+	if command == nil {
+		return ""
+	}
+	has := func(name string, takesValue bool) bool {
+		return slices.ContainsFunc(command.Flags, func(f cli.Flag) bool {
+			d, ok := f.(cli.DocGenerationFlag)
+			return ok && slices.Contains(f.Names(), name) && (d.TakesValue() || !takesValue)
+		})
+	}
+	for i, arg := range args[:len(args)-1] {
+		name, dashed := strings.CutPrefix(arg, "--")
+		value := args[i+1]
+		if !dashed || !has(name, true) {
+			continue
+		}
+		flag, isFlag := strings.CutPrefix(value, "--")
+		info, err := os.Stat(value)
+		isFile := err == nil && !info.IsDir() && (filepath.Ext(value) == ".yaml" || filepath.Ext(value) == ".yml")
+		if isFile || isFlag && has(flag, false) {
+			return fmt.Sprintf("--%s has taken %s for its value: give it one, or leave it out", name, value)
+		}
+	}
+	return ""
 }

@@ -35,7 +35,7 @@ Examples:
   twophase check --schema > experiment.schema.json`,
 		Flags:        checkFlags(),
 		OnUsageError: onUsageError,
-		Action:       check,
+		Action:       checkFiles,
 	}
 }
 
@@ -50,7 +50,7 @@ func checkFlags() []cli.Flag {
 	)
 }
 
-func check(c *cli.Context) error {
+func checkFiles(c *cli.Context) error {
 	if c.Bool("schema") {
 		if err := noArguments(c); err != nil {
 			return err

@@ -54,7 +54,7 @@ Examples:
 			if !c.Args().Present() {
 				return usageError{errors.New("no experiment file: give two or more, one that lists variants under compare, or networks with --networks")}
 			}
-			return compare(c, c.Args().Slice())
+			return compareExperiments(c, c.Args().Slice())
 		},
 	}, compareMostUsed)
 }
@@ -67,8 +67,8 @@ func compareFlags() []cli.Flag {
 	return append(slices.Concat(flags, layoutFlags(), networksFlags()), keyed(ofRun, &cli.GenericFlag{Name: "fork-at", Value: whole()})...)
 }
 
-// compare runs the experiments of some files, and their variants, side by side.
-func compare(c *cli.Context, files []string) error {
+// compareExperiments runs the experiments of some files, and their variants, side by side.
+func compareExperiments(c *cli.Context, files []string) error {
 	if c.IsSet("checkpoint-every") {
 		return usageError{errors.New("--checkpoint-every: a comparison cannot be resumed; leave out the flag, or run the experiments one by one")}
 	}

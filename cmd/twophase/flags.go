@@ -11,13 +11,9 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
-)
-
-// Categories of flags in the help.
-const (
-	ofCircuit  = "Circuit"
-	ofStimulus = "Stimulus"
-	ofRun      = "Run"
+	"twophase/internal/number"
+	"twophase/stimulus"
+	"twophase/stimulus/datafile"
 )
 
 // circuitFlags say what the circuit is and what it sees.
@@ -43,6 +39,36 @@ func circuitFlags() []cli.Flag {
 
 		&cli.GenericFlag{Name: "seed", Value: unsigned(1), Category: ofRun},
 	), stimulusFlags()...)
+}
+
+// stimulusFlags say what the circuit sees.
+func stimulusFlags() []cli.Flag {
+	return keyed(ofStimulus,
+		&cli.StringFlag{Name: "problem"},
+		&cli.StringFlag{Name: "spectrum"},
+		&cli.StringFlag{Name: "canonical-correlations"},
+		&cli.StringFlag{Name: "autocorrelations"},
+		&cli.GenericFlag{Name: "sources", Value: whole()},
+		&cli.GenericFlag{Name: "clusters", Value: whole()},
+		&cli.GenericFlag{Name: "inputs", Value: whole()},
+		&cli.GenericFlag{Name: "condition", Value: decimal()},
+		&cli.StringFlag{Name: "mixing"},
+		&cli.GenericFlag{Name: "silence", Value: decimal()},
+		&cli.StringFlag{Name: "centres"},
+		&cli.GenericFlag{Name: "noise", Value: decimal()},
+		&cli.StringFlag{Name: "probabilities"},
+		&cli.StringFlag{Name: "stimulus"},
+		&cli.StringFlag{Name: "files"},
+		&cli.StringFlag{Name: "views"},
+		&cli.StringFlag{Name: "delimiter"},
+		&cli.StringFlag{Name: "columns"},
+		&cli.StringFlag{Name: "skip-columns"},
+		&cli.BoolFlag{Name: "transpose"},
+		&cli.BoolFlag{Name: "center"},
+		&cli.StringFlag{Name: "scale"},
+		&cli.BoolFlag{Name: "shuffle"},
+		&cli.GenericFlag{Name: "epochs", Value: whole()},
+	)
 }
 
 // experimentOf returns an experiment overridden by the flags. A flag that cannot be read is a usage
@@ -105,64 +131,6 @@ func experimentOf(c *cli.Context, e experiment.Experiment) (experiment.Experimen
 	return e, nil
 }
 
-// override sets a field to the value of a flag that is on the command line.
-func override[T any](c *cli.Context, name string, field *T, value func(name string) T) {
-	if c.IsSet(name) {
-		*field = value(name)
-	}
-}
-
-// notEmpty returns an error if a flag has an empty text, as from a variable that was never set. It
-// would silently mean the default.
-func notEmpty(c *cli.Context) func() error {
-	return func() error {
-		for _, f := range c.Command.Flags {
-			name := f.Names()[0]
-			if _, text := f.(*cli.StringFlag); text && c.IsSet(name) && c.String(name) == "" {
-				return fmt.Errorf("--%s is empty: give it a value, or leave it out", name)
-			}
-		}
-		return nil
-	}
-}
-
-// oneOf reads a text that must be one of some choices.
-func oneOf(name string, choices ...string) func(text string) error {
-	return func(text string) error {
-		if !slices.Contains(choices, text) {
-			last := len(choices) - 1
-			return fmt.Errorf("%s %q does not exist: choose %s or %s", name, text, strings.Join(choices[:last], ", "), choices[last])
-		}
-		return nil
-	}
-}
-
-// ifSet reads the text of a flag if it is on the command line.
-func ifSet(c *cli.Context, name string, read func(text string) error) func() error {
-	return func() error {
-		if !c.IsSet(name) {
-			return nil
-		}
-		return read(c.String(name))
-	}
-}
-
-// positiveIfSet returns an error if a flag has a number that is not positive: 0 would silently mean
-// the default.
-func positiveIfSet(c *cli.Context, names ...string) func() error {
-	return func() error {
-		for _, name := range names {
-			if !c.IsSet(name) {
-				continue
-			}
-			if !(c.Float64(name) > 0) {
-				return fmt.Errorf("--%s %v: give a positive number", name, c.Value(name))
-			}
-		}
-		return nil
-	}
-}
-
 // settleOf returns how a recurrent network settles, overridden by the flags; nil stands for the
 // network's own way. Another method replaces the whole section.
 func settleOf(c *cli.Context, from *experiment.Settle) (*experiment.Settle, error) {
@@ -199,4 +167,56 @@ func settleOf(c *cli.Context, from *experiment.Settle) (*experiment.Settle, erro
 		return &s, err
 	}
 	return from, nil // planning.Resolve checks that of the file
+}
+
+// overrideStimulus sets the stimuli that flags name. It returns the readers of those flags
+// that are texts with a form of their own.
+func overrideStimulus(c *cli.Context, s *experiment.Stimulus) (readers []func() error) {
+	for flag, kind := range sourceFlags { // stimuli of another kind replace all
+		if c.IsSet(flag) && !slices.Contains(s.Given(), kind) {
+			*s = experiment.Stimulus{}
+			break
+		}
+	}
+	given := func(name string) *float64 {
+		v := c.Float64(name)
+		return &v
+	}
+	numbers := func(flag string, to *[]float64) func() error {
+		return ifSet(c, flag, func(text string) (err error) {
+			if *to, err = number.List(text); err != nil {
+				return fmt.Errorf("%s %q: %w; write numbers as 0.9,0.7", strings.ReplaceAll(flag, "-", " "), text, err)
+			}
+			return nil
+		})
+	}
+	override(c, "problem", &s.Problem, c.String)
+	override(c, "sources", &s.Sources, c.Int)
+	override(c, "clusters", &s.Clusters, c.Int)
+	override(c, "inputs", &s.Inputs, c.Int)
+	override(c, "condition", &s.Condition, c.Float64)
+	override(c, "mixing", &s.Mixing, c.String)
+	override(c, "silence", &s.Silence, given)
+	override(c, "centres", &s.Centres, c.String)
+	override(c, "noise", &s.Noise, given)
+	override(c, "stimulus", &s.File, c.String)
+	override(c, "transpose", &s.Transpose, c.Bool)
+	override(c, "center", &s.Center, c.Bool)
+	override(c, "scale", &s.Scale, c.String)
+	override(c, "shuffle", &s.Shuffle, c.Bool)
+	override(c, "epochs", &s.Epochs, c.Int)
+	return []func() error{
+		ifSet(c, "problem", func(text string) error { _, err := stimulus.LookupProblem(text); return err }),
+		ifSet(c, "spectrum", func(text string) (err error) { s.Spectrum, err = experiment.ParseSpectrum(text); return err }),
+		numbers("canonical-correlations", &s.CanonicalCorrelations),
+		numbers("autocorrelations", &s.Autocorrelations),
+		numbers("probabilities", &s.Probabilities),
+		ifSet(c, "views", func(text string) (err error) { s.Views, err = experiment.ParseViews(text); return err }),
+		ifSet(c, "files", func(text string) (err error) { s.Files, err = experiment.ParseFiles(text); return err }),
+		ifSet(c, "delimiter", func(text string) (err error) { s.Delimiter, err = datafile.ParseDelimiter(text); return err }),
+		ifSet(c, "columns", func(text string) (err error) { s.Columns, err = experiment.ParseColumnList(text); return err }),
+		ifSet(c, "skip-columns", func(text string) (err error) { s.SkipColumns, err = experiment.ParseColumnList(text); return err }),
+		ifSet(c, "scale", oneOf("scale", "eigen", "trace", "none")),
+		positiveIfSet(c, "inputs", "epochs", "sources", "clusters", "condition"),
+	}
 }

@@ -32,11 +32,11 @@ Examples:
 			&cli.BoolFlag{Name: "man", Category: ofRun, Usage: "print a manual page of all commands, for man -l", DisableDefaultText: true},
 		},
 		OnUsageError: onUsageError,
-		Action:       help,
+		Action:       printHelp,
 	}
 }
 
-func help(c *cli.Context) error {
+func printHelp(c *cli.Context) error {
 	names := c.Args().Slice()
 	if c.Bool("man") {
 		return printManual(c)
@@ -103,12 +103,4 @@ func visible(commands []*cli.Command) (all []*cli.Command) {
 		all = append(append(all, command), visible(command.VisibleCommands())...)
 	}
 	return all
-}
-
-// commandNames returns the names of commands.
-func commandNames(commands []*cli.Command) (names []string) {
-	for _, c := range commands {
-		names = append(names, c.Name)
-	}
-	return names
 }

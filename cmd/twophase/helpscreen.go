@@ -10,6 +10,13 @@ import (
 	"twophase/internal/phrase"
 )
 
+// Categories of flags in the help.
+const (
+	ofCircuit  = "Circuit"
+	ofStimulus = "Stimulus"
+	ofRun      = "Run"
+)
+
 // mostUsed are the flags on the help of a command with many flags, by their category.
 type mostUsed [][]string
 

@@ -3,17 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/export"
-	"twophase/internal/folder"
 	"twophase/internal/inspect"
-	"twophase/internal/phrase"
 	"twophase/internal/pruning"
 	"twophase/internal/result"
 	"twophase/internal/trace"
@@ -131,40 +125,4 @@ func inspectRun(c *cli.Context) error {
 		return fmt.Errorf("print the report: %w", err)
 	}
 	return nil
-}
-
-// existing returns the folder of a run, complete or not, by its name. It returns an error if
-// there is nothing of that name.
-func existing(name string) (string, error) {
-	name = folder.Named(name)
-	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Stat(name + ".partial"); err != nil {
-			return "", fmt.Errorf("there is no run folder %s", name)
-		}
-		name += ".partial"
-	}
-	return name, nil
-}
-
-// recordedRun returns the folder of a run, complete or not, by its name. It returns an
-// error if there is none; of a comparison, with the variants to choose from.
-func recordedRun(name string) (string, error) {
-	name, err := existing(name)
-	if err != nil {
-		return "", err
-	}
-	variants, err := result.VariantNames(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("%s is not a run folder, for it has no manifest.json; twophase list %s lists the runs in it", name, phrase.ShellWord(name))
-	}
-	if err != nil {
-		return "", fmt.Errorf("%s is not a run folder: %w", name, err)
-	}
-	if len(variants) == 0 {
-		return name, nil
-	}
-	for i, v := range variants {
-		variants[i] = filepath.Join(name, v)
-	}
-	return "", fmt.Errorf("%s is a comparison: choose one of its variants, %s", name, strings.Join(variants, ", "))
 }

@@ -46,7 +46,7 @@ var keys = sync.OnceValue(experiment.FileKeys)
 func keyed(category string, flags ...cli.Flag) []cli.Flag {
 	for _, f := range flags {
 		key := keyOfFlag(f.Names()[0])
-		usage := placed(key)
+		usage := usageOf(key)
 		switch f := f.(type) {
 		case *cli.StringFlag:
 			f.Usage, f.DefaultText = usage, key.Default
@@ -71,9 +71,9 @@ var symbol = regexp.MustCompile(`(^|[ (])(SELECTION\[@STRIDE\]|[A-Z]+|[Λατ])(
 // notValues are words in capitals that do not stand for a value.
 var notValues = map[string]bool{"M": true, "W": true, "IDX": true}
 
-// placed returns the sentence of a key with the word for its value in backticks, from which the help
+// usageOf returns the sentence of a key with the word for its value in backticks, from which the help
 // takes it. Without such a word it takes the name of the key.
-func placed(key *document.Key) string {
+func usageOf(key *document.Key) string {
 	text := key.Sentence()
 	for _, at := range symbol.FindAllStringSubmatchIndex(text, -1) {
 		word := text[at[4]:at[5]]
@@ -100,4 +100,11 @@ func overruled(c *cli.Context) (keys []string) {
 		}
 	}
 	return keys
+}
+
+// sourceFlags are the flags that say where stimuli come from, by the keys of
+// experiment.Kinds.
+var sourceFlags = map[string]string{
+	"problem": "problem", "spectrum": "spectrum", "canonical-correlations": "canonical_correlations",
+	"autocorrelations": "autocorrelations", "sources": "sources", "clusters": "clusters", "stimulus": "file", "files": "files",
 }

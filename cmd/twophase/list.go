@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -114,27 +113,3 @@ func showCommand() *cli.Command {
 }
 
 func showFlags() []cli.Flag { return append(messageFlags(), jsonFlag()) }
-
-// savedSummary reads the summary of a complete run, with all its results.
-func savedSummary(c *cli.Context, run string) (*result.Summary, error) {
-	saved, err := result.ReadSummary(c.Context, run)
-	if err != nil {
-		return nil, err
-	}
-	summary := saved.Summary
-	for trial := range saved.Trials {
-		r, err := saved.Result(trial)
-		if err != nil {
-			return nil, err
-		}
-		summary.Results = append(summary.Results, r)
-	}
-	if len(summary.Results) == 0 {
-		return nil, errors.New("its summary has no results")
-	}
-	if text, err := os.ReadFile(filepath.Join(run, "timing.json")); err == nil {
-		json.Unmarshal(text, &summary.Timing) // without it there is no time
-	}
-	summary.Folder = run
-	return &summary, nil
-}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -82,11 +81,6 @@ func Main() int {
 	return code
 }
 
-// usageError is the error of a command line that is wrong.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
-
 // commandsOf returns the command that a command line names. For help, complete and anything else it returns all: making
 // hundreds of flags takes longer than a short command.
 func commandsOf(args []string) (made []*cli.Command) {
@@ -140,6 +134,7 @@ func newApp(stdout, stderr io.Writer, args ...string) *cli.App {
 		UsageText: "twophase COMMAND [FLAGS]\n\nExample: twophase run --network ifPSW --problem large",
 		Version:   result.Version,
 		Commands:  commandsOf(args),
+		Metadata:  map[string]any{usages: func(command string) string { return commandsOf([]string{"twophase", command})[0].Usage }},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				names := commandNames(c.App.VisibleCommands())
@@ -154,42 +149,4 @@ func newApp(stdout, stderr io.Writer, args ...string) *cli.App {
 		ExitErrHandler:            func(*cli.Context, error) {},
 		DisableSliceFlagSeparator: true, // lateral[2,*] is one selection
 	}
-}
-
-func onUsageError(c *cli.Context, err error, _ bool) error {
-	help := c.App.Name
-	if c.Command != nil && c.Command.Name != c.App.Name {
-		help += " " + c.Command.Name
-	}
-	text := err.Error()
-	if unknown, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok && c.Command != nil {
-		var names []string
-		for _, f := range c.Command.Flags {
-			names = append(names, f.Names()...)
-		}
-		unknown = strings.TrimPrefix(unknown, "-")
-		if near, found := nearest.Name(unknown, names); found {
-			text += " (did you mean --" + near + "?)"
-		}
-	}
-	if m := badValue.FindStringSubmatch(text); m != nil {
-		value, name, why := m[1], m[2], text[len(m[0]):]
-		if !strings.Contains(why, value) {
-			why = value + ": " + why
-		}
-		text = fmt.Sprintf("--%s: %s", name, why)
-	}
-	return usageError{fmt.Errorf("%s: see %s --help", text, help)}
-}
-
-// badValue matches the beginning of an error of package flag.
-var badValue = regexp.MustCompile(`^invalid value ("(?:[^"\\]|\\.)*") for flag -([^:]+): `)
-
-// noArguments returns an error if there are arguments after the flags. They, and all flags after them,
-// would be ignored.
-func noArguments(c *cli.Context) error {
-	if c.Args().Present() {
-		return usageError{fmt.Errorf("unexpected argument %q: %s takes flags only, such as --network ifPSP", c.Args().First(), c.Command.Name)}
-	}
-	return nil
 }

@@ -18,7 +18,6 @@ import (
 	"twophase/internal/report"
 	"twophase/internal/result"
 	"twophase/internal/trace"
-	"twophase/recorder"
 )
 
 func plotCommand() *cli.Command {
@@ -58,8 +57,8 @@ func plotFlags() []cli.Flag {
 	}, layoutFlags()...)
 }
 
-// formats are the formats of pictures.
-var formats = map[string]func(io.Writer, report.Picture) error{"svg": report.WriteSVG, "png": report.WritePNG, "pdf": report.WritePDF}
+// pictureFormats are the formats of pictures.
+var pictureFormats = map[string]func(io.Writer, report.Picture) error{"svg": report.WriteSVG, "png": report.WritePNG, "pdf": report.WritePDF}
 
 func plotRun(c *cli.Context) error {
 	if !c.Args().Present() {
@@ -139,16 +138,6 @@ func chosenElements(c *cli.Context, folder string) (of []trace.Element, err erro
 	return of, nil
 }
 
-// oneTrial returns an error unless --trial is the number of a trial.
-func oneTrial(c *cli.Context) func() error {
-	return func() error {
-		if n := c.Int("trial"); n < 0 || n >= recorder.MaxTrials {
-			return fmt.Errorf("--trial %d: give a number from 0", n)
-		}
-		return nil
-	}
-}
-
 // writeFigures writes pictures to a folder and prints their names. It replaces an existing picture only
 // with --force.
 func writeFigures(w io.Writer, out, format string, force bool, figures []inspect.Figure) error {
@@ -163,7 +152,7 @@ func writeFigures(w io.Writer, out, format string, force bool, figures []inspect
 	}
 	for _, f := range figures {
 		var picture bytes.Buffer
-		if err := formats[format](&picture, f.Picture); err != nil {
+		if err := pictureFormats[format](&picture, f.Picture); err != nil {
 			return err
 		}
 		if err := durable.Write(path(f), picture.Bytes(), 0o666); err != nil {

@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
-	"golang.org/x/term"
 )
 
 // progress shows how a run goes on: first what it does, then a bar of the steps or trials done, with
@@ -55,11 +54,6 @@ func messages(c *cli.Context) io.Writer {
 		return c.App.ErrWriter
 	}
 	return io.Discard
-}
-
-func isTerminal(w io.Writer) bool {
-	file, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd()))
 }
 
 // Note prints what the run is doing.

@@ -26,7 +26,7 @@ Examples:
   twophase resume long.partial --workers 1 --checkpoint-every 100000`,
 		Flags:        resumeFlags(),
 		OnUsageError: onUsageError,
-		Action:       resume,
+		Action:       resumeRun,
 	}
 }
 
@@ -34,7 +34,7 @@ func resumeFlags() []cli.Flag {
 	return append(messageFlags(), workersFlag(), threadsFlag(), checkpointFlag(), jsonFlag())
 }
 
-func resume(c *cli.Context) error {
+func resumeRun(c *cli.Context) error {
 	if c.Args().Len() != 1 {
 		return usageError{fmt.Errorf("%d runs: resume takes one run folder, such as runs/ifPSP-small", c.Args().Len())}
 	}

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"encoding/json"
+	"context"
 	"errors"
 	"fmt"
 
@@ -10,8 +10,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/engine"
 	"twophase/internal/planning"
-	"twophase/internal/result"
-	"twophase/recorder"
+	"twophase/internal/view"
 )
 
 func runCommand() *cli.Command {
@@ -31,70 +30,11 @@ Examples:
   twophase run experiment.yaml --live`,
 		Flags:        append(circuitFlags(), runFlags()...),
 		OnUsageError: onUsageError,
-		Action:       run,
+		Action:       runExperiment,
 	}, runMostUsed)
 }
 
-func runFlags() []cli.Flag {
-	executor := keyed(ofCircuit, &cli.StringFlag{Name: "executor"})
-	return append(append(append(executor, keyed(ofRun,
-		&cli.GenericFlag{Name: "steps", Value: whole()},
-		&cli.GenericFlag{Name: "trials", Value: whole(1)},
-		&cli.StringSliceFlag{Name: "record"},
-		&cli.StringSliceFlag{Name: "parts"},
-		&cli.StringSliceFlag{Name: "follow"},
-		&cli.GenericFlag{Name: "drift-from", Value: whole()},
-	)...),
-		workersFlag(),
-		threadsFlag(),
-		checkpointFlag(),
-		recordBudgetFlag(),
-		referenceFlag(),
-		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the run folder `DIR`", DefaultText: "a new one under runs/"},
-		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace the run folder if it exists", DisableDefaultText: true},
-		jsonFlag(),
-		&cli.BoolFlag{Name: "live", Category: ofRun, Usage: "serve a page that shows the run while it goes on, print its address, and serve it until Ctrl-C", DisableDefaultText: true},
-		portFlag(),
-	), messageFlags()...)
-}
-
-// referenceFlag has the values auto and none for true and false of its key.
-func referenceFlag() cli.Flag {
-	return &cli.StringFlag{Name: "reference", Value: "auto", Category: ofRun,
-		Usage: keyOfFlag("reference").Sentence() + ": auto takes it from the population covariance, or from batch PCA of the file; none measures no errors"}
-}
-
-func workersFlag() cli.Flag {
-	return &cli.GenericFlag{Name: "workers", Value: whole(), Category: ofRun, Usage: "use `P` threads, 1 or more; each runs one trial at a time, or a few of a small circuit", DefaultText: "one for each processor"}
-}
-
-func threadsFlag() cli.Flag {
-	return &cli.GenericFlag{Name: "threads", Value: whole(1), Category: ofRun, Usage: fmt.Sprintf("divide each step of a large circuit, of %d synapses or more, among `P` threads, 1 to %d; for one trial on idle processors, because waiting threads keep theirs busy", circuit.SharedSynapses, circuit.MostThreads)}
-}
-
-// threadsInRange returns an error if there are too many threads, or none.
-func threadsInRange(c *cli.Context) error {
-	if n := c.Int("threads"); n < 1 || n > circuit.MostThreads {
-		return fmt.Errorf("--threads %d: give 1 to %d", n, circuit.MostThreads)
-	}
-	return nil
-}
-
-func checkpointFlag() cli.Flag {
-	return &cli.GenericFlag{Name: "checkpoint-every", Value: whole(), Category: ofRun, Usage: "write a checkpoint of each trial every `STEPS`, 1 or more: twophase resume continues from it, even after the process was killed", DefaultText: "only on Ctrl-C or SIGTERM"}
-}
-
-func jsonFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "json", Category: ofRun, Usage: "print the summary as JSON", DisableDefaultText: true}
-}
-
-func recordBudgetFlag() cli.Flag {
-	return &cli.GenericFlag{Name: "record-budget", Value: size("2GB"), Category: ofRun, Usage: "refuse a run that records more than `SIZE` bytes, as 500MB or 20GB"}
-}
-
-func recordBudget(c *cli.Context) recorder.Budget { return recorder.Budget(sizeOf(c, "record-budget")) }
-
-func run(c *cli.Context) error {
+func runExperiment(c *cli.Context) error {
 	if err := errors.Join(threadsInRange(c), oneOfQuietAndVerbose(c)); err != nil {
 		return usageError{err}
 	}
@@ -107,7 +47,7 @@ func run(c *cli.Context) error {
 		return usageError{errors.New("--port is for --live: give that too, or leave it out")}
 	}
 	if plan.doc != nil && len(plan.doc.Variants) > 0 {
-		return compare(c, c.Args().Slice())
+		return compareExperiments(c, c.Args().Slice())
 	}
 
 	options := planning.RunOptions{
@@ -124,7 +64,7 @@ func run(c *cli.Context) error {
 }
 
 // runPlan runs a plan and prints its summary.
-func runPlan(c *cli.Context, plan plan, o planning.RunOptions) error {
+func runPlan(c *cli.Context, plan filePlan, o planning.RunOptions) error {
 	progress := newProgress(c, "steps")
 	if plan.Chosen != "" {
 		progress.Note("chosen by the theory: " + plan.Chosen)
@@ -138,18 +78,39 @@ func runPlan(c *cli.Context, plan plan, o planning.RunOptions) error {
 	return printSummary(c, summary)
 }
 
-// printSummary prints the summary of a run, for people or as JSON.
-func printSummary(c *cli.Context, summary *result.Summary) error {
-	if c.Bool("json") {
-		encoder := json.NewEncoder(c.App.Writer)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(struct {
-			*result.Summary
-			Timing result.Timing `json:"timing"`
-		}{summary, summary.Timing})
+// runLive runs a plan while a browser shows it. After the run, even one that diverged, it shows the
+// folder until Ctrl-C. The address goes to stderr, and the summary to stdout.
+func runLive(c *cli.Context, plan filePlan, o planning.RunOptions) (err error) {
+	live := view.NewLive()
+	defer live.Close()
+	server, err := listen(c, c.App.ErrWriter, view.Options{Source: live})
+	if err != nil {
+		return err
 	}
-	if err := summary.WriteText(c.App.Writer); err != nil {
-		return fmt.Errorf("print the summary: %w", err)
+	ctx, stop := context.WithCancel(c.Context)
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(ctx) }()
+	defer func() {
+		stop()
+		err = errors.Join(err, <-served)
+	}()
+	o.Watcher = live
+	ran := runPlan(c, plan, o)
+	var diverged *circuit.Divergence
+	if ran != nil && !errors.As(ran, &diverged) {
+		return ran
 	}
-	return explain(c, summary)
+	folder, err := view.Open(live.Folder())
+	if err != nil {
+		return errors.Join(ran, err)
+	}
+	live.Finish(folder)
+	if diverged != nil {
+		fmt.Fprintf(c.App.ErrWriter, "twophase: diverged at step %d; the page shows what was recorded until then, until Ctrl-C\n", diverged.Step)
+		ran = ranAway(ran)
+	}
+	open, closed := untilTerminalCloses(ctx)
+	defer closed()
+	<-open.Done()
+	return ran
 }

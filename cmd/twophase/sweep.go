@@ -1,12 +1,9 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -14,7 +11,6 @@ import (
 	"twophase/internal/nearest"
 	"twophase/internal/phrase"
 	"twophase/internal/sweep"
-	"twophase/internal/sweep/grid"
 )
 
 func sweepCommand() *cli.Command {
@@ -48,69 +44,6 @@ Example: twophase sweep plan grid.yaml && twophase sweep run grid.plan && twopha
 				return usageError{fmt.Errorf("sweep %q does not exist%s: choose plan, run, status, collect or emit", c.Args().First(), nearest.Hint(c.Args().First(), names))}
 			}
 			return cli.ShowSubcommandHelp(c)
-		},
-	}
-}
-
-// oneArgument returns the only argument of a command.
-func oneArgument(c *cli.Context, what string) (string, error) {
-	switch {
-	case !c.Args().Present():
-		return "", usageError{fmt.Errorf("%s is missing: see twophase sweep %s --help", what, c.Command.Name)}
-	case c.Args().Len() > 1:
-		return "", usageError{fmt.Errorf("unexpected argument %q: sweep %s takes %s and flags", c.Args().Get(1), c.Command.Name, what)}
-	}
-	return c.Args().First(), nil
-}
-
-// openSweep opens the sweep that is the only argument.
-func openSweep(c *cli.Context) (*sweep.Sweep, error) {
-	folder, err := oneArgument(c, "PLAN")
-	if err != nil {
-		return nil, err
-	}
-	return sweep.Open(folder)
-}
-
-func sweepPlanCommand() *cli.Command {
-	return &cli.Command{
-		Name:  "plan",
-		Usage: "write the points of a grid into a folder",
-		UsageText: `twophase sweep plan GRID.yaml [FLAGS]
-
-The folder holds the plan: the experiment, all values, and the hashes of all files
-that the sweep reads. Later it holds the results. Do not edit the folder: change the
-grid, and plan a new sweep.
-
-Examples:
-  twophase sweep plan grid.yaml
-  twophase sweep plan grid.yaml --out sweeps/first`,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "out", Usage: "write the folder `DIR`", DefaultText: "GRID.plan"},
-		},
-		OnUsageError: onUsageError,
-		Action: func(c *cli.Context) error {
-			path, err := oneArgument(c, "GRID.yaml")
-			if err != nil {
-				return err
-			}
-			if err := notEmpty(c)(); err != nil {
-				return usageError{err}
-			}
-			showReadings(c)
-			plan, err := grid.Load(c.Context, path)
-			if err != nil {
-				return err
-			}
-			out := c.String("out")
-			if out == "" {
-				out = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) + ".plan"
-			}
-			if err := sweep.Write(plan, out); err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(c.App.Writer, "%s: %v; run it with twophase sweep run %s\n", out, plan, out)
-			return err
 		},
 	}
 }
@@ -186,28 +119,4 @@ func (p *sweepProgress) Start(points, done int) {
 	p.points, p.before = points, done
 	p.progress.Start(points)
 	p.progress.Add(done)
-}
-
-func sweepStatusCommand() *cli.Command {
-	return &cli.Command{
-		Name:         "status",
-		Usage:        "print the progress of a sweep",
-		UsageText:    "twophase sweep status PLAN [FLAGS]\n\nExample: twophase sweep status grid.plan --json",
-		Flags:        []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print the progress as JSON", DisableDefaultText: true}},
-		OnUsageError: onUsageError,
-		Action: func(c *cli.Context) error {
-			s, err := openSweep(c)
-			if err != nil {
-				return err
-			}
-			status, err := s.Status()
-			if err != nil {
-				return err
-			}
-			if c.Bool("json") {
-				return json.NewEncoder(c.App.Writer).Encode(status)
-			}
-			return status.WriteText(c.App.Writer)
-		},
-	}
 }

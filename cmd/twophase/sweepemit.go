@@ -72,7 +72,7 @@ func emitSlurmCommand() *cli.Command {
 					most = sweep.DefaultMaxArraySize
 				}
 			}
-			tasks, pilot, err := divide(c, s, most)
+			tasks, pilot, err := tasksOf(c, s, most)
 			if err != nil {
 				return err
 			}
@@ -101,8 +101,8 @@ func emitSlurmCommand() *cli.Command {
 	}
 }
 
-// divide measures the cost of points, unless it is given, and divides the sweep.
-func divide(c *cli.Context, s *sweep.Sweep, most int) (sweep.Tasks, sweep.Pilot, error) {
+// tasksOf divides a sweep into tasks. It measures the cost of points, unless that is given.
+func tasksOf(c *cli.Context, s *sweep.Sweep, most int) (sweep.Tasks, sweep.Pilot, error) {
 	if err := errors.Join(checkLayout(c)(), notEmpty(c)(), positiveIfSet(c, "cpus", "max-array-size", "max-tasks")()); err != nil {
 		return sweep.Tasks{}, sweep.Pilot{}, usageError{err}
 	}

@@ -34,7 +34,7 @@ Examples:
   twophase verify runs/* --workers 1`,
 		Flags:        verifyFlags(),
 		OnUsageError: onUsageError,
-		Action:       verify,
+		Action:       verifyRuns,
 	}
 }
 
@@ -45,7 +45,7 @@ func verifyFlags() []cli.Flag {
 	)
 }
 
-func verify(c *cli.Context) error {
+func verifyRuns(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usageError{errors.New("no run: give one or more run folders, such as runs/ifPSP-small")}
 	}

@@ -1,17 +1,11 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
-	"os/signal"
-	"syscall"
 
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/view"
-	"twophase/internal/view/page"
 )
 
 func viewCommand() *cli.Command {
@@ -42,10 +36,6 @@ func viewFlags() []cli.Flag {
 		portFlag(),
 		&cli.BoolFlag{Name: "open", Category: ofRun, Usage: "open the address in the browser of this machine", DisableDefaultText: true},
 	}
-}
-
-func portFlag() cli.Flag {
-	return &cli.GenericFlag{Name: "port", Value: whole(), Category: ofRun, Usage: "listen on `PORT` of 127.0.0.1, 1 to 65535", DefaultText: "a free one"}
 }
 
 func viewRun(c *cli.Context) error {
@@ -85,29 +75,4 @@ func viewRun(c *cli.Context) error {
 		defer forget()
 	}
 	return server.Serve(ctx)
-}
-
-// listen makes a server of the page for what is shown, and prints its address to w.
-func listen(c *cli.Context, w io.Writer, shown view.Options) (*view.Server, error) {
-	if port := c.Int("port"); port < 0 || port > 65535 {
-		return nil, usageError{fmt.Errorf("--port %d: choose one from 1 to 65535, or 0 for one that is free", port)}
-	}
-	shown.Assets, shown.Port, shown.Errors = page.Files, c.Int("port"), c.App.ErrWriter
-	server, err := view.Listen(shown)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := fmt.Fprintln(w, server.URL()); err != nil {
-		return nil, errors.Join(fmt.Errorf("print the address: %w", err), server.Close())
-	}
-	return server, nil
-}
-
-// untilTerminalCloses returns a context that also ends when the terminal is closed, unless the process
-// ignores that, as under nohup.
-func untilTerminalCloses(ctx context.Context) (context.Context, context.CancelFunc) {
-	if signal.Ignored(syscall.SIGHUP) {
-		return ctx, func() {}
-	}
-	return signal.NotifyContext(ctx, syscall.SIGHUP)
 }

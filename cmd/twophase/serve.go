@@ -2,11 +2,20 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"html"
+	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"runtime"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/internal/view"
+	"twophase/internal/view/page"
 )
 
 // openBrowser opens an address in the user's browser. It goes through a file that only the user can
@@ -41,4 +50,33 @@ func browser(ctx context.Context, file string) *exec.Cmd {
 		return exec.CommandContext(ctx, "rundll32", "url.dll,FileProtocolHandler", file)
 	}
 	return exec.CommandContext(ctx, "xdg-open", file)
+}
+
+func portFlag() cli.Flag {
+	return &cli.GenericFlag{Name: "port", Value: whole(), Category: ofRun, Usage: "listen on `PORT` of 127.0.0.1, 1 to 65535", DefaultText: "a free one"}
+}
+
+// listen makes a server of the page for what is shown, and prints its address to w.
+func listen(c *cli.Context, w io.Writer, shown view.Options) (*view.Server, error) {
+	if port := c.Int("port"); port < 0 || port > 65535 {
+		return nil, usageError{fmt.Errorf("--port %d: choose one from 1 to 65535, or 0 for one that is free", port)}
+	}
+	shown.Assets, shown.Port, shown.Errors = page.Files, c.Int("port"), c.App.ErrWriter
+	server, err := view.Listen(shown)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := fmt.Fprintln(w, server.URL()); err != nil {
+		return nil, errors.Join(fmt.Errorf("print the address: %w", err), server.Close())
+	}
+	return server, nil
+}
+
+// untilTerminalCloses returns a context that also ends when the terminal is closed, unless the process
+// ignores that, as under nohup.
+func untilTerminalCloses(ctx context.Context) (context.Context, context.CancelFunc) {
+	if signal.Ignored(syscall.SIGHUP) {
+		return ctx, func() {}
+	}
+	return signal.NotifyContext(ctx, syscall.SIGHUP)
 }

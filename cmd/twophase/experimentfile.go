@@ -4,18 +4,23 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"twophase/circuit"
 	"twophase/internal/document"
 	"twophase/internal/experiment"
+	"twophase/internal/phrase"
 	"twophase/internal/planning"
+	"twophase/internal/result"
+	"twophase/stimulus/datafile"
 )
 
-// plan is a plan with the experiment file that it came from.
-type plan struct {
+// filePlan is a plan with the experiment file that it came from.
+type filePlan struct {
 	*planning.Plan
 	doc *experiment.Document // nil if no file was named
 }
@@ -31,7 +36,7 @@ func isNetwork(name string) bool {
 }
 
 // locate returns an error with its place in the experiment file, or as one of a flag.
-func (p plan) locate(err error) error {
+func (p filePlan) locate(err error) error {
 	if p.doc != nil {
 		err = p.doc.Locate(err)
 	}
@@ -66,15 +71,40 @@ func requested(c *cli.Context) (*experiment.Document, experiment.Experiment, err
 }
 
 // resolve checks the experiment that is asked for. The plan must be closed.
-func resolve(c *cli.Context) (plan, error) {
+func resolve(c *cli.Context) (filePlan, error) {
 	doc, e, err := requested(c)
 	if err != nil {
-		return plan{}, err
+		return filePlan{}, err
 	}
-	p := plan{doc: doc}
+	p := filePlan{doc: doc}
 	showReadings(c)
 	if p.Plan, err = planning.Resolve(c.Context, e); err != nil {
-		return plan{}, p.locate(err)
+		return filePlan{}, p.locate(err)
 	}
 	return p, nil
+}
+
+// loadExperiment reads an experiment file. Of a folder, or a file of stimuli, it says what can be done
+// with it.
+func loadExperiment(name string) (*experiment.Document, error) {
+	info, err := os.Stat(name)
+	if err == nil && !info.IsDir() && datafile.IsDataName(name) {
+		return nil, usageError{fmt.Errorf("%[1]s holds stimuli, and is no experiment: give it by --stimulus %[1]s; twophase check %[1]s says what it sees", phrase.ShellWord(name))}
+	}
+	if err != nil || !info.IsDir() {
+		return experiment.Load(name)
+	}
+	is := func(file string) bool { _, err := os.Stat(filepath.Join(name, file)); return err == nil }
+	what := "a folder, and no experiment file: name the file, or write one with twophase init"
+	switch {
+	case result.IsComparison(name):
+		what = fmt.Sprintf("the folder of a comparison: twophase view %s shows it, and twophase verify %s runs it again", name, name)
+	case is("summary.json"):
+		what = fmt.Sprintf("the folder of a run: twophase show %s prints its results, twophase inspect %s its synapses, and twophase verify %s runs it again", name, name, name)
+	case is("manifest.json") && strings.HasSuffix(strings.TrimSuffix(name, "/"), ".partial"):
+		what = fmt.Sprintf("the folder of a run that %v", result.Unfinished(name))
+	case is("plan.json"):
+		what = fmt.Sprintf("the plan of a sweep: twophase sweep run %s runs it", name)
+	}
+	return nil, usageError{fmt.Errorf("%s is %s", name, what)}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,26 @@ import (
 	"twophase/internal/phrase"
 	"twophase/internal/result"
 )
+
+// printSummary prints the summary of a run, for people or as JSON.
+func printSummary(c *cli.Context, summary *result.Summary) error {
+	if c.Bool("json") {
+		encoder := json.NewEncoder(c.App.Writer)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(struct {
+			*result.Summary
+			Timing result.Timing `json:"timing"`
+		}{summary, summary.Timing})
+	}
+	if err := summary.WriteText(c.App.Writer); err != nil {
+		return fmt.Errorf("print the summary: %w", err)
+	}
+	return explain(c, summary)
+}
+
+// usages is the place in cli.App.Metadata of the function that returns the usage of a command. The
+// table of commands stands above.
+const usages = "usages"
 
 // explain prints how to read the summary of a run, and what to do next, as messages for a person.
 func explain(c *cli.Context, s *result.Summary) error {
@@ -36,9 +57,10 @@ func explain(c *cli.Context, s *result.Summary) error {
 	}
 	paragraph(&b, "other", "twophase help glossary explains all terms, and twophase help TERM one of them.")
 
+	usage := c.App.Metadata[usages].(func(command string) string)
 	b.WriteString("\nWhat to do next\n")
 	for _, name := range nextCommands(s.Folder) {
-		fmt.Fprintf(&b, "  twophase %s %s\n      %s\n", name, phrase.ShellWord(s.Folder), commandsOf([]string{c.App.Name, name})[0].Usage)
+		fmt.Fprintf(&b, "  twophase %s %s\n      %s\n", name, phrase.ShellWord(s.Folder), usage(name))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

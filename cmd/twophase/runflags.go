@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"twophase/circuit"
+	"twophase/recorder"
+)
+
+func runFlags() []cli.Flag {
+	executor := keyed(ofCircuit, &cli.StringFlag{Name: "executor"})
+	return append(append(append(executor, keyed(ofRun,
+		&cli.GenericFlag{Name: "steps", Value: whole()},
+		&cli.GenericFlag{Name: "trials", Value: whole(1)},
+		&cli.StringSliceFlag{Name: "record"},
+		&cli.StringSliceFlag{Name: "parts"},
+		&cli.StringSliceFlag{Name: "follow"},
+		&cli.GenericFlag{Name: "drift-from", Value: whole()},
+	)...),
+		workersFlag(),
+		threadsFlag(),
+		checkpointFlag(),
+		recordBudgetFlag(),
+		referenceFlag(),
+		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the run folder `DIR`", DefaultText: "a new one under runs/"},
+		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace the run folder if it exists", DisableDefaultText: true},
+		jsonFlag(),
+		&cli.BoolFlag{Name: "live", Category: ofRun, Usage: "serve a page that shows the run while it goes on, print its address, and serve it until Ctrl-C", DisableDefaultText: true},
+		portFlag(),
+	), messageFlags()...)
+}
+
+// referenceFlag has the values auto and none for true and false of its key.
+func referenceFlag() cli.Flag {
+	return &cli.StringFlag{Name: "reference", Value: "auto", Category: ofRun,
+		Usage: keyOfFlag("reference").Sentence() + ": auto takes it from the population covariance, or from batch PCA of the file; none measures no errors"}
+}
+
+func workersFlag() cli.Flag {
+	return &cli.GenericFlag{Name: "workers", Value: whole(), Category: ofRun, Usage: "use `P` threads, 1 or more; each runs one trial at a time, or a few of a small circuit", DefaultText: "one for each processor"}
+}
+
+func threadsFlag() cli.Flag {
+	return &cli.GenericFlag{Name: "threads", Value: whole(1), Category: ofRun, Usage: fmt.Sprintf("divide each step of a large circuit, of %d synapses or more, among `P` threads, 1 to %d; for one trial on idle processors, because waiting threads keep theirs busy", circuit.SharedSynapses, circuit.MostThreads)}
+}
+
+// threadsInRange returns an error if there are too many threads, or none.
+func threadsInRange(c *cli.Context) error {
+	if n := c.Int("threads"); n < 1 || n > circuit.MostThreads {
+		return fmt.Errorf("--threads %d: give 1 to %d", n, circuit.MostThreads)
+	}
+	return nil
+}
+
+func checkpointFlag() cli.Flag {
+	return &cli.GenericFlag{Name: "checkpoint-every", Value: whole(), Category: ofRun, Usage: "write a checkpoint of each trial every `STEPS`, 1 or more: twophase resume continues from it, even after the process was killed", DefaultText: "only on Ctrl-C or SIGTERM"}
+}
+
+func jsonFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "json", Category: ofRun, Usage: "print the summary as JSON", DisableDefaultText: true}
+}
+
+func recordBudgetFlag() cli.Flag {
+	return &cli.GenericFlag{Name: "record-budget", Value: size("2GB"), Category: ofRun, Usage: "refuse a run that records more than `SIZE` bytes, as 500MB or 20GB"}
+}
+
+func recordBudget(c *cli.Context) recorder.Budget { return recorder.Budget(sizeOf(c, "record-budget")) }
