@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"math"
 	"slices"
 
 	"twophase/circuit/selection"
@@ -62,31 +63,8 @@ type Circuit struct {
 	response    []float64  // [K×K]: ∂y/∂ỹ, nil until there was a Filter
 	probed      probed     // what the axons carried before it
 	afterward   Schedule   // the phases between ỹ and y, nil until there was a Filter
-}
 
-// New builds a circuit. It returns an error if the spec is not valid.
-func New(spec Spec) (*Circuit, error) {
-	if err := spec.Validate(); err != nil {
-		return nil, err
-	}
-	spec = spec.withDefaults()
-	n := &spec.Network
-	n.Schedule = slices.Clone(n.Schedule)
-	spec.Gains = slices.Clone(spec.Gains)
-	k := len(spec.Gains)
-	c := &Circuit{
-		spec:      spec,
-		rate:      spec.Rate,
-		tau:       spec.Tau,
-		nextVisit: never,
-		currents:  make([]float64, k),
-		system:    make([]float64, k*k),
-	}
-	if err := c.build(); err != nil {
-		return nil, err
-	}
-	c.setSchedule(n.Schedule)
-	return c, nil
+	signatures []Signature // by phase of the schedule
 }
 
 // Spec returns the spec that the circuit was built from, with defaults filled in. Rate,
@@ -146,3 +124,110 @@ func (c *Circuit) MTo(dst []float64) {
 		dst[i*k+i] = scale
 	}
 }
+
+// Populations returns all populations, in the order of the network's Graph.
+func (c *Circuit) Populations() []*neuron.Population {
+	all := make([]*neuron.Population, len(c.nodes))
+	for i, g := range c.nodes {
+		all[i] = g.Population
+	}
+	return all
+}
+
+// Projections returns all projections that have synapses of their own, in the order of the
+// network's Graph: feedforward first in the circuits of the paper.
+func (c *Circuit) Projections() []*synapse.Projection { return slices.Clip(c.projections) }
+
+// Population returns the population with a name, or nil.
+func (c *Circuit) Population(name string) *neuron.Population {
+	if g := c.node(name); g != nil {
+		return g.Population
+	}
+	return nil
+}
+
+// Projection returns the projection with a name, or nil. For a tied projection it returns
+// the one whose synapses it shares.
+func (c *Circuit) Projection(name string) *synapse.Projection {
+	if l := c.link(name); l != nil {
+		return l.synapses
+	}
+	return nil
+}
+
+func (c *Circuit) node(name string) *node {
+	for _, g := range c.nodes {
+		if g.spec.Name == name {
+			return g
+		}
+	}
+	return nil
+}
+
+func (c *Circuit) link(name string) *link {
+	for _, l := range c.links {
+		if l.name == name {
+			return l
+		}
+	}
+	return nil
+}
+
+// scheduleOf returns the schedule that is α_t for a projection.
+func (c *Circuit) scheduleOf(l *link) *Rate {
+	switch {
+	case len(l.ownRate.segments) > 0:
+		return &l.ownRate
+	case len(l.spec.Pace.Rate.segments) > 0:
+		return &l.spec.Pace.Rate
+	}
+	return &c.rate
+}
+
+// paceOf returns the learning rate of a projection at the present step.
+func (c *Circuit) paceOf(l *link) float64 {
+	pace := &l.spec.Pace
+	rate := c.scheduleOf(l).At(c.step)
+	if pace.Times != 0 {
+		rate *= pace.Times
+	}
+	if l.paced() {
+		rate *= l.times
+	}
+	if pace.OverTau {
+		tau := c.tau
+		if l.tau != 0 {
+			tau = l.tau
+		}
+		rate /= tau
+	}
+	return rate
+}
+
+// scalePace returns the learning rate of the scales of a population at the present step.
+func (c *Circuit) scalePace(g *node) float64 {
+	if g.paced != nil {
+		return c.paceOf(g.paced)
+	}
+	return c.rate.At(c.step) / c.tau
+}
+
+// Rate returns the present learning-rate schedule α_t.
+func (c *Circuit) Rate() Rate { return c.rate }
+
+// Tau returns the present τ.
+func (c *Circuit) Tau() float64 { return c.tau }
+
+// Schedule returns a copy of the list of phases that run for every stimulus.
+func (c *Circuit) Schedule() Schedule { return slices.Clone(c.schedule) }
+
+// settled notes how a settling went.
+func (c *Circuit) settled(s Settling) {
+	if c.settledAt == c.step { // not the first one of the step
+		s.Sweeps, s.Residual, s.Settled = max(s.Sweeps, c.settling.Sweeps), max(s.Residual, c.settling.Residual), s.Settled && c.settling.Settled
+	}
+	c.settling, c.settledAt = s, c.step
+}
+
+// never is a step that does not come.
+const never = math.MaxInt

@@ -127,3 +127,48 @@ func (c *Circuit) describePace(l *link) string {
 	}
 	return "at " + rate
 }
+
+// describeHeldNeurons prints the clamped neurons and the number of frozen scales.
+func (c *Circuit) describeHeldNeurons(b *strings.Builder) {
+	for _, p := range c.Populations() {
+		for i := range p.Len() {
+			if v, clamped := p.Clamped(i); clamped {
+				fmt.Fprintf(b, "  %v is clamped to %v\n", p.Neuron(i), v)
+			}
+		}
+	}
+	frozen := 0
+	for o := range c.outputs.Outputs() {
+		if o.Frozen() {
+			frozen++
+		}
+	}
+	if frozen > 0 {
+		fmt.Fprintf(b, "  scale: %d frozen\n", frozen)
+	}
+}
+
+// held counts the lesioned and frozen synapses of a projection.
+func held(p *synapse.Projection) (lesioned, frozen int) {
+	for s := range p.All() {
+		switch {
+		case s.Lesioned():
+			lesioned++
+		case s.Frozen():
+			frozen++
+		}
+	}
+	return lesioned, frozen
+}
+
+// list prints numbers, without the middle of a long list.
+func list(v []float64) string {
+	parts := make([]string, len(v))
+	for i, e := range v {
+		parts[i] = fmt.Sprintf("%.4g", e)
+	}
+	if len(parts) > 6 {
+		parts = []string{parts[0], parts[1], "…", parts[len(parts)-1]}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -80,4 +80,23 @@
 //	F (the filter, y = F x)      Circuit.Filter
 //	Û_K                          Circuit.Estimate
 //	Algorithm 1, Algorithm 2     IfPSP, IfPSW
+//
+// # The order of the files
+//
+// A file names only what a file of its own line, or of a line above, declares; a test checks it.
+// In line 2 a Phase, an Observer and an Intervener take the Circuit that holds them.
+//
+//	1 small types and the graph: numbers, names, executor, learningrate, gains, graph,
+//	  graph_size, graph_check, graph_paper, step_fused_rules, phase_meanfield_rules
+//	2 the data of a circuit: phase, network, spec, memory, circuit, observer, intervener
+//	3 what phases do with them: phase_variable, step_executor, step_weights, step_divergence,
+//	  step_layers_run, graph_start, graph_wiring, spec_size, ownrate, learningrate_paper,
+//	  state, threads, cost_graph
+//	4 phases: phase_*, filter_linear
+//	5 schedules and their checks: phase_known, phase_json, schedule, spec_check, cost
+//	6 a step: step_fused, step_layers, step, step_lanes
+//	7 circuits that are built, set, probed and restored: setters*, graph_build, probe, filter,
+//	  state_hash, state_restore
+//	8 networks: network_*, networks, variants
+//	9 descriptions, and several circuits at once: describe*, ensemble*
 package circuit

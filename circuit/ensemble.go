@@ -57,38 +57,9 @@ func NewEnsemble(circuits ...*Circuit) *Ensemble {
 	return e
 }
 
-// Run takes a number of steps with every circuit, as Step would one by one. It calls stimuli
-// in the order of a circuit's steps, for no more stimuli than steps unless the circuit
-// fails. Circuits may be at different steps. An observer must read, and an intervener
-// change, its own circuit only.
-//
-// Run returns nil if no circuit failed. Otherwise it returns one error for each circuit,
-// that of Stimuli or of Step, or nil if that circuit took its steps. A circuit that failed
-// does not step again, in later Runs either; these report nil for it.
-func (e *Ensemble) Run(steps int, stimuli Stimuli) []error {
-	e.failures, e.stimuli = nil, stimuli
-	for _, g := range e.groups {
-		g.left = steps
-	}
-	for busy := true; busy; {
-		busy = false
-		for _, g := range e.groups {
-			if g.left > 0 && len(g.members) > 0 {
-				g.advance(e)
-				busy = true
-			}
-		}
-	}
-	for _, g := range e.groups {
-		g.leaveLanes()
-	}
-	e.stimuli = nil
-	return e.failures
-}
-
-// provide gives a group of circuits with n inputs lanes with the given learning. Groups
-// with the same learning share their working memory.
-func (e *Ensemble) provide(g *group, how *learning, n int) {
+// provide gives a group of circuits with n inputs lanes with the given rates. Groups
+// with the same rates share their working memory.
+func (e *Ensemble) provide(g *group, how *laneRates, n int) {
 	var memory *block
 	for _, o := range e.groups {
 		if o.lanes != nil && o.lanes.block.n == n && len(o.lanes.how.gains) == len(how.gains) {
@@ -125,4 +96,28 @@ func (e *Ensemble) fail(i int, err error) {
 		e.failures = make([]error, e.size)
 	}
 	e.failures[i] = err
+}
+
+// group is the circuits of an ensemble that may share lanes: up to kernel.Lanes.
+type group struct {
+	members []member
+	left    int       // remaining steps of the present Run
+	lanes   *lanes    // nil until the circuits share lanes
+	inLanes bool      // the lanes hold the circuits' state
+	x       []float64 // a stimulus [N]
+}
+
+// member is a circuit of a group. Its place there is its lane.
+type member struct {
+	*Circuit
+	index   int   // in the ensemble
+	failure error // of the step at which it stopped
+}
+
+func newGroup(first int, circuits []*Circuit) *group {
+	g := &group{}
+	for l, c := range circuits {
+		g.members = append(g.members, member{Circuit: c, index: first + l})
+	}
+	return g
 }

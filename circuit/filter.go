@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/internal/kernel"
-	"twophase/neuron"
 )
 
 // Filter returns F [K×N], the linear map from stimulus to final output that the neural
@@ -53,7 +52,7 @@ func (c *Circuit) FilterTo(dst *mat.Dense) error {
 		return nil
 	}
 	if c.afterward == nil {
-		phases, err := c.afterFeedforward()
+		phases, _, err := c.afterFeedforward()
 		if err != nil {
 			return ofFilter(err)
 		}
@@ -98,48 +97,6 @@ func ofFilter(err error) error {
 		return err
 	}
 	return fmt.Errorf("filter: %w", err)
-}
-
-// probed is what the output axons carry while they are probed: y, ỹ and the late ỹ [K].
-type probed [3][]float64
-
-// probe sets response [K×K], row-major, to ∂y/∂ỹ, the response of y to the phases between ỹ
-// and y: see Filter. It keeps in saved what the outputs carry. No output may be clamped to another
-// signal than 0.
-func (c *Circuit) probe(response []float64, phases Schedule, saved *probed) error {
-	y, provisional := c.outputs.Signals(neuron.Final), c.outputs.Signals(neuron.Provisional)
-	late := c.outputs.Signals(neuron.Late)
-	all, settling := probed{y, provisional, late}, c.settling
-	for i, signals := range all {
-		saved[i] = append(saved[i][:0], signals...)
-	}
-	defer func() {
-		for i, signals := range all {
-			copy(signals, saved[i])
-		}
-		c.settling = settling
-	}()
-	k := c.outputs.Len()
-	for j := range k {
-		clear(y)
-		clear(provisional)
-		provisional[j] = 1
-		c.outputs.Impose(neuron.Provisional)
-		copy(late, provisional)
-		for _, phase := range phases {
-			if err := phase.Run(c); err != nil {
-				return err
-			}
-			c.outputs.Impose(neuron.Final)
-		}
-		if !kernel.Finite(y) {
-			return c.diverged(j, fmt.Sprintf("the outputs' response to %v is not finite", c.outputs.Output(j)))
-		}
-		for i, v := range y {
-			response[i*k+j] = v
-		}
-	}
-	return nil
 }
 
 // orthonormalise replaces a [n×k] by the nearest matrix with orthonormal columns, its polar

@@ -4,51 +4,53 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"twophase/internal/kernel"
+	"twophase/neuron"
 )
 
 // ErrNotLinear is the error of Circuit.Filter if y is not known to be a linear map of x. The
 // measures that need the filter are not known then.
 var ErrNotLinear = errors.New("y is not known to be a linear map of x, so that there is no filter")
 
-// afterFeedforward returns the neural phases between ỹ and y. It returns an error of
-// ErrNotLinear unless Feedforward writes ỹ, phases that say that they are linear then
-// compute y from ỹ, and all use the same weights.
-func (c *Circuit) afterFeedforward() (Schedule, error) {
+// afterFeedforward returns the neural phases between ỹ and y, with their signatures. It
+// returns an error of ErrNotLinear unless Feedforward writes ỹ, phases that say that they
+// are linear then compute y from ỹ, and all use the same weights.
+func (c *Circuit) afterFeedforward() (probed Schedule, signatures []Signature, err error) {
 	last := 0 // the phase that writes y last
 	for i, phase := range c.schedule {
 		if slices.Contains(phase.Signature().Writes, Y) {
 			last = i
 		}
 	}
-	var probed Schedule
 	hasProvisional := false // Feedforward comes before the phase
 	for i, phase := range c.schedule {
-		s := signatureOf(phase)
+		s := c.signatures[i]
 		if i > last {
 			if c.late && slices.Contains(s.Writes, Provisional) {
-				return nil, c.notLinear(s, "changes ỹ after y is found, which the next stimulus uses")
+				return nil, nil, c.notLinear(s, "changes ỹ after y is found, which the next stimulus uses")
 			}
 			continue
 		}
 		switch {
 		case s.Linear == NotKnown:
-			return nil, c.notLinear(s, "does not say whether it is linear: set Linear in its Signature, under a name of its own")
+			return nil, nil, c.notLinear(s, "does not say whether it is linear: set Linear in its Signature, under a name of its own")
 		case s.Linear == No:
-			return nil, c.notLinear(s, "is not linear")
+			return nil, nil, c.notLinear(s, "is not linear")
 		case !hasProvisional && phase == Phase(Feedforward{}):
 			hasProvisional = true
 		case len(s.Writes) == 0:
 		case !slices.Equal(s.Writes, []Variable{Y}):
-			return nil, c.notLinear(s, fmt.Sprintf("writes %s before y is found, where only Feedforward may write ỹ and all others y", variables(s.Writes)))
+			return nil, nil, c.notLinear(s, fmt.Sprintf("writes %s before y is found, where only Feedforward may write ỹ and all others y", variables(s.Writes)))
 		case !hasProvisional:
-			return nil, c.notLinear(s, "writes y before Feedforward has written ỹ")
+			return nil, nil, c.notLinear(s, "writes y before Feedforward has written ỹ")
 		case slices.ContainsFunc(s.Reads, isNotProbed):
-			return nil, c.notLinear(s, fmt.Sprintf("reads %s, where y must come from ỹ alone", variables(s.Reads)))
+			return nil, nil, c.notLinear(s, fmt.Sprintf("reads %s, where y must come from ỹ alone", variables(s.Reads)))
 		default:
-			probed = append(probed, phase)
+			probed, signatures = append(probed, phase), append(signatures, s)
 		}
 	}
-	return probed, nil
+	return probed, signatures, nil
 }
 
 // isNotProbed reports whether Filter neither sets nor keeps a variable.
@@ -59,4 +61,43 @@ func isNotProbed(v Variable) bool {
 // notLinear returns an error of ErrNotLinear that a phase of the schedule causes.
 func (c *Circuit) notLinear(s Signature, why string) error {
 	return fmt.Errorf("%w: phase %s of %v %s", ErrNotLinear, s.Name, c.Schedule(), why)
+}
+
+// probe sets response [K×K], row-major, to ∂y/∂ỹ, the response of y to the phases between ỹ
+// and y: see Filter. It keeps in saved what the outputs carry. No output may be clamped to another
+// signal than 0.
+func (c *Circuit) probe(response []float64, phases Schedule, saved *probed) error {
+	y, provisional := c.outputs.Signals(neuron.Final), c.outputs.Signals(neuron.Provisional)
+	late := c.outputs.Signals(neuron.Late)
+	all, settling := probed{y, provisional, late}, c.settling
+	for i, signals := range all {
+		saved[i] = append(saved[i][:0], signals...)
+	}
+	defer func() {
+		for i, signals := range all {
+			copy(signals, saved[i])
+		}
+		c.settling = settling
+	}()
+	k := c.outputs.Len()
+	for j := range k {
+		clear(y)
+		clear(provisional)
+		provisional[j] = 1
+		c.outputs.Impose(neuron.Provisional)
+		copy(late, provisional)
+		for _, phase := range phases {
+			if err := phase.Run(c); err != nil {
+				return err
+			}
+			c.outputs.Impose(neuron.Final)
+		}
+		if !kernel.Finite(y) {
+			return c.diverged(j, fmt.Sprintf("the outputs' response to %v is not finite", c.outputs.Output(j)))
+		}
+		for i, v := range y {
+			response[i*k+j] = v
+		}
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"fmt"
 	"slices"
 
 	"twophase/internal/nearest"
@@ -207,4 +208,25 @@ func (g Graph) CheckProjection(name string) error {
 		return nearest.Unknown("projection", name, g.projectionNames())
 	}
 	return nil
+}
+
+// CheckOwn returns an error unless there is a projection with that name, and it is not tied.
+func (g Graph) CheckOwn(name string) error {
+	if err := g.CheckProjection(name); err != nil {
+		return err
+	}
+	if p := g.projection(name); p.Tied != "" {
+		return fmt.Errorf("projection %s is tied to %s: give it for %s", name, p.Tied, p.Tied)
+	}
+	return nil
+}
+
+// inputNames returns the names of the populations of inputs.
+func (g Graph) inputNames() (names []string) {
+	for _, p := range g.Populations {
+		if p.Input {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }

@@ -2,44 +2,13 @@ package circuit
 
 import (
 	"fmt"
+	"slices"
 
 	"twophase/circuit/selection"
 	"twophase/internal/dense"
 	"twophase/neuron"
 	"twophase/synapse"
 )
-
-// node is a population of a circuit.
-type node struct {
-	*neuron.Population
-	spec         PopulationSpec
-	sum, current []float64 // [n]: working memory of phases
-	paced        *link     // the projection at whose rate the scales learn; nil: α/τ
-}
-
-// link is a projection of a circuit, or the transpose of one.
-type link struct {
-	name     string
-	spec     ProjectionSpec
-	synapses *synapse.Projection
-	memory   *dense.Projection
-	back     bool // it is tied: signals travel from the postsynaptic neurons to the presynaptic ones
-	pre, to  *neuron.Population
-	tau      float64 // its own τ, or 0
-
-	// What SetRateOf and MultiplyRate have set: a rate in the place of α_t, and a factor; zero if
-	// nothing was set.
-	ownRate Rate
-	times   float64
-
-	rule int // the index in Spec.Rules of the present rule, plus 1; 0 for that of the network
-}
-
-// paced reports whether the projection has a rate or a factor that was set in mid-run.
-func (l *link) paced() bool { return l.times != 0 }
-
-// subtracts reports whether the signals are subtracted from what neurons receive.
-func (l *link) subtracts() bool { return l.spec.Sign.subtracts() }
 
 // build makes the populations and projections of the circuit's network.
 func (c *Circuit) build() error {
@@ -166,4 +135,36 @@ func (c *Circuit) newProjection(l *link, p ProjectionSpec) error {
 		l.synapses.KeepCurrents(p.MeanCurrent)
 	}
 	return nil
+}
+
+// isOfThePaper reports whether a network's graph is that of TwoPopulations, so that the
+// circuit can run as those of the paper do, fused if the schedule allows.
+func (s Spec) isOfThePaper() bool {
+	g := s.Network.Shape()
+	return g.isOfThePaper() && len(s.Rates)+len(s.Taus) == 0 && g.Projections[0].Rule != nil && g.Projections[1].Rule != nil
+}
+
+// New builds a circuit. It returns an error if the spec is not valid.
+func New(spec Spec) (*Circuit, error) {
+	if err := spec.Validate(); err != nil {
+		return nil, err
+	}
+	spec = spec.withDefaults()
+	n := &spec.Network
+	n.Schedule = slices.Clone(n.Schedule)
+	spec.Gains = slices.Clone(spec.Gains)
+	k := len(spec.Gains)
+	c := &Circuit{
+		spec:      spec,
+		rate:      spec.Rate,
+		tau:       spec.Tau,
+		nextVisit: never,
+		currents:  make([]float64, k),
+		system:    make([]float64, k*k),
+	}
+	if err := c.build(); err != nil {
+		return nil, err
+	}
+	c.setSchedule(n.Schedule)
+	return c, nil
 }

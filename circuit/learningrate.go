@@ -169,3 +169,9 @@ func (r *Rate) UnmarshalText(text []byte) error {
 	}
 	return err
 }
+
+// GobEncode implements gob.GobEncoder in the form of String.
+func (r Rate) GobEncode() ([]byte, error) { return r.MarshalText() }
+
+// GobDecode implements gob.GobDecoder.
+func (r *Rate) GobDecode(data []byte) error { return r.UnmarshalText(data) }

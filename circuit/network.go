@@ -1,11 +1,6 @@
 package circuit
 
 import (
-	"errors"
-	"fmt"
-	"slices"
-
-	"twophase/internal/nearest"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -89,133 +84,6 @@ func (f Findings) String() string {
 	return "components"
 }
 
-// Networks returns all networks known by name, those of the paper first.
-func Networks() []Network { return append(TwoPopulationNetworks(), GraphNetworks()...) }
-
-// TwoPopulationNetworks returns the networks of inputs, outputs and the projections
-// feedforward and lateral, those of the paper first.
-func TwoPopulationNetworks() []Network {
-	return append(PaperNetworks(), CascadePSP, CascadePSW,
-		Oja, APEX, RubnerTavan, Foldiak,
-		SimilarityMatching, SimilarityMatchingOffDiagonal, SimilarityMatchingPSP, SimilarityMatchingPSW,
-		OjaSubspace, WeightedSubspace, StochasticGradientAscent, Sanger, LMSER, Linsker)
-}
-
-// GraphNetworks returns the networks with a Graph of their own.
-func GraphNetworks() []Network {
-	return []Network{NonnegativeSimilarityMatching, RectifiedPSP, RectifiedTwoPhase,
-		BioCCA, BioCCAInterneurons, BioSFA, BioSFATrace, BioNICADirect, BioNICAIndirect,
-		AdaptiveWhitening, Stack, StackTwoPhase, EI, EIEqualized}
-}
-
-// LookupNetwork returns the network of a name. The error lists those that exist.
-func LookupNetwork(name string) (Network, error) {
-	var names []string
-	for _, n := range Networks() {
-		if n.Name == name {
-			return n, nil
-		}
-		names = append(names, n.Name)
-	}
-	return Network{}, nearest.Unknown("network", name, names)
-}
-
-// Turning returns a two-phase network with the given number of simultaneous turns, at least 2:
-// Feedforward is the first, Lateral the second, and each LateralAgain one more. It returns an
-// error if the network has no such turns.
-func (n Network) Turning(turns int) (Network, error) {
-	switch {
-	case n.Turns() == 0:
-		return Network{}, fmt.Errorf("network %s takes no simultaneous turns (its phases are %v): choose ifPSP or ifPSW, or settle by sweeps", n.Name, n.Schedule)
-	case turns == 1:
-		return Network{}, errors.New("with 1 turn no output receives the others, and each finds the first component: give at least 2 turns")
-	case turns < 2:
-		return Network{}, fmt.Errorf("%d turns: give at least 2", turns)
-	}
-	again := slices.Repeat(Schedule{LateralAgain{}}, turns-2)
-	n.Schedule = slices.Concat(Schedule{Feedforward{}, Lateral{}}, again, Schedule{Plasticity{}})
-	return n, nil
-}
-
-// Turns returns the number of simultaneous turns of a network whose phases are Feedforward,
-// Lateral, any number of LateralAgain, and Plasticity or MeanField; 0 of any other.
-func (n Network) Turns() int {
-	last := len(n.Schedule) - 1
-	if last < 2 || n.Schedule[0] != Phase(Feedforward{}) || n.Schedule[1] != Phase(Lateral{}) || !Learns(n.Schedule[last]) {
-		return 0
-	}
-	if slices.ContainsFunc(n.Schedule[2:last], func(p Phase) bool { return p != Phase(LateralAgain{}) }) {
-		return 0
-	}
-	return last
-}
-
-// Settling returns the network with the phase s instead of Solve or another Settle. It
-// returns an error if s is not valid or the network has no recurrent activity.
-func (n Network) Settling(s Settle) (Network, error) {
-	if err := s.Validate(); err != nil {
-		return Network{}, err
-	}
-	recurrent := slices.IndexFunc(n.Schedule, func(p Phase) bool { return settles(p) || p == Phase(Solve{}) })
-	if recurrent < 0 {
-		return Network{}, fmt.Errorf("network %s does not settle (its phases are %v): choose a recurrent one, such as PSP or PSW", n.Name, n.Schedule)
-	}
-	n.Schedule = slices.Clone(n.Schedule)
-	n.Schedule[recurrent] = s
-	return n, nil
-}
-
-// Exactly returns the network with Solve instead of Settle. It returns an error if the
-// network has no recurrent activity.
-func (n Network) Exactly() (Network, error) {
-	if slices.ContainsFunc(n.Schedule, func(p Phase) bool { return p == Phase(Solve{}) }) {
-		return n, nil
-	}
-	settling := slices.IndexFunc(n.Schedule, settles)
-	if settling < 0 {
-		return Network{}, fmt.Errorf("network %s does not settle (its phases are %v): choose a recurrent one, such as PSP or PSW", n.Name, n.Schedule)
-	}
-	n.Schedule = slices.Clone(n.Schedule)
-	n.Schedule[settling] = Solve{}
-	return n, nil
-}
-
-// SolvesExactly reports whether the network solves for its outputs exactly.
-func (n Network) SolvesExactly() bool {
-	return slices.ContainsFunc(n.Schedule, func(p Phase) bool {
-		switch p := p.(type) {
-		case Solve:
-			return true
-		case Equilibrate:
-			return p.Method == Exact
-		}
-		return false
-	})
-}
-
-// Settles reports whether the network settles by sweeps.
-func (n Network) Settles() bool {
-	return slices.ContainsFunc(n.Schedule, func(p Phase) bool {
-		e, sweeps := p.(Equilibrate)
-		return settles(p) || sweeps && e.Method != Exact
-	})
-}
-
-// settlings returns the phases that settle.
-func (s Schedule) settlings() (phases []Phase) {
-	for _, p := range s {
-		if _, general := p.(Equilibrate); general || settles(p) {
-			phases = append(phases, p)
-		}
-	}
-	return phases
-}
-
-func settles(p Phase) bool {
-	_, ok := p.(Settle)
-	return ok
-}
-
 // OutputsAreInputs reports whether the network has as many outputs as the stimulus has
 // inputs.
 func (n Network) OutputsAreInputs() bool {
@@ -233,21 +101,6 @@ func (n Network) FindsPrincipal() bool { return n.Finds <= Subspace }
 // the outputs span a subspace in any rotation, unless they are white.
 func (n Network) HasTarget() bool { return n.Whitens || n.Finds == Components && !n.Spans }
 
-// Local returns whether every phase is local, by their signatures.
-func (n Network) Local() Answer {
-	local := Yes
-	for _, p := range n.Schedule {
-		local = local.and(signatureOf(p).Local)
-	}
-	return local
-}
-
-// IsLocal reports whether the network is known to be local.
-func (n Network) IsLocal() bool { return n.Local() == Yes }
-
-// IsRecurrent reports whether the network has Settle, Solve or Equilibrate.
-func (n Network) IsRecurrent() bool { return n.Settles() || n.SolvesExactly() }
-
 // noRule is the rule of a projection without synapses.
 var noRule = synapse.Factored{
 	Name: "none", Equation: "none",
@@ -263,27 +116,34 @@ func (n Network) lateral() synapse.Rule {
 	return n.Lateral
 }
 
-// validate returns an error if a rule is missing.
-func (n Network) validate() error {
+// DefaultGains returns the default Λ of k outputs: PaperGains, or all 1 if the network has no
+// gains.
+func (n Network) DefaultGains(k int) []float64 {
+	if n.Gains == NoGains {
+		return LinearGains(k, 1, 1)
+	}
+	return PaperGains(k)
+}
+
+// TwoPopulations returns the graph of the paper's circuits: inputs, outputs, and the
+// projections feedforward (W) and lateral (M_o).
+func (n Network) TwoPopulations() Graph {
+	return Graph{
+		Populations: []PopulationSpec{
+			{Name: "inputs", Input: true},
+			{Name: "outputs", Scale: n.Scale},
+		},
+		Projections: []ProjectionSpec{
+			{Name: "feedforward", From: "inputs", To: "outputs", Rule: n.Feedforward},
+			{Name: "lateral", From: "outputs", To: "outputs", Sign: Subtracts, Wiring: n.Wiring, Rule: n.lateral(), Pace: Pace{OverTau: true}},
+		},
+	}
+}
+
+// Shape returns the network's graph: its Graph, or TwoPopulations if that is nil.
+func (n Network) Shape() Graph {
 	if n.Graph != nil {
-		if err := n.Graph.Validate(); err != nil {
-			return fmt.Errorf("network %s: %w", n.Name, err)
-		}
-		return n.Schedule.CheckIn(*n.Graph)
+		return *n.Graph
 	}
-	switch {
-	case n.Feedforward == nil:
-		return fmt.Errorf("network %s has no feedforward rule: choose one such as synapse.Hebbian", n.Name)
-	case n.Lateral == nil && n.Wiring != synapse.Unconnected:
-		return fmt.Errorf("network %s has no lateral rule: choose one such as synapse.AntiHebbianPSP", n.Name)
-	case n.Scale.Drive == nil || n.Scale.Decay == nil || n.Scale.Drain == nil:
-		return fmt.Errorf("network %s has a scale rule without a drive, a decay or a drain: choose one such as neuron.ScalePSP", n.Name)
-	}
-	if err := n.Feedforward.Validate(); err != nil {
-		return fmt.Errorf("feedforward rule: %w", err)
-	}
-	if err := n.lateral().Validate(); err != nil {
-		return fmt.Errorf("lateral rule: %w", err)
-	}
-	return n.Schedule.Check()
+	return n.TwoPopulations()
 }

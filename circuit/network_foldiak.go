@@ -25,11 +25,3 @@ var Foldiak = Network{
 	Gains: NoGains, Spans: true,
 	Tau: 1, InitialScale: 1, Rate: DecayingRate(10, 500),
 }
-
-// settle and settling are the phase and the schedule of the related networks that settle.
-// Gauss–Seidel sweeps converge for every symmetric positive definite M; Jacobi sweeps may
-// diverge.
-var (
-	settle   = Settle{Method: GaussSeidel, Sweeps: 1000, Tolerance: 1e-6}
-	settling = Schedule{Feedforward{}, settle, Plasticity{}}
-)

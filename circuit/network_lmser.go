@@ -26,5 +26,3 @@ var twiceHebb = synapse.Factored{
 	Post:     synapse.Endpoint{Drive: twiceActivity, Decay: neuron.Constant(0)},
 	Pre:      synapse.Endpoint{Drive: neuron.Activity, Decay: neuron.Constant(0)},
 }
-
-var twiceActivity = neuron.Function{Symbol: "2 activity", Text: "2*activity", F: func(n neuron.Local) float64 { return 2 * n.Activity }}

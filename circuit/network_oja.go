@@ -20,7 +20,3 @@ var Oja = Network{
 	Gains: NoGains, MostOutputs: 1,
 	Tau: 1, InitialScale: 1, Rate: relatedRate,
 }
-
-// relatedRate is a learning rate at which the related networks converge on the paper's
-// problems.
-var relatedRate = DecayingRate(10, 250)

@@ -5,13 +5,6 @@ import (
 	"twophase/synapse"
 )
 
-// The schedules of the paper's networks, and that of a cascade.
-var (
-	twoPhase  = Schedule{Feedforward{}, Lateral{}, Plasticity{}}
-	recurrent = Schedule{Feedforward{}, Solve{}, Plasticity{}}
-	cascade   = Schedule{Feedforward{}, Cascade{}, Plasticity{}}
-)
-
 const paperReference = "Minden, Pehlevan and Chklovskii (2018), Biologically plausible online principal component analysis without recurrent neural dynamics"
 
 // The networks of the paper. Prefix "if": iteration-free.

@@ -5,11 +5,6 @@ import (
 	"twophase/synapse"
 )
 
-// residual returns the schedule of a network that learns from a residual.
-func residual(of Backprojection) Schedule {
-	return Schedule{Feedforward{}, Fire{}, Residual{of}, Plasticity{}}
-}
-
 // Networks that are not local: y = W x, and plasticity projects the outputs back through the
 // weights. Sanger and LMSER are of this kind, too.
 var (

@@ -1,9 +1,6 @@
 package circuit
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // Observer reads a circuit after the last phase of every step, or of some steps if it is
 // Occasional. It may read the whole circuit and must not change it. An error stops the
@@ -20,9 +17,6 @@ type Occasional interface {
 	// attached, and after each Observe. A step in the past means the next one.
 	Next() int
 }
-
-// never is a step that does not come.
-const never = math.MaxInt
 
 // watch is an observer of a circuit with its next step.
 type watch struct {
@@ -46,24 +40,6 @@ func (w *watch) wait(step int) {
 	if w.occasional != nil {
 		w.next = max(w.next, w.occasional.Next())
 	}
-}
-
-// visit calls the observers and then the interveners that are due.
-func (c *Circuit) visit() error {
-	if err := c.observe(); err != nil {
-		return err
-	}
-	if err := c.intervene(); err != nil {
-		return err
-	}
-	c.nextVisit = never
-	for _, w := range c.observers {
-		c.nextVisit = min(c.nextVisit, w.next)
-	}
-	for _, v := range c.interveners {
-		c.nextVisit = min(c.nextVisit, v.next)
-	}
-	return nil
 }
 
 // observe calls the observers that are due.

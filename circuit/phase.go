@@ -1,8 +1,8 @@
 package circuit
 
 import (
-	"reflect"
 	"slices"
+	"strings"
 
 	"twophase/neuron"
 )
@@ -37,37 +37,86 @@ type Signature struct {
 	Signals Signals
 }
 
-// bindable is a phase that names parts of a circuit.
-type bindable interface {
-	// bind returns a function that runs the phase, with the parts that it names looked up.
-	bind(c *Circuit) func() error
+// Answer says whether a phase has a property. The zero Answer is NotKnown.
+type Answer int
+
+const (
+	NotKnown Answer = iota
+	Yes
+	No
+)
+
+// String returns not known, yes or no.
+func (a Answer) String() string {
+	switch a {
+	case Yes:
+		return "yes"
+	case No:
+		return "no"
+	}
+	return "not known"
 }
 
-// bind returns a function for each phase that runs it.
-func (c *Circuit) bind(s Schedule) []func() error {
-	runs := make([]func() error, len(s))
+// and returns No if a or b is No, Yes if both are Yes, and NotKnown otherwise.
+func (a Answer) and(b Answer) Answer {
+	switch {
+	case a == No || b == No:
+		return No
+	case a == Yes && b == Yes:
+		return Yes
+	}
+	return NotKnown
+}
+
+// Signals counts the signals that synapses carry for one stimulus. Solve uses no signals.
+// The zero Signals is not known.
+type Signals struct {
+	Known       bool
+	Feedforward int // forward signals of each feedforward synapse
+	Back        int // backward signals of each feedforward synapse, which are not local
+	Lateral     int // signals of each lateral synapse
+	PerSweep    int // signals of each lateral synapse in a sweep of Settle
+
+	Through []Carried // by phases that name projections of a graph
+}
+
+// Carried counts one signal for each synapse of a projection, once or in every sweep.
+type Carried struct {
+	Projection string
+	PerSweep   bool
+}
+
+// Schedule is the ordered list of phases that runs for every stimulus.
+type Schedule []Phase
+
+// String returns the names of the phases in order.
+func (s Schedule) String() string {
+	names := make([]string, len(s))
 	for i, phase := range s {
-		if b, ok := phase.(bindable); ok && isKnown(phase) { // a type that embeds one has its own Run
-			runs[i] = b.bind(c)
-		} else {
-			runs[i] = func() error { return phase.Run(c) }
-		}
+		names[i] = phase.Signature().Name
 	}
-	return runs
+	return strings.Join(names, " → ")
 }
 
-// signatureOf returns the signature of a phase. If a phase of another type has the name of
-// a phase of this package, it inherited the signature by embedding. It may compute
-// anything, so Linear, Local and Signals are not known.
-func signatureOf(phase Phase) Signature {
-	s := phase.Signature()
-	of := reflect.TypeOf(phase)
-	if of.Kind() == reflect.Pointer {
-		of = of.Elem()
-	}
-	own := slices.ContainsFunc(knownPhases, func(k Phase) bool { return reflect.TypeOf(k) == of })
-	if !own && slices.ContainsFunc(knownPhases, func(k Phase) bool { return k.Signature().Name == s.Name }) {
-		s.Linear, s.Local, s.Signals = NotKnown, NotKnown, Signals{}
-	}
-	return s
+// Variable names what phases read and write: a constant of this package in the circuits of
+// the paper. In others, the final activity of a population has the population's name, its
+// provisional one NAME~, its trace NAME̅, and its scales NAME.scale; the weights of a
+// projection have the projection's name. The outputs are y and the only inputs x everywhere.
+type Variable string
+
+const (
+	X           Variable = "x"      // stimulus, on the input axons
+	Provisional Variable = "ỹ"      // output axons, first turn
+	Y           Variable = "y"      // output axons, second turn
+	PreviousY   Variable = "y(t−1)" // y of the previous step
+	Late        Variable = "ỹ(t−1)" // output axons, their first turn for the previous stimulus
+	W           Variable = "W"      // feedforward weights
+	Mo          Variable = "M_o"    // lateral weights
+	Md          Variable = "M_d"    // scales
+)
+
+// plus returns the signals of both, not known unless both are.
+func (s Signals) plus(o Signals) Signals {
+	return Signals{s.Known && o.Known, s.Feedforward + o.Feedforward, s.Back + o.Back, s.Lateral + o.Lateral, s.PerSweep + o.PerSweep,
+		slices.Concat(s.Through, o.Through)}
 }

@@ -62,17 +62,6 @@ func (e *Equilibrium) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// settleInOrder returns the phase in which populations settle in order as far as float64
-// allows.
-func settleInOrder(populations ...string) Equilibrate {
-	return Equilibrate{Populations: NamesOf(populations...), Slot: neuron.Final, Method: InOrder, Sweeps: 10000, Tolerance: 1e-14}
-}
-
-// solveFor returns the phase in which linear populations settle exactly.
-func solveFor(slot neuron.Slot, populations ...string) Equilibrate {
-	return Equilibrate{Populations: NamesOf(populations...), Slot: slot}
-}
-
 // Validate returns an error that names the first field that is out of range.
 func (e Equilibrate) Validate() error {
 	switch {
@@ -166,36 +155,4 @@ func (e Equilibrate) signatureIn(g Graph) Signature {
 	}
 	s.Equation = strings.Join(equations, ", ") + "; settled " + e.how()
 	return s
-}
-
-// Run implements Phase. It returns a *Divergence if the divisor of a neuron vanishes. An
-// activity that does not settle is not an error: see Circuit.Settling.
-func (e Equilibrate) Run(c *Circuit) error {
-	s := c.settlement(e)
-	s.assemble(c, e.Slot)
-	switch {
-	case e.Method == AtOnce:
-		c.settled(s.atOnce(e))
-	case e.Method == InOrder:
-		report, err := s.inOrder(c, e)
-		if err != nil {
-			return err
-		}
-		c.settled(report)
-	default:
-		copy(s.state, s.external)
-		if !s.solve(s.system, s.state) {
-			if err := c.CheckWeights(); err != nil {
-				return err
-			}
-			return fmt.Errorf("the equations of %v have no solution: what couples them is singular", e.Populations)
-		}
-	}
-	s.store(e.Slot)
-	for _, l := range s.inside {
-		if !l.back && l.synapses.Currents().Last != nil {
-			c.carry(c.node(l.spec.To).current, l, e.Slot)
-		}
-	}
-	return nil
 }

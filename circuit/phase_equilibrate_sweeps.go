@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"fmt"
 	"math"
 
 	"twophase/internal/kernel"
@@ -40,7 +41,7 @@ func (s *settlement) atOnce(e Equilibrate) (report Settling) {
 			}
 		}
 		copy(s.state, next)
-		report = settled(report, e, worst, size)
+		report = swept(report, e, worst, size)
 		if worst-worst != 0 {
 			break // not finite: the circuit reports it
 		}
@@ -49,9 +50,9 @@ func (s *settlement) atOnce(e Equilibrate) (report Settling) {
 	return report
 }
 
-// settled returns the report after one more sweep, in which the largest change was worst and
+// swept returns the report after one more sweep, in which the largest change was worst and
 // the largest activity size.
-func settled(r Settling, e Equilibrate, worst, size float64) Settling {
+func swept(r Settling, e Equilibrate, worst, size float64) Settling {
 	r.Sweeps++
 	r.Residual = 0
 	if worst != 0 {
@@ -64,7 +65,7 @@ func settled(r Settling, e Equilibrate, worst, size float64) Settling {
 // inOrder eliminates the following neurons, and moves the others one after another from
 // rest until they settle.
 func (s *settlement) inOrder(c *Circuit, e Equilibrate) (report Settling, err error) {
-	if err := s.reduce(e); err != nil {
+	if err := s.reduce(); err != nil {
 		return report, err
 	}
 	m := len(s.moving)
@@ -98,7 +99,7 @@ func (s *settlement) inOrder(c *Circuit, e Equilibrate) (report Settling, err er
 			worst, size = max(worst, math.Abs(v-s.activity[i])), max(size, math.Abs(v))
 			s.activity[i] = v
 		}
-		report = settled(report, e, worst, size)
+		report = swept(report, e, worst, size)
 		if math.IsInf(worst, 1) {
 			report.Residual = worst
 			break
@@ -124,4 +125,36 @@ func (s *settlement) activation(at int) neuron.Activation {
 			return s.nodes[i].Activation()
 		}
 	}
+}
+
+// Run implements Phase. It returns a *Divergence if the divisor of a neuron vanishes. An
+// activity that does not settle is not an error: see Circuit.Settling.
+func (e Equilibrate) Run(c *Circuit) error {
+	s := c.settlement(e.Populations)
+	s.assemble(c, e.Slot)
+	switch {
+	case e.Method == AtOnce:
+		c.settled(s.atOnce(e))
+	case e.Method == InOrder:
+		report, err := s.inOrder(c, e)
+		if err != nil {
+			return err
+		}
+		c.settled(report)
+	default:
+		copy(s.state, s.external)
+		if !s.solve(s.system, s.state) {
+			if err := c.CheckWeights(); err != nil {
+				return err
+			}
+			return fmt.Errorf("the equations of %v have no solution: what couples them is singular", e.Populations)
+		}
+	}
+	s.store(e.Slot)
+	for _, l := range s.inside {
+		if !l.back && l.synapses.Currents().Last != nil {
+			c.carry(c.node(l.spec.To).current, l, e.Slot)
+		}
+	}
+	return nil
 }

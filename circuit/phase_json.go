@@ -5,17 +5,9 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"twophase/internal/strict"
 )
-
-// knownPhases are the phases that have a JSON form, by the name in their signature.
-var knownPhases = []Phase{
-	Feedforward{}, Fire{}, Lateral{}, LateralAgain{}, StaleLateral{}, Cascade{}, Solve{}, Settle{}, Residual{}, Unlearn{}, Plasticity{}, MeanField{},
-	Turn{}, Equilibrate{}, Trace{}, Average{}, Learn{},
-	TransmissionFailure{}, SynapticNoise{}, Quantise{}, SignConstraint{},
-}
 
 // writtenPhase is the JSON form of a phase: its name and its fields.
 type writtenPhase struct {
@@ -42,29 +34,6 @@ func (s Schedule) MarshalJSON() ([]byte, error) {
 	}
 	return json.Marshal(list)
 }
-
-// isKnown reports whether a phase is of a type of this package.
-func isKnown(phase Phase) bool {
-	return slices.ContainsFunc(knownPhases, func(k Phase) bool { return reflect.TypeOf(k) == reflect.TypeOf(phase) })
-}
-
-// checkKnown returns an error if a phase has no JSON form.
-func checkKnown(phase Phase) error {
-	if isKnown(phase) {
-		return nil
-	}
-	return fmt.Errorf("phase %s is a %T, which cannot be written down: only %s can", phase.Signature().Name, phase, phaseNames())
-}
-
-// PhaseNames returns the names of all phases that can be written down.
-func PhaseNames() (names []string) {
-	for _, k := range knownPhases {
-		names = append(names, k.Signature().Name)
-	}
-	return names
-}
-
-func phaseNames() string { return strings.Join(PhaseNames(), ", ") }
 
 // UnmarshalJSON implements json.Unmarshaler. It does not check whether the schedule can run:
 // see Check.
@@ -96,18 +65,3 @@ func (s Schedule) GobEncode() ([]byte, error) { return s.MarshalJSON() }
 
 // GobDecode implements gob.GobDecoder.
 func (s *Schedule) GobDecode(data []byte) error { return s.UnmarshalJSON(data) }
-
-// GobEncode implements gob.GobEncoder in the form of String.
-func (r Rate) GobEncode() ([]byte, error) { return r.MarshalText() }
-
-// GobDecode implements gob.GobDecoder.
-func (r *Rate) GobDecode(data []byte) error { return r.UnmarshalText(data) }
-
-// MarshalText implements encoding.TextMarshaler in the form of String.
-func (m Method) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
-
-// UnmarshalText implements encoding.TextUnmarshaler by ParseMethod.
-func (m *Method) UnmarshalText(text []byte) (err error) {
-	*m, err = ParseMethod(string(text))
-	return err
-}

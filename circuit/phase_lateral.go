@@ -60,18 +60,3 @@ func (LateralAgain) Run(c *Circuit) error {
 	c.correct(neuron.Final)
 	return nil
 }
-
-// correct sets y to ỹ, corrected by the lateral input currents of a slot.
-func (c *Circuit) correct(slot neuron.Slot) {
-	y := c.outputs.Signals(neuron.Final)
-	c.Transmit(c.currents, c.lateral, slot)
-	for i, current := range c.currents {
-		y[i] = c.corrected(i, current)
-	}
-}
-
-// corrected returns ỹ_i − current/m_ii, the activity of output neuron i with that lateral
-// input current.
-func (c *Circuit) corrected(i int, current float64) float64 {
-	return c.outputs.Signals(neuron.Provisional)[i] - current/c.outputs.Divisors()[i]
-}

@@ -3,10 +3,10 @@ package circuit
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"twophase/internal/kernel"
-	"twophase/internal/phrase"
 	"twophase/synapse"
 )
 
@@ -46,73 +46,6 @@ func (MeanField) checkIn(g Graph) error {
 
 func (m MeanField) signatureIn(Graph) Signature { return m.Signature() }
 
-// Offline returns the network with MeanField in the place of Plasticity. The neural phases must be
-// a linear map that depends on the weights alone, and the means of all rules must follow from the
-// second moments of the stimuli. Otherwise the error names the networks that can learn offline.
-func (n Network) Offline() (Network, error) {
-	if err := n.checkOffline(); err != nil {
-		var names []string
-		for _, other := range TwoPopulationNetworks() {
-			if other.checkOffline() == nil {
-				names = append(names, other.Name)
-			}
-		}
-		return Network{}, fmt.Errorf("network %s has no mean-field flow here: %w; choose one of %s", n.Name, err, phrase.List(names, "or"))
-	}
-	last := len(n.Schedule) - 1
-	n.Schedule = append(slices.Clone(n.Schedule[:last]), MeanField{})
-	return n, nil
-}
-
-// Learns reports whether p is Plasticity or MeanField, the phases in which all rules learn.
-func Learns(p Phase) bool { return p == Phase(Plasticity{}) || p == Phase(MeanField{}) }
-
-// IsOffline reports whether the network learns by MeanField, from second moments instead of
-// single stimuli.
-func (n Network) IsOffline() bool { return slices.Contains(n.Schedule, Phase(MeanField{})) }
-
-func (n Network) checkOffline() error {
-	if n.Graph != nil {
-		return errors.New("it has a graph of its own")
-	}
-	last := len(n.Schedule) - 1
-	if last < 0 || n.Schedule[last] != Phase(Plasticity{}) {
-		return fmt.Errorf("its last phase is not Plasticity (%v)", n.Schedule)
-	}
-	for _, phase := range n.Schedule[:last] {
-		if err := hasMeanResponse(phase); err != nil {
-			return err
-		}
-	}
-	for _, r := range []synapse.Rule{n.Feedforward, n.lateral()} {
-		if _, err := meanOf(r); err != nil {
-			return err
-		}
-	}
-	_, err := meanOfScale(n.Scale)
-	return err
-}
-
-// hasMeanResponse returns an error unless a neural phase is linear and the same for all stimuli.
-func hasMeanResponse(phase Phase) error {
-	s := signatureOf(phase)
-	for _, v := range []Variable{PreviousY, Late} {
-		if slices.Contains(s.Reads, v) {
-			return fmt.Errorf("phase %s uses the stimulus before, so that the order of the stimuli counts", s.Name)
-		}
-	}
-	switch phase.(type) {
-	case TransmissionFailure:
-		return errors.New("signals that are lost at random have no place in the mean of the rules over the stimuli")
-	case Residual, Unlearn:
-		return fmt.Errorf("phase %s learns too, from single stimuli", s.Name)
-	}
-	if s.Linear != Yes || len(s.Writes) != 1 || s.Writes[0] != Provisional && s.Writes[0] != Y {
-		return fmt.Errorf("phase %s is not one that finds ỹ or y as a linear map", s.Name)
-	}
-	return nil
-}
-
 // SetMoments sets the second moments G = ⟨x xᵀ⟩ [N×N], row-major and symmetric, from which the
 // phase MeanField learns. They are not copied and must not be changed. It returns an error if they
 // do not fit the circuit or are not finite, or if the circuit cannot have the phase.
@@ -143,4 +76,151 @@ func (MeanField) Run(c *Circuit) error {
 		return errors.New("a clamped neuron has no place in the mean of the rules over the stimuli")
 	}
 	return c.mean.learn(c)
+}
+
+// newMeanField returns the memory of a circuit that learns from second moments.
+func newMeanField(c *Circuit, moments []float64) (f *meanField, err error) {
+	k, n := c.outputs.Len(), c.inputs.Len()
+	f = &meanField{
+		moments: moments, inputs: make([]float64, n), outputs: make([]float64, k),
+		response: make([]float64, k*k), filter: kernel.NewMatrix(k, n), crossed: kernel.NewMatrix(k, n), square: kernel.NewMatrix(k, k),
+		column: make([]float64, k), post: make([]float64, k), postDecay: make([]float64, k), pre: make([]float64, n), preDecay: make([]float64, n),
+	}
+	for j := range f.inputs {
+		f.inputs[j] = moments[j*n+j]
+	}
+	if f.feedforward, err = meanOf(c.feedforward.Rule()); err != nil {
+		return nil, err
+	}
+	if c.lateral != nil {
+		if f.lateral, err = meanOf(c.lateral.Rule()); err != nil {
+			return nil, err
+		}
+	}
+	f.scale, err = meanOfScale(c.outputs.ScaleRule())
+	return f, err
+}
+
+// learn changes all weights and scales by the means of their rules.
+func (f *meanField) learn(c *Circuit) error {
+	if f.phases == nil {
+		if err := f.findPhases(c); err != nil {
+			return err
+		}
+	}
+	if err := c.probe(f.response, f.phases, &f.saved); err != nil {
+		return err
+	}
+	f.average(c)
+	f.change(c, c.feedforward, f.feedforward, c.paceOf(c.links[0]), f.crossed, nil, f.inputs)
+	if c.lateral != nil {
+		f.change(c, c.lateral, f.lateral, c.paceOf(c.links[1]), f.square, c.outputs.Gains(), f.outputs)
+	}
+	f.rescale(c, c.scalePace(c.nodes[1]))
+	return nil
+}
+
+// findPhases finds the neural phases of the circuit's schedule between ỹ and y.
+func (f *meanField) findPhases(c *Circuit) error {
+	phases, signatures, err := c.afterFeedforward()
+	if err != nil {
+		return err
+	}
+	for i, phase := range phases {
+		if err := hasMeanResponse(phase, signatures[i]); err != nil {
+			return err
+		}
+	}
+	f.phases = phases
+	return nil
+}
+
+// average finds F, F G and F G Fᵀ.
+func (f *meanField) average(c *Circuit) {
+	k, n := len(f.outputs), len(f.inputs)
+	for i := range k {
+		row := f.filter.Row(i)
+		clear(row)
+		for j, divisor := range c.outputs.Divisors() {
+			kernel.Axpy(row, f.response[i*k+j]/divisor, c.rows.feedforward.Transmitting(j))
+		}
+	}
+	for j := range n {
+		f.filter.Forward(f.moments[j*n : (j+1)*n])
+		f.filter.Total(f.column)
+		for i, v := range f.column {
+			f.crossed.Row(i)[j] = v
+		}
+	}
+	for i := range k {
+		f.filter.Forward(f.crossed.Row(i))
+		f.filter.Total(f.column)
+		for j := range i + 1 { // symmetric to the last bit
+			f.square.Row(i)[j], f.square.Row(j)[i] = f.column[j], f.column[j]
+		}
+		f.outputs[i] = f.column[i]
+	}
+}
+
+// change changes the weights of a projection by the mean of its rule. The means of products of both
+// activities are joint [post×pre]; the presynaptic neurons have gains and ⟨activity²⟩.
+func (f *meanField) change(c *Circuit, p *synapse.Projection, r meanRule, a float64, joint *kernel.Matrix, gains, squares []float64) {
+	pre, preDecay := f.pre[:len(squares)], f.preDecay[:len(squares)]
+	r.drive.post.evaluate(f.post, c.outputs.Gains(), f.outputs)
+	r.decay.post.evaluate(f.postDecay, c.outputs.Gains(), f.outputs)
+	r.drive.pre.evaluate(pre, gains, squares)
+	r.decay.pre.evaluate(preDecay, gains, squares)
+	for i := range f.post {
+		together := joint.Row(i)
+		c.rewrite(p, i, 0, len(squares), func(from int, w []float64) {
+			for at, v := range w {
+				j := from + at
+				drive, decay := f.post[i]*pre[j], f.postDecay[i]*preDecay[j]
+				if r.drive.joint() {
+					drive *= together[j]
+				}
+				if r.decay.joint() {
+					decay *= together[j]
+				}
+				w[at] = math.FMA(a, drive, float64(math.FMA(-a, decay, 1)*v))
+			}
+		})
+	}
+}
+
+// rescale changes the scales by the mean of their rule.
+func (f *meanField) rescale(c *Circuit, a float64) {
+	if c.outputs.ScaleRule().IsFixed() {
+		return
+	}
+	drain, gains := f.column, c.outputs.Gains()
+	f.scale.drive.evaluate(f.post, gains, f.outputs)
+	f.scale.decay.evaluate(f.postDecay, gains, f.outputs)
+	f.scale.drain.evaluate(drain, gains, f.outputs)
+	scales := c.outputs.Scales()
+	for out := range c.outputs.Outputs() {
+		if i := out.Index(); !out.Frozen() {
+			scales[i] = math.FMA(a, f.post[i]-drain[i], float64(math.FMA(-a, f.postDecay[i], 1)*scales[i]))
+		}
+	}
+}
+
+// hasMeanResponse returns an error unless a neural phase with signature s is linear and the same
+// for all stimuli.
+func hasMeanResponse(phase Phase, s Signature) error {
+	for _, v := range []Variable{PreviousY, Late} {
+		if slices.Contains(s.Reads, v) {
+			return fmt.Errorf("phase %s uses the stimulus before, so that the order of the stimuli counts", s.Name)
+		}
+	}
+	switch phase.(type) {
+	case TransmissionFailure:
+		return errors.New("signals that are lost at random have no place in the mean of the rules over the stimuli")
+	case Residual, Unlearn:
+		return fmt.Errorf("phase %s learns too, from single stimuli", s.Name)
+	}
+	if s.Linear != Yes || len(s.Writes) != 1 || s.Writes[0] != Provisional && s.Writes[0] != Y {
+		return fmt.Errorf("phase %s is not one that finds ỹ or y as a linear map", s.Name)
+	}
+	return nil
 }

@@ -74,17 +74,3 @@ func (Plasticity) Run(c *Circuit) error {
 	}
 	return nil
 }
-
-// learn changes the synapses of a projection by its rule, if it has one.
-func (c *Circuit) learn(l *link) {
-	if !l.back && l.spec.Rule != nil {
-		c.Learn(l.synapses, c.paceOf(l))
-	}
-}
-
-// rescaleNode changes the scales of a population by its rule, if it has one.
-func (c *Circuit) rescaleNode(n *node) {
-	if !n.spec.Input && (c.spec.Network.Graph == nil || !n.ScaleRule().IsFixed()) {
-		c.rescale(n.Population, c.scalePace(n))
-	}
-}

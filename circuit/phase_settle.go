@@ -65,22 +65,6 @@ type Settle struct {
 	Warm      bool    `json:"warm,omitempty"`      // start from the previous stimulus's y, not from rest
 }
 
-// Settling reports how the settling of a step went. If several phases settle, it has the most
-// sweeps and the largest residual, and Settled means that all did.
-type Settling struct {
-	Sweeps   int
-	Residual float64 // max|r|/max|ỹ| before the last sweep's correction; of Equilibrate, the last sweep's largest change over max|s|
-	Settled  bool    // the tolerance was reached, or there is none
-}
-
-// settled notes how a settling went.
-func (c *Circuit) settled(s Settling) {
-	if c.settledAt == c.step { // not the first one of the step
-		s.Sweeps, s.Residual, s.Settled = max(s.Sweeps, c.settling.Sweeps), max(s.Residual, c.settling.Residual), s.Settled && c.settling.Settled
-	}
-	c.settling, c.settledAt = s, c.step
-}
-
 // Validate returns an error that names the first field that is out of range.
 func (s Settle) Validate() error {
 	switch {
@@ -208,4 +192,13 @@ func (s Settle) move(c *Circuit, y []float64, i int, current float64) float64 {
 		return math.Inf(1)
 	}
 	return math.Abs(r)
+}
+
+// MarshalText implements encoding.TextMarshaler in the form of String.
+func (m Method) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler by ParseMethod.
+func (m *Method) UnmarshalText(text []byte) (err error) {
+	*m, err = ParseMethod(string(text))
+	return err
 }

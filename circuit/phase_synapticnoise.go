@@ -38,8 +38,6 @@ func (n SynapticNoise) Validate() error {
 	return checkSynaptic("synaptic noise", n.Where)
 }
 
-func finite(v float64) bool { return v-v == 0 }
-
 // Signature implements Phase.
 func (n SynapticNoise) Signature() Signature {
 	equation := fmt.Sprintf("w ← w + %v N(0, 1)", n.Size)
@@ -50,12 +48,6 @@ func (n SynapticNoise) Signature() Signature {
 }
 
 func (n SynapticNoise) where() selection.Selection { return n.Where }
-
-// noiseStreams are the random streams of the noise in a selection.
-type noiseStreams struct {
-	where selection.Selection
-	by    []random.Stream // by projection
-}
 
 // noiseOf returns the random streams of the noise in a selection, which are keyed by
 // its text.

@@ -244,17 +244,3 @@ func (t *Turn) receive(c *Circuit, n *node, links []*link) {
 		}
 	}
 }
-
-// addSigned adds currents to a sum, or subtracts them.
-func addSigned(sum, currents []float64, subtract bool) {
-	currents = currents[:len(sum)]
-	if subtract {
-		for i, v := range currents {
-			sum[i] -= v
-		}
-		return
-	}
-	for i, v := range currents {
-		sum[i] += v
-	}
-}

@@ -31,13 +31,6 @@ type Unlearn struct {
 	Variance float64 `json:"variance"` // of the noise of each input, > 0
 }
 
-// unlearning is the memory of the phase Unlearn.
-type unlearning struct {
-	outputs  *neuron.Population
-	lateral  *synapse.Projection
-	stimulus []float64 // [N]: what the inputs carry in other phases
-}
-
 // Validate returns an error if the variance is out of range.
 func (u Unlearn) Validate() error {
 	if !positive(u.Variance) {

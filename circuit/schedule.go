@@ -4,14 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"twophase/circuit/selection"
 	"twophase/neuron"
 )
-
-// Schedule is the ordered list of phases that runs for every stimulus.
-type Schedule []Phase
 
 // validated is a phase with fields that can be wrong.
 type validated interface{ Validate() error }
@@ -102,15 +98,6 @@ func (g Graph) suitsThePaper(phase Phase) bool {
 	return !current(forward) && !current(lateral) && (forward == nil || !forward.Sign.subtracts()) && (lateral == nil || lateral.Sign.subtracts())
 }
 
-// String returns the names of the phases in order.
-func (s Schedule) String() string {
-	names := make([]string, len(s))
-	for i, phase := range s {
-		names[i] = phase.Signature().Name
-	}
-	return strings.Join(names, " → ")
-}
-
 // reads reports whether a phase reads v.
 func (s Schedule) reads(v Variable) bool {
 	return slices.ContainsFunc(s, func(p Phase) bool { return slices.Contains(p.Signature().Reads, v) })
@@ -131,12 +118,6 @@ func (s Schedule) checkSize(z selection.Size) error {
 // writes reports whether a phase writes v in a circuit of that graph.
 func (s Schedule) writes(g Graph, v Variable) bool {
 	return slices.ContainsFunc(s, func(p Phase) bool { return slices.Contains(signatureIn(p, g).Writes, v) })
-}
-
-// written are the signals of a population in a slot.
-type written struct {
-	population *neuron.Population
-	slot       neuron.Slot
 }
 
 // remedy says what helps where turn i reads a variable that a later phase alone writes.
@@ -173,4 +154,19 @@ func (c *Circuit) writtenBy(s Schedule) [][]written {
 		}
 	}
 	return all
+}
+
+// settlings returns the phases that settle.
+func (s Schedule) settlings() (phases []Phase) {
+	for _, p := range s {
+		if _, general := p.(Equilibrate); general || settles(p) {
+			phases = append(phases, p)
+		}
+	}
+	return phases
+}
+
+func settles(p Phase) bool {
+	_, ok := p.(Settle)
+	return ok
 }

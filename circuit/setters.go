@@ -1,16 +1,15 @@
 package circuit
 
 import (
+	"fmt"
 	"slices"
 
 	"twophase/neuron"
+	"twophase/synapse"
 )
 
 // The setters change the rates, gains and phases of a circuit between two steps. Each one
 // checks as New does, and changes nothing if it returns an error.
-
-// Rate returns the present learning-rate schedule α_t.
-func (c *Circuit) Rate() Rate { return c.rate }
 
 // SetRate sets the learning-rate schedule. Its t is the number of the circuit's step, from
 // 1. It returns an error if the network cannot have that rate.
@@ -21,9 +20,6 @@ func (c *Circuit) SetRate(r Rate) error {
 	c.rate = r
 	return nil
 }
-
-// Tau returns the present τ.
-func (c *Circuit) Tau() float64 { return c.tau }
 
 // SetTau sets τ > 0. It returns an error if the network cannot have that τ.
 func (c *Circuit) SetTau(tau float64) error {
@@ -46,9 +42,6 @@ func (c *Circuit) SetGains(gains []float64) error {
 	}
 	return nil
 }
-
-// Schedule returns a copy of the list of phases that run for every stimulus.
-func (c *Circuit) Schedule() Schedule { return slices.Clone(c.schedule) }
 
 // SetSchedule sets the phases that run for every stimulus from now on.
 func (c *Circuit) SetSchedule(s Schedule) error {
@@ -73,7 +66,7 @@ func (c *Circuit) setSchedule(s Schedule) {
 	if !slices.Equal(c.schedule.settlings(), s.settlings()) {
 		c.settling = Settling{}
 	}
-	c.schedule, c.written, c.late = s, c.writtenBy(s), s.reads(Late)
+	c.schedule, c.signatures, c.written, c.late = s, signaturesOf(s), c.writtenBy(s), s.reads(Late)
 	c.settlements, c.afterward = nil, nil
 	if c.mean != nil {
 		c.mean.phases = nil
@@ -100,7 +93,7 @@ func (c *Circuit) prepare(s Schedule) {
 	g := c.spec.Network.Shape()
 	for _, phase := range s {
 		if e, ok := phase.(Equilibrate); ok {
-			c.settlement(e)
+			c.settlement(e.Populations)
 		}
 		for _, n := range c.nodes {
 			if slices.Contains(signatureIn(phase, g).Writes, g.variable(n.spec.Name, neuron.Trace)) {
@@ -108,4 +101,43 @@ func (c *Circuit) prepare(s Schedule) {
 			}
 		}
 	}
+}
+
+// SetRule changes the rule of a projection to one of Spec.Rules, which is found by its name and
+// equation. It returns an error if it is not among them.
+func (c *Circuit) SetRule(projection string, r synapse.Rule) error {
+	return c.setRule(RuleOf{projection, r}.state())
+}
+
+func (c *Circuit) setRule(s RuleState) error {
+	i := slices.IndexFunc(c.spec.Rules, func(r RuleOf) bool { return r.is(s) })
+	if i < 0 {
+		return fmt.Errorf("projection %s has no rule %s: %s to change to: list it in Spec.Rules", s.Projection, s.Rule, s.Equation)
+	}
+	l := c.link(s.Projection)
+	if err := l.synapses.SetRule(c.spec.Rules[i].Rule); err != nil {
+		return err
+	}
+	l.rule, c.ruled = i+1, true
+	c.setSchedule(c.schedule) // which routines can run it
+	return nil
+}
+
+// rules returns the rules of projections that were set in mid-run.
+func (c *Circuit) rules() (all []RuleState) {
+	for _, l := range c.links {
+		if l.rule > 0 {
+			all = append(all, c.spec.Rules[l.rule-1].state())
+		}
+	}
+	return all
+}
+
+func (c *Circuit) restoreRules(all []RuleState) error {
+	for _, s := range all {
+		if err := c.setRule(s); err != nil {
+			return fmt.Errorf("restore: %w", err)
+		}
+	}
+	return nil
 }

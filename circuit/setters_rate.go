@@ -77,37 +77,6 @@ func (c *Circuit) learner(projection string) (*link, error) {
 	return c.link(projection), c.schedule.checkPaced()
 }
 
-// CheckLearner returns an error, with the valid choices, unless the network has a projection of that
-// name with a rule of its own.
-func (n Network) CheckLearner(projection string) error {
-	g := n.Shape()
-	if err := g.CheckOwn(projection); err != nil {
-		return err
-	}
-	if g.projection(projection).Rule == nil {
-		return fmt.Errorf("projection %s has no rule: its weights are fixed", projection)
-	}
-	return n.Schedule.checkPaced()
-}
-
-// checkPaced returns an error if a phase other than Plasticity and Learn changes weights by α_t,
-// which is that of the circuit.
-func (s Schedule) checkPaced() error {
-	for _, phase := range s {
-		if phase == Phase(MeanField{}) || len(signatureOf(phase).Parts) > 0 {
-			return fmt.Errorf("phase %s changes weights too, at the rate of the circuit: the rate and the rule of single projections stay as they are", signatureOf(phase).Name)
-		}
-	}
-	return nil
-}
-
-// PaceState is the rate of a projection as SetRateOf and MultiplyRate have set it.
-type PaceState struct {
-	Projection string
-	Rate       Rate    // the zero Rate if there is only a factor
-	Times      float64 // the factor, above 0
-}
-
 // paces returns the rates of projections that were set in mid-run.
 func (c *Circuit) paces() (all []PaceState) {
 	for _, l := range c.links {

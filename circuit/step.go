@@ -152,3 +152,21 @@ func (c *Circuit) runPhases(after func(Phase) error) error {
 	}
 	return c.checkScales()
 }
+
+// visit calls the observers and then the interveners that are due.
+func (c *Circuit) visit() error {
+	if err := c.observe(); err != nil {
+		return err
+	}
+	if err := c.intervene(); err != nil {
+		return err
+	}
+	c.nextVisit = never
+	for _, w := range c.observers {
+		c.nextVisit = min(c.nextVisit, w.next)
+	}
+	for _, v := range c.interveners {
+		c.nextVisit = min(c.nextVisit, v.next)
+	}
+	return nil
+}

@@ -1,7 +1,6 @@
 package circuit
 
 import (
-	"fmt"
 	"math"
 
 	"twophase/internal/dense"
@@ -9,45 +8,6 @@ import (
 	"twophase/neuron"
 	"twophase/synapse"
 )
-
-// Executor is the way in which a circuit carries out its phases: how synapses carry
-// signals, how synapses and scales learn, and how other phases change weights. Both
-// executors give the same bits.
-//
-// Their agreement is no evidence for the code that they share: the elimination of Solve and
-// its divisors; the random numbers; the change of one weight by SynapticNoise, Quantise and
-// SignConstraint; the means of MeanField; the division by the scale; r and its size in Settle;
-// clamps; α_t; and the part of a change that a phase before Plasticity makes.
-type Executor int
-
-const (
-	// Compiled works on the dense rows of a projection. It runs the two-phase schedule and
-	// that of a cascade as one fused step.
-	Compiled Executor = iota
-	// Literal walks the synapse objects one by one.
-	Literal
-)
-
-// String returns compiled or literal.
-func (e Executor) String() string {
-	switch e {
-	case Compiled:
-		return "compiled"
-	case Literal:
-		return "literal"
-	}
-	return fmt.Sprintf("Executor(%d)", int(e))
-}
-
-// ParseExecutor returns the executor of a name.
-func ParseExecutor(name string) (Executor, error) {
-	for _, e := range []Executor{Compiled, Literal} {
-		if name == e.String() {
-			return e, nil
-		}
-	}
-	return 0, fmt.Errorf("executor %q does not exist: choose compiled or literal", name)
-}
 
 // Receive returns Σ_j w_ij·s_j, the input current of neuron post through a projection whose
 // presynaptic axons carry their signals of the given slot.
@@ -144,5 +104,48 @@ func (c *Circuit) transmitBack(dst []float64, p *synapse.Projection, slot neuron
 			j := s.Pre().Index()
 			dst[j] = math.FMA(s.Post().Sent(slot), s.Weight(), dst[j])
 		}
+	}
+}
+
+// learn changes the synapses of a projection by its rule, if it has one.
+func (c *Circuit) learn(l *link) {
+	if !l.back && l.spec.Rule != nil {
+		c.Learn(l.synapses, c.paceOf(l))
+	}
+}
+
+// rescaleNode changes the scales of a population by its rule, if it has one.
+func (c *Circuit) rescaleNode(n *node) {
+	if !n.spec.Input && (c.spec.Network.Graph == nil || !n.ScaleRule().IsFixed()) {
+		c.rescale(n.Population, c.scalePace(n))
+	}
+}
+
+// correct sets y to ỹ, corrected by the lateral input currents of a slot.
+func (c *Circuit) correct(slot neuron.Slot) {
+	y := c.outputs.Signals(neuron.Final)
+	c.Transmit(c.currents, c.lateral, slot)
+	for i, current := range c.currents {
+		y[i] = c.corrected(i, current)
+	}
+}
+
+// corrected returns ỹ_i − current/m_ii, the activity of output neuron i with that lateral
+// input current.
+func (c *Circuit) corrected(i int, current float64) float64 {
+	return c.outputs.Signals(neuron.Provisional)[i] - current/c.outputs.Divisors()[i]
+}
+
+// addSigned adds currents to a sum, or subtracts them.
+func addSigned(sum, currents []float64, subtract bool) {
+	currents = currents[:len(sum)]
+	if subtract {
+		for i, v := range currents {
+			sum[i] -= v
+		}
+		return
+	}
+	for i, v := range currents {
+		sum[i] += v
 	}
 }

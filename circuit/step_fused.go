@@ -10,29 +10,6 @@ import (
 	"twophase/neuron"
 )
 
-// fused is a step of a two-phase circuit or of a cascade that runs the phases Feedforward,
-// Lateral or Cascade, and Plasticity as one routine, to the same bits. Where these three
-// stand next to each other in a longer schedule, the other phases run before and after it.
-//
-//  1. The pending change of W, ỹ, y and the changes of M_o and M_d are one routine,
-//     kernel.TwoPhase. It leaves the factors of the next change of W.
-//  2. Synapses and scales that do not learn get their values back.
-//
-// A projection learns by the phase Plasticity instead, after a fused neural part, if its
-// rule is of another form, if it is frozen as a whole, or if its changes are kept. With
-// clamped outputs, or synapses that fail to transmit, all phases run one by one.
-type fused struct {
-	step     kernel.TwoPhase
-	learning kernel.TwoPhase // of M alone
-	scales   *dense.Scales   // of the outputs
-
-	from  int  // the index of the first of the three phases
-	whole bool // there are no other phases
-
-	// The rules of W, and of M_o and M_d, are of the form of kernel.TwoPhase.
-	feedforward, lateral bool
-}
-
 // fuse returns the fused step. It returns nil if the executor is literal, if the schedule
 // contains neither the two-phase schedule nor that of a cascade, if the scales are
 // metaplastic, or if they are fixed in a two-phase schedule.

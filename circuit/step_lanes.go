@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"math"
+	"slices"
 
 	"twophase/internal/kernel"
 	"twophase/neuron"
@@ -9,7 +10,7 @@ import (
 
 // lanes is the state of up to kernel.Lanes circuits side by side.
 type lanes struct {
-	how   *learning
+	how   *laneRates
 	now   trials
 	start trials // before the block that was run last
 	block *block
@@ -32,7 +33,7 @@ type block struct {
 
 	// The factors of some steps [steps×FactorCount]. The groups of an ensemble share them.
 	factors     []float64
-	how         *learning
+	how         *laneRates
 	from, valid int     // the step before the first one, and the number of valid ones
 	rate        float64 // α at the last one
 }
@@ -142,4 +143,60 @@ func gather(v, lanes []float64, lane int) {
 	for i := range v {
 		v[i] = lanes[i*kernel.Lanes+lane]
 	}
+}
+
+// shortestBlock is the smallest number of steps between observations for which sharing
+// lanes is faster.
+const shortestBlock = 4
+
+// laneRates are the rates and decays by which circuits in lanes learn.
+type laneRates struct {
+	cascade bool // the outputs fire one after another
+	rate    Rate
+	tau     float64
+	gains   []float64 // that the decays come from
+	decays  kernel.Decays
+}
+
+// mostSharedWeights is the largest number of weights of a circuit that gains by sharing
+// lanes: the weights of kernel.Lanes circuits then stay in the nearest cache.
+const mostSharedWeights = 500
+
+// isSmall reports whether circuits of the spec gain by sharing lanes.
+func (s Spec) isSmall() bool {
+	k := len(s.Gains)
+	return k*(s.Inputs+k) <= mostSharedWeights
+}
+
+// sharesLanes reports whether the circuit can share lanes and gains by it. Its whole step
+// must be fused.
+func (c *Circuit) sharesLanes() bool {
+	return c.fused != nil && !c.paced && !c.ruled && c.fused.whole && c.fused.feedforward && c.fused.lateral && c.spec.isSmall() &&
+		(!c.fused.step.Cascade || c.fused.step.InOrder == plainCascade) && c.intact() && !c.inputs.HasClamps() && len(c.fused.scales.Frozen) == 0
+}
+
+// plainCascade is a cascade whose decays do not depend on activity, and whose scales learn.
+var plainCascade = kernel.InOrder{Cascade: true, Ordered: true}
+
+// newLaneRates returns the rates of a circuit that shares lanes.
+func newLaneRates(c *Circuit) *laneRates {
+	t := &c.fused.step
+	return &laneRates{cascade: t.Cascade, rate: c.rate, tau: c.tau, gains: slices.Clone(c.outputs.Gains()), decays: kernel.Decays{
+		Post: slices.Clone(t.PostDecay), Pre: t.PreDecay,
+		LateralPost: slices.Clone(t.LateralPostDecay), LateralPre: slices.Clone(t.LateralPreDecay),
+		Scale: slices.Clone(t.ScaleDecay), Drain: slices.Clone(t.ScaleDrain),
+	}}
+}
+
+// fits reports whether a circuit with the same rules has these rates.
+func (l *laneRates) fits(c *Circuit) bool {
+	return l.cascade == c.fused.step.Cascade && l.tau == c.tau && slices.Equal(l.rate.segments, c.rate.segments) && slices.Equal(l.gains, c.outputs.Gains())
+}
+
+// equal reports whether l and o are the same.
+func (l *laneRates) equal(o *laneRates) bool {
+	return l.cascade == o.cascade && l.tau == o.tau && slices.Equal(l.rate.segments, o.rate.segments) && slices.Equal(l.gains, o.gains) &&
+		slices.Equal(l.decays.Post, o.decays.Post) && l.decays.Pre == o.decays.Pre &&
+		slices.Equal(l.decays.LateralPost, o.decays.LateralPost) && slices.Equal(l.decays.LateralPre, o.decays.LateralPre) &&
+		slices.Equal(l.decays.Scale, o.decays.Scale) && slices.Equal(l.decays.Drain, o.decays.Drain)
 }

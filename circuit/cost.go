@@ -9,30 +9,6 @@ import (
 	"twophase/synapse"
 )
 
-// Signals counts the signals that synapses carry for one stimulus. Solve uses no signals.
-// The zero Signals is not known.
-type Signals struct {
-	Known       bool
-	Feedforward int // forward signals of each feedforward synapse
-	Back        int // backward signals of each feedforward synapse, which are not local
-	Lateral     int // signals of each lateral synapse
-	PerSweep    int // signals of each lateral synapse in a sweep of Settle
-
-	Through []Carried // by phases that name projections of a graph
-}
-
-// Carried counts one signal for each synapse of a projection, once or in every sweep.
-type Carried struct {
-	Projection string
-	PerSweep   bool
-}
-
-// plus returns the signals of both, not known unless both are.
-func (s Signals) plus(o Signals) Signals {
-	return Signals{s.Known && o.Known, s.Feedforward + o.Feedforward, s.Back + o.Back, s.Lateral + o.Lateral, s.PerSweep + o.PerSweep,
-		slices.Concat(s.Through, o.Through)}
-}
-
 // Cost is the number of signals that the synapses of a network carry for one stimulus.
 type Cost struct {
 	Signals
@@ -79,7 +55,7 @@ func (s Spec) Operations(sweeps float64) float64 {
 		return math.NaN()
 	}
 	if c.graph != nil {
-		return c.throughGraph(s, sweeps)
+		return c.graph.operations(s, c.Through, sweeps)
 	}
 	k := len(s.Gains)
 	lateral := float64(c.Lateral) + float64(float64(c.PerSweep)*sweeps)
@@ -92,7 +68,7 @@ func (c Cost) String() string {
 		return NotKnown.String()
 	}
 	if c.graph != nil {
-		return c.graphText()
+		return c.graph.costText(c.Through)
 	}
 	lateral := map[synapse.Wiring]string{synapse.AllToAll: "K(K−1)", synapse.Ordered: "K(K−1)/2"}[c.Wiring]
 	terms := []string{times(c.Feedforward) + "NK"}
@@ -114,4 +90,34 @@ func times(n int) string {
 		return ""
 	}
 	return strconv.Itoa(n)
+}
+
+// Cells returns the number of elements of the matrices of a circuit with a graph: those of
+// its projections, and the equations of the populations that settle together. It returns an
+// error if the populations cannot have their sizes.
+func (s Spec) Cells() (cells float64, err error) {
+	g := s.Network.Shape()
+	sizes, err := g.sizes(s)
+	if err != nil {
+		return 0, err
+	}
+	size := map[string]float64{}
+	for i, p := range g.Populations {
+		size[p.Name] = float64(sizes[i])
+	}
+	for _, p := range g.Projections {
+		if p.Tied == "" {
+			cells += float64(size[p.From] * size[p.To])
+		}
+	}
+	for _, phase := range s.Network.Schedule {
+		if e, ok := phase.(Equilibrate); ok {
+			n := 0.0
+			for _, name := range e.Populations.List() {
+				n += size[name]
+			}
+			cells += float64(n * n)
+		}
+	}
+	return cells, nil
 }

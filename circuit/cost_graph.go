@@ -19,20 +19,19 @@ func (s Signals) ofThePaper() (all []Carried) {
 	return all
 }
 
-// throughGraph is Operations of a circuit with a graph.
-func (c Cost) throughGraph(s Spec, sweeps float64) float64 {
-	sizes, err := c.graph.sizes(s)
+// operations is Operations of a circuit with a graph, whose phases send signals.
+func (g Graph) operations(s Spec, signals []Carried, sweeps float64) float64 {
+	sizes, err := g.sizes(s)
 	if err != nil {
 		return math.NaN()
 	}
 	total := 0.0
-	for _, carried := range c.Through {
-		p := c.graph.projection(carried.Projection)
-		signals := c.graph.synapses(p, sizes)
+	for _, carried := range signals {
+		n := g.synapses(g.projection(carried.Projection), sizes)
 		if carried.PerSweep {
-			signals *= sweeps
+			n *= sweeps
 		}
-		total += signals
+		total += n
 	}
 	return total
 }
@@ -62,12 +61,13 @@ func (g Graph) synapses(p *ProjectionSpec, sizes []int) float64 {
 	return all
 }
 
-// graphText is String of a circuit with a graph: |P| is the number of neurons of population P.
-func (c Cost) graphText() string {
+// costText is Cost.String of a circuit with a graph, whose phases send signals: |P| is the
+// number of neurons of population P.
+func (g Graph) costText(signals []Carried) string {
 	var terms []string
 	times := map[string]int{}
-	for _, carried := range c.Through {
-		term := c.graph.synapsesText(c.graph.projection(carried.Projection))
+	for _, carried := range signals {
+		term := g.synapsesText(g.projection(carried.Projection))
 		if term == "" {
 			continue
 		}

@@ -6,43 +6,16 @@ import (
 	"twophase/internal/kernel"
 )
 
-// group is the circuits of an ensemble that may share lanes: up to kernel.Lanes.
-type group struct {
-	members []member
-	left    int       // remaining steps of the present Run
-	lanes   *lanes    // nil until the circuits share lanes
-	inLanes bool      // the lanes hold the circuits' state
-	x       []float64 // a stimulus [N]
-}
-
-// member is a circuit of a group. Its place there is its lane.
-type member struct {
-	*Circuit
-	index   int   // in the ensemble
-	failure error // of the step at which it stopped
-}
-
 const (
 	// fewestMembers is the smallest number of circuits for which sharing lanes is faster.
 	fewestMembers = 3
-	// shortestBlock is the smallest number of steps between observations for which
-	// sharing lanes is faster.
-	shortestBlock = 4
 	// aloneSteps is the number of steps that circuits take alone before the group checks
 	// again whether they can share lanes.
 	aloneSteps = 16
 )
 
-func newGroup(first int, circuits []*Circuit) *group {
-	g := &group{}
-	for l, c := range circuits {
-		g.members = append(g.members, member{Circuit: c, index: first + l})
-	}
-	return g
-}
-
 // alike reports whether the circuits can share lanes now. If so, it gives the lanes their
-// learning.
+// rates.
 func (g *group) alike(e *Ensemble) bool {
 	if len(g.members) < fewestMembers {
 		return false
@@ -58,9 +31,9 @@ func (g *group) alike(e *Ensemble) bool {
 	if g.lanes != nil && g.lanes.how.fits(first.Circuit) {
 		return true
 	}
-	how := newLearning(first.Circuit)
+	how := newLaneRates(first.Circuit)
 	for _, m := range g.members[1:] {
-		if !how.equal(newLearning(m.Circuit)) {
+		if !how.equal(newLaneRates(m.Circuit)) {
 			return false
 		}
 	}
@@ -200,4 +173,33 @@ func (g *group) leaveLanes() {
 			g.lanes.now.store(m.Circuit, l)
 		}
 	}
+}
+
+// Run takes a number of steps with every circuit, as Step would one by one. It calls stimuli
+// in the order of a circuit's steps, for no more stimuli than steps unless the circuit
+// fails. Circuits may be at different steps. An observer must read, and an intervener
+// change, its own circuit only.
+//
+// Run returns nil if no circuit failed. Otherwise it returns one error for each circuit,
+// that of Stimuli or of Step, or nil if that circuit took its steps. A circuit that failed
+// does not step again, in later Runs either; these report nil for it.
+func (e *Ensemble) Run(steps int, stimuli Stimuli) []error {
+	e.failures, e.stimuli = nil, stimuli
+	for _, g := range e.groups {
+		g.left = steps
+	}
+	for busy := true; busy; {
+		busy = false
+		for _, g := range e.groups {
+			if g.left > 0 && len(g.members) > 0 {
+				g.advance(e)
+				busy = true
+			}
+		}
+	}
+	for _, g := range e.groups {
+		g.leaveLanes()
+	}
+	e.stimuli = nil
+	return e.failures
 }

@@ -58,15 +58,6 @@ func (u GainUse) Check(gains []float64, k int) error {
 	return err
 }
 
-// DefaultGains returns the default Λ of k outputs: PaperGains, or all 1 if the network has no
-// gains.
-func (n Network) DefaultGains(k int) []float64 {
-	if n.Gains == NoGains {
-		return LinearGains(k, 1, 1)
-	}
-	return PaperGains(k)
-}
-
 // PaperGains returns the Λ of the paper's problems: evenly from 1 to 0.7.
 func PaperGains(k int) []float64 { return LinearGains(k, 1, 0.7) }
 

@@ -65,3 +65,11 @@ func (r Rate) isOne() bool {
 	}
 	return true
 }
+
+// CheckTau returns an error unless τ is a positive number.
+func CheckTau(tau float64) error {
+	if !positive(tau) {
+		return fmt.Errorf("τ = %v: give a positive number", tau)
+	}
+	return nil
+}

@@ -2,39 +2,9 @@ package circuit
 
 import "slices"
 
-// TwoPopulations returns the graph of the paper's circuits: inputs, outputs, and the
-// projections feedforward (W) and lateral (M_o).
-func (n Network) TwoPopulations() Graph {
-	return Graph{
-		Populations: []PopulationSpec{
-			{Name: "inputs", Input: true},
-			{Name: "outputs", Scale: n.Scale},
-		},
-		Projections: []ProjectionSpec{
-			{Name: "feedforward", From: "inputs", To: "outputs", Rule: n.Feedforward},
-			{Name: "lateral", From: "outputs", To: "outputs", Sign: Subtracts, Wiring: n.Wiring, Rule: n.lateral(), Pace: Pace{OverTau: true}},
-		},
-	}
-}
-
 // isTwoPopulations reports whether the names are those of TwoPopulations.
 func (g Graph) isTwoPopulations() bool {
 	return slices.Equal(g.populationNames(), []string{"inputs", "outputs"}) && slices.Equal(g.projectionNames(), []string{"feedforward", "lateral"})
-}
-
-// Shape returns the network's graph: its Graph, or TwoPopulations if that is nil.
-func (n Network) Shape() Graph {
-	if n.Graph != nil {
-		return *n.Graph
-	}
-	return n.TwoPopulations()
-}
-
-// isOfThePaper reports whether a network's graph is that of TwoPopulations, so that the
-// circuit can run as those of the paper do, fused if the schedule allows.
-func (s Spec) isOfThePaper() bool {
-	g := s.Network.Shape()
-	return g.isOfThePaper() && len(s.Rates)+len(s.Taus) == 0 && g.Projections[0].Rule != nil && g.Projections[1].Rule != nil
 }
 
 // isOfThePaper reports whether a graph is that of TwoPopulations, with linear outputs and the

@@ -1,0 +1,175 @@
+package circuit
+
+import (
+	"twophase/circuit/selection"
+	"twophase/internal/dense"
+	"twophase/internal/kernel"
+	"twophase/internal/random"
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// What a circuit consists of, and what it keeps for its phases, its routines and its probes.
+
+// node is a population of a circuit.
+type node struct {
+	*neuron.Population
+	spec         PopulationSpec
+	sum, current []float64 // [n]: working memory of phases
+	paced        *link     // the projection at whose rate the scales learn; nil: α/τ
+}
+
+// link is a projection of a circuit, or the transpose of one.
+type link struct {
+	name     string
+	spec     ProjectionSpec
+	synapses *synapse.Projection
+	memory   *dense.Projection
+	back     bool // it is tied: signals travel from the postsynaptic neurons to the presynaptic ones
+	pre, to  *neuron.Population
+	tau      float64 // its own τ, or 0
+
+	// What SetRateOf and MultiplyRate have set: a rate in the place of α_t, and a factor; zero if
+	// nothing was set.
+	ownRate Rate
+	times   float64
+
+	rule int // the index in Spec.Rules of the present rule, plus 1; 0 for that of the network
+}
+
+// paced reports whether the projection has a rate or a factor that was set in mid-run.
+func (l *link) paced() bool { return l.times != 0 }
+
+// subtracts reports whether the signals are subtracted from what neurons receive.
+func (l *link) subtracts() bool { return l.spec.Sign.subtracts() }
+
+// feeds reports whether signals reach a population through the link from another one, as
+// they are, and are added.
+func (l *link) feeds(n *node) bool {
+	return !l.back && !l.subtracts() && l.pre != n.Population && !l.pre.ScaleRule().Multiplies
+}
+
+// couples reports whether the link subtracts signals among the neurons of a population, and
+// their currents are not kept.
+func (l *link) couples(n *node) bool {
+	return !l.back && l.subtracts() && l.pre == n.Population && l.synapses.Currents().Last == nil
+}
+
+// written are the signals of a population in a slot.
+type written struct {
+	population *neuron.Population
+	slot       neuron.Slot
+}
+
+// fused is a step of a two-phase circuit or of a cascade that runs the phases Feedforward,
+// Lateral or Cascade, and Plasticity as one routine, to the same bits. Where these three
+// stand next to each other in a longer schedule, the other phases run before and after it.
+//
+//  1. The pending change of W, ỹ, y and the changes of M_o and M_d are one routine,
+//     kernel.TwoPhase. It leaves the factors of the next change of W.
+//  2. Synapses and scales that do not learn get their values back.
+//
+// A projection learns by the phase Plasticity instead, after a fused neural part, if its
+// rule is of another form, if it is frozen as a whole, or if its changes are kept. With
+// clamped outputs, or synapses that fail to transmit, all phases run one by one.
+type fused struct {
+	step     kernel.TwoPhase
+	learning kernel.TwoPhase // of M alone
+	scales   *dense.Scales   // of the outputs
+
+	from  int  // the index of the first of the three phases
+	whole bool // there are no other phases
+
+	// The rules of W, and of M_o and M_d, are of the form of kernel.TwoPhase.
+	feedforward, lateral bool
+}
+
+// layer is a population of a graph of which two turns, one after the other, run as one
+// routine, to the same bits: those of linear neurons that Feedforward and Lateral are, or
+// those of rectified neurons,
+//
+//	ỹ = max(0, W s / m),   y = max(0, (W s − M_o ỹ) / m).
+//
+// Plasticity then changes M_o and the scales, and mostly W, by the second half of the
+// routine. A projection learns by itself instead if its rule is of another form, if it is
+// frozen as a whole, or if its changes are kept.
+type layer struct {
+	fused
+	of             *node
+	forward, among *link // W, M_o
+
+	learnsForward, learnsAmong bool // in this step, by Plasticity
+}
+
+// settlement is the working memory of Equilibrate for a set of populations: the equations
+// A s = external of its n neurons, with the signs and gains of the projections in A and the
+// divisors on its diagonal.
+type settlement struct {
+	of              Names
+	nodes           []*node
+	first           []int   // the index of the first neuron of each
+	inside, outside []*link // projections onto the set, from it and from elsewhere
+
+	system   []float64 // A [n×n]
+	external []float64 // [n]
+	state    []float64 // s [n]
+	clamped  []bool    // [n]
+
+	// Of InOrder: the neurons that move, and the linear ones that follow them.
+	moving, following []int
+	coupled           bool      // following neurons couple with one another
+	reduced           []float64 // [moving×moving]: what couples the moving neurons, directly and through others
+	drive             []float64 // [moving]
+	activity          []float64 // [moving]
+	responses         []float64 // [following×moving]: A_LL⁻¹ A_LR
+	offsets           []float64 // [following]: A_LL⁻¹ external
+	scratch           []float64 // [following×following]
+	column            []float64 // [following]
+
+	row []float64 // of weights
+}
+
+// unlearning is the memory of the phase Unlearn.
+type unlearning struct {
+	outputs  *neuron.Population
+	lateral  *synapse.Projection
+	stimulus []float64 // [N]: what the inputs carry in other phases
+}
+
+// noiseStreams are the random streams of the noise in a selection.
+type noiseStreams struct {
+	where selection.Selection
+	by    []random.Stream // by projection
+}
+
+// probed is what the output axons carry while they are probed: y, ỹ and the late ỹ [K].
+type probed [3][]float64
+
+// meanField is the working memory of the phase MeanField.
+type meanField struct {
+	moments []float64 // G [N×N]
+	inputs  []float64 // ⟨x_j²⟩ [N]
+	outputs []float64 // ⟨y_i²⟩ [K]
+
+	phases   Schedule       // the neural phases between ỹ and y; nil: not found since the schedule was set
+	saved    probed         // what the outputs carry
+	response []float64      // ∂y/∂ỹ [K×K]
+	filter   *kernel.Matrix // F [K×N]
+	crossed  *kernel.Matrix // F G [K×N]
+	square   *kernel.Matrix // F G Fᵀ [K×K]
+	column   []float64      // [K]
+
+	feedforward, lateral meanRule
+	scale                meanScale
+
+	post, postDecay []float64 // [K]: of a projection
+	pre, preDecay   []float64 // [N]: likewise
+}
+
+// Settling reports how the settling of a step went. If several phases settle, it has the most
+// sweeps and the largest residual, and Settled means that all did.
+type Settling struct {
+	Sweeps   int
+	Residual float64 // max|r|/max|ỹ| before the last sweep's correction; of Equilibrate, the last sweep's largest change over max|s|
+	Settled  bool    // the tolerance was reached, or there is none
+}

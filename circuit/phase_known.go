@@ -1,0 +1,133 @@
+package circuit
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"twophase/circuit/selection"
+)
+
+// bindable is a phase that names parts of a circuit.
+type bindable interface {
+	// bind returns a function that runs the phase, with the parts that it names looked up.
+	bind(c *Circuit) func() error
+}
+
+// bind returns a function for each phase that runs it.
+func (c *Circuit) bind(s Schedule) []func() error {
+	runs := make([]func() error, len(s))
+	for i, phase := range s {
+		if b, ok := phase.(bindable); ok && isKnown(phase) { // a type that embeds one has its own Run
+			runs[i] = b.bind(c)
+		} else {
+			runs[i] = func() error { return phase.Run(c) }
+		}
+	}
+	return runs
+}
+
+// signatureOf returns the signature of a phase. If a phase of another type has the name of
+// a phase of this package, it inherited the signature by embedding. It may compute
+// anything, so Linear, Local and Signals are not known.
+func signatureOf(phase Phase) Signature {
+	s := phase.Signature()
+	of := reflect.TypeOf(phase)
+	if of.Kind() == reflect.Pointer {
+		of = of.Elem()
+	}
+	own := slices.ContainsFunc(knownPhases, func(k Phase) bool { return reflect.TypeOf(k) == of })
+	if !own && slices.ContainsFunc(knownPhases, func(k Phase) bool { return k.Signature().Name == s.Name }) {
+		s.Linear, s.Local, s.Signals = NotKnown, NotKnown, Signals{}
+	}
+	return s
+}
+
+// signaturesOf returns the signature of each phase of a schedule.
+func signaturesOf(s Schedule) []Signature {
+	signatures := make([]Signature, len(s))
+	for i, phase := range s {
+		signatures[i] = signatureOf(phase)
+	}
+	return signatures
+}
+
+// knownPhases are the phases that have a JSON form, by the name in their signature.
+var knownPhases = []Phase{
+	Feedforward{}, Fire{}, Lateral{}, LateralAgain{}, StaleLateral{}, Cascade{}, Solve{}, Settle{}, Residual{}, Unlearn{}, Plasticity{}, MeanField{},
+	Turn{}, Equilibrate{}, Trace{}, Average{}, Learn{},
+	TransmissionFailure{}, SynapticNoise{}, Quantise{}, SignConstraint{},
+}
+
+// isKnown reports whether a phase is of a type of this package.
+func isKnown(phase Phase) bool {
+	return slices.ContainsFunc(knownPhases, func(k Phase) bool { return reflect.TypeOf(k) == reflect.TypeOf(phase) })
+}
+
+// checkKnown returns an error if a phase has no JSON form.
+func checkKnown(phase Phase) error {
+	if isKnown(phase) {
+		return nil
+	}
+	return fmt.Errorf("phase %s is a %T, which cannot be written down: only %s can", phase.Signature().Name, phase, phaseNames())
+}
+
+// PhaseNames returns the names of all phases that can be written down.
+func PhaseNames() (names []string) {
+	for _, k := range knownPhases {
+		names = append(names, k.Signature().Name)
+	}
+	return names
+}
+
+func phaseNames() string { return strings.Join(PhaseNames(), ", ") }
+
+// placedIn is a phase that names populations or projections.
+type placedIn interface {
+	Phase
+	// checkIn returns an error unless the phase can be in a circuit of that graph.
+	checkIn(g Graph) error
+	// signatureIn is Signature with what the phase reads and writes there.
+	signatureIn(g Graph) Signature
+}
+
+// signatureIn returns the signature of a phase in a circuit of that graph.
+func signatureIn(phase Phase, g Graph) Signature {
+	if p, ok := phase.(placedIn); ok && isKnown(phase) { // a type that embeds one has its own Signature
+		s := p.signatureIn(g)
+		s.Reads, s.Writes = distinct(s.Reads), distinct(s.Writes)
+		return s
+	}
+	s := signatureOf(phase)
+	if p, ok := phase.(placed); ok && !g.isTwoPopulations() {
+		s.Reads = nil
+		for _, name := range g.ownNames() {
+			if k := p.where().Kind(); k == selection.Weights || k == selection.Kind(name) {
+				s.Reads = append(s.Reads, g.weights(name))
+			}
+		}
+		s.Writes = s.Reads
+	}
+	return s
+}
+
+// EquationIn returns the equation of a phase in a circuit with graph g.
+func EquationIn(phase Phase, g Graph) string { return signatureIn(phase, g).Equation }
+
+// distinct returns variables without those that were named before.
+func distinct(all []Variable) (different []Variable) {
+	for _, v := range all {
+		if !slices.Contains(different, v) {
+			different = append(different, v)
+		}
+	}
+	return different
+}
+
+// The schedules of the paper's networks, and that of a cascade.
+var (
+	twoPhase  = Schedule{Feedforward{}, Lateral{}, Plasticity{}}
+	recurrent = Schedule{Feedforward{}, Solve{}, Plasticity{}}
+	cascade   = Schedule{Feedforward{}, Cascade{}, Plasticity{}}
+)

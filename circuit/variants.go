@@ -1,0 +1,153 @@
+package circuit
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"twophase/internal/phrase"
+	"twophase/synapse"
+)
+
+// Turning returns a two-phase network with the given number of simultaneous turns, at least 2:
+// Feedforward is the first, Lateral the second, and each LateralAgain one more. It returns an
+// error if the network has no such turns.
+func (n Network) Turning(turns int) (Network, error) {
+	switch {
+	case n.Turns() == 0:
+		return Network{}, fmt.Errorf("network %s takes no simultaneous turns (its phases are %v): choose ifPSP or ifPSW, or settle by sweeps", n.Name, n.Schedule)
+	case turns == 1:
+		return Network{}, errors.New("with 1 turn no output receives the others, and each finds the first component: give at least 2 turns")
+	case turns < 2:
+		return Network{}, fmt.Errorf("%d turns: give at least 2", turns)
+	}
+	again := slices.Repeat(Schedule{LateralAgain{}}, turns-2)
+	n.Schedule = slices.Concat(Schedule{Feedforward{}, Lateral{}}, again, Schedule{Plasticity{}})
+	return n, nil
+}
+
+// Turns returns the number of simultaneous turns of a network whose phases are Feedforward,
+// Lateral, any number of LateralAgain, and Plasticity or MeanField; 0 of any other.
+func (n Network) Turns() int {
+	last := len(n.Schedule) - 1
+	if last < 2 || n.Schedule[0] != Phase(Feedforward{}) || n.Schedule[1] != Phase(Lateral{}) || !Learns(n.Schedule[last]) {
+		return 0
+	}
+	if slices.ContainsFunc(n.Schedule[2:last], func(p Phase) bool { return p != Phase(LateralAgain{}) }) {
+		return 0
+	}
+	return last
+}
+
+// Settling returns the network with the phase s instead of Solve or another Settle. It
+// returns an error if s is not valid or the network has no recurrent activity.
+func (n Network) Settling(s Settle) (Network, error) {
+	if err := s.Validate(); err != nil {
+		return Network{}, err
+	}
+	recurrent := slices.IndexFunc(n.Schedule, func(p Phase) bool { return settles(p) || p == Phase(Solve{}) })
+	if recurrent < 0 {
+		return Network{}, fmt.Errorf("network %s does not settle (its phases are %v): choose a recurrent one, such as PSP or PSW", n.Name, n.Schedule)
+	}
+	n.Schedule = slices.Clone(n.Schedule)
+	n.Schedule[recurrent] = s
+	return n, nil
+}
+
+// Exactly returns the network with Solve instead of Settle. It returns an error if the
+// network has no recurrent activity.
+func (n Network) Exactly() (Network, error) {
+	if slices.ContainsFunc(n.Schedule, func(p Phase) bool { return p == Phase(Solve{}) }) {
+		return n, nil
+	}
+	settling := slices.IndexFunc(n.Schedule, settles)
+	if settling < 0 {
+		return Network{}, fmt.Errorf("network %s does not settle (its phases are %v): choose a recurrent one, such as PSP or PSW", n.Name, n.Schedule)
+	}
+	n.Schedule = slices.Clone(n.Schedule)
+	n.Schedule[settling] = Solve{}
+	return n, nil
+}
+
+// SolvesExactly reports whether the network solves for its outputs exactly.
+func (n Network) SolvesExactly() bool {
+	return slices.ContainsFunc(n.Schedule, func(p Phase) bool {
+		switch p := p.(type) {
+		case Solve:
+			return true
+		case Equilibrate:
+			return p.Method == Exact
+		}
+		return false
+	})
+}
+
+// Settles reports whether the network settles by sweeps.
+func (n Network) Settles() bool {
+	return slices.ContainsFunc(n.Schedule, func(p Phase) bool {
+		e, sweeps := p.(Equilibrate)
+		return settles(p) || sweeps && e.Method != Exact
+	})
+}
+
+// Local returns whether every phase is local, by their signatures.
+func (n Network) Local() Answer {
+	local := Yes
+	for _, p := range n.Schedule {
+		local = local.and(signatureOf(p).Local)
+	}
+	return local
+}
+
+// IsLocal reports whether the network is known to be local.
+func (n Network) IsLocal() bool { return n.Local() == Yes }
+
+// IsRecurrent reports whether the network has Settle, Solve or Equilibrate.
+func (n Network) IsRecurrent() bool { return n.Settles() || n.SolvesExactly() }
+
+// Offline returns the network with MeanField in the place of Plasticity. The neural phases must be
+// a linear map that depends on the weights alone, and the means of all rules must follow from the
+// second moments of the stimuli. Otherwise the error names the networks that can learn offline.
+func (n Network) Offline() (Network, error) {
+	if err := n.checkOffline(); err != nil {
+		var names []string
+		for _, other := range TwoPopulationNetworks() {
+			if other.checkOffline() == nil {
+				names = append(names, other.Name)
+			}
+		}
+		return Network{}, fmt.Errorf("network %s has no mean-field flow here: %w; choose one of %s", n.Name, err, phrase.List(names, "or"))
+	}
+	last := len(n.Schedule) - 1
+	n.Schedule = append(slices.Clone(n.Schedule[:last]), MeanField{})
+	return n, nil
+}
+
+// IsOffline reports whether the network learns by MeanField, from second moments instead of
+// single stimuli.
+func (n Network) IsOffline() bool { return slices.Contains(n.Schedule, Phase(MeanField{})) }
+
+func (n Network) checkOffline() error {
+	if n.Graph != nil {
+		return errors.New("it has a graph of its own")
+	}
+	last := len(n.Schedule) - 1
+	if last < 0 || n.Schedule[last] != Phase(Plasticity{}) {
+		return fmt.Errorf("its last phase is not Plasticity (%v)", n.Schedule)
+	}
+	for _, phase := range n.Schedule[:last] {
+		if err := hasMeanResponse(phase, signatureOf(phase)); err != nil {
+			return err
+		}
+	}
+	for _, r := range []synapse.Rule{n.Feedforward, n.lateral()} {
+		if _, err := meanOf(r); err != nil {
+			return err
+		}
+	}
+	_, err := meanOfScale(n.Scale)
+	return err
+}
+
+// Learns reports whether p is Plasticity or MeanField, the phases in which all rules learn.
+func Learns(p Phase) bool { return p == Phase(Plasticity{}) || p == Phase(MeanField{}) }
