@@ -48,25 +48,16 @@ func (r *Result) notes() []string {
 		if r.Widened {
 			note += " The grid begins with a few values and grows beside the best one until none beside that is better."
 		}
-		for _, row := range r.Rows {
-			if row.Edge {
-				note += " *: at the edge of the grid, so that one beyond it might do better."
-				break
-			}
+		if slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Edge }) {
+			note += " *: at the edge of the grid, so that one beyond it might do better."
 		}
 		notes = append(notes, note)
 	}
-	for _, row := range r.Rows {
-		if row.setsOwnRate() {
-			notes = append(notes, "1/Ŷ: the neurons set their rate by themselves, and α stays at 1. The tuning changes the start Ŷ_0 (initial_m): × 2 is half the default Ŷ_0, so that they start at twice the rate 1/Ŷ_0.")
-			break
-		}
+	if slices.ContainsFunc(r.Rows, Row.setsOwnRate) {
+		notes = append(notes, "1/Ŷ: the neurons set their rate by themselves, and α stays at 1. The tuning changes the start Ŷ_0 (initial_m): × 2 is half the default Ŷ_0, so that they start at twice the rate 1/Ŷ_0.")
 	}
-	for _, row := range r.Rows {
-		if row.Network.SolvesExactly() {
-			notes = append(notes, "Solved: the outputs are computed exactly, not by signals of synapses, so this counts no signals.")
-			break
-		}
+	if slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Network.SolvesExactly() }) {
+		notes = append(notes, "Solved: the outputs are computed exactly, not by signals of synapses, so this counts no signals.")
 	}
 	for _, row := range r.Rows {
 		if row.Settles() && slices.ContainsFunc(row.Network.Schedule, unlearns) {

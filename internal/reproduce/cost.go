@@ -1,7 +1,6 @@
 package reproduce
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strconv"
@@ -49,13 +48,10 @@ func cost(ctx context.Context, _ studies, o Options) (Section, error) {
 		timing = append(timing, []string{strconv.Itoa(k), strconv.Itoa(costInputs), fmt.Sprintf("%.0f", took[0]), fmt.Sprintf("%.0f", took[1]), ratio})
 	}
 	s.Text, s.Markdown = grid.Text()+"\n"+clock.Text(), grid.Markdown()
-	var svg bytes.Buffer
 	panel := report.FitPanel{Title: fmt.Sprintf("N = %d", costInputs), X: "outputs K", Y: "multiplications for one stimulus", LogX: true, LogY: true, AtTop: true, Series: []report.FitSeries{two, exact}}
-	if err := report.WriteSVG(&svg, o.Layout.In(report.Fits{Title: "O(KN) against O(KN + K³)", Panels: []report.FitPanel{panel}})); err != nil {
-		return s, err
-	}
-	s.Files = []File{{Name: "cost.svg", Content: svg.Bytes(), Picture: true}, {Name: "cost.csv", Content: csvOf(rows)}, {Name: "cost-timing.csv", Content: csvOf(timing)}}
-	return s, nil
+	err := s.addPicture(o.Layout.In(report.Fits{Title: "O(KN) against O(KN + K³)", Panels: []report.FitPanel{panel}}), "svg")
+	s.Files = append(s.Files, File{Name: "cost.csv", Content: csvOf(rows)}, File{Name: "cost-timing.csv", Content: csvOf(timing)})
+	return s, err
 }
 
 // timed returns the nanoseconds of a step of ifPSP and of PSP with k outputs, on the same stimuli.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"golang.org/x/sync/errgroup"
-
 	"twophase/circuit/theory"
 	"twophase/internal/quantile"
 )
@@ -62,22 +60,10 @@ func runDrift(ctx context.Context, length driftLength, o Options) ([]drifted, er
 	p := problems()[0]
 	cases := driftCases(p)
 	trials := make([][]wander, o.Trials)
-	o.Progress.Start(o.Trials)
-	group, within := errgroup.WithContext(ctx)
-	group.SetLimit(o.Workers)
-	for trial := range trials {
-		group.Go(func() (err error) {
-			if trials[trial], err = driftTrial(within, p, cases, length, o.Seed, uint64(trial)); err != nil {
-				return fmt.Errorf("trial %d: %w", trial, err)
-			}
-			o.Progress.Add(1)
-			return nil
-		})
-	}
-	err := group.Wait()
-	if ctx.Err() != nil {
-		return nil, ErrInterrupted
-	}
+	err := o.forTrials(ctx, func(ctx context.Context, trial int) (err error) {
+		trials[trial], err = driftTrial(ctx, p, cases, length, o.Seed, uint64(trial))
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package reproduce
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -94,21 +93,9 @@ func driftSection(all []drifted, o Options) (Section, error) {
 		}
 	}
 	s.Grids = []Grid{cosines, rest, rates}
-	var svg, png bytes.Buffer
-	figure := o.Layout.In(driftFigure(all))
-	if err := report.WriteSVG(&svg, figure); err != nil {
-		return s, err
-	}
-	if err := report.WritePNG(&png, figure); err != nil {
-		return s, err
-	}
-	s.Files = []File{
-		{Name: "drift.svg", Content: svg.Bytes(), Picture: true},
-		{Name: "drift.png", Content: png.Bytes()},
-		{Name: "drift.csv", Content: csvOf(rows)},
-		{Name: "drift-diffusion.csv", Content: csvOf(diffusion)},
-	}
-	return s, nil
+	err := s.addPicture(o.Layout.In(driftFigure(all)), "svg", "png")
+	s.Files = append(s.Files, File{Name: "drift.csv", Content: csvOf(rows)}, File{Name: "drift-diffusion.csv", Content: csvOf(diffusion)})
+	return s, err
 }
 
 // sorted returns the cases by their noise.

@@ -1,7 +1,6 @@
 package reproduce
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -46,19 +45,9 @@ func figure2(_ context.Context, d studies, o Options) (Section, error) {
 			}
 		}
 	}
-	var svg, png bytes.Buffer
-	if err := report.WriteSVG(&svg, o.Layout.In(figure)); err != nil {
-		return s, err
-	}
-	if err := report.WritePNG(&png, o.Layout.In(figure)); err != nil {
-		return s, err
-	}
-	s.Files = []File{
-		{Name: "figure2.svg", Content: svg.Bytes(), Picture: true},
-		{Name: "figure2.png", Content: png.Bytes()},
-		{Name: "figure2.csv", Content: csvOf(rows)},
-	}
-	return s, nil
+	err := s.addPicture(o.Layout.In(figure), "svg", "png")
+	s.Files = append(s.Files, File{Name: "figure2.csv", Content: csvOf(rows)})
+	return s, err
 }
 
 // studyOf returns the study of a problem.

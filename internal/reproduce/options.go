@@ -1,7 +1,11 @@
 package reproduce
 
 import (
+	"context"
 	"errors"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
 
 	"twophase/internal/phrase"
 	"twophase/internal/report"
@@ -59,6 +63,30 @@ type silent struct{}
 
 func (silent) Start(int) {}
 func (silent) Add(int)   {}
+
+// forTrials runs every trial, some at a time, and reports each when it is done.
+func (o Options) forTrials(ctx context.Context, run func(ctx context.Context, trial int) error) error {
+	o.Progress.Start(o.Trials)
+	group, within := errgroup.WithContext(ctx)
+	group.SetLimit(o.Workers)
+	for trial := range o.Trials {
+		if within.Err() != nil {
+			break
+		}
+		group.Go(func() error {
+			if err := run(within, trial); err != nil {
+				return fmt.Errorf("trial %d: %w", trial, err)
+			}
+			o.Progress.Add(1)
+			return nil
+		})
+	}
+	err := group.Wait()
+	if ctx.Err() != nil {
+		return ErrInterrupted
+	}
+	return err
+}
 
 // ErrInterrupted is the error of a run whose context was cancelled.
 var ErrInterrupted = errors.New("interrupted; nothing was written")

@@ -35,6 +35,22 @@ type File struct {
 	Picture bool // shown in the Markdown
 }
 
+// addPicture adds a picture of the section in some formats, svg or png. The Markdown shows the SVG.
+func (s *Section) addPicture(p report.Picture, formats ...string) error {
+	for _, format := range formats {
+		write := report.WriteSVG
+		if format == "png" {
+			write = report.WritePNG
+		}
+		var b bytes.Buffer
+		if err := write(&b, p); err != nil {
+			return err
+		}
+		s.Files = append(s.Files, File{Name: s.Name + "." + format, Content: b.Bytes(), Picture: format == "svg"})
+	}
+	return nil
+}
+
 // writeText writes the section for a terminal.
 func (s Section) writeText(w io.Writer) error {
 	var b strings.Builder

@@ -2,11 +2,8 @@ package reproduce
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // study is an experiment that is repeated over many trials: all networks of the paper on one problem,
@@ -71,29 +68,14 @@ func runTrials(ctx context.Context, studies []*study, o Options) error {
 	for _, s := range studies {
 		s.outcomes = make([]outcome, o.Trials)
 	}
-	o.Progress.Start(o.Trials)
-	group, within := errgroup.WithContext(ctx)
-	group.SetLimit(o.Workers)
-	for trial := range o.Trials {
-		if within.Err() != nil {
-			break
-		}
-		group.Go(func() error {
-			for _, s := range studies {
-				var err error
-				if s.outcomes[trial], err = s.run(within, s, o.Seed, uint64(trial)); err != nil {
-					return fmt.Errorf("trial %d: %w", trial, err)
-				}
+	return o.forTrials(ctx, func(ctx context.Context, trial int) (err error) {
+		for _, s := range studies {
+			if s.outcomes[trial], err = s.run(ctx, s, o.Seed, uint64(trial)); err != nil {
+				return err
 			}
-			o.Progress.Add(1)
-			return nil
-		})
-	}
-	err := group.Wait()
-	if ctx.Err() != nil {
-		return ErrInterrupted
-	}
-	return err
+		}
+		return nil
+	})
 }
 
 // errors returns E_Pro of all trials, ascending, of a network at a step of the study.

@@ -1,7 +1,6 @@
 package reproduce
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -70,12 +69,9 @@ func truncation(ctx context.Context, _ studies, o Options) (Section, error) {
 		panel.Series = append(panel.Series, series)
 	}
 	s.Grids = []Grid{grid}
-	var svg bytes.Buffer
-	if err := report.WriteSVG(&svg, o.Layout.In(report.Fits{Title: "S turns: measured (marks), ‖M_o‖^S (lines)", Panels: []report.FitPanel{panel}})); err != nil {
-		return s, err
-	}
-	s.Files = []File{{Name: "truncation.svg", Content: svg.Bytes(), Picture: true}, {Name: "truncation.csv", Content: csvOf(rows)}}
-	return s, nil
+	err := s.addPicture(o.Layout.In(report.Fits{Title: "S turns: measured (marks), ‖M_o‖^S (lines)", Panels: []report.FitPanel{panel}}), "svg")
+	s.Files = append(s.Files, File{Name: "truncation.csv", Content: csvOf(rows)})
+	return s, err
 }
 
 // truncated returns the error of a random circuit whose lateral weights have that ratio to M.

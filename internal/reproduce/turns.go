@@ -1,12 +1,10 @@
 package reproduce
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 
-	"twophase/internal/report"
 	"twophase/internal/turnstudies"
 )
 
@@ -27,11 +25,9 @@ func turnsSection(ctx context.Context, name string, o Options) (Section, error) 
 		s.Grids = []Grid{f.Table}
 	}
 	if f.Picture != nil {
-		var svg bytes.Buffer
-		if err := report.WriteSVG(&svg, o.Layout.In(f.Picture)); err != nil {
+		if err := s.addPicture(o.Layout.In(f.Picture), "svg"); err != nil {
 			return s, fmt.Errorf("draw %s: %w", name, err)
 		}
-		s.Files = append(s.Files, File{Name: name + ".svg", Content: svg.Bytes(), Picture: true})
 	}
 	if len(f.Rows) > 1 {
 		s.Files = append(s.Files, File{Name: name + ".csv", Content: csvOf(f.Rows)})
