@@ -167,6 +167,7 @@ func TestPartsOfPhasesAreThere(t *testing.T) {
 
 // Each kind of element has its plots, and the circuit its own.
 func TestPlotsAreThere(t *testing.T) {
+	long.Only(t)
 	folder := recorded(t, experiment.Experiment{Steps: 2000, Record: []string{"weights"}, Parts: []string{"all"}, Reference: true})
 	b := newTab(t, 1280, 900)
 	b.open(show(t, folder))

@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"twophase/internal/experiment"
+	"twophase/internal/long"
 	"twophase/internal/view"
 )
 
@@ -47,6 +48,7 @@ func TestFirstScreen(t *testing.T) {
 // Talk mode shows the circuit and one plot alone; keys change the plot and leave it; a report may
 // open in it.
 func TestTalk(t *testing.T) {
+	long.Only(t)
 	folder := recorded(t, experiment.Experiment{Steps: 1000, Record: []string{"lateral@10"}, Reference: true})
 	source, err := view.Open(folder)
 	if err != nil {
