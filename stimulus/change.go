@@ -20,10 +20,8 @@ type Change interface {
 	// inputs.
 	Validate(inputs int) error
 
-	// check returns an error where the change is not possible for the present stimuli.
-	check(c *Changing) error
-	// take changes the stimuli that come after stimulus number step.
-	take(c *Changing, step uint64)
+	// isChange marks the changes of this package, which are all that a Changing knows.
+	isChange()
 }
 
 // Rotate turns the principal subspace. Of the subspaces of K dimensions before and after it,
@@ -60,6 +58,12 @@ type Correlate struct {
 type Noise struct {
 	Size float64 `json:"noise"`
 }
+
+func (Rotate) isChange()    {}
+func (Drift) isChange()     {}
+func (Spectrum) isChange()  {}
+func (Correlate) isChange() {}
+func (Noise) isChange()     {}
 
 func (r Rotate) String() string { return fmt.Sprintf("rotate by %v degrees", r.Degrees) }
 func (d Drift) String() string {

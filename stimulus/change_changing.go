@@ -2,10 +2,7 @@ package stimulus
 
 import (
 	"fmt"
-	"math"
-	"slices"
 
-	"twophase/internal/kernel"
 	"twophase/internal/orthonormal"
 	"twophase/internal/random"
 )
@@ -22,106 +19,16 @@ import (
 // Any other rotation or drift costs O(N·K) a stimulus, and all rotations together cost O(N²)
 // at most.
 type Changing struct {
-	source   Seekable // not used elsewhere
-	gaussian *Gaussian
-	k        int       // dimensions of the subspace that turns, 0 where none is known
-	mean     []float64 // of the source [N], or nil for 0
-	planes   random.Stream
-	noises   random.Stream
+	world
+	source   Seekable    // not used elsewhere
 	spectrum []float64   // of a Gaussian as it was given [N]
 	base     [][]float64 // the directions before any change, at least as many as turn
 
 	step    uint64
-	history []ChangeAt
+	history history
 	taken   int    // number of changes of the history that have taken effect
 	due     uint64 // the step of the next change, or never
 	altered bool   // whether the stimuli differ from those of the source
-
-	// At the present step.
-	directions [][]float64 // without the drift, [N] each; none until they are needed
-	rotated    int         // number of rotations and drifts so far
-	rotations  *rotations  // the rotations, if there were any and the source cannot turn itself
-	drift      *rotation   // nil for none
-	driftRate  float64     // degrees a stimulus
-	driftFrom  uint64
-	process    autoregression
-	noise      float64
-	eta        []float64 // η [N]
-}
-
-// ChangeAt is a change and the number of the stimulus after which it took place.
-type ChangeAt struct {
-	Step   uint64
-	Change Change
-}
-
-const never = math.MaxUint64
-
-// NewChanging makes the stimuli of g changeable. g must not be used elsewhere any more. Its
-// first k principal directions span the subspace that Rotate and Drift turn; with k = 0
-// they are errors.
-func NewChanging(g *Gaussian, k int) (*Changing, error) {
-	if n := g.Inputs(); k < 0 || k > n {
-		return nil, fmt.Errorf("stimuli of %d inputs have no subspace of %d dimensions: give 1 to %d, or 0 if none is to turn", n, k, n)
-	}
-	c := newChanging(g, g.seed, g.trial)
-	c.gaussian, c.spectrum, c.k = g, g.spectrum, k
-	return c, nil
-}
-
-// A Subspace is what NewChangingFile needs to know of the source's stimuli.
-type Subspace struct {
-	// The principal directions, the columns of a matrix [N×K], row-major: the subspace that
-	// turns. They are made orthonormal. Their bits reach the stimuli: take them from
-	// covariance.Matrix.Subspace. Nil: nothing can turn.
-	Basis []float64
-	// The mean [N], about which stimuli are correlated. Nil: 0.
-	Mean []float64
-}
-
-// NewChangingFile makes the stimuli of any source changeable. The source must not be used
-// elsewhere any more. The randomness of their changes is keyed by the seed and the trial.
-func NewChangingFile(source Seekable, s Subspace, seed, trial uint64) (*Changing, error) {
-	c := newChanging(source, seed, trial)
-	n := source.Inputs()
-	k := len(s.Basis) / n
-	switch {
-	case s.Mean != nil && len(s.Mean) != n:
-		return nil, fmt.Errorf("a mean of %d inputs for stimuli of %d", len(s.Mean), n)
-	case len(s.Basis) != k*n || k > n:
-		return nil, fmt.Errorf("%d numbers are no matrix of principal directions of %d inputs: give %d rows of up to as many", len(s.Basis), n, n)
-	}
-	if err := CheckFinite(s.Basis); err != nil {
-		return nil, err
-	}
-	if err := CheckFinite(s.Mean); err != nil {
-		return nil, fmt.Errorf("the mean: %w", err)
-	}
-	c.mean = slices.Clone(s.Mean)
-	for j := range k {
-		u := kernel.Aligned(n)
-		for i := range u {
-			u[i] = s.Basis[i*k+j]
-		}
-		before := orthonormal.Normalize(u)
-		orthonormal.Remove(u, c.base)
-		if !(before > 0 && orthonormal.Normalize(u) > 1e-6) {
-			return nil, fmt.Errorf("principal direction %d is a combination of those before it: give independent ones", j+1)
-		}
-		c.base = append(c.base, u)
-	}
-	c.k = k
-	return c, nil
-}
-
-func newChanging(source Seekable, seed, trial uint64) *Changing {
-	return &Changing{
-		source: source,
-		planes: random.New(seed, trial, "turning planes"),
-		noises: random.New(seed, trial, "stimulus noise"),
-		step:   source.Step(),
-		due:    never,
-	}
 }
 
 // Inputs returns N.
@@ -138,33 +45,12 @@ func (c *Changing) Next(x []float64) error {
 	}
 	c.step++
 	if c.altered {
-		c.alter(x)
+		c.alter(x, c.step)
 	}
 	if c.step == c.due {
 		c.takeUntil(c.step)
 	}
 	return nil
-}
-
-// alter turns the stimulus of the source into stimulus number step.
-func (c *Changing) alter(x []float64) {
-	if c.rotations != nil {
-		c.rotations.apply(x)
-	}
-	c.process.next(x, c.step)
-	if c.drift != nil {
-		c.drift.by(c.driftAngle(c.step)).apply(x)
-	}
-	if c.noise > 0 {
-		c.noises.Normals(c.eta, c.step)
-		kernel.Axpy(x, c.noise, c.eta)
-	}
-}
-
-// driftAngle returns the degrees by which the drift has turned the subspace since
-// it began.
-func (c *Changing) driftAngle(step uint64) float64 {
-	return float64(c.driftRate * float64(step-c.driftFrom))
 }
 
 // Apply changes the stimuli from the next one on. After a Seek back it drops the later
@@ -186,25 +72,30 @@ func (c *Changing) Apply(change Change) error {
 	return nil
 }
 
-// allows returns an error where a change is not possible.
-func (c *Changing) allows(change Change) error {
-	if err := change.Validate(c.Inputs()); err != nil {
+// Apply changes the stimuli from the next one on, as Changing.Apply does, if the source is a
+// Changing. It discards the prepared ones.
+func (p *Prefetched) Apply(change Change) error {
+	c, ok := p.source.(*Changing)
+	if !ok {
+		return fmt.Errorf("changing the stimulus after step %d: its source cannot change", p.step)
+	}
+	if err := p.Seek(p.step); err != nil {
 		return err
 	}
-	return change.check(c)
+	return c.Apply(change)
 }
 
 // Seek makes the source continue after stimulus number step, across any changes. Each
 // stimulus of a correlation depends on the one before it. So Seek computes all stimuli since
 // the correlation began, or since the present step if that is not later. Restore does not.
 func (c *Changing) Seek(step uint64) error {
-	from := c.independent(step)
+	from := c.history.independent(step)
 	if from <= c.step && c.step <= step && c.process.rho > 0 && !c.process.lacks(c.step) {
 		from = c.step
 	} else {
 		c.process.lastStep = 0
 	}
-	if n := c.countUntil(from); n != c.taken {
+	if n := c.history.until(from); n != c.taken {
 		if err := c.rebuild(n); err != nil {
 			return err
 		}
@@ -225,22 +116,75 @@ func (c *Changing) Seek(step uint64) error {
 	return nil
 }
 
-// mark is a step of a Changing with the last stimulus of its correlation, to which it can
-// return while the history stays.
-type mark struct {
-	step uint64
-	last []float64
+// width returns the number of directions that the history needs, of which those of the rotating
+// subspace and of the first spectrum are some.
+func (c *Changing) width() int {
+	wide := c.k
+	if c.gaussian != nil {
+		wide = max(wide, aboveFloor(c.spectrum))
+	}
+	return c.history.width(wide, c.inputs)
 }
 
-// set makes a mark of the present step. It allocates the first time only.
-func (m *mark) set(c *Changing) {
-	m.step = c.step
-	m.last = append(m.last[:0], c.process.last...)
+// rebuild applies the first n changes of the history to the original world. The stored
+// stimulus of the correlation stays.
+func (c *Changing) rebuild(n int) error {
+	if width := max(c.width(), len(c.base)); width > 0 {
+		if c.gaussian != nil && width > len(c.base) {
+			if c.base == nil {
+				c.base = c.gaussian.unpacked() // without any rotation
+			}
+			c.base = orthonormal.MoreHaar(c.base, c.Inputs(), width, random.New(c.gaussian.seed, c.gaussian.trial, "rotation"))
+		}
+		c.directions = c.base
+		if c.gaussian != nil {
+			c.gaussian.populate(c.spectrum, c.directions)
+		}
+	}
+	c.taken, c.rotated, c.rotations, c.drift, c.noise = 0, 0, nil, nil, 0
+	remembered := c.process
+	c.process = autoregression{}
+	for i, h := range c.history[:n] {
+		if err := c.allows(h.Change); err != nil {
+			return fmt.Errorf("change %d of the stimulus, after step %d: %w", i+1, h.Step, err)
+		}
+		c.take(h.Change, h.Step)
+		c.taken++
+	}
+	if remembered.last != nil {
+		c.process.last, c.process.lastStep = remembered.last, remembered.lastStep
+	}
+	c.settle()
+	return nil
 }
+
+// takeUntil takes the changes up to and including those after stimulus number step.
+func (c *Changing) takeUntil(step uint64) {
+	for _, h := range c.history[c.taken:c.history.until(step)] {
+		c.take(h.Change, h.Step)
+		c.taken++
+	}
+	c.settle()
+}
+
+// settle notes the next change, and whether the stimuli differ from those of the source.
+func (c *Changing) settle() {
+	c.due = never
+	if c.taken < len(c.history) {
+		c.due = c.history[c.taken].Step
+	}
+	if c.process.last == nil && c.history.correlates() {
+		c.process.last = make([]float64, c.Inputs())
+	}
+	c.altered = c.rotations != nil || c.drift != nil || c.noise > 0 || c.process.last != nil
+}
+
+// mark makes a mark of the present step.
+func (c *Changing) mark(m *mark) { m.set(c.step, c.process.last) }
 
 // seekFrom is Seek from a mark, which is not after step.
 func (c *Changing) seekFrom(m *mark, step uint64) error {
-	if n := c.countUntil(m.step); n != c.taken {
+	if n := c.history.until(m.step); n != c.taken {
 		if err := c.rebuild(n); err != nil {
 			return err
 		}

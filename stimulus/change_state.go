@@ -1,12 +1,9 @@
 package stimulus
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
-
-	"twophase/internal/strict"
 )
 
 // State is the state of a Changing: everything that a resumed run needs to continue with the
@@ -26,10 +23,26 @@ func (c *Changing) State() State {
 	return s
 }
 
+// State returns the state of the source after the last stimulus that Next has yielded, if the
+// source is a Changing. The prepared stimuli stay, unless a change correlates the stimuli.
+func (p *Prefetched) State() (State, error) {
+	c, ok := p.source.(*Changing)
+	if !ok {
+		return State{}, fmt.Errorf("the state of the stimuli after step %d: their source has none", p.step)
+	}
+	if !c.history.correlates() {
+		return c.stateAt(p.step), nil
+	}
+	if err := p.Seek(p.step); err != nil {
+		return State{}, err
+	}
+	return c.State(), nil
+}
+
 // stateAt returns the state after a step without the last stimulus of a correlation. It reads
 // the history alone, which Next leaves as it is.
 func (c *Changing) stateAt(step uint64) State {
-	return State{Step: step, Changes: slices.Clone(c.history[:c.countUntil(step)])}
+	return State{Step: step, Changes: slices.Clone(c.history[:c.history.until(step)])}
 }
 
 // Restore brings a source that was built alike into a state. It costs no more than a Seek of
@@ -57,7 +70,7 @@ func (c *Changing) Restore(s State) error {
 	}
 	if err != nil {
 		c.history = before
-		return errors.Join(fail(err), c.rebuild(c.countUntil(c.step)), c.Seek(c.step))
+		return errors.Join(fail(err), c.rebuild(c.history.until(c.step)), c.Seek(c.step))
 	}
 	c.step, c.process.lastStep = s.Step, 0 // the stored stimulus of this source is void
 	if s.Last != nil {
@@ -79,32 +92,4 @@ func (c *Changing) checkLast(s State) error {
 		return fmt.Errorf("a last stimulus of %d inputs, not %d", len(s.Last), c.Inputs())
 	}
 	return CheckFinite(s.Last)
-}
-
-type changeAtJSON struct {
-	Step   uint64          `json:"step"`
-	Change json.RawMessage `json:"change"`
-}
-
-// MarshalJSON writes {"step": 5000, "change": {"rotate": 45}}.
-func (h ChangeAt) MarshalJSON() ([]byte, error) {
-	change, err := json.Marshal(h.Change)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(changeAtJSON{h.Step, change})
-}
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (h *ChangeAt) UnmarshalJSON(data []byte) error {
-	var read changeAtJSON
-	if err := strict.Unmarshal(data, &read); err != nil {
-		return err
-	}
-	change, err := DecodeChange(read.Change)
-	if err != nil {
-		return err
-	}
-	h.Step, h.Change = read.Step, change
-	return nil
 }

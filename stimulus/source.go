@@ -34,22 +34,22 @@ type Seekable interface {
 
 // First returns a source of the next n stimuli of another source.
 func First(source Source, n uint64) Source {
-	return &first{source, n}
+	return &limited{source, n}
 }
 
-type first struct {
+type limited struct {
 	Source
 	left uint64
 }
 
-func (f *first) Next(x []float64) error {
-	if f.left == 0 {
+func (l *limited) Next(x []float64) error {
+	if l.left == 0 {
 		return io.EOF
 	}
-	if err := f.Source.Next(x); err != nil {
+	if err := l.Source.Next(x); err != nil {
 		return err
 	}
-	f.left--
+	l.left--
 	return nil
 }
 
@@ -73,10 +73,10 @@ func CheckFinite(x []float64) error {
 	return nil
 }
 
-// Fill reads the next stimuli into a block, as many as it has room for. It reports false at the
+// Fill reads the next stimuli, as many as there is room for. It reports false at the
 // end of the source.
-func Fill(block [][]float64, source Source) (filled int, more bool, err error) {
-	for _, x := range block {
+func Fill(room [][]float64, source Source) (filled int, more bool, err error) {
+	for _, x := range room {
 		if err := source.Next(x); err == io.EOF {
 			return filled, false, nil
 		} else if err != nil {

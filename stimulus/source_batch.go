@@ -13,10 +13,10 @@ type batch struct {
 }
 
 // newBatch returns a batch of stimuli of n inputs, before the first of them.
-func newBatch(n int) batch { return batch{stimuli: vectors(together, n), yielded: together} }
+func newBatch(n int) batch { return batch{stimuli: newVectors(together, n), yielded: together} }
 
-// vectors returns count vectors [n].
-func vectors(count, n int) [][]float64 {
+// newVectors returns count vectors [n].
+func newVectors(count, n int) [][]float64 {
 	all, numbers := make([][]float64, count), make([]float64, count*n)
 	for i := range all {
 		all[i] = numbers[i*n : (i+1)*n : (i+1)*n]
@@ -42,4 +42,13 @@ func (b *batch) Step() uint64 { return b.step }
 func (b *batch) Seek(step uint64) error {
 	b.step, b.yielded = step, len(b.stimuli)
 	return nil
+}
+
+// after panics if a source has not yielded any stimulus: then there is nothing to say of
+// the last one.
+func (b *batch) after(what string) uint64 {
+	if b.step == 0 {
+		panic("stimulus: " + what + " before the first stimulus")
+	}
+	return b.step
 }

@@ -44,7 +44,7 @@ func NewClusters(n, k int, noise float64, probabilities []float64, seed, trial u
 	owners := random.New(seed, trial, "centres").Permutation(n, 0)
 	sizes := kernel.Aligned(n)
 	random.New(seed, trial, "centres").Uniforms(sizes, 1)
-	centres := vectors(k, n)
+	centres := newVectors(k, n)
 	for place, input := range owners {
 		centres[place%k][input] = 0.5 + float64(0.5*sizes[input])
 	}

@@ -58,7 +58,7 @@ func (g *Gaussian) populate(spectrum []float64, directions [][]float64) {
 	floor := spectrum[n-1]
 	if g.columns == nil || len(g.amplitude) != r {
 		g.columns, g.amplitude = kernel.NewColumns(n, r), make([]float64, r)
-		g.stimuli, g.normals, g.c, g.z = vectors(together, n), vectors(together, (r+n+7)/8*8), nil, nil
+		g.stimuli, g.normals, g.c, g.z = newVectors(together, n), newVectors(together, (r+n+7)/8*8), nil, nil
 		for _, normals := range g.normals {
 			g.c, g.z = append(g.c, normals[:r]), append(g.z, normals[r:r+n])
 		}
@@ -68,27 +68,6 @@ func (g *Gaussian) populate(spectrum []float64, directions [][]float64) {
 		g.columns.SetColumn(k, directions[k])
 	}
 	g.spectrum, g.floor, g.yielded = spectrum, math.Sqrt(floor), together
-}
-
-// aboveFloor returns r, the number of eigenvalues above the smallest.
-func aboveFloor(spectrum []float64) int {
-	return slices.Index(spectrum, spectrum[len(spectrum)-1])
-}
-
-func checkSpectrum(spectrum []float64) error {
-	if len(spectrum) == 0 {
-		return fmt.Errorf("the spectrum is empty: it needs one eigenvalue for each input")
-	}
-	for i, g := range spectrum {
-		switch {
-		case math.IsNaN(g) || math.IsInf(g, 0) || g < 0:
-			return fmt.Errorf("eigenvalue %d of the spectrum is %g: eigenvalues are finite and not negative", i+1, g)
-		case i > 0 && g > spectrum[i-1]:
-			return fmt.Errorf("eigenvalue %d of the spectrum is %g, larger than the one before it, %g: list them from the largest to the smallest",
-				i+1, g, spectrum[i-1])
-		}
-	}
-	return nil
 }
 
 // Inputs returns N.
@@ -146,22 +125,6 @@ func (g *Gaussian) Basis(k int) ([]float64, error) {
 		}
 	}
 	return basis, nil
-}
-
-// checkDirections returns an error where the first k principal directions of a
-// population do not span a definite proper subspace.
-func checkDirections(spectrum []float64, k int) error {
-	n := len(spectrum)
-	switch {
-	case k < 1 || k > n:
-		return fmt.Errorf("no %d principal directions of %d inputs: ask for 1 to %d", k, n, n)
-	case k == n:
-		return fmt.Errorf("all %d principal directions span the whole space, whatever the stimuli: ask for fewer", n)
-	case spectrum[k-1] == spectrum[k]:
-		return fmt.Errorf("the first %d principal directions are not defined: eigenvalues %d and %d of the spectrum are both %g",
-			k, k, k+1, spectrum[k])
-	}
-	return nil
 }
 
 // Covariance returns the covariance of the population, G = R G̃ Rᵀ.

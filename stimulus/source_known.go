@@ -101,12 +101,3 @@ type View struct {
 	From   int // its first input, counted from 0
 	Inputs int
 }
-
-// after panics if a source has not yielded any stimulus: then there is nothing to say of
-// the last one.
-func (b *batch) after(what string) uint64 {
-	if b.step == 0 {
-		panic("stimulus: " + what + " before the first stimulus")
-	}
-	return b.step
-}

@@ -72,7 +72,7 @@ func newMixture(m *mixing, silence float64, seed, trial uint64) (*Mixture, error
 func (m *Mixture) drawing(purpose string) *Mixture {
 	x, n := Mixture{mixing: m.mixing, silence: m.silence, largest: m.largest, seed: m.seed, trial: m.trial}, m.Inputs()
 	x.stream, x.batch = random.New(m.seed, m.trial, purpose), newBatch(n)
-	x.sources, x.zeros = vectors(together, m.SourceCount()), vectors(together, n)
+	x.sources, x.zeros = newVectors(together, m.SourceCount()), newVectors(together, n)
 	return &x
 }
 

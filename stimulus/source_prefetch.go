@@ -26,7 +26,27 @@ type block struct {
 	stimuli [][]float64 // [N] each
 	filled  int         // number of stimuli in the buffer
 	err     error       // what the source returned after them
-	before  mark        // the state of the source before them, if it is a Changing
+	before  mark        // the step of the source before them, if it is a marker
+}
+
+// A marker is a source that returns to a mark faster than it seeks, such as a Changing.
+type marker interface {
+	// mark makes a mark of the present step.
+	mark(*mark)
+	// seekFrom is Seek from a mark, which is not after step.
+	seekFrom(m *mark, step uint64) error
+}
+
+// mark is a step of a source with the last stimulus that it remembers.
+type mark struct {
+	step uint64
+	last []float64
+}
+
+// set sets the mark. It allocates the first time only.
+func (m *mark) set(step uint64, last []float64) {
+	m.step = step
+	m.last = append(m.last[:0], last...)
 }
 
 // blockNumbers is the size of a block, 1 MB, unless the limit is lower. Waking another
@@ -99,10 +119,10 @@ func (p *Prefetched) turn() {
 // prepare fills blocks until there are no more to fill or the source ends.
 func prepare(source Source, empty <-chan *block, full chan<- *block) {
 	defer close(full)
-	changing, _ := source.(*Changing)
+	markable, _ := source.(marker)
 	for b := range empty {
-		if changing != nil {
-			b.before.set(changing)
+		if markable != nil {
+			markable.mark(&b.before)
 		}
 		var more bool
 		if b.filled, more, b.err = Fill(b.stimuli, source); b.err == nil && !more {
@@ -129,7 +149,7 @@ func (p *Prefetched) Seek(step uint64) error {
 	p.stop()
 	b := p.block
 	from, to := b.before.step, b.before.step+uint64(b.filled)
-	if c, ok := p.source.(*Changing); ok && b.filled > 0 && from <= step && step <= to {
+	if c, ok := p.source.(marker); ok && b.filled > 0 && from <= step && step <= to {
 		b.err = c.seekFrom(&b.before, step) // without going back to the start of a correlation
 	} else {
 		b.err = s.Seek(step)
@@ -139,35 +159,6 @@ func (p *Prefetched) Seek(step uint64) error {
 		p.step = step
 	}
 	return p.block.err
-}
-
-// Apply changes the stimuli from the next one on, as Changing.Apply does, if the source is a
-// Changing. It discards the prepared ones.
-func (p *Prefetched) Apply(change Change) error {
-	c, ok := p.source.(*Changing)
-	if !ok {
-		return fmt.Errorf("changing the stimulus after step %d: its source cannot change", p.step)
-	}
-	if err := p.Seek(p.step); err != nil {
-		return err
-	}
-	return c.Apply(change)
-}
-
-// State returns the state of the source after the last stimulus that Next has yielded, if the
-// source is a Changing. The prepared stimuli stay, unless a change correlates the stimuli.
-func (p *Prefetched) State() (State, error) {
-	c, ok := p.source.(*Changing)
-	if !ok {
-		return State{}, fmt.Errorf("the state of the stimuli after step %d: their source has none", p.step)
-	}
-	if !c.correlates() {
-		return c.stateAt(p.step), nil
-	}
-	if err := p.Seek(p.step); err != nil {
-		return State{}, err
-	}
-	return c.State(), nil
 }
 
 // Close ends the goroutine. It does not close the source, which is at some later stimulus. It

@@ -91,7 +91,7 @@ func (f *SlowFeatures) drawing(purpose string) *SlowFeatures {
 	n := f.Inputs()
 	g := SlowFeatures{autocorrelations: f.autocorrelations, fresh: f.fresh, memory: f.memory, mixing: f.mixing, seed: f.seed, trial: f.trial}
 	g.stream, g.batch = random.New(f.seed, f.trial, purpose), newBatch(n)
-	g.latents, g.zeros = vectors(together, n), vectors(together, n)
+	g.latents, g.zeros = newVectors(together, n), newVectors(together, n)
 	g.state, g.news, g.at = kernel.Aligned(n), kernel.Aligned(n), 0
 	return &g
 }

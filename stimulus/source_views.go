@@ -79,7 +79,7 @@ func (v *CorrelatedViews) drawing(purpose string) *CorrelatedViews {
 	n := v.Inputs()
 	w := CorrelatedViews{views: v.views, correlations: v.correlations, fresh: v.fresh, mixings: v.mixings, seed: v.seed, trial: v.trial}
 	w.stream, w.batch = random.New(v.seed, v.trial, purpose), newBatch(n)
-	w.latents, w.zeros = vectors(together, n), vectors(together, n)
+	w.latents, w.zeros = newVectors(together, n), newVectors(together, n)
 	for i, view := range v.views {
 		w.parts[i], w.seen[i] = nil, nil
 		for s := range together {

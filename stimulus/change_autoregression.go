@@ -1,40 +1,11 @@
 package stimulus
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"twophase/internal/kernel"
 )
-
-// NewCorrelated returns Gaussian stimuli that move slowly: a stationary
-// autoregressive process of first order,
-//
-//	x_1 = ξ_1,   x_t = ρ x_{t−1} + √(1−ρ²) ξ_t,   ξ_t ~ N(0, G) independent.
-//
-// Each x_t has the covariance G = R G̃ Rᵀ of the innovations ξ, and E[x_t x_sᵀ] = ρ^|t−s|
-// G: the correlation time is −1/ln ρ steps. It never ends. The innovations are the stimuli
-// of NewGaussian with the same seed and trial. The result is that source after the change
-// Correlate{rho} at step 0. It takes no Rotate or Drift.
-//
-// The eigenvalues are spectrum [N], the correlation is 0 ≤ ρ < 1. The errors name
-// what is wrong with either.
-func NewCorrelated(spectrum []float64, rho float64, seed, trial uint64) (*Changing, error) {
-	change := Correlate{rho}
-	if err := change.Validate(len(spectrum)); err != nil {
-		return nil, fmt.Errorf("building a correlated stimulus: %w", err)
-	}
-	g, err := NewGaussian(spectrum, seed, trial)
-	if err != nil {
-		return nil, err
-	}
-	c, err := NewChanging(g, 0)
-	if err != nil {
-		return nil, err
-	}
-	return c, c.Apply(change)
-}
 
 // autoregression is the process x_t − μ = ρ (x_{t−1} − μ) + √(1−ρ²) (ξ_t − μ). At ρ = 0 it
 // yields ξ_t and only stores it.
