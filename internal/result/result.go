@@ -1,6 +1,9 @@
 package result
 
 import (
+	"slices"
+
+	"twophase/circuit/intervention"
 	"twophase/internal/measure"
 	"twophase/internal/number"
 )
@@ -28,4 +31,67 @@ type Result struct {
 	Effects  []Effect `json:"effects,omitempty"`  // of each intervention
 
 	Exact bool `json:"-"` // at the end the outputs are solved for exactly
+}
+
+// Movement is the distance of the weights from their start, relative to their norm there.
+type Movement struct {
+	Feedforward number.Number `json:"feedforward"` // ‖W − W_0‖/‖W_0‖
+	Lateral     number.Number `json:"lateral"`     // ‖M − M_0‖/‖M_0‖, with the scales
+	Left        number.Number `json:"left"`        // ‖W‖/‖W_0‖
+
+	Others []OtherMovement `json:"others,omitempty"` // of the other arrays of weights.npz
+}
+
+// OtherMovement is the distance of an array of weights or scales from its start, relative to
+// its norm there.
+type OtherMovement struct {
+	Array string        `json:"array"` // its name
+	Moved number.Number `json:"moved"`
+}
+
+// Growth is how a lateral synapse grew and was pruned, as observed at the looks of a
+// monitor.
+type Growth struct {
+	Synapse  string        `json:"synapse"`
+	Peak     number.Number `json:"peak"` // largest |weight|
+	PeakStep int           `json:"peak_step"`
+	Final    number.Number `json:"final"` // |weight| at the end
+}
+
+// Pruned reports whether the synapse is pruned by the summary's criterion.
+func (g Growth) Pruned() bool { return measure.BelowAtEnd(float64(g.Peak), float64(g.Final)) }
+
+// Pruning summarises how the lateral synapses of a circuit were pruned.
+type Pruning struct {
+	Synapses     int           `json:"synapses"`
+	Lesioned     int           `json:"lesioned,omitempty"`
+	Pruned       int           `json:"pruned"`        // of the others, by measure.BelowAtEnd
+	LargestPeak  number.Number `json:"largest_peak"`  // largest |weight| of all synapses over the run
+	LargestFinal number.Number `json:"largest_final"` // the same at the end
+	Each         []Growth      `json:"each"`          // absent above 1000 synapses, which are in the traces
+}
+
+// Event is an intervention that took place, in a summary.
+type Event struct {
+	Step         int    `json:"step"`         // after which it took place
+	Intervention int    `json:"intervention"` // its number in the experiment, from 0
+	Edit         string `json:"edit"`
+	Changes      int    `json:"changes"` // number of things that it changed: synapses, scales, neurons, …
+}
+
+// Marks returns the steps of those interventions that take place once, to mark them in
+// pictures.
+func (r *Result) Marks(list []intervention.Intervention) (steps []int) {
+	for _, e := range r.Events {
+		if _, often := list[e.Intervention].When.(intervention.Every); !often && !slices.Contains(steps, e.Step) {
+			steps = append(steps, e.Step)
+		}
+	}
+	return steps
+}
+
+// Effect counts what an intervention did in one trial.
+type Effect struct {
+	Times   int `json:"times"`   // how often it took place
+	Changes int `json:"changes"` // number of changes, over all times
 }

@@ -143,25 +143,6 @@ func (s *Summary) WriteText(w io.Writer) error {
 	return err
 }
 
-// Spread prints a measure of one trial, or its median and quartiles over the trials in
-// which it is defined. It uses enough digits to show on which side of the bounds they lie.
-func (s *Summary) Spread(of func(*Result) number.Number, bounds ...number.Number) string {
-	median, low, high, defined := s.Over(of)
-	if s.Trials == 1 || defined == 0 {
-		return median.Beside(bounds...)
-	}
-	texts := [3]string{median.Beside(bounds...), low.Beside(bounds...), high.Beside(bounds...)}
-	between := " "
-	if strings.Contains(texts[1]+texts[2], " ") { // such as 1 − 3e-09
-		between = ", "
-	}
-	text := texts[0] + " [" + texts[1] + between + texts[2] + "]"
-	if defined < s.Trials {
-		text += fmt.Sprintf(" of %s", phrase.Count(defined, "trial"))
-	}
-	return text
-}
-
 // alignment prints the median |cos| of each component.
 func (s *Summary) alignment() string {
 	var parts []string

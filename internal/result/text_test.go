@@ -58,62 +58,6 @@ func TestText(t *testing.T) {
 	}
 }
 
-// What is defined in no trial has no quartiles either.
-func TestSpreadOfNothing(t *testing.T) {
-	s := &Summary{Trials: 2, Results: []*Result{{MeanSweeps: number.NaN}, {MeanSweeps: number.NaN}}}
-	if got := s.Spread(func(r *Result) number.Number { return r.MeanSweeps }); got != "–" {
-		t.Errorf("%q", got)
-	}
-}
-
-// Where a measure is not defined in all trials, it is said of how many its quartiles are; and
-// numbers are written so that one sees on which side of a bound they lie.
-func TestSpreadSaysOfWhat(t *testing.T) {
-	s := &Summary{Trials: 4}
-	for _, v := range []number.Number{0.5, number.NaN, 1, 1 - 3e-9} {
-		s.Results = append(s.Results, &Result{MeanSweeps: v})
-	}
-	sweeps := func(r *Result) number.Number { return r.MeanSweeps }
-	if got, want := s.Spread(sweeps, 1), "1 − 3e-09 [0.75, 1 − 1.5e-09] of 3 trials"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got, want := s.Spread(sweeps), "1 [0.75 1] of 3 trials"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got, want := s.Spread(func(r *Result) number.Number { return 1 }, 1), "exactly 1 [exactly 1, exactly 1]"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-// The median and the quartiles are over the trials in which a measure is
-// defined, in any order.
-func TestMedianAndQuartiles(t *testing.T) {
-	over := func(values ...number.Number) [3]number.Number {
-		s := &Summary{}
-		for _, v := range values {
-			s.Results = append(s.Results, &Result{MeanSweeps: v})
-		}
-		median, low, high, _ := s.Over(func(r *Result) number.Number { return r.MeanSweeps })
-		return [3]number.Number{median, low, high}
-	}
-	for _, test := range []struct {
-		values []number.Number
-		want   [3]number.Number
-	}{
-		{[]number.Number{5}, [3]number.Number{5, 5, 5}},
-		{[]number.Number{3, 1}, [3]number.Number{2, 1.5, 2.5}},
-		{[]number.Number{3, 1, 4, 2}, [3]number.Number{2.5, 1.75, 3.25}},
-		{[]number.Number{number.NaN, 30, 10, number.NaN, 50, 20, 40}, [3]number.Number{30, 20, 40}},
-	} {
-		if got := over(test.values...); got != test.want {
-			t.Errorf("median and quartiles of %v are %v, want %v", test.values, got, test.want)
-		}
-	}
-	if got := over(number.NaN, number.NaN); got[0].Finite() || got[1].Finite() || got[2].Finite() {
-		t.Errorf("median and quartiles of nothing are %v", got)
-	}
-}
-
 // A circuit is healthy up to a settling error of a tenth and below a spectral
 // radius of 1.
 func TestHealthEndsAtATenthAndAtOne(t *testing.T) {
@@ -131,33 +75,6 @@ func TestHealthEndsAtATenthAndAtOne(t *testing.T) {
 		s.Warn(circuit.IfPSP, []*Result{{Measures: measure.Measures{SettlingError: test.settling, SpectralRadius: test.radius}}})
 		if healthy := len(s.Warnings) == 0; healthy != test.healthy {
 			t.Errorf("settling error %v and spectral radius %v: warnings %q", test.settling, test.radius, s.Warnings)
-		}
-	}
-}
-
-// Of several unhealthy trials the warning names the worst, and counts them.
-func TestWarningNamesTheWorstTrial(t *testing.T) {
-	s := &Summary{Trials: 4}
-	var results []*Result
-	for _, m := range []measure.Measures{
-		{SettlingError: 0.31, SpectralRadius: 0.5},
-		{SettlingError: 0.42, SpectralRadius: 1.75},
-		{SettlingError: 0.03, SpectralRadius: 0.2},
-		{SettlingError: 0.53, SpectralRadius: 0.9},
-	} {
-		results = append(results, &Result{Measures: m, Unsettled: m.SettlingError / 2})
-	}
-	s.Warn(circuit.IfPSP, results)
-	want := []string{
-		"in 3 of 4 trials, the outputs are far from the settled ones: relative settling error 0.42, spectral radius of M_d⁻¹M_o 1.75 (",
-		"in 4 of 4 trials, up to 26.5 % of the stimuli did not settle",
-	}
-	if len(s.Warnings) != len(want) {
-		t.Fatalf("warnings %q", s.Warnings)
-	}
-	for i, start := range want {
-		if !bytes.HasPrefix([]byte(s.Warnings[i]), []byte(start)) {
-			t.Errorf("warning %q, want %q …", s.Warnings[i], start)
 		}
 	}
 }

@@ -1,100 +1,23 @@
 package result
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"twophase/internal/folder"
 	"twophase/recorder"
 )
 
-// Bounds on what is read of a folder from an unknown source. The folders of runs are far
-// below them.
+// Bounds on what is read of a summary from an unknown source. Those of runs are far below them.
 const (
-	manifestLimit = 4 << 20
-	objectsLimit  = 10_000 // of a manifest
-	summaryLimit  = 256 << 20
-	resultLimit   = 2 << 20   // of a summary: the result of one trial
-	restLimit     = 256 << 10 // of a summary: all the rest
+	summaryLimit = 256 << 20
+	resultLimit  = 2 << 20   // the result of one trial
+	restLimit    = 256 << 10 // all the rest
 )
-
-// ReadManifest returns the manifest of a run folder, complete or not. The folder is not
-// trusted: anything that is not a manifest is an error.
-func ReadManifest(folder string) (m Manifest, err error) {
-	err = readManifest(folder, RunFolder.Name, RunFolder.Manifest, &m)
-	if err == nil && m.Schema > ManifestSchema {
-		err = fmt.Errorf("%s was written by a newer twophase, %.40q: the schema of its manifest is %d, and this program reads %d", folder, m.Version, m.Schema, ManifestSchema)
-	}
-	return m, err
-}
-
-func readManifest(dir, kind string, check func(io.Reader) error, m any) error {
-	sums, err := folder.ReadSums(dir)
-	if err != nil {
-		return err
-	}
-	text, err := sums.Read("manifest.json", manifestLimit)
-	if errors.Is(err, folder.ErrDamaged) {
-		return err
-	}
-	if err == nil {
-		err = DecodeManifest(text, check, m)
-	}
-	if err != nil {
-		return fmt.Errorf("%s is not a %s folder: its manifest.json: %w", dir, kind, err)
-	}
-	sums.NoteUnchecked()
-	return nil
-}
-
-// DecodeManifest reads the text of a manifest, which is not trusted.
-func DecodeManifest(text []byte, check func(io.Reader) error, m any) error {
-	if n := bytes.Count(text, []byte("{")); n > objectsLimit {
-		return fmt.Errorf("it lists %d things", n)
-	}
-	if err := check(bytes.NewReader(text)); err != nil {
-		return err
-	}
-	return json.Unmarshal(text, m)
-}
-
-// SavedVariant is a variant of a comparison: its name, which is also the name of its
-// folder, and the ID of its run.
-type SavedVariant struct{ Name, Run string }
-
-// ReadComparison returns the variants in the folder of a comparison, in their order. Their
-// names are those of folders directly in it.
-func ReadComparison(folder string) (variants []SavedVariant, err error) {
-	var m ComparisonManifest
-	if err := readManifest(folder, ComparisonFolder.Name, ComparisonFolder.Manifest, &m); err != nil {
-		return nil, err
-	}
-	if err := m.Check(); err != nil {
-		return nil, fmt.Errorf("%s: %w", folder, err)
-	}
-	for _, v := range m.Variants {
-		variants = append(variants, SavedVariant{v.Name, v.Run})
-	}
-	return variants, nil
-}
-
-// Folder returns the run folder of a variant in the folder of its comparison, complete or
-// not, or an error if there is none.
-func (v SavedVariant) Folder(comparison string) (string, error) {
-	for _, end := range []string{"", ".partial"} {
-		name := filepath.Join(comparison, v.Name+end)
-		if info, err := os.Lstat(name); err == nil && info.IsDir() {
-			return name, nil
-		}
-	}
-	return "", fmt.Errorf("%s has no folder %s", comparison, v.Name)
-}
 
 // SavedSummary is the summary of a complete run. Its trials are read one by one, because
 // there may be thousands.
