@@ -23,6 +23,6 @@
 // A circuit with a graph has its own names: NAME[i,j] of a projection, NAME.scale[i] and
 // NAME[i] of a population. The graph is in the metadata of the trace.
 //
-// The package may import circuit, recorder, internal/circuitfile, internal/parquetfile, internal/folder and what lies below
-// these.
+// The package may import internal/trace/part, circuit, recorder, internal/circuitfile,
+// internal/folder and what lies below these.
 package trace

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"twophase/circuit/selection"
+	"twophase/internal/trace/part"
 )
 
 // Stretch is a range of steps, both included, with the number of points that a trace should have
@@ -39,7 +40,7 @@ func (t *Trial) Gather(ctx context.Context, moments []int64, elements []Element,
 		g.kept = append(g.kept, row)
 		g.last = append(g.last, -1)
 	}
-	if err = inOrder(ctx, t.pages, g.read, g.take); err == nil {
+	if err = part.InOrder(ctx, t.pages, g.read, g.take); err == nil {
 		err = g.until(math.MaxInt64)
 	}
 	if err != nil {
@@ -88,47 +89,47 @@ type gathering struct {
 // gatheredPage is the content of a page: all values, and the records of chosen elements.
 type gatheredPage struct {
 	steps   []int64
-	values  values // of all rows
-	numbers []int  // of the elements of samples
+	values  stepRows // of all rows
+	numbers []int    // of the elements of samples
 	samples []sample
 }
 
 // read reads a page. Several pages are read at a time.
-func (g *gathering) read(r *reader, pg page) (p gatheredPage, err error) {
-	if err := r.places(pg); err != nil {
+func (g *gathering) read(r *part.Reader, pg part.Page) (p gatheredPage, err error) {
+	if err := r.Places(pg); err != nil {
 		return p, err
 	}
-	n := len(r.steps)
-	p.steps = slices.Clone(r.steps)
-	p.values = values{make([]Element, n), make([]float64, n)}
+	n := len(r.Steps)
+	p.steps = slices.Clone(r.Steps)
+	p.values = stepRows{make([]Element, n), make([]float64, n)}
 	var rows []int
 	first := 0
-	for _, s := range r.kinds {
+	for _, s := range r.Kinds {
 		post, numbers := int64(-1), []int32(nil)
-		for row := first; row < s.end; row++ {
-			p.values.places[row] = Element{s.kind, int(r.posts[row]), int(r.pres[row])}
-			if r.posts[row] != post {
-				post = r.posts[row]
-				numbers = g.chosen[placeRow{s.kind, int32(post)}]
+		for row := first; row < s.End; row++ {
+			p.values.places[row] = Element{s.Kind, int(r.Posts[row]), int(r.Pres[row])}
+			if r.Posts[row] != post {
+				post = r.Posts[row]
+				numbers = g.chosen[placeRow{s.Kind, int32(post)}]
 			}
-			if pre := max(r.pres[row], 0); pre < int64(len(numbers)) && numbers[pre] > 0 {
+			if pre := max(r.Pres[row], 0); pre < int64(len(numbers)) && numbers[pre] > 0 {
 				rows, p.numbers = append(rows, row), append(p.numbers, int(numbers[pre])-1)
 			}
 		}
-		first = s.end
+		first = s.End
 	}
 	every := make([]int, n)
 	for row := range every {
 		every[row] = row
 	}
-	if err := r.gather(pg, pg.part.values[0], every, func(i int, w float64) { p.values.weights[i] = w }); err != nil {
+	if err := r.Gather(pg, pg.Part.Values[0], every, func(i int, w float64) { p.values.weights[i] = w }); err != nil {
 		return p, err
 	}
 	steps := make([]int64, len(rows))
 	for i, row := range rows {
-		steps[i] = r.steps[row]
+		steps[i] = r.Steps[row]
 	}
-	p.samples, err = r.samplesAt(pg, rows, steps, g.columns)
+	p.samples, err = samplesAt(r, pg, rows, steps, g.columns)
 	return p, err
 }
 
@@ -143,7 +144,7 @@ func (g *gathering) take(p gatheredPage) error {
 		if err := g.until(step); err != nil {
 			return err
 		}
-		if err := g.now.fill(values{p.values.places[row:end], p.values.weights[row:end]}, step, g.kinds); err != nil {
+		if err := g.now.fill(stepRows{p.values.places[row:end], p.values.weights[row:end]}, step, g.kinds); err != nil {
 			return err
 		}
 		row = end
@@ -151,7 +152,7 @@ func (g *gathering) take(p gatheredPage) error {
 	for i, element := range p.numbers {
 		s := &p.samples[i]
 		if s.step <= g.last[element] {
-			return errDouble
+			return part.ErrDouble
 		}
 		g.last[element] = s.step
 		for j, at := range g.stretches {

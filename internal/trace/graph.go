@@ -72,16 +72,13 @@ func checkGraph(g *selection.Graph) error {
 	return nil
 }
 
-// listed is which synapses a projection has whose wiring is a list [post×pre].
-type listed map[selection.Kind][]bool
-
 // findListed finds the synapses of listed projections by the rows of the first step. If that
 // is not step 0, not all need have one, and every place counts as a synapse.
 func (t *Trial) findListed(ctx context.Context) error {
 	if t.size.Graph == nil || t.First() != 0 {
 		return nil
 	}
-	found := listed{}
+	found := map[selection.Kind][]bool{}
 	var of []selection.Kind
 	for _, p := range t.size.Graph.Projections {
 		k := selection.Kind(p.Name)
@@ -108,19 +105,4 @@ func (t *Trial) findListed(ctx context.Context) error {
 	})
 	t.listed = found
 	return err
-}
-
-// Exists reports whether a circuit has an element, recorded or not. Of synapses of a list it
-// reports those that have a row, where this is known.
-func (t *Trial) Exists(e Element) bool {
-	z := t.size
-	width := z.Width(e.Kind)
-	if e.Post < 0 || e.Post >= z.Neurons(e.Kind) || e.Pre >= width || z.Synaptic(e.Kind) != (e.Pre >= 0) {
-		return false
-	}
-	if wiring, within := z.Within(e.Kind); within && !wiring.Joins(e.Post, e.Pre) {
-		return false
-	}
-	known := t.listed[e.Kind]
-	return known == nil || known[e.Post*width+e.Pre]
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"twophase/internal/trace/part"
 )
 
 // Series is the records of one element, in ascending order of step. The parts of its changes are
@@ -19,12 +21,6 @@ type Series struct {
 	Total                     int       // number of records in the trace
 }
 
-// sample is one record of an element: the columns as valueColumns lists them.
-type sample struct {
-	step   int64
-	values [len(valueColumns)]float64
-}
-
 // Series returns the records of an element from step to step, both included. If there are more
 // than points, and points is positive, they are grouped in buckets of equally many consecutive
 // records. Each bucket keeps its first and last record, and the lowest and highest of each
@@ -36,26 +32,26 @@ func (t *Trial) Series(ctx context.Context, e Element, from, to int64, points in
 	if err := t.Recorded(e); err != nil {
 		return Series{}, err
 	}
-	var pages []page
+	var pages []part.Page
 	for _, pg := range t.between(from, to) {
-		if pg.may(e) {
+		if pg.May(e.Kind, e.Post, e.Pre) {
 			pages = append(pages, pg)
 		}
 	}
 	wanted := columnsOf(pages)
 	if len(columns) > 0 {
-		wanted = slices.DeleteFunc(wanted, func(k int) bool { return !slices.Contains(columns, valueColumns[k]) })
+		wanted = slices.DeleteFunc(wanted, func(k int) bool { return !slices.Contains(columns, part.ValueColumns[k]) })
 	}
 	kept := newBuckets(points, wanted)
 	last := int64(-1)
-	err := inOrder(ctx, pages,
-		func(r *reader, pg page) ([]sample, error) { return r.samples(pg, e, from, to, wanted) },
+	err := part.InOrder(ctx, pages,
+		func(r *part.Reader, pg part.Page) ([]sample, error) { return t.samples(r, pg, e, from, to, wanted) },
 		func(found []sample) error {
 			if len(found) == 0 {
 				return nil
 			}
 			if found[0].step <= last {
-				return errDouble
+				return part.ErrDouble
 			}
 			last = found[len(found)-1].step
 			for i := range found {
@@ -67,7 +63,7 @@ func (t *Trial) Series(ctx context.Context, e Element, from, to int64, points in
 		return Series{}, fmt.Errorf("read the trace of %v: %w", e, err)
 	}
 	s := seriesOf(kept.samples(), kept.total)
-	if len(columns) > 0 && !slices.Contains(columns, valueColumns[0]) {
+	if len(columns) > 0 && !slices.Contains(columns, part.ValueColumns[0]) {
 		s.Weight = nil
 	}
 	return s, nil
@@ -90,40 +86,30 @@ func Thin(n, points int, at func(i int) (step int64, weight float64)) Series {
 }
 
 // columnsOf returns the columns of numbers that have a value on any of the pages.
-func columnsOf(pages []page) (columns []int) {
-	for k := range valueColumns {
-		if slices.ContainsFunc(pages, func(pg page) bool { return pg.has(k) }) {
+func columnsOf(pages []part.Page) (columns []int) {
+	for k := range part.ValueColumns {
+		if slices.ContainsFunc(pages, func(pg part.Page) bool { return pg.Has(k) }) {
 			columns = append(columns, k)
 		}
 	}
 	return columns
 }
 
-// has reports whether a column of numbers has a value on the page.
-func (pg page) has(k int) bool {
-	column := pg.part.values[k]
-	if column < 0 {
-		return false
-	}
-	least, _ := pg.part.file.PageBounds(pg.number, column)
-	return least != nil
-}
-
 // samples reads some columns of the records of an element in a page.
-func (r *reader) samples(pg page, e Element, from, to int64, columns []int) ([]sample, error) {
-	l, err := r.layout(pg)
+func (t *Trial) samples(r *part.Reader, pg part.Page, e Element, from, to int64, columns []int) ([]sample, error) {
+	l, err := r.Layout(pg, &t.layouts)
 	if err != nil {
 		return nil, err
 	}
-	rows, steps, err := l.find(e, pg.part.kinds, from, to)
+	rows, steps, err := l.Find(e.Kind, e.Post, e.Pre, pg.Part.Kinds, from, to)
 	if err != nil {
 		return nil, err
 	}
-	return r.samplesAt(pg, rows, steps, columns)
+	return samplesAt(r, pg, rows, steps, columns)
 }
 
 // samplesAt reads some columns of the records in some rows of a page, which are of those steps.
-func (r *reader) samplesAt(pg page, rows []int, steps []int64, columns []int) ([]sample, error) {
+func samplesAt(r *part.Reader, pg part.Page, rows []int, steps []int64, columns []int) ([]sample, error) {
 	if len(rows) == 0 {
 		return nil, nil
 	}
@@ -135,10 +121,10 @@ func (r *reader) samplesAt(pg page, rows []int, steps []int64, columns []int) ([
 		}
 	}
 	for _, k := range columns {
-		if !pg.has(k) {
+		if !pg.Has(k) {
 			continue
 		}
-		if err := r.gather(pg, pg.part.values[k], rows, func(i int, v float64) { found[i].values[k] = v }); err != nil {
+		if err := r.Gather(pg, pg.Part.Values[k], rows, func(i int, v float64) { found[i].values[k] = v }); err != nil {
 			return nil, err
 		}
 	}

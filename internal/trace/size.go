@@ -4,17 +4,12 @@ import (
 	"encoding/json"
 	"io"
 	"io/fs"
-	"slices"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/circuitfile"
 	"twophase/synapse"
 )
-
-// mostNeurons bounds how many inputs or outputs a circuit is believed to have: an experiment
-// has no more.
-const mostNeurons = 1_000_000
 
 // findSize finds the graph of the circuit or, without one, N and K: what the rows need at least, or more if the summary says so and the
 // rows do not speak against it.
@@ -33,19 +28,12 @@ func (t *Trial) findSize(graph *selection.Graph) {
 		return
 	}
 	for _, pg := range t.pages {
-		p := pg.part
-		last := func(column int) int {
-			_, most := p.file.PageBounds(pg.number, column)
-			if most == nil {
-				return -1
-			}
-			return int(min(int32At(most), mostNeurons-1))
-		}
-		t.size.Outputs = max(t.size.Outputs, last(p.post)+1)
-		if pg.mayKind(selection.Feedforward) {
-			t.size.Inputs = max(t.size.Inputs, last(p.pre)+1)
+		post, pre := pg.Greatest()
+		t.size.Outputs = max(t.size.Outputs, min(post+1, mostNeurons))
+		if pg.MayKind(selection.Feedforward) {
+			t.size.Inputs = max(t.size.Inputs, min(pre+1, mostNeurons))
 		} else {
-			t.size.Outputs = max(t.size.Outputs, last(p.pre)+1)
+			t.size.Outputs = max(t.size.Outputs, min(pre+1, mostNeurons))
 		}
 	}
 	z := t.findNetwork()
@@ -160,76 +148,4 @@ func (t *Trial) sizeInSummary() (z selection.Size, network string) {
 		}
 	}
 	return z, network
-}
-
-// Size returns the size of the circuit. N and K are those of the run's summary or, without one, the least that
-// the recorded elements need.
-func (t *Trial) Size() selection.Size { return t.size }
-
-// Network returns the network that the run's manifest or summary names, without the changes of
-// interventions. It reports false if none is named.
-func (t *Trial) Network() (circuit.Network, bool) { return t.network, t.network.Name != "" }
-
-// Has reports whether an element was recorded.
-func (t *Trial) Has(e Element) bool {
-	if !slices.Contains(t.kinds, e.Kind) || !t.Exists(e) {
-		return false
-	}
-	place := max(e.Pre, 0)
-	for _, r := range t.requests {
-		if from, end := r.Selection.Row(t.size, e.Kind, e.Post); from <= place && place < end {
-			return true
-		}
-	}
-	return false
-}
-
-// HasKind reports whether any element of a kind was recorded.
-func (t *Trial) HasKind(k selection.Kind) bool {
-	for _, r := range t.requests {
-		if t.size.Includes(r.Selection.Kind(), k) {
-			return true
-		}
-	}
-	return false
-}
-
-// Elements returns the recorded elements of some kinds, or of all without kinds, in the order of a
-// record: projections, scales, activities, by post, then by pre. There may be millions; Has
-// is for a single one.
-func (t *Trial) Elements(of ...selection.Kind) (all []Element) {
-	if len(of) == 0 {
-		of = t.kinds
-	}
-	for _, k := range of {
-		if !t.HasKind(k) {
-			continue
-		}
-		chosen := make([]int, t.size.Width(k)+1) // change of the number of requests that include a place
-		for post := range t.size.Neurons(k) {
-			from, end := t.size.Width(k), 0
-			for _, r := range t.requests {
-				if a, b := r.Selection.Row(t.size, k, post); a < b {
-					from, end = min(from, a), max(end, b)
-					chosen[a]++
-					chosen[b]--
-				}
-			}
-			requests := 0
-			for pre := from; pre < end; pre++ {
-				requests += chosen[pre]
-				chosen[pre] = 0
-				e := t.element(k, post, pre)
-				if requests == 0 || !t.Exists(e) {
-					continue
-				}
-				if int64(len(all)) == t.rows {
-					return all
-				}
-				all = append(all, e)
-			}
-			chosen[max(end, 0)] = 0
-		}
-	}
-	return all
 }

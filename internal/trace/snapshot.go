@@ -6,9 +6,9 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"strings"
 
 	"twophase/circuit/selection"
+	"twophase/internal/trace/part"
 	"twophase/synapse"
 )
 
@@ -55,10 +55,6 @@ func (s *Snapshot) Of(k selection.Kind) (values []float64, columns int) {
 	return nil, 1
 }
 
-// mostWeights is the number of weights that a snapshot may always have: 128 MB. A larger one needs
-// a trace with as many rows.
-const mostWeights = 1 << 24
-
 // Snapshot returns the circuit at a step, or only some kinds of it. It returns an error if nothing
 // was recorded until then, or if a page is damaged.
 func (t *Trial) Snapshot(ctx context.Context, step int64, of ...selection.Kind) (Snapshot, error) {
@@ -78,10 +74,10 @@ func (t *Trial) Snapshot(ctx context.Context, step int64, of ...selection.Kind) 
 	}
 	for _, due := range newest {
 		pages := slices.Clone(t.between(due, due))
-		pages = slices.DeleteFunc(pages, func(pg page) bool { return !slices.ContainsFunc(of, pg.mayKind) })
-		err := inOrder(ctx, pages,
-			func(r *reader, pg page) (values, error) { return r.at(pg, due) },
-			func(v values) error { return s.fill(v, due, of) })
+		pages = slices.DeleteFunc(pages, func(pg part.Page) bool { return !slices.ContainsFunc(of, pg.MayKind) })
+		err := part.InOrder(ctx, pages,
+			func(r *part.Reader, pg part.Page) (stepRows, error) { return stepRowsAt(r, pg, due) },
+			func(v stepRows) error { return s.fill(v, due, of) })
 		if err != nil {
 			return s, fmt.Errorf("read the traces of step %d: %w", due, err)
 		}
@@ -121,14 +117,6 @@ func (t *Trial) emptySnapshot(wanted []selection.Kind) (Snapshot, error) {
 		}
 	}
 	return s, matrix(&s.Y, z.Outputs, 1, selection.Outputs)
-}
-
-// fits returns an error if that many weights are more than the trace can fill.
-func (t *Trial) fits(n int64) error {
-	if n > max(mostWeights, 2*t.rows) {
-		return fmt.Errorf("a snapshot of %d weights is more than a trace of %d rows can fill", n, t.rows)
-	}
-	return nil
 }
 
 // emptyParts returns a snapshot of the recorded elements of some kinds of a circuit with a
@@ -179,38 +167,38 @@ func (t *Trial) newest(ctx context.Context, step int64) (steps []int64, err erro
 	return slices.Compact(steps), nil
 }
 
-// values are the rows of one step in a page.
-type values struct {
+// stepRows are the rows of one step in a page.
+type stepRows struct {
 	places  []Element
 	weights []float64
 }
 
-// at reads the rows of a step in a page.
-func (r *reader) at(pg page, step int64) (v values, err error) {
-	if err := r.places(pg); err != nil {
+// stepRowsAt reads the rows of a step in a page.
+func stepRowsAt(r *part.Reader, pg part.Page, step int64) (v stepRows, err error) {
+	if err := r.Places(pg); err != nil {
 		return v, err
 	}
-	from := sort.Search(len(r.steps), func(i int) bool { return r.steps[i] >= step })
+	from := sort.Search(len(r.Steps), func(i int) bool { return r.Steps[i] >= step })
 	var rows []int
-	for row := from; row < len(r.steps) && r.steps[row] == step; row++ {
+	for row := from; row < len(r.Steps) && r.Steps[row] == step; row++ {
 		rows = append(rows, row)
 	}
 	v.places, v.weights = make([]Element, len(rows)), make([]float64, len(rows))
 	for i := range v.places {
-		v.places[i].Kind = none
+		v.places[i].Kind = part.None
 	}
-	for _, k := range pg.part.kinds {
-		r.rowsOf(k, func(first, end int) {
+	for _, k := range pg.Part.Kinds {
+		r.RowsOf(k, func(first, end int) {
 			for row := max(first, from); row < min(end, from+len(rows)); row++ {
-				v.places[row-from] = Element{k, int(r.posts[row]), int(r.pres[row])}
+				v.places[row-from] = Element{k, int(r.Posts[row]), int(r.Pres[row])}
 			}
 		})
 	}
-	return v, r.gather(pg, pg.part.values[0], rows, func(i int, w float64) { v.weights[i] = w })
+	return v, r.Gather(pg, pg.Part.Values[0], rows, func(i int, w float64) { v.weights[i] = w })
 }
 
 // fill puts values in their places.
-func (s *Snapshot) fill(v values, step int64, of []selection.Kind) error {
+func (s *Snapshot) fill(v stepRows, step int64, of []selection.Kind) error {
 	if s.Parts != nil {
 		return s.fillParts(v, step, of)
 	}
@@ -238,7 +226,7 @@ func (s *Snapshot) fill(v values, step int64, of []selection.Kind) error {
 }
 
 // fillParts puts values in the places of a circuit with a graph.
-func (s *Snapshot) fillParts(v values, step int64, of []selection.Kind) error {
+func (s *Snapshot) fillParts(v stepRows, step int64, of []selection.Kind) error {
 	var p *SnapshotPart
 	for i, e := range v.places {
 		if p == nil || p.Kind != e.Kind {
@@ -257,16 +245,4 @@ func (s *Snapshot) fillParts(v values, step int64, of []selection.Kind) error {
 		p.Step, s.Step = step, step
 	}
 	return nil
-}
-
-// recorded lists the requests.
-func (t *Trial) recorded() string {
-	var texts []string
-	for _, r := range t.requests {
-		texts = append(texts, r.String())
-	}
-	if len(texts) > 10 {
-		texts = append(texts[:10], "…")
-	}
-	return strings.Join(texts, ", ")
 }

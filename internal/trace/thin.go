@@ -4,7 +4,15 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"twophase/internal/trace/part"
 )
+
+// sample is one record of an element: the columns as part.ValueColumns lists them.
+type sample struct {
+	step   int64
+	values [len(part.ValueColumns)]float64
+}
 
 // finer is the factor by which there are more buckets while records come in than at the end.
 const finer = 8
@@ -12,7 +20,7 @@ const finer = 8
 // buckets groups records as they come, in bounded memory. When there are too many buckets, each
 // two neighbours become one.
 type buckets struct {
-	columns []int // whose extremes are kept, by number in valueColumns
+	columns []int // whose extremes are kept, by number in part.ValueColumns
 	most    int   // buckets in the end; 0 if all records are kept
 	size    int   // records in a bucket
 	all     []bucket

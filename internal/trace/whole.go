@@ -58,11 +58,3 @@ func (t *Trial) whole(ctx context.Context, s selection.Selection, step int64) (i
 	}
 	return t.First(), nil
 }
-
-// element returns an element by its place in a record.
-func (t *Trial) element(k selection.Kind, post, place int) Element {
-	if !t.size.Synaptic(k) {
-		place = -1
-	}
-	return Element{k, post, place}
-}

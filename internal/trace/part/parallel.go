@@ -1,4 +1,4 @@
-package trace
+package part
 
 import (
 	"context"
@@ -11,20 +11,20 @@ import (
 const mostWorkers = 16
 
 // readers is a pool of readers of pages.
-var readers = sync.Pool{New: func() any { return new(reader) }}
+var readers = sync.Pool{New: func() any { return new(Reader) }}
 
-// inOrder calls work for pages, several at a time, and passes on the results in the order of the
+// InOrder calls work for pages, several at a time, and passes on the results in the order of the
 // pages. It returns the first error, or that of the context.
-func inOrder[T any](ctx context.Context, pages []page, work func(*reader, page) (T, error), take func(T) error) error {
+func InOrder[T any](ctx context.Context, pages []Page, work func(*Reader, Page) (T, error), take func(T) error) error {
 	type result struct {
 		found T
 		err   error
 	}
 	type job struct {
-		page   page
+		page   Page
 		answer chan result
 	}
-	do := func(r *reader, pg page) (T, error) {
+	do := func(r *Reader, pg Page) (T, error) {
 		if err := ctx.Err(); err != nil {
 			return *new(T), err
 		}
@@ -32,7 +32,7 @@ func inOrder[T any](ctx context.Context, pages []page, work func(*reader, page) 
 	}
 	workers := min(runtime.GOMAXPROCS(0), mostWorkers, len(pages))
 	if workers <= 1 {
-		r := readers.Get().(*reader)
+		r := readers.Get().(*Reader)
 		defer readers.Put(r)
 		for _, pg := range pages {
 			found, err := do(r, pg)
@@ -65,7 +65,7 @@ func inOrder[T any](ctx context.Context, pages []page, work func(*reader, page) 
 	})
 	for range workers {
 		all.Go(func() {
-			r := readers.Get().(*reader)
+			r := readers.Get().(*Reader)
 			defer readers.Put(r)
 			for j := range jobs {
 				found, err := do(r, j.page)
@@ -85,17 +85,17 @@ func inOrder[T any](ctx context.Context, pages []page, work func(*reader, page) 
 	return ctx.Err()
 }
 
-// between returns the pages that may hold rows of the steps from … to.
-func (t *Trial) between(from, to int64) []page {
-	first, _ := slices.BinarySearchFunc(t.pages, from, func(p page, s int64) int {
-		if p.last < s {
+// Between returns the pages that may hold rows of the steps from … to, of pages in order.
+func Between(all []Page, from, to int64) []Page {
+	first, _ := slices.BinarySearchFunc(all, from, func(p Page, s int64) int {
+		if p.Last < s {
 			return -1
 		}
 		return 1
 	})
-	pages := t.pages[first:]
+	pages := all[first:]
 	for i, p := range pages {
-		if p.first > to {
+		if p.First > to {
 			return pages[:i]
 		}
 	}
