@@ -43,7 +43,7 @@ func (s *Sweep) Collect(o CollectOptions) (c Collected, err error) {
 	if err != nil {
 		return c, err
 	}
-	c.Points, c.Done = s.Points, x.Status.Done
+	c.Points, c.Done = s.Points, x.done
 	if c.Done < c.Points && !o.Partial {
 		return c, fmt.Errorf("%d of %d points have no result: run them by twophase sweep run %s, or collect what is there with --partial", c.Points-c.Done, c.Points, s.Folder)
 	}

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"twophase/internal/engine"
@@ -9,6 +10,10 @@ import (
 	"twophase/internal/planning"
 	"twophase/internal/sweep/grid"
 )
+
+// ErrInterrupted is the error of a run whose context was cancelled. The results so far are
+// kept.
+var ErrInterrupted = errors.New("interrupted")
 
 // execute runs the points of one batch on one processor and returns their results. No other
 // function runs points. It leaves out a point that cannot be run, and returns an error for

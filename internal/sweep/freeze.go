@@ -16,6 +16,7 @@ import (
 const (
 	planFile      = "plan.json"
 	journalFolder = "results"
+	journalSuffix = ".jsonl" // of the names of journals
 	claimsFile    = "claims"
 )
 

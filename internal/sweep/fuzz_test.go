@@ -27,7 +27,7 @@ func FuzzJournal(f *testing.F) {
 	f.Add(append(full[:len(full)-9:len(full)-9], "\n{}\n"...))
 	f.Add(append(bytes.Clone(full), full[len(head):]...))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		r := s.newReader(func(found found) error {
+		r := s.newReader(func(found entry) error {
 			if found.point < 0 || found.point >= s.Points {
 				t.Fatalf("point %d", found.point)
 			}

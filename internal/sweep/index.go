@@ -11,11 +11,11 @@ import (
 // index holds the place of the result of every point, sixteen bytes each. So the results of
 // a large sweep are read in order without being in memory.
 type index struct {
-	sweep  *Sweep
-	where  []place
-	names  []string
-	open   map[uint16]*os.File
-	Status Status
+	sweep *Sweep
+	where []place
+	names []string
+	open  map[uint16]*os.File
+	done  int // points that have a result
 }
 
 // place is a line of a journal.
@@ -34,22 +34,22 @@ const maxJournals = 1 << 16
 func (s *Sweep) index() (*index, error) {
 	x := &index{sweep: s, where: make([]place, s.Points), open: map[uint16]*os.File{}}
 	numbers := map[string]uint16{}
-	r := s.newReader(func(f found) error {
-		n, ok := numbers[f.journal]
+	r := s.newReader(func(e entry) error {
+		n, ok := numbers[e.journal]
 		if !ok {
 			if len(x.names) == maxJournals {
 				return fmt.Errorf("more than %d journals", maxJournals)
 			}
 			n = uint16(len(x.names))
-			numbers[f.journal], x.names = n, append(x.names, f.journal)
+			numbers[e.journal], x.names = n, append(x.names, e.journal)
 		}
-		p := &x.where[f.point]
+		p := &x.where[e.point]
 		if p.offset == 0 {
-			x.Status.Done++
-		} else if x.Status.Twice++; p.sum <= f.sum {
+			x.done++
+		} else if p.sum <= e.sum {
 			return nil
 		}
-		*p = place{f.offset + 1, f.sum, n}
+		*p = place{e.offset + 1, e.sum, n}
 		return nil
 	})
 	err := r.scan()

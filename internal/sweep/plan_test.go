@@ -76,7 +76,7 @@ func TestLargePlan(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		s := planned(t, largePlan+fmt.Sprint(seeds), folder)
-		r := &runner{Sweep: s, done: newDone(s.Points)}
+		r := &runner{Sweep: s, done: newPointSet(s.Points)}
 		total := 0
 		for i := range 7 {
 			points, _ := r.count(Shard{i, 7})

@@ -22,11 +22,11 @@ type reader struct {
 	offsets map[string]int64
 
 	// found is called for every result. A point may have several.
-	found func(r found) error
+	found func(e entry) error
 }
 
-// found is a result in a journal.
-type found struct {
+// entry is a result in a journal.
+type entry struct {
 	point   int
 	sum     uint32 // checksum
 	result  []byte // JSON; valid until found returns
@@ -34,8 +34,8 @@ type found struct {
 	offset  int64 // of the line
 }
 
-func (s *Sweep) newReader(f func(found) error) *reader {
-	return &reader{sweep: s, offsets: map[string]int64{}, found: f}
+func (s *Sweep) newReader(found func(entry) error) *reader {
+	return &reader{sweep: s, offsets: map[string]int64{}, found: found}
 }
 
 // scan reads what is new in the journals, in the order of their names.
@@ -134,7 +134,7 @@ func (r *reader) line(line []byte, name string, offset int64) error {
 	if err != nil || point < 0 || point >= r.sweep.Points {
 		return fmt.Errorf("point %d is not of this plan: remove the file", point)
 	}
-	return r.found(found{point, sum, result, name, offset})
+	return r.found(entry{point, sum, result, name, offset})
 }
 
 // header reads the first line.
@@ -155,22 +155,22 @@ func (r *reader) header(line []byte) error {
 	return nil
 }
 
-// done is the set of points that have results.
-type done struct {
+// pointSet is a set of points of a sweep.
+type pointSet struct {
 	bits  []uint64
 	count int
 }
 
-func newDone(points int) *done { return &done{bits: make([]uint64, (points+63)/64)} }
+func newPointSet(points int) *pointSet { return &pointSet{bits: make([]uint64, (points+63)/64)} }
 
-func (d *done) has(point int) bool { return d.bits[point/64]>>(point%64)&1 != 0 }
+func (p *pointSet) has(point int) bool { return p.bits[point/64]>>(point%64)&1 != 0 }
 
 // add adds a point, and reports whether it is new.
-func (d *done) add(point int) bool {
-	if d.has(point) {
+func (p *pointSet) add(point int) bool {
+	if p.has(point) {
 		return false
 	}
-	d.bits[point/64] |= 1 << (point % 64)
-	d.count++
+	p.bits[point/64] |= 1 << (point % 64)
+	p.count++
 	return true
 }

@@ -13,23 +13,6 @@ type RunOptions struct {
 	Progress Progress
 }
 
-// Progress receives how far a run has come.
-type Progress interface {
-	// Start gives the number of points of the shard, and how many are done.
-	Start(points, done int)
-	// Add reports points that were done. Many goroutines call it.
-	Add(points int)
-}
-
-type silent struct{}
-
-func (silent) Start(int, int) {}
-func (silent) Add(int)        {}
-
-// ErrInterrupted is the error of a run whose context was cancelled. The results so far are
-// kept.
-var ErrInterrupted = errors.New("interrupted")
-
 // Run runs the points of the shard that have no results. It returns nil when all have one,
 // and waits for points that other processes run. Many processes may call it at the same time,
 // with any shards.
@@ -51,9 +34,9 @@ func (s *Sweep) Run(ctx context.Context, o RunOptions) (err error) {
 	}
 	running := *s
 	running.workers = min(o.Workers, s.Points)
-	r := &runner{Sweep: &running, done: newDone(s.Points), failed: map[int]bool{}, progress: o.Progress}
-	r.reader = s.newReader(func(f found) error {
-		if r.done.add(f.point) && r.started && r.inShard(f.point, o.Shard) {
+	r := &runner{Sweep: &running, done: newPointSet(s.Points), failed: map[int]bool{}, progress: o.Progress}
+	r.reader = s.newReader(func(e entry) error {
+		if r.done.add(e.point) && r.started && r.inShard(e.point, o.Shard) {
 			o.Progress.Add(1)
 		}
 		return nil
@@ -76,5 +59,5 @@ func (s *Sweep) Run(ctx context.Context, o RunOptions) (err error) {
 	}
 	r.reader.except = r.journal.name()
 	defer func() { err = errors.Join(err, r.journal.close()) }()
-	return r.run(ctx, o)
+	return r.run(ctx, o.Workers, o.Shard)
 }

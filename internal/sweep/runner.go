@@ -21,6 +21,19 @@ const claimedAgain = 200 * time.Millisecond
 // fewFailures is the largest number of reasons in the error of a run.
 const fewFailures = 5
 
+// Progress receives how far a run has come.
+type Progress interface {
+	// Start gives the number of points of the shard, and how many are done.
+	Start(points, done int)
+	// Add reports points that were done. Many goroutines call it.
+	Add(points int)
+}
+
+type silent struct{}
+
+func (silent) Start(int, int) {}
+func (silent) Add(int)        {}
+
 // runner is a run of a shard.
 type runner struct {
 	*Sweep
@@ -31,7 +44,7 @@ type runner struct {
 
 	mu       sync.Mutex // of the fields below
 	reader   *reader
-	done     *done
+	done     *pointSet    // points that have results
 	failed   map[int]bool // points that cannot be run
 	failures []error      // the first few of their errors
 }
@@ -54,15 +67,15 @@ func (r *runner) count(shard Shard) (points, done int) {
 }
 
 // run goes through the chunks of the shard until all are done.
-func (r *runner) run(ctx context.Context, o RunOptions) error {
-	chunks := slices.Collect(o.Shard.chunks(r.Chunks()))
+func (r *runner) run(ctx context.Context, workers int, shard Shard) error {
+	chunks := slices.Collect(shard.chunks(r.Chunks()))
 	for {
-		left, err := r.pass(ctx, o.Workers, chunks)
+		left, err := r.pass(ctx, workers, chunks)
 		switch {
 		case err != nil:
 			return err
 		case ctx.Err() != nil:
-			points, done := r.count(o.Shard)
+			points, done := r.count(shard)
 			return fmt.Errorf("%w: %d of %d points are done, and the same command goes on with the others", ErrInterrupted, done, points)
 		case len(left) == 0:
 			return r.failure()

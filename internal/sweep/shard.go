@@ -30,11 +30,11 @@ func (s Shard) chunks(n int) iter.Seq[int] {
 
 // ParseShard reads "i/n", with i from 0 to n − 1.
 func ParseShard(text string) (Shard, error) {
-	index, of, found := strings.Cut(text, "/")
-	if !found {
+	which, of, ok := strings.Cut(text, "/")
+	if !ok {
 		return Shard{}, fmt.Errorf("shard %q: write i/n, such as 0/4 to 3/4", text)
 	}
-	i, err := number.Int(index, math.MinInt, math.MaxInt)
+	i, err := number.Int(which, math.MinInt, math.MaxInt)
 	n, err2 := number.Int(of, math.MinInt, math.MaxInt)
 	if err = cmp.Or(err, err2); err != nil {
 		return Shard{}, fmt.Errorf("shard %q: %w; write i/n, such as 0/4 to 3/4", text, err)

@@ -57,7 +57,7 @@ func TestParseShard(t *testing.T) {
 func TestShardsArePartition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &Sweep{Plan: &grid.Plan{Points: rapid.IntRange(1, 300).Draw(t, "points"), Chunk: rapid.IntRange(1, 20).Draw(t, "chunk"), Seeds: []uint64{1}}}
-		r := &runner{Sweep: s, done: newDone(s.Points)}
+		r := &runner{Sweep: s, done: newPointSet(s.Points)}
 		of := rapid.IntRange(1, 40).Draw(t, "shards")
 		total := 0
 		for i := range of {

@@ -23,11 +23,11 @@ type Status struct {
 // Status reads the journals and returns how far the sweep has come.
 func (s *Sweep) Status() (Status, error) {
 	at := Status{Plan: s.Hash(), Points: s.Points, size: s.Size()}
-	points := newDone(s.Points)
-	r := s.newReader(func(f found) error {
-		if !points.add(f.point) {
+	points := newPointSet(s.Points)
+	r := s.newReader(func(e entry) error {
+		if !points.add(e.point) {
 			at.Twice++
-		} else if bytes.Contains(f.result, []byte(`"diverged":`)) {
+		} else if bytes.Contains(e.result, []byte(`"diverged":`)) {
 			at.Diverged++
 		}
 		return nil
