@@ -32,7 +32,7 @@ func (n Network) Cost() Cost {
 		}
 	}
 	if n.Graph != nil {
-		total.Through = slices.Concat(total.ofThePaper(), total.Through)
+		total.Through = slices.Concat(total.byProjection(), total.Through)
 	}
 	return Cost{total, n.Wiring, n.Graph}
 }
@@ -40,7 +40,7 @@ func (n Network) Cost() Cost {
 // signature returns the signature of a phase in the network.
 func (n Network) signature(phase Phase) Signature {
 	if n.Graph != nil {
-		return signatureIn(phase, *n.Graph)
+		return n.Graph.signature(phase)
 	}
 	return signatureOf(phase)
 }

@@ -10,9 +10,9 @@ import (
 	"twophase/synapse"
 )
 
-// ofThePaper returns the signals of the paper's phases by their projections.
-func (s Signals) ofThePaper() (all []Carried) {
-	add := func(times int, of Carried) { all = append(all, slices.Repeat([]Carried{of}, times)...) }
+// byProjection returns the signals of the paper's phases by their projections.
+func (s Signals) byProjection() (all []Carried) {
+	add := func(n int, of Carried) { all = append(all, slices.Repeat([]Carried{of}, n)...) }
 	add(s.Feedforward+s.Back, Carried{"feedforward", false})
 	add(s.Lateral, Carried{"lateral", false})
 	add(s.PerSweep, Carried{"lateral", true})
@@ -65,7 +65,7 @@ func (g Graph) synapses(p *ProjectionSpec, sizes []int) float64 {
 // number of neurons of population P.
 func (g Graph) costText(signals []Carried) string {
 	var terms []string
-	times := map[string]int{}
+	sent := map[string]int{}
 	for _, carried := range signals {
 		term := g.synapsesText(g.projection(carried.Projection))
 		if term == "" {
@@ -74,12 +74,12 @@ func (g Graph) costText(signals []Carried) string {
 		if carried.PerSweep {
 			term += " a sweep"
 		}
-		if times[term]++; times[term] == 1 {
+		if sent[term]++; sent[term] == 1 {
 			terms = append(terms, term)
 		}
 	}
 	for i, term := range terms {
-		switch n := times[term]; {
+		switch n := sent[term]; {
 		case n > 1 && term[0] >= '0' && term[0] <= '9':
 			terms[i] = strconv.Itoa(n) + "·" + term
 		case n > 1:

@@ -15,8 +15,8 @@ type bindable interface {
 	bind(c *Circuit) func() error
 }
 
-// bind returns a function for each phase that runs it.
-func (c *Circuit) bind(s Schedule) []func() error {
+// runsOf returns a function for each phase of a schedule that runs it.
+func (c *Circuit) runsOf(s Schedule) []func() error {
 	runs := make([]func() error, len(s))
 	for i, phase := range s {
 		if b, ok := phase.(bindable); ok && isKnown(phase) { // a type that embeds one has its own Run
@@ -92,8 +92,8 @@ type placedIn interface {
 	signatureIn(g Graph) Signature
 }
 
-// signatureIn returns the signature of a phase in a circuit of that graph.
-func signatureIn(phase Phase, g Graph) Signature {
+// signature returns the signature of any phase in a circuit of that graph.
+func (g Graph) signature(phase Phase) Signature {
 	if p, ok := phase.(placedIn); ok && isKnown(phase) { // a type that embeds one has its own Signature
 		s := p.signatureIn(g)
 		s.Reads, s.Writes = distinct(s.Reads), distinct(s.Writes)
@@ -113,7 +113,7 @@ func signatureIn(phase Phase, g Graph) Signature {
 }
 
 // EquationIn returns the equation of a phase in a circuit with graph g.
-func EquationIn(phase Phase, g Graph) string { return signatureIn(phase, g).Equation }
+func EquationIn(phase Phase, g Graph) string { return g.signature(phase).Equation }
 
 // distinct returns variables without those that were named before.
 func distinct(all []Variable) (different []Variable) {

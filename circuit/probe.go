@@ -50,12 +50,12 @@ func (c *Circuit) neuralPhases() (phases []int) {
 	}
 	last := 0
 	for i, phase := range c.schedule {
-		if slices.Contains(signatureIn(phase, g).Writes, g.variable(g.output(), neuron.Final)) {
+		if slices.Contains(g.signature(phase).Writes, g.variable(g.output(), neuron.Final)) {
 			last = i
 		}
 	}
 	for i, phase := range c.schedule[:last+1] {
-		writes := signatureIn(phase, g).Writes
+		writes := g.signature(phase).Writes
 		if len(writes) > 0 && !slices.ContainsFunc(writes, func(v Variable) bool { return slices.Contains(fixed, v) }) {
 			phases = append(phases, i)
 		}
@@ -124,7 +124,7 @@ func (c *Circuit) graphFilter() (*mat.Dense, error) {
 	defer p.End()
 	for _, i := range p.phases {
 		phase := c.schedule[i]
-		switch s := signatureIn(phase, g); s.Linear {
+		switch s := g.signature(phase); s.Linear {
 		case NotKnown:
 			return nil, c.notLinear(s, "does not say whether it is linear: set Linear in its Signature, under a name of its own")
 		case No:

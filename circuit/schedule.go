@@ -56,7 +56,7 @@ func (s Schedule) CheckIn(g Graph) error {
 		written = append(written, Late)
 	}
 	for i, phase := range s {
-		signature := signatureIn(phase, g)
+		signature := g.signature(phase)
 		for _, v := range signature.Reads {
 			if !slices.Contains(written, v) {
 				return &PhaseError{i, fmt.Errorf("schedule: phase %d, %s, reads %s, which no phase before it writes (%v)%s", i+1, signature.Name, v, s, s.remedy(g, i, v))}
@@ -117,7 +117,7 @@ func (s Schedule) checkSize(z selection.Size) error {
 
 // writes reports whether a phase writes v in a circuit of that graph.
 func (s Schedule) writes(g Graph, v Variable) bool {
-	return slices.ContainsFunc(s, func(p Phase) bool { return slices.Contains(signatureIn(p, g).Writes, v) })
+	return slices.ContainsFunc(s, func(p Phase) bool { return slices.Contains(g.signature(p).Writes, v) })
 }
 
 // remedy says what helps where turn i reads a variable that a later phase alone writes.
@@ -128,7 +128,7 @@ func (s Schedule) remedy(g Graph, i int, v Variable) string {
 	}
 	for j, phase := range s[i+1:] {
 		writer, ok := phase.(Turn)
-		if !ok || !slices.Contains(signatureIn(phase, g).Writes, v) {
+		if !ok || !slices.Contains(g.signature(phase).Writes, v) {
 			continue
 		}
 		if slices.ContainsFunc(writer.Receives, func(r Reception) bool { return g.projection(r.Through).From == reader.Population }) {
@@ -144,7 +144,7 @@ func (s Schedule) remedy(g Graph, i int, v Variable) string {
 func (c *Circuit) writtenBy(s Schedule) [][]written {
 	g, all := c.spec.Network.Shape(), make([][]written, len(s))
 	for i, phase := range s {
-		writes := signatureIn(phase, g).Writes
+		writes := g.signature(phase).Writes
 		for _, n := range c.nodes {
 			for _, slot := range []neuron.Slot{neuron.Provisional, neuron.Final} {
 				if !n.spec.Input && slices.Contains(writes, g.variable(n.spec.Name, slot)) {

@@ -78,7 +78,7 @@ func (c *Circuit) setSchedule(s Schedule) {
 			c.parts[part] = true
 		}
 	}
-	c.runs = c.bind(s)
+	c.runs = c.runsOf(s)
 	c.fused, c.layers = fuse(c), c.layersOf(s)
 	switch needed := slices.ContainsFunc(s, unlearns); {
 	case !needed:
@@ -96,7 +96,7 @@ func (c *Circuit) prepare(s Schedule) {
 			c.settlement(e.Populations)
 		}
 		for _, n := range c.nodes {
-			if slices.Contains(signatureIn(phase, g).Writes, g.variable(n.spec.Name, neuron.Trace)) {
+			if slices.Contains(g.signature(phase).Writes, g.variable(n.spec.Name, neuron.Trace)) {
 				n.KeepTrace()
 			}
 		}

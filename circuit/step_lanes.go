@@ -109,10 +109,10 @@ func (l *lanes) factors(n int) []float64 {
 func (t *trials) load(c *Circuit, lane int) {
 	k, n := c.outputs.Len(), c.inputs.Len()
 	for i := range k {
-		spread(t.Weights[i*n*kernel.Lanes:], lane, c.feedforward.Row(i))
-		spread(t.Lateral[i*k*kernel.Lanes:], lane, c.lateral.Row(i))
+		scatter(t.Weights[i*n*kernel.Lanes:], lane, c.feedforward.Row(i))
+		scatter(t.Lateral[i*k*kernel.Lanes:], lane, c.lateral.Row(i))
 	}
-	spread(t.Scale, lane, c.outputs.Scales())
+	scatter(t.Scale, lane, c.outputs.Scales())
 }
 
 // store gives a circuit the state of its lane. The circuit repeats the last change of its
@@ -131,8 +131,8 @@ func (t *trials) store(c *Circuit, lane int) {
 	c.Rescale(c.rate.At(c.step) / c.tau)
 }
 
-// spread puts v into a lane.
-func spread(lanes []float64, lane int, v []float64) {
+// scatter puts v into a lane.
+func scatter(lanes []float64, lane int, v []float64) {
 	for i, x := range v {
 		lanes[i*kernel.Lanes+lane] = x
 	}
