@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// clamp is a neuron whose axon carries a given signal.
-type clamp struct {
-	index int
-	value float64
+// Clamp is a neuron and the signal that it is clamped to.
+type Clamp struct {
+	Neuron int
+	Value  float64
 }
 
 // Clamp makes the neuron's axon carry v in both turns from the next stimulus on,
@@ -25,9 +25,9 @@ func (n Neuron) Clamp(v float64) error {
 	p := n.population
 	at, found := p.findClamp(n.index)
 	if found {
-		p.clamps[at].value = v
+		p.clamps[at].Value = v
 	} else {
-		p.clamps = slices.Insert(p.clamps, at, clamp{n.index, v})
+		p.clamps = slices.Insert(p.clamps, at, Clamp{n.index, v})
 	}
 	return nil
 }
@@ -52,7 +52,7 @@ func (p *Population) Clamped(i int) (v float64, ok bool) {
 
 func (p *Population) clampOf(i int) (v float64, ok bool) {
 	if at, found := p.findClamp(i); found {
-		return p.clamps[at].value, true
+		return p.clamps[at].Value, true
 	}
 	return 0, false
 }
@@ -64,7 +64,7 @@ func (p *Population) HasClamps() bool { return len(p.clamps) > 0 }
 // calls it after every phase that writes the slot; a user's own phase need not.
 func (p *Population) Impose(s Slot) {
 	for _, c := range p.clamps {
-		p.memory.Signals[s][c.index] = c.value
+		p.memory.Signals[s][c.Neuron] = c.Value
 	}
 }
 
@@ -73,11 +73,11 @@ func (p *Population) Impose(s Slot) {
 func (p *Population) ClampToZero() (restore func()) {
 	before := slices.Clone(p.clamps)
 	for i := range p.clamps {
-		p.clamps[i].value = 0
+		p.clamps[i].Value = 0
 	}
 	return func() { p.clamps = before }
 }
 
 func (p *Population) findClamp(i int) (at int, found bool) {
-	return slices.BinarySearchFunc(p.clamps, i, func(c clamp, i int) int { return cmp.Compare(c.index, i) })
+	return slices.BinarySearchFunc(p.clamps, i, func(c Clamp, i int) int { return cmp.Compare(c.Neuron, i) })
 }

@@ -14,7 +14,7 @@ import (
 type Population struct {
 	name   string
 	memory dense.Population // signals; of output neurons, scales and gains too
-	clamps []clamp          // in the order of the neurons
+	clamps []Clamp          // in the order of the neurons
 
 	activation Activation
 	window     Window // of the running mean, if it is kept

@@ -23,18 +23,10 @@ type State struct {
 // √a, the scales before it, and the activities that it used (nil if they are not kept).
 type LastChange struct{ Drive, Decay, Drain, Before, Activity []float64 }
 
-// Clamp is a neuron and the signal that it is clamped to.
-type Clamp struct {
-	Neuron int
-	Value  float64
-}
-
 // State returns the population's state, as a copy.
 func (p *Population) State() State {
 	s := State{Final: slices.Clone(p.memory.Signals[Final]), Previous: slices.Clone(p.memory.Previous), Mean: slices.Clone(p.memory.Mean)}
-	for _, c := range p.clamps {
-		s.Clamps = append(s.Clamps, Clamp{c.index, c.value})
-	}
+	s.Clamps = append(s.Clamps, p.clamps...) // nil if there are none
 	if p.memory.Scale == nil {
 		return s
 	}
