@@ -20,6 +20,10 @@
 //  3. A package below does the work, with a progress bar on stderr (progress.go).
 //  4. The result goes to stdout, for people or as JSON or CSV.
 //
+// A file knows only files below it: errors, arguments, values of flags and help; then flags of experiments,
+// progress and exit codes; then flags of runs and experiment files; then a file for each command; and on
+// top the table of commands (main.go).
+//
 // docs/exit-codes.md lists the exit codes.
 //
 // A run that would take more memory than there is is refused before it begins. The limit is the
