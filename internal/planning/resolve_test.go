@@ -7,6 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
+	"twophase/recorder"
 )
 
 // The weights of a circuit too large for the default budget are recorded at
@@ -25,6 +26,28 @@ func TestDefaultRecording(t *testing.T) {
 		}
 		if got := strings.Join(p.Experiment.Record, " "); got != test.want {
 			t.Errorf("%d×%d over %d steps: %s, want %s", test.inputs, test.outputs, test.steps, got, test.want)
+		}
+	}
+}
+
+// No request records around a step that the run does not have. How many steps a pipe has is not known.
+func TestRecordingAroundIsWithinTheRun(t *testing.T) {
+	r, err := recorder.ParseRequest("lateral around 40 81")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		e    experiment.Experiment
+		want string
+	}{
+		{experiment.Experiment{Steps: 81}, ""},
+		{experiment.Experiment{Steps: 80}, "recorded around step 81, and the run has 80: choose an earlier step, or take more"},
+		{experiment.Experiment{Stimulus: experiment.Stimulus{File: experiment.Pipe}}, ""},
+		{experiment.Experiment{Steps: 80, Stimulus: experiment.Stimulus{File: experiment.Pipe}}, "recorded around step 81"},
+	} {
+		p := &Plan{Experiment: test.e, Records: []recorder.Request{{Stride: 1}, r}}
+		if err := p.checkSteps(); err != nil && test.want == "" || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%d steps: %v, want %q", test.e.Steps, err, test.want)
 		}
 	}
 }
