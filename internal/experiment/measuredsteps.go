@@ -27,6 +27,8 @@ func (e Experiment) Looks(steps int) (looks []int, err error) {
 		for at := m.Every; at <= steps; at += m.Every {
 			looks = append(looks, at)
 		}
+	} else if m.Every > 0 && e.Steps == 0 && e.Stimulus.FromPipe() {
+		return nil, document.Blame(fmt.Errorf("stimuli from a pipe may go on without end, and a run is measured at %d steps at most: give its number of steps, or leave this out", mostLooks), "measure.every", "measure")
 	} else if m.Every > 0 {
 		return nil, tooMany(steps/m.Every, "measure.every")
 	}
