@@ -36,8 +36,9 @@ A grid is YAML such as
   seeds: 10
 
 Example: twophase sweep plan grid.yaml && twophase sweep run grid.plan && twophase sweep collect grid.plan --plot tau`,
-		OnUsageError: onUsageError,
-		Subcommands:  []*cli.Command{sweepPlanCommand(), sweepRunCommand(), sweepStatusCommand(), sweepCollectCommand(), sweepEmitCommand()},
+		OnUsageError:    onUsageError,
+		Subcommands:     []*cli.Command{sweepPlanCommand(), sweepRunCommand(), sweepStatusCommand(), sweepCollectCommand(), sweepEmitCommand()},
+		HideHelpCommand: true, // twophase help is the one
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				names := commandNames(c.Command.Subcommands)
