@@ -61,6 +61,16 @@ explains how keys are used together, and [what-if.md](what-if.md) those under ` 
 	}
 }
 
+// The meaning of sign lists its words once.
+func TestSignListsItsWordsOnce(t *testing.T) {
+	_, _, projection := circuitfile.Keys()
+	projection.Each(func(name string, key *document.Key) {
+		if text := key.Sentence(); name == "sign" && strings.Count(text, "excitatory") != 1 {
+			t.Error(text)
+		}
+	})
+}
+
 // writeKeys writes a table of keys, with the flags that override them if there are any.
 func writeKeys(b *strings.Builder, keys *document.Section, flags map[string]string) {
 	header := []string{"key", "meaning", "default", "example"}
