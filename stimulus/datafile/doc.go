@@ -14,7 +14,7 @@
 //  6. For reading in any order, File.Array says where the numbers lie, and Unpacking writes those
 //     that are packed or text to a temporary file.
 //
-// A page with the simulator has no readers, because they are larger than the rest of its program.
+// A page with the simulator reads no files, so its program has no readers (format_js.go).
 //
 // The package may import stimulus only, for what each Source checks.
 package datafile
