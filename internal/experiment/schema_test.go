@@ -109,7 +109,13 @@ func unreadable(instance map[string]any) bool {
 			if kinds[key] == nil {
 				kinds[key] = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Weights}
 			}
-			if text(i[key], func(s string) error { _, err := selection.Parse(s, kinds[key]...); return err }) {
+			parts, isList := i[key].([]any)
+			if !isList {
+				parts = []any{i[key]}
+			}
+			if slices.ContainsFunc(parts, func(one any) bool {
+				return text(one, func(s string) error { _, err := selection.Parse(s, kinds[key]...); return err })
+			}) {
 				return true
 			}
 		}
