@@ -5,6 +5,7 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/recorder/rows"
+	"twophase/recorder/series"
 )
 
 // Extent has the properties of a run that decide the cost of recording it.
@@ -46,6 +47,15 @@ func Estimate(requests []Request, run Extent) (Cost, error) {
 		total.Bytes += cost.Bytes
 	}
 	return total, nil
+}
+
+// Memory returns an upper estimate of the memory that the recording of one trial takes on some
+// processors, in bytes.
+func Memory(requests []Request, run Extent, processors int) (float64, error) {
+	run.Trials = 1
+	cost, err := Estimate(requests, run)
+	d := rows.Description{Parts: joinParts(run.Parts)}
+	return series.Bytes(cost.Rows, rows.ChangeColumns(d, rows.SourcesOf(run.Size, nil)), processors), err
 }
 
 // cost returns what one valid request will write.

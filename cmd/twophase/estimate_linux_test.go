@@ -38,6 +38,8 @@ var estimated = []struct {
 	{"large", "{stimulus: {spectrum: [1, 0.5], inputs: 50000}, outputs: 300, reference: false, record: [scale]}", 1, true},
 	{"large lateral", "{stimulus: {spectrum: [1, 0.5], inputs: 800}, outputs: 700, reference: false, record: [scale]}", 1, true},
 	{"many trials", "{steps: 20, trials: 600, record: [scale@20]}", 2, true},
+	{"dense traces", "{stimulus: {spectrum: [1, 0.5], inputs: 100}, outputs: 10, reference: false, steps: 2000, trials: 2, record: [weights@1]}", 2, false},
+	{"dense traces with parts", "{stimulus: {spectrum: [1, 0.5], inputs: 100}, outputs: 10, reference: false, steps: 600, trials: 2, record: [weights@1], parts: [weights]}", 1, true},
 	{"describe wide", "describe --inputs 10000 --outputs 1000 --spectrum 1,0.5", 1, true},
 	{"describe lateral", "describe --inputs 3000 --outputs 2000 --spectrum 1,0.5", 1, false},
 	{"stability", "stability --inputs 800 --outputs 700 --spectrum 1,0.5", 1, true},

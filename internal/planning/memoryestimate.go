@@ -2,6 +2,7 @@ package planning
 
 import (
 	"fmt"
+	"runtime"
 
 	"twophase/circuit"
 	"twophase/internal/document"
@@ -10,6 +11,7 @@ import (
 	"twophase/internal/monitor"
 	"twophase/internal/phrase"
 	"twophase/internal/scene"
+	"twophase/recorder"
 )
 
 // load holds the sizes that decide how much memory a plan takes.
@@ -24,7 +26,8 @@ type load struct {
 	held            bool // a covariance stays in memory for the measures
 	solved          bool // each trial takes the covariance of its own population
 	checkpoints     bool
-	offline         bool // a circuit learns from the second moments
+	offline         bool    // a circuit learns from the second moments
+	trace           float64 // bytes of the recording of a trial
 }
 
 // Memory in bytes, as measured in processes: see TestMemoryEstimate.
@@ -59,6 +62,9 @@ func (p *Plan) Load(o RunOptions) load {
 			l.rows = f.Found.Rows
 		}
 	}
+	if len(p.Records) > 0 { // else not known yet
+		l.trace, _ = recorder.Memory(p.Records, p.recording(), runtime.GOMAXPROCS(0)) // the requests were checked
+	}
 	return l
 }
 
@@ -67,7 +73,7 @@ func (l load) Bytes() float64 {
 	n, k := float64(l.Inputs), float64(l.Outputs)
 	w, m, g := 8*n*k, 8*k*k, 8*n*n
 	directions := 16 * n * float64(l.directions)
-	trial := 8*w + 12*m + lateralBytes*float64(l.synapses) + directions + trialBytes + 16*float64(l.rows) + 16*8*n
+	trial := 8*w + 12*m + lateralBytes*float64(l.synapses) + directions + trialBytes + l.trace + 16*float64(l.rows) + 16*8*n
 	if l.reference {
 		trial += 6 * w
 	}

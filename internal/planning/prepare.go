@@ -73,9 +73,6 @@ func (p *Plan) survey(ctx context.Context, o RunOptions) error {
 		return document.Blame(fmt.Errorf("%s, but %s holds %s in %s: give fewer steps, or leave out the epochs to read it again and again",
 			phrase.Count(e.Steps, "step"), p.Stimuli.Title(), phrase.Count(available, "stimulus"), phrase.Count(e.Stimulus.Epochs, "epoch")), "steps", "stimulus.epochs")
 	}
-	if err := p.checkMemory(o); err != nil { // again: now the rows of a file are known
-		return err
-	}
 	if err := p.checkSteps(); err != nil {
 		return err
 	}
@@ -90,7 +87,10 @@ func (p *Plan) survey(ctx context.Context, o RunOptions) error {
 	if err := p.RecordAround(e.ChangeTimes(p.Steps())); err != nil {
 		return err
 	}
-	return p.CheckCost(o)
+	if err := p.CheckCost(o); err != nil {
+		return err
+	}
+	return p.checkMemory(o) // again: now the rows of a file and the traces are known
 }
 
 // CheckCost estimates what the recording writes. It returns an error if that is more than the budget of the options.

@@ -16,6 +16,34 @@ const waitingBytes = 8 << 20
 // parts of changes.
 const mostWriters = 4
 
+// Memory in bytes for each row: of a writer's block, and of the encoded pages of a row group. The
+// parts of changes multiply both.
+const (
+	writerBytes  = 32
+	encodedBytes = 7
+	partsFactor  = 4
+)
+
+// collected is the memory that a process takes for each byte in use: Go collects garbage when there
+// is as much of it.
+const collected = 2
+
+// blocksOf returns the largest number of blocks of a trace with some columns of the parts of changes.
+func blocksOf(changes int) int { return max(waitingBytes/(8*blockRows)/(1+changes), 1) }
+
+// Bytes returns an upper estimate of the memory of a trace of some rows on some processors.
+func Bytes(count float64, changes, processors int) float64 {
+	most, writers := blocksOf(changes), 1
+	if count > blockRows*float64(most)/4 {
+		writers = min(mostWriters, processors)
+	}
+	encoded := float64(writers)*min(count, blockRows)*writerBytes + min(count, groupRows)*encodedBytes
+	if changes > 0 {
+		encoded *= partsFactor
+	}
+	return collected * (min(count, blockRows*float64(most))*8*float64(1+changes) + encoded)
+}
+
 // Trace gives rows to goroutines that write them, so that the simulation only copies
 // numbers. It grows by whole steps. One writer starts with the first block, and others when it
 // does not keep up. When all blocks wait for the writers, the simulation waits
@@ -40,8 +68,7 @@ type Trace struct {
 // NewTrace returns a trace without files.
 func NewTrace(o Options, of *rows.Sources) *Trace {
 	o = o.withDefaults()
-	blocks := waitingBytes / (8 * blockRows)
-	blocks = max(blocks/(1+rows.ChangeColumns(o.Description, of)), 1)
+	blocks := blocksOf(rows.ChangeColumns(o.Description, of))
 	return &Trace{
 		options: o, of: of,
 		files: newFiles(o, of),
