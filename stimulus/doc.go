@@ -1,5 +1,5 @@
 // Package stimulus provides the stimuli of a network: sources that yield one input vector
-// x [N] after another. Here are the synthetic ones; those from files are in datafile and dataset.
+// x [N] after another. Here are the synthetic ones; those from files are in fileformat and dataset.
 //
 //	symbol in the paper   name in Go
 //	x_t ∈ R^N             the argument of Source.Next
@@ -18,7 +18,7 @@
 //
 // Stimuli from a file come in three steps.
 //
-//  1. Package datafile reads the formats.
+//  1. Package fileformat reads the formats.
 //  2. Package dataset surveys a file, and reads it again for each epoch, in its order or
 //     shuffled. It also yields the rows of standard input as they come.
 //  3. Affine centres and scales the stimuli; whether to centre is decided in internal/scene.

@@ -16,7 +16,7 @@ import (
 	"twophase/internal/phrase"
 	"twophase/internal/planning"
 	"twophase/internal/result"
-	"twophase/stimulus/datafile"
+	"twophase/stimulus/fileformat"
 )
 
 // filePlan is a plan with the experiment file that it came from.
@@ -88,7 +88,7 @@ func resolve(c *cli.Context) (filePlan, error) {
 // with it.
 func loadExperiment(name string) (*experiment.Document, error) {
 	info, err := os.Stat(name)
-	if err == nil && !info.IsDir() && datafile.IsDataName(name) {
+	if err == nil && !info.IsDir() && fileformat.IsDataName(name) {
 		return nil, usageError{fmt.Errorf("%[1]s holds stimuli, and is no experiment: give it by --stimulus %[1]s; twophase check %[1]s says what it sees", phrase.ShellWord(name))}
 	}
 	if err != nil || !info.IsDir() {

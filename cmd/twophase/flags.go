@@ -13,7 +13,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/number"
 	"twophase/stimulus"
-	"twophase/stimulus/datafile"
+	"twophase/stimulus/fileformat"
 )
 
 // circuitFlags say what the circuit is and what it sees.
@@ -213,7 +213,7 @@ func overrideStimulus(c *cli.Context, s *experiment.Stimulus) (readers []func() 
 		numbers("probabilities", &s.Probabilities),
 		ifSet(c, "views", func(text string) (err error) { s.Views, err = experiment.ParseViews(text); return err }),
 		ifSet(c, "files", func(text string) (err error) { s.Files, err = experiment.ParseFiles(text); return err }),
-		ifSet(c, "delimiter", func(text string) (err error) { s.Delimiter, err = datafile.ParseDelimiter(text); return err }),
+		ifSet(c, "delimiter", func(text string) (err error) { s.Delimiter, err = fileformat.ParseDelimiter(text); return err }),
 		ifSet(c, "columns", func(text string) (err error) { s.Columns, err = experiment.ParseColumnList(text); return err }),
 		ifSet(c, "skip-columns", func(text string) (err error) { s.SkipColumns, err = experiment.ParseColumnList(text); return err }),
 		ifSet(c, "scale", oneOf("scale", "eigen", "trace", "none")),

@@ -24,7 +24,7 @@ import (
 	"twophase/internal/sweep"
 	"twophase/internal/sweep/grid"
 	"twophase/recorder"
-	"twophase/stimulus/datafile"
+	"twophase/stimulus/fileformat"
 )
 
 // places are where people write numbers: what each makes of a text. Where a letter means
@@ -74,7 +74,7 @@ func realPlaces(t *testing.T) places[float64] {
 			if err != nil {
 				return 0, err
 			}
-			return p.Dimensions[0].Columns[0].Numbers[0], nil
+			return p.Dimensions[0].Keys[0].Numbers[0], nil
 		}},
 		"a spectrum": {",", func(text string) (float64, error) { return only(experiment.ParseSpectrum(text)) }},
 		"the first gain": {":", func(text string) (float64, error) {
@@ -105,7 +105,7 @@ func realPlaces(t *testing.T) places[float64] {
 			if err := os.WriteFile(csv, []byte("0,0\n"+text+",0\n"), 0o666); err != nil {
 				return 0, err
 			}
-			f, err := datafile.Open(csv, datafile.Layout{})
+			f, err := fileformat.Open(csv, fileformat.Layout{})
 			if err != nil {
 				return 0, err
 			}

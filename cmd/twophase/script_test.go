@@ -22,7 +22,7 @@ import (
 
 	"twophase/internal/long"
 	"twophase/internal/scratch"
-	"twophase/stimulus/datafile"
+	"twophase/stimulus/fileformat"
 )
 
 func TestMain(m *testing.M) {
@@ -268,7 +268,7 @@ func agrees(ts *testscript.TestScript, neg bool, args []string) {
 
 // readMatrix reads all numbers of a matrix file.
 func readMatrix(ts *testscript.TestScript, path string) []float64 {
-	f, err := datafile.Open(ts.MkAbs(path), datafile.Layout{})
+	f, err := fileformat.Open(ts.MkAbs(path), fileformat.Layout{})
 	ts.Check(err)
 	defer f.Close()
 	var all []float64

@@ -13,15 +13,15 @@ import (
 
 // elsewhere is what creates files in another way, and why it may.
 var elsewhere = map[string]string{
-	"stimulus/datafile/unpack.go CreateTemp":  "a spool, which has no name by the time it is written to",
-	"cmd/twophase/serve.go CreateTemp":        "an address for the browser, removed when it is open",
-	"internal/folder/replace.go Rename":       "a folder that is being removed",
-	"internal/folder/leftover.go MkdirTemp":   "a replay, which is removed when it was compared",
-	"internal/sweep/claims.go OpenFile":       "an empty file, of which bytes are locked",
-	"internal/golden/golden.go WriteFile":     "golden files of tests",
-	"internal/turnstudies/world.go MkdirTemp": "stimuli made for one experiment, removed at its end",
-	"internal/scratch/scratch.go MkdirTemp":   "where tests write, in memory",
-	"internal/turnstudies/world.go Create":    "in that folder",
+	"stimulus/fileformat/unpack.go CreateTemp": "a spool, which has no name by the time it is written to",
+	"cmd/twophase/serve.go CreateTemp":         "an address for the browser, removed when it is open",
+	"internal/folder/replace.go Rename":        "a folder that is being removed",
+	"internal/folder/leftover.go MkdirTemp":    "a replay, which is removed when it was compared",
+	"internal/sweep/claims.go OpenFile":        "an empty file, of which bytes are locked",
+	"internal/golden/golden.go WriteFile":      "golden files of tests",
+	"internal/turnstudies/world.go MkdirTemp":  "stimuli made for one experiment, removed at its end",
+	"internal/scratch/scratch.go MkdirTemp":    "where tests write, in memory",
+	"internal/turnstudies/world.go Create":     "in that folder",
 }
 
 // There is one way of writing: no other package of the program creates or renames files.
@@ -44,7 +44,7 @@ func TestOneWayOfWriting(t *testing.T) {
 		place = filepath.ToSlash(place)
 		if d.IsDir() {
 			switch place { // what is not part of the program
-			case "testdata", "internal/durable", "internal/random/gen", "internal/kernel/avo", "stimulus/datafile/datafiletest", ".git":
+			case "testdata", "internal/durable", "internal/random/gen", "internal/kernel/avo", "stimulus/fileformat/fileformattest", ".git":
 				return filepath.SkipDir
 			}
 			return nil

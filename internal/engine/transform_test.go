@@ -15,13 +15,13 @@ import (
 	"twophase/internal/long"
 	"twophase/internal/monitor"
 	"twophase/internal/planning"
-	"twophase/stimulus/datafile"
+	"twophase/stimulus/fileformat"
 )
 
 // readGolden returns the stimuli of a golden run [T×N].
 func readGolden(t *testing.T, data string) *mat.Dense {
 	t.Helper()
-	f, err := datafile.Open(filepath.Join(golden, data, "stimulus.csv"), datafile.Layout{})
+	f, err := fileformat.Open(filepath.Join(golden, data, "stimulus.csv"), fileformat.Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@
 //  4. Intervention.Resolve turns an intervention of the description into a trigger and
 //     an edit of package circuit/intervention.
 //
-// It may import circuit, circuit/intervention, stimulus, stimulus/datafile and recorder, for their
+// It may import circuit, circuit/intervention, stimulus, stimulus/fileformat and recorder, for their
 // names and parsers, internal/circuitfile, internal/document, internal/measure, and
 // internal/onlinepca for the names that are no circuits. Package planning turns a description
 // into a Plan.

@@ -7,7 +7,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/document"
 	"twophase/internal/number"
-	"twophase/stimulus/datafile"
+	"twophase/stimulus/fileformat"
 )
 
 // Stimulus says where the stimuli come from: one of the keys of Kinds.
@@ -33,7 +33,7 @@ type Stimulus struct {
 	Files document.Mapping[string]  `json:"files,omitempty"` // one for each view
 	Views document.Mapping[Columns] `json:"views,omitempty"` // the inputs that each has, or the columns of the file
 
-	// For a file: how it is read. See datafile.Layout.
+	// For a file: how it is read. See fileformat.Layout.
 	Delimiter   string   `json:"delimiter,omitempty"`
 	Columns     []string `json:"columns,omitempty"`
 	SkipColumns []string `json:"skip_columns,omitempty"`
@@ -71,8 +71,8 @@ func (s Stimulus) Key() string {
 }
 
 // Layout returns how the columns of the stimuli's file become inputs, without views.
-func (s Stimulus) Layout() datafile.Layout {
-	return datafile.Layout{Delimiter: s.Delimiter, Columns: s.Columns, Skip: s.SkipColumns, Transpose: s.Transpose}
+func (s Stimulus) Layout() fileformat.Layout {
+	return fileformat.Layout{Delimiter: s.Delimiter, Columns: s.Columns, Skip: s.SkipColumns, Transpose: s.Transpose}
 }
 
 // FromFiles reports whether the stimuli are read from files.
@@ -134,7 +134,7 @@ func (s Stimulus) Image() (rows, columns int) {
 	if s.File == "" || s.Views != nil || s.Columns != nil || s.SkipColumns != nil || s.Transpose { // which may be some of the columns only
 		return 0, 0
 	}
-	f, err := datafile.Open(s.File, datafile.Layout{})
+	f, err := fileformat.Open(s.File, fileformat.Layout{})
 	if err != nil {
 		return 0, 0
 	}

@@ -9,7 +9,7 @@ import (
 	"twophase/internal/document"
 	"twophase/internal/number"
 	"twophase/recorder"
-	"twophase/stimulus/datafile"
+	"twophase/stimulus/fileformat"
 )
 
 // within is a circuit, or a rule, in a document. Embedding hides that it is a section: the template of
@@ -64,10 +64,10 @@ type delimiter struct{ to *string }
 // Read implements document.Value.
 func (v *delimiter) Read(d *document.Document, name string, n *document.Node) {
 	if n.Kind != document.TextNode {
-		d.Fail(name, n, "%v is not a delimiter: choose %s", n, strings.Join(datafile.Delimiters, ", "))
+		d.Fail(name, n, "%v is not a delimiter: choose %s", n, strings.Join(fileformat.Delimiters, ", "))
 		return
 	}
-	found, err := datafile.ParseDelimiter(n.Text)
+	found, err := fileformat.ParseDelimiter(n.Text)
 	if err != nil {
 		d.Fail(name, n, "%w", err)
 		return

@@ -6,8 +6,8 @@ import (
 	"io"
 
 	"twophase/internal/experiment"
-	"twophase/stimulus/datafile"
 	"twophase/stimulus/dataset"
+	"twophase/stimulus/fileformat"
 )
 
 // ReadMatrix reads a matrix [rows×columns], row-major, from a file of any format that stimuli
@@ -15,7 +15,7 @@ import (
 // columns, the largest number of rows and the reason for it, or an error if the columns are
 // wrong.
 func ReadMatrix(ctx context.Context, path string, mostRows func(columns int) (most int, why string, err error)) (matrix []float64, columns int, file experiment.InputFile, err error) {
-	data, err := dataset.Open(ctx, path, "", datafile.Layout{})
+	data, err := dataset.Open(ctx, path, "", fileformat.Layout{})
 	if err != nil {
 		return nil, 0, file, err
 	}

@@ -11,8 +11,8 @@ import (
 	"twophase/internal/document"
 	"twophase/internal/experiment"
 	"twophase/stimulus"
-	"twophase/stimulus/datafile"
 	"twophase/stimulus/dataset"
+	"twophase/stimulus/fileformat"
 )
 
 // Pipe is stimuli that are read from standard input as they come, in one trial. Nothing is known
@@ -55,7 +55,7 @@ func openPipe(s experiment.Stimulus, seed uint64) (Stimuli, error) {
 	}
 	rows, err := dataset.NewPipe(os.Stdin, s.Layout())
 	switch {
-	case errors.Is(err, datafile.ErrColumns):
+	case errors.Is(err, fileformat.ErrColumns):
 		return nil, document.Blame(err, "stimulus.columns", "stimulus.skip_columns")
 	case err != nil:
 		return nil, err

@@ -9,8 +9,8 @@ import (
 	"twophase/internal/document"
 	"twophase/internal/experiment"
 	"twophase/stimulus"
-	"twophase/stimulus/datafile"
 	"twophase/stimulus/dataset"
+	"twophase/stimulus/fileformat"
 )
 
 // viewsOf returns the views that an experiment names, as they are written.
@@ -49,16 +49,16 @@ func openData(ctx context.Context, s experiment.Stimulus) (data *dataset.Joined,
 		layout := s.Layout()
 		at := 0
 		for _, v := range s.Views {
-			layout.Views = append(layout.Views, datafile.Columns{View: v.Name, From: v.Value.From, To: v.Value.To})
+			layout.Views = append(layout.Views, fileformat.Columns{View: v.Name, From: v.Value.From, To: v.Value.To})
 			views = append(views, stimulus.View{Name: v.Name, From: at, Inputs: v.Value.Len()})
 			at += v.Value.Len()
 		}
 		d, err := dataset.Open(ctx, s.File, os.TempDir(), layout)
 		switch {
 		case err == nil:
-		case errors.Is(err, datafile.ErrColumns):
+		case errors.Is(err, fileformat.ErrColumns):
 			return nil, nil, document.Blame(err, "stimulus.views", "stimulus.columns", "stimulus.skip_columns")
-		case errors.Is(err, datafile.ErrDelimiter):
+		case errors.Is(err, fileformat.ErrDelimiter):
 			return nil, nil, document.Blame(err, "stimulus.delimiter")
 		default:
 			return nil, nil, err

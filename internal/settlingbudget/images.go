@@ -11,8 +11,8 @@ import (
 	"twophase/internal/measure"
 	"twophase/internal/scene"
 	"twophase/stimulus"
-	"twophase/stimulus/datafile"
 	"twophase/stimulus/dataset"
+	"twophase/stimulus/fileformat"
 )
 
 // imageOutputs is K. With that many outputs two phases are not enough.
@@ -33,7 +33,7 @@ func openImages(ctx context.Context, o Options) (_ *problem, note string, err er
 		return nil, absent, err
 	}
 	o.Progress.Note("reading " + path)
-	data, err := dataset.Open(ctx, path, "", datafile.Layout{})
+	data, err := dataset.Open(ctx, path, "", fileformat.Layout{})
 	if err != nil {
 		return nil, "", err
 	}

@@ -72,8 +72,8 @@ func (s *Sweep) Collect(o CollectOptions) (c Collected, err error) {
 // collect writes all outputs.
 func (s *Sweep) collect(x *index, o CollectOptions, out *outputs, c *Collected) error {
 	var columns []field
-	for _, col := range s.Columns() {
-		columns = append(columns, fieldOf(col))
+	for _, key := range s.VariedKeys() {
+		columns = append(columns, fieldOf(key))
 	}
 	seeds := s.seedKind()
 	trials, err := out.table(trialsTable, trialFields(s.Plan, columns, seeds))
@@ -124,7 +124,7 @@ func (s *Sweep) collect(x *index, o CollectOptions, out *outputs, c *Collected) 
 func (s *Sweep) cells(columns []field, group int) []any {
 	var cells []any
 	for i, place := range s.Places(group) {
-		for _, c := range s.Dimensions[i].Columns {
+		for _, c := range s.Dimensions[i].Keys {
 			cells = append(cells, columns[len(cells)].cell(c.Value(place)))
 		}
 	}

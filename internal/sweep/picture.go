@@ -67,7 +67,7 @@ type ticks struct {
 // ticksOf returns the values of a key.
 func ticksOf(p *grid.Plan, key string) ticks {
 	for i, d := range p.Dimensions {
-		for _, c := range d.Columns {
+		for _, c := range d.Keys {
 			if c.Key == key {
 				return newTicks(i, c)
 			}
@@ -76,7 +76,7 @@ func ticksOf(p *grid.Plan, key string) ticks {
 	panic("sweep: no key " + key)
 }
 
-func newTicks(dimension int, c grid.Column) ticks {
+func newTicks(dimension int, c grid.VariedKey) ticks {
 	t := ticks{dimension: dimension, at: make([]int, c.Len()), axis: report.Axis{Label: c.Key}}
 	var values []grid.Value
 	known, numeric := map[grid.Value]bool{}, true

@@ -119,7 +119,7 @@ func quoted(text string) string {
 }
 
 // fieldOf returns the column of a key that varies: whole numbers, numbers or texts.
-func fieldOf(c grid.Column) field {
+func fieldOf(c grid.VariedKey) field {
 	f := field{c.Key, integerColumn}
 	for i := range c.Len() {
 		v := c.Value(i)

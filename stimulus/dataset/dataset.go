@@ -7,7 +7,7 @@ import (
 	"io"
 	"sync"
 
-	"twophase/stimulus/datafile"
+	"twophase/stimulus/fileformat"
 )
 
 // Dataset is a file of stimuli that is read many times: by several trials, and once in each
@@ -20,7 +20,7 @@ type Dataset struct {
 	path   string
 	file   *held
 	spools string // the directory for a temporary file
-	how    datafile.Layout
+	how    fileformat.Layout
 	inputs int
 	names  []string // of the inputs; nil: the file has none
 
@@ -28,19 +28,19 @@ type Dataset struct {
 	rows  int // −1 until they are counted
 	store *store
 
-	transposed datafile.Spool // what must be transposed and cannot be read at its place
+	transposed fileformat.Spool // what must be transposed and cannot be read at its place
 }
 
-// Open opens the file at path, as datafile.Open does. The directory spools is for the temporary file
+// Open opens the file at path, as fileformat.Open does. The directory spools is for the temporary file
 // that shuffling may need; empty stands for os.TempDir. If stimuli must be transposed, it may read
 // the whole file; cancelling the context ends that.
-func Open(ctx context.Context, path, spools string, how datafile.Layout) (*Dataset, error) {
-	name, _ := datafile.SplitName(path)
+func Open(ctx context.Context, path, spools string, how fileformat.Layout) (*Dataset, error) {
+	name, _ := fileformat.SplitName(path)
 	file, err := hold(name)
 	if err != nil {
 		return nil, fmt.Errorf("opening the stimuli in %s: %w", path, err)
 	}
-	d := &Dataset{path: path, file: file, spools: spools, how: how, transposed: datafile.Spool{Folder: spools}}
+	d := &Dataset{path: path, file: file, spools: spools, how: how, transposed: fileformat.Spool{Folder: spools}}
 	defer file.readWithin(ctx)()
 	f, err := d.open()
 	if err != nil {
@@ -52,8 +52,8 @@ func Open(ctx context.Context, path, spools string, how datafile.Layout) (*Datas
 }
 
 // open begins to read the file.
-func (d *Dataset) open() (*datafile.File, error) {
-	f, err := datafile.Read(d.path, d.file.reader(), d.file.size, d.how, &d.transposed)
+func (d *Dataset) open() (*fileformat.File, error) {
+	f, err := fileformat.Read(d.path, d.file.reader(), d.file.size, d.how, &d.transposed)
 	if err != nil {
 		return nil, fmt.Errorf("opening the stimuli in %s: %w", d.path, err)
 	}

@@ -17,8 +17,8 @@ import (
 
 	"twophase/internal/scratch"
 	"twophase/stimulus"
-	"twophase/stimulus/datafile"
-	"twophase/stimulus/datafile/datafiletest"
+	"twophase/stimulus/fileformat"
+	"twophase/stimulus/fileformat/fileformattest"
 )
 
 // numbered returns files of each kind that hold the stimuli (0, 0), (1, −1), …
@@ -37,15 +37,15 @@ func numbered(tb testing.TB, rows int) map[string]string {
 	if err := table.Close(); err != nil {
 		tb.Fatal(err)
 	}
-	idx := datafiletest.IDX(0x0B, raw, uint32(rows), 2)
-	array := datafiletest.NPY("'>i2'", "False", fmt.Sprintf("(%d, 2)", rows), raw)
+	idx := fileformattest.IDX(0x0B, raw, uint32(rows), 2)
+	array := fileformattest.NPY("'>i2'", "False", fmt.Sprintf("(%d, 2)", rows), raw)
 	return map[string]string{
-		"csv":     datafiletest.Write(tb, "a.csv", []byte(text.String())),
-		"idx":     datafiletest.Write(tb, "a", idx),
-		"idx.gz":  datafiletest.Write(tb, "a.gz", datafiletest.Gzip(idx)),
-		"npy":     datafiletest.Write(tb, "a.npy", array),
-		"parquet": datafiletest.Write(tb, "a.parquet", columns.Bytes()),
-		"npz":     datafiletest.Write(tb, "a.npz", datafiletest.NPZ(array, "x.npy")),
+		"csv":     fileformattest.Write(tb, "a.csv", []byte(text.String())),
+		"idx":     fileformattest.Write(tb, "a", idx),
+		"idx.gz":  fileformattest.Write(tb, "a.gz", fileformattest.Gzip(idx)),
+		"npy":     fileformattest.Write(tb, "a.npy", array),
+		"parquet": fileformattest.Write(tb, "a.parquet", columns.Bytes()),
+		"npz":     fileformattest.Write(tb, "a.npz", fileformattest.NPZ(array, "x.npy")),
 	}
 }
 
@@ -53,7 +53,7 @@ func TestMain(m *testing.M) { os.Exit(scratch.Main(m)) }
 
 func openDataset(tb testing.TB, path string) *Dataset {
 	tb.Helper()
-	d, err := Open(context.Background(), path, tb.TempDir(), datafile.Layout{})
+	d, err := Open(context.Background(), path, tb.TempDir(), fileformat.Layout{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func openDataset(tb testing.TB, path string) *Dataset {
 // firsts returns the first inputs of all stimuli, and checks the second ones.
 func firsts(tb testing.TB, s stimulus.Source) []int {
 	tb.Helper()
-	all, err := datafiletest.ReadAll(s)
+	all, err := fileformattest.ReadAll(s)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestShuffledDependsOnSeedAndTrial(t *testing.T) {
 func checkSeek(t rapid.TB, s stimulus.Seekable, step int) {
 	t.Helper()
 	read := func(n int) []float64 {
-		all, err := datafiletest.ReadAll(stimulus.First(s, uint64(n)))
+		all, err := fileformattest.ReadAll(stimulus.First(s, uint64(n)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +192,7 @@ func TestTrialsShareADataset(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				all, err := datafiletest.ReadAll(s)
+				all, err := fileformattest.ReadAll(s)
 				if len(all) != 3*50*2 {
 					return fmt.Errorf("%d numbers, %w", len(all), err)
 				}
@@ -215,7 +215,7 @@ func TestSpoolLeavesNothingBehind(t *testing.T) {
 			t.Errorf("%s: %v %v in the directory of the temporary files", when, left, err)
 		}
 	}
-	d, err := Open(context.Background(), numbered(t, 10)["csv"], spools, datafile.Layout{})
+	d, err := Open(context.Background(), numbered(t, 10)["csv"], spools, fileformat.Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,8 +230,8 @@ func TestSpoolLeavesNothingBehind(t *testing.T) {
 	}
 	empty("closed")
 
-	bad := datafiletest.Write(t, "bad.csv", []byte("1,2\n3,x\n"))
-	d, err = Open(context.Background(), bad, spools, datafile.Layout{})
+	bad := fileformattest.Write(t, "bad.csv", []byte("1,2\n3,x\n"))
+	d, err = Open(context.Background(), bad, spools, fileformat.Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +240,7 @@ func TestSpoolLeavesNothingBehind(t *testing.T) {
 	}
 	empty("after a fault")
 
-	d, err = Open(context.Background(), bad, filepath.Join(spools, "nowhere"), datafile.Layout{})
+	d, err = Open(context.Background(), bad, filepath.Join(spools, "nowhere"), fileformat.Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,6 @@
 // The mean of a survey has the same bits on every machine and for any number of workers, and so
 // have the sums of its covariance.
 //
-// The package may import stimulus, stimulus/covariance, stimulus/datafile, internal/kernel and
+// The package may import stimulus, stimulus/covariance, stimulus/fileformat, internal/kernel and
 // internal/random only.
 package dataset

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 
 	"twophase/stimulus"
-	"twophase/stimulus/datafile"
 	"twophase/stimulus/dataset"
+	"twophase/stimulus/fileformat"
 )
 
 // Stimuli from a file, their mean subtracted and scaled to a largest eigenvalue
@@ -37,7 +37,7 @@ func ExampleSurvey() {
 	fmt.Printf("%d stimuli of %d inputs, mean %v, largest eigenvalue %.4f of a variance of %.4f\n",
 		summary.Rows, summary.Inputs, summary.Mean, top, covariance.Trace())
 
-	data, err := dataset.Open(context.Background(), path, "", datafile.Layout{})
+	data, err := dataset.Open(context.Background(), path, "", fileformat.Layout{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"twophase/stimulus/datafile"
+	"twophase/stimulus/fileformat"
 )
 
 // ErrChanged is the error of a file that has changed since it was opened or first read. No
@@ -46,7 +46,7 @@ const (
 
 // hold opens a file that can be read more than once.
 func hold(name string) (*held, error) {
-	file, info, err := datafile.OpenRegular(name)
+	file, info, err := fileformat.OpenRegular(name)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (h *held) unchanged(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	file, info, err := datafile.OpenRegular(h.name)
+	file, info, err := fileformat.OpenRegular(h.name)
 	if err != nil {
 		return h.changed(err.Error())
 	}

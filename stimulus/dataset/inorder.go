@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"twophase/stimulus"
-	"twophase/stimulus/datafile"
+	"twophase/stimulus/fileformat"
 )
 
 // InOrder yields the stimuli of a Dataset in the order of the file, epoch after epoch.
@@ -13,9 +13,9 @@ type InOrder struct {
 	epochs uint64 // 0: no end
 	epoch  uint64 // complete epochs
 	step   uint64
-	file   *datafile.File // in an epoch
-	row    int            // stimuli that were read in this epoch
-	skip   int            // stimuli to be passed over at its beginning
+	file   *fileformat.File // in an epoch
+	row    int              // stimuli that were read in this epoch
+	skip   int              // stimuli to be passed over at its beginning
 }
 
 // InOrder returns a source of the stimuli in the order of the file, repeated for a number of

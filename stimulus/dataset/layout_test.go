@@ -13,38 +13,38 @@ import (
 
 	"twophase/internal/long"
 	"twophase/stimulus"
-	"twophase/stimulus/datafile"
-	"twophase/stimulus/datafile/datafiletest"
+	"twophase/stimulus/fileformat"
+	"twophase/stimulus/fileformat/fileformattest"
 )
 
 // What stands between values, what the columns are called and which of them are read.
 func TestTexts(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
-		how        datafile.Layout
+		how        fileformat.Layout
 		columns    []string
 		numbers    []float64
 	}{
-		{"a.csv", "1,2\n3,4\n", datafile.Layout{}, nil, []float64{1, 2, 3, 4}},
-		{"a.tsv", "left\tright\n1\t2\n3\t4\n", datafile.Layout{}, []string{"left", "right"}, []float64{1, 2, 3, 4}},
-		{"a.txt", "left;right\n1;2\n3;4\n", datafile.Layout{}, []string{"left", "right"}, []float64{1, 2, 3, 4}},
-		{"a.txt", "  left   right\n  1   2\n 3\t 4\n", datafile.Layout{}, []string{"left", "right"}, []float64{1, 2, 3, 4}},
-		{"comma and space", "1, 2\n3, 4\n", datafile.Layout{}, nil, []float64{1, 2, 3, 4}},
-		{"numpy.savetxt", "# made today\n# left right\n1.0e+00 2.0e+00\n3 4\n", datafile.Layout{}, []string{"left", "right"}, []float64{1, 2, 3, 4}},
-		{"a comment of another width", "# made today\n1 2 5\n3 4 6\n", datafile.Layout{}, nil, []float64{1, 2, 5, 3, 4, 6}},
-		{"R", "\"ch 1\",\"a, b\"\n\"1\",2\n3,4\n", datafile.Layout{}, []string{"ch 1", "a, b"}, []float64{1, 2, 3, 4}},
-		{"pandas", ",a,b\n0,1,2\n1,3,4\n", datafile.Layout{Skip: []string{"0"}}, []string{"a", "b"}, []float64{1, 2, 3, 4}},
-		{"pandas, tabs", "\ta\tb\n0\t1\t2\n1\t3\t4\n", datafile.Layout{Skip: []string{"0"}}, []string{"a", "b"}, []float64{1, 2, 3, 4}},
-		{"pandas without names", ",0,1\n0,1,2\n1,3,4\n", datafile.Layout{Columns: []string{"0-1"}}, []string{"0", "1"}, []float64{1, 2, 3, 4}},
-		{"one line", "1;2", datafile.Layout{}, nil, []float64{1, 2}},
-		{"one column", "a\n1\n2\n", datafile.Layout{}, []string{"a"}, []float64{1, 2}},
-		{"an order", "id;ch0;ch1;ch2\n7;1;2;3\n8;4;5;6\n", datafile.Layout{Columns: []string{"ch2", "ch0-ch1"}}, []string{"ch2", "ch0", "ch1"}, []float64{3, 1, 2, 6, 4, 5}},
-		{"words are skipped", "id,ch0,ch1,note\nx,1,2,fine\ny,3,4,a;b\n", datafile.Layout{Columns: []string{"ch0-note"}, Skip: []string{"note"}}, []string{"ch0", "ch1"}, []float64{1, 2, 3, 4}},
-		{"a name with a -", "a-b,c,d\n1,2,3\n4,5,6\n", datafile.Layout{Columns: []string{"a-b-c"}}, []string{"a-b", "c"}, []float64{1, 2, 4, 5}},
-		{"numbers without names", "1,2,3\n4,5,6\n", datafile.Layout{Skip: []string{"1"}}, nil, []float64{1, 3, 4, 6}},
-		{"a delimiter that is given", "1,5;2\n", datafile.Layout{Delimiter: "semicolon", Skip: []string{"0"}}, nil, []float64{2}},
+		{"a.csv", "1,2\n3,4\n", fileformat.Layout{}, nil, []float64{1, 2, 3, 4}},
+		{"a.tsv", "left\tright\n1\t2\n3\t4\n", fileformat.Layout{}, []string{"left", "right"}, []float64{1, 2, 3, 4}},
+		{"a.txt", "left;right\n1;2\n3;4\n", fileformat.Layout{}, []string{"left", "right"}, []float64{1, 2, 3, 4}},
+		{"a.txt", "  left   right\n  1   2\n 3\t 4\n", fileformat.Layout{}, []string{"left", "right"}, []float64{1, 2, 3, 4}},
+		{"comma and space", "1, 2\n3, 4\n", fileformat.Layout{}, nil, []float64{1, 2, 3, 4}},
+		{"numpy.savetxt", "# made today\n# left right\n1.0e+00 2.0e+00\n3 4\n", fileformat.Layout{}, []string{"left", "right"}, []float64{1, 2, 3, 4}},
+		{"a comment of another width", "# made today\n1 2 5\n3 4 6\n", fileformat.Layout{}, nil, []float64{1, 2, 5, 3, 4, 6}},
+		{"R", "\"ch 1\",\"a, b\"\n\"1\",2\n3,4\n", fileformat.Layout{}, []string{"ch 1", "a, b"}, []float64{1, 2, 3, 4}},
+		{"pandas", ",a,b\n0,1,2\n1,3,4\n", fileformat.Layout{Skip: []string{"0"}}, []string{"a", "b"}, []float64{1, 2, 3, 4}},
+		{"pandas, tabs", "\ta\tb\n0\t1\t2\n1\t3\t4\n", fileformat.Layout{Skip: []string{"0"}}, []string{"a", "b"}, []float64{1, 2, 3, 4}},
+		{"pandas without names", ",0,1\n0,1,2\n1,3,4\n", fileformat.Layout{Columns: []string{"0-1"}}, []string{"0", "1"}, []float64{1, 2, 3, 4}},
+		{"one line", "1;2", fileformat.Layout{}, nil, []float64{1, 2}},
+		{"one column", "a\n1\n2\n", fileformat.Layout{}, []string{"a"}, []float64{1, 2}},
+		{"an order", "id;ch0;ch1;ch2\n7;1;2;3\n8;4;5;6\n", fileformat.Layout{Columns: []string{"ch2", "ch0-ch1"}}, []string{"ch2", "ch0", "ch1"}, []float64{3, 1, 2, 6, 4, 5}},
+		{"words are skipped", "id,ch0,ch1,note\nx,1,2,fine\ny,3,4,a;b\n", fileformat.Layout{Columns: []string{"ch0-note"}, Skip: []string{"note"}}, []string{"ch0", "ch1"}, []float64{1, 2, 3, 4}},
+		{"a name with a -", "a-b,c,d\n1,2,3\n4,5,6\n", fileformat.Layout{Columns: []string{"a-b-c"}}, []string{"a-b", "c"}, []float64{1, 2, 4, 5}},
+		{"numbers without names", "1,2,3\n4,5,6\n", fileformat.Layout{Skip: []string{"1"}}, nil, []float64{1, 3, 4, 6}},
+		{"a delimiter that is given", "1,5;2\n", fileformat.Layout{Delimiter: "semicolon", Skip: []string{"0"}}, nil, []float64{2}},
 	} {
-		path := datafiletest.Write(t, "a.csv", []byte(c.text))
+		path := fileformattest.Write(t, "a.csv", []byte(c.text))
 		d, err := Open(context.Background(), path, t.TempDir(), c.how)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
@@ -55,11 +55,11 @@ func TestTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := datafiletest.ReadAll(d.InOrder(1))
+		all, err := fileformattest.ReadAll(d.InOrder(1))
 		if err != nil || !slices.Equal(all, c.numbers) || !slices.Equal(d.Names(), c.columns) {
 			t.Errorf("%s: %v called %q, %v; want %v called %q", c.name, all, d.Names(), err, c.numbers, c.columns)
 		}
-		some, err := datafiletest.ReadAll(shuffled)
+		some, err := fileformattest.ReadAll(shuffled)
 		slices.Sort(some)
 		slices.Sort(all)
 		if err != nil || !slices.Equal(some, all) {
@@ -88,8 +88,8 @@ func TestTransposed(t *testing.T) {
 		for i, v := range turned {
 			fmt.Fprint(&turnedText, v, map[bool]string{true: "\n", false: "\t"}[(i+1)%rows == 0])
 		}
-		array := datafiletest.NPY("'<f8'", "False", fmt.Sprintf("(%d, %d)", inputs, rows), datafiletest.Encode(binary.LittleEndian, turned))
-		how := datafile.Layout{Transpose: true}
+		array := fileformattest.NPY("'<f8'", "False", fmt.Sprintf("(%d, %d)", inputs, rows), fileformattest.Encode(binary.LittleEndian, turned))
+		how := fileformat.Layout{Transpose: true}
 		want := values
 		if inputs > 1 && rapid.Bool().Draw(rt, "skip") {
 			how.Skip, want = []string{"1"}, nil
@@ -100,14 +100,14 @@ func TestTransposed(t *testing.T) {
 			}
 		}
 		for name, content := range map[string][]byte{
-			"t.csv": []byte(turnedText.String()), "t.npy": array, "t.npy.gz": datafiletest.Gzip(array), "t.npz": datafiletest.NPZ(array, "x.npy"),
-			"f.npy": datafiletest.NPY("'<f8'", "True", fmt.Sprintf("(%d, %d)", inputs, rows), datafiletest.Encode(binary.LittleEndian, values)),
+			"t.csv": []byte(turnedText.String()), "t.npy": array, "t.npy.gz": fileformattest.Gzip(array), "t.npz": fileformattest.NPZ(array, "x.npy"),
+			"f.npy": fileformattest.NPY("'<f8'", "True", fmt.Sprintf("(%d, %d)", inputs, rows), fileformattest.Encode(binary.LittleEndian, values)),
 		} {
-			d, err := Open(context.Background(), datafiletest.Write(t, name, content), t.TempDir(), how)
+			d, err := Open(context.Background(), fileformattest.Write(t, name, content), t.TempDir(), how)
 			if err != nil {
 				rt.Fatalf("%s: %v", name, err)
 			}
-			got, err := datafiletest.ReadAll(d.InOrder(2))
+			got, err := fileformattest.ReadAll(d.InOrder(2))
 			if err != nil || !slices.Equal(got, slices.Concat(want, want)) {
 				rt.Fatalf("%s: %v, %v; want %v twice", name, got, err, want)
 			}
@@ -115,7 +115,7 @@ func TestTransposed(t *testing.T) {
 			if err != nil {
 				rt.Fatal(err)
 			}
-			got, err = datafiletest.ReadAll(shuffled)
+			got, err = fileformattest.ReadAll(shuffled)
 			slices.Sort(got)
 			if err != nil || !slices.Equal(got, slices.Sorted(slices.Values(want))) {
 				rt.Fatalf("%s, shuffled: %v, %v; want %v", name, got, err, want)
@@ -133,19 +133,19 @@ func TestTransposed(t *testing.T) {
 // The columns of the views are those of the file, in any order and whether they are read in
 // order or shuffled.
 func TestColumns(t *testing.T) {
-	csv := datafiletest.Write(t, "data.csv", table(7, 6))
-	npy := datafiletest.Write(t, "data.npy", datafiletest.NPY("'<f8'", "False", "(3, 2)", datafiletest.Encode(binary.LittleEndian, []float64{0, 1, 100, 101, 200, 201})))
+	csv := fileformattest.Write(t, "data.csv", table(7, 6))
+	npy := fileformattest.Write(t, "data.npy", fileformattest.NPY("'<f8'", "False", "(3, 2)", fileformattest.Encode(binary.LittleEndian, []float64{0, 1, 100, 101, 200, 201})))
 	for _, c := range []struct {
 		path  string
-		views []datafile.Columns
+		views []fileformat.Columns
 		want  []int
 	}{
-		{csv, []datafile.Columns{{View: "left", From: 4, To: 5}, {View: "right", From: 1, To: 2}}, []int{4, 5, 1, 2}},
-		{csv, []datafile.Columns{{View: "a", From: 0, To: 3}, {View: "b", From: 4, To: 5}}, []int{0, 1, 2, 3, 4, 5}},
-		{csv, []datafile.Columns{{View: "a", From: 0, To: 3}}, []int{0, 1, 2, 3}},
-		{npy, []datafile.Columns{{View: "a", From: 1, To: 1}}, []int{1}},
+		{csv, []fileformat.Columns{{View: "left", From: 4, To: 5}, {View: "right", From: 1, To: 2}}, []int{4, 5, 1, 2}},
+		{csv, []fileformat.Columns{{View: "a", From: 0, To: 3}, {View: "b", From: 4, To: 5}}, []int{0, 1, 2, 3, 4, 5}},
+		{csv, []fileformat.Columns{{View: "a", From: 0, To: 3}}, []int{0, 1, 2, 3}},
+		{npy, []fileformat.Columns{{View: "a", From: 1, To: 1}}, []int{1}},
 	} {
-		d, err := Open(context.Background(), c.path, t.TempDir(), datafile.Layout{Views: c.views})
+		d, err := Open(context.Background(), c.path, t.TempDir(), fileformat.Layout{Views: c.views})
 		if err != nil {
 			t.Fatal(err)
 		}

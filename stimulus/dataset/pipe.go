@@ -6,13 +6,13 @@ import (
 	"io"
 
 	"twophase/stimulus"
-	"twophase/stimulus/datafile"
+	"twophase/stimulus/fileformat"
 )
 
 // Pipe is a source of rows of text that are read once, as they come, from standard input. It has
 // no survey. Its end is the end of the text, or the closing of Stop.
 type Pipe struct {
-	rows  *datafile.File
+	rows  *fileformat.File
 	stop  <-chan struct{}
 	step  uint64
 	free  chan []float64
@@ -26,11 +26,11 @@ const rowsAhead = 256
 
 // NewPipe reads the beginning of a text: its header, if it has one, and two rows. It waits for
 // them. The format is that of a .csv file.
-func NewPipe(in io.Reader, how datafile.Layout) (*Pipe, error) {
+func NewPipe(in io.Reader, how fileformat.Layout) (*Pipe, error) {
 	if how.Transpose {
 		return nil, errors.New("a pipe cannot be transposed, for its rows have no end: write them into a file first")
 	}
-	rows, err := datafile.ReadText("standard input", in, how)
+	rows, err := fileformat.ReadText("standard input", in, how)
 	if err != nil {
 		return nil, err
 	}

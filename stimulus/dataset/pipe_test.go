@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/stimulus/datafile"
+	"twophase/stimulus/fileformat"
 )
 
 // A row is yielded before the next one is there, and the rows end when the channel is closed.
@@ -14,7 +14,7 @@ func TestPipeAsRowsCome(t *testing.T) {
 	in, out := io.Pipe()
 	defer out.Close()
 	go io.WriteString(out, "a,b,c\n1,2,3\n")
-	p, err := NewPipe(in, datafile.Layout{Columns: []string{"c", "a"}})
+	p, err := NewPipe(in, fileformat.Layout{Columns: []string{"c", "a"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestPipeToItsEnd(t *testing.T) {
 		{"1,x\n1,2\n", "reading the stimuli in standard input: line 770, input 2: "},
 		{"1\n", "reading the stimuli in standard input: line 770 has 1 value"},
 	} {
-		p, err := NewPipe(strings.NewReader(strings.Repeat("1,2\n", rows)+c.end), datafile.Layout{})
+		p, err := NewPipe(strings.NewReader(strings.Repeat("1,2\n", rows)+c.end), fileformat.Layout{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,13 +75,13 @@ func TestPipeToItsEnd(t *testing.T) {
 	}
 	for _, c := range []struct {
 		text string
-		how  datafile.Layout
+		how  fileformat.Layout
 		want string
 	}{
-		{"", datafile.Layout{}, "holds no stimuli"},
-		{"a,b\n", datafile.Layout{}, "holds no stimuli"},
-		{"1,2\n", datafile.Layout{Transpose: true}, "cannot be transposed"},
-		{"1,2\n", datafile.Layout{Columns: []string{"c"}}, "there is no column"},
+		{"", fileformat.Layout{}, "holds no stimuli"},
+		{"a,b\n", fileformat.Layout{}, "holds no stimuli"},
+		{"1,2\n", fileformat.Layout{Transpose: true}, "cannot be transposed"},
+		{"1,2\n", fileformat.Layout{Columns: []string{"c"}}, "there is no column"},
 	} {
 		if _, err := NewPipe(strings.NewReader(c.text), c.how); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)

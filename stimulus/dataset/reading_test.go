@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/stimulus/datafile"
+	"twophase/stimulus/fileformat"
 )
 
 // longText writes rows of text that take many reads.
@@ -32,7 +32,7 @@ func TestLongReadingsAreReported(t *testing.T) {
 	for _, transposed := range []bool{false, true} {
 		var all []Reading
 		ctx := WithReports(t.Context(), func(r Reading) { all = append(all, r) })
-		d, err := Open(ctx, path, t.TempDir(), datafile.Layout{Transpose: transposed})
+		d, err := Open(ctx, path, t.TempDir(), fileformat.Layout{Transpose: transposed})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func TestLongReadingsEndWithTheirContext(t *testing.T) {
 				cancel()
 			}
 		})
-		d, err := Open(ctx, path, t.TempDir(), datafile.Layout{Transpose: transposed})
+		d, err := Open(ctx, path, t.TempDir(), fileformat.Layout{Transpose: transposed})
 		if err == nil {
 			defer d.Close()
 			_, err = d.Survey(ctx, SurveyOptions{})

@@ -5,20 +5,20 @@ import (
 	"io"
 	"os"
 
-	"twophase/stimulus/datafile"
+	"twophase/stimulus/fileformat"
 )
 
 // A store is the stimuli of a file, readable in any order. A file that is packed or text is
 // first unpacked into a temporary file.
 type store struct {
-	datafile.Array
+	fileformat.Array
 	file  *held
 	spool *os.File // the temporary file; nil: none
 }
 
 // openStore opens the stimuli of a file for reading in any order. The directory spools is for the
 // temporary file.
-func openStore(path, spools string, f *datafile.File, file *held) (*store, error) {
+func openStore(path, spools string, f *fileformat.File, file *held) (*store, error) {
 	if direct := f.Array(); direct != nil {
 		return &store{Array: *direct, file: file}, nil
 	}
@@ -26,7 +26,7 @@ func openStore(path, spools string, f *datafile.File, file *held) (*store, error
 	if err != nil {
 		return nil, err
 	}
-	a, err := datafile.Unpack(spool, f)
+	a, err := fileformat.Unpack(spool, f)
 	if err != nil {
 		spool.Close()
 		return nil, fmt.Errorf("unpacking the stimuli in %s to shuffle them: %w", path, err)
@@ -36,7 +36,7 @@ func openStore(path, spools string, f *datafile.File, file *held) (*store, error
 
 // makeSpool opens the temporary file for the stimuli at a path.
 func makeSpool(path, spools string) (*os.File, error) {
-	spool, err := datafile.TempFile(spools)
+	spool, err := fileformat.TempFile(spools)
 	if err != nil {
 		return nil, fmt.Errorf("making a temporary file to shuffle the stimuli in %s: %w", path, err)
 	}

@@ -11,7 +11,7 @@ import (
 	"twophase/internal/kernel"
 	"twophase/stimulus"
 	"twophase/stimulus/covariance"
-	"twophase/stimulus/datafile"
+	"twophase/stimulus/fileformat"
 )
 
 // maxCovarianceInputs bounds the matrix of second moments to 512 MB.
@@ -43,7 +43,7 @@ type Summary struct {
 
 // Survey reads the whole file at path once and summarises it, as Dataset.Survey does.
 func Survey(ctx context.Context, path string, options SurveyOptions) (*Summary, error) {
-	d, err := Open(ctx, path, "", datafile.Layout{})
+	d, err := Open(ctx, path, "", fileformat.Layout{})
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func Survey(ctx context.Context, path string, options SurveyOptions) (*Summary, 
 
 // Survey reads the whole file once and summarises it. It should run before anything else. A
 // file that it accepts can be read to its end, and every later reading is compared with the
-// survey. Its errors are those of datafile.Open and File.Next.
+// survey. Its errors are those of fileformat.Open and File.Next.
 func (d *Dataset) Survey(ctx context.Context, options SurveyOptions) (*Summary, error) {
 	path := d.path
 	defer d.file.readWithin(ctx)()
@@ -69,7 +69,7 @@ func (d *Dataset) Survey(ctx context.Context, options SurveyOptions) (*Summary, 
 			return nil, err
 		}
 		defer func() { spool.Close() }() // unless it is kept
-		u := datafile.NewUnpacking(spool, f)
+		u := fileformat.NewUnpacking(spool, f)
 		source, keep = u, func() error {
 			a, err := u.End()
 			if err == nil && d.keep(&store{a, d.file, spool}) {

@@ -7,11 +7,11 @@ import (
 
 // Dimension is one axis of a sweep: one key, or several keys that change together.
 type Dimension struct {
-	Columns []Column `json:"columns"` // of equal length
+	Keys []VariedKey `json:"columns"` // of equal length
 }
 
-// Column holds the values of one key along a dimension: numbers, or other values.
-type Column struct {
+// VariedKey holds the values of one key along a dimension: numbers, or other values.
+type VariedKey struct {
 	Key     string    `json:"key"`           // dotted, such as stimulus.spectrum
 	Log     bool      `json:"log,omitempty"` // the values are spread evenly on a logarithmic axis
 	Numbers []float64 `json:"numbers,omitempty"`
@@ -25,10 +25,10 @@ type Setting struct {
 }
 
 // Len returns the number of values.
-func (c Column) Len() int { return max(len(c.Numbers), len(c.Values)) }
+func (c VariedKey) Len() int { return max(len(c.Numbers), len(c.Values)) }
 
 // Value returns value i.
-func (c Column) Value(i int) Value {
+func (c VariedKey) Value(i int) Value {
 	if c.Numbers != nil {
 		return numeric(c.Numbers[i])
 	}
@@ -36,11 +36,11 @@ func (c Column) Value(i int) Value {
 }
 
 // Len returns the number of values along the dimension.
-func (d Dimension) Len() int { return d.Columns[0].Len() }
+func (d Dimension) Len() int { return d.Keys[0].Len() }
 
 // settings appends the settings at place i.
 func (d Dimension) settings(all []Setting, i int) []Setting {
-	for _, c := range d.Columns {
+	for _, c := range d.Keys {
 		if v := c.Value(i); v != "" {
 			all = append(all, Setting{c.Key, v})
 		}
@@ -54,7 +54,7 @@ func (d Dimension) repeated() (i, j int, found bool) {
 	var text strings.Builder
 	for i := range d.Len() {
 		text.Reset()
-		for _, c := range d.Columns {
+		for _, c := range d.Keys {
 			text.WriteString(string(c.Value(i)))
 			text.WriteByte(0)
 		}

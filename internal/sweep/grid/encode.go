@@ -70,10 +70,10 @@ func Decode(text []byte) (*Plan, error) {
 // check returns an error if the plan contradicts itself, which no plan of Load does.
 func (p *Plan) check() error {
 	for _, d := range p.Dimensions {
-		if len(d.Columns) == 0 || d.Len() == 0 {
+		if len(d.Keys) == 0 || d.Len() == 0 {
 			return errors.New("a dimension of the plan is empty")
 		}
-		for _, c := range d.Columns {
+		for _, c := range d.Keys {
 			if len(c.Numbers) > 0 && len(c.Values) > 0 || c.Len() != d.Len() {
 				return fmt.Errorf("the values of %s do not fit its dimension", c.Key)
 			}

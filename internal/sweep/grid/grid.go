@@ -81,7 +81,7 @@ const defaultSeed = 1
 // Keys returns the keys of a grid file, and those below a key under vary, bound to no
 // grid.
 func Keys() (grids, values *document.Section) {
-	return (&grid{plan: &Plan{}}).section(), columnSection(new(*document.Node), new(*Spread), new(*Spread))
+	return (&grid{plan: &Plan{}}).section(), keySection(new(*document.Node), new(*Spread), new(*Spread))
 }
 
 // readExperiment reads the experiment whose keys are replaced.
@@ -132,7 +132,7 @@ func (g *grid) readVary() {
 	drawn := -1 // the dimension of the random keys
 	for _, entry := range g.vary.Entries {
 		name := "vary." + entry.Key
-		c, random, ok := g.readColumn(name, entry)
+		c, random, ok := g.readKey(name, entry)
 		if !ok || !g.isNew(entry.Key, entry.Value) {
 			continue
 		}
@@ -141,13 +141,13 @@ func (g *grid) readVary() {
 			drawn = len(g.plan.Dimensions)
 			fallthrough
 		case !random:
-			g.plan.Dimensions = append(g.plan.Dimensions, Dimension{[]Column{c}})
+			g.plan.Dimensions = append(g.plan.Dimensions, Dimension{[]VariedKey{c}})
 		case c.Len() != g.plan.Dimensions[drawn].Len():
-			first := g.plan.Dimensions[drawn].Columns[0]
+			first := g.plan.Dimensions[drawn].Keys[0]
 			g.Fail(name, entry.Value, "%d random values, but %d of %s: random keys are drawn together, so give them one count", c.Len(), first.Len(), first.Key)
 		default:
 			d := &g.plan.Dimensions[drawn]
-			d.Columns = append(d.Columns, c)
+			d.Keys = append(d.Keys, c)
 		}
 	}
 }
@@ -159,7 +159,7 @@ func (g *grid) isNew(key string, n *document.Node) bool {
 		g.Fail("", n, "seeds vary by a key of their own: write seeds: 10, or seeds: [1, 2, 3]")
 		return false
 	}
-	for _, c := range g.plan.Columns() {
+	for _, c := range g.plan.VariedKeys() {
 		if key == c.Key {
 			g.Fail("", n, "%s is given twice: it may vary under vary or under list", key)
 			return false
@@ -179,7 +179,7 @@ func (g *grid) readList() {
 	}
 	items := g.Items("list", g.list)
 	var d Dimension
-	at := map[string]int{} // the columns of keys
+	at := map[string]int{} // the places of keys in d.Keys
 	for i, item := range items {
 		if item.Kind != document.MappingNode || len(item.Entries) == 0 {
 			g.Fail(fmt.Sprintf("list[%d]", i), item, "%v is not a section of at least one key: write keys and values, as {tau: 0.2, rate: 1e-3}", item)
@@ -191,15 +191,15 @@ func (g *grid) readList() {
 				if !g.isNew(entry.Key, entry.Value) {
 					return
 				}
-				c = len(d.Columns)
+				c = len(d.Keys)
 				at[entry.Key] = c
-				d.Columns = append(d.Columns, Column{Key: entry.Key, Values: make([]Value, len(items))})
+				d.Keys = append(d.Keys, VariedKey{Key: entry.Key, Values: make([]Value, len(items))})
 				g.nodes[entry.Key] = make([]*document.Node, len(items))
 			}
-			d.Columns[c].Values[i], g.nodes[entry.Key][i] = valueOf(entry.Value), entry.Value
+			d.Keys[c].Values[i], g.nodes[entry.Key][i] = valueOf(entry.Value), entry.Value
 		}
 	}
-	if len(d.Columns) > 0 {
+	if len(d.Keys) > 0 {
 		g.plan.Dimensions = append(g.plan.Dimensions, d)
 	}
 }

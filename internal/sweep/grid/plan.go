@@ -103,11 +103,11 @@ func (p *Plan) groupAt(places []int) int {
 func (p *Plan) Group(point int) int     { return point / len(p.Seeds) }
 func (p *Plan) SeedOf(point int) uint64 { return p.Seeds[point%len(p.Seeds)] }
 
-// Columns returns the columns of all dimensions.
-func (p *Plan) Columns() []Column {
-	var all []Column
+// VariedKeys returns the varied keys of all dimensions.
+func (p *Plan) VariedKeys() []VariedKey {
+	var all []VariedKey
 	for _, d := range p.Dimensions {
-		all = append(all, d.Columns...)
+		all = append(all, d.Keys...)
 	}
 	return all
 }
@@ -115,7 +115,7 @@ func (p *Plan) Columns() []Column {
 // Keys returns the keys that vary, in the order of the plan.
 func (p *Plan) Keys() []string {
 	var keys []string
-	for _, c := range p.Columns() {
+	for _, c := range p.VariedKeys() {
 		keys = append(keys, c.Key)
 	}
 	return keys
@@ -139,7 +139,7 @@ func (p *Plan) Size() string {
 	var parts []string
 	for _, d := range p.Dimensions {
 		var keys []string
-		for _, c := range d.Columns {
+		for _, c := range d.Keys {
 			keys = append(keys, c.Key)
 		}
 		parts = append(parts, fmt.Sprintf("%d of %s", d.Len(), strings.Join(keys, " with ")))

@@ -58,7 +58,7 @@ func TestPlaces(t *testing.T) {
 		p := &Plan{Seeds: []uint64{1}}
 		for range rapid.IntRange(0, 5).Draw(t, "dimensions") {
 			n := rapid.IntRange(1, 6).Draw(t, "length")
-			p.Dimensions = append(p.Dimensions, Dimension{[]Column{{Key: "k", Numbers: make([]float64, n)}}})
+			p.Dimensions = append(p.Dimensions, Dimension{[]VariedKey{{Key: "k", Numbers: make([]float64, n)}}})
 		}
 		n, err := p.count()
 		if err != nil {

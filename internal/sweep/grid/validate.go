@@ -32,7 +32,7 @@ func (g *grid) validate(ctx context.Context) error {
 	}
 	for _, d := range p.Dimensions {
 		if i, j, found := d.repeated(); found {
-			key := d.Columns[0].Key
+			key := d.Keys[0].Key
 			g.Fail("", g.node(key, j), "values %d and %d are the same, %s: two points would be identical", i, j, describe(d.settings(nil, j)))
 		}
 	}
@@ -221,7 +221,7 @@ func (v *validator) blame(group int, settings []Setting, err error) {
 // valueOf returns the node of a key's value in a group.
 func (v *validator) valueOf(group int, key string) *document.Node {
 	for i, place := range v.plan.Places(group) {
-		for _, c := range v.plan.Dimensions[i].Columns {
+		for _, c := range v.plan.Dimensions[i].Keys {
 			if c.Key == key {
 				return v.node(key, place)
 			}
