@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"twophase/circuit"
-	"twophase/recorder/series"
+	"twophase/recorder/internal/series"
 )
 
 // BenchmarkParts measures what a step of a circuit of 100×10 takes if some of it is

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"twophase/circuit/selection"
-	"twophase/recorder/rows"
-	"twophase/recorder/series"
+	"twophase/recorder/internal/rows"
+	"twophase/recorder/internal/series"
 )
 
 // Extent has the properties of a run that decide the cost of recording it.

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"twophase/recorder/resumable"
+	"twophase/recorder/internal/resumable"
 )
 
 // EventLog writes the events of one trial as JSON lines: one object a line, with the fields

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"twophase/internal/durable"
-	"twophase/recorder/resumable"
+	"twophase/recorder/internal/resumable"
 )
 
 // Suspend returns the state of the log. All events have then reached the disk. After it, an

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"twophase/circuit/selection"
-	"twophase/recorder/rows"
+	"twophase/recorder/internal/rows"
 )
 
 // changing lists the kinds of elements whose parts of changes can be recorded.

@@ -6,11 +6,12 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/recorder/rows"
-	"twophase/recorder/series"
+	"twophase/recorder/internal/rows"
+	"twophase/recorder/internal/series"
 )
 
-// Row is one row of a trace:
+// Row is one row of a trace. It has a field for each column, such as Weight and PreActivity. A number
+// that a row does not have is nil:
 //
 //	all, err := parquet.ReadFile[recorder.Row](path)
 type Row = rows.Row

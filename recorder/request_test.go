@@ -11,7 +11,7 @@ import (
 
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
-	"twophase/recorder/rows"
+	"twophase/recorder/internal/rows"
 )
 
 // drawSelection draws a selection that can be recorded from a circuit that has it.

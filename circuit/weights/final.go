@@ -137,7 +137,7 @@ func Write(path string, trials ...Final) error {
 // stack returns the arrays of all trials. A single trial adds no dimension.
 func stack(trials []Final) (all []array) {
 	if len(trials) == 0 {
-		panic("weights: weights of no trial")
+		panic("weights: no trial")
 	}
 	for _, a := range trials[0].Arrays() {
 		one := array{name: a.Name, shape: a.Shape}
@@ -149,7 +149,7 @@ func stack(trials []Final) (all []array) {
 	for _, t := range trials {
 		arrays := t.Arrays()
 		if len(arrays) != len(all) {
-			panic(fmt.Sprintf("weights: weights of different circuits: %d arrays for %d", len(arrays), len(all)))
+			panic(fmt.Sprintf("weights: different circuits: %d arrays for %d", len(arrays), len(all)))
 		}
 		for i, a := range arrays {
 			size, first := 1, trials[0].Arrays()[i]
@@ -157,7 +157,7 @@ func stack(trials []Final) (all []array) {
 				size *= n
 			}
 			if a.Name != first.Name || !slices.Equal(a.Shape, first.Shape) || len(a.Values) != size {
-				panic(fmt.Sprintf("weights: weights of different sizes: %d in %s %v for %s %v", len(a.Values), a.Name, a.Shape, first.Name, first.Shape))
+				panic(fmt.Sprintf("weights: different sizes: %d in %s %v for %s %v", len(a.Values), a.Name, a.Shape, first.Name, first.Shape))
 			}
 			all[i].data = append(all[i].data, a.Values)
 		}

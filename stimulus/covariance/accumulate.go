@@ -6,8 +6,8 @@ import (
 	"twophase/internal/kernel"
 )
 
-// AddedRows is the number of stimuli that are added to the second moments at a time.
-const AddedRows = kernel.WholeRows
+// addedRows is the number of stimuli that are added to the second moments at a time.
+const addedRows = kernel.WholeRows
 
 // nearRows is how many of them are added together if their numbers are not whole: that many columns of
 // a part fit into half of a first-level cache.
@@ -15,7 +15,7 @@ const nearRows = 64
 
 // Addends is stimuli that are added to second moments together.
 type Addends struct {
-	Rows  [][]float64   // [AddedRows×N]
+	Rows  [][]float64   // the stimuli [addedRows×N]
 	whole *kernel.Whole // the rows, if their numbers are small and whole, as those of images
 	near  *nearAddends  // nil until a number is not
 }
@@ -26,10 +26,10 @@ type nearAddends struct {
 	byInput []float64       // [N×nearRows], the rows input by input
 }
 
-// NewAddends returns room for AddedRows stimuli of n inputs.
+// NewAddends returns room for stimuli of n inputs, as many as are added at a time.
 func NewAddends(n int) *Addends {
 	b := &Addends{whole: kernel.NewWhole(n)}
-	for range AddedRows {
+	for range addedRows {
 		b.Rows = append(b.Rows, kernel.Aligned(n))
 	}
 	return b

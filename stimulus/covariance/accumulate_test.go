@@ -18,9 +18,9 @@ func TestAccumulateIsStimulusByStimulus(t *testing.T) {
 		stream := random.New(rapid.Uint64().Draw(t, "seed"), 0, "test")
 		b, got, want := NewAddends(n), New(n), New(n)
 		for at := range uint64(rapid.IntRange(1, 3).Draw(t, "blocks")) {
-			filled := rapid.IntRange(0, AddedRows).Draw(t, "filled")
+			filled := rapid.IntRange(0, addedRows).Draw(t, "filled")
 			for r, x := range b.Rows[:filled] {
-				if stream.Normals(x, at*AddedRows+uint64(r)); r%3 == 0 {
+				if stream.Normals(x, at*addedRows+uint64(r)); r%3 == 0 {
 					x[r%n] = 0
 				}
 				for i := range n {

@@ -21,8 +21,8 @@ func TestTopEigenvalue(t *testing.T) {
 		rows := rapid.IntRange(1, 200).Draw(t, "rows")
 		stream := random.New(rapid.Uint64().Draw(t, "seed"), 0, "test")
 		c := New(n)
-		for from := 0; from < rows; from += AddedRows {
-			b, filled := NewAddends(n), min(AddedRows, rows-from)
+		for from := 0; from < rows; from += addedRows {
+			b, filled := NewAddends(n), min(addedRows, rows-from)
 			for r := range filled {
 				stream.Normals(b.Rows[r], uint64(from+r))
 			}

@@ -31,7 +31,7 @@ const None selection.Kind = "none"
 
 // Places reads the steps, kinds and neurons of a page's rows.
 func (r *Reader) Places(pg Page) error {
-	if err := r.ReadKinds(pg); err != nil {
+	if err := r.readKinds(pg); err != nil {
 		return err
 	}
 	var err error
@@ -48,8 +48,8 @@ func (r *Reader) Places(pg Page) error {
 	return err
 }
 
-// ReadKinds reads the kinds of a page's rows.
-func (r *Reader) ReadKinds(pg Page) error {
+// readKinds reads the kinds of a page's rows.
+func (r *Reader) readKinds(pg Page) error {
 	f, column := pg.Part.Parquet, pg.Part.projection
 	names, err := r.pages.Dictionary(f, pg.Number, column)
 	if err != nil {
@@ -146,7 +146,7 @@ func (r *Reader) Gather(pg Page, column int, rows []int, f func(i int, v float64
 // Largest returns the largest size of the values on a page by kind, in the order of kinds.
 func (r *Reader) Largest(pg Page) ([]float64, error) {
 	found := slices.Repeat([]float64{math.NaN()}, len(pg.Part.Kinds))
-	if err := r.ReadKinds(pg); err != nil {
+	if err := r.readKinds(pg); err != nil {
 		return nil, err
 	}
 	v, err := r.pages.Page(pg.Part.Parquet, pg.Number, pg.Part.Values[0])

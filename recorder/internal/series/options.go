@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"twophase/internal/durable"
-	"twophase/recorder/rows"
+	"twophase/recorder/internal/rows"
 )
 
 // blockRows is the number of rows that go to a writer at a time. They become one page of

@@ -2,7 +2,7 @@ package series
 
 import (
 	"twophase/internal/wire"
-	"twophase/recorder/rows"
+	"twophase/recorder/internal/rows"
 )
 
 // Settle waits until the writers have written all blocks and returned them. Until they get

@@ -1,8 +1,8 @@
 package rows
 
-// SchemaVersion is the version of the columns of a trace, twophase.schema in
+// schemaVersion is the version of the columns of a trace, twophase.schema in
 // the metadata of its files.
-const SchemaVersion = "2"
+const schemaVersion = "2"
 
 // Row is one row of a trace, for reading this schema or an older one, with parts or without.
 type Row struct {

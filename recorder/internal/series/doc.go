@@ -7,6 +7,6 @@
 //     it is complete.
 //  4. Suspend returns what the files do not have yet. Restore, Reopen and Resume continue from it.
 //
-// The package may import recorder/rows, recorder/resumable, circuit, internal/parquetfile,
-// internal/durable and internal/wire.
+// The package may import recorder/internal/rows, recorder/internal/resumable, circuit,
+// internal/parquetfile, internal/durable and internal/wire.
 package series

@@ -12,7 +12,7 @@ import (
 
 	"twophase/internal/durable"
 	"twophase/internal/wire"
-	"twophase/recorder/resumable"
+	"twophase/recorder/internal/resumable"
 )
 
 // sync makes all written bytes reach the disk. After it, an error does not remove the present

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"twophase/internal/random"
-	"twophase/recorder/rows"
+	"twophase/recorder/internal/rows"
 )
 
 // BenchmarkWriter is the writer by itself: blocks of one record after another

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"twophase/circuit"
-	"twophase/recorder/rows"
+	"twophase/recorder/internal/rows"
 )
 
 // waitingBytes bounds the numbers that wait for the writers. It is one record of a large

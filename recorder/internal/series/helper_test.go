@@ -10,7 +10,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/random"
-	"twophase/recorder/rows"
+	"twophase/recorder/internal/rows"
 )
 
 // recorded is a circuit whose weights are recorded at every step.

@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"twophase/internal/parquetfile"
-	"twophase/recorder/resumable"
-	"twophase/recorder/rows"
+	"twophase/recorder/internal/resumable"
+	"twophase/recorder/internal/rows"
 )
 
 // files is the Parquet files of a trace, as the writing goroutines see them. Each encodes
@@ -30,7 +30,7 @@ type files struct {
 	failed chan struct{} // closed after an error
 }
 
-// newFiles returns files of a trace, of which there are none yet files.
+// newFiles returns the files of a trace, of which there are none yet.
 func newFiles(o Options, of *rows.Sources) *files {
 	return &files{
 		options: o,

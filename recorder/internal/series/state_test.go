@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"twophase/internal/wire"
-	"twophase/recorder/resumable"
-	"twophase/recorder/rows"
+	"twophase/recorder/internal/resumable"
+	"twophase/recorder/internal/rows"
 )
 
 // Whatever bytes a state holds, the reader refuses it or takes rows that exist, and needs no more

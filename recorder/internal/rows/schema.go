@@ -62,8 +62,8 @@ func footerOf(of [3]string) format.FileMetaData {
 	}
 	metadata := []parquet.WriterOption{
 		parquet.SchemaOf(Row{}),
-		parquet.CreatedBy("twophase", SchemaVersion, "parquet-go"),
-		parquet.KeyValueMetadata("twophase.schema", SchemaVersion),
+		parquet.CreatedBy("twophase", schemaVersion, "parquet-go"),
+		parquet.KeyValueMetadata("twophase.schema", schemaVersion),
 		parquet.KeyValueMetadata("twophase.writer", "twophase/recorder"),
 		parquet.KeyValueMetadata("twophase.requests", of[0]),
 		parquet.KeyValueMetadata("twophase.parts", of[1]),

@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"twophase/internal/wire"
-	"twophase/recorder/resumable"
-	"twophase/recorder/rows"
+	"twophase/recorder/internal/resumable"
+	"twophase/recorder/internal/rows"
 )
 
 // files stands for the Parquet files of a trace, which a page cannot write.
