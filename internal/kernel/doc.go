@@ -39,6 +39,10 @@
 // chooses (choose.go): "reference" is plain Go, "avx2" the assembly without AVX-512, and "avx512" the
 // assembly with AVX-512 wherever the processor has it.
 //
+// An exported operation calls dispatch_*.go, which chooses the assembly or the loop in plain Go. The loop
+// stands in the file of its operation, so that one can be read beside the other. That is why these files know
+// dispatch_*.go, and it knows them.
+//
 // The package has more than 25 files, because build constraints choose six of them for a
 // processor.
 package kernel
