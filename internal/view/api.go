@@ -1,12 +1,8 @@
 package view
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"net/http"
-	"strconv"
 	"time"
 )
 
@@ -191,48 +187,60 @@ func findStep(ctx context.Context, s Source, q *query) (any, error) {
 	return found, err
 }
 
-// send sends an answer.
-func send(w http.ResponseWriter, status int, v any) {
-	var b bytes.Buffer
-	if err := json.NewEncoder(&b).Encode(v); err != nil { // Encode escapes <, > and &
-		fail(w, http.StatusInternalServerError, "the answer cannot be written: "+err.Error())
+// explore answers with the page in which the experiment of a run learns.
+func (a *api) explore(w http.ResponseWriter, r *http.Request) {
+	if !a.enter(r.Context()) {
+		busy(w)
 		return
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Length", strconv.Itoa(b.Len()))
-	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(patienceFor(b.Len()))) // or else that of the server holds
-	w.WriteHeader(status)
-	w.Write(b.Bytes())
-}
-
-// patienceFor returns how long an answer of that many bytes may take: a client that reads it more slowly
-// than a megabyte in a second holds a place that others wait for.
-func patienceFor(bytes int) time.Duration {
-	return 2*time.Second + time.Duration(bytes)*time.Microsecond
-}
-
-// failure is the answer to what cannot be answered.
-type failure struct {
-	Error string `json:"error"`
-}
-
-func fail(w http.ResponseWriter, status int, text string) { send(w, status, failure{text}) }
-
-// failWith sends an error.
-func failWith(w http.ResponseWriter, err error) {
-	var refusal *Refusal
-	switch {
-	case errors.As(err, &refusal):
-		fail(w, refusal.Status, err.Error())
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		fail(w, http.StatusServiceUnavailable, "interrupted")
-	default:
-		fail(w, http.StatusInternalServerError, err.Error())
+	defer a.leave()
+	text, err := a.findExplorePage(r.Context(), r.URL.RawQuery)
+	if err != nil {
+		failWith(w, err)
+		return
 	}
+	sendPage(w, text)
 }
 
-// busy answers that there are too many requests.
-func busy(w http.ResponseWriter) {
-	w.Header().Set("Retry-After", "2")
-	fail(w, http.StatusServiceUnavailable, "too many requests at a time: try again in a moment")
+func (a *api) findExplorePage(ctx context.Context, query string) ([]byte, error) {
+	q, err := parseQuery(query)
+	if err != nil {
+		return nil, err
+	}
+	s, err := a.chosen(ctx, q)
+	if err == nil {
+		err = q.end()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return explorePage(ctx, s)
+}
+
+// live streams what happens in a run.
+func (a *api) live(w http.ResponseWriter, r *http.Request) {
+	streamer, ok := a.source.(Streamer)
+	if !ok {
+		fail(w, http.StatusNotFound, "this run is not live")
+		return
+	}
+	select {
+	case a.streams <- struct{}{}:
+		defer func() { <-a.streams }()
+	default:
+		busy(w)
+		return
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	events := streamer.Follow(ctx)
+	if events == nil {
+		fail(w, http.StatusNotFound, "this run is not live any more")
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	if r.Method == http.MethodHead {
+		return
+	}
+	stream(ctx, w, events)
 }

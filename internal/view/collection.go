@@ -2,11 +2,9 @@ package view
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,18 +13,15 @@ import (
 	"time"
 
 	"twophase/internal/number"
-	"twophase/internal/quantile"
 	"twophase/internal/result"
 )
 
 // Limits of a collection.
 const (
-	deepest       = 3      // folders below the one that is given
-	mostEntries   = 50_000 // that are looked at
-	mostListed    = 2000
-	mostOpen      = 16 // runs
-	mostAveraged  = 100
-	longestDetail = 120 // bytes of a value of a key
+	deepest     = 3      // folders below the one that is given
+	mostEntries = 50_000 // that are looked at
+	mostListed  = 2000
+	mostOpen    = 16 // runs
 )
 
 // Collection is the run folders below a folder. They are not trusted, and links are not followed.
@@ -47,26 +42,6 @@ type knownListing struct {
 type openRunOf struct {
 	name   string
 	source *Recorded
-}
-
-// Listing is what api/runs answers.
-type Listing struct {
-	Folder string   `json:"folder"` // the name only
-	Runs   []Listed `json:"runs"`
-	Note   string   `json:"note,omitempty"` // what was left out
-}
-
-// Listed is a run in a list.
-type Listed struct {
-	Name    string            `json:"name"` // its folder, below the one that is shown
-	Network string            `json:"network"`
-	Title   string            `json:"title"`
-	Steps   int               `json:"steps"`
-	Trials  int               `json:"trials"`
-	Outputs int               `json:"outputs"`
-	State   string            `json:"state"` // complete, not complete, damaged, or where it diverged
-	Error   number.Number     `json:"e_pro"` // at the end, the median over at most mostAveraged trials
-	Keys    map[string]string `json:"keys"`  // of the experiment
 }
 
 // OpenCollection returns the runs below a folder, which must have one at least. It must be closed.
@@ -170,7 +145,7 @@ func (c *Collection) list(ctx context.Context, name string) (Listed, bool) {
 		return Listed{}, false
 	}
 	e := m.Experiment
-	l := Listed{Name: name, Network: e.NetworkName(), Title: e.NetworkName(), Steps: e.Steps, Trials: e.Trials, Outputs: e.Outputs, State: "complete", Error: notKnown, Keys: keysOf(m)}
+	l := Listed{Name: name, Network: e.NetworkName(), Title: e.NetworkName(), Steps: e.Steps, Trials: e.Trials, Outputs: e.Outputs, State: "complete", Error: number.NaN, Keys: keysOf(m)}
 	saved, err := result.ReadSummary(ctx, c.path(name))
 	switch {
 	case changed[1].IsZero(): // there is no summary yet
@@ -193,66 +168,6 @@ func (c *Collection) list(ctx context.Context, name string) (Listed, bool) {
 	}
 	return l, true
 }
-
-// medianError returns E_Pro at the end, the median over the first trials.
-func medianError(s *result.SavedSummary) (number.Number, error) {
-	var all []float64
-	for trial := range min(s.Trials, mostAveraged) {
-		r, err := s.Result(trial)
-		if err != nil {
-			return notKnown, err
-		}
-		if v := float64(r.Measures.Error); !math.IsNaN(v) {
-			all = append(all, v)
-		}
-	}
-	if len(all) == 0 {
-		return notKnown, nil
-	}
-	return number.Number(quantile.Median(all)), nil
-}
-
-// keysOf returns the keys of a run's experiment that say what was run, as text.
-func keysOf(m result.Manifest) map[string]string {
-	keys := make(map[string]string)
-	text, err := json.Marshal(m.Experiment)
-	if err != nil {
-		return keys
-	}
-	var top map[string]json.RawMessage
-	json.Unmarshal(text, &top) // what was just written
-	for _, name := range []string{"record", "parts", "executor", "reference", "circuit"} {
-		delete(top, name)
-	}
-	add := func(of map[string]json.RawMessage) {
-		for name, value := range of {
-			if keys[name] = strings.Trim(string(value), `"`); strings.IndexAny(keys[name], "[{") == 0 {
-				keys[name] = plain(keys[name])
-			}
-			if len(keys[name]) > longestDetail {
-				keys[name] = strings.ToValidUTF8(keys[name][:longestDetail], "") + "…"
-			}
-		}
-	}
-	var stimulus map[string]json.RawMessage
-	json.Unmarshal(top["stimulus"], &stimulus)
-	delete(top, "stimulus")
-	add(stimulus)
-	add(top)
-	return keys
-}
-
-// plain makes of a list or a section, such as [{"at":10,"freeze":"lateral[1,0]"}], what can be read in a
-// table: at: 10, freeze: lateral[1,0]. Texts within it stay as they are.
-func plain(section string) string {
-	parts := strings.Split(section, `"`)
-	for i := 0; i < len(parts); i += 2 { // between texts
-		parts[i] = marks.Replace(parts[i])
-	}
-	return strings.Join(parts, "")
-}
-
-var marks = strings.NewReplacer("},{", "; ", "{", "", "}", "", "[", "", "]", "", ",", ", ", ":", ": ")
 
 // Source returns a run of the list by its name.
 func (c *Collection) Source(ctx context.Context, name string) (Source, error) {

@@ -17,19 +17,6 @@ type explorer interface {
 	Experiment() (e experiment.Experiment, known bool)
 }
 
-// Experiment implements explorer.
-func (r *Recorded) Experiment() (experiment.Experiment, bool) { return r.manifest.Experiment, true }
-
-// Experiment implements explorer.
-func (l *Live) Experiment() (e experiment.Experiment, known bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.run != nil {
-		e = l.plan.Experiment
-	}
-	return e, l.run != nil
-}
-
 // experimentOf returns the experiment of a run if a page can have it, or else says why it cannot. Both are empty where no
 // experiment is known.
 func experimentOf(s Source) (e *experiment.Experiment, why string) {
@@ -47,39 +34,9 @@ func experimentOf(s Source) (e *experiment.Experiment, why string) {
 	return &found, ""
 }
 
-// explore answers with the page in which the experiment of a run learns. It is a page of its own, whose policy stands in
+// explorePage returns the page in which the experiment of a run learns. It is a page of its own, whose policy stands in
 // it; the inspector shows it in a frame.
-func (a *api) explore(w http.ResponseWriter, r *http.Request) {
-	if !a.enter(r.Context()) {
-		busy(w)
-		return
-	}
-	defer a.leave()
-	text, err := a.explorePage(r.Context(), r.URL.RawQuery)
-	if err != nil {
-		failWith(w, err)
-		return
-	}
-	h := w.Header()
-	h.Set("Content-Security-Policy", "frame-ancestors 'self'")
-	h.Set("X-Frame-Options", "SAMEORIGIN")
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Length", strconv.Itoa(len(text)))
-	w.Write(text)
-}
-
-func (a *api) explorePage(ctx context.Context, query string) ([]byte, error) {
-	q, err := parseQuery(query)
-	if err != nil {
-		return nil, err
-	}
-	s, err := a.chosen(ctx, q)
-	if err == nil {
-		err = q.end()
-	}
-	if err != nil {
-		return nil, err
-	}
+func explorePage(ctx context.Context, s Source) ([]byte, error) {
 	e, why := experimentOf(s)
 	if e == nil {
 		return nil, missing("%s", cmp.Or(why, "The experiment of this run is not known: ask again when it has begun."))
@@ -89,4 +46,14 @@ func (a *api) explorePage(ctx context.Context, query string) ([]byte, error) {
 		return nil, err
 	}
 	return explore.Page(run.Title+" – twophase", *e)
+}
+
+// sendPage sends such a page, which only the inspector may frame.
+func sendPage(w http.ResponseWriter, text []byte) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", "frame-ancestors 'self'")
+	h.Set("X-Frame-Options", "SAMEORIGIN")
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Length", strconv.Itoa(len(text)))
+	w.Write(text)
 }

@@ -7,7 +7,6 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/trace"
 )
 
 // Graph is the populations and projections of a circuit that has others than the paper's.
@@ -77,39 +76,6 @@ func (g *Graph) addSigns(of *circuit.Graph) {
 			g.Tied = append(g.Tied, Tied{p.Name, p.Tied, p.To, p.From, p.Sign.String()})
 		}
 	}
-}
-
-// SnapshotPart is the recorded values of a part of a circuit with a graph.
-type SnapshotPart struct {
-	Kind    string  `json:"kind"`
-	Columns int     `json:"columns"`
-	Values  Vector  `json:"values"`           // [rows×columns]; null if there are more than matrixLimit
-	Blocks  *Blocks `json:"blocks,omitempty"` // then
-}
-
-// snapshotOf returns a snapshot of a trace in the form of the API. It shares the numbers.
-func snapshotOf(s *trace.Snapshot) *Snapshot {
-	found := newSnapshot(s.Step, s.Inputs, s.Outputs, s.W, s.M, s.Y)
-	for _, p := range s.Parts {
-		part := SnapshotPart{Kind: p.Kind.String(), Columns: p.Columns}
-		if len(p.Values) <= matrixLimit {
-			part.Values = p.Values
-		} else {
-			part.Blocks = newBlocks(p.Values, len(p.Values)/p.Columns, p.Columns)
-		}
-		found.Parts = append(found.Parts, part)
-	}
-	return found
-}
-
-// clone returns a copy that shares no numbers.
-func (s *Snapshot) clone() *Snapshot {
-	c := *s
-	c.W, c.M, c.Y, c.Parts = slices.Clone(s.W), slices.Clone(s.M), slices.Clone(s.Y), slices.Clone(s.Parts)
-	for i := range c.Parts {
-		c.Parts[i].Values = slices.Clone(c.Parts[i].Values)
-	}
-	return &c
 }
 
 // weightsOf returns how many numbers a snapshot of a circuit has, at most.

@@ -2,11 +2,7 @@ package view
 
 import (
 	"math"
-
-	"twophase/internal/number"
 )
-
-var notKnown = number.Number(math.NaN())
 
 // Limits of matrices that are sent or read.
 const (
@@ -15,20 +11,13 @@ const (
 	snapshotLimit = 8 << 20 // numbers of all that are read
 )
 
-// newSnapshot returns a snapshot, with its large matrices as blocks.
-func newSnapshot(step int64, inputs, outputs int, w, m, y []float64) *Snapshot {
-	s := &Snapshot{Step: step, Y: y}
-	if len(w) <= matrixLimit {
-		s.W = w
-	} else {
-		s.WBlocks = newBlocks(w, outputs, inputs)
-	}
-	if len(m) <= matrixLimit {
-		s.M = m
-	} else {
-		s.MBlocks = newBlocks(m, outputs, outputs)
-	}
-	return s
+// Blocks is a large matrix divided into Rows×Columns blocks, with the mean and the extreme of
+// each.
+type Blocks struct {
+	Rows    int    `json:"rows"`
+	Columns int    `json:"columns"`
+	Mean    Vector `json:"mean"`    // [Rows×Columns]
+	Extreme Vector `json:"extreme"` // the element of each block that is furthest from 0
 }
 
 // newBlocks turns a matrix into blocks. It leaves out numbers that are not finite, unless a
@@ -57,4 +46,20 @@ func newBlocks(v []float64, rows, columns int) *Blocks {
 		}
 	}
 	return b
+}
+
+// rounded leaves out the means, which the page does not show.
+func (b *Blocks) rounded() *Blocks {
+	if b == nil {
+		return nil
+	}
+	return &Blocks{Rows: b.Rows, Columns: b.Columns, Extreme: b.Extreme.rounded()}
+}
+
+// blockSize returns the number of elements of a block.
+func blockSize(b *Blocks) int {
+	if b == nil {
+		return 0
+	}
+	return len(b.Extreme)
 }

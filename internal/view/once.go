@@ -59,6 +59,10 @@ func (o *once[T]) look(ctx context.Context, find func(context.Context) (T, error
 	return v, err
 }
 
+// courtesy is the time after which what takes all processors begins, so that the first picture is sent before: following
+// the synapses of a large trace takes a second, and so does comparing it with its checksum.
+const courtesy = 500 * time.Millisecond
+
 // search is the computation of a value in the background. It begins when the value is first
 // asked for.
 type search[T any] struct {
@@ -67,6 +71,9 @@ type search[T any] struct {
 	value T
 	err   error
 }
+
+// quickly is the time that an answer waits for a result of the background.
+const quickly = 150 * time.Millisecond
 
 // get returns the value if it is computed by a deadline; done says whether it is. ctx is that of
 // the computation.

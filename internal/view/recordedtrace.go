@@ -2,49 +2,9 @@ package view
 
 import (
 	"context"
-	"slices"
 
-	"twophase/circuit"
-	"twophase/circuit/selection"
 	"twophase/internal/trace"
-	"twophase/recorder"
 )
-
-// phases returns the phases of a schedule.
-func phases(s circuit.Schedule) []Phase {
-	texts := func(v []circuit.Variable) []string {
-		all := make([]string, len(v))
-		for i, e := range v {
-			all[i] = string(e)
-		}
-		return all
-	}
-	all := make([]Phase, len(s))
-	for i, p := range s {
-		g := p.Signature()
-		all[i] = Phase{g.Name, g.Equation, texts(g.Reads), texts(g.Writes), g.Local != circuit.Yes}
-	}
-	return all
-}
-
-// newRecordings returns the recordings of some requests, and of selections whose parts of
-// changes are recorded too.
-func newRecordings(requests []recorder.Request, parts []string) []Recording {
-	all := []Recording{}
-	var kinds []selection.Kind
-	for _, text := range parts {
-		selected, _ := recorder.ParseParts(text) // an invalid selection was not recorded
-		for _, s := range selected {
-			kinds = append(kinds, s.Kind())
-		}
-	}
-	for _, r := range requests {
-		kind, stride := r.Selection.Kind(), max(0, int(r.Stride)) // LogSpaced is below 0
-		parts := slices.ContainsFunc(kinds, func(k selection.Kind) bool { return k.Includes(kind) || kind.Includes(k) })
-		all = append(all, Recording{r.String(), kind.String(), stride, parts})
-	}
-	return all
-}
 
 // Series implements Source.
 func (r *Recorded) Series(ctx context.Context, q SeriesQuery) (*Series, error) {
@@ -53,7 +13,7 @@ func (r *Recorded) Series(ctx context.Context, q SeriesQuery) (*Series, error) {
 		return nil, wrong("%v", err)
 	}
 	var found *Series
-	err = r.withTrace(q.Trial, func(t *trace.Trial) error {
+	err = r.traces.with(q.Trial, func(t *trace.Trial) error {
 		if !t.Has(e) {
 			return missing("%v was not recorded", e)
 		}
@@ -67,15 +27,10 @@ func (r *Recorded) Series(ctx context.Context, q SeriesQuery) (*Series, error) {
 	return found, err
 }
 
-// newSeries returns the records of an element in the form of the API.
-func newSeries(e trace.Element, s trace.Series) *Series {
-	return &Series{e.String(), s.Total, s.Steps, s.Weight, s.Hebbian, s.Decay, s.Rounding, s.Nonlocal, s.Unlearning, s.Second, s.Third, s.PreActivity, s.PostActivity}
-}
-
 // Snapshot implements Source.
 func (r *Recorded) Snapshot(ctx context.Context, trial int, step int64) (*Snapshot, error) {
 	var found *Snapshot
-	err := r.withTrace(trial, func(t *trace.Trial) error {
+	err := r.traces.with(trial, func(t *trace.Trial) error {
 		z := t.Size()
 		switch n := weightsOf(z); {
 		case n > snapshotLimit:
@@ -104,7 +59,7 @@ func (r *Recorded) Snapshot(ctx context.Context, trial int, step int64) (*Snapsh
 // Gather implements Gatherer.
 func (r *Recorded) Gather(ctx context.Context, trial int, moments []int64, elements []string, stretches []trace.Stretch) (snapshots []*Snapshot, series map[string]*Series, err error) {
 	series = make(map[string]*Series)
-	err = r.withTrace(trial, func(t *trace.Trial) error {
+	err = r.traces.with(trial, func(t *trace.Trial) error {
 		var of []trace.Element
 		for _, text := range elements {
 			e, err := trace.ParseElement(text)
@@ -143,12 +98,3 @@ func (r *Recorded) Step(_ context.Context, trial int, step int64) (*Step, float6
 	}
 	return found, progress, err
 }
-
-// unplaced is an error whose text names no folder elsewhere.
-type unplaced struct {
-	text  string
-	cause error
-}
-
-func (u *unplaced) Error() string { return u.text }
-func (u *unplaced) Unwrap() error { return u.cause }

@@ -2,8 +2,8 @@ package view
 
 import (
 	"context"
-	"fmt"
-	"net/http"
+
+	"twophase/internal/number"
 )
 
 // Source is a run to be shown. Many goroutines use it at once. The error of a wrong request is a
@@ -27,15 +27,6 @@ type Source interface {
 	Twin(name string) (Source, error)
 }
 
-// SeriesQuery asks for the records of one element.
-type SeriesQuery struct {
-	Trial    int
-	Element  string   // such as lateral[0,1]
-	From, To int64    // steps, both included
-	Points   int      // largest number for one column alone, at least 1
-	Columns  []string // those of a trace that are wanted; nil for all of Series
-}
-
 // Streamer is a Source whose run may still be running.
 type Streamer interface {
 	Source
@@ -52,20 +43,11 @@ type Event struct {
 	Data Progress
 }
 
-// Refusal is the error of a request that cannot be answered.
-type Refusal struct {
-	Status int // of HTTP, 4xx
-	Text   string
-}
-
-func (r *Refusal) Error() string { return r.Text }
-
-// missing returns the Refusal of a thing that does not exist.
-func missing(format string, values ...any) error {
-	return &Refusal{http.StatusNotFound, fmt.Sprintf(format, values...)}
-}
-
-// wrong returns the Refusal of a wrong request.
-func wrong(format string, values ...any) error {
-	return &Refusal{http.StatusBadRequest, fmt.Sprintf(format, values...)}
+// Progress is how far a run has come, in api/live.
+type Progress struct {
+	Trial        int           `json:"trial"`
+	Step         int           `json:"step"`
+	Of           int           `json:"of"`
+	Error        number.Number `json:"e_pro"`
+	LateralRatio number.Number `json:"lateral_ratio"`
 }

@@ -5,14 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"twophase/circuit"
 	"twophase/internal/engine"
-	"twophase/internal/phrase"
 	"twophase/internal/planning"
 )
 
@@ -123,6 +120,9 @@ func (s *stepper) find(ctx context.Context, j *stepJob) (*Step, error) {
 	return newStep(found), nil
 }
 
+// parting is how long close waits for the job.
+const parting = 2 * time.Second
+
 // close ends the search and closes the replay, when that is possible.
 func (s *stepper) close() {
 	s.mu.Lock()
@@ -138,47 +138,6 @@ func (s *stepper) close() {
 		if s.replay != nil {
 			s.replay.Close()
 		}
-	case <-time.After(grace): // it ends with the process
+	case <-time.After(parting): // it ends with the process
 	}
-}
-
-// newStep returns a step in the form of the API.
-func newStep(s *engine.ReplayedStep) *Step {
-	answer := &Step{Step: int64(s.Step), X: s.X}
-	for _, p := range s.Phases {
-		m := Moment{Name: p.Name, Equation: p.Equation, Provisional: p.Provisional, Y: p.Y}
-		if p.Settling != (circuit.Settling{}) {
-			m.Note = fmt.Sprintf("%s, residual %.2g", phrase.Count(p.Settling.Sweeps, "sweep"), p.Settling.Residual)
-			if !p.Settling.Settled {
-				m.Note += ", not settled"
-			}
-		}
-		if p.Local != circuit.Yes {
-			m.Note = strings.TrimPrefix(m.Note+"; non-local", "; ")
-		}
-		answer.Phases = append(answer.Phases, m)
-	}
-	answer.Before.W, answer.Change.W = changed(s.Before.W, s.After.W, s.Hebbian.W, s.Decay.W, s.Rounding.W)
-	if answer.Change.W != nil {
-		answer.Change.W.Nonlocal, answer.Change.W.Unlearning = s.Nonlocal, s.Unlearning
-		answer.Change.W.Second, answer.Change.W.Third = s.Second.W, s.Third.W
-	}
-	answer.Before.M, answer.Change.M = changed(s.Before.M, s.After.M, s.Hebbian.M, s.Decay.M, s.Rounding.M)
-	if answer.Change.M != nil {
-		answer.Change.M.Second, answer.Change.M.Third = s.Second.M, s.Third.M
-	}
-	return answer
-}
-
-// changed returns the numbers of a matrix before a step and their change, nil if they
-// are too many.
-func changed(before, after, hebbian, decay, rounding []float64) (Vector, *Change) {
-	if len(before) > matrixLimit {
-		return nil, nil
-	}
-	total := make(Vector, len(after))
-	for i := range total {
-		total[i] = after[i] - before[i]
-	}
-	return before, &Change{Total: total, Hebbian: hebbian, Decay: decay, Rounding: rounding}
 }

@@ -61,26 +61,3 @@ func stretches(first, last int64, points int) []trace.Stretch {
 	}
 	return all
 }
-
-// extend appends the records of a later range.
-func (s *Series) extend(part *Series) {
-	missing := make(Vector, len(s.Step))
-	for i := range missing {
-		missing[i] = math.NaN()
-	}
-	for _, c := range seriesColumns {
-		to, from := c.of(s), *c.of(part)
-		switch {
-		case from == nil && *to != nil:
-			for range part.Step {
-				*to = append(*to, math.NaN())
-			}
-		case from != nil && *to == nil:
-			*to = append(slices.Clone(missing), from...)
-		case from != nil:
-			*to = append(*to, from...)
-		}
-	}
-	s.Step = append(s.Step, part.Step...)
-	s.Total += part.Total
-}

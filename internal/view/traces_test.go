@@ -60,12 +60,12 @@ func TestLargeTraceIsChecked(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.checkFirst = 0; first {
+			if r.traces.checkFirst = 0; first {
 				r.CheckFirst(t.Context())
 			}
 			nothing := func(*trace.Trial) error { return nil }
-			err = r.withTrace(0, nothing)
-			for end := time.Now().Add(10 * time.Second); damaged && !first && err == nil && time.Now().Before(end); err = r.withTrace(0, nothing) {
+			err = r.traces.with(0, nothing)
+			for end := time.Now().Add(10 * time.Second); damaged && !first && err == nil && time.Now().Before(end); err = r.traces.with(0, nothing) {
 				time.Sleep(time.Millisecond)
 			}
 			if (err != nil) != damaged || damaged && !strings.Contains(err.Error(), "traces-0000-00000.parquet") {

@@ -243,11 +243,3 @@ func (t taker) replays(ctx context.Context) ([]*Step, error) {
 	}
 	return all, nil
 }
-
-// blockSize returns the number of elements of a block.
-func blockSize(b *Blocks) int {
-	if b == nil {
-		return 0
-	}
-	return len(b.Extreme)
-}

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"math"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -43,25 +41,4 @@ func TestStretchesCoverEveryStepOnce(t *testing.T) {
 			t.Fatalf("they end at %d, not at %d", next-1, last)
 		}
 	})
-}
-
-// Parts that begin to be recorded in mid-run are a gap before.
-func TestExtendKeepsColumnsInStep(t *testing.T) {
-	var s Series
-	s.extend(&Series{Total: 5, Step: []int64{1, 2}, Weight: Vector{1, 2}})
-	s.extend(&Series{Total: 1, Step: []int64{3}, Weight: Vector{3}, Decay: Vector{-1}})
-	s.extend(&Series{Total: 1, Step: []int64{4}, Weight: Vector{4}})
-	if !slices.Equal(s.Weight, Vector{1, 2, 3, 4}) || s.Total != 7 || s.Hebbian != nil {
-		t.Errorf("got %+v", s)
-	}
-	if len(s.Decay) != 4 || !math.IsNaN(s.Decay[0]) || !math.IsNaN(s.Decay[1]) || s.Decay[2] != -1 || !math.IsNaN(s.Decay[3]) {
-		t.Errorf("decay %v", s.Decay)
-	}
-}
-
-func TestRoundedKeepsSevenDigits(t *testing.T) {
-	got := Vector{math.Pi * 1e-9, -12345678.9, 0, math.NaN(), math.Inf(1)}.rounded()
-	if got[0] != 3.141593e-9 || got[1] != -12345680 || got[2] != 0 || !math.IsNaN(got[3]) || !math.IsInf(got[4], 1) {
-		t.Errorf("got %v", got)
-	}
 }
