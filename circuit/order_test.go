@@ -15,6 +15,11 @@ import (
 // A file names only what a file of its own line of doc.go, or of a line above, declares.
 func TestOrderOfFiles(t *testing.T) {
 	order := orderOfFiles(t)
+	for pattern := range order {
+		if matches, _ := filepath.Glob(pattern + ".go"); matches == nil {
+			t.Errorf("doc.go names %s, and there is no such file", pattern)
+		}
+	}
 	paths, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
@@ -68,10 +73,10 @@ func orderOfFiles(t *testing.T) map[string]int {
 	}
 	_, list, _ := strings.Cut(string(text), "# The order of the files")
 	order := map[string]int{}
-	for i, line := range regexp.MustCompile(`\n//\t\d `).Split(strings.TrimSuffix(list, "\npackage circuit\n"), -1) {
+	for i, line := range regexp.MustCompile(`\n//\t\d `).Split(strings.TrimSuffix(list, "\npackage circuit\n"), -1)[1:] {
 		_, names, _ := strings.Cut(strings.ReplaceAll(line, "\n//\t", ""), ":")
 		for name := range strings.SplitSeq(names, ",") {
-			order[strings.TrimSpace(name)] = i
+			order[strings.TrimSpace(name)] = i + 1
 		}
 	}
 	return order

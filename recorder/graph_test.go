@@ -30,28 +30,6 @@ func everything(t testing.TB, n network, stride string) []Request {
 	return requests(t, texts...)
 }
 
-// valueOf reads through handles what a row of any circuit should hold, and reports whether the
-// circuit has it.
-func (n network) valueOf(p place) (float64, bool) {
-	if of := n.Projection(p.projection); of != nil {
-		if !of.Has(int(p.post), int(p.pre)) {
-			return 0, false
-		}
-		return of.Synapse(int(p.post), int(p.pre)).Weight(), true
-	}
-	if of := n.Population(p.projection); of != nil {
-		return of.Neuron(int(p.post)).Activity(), p.pre == -1
-	}
-	name, scales := strings.CutSuffix(p.projection, ".scale")
-	if p.projection == "scale" {
-		name, scales = "outputs", true
-	}
-	if of := n.Population(name); of != nil && scales {
-		return of.Output(int(p.post)).Scale(), p.pre == -1
-	}
-	return 0, false
-}
-
 // What is recorded of any network is what its handles say, and the parts of each change add
 // up to it in real arithmetic, at every step. Rows of a rule of several products have one
 // part more for each.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -132,21 +133,26 @@ func placeOf(r Row) place {
 	return p
 }
 
-// weightOf reads through handles what a row should hold.
-func (n network) weightOf(t testing.TB, p place) float64 {
-	t.Helper()
-	switch p.projection {
-	case "feedforward":
-		return n.Feedforward().Synapse(int(p.post), int(p.pre)).Weight()
-	case "lateral":
-		return n.Lateral().Synapse(int(p.post), int(p.pre)).Weight()
-	case "scale":
-		return n.Outputs().Output(int(p.post)).Scale()
-	case "outputs":
-		return n.Outputs().Output(int(p.post)).Activity()
+// valueOf reads through handles what a row of any circuit should hold, and reports whether the
+// circuit has it.
+func (n network) valueOf(p place) (float64, bool) {
+	if of := n.Projection(p.projection); of != nil {
+		if !of.Has(int(p.post), int(p.pre)) {
+			return 0, false
+		}
+		return of.Synapse(int(p.post), int(p.pre)).Weight(), true
 	}
-	t.Fatalf("a row of projection %q", p.projection)
-	return 0
+	if of := n.Population(p.projection); of != nil {
+		return of.Neuron(int(p.post)).Activity(), p.pre == -1
+	}
+	name, scales := strings.CutSuffix(p.projection, ".scale")
+	if p.projection == "scale" {
+		name, scales = "outputs", true
+	}
+	if of := n.Population(name); of != nil && scales {
+		return of.Output(int(p.post)).Scale(), p.pre == -1
+	}
+	return 0, false
 }
 
 // tempDir returns a new folder in root: a property test makes one a draw.
