@@ -30,7 +30,7 @@ type Outcome struct {
 // Prepare reads the plan's stimuli to their end and decides what depends on them, as Run does
 // before the first step. Measure needs it. The manifest is that of a run of the plan.
 func Prepare(ctx context.Context, p *planning.Plan, workers int) (result.Manifest, error) {
-	m, err := p.PrepareRun(ctx, planning.RunOptions{Workers: workers, Progress: planning.Silent{}})
+	m, err := p.PrepareRun(ctx, planning.RunOptions{Workers: workers, Progress: planning.Silent{}, Unrecorded: true})
 	if ctx.Err() != nil {
 		return result.Manifest{}, fmt.Errorf("%w before the first step", planning.ErrInterrupted)
 	}

@@ -11,8 +11,25 @@ import (
 	"twophase/circuit"
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
+	"twophase/internal/memory"
 	"twophase/internal/planning"
 )
+
+// What is measured writes no traces, and so needs no memory for them, as a run does.
+func TestMeasuringNeedsNoMemoryForTraces(t *testing.T) {
+	t.Setenv(memory.Variable, "60MB")
+	p, err := planning.Resolve(t.Context(), experiment.Experiment{Steps: 20000, Outputs: 10, Stimulus: experiment.Stimulus{Spectrum: []float64{1, 0.5}, Inputs: 100}, Record: []string{"weights"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if _, err := Prepare(t.Context(), p, 1); err != nil {
+		t.Error(err)
+	}
+	if _, err := p.PrepareRun(t.Context(), planning.RunOptions{Workers: 1, Progress: planning.Silent{}}); err == nil {
+		t.Error("a run fits, so that this test shows nothing")
+	}
+}
 
 // TestMeasureEqualsRun measures plans side by side, which differ in their seed and in
 // their rate, and compares with a run of each, to the last bit.

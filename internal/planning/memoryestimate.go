@@ -62,7 +62,7 @@ func (p *Plan) Load(o RunOptions) load {
 			l.rows = f.Found.Rows
 		}
 	}
-	if len(p.Records) > 0 { // else not known yet
+	if len(p.Records) > 0 && !o.Unrecorded { // no records: they are not chosen yet
 		l.trace, _ = recorder.Memory(p.Records, p.recording(), runtime.GOMAXPROCS(0)) // the requests were checked
 	}
 	return l

@@ -20,7 +20,8 @@ type RunOptions struct {
 	// which Resume continues. With 0, only an interruption through the context writes one.
 	CheckpointEvery int
 
-	Resumed bool // there are checkpoints
+	Resumed    bool // there are checkpoints
+	Unrecorded bool // the records are not written, and take no memory
 }
 
 // Progress receives how far a run has come.
