@@ -131,6 +131,7 @@ func (p *Plan) checkMemory(o RunOptions) error {
 			if l.reference {
 				try("--reference none", func(l *load) { l.reference, l.held = false, false })
 			}
+			try("fewer records", func(l *load) { l.trace = 0 })
 			return append(advice, memory.MostOutputs(l.Outputs, fits, func(k int) float64 {
 				less := l
 				less.Outputs, less.synapses = k, p.Spec.Network.Wiring.Len(k)

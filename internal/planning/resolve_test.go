@@ -7,6 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
+	"twophase/internal/memory"
 	"twophase/recorder"
 )
 
@@ -48,6 +49,20 @@ func TestRecordingAroundIsWithinTheRun(t *testing.T) {
 		p := &Plan{Experiment: test.e, Records: []recorder.Request{{Stride: 1}, r}}
 		if err := p.checkSteps(); err != nil && test.want == "" || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%d steps: %v, want %q", test.e.Steps, err, test.want)
+		}
+	}
+}
+
+// A run whose traces take too much memory is advised to record less.
+func TestMemoryOfTraces(t *testing.T) {
+	t.Setenv(memory.Variable, "60MB")
+	for request, want := range map[string]string{"weights": "take fewer records;", "scale": ""} {
+		p, err := Resolve(t.Context(), experiment.Experiment{Steps: 20000, Outputs: 10, Stimulus: experiment.Stimulus{Spectrum: []float64{1, 0.5}, Inputs: 100}, Record: []string{request}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.checkMemory(RunOptions{Workers: 1}); err != nil && want == "" || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", request, err, want)
 		}
 	}
 }
