@@ -93,13 +93,22 @@ func (p *Plan) survey(ctx context.Context, o RunOptions) error {
 	return p.checkMemory(o) // again: now the rows of a file and the traces are known
 }
 
-// CheckCost estimates what the recording writes. It returns an error if that is more than the budget of the options.
+// CheckCost estimates what the recording writes. It returns an error if that is more than the budget of
+// the options, or if a request names a step that the run does not have. Without a budget nothing is
+// refused: what an earlier version recorded can be repeated, and the points of a sweep write no traces.
 func (p *Plan) CheckCost(o RunOptions) (err error) {
 	if p.cost, err = recorder.Estimate(p.Records, p.recording()); err != nil {
 		return document.Blame(err, "record")
 	}
-	if o.Budget > 0 {
-		return document.Blame(o.Budget.Check(p.Records, p.recording()), "record", "steps", "trials")
+	if o.Budget == 0 {
+		return nil
 	}
-	return nil
+	for n, r := range p.Records {
+		for _, at := range r.Around {
+			if at > p.Steps() {
+				return document.Blame(fmt.Errorf("recording around step %d, but the run has %s: choose an earlier step, or more steps", at, phrase.Count(p.Steps(), "step")), fmt.Sprintf("record[%d]", n), "record")
+			}
+		}
+	}
+	return document.Blame(o.Budget.Check(p.Records, p.recording()), "record", "steps", "trials")
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"twophase/internal/document"
 	"twophase/internal/experiment"
 	"twophase/internal/phrase"
 	"twophase/stimulus"
@@ -80,8 +79,8 @@ func (p *Plan) worlds(next []occurrence) (all [][]int) {
 	return all
 }
 
-// checkSteps returns an error if an intervention would take place, its condition be tested, or
-// recording around a step begin after the last step.
+// checkSteps returns an error if an intervention would take place, or its condition be
+// tested, after the last step.
 func (p *Plan) checkSteps() error {
 	last := p.Steps()
 	for n, i := range p.Experiment.Interventions {
@@ -91,13 +90,6 @@ func (p *Plan) checkSteps() error {
 			return blame(n, fmt.Errorf("it comes after step %d, but the run has %s: choose an earlier step, or more steps", first, phrase.Count(last, "step")), "at", "from", "every")
 		case !known && i.Check > last:
 			return blame(n, fmt.Errorf("its condition is tested every %s, but the run has %d: test it more often (check), or take more steps", phrase.Count(i.Check, "step"), last), "check", "when")
-		}
-	}
-	for n, r := range p.Records {
-		for _, at := range r.Around {
-			if at > last {
-				return document.Blame(fmt.Errorf("recorded around step %d, and the run has %d: choose an earlier step, or take more", at, last), fmt.Sprintf("record[%d]", n), "record")
-			}
 		}
 	}
 	return nil

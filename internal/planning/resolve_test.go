@@ -31,24 +31,31 @@ func TestDefaultRecording(t *testing.T) {
 	}
 }
 
-// No request records around a step that the run does not have. How many steps a pipe has is not known.
+// No request of a new run records around a step that the run does not have. How many steps a pipe has
+// is not known. A run that is repeated, without a budget, records what it recorded.
 func TestRecordingAroundIsWithinTheRun(t *testing.T) {
 	r, err := recorder.ParseRequest("lateral around 40 81")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		e    experiment.Experiment
-		want string
+		file   string
+		steps  int
+		budget recorder.Budget
+		want   string
 	}{
-		{experiment.Experiment{Steps: 81}, ""},
-		{experiment.Experiment{Steps: 80}, "recorded around step 81, and the run has 80: choose an earlier step, or take more"},
-		{experiment.Experiment{Stimulus: experiment.Stimulus{File: experiment.Pipe}}, ""},
-		{experiment.Experiment{Steps: 80, Stimulus: experiment.Stimulus{File: experiment.Pipe}}, "recorded around step 81"},
+		{"", 81, 1e9, ""},
+		{"", 80, 1e9, "recording around step 81, but the run has 80 steps: choose an earlier step, or more steps"},
+		{"", 80, 0, ""},
+		{experiment.Pipe, 0, 1e9, ""},
+		{experiment.Pipe, 80, 1e9, "recording around step 81, but the run has 80 steps"},
 	} {
-		p := &Plan{Experiment: test.e, Records: []recorder.Request{{Stride: 1}, r}}
-		if err := p.checkSteps(); err != nil && test.want == "" || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
-			t.Errorf("%d steps: %v, want %q", test.e.Steps, err, test.want)
+		p := &Plan{Experiment: experiment.Experiment{Outputs: 3, Steps: test.steps, Trials: 1, Stimulus: experiment.Stimulus{File: test.file}}, Spec: circuit.Spec{Inputs: 10}, Records: []recorder.Request{r}}
+		if err := p.resolveSize(); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.CheckCost(RunOptions{Budget: test.budget}); err != nil && test.want == "" || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%q, %d steps, budget %v: %v, want %q", test.file, test.steps, test.budget, err, test.want)
 		}
 	}
 }
