@@ -64,11 +64,9 @@ explains how keys are used together, and [what-if.md](what-if.md) those under ` 
 // The meaning of sign lists its words once.
 func TestSignListsItsWordsOnce(t *testing.T) {
 	_, _, projection := circuitfile.Keys()
-	projection.Each(func(name string, key *document.Key) {
-		if text := key.Sentence(); name == "sign" && strings.Count(text, "excitatory") != 1 {
-			t.Error(text)
-		}
-	})
+	if text := projection.Find("sign").Sentence(); strings.Count(text, "excitatory") != 1 {
+		t.Error(text)
+	}
 }
 
 // writeKeys writes a table of keys, with the flags that override them if there are any.

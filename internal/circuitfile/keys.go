@@ -75,7 +75,7 @@ func projectionSection(p *Projection) *document.Section {
 		Keys: []document.Key{
 			{Name: "from", About: "population of the presynaptic neurons", Example: "x", Required: true, Value: document.Text(&p.From, nil)},
 			{Name: "to", About: "population of the postsynaptic neurons", Example: "y", Required: true, Value: document.Text(&p.To, nil)},
-			{Name: "sign", About: "whether signals are added or subtracted; the last two words also say that weights should not be negative", Example: "inhibitory", Default: "adds", Value: document.Choice(&p.Sign, signs...)},
+			{Name: "sign", About: "whether a signal adds or subtracts; excitatory (it adds) and inhibitory (it subtracts) also say that weights should not be negative", Example: "inhibitory", Default: "adds", Value: document.Choice(&p.Sign, signs...)},
 			{Name: "tied", About: "projection of which this one is the transpose: it carries signals backwards through the same synapses", Example: "P", Default: "none", Value: document.Text(&p.Tied, nil)},
 			{Name: "rule", About: "rule of plasticity: a name, or what post and pre contribute", Example: "Hebbian", Default: "none: the weights are fixed",
 				Value: RuleValue(&p.Rule)},
