@@ -32,8 +32,8 @@ func printSummary(c *cli.Context, summary *result.Summary) error {
 	return explain(c, summary)
 }
 
-// usages is the place in cli.App.Metadata of the function that returns the usage of a command. The
-// table of commands stands above.
+// usages is the key, in cli.App.Metadata, of the function that returns the usage of a command. The
+// table of commands is in a file above this one, main.go.
 const usages = "usages"
 
 // explain prints how to read the summary of a run, and what to do next, as messages for a person.

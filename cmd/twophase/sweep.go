@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -38,7 +39,7 @@ A grid is YAML such as
 Example: twophase sweep plan grid.yaml && twophase sweep run grid.plan && twophase sweep collect grid.plan --plot tau`,
 		OnUsageError:    onUsageError,
 		Subcommands:     []*cli.Command{sweepPlanCommand(), sweepRunCommand(), sweepStatusCommand(), sweepCollectCommand(), sweepEmitCommand()},
-		HideHelpCommand: true, // twophase help is the one
+		HideHelpCommand: true, // twophase help prints all help
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				names := commandNames(c.Command.Subcommands)
@@ -120,4 +121,28 @@ func (p *sweepProgress) Start(points, done int) {
 	p.points, p.before = points, done
 	p.progress.Start(points)
 	p.progress.Add(done)
+}
+
+func sweepStatusCommand() *cli.Command {
+	return &cli.Command{
+		Name:         "status",
+		Usage:        "print the progress of a sweep",
+		UsageText:    "twophase sweep status PLAN [FLAGS]\n\nExample: twophase sweep status grid.plan --json",
+		Flags:        []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print the progress as JSON", DisableDefaultText: true}},
+		OnUsageError: onUsageError,
+		Action: func(c *cli.Context) error {
+			s, err := openSweep(c)
+			if err != nil {
+				return err
+			}
+			status, err := s.Status()
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return json.NewEncoder(c.App.Writer).Encode(status)
+			}
+			return status.WriteText(c.App.Writer)
+		},
+	}
 }

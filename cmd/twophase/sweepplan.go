@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -71,30 +70,6 @@ Examples:
 			}
 			_, err = fmt.Fprintf(c.App.Writer, "%s: %v; run it with twophase sweep run %s\n", out, plan, out)
 			return err
-		},
-	}
-}
-
-func sweepStatusCommand() *cli.Command {
-	return &cli.Command{
-		Name:         "status",
-		Usage:        "print the progress of a sweep",
-		UsageText:    "twophase sweep status PLAN [FLAGS]\n\nExample: twophase sweep status grid.plan --json",
-		Flags:        []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print the progress as JSON", DisableDefaultText: true}},
-		OnUsageError: onUsageError,
-		Action: func(c *cli.Context) error {
-			s, err := openSweep(c)
-			if err != nil {
-				return err
-			}
-			status, err := s.Status()
-			if err != nil {
-				return err
-			}
-			if c.Bool("json") {
-				return json.NewEncoder(c.App.Writer).Encode(status)
-			}
-			return status.WriteText(c.App.Writer)
 		},
 	}
 }
