@@ -4,8 +4,8 @@
 //  1. Parse reads a YAML or JSON file. The keys are those of the manifest of a run
 //     (Section); package document reads them and says where an error is.
 //  2. Experiment is the description as plain data. Its zero values mean defaults.
-//  3. Template writes an experiment file, as Section.YAML does of one experiment; FileSchema
-//     describes such files to editors.
+//  3. Template writes an experiment file to begin with. The YAML method of a Section, and
+//     WriteJSON, write an experiment as a file; FileSchema describes such files to editors.
 //  4. Intervention.Resolve turns an intervention of the description into a trigger and
 //     an edit of package circuit/intervention.
 //

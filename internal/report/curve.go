@@ -90,7 +90,7 @@ func (l outermost) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
 	return all.GlyphBoxes(p)
 }
 
-// overSteps is what the panels of a picture share whose curves are over the steps.
+// overSteps is what all panels of a picture share in which curves are over the steps.
 type overSteps struct {
 	steps  []int // of curves without steps of their own
 	marks  []int // steps of interventions

@@ -64,7 +64,7 @@ type silent struct{}
 func (silent) Start(int) {}
 func (silent) Add(int)   {}
 
-// forTrials runs every trial, some at a time, and reports each when it is done.
+// forTrials runs all trials, each worker one at a time, and reports each when it is done.
 func (o Options) forTrials(ctx context.Context, run func(ctx context.Context, trial int) error) error {
 	o.Progress.Start(o.Trials)
 	group, within := errgroup.WithContext(ctx)

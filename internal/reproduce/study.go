@@ -18,7 +18,7 @@ type study struct {
 	outcomes []outcome // by trial
 }
 
-// studies are those that some parts need, in the order of problems().
+// studies holds the studies that some parts need, in the order of problems().
 type studies struct{ online, offline []*study }
 
 // outcome is the result of one trial of a study.

@@ -20,9 +20,10 @@ const (
 	bandTop       = lostBand + 8*lostLine
 	dodge         = 0.07 // marks of neighbouring curves stand so far apart
 	quartileWidth = 0.7  // points
-
-	fontSize = vg.Length(10)
 )
+
+// fontSize is the size of the letters of the picture, in points.
+const fontSize = vg.Length(10)
 
 // plot returns the plot of one network on one problem.
 func (r *Result) plot(problem Problem, network string) *plot.Plot {
