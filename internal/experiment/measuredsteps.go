@@ -27,10 +27,8 @@ func (e Experiment) Looks(steps int) (looks []int, err error) {
 		for at := m.Every; at <= steps; at += m.Every {
 			looks = append(looks, at)
 		}
-	} else if m.Every > 0 && e.Steps == 0 && e.Stimulus.FromPipe() {
-		return nil, document.Blame(fmt.Errorf("stimuli from a pipe may go on without end, and a run is measured at %d steps at most: give its number of steps, or leave this out", mostLooks), "measure.every", "measure")
 	} else if m.Every > 0 {
-		return nil, tooMany(steps/m.Every, "measure.every")
+		return nil, e.tooMany(steps/m.Every, "measure.every")
 	}
 	if m.Around != "" {
 		times := e.ChangeTimes(steps)
@@ -50,7 +48,7 @@ func (e Experiment) Looks(steps int) (looks []int, err error) {
 	slices.Sort(looks)
 	looks = slices.Compact(looks)
 	if len(looks) > mostLooks {
-		return nil, tooMany(len(looks), "measure")
+		return nil, e.tooMany(len(looks), "measure")
 	}
 	return looks, nil
 }
@@ -59,7 +57,12 @@ func (e Experiment) Looks(steps int) (looks []int, err error) {
 // measurements in each decade, as 1/8 ≈ 10^(1/20) − 1.
 func NextLook(step int) int { return step + max(1, step/8) }
 
-func tooMany(n int, key string) error {
+// tooMany returns the error of a number of further measures, which is not known where stimuli go on
+// without end.
+func (e Experiment) tooMany(n int, key string) error {
+	if e.Steps == 0 && e.Stimulus.FromPipe() {
+		return document.Blame(fmt.Errorf("stimuli from a pipe may go on without end, and a run is measured at %d steps at most: give the number of steps, or leave this out", mostLooks), key, "measure")
+	}
 	return document.Blame(fmt.Errorf("%d measures: take %d at most", n, mostLooks), key, "measure")
 }
 

@@ -29,12 +29,14 @@ func TestLooks(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %v", test.text, got, err, test.want)
 		}
 	}
-	pipe, err := experiment.Parse("looks.yaml", []byte("stimulus: {file: '-'}\nreference: false\nmeasure: {every: 1, around: interventions}"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := pipe.Experiment.Looks(experiment.MaxSteps); err == nil || !strings.Contains(err.Error(), "stimuli from a pipe may go on without end") {
-		t.Errorf("from a pipe: %v", err)
+	for _, text := range []string{"measure: {every: 1}", "interventions: [{every: 10, multiply: lateral, by: 0.9}]\nmeasure: {around: interventions}"} {
+		pipe, err := experiment.Parse("looks.yaml", []byte("stimulus: {file: '-'}\n"+text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := pipe.Experiment.Looks(experiment.MaxSteps); err == nil || !strings.Contains(err.Error(), "stimuli from a pipe may go on without end") {
+			t.Errorf("%s: from a pipe: %v", text, err)
+		}
 	}
 	for text, want := range map[string]string{"measure: {every: 1}": "take 100000 at most", "measure: {at: [300000]}": "choose an earlier step"} {
 		doc, err := experiment.Parse("looks.yaml", []byte(text))
