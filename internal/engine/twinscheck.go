@@ -34,7 +34,9 @@ func checkTwinsMemory(variants []Variant, o planning.RunOptions) error {
 		}
 	}
 	return memory.Check(bytes, fmt.Sprintf("%s side by side", phrase.Count(len(variants), "variant")),
-		func(func(float64) bool) []string { return []string{"fewer of them at once, fewer --workers"} })
+		func(func(float64) bool) []string {
+			return []string{"fewer of them at once, fewer --workers or fewer records"}
+		})
 }
 
 // CheckTwins returns an error unless the variants, whose stimuli have been surveyed, can be
