@@ -10,10 +10,13 @@ import (
 	"twophase/recorder/internal/series"
 )
 
-// Row is one row of a trace. It has a field for each column, such as Weight and PreActivity. A number
-// that a row does not have is nil:
+// Row is one row of a trace, of schema 1 or 2, with parts or without:
 //
 //	all, err := parquet.ReadFile[recorder.Row](path)
+//
+// Its fields are the columns: Run, Trial, Step, Projection, Post and Weight, and pointers that are
+// nil where the row has no such number, Pre, Hebbian, Decay, Rounding, Nonlocal, Unlearning,
+// PreActivity, PostActivity, Second and Third.
 type Row = rows.Row
 
 // Recorder records the requests of one circuit. It is a circuit.Observer. It reads the circuit
