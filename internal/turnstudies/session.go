@@ -25,7 +25,7 @@ type Options struct {
 	Seed    uint64 // of all random numbers
 	Workers int    // trials at a time; 0: one for each processor
 
-	// File has stimuli in place of Fashion-MNIST, in a format that package stimulus reads; empty: the
+	// File has stimuli in place of Fashion-MNIST, in a format that package fileformat reads; empty: the
 	// training images of Debian's package.
 	File string
 }
