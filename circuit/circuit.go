@@ -221,6 +221,14 @@ func (c *Circuit) Tau() float64 { return c.tau }
 // Schedule returns a copy of the list of phases that run for every stimulus.
 func (c *Circuit) Schedule() Schedule { return slices.Clone(c.schedule) }
 
+// Settling reports how the settling of a step went. If several phases settle, it has the most
+// sweeps and the largest residual, and Settled means that all did.
+type Settling struct {
+	Sweeps   int
+	Residual float64 // max|r|/max|ỹ| before the last sweep's correction; of Equilibrate, the last sweep's largest change over max|s|
+	Settled  bool    // the tolerance was reached, or there is none
+}
+
 // settled notes how a settling went.
 func (c *Circuit) settled(s Settling) {
 	if c.settledAt == c.step { // not the first one of the step

@@ -88,7 +88,8 @@
 //
 //	1 small types and the graph: numbers, names, executor, learningrate, gains, graph,
 //	  graph_size, graph_check, graph_paper, step_fused_rules, phase_meanfield_rules
-//	2 the data of a circuit: phase, network, spec, memory, circuit, observer, intervener
+//	2 the data of a circuit: phase, network, spec, graph_parts, memory, circuit, observer,
+//	  intervener
 //	3 what phases do with them: phase_variable, step_transmit, step_weights, step_divergence,
 //	  step_layers_run, graph_start, graph_wiring, spec_size, ownrate, learningrate_paper,
 //	  state, threads, cost_graph
