@@ -116,8 +116,8 @@ func (c *Changing) Seek(step uint64) error {
 	return nil
 }
 
-// width returns the number of directions that the history needs, of which those of the rotating
-// subspace and of the first spectrum are some.
+// width returns the number of directions that the history needs, for the rotating subspace and for
+// the first spectrum too.
 func (c *Changing) width() int {
 	wide := c.k
 	if c.gaussian != nil {

@@ -62,8 +62,8 @@ func (all history) independent(step uint64) uint64 {
 	return min(step, max(began, 1)-1)
 }
 
-// width returns the number of directions that the history needs: wide of them, and those of all
-// eigenvalues above the floor at any time. It returns 0 if nothing turns and the spectrum stays.
+// width returns the number of directions that the history needs: at least wide, and as many as there
+// are eigenvalues above the floor at any time. It returns 0 if nothing turns and the spectrum stays.
 func (all history) width(wide, inputs int) int {
 	needed := false
 	for _, h := range all {

@@ -45,6 +45,7 @@ func TestChangeErrors(t *testing.T) {
 		{flat, Spectrum{nil}, "empty"},
 		{flat, Spectrum{[]float64{1, 2}}, "list them from the largest to the smallest"},
 		{flat, Spectrum{make([]float64, 11)}, "11 eigenvalues for stimuli of 10 inputs"},
+		{flat, &Rotate{10}, "a change of type *stimulus.Rotate: give a Rotate,"},
 	} {
 		before := stateText(t, c.stimuli)
 		if err := c.stimuli.Apply(c.change); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -51,6 +51,9 @@ func (w *world) allows(change Change) error {
 		if err := checkDirections(change.whole(w.inputs), w.k); err != nil {
 			return fmt.Errorf("the subspace that drifts is lost: %w; end the drift before", err)
 		}
+	case Correlate, Noise:
+	default:
+		return fmt.Errorf("a change of type %T: give a Rotate, Drift, Spectrum, Correlate or Noise", change)
 	}
 	return nil
 }
