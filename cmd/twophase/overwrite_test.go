@@ -11,7 +11,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/long"
-	"twophase/internal/view"
+	"twophase/internal/view/runs"
 )
 
 // execute runs a command in this process.
@@ -108,7 +108,7 @@ func TestRunsWriteOver(t *testing.T) {
 // readable fails unless a folder can be read.
 func readable(t *testing.T, folder string, after []string) {
 	t.Helper()
-	source, err := view.Open(folder)
+	source, err := runs.Open(folder)
 	if err != nil {
 		t.Fatalf("%s cannot be read after %v: %v", folder, after, err)
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/folder"
-	"twophase/internal/view"
 	"twophase/internal/view/page"
+	"twophase/internal/view/runs"
 )
 
 func reportCommand() *cli.Command {
@@ -72,14 +72,14 @@ func reportOf(c *cli.Context, run string) ([]byte, error) {
 	if _, err := existing(run); err != nil {
 		return nil, err
 	}
-	source, err := view.Open(run)
+	source, err := runs.Open(run)
 	if err != nil {
 		return nil, err
 	}
 	defer source.Close()
 	source.CheckFirst(c.Context)
 	progress := newProgress(c, "")
-	digest, err := view.TakeDigest(c.Context, source, c.Int("trial"), !c.Bool("no-phases"), progress.Note)
+	digest, err := runs.TakeDigest(c.Context, source, c.Int("trial"), !c.Bool("no-phases"), progress.Note)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", run, err)
 	}

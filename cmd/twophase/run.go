@@ -11,6 +11,7 @@ import (
 	"twophase/internal/engine"
 	"twophase/internal/planning"
 	"twophase/internal/view"
+	"twophase/internal/view/runs"
 )
 
 func runCommand() *cli.Command {
@@ -81,7 +82,7 @@ func runPlan(c *cli.Context, plan filePlan, o planning.RunOptions) error {
 // runLive runs a plan while a browser shows it. After the run, even one that diverged, it shows the
 // folder until Ctrl-C. The address goes to stderr, and the summary to stdout.
 func runLive(c *cli.Context, plan filePlan, o planning.RunOptions) (err error) {
-	live := view.NewLive()
+	live := runs.NewLive()
 	defer live.Close()
 	server, err := listen(c, c.App.ErrWriter, view.Options{Source: live})
 	if err != nil {
@@ -100,7 +101,7 @@ func runLive(c *cli.Context, plan filePlan, o planning.RunOptions) (err error) {
 	if ran != nil && !errors.As(ran, &diverged) {
 		return ran
 	}
-	folder, err := view.Open(live.Folder())
+	folder, err := runs.Open(live.Folder())
 	if err != nil {
 		return errors.Join(ran, err)
 	}

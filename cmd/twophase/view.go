@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/view"
+	"twophase/internal/view/runs"
 )
 
 func viewCommand() *cli.Command {
@@ -46,15 +47,15 @@ func viewRun(c *cli.Context) error {
 		return err
 	}
 	var shown view.Options
-	if folder := c.Args().First(); view.IsCollection(folder) {
-		runs, err := view.OpenCollection(c.Context, folder)
+	if folder := c.Args().First(); runs.IsCollection(folder) {
+		collection, err := runs.OpenCollection(c.Context, folder)
 		if err != nil {
 			return err
 		}
-		defer runs.Close()
-		shown.Runs = runs
+		defer collection.Close()
+		shown.Runs = collection
 	} else {
-		source, err := view.Open(folder)
+		source, err := runs.Open(folder)
 		if err != nil {
 			return err
 		}

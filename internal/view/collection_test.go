@@ -9,17 +9,19 @@ import (
 	"path/filepath"
 	"testing"
 
+	"twophase/internal/enginetest"
 	"twophase/internal/view"
+	"twophase/internal/view/runs"
 )
 
 // serveRuns serves the runs below a folder until the end of the test.
 func serveRuns(t *testing.T, folder string) string {
 	t.Helper()
-	runs, err := view.OpenCollection(t.Context(), folder)
+	collection, err := runs.OpenCollection(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := view.Listen(view.Options{Runs: runs, Assets: assets})
+	server, err := view.Listen(view.Options{Runs: collection, Assets: assets})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +33,7 @@ func serveRuns(t *testing.T, folder string) string {
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-		if err := runs.Close(); err != nil {
+		if err := collection.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -41,7 +43,7 @@ func serveRuns(t *testing.T, folder string) string {
 // Of a folder the runs below it are listed with what they say of themselves, and each is shown by its name alone.
 // Nothing leads outside the folder.
 func TestRunsOfAFolder(t *testing.T) {
-	outside := record(t, "steps: 20\noutputs: 2\nrecord: [lateral]\n")
+	outside := enginetest.Record(t, "steps: 20\noutputs: 2\nrecord: [lateral]\n")
 	folder := t.TempDir()
 	place := func(name, from string) {
 		t.Helper()
@@ -50,7 +52,7 @@ func TestRunsOfAFolder(t *testing.T) {
 		}
 	}
 	place("whole", outside)
-	place("a/b/deep", record(t, "steps: 30\noutputs: 3\nnetwork: PSP\nrecord: [lateral]\n"))
+	place("a/b/deep", enginetest.Record(t, "steps: 30\noutputs: 3\nnetwork: PSP\nrecord: [lateral]\n"))
 	place("a/b/c/too-deep", outside)
 	place(".hidden/run", outside)
 	place("damaged", outside)
@@ -72,7 +74,7 @@ func TestRunsOfAFolder(t *testing.T) {
 	}
 	address := serveRuns(t, folder)
 
-	var listing view.Listing
+	var listing runs.Listing
 	ask(t, address, "runs", &listing)
 	want := map[string]string{"whole": "complete", "a/b/deep": "complete", "damaged": "damaged", "ended.partial": "not complete"}
 	for _, run := range listing.Runs {
@@ -103,7 +105,7 @@ func TestRunsOfAFolder(t *testing.T) {
 		t.Errorf("the run is listed as %+v, its summary has the error %v", deep, e)
 	}
 
-	var run view.Run
+	var run runs.Run
 	ask(t, address, "run?run="+url.QueryEscape("a/b/deep"), &run)
 	if run.Network != "PSP" || run.Outputs != 3 {
 		t.Errorf("a/b/deep is shown as %+v", run)
@@ -128,7 +130,7 @@ func TestRunsOfAFolder(t *testing.T) {
 	if names := listing.Runs[len(listing.Runs)-1].Name; names != "renamed" {
 		t.Errorf("the last run is %s", names)
 	}
-	if _, err := view.OpenCollection(t.Context(), t.TempDir()); err == nil {
+	if _, err := runs.OpenCollection(t.Context(), t.TempDir()); err == nil {
 		t.Error("a folder without runs is opened")
 	}
 	if status, _ := get(t, serve(t, fake{})+"api/run?run=whole"); status != http.StatusNotFound {

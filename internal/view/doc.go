@@ -1,9 +1,8 @@
 // Package view is the inspector: an HTTP server on the loopback interface that shows a
 // run, or the runs of a folder, to its user in a browser, without any other network.
 //
-//  1. A Source answers the requests of the page. Open returns that of a run folder, which is not
-//     trusted, and NewLive that of a running run. A Collection lists the run folders below a folder,
-//     and has a Source for each.
+//  1. A runs.Source answers what is asked of a run: of a run folder or of a running run. A runs.Collection lists the run
+//     folders below a folder, and has a Source for each.
 //  2. Listen takes a port of 127.0.0.1 and draws a token, which is the first part of
 //     every path: see Server.URL.
 //  3. A guard refuses every request that is not a GET or HEAD with that token and with the Host
@@ -12,7 +11,7 @@
 //     for the API below, of which only some run at a time.
 //
 // The client never names a file. It names numbers, elements such as lateral[0,1], and
-// twins and runs, which are looked up in lists. Of a folder, links are not followed.
+// twins and runs, which are looked up in lists.
 //
 // The page is an fs.FS with an index.html, given to Listen: internal/view/page. All its
 // links are relative, such as api/run, for the token stands before them. Beside it is explore.html, the page in which
@@ -22,7 +21,7 @@
 //
 // All under /TOKEN/api/. Every answer is JSON, an error {"error": text} with a status of
 // 4xx or 5xx. Numbers that are not finite are null. The types Run, Trial, Series,
-// Snapshot, Step and Progress say what each holds.
+// Snapshot, Step and Progress of package runs say what each holds.
 //
 //	runs                         of a folder; the list is null if there is one run
 //	run
@@ -40,12 +39,12 @@
 // A server answers some heavy requests and some streams at a time. Further requests wait for ten
 // seconds, further streams do not wait, and then get 503 with Retry-After.
 //
-// A circuit is sent as it is up to matrixLimit weights, beyond that as Blocks; matrices of
+// A small circuit is sent as it is, a large one as runs.Blocks; matrices of
 // a step are left out then. Steps are replayed one at a time, for the latest request.
 //
 // While a run is live, run is 503 before its first step, series and snapshot know some two
 // thousand steps, evenly spaced and log-spaced, step is 409, and pruning, theory, measures, parts of
 // changes and twins are null or none. After the run everything comes from its folder.
 //
-// The package may import internal/engine, internal/explore, internal/pruning, internal/trace and what lies below these.
+// The package may import internal/view/runs, internal/explore and what lies below these.
 package view

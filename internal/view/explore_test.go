@@ -8,14 +8,15 @@ import (
 	"testing"
 
 	"twophase/internal/engine"
+	"twophase/internal/enginetest"
 	"twophase/internal/measure"
 	"twophase/internal/planning"
-	"twophase/internal/view"
+	"twophase/internal/view/runs"
 )
 
 // The page in which a run learns may be shown by the inspector in a frame, and by nothing else.
 func TestExplorePolicy(t *testing.T) {
-	r, err := http.Get(serve(t, open(t, record(t, "steps: 20\noutputs: 2\nrecord: [lateral]\n"))) + "explore.html")
+	r, err := http.Get(serve(t, open(t, enginetest.Record(t, "steps: 20\noutputs: 2\nrecord: [lateral]\n"))) + "explore.html")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +39,7 @@ func TestExploreOfARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{"two": "steps: 20\noutputs: 2\nrecord: [lateral]\n", "psw": "steps: 30\noutputs: 3\nnetwork: PSW\nrecord: [lateral]\n", "file": "steps: 20\noutputs: 2\nrecord: [lateral]\nstimulus: {file: " + file + "}\n"} {
-		if err := os.CopyFS(filepath.Join(folder, name), os.DirFS(record(t, text))); err != nil {
+		if err := os.CopyFS(filepath.Join(folder, name), os.DirFS(enginetest.Record(t, text))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -56,7 +57,7 @@ func TestExploreOfARun(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"two": "true ", "psw": "true ", "file": "false This run cannot be played with: a page cannot have stimuli from files."} {
-		var run view.Run
+		var run runs.Run
 		ask(t, address, "run?run="+name, &run)
 		if got := map[bool]string{true: "true ", false: "false "}[run.Explore] + run.Unexplored; got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -66,7 +67,7 @@ func TestExploreOfARun(t *testing.T) {
 
 // A run that goes on has the page of its experiment from its start, and keeps it when it is over.
 func TestExploreOfALiveRun(t *testing.T) {
-	live := view.NewLive()
+	live := runs.NewLive()
 	defer live.Close()
 	address := serve(t, live)
 	has := func(when string, want int) {
@@ -82,7 +83,7 @@ func TestExploreOfALiveRun(t *testing.T) {
 		if !looked {
 			looked = true
 			has("during the run", 200)
-			var run view.Run
+			var run runs.Run
 			if ask(t, address, "run", &run); !run.Explore || !run.Live {
 				t.Errorf("the run is %+v", run)
 			}
@@ -91,7 +92,7 @@ func TestExploreOfALiveRun(t *testing.T) {
 	if _, err := engine.Run(t.Context(), plan(t, "network: PSW\noutputs: 3\nsteps: 50\nrecord: [lateral]\n"), planning.RunOptions{Out: out, Watcher: watcher}); err != nil || !looked {
 		t.Fatal(looked, err)
 	}
-	folder, err := view.Open(out)
+	folder, err := runs.Open(out)
 	if err != nil {
 		t.Fatal(err)
 	}

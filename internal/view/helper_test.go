@@ -11,13 +11,14 @@ import (
 	"twophase/circuit"
 	"twophase/internal/scratch"
 	"twophase/internal/view"
+	"twophase/internal/view/runs"
 	"twophase/recorder"
 )
 
 func TestMain(m *testing.M) { os.Exit(scratch.Main(m)) }
 
 // start starts a server and returns how it is ended.
-func start(t rapid.TB, s view.Source) (address string, end func()) {
+func start(t rapid.TB, s runs.Source) (address string, end func()) {
 	server, err := view.Listen(view.Options{Source: s, Assets: assets, Errors: os.Stderr})
 	if err != nil {
 		t.Fatal(err)

@@ -17,9 +17,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"twophase/internal/enginetest"
 	"twophase/internal/long"
 	"twophase/internal/result"
-	"twophase/internal/view"
+	"twophase/internal/view/runs"
 )
 
 // everything is what a page may ask.
@@ -87,7 +88,7 @@ const small = "outputs: 3\nsteps: 200\ntrials: 2\nrecord: [weights@2, outputs@10
 // process is there.
 func TestHostileFiles(t *testing.T) {
 	long.Draws(t, 30)
-	original := record(t, small)
+	original := enginetest.Record(t, small)
 	read := func(name string) []byte {
 		text, err := os.ReadFile(filepath.Join(original, name))
 		if err != nil {
@@ -116,7 +117,7 @@ func TestHostileFiles(t *testing.T) {
 				rt.Fatal(err)
 			}
 		}
-		r, err := view.Open(folder)
+		r, err := runs.Open(folder)
 		if err != nil {
 			broken++
 			return
@@ -169,7 +170,7 @@ func corrupt(t *rapid.T, text []byte) []byte {
 // Names with markup, numbers that are none, a title that is a script: all of it arrives
 // as text.
 func TestHostileText(t *testing.T) {
-	folder := unchecked(t, record(t, small))
+	folder := unchecked(t, enginetest.Record(t, small))
 	for name, change := range map[string][2]string{
 		"summary.json":      {`"title": "`, `"title": "<script>alert('title')</script>`},
 		"events-0000.jsonl": {`"edit":"`, `"edit":"<img src=x onerror=alert(1)>`},
@@ -214,7 +215,7 @@ func TestHostileSizes(t *testing.T) {
 			return os.WriteFile(filepath.Join(folder, name), []byte(head+strings.Repeat(each, n)+tail), 0o666)
 		}
 	}
-	original := record(t, small)
+	original := enginetest.Record(t, small)
 	for what, change := range map[string]func(string) error{
 		"a summary of 10 GB":                grow("summary.json", nil, 10<<30),
 		"a summary of 200 MB of nothing":    grow("summary.json", []byte(`{"schema":1,"title":"`), 200<<20),
@@ -245,7 +246,7 @@ func TestHostileSizes(t *testing.T) {
 				t.Fatal(err)
 			}
 			grown := heapWhile(func() {
-				r, err := view.Open(folder)
+				r, err := runs.Open(folder)
 				if err != nil {
 					return
 				}
@@ -267,7 +268,7 @@ func TestHostileLinks(t *testing.T) {
 	if err := os.WriteFile(secret, []byte(`{"schema":1,"run":"a","title":"secret","step":1,"edit":"secret"}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	original := record(t, small)
+	original := enginetest.Record(t, small)
 	for _, name := range []string{"manifest.json", "summary.json", "events-0000.jsonl", "traces-0000-00000.parquet"} {
 		for _, target := range []string{secret, "/dev/zero", "/etc/passwd", "manifest.json"} {
 			folder := copied(t, original)
@@ -278,7 +279,7 @@ func TestHostileLinks(t *testing.T) {
 			if err := os.Symlink(target, path); err != nil {
 				t.Fatal(err)
 			}
-			r, err := view.Open(folder)
+			r, err := runs.Open(folder)
 			if err != nil {
 				continue
 			}
@@ -293,14 +294,14 @@ func TestHostileLinks(t *testing.T) {
 			r.Close()
 		}
 	}
-	if _, err := view.Open(secret); err == nil {
+	if _, err := runs.Open(secret); err == nil {
 		t.Error("a file is a run folder")
 	}
 }
 
 // A circuit of weights that are all NaN is one of nulls.
 func TestNaNEverywhere(t *testing.T) {
-	folder := unchecked(t, record(t, "outputs: 2\nsteps: 3\nrecord: [weights]\nnetwork: ifPSP\n"))
+	folder := unchecked(t, enginetest.Record(t, "outputs: 2\nsteps: 3\nrecord: [weights]\nnetwork: ifPSP\n"))
 	m, err := result.ReadManifest(folder)
 	if err != nil {
 		t.Fatal(err)

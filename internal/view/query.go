@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"twophase/internal/number"
+	"twophase/internal/view/runs"
 )
 
 // Limits of what the client may ask for.
@@ -26,11 +27,11 @@ type query struct {
 func parseQuery(text string) (*query, error) {
 	values, err := url.ParseQuery(text)
 	if err != nil {
-		return nil, wrong("the query: %v", err)
+		return nil, runs.Wrong("the query: %v", err)
 	}
 	for name, list := range values {
 		if len(list) > 1 {
-			return nil, wrong("%q is given twice", name)
+			return nil, runs.Wrong("%q is given twice", name)
 		}
 	}
 	return &query{values: values}, nil
@@ -51,7 +52,7 @@ func (q *query) number(name string, otherwise, low, high int64) int64 {
 	}
 	v, err := number.Int(text, low, high)
 	if err != nil {
-		q.err = wrong("%s: %v", name, err)
+		q.err = runs.Wrong("%s: %v", name, err)
 		return otherwise
 	}
 	return v
@@ -59,20 +60,15 @@ func (q *query) number(name string, otherwise, low, high int64) int64 {
 
 // columns returns the columns of a trace that the parameter columns asks for, all of Series if it is
 // not given.
-func (q *query) columns() (of []string) {
+func (q *query) columns() []string {
 	text, given := q.text("columns")
-	asked := strings.Split(text, ",")
-	for _, c := range seriesColumns {
-		if !given || slices.Contains(asked, c.name) {
-			of = append(of, c.inTrace)
-		}
+	var names []string
+	if given {
+		names = strings.Split(text, ",")
 	}
-	if given && len(of) != len(asked) {
-		names := make([]string, len(seriesColumns))
-		for i, c := range seriesColumns {
-			names[i] = c.name
-		}
-		q.err = wrong("columns: %.80q: choose of %s, each once, with commas between them", text, strings.Join(names, ", "))
+	of, err := runs.TraceColumns(names...)
+	if err != nil {
+		q.err = runs.Wrong("columns: %.80q: %v", text, err)
 	}
 	return of
 }
@@ -87,10 +83,10 @@ func (q *query) end() error {
 			continue
 		}
 		if len(q.used) == 0 {
-			return wrong("there is no parameter %.40q here, nor any other", name)
+			return runs.Wrong("there is no parameter %.40q here, nor any other", name)
 		}
 		slices.Sort(q.used)
-		return wrong("there is no parameter %.40q here: choose of %s", name, strings.Join(q.used, ", "))
+		return runs.Wrong("there is no parameter %.40q here: choose of %s", name, strings.Join(q.used, ", "))
 	}
 	return nil
 }

@@ -19,12 +19,13 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/engine"
+	"twophase/internal/enginetest"
 	"twophase/internal/experiment"
 	"twophase/internal/planning"
 	"twophase/internal/report"
 	"twophase/internal/result"
 	"twophase/internal/twin"
-	"twophase/internal/view"
+	"twophase/internal/view/runs"
 	"twophase/recorder"
 )
 
@@ -52,20 +53,10 @@ func unchecked(t testing.TB, folder string) string {
 	return folder
 }
 
-// record runs an experiment and returns its folder.
-func record(t testing.TB, text string) string {
-	t.Helper()
-	out := filepath.Join(t.TempDir(), "run")
-	if _, err := engine.Run(t.Context(), plan(t, text), planning.RunOptions{Out: out}); err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
 // open opens a run folder until the end of the test.
-func open(t testing.TB, folder string) *view.Recorded {
+func open(t testing.TB, folder string) *runs.Recorded {
 	t.Helper()
-	r, err := view.Open(folder)
+	r, err := runs.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,10 +119,10 @@ interventions:
 
 // Everything that the page asks about a run is what the run has written.
 func TestRecordedRun(t *testing.T) {
-	folder := record(t, whatIf)
+	folder := enginetest.Record(t, whatIf)
 	address := serve(t, open(t, folder))
 
-	var run view.Run
+	var run runs.Run
 	ask(t, address, "run", &run)
 	if run.Inputs != 10 || run.Outputs != 3 || run.Steps != 2000 || run.Trials != 2 || run.Live || !run.Done || run.Folder != "run" || run.Network != "ifPSP" {
 		t.Errorf("the run is %+v", run)
@@ -146,7 +137,7 @@ func TestRecordedRun(t *testing.T) {
 		t.Errorf("schedule %+v", run.Schedule)
 	}
 
-	var trial view.Trial
+	var trial runs.Trial
 	ask(t, address, "trial?trial=1", &trial)
 	var summary result.Summary
 	text, err := os.ReadFile(filepath.Join(folder, "summary.json"))
@@ -164,9 +155,9 @@ func TestRecordedRun(t *testing.T) {
 	}
 
 	// Series and snapshots are the recorded numbers, to the last bit.
-	series := map[string]*view.Series{}
+	series := map[string]*runs.Series{}
 	for _, element := range []string{"lateral[0,1]", "feedforward[2,9]", "scale[1]", "outputs[0]"} {
-		s := new(view.Series)
+		s := new(runs.Series)
 		ask(t, address, "series?element="+url.QueryEscape(element), s)
 		series[element] = s
 	}
@@ -188,7 +179,7 @@ func TestRecordedRun(t *testing.T) {
 			t.Errorf("%d records of %s, of %d", at[name], name, s.Total)
 		}
 	}
-	var snapshot view.Snapshot
+	var snapshot runs.Snapshot
 	ask(t, address, "snapshot?step=1007", &snapshot)
 	compared := 0
 	for _, r := range rows(t, folder) {
@@ -210,7 +201,7 @@ func TestRecordedRun(t *testing.T) {
 	}
 
 	// A step begins where the one before it ended.
-	var step, next view.Step
+	var step, next runs.Step
 	ask(t, address, "step?step=1000", &step)
 	ask(t, address, "step?step=1001", &next)
 	if len(step.Phases) != 3 || step.Phases[0].Y != nil || len(step.Phases[1].Y) != 3 || len(step.X) != 10 {
@@ -245,7 +236,7 @@ func TestTwins(t *testing.T) {
 	}
 	for folder, want := range map[string]string{"": "one other", "one": "one other", "other": "other one"} {
 		address := serve(t, open(t, filepath.Join(out, folder)))
-		var run, second view.Run
+		var run, second runs.Run
 		ask(t, address, "run", &run)
 		if len(run.Twins) != 1 || run.Folder+" "+run.Twins[0].Name != want {
 			t.Fatalf("%q shows %s with twins %v", folder, run.Folder, run.Twins)
@@ -254,13 +245,13 @@ func TestTwins(t *testing.T) {
 		if second.Folder != run.Twins[0].Name || second.Run == run.Run {
 			t.Errorf("the twin is %s", second.Folder)
 		}
-		var own, others view.Series
+		var own, others runs.Series
 		ask(t, address, "series?element=lateral[0,1]", &own)
 		ask(t, address, "series?element=lateral[0,1]&twin="+run.Twins[0].Name, &others)
 		if own.Weight[len(own.Weight)-1] == others.Weight[len(others.Weight)-1] {
 			t.Error("twins of another τ end in the same")
 		}
-		var step view.Step
+		var step runs.Step
 		ask(t, address, "step?step=150&twin="+run.Twins[0].Name, &step)
 		for _, name := range []string{"one/../other", "..", ".", "", run.Folder, "three", "other%00", "../" + filepath.Base(out) + "/other"} {
 			if status, _ := get(t, address+"api/run?twin="+name); status != 404 {
@@ -273,7 +264,7 @@ func TestTwins(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(out, "stranger"), os.DirFS(filepath.Join(out, "one"))); err != nil {
 		t.Fatal(err)
 	}
-	var stranger view.Run
+	var stranger runs.Run
 	if ask(t, serve(t, open(t, filepath.Join(out, "stranger"))), "run", &stranger); len(stranger.Twins) > 0 {
 		t.Errorf("a stranger has twins %v", stranger.Twins)
 	}
@@ -299,19 +290,19 @@ func TestDivergedRun(t *testing.T) {
 		t.Fatalf("it ended with %v", err)
 	}
 	address := serve(t, open(t, folder))
-	var run view.Run
+	var run runs.Run
 	ask(t, address, "run", &run)
 	want := "the run diverged at step 1 of trial 0: " + diverged.Reason() + "; what is known of it"
 	if run.Done || len(run.Warnings) != 1 || !strings.HasPrefix(run.Warnings[0], want) {
 		t.Errorf("the run is %+v, want the warning %q", run, want)
 	}
 	for i := range 2 {
-		var trial view.Trial
+		var trial runs.Trial
 		if ask(t, address, fmt.Sprint("trial?trial=", i), &trial); (trial.Headline == "Diverged at step 1.") != (i == 0) {
 			t.Errorf("of trial %d: %q", i, trial.Headline)
 		}
 	}
-	var list view.Listing
+	var list runs.Listing
 	if ask(t, serveRuns(t, parent), "runs", &list); len(list.Runs) != 1 || list.Runs[0].State != "diverged at step 1 of trial 0" {
 		t.Errorf("the list is %+v", list)
 	}
@@ -319,7 +310,7 @@ func TestDivergedRun(t *testing.T) {
 
 // An unfinished run is shown as far as it came.
 func TestUnfinishedRun(t *testing.T) {
-	folder := unchecked(t, record(t, whatIf))
+	folder := unchecked(t, enginetest.Record(t, whatIf))
 	if err := os.Remove(filepath.Join(folder, "summary.json")); err != nil {
 		t.Fatal(err)
 	}
@@ -327,12 +318,12 @@ func TestUnfinishedRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	address := serve(t, open(t, folder))
-	var run view.Run
+	var run runs.Run
 	ask(t, address, "run", &run)
 	if run.Done || run.Inputs != 10 || len(run.Warnings) != 1 || !strings.Contains(run.Warnings[0], "not complete") {
 		t.Errorf("the run is %+v", run)
 	}
-	var trial view.Trial
+	var trial runs.Trial
 	ask(t, address, "trial", &trial)
 	if trial.Measures != nil || len(trial.Events) != 2 || trial.Pruning == nil {
 		t.Errorf("the trial is %+v", trial)
@@ -341,15 +332,15 @@ func TestUnfinishedRun(t *testing.T) {
 
 // The parts of a series add up to the change of the weight, for each kind of part that circuits have.
 func TestPartsOfASeriesAddUp(t *testing.T) {
-	for network, part := range map[string]func(*view.Series) view.Vector{
-		"ifPSP":           func(s *view.Series) view.Vector { return s.Decay },
-		"sanger":          func(s *view.Series) view.Vector { return s.Nonlocal },
-		"linsker":         func(s *view.Series) view.Vector { return s.Unlearning },
-		"bio-sfa":         func(s *view.Series) view.Vector { return s.Second },
-		"bio-nica-direct": func(s *view.Series) view.Vector { return s.Second },
+	for network, part := range map[string]func(*runs.Series) runs.Vector{
+		"ifPSP":           func(s *runs.Series) runs.Vector { return s.Decay },
+		"sanger":          func(s *runs.Series) runs.Vector { return s.Nonlocal },
+		"linsker":         func(s *runs.Series) runs.Vector { return s.Unlearning },
+		"bio-sfa":         func(s *runs.Series) runs.Vector { return s.Second },
+		"bio-nica-direct": func(s *runs.Series) runs.Vector { return s.Second },
 	} {
-		source := open(t, record(t, "network: "+network+"\noutputs: 3\nsteps: 30\nrecord: [weights]\nparts: [all]\n"))
-		s, err := source.Series(t.Context(), view.SeriesQuery{Element: "feedforward[1,2]", To: 30})
+		source := open(t, enginetest.Record(t, "network: "+network+"\noutputs: 3\nsteps: 30\nrecord: [weights]\nparts: [all]\n"))
+		s, err := source.Series(t.Context(), runs.SeriesQuery{Element: "feedforward[1,2]", To: 30})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -358,7 +349,7 @@ func TestPartsOfASeriesAddUp(t *testing.T) {
 		}
 		for i := 1; i <= 30; i++ {
 			sum := new(big.Float).SetPrec(2000).SetFloat64(s.Weight[i-1])
-			for _, part := range []view.Vector{s.Hebbian, s.Decay, s.Rounding, s.Nonlocal, s.Unlearning, s.Second, s.Third} {
+			for _, part := range []runs.Vector{s.Hebbian, s.Decay, s.Rounding, s.Nonlocal, s.Unlearning, s.Second, s.Third} {
 				if part != nil {
 					sum.Add(sum, big.NewFloat(part[i]))
 				}

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"twophase/internal/view/runs"
 )
 
 // send sends an answer.
@@ -39,7 +41,7 @@ func fail(w http.ResponseWriter, status int, text string) { send(w, status, fail
 
 // failWith sends an error.
 func failWith(w http.ResponseWriter, err error) {
-	var refusal *Refusal
+	var refusal *runs.Refusal
 	switch {
 	case errors.As(err, &refusal):
 		fail(w, refusal.Status, err.Error())

@@ -5,21 +5,21 @@ import (
 	"testing"
 
 	"twophase/internal/long"
-	"twophase/internal/view"
+	"twophase/internal/view/runs"
 )
 
 // fields is a Source of a circuit that sees images of 20×30 pixels. It begins with large
 // weights and ends with small ones.
 type fields struct{ hostile }
 
-func (f fields) Run(ctx context.Context) (*view.Run, error) {
+func (f fields) Run(ctx context.Context) (*runs.Run, error) {
 	run, err := f.hostile.Run(ctx)
-	run.Title, run.Trials, run.Twins, run.Image = "images", 1, nil, &view.Image{Rows: 20, Columns: 30}
+	run.Title, run.Trials, run.Twins, run.Image = "images", 1, nil, &runs.Image{Rows: 20, Columns: 30}
 	return run, err
 }
 
-func (f fields) Snapshot(_ context.Context, _ int, step int64) (*view.Snapshot, error) {
-	s := &view.Snapshot{Step: step, W: make(view.Vector, f.inputs*f.outputs), M: make(view.Vector, f.outputs*f.outputs)}
+func (f fields) Snapshot(_ context.Context, _ int, step int64) (*runs.Snapshot, error) {
+	s := &runs.Snapshot{Step: step, W: make(runs.Vector, f.inputs*f.outputs), M: make(runs.Vector, f.outputs*f.outputs)}
 	for i := range s.W {
 		s.W[i] = 8
 		if step > 0 {

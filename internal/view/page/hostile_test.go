@@ -13,8 +13,8 @@ import (
 	"twophase/internal/number"
 	"twophase/internal/pruning"
 	"twophase/internal/trace"
-	"twophase/internal/view"
 	"twophase/internal/view/page"
+	"twophase/internal/view/runs"
 )
 
 // markup would run, load or show something if it were taken for markup.
@@ -25,27 +25,27 @@ type hostile struct{ inputs, outputs int }
 
 var nan = math.NaN()
 
-func gaps(n int) view.Vector {
-	v := make(view.Vector, n)
+func gaps(n int) runs.Vector {
+	v := make(runs.Vector, n)
 	for i := range v {
 		v[i] = []float64{nan, math.Inf(1), math.Inf(-1)}[i%3]
 	}
 	return v
 }
 
-func (h hostile) Run(context.Context) (*view.Run, error) {
-	schedule := []view.Phase{{Name: markup, Equation: markup, Reads: []string{"x", "W", markup}, Writes: []string{"ỹ", markup}},
+func (h hostile) Run(context.Context) (*runs.Run, error) {
+	schedule := []runs.Phase{{Name: markup, Equation: markup, Reads: []string{"x", "W", markup}, Writes: []string{"ỹ", markup}},
 		{Name: "learns", Equation: "W_<b>", Reads: []string{markup}, Writes: []string{"W"}, NonLocal: true}}
-	return &view.Run{Title: markup, Network: markup, Inputs: h.inputs, Outputs: h.outputs, Steps: 100, Trials: 2, Run: markup, Folder: markup, Done: true,
-		Schedule: schedule, Projections: []view.Projection{{Name: "feedforward"}, {Name: "lateral"}, {Name: markup, Wiring: markup}}, Recorded: []view.Recording{{Request: markup, Kind: markup}},
-		Twins: []view.Twin{{Name: markup}}, Warnings: []string{markup}, Interventions: []string{markup}}, nil
+	return &runs.Run{Title: markup, Network: markup, Inputs: h.inputs, Outputs: h.outputs, Steps: 100, Trials: 2, Run: markup, Folder: markup, Done: true,
+		Schedule: schedule, Projections: []runs.Projection{{Name: "feedforward"}, {Name: "lateral"}, {Name: markup, Wiring: markup}}, Recorded: []runs.Recording{{Request: markup, Kind: markup}},
+		Twins: []runs.Twin{{Name: markup}}, Warnings: []string{markup}, Interventions: []string{markup}}, nil
 }
 
-func (h hostile) Trial(_ context.Context, trial int) (*view.Trial, error) {
+func (h hostile) Trial(_ context.Context, trial int) (*runs.Trial, error) {
 	n := number.Number(nan)
-	return &view.Trial{Trial: trial, First: 0, Last: 100, Rows: 1,
-		Curve:  []view.Point{{Step: 1, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}, {Step: 50, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}},
-		Events: []view.Happening{{Step: 30, Edit: markup}},
+	return &runs.Trial{Trial: trial, First: 0, Last: 100, Rows: 1,
+		Curve:  []runs.Point{{Step: 1, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}, {Step: 50, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}},
+		Events: []runs.Happening{{Step: 30, Edit: markup}},
 		Pruning: &pruning.Circuit{Notes: []string{markup}, Noise: number.Number(nan), Synapses: []pruning.Synapse{
 			{Synapse: markup, Pre: 1, Rank: 1, Life: pruning.Life{State: markup, Peak: number.Number(nan), Final: number.Number(nan), Noise: number.Number(nan), Threshold: number.Number(nan), HalfLife: number.Number(nan), Decay: pruning.Decay{HalfLife: number.Number(nan), Why: markup}}},
 			{Synapse: "lateral[1,0]", Post: 1, Rank: 2, Life: pruning.Life{Peak: number.Number(math.Inf(1))}}}},
@@ -53,46 +53,46 @@ func (h hostile) Trial(_ context.Context, trial int) (*view.Trial, error) {
 	}, nil
 }
 
-func (h hostile) Series(_ context.Context, q view.SeriesQuery) (*view.Series, error) {
+func (h hostile) Series(_ context.Context, q runs.SeriesQuery) (*runs.Series, error) {
 	if strings.HasPrefix(q.Element, "scale") {
-		return nil, &view.Refusal{Status: 404, Text: markup}
+		return nil, &runs.Refusal{Status: 404, Text: markup}
 	}
 	step := []int64{0, 10, 20, 100}
-	return &view.Series{Element: markup, Total: 4, Step: step, Weight: view.Vector{nan, 1, nan, math.Inf(1)}, Hebbian: gaps(4), Decay: gaps(4), Pre: gaps(4)}, nil
+	return &runs.Series{Element: markup, Total: 4, Step: step, Weight: runs.Vector{nan, 1, nan, math.Inf(1)}, Hebbian: gaps(4), Decay: gaps(4), Pre: gaps(4)}, nil
 }
 
-func (h hostile) Snapshot(_ context.Context, _ int, step int64) (*view.Snapshot, error) {
+func (h hostile) Snapshot(_ context.Context, _ int, step int64) (*runs.Snapshot, error) {
 	if h.outputs > 1000 { // as of a matrix that is too large
-		blocks := &view.Blocks{Rows: 2, Columns: 2, Mean: gaps(4), Extreme: gaps(4)}
-		return &view.Snapshot{Step: step, WBlocks: blocks, MBlocks: blocks}, nil
+		blocks := &runs.Blocks{Rows: 2, Columns: 2, Mean: gaps(4), Extreme: gaps(4)}
+		return &runs.Snapshot{Step: step, WBlocks: blocks, MBlocks: blocks}, nil
 	}
-	return &view.Snapshot{Step: step, W: gaps(h.inputs * h.outputs), M: gaps(h.outputs * h.outputs)}, nil
+	return &runs.Snapshot{Step: step, W: gaps(h.inputs * h.outputs), M: gaps(h.outputs * h.outputs)}, nil
 }
 
 // Gather is what Snapshot and Series say.
-func (h hostile) Gather(ctx context.Context, trial int, moments []int64, elements []string, _ []trace.Stretch) (snapshots []*view.Snapshot, series map[string]*view.Series, err error) {
+func (h hostile) Gather(ctx context.Context, trial int, moments []int64, elements []string, _ []trace.Stretch) (snapshots []*runs.Snapshot, series map[string]*runs.Series, err error) {
 	for _, step := range moments {
 		s, _ := h.Snapshot(ctx, trial, step)
 		snapshots = append(snapshots, s)
 	}
-	series = make(map[string]*view.Series)
+	series = make(map[string]*runs.Series)
 	for _, e := range elements {
-		if s, err := h.Series(ctx, view.SeriesQuery{Trial: trial, Element: e}); err == nil {
+		if s, err := h.Series(ctx, runs.SeriesQuery{Trial: trial, Element: e}); err == nil {
 			series[e] = s
 		}
 	}
 	return snapshots, series, nil
 }
 
-func (h hostile) Step(_ context.Context, _ int, step int64) (*view.Step, float64, error) {
+func (h hostile) Step(_ context.Context, _ int, step int64) (*runs.Step, float64, error) {
 	if step%2 == 1 {
-		return nil, 0, &view.Refusal{Status: 422, Text: markup}
+		return nil, 0, &runs.Refusal{Status: 422, Text: markup}
 	}
-	moment := view.Moment{Name: markup, Equation: markup, Provisional: gaps(h.outputs), Note: markup}
-	return &view.Step{Step: step, X: gaps(h.inputs), Phases: []view.Moment{moment, moment}}, 1, nil
+	moment := runs.Moment{Name: markup, Equation: markup, Provisional: gaps(h.outputs), Note: markup}
+	return &runs.Step{Step: step, X: gaps(h.inputs), Phases: []runs.Moment{moment, moment}}, 1, nil
 }
 
-func (h hostile) Twin(string) (view.Source, error) { return h, nil }
+func (h hostile) Twin(string) (runs.Source, error) { return h, nil }
 
 // A hostile run can show its markup as text, and that is all that it can do: in the
 // inspector, and in a report.
@@ -108,7 +108,7 @@ func TestHostileRun(t *testing.T) {
 		})
 	}
 	t.Run("report", func(t *testing.T) {
-		digest, err := view.TakeDigest(t.Context(), hostile{inputs: 10, outputs: 3}, 0, false, nil)
+		digest, err := runs.TakeDigest(t.Context(), hostile{inputs: 10, outputs: 3}, 0, false, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +142,7 @@ func attack(b *tab) {
 }
 
 // writeReport writes a report to a disk and returns its address.
-func writeReport(t *testing.T, digest *view.Digest) string {
+func writeReport(t *testing.T, digest *runs.Digest) string {
 	t.Helper()
 	data, err := json.Marshal(digest)
 	if err != nil {

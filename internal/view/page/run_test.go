@@ -22,7 +22,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/long"
 	"twophase/internal/planning"
-	"twophase/internal/view"
+	"twophase/internal/view/runs"
 	"twophase/recorder"
 )
 
@@ -47,7 +47,7 @@ func recorded(t *testing.T, e experiment.Experiment) string {
 // show serves a run folder until the test ends, and returns the address.
 func show(t *testing.T, folder string) string {
 	t.Helper()
-	source, err := view.Open(folder)
+	source, err := runs.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -478,12 +478,12 @@ func short(v float64) string {
 func TestReport(t *testing.T) {
 	long.Only(t)
 	folder := recorded(t, experiment.Experiment{Reference: true})
-	source, err := view.Open(folder)
+	source, err := runs.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	digest, err := view.TakeDigest(t.Context(), source, 0, true, nil)
+	digest, err := runs.TakeDigest(t.Context(), source, 0, true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,16 +10,17 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/view"
 	"twophase/internal/view/page"
+	"twophase/internal/view/runs"
 )
 
 // showRuns serves the runs below a folder until the test ends, and returns the address.
 func showRuns(t *testing.T, folder string) string {
 	t.Helper()
-	runs, err := view.OpenCollection(t.Context(), folder)
+	collection, err := runs.OpenCollection(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return serveOptions(t, view.Options{Runs: runs, Assets: page.Files})
+	return serveOptions(t, view.Options{Runs: collection, Assets: page.Files})
 }
 
 // Runs are listed, sorted and filtered; some of them are drawn over one another, with an element of each; a cell of

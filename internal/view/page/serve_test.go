@@ -9,10 +9,11 @@ import (
 
 	"twophase/internal/view"
 	"twophase/internal/view/page"
+	"twophase/internal/view/runs"
 )
 
 // serve shows a source until the test ends, and returns its address.
-func serve(t *testing.T, source view.Source) string {
+func serve(t *testing.T, source runs.Source) string {
 	t.Helper()
 	return serveOptions(t, view.Options{Source: source, Assets: page.Files})
 }

@@ -8,7 +8,7 @@ import (
 
 	"twophase/internal/experiment"
 	"twophase/internal/long"
-	"twophase/internal/view"
+	"twophase/internal/view/runs"
 )
 
 // The first screen holds the circuit, the error and the pruning, and opens where the story is seen:
@@ -50,12 +50,12 @@ func TestFirstScreen(t *testing.T) {
 func TestTalk(t *testing.T) {
 	long.Only(t)
 	folder := recorded(t, experiment.Experiment{Steps: 1000, Record: []string{"lateral@10"}, Reference: true})
-	source, err := view.Open(folder)
+	source, err := runs.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	digest, err := view.TakeDigest(t.Context(), source, 0, false, nil)
+	digest, err := runs.TakeDigest(t.Context(), source, 0, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
