@@ -179,7 +179,7 @@ func (c *Changing) settle() {
 	c.altered = c.rotations != nil || c.drift != nil || c.noise > 0 || c.process.last != nil
 }
 
-// mark makes a mark of the present step.
+// mark notes the present step and the last stimulus.
 func (c *Changing) mark(m *mark) { m.set(c.step, c.process.last) }
 
 // seekFrom is Seek from a mark, which is not after step.

@@ -31,7 +31,7 @@ type block struct {
 
 // A marker is a source that returns to a mark faster than it seeks, such as a Changing.
 type marker interface {
-	// mark makes a mark of the present step.
+	// mark notes the present step and the last stimulus.
 	mark(*mark)
 	// seekFrom is Seek from a mark, which is not after step.
 	seekFrom(m *mark, step uint64) error
@@ -43,7 +43,7 @@ type mark struct {
 	last []float64
 }
 
-// set sets the mark. It allocates the first time only.
+// set notes a step and the last stimulus. It allocates the first time only.
 func (m *mark) set(step uint64, last []float64) {
 	m.step = step
 	m.last = append(m.last[:0], last...)

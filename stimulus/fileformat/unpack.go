@@ -61,7 +61,7 @@ func (u *Unpacking) Next(x []float64) error {
 // End returns the array that was written.
 func (u *Unpacking) End() (Array, error) { return u.to, spoolError(u.out.Flush()) }
 
-// Unpack writes the stimuli of a file to out and returns the array that they are there.
+// Unpack writes the stimuli of a file to out and returns the array that they become.
 func Unpack(out io.Writer, f *File) (Array, error) {
 	u := NewUnpacking(out, f)
 	x := make([]float64, u.Inputs())

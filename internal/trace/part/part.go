@@ -50,8 +50,7 @@ func Name(trial, number int) string {
 	return fmt.Sprintf("traces-%04d-%05d.parquet", trial, number)
 }
 
-// Open opens a part of a trace of a trial. Its file stays open until the trial's
-// Close.
+// Open opens a part of a trace of a trial. The caller closes its file, In.
 func Open(folder *os.Root, name string, trial int) (p *File, err error) {
 	info, err := folder.Lstat(name)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {

@@ -17,7 +17,7 @@ type Reader struct {
 	Steps, Posts, Pres []int64 // [rows]; pre is −1 where it is null
 	Kinds              []Stretch
 	runs               []parquetfile.Run
-	numbers            []int16 // of the kinds of all rows in those of the part, −1 for none of them
+	numbers            []int16 // [rows]: the index of the kind in File.Kinds, −1 if it is not there
 }
 
 // Stretch is a range of rows of one kind, up to end.
