@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -33,6 +34,25 @@ Examples:
 		},
 		OnUsageError: onUsageError,
 		Action:       printHelp,
+	}
+}
+
+// nestedHelp is the word help below a command that has commands: twophase sweep help run is twophase help sweep run.
+func nestedHelp() *cli.Command {
+	return &cli.Command{
+		Name:            "help",
+		Usage:           "print the help of a command",
+		Hidden:          true,
+		HideHelpCommand: true,
+		Action: func(c *cli.Context) error {
+			var names []string
+			for _, above := range c.Lineage()[1:] {
+				if above.Command != nil && above.Command.Name != c.App.Name {
+					names = append([]string{above.Command.Name}, names...)
+				}
+			}
+			return c.App.RunContext(c.Context, slices.Concat([]string{c.App.Name}, names, c.Args().Slice(), []string{"--help"}))
+		},
 	}
 }
 

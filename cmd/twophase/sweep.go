@@ -38,8 +38,8 @@ A grid is YAML such as
 
 Example: twophase sweep plan grid.yaml && twophase sweep run grid.plan && twophase sweep collect grid.plan --plot tau`,
 		OnUsageError:    onUsageError,
-		Subcommands:     []*cli.Command{sweepPlanCommand(), sweepRunCommand(), sweepStatusCommand(), sweepCollectCommand(), sweepEmitCommand()},
-		HideHelpCommand: true, // twophase help prints all help
+		Subcommands:     []*cli.Command{sweepPlanCommand(), sweepRunCommand(), sweepStatusCommand(), sweepCollectCommand(), sweepEmitCommand(), nestedHelp()},
+		HideHelpCommand: true, // nestedHelp is ours
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				names := commandNames(c.Command.Subcommands)

@@ -27,8 +27,8 @@ Examples:
   twophase sweep emit slurm grid.plan && grid.plan/slurm/submit.sh
   twophase sweep emit slurm grid.plan --cpus 8 --task-time 2h --sbatch --partition=long`,
 		OnUsageError:    onUsageError,
-		Subcommands:     []*cli.Command{emitSlurmCommand()},
-		HideHelpCommand: true, // twophase help prints all help
+		Subcommands:     []*cli.Command{emitSlurmCommand(), nestedHelp()},
+		HideHelpCommand: true, // nestedHelp is ours
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				return usageError{fmt.Errorf("cluster %q does not exist: choose slurm", c.Args().First())}

@@ -15,10 +15,10 @@ import (
 	"golang.org/x/sync/errgroup"
 	"pgregory.net/rapid"
 
+	"twophase/internal/fileformattest"
 	"twophase/internal/scratch"
 	"twophase/stimulus"
 	"twophase/stimulus/fileformat"
-	"twophase/stimulus/fileformat/fileformattest"
 )
 
 // numbered returns files of each kind that hold the stimuli (0, 0), (1, −1), …

@@ -16,10 +16,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"twophase/internal/fileformattest"
 	"twophase/internal/long"
 	"twophase/stimulus"
 	"twophase/stimulus/fileformat"
-	"twophase/stimulus/fileformat/fileformattest"
 )
 
 // versions returns, by name, a file of each kind and another of the same size, some

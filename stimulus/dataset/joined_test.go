@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/stimulus/fileformat/fileformattest"
+	"twophase/internal/fileformattest"
 )
 
 // table returns a CSV text of rows in which column c of row r is 100r + c.

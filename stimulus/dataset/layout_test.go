@@ -11,10 +11,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"twophase/internal/fileformattest"
 	"twophase/internal/long"
 	"twophase/stimulus"
 	"twophase/stimulus/fileformat"
-	"twophase/stimulus/fileformat/fileformattest"
 )
 
 // What stands between values, what the columns are called and which of them are read.

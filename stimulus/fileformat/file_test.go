@@ -15,8 +15,8 @@ import (
 	"github.com/sbinet/npyio/npy"
 	"pgregory.net/rapid"
 
+	"twophase/internal/fileformattest"
 	"twophase/internal/scratch"
-	"twophase/stimulus/fileformat/fileformattest"
 )
 
 // readFile opens and reads a file, whatever fails first.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"twophase/internal/fileformattest"
 	"twophase/internal/number"
 	"twophase/stimulus"
-	"twophase/stimulus/fileformat/fileformattest"
 )
 
 // drain reads what a parser accepted: it may fail, but not panic, not yield more

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/stimulus/fileformat/fileformattest"
+	"twophase/internal/fileformattest"
 )
 
 func TestColumnErrors(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"twophase/stimulus/fileformat/fileformattest"
+	"twophase/internal/fileformattest"
 )
 
 // An array that is longer than what is read at a time.

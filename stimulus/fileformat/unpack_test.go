@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/stimulus/fileformat/fileformattest"
+	"twophase/internal/fileformattest"
 )
 
 // fullDisk refuses to be written to.
