@@ -120,7 +120,7 @@ func TestReplayedStepsAreThoseRecorded(t *testing.T) {
 			}
 		}
 	}
-	for range 10 { // until enough was compared
+	for range 100 { // until enough was compared
 		if rapid.Check(t, check); compared >= 1000 {
 			break
 		}
