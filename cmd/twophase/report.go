@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/folder"
-	"twophase/internal/view/page"
+	"twophase/internal/page"
 	"twophase/internal/view/runs"
 )
 

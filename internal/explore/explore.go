@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"twophase/internal/experiment"
+	"twophase/internal/page"
 	"twophase/internal/simulator"
-	"twophase/internal/view/page"
 )
 
 //go:embed program.lzma wasm_exec.js

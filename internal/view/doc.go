@@ -13,7 +13,7 @@
 // The client never names a file. It names numbers, elements such as lateral[0,1], and
 // twins and runs, which are looked up in lists.
 //
-// The page is an fs.FS with an index.html, given to Listen: internal/view/page. All its
+// The page is an fs.FS with an index.html, given to Listen: internal/page. All its
 // links are relative, such as api/run, for the token stands before them. Beside it is explore.html, the page in which
 // the experiment of a run learns (package explore), for a frame in the page or a window of its own.
 //

@@ -11,9 +11,9 @@ import (
 
 	"twophase/internal/long"
 	"twophase/internal/number"
+	"twophase/internal/page"
 	"twophase/internal/pruning"
 	"twophase/internal/trace"
-	"twophase/internal/view/page"
 	"twophase/internal/view/runs"
 )
 

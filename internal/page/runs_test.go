@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"twophase/internal/experiment"
+	"twophase/internal/page"
 	"twophase/internal/view"
-	"twophase/internal/view/page"
 	"twophase/internal/view/runs"
 )
 

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"twophase/internal/view/page"
+	"twophase/internal/page"
 )
 
 // inWorker returns what an expression is in the worker of a page, beside its modules.

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"twophase/internal/long"
+	"twophase/internal/page"
 	"twophase/internal/simulator"
-	"twophase/internal/view/page"
 )
 
 // stop is a stop of the guided tour.

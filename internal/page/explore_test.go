@@ -20,8 +20,8 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/explore"
 	"twophase/internal/long"
+	"twophase/internal/page"
 	"twophase/internal/simulator"
-	"twophase/internal/view/page"
 )
 
 const beginning = `{"network": "ifPSP", "stimulus": {"spectrum": [1, 0.75, 0.5, 0.2], "inputs": 10}, "outputs": 3, "lambda": [1, 0.85, 0.7], "seed": 1}`

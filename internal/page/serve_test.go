@@ -7,8 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"twophase/internal/page"
 	"twophase/internal/view"
-	"twophase/internal/view/page"
 	"twophase/internal/view/runs"
 )
 
