@@ -27,7 +27,7 @@ func fuseScales(t *kernel.TwoPhase, p *dense.Population, r neuron.ScaleRule) boo
 }
 
 // fuseFeedforward gives the step W. It reports whether W can learn in it: the activity of
-// both endpoints drives the rule, and the decays are fixed and the same for all inputs. In
+// both endpoints alone drives the rule, and the decays are fixed and the same for all inputs. In
 // a cascade, the postsynaptic decay may be neuron.SquaredActivity.
 func fuseFeedforward(t *kernel.TwoPhase, w *dense.Projection, inputs, outputs *dense.Population, rule synapse.Rule) bool {
 	w.Feedforward(t, inputs.Signals[neuron.Stimulus])
@@ -41,7 +41,7 @@ func fuseFeedforward(t *kernel.TwoPhase, w *dense.Projection, inputs, outputs *d
 }
 
 // fuseLateral gives the step M_o. It reports whether M_o can learn in it: the activity of
-// both endpoints drives the rule, the decays are fixed, and the wiring is all-to-all. In a
+// both endpoints alone drives the rule, the decays are fixed, and the wiring is all-to-all. In a
 // cascade, the postsynaptic decay may be neuron.SquaredActivity, and the wiring ordered.
 func fuseLateral(t *kernel.TwoPhase, m *dense.Projection, outputs *dense.Population, rule synapse.Rule, wiring synapse.Wiring) bool {
 	m.Lateral(t)
@@ -55,9 +55,9 @@ func fuseLateral(t *kernel.TwoPhase, m *dense.Projection, outputs *dense.Populat
 	return factored && driven(r) && (post || t.LateralPostSquared) && pre && wired
 }
 
-// driven reports whether the activity of both endpoints drives the rule.
+// driven reports whether the activity of both endpoints, and no further product, drives the rule.
 func driven(r synapse.Factored) bool {
-	return r.Post.Drive == neuron.Factor(neuron.Activity) && r.Pre.Drive == neuron.Factor(neuron.Activity)
+	return r.Post.Drive == neuron.Factor(neuron.Activity) && r.Pre.Drive == neuron.Factor(neuron.Activity) && synapse.FurtherProducts(r) == 0
 }
 
 // fixed returns a factor of every output [K] that does not depend on activity: a Constant,

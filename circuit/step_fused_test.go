@@ -47,6 +47,10 @@ func TestWhatRunsInOnePiece(t *testing.T) {
 	lateral, scale := IfPSP, IfPSP
 	lateral.Lateral = oja
 	scale.Scale.Drain = neuron.Activity
+	twice, alsoTwice := IfPSP, IfPSP
+	products := synapse.Hebbian
+	products.Also[0] = synapse.Product{Post: neuron.Activity, Pre: neuron.Activity}
+	twice.Feedforward, alsoTwice.Lateral = products, products
 	build := func(n Network, e Executor) *Circuit {
 		c, err := New(Spec{Network: n, Inputs: 5, Gains: LinearGains(3, 1, 0.7), Rate: ConstantRate(0.01), Executor: e})
 		if err != nil {
@@ -66,6 +70,8 @@ func TestWhatRunsInOnePiece(t *testing.T) {
 		{"a user's feedforward rule", build(slow, Compiled), true, false, true},
 		{"a user's lateral rule", build(lateral, Compiled), true, true, false},
 		{"a user's scale rule", build(scale, Compiled), true, true, false},
+		{"a feedforward rule of two products", build(twice, Compiled), true, false, true},
+		{"a lateral rule of two products", build(alsoTwice, Compiled), true, true, false},
 	} {
 		f := test.circuit.fused
 		if f == nil && test.fused || f != nil && (f.feedforward != test.learnsW || f.lateral != test.learnsM) {
