@@ -62,7 +62,7 @@ func giveMixing(matrix []float64, n, r int) (*mixing, error) {
 		rest := append(kernel.Aligned(n)[:0], column...)
 		length := orthonormal.Normalize(rest)
 		if orthonormal.Remove(rest, basis); !(length > 0 && orthonormal.Normalize(rest) > leastIndependent) {
-			return nil, fmt.Errorf("column %d of the mixing matrix is a combination of those before it, or 0: the sources cannot be told apart", k+1)
+			return nil, fmt.Errorf("column %d of the mixing matrix is a combination of those before it, or 0: the sources cannot be distinguished", k+1)
 		}
 		basis, m.columns = append(basis, rest), append(m.columns, column)
 	}

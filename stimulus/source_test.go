@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"twophase/internal/fileformattest"
 	"twophase/internal/random"
 )
 
@@ -46,20 +47,6 @@ func (r *rows) Next(x []float64) error {
 	return nil
 }
 
-// readAll reads all the stimuli of a source, flattened.
-func readAll(s Source) ([]float64, error) {
-	var all []float64
-	x := make([]float64, s.Inputs())
-	for {
-		if err := s.Next(x); err == io.EOF {
-			return all, nil
-		} else if err != nil {
-			return all, err
-		}
-		all = append(all, x...)
-	}
-}
-
 func TestAffine(t *testing.T) {
 	for _, c := range []struct {
 		mean []float64
@@ -69,7 +56,7 @@ func TestAffine(t *testing.T) {
 		{[]float64{2, 3}, []float64{-10, -10, 10, 20}},
 	} {
 		source := &rows{stimuli: [][]float64{{1, 2}, {3, 5}}, epochs: 1}
-		if got, err := readAll(Affine(source, c.mean, 10)); err != nil || !slices.Equal(got, c.want) {
+		if got, err := fileformattest.ReadAll(Affine(source, c.mean, 10)); err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("mean %v: %v %v, want %v", c.mean, got, err, c.want)
 		}
 	}
@@ -78,7 +65,7 @@ func TestAffine(t *testing.T) {
 func TestFirst(t *testing.T) {
 	for _, n := range []int{0, 2, 3, 5} {
 		s := &rows{stimuli: [][]float64{{0}, {1}, {2}}, epochs: 1}
-		if got, err := readAll(First(s, uint64(n))); err != nil || len(got) != min(n, 3) {
+		if got, err := fileformattest.ReadAll(First(s, uint64(n))); err != nil || len(got) != min(n, 3) {
 			t.Errorf("the first %d of 3 stimuli are %v, %v", n, got, err)
 		}
 	}

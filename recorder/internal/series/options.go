@@ -43,7 +43,7 @@ func (o Options) withDefaults() Options {
 }
 
 // Vacant returns an error if the folder has a trace of that trial already, because the files
-// of two traces could not be told apart.
+// of two traces could not be distinguished.
 func (o Options) Vacant() error {
 	folder, err := os.Open(o.Folder)
 	if err != nil {
