@@ -130,9 +130,21 @@ func (b *tab) press(keys ...string) {
 	}
 }
 
-// click clicks in the middle of the first element of a selector.
+// click clicks in the middle of the first element of a selector, once the element stands still: what is drawn above it
+// may move it on.
 func (b *tab) click(selector string) {
 	b.Helper()
+	b.run(chromedp.ScrollIntoView(selector, chromedp.ByQuery))
+	b.run(chromedp.Evaluate(`new Promise((done) => {
+		let before = '';
+		const look = () => {
+			const r = document.querySelector(`+quote(selector)+`)?.getBoundingClientRect(), now = r ? r.x + ' ' + r.y : '';
+			if (now !== '' && now === before) return done(true);
+			before = now;
+			requestAnimationFrame(look);
+		};
+		look();
+	})`, nil, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
 	b.run(chromedp.Click(selector, chromedp.ByQuery))
 }
 

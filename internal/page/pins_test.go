@@ -63,7 +63,7 @@ func TestPinnedTraces(t *testing.T) {
 	b.run(chromedp.Evaluate(`document.querySelector('.selected .save').open = false`, nil))
 
 	// The address keeps them. The list selects and unpins, by the keyboard too.
-	b.wait(`location.hash.includes('pins=lateral')`)
+	b.wait(`['pins=lateral%5B0%2C1%5D+lateral%5B2%2C0%5D', 'element=feedforward'].every((part) => location.hash.includes(part))`) // it is written a moment later
 	b.run(chromedp.Reload())
 	b.wait(`document.querySelector('.selected .plot')`)
 	names(strings.Join(drawn, " "))
