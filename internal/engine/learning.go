@@ -3,7 +3,7 @@ package engine
 import (
 	"fmt"
 	"math"
-	"runtime"
+	"runtime/debug"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -33,7 +33,7 @@ const manyWeights = 500_000
 // draws again.
 func movementOf(p *planning.Plan, f *monitor.Finding) result.Movement {
 	if len(f.Weights.W) > manyWeights {
-		runtime.GC() // what the trial has left would count beside the circuit that is drawn again
+		debug.FreeOSMemory() // what the trial has left would count beside the circuit that is drawn again
 	}
 	c, err := circuit.New(p.SpecOf(f.Trial))
 	if err != nil {

@@ -18,6 +18,9 @@ type Page struct {
 	Min, Max    []byte // bounds, as plain values without the length of a text; of nulls only, nil
 }
 
+// window is how many bytes back the compression looks: more than a page has, so that a larger one changes no byte.
+const window = 1 << 20
+
 // Packed is a page as it stands in a file. Each Pack uses its memory again.
 type Packed struct {
 	header bytes.Buffer
@@ -28,11 +31,11 @@ type Packed struct {
 	uncompressed int
 }
 
-// encoders are encoders of zstd, each of which has a quarter of a megabyte.
+// encoders are encoders of zstd. Each has a quarter of a megabyte, and window more for pages above 128 KiB.
 var encoders = sync.Pool{New: func() any {
 	encoder, err := zstd.NewWriter(nil,
 		zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
-		zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false), // a page has a checksum of its own
+		zstd.WithWindowSize(window), zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false), // a page has a checksum of its own
 	)
 	if err != nil {
 		panic(err) // the options are not valid

@@ -3,6 +3,7 @@ package training
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"twophase/internal/interrupt"
@@ -32,6 +33,7 @@ func (t *Trial) end(err error, elapsed time.Duration) {
 		err = errors.Join(err, closing)
 	}
 	if err == nil && last != nil {
+		debug.FreeOSMemory() // what recording has left would count beside what measuring takes
 		finished := *t
 		if !interrupt.Watched(t.Quit, func() { finished.Result, finished.Err = finished.find(t.elapsed + elapsed) }) {
 			t.abandon(last, last.Circuit.Step)
