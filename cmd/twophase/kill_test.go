@@ -92,7 +92,7 @@ type killed struct {
 	random *rand.Rand
 	steps  int // of all checkpoints
 
-	completing bool // kill only while a run is completed, however long it takes to get there
+	begun, completing bool // kill only once a run has begun, or while it is completed, however long it takes to get there
 }
 
 func killRuns(t *testing.T, study string, kills int) {
@@ -116,7 +116,7 @@ func killRuns(t *testing.T, study string, kills int) {
 			if left <= 0 {
 				took = 0 // let it come to its end
 			}
-			k.completing = left <= kills/10
+			k.begun, k.completing = left == kills, left <= kills/10
 			done := k.kill(took, args...)
 			if done {
 				break
@@ -154,8 +154,8 @@ func (k *killed) command(args ...string) *exec.Cmd {
 }
 
 // kill starts a command and kills it at some moment of the time that a run takes, or
-// as soon as some file is being written: while it completes a run, if that is asked for. It reports whether the command was faster,
-// as it is if the time is 0.
+// as soon as some file is being written: one that a run begins with, or one that completes it, if that is asked for. It
+// reports whether the command was faster, as it is if the time is 0.
 func (k *killed) kill(within time.Duration, args ...string) (done bool) {
 	k.Helper()
 	cmd := k.command(args...)
@@ -173,7 +173,11 @@ func (k *killed) kill(within time.Duration, args ...string) (done bool) {
 		timer := time.NewTimer(time.Duration(k.random.Int64N(int64(20*time.Millisecond + within/2))))
 		defer timer.Stop()
 		look := []string{"weights.npz.partial", "summary.json.partial", "timing.json", "", "", "", "", "checkpoint-0002.bin.partial", "checkpoint-0001.bin.partial", "events-0000.jsonl", "traces-0001-00000.parquet"}
-		if k.completing {
+		switch {
+		case k.begun:
+			timer.Stop()
+			look = []string{"manifest.json"}
+		case k.completing:
 			timer.Stop()
 			look = look[:3]
 		}
