@@ -130,9 +130,16 @@ func (b *tab) press(keys ...string) {
 	}
 }
 
-// click clicks in the middle of the first element of a selector, once the element stands still: what is drawn above it
-// may move it on.
+// click clicks in the middle of the first element of a selector.
 func (b *tab) click(selector string) {
+	b.Helper()
+	b.still(selector)
+	b.run(chromedp.Click(selector, chromedp.ByQuery))
+}
+
+// still brings the first element of a selector into view and waits until it stands still: what is drawn above it may move
+// it on, and a mouse would miss it.
+func (b *tab) still(selector string) {
 	b.Helper()
 	b.run(chromedp.ScrollIntoView(selector, chromedp.ByQuery))
 	b.run(chromedp.Evaluate(`new Promise((done) => {
@@ -145,12 +152,12 @@ func (b *tab) click(selector string) {
 		};
 		look();
 	})`, nil, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
-	b.run(chromedp.Click(selector, chromedp.ByQuery))
 }
 
 // clickElement clicks with the mouse on an element of the circuit where nothing covers it.
 func (b *tab) clickElement(name string) {
 	b.Helper()
+	b.still(".circuit")
 	at := value[[]float64](b, `((group) => {
 		group.scrollIntoView({block: 'center'});
 		const shape = group.querySelector('.hit') ?? group.querySelector('.soma'), toScreen = shape.getScreenCTM();

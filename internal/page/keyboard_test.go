@@ -36,7 +36,7 @@ func TestControlsByKeyboard(t *testing.T) {
 		{"save circuit", `document.querySelector('.drawing .save').open`},
 		{"save circuit as CSV", `window.saved['circuit.csv']`},
 		{"2 Lateral", `location.hash.includes('phase=2')`},
-		{"phase →", `location.hash.includes('phase=3')`},
+		{"phase →", `location.hash.includes('phase=3') && document.querySelector('[data-part=hebbian]').checkVisibility()`}, // of what is replayed
 		{"Hebbian", `location.hash.includes('part=hebbian')`},
 		{"zoom in (+)", `/zoom=\d+-\d+/.test(location.hash)`},
 		{"whole run (0)", `!location.hash.includes('zoom=')`},
@@ -51,9 +51,13 @@ func TestControlsByKeyboard(t *testing.T) {
 		tabTo(c.name)
 		b.press(enter)
 		b.wait(c.effect)
-		if c.name == "keys" {
+		switch c.name {
+		case "keys":
 			b.press(escape)
 			b.wait(`!document.querySelector('#help').open`)
+		case "play":
+			b.press(enter)
+			b.wait(`document.querySelector('.play').getAttribute('aria-label') === 'play'`)
 		}
 	}
 	b.press(tabKey) // to the end, and from the start to where it began

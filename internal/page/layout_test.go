@@ -129,7 +129,7 @@ func TestPageIsAccessible(t *testing.T) {
 		if strings.HasPrefix(name, "play") {
 			b.wait(stands)
 		}
-		b.wait(`document.querySelector('.over .curve') || document.querySelector('.selected .total')?.textContent`)
+		b.wait(`(document.querySelector('.over .curve') || document.querySelector('.selected .total')?.textContent) && !document.querySelector('.stale')`)
 		b.isAccessible(name, axe)
 	}
 }

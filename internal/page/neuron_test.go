@@ -20,12 +20,14 @@ func TestNeurons(t *testing.T) {
 	folder := recorded(t, experiment.Experiment{Steps: 400, Record: []string{"weights", "outputs"}})
 	b := newTab(t, 1280, 900)
 	b.open(show(t, folder))
+	b.wait(`document.querySelectorAll('.observatory tbody tr').length === 6 && document.querySelector('.total').textContent`) // and nothing moves any more
 	all := parquetAt(t, folder, 400)
-	over := func(expression string) string {
+	over := func(expression, want string) {
+		t.Helper()
+		b.still(".circuit")
 		at := value[[]float64](b, `((p) => [p.x, p.y])(`+expression+`)`)
 		b.run(chromedp.MouseEvent(input.MouseMoved, at[0], at[1]))
-		b.wait(`!document.querySelector('.hover').hidden`)
-		return b.text(`document.querySelector('.hover').textContent`)
+		b.wait(`!document.querySelector('.hover').hidden && document.querySelector('.hover').textContent === ` + want)
 	}
 	middle := func(selector string) string {
 		return `((s) => s.getPointAtLength(s.getTotalLength() * 0.4).matrixTransform(s.getScreenCTM()))(document.querySelector('` + selector + ` .hit'))`
@@ -41,17 +43,14 @@ func TestNeurons(t *testing.T) {
 		`[id="c-feedforward[1,4]"]`: `'W₁₄ ' + ` + short(w) + ` + ': input 4 ` + effect(w) + ` output 1'`,
 		`[id="c-lateral[2,0]"]`:     `'M₂₀ ' + ` + short(m) + ` + ': output 0 ` + effect(-m) + ` output 2'`,
 	} {
-		over(middle(selector))
-		b.wait(`document.querySelector('.hover').textContent === ` + want)
+		over(middle(selector), want)
 		// The shape of its end says the same.
 		shape := map[string]string{"excites": "M2 0", "inhibits": "M0 -5"}[map[bool]string{true: effect(w), false: effect(-m)}[selector[7] == 'f']]
 		if !b.holds(`[...document.querySelectorAll('` + selector + ` .tip')].filter((e) => e.style.display !== 'none').every((e) => e.getAttribute('d').startsWith(` + quote(shape) + `))`) {
 			t.Errorf("%s does not end as what it does", selector)
 		}
 	}
-	if got := over(`((r) => ({x: r.x + r.width / 2, y: r.y + r.height / 2}))(document.querySelectorAll('.neuron .soma')[3].getBoundingClientRect())`); got != "x₃: input 3" {
-		t.Errorf("an input is %q", got)
-	}
+	over(`((r) => ({x: r.x + r.width / 2, y: r.y + r.height / 2}))(document.querySelectorAll('.neuron .soma')[3].getBoundingClientRect())`, `'x₃: input 3'`)
 	b.clickElement("outputs[1]")
 	b.wait(`!document.querySelector('.neuron-view').hidden && document.querySelectorAll('.bars rect').length === 10`)
 	var sizes []float64
@@ -63,6 +62,7 @@ func TestNeurons(t *testing.T) {
 	b.wait(`[...document.querySelectorAll('.heard h3')].map((e) => e.textContent).join() === 'hears inputs,hears outputs,reaches outputs'`)
 	b.click(".neuron-view .controls button")
 	b.wait(`document.querySelector('.answer').textContent.endsWith('y₁ ' + ` + short(all["outputs[1]"]) + `)`)
+	b.wait(`!document.querySelector('.selected .stale')`) // then the lists stay as they are
 	b.click(".heard li button")
 	b.wait(`document.querySelector('#element').value === ` + quote(fmt.Sprintf("feedforward[1,%d]", strongest)) + ` && document.querySelector('.neuron-view').hidden`)
 }

@@ -66,7 +66,7 @@ func TestPanelsAreSaved(t *testing.T) {
 		"selected-element":                {"line step value", "weight 0 ", "pruned below", "twophase inspect RUN --synapse 'lateral[2,0]' --trial 0; twophase plot RUN traces --synapse 'lateral[2,0]' --trial 0; twophase export RUN 'lateral[2,0]' --parts --trial 0"},
 		"lateral-synapses":                {"rank synapse state birth peak peak_step final left half_life noise threshold below_since below resurrections", "1 lateral", "at step", "twophase inspect RUN --all --csv --trial 0"},
 	}
-	b.wait(`Object.keys(window.saved).length === 21`)
+	b.wait(`Object.keys(window.saved).length === 21 && [...document.querySelectorAll('.save .commands')].every((list) => list.firstChild)`)
 	for name, want := range shown {
 		rows, err := csv.NewReader(bytes.NewReader(b.saved(name + ".csv"))).ReadAll()
 		if err != nil || len(rows) < 7 || strings.Join(rows[0], " ") != want.columns || !strings.HasPrefix(strings.Join(rows[1], " "), want.first) {

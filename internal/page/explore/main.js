@@ -293,7 +293,7 @@ function layOut(call, predict) {
 		set({stop: i, plane: stop.plane ?? null, speed: slowly, zoom: null, element: null, ...(left && first && {mine: left.slice(1)})});
 		drive.label();
 		await open({...stop, step: stop.begin});
-		toured = untouched(stop);
+		toured = asIs(); // less than the stop if it was halted
 		if (left && !first) offer.replaceChildren('What you made of the last stop: ', html('a', {href: left, onclick: (e) => follow(e, left)}, 'bring back'));
 		until = stop.until;
 		lead(stop);
