@@ -65,7 +65,7 @@ func TestLargeTraceIsChecked(t *testing.T) {
 			}
 			nothing := func(*trace.Trial) error { return nil }
 			err = r.traces.with(0, nothing)
-			for end := time.Now().Add(10 * time.Second); damaged && !first && err == nil && time.Now().Before(end); err = r.traces.with(0, nothing) {
+			for end := time.Now().Add(time.Minute); damaged && !first && err == nil && time.Now().Before(end); err = r.traces.with(0, nothing) {
 				time.Sleep(time.Millisecond)
 			}
 			if (err != nil) != damaged || damaged && !strings.Contains(err.Error(), "traces-0000-00000.parquet") {
