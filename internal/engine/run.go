@@ -80,32 +80,42 @@ func execute(ctx context.Context, p *planning.Plan, out *folder.Folder, manifest
 		o.Watcher.Start(p, manifest, out.Name())
 	}
 	results, err := runAllTrials(ctx, p, out, manifest, o, from)
-	abandon := func(err error) error {
-		return interrupt.Save(func() error { return abandonRun(p, out, results, manifest, o, err) })
-	}
 	if err != nil {
-		return nil, nil, abandon(err)
+		return nil, nil, interrupt.Save(func() error { return abandonRun(p, out, results, manifest, o, err) })
 	}
-	var summary *result.Summary
 	if p.Experiment.Stimulus.FromPipe() {
 		curve := results[0].Curve
 		p.Experiment.Steps = curve[len(curve)-1].Step // those that there were
 	}
+	var summary *result.Summary
+	err = interrupt.Save(func() (err error) { // rows of a pipe cannot be read again: a signal does not cut this short
+		summary, err = finish(ctx, p, out, results, manifest, o)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return summary, results, nil
+}
+
+// finish completes the folder of a run whose trials are complete, and returns its summary.
+func finish(ctx context.Context, p *planning.Plan, out *folder.Folder, results []*monitor.Finding, manifest result.Manifest, o planning.RunOptions) (summary *result.Summary, err error) {
+	interrupted := fmt.Errorf("%w after the last step", planning.ErrInterrupted)
 	if !interrupt.Watched(ctx.Done(), func() {
 		summary = summarise(p, manifest, out, results)
 		err = complete(p, out, summary, results)
 	}) {
-		return nil, nil, abandon(fmt.Errorf("%w after the last step", planning.ErrInterrupted))
+		return nil, abandonRun(p, out, results, manifest, o, interrupted)
 	}
 	if err != nil {
-		return nil, nil, giveUp(p, o, out, err)
+		return nil, giveUp(p, o, out, err)
 	}
 	if err := out.Finish(ctx); ctx.Err() != nil && err != nil {
-		return nil, nil, abandonRun(p, out, results, manifest, o, fmt.Errorf("%w after the last step", planning.ErrInterrupted))
+		return nil, abandonRun(p, out, results, manifest, o, interrupted)
 	} else if err != nil {
-		return nil, nil, errors.Join(err, out.Leave())
+		return nil, errors.Join(err, out.Leave())
 	}
-	return summary, results, nil
+	return summary, nil
 }
 
 // giveUp removes the folder of a run that failed, unless it can be resumed.

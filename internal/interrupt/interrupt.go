@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Grace is the time that a command has to end after a signal.
+// Grace is the time that a command has to end after a signal, and after what it saves then.
 const Grace = 1000 * time.Millisecond
 
 // ErrInterrupted is the error of a command whose context has ended, if there is nothing to
@@ -22,8 +22,8 @@ var ErrInterrupted = errors.New("interrupted")
 var ErrAbandoned = errors.New("interrupted in the middle of a long calculation: what is not complete is not there, or is named .partial")
 
 // Run calls a command with a context that SIGINT or SIGTERM ends. It returns the command's error,
-// or ErrAbandoned if the command did not end soon after the signal. It waits for Save. A second
-// signal kills the process.
+// or ErrAbandoned if the command did not end soon after the signal, or after it saved something. It waits for Save. A
+// second signal kills the process.
 func Run(command func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -67,22 +67,18 @@ func run(ctx context.Context, command func(context.Context) error, grace time.Du
 		return err
 	case <-ctx.Done():
 	}
-	for wait := grace; ; wait = settled {
+	for {
 		before := saved.Load()
 		select {
 		case err := <-ended:
 			return err
-		case <-time.After(wait):
+		case <-time.After(grace):
 		}
-		if saving.Load() == 0 && (wait == grace || saved.Load() == before) {
+		if saving.Load() == 0 && saved.Load() == before { // trials are saved one after another
 			return ErrAbandoned
 		}
 	}
 }
-
-// settled is the time without saving after which no more saving is expected: trials are saved
-// one after another.
-const settled = 50 * time.Millisecond
 
 // Numbers of trials that are being saved, and that were saved.
 var saving, saved atomic.Int64

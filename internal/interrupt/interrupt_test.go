@@ -62,19 +62,20 @@ func TestCommandThatDoesNotEnd(t *testing.T) {
 
 // What is being saved is waited for, one after another.
 func TestSavingIsWaitedFor(t *testing.T) {
+	const grace = 100 * time.Millisecond
 	ctx, cancel := context.WithCancel(context.Background())
 	err := run(ctx, func(context.Context) error {
-		for range 3 {
+		for range 2 {
 			if err := Save(func() error {
 				cancel()
-				time.Sleep(100 * time.Millisecond)
+				time.Sleep(3 * grace)
 				return nil
 			}); err != nil {
 				return err
 			}
 		}
 		return errOwn
-	}, 10*time.Millisecond)
+	}, grace)
 	if err != errOwn {
 		t.Errorf("error %v", err)
 	}

@@ -22,16 +22,19 @@ func (t *Trial) end(err error, elapsed time.Duration) {
 	if err == nil {
 		err = t.stimuli.Unchanged()
 	}
-	if t.isKept() && GoesOn(err) {
-		err = errors.Join(err, t.checkpoint(elapsed))
-	}
 	var last *State
-	if err == nil && t.measuresSlowly() {
-		last, err = t.suspend(elapsed)
-	}
-	if closing := t.closeRecords(); err == nil || !errors.Is(err, closing) { // a recorder repeats its error
-		err = errors.Join(err, closing)
-	}
+	err = interrupt.Save(func() error { // on a busy machine, or a slow disk, this takes longer than a command has after a signal
+		if t.isKept() && GoesOn(err) {
+			err = errors.Join(err, t.checkpoint(elapsed))
+		}
+		if err == nil && t.measuresSlowly() {
+			last, err = t.suspend(elapsed)
+		}
+		if closing := t.closeRecords(); err == nil || !errors.Is(err, closing) { // a recorder repeats its error
+			err = errors.Join(err, closing)
+		}
+		return err
+	})
 	if err == nil && last != nil {
 		debug.FreeOSMemory() // what recording has left would count beside what measuring takes
 		finished := *t
