@@ -69,7 +69,7 @@ func newDisk(t *testing.T, random *rand.Rand) *disk {
 	if os.Getuid() != 0 {
 		t.Skip("a disk can be mounted by root only")
 	}
-	for _, program := range []string{"mkfs.ext4", "mount", "umount"} {
+	for _, program := range []string{"mkfs.ext4", "mount"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skipf("%s is missing: it is in the Debian packages e2fsprogs and mount", program)
 		}
@@ -113,10 +113,18 @@ func (d *disk) mount() (text []byte, err error) {
 	return exec.Command("mount", "-t", "ext4", "-o", "loop,"+options, d.image, d.folder).CombinedOutput()
 }
 
+// unmount unmounts the image. The disk may be busy for a moment: a process that another test starts holds the files that
+// were open here until it executes its program.
 func (d *disk) unmount() {
 	d.Helper()
-	if text, err := exec.Command("umount", d.folder).CombinedOutput(); err != nil {
-		d.Errorf("unmount the disk: %v: %s", err, text)
+	for begin := time.Now(); ; time.Sleep(time.Millisecond) {
+		err := syscall.Unmount(d.folder, 0)
+		if err == nil {
+			return
+		}
+		if err != syscall.EBUSY || time.Since(begin) > time.Minute {
+			d.Fatalf("unmount the disk: %v", err)
+		}
 	}
 }
 

@@ -23,12 +23,12 @@ func TestSlurm(t *testing.T) {
 	if text, err := exec.Command("go", "build", "-o", filepath.Join(bin, "twophase"), ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 9*time.Minute)
 	defer cancel()
 	run := exec.CommandContext(ctx, filepath.Join(folder, "with-cluster"), filepath.Join(folder, "sweep"), work)
 	run.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	run.Cancel = func() error { return run.Process.Signal(os.Interrupt) } // so that the cluster is stopped
-	run.WaitDelay = 30 * time.Second
+	run.WaitDelay = 2 * time.Minute
 	text, err := run.CombinedOutput()
 	const cannot = 77
 	var exit *exec.ExitError
