@@ -313,7 +313,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 		n.run(t, 20)
 		end(r, n, folder)
 		after := runtime.NumGoroutine()
-		for wait := 0; after > before && wait < 1000; wait++ { // it says that it is done, and then goes
+		for begin := time.Now(); after > before && time.Since(begin) < time.Minute; { // it says that it is done, and then goes
 			time.Sleep(time.Millisecond)
 			after = runtime.NumGoroutine()
 		}
