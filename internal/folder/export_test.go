@@ -3,14 +3,17 @@ package folder
 import (
 	"os"
 	"testing"
+	"time"
 
 	"twophase/internal/durable"
 )
 
-// At has f called wherever a process can be delayed, for the rest of a test.
+// At has f called wherever a process can be delayed, for the rest of a test. A process waits a minute for
+// another, which may be delayed for long on a busy machine.
 func At(t *testing.T, f func(where string)) {
-	pause = f
-	t.Cleanup(func() { pause = func(string) {} })
+	wait := patience
+	pause, patience = f, time.Minute
+	t.Cleanup(func() { pause, patience = func(string) {}, wait })
 }
 
 // WithoutLocks has no file be locked for the rest of a test.

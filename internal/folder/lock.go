@@ -78,8 +78,8 @@ func holdFile(manifest string) (lock *os.File, err error) {
 	return nil, fmt.Errorf("%s changes all the time", manifest)
 }
 
-// patience is the time to wait for a process that locks a folder only for a moment.
-const patience = time.Second
+// patience is the time to wait for a process that locks a folder only for a moment. Tests replace it.
+var patience = time.Second
 
 // holdPatiently is hold, but waits a little for a process that locks it only for a moment.
 func holdPatiently(hold func() (*os.File, error)) (*os.File, error) {
