@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"twophase/internal/folder"
 	"twophase/internal/long"
 )
 
@@ -24,36 +26,47 @@ import (
 // machines are busy. What is interrupted here would take minutes.
 const soon = time.Minute
 
-// signalled are commands that go on for minutes, each in another way. Of those that write, OUT
-// is the folder or the file. By default the first ones are tried, which need nothing but a plan.
-// Where the spectrum is far too large for the default rate, the rate is next to nothing: a circuit
-// that diverges ends before the signal.
-var signalled = []struct {
+// signalled is a command that goes on for minutes. If it writes, OUT is the folder or the file.
+type signalled struct {
 	name, command string
 	within        time.Duration // when to send the signal, at the latest
-	resumes       bool          // it leaves a run to be resumed
-}{
-	{"small circuits", "run --steps 1000000000 --trials 100 --record lateral@1000 --record-budget 1TB --out OUT", 2 * time.Second, true},
-	{"networks", "compare --networks all --steps 1000000 --out OUT", 2 * time.Second, false},
-	{"sweep", "sweep run grid.plan", 2 * time.Second, false},
-	{"eigenvectors", "run --stimulus wide.npy --outputs 3 --out OUT", 3 * time.Second, false},
-	{"largest eigenvalue", "run --stimulus wide.npy --outputs 3 --scale eigen --center --reference none --out OUT", 3 * time.Second, false},
-	{"check", "check wide.yaml", 3 * time.Second, false},
-	{"looks", "run --inputs 700 --outputs 400 --spectrum SPECTRUM --steps 1000000 --out OUT", 8 * time.Second, true},
-	{"large steps", "run --network PSP --inputs 1500 --outputs 1400 --rate 1e-9 --reference none --spectrum 1,0.5 --record scale@10 --out OUT", 6 * time.Second, true},
-	{"settling", "run --network PSP --settle jacobi --sweeps 100000 --tolerance 0 --inputs 500 --outputs 400 --rate 1e-9 --reference none --spectrum 1,0.5 --record scale@10 --out OUT", 3 * time.Second, false},
-	{"theory", "stability --inputs 4000 --outputs 2500 --spectrum 1,0.5", 4 * time.Second, false},
-	{"description", "describe --inputs 20000 --outputs 4000 --spectrum 1,0.5", 4 * time.Second, false},
-	{"comparison", "compare a.yaml b.yaml --out OUT", 2 * time.Second, false},
-	{"verify", "verify done", time.Second, false},
-	{"tables", "reproduce table1 figure2 --trials 1000 --out OUT", 2 * time.Second, false},
-	{"budget", "reproduce budget --out OUT", 2 * time.Second, false},
-	{"stability of tables", "reproduce stability --out OUT", 2 * time.Second, false},
-	{"view", "view done --port 0", time.Second, false},
-	{"inspect", "inspect done --json", time.Second, false},
-	{"plot", "plot done --out OUT", time.Second, false},
-	{"report", "report done --out OUT", time.Second, false},
-	{"collect", "sweep collect done.plan --out OUT", time.Second, false},
+	leaves        leaving
+}
+
+// leaving is what a command leaves if it is interrupted.
+type leaving int
+
+const (
+	nothing   leaving = iota // but what is complete
+	resumable                // a run to be resumed
+	files                    // OUT, or files in it, each of which appears when it is complete
+)
+
+// allSignalled go on each in another way. By default the first ones are tried, which need nothing but a plan.
+// Where the spectrum is far too large for the default rate, the rate is next to nothing: a circuit
+// that diverges ends before the signal.
+var allSignalled = []signalled{
+	{"small circuits", "run --steps 1000000000 --trials 100 --record lateral@1000 --record-budget 1TB --out OUT", 2 * time.Second, resumable},
+	{"networks", "compare --networks all --steps 1000000 --out OUT", 2 * time.Second, nothing},
+	{"sweep", "sweep run grid.plan", 2 * time.Second, nothing},
+	{"eigenvectors", "run --stimulus wide.npy --outputs 3 --out OUT", 3 * time.Second, nothing},
+	{"largest eigenvalue", "run --stimulus wide.npy --outputs 3 --scale eigen --center --reference none --out OUT", 3 * time.Second, nothing},
+	{"check", "check wide.yaml", 3 * time.Second, nothing},
+	{"looks", "run --inputs 700 --outputs 400 --spectrum SPECTRUM --steps 1000000 --out OUT", 8 * time.Second, resumable},
+	{"large steps", "run --network PSP --inputs 1500 --outputs 1400 --rate 1e-9 --reference none --spectrum 1,0.5 --record scale@10 --out OUT", 6 * time.Second, resumable},
+	{"settling", "run --network PSP --settle jacobi --sweeps 100000 --tolerance 0 --inputs 500 --outputs 400 --rate 1e-9 --reference none --spectrum 1,0.5 --record scale@10 --out OUT", 3 * time.Second, nothing},
+	{"theory", "stability --inputs 4000 --outputs 2500 --spectrum 1,0.5", 4 * time.Second, nothing},
+	{"description", "describe --inputs 20000 --outputs 4000 --spectrum 1,0.5", 4 * time.Second, nothing},
+	{"comparison", "compare a.yaml b.yaml --out OUT", 2 * time.Second, nothing},
+	{"verify", "verify done", time.Second, nothing},
+	{"tables", "reproduce table1 figure2 --trials 1000 --out OUT", 2 * time.Second, nothing},
+	{"budget", "reproduce budget --out OUT", 2 * time.Second, nothing},
+	{"stability of tables", "reproduce stability --out OUT", 2 * time.Second, nothing},
+	{"view", "view done --port 0", time.Second, nothing},
+	{"inspect", "inspect done --json", time.Second, nothing},
+	{"plot", "plot done --out OUT", time.Second, files},
+	{"report", "report done --out OUT", time.Second, files},
+	{"collect", "sweep collect done.plan --out OUT", time.Second, files},
 }
 
 // Every command ends soon after SIGTERM or SIGINT, wherever it is, and what is not
@@ -69,12 +82,12 @@ func TestLongSignals(t *testing.T) {
 func sendSignals(t *testing.T, times int, atMost time.Duration) {
 	all := &killed{T: t, folder: t.TempDir(), random: rand.New(rand.NewPCG(7, 7))}
 	all.prepare()
-	for i, c := range signalled[:long.Or(3, len(signalled))] {
+	for i, c := range allSignalled[:long.Or(3, len(allSignalled))] {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel() // some of them wait for most of the time
 			k := &killed{T: t, folder: all.folder, random: rand.New(rand.NewPCG(uint64(i), uint64(time.Now().UnixNano())))}
 			for range times {
-				k.signal(c.command, fmt.Sprint("out", i), time.Duration(k.random.Int64N(int64(min(c.within, atMost)))), c.resumes)
+				k.signal(c, fmt.Sprint("out", i), time.Duration(k.random.Int64N(int64(min(c.within, atMost)))))
 			}
 		})
 	}
@@ -108,27 +121,19 @@ func (k *killed) prepare() {
 
 // signal starts a command that writes out, sends it a signal after some time, and looks at what
 // it leaves.
-func (k *killed) signal(line, out string, after time.Duration, resumes bool) {
+func (k *killed) signal(c signalled, out string, after time.Duration) {
 	k.Helper()
-	for begin := 200 * time.Millisecond; !k.signalOnce(line, out, begin+after, resumes); begin *= 2 {
+	for begin := 200 * time.Millisecond; !k.signalOnce(c, out, begin+after); begin *= 2 {
 		k.Logf("it did not listen after %v: again, later", begin+after)
 	}
 }
 
 // signalOnce reports false if the command did not listen yet, and so ended as any process does.
-func (k *killed) signalOnce(line, out string, after time.Duration, resumes bool) bool {
+func (k *killed) signalOnce(c signalled, out string, after time.Duration) bool {
 	k.Helper()
 	defer os.RemoveAll(filepath.Join(k.folder, out+".partial"))
 	defer os.RemoveAll(filepath.Join(k.folder, out))
-	var spectrum strings.Builder // all eigenvalues are different
-	for i := range 401 {
-		fmt.Fprintf(&spectrum, ",%g", 1-float64(i)/500)
-	}
-	args := strings.Fields(line)
-	for i := range args {
-		args[i] = strings.NewReplacer("OUT", out, "SPECTRUM", spectrum.String()[1:]).Replace(args[i])
-	}
-	cmd := k.command(args...)
+	cmd := k.command(c.args(out)...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	if err := cmd.Start(); err != nil {
@@ -138,7 +143,7 @@ func (k *killed) signalOnce(line, out string, after time.Duration, resumes bool)
 	go func() { ended <- cmd.Wait() }()
 	var err error
 	sig := []os.Signal{syscall.SIGTERM, syscall.SIGINT}[k.random.IntN(2)]
-	if resumes {
+	if c.leaves == resumable {
 		for range 6000 {
 			if k.exists(out + ".partial/traces-0000-00000.parquet.partial") { // there is something to be kept
 				break
@@ -171,10 +176,14 @@ func (k *killed) signalOnce(line, out string, after time.Duration, resumes bool)
 		k.Fatalf("%v: %s", err, &stderr)
 	case err != nil && !strings.Contains(stderr.String(), "interrupted"):
 		k.Fatalf("it does not say that it was interrupted: %s", &stderr)
+	case err != nil && c.leaves == files:
+		k.complete(c, out)
 	case err != nil && k.exists(out):
-		k.Fatal("what was interrupted looks as if it were complete")
+		if sums, err := os.ReadFile(filepath.Join(k.folder, out, folder.SumsName)); err != nil || !bytes.Contains(sums, []byte("# final;")) {
+			k.Fatalf("what was interrupted looks as if it were complete: %v, %s", err, sums)
+		}
 	}
-	if err == nil || !resumes || strings.Contains(stderr.String(), "in the middle of a long calculation") {
+	if err == nil || c.leaves != resumable || strings.Contains(stderr.String(), "in the middle of a long calculation") {
 		return true
 	}
 	checkpoints, err := filepath.Glob(filepath.Join(k.folder, out+".partial", "checkpoint-*.bin"))
@@ -195,6 +204,47 @@ func (k *killed) signalOnce(line, out string, after time.Duration, resumes bool)
 		<-again
 	}
 	return true
+}
+
+// args returns the arguments of the command.
+func (c signalled) args(out string) []string {
+	var spectrum strings.Builder // all eigenvalues are different
+	for i := range 401 {
+		fmt.Fprintf(&spectrum, ",%g", 1-float64(i)/500)
+	}
+	args := strings.Fields(c.command)
+	for i := range args {
+		args[i] = strings.NewReplacer("OUT", out, "SPECTRUM", spectrum.String()[1:]).Replace(args[i])
+	}
+	return args
+}
+
+// complete fails unless each file that a command has left under its final name is what the command writes if nothing
+// interrupts it.
+func (k *killed) complete(c signalled, out string) {
+	k.Helper()
+	whole := out + "-whole"
+	defer os.RemoveAll(filepath.Join(k.folder, whole))
+	if text, err := k.command(c.args(whole)...).CombinedOutput(); err != nil {
+		k.Fatalf("%s: %v: %s", c.command, err, text)
+	}
+	err := filepath.WalkDir(filepath.Join(k.folder, out), func(path string, e fs.DirEntry, err error) error {
+		if os.IsNotExist(err) || err == nil && (e.IsDir() || strings.HasSuffix(path, ".partial")) {
+			return nil
+		}
+		got, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		want, err := os.ReadFile(strings.Replace(path, filepath.Join(k.folder, out), filepath.Join(k.folder, whole), 1))
+		if err == nil && !bytes.Equal(got, want) {
+			err = fmt.Errorf("%s has %d bytes, want %d", path, len(got), len(want))
+		}
+		return err
+	})
+	if err != nil {
+		k.Fatalf("what was interrupted: %v", err)
+	}
 }
 
 // writeArray writes a NPY file of random numbers.
