@@ -3,16 +3,37 @@
 package rows
 
 import (
-	"io"
-	"slices"
-	"sync/atomic"
-
-	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
 	"twophase/internal/parquetfile"
 )
+
+// schema is the columns of a trace as a file describes them. TestSchemaIsOfRow compares it with Row.
+var schema = [columnCount]struct {
+	name     string
+	kind     format.Type
+	optional bool
+	encoding format.Encoding
+}{
+	columnRun:          {"run", format.ByteArray, false, format.RLEDictionary},
+	columnTrial:        {"trial", format.Int32, false, format.RLEDictionary},
+	columnStep:         {"step", format.Int64, false, format.DeltaBinaryPacked},
+	columnProjection:   {"projection", format.ByteArray, false, format.RLEDictionary},
+	columnPost:         {"post", format.Int32, false, format.DeltaBinaryPacked},
+	columnPre:          {"pre", format.Int32, true, format.DeltaBinaryPacked},
+	columnWeight:       {"weight", format.Double, false, format.ByteStreamSplit},
+	columnHebbian:      {"hebbian", format.Double, true, format.ByteStreamSplit},
+	columnDecay:        {"decay", format.Double, true, format.ByteStreamSplit},
+	columnRounding:     {"rounding", format.Double, true, format.ByteStreamSplit},
+	columnNonlocal:     {"nonlocal", format.Double, true, format.ByteStreamSplit},
+	columnUnlearning:   {"unlearning", format.Double, true, format.ByteStreamSplit},
+	columnPreActivity:  {"pre_activity", format.Double, true, format.ByteStreamSplit},
+	columnPostActivity: {"post_activity", format.Double, true, format.ByteStreamSplit},
+	columnSecond:       {"second", format.Double, true, format.ByteStreamSplit},
+	columnThird:        {"third", format.Double, true, format.ByteStreamSplit},
+}
 
 // NewWriter returns a writer of files whose metadata describe the trace.
 //
@@ -21,62 +42,59 @@ import (
 // streams. From one record to the next the sign, the exponent and the first digits of a weight
 // hardly change, and side by side they compress well.
 func NewWriter(d Description, of *Sources) *parquetfile.Writer {
-	footer := footerOf([3]string{d.Requests, d.Parts, of.Graph()})
 	count := columnHebbian + ChangeColumns(d, of)
-	footer.Schema, footer.ColumnOrders = slices.Clone(footer.Schema[:1+count]), footer.ColumnOrders[:count]
-	if footer.Schema[0].NumChildren = thrift.New(int32(count)); d.Parts == "" {
-		footer.Schema[0].Name = "rowWithoutParts" // as ever
+	var columns [columnCount]parquetfile.Column
+	for i := range columns {
+		columns[i].Encoding = schema[i].encoding
 	}
-	columns := [columnCount]parquetfile.Column{
-		columnRun:          {Encoding: format.RLEDictionary, Dictionary: [][]byte{[]byte(d.Run)}},
-		columnTrial:        {Encoding: format.RLEDictionary, Dictionary: [][]byte{parquetfile.Int32(int32(d.Trial))}},
-		columnStep:         {Encoding: format.DeltaBinaryPacked},
-		columnProjection:   {Encoding: format.RLEDictionary, Dictionary: of.names()},
-		columnPost:         {Encoding: format.DeltaBinaryPacked},
-		columnPre:          {Encoding: format.DeltaBinaryPacked},
-		columnWeight:       {Encoding: format.ByteStreamSplit},
-		columnHebbian:      {Encoding: format.ByteStreamSplit},
-		columnDecay:        {Encoding: format.ByteStreamSplit},
-		columnRounding:     {Encoding: format.ByteStreamSplit},
-		columnNonlocal:     {Encoding: format.ByteStreamSplit},
-		columnUnlearning:   {Encoding: format.ByteStreamSplit},
-		columnPreActivity:  {Encoding: format.ByteStreamSplit},
-		columnPostActivity: {Encoding: format.ByteStreamSplit},
-		columnSecond:       {Encoding: format.ByteStreamSplit},
-		columnThird:        {Encoding: format.ByteStreamSplit},
-	}
-	return parquetfile.NewWriter(footer, columns[:count])
+	columns[columnRun].Dictionary = [][]byte{[]byte(d.Run)}
+	columns[columnTrial].Dictionary = [][]byte{parquetfile.Int32(int32(d.Trial))}
+	columns[columnProjection].Dictionary = of.names()
+	return parquetfile.NewWriter(footerOf(d, of.Graph(), count), columns[:count])
 }
 
-// lastFooter is the last result of footerOf: the trials of a run have the same.
-var lastFooter atomic.Pointer[struct {
-	of     [3]string
-	footer format.FileMetaData
-}]
+// footerOf returns the footer of an empty file of the first count columns, with what describes the trace, by its key.
+func footerOf(d Description, graph string, count int) format.FileMetaData {
+	root := format.SchemaElement{Name: "Row", NumChildren: thrift.New(int32(count))}
+	if d.Parts == "" {
+		root.Name = "rowWithoutParts" // as ever
+	}
+	footer := format.FileMetaData{Version: 2, Schema: []format.SchemaElement{root}, CreatedBy: "twophase version " + schemaVersion + "(build parquet-go)"}
+	for _, column := range schema[:count] {
+		footer.Schema = append(footer.Schema, elementOf(column.name, column.kind, column.optional))
+		footer.ColumnOrders = append(footer.ColumnOrders, format.ColumnOrder{Value: &format.TypeDefinedOrder{}})
+	}
+	if graph != "" {
+		footer.KeyValueMetadata = append(footer.KeyValueMetadata, format.KeyValue{Key: "twophase.circuit", Value: graph})
+	}
+	footer.KeyValueMetadata = append(footer.KeyValueMetadata,
+		format.KeyValue{Key: "twophase.parts", Value: d.Parts},
+		format.KeyValue{Key: "twophase.requests", Value: d.Requests},
+		format.KeyValue{Key: "twophase.schema", Value: schemaVersion},
+		format.KeyValue{Key: "twophase.writer", Value: "twophase/recorder"},
+	)
+	return footer
+}
 
-// footerOf returns the footer of an empty file of all columns, by the requests, the parts and the
-// graph in its metadata.
-func footerOf(of [3]string) format.FileMetaData {
-	if last := lastFooter.Load(); last != nil && last.of == of {
-		return last.footer
+// elementOf describes a column: a text, a whole number with a sign, or a float64.
+func elementOf(name string, kind format.Type, optional bool) format.SchemaElement {
+	e := format.SchemaElement{Name: name, Type: thrift.New(kind), RepetitionType: thrift.New(format.Required)}
+	if optional {
+		e.RepetitionType = thrift.New(format.Optional)
 	}
-	metadata := []parquet.WriterOption{
-		parquet.SchemaOf(Row{}),
-		parquet.CreatedBy("twophase", schemaVersion, "parquet-go"),
-		parquet.KeyValueMetadata("twophase.schema", schemaVersion),
-		parquet.KeyValueMetadata("twophase.writer", "twophase/recorder"),
-		parquet.KeyValueMetadata("twophase.requests", of[0]),
-		parquet.KeyValueMetadata("twophase.parts", of[1]),
+	whole := func(bits int, older deprecated.ConvertedType) {
+		e.TypeLength, e.ConvertedType = thrift.New(int32(bits)), thrift.New(older)
+		e.LogicalType.Value = &format.IntType{BitWidth: int8(bits), IsSigned: true}
 	}
-	if of[2] != "" {
-		metadata = append(metadata, parquet.KeyValueMetadata("twophase.circuit", of[2]))
+	switch kind {
+	case format.ByteArray:
+		e.ConvertedType, e.LogicalType.Value = thrift.New(deprecated.UTF8), &format.StringType{}
+	case format.Int32:
+		whole(32, deprecated.Int32)
+	case format.Int64:
+		whole(64, deprecated.Int64)
+	case format.Double:
+		e.TypeLength = thrift.New(int32(64))
 	}
-	empty := parquet.NewGenericWriter[any](io.Discard, metadata...)
-	empty.Close() // for its footer; the bytes are discarded
-	last := struct {
-		of     [3]string
-		footer format.FileMetaData
-	}{of, *empty.File().Metadata()}
-	lastFooter.Store(&last)
-	return last.footer
+	return e
 }
