@@ -133,25 +133,33 @@ func (b *tab) press(keys ...string) {
 // click clicks in the middle of the first element of a selector.
 func (b *tab) click(selector string) {
 	b.Helper()
-	b.still(selector)
-	b.run(chromedp.Click(selector, chromedp.ByQuery))
+	at := b.still(selector)
+	b.run(chromedp.MouseClickXY(at[0], at[1]))
 }
 
-// still brings the first element of a selector into view and waits until it stands still: what is drawn above it may move
-// it on, and a mouse would miss it.
-func (b *tab) still(selector string) {
+// still waits until the page has done what it was asked to, brings the first element of a selector into view, and returns where
+// its middle is once nothing covers it and it stands still: what is drawn anew or above it is not where a mouse looks for it.
+func (b *tab) still(selector string) (middle [2]float64) {
 	b.Helper()
-	b.run(chromedp.ScrollIntoView(selector, chromedp.ByQuery))
-	b.run(chromedp.Evaluate(`new Promise((done) => {
+	found := promised[[]float64](b, `new Promise(async (done) => {
+		await window.twophase?.hash();
+		const begin = Date.now();
 		let before = '';
 		const look = () => {
-			const r = document.querySelector(`+quote(selector)+`)?.getBoundingClientRect(), now = r ? r.x + ' ' + r.y : '';
-			if (now !== '' && now === before) return done(true);
+			const element = document.querySelector(`+quote(selector)+`);
+			element?.scrollIntoView({block: 'center', behavior: 'instant'});
+			const r = element?.getBoundingClientRect(), x = r?.x + r?.width / 2, y = r?.y + r?.height / 2, now = [x + scrollX, y + scrollY].join();
+			if (r?.width > 0 && now === before && element.contains(document.elementFromPoint(x, y))) return done([x, y]);
+			if (Date.now() - begin > 60000) return done([]);
 			before = now;
 			requestAnimationFrame(look);
 		};
 		look();
-	})`, nil, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	})`)
+	if len(found) != 2 {
+		b.Fatalf("%s is not seen, or does not stand still", selector)
+	}
+	return [2]float64(found)
 }
 
 // clickElement clicks with the mouse on an element of the circuit where nothing covers it.

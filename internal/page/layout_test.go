@@ -89,7 +89,7 @@ func axe(t *testing.T) string {
 
 // isAccessible checks that axe-core, a tool that looks for what keeps people from using a page, finds nothing in a state of it
 // that is light; nor in its colours when it is dark.
-func (b *tab) isAccessible(state, axe string) {
+func (b *tab) isAccessible(axe string) {
 	b.Helper()
 	b.run(chromedp.Evaluate(axe, nil))
 	for _, c := range []struct{ theme, rules string }{{"light", ``}, {"dark", `, runOnly: ['cat.color']`}} {
@@ -99,7 +99,7 @@ func (b *tab) isAccessible(state, axe string) {
 			ID, Help string
 			Nodes    []struct{ HTML string }
 		}](b, `axe.run(document, {resultTypes: ['violations']`+c.rules+`}).then((r) => r.violations.map(({id, help, nodes}) => ({id, help, nodes: nodes.map(({html}) => ({html}))})))`) {
-			b.Errorf("%s, %s: %s: %s: %.200s", state, c.theme, v.ID, v.Help, v.Nodes[0].HTML)
+			b.Errorf("%s: %s: %s: %.200s", c.theme, v.ID, v.Help, v.Nodes[0].HTML)
 		}
 	}
 }
@@ -122,12 +122,14 @@ func TestPageIsAccessible(t *testing.T) {
 		"any circuit": graph, "runs": many, "weights": small, "a phase": small + "#phase=3", "play": small + "#tab=play", "no play": show(t, ofAFile(t)),
 		"a neuron": small + "#element=outputs[1]", "talk": small + "#talk=pruning", "matrices": large,
 	} {
-		b := newTab(t, 1280, 900)
-		b.open(address)
-		if strings.HasPrefix(name, "play") {
-			b.wait(stands)
-		}
-		b.wait(`(document.querySelector('.over .curve') || document.querySelector('.selected .total')?.textContent) && !document.querySelector('.stale')`)
-		b.isAccessible(name, axe)
+		t.Run(name, func(t *testing.T) {
+			b := newTab(t, 1280, 900)
+			b.open(address)
+			if name == "play" {
+				b.wait(stands)
+			}
+			b.wait(`(document.querySelector('.over .curve') || document.querySelector('.selected .total')?.textContent) && !document.querySelector('.stale')`)
+			b.isAccessible(axe)
+		})
 	}
 }
