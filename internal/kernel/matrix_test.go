@@ -207,3 +207,38 @@ func each(rows [][]float64, change func(i, j int, w float64) float64) {
 func same(a, b float64) bool {
 	return math.Float64bits(a) == math.Float64bits(b) || (math.IsNaN(a) && math.IsNaN(b))
 }
+
+// What stands in the padding, or behind a row, does not count: memory that is used again holds anything there.
+func TestForwardReadsNoPadding(t *testing.T) {
+	defer func(before bool) { assembly = before }(assembly)
+	for _, assembly = range []bool{false, haveAssembly} {
+		for rows := range 9 {
+			for cols := range 20 {
+				m := NewMatrix(1+rows, 1+cols)
+				for i := range m.w {
+					m.w[i] = math.NaN()
+				}
+				got, x := make([]float64, m.rows), make([]float64, m.cols)
+				for j := range x {
+					x[j] = float64(1 + j)
+				}
+				for first := range x {
+					for i := range m.rows {
+						row := m.Row(i)
+						for j := range row {
+							row[j] = math.NaN()
+						}
+						copy(row[first:], x[first:])
+					}
+					m.ForwardFrom(first, x[first:])
+					m.Total(got)
+					for i, v := range got {
+						if want := Dot(x[first:], x[first:]); v != want {
+							t.Fatalf("assembly %t, [%d×%d] from column %d: row %d receives %v, want %v", assembly, m.rows, m.cols, first, i, v, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}

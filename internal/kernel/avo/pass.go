@@ -164,11 +164,17 @@ func (p *pass) columns(rows int, keep, drive, sum [lanes]VecVirtual, last bool) 
 		x = load(p.x)
 	}
 	for i := range rows {
+		w := YMM()
 		if !p.update {
-			VFMADD231PD(p.at(i), x, sum[i])
+			if last { // what is behind may be anything, also no number
+				VMASKMOVPD(p.at(i), p.mask, w)
+				VFMADD231PD(w, x, sum[i])
+			} else {
+				VFMADD231PD(p.at(i), x, sum[i])
+			}
 			continue
 		}
-		w, kept := YMM(), keep[i]
+		kept := keep[i]
 		if p.decay { // 1 − p_post·p_pre
 			kept = YMM()
 			VMOVAPD(p.one, kept)
