@@ -154,7 +154,7 @@ func (b *tab) still(selector string) (middle [2]float64) {
 			before = now;
 			requestAnimationFrame(look);
 		};
-		look();
+		requestAnimationFrame(look); // so that between two looks all is drawn that is drawn when the size of a panel is known
 	})`)
 	if len(found) != 2 {
 		b.Fatalf("%s is not seen, or does not stand still", selector)

@@ -56,7 +56,7 @@ func TestRunsAreListed(t *testing.T) {
 	}
 	b.wait(`location.hash.includes('elements=')`)
 	b.run(chromedp.Reload())
-	b.wait(`document.querySelector('.over')?.checkVisibility() && document.querySelectorAll('.over .plot:not([hidden])').length === 4`)
+	b.wait(`[...document.querySelectorAll('.over .plot')].filter((p) => p.checkVisibility() && p.querySelector('.curve')).length === 4`)
 	b.click(`.heat button[aria-label^="outputs 3, tau 0.2:"]`)
 	b.wait(`document.querySelector('.facts')?.textContent.includes('K 3') && document.querySelector('#value')?.value`)
 	if !b.holds(`location.hash.includes('run=a3')`) {

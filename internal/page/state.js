@@ -9,7 +9,7 @@ let initial = {run: null, over: null, elements: null, filter: null, trial: 0, st
 
 export const state = {...initial};
 
-let watchers = [], timer = null;
+let watchers = [], timer = null, address = ''; // the fragment as it was last read or written
 
 // begin gives another page its own state: how each key that is kept is read from the address, and all values at first.
 export function begin(read, values) {
@@ -48,6 +48,7 @@ export function set(changes) {
 export function recall(text = location.hash) {
 	clearTimeout(timer);
 	timer = null;
+	address = location.hash;
 	const found = new URLSearchParams(text.replace(/^#/, ''));
 	Object.assign(state, initial);
 	for (const [key, read] of Object.entries(kept)) if (found.has(key)) state[key] = read(found.get(key));
@@ -79,12 +80,14 @@ function keep() {
 	timer ??= setTimeout(write, 300);
 }
 
-// write writes the state to the address.
+// write writes the state to the address, unless a link has led to another one, which is about to be read.
 export function write() {
 	clearTimeout(timer);
 	timer = null;
+	if (location.hash !== address) return;
 	try {
 		history.replaceState(null, '', fragment());
+		address = location.hash;
 	} catch { /* a browser may forbid it for a file from the disk */ }
 	tellAround({fragment: fragment()});
 }

@@ -461,12 +461,12 @@ function layOut(call, predict) {
 	// reopen simulates what the address says, or a link.
 	const reopen = newest(async (link) => {
 		await rest();
-		recall(link);
 		if (link && link !== location.hash) {
 			try {
 				history.pushState(null, '', link);
 			} catch { /* a browser may forbid it for a file from the disk */ }
 		}
+		recall(link);
 		const stop = stops[state.stop];
 		if (!stop) state.stop = null;
 		until = null;
