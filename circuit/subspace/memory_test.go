@@ -13,8 +13,8 @@ import (
 	"twophase/internal/random"
 )
 
-// left has the next measures find a number everywhere in their memory.
-func left(v float64) {
+// leave has the next measures find a number everywhere in their memory.
+func leave(v float64) {
 	s := new(scratch)
 	for _, m := range []*kernel.Matrix{&s.a, &s.b, &s.c, &s.d, &s.e} {
 		m.Reshape(40, 60)
@@ -68,10 +68,10 @@ func TestMemoryDoesNotCount(t *testing.T) {
 			"OutputCovarianceError":    func() []float64 { return []float64{OutputCovarianceError(w, &g, make([]float64, k))} },
 		}
 		for name, measure := range measures {
-			left(0)
+			leave(0)
 			want := measure()
 			for _, v := range []float64{math.NaN(), math.Inf(1), -math.MaxFloat64, 5e-324} {
-				left(v)
+				leave(v)
 				if got := measure(); !slices.EqualFunc(got, want, func(a, b float64) bool { return a == b || a != a && b != b }) {
 					t.Errorf("%s: %v after %v, want %v", name, got, v, want)
 				}

@@ -13,6 +13,7 @@ import (
 	"twophase/internal/number"
 	"twophase/internal/planning"
 	"twophase/internal/result"
+	"twophase/internal/training"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -26,13 +27,10 @@ const (
 	hardlyAny   = 0.999 // an E_Pro above this is hardly better than that
 )
 
-// manyWeights is a number of weights whose memory counts: 4 MB.
-const manyWeights = 500_000
-
 // movementOf compares the weights at the end of a trial with those at its start, which it
 // draws again.
 func movementOf(p *planning.Plan, f *monitor.Finding) result.Movement {
-	if len(f.Weights.W) > manyWeights {
+	if len(f.Weights.W) > training.ManyWeights {
 		debug.FreeOSMemory() // what the trial has left would count beside the circuit that is drawn again
 	}
 	c, err := circuit.New(p.SpecOf(f.Trial))

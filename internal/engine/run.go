@@ -99,16 +99,18 @@ func execute(ctx context.Context, p *planning.Plan, out *folder.Folder, manifest
 }
 
 // finish completes the folder of a run whose trials are complete, and returns its summary.
-func finish(ctx context.Context, p *planning.Plan, out *folder.Folder, results []*monitor.Finding, manifest result.Manifest, o planning.RunOptions) (summary *result.Summary, err error) {
+func finish(ctx context.Context, p *planning.Plan, out *folder.Folder, results []*monitor.Finding, manifest result.Manifest, o planning.RunOptions) (*result.Summary, error) {
 	interrupted := fmt.Errorf("%w after the last step", planning.ErrInterrupted)
+	var summary *result.Summary
+	var failed error // these two are not read while the calculation continues
 	if !interrupt.Watched(ctx.Done(), func() {
 		summary = summarise(p, manifest, out, results)
-		err = complete(p, out, summary, results)
+		failed = complete(p, out, summary, results)
 	}) {
 		return nil, abandonRun(p, out, results, manifest, o, interrupted)
 	}
-	if err != nil {
-		return nil, giveUp(p, o, out, err)
+	if failed != nil {
+		return nil, giveUp(p, o, out, failed)
 	}
 	if err := out.Finish(ctx); ctx.Err() != nil && err != nil {
 		return nil, abandonRun(p, out, results, manifest, o, interrupted)

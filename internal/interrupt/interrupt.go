@@ -67,27 +67,35 @@ func run(ctx context.Context, command func(context.Context) error, grace time.Du
 		return err
 	case <-ctx.Done():
 	}
-	for {
-		before := saved.Load()
+	for wait := grace; ; {
 		select {
 		case err := <-ended:
 			return err
-		case <-time.After(grace):
+		case <-time.After(wait):
 		}
-		if saving.Load() == 0 && saved.Load() == before { // trials are saved one after another
+		if saving.Load() > 0 {
+			wait = grace / 20
+			continue
+		}
+		saved := lastSaved.Load()
+		if saved == nil || time.Since(*saved) >= grace {
 			return ErrAbandoned
 		}
+		wait = grace - time.Since(*saved) // trials are saved one after another
 	}
 }
 
-// Numbers of trials that are being saved, and that were saved.
-var saving, saved atomic.Int64
+var (
+	saving    atomic.Int64              // number of trials that are being saved
+	lastSaved atomic.Pointer[time.Time] // when the last of those before was
+)
 
 // Save calls a function that saves results. Run does not abandon the command meanwhile.
 func Save(write func() error) error {
 	saving.Add(1)
 	defer func() {
-		saved.Add(1)
+		now := time.Now()
+		lastSaved.Store(&now)
 		saving.Add(-1)
 	}()
 	return write()

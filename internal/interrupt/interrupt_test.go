@@ -87,3 +87,22 @@ func TestSavingIsWaitedFor(t *testing.T) {
 		t.Errorf("error %v of what is saved", err)
 	}
 }
+
+// A command that saves something and goes on is abandoned when the grace after that is over.
+func TestCommandThatGoesOnAfterSaving(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		forever := make(chan struct{})
+		defer close(forever)
+		begin := time.Now()
+		err := run(ctx, func(context.Context) error {
+			cancel()
+			_ = Save(func() error { time.Sleep(100 * time.Millisecond); return nil })
+			<-forever
+			return nil
+		}, time.Second)
+		if took := time.Since(begin); err != ErrAbandoned || took != 1100*time.Millisecond {
+			t.Errorf("error %v after %v", err, took)
+		}
+	})
+}

@@ -2,7 +2,7 @@ package kernel
 
 // Matrix is a dense matrix [rows×cols], row-major, each row padded to whole
 // cache lines, with the canonical operations of a projection: what the rows
-// receive from x, and how they change. The padding is never read nor written.
+// receive from x, and how they change. What stands in the padding does not count.
 type Matrix struct {
 	rows, cols, stride int
 	w                  []float64 // [rows×stride]

@@ -138,7 +138,7 @@ func (b *tab) click(selector string) {
 }
 
 // still waits until the page has done what it was asked to, brings the first element of a selector into view, and returns where
-// its middle is once nothing covers it and it stands still: what is drawn anew or above it is not where a mouse looks for it.
+// its middle is once nothing covers it and it stands still: a mouse would miss what moves or is covered.
 func (b *tab) still(selector string) (middle [2]float64) {
 	b.Helper()
 	found := promised[[]float64](b, `new Promise(async (done) => {

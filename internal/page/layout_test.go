@@ -88,7 +88,7 @@ func axe(t *testing.T) string {
 }
 
 // isAccessible checks that axe-core, a tool that looks for what keeps people from using a page, finds nothing in a state of it
-// that is light; nor in its colours when it is dark.
+// that is light; nor in its colours when it is dark, for nothing else differs.
 func (b *tab) isAccessible(axe string) {
 	b.Helper()
 	b.run(chromedp.Evaluate(axe, nil))

@@ -48,7 +48,6 @@ export function set(changes) {
 export function recall(text = location.hash) {
 	clearTimeout(timer);
 	timer = null;
-	address = location.hash;
 	const found = new URLSearchParams(text.replace(/^#/, ''));
 	Object.assign(state, initial);
 	for (const [key, read] of Object.entries(kept)) if (found.has(key)) state[key] = read(found.get(key));
@@ -92,4 +91,5 @@ export function write() {
 	tellAround({fragment: fragment()});
 }
 
+addEventListener('hashchange', () => { address = location.hash; });
 addEventListener('pagehide', () => { if (timer !== null) write(); });

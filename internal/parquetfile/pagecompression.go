@@ -18,7 +18,8 @@ type Page struct {
 	Min, Max    []byte // bounds, as plain values without the length of a text; of nulls only, nil
 }
 
-// window is how many bytes back the compression looks: more than a page has, so that a larger one changes no byte.
+// window is how many bytes back the compression looks. The pages of a trace have at most a quarter of it (series.blockRows),
+// so that a larger window changes no byte.
 const window = 1 << 20
 
 // Packed is a page as it stands in a file. Each Pack uses its memory again.
@@ -34,6 +35,7 @@ type Packed struct {
 // encoders are encoders of zstd. Each has a quarter of a megabyte, and window more for pages above 128 KiB.
 var encoders = sync.Pool{New: func() any {
 	encoder, err := zstd.NewWriter(nil,
+		// The level comes before the window: it chooses smaller blocks after one.
 		zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
 		zstd.WithWindowSize(window), zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false), // a page has a checksum of its own
 	)

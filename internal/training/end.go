@@ -10,6 +10,9 @@ import (
 	"twophase/internal/planning"
 )
 
+// ManyWeights is a number of weights whose memory counts: 4 MB.
+const ManyWeights = 500_000
+
 // end ends a trial that has begun. It returns an error unless the trial took all its steps.
 // An interrupted trial leaves a checkpoint.
 func (t *Trial) end(err error, elapsed time.Duration) {
@@ -36,7 +39,9 @@ func (t *Trial) end(err error, elapsed time.Duration) {
 		return err
 	})
 	if err == nil && last != nil {
-		debug.FreeOSMemory() // what recording has left would count beside what measuring takes
+		if t.circuit.Inputs().Len()*t.circuit.Outputs().Len() > ManyWeights {
+			debug.FreeOSMemory() // what recording has left would count beside what measuring takes
+		}
 		finished := *t
 		if !interrupt.Watched(t.Quit, func() { finished.Result, finished.Err = finished.find(t.elapsed + elapsed) }) {
 			t.abandon(last, last.Circuit.Step)
@@ -44,7 +49,15 @@ func (t *Trial) end(err error, elapsed time.Duration) {
 		}
 		t.Result, err = finished.Result, finished.Err
 	} else if err == nil {
-		t.Result, err = t.find(t.elapsed + elapsed)
+		find := func() (err error) {
+			t.Result, err = t.find(t.elapsed + elapsed)
+			return err
+		}
+		if t.Plan.Experiment.Stimulus.FromPipe() { // its rows cannot be read again
+			err = interrupt.Save(find)
+		} else {
+			err = find()
+		}
 	}
 	if err == nil && t.Every > 0 {
 		err = t.CheckpointResult()
