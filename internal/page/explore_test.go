@@ -839,6 +839,17 @@ func TestExploreOpensTheLastOfManyStops(t *testing.T) {
 	}
 }
 
+// An address that gives way to a stop of the tour does not keep the state of that stop out of the address.
+func TestExploreAddressGivesWayToAStop(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t))
+	b.run(chromedp.Evaluate(`addEventListener('hashchange', () => document.dispatchEvent(new KeyboardEvent('keydown', {key: '4', bubbles: true})), {once: true});
+		twophase.run(60000);
+		location.hash = 'step=5'`, nil))
+	b.wait(`document.querySelector('.tour h2').textContent.startsWith('4.') && location.hash.includes('stop=3')`)
+}
+
 // The opening of a long run says how far it is, stops where a reader stops it, and gives way to another one.
 func TestExploreStopsALongOpening(t *testing.T) {
 	browserOnly(t)

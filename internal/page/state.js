@@ -48,6 +48,7 @@ export function set(changes) {
 export function recall(text = location.hash) {
 	clearTimeout(timer);
 	timer = null;
+	address = location.hash;
 	const found = new URLSearchParams(text.replace(/^#/, ''));
 	Object.assign(state, initial);
 	for (const [key, read] of Object.entries(kept)) if (found.has(key)) state[key] = read(found.get(key));
@@ -91,5 +92,5 @@ export function write() {
 	tellAround({fragment: fragment()});
 }
 
-addEventListener('hashchange', () => { address = location.hash; });
+addEventListener('hashchange', () => { address = location.hash; }); // which may not be recalled, if another wish comes first
 addEventListener('pagehide', () => { if (timer !== null) write(); });
