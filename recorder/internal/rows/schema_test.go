@@ -23,4 +23,17 @@ func TestSchemaIsOfRow(t *testing.T) {
 	if want := *out.File().Metadata(); !reflect.DeepEqual(got, want) {
 		t.Errorf("footer\n%+v\nwant\n%+v", got, want)
 	}
+
+	without := footerOf(Description{Requests: "weights"}, "", columnHebbian)
+	if root := without.Schema[0]; root.Name != "rowWithoutParts" || root.NumChildren.V != columnHebbian || len(without.Schema) != 1+columnHebbian || len(without.ColumnOrders) != columnHebbian {
+		t.Errorf("without parts: %+v", without)
+	}
+	for i, element := range without.Schema[1:] {
+		if !reflect.DeepEqual(element, got.Schema[1+i]) {
+			t.Errorf("column %d without parts: %+v", i, element)
+		}
+	}
+	if n := len(without.KeyValueMetadata); n != len(got.KeyValueMetadata)-1 || without.KeyValueMetadata[0].Key == "twophase.circuit" {
+		t.Errorf("without a graph: %+v", without.KeyValueMetadata)
+	}
 }
