@@ -87,6 +87,7 @@ func (t *Trace) Record(c *circuit.Circuit, p rows.Plan) error {
 		return err
 	}
 	if err := t.files.failure(); err != nil {
+		t.present = nil // it is not written any more
 		t.end()
 		return err
 	}

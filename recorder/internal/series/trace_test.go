@@ -11,6 +11,7 @@ import (
 	"slices"
 	"syscall"
 	"testing"
+	"time"
 
 	"twophase/internal/wire"
 )
@@ -95,6 +96,20 @@ func TestFullDiskOfSeveralWriters(t *testing.T) {
 	}
 	if left := slices.Collect(maps.Keys(contents(t, folder))); len(left) != 1 || left[0] != "traces-0000-00000.parquet" {
 		t.Errorf("the files %v are left, want the first part", left)
+	}
+}
+
+// A trace that has returned an error in the middle of a block ends with that error.
+func TestFinishAfterAnError(t *testing.T) {
+	r := record(t, 4, 2, Options{Folder: t.TempDir(), BlockRows: 20, GroupRows: 20})
+	check(t, r.run(1))
+	check(t, r.trace.files.part.Leave()) // writing fails from here on
+	var failed error
+	for deadline := time.Now().Add(time.Minute); failed == nil && time.Now().Before(deadline); {
+		failed = r.run(1)
+	}
+	if err := r.trace.Finish(); !errors.Is(failed, os.ErrClosed) || err != failed {
+		t.Errorf("error %v, and then %v", failed, err)
 	}
 }
 
