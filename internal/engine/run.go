@@ -88,7 +88,7 @@ func execute(ctx context.Context, p *planning.Plan, out *folder.Folder, manifest
 		p.Experiment.Steps = curve[len(curve)-1].Step // those that there were
 	}
 	var summary *result.Summary
-	err = interrupt.Save(func() (err error) { // rows of a pipe cannot be read again: a signal does not cut this short
+	err = interrupt.Save(func() (err error) { // so that a signal does not abandon it: the rows of a pipe cannot be read again
 		summary, err = finish(ctx, p, out, results, manifest, o)
 		return err
 	})

@@ -87,7 +87,7 @@ func run(ctx context.Context, command func(context.Context) error, grace time.Du
 
 var (
 	saving    atomic.Int64              // number of trials that are being saved
-	lastSaved atomic.Pointer[time.Time] // when the last of those before was
+	lastSaved atomic.Pointer[time.Time] // when the last one was saved
 )
 
 // Save calls a function that saves results. Run does not abandon the command meanwhile.

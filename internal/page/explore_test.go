@@ -615,11 +615,11 @@ func TestExploreSaysThatItTakesAnActBack(t *testing.T) {
 	b.press("x")
 	b.wait(`document.querySelectorAll('.act-list li').length === 1`)
 	promised[int](b, `twophase.run(60000)`)
-	b.run(chromedp.Evaluate(`window.told = []; new MutationObserver(() => { told.push(document.querySelector('#progress').textContent); }).observe(document.querySelector('#progress'), {childList: true})`, nil))
+	b.run(chromedp.Evaluate(`window.texts = []; new MutationObserver(() => { texts.push(document.querySelector('#progress').textContent); }).observe(document.querySelector('#progress'), {childList: true})`, nil))
 	b.click(`.act-list li:first-child button`)
 	b.wait(`document.querySelectorAll('.act-list li').length === 0 && document.querySelector('#progress').textContent === ''`)
-	if !b.holds(`told.some((text) => /^Taking the act back: step [1-9].* of 60\u202f050/.test(text))`) {
-		t.Errorf("it said %s", b.text(`told.join('; ')`))
+	if !b.holds(`texts.some((text) => /^Taking the act back: step [1-9].* of 60\u202f050/.test(text))`) {
+		t.Errorf("it said %s", b.text(`texts.join('; ')`))
 	}
 	if h := promised[string](b, `twophase.hash()`); h != natively(t, beginning, 60050, nil, 0) {
 		t.Error("the act left a trace")

@@ -26,7 +26,7 @@ func (t *Trial) end(err error, elapsed time.Duration) {
 		err = t.stimuli.Unchanged()
 	}
 	var last *State
-	err = interrupt.Save(func() error { // on a busy machine, or a slow disk, this takes longer than a command has after a signal
+	err = interrupt.Save(func() error { // on a busy machine or a slow disk this can take longer than a command has after a signal
 		if t.isKept() && GoesOn(err) {
 			err = errors.Join(err, t.checkpoint(elapsed))
 		}
