@@ -16,7 +16,7 @@ func (l *EventLog) Suspend() (State, error) {
 	}
 	err := l.file.Sync()
 	if err == nil {
-		err = durable.SyncFolder(l.options.Folder)
+		err = durable.Sync(l.options.Folder)
 	}
 	if err != nil {
 		return nil, l.fail(err)

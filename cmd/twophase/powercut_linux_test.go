@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -20,7 +21,7 @@ import (
 // nothing stands under its final name that is not whole. What a command has
 // acknowledged is what it has written once it ends with exit code 0, and the
 // checkpoints of a run that says, after SIGTERM, that it can be resumed. By default only
-// runs that replace another one are cut.
+// runs that replace another one, and a sweep, are cut.
 func TestPowerCut(t *testing.T) {
 	cutPower(t, 16)
 }
@@ -49,10 +50,11 @@ func cutPower(t *testing.T, cuts int) {
 		{"run", 3, (*outage).runs},
 		{"replace", 1, (*outage).replacements},
 		{"sweep", 1, (*outage).sweeps},
-		{"write", 3, (*outage).writers},
+		{"journal", 1, (*outage).journals},
+		{"write", 2, (*outage).writers},
 	} {
 		t.Run(part.name, func(t *testing.T) {
-			if part.name != "replace" {
+			if part.name != "replace" && part.name != "journal" {
 				long.Only(t)
 			}
 			t.Parallel()
@@ -77,6 +79,7 @@ var outageFiles = map[string]string{
 	"other.yaml": "steps: 2000\ntrials: 2\nseed: 3\nrecord: [weights@20]\n",
 	"large.yaml": "stimulus: {problem: large}\nsteps: 600\nseed: 4\nrecord: [weights]\n", // two row groups and a part
 	"twins.yaml": "steps: 1000\ntrials: 2\nrecord: [weights@20]\ncompare:\n  cut: {interventions: [{at: 300, lesion: \"lateral[2,*]\"}]}\n",
+	"many.yaml":  "experiment: {steps: 2000}\nvary: {tau: {range: {from: 0.1, to: 1.5, count: 30}}}\nseeds: 100\n",
 	"grid.yaml":  "experiment: {stimulus: {problem: small}, steps: 1500}\nvary: {tau: [0.3, 0.5, 0.7], network: [ifPSP, PSP]}\nseeds: 20\n",
 }
 
@@ -273,6 +276,96 @@ func (o *outage) sweeps() {
 		}
 		o.same("tables", want, collect())
 	}
+}
+
+// journals cuts a sweep of 3000 points in the middle of a long run. Results that were there a few seconds before the
+// cut are not lost. Nor are those of a process that was killed, once another process has counted them.
+func (o *outage) journals() {
+	const late = 3500 * time.Millisecond // the time between two syncs, and a busy machine
+	o.must("sweep", "plan", "grid.yaml", "--out", "k.plan")
+	cmd, _ := o.start("sweep", "run", "k.plan", "--workers", "1")
+	o.until(func() bool { return o.results("k.plan") >= 20 })
+	cmd.Process.Kill()
+	cmd.Wait()
+	o.must("sweep", "run", "k.plan")
+	o.cut(nil, nil)
+	o.cuts, o.left = o.cuts+1, o.left-1
+	if n := o.results("k.plan"); n < 120 {
+		o.Fatalf("of 120 points that sweep run called done, %d are left after a cut", n)
+	}
+
+	o.must("sweep", "plan", "many.yaml", "--out", "m.plan")
+	for ; o.left > 0; o.left-- {
+		cmd, said := o.start("sweep", "run", "m.plan", "--workers", "2")
+		ended := make(chan struct{})
+		go func() { cmd.Wait(); close(ended) }()
+		type count struct {
+			at      time.Time
+			results int
+		}
+		before := o.results("m.plan")
+		o.until(func() bool { return o.results("m.plan") > before })
+		var counts []count
+		length := late + 200*time.Millisecond + time.Duration(o.random.Int64N(int64(1500*time.Millisecond)))
+		for begin := time.Now(); time.Since(begin) < length; { // most of the time the process is stopped, so that it takes little
+			cmd.Process.Signal(syscall.SIGSTOP)
+			time.Sleep(45 * time.Millisecond)
+			counts = append(counts, count{time.Now(), o.results("m.plan")})
+			if o.random.IntN(20) == 0 {
+				o.neighbour()
+			}
+			cmd.Process.Signal(syscall.SIGCONT)
+			time.Sleep(5 * time.Millisecond)
+		}
+		i := len(counts) - 1
+		for i > 0 && time.Since(counts[i].at) < late {
+			i--
+		}
+		o.cut(cmd, ended)
+		o.cuts++
+		left, last := o.results("m.plan"), counts[len(counts)-1].results
+		if left < counts[i].results {
+			o.Fatalf("after %d cuts: of %d results, %d are left, and %v earlier there were %d: %s\n%s", o.cuts, last, left, late, counts[i].results, said(), o.list())
+		}
+		o.Logf("of %d results, %d are left; %v before the cut there were %d", last, left, late, counts[i].results)
+		var status struct{ Done int }
+		if err := json.Unmarshal([]byte(o.must("sweep", "status", "m.plan", "--json").said), &status); err != nil || status.Done != left {
+			o.Fatalf("after %d cuts: status says %d points, of %d: %v", o.cuts, status.Done, left, err)
+		}
+		if left == 3000 {
+			o.clear("m.plan")
+			o.must("sweep", "plan", "many.yaml", "--out", "m.plan")
+		}
+	}
+}
+
+// until waits for something that a process does.
+func (o *outage) until(happened func() bool) {
+	o.Helper()
+	for begin := time.Now(); !happened(); time.Sleep(time.Millisecond) {
+		if time.Since(begin) > time.Minute {
+			o.Fatalf("it does not happen\n%s", o.list())
+		}
+	}
+}
+
+var resultLine = regexp.MustCompile(`(?m)^\{"crc32c":"[0-9a-f]{8}","result":.*\}$`)
+
+// results returns the number of results in the journals of a sweep.
+func (o *outage) results(plan string) (n int) {
+	o.Helper()
+	journals, err := filepath.Glob(o.path(filepath.Join(plan, "results", "*.jsonl")))
+	if err != nil {
+		o.Fatal(err)
+	}
+	for _, name := range journals {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			o.Fatal(err)
+		}
+		n += len(resultLine.FindAll(text, -1))
+	}
+	return n
 }
 
 // writer is a command that writes something in one go: all of it is there when it has

@@ -57,8 +57,9 @@ func sweepRunCommand() *cli.Command {
 		UsageText: `twophase sweep run PLAN [FLAGS]
 
 Several processes may run one plan at the same time, on one machine or on several
-that share the folder. Each result is written as soon as it is known. After an
-interruption the same command runs the points that are left.
+that share the folder. Each result is written as soon as it is known, and is on the
+disk within two seconds. After an interruption the same command runs the points that
+are left.
 
 In a Slurm job array the shard is that of the task (SLURM_ARRAY_TASK_ID), and the
 workers are SLURM_CPUS_PER_TASK. There, a run that SIGTERM ends has the exit code 99: run it again.

@@ -187,7 +187,7 @@ func TestFolders(t *testing.T) {
 	if err := MkdirAll(filepath.Join(folder, "file", "x")); err == nil {
 		t.Error("a folder was made in a file")
 	}
-	if err := SyncFolder(filepath.Join(folder, "none")); err == nil {
+	if err := Sync(filepath.Join(folder, "none")); err == nil {
 		t.Error("a folder was synced that is not there")
 	}
 }

@@ -89,7 +89,7 @@ func Commit(files ...*File) error {
 		}
 	}
 	for _, folder := range folders {
-		if err := SyncFolder(folder); err != nil {
+		if err := Sync(folder); err != nil {
 			return err
 		}
 	}
@@ -157,7 +157,7 @@ func WriteNew(path string, content []byte, perm fs.FileMode) error {
 		if err := f.place(moveNew); err != nil {
 			return err
 		}
-		return SyncFolder(filepath.Dir(path))
+		return Sync(filepath.Dir(path))
 	})
 }
 
@@ -197,7 +197,7 @@ func AppendNew(prefix, suffix string, perm fs.FileMode) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := SyncFolder(filepath.Dir(f.Name())); err != nil {
+	if err := Sync(filepath.Dir(f.Name())); err != nil {
 		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
 	}
 	return f, nil

@@ -9,12 +9,13 @@ import (
 	"syscall"
 )
 
-// SyncFolder makes the names of a folder's files reach the disk, where folders can be synced.
-func SyncFolder(folder string) error {
+// Sync has what any process has written to a file, or the names of a folder's files, reach the disk,
+// where that is possible.
+func Sync(path string) error {
 	if runtime.GOOS == "windows" || runtime.GOOS == "plan9" {
 		return nil
 	}
-	f, err := os.Open(folder)
+	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
@@ -43,7 +44,7 @@ func MkdirAll(path string) error {
 		}
 		return err
 	}
-	return SyncFolder(parent)
+	return Sync(parent)
 }
 
 // MkdirAside makes a folder under a hidden name beside path, .NAME.WORD-*, where the word says
@@ -72,11 +73,11 @@ func Rename(from, to string) error {
 		return err
 	}
 	parent := filepath.Dir(to)
-	if err := SyncFolder(parent); err != nil {
+	if err := Sync(parent); err != nil {
 		return err
 	}
 	if before := filepath.Dir(from); before != parent {
-		return SyncFolder(before)
+		return Sync(before)
 	}
 	return nil
 }

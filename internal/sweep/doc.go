@@ -9,9 +9,9 @@
 //     points by locking a byte of the file claims, and runs points that learn alike in
 //     lockstep. It appends each result to its journal, a line with a checksum. If it is
 //     killed, it loses at most the points that it was running. If it is asked to end, these
-//     leave checkpoints, from which the next process continues. A journal is synced when
-//     the run ends. So a power cut may lose the points of a run that has not returned; they
-//     are run again.
+//     leave checkpoints, from which the next process continues. A journal is synced every
+//     two seconds while results come. So a power cut loses the results of these too; their
+//     points are run again. A run that returns, and Status, have all that they count on the disk.
 //  4. Status and Collect read all journals. A point counts once, even if several processes
 //     ran it. The tables are in the order of the points, so that their bytes depend only on
 //     the results.

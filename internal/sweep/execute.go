@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
 	"twophase/internal/engine"
 	"twophase/internal/experiment"
@@ -15,47 +16,64 @@ import (
 // kept.
 var ErrInterrupted = errors.New("interrupted")
 
-// execute runs the points of one batch on one processor and returns their results. No other
-// function runs points. It leaves out a point that cannot be run, and returns an error for
-// each of these.
-func (s *Sweep) execute(ctx context.Context, points []int) (_ []Result, failures []error) {
-	var results []Result
-	var plans []*planning.Plan
-	defer func() {
-		for _, p := range plans {
-			p.Close()
-		}
-	}()
-	for _, point := range points {
-		p, run, err := s.prepare(ctx, point)
-		if err != nil {
-			failures = append(failures, err)
-			continue
-		}
-		plans = append(plans, p)
-		results = append(results, Result{Point: point, Run: run})
-	}
-	kept := results[:0]
-	for i := 0; i < len(plans); { // plans with equal numbers of steps run together
-		n := i + 1
-		for n < len(plans) && plans[n].Experiment.Steps == plans[i].Experiment.Steps {
-			n++
-		}
-		outcomes, errs := engine.Measure(ctx, plans[i:n], s.unfinished())
-		for j, err := range errs {
-			r := results[i+j]
+// execute runs the points of one batch on one processor, and ranges over their results as they come:
+// those of points that run in lockstep together. No other function runs points. It leaves out a point
+// that cannot be run, and has an error for each of these.
+func (s *Sweep) execute(ctx context.Context, points []int) iter.Seq2[[]Result, []error] {
+	return func(yield func([]Result, []error) bool) {
+		var begun []Result // without trials
+		var plans []*planning.Plan
+		defer func() {
+			for _, p := range plans {
+				p.Close()
+			}
+		}()
+		var failures []error
+		for _, point := range points {
+			p, run, err := s.prepare(ctx, point)
 			if err != nil {
-				failures = append(failures, s.failed(r.Point, err))
+				failures = append(failures, err)
 				continue
 			}
-			for _, o := range outcomes[j] {
-				r.Trials = append(r.Trials, trialOf(s.Plan, o))
-			}
-			kept = append(kept, r)
+			plans = append(plans, p)
+			begun = append(begun, Result{Point: point, Run: run})
 		}
-		i = n
+		if len(failures) > 0 && !yield(nil, failures) {
+			return
+		}
+		for i := 0; i < len(plans) && ctx.Err() == nil; {
+			n := together(plans[i:])
+			if !yield(s.measure(ctx, plans[i:i+n], begun[i:i+n])) {
+				return
+			}
+			i += n
+		}
 	}
-	return kept, failures
+}
+
+// together returns the number of plans, from the first on, that run in lockstep.
+func together(plans []*planning.Plan) int {
+	first, n := plans[0].Experiment, 1
+	for n < len(plans) && plans[n].Experiment.Steps == first.Steps && (n+1)*first.Trials <= plans[0].TogetherTrials() {
+		n++
+	}
+	return n
+}
+
+// measure runs points together, and returns their results with all trials.
+func (s *Sweep) measure(ctx context.Context, plans []*planning.Plan, begun []Result) (results []Result, failures []error) {
+	outcomes, errs := engine.Measure(ctx, plans, s.unfinished())
+	for i, r := range begun {
+		if errs[i] != nil {
+			failures = append(failures, s.failed(r.Point, errs[i]))
+			continue
+		}
+		for _, o := range outcomes[i] {
+			r.Trials = append(r.Trials, trialOf(s.Plan, o))
+		}
+		results = append(results, r)
+	}
+	return results, failures
 }
 
 // unfinished is the folder for the checkpoints of interrupted trials.

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"twophase/internal/durable"
 	"twophase/internal/result"
@@ -19,12 +20,21 @@ import (
 )
 
 // journal is the file to which one process appends its results. No other process writes to
-// it, at the same time or later.
+// it, at the same time or later. A line is on the disk syncEvery after it was appended, at the
+// latest, and at once if the last sync was that long ago.
 type journal struct {
-	mu   sync.Mutex
-	file *os.File
-	size int64 // of whole lines
+	mu     sync.Mutex
+	file   *os.File
+	size   int64       // of whole lines
+	safe   int64       // of what is on the disk
+	synced time.Time   // when the last sync ended
+	later  *time.Timer // the next sync; nil: none is due
+	failed error       // of a sync: what it was to save may be lost
 }
+
+// syncEvery is the time between two syncs. No line is appended during a sync. So a power cut loses at
+// most the results of this time, however slow the disk is. A sync takes some milliseconds on most disks.
+const syncEvery = 2 * time.Second
 
 // createJournal creates the journal of this process. Its name is unique on this machine and
 // on others that share the folder.
@@ -63,7 +73,8 @@ func (j *journal) add(results ...Result) error {
 	return j.append(resultStart, lines...)
 }
 
-// append appends lines. After an error it removes the part that was written.
+// append appends lines, and syncs them now or soon. After an error it removes the part that was
+// written.
 func (j *journal) append(start string, lines ...any) error {
 	var text []byte
 	var err error
@@ -74,6 +85,9 @@ func (j *journal) append(start string, lines ...any) error {
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if j.failed != nil {
+		return j.failed
+	}
 	if _, err := j.file.Write(text); err != nil {
 		// If that fails, the part is a torn last line, which readers ignore.
 		_ = j.file.Truncate(j.size)
@@ -81,22 +95,40 @@ func (j *journal) append(start string, lines ...any) error {
 		return fmt.Errorf("write results: %w", err)
 	}
 	j.size += int64(len(text))
-	return nil
+	if wait := syncEvery - time.Since(j.synced); wait <= 0 {
+		j.sync()
+	} else if j.later == nil {
+		j.later = time.AfterFunc(wait, func() {
+			j.mu.Lock()
+			defer j.mu.Unlock()
+			j.sync()
+		})
+	}
+	return j.failed
 }
 
-// sync writes the appended lines to the disk.
-func (j *journal) sync() error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if err := j.file.Sync(); err != nil {
-		return fmt.Errorf("write results: %w", err)
+// sync has the appended lines reach the disk. The caller has locked mu.
+func (j *journal) sync() {
+	if j.later != nil {
+		j.later.Stop()
 	}
-	return nil
+	j.later = nil
+	if j.failed != nil || j.safe == j.size {
+		return
+	}
+	if err := j.file.Sync(); err != nil {
+		j.failed = fmt.Errorf("write results: %w", err)
+		return
+	}
+	j.safe, j.synced = j.size, time.Now()
 }
 
 // close ends the journal.
 func (j *journal) close() error {
-	return errors.Join(j.sync(), j.file.Close())
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.sync()
+	return errors.Join(j.failed, j.file.Close())
 }
 
 // A line of a journal is JSON with a checksum (CRC-32C) of its content:

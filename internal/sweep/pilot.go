@@ -36,15 +36,19 @@ func (s *Sweep) Pilot(ctx context.Context) (Pilot, error) {
 			points = append(points, group*len(s.Seeds)+seed)
 		}
 		start := time.Now()
-		results, failures := s.execute(ctx, points)
+		var ran int
+		var failures []error
+		for results, failed := range s.execute(ctx, points) {
+			ran, failures = ran+len(results), append(failures, failed...)
+		}
 		if ctx.Err() != nil {
 			return p, ErrInterrupted
 		}
-		if len(results) == 0 {
+		if ran == 0 {
 			return p, fmt.Errorf("the pilot could not run a point: %w", failures[0])
 		}
-		p.Points += len(results)
-		p.Each = max(p.Each, time.Since(start)/time.Duration(len(results)))
+		p.Points += ran
+		p.Each = max(p.Each, time.Since(start)/time.Duration(ran))
 	}
 	p.Memory = peakMemory()
 	return p, nil

@@ -18,7 +18,11 @@ import (
 // TestRunIDs checks that the ID of a point is that of a run of its experiment.
 func TestRunIDs(t *testing.T) {
 	s := planned(t, "experiment: {steps: 20}\nvary: {tau: [0.3]}\nseeds: [4]", filepath.Join(t.TempDir(), "plan"))
-	results, failures := s.execute(t.Context(), []int{0})
+	var results []Result
+	var failures []error
+	for some, failed := range s.execute(t.Context(), []int{0}) {
+		results, failures = append(results, some...), append(failures, failed...)
+	}
 	if len(failures) > 0 {
 		t.Fatal(failures)
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"twophase/internal/durable"
 	"twophase/internal/sweep/grid"
 )
 
@@ -20,6 +21,8 @@ type reader struct {
 	sweep   *Sweep
 	except  string // the journal of this process, which is not read
 	offsets map[string]int64
+
+	damaged int // lines that are not counted; their points are run again
 
 	// found is called for every result. A point may have several.
 	found func(e entry) error
@@ -65,6 +68,16 @@ func (r *reader) scan() error {
 // journals returns the number of journals.
 func (r *reader) journals() int { return len(r.offsets) }
 
+// sync has all that was read reach the disk, whichever process has written it.
+func (r *reader) sync() error {
+	for name := range r.offsets {
+		if err := durable.Sync(r.sweep.path(journalFolder, name)); err != nil {
+			return fmt.Errorf("save results: %w", err)
+		}
+	}
+	return nil
+}
+
 // read reads what is new in one journal.
 func (r *reader) read(name string) error {
 	f, err := os.Open(r.sweep.path(journalFolder, filepath.Base(name)))
@@ -89,7 +102,8 @@ func (r *reader) read(name string) error {
 }
 
 // lines reads lines from an offset on, and returns the offset after the last whole line. An
-// incomplete last line is being written, or was when its process died.
+// incomplete last line is being written, or was when its process died. A power cut may damage lines
+// before it, which are left out.
 func (r *reader) lines(from io.Reader, name string, offset int64) (int64, error) {
 	in := bufio.NewReaderSize(from, 1<<16)
 	for {
@@ -101,10 +115,14 @@ func (r *reader) lines(from io.Reader, name string, offset int64) (int64, error)
 			return offset, err
 		}
 		if err := r.line(bytes.TrimSuffix(line, []byte("\n")), name, offset); err != nil {
-			if _, end := in.Peek(1); errors.Is(err, errDamaged) && end == io.EOF {
+			_, end := in.Peek(1)
+			switch {
+			case !errors.Is(err, errDamaged) || offset == 0 && end == nil:
+				return offset, fmt.Errorf("at byte %d: %w", offset, err)
+			case end == io.EOF:
 				return offset, nil
 			}
-			return offset, fmt.Errorf("at byte %d: %w", offset, err)
+			r.damaged++
 		}
 		offset += int64(len(line))
 	}
@@ -128,7 +146,7 @@ func (r *reader) line(line []byte, name string, offset int64) error {
 	}
 	result, sum, err := content(line, resultStart)
 	if err != nil {
-		return fmt.Errorf("%w: remove the file, and its points are run again", err)
+		return err
 	}
 	point, err := pointOf(result)
 	if err != nil || point < 0 || point >= r.sweep.Points {
@@ -141,7 +159,7 @@ func (r *reader) line(line []byte, name string, offset int64) error {
 func (r *reader) header(line []byte) error {
 	text, _, err := content(line, headerStart)
 	if err != nil {
-		return fmt.Errorf("%w: it is not a journal of results", err)
+		return fmt.Errorf("%w: it is not a journal of results: remove the file, and its points are run again", err)
 	}
 	var h header
 	switch err := json.Unmarshal(text, &h); {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"runtime"
+
+	"twophase/internal/interrupt"
 )
 
 // RunOptions say which part of a sweep runs, and how.
@@ -18,7 +20,8 @@ type RunOptions struct {
 // with any shards.
 //
 // A point that cannot be run does not stop the others; the error names the first few. A run
-// that is interrupted or killed loses at most the points that it was running.
+// that is interrupted or killed loses at most the points that it was running, and a power cut the
+// results of the last few seconds too. When Run returns, all results that it has seen are on the disk.
 func (s *Sweep) Run(ctx context.Context, o RunOptions) (err error) {
 	if o.Shard == (Shard{}) {
 		o.Shard = Shard{0, 1}
@@ -44,6 +47,7 @@ func (s *Sweep) Run(ctx context.Context, o RunOptions) (err error) {
 	if err := r.reader.scan(); err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, r.reader.sync()) }()
 	points, done := r.count(o.Shard)
 	o.Progress.Start(points, done)
 	if done == points {
@@ -58,6 +62,6 @@ func (s *Sweep) Run(ctx context.Context, o RunOptions) (err error) {
 		return err
 	}
 	r.reader.except = r.journal.name()
-	defer func() { err = errors.Join(err, r.journal.close()) }()
+	defer func() { err = errors.Join(err, interrupt.Save(r.journal.close)) }()
 	return r.run(ctx, o.Workers, o.Shard)
 }

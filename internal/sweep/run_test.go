@@ -110,14 +110,14 @@ func (s *stopAfter) Add(n int) {
 }
 
 // tear does to a journal what a death of its process or machine may do: it loses
-// its end at any byte, or gains a line that is not whole.
+// its end at any byte, gains a line that is not whole, or has zeros where a page was not written.
 func tear(t *rapid.T, path string) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	head := bytes.IndexByte(text, '\n') + 1
-	switch rapid.IntRange(0, 3).Draw(t, "damage") {
+	switch rapid.IntRange(0, 4).Draw(t, "damage") {
 	case 0:
 		text = text[:rapid.IntRange(0, len(text)).Draw(t, "length")]
 	case 1:
@@ -127,6 +127,9 @@ func tear(t *rapid.T, path string) {
 		}
 	case 2:
 		text = append(text, "\x00\x00\x00\x00\n"...)
+	case 3:
+		from := rapid.IntRange(head, len(text)).Draw(t, "from")
+		clear(text[from:rapid.IntRange(from, len(text)).Draw(t, "to")])
 	}
 	if err := os.WriteFile(path, text, 0o666); err != nil {
 		t.Fatal(err)
@@ -265,8 +268,21 @@ func TestErrorsOfResults(t *testing.T) {
 	t.Run("damaged", func(t *testing.T) {
 		s, path := run(t)
 		edit(t, path, `"trial":1`, `"trial":7`)
+		if status, err := s.Status(); err != nil || status.Done != 11 || status.Damaged != 1 {
+			t.Errorf("%+v, %v, want 11 points and one damaged line", status, err)
+		}
+		if err := s.Run(t.Context(), RunOptions{Shard: Shard{0, 3}}); err != nil {
+			t.Fatal(err)
+		}
+		if status, err := s.Status(); err != nil || status.Done != 12 || status.Twice != 0 {
+			t.Errorf("%+v, %v, want 12 points, each once", status, err)
+		}
+	})
+	t.Run("not a journal", func(t *testing.T) {
+		s, path := run(t)
+		edit(t, path, `"schema":`, `"sch3ma":`)
 		_, err := s.Status()
-		wants(t, err, "the line is damaged: remove the file, and its points are run again")
+		wants(t, err, "it is not a journal of results: remove the file, and its points are run again")
 	})
 	t.Run("another plan's", func(t *testing.T) {
 		s, path := run(t)

@@ -137,12 +137,15 @@ func (r *runner) take(ctx context.Context, chunk int) (bool, error) {
 		return false, err
 	}
 	for _, points := range r.missing(chunk) {
-		results, failures := r.execute(ctx, points)
-		if len(results) > 0 {
-			if err := r.journal.add(results...); err != nil {
-				return false, err
+		var failures []error
+		for results, failed := range r.execute(ctx, points) {
+			if len(results) > 0 {
+				if err := r.journal.add(results...); err != nil {
+					return false, err
+				}
+				r.add(results)
 			}
-			r.add(results)
+			failures = append(failures, failed...)
 		}
 		if ctx.Err() != nil {
 			return false, nil

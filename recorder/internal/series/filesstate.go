@@ -23,7 +23,7 @@ func (s *files) sync() error {
 			return err
 		}
 	}
-	if err := durable.SyncFolder(s.options.Folder); err != nil {
+	if err := durable.Sync(s.options.Folder); err != nil {
 		return err
 	}
 	s.suspended = true
