@@ -1,6 +1,8 @@
 package circuit
 
 import (
+	"slices"
+
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -92,6 +94,11 @@ func (n Network) OutputsAreInputs() bool {
 	}
 	p := n.Graph.population(n.Graph.output())
 	return p != nil && p.Size == "N"
+}
+
+// DrawsWiring reports whether some synapses exist by chance, drawn for every circuit.
+func (n Network) DrawsWiring() bool {
+	return slices.ContainsFunc(n.Shape().Projections, func(p ProjectionSpec) bool { return p.Probability > 0 && p.Probability < 1 })
 }
 
 // FindsPrincipal reports whether the network looks for principal components or their span.

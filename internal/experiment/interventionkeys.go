@@ -49,7 +49,7 @@ func interventionSection(i *Intervention) document.Value {
 			{Name: "noise", About: "add Gaussian noise to synapses at every step", Example: "{at: 60000, noise: lateral, size: 1e-4}", Value: selected(&i.Noise, synapses...), Needs: []string{"size"}},
 			{Name: "size", About: "standard deviation of the noise (0 ends it)", Value: document.Given(&i.Size, number(document.NotNegative)), Beside: []string{"noise"}},
 			{Name: "symmetric", About: "add the same noise to both lateral synapses of a pair, so that M stays symmetric", Example: "{at: 60000, noise: weights, size: 1e-4, symmetric: true}", Default: defaultText(false), Value: document.Bool(&i.Symmetric, false), Beside: []string{"noise"}},
-			{Name: "failure", About: "let the synapses of a projection fail to transmit", Example: "{at: 60000, failure: feedforward, probability: 0.1}", Value: document.Choice(&i.Failure, "feedforward", "lateral"), Needs: []string{"probability"}},
+			{Name: "failure", About: "let the synapses of a projection, such as lateral, fail to transmit", Example: "{at: 60000, failure: feedforward, probability: 0.1}", Value: selected(&i.Failure, selection.Feedforward, selection.Lateral), Needs: []string{"probability"}},
 			{Name: "probability", About: "probability of failure at every step (0 ends it)", Value: document.Given(&i.Probability, number(document.Range{Max: 1})), Beside: []string{"failure"}},
 			{Name: "quantise", About: "round weights at every step to multiples of a number (key: step)", Example: "{at: 60000, quantise: weights, step: 0.01}", Value: selected(&i.Quantise, synapses...), Needs: []string{"step"}},
 			{Name: "step", About: "unit for quantise (0 ends it)", Value: document.Given(&i.Step, number(document.NotNegative)), Beside: []string{"quantise"}},

@@ -72,11 +72,38 @@ func (p *Plan) beginAtM(ctx context.Context, c *circuit.Circuit, path string) er
 	if err != nil {
 		return fmt.Errorf("read M at the start: %w", err)
 	}
-	initial, err := weights.Initial(c, []weights.Array{{Name: "M", Shape: []int{len(m) / columns, columns}, Values: m}})
-	if err != nil {
+	p.origin.file = file
+	if err := p.beginWith(c, [][]weights.Array{{{Name: "M", Shape: []int{len(m) / columns, columns}, Values: m}}}); err != nil {
 		return fmt.Errorf("begin at M of %s: %w", path, err)
 	}
-	p.origin = origin{[]map[string][]float64{initial}, file}
-	p.Spec.Initial = initial
+	return nil
+}
+
+// beginWith has each trial begin with its arrays, of which the last stand for all further trials. c is
+// the circuit of trial 0. Where the wiring is drawn, the others have their own synapses.
+func (p *Plan) beginWith(c *circuit.Circuit, arrays [][]weights.Array) error {
+	trials, drawn := len(arrays), p.Spec.Network.DrawsWiring()
+	if drawn {
+		trials = p.Experiment.Trials
+	}
+	for trial := range trials {
+		if drawn && trial > 0 {
+			spec := p.Spec
+			spec.Trial = uint64(trial)
+			var err error
+			if c, err = circuit.New(spec); err != nil {
+				return err
+			}
+		}
+		initial, err := weights.Initial(c, arrays[min(trial, len(arrays)-1)])
+		if err != nil && drawn {
+			return fmt.Errorf("trial %d, whose synapses are drawn by chance: %w", trial, err)
+		}
+		if err != nil {
+			return err
+		}
+		p.origin.initial = append(p.origin.initial, initial)
+	}
+	p.Spec.Initial = p.origin.initial[0]
 	return nil
 }

@@ -56,7 +56,7 @@ func TestInterventionsAreChecked(t *testing.T) {
 		{"", `{at: 5, tau: 0}`, `0`, "positive number"},
 		{"", `{at: 5, noise: scale, size: 1}`, `scale`, "interventions[0].noise"},
 		{"", `{at: 5, noise: lateral, size: -1}`, `-1`, "interventions[0].size"},
-		{"", `{at: 5, failure: weights, probability: 0.1}`, `weights`, "choose feedforward or lateral"},
+		{"", `{at: 5, failure: weights, probability: 0.1}`, `weights`, "choose feedforward, lateral"},
 		{"", `{at: 5, failure: lateral, probability: 1.1}`, `1.1`, "from 0 to 1"},
 		{"", `{at: 5, dale: lateral, sign: plus}`, `plus`, "choose positive, negative or free"},
 		{"", `{at: 5, settle: {method: two-phase, sweeps: 3}}`, `settle`, "two-phase has no sweeps"},
@@ -84,6 +84,11 @@ func TestInterventionsAreChecked(t *testing.T) {
 		{"outputs: 1", `{at: 5, freeze: lateral}`, `lateral`, "does not exist"},
 		{"outputs: 1", `{at: 5, failure: lateral, probability: 0.5}`, `lateral`, "does not exist"},
 		{"outputs: 1", `{at: 5, lesion: outputs, side: outgoing}`, `outputs`, "nothing goes out"},
+
+		{"network: ei", `{at: 900, turns: 3}`, `3}`, "the schedule Equilibrate → Plasticity has not one phase among"},
+		{"network: stack-2phase", `{at: 900, settle: {method: exact}}`, `settle`, "has not one phase among"},
+		{"network: stack", `{every: 7, settle: {method: cascade}}`, `settle`, "has not one phase among"},
+		{"network: nsm", `{when: weights > 0.5, settle: {method: jacobi, sweeps: 3}}`, `settle`, "has not one phase among"},
 
 		{"", `{at: 5, stimulus: {}}`, `stimulus`, "one key is missing"},
 		{"", `{at: 5, stimulus: {rotate: 91}}`, `91`, "from 0 to 90"},

@@ -32,6 +32,7 @@ func (p *Plan) resolveInterventions() error {
 	e := &p.Experiment
 	e.Interventions = slices.Clone(e.Interventions)
 	size := p.size
+	blamed := make([][]string, len(e.Interventions))
 	for n := range e.Interventions {
 		i, keys, err := e.Interventions[n].Resolve(size, *e)
 		if err != nil {
@@ -48,9 +49,12 @@ func (p *Plan) resolveInterventions() error {
 				return blame(n, err, keys...)
 			}
 		}
-		p.Interventions = append(p.Interventions, i)
+		p.Interventions, blamed[n] = append(p.Interventions, i), keys
 	}
-	return p.rehearse()
+	if err := p.rehearse(); err != nil {
+		return err
+	}
+	return p.rehearseEdits(blamed)
 }
 
 // addRule adds the rule that intervention n gives a projection to those of the circuit.

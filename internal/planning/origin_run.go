@@ -48,6 +48,10 @@ func (p *Plan) beginFrom(ctx context.Context, c *circuit.Circuit) error {
 		return fmt.Errorf("%s is of network %s, and a circuit with a graph of its own begins from one of the same network, %s", run, of.NetworkName(), p.Experiment.NetworkName())
 	case of.Trials != 1 && of.Trials < trials:
 		return fmt.Errorf("%s has %d trials, and this experiment %d, of which each begins from one: run at most %d, or begin from a run of one trial", run, of.Trials, trials, of.Trials)
+	case p.Spec.Network.DrawsWiring() && of.Seed != p.Experiment.Seed:
+		return fmt.Errorf("the synapses of %s were drawn by chance with seed %d, and those of this experiment with seed %d: give seed %d", run, of.Seed, p.Experiment.Seed, of.Seed)
+	case p.Spec.Network.DrawsWiring() && of.Trials < trials:
+		return fmt.Errorf("%s has the synapses of one trial, drawn by chance, and each of the %d trials here has others: run one trial, or begin from a run of %d trials", run, trials, trials)
 	case step > of.Steps:
 		return fmt.Errorf("%s has %d steps: choose one of them, or leave out the step for its end", run, of.Steps)
 	}
@@ -73,14 +77,11 @@ func (p *Plan) beginFrom(ctx context.Context, c *circuit.Circuit) error {
 				return err
 			}
 		}
-		initial, err := weights.Initial(c, arrays)
-		if err != nil {
-			return fmt.Errorf("begin from %s: %w", run, err)
-		}
-		p.origin.initial = append(p.origin.initial, initial)
 	}
 	p.origin.file.SHA256 = hex.EncodeToString(sum.Sum(nil))
-	p.Spec.Initial = p.origin.initial[0]
+	if err := p.beginWith(c, all); err != nil {
+		return fmt.Errorf("begin from %s: %w", run, err)
+	}
 	return nil
 }
 
