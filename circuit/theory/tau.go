@@ -2,19 +2,18 @@ package theory
 
 import "math"
 
-// tauPrecision is the relative precision to which the largest stable τ is found.
-const tauPrecision = 1e-12
-
-// LargestStableTau returns the τ below which the fixed point is stable, by
-// bisection: 0 if it is stable for no τ, +Inf if for every one (a single output).
+// LargestStableTau returns τ_c, the τ below which the fixed point is linearly stable: 0 if it is
+// stable for no τ, +Inf if for every one (a single output). It says nothing of the flow far from the
+// fixed point, which can oscillate at smaller τ: see TauShare.
 //
-// There is one such τ. A pair with c_0 > 0 loses its stability where
-// c_2 c_1 = c_0 with c_1, c_2 > 0, that is, in u = 1/τ, where
+// A pair with c_0 > 0 loses its stability where c_2 c_1 = c_0 with c_1, c_2 > 0, that is, in u = 1/τ,
+// at the larger root of
 //
-//	(r u − d)(e u − d) = c u,  u > d/r, u > d/e
+//	(r u − d)(e u − d) = c u,   u² − (p + q + s) u + p q = 0,   p = d/r, q = d/e, s = c/(r e)
 //
-// and a parabola that opens upwards and is negative at the larger of d/r and d/e
-// has one root beyond it.
+// since the parabola opens upwards and is not positive at the larger of p and q. Its discriminant is
+// (p − q)² + s (s + 2p + 2q), a sum that does not cancel. In a cascade the root is d/r, so that
+// τ_c = (φ_i² + aκ)/(1 − a).
 func (p FixedPoint) LargestStableTau() (float64, error) { return p.largestTau(Stable) }
 
 // LargestBoundedTau returns the τ below which no small perturbation grows: the largest
@@ -33,37 +32,17 @@ func (p FixedPoint) largestTau(worst Stability) (float64, error) {
 	}
 	least := math.Inf(1)
 	for _, pair := range l.Pairs {
-		least = min(least, pair.parameters.largestTau(least, worst))
+		least = min(least, pair.parameters.largestTau(worst))
 	}
 	return least, nil
 }
 
-// largestTau returns the τ below which the stability of the pair is no worse than that,
-// or limit if it is no worse there.
-func (q pairParameters) largestTau(limit float64, worst Stability) float64 {
-	good := func(tau float64) bool { return hurwitz(q.polynomial(tau)) <= worst }
+// largestTau returns the τ below which the stability of the pair is no worse than that.
+func (q pairParameters) largestTau(worst Stability) float64 {
 	if q.c < 0 || q.c == 0 && worst == Stable || !(q.e > 0) {
 		return 0
 	}
-	if good(limit) {
-		return limit
-	}
-	low := 1.
-	for !good(low) {
-		if low /= 2; low == 0 {
-			return 0
-		}
-	}
-	high := 2 * low
-	for good(high) {
-		low, high = high, 2*high
-	}
-	for high-low > tauPrecision*high {
-		if middle := low + (high-low)/2; good(middle) {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	return low
+	first, second, coupling := q.d/q.r, q.d/q.e, q.c/q.r/q.e
+	sum := first + second + coupling
+	return 2 / (sum + math.Sqrt((first-second)*(first-second)+coupling*(coupling+2*(first+second))))
 }

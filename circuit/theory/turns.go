@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"twophase/internal/phrase"
 )
@@ -41,29 +42,63 @@ func (t Turns) Validate() error {
 	return nil
 }
 
-// Complete reports whether it is proved that no stable fixed point lacks a component that
-// is wanted. That does not exclude lateral states in which every component is found. It is
-// proved
+// Proof is what is proved of all fixed points of a number of turns whose M is symmetric, with positive
+// scales. It says nothing of a flow that comes to no rest: see TauShare and Escapes.
+type Proof int
+
+const (
+	Unproved  Proof = iota
+	FullRank        // no linearly stable fixed point lacks a wanted component
+	NoLateral       // M_o = 0 at every fixed point
+)
+
+// Proof returns the strongest that is proved. For an even number S of turns:
 //
-//   - for a network that whitens: F G Fᵀ = Λ² has full rank at every fixed point;
-//   - for two turns and g_K ≥ g_1/2, as every threshold is at most g_1/2;
-//   - for equal gains and an even number of turns of at least g_1/g_K, as every threshold
-//     is at most g_1/S;
-//   - for one or two outputs and an even number of turns, as more than half of the K
-//     components are found then.
-func (t Turns) Complete() bool {
+//   - with the plasticity of PSW, F G Fᵀ = Λ² has full rank at every fixed point, and with distinct
+//     gains M_o = 0, as P is strictly decreasing;
+//   - with that of PSP every threshold is at most g_1/S, with any gains, so that S ≥ g_1/g_K leaves
+//     none that lacks a component; neither do up to two outputs, as more than half of the K components
+//     are found; and two turns of two outputs with distinct gains have no lateral state.
+//
+// Nothing is proved for an odd number, except of a single output.
+func (t Turns) Proof() Proof {
 	g, k := t.Point.Spectrum, len(t.Point.Gains)
-	first, last := g[0], g[k-1]
-	even := t.Count%2 == 0
 	switch {
-	case t.Point.Network.Whitens, k == 1:
-		return true
-	case !even:
-		return false
-	case k == 2, t.Count == 2 && last >= first/2:
-		return true
+	case k == 1:
+		return NoLateral
+	case t.Count%2 == 1:
+		return Unproved
+	case t.distinctGains() && (t.Point.Network.Whitens || k == 2 && t.Count == 2):
+		return NoLateral
+	case t.Point.Network.Whitens, k == 2, float64(t.Count)*g[k-1] >= g[0]:
+		return FullRank
 	}
-	return t.equalGains() && float64(t.Count)*last >= first
+	return Unproved
+}
+
+// distinctGains reports whether no two gains are equal.
+func (t Turns) distinctGains() bool {
+	gains := slices.Sorted(slices.Values(t.Point.Gains))
+	return len(slices.Compact(gains)) == len(t.Point.Gains)
+}
+
+// Escapes reports whether M can grow without bound, while all components but the first decay: with the
+// plasticity of PSW and an odd number of turns. It is proved for equal gains and W along the first
+// component, where the flow has no bounded trajectory: d(m_o − m_d)/ds = 1/τ. From random starts it is
+// seen. That fixed points lack no component does not help then.
+func (t Turns) Escapes() bool {
+	return t.Point.Network.Whitens && t.Count%2 == 1 && len(t.Point.Gains) > 1
+}
+
+// SafeTauShare is the part of the largest stable τ up to which no flow was seen to oscillate for ever,
+// in 1829 problems with S ≥ g_1/g_K turns. The smallest part at which one did was 0.39.
+const SafeTauShare = 1. / 3
+
+// TauShare returns τ as a part of LargestBoundedTau. Below 1 the wanted fixed point is linearly stable,
+// or neutral. The flow can still oscillate for ever if it starts far from it: see SafeTauShare.
+func (t Turns) TauShare() (float64, error) {
+	largest, err := t.Point.LargestBoundedTau()
+	return t.Tau / largest, err
 }
 
 // equalGains reports whether all gains are one number.

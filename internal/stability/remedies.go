@@ -48,7 +48,7 @@ func free(t theory.Turns) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return found.Enough() && found.Wanted == theory.Stable, nil
+	return found.Reached == found.Starts && found.Wanted == theory.Stable, nil
 }
 
 // SteepGains are families of gains that fall faster than a line, by name.
@@ -151,7 +151,7 @@ func fewerOutputs(t theory.Turns) (*Remedy, error) {
 	for k := len(t.Point.Gains) - 1; k >= 1; k-- {
 		fewer := t
 		fewer.Point.Gains = circuit.LinearGains(k, first, last)
-		enough, err := fewer.TurnsEnough(theory.Search{}, t.Count)
+		enough, _, err := fewer.FewestTurns(theory.Search{}, t.Count)
 		if err != nil {
 			return nil, err
 		}

@@ -180,9 +180,6 @@ func (s *Prediction) predict(p theory.FixedPoint, tau float64) error {
 	if err != nil {
 		return err
 	}
-	if largest > 0 {
-		largest = bounded // without an eigenvalue 0 they are the same, up to the precision of two bisections
-	}
 	s.cascades = slices.Contains(p.Network.Schedule, circuit.Phase(circuit.Cascade{}))
 	s.free = p.Network.Gains == circuit.NoGains
 	s.Inputs, s.Outputs, s.Tau = len(p.Spectrum), len(p.Gains), number.Number(tau)

@@ -12,22 +12,31 @@ const MostTurns = 20
 
 // Turns is the theory of settling that is truncated after a number of simultaneous turns. The
 // states are found by a search; that a state is a fixed point, its thresholds and its stability
-// are computed. Components count from 0.
+// are computed. How often a circuit fails is bounded by starts of its own. Components count from 0.
 type Turns struct {
 	Turns  int    `json:"turns"`        // S
-	Enough *int   `json:"turns_enough"` // the smallest even S without a stable lateral state found, or null
+	Enough *int   `json:"turns_enough"` // the smallest even S of which no start fails, so that with 95 % confidence at most 5 % do, or null
 	Traps  []Trap `json:"traps"`        // lateral states found, those that are stable first
 	Answer string `json:"answer"`
 
-	Starts    int      `json:"starts"`    // number of random starts of the flow with all components
-	Reached   int      `json:"reached"`   // number of these that ended with all components and M_o = 0
-	Unsettled int      `json:"unsettled"` // number of these that ended at no state in their time
-	Complete  bool     `json:"complete"`  // it is proved that no stable state misses a component
-	Remedies  []Remedy `json:"remedies"`  // what helps; empty if no help is needed
+	Starts      int           `json:"starts"`        // number of random starts of the flow, as circuits start
+	Reached     int           `json:"reached"`       // number of these that ended with all components and M_o = 0
+	Unsettled   int           `json:"unsettled"`     // number of these that ended at no state in their time
+	Oscillating int           `json:"oscillating"`   // of the unsettled, how many still change fast
+	Escaped     int           `json:"escaped"`       // of the unsettled, in how many M grows without bound
+	Least       number.Number `json:"failure_least"` // bounds of the probability that a start fails, each with 95 % confidence;
+	Most        number.Number `json:"failure_most"`  // here those that are unsettled count as failures
+
+	Complete  bool          `json:"complete"`  // it is proved that no linearly stable fixed point misses a component; other flows are not excluded
+	NoLateral bool          `json:"unlateral"` // it is proved that every fixed point has M_o = 0; other flows are not excluded
+	TauShare  number.Number `json:"tau_share"` // τ as a part of the largest τ at which nothing grows; at most 1/3 is advised
+	Remedies  []Remedy      `json:"remedies"`  // what helps; empty if no help is needed
 
 	wanted   theory.Stability
+	escapes  bool
+	tau      float64
+	basin    theory.Basin
 	spectrum []float64
-	known    bool // the search speaks for or against the turns
 }
 
 // Trap is a lateral state.
@@ -38,8 +47,8 @@ type Trap struct {
 	Missing   []int           `json:"missing"`
 	Radius    number.Number   `json:"radius"`
 	Error     number.Number   `json:"e_pro"`
-	Slowest   number.Number   `json:"rate"` // the largest of all rates: the state is stable if it is negative
-	Stable    bool            `json:"stable"`
+	Slowest   number.Number   `json:"rate"`   // the largest of all rates; 0 if the state turns freely, as within equal eigenvalues
+	Stable    bool            `json:"stable"` // linearly: no rate is positive
 	Starts    int             `json:"starts"` // how many of the random starts ended here
 }
 
@@ -50,17 +59,25 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &theory.LateralStates{Wanted: l.Stability()}
+	share, err := problem.TauShare()
+	if err != nil {
+		return nil, err
+	}
+	found, enough := &theory.LateralStates{Wanted: l.Stability()}, 0
 	if found.Wanted != theory.Unstable { // else the flow has nowhere to go, and no search of traps says anything
 		if found, err = problem.Search(theory.Search{}); err != nil {
 			return nil, err
 		}
+		if enough, _, err = problem.FewestTurns(theory.Search{}, MostTurns); err != nil {
+			return nil, err
+		}
 	}
 	t := &Turns{
-		Turns: turns, Traps: []Trap{}, Starts: found.Starts, Reached: found.Reached, Unsettled: found.Unsettled,
-		Complete: problem.Complete(), Remedies: []Remedy{}, wanted: found.Wanted, spectrum: p.Spectrum,
-		known: found.Enough() || len(found.Traps()) > 0,
+		Turns: turns, Traps: []Trap{}, Starts: found.Starts, Reached: found.Reached, Unsettled: found.Unsettled, Oscillating: found.Oscillating, Escaped: found.Escaped,
+		Complete: problem.Proof() >= theory.FullRank, NoLateral: problem.Proof() == theory.NoLateral, TauShare: number.Number(share), Remedies: []Remedy{},
+		wanted: found.Wanted, escapes: problem.Escapes(), tau: tau, basin: found.Basin(), spectrum: p.Spectrum,
 	}
+	t.Least, t.Most = number.Number(t.basin.Least()), number.Number(t.basin.Most())
 	for _, s := range found.States {
 		t.Traps = append(t.Traps, newTrap(s))
 	}
@@ -73,16 +90,10 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 		}
 		return 1
 	})
-	enough := 0
-	if found.Wanted != theory.Unstable {
-		if enough, err = problem.TurnsEnough(theory.Search{}, MostTurns); err != nil {
-			return nil, err
-		}
-	}
 	if enough > 0 {
 		t.Enough = &enough
 	}
-	if t.trapped() || !t.known || found.Wanted == theory.Unstable {
+	if !t.enough() {
 		if t.Remedies, err = remedies(problem, enough); err != nil {
 			return nil, err
 		}
@@ -90,6 +101,9 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 	t.Answer = t.answer(len(p.Gains))
 	return t, nil
 }
+
+// enough reports whether so few starts fail that the turns are enough.
+func (t *Turns) enough() bool { return t.wanted != theory.Unstable && !t.escapes && t.basin.Enough() }
 
 func newTrap(s theory.LateralState) Trap {
 	t := Trap{

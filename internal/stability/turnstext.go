@@ -12,37 +12,96 @@ import (
 
 // answer says in words whether the turns are enough, and why not.
 func (t *Turns) answer(k int) string {
-	outputs := phrase.Count(k, "output")
 	var b strings.Builder
-	switch {
-	case t.wanted == theory.Unstable:
-		fmt.Fprintf(&b, "The wanted fixed point is itself unstable with these gains and this τ, for any number of turns. Lateral states were not searched.")
-	case t.trapped():
-		fmt.Fprintf(&b, "%s turns are not enough for %s: %s.", title(words(t.Turns)), outputs, t.Traps[0].Why(t.spectrum))
-		switch {
-		case t.Enough == nil:
-			fmt.Fprintf(&b, " No number of turns up to %d was found to be enough.", MostTurns)
-		case *t.Enough < t.Turns:
-			fmt.Fprintf(&b, " %s turns, an even number, are enough.", title(words(*t.Enough)))
-		default:
-			fmt.Fprintf(&b, " %s turns are enough.", title(words(*t.Enough)))
-		}
-	case !t.known:
-		fmt.Fprintf(&b, "Whether %s turns are enough for %s is not known: no stable lateral state was found, but most starts came to no rest in the time that they had.", words(t.Turns), outputs)
-	default:
-		fmt.Fprintf(&b, "%s turns are enough for %s: no stable lateral state was found.", title(words(t.Turns)), outputs)
-		if t.Enough != nil && *t.Enough < t.Turns {
-			fmt.Fprintf(&b, " So are %s.", words(*t.Enough))
-		}
+	if t.wanted == theory.Unstable {
+		b.WriteString("The wanted fixed point is itself unstable with these gains and this τ, for any number of turns. Lateral states were not searched.")
+	} else {
+		t.writeVerdict(&b, phrase.Count(k, "output"))
+		t.writeOtherTurns(&b)
 	}
 	if first, last := equal(t.spectrum, k); last > first {
-		fmt.Fprintf(&b, " Eigenvalues %d to %d are equal: their components are not defined, only what they span is, and states that are turned within it count as one.", first, last)
+		fmt.Fprintf(&b, " Eigenvalues %d to %d are equal: any basis of what they span is as good, so that outputs which turn within it are neither stable nor unstable, and states that differ by such a turn are one.", first, last)
 	}
-	if t.Complete && t.wanted != theory.Unstable {
-		b.WriteString(" It is proved that no stable state misses a component.")
+	if t.wanted == theory.Unstable {
+		return b.String()
+	}
+	switch {
+	case t.NoLateral:
+		b.WriteString(" It is proved that every fixed point has M_o = 0. This does not exclude that a circuit comes to no rest.")
+	case t.Complete:
+		b.WriteString(" It is proved that no linearly stable fixed point misses a component. This excludes neither lateral states of full rank nor that a circuit comes to no rest.")
+	}
+	if t.TauShare > theory.SafeTauShare {
+		largest := t.tau / float64(t.TauShare)
+		fmt.Fprintf(&b, " τ = %s is %s of the largest stable τ, %s. From 0.39 of it on, flows were seen that oscillate for ever: at most a third, %s, is advised.",
+			number.Format(t.tau), short(t.TauShare), short(number.Number(largest)), short(number.Number(largest*theory.SafeTauShare)))
 	}
 	return b.String()
 }
+
+// writeVerdict says how many starts fail, and at what.
+func (t *Turns) writeVerdict(b *strings.Builder, outputs string) {
+	turns := title(words(t.Turns))
+	switch {
+	case t.escapes:
+		fmt.Fprintf(b, "%s turns are not enough for %s: with an odd number of turns and the plasticity of PSW, M can grow without bound and the rank then falls to 1; fixed points do not show it.", turns, outputs)
+	case t.enough():
+		fmt.Fprintf(b, "%s turns are enough for %s from at least 95 %% of starts: none of %d starts of the mean-field flow at τ = %s fails (95 %% confidence).", turns, outputs, t.Starts, number.Format(t.tau))
+		if t.trapped() {
+			fmt.Fprintf(b, " But %s. None of these starts ends there.", t.Traps[0].Why(t.spectrum))
+		}
+		return
+	case t.basin.Failed == 0:
+		fmt.Fprintf(b, "Whether %s turns are enough for %s is not known: no start ended in a stable lateral state, but %d of %d came to no rest in the time that they had.", words(t.Turns), outputs, t.Unsettled, t.Starts)
+		return
+	default:
+		always := " always"
+		if 2*t.basin.Failed > t.Starts {
+			always = ""
+		}
+		fmt.Fprintf(b, "%s turns are not%s enough for %s", turns, always, outputs)
+		if t.trapped() {
+			fmt.Fprintf(b, ": %s", t.Traps[0].Why(t.spectrum))
+		}
+		b.WriteByte('.')
+	}
+	fmt.Fprintf(b, " Of %d starts of the mean-field flow at τ = %s, %d fail%s, so that %s to %s of all do (each bound with 95 %% confidence).",
+		t.Starts, number.Format(t.tau), t.basin.Failed, t.ways(), percent(t.Least), percent(t.Most))
+}
+
+// ways says in brackets how starts fail otherwise than in a lateral state.
+func (t *Turns) ways() string {
+	var ways []string
+	for _, w := range []struct {
+		starts int
+		what   string
+	}{{t.Escaped, "without bound"}, {t.Oscillating, "by oscillating for ever"}, {t.basin.Open, "more may, as they came to no rest in their time"}} {
+		if w.starts > 0 {
+			ways = append(ways, fmt.Sprintf("%d %s", w.starts, w.what))
+		}
+	}
+	if len(ways) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(ways, ", ") + ")"
+}
+
+// writeOtherTurns says which number of turns is enough.
+func (t *Turns) writeOtherTurns(b *strings.Builder) {
+	switch {
+	case t.Enough == nil && t.enough():
+	case t.Enough == nil:
+		fmt.Fprintf(b, " No even number of turns up to %d was found to be enough.", MostTurns)
+	case *t.Enough == t.Turns:
+	case t.enough() && *t.Enough < t.Turns:
+		fmt.Fprintf(b, " So are %s.", words(*t.Enough))
+	default:
+		fmt.Fprintf(b, " %s turns are enough from at least 95 %% of starts (none of %d fails).", title(words(*t.Enough)), theory.EnoughStarts)
+	}
+}
+
+// percent writes a probability.
+func percent(p number.Number) string { return fmt.Sprintf("%.2g %%", 100*float64(p)) }
 
 // equal returns the first and the last of the first equal eigenvalues, counted from 1, of which
 // at least one is wanted by k outputs; two zeros if there are none.
@@ -91,7 +150,7 @@ func (t *Turns) write(b *strings.Builder) {
 
 // writeStates writes the table of the lateral states.
 func (t *Turns) writeStates(b *strings.Builder) {
-	fmt.Fprintf(b, "\nLateral states of %d turns that were found, from %s with all components and from starts with fewer:\n%d ended with all components and without lateral weights, %d in a lateral state, %d at no fixed point in the time given\n",
+	fmt.Fprintf(b, "\nLateral states of %d turns that were found, from %s as circuits start and from starts with fewer components:\n%d ended with all components and without lateral weights, %d in a lateral state, %d at no fixed point in the time given\n",
 		t.Turns, phrase.Count(t.Starts, "random start"), t.Reached, t.Starts-t.Reached-t.Unsettled, t.Unsettled)
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	if len(t.Traps) > 0 {

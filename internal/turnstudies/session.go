@@ -176,7 +176,10 @@ func enough(ctx context.Context, spectrum []float64, k int) (int, error) {
 	if k > 10 {
 		how = theory.Search{Starts: 3, Ranks: -1}
 	}
-	n, err := interrupt.Within(ctx, func() (int, error) { return problem(spectrum, k, 2).TurnsEnough(how, mostTurns) })
+	n, err := interrupt.Within(ctx, func() (int, error) {
+		n, _, err := problem(spectrum, k, 2).FewestTurns(how, mostTurns)
+		return n, err
+	})
 	if err != nil {
 		return 0, fmt.Errorf("turns for %d outputs: %w", k, err)
 	}
