@@ -181,23 +181,6 @@ func (o *outage) tree(name string) map[string]string {
 	return files
 }
 
-// replaced returns the files of a folder that has a hidden name because a newer one is
-// about to take its place.
-func (o *outage) replaced(name string) map[string]string {
-	o.Helper()
-	files := map[string]string{}
-	hidden, err := filepath.Glob(o.path("." + name + ".replaced-*"))
-	if err != nil {
-		o.Fatal(err)
-	}
-	for _, path := range hidden {
-		for file, text := range o.tree(filepath.Base(path)) {
-			files[strings.Replace(file, filepath.Base(path), name, 1)] = text
-		}
-	}
-	return files
-}
-
 // contains returns what some files lack of others, or nothing.
 func contains(got, want map[string]string) string {
 	for _, name := range slices.Sorted(maps.Keys(want)) {

@@ -7,12 +7,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/durable"
+	"twophase/internal/folder"
 	"twophase/internal/inspect"
 	"twophase/internal/pruning"
 	"twophase/internal/report"
@@ -77,40 +78,40 @@ func plotRun(c *cli.Context) error {
 			return usageError{err}
 		}
 	}
-	folder, err := recordedRun(c.Args().First())
+	run, err := recordedRun(c.Args().First())
 	if err != nil {
 		return err
 	}
-	chosen, err := chosenElements(c, folder)
+	chosen, err := chosenElements(c, run)
 	if err != nil {
 		return usageError{err}
 	}
-	t, err := trace.Open(folder, c.Int("trial"))
+	t, err := trace.Open(run, c.Int("trial"))
 	if err != nil {
 		return err
 	}
 	defer t.Close()
 	if err := t.Check(c.Context); err != nil {
-		return fmt.Errorf("plot %s: %w", folder, err)
+		return fmt.Errorf("plot %s: %w", run, err)
 	}
 	for _, e := range chosen {
 		if err := t.Recorded(e); err != nil {
-			return fmt.Errorf("plot %s: %w", folder, err)
+			return fmt.Errorf("plot %s: %w", run, err)
 		}
 	}
-	figures, missing, err := inspect.Figures(c.Context, folder, c.Int("trial"), t, names, chosen, pruning.Default, c.String("time") == "linear")
+	figures, missing, err := inspect.Figures(c.Context, run, c.Int("trial"), t, names, chosen, pruning.Default, c.String("time") == "linear")
 	if err != nil {
-		return fmt.Errorf("plot %s: %w", folder, err)
+		return fmt.Errorf("plot %s: %w", run, err)
 	}
 	for i := range figures {
 		figures[i].Picture = layoutOf(c).In(figures[i].Picture)
 	}
 	out := c.String("out")
 	if out == "" {
-		out = strings.TrimSuffix(folder, ".partial") + "-plots"
+		out = strings.TrimSuffix(run, ".partial") + "-plots"
 	}
 	if err := writeFigures(c.App.Writer, out, c.String("format"), c.Bool("force"), figures); err != nil {
-		return fmt.Errorf("plot %s: %w", folder, err)
+		return fmt.Errorf("plot %s: %w", run, err)
 	}
 	for _, m := range missing {
 		fmt.Fprintln(c.App.ErrWriter, "twophase: "+m)
@@ -138,26 +139,30 @@ func chosenElements(c *cli.Context, folder string) (of []trace.Element, err erro
 	return of, nil
 }
 
-// writeFigures writes pictures to a folder and prints their names. It replaces an existing picture only
-// with --force.
+// pictureFiles matches the names of all pictures.
+var pictureFiles = regexp.MustCompile(`^[a-z]+\.(svg|png|pdf)$`)
+
+// writeFigures writes pictures to a folder, all together, and prints their names. It replaces an existing picture
+// only with --force.
 func writeFigures(w io.Writer, out, format string, force bool, figures []inspect.Figure) error {
-	if err := durable.MkdirAll(out); err != nil {
-		return err
-	}
 	path := func(f inspect.Figure) string { return filepath.Join(out, f.Name+"."+format) }
 	for _, f := range figures {
 		if _, err := os.Lstat(path(f)); err == nil && !force {
 			return fmt.Errorf("%s is there already: choose another --out, or add --force", path(f))
 		}
 	}
+	files := map[string][]byte{}
 	for _, f := range figures {
 		var picture bytes.Buffer
 		if err := pictureFormats[format](&picture, f.Picture); err != nil {
 			return err
 		}
-		if err := durable.Write(path(f), picture.Bytes(), 0o666); err != nil {
-			return err
-		}
+		files[f.Name+"."+format] = picture.Bytes()
+	}
+	if err := folder.WriteSet(out, files, pictureFiles); err != nil {
+		return err
+	}
+	for _, f := range figures {
 		if _, err := fmt.Fprintln(w, path(f)); err != nil {
 			return err
 		}

@@ -190,7 +190,7 @@ func (o *outage) steps(folder string) int {
 }
 
 // replacements cuts runs that replace another one: the one or the other is there,
-// whole, or the new one can be completed.
+// whole.
 func (o *outage) replacements() {
 	o.must("run", "study.yaml", "--out", "f")
 	begin := time.Now()
@@ -201,14 +201,7 @@ func (o *outage) replacements() {
 	whole["study.yaml"] = o.tree("f")
 	o.syncAll()
 	for older, newer := "study.yaml", "other.yaml"; o.left > 0; {
-		e := o.outage(moment{within: within * 2, look: []string{"f.partial", "f.partial/weights.npz", "f.partial/summary.json", ".f.replaced-*"}}, "run", newer, "--out", "f", "--force")
-		if !o.has("f") {
-			if lacks := contains(o.replaced("f"), whole[older]); lacks != "" {
-				o.Fatalf("after %d cuts: the older run is gone: %s\n%s", o.cuts, lacks, o.list())
-			}
-			o.must("resume", "f")
-			o.complete("f", whole[newer])
-		}
+		e := o.outage(moment{within: within * 2, look: []string{"f.partial", "f.partial/weights.npz", "f.partial/summary.json", "f.partial/replacing", "f/replacing"}}, "run", newer, "--out", "f", "--force")
 		switch now := o.tree("f"); {
 		case contains(now, whole[newer]) == "":
 			older, newer = newer, older
@@ -384,7 +377,7 @@ var writers = []writer{
 	{args: []string{"sweep", "plan", "grid.yaml", "--out", "s.plan"}, output: "s.plan", fresh: true},
 	{args: []string{"sweep", "collect", "g.plan", "--out", "tables", "--plot", "tau"}, output: "tables", apart: true},
 	{args: []string{"sweep", "emit", "slurm", "g.plan", "--out", "cluster/scripts", "--point-time", "1s", "--memory", "50MB"}, output: "cluster", apart: true},
-	{args: []string{"plot", "r", "--force", "--out", "pictures"}, output: "pictures", apart: true},
+	{args: []string{"plot", "r", "--force", "--out", "pictures"}, output: "pictures"},
 	{args: []string{"report", "r", "--force", "--out", "r.html"}, output: "r.html"},
 	{args: []string{"explore", "--force", "--out", "explore.html"}, output: "explore.html"},
 	{args: []string{"run", "other.yaml", "--out", "a/b/q", "--force"}, output: "a", apart: true},
@@ -408,16 +401,12 @@ func (o *outage) writers() {
 			o.clear(w.output)
 		}
 		o.syncAll()
-		e := o.outage(moment{within: took[i] * 3 / 2, look: []string{w.output, "." + w.output + ".replaced-*"}}, w.args...)
+		e := o.outage(moment{within: took[i] * 3 / 2, look: []string{w.output, w.output + "/replacing"}}, w.args...)
 		switch {
 		case !e.cut && e.code != 0:
 			o.Fatalf("after %d cuts: %v: %v", o.cuts, w.args, e)
 		case e.acknowledged() || older && !w.apart, o.has(w.output) && !w.apart:
-			now := o.tree(w.output)
-			if len(now) == 0 && !e.acknowledged() { // between the renames of the older one and of the newer
-				now = o.replaced(w.output)
-			}
-			if lacks := contains(now, want[i]); lacks != "" {
+			if lacks := contains(o.tree(w.output), want[i]); lacks != "" {
 				o.Errorf("after %d cuts: %v: %v: %s\n%s", o.cuts, w.args, e, lacks, o.list())
 			}
 		default: // file by file

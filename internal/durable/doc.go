@@ -8,7 +8,7 @@
 //  3. renamed, so that readers see either all of it or the older file,
 //  4. followed by a sync of its folder, so that its name is on the disk too.
 //
-// When Commit, Write, WriteNew, MkdirAll or Rename returns without an error, its effect
+// When Commit, Write, WriteNew, MkdirAll, Rename or Exchange returns without an error, its effect
 // outlasts a power cut. Before that, the older file stays, or none. An error of a sync is an
 // error: data may be lost, and a second sync would not report it.
 //

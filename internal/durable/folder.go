@@ -58,6 +58,18 @@ func MkdirAside(path, word string) (string, error) {
 	}
 }
 
+// Link gives a file, whose content is on the disk, a second name, in a folder that the caller syncs later.
+func Link(from, to string) error { return os.Link(from, to) }
+
+// CopyMode gives a folder the permissions of another one.
+func CopyMode(from, to string) error {
+	info, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	return os.Chmod(to, info.Mode().Perm())
+}
+
 // Mkdir makes a folder within another one, which the caller syncs later.
 func Mkdir(path string) error { return os.Mkdir(path, 0o777) }
 
@@ -72,12 +84,13 @@ func Rename(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err
 	}
-	parent := filepath.Dir(to)
-	if err := Sync(parent); err != nil {
+	return syncNames(filepath.Dir(to), filepath.Dir(from))
+}
+
+// syncNames has the names in two folders, which may be the same, reach the disk.
+func syncNames(folder, other string) error {
+	if err := Sync(folder); err != nil || other == folder {
 		return err
 	}
-	if before := filepath.Dir(from); before != parent {
-		return Sync(before)
-	}
-	return nil
+	return Sync(other)
 }

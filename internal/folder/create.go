@@ -93,15 +93,14 @@ func (f *Folder) create(manifest []byte) (err error) {
 			release(f.lock)
 		}
 	}()
+	pause("create")
 	if f.force {
-		old, err := f.kind.putAside(f.Work())
+		old, err := f.kind.place(hidden, f.Work())
 		if err != nil {
 			return err
 		}
 		defer old.remove()
-	}
-	pause("create")
-	if err := durable.Rename(hidden, f.Work()); err != nil {
+	} else if err := durable.Rename(hidden, f.Work()); err != nil {
 		return err
 	}
 	if !f.force && exists(f.name) { // it was finished since
@@ -142,7 +141,10 @@ func (f *Folder) begin(manifest []byte) (hidden string, err error) {
 		wrote = errors.Join(wrote, f.lock.Close()) // an open file may prevent the removal
 		f.lock = nil
 	}
-	if err = wrote; err != nil {
+	if err = wrote; err == nil {
+		f.manifest, err = os.Stat(filepath.Join(hidden, manifestName))
+	}
+	if err != nil {
 		return "", errors.Join(err, os.RemoveAll(hidden), release(f.lock))
 	}
 	return hidden, nil

@@ -1,6 +1,7 @@
 package folder
 
 import (
+	"errors"
 	"os"
 	"testing"
 	"time"
@@ -14,6 +15,12 @@ func At(t *testing.T, f func(where string)) {
 	wait := patience
 	pause, patience = f, time.Minute
 	t.Cleanup(func() { pause, patience = func(string) {}, wait })
+}
+
+// WithoutExchange has no names be exchanged for the rest of a test.
+func WithoutExchange(t *testing.T) {
+	exchange = func(string, string) error { return errors.ErrUnsupported }
+	t.Cleanup(func() { exchange = durable.Exchange })
 }
 
 // WithoutLocks has no file be locked for the rest of a test.

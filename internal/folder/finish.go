@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"twophase/internal/durable"
 )
 
 // Finish writes the checksums of all files, which takes about a second for each two gigabytes.
@@ -23,23 +21,28 @@ func (f *Folder) Finish(ctx context.Context) error {
 }
 
 func (f *Folder) finish(ctx context.Context) error {
+	if err := f.there(); err != nil {
+		return err
+	}
 	if err := f.seal(ctx, f.kind.OnTheWay); err != nil {
 		return err
 	}
 	if !f.force && exists(f.name) {
 		return fmt.Errorf("%s has appeared meanwhile: move it out of the way; what was to be there is complete in %s", f.name, f.Work())
 	}
-	old, err := f.kind.putAside(f.name)
-	if err != nil {
-		return fmt.Errorf("replace %s: %w; what was to be there is complete in %s", f.name, err, f.Work())
-	}
 	pause("finish")
-	if err := durable.Rename(f.Work(), f.name); err != nil {
-		return errors.Join(err, old.restore())
+	if exists(f.name) {
+		if err := mark(f.Work(), f.name); err != nil {
+			return err
+		}
+	}
+	old, err := f.kind.place(f.Work(), f.name)
+	if err != nil {
+		return fmt.Errorf("%w; what was to be there is complete in %s", err, f.Work())
 	}
 	f.over = true
 	pause("finished")
-	return errors.Join(f.kind.tidy(f.name), old.remove(), f.unlock()) // the locks are kept until all is done
+	return errors.Join(old.remove(), unmark(f.name, f.Work()), f.kind.tidy(f.name), f.unlock()) // the locks are kept until all is done
 }
 
 // tidy removes from a complete folder the files of an unfinished one.
@@ -64,10 +67,13 @@ func (k Kind) tidy(name string) error {
 // Leave keeps the work folder as it is, for Open.
 func (f *Folder) Leave() error { return f.unlock() }
 
-// Discard removes the work folder, unless it has its final name.
+// Discard removes the work folder, unless it has its final name, or another folder has its name.
 func (f *Folder) Discard() error {
 	if f.over {
 		return nil
+	}
+	if f.there() != nil {
+		return f.unlock()
 	}
 	lock := f.lock
 	f.lock = nil

@@ -44,6 +44,8 @@ type Folder struct {
 	force bool     // an older folder of that name may be replaced
 	lock  *os.File // the manifest; nil where files cannot be locked
 	over  bool     // it has its final name
+
+	manifest os.FileInfo // by which the folder is known
 }
 
 // Name returns the name that the folder will have.
@@ -61,8 +63,20 @@ func (f *Folder) unlock() error {
 	return release(lock)
 }
 
+// there returns an error if the work folder was removed, or was moved, so that its name may be that of another.
+func (f *Folder) there() error {
+	named, err := os.Stat(f.Path(manifestName))
+	if err != nil || !os.SameFile(f.manifest, named) {
+		return fmt.Errorf("%s was moved or removed while it was being written", f.Work())
+	}
+	return nil
+}
+
 // Write writes one file to the work folder, and replaces an older one.
 func (f *Folder) Write(file string, content []byte) error {
+	if err := f.there(); err != nil {
+		return err
+	}
 	if err := durable.WriteOwned(f.Path(file), content); err != nil {
 		return fmt.Errorf("write the %s folder: %w", f.kind.Name, err)
 	}
@@ -72,6 +86,9 @@ func (f *Folder) Write(file string, content []byte) error {
 // Remove removes the files of the work folder whose names match a pattern of
 // filepath.Match.
 func (f *Folder) Remove(patterns ...string) error {
+	if err := f.there(); err != nil {
+		return err
+	}
 	entries, err := os.ReadDir(f.Work())
 	if err != nil {
 		return err

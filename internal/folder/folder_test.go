@@ -170,6 +170,12 @@ func TestOpenFromWithin(t *testing.T) {
 	if _, _, err := kind.Open(name); err == nil || !strings.Contains(err.Error(), "is not complete: rename it") {
 		t.Errorf("an unfinished folder with another name: %v", err)
 	}
+	if err := os.Remove(filepath.Join(name, folder.SumsName)); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := kind.Open(name); err == nil { // nothing says that it is complete
+		t.Error("opened")
+	}
 	if _, err := os.Stat(filepath.Join(name, "note.txt")); err != nil {
 		t.Error(err)
 	}

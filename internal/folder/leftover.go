@@ -11,6 +11,12 @@ import (
 
 // clearLeftovers clears what killed processes have left under hidden names beside the folder.
 func (f *Folder) clearLeftovers() {
+	if exists(filepath.Join(f.name, markName)) {
+		if lock, err := hold(f.name); err == nil && lock != nil {
+			unmark(f.name, f.Work()) // what cannot be removed does no harm
+			release(lock)
+		}
+	}
 	clearLeftovers(f.name, filepath.Base(f.name), filepath.Base(f.Work()))
 }
 
@@ -35,7 +41,7 @@ func clearLeftovers(path string, bases ...string) {
 }
 
 // clearLeftover clears a hidden folder unless a process is at work on it. A folder that was being
-// replaced comes back if its name is free.
+// replaced comes back if its name is free. It stays as long as the one that was to replace it is unfinished.
 func clearLeftover(hidden, word, name string) {
 	if word == removedFolder {
 		os.RemoveAll(hidden)
@@ -52,11 +58,14 @@ func clearLeftover(hidden, word, name string) {
 	case err != nil || lock == nil:
 		return // a process has locked it, or may have
 	}
-	a := aside{at: hidden, name: name, lock: lock}
-	if word == replacedFolder && !exists(name) && a.restore() == nil {
+	switch {
+	case word != replacedFolder || exists(name) && !exists(name+".partial"):
+		aside{at: hidden, name: name, lock: lock}.remove()
 		return
+	case !exists(name):
+		durable.Rename(hidden, name)
 	}
-	a.remove()
+	release(lock)
 }
 
 // lockName is the file whose lock locks a scratch folder.

@@ -7,14 +7,19 @@ import (
 )
 
 // Named returns the clean path of a folder, ending in the folder's name. For "." and "..", which
-// do not have that name, it returns the absolute path.
+// do not have that name, it returns the absolute path without links.
 func Named(path string) string {
 	path = filepath.Clean(path)
 	switch filepath.Base(path) {
 	case ".", "..":
-		if absolute, err := filepath.Abs(path); err == nil {
-			return absolute
+		absolute, err := filepath.Abs(path)
+		if err != nil {
+			return path
 		}
+		if real, err := filepath.EvalSymlinks(absolute); err == nil {
+			return real
+		}
+		return absolute
 	}
 	return path
 }

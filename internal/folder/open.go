@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 )
@@ -14,6 +15,9 @@ import (
 // writing to it, or if its final name is that of something else.
 func (k Kind) Open(name string) (_ *Folder, manifest []byte, err error) {
 	f := &Folder{kind: k, name: strings.TrimSuffix(Named(name), ".partial"), force: true}
+	if to, err := os.Readlink(f.Work()); err == nil {
+		return nil, nil, fmt.Errorf("%s is a link to %s: name that folder, so that it gets its final name where it is", f.Work(), to)
+	}
 	f.clearLeftovers()
 	if !exists(f.Work()) {
 		if !exists(f.name) {
@@ -36,6 +40,9 @@ func (k Kind) Open(name string) (_ *Folder, manifest []byte, err error) {
 			release(f.lock)
 		}
 	}()
+	if f.manifest, err = os.Stat(f.Path(manifestName)); err != nil {
+		return nil, nil, err
+	}
 	if manifest, err = k.Read(f.Work()); err != nil {
 		return nil, nil, err
 	}
@@ -62,15 +69,17 @@ func (k Kind) openComplete(name string) error {
 	if _, err := k.Read(name); err != nil {
 		return err
 	}
-	if s, err := ReadSums(name); err != nil {
+	s, err := ReadSums(name)
+	if err != nil {
 		return err
-	} else if s.Known() && !s.final { // its checkpoints must stay
+	}
+	if s.Known() && !s.final { // its checkpoints must stay
 		return fmt.Errorf("the %s %s is not complete: rename it to %s.partial first, as it was called", k.Name, name, filepath.Base(name))
 	}
-	err := fmt.Errorf("the %s %s %w", k.Name, name, ErrComplete)
+	err = fmt.Errorf("the %s %s %w", k.Name, name, ErrComplete)
 	lock, locked := hold(name)
-	if locked != nil {
-		return err // another process is tidying up
+	if locked != nil || !s.Known() { // another process is tidying up, or it may be unfinished
+		return errors.Join(err, release(lock))
 	}
 	return errors.Join(err, k.tidy(name), release(lock))
 }

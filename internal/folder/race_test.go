@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -85,7 +86,7 @@ func TestFolderIsLockedWhileItIsReplaced(t *testing.T) {
 	begun(t, name, "older").Leave()
 	tried := false
 	folder.At(t, func(where string) {
-		if where != "put aside" || tried {
+		if where != "exchange" || tried {
 			return
 		}
 		tried = true
@@ -286,9 +287,13 @@ func TestManyProcesses(t *testing.T) {
 const killed = "FOLDER_KILLED"
 
 // A process that is killed anywhere leaves the older folder or the new one, and what it
-// leaves under hidden names is cleared by the next one.
+// leaves under hidden names is cleared by the next one. Where names are exchanged, one of the two has the name
+// at once, without the next one.
 func TestKilledAnywhere(t *testing.T) {
 	if where := os.Getenv(killed); where != "" {
+		if os.Getenv("FOLDER_EXCHANGE") == "" {
+			folder.WithoutExchange(t)
+		}
 		folder.At(t, func(at string) {
 			if at == where {
 				os.Exit(9)
@@ -299,9 +304,13 @@ func TestKilledAnywhere(t *testing.T) {
 		return
 	}
 	for where, whole := range map[string]string{
-		"begin": "old", "create": "old", "hold": "old", "put aside": "old", "finish": "old", "finished": "new", "nowhere": "new",
+		"begin": "old", "create": "old", "hold": "old", "exchange": "old", "exchanged": "new", "put aside": "old", "finish": "old", "finished": "new", "nowhere": "new",
 	} {
-		for _, unfinished := range []bool{false, true} {
+		for i := range 4 {
+			unfinished, exchanges := i%2 == 0, i < 2 && runtime.GOOS == "linux"
+			if where == "put aside" && exchanges || where == "exchanged" && !exchanges {
+				continue
+			}
 			name := filepath.Join(t.TempDir(), "a")
 			check(t, begun(t, name, "old").Finish(t.Context()))
 			if unfinished {
@@ -309,13 +318,26 @@ func TestKilledAnywhere(t *testing.T) {
 			}
 			command := exec.Command(os.Args[0], "-test.run", "^TestKilledAnywhere$")
 			command.Env = append(os.Environ(), killed+"="+where, "FOLDER_NAME="+name)
+			want := whole
+			if exchanges {
+				command.Env = append(command.Env, "FOLDER_EXCHANGE=1")
+			}
+			if unfinished && where == "exchanged" { // that of the work folders comes first
+				want = "old"
+			}
 			out, err := command.CombinedOutput()
 			if (err == nil) != (where == "nowhere") {
 				t.Fatalf("killed at %q: %v, %s", where, err, out)
 			}
+			if got := noteIn(name); got != want && exchanges {
+				t.Errorf("killed at %q: the folder holds %q at once, want %q", where, got, want)
+			}
 			check(t, notes.Check(name, true))
-			if got := noteIn(name); got != whole {
-				t.Errorf("killed at %q: the folder holds %q", where, got)
+			if got := noteIn(name); got != want {
+				t.Errorf("killed at %q: the folder holds %q, want %q", where, got, want)
+			}
+			if left := noteIn(name + ".partial"); left == "old" {
+				t.Errorf("killed at %q: the older folder is there as an unfinished one", where)
 			}
 			entries, err := os.ReadDir(filepath.Dir(name))
 			check(t, err)
@@ -326,7 +348,85 @@ func TestKilledAnywhere(t *testing.T) {
 			}
 			check(t, begun(t, name, "again").Finish(t.Context()))
 			alone(t, name)
+			if entries, err := os.ReadDir(name); err != nil || len(entries) != 3 {
+				t.Errorf("killed at %q: %v is in the folder, %v", where, entries, err)
+			}
 		}
+	}
+}
+
+// A folder that is replaced again and again is there all the time.
+func TestReplacedFolderIsAlwaysThere(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("names are exchanged on Linux only")
+	}
+	name := filepath.Join(t.TempDir(), "a")
+	check(t, begun(t, name, "0").Finish(t.Context()))
+	done, looked := make(chan struct{}), make(chan int)
+	go func() {
+		for n := 0; ; n++ {
+			if _, err := os.Stat(filepath.Join(name, "note.txt")); err != nil {
+				t.Error(err)
+			}
+			select {
+			case <-done:
+				looked <- n
+				return
+			default:
+			}
+		}
+	}()
+	for i := range 50 {
+		check(t, begun(t, name, fmt.Sprint(i)).Finish(t.Context()))
+	}
+	close(done)
+	t.Logf("looked %d times", <-looked)
+}
+
+// What was moved or removed while it was written is neither continued nor removed under its old name, which may be
+// that of another folder.
+func TestMovedMeanwhile(t *testing.T) {
+	for _, another := range []bool{false, true} {
+		name := filepath.Join(t.TempDir(), "a")
+		f := begun(t, name, "first")
+		check(t, os.Rename(f.Work(), name+"-moved"))
+		if another {
+			check(t, begun(t, name, "second").Leave())
+		}
+		for _, err := range []error{f.Write("note.txt", []byte("no")), f.Finish(t.Context())} {
+			if err == nil || !strings.Contains(err.Error(), "a.partial was moved or removed while it was being written") {
+				t.Errorf("error %v", err)
+			}
+		}
+		check(t, f.Discard())
+		if got := noteIn(name + "-moved"); got != "first" {
+			t.Errorf("the folder that was moved holds %q", got)
+		}
+		if got := noteIn(name + ".partial"); another && got != "second" || !another && !strings.Contains(got, "no such file") {
+			t.Errorf("another folder there: %v; it holds %q", another, got)
+		}
+		if _, err := os.Lstat(name); err == nil {
+			t.Error("a folder was finished that is not there")
+		}
+	}
+}
+
+// A link to an unfinished folder is not finished: the folder would keep its name, and the link would be renamed.
+func TestLinkedFolder(t *testing.T) {
+	parent := t.TempDir()
+	there, link := filepath.Join(parent, "there"), filepath.Join(parent, "link")
+	check(t, begun(t, there, "first").Leave())
+	check(t, os.Symlink(there+".partial", link+".partial"))
+	if _, _, err := notes.Open(link); err == nil || !strings.Contains(err.Error(), "is a link to "+there+".partial") {
+		t.Errorf("error %v", err)
+	}
+	t.Chdir(link + ".partial")
+	t.Setenv("PWD", link+".partial") // as a shell has it
+	f, _, err := notes.Open(".")
+	check(t, err)
+	check(t, f.Finish(t.Context()))
+	if noteIn(there) != "first" {
+		t.Errorf("%s holds %q", there, noteIn(there))
 	}
 }
 

@@ -1,6 +1,7 @@
 package folder
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -61,7 +62,7 @@ func (k Kind) written(name string) error {
 			continue
 		}
 		file := strings.TrimSuffix(e.Name(), durable.Partial("")) // also the temporary file of a killed process
-		if e.IsDir() || file != SumsName && !k.Files.MatchString(file) {
+		if e.IsDir() || file != SumsName && file != markName && !k.Files.MatchString(file) {
 			return fmt.Errorf("it holds %s, which no %s has written", e.Name(), k.Name)
 		}
 	}
@@ -75,34 +76,48 @@ type aside struct {
 	lock *os.File
 }
 
-// putAside renames the folder that is being replaced, if there is one.
-func (k Kind) putAside(name string) (a aside, err error) {
-	if !exists(name) {
-		return a, nil
-	}
-	lock, err := holdPatiently(func() (*os.File, error) { return k.replaceable(name) })
-	if err != nil {
-		if !exists(name) { // another process has renamed it
-			err = nil
+// place gives a folder, which is locked, a name. An older folder of that name, which may be replaced, is then
+// aside. Where names can be exchanged, the name always is that of the one or of the other.
+func (k Kind) place(from, name string) (old aside, err error) {
+	if exists(name) {
+		old.lock, err = holdPatiently(func() (*os.File, error) { return k.replaceable(name) })
+		if err != nil && exists(name) { // else another process has renamed it
+			return old, fmt.Errorf("replace %s: %w", name, err)
 		}
-		return a, err
 	}
-	a.name, a.lock = name, lock
+	if !exists(name) {
+		return old, durable.Rename(from, name)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, release(old.lock))
+			old = aside{}
+		}
+	}()
+	old.name = name
+	pause("exchange")
+	err = exchange(from, name)
+	if err == nil {
+		pause("exchanged")
+		old.at = durable.Aside(name, removedFolder)
+		return old, durable.Rename(from, old.at)
+	}
+	if !errors.Is(err, errors.ErrUnsupported) {
+		return old, err
+	}
+	old.at = durable.Aside(name, replacedFolder)
+	if err := durable.Rename(name, old.at); err != nil {
+		return old, err
+	}
 	pause("put aside")
-	a.at = durable.Aside(name, replacedFolder)
-	if err := durable.Rename(name, a.at); err != nil {
-		return a, errors.Join(err, release(a.lock))
+	if err := durable.Rename(from, name); err != nil {
+		return old, errors.Join(err, durable.Rename(old.at, name))
 	}
-	return a, nil
+	return old, nil
 }
 
-// restore gives the folder its name back.
-func (a aside) restore() error {
-	if a.at == "" {
-		return nil
-	}
-	return errors.Join(durable.Rename(a.at, a.name), release(a.lock))
-}
+// exchange exchanges two names, which tests replace.
+var exchange = durable.Exchange
 
 // remove removes the folder. It keeps the lock until that is done, and a partly removed folder
 // never looks complete.
@@ -115,4 +130,45 @@ func (a aside) remove() error {
 		gone = a.at // renaming may fail on a full disk
 	}
 	return errors.Join(os.RemoveAll(gone), release(a.lock))
+}
+
+// markName is the file in a folder that takes the place of an older one. It holds the identity of the older
+// one, so that after a power cut the older one is known under the name that it has got.
+const markName = "replacing"
+
+// mark marks a folder that takes the place of an older one.
+func mark(folder, older string) error {
+	return durable.WriteOwned(filepath.Join(folder, markName), []byte(identity(older)))
+}
+
+// unmark removes the mark of a folder that has its name, and the older one if it is still there.
+func unmark(name, work string) error {
+	path := filepath.Join(name, markName)
+	older, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if exists(work) && identity(work) == string(older) {
+		gone := durable.Aside(name, removedFolder)
+		if err := durable.Rename(work, gone); err != nil {
+			return err
+		}
+		if err := os.RemoveAll(gone); err != nil {
+			return err
+		}
+	}
+	return os.Remove(path)
+}
+
+// identity returns a hash of the manifest and of the checksums of a folder, of what it has of them.
+func identity(folder string) string {
+	hash := sha256.New()
+	for _, name := range []string{manifestName, SumsName} {
+		text, _ := os.ReadFile(filepath.Join(folder, name))
+		fmt.Fprintf(hash, "%d %s", len(text), text)
+	}
+	return fmt.Sprintf("%x", hash.Sum(nil))
 }

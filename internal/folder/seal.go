@@ -50,7 +50,7 @@ func contents(folder string) (names []string, err error) {
 	for _, e := range entries {
 		name := e.Name()
 		switch {
-		case name == SumsName || name == durable.Partial(SumsName) || isLeftover(name):
+		case name == SumsName || name == durable.Partial(SumsName) || name == markName || isLeftover(name):
 		case e.Type().IsRegular():
 			names = append(names, name)
 		case e.IsDir():

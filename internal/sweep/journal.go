@@ -116,7 +116,11 @@ func (j *journal) sync() {
 	if j.failed != nil || j.safe == j.size {
 		return
 	}
-	if err := j.file.Sync(); err != nil {
+	err := j.file.Sync()
+	if err == nil && !durable.Is(j.file, j.file.Name()) {
+		err = fmt.Errorf("%s was moved or removed while the sweep ran", j.file.Name())
+	}
+	if err != nil {
 		j.failed = fmt.Errorf("write results: %w", err)
 		return
 	}

@@ -315,6 +315,27 @@ func TestErrorsOfResults(t *testing.T) {
 	})
 }
 
+// A sweep whose folder is moved while it runs ends, and its folder is not made again.
+func TestMovedSweep(t *testing.T) {
+	s := planned(t, strings.Replace(tiny, "steps: 60", "steps: 100000", 1), filepath.Join(t.TempDir(), "plan"))
+	moved := s.Folder + "-moved"
+	p := &stopAfter{left: 1, stop: func() {
+		if err := os.Rename(s.Folder, moved); err != nil && !os.IsNotExist(err) {
+			t.Error(err)
+		}
+	}}
+	if err := s.Run(t.Context(), RunOptions{Workers: 2, Progress: p}); err == nil || !strings.Contains(err.Error(), "was moved or removed while the sweep ran") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := os.Lstat(s.Folder); err == nil {
+		t.Error("the folder is there again")
+	}
+	s.Folder = moved
+	if status, err := s.Status(); err != nil || status.Done == 0 {
+		t.Errorf("%+v, %v", status, err)
+	}
+}
+
 // TestChangedFile changes a stimulus file after it was planned.
 func TestChangedFile(t *testing.T) {
 	dir := t.TempDir()

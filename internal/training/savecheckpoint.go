@@ -3,7 +3,9 @@ package training
 import (
 	"bytes"
 	"encoding/gob"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"time"
 
@@ -84,7 +86,10 @@ func (t *Trial) unfinishedName() string {
 
 // writeUnfinished writes the trial's checkpoint.
 func (t *Trial) writeUnfinished(content []byte) error {
-	if err := durable.MkdirAll(t.Unfinished); err != nil {
+	if err := durable.Mkdir(t.Unfinished); err != nil && !errors.Is(err, fs.ErrExist) { // its parent may have been removed
+		return err
+	}
+	if err := durable.Sync(filepath.Dir(t.Unfinished)); err != nil {
 		return err
 	}
 	return durable.Write(t.unfinishedName(), content, 0o666)
