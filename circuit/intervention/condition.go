@@ -45,6 +45,8 @@ func (c Condition) Validate(z selection.Size) error {
 		return fmt.Errorf("condition %v: give a finite number", c)
 	case !weights && (c.Absolute || c.Where != selection.Selection{}):
 		return fmt.Errorf("condition %v: only weights are selected or taken absolutely", c)
+	case c.Quantity == LateralRatio && z.Graph == nil && z.Lateral.Len(z.Outputs) == 0:
+		return fmt.Errorf("condition %v: outputs without lateral synapses have no lateral_ratio: choose another condition", c)
 	}
 	if weights {
 		if err := c.Where.Check(z, conditional...); err != nil {
@@ -128,15 +130,19 @@ func (c Condition) anyHolds(of *circuit.Circuit) (bool, error) {
 
 // lateralRatio returns ‖M_o‖/‖M‖ in the Frobenius norm, the same bits everywhere.
 func lateralRatio(c *circuit.Circuit) float64 {
-	lateral := 0.0
+	lateral, synapses := 0.0, 0
 	for _, p := range c.Projections() {
 		if p.Pre() != c.Outputs() || p.Post() != c.Outputs() {
 			continue
 		}
+		synapses += p.Len()
 		for i := range p.Post().Len() {
 			row := p.Row(i)
 			lateral += kernel.Dot(row, row)
 		}
+	}
+	if synapses == 0 {
+		return math.NaN()
 	}
 	scales := c.Outputs().Divisors()
 	return math.Sqrt(lateral / (lateral + kernel.Dot(scales, scales)))

@@ -20,7 +20,6 @@ var (
 	absoluteExtent = extent{"absolute weights are 0 or above", 0, math.Inf(1), false, true}
 	scaleExtent    = extent{"scales are above 0", 0, math.Inf(1), true, true}
 	ratioExtent    = extent{"lateral_ratio is from 0 to below 1", 0, 1, false, true} // scales are above 0
-	unlinkedExtent = extent{"lateral_ratio of outputs without lateral synapses is 0", 0, 0, false, false}
 	errorExtent    = extent{"the error is 0 or above", 0, math.Inf(1), false, true}
 	driftExtent    = extent{"drift is from -1 to 1", -1, 1, false, false}
 )
@@ -33,8 +32,6 @@ func (c Condition) extents(z selection.Size) (all []extent) {
 		return []extent{errorExtent}
 	case c.Quantity == Drift:
 		return []extent{driftExtent}
-	case c.Quantity == LateralRatio && z.Graph == nil && z.Lateral.Len(z.Outputs) == 0:
-		return []extent{unlinkedExtent}
 	case c.Quantity == LateralRatio:
 		return []extent{ratioExtent}
 	}
@@ -85,10 +82,7 @@ func (c Condition) never(e extent) bool {
 
 // advice says which bounds divide an extent.
 func (e extent) advice() string {
-	switch {
-	case e.min == e.max:
-		return "choose another condition"
-	case e.max < math.Inf(1):
+	if e.max < math.Inf(1) {
 		return fmt.Sprintf("give a number between %v and %v", e.min, e.max)
 	}
 	return fmt.Sprintf("give a number above %v", e.min)

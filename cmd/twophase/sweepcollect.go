@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/phrase"
+	"twophase/internal/quantile"
 	"twophase/internal/sweep"
 )
 
@@ -18,8 +19,8 @@ func sweepCollectCommand() *cli.Command {
 
 Writes table.parquet, a row for every trial, and groups.parquet, a row for every
 group of points that differ in their seed only: medians, means, quartiles and 95 %%
-bootstrap intervals of the medians, over the trials that did not diverge. Writes both
-as CSV too. The same results give the same bytes.
+intervals of the medians (none of fewer than %d trials), over the trials that did not
+diverge. Writes both as CSV too. The same results give the same bytes.
 
 A picture, SVG and PNG, is drawn over one key, or as a heatmap over two. A measure is
 %s.
@@ -27,7 +28,7 @@ A picture, SVG and PNG, is drawn over one key, or as a heatmap over two. A measu
 Examples:
   twophase sweep collect grid.plan
   twophase sweep collect grid.plan --plot tau
-  twophase sweep collect grid.plan --plot tau,initial_m --measure lateral_ratio`, strings.Join(sweep.Measures(), ", ")),
+  twophase sweep collect grid.plan --plot tau,initial_m --measure lateral_ratio`, quantile.FewestForInterval, strings.Join(sweep.Measures(), ", ")),
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "plot", Usage: "draw a picture over one or two keys that vary, `X[,Y]`"},
 			&cli.StringFlag{Name: "measure", Value: sweep.Measures()[0], Usage: "draw the measure `NAME`"},

@@ -22,9 +22,9 @@ type Found struct {
 	Value quantile.Quartiles
 }
 
-// found returns the declared measures of a network that could be taken, and the reasons why
-// others could not.
-func found(n circuit.Network, ended []engine.Outcome) (all []Found, absent []string) {
+// found returns the declared measures of a network that could be taken, the reasons why others
+// could not, and the stimuli on which those of activity were taken.
+func found(n circuit.Network, ended []engine.Outcome) (all []Found, absent []string, on string) {
 	for _, name := range measure.DeclaredFor(n) {
 		var values []float64
 		for _, t := range ended {
@@ -40,13 +40,16 @@ func found(n circuit.Network, ended []engine.Outcome) (all []Found, absent []str
 		if t.Declared == nil {
 			continue
 		}
+		if on == "" {
+			on = t.Declared.On
+		}
 		for _, a := range t.Declared.Absent {
 			if why := fmt.Sprintf("no %s: %s", words(a.Name), a.Why); !slices.Contains(absent, why) {
 				absent = append(absent, why)
 			}
 		}
 	}
-	return all, absent
+	return all, absent, on
 }
 
 // words writes the name of a declared measure.

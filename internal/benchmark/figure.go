@@ -2,6 +2,7 @@ package benchmark
 
 import (
 	"fmt"
+	"slices"
 
 	"twophase/circuit"
 	"twophase/internal/phrase"
@@ -12,8 +13,12 @@ import (
 // Figure returns the benchmark as a picture: the subspace error at some steps, the alignment of the
 // components, and the costs of a stimulus.
 func (r *Result) Figure() report.Dots {
+	trials := "1 trial"
+	if r.Trials > 1 {
+		trials = phrase.Count(r.Trials, "trial") + ": " + quantile.SpreadName(r.Trials)
+	}
 	d := report.Dots{
-		Title: fmt.Sprintf("%s (%d → %d), %s%s", r.Stimuli, r.Inputs, r.Outputs, phrase.Count(r.Trials, "trial"), r.spread()),
+		Title: fmt.Sprintf("%s (%d → %d), %s", r.Stimuli, r.Inputs, r.Outputs, trials),
 		Note:  "° not local",
 	}
 	for _, row := range r.Rows {
@@ -72,5 +77,9 @@ func (r *Result) Figure() report.Dots {
 
 // complement returns the quartiles of 1 − v.
 func complement(q quantile.Quartiles) quantile.Quartiles {
-	return quantile.Quartiles{Low: 1 - q.High, Median: 1 - q.Median, High: 1 - q.Low}
+	of := quantile.Quartiles{Low: 1 - q.High, Median: 1 - q.Median, High: 1 - q.Low}
+	for _, v := range slices.Backward(q.Few) {
+		of.Few = append(of.Few, 1-v)
+	}
+	return of
 }

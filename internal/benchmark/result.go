@@ -56,6 +56,7 @@ type Row struct {
 
 	Found  []Found  // declared measures that matter for the network
 	Absent []string // and why others are absent
+	On     string   // the stimuli on which those of activity were taken, in words; empty: none
 
 	// Nanoseconds is the time of a step on the clock: see engine.Times.
 	Nanoseconds float64

@@ -49,7 +49,7 @@ func (o Options) newRow(c *contender) Row {
 	}
 	inf := math.Inf(1)
 	r.Subspace = over(inf, func(t engine.Outcome) float64 { return float64(t.Measures.Subspace(k)) })
-	r.Error, r.Covariance = undefined, undefined
+	r.Error, r.Covariance, r.Sweeps, r.Unsettled = undefined, undefined, undefined, math.NaN()
 	if !n.Spans {
 		r.Error = over(inf, func(t engine.Outcome) float64 { return float64(t.Measures.Error) })
 	}
@@ -60,19 +60,21 @@ func (o Options) newRow(c *contender) Row {
 	r.WorstAlignment = over(0, func(t engine.Outcome) float64 { _, worst := t.Measures.MeanAlignment(); return float64(worst) })
 	r.Lateral = among(func(t engine.Outcome) float64 { return float64(t.Measures.LateralRatio) })
 	if c.algorithm != nil {
-		r.Sweeps, r.Operations, r.Lateral, r.Unsettled = undefined, undefined, undefined, math.NaN()
+		r.Operations, r.Lateral = undefined, undefined
 		r.Curve = moments(ended)
 		return r
 	}
-	r.Sweeps = among(func(t engine.Outcome) float64 { return float64(t.MeanSweeps) })
+	if r.Settles() {
+		r.Sweeps = among(func(t engine.Outcome) float64 { return float64(t.MeanSweeps) })
+		r.Unsettled = among(func(t engine.Outcome) float64 { return float64(t.Unsettled) }).Median
+	}
 	r.Operations = among(func(t engine.Outcome) float64 {
 		spec := c.plan.Spec
 		spec.Network = n
 		return spec.Operations(float64(t.MeanSweeps))
 	})
-	r.Unsettled = among(func(t engine.Outcome) float64 { return float64(t.Unsettled) }).Median
 	r.Curve = moments(ended)
-	r.Found, r.Absent = found(n, ended)
+	r.Found, r.Absent, r.On = found(n, ended)
 	return r
 }
 

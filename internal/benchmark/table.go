@@ -2,6 +2,7 @@ package benchmark
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"twophase/circuit"
@@ -73,7 +74,7 @@ func (r *Result) foundNotes() (notes []string) {
 		sentences = append(sentences, words(d.Name)+": "+d.Sentence)
 	}
 	if sentences != nil {
-		notes = append(notes, capital(strings.Join(sentences, "; "))+". On held-out stimuli, from which nothing is learned.")
+		notes = append(notes, capital(strings.Join(sentences, "; "))+"."+r.shown())
 	}
 	for _, row := range r.Rows {
 		if len(row.Absent) > 0 {
@@ -81,6 +82,20 @@ func (r *Result) foundNotes() (notes []string) {
 		}
 	}
 	return notes
+}
+
+// shown says on which stimuli the declared measures of activity were taken.
+func (r *Result) shown() (text string) {
+	var all []string
+	for _, row := range r.Rows {
+		if row.On != "" && !slices.Contains(all, row.On) {
+			all = append(all, row.On)
+		}
+	}
+	if len(all) > 0 {
+		text = " Activity: on " + phrase.List(all, "or") + ", from which nothing is learned meanwhile."
+	}
+	return text
 }
 
 // compared counts the networks, and the algorithms that are none.
@@ -134,18 +149,18 @@ func (r *Result) costs(clock bool) report.Grid {
 	}
 	for _, row := range r.Rows {
 		n := row.Network
-		sweeps, unsettled, recurrent, cost := "–", "–", "no", n.Cost().String()
+		recurrent, cost := "no", n.Cost().String()
 		switch {
 		case row.Algorithm != nil:
 			recurrent, cost = notACircuit, "keeps "+row.Algorithm.Keeps
 		case row.Settles():
-			sweeps, unsettled, recurrent = short(row.Sweeps.Median), short(row.Unsettled), "settles"
+			recurrent = "settles"
 		case n.SolvesExactly():
 			recurrent = "solved"
 		case !n.Cost().Known:
 			recurrent = circuit.NotKnown.String()
 		}
-		line := []string{r.name(row), recurrent, sweeps, unsettled, cost, number.WholeCell(row.Operations.Median)}
+		line := []string{r.name(row), recurrent, short(row.Sweeps.Median), short(row.Unsettled), cost, number.WholeCell(row.Operations.Median)}
 		if clock {
 			line = append(line, number.WholeCell(row.Nanoseconds), short(row.Nanoseconds/r.Rows[0].Nanoseconds))
 		}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -28,8 +29,8 @@ func TestDeclaredMeasuresOfRuns(t *testing.T) {
 		"views": {experiment.Stimulus{CanonicalCorrelations: []float64{0.9, 0.5, 0.2}, Views: document.Mapping[experiment.Columns]{
 			{Name: "x", Value: experiment.Columns{From: 0, To: 2}}, {Name: "y", Value: experiment.Columns{From: 3, To: 6}}}}, false,
 			"canonical_angle whiteness sparseness silent", "\n  canonical angle  "},
-		"slow":     {experiment.Stimulus{Autocorrelations: []float64{0.9, 0.8, 0}, Inputs: 5}, false, "slow_angle slowness whiteness sparseness silent", " at best 0.3\n"},
-		"mixture":  {experiment.Stimulus{Sources: 3, Inputs: 5}, false, "whiteness source_correlation source_error sparseness silent", "\nDeclared measures, on 10000 held-out stimuli\n"},
+		"slow":     {experiment.Stimulus{Autocorrelations: []float64{0.9, 0.8, 0}, Inputs: 5}, false, "slow_angle slowness whiteness sparseness silent", " at best 0.3; of the filter\n"},
+		"mixture":  {experiment.Stimulus{Sources: 3, Inputs: 5}, false, "whiteness source_correlation source_error sparseness silent", "\nDeclared measures, on 10000 held-out stimuli where they are not of something else\n  whiteness           "},
 		"clusters": {experiment.Stimulus{Clusters: 3, Inputs: 5}, false, "whiteness purity sparseness silent", "\n  purity      "},
 		"changed":  {experiment.Stimulus{Sources: 3, Inputs: 5}, true, "", ""},
 	} {
@@ -113,9 +114,10 @@ func TestMeasuresThatMatter(t *testing.T) {
 		t.Errorf("values %v in\n%s", r.Declared.Values, text)
 	}
 	file := filepath.Join("..", "..", "testdata", "golden", "n10k3", "stimulus.csv")
-	r, _ = run(experiment.Stimulus{File: file, Epochs: 10})
-	if r.Declared.HeldOut == 0 || len(r.Declared.Values) != 2 {
-		t.Errorf("of a file: %v", r.Declared)
+	r, text = run(experiment.Stimulus{File: file, Epochs: 10})
+	on := fmt.Sprintf("all %d stimuli of the file, which the run presented too", r.Declared.Stimuli)
+	if r.Declared.Stimuli == 0 || len(r.Declared.Values) != 2 || r.Declared.On != on || !strings.Contains(text, "\nDeclared measures, on "+on+"\n") {
+		t.Errorf("of a file: %v\n%s", r.Declared, text)
 	}
 }
 

@@ -58,7 +58,7 @@ func Declarations() []Declaration {
 		{"canonical_angle", "degrees", "largest principal angle between the rows of the filter and the top canonical directions of the two views", []Need{NeedFilter, NeedViews}, false, -1, (*examined).canonicalAngle},
 		{"slow_angle", "degrees", "largest principal angle between the rows of the filter and the slowest directions of the stimuli", []Need{NeedFilter, NeedTimeOrder}, false, -1, (*examined).slowAngle},
 		{"slowness", "", "mean square of the change of an output from one stimulus to the next, of outputs made white", []Need{NeedFilter, NeedTimeOrder}, false, -1, (*examined).slowness},
-		{"whiteness", "", "distance ‖C_yy − I‖_F of the covariance of the outputs from the identity", []Need{NeedActivity}, false, -1, (*examined).whiteness},
+		{whitenessName, "", "distance ‖C_yy − I‖_F of the covariance of the outputs from the identity", []Need{NeedActivity}, false, -1, (*examined).whiteness},
 		{"source_correlation", "", "mean correlation of each source with its output, in the best assignment", []Need{NeedActivity, NeedSources}, false, 1, (*examined).sourceCorrelation},
 		{"source_error", "", "mean square of the difference between each source and its output", []Need{NeedActivity, NeedSources}, false, -1, (*examined).sourceError},
 		{"purity", "", "fraction of stimuli whose cluster is the most common one among those with the same most active output", []Need{NeedActivity, NeedLabels}, false, 1, (*examined).purity},

@@ -11,6 +11,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/activity"
 	"twophase/internal/number"
+	"twophase/internal/phrase"
 	"twophase/stimulus"
 )
 
@@ -43,6 +44,9 @@ type Subject struct {
 	// Shown is where the stimuli come from that activity is measured on. Nil stands for
 	// Known.HeldOut.
 	Shown stimulus.Source
+
+	// On says what the first of these stimuli are, by their number. Nil: they are held out.
+	On func(shown int) string
 }
 
 // How many stimuli activity is measured on, and how many outputs to them and sources of them
@@ -54,7 +58,8 @@ const (
 
 // Declared is what declared measures say of a circuit.
 type Declared struct {
-	HeldOut int      `json:"held_out"` // stimuli that activity was measured on
+	Stimuli int      `json:"stimuli"` // number of those that activity was measured on
+	On      string   `json:"on"`      // which these are, in words
 	Values  []Value  `json:"values"`
 	Absent  []Absent `json:"absent,omitempty"`
 }
@@ -76,8 +81,12 @@ type Value struct {
 	Name  string        `json:"name"`
 	Value number.Number `json:"value"`
 	Unit  string        `json:"unit,omitempty"`
+	Of    string        `json:"of"`   // what it was taken of: OfActivity or something else
 	Best  number.Number `json:"best"` // what no circuit can improve on, null if it is not known
 }
+
+// OfActivity is what a measure was taken of for which stimuli were shown.
+const OfActivity = "activity"
 
 // Absent is a declared measure that could not be taken.
 type Absent struct {
@@ -103,7 +112,10 @@ func Take(names []string, s Subject) (*Declared, error) {
 	}
 	found := &Declared{Values: []Value{}}
 	if e.outputs != nil {
-		found.HeldOut, _ = e.outputs.Dims()
+		found.Stimuli, _ = e.outputs.Dims()
+		if found.On = phrase.Count(found.Stimuli, "held-out stimulus"); s.On != nil {
+			found.On = s.On(found.Stimuli)
+		}
 	}
 	for _, d := range declarations {
 		value, best, why := math.NaN(), math.NaN(), ""
@@ -117,7 +129,7 @@ func Take(names []string, s Subject) (*Declared, error) {
 		if why != "" {
 			found.Absent = append(found.Absent, Absent{d.Name, why})
 		} else {
-			found.Values = append(found.Values, Value{d.Name, number.Number(value), d.Unit, number.Number(best)})
+			found.Values = append(found.Values, Value{d.Name, number.Number(value), d.Unit, e.of(d), number.Number(best)})
 		}
 	}
 	return found, nil
@@ -189,6 +201,21 @@ func (e *examined) meets(n Need) (met bool) {
 	return met
 }
 
+// of says what a measure is taken of.
+func (e *examined) of(d Declaration) string {
+	switch {
+	case slices.Contains(d.Needs, NeedSaddle):
+		return "the weights"
+	case slices.Contains(d.Needs, NeedRecent):
+		return "the recent activity"
+	case d.Name == whitenessName && e.knowsCovariance():
+		return "the filter, for the whole population"
+	case slices.Contains(d.Needs, NeedActivity):
+		return OfActivity
+	}
+	return "the filter"
+}
+
 // show shows the stimuli to the circuit.
 func (e *examined) show() error {
 	respond, shown := e.Respond, e.Shown
@@ -221,7 +248,7 @@ func (e *examined) show() error {
 			return err
 		}
 		if err := respond(x, y); err != nil {
-			return fmt.Errorf("the outputs to held-out stimulus %d: %w", rows+1, err)
+			return fmt.Errorf("the outputs to stimulus %d of those that are shown at the end: %w", rows+1, err)
 		}
 		outputs = append(outputs, y...)
 		if mixed != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"slices"
@@ -232,8 +233,13 @@ func TestAbsentMeasures(t *testing.T) {
 		} else if c.subject.Shown != nil {
 			want = 50
 		}
-		if found.HeldOut != want {
-			t.Errorf("%s: measured on %d stimuli, want %d", name, found.HeldOut, want)
+		if found.Stimuli != want {
+			t.Errorf("%s: measured on %d stimuli, want %d", name, found.Stimuli, want)
+		}
+		if want > 0 {
+			if said := fmt.Sprintf("%d held-out stimuli", want); found.On != said {
+				t.Errorf("%s: measured on %q, want %q", name, found.On, said)
+			}
 		}
 	}
 }
@@ -249,15 +255,15 @@ func TestTakeErrors(t *testing.T) {
 		t.Errorf("error %v of a name that does not exist", err)
 	}
 	many, err := Take([]string{"silent"}, Subject{Outputs: mostActive / 100, Known: f, Respond: func(_, y []float64) error { return nil }})
-	if err != nil || many.HeldOut != 100 {
-		t.Errorf("%v: %d held-out stimuli of very many outputs", err, many.HeldOut)
+	if err != nil || many.Stimuli != 100 {
+		t.Errorf("%v: %d held-out stimuli of very many outputs", err, many.Stimuli)
 	}
 	mixture, err := stimulus.NewMixture(256, 256, 0.5, 2, 1, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	many, err = Take([]string{"source_error"}, Subject{Outputs: 256, Known: mixture, Respond: func(_, y []float64) error { return nil }})
-	if err != nil || many.HeldOut != mostActive/512 {
-		t.Errorf("%v: %d held-out stimuli of very many sources", err, many.HeldOut)
+	if err != nil || many.Stimuli != mostActive/512 {
+		t.Errorf("%v: %d held-out stimuli of very many sources", err, many.Stimuli)
 	}
 }

@@ -11,7 +11,8 @@
 //  4. Take takes the declared measures (Declarations), those of circuits that find other
 //     things than a principal subspace. Each says what it needs of the circuit and of the
 //     stimuli, and what does not apply is absent, with the reason. Those of activity are
-//     taken on stimuli that are held out (HeldOut), from which nothing learns.
+//     taken on stimuli from which nothing learns meanwhile: held-out ones of a population, or
+//     those of a file (Declared.On).
 //
 //     in the paper           name
 //     E_Pro(Û)               Measures.Error

@@ -115,7 +115,7 @@ type Measures struct {
 	OutputCovariance number.Number   `json:"output_covariance_error"` // relative, against Λ G_K Λ or Λ²
 	SettlingError    number.Number   `json:"settling_error"`          // ‖y − M⁻¹Wx‖/‖M⁻¹Wx‖, root mean square
 	SpectralRadius   number.Number   `json:"spectral_radius"`         // of M_d⁻¹M_o
-	LateralRatio     number.Number   `json:"lateral_ratio"`           // ‖M_o‖_F/‖M‖_F
+	LateralRatio     number.Number   `json:"lateral_ratio"`           // ‖M_o‖_F/‖M‖_F, of circuits that have an M_o
 	NotKnown         []string        `json:"not_known,omitempty"`     // why measures that could be expected are not known
 }
 
@@ -129,7 +129,7 @@ func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
 	}
 	k := c.Outputs().Len()
 	lateral := mat.NewDense(k, k, c.M())
-	m.LateralRatio = number.Number(subspace.LateralRatio(lateral))
+	m.LateralRatio = lateralRatio(c, lateral)
 	filter, err := c.Filter()
 	switch {
 	case errors.Is(err, circuit.ErrNotLinear) && !c.Spec().Network.FindsPrincipal():
@@ -217,7 +217,7 @@ func (r *Reference) Glance(c *circuit.Circuit, look *Look) (Point, []float64, er
 	p := Point{
 		Step:         c.StepCount(),
 		Error:        number.NaN,
-		LateralRatio: number.Number(subspace.LateralRatio(lateral)),
+		LateralRatio: lateralRatio(c, lateral),
 		Subspace:     number.NaN,
 		Alignment:    number.NaN,
 

@@ -10,10 +10,10 @@ import (
 
 // health returns the settling error and the spectral radius of a circuit with that filter: of
 // the network that runs, with its stimuli. Where M is singular there is no settled state, and
-// no settling error. Lateral is M [K×K], which is overwritten, and exact is memory for the settled
+// no settling error. Without lateral synapses nothing settles, and both are NaN. Lateral is M [K×K], which is overwritten, and exact is memory for the settled
 // filter, empty or [K×N].
 func (r *Reference) health(c *circuit.Circuit, filter, lateral, exact *mat.Dense) (settling, radius number.Number, settles bool) {
-	if !c.IsOfThePaper() {
+	if !c.IsOfThePaper() || !hasLateral(c) {
 		return number.NaN, number.NaN, true // W and M alone do not say where the circuit settles
 	}
 	k := c.Outputs().Len()

@@ -67,10 +67,17 @@ func (e *examined) slowness() (value, best float64, err error) {
 
 func symmetric(c *covariance.Matrix) *mat.SymDense { return mat.NewSymDense(c.Inputs(), c.Entries()) }
 
+const whitenessName = "whiteness"
+
+// knowsCovariance reports whether the covariance of the outputs is known without showing stimuli.
+func (e *examined) knowsCovariance() bool {
+	return e.Filter != nil && e.Known != nil && e.Known.Inputs() <= CovarianceLimit
+}
+
 // whiteness is that of the population where a filter and the covariance are known, and this is
 // not too large, and else that of the outputs to the stimuli that were shown.
 func (e *examined) whiteness() (value, best float64, err error) {
-	if e.Filter == nil || e.Known == nil || e.Known.Inputs() > CovarianceLimit {
+	if !e.knowsCovariance() {
 		return activity.Whiteness(e.outputs), 0, nil
 	}
 	ones := make([]float64, e.Outputs)

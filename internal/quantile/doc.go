@@ -1,7 +1,8 @@
 // Package quantile summarises measures over several trials.
 //
-//  1. Of, Median and Among return quantiles, and QuartilesOf the quartiles.
-//  2. MedianInterval returns a bootstrap interval of the median, from a keyed random stream.
+//  1. Of, Median and Among return quantiles, and QuartilesOf the quartiles, with all values where
+//     these are few.
+//  2. MedianInterval returns a confidence interval of the median, which few values do not have.
 //
-// The package may import internal/random only.
+// The package imports the standard library only.
 package quantile

@@ -5,13 +5,44 @@ import (
 	"slices"
 )
 
+// FewestForQuartiles is the least number of values whose quartiles a picture shows. Those of fewer
+// lie between values that no trial had, and look like the spread of many.
+const FewestForQuartiles = 5
+
 // Quartiles of a measure over trials.
-type Quartiles struct{ Low, Median, High float64 }
+type Quartiles struct {
+	Low, Median, High float64
+	Few               []float64 // all values, ascending, of two or more but fewer than FewestForQuartiles; else nil
+}
+
+// SpreadName says what a picture shows of the values of a number of trials.
+func SpreadName(trials int) string {
+	switch {
+	case trials == 1:
+		return "one trial"
+	case trials < FewestForQuartiles:
+		return "median and each trial"
+	}
+	return "median and quartiles"
+}
 
 // QuartilesOf returns the quartiles of values in any order. They are NaN if there are no values, or
 // if one is NaN.
 func QuartilesOf(values []float64) Quartiles {
-	return Quartiles{Among(values, 0.25), Among(values, 0.5), Among(values, 0.75)}
+	q := Quartiles{Low: Among(values, 0.25), Median: Among(values, 0.5), High: Among(values, 0.75)}
+	if 1 < len(values) && len(values) < FewestForQuartiles && !math.IsNaN(q.Median) {
+		q.Few = slices.Sorted(slices.Values(values))
+	}
+	return q
+}
+
+// Ends returns the least and the largest number that a picture shows of the values: of few those
+// themselves, else the quartiles.
+func (q Quartiles) Ends() (least, largest float64) {
+	if q.Few != nil {
+		return q.Few[0], q.Few[len(q.Few)-1]
+	}
+	return q.Low, q.High
 }
 
 // Among returns a quantile of values in any order. It is NaN if there are no values, or if one is

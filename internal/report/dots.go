@@ -13,7 +13,7 @@ import (
 )
 
 // Dots is a dot plot. It has a row for each thing, and panels side by side. A panel shows measures
-// of all things as marks with their quartiles.
+// of all things as marks with their quartiles, or with all values where these are few.
 type Dots struct {
 	Title  string
 	Rows   []string // from the top
@@ -56,7 +56,8 @@ func (p DotPanel) Fitted() DotPanel {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, s := range p.Series {
 		for _, q := range s.Values {
-			for _, v := range []float64{q.Low, q.Median, q.High} {
+			least, most := q.Ends()
+			for _, v := range []float64{least, q.Median, most} {
 				if v-v == 0 && (!p.Log || v > 0) {
 					low, high = min(low, v), max(high, v)
 				}
@@ -166,7 +167,7 @@ func (p DotPanel) draw(c draw.Canvas, y func(row int) vg.Length, rows int) {
 	}
 }
 
-// mark draws a median with its quartiles.
+// mark draws a median with its quartiles, or with all values where these are few.
 func (p DotPanel) mark(c draw.Canvas, s DotSeries, q quantile.Quartiles, x func(float64) vg.Length, y vg.Length) {
 	colour := dotStyles[s.Style].colour
 	switch {
@@ -179,9 +180,16 @@ func (p DotPanel) mark(c draw.Canvas, s DotSeries, q quantile.Quartiles, x func(
 		c.StrokeLines(arrow, []vg.Point{{X: edge - 1.5*dotRadius, Y: y + dotRadius}, {X: edge, Y: y}, {X: edge - 1.5*dotRadius, Y: y - dotRadius}})
 		return
 	}
-	low, high := max(q.Low, p.Low), min(q.High, p.High)
-	c.StrokeLine2(draw.LineStyle{Color: colour, Width: vg.Points(1.2)}, x(low), y, x(high), y)
+	if q.Few == nil {
+		low, high := max(q.Low, p.Low), min(q.High, p.High)
+		c.StrokeLine2(draw.LineStyle{Color: colour, Width: vg.Points(1.2)}, x(low), y, x(high), y)
+	}
 	s.glyph(c, vg.Point{X: x(q.Median), Y: y})
+	for _, v := range q.Few {
+		if p.Low <= v && v <= p.High {
+			draw.RingGlyph{}.DrawGlyph(&c, draw.GlyphStyle{Color: colour, Radius: fewRadius}, vg.Point{X: x(v), Y: y})
+		}
+	}
 }
 
 // glyph draws the mark.

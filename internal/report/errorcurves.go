@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"twophase/internal/quantile"
 )
 
 // Errors shows the error of some networks against time, in panels side by side, with both axes
@@ -34,9 +36,9 @@ type ErrorPanel struct {
 
 // ErrorCurve is the error of one network.
 type ErrorCurve struct {
-	Name              string
-	Median, Low, High []float64 // at each step, none where not finite; the band between low and high is shaded
-	Marks             []Mark
+	Name  string
+	At    []quantile.Quartiles // at each step, none where not finite; the band between the quartiles is shaded, and few values are rings
+	Marks []Mark
 }
 
 // Mark is a published value.
@@ -137,9 +139,15 @@ func (e ErrorPanel) points(values []float64) (points plotter.XYs) {
 	return points
 }
 
-// addBand shades what is between low and high.
+// addBand shades what is between the quartiles, or draws the values where they are few.
 func (e ErrorPanel) addBand(p *plot.Plot, i int, c ErrorCurve) error {
-	outline, high := e.points(c.Low), e.points(c.High)
+	colour := seriesStyles[i%len(seriesStyles)].colour
+	step := func(i int) float64 { return float64(e.Steps[i]) }
+	if err := addFew(p, step, c.At, shade(colour, 0x90), func(_, v float64) bool { return v >= e.Lowest && v-v == 0 }); err != nil {
+		return err
+	}
+	lows, highs := quartiles(c.At)
+	outline, high := e.points(lows), e.points(highs)
 	for j := len(high) - 1; j >= 0; j-- {
 		outline = append(outline, high[j])
 	}
@@ -150,7 +158,7 @@ func (e ErrorPanel) addBand(p *plot.Plot, i int, c ErrorCurve) error {
 	if err != nil {
 		return err
 	}
-	band.Color = shade(seriesStyles[i%len(seriesStyles)].colour, 0x38)
+	band.Color = shade(colour, 0x38)
 	band.LineStyle.Width = 0
 	p.Add(band)
 	return nil
@@ -159,7 +167,7 @@ func (e ErrorPanel) addBand(p *plot.Plot, i int, c ErrorCurve) error {
 // addCurve draws the median and the marks.
 func (e ErrorPanel) addCurve(p *plot.Plot, i int, c ErrorCurve, legend bool) error {
 	style := seriesStyles[i%len(seriesStyles)]
-	shown := c.Median
+	shown := medians(c.At)
 	if j := slices.IndexFunc(shown, func(v float64) bool { return v < e.Lowest }); j >= 0 {
 		shown = shown[:j+1] // it ends where it leaves the panel
 	}

@@ -7,8 +7,17 @@ import (
 	"strings"
 	"testing"
 
+	"twophase/internal/quantile"
 	"twophase/internal/report"
 )
+
+// spreads returns quartiles of many values at some places.
+func spreads(median, low, high []float64) (all []quantile.Quartiles) {
+	for i := range median {
+		all = append(all, quantile.Quartiles{Low: low[i], Median: median[i], High: high[i]})
+	}
+	return all
+}
 
 // errors is a figure with everything that one can have: bands, marks, a mark
 // below what is shown, a floor that is shown from where it says something.
@@ -18,14 +27,14 @@ func errors() report.Errors {
 		{
 			Title: "Online", Time: "stimuli t", Steps: steps, Lowest: 1e-3, Note: "marks: the paper", Floor: []float64{2, 0.2, 0.02, 0.002},
 			Curves: []report.ErrorCurve{
-				{Name: "ifPSP", Median: []float64{1, 0.8, 0.2, 0.01}, Low: []float64{0.9, 0.7, 0.1, 0.005}, High: []float64{1.1, 0.9, 0.3, 0.02}, Marks: []report.Mark{{Step: 1000, Error: 0.012}}},
-				{Name: "PSP", Median: []float64{1, 0.6, 0.1, 0.004}, Low: []float64{0.9, 0.5, 0.08, 0.003}, High: []float64{1.2, 0.7, 0.2, 0.006}},
+				{Name: "ifPSP", At: spreads([]float64{1, 0.8, 0.2, 0.01}, []float64{0.9, 0.7, 0.1, 0.005}, []float64{1.1, 0.9, 0.3, 0.02}), Marks: []report.Mark{{Step: 1000, Error: 0.012}}},
+				{Name: "PSP", At: spreads([]float64{1, 0.6, 0.1, 0.004}, []float64{0.9, 0.5, 0.08, 0.003}, []float64{1.2, 0.7, 0.2, 0.006})},
 			},
 		},
 		{
 			Title: "Offline", Time: "iterations t", Steps: steps, Lowest: 1e-12,
 			Curves: []report.ErrorCurve{
-				{Name: "ifPSP", Median: []float64{1, 1e-2, 1e-9, 1e-16}, Low: []float64{0.9, 1e-3, 1e-10, 0}, High: []float64{1.1, 1e-1, 1e-8, 1e-11}, Marks: []report.Mark{{Step: 1000}}},
+				{Name: "ifPSP", At: spreads([]float64{1, 1e-2, 1e-9, 1e-16}, []float64{0.9, 1e-3, 1e-10, 0}, []float64{1.1, 1e-1, 1e-8, 1e-11}), Marks: []report.Mark{{Step: 1000}}},
 			},
 		},
 	}}
@@ -49,10 +58,10 @@ func TestErrorsWithGaps(t *testing.T) {
 	figure := func(steps []int, gaps ...float64) []byte {
 		var curves []report.ErrorCurve
 		values := func(v ...float64) []float64 { return append(v, gaps...) }
-		curves = append(curves, report.ErrorCurve{Name: "a", Median: values(1, 0.1), Low: values(0.9, 0.05), High: values(1.1, 0.2)})
+		curves = append(curves, report.ErrorCurve{Name: "a", At: spreads(values(1, 0.1), values(0.9, 0.05), values(1.1, 0.2))})
 		if gaps != nil {
 			never := []float64{nan, nan, math.Inf(1)}
-			curves = append(curves, report.ErrorCurve{Name: "b", Median: never, Low: never, High: never})
+			curves = append(curves, report.ErrorCurve{Name: "b", At: spreads(never, never, never)})
 		}
 		var b bytes.Buffer
 		if err := report.WriteSVG(&b, report.Errors{Panels: []report.ErrorPanel{{Steps: steps, Lowest: 0.01, Curves: curves}}}); err != nil {

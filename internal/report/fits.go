@@ -13,7 +13,7 @@ import (
 )
 
 // Fits is measurements beside what is predicted, in panels side by side: marks with their
-// quartiles, and lines.
+// quartiles or with all values where these are few, and lines.
 type Fits struct {
 	Title  string
 	Panels []FitPanel
@@ -165,7 +165,7 @@ func (f FitPanel) add(p *plot.Plot, s FitSeries) error {
 		if f.Low != f.High {
 			low, high = math.Max(low, f.Low), math.Min(high, f.High)
 		}
-		if !f.shown(x, low) || !f.shown(x, high) || low == high {
+		if q.Few != nil || !f.shown(x, low) || !f.shown(x, high) || low == high {
 			continue
 		}
 		bar, err := plotter.NewLine(plotter.XYs{{X: x, Y: low}, {X: x, Y: high}})
@@ -174,6 +174,9 @@ func (f FitPanel) add(p *plot.Plot, s FitSeries) error {
 		}
 		bar.LineStyle = draw.LineStyle{Color: style.colour, Width: vg.Points(0.9)}
 		p.Add(bar)
+	}
+	if err := addFew(p, func(i int) float64 { return s.X[i] }, s.Measured, style.colour, f.shown); err != nil {
+		return err
 	}
 	if len(points) > 0 {
 		marks, err := plotter.NewScatter(points)

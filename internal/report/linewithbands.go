@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 
@@ -8,19 +9,19 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"twophase/internal/quantile"
 )
 
-// Line is a measure over one swept key: the median with its confidence interval and
-// quartiles. Values that are not defined are NaN.
+// Line is a measure over one swept key: the median with its confidence interval and the
+// quartiles, or all values where these are few. Values that are not defined are NaN.
 type Line struct {
 	Title    string
 	X        Axis
 	Measure  string
 	Log      bool // of the measure
-	Median   []float64
-	Low      []float64 // quartiles
-	High     []float64
-	From     []float64 // confidence interval of the median
+	At       []quantile.Quartiles
+	From     []float64 // confidence interval of the median, NaN of few values
 	To       []float64
 	Diverged []float64 // fraction of the trials
 }
@@ -43,10 +44,14 @@ func (l Line) draw(canvas draw.Canvas) error {
 	} else {
 		p.X.Tick.Marker = namedTicks{l.X.Names, 12}
 	}
-	if err := l.addBand(p, l.Low, l.High, 0x20, "quartiles"); err != nil {
+	low, high := quartiles(l.At)
+	if err := l.addBand(p, low, high, 0x20, "quartiles"); err != nil {
 		return err
 	}
-	if err := l.addBand(p, l.From, l.To, 0x58, "95 % confidence"); err != nil {
+	if err := l.addBand(p, l.From, l.To, 0x58, fmt.Sprintf("%.0f %% confidence", 100*quantile.Confidence)); err != nil {
+		return err
+	}
+	if err := addFew(p, l.x, l.At, palette[0], func(_, v float64) bool { return l.shown(v) }); err != nil {
 		return err
 	}
 	if err := l.addMedian(p); err != nil {
@@ -74,8 +79,8 @@ func (l Line) shown(v float64) bool { return v-v == 0 && (!l.Log || v > 0) }
 // runs calls do for every range of successive values that are shown.
 func (l Line) runs(do func(from, to int) error, columns ...[]float64) error {
 	from := -1
-	for i := range len(l.Median) + 1 {
-		ok := i < len(l.Median)
+	for i := range len(l.At) + 1 {
+		ok := i < len(l.At)
 		for _, c := range columns {
 			ok = ok && l.shown(c[i])
 		}
@@ -121,7 +126,7 @@ func (l Line) addMedian(p *plot.Plot) error {
 	return l.runs(func(from, to int) error {
 		var points plotter.XYs
 		for i := from; i < to; i++ {
-			points = append(points, plotter.XY{X: l.x(i), Y: l.Median[i]})
+			points = append(points, plotter.XY{X: l.x(i), Y: l.At[i].Median})
 		}
 		line, dots, err := plotter.NewLinePoints(points)
 		if err != nil {
@@ -135,14 +140,15 @@ func (l Line) addMedian(p *plot.Plot) error {
 			name = ""
 		}
 		return nil
-	}, l.Median)
+	}, medians(l.At))
 }
 
 // setRange adds a margin around the curves.
 func (l Line) setRange(p *plot.Plot) {
 	low, high := math.Inf(1), math.Inf(-1)
-	for _, c := range [][]float64{l.Median, l.Low, l.High, l.From, l.To} {
-		for _, v := range c {
+	for i, q := range l.At {
+		least, most := q.Ends()
+		for _, v := range []float64{q.Median, least, most, l.From[i], l.To[i]} {
 			if l.shown(v) {
 				low, high = min(low, v), max(high, v)
 			}
@@ -160,7 +166,7 @@ func (l Line) setRange(p *plot.Plot) {
 	}
 	p.Y.Min, p.Y.Max = low, high
 	reach(&p.Y)
-	first, last := l.x(0), l.x(len(l.Median)-1)
+	first, last := l.x(0), l.x(len(l.At)-1)
 	switch {
 	case l.X.Values == nil:
 		p.X.Min, p.X.Max = -0.5, last+0.5

@@ -8,9 +8,11 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"twophase/internal/quantile"
 )
 
-// Curves is functions of a number, with quartiles and marks, in panels side by side.
+// Curves is functions of a number, with quartiles or few values and marks, in panels side by side.
 type Curves struct {
 	Title  string
 	Panels []CurvePanel
@@ -28,11 +30,11 @@ type CurvePanel struct {
 // Graph is one function. Points that are not finite, or not positive on a logarithmic axis, are
 // left out.
 type Graph struct {
-	Name      string
-	X, Y      []float64
-	Low, High []float64 // quartiles, nil if there are none
-	Dashed    bool
-	Marked    []int // indices of the points with a large mark
+	Name   string
+	X, Y   []float64
+	Spread []quantile.Quartiles // what is drawn around each point, nil if there is nothing
+	Dashed bool
+	Marked []int // indices of the points with a large mark
 }
 
 func (c Curves) size() (vg.Length, vg.Length) {
@@ -80,10 +82,15 @@ func (c CurvePanel) plot() (*plot.Plot, error) {
 		if len(points) == 0 {
 			continue
 		}
-		if g.Low != nil {
+		if g.Spread != nil {
 			for _, k := range from {
-				bar, _ := c.shown([]float64{g.X[k], g.X[k]}, []float64{g.Low[k], g.High[k]})
+				least, most := g.Spread[k].Ends()
+				bar, _ := c.shown([]float64{g.X[k], g.X[k]}, []float64{least, most})
 				if len(bar) < 2 {
+					continue
+				}
+				low, high = min(low, least), max(high, most)
+				if g.Spread[k].Few != nil {
 					continue
 				}
 				line, err := plotter.NewLine(bar)
@@ -92,7 +99,10 @@ func (c CurvePanel) plot() (*plot.Plot, error) {
 				}
 				line.Color, line.Width = shade(colour, 0x90), vg.Points(2.4)
 				p.Add(line)
-				low, high = min(low, bar[0].Y), max(high, bar[1].Y)
+			}
+			shown := func(x, y float64) bool { points, _ := c.shown([]float64{x}, []float64{y}); return points != nil }
+			if err := addFew(p, func(i int) float64 { return g.X[i] }, g.Spread, colour, shown); err != nil {
+				return nil, err
 			}
 		}
 		line, dots, err := plotter.NewLinePoints(points)

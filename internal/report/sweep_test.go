@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"twophase/internal/quantile"
 )
 
 // TestSweepPictures draws lines and heatmaps, also of what has no values, diverged,
@@ -18,15 +20,15 @@ func TestSweepPictures(t *testing.T) {
 		texts   []string
 	}{
 		{"line", Line{Title: "a title", X: Axis{Label: "tau", Values: []float64{0.1, 1, 10}, Names: []string{"0.1", "1", "10"}, Log: true}, Measure: "e_pro", Log: true,
-			Median: []float64{0.01, nan, 1}, Low: []float64{0.005, nan, 0.5}, High: []float64{0.02, nan, 2}, From: []float64{0.008, nan, 0.6}, To: []float64{0.015, nan, 1.5}, Diverged: []float64{0, 1, 0.5}},
+			At: spreads([]float64{0.01, nan, 1}, []float64{0.005, nan, 0.5}, []float64{0.02, nan, 2}), From: []float64{0.008, nan, 0.6}, To: []float64{0.015, nan, 1.5}, Diverged: []float64{0, 1, 0.5}},
 			[]string{"a title", "tau", "e_pro", "median", "quartiles", "95 % confidence", "all trials diverged", "some trials diverged"}},
 		{"line of names", Line{X: Axis{Label: "network", Names: []string{"PSP", "PSW"}}, Measure: "m",
-			Median: []float64{-1, 2}, Low: []float64{-1, 2}, High: []float64{-1, 2}, From: []float64{-1, 2}, To: []float64{-1, 2}, Diverged: []float64{0, 0}},
+			At: spreads([]float64{-1, 2}, []float64{-1, 2}, []float64{-1, 2}), From: []float64{-1, 2}, To: []float64{-1, 2}, Diverged: []float64{0, 0}},
 			[]string{"PSP", "PSW"}},
 		{"line of one", Line{X: Axis{Label: "tau", Values: []float64{1}, Names: []string{"1"}, Log: true}, Measure: "m",
-			Median: []float64{0}, Low: []float64{0}, High: []float64{0}, From: []float64{0}, To: []float64{0}, Diverged: []float64{0}}, []string{"tau"}},
+			At: spreads([]float64{0}, []float64{0}, []float64{0}), From: []float64{0}, To: []float64{0}, Diverged: []float64{0}}, []string{"tau"}},
 		{"line of nothing", Line{X: Axis{Label: "tau", Values: []float64{1, 2}, Names: []string{"1", "2"}}, Measure: "m",
-			Median: []float64{nan, nan}, Low: []float64{nan, nan}, High: []float64{nan, nan}, From: []float64{nan, nan}, To: []float64{nan, nan}, Diverged: []float64{1, nan}}, []string{"all trials diverged"}},
+			At: spreads([]float64{nan, nan}, []float64{nan, nan}, []float64{nan, nan}), From: []float64{nan, nan}, To: []float64{nan, nan}, Diverged: []float64{1, nan}}, []string{"all trials diverged"}},
 		{"heatmap", Heatmap{Title: "a title", X: Axis{Label: "tau", Names: []string{"0.1", "1"}}, Y: Axis{Label: "rate", Names: []string{"3e-3", "0.5"}}, Measure: "e_pro", Log: true,
 			Median: []float64{0.01, nan, 1, nan}, Diverged: []float64{0, 1, 0.5, nan}},
 			[]string{"a title", "tau", "rate", "3e-3", "0.5", "e_pro", "all trials diverged", "some trials diverged", "no value"}},
@@ -75,4 +77,12 @@ func TestBestCell(t *testing.T) {
 	if strings.Contains(b.String(), "best") {
 		t.Error("a best cell without a frame has a key")
 	}
+}
+
+// spreads returns quartiles of many values at some places.
+func spreads(median, low, high []float64) (all []quantile.Quartiles) {
+	for i := range median {
+		all = append(all, quantile.Quartiles{Low: low[i], Median: median[i], High: high[i]})
+	}
+	return all
 }

@@ -93,7 +93,7 @@ func driftSection(all []drifted, o Options) (Section, error) {
 		}
 	}
 	s.Grids = []Grid{cosines, rest, rates}
-	err := s.addPicture(o.Layout.In(driftFigure(all)), "svg", "png")
+	err := s.addPicture(o.Layout.In(driftFigure(all, o.Trials)), "svg", "png")
 	s.Files = append(s.Files, File{Name: "drift.csv", Content: csvOf(rows)}, File{Name: "drift-diffusion.csv", Content: csvOf(diffusion)})
 	return s, err
 }
@@ -120,7 +120,7 @@ func (d drifted) mean(lag int) (mean float64) {
 }
 
 // driftFigure draws what all trials measured, beside the theory.
-func driftFigure(all []drifted) report.Fits {
+func driftFigure(all []drifted, trials int) report.Fits {
 	largest := driftNoises[len(driftNoises)-1]
 	lags := all[0].lags()
 	turned := report.FitPanel{
@@ -171,7 +171,7 @@ func driftFigure(all []drifted) report.Fits {
 		}
 	}
 	turned.Series = append(turned.Series, report.FitSeries{Name: "chance", Faint: true, At: []float64{float64(lags[0]), float64(lags[len(lags)-1])}, Line: []float64{0, 0}})
-	return report.Fits{Title: "Drift under synaptic noise: measured (marks, quartiles) and predicted (lines)", Panels: []report.FitPanel{turned, rates, wobbles}}
+	return report.Fits{Title: "Drift under synaptic noise: measured (marks, " + quantile.SpreadName(trials) + ") and predicted (lines)", Panels: []report.FitPanel{turned, rates, wobbles}}
 }
 
 // quartilesText returns a median with its quartiles.

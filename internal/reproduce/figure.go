@@ -18,9 +18,9 @@ func figure2(_ context.Context, d studies, o Options) (Section, error) {
 	s := Section{
 		Name:  "figure2",
 		Title: "Figure 2: error against time on the larger problem",
-		Intro: fmt.Sprintf("E_Pro of N = 100 inputs and K = 10 outputs, online and offline: medians of %s, seed %d, with bands between\n"+
-			"the quartiles. Marks: the paper's Tables I and II; an arrow: below 1e-18. Grey: what batch PCA of t samples is expected to reach.",
-			trialsOf(o), o.Seed),
+		Intro: fmt.Sprintf("E_Pro of N = 100 inputs and K = 10 outputs, online and offline: medians of %s, seed %d,\n"+
+			"with bands between the quartiles, or rings for the trials if they are fewer than %d. Marks: the paper's Tables I and II; an arrow: below 1e-18. Grey: what batch PCA of t samples is expected to reach.",
+			trialsOf(o), o.Seed, quantile.FewestForQuartiles),
 	}
 	rows := [][]string{{"study", "network", "N", "K", "t", "median", "q25", "q75"}}
 	var figure report.Errors
@@ -40,7 +40,7 @@ func figure2(_ context.Context, d studies, o Options) (Section, error) {
 			for i, t := range p.Steps {
 				rows = append(rows, []string{
 					panel.name, c.Name, strconv.Itoa(problem.Inputs), strconv.Itoa(problem.Outputs), strconv.Itoa(t),
-					digits(c.Median[i]), digits(c.Low[i]), digits(c.High[i]),
+					digits(c.At[i].Median), digits(c.At[i].Low), digits(c.At[i].High),
 				})
 			}
 		}
@@ -62,10 +62,9 @@ func errorPanel(s *study, table []printed) report.ErrorPanel {
 	for i, network := range networks() {
 		c := report.ErrorCurve{Name: network.Name}
 		for _, t := range s.steps {
-			errors := s.errors(i, t)
-			c.Median = append(c.Median, quantile.Of(errors, 0.5))
-			c.Low = append(c.Low, quantile.Of(errors, 0.25))
-			c.High = append(c.High, quantile.Of(errors, 0.75))
+			q := quantile.QuartilesOf(s.errors(i, t))
+			least, _ := q.Ends()
+			c.At, p.Lowest = append(c.At, q), min(p.Lowest, least)
 		}
 		for _, row := range table {
 			if i < len(row.errors) && row.problem == s.problem.Name && slices.Contains(s.tables, row.steps) {
@@ -73,7 +72,6 @@ func errorPanel(s *study, table []printed) report.ErrorPanel {
 			}
 		}
 		p.Curves = append(p.Curves, c)
-		p.Lowest = min(p.Lowest, slices.Min(c.Low))
 	}
 	if s.samples {
 		for _, t := range s.steps {

@@ -9,7 +9,6 @@ import (
 	"twophase/circuit"
 	"twophase/internal/measure"
 	"twophase/internal/number"
-	"twophase/internal/phrase"
 )
 
 // lacking returns the reasons why declared measures that matter for the network are absent.
@@ -31,15 +30,16 @@ func (s *Summary) lacking(r *Result) (reasons []string) {
 // is best where that is neither 0 nor 1.
 func (s *Summary) writeDeclared(b *strings.Builder) {
 	var names []string
-	heldOut := 0
+	of, on := make(map[string]string), ""
 	for _, r := range s.Results {
 		if r.Declared == nil {
 			continue
 		}
-		heldOut = max(heldOut, r.Declared.HeldOut)
+		on = r.Declared.On
 		for _, v := range r.Declared.Values {
 			if !slices.Contains(names, v.Name) {
 				names = append(names, v.Name)
+				of[v.Name] = v.Of
 			}
 		}
 	}
@@ -47,8 +47,11 @@ func (s *Summary) writeDeclared(b *strings.Builder) {
 		return
 	}
 	b.WriteString("\nDeclared measures")
-	if heldOut > 0 {
-		b.WriteString(", on " + phrase.Count(heldOut, "held-out stimulus"))
+	if of, others := ofActivity(names, of); of > 0 {
+		b.WriteString(", on " + on)
+		if others > 0 {
+			b.WriteString(" where they are not of something else")
+		}
 	}
 	b.WriteByte('\n')
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
@@ -57,7 +60,7 @@ func (s *Summary) writeDeclared(b *strings.Builder) {
 		if err != nil {
 			continue
 		}
-		of := func(pick func(measure.Value) number.Number) func(*Result) number.Number {
+		over := func(pick func(measure.Value) number.Number) func(*Result) number.Number {
 			return func(r *Result) number.Number {
 				if v, ok := r.Declared.Value(name); ok {
 					return pick(v)
@@ -65,10 +68,13 @@ func (s *Summary) writeDeclared(b *strings.Builder) {
 				return number.NaN
 			}
 		}
-		row := []string{"  " + strings.ReplaceAll(name, "_", " "), s.Spread(of(func(v measure.Value) number.Number { return v.Value }))}
+		row := []string{"  " + strings.ReplaceAll(name, "_", " "), s.Spread(over(func(v measure.Value) number.Number { return v.Value }))}
 		note := d.Unit
-		if best, _, _, known := s.Over(of(func(v measure.Value) number.Number { return v.Best })); known > 0 && best != 0 && best != 1 {
+		if best, _, _, known := s.Over(over(func(v measure.Value) number.Number { return v.Best })); known > 0 && best != 0 && best != 1 {
 			note = strings.TrimSpace(note + " at best " + best.String())
+		}
+		if what := of[name]; what != "" && what != measure.OfActivity {
+			note = strings.TrimPrefix(note+"; of "+what, "; ")
 		}
 		if note != "" {
 			row = append(row, note)
@@ -76,4 +82,16 @@ func (s *Summary) writeDeclared(b *strings.Builder) {
 		fmt.Fprintln(table, strings.Join(row, "\t"))
 	}
 	table.Flush()
+}
+
+// ofActivity counts the measures of some names that were taken of activity, and the others.
+func ofActivity(names []string, of map[string]string) (activity, others int) {
+	for _, name := range names {
+		if of[name] == measure.OfActivity {
+			activity++
+		} else {
+			others++
+		}
+	}
+	return activity, others
 }

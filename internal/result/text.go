@@ -143,12 +143,25 @@ func (s *Summary) WriteText(w io.Writer) error {
 	return err
 }
 
-// alignment prints the median |cos| of each component.
+// alignment prints the median |cos| of each component, or – if none is known.
 func (s *Summary) alignment() string {
 	var parts []string
+	any := false
 	for k := range s.Outputs {
-		median, _, _, _ := s.Over(func(r *Result) number.Number { return r.Measures.Alignment[k] })
-		parts = append(parts, fmt.Sprintf("%.4f", float64(median)))
+		median, _, _, known := s.Over(func(r *Result) number.Number { return r.Measures.Alignment[k] })
+		any = any || known > 0
+		parts = append(parts, fixed(median))
+	}
+	if !any {
+		return number.NaN.String()
 	}
 	return strings.Join(parts, " ")
+}
+
+// fixed writes a number with four digits after the point, or – where it is not defined.
+func fixed(n number.Number) string {
+	if !n.Finite() {
+		return n.String()
+	}
+	return fmt.Sprintf("%.4f", float64(n))
 }

@@ -279,7 +279,25 @@ func (f *File) Trial(trial uint64) (*Trial, error) {
 	t := newTrial(changing, f.reference, f.data.Unchanged)
 	t.moments = func() []float64 { return f.moments }
 	t.shown = func() stimulus.Source { return stimulus.Affine(f.data.InOrder(1), f.mean, f.scale) }
+	t.shownAs = f.shownAs
 	return t, nil
+}
+
+// shownAs says which the first stimuli of the file are for a run that has presented a number of
+// stimuli: none of them is held out.
+func (f *File) shownAs(shown, presented int) string {
+	rows := f.Found.Rows
+	text := fmt.Sprintf("the first %d of the %d stimuli of the file", shown, rows)
+	if shown == rows {
+		text = fmt.Sprintf("all %d stimuli of the file", rows)
+	}
+	switch {
+	case presented >= rows || !f.Shuffle && presented >= shown:
+		return text + ", which the run presented too"
+	case f.Shuffle:
+		return fmt.Sprintf("%s, of which the run presented %d in random order", text, presented)
+	}
+	return fmt.Sprintf("%s; the run presented the first %d", text, presented)
 }
 
 func (f *File) Rehearse(changes []stimulus.Change, k int, _ bool) (wrong int, err error) {

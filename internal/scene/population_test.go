@@ -114,8 +114,8 @@ func TestShown(t *testing.T) {
 		t.Error("two trials have the same mixing")
 	}
 	x := make([]float64, 3)
-	shown := first.Shown()
-	if err := shown.Next(x); err != nil || shown.(stimulus.Mixed).SourceCount() != 2 {
+	shown, on := first.Shown()
+	if err := shown.Next(x); err != nil || shown.(stimulus.Mixed).SourceCount() != 2 || on != nil {
 		t.Errorf("held out: %v, %v", x, err)
 	}
 	data := file(t, "data.csv", "1,2,9\n3,4,9\n5,9,9\n")
@@ -131,8 +131,23 @@ func TestShown(t *testing.T) {
 		t.Errorf("views %v", views)
 	}
 	y := make([]float64, 2)
-	if err := trial(t, f, 0).Shown().Next(y); err != nil || y[0] != -3 || y[1] != -2 {
+	shown, on = trial(t, f, 0).Shown()
+	if err := shown.Next(y); err != nil || y[0] != -3 || y[1] != -2 {
 		t.Errorf("the file shows %v, want −3 and −2: %v", y, err)
+	}
+	for said, text := range map[string]string{
+		on(3, 3): "all 3 stimuli of the file, which the run presented too",
+		on(3, 9): "all 3 stimuli of the file, which the run presented too",
+		on(3, 2): "all 3 stimuli of the file; the run presented the first 2",
+		on(2, 2): "the first 2 of the 3 stimuli of the file, which the run presented too",
+	} {
+		if said != text {
+			t.Errorf("%q, want %q", said, text)
+		}
+	}
+	f.(*File).Shuffle = true
+	if said := on(2, 2); said != "the first 2 of the 3 stimuli of the file, of which the run presented 2 in random order" {
+		t.Errorf("in random order: %q", said)
 	}
 }
 

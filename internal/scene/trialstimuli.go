@@ -20,6 +20,7 @@ type Trial struct {
 	Known   stimulus.Population
 	moments func() []float64       // see Moments
 	shown   func() stimulus.Source // of a file, its stimuli in order; nil: those that Known holds out
+	shownAs func(shown, presented int) string
 
 	// Unchanged returns an error if the file of the stimuli was changed since.
 	Unchanged func() error
@@ -124,13 +125,14 @@ func turns(h stimulus.ChangeAt) bool {
 }
 
 // Shown returns stimuli on which activity is measured without learning: held-out ones of a
-// population, or those of the file from the first one on.
-func (s *Trial) Shown() stimulus.Source {
+// population, or those of the file from the first one on. It also returns what says which the
+// first of them are, after the run has presented some stimuli of the file; nil: held-out ones.
+func (s *Trial) Shown() (source stimulus.Source, on func(shown, presented int) string) {
 	switch {
 	case s.shown != nil:
-		return s.shown()
+		return s.shown(), s.shownAs
 	case s.Known != nil:
-		return s.Known.HeldOut()
+		return s.Known.HeldOut(), nil
 	}
-	return nil
+	return nil, nil
 }

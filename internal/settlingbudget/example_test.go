@@ -24,7 +24,7 @@ func ExampleRun() {
 		case row.Method == settlingbudget.TwoPhase:
 			twoPhase = row
 		case row.Method == "jacobi" && row.Start == settlingbudget.Cold && row.Sweeps <= 2:
-			fmt.Printf("%d sweeps: lost %v, as two phases %v\n", row.Sweeps, row.Lost, row.Error == twoPhase.Error)
+			fmt.Printf("%d sweeps: lost %v, as two phases %v\n", row.Sweeps, row.Lost, row.Error.Median == twoPhase.Error.Median)
 		}
 	}
 	// Output:

@@ -5,6 +5,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"twophase/internal/quantile"
 	"twophase/internal/report"
 )
 
@@ -37,7 +38,7 @@ func (r *Result) draw(c draw.Canvas) {
 	c.FillText(textStyle(fontSize+4, draw.XCenter), vg.Point{X: centre, Y: c.Max.Y - 0.7*vg.Centimeter},
 		"Settling cut short: two phases against recurrent networks")
 	c.FillText(textStyle(fontSize, draw.XCenter), vg.Point{X: centre, Y: c.Max.Y - 1.3*vg.Centimeter},
-		"E_Pro, median and quartiles. Grey: trials lost (diverged, or E_Pro ≥ 0.5)")
+		"E_Pro, "+r.spread()+". Grey: trials lost (diverged, or E_Pro ≥ 0.5)")
 	if len(r.Problems) > 0 {
 		var panels [][]*plot.Plot
 		for _, p := range pairs {
@@ -86,4 +87,13 @@ func drawLegend(c draw.Canvas) {
 	p := at(4, 0)
 	c.StrokeLine2(exactLine, p.X-0.5*vg.Centimeter, p.Y, p.X+0.5*vg.Centimeter, p.Y)
 	label(p, "exact")
+}
+
+// spread says what the marks show: it is that of the problem with the fewest trials.
+func (r *Result) spread() string {
+	fewest := quantile.FewestForQuartiles
+	for _, p := range r.Problems {
+		fewest = min(fewest, p.Trials)
+	}
+	return quantile.SpreadName(fewest)
 }

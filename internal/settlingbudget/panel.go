@@ -86,7 +86,7 @@ func (p panel) Plot(c draw.Canvas, plt *plot.Plot) {
 }
 
 // drawCurve draws the medians below LostError, joined where they are neighbours, with
-// their quartiles.
+// their quartiles, or with all values where these are few.
 func (p panel) drawCurve(c draw.Canvas, s curve, rows []Row, x, y func(float64) vg.Length) {
 	var run, marks []vg.Point
 	for _, row := range rows {
@@ -98,9 +98,16 @@ func (p panel) drawCurve(c draw.Canvas, s curve, rows []Row, x, y func(float64) 
 		}
 		mark := vg.Point{X: x(row.place()), Y: y(at)}
 		run, marks = append(run, mark), append(marks, mark)
-		low, _ := decade(row.Error.Low)
-		high, _ := decade(row.Error.High)
-		c.StrokeLine2(draw.LineStyle{Color: s.colour, Width: quartileWidth}, mark.X, y(low), mark.X, y(high))
+		if row.Error.Few == nil {
+			low, _ := decade(row.Error.Low)
+			high, _ := decade(row.Error.High)
+			c.StrokeLine2(draw.LineStyle{Color: s.colour, Width: quartileWidth}, mark.X, y(low), mark.X, y(high))
+		}
+		for _, v := range row.Error.Few {
+			if at, shown := decade(v); shown {
+				draw.RingGlyph{}.DrawGlyph(&c, draw.GlyphStyle{Color: s.colour, Radius: 0.5 * markRadius}, vg.Point{X: mark.X, Y: y(at)})
+			}
+		}
 	}
 	c.StrokeLines(s.line(), run)
 	for _, mark := range marks {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"reflect"
 	"testing"
 
 	"twophase/circuit"
@@ -51,7 +52,7 @@ func TestTwoJacobiSweepsAreTwoPhases(t *testing.T) {
 		for _, network := range []string{"PSP", "PSW"} {
 			two := find(t, r, problem, network, TwoPhase, "", "2")
 			jacobi := find(t, r, problem, network, "jacobi", Cold, "2")
-			if two.Error != jacobi.Error || two.Settled != jacobi.Settled || two.Residual != jacobi.Residual ||
+			if !reflect.DeepEqual(two.Error, jacobi.Error) || two.Settled != jacobi.Settled || two.Residual != jacobi.Residual ||
 				two.Operations != jacobi.Operations || two.Lost != jacobi.Lost {
 				t.Errorf("%s, %s: two phases %+v, two Jacobi sweeps %+v", problem, network, two, jacobi)
 			}

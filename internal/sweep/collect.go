@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"twophase/internal/durable"
-	"twophase/internal/random"
 	"twophase/internal/sweep/grid"
 )
 
@@ -84,7 +83,6 @@ func (s *Sweep) collect(x *index, o CollectOptions, out *outputs, c *Collected) 
 	if err != nil {
 		return err
 	}
-	stream := random.New(s.Seed, 0, "sweep bootstrap")
 	picture := o.Plot.begin(s.Plan)
 	measures := len(measuresOf(s.Plan))
 	g := group{values: make([][]float64, measures)}
@@ -107,7 +105,7 @@ func (s *Sweep) collect(x *index, o CollectOptions, out *outputs, c *Collected) 
 		if (point+1)%len(s.Seeds) != 0 {
 			return nil
 		}
-		err := groups.add(groupRow(keys, number, &g, stream))
+		err := groups.add(groupRow(keys, number, &g))
 		g.reset()
 		return err
 	})
@@ -117,7 +115,7 @@ func (s *Sweep) collect(x *index, o CollectOptions, out *outputs, c *Collected) 
 	if err := errors.Join(trials.end(), groups.end()); err != nil {
 		return err
 	}
-	return picture.write(out, stream)
+	return picture.write(out)
 }
 
 // cells returns the values of the varied keys in a group, nil where a key is not changed.
@@ -186,10 +184,10 @@ func groupFields(p *grid.Plan, keys []field) []field {
 	return fields
 }
 
-func groupRow(keys []any, number int, g *group, stream random.Stream) []any {
+func groupRow(keys []any, number int, g *group) []any {
 	row := append([]any{number}, keys...)
 	row = append(row, g.points, g.trials, g.diverged)
-	for _, of := range g.statistics(stream, number) {
+	for _, of := range g.statistics() {
 		for _, st := range statistics {
 			row = append(row, st.of(of))
 		}

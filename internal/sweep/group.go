@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"twophase/internal/quantile"
-	"twophase/internal/random"
 )
 
 // Statistics summarises a measure over the trials of a group in which it is defined and that
 // did not diverge. Without such trials, all are NaN.
 type Statistics struct {
-	Median, Mean, Low, High float64 // low and high: quartiles
-	From, To                float64 // confidence interval of the median
+	quantile.Quartiles
+	Mean     float64
+	From, To float64 // confidence interval of the median, NaN of few values
 }
 
 // statistic is one number of Statistics, by its suffix in the table.
@@ -31,21 +31,17 @@ var statistics = []statistic{
 }
 
 // statisticsOf returns the statistics of the finite values, and sorts the values.
-func statisticsOf(values []float64, stream random.Stream, step uint64) Statistics {
+func statisticsOf(values []float64) Statistics {
 	values = slices.DeleteFunc(values, func(v float64) bool { return v-v != 0 })
-	if len(values) == 0 {
-		nan := math.NaN()
-		return Statistics{nan, nan, nan, nan, nan, nan}
-	}
 	slices.Sort(values)
-	s := Statistics{
-		Median: quantile.Of(values, 0.5),
-		Low:    quantile.Of(values, 0.25), High: quantile.Of(values, 0.75),
+	s := Statistics{Quartiles: quantile.QuartilesOf(values), Mean: math.NaN()}
+	if len(values) > 0 {
+		s.Mean = 0
 	}
 	for _, v := range values {
 		s.Mean += v / float64(len(values))
 	}
-	s.From, s.To = quantile.MedianInterval(values, stream, step)
+	s.From, s.To = quantile.MedianInterval(values)
 	return s
 }
 
@@ -76,12 +72,11 @@ func (g *group) add(r *Result) {
 	}
 }
 
-// statistics returns the statistics of every measure. Their random numbers are keyed by the
-// number of the group, so that they do not depend on other groups.
-func (g *group) statistics(stream random.Stream, number int) []Statistics {
+// statistics returns the statistics of every measure.
+func (g *group) statistics() []Statistics {
 	all := make([]Statistics, len(g.values))
 	for i, v := range g.values {
-		all[i] = statisticsOf(v, stream, (uint64(number)*uint64(len(g.values))+uint64(i))*quantile.MedianIntervalSteps)
+		all[i] = statisticsOf(v)
 	}
 	return all
 }

@@ -9,8 +9,6 @@ import (
 
 	"twophase/internal/nearest"
 	"twophase/internal/phrase"
-	"twophase/internal/quantile"
-	"twophase/internal/random"
 	"twophase/internal/report"
 	"twophase/internal/sweep/grid"
 )
@@ -165,13 +163,13 @@ func (pic *picture) add(number int, r *Result) {
 }
 
 // write draws the picture.
-func (pic *picture) write(out *outputs, stream random.Stream) error {
+func (pic *picture) write(out *outputs) error {
 	if pic == nil {
 		return nil
 	}
 	name, drawn := "plot-"+pic.Measure+"-"+pic.X, report.Picture(nil)
 	if pic.Y == "" {
-		drawn = pic.line(stream)
+		drawn = pic.line()
 	} else {
 		name += "-" + pic.Y
 		drawn = pic.heatmap()
@@ -189,20 +187,20 @@ func (pic *picture) write(out *outputs, stream random.Stream) error {
 	return errors.Join(report.WriteSVG(svg, drawn), report.WritePNG(png, drawn))
 }
 
-func (pic *picture) line(stream random.Stream) report.Line {
+func (pic *picture) line() report.Line {
 	l := report.Line{Title: pic.title(), X: pic.x.axis, Measure: pic.Measure}
-	for i, g := range pic.groups {
+	var medians []float64
+	for _, g := range pic.groups {
 		var values []float64
 		if g.values != nil {
 			values = g.values[0]
 		}
-		// A number above those of all groups of the table, for the random stream.
-		s := statisticsOf(values, stream, math.MaxUint64-uint64(i+1)*quantile.MedianIntervalSteps)
-		l.Median, l.Low, l.High = append(l.Median, s.Median), append(l.Low, s.Low), append(l.High, s.High)
+		s := statisticsOf(values)
+		l.At, medians = append(l.At, s.Quartiles), append(medians, s.Median)
 		l.From, l.To = append(l.From, s.From), append(l.To, s.To)
 		l.Diverged = append(l.Diverged, g.share())
 	}
-	l.Log = wide(l.Median)
+	l.Log = wide(medians)
 	return l
 }
 

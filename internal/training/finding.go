@@ -85,15 +85,19 @@ func (t *Trial) take(names []string) (*measure.Declared, error) {
 	if err != nil && !errors.Is(err, circuit.ErrNotLinear) {
 		return nil, err
 	}
+	shown, on := t.stimuli.Shown()
 	subject := measure.Subject{
 		Outputs: t.circuit.Outputs().Len(),
 		Filter:  filter, // nil if the circuit is not known to be linear
-		Shown:   t.stimuli.Shown(),
+		Shown:   shown,
 
 		Before: t.monitor.Reference(t.circuit.Outputs().Len()), Circuit: t.circuit, Reference: r, Recent: &t.monitor.Recent,
 	}
 	if !changed {
 		subject.Known = t.stimuli.Known
+	}
+	if on != nil {
+		subject.On = func(shown int) string { return on(shown, t.circuit.StepCount()) }
 	}
 	if filter == nil {
 		probe := t.circuit.Probe()

@@ -25,6 +25,7 @@ func fullRank(ctx context.Context, r *Session) (*Finding, error) {
 	for i := range third {
 		third[i] = 0.09 + 0.035*float64(i)/float64(points-1)
 	}
+	ranges := make([]quantile.Quartiles, points)
 	err = r.each(ctx, points, func(ctx context.Context, i int) error {
 		spectrum := []float64{1, 0.3, third[i], 0.002}
 		states, err := search(ctx, problem(spectrum, 3, 2), theory.Search{})
@@ -46,6 +47,7 @@ func fullRank(ctx context.Context, r *Session) (*Finding, error) {
 			all = append(all, found[0].radius)
 		}
 		median[i], low[i], high[i] = quantile.Median(all), slices.Min(all), slices.Max(all)
+		ranges[i] = quantile.Quartiles{Low: low[i], Median: median[i], High: high[i]}
 		return nil
 	})
 	if err != nil {
@@ -62,7 +64,7 @@ func fullRank(ctx context.Context, r *Session) (*Finding, error) {
 			X: "g₃/g₁", Y: "spectral radius", Upright: []float64{threshold}, Note: "upright: the threshold g*",
 			Curves: []report.Graph{
 				{Name: "the theory: the stable state", X: third, Y: predicted, Dashed: true},
-				{Name: "circuits, median and range", X: third, Y: median, Low: low, High: high},
+				{Name: "circuits, median and range", X: third, Y: median, Spread: ranges},
 			},
 		}}},
 	}

@@ -58,7 +58,7 @@ func imageTurns(ctx context.Context, r *Session) (*Finding, error) {
 				all = append(all, found[trial][i*len(turns)+j])
 			}
 			q := quantile.QuartilesOf(errorsOf(all))
-			g.X, g.Y, g.Low, g.High = append(g.X, float64(s)), append(g.Y, q.Median), append(g.Low, q.Low), append(g.High, q.High)
+			g.X, g.Y, g.Spread = append(g.X, float64(s)), append(g.Y, q.Median), append(g.Spread, q)
 			f.Rows = append(f.Rows, []string{fmt.Sprint(k), fmt.Sprint(s), turnsText(needed[i]), digits(q.Median), digits(q.Low), digits(q.High), digits(fraction(all))})
 			row = append(row, fmt.Sprintf("%s (%s)", short(q.Median), short(fraction(all))))
 		}

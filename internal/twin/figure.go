@@ -6,18 +6,19 @@ import (
 	"slices"
 
 	"twophase/internal/phrase"
+	"twophase/internal/quantile"
 	"twophase/internal/report"
 )
 
 // Figure returns the trajectories of all variants as a picture: the error and the
-// lateral ratio against the step, medians with quartiles, and measures that are followed if they
+// lateral ratio against the step, medians with quartiles or with all trials, and measures that are followed if they
 // are not negative.
 func (c *Comparison) Figure() report.Errors {
 	rows := c.trajectories()
 	figure := report.Errors{Title: c.caption(), Marks: c.marks()}
 	for q, quantity := range c.courses() {
 		panel := report.ErrorPanel{
-			Title:    fmt.Sprintf("%s%s", quantity.name, ifMany(c.Trials, ": median and quartiles")),
+			Title:    fmt.Sprintf("%s%s", quantity.name, ifMany(c.Trials, ": "+quantile.SpreadName(c.Trials))),
 			Time:     "step t",
 			Quantity: quantity.name,
 			Lowest:   math.Inf(1),
@@ -30,11 +31,12 @@ func (c *Comparison) Figure() report.Errors {
 			curve := report.ErrorCurve{Name: variant.Name}
 			for _, row := range rows {
 				b := row.of[v][q]
-				curve.Median, curve.Low, curve.High = append(curve.Median, b.Median), append(curve.Low, b.Low), append(curve.High, b.High)
-				if b.Low > 0 {
-					panel.Lowest = min(panel.Lowest, b.Low)
+				curve.At = append(curve.At, b)
+				least, _ := b.Ends()
+				if least > 0 {
+					panel.Lowest = min(panel.Lowest, least)
 				}
-				negative = negative || b.Low < 0
+				negative = negative || least < 0
 			}
 			panel.Curves = append(panel.Curves, curve)
 		}

@@ -7,7 +7,6 @@ import (
 	"twophase/internal/engine"
 	"twophase/internal/number"
 	"twophase/internal/quantile"
-	"twophase/internal/random"
 )
 
 // Pair is a variant paired with an earlier one, trial by trial. The differences leave out trials in
@@ -28,7 +27,7 @@ type Pair struct {
 type Difference struct {
 	Measure string        `json:"measure"`
 	Median  number.Number `json:"median"` // of variant − first, over the pairs
-	Low     number.Number `json:"low"`    // of its interval: see quantile.MedianInterval
+	Low     number.Number `json:"low"`    // of its interval, which few pairs do not have: see quantile.MedianInterval
 	High    number.Number `json:"high"`
 	Factor  number.Number `json:"factor"` // median of variant ÷ first
 	Larger  int           `json:"larger"` // number of pairs in which the variant's value is larger
@@ -45,8 +44,7 @@ func newPair(t *engine.Twins, i int, all []quantity) Pair {
 			p.Trials++
 		}
 	}
-	stream := random.New(t.Seed, 0, "paired differences "+other.Name)
-	for i, m := range all {
+	for _, m := range all {
 		d := Difference{Measure: m.key}
 		var differences, factors []float64
 		for trial := range t.Trials {
@@ -70,7 +68,7 @@ func newPair(t *engine.Twins, i int, all []quantity) Pair {
 			}
 		}
 		slices.Sort(differences)
-		low, high := quantile.MedianInterval(differences, stream, uint64(i)*quantile.MedianIntervalSteps)
+		low, high := quantile.MedianInterval(differences)
 		d.Median, d.Low, d.High = number.Number(medianOf(differences)), number.Number(low), number.Number(high)
 		d.Factor = number.Number(medianOf(factors))
 		p.Differences = append(p.Differences, d)

@@ -9,6 +9,7 @@ import (
 
 	"twophase/internal/number"
 	"twophase/internal/phrase"
+	"twophase/internal/quantile"
 )
 
 // WriteText writes the comparison for people to read.
@@ -70,7 +71,14 @@ func ifMany(trials int, text string) string {
 // writePair writes a variant beside the first one.
 func (c *Comparison) writePair(b *strings.Builder, p Pair) {
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "  \t%s\t%s\tdifference%s\tfactor%s\n", p.Against, p.Variant, ifMany(p.Trials, " [95 %]"), ifMany(p.Trials, "\tmore/less"))
+	head, few := "difference", ""
+	switch {
+	case p.Trials >= quantile.FewestForInterval:
+		head += fmt.Sprintf(" [%.0f %%]", 100*quantile.Confidence)
+	case p.Trials > 1:
+		few = fmt.Sprintf("fewer than %d trials have no %.0f %% interval; ", quantile.FewestForInterval, 100*quantile.Confidence)
+	}
+	fmt.Fprintf(table, "  \t%s\t%s\t%s\tfactor%s\n", p.Against, p.Variant, head, ifMany(p.Trials, "\tmore/less"))
 	first, other := c.variant(p.Against), c.variant(p.Variant)
 	for i, d := range p.Differences {
 		x, y := first.Medians[i].Value, other.Medians[i].Value
@@ -79,10 +87,18 @@ func (c *Comparison) writePair(b *strings.Builder, p Pair) {
 		}
 		bounds := c.measures[i].bounds
 		fmt.Fprintf(table, "  %s\t%s\t%s\t%v%s\t%v%s\n", c.measures[i].name, x.Beside(bounds...), y.Beside(bounds...), d.Median,
-			ifMany(p.Trials, fmt.Sprintf(" [%v %v]", d.Low, d.High)), d.Factor, ifMany(p.Trials, fmt.Sprintf("\t%d/%d", d.Larger, d.Smaller)))
+			d.interval(), d.Factor, ifMany(p.Trials, fmt.Sprintf("\t%d/%d", d.Larger, d.Smaller)))
 	}
 	table.Flush()
-	fmt.Fprintf(b, "  %s\n\n", p.differ())
+	fmt.Fprintf(b, "  %s%s\n\n", few, p.differ())
+}
+
+// interval writes the interval of the median difference, or nothing where there is none.
+func (d Difference) interval() string {
+	if unknown(d.Low) || unknown(d.High) {
+		return ""
+	}
+	return fmt.Sprintf(" [%v %v]", d.Low, d.High)
 }
 
 func unknown(n number.Number) bool { return n != n }

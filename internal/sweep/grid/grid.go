@@ -71,11 +71,11 @@ func (g *grid) section() *document.Section {
 		{Name: "vary", About: "keys of the experiment and their values; the sweep runs all combinations", Default: "none", Example: "{tau: {grid: [0.2, 0.5]}, rate: {range: {from: 1e-4, to: 1e-2, count: 5, log: true}}}", Value: document.Raw(&g.vary, section)},
 		{Name: "list", About: "points with keys that change together, each a section of keys and values", Default: "none", Example: "[{tau: 0.2, rate: 1e-3}, {tau: 0.5, rate: 3e-3}]", Value: document.Raw(&g.list, map[string]any{"type": "array", "items": section})},
 		{Name: "seeds", About: "number of seeds, counted from that of the experiment, or a list of seeds", Default: "that of the experiment", Example: "10", Value: document.Raw(&g.seeds, map[string]any{"type": []string{"integer", "array"}})},
-		{Name: "seed", About: "seed of random values and of confidence intervals", Default: strconv.Itoa(defaultSeed), Example: "7", Value: document.Unsigned(&g.plan.Seed, defaultSeed)},
+		{Name: "seed", About: "seed of random values", Default: strconv.Itoa(defaultSeed), Example: "7", Value: document.Unsigned(&g.plan.Seed, defaultSeed)},
 	}}
 }
 
-// defaultSeed is the seed of random values and of confidence intervals.
+// defaultSeed is the seed of random values.
 const defaultSeed = 1
 
 // Keys returns the keys of a grid file, and those below a key under vary, bound to no
