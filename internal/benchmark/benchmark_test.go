@@ -524,3 +524,27 @@ func TestNetworksOfOtherFindings(t *testing.T) {
 		t.Errorf("bio-sfa on clusters: absent are %q", sfa.Absent)
 	}
 }
+
+// Circuits without lateral synapses have no ‖M_o‖/‖M‖, and those that do not settle no sweeps: their
+// cells are empty, not 0, which would say that all was pruned.
+func TestWhatACircuitDoesNotHaveIsEmpty(t *testing.T) {
+	r := run(t, tiny("ifPSP", "oja", "sanger", "foldiak"))
+	var text strings.Builder
+	if err := r.WriteCSV(&text); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(text.String())).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows[1:] {
+		for column, has := range map[string]bool{
+			"lateral_ratio": row[0] == "ifPSP" || row[0] == "foldiak", "lateral_ratio_q25": row[0] == "ifPSP" || row[0] == "foldiak",
+			"sweeps": row[0] == "foldiak", "unsettled": row[0] == "foldiak",
+		} {
+			if cell := row[slices.Index(rows[0], column)]; (cell != "") != has {
+				t.Errorf("%s of %s is %q", column, row[0], cell)
+			}
+		}
+	}
+}

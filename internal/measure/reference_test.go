@@ -169,3 +169,41 @@ func TestGlancesLeaveNoGarbage(t *testing.T) {
 		}
 	}
 }
+
+// A circuit without lateral synapses has no M_o: no lateral ratio, which would be 0 as if all were
+// pruned, and no series of it that the neural phases cut short.
+func TestNoLateralSynapsesNoRatio(t *testing.T) {
+	for name, has := range map[string]bool{"ifPSP": true, "oja": false, "sanger": false} {
+		network, err := circuit.LookupNetwork(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		outputs := []float64{1, 0.8, 0.6}
+		if name == "oja" {
+			outputs = outputs[:1]
+		} else if name == "sanger" {
+			outputs = []float64{1, 1, 1}
+		}
+		c, err := circuit.New(circuit.Spec{Network: network, Inputs: 4, Gains: outputs, Rate: circuit.ConstantRate(0.01), Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var none *measure.Reference
+		m, err := none.Measure(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _, err := none.Glance(c, &measure.Look{Health: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, v := range map[string]number.Number{"ratio": m.LateralRatio, "radius": m.SpectralRadius, "ratio at a glance": p.LateralRatio, "radius at a glance": p.SpectralRadius} {
+			if v.Finite() != has {
+				t.Errorf("%s: the %s is %v", name, what, v)
+			}
+		}
+		if len(m.NotKnown) > 0 {
+			t.Errorf("%s: not known: %v", name, m.NotKnown)
+		}
+	}
+}

@@ -78,3 +78,18 @@ func TestHealthEndsAtATenthAndAtOne(t *testing.T) {
 		}
 	}
 }
+
+// Components of which nothing is known are a dash, and not "NaN NaN NaN".
+func TestAlignmentThatIsNotKnown(t *testing.T) {
+	of := func(cosines ...number.Number) string {
+		s := &Summary{Trials: 1, Outputs: len(cosines), Results: []*Result{{Measures: measure.Measures{Alignment: cosines}}}}
+		return s.alignment()
+	}
+	for want, got := range map[string]string{
+		"–": of(number.NaN, number.NaN, number.NaN), "0.5000 –": of(0.5, number.NaN), "0.5000 1.0000": of(0.5, 1),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
