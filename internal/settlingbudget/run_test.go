@@ -6,10 +6,10 @@ import (
 	"errors"
 	"io"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
-	"reflect"
 	"testing"
 
 	"twophase/circuit"

@@ -12,7 +12,6 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
-
 )
 
 // TestTables reads both tables back, Parquet and CSV, and derives groups from
