@@ -28,7 +28,7 @@ func codeOf(err error, ended os.Signal) int {
 	var placed *document.FileError
 	var usage usageError
 	var diverged *circuit.Divergence
-	var left *result.Diverged
+	var left *result.Ended
 	var unselected trace.Unselected
 	switch {
 	case err == nil:
@@ -41,7 +41,7 @@ func codeOf(err error, ended os.Signal) int {
 		return terminated
 	case ended != nil:
 		return stopped
-	case errors.As(err, &diverged) || errors.As(err, &left):
+	case errors.As(err, &diverged) || errors.As(err, &left) && !left.Failed:
 		return runAway
 	}
 	return failed

@@ -65,15 +65,14 @@ func listRuns(c *cli.Context) error {
 		}
 		state, e, steps := "complete", "", m.Experiment.Steps
 		summary, err := savedSummary(c, run)
-		switch {
+		switch ended := (*result.Ended)(nil); {
+		case strings.HasSuffix(run, ".partial") && errors.As(result.Unfinished(run), &ended):
+			state = ended.At()
 		case err == nil:
 			median, _, _, _ := summary.Over(func(r *result.Result) number.Number { return r.Measures.Error })
 			e, steps = median.String(), summary.Steps // which a manifest does not know of standard input
 		case strings.HasSuffix(run, ".partial"):
 			state = "unfinished"
-			if diverged := (*result.Diverged)(nil); errors.As(result.Unfinished(run), &diverged) {
-				state = diverged.At()
-			}
 		default:
 			state = "no summary"
 		}

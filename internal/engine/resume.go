@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"twophase/internal/folder"
@@ -23,7 +24,7 @@ var ErrComplete = folder.ErrComplete
 // It returns an error, and changes nothing, if the folder is not that of an unfinished run,
 // if a process is writing to it, if it diverged, or if a checkpoint is damaged. It does so too if
 // the program or a file that the run reads has changed. The error is ErrComplete if the run is
-// complete, and a *result.Diverged if it diverged.
+// complete, and a *result.Ended if it diverged, or failed without a checkpoint.
 func Resume(ctx context.Context, name string, o planning.RunOptions) (_ *result.Summary, err error) {
 	o = o.WithDefaults()
 	o.Resumed = true
@@ -31,9 +32,14 @@ func Resume(ctx context.Context, name string, o planning.RunOptions) (_ *result.
 	if result.IsComparison(work) {
 		return nil, fmt.Errorf("%s is a comparison, which is not resumed: run it again, with --force if under the same name", work)
 	}
-	var diverged *result.Diverged
-	if errors.As(result.Unfinished(work), &diverged) { // before the folder is opened, as it may be a part of a complete comparison
-		return nil, fmt.Errorf("%s %w; it would diverge again, and is not resumed: run the experiment with what you change", work, diverged)
+	var ended *result.Ended
+	if errors.As(result.Unfinished(work), &ended) { // before the folder is opened, as it may be a part of a complete comparison
+		switch states, err := filepath.Glob(filepath.Join(work, "checkpoint-*.bin")); {
+		case !ended.Failed:
+			return nil, fmt.Errorf("%s %w; it would diverge again, and is not resumed: run the experiment with what you change", work, ended)
+		case err == nil && len(states) == 0:
+			return nil, fmt.Errorf("%s %w; it has no checkpoint to go on from, and is not resumed: run the experiment again once that is mended", work, ended)
+		}
 	}
 	out, text, err := result.RunFolder.Open(name)
 	if err != nil {
@@ -59,6 +65,9 @@ func Resume(ctx context.Context, name string, o planning.RunOptions) (_ *result.
 		if from[trial], err = training.ReadCheckpoint(p, out, manifest.Run, trial); err != nil {
 			return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
 		}
+	}
+	if err := result.ForgetFailure(out); err != nil {
+		return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
 	}
 	for trial := range from { // only after all checkpoints were accepted
 		if from[trial] != nil {

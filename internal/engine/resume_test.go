@@ -450,8 +450,8 @@ func TestDivergedRunDivergesAgain(t *testing.T) {
 	if !errors.As(err, &diverged) || !onDisk(out+".partial/checkpoint-0000.bin") {
 		t.Fatalf("error %v, and there is a checkpoint: %v", err, onDisk(out+".partial/checkpoint-0000.bin"))
 	}
-	var said *result.Diverged
-	if _, err := Resume(t.Context(), out, planning.RunOptions{Workers: 1}); !errors.As(err, &said) || said.Trials[0] != (result.DivergedTrial{Step: diverged.Step, Reason: diverged.Reason()}) {
+	var said *result.Ended
+	if _, err := Resume(t.Context(), out, planning.RunOptions{Workers: 1}); !errors.As(err, &said) || said.Trials[0] != (result.EndedTrial{Step: diverged.Step, Reason: diverged.Reason()}) {
 		t.Fatalf("error %v, want %v", err, diverged)
 	}
 	written := contents(t, out+".partial")

@@ -20,9 +20,9 @@ import (
 // Run runs all trials of the plan and returns their results. It creates nothing until the
 // stimuli have been read to their end and the recording fits its budget.
 //
-// After most errors no run folder is left. It is left, under a name that ends in .partial and
-// is in the error, if ctx interrupted the run, if the run diverged, or if its file of stimuli
-// was changed. It then has the complete traces, and the final weights of complete trials.
+// An error after the first step leaves the run folder, under a name that ends in .partial and is in
+// the error. It has the complete traces, the final weights of complete trials and, unless ctx
+// interrupted the run, what happened.
 func Run(ctx context.Context, p *planning.Plan, o planning.RunOptions) (*result.Summary, error) {
 	summary, _, err := find(ctx, p, o)
 	return summary, err
@@ -110,7 +110,7 @@ func finish(ctx context.Context, p *planning.Plan, out *folder.Folder, results [
 		return nil, abandonRun(p, out, results, manifest, o, interrupted)
 	}
 	if failed != nil {
-		return nil, giveUp(p, o, out, failed)
+		return nil, giveUp(o, out, endOf(p, manifest, failed), failed)
 	}
 	if err := out.Finish(ctx); ctx.Err() != nil && err != nil {
 		return nil, abandonRun(p, out, results, manifest, o, interrupted)
@@ -120,15 +120,14 @@ func finish(ctx context.Context, p *planning.Plan, out *folder.Folder, results [
 	return summary, nil
 }
 
-// giveUp removes the folder of a run that failed, unless it can be resumed.
-func giveUp(p *planning.Plan, o planning.RunOptions, out *folder.Folder, err error) error {
-	if p.Experiment.Stimulus.FromPipe() {
-		return fmt.Errorf("%w; what was recorded until then is in %s", errors.Join(err, out.Leave()), out.Work())
+// giveUp ends a run that failed. Its folder says so, unless there is no room for that.
+func giveUp(o planning.RunOptions, out *folder.Folder, ended *result.Ended, err error) error {
+	_ = ended.Write(out) // a full disk is what has failed, perhaps
+	err = errors.Join(err, out.Leave())
+	if o.Resumable() {
+		return fmt.Errorf("%w; once that is mended, twophase resume %s goes on", err, out.Work())
 	}
-	if !o.Resumable() {
-		return errors.Join(err, out.Discard())
-	}
-	return fmt.Errorf("%w; once that is mended, twophase resume %s goes on", errors.Join(err, out.Leave()), out.Work())
+	return fmt.Errorf("%w; the records that were complete are in %s", err, out.Work())
 }
 
 // createFolder makes the run folder.
@@ -179,24 +178,22 @@ func inside(file, folder string) bool {
 	return err == nil && filepath.IsLocal(below)
 }
 
-// abandonRun ends a run that failed.
+// abandonRun ends a run that failed. Its folder is removed if no step was taken and there is nothing
+// to resume.
 func abandonRun(p *planning.Plan, out *folder.Folder, results []*monitor.Finding, m result.Manifest, o planning.RunOptions, err error) error {
-	diverged := divergenceOf(p, m, err)
-	if !training.GoesOn(err) && diverged == nil {
-		return giveUp(p, o, out, err)
+	ended := endOf(p, m, err)
+	failed := ended != nil && ended.Failed
+	var of *trialFailure
+	if failed && errors.As(err, &of) && !of.taken && !o.Resumable() {
+		return errors.Join(err, out.Discard())
 	}
-	for trial, r := range results {
-		if r == nil {
-			continue
-		}
-		err = errors.Join(err, weights.Write(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.Weights))
-		if training.GoesOn(err) {
-			t := &training.Trial{Plan: p, Number: trial, Out: out, Run: m.Run, Result: r}
-			err = errors.Join(err, t.CheckpointResult())
-		}
+	kept := keepResults(p, out, results, m, ended == nil)
+	if failed {
+		return giveUp(o, out, ended, err) // what could not be kept has the same cause
 	}
-	if diverged != nil {
-		err = errors.Join(fmt.Errorf("%w%s", err, freezing(p)), diverged.Write(out))
+	err = errors.Join(err, kept)
+	if ended != nil {
+		err = errors.Join(fmt.Errorf("%w%s", err, freezing(p)), ended.Write(out))
 	}
 	err = errors.Join(err, out.Leave())
 	switch {
@@ -206,4 +203,20 @@ func abandonRun(p *planning.Plan, out *folder.Folder, results []*monitor.Finding
 		return fmt.Errorf("%w; twophase resume %s goes on, and what was recorded until then is there", err, out.Work())
 	}
 	return fmt.Errorf("%w; what was recorded until then is in %s", err, out.Work())
+}
+
+// keepResults writes the final weights of the trials that are complete and, for a run that goes on,
+// their findings.
+func keepResults(p *planning.Plan, out *folder.Folder, results []*monitor.Finding, m result.Manifest, goesOn bool) (err error) {
+	for trial, r := range results {
+		if r == nil {
+			continue
+		}
+		err = errors.Join(err, weights.Write(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.Weights))
+		if goesOn {
+			t := &training.Trial{Plan: p, Number: trial, Out: out, Run: m.Run, Result: r}
+			err = errors.Join(err, t.CheckpointResult())
+		}
+	}
+	return err
 }

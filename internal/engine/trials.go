@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -72,7 +73,8 @@ func runAllTrials(ctx context.Context, p *planning.Plan, out *folder.Folder, m r
 	}
 	for trial, t := range runs {
 		if t.Err != nil && !errors.Is(t.Err, planning.ErrInterrupted) {
-			return results, &trialFailure{trial, len(runs), t.Err}
+			taken := slices.ContainsFunc(runs, func(t *training.Trial) bool { return t.Taken() > 0 })
+			return results, &trialFailure{trial, len(runs), t.Taken(), taken, t.Err}
 		}
 		if t.Err != nil {
 			return results, t.Err
@@ -84,6 +86,8 @@ func runAllTrials(ctx context.Context, p *planning.Plan, out *folder.Folder, m r
 // trialFailure is the error of a trial that failed.
 type trialFailure struct {
 	trial, of int
+	step      int  // that failed, or after which it failed
+	taken     bool // some trial has taken a step
 	err       error
 }
 

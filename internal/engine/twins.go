@@ -189,7 +189,7 @@ func (r *twinRun) complete(ctx context.Context, out *folder.Folder) (*Twins, err
 		}
 		whole := true
 		var findings []*monitor.Finding
-		diverged := newDiverged(r.manifests[i])
+		diverged := newEnded(r.manifests[i])
 		for trial, run := range r.trials[i] {
 			findings = append(findings, run.Result)
 			if run.Result != nil {

@@ -63,6 +63,7 @@ func (t *Trial) end(err error, elapsed time.Duration) {
 		err = t.CheckpointResult()
 	}
 	t.stimuli.Close()
+	t.taken = t.circuit.StepCount()
 	t.circuit, t.monitor, t.traces, t.events, t.interventions = nil, nil, nil, nil, nil
 	t.fail(err)
 }

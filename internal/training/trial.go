@@ -52,6 +52,7 @@ type Trial struct {
 	circuit       *circuit.Circuit
 	stimuli       *scene.Trial
 	given         int // stimuli that were presented
+	taken         int // steps, of a trial that has ended
 	interventions *intervention.Plan
 	numbers       []int // of the plan's interventions, those of the experiment
 	monitor       *monitor.Monitor
@@ -76,6 +77,9 @@ func (t *Trial) Monitor() *monitor.Monitor { return t.monitor }
 
 // Happened returns how many interventions took place in a trial that has begun.
 func (t *Trial) Happened() int { return t.monitor.Happened }
+
+// Taken returns the number of steps of a trial that has ended, 0 if it was abandoned before.
+func (t *Trial) Taken() int { return t.taken }
 
 // Start returns the step at which the trial begins.
 func (t *Trial) Start() int {

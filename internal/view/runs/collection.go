@@ -35,7 +35,7 @@ type Collection struct {
 
 // knownListing is what was found of a run, and when its files had changed last.
 type knownListing struct {
-	changed [3]time.Time
+	changed [4]time.Time
 	listed  Listed
 }
 
@@ -128,8 +128,8 @@ func (c *Collection) Runs(ctx context.Context) (*Listing, error) {
 // list returns what is known of a run, from memory unless its files have changed. A folder whose manifest is
 // not that of a run is none.
 func (c *Collection) list(ctx context.Context, name string) (Listed, bool) {
-	var changed [3]time.Time
-	for i, file := range []string{"manifest.json", "summary.json", "diverged.json"} {
+	var changed [4]time.Time
+	for i, file := range []string{"manifest.json", "summary.json", "diverged.json", "failed.json"} {
 		if info, err := os.Lstat(filepath.Join(c.path(name), file)); err == nil {
 			changed[i] = info.ModTime()
 		}
@@ -150,8 +150,8 @@ func (c *Collection) list(ctx context.Context, name string) (Listed, bool) {
 	switch {
 	case changed[1].IsZero(): // there is no summary yet
 		l.State = "not complete"
-		if diverged := (*result.Diverged)(nil); errors.As(result.Unfinished(c.path(name)), &diverged) {
-			l.State = diverged.At()
+		if ended := (*result.Ended)(nil); errors.As(result.Unfinished(c.path(name)), &ended) {
+			l.State = ended.At()
 		}
 	case err != nil:
 		l.State = "damaged"

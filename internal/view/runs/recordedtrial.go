@@ -75,8 +75,8 @@ func (r *Recorded) findTrial(ctx context.Context, trial int) (*Trial, error) {
 	case !errors.Is(err, os.ErrNotExist):
 		t.Warnings = append(t.Warnings, r.unplaced(err.Error()))
 	default:
-		if diverged := (*result.Diverged)(nil); errors.As(result.Unfinished(r.folder), &diverged) {
-			t.diverged = diverged.Of(trial)
+		if e := (*result.Ended)(nil); errors.As(result.Unfinished(r.folder), &e) && e.Of(trial) != nil {
+			t.ended = e.Headline(e.Of(trial))
 		}
 	}
 	t.Headline = t.headline(r.manifest.Experiment.Network)

@@ -30,14 +30,14 @@ type Trial struct {
 	Extremes *Extremes          `json:"extremes"` // null until they are found
 	Warnings []string           `json:"warnings"`
 
-	result   *result.Result        // of the summary; nil if it is not known
-	diverged *result.DivergedTrial // nil if it did not
+	result *result.Result // of the summary; nil if it is not known
+	ended  string         // where it diverged or failed; empty if it did not
 }
 
 // headline returns what came of the trial, as far as it is known.
 func (t *Trial) headline(network string) string {
-	if t.diverged != nil {
-		return fmt.Sprintf("Diverged at step %d.", t.diverged.Step)
+	if t.ended != "" {
+		return t.ended
 	}
 	return result.Headline(network, t.result, t.Pruning)
 }

@@ -1,0 +1,51 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+	"twophase/internal/planning"
+	"twophase/internal/result"
+	"twophase/internal/training"
+)
+
+// endOf returns what is kept of a run that an error ended, or nil if it can go on from there.
+func endOf(p *planning.Plan, m result.Manifest, err error) *result.Ended {
+	var failed *trialFailure
+	var d *circuit.Divergence
+	switch isTrial := errors.As(err, &failed); {
+	case training.GoesOn(err):
+		return nil
+	case isTrial && errors.As(err, &d):
+		return newEnded(m, divergedTrial(p, failed.trial, d))
+	case isTrial:
+		return failedEnd(m, failed.trial, failed.step, failed.err)
+	}
+	return failedEnd(m, 0, p.Steps(), err)
+}
+
+func newEnded(m result.Manifest, trials ...result.EndedTrial) *result.Ended {
+	return &result.Ended{Schema: result.EndedSchema, Run: m.Run, Trials: trials}
+}
+
+// failedEnd returns the end of a run that an error ended which is no divergence.
+func failedEnd(m result.Manifest, trial, step int, err error) *result.Ended {
+	e := newEnded(m, result.EndedTrial{Trial: trial, Step: step, Reason: strings.Join(strings.Fields(err.Error()), " ")})
+	e.Failed = true
+	return e
+}
+
+func divergedTrial(p *planning.Plan, trial int, d *circuit.Divergence) result.EndedTrial {
+	return result.EndedTrial{Trial: trial, Step: d.Step, Reason: d.Reason() + freezing(p)}
+}
+
+// freezing returns what else may help where interventions make whitening outputs silent.
+func freezing(p *planning.Plan) string {
+	if len(p.Interventions) == 0 || !p.Spec.Network.Whitens {
+		return ""
+	}
+	return fmt.Sprintf("; where an intervention silences or holds an output that whitens, its scale decays below 0: freeze it too, as in freeze: \"%s[0]\"", selection.Scale)
+}
