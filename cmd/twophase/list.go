@@ -11,7 +11,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/number"
 	"twophase/internal/phrase"
 	"twophase/internal/result"
 )
@@ -23,7 +22,8 @@ func listCommand() *cli.Command {
 		UsageText: `twophase list [FOLDER]
 
 Lists the runs in FOLDER, which is runs by default, and the variants of comparisons.
-E_Pro is the median of the trials at the last step.
+E_Pro is the median of the trials at the last step. A run is complete, unfinished (it was
+interrupted, or is still running) or damaged, or it diverged or failed at a step.
 
 Example: twophase list runs`,
 		OnUsageError: onUsageError,
@@ -63,20 +63,11 @@ func listRuns(c *cli.Context) error {
 		if err != nil {
 			continue // of a comparison or a sweep, or no run at all
 		}
-		state, e, steps := "complete", "", m.Experiment.Steps
-		summary, err := savedSummary(c, run)
-		switch ended := (*result.Ended)(nil); {
-		case strings.HasSuffix(run, ".partial") && errors.As(result.Unfinished(run), &ended):
-			state = ended.At()
-		case err == nil:
-			median, _, _, _ := summary.Over(func(r *result.Result) number.Number { return r.Measures.Error })
-			e, steps = median.String(), summary.Steps // which a manifest does not know of standard input
-		case strings.HasSuffix(run, ".partial"):
-			state = "unfinished"
-		default:
-			state = "no summary"
+		listed, e, steps := result.List(c.Context, run), "", m.Experiment.Steps
+		if listed.Saved != nil {
+			e, steps = listed.Error.String(), listed.Saved.Steps // which a manifest does not know of standard input
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%s\t%s\n", run, m.Experiment.NetworkName(), steps, m.Experiment.Trials, e, state)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%s\t%s\n", run, m.Experiment.NetworkName(), steps, m.Experiment.Trials, e, listed.State)
 	}
 	return table.Flush()
 }

@@ -167,7 +167,7 @@ func TestOpenFromWithin(t *testing.T) {
 	if err := errors.Join(f.Leave(), os.Rename(name+".partial", name)); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := kind.Open(name); err == nil || !strings.Contains(err.Error(), "is not complete: rename it") {
+	if _, _, err := kind.Open(name); err == nil || !strings.Contains(err.Error(), "is unfinished: rename it") {
 		t.Errorf("an unfinished folder with another name: %v", err)
 	}
 	if err := os.Remove(filepath.Join(name, folder.SumsName)); err != nil {

@@ -74,7 +74,7 @@ func (k Kind) openComplete(name string) error {
 		return err
 	}
 	if s.Known() && !s.final { // its checkpoints must stay
-		return fmt.Errorf("the %s %s is not complete: rename it to %s.partial first, as it was called", k.Name, name, filepath.Base(name))
+		return fmt.Errorf("the %s %s is unfinished: rename it to %s.partial first, as it was called", k.Name, name, filepath.Base(name))
 	}
 	err = fmt.Errorf("the %s %s %w", k.Name, name, ErrComplete)
 	lock, locked := hold(name)

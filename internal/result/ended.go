@@ -101,10 +101,10 @@ func Unfinished(dir string) error {
 		case err == nil:
 			return e
 		case !errors.Is(err, fs.ErrNotExist):
-			return fmt.Errorf("is not complete: %w", err)
+			return fmt.Errorf("is unfinished: %w", err)
 		}
 	}
-	return fmt.Errorf("is not complete: it was interrupted or is still running; twophase resume %s completes one that was interrupted", phrase.ShellWord(dir))
+	return fmt.Errorf("is unfinished: it was interrupted or is still running; twophase resume %s completes one that was interrupted", phrase.ShellWord(dir))
 }
 
 // read reads the file from the folder of a run.

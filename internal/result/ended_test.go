@@ -15,14 +15,14 @@ func TestDivergedIsReadWithoutTrust(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"schema":1,"run":"a","trials":[{"trial":2,"step":7,"reason":"x grew: lower the rate"}]}`:                            "diverged at step 7 of trial 2: x grew: lower the rate",
 		`{"schema":1,"trials":[{"step":1,"reason":"x"},{"trial":1,"step":2,"reason":"y"},{"trial":3,"step":2,"reason":"y"}]}`: "diverged at step 1 of trial 0, and so did 2 other trials: x",
-		`{"schema":2,"trials":[]}`:                                        "is not complete: its diverged.json: it was written by a newer twophase",
-		`{"schema":1,"trials":[]}`:                                        "is not complete: its diverged.json: a schema or the trials are missing",
+		`{"schema":2,"trials":[]}`:                                        "is unfinished: its diverged.json: it was written by a newer twophase",
+		`{"schema":1,"trials":[]}`:                                        "is unfinished: its diverged.json: a schema or the trials are missing",
 		`{"schema":1,"trials":[{"trial":0,"step":1,"reason":""}]}`:        "is no end of a trial",
 		`{"schema":1,"trials":[{"trial":-1,"step":1,"reason":"x"}]}`:      "is no end of a trial",
 		`{"schema":1,"trials":[{"step":1,"reason":"\u001b[2J cleared"}]}`: "is no end of a trial",
 		`{"schema":1,"trials":[`:                                          "unexpected end",
 		strings.Repeat(" ", manifestLimit+1):                              "are not read",
-		"none":                                                            "is not complete: it was interrupted or is still running; twophase resume ",
+		"none":                                                            "is unfinished: it was interrupted or is still running; twophase resume ",
 	} {
 		folder := t.TempDir()
 		if text != "none" {

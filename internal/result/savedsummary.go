@@ -155,20 +155,29 @@ func (s *SavedSummary) read(in *measured) error {
 
 // Result reads the result of a trial. It returns an error if the summary has no such trial
 // or something else in its place.
-func (s *SavedSummary) Result(trial int) (*Result, error) {
-	if trial < 0 || trial >= len(s.stretches) {
-		return nil, fmt.Errorf("%s has no trial %d", s.path, trial)
-	}
+func (s *SavedSummary) Result(trial int) (r *Result, err error) {
+	err = s.each(trial, trial+1, func(found *Result) { r = found })
+	return r, err
+}
+
+// each reads the results of the trials from one on, and before another.
+func (s *SavedSummary) each(from, to int, take func(*Result)) error {
 	f, err := folder.OpenRegular(s.path, summaryLimit)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer f.Close()
-	r, err := s.stretches[trial].result(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: result %d: %w", s.path, trial, err)
+	for trial := from; trial < to; trial++ {
+		if trial < 0 || trial >= len(s.stretches) {
+			return fmt.Errorf("%s has no trial %d", s.path, trial)
+		}
+		r, err := s.stretches[trial].result(f)
+		if err != nil {
+			return fmt.Errorf("%s: result %d: %w", s.path, trial, err)
+		}
+		take(r)
 	}
-	return r, nil
+	return nil
 }
 
 // result reads the result of a trial.

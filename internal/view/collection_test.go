@@ -57,8 +57,10 @@ func TestRunsOfAFolder(t *testing.T) {
 	place(".hidden/run", outside)
 	place("damaged", outside)
 	place("ended.partial", outside)
-	if err := os.Remove(filepath.Join(folder, "ended.partial", "summary.json")); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"summary.json", "SHA256SUMS"} {
+		if err := os.Remove(filepath.Join(folder, "ended.partial", name)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := os.WriteFile(filepath.Join(folder, "damaged", "summary.json"), []byte(`{"schema": 1, "results": [`), 0o600); err != nil {
 		t.Fatal(err)
@@ -76,7 +78,7 @@ func TestRunsOfAFolder(t *testing.T) {
 
 	var listing runs.Listing
 	ask(t, address, "runs", &listing)
-	want := map[string]string{"whole": "complete", "a/b/deep": "complete", "damaged": "damaged", "ended.partial": "not complete"}
+	want := map[string]string{"whole": "complete", "a/b/deep": "complete", "damaged": "damaged", "ended.partial": "unfinished"}
 	for _, run := range listing.Runs {
 		if want[run.Name] != run.State {
 			t.Errorf("%s is said to be %s", run.Name, run.State)

@@ -320,7 +320,7 @@ func TestUnfinishedRun(t *testing.T) {
 	address := serve(t, open(t, folder))
 	var run runs.Run
 	ask(t, address, "run", &run)
-	if run.Done || run.Inputs != 10 || len(run.Warnings) != 1 || !strings.Contains(run.Warnings[0], "not complete") {
+	if run.Done || run.Inputs != 10 || len(run.Warnings) != 1 || !strings.Contains(run.Warnings[0], "unfinished") {
 		t.Errorf("the run is %+v", run)
 	}
 	var trial runs.Trial

@@ -23,7 +23,7 @@ def load(folder: Union[str, os.PathLike[str]]) -> Union[Run, Comparison]:
         unfinished = path.with_name(path.name + ".partial")
         if unfinished.exists():
             _say_how_it_ended(unfinished)
-            raise FileNotFoundError(f"{path} is not finished: twophase resume {unfinished}")
+            raise FileNotFoundError(f"{path} is unfinished: twophase resume {unfinished}")
         raise FileNotFoundError(f"{path} is no folder of a run or a comparison: it has no manifest.json")
     if (path / "comparison.json").exists():
         return Comparison(path)

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"twophase/internal/number"
 	"twophase/internal/result"
 )
 
@@ -135,9 +134,9 @@ func (c *Collection) list(ctx context.Context, name string) (Listed, bool) {
 		}
 	}
 	c.mu.Lock()
-	known, found := c.listed[name]
+	known, before := c.listed[name]
 	c.mu.Unlock()
-	if found && known.changed == changed {
+	if before && known.changed == changed {
 		return known.listed, true
 	}
 	m, err := result.ReadManifest(c.path(name))
@@ -145,21 +144,10 @@ func (c *Collection) list(ctx context.Context, name string) (Listed, bool) {
 		return Listed{}, false
 	}
 	e := m.Experiment
-	l := Listed{Name: name, Network: e.NetworkName(), Title: e.NetworkName(), Steps: e.Steps, Trials: e.Trials, Outputs: e.Outputs, State: "complete", Error: number.NaN, Keys: keysOf(m)}
-	saved, err := result.ReadSummary(ctx, c.path(name))
-	switch {
-	case changed[1].IsZero(): // there is no summary yet
-		l.State = "not complete"
-		if ended := (*result.Ended)(nil); errors.As(result.Unfinished(c.path(name)), &ended) {
-			l.State = ended.At()
-		}
-	case err != nil:
-		l.State = "damaged"
-	default:
+	found, title := result.List(ctx, c.path(name)), e.NetworkName()
+	l := Listed{Name: name, Network: title, Title: title, Steps: e.Steps, Trials: e.Trials, Outputs: e.Outputs, State: found.State, Error: found.Error, Keys: keysOf(m)}
+	if saved := found.Saved; saved != nil {
 		l.Title, l.Outputs, l.Steps = saved.Title, saved.Outputs, saved.Steps
-		if l.Error, err = medianError(saved); err != nil {
-			l.State = "damaged"
-		}
 	}
 	if ctx.Err() == nil {
 		c.mu.Lock()

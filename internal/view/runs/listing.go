@@ -2,11 +2,9 @@ package runs
 
 import (
 	"encoding/json"
-	"math"
 	"strings"
 
 	"twophase/internal/number"
-	"twophase/internal/quantile"
 	"twophase/internal/result"
 )
 
@@ -25,34 +23,13 @@ type Listed struct {
 	Steps   int               `json:"steps"`
 	Trials  int               `json:"trials"`
 	Outputs int               `json:"outputs"`
-	State   string            `json:"state"` // complete, not complete, damaged, or where it diverged
-	Error   number.Number     `json:"e_pro"` // at the end, the median over at most mostAveraged trials
+	State   string            `json:"state"` // as result.List says it
+	Error   number.Number     `json:"e_pro"` // likewise
 	Keys    map[string]string `json:"keys"`  // of the experiment
 }
 
-// Limits of what is listed of a run.
-const (
-	mostAveraged  = 100 // trials
-	longestDetail = 120 // bytes of a value of a key
-)
-
-// medianError returns E_Pro at the end, the median over the first trials.
-func medianError(s *result.SavedSummary) (number.Number, error) {
-	var all []float64
-	for trial := range min(s.Trials, mostAveraged) {
-		r, err := s.Result(trial)
-		if err != nil {
-			return number.NaN, err
-		}
-		if v := float64(r.Measures.Error); !math.IsNaN(v) {
-			all = append(all, v)
-		}
-	}
-	if len(all) == 0 {
-		return number.NaN, nil
-	}
-	return number.Number(quantile.Median(all)), nil
-}
+// longestDetail is the number of bytes that are shown of a value of a key.
+const longestDetail = 120
 
 // keysOf returns the keys of a run's experiment that say what was run, as text.
 func keysOf(m result.Manifest) map[string]string {
