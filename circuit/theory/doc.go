@@ -73,7 +73,7 @@
 // which is the ordering condition, Λ in the order of the eigenvalues: with c < 0 a
 // root is positive whatever τ is, and with c = 0 a root is 0. It is enough for a
 // small τ, since c > 0 makes e > 0 too. As τ grows, the pair begins to oscillate
-// and at c_2 c_1 = c_0 it loses its stability (LargestStableTau).
+// and at c_2 c_1 = c_0, a square equation in 1/τ, it loses its stability (LargestStableTau).
 //
 // # Without gains
 //
@@ -91,16 +91,26 @@
 //
 // Let the outputs settle by S simultaneous turns, of which two are the two-phase circuit.
 // Near the wanted fixed point nothing changes. Far from it there are lateral states, with
-// M_o ≠ 0, in which K outputs may share r < K components: see Turns and LateralState. Proved,
-// for PSP and positive scales:
+// M_o ≠ 0, in which K outputs may share r < K components: see Turns and LateralState. Proved, of
+// fixed points with a symmetric M and positive scales:
 //
-//   - The columns of F are eigenvectors of B = P(A) M_d⁻¹. A missing component is found if and
+//   - PSP: the columns of F are eigenvectors of B = P(A) M_d⁻¹. A missing component is found if and
 //     only if its eigenvalue is above the thresholds g* of the state.
-//   - For even S, r > K/2, and the spectral radius of A is 1 if r < K and below 1 if r = K.
-//   - For S = 2, g* ≤ g_1/2: what has g_c ≥ g_1/2 is never missing from a stable state.
-//   - For Λ = I, g* ≤ g_1/S: an even S ≥ g_1/g_K is enough for all components.
-//   - For odd S and K > 2, a state exists in which every output carries component 0.
-//   - PSW has no state that misses a component.
+//   - PSP, even S: r > K/2, and the spectral radius of A is 1 if r < K and below 1 if r = K.
+//   - PSP, even S, any gains: m_i ≤ g_1 and g* ≤ g_1/S. As B > 0 and B M = P(A)(I + A) = I − A^S has
+//     eigenvalues of at most 1, M ≤ B⁻¹, whose eigenvalues are those kept and the thresholds; and a
+//     threshold is a mean of the m_i divided by S. So an even S ≥ g_1/g_K leaves no linearly stable
+//     fixed point that misses a component.
+//   - PSP, K = S = 2, distinct gains: M_o = 0 at every fixed point.
+//   - PSP, odd S, K > 2: a state exists in which every output carries component 0.
+//   - PSW, even S, distinct gains: M_o = 0 at every fixed point. F G Fᵀ = Λ² has full rank, and B Λ² =
+//     F Fᵀ is symmetric, so that B is diagonal, and as P is strictly decreasing so is A.
+//   - PSW, odd S: P is not injective, and there are lateral fixed points, such as m_i = 3 g_i, M_ij =
+//     3 √(g_i g_j) for K = S = 3. What is more, the flow can escape: see Turns.Escapes.
+//
+// None of this excludes a flow that comes to no rest. With τ below LargestStableTau the wanted fixed
+// point is linearly stable, and yet flows from far away can oscillate for ever: see SafeTauShare.
+// How often circuits fail is therefore bounded by starts of their own: see Basin.
 //
 // Which lateral states a spectrum has, and of which rank, is searched.
 //
@@ -139,7 +149,7 @@
 //	the full spectrum                 Linearisation.Eigenvalues
 //	order of Λ                        FixedPoint.Misordered
 //	settling by S turns               Turns, LateralState
-//	"τ small enough"                  FixedPoint.LargestStableTau, .LargestBoundedTau
+//	"τ small enough"                  FixedPoint.LargestStableTau, .LargestBoundedTau, SafeTauShare
 //	the offline algorithm             Flow, FlowSpec
 //	E_Pro(Û)                          Flow.Error
 //

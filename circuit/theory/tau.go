@@ -12,8 +12,8 @@ import "math"
 //	(r u − d)(e u − d) = c u,   u² − (p + q + s) u + p q = 0,   p = d/r, q = d/e, s = c/(r e)
 //
 // since the parabola opens upwards and is not positive at the larger of p and q. Its discriminant is
-// (p − q)² + s (s + 2p + 2q), a sum that does not cancel. In a cascade the root is d/r, so that
-// τ_c = (φ_i² + aκ)/(1 − a).
+// (p − q)² + s (s + 2p + 2q), a sum that does not cancel. In a cascade it is a square, and
+// τ = (φ_i² + aκ)/(1 − a).
 func (p FixedPoint) LargestStableTau() (float64, error) { return p.largestTau(Stable) }
 
 // LargestBoundedTau returns the τ below which no small perturbation grows: the largest
@@ -41,6 +41,9 @@ func (p FixedPoint) largestTau(worst Stability) (float64, error) {
 func (q pairParameters) largestTau(worst Stability) float64 {
 	if q.c < 0 || q.c == 0 && worst == Stable || !(q.e > 0) {
 		return 0
+	}
+	if q.ordered {
+		return q.a * q.r / (1 - q.a)
 	}
 	first, second, coupling := q.d/q.r, q.d/q.e, q.c/q.r/q.e
 	sum := first + second + coupling

@@ -91,8 +91,11 @@ func (t Turns) Escapes() bool {
 }
 
 // SafeTauShare is the part of the largest stable τ up to which no flow was seen to oscillate for ever,
-// in 1829 problems with S ≥ g_1/g_K turns. The smallest part at which one did was 0.39.
-const SafeTauShare = 1. / 3
+// in 1829 problems with S ≥ g_1/g_K turns. LeastTauShare is the smallest at which one did.
+const (
+	SafeTauShare  = 1. / 3
+	LeastTauShare = 0.39
+)
 
 // TauShare returns τ as a part of LargestBoundedTau. Below 1 the wanted fixed point is linearly stable,
 // or neutral. The flow can still oscillate for ever if it starts far from it: see SafeTauShare.

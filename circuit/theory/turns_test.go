@@ -231,8 +231,8 @@ func TestLateralStateOfFullRank(t *testing.T) {
 // What is proved of every lateral state holds of every one that is found, on random problems
 // with random gains: it is a fixed point, its stability is that of a numerical Jacobian, both
 // forms of the threshold agree, more than half of the components are found by an even number
-// of turns, the radius is 1 if one is missing and below 1 if none is, and two turns have no
-// threshold above g_1/2.
+// of turns, the radius is 1 if one is missing and below 1 if none is, and an even number S of turns
+// has no threshold above g_1/S and no scale above g_1.
 func TestLateralStatesHaveTheirProperties(t *testing.T) { eachProblem(t, 12, checkProperties) }
 
 func TestLongLateralStatesHaveTheirProperties(t *testing.T) {
@@ -266,8 +266,8 @@ func checkProperties(t *testing.T, rng *rand.Rand) {
 			if math.Abs(x.Value-x.Mean) > 1e-6*x.Value || !(x.Value > 0) {
 				t.Fatalf("%s: threshold %v by the eigenvalue, %v by the scales", name, x.Value, x.Mean)
 			}
-			if problem.Count == 2 && x.Value > g[0]/2*(1+1e-9) {
-				t.Fatalf("%s: threshold %v above g_1/2 = %v", name, x.Value, g[0]/2)
+			if most := g[0] / float64(problem.Count); even && x.Value > most*(1+1e-9) {
+				t.Fatalf("%s: threshold %v above g_1/S = %v", name, x.Value, most)
 			}
 			if s.Traps() && g[s.Rank] > x.Value*(1+1e-6) {
 				t.Fatalf("%s: stable, but eigenvalue %v is above the threshold %v", name, g[s.Rank], x.Value)
@@ -276,8 +276,11 @@ func checkProperties(t *testing.T, rng *rand.Rand) {
 		if even && (2*s.Rank <= k || s.Rank < k && math.Abs(s.Radius-1) > 1e-6 || s.Rank == k && s.Radius >= 1) {
 			t.Fatalf("%s: radius %v", name, s.Radius)
 		}
-		if s.Traps() && s.Rank < k && problem.Proof() >= theory.FullRank {
-			t.Fatalf("%s: stable, but it is proved that nothing is missing", name)
+		if even && slices.Max(s.Scales()) > g[0]*(1+1e-9) {
+			t.Fatalf("%s: scales %v above g_1", name, s.Scales())
+		}
+		if proof := problem.Proof(); s.Traps() && s.Rank < k && proof >= theory.FullRank || proof == theory.NoLateral {
+			t.Fatalf("%s: %v, although it is proved that there is no such state", name, s.Stability())
 		}
 	}
 }
@@ -438,16 +441,6 @@ func TestCollapse(t *testing.T) {
 	found := search(t, turns(images(), falling(5), 3))
 	if traps := found.Traps(); len(traps) != 1 || traps[0].Rank != 1 || traps[0].Starts != found.Starts || math.Abs(traps[0].Error-10.9) > 0.05 {
 		t.Errorf("three turns on images: %+v", traps)
-	}
-}
-
-// A network that whitens has no state of deficient rank, and none is found on images.
-func TestWhiteningHasNoTraps(t *testing.T) {
-	problem := turns(images(), falling(5), 2)
-	problem.Point.Network, problem.Tau = circuit.IfPSW, 1
-	found := search(t, problem)
-	if problem.Proof() < theory.FullRank || len(found.Traps()) > 0 || found.Reached != found.Starts {
-		t.Errorf("%d traps; %d of %d starts reached the wanted point", len(found.Traps()), found.Reached, found.Starts)
 	}
 }
 

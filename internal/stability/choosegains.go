@@ -71,7 +71,7 @@ func Choose(p theory.FixedPoint, w Wish) (Choice, error) {
 				}
 				why += fmt.Sprintf(", and none of %d random starts of %d turns ends in a lateral state", fewStarts, turns)
 			case t.Proof() > theory.Unproved:
-				why += ", and it is proved that no stable state misses a component"
+				why += ", and it is proved that no linearly stable fixed point misses a component"
 			default:
 				ok = !w.Gains || c.name != ""
 				why += fmt.Sprintf("; lateral states of more than %d outputs are not searched here, and there may be some (twophase stability --turns %d searches them)", mostSearched, turns)

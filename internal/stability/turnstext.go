@@ -2,6 +2,7 @@ package stability
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -32,9 +33,8 @@ func (t *Turns) answer(k int) string {
 		b.WriteString(" It is proved that no linearly stable fixed point misses a component. This excludes neither lateral states of full rank nor that a circuit comes to no rest.")
 	}
 	if t.TauShare > theory.SafeTauShare {
-		largest := t.tau / float64(t.TauShare)
-		fmt.Fprintf(&b, " τ = %s is %s of the largest stable τ, %s. From 0.39 of it on, flows were seen that oscillate for ever: at most a third, %s, is advised.",
-			number.Format(t.tau), short(t.TauShare), short(number.Number(largest)), short(number.Number(largest*theory.SafeTauShare)))
+		fmt.Fprintf(&b, " τ = %s is %s of the largest stable τ; at most a third, %s, is advised, as some flows oscillate for ever from %v of it on.",
+			number.Format(t.tau), short(t.TauShare), short(number.Number(t.tau/float64(t.TauShare)*theory.SafeTauShare)), theory.LeastTauShare)
 	}
 	return b.String()
 }
@@ -100,8 +100,10 @@ func (t *Turns) writeOtherTurns(b *strings.Builder) {
 	}
 }
 
-// percent writes a probability.
-func percent(p number.Number) string { return fmt.Sprintf("%.2g %%", 100*float64(p)) }
+// percent writes a probability, to two digits.
+func percent(p number.Number) string {
+	return fmt.Sprintf("%s %%", strconv.FormatFloat(digits(100*float64(p), 2), 'f', -1, 64))
+}
 
 // equal returns the first and the last of the first equal eigenvalues, counted from 1, of which
 // at least one is wanted by k outputs; two zeros if there are none.
