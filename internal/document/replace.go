@@ -12,7 +12,8 @@ import (
 
 // Set returns the node with another value for one key, given by its full name, such as
 // stimulus.spectrum or interventions[0].at. It adds missing sections on the way, but no
-// items of lists. The node itself does not change.
+// items of lists: a key that ends with a plus, such as interventions+, adds those of the value to
+// the list that is there. The node itself does not change.
 func (n *Node) Set(name string, value *Node) (*Node, error) {
 	return n.set(name, name, value, false)
 }
@@ -50,6 +51,10 @@ func (n *Node) set(name, rest string, value *Node, existing bool) (*Node, error)
 		end = len(rest)
 	}
 	key, after := rest[:end], strings.TrimPrefix(rest[end:], ".")
+	key, adds := strings.CutSuffix(key, "+")
+	if adds && after != "" {
+		return nil, fmt.Errorf("key %q: write the plus, which adds to a list, at the end", name)
+	}
 	if key == "" || end == len(rest)-1 {
 		return nil, fmt.Errorf("key %q is not one: write it as section.key", name)
 	}
@@ -74,9 +79,25 @@ func (n *Node) set(name, rest string, value *Node, existing bool) (*Node, error)
 			return nil, fmt.Errorf("key %q: there is no %q in %s%s: choose %s", name, key, strings.TrimSuffix(name[:len(name)-len(rest)], "."), nearest.Hint(key, names), phrase.List(names, "or"))
 		}
 		at = len(n.Entries)
+		adds = false // there is nothing yet to add to
 		changed.Entries = append(changed.Entries, Entry{Key: key, Value: &Node{Kind: MappingNode, Place: value.Place}, Place: value.Place})
+	}
+	if adds {
+		whole, err := changed.Entries[at].Value.with(name, value)
+		changed.Entries[at].Value = whole
+		return &changed, err
 	}
 	inner, err := changed.Entries[at].Value.set(name, after, value, existing)
 	changed.Entries[at].Value = inner
 	return &changed, err
+}
+
+// with returns a list with the items of another one after its own.
+func (n *Node) with(name string, more *Node) (*Node, error) {
+	if n.Kind != ListNode || more.Kind != ListNode {
+		return nil, fmt.Errorf("key %q: only a list is added to a list", name)
+	}
+	whole := *n
+	whole.Items = slices.Concat(n.Items, more.Items)
+	return &whole, nil
 }

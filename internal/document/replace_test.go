@@ -39,6 +39,33 @@ func TestSet(t *testing.T) {
 	}
 }
 
+// A key with a plus adds to the list that is there, or is the list where there is none.
+func TestPlusAddsToAList(t *testing.T) {
+	doc, err := Parse("test.yaml", []byte("a: [1, 2]\nb: {c: [3], d: {}}\nnone: []"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	four := &Node{Kind: ListNode, Items: []*Node{NodeOf(4)}}
+	for key, want := range map[string]string{
+		"a+":    `{"a":[1,2,4],"b":{"c":[3],"d":{}},"none":[]}`,
+		"b.c+":  `{"a":[1,2],"b":{"c":[3,4],"d":{}},"none":[]}`,
+		"none+": `{"a":[1,2],"b":{"c":[3],"d":{}},"none":[4]}`,
+		"new+":  `{"a":[1,2],"b":{"c":[3],"d":{}},"none":[],"new":[4]}`,
+	} {
+		if got, err := doc.Top().Change(key, four); err != nil || string(got.JSON()) != want {
+			t.Errorf("%s: %s, %v; want %s", key, got.JSON(), err, want)
+		}
+	}
+	for key, value := range map[string]*Node{"a+": NodeOf(4), "b+": four} {
+		if _, err := doc.Top().Change(key, value); err == nil || !strings.Contains(err.Error(), "only a list is added to a list") {
+			t.Errorf("%s: error %v", key, err)
+		}
+	}
+	if _, err := doc.Top().Change("a+.b", four); err == nil || !strings.Contains(err.Error(), "at the end") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // Change adds a key, but no section below the top.
 func TestChange(t *testing.T) {
 	doc, err := Parse("test.yaml", []byte("a: {left: {b: 1}, right: {}}"))

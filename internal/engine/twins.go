@@ -41,6 +41,9 @@ type Twin struct {
 	// scales differ, by trial; 0 if they are always equal, to the last bit.
 	Against int
 	Differ  []int
+
+	// The interventions of that variant which this one does not have, in words.
+	Without []string
 }
 
 // RunTwins runs variants side by side, trial by trial, on the same stimuli and from the same
@@ -184,7 +187,7 @@ func (r *twinRun) complete(ctx context.Context, out *folder.Folder) (*Twins, err
 	for i, v := range r.variants {
 		p := v.Plan
 		twin := Twin{
-			Name: v.Name, Title: p.Title(), Folder: filepath.Join(out.Name(), v.Name), Against: v.Against, Differ: r.differ[i],
+			Name: v.Name, Title: p.Title(), Folder: filepath.Join(out.Name(), v.Name), Against: v.Against, Differ: r.differ[i], Without: without(r.variants, i),
 			Diverged: make([]*circuit.Divergence, first.Trials), Warnings: []string{},
 		}
 		whole := true
@@ -237,7 +240,7 @@ func (r *twinRun) complete(ctx context.Context, out *folder.Folder) (*Twins, err
 func createTwins(variants []Variant, manifests []result.Manifest, fork int, o planning.RunOptions) (*folder.Folder, error) {
 	m := result.ComparisonManifest{Schema: result.TwinsSchema, Version: result.Version, ForkAt: fork}
 	for i, v := range variants {
-		m.Variants = append(m.Variants, result.ManifestVariant{Name: v.Name, Run: manifests[i].Run, Against: v.Against})
+		m.Variants = append(m.Variants, result.ManifestVariant{Name: v.Name, Run: manifests[i].Run, Against: v.Against, Without: without(variants, i)})
 	}
 	text, err := result.Indented(m)
 	if err != nil {

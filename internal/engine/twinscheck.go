@@ -21,6 +21,22 @@ type Variant struct {
 	Against int // the earlier variant that it is compared with
 }
 
+// without returns the interventions which a variant does not have and the one does that it is
+// compared with, in words.
+func without(variants []Variant, i int) []string {
+	own, against := variants[i].Plan.Experiment, variants[variants[i].Against].Plan
+	lacking, left := against.Experiment, slices.Clone(own.Interventions)
+	lacking.Interventions = nil
+	for _, done := range against.Experiment.Interventions {
+		if at := slices.IndexFunc(left, func(n experiment.Intervention) bool { return reflect.DeepEqual(n, done) }); at >= 0 {
+			left = slices.Delete(left, at, at+1)
+			continue
+		}
+		lacking.Interventions = append(lacking.Interventions, done)
+	}
+	return lacking.InterventionTexts(against.Size())
+}
+
 // checkTwinsMemory returns an error if variants that run side by side are too large for the
 // memory. As long as two of them are the same, an earlier state of each is kept.
 func checkTwinsMemory(variants []Variant, o planning.RunOptions) error {

@@ -95,13 +95,17 @@ func (v *variants) section(e *Experiment, against *string, others []NamedExperim
 	return s
 }
 
+// partOfKey are the characters with which a key names a part of a section, or adds to a list.
+const partOfKey = ".[+"
+
 // writtenOut returns the keys of a variant with each dotted one, such as
-// circuit.projections.M.rate, written into that section of the experiment.
+// circuit.projections.M.rate, written into that section of the experiment, and each that adds to a
+// list, such as interventions+, to that of the experiment.
 func writtenOut(d *document.Document, name string, n *document.Node) *document.Node {
 	has := func(n *document.Node, key string) int {
 		return slices.IndexFunc(n.Entries, func(e document.Entry) bool { return e.Key == key })
 	}
-	dotted := func(e document.Entry) bool { return strings.ContainsAny(e.Key, ".[") }
+	dotted := func(e document.Entry) bool { return strings.ContainsAny(e.Key, partOfKey) }
 	whole := *n
 	whole.Entries = slices.DeleteFunc(slices.Clone(n.Entries), dotted)
 	for i, e := range n.Entries {
@@ -113,7 +117,7 @@ func writtenOut(d *document.Document, name string, n *document.Node) *document.N
 			d.Fail(name+"."+e.Key, at, "given twice")
 			continue
 		}
-		section := e.Key[:strings.IndexAny(e.Key, ".[")]
+		section := e.Key[:strings.IndexAny(e.Key, partOfKey)]
 		if of := has(d.Top(), section); of >= 0 && has(&whole, section) < 0 {
 			whole.Entries = append(whole.Entries, document.Entry{Key: section, Value: d.Top().Entries[of].Value, Place: e.Place})
 		}
@@ -153,7 +157,7 @@ func (v *variants) Write() (*document.Node, bool) { return v.node, v.node != nil
 // Schema implements document.Value.
 func (v *variants) Schema() map[string]any {
 	variant := v.section(new(Experiment), new(string), nil, ".").Schema()
-	variant["patternProperties"] = map[string]any{`^[a-z_]+[.\[]`: map[string]any{"description": "a key of a section, by its full name, such as circuit.projections.M.rate"}}
+	variant["patternProperties"] = map[string]any{`^[a-z_]+[.\[+]`: map[string]any{"description": "a key of a section, by its full name, such as circuit.projections.M.rate; or what a variant adds to a list, such as interventions+"}}
 	return map[string]any{
 		"type": "object", "minProperties": 1,
 		"propertyNames":        map[string]any{"pattern": variantName.String()},

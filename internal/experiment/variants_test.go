@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -62,6 +63,46 @@ func TestVariantsNameWhatExists(t *testing.T) {
 		"network: PSP, circuit.projections.M.rate: alpha": "compare.v.circuit and compare.v.network exclude one another",
 	} {
 		_, err := Parse("mine.yaml", []byte(overridden+"  v: {"+variant+"}\n"))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", variant, err, want)
+		}
+	}
+}
+
+// A variant replaces the interventions of the experiment, or adds to them with a plus, whether the
+// experiment has any or none. Errors are at their own lines.
+func TestVariantsAddInterventions(t *testing.T) {
+	const base = "steps: 100\n"
+	for file, want := range map[string]string{
+		"interventions: [{at: 5, freeze: lateral}]\ncompare:\n  v: {interventions: [{at: 7, thaw: lateral}]}\n":                                           "7",
+		"interventions: [{at: 5, freeze: lateral}]\ncompare:\n  v: {interventions+: [{at: 7, thaw: lateral}]}\n":                                          "5 7",
+		"interventions: [{at: 5, freeze: lateral}]\ncompare:\n  v:\n    interventions+:\n      - {at: 7, thaw: lateral}\n":                                "5 7",
+		"interventions: [{at: 5, freeze: lateral}]\ncompare:\n  v: {interventions+: []}\n":                                                                "5",
+		"interventions: [{at: 5, freeze: lateral}]\ncompare:\n  v: {interventions: []}\n":                                                                 "",
+		"interventions: [{at: 5, freeze: lateral}]\ncompare:\n  v: {tau: 0.3}\n":                                                                          "5",
+		"interventions: [{at: 5, freeze: lateral}]\ncompare:\n  v: {interventions: [{at: 9, thaw: lateral}], interventions+: [{at: 7, thaw: lateral}]}\n": "9 7",
+		"compare:\n  v: {interventions+: [{at: 7, thaw: lateral}]}\n":                                                                                     "7",
+		"interventions: []\ncompare:\n  v: {interventions+: [{at: 7, thaw: lateral}]}\n":                                                                  "7",
+	} {
+		doc, err := Parse("mine.yaml", []byte(base+file))
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		var steps []string
+		for _, i := range doc.Variants[0].Experiment.Interventions {
+			steps = append(steps, strconv.Itoa(*i.At))
+		}
+		if got := strings.Join(steps, " "); got != want {
+			t.Errorf("%s: interventions at %q, want %q", file, got, want)
+		}
+	}
+	for variant, want := range map[string]string{
+		"interventions+: {at: 7, thaw: lateral}":    `mine.yaml:3:7: compare.v: key "interventions+": only a list is added to a list`,
+		"interventions+: [{at: 7, thaws: lateral}]": `mine.yaml:3:32: key "compare.v.interventions[1].thaws" does not exist (did you mean thaw?)`,
+		"interventoins+: [{at: 7, thaw: lateral}]":  `key "compare.v.interventoins" does not exist (did you mean interventions?)`,
+	} {
+		_, err := Parse("mine.yaml", []byte("interventions: [{at: 5, freeze: lateral}]\ncompare:\n  v: {"+variant+"}\n"))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", variant, err, want)
 		}

@@ -59,8 +59,8 @@ func DecodeManifest(text []byte, check func(io.Reader) error, m any) error {
 }
 
 // SavedVariant is a variant of a comparison: its name, which is also the name of its
-// folder, and the ID of its run.
-type SavedVariant struct{ Name, Run string }
+// folder, the ID of its run, and what Lacks says of it.
+type SavedVariant struct{ Name, Run, Lacks string }
 
 // ReadComparison returns the variants in the folder of a comparison, in their order. Their
 // names are those of folders directly in it.
@@ -73,7 +73,7 @@ func ReadComparison(folder string) (variants []SavedVariant, err error) {
 		return nil, fmt.Errorf("%s: %w", folder, err)
 	}
 	for _, v := range m.Variants {
-		variants = append(variants, SavedVariant{v.Name, v.Run})
+		variants = append(variants, SavedVariant{v.Name, v.Run, Lacks(v.Name, m.Variants[v.Against].Name, v.Without)})
 	}
 	return variants, nil
 }

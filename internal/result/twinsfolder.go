@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"strings"
 
 	"twophase/internal/experiment"
 	"twophase/internal/folder"
+	"twophase/internal/phrase"
 )
 
 // TwinsSchema is the version of the manifest of a comparison of variants.
@@ -26,6 +28,19 @@ type ManifestVariant struct {
 	Run  string `json:"run"` // its run's ID
 
 	Against int `json:"against,omitempty"` // the earlier variant that it is compared with
+
+	// The interventions of that variant which this one does not have, in words.
+	Without []string `json:"without,omitempty"`
+}
+
+// Lacks says which interventions of the variant that it is compared with a variant does not have;
+// nothing if it has all of them. A variant that gives interventions of its own loses them easily.
+func Lacks(variant, against string, without []string) string {
+	if len(without) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s does not have the %s of %s: %s. Under compare, interventions replaces those of the experiment, and interventions+ adds to them",
+		variant, strings.TrimPrefix(phrase.Count(len(without), "intervention"), "1 "), against, strings.Join(without, "; "))
 }
 
 // Check returns an error if this program cannot read the manifest, or if the names of its

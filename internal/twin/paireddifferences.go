@@ -20,6 +20,9 @@ type Pair struct {
 	// The first step after which the outputs or the scales of the two circuits differ, by
 	// trial; 0 if they are always equal, to the last bit.
 	Differ []int `json:"differ"`
+
+	// The interventions of the other one which the variant does not have, in words.
+	Without []string `json:"without"`
 }
 
 // Difference is the difference of a measure at the last step. It is NaN, and null in JSON, where it
@@ -38,7 +41,7 @@ type Difference struct {
 func newPair(t *engine.Twins, i int, all []quantity) Pair {
 	other := &t.Variants[i]
 	first := &t.Variants[other.Against]
-	p := Pair{Variant: other.Name, Against: first.Name, Differ: other.Differ}
+	p := Pair{Variant: other.Name, Against: first.Name, Differ: other.Differ, Without: other.Without}
 	for trial := range t.Trials {
 		if first.Results[trial] != nil && other.Results[trial] != nil {
 			p.Trials++

@@ -10,6 +10,7 @@ import (
 	"twophase/internal/number"
 	"twophase/internal/phrase"
 	"twophase/internal/quantile"
+	"twophase/internal/result"
 )
 
 // WriteText writes the comparison for people to read.
@@ -76,7 +77,7 @@ func (c *Comparison) writePair(b *strings.Builder, p Pair) {
 	case p.Trials >= quantile.FewestForInterval:
 		head += fmt.Sprintf(" [%.0f %%]", 100*quantile.Confidence)
 	case p.Trials > 1:
-		few = fmt.Sprintf("fewer than %d trials have no %.0f %% interval; ", quantile.FewestForInterval, 100*quantile.Confidence)
+		few = fmt.Sprintf("  fewer than %d trials have no %.0f %% interval\n", quantile.FewestForInterval, 100*quantile.Confidence)
 	}
 	fmt.Fprintf(table, "  \t%s\t%s\t%s\tfactor%s\n", p.Against, p.Variant, head, ifMany(p.Trials, "\tmore/less"))
 	first, other := c.variant(p.Against), c.variant(p.Variant)
@@ -90,7 +91,11 @@ func (c *Comparison) writePair(b *strings.Builder, p Pair) {
 			d.interval(), d.Factor, ifMany(p.Trials, fmt.Sprintf("\t%d/%d", d.Larger, d.Smaller)))
 	}
 	table.Flush()
-	fmt.Fprintf(b, "  %s%s\n\n", few, p.differ())
+	fmt.Fprintf(b, "%s  %s\n", few, p.differ())
+	if lacks := result.Lacks(p.Variant, p.Against, p.Without); lacks != "" {
+		fmt.Fprintf(b, "  NOTE: %s.\n", lacks)
+	}
+	b.WriteByte('\n')
 }
 
 // interval writes the interval of the median difference, or nothing where there is none.

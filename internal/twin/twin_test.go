@@ -119,7 +119,7 @@ func TestIntervalsOfFewTrials(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := strings.Contains(text.String(), "[95 %]")
-		why := strings.Contains(text.String(), "fewer than 6 trials have no 95 % interval; they are the same")
+		why := strings.Contains(text.String(), "\n  fewer than 6 trials have no 95 % interval\n  they are the same")
 		null := strings.Contains(string(file), `"low":null,"high":null`)
 		if said != (trials >= 6) || why == said || strings.Contains(text.String(), "NaN") || trials < 6 && (!null || strings.Contains(text.String(), "[")) {
 			t.Errorf("%d trials: %s\n%s", trials, &text, file)

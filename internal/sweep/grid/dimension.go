@@ -80,6 +80,7 @@ func describe(settings []Setting) string {
 
 // nested reports whether two keys are equal, or one lies in the other.
 func nested(a, b string) bool {
+	a, b = strings.TrimSuffix(a, "+"), strings.TrimSuffix(b, "+")
 	if len(a) > len(b) {
 		a, b = b, a
 	}

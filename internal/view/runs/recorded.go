@@ -23,6 +23,7 @@ type Recorded struct {
 	manifest result.Manifest
 	variant  string                // the name of the run in the comparison that it belongs to
 	twins    []result.SavedVariant // in the folder beside it
+	lacks    string                // see result.Lacks
 	stepper  stepper
 	base     context.Context // of the computations in the background
 	stop     context.CancelFunc
@@ -91,10 +92,11 @@ func (r *Recorded) findTwins() {
 	if err != nil {
 		return
 	}
-	own := result.SavedVariant{Name: strings.TrimSuffix(r.name(), ".partial"), Run: r.manifest.Run}
-	if slices.Contains(variants, own) {
-		r.variant = own.Name
-		r.twins = slices.DeleteFunc(variants, func(v result.SavedVariant) bool { return v == own })
+	name := strings.TrimSuffix(r.name(), ".partial")
+	own := slices.IndexFunc(variants, func(v result.SavedVariant) bool { return v.Name == name && v.Run == r.manifest.Run })
+	if own >= 0 {
+		r.variant, r.lacks = name, variants[own].Lacks
+		r.twins = slices.Delete(variants, own, own+1)
 	}
 }
 

@@ -74,6 +74,9 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	for i := range run.Warnings {
 		run.Warnings[i] = r.unplaced(run.Warnings[i])
 	}
+	if r.lacks != "" {
+		run.Warnings = append(run.Warnings, r.lacks)
+	}
 	for _, t := range r.twins {
 		run.Twins = append(run.Twins, Twin{t.Name})
 	}
