@@ -112,8 +112,9 @@ func (g Graph) signature(phase Phase) Signature {
 	return s
 }
 
-// EquationIn returns the equation of a phase in a circuit with graph g.
-func EquationIn(phase Phase, g Graph) string { return g.signature(phase).Equation }
+// SignatureIn returns the signature of a phase in a circuit with graph g: its equation, and what it reads and writes, in the names of
+// that circuit.
+func SignatureIn(phase Phase, g Graph) Signature { return g.signature(phase) }
 
 // distinct returns variables without those that were named before.
 func distinct(all []Variable) (different []Variable) {

@@ -23,7 +23,7 @@ func splitArguments(app *cli.App, args []string) (flags, parts []string) {
 	if command == nil || len(command.Subcommands) > 0 || command.SkipFlagParsing {
 		return args, nil
 	}
-	alone := map[string]bool{"h": true, "help": true} // flags without a value
+	alone := map[string]bool{} // flags without a value
 	for _, f := range command.Flags {
 		if _, ok := f.(*cli.BoolFlag); ok {
 			for _, name := range f.Names() {
@@ -37,6 +37,9 @@ func splitArguments(app *cli.App, args []string) (flags, parts []string) {
 		if name == args[i] {
 			parts = append(parts, name)
 			continue
+		}
+		if name == "h" || name == "help" { // package cli takes an argument beside it for the name of a command
+			return append(slices.Clone(args[:words]), "--help"), nil
 		}
 		flags = append(flags, args[i])
 		if !alone[name] && !strings.Contains(name, "=") && i+1 < len(args) {

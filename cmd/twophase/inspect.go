@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/circuit/selection"
 	"twophase/internal/export"
 	"twophase/internal/inspect"
 	"twophase/internal/pruning"
@@ -16,17 +17,18 @@ import (
 func inspectCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "inspect",
-		Usage: "show from the traces of a run how each lateral synapse grew and was pruned",
+		Usage: "show from the traces of a run how each synapse grew and was pruned",
 		UsageText: `twophase inspect RUN [FLAGS]
 
-Prints a table of the lateral synapses by their |weight| at the end: when each was born,
-peaked and was pruned, its half-life, and how often it came back; the health of the circuit; and
-the interventions. The run must have recorded lateral weights (--record lateral@10), and for
-the health of the circuit all weights (--record weights@log). A synapse is pruned when it is
-below a tenth of its own peak, or in the circuit's noise, and stays there.
+Prints a table of the lateral synapses, or of those of another projection, by their |weight| at
+the end: when each was born, peaked and was pruned, its half-life, and how often it came back; the
+health of the circuit; and the interventions. The run must have recorded these weights (--record
+lateral@10), and for the health of the circuit all weights (--record weights@log). A synapse is
+pruned if it is below a tenth of its own peak at the end: run and view count in the same way.
 
 Examples:
   twophase inspect runs/ifPSP-small
+  twophase inspect runs/my-circuit --projection W
   twophase inspect runs/ifPSP-small --synapse 'lateral[2,0]'
   twophase inspect runs/lesion/lesioned --trial 3 --csv > pruning.csv`,
 		Flags:        inspectFlags(),
@@ -42,14 +44,15 @@ func inspectFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "trial", Value: whole(0), Category: ofRun, Usage: "show trial `N`, from 0"},
 		&cli.StringFlag{Name: "synapse", Category: ofRun, Usage: "describe the course of one `ELEMENT`: lateral[2,0], feedforward[0,3], scale[1] or outputs[1]"},
+		&cli.StringFlag{Name: "projection", Category: ofRun, Usage: "list the synapses of projection `NAME`", DefaultText: "the lateral ones"},
 		&cli.BoolFlag{Name: "all", Category: ofRun, Usage: "list all synapses, not the first 20", DisableDefaultText: true},
 		&cli.BoolFlag{Name: "json", Category: ofRun, Usage: "print everything as JSON", DisableDefaultText: true},
 		&cli.BoolFlag{Name: "csv", Category: ofRun, Usage: "print the synapses as CSV, or with --synapse its records", DisableDefaultText: true},
 
 		&cli.GenericFlag{Name: "fraction", Value: decimal(pruning.Default.Fraction), Category: ofCriterion, Usage: "call a synapse pruned below `F` times its peak"},
-		&cli.GenericFlag{Name: "noise", Value: decimal(pruning.Default.Noise), Category: ofCriterion, Usage: "or below `X` times the noise floor of the circuit"},
-		&cli.GenericFlag{Name: "hysteresis", Value: decimal(pruning.Default.Hysteresis), Category: ofCriterion, Usage: "call a synapse born, or back, above `H` times that threshold"},
-		&cli.GenericFlag{Name: "dwell", Value: whole(), Category: ofCriterion, Usage: "and only if it stays below for at least `STEPS`", DefaultText: "a hundredth of the recorded steps"},
+		&cli.GenericFlag{Name: "noise", Value: decimal(pruning.Default.Noise), Category: ofCriterion, Usage: "call a synapse faint that is not pruned, but below `X` times the noise floor of the circuit"},
+		&cli.GenericFlag{Name: "hysteresis", Value: decimal(pruning.Default.Hysteresis), Category: ofCriterion, Usage: "call a synapse born, or back, above `H` times both"},
+		&cli.GenericFlag{Name: "dwell", Value: whole(), Category: ofCriterion, Usage: "call it back only after it was pruned for at least `STEPS`", DefaultText: "a hundredth of the recorded steps"},
 	}
 }
 
@@ -70,6 +73,9 @@ func inspectRun(c *cli.Context) error {
 		func() error {
 			if c.Bool("json") && c.Bool("csv") {
 				return errors.New("--json and --csv: choose one")
+			}
+			if c.IsSet("projection") && c.IsSet("synapse") {
+				return errors.New("--projection and --synapse: choose one")
 			}
 			return nil
 		},
@@ -104,7 +110,7 @@ func inspectRun(c *cli.Context) error {
 	if c.IsSet("synapse") {
 		r, err = inspect.OfElement(c.Context, folder, trial, t, element, criterion)
 	} else {
-		r, err = inspect.OfCircuit(c.Context, folder, trial, t, criterion)
+		r, err = inspect.OfCircuit(c.Context, folder, trial, t, selection.Kind(c.String("projection")), criterion)
 	}
 	if err != nil {
 		return fmt.Errorf("inspect %s: %w", folder, err)

@@ -82,8 +82,8 @@ func (e *Entry) ofGraph(n circuit.Network) {
 		e.Projections = append(e.Projections, ProjectionEntry{p.Name, p.From, p.To, p.Sign.String(), rule})
 	}
 	for _, p := range n.Schedule {
-		s := p.Signature()
-		e.Phases = append(e.Phases, PhaseEntry{s.Name, circuit.EquationIn(p, g), s.Local == circuit.Yes})
+		s := circuit.SignatureIn(p, g)
+		e.Phases = append(e.Phases, PhaseEntry{s.Name, s.Equation, s.Local == circuit.Yes})
 	}
 }
 

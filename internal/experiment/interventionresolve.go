@@ -166,8 +166,12 @@ func (e Experiment) InterventionTexts(z selection.Size) []string {
 	if min(z.Inputs, z.Outputs) < 0 || max(z.Inputs, z.Outputs) > mostNeurons {
 		return texts
 	}
-	if network, err := e.LookupNetwork(); err == nil {
+	network, err := e.LookupNetwork()
+	if err == nil {
 		z.Lateral = network.Wiring
+	}
+	if network.Graph != nil && z.Graph == nil { // what the interventions select is not known
+		return texts
 	}
 	for n, i := range e.Interventions {
 		if n == mostTexts {

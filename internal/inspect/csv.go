@@ -8,7 +8,7 @@ import (
 	"twophase/internal/number"
 )
 
-// WriteCSV writes a line for each lateral synapse, by rank. A value that is not defined is empty.
+// WriteCSV writes a line for each synapse, by rank. A value that is not defined is empty.
 func (r *Report) WriteCSV(w io.Writer) error {
 	table := csv.NewWriter(w)
 	if err := table.Write([]string{"rank", "rank_by_peak", "synapse", "post", "pre", "state", "birth", "peak", "peak_step", "final", "threshold", "noise",

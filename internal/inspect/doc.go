@@ -1,5 +1,5 @@
 // Package inspect reports what the traces of a run show, for people and programs: a table of the
-// lateral synapses with their lives (package pruning), and the course of one synapse, scale or
+// synapses of a projection with their lives (package pruning), and the course of one synapse, scale or
 // output.
 //
 //  1. A Report of a trial is written as text, as JSON or as a table in CSV.

@@ -11,6 +11,7 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/pruning"
 	"twophase/internal/report"
+	"twophase/internal/result"
 	"twophase/internal/trace"
 )
 
@@ -64,7 +65,7 @@ func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, name
 	if g.summary, err = readSummary(ctx, folder, trial); err != nil {
 		return nil, nil, err
 	}
-	if g.life, g.lifeless = pruning.Of(ctx, t, c); g.lifeless != nil && !errors.Is(g.lifeless, pruning.ErrNoLateral) {
+	if g.life, g.lifeless = pruning.Of(ctx, t, "", result.Seen(g.summary.result), c); g.lifeless != nil && !errors.As(g.lifeless, new(pruning.NotRecorded)) {
 		return nil, nil, g.lifeless
 	}
 	for _, f := range figures {

@@ -3,10 +3,12 @@ package inspect
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/pruning"
 	"twophase/internal/random"
 	"twophase/internal/trace"
@@ -113,7 +115,7 @@ func TestGraphsAreInspected(t *testing.T) {
 // within a population, by name.
 func TestLivesAreNamedByTheirProjection(t *testing.T) {
 	folder, trial := recorded(t, circuit.BioCCA)
-	r, err := OfCircuit(t.Context(), folder, 0, trial, pruning.Default)
+	r, err := OfCircuit(t.Context(), folder, 0, trial, "", pruning.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,8 +133,49 @@ func TestLivesAreNamedByTheirProjection(t *testing.T) {
 		t.Error("the ratio of M is not known, and M and its scales were recorded")
 	}
 	_, trial = recorded(t, circuit.BioCCAInterneurons)
-	if _, err := pruning.Of(t.Context(), trial, pruning.Default); err == nil || !strings.Contains(err.Error(), "no lateral synapses") {
-		t.Errorf("a circuit without lateral synapses: error %v", err)
+	for projection, want := range map[selection.Kind]string{
+		"":  "the network has no lateral synapses; name a projection that was recorded: Wx, Wy or P",
+		"p": `projection "p" does not exist (did you mean P?); name a projection that was recorded: Wx, Wy or P`,
+		"z": `projection "z" does not exist; name a projection that was recorded: Wx, Wy or P`,
+	} {
+		if _, err := pruning.Of(t.Context(), trial, projection, nil, pruning.Default); err == nil || err.Error() != want {
+			t.Errorf("projection %q of a circuit without lateral synapses: error %v, want %s", projection, err, want)
+		}
+	}
+}
+
+// The synapses of every projection of every network can be followed by its name. Those of the projection within the
+// outputs are the lateral ones, as for the run.
+func TestEveryProjectionIsFollowed(t *testing.T) {
+	for _, of := range circuit.GraphNetworks() {
+		folder, trial := recorded(t, of)
+		for _, k := range trial.Size().Kinds() {
+			if !trial.Size().Synaptic(k) {
+				continue
+			}
+			r, err := OfCircuit(t.Context(), folder, 0, trial, k, pruning.Default)
+			if err != nil {
+				t.Errorf("%s: %v: %v", of.Name, k, err)
+				continue
+			}
+			p := r.Pruning
+			if len(p.Synapses) == 0 || !strings.HasPrefix(p.Synapses[0].Synapse, k.String()+"[") || p.Cadence != "every step" || !strings.Contains(r.Headline, p.What()) {
+				t.Errorf("%s: %v: %d synapses recorded %s: %s", of.Name, k, len(p.Synapses), p.Cadence, r.Headline)
+			}
+			n := 0
+			for _, s := range p.Synapses {
+				if s.Pruned {
+					n++
+				}
+			}
+			if last := p.Curve[len(p.Curve)-1].Pruned; n != p.Pruned || math.Abs(float64(last)-float64(n)/float64(p.Counted())) > 1e-15 {
+				t.Errorf("%s: %v: %d synapses are pruned, %d are counted, and the course ends with %v", of.Name, k, n, p.Pruned, last)
+			}
+		}
+	}
+	_, trial := recorded(t, circuit.Stack)
+	if p, err := pruning.Of(t.Context(), trial, "", nil, pruning.Default); err != nil || p.Kind() != "M2" {
+		t.Errorf("the lateral synapses of the outputs of a stack are %v: %v", p.Kind(), err)
 	}
 }
 

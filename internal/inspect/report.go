@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"twophase/circuit/selection"
 	"twophase/internal/measure"
 	"twophase/internal/pruning"
 	"twophase/internal/result"
@@ -39,15 +40,15 @@ func New(folder string, trial int, t *trace.Trial) *Report {
 	return r
 }
 
-// OfCircuit returns a report of the lateral synapses of a trial.
-func OfCircuit(ctx context.Context, folder string, trial int, t *trace.Trial, c pruning.Criterion) (*Report, error) {
+// OfCircuit returns a report of the synapses of a projection of a trial, of the lateral ones if it is "".
+func OfCircuit(ctx context.Context, folder string, trial int, t *trace.Trial, projection selection.Kind, c pruning.Criterion) (*Report, error) {
 	r := New(folder, trial, t)
 	s, err := readSummary(ctx, folder, trial)
 	if err != nil {
 		return r, err
 	}
 	r.Curve, r.isotropic = s.curve, s.isotropic
-	if r.Pruning, err = pruning.Of(ctx, t, c); err == nil {
+	if r.Pruning, err = pruning.Of(ctx, t, projection, result.Seen(s.result), c); err == nil {
 		network, _ := t.Network()
 		r.Headline = result.Headline(network.Name, s.result, r.Pruning)
 	}

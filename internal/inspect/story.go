@@ -10,6 +10,7 @@ import (
 	"twophase/internal/number"
 	"twophase/internal/phrase"
 	"twophase/internal/pruning"
+	"twophase/internal/result"
 	"twophase/internal/trace"
 )
 
@@ -27,10 +28,11 @@ type Story struct {
 	Lowest  Moment           `json:"lowest"`
 	Highest Moment           `json:"highest"`
 	End     Moment           `json:"end"`
-	Life    *pruning.Synapse `json:"life"`  // of a lateral synapse
+	Life    *pruning.Synapse `json:"life"`  // of a synapse
 	Parts   *Parts           `json:"parts"` // of its changes; null if they were not recorded
 
-	lines [2]*sparkline // over the logarithm of the step, and over the step
+	cadence string        // how often it was recorded
+	lines   [2]*sparkline // over the logarithm of the step, and over the step
 }
 
 // Parts sums the parts of a weight's changes over the records that have them.
@@ -81,20 +83,22 @@ const storyWidth = 64
 // rowsAtOnce is the number of rows that are read at a time.
 const rowsAtOnce = 1 << 20
 
-// OfElement returns a report of one element, and of its life if it is a lateral synapse or any
-// synapse of a circuit with a graph.
+// OfElement returns a report of one element, and of its life if it is a synapse.
 func OfElement(ctx context.Context, folder string, trial int, t *trace.Trial, e trace.Element, c pruning.Criterion) (*Report, error) {
 	r := New(folder, trial, t)
 	var err error
-	_, within := t.Size().Within(e.Kind)
-	if r.Story, err = tell(ctx, t, e); err != nil || !within && (t.Size().Graph == nil || e.Pre < 0) {
+	if r.Story, err = tell(ctx, t, e); err != nil || !t.Size().Synaptic(e.Kind) {
 		return r, err
 	}
-	p, err := pruning.OfProjection(ctx, t, e.Kind, c)
+	s, err := readSummary(ctx, folder, trial)
 	if err != nil {
 		return r, err
 	}
-	r.Story.Life = p.Of(e.Post, e.Pre)
+	p, err := pruning.Of(ctx, t, e.Kind, result.Seen(s.result), c)
+	if err != nil {
+		return r, err
+	}
+	r.Story.Life, r.Story.cadence = p.Of(e.Post, e.Pre), p.Cadence
 	return r, nil
 }
 
@@ -201,27 +205,28 @@ func (r *Report) WriteStory(w io.Writer) error {
 		fmt.Fprintf(&b, "  %-8s %10s  at step %d\n", m.name, rounded(m.Weight), m.Step)
 	}
 	if s.Life != nil {
-		writeLife(&b, s.Life, r)
+		writeLife(&b, s.Life, s.cadence)
 	}
 	s.writeParts(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// writeLife writes the life of a lateral synapse.
-func writeLife(b *strings.Builder, s *pruning.Synapse, r *Report) {
+// writeLife writes the life of a synapse.
+func writeLife(b *strings.Builder, s *pruning.Synapse, cadence string) {
 	fmt.Fprintf(b, "\nLife\n  %s, rank %d by its end and %d by its peak\n", s.State, s.Rank, s.RankByPeak)
 	if s.Birth != nil {
-		fmt.Fprintf(b, "  born at step %d, peaked at step %d\n", *s.Birth, s.PeakStep)
+		fmt.Fprintf(b, "  born at step %d\n", *s.Birth)
 	}
+	fmt.Fprintf(b, "  largest recorded |weight| %s at step %d, recorded %s\n", rounded(s.Peak), s.PeakStep, cadence)
 	if s.HalfLife.Finite() {
 		fmt.Fprintf(b, "  halved every %s steps from step %d to %d (R² %.2f, %s)\n", rounded(s.HalfLife), s.Decay.From, s.Decay.To, float64(s.Decay.R2), phrase.Count(s.Decay.Records, "record"))
 	} else {
 		fmt.Fprintf(b, "  no half-life: %s\n", s.Decay.Why)
 	}
-	fmt.Fprintf(b, "  noise at the end %s, threshold %s\n", rounded(s.Noise), rounded(s.Threshold))
+	fmt.Fprintf(b, "  noise at the end %s, pruned below %s%s\n", rounded(s.Noise), rounded(s.Threshold), ofRunPeak(&s.Life))
 	if s.BelowSince != nil {
-		fmt.Fprintf(b, "  below its threshold since step %d\n", *s.BelowSince)
+		fmt.Fprintf(b, "  pruned since step %d\n", *s.BelowSince)
 	}
 	if s.LesionedAt != nil {
 		fmt.Fprintf(b, "  lesioned after step %d\n", *s.LesionedAt)
@@ -229,6 +234,14 @@ func writeLife(b *strings.Builder, s *pruning.Synapse, r *Report) {
 	if s.Below > 0 {
 		fmt.Fprintf(b, "  pruned for %s in all, came back %s\n", phrase.Count(s.Below, "step"), phrase.Count(s.Resurrections, "time"))
 	}
+}
+
+// ofRunPeak says of which peak the threshold is a fraction, if that is not the largest recorded weight.
+func ofRunPeak(l *pruning.Life) string {
+	if l.RunPeak == nil || *l.RunPeak == l.Peak {
+		return ""
+	}
+	return fmt.Sprintf(", a tenth of the peak that the run saw: %s at step %d", rounded(*l.RunPeak), *l.RunPeakStep)
 }
 
 // writeParts writes what moved the weight.

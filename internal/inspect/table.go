@@ -25,7 +25,7 @@ func (r *Report) WriteText(w io.Writer, most int) error {
 	if p.Projection != "" {
 		what = p.Projection
 	}
-	fmt.Fprintf(&b, "\n%s synapses by |weight| at the end\n", what)
+	fmt.Fprintf(&b, "\n%s synapses by |weight| at the end\n  peak is the largest |weight| that was recorded, %s\n", what, p.Cadence)
 	shown := p.Synapses
 	if most > 0 && len(shown) > most {
 		shown = shown[:most]
@@ -67,11 +67,11 @@ func (r *Report) writeCircuit(b *strings.Builder) {
 	p := r.Pruning
 	fmt.Fprintf(b, "\nCircuit\n")
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	of := p.Pruned + p.Active + p.Unborn
-	fmt.Fprintf(table, "  pruned\t%d of %d\t%s\n", p.Pruned, of, others(p))
+	fmt.Fprintf(table, "  pruned\t%d of %d\t%s\n", p.Pruned, p.Counted(), others(p))
 	fmt.Fprintf(table, "  noise floor\t%s\tmedian of the synapses, over the last quarter of the steps\n", rounded(p.Noise))
-	fmt.Fprintf(table, "  counts as pruned\t\tbelow %v of its peak or %v times the noise floor, for %s; comes back at %v times that\n",
-		p.Criterion.Fraction, p.Criterion.Noise, phrase.Count(p.Criterion.Dwell, "step"), p.Criterion.Hysteresis)
+	c := p.Criterion
+	fmt.Fprintf(table, "  pruned is\t\tbelow %v of its peak at the end; comes back after %s at %v times that, out of the noise\n", c.Fraction, phrase.Count(c.Dwell, "step"), c.Hysteresis)
+	fmt.Fprintf(table, "  faint is\t\tnot pruned, but below %v times the noise floor\n", c.Noise)
 	stimuli := "; over the run's stimuli"
 	if r.isotropic {
 		stimuli = "; over isotropic stimuli"
@@ -162,7 +162,7 @@ func others(p *pruning.Circuit) string {
 	for _, c := range []struct {
 		n    int
 		text string
-	}{{p.Active, "active"}, {p.Unborn, "never out of the noise"}, {p.Lesioned, "lesioned"}, {p.Absent, "always 0"}} {
+	}{{p.Active, "active"}, {p.Faint, "faint"}, {p.Unborn, "never out of the noise"}, {p.Lesioned, "lesioned"}, {p.Absent, "always 0"}} {
 		if c.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", c.n, c.text))
 		}

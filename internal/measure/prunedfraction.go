@@ -1,11 +1,23 @@
 package measure
 
-// PrunedFraction is the fraction of its peak below which a lateral synapse counts as pruned: a
-// hundredth of its power is left.
+import "fmt"
+
+// PrunedFraction is the fraction of its peak below which a synapse is pruned: a hundredth of its
+// power is left.
 const PrunedFraction = 0.1
 
-// PrunedAtEnd is what a summary says of the synapses for which BelowAtEnd holds.
-const PrunedAtEnd = "below a tenth of their peak"
+// PrunedBelow returns the |weight| below which a synapse with that peak is pruned, at a fraction of
+// the peak.
+func PrunedBelow(peak, fraction float64) float64 { return peak / (1 / fraction) }
 
-// BelowAtEnd is the summary's criterion: |weight| at the end is below PrunedFraction of its peak.
-func BelowAtEnd(peak, final float64) bool { return final < peak/(1/PrunedFraction) }
+// PrunedAtEnd says when synapses are pruned, at a fraction of their peak.
+func PrunedAtEnd(fraction float64) string {
+	if fraction == PrunedFraction {
+		return "below a tenth of their peak"
+	}
+	return fmt.Sprintf("below %v of their peak", fraction)
+}
+
+// Pruned is the one criterion: a synapse is pruned if its |weight| at the end is below PrunedFraction
+// of its peak, the largest |weight| before.
+func Pruned(peak, final float64) bool { return final < PrunedBelow(peak, PrunedFraction) }

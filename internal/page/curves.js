@@ -1,5 +1,5 @@
 import {html, runTag} from './dom.js';
-import {exists} from './element.js';
+import {hasLaterals} from './element.js';
 import {finite} from './number.js';
 import {plot} from './plot.js';
 import {linesOf, quoted, saveMenu} from './save.js';
@@ -11,20 +11,21 @@ import {state, watch, zoomed} from './state.js';
 // one, {name}, if there is one.
 export function curvePanels(run, other) {
 	const unfinished = 'it is measured when a run is complete';
+	const because = (trial) => run.unmeasured || trial.measures.not_known[0].split(':')[0]; // why what belongs to a filter is not known
 	const panels = [
 		panel('Error', 'of the principal subspace', [{values: 'log', lines: [['E_Pro', 'e_pro', 'main']], levels: () => (finite(run.theory?.e_pro?.noise) ? [{value: run.theory.e_pro.noise, text: run.offline ? 'rounding alone' : 'noise alone, by theory'}] : [])}],
-			run.done ? 'No error was measured: there was no reference to measure against.' : `No error is known: ${unfinished}.`),
-		panel('Pruning', run.graph ? 'of the synapses' : 'of the lateral synapses', [{values: 'linear', zero: true, lines: [...(run.graph ? [] : [['‖Mₒ‖/‖M‖', 'lateral_ratio', 'main']]), ['fraction pruned', 'pruned', 'second']]}],
-			run.graph ? 'The size of lateral weights is not measured of a circuit with populations of its own.' : !exists(run, 'lateral') ? 'This circuit has no lateral synapses.' : 'No lateral weights were recorded.'),
+			(trial) => (run.unmeasured || trial.measures?.not_known ? `No error was measured: ${because(trial)}.` : run.done ? 'No error was measured.' : `No error is known: ${unfinished}.`)),
+		panel('Pruning', 'of the lateral synapses', [{values: 'linear', zero: true, lines: hasLaterals(run) ? [['‖Mₒ‖/‖M‖', 'lateral_ratio', 'main'], ['fraction pruned', 'pruned', 'second']] : []}],
+			() => (hasLaterals(run) ? 'No lateral weights were recorded.' : 'This circuit has no lateral synapses.')),
 		panel('Health', 'of the neural phases', [{values: 'log', lines: [[run.isotropic ? 'settling error, isotropic stimuli' : 'settling error', 'settling_error', 'main'], ['spectral radius', 'spectral_radius', 'second']], levels: () => [{value: 1, text: 'the series converges below 1'}]}],
-			run.done ? 'Neither settling error nor spectral radius was measured of this network.' : `Neither settling error nor spectral radius is known: ${unfinished}.`),
+			(trial) => (trial.measures?.not_known ? `Neither settling error nor spectral radius is known: ${because(trial)}.` : run.done ? 'Neither settling error nor spectral radius was measured of this network.' : `Neither settling error nor spectral radius is known: ${unfinished}.`)),
 	];
 	if (run.follow?.length > 0) {
-		panels.push(panel('Measures', 'that are followed', run.follow.map((name) => ({values: 'linear', lines: [[name.replaceAll('_', ' '), name, 'main']]})), `None of these is known: ${unfinished}.`));
+		panels.push(panel('Measures', 'that are followed', run.follow.map((name) => ({values: 'linear', lines: [[name.replaceAll('_', ' '), name, 'main']]})), () => `None of these is known: ${unfinished}.`));
 	}
 	function panel(title, detail, specs, missing) {
 		const drawn = specs.map((spec) => ({...spec, plot: plot({label: `${title} ${detail}`, height: () => document.body.classList.contains('talk') ? Math.max(240, innerHeight - 330) : 150, values: spec.values, zero: spec.zero, decades: run.offline ? 32 : 8, goes: !run.growing})}));
-		const empty = html('p', {class: 'empty'}, missing);
+		const empty = html('p', {class: 'empty'});
 		const node = html('section', {class: `panel curve-panel of-${title.toLowerCase()}`}, html('header', {}, html('h2', {}, title, ' ', html('small', {}, detail), runTag(run)), saveMenu(`${title} ${detail}`, () => linesOf(drawn.map((d) => d.plot)), run.path && (() => [`plot ${quoted(run.path)} ${title === 'Pruning' ? 'pruning' : 'error'} --trial ${state.trial}`, title === 'Pruning' ? `inspect ${quoted(run.path)} --json --trial ${state.trial}` : `export ${quoted(run.path)} curve --trial ${state.trial}`]))), drawn.map((d) => d.plot.node), empty);
 		return {node, drawn, empty, missing};
 	}
@@ -43,7 +44,7 @@ export function curvePanels(run, other) {
 				plot.show({time: state.time, range: zoomed() ?? [trial.first, Math.max(trial.last, trial.curve?.at(-1)?.step ?? 0)], marks, lines: found, levels: levels?.()});
 			}
 			empty.hidden = any;
-			empty.textContent = run.live ? 'Nothing of this is known yet.' : missing;
+			empty.textContent = run.live ? 'Nothing of this is known yet.' : missing(trial);
 		}
 	};
 	watch('time zoom', draw);

@@ -60,6 +60,26 @@ export function firstOf(run, kind) {
 	return exists(run, kind, 0, 1) ? 'lateral[0,1]' : 'lateral[1,0]';
 }
 
+// livesOf returns what is known of the lives of synapses in a trial, by projection: the lateral ones first.
+export function livesOf(trial) {
+	return [trial?.pruning, ...trial?.lives ?? []].filter(Boolean);
+}
+
+// lifeOf returns the life of a synapse, with how often it was recorded, or null.
+export function lifeOf(trial, element) {
+	const name = nameOf(element);
+	for (const {synapses, cadence} of livesOf(trial)) {
+		const found = synapses.find((s) => s.synapse === name);
+		if (found) return {...found, cadence};
+	}
+	return null;
+}
+
+// hasLaterals reports whether a population of a circuit has synapses within it.
+export function hasLaterals(run) {
+	return run.graph ? run.graph.parts.some((p) => p.class === 'synapses' && p.from === p.to) : exists(run, 'lateral');
+}
+
 // parseElement reads the name of an element of a run, or throws an error that says what would be right.
 export function parseElement(text, run) {
 	if (run.graph) return parsePart(text, run);

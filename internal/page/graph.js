@@ -139,12 +139,18 @@ function drawNeurons(run, layers, projections, width, pick) {
 	const neurons = run.graph.populations.flatMap((p) => Array.from({length: p.neurons}, (_, i) => {
 		const [cx, cy] = at(p.name, i);
 		const element = {kind: p.name, post: i, pre: -1}, known = partOf(run, p.name)?.class === 'activities', title = svg('title', {}, symbolOf(element));
-		return {element, title, node: svg('g', {role: 'presentation', class: known ? 'neuron output' : 'neuron', onclick: (event) => { if (known) pick(element, event); }}, title, svg('circle', {cx, cy, r: radius(p), class: 'halo'}), svg('circle', {cx, cy, r: radius(p), class: 'soma'}))};
+		return {element, title, node: svg('g', {role: 'presentation', class: known ? 'neuron output' : 'neuron', onclick: (event) => { if (known) pick(element, event); }}, title, svg('circle', {cx, cy, r: radius(p), class: 'halo'}), svg('circle', {cx, cy, r: radius(p), class: 'soma'}), radius(p) >= 7 && svg('text', {x: cx, y: cy + 4, 'text-anchor': 'middle', class: 'symbol small', 'aria-hidden': 'true'}, labelOf(element)))};
 	}));
 	const names = run.graph.populations.map((p) => svg('text', {x: places.get(p.name).x, y: places.get(p.name).top - radius(p) - (talk ? 10 : 5), 'text-anchor': 'middle', class: 'heading', 'aria-hidden': 'true'}, titleOf(p, run)));
 	const drawing = drawingOf(run, width, height, svg('g', {role: 'presentation'}, wires), neurons.map(({node}) => node), names);
 	drawing.classList.toggle('untipped', all > mostTipped);
 	return {drawing, items, neurons};
+}
+
+// labelOf returns what is written in a neuron: its symbol, or its number where the name of the population is long.
+function labelOf({kind, post}) {
+	const symbol = symbolOf({kind: kind === 'inputs' ? 'x' : kind, post, pre: -1});
+	return symbol.length <= 3 ? symbol : String(post);
 }
 
 // wireOf returns the path of a synapse between two neurons, from so far before the one to so far before the other, and

@@ -1,16 +1,16 @@
 import {exists, partOf, valueOf} from './element.js';
-import {count, finite, percent, short, signed, subscript} from './number.js';
+import {count, finite, none, percent, short, signed, subscript} from './number.js';
 
 // What the number of an element means for the circuit, in words and numbers.
 
-// meaning returns sentences about an element at the time of a snapshot. Row is what the pruning
-// observatory has on it, theory what the run's summary has; both may be missing.
+// meaning returns sentences about an element at the time of a snapshot. Row is its life, theory what the run's summary has; both may
+// be missing.
 export function meaning(element, snapshot, run, row, theory) {
 	const value = valueOf(element, snapshot, run);
 	if (!finite(value)) return ['There is no recorded value at this step.'];
 	if (run.graph) return [...placed(element, value, run), ...observed(row)].filter(Boolean);
 	const say = {feedforward, lateral, scale, outputs}[element.kind];
-	return say(element, value, snapshot, run, row, theory).filter(Boolean);
+	return [...say(element, value, snapshot, run, theory), ...observed(row)].filter(Boolean);
 }
 
 // placed says where an element of a circuit of any populations is, and what it does there.
@@ -33,7 +33,7 @@ function feedforward({post, pre}, w, snapshot, run) {
 	];
 }
 
-function lateral({post, pre}, w, snapshot, run, row) {
+function lateral({post, pre}, w, snapshot, run) {
 	const m = divisor(post, snapshot, run);
 	const back = exists(run, 'lateral', pre, post) ? valueOf({kind: 'lateral', post: pre, pre: post}, snapshot, run) : null;
 	const share = w / m, i = subscript(post), j = subscript(pre), twoTurns = run.schedule.some((phase) => phase.name === 'Lateral');
@@ -41,7 +41,6 @@ function lateral({post, pre}, w, snapshot, run, row) {
 	return [
 		w === 0 ? `It is silent: nothing of ${carried} reaches y${i}.` : finite(m) && `${twoTurns ? 'In the second turn, ' : ''}M/m = ${percent(Math.abs(share))} of ${carried} is ${w < 0 ? 'added to' : 'taken away from'} y${i}.`,
 		finite(back) && back !== w && `The synapse back is ${short(back)}: the pair is not symmetric.`,
-		...observed(row),
 	];
 }
 
@@ -53,17 +52,18 @@ function divisor(post, snapshot, run) {
 function observed(row) {
 	if (!row) return [];
 	const left = finite(row.final) && row.peak ? Math.abs(row.final / row.peak) : null;
-	const by = finite(row.half_life) ? `, with a half-life of ${row.half_life >= 1000 ? count(row.half_life) : short(row.half_life)} steps after the peak` : '';
+	const by = finite(row.half_life) ? `, with a half-life of ${row.half_life >= 1000 ? count(row.half_life) : short(row.half_life)} steps after that (R² ${finite(row.decay?.r2) ? row.decay.r2.toFixed(2) : none})` : '';
 	return [
-		row.peak > 0 && `It peaked at ${short(row.peak)} in step ${count(row.peak_step)}` + (left !== null ? `; ${percent(left)} of that is left in the end${by}.` : '.'),
+		row.peak > 0 && `The largest recorded size is ${short(row.peak)}, in step ${count(row.peak_step)} (recorded ${row.cadence})` + (left !== null ? `; ${percent(left)} of that is left in the end${by}.` : '.'),
 		finite(row.lesioned_at) && `It was lesioned after step ${count(row.lesioned_at)}.`,
 		finite(row.below_since) && `It has been pruned, below ${short(row.threshold)}, since step ${count(row.below_since)}.`,
 		row.resurrections > 0 && `It was pruned before, and came back${row.resurrections === 1 ? '' : ` ${row.resurrections} times`}.`,
 		row.state === 'unborn' && 'It never stood out of the noise.',
+		row.state === 'faint' && 'At the end it is faint: not pruned, but no larger than noise.',
 	];
 }
 
-function scale({post}, m, snapshot, run, row, theory) {
+function scale({post}, m, snapshot, run, theory) {
 	const i = subscript(post), fixed = theory?.scales?.[post];
 	if (run.undivided) return [`The cumulative activity Ŷ${i} of output ${post}: its synapses learn at the rate 1/Ŷ${i} = ${short(1 / m)}.`];
 	return [

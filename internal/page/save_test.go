@@ -64,7 +64,7 @@ func TestPanelsAreSaved(t *testing.T) {
 		"Health-of-the-neural-phases":     {"line step value", "settling error 1 ", "spectral radius", "twophase plot RUN error --trial 0; twophase export RUN curve --trial 0"},
 		"phases":                          {"phase signal neuron value", "Stimulus x 0 ", "output 2", ""},
 		"selected-element":                {"line step value", "weight 0 ", "pruned below", "twophase inspect RUN --synapse 'lateral[2,0]' --trial 0; twophase plot RUN traces --synapse 'lateral[2,0]' --trial 0; twophase export RUN 'lateral[2,0]' --parts --trial 0"},
-		"lateral-synapses":                {"rank synapse state birth peak peak_step final left half_life noise threshold below_since below resurrections", "1 lateral", "at step", "twophase inspect RUN --all --csv --trial 0"},
+		"synapses":                        {"rank synapse state birth peak peak_step final left half_life r2 noise threshold below_since below resurrections", "1 lateral", "at step", "twophase inspect RUN --all --csv --trial 0"},
 	}
 	b.wait(`Object.keys(window.saved).length === 21 && [...document.querySelectorAll('.save .commands')].every((list) => list.firstChild)`)
 	for name, want := range shown {

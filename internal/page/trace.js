@@ -1,7 +1,7 @@
 import {change, parts} from './change.js';
 import {changeColumns} from './data.js';
 import {debounce, html, latest, runTag} from './dom.js';
-import {hasParts, nameOf, partOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
+import {hasParts, lifeOf, nameOf, partOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
 import {meaning} from './meaning.js';
 import {count, exact, finite} from './number.js';
 import {neuronView} from './neuron.js';
@@ -185,10 +185,9 @@ export function tracePanel(source, run, other) {
 	};
 	const levels = (element, several) => {
 		const fixed = element.kind === 'scale' ? run.theory?.scales?.[element.post] : null;
-		const threshold = element.kind === 'lateral' ? observatory(element)?.threshold : null;
+		const threshold = lifeOf(trial, element)?.threshold;
 		return [finite(fixed) && {value: fixed, text: several ? `fixed point of ${symbolOf(element)}` : 'fixed point'}, ...(threshold > 0 ? [{value: threshold, text: several ? `${symbolOf(element)} is pruned below` : 'pruned below'}, {value: -threshold, text: ''}] : [])].filter(Boolean);
 	};
-	const observatory = (element) => trial?.pruning?.synapses?.find((s) => s.post === element.post && s.pre === element.pre);
 	const explain = () => {
 		const element = chosen();
 		if (!element) return;
@@ -196,7 +195,7 @@ export function tracePanel(source, run, other) {
 		neuron.show(element.kind === 'outputs' && !run.graph ? element.post : null, snapshot);
 		value.textContent = exact(now);
 		value.value = finite(now) ? String(now) : '';
-		const sentences = meaning(element, snapshot, run, element.kind === 'lateral' ? observatory(element) : null, run.theory);
+		const sentences = meaning(element, snapshot, run, lifeOf(trial, element), run.theory);
 		const [record, {series: {parts, rest} = {}, found = {}} = {}] = lines[0]?.element === state.element ? [lines[0].record, changesOf()] : [];
 		const series = parts && rest && found.rest && parts.step.length === parts.total ? {...parts, pre: rest.pre, post: rest.post} : parts; // of the same steps, if none is left out
 		const from = record?.hebbian && record.step.at(-1) <= state.step ? record : series;

@@ -4,13 +4,12 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sort"
 
 	"twophase/circuit/selection"
 	"twophase/internal/number"
 )
 
-// Synapse is a lateral synapse and its life.
+// Synapse is a synapse and its life.
 type Synapse struct {
 	Synapse    string `json:"synapse"`
 	Post       int    `json:"post"`
@@ -27,14 +26,14 @@ type Event struct {
 	Changes int    `json:"changes"`
 }
 
-// Circuit is the pruning of the lateral synapses of a trial.
+// Circuit is the pruning of the synapses of a projection in a trial.
 type Circuit struct {
 	First     int64         `json:"first"` // first recorded step
 	Last      int64         `json:"last"`
 	Criterion Criterion     `json:"criterion"` // with its dwell in steps
 	Noise     number.Number `json:"noise"`     // floor of the circuit
 
-	Lateral  int `json:"lateral"`  // number of lateral synapses
+	Lateral  int `json:"lateral"`  // number of synapses
 	Recorded int `json:"recorded"` // of these
 	Followed int `json:"followed"` // of these: evenly spread if there are too many
 	Thinned  int `json:"thinned"`  // of the longest history, one in Thinned records was kept
@@ -44,20 +43,44 @@ type Circuit struct {
 	Unborn   int           `json:"unborn"`
 	Lesioned int           `json:"lesioned"`
 	Absent   int           `json:"absent"`
-	Fraction number.Number `json:"fraction"` // pruned of those that are neither lesioned nor absent
+	Faint    int           `json:"faint"`
+	Fraction number.Number `json:"fraction"` // pruned of those that are not lesioned
 
 	Synapses []Synapse `json:"synapses"` // by rank
 	Curve    []Point   `json:"curve"`
 	Events   []Event   `json:"events"`
 	Notes    []string  `json:"notes"` // what is left out, and why
 
-	Projection string `json:"projection,omitempty"` // of the synapses; empty if it is lateral
+	Projection string `json:"projection,omitempty"` // of the synapses; empty if its name is lateral
+	IsLateral  bool   `json:"is_lateral"`           // the summary counts these synapses
+	Cadence    string `json:"cadence"`              // how often they were recorded, such as "every 10 steps"
 
 	kind selection.Kind
 }
 
 // Kind returns the projection of the synapses.
 func (p *Circuit) Kind() selection.Kind { return p.kind }
+
+// Counted returns the number of synapses that may be pruned: those that are followed and not lesioned.
+func (p *Circuit) Counted() int { return p.Pruned + p.Faint + p.Active + p.Unborn + p.Absent }
+
+// What names one of the synapses.
+func (p *Circuit) What() string {
+	if p.IsLateral {
+		return "lateral synapse"
+	}
+	return p.Projection + " synapse"
+}
+
+// LastPruned returns the synapse that was pruned last, or nil if it is not known when any was.
+func (p *Circuit) LastPruned() (last *Synapse) {
+	for i := range p.Synapses {
+		if s := &p.Synapses[i]; s.BelowSince != nil && (last == nil || *s.BelowSince > *last.BelowSince) {
+			last = s
+		}
+	}
+	return last
+}
 
 // Of returns the life of one synapse, or nil if it is not followed.
 func (p *Circuit) Of(post, pre int) *Synapse {
@@ -93,24 +116,4 @@ func orZero(n number.Number) float64 {
 		return -1
 	}
 	return float64(n)
-}
-
-// fractionAt returns the fraction of the synapses that were pruned at a step.
-func (p *Circuit) fractionAt(step int64) number.Number {
-	pruned, all := 0, 0
-	for i := range p.Synapses {
-		l := &p.Synapses[i].Life
-		if l.State == Absent || l.LesionedAt != nil && *l.LesionedAt <= step {
-			continue
-		}
-		all++
-		after := sort.Search(len(l.spells), func(i int) bool { return l.spells[i].from > step })
-		if after > 0 && (step < l.spells[after-1].end || !l.spells[after-1].over) {
-			pruned++
-		}
-	}
-	if all == 0 {
-		return number.NaN
-	}
-	return number.Number(float64(pruned) / float64(all))
 }

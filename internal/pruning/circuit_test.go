@@ -82,7 +82,7 @@ func run(t *testing.T, steps, lesion int, texts ...string) (*trace.Trial, *circu
 
 func of(t *testing.T, trial *trace.Trial) *pruning.Circuit {
 	t.Helper()
-	p, err := pruning.Of(t.Context(), trial, pruning.Default)
+	p, err := pruning.Of(t.Context(), trial, "", nil, pruning.Default)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestLesionedIsNotPruned(t *testing.T) {
 			t.Errorf("%s: %+v", s.Synapse, s.Life)
 		}
 	}
-	if p.Lesioned != 2 || p.Pruned+p.Active+p.Unborn != 4 || len(p.Events) != 1 || p.Events[0].Step != 800 || p.Events[0].Changes != 2 {
+	if p.Lesioned != 2 || p.Counted() != 4 || len(p.Events) != 1 || p.Events[0].Step != 800 || p.Events[0].Changes != 2 {
 		t.Errorf("%+v", p)
 	}
 	if last := p.Curve[len(p.Curve)-1]; last.Pruned != p.Fraction || float64(p.Fraction) != float64(p.Pruned)/4 {
@@ -174,7 +174,7 @@ func TestMissingRecordsAreReported(t *testing.T) {
 		t.Errorf("the JSON is %s", text)
 	}
 	trial, _ = run(t, 100, -1, "feedforward@5")
-	if _, err := pruning.Of(t.Context(), trial, pruning.Default); !errors.Is(err, pruning.ErrNoLateral) {
+	if _, err := pruning.Of(t.Context(), trial, "", nil, pruning.Default); !errors.As(err, new(pruning.NotRecorded)) {
 		t.Errorf("without lateral weights: %v", err)
 	}
 }

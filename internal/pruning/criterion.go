@@ -7,23 +7,22 @@ import (
 	"twophase/internal/measure"
 )
 
-// Criterion is the observatory's criterion: it says when a synapse counts as pruned.
+// Criterion says when a synapse is pruned, and what else became of it.
 type Criterion struct {
-	// Fraction of its peak below which a synapse is pruned.
+	// Fraction of its peak below which a synapse is pruned at the end: measure.Pruned.
 	Fraction float64 `json:"fraction"`
 
-	// Noise is the smallest threshold, in units of the circuit's noise floor: 3, which
-	// Gaussian noise crosses once in 370 times. Below that a synapse cannot be distinguished from
-	// noise.
+	// Noise is the size, in units of the circuit's noise floor, below which a synapse that is not
+	// pruned is faint: 3, which Gaussian noise crosses once in 370 times. Below that a synapse cannot
+	// be distinguished from noise.
 	Noise float64 `json:"noise"`
 
-	// Hysteresis is the multiple of its threshold that a synapse must reach to be born or
-	// resurrected: 2, so that noise around the threshold does neither.
+	// Hysteresis is the multiple of both that a synapse must reach to be born, or to come back: 2, so
+	// that noise does neither.
 	Hysteresis float64 `json:"hysteresis"`
 
-	// Dwell is the number of steps that a synapse must stay below its threshold to be
-	// pruned. 0 means a hundredth of the recorded steps, so that a weight that changes its
-	// sign is not pruned.
+	// Dwell is the number of steps that a synapse must stay pruned before it can come back. 0 means a
+	// hundredth of the recorded steps, so that a weight that changes its sign does not.
 	Dwell int64 `json:"dwell"`
 }
 
@@ -57,4 +56,4 @@ func (c Criterion) dwell(span int64) int64 {
 }
 
 // threshold returns the |weight| below which a synapse with that peak is pruned.
-func (c Criterion) threshold(peak, floor float64) float64 { return max(c.Fraction*peak, c.Noise*floor) }
+func (c Criterion) threshold(peak float64) float64 { return measure.PrunedBelow(peak, c.Fraction) }

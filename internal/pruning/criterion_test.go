@@ -10,52 +10,37 @@ import (
 	"twophase/internal/pruning"
 )
 
-// follow returns the life of a synapse with these weights, one a step.
-func follow(weights []float64, c pruning.Criterion) pruning.Life {
-	h := pruning.History{Weights: weights}
-	for i := range weights {
-		h.Steps = append(h.Steps, int64(i+1))
-	}
-	return pruning.Follow(h, 0, -1, c)
-}
-
-// Without noise, dwell and hysteresis, a synapse is pruned by the observatory's criterion
-// if it is by the summary's.
-func TestTheTwoCriteria(t *testing.T) {
-	plain := pruning.Default
-	plain.Noise, plain.Hysteresis, plain.Dwell = 0, 1, 1
+// There is one criterion: whatever the noise floor, the dwell and the hysteresis, a synapse is pruned if the summary says so.
+// What the run itself saw decides, where that is known.
+func TestOneCriterion(t *testing.T) {
 	seen := map[bool]int{}
 	rapid.Check(t, func(t *rapid.T) {
+		c := pruning.Default
+		c.Noise, c.Hysteresis, c.Dwell = rapid.Float64Range(0, 5).Draw(t, "noise"), rapid.Float64Range(1, 4).Draw(t, "hysteresis"), rapid.Int64Range(0, 30).Draw(t, "dwell")
 		weights := rapid.SliceOfN(rapid.Float64Range(-1, 1), 1, 20).Draw(t, "weights")
-		final := rapid.Float64Range(1e-6, 0.3).Draw(t, "final")
-		weights = append(weights, final, final) // it stays there for a step, and is no lesion
-		peak := 0.0
+		weights = append(weights, rapid.Float64Range(-0.3, 0.3).Draw(t, "final"))
+		peak, final := 0.0, math.Abs(weights[len(weights)-1])
 		for _, w := range weights {
 			peak = max(peak, math.Abs(w))
 		}
-		if math.Abs(final-measure.PrunedFraction*peak) < 1e-12 {
-			t.Skip("at the threshold")
+		h := pruning.History{Weights: weights}
+		for i := range weights {
+			h.Steps = append(h.Steps, int64(i+1))
 		}
-		want := measure.BelowAtEnd(peak, final)
+		floor := rapid.Float64Range(0, 1).Draw(t, "floor")
+		var run *pruning.Seen
+		if rapid.Bool().Draw(t, "seen") && peak > 0 {
+			peak *= rapid.Float64Range(0.5, 2).Draw(t, "looked")
+			run = &pruning.Seen{Peak: peak, PeakStep: 3, Final: final}
+		}
+		want := measure.Pruned(peak, final)
 		seen[want]++
-		if got := follow(weights, plain).Pruned; got != want {
-			t.Errorf("pruned by the criterion of the observatory %v, of the summary %v", got, want)
+		if got := pruning.Follow(h, floor, -1, run, c); got.Pruned != want || (got.State == pruning.Pruned) != want || !want && got.BelowSince != nil {
+			t.Errorf("%+v, where the summary says %v", got, want)
 		}
 	})
 	if seen[true] == 0 || seen[false] == 0 {
 		t.Errorf("only one case was met: %v", seen)
-	}
-}
-
-// A weight that passes through 0 at the end of the run is pruned by the summary's criterion,
-// and not by the observatory's, which waits for a dwell.
-func TestTheTwoCriteriaDiffer(t *testing.T) {
-	weights := make([]float64, 951)
-	for i := range weights {
-		weights[i] = math.Cos(2 * math.Pi * float64(i) / 200) // 4¾ periods
-	}
-	if life := follow(weights, pruning.Default); life.State != pruning.Active || !measure.BelowAtEnd(float64(life.Peak), float64(life.Final)) {
-		t.Errorf("%+v", life)
 	}
 }
 

@@ -36,21 +36,18 @@ func (h History) finite() (History, int) {
 	return kept, bad
 }
 
-// alive returns the history up to a lesion, and the step of the lesion or nil.
+// alive returns the history up to a lesion, and the step of the lesion; or nil if there was none, or if the synapse was
+// given a weight again since.
 func (h History) alive(cut int64) (History, *int64) {
 	n := len(h.Weights)
+	if cut < 0 || n == 0 || h.Weights[n-1] != 0 {
+		return h, nil
+	}
 	for n > 0 && h.Weights[n-1] == 0 {
 		n--
 	}
-	silent := len(h.Weights) - n
-	if n == 0 || silent == 0 || cut < 0 && silent < 2 {
-		if cut >= 0 && silent > 0 {
-			return h, &cut // it was 0 already
-		}
-		return h, nil
-	}
-	if cut < 0 {
-		cut = h.Steps[n-1]
+	if n == 0 {
+		return h, &cut // it was 0 already
 	}
 	return History{h.Steps[:n], h.Weights[:n], h.Peak, h.PeakAt}, &cut
 }
@@ -92,19 +89,19 @@ func (h History) Noise() float64 {
 	return gaussian * quantile.Median(late)
 }
 
-// spell is a time in which a synapse was pruned.
+// spell is a time in which a synapse was pruned, and had not come back.
 type spell struct {
 	from, end int64 // steps; the end is that of the resurrection or of the recording
 	over      bool  // it came back
 }
 
 // spells returns the record in which |weight| first reached high, −1 if it never did,
-// and the times after it in which it fell below low and stayed below high for a dwell.
+// and the times after it in which it fell below low and stayed below high for a dwell, or to the end.
 func (h History) spells(low, high float64, dwell int64) (birth int, all []spell) {
 	birth = -1
 	below := int64(-1) // since when
 	end := func(at int64, over bool) {
-		if below >= 0 && at-below >= dwell {
+		if below >= 0 && (at-below >= dwell || !over) {
 			all = append(all, spell{below, at, over})
 		}
 		below = -1

@@ -1,6 +1,7 @@
 package pruning
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,73 +9,34 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/internal/folder"
+	"twophase/internal/nearest"
 	"twophase/internal/number"
 	"twophase/internal/phrase"
 	"twophase/internal/quantile"
 	"twophase/internal/trace"
+	"twophase/recorder"
 	"twophase/synapse"
 )
 
-// ErrNoLateral is the error of a trace without lateral weights.
-var ErrNoLateral = errors.New("no lateral weights")
+// NotRecorded is the error of a projection whose synapses cannot be followed: there is no such projection, or no weight of it was
+// recorded. It says what could be followed instead.
+type NotRecorded struct{ error }
 
-// Of finds how the lateral synapses of a trial were pruned. It returns an error that wraps
-// ErrNoLateral if none was recorded, and errors of reading.
-//
-// In a circuit with a graph the lateral synapses are those of the projection lateral or,
-// without one, of the first recorded projection from a population to itself.
-func Of(ctx context.Context, t *trace.Trial, c Criterion) (*Circuit, error) {
-	k, err := lateralOf(t)
-	if err != nil {
-		return nil, err
-	}
-	return OfProjection(ctx, t, k, c)
-}
-
-// lateralOf returns the projection of lateral synapses.
-func lateralOf(t *trace.Trial) (selection.Kind, error) {
-	z := t.Size()
-	found, recorded := []selection.Kind{}, []selection.Kind{}
-	for _, k := range z.Kinds() {
-		if wiring, within := z.Within(k); within && wiring != synapse.Unconnected {
-			if found = append(found, k); t.HasKind(k) {
-				recorded = append(recorded, k)
-			}
-		}
-	}
-	switch {
-	case len(found) == 0:
-		for _, k := range z.Kinds() {
-			if z.Graph != nil && z.Class(k) == selection.Synapses && t.HasKind(k) {
-				return "", fmt.Errorf("%w: the network has no lateral synapses; look at single ones of another projection, such as --synapse '%v[0,0]'", ErrNoLateral, k)
-			}
-		}
-		return "", fmt.Errorf("%w: the network has no lateral synapses", ErrNoLateral)
-	case len(recorded) == 0:
-		return "", fmt.Errorf("%w were recorded: run again with --record %v@10", ErrNoLateral, found[0])
-	case slices.Contains(recorded, selection.Lateral):
-		return selection.Lateral, nil
-	}
-	return recorded[0], nil
-}
-
-// OfProjection finds how the synapses of any projection of a trial were pruned. Its errors
-// are those of Of.
-func OfProjection(ctx context.Context, t *trace.Trial, k selection.Kind, c Criterion) (*Circuit, error) {
+// Of finds how the synapses of a projection of a trial were pruned, of the lateral ones if it is "". seen is what the
+// run itself saw of some synapses, by name; nil if nothing is known. It returns a NotRecorded error, and errors of reading.
+func Of(ctx context.Context, t *trace.Trial, projection selection.Kind, seen map[string]Seen, c Criterion) (*Circuit, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
 	z := t.Size()
-	_, within := z.Within(k)
-	switch {
-	case !z.Synaptic(k) || !t.HasKind(k):
-		return nil, fmt.Errorf("%w: no synapses %v were recorded", ErrNoLateral, k)
-	case within && z.Neurons(k) < 2:
-		return nil, fmt.Errorf("%w: a circuit of one output has no lateral synapses", ErrNoLateral)
+	lateral := lateralOf(z)
+	k := cmp.Or(projection, lateral)
+	if err := check(t, k); err != nil {
+		return nil, NotRecorded{err}
 	}
 	c.Dwell = c.dwell(t.Last() - t.First())
-	p := &Circuit{First: t.First(), Last: t.Last(), Criterion: c, Events: []Event{}, Notes: []string{}, kind: k}
-	if k != selection.Lateral {
+	p := &Circuit{First: t.First(), Last: t.Last(), Criterion: c, Events: []Event{}, Notes: []string{}, Cadence: cadence(t.Requests(), z, k), kind: k}
+	if p.IsLateral = k == lateral; k != selection.Lateral {
 		p.Projection = k.String()
 	}
 	p.Lateral = synapsesOf(t, k)
@@ -88,8 +50,9 @@ func OfProjection(ctx context.Context, t *trace.Trial, k selection.Kind, c Crite
 	for _, e := range events {
 		p.Events = append(p.Events, Event{e.Step, e.Edit, len(e.Changes)})
 	}
+	lesioned := p.lesions(events)
 	course := newCourse(t, k, p.moments())
-	histories, recorded, err := collect(ctx, t, k, course)
+	histories, recorded, err := collect(ctx, t, k, course, func(all []*history, step int64) number.Number { return fraction(all, lesioned, step, c) })
 	if err != nil {
 		return nil, err
 	}
@@ -97,13 +60,97 @@ func OfProjection(ctx context.Context, t *trace.Trial, k selection.Kind, c Crite
 	for _, h := range histories {
 		p.Thinned = max(p.Thinned, h.every)
 	}
-	p.follow(histories, p.lesions(events))
+	if c.Fraction != Default.Fraction { // by which the run counted
+		seen = nil
+	}
+	p.follow(histories, lesioned, seen)
 	p.rank()
-	for i := range p.Curve {
-		p.Curve[i].Pruned = p.fractionAt(p.Curve[i].Step)
+	if n := len(p.Curve); n > 0 {
+		p.Curve[n-1].Pruned = p.Fraction // by what the run saw, where that is known
 	}
 	p.addNotes(t)
 	return p, nil
+}
+
+// lateralOf returns the projection of lateral synapses, as circuit.Circuit.Lateral does: the first from the output population to itself.
+// Without one it is the first from any population to itself, or "".
+func lateralOf(z selection.Size) (lateral selection.Kind) {
+	for _, k := range z.Kinds() {
+		wiring, within := z.Within(k)
+		if !within || wiring == synapse.Unconnected {
+			continue
+		}
+		if z.Graph == nil || to(z, k) == z.Graph.Output {
+			return k
+		}
+		lateral = cmp.Or(lateral, k)
+	}
+	return lateral
+}
+
+// to returns the population that a projection of a graph excites or inhibits.
+func to(z selection.Size, k selection.Kind) string {
+	i := slices.IndexFunc(z.Graph.Projections, func(p selection.Projection) bool { return p.Name == k.String() })
+	return z.Graph.Projections[i].To
+}
+
+// check returns an error unless the lives of the synapses of a kind can be followed.
+func check(t *trace.Trial, k selection.Kind) error {
+	z, all, recorded := t.Size(), []string{}, []string{}
+	for _, k := range z.Kinds() {
+		if wiring, within := z.Within(k); z.Synaptic(k) && !(within && wiring == synapse.Unconnected) {
+			if all = append(all, k.String()); t.HasKind(k) {
+				recorded = append(recorded, k.String())
+			}
+		}
+	}
+	others := "no weight was recorded: run again with --record weights@10"
+	if len(recorded) > 0 {
+		others = "name a projection that was recorded: " + phrase.List(recorded, "or")
+	}
+	_, within := z.Within(k)
+	switch {
+	case k == "":
+		return fmt.Errorf("the network has no lateral synapses; %s", others)
+	case !slices.Contains(all, k.String()):
+		return fmt.Errorf("projection %q does not exist%s; %s", k.String(), nearest.Hint(k.String(), all), others)
+	case !t.HasKind(k):
+		what := k.String()
+		if k == lateralOf(z) {
+			what = "lateral"
+		}
+		if len(recorded) == 0 {
+			return fmt.Errorf("no %s weights were recorded: run again with --record %v@10", what, k)
+		}
+		return fmt.Errorf("no %s weights were recorded: run again with --record %v@10, or %s", what, k, others)
+	case within && z.Neurons(k) < 2:
+		return errors.New("a circuit of one output has no lateral synapses; " + others)
+	}
+	return nil
+}
+
+// cadence says how often the weights of a projection were recorded, such as "every 10 steps and at log-spaced steps".
+func cadence(requests []recorder.Request, z selection.Size, k selection.Kind) string {
+	least, logSpaced, around := recorder.Stride(0), false, false
+	for _, r := range requests {
+		if !z.Includes(r.Selection.Kind(), k) {
+			continue
+		}
+		logSpaced, around = logSpaced || r.Stride == recorder.LogSpaced, around || r.Around != nil || r.Unresolved
+		if r.Stride > 0 && (least == 0 || r.Stride < least) {
+			least = r.Stride
+		}
+	}
+	var all []string
+	for _, c := range []struct {
+		is   bool
+		text string
+	}{{least == 1, "every step"}, {least > 1, fmt.Sprintf("every %d steps", least)}, {logSpaced && least != 1, "at log-spaced steps"}, {around && least != 1, "around some steps"}} {
+		if c.is {
+			all = append(all, c.text)
+		}
+	}
+	return phrase.List(all, "and")
 }
 
 // synapsesOf returns the number of synapses of a projection.
@@ -157,7 +204,7 @@ func (p *Circuit) lesions(events []trace.Event) map[trace.Element]int64 {
 }
 
 // follow finds the life of each synapse.
-func (p *Circuit) follow(histories []*history, lesioned map[trace.Element]int64) {
+func (p *Circuit) follow(histories []*history, lesioned map[trace.Element]int64, seen map[string]Seen) {
 	var noise []float64
 	for _, h := range histories {
 		finite, _ := h.History.finite()
@@ -171,17 +218,18 @@ func (p *Circuit) follow(histories []*history, lesioned map[trace.Element]int64)
 		floor = quantile.Median(noise)
 	}
 	p.Noise = number.Number(floor)
-	counts := map[State]*int{Pruned: &p.Pruned, Active: &p.Active, Unborn: &p.Unborn, Lesioned: &p.Lesioned, Absent: &p.Absent}
+	counts := map[State]*int{Pruned: &p.Pruned, Faint: &p.Faint, Active: &p.Active, Unborn: &p.Unborn, Lesioned: &p.Lesioned, Absent: &p.Absent}
 	for _, h := range histories {
 		e := h.element
-		s := Synapse{Synapse: e.String(), Post: e.Post, Pre: e.Pre, Life: Follow(h.History, floor, h.cut(lesioned), p.Criterion)}
+		var known *Seen
+		if of, is := seen[e.String()]; is {
+			known = &of
+		}
+		s := Synapse{Synapse: e.String(), Post: e.Post, Pre: e.Pre, Life: Follow(h.History, floor, h.cut(lesioned), known, p.Criterion)}
 		p.Synapses = append(p.Synapses, s)
 		*counts[s.State]++
 	}
-	p.Fraction = number.Number(float64(p.Pruned) / float64(p.Pruned+p.Active+p.Unborn))
-	if p.Pruned+p.Active+p.Unborn == 0 {
-		p.Fraction = number.NaN
-	}
+	p.Fraction = number.Number(float64(p.Pruned) / float64(p.Counted()))
 }
 
 // addNotes adds the notes on what is left out.

@@ -10,23 +10,34 @@ import (
 type State string
 
 const (
-	Active   State = "active"   // above its threshold, or not below for long enough
-	Pruned   State = "pruned"   // below its threshold
-	Unborn   State = "unborn"   // never out of the noise
-	Lesioned State = "lesioned" // cut by an intervention, or silent from one step to the next
-	Absent   State = "absent"   // 0 throughout: there is no such synapse, or it never learned
+	Active   State = "active"   // none of the others
+	Pruned   State = "pruned"   // below a fraction of its peak
+	Faint    State = "faint"    // not pruned, and not to be distinguished from noise
+	Unborn   State = "unborn"   // not pruned, and never out of the noise
+	Lesioned State = "lesioned" // cut by an intervention
+	Absent   State = "absent"   // 0 throughout: it never learned
 )
 
-// Life is the history of one lateral synapse in numbers. Sizes are those of |weight|.
+// Seen is what a run itself saw of a synapse, at the steps at which it measures itself. Its summary counts by that.
+type Seen struct {
+	Peak     float64 // largest |weight|
+	PeakStep int64
+	Final    float64 // |weight| at the end
+}
+
+// Life is the history of one synapse in numbers. Sizes are those of |weight|.
 type Life struct {
 	State     State         `json:"state"`
 	Pruned    bool          `json:"pruned"`
-	Birth     *int64        `json:"birth"` // the step in which it first reached its threshold times the hysteresis; nil if never
-	Peak      number.Number `json:"peak"`
+	Birth     *int64        `json:"birth"` // the step in which it first stood out; nil if never
+	Peak      number.Number `json:"peak"`  // the largest that was recorded
 	PeakStep  int64         `json:"peak_step"`
 	Final     number.Number `json:"final"`
 	Noise     number.Number `json:"noise"`     // standard deviation in the late stretch, robust
-	Threshold number.Number `json:"threshold"` // |weight| below which it counts as pruned
+	Threshold number.Number `json:"threshold"` // below which it is pruned: a fraction of RunPeak where that is known, else of Peak
+
+	RunPeak     *number.Number `json:"run_peak,omitempty"` // the largest that the run itself saw: Seen
+	RunPeakStep *int64         `json:"run_peak_step,omitempty"`
 
 	HalfLife number.Number `json:"half_life"` // steps in which it halves after its peak; null if there is no fit
 	Decay    Decay         `json:"decay"`
@@ -42,9 +53,9 @@ type Life struct {
 }
 
 // Follow finds the life of a synapse from its history, for a circuit with that noise floor.
-// cut is the step of a lesion, or −1 if none is known. With −1, a weight that is 0 from one
-// record to the end counts as lesioned.
-func Follow(h History, floor float64, cut int64, c Criterion) Life {
+// cut is the step of a lesion, or −1 if there was none; seen is what the run itself saw of the synapse, nil if
+// that is not known.
+func Follow(h History, floor float64, cut int64, seen *Seen, c Criterion) Life {
 	l := Life{Peak: number.NaN, Final: number.NaN, Noise: number.NaN, Threshold: number.NaN, HalfLife: number.NaN, Records: len(h.Steps)}
 	h, l.Undefined = h.finite()
 	if len(h.Steps) == 0 {
@@ -65,21 +76,38 @@ func Follow(h History, floor float64, cut int64, c Criterion) Life {
 		}
 		return l
 	}
-	low := c.threshold(peak, floor)
+	if seen != nil {
+		run := number.Number(seen.Peak)
+		l.RunPeak, l.RunPeakStep, l.Final, peak = &run, &seen.PeakStep, number.Number(seen.Final), seen.Peak
+	}
+	low := c.threshold(peak)
 	l.Threshold = number.Number(low)
-	birth, spells := h.spells(low, c.Hysteresis*low, c.dwell(span))
+	birth, spells := h.spells(low, c.Hysteresis*max(low, c.Noise*floor), c.dwell(span))
 	l.Decay = h.decay(at, spells)
 	l.HalfLife = l.Decay.HalfLife
 	l.fill(h, birth, spells)
+	switch final := float64(l.Final); {
+	case l.LesionedAt != nil:
+		l.State = Lesioned
+	case final < low:
+		l.State, l.Pruned = Pruned, true
+	case birth < 0:
+		l.State = Unborn
+	case final < c.Noise*floor:
+		l.State = Faint
+	default:
+		l.State = Active
+	}
+	if !l.Pruned {
+		l.BelowSince = nil
+	}
 	return l
 }
 
 // fill sets when the synapse was born and pruned.
 func (l *Life) fill(h History, birth int, spells []spell) {
-	l.State, l.spells = Active, spells
-	if birth < 0 {
-		l.State = Unborn
-	} else {
+	l.spells = spells
+	if birth >= 0 {
 		l.Birth = &h.Steps[birth]
 	}
 	for i := range spells {
@@ -90,12 +118,5 @@ func (l *Life) fill(h History, birth int, spells []spell) {
 			continue
 		}
 		l.BelowSince = &s.from
-		if birth >= 0 {
-			l.State = Pruned
-		}
 	}
-	if l.LesionedAt != nil {
-		l.State, l.BelowSince = Lesioned, nil
-	}
-	l.Pruned = l.State == Pruned
 }

@@ -41,7 +41,7 @@ func (s *Summary) Headline() string {
 		sentences = append(sentences, fmt.Sprintf("All %s found in %d of %d trials (|cos| ≥ %v).", plural(thing), all, known, found))
 	}
 	if synapses > 0 {
-		sentences = append(sentences, fmt.Sprintf("All lateral synapses are %s at the end in %d of %d.", measure.PrunedAtEnd, pruned, len(s.Results)))
+		sentences = append(sentences, fmt.Sprintf("All lateral synapses are %s at the end in %d of %d.", measure.PrunedAtEnd(measure.PrunedFraction), pruned, len(s.Results)))
 	}
 	return strings.Join(sentences, " ")
 }
@@ -72,28 +72,32 @@ func foundIn(network string, r *Result) string {
 	return text
 }
 
-// sentence says how many synapses are pruned by the summary's criterion.
+// sentence says how many synapses are pruned.
 func (p Pruning) sentence() string {
-	n := p.Synapses - p.Lesioned
-	if n <= 0 {
-		return ""
-	}
-	are := "is " + strings.Replace(measure.PrunedAtEnd, "their", "its", 1)
-	if p.Pruned > 1 {
-		are = "are " + measure.PrunedAtEnd
-	}
-	return fmt.Sprintf("%s %s at the end.", ofAll(p.Pruned, n), are)
+	return prunedSentence(p.Pruned, p.Synapses-p.Lesioned, "lateral synapse", measure.PrunedFraction)
 }
 
-// ofAll counts lateral synapses out of all.
-func ofAll(n, all int) string {
+// prunedSentence says how many of some synapses are pruned, at a fraction of their peak; nothing of none.
+func prunedSentence(pruned, of int, what string, fraction float64) string {
+	if of <= 0 {
+		return ""
+	}
+	are := "is " + strings.Replace(measure.PrunedAtEnd(fraction), "their", "its", 1)
+	if pruned > 1 {
+		are = "are " + measure.PrunedAtEnd(fraction)
+	}
+	return fmt.Sprintf("%s %s at the end.", ofAll(pruned, of, what), are)
+}
+
+// ofAll counts synapses out of all.
+func ofAll(n, all int, what string) string {
 	switch {
 	case n == all && all == 1:
-		return "The lateral synapse"
+		return "The " + what
 	case n == all:
-		return fmt.Sprintf("All %d lateral synapses", all)
+		return fmt.Sprintf("All %s", phrase.Count(all, what))
 	case n == 0:
-		return fmt.Sprintf("None of the %s", phrase.Count(all, "lateral synapse"))
+		return fmt.Sprintf("None of the %s", phrase.Count(all, what))
 	}
-	return fmt.Sprintf("%d of %s", n, phrase.Count(all, "lateral synapse"))
+	return fmt.Sprintf("%d of %s", n, phrase.Count(all, what))
 }

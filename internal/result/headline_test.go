@@ -1,7 +1,6 @@
 package result
 
 import (
-	"math"
 	"testing"
 
 	"twophase/internal/measure"
@@ -28,19 +27,24 @@ func TestHeadline(t *testing.T) {
 		{Synapse: "lateral[2,1]", Life: pruning.Life{BelowSince: step(19768)}},
 		{Synapse: "lateral[0,1]", Life: pruning.Life{BelowSince: step(300)}},
 	}
+	whole := pruning.Circuit{Pruned: 3, Lateral: 6, Followed: 3, Synapses: synapses, Criterion: pruning.Default, IsLateral: true}
+	loose := whole
+	loose.Criterion.Fraction = 0.2
+	other := whole
+	other.IsLateral, other.Projection, other.Faint, other.Lesioned, other.Lateral, other.Followed = false, "L", 1, 2, 6, 6
 	for want, got := range map[string]string{
-		"3 components found (least |cos| 0.998). All 3 lateral synapses pruned by step 19768; the last, lateral[1,2], came back once.": Headline("ifPSP", three, &pruning.Circuit{Pruned: 3, Lateral: 3, Followed: 3, Synapses: synapses}),
-		"3 components found (least |cos| 0.998). 2 of 5 lateral synapses are below a tenth of their peak at the end.":                  Headline("ifPSP", three, nil),
-		"3 components found (least |cos| 0.998). 1 of 5 lateral synapses is below a tenth of its peak at the end.":                     Headline("ifPSP", prunedOf(1), nil),
-		"3 components found (least |cos| 0.998). None of the 5 lateral synapses is below a tenth of its peak at the end.":              Headline("ifPSP", prunedOf(0), nil),
+		"3 components found (least |cos| 0.998). 2 of 5 lateral synapses are below a tenth of their peak at the end. The last of them, lateral[1,2], has been so since step 19768, and had come back once before.":                                                            Headline("ifPSP", three, &whole),
+		"3 components found (least |cos| 0.998). All 3 followed lateral synapses are below 0.2 of their peak at the end. The last of them, lateral[1,2], has been so since step 19768, and had come back once before.":                                                        Headline("ifPSP", three, &loose),
+		"3 components found (least |cos| 0.998). 3 of 4 L synapses are below a tenth of their peak at the end. The last of them, lateral[1,2], has been so since step 19768, and had come back once before. 1 more is faint, below 3 times the noise floor. 2 were lesioned.": Headline("ifPSP", three, &other),
+		"3 components found (least |cos| 0.998). 2 of 5 lateral synapses are below a tenth of their peak at the end.":                                                                                                                                                         Headline("ifPSP", three, nil),
+		"3 components found (least |cos| 0.998). 1 of 5 lateral synapses is below a tenth of its peak at the end.":                                                                                                                                                            Headline("ifPSP", prunedOf(1), nil),
+		"3 components found (least |cos| 0.998). None of the 5 lateral synapses is below a tenth of its peak at the end.":                                                                                                                                                     Headline("ifPSP", prunedOf(0), nil),
 		"1 of 3 components found (least |cos| 0.990); the worst of all has 0.014. The outputs span 2 of the 3 principal directions. 2 of 5 lateral synapses are below a tenth of their peak at the end.": Headline("cascadePSP",
 			of([]number.Number{0.99, 0.0149, 0.9499}, 0, 0.1, 1.5), nil),
-		"None of the 2 components found: all have a |cos| below 0.95. None of the 4 lateral synapses is pruned. 2 were lesioned.": Headline("PSP",
-			of([]number.Number{0.7, 0.7}, 0, 0.1), &pruning.Circuit{Active: 3, Unborn: 1, Lesioned: 2, Lateral: 6, Followed: 6}),
-		"2 directions of the principal subspace found (least |cos| 0.999). 1 of 2 lateral synapses that were followed pruned by step 19768.": Headline("foldiak",
-			of([]number.Number{0.1, 0.2}, 0, 0.01), &pruning.Circuit{Pruned: 1, Active: 1, Lateral: 6, Followed: 2, Synapses: synapses[1:2]}),
-		"All 2 lateral synapses pruned by step 19768; the last, lateral[2,1], never came back.": Headline("ifPSP", of([]number.Number{number.Number(math.NaN())}, number.Number(math.NaN())),
-			&pruning.Circuit{Pruned: 2, Lateral: 2, Followed: 2, Synapses: synapses[1:]}),
+		"All 2 lateral synapses are below a tenth of their peak at the end. The last of them, lateral[2,1], has been so since step 19768, and never came back.": Headline("ifPSP", nil,
+			&pruning.Circuit{Pruned: 2, Lateral: 2, Followed: 2, Synapses: synapses[1:], Criterion: pruning.Default, IsLateral: true}),
+		"The followed lateral synapse is below a tenth of its peak at the end. It has been so since step 19768, and never came back.": Headline("ifPSP", nil,
+			&pruning.Circuit{Pruned: 1, Lateral: 6, Followed: 1, Synapses: synapses[1:2], Criterion: pruning.Default, IsLateral: true}),
 		"Trapped: rank 1 of 3. None of the 3 components found: all have a |cos| below 0.95. 2 of 5 lateral synapses are below a tenth of their peak at the end.": Headline("ifPSP", trapped, nil),
 		"": Headline("a network of one's own", nil, nil),
 	} {

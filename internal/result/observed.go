@@ -6,67 +6,81 @@ import (
 	"fmt"
 	"strings"
 
+	"twophase/internal/measure"
+	"twophase/internal/phrase"
 	"twophase/internal/pruning"
 )
 
-// Headline returns one or two sentences on a trial: what the network found, and how its
-// lateral synapses were pruned. The latter is by p, the analysis of a trace, or without it by
-// the summary's criterion. It is empty if neither is known; r and p may be nil.
+// Seen returns what a run saw of each of its lateral synapses, by name; nil if its summary does not list them.
+func Seen(r *Result) map[string]pruning.Seen {
+	if r == nil {
+		return nil
+	}
+	seen := make(map[string]pruning.Seen, len(r.Pruning.Each))
+	for _, g := range r.Pruning.Each {
+		seen[g.Synapse] = pruning.Seen{Peak: float64(g.Peak), PeakStep: int64(g.PeakStep), Final: float64(g.Final)}
+	}
+	return seen
+}
+
+// Headline returns sentences on a trial: what the network found, and how many of its lateral synapses
+// are pruned. The count is that of the summary wherever there is one; p, the analysis of a trace, adds when and
+// what else. It is empty if neither is known; r and p may be nil.
 func Headline(network string, r *Result, p *pruning.Circuit) string {
 	if p == nil {
 		return headline(network, r)
 	}
-	var sentences []string
-	if r != nil {
-		sentences = append(sentences, finding(network, r))
-	}
-	return strings.TrimSpace(strings.Join(append(sentences, observed(p)), " "))
-}
-
-// observed says how the lateral synapses were pruned, from their lives.
-func observed(p *pruning.Circuit) string {
-	n := p.Pruned + p.Active + p.Unborn
-	if n == 0 {
-		return ""
-	}
-	text := ofAll(p.Pruned, n)
+	count := prunedSentence(p.Pruned, p.Counted(), p.What(), p.Criterion.Fraction)
 	if p.Followed < p.Lateral {
-		text += " that were followed"
+		count = strings.Replace(count, p.What(), "followed "+p.What(), 1)
 	}
-	if p.Pruned == 0 {
-		return text + " is pruned." + lesioned(p)
-	}
-	var last *pruning.Synapse
-	for i := range p.Synapses {
-		if s := &p.Synapses[i]; s.BelowSince != nil && (last == nil || *s.BelowSince > *last.BelowSince) {
-			last = s
+	found := ""
+	if r != nil {
+		found = finding(network, r)
+		if said := r.Pruning.sentence(); said != "" && p.IsLateral && p.Criterion.Fraction == measure.PrunedFraction {
+			count = said
 		}
 	}
-	if last == nil {
-		return text + " pruned." + lesioned(p)
-	}
-	text += fmt.Sprintf(" pruned by step %d", *last.BelowSince)
-	if p.Pruned > 1 {
-		text += "; the last, " + last.Synapse + ","
-		switch last.Resurrections {
-		case 0:
-			text += " never came back"
-		case 1:
-			text += " came back once"
-		default:
-			text += fmt.Sprintf(" came back %d times", last.Resurrections)
-		}
-	}
-	return text + "." + lesioned(p)
+	return strings.Join(strings.Fields(found+" "+count+" "+further(p)), " ")
 }
 
-// lesioned says how many synapses were lesioned.
-func lesioned(p *pruning.Circuit) string {
-	switch p.Lesioned {
-	case 0:
-		return ""
-	case 1:
-		return " 1 was lesioned."
+// further says since when the synapses are pruned, and what became of others.
+func further(p *pruning.Circuit) string {
+	var sentences []string
+	if last := p.LastPruned(); last != nil {
+		who := "It has been so"
+		if p.Pruned > 1 {
+			who = "The last of them, " + last.Synapse + ", has been so"
+		}
+		sentences = append(sentences, fmt.Sprintf("%s since step %d, and %s.", who, *last.BelowSince, cameBack(last.Resurrections)))
 	}
-	return fmt.Sprintf(" %d were lesioned.", p.Lesioned)
+	if p.Faint > 0 {
+		more := "%d more are faint, below %v times the noise floor."
+		if p.Faint == 1 {
+			more = "%d more is faint, below %v times the noise floor."
+		}
+		sentences = append(sentences, fmt.Sprintf(more, p.Faint, p.Criterion.Noise))
+	}
+	switch n := p.Lesioned; {
+	case n > 1 && n == p.Lateral:
+		sentences = append(sentences, fmt.Sprintf("All %s were lesioned.", phrase.Count(n, p.What())))
+	case n > 0:
+		were := "%d were lesioned."
+		if p.Lesioned == 1 {
+			were = "%d was lesioned."
+		}
+		sentences = append(sentences, fmt.Sprintf(were, p.Lesioned))
+	}
+	return strings.Join(sentences, " ")
+}
+
+// cameBack says how often a synapse came back before.
+func cameBack(times int) string {
+	switch times {
+	case 0:
+		return "never came back"
+	case 1:
+		return "had come back once before"
+	}
+	return fmt.Sprintf("had come back %d times before", times)
 }

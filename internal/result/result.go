@@ -58,18 +58,21 @@ type Growth struct {
 	Final    number.Number `json:"final"` // |weight| at the end
 }
 
-// Pruned reports whether the synapse is pruned by the summary's criterion.
-func (g Growth) Pruned() bool { return measure.BelowAtEnd(float64(g.Peak), float64(g.Final)) }
+// Pruned reports whether the synapse is pruned.
+func (g Growth) Pruned() bool { return measure.Pruned(float64(g.Peak), float64(g.Final)) }
 
 // Pruning summarises how the lateral synapses of a circuit were pruned.
 type Pruning struct {
 	Synapses     int           `json:"synapses"`
 	Lesioned     int           `json:"lesioned,omitempty"`
-	Pruned       int           `json:"pruned"`        // of the others, by measure.BelowAtEnd
+	Pruned       int           `json:"pruned"`        // of the others, by measure.Pruned
 	LargestPeak  number.Number `json:"largest_peak"`  // largest |weight| of all synapses over the run
 	LargestFinal number.Number `json:"largest_final"` // the same at the end
 	Each         []Growth      `json:"each"`          // absent above 1000 synapses, which are in the traces
 }
+
+// Fraction returns the fraction of the synapses that are pruned, of those that are not lesioned.
+func (p Pruning) Fraction() float64 { return float64(p.Pruned) / float64(p.Synapses-p.Lesioned) }
 
 // Event is an intervention that took place, in a summary.
 type Event struct {

@@ -100,8 +100,8 @@ func (s *Summary) WriteText(w io.Writer) error {
 		line("largest |M_ij| at its peak", func(r *Result) number.Number { return r.Pruning.LargestPeak })
 		line("largest |M_ij| at the end", func(r *Result) number.Number { return r.Pruning.LargestFinal })
 		line("pruned", func(r *Result) number.Number {
-			return number.Number(r.Pruning.Pruned) / number.Number(synapses-r.Pruning.Lesioned)
-		}, "fraction of the synapses "+measure.PrunedAtEnd+lesioned)
+			return number.Number(r.Pruning.Fraction())
+		}, "fraction of the synapses "+measure.PrunedAtEnd(measure.PrunedFraction)+lesioned)
 		table.Flush()
 	}
 

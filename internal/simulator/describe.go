@@ -95,7 +95,7 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 		d.Networks = append(d.Networks, NetworkChoice{n.Name, n.Reference, n.Summary})
 	}
 	for _, p := range network.Schedule {
-		g := p.Signature()
+		g := circuit.SignatureIn(p, network.Shape())
 		d.Phases = append(d.Phases, PhaseText{g.Name, g.Equation, slices.Concat([]circuit.Variable{}, g.Reads), slices.Concat([]circuit.Variable{}, g.Writes), g.Local != circuit.Yes, rulesOf(network, p)})
 	}
 	if c.Lateral() != nil {

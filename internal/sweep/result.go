@@ -46,7 +46,7 @@ var common = []quantity{
 	{"spectral_radius", 0, func(o engine.Outcome) float64 { return float64(o.Measures.SpectralRadius) }},
 	{"lateral_ratio", 0, func(o engine.Outcome) float64 { return float64(o.Measures.LateralRatio) }},
 	{"largest_lateral", 0, func(o engine.Outcome) float64 { return float64(o.Pruning.LargestFinal) }},
-	{"pruned", 0, func(o engine.Outcome) float64 { return float64(o.Pruning.Pruned) / float64(o.Pruning.Synapses) }},
+	{"pruned", 0, func(o engine.Outcome) float64 { return o.Pruning.Fraction() }},
 	{"mean_sweeps", 0, func(o engine.Outcome) float64 { return float64(o.MeanSweeps) }},
 	{"unsettled", 0, func(o engine.Outcome) float64 { return float64(o.Unsettled) }},
 }

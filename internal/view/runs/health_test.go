@@ -59,7 +59,7 @@ func TestHealthIsThatOfTheSummary(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer from.Close()
-		r, err := inspect.OfCircuit(t.Context(), folder, 0, from, pruning.Default)
+		r, err := inspect.OfCircuit(t.Context(), folder, 0, from, "", pruning.Default)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,7 +25,8 @@ type keptTrial struct {
 
 // studied is what takes time to compute from a trace.
 type studied struct {
-	pruning  *pruning.Circuit // nil if no lateral synapse was recorded
+	pruning  *pruning.Circuit   // nil if no lateral synapse was recorded
+	lives    []*pruning.Circuit // of the other projections
 	extremes *Extremes
 	held     []Hold
 }

@@ -58,7 +58,7 @@ func (l *Live) Start(p *planning.Plan, m result.Manifest, folder string) {
 		Title: p.Title(), Network: e.NetworkName(), Inputs: p.Inputs(), Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
 		Run: m.Run, Folder: filepath.Base(folder), Path: folder, Live: true,
 		Offline: p.Network().IsOffline(), Schedule: []Phase{}, Recorded: newRecordings(p.Requests(), e.Parts), Twins: []Twin{}, Warnings: []string{},
-		Follow: declared(e.Follow), Interventions: e.InterventionTexts(selection.Size{Inputs: p.Inputs(), Outputs: e.Outputs}),
+		Follow: declared(e.Follow), Interventions: e.InterventionTexts(p.Size()),
 	}
 	run.addNetwork(e)
 	if z := p.Size(); z.Graph != nil {
@@ -67,8 +67,8 @@ func (l *Live) Start(p *planning.Plan, m result.Manifest, folder string) {
 		})
 		run.Graph.addSigns(p.Network().Graph)
 	}
-	if schedule, err := e.Schedule(); err == nil {
-		run.Schedule = phases(schedule)
+	if n, err := e.SettledNetwork(); err == nil {
+		run.Schedule = phases(n)
 	}
 	if rows, columns := e.Stimulus.Image(); rows > 0 {
 		run.Image = &Image{rows, columns}

@@ -40,16 +40,16 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	if n, err := e.SettledNetwork(); err != nil {
 		warn(err)
 	} else {
-		run.Schedule, run.Offline = phases(n.Schedule), n.IsOffline()
+		run.Schedule, run.Offline = phases(n), n.IsOffline()
 	}
-	n := 0
+	n, size := 0, selection.Size{Inputs: run.Inputs, Outputs: run.Outputs}
 	if err := r.traces.with(0, func(t *trace.Trial) error {
 		run.Recorded = newRecordings(t.Requests(), e.Parts)
 		z := t.Size()
 		if saved != nil && (saved.Inputs != z.Inputs || saved.Outputs != z.Outputs) {
 			warn(fmt.Errorf("summary.json says that there are %d inputs and %d outputs, and the trace is of %d and %d", saved.Inputs, saved.Outputs, z.Inputs, z.Outputs))
 		}
-		run.Inputs, run.Outputs = z.Inputs, z.Outputs
+		run.Inputs, run.Outputs, size = z.Inputs, z.Outputs, z
 		if n = weightsOf(z); z.Graph != nil {
 			run.Projections, run.Graph = []Projection{}, newGraph(z, t.HasKind)
 			if n, err := e.LookupNetwork(); err == nil {
@@ -81,7 +81,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 		run.Twins = append(run.Twins, Twin{t.Name})
 	}
 	run.Follow = declared(e.Follow)
-	run.Interventions = e.InterventionTexts(selection.Size{Inputs: run.Inputs, Outputs: run.Outputs})
+	run.Interventions = e.InterventionTexts(size)
 	return run, nil
 }
 

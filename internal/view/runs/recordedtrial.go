@@ -43,6 +43,7 @@ func (r *Recorded) Trial(ctx context.Context, trial int) (*Trial, error) {
 	default:
 		t.Extremes, t.Held = found.extremes, found.held
 		t.prune(found.pruning)
+		t.Lives = found.lives
 		t.Headline = t.headline(r.manifest.Experiment.Network)
 	}
 	return &t, nil
@@ -83,13 +84,19 @@ func (r *Recorded) findTrial(ctx context.Context, trial int) (*Trial, error) {
 	return t, nil
 }
 
-// study follows the lateral synapses of a trial, and computes the extremes of its weights.
+// study follows the synapses of a trial, and computes the extremes of its weights.
 func (r *Recorded) study(ctx context.Context, trial int) (*studied, error) {
 	select { // one at a time: it takes much memory
 	case r.large <- struct{}{}:
 		defer func() { <-r.large }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
+	}
+	var seen map[string]pruning.Seen
+	if saved, err := r.saved(ctx); err == nil {
+		if found, err := saved.Result(trial); err == nil {
+			seen = result.Seen(found)
+		}
 	}
 	found := new(studied)
 	err := r.traces.with(trial, func(t *trace.Trial) error {
@@ -106,13 +113,33 @@ func (r *Recorded) study(ctx context.Context, trial int) (*studied, error) {
 		}
 		events, _ := t.Events() // the pruning says what is wrong with them
 		found.held = holds(events)
-		found.pruning, err = pruning.Of(ctx, t, pruning.Default)
-		return err
+		return found.follow(ctx, t, seen)
 	})
-	if errors.Is(err, pruning.ErrNoLateral) {
-		err = nil
-	}
 	return found, err
+}
+
+// mostLives is the number of synapses of a projection, other than the lateral ones, whose lives are sent at most.
+const mostLives = 1000
+
+// follow finds the lives of the lateral synapses, and of those of the other projections of a trace that is not large.
+func (s *studied) follow(ctx context.Context, t *trace.Trial, seen map[string]pruning.Seen) (err error) {
+	if s.pruning, err = pruning.Of(ctx, t, "", seen, pruning.Default); err != nil && !errors.As(err, new(pruning.NotRecorded)) {
+		return err
+	}
+	z := t.Size()
+	for _, k := range z.Kinds() {
+		if !z.Synaptic(k) || !t.HasKind(k) || t.Rows() > manyRows || z.Neurons(k)*z.Width(k) > mostLives || s.pruning != nil && s.pruning.Kind() == k {
+			continue
+		}
+		lives, err := pruning.Of(ctx, t, k, nil, pruning.Default)
+		if err != nil && !errors.As(err, new(pruning.NotRecorded)) {
+			return err
+		}
+		if lives != nil {
+			s.lives = append(s.lives, lives)
+		}
+	}
+	return nil
 }
 
 // manyRows is the number of rows of a large trace.

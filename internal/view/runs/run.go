@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"fmt"
 	"slices"
 
 	"twophase/circuit"
@@ -39,6 +40,7 @@ type Run struct {
 	Undivided     bool           `json:"undivided"`   // the neurons do not divide by their scales
 	Unscaled      bool           `json:"unscaled"`    // the outputs have no scales
 	Offline       bool           `json:"offline"`     // it learns from the covariance, so that rounding is the only noise
+	Unmeasured    string         `json:"unmeasured"`  // why E_Pro is not measured; empty if it is, or if it is not known before
 	Isotropic     bool           `json:"isotropic"`   // the settling error is over isotropic stimuli, because the covariance is not known
 	Projections   []Projection   `json:"projections"` // the projections of the circuit
 	Graph         *Graph         `json:"graph"`       // null for the paper's two populations
@@ -57,12 +59,25 @@ type Projection struct {
 	Wiring string `json:"wiring"` // all-to-all or ordered
 }
 
+// unmeasured says why a run of an experiment has no E_Pro, "" if it may have one.
+func unmeasured(n circuit.Network, e experiment.Experiment) string {
+	switch {
+	case !n.FindsPrincipal():
+		return fmt.Sprintf("the circuit looks for %v, and not for a principal subspace", n.Finds)
+	case e.Stimulus.FromPipe():
+		return "the stimuli came from a pipe, and each was there once"
+	case !e.Reference:
+		return "the experiment asked for no reference"
+	}
+	return ""
+}
+
 // addNetwork fills in what follows from the network of the run's experiment.
 func (r *Run) addNetwork(e experiment.Experiment) {
 	r.Projections = []Projection{{selection.Feedforward.String(), synapse.AllToAll.String()}}
 	lateral := synapse.AllToAll
 	if n, err := e.LookupNetwork(); err == nil {
-		lateral, r.Undivided, r.Unscaled = n.Wiring, n.Scale.Metaplastic, n.Scale == neuron.NoScale
+		lateral, r.Undivided, r.Unscaled, r.Unmeasured = n.Wiring, n.Scale.Metaplastic, n.Scale == neuron.NoScale, unmeasured(n, e)
 	}
 	if lateral != synapse.Unconnected {
 		r.Projections = append(r.Projections, Projection{selection.Lateral.String(), lateral.String()})
@@ -78,8 +93,8 @@ type Phase struct {
 	NonLocal bool     `json:"nonlocal"`
 }
 
-// phases returns the phases of a schedule.
-func phases(s circuit.Schedule) []Phase {
+// phases returns the phases of the schedule of a network, in the names of its populations and projections.
+func phases(n circuit.Network) []Phase {
 	texts := func(v []circuit.Variable) []string {
 		all := make([]string, len(v))
 		for i, e := range v {
@@ -87,9 +102,9 @@ func phases(s circuit.Schedule) []Phase {
 		}
 		return all
 	}
-	all := make([]Phase, len(s))
-	for i, p := range s {
-		g := p.Signature()
+	all, shape := make([]Phase, len(n.Schedule)), n.Shape()
+	for i, p := range n.Schedule {
+		g := circuit.SignatureIn(p, shape)
 		all[i] = Phase{g.Name, g.Equation, texts(g.Reads), texts(g.Writes), g.Local != circuit.Yes}
 	}
 	return all

@@ -23,7 +23,8 @@ type Trial struct {
 	Followed []measure.Followed `json:"followed"` // declared measures along the run; null if there are none, or not yet
 	Events   []Happening        `json:"events"`
 	Held     []Hold             `json:"held"`    // what interventions did to synapses and neurons, by step; at most mostHolds
-	Pruning  *pruning.Circuit   `json:"pruning"` // null if there is none, or not yet
+	Pruning  *pruning.Circuit   `json:"pruning"` // of the lateral synapses; null if there is none, or not yet
+	Lives    []*pruning.Circuit `json:"lives"`   // of the synapses of other projections, if these are few
 	Pending  bool               `json:"pending"` // the pruning is still being computed: ask again
 	Measures *measure.Measures  `json:"measures"`
 	Headline string             `json:"headline"` // what came of it, in a sentence or two
