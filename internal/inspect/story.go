@@ -214,10 +214,11 @@ func (r *Report) WriteStory(w io.Writer) error {
 
 // writeLife writes the life of a synapse.
 func writeLife(b *strings.Builder, s *pruning.Synapse, cadence string) {
-	fmt.Fprintf(b, "\nLife\n  %s, rank %d by its end and %d by its peak\n", s.State, s.Rank, s.RankByPeak)
+	fmt.Fprintf(b, "\nLife\n  %s, rank %d by its end and %d by its peak", s.State, s.Rank, s.RankByPeak)
 	if s.Birth != nil {
-		fmt.Fprintf(b, "  born at step %d\n", *s.Birth)
+		fmt.Fprintf(b, ", born at step %d", *s.Birth)
 	}
+	fmt.Fprintln(b)
 	fmt.Fprintf(b, "  largest recorded |weight| %s at step %d, recorded %s\n", rounded(s.Peak), s.PeakStep, cadence)
 	if s.HalfLife.Finite() {
 		fmt.Fprintf(b, "  halved every %s steps from step %d to %d (R² %.2f, %s)\n", rounded(s.HalfLife), s.Decay.From, s.Decay.To, float64(s.Decay.R2), phrase.Count(s.Decay.Records, "record"))
