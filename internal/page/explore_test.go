@@ -29,19 +29,26 @@ const beginning = `{"network": "ifPSP", "stimulus": {"spectrum": [1, 0.75, 0.5, 
 // explored writes the page of the simulator, and returns its address.
 func explored(t *testing.T) string {
 	t.Helper()
-	doc, err := experiment.Parse("experiment.json", []byte(beginning))
+	_, address := written(t, beginning)
+	return address
+}
+
+// written writes the page of an experiment, and returns the experiment as the page has it, and the address.
+func written(t *testing.T, text string) (experimentOf, address string) {
+	t.Helper()
+	doc, err := experiment.Parse("experiment.json", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := explore.Page("twophase", doc.Experiment)
+	page, err := explore.Page("twophase", doc.Experiment)
 	if err != nil {
 		t.Fatal(err)
 	}
 	name := filepath.Join(t.TempDir(), "circuit.html")
-	if err := os.WriteFile(name, text, 0o600); err != nil {
+	if err := os.WriteFile(name, page, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return "file://" + name
+	return string(experiment.WriteJSON(doc.Experiment, ".")), "file://" + name
 }
 
 // promised returns what a promise comes to.

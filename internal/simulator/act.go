@@ -154,6 +154,36 @@ func (c *course) act(text []byte) (*course, error) {
 	return next, unlisted(plain(err), len(e.Interventions))
 }
 
+// Possible reports of each of some acts, a list in JSON, whether a circuit would take it now. A circuit that has ended, or
+// is in mid-step, takes none now and is not asked: all may be possible.
+func (s *Simulator) Possible(acts []byte, which int) ([]bool, error) {
+	c, err := s.of(which)
+	if err != nil {
+		return nil, err
+	}
+	var list []json.RawMessage
+	if err := json.Unmarshal(acts, &list); err != nil {
+		return nil, fmt.Errorf("acts are a JSON list of interventions: %w", err)
+	}
+	possible := make([]bool, len(list))
+	for i, act := range list {
+		if possible[i] = c.ended != nil || c.walk != nil; !possible[i] {
+			possible[i] = c.takes(act)
+		}
+	}
+	return possible, nil
+}
+
+// takes reports whether an act would succeed.
+func (c *course) takes(act []byte) bool {
+	next, err := c.act(act)
+	if err != nil {
+		return false
+	}
+	next.close()
+	return true
+}
+
 // unlisted returns an error of an act without its place in the list of interventions: a reader has not written it there.
 func unlisted(err error, number int) error {
 	if err == nil {

@@ -1,10 +1,12 @@
 package simulator
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 
 	"twophase/circuit"
+	"twophase/internal/experiment"
 	"twophase/internal/measure"
 	"twophase/internal/number"
 	"twophase/neuron"
@@ -24,9 +26,12 @@ type Description struct {
 	Lambda   []number.Number `json:"lambda"`
 	Tau      number.Number   `json:"tau"`
 	Rate     string          `json:"rate"`
+	KFixed   bool            `json:"kFixed"`   // the network has one number of outputs, or as many as inputs
 	Turns    int             `json:"turns"`    // simultaneous turns in which the outputs settle; 0: they settle in another way
 	Spectrum []number.Number `json:"spectrum"` // null where it is not known
 	Steps    int             `json:"steps"`
+
+	Experiment json.RawMessage `json:"experiment"` // with all defaults filled in, and the acts until now
 
 	Networks []NetworkChoice `json:"networks"`
 	Phases   []PhaseText     `json:"phases"`
@@ -89,7 +94,7 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 		Name: v.plan.Title(), Network: e.NetworkName(), N: v.plan.Spec.Inputs, K: c.Outputs().Len(), Seed: e.Seed,
 		Lambda: number.Numbers(c.Outputs().Gains()), Tau: number.Number(c.Tau()), Rate: c.Rate().String(),
 		Turns: measure.SimultaneousTurns(network), Steps: e.Steps, Paper: c.IsOfThePaper(), Lateral: [][2]int{},
-		Unscaled: network.Scale == neuron.NoScale,
+		Unscaled: network.Scale == neuron.NoScale, KFixed: network.OutputsAreInputs() || network.MostOutputs == 1, Experiment: experiment.WriteJSON(e, "."),
 	}
 	for _, n := range circuit.Networks() {
 		d.Networks = append(d.Networks, NetworkChoice{n.Name, n.Reference, n.Summary})

@@ -28,6 +28,7 @@
 //	stimuli(n, which)     the next n stimuli along the components of Description.basis
 //	curve(which)          {steps, error, ratio, lateral: [{name, values}]}
 //	act(text, which)      an intervention as JSON without its time; of both circuits if which is left out; returns its step
+//	possible(acts, which) of a list of acts as JSON, whether the circuit would take each, as JSON
 //	rewind(number)        goes back to before an act, which is counted from 0; returns the number of circuits
 //	twin(), untwin()
 //	experiment(which)     the experiment file, YAML

@@ -2,6 +2,7 @@ package simulator_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -240,5 +241,33 @@ func TestErrorsAreOfWhatWasAskedFor(t *testing.T) {
 		if _, err := s.Act([]byte(text), 0); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
+	}
+}
+
+// What a circuit would not take is known before it is offered: networks without gains or with rates of their own, and
+// stimuli whose structure is fixed.
+func TestPossible(t *testing.T) {
+	acts := `[{"tau": 0.3}, {"lambda": [1, 0.9, 0.5]}, {"rate": 0.0005}, {"stimulus": {"rotate": 15}}, {"freeze": "lateral"}]`
+	for experiment, want := range map[string][]bool{
+		`{}`:                 {true, true, true, true, true},
+		`{"network": "nsm"}`: {false, false, false, false, true},
+		`{"network": "sanger", "stimulus": {"problem": "small"}}`: {true, false, true, true, false},
+	} {
+		s, err := simulator.Open([]byte(experiment))
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err := s.Hash(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Possible([]byte(acts), 0)
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %v, %v, want %v", experiment, got, err, want)
+		}
+		if after, err := s.Hash(0); err != nil || after != before {
+			t.Errorf("%s: asking has changed the circuit: %v", experiment, err)
+		}
+		s.Close()
 	}
 }

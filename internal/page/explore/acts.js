@@ -6,7 +6,7 @@ import {heldBy, wordsOf} from './experiment.js';
 
 // What a reader does to the circuit: to the element that is chosen, or to all of it; and the list of what was done.
 
-// actsPanel returns the panel, and what stands below the circuit: {node, choosing, about, begin, show, frame, key}. act hears of an intervention, undo of one in the list.
+// actsPanel returns the panel, and what stands below the circuit: {node, choosing, about, begin, offered, refuse, show, frame, key}. act hears of an intervention, undo of one in the list.
 export function actsPanel({act, undo, target}) {
 	const button = (text, title, run) => html('button', {type: 'button', title, onclick: run}, text);
 	const symbol = html('span', {class: 'big'}, ''), value = html('span', {class: 'value'}), kind = html('div', {class: 'controls'});
@@ -19,7 +19,7 @@ export function actsPanel({act, undo, target}) {
 	const choosing = html('div', {class: 'acts choosing', role: 'group', 'aria-label': 'chosen element'}, html('div', {class: 'identity'}, symbol, html('div', {class: 'naming'}, name, value)), wrong, kind, hint);
 	const node = html('section', {class: 'panel acts'}, html('header', {}, html('h2', {}, 'What is done to all of it'), twinLine),
 		whole, html('h3', {}, 'The list ', html('small', {}, 'in the words of the experiment file')), none, list);
-	let run = null, shown = [];
+	let run = null, shown = [], offered = [], refused = new Set(); // acts on the whole, as JSON, and those that the circuit does not take
 	const chosen = () => {
 		const found = /^\s*inputs\[(\d+)\]\s*$/.exec(state.element ?? '');
 		if (found && run && !run.graph && Number(found[1]) < run.inputs) return {kind: 'inputs', post: Number(found[1]), pre: -1};
@@ -57,23 +57,30 @@ export function actsPanel({act, undo, target}) {
 	};
 	const isNeuron = ({kind}) => kind === 'inputs' || kind === 'outputs' || Boolean(run.graph?.populations.some((p) => p.name === kind));
 	const choice = (label, options) => {
-		const select = html('select', {'aria-label': label, onchange: () => { const done = options[select.value]; select.value = ''; if (done) act(done); }}, html('option', {value: '', selected: true}, '…'), Object.keys(options).map((o) => html('option', {value: o}, o)));
+		offered.push(...Object.values(options));
+		const names = Object.keys(options).filter((o) => !refused.has(JSON.stringify(options[o])));
+		if (names.length === 0) return null;
+		const select = html('select', {'aria-label': label, onchange: () => { const done = options[select.value]; select.value = ''; if (done) act(done); }}, html('option', {value: '', selected: true}, '…'), names.map((o) => html('option', {value: o}, o)));
 		return html('label', {class: 'hand'}, html('span', {}, label), select);
 	};
 	// offers lists what can be done to the whole of a circuit.
 	const offers = () => {
 		const size = (word, key, sizes) => Object.fromEntries([...sizes.map((s) => [String(s), {[word]: 'weights', [key]: s}]), ['none', {[word]: 'weights', [key]: 0}]]);
 		const lateral = !run.graph && (run.projections ?? []).some((p) => p.name === 'lateral'), all = [];
+		offered = [];
 		all.push(choice('turn the world', {'by 15°': {stimulus: {rotate: 15}}, 'by 45°': {stimulus: {rotate: 45}}, 'by 90°': {stimulus: {rotate: 90}}, 'slowly, 0.01° a stimulus': {stimulus: {drift: 0.01}}, 'no more': {stimulus: {drift: 0}}}));
 		if (lateral) all.push(choice('lateral signals', {'late by one stimulus': {settle: {method: 'stale'}}, 'in two turns': {settle: {method: 'two-phase'}}, 'cut at three turns': {settle: {method: 'jacobi', sweeps: 3}}, 'settled': {settle: {method: 'exact'}}, 'one after another': {settle: {method: 'cascade'}}}));
 		all.push(choice('noise on the weights', size('noise', 'size', [1e-4, 1e-3, 1e-2])), choice('round weights to', size('quantise', 'step', [1e-3, 1e-2, 1e-1])));
 		if (!run.graph) all.push(choice('learning', {'freeze feedforward': {freeze: 'feedforward'}, ...(lateral && {'freeze lateral': {freeze: 'lateral'}}), 'thaw all': {thaw: 'weights'}}));
-		whole.replaceChildren(...all);
+		whole.replaceChildren(...all.filter(Boolean));
 	};
 	return {
 		node, choosing, about,
 		// begin takes the circuit, show what was done to it.
-		begin(next) { run = next; offers(); about(); },
+		begin(next) { run = next; wrong.textContent = ''; offers(); about(); },
+		// offered returns all acts on the whole that a circuit of this form may take, refuse takes those that this one does not.
+		offered: () => offered,
+		refuse(acts) { refused = acts; offers(); },
 		show(acts, twinned, acting) {
 			shown = acts;
 			none.hidden = acts.length > 0;

@@ -153,9 +153,10 @@ function layOut(call, predict) {
 		kept_();
 		onTwin();
 	};
-	// leftOut says what is no longer there of what was simulated, or was wanted, and offers the way back.
-	const leftOut = (was) => {
-		const parts = [], gone = (was.acts ?? []).length - acts.length;
+	// leftOut says what is no longer there of what was simulated, or was wanted, but for the keys that were asked for, and offers
+	// the way back.
+	const leftOut = (was, asked = {}) => {
+		const parts = Object.keys(was.experiment).filter((key) => !(key in experiment) && !(key in asked)), gone = (was.acts ?? []).length - acts.length;
 		if (gone > 0) parts.push(gone === 1 ? 'one act' : `${count(gone)} acts`);
 		if (finite(was.fork) && fork === null) parts.push('the twin');
 		if (opening) parts.push(`the steps after ${count(last.own.step)}`);
@@ -173,10 +174,21 @@ function layOut(call, predict) {
 	const world = async () => {
 		twinned = fork === null ? null : await call('describe', true);
 		described = await call('describe');
-		hands.show(alone() ? twinned : described, described, experiment.stimulus, fork === null ? '' : alone() ? 'of the twin' : 'of the circuit; what is done is done to both');
+		await permit();
+		hands.show(alone() ? twinned : described, described, described.experiment?.stimulus ?? experiment.stimulus, fork === null ? '' : alone() ? 'of the twin' : 'of the circuit; what is done is done to both');
 		const {n, eigenvalues, basis} = described;
 		cloud.node.hidden = !basis?.length;
 		if (basis?.length) cloud.world({gains: [described.lambda, ...(twinned ? [twinned.lambda] : [])], inputs: n, components: eigenvalues.length, eigenvalues, basis, points: await call('stimuli', manyStimuli)});
+	};
+	// permit asks which acts this circuit would take: panels offer those alone. Circuits of one network with stimuli of one kind take the same.
+	let permitted = '';
+	const permit = async () => {
+		const of = JSON.stringify([described.network, described.n, described.k, Object.keys(described.experiment?.stimulus ?? {}), alone()]);
+		if (of === permitted) return;
+		permitted = of;
+		const acts = [...panel.offered(), ...hands.offered(described)], possible = await call('possible', [acts, alone()]), refused = new Set(acts.filter((_, i) => !possible[i]).map((act) => JSON.stringify(act)));
+		panel.refuse(refused);
+		hands.refuse(refused, described);
 	};
 	// ponder asks what the theory says of what is simulated, or of other keys of it.
 	const ponder = (keys = {}) => {
@@ -248,10 +260,10 @@ function layOut(call, predict) {
 		await rest();
 		const was = await present(), beginning = first();
 		let wrong = null;
-		for (const more of keys.network ? stimuliFor(described) : [{}]) {
+		for (const more of waysTo(keys, was.experiment, described)) {
 			try {
 				await open({...beginning, experiment: merged(was.experiment, {...keys, ...more})}, {lenient: true});
-				leftOut(was);
+				leftOut(was, keys);
 				return;
 			} catch (error) {
 				wrong ??= error;
@@ -499,11 +511,23 @@ function layOut(call, predict) {
 	};
 }
 
+// waysTo returns the further keys with which an experiment may be had with other keys, from those that change least of it. Other
+// stimuli leave what the stimuli before gave to the circuit: the number of outputs and the rate.
+function waysTo(keys, experiment, d) {
+	const unsaid = (known) => Object.fromEntries(Object.entries(known).filter(([key]) => !(key in experiment) && !(key in keys)));
+	const kept = unsaid({outputs: d.k, ...(experiment.lambda !== 'auto' && {rate: d.rate})});
+	const ways = keys.network ? stimuliFor(d) : keys.stimulus ? [kept, {...kept, lambda: d.lambda, tau: d.tau}, {outputs: null, lambda: null}] : [{}];
+	return [...ways, ...ways.map((way) => ({...way, ...unmeasured}))];
+}
+
+// unmeasured leaves out what names parts of a circuit that another one may not have.
+const unmeasured = {record: null, parts: null, follow: null, drift_from: null, measure: null, interventions: null, sizes: null, rates: null, taus: null};
+
 // stimuliFor returns keys with which a network may learn: what is given, or stimuli of other kinds and as few other keys as there can be.
 function stimuliFor({n, k}) {
-	const free = {lambda: null, tau: null, turns: null, settle: null, rate: null};
-	const kinds = [{}, {clusters: 3, inputs: n}, {sources: k}, {autocorrelations: [0.95, 0.9, 0.8, 0.3], inputs: n}, {canonical_correlations: [0.9, 0.7, 0.5, 0.2], inputs: n}];
-	return [{}, free, ...kinds.slice(1).flatMap((stimulus) => [{...free, stimulus}, {...free, stimulus, outputs: null}])];
+	const free = {lambda: null, tau: null, turns: null, settle: null, rate: null, offline: null, rule: null, lateral_rule: null, initial_m: null};
+	const kinds = [{clusters: 3, inputs: n}, {sources: k}, {autocorrelations: [0.95, 0.9, 0.8, 0.3], inputs: n}, {canonical_correlations: [0.9, 0.7, 0.5, 0.2], inputs: n}, null];
+	return [{}, free, ...kinds.flatMap((stimulus) => [{...free, stimulus}, {...free, stimulus, outputs: null}])];
 }
 
 // merged returns an experiment with other keys; null takes one out.

@@ -100,6 +100,7 @@ export function spectrumBars({changing, changed}) {
 			const next = eigenvalues.slice(0, Math.min(most, n)), beyond = eigenvalues.slice(most, n), equal = (a, b) => a.length === b.length && a.every((v, i) => v === b[i]);
 			const further = beyond.every((v) => v === next.at(-1)) ? [] : beyond; // those that are equal to the last bar are one with it
 			const same = k === wanted && n === inputs && equal(next, values) && equal(further, tail);
+			if (!same) stuck.textContent = '';
 			[values, tail, wanted, inputs, full] = [next, further, k, n, Math.max(1, next[0])];
 			if (!same || parts.length !== next.length) build();
 			else paint();

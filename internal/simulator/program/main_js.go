@@ -55,6 +55,10 @@ var functions = map[string]func(args []js.Value) (any, error){
 	"act": func(args []js.Value) (any, error) {
 		return opened.Act([]byte(text(args, 0)), number(args, 1, simulator.Both))
 	},
+	"possible": func(args []js.Value) (any, error) {
+		possible, err := opened.Possible([]byte(text(args, 0)), number(args, 1, 0))
+		return asJSON(possible, err)
+	},
 	"rewind": func(args []js.Value) (any, error) { return opened.Rewind(number(args, 0, 0)) },
 	"twin":   func([]js.Value) (any, error) { return nil, opened.Twin() },
 	"untwin": func([]js.Value) (any, error) { opened.Untwin(); return nil, nil },
