@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
-	"runtime/debug"
-	"runtime/metrics"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -16,6 +13,7 @@ import (
 	"twophase/internal/document"
 	"twophase/internal/folder"
 	"twophase/internal/interrupt"
+	"twophase/internal/memory"
 	"twophase/internal/nearest"
 	"twophase/internal/result"
 )
@@ -24,39 +22,12 @@ func main() {
 	os.Exit(Main())
 }
 
-// collectAt is the growth of the heap, in percent, after which garbage is collected, unless GOGC is
-// set. A step makes no garbage, so early collection costs nothing and halves the memory.
-const collectAt = 20
-
-// slack is the size of memory that is never touched, so that it takes no space. It counts as heap: the first collectAt
-// percent of it, 6.4 MB, are allocated before garbage is collected again. Without it a run of many short trials takes a fifth
-// more processor time, for it collects a heap of 5 MB again and again. A heap of largeHeap bytes does without, so that a
-// large circuit takes no more memory.
-const slack, largeHeap = 32 << 20, 8 << 20
-
-// keepSlack keeps the slack until the heap is large, which each collection of garbage looks at.
-func keepSlack() {
-	type cycle struct{ _ [4]int }
-	untouched := make([]byte, slack)
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	var collected func(*cycle)
-	collected = func(*cycle) {
-		if metrics.Read(live); live[0].Value.Uint64() < uint64(len(untouched)+largeHeap) {
-			runtime.SetFinalizer(new(cycle), collected) // garbage already: the next collection calls it
-		}
-	}
-	collected(nil)
-}
-
 // Main runs the command and returns its exit code.
 func Main() int {
 	folder.Note = func(text string) { fmt.Fprintln(os.Stderr, "twophase: "+text) }
 	app := newApp(os.Stdout, os.Stderr, os.Args...)
 	args := argumentsLast(app, os.Args)
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(collectAt)
-		keepSlack()
-	}
+	_ = memory.Collect() // a wrong limit is an error of the commands that need one
 	err := interrupt.Run(func(ctx context.Context) error { return app.RunContext(ctx, args) })
 	if err == nil {
 		return 0

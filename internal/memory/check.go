@@ -11,8 +11,8 @@ import (
 // ProgramBytes is the memory of the program with its buffers, in bytes.
 const ProgramBytes = 46e6
 
-// pairBytes is the memory of a pair of outputs whose stability is predicted, in bytes.
-const pairBytes = 1400
+// pairBytes is the memory of a pair of outputs whose stability is predicted, with its text as JSON, in bytes.
+const pairBytes = 1600
 
 // circuitBytes returns the memory that building a circuit takes.
 func circuitBytes(inputs, outputs int) float64 {
