@@ -2,8 +2,10 @@ package recorder
 
 import (
 	"fmt"
+	"unsafe"
 
 	"twophase/circuit/selection"
+	"twophase/neuron"
 	"twophase/recorder/internal/rows"
 	"twophase/recorder/internal/series"
 )
@@ -54,8 +56,9 @@ func Estimate(requests []Request, run Extent) (Cost, error) {
 func Memory(requests []Request, run Extent, processors int) (float64, error) {
 	run.Trials = 1
 	cost, err := Estimate(requests, run)
-	d := rows.Description{Parts: joinParts(run.Parts)}
-	return series.Bytes(cost.Rows, rows.ChangeColumns(d, rows.SourcesOf(run.Size, nil)), processors), err
+	d, of := rows.Description{Parts: joinParts(run.Parts)}, rows.SourcesOf(run.Size, nil)
+	changes := float64(of.PlanOf(run.Parts, nil, run.Parts).Changed) * float64(unsafe.Sizeof(neuron.Change{}))
+	return changes + series.Bytes(cost.Rows, rows.ChangeColumns(d, of), processors), err
 }
 
 // cost returns what one valid request will write.

@@ -41,11 +41,35 @@ var estimated = []struct {
 	{"many trials", "{steps: 20, trials: 600, record: [scale@20]}", 2, true},
 	{"dense traces", "{stimulus: {spectrum: [1, 0.5], inputs: 100}, outputs: 10, reference: false, steps: 2000, trials: 2, record: [weights@1]}", 2, false},
 	{"dense traces with parts", "{stimulus: {spectrum: [1, 0.5], inputs: 100}, outputs: 10, reference: false, steps: 600, trials: 2, record: [weights@1], parts: [weights]}", 1, true},
+	{"hidden", hiddenCircuit("size: 200000", "", "record: [W]"), 1, false},
+	{"hidden, recorded", hiddenCircuit("size: 40000", "", "record: [weights@1]"), 1, true},
+	{"hidden, side by side", hiddenCircuit("size: 100000", "", "record: [W], trials: 6"), 2, true},
+	{"hidden, all defaults", hiddenCircuit("size: 100000", "", "trials: 2"), 1, true},
+	{"hidden, dense", hiddenCircuit("size: 3000", "all", "record: [W]"), 1, true},
+	{"hidden, sparse", hiddenCircuit("size: 1500", "{random: 0.02}", "record: [W]"), 1, false},
+	{"hidden, half, recorded", hiddenCircuit("size: 1500", "{random: 0.5}", "record: [weights]"), 1, true},
+	{"hidden, settles", hiddenCircuit("size: 1000, activation: linear", "settles", "record: [W]"), 1, true},
 	{"describe wide", "describe --inputs 10000 --outputs 1000 --spectrum 1,0.5", 1, true},
 	{"describe lateral", "describe --inputs 3000 --outputs 2000 --spectrum 1,0.5", 1, false},
 	{"stability", "stability --inputs 800 --outputs 700 --spectrum 1,0.5", 1, true},
 	{"stability, JSON", "stability --inputs 800 --outputs 700 --spectrum 1,0.5 --json", 1, true},
 	{"large stability", "stability --inputs 1800 --outputs 1500 --spectrum 1,0.5", 1, true},
+}
+
+// hiddenCircuit returns an experiment with a circuit that has a hidden population, wired within itself or not.
+func hiddenCircuit(population, wiring, keys string) string {
+	within, schedule := "", "{turn: h, receives: [V]}, {turn: y, receives: [W, U]}"
+	switch wiring {
+	case "":
+	case "settles":
+		within, schedule = ", L: {from: h, to: h, sign: subtracts, rule: Hebb}", "{equilibrate: [h]}, {turn: y, receives: [W, U]}"
+	default:
+		within = ", L: {from: h, to: h, rule: Hebb, wiring: " + wiring + "}"
+		schedule = "{turn: h, slot: provisional, receives: [V]}, {turn: h, receives: [V, {through: L, slot: provisional}]}, {turn: y, receives: [W, U]}"
+	}
+	return "{outputs: 3, " + keys + ", circuit: {name: own, populations: {x: {input: true}, y: {}, h: {" + population + "}}, " +
+		"projections: {W: {from: x, to: y, rule: Hebbian}, V: {from: x, to: h, rule: Hebbian}, U: {from: h, to: y, sign: subtracts, rule: Hebb}" + within + "}, " +
+		"schedule: [" + schedule + ", plasticity]}}"
 }
 
 // TestMemoryEstimate: what a command says that it takes is enough, and about twice of what it takes at most. Garbage is

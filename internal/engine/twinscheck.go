@@ -45,8 +45,7 @@ func checkTwinsMemory(variants []Variant, o planning.RunOptions) error {
 		l := v.Plan.Load(o)
 		bytes += l.Bytes() - memory.ProgramBytes
 		if i > 0 {
-			n, k := float64(l.Inputs), float64(l.Outputs)
-			bytes += float64(l.AtOnce) * 6 * 8 * (n*k + k*k)
+			bytes += float64(l.AtOnce) * 6 * 8 * l.Circuit.Weights
 		}
 	}
 	return memory.Check(bytes, fmt.Sprintf("%s side by side", phrase.Count(len(variants), "variant")),

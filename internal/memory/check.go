@@ -60,10 +60,9 @@ func CheckCircuit(inputs, outputs int) error {
 		}), "outputs", "lambda", "stimulus.inputs")
 }
 
-// CheckGraph returns an error if a circuit with a graph, whose matrices hold a number of cells,
-// is too large for the memory.
-func CheckGraph(cells float64) error {
-	return document.Blame(Check(ProgramBytes+16*cells, fmt.Sprintf("a circuit whose matrices hold %.3g numbers", cells),
+// CheckGraph returns an error if a circuit with a graph, which takes a number of bytes, is too large for the memory.
+func CheckGraph(bytes float64) error {
+	return document.Blame(Check(ProgramBytes+bytes, "a circuit of this size",
 		func(func(float64) bool) []string { return []string{"smaller populations"} }), "sizes", "circuit.populations", "outputs", "stimulus.inputs")
 }
 

@@ -26,13 +26,17 @@ type load struct {
 	held            bool // a covariance stays in memory for the measures
 	solved          bool // each trial takes the covariance of its own population
 	checkpoints     bool
+	built           bool    // the plan has built the circuit, to find its size
 	offline         bool    // a circuit learns from the second moments
 	trace           float64 // bytes of the recording of a trial
+	Circuit         circuit.Footprint
 }
 
 // Memory in bytes, as measured in processes: see TestMemoryEstimate.
 const (
-	trialBytes   = 1.5e6 // of a running trial, beside what grows with N and K
+	trialBytes   = 1.5e6 // of a running trial, beside what grows with the circuit
+	neuronBytes  = 40    // of the signals of a neuron while stimuli are shown without learning
+	elementBytes = 80    // of a row of neighbouring elements that is recorded, among which synapses are scattered
 	resultBytes  = 65e3  // of the result of a trial, as text and as numbers
 	eachBytes    = 450   // more for each lateral synapse, where they are listed
 	lateralBytes = 180   // of a lateral synapse that is followed
@@ -44,8 +48,9 @@ func (p *Plan) Load(o RunOptions) load {
 	n, k := p.Spec.Inputs, len(p.Spec.Gains)
 	l := load{
 		Inputs: n, Outputs: k, synapses: p.Spec.Network.Wiring.Len(k), trials: e.Trials,
-		reference: e.Reference && !p.Unmeasured, checkpoints: o.CheckpointEvery > 0, offline: p.Spec.Network.IsOffline(),
+		reference: e.Reference && !p.Unmeasured, checkpoints: o.CheckpointEvery > 0, offline: p.Spec.Network.IsOffline(), built: p.Spec.Network.Graph != nil,
 	}
+	l.Circuit, _ = p.Spec.Footprint() // the sizes were checked
 	if l.AtOnce = 1; e.Trials > 1 {
 		l.AtOnce = min(e.Trials, o.Workers*circuit.EnsembleSize(p.Spec))
 	}
@@ -64,6 +69,7 @@ func (p *Plan) Load(o RunOptions) load {
 	}
 	if len(p.Records) > 0 && !o.Unrecorded { // no records: they are not chosen yet
 		l.trace, _ = recorder.Memory(p.Records, p.recording(), runtime.GOMAXPROCS(0)) // the requests were checked
+		l.trace += elementBytes * (l.Circuit.Neurons + l.Circuit.Scattered)
 	}
 	return l
 }
@@ -73,9 +79,9 @@ func (l load) Bytes() float64 {
 	n, k := float64(l.Inputs), float64(l.Outputs)
 	w, m, g := 8*n*k, 8*k*k, 8*n*n
 	directions := 16 * n * float64(l.directions)
-	trial := 8*w + 12*m + lateralBytes*float64(l.synapses) + directions + trialBytes + l.trace + 16*float64(l.rows) + 16*8*n
+	trial := l.Circuit.Bytes + neuronBytes*l.Circuit.Neurons + 16*l.Circuit.Weights + 5*w + 9*m + lateralBytes*float64(l.synapses) + directions + trialBytes + l.trace + 16*float64(l.rows) + 16*8*n
 	if l.reference {
-		trial += 6 * w
+		trial += 8 * w
 	}
 	if l.solved {
 		trial += 3 * g // while it is analysed
@@ -90,18 +96,21 @@ func (l load) Bytes() float64 {
 		}
 	}
 	if l.checkpoints {
-		trial += 2 * w
+		trial += 16 * l.Circuit.Weights
 	}
-	kept := w + m + resultBytes
+	kept := 8*l.Circuit.Weights + resultBytes
 	if l.synapses <= monitor.EachSynapse {
 		kept += eachBytes * float64(l.synapses)
 	}
 	survey, stays := directions, 0.0
+	if l.built {
+		stays = l.Circuit.Bytes // until it is collected
+	}
 	switch {
 	case (l.held || l.offline) && l.moments:
-		survey, stays = 5*g, 2*g
+		survey, stays = 5*g, stays+2*g
 	case l.moments:
-		survey, stays = 3*g, g
+		survey, stays = 3*g, stays+g
 	}
 	return memory.ProgramBytes + max(survey, stays+float64(l.AtOnce)*trial+float64(l.trials)*kept)
 }
@@ -135,6 +144,9 @@ func (p *Plan) checkMemory(o RunOptions) error {
 			return append(advice, memory.MostOutputs(l.Outputs, fits, func(k int) float64 {
 				less := l
 				less.Outputs, less.synapses = k, p.Spec.Network.Wiring.Len(k)
+				fewer := p.Spec
+				fewer.Gains = fewer.Gains[:k]
+				less.Circuit, _ = fewer.Footprint() // of nothing if the populations cannot have their sizes
 				less.directions = min(l.directions, max(k, l.directions-l.Outputs+k))
 				return less.Bytes()
 			})...)

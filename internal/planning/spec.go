@@ -81,11 +81,11 @@ func (p *Plan) resolveSpec(ctx context.Context, network circuit.Network) (err er
 		return err
 	}
 	if network.Graph != nil {
-		cells, err := p.Spec.Cells()
+		foreseen, err := p.Spec.Footprint()
 		if err != nil {
 			return err
 		}
-		if err := memory.CheckGraph(cells); err != nil {
+		if err := memory.CheckGraph(foreseen.Bytes); err != nil {
 			return err
 		}
 	}

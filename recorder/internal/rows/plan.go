@@ -28,12 +28,11 @@ type Plan struct {
 func (s *Sources) PlanOf(wanted, written, parts []selection.Selection) Plan {
 	s.plans++
 	p := Plan{number: s.plans}
-	width := s.Size.Widest()
-	places := make([]bool, 2*width)
 	for _, of := range s.all {
-		row, changed := places[:of.width], places[width:][:of.width]
+		row, changed := make([]bool, of.width), make([]bool, of.width)
 		for post := range of.neurons {
-			clear(places)
+			clear(row)
+			clear(changed)
 			mark(row, wanted, s.Size, of.kind, post, true)
 			mark(row, written, s.Size, of.kind, post, false)
 			mark(changed, parts, s.Size, of.kind, post, true)
@@ -92,17 +91,17 @@ type Keeper interface{ KeepChanges(on bool) }
 // Keepers makes the synapses of a plan whose parts are recorded the only ones that store
 // their changes, and returns what stores changes.
 func (s *Sources) Keepers(p Plan) (all []Keeper) {
-	for _, of := range s.all {
-		var stretches []synapse.Stretch
-		for _, r := range p.runs {
-			if r.of == of && r.changed {
-				stretches = append(stretches, synapse.Stretch{Post: r.post, First: r.first, End: r.end})
-			}
+	changed := make([][]synapse.Stretch, len(s.all))
+	for _, r := range p.runs {
+		if r.changed {
+			changed[r.of.number] = append(changed[r.of.number], synapse.Stretch{Post: r.post, First: r.first, End: r.end})
 		}
+	}
+	for i, of := range s.all {
 		switch {
-		case stretches == nil || of.class == selection.Neurons:
+		case changed[i] == nil || of.class == selection.Neurons:
 		case of.synaptic():
-			of.projection.KeepChangesOf(stretches)
+			of.projection.KeepChangesOf(changed[i])
 			all = append(all, of.projection)
 		default:
 			all = append(all, of.population)

@@ -3,6 +3,7 @@ package rows
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -75,4 +76,29 @@ func TestPlanIsUnionWithoutWritten(t *testing.T) {
 			t.Fatalf("%d rows (-want +got):\n%s", p.Rows, diff)
 		}
 	})
+}
+
+// What a row costs does not grow with the widest row of the circuit: a projection from many neurons to few adds few rows, and
+// little to the work of a plan, which would grow a thousandfold if each row cost as much as the widest one.
+func TestPlanTakesLinearTime(t *testing.T) {
+	const neurons = 50_000
+	least := func(pre int) time.Duration {
+		z := selection.Size{Graph: &selection.Graph{
+			Populations: []selection.Population{{Name: "x", Neurons: 2, Input: true}, {Name: "h", Neurons: neurons}, {Name: "y", Neurons: 2}, {Name: "z", Neurons: pre}},
+			Projections: []selection.Projection{{Name: "V", Post: neurons, Pre: 2, To: "h", From: "x"}, {Name: "U", Post: 2, Pre: pre, To: "y", From: "z"}},
+			Output:      "y",
+		}}
+		of, best := SourcesOf(z, nil), time.Hour
+		for range 3 {
+			began := time.Now()
+			if p := of.PlanOf([]selection.Selection{selection.All("V")}, nil, nil); p.Rows != 2*neurons {
+				t.Fatalf("%d rows of %d neurons", p.Rows, neurons)
+			}
+			best = min(best, time.Since(began))
+		}
+		return best
+	}
+	if narrow, wide := least(1), least(neurons); wide > 30*narrow {
+		t.Errorf("beside a narrow projection it takes %v, beside a wide one %v", narrow, wide)
+	}
 }

@@ -1,0 +1,104 @@
+package circuit
+
+import (
+	"unsafe"
+
+	"twophase/internal/dense"
+	"twophase/internal/kernel"
+	"twophase/synapse"
+)
+
+// Footprint is what a circuit takes in memory, foreseen before it is built.
+type Footprint struct {
+	Bytes     float64 // of the circuit with the working memory of its phases
+	Weights   float64 // places in the matrices of all projections
+	Neurons   float64
+	Scattered float64 // synapses of projections whose synapses are listed or drawn
+}
+
+// Footprint foresees the memory of the circuit of a spec. It returns an error if the populations cannot have their
+// sizes. TestFootprint compares it with circuits that were built.
+func (s Spec) Footprint() (all Footprint, err error) {
+	g := s.Network.Shape()
+	sizes, err := g.sizes(s)
+	if err != nil {
+		return all, err
+	}
+	numbers := 0.
+	size := map[string]float64{}
+	for i, p := range g.Populations {
+		n := float64(sizes[i])
+		size[p.Name] = n
+		all.Neurons += n
+		numbers += n * vectorsOf(p)
+	}
+	for _, p := range g.Projections {
+		if p.Tied != "" {
+			continue
+		}
+		bytes, synapses := g.projectionBytes(&p, sizes, size[p.To], size[p.From])
+		all.Bytes += bytes
+		all.Weights += float64(size[p.To] * size[p.From])
+		if p.OneToOne || p.Pairs != nil || p.Probability != 0 {
+			all.Scattered += synapses
+		}
+	}
+	for _, phase := range s.Network.Schedule {
+		if e, ok := phase.(Equilibrate); ok {
+			n := 0.
+			for _, name := range e.Populations.List() {
+				n += size[name]
+			}
+			numbers += float64(2 * n * n) // the system, and what couples the neurons that move
+		}
+	}
+	k := float64(len(s.Gains))
+	all.Bytes += 8 * (numbers + float64(2*k*k)) // the exact solution, settling and unlearning have matrices of their own
+	all.Bytes = rounding*all.Bytes + partBytes*float64(len(g.Populations)+len(g.Projections))
+	return all, nil
+}
+
+// rounding is what memory is larger than what was asked for.
+const rounding = 1.1
+
+// partBytes is the memory of a population or a projection itself, with its phases.
+const partBytes = 2500
+
+// vectorsOf returns how many numbers the circuit keeps for each neuron of a population: signals, sums and currents, and
+// the gains and scales of those that are no inputs, with what phases keep of them.
+func vectorsOf(p PopulationSpec) float64 {
+	vectors := 5.
+	if !p.Input {
+		vectors = 16
+	}
+	for _, kept := range []bool{p.Previous, p.Mean != nil, p.Scale.Multiplies, p.Scale.Metaplastic || p.Scale.Multiplies || p.Scale.NoLeak} {
+		if kept {
+			vectors++
+		}
+	}
+	return vectors
+}
+
+// projectionBytes returns the memory of a projection of post×pre places, and how many of them are synapses. Where there is
+// none the place is held, in a list of its row.
+func (g Graph) projectionBytes(p *ProjectionSpec, sizes []int, post, pre float64) (bytes, synapses float64) {
+	const held = float64(unsafe.Sizeof(dense.Held{}))
+	const growth = 1.5 // of lists that are appended to
+	synapses = g.synapses(p, sizes)
+	bytes = 8*post*float64(kernel.Stride(int(pre))) + growth*(held+8)*(post*pre-synapses)
+	drives := 2.
+	if p.Rule != nil {
+		drives += float64(synapse.FurtherProducts(p.Rule))
+	}
+	bytes += 8 * ((4+3+1+drives)*post + drives*pre) // partial sums, the list of held places, and factors
+	if p.Current {
+		bytes += 8 * post
+	}
+	if p.MeanCurrent != nil {
+		bytes += 16 * post
+	}
+	if p.OneToOne || p.Pairs != nil || p.Probability != 0 {
+		bytes += post * pre // which places are synapses
+	}
+	return bytes, synapses
+}
