@@ -87,7 +87,7 @@
 // In line 2 a Phase, an Observer and an Intervener take the Circuit that holds them.
 //
 //	1 small types and the graph: numbers, names, executor, learningrate, gains, graph,
-//	  graph_size, graph_check, graph_paper, step_fused_rules, phase_meanfield_rules
+//	  graph_size, graph_check, graph_paper, dale, step_fused_rules, phase_meanfield_rules
 //	2 the data of a circuit: phase, network, spec, graph_parts, memory, circuit, observer,
 //	  intervener
 //	3 what phases do with them: phase_variable, step_transmit, step_weights, step_divergence,
@@ -98,6 +98,6 @@
 //	6 a step: step_fused, step_layers, step, step_lanes
 //	7 circuits that are built, set, probed and restored: setters*, graph_build, probe, filter,
 //	  state_hash, state_restore
-//	8 networks: network_*, networks, variants
+//	8 networks: network_*, networks, variants, idle
 //	9 descriptions, and several circuits at once: describe*, ensemble*
 package circuit

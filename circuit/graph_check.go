@@ -137,6 +137,9 @@ func (g Graph) checkProjection(p ProjectionSpec) error {
 		return fmt.Errorf("its wiring is %v, which is one within a population", p.Wiring)
 	case p.OneToOne && p.From == p.To:
 		return errors.New("one-to-one within a population joins each neuron to itself, and such a synapse does not exist")
+	case p.From == p.To && slices.ContainsFunc(p.Pairs, func(pair [2]int) bool { return pair[0] == pair[1] }):
+		i := slices.IndexFunc(p.Pairs, func(pair [2]int) bool { return pair[0] == pair[1] })
+		return fmt.Errorf("pair %d joins neuron %d of %s to itself, and such a synapse does not exist: a neuron acts on itself by its scale alone; leave the pair out", i+1, p.Pairs[i][0], p.To)
 	case !(p.Probability >= 0 && p.Probability <= 1):
 		return fmt.Errorf("synapses exist with probability %v: give a number above 0, up to 1", p.Probability)
 	case strings.HasPrefix(string(p.Start), transposeOf):

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -74,7 +75,7 @@ func checkFiles(c *cli.Context) error {
 			}
 			continue
 		}
-		line, err := checkFile(c.Context, path, planning.RunOptions{Budget: recordBudget(c)})
+		line, err := checkFile(c.Context, path, planning.RunOptions{Budget: recordBudget(c), Progress: fileWarnings{to: c.App.ErrWriter, path: path}})
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -85,6 +86,16 @@ func checkFiles(c *cli.Context) error {
 	}
 	return errors.Join(errs...)
 }
+
+// fileWarnings prints what is suspicious about a file.
+type fileWarnings struct {
+	planning.Silent
+	to   io.Writer
+	path string
+}
+
+// Warn implements planning.Progress.
+func (w fileWarnings) Warn(text string) { fmt.Fprintf(w.to, "%s: WARNING: %s\n", w.path, text) }
 
 // isExperiment reports whether the name of a file is that of an experiment.
 func isExperiment(path string) bool {

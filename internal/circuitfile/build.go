@@ -44,6 +44,10 @@ func (c *Circuit) Network() (circuit.Network, error) {
 		}
 		n.Schedule = append(n.Schedule, phase)
 	}
+	if err := c.checkEnforced(); err != nil {
+		return n, err
+	}
+	n.Schedule = c.enforced(n.Schedule)
 	keepCurrents(g, n.Schedule)
 	if err := n.Schedule.CheckIn(g); err != nil {
 		var wrong *circuit.PhaseError
@@ -51,6 +55,9 @@ func (c *Circuit) Network() (circuit.Network, error) {
 			return n, document.Blame(err, fmt.Sprintf("schedule[%d]", wrong.Phase), "schedule")
 		}
 		return n, document.Blame(err, "schedule")
+	}
+	if err := c.checkUses(g, n.Schedule); err != nil {
+		return n, err
 	}
 	return withGraph(n, g), nil
 }

@@ -49,6 +49,7 @@ type Projection struct {
 	Name        string
 	From, To    string
 	Sign        string
+	Enforce     string // clip: negative weights become 0
 	Tied        string
 	Rule        Rule
 	Rate        string

@@ -1,9 +1,12 @@
 package circuitfile
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/document"
 )
 
@@ -23,4 +26,58 @@ func (c *Circuit) checkDale() error {
 		kinds[p.From] = p
 	}
 	return nil
+}
+
+// checkEnforced returns an error unless the signs of projections can be kept as they say.
+func (c *Circuit) checkEnforced() error {
+	for i := range c.Projections {
+		p := &c.Projections[i]
+		if p.Enforce == "" {
+			continue
+		}
+		wrong, key := "", "enforce"
+		switch {
+		case p.Sign != circuit.Excitatory.String() && p.Sign != circuit.Inhibitory.String():
+			wrong = fmt.Sprintf("%s has weights of either sign: enforce holds for sign: excitatory or inhibitory", p.Name)
+		case p.Tied != "":
+			wrong = fmt.Sprintf("the synapses of %s are those of %s: give enforce there", p.Name, p.Tied)
+		case !p.Rule.Given():
+			wrong = fmt.Sprintf("%s has no rule, so that its weights are fixed: leave enforce out", p.Name)
+		case c.startsNegative(p):
+			wrong, key = fmt.Sprintf("%s starts with random weights of both signs, and enforces one: give start: positive, or zero", p.Name), "start"
+		}
+		if wrong != "" {
+			return document.Blame(errors.New(wrong), "projections."+p.Name+"."+key, "projections."+p.Name+".enforce")
+		}
+	}
+	return nil
+}
+
+// startsNegative reports whether some weights of a projection may be negative at the start.
+func (c *Circuit) startsNegative(p *Projection) bool {
+	start := circuit.Start(p.Start)
+	for i := range c.Projections {
+		if of := &c.Projections[i]; of != p && start == circuit.StartTransposeOf(of.Name) {
+			return c.startsNegative(of)
+		}
+	}
+	return start == circuit.StartRandom || start == circuit.StartFrame || start == circuit.StartDefault && p.From != p.To
+}
+
+// enforced returns the schedule with a sign constraint for each projection that keeps its sign. They
+// stand after all that changes weights but Quantise, which keeps signs.
+func (c *Circuit) enforced(s circuit.Schedule) circuit.Schedule {
+	at := len(s)
+	for ; at > 0; at-- {
+		if _, keeps := s[at-1].(circuit.Quantise); !keeps {
+			break
+		}
+	}
+	for i := range c.Projections {
+		if p := &c.Projections[i]; p.Enforce == clip {
+			s = slices.Insert(s, at, circuit.Phase(circuit.SignConstraint{Where: selection.All(selection.Kind(p.Name)), Positive: true}))
+			at++
+		}
+	}
+	return s
 }

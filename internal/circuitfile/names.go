@@ -65,6 +65,9 @@ var (
 	wirings  = []string{allToAll, ordered, none, oneToOne}
 )
 
+// clip is the way in which the sign of a projection is kept.
+const clip = "clip"
+
 // The names of wirings.
 const (
 	allToAll = "all"

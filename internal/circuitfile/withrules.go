@@ -70,7 +70,11 @@ func (c *Circuit) RuleOf(projection string, r Rule) (synapse.Rule, error) {
 	if after.Current && !before.Current {
 		return nil, document.Blame(fmt.Errorf("the rule uses the current that a neuron receives, which %s does not keep: a rule of the start that uses it has it kept", projection), "rule")
 	}
-	return after.Rule, nil
+	n, err := c.Network()
+	if err != nil {
+		return nil, err
+	}
+	return after.Rule, checkUsesOf(after, n.Shape(), n.Schedule, "rule")
 }
 
 // renamed returns an error about keys that have other names in the document.

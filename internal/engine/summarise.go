@@ -51,13 +51,14 @@ func summarise(p *planning.Plan, m result.Manifest, out *folder.Folder, findings
 	for _, f := range findings {
 		f.Movement = movementOf(p, f)
 	}
-	s.Warnings = append(s.Warnings, p.Stimuli.Oddities()...)
+	s.Warnings = append(s.Warnings, p.Oddities()...)
 	if e.Stimulus.FromPipe() {
 		s.Warnings = append(s.Warnings, "the error E_Pro is not known, for the rows of standard input have no covariance to compare with: write them into a file to measure it")
 	}
 	warnOfLearning(s, p, findings)
 	s.Warn(p.Spec.Network, results)
 	s.WarnOfEffects(p.Interventions, results)
+	s.WarnOfSigns(results, p.HoldsSign)
 	return s
 }
 

@@ -48,6 +48,7 @@ type Seen struct {
 	Happened  int             // interventions that took place
 	Events    []result.Event  // the first of them
 	Effects   []result.Effect // of each intervention
+	Signs     []result.WrongSigns
 
 	Before   []float64          // the filter at the reference step of drift [K×N], nil if there is none yet
 	Recent   measure.Recent     // the latest stimuli, if they are kept
@@ -56,7 +57,7 @@ type Seen struct {
 
 // Clipped returns a copy of the observations so far. Later ones are not added to it.
 func (s Seen) Clipped() Seen {
-	s.Growth, s.Effects = slices.Clone(s.Growth), slices.Clone(s.Effects)
+	s.Growth, s.Effects, s.Signs = slices.Clone(s.Growth), slices.Clone(s.Effects), slices.Clone(s.Signs)
 	s.Curve, s.Events = slices.Clip(s.Curve), slices.Clip(s.Events)
 	s.Recent.X, s.Recent.Y, s.Followed = slices.Clone(s.Recent.X), slices.Clone(s.Recent.Y), slices.Clone(s.Followed)
 	for i, f := range s.Followed {
@@ -68,7 +69,7 @@ func (s Seen) Clipped() Seen {
 
 // NewMonitor returns a monitor of c. r returns the present reference, which is nil if none is known.
 func NewMonitor(c *circuit.Circuit, r func() (*measure.Reference, error)) *Monitor {
-	m := &Monitor{reference: r, Settles: c.Spec().Network.Settles(), Seen: Seen{NextLook: 1}}
+	m := &Monitor{reference: r, Settles: c.Spec().Network.Settles(), Seen: Seen{NextLook: 1, Signs: newSigns(c)}}
 	if c.Lateral() == nil {
 		return m
 	}
@@ -140,6 +141,7 @@ func (m *Monitor) Look(c *circuit.Circuit) error {
 			g.Peak, g.PeakStep = g.Final, c.StepCount()
 		}
 	}
+	m.countSigns(c)
 	start := time.Now()
 	defer func() { m.Took = time.Since(start) }()
 	reference, err := m.reference()

@@ -102,6 +102,9 @@ func (p *Plan) beginWith(c *circuit.Circuit, arrays [][]weights.Array) error {
 		if err != nil {
 			return err
 		}
+		if err := p.checkSigns(initial, c); err != nil {
+			return err
+		}
 		p.origin.initial = append(p.origin.initial, initial)
 	}
 	p.Spec.Initial = p.origin.initial[0]

@@ -14,12 +14,20 @@ import (
 
 // Check finds errors that show only when the stimuli are read to their end: a damaged or
 // short file, principal directions that are not defined, a recording over the budget. It
-// writes nothing.
+// writes nothing. It warns of what is suspicious.
 func (p *Plan) Check(ctx context.Context, o RunOptions) error {
-	if err := p.survey(ctx, o.WithDefaults()); err != nil {
+	o = o.WithDefaults()
+	if err := p.survey(ctx, o); err != nil {
 		return err
 	}
-	return p.tryCircuit()
+	if err := p.tryCircuit(); err != nil {
+		return err
+	}
+	signs, err := p.foreseeSigns()
+	for _, odd := range append(p.Oddities(), signs...) {
+		o.Progress.Warn(odd)
+	}
+	return err
 }
 
 // PrepareRun makes the plan ready for its first step.
@@ -38,7 +46,7 @@ func (p *Plan) PrepareRun(ctx context.Context, o RunOptions) (result.Manifest, e
 			p.Forecast, p.Unpredicted = nil, err.Error()
 		}
 	}
-	for _, odd := range p.Stimuli.Oddities() {
+	for _, odd := range p.Oddities() {
 		o.Progress.Warn(odd)
 	}
 	each := ""

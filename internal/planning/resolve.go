@@ -31,6 +31,7 @@ type Plan struct {
 	Interventions []intervention.Intervention
 	cost          recorder.Cost // of the requests, once the stimuli are surveyed
 	Stimuli       scene.Stimuli
+	idle          []string // what was given and does nothing, in sentences
 
 	Run      string // ID of its run, of a plan that Prepare has prepared
 	Looks    []int  // further steps at which errors are measured, once the stimuli are surveyed
@@ -133,7 +134,10 @@ func (p *Plan) resolve(ctx context.Context) (err error) {
 	if err := p.resolveRequests(); err != nil {
 		return err
 	}
-	return p.resolveInterventions()
+	if err := p.resolveInterventions(); err != nil {
+		return err
+	}
+	return p.findIdle()
 }
 
 // Describe writes the circuit, its schedule and the interventions for people to read.

@@ -30,7 +30,20 @@ type Result struct {
 	Events   []Event  `json:"events,omitempty"`   // the first of them; all are in the event log
 	Effects  []Effect `json:"effects,omitempty"`  // of each intervention
 
+	WrongSigns []WrongSigns `json:"wrong_signs,omitempty"` // of projections that should have no negative weights and had some
+
 	Exact bool `json:"-"` // at the end the outputs are solved for exactly
+}
+
+// WrongSigns counts the negative weights of a projection that is excitatory or inhibitory, as
+// observed at the looks of a monitor.
+type WrongSigns struct {
+	Projection string `json:"projection"`
+	Sign       string `json:"sign"` // excitatory or inhibitory
+	Synapses   int    `json:"synapses"`
+	Final      int    `json:"final"` // negative weights at the end
+	Most       int    `json:"most"`  // the same where there were most
+	MostStep   int    `json:"most_step"`
 }
 
 // Movement is the distance of the weights from their start, relative to their norm there.

@@ -2,6 +2,7 @@ package result
 
 import (
 	"fmt"
+	"slices"
 
 	"twophase/circuit"
 	"twophase/circuit/intervention"
@@ -63,6 +64,28 @@ func (s *Summary) WarnOfEffects(list []intervention.Intervention, results []*Res
 		if vain > 0 {
 			s.Warning(vain, "intervention %d, %v, changed nothing: all was so already", n+1, i)
 		}
+	}
+}
+
+// WarnOfSigns adds a warning for each projection that is excitatory or inhibitory and had negative
+// weights. held says how weights are kept from that, in a sentence about a projection.
+func (s *Summary) WarnOfSigns(results []*Result, held func(projection string) string) {
+	var worst []WrongSigns // by projection
+	trials := map[string]int{}
+	for _, r := range results {
+		for _, w := range r.WrongSigns {
+			trials[w.Projection]++
+			switch i := slices.IndexFunc(worst, func(o WrongSigns) bool { return o.Projection == w.Projection }); {
+			case i < 0:
+				worst = append(worst, w)
+			case w.Final > worst[i].Final || w.Final == worst[i].Final && w.Most > worst[i].Most:
+				worst[i] = w
+			}
+		}
+	}
+	for _, w := range worst {
+		s.Warning(trials[w.Projection], "%s is %s, and %d of its %s are below 0 at the end (%d at the worst step that was looked at, %d): Dale's law does not hold; %s",
+			w.Projection, w.Sign, w.Final, phrase.Count(w.Synapses, "weight"), w.Most, w.MostStep, held(w.Projection))
 	}
 }
 

@@ -1,0 +1,98 @@
+package circuit
+
+import (
+	"fmt"
+	"slices"
+
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// Delivers reports whether a phase of a schedule computes what neurons receive through a projection
+// of a graph. Phases of a user's own may do so.
+func (s Schedule) Delivers(g Graph, projection string) bool {
+	of := g.projection(projection)
+	return slices.ContainsFunc(s, func(phase Phase) bool {
+		switch p := phase.(type) {
+		case Turn:
+			return slices.ContainsFunc(p.Receives, func(r Reception) bool { return r.Through == projection })
+		case Equilibrate:
+			return slices.Contains(p.Populations.List(), of.To)
+		case Plasticity, MeanField, Learn, Trace, Average, placed, TransmissionFailure:
+			return false
+		}
+		return !isKnown(phase) || slices.Contains(g.signature(phase).Reads, g.weights(projection))
+	})
+}
+
+// Trains reports whether a phase of a schedule has a projection learn, or the scales of a population,
+// by NAME.scale, if these have a rule.
+func (s Schedule) Trains(name string) bool {
+	return slices.ContainsFunc(s, func(phase Phase) bool {
+		l, some := phase.(Learn)
+		return Learns(phase) || !isKnown(phase) || some && slices.Contains(l.Of.List(), name)
+	})
+}
+
+// Computes reports whether a phase of a schedule writes a slot of a population of a graph.
+func (s Schedule) Computes(g Graph, population string, slot neuron.Slot) bool {
+	return s.writes(g, g.variable(population, slot)) || slices.ContainsFunc(s, func(p Phase) bool { return !isKnown(p) })
+}
+
+// Idle says in sentences which populations and projections of the network do nothing, or do not
+// learn although they have a rule.
+func (n Network) Idle() (all []string) {
+	g, s := n.Shape(), n.Schedule
+	say := func(format string, names ...any) { all = append(all, fmt.Sprintf(format, names...)) }
+	for _, p := range g.Populations {
+		if !p.Input && !s.Computes(g, p.Name, neuron.Final) {
+			say("no phase computes population %s, so that its activity stays 0: add a turn of it to the schedule, or take it out", p.Name)
+		}
+		if learns := p.Scale.Drive != nil && !p.Scale.IsFixed(); learns && !s.Trains(p.Name+".scale") {
+			say("the scales of %s have a rule, and no phase has them learn: add plasticity to the schedule", p.Name)
+		}
+	}
+	for _, p := range g.Projections {
+		isOf := func(q ProjectionSpec) bool {
+			return (q.Name == p.Name || q.Tied == p.Name) && s.Delivers(g, q.Name)
+		}
+		switch {
+		case p.Tied == "" && p.Wiring == synapse.Unconnected:
+			if n.Graph != nil {
+				say("projection %s has no synapses", p.Name)
+			}
+			continue
+		case p.Tied != "" && !s.Delivers(g, p.Name):
+			say("no phase delivers signals through %s: add it to what a turn receives, or take it out", p.Name)
+		case p.Tied == "" && !slices.ContainsFunc(g.Projections, isOf):
+			say("no phase delivers signals through %s, so that its weights change no activity: add it to what a turn receives, or take it out", p.Name)
+		}
+		if p.Rule != nil && p.Tied == "" && !s.Trains(p.Name) {
+			say("projection %s has a rule, and no phase has it learn: add plasticity to the schedule, or take the rule out", p.Name)
+		}
+	}
+	return all
+}
+
+// Unheard returns how many neurons of a population receive through no synapse, of those that
+// receive through the projections of the schedule.
+func (c *Circuit) Unheard(population *neuron.Population) (n int) {
+	g := c.spec.Network.Shape()
+	for i := range population.Len() {
+		heard := slices.ContainsFunc(c.links, func(l *link) bool {
+			if l.to != population || !c.schedule.Delivers(g, l.name) {
+				return false
+			}
+			for j := range l.pre.Len() {
+				if !l.back && l.synapses.Has(i, j) || l.back && l.synapses.Has(j, i) {
+					return true
+				}
+			}
+			return false
+		})
+		if !heard {
+			n++
+		}
+	}
+	return n
+}

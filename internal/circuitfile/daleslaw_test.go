@@ -1,0 +1,91 @@
+package circuitfile
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"twophase/circuit"
+)
+
+// crossing is a circuit in which the rule of M goes across 0, in the two turns that run fused.
+const crossing = `name: crossing
+populations: {x: {input: true}, y: {scale: PSP}}
+projections:
+  W: {from: x, to: y, rule: Oja}
+  M: {from: y, to: y, sign: inhibitory, rate: alpha/tau, rule: {post: {drive: y}, pre: {drive: y}}}
+schedule: [{turn: y, receives: [W], slot: provisional}, {turn: y, receives: [{through: M, slot: provisional}], base: provisional}, plasticity]
+`
+
+// replaced returns a text in which one part has another form.
+func replaced(text, from, to string) string { return strings.Replace(text, from, to, 1) }
+
+// run takes steps of a circuit, and returns it with the largest number of negative weights of M.
+func run(t *testing.T, text string, x circuit.Executor) (*circuit.Circuit, int) {
+	t.Helper()
+	_, own := parse(t, text)
+	n, err := own.Network()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := circuit.New(circuit.Spec{Network: n, Inputs: 5, Gains: []float64{1, 1, 1}, Rate: circuit.ConstantRate(0.02), Executor: x, Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	most, r, stimulus := 0, rand.New(rand.NewPCG(1, 2)), make([]float64, 5)
+	for range 300 {
+		for i := range stimulus {
+			stimulus[i] = r.NormFloat64() / float64(i+1)
+		}
+		if err := c.Step(stimulus); err != nil {
+			t.Fatal(err)
+		}
+		most = max(most, circuit.CountNegative(c.Projection("M")))
+	}
+	return c, most
+}
+
+// A projection that enforces its sign has no negative weight after any step, and both executors give the
+// same bits. Without the key the same rule breaks the sign. The step allocates nothing.
+func TestEnforcedSign(t *testing.T) {
+	const kept = "sign: inhibitory, enforce: clip,"
+	if _, most := run(t, crossing, circuit.Compiled); most == 0 {
+		t.Fatal("the rule does not go across 0: this tests nothing")
+	}
+	enforced := replaced(crossing, "sign: inhibitory,", kept)
+	compiled, most := run(t, enforced, circuit.Compiled)
+	literal, also := run(t, enforced, circuit.Literal)
+	if most != 0 || also != 0 {
+		t.Errorf("%d and %d weights of M are negative", most, also)
+	}
+	for i, p := range compiled.Projections() {
+		if !slices.Equal(p.Weights(), literal.Projections()[i].Weights()) {
+			t.Errorf("the executors give %s other weights", p.Name())
+		}
+	}
+	if w := compiled.Projection("M").Weights(); !slices.Contains(w, 0) || slices.Max(w) == 0 {
+		t.Errorf("M is %v: want weights that were clipped, and others", w)
+	}
+	x := []float64{1, 0.5, -0.2, 0.1, 0.3}
+	if n := testing.AllocsPerRun(50, func() { compiled.Step(x) }); n != 0 {
+		t.Errorf("a step allocates %v times", n)
+	}
+}
+
+// The constraint stands behind all that changes weights, but before what rounds them.
+func TestEnforcedSignStandsLast(t *testing.T) {
+	text := replaced(crossing, "sign: inhibitory,", "sign: inhibitory, enforce: clip,")
+	_, own := parse(t, replaced(text, "plasticity]", "plasticity, {synaptic_noise: M, size: 0.1}, {quantise: M, step: 0.5}]"))
+	n, err := own.Network()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, p := range n.Schedule {
+		names = append(names, p.Signature().Name)
+	}
+	if !slices.Equal(names, []string{"Turn", "Turn", "Plasticity", "SynapticNoise", "SignConstraint", "Quantise"}) {
+		t.Errorf("the schedule is %v", names)
+	}
+}
