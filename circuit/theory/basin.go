@@ -6,10 +6,13 @@ import "gonum.org/v1/gonum/mathext"
 const Confidence = 0.95
 
 // FewFailures is the probability of failure that a number of turns may have to be called enough, and
-// EnoughStarts the least number of starts that bound it so, if none of them fails.
+// EnoughStarts the least number of starts that bound it so, if none of them fails. With more than
+// ManyOutputs a start takes a second and more, and a search takes FewStarts, which bound it by 0.14.
 const (
 	FewFailures  = 0.05
 	EnoughStarts = 59
+	FewStarts    = 20
+	ManyOutputs  = 10
 )
 
 // Basin is what random starts say of the probability that the flow from a start of a circuit does not

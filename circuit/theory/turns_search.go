@@ -13,7 +13,7 @@ import (
 
 // Search says how hard lateral states are searched for. The zero Search is the default.
 type Search struct {
-	Starts int    // starts of the circuit's own; 0: EnoughStarts
+	Starts int    // starts of the circuit's own; 0: EnoughStarts, or FewStarts with more than ManyOutputs
 	Ranks  int    // starts with each smaller number of components; 0: 2, negative: none
 	Seed   uint64 // of the starts
 
@@ -64,6 +64,9 @@ func (t Turns) Search(s Search) (*LateralStates, error) {
 	}
 	if s.Starts == 0 {
 		s.Starts = EnoughStarts
+		if len(t.Point.Gains) > ManyOutputs {
+			s.Starts = FewStarts
+		}
 	}
 	if s.Ranks == 0 {
 		s.Ranks = 2

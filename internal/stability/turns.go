@@ -15,7 +15,7 @@ const MostTurns = 20
 // are computed. How often a circuit fails is bounded by starts of its own. Components count from 0.
 type Turns struct {
 	Turns  int    `json:"turns"`        // S
-	Enough *int   `json:"turns_enough"` // the smallest even S of which no start fails, so that with 95 % confidence at most 5 % do, or null
+	Enough *int   `json:"turns_enough"` // the smallest even S of which no start fails, or null
 	Traps  []Trap `json:"traps"`        // lateral states found, those that are stable first
 	Answer string `json:"answer"`
 
@@ -36,6 +36,7 @@ type Turns struct {
 	escapes  bool
 	tau      float64
 	basin    theory.Basin
+	others   theory.Basin // of Enough
 	spectrum []float64
 }
 
@@ -63,19 +64,19 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, enough := &theory.LateralStates{Wanted: l.Stability()}, 0
+	found, enough, others := &theory.LateralStates{Wanted: l.Stability()}, 0, theory.Basin{}
 	if found.Wanted != theory.Unstable { // else the flow has nowhere to go, and no search of traps says anything
 		if found, err = problem.Search(theory.Search{}); err != nil {
 			return nil, err
 		}
-		if enough, _, err = problem.FewestTurns(theory.Search{}, MostTurns); err != nil {
+		if enough, others, err = fewestTurns(problem, found); err != nil {
 			return nil, err
 		}
 	}
 	t := &Turns{
 		Turns: turns, Traps: []Trap{}, Starts: found.Starts, Reached: found.Reached, Unsettled: found.Unsettled, Oscillating: found.Oscillating, Escaped: found.Escaped,
 		Complete: problem.Proof() >= theory.FullRank, NoLateral: problem.Proof() == theory.NoLateral, TauShare: number.Number(share), Remedies: []Remedy{},
-		wanted: found.Wanted, escapes: problem.Escapes(), tau: tau, basin: found.Basin(), spectrum: p.Spectrum,
+		wanted: found.Wanted, escapes: problem.Escapes(), tau: tau, basin: found.Basin(), others: others, spectrum: p.Spectrum,
 	}
 	t.Least, t.Most = number.Number(t.basin.Least()), number.Number(t.basin.Most())
 	for _, s := range found.States {
@@ -93,7 +94,7 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 	if enough > 0 {
 		t.Enough = &enough
 	}
-	if !t.enough() {
+	if !t.noneFails() {
 		if t.Remedies, err = remedies(problem, enough); err != nil {
 			return nil, err
 		}
@@ -102,8 +103,27 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 	return t, nil
 }
 
-// enough reports whether so few starts fail that the turns are enough.
-func (t *Turns) enough() bool { return t.wanted != theory.Unstable && !t.escapes && t.basin.Enough() }
+// fewestTurns returns the smallest even number of turns of which no start fails, and what its starts
+// say. Of those of the problem it knows what a search found.
+func fewestTurns(t theory.Turns, found *theory.LateralStates) (int, theory.Basin, error) {
+	if t.Count%2 == 1 || t.Count > MostTurns || found.Reached < found.Starts {
+		return t.FewestTurns(theory.Search{}, MostTurns)
+	}
+	fewer, basin, err := t.FewestTurns(theory.Search{}, t.Count-2)
+	if fewer == 0 {
+		return t.Count, found.Basin(), err
+	}
+	return fewer, basin, err
+}
+
+// noneFails reports whether no start fails, and no state is stable in which an odd number of turns
+// amplifies: there a circuit can be thrown by the noise of its learning.
+func (t *Turns) noneFails() bool {
+	return t.Starts > 0 && !t.escapes && t.basin.Failed+t.basin.Open == 0 && !(t.trapped() && t.Traps[0].Radius > amplifying)
+}
+
+// amplifying is the spectral radius above which turns amplify, beyond rounding.
+const amplifying = 1 + 1e-6
 
 func newTrap(s theory.LateralState) Trap {
 	t := Trap{

@@ -2,6 +2,7 @@ package stability
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -45,13 +46,13 @@ func (t *Turns) writeVerdict(b *strings.Builder, outputs string) {
 	switch {
 	case t.escapes:
 		fmt.Fprintf(b, "%s turns are not enough for %s: with an odd number of turns and the plasticity of PSW, M can grow without bound and the rank then falls to 1; fixed points do not show it.", turns, outputs)
-	case t.enough():
-		fmt.Fprintf(b, "%s turns are enough for %s from at least 95 %% of starts: none of %d starts of the mean-field flow at τ = %s fails (95 %% confidence).", turns, outputs, t.Starts, number.Format(t.tau))
+	case t.noneFails():
+		fmt.Fprintf(b, "%s turns %s: none of %d starts of the mean-field flow at τ = %s fails (95 %% confidence).", turns, enough(t.basin, " for "+outputs), t.Starts, number.Format(t.tau))
 		if t.trapped() {
 			fmt.Fprintf(b, " But %s. None of these starts ends there.", t.Traps[0].Why(t.spectrum))
 		}
 		return
-	case t.basin.Failed == 0:
+	case t.basin.Failed == 0 && t.basin.Open > 0:
 		fmt.Fprintf(b, "Whether %s turns are enough for %s is not known: no start ended in a stable lateral state, but %d of %d came to no rest in the time that they had.", words(t.Turns), outputs, t.Unsettled, t.Starts)
 		return
 	default:
@@ -86,17 +87,26 @@ func (t *Turns) ways() string {
 	return " (" + strings.Join(ways, ", ") + ")"
 }
 
+// enough says how many starts a number of turns is enough for, of which none fails.
+func enough(b theory.Basin, what string) string {
+	word := "may be"
+	if b.Enough() {
+		word = "are"
+	}
+	return fmt.Sprintf("%s enough%s from at least %.0f %% of starts", word, what, math.Floor(100*(1-b.Most())))
+}
+
 // writeOtherTurns says which number of turns is enough.
 func (t *Turns) writeOtherTurns(b *strings.Builder) {
 	switch {
-	case t.Enough == nil && t.enough():
+	case t.Enough == nil && t.noneFails():
 	case t.Enough == nil:
 		fmt.Fprintf(b, " No even number of turns up to %d was found to be enough.", MostTurns)
 	case *t.Enough == t.Turns:
-	case t.enough() && *t.Enough < t.Turns:
-		fmt.Fprintf(b, " So are %s.", words(*t.Enough))
+	case t.noneFails() && *t.Enough < t.Turns:
+		fmt.Fprintf(b, " So %s %s.", strings.Fields(enough(t.others, ""))[0], words(*t.Enough))
 	default:
-		fmt.Fprintf(b, " %s turns are enough from at least 95 %% of starts (none of %d fails).", title(words(*t.Enough)), theory.EnoughStarts)
+		fmt.Fprintf(b, " %s turns %s (none of %d fails).", title(words(*t.Enough)), enough(t.others, ""), t.others.Starts)
 	}
 }
 
@@ -121,7 +131,7 @@ func equal(spectrum []float64, k int) (first, last int) {
 // Why says what is wrong with the state, for the spectrum of the stimuli.
 func (s Trap) Why(spectrum []float64) string {
 	switch {
-	case s.Rank == 1 && float64(s.Radius) > 1+1e-6:
+	case s.Rank == 1 && s.Radius > amplifying:
 		return fmt.Sprintf("the state in which every output carries the first component is stable, with a spectral radius of %s", short(s.Radius))
 	case len(s.Missing) == 0:
 		return fmt.Sprintf("a lateral state of full rank is stable, with a spectral radius of %s and E_Pro %s", short(s.Radius), short(s.Error))
