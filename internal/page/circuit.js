@@ -41,7 +41,7 @@ export function drawCircuit(run, pick, _, {inputs = false} = {}) {
 	});
 	const appear = (of) => haunt(parts.elements, of, () => picture?.limits.m, document.body.classList.contains('talk') ? 1.8 : 1);
 	const hinder = () => {
-		if (parts && picture) restrain([...parts.elements, ...parts.somata.map((soma, j) => ({element: {kind: 'inputs', post: j, pre: -1}, node: soma.parentNode}))], held, picture.snapshot?.step);
+		if (parts && picture) restrain([...parts.elements, ...parts.somata.map((soma, j) => ({element: {kind: 'inputs', post: j, pre: -1}, node: soma.parentNode}))], held, picture.snapshot);
 	};
 	onWidth(box, (width) => {
 		parts = build(run, layout(run, width), pick);

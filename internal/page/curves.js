@@ -41,7 +41,7 @@ export function curvePanels(run, other) {
 				plot.node.hidden = found.length === 0;
 				if (found.length === 0) continue;
 				any = true;
-				plot.show({time: state.time, range: zoomed() ?? [trial.first, Math.max(trial.last, trial.curve?.at(-1)?.step ?? 0)], marks, lines: found, levels: levels?.()});
+				plot.show({time: state.time, range: zoomed() ?? [trial.first, Math.max(trial.last, trial.curve?.at(-1)?.step ?? 0)], marks, lines: found, levels: levels?.(), dated: true});
 			}
 			empty.hidden = any;
 			empty.textContent = run.live ? 'Nothing of this is known yet.' : missing(trial);

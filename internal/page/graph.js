@@ -39,7 +39,7 @@ export function drawGraph(run, pick, keyOf) {
 		if (!drawn) return;
 		for (const {element, title} of drawn.neurons) title.textContent = `${symbolOf(element)}: neuron ${element.post} of ${element.kind}` + (partOf(run, element.kind) ? `, activity ${valued(element)}` : '');
 		haunt(drawn.items, picture?.difference ? new Map() : peaks, (kind) => most[kind]);
-		restrain([...drawn.items, ...drawn.neurons], held, picture?.snapshot?.step);
+		restrain([...drawn.items, ...drawn.neurons], held, picture?.snapshot);
 	};
 	const mark = () => {
 		for (const {element, node} of [...(drawn?.items ?? []), ...(drawn?.neurons ?? [])]) {

@@ -33,7 +33,7 @@ export function layout({run, variants, minus, trials: known, source, bar, circui
 		html('div', {class: 'sheet'}, warnings,
 			run.graph && done,
 			html('div', {class: run.graph ? 'columns first whole' : 'columns first'},
-				html('div', {class: 'column'}, html('section', {class: 'panel drawing', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit', drawn), weights.legend, saveMenu('circuit', weights.numbers, () => ['plot', 'export'].map((command) => `${command} ${quoted(run.path)} weights --trial ${state.trial}`))), circuit.node), beside[0]),
+				html('div', {class: 'column'}, html('section', {class: 'panel drawing', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit', drawn), weights.legend, saveMenu('circuit', weights.numbers, () => ['plot', 'export'].map((command) => `${command} ${quoted(run.path)} weights --trial ${state.trial}`))), weights.dates, circuit.node), beside[0]),
 				upper),
 			!run.graph && done,
 			!run.graph && html('div', {class: 'columns'}, below.map((nodes) => html('div', {class: 'column'}, nodes))),

@@ -53,7 +53,7 @@ func TestLiveRun(t *testing.T) {
 	}
 
 	// What is recorded is not said to be missing.
-	b.wait(`document.querySelector('.observatory .empty').textContent === 'The lives of the lateral synapses are found when the run is over.'`)
+	b.wait(`document.querySelector('.observatory .empty').textContent === 'The lives of the synapses are found when the run is over.'`)
 	b.wait(`[...document.querySelectorAll('.curve-panel .empty')].every((e) => e.textContent === 'Nothing of this is known yet.')`)
 
 	l.now.Store(1000)

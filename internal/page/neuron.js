@@ -19,6 +19,7 @@ export function neuronView(source, run) {
 		pick: (p, q) => set({element: nameOf({kind: 'feedforward', post: shown, pre: p * run.image.columns + q})})});
 	let shown = null, abort = null, asked = null;
 
+	const moment = () => `${state.trial} ${state.step}`;
 	const replay = async () => {
 		abort?.abort();
 		const mine = abort = new AbortController(), post = shown, step = Math.max(1, state.step);
@@ -26,7 +27,7 @@ export function neuronView(source, run) {
 			const found = await source.step({trial: state.trial, step}, (done) => { answer.textContent = `replaying: ${Math.round(100 * (done ?? 0))} %`; }, mine.signal);
 			if (mine.signal.aborted || post !== shown) return;
 			const last = (key) => found.phases.findLast((p) => p[key])?.[key]?.[post];
-			asked = step;
+			asked = moment();
 			answer.textContent = `Step ${step}: ỹ${subscript(post)} ${short(last('y_tilde'))}, y${subscript(post)} ${short(last('y'))}`;
 		} catch (error) {
 			if (!mine.signal.aborted) answer.textContent = error.message;
@@ -42,7 +43,7 @@ export function neuronView(source, run) {
 		node,
 		show(post, snapshot) {
 			node.hidden = post === null || !snapshot;
-			if (post !== shown || (asked !== null && asked !== state.step)) {
+			if (post !== shown || (asked !== null && asked !== moment())) {
 				abort?.abort();
 				[asked, answer.textContent] = [null, ''];
 			}

@@ -62,13 +62,16 @@ export function phasePanel(source, run, onOverlay) {
 			const answer = await source.step({trial: state.trial, step}, (done) => {
 				status.textContent = `Replaying the run up to step ${count(step)}: ${percent(done)}`;
 				bar.hidden = false;
+				node.classList.add('stale'); // what stands there is of another step
 				bar.value = done ?? 0;
 			}, mine.signal);
 			if (mine.signal.aborted) return;
-			[replay, shown] = [answer, step];
+			[replay, shown] = [answer, `${state.trial} ${step}`];
+			node.classList.remove('stale');
 		} catch (error) {
 			if (mine.signal.aborted) return;
 			[replay, shown] = [null, null];
+			node.classList.remove('stale');
 			status.textContent = error.message;
 			bar.hidden = true;
 			values.replaceChildren();
@@ -98,7 +101,7 @@ export function phasePanel(source, run, onOverlay) {
 			return;
 		}
 		if (!replay) return;
-		status.replaceChildren(`Step ${count(shown)}: `, formula(sentence(k)));
+		status.replaceChildren(`Step ${count(replay.step)}: `, formula(sentence(k)));
 		note.textContent = k > 0 ? replay.phases[k - 1]?.note ?? '' : '';
 		drawValues(k);
 		if (plastic) change.textContent = changeOf();
@@ -143,7 +146,7 @@ export function phasePanel(source, run, onOverlay) {
 	};
 	const soon = debounce(fetchStep, 150);
 	watch('phase', () => {
-		if (state.phase !== null && (shown !== state.step || !replay)) fetchStep();
+		if (state.phase !== null && (shown !== `${state.trial} ${Math.max(1, state.step)}` || !replay)) fetchStep();
 		draw();
 	});
 	watch('part element', () => { if (state.phase !== null) draw(); });

@@ -75,14 +75,14 @@ function overlayPanel(source, over) {
 		const measured = (p, title, key) => {
 			const lines = found.map(({name, trial}, i) => line(name, i, trial.curve ?? [], (point) => point[key])).filter((l) => l.step.length > 0);
 			p.node.hidden = lines.length === 0;
-			if (lines.length) p.show({...base, title, lines});
+			if (lines.length) p.show({...base, title, lines, dated: true});
 		};
 		measured(error, 'E_Pro', 'e_pro');
 		measured(ratio, '‖Mₒ‖/‖M‖', 'lateral_ratio');
 		measured(pruned, 'fraction pruned', 'pruned');
 		const lines = found.flatMap(({name, series}, i) => series.map((s, k) => ({name: `${s.element} in ${name}`, style: `run-${i} element-${k}`, step: s.step, values: s.weight})));
 		weights.node.hidden = lines.length === 0;
-		if (lines.length) weights.show({...base, lines});
+		if (lines.length) weights.show({...base, lines, dated: true});
 	};
 	const fetchAll = latest(async () => {
 		const elements = (state.elements ?? '').split(/[\s;]+/).filter(Boolean).slice(0, mostElements), failures = [];

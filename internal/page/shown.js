@@ -1,43 +1,55 @@
 import {fillColour, largest} from './colour.js';
 import {html, latest} from './dom.js';
 import {exists, nameOf, partOf} from './element.js';
+import {at, datedAll, stepOf} from './moment.js';
 import {finite, short} from './number.js';
 import {state} from './state.js';
 
 // What the circuit shows: the weights of the run at a step, or how they differ from those of another
 // run; and the range of their colours, which stays the same over time but for receptive fields.
 
-// weightsShown keeps a circuit in step with what is looked at: {legend, fetch, survey, overlay, numbers}. It
+// weightsShown keeps a circuit in step with what is looked at: {legend, dates, fetch, hold, survey, overlay, numbers}. It
 // tells onOwn what the run itself has at the step. With minus, the source of another run, the circuit
 // shows the difference.
 export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
-	const legend = html('div', {class: 'scales'});
+	const legend = html('div', {class: 'scales'}), dates = html('p', {class: 'hint', id: 'dates'});
 	const {limits, widen} = rangesOf(run);
-	let snapshot = null, overlay = null, whole = null; // whether the limits are those of the whole trial
+	let fetched = null, snapshot = null, events = [], held = [], overlay = null, whole = null; // whether the limits are those of the whole trial
 
 	const paint = () => {
 		if (!snapshot) return;
+		dates.textContent = datedAll(snapshot, run, events);
 		circuit.show({snapshot, limits, overlay, difference: Boolean(minus)});
 		legend.replaceChildren(...keysOf({run, drawnAs, circuit, limits, overlay, minus, whole}));
 	};
-	// at returns what is shown at a step, and what the run has there.
-	const at = async (step) => {
+	// recorded returns what is shown at a step, and what the run has there.
+	const recorded = async (step) => {
 		const {trial} = state;
 		const [own, other] = await Promise.all([source.snapshot({trial, step}), minus?.snapshot({trial, step})]);
 		if (other && (other.m?.length !== own.m?.length || other.w?.length !== own.w?.length)) throw new Error('the other run has recorded other weights, or has another size');
 		return [other ? difference(own, other) : own, own];
 	};
+	// place brings what was recorded to the step, by what was done until then.
+	const place = ([shown, own, step]) => {
+		fetched = [shown, own, step];
+		snapshot = minus ? {...shown, at: step} : at(shown, step, held, run);
+		onOwn(at(own, step, held, run), events);
+	};
 	return {
-		legend,
+		legend, dates,
+		// hold takes what interventions did in the trial: its events, and what they held.
+		hold(trial) {
+			[events, held] = [trial.events ?? [], trial.held ?? []];
+			if (fetched) place(fetched);
+			paint();
+		},
 		// fetch shows the weights at the present step.
 		fetch: latest(async () => {
 			const {step} = state;
 			if (step === null) return;
-			const [next, own] = await at(step);
-			snapshot = next;
+			place([...await recorded(step), step]);
 			if (!whole) widen(snapshot);
 			paint();
-			onOwn(own);
 			document.documentElement.dataset.shown = String(step);
 		}),
 		// survey finds the range of the colours: that of the whole trial where it is known. Of a
@@ -48,7 +60,7 @@ export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 				Object.assign(limits, {w: extremes.feedforward ?? 0, m: extremes.lateral ?? 0, scale: extremes.scale ?? 0, parts: extremes.parts ?? {}});
 			} else {
 				const moments = minus ? [0, 0.3, 0.5, 0.7, 0.85, 1].map((p) => Math.round((1 + last - first) ** p - 1 + first)) : [];
-				const seen = await Promise.all([...moments, state.step].map(at));
+				const seen = await Promise.all([...moments, state.step].map(recorded));
 				Object.assign(limits, {w: 0, m: 0, scale: 0, parts: {}});
 				for (const [s] of seen) widen(s);
 			}
@@ -57,7 +69,7 @@ export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 		// numbers returns the weights that are shown, as rows.
 		numbers() {
 			const {w, m, y} = snapshot ?? {}, rows = [['element', 'step', 'value']];
-			const add = (kind, post, pre, v) => rows.push([nameOf({kind, post, pre}), snapshot.step, v]);
+			const add = (kind, post, pre, v) => rows.push([nameOf({kind, post, pre}), stepOf({kind, post, pre}, snapshot), v]);
 			w?.forEach((v, i) => add('feedforward', Math.floor(i / run.inputs), i % run.inputs, v));
 			m?.forEach((v, i) => {
 				const post = Math.floor(i / run.outputs), pre = i % run.outputs, kind = post === pre ? 'scale' : 'lateral';

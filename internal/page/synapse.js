@@ -57,9 +57,9 @@ function heldAt(list, step) {
 	return states;
 }
 
-// restrain marks the synapses and neurons, {element, node}, that are lesioned, frozen or clamped at a step.
-export function restrain(items, list, step) {
-	const states = heldAt(list, step);
+// restrain marks the synapses and neurons, {element, node}, that are lesioned, frozen or clamped at the step of a snapshot.
+export function restrain(items, list, snapshot) {
+	const states = heldAt(list, snapshot?.at ?? snapshot?.step);
 	for (const {element, node} of items) {
 		const state = states.get(nameOf(element)) ?? states.get(element.kind);
 		for (const one of ['lesioned', 'frozen', 'clamped']) node.classList.toggle(one, state === one);

@@ -3,6 +3,7 @@ import {changeColumns} from './data.js';
 import {debounce, html, latest, runTag} from './dom.js';
 import {hasParts, lifeOf, nameOf, partOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
 import {meaning} from './meaning.js';
+import {dated, stepOf, withNumber} from './moment.js';
 import {count, exact, finite} from './number.js';
 import {neuronView} from './neuron.js';
 import {pin, pinList, pinned} from './pins.js';
@@ -18,7 +19,7 @@ export function tracePanel(source, run, other) {
 	const symbol = html('span', {class: 'big'});
 	const name = html('input', {type: 'text', id: 'element', 'aria-label': 'element: feedforward[post,pre], lateral[post,pre], scale[post] or outputs[post]', spellcheck: 'false', autocomplete: 'off'});
 	const wrong = html('p', {class: 'wrong', role: 'alert'});
-	const value = html('data', {class: 'value', id: 'value'});
+	const value = html('data', {class: 'value', id: 'value'}), date = html('small', {class: 'hint', id: 'value-date'});
 	const words = html('p', {class: 'meaning', id: 'meaning'});
 	const empty = html('p', {class: 'empty'});
 	const total = html('span', {class: 'total'});
@@ -49,10 +50,10 @@ export function tracePanel(source, run, other) {
 	};
 	const node = html('section', {class: 'panel selected', 'aria-labelledby': 'selected'},
 		html('header', {}, html('h2', {id: 'selected'}, 'Selected', runTag(run)), zoom, saveMenu('selected element', () => linesOf(Object.values(plots)), commands)),
-		html('div', {class: 'identity'}, symbol, html('div', {class: 'naming'}, name, html('span', {class: 'moves'}, button('←', 'previous presynaptic neuron', move(0, -1)), button('→', 'next presynaptic neuron', move(0, 1)), button('↑', 'previous postsynaptic neuron', move(-1, 0)), button('↓', 'next postsynaptic neuron', move(1, 0)), pinButton)), value),
+		html('div', {class: 'identity'}, symbol, html('div', {class: 'naming'}, name, html('span', {class: 'moves'}, button('←', 'previous presynaptic neuron', move(0, -1)), button('→', 'next presynaptic neuron', move(0, 1)), button('↑', 'previous postsynaptic neuron', move(-1, 0)), button('↓', 'next postsynaptic neuron', move(1, 0)), pinButton)), value, date),
 		wrong, words, neuron.node, empty, pinList(run), Object.values(plots).map((p) => p.node), noParts, total);
 
-	let ends = [0, 1], lines = [], snapshot = null, trial = null, failed = null; // lines are traces, of which the first is of the selected element
+	let ends = [0, 1], lines = [], snapshot = null, events = [], trial = null, failed = null; // lines are traces, of which the first is of the selected element
 	let changes = {key: '', stop: new AbortController()}; // why an element changed: {element, trial, series: {parts, rest}, found: those of them that are of what was asked for, wrong, pending}
 	const room = {parts: true, rounding: true, activity: true}; // which plots of changes there were, and will be until more is known
 	const range = () => zoomed() ?? ends;
@@ -191,16 +192,26 @@ export function tracePanel(source, run, other) {
 	const explain = () => {
 		const element = chosen();
 		if (!element) return;
-		const now = valueOf(element, snapshot, run);
+		const {step, value: now} = numberOf(element), seen = withNumber(snapshot, element, now, run);
 		neuron.show(element.kind === 'outputs' && !run.graph ? element.post : null, snapshot);
+		date.textContent = finite(now) ? dated(step, snapshot.at, {events, lesioned: step === snapshot.lesioned.get(nameOf(element))}) : '';
 		value.textContent = exact(now);
 		value.value = finite(now) ? String(now) : '';
-		const sentences = meaning(element, snapshot, run, lifeOf(trial, element), run.theory);
+		const sentences = meaning(element, seen, run, lifeOf(trial, element), run.theory);
 		const [record, {series: {parts, rest} = {}, found = {}} = {}] = lines[0]?.element === state.element ? [lines[0].record, changesOf()] : [];
 		const series = parts && rest && found.rest && parts.step.length === parts.total ? {...parts, pre: rest.pre, post: rest.post} : parts; // of the same steps, if none is left out
 		const from = record?.hebbian && record.step.at(-1) <= state.step ? record : series;
 		const last = from && change(from, lastChange(from, state.step));
 		words.textContent = [...sentences, last].filter(Boolean).join(' ');
+	};
+	// numberOf returns the newest number of an element at the cursor, and its step: that of its own trace, or of the snapshot.
+	const numberOf = (element) => {
+		const found = {step: stepOf(element, snapshot), value: valueOf(element, snapshot, run)};
+		for (const of of lines[0]?.element === state.element && snapshot ? [lines[0].series, lines[0].record] : []) {
+			const i = of?.weight ? newest(of.step, snapshot.at) : -1;
+			if (i >= 0 && finite(of.weight[i]) && (of.step[i] > found.step || of.weight[i] === found.value || !finite(found.value))) Object.assign(found, {step: of.step[i], value: of.weight[i]});
+		}
+		return found;
 	};
 	// lastChange returns the place of the last record at or before a step whose parts are known, or −1.
 	const lastChange = (of, step) => {
@@ -227,8 +238,8 @@ export function tracePanel(source, run, other) {
 	return {
 		node, magnify, pin: pinOrUnpin, refresh: fetchTraces,
 		focusName() { name.focus(); name.select(); },
-		// show says what the snapshot at this step holds.
-		show(next) { snapshot = next; explain(); },
+		// show says what the snapshot at this step holds, and what happened in the trial.
+		show(next, happened) { [snapshot, events] = [next, happened]; explain(); },
 		span(next) {
 			[ends, trial] = [[next.first, next.last], next];
 			fetchTraces();

@@ -3,6 +3,7 @@ package runs
 import (
 	"slices"
 
+	"twophase/circuit/selection"
 	"twophase/internal/trace"
 )
 
@@ -13,6 +14,8 @@ type Snapshot struct {
 	W    Vector `json:"w"`    // [K×N] row-major
 	M    Vector `json:"m"`    // [K×K], the scales on the diagonal
 	Y    Vector `json:"y"`    // [K]
+
+	Steps map[string]int64 `json:"steps,omitempty"` // of the newest number of each kind, where these may differ
 
 	Parts []SnapshotPart `json:"parts,omitempty"` // of a circuit with a graph, in the place of all but the step
 
@@ -48,7 +51,14 @@ func newSnapshot(step int64, inputs, outputs int, w, m, y []float64) *Snapshot {
 // snapshotOf returns a snapshot of a trace in the form of the API. It shares the numbers.
 func snapshotOf(s *trace.Snapshot) *Snapshot {
 	found := newSnapshot(s.Step, s.Inputs, s.Outputs, s.W, s.M, s.Y)
+	found.Steps = make(map[string]int64)
+	for i, kind := range []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Outputs} {
+		if s.Parts == nil && s.Steps[i] >= 0 {
+			found.Steps[kind.String()] = s.Steps[i]
+		}
+	}
 	for _, p := range s.Parts {
+		found.Steps[p.Kind.String()] = p.Step
 		part := SnapshotPart{Kind: p.Kind.String(), Columns: p.Columns}
 		if len(p.Values) <= matrixLimit {
 			part.Values = p.Values
@@ -71,7 +81,7 @@ func (s *Snapshot) clone() *Snapshot {
 }
 
 func (s *Snapshot) rounded() *Snapshot {
-	r := &Snapshot{Step: s.Step, W: s.W.rounded(), M: s.M.rounded(), Y: s.Y.rounded(), WBlocks: s.WBlocks.rounded(), MBlocks: s.MBlocks.rounded()}
+	r := &Snapshot{Step: s.Step, W: s.W.rounded(), M: s.M.rounded(), Y: s.Y.rounded(), Steps: s.Steps, WBlocks: s.WBlocks.rounded(), MBlocks: s.MBlocks.rounded()}
 	for _, p := range s.Parts {
 		r.Parts = append(r.Parts, SnapshotPart{p.Kind, p.Columns, p.Values.rounded(), p.Blocks.rounded()})
 	}
