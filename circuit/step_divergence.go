@@ -20,6 +20,8 @@ type Divergence struct {
 	Weight  float64         // of that synapse
 	Rate    float64         // α at that step
 	Decayed bool            // the neuron was silent, and its divisor decayed to 0
+
+	Told string // the reason, of a divergence that was read from a file
 }
 
 // Error implements error.
@@ -29,6 +31,9 @@ func (d *Divergence) Error() string {
 
 // Reason says what has left its range, and what to do.
 func (d *Divergence) Reason() string {
+	if d.Told != "" {
+		return d.Told
+	}
 	onto := ""
 	if d.Synapse != (synapse.Synapse{}) {
 		onto = fmt.Sprintf("the largest synapse onto %v is %v = %.3g, and ", d.Neuron, d.Synapse, d.Weight)

@@ -62,16 +62,13 @@ Examples:
 // compareFlags returns the flags of run that a comparison has too, and its own.
 func compareFlags() []cli.Flag {
 	flags := slices.DeleteFunc(append(circuitFlags(), runFlags()...), func(f cli.Flag) bool {
-		return slices.Contains([]string{"checkpoint-every", "live", "port", "threads"}, f.Names()[0])
+		return slices.Contains([]string{"live", "port", "threads"}, f.Names()[0])
 	})
 	return append(slices.Concat(flags, layoutFlags(), networksFlags()), keyed(ofRun, &cli.GenericFlag{Name: "fork-at", Value: whole()})...)
 }
 
 // compareExperiments runs the experiments of some files, and their variants, side by side.
 func compareExperiments(c *cli.Context, files []string) error {
-	if c.IsSet("checkpoint-every") {
-		return usageError{errors.New("--checkpoint-every: a comparison cannot be resumed; leave out the flag, or run the experiments one by one")}
-	}
 	if c.IsSet("live") {
 		return usageError{errors.New("--live: twophase view shows a comparison when it is finished; leave out --live, or run the experiments one by one")}
 	}
@@ -111,12 +108,17 @@ func compareExperiments(c *cli.Context, files []string) error {
 	}
 	progress := newProgress(c, "steps")
 	comparison, err := twin.Run(c.Context, variants, fork, planning.RunOptions{
-		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: recordBudget(c), Progress: progress,
+		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Budget: recordBudget(c), CheckpointEvery: c.Int("checkpoint-every"), Progress: progress,
 	}, layoutOf(c))
 	progress.finish()
 	if err != nil {
 		return locate(err)
 	}
+	return printComparison(c, comparison)
+}
+
+// printComparison prints a comparison of experiments.
+func printComparison(c *cli.Context, comparison *twin.Comparison) error {
 	if c.Bool("json") {
 		encoder := json.NewEncoder(c.App.Writer)
 		encoder.SetIndent("", "  ")

@@ -79,6 +79,16 @@ func TestKilledCircuit(t *testing.T) {
 	killRuns(t, killedCircuit, long.Or(3, 40))
 }
 
+// TestKilledComparison is TestKilledRun of variants side by side, one of which diverges in some trials.
+func TestKilledComparison(t *testing.T) {
+	long.SkipShort(t)
+	killRuns(t, killedStudy+`
+compare:
+  early: {interventions: [{at: 700, lesion: "outputs[1]"}]}
+  wild: {interventions: [{at: 2500, noise: feedforward, size: 5}]}
+`, long.Or(3, 60))
+}
+
 // TestLongKilledRun kills two hundred times.
 func TestLongKilledRun(t *testing.T) {
 	long.Only(t)
@@ -250,28 +260,29 @@ func (k *killed) checkSteps() {
 	k.steps = steps
 }
 
-var folderLine = regexp.MustCompile(`(?m)^  "folder": .*\n`)
+var folderLine = regexp.MustCompile(`(?m)^ *"folder": .*\n`)
 
-// contents returns the files of a run, but for the time that it took.
+// contents returns the files of a run or of a comparison, but for the time that it took.
 func (k *killed) contents(run string) map[string]string {
 	k.Helper()
 	files := make(map[string]string)
 	root := os.DirFS(filepath.Join(k.folder, run))
-	entries, err := fs.ReadDir(root, ".")
+	err := fs.WalkDir(root, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(root, name)
+		switch e.Name() {
+		case "summary.json", "comparison.json":
+			text = folderLine.ReplaceAll(text, nil)
+		case "timing.json", "SHA256SUMS":
+			text = nil
+		}
+		files[name] = string(text)
+		return err
+	})
 	if err != nil {
 		k.Fatal(err)
-	}
-	for _, e := range entries {
-		text, err := fs.ReadFile(root, e.Name())
-		if err != nil {
-			k.Fatal(err)
-		}
-		if e.Name() == "summary.json" {
-			text = folderLine.ReplaceAll(text, nil)
-		}
-		if files[e.Name()] = string(text); e.Name() == "timing.json" || e.Name() == "SHA256SUMS" {
-			files[e.Name()] = ""
-		}
 	}
 	return files
 }

@@ -3,11 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/engine"
+	"twophase/internal/folder"
 	"twophase/internal/planning"
+	"twophase/internal/result"
+	"twophase/internal/twin"
 )
 
 func resumeCommand() *cli.Command {
@@ -16,10 +21,11 @@ func resumeCommand() *cli.Command {
 		Usage: "continue a run that was interrupted or killed, with the same results byte for byte",
 		UsageText: `twophase resume RUN [FLAGS]
 
-RUN is the run folder, by its name or that of its unfinished RUN.partial. Each trial
-goes on from its last checkpoint: those of --checkpoint-every, or the one that Ctrl-C
-or SIGTERM leaves. Weights, traces and summary are those of a run that was never
-interrupted, byte for byte, with any number of workers and threads.
+RUN is the folder of a run or of a comparison of experiments, by its name or that of
+its unfinished RUN.partial. Each trial goes on from its last checkpoint: those of
+--checkpoint-every, or the one that Ctrl-C or SIGTERM leaves. Weights, traces and
+summary are those of a run that was never interrupted, byte for byte, with any number
+of workers and threads.
 
 Examples:
   twophase resume runs/ifPSP-small
@@ -41,10 +47,9 @@ func resumeRun(c *cli.Context) error {
 	if err := errors.Join(positiveIfSet(c, "workers", "checkpoint-every")(), threadsInRange(c), oneOfQuietAndVerbose(c)); err != nil {
 		return usageError{err}
 	}
-	progress := newProgress(c, "steps")
-	summary, err := engine.Resume(c.Context, c.Args().First(), planning.RunOptions{
-		Workers: c.Int("workers"), Threads: c.Int("threads"), CheckpointEvery: c.Int("checkpoint-every"), Progress: progress,
-	})
+	name, progress := c.Args().First(), newProgress(c, "steps")
+	o := planning.RunOptions{Workers: c.Int("workers"), Threads: c.Int("threads"), CheckpointEvery: c.Int("checkpoint-every"), Progress: progress}
+	print, err := resumed(c, name, o)
 	progress.finish()
 	if errors.Is(err, engine.ErrComplete) {
 		fmt.Fprintf(c.App.ErrWriter, "twophase: %v: there is nothing to resume\n", err)
@@ -53,5 +58,22 @@ func resumeRun(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return printSummary(c, summary)
+	return print()
+}
+
+// resumed completes a run or a comparison, and returns what prints its results.
+func resumed(c *cli.Context, name string, o planning.RunOptions) (print func() error, err error) {
+	of := strings.TrimSuffix(folder.Named(name), ".partial")
+	if work := of + ".partial"; result.IsComparison(work) || result.IsComparison(of) && !exists(work) {
+		comparison, err := twin.Resume(c.Context, name, o)
+		return func() error { return printComparison(c, comparison) }, err
+	}
+	summary, err := engine.Resume(c.Context, name, o)
+	return func() error { return printSummary(c, summary) }, err
+}
+
+// exists reports whether anything has a name.
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
 }

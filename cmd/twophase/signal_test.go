@@ -57,7 +57,7 @@ var allSignalled = []signalled{
 	{"settling", "run --network PSP --settle jacobi --sweeps 100000 --tolerance 0 --inputs 500 --outputs 400 --rate 1e-9 --reference none --spectrum 1,0.5 --record scale@10 --out OUT", 3 * time.Second, nothing},
 	{"theory", "stability --inputs 4000 --outputs 2500 --spectrum 1,0.5", 4 * time.Second, nothing},
 	{"description", "describe --inputs 20000 --outputs 4000 --spectrum 1,0.5", 4 * time.Second, nothing},
-	{"comparison", "compare a.yaml b.yaml --out OUT", 2 * time.Second, nothing},
+	{"comparison", "compare a.yaml b.yaml --record lateral@1000 --record-budget 1TB --out OUT", 2 * time.Second, resumable},
 	{"verify", "verify done", time.Second, nothing},
 	{"tables", "reproduce table1 figure2 --trials 1000 --out OUT", 2 * time.Second, nothing},
 	{"budget", "reproduce budget --out OUT", 2 * time.Second, nothing},
@@ -145,7 +145,7 @@ func (k *killed) signalOnce(c signalled, out string, after time.Duration) bool {
 	sig := []os.Signal{syscall.SIGTERM, syscall.SIGINT}[k.random.IntN(2)]
 	if c.leaves == resumable {
 		for range 6000 {
-			if k.exists(out + ".partial/traces-0000-00000.parquet.partial") { // there is something to be kept
+			if found, _ := filepath.Glob(filepath.Join(k.folder, out+".partial", "traces-0000-*")); found != nil || k.exists(out+".partial/b.partial/traces-0000-00000.parquet.partial") { // there is something to be kept
 				break
 			}
 			time.Sleep(10 * time.Millisecond)

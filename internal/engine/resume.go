@@ -29,8 +29,8 @@ func Resume(ctx context.Context, name string, o planning.RunOptions) (_ *result.
 	o = o.WithDefaults()
 	o.Resumed = true
 	work := strings.TrimSuffix(folder.Named(name), ".partial") + ".partial"
-	if result.IsComparison(work) {
-		return nil, fmt.Errorf("%s is a comparison, which is not resumed: run it again, with --force if under the same name", work)
+	if parent := filepath.Dir(work); strings.HasSuffix(parent, ".partial") && result.IsComparison(parent) {
+		return nil, fmt.Errorf("%s is a part of the unfinished comparison %s: resume that", work, parent)
 	}
 	var ended *result.Ended
 	if errors.As(result.Unfinished(work), &ended) { // before the folder is opened, as it may be a part of a complete comparison

@@ -195,14 +195,18 @@ func abandonRun(p *planning.Plan, out *folder.Folder, results []*monitor.Finding
 	if ended != nil {
 		err = errors.Join(fmt.Errorf("%w%s", err, freezing(p)), ended.Write(out))
 	}
-	err = errors.Join(err, out.Leave())
+	return leftUnfinished(errors.Join(err, out.Leave()), out.Work())
+}
+
+// leftUnfinished adds to an error what can be done with the unfinished folder that is left.
+func leftUnfinished(err error, work string) error {
 	switch {
 	case errors.Is(err, dataset.ErrChanged):
-		return fmt.Errorf("%w; nothing was learnt from what it holds now: put it back as it was, and twophase resume %s goes on, or run anew with --force", err, out.Work())
+		return fmt.Errorf("%w; nothing was learnt from what it holds now: put it back as it was, and twophase resume %s goes on, or run anew with --force", err, work)
 	case training.GoesOn(err):
-		return fmt.Errorf("%w; twophase resume %s goes on, and what was recorded until then is there", err, out.Work())
+		return fmt.Errorf("%w; twophase resume %s goes on, and what was recorded until then is there", err, work)
 	}
-	return fmt.Errorf("%w; what was recorded until then is in %s", err, out.Work())
+	return fmt.Errorf("%w; what was recorded until then is in %s", err, work)
 }
 
 // keepResults writes the final weights of the trials that are complete and, for a run that goes on,
@@ -215,7 +219,7 @@ func keepResults(p *planning.Plan, out *folder.Folder, results []*monitor.Findin
 		err = errors.Join(err, weights.Write(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.Weights))
 		if goesOn {
 			t := &training.Trial{Plan: p, Number: trial, Out: out, Run: m.Run, Result: r}
-			err = errors.Join(err, t.CheckpointResult())
+			err = errors.Join(err, t.CheckpointEnd())
 		}
 	}
 	return err

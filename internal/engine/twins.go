@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -12,9 +13,12 @@ import (
 	"twophase/internal/document"
 	"twophase/internal/experiment"
 	"twophase/internal/folder"
+	"twophase/internal/interrupt"
 	"twophase/internal/monitor"
 	"twophase/internal/planning"
+	"twophase/internal/report"
 	"twophase/internal/result"
+	"twophase/internal/training"
 )
 
 // Twins is the result of variants on the same stimuli.
@@ -52,9 +56,9 @@ type Twin struct {
 //
 // The run folders of the variants are in the folder of the comparison, to which report adds
 // files before it is complete. A trial that diverges does not end the others, but its variant
-// leaves an unfinished run folder. After any other error, or an interruption through ctx,
-// nothing is left.
-func RunTwins(ctx context.Context, variants []Variant, fork int, o planning.RunOptions, report func(*Twins, *folder.Folder) error) (err error) {
+// leaves an unfinished run folder. After an interruption through ctx the folder is left, for
+// ResumeTwins; after other errors it is if there are checkpoints.
+func RunTwins(ctx context.Context, variants []Variant, fork int, o planning.RunOptions, layout report.Layout, report TwinsReport) (err error) {
 	o = o.WithDefaults()
 	if o.Out != "" {
 		if err := result.ComparisonFolder.Check(o.Out, o.Force); err != nil {
@@ -68,41 +72,72 @@ func RunTwins(ctx context.Context, variants []Variant, fork int, o planning.RunO
 	if err != nil {
 		return err
 	}
-	out, err := createTwins(variants, manifests, fork, o)
+	out, id, err := createTwins(variants, manifests, fork, o, layout)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, out.Discard())
+	r := &twinRun{variants: variants, manifests: manifests, fork: fork, options: o, out: out, id: id}
+	defer r.leave()
+	for _, v := range variants {
+		if _, err := r.openVariant(v.Name); err != nil {
+			return errors.Join(err, out.Discard())
 		}
-	}()
-	r := &twinRun{variants: variants, manifests: manifests, fork: fork, options: o}
-	for i, v := range variants {
-		text, err := result.Indented(manifests[i])
-		if err != nil {
-			return err
-		}
-		folder, err := result.RunFolder.Create(out.Path(v.Name), false, text)
-		if err != nil {
-			return err
-		}
-		defer folder.Leave()
-		r.folders = append(r.folders, folder)
 	}
-	first := variants[0].Plan.Experiment
-	o.Progress.Start(first.Trials * (len(variants)*first.Steps - (len(variants)-1)*fork))
-	if err := r.run(ctx); err != nil {
-		return err
+	return r.execute(ctx, make([]*training.Abreast, variants[0].Plan.Experiment.Trials), layout, report)
+}
+
+// TwinsReport adds files to the folder of a comparison, with pictures in some layout.
+type TwinsReport func(*Twins, *folder.Folder, report.Layout) error
+
+// execute runs the remaining steps of the trials, from their checkpoints, and completes the folder.
+func (r *twinRun) execute(ctx context.Context, from []*training.Abreast, layout report.Layout, report TwinsReport) error {
+	r.begin(ctx, from)
+	err := r.run(ctx)
+	if err == nil {
+		err = interrupt.Save(func() error { return r.finish(ctx, layout, report) })
 	}
-	twins, err := r.complete(ctx, out)
+	if err == nil {
+		return nil
+	}
+	r.leave()
+	var diverged *circuit.Divergence // of the first variant, before the fork
+	switch {
+	case training.GoesOn(err) || errors.As(err, &diverged):
+		return leftUnfinished(errors.Join(err, r.out.Leave()), r.out.Work())
+	case !r.taken() && !r.options.Resumable():
+		return errors.Join(err, r.out.Discard())
+	}
+	return fmt.Errorf("%w; once that is mended, twophase resume %s goes on", errors.Join(err, r.out.Leave()), r.out.Work())
+}
+
+// taken reports whether a trial has taken a step.
+func (r *twinRun) taken() bool {
+	return slices.ContainsFunc(r.trials, func(runs []*training.Trial) bool {
+		return slices.ContainsFunc(runs, func(t *training.Trial) bool { return t.Taken() > 0 })
+	})
+}
+
+// leave unlocks the folders of the variants.
+func (r *twinRun) leave() {
+	for _, f := range r.folders {
+		f.Leave()
+	}
+}
+
+// finish completes the folders. It is not interrupted once it has begun.
+func (r *twinRun) finish(ctx context.Context, layout report.Layout, report TwinsReport) error {
+	if ctx.Err() != nil {
+		return errors.Join(fmt.Errorf("%w after the last step", planning.ErrInterrupted), r.saveEnded())
+	}
+	ctx = context.WithoutCancel(ctx)
+	twins, err := r.complete(ctx)
 	if err != nil {
 		return err
 	}
-	if err := report(twins, out); err != nil {
+	if err := report(twins, r.out, layout); err != nil {
 		return err
 	}
-	return out.Finish(ctx)
+	return r.out.Finish(ctx)
 }
 
 // prepareTwins prepares the plans for their first steps, and returns an error unless they
@@ -180,8 +215,8 @@ func sizeOf(variants []Variant) (inputs, outputs int) {
 }
 
 // complete writes the final files of the variants' run folders.
-func (r *twinRun) complete(ctx context.Context, out *folder.Folder) (*Twins, error) {
-	first := r.variants[0].Plan.Experiment
+func (r *twinRun) complete(ctx context.Context) (*Twins, error) {
+	out, first := r.out, r.variants[0].Plan.Experiment
 	t := &Twins{Folder: out.Name(), Trials: first.Trials, Steps: first.Steps, ForkAt: r.fork, Seed: first.Seed}
 	t.Inputs, t.Outputs = sizeOf(r.variants)
 	for i, v := range r.variants {
@@ -217,7 +252,7 @@ func (r *twinRun) complete(ctx context.Context, out *folder.Folder) (*Twins, err
 			if err := diverged.Write(r.folders[i]); err != nil {
 				return nil, err
 			}
-			if err := r.folders[i].Seal(ctx); err != nil { // a comparison is not resumed
+			if err := r.folders[i].Seal(ctx); err != nil {
 				return nil, err
 			}
 		} else {
@@ -236,23 +271,45 @@ func (r *twinRun) complete(ctx context.Context, out *folder.Folder) (*Twins, err
 	return t, nil
 }
 
-// createTwins makes the folder of the comparison.
-func createTwins(variants []Variant, manifests []result.Manifest, fork int, o planning.RunOptions) (*folder.Folder, error) {
-	m := result.ComparisonManifest{Schema: result.TwinsSchema, Version: result.Version, ForkAt: fork}
+// createTwins makes the folder of the comparison, with those of the variants in it, and returns the ID of its
+// checkpoints.
+func createTwins(variants []Variant, manifests []result.Manifest, fork int, o planning.RunOptions, layout report.Layout) (_ *folder.Folder, id string, err error) {
+	m := result.ComparisonManifest{Schema: result.TwinsSchema, Version: result.Version, ForkAt: fork, Style: layout.Style, Width: layout.Width}
 	for i, v := range variants {
 		m.Variants = append(m.Variants, result.ManifestVariant{Name: v.Name, Run: manifests[i].Run, Against: v.Against, Without: without(variants, i)})
 	}
 	text, err := result.Indented(m)
 	if err != nil {
-		return nil, err
+		return nil, "", err
+	}
+	id = twinsID(text)
+	kind := result.ComparisonFolder
+	kind.Fill = func(folder string) error {
+		for i, v := range variants {
+			text, err := result.Indented(manifests[i])
+			if err != nil {
+				return err
+			}
+			f, err := result.RunFolder.Create(filepath.Join(folder, v.Name), false, text)
+			if err != nil {
+				return err
+			}
+			f.Leave()
+		}
+		return nil
 	}
 	if o.Out == "" {
-		return result.ComparisonFolder.CreateFree(filepath.Join("runs", "compare-"+variants[0].Name), text)
+		out, err := kind.CreateFree(filepath.Join("runs", "compare-"+variants[0].Name), text)
+		return out, id, err
 	}
 	for i, v := range variants {
 		if err := checkReplaced(v.Plan, manifests[i], o.Out); err != nil {
-			return nil, err
+			return nil, "", err
 		}
 	}
-	return result.ComparisonFolder.Create(o.Out, o.Force, text)
+	out, err := kind.Create(o.Out, o.Force, text)
+	return out, id, err
 }
+
+// twinsID returns the ID of a comparison with some manifest, which names the runs.
+func twinsID(manifest []byte) string { return fmt.Sprintf("%.12x", sha256.Sum256(manifest)) }

@@ -16,6 +16,7 @@ import (
 	"twophase/internal/folder"
 	"twophase/internal/long"
 	"twophase/internal/planning"
+	"twophase/internal/report"
 	"twophase/internal/training"
 )
 
@@ -32,7 +33,7 @@ func runTwins(t testing.TB, out string, fork int, all ...experiment.NamedExperim
 		variants = append(variants, Variant{Name: v.Name, Plan: p})
 	}
 	var twins *Twins
-	err := RunTwins(t.Context(), variants, fork, planning.RunOptions{Out: out}, func(found *Twins, _ *folder.Folder) error {
+	err := RunTwins(t.Context(), variants, fork, planning.RunOptions{Out: out}, report.Layout{}, func(found *Twins, _ *folder.Folder, _ report.Layout) error {
 		twins = found
 		return nil
 	})

@@ -10,13 +10,14 @@ import (
 
 	"twophase/internal/folder"
 	"twophase/internal/planning"
+	"twophase/internal/report"
 	"twophase/internal/result"
 	"twophase/internal/rundiff"
 )
 
 // VerifyTwins is Verify for a comparison: it runs the variants again, side by side. The Run of
 // the result is that of the first variant. Report must be the one that RunTwins was given.
-func VerifyTwins(ctx context.Context, name string, o planning.RunOptions, report func(*Twins, *folder.Folder) error) (_ *Verification, err error) {
+func VerifyTwins(ctx context.Context, name string, o planning.RunOptions, layout report.Layout, report TwinsReport) (_ *Verification, err error) {
 	name = folder.Named(name)
 	defer func() {
 		if err != nil {
@@ -32,18 +33,14 @@ func VerifyTwins(ctx context.Context, name string, o planning.RunOptions, report
 		return nil, err
 	}
 	o = planning.RunOptions{Workers: o.Workers, Progress: o.Progress}.WithDefaults()
-	var variants []Variant
+	variants, err := variantsAgain(ctx, name, m, o)
 	defer func() {
 		for _, v := range variants {
 			v.Plan.Close()
 		}
 	}()
-	for _, v := range m.Variants {
-		p, err := twinAgain(ctx, variantFolder(name, v.Name), o)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", v.Name, err)
-		}
-		variants = append(variants, Variant{Name: v.Name, Plan: p, Against: v.Against})
+	if err != nil {
+		return nil, err
 	}
 	parent, err := folder.NewScratch(name)
 	if err != nil {
@@ -52,7 +49,7 @@ func VerifyTwins(ctx context.Context, name string, o planning.RunOptions, report
 	defer parent.Remove()
 	replay := filepath.Join(parent.Path, "replay")
 	o.Out = replay
-	if err := RunTwins(ctx, variants, m.ForkAt, o, report); ctx.Err() != nil {
+	if err := RunTwins(ctx, variants, m.ForkAt, o, layout, report); ctx.Err() != nil {
 		return nil, fmt.Errorf("%w before there was something to compare", planning.ErrInterrupted)
 	} else if err != nil {
 		return nil, fmt.Errorf("the replay failed: %w", err)
@@ -72,6 +69,18 @@ func VerifyTwins(ctx context.Context, name string, o planning.RunOptions, report
 		}
 	}
 	return found, nil
+}
+
+// variantsAgain returns the variants of a comparison with the plans of their manifests, also after an error.
+func variantsAgain(ctx context.Context, name string, m result.ComparisonManifest, o planning.RunOptions) (variants []Variant, err error) {
+	for _, v := range m.Variants {
+		p, err := twinAgain(ctx, variantFolder(name, v.Name), o)
+		if err != nil {
+			return variants, fmt.Errorf("%s: %w", v.Name, err)
+		}
+		variants = append(variants, Variant{Name: v.Name, Plan: p, Against: v.Against})
+	}
+	return variants, nil
 }
 
 // variantFolder returns the run folder of a variant. It is unfinished if a trial of the variant

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"twophase/internal/durable"
 )
@@ -35,6 +36,9 @@ func (k Kind) Check(name string, force bool) error {
 
 // taken returns the error of a name that another folder has.
 func (k Kind) taken(name string) error {
+	if k.Resumed && strings.HasSuffix(name, ".partial") {
+		return fmt.Errorf("the unfinished %s folder %s exists: continue it with twophase resume, choose another with --out, or replace it with --force", k.Name, name)
+	}
 	return fmt.Errorf("the %s folder %s exists: choose another with --out, or replace it with --force", k.Name, name)
 }
 
@@ -93,6 +97,11 @@ func (f *Folder) create(manifest []byte) (err error) {
 			release(f.lock)
 		}
 	}()
+	if f.kind.Fill != nil {
+		if err := f.kind.Fill(hidden); err != nil {
+			return err
+		}
+	}
 	pause("create")
 	if f.force {
 		old, err := f.kind.place(hidden, f.Work())

@@ -18,6 +18,8 @@ type Kind struct {
 	OnTheWay *regexp.Regexp                 // matches the files that only an unfinished folder has; nil: none
 	Manifest func(manifest io.Reader) error // returns an error unless a manifest is of this kind
 	Within   *Kind                          // the kind of the folders in it; nil: there are none
+	Resumed  bool                           // twophase resume completes an unfinished one
+	Fill     func(folder string) error      // writes what a folder has from the start, beside its manifest; nil: nothing
 }
 
 // JSONManifest returns the function Kind.Manifest for manifests that are an M in JSON, which

@@ -19,6 +19,7 @@ import (
 	"twophase/internal/folder"
 	"twophase/internal/long"
 	"twophase/internal/planning"
+	"twophase/internal/report"
 )
 
 // untilFork returns the study without what happens from the fork on.
@@ -60,8 +61,8 @@ func (r Run) compare(s Study, root string) error {
 		defer p.Close()
 		variants = append(variants, engine.Variant{Name: v.name, Plan: p})
 	}
-	return engine.RunTwins(context.Background(), variants, *s.Fork, planning.RunOptions{Out: filepath.Join(root, "twins"), Workers: r.Workers},
-		func(*engine.Twins, *folder.Folder) error { return nil })
+	return engine.RunTwins(context.Background(), variants, *s.Fork, planning.RunOptions{Out: filepath.Join(root, "twins"), Workers: r.Workers}, report.Layout{},
+		func(*engine.Twins, *folder.Folder, report.Layout) error { return nil })
 }
 
 // missing reports whether there is nothing of a name.

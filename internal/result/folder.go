@@ -12,6 +12,7 @@ var RunFolder = folder.Kind{
 	Name:     "run",
 	Files:    regexp.MustCompile(`^((manifest|summary|timing|diverged|failed)\.json|traces\.svg|weights(-\d{4})?\.npz|traces-\d{4}-\d{5}\.parquet|events-\d{4}\.jsonl|checkpoint-\d{4}\.bin)(\.partial)?$`),
 	OnTheWay: OnTheWay,
+	Resumed:  true,
 	Manifest: folder.JSONManifest(func(m Manifest) error {
 		if m.Schema < 1 || m.Run == "" {
 			return errors.New("a schema or a run is missing")

@@ -21,6 +21,9 @@ type ComparisonManifest struct {
 	Version  string            `json:"version"`
 	ForkAt   int               `json:"fork_at"`
 	Variants []ManifestVariant `json:"variants"`
+
+	Style string  `json:"style,omitempty"` // of the pictures
+	Width float64 `json:"width,omitempty"` // likewise, in mm
 }
 
 type ManifestVariant struct {
@@ -67,18 +70,20 @@ func (m ComparisonManifest) Check() error {
 
 // ComparisonFolder is what a comparison of variants writes.
 var ComparisonFolder = folder.Kind{
-	Name:  "comparison",
-	Files: regexp.MustCompile(`^(manifest\.json|comparison\.(json|csv|svg|png))$`),
+	Name:     "comparison",
+	Files:    regexp.MustCompile(`^(manifest\.json|comparison\.(json|csv|svg|png)|checkpoint-\d{4}\.bin)$`),
+	OnTheWay: regexp.MustCompile(`^checkpoint-\d{4}\.bin$`),
 	Manifest: folder.JSONManifest(func(m ComparisonManifest) error {
 		if m.Schema < 1 || len(m.Variants) == 0 {
 			return errors.New("a schema or the variants are missing")
 		}
 		return nil
 	}),
-	Within: &RunFolder,
+	Within:  &RunFolder,
+	Resumed: true,
 }
 
-// IsComparison reports whether a folder is that of a complete comparison of variants.
+// IsComparison reports whether a folder is that of a comparison of variants, complete or not.
 func IsComparison(name string) bool {
 	_, err := ComparisonFolder.Read(filepath.Clean(name))
 	return err == nil

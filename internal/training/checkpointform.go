@@ -40,10 +40,11 @@ type head struct {
 
 const kind = "twophase checkpoint"
 
-// Checkpoint is a trial between two steps, or its finding.
+// Checkpoint is a trial between two steps, or its finding, or how it diverged beside other variants.
 type Checkpoint struct {
-	State  *State
-	Result *savedFinding
+	State    *State
+	Result   *savedFinding
+	Diverged *savedDivergence
 }
 
 // Left returns the number of steps of a trial after its checkpoint, which is nil if there is
@@ -52,7 +53,7 @@ func (b *Checkpoint) Left(steps int) int {
 	switch {
 	case b == nil:
 		return steps
-	case b.Result != nil:
+	case b.Result != nil || b.Diverged != nil:
 		return 0
 	}
 	return steps - b.State.Circuit.Step
@@ -87,37 +88,50 @@ func ReadCheckpoint(p *planning.Plan, out *folder.Folder, run string, trial int)
 		return nil, err
 	}
 	body, err := parseCheckpoint(p, text, run, trial)
-	if err == nil && body.Result != nil {
-		err = body.Result.check(out)
+	if err == nil {
+		err = body.check(out)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the checkpoint %s is refused: %w; remove it to run the trial from its beginning", name, err)
+		return nil, refused(name, err)
 	}
 	return body, nil
 }
 
-func parseCheckpoint(p *planning.Plan, text []byte, run string, trial int) (*Checkpoint, error) {
+func refused(name string, err error) error {
+	return fmt.Errorf("the checkpoint %s is refused: %w; remove it to run the trial from its beginning", name, err)
+}
+
+// parseBody checks the first line of a checkpoint of some kind, and decodes the rest into b. It returns both as text.
+func parseBody(text []byte, kind, run string, trial int, b any) (line, rest []byte, err error) {
 	line, rest, found := bytes.Cut(text, []byte("\n"))
 	var head head
 	if err := json.Unmarshal(line, &head); !found || err != nil || head.Kind != kind {
-		return nil, errors.New("it does not begin as one")
+		return nil, nil, errors.New("it does not begin as one")
 	}
 	sum := sha256.Sum256(rest)
 	switch {
 	case head.Schema != CheckpointSchema:
-		return nil, fmt.Errorf("its schema is %d, and this program reads %d", head.Schema, CheckpointSchema)
+		return nil, nil, fmt.Errorf("its schema is %d, and this program reads %d", head.Schema, CheckpointSchema)
 	case head.Version != result.Version:
-		return nil, fmt.Errorf("it is of twophase %s, and this is %s: bits are promised of one version only", head.Version, result.Version)
+		return nil, nil, fmt.Errorf("it is of twophase %s, and this is %s: bits are promised of one version only", head.Version, result.Version)
 	case head.Run != run:
-		return nil, fmt.Errorf("it is of the run %s, and this is %s: the experiment, or a file that it reads, is another", head.Run, run)
+		return nil, nil, fmt.Errorf("it is of the run %s, and this is %s: the experiment, or a file that it reads, is another", head.Run, run)
 	case head.Trial != trial:
-		return nil, fmt.Errorf("it is of trial %d, not %d", head.Trial, trial)
+		return nil, nil, fmt.Errorf("it is of trial %d, not %d", head.Trial, trial)
 	case head.Body != hex.EncodeToString(sum[:]):
-		return nil, errors.New("it is damaged: its hash is not that of what it holds")
+		return nil, nil, errors.New("it is damaged: its hash is not that of what it holds")
 	}
-	b := new(Checkpoint)
 	if err := gob.NewDecoder(bytes.NewReader(rest)).Decode(b); err != nil {
-		return nil, fmt.Errorf("it is damaged: %w", err)
+		return nil, nil, fmt.Errorf("it is damaged: %w", err)
+	}
+	return line, rest, nil
+}
+
+func parseCheckpoint(p *planning.Plan, text []byte, run string, trial int) (*Checkpoint, error) {
+	b := new(Checkpoint)
+	line, rest, err := parseBody(text, kind, run, trial, b)
+	if err != nil {
+		return nil, err
 	}
 	if (b.State == nil) == (b.Result == nil) {
 		return nil, errors.New("it is damaged: it holds neither a trial on its way nor a result")

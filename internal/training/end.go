@@ -60,7 +60,7 @@ func (t *Trial) end(err error, elapsed time.Duration) {
 		}
 	}
 	if err == nil && t.Every > 0 {
-		err = t.CheckpointResult()
+		err = t.CheckpointEnd()
 	}
 	t.stimuli.Close()
 	t.taken = t.circuit.StepCount()

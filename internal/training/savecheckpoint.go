@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"twophase/circuit"
 	"twophase/internal/durable"
 	"twophase/internal/interrupt"
 )
@@ -40,14 +41,18 @@ func (t *Trial) suspend(elapsed time.Duration) (*State, error) {
 	return s, nil
 }
 
-// CheckpointResult writes a checkpoint with the finding of the trial.
-func (t *Trial) CheckpointResult() error {
+// CheckpointEnd writes a checkpoint with the finding of the trial, or with its divergence.
+func (t *Trial) CheckpointEnd() error {
 	var files []fileState
 	if t.Out != nil {
 		var err error
 		if files, err = recorded(t.Out, t.Number); err != nil {
 			return err
 		}
+	}
+	var d *circuit.Divergence
+	if errors.As(t.Err, &d) {
+		return t.writeCheckpoint(Checkpoint{Diverged: &savedDivergence{d.Step, d.Reason(), files}})
 	}
 	return t.writeCheckpoint(Checkpoint{Result: newSavedFinding(t.Result, files)})
 }
@@ -61,6 +66,9 @@ func (t *Trial) writeCheckpoint(b Checkpoint) error {
 }
 
 func (t *Trial) saveCheckpoint(b Checkpoint) error {
+	if t.Keep != nil {
+		return t.Keep(b)
+	}
 	var body bytes.Buffer
 	if err := gob.NewEncoder(&body).Encode(b); err != nil {
 		return err

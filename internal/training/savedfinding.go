@@ -31,6 +31,13 @@ type savedFinding struct {
 	Files []fileState // the recorded files
 }
 
+// savedDivergence is how a trial of a comparison diverged, in a checkpoint.
+type savedDivergence struct {
+	Step   int
+	Reason string
+	Files  []fileState // the recorded files
+}
+
 // fileState is a complete file.
 type fileState struct {
 	Name string
@@ -82,9 +89,16 @@ func ofTrial(name string, trial int) bool {
 	return strings.HasPrefix(name, fmt.Sprintf("traces-%04d-", trial)) || strings.HasPrefix(name, fmt.Sprintf("events-%04d.", trial))
 }
 
-// check returns an error unless the recorded files of a trial are there.
-func (s *savedFinding) check(out *folder.Folder) error {
-	for _, f := range s.Files {
+// check returns an error unless the recorded files of a trial that has ended are there.
+func (b *Checkpoint) check(out *folder.Folder) error {
+	var files []fileState
+	switch {
+	case b.Result != nil:
+		files = b.Result.Files
+	case b.Diverged != nil:
+		files = b.Diverged.Files
+	}
+	for _, f := range files {
 		switch info, err := os.Stat(out.Path(f.Name)); {
 		case errors.Is(err, fs.ErrNotExist):
 			return fmt.Errorf("%s is missing", out.Path(f.Name))

@@ -38,6 +38,9 @@ type Trial struct {
 	Quit     <-chan struct{} // closed to stop it, and long calculations too; nil: never
 	Failed   func()          // called when the trial fails; nil: nothing is
 
+	// Keep takes the checkpoints of the trial, which are then not written to a file; nil: they are.
+	Keep func(Checkpoint) error
+
 	// Unfinished is the folder for the checkpoint of an interrupted trial that is not
 	// recorded; empty: it leaves none.
 	Unfinished string
@@ -89,11 +92,14 @@ func (t *Trial) Start() int {
 	return t.From.Circuit.Step
 }
 
-// TakeUp sets a trial that has not begun to a checkpoint: to a state, or to its finding.
+// TakeUp sets a trial that has not begun to a checkpoint: to a state, to its finding, or to its divergence.
 func (t *Trial) TakeUp(b *Checkpoint) {
-	if b.Result != nil {
+	switch {
+	case b.Result != nil:
 		t.Result = b.Result.finding()
-	} else {
+	case b.Diverged != nil:
+		t.Err = &circuit.Divergence{Step: b.Diverged.Step, Told: b.Diverged.Reason}
+	default:
 		t.From = b.State
 	}
 }

@@ -38,7 +38,7 @@ func SettleUnfinished(trials []*Trial) (err error) {
 	if slices.ContainsFunc(trials, func(t *Trial) bool { return errors.Is(t.Err, planning.ErrInterrupted) }) {
 		for _, t := range trials {
 			if t.Result != nil {
-				err = errors.Join(err, t.CheckpointResult())
+				err = errors.Join(err, t.CheckpointEnd())
 			}
 		}
 		return err

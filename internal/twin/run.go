@@ -17,25 +17,34 @@ import (
 // the run folders of the variants, comparison.json, comparison.csv and the pictures comparison.svg
 // and comparison.png in some layout.
 func Run(ctx context.Context, variants []engine.Variant, fork int, o planning.RunOptions, layout report.Layout) (c *Comparison, err error) {
-	err = engine.RunTwins(ctx, variants, fork, o, func(t *engine.Twins, out *folder.Folder) error {
-		c = Compare(t)
-		c.Layout = layout
-		return c.write(out)
-	})
-	if err != nil {
+	if err := engine.RunTwins(ctx, variants, fork, o, layout, reporter(&c)); err != nil {
 		return nil, err
 	}
 	return c, nil
 }
 
+// Resume continues a comparison that was interrupted or killed: see engine.ResumeTwins.
+func Resume(ctx context.Context, name string, o planning.RunOptions) (c *Comparison, err error) {
+	if err := engine.ResumeTwins(ctx, name, o, reporter(&c)); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// reporter returns what writes a comparison to its folder, and to c.
+func reporter(c **Comparison) engine.TwinsReport {
+	return func(t *engine.Twins, out *folder.Folder, layout report.Layout) error {
+		*c = Compare(t)
+		(*c).Layout = layout
+		return (*c).write(out)
+	}
+}
+
 // Verify runs a complete comparison again and compares the bytes: see
 // engine.VerifyTwins.
 func Verify(ctx context.Context, name string, o planning.RunOptions) (*engine.Verification, error) {
-	return engine.VerifyTwins(ctx, name, o, func(t *engine.Twins, out *folder.Folder) error {
-		c := Compare(t)
-		c.Layout = layoutOf(name)
-		return c.write(out)
-	})
+	var c *Comparison
+	return engine.VerifyTwins(ctx, name, o, layoutOf(name), reporter(&c))
 }
 
 // layoutOf returns the layout of the pictures of a comparison, the zero one if its file does not say it.
