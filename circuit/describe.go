@@ -44,7 +44,7 @@ func (c *Circuit) Describe(w io.Writer) error {
 
 // describeTwoPopulations prints the neurons and projections of a circuit of the paper's shape.
 func (c *Circuit) describeTwoPopulations(b *strings.Builder) {
-	n := c.spec.Network
+	n, g := c.spec.Network, c.spec.Network.Shape()
 	fmt.Fprintf(b, "\nNeurons\n")
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "  inputs\tN = %d\tactivity x\n", c.inputs.Len())
@@ -53,18 +53,18 @@ func (c *Circuit) describeTwoPopulations(b *strings.Builder) {
 	c.describeHeldNeurons(b)
 
 	fmt.Fprintf(b, "\nProjections and plasticity\n")
-	fmt.Fprintf(table, "  feedforward\tinputs → outputs\t%s\t%s\tat α\t%s\n", phrase.Count(c.feedforward.Len(), "synapse"), n.Feedforward.Formula(), n.Feedforward)
+	fmt.Fprintf(table, "  feedforward\tinputs → outputs\t%s\t%s\tat α\t%s\n", phrase.Count(c.feedforward.Len(), "synapse"), g.RuleIn("feedforward"), n.Feedforward)
 	switch n.Wiring {
 	case synapse.AllToAll:
-		fmt.Fprintf(table, "  lateral\toutputs → outputs\t%s\t%s\tat α/τ\t%s\n", phrase.Count(c.lateral.Len(), "synapse"), n.Lateral.Formula(), n.Lateral)
+		fmt.Fprintf(table, "  lateral\toutputs → outputs\t%s\t%s\tat α/τ\t%s\n", phrase.Count(c.lateral.Len(), "synapse"), g.RuleIn("lateral"), n.Lateral)
 	case synapse.Ordered:
-		fmt.Fprintf(table, "  lateral\tearlier → later outputs\t%s\t%s\tat α/τ\t%s\n", phrase.Count(c.lateral.Len(), "synapse"), n.Lateral.Formula(), n.Lateral)
+		fmt.Fprintf(table, "  lateral\tearlier → later outputs\t%s\t%s\tat α/τ\t%s\n", phrase.Count(c.lateral.Len(), "synapse"), g.RuleIn("lateral"), n.Lateral)
 	}
 	if u := c.unlearning; u != nil {
 		fmt.Fprintf(table, "  for unlearning\toutputs → outputs\t%s\tas lateral\tat α/τ\t%s\n", phrase.Count(u.lateral.Len(), "synapse"), n.Lateral)
 	}
 	if !n.Scale.IsFixed() {
-		fmt.Fprintf(table, "  scale\twithin an output\t%s\t%s\tat α/τ\t%s\n", phrase.Count(c.outputs.Len(), "variable"), n.Scale.Equation, n.Scale.Name)
+		fmt.Fprintf(table, "  scale\twithin an output\t%s\t%s\tat α/τ\t%s\n", phrase.Count(c.outputs.Len(), "variable"), g.ScaleRuleIn("outputs"), n.Scale.Name)
 	}
 	table.Flush()
 	fmt.Fprintf(table, "  α\t%v\n", c.rate)

@@ -29,17 +29,17 @@ func (c *Circuit) describeGraph(b *strings.Builder) {
 		}
 		rule, rate := "fixed", ""
 		if l.spec.Rule != nil {
-			rule, rate = l.spec.Rule.Formula(), c.describePace(l)
+			rule, rate = g.formula(&l.spec, l.spec.Pace), c.describePace(l)
 		}
 		fmt.Fprintf(table, "  %s\t%s → %s\t%s\t%v\t%s\t%s\n", l.name, from, to, describeWiring(l), l.spec.Sign, rule, rate)
 	}
 	for _, n := range c.nodes {
 		if rule := n.ScaleRule(); !n.spec.Input && !rule.IsFixed() {
-			rate := "at α/τ"
+			rate, pace := "at α/τ", Pace{OverTau: true}
 			if n.paced != nil {
-				rate = c.describePace(n.paced)
+				rate, pace = c.describePace(n.paced), n.paced.spec.Pace
 			}
-			fmt.Fprintf(table, "  %s\twithin a neuron\t%s\t\t%s\t%s\n", g.scales(n.Name()), phrase.Count(n.Len(), "variable"), rule.Equation, rate)
+			fmt.Fprintf(table, "  %s\twithin a neuron\t%s\t\t%s\t%s\n", g.scales(n.Name()), phrase.Count(n.Len(), "variable"), g.scaleFormula(&n.spec, pace), rate)
 		}
 	}
 	table.Flush()
@@ -114,7 +114,7 @@ func describeWiring(l *link) string {
 func (c *Circuit) describePace(l *link) string {
 	rate, pace := "α", l.spec.Pace
 	if len(pace.Rate.segments) > 0 {
-		rate = pace.Rate.String()
+		rate = "a = " + pace.Rate.String()
 	}
 	if pace.Times != 0 && pace.Times != 1 {
 		rate = fmt.Sprintf("%v %s", pace.Times, rate)

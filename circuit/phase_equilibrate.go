@@ -135,7 +135,10 @@ func (e Equilibrate) signatureIn(g Graph) Signature {
 		if !p.Activation.IsLinear() {
 			s.Linear = No
 		}
-		s.Reads, s.Writes = append(s.Reads, g.scales(name)), append(s.Writes, g.variable(name, e.Slot))
+		if g.population(name).divides() {
+			s.Reads = append(s.Reads, g.scales(name))
+		}
+		s.Writes = append(s.Writes, g.variable(name, e.Slot))
 		t := Turn{Population: name, Slot: e.Slot}
 		for _, of := range g.Projections {
 			if of.To != name {

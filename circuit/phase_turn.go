@@ -112,7 +112,9 @@ func (t Turn) signatureIn(g Graph) Signature {
 	s := t.Signature()
 	p := g.population(t.Population)
 	s.Writes = []Variable{g.variable(t.Population, t.Slot)}
-	s.Reads = append(s.Reads, g.scales(t.Population))
+	if g.population(t.Population).divides() {
+		s.Reads = append(s.Reads, g.scales(t.Population))
+	}
 	if t.Base != nil {
 		s.Reads = append(s.Reads, g.variable(t.Population, *t.Base))
 	}
@@ -168,12 +170,12 @@ func (g Graph) turnEquation(t Turn) string {
 	return fmt.Sprintf("%s = %s", g.variable(t.Population, t.Slot), right)
 }
 
-// activationEquation writes f(argument).
+// activationEquation writes f(argument). An expression is of v.
 func activationEquation(f neuron.Activation, argument string) string {
 	if f.IsRectified() {
 		return "max(0, " + argument + ")"
 	}
-	return fmt.Sprintf("%v(%s)", f, argument)
+	return fmt.Sprintf("%v with v = %s", f, argument)
 }
 
 // weightSymbol returns the symbol of a projection's weights in equations.

@@ -14,7 +14,7 @@ import (
 // itself: a drive d, a decay p in proportion to m, and a constant drain q.
 type ScaleRule struct {
 	Name     string
-	Equation string // Δm in mathematics
+	Equation string // Δm in mathematics; empty: what follows from the factors (Formula)
 	Drive    Factor // d
 	Decay    Factor // p
 	Drain    Factor // q

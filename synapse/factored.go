@@ -22,7 +22,7 @@ type Endpoint struct {
 // Hebbian and anti-Hebbian learning with any decay that factors.
 type Factored struct {
 	Name      string
-	Equation  string // Δw in mathematics
+	Equation  string // Δw in mathematics; empty: what follows from the factors (In)
 	Post, Pre Endpoint
 
 	// Also holds further products of drives, added in this order, each rounded once. A
@@ -36,8 +36,13 @@ type Factored struct {
 // String implements Rule.
 func (r Factored) String() string { return r.Name }
 
-// Formula implements Rule.
-func (r Factored) Formula() string { return r.Equation }
+// Formula implements Rule. In writes it with the symbols of a circuit.
+func (r Factored) Formula() string {
+	if r.Equation != "" {
+		return r.Equation
+	}
+	return r.In(Symbols{"w", "post", "pre", "a"})
+}
 
 // Product is a further product d_post·d_pre of a Factored rule.
 type Product struct{ Post, Pre neuron.Factor }

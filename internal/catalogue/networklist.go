@@ -67,19 +67,12 @@ func (e *Entry) ofGraph(n circuit.Network) {
 			text = p.Name + ", inputs"
 		}
 		if p.Scale.Drive != nil && !p.Scale.IsFixed() {
-			text += ", " + p.Scale.Equation
+			text += ", " + g.ScaleRuleIn(p.Name)
 		}
 		e.Populations = append(e.Populations, text)
 	}
 	for _, p := range g.Projections {
-		rule := "fixed"
-		switch {
-		case p.Tied != "":
-			rule = "the transpose of " + p.Tied
-		case p.Rule != nil:
-			rule = p.Rule.Formula()
-		}
-		e.Projections = append(e.Projections, ProjectionEntry{p.Name, p.From, p.To, p.Sign.String(), rule})
+		e.Projections = append(e.Projections, ProjectionEntry{p.Name, p.From, p.To, p.Sign.String(), g.RuleIn(p.Name)})
 	}
 	for _, p := range n.Schedule {
 		s := circuit.SignatureIn(p, g)

@@ -176,9 +176,6 @@ func (c *Circuit) scaleRule(p *Population) (r neuron.ScaleRule, err error) {
 	if r.Name == "" {
 		r.Name = "own"
 	}
-	if r.Equation == "" {
-		r.Equation = fmt.Sprintf("Δm_ii = a((%s)² − (%s)² m_ii − (%s)²)", orZero(own.Drive), orZero(own.Decay), orZero(own.Drain))
-	}
 	return r, nil
 }
 
@@ -279,20 +276,8 @@ func (c *Circuit) setRule(s *circuit.ProjectionSpec, p *Projection) error {
 	if r.Name == "" {
 		r.Name = "own"
 	}
-	if r.Equation == "" {
-		r.Equation = own.equation()
-	}
 	s.Rule = r
 	return nil
-}
-
-// equation writes the rule from its expressions.
-func (r *RuleText) equation() string {
-	var terms []string
-	for i := range r.Post.Drive {
-		terms = append(terms, fmt.Sprintf("(%s)(%s)", r.Post.Drive[i], r.Pre.Drive[i]))
-	}
-	return fmt.Sprintf("Δw_ij = a(%s − (%s)(%s) w_ij)", strings.Join(terms, " + "), orZero(r.Post.Decay), orZero(r.Pre.Decay))
 }
 
 // activationOf returns an activation by its name, or as an expression of v.

@@ -13,6 +13,7 @@ const maxNames = 16
 // factor is an expression of what a neuron knows, as a factor of a rule.
 type factor struct {
 	expression.Expression
+	names      []string   // that are visible
 	quantities []quantity // what each name is
 	uses       []bool     // by name
 }
@@ -52,7 +53,7 @@ func (v *view) factor(text string) (neuron.Factor, error) {
 	if constant, ok := e.Constant(); ok {
 		return neuron.Constant(constant), nil
 	}
-	f := &factor{e, v.quantities, nil}
+	f := &factor{e, v.names, v.quantities, nil}
 	for i := range v.names {
 		f.uses = append(f.uses, e.Uses(i))
 	}

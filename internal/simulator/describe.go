@@ -133,12 +133,13 @@ func rulesOf(n circuit.Network, p circuit.Phase) []string {
 	if p != circuit.Phase(circuit.Plasticity{}) || n.Graph != nil {
 		return rules
 	}
-	for _, r := range []synapse.Rule{n.Feedforward, n.Lateral} {
-		if r != nil {
-			rules = append(rules, r.Formula())
+	g := n.Shape()
+	for _, p := range g.Projections {
+		if p.Rule != nil && p.Wiring != synapse.Unconnected {
+			rules = append(rules, g.RuleIn(p.Name))
 		}
 	}
-	return append(rules, n.Scale.Equation)
+	return append(rules, g.ScaleRuleIn("outputs"))
 }
 
 // signOf returns how the signals of a projection of a graph count.

@@ -1,0 +1,61 @@
+package circuitfile
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// token matches a number, a name, a power of two or three, a product or a difference of an expression.
+var token = regexp.MustCompile(`(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[\pL_][\pL\d_]*|\s*(?:\^|\*\*)\s*[23]\b|\s*\*\*?\s*\(?|-`)
+
+// In implements neuron.Written: it writes the expression in mathematics, with the symbol and the index of the neuron.
+func (f *factor) In(symbol, index string) string {
+	return token.ReplaceAllStringFunc(f.String(), func(found string) string {
+		bare := strings.TrimSpace(found)
+		power := strings.TrimLeft(bare, "*^ \t")
+		switch {
+		case found == "-":
+			return "−"
+		case strings.HasPrefix(bare, "*") || strings.HasPrefix(bare, "^"):
+			if strings.HasPrefix(bare, "^") || strings.HasPrefix(bare, "**") {
+				return map[string]string{"2": "²", "3": "³"}[power]
+			}
+			if power == "(" {
+				return "("
+			}
+			return " "
+		}
+		if i := slices.Index(f.names, found); i >= 0 {
+			return f.quantities[i].in(symbol, index)
+		}
+		return found
+	})
+}
+
+// in returns a quantity of a neuron in mathematics.
+func (q quantity) in(symbol, index string) string {
+	of := symbol + "_" + index
+	switch q {
+	case activity:
+		return of
+	case provisional:
+		if symbol == "y" {
+			return "ỹ_" + index
+		}
+		return symbol + "~_" + index
+	case previous:
+		return of + "(t−1)"
+	case trace:
+		return symbol + "\u0304_" + index
+	case mean:
+		return "⟨" + of + "⟩"
+	case scale:
+		return "m_" + index
+	case gain:
+		return "λ_" + index
+	case currentMean:
+		return "⟨current_" + index + "⟩"
+	}
+	return "current_" + index
+}
