@@ -47,6 +47,29 @@ class Runs(unittest.TestCase):
             self.assertEqual(run.events(trial)["edit"].tolist(), ["freeze lateral[2,0]"])
         self.assertRaisesRegex(IndexError, "there are 2", run.curve, 2)
 
+    def test_lives_of_any_projection(self) -> None:
+        circuit = {
+            "name": "mine",
+            "populations": {"x": {"input": True}, "z": {}},
+            "projections": {
+                "W": {"from": "x", "to": "z", "rule": "Hebbian"},
+                "M": {"from": "z", "to": "z", "sign": "subtracts", "rule": "Hebbian"},
+            },
+            "schedule": [{"turn": "z", "receives": ["W"]}, {"turn": "z", "receives": ["W", "M"]}, "plasticity"],
+        }
+        run = twophase.run(circuit=circuit, steps=500, outputs=3, record=["weights@5"], out="mine")
+        self.assertEqual(run.pruning()["synapse"][0], "M[0,1]")
+        pruned = (run.pruning()["state"] == "pruned").sum()
+        self.assertEqual(pruned, run.summary["results"][0]["pruning"]["pruned"])
+        lives = run.pruning("W")
+        self.assertEqual((lives.rows, lives["synapse"][-1]), (30, "W[2,9]"))
+        self.assertEqual((numpy.isnan(lives["half_life"]) == numpy.isnan(lives["r2"])).all(), True)
+        self.assertRaisesRegex(twophase.Error, "name a projection that was recorded: W or M", run.pruning, "Q")
+        ei = twophase.run(network="ei", steps=50, record=["weights"], out="ei")
+        self.assertRaisesRegex(twophase.Error, "no lateral synapses; name .*: feedforward or P", ei.pruning)
+        bare = twophase.run(steps=50, record=["feedforward"], out="bare")
+        self.assertEqual(bare.pruning()["peak"].shape, (6,))
+
     def test_parts_add_up(self) -> None:
         t = self.shared.traces("lateral[1,0]", parts=True)
         w = t["lateral[1,0]"]

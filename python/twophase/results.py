@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import tempfile
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 import numpy
 
 from . import rows as _rows
-from .binary import command
+from .binary import Error, command
 from .folder import Folder
 from .picture import Picture
 from .table import Array, Table, column
@@ -106,11 +107,26 @@ class Run(Folder):
         names = dict.fromkeys(["step", *(name for p in points for name in p)])
         return Table({name: column([p.get(name) for p in points]) for name in names})
 
-    def pruning(self, trial: int = 0) -> Table:
-        """Return the life of each lateral synapse: peak and final size."""
+    def pruning(self, projection: Union[str, int, None] = None, trial: int = 0) -> Table:
+        """Return the life of each synapse of a projection, of the lateral ones without a name, as twophase inspect finds it.
+
+        peak is the largest recorded |weight|, half_life has its R² in r2, and state says whether the synapse is pruned at
+        the end. An error names the projections that were recorded. If the lateral weights were not, what the run itself saw
+        of them is returned: peak, peak_step and final. A number in place of a name is a trial.
+        """
+        if isinstance(projection, int):
+            projection, trial = None, projection
         each = self._result(trial)["pruning"]["each"]
-        names = dict.fromkeys(["synapse", *(name for s in each for name in s)])
-        return Table({name: column([s.get(name) for s in each]) for name in names})
+        named = [] if projection is None else [f"--projection={projection}"]
+        try:
+            text = command("inspect", str(self.path), "--csv", f"--trial={trial}", *named)
+        except Error:
+            if projection is not None or not each:
+                raise
+            return Table({name: column([s[name] for s in each]) for name in each[0]})
+        rows = sorted(csv.DictReader(io.StringIO(text)), key=lambda row: (int(row["post"]), int(row["pre"])))
+        names = dict.fromkeys(["synapse", *(name for row in rows for name in row)])
+        return Table({name: column([_value(row[name]) for row in rows]) for name in names})
 
     def events(self, trial: int = 0) -> Table:
         """Return what interventions changed, a row for each change; without interventions there are no rows."""
@@ -184,3 +200,13 @@ def _flat(measures: dict[str, Any]) -> dict[str, Any]:
         elif value is None or isinstance(value, (int, float)):
             flat[name] = value
     return flat
+
+
+def _value(text: str) -> Union[int, float, str, None]:
+    """Return a value of a table in CSV: a number, a text, or None where it is not defined."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text or None
