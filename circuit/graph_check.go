@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"twophase/circuit/selection"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -31,6 +32,9 @@ func (g Graph) Validate() error {
 	case out.Input:
 		return fmt.Errorf("output: population %s is one of inputs: choose another", out.Name)
 	}
+	if n := g.kinds(); n > selection.MostKinds {
+		return fmt.Errorf("the circuit has %d projections, populations and scales: a trace has room for %d of them, inputs and tied projections apart", n, selection.MostKinds)
+	}
 	for _, p := range g.Populations {
 		if err := g.checkPopulation(p); err != nil {
 			return fmt.Errorf("population %s: %w", p.Name, err)
@@ -44,11 +48,31 @@ func (g Graph) Validate() error {
 	return nil
 }
 
+// kinds returns the number of kinds of elements that can be recorded: see selection.Size.Kinds.
+func (g Graph) kinds() (n int) {
+	for _, p := range g.Projections {
+		if p.Tied == "" {
+			n++
+		}
+	}
+	for _, p := range g.Populations {
+		if !p.Input {
+			n++
+		}
+		if p.Scale != (neuron.ScaleRule{}) && !p.Scale.IsFixed() {
+			n++
+		}
+	}
+	return n
+}
+
 // checkNames returns an error unless every name is well formed and used once.
 func (g Graph) checkNames() error {
 	seen := map[string]string{}
 	check := func(what, name string) error {
 		switch other, used := seen[name]; {
+		case len(name) > selection.LongestName:
+			return fmt.Errorf("%s %.20s…: the name has %d characters, and there is room for %d", what, name, len(name), selection.LongestName)
 		case !nameForm.MatchString(name):
 			return fmt.Errorf("%s %q: a name is a letter, then letters, digits and _", what, name)
 		case name == "outputs" && (what != "population" || g.output() != name), name == "inputs" && (what != "population" || !g.population(name).Input):

@@ -46,11 +46,23 @@ func (r *sizeReader) sum() (int, error) {
 		}
 		r.left = r.left[1:]
 		var y int
-		y, err = r.product()
-		x += sign * y
+		if y, err = r.product(); err == nil {
+			x, err = bounded(x + sign*y)
+		}
 	}
 	return x, err
 }
+
+// bounded returns a number, or an error if it is beyond every size.
+func bounded(x int) (int, error) {
+	if x < -farthest || x > farthest {
+		return 0, fmt.Errorf("it is larger than %d, or less than −%d", farthest, farthest)
+	}
+	return x, nil
+}
+
+// farthest bounds the numbers in arithmetic, so that a product of two of them is a number too.
+const farthest = 1_000_000_000
 
 // product reads terms between * and /.
 func (r *sizeReader) product() (int, error) {
@@ -62,7 +74,7 @@ func (r *sizeReader) product() (int, error) {
 		switch y, err = r.term(); {
 		case err != nil:
 		case !divides:
-			x *= y
+			x, err = bounded(x * y)
 		case y == 0 || x%y != 0:
 			err = fmt.Errorf("%d/%d is not a whole number", x, y)
 		default:
@@ -93,10 +105,10 @@ func (r *sizeReader) term() (int, error) {
 	}
 	if found[0] >= '0' && found[0] <= '9' {
 		n, err := strconv.Atoi(found)
-		if err != nil {
-			err = fmt.Errorf("%s is not a whole number", found)
+		if err != nil && !errors.Is(err, strconv.ErrRange) {
+			return 0, fmt.Errorf("%s is not a whole number", found)
 		}
-		return n, err
+		return bounded(n) // of what is out of range, the largest number
 	}
 	n, ok := r.known[found]
 	if !ok {

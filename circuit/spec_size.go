@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"twophase/circuit/selection"
 )
 
 // sizes returns the number of neurons of every population of a spec, in the order of the
@@ -22,7 +24,7 @@ func (g Graph) sizes(s Spec) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := make([]int, len(g.Populations))
+	all, together := make([]int, len(g.Populations)), 0
 	for i, p := range g.Populations {
 		n, given := s.Sizes[p.Name]
 		switch {
@@ -38,6 +40,9 @@ func (g Graph) sizes(s Spec) ([]int, error) {
 		}
 		if n < 1 {
 			return nil, fmt.Errorf("population %s has %d neurons: it needs at least 1", p.Name, n)
+		}
+		if together += n; together > selection.MostNeurons {
+			return nil, fmt.Errorf("population %s has %d neurons, which makes %d with those before it: a circuit has room for %d", p.Name, n, together, selection.MostNeurons)
 		}
 		all[i], known[p.Name] = n, n
 	}

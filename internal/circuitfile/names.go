@@ -86,7 +86,7 @@ func isStart(text string) error {
 // isCircuitName returns an error if a circuit cannot have a name.
 func isCircuitName(name string) error {
 	if !circuitName.MatchString(name) {
-		return fmt.Errorf("%q is not a name: write letters, digits, - and _, beginning with a letter", name)
+		return fmt.Errorf("%q is not a name: write letters, digits, - and _, beginning with a letter, 64 at most", name)
 	}
 	if _, err := circuit.LookupNetwork(name); err == nil {
 		return fmt.Errorf("%q is a network of twophase networks: choose another name, such as my-%s", name, name)

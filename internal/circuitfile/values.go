@@ -3,6 +3,7 @@ package circuitfile
 import (
 	"regexp"
 
+	"twophase/circuit/selection"
 	"twophase/internal/document"
 	"twophase/internal/number"
 )
@@ -29,7 +30,10 @@ func (p *parts[T]) Read(d *document.Document, name string, n *document.Node) {
 	document.MappingOf(&all, p.bind).Read(d, name, n)
 	*p.to = nil
 	for _, one := range all {
-		if !nameForm.MatchString(one.Name) {
+		switch {
+		case len(one.Name) > selection.LongestName:
+			d.Fail(name, n, "the name %.20s… has %d characters: there is room for %d", one.Name, len(one.Name), selection.LongestName)
+		case !nameForm.MatchString(one.Name):
 			d.Fail(name, n, "%q is not a name of a part of a circuit: write a letter, then letters, digits and _", one.Name)
 		}
 		*p.name(&one.Value) = one.Name
@@ -59,7 +63,7 @@ func (p *parts[T]) Write() (*document.Node, bool) {
 func (p *parts[T]) Schema() map[string]any {
 	all := p.mapping()
 	schema := document.MappingOf(&all, p.bind).Schema()
-	schema["propertyNames"] = map[string]any{"pattern": nameForm.String()}
+	schema["propertyNames"] = map[string]any{"pattern": nameForm.String(), "maxLength": selection.LongestName}
 	return schema
 }
 

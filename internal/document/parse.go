@@ -122,12 +122,20 @@ func (d *Document) deep() bool {
 	for i, line := range d.lines {
 		before := strings.TrimLeft(line, "-? ")
 		dashes := strings.Count(line[:len(line)-len(before)], " ") // or blanks before the first word
-		brackets += strings.Count(line, "[") + strings.Count(line, "{")
-		if brackets > maxDepth || dashes > 2*maxDepth {
+		deepest := brackets
+		for _, r := range line {
+			switch r {
+			case '[', '{':
+				brackets++
+			case ']', '}':
+				brackets = max(0, brackets-1)
+			}
+			deepest = max(deepest, brackets)
+		}
+		if deepest > maxDepth || dashes > 2*maxDepth {
 			d.fail(Place{i + 1, 1}, fmt.Errorf("nested more than %d deep", maxDepth))
 			return true
 		}
-		brackets = max(0, brackets-strings.Count(line, "]")-strings.Count(line, "}"))
 	}
 	return false
 }

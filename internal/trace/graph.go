@@ -11,9 +11,6 @@ import (
 	"twophase/synapse"
 )
 
-// mostParts bounds the number of populations and of projections of a circuit.
-const mostParts = 256
-
 // partNames is the form of the name of a population or a projection.
 var partNames = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
@@ -34,7 +31,7 @@ func parseGraph(text string) (*selection.Graph, error) {
 }
 
 func checkGraph(g *selection.Graph) error {
-	if len(g.Populations) > mostParts || len(g.Projections) > mostParts {
+	if len((selection.Size{Graph: g}).Kinds()) > selection.MostKinds {
 		return fmt.Errorf("it has %d populations and %d projections", len(g.Populations), len(g.Projections))
 	}
 	names := map[string]bool{}
@@ -51,7 +48,7 @@ func checkGraph(g *selection.Graph) error {
 		if err := name(p.Name); err != nil {
 			return err
 		}
-		if p.Neurons < 1 || p.Neurons > mostNeurons-all {
+		if p.Neurons < 1 || p.Neurons > selection.MostNeurons-all {
 			return fmt.Errorf("population %s has %d neurons", p.Name, p.Neurons)
 		}
 		all += p.Neurons

@@ -29,11 +29,11 @@ func (t *Trial) findSize(graph *selection.Graph) {
 	}
 	for _, pg := range t.pages {
 		post, pre := pg.Greatest()
-		t.size.Outputs = max(t.size.Outputs, min(post+1, mostNeurons))
+		t.size.Outputs = max(t.size.Outputs, min(post+1, selection.MostNeurons))
 		if pg.MayKind(selection.Feedforward) {
-			t.size.Inputs = max(t.size.Inputs, min(pre+1, mostNeurons))
+			t.size.Inputs = max(t.size.Inputs, min(pre+1, selection.MostNeurons))
 		} else {
-			t.size.Outputs = max(t.size.Outputs, min(pre+1, mostNeurons))
+			t.size.Outputs = max(t.size.Outputs, min(pre+1, selection.MostNeurons))
 		}
 	}
 	z := t.findNetwork()
@@ -45,7 +45,7 @@ func (t *Trial) findSize(graph *selection.Graph) {
 		}
 	}
 	z = selection.Size{Inputs: max(t.size.Inputs, z.Inputs), Outputs: max(t.size.Outputs, z.Outputs), Lateral: t.size.Lateral}
-	if z.Inputs <= mostNeurons && z.Outputs <= mostNeurons && !t.lacksRowsOf(z) {
+	if z.Inputs <= selection.MostNeurons && z.Outputs <= selection.MostNeurons && !t.lacksRowsOf(z) {
 		t.size = z
 	}
 }

@@ -11,10 +11,6 @@ import (
 	"twophase/recorder"
 )
 
-// mostNeurons bounds how many inputs or outputs a circuit is believed to have: an experiment
-// has no more.
-const mostNeurons = 1_000_000
-
 // Trial is the trace of one trial: all its parts. Its methods may be called by
 // several goroutines at once, until Close.
 type Trial struct {

@@ -11,9 +11,6 @@ import (
 	"twophase/synapse"
 )
 
-// mostSources is the largest number of kinds in a trace: an index into their names is a byte.
-const mostSources = 256
-
 // source is a kind of rows, and where its numbers are in a circuit.
 type source struct {
 	kind     selection.Kind
@@ -58,8 +55,8 @@ func SourcesOf(z selection.Size, c *circuit.Circuit) *Sources {
 
 // Check returns an error if there are more kinds than a trace can have.
 func (s *Sources) Check() error {
-	if len(s.all) > mostSources {
-		return fmt.Errorf("the circuit has %d projections, scales and populations: a trace has room for %d", len(s.all), mostSources)
+	if len(s.all) > selection.MostKinds {
+		return fmt.Errorf("the circuit has %d projections, scales and populations: a trace has room for %d", len(s.all), selection.MostKinds)
 	}
 	return nil
 }
