@@ -27,7 +27,9 @@ func among(n int) string {
 // runs, and what was recorded can be read.
 func TestLimitsAreChecked(t *testing.T) {
 	k := &killed{T: t, folder: t.TempDir(), random: rand.New(rand.NewPCG(1, 1))}
-	name := func(n int) string { return ", " + strings.Repeat("a", n) + ": {from: x, to: y, rule: Hebbian, wiring: none}" }
+	name := func(n int) string {
+		return ", " + strings.Repeat("a", n) + ": {from: x, to: y, rule: Hebbian, wiring: none}"
+	}
 	pairs := "pairs: [" + strings.Repeat("[0, 1], [1, 2], ", 60) + "[2, 0]]"
 	for _, c := range []struct{ name, text, want string }{
 		{"256 kinds", limited("", among(254)), ""},
