@@ -45,7 +45,9 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}()
 	rest, known := g.within(r.URL.Path)
 	ours, same := g.ours(r.Host), sameOrigin(r)
-	if !ours || !same || !known {
+	if ours && same && known {
+		tokenShown(r.Context())
+	} else {
 		h.Set("Connection", "close") // requests without the token must not hold connections
 	}
 	switch {

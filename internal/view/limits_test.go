@@ -199,3 +199,44 @@ func TestSlowReaders(t *testing.T) {
 		}
 	})
 }
+
+// Connections that send nothing, or half of a request, do not shut out the user: there is room for a request with the token
+// at once, however many of the others there are, and however often they come.
+func TestHalfOpenConnections(t *testing.T) {
+	free := make(chan struct{})
+	close(free)
+	server, err := Listen(Options{Source: &gated{leave: free}, Assets: fstest.MapFS{"index.html": {}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- server.Serve(ctx) }()
+	u, err := url.Parse(server.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 300 {
+		c, err := net.DialTimeout("tcp4", u.Host, 10*time.Second)
+		if err != nil {
+			t.Fatalf("connection %d: %v", i, err)
+		}
+		defer c.Close()
+		if i%2 == 0 {
+			fmt.Fprint(c, "GET "+u.Path)
+		}
+	}
+	client := http.Client{Timeout: 4 * time.Second, Transport: &http.Transport{}} // less than a header may take
+	r, err := client.Get(server.URL() + "api/run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Body.Close(); r.StatusCode != http.StatusOK {
+		t.Errorf("it is answered %d", r.StatusCode)
+	}
+	client.CloseIdleConnections()
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}

@@ -11,7 +11,6 @@ import (
 	"log"
 	"net"
 	"net/http"
-	"sync"
 	"time"
 
 	"twophase/internal/view/runs"
@@ -36,9 +35,6 @@ type Server struct {
 
 // tokenBytes is the length of a token: 256 bits.
 const tokenBytes = 32
-
-// connections is the largest number that may be open at a time.
-const connections = 64
 
 // grace is the time that a stopping server gives to unfinished answers.
 const grace = 2 * time.Second
@@ -81,6 +77,7 @@ func Listen(o Options) (*Server, error) {
 			MaxHeaderBytes:    16 << 10,
 			ErrorLog:          log.New(io.Discard, "", 0), // errors of broken connections
 			BaseContext:       func(net.Listener) context.Context { return base },
+			ConnContext:       withConnection,
 		},
 	}, nil
 }
@@ -113,51 +110,4 @@ func (s *Server) Serve(ctx context.Context) error {
 func (s *Server) Close() error {
 	s.stop()
 	return s.listener.Close()
-}
-
-// limitConnections lets at most n connections be open at a time; others wait to be
-// accepted.
-func limitConnections(l net.Listener, n int) net.Listener {
-	return &limited{Listener: l, free: make(chan struct{}, n), closed: make(chan struct{})}
-}
-
-type limited struct {
-	net.Listener
-	free   chan struct{}
-	once   sync.Once
-	closed chan struct{}
-}
-
-// Accept implements net.Listener.
-func (l *limited) Accept() (net.Conn, error) {
-	select {
-	case l.free <- struct{}{}:
-	case <-l.closed:
-		return nil, net.ErrClosed
-	}
-	c, err := l.Listener.Accept()
-	if err != nil {
-		<-l.free
-		return nil, err
-	}
-	return &connection{Conn: c, release: func() { <-l.free }}, nil
-}
-
-// Close implements net.Listener.
-func (l *limited) Close() error {
-	l.once.Do(func() { close(l.closed) })
-	return l.Listener.Close()
-}
-
-type connection struct {
-	net.Conn
-	once    sync.Once
-	release func()
-}
-
-// Close implements net.Conn.
-func (c *connection) Close() error {
-	err := c.Conn.Close()
-	c.once.Do(c.release)
-	return err
 }
