@@ -201,9 +201,21 @@ func (g *gallery) error() (report.Picture, error) {
 		}
 	}
 	if len(p.Panels) == 0 {
-		return nil, nothing("there is no summary, and M was not recorded as a whole (--record weights@log)")
+		return nil, nothing(g.unmeasured())
 	}
 	return p, nil
+}
+
+// unmeasured says why there is neither an error nor anything of the health of the neural phases.
+func (g *gallery) unmeasured() string {
+	why := "there is no summary"
+	if g.summary.result != nil {
+		why = "neither an error nor the health of the neural phases was measured"
+	}
+	if z := g.trace.Size(); z.Graph == nil && z.Outputs > 1 && z.Lateral.Joins(1, 0) {
+		why += ", and M was not recorded as a whole (--record weights@log)"
+	}
+	return why
 }
 
 // measured returns a measure of the run over its steps.

@@ -11,7 +11,7 @@ import {runsPage} from './runs.js';
 import {scrubber} from './scrubber.js';
 import {count} from './number.js';
 import {weightsShown} from './shown.js';
-import {recall, set, state, unwatch, watch} from './state.js';
+import {recall, set, state, unwatch, watch, write} from './state.js';
 import {keepView, openView} from './viewfile.js';
 import {synapseTable} from './table.js';
 import {applyTheme, nextTheme} from './theme.js';
@@ -27,12 +27,21 @@ async function start() {
 	const source = open();
 	if (source.talk?.()) state.talk ??= 'pruning';
 	const folder = (await source.runs()).runs !== null;
-	const show = () => {
+	// show lays out what the address says. Where its run cannot be shown, the list is, and the error says why.
+	const show = async () => {
 		if (!folder) return build(source);
-		return state.run === null ? buildRuns(source) : build(source.pick(state.run));
+		if (state.run === null) return buildRuns(source);
+		try {
+			await build(source.pick(state.run));
+		} catch (error) {
+			state.run = null;
+			await buildRuns(source);
+			write();
+			throw error;
+		}
 	};
-	await show();
 	addEventListener('hashchange', guarded(() => { recall(); return show(); }));
+	await (folder ? guarded(show) : show)();
 }
 
 let listeners = new AbortController(); // of what is laid out now

@@ -66,3 +66,24 @@ func TestRunsAreListed(t *testing.T) {
 	listed("a2 a3 b2 b3")
 	b.staysHome(address)
 }
+
+// A link to a run that is gone, or was never there, leads to the list, and says so; the list works.
+func TestUnknownRunLeadsToTheList(t *testing.T) {
+	browserOnly(t)
+	folder := t.TempDir()
+	if err := os.CopyFS(filepath.Join(folder, "here"), os.DirFS(recorded(t, experiment.Experiment{Steps: 50, Record: []string{"lateral@10"}}))); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, 1280, 900)
+	address := showRuns(t, folder)
+	b.run(chromedp.Navigate(address + "#run=gone&step=10"))
+	gone := `document.querySelector('.runs tbody a')?.textContent === 'here' && document.querySelector('#failure')?.textContent.includes('there is no run "gone"')`
+	b.wait(gone + ` && !location.hash.includes('gone')`)
+	b.click(".runs tbody a")
+	b.wait(`document.querySelector('.facts')?.textContent.includes('K 3') && !document.querySelector('#failure')`)
+	b.run(chromedp.Evaluate(`location.hash = 'run=gone'`, nil))
+	b.wait(gone)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.problems = nil // the console says so, too
+}
