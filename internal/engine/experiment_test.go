@@ -129,8 +129,8 @@ func TestUnhealthyTwoPhasesAreReported(t *testing.T) {
 		measures []measure.Measures
 		want     string
 	}{
-		{circuit.IfPSP, []measure.Measures{trapped}, "exact twin (--network PSP)"},
-		{circuit.IfPSW, []measure.Measures{trapped}, "exact twin (--network PSW)"},
+		{circuit.IfPSP, []measure.Measures{trapped}, "the exact network (--network PSP)"},
+		{circuit.IfPSW, []measure.Measures{trapped}, "the exact network (--network PSW)"},
 		{circuit.IfPSP, []measure.Measures{{SettlingError: 0.01, SpectralRadius: 0.2}, trapped}, "in 1 of 2 trials, "},
 		{circuit.IfPSP, []measure.Measures{{SettlingError: 0.01, SpectralRadius: 1}}, "spectral radius of M_d⁻¹M_o exactly 1"},
 		{circuit.IfPSP, []measure.Measures{{SettlingError: 0.2, SpectralRadius: 0.5}}, "relative settling error 0.2"},
@@ -144,7 +144,7 @@ func TestUnhealthyTwoPhasesAreReported(t *testing.T) {
 		for _, m := range test.measures {
 			results = append(results, &result.Result{Measures: m, Exact: test.network.SolvesExactly()})
 		}
-		s.Warn(test.network, results)
+		s.Warn(result.Setting{Network: test.network, Rate: circuit.DecayingRate(10, 250), Steps: 1000}, results)
 		if got := strings.Join(s.Warnings, "; "); (test.want == "") != (got == "") || !strings.Contains(got, test.want) {
 			t.Errorf("%s %v: warned %q, want %q", test.network.Name, test.measures, got, test.want)
 		}

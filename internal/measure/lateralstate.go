@@ -8,13 +8,17 @@ import (
 	"twophase/internal/number"
 )
 
-// LateralState says which lateral state a circuit ended in whose outputs are far from the
-// settled ones. Components count from 0.
+// LateralState says where a circuit ended whose outputs are far from the settled ones, or that is
+// trapped. Components count from 0.
+//
+// Only a Trap is a state that the theory knows. Thresholds are those of fixed points, and are left
+// out of any other.
 type LateralState struct {
+	Trap        bool            `json:"trap"`        // it is at rest in a lateral state: see isTrap; never of a circuit that whitens, which has none
 	Turns       int             `json:"turns"`       // S, in which the outputs settle
 	Rank        int             `json:"rank"`        // components that are found
 	Missing     []int           `json:"missing"`     // components that are not
-	Thresholds  []number.Number `json:"threshold"`   // g* of each null direction, largest first
+	Thresholds  []number.Number `json:"threshold"`   // g* of each null direction, largest first; of a trap
 	Eigenvalues []number.Number `json:"eigenvalues"` // the top K of the stimuli
 	Gains       []number.Number `json:"gains"`       // λ [K]
 	Tau         number.Number   `json:"tau"`         // τ
@@ -34,13 +38,14 @@ func floats(v []number.Number) []float64 {
 	return values
 }
 
-// State returns the lateral state of a circuit that settles by simultaneous turns, or nil if it
-// settles in another way, is healthy, or if nothing is known of it or its stimuli.
+// State returns where a circuit ended that settles by simultaneous turns, or nil if it settles in
+// another way, if nothing is known of it or its stimuli, or if it is healthy and in no trap. (Without
+// noise, the outputs of a trapped circuit can be close to settled ones.)
 func (r *Reference) State(c *circuit.Circuit, m Measures) *LateralState {
 	network := c.Spec().Network
 	network.Schedule = c.Schedule()
 	turns := SimultaneousTurns(network)
-	if r == nil || r.Eigenvalues == nil || turns < 2 || m.Healthy(network) {
+	if r == nil || r.Eigenvalues == nil || turns < 2 {
 		return nil
 	}
 	filter, err := c.Filter()
@@ -59,10 +64,69 @@ func (r *Reference) State(c *circuit.Circuit, m Measures) *LateralState {
 		return nil
 	}
 	state.Rank, state.Missing, state.Radius = s.Rank, append([]int{}, s.Missing...), number.Number(s.Radius)
-	for _, t := range s.Thresholds {
-		state.Thresholds = append(state.Thresholds, number.Number(t.Value))
+	if state.Trap = !network.Whitens && state.isTrap(s) && hasForgotten(c) && r.isAtRest(c, &seen); state.Trap {
+		for _, t := range s.Thresholds {
+			state.Thresholds = append(state.Thresholds, number.Number(t.Value))
+		}
+	}
+	if !state.Trap && m.Healthy(network) {
+		return nil
 	}
 	return state
+}
+
+// At a fixed point of an even number of turns the spectral radius is 1 if a component is missing and
+// at most 1 if none is. Noise adds a little to it, and a state of full rank counts as lateral from
+// fewRadius on.
+const (
+	fewRadius  = 0.9
+	mostRadius = 1.05
+)
+
+// isTrap reports whether a circuit that is at rest there stays, by what the theory has of such
+// states: each missing component is below every threshold, or none is missing and M_o is large,
+// or every output carries the first component after an odd number of turns.
+func (l *LateralState) isTrap(s theory.LateralState) bool {
+	odd := l.Turns%2 == 1
+	switch {
+	case odd && s.Rank == 1 && s.Radius > 1:
+		return true
+	case s.Radius < fewRadius, s.Radius > mostRadius && !odd:
+		return false
+	case len(s.Missing) == 0:
+		return true
+	case len(s.Thresholds) == 0:
+		return false
+	}
+	least := s.Thresholds[len(s.Thresholds)-1].Value
+	return float64(l.Eigenvalues[s.Missing[0]]) < least
+}
+
+// A weight forgets its start as e^−Σα_t. The transient counts as over from forgotten on, and the
+// circuit as at rest if the mean-field flow would change W at a rate of less than restless, which
+// noise alone can come to.
+const (
+	forgotten = 10
+	restless  = 0.3
+)
+
+// hasForgotten reports whether the transient of a circuit is over.
+func hasForgotten(c *circuit.Circuit) bool {
+	rate, sum := c.Rate(), 0.
+	for t := 1; t <= c.StepCount() && sum < forgotten; t++ {
+		sum += rate.At(t)
+	}
+	return sum >= forgotten
+}
+
+// isAtRest reports whether F G − W is small against W, in the principal subspace. F is that on the
+// principal directions [K×K].
+func (r *Reference) isAtRest(c *circuit.Circuit, filter *mat.Dense) bool {
+	var w, change mat.Dense
+	w.Mul(mat.NewDense(c.Outputs().Len(), c.Inputs().Len(), c.Feedforward().Weights()), r.Basis)
+	change.Apply(func(_, j int, v float64) float64 { return v * r.Eigenvalues[j] }, filter)
+	change.Sub(&change, &w)
+	return mat.Norm(&change, 2) < restless*mat.Norm(&w, 2)
 }
 
 // SimultaneousTurns returns the number of turns in which the outputs of a network settle, all at

@@ -1,7 +1,6 @@
 package planning
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -117,26 +116,12 @@ func (p *Plan) choose(ctx context.Context, network circuit.Network) (err error) 
 	if point.Spectrum, _, err = stability.Spectrum(ctx, p.Stimuli); err != nil {
 		return document.Blame(err, "lambda", "tau")
 	}
-	wish.Rate = wish.Gains && e.Rate.String() == "" && !network.IsOffline() && p.expectedSteps() >= experiment.DefaultSteps
 	chosen, err := stability.Choose(point, wish)
 	if err != nil {
 		return document.Blame(err, "lambda", "tau")
 	}
-	if chosen.Rate != "" {
-		if e.Rate, err = circuit.ParseRate(chosen.Rate); err != nil {
-			return err
-		}
-	}
 	e.Lambda, e.Tau, e.AutoTau, p.Chosen = experiment.Lambda{Values: chosen.Gains}, chosen.Tau, false, chosen.Why
 	return nil
-}
-
-// expectedSteps returns the number of steps that the run will have, once the stimuli have been read.
-func (p *Plan) expectedSteps() int {
-	if f, ok := p.Stimuli.(*scene.File); ok && p.Experiment.Steps == 0 {
-		return f.Found.Rows * max(1, f.Epochs)
-	}
-	return cmp.Or(p.Experiment.Steps, experiment.DefaultSteps)
 }
 
 // validate checks the specification of the circuit.

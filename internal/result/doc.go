@@ -11,5 +11,5 @@
 //
 // RunFolder and ComparisonFolder say which files such folders have.
 //
-// It may import experiment, measure, pruning, recorder and what lies below these.
+// It may import experiment, measure, pruning, recorder, stability and what lies below these.
 package result

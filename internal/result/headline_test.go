@@ -21,7 +21,7 @@ func TestHeadline(t *testing.T) {
 		return &r
 	}
 	trapped := of([]number.Number{0.6, 0.5, 0.6}, 0, 0.01, 0.02)
-	trapped.State = &measure.LateralState{Rank: 1, Missing: []int{1, 2}, Eigenvalues: make([]number.Number, 3)}
+	trapped.State = &measure.LateralState{Trap: true, Rank: 1, Missing: []int{1, 2}, Eigenvalues: make([]number.Number, 3)}
 	synapses := []pruning.Synapse{
 		{Synapse: "lateral[1,2]", Life: pruning.Life{BelowSince: step(19768), Resurrections: 1}},
 		{Synapse: "lateral[2,1]", Life: pruning.Life{BelowSince: step(19768)}},

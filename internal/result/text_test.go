@@ -72,7 +72,7 @@ func TestHealthEndsAtATenthAndAtOne(t *testing.T) {
 		{0.05, number.NaN, false},
 	} {
 		s := &Summary{Trials: 1}
-		s.Warn(circuit.IfPSP, []*Result{{Measures: measure.Measures{SettlingError: test.settling, SpectralRadius: test.radius}}})
+		s.Warn(Setting{Network: circuit.IfPSP}, []*Result{{Measures: measure.Measures{SettlingError: test.settling, SpectralRadius: test.radius}}})
 		if healthy := len(s.Warnings) == 0; healthy != test.healthy {
 			t.Errorf("settling error %v and spectral radius %v: warnings %q", test.settling, test.radius, s.Warnings)
 		}

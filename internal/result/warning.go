@@ -4,44 +4,60 @@ import (
 	"fmt"
 	"slices"
 
-	"twophase/circuit"
 	"twophase/circuit/intervention"
-	"twophase/circuit/theory"
 	"twophase/internal/measure"
 	"twophase/internal/number"
 	"twophase/internal/phrase"
 )
 
 // Warn adds the warnings that a reader of the numbers must know.
-func (s *Summary) Warn(n circuit.Network, results []*Result) {
-	var unhealthy, unsettled int
-	var worst measure.Measures
-	var state *measure.LateralState // of the worst
+func (s *Summary) Warn(at Setting, results []*Result) {
+	var trapped, far worst
+	var unsettled int
 	var share number.Number
 	for _, r := range results {
-		if m := r.Measures; !m.Healthy(n) && !r.Exact {
-			if unhealthy == 0 || m.SpectralRadius > worst.SpectralRadius {
-				worst, state = m, r.State
-			}
-			unhealthy++
+		switch {
+		case isTrap(r.State):
+			trapped.add(r)
+		case r.Exact || r.Measures.Healthy(at.Network):
+		default:
+			far.add(r)
 		}
 		if r.Unsettled > 0 {
 			unsettled++
 			share = max(share, r.Unsettled)
 		}
 	}
-	switch {
-	case unhealthy > 0 && isTrap(state):
-		s.Warning(unhealthy, "%s. The relative settling error is %s. What helps: %s; twophase stability with --turns %d says what else does",
-			trapOf(state), worst.SettlingError.Beside(measure.UnhealthyError, 1), cure(n, state), state.Turns)
-	case unhealthy > 0:
-		s.Warning(unhealthy, "the outputs are far from the settled ones: relative settling error %s, spectral radius of M_d⁻¹M_o %s "+
-			"(from 1 on, the series that the neural phases cut short does not converge). "+
-			"The circuit may be in a strongly lateral state that the exact network does not have. What helps: %s",
-			worst.SettlingError.Beside(measure.UnhealthyError, 1), worst.SpectralRadius.Beside(measure.UnhealthyRadius), help(n))
+	if trapped.trials > 0 {
+		s.Warning(trapped.trials, "%s%s%s", s.trapOf(trapped.Result), settlingError(trapped.Measures), at.escape(trapped.State))
+	}
+	if far.trials > 0 {
+		s.Warning(far.trials, "the outputs are far from the settled ones: relative settling error %s, spectral radius of M_d⁻¹M_o %s "+
+			"(from 1 on, the series that the neural phases cut short does not converge)%s",
+			far.Measures.SettlingError.Beside(measure.UnhealthyError, 1), far.Measures.SpectralRadius.Beside(measure.UnhealthyRadius), at.remedy(far.State))
 	}
 	if unsettled > 0 {
 		s.Warning(unsettled, "up to %s %% of the stimuli did not settle within the budget of sweeps: raise --sweeps, add --damping, or loosen --tolerance", (100 * share).Beside(100))
+	}
+}
+
+// settlingError is a sentence, or "" where M is singular and the error not known.
+func settlingError(m measure.Measures) string {
+	if !m.SettlingError.Finite() {
+		return ""
+	}
+	return ". The relative settling error is " + m.SettlingError.Beside(measure.UnhealthyError, 1)
+}
+
+// worst is the result with the largest spectral radius of some trials.
+type worst struct {
+	*Result
+	trials int
+}
+
+func (w *worst) add(r *Result) {
+	if w.trials++; w.Result == nil || r.Measures.SpectralRadius > w.Measures.SpectralRadius {
+		w.Result = r
 	}
 }
 
@@ -89,66 +105,29 @@ func (s *Summary) WarnOfSigns(results []*Result, held func(projection string) st
 	}
 }
 
-// fewRadius is the spectral radius from which a state of full rank counts as lateral.
-const fewRadius = 0.9
+// isTrap reports whether a circuit ended in a lateral state that holds it. The state is nil if its
+// outputs are not far from the settled ones, or if it is not known.
+func isTrap(s *measure.LateralState) bool { return s != nil && s.Trap }
 
-// isTrap reports whether outputs that are far from the settled ones are in a lateral state. The
-// state is nil if they are not far from them, or if it is not known.
-func isTrap(s *measure.LateralState) bool {
-	return s != nil && (len(s.Missing) > 0 || s.Radius >= fewRadius)
-}
-
-// trapOf names a lateral state.
-func trapOf(s *measure.LateralState) string {
-	k := len(s.Eigenvalues)
-	text := fmt.Sprintf("rank %d of %d, radius %.3f: a trap", s.Rank, k, float64(s.Radius))
-	if s.Rank == 1 && s.Turns%2 == 1 && s.Radius > 1 {
+// trapOf names the lateral state that a trial is trapped in, and of several trials, the trial.
+func (s *Summary) trapOf(r *Result) string {
+	l := r.State
+	text := fmt.Sprintf("rank %d of %d, radius %.3f", l.Rank, len(l.Eigenvalues), float64(l.Radius))
+	if s.Trials == 1 {
+		text += ": a trap"
+	} else {
+		text = fmt.Sprintf("a trap, in trial %d of %s", r.Trial, text)
+	}
+	switch {
+	case l.Rank == 1 && l.Turns%2 == 1 && l.Radius > 1:
 		return text + ", in which every output carries the first component; an odd number of turns has it"
+	case len(l.Missing) == 0:
+		return text + ", in which no component is missing and the lateral synapses stay"
 	}
-	if len(s.Missing) == 0 || len(s.Thresholds) == 0 {
-		return text
-	}
-	first, least := s.Missing[0], s.Thresholds[len(s.Thresholds)-1]
-	g := s.Eigenvalues[first]
-	where := "is below its threshold"
-	if g >= least {
-		where = "is missing, though above its threshold"
-	}
-	text += fmt.Sprintf("; the %s component (%.3g) %s %.3g", phrase.Ordinal(first+1), float64(g), where, float64(least))
-	if more := len(s.Missing) - 1; more > 0 {
+	first, least := l.Missing[0], l.Thresholds[len(l.Thresholds)-1]
+	text += fmt.Sprintf("; the %s component (%.3g) is below its threshold %.3g", phrase.Ordinal(first+1), float64(l.Eigenvalues[first]), float64(least))
+	if more := len(l.Missing) - 1; more > 0 {
 		text += fmt.Sprintf(", and %s with it", phrase.Count(more, "smaller component"))
 	}
 	return text
-}
-
-// mostSearched is the largest number of outputs for which the turns that are enough are searched
-// at the end of a run.
-const mostSearched = 10
-
-// cure says how many turns are enough, or what else to do.
-func cure(n circuit.Network, s *measure.LateralState) string {
-	if len(s.Eigenvalues) <= mostSearched && !n.Whitens {
-		enough, basin, err := s.Problem(n).FewestTurns(theory.Search{}, 20)
-		if err == nil && enough > 0 {
-			way := fmt.Sprintf("--turns %d", enough)
-			if n.Settles() {
-				way = fmt.Sprintf("--sweeps %d", enough)
-			}
-			return fmt.Sprintf("%d turns (%s: none of %d starts of the mean-field flow failed), or steeper gains with a smaller τ (--lambda auto)", enough, way, basin.Starts)
-		}
-	}
-	return help(n)
-}
-
-// help says what to do about neural phases that are not healthy.
-func help(n circuit.Network) string {
-	const fewer = "fewer outputs (--outputs), or "
-	switch {
-	case n.Settles():
-		return "a larger start of M (--initial-m 5) with a smaller start of W (--initial-w 0.01), " + fewer + "more sweeps, or the exact solution (--settle exact)"
-	case n.Whitens:
-		return "a larger start of M (--initial-m 3), " + fewer + "the exact twin (--network PSW)"
-	default:
-		return "gains as steep as the spectrum, with the τ that they need (--lambda auto), more turns (--turns), " + fewer + "the exact twin (--network PSP)"
-	}
 }

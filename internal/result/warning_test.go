@@ -20,7 +20,7 @@ func TestWarningNamesTheWorstTrial(t *testing.T) {
 	} {
 		results = append(results, &Result{Measures: m, Unsettled: m.SettlingError / 2})
 	}
-	s.Warn(circuit.IfPSP, results)
+	s.Warn(Setting{Network: circuit.IfPSP}, results)
 	want := []string{
 		"in 3 of 4 trials, the outputs are far from the settled ones: relative settling error 0.42, spectral radius of M_d⁻¹M_o 1.75 (",
 		"in 4 of 4 trials, up to 26.5 % of the stimuli did not settle",

@@ -13,31 +13,24 @@ import (
 type Wish struct {
 	Gains bool    // choose the gains; else those of the point stay
 	Tau   float64 // 0: choose it
-	Rate  bool    // choose the learning rate too, if it is known to matter
 }
 
 // Choice is gains and a τ that the theory chose for a spectrum.
 type Choice struct {
 	Gains []float64
 	Tau   float64
-	Rate  string // empty: the default is as good
 	Why   string // in words
 }
 
-// With more outputs than mostSearched, the search of lateral states takes minutes, and finds some with
-// all gains that are tried on spectra such as those of images. Circuits that learn at fastRate leave
-// them: see docs/turns.md.
-const (
-	mostSearched = 10
-	fastRate     = "20/(5000+t)"
-)
+// MostSearched is the largest number of outputs for which lateral states are searched beside
+// something else: with more, a search takes minutes.
+const MostSearched = 10
 
 // Choose returns gains and a τ with which the wanted fixed point is stable and no random start of
 // the flow ends in a lateral state: the gains of the point and its network's τ if they will do, and
-// else steeper gains. With many outputs it does not search lateral states. The gains of the point
-// then do if it is proved that no component is missed, and steeper ones, with their own learning
-// rate, if the wanted fixed point is stable. It returns an error if nothing that it has tried will
-// do.
+// else steeper gains. With many outputs it does not search lateral states: the gains of the point
+// then do if it is proved that no component is missed, or if no others are wished. It returns an
+// error if nothing that it has tried will do.
 func Choose(p theory.FixedPoint, w Wish) (Choice, error) {
 	turns := measure.SimultaneousTurns(p.Network)
 	if first, last := equal(p.Spectrum, len(p.Gains)); last > first {
@@ -54,6 +47,7 @@ func Choose(p theory.FixedPoint, w Wish) (Choice, error) {
 			tried = append(tried, candidate{", as steep as " + family.Name, family.Of(p.Spectrum, len(p.Gains))})
 		}
 	}
+	given := p
 	for _, c := range tried {
 		p.Gains = c.gains
 		taus, err := tausOf(p, w.Tau)
@@ -61,11 +55,11 @@ func Choose(p theory.FixedPoint, w Wish) (Choice, error) {
 			return Choice{}, fmt.Errorf("choosing gains and τ by the theory: %w", err)
 		}
 		for _, tau := range taus {
-			ok, rate, why := true, "", "the wanted fixed point is stable"
+			ok, why := true, "the wanted fixed point is stable"
 			t := theory.Turns{Point: p, Tau: tau, Count: turns}
 			switch {
 			case turns < 2:
-			case len(p.Gains) <= mostSearched:
+			case len(p.Gains) <= MostSearched:
 				if ok, err = free(t); err != nil {
 					return Choice{}, fmt.Errorf("choosing gains and τ by the theory: %w", err)
 				}
@@ -73,19 +67,28 @@ func Choose(p theory.FixedPoint, w Wish) (Choice, error) {
 			case t.Proof() > theory.Unproved:
 				why += ", and it is proved that no linearly stable fixed point misses a component"
 			default:
-				ok = !w.Gains || c.name != ""
-				why += fmt.Sprintf("; lateral states of more than %d outputs are not searched here, and there may be some (twophase stability --turns %d searches them)", mostSearched, turns)
-				if w.Rate {
-					rate = fastRate
-					why += "; α = " + rate + ", as circuits that learn more slowly stay in them on images"
-				}
+				ok = !w.Gains
+				why += fmt.Sprintf("; lateral states of more than %d outputs are not searched here, and there may be some (twophase stability --turns %d searches them)", MostSearched, turns)
 			}
 			if ok {
-				return Choice{p.Gains, tau, rate, fmt.Sprintf("λ = %v%s and τ = %v: %s", experiment.Lambda{Values: p.Gains}, c.name, number.Number(tau), why)}, nil
+				return Choice{p.Gains, tau, fmt.Sprintf("λ = %v%s and τ = %v: %s", experiment.Lambda{Values: p.Gains}, c.name, number.Number(tau), why)}, nil
 			}
 		}
 	}
-	return Choice{}, fmt.Errorf("the theory finds no gains and τ for %d turns on these stimuli, of those that it tries: give more turns (--turns), fewer outputs, or gains of your own", turns)
+	if len(p.Gains) > MostSearched {
+		return Choice{}, fmt.Errorf("the theory chooses no gains for more than %d outputs: the steeper ones that it knows have lateral states too, and no learning rate kept circuits out of them on all spectra (see docs/turns.md): %s",
+			MostSearched, instead(given))
+	}
+	return Choice{}, fmt.Errorf("the theory finds no gains and τ for %d turns on these stimuli, of those that it tries: %s", turns, instead(given))
+}
+
+// instead says what to do where the theory finds no gains.
+func instead(p theory.FixedPoint) string {
+	cascade, err := aCascade(theory.Turns{Point: p, Tau: p.Network.Tau})
+	if err != nil || cascade == nil {
+		return "give gains of your own, or fewer outputs"
+	}
+	return fmt.Sprintf("take a cascade, which has none and needs no other gains (%s), fewer outputs, or gains of your own", cascade.Flags)
 }
 
 // tausOf returns the τ that are tried with the gains of a point, the largest first: those at

@@ -1,6 +1,7 @@
 package stability
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -23,10 +24,7 @@ type Remedy struct {
 // remedies searches what helps, with the same stimuli.
 func remedies(t theory.Turns, enough int) ([]Remedy, error) {
 	found := []Remedy{}
-	if enough > 0 && enough != t.Count {
-		found = append(found, Remedy{What: fmt.Sprintf("%s turns", words(enough)), Flags: fmt.Sprintf("--turns %d", enough)})
-	}
-	for _, search := range []func(theory.Turns) (*Remedy, error){smallerTau, otherGains, fewerOutputs, aCascade, whitening} {
+	for _, search := range []func(theory.Turns) (*Remedy, error){aCascade, smallerTau, otherGains, fewerOutputs} {
 		r, err := search(t)
 		if err != nil {
 			return nil, err
@@ -35,7 +33,36 @@ func remedies(t theory.Turns, enough int) ([]Remedy, error) {
 			found = append(found, *r)
 		}
 	}
+	if enough > 0 && enough != t.Count {
+		t.Count = enough
+		found = append(found, Remedy{What: fmt.Sprintf("%s turns", words(enough)), Flags: fmt.Sprintf("--turns %d", enough) + slowly(t)})
+	}
 	return found, nil
+}
+
+// Slowly returns the learning rate that a circuit of some turns needs if it is not to be lost in
+// its transient, and the number of steps in which it learns about as much as a circuit of two turns
+// does in 20 000 steps of the default rate. It returns false if the turns need no such rate.
+func Slowly(t theory.Turns) (rate circuit.Rate, steps int, needed bool) {
+	largest := t.TransientRate()
+	if math.IsInf(largest, 1) {
+		return circuit.Rate{}, 0, false
+	}
+	const amount, falls = 20, 10 // α falls to a tenth: Σα = 20 ln 10
+	delay := math.Ceil(amount / largest)
+	if coarse := math.Pow(10, math.Floor(math.Log10(delay))-1); coarse > 1 {
+		delay = coarse * math.Ceil(delay/coarse)
+	}
+	return circuit.DecayingRate(amount, delay), (falls - 1) * int(delay), true
+}
+
+// slowly is Slowly as flags.
+func slowly(t theory.Turns) string {
+	rate, steps, needed := Slowly(t)
+	if !needed {
+		return ""
+	}
+	return fmt.Sprintf(" --rate '%v' --steps %d", rate, steps)
 }
 
 // fewStarts are the random starts from which a remedy is tried.
@@ -94,13 +121,14 @@ func digits(v float64, n int) float64 {
 	return short
 }
 
-// shares are the parts of the largest stable τ that are tried.
-var shares = []float64{2, 8}
+// shares are the parts of the largest stable τ that are tried: 1/3, the largest that is advised, and
+// a smaller one.
+var shares = []float64{1 / theory.SafeTauShare, 8}
 
 // smallerTau looks for a smaller τ with the same gains, where they need one.
 func smallerTau(t theory.Turns) (*Remedy, error) {
-	largest, err := t.Point.LargestStableTau()
-	if err != nil || t.Tau < largest {
+	share, err := t.TauShare()
+	if err != nil || share <= theory.SafeTauShare {
 		return nil, err
 	}
 	taus, err := tausOf(t.Point, 0)
@@ -111,7 +139,7 @@ func smallerTau(t theory.Turns) (*Remedy, error) {
 		if ok, err := free(t); err != nil {
 			return nil, err
 		} else if ok {
-			return &Remedy{What: "a smaller τ with the same gains", Flags: "--tau " + number.Format(t.Tau), Tau: number.Number(t.Tau)}, nil
+			return &Remedy{What: "a smaller τ with the same gains", Flags: "--tau " + number.Format(t.Tau) + slowly(t), Tau: number.Number(t.Tau)}, nil
 		}
 	}
 	return nil, nil
@@ -136,7 +164,7 @@ func otherGains(t theory.Turns) (*Remedy, error) {
 			if ok {
 				return &Remedy{
 					What:  fmt.Sprintf("gains as steep as %s, with τ = %v", family.Name, number.Number(t.Tau)),
-					Flags: fmt.Sprintf("--lambda %v --tau %v", experiment.Lambda{Values: t.Point.Gains}, number.Format(t.Tau)),
+					Flags: fmt.Sprintf("--lambda %v --tau %v", experiment.Lambda{Values: t.Point.Gains}, number.Format(t.Tau)) + slowly(t),
 					Gains: number.Numbers(t.Point.Gains), Tau: number.Number(t.Tau),
 				}, nil
 			}
@@ -147,54 +175,60 @@ func otherGains(t theory.Turns) (*Remedy, error) {
 
 // fewerOutputs looks for the largest smaller number of outputs without a stable lateral state.
 func fewerOutputs(t theory.Turns) (*Remedy, error) {
-	first, last := t.Point.Gains[0], t.Point.Gains[len(t.Point.Gains)-1]
-	for k := len(t.Point.Gains) - 1; k >= 1; k-- {
-		fewer := t
-		fewer.Point.Gains = circuit.LinearGains(k, first, last)
-		enough, _, err := fewer.FewestTurns(theory.Search{}, t.Count)
+	k := len(t.Point.Gains)
+	first, last, usual := t.Point.Gains[0], t.Point.Gains[k-1], slices.Equal(t.Point.Gains, t.Point.Network.DefaultGains(k))
+	for k--; k >= 1; k-- {
+		t.Point.Gains = circuit.LinearGains(k, first, last)
+		found, err := t.Search(theory.Search{})
 		if err != nil {
 			return nil, err
 		}
-		if l, err := fewer.Point.Linearise(t.Tau); err != nil || l.Stability() == theory.Unstable {
-			continue
-		}
-		if enough > 0 {
-			return &Remedy{What: fmt.Sprintf("%s outputs", words(k)), Flags: fmt.Sprintf("--outputs %d", k)}, nil
+		if found.Basin().Enough() && found.Wanted == theory.Stable && !t.Escapes() {
+			flags := fmt.Sprintf("--outputs %d", k)
+			if !usual {
+				flags += fmt.Sprintf(" --lambda %v", experiment.Lambda{Values: t.Point.Gains})
+			}
+			return &Remedy{What: outputs(k), Flags: flags + slowly(t)}, nil
 		}
 	}
 	return nil, nil
 }
 
-// aCascade says whether a cascade is stable: with gains that do not increase it has no lateral
-// state at all.
+func outputs(k int) string {
+	if k == 1 {
+		return "one output"
+	}
+	return words(k) + " outputs"
+}
+
+// aCascade says that a cascade is stable.
 func aCascade(t theory.Turns) (*Remedy, error) {
+	cascade, ok, err := Cascade(t)
+	if err != nil || !ok {
+		return nil, err
+	}
+	flags := "--network " + cascade.Point.Network.Name
+	if cascade.Tau != t.Tau {
+		flags += " --tau " + number.Format(cascade.Tau)
+	}
+	return &Remedy{What: "a cascade, in which the outputs fire one after another and no lateral state exists", Flags: flags + slowly(cascade), Tau: number.Number(cascade.Tau)}, nil
+}
+
+// Cascade returns the cascade with the plasticity and the gains of some turns. Its τ is that of the
+// turns, or a smaller one with which it is stable. It returns false if it is not known to be free
+// of lateral states, as with gains that increase, or if no τ makes it stable.
+func Cascade(t theory.Turns) (cascade theory.Turns, ok bool, err error) {
 	network := circuit.CascadePSP
 	if t.Point.Network.Whitens {
 		network = circuit.CascadePSW
 	}
-	point := t.Point
-	point.Network = network
-	largest, err := point.LargestStableTau()
-	if err != nil || largest == 0 || !point.Network.Whitens && slices.IndexFunc(t.Point.Gains[1:], func(v float64) bool { return v > t.Point.Gains[0] }) >= 0 {
-		return nil, err
+	t.Point.Network, t.Count = network, 0
+	largest, err := t.Point.LargestStableTau()
+	if err != nil || largest == 0 || !network.Whitens && !slices.IsSortedFunc(t.Point.Gains, func(a, b float64) int { return cmp.Compare(b, a) }) {
+		return t, false, err
 	}
-	flags, tau := "--network "+network.Name, t.Tau
-	if tau >= largest {
-		tau = digits(largest/2, 2)
-		flags += " --tau " + number.Format(tau)
+	if t.Tau >= largest {
+		t.Tau = digits(largest/2, 2)
 	}
-	return &Remedy{What: "a cascade, in which the outputs fire one after another and no lateral state exists", Flags: flags, Tau: number.Number(tau)}, nil
-}
-
-// whitening says whether the whitening network, which finds the same components, is free.
-func whitening(t theory.Turns) (*Remedy, error) {
-	if t.Point.Network.Whitens {
-		return nil, nil
-	}
-	t.Point.Network, t.Tau = circuit.IfPSW, circuit.IfPSW.Tau
-	ok, err := free(t)
-	if err != nil || !ok {
-		return nil, err
-	}
-	return &Remedy{What: "whitening, which misses no component but is slow", Flags: "--network ifPSW"}, nil
+	return t, true, nil
 }

@@ -79,7 +79,7 @@ func published(ctx context.Context, r *Session) (*Finding, error) {
 		}
 		var alike []seen
 		for _, s := range all {
-			if s.state != nil && s.state.Rank == p.rank {
+			if s.state != nil && s.state.Trap && s.state.Rank == p.rank {
 				alike = append(alike, s)
 			}
 		}

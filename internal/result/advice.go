@@ -1,0 +1,193 @@
+package result
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"twophase/circuit"
+	"twophase/circuit/theory"
+	"twophase/internal/measure"
+	"twophase/internal/phrase"
+	"twophase/internal/stability"
+)
+
+// Setting is what the advice of a warning depends on. What is advised differs from it.
+type Setting struct {
+	Network    circuit.Network
+	Own        bool // the circuit is one's own: advice names keys of its file, and no other network
+	Intervened bool // there were interventions, and no theory holds
+	Rate       circuit.Rate
+	Tau        float64
+	Steps      int
+	Epochs     int // of a file that is read so often; else 0
+}
+
+// escape says what helps a circuit out of a trap.
+func (s Setting) escape(l *measure.LateralState) string {
+	if s.Intervened {
+		return ""
+	}
+	problem, ways := l.Problem(s.Network), []string{}
+	if way := s.cascade(problem); way != "" {
+		ways = append(ways, way)
+	}
+	if way := s.moreTurns(problem); way != "" {
+		ways = append(ways, way)
+	}
+	if len(ways) == 0 {
+		ways = append(ways, s.exact())
+	}
+	text := helps(ways...)
+	if s.Own || s.Network.Settles() {
+		return text
+	}
+	return text + fmt.Sprintf("; twophase stability with the same stimuli and --turns %d says what else does", l.Turns)
+}
+
+// remedy says what is the matter with a circuit that is far from its settled outputs and in no
+// trap, and what helps. The state is nil where none is known.
+func (s Setting) remedy(l *measure.LateralState) string {
+	switch {
+	case s.Intervened:
+		return ""
+	case slices.Contains(s.Network.Schedule, circuit.Phase(circuit.Cascade{})):
+		return ". In a cascade that has learnt the lateral synapses vanish, so learning is not over, or τ is too large" + helps("more steps ("+s.set("steps", "")+")", "a smaller τ ("+s.set("tau", fmt.Sprint(s.Tau/2))+")")
+	case l == nil && s.Network.Settles():
+		return helps("more sweeps ("+s.set("sweeps", "")+")", "the exact solution ("+s.set("settle", "exact")+")")
+	case l == nil:
+		return ". The circuit may be in a strongly lateral state that the exact network does not have" + helps(s.exact())
+	}
+	problem := l.Problem(s.Network)
+	if l.Turns%2 == 1 {
+		return odd(s.Network) + helps("an even number of turns ("+s.turns(l.Turns-1)+")", s.cascade(problem))
+	}
+	if largest, first := problem.TransientRate(), s.Rate.At(1); first > largest && !s.Network.IsOffline() {
+		return fmt.Sprintf(". The learning rate begins at α = %.2g, and circuits of %s can be lost in the transient where it begins above %.2g",
+			first, phrase.Count(l.Turns, "turn"), largest) + helps("a smaller rate ("+s.join(s.slowly(problem))+")", s.cascade(problem))
+	}
+	why := ". They are not at rest in a lateral state, so learning is not over"
+	if s.Network.Whitens {
+		why = ". A network that whitens has no lateral state to be held in, so learning is not over, and small components are slow"
+	}
+	return why + helps("more steps ("+s.set("steps", "")+")", s.cascade(problem))
+}
+
+// odd says where an odd number of turns may lead.
+func odd(n circuit.Network) string {
+	if n.Whitens {
+		return ". With an odd number of turns the lateral synapses of a network that whitens can grow without bound"
+	}
+	return ". With an odd number of turns every output may come to carry the first component"
+}
+
+// helps lists what helps, without empty texts.
+func helps(ways ...string) string {
+	var there []string
+	for _, way := range ways {
+		if way != "" {
+			there = append(there, way)
+		}
+	}
+	return ". What helps: " + strings.Join(there, ", or ")
+}
+
+// cascade returns the advice to let the outputs fire one after another, or "" if that is not
+// known to be stable.
+func (s Setting) cascade(t theory.Turns) string {
+	cascade, ok, err := stability.Cascade(t)
+	if err != nil || !ok {
+		return ""
+	}
+	way := []string{s.set("network", cascade.Point.Network.Name)}
+	if s.Own {
+		way[0] = "the phase cascade for lateral in the schedule, and wiring: ordered of the lateral projection"
+	}
+	if cascade.Tau != t.Tau {
+		way = append(way, s.set("tau", fmt.Sprint(cascade.Tau)))
+	}
+	way = append(way, s.slowly(cascade)...)
+	if s.Network.Settles() {
+		way = append(way, "without "+s.set("settle", ""))
+	}
+	return "a cascade (" + s.join(way) + ")"
+}
+
+// moreTurns returns the advice of another number of turns that is enough, with the rate that it
+// needs, or "" if none is found. With many outputs it does not search.
+func (s Setting) moreTurns(t theory.Turns) string {
+	if len(t.Point.Gains) > stability.MostSearched {
+		return ""
+	}
+	enough, basin, err := t.FewestTurns(theory.Search{}, stability.MostTurns)
+	if err != nil || enough == 0 || enough == t.Count {
+		return ""
+	}
+	t.Count = enough
+	way := append([]string{s.turns(enough)}, s.slowly(t)...)
+	return fmt.Sprintf("%d turns (%s: none of %d starts of the mean-field flow failed)", enough, s.join(way), basin.Starts)
+}
+
+// slowly returns the rate that some turns need and the number of steps, if they need any.
+func (s Setting) slowly(t theory.Turns) (way []string) {
+	rate, steps, needed := stability.Slowly(t)
+	if !needed || s.Network.IsOffline() || s.Rate.At(1) <= t.TransientRate() {
+		return nil
+	}
+	way = []string{s.set("rate", rate.String())}
+	if steps > s.Steps {
+		way = append(way, s.longer(steps))
+	}
+	return way
+}
+
+// longer returns the setting of a longer run.
+func (s Setting) longer(steps int) string {
+	if s.Epochs > 0 {
+		return s.set("epochs", fmt.Sprint(int(math.Ceil(float64(steps)*float64(s.Epochs)/float64(s.Steps)))))
+	}
+	return s.set("steps", fmt.Sprint(steps))
+}
+
+// turns returns the setting of a number of turns.
+func (s Setting) turns(n int) string {
+	if s.Network.Settles() {
+		return s.set("sweeps", fmt.Sprint(n))
+	}
+	return s.set("turns", fmt.Sprint(n))
+}
+
+// exact returns the advice to solve for the settled outputs.
+func (s Setting) exact() string {
+	switch {
+	case s.Network.Settles():
+		return "the exact solution (" + s.set("settle", "exact") + ")"
+	case s.Network.Name == circuit.IfPSP.Name:
+		return "the exact network (--network PSP)"
+	case s.Network.Name == circuit.IfPSW.Name:
+		return "the exact network (--network PSW)"
+	}
+	return "a smaller learning rate (" + s.set("rate", "") + ")"
+}
+
+// set returns a setting as a flag or, of a circuit of one's own, as a key of its file.
+func (s Setting) set(key, value string) string {
+	switch {
+	case value == "" && s.Own:
+		return key
+	case value == "":
+		return "--" + key
+	case s.Own:
+		return key + ": " + value
+	}
+	return "--" + key + " " + phrase.ShellWord(value)
+}
+
+// join joins settings.
+func (s Setting) join(way []string) string {
+	if s.Own {
+		return strings.Join(way, ", ")
+	}
+	return strings.Join(way, " ")
+}
