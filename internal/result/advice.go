@@ -120,13 +120,13 @@ func (s Setting) moreTurns(t theory.Turns) string {
 	if len(t.Point.Gains) > stability.MostSearched {
 		return ""
 	}
-	enough, basin, err := t.FewestTurns(theory.Search{}, stability.MostTurns)
+	enough, starts, err := stability.LikelyTurns(t)
 	if err != nil || enough == 0 || enough == t.Count {
 		return ""
 	}
 	t.Count = enough
 	way := append([]string{s.turns(enough)}, s.slowly(t)...)
-	return fmt.Sprintf("%d turns (%s: none of %d starts of the mean-field flow failed)", enough, s.join(way), basin.Starts)
+	return fmt.Sprintf("%d turns (%s: none of %d starts of the mean-field flow failed)", enough, s.join(way), starts)
 }
 
 // slowly returns the rate that some turns need and the number of steps, if they need any.
