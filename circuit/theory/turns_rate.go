@@ -1,7 +1,5 @@
 package theory
 
-import "math"
-
 // The numbers of the rule of TransientRate, which were found by experiment: see docs/turns.md.
 const (
 	fewTurns   = 4    // from here on the rate matters
@@ -9,21 +7,22 @@ const (
 	safeShare  = 0.3  // of min(1, 2τ) τ/K²
 	steep      = 100  // g_1/g_K, from which on it matters more
 	whiteShare = 0.25 // of τ g_K/g_1
+	mostPace   = 0.5  // α/τ
 )
 
 // TransientRate returns a learning rate with which a circuit that learns online can begin without
-// being lost in its transient. It is an empirical rule, and +Inf where none is known to be needed:
-// a circuit that begins faster may do well too.
+// being lost in its transient. It is an empirical rule: a circuit that begins faster may do well too.
 //
+// A step changes M by α/τ of itself, and at α/τ = 1 a scale can fall below 0.
 // With four and more turns, noise can bring the spectral radius above 1, where S turns amplify by
 // its power S. (In the mean field it stays below 1.) A circuit that whitens has scales as small as
 // the smallest eigenvalue that it finds, and a step must be small beside them.
 func (t Turns) TransientRate() float64 {
-	g, k, largest := t.Point.Spectrum, len(t.Point.Gains), math.Inf(1)
+	g, k, largest := t.Point.Spectrum, len(t.Point.Gains), mostPace*t.Tau
 	share := g[k-1] / g[0]
 	if t.Count >= fewTurns {
 		many := max(1, float64(t.Count)/manyTurns)
-		largest = safeShare * min(1, 2*t.Tau) * t.Tau / float64(k*k) / (many * many) * min(1, steep*share)
+		largest = min(largest, safeShare*min(1, 2*t.Tau)*t.Tau/float64(k*k)/(many*many)*min(1, steep*share))
 	}
 	if t.Point.Network.Whitens {
 		largest = min(largest, whiteShare*t.Tau*share)

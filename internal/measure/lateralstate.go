@@ -45,7 +45,8 @@ func (r *Reference) State(c *circuit.Circuit, m Measures) *LateralState {
 	network := c.Spec().Network
 	network.Schedule = c.Schedule()
 	turns := SimultaneousTurns(network)
-	if r == nil || r.Eigenvalues == nil || turns < 2 {
+	healthy := m.Healthy(network)
+	if r == nil || r.Eigenvalues == nil || turns < 2 || healthy && !(m.SpectralRadius >= fewRadius) {
 		return nil
 	}
 	filter, err := c.Filter()
@@ -69,7 +70,7 @@ func (r *Reference) State(c *circuit.Circuit, m Measures) *LateralState {
 			state.Thresholds = append(state.Thresholds, number.Number(t.Value))
 		}
 	}
-	if !state.Trap && m.Healthy(network) {
+	if !state.Trap && healthy {
 		return nil
 	}
 	return state

@@ -49,15 +49,6 @@ func (p *Plan) resolveSpec(ctx context.Context, network circuit.Network) (err er
 	if err := memory.CheckCircuit(p.Spec.Inputs, e.Outputs); err != nil {
 		return err
 	}
-	if err := p.choose(ctx, network); err != nil {
-		return err
-	}
-	if e.Lambda.Values == nil {
-		e.Lambda = experiment.DefaultLambda(network)
-	}
-	if p.Spec.Gains, err = e.Lambda.Gains(e.Outputs); err != nil {
-		return document.Blame(err, "lambda")
-	}
 	if e.Rate.String() == "" {
 		text := p.Stimuli.Rate(network)
 		if network.IsOffline() {
@@ -66,6 +57,15 @@ func (p *Plan) resolveSpec(ctx context.Context, network circuit.Network) (err er
 		if e.Rate, err = circuit.ParseRate(text); err != nil {
 			return err
 		}
+	}
+	if err := p.choose(ctx, network); err != nil {
+		return err
+	}
+	if e.Lambda.Values == nil {
+		e.Lambda = experiment.DefaultLambda(network)
+	}
+	if p.Spec.Gains, err = e.Lambda.Gains(e.Outputs); err != nil {
+		return document.Blame(err, "lambda")
 	}
 	experiment.SetDefault(&e.Tau, network.Tau)
 	if e.From == "" && e.InitialMFile == "" {
@@ -98,7 +98,7 @@ func (p *Plan) choose(ctx context.Context, network circuit.Network) (err error) 
 	if !e.Lambda.Auto && !e.AutoTau {
 		return nil
 	}
-	wish := stability.Wish{Gains: e.Lambda.Auto, Tau: e.Tau}
+	wish := stability.Wish{Gains: e.Lambda.Auto, Tau: e.Tau, Rate: e.Rate.At(1)}
 	point := theory.FixedPoint{Network: network}
 	if wish.Gains {
 		point.Gains = network.DefaultGains(e.Outputs)

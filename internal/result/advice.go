@@ -131,8 +131,8 @@ func (s Setting) moreTurns(t theory.Turns) string {
 
 // slowly returns the rate that some turns need and the number of steps, if they need any.
 func (s Setting) slowly(t theory.Turns) (way []string) {
-	rate, steps, needed := stability.Slowly(t)
-	if !needed || s.Network.IsOffline() || s.Rate.At(1) <= t.TransientRate() {
+	rate, steps, needed := stability.Slowly(t, s.Rate.At(1))
+	if !needed || s.Network.IsOffline() {
 		return nil
 	}
 	way = []string{s.set("rate", rate.String())}

@@ -13,6 +13,7 @@ import (
 type Wish struct {
 	Gains bool    // choose the gains; else those of the point stay
 	Tau   float64 // 0: choose it
+	Rate  float64 // α at the first step
 }
 
 // Choice is gains and a τ that the theory chose for a spectrum.
@@ -47,7 +48,7 @@ func Choose(p theory.FixedPoint, w Wish) (Choice, error) {
 			tried = append(tried, candidate{", as steep as " + family.Name, family.Of(p.Spectrum, len(p.Gains))})
 		}
 	}
-	given := p
+	given, slower := p, ""
 	for _, c := range tried {
 		p.Gains = c.gains
 		taus, err := tausOf(p, w.Tau)
@@ -70,6 +71,10 @@ func Choose(p theory.FixedPoint, w Wish) (Choice, error) {
 				ok = !w.Gains
 				why += fmt.Sprintf("; lateral states of more than %d outputs are not searched here, and there may be some (twophase stability --turns %d searches them)", MostSearched, turns)
 			}
+			alone := theory.Turns{Point: p, Tau: tau} // for any number of turns
+			if rate, steps, needed := Slowly(alone, w.Rate); ok && needed && w.Tau == 0 {
+				ok, slower = false, fmt.Sprintf("give a smaller rate, with which τ = %v will do (--rate '%v' --steps %d), ", number.Number(tau), rate, steps)
+			}
 			if ok {
 				return Choice{p.Gains, tau, fmt.Sprintf("λ = %v%s and τ = %v: %s", experiment.Lambda{Values: p.Gains}, c.name, number.Number(tau), why)}, nil
 			}
@@ -79,7 +84,7 @@ func Choose(p theory.FixedPoint, w Wish) (Choice, error) {
 		return Choice{}, fmt.Errorf("the theory chooses no gains for more than %d outputs: the steeper ones that it knows have lateral states too, and no learning rate kept circuits out of them on all spectra (see docs/turns.md): %s",
 			MostSearched, instead(given))
 	}
-	return Choice{}, fmt.Errorf("the theory finds no gains and τ for %d turns on these stimuli, of those that it tries: %s", turns, instead(given))
+	return Choice{}, fmt.Errorf("the theory finds no gains and τ for %d turns on these stimuli at a learning rate that begins at %.2g, of those that it tries: %s%s", turns, w.Rate, slower, instead(given))
 }
 
 // instead says what to do where the theory finds no gains.

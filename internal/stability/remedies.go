@@ -42,10 +42,11 @@ func remedies(t theory.Turns, enough int) ([]Remedy, error) {
 
 // Slowly returns the learning rate that a circuit of some turns needs if it is not to be lost in
 // its transient, and the number of steps in which it learns about as much as a circuit of two turns
-// does in 20 000 steps of the default rate. It returns false if the turns need no such rate.
-func Slowly(t theory.Turns) (rate circuit.Rate, steps int, needed bool) {
+// does in 20 000 steps of the default rate. It returns false if a rate that begins at the given one
+// will do.
+func Slowly(t theory.Turns, given float64) (rate circuit.Rate, steps int, needed bool) {
 	largest := t.TransientRate()
-	if math.IsInf(largest, 1) {
+	if given <= largest {
 		return circuit.Rate{}, 0, false
 	}
 	const amount, falls = 20, 10 // α falls to a tenth: Σα = 20 ln 10
@@ -56,9 +57,9 @@ func Slowly(t theory.Turns) (rate circuit.Rate, steps int, needed bool) {
 	return circuit.DecayingRate(amount, delay), (falls - 1) * int(delay), true
 }
 
-// slowly is Slowly as flags.
+// slowly is Slowly as flags, beside the default rate.
 func slowly(t theory.Turns) string {
-	rate, steps, needed := Slowly(t)
+	rate, steps, needed := Slowly(t, usualRate)
 	if !needed {
 		return ""
 	}
@@ -144,6 +145,15 @@ func digits(v float64, n int) float64 {
 // shares are the parts of the largest stable τ that are tried: 1/3, the largest that is advised, and
 // a smaller one.
 var shares = []float64{1 / theory.SafeTauShare, 8}
+
+// usualRate is the default learning rate at the first step.
+var usualRate = func() float64 {
+	rate, err := circuit.ParseRate(experiment.DefaultRate)
+	if err != nil {
+		panic(err) // a constant
+	}
+	return rate.At(1)
+}()
 
 // smallerTau looks for a smaller τ with the same gains, where they need one.
 func smallerTau(t theory.Turns) (*Remedy, error) {

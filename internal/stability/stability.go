@@ -117,7 +117,14 @@ func Predict(ctx context.Context, e experiment.Experiment) (*Prediction, error) 
 			stimuli.Title(), phrase.Count(n, "direction"), phrase.Count(e.Outputs, "output"), n), "outputs")
 	}
 	if auto || e.AutoTau {
-		chosen, err := interrupt.Within(ctx, func() (Choice, error) { return Choose(point, Wish{Gains: auto, Tau: e.Tau}) })
+		if e.Rate.String() == "" {
+			if e.Rate, err = circuit.ParseRate(stimuli.Rate(network)); err != nil {
+				return nil, err
+			}
+		}
+		chosen, err := interrupt.Within(ctx, func() (Choice, error) {
+			return Choose(point, Wish{Gains: auto, Tau: e.Tau, Rate: e.Rate.At(1)})
+		})
 		if err != nil {
 			return nil, err
 		}
