@@ -201,7 +201,7 @@ func (g *gallery) error() (report.Picture, error) {
 		}
 	}
 	if len(p.Panels) == 0 {
-		return nil, nothing(g.unmeasured())
+		return nil, nothing("%s", g.unmeasured())
 	}
 	return p, nil
 }
