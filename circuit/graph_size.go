@@ -3,11 +3,12 @@ package circuit
 import (
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"twophase/internal/nearest"
+	"twophase/internal/number"
 )
 
 // evaluateSize returns the value of arithmetic with whole numbers and known names.
@@ -104,11 +105,13 @@ func (r *sizeReader) term() (int, error) {
 		return 0, errNotArithmetic
 	}
 	if found[0] >= '0' && found[0] <= '9' {
-		n, err := strconv.Atoi(found)
-		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			return 0, fmt.Errorf("%s is not a whole number", found)
+		n, err := number.Int(found, 0, math.MaxInt64)
+		if err != nil && strings.Trim(found, "0123456789") != "" {
+			return 0, err
+		} else if err != nil {
+			n = math.MaxInt // too many digits
 		}
-		return bounded(n) // of what is out of range, the largest number
+		return bounded(int(n))
 	}
 	n, ok := r.known[found]
 	if !ok {

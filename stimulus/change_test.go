@@ -75,7 +75,7 @@ func TestNewChangingErrors(t *testing.T) {
 		"principal direction 1 is a combination": {Basis: make([]float64, 10)},
 		"principal direction 2 is a combination": {Basis: slicesOf(20, 1)},
 		"NaN":                                    {Basis: slicesOf(10, math.NaN())},
-		"the mean: input 1 is +Inf":              {Mean: slicesOf(10, math.Inf(1))},
+		"the mean: input 0 is +Inf":              {Mean: slicesOf(10, math.Inf(1))},
 	} {
 		if _, err := NewChangingFile(newGaussian(t, "small", 1, 0), s, 1, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)

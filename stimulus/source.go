@@ -67,7 +67,7 @@ func CheckFinite(x []float64) error {
 	}
 	for i, v := range x {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("input %d is %g: stimuli must be finite numbers", i+1, v)
+			return fmt.Errorf("input %d is %g: stimuli must be finite numbers (inputs count from 0)", i, v)
 		}
 	}
 	return nil

@@ -67,7 +67,7 @@ func NewClustersAt(matrix []float64, n int, noise float64, probabilities []float
 			return nil, fmt.Errorf("building clusters: centre %d: %w", k+1, err)
 		}
 		if i := slices.IndexFunc(c, func(v float64) bool { return v < 0 }); i >= 0 {
-			return nil, fmt.Errorf("building clusters: centre %d, input %d is %v: stimuli of clusters are not negative", k+1, i+1, c[i])
+			return nil, fmt.Errorf("building clusters: centre %d, input %d is %v (inputs count from 0): stimuli of clusters are not negative", k+1, i, c[i])
 		}
 		centres = append(centres, c)
 	}

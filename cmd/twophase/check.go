@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"twophase/internal/engine"
 	"twophase/internal/experiment"
+	"twophase/internal/phrase"
 	"twophase/internal/planning"
 	"twophase/internal/scene"
 )
@@ -104,6 +106,13 @@ func isExperiment(path string) bool {
 
 // lookAt prints what a file of stimuli holds.
 func lookAt(c *cli.Context, path string) error {
+	switch info, err := os.Stat(path); {
+	case err == nil && info.IsDir():
+		_, err = loadExperiment(path) // which says what can be done with the folder
+		return err
+	case err == nil && !info.Mode().IsRegular():
+		return usageError{fmt.Errorf("%s is no file with a name that says what it holds: write an experiment into a file such as x.yaml, or stimuli into one such as rows.csv, and check that", phrase.ShellWord(path))}
+	}
 	s := experiment.Stimulus{File: path}
 	for _, read := range overrideStimulus(c, &s) {
 		if err := read(); err != nil {
@@ -113,8 +122,11 @@ func lookAt(c *cli.Context, path string) error {
 	progress := newProgress(c, "stimuli")
 	progress.Note("reading " + path)
 	overview, err := scene.ReadOverview(c.Context, s)
-	if err != nil {
+	if c.Context.Err() != nil {
 		return err
+	}
+	if err != nil {
+		return usageError{err} // as twophase run calls a file that it cannot read
 	}
 	return overview.WriteText(c.App.Writer)
 }

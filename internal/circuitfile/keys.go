@@ -80,7 +80,7 @@ func projectionSection(p *Projection) *document.Section {
 			{Name: "tied", About: "projection of which this one is the transpose: it carries signals backwards through the same synapses", Example: "P", Default: "none", Value: document.Text(&p.Tied, nil)},
 			{Name: "rule", About: "rule of plasticity: a name, or what post and pre contribute", Example: "Hebbian", Default: "none: the weights are fixed",
 				Value: RuleValue(&p.Rule)},
-			{Name: "rate", About: "learning rate: alpha, 2*alpha, alpha/tau, 2*alpha/tau, or a schedule of its own such as 10/(250+t)", Example: "alpha", Default: "alpha", Value: document.Text(&p.Rate, isPace)},
+			{Name: "rate", About: "learning rate: alpha, 2*alpha, alpha/tau, 2*alpha/tau, or a schedule of its own such as 10/(250+t)", Example: "alpha", Default: "alpha", Value: &pace{&p.Rate}},
 			{Name: "wiring", About: "which synapses exist: a name, {random: PROBABILITY}, {pairs: [[POST, PRE], ...]}, or {file: FILE}", Example: "all", Default: "all",
 				Value: document.WordOr(document.Choice(&p.Wiring.Named, wirings...), wiringSection(&p.Wiring))},
 			{Name: "start", About: "weights at the start: zero, random, positive, identity, frame (columns of unit length), or transpose of PROJECTION", Example: "random", Default: "zero within a population, random between two", Value: document.Text(&p.Start, isStart)},
@@ -91,7 +91,7 @@ func projectionSection(p *Projection) *document.Section {
 
 // RuleValue returns the value of a key that is a rule, by its name or by expressions.
 func RuleValue(r *Rule) document.Value {
-	return document.WordOr(document.Choice(&r.Named, ruleNames...), document.Optional(&r.Custom, ruleSection))
+	return document.WordOr(document.Choice(&r.Named, ruleNames...), document.Optional(&r.Custom, ruleSection), ofFormula)
 }
 
 func ruleSection(r *RuleText) *document.Section {

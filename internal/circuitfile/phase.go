@@ -3,13 +3,16 @@ package circuitfile
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"twophase/circuit"
 	"twophase/internal/document"
 	"twophase/internal/nearest"
+	"twophase/internal/number"
 	"twophase/neuron"
 )
 
@@ -140,6 +143,9 @@ func friendly(phase reflect.Type, field string, n *document.Node) *document.Node
 	f, ok := fieldOf(phase, field)
 	if !ok {
 		return n
+	}
+	if i, err := number.Int(n.Text, math.MinInt32, math.MaxInt32); n.Kind == document.NumberNode && f.Type.Kind() == reflect.Int && err == nil {
+		return &document.Node{Kind: document.NumberNode, Text: strconv.FormatInt(i, 10), Place: n.Place} // as in 1e4
 	}
 	switch f.Type {
 	case reflect.TypeFor[circuit.Names]():

@@ -1,11 +1,14 @@
 package circuitfile
 
 import (
+	"fmt"
 	"regexp"
+	"strings"
 
 	"twophase/circuit/selection"
 	"twophase/internal/document"
 	"twophase/internal/number"
+	"twophase/internal/phrase"
 )
 
 // nameForm is the form of the name of a population or a projection.
@@ -94,6 +97,32 @@ func (e *expressionValue) Write() (*document.Node, bool) {
 // Schema implements document.Value.
 func (e *expressionValue) Schema() map[string]any {
 	return map[string]any{"type": []string{"string", "number"}}
+}
+
+// pace is the value of a learning rate: a text, or a number.
+type pace struct{ to *string }
+
+// Read implements document.Value.
+func (p *pace) Read(d *document.Document, name string, n *document.Node) {
+	if n.Kind == document.NumberNode {
+		n = &document.Node{Kind: document.TextNode, Text: n.Text, Place: n.Place}
+	}
+	document.Text(p.to, isPace).Read(d, name, n)
+}
+
+// Write implements document.Value.
+func (p *pace) Write() (*document.Node, bool) { return document.Text(p.to, isPace).Write() }
+
+// Schema implements document.Value.
+func (p *pace) Schema() map[string]any { return expressionText(p.to).Schema() }
+
+// ofFormula says how rules are written if a text is a formula, not the name of one; else "".
+func ofFormula(text string) string {
+	if !strings.ContainsAny(text, "*+-/^()= ") {
+		return ""
+	}
+	return fmt.Sprintf("%q is a formula, and a rule is a name (%s) or what each neuron contributes to w ← (1 − a·p_post·p_pre)·w + a·d_post·d_pre: write d as drive and p as decay, such as {post: {drive: y, decay: 1}, pre: {drive: x, decay: 1}} for y·x − w",
+		text, phrase.List(ruleNames, "or"))
 }
 
 // drives is one expression, or a list with one for each term of a rule.

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 
 	"twophase/internal/document"
+	"twophase/internal/phrase"
 )
 
 // Document is an experiment that was read from a file.
@@ -46,6 +48,9 @@ func Parse(path string, text []byte) (*Document, error) {
 }
 
 func read(d *document.Document) (*Document, error) {
+	if err := foreign(d); err != nil {
+		return nil, err
+	}
 	doc := &Document{Document: d, Experiment: New()}
 	others := &variants{keys: Section}
 	if err := d.Read(doc.section(others)); err != nil {
@@ -55,6 +60,32 @@ func read(d *document.Document) (*Document, error) {
 		return nil, d.Err()
 	}
 	return doc, nil
+}
+
+// foreign returns an error that says what a document is, if it is one that twophase writes or reads for
+// something else.
+func foreign(d *document.Document) error {
+	has := func(keys ...string) bool {
+		return !slices.ContainsFunc(keys, func(key string) bool {
+			return !slices.ContainsFunc(d.Top().Entries, func(e document.Entry) bool { return e.Key == key })
+		})
+	}
+	what, folder := "", phrase.ShellWord(filepath.Dir(d.Path))
+	switch {
+	case has("schema", "run", "experiment"):
+		what = fmt.Sprintf("the manifest of a run: twophase verify %s runs it again; what stands there under experiment is an experiment file, if you write it into one", folder)
+	case has("schema", "results"):
+		what = fmt.Sprintf("the summary of a run: twophase show %s prints it", folder)
+	case has("schema", "variants"):
+		what = fmt.Sprintf("the manifest of a comparison: twophase verify %s runs it again", folder)
+	case has("hash", "plan"):
+		what = fmt.Sprintf("the plan of a sweep: twophase sweep run %s runs it", folder)
+	case has("experiment", "vary"):
+		what = fmt.Sprintf("the grid of a sweep: twophase sweep plan %s plans it", phrase.ShellWord(d.Path))
+	default:
+		return nil
+	}
+	return &document.FileError{Path: d.Path, Err: fmt.Errorf("it is no experiment file, but %s", what)}
 }
 
 // section returns the keys of an experiment file: those of the experiment, and those of a

@@ -22,14 +22,16 @@ func malformed(text string) error {
 // Near reports whether a text is a number, or was probably meant as one.
 func Near(text string) bool {
 	text = strings.TrimSpace(text)
-	return Is(text) || meant(text) != "" || notFinite.MatchString(text)
+	return Is(text) || meant(text) != "" || several.MatchString(text) || notFinite.MatchString(text)
 }
 
 var (
 	notFinite = regexp.MustCompile(`(?i)^[-+]?\.?(nan|inf(inity)?)$`)
 	prefixed  = regexp.MustCompile(`(?i)^[-+]?0[xob][0-9a-f_.]`)
 	thousands = regexp.MustCompile(`^[-+]?[0-9]{1,3}(,[0-9]{3})+$`)
-	separated = regexp.MustCompile(`^[-+]?[0-9]+([_' ][0-9]+)+([.eE].*)?$`)
+	spaced    = regexp.MustCompile(`^[-+]?[0-9]{1,3}( [0-9]{3})+$`) // of other lengths they may be several numbers
+	several   = regexp.MustCompile(`^[-+]?[0-9]+( [0-9]+)+$`)
+	separated = regexp.MustCompile(`^[-+]?[0-9]+([_'][0-9]+)+([.eE].*)?$`)
 )
 
 // maxMeant is the length of the longest text for which meant has advice.
@@ -65,8 +67,10 @@ func meant(text string) string {
 		return all
 	case strings.Count(text, ",") == 1:
 		return sure(strings.Replace(text, ",", ".", 1))
+	case spaced.MatchString(text):
+		return strings.ReplaceAll(text, " ", "")
 	case separated.MatchString(text):
-		return sure(strings.NewReplacer("_", "", "'", "", " ", "").Replace(text))
+		return sure(strings.NewReplacer("_", "", "'", "").Replace(text))
 	}
 	return ""
 }

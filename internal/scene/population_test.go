@@ -60,7 +60,7 @@ func TestPopulationErrors(t *testing.T) {
 		"column 2 of the mixing matrix is a combination":   {Sources: 2, Mixing: flat},
 		"has 2 centres for 3 clusters":                     {Clusters: 3, Centres: negative},
 		"has more than 1 rows, and 1 cluster have one":     {Clusters: 1, Centres: negative},
-		"centre 1, input 2 is -2":                          {Clusters: 2, Centres: negative},
+		"centre 1, input 1 is -2":                          {Clusters: 2, Centres: negative},
 		"the number of inputs of the clusters is not":      {Clusters: 2},
 		"600 processes or sources are mixed at random":     {Sources: 600},
 		"too many for this structure":                      {Clusters: 1000, Inputs: 1_000_000},

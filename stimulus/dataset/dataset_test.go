@@ -235,7 +235,7 @@ func TestSpoolLeavesNothingBehind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Shuffled(1, 1, 0); err == nil || !strings.Contains(err.Error(), "line 2, input 2") {
+	if _, err := d.Shuffled(1, 1, 0); err == nil || !strings.Contains(err.Error(), "line 2, input 1") {
 		t.Errorf("a fault in the file: error %v", err)
 	}
 	empty("after a fault")

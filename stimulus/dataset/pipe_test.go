@@ -56,7 +56,7 @@ func TestPipeToItsEnd(t *testing.T) {
 	for _, c := range []struct{ end, want string }{
 		{"", "EOF"},
 		{"1,2", "EOF"},
-		{"1,x\n1,2\n", "reading the stimuli in standard input: line 770, input 2: "},
+		{"1,x\n1,2\n", "reading the stimuli in standard input: line 770, input 1: "},
 		{"1\n", "reading the stimuli in standard input: line 770 has 1 value"},
 	} {
 		p, err := NewPipe(strings.NewReader(strings.Repeat("1,2\n", rows)+c.end), fileformat.Layout{})

@@ -201,9 +201,9 @@ func (r *textReader) misread(column, input int, field []byte, err error) error {
 	case column != input:
 		where = fmt.Sprintf(" (column %d)", column)
 	}
-	what := fmt.Sprintf("values are separated by %s", r.delimiter.plural())
+	what := fmt.Sprintf("inputs count from 0, and values are separated by %s", r.delimiter.plural())
 	if len(bytes.TrimSpace(field)) == 0 {
 		what += "; no value may be missing: leave out the line, or the column by --skip-columns"
 	}
-	return fmt.Errorf("line %d, input %d%s: %w (%s)", r.line, input+1, where, err, what)
+	return fmt.Errorf("line %d, input %d%s: %w (%s)", r.line, input, where, err, what)
 }

@@ -61,7 +61,7 @@ func (r *transposedReader) load(from int) error {
 	raw := r.raw[:count*r.size]
 	for i := range r.inputs {
 		if _, err := r.in.ReadAt(raw, r.offset+(int64(i)*int64(r.rows)+int64(from))*int64(r.size)); err != nil {
-			return fmt.Errorf("input %d of stimulus %d on: %w", i+1, from+1, explain(err))
+			return fmt.Errorf("input %d (from 0) of stimulus %d on: %w", i, from+1, explain(err))
 		}
 		r.decode(r.values[i*r.each:i*r.each+count], raw)
 	}
