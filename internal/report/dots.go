@@ -187,7 +187,7 @@ func (p DotPanel) mark(c draw.Canvas, s DotSeries, q quantile.Quartiles, x func(
 	s.glyph(c, vg.Point{X: x(q.Median), Y: y})
 	for _, v := range q.Few {
 		if p.Low <= v && v <= p.High {
-			draw.RingGlyph{}.DrawGlyph(&c, draw.GlyphStyle{Color: colour, Radius: fewRadius}, vg.Point{X: x(v), Y: y})
+			draw.CrossGlyph{}.DrawGlyph(&c, draw.GlyphStyle{Color: colour, Radius: fewRadius}, vg.Point{X: x(v), Y: y})
 		}
 	}
 }

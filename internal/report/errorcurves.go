@@ -37,7 +37,7 @@ type ErrorPanel struct {
 // ErrorCurve is the error of one network.
 type ErrorCurve struct {
 	Name  string
-	At    []quantile.Quartiles // at each step, none where not finite; the band between the quartiles is shaded, and few values are rings
+	At    []quantile.Quartiles // at each step, none where not finite; the band between the quartiles is shaded, and few values are crosses
 	Marks []Mark
 }
 

@@ -12,10 +12,10 @@ import (
 	"twophase/internal/quantile"
 )
 
-// fewRadius is the radius of the ring of one of few values.
+// fewRadius is the radius of the cross of one of few values.
 const fewRadius = vg.Length(1.8)
 
-// addFew draws each of few values as a ring, where quartiles would say more than is known. What
+// addFew draws each of few values as a cross, where quartiles would say more than is known. What
 // shown does not allow is left out.
 func addFew(p *plot.Plot, x func(i int) float64, at []quantile.Quartiles, colour color.Color, shown func(x, y float64) bool) error {
 	var points plotter.XYs
@@ -29,12 +29,12 @@ func addFew(p *plot.Plot, x func(i int) float64, at []quantile.Quartiles, colour
 	if len(points) == 0 {
 		return nil
 	}
-	rings, err := plotter.NewScatter(points)
+	crosses, err := plotter.NewScatter(points)
 	if err != nil {
 		return err
 	}
-	rings.GlyphStyle = draw.GlyphStyle{Color: colour, Radius: fewRadius, Shape: draw.RingGlyph{}}
-	p.Add(rings)
+	crosses.GlyphStyle = draw.GlyphStyle{Color: colour, Radius: fewRadius, Shape: draw.CrossGlyph{}}
+	p.Add(crosses)
 	return nil
 }
 

@@ -19,7 +19,7 @@ func figure2(_ context.Context, d studies, o Options) (Section, error) {
 		Name:  "figure2",
 		Title: "Figure 2: error against time on the larger problem",
 		Intro: fmt.Sprintf("E_Pro of N = 100 inputs and K = 10 outputs, online and offline: medians of %s, seed %d,\n"+
-			"with bands between the quartiles, or rings for the trials if they are fewer than %d. Marks: the paper's Tables I and II; an arrow: below 1e-18. Grey: what batch PCA of t samples is expected to reach.",
+			"with bands between the quartiles, or crosses for the trials if they are fewer than %d. Marks: the paper's Tables I and II; an arrow: below 1e-18. Grey: what batch PCA of t samples is expected to reach.",
 			trialsOf(o), o.Seed, quantile.FewestForQuartiles),
 	}
 	rows := [][]string{{"study", "network", "N", "K", "t", "median", "q25", "q75"}}

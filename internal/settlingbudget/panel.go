@@ -105,7 +105,7 @@ func (p panel) drawCurve(c draw.Canvas, s curve, rows []Row, x, y func(float64) 
 		}
 		for _, v := range row.Error.Few {
 			if at, shown := decade(v); shown {
-				draw.RingGlyph{}.DrawGlyph(&c, draw.GlyphStyle{Color: s.colour, Radius: 0.5 * markRadius}, vg.Point{X: mark.X, Y: y(at)})
+				draw.CrossGlyph{}.DrawGlyph(&c, draw.GlyphStyle{Color: s.colour, Radius: 0.5 * markRadius}, vg.Point{X: mark.X, Y: y(at)})
 			}
 		}
 	}

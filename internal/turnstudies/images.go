@@ -41,8 +41,8 @@ func imageTurns(ctx context.Context, r *Session) (*Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Says = fmt.Sprintf("%s, ifPSP with Λ from 1 to %v and τ = %v, α = %v: E_Pro against batch PCA after %d stimuli in random order, medians and quartiles of %d trials. "+
-		"Rings: the number of turns from which on the theory finds no stable lateral state.", r.name(), lastGain, tau, rate, steps, trials)
+	f.Says = fmt.Sprintf("%s, ifPSP with Λ from 1 to %v and τ = %v, α = %v: E_Pro against batch PCA after %d stimuli in random order, %s of %d trials. "+
+		"Rings: the number of turns from which on the theory finds no stable lateral state.", r.name(), lastGain, tau, rate, steps, quantile.SpreadName(trials), trials)
 	f.Rows = [][]string{{"outputs", "turns", "predicted_enough", "median", "q25", "q75", "trapped"}}
 	f.Table = report.Grid{Caption: "E_Pro, and the fraction of trials that are trapped", Header: []string{"outputs", "turns that are enough, predicted"}}
 	for _, s := range turns {
