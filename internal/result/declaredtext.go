@@ -47,11 +47,11 @@ func (s *Summary) writeDeclared(b *strings.Builder) {
 		return
 	}
 	b.WriteString("\nDeclared measures")
-	if of, others := ofActivity(names, of); of > 0 {
+	switch activity, others := ofActivity(names, of); {
+	case activity > 0 && others > 0:
+		b.WriteString(", those of activity on " + on)
+	case activity > 0:
 		b.WriteString(", on " + on)
-		if others > 0 {
-			b.WriteString(" where they are not of something else")
-		}
 	}
 	b.WriteByte('\n')
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
