@@ -35,14 +35,14 @@ func driftSection(all []drifted, o Options) (Section, error) {
 	s := Section{
 		Name:  "drift",
 		Title: "Drift: what noisy synapses do",
-		Intro: fmt.Sprintf("The small problem, α = %v. Each circuit starts at its fixed point. With each stimulus every feedforward weight and every pair "+
+		Intro: fmt.Sprintf("The small problem, α = %v. Each circuit starts at its fixed point with M_o = 0, or is learnt: from random weights, with α = %v in the first %d steps. With each stimulus every feedforward weight and every pair "+
 			"of lateral weights takes a step N(0, σ²), M_ij and M_ji the same one; a cascade has half as many lateral weights, and the scales have no noise. "+
 			"%s of %d steps, seed %d: medians, quartiles in brackets. The values after the bar are predictions of linear theory.",
-			driftRate, phrase.Count(o.Trials, "trial"), all[0].length.steps(), o.Seed),
+			driftRate, learntRate, learntSteps, phrase.Count(o.Trials, "trial"), all[0].length.steps(), o.Seed),
 		Notes: []string{
 			"The cosine is signed. Random directions have a cosine of 0 and, for three outputs, a |cos| of 0.5. A random walk differs from trial to trial. The prediction holds for the " +
 				"mean over trials, to first order in the noise. It neglects that the noise of M rotates outputs a little less after they have rotated.",
-			"docs/drift.md explains why distinct gains or an order of firing prevent drift, and why two phases with Λ = I drift faster than predicted at small noise. " +
+			"docs/drift.md explains why distinct gains or an order of firing prevent drift, and why two phases with Λ = I at first leave the fixed point from which they start. " +
 				"All rows are those of `twophase reproduce drift --trials 10`.",
 		},
 	}
@@ -58,8 +58,8 @@ func driftSection(all []drifted, o Options) (Section, error) {
 		Header: []string{"σ", "network", "|cos|", "alignment", "within"}}
 	rates := Grid{Caption: fmt.Sprintf("Decay of the rows' autocorrelation within the subspace, per step, between lags of %.0e and %.0e: measured | predicted", float64(decayFrom), float64(decayTo)),
 		Header: []string{"σ", "network", "rate", "in the end"}}
-	rows := [][]string{{"network", "equal_gains", "sigma", "lag", "cosine", "q25", "q75", "mean", "predicted", "absolute", "within", "within_predicted", "without"}}
-	diffusion := [][]string{{"network", "equal_gains", "sigma", "rate", "q25", "q75", "predicted", "in_the_end", "alignment", "subspace"}}
+	rows := [][]string{{"network", "equal_gains", "learnt", "sigma", "lag", "cosine", "q25", "q75", "mean", "predicted", "absolute", "within", "within_predicted", "without"}}
+	diffusion := [][]string{{"network", "equal_gains", "learnt", "sigma", "rate", "q25", "q75", "predicted", "in_the_end", "alignment", "subspace"}}
 	for _, d := range sorted(all) {
 		last := len(d.trials[0].cosine) - 1
 		row := []string{sizeOf(d.sigma), d.name()}
@@ -78,7 +78,7 @@ func driftSection(all []drifted, o Options) (Section, error) {
 		if d.sigma > 0 {
 			rates.Rows = append(rates.Rows, []string{sizeOf(d.sigma), d.name(), fmt.Sprintf("%s | %.2e", quartilesText(decay, "%.1e"), d.decays()), fmt.Sprintf("%.2e", d.theory.Diffusion())})
 		}
-		id := []string{d.network.Name, strconv.FormatBool(d.equal()), number(d.sigma)}
+		id := []string{d.network.Name, strconv.FormatBool(d.equal()), strconv.FormatBool(d.learnt), number(d.sigma)}
 		diffusion = append(diffusion, append(slices.Clone(id), digits(decay.Median), digits(decay.Low), digits(decay.High),
 			digits(d.decays()), digits(d.theory.Diffusion()), digits(alignment.Median), digits(subspace.Median)))
 		for i, lag := range d.lags() {
@@ -119,8 +119,9 @@ func (d drifted) mean(lag int) (mean float64) {
 	return mean
 }
 
-// driftFigure draws what all trials measured, beside the theory.
+// driftFigure draws what all trials measured that started at the fixed point, beside the theory.
 func driftFigure(all []drifted, trials int) report.Fits {
+	all = slices.DeleteFunc(slices.Clone(all), func(d drifted) bool { return d.learnt })
 	largest := driftNoises[len(driftNoises)-1]
 	lags := all[0].lags()
 	turned := report.FitPanel{
@@ -171,7 +172,11 @@ func driftFigure(all []drifted, trials int) report.Fits {
 		}
 	}
 	turned.Series = append(turned.Series, report.FitSeries{Name: "chance", Faint: true, At: []float64{float64(lags[0]), float64(lags[len(lags)-1])}, Line: []float64{0, 0}})
-	return report.Fits{Title: "Drift under synaptic noise: measured (marks, " + quantile.SpreadName(trials) + ") and predicted (lines)", Panels: []report.FitPanel{turned, rates, wobbles}}
+	spread := "quartiles"
+	if trials < quantile.FewestForQuartiles {
+		spread = "each trial"
+	}
+	return report.Fits{Title: "Drift under synaptic noise: measured (marks, " + spread + ") and predicted (lines)", Panels: []report.FitPanel{turned, rates, wobbles}}
 }
 
 // quartilesText returns a median with its quartiles.

@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"twophase/internal/long"
+	"twophase/stimulus"
 )
 
 // shortDrift is long enough to run all cases.
@@ -96,5 +97,49 @@ func TestDriftAgreesWithTheReference(t *testing.T) {
 	}
 	if found != len(reference) {
 		t.Errorf("%d of %d cases of the reference", found, len(reference))
+	}
+}
+
+// A case starts at its fixed point with M_o = 0, and stands beside one that has learnt from random
+// weights where nothing distinguishes the outputs: what the first does may be a departure.
+func TestDriftStarts(t *testing.T) {
+	p := problems()[0]
+	source, err := stimulus.NewGaussian(p.Spectrum, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	basis, err := source.Basis(p.Outputs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside := map[string]int{}
+	for _, c := range driftCases(p) {
+		at, err := c.circuit(p, basis, 1, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		aligned := 0.0 // the least |cos| of a row of W with its component
+		for i := range p.Outputs {
+			row := at.Feedforward().Row(i)[:p.Inputs]
+			along := 0.0
+			for j, w := range row {
+				along += w * basis[j*p.Outputs+i]
+			}
+			if cos := math.Abs(along) / math.Sqrt(dot(row, row)); i == 0 || cos < aligned {
+				aligned = cos
+			}
+		}
+		if c.learnt == (aligned > 1-1e-9) {
+			t.Errorf("%s starts with |cos| %v", c.name(), aligned)
+		}
+		if rate := at.Rate().At(1); c.learnt && rate != learntRate || !c.learnt && rate != driftRate || at.Rate().At(learntSteps+1) != driftRate {
+			t.Errorf("%s starts with the rate %v", c.name(), rate)
+		}
+		if c.learnt {
+			beside[c.network.Name]++
+		}
+	}
+	if beside["PSP"] != 2 || beside["ifPSP"] != 2 || len(beside) != 2 {
+		t.Errorf("learnt cases: %v", beside)
 	}
 }

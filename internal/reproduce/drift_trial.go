@@ -43,12 +43,17 @@ var driftLags = []int{1, 2, 4, 8, 16, 40, 80, 200}
 // with equal gains only, for the diffusion constant.
 var driftNoises, furtherNoises = []float64{0, 3e-4, 1e-3}, []float64{1e-4, 2e-3}
 
-// driftCase is a network with its gains and synaptic noise.
+// driftCase is a network with its gains and synaptic noise. It starts at its fixed point, or is
+// learnt from random weights before the first look.
 type driftCase struct {
 	network circuit.Network
 	gains   []float64
 	sigma   float64
+	learnt  bool
 }
+
+// A learnt case begins with a larger rate, which it has forgotten by the first look.
+const learntRate, learntSteps = 1e-2, 20_000
 
 // equal reports whether nothing but the order of firing distinguishes the outputs.
 func (c driftCase) equal() bool { return c.gains[0] == c.gains[len(c.gains)-1] }
@@ -58,10 +63,14 @@ func (c driftCase) drifts() bool { return c.equal() && c.network.Name != circuit
 
 // name returns the network and its gains.
 func (c driftCase) name() string {
+	name := c.network.Name + ", Λ = 1:0.7"
 	if c.equal() {
-		return c.network.Name + ", Λ = I"
+		name = c.network.Name + ", Λ = I"
 	}
-	return c.network.Name + ", Λ = 1:0.7"
+	if c.learnt {
+		name += ", learnt"
+	}
+	return name
 }
 
 // fixedPoint returns where the case starts.
@@ -69,7 +78,8 @@ func (c driftCase) fixedPoint(p problem) theory.FixedPoint {
 	return theory.FixedPoint{Network: c.network, Spectrum: p.Spectrum, Gains: c.gains}
 }
 
-// circuit returns the circuit at its fixed point, for components in the columns of basis [N×K].
+// circuit returns the circuit at its start. Its fixed point is that of components in the columns of
+// basis [N×K].
 func (c driftCase) circuit(p problem, basis []float64, seed, trial uint64) (*circuit.Circuit, error) {
 	point := c.fixedPoint(p)
 	m, phi, k := point.Scales(), point.Amplitudes(), p.Outputs
@@ -83,9 +93,18 @@ func (c driftCase) circuit(p problem, basis []float64, seed, trial uint64) (*cir
 	if c.sigma > 0 {
 		n.Schedule = append(slices.Clone(n.Schedule), circuit.SynapticNoise{Where: selection.All(selection.Weights), Size: c.sigma, Symmetric: true})
 	}
-	made, err := circuit.New(circuit.Spec{
+	spec := circuit.Spec{
 		Network: n, Inputs: p.Inputs, Gains: c.gains, Rate: circuit.ConstantRate(driftRate), InitialWeights: w, Seed: seed, Trial: trial,
-	})
+	}
+	if c.learnt {
+		spec.InitialWeights = nil
+		var err error
+		if spec.Rate, err = circuit.ParseRate(fmt.Sprintf("%v until %d, %v", learntRate, learntSteps, driftRate)); err != nil {
+			return nil, err
+		}
+		return circuit.New(spec)
+	}
+	made, err := circuit.New(spec)
 	if err != nil {
 		return nil, err
 	}
@@ -104,11 +123,15 @@ func driftCases(p problem) (all []driftCase) {
 		n.Gains = circuit.FreeGains // equal ones too
 		for _, gains := range [][]float64{ones, p.gains()} {
 			noises := driftNoises
-			if c := (driftCase{n, gains, 0}); c.drifts() {
+			if c := (driftCase{network: n, gains: gains}); c.drifts() {
 				noises = slices.Sorted(slices.Values(append(slices.Clone(noises), furtherNoises...)))
 			}
 			for _, sigma := range noises {
-				all = append(all, driftCase{n, gains, sigma})
+				c := driftCase{network: n, gains: gains, sigma: sigma}
+				if all = append(all, c); c.drifts() && sigma > 0 && slices.Contains(driftNoises, sigma) {
+					c.learnt = true
+					all = append(all, c)
+				}
 			}
 		}
 	}
