@@ -117,24 +117,25 @@ networks-docs:
 	rm -r runs/for-docs
 
 # Write docs/cascade-evidence.md and its figures again: the cascade beside the paper's networks and
-# others that order components, each at the setting at which it aligns best. An hour and a half of
-# one core.
+# others that order components, each at the setting at which it aligns best, and batch PCA of as many
+# samples, the floor. On images that is the reference itself. Two hours of one core, nearly all of
+# them for the images.
 IMAGES = /usr/share/datasets/fashion-mnist/train-images-idx3-ubyte.gz
 ORDERED = ifPSP,PSP,ifPSW,PSW,cascadePSP,cascadePSW,apex,sanger
-ALIGNED = $(TUNED) --tune-by alignment
+ALIGNED = $(TUNED) --tune-by alignment --trials 32
 EPOCH = --stimulus fashion-mnist-idx3-ubyte --center --scale eigen --shuffle --epochs 1 --rate '10/(5000+t)'
 EVIDENCE = small large wide narrow equal edge images3 images5 images10 images20
 cascade-docs:
 	rm -rf runs/for-docs && mkdir -p runs/for-docs
 	go build -o runs/for-docs/twophase ./cmd/twophase
 	cd runs/for-docs && gunzip -c $(IMAGES) > fashion-mnist-idx3-ubyte
-	cd runs/for-docs && $(ALIGNED) --networks $(ORDERED) --trials 8 --problem small --out small >/dev/null
-	cd runs/for-docs && $(ALIGNED) --networks $(ORDERED) --trials 8 --problem large --out large >/dev/null
+	cd runs/for-docs && $(ALIGNED) --networks $(ORDERED),batch --problem small --out small >/dev/null
+	cd runs/for-docs && $(ALIGNED) --networks $(ORDERED),batch --problem large --out large >/dev/null
 	set -e; cd runs/for-docs; for s in wide:1,0.5,0.25,0.05 narrow:1,0.9,0.8,0.2 equal:1,0.99,0.98,0.2 edge:1,0.75,0.5,0.45; do \
-		$(ALIGNED) --networks $(ORDERED) --trials 8 --spectrum $${s#*:} --inputs 20 --outputs 3 --steps 50000 --out $${s%:*} >/dev/null; done
+		$(ALIGNED) --networks $(ORDERED),batch --spectrum $${s#*:} --inputs 20 --outputs 3 --steps 50000 --out $${s%:*} >/dev/null; done
 	set -e; cd runs/for-docs; for k in 3 5 10; do \
-		$(ALIGNED) --networks $(ORDERED) --trials 8 $(EPOCH) --outputs $$k --out images$$k >/dev/null; done
-	cd runs/for-docs && $(ALIGNED) --networks ifPSP,ifPSW,cascadePSP,cascadePSW,apex,sanger --tuning-trials 1 --trials 4 $(EPOCH) --outputs 20 --out images20 >/dev/null
+		$(ALIGNED) --networks $(ORDERED) $(EPOCH) --outputs $$k --out images$$k >/dev/null; done
+	cd runs/for-docs && $(ALIGNED) --networks ifPSP,ifPSW,cascadePSP,cascadePSW,apex,sanger --tuning-trials 1 $(EPOCH) --outputs 20 --out images20 >/dev/null
 	{ sed '/^## /,$$d' docs/cascade-evidence.md | sed '$${/^$$/d;}'; \
 	  for p in $(EVIDENCE); do echo; sed "s/networks\.svg/cascade-$$p.svg/" runs/for-docs/$$p/networks.md; done; } > runs/for-docs/page && mv runs/for-docs/page docs/cascade-evidence.md
 	for p in $(EVIDENCE); do cp runs/for-docs/$$p/networks.svg docs/cascade-$$p.svg; done
