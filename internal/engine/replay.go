@@ -54,7 +54,7 @@ func (r *Replay) leave() {
 func (r *Replay) Steps() int  { return r.own.plan.Experiment.Steps }
 func (r *Replay) Trials() int { return r.own.plan.Experiment.Trials }
 
-// Step replays one step of a trial, counted from 1. It reports its progress, from 0 to 1, to
+// Step replays one step of a trial, counted from 1, which may be the one in which it diverged. It reports its progress, from 0 to 1, to
 // report unless that is nil. If ctx ends first, the error is ErrInterrupted, and the next call
 // continues from there.
 func (r *Replay) Step(ctx context.Context, trial, step int, report func(done float64)) (*ReplayedStep, error) {
@@ -76,7 +76,7 @@ func (r *Replay) Step(ctx context.Context, trial, step int, report func(done flo
 	if err == nil {
 		found, err = takeApart(r.current)
 	}
-	if err != nil && !errors.Is(err, planning.ErrInterrupted) {
+	if err != nil && !errors.Is(err, planning.ErrInterrupted) || found != nil && found.Diverged != nil {
 		r.leave()
 	}
 	return found, err

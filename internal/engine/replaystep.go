@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"iter"
 	"slices"
 
@@ -17,6 +18,7 @@ type ReplayedStep struct {
 	Phases        []ReplayedPhase
 	Before, After ReplayedMatrices
 	LearntParts
+	Diverged *circuit.Divergence // nil unless the trial diverged in the step: then Phases are those until there
 }
 
 // LearntParts holds the parts of the weight change of a step: see neuron.Change. Their sum is
@@ -44,13 +46,14 @@ func takeApart(t *training.Trial) (*ReplayedStep, error) {
 	if _, err := t.Next(x); err != nil {
 		return nil, err
 	}
-	s := &ReplayedStep{Step: c.StepCount() + 1, Before: matricesOf(c)}
+	s := &ReplayedStep{Step: c.StepCount() + 1, X: slices.Clone(x), Before: matricesOf(c), LearntParts: newLearntParts(c.Outputs().Len(), len(x))}
+	s.After = s.Before
 	for _, p := range c.Projections() {
 		p.KeepChanges(true)
 		defer p.KeepChanges(false)
 	}
 	var provisional, y, learnt bool
-	left, k := len(c.Schedule()), c.Outputs().Len()
+	left := len(c.Schedule())
 	err := c.StepPhases(x, func(phase circuit.Phase) error {
 		p := ReplayedPhase{Signature: phase.Signature()}
 		if _, settles := phase.(circuit.Settle); settles {
@@ -69,13 +72,13 @@ func takeApart(t *training.Trial) (*ReplayedStep, error) {
 		if left--; left == 0 {
 			s.X = slices.Clone(c.Inputs().Signals(neuron.Stimulus))
 			s.After = matricesOf(c)
-			if s.LearntParts = newLearntParts(k, len(x)); learnt {
+			if learnt {
 				s.fill(c)
 			}
 		}
 		return nil
 	})
-	if err != nil {
+	if err != nil && !errors.As(err, &s.Diverged) {
 		return nil, err
 	}
 	return s, nil

@@ -2,12 +2,15 @@ package page_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
+	"twophase/internal/engine"
 	"twophase/internal/experiment"
+	"twophase/internal/planning"
 )
 
 // Each number says of which step it is: that of its own trace, where it was recorded more often than the rest; and after a
@@ -58,6 +61,35 @@ interventions:
 	b.wait(`document.getElementById('c-lateral[2,0]').classList.contains('lesioned')`)
 	b.run(typeInto("#step", "777"))
 	b.wait(`/^at step \d+$/.test(document.querySelector('.curve-panel .date')?.textContent)`)
+}
+
+// A run that diverged is drawn at the step in which it did, and its phases show what happened in it.
+func TestDivergedStepIsDrawn(t *testing.T) {
+	browserOnly(t)
+	doc, err := experiment.Parse("run.yaml", []byte("steps: 300\nrecord: [weights@10]\ninterventions: [{at: 105, rate: 2}]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := planning.Resolve(t.Context(), doc.Experiment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer plan.Close()
+	folder := filepath.Join(t.TempDir(), "run")
+	if _, err := engine.Run(t.Context(), plan, planning.RunOptions{Out: folder}); err == nil {
+		t.Fatal("it did not diverge")
+	}
+	b := newTab(t, 1280, 900)
+	b.open(show(t, folder+".partial") + "#phase=3")
+	step := b.text(`document.querySelector('#step').value`)
+	if headline := b.text(`document.querySelector('#headline').textContent`); headline != "Diverged at step "+step+"." {
+		t.Errorf("at step %s it says %q", step, headline)
+	}
+	b.wait(`document.querySelector('.phases .hint').textContent.startsWith('Step ` + step + `: ') && /^In this step the run diverged: the scale of .* lower the rate/.test(document.querySelector('.phases .note-text').textContent)`)
+	b.wait(`[...document.querySelectorAll('.phases .values td.number')].some((td) => td.textContent.startsWith('−'))`)
+	if date := b.text(`document.querySelector('#value-date').textContent`); !strings.Contains(date, "of step 1") {
+		t.Errorf("the number is %q", date)
+	}
 }
 
 // What was replayed of another trial is not shown as that of this one.

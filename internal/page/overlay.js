@@ -7,9 +7,10 @@ import {largest} from './colour.js';
 export function overlayOf(step, k, run, part) {
 	const {inputs, outputs} = run, x = step.x;
 	const base = {x, xLimit: largest(x), y: null, symbol: '', w: {lit: false}, m: {lit: false}};
-	base.yLimit = Math.max(...step.phases.map((p) => Math.max(largest(p.y_tilde), largest(p.y))));
-	if (k === 0) return base;
-	const phase = step.phases[k - 1], {reads, writes} = run.schedule[k - 1] ?? {reads: [], writes: []};
+	base.yLimit = Math.max(0, ...step.phases.map((p) => Math.max(largest(p.y_tilde), largest(p.y))));
+	const phase = step.phases[k - 1];
+	if (!phase) return base; // the stimulus alone, or a phase that a run that diverged did not come to
+	const {reads, writes} = run.schedule[k - 1] ?? {reads: [], writes: []};
 	const isFinal = writes.includes('y') || !writes.includes('ỹ');
 	base.y = (isFinal ? phase.y : phase.y_tilde) ?? phase.y ?? phase.y_tilde;
 	base.symbol = isFinal ? 'y' : 'ỹ';

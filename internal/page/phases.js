@@ -87,7 +87,7 @@ export function phasePanel(source, run, onOverlay) {
 		back.disabled = k === 0;
 		next.disabled = k === stages.length - 1;
 		bar.hidden = true;
-		const plastic = open && learns(stages[k].writes);
+		const plastic = open && learns(stages[k].writes) && !(k > replay?.phases.length);
 		part.hidden = !plastic;
 		for (const b of part.children) {
 			b.setAttribute('aria-pressed', String(b.dataset.part === state.part));
@@ -102,7 +102,7 @@ export function phasePanel(source, run, onOverlay) {
 		}
 		if (!replay) return;
 		status.replaceChildren(`Step ${count(replay.step)}: `, formula(sentence(k)));
-		note.textContent = k > 0 ? replay.phases[k - 1]?.note ?? '' : '';
+		note.textContent = [k > 0 && replay.phases[k - 1]?.note, replay.ended && `In this step the run diverged: ${replay.ended}.`, k > replay.phases.length && 'It did not come to this phase.'].filter(Boolean).join(' ');
 		drawValues(k);
 		if (plastic) change.textContent = changeOf();
 		onOverlay(overlayOf(replay, k, run, state.part));
@@ -118,8 +118,8 @@ export function phasePanel(source, run, onOverlay) {
 	const drawValues = (k) => {
 		const before = replay.phases.slice(0, k), last = (key) => before.findLast((p) => p[key])?.[key] ?? null;
 		const tilde = k > 0 ? last('y_tilde') : null, y = k > 1 ? last('y') : null;
-		const dm = k > 0 && learns(stages[k].writes) ? replay.change?.m?.[state.part] : null;
-		const most = Math.max(...replay.phases.map((p) => Math.max(largest(p.y_tilde), largest(p.y))));
+		const dm = k > 0 && k <= replay.phases.length && learns(stages[k].writes) ? replay.change?.m?.[state.part] : null;
+		const most = Math.max(0, ...replay.phases.map((p) => Math.max(largest(p.y_tilde), largest(p.y))));
 		const rows = Array.from({length: Math.min(run.outputs, mostRows)}, (_, i) => html('tr', {}, html('th', {scope: 'row'}, `output ${i}`),
 			html('td', {}, meter(tilde?.[i], most)), html('td', {}, meter(y?.[i], most)), dm && html('td', {class: 'number'}, signed(dm[i * run.outputs + i]))));
 		values.classList.toggle('beside', Boolean(run.image));

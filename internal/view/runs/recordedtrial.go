@@ -78,6 +78,9 @@ func (r *Recorded) findTrial(ctx context.Context, trial int) (*Trial, error) {
 	default:
 		if e := (*result.Ended)(nil); errors.As(result.Unfinished(r.folder), &e) && e.Of(trial) != nil {
 			t.ended = e.Headline(e.Of(trial))
+			if !e.Failed {
+				t.Last = max(t.Last, int64(e.Of(trial).Step))
+			}
 		}
 	}
 	t.Headline = t.headline(r.manifest.Experiment.Network)

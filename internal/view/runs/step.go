@@ -15,8 +15,9 @@ type Step struct {
 	Step   int64      `json:"step"`
 	X      Vector     `json:"x"` // the stimulus [N]
 	Phases []Moment   `json:"phases"`
-	Before Matrices   `json:"before"` // the weights before the phases
-	Change AllChanges `json:"change"` // their change in the step
+	Before Matrices   `json:"before"`          // the weights before the phases
+	Change AllChanges `json:"change"`          // their change in the step
+	Ended  string     `json:"ended,omitempty"` // why the run diverged in the step: the phases are those until there
 }
 
 // Moment is the circuit after one phase.
@@ -56,6 +57,9 @@ type Change struct {
 // newStep returns a step in the form of the API.
 func newStep(s *engine.ReplayedStep) *Step {
 	answer := &Step{Step: int64(s.Step), X: s.X}
+	if s.Diverged != nil {
+		answer.Ended = s.Diverged.Reason()
+	}
 	for _, p := range s.Phases {
 		m := Moment{Name: p.Name, Equation: p.Equation, Provisional: p.Provisional, Y: p.Y}
 		if p.Settling != (circuit.Settling{}) {
@@ -95,7 +99,7 @@ func changed(before, after, hebbian, decay, rounding []float64) (Vector, *Change
 }
 
 func (s *Step) rounded() *Step {
-	r := &Step{Step: s.Step, X: s.X.rounded(), Before: Matrices{s.Before.W.rounded(), s.Before.M.rounded()}}
+	r := &Step{Step: s.Step, Ended: s.Ended, X: s.X.rounded(), Before: Matrices{s.Before.W.rounded(), s.Before.M.rounded()}}
 	for _, p := range s.Phases {
 		p.Provisional, p.Y = p.Provisional.rounded(), p.Y.rounded()
 		r.Phases = append(r.Phases, p)

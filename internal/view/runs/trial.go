@@ -17,7 +17,7 @@ import (
 type Trial struct {
 	Trial    int                `json:"trial"`
 	First    int64              `json:"first"` // the first and the last step that were recorded
-	Last     int64              `json:"last"`
+	Last     int64              `json:"last"`  // or the step in which it diverged
 	Rows     int64              `json:"rows"`
 	Curve    []Point            `json:"curve"`
 	Followed []measure.Followed `json:"followed"` // declared measures along the run; null if there are none, or not yet
