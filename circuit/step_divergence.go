@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"twophase/internal/kernel"
 	"twophase/neuron"
@@ -22,6 +24,19 @@ type Divergence struct {
 	Decayed bool            // the neuron was silent, and its divisor decayed to 0
 
 	Told string // the reason, of a divergence that was read from a file
+}
+
+// GobEncode implements gob.GobEncoder: it writes the step and the reason.
+func (d *Divergence) GobEncode() ([]byte, error) {
+	return fmt.Appendf(nil, "%d %s", d.Step, d.Reason()), nil
+}
+
+// GobDecode implements gob.GobDecoder.
+func (d *Divergence) GobDecode(text []byte) (err error) {
+	step, reason, _ := strings.Cut(string(text), " ")
+	*d = Divergence{Told: reason}
+	d.Step, err = strconv.Atoi(step)
+	return err
 }
 
 // Error implements error.

@@ -28,7 +28,7 @@ Flags override all files.
 With --networks it compares networks on one stimulus, each at its best learning
 rate, in 10 trials by default. With --tune rate,tau,lambda each also has its best
 τ and gains Λ. It prints what each finds and what it costs. Without --out it
-writes no folder.
+writes no folder. An interrupted folder is completed by twophase resume.
 
 Examples:
   twophase compare untouched.yaml lesioned.yaml --trials 20

@@ -65,18 +65,23 @@ func compareNetworks(c *cli.Context) error {
 		}
 	}
 	o.Layout = layoutOf(c)
-	if out != "" {
-		if err := benchmark.CheckFolder(out, force); err != nil {
-			return err
-		}
-	}
 	progress := newProgress(c, "trials")
 	o.Progress = progress
-	result, err := benchmark.Run(c.Context, o)
+	var result *benchmark.Result
+	if out == "" {
+		result, err = benchmark.Run(c.Context, o)
+	} else {
+		result, err = benchmark.RunIn(c.Context, o, out, force)
+	}
 	progress.finish()
 	if err != nil {
 		return err
 	}
+	return printNetworks(c, result, out)
+}
+
+// printNetworks prints a comparison of networks, which may be in a folder.
+func printNetworks(c *cli.Context, result *benchmark.Result, out string) error {
 	write := result.WriteText
 	if c.Bool("csv") {
 		write = result.WriteCSV
@@ -86,9 +91,6 @@ func compareNetworks(c *cli.Context) error {
 	}
 	if out == "" {
 		return nil
-	}
-	if err := result.Write(out, force, o); err != nil {
-		return err
 	}
 	if !c.Bool("csv") {
 		fmt.Fprintf(c.App.Writer, "\nresults in %s\n", out)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/internal/benchmark"
 	"twophase/internal/engine"
 	"twophase/internal/folder"
 	"twophase/internal/planning"
@@ -21,11 +22,11 @@ func resumeCommand() *cli.Command {
 		Usage: "continue a run that was interrupted or killed, with the same results byte for byte",
 		UsageText: `twophase resume RUN [FLAGS]
 
-RUN is the folder of a run or of a comparison of experiments, by its name or that of
-its unfinished RUN.partial. Each trial goes on from its last checkpoint: those of
---checkpoint-every, or the one that Ctrl-C or SIGTERM leaves. Weights, traces and
-summary are those of a run that was never interrupted, byte for byte, with any number
-of workers and threads.
+RUN is the folder of a run or of a comparison, by its name or that of its unfinished
+RUN.partial. Each trial goes on from its last checkpoint: those of --checkpoint-every,
+or the one that Ctrl-C or SIGTERM leaves. A comparison of networks goes on after the
+trials that were complete. Weights, traces and summary are those of a run that was
+never interrupted, byte for byte, with any number of workers and threads.
 
 Examples:
   twophase resume runs/ifPSP-small
@@ -67,6 +68,13 @@ func resumed(c *cli.Context, name string, o planning.RunOptions) (print func() e
 	if work := of + ".partial"; result.IsComparison(work) || result.IsComparison(of) && !exists(work) {
 		comparison, err := twin.Resume(c.Context, name, o)
 		return func() error { return printComparison(c, comparison) }, err
+	}
+	if work := of + ".partial"; benchmark.IsFolder(work) || benchmark.IsFolder(of) && !exists(work) {
+		if c.Bool("json") {
+			return nil, usageError{fmt.Errorf("--json: a comparison of networks has its tables as CSV, in %s", of)}
+		}
+		found, out, err := benchmark.Resume(c.Context, name, benchmark.Options{Workers: o.Workers, Progress: o.Progress})
+		return func() error { return printNetworks(c, found, out) }, err
 	}
 	summary, err := engine.Resume(c.Context, name, o)
 	return func() error { return printSummary(c, summary) }, err

@@ -425,12 +425,12 @@ func TestWrite(t *testing.T) {
 	for i := range 2 {
 		o.Workers = i + 1
 		folder := filepath.Join(t.TempDir(), "c")
-		if err := run(t, o).Write(folder, false, o); err != nil {
+		if _, err := RunIn(t.Context(), o, folder, false); err != nil {
 			t.Fatal(err)
 		}
 		folders = append(folders, folder)
 	}
-	if err := CheckFolder(folders[0], true); err != nil {
+	if err := outputFolder.Check(folders[0], true); err != nil {
 		t.Errorf("it cannot be written over: %v", err)
 	}
 	entries, err := os.ReadDir(folders[0])

@@ -21,6 +21,7 @@ type contender struct {
 	base      *planning.Plan // of the reported trials, with the network's defaults
 	grid      grid           // of what is tuned
 	like      *planning.Plan // a prepared plan of the same stimuli
+	kept      *kept
 
 	tried    []Tried // in the order in which they were tried; nil without tuning
 	winner   Setting
@@ -31,7 +32,7 @@ type contender struct {
 // newContender resolves and prepares the plan of a network with its defaults. It shares the stimuli
 // of plans that were prepared before.
 func (o Options) newContender(ctx context.Context, name string, prepared *[]*planning.Plan) (c *contender, err error) {
-	c = &contender{criterion: o.Criterion, winner: Setting{Rate: o.Factors[0], Tau: 1}}
+	c = &contender{criterion: o.Criterion, kept: o.kept, winner: Setting{Rate: o.Factors[0], Tau: 1}}
 	defer func() {
 		if err != nil {
 			c.close()
@@ -106,11 +107,12 @@ func (c *contender) name() string {
 
 // measure runs some trials of a plan of the contender's.
 func (c *contender) measure(ctx context.Context, p *planning.Plan, from, to int) (outcomes []engine.Outcome, err error) {
-	if c.algorithm != nil {
-		outcomes, err = algorithmTrials(ctx, *c.algorithm, p, from, to)
-	} else {
-		outcomes, err = engine.MeasureTrials(ctx, p, from, to)
-	}
+	outcomes, err = c.kept.keep(c.name(), p, from, to, func() ([]engine.Outcome, error) {
+		if c.algorithm != nil {
+			return algorithmTrials(ctx, *c.algorithm, p, from, to)
+		}
+		return engine.MeasureTrials(ctx, p, from, to)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.name(), err)
 	}

@@ -36,7 +36,8 @@ type Options struct {
 	TuningTrials int    // number of tuning trials; 0: DefaultTuningTrials, or Trials if that is fewer
 	Criterion    string // of the best setting: BySubspace or ByAlignment; empty: BySubspace
 
-	fixed bool // the factors are those that were given
+	fixed bool  // the factors are those that were given
+	kept  *kept // of an earlier, unfinished comparison
 
 	Layout report.Layout // of the pictures
 

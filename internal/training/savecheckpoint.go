@@ -52,7 +52,7 @@ func (t *Trial) CheckpointEnd() error {
 	}
 	var d *circuit.Divergence
 	if errors.As(t.Err, &d) {
-		return t.writeCheckpoint(Checkpoint{Diverged: &savedDivergence{d.Step, d.Reason(), files}})
+		return t.writeCheckpoint(Checkpoint{Diverged: &savedDivergence{d, files}})
 	}
 	return t.writeCheckpoint(Checkpoint{Result: newSavedFinding(t.Result, files)})
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"twophase/circuit"
 	"twophase/circuit/weights"
 	"twophase/internal/folder"
 	"twophase/internal/measure"
@@ -33,9 +34,8 @@ type savedFinding struct {
 
 // savedDivergence is how a trial of a comparison diverged, in a checkpoint.
 type savedDivergence struct {
-	Step   int
-	Reason string
-	Files  []fileState // the recorded files
+	Divergence *circuit.Divergence
+	Files      []fileState // the recorded files
 }
 
 // fileState is a complete file.

@@ -98,7 +98,7 @@ func (t *Trial) TakeUp(b *Checkpoint) {
 	case b.Result != nil:
 		t.Result = b.Result.finding()
 	case b.Diverged != nil:
-		t.Err = &circuit.Divergence{Step: b.Diverged.Step, Told: b.Diverged.Reason}
+		t.Err = b.Diverged.Divergence
 	default:
 		t.From = b.State
 	}
