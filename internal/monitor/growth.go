@@ -9,7 +9,7 @@ const EachSynapse = 1000
 
 // Pruning summarises how the lateral synapses grew and were pruned.
 func (m *Monitor) Pruning() result.Pruning {
-	p := result.Pruning{Synapses: len(m.Growth)}
+	p := result.Pruning{Synapses: len(m.Growth), Projection: m.projection}
 	for i, g := range m.Growth {
 		lesioned := m.laterals[i].Lesioned()
 		if lesioned {

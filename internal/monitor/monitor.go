@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
 	"twophase/internal/number"
@@ -17,18 +18,19 @@ import (
 
 // Monitor is an observer that looks at a circuit at log-spaced steps, and at others.
 type Monitor struct {
-	reference func() (*measure.Reference, error) // at the present step
-	Preview   *preview                           // nil: no picture is wanted
-	Forecast  *Forecast                          // nil: nothing is predicted
-	Settles   bool                               // sweeps are counted at every step
-	Subspace  bool                               // the subspace error is measured too
-	Health    bool                               // the settling error and the spectral radius are measured too
-	laterals  []synapse.Synapse
-	Watcher   looker // nil: none
-	Trial     int
-	Took      time.Duration // the last look
-	Looks     []int         // further steps to look at, in order
-	look      measure.Look  // with its memory
+	reference  func() (*measure.Reference, error) // at the present step
+	Preview    *preview                           // nil: no picture is wanted
+	Forecast   *Forecast                          // nil: nothing is predicted
+	Settles    bool                               // sweeps are counted at every step
+	Subspace   bool                               // the subspace error is measured too
+	Health     bool                               // the settling error and the spectral radius are measured too
+	laterals   []synapse.Synapse
+	projection string // of the laterals; empty if its name is lateral
+	Watcher    looker // nil: none
+	Trial      int
+	Took       time.Duration // the last look
+	Looks      []int         // further steps to look at, in order
+	look       measure.Look  // with its memory
 
 	// Take measures the declared measures that are followed; nil: none. With Keeps, the recent
 	// stimuli are kept for it.
@@ -72,6 +74,9 @@ func NewMonitor(c *circuit.Circuit, r func() (*measure.Reference, error)) *Monit
 	m := &Monitor{reference: r, Settles: c.Spec().Network.Settles(), Seen: Seen{NextLook: 1, Signs: newSigns(c)}}
 	if c.Lateral() == nil {
 		return m
+	}
+	if name := c.Lateral().Name(); name != selection.Lateral.String() {
+		m.projection = name
 	}
 	for s := range c.Lateral().All() {
 		m.laterals = append(m.laterals, s)

@@ -66,10 +66,7 @@ func (p *Circuit) Counted() int { return p.Pruned + p.Faint + p.Active + p.Unbor
 
 // What names one of the synapses.
 func (p *Circuit) What() string {
-	if p.IsLateral {
-		return "lateral synapse"
-	}
-	return p.Projection + " synapse"
+	return cmp.Or(p.Projection, "lateral") + " synapse"
 }
 
 // LastPruned returns the synapse that was pruned last, or nil if it is not known when any was.

@@ -41,7 +41,7 @@ func (s *Summary) Headline() string {
 		sentences = append(sentences, fmt.Sprintf("All %s found in %d of %d trials (|cos| ≥ %v).", plural(thing), all, known, found))
 	}
 	if synapses > 0 {
-		sentences = append(sentences, fmt.Sprintf("All lateral synapses are %s at the end in %d of %d.", measure.PrunedAtEnd(measure.PrunedFraction), pruned, len(s.Results)))
+		sentences = append(sentences, fmt.Sprintf("All %s are %s at the end in %d of %d.", phrase.Noun(2, s.Results[0].Pruning.What()), measure.PrunedAtEnd(measure.PrunedFraction), pruned, len(s.Results)))
 	}
 	return strings.Join(sentences, " ")
 }
@@ -74,7 +74,7 @@ func foundIn(network string, r *Result) string {
 
 // sentence says how many synapses are pruned.
 func (p Pruning) sentence() string {
-	return prunedSentence(p.Pruned, p.Synapses-p.Lesioned, "lateral synapse", measure.PrunedFraction)
+	return prunedSentence(p.Pruned, p.Synapses-p.Lesioned, p.What(), measure.PrunedFraction)
 }
 
 // prunedSentence says how many of some synapses are pruned, at a fraction of their peak; nothing of none.

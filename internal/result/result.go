@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"slices"
 
 	"twophase/circuit/intervention"
@@ -76,6 +77,7 @@ func (g Growth) Pruned() bool { return measure.Pruned(float64(g.Peak), float64(g
 
 // Pruning summarises how the lateral synapses of a circuit were pruned.
 type Pruning struct {
+	Projection   string        `json:"projection,omitempty"` // of the synapses; empty if its name is lateral
 	Synapses     int           `json:"synapses"`
 	Lesioned     int           `json:"lesioned,omitempty"`
 	Pruned       int           `json:"pruned"`        // of the others, by measure.Pruned
@@ -83,6 +85,9 @@ type Pruning struct {
 	LargestFinal number.Number `json:"largest_final"` // the same at the end
 	Each         []Growth      `json:"each"`          // absent above 1000 synapses, which are in the traces
 }
+
+// What names one of the synapses.
+func (p Pruning) What() string { return cmp.Or(p.Projection, "lateral") + " synapse" }
 
 // Fraction returns the fraction of the synapses that are pruned, of those that are not lesioned.
 func (p Pruning) Fraction() float64 { return float64(p.Pruned) / float64(p.Synapses-p.Lesioned) }

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -91,14 +92,15 @@ func (s *Summary) WriteText(w io.Writer) error {
 	s.writeDeclared(&b)
 
 	if synapses := s.Results[0].Pruning.Synapses; synapses > 0 {
-		fmt.Fprintf(&b, "\nPruning of the %s\n", strings.TrimPrefix(phrase.Count(synapses, "lateral synapse"), "1 "))
+		fmt.Fprintf(&b, "\nPruning of the %s\n", strings.TrimPrefix(phrase.Count(synapses, s.Results[0].Pruning.What()), "1 "))
 		lesioned := ""
 		if s.Results[0].Pruning.Lesioned > 0 {
 			lesioned = ", but for those that were lesioned"
 		}
 		line("‖M_o‖/‖M‖", func(r *Result) number.Number { return r.Measures.LateralRatio })
-		line("largest |M_ij| at its peak", func(r *Result) number.Number { return r.Pruning.LargestPeak })
-		line("largest |M_ij| at the end", func(r *Result) number.Number { return r.Pruning.LargestFinal })
+		weight := cmp.Or(s.Results[0].Pruning.Projection, "M") + "_ij"
+		line("largest |"+weight+"| at its peak", func(r *Result) number.Number { return r.Pruning.LargestPeak })
+		line("largest |"+weight+"| at the end", func(r *Result) number.Number { return r.Pruning.LargestFinal })
 		line("pruned", func(r *Result) number.Number {
 			return number.Number(r.Pruning.Fraction())
 		}, "fraction of the synapses "+measure.PrunedAtEnd(measure.PrunedFraction)+lesioned)

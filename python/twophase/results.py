@@ -114,19 +114,22 @@ class Run(Folder):
         the end. An error names the projections that were recorded. If the lateral weights were not, what the run itself saw
         of them is returned: peak, peak_step and final. A number in place of a name is a trial.
         """
+        name: Optional[str] = None
         if isinstance(projection, int):
-            projection, trial = None, projection
+            trial = projection
+        else:
+            name = projection
         each = self._result(trial)["pruning"]["each"]
-        named = [] if projection is None else [f"--projection={projection}"]
+        named = [] if name is None else [f"--projection={name}"]
         try:
             text = command("inspect", str(self.path), "--csv", f"--trial={trial}", *named)
         except Error:
-            if projection is not None or not each:
+            if name is not None or not each:
                 raise
-            return Table({name: column([s[name] for s in each]) for name in each[0]})
+            return Table({key: column([s[key] for s in each]) for key in each[0]})
         rows = sorted(csv.DictReader(io.StringIO(text)), key=lambda row: (int(row["post"]), int(row["pre"])))
-        names = dict.fromkeys(["synapse", *(name for row in rows for name in row)])
-        return Table({name: column([_value(row[name]) for row in rows]) for name in names})
+        keys = dict.fromkeys(["synapse", *(key for row in rows for key in row)])
+        return Table({key: column([_value(row[key]) for row in rows]) for key in keys})
 
     def events(self, trial: int = 0) -> Table:
         """Return what interventions changed, a row for each change; without interventions there are no rows."""
@@ -204,9 +207,11 @@ def _flat(measures: dict[str, Any]) -> dict[str, Any]:
 
 def _value(text: str) -> Union[int, float, str, None]:
     """Return a value of a table in CSV: a number, a text, or None where it is not defined."""
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            pass
-    return text or None
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        return text or None
