@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"twophase/internal/experiment"
 	"twophase/internal/long"
 )
@@ -47,6 +49,20 @@ func TestAnyCircuit(t *testing.T) {
 			if got := selected(b, want.next, 200); got != recorded[want.next] {
 				t.Errorf("%s: %s is %v, want %v", network, want.next, got, recorded[want.next])
 			}
+		}
+		// Its phases are those of describe, its neurons have names, and the synapses of each projection have lives.
+		if equations := texts(".stage .equation"); strings.Contains(equations, "±") || strings.Contains(equations, "Mo") || !strings.Contains(equations, strings.Fields(want.parts)[1]) {
+			t.Errorf("%s: its phases are %q", network, equations)
+		}
+		if labels := texts(".graph .neuron .symbol"); network != "adaptive-whitening" && !strings.HasPrefix(labels, "x₀ x₁ x₂") {
+			t.Errorf("%s: its neurons are called %q", network, labels)
+		}
+		of, _, _ := strings.Cut(want.first, "[")
+		b.wait(`[...document.querySelectorAll('.observatory option')].some((o) => o.textContent === ` + quote(of) + `)`)
+		b.run(chromedp.Evaluate(`{ const all = document.querySelector('.observatory select'); all.value = [...all.options].find((o) => o.textContent === `+quote(of)+`).value; all.dispatchEvent(new Event('change')); }`, nil))
+		b.wait(`document.querySelector('.observatory tbody tr')?.dataset.synapse.startsWith(` + quote(of+"[") + `)`)
+		if notes := texts(".observatory .hint"); !strings.HasPrefix(notes, "The peak is the largest size that was recorded, every 20 steps.") {
+			t.Errorf("%s: the table says %q", network, notes)
 		}
 		b.wait(`document.querySelector('.selected .curve')?.getAttribute('d').length > 50`)
 		for name, signs := range signs[network] {
