@@ -102,6 +102,7 @@ func scripts(t *testing.T, folder string) testscript.Params {
 			return false, fmt.Errorf("unknown condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"follow":   follow,
 			"above":    func(ts *testscript.TestScript, _ bool, args []string) { compareMeasure(ts, args, +1) },
 			"below":    func(ts *testscript.TestScript, _ bool, args []string) { compareMeasure(ts, args, -1) },
 			"agrees":   agrees,

@@ -108,6 +108,12 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, findings []*monitor.Fin
 	if n.Scale.Metaplastic {
 		remedy = "start Ŷ, which sets the learning rate, lower (--initial-m), or take more steps (--steps)"
 	}
+	if p.Forecast != nil && n.IsOffline() {
+		if last, largest := p.Spec.Rate.At(p.Experiment.Steps), p.Forecast.LargestRate(); last >= largest {
+			s.Warnings = append(s.Warnings, fmt.Sprintf("the learning rate, %v at the end, is not below %.2g, the largest with which the wanted fixed point is stable: "+
+				"the weights come to no rest there; lower it (--rate)", number.Number(last), largest))
+		}
+	}
 	if still > 0 {
 		s.Warning(still, "the feedforward weights are where they started%s%s: %s", ofSize(most), little, remedy)
 	}

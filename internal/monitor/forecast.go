@@ -69,6 +69,10 @@ func NewForecast(spec circuit.Spec, spectrum []float64) (*Forecast, error) {
 	return f, nil
 }
 
+// LargestRate returns the largest rate, if it is constant, with which the wanted fixed point is stable
+// on average over the stimuli.
+func (f *Forecast) LargestRate() float64 { return f.linear.LargestBoundedRate() }
+
 // Path holds the followed pairs, look by look.
 type Path struct {
 	Lateral [][]float64 // M_ij of each followed pair

@@ -108,8 +108,11 @@ func (s Setting) cascade(t theory.Turns) string {
 		way = append(way, s.set("tau", fmt.Sprint(cascade.Tau)))
 	}
 	way = append(way, s.slowly(cascade)...)
-	if s.Network.Settles() {
+	switch {
+	case s.Network.Settles():
 		way = append(way, "without "+s.set("settle", ""))
+	case t.Count > 2:
+		way = append(way, "without "+s.set("turns", ""))
 	}
 	return "a cascade (" + s.join(way) + ")"
 }
@@ -131,8 +134,12 @@ func (s Setting) moreTurns(t theory.Turns) string {
 
 // slowly returns the rate that some turns need and the number of steps, if they need any.
 func (s Setting) slowly(t theory.Turns) (way []string) {
-	rate, steps, needed := stability.Slowly(t, s.Rate.At(1))
-	if !needed || s.Network.IsOffline() {
+	slowly := stability.Slowly
+	if s.Network.IsOffline() {
+		slowly = stability.SlowlyOffline
+	}
+	rate, steps, needed := slowly(t, s.Rate.At(1))
+	if !needed {
 		return nil
 	}
 	way = []string{s.set("rate", rate.String())}

@@ -57,6 +57,18 @@ func Slowly(t theory.Turns, given float64) (rate circuit.Rate, steps int, needed
 	return circuit.DecayingRate(amount, delay), (falls - 1) * int(delay), true
 }
 
+// SlowlyOffline is Slowly without noise: there the flow is iterated, and the wanted fixed point must be
+// stable for a step of that size.
+func SlowlyOffline(t theory.Turns, given float64) (rate circuit.Rate, steps int, needed bool) {
+	const amount, share = 100, 0.5
+	l, err := t.Point.Linearise(t.Tau)
+	if err != nil || given < l.LargestStableRate() {
+		return circuit.Rate{}, 0, false
+	}
+	step := digits(share*l.LargestStableRate(), 1)
+	return circuit.ConstantRate(step), int(math.Ceil(amount / step)), true
+}
+
 // slowly is Slowly as flags, beside the default rate.
 func slowly(t theory.Turns) string {
 	rate, steps, needed := Slowly(t, usualRate)

@@ -27,10 +27,11 @@ type Turns struct {
 	Least       number.Number `json:"failure_least"` // bounds of the probability that a start fails, each with 95 % confidence;
 	Most        number.Number `json:"failure_most"`  // here those that are unsettled count as failures
 
-	Complete  bool          `json:"complete"`  // it is proved that no linearly stable fixed point misses a component; other flows are not excluded
-	NoLateral bool          `json:"unlateral"` // it is proved that every fixed point has M_o = 0; other flows are not excluded
-	TauShare  number.Number `json:"tau_share"` // τ as a part of the largest τ at which nothing grows; at most 1/3 is advised
-	Remedies  []Remedy      `json:"remedies"`  // what helps; empty if no help is needed
+	Complete  bool          `json:"complete"`       // it is proved that no linearly stable fixed point misses a component; other flows are not excluded
+	NoLateral bool          `json:"unlateral"`      // it is proved that every fixed point has M_o = 0; other flows are not excluded
+	TauShare  number.Number `json:"tau_share"`      // τ as a part of the largest τ at which nothing grows; at most 1/3 is advised
+	Transient number.Number `json:"transient_rate"` // α at the first step up to which circuits were not lost, by experience
+	Remedies  []Remedy      `json:"remedies"`       // what helps; empty if no help is needed
 
 	wanted   theory.Stability
 	escapes  bool
@@ -78,6 +79,7 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 		Complete: problem.Proof() >= theory.FullRank, NoLateral: problem.Proof() == theory.NoLateral, TauShare: number.Number(share), Remedies: []Remedy{},
 		wanted: found.Wanted, escapes: problem.Escapes(), tau: tau, basin: found.Basin(), others: others, spectrum: p.Spectrum,
 	}
+	t.Transient = number.Number(problem.TransientRate())
 	t.Least, t.Most = number.Number(t.basin.Least()), number.Number(t.basin.Most())
 	for _, s := range found.States {
 		t.Traps = append(t.Traps, newTrap(s))

@@ -151,6 +151,7 @@ func (t *Turns) write(b *strings.Builder) {
 	if t.Starts > 0 {
 		t.writeStates(b)
 	}
+	fmt.Fprintf(b, "\nCircuits of %s were not lost in the transient where α began at %s or less (by experience; see docs/turns.md)\n", phrase.Count(t.Turns, "turn"), short(t.Transient))
 	if len(t.Remedies) == 0 {
 		return
 	}
