@@ -48,8 +48,8 @@ func alteration(name, equation string, s selection.Selection) Signature {
 
 // alter calls change to rewrite the selected weights w of each row, beginning with presynaptic
 // neuron from. Before each row it calls draw, unless that is nil, with the end of the selected
-// places in projection p. Frozen and lesioned synapses keep their weights.
-func (c *Circuit) alter(s selection.Selection, draw func(p, post, end int), change func(from int, w []float64)) {
+// places in projection p. Frozen and lesioned synapses keep their weights. clips is that of rewrite.
+func (c *Circuit) alter(s selection.Selection, clips bool, draw func(p, post, end int), change func(from int, w []float64)) {
 	z := c.size
 	for number, p := range c.projections {
 		k := selection.Kind(p.Name())
@@ -64,7 +64,7 @@ func (c *Circuit) alter(s selection.Selection, draw func(p, post, end int), chan
 			if draw != nil {
 				draw(number, post, end)
 			}
-			c.rewrite(p, post, from, end, change)
+			c.rewrite(p, post, from, end, clips, change)
 		}
 	}
 }

@@ -172,7 +172,7 @@ func (f *meanField) change(c *Circuit, p *synapse.Projection, r meanRule, a floa
 	r.decay.pre.evaluate(preDecay, gains, squares)
 	for i := range f.post {
 		together := joint.Row(i)
-		c.rewrite(p, i, 0, len(squares), func(from int, w []float64) {
+		c.rewrite(p, i, 0, len(squares), false, func(from int, w []float64) {
 			for at, v := range w {
 				j := from + at
 				drive, decay := f.post[i]*pre[j], f.postDecay[i]*preDecay[j]

@@ -34,7 +34,7 @@ func (q Quantise) where() selection.Selection { return q.Where }
 
 // Run implements Phase.
 func (q Quantise) Run(c *Circuit) error {
-	c.alter(q.Where, nil, func(_ int, w []float64) {
+	c.alter(q.Where, false, nil, func(_ int, w []float64) {
 		for j, v := range w {
 			// From 2⁵² steps on, the numbers lie no closer than the steps.
 			if steps := v / q.Step; math.Abs(steps) < 1<<52 {

@@ -28,7 +28,7 @@ func (s SignConstraint) where() selection.Selection { return s.Where }
 
 // Run implements Phase.
 func (s SignConstraint) Run(c *Circuit) error {
-	c.alter(s.Where, nil, func(_ int, w []float64) {
+	c.alter(s.Where, true, nil, func(_ int, w []float64) {
 		for j, v := range w {
 			if s.Positive && v < 0 || !s.Positive && v > 0 {
 				w[j] = 0

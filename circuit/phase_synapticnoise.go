@@ -74,7 +74,7 @@ func (n SynapticNoise) Run(c *Circuit) error {
 		c.noise, c.mirror = kernel.Vector(c.size.Widest()), kernel.Vector(c.size.Widest())
 	}
 	streams := c.noiseOf(n.Where)
-	c.alter(n.Where, func(p, post, end int) {
+	c.alter(n.Where, false, func(p, post, end int) {
 		rows := uint64(c.projections[p].Post().Len())
 		streams[p].Normals(c.noise[:end], uint64(c.step)*rows+uint64(post))
 		if !n.Symmetric || c.projections[p].Pre() != c.projections[p].Post() {

@@ -81,17 +81,26 @@ func (c *Circuit) transmitting(dst []float64, p *synapse.Projection, post int) {
 
 // rewrite lets change rewrite the weights onto neuron post from the presynaptic neurons
 // from … end−1, each by itself. The compiled executor calls change once, the literal one
-// for each synapse. Frozen and lesioned synapses keep their weights.
-func (c *Circuit) rewrite(p *synapse.Projection, post, from, end int, change func(from int, w []float64)) {
+// for each synapse. Frozen and lesioned synapses keep their weights. With clips, the weights that
+// change become 0, as a part of learning.
+func (c *Circuit) rewrite(p *synapse.Projection, post, from, end int, clips bool, change func(from int, w []float64)) {
 	if c.spec.Executor == Compiled {
-		p.Alter(post, from, end, func(w []float64) { change(from, w) })
+		if clips {
+			p.Clip(post, from, end, func(w []float64) { change(from, w) })
+		} else {
+			p.Alter(post, from, end, func(w []float64) { change(from, w) })
+		}
 		return
 	}
 	for s := range p.Onto(post) {
 		if pre := s.Pre().Index(); from <= pre && pre < end && !s.Frozen() && !s.Lesioned() {
 			c.one[0] = s.Weight()
 			change(pre, c.one[:])
-			s.Alter(c.one[0])
+			if clips {
+				s.Clip(c.one[0])
+			} else {
+				s.Alter(c.one[0])
+			}
 		}
 	}
 }

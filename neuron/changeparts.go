@@ -11,7 +11,8 @@ package neuron
 //   - Second and Third are the changes by the second and third product of drives of a rule
 //     that has several, each rounded. Otherwise they are 0.
 //   - Rounding is the rest, which floating point adds: about half a last digit of w′ and
-//     of Hebbian.
+//     of Hebbian. Where a phase keeps the sign of a weight, it is also what learning would
+//     have moved it beyond 0.
 //   - Nonlocal and Unlearning are the changes by phases before plasticity (see Part), each
 //     rounded. Without such a phase they are 0. Decay and Hebbian start from the weight
 //     after them.

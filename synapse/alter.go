@@ -21,6 +21,43 @@ func (s Synapse) Alter(w float64) {
 	}
 }
 
+// Clip is Alter for phases that set weights to 0 as a part of learning. If changes are kept, what a weight
+// loses joins their rounding (kernel.Clipped).
+func (p *Projection) Clip(post, from, end int, change func(w []float64)) {
+	c := &p.changes
+	if !p.memory.KeepsChanges || p.memory.Frozen {
+		p.Alter(post, from, end, change)
+		return
+	}
+	c.alter(p.pre.Len())
+	p.Alter(post, from, end, func(w []float64) {
+		copy(c.before[from:end], w)
+		change(w)
+	})
+	row := p.memory.Stored(post)
+	for i := c.rows[post]; i < c.rows[post+1]; i++ {
+		for j := max(from, c.of[i].First); j < min(end, c.of[i].End); j++ {
+			c.clipped(c.places[i]+j-c.of[i].First, c.before[j], row[j])
+		}
+	}
+}
+
+// Clip is Projection.Clip for this synapse alone, which gets the weight w.
+func (s Synapse) Clip(w float64) {
+	before := s.Weight()
+	s.Alter(w)
+	if at := s.projection.changeAt(s.post, s.pre); at >= 0 {
+		s.projection.changes.clipped(at, before, s.Weight())
+	}
+}
+
+// clipped notes that a weight became 0, if it did.
+func (c *changes) clipped(at int, before, w float64) {
+	if to := &c.last[at]; before != w {
+		to.Hebbian, to.Decay, to.Rounding = kernel.Clipped(to.Hebbian, to.Decay, to.Rounding, before)
+	}
+}
+
 // AlterPart is Alter of all weights onto neuron post, for phases that learn before the rule
 // does. If changes are kept, it adds the difference to that part of them.
 func (p *Projection) AlterPart(part neuron.Part, post int, change func(w []float64)) {

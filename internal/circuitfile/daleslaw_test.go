@@ -1,6 +1,7 @@
 package circuitfile
 
 import (
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -70,6 +71,61 @@ func TestEnforcedSign(t *testing.T) {
 	x := []float64{1, 0.5, -0.2, 0.1, 0.3}
 	if n := testing.AllocsPerRun(50, func() { compiled.Step(x) }); n != 0 {
 		t.Errorf("a step allocates %v times", n)
+	}
+}
+
+// The parts of a change add up to it without a tolerance also where a weight was clipped, and are the same
+// for both executors.
+func TestPartsOfAClippedChange(t *testing.T) {
+	enforced := replaced(crossing, "sign: inhibitory,", "sign: inhibitory, enforce: clip,")
+	for _, decay := range []string{"0", "1", "5"} {
+		t.Run("decay "+decay, func(t *testing.T) {
+			partsAddUp(t, replaced(replaced(enforced, "{drive: y}", "{drive: y, decay: "+decay+"}"), "{drive: y}", "{drive: y, decay: 1}"))
+		})
+	}
+}
+
+func partsAddUp(t *testing.T, enforced string) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(3, 4))
+	var circuits []*circuit.Circuit
+	for _, x := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
+		c, _ := run(t, enforced, x)
+		c.Projection("M").KeepChanges(true)
+		circuits = append(circuits, c)
+	}
+	clipped, stimulus := 0, make([]float64, 5)
+	for range 400 {
+		for i := range stimulus {
+			stimulus[i] = r.NormFloat64()
+		}
+		before := slices.Clone(circuits[0].Projection("M").Weights())
+		for _, c := range circuits {
+			if err := c.Step(stimulus); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for s := range circuits[0].Projection("M").All() {
+			from, p := before[s.Post().Index()*3+s.Pre().Index()], s.LastChange()
+			sum := new(big.Float).SetPrec(2000)
+			for _, v := range []float64{from, p.Decay, p.Hebbian, p.Rounding} {
+				sum.Add(sum, big.NewFloat(v))
+			}
+			if got, exact := sum.Float64(); got != s.Weight() || exact != big.Exact {
+				t.Fatalf("%v: %v + %+v is %v, and the weight is %v", s, from, p, sum, s.Weight())
+			}
+			if from > 0 && s.Weight() == 0 {
+				clipped++
+			}
+			for other := range circuits[1].Projection("M").All() {
+				if other.Post().Index() == s.Post().Index() && other.Pre().Index() == s.Pre().Index() && other.LastChange() != p {
+					t.Fatalf("%v: the executors give %+v and %+v", s, p, other.LastChange())
+				}
+			}
+		}
+	}
+	if clipped < 20 {
+		t.Errorf("only %d weights were clipped", clipped)
 	}
 }
 

@@ -59,6 +59,20 @@ func Join(hebbian, rounding, lost float64) (h, r float64) {
 	return distilled([4]float64{hebbian, rounding, lost})
 }
 
+// Clipped returns the parts of a change after which the weight was w and became 0: rounding takes −w.
+// Where that needs more digits than a number has, the last ones go to hebbian or to decay. Then the
+// sum of the three is that of before less w, exactly; if neither can take them, rounding is rounded.
+func Clipped(hebbian, decay, rounding, w float64) (h, d, r float64) {
+	r, rest := twoSum(rounding, -w)
+	if h, left := twoSum(hebbian, rest); left == 0 {
+		return h, decay, r
+	}
+	if d, left := twoSum(decay, rest); left == 0 {
+		return hebbian, d, r
+	}
+	return hebbian, decay, r
+}
+
 // Left returns changed − w − hebbian − decay, rounded, and the rounding error, itself
 // rounded. The error is 0 if the result is exact and nothing overflows.
 func Left(w, changed, hebbian, decay float64) (left, rest float64) {
