@@ -52,8 +52,11 @@ func (n *Node) set(name, rest string, value *Node, existing bool) (*Node, error)
 	}
 	key, after := rest[:end], strings.TrimPrefix(rest[end:], ".")
 	key, adds := strings.CutSuffix(key, "+")
-	if adds && after != "" {
+	switch {
+	case adds && after != "":
 		return nil, fmt.Errorf("key %q: write the plus, which adds to a list, at the end", name)
+	case adds && value.Kind != ListNode:
+		return nil, fmt.Errorf("key %q: only a list is added to a list", name)
 	}
 	if key == "" || end == len(rest)-1 {
 		return nil, fmt.Errorf("key %q is not one: write it as section.key", name)
@@ -94,7 +97,7 @@ func (n *Node) set(name, rest string, value *Node, existing bool) (*Node, error)
 
 // with returns a list with the items of another one after its own.
 func (n *Node) with(name string, more *Node) (*Node, error) {
-	if n.Kind != ListNode || more.Kind != ListNode {
+	if n.Kind != ListNode {
 		return nil, fmt.Errorf("key %q: only a list is added to a list", name)
 	}
 	whole := *n

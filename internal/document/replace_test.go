@@ -56,7 +56,7 @@ func TestPlusAddsToAList(t *testing.T) {
 			t.Errorf("%s: %s, %v; want %s", key, got.JSON(), err, want)
 		}
 	}
-	for key, value := range map[string]*Node{"a+": NodeOf(4), "b+": four} {
+	for key, value := range map[string]*Node{"a+": NodeOf(4), "b+": four, "new+": NodeOf(4)} {
 		if _, err := doc.Top().Change(key, value); err == nil || !strings.Contains(err.Error(), "only a list is added to a list") {
 			t.Errorf("%s: error %v", key, err)
 		}
