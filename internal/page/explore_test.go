@@ -143,6 +143,25 @@ func TestExploreRunsAndActs(t *testing.T) {
 	b.fits()
 }
 
+// After an act no number from before it stands as if it were of now: an activity says so until the next stimulus, and the theory
+// says that it knows nothing of lesions.
+func TestExploreAfterALesion(t *testing.T) {
+	browserOnly(t)
+	b := newTab(t, 1280, 900)
+	b.open(explored(t) + "#element=outputs[0]")
+	promised[int](b, `twophase.run(50)`)
+	value := `document.querySelector('.choosing .value').textContent`
+	b.wait(value + ` !== '' && ` + value + ` !== '0' && !` + value + `.includes('before')`)
+	b.press("x")
+	b.wait(value + `.endsWith(', before the last act') && document.querySelector('.theory h2').textContent.includes('as if no synapse or neuron had been changed')`)
+	promised[int](b, `twophase.run(1)`)
+	b.wait(value + ` === '0'`)
+	b.press("u")
+	b.wait(`!` + value + `.includes('before') && ` + value + ` !== '0' && !document.querySelector('.theory h2').textContent.includes('as if')`)
+	b.run(typeInto("#tau", "0.4"))
+	b.wait(`document.querySelectorAll('.act-list li').length === 1 && !document.querySelector('.theory h2').textContent.includes('as if')`)
+}
+
 // A link opens in the state in which it was kept: the experiment, the acts, the twin and the step.
 func TestExploreLinkCarriesTheState(t *testing.T) {
 	browserOnly(t)

@@ -89,9 +89,10 @@ export function actsPanel({act, undo, target}) {
 			onTwin.checked = acting;
 			about();
 		},
-		frame(snapshot) {
-			const element = chosen();
-			value.textContent = !element || element.kind === 'inputs' ? '' : short(valueOf(element, snapshot, run));
+		// frame takes a frame, and whether something was done to the circuit since its last stimulus: activities are from before it.
+		frame(snapshot, since) {
+			const element = chosen(), number = element && element.kind !== 'inputs' ? short(valueOf(element, snapshot, run)) : '';
+			value.textContent = number && since && isNeuron(element) ? `${number}, before the last act` : number;
 		},
 		// key does what a key asks for the chosen element.
 		key(word) {

@@ -193,10 +193,11 @@ function layOut(call, predict) {
 	// ponder asks what the theory says of what is simulated, or of other keys of it.
 	const ponder = (keys = {}) => {
 		const question = ++questions;
-		const of = fork === null ? '' : alone() ? 'of the twin, ' : 'of the circuit, ';
+		const of = fork === null ? '' : alone() ? 'of the twin, ' : 'of the circuit, ', touched = acts.some(({act, twin}) => (alone() || !twin) && Object.keys(act).some((word) => !foreseen.includes(word)));
+		theory.wait();
 		predict([JSON.stringify(keys), alone()], (t) => {
 			if (question !== questions) return;
-			theory.show(t, of);
+			theory.show(t, of, touched);
 			hands.threshold(t);
 			cloud.goals((t.amplitudes ?? []).map((length, i) => ({component: i, length, name: `output ${i}`})));
 		});
@@ -425,7 +426,7 @@ function layOut(call, predict) {
 			seek = () => {};
 		}
 		drive.show({paused, speed: answer.speed}, answer.own);
-		panel.frame((acting ? other : own)?.value() ?? own.value());
+		panel.frame((acting ? other : own)?.value() ?? own.value(), !answer.own.phase && acts.some(({at, twin}) => at === answer.own.step && (acting || !twin)));
 		const diverged = answer.own.ended || answer.twin?.ended, sentence = diverged ? `${diverged}. To do so, begin from the start (r).` : answer.ended;
 		if (ended.textContent !== sentence) ended.textContent = sentence;
 		document.documentElement.dataset.shown = String(answer.own.step);
@@ -529,6 +530,9 @@ function stimuliFor({n, k}) {
 	const kinds = [{clusters: 3, inputs: n}, {sources: k}, {autocorrelations: [0.95, 0.9, 0.8, 0.3], inputs: n}, {canonical_correlations: [0.9, 0.7, 0.5, 0.2], inputs: n}, null];
 	return [{}, free, ...kinds.flatMap((stimulus) => [{...free, stimulus}, {...free, stimulus, outputs: null}])];
 }
+
+// foreseen are the words of acts that the theory takes into account.
+const foreseen = ['tau', 'lambda', 'rate', 'settle', 'turns', 'stimulus'];
 
 // merged returns an experiment with other keys; null takes one out.
 function merged(experiment, keys) {

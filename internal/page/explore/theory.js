@@ -3,7 +3,7 @@ import {finite, short, subscript} from '../number.js';
 
 // What the theory predicts for the spectrum and the parameters: the fixed point, the rates, and lateral states that trap.
 
-// theoryPanel returns the panel: {node, show}.
+// theoryPanel returns the panel: {node, wait, show}.
 export function theoryPanel() {
 	const of = html('small', {}), answer = html('p', {class: 'answer-text'}), table = html('div', {class: 'scroll'}), traps = html('div', {}), notes = html('ul', {class: 'hint notes'});
 	const node = html('section', {class: 'panel theory'}, html('header', {}, html('h2', {}, 'What the theory predicts ', of)), answer, table, traps, notes);
@@ -11,9 +11,13 @@ export function theoryPanel() {
 	const rows = (list) => html('tbody', {}, list.map((cells) => html('tr', {}, cells.map((c, i) => html(i === 0 ? 'th' : 'td', {scope: i === 0 ? 'row' : null}, c)))));
 	return {
 		node,
-		// show takes a prediction, and of which circuit it is, where there are two.
-		show(t, circuit) {
-			of.textContent = `${circuit}for this spectrum, Λ, τ and turns`;
+		// wait says that what stands there is of what was before.
+		wait() { node.classList.add('stale'); },
+		// show takes a prediction, of which circuit it is, where there are two, and whether something was done to synapses or neurons,
+		// of which the theory knows nothing.
+		show(t, circuit, touched) {
+			node.classList.remove('stale');
+			of.textContent = `${circuit}for this spectrum, Λ, τ and turns${touched ? ', as if no synapse or neuron had been changed by an act' : ''}`;
 			answer.textContent = t.why ? t.why[0].toUpperCase() + t.why.slice(1) : [t.answer ?? verdict(t), ...(full(t) ? [spanned] : [])].join(' ');
 			for (const part of [table, traps]) part.hidden = Boolean(t.why);
 			notes.replaceChildren(...[...(t.warnings ?? []), ...(t.notes ?? [])].map((text) => html('li', {}, text)));
