@@ -86,7 +86,7 @@ func TestKilledComparison(t *testing.T) {
 compare:
   early: {interventions: [{at: 700, lesion: "outputs[1]"}]}
   wild: {interventions: [{at: 2500, noise: feedforward, size: 5}]}
-`, long.Or(3, 60))
+`, long.Or(3, 40))
 }
 
 // TestLongKilledRun kills two hundred times.
@@ -137,7 +137,7 @@ func killRuns(t *testing.T, study string, kills int) {
 				args = []string{"run", "study.yaml", "--out", "r", "--force", "--checkpoint-every", "500"} // nothing was begun
 				continue
 			}
-			if begun++; k.exists("r.partial/weights.npz") || k.exists("r") {
+			if begun++; k.has("weights.npz") || k.exists("r") {
 				ending++
 			}
 			k.checkSteps()
@@ -214,7 +214,7 @@ var errKill = errors.New("it is time")
 // waitFor waits for the end of a process, or returns errKill when it is time or when a
 // file has appeared that was not there before.
 func (k *killed) waitFor(ended <-chan error, timer <-chan time.Time, look string) error {
-	before := look == "" || k.exists("r.partial/"+look)
+	before := look == "" || k.has(look)
 	for {
 		select {
 		case err := <-ended:
@@ -222,11 +222,17 @@ func (k *killed) waitFor(ended <-chan error, timer <-chan time.Time, look string
 		case <-timer:
 			return errKill
 		case <-time.After(100 * time.Microsecond):
-			if !before && k.exists("r.partial/"+look) {
+			if !before && k.has(look) {
 				return errKill
 			}
 		}
 	}
+}
+
+// has reports whether the unfinished run, or a variant of an unfinished comparison, has a file.
+func (k *killed) has(file string) bool {
+	found, err := filepath.Glob(filepath.Join(k.folder, "r.partial", "*.partial", file))
+	return k.exists("r.partial/"+file) || err == nil && len(found) > 0
 }
 
 func (k *killed) exists(name string) bool {
