@@ -29,10 +29,18 @@ func again(ctx context.Context, manifest []byte, o planning.RunOptions) (_ *plan
 	if err != nil {
 		return nil, m, nil, err
 	}
+	noteRevision(m.Revision, o)
 	if now, err = result.Indented(m); err != nil {
 		p.Close()
 	}
 	return p, m, now, err
+}
+
+// noteRevision says that a run was recorded by another revision of the program.
+func noteRevision(recorded string, o planning.RunOptions) {
+	if text := result.OtherRevision(recorded, result.Revision()); text != "" {
+		o.Progress.Note(text)
+	}
 }
 
 // parseManifest reads a manifest that this version has written.
@@ -65,6 +73,9 @@ func resolveManifest(ctx context.Context, m result.Manifest) (*planning.Plan, er
 	p, err := planning.Resolve(ctx, m.Experiment)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%w (a path that does not begin with / begins where the run was started)", err)
+	}
+	if err == nil {
+		p.Revision = m.Revision
 	}
 	return p, err
 }

@@ -15,11 +15,14 @@ import (
 )
 
 // Verification is the result of running a complete run again: whether its files have the same
-// bytes.
+// bytes, and its measures the same values.
 type Verification struct {
 	Run    string                 `json:"run"`
 	Folder string                 `json:"folder"`
 	Files  []rundiff.VerifiedFile `json:"files"` // by name
+
+	Revision string `json:"revision,omitempty"` // of the build that recorded the run, empty if it is not known
+	Present  string `json:"present,omitempty"`  // of this one
 }
 
 // Differing returns the files that differ from the replay, or that were damaged.
@@ -66,7 +69,7 @@ func Verify(ctx context.Context, name string, o planning.RunOptions) (_ *Verific
 	}
 	defer parent.Remove()
 	replay := filepath.Join(parent.Path, "replay")
-	run, err := replayRun(ctx, text, replay, o)
+	m, err := replayRun(ctx, text, replay, o)
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("%w before there was something to compare", planning.ErrInterrupted)
 	}
@@ -74,25 +77,25 @@ func Verify(ctx context.Context, name string, o planning.RunOptions) (_ *Verific
 		return nil, err
 	}
 	files, err := rundiff.Compare(ctx, result.RunFolder, name, replay)
-	return &Verification{Run: run, Folder: name, Files: files}, err
+	return &Verification{Run: m.Run, Folder: name, Files: files, Revision: m.Revision, Present: result.Revision()}, err
 }
 
-// replayRun runs the run of a manifest again, and returns its ID.
-func replayRun(ctx context.Context, manifest []byte, name string, o planning.RunOptions) (run string, err error) {
+// replayRun runs the run of a manifest again, and returns the manifest.
+func replayRun(ctx context.Context, manifest []byte, name string, o planning.RunOptions) (m result.Manifest, err error) {
 	o = planning.RunOptions{Workers: o.Workers, Progress: o.Progress}.WithDefaults()
 	p, m, now, err := again(ctx, manifest, o)
 	if err != nil {
-		return "", err
+		return m, err
 	}
 	defer p.Close()
 	out, err := result.RunFolder.Create(name, false, now)
 	if err != nil {
-		return "", err
+		return m, err
 	}
 	if _, _, err = execute(ctx, p, out, m, o, make([]*training.Checkpoint, p.Experiment.Trials)); err != nil {
 		err = fmt.Errorf("the replay failed: %w", err)
 	}
-	return m.Run, err
+	return m, err
 }
 
 // onDisk reports whether there is something of a name.

@@ -54,7 +54,7 @@ func VerifyTwins(ctx context.Context, name string, o planning.RunOptions, layout
 	} else if err != nil {
 		return nil, fmt.Errorf("the replay failed: %w", err)
 	}
-	found := &Verification{Run: m.Variants[0].Run, Folder: name}
+	found := &Verification{Run: m.Variants[0].Run, Folder: name, Revision: variants[0].Plan.Revision, Present: result.Revision()}
 	if found.Files, err = rundiff.Compare(ctx, result.ComparisonFolder, name, replay); err != nil {
 		return nil, err
 	}
@@ -79,6 +79,9 @@ func variantsAgain(ctx context.Context, name string, m result.ComparisonManifest
 			return variants, fmt.Errorf("%s: %w", v.Name, err)
 		}
 		variants = append(variants, Variant{Name: v.Name, Plan: p, Against: v.Against})
+		if len(variants) == 1 { // one build recorded all
+			noteRevision(p.Revision, o)
+		}
 	}
 	return variants, nil
 }
@@ -111,5 +114,5 @@ func twinAgain(ctx context.Context, name string, o planning.RunOptions) (*planni
 	if err := looked.Close(); err != nil {
 		return nil, err
 	}
-	return planning.Resolve(ctx, m.Experiment) // RunTwins prepares it
+	return resolveManifest(ctx, m) // RunTwins prepares it
 }

@@ -13,7 +13,7 @@ func ManifestOf(p *Plan) (result.Manifest, error) {
 	inputs := append([]experiment.InputFile{}, p.Stimuli.Files()...)
 	inputs = append(inputs, p.InitialFiles()...)
 	id, err := p.Experiment.ID(inputs)
-	m := result.Manifest{Schema: result.ManifestSchema, Version: result.Version, Run: id, Experiment: p.Experiment, Inputs: inputs}
+	m := result.Manifest{Schema: result.ManifestSchema, Version: result.Version, Revision: p.Revision, Run: id, Experiment: p.Experiment, Inputs: inputs}
 	if names := p.Stimuli.Names(); len(names) <= mostNames {
 		m.InputNames = names
 	}

@@ -12,6 +12,7 @@ import (
 	"twophase/internal/document"
 	"twophase/internal/experiment"
 	"twophase/internal/monitor"
+	"twophase/internal/result"
 	"twophase/internal/scene"
 	"twophase/recorder"
 )
@@ -34,6 +35,7 @@ type Plan struct {
 	idle          []string // what was given and does nothing, in sentences
 
 	Run      string // ID of its run, of a plan that Prepare has prepared
+	Revision string // of the program that records the run, or recorded it
 	Looks    []int  // further steps at which errors are measured, once the stimuli are surveyed
 	Followed bool   // the subspace error is measured throughout the run
 
@@ -51,7 +53,7 @@ type Plan struct {
 // wrong and which choices there are. The plan must be closed. Long readings of files end with the
 // context.
 func Resolve(ctx context.Context, e experiment.Experiment) (_ *Plan, err error) {
-	p := &Plan{Experiment: e}
+	p := &Plan{Experiment: e, Revision: result.Revision()}
 	defer func() {
 		if err != nil {
 			p.Close()

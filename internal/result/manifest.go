@@ -16,11 +16,12 @@ const Version = "0.1.0"
 const ManifestSchema = 1
 
 // Manifest holds everything that is needed to repeat a run. It holds no time and no
-// machine, so that the same run writes the same manifest.
+// machine, so that the same run writes the same manifest in the same build.
 type Manifest struct {
 	Schema     int                    `json:"schema"`
-	Version    string                 `json:"version"` // of twophase
-	Run        string                 `json:"run"`     // the run's ID
+	Version    string                 `json:"version"`            // of twophase
+	Revision   string                 `json:"revision,omitempty"` // of the sources of the build that recorded it; empty if it is not known
+	Run        string                 `json:"run"`                // the run's ID
 	Experiment experiment.Experiment  `json:"experiment"`
 	Inputs     []experiment.InputFile `json:"inputs"`                // the files that were read
 	InputNames []string               `json:"input_names,omitempty"` // as the header of the stimuli's file has them; empty if it has none

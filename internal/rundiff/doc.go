@@ -2,7 +2,8 @@
 // first line, trace row or weight.
 //
 //  1. Compare hashes the files of both folders.
-//  2. Of files that differ it finds the first difference: of JSON by lines, of traces by
+//  2. Measures may differ in their last digits, by the processor.
+//  3. Of other files that differ it finds the first difference: of JSON by lines, of traces by
 //     rows, of weights by elements.
 //
 // It may import result, recorder and what lies below these.
