@@ -39,7 +39,7 @@ readers:
 	TWOPHASE_READERS=1 go test ./cmd/twophase -count=1 -run '^TestReadingResults$$|^TestPython$$' -v
 	TWOPHASE_READERS=1 TWOPHASE_LONG=1 go test ./cmd/twophase -count=1 -run '^TestLongWheel$$|^TestDocs$$/python' -v
 
-# A wheel of the Python package that carries the binary, in dist (python3-setuptools, python3-wheel).
+# A wheel of the Python package that carries the binary, in dist. What it needs is in docs/python.md.
 wheel:
 	mkdir -p dist
 	python/build-wheel dist

@@ -183,7 +183,7 @@ func checkNotebook(t *testing.T, python func(*testing.T, string, ...string) stri
 	}
 }
 
-// TestLongWheel builds the wheel that carries the binary, installs it without a network into a fresh environment, and runs
+// TestLongWheel builds the wheel that carries the binary from a plain virtual environment, installs it without a network into a fresh environment, and runs
 // a command of it and the package, which must find that binary.
 func TestLongWheel(t *testing.T) {
 	if !readersAsked() {
@@ -194,7 +194,7 @@ func TestLongWheel(t *testing.T) {
 	run := func(program string, args ...string) string {
 		t.Helper()
 		c := exec.Command(program, args...)
-		c.Env = append(os.Environ(), "PYTHON="+debianPython, "PYTHONPATH=", "TWOPHASE_BINARY=", "PIP_NO_INDEX=1", "PATH=/usr/bin:/bin:"+filepath.Dir(goProgram(t)))
+		c.Env = append(os.Environ(), "PYTHON="+filepath.Join(folder, "plain", "bin", "python3"), "PYTHONPATH=", "TWOPHASE_BINARY=", "PIP_NO_INDEX=1", "PATH=/usr/bin:/bin:"+filepath.Dir(goProgram(t)))
 		c.Dir = folder
 		said, err := c.CombinedOutput()
 		if err != nil {
@@ -209,6 +209,7 @@ func TestLongWheel(t *testing.T) {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	t.Setenv("BINARY", binary)
+	run(debianPython, "-m", "venv", "--without-pip", "plain")
 	run(build, folder)
 	wheels, err := filepath.Glob(filepath.Join(folder, "twophase-*.whl"))
 	must(t, err)

@@ -39,7 +39,7 @@ func again(ctx context.Context, manifest []byte, o planning.RunOptions) (_ *plan
 // noteRevision says that a run was recorded by another revision of the program.
 func noteRevision(recorded string, o planning.RunOptions) {
 	if text := result.OtherRevision(recorded, result.Revision()); text != "" {
-		o.Progress.Note(text)
+		o.Progress.Warn("it was " + text)
 	}
 }
 
