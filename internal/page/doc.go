@@ -6,7 +6,7 @@
 //	data.js      the only source of data: the server, or the report
 //	tabs.js      the tabs Inspect and Play, which is the page of the simulator in a frame; frame.js: what a page tells the one around it
 //	state.js     what is shown: step, element, theme; kept in the address
-//	shown.js     the weights of a step, as drawing.js draws them; scrubber.js: time
+//	shown.js     the weights of a step, as drawing.js draws them; scrubber.js: time; moment.js: of which step a number is
 //	drawing.js   which drawing suits a circuit: circuit.js, matrices.js or graph.js
 //	synapse.js   a synapse as it is drawn; graph.js: a circuit of any populations
 //	phases.js    the schedule, phase by phase; overlay.js: its marks in the circuit

@@ -87,7 +87,8 @@ class Runs(unittest.TestCase):
         Path("wild.partial/diverged.json").write_text('{"trials": []}')
         self.assertRaisesRegex(twophase.DamagedFolder, "diverged.json cannot be read", twophase.load, "wild")
         Path("wild.partial/diverged.json").unlink()
-        self.assertRaisesRegex(FileNotFoundError, "twophase resume", twophase.load, "wild")
+        for name in ("wild", "wild.partial"):
+            self.assertRaisesRegex(FileNotFoundError, f"^{name} is unfinished: twophase resume wild.partial$", twophase.load, name)
 
     def test_no_events(self) -> None:
         run = twophase.run(steps=10)

@@ -22,15 +22,21 @@ def load(folder: Union[str, os.PathLike[str]]) -> Union[Run, Comparison]:
     if not (path / "manifest.json").exists():
         unfinished = path.with_name(path.name + ".partial")
         if unfinished.exists():
-            _say_how_it_ended(unfinished)
-            raise FileNotFoundError(f"{path} is unfinished: twophase resume {unfinished}")
+            raise _unfinished(path, unfinished)
         raise FileNotFoundError(f"{path} is no folder of a run or a comparison: it has no manifest.json")
     if (path / "comparison.json").exists():
         return Comparison(path)
     if (path / "summary.json").exists():
         return Run(path)
+    if path.suffix == ".partial":
+        raise _unfinished(path, path)
     _say_how_it_ended(path)
     raise ValueError(f"{path} is neither a run nor a comparison of variants: it has no summary.json")
+
+
+def _unfinished(path: Path, partial: Path) -> FileNotFoundError:
+    _say_how_it_ended(partial)
+    return FileNotFoundError(f"{path} is unfinished: twophase resume {partial}")
 
 
 def _say_how_it_ended(path: Path) -> None:
