@@ -22,6 +22,8 @@ type Divergence struct {
 	Weight  float64         // of that synapse
 	Rate    float64         // α at that step
 	Decayed bool            // the neuron was silent, and its divisor decayed to 0
+	Fell    bool            // its scale fell to 0 or below: no stimulus is too large, but a step is
+	OwnRate bool            // the neurons set their learning rate by themselves
 
 	Told string // the reason, of a divergence that was read from a file
 }
@@ -53,9 +55,14 @@ func (d *Divergence) Reason() string {
 	if d.Synapse != (synapse.Synapse{}) {
 		onto = fmt.Sprintf("the largest synapse onto %v is %v = %.3g, and ", d.Neuron, d.Synapse, d.Weight)
 	}
-	advice := "lower the rate, start M higher, or scale the stimulus down"
-	if d.Decayed {
+	advice := "lower the rate, or scale the stimulus down"
+	switch {
+	case d.Decayed:
 		advice = "start the weights so that every neuron is driven (start: positive in a file), take fewer outputs, or another seed"
+	case d.OwnRate:
+		advice = "start Ŷ, which sets the learning rate, higher (initial_m), or scale the stimulus down"
+	case d.Fell:
+		advice = "lower the rate"
 	}
 	return fmt.Sprintf("%s; %sthe learning rate α = %.3g: %s", d.What, onto, d.Rate, advice)
 }
@@ -140,7 +147,10 @@ func (c *Circuit) diverged(i int, what string) error { return c.divergedAt(c.out
 // divergedAt returns the error of neuron i of a population, with the largest synapse onto
 // it. A NaN counts as an infinite weight.
 func (c *Circuit) divergedAt(population *neuron.Population, i int, what string) error {
-	d := &Divergence{Step: c.step, Neuron: population.Output(i), What: what, Rate: c.rate.At(c.step)}
+	d := &Divergence{Step: c.step, Neuron: population.Output(i), What: what, Rate: c.rate.At(c.step), OwnRate: c.spec.Network.SetsOwnRate()}
+	if scales := population.Scales(); i < len(scales) && scales[i] <= 0 {
+		d.Fell = true
+	}
 	size := -1.0
 	largest := func(s synapse.Synapse) {
 		w := math.Abs(s.Weight())

@@ -56,7 +56,7 @@ func TestDivergenceNamesStepAndSynapse(t *testing.T) {
 						}
 					}
 				}
-				text := regexp.MustCompile(`^diverged at step \d+: the provisional activity of outputs\[\d\] is (NaN|[+-]Inf); the largest synapse onto outputs\[\d\] is (feedforward|lateral)\[\d,\d\] = \S+, and the learning rate α = 3: lower the rate, start M higher, or scale the stimulus down$`)
+				text := regexp.MustCompile(`^diverged at step \d+: the provisional activity of outputs\[\d\] is (NaN|[+-]Inf); the largest synapse onto outputs\[\d\] is (feedforward|lateral)\[\d,\d\] = \S+, and the learning rate α = 3: lower the rate, or scale the stimulus down$`)
 				if !text.MatchString(err.Error()) {
 					t.Errorf("text %q", err)
 				}
