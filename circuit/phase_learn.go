@@ -61,6 +61,9 @@ func (l Learn) signatureIn(g Graph) Signature {
 		}
 		s.Reads, s.Writes = append(s.Reads, v), append(s.Writes, v)
 	}
+	if len(s.Writes) == 1 {
+		s.Equation = learning(s.Writes)
+	}
 	return s
 }
 

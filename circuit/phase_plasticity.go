@@ -1,9 +1,8 @@
 package circuit
 
 import (
-	"strings"
-
 	"twophase/neuron"
+	"twophase/synapse"
 )
 
 // Plasticity is the phase in which every synapse and every scale learns from final
@@ -33,29 +32,35 @@ func (Plasticity) Signature() Signature {
 
 func (Plasticity) checkIn(Graph) error { return nil }
 
+// signatureIn names what learns in that graph: not each circuit has lateral synapses, or scales that
+// change.
 func (p Plasticity) signatureIn(g Graph) Signature {
 	s := p.Signature()
-	if g.isTwoPopulations() {
-		return s
-	}
-	s.Reads, s.Writes, s.Equation = nil, nil, "all rules: "
+	s.Reads, s.Writes = nil, nil
 	for _, p := range g.Populations {
 		s.Reads = append(s.Reads, g.variable(p.Name, neuron.Final))
 	}
-	var learning []string
 	for _, p := range g.Projections {
-		if p.Rule != nil {
-			s.Writes, learning = append(s.Writes, g.weights(p.Name)), append(learning, string(g.weights(p.Name)))
+		if p.Rule != nil && p.Wiring != synapse.Unconnected {
+			s.Writes = append(s.Writes, g.weights(p.Name))
 		}
 	}
 	for _, p := range g.Populations {
 		if p.Scale.Drive != nil && !p.Scale.IsFixed() {
-			s.Writes, learning = append(s.Writes, g.scales(p.Name)), append(learning, string(g.scales(p.Name)))
+			s.Writes = append(s.Writes, g.learntScales(p))
 		}
 	}
 	s.Reads = append(s.Reads, s.Writes...)
-	s.Equation = strings.Join(learning, ", ") + " learn by their rules"
+	s.Equation = learning(s.Writes)
 	return s
+}
+
+// learning says that variables learn.
+func learning(all []Variable) string {
+	if len(all) == 1 {
+		return variables(all) + " learns by its rule"
+	}
+	return variables(all) + " learn by their rules"
 }
 
 // Run implements Phase.

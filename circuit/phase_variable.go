@@ -54,13 +54,25 @@ func (g Graph) scales(population string) Variable {
 	return Variable(population + ".scale")
 }
 
+// learntScales returns what a rule of scales changes: the scales, or the cumulative activities where
+// neurons do not divide by them.
+func (g Graph) learntScales(p PopulationSpec) Variable {
+	switch {
+	case !p.Scale.Metaplastic:
+		return g.scales(p.Name)
+	case p.Name == "outputs":
+		return "Ŷ"
+	}
+	return Variable(p.Name + ".Ŷ")
+}
+
 // variables returns what every step begins with: the stimulus, weights and scales.
 func (g Graph) variables() (all []Variable) {
 	for _, p := range g.Populations {
 		if p.Input {
 			all = append(all, g.variable(p.Name, neuron.Stimulus))
 		} else {
-			all = append(all, g.scales(p.Name))
+			all = append(all, g.scales(p.Name), g.learntScales(p))
 		}
 	}
 	for _, p := range g.Projections {
