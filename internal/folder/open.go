@@ -40,6 +40,9 @@ func (k Kind) Open(name string) (_ *Folder, manifest []byte, err error) {
 			release(f.lock)
 		}
 	}()
+	if older, err := os.ReadFile(filepath.Join(f.name, markName)); err == nil && identity(f.Work()) == string(older) {
+		return nil, nil, fmt.Errorf("%s was replaced by %s, and its process could not remove it: remove it", f.Work(), f.name)
+	}
 	if f.manifest, err = os.Stat(f.Path(manifestName)); err != nil {
 		return nil, nil, err
 	}

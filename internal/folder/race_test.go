@@ -355,6 +355,36 @@ func TestKilledAnywhere(t *testing.T) {
 	}
 }
 
+// Where files cannot be locked, what a killed process has replaced is not cleared. It is not taken up either.
+func TestReplacedFolderIsNotOpened(t *testing.T) {
+	folder.WithoutLocks(t)
+	name := filepath.Join(t.TempDir(), "a")
+	check(t, begun(t, name, "old").Finish(t.Context()))
+	f := begun(t, name, "new")
+	folder.At(t, func(where string) {
+		if where == "exchanged" {
+			panic(where)
+		}
+	})
+	func() {
+		defer func() {
+			if recover() == nil && runtime.GOOS == "linux" {
+				t.Error("names were not exchanged")
+			}
+		}()
+		check(t, f.Finish(t.Context()))
+	}()
+	if runtime.GOOS != "linux" {
+		return
+	}
+	if _, _, err := notes.Open(name); err == nil || !strings.Contains(err.Error(), "was replaced by") {
+		t.Errorf("opened with error %v", err)
+	}
+	if noteIn(name) != "new" || noteIn(name+".partial") != "old" {
+		t.Errorf("the folders hold %q and %q", noteIn(name), noteIn(name+".partial"))
+	}
+}
+
 // A folder that is replaced again and again is there all the time.
 func TestReplacedFolderIsAlwaysThere(t *testing.T) {
 	if runtime.GOOS != "linux" {
