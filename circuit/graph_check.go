@@ -164,6 +164,9 @@ func (g Graph) checkProjection(p ProjectionSpec) error {
 	case p.From == p.To && slices.ContainsFunc(p.Pairs, func(pair [2]int) bool { return pair[0] == pair[1] }):
 		i := slices.IndexFunc(p.Pairs, func(pair [2]int) bool { return pair[0] == pair[1] })
 		return fmt.Errorf("pair %d joins neuron %d of %s to itself, and such a synapse does not exist: a neuron acts on itself by its scale alone; leave the pair out", i+1, p.Pairs[i][0], p.To)
+	case listedTwice(p.Pairs) >= 0:
+		i := listedTwice(p.Pairs)
+		return fmt.Errorf("pair %d lists the synapse onto neuron %d from neuron %d again: a synapse exists once", i+1, p.Pairs[i][0], p.Pairs[i][1])
 	case !(p.Probability >= 0 && p.Probability <= 1):
 		return fmt.Errorf("synapses exist with probability %v: give a number above 0, up to 1", p.Probability)
 	case strings.HasPrefix(string(p.Start), transposeOf):
@@ -193,6 +196,18 @@ func (g Graph) checkProjection(p ProjectionSpec) error {
 		return fmt.Errorf("rule: %w", err)
 	}
 	return nil
+}
+
+// listedTwice returns the index of the first pair that stands in a list before, or −1.
+func listedTwice(pairs [][2]int) int {
+	seen := make(map[[2]int]bool, len(pairs))
+	for i, pair := range pairs {
+		if seen[pair] {
+			return i
+		}
+		seen[pair] = true
+	}
+	return -1
 }
 
 // checkTied returns an error unless a projection can be the transpose that it says.

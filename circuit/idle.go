@@ -44,7 +44,11 @@ func (s Schedule) Computes(g Graph, population string, slot neuron.Slot) bool {
 func (n Network) Idle() (all []string) {
 	g, s := n.Shape(), n.Schedule
 	say := func(format string, names ...any) { all = append(all, fmt.Sprintf(format, names...)) }
+	averages := slices.ContainsFunc(s, func(p Phase) bool { return p == Phase(Average{}) || !isKnown(p) })
 	for _, p := range g.Populations {
+		if p.Mean != nil && !averages {
+			say("population %s keeps a mean, and no phase updates it: add the phase average to the schedule, or take mean out", p.Name)
+		}
 		if !p.Input && !s.Computes(g, p.Name, neuron.Final) {
 			say("no phase computes population %s, so that its activity stays 0: add a turn of it to the schedule, or take it out", p.Name)
 		}
@@ -53,6 +57,9 @@ func (n Network) Idle() (all []string) {
 		}
 	}
 	for _, p := range g.Projections {
+		if p.MeanCurrent != nil && !averages {
+			say("projection %s keeps a mean of its current, and no phase updates it: add the phase average to the schedule, or take current_mean out", p.Name)
+		}
 		isOf := func(q ProjectionSpec) bool {
 			return (q.Name == p.Name || q.Tied == p.Name) && s.Delivers(g, q.Name)
 		}

@@ -34,6 +34,13 @@ func TestIdleParts(t *testing.T) {
 		},
 		Output: "y",
 	}
+	averaged := graph
+	averaged.Populations = append([]PopulationSpec{{Name: "x", Input: true, Mean: &neuron.Window{Steps: 9}}}, graph.Populations[1:]...)
+	for _, s := range []Schedule{{turn("n", "V"), turn("y", "W", "P"), Plasticity{}}, {turn("n", "V"), turn("y", "W", "P"), Average{}, Plasticity{}}} {
+		if idle := (Network{Graph: &averaged, Schedule: s}).Idle(); len(idle) != 4-len(s) {
+			t.Errorf("%v, with a mean: %q", s, idle)
+		}
+	}
 	for _, test := range []struct {
 		schedule Schedule
 		want     []string

@@ -91,6 +91,7 @@ func TestErrors(t *testing.T) {
 		{"schedule: [{equilibrate: [y, n]}", "  Q: {from: x, to: y, rule: {post: {drive: y - a}, pre: {drive: x}}}\nschedule: [{turn: y, receives: [W]}, {turn: n, receives: [PT]}", "10:30", "the current that y receives through Q, and no phase delivers signals through Q: it would be 0 for ever"},
 		{"wiring: {random: 0.5}", "wiring: {pairs: [[0, 0]]}", "", ""},
 		{"tied: P}", "tied: P}\n  Q: {from: n, to: n, wiring: {pairs: [[0, 1], [2, 2]]}}", "10:3", "pair 2 joins neuron 2 of n to itself, and such a synapse does not exist"},
+		{"tied: P}", "tied: P}\n  Q: {from: n, to: n, wiring: {pairs: [[0, 1], [2, 1], [0, 1]]}}", "10:3", "pair 3 lists the synapse onto neuron 0 from neuron 1 again"},
 		{"sign: inhibitory", "sign: subtracts, enforce: clip", "8:49", "P has weights of either sign"},
 		{"tied: P}", "enforce: clip, tied: P}", "9:51", "the synapses of PT are those of P: give enforce there"},
 		{"rule: Hebbian", "sign: excitatory, enforce: clip", "7:50", "W has no rule"},
