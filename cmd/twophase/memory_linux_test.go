@@ -11,8 +11,8 @@ import (
 )
 
 // TestLongMemory runs 10000 inputs and 100 outputs in a process of their own,
-// every weight recorded: under 120 MB, however many steps there are: 46 of the program, 9 of the
-// circuit, 27 of the blocks of the trace, and garbage between two collections. Options
+// every weight recorded: under 120 MB, however many steps there are. Go lets garbage grow up to
+// what is in use, of which the blocks of the trace are a part. Options
 // that measure against a reference need more, for its basis. On a busy machine garbage is
 // collected late, so the least of three processes counts.
 func TestLongMemory(t *testing.T) {
