@@ -2,6 +2,7 @@ package theory
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -64,14 +65,13 @@ func (f *turnsFlow) settle(z []float64) (end startEnd) {
 			end.oscillating = 1
 		}
 		fast = speed > fastSpeed
-		f.align(z)
-		near, point := f.reduced(z)
+		far, close := 0.2, rounding
+		if s >= surelySettled && speed < slowSpeed {
+			far, close = math.Inf(1), nearlyEqual
+		}
+		near, point := f.reduced(f.aligned(z, close))
 		if near == nil {
 			continue
-		}
-		far := 0.2
-		if s >= surelySettled && speed < slowSpeed {
-			far = math.Inf(1)
 		}
 		if !near.polish(point, far) || near.rankLost(point) {
 			continue
@@ -97,19 +97,34 @@ func (f *turnsFlow) settle(z []float64) (end startEnd) {
 	return end
 }
 
-// speed returns the largest rate at z, relative to the largest number of z.
-func (f *turnsFlow) speed(z []float64) float64 {
-	rates := make([]float64, len(z))
-	f.rates(rates, z)
-	return largest(rates) / largest(z)
+// speed returns how fast z moves, relative to its largest number: over spans that are not both a
+// period of one oscillation. What the integrator's own errors add to a rate is no motion.
+func (f *turnsFlow) speed(z []float64) (most float64) {
+	for _, span := range []float64{0.37, 1} {
+		moved := slices.Clone(z)
+		if _, ok := f.run(moved, span, fewSteps); !ok {
+			return math.Inf(1)
+		}
+		most = max(most, apart(moved, z)/span/largest(z))
+	}
+	return most
 }
 
-// align turns the stimuli within equal eigenvalues so that the outputs hold as few of their
-// components as they can, the first ones. The flow is the same in any such basis.
-func (f *turnsFlow) align(z []float64) {
+// Eigenvalues that differ by the fraction nearlyEqual part so slowly that a flow which has found what
+// they span counts as arrived; those that differ by rounding do not part.
+const (
+	rounding    = 1e-10
+	nearlyEqual = 0.01
+)
+
+// aligned returns z with the stimuli turned within eigenvalues that differ by a fraction of at most
+// close, so that the outputs hold as few of their components as they can, the first ones. Within equal
+// ones the flow is the same in any such basis.
+func (f *turnsFlow) aligned(z []float64, close float64) []float64 {
+	z = slices.Clone(z)
 	for first := 0; first < f.n; {
 		last := first + 1
-		for last < f.n && f.g[last] == f.g[first] {
+		for last < f.n && f.g[last] >= f.g[first]*(1-close) {
 			last++
 		}
 		if last-first > 1 {
@@ -124,6 +139,7 @@ func (f *turnsFlow) align(z []float64) {
 		}
 		first = last
 	}
+	return z
 }
 
 // reduced returns the flow with the first components only that z has, at most K, and z there;

@@ -154,6 +154,11 @@ func Spectrum(ctx context.Context, stimuli scene.Stimuli) (spectrum []float64, n
 	if spectrum, err = file.Spectrum(ctx); err != nil {
 		return nil, nil, err
 	}
+	for i := 1; i < len(spectrum); i++ { // what differs by rounding is equal
+		if spectrum[i-1]-spectrum[i] <= 1e-10*spectrum[i-1] {
+			spectrum[i] = spectrum[i-1]
+		}
+	}
 	n, rows := file.Inputs(), file.Found.Rows
 	notes = append(notes, fmt.Sprintf("the eigenvalues are those of %s in %s: those of what they are samples of are known to about %.2g %% (the standard error of a Gaussian's)",
 		phrase.Count(rows, "stimulus"), file.Title(), 100*math.Sqrt(2/float64(rows))))
@@ -264,10 +269,10 @@ func (s *Prediction) doubts(p theory.FixedPoint) (warnings []string) {
 			"and only the subspace is found (twophase run wants gains that decrease)", s.share(sameGain))
 	}
 	if sameScale > 0 {
-		warn("in %s the eigenvalues of the stimuli are equal, so that an eigenvalue of the flow is zero: their components are not defined", s.share(sameScale))
+		warn("in %s the eigenvalues of the stimuli are equal, so that an eigenvalue of the flow is zero: any basis of what they span is as good, and the outputs turn freely within it", s.share(sameScale))
 	}
 	if s.Outside != nil && s.Outside.Rate == 0 {
-		warn("the eigenvalue of component %d, which no output has found, equals that of output %d: the subspace is not defined", s.Outside.Component, s.Outside.Output)
+		warn("the eigenvalue of component %d, which no output has found, equals that of output %d: any direction of what they span is as good, and the output turns freely within it", s.Outside.Component, s.Outside.Output)
 	}
 	if s.BoundedTau > 0 && s.Tau >= s.BoundedTau {
 		bound, effect := "the largest stable τ", "perturbations of "+s.share(growing)+" grow"
@@ -292,7 +297,7 @@ func (s *Prediction) doubts(p theory.FixedPoint) (warnings []string) {
 	case s.cascades && !p.Network.Whitens && !slices.IsSortedFunc(p.Gains, func(a, b float64) int { return cmp.Compare(b, a) }):
 		warn("the gains increase somewhere, so that a later neuron can repeat the component of an earlier one, in a stable state with lateral synapses (see docs/cascade.md): give gains that do not increase")
 	case s.cascades:
-		warn("no other fixed point is stable; that the flow reaches this one from every start is not proved (see docs/cascade.md)")
+		warn("no other fixed point is linearly stable; that the flow reaches this one from every start is not proved (see docs/cascade.md)")
 	case !s.searches && !p.Network.Whitens && !p.Network.IsRecurrent():
 		warn("the paper proves only for PSW that two phases have the same stable fixed points as the recurrent network: %s may have other stable states, with strong lateral weights; --turns 2 searches for them (see docs/turns.md)", s.Network)
 	}

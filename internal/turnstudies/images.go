@@ -35,20 +35,20 @@ func imageTurns(ctx context.Context, r *Session) (*Finding, error) {
 	}
 	needed := make([]int, len(outputs))
 	err = r.each(ctx, len(outputs), func(ctx context.Context, i int) (err error) {
-		needed[i], err = enough(ctx, images.spectrum, outputs[i])
+		needed[i], err = r.enough(ctx, images.spectrum, outputs[i])
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	f.Says = fmt.Sprintf("%s, ifPSP with Λ from 1 to %v and τ = %v, α = %v: E_Pro against batch PCA after %d stimuli in random order, %s of %d trials. "+
-		"Rings: the number of turns from which on the theory finds no stable lateral state.", r.name(), lastGain, tau, rate, steps, quantile.SpreadName(trials), trials)
+		"Rings: the smallest even number of turns with which %s.", r.name(), lastGain, tau, rate, steps, quantile.SpreadName(trials), trials, r.enoughMeans(slices.Max(outputs)))
 	f.Rows = [][]string{{"outputs", "turns", "predicted_enough", "median", "q25", "q75", "trapped"}}
-	f.Table = report.Grid{Caption: "E_Pro, and the fraction of trials that are trapped", Header: []string{"outputs", "turns that are enough, predicted"}}
+	f.Table = report.Grid{Caption: "E_Pro, and the fraction of trials that are trapped", Header: []string{"outputs", "turns with which no start fails, predicted"}}
 	for _, s := range turns {
 		f.Table.Header = append(f.Table.Header, fmt.Sprintf("S = %d", s))
 	}
-	panel := report.CurvePanel{X: "turns S", Y: "E_Pro", LogY: true, Note: "ring: predicted to be enough"}
+	panel := report.CurvePanel{X: "turns S", Y: "E_Pro", LogY: true, Note: "ring: no start fails, predicted"}
 	for i, k := range outputs {
 		g := report.Graph{Name: fmt.Sprintf("K = %d", k)}
 		row := []string{fmt.Sprint(k), turnsText(needed[i])}
@@ -69,7 +69,6 @@ func imageTurns(ctx context.Context, r *Session) (*Finding, error) {
 		panel.Curves = append(panel.Curves, g)
 	}
 	f.Picture = report.Curves{Title: "Error against the number of turns, " + r.name(), Panels: []report.CurvePanel{panel}}
-	f.Notes = []string{"With enough turns no stable lateral state is left; further turns do not make learning faster. If the predicted number is larger than the smallest that works, " +
-		"the search found a stable state in which few starts end. none: by the search, no number up to 20 is enough."}
+	f.Notes = []string{"Further turns do not make learning faster. If the predicted number is larger than the smallest that works here, few starts fail with fewer turns. none: there is no such number up to 20."}
 	return f, nil
 }

@@ -167,23 +167,42 @@ func problem(spectrum []float64, k, turns int) theory.Turns {
 	}
 }
 
-// mostTurns is the largest number of turns that enough tries.
+// mostTurns is the largest number of turns that Session.enough tries.
 const mostTurns = 20
 
-// enough returns the smallest even number of turns that the search speaks for, or 0. With more outputs fewer starts are tried, as each takes longer.
-func enough(ctx context.Context, spectrum []float64, k int) (int, error) {
-	how := theory.Search{Starts: 6, Ranks: 1}
-	if k > 10 {
-		how = theory.Search{Starts: 3, Ranks: -1}
-	}
+// enough returns the smallest even number of turns with which no start of the mean-field flow fails, or 0.
+func (r *Session) enough(ctx context.Context, spectrum []float64, k int) (int, error) {
 	n, err := interrupt.Within(ctx, func() (int, error) {
-		n, _, err := problem(spectrum, k, 2).FewestTurns(how, mostTurns)
+		n, _, err := problem(spectrum, k, 2).FewestTurns(theory.Search{Starts: r.starts(k)}, mostTurns)
 		return n, err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("turns for %d outputs: %w", k, err)
 	}
 	return n, nil
+}
+
+// starts returns from how many starts enough lets the flow of k outputs run.
+func (r *Session) starts(k int) int {
+	switch {
+	case r.Quick:
+		return 6
+	case k > theory.ManyOutputs:
+		return theory.FewStarts
+	}
+	return theory.EnoughStarts
+}
+
+// enoughMeans says what enough bounds, with up to k outputs.
+func (r *Session) enoughMeans(k int) string {
+	bound := func(starts int) string {
+		return fmt.Sprintf("none of %d starts of the mean-field flow fails, so that with 95 %% confidence at most %.2g %% do", starts, 100*theory.Basin{Starts: starts}.Most())
+	}
+	text := bound(r.starts(1))
+	if r.starts(k) != r.starts(1) {
+		text += fmt.Sprintf(" (with more than %d outputs %s)", theory.ManyOutputs, bound(r.starts(k)))
+	}
+	return text
 }
 
 // search searches the lateral states of a problem.

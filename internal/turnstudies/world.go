@@ -21,9 +21,9 @@ import (
 // that learn from them.
 func world(ctx context.Context, r *Session) (*Finding, error) {
 	f := &Finding{
-		Title: "Real stimuli: the turns that are enough",
+		Title: "Real stimuli: turns with which no start fails",
 		Rows:  [][]string{{"stimuli", "inputs", "rows", "outputs", "first", "last", "exponent", "predicted_enough", "turns", "median", "trapped", "trials"}},
-		Table: report.Grid{Caption: "Turns that are enough, and circuits", Header: []string{"stimuli", "N", "outputs K", "g_K/g_1", "falls as k^−β, β", "turns predicted", "E_Pro (trapped) with 2", "with 4", "with those predicted"}},
+		Table: report.Grid{Caption: "Turns with which no start fails, and circuits", Header: []string{"stimuli", "N", "outputs K", "g_K/g_1", "falls as k^−β, β", "turns predicted", "E_Pro (trapped) with 2", "with 4", "with those predicted"}},
 	}
 	panel := report.CurvePanel{X: "component k", Y: "eigenvalue g_k/g_1", LogX: true, LogY: true}
 	trials, most := r.trials(2), 40_000
@@ -52,7 +52,7 @@ func world(ctx context.Context, r *Session) (*Finding, error) {
 		outputs := d.outputs(choose(r.Options, []int{3, 5}, []int{3, 5, 10})...)
 		needed := make([]int, len(outputs))
 		err = r.each(ctx, len(outputs), func(ctx context.Context, i int) (err error) {
-			needed[i], err = enough(ctx, d.spectrum, outputs[i])
+			needed[i], err = r.enough(ctx, d.spectrum, outputs[i])
 			return err
 		})
 		if err != nil {
@@ -103,9 +103,9 @@ func world(ctx context.Context, r *Session) (*Finding, error) {
 			g.X, g.Y = append(g.X, float64(k+1)), append(g.Y, d.spectrum[k]/d.spectrum[0])
 		}
 		panel.Curves = append(panel.Curves, g)
-		f.Says = fmt.Sprintf("Stimuli without their mean, in random order, ifPSP with Λ from 1 to %v and τ = %v, %d stimuli, %d trials: medians of E_Pro, and the fraction of trials that are trapped.", lastGain, tau, steps, trials)
+		f.Says = fmt.Sprintf("Stimuli without their mean, in random order, ifPSP with Λ from 1 to %v and τ = %v, %d stimuli, %d trials: medians of E_Pro, and the fraction of trials that are trapped. Turns predicted: the smallest even number with which %s.", lastGain, tau, steps, trials, r.enoughMeans(1))
 	}
-	f.Notes = append(f.Notes, "For a file of your own, twophase stability --stimulus FILE --center --scale eigen --outputs K --turns 2 predicts the turns that are enough, and twophase reproduce turns --stimulus FILE uses the file instead of the images.")
+	f.Notes = append(f.Notes, "For a file of your own, twophase stability --stimulus FILE --center --scale eigen --outputs K --turns 2 predicts how often starts fail and how many turns are enough, and twophase reproduce turns --stimulus FILE uses the file instead of the images.")
 	if f.Says == "" {
 		f.Says = "No real stimuli are installed."
 	} else {
