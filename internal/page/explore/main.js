@@ -263,7 +263,7 @@ function layOut(call, predict) {
 		let wrong = null;
 		for (const more of waysTo(keys, was.experiment, described)) {
 			try {
-				await open({...beginning, experiment: merged(was.experiment, {...keys, ...more})}, {lenient: true});
+				await open({...beginning, experiment: merged(was.experiment, {...more, ...keys})}, {lenient: true});
 				leftOut(was, keys);
 				return;
 			} catch (error) {
