@@ -135,7 +135,7 @@ func (e Equilibrate) signatureIn(g Graph) Signature {
 		if !p.Activation.IsLinear() {
 			s.Linear = No
 		}
-		if g.population(name).divides() {
+		if p.divides() || p.Scale.Multiplies {
 			s.Reads = append(s.Reads, g.scales(name))
 		}
 		s.Writes = append(s.Writes, g.variable(name, e.Slot))

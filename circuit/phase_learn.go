@@ -2,7 +2,10 @@ package circuit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"twophase/neuron"
 )
 
 // Learn is Plasticity of some parts of a circuit, in a given order: projections by their
@@ -54,13 +57,21 @@ func (l Learn) checkIn(g Graph) error {
 
 func (l Learn) signatureIn(g Graph) Signature {
 	s := l.Signature()
+	var active []string // populations whose activity the rules see
 	for _, name := range l.Of.List() {
-		v := g.weights(name)
 		if of, scale := strings.CutSuffix(name, ".scale"); scale {
-			v = g.scales(of)
+			active, s.Writes = append(active, of), append(s.Writes, g.scales(of))
+			continue
 		}
-		s.Reads, s.Writes = append(s.Reads, v), append(s.Writes, v)
+		p := g.projection(name)
+		active, s.Writes = append(active, p.From, p.To), append(s.Writes, g.weights(name))
 	}
+	for _, p := range g.Populations {
+		if slices.Contains(active, p.Name) {
+			s.Reads = append(s.Reads, g.variable(p.Name, neuron.Final))
+		}
+	}
+	s.Reads = append(s.Reads, s.Writes...)
 	if len(s.Writes) == 1 {
 		s.Equation = learning(s.Writes)
 	}

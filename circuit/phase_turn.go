@@ -125,6 +125,9 @@ func (t Turn) signatureIn(g Graph) Signature {
 	for _, r := range t.Receives {
 		if from := g.projection(r.Through); from != nil {
 			s.Reads = append(s.Reads, g.weights(r.Through), g.variable(from.From, r.Slot))
+			if g.population(from.From).Scale.Multiplies {
+				s.Reads = append(s.Reads, g.scales(from.From))
+			}
 		}
 		if s.Signals.Known = true; !r.Again {
 			s.Signals.Through = append(s.Signals.Through, Carried{r.Through, false})
@@ -149,7 +152,11 @@ func (g Graph) turnEquation(t Turn) string {
 		case i > 0:
 			sum.WriteString(" + ")
 		}
-		fmt.Fprintf(&sum, "%s %s", g.weightSymbol(r.Through), g.variable(of.From, r.Slot))
+		sent := string(g.variable(of.From, r.Slot))
+		if g.population(of.From).Scale.Multiplies {
+			sent = fmt.Sprintf("(%s·%s)", g.scales(of.From), sent)
+		}
+		fmt.Fprintf(&sum, "%s %s", g.weightSymbol(r.Through), sent)
 	}
 	right, sign := strings.TrimPrefix(sum.String(), " "), "+"
 	if rest, minus := strings.CutPrefix(right, "− "); minus && t.Base != nil && len(t.Receives) == 1 {

@@ -22,8 +22,11 @@ func (e Lesion) String() string { return fmt.Sprintf("lesion %v", e.Where) }
 
 // Validate implements Edit.
 func (e Lesion) Validate(z selection.Size) error {
-	if k := e.Where.Kind(); z.Class(k) == selection.Neurons {
+	switch k := e.Where.Kind(); z.Class(k) {
+	case selection.Neurons:
 		return fmt.Errorf("%v are neurons: lesion feedforward or lateral synapses, or use LesionNeuron", k)
+	case selection.NoClass: // a mistyped name: of synapses or of neurons
+		return e.Where.Check(z, selection.Feedforward, selection.Lateral, selection.Inputs, selection.Outputs)
 	}
 	return e.Where.Check(z, selection.Feedforward, selection.Lateral)
 }

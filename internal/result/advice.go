@@ -74,6 +74,27 @@ func (s Setting) remedy(l *measure.LateralState) string {
 	return why + helps("more steps ("+s.set("steps", "")+")", s.cascade(problem))
 }
 
+// settle says what helps a circuit that uses up its sweeps. The flags are for Settle alone: an
+// Equilibrate has its budget in the file of the circuit.
+func (s Setting) settle() string {
+	for _, p := range s.Network.Schedule {
+		e, is := p.(circuit.Equilibrate)
+		if !is || e.Method == circuit.Exact {
+			continue
+		}
+		ways := []string{"more sweeps", "a larger tolerance"}
+		if e.Method == circuit.AtOnce {
+			ways = append(ways, "more damping")
+		}
+		text := helps(ways...) + fmt.Sprintf(", in the phase equilibrate of %v in the file of the circuit", e.Populations)
+		if !s.Own {
+			text += " (twophase describe " + s.Network.Name + " --as-file writes it)"
+		}
+		return text
+	}
+	return helps("more sweeps ("+s.set("sweeps", "")+")", "damping ("+s.set("damping", "")+")", "a larger tolerance ("+s.set("tolerance", "")+")")
+}
+
 // odd says where an odd number of turns may lead.
 func odd(n circuit.Network) string {
 	if n.Whitens {

@@ -37,7 +37,7 @@ func (s *Summary) Warn(at Setting, results []*Result) {
 			far.Measures.SettlingError.Beside(measure.UnhealthyError, 1), far.Measures.SpectralRadius.Beside(measure.UnhealthyRadius), at.remedy(far.State))
 	}
 	if unsettled > 0 {
-		s.Warning(unsettled, "up to %s %% of the stimuli did not settle within the budget of sweeps: raise --sweeps, add --damping, or loosen --tolerance", (100 * share).Beside(100))
+		s.Warning(unsettled, "up to %s %% of the stimuli did not settle within the budget of sweeps%s", (100 * share).Beside(100), at.settle())
 	}
 }
 

@@ -2,6 +2,7 @@ package result
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"twophase/circuit"
@@ -31,6 +32,25 @@ func TestWarningNamesTheWorstTrial(t *testing.T) {
 	for i, start := range want {
 		if !bytes.HasPrefix([]byte(s.Warnings[i]), []byte(start)) {
 			t.Errorf("warning %q, want %q …", s.Warnings[i], start)
+		}
+	}
+}
+
+// The flags of settling are advised where the circuit takes them, and the phase of its file elsewhere.
+func TestAdviceForUnsettledStimuliSuitsTheCircuit(t *testing.T) {
+	for _, test := range []struct {
+		at   Setting
+		want string
+	}{
+		{Setting{Network: circuit.Foldiak}, "sweeps. What helps: more sweeps (--sweeps), or damping (--damping), or a larger tolerance (--tolerance)"},
+		{Setting{Network: circuit.Foldiak, Own: true}, "sweeps. What helps: more sweeps (sweeps), or damping (damping), or a larger tolerance (tolerance)"},
+		{Setting{Network: circuit.NonnegativeSimilarityMatching}, "a larger tolerance, in the phase equilibrate of outputs in the file of the circuit (twophase describe nsm --as-file writes it)"},
+		{Setting{Network: circuit.NonnegativeSimilarityMatching, Own: true}, "a larger tolerance, in the phase equilibrate of outputs in the file of the circuit"},
+	} {
+		s := &Summary{Trials: 1}
+		s.Warn(test.at, []*Result{{Exact: true, Unsettled: 0.1}})
+		if len(s.Warnings) != 1 || !strings.HasSuffix(s.Warnings[0], test.want) {
+			t.Errorf("%s, own %v: warnings %q, want one that ends with %q", test.at.Network.Name, test.at.Own, s.Warnings, test.want)
 		}
 	}
 }
