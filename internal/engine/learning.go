@@ -75,7 +75,7 @@ func amountOfLearning(p *planning.Plan, tau float64) (sum float64, little bool) 
 }
 
 // warnOfLearning adds warnings where nothing was learnt, with a possible cause.
-func warnOfLearning(s *result.Summary, p *planning.Plan, findings []*monitor.Finding) {
+func warnOfLearning(s *result.Summary, p *planning.Plan, at result.Setting, findings []*monitor.Finding) {
 	if doubt := p.Stimuli.Doubt(); doubt != "" && !p.ChangesStimuli() {
 		s.Warnings = append(s.Warnings, "nothing can be learnt from the stimuli: "+doubt)
 	}
@@ -104,24 +104,24 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, findings []*monitor.Fin
 			worst = max(worst, e)
 		}
 	}
-	remedy := "raise the learning rate (--rate), or take more steps (--steps)"
+	remedy := fmt.Sprintf("raise the learning rate (%s), or take more steps (%s)", at.Set("rate", ""), at.Set("steps", ""))
 	if n.Scale.Metaplastic {
-		remedy = "start Ŷ, which sets the learning rate, lower (--initial-m), or take more steps (--steps)"
+		remedy = fmt.Sprintf("start Ŷ, which sets the learning rate, lower (%s), or take more steps (%s)", at.Set("initial-m", ""), at.Set("steps", ""))
 	}
 	if p.Forecast != nil && n.IsOffline() {
 		if last, largest := p.Spec.Rate.At(p.Experiment.Steps), p.Forecast.LargestRate(); last >= largest {
 			s.Warnings = append(s.Warnings, fmt.Sprintf("the learning rate, %v at the end, is not below %.2g, the largest with which the wanted fixed point is stable: "+
-				"the weights come to no rest there; lower it (--rate)", number.Number(last), largest))
+				"the weights come to no rest there; lower it (%s)", number.Number(last), largest, at.Set("rate", "")))
 		}
 	}
 	if still > 0 {
 		s.Warning(still, "the feedforward weights are where they started%s%s: %s", ofSize(most), little, remedy)
 	}
 	if stillLateral > 0 {
-		s.Warning(stillLateral, "the lateral weights and scales are where they started%s%s: lower τ (--tau), start M lower (--initial-m), %s", ofSize(mostLateral), littleLateral, remedy)
+		s.Warning(stillLateral, "the lateral weights and scales are where they started%s%s: lower τ (%s), start M lower (%s), %s", ofSize(mostLateral), littleLateral, at.Set("tau", ""), at.Set("initial-m", ""), remedy)
 	}
 	if gone > 0 {
-		s.Warning(gone, "the feedforward weights have decayed to %v of their start, for the outputs are driven by next to nothing: multiply the stimuli, or scale them (--scale)", left)
+		s.Warning(gone, "the feedforward weights have decayed to %v of their start, for the outputs are driven by next to nothing: multiply the stimuli, or scale them (%s)", left, at.Set("scale", ""))
 	}
 	if far > 0 {
 		below := "not"
@@ -129,6 +129,37 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, findings []*monitor.Fin
 			below = "hardly"
 		}
 		s.Warning(far, "the error E_Pro is %s, "+below+" below that of an estimate of zeros, 1: nothing that can be used is learnt yet", worst.Beside(noEstimate))
+	}
+}
+
+// A trial that has had time to settle, is settled, and yet has an E_Pro of more than astray may go
+// on oscillating.
+const (
+	astray    = 0.1
+	enoughFor = 10 // of Σα_t, after which the start is forgotten
+)
+
+// warnOfOscillation adds a warning where trials are far from the subspace although their outputs are
+// settled, and τ is one at which flows can oscillate for ever.
+func warnOfOscillation(s *result.Summary, p *planning.Plan, at result.Setting, results []*result.Result) {
+	if p.Forecast == nil || s.Theory == nil || s.Theory.Time < enoughFor {
+		return
+	}
+	safe, exceeded := p.Forecast.SafeTau()
+	if !exceeded {
+		return
+	}
+	var far int
+	var worst number.Number
+	for _, r := range results {
+		if e := r.Measures.Error; e.Finite() && e > astray && r.Measures.Healthy(at.Network) {
+			far++
+			worst = max(worst, e)
+		}
+	}
+	if far > 0 {
+		s.Warning(far, "the error E_Pro is %s although the outputs are settled. The circuit may oscillate for ever: with τ = %v that is possible, although the wanted "+
+			"fixed point is stable. What helps: τ of at most a third of the largest stable one (%s)", worst.Beside(astray), number.Number(p.Spec.Tau), at.Set("tau", fmt.Sprintf("%.3g", safe)))
 	}
 }
 

@@ -55,11 +55,13 @@ func summarise(p *planning.Plan, m result.Manifest, out *folder.Folder, findings
 	if e.Stimulus.FromPipe() {
 		s.Warnings = append(s.Warnings, "the error E_Pro is not known, for the rows of standard input have no covariance to compare with: write them into a file to measure it")
 	}
-	warnOfLearning(s, p, findings)
-	s.Warn(result.Setting{
+	at := result.Setting{
 		Network: p.Spec.Network, Own: e.Circuit != nil, Intervened: len(p.Interventions) > 0,
 		Rate: p.Spec.Rate, Tau: p.Spec.Tau, Steps: e.Steps, Epochs: e.Stimulus.Epochs,
-	}, results)
+	}
+	warnOfLearning(s, p, at, findings)
+	s.Warn(at, results)
+	warnOfOscillation(s, p, at, results)
 	s.WarnOfEffects(p.Interventions, results)
 	s.WarnOfSigns(results, p.HoldsSign)
 	return s

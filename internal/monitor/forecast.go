@@ -73,6 +73,14 @@ func NewForecast(spec circuit.Spec, spectrum []float64) (*Forecast, error) {
 // on average over the stimuli.
 func (f *Forecast) LargestRate() float64 { return f.linear.LargestBoundedRate() }
 
+// SafeTau returns the τ up to which a flow that settles by simultaneous turns was never seen to
+// oscillate for ever, and whether that of the circuit is larger.
+func (f *Forecast) SafeTau() (safe float64, exceeded bool) {
+	largest, err := f.linear.Point.LargestBoundedTau()
+	safe = theory.SafeTauShare * largest
+	return safe, err == nil && f.linear.Point.Network.Turns() > 0 && f.linear.Tau > safe
+}
+
 // Path holds the followed pairs, look by look.
 type Path struct {
 	Lateral [][]float64 // M_ij of each followed pair

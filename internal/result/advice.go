@@ -53,9 +53,9 @@ func (s Setting) remedy(l *measure.LateralState) string {
 	case s.Intervened:
 		return ""
 	case slices.Contains(s.Network.Schedule, circuit.Phase(circuit.Cascade{})):
-		return ". In a cascade that has learnt the lateral synapses vanish, so learning is not over, or τ is too large" + helps("more steps ("+s.set("steps", "")+")", "a smaller τ ("+s.set("tau", fmt.Sprint(s.Tau/2))+")")
+		return ". In a cascade that has learnt the lateral synapses vanish, so learning is not over, or τ is too large" + helps("more steps ("+s.Set("steps", "")+")", "a smaller τ ("+s.Set("tau", fmt.Sprint(s.Tau/2))+")")
 	case l == nil && s.Network.Settles():
-		return helps("more sweeps ("+s.set("sweeps", "")+")", "the exact solution ("+s.set("settle", "exact")+")")
+		return helps("more sweeps ("+s.Set("sweeps", "")+")", "the exact solution ("+s.Set("settle", "exact")+")")
 	case l == nil:
 		return ". The circuit may be in a strongly lateral state that the exact network does not have" + helps(s.exact())
 	}
@@ -71,7 +71,7 @@ func (s Setting) remedy(l *measure.LateralState) string {
 	if s.Network.Whitens {
 		why = ". A network that whitens has no lateral state to be held in, so learning is not over, and small components are slow"
 	}
-	return why + helps("more steps ("+s.set("steps", "")+")", s.cascade(problem))
+	return why + helps("more steps ("+s.Set("steps", "")+")", s.cascade(problem))
 }
 
 // settle says what helps a circuit that uses up its sweeps. The flags are for Settle alone: an
@@ -121,19 +121,19 @@ func (s Setting) cascade(t theory.Turns) string {
 	if err != nil || !ok {
 		return ""
 	}
-	way := []string{s.set("network", cascade.Point.Network.Name)}
+	way := []string{s.Set("network", cascade.Point.Network.Name)}
 	if s.Own {
 		way[0] = "the phase cascade for lateral in the schedule, and wiring: ordered of the lateral projection"
 	}
 	if cascade.Tau != t.Tau {
-		way = append(way, s.set("tau", fmt.Sprint(cascade.Tau)))
+		way = append(way, s.Set("tau", fmt.Sprint(cascade.Tau)))
 	}
 	way = append(way, s.slowly(cascade)...)
 	switch {
 	case s.Network.Settles():
-		way = append(way, "without "+s.set("settle", ""))
+		way = append(way, "without "+s.Set("settle", ""))
 	case t.Count > 2:
-		way = append(way, "without "+s.set("turns", ""))
+		way = append(way, "without "+s.Set("turns", ""))
 	}
 	return "a cascade (" + s.join(way) + ")"
 }
@@ -163,7 +163,7 @@ func (s Setting) slowly(t theory.Turns) (way []string) {
 	if !needed {
 		return nil
 	}
-	way = []string{s.set("rate", rate.String())}
+	way = []string{s.Set("rate", rate.String())}
 	if steps > s.Steps {
 		way = append(way, s.longer(steps))
 	}
@@ -173,34 +173,34 @@ func (s Setting) slowly(t theory.Turns) (way []string) {
 // longer returns the setting of a longer run.
 func (s Setting) longer(steps int) string {
 	if s.Epochs > 0 {
-		return s.set("epochs", fmt.Sprint(int(math.Ceil(float64(steps)*float64(s.Epochs)/float64(s.Steps)))))
+		return s.Set("epochs", fmt.Sprint(int(math.Ceil(float64(steps)*float64(s.Epochs)/float64(s.Steps)))))
 	}
-	return s.set("steps", fmt.Sprint(steps))
+	return s.Set("steps", fmt.Sprint(steps))
 }
 
 // turns returns the setting of a number of turns.
 func (s Setting) turns(n int) string {
 	if s.Network.Settles() {
-		return s.set("sweeps", fmt.Sprint(n))
+		return s.Set("sweeps", fmt.Sprint(n))
 	}
-	return s.set("turns", fmt.Sprint(n))
+	return s.Set("turns", fmt.Sprint(n))
 }
 
 // exact returns the advice to solve for the settled outputs.
 func (s Setting) exact() string {
 	switch {
 	case s.Network.Settles():
-		return "the exact solution (" + s.set("settle", "exact") + ")"
+		return "the exact solution (" + s.Set("settle", "exact") + ")"
 	case s.Network.Name == circuit.IfPSP.Name:
 		return "the exact network (--network PSP)"
 	case s.Network.Name == circuit.IfPSW.Name:
 		return "the exact network (--network PSW)"
 	}
-	return "a smaller learning rate (" + s.set("rate", "") + ")"
+	return "a smaller learning rate (" + s.Set("rate", "") + ")"
 }
 
-// set returns a setting as a flag or, of a circuit of one's own, as a key of its file.
-func (s Setting) set(key, value string) string {
+// Set returns a setting as a flag or, of a circuit of one's own, as a key of its file. The value may be "".
+func (s Setting) Set(key, value string) string {
 	switch {
 	case value == "" && s.Own:
 		return key
