@@ -152,7 +152,8 @@ func warnOfOscillation(s *result.Summary, p *planning.Plan, at result.Setting, r
 	var far int
 	var worst number.Number
 	for _, r := range results {
-		if e := r.Measures.Error; e.Finite() && e > astray && r.Measures.Healthy(at.Network) {
+		trapped := r.State != nil && r.State.Trap
+		if e := r.Measures.Error; e.Finite() && e > astray && !trapped && r.Measures.Healthy(at.Network) {
 			far++
 			worst = max(worst, e)
 		}

@@ -16,8 +16,8 @@ func TestCollect(t *testing.T) {
 	}{
 		{"none", "", before},
 		{"500MB", "1GiB", before},
-		{"500MB", "", 500e6 - fileBytes},
-		{"1MB", "", ProgramBytes - fileBytes},
+		{"500MB", "", heapLimit(500e6)},
+		{"1MB", "", heapLimit(ProgramBytes)},
 	} {
 		t.Setenv(Variable, c.text)
 		t.Setenv("GOMEMLIMIT", c.own)
