@@ -92,7 +92,7 @@ func (s Setting) settle() string {
 		}
 		return text
 	}
-	return helps("more sweeps ("+s.set("sweeps", "")+")", "damping ("+s.set("damping", "")+")", "a larger tolerance ("+s.set("tolerance", "")+")")
+	return helps("more sweeps ("+s.Set("sweeps", "")+")", "damping ("+s.Set("damping", "")+")", "a larger tolerance ("+s.Set("tolerance", "")+")")
 }
 
 // odd says where an odd number of turns may lead.
