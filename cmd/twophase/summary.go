@@ -44,9 +44,8 @@ func explain(c *cli.Context, s *result.Summary) error {
 	}
 	var b strings.Builder
 	b.WriteString("\nHow to read this\n")
-	if s.Reference != "" {
+	if median, _, _, known := s.Over(func(r *result.Result) number.Number { return r.Measures.Error }); s.Reference != "" && known > 0 {
 		text := docs.Term("E_Pro")[0]
-		median, _, _, _ := s.Over(func(r *result.Result) number.Number { return r.Measures.Error })
 		if ratio := median / s.PCAFloor; s.PCAFloor.Finite() && ratio.Finite() { // the floor may be 0
 			text += fmt.Sprintf(" Here it is %.2g times that floor.", float64(ratio))
 		}
