@@ -100,8 +100,12 @@ func (s *Summary) WarnOfSigns(results []*Result, held func(projection string) st
 		}
 	}
 	for _, w := range worst {
-		s.Warning(trials[w.Projection], "%s is %s, and %d of its %s are below 0 at the end (%d at the worst step that was looked at, %d): Dale's law does not hold; %s",
-			w.Projection, w.Sign, w.Final, phrase.Count(w.Synapses, "weight"), w.Most, w.MostStep, held(w.Projection))
+		does := "does"
+		if w.Final == 0 {
+			does = "did"
+		}
+		s.Warning(trials[w.Projection], "%s is %s, and %d of its %s are below 0 at the end (%d at the worst step that was looked at, %d): Dale's law %s not hold; %s",
+			w.Projection, w.Sign, w.Final, phrase.Count(w.Synapses, "weight"), w.Most, w.MostStep, does, held(w.Projection))
 	}
 }
 

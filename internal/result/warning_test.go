@@ -54,3 +54,15 @@ func TestAdviceForUnsettledStimuliSuitsTheCircuit(t *testing.T) {
 		}
 	}
 }
+
+// Where no weight is of the wrong sign at the end, Dale's law did not hold before.
+func TestWarningOfSignsSaysWhen(t *testing.T) {
+	s := &Summary{Trials: 1}
+	wrong := []WrongSigns{{Projection: "P", Sign: "inhibitory", Synapses: 9, Most: 9, MostStep: 91}, {Projection: "W", Sign: "excitatory", Synapses: 9, Final: 2, Most: 3, MostStep: 91}}
+	s.WarnOfSigns([]*Result{{WrongSigns: wrong}}, func(string) string { return "clip them" })
+	for i, want := range []string{"91): Dale's law did not hold; clip them", "91): Dale's law does not hold; clip them"} {
+		if len(s.Warnings) != 2 || !strings.HasSuffix(s.Warnings[i], want) {
+			t.Fatalf("warnings %q, want one that ends with %q", s.Warnings, want)
+		}
+	}
+}
