@@ -45,10 +45,10 @@ func (e Lesion) Apply(c *circuit.Circuit) ([]Change, error) {
 	return append(changes, freezeDeaf(c, changes)...), err
 }
 
-// freezeDeaf freezes the scales of the output neurons that have just become deaf.
+// freezeDeaf freezes the scales that learn of the output neurons that have just become deaf.
 func freezeDeaf(c *circuit.Circuit, lesions []Change) (changes []Change) {
 	for _, p := range c.Populations() {
-		if p.Scales() == nil {
+		if p.Scales() == nil || p.ScaleRule().IsFixed() {
 			continue
 		}
 		lost := make([]bool, p.Len())
