@@ -9,6 +9,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/weights"
+	"twophase/internal/measure"
 	"twophase/internal/monitor"
 	"twophase/internal/number"
 	"twophase/internal/planning"
@@ -128,21 +129,18 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, at result.Setting, find
 		if worst < noEstimate {
 			below = "hardly"
 		}
-		s.Warning(far, "the error E_Pro is %s, "+below+" below that of an estimate of zeros, 1: nothing that can be used is learnt yet", worst.Beside(noEstimate))
+		s.Warning(far, "the error E_Pro is %s, "+below+" below that of an estimate of zeros, 1: nothing that can be used is learnt", worst.Beside(noEstimate))
 	}
 }
 
 // A trial that has had time to settle, is settled, and yet has an E_Pro of more than astray may go
 // on oscillating.
-const (
-	astray    = 0.1
-	enoughFor = 10 // of Σα_t, after which the start is forgotten
-)
+const astray = 0.1
 
 // warnOfOscillation adds a warning where trials are far from the subspace although their outputs are
 // settled, and τ is one at which flows can oscillate for ever.
 func warnOfOscillation(s *result.Summary, p *planning.Plan, at result.Setting, results []*result.Result) {
-	if p.Forecast == nil || s.Theory == nil || s.Theory.Time < enoughFor {
+	if p.Forecast == nil || s.Theory == nil || s.Theory.Time < measure.Forgotten {
 		return
 	}
 	safe, exceeded := p.Forecast.SafeTau()

@@ -103,21 +103,21 @@ func (l *LateralState) isTrap(s theory.LateralState) bool {
 	return float64(l.Eigenvalues[s.Missing[0]]) < least
 }
 
-// A weight forgets its start as e^−Σα_t. The transient counts as over from forgotten on, and the
+// A weight forgets its start as e^−Σα_t. The transient counts as over from Forgotten on, and the
 // circuit as at rest if the mean-field flow would change W at a rate of less than restless, which
 // noise alone can come to.
 const (
-	forgotten = 10
+	Forgotten = 10
 	restless  = 0.3
 )
 
 // hasForgotten reports whether the transient of a circuit is over.
 func hasForgotten(c *circuit.Circuit) bool {
 	rate, sum := c.Rate(), 0.
-	for t := 1; t <= c.StepCount() && sum < forgotten; t++ {
+	for t := 1; t <= c.StepCount() && sum < Forgotten; t++ {
 		sum += rate.At(t)
 	}
-	return sum >= forgotten
+	return sum >= Forgotten
 }
 
 // isAtRest reports whether F G − W is small against W, in the principal subspace. F is that on the

@@ -99,7 +99,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 		}
 		line("‖M_o‖/‖M‖", func(r *Result) number.Number { return r.Measures.LateralRatio })
 		weight := cmp.Or(s.Results[0].Pruning.Projection, "M") + "_ij"
-		line("largest |"+weight+"| at its peak", func(r *Result) number.Number { return r.Pruning.LargestPeak })
+		line("largest |"+weight+"| at its peak", func(r *Result) number.Number { return r.Pruning.LargestPeak }, "of the steps looked at")
 		line("largest |"+weight+"| at the end", func(r *Result) number.Number { return r.Pruning.LargestFinal })
 		line("pruned", func(r *Result) number.Number {
 			return number.Number(r.Pruning.Fraction())
