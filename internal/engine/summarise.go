@@ -57,7 +57,7 @@ func summarise(p *planning.Plan, m result.Manifest, out *folder.Folder, findings
 	}
 	at := result.Setting{
 		Network: p.Spec.Network, Own: e.Circuit != nil, Intervened: len(p.Interventions) > 0,
-		Rate: p.Spec.Rate, Tau: p.Spec.Tau, Steps: e.Steps, Epochs: e.Stimulus.Epochs,
+		Rate: p.Spec.Rate, Tau: p.Spec.Tau, Turns: e.Turns, Steps: e.Steps, Epochs: e.Stimulus.Epochs,
 	}
 	warnOfLearning(s, p, at, findings)
 	s.Warn(at, results)

@@ -20,6 +20,7 @@ type Setting struct {
 	Intervened bool // there were interventions, and no theory holds
 	Rate       circuit.Rate
 	Tau        float64
+	Turns      int // as they were set; 0 if they were not
 	Steps      int
 	Epochs     int // of a file that is read so often; else 0
 }
@@ -132,7 +133,7 @@ func (s Setting) cascade(t theory.Turns) string {
 	switch {
 	case s.Network.Settles():
 		way = append(way, "without "+s.Set("settle", ""))
-	case t.Count > 2:
+	case s.Turns > 0:
 		way = append(way, "without "+s.Set("turns", ""))
 	}
 	return "a cascade (" + s.join(way) + ")"

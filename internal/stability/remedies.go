@@ -62,10 +62,14 @@ func Slowly(t theory.Turns, given float64) (rate circuit.Rate, steps int, needed
 func SlowlyOffline(t theory.Turns, given float64) (rate circuit.Rate, steps int, needed bool) {
 	const amount, share = 100, 0.5
 	l, err := t.Point.Linearise(t.Tau)
-	if err != nil || given < l.LargestStableRate() {
+	if err != nil {
 		return circuit.Rate{}, 0, false
 	}
-	step := digits(share*l.LargestStableRate(), 1)
+	largest := l.LargestBoundedRate() // of equal eigenvalues too, with which no rate is strictly stable
+	if !(largest > 0) || given < largest {
+		return circuit.Rate{}, 0, false
+	}
+	step := digits(share*largest, 1)
 	return circuit.ConstantRate(step), int(math.Ceil(amount / step)), true
 }
 
@@ -272,7 +276,7 @@ func Cascade(t theory.Turns) (cascade theory.Turns, ok bool, err error) {
 		network = circuit.CascadePSW
 	}
 	t.Point.Network, t.Count = network, 0
-	largest, err := t.Point.LargestStableTau()
+	largest, err := t.Point.LargestBoundedTau()
 	if err != nil || largest == 0 || !network.Whitens && !slices.IsSortedFunc(t.Point.Gains, func(a, b float64) int { return cmp.Compare(b, a) }) {
 		return t, false, err
 	}
