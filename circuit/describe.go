@@ -68,7 +68,7 @@ func (c *Circuit) describeTwoPopulations(b *strings.Builder) {
 	}
 	table.Flush()
 	fmt.Fprintf(table, "  α\t%v\n", c.rate)
-	if n.Wiring != synapse.Unconnected || !n.Scale.IsFixed() {
+	if c.UsesTau() {
 		fmt.Fprintf(table, "  τ\t%v\n", c.tau)
 	}
 	table.Flush()

@@ -2,7 +2,6 @@ package circuit
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -45,19 +44,10 @@ func (c *Circuit) describeGraph(b *strings.Builder) {
 	}
 	table.Flush()
 	fmt.Fprintf(table, "  α\t%v\n", c.rate)
-	if c.learnsOverTau() {
+	if c.UsesTau() {
 		fmt.Fprintf(table, "  τ\t%v\n", c.tau)
 	}
 	table.Flush()
-}
-
-// learnsOverTau reports whether a projection or scale of a graph learns at a rate that depends on τ.
-func (c *Circuit) learnsOverTau() bool {
-	return slices.ContainsFunc(c.links, func(l *link) bool {
-		return !l.back && l.spec.Rule != nil && l.spec.Pace.OverTau && l.tau == 0
-	}) || slices.ContainsFunc(c.nodes, func(n *node) bool {
-		return !n.spec.Input && !n.ScaleRule().IsFixed() && n.paced == nil
-	})
 }
 
 // describeNode says what is special about the neurons of a population.

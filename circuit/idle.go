@@ -81,6 +81,26 @@ func (n Network) Idle() (all []string) {
 	return all
 }
 
+// UsesRate reports whether some weights or scales learn at the circuit's rate α_t, and not all at rates of
+// their own. Phases of a user's own may use it too.
+func (c *Circuit) UsesRate() bool {
+	return c.learnsWhere(func(l *link) bool { return c.scheduleOf(l) == &c.rate })
+}
+
+// UsesTau reports whether some weights or scales learn at a rate over the circuit's τ.
+func (c *Circuit) UsesTau() bool {
+	return c.learnsWhere(func(l *link) bool { return l.spec.Pace.OverTau && l.tau == 0 })
+}
+
+// learnsWhere reports whether weights learn through a projection that is so, or scales at its pace, or at α/τ.
+func (c *Circuit) learnsWhere(is func(*link) bool) bool {
+	return slices.ContainsFunc(c.schedule, func(p Phase) bool { return !isKnown(p) }) || slices.ContainsFunc(c.links, func(l *link) bool {
+		return !l.back && l.spec.Rule != nil && l.spec.Wiring != synapse.Unconnected && is(l)
+	}) || slices.ContainsFunc(c.nodes, func(n *node) bool {
+		return !n.spec.Input && !n.ScaleRule().IsFixed() && (n.paced == nil || is(n.paced))
+	})
+}
+
 // Unheard returns how many neurons of a population receive through no synapse, of those that
 // receive through the projections of the schedule.
 func (c *Circuit) Unheard(population *neuron.Population) (n int) {

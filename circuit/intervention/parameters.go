@@ -1,6 +1,7 @@
 package intervention
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,6 +28,9 @@ func (e SetRate) Suits(n circuit.Network) error { return n.CheckRate(e.To) }
 
 // Apply implements Edit.
 func (e SetRate) Apply(c *circuit.Circuit) ([]Change, error) {
+	if !c.UsesRate() {
+		return nil, errors.New("rate: nothing in this circuit learns at the rate α; give the rate of a projection, with the key of")
+	}
 	before := c.Rate().String()
 	if err := c.SetRate(e.To); err != nil || before == e.To.String() {
 		return nil, err
@@ -50,6 +54,9 @@ func (e SetTau) Suits(n circuit.Network) error { return n.CheckTau(e.To) }
 
 // Apply implements Edit.
 func (e SetTau) Apply(c *circuit.Circuit) ([]Change, error) {
+	if !c.UsesTau() {
+		return nil, errors.New("tau: nothing in this circuit learns at α/τ: leave it out, or give the rate of a projection, with the keys rate and of")
+	}
 	before := c.Tau()
 	if err := c.SetTau(e.To); err != nil || same(before, e.To) {
 		return nil, err

@@ -14,20 +14,16 @@ import (
 // stimuli, and what was given and does nothing.
 func (p *Plan) Oddities() []string { return slices.Concat(p.Stimuli.Oddities(), p.idle) }
 
-// findIdle finds what a circuit of a file has and does not use.
+// findIdle finds what was given and does nothing, and what a circuit of a file has and does not use.
 func (p *Plan) findIdle() error {
-	if p.Experiment.Circuit == nil {
-		return nil
-	}
-	unused, err := p.idleKeys()
-	if err != nil {
-		return err
-	}
-	p.idle = slices.Concat(p.Spec.Network.Idle(), unused)
 	c, err := circuit.New(p.Spec)
 	if err != nil {
 		return err
 	}
+	if p.idle, err = p.idleKeys(c); err != nil || p.Experiment.Circuit == nil {
+		return err
+	}
+	p.idle = slices.Concat(p.Spec.Network.Idle(), p.idle)
 	for _, of := range c.Populations() {
 		if n := c.Unheard(of); n > 0 && of != c.Inputs() && of.Scales() != nil {
 			drawn := ""
@@ -49,7 +45,7 @@ func has(n int) string {
 
 // idleKeys names the keys of the experiment that its circuit does not use, and that differ from their
 // defaults: a manifest has all defaults.
-func (p *Plan) idleKeys() (all []string, err error) {
+func (p *Plan) idleKeys(c *circuit.Circuit) (all []string, err error) {
 	e, s := p.Experiment, p.Spec
 	usual, err := circuit.ParseRate(p.Stimuli.Rate(s.Network))
 	if err != nil {
@@ -61,41 +57,40 @@ func (p *Plan) idleKeys() (all []string, err error) {
 		}
 	}
 	g := s.Network.Shape()
-	own := func(p circuit.ProjectionSpec) bool {
-		_, has := s.Rates[p.Name]
-		return has || p.Pace.Rate.String() != ""
-	}
-	rate, tau, scale, random := false, false, false, false // what the circuit uses
+	rate, scale, random := c.UsesRate(), false, false // what the circuit uses
 	for _, p := range g.Populations {
 		learns := p.Scale.Drive != nil && !p.Scale.IsFixed()
-		if of := projection(g, p.Paced); learns {
-			rate, tau = rate || of == nil || !own(*of), tau || of == nil || of.Pace.OverTau
-		}
 		scale = scale || !p.Input && p.InitialScale == 0 && (learns || s.Network.Graph == nil)
 	}
 	for _, p := range g.Projections {
 		if p.Tied != "" || p.Wiring == synapse.Unconnected {
 			continue
 		}
-		if p.Rule != nil {
-			rate, tau = rate || !own(p) || p.Pace.Rate.String() == e.Rate.String(), tau || p.Pace.OverTau
-		}
+		rate = rate || p.Rule != nil && p.Pace.Rate.String() == e.Rate.String()
 		start := p.Start
 		random = random || start == circuit.StartRandom || start == circuit.StartPositive || start == circuit.StartDefault && p.From != p.To
 	}
+	or := func(advice string) string { // for a circuit that can be written otherwise
+		if e.Circuit == nil {
+			return ""
+		}
+		return ", or " + advice
+	}
 	say(!rate && e.Rate.String() != usual.String(), "rate is %v, and nothing learns at the rate alpha: leave it out", e.Rate)
-	say(!tau && e.Tau != s.Network.Tau, "tau is %v, and nothing learns at alpha/tau: leave it out, or give a projection rate: alpha/tau", e.Tau)
-	say(!scale && e.InitialM != 0 && e.InitialM != s.Network.InitialScale, "initial_m is %v, and no scale starts there: leave it out, or give a population a scale that learns", e.InitialM)
-	say(!random && e.InitialW != 0 && e.InitialW != experiment.DefaultInitialW, "initial_w is %v, and no weights start at random numbers: leave it out", e.InitialW)
+	say(!c.UsesTau() && e.Tau != s.Network.Tau, "tau is %v, and nothing learns at alpha/tau: leave it out%s", e.Tau, or("give a projection rate: alpha/tau"))
+	say(!scale && e.InitialM != 0 && e.InitialM != s.Network.InitialScale, "initial_m is %v, and no scale starts there: leave it out%s", e.InitialM, or("give a population a scale that learns"))
+	say(!random && e.InitialW != 0 && e.InitialW != experiment.DefaultInitialW, "initial_w is %v, and no weights start at random numbers of a size: leave it out", e.InitialW)
 	for _, one := range e.Rates {
 		say(hasNoRule(g, one.Name), "rates has %[1]s, and projection %[1]s has no rule: its weights are fixed", one.Name)
 	}
 	for _, one := range e.Taus {
 		of := projection(g, one.Name)
-		say(of != nil && (of.Rule == nil || !of.Pace.OverTau), "taus has %[1]s, and projection %[1]s does not learn at alpha/tau: give it rate: alpha/tau", one.Name)
+		say(of != nil && (of.Rule == nil || !of.Pace.OverTau), "taus has %[1]s, and projection %[1]s does not learn at alpha/tau: leave it out%[2]s", one.Name, or("give it rate: alpha/tau"))
 	}
-	for _, of := range e.Circuit.Projections {
-		say(of.Rate != "" && hasNoRule(g, of.Name), "projection %s has a rate and no rule: its weights are fixed", of.Name)
+	if e.Circuit != nil {
+		for _, of := range e.Circuit.Projections {
+			say(of.Rate != "" && hasNoRule(g, of.Name), "projection %s has a rate and no rule: its weights are fixed", of.Name)
+		}
 	}
 	return all, nil
 }
