@@ -30,7 +30,7 @@ func (s Spec) Footprint() (all Footprint, err error) {
 		n := float64(sizes[i])
 		size[p.Name] = n
 		all.Neurons += n
-		numbers += n * vectorsOf(p)
+		numbers += float64(n * vectorsOf(p))
 	}
 	for _, p := range g.Projections {
 		if p.Tied != "" {
@@ -54,7 +54,7 @@ func (s Spec) Footprint() (all Footprint, err error) {
 	}
 	k := float64(len(s.Gains))
 	all.Bytes += 8 * (numbers + float64(2*k*k)) // the exact solution, settling and unlearning have matrices of their own
-	all.Bytes = rounding*all.Bytes + partBytes*float64(len(g.Populations)+len(g.Projections))
+	all.Bytes = float64(rounding*all.Bytes) + float64(partBytes*(len(g.Populations)+len(g.Projections)))
 	return all, nil
 }
 
@@ -85,12 +85,13 @@ func (g Graph) projectionBytes(p *ProjectionSpec, sizes []int, post, pre float64
 	const held = float64(unsafe.Sizeof(dense.Held{}))
 	const growth = 1.5 // of lists that are appended to
 	synapses = g.synapses(p, sizes)
-	bytes = 8*post*float64(kernel.Stride(int(pre))) + growth*(held+8)*(post*pre-synapses)
+	places := float64(post * pre)
+	bytes = float64(8*post*float64(kernel.Stride(int(pre)))) + float64(growth*(held+8)*(places-synapses))
 	drives := 2.
 	if p.Rule != nil {
 		drives += float64(synapse.FurtherProducts(p.Rule))
 	}
-	bytes += 8 * ((4+3+1+drives)*post + drives*pre) // partial sums, the list of held places, and factors
+	bytes += 8 * (float64((4+3+1+drives)*post) + float64(drives*pre)) // partial sums, the list of held places, and factors
 	if p.Current {
 		bytes += 8 * post
 	}
@@ -98,7 +99,7 @@ func (g Graph) projectionBytes(p *ProjectionSpec, sizes []int, post, pre float64
 		bytes += 16 * post
 	}
 	if p.OneToOne || p.Pairs != nil || p.Probability != 0 {
-		bytes += post * pre // which places are synapses
+		bytes += places // which places are synapses
 	}
 	return bytes, synapses
 }

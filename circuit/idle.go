@@ -105,11 +105,11 @@ func (c *Circuit) learnsWhere(is func(*link) bool) bool {
 // receive through the projections of the schedule.
 func (c *Circuit) Unheard(population *neuron.Population) (n int) {
 	g := c.spec.Network.Shape()
+	received := slices.DeleteFunc(slices.Clone(c.links), func(l *link) bool {
+		return l.to != population || !c.schedule.Delivers(g, l.name)
+	})
 	for i := range population.Len() {
-		heard := slices.ContainsFunc(c.links, func(l *link) bool {
-			if l.to != population || !c.schedule.Delivers(g, l.name) {
-				return false
-			}
+		heard := slices.ContainsFunc(received, func(l *link) bool {
 			for j := range l.pre.Len() {
 				if !l.back && l.synapses.Has(i, j) || l.back && l.synapses.Has(j, i) {
 					return true
