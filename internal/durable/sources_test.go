@@ -15,7 +15,6 @@ import (
 var elsewhere = map[string]string{
 	"stimulus/fileformat/unpack.go CreateTemp": "a spool, which has no name by the time it is written to",
 	"cmd/twophase/serve.go CreateTemp":         "an address for the browser, removed when it is open",
-	"internal/folder/replace.go Rename":        "a folder that is being removed",
 	"internal/folder/leftover.go MkdirTemp":    "a replay, which is removed when it was compared",
 	"internal/sweep/claims.go OpenFile":        "an empty file, of which bytes are locked",
 	"internal/golden/golden.go WriteFile":      "golden files of tests",

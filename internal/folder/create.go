@@ -19,14 +19,14 @@ func (k Kind) Check(name string, force bool) error {
 	f := Folder{name: Named(name)}
 	f.clearLeftovers()
 	for _, taken := range []string{f.name, f.Work()} {
-		if !exists(taken) {
-			continue
-		}
-		if !force {
+		if !force && exists(taken) {
 			return k.taken(taken)
 		}
+		if !force {
+			continue
+		}
 		lock, err := k.replaceable(taken)
-		if err != nil && exists(taken) { // else another process has finished or removed it
+		if err != nil && err != errVacant {
 			return fmt.Errorf("--force does not replace %s: %w; choose another folder with --out", taken, err)
 		}
 		release(lock)

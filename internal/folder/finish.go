@@ -42,7 +42,10 @@ func (f *Folder) finish(ctx context.Context) error {
 	}
 	f.over = true
 	pause("finished")
-	return errors.Join(old.remove(), unmark(f.name, f.Work()), f.kind.tidy(f.name), f.unlock()) // the locks are kept until all is done
+	if err := errors.Join(old.remove(), unmark(f.name, f.Work()), f.kind.tidy(f.name), f.unlock()); err != nil { // the locks are kept until all is done
+		noteOnce("%s is complete; what it no longer needs could not be removed: %v", f.name, err)
+	}
+	return nil
 }
 
 // tidy removes from a complete folder the files of an unfinished one.

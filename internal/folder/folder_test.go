@@ -215,27 +215,14 @@ func TestFoldersWithin(t *testing.T) {
 // A process that was killed before its manifest was whole has left nothing to open,
 // and nothing that cannot be replaced.
 func TestKilledBeforeTheManifest(t *testing.T) {
-	for _, left := range [][]string{nil, {"manifest.json.partial"}} {
-		name := filepath.Join(t.TempDir(), "a")
-		if err := os.Mkdir(name+".partial", 0o777); err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range left {
-			if err := os.WriteFile(filepath.Join(name+".partial", file), []byte("{"), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if _, _, err := notes.Open(name); err == nil || !strings.Contains(err.Error(), "is not a note folder") {
-			t.Errorf("opened with error %v", err)
-		}
-		f, err := notes.Create(name, true, []byte("{}"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Finish(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+	name := filepath.Join(t.TempDir(), "a")
+	check(t, os.Mkdir(name+".partial", 0o777))
+	if _, _, err := notes.Open(name); err == nil || !strings.Contains(err.Error(), "is not a note folder") {
+		t.Errorf("opened with error %v", err)
 	}
+	check(t, notes.Check(name, true))
+	check(t, begun(t, name, "first").Finish(t.Context()))
+	alone(t, name)
 }
 
 // An unfinished folder is not opened while something else has its name.

@@ -49,13 +49,11 @@ func (k Kind) Open(name string) (_ *Folder, manifest []byte, err error) {
 	if manifest, err = k.Read(f.Work()); err != nil {
 		return nil, nil, err
 	}
-	if exists(f.name) {
-		lock, err := k.replaceable(f.name)
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s cannot become %s: %w; move that out of the way", f.Work(), f.name, err)
-		}
-		release(lock)
+	taken, err := k.replaceable(f.name)
+	if err != nil && err != errVacant {
+		return nil, nil, fmt.Errorf("%s cannot become %s: %w; move that out of the way", f.Work(), f.name, err)
 	}
+	release(taken)
 	if s, err := ReadSums(f.Work()); err != nil {
 		return nil, nil, err
 	} else if s.final { // its process was about to finish it

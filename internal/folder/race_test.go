@@ -102,18 +102,21 @@ func TestFolderIsLockedWhileItIsReplaced(t *testing.T) {
 }
 
 // A folder is begun in the place of one that is finished while it is looked at: at first, or
-// after the wait for its lock.
+// after the wait for its lock. That one may have been begun since its name was free, or that of an empty folder.
 func TestFinishedWhileItIsReplaced(t *testing.T) {
-	for _, other := range []string{"there before", "begun meanwhile"} {
+	for _, other := range []string{"there before", "begin", "vacant", "look"} {
 		name := filepath.Join(t.TempDir(), "a")
 		var f *folder.Folder
-		if other == "there before" {
+		switch other {
+		case "there before":
 			f = begun(t, name, "first")
+		case "look":
+			check(t, os.Mkdir(name+".partial", 0o777))
 		}
 		begins, finished := false, false
 		folder.At(t, func(where string) {
 			switch {
-			case where == "begin" && f == nil && !begins:
+			case where == other && f == nil && !begins:
 				begins = true
 				f = begun(t, name, "first")
 			case where == "hold" && f != nil && !finished:
@@ -457,6 +460,33 @@ func TestLinkedFolder(t *testing.T) {
 	check(t, f.Finish(t.Context()))
 	if noteIn(there) != "first" {
 		t.Errorf("%s holds %q", there, noteIn(there))
+	}
+}
+
+// What is done after a folder has its name does not make it fail: the older one was removed by somebody else, or
+// cannot be removed.
+func TestTidyingDoesNotFail(t *testing.T) {
+	var said string
+	folder.Note = func(text string) { said = text }
+	defer func() { folder.Note = func(string) {} }()
+	for i, where := range []string{"exchanged", "finished"} {
+		name := filepath.Join(t.TempDir(), "a")
+		check(t, begun(t, name, "older").Finish(t.Context()))
+		f := begun(t, name, "newer")
+		folder.At(t, func(at string) {
+			switch {
+			case at == "exchanged" && at == where:
+				check(t, os.RemoveAll(name+".partial"))
+			case at == where:
+				check(t, os.Remove(filepath.Join(name, "replacing")))
+				check(t, os.MkdirAll(filepath.Join(name, "replacing", "mine"), 0o777))
+			}
+		})
+		check(t, f.Finish(t.Context()))
+		if noteIn(name) != "newer" || strings.Contains(said, "is complete; what it no longer needs could not be removed") != (i == 1) {
+			t.Errorf("%s: the folder holds %q, and it was said %q", where, noteIn(name), said)
+		}
+		alone(t, name)
 	}
 }
 

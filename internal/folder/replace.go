@@ -12,18 +12,21 @@ import (
 	"twophase/internal/durable"
 )
 
+// errVacant is the error of a name that no folder has, or an empty one, whose process died early.
+var errVacant = errors.New("nothing is there")
+
 // replaceable locks a folder that may be replaced. The error says why it may not: it is no folder,
-// is not of this kind, or is being written. The lock is nil if the folder is empty.
+// is not of this kind, or is being written. It is errVacant if nothing is to be replaced.
 func (k Kind) replaceable(name string) (lock *os.File, err error) {
-	entries, err := os.ReadDir(name)
-	if err != nil || len(entries) == 0 || len(entries) == 1 && entries[0].Name() == durable.Partial(manifestName) {
-		return nil, err // its process died early
-	}
 	lock, err = hold(name)
 	switch {
 	case errors.Is(err, errHeld):
 		return nil, fmt.Errorf("a %s is writing to it: %w", k.Name, err)
 	case errors.Is(err, fs.ErrNotExist):
+		pause("look")
+		if entries, err := os.ReadDir(name); errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+			return nil, errVacant
+		}
 		return nil, fmt.Errorf("it is not a %s folder, for it has no manifest.json", k.Name)
 	case err != nil:
 		return nil, err
@@ -55,7 +58,7 @@ func (k Kind) written(name string) error {
 				continue
 			}
 			lock, err := k.Within.replaceable(filepath.Join(name, e.Name()))
-			if err != nil {
+			if err != nil && err != errVacant {
 				return fmt.Errorf("of %s: %w", e.Name(), err)
 			}
 			release(lock)
@@ -79,41 +82,43 @@ type aside struct {
 // place gives a folder, which is locked, a name. An older folder of that name, which may be replaced, is then
 // aside. Where names can be exchanged, the name always is that of the one or of the other.
 func (k Kind) place(from, name string) (old aside, err error) {
-	if exists(name) {
-		old.lock, err = holdPatiently(func() (*os.File, error) { return k.replaceable(name) })
-		if err != nil && exists(name) { // else another process has renamed it
-			return old, fmt.Errorf("replace %s: %w", name, err)
+	var lock *os.File
+	for range attempts {
+		if lock, err = holdPatiently(func() (*os.File, error) { return k.replaceable(name) }); err != errVacant {
+			break
+		}
+		pause("vacant")
+		os.Remove(name + string(filepath.Separator)) // only an empty folder: another process may have put its own there since
+		if err := durable.Rename(from, name); !errors.Is(err, fs.ErrExist) {
+			return old, err
 		}
 	}
-	if !exists(name) {
-		return old, durable.Rename(from, name)
+	if err != nil {
+		return old, fmt.Errorf("replace %s: %w", name, err)
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, release(old.lock))
-			old = aside{}
+			err = errors.Join(err, release(lock))
 		}
 	}()
-	old.name = name
 	pause("exchange")
 	err = exchange(from, name)
 	if err == nil {
 		pause("exchanged")
-		old.at = durable.Aside(name, removedFolder)
-		return old, durable.Rename(from, old.at)
+		return aside{at: from, name: name, lock: lock}, nil
 	}
 	if !errors.Is(err, errors.ErrUnsupported) {
 		return old, err
 	}
-	old.at = durable.Aside(name, replacedFolder)
-	if err := durable.Rename(name, old.at); err != nil {
+	at := durable.Aside(name, replacedFolder)
+	if err := durable.Rename(name, at); err != nil {
 		return old, err
 	}
 	pause("put aside")
 	if err := durable.Rename(from, name); err != nil {
-		return old, errors.Join(err, durable.Rename(old.at, name))
+		return old, errors.Join(err, durable.Rename(at, name))
 	}
-	return old, nil
+	return aside{at: at, name: name, lock: lock}, nil
 }
 
 // exchange exchanges two names, which tests replace.
@@ -126,7 +131,7 @@ func (a aside) remove() error {
 		return nil
 	}
 	gone := durable.Aside(a.name, removedFolder)
-	if os.Rename(a.at, gone) != nil {
+	if durable.Rename(a.at, gone) != nil && exists(a.at) {
 		gone = a.at // renaming may fail on a full disk
 	}
 	return errors.Join(os.RemoveAll(gone), release(a.lock))
