@@ -2,10 +2,12 @@ package folder
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"time"
 
 	"twophase/internal/durable"
@@ -15,7 +17,8 @@ import (
 // together, and replace older ones together. Other files stay.
 //
 // A folder that has files whose names do not match, or is the current one, or a link, may be in use by others.
-// It is not replaced: all files are complete before the first one appears there.
+// It is not replaced: all files are complete before the first one appears there. What others put into a folder
+// while it is replaced stays too.
 func WriteSet(name string, files map[string][]byte, match *regexp.Regexp) error {
 	name = Named(name)
 	if err := durable.MkdirAll(filepath.Dir(name)); err != nil {
@@ -71,10 +74,43 @@ func writeSet(name string, files map[string][]byte, match *regexp.Regexp) error 
 	if err := errors.Join(durable.CopyMode(name, work), durable.Sync(work)); err != nil {
 		return err
 	}
+	pause("listed")
 	if exchange(work, name) != nil { // as of the root of a file system
 		return writeInPlace(name, files)
 	}
+	if err := moveLate(work, name, files, others); err != nil {
+		kept := durable.Aside(name, keptFolder)
+		return errors.Join(fmt.Errorf("what was put into %s while it was replaced is in %s: %v", name, kept, err), durable.Rename(work, kept))
+	}
 	return nil
+}
+
+// moveLate empties a folder that was replaced. What others have put there since it was listed moves to the new one.
+func moveLate(old, name string, files map[string][]byte, others []string) error {
+	entries, err := os.ReadDir(old)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		from, to := filepath.Join(old, e.Name()), filepath.Join(name, e.Name())
+		if _, replaced := files[e.Name()]; replaced || sameFile(from, to) {
+			err = os.Remove(from)
+		} else if exists(to) && !slices.Contains(others, e.Name()) { // and that has come even later
+			err = fmt.Errorf("there are two of %s", e.Name())
+		} else {
+			err = durable.Rename(from, to)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return os.Remove(old) // only an empty folder
+}
+
+func sameFile(a, b string) bool {
+	x, errX := os.Lstat(a)
+	y, errY := os.Lstat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // otherFiles returns the names of the other files in a folder. The error is errors.ErrUnsupported if the

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -74,6 +75,50 @@ func TestWriteSet(t *testing.T) {
 	check(t, folder.WriteSet(".", set("5", "a.svg"), pictures))
 	check(t, folder.WriteSet(".", set("6", "a.svg"), pictures))
 	holds(t, ".", set("6", "a.svg"))
+}
+
+// What others put into a folder while it is replaced stays: new files and folders, and a newer version of an older
+// file. Where it cannot be in the folder, it is said where it is.
+func TestLateFilesStay(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "p")
+	check(t, folder.WriteSet(name, set("1", "a.svg", "b.svg"), pictures))
+	write := func(file, text string) { check(t, os.WriteFile(filepath.Join(name, file), []byte(text), 0o666)) }
+	write("mine.svg", "old")
+	write("other.svg", "old")
+	folder.At(t, func(where string) {
+		if where == "listed" {
+			write("thesis.txt", "mine")
+			write("new.svg", "mine")
+			check(t, os.Rename(filepath.Join(name, "new.svg"), filepath.Join(name, "mine.svg")))
+			check(t, os.MkdirAll(filepath.Join(name, "late", "late"), 0o777))
+		}
+	})
+	check(t, folder.WriteSet(name, set("2", "a.svg"), pictures))
+	check(t, os.Remove(filepath.Join(name, "late", "late")))
+	check(t, os.Remove(filepath.Join(name, "late")))
+	want := map[string][]byte{"a.svg": []byte("2"), "b.svg": []byte("1"), "mine.svg": []byte("mine"), "other.svg": []byte("old"), "thesis.txt": []byte("mine")}
+	holds(t, name, want)
+	alone(t, name)
+	check(t, os.Remove(filepath.Join(name, "thesis.txt")))
+	folder.At(t, func(where string) {
+		if where == "listed" {
+			check(t, os.Remove(filepath.Join(name, "a.svg")))
+			check(t, os.MkdirAll(filepath.Join(name, "a.svg"), 0o777))
+			check(t, os.WriteFile(filepath.Join(name, "a.svg", "thesis.txt"), []byte("mine"), 0o666))
+		}
+	})
+	err := folder.WriteSet(name, set("3", "a.svg"), pictures)
+	if err == nil || !strings.Contains(err.Error(), "what was put into "+name+" while it was replaced is in ") {
+		t.Fatalf("error %v", err)
+	}
+	kept, _ := filepath.Glob(filepath.Join(filepath.Dir(name), ".p.kept-*"))
+	if len(kept) != 1 || !strings.Contains(err.Error(), kept[0]) {
+		t.Fatalf("%v is kept, and the error is %v", kept, err)
+	}
+	check(t, folder.WriteSet(name, set("3", "a.svg"), pictures))
+	if text, _ := os.ReadFile(filepath.Join(kept[0], "a.svg", "thesis.txt")); string(text) != "mine" {
+		t.Errorf("what is kept reads %q", text)
+	}
 }
 
 // Sets that several processes write to one folder are all there.
