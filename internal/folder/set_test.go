@@ -115,6 +115,7 @@ func TestLateFilesStay(t *testing.T) {
 	if len(kept) != 1 || !strings.Contains(err.Error(), kept[0]) {
 		t.Fatalf("%v is kept, and the error is %v", kept, err)
 	}
+	folder.At(t, func(string) {})
 	check(t, folder.WriteSet(name, set("3", "a.svg"), pictures))
 	if text, _ := os.ReadFile(filepath.Join(kept[0], "a.svg", "thesis.txt")); string(text) != "mine" {
 		t.Errorf("what is kept reads %q", text)
