@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"twophase/internal/folder"
@@ -34,10 +37,10 @@ func Resume(ctx context.Context, name string, o planning.RunOptions) (_ *result.
 	}
 	var ended *result.Ended
 	if errors.As(result.Unfinished(work), &ended) { // before the folder is opened, as it may be a part of a complete comparison
-		switch states, err := filepath.Glob(filepath.Join(work, "checkpoint-*.bin")); {
+		switch {
 		case !ended.Failed:
 			return nil, fmt.Errorf("%s %w; it would diverge again, and is not resumed: run the experiment with what you change", work, ended)
-		case err == nil && len(states) == 0:
+		case !hasFile(work, checkpointFiles):
 			return nil, fmt.Errorf("%s %w; it has no checkpoint to go on from, and is not resumed: run the experiment again once that is mended", work, ended)
 		}
 	}
@@ -80,6 +83,17 @@ func Resume(ctx context.Context, name string, o planning.RunOptions) (_ *result.
 	left = true
 	summary, _, err := execute(ctx, p, out, manifest, o, from)
 	return summary, err
+}
+
+// checkpointFiles matches the checkpoints in a run folder.
+const checkpointFiles = "checkpoint-*.bin"
+
+// hasFile reports whether a folder has a file whose name matches one of some patterns.
+func hasFile(folder string, patterns ...string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		names, err := fs.Glob(os.DirFS(folder), pattern)
+		return err == nil && len(names) > 0
+	})
 }
 
 // clearTrial removes the records of a trial without a checkpoint.

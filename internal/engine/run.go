@@ -110,24 +110,29 @@ func finish(ctx context.Context, p *planning.Plan, out *folder.Folder, results [
 		return nil, abandonRun(p, out, results, manifest, o, interrupted)
 	}
 	if failed != nil {
-		return nil, giveUp(o, out, endOf(p, manifest, failed), failed)
+		_ = endOf(p, manifest, failed).Write(out) // a full disk is what has failed, perhaps
+		return nil, giveUp(p, out, results, manifest, failed)
 	}
 	if err := out.Finish(ctx); ctx.Err() != nil && err != nil {
 		return nil, abandonRun(p, out, results, manifest, o, interrupted)
 	} else if err != nil {
-		return nil, errors.Join(err, out.Leave())
+		return nil, giveUp(p, out, results, manifest, err)
 	}
 	return summary, nil
 }
 
-// giveUp ends a run that failed. Its folder says so, unless there is no room for that.
-func giveUp(o planning.RunOptions, out *folder.Folder, ended *result.Ended, err error) error {
-	_ = ended.Write(out) // a full disk is what has failed, perhaps
+// giveUp ends a run that failed, and adds to the error what its folder is good for. What cannot be kept has the same
+// cause.
+func giveUp(p *planning.Plan, out *folder.Folder, results []*monitor.Finding, m result.Manifest, err error) error {
+	_ = keepResults(p, out, results, m, true)
 	err = errors.Join(err, out.Leave())
-	if o.Resumable() {
+	switch {
+	case hasFile(out.Work(), checkpointFiles):
 		return fmt.Errorf("%w; once that is mended, twophase resume %s goes on", err, out.Work())
+	case hasFile(out.Work(), "traces-*.parquet", "events-*.jsonl", "weights*.npz"):
+		return fmt.Errorf("%w; the records that were complete are in %s", err, out.Work())
 	}
-	return fmt.Errorf("%w; the records that were complete are in %s", err, out.Work())
+	return fmt.Errorf("%w; no record was complete", err)
 }
 
 // createFolder makes the run folder.
@@ -187,11 +192,11 @@ func abandonRun(p *planning.Plan, out *folder.Folder, results []*monitor.Finding
 	if failed && errors.As(err, &of) && !of.taken && !o.Resumable() {
 		return errors.Join(err, out.Discard())
 	}
-	kept := keepResults(p, out, results, m, ended == nil)
 	if failed {
-		return giveUp(o, out, ended, err) // what could not be kept has the same cause
+		_ = ended.Write(out)
+		return giveUp(p, out, results, m, err)
 	}
-	err = errors.Join(err, kept)
+	err = errors.Join(err, keepResults(p, out, results, m, ended == nil))
 	if ended != nil {
 		err = errors.Join(fmt.Errorf("%w%s", err, freezing(p)), ended.Write(out))
 	}
@@ -209,18 +214,18 @@ func leftUnfinished(err error, work string) error {
 	return fmt.Errorf("%w; what was recorded until then is in %s", err, work)
 }
 
-// keepResults writes the final weights of the trials that are complete and, for a run that goes on,
-// their findings.
+// keepResults writes the findings of the trials that are complete, for a run that can go on, and their final weights.
+// What was learnt from a pipe cannot, for its rows cannot be read again.
 func keepResults(p *planning.Plan, out *folder.Folder, results []*monitor.Finding, m result.Manifest, goesOn bool) (err error) {
 	for trial, r := range results {
 		if r == nil {
 			continue
 		}
-		err = errors.Join(err, weights.Write(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.Weights))
-		if goesOn {
+		if goesOn && !p.Experiment.Stimulus.FromPipe() { // first, for the weights are in it
 			t := &training.Trial{Plan: p, Number: trial, Out: out, Run: m.Run, Result: r}
 			err = errors.Join(err, t.CheckpointEnd())
 		}
+		err = errors.Join(err, weights.Write(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.Weights))
 	}
 	return err
 }

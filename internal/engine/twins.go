@@ -126,8 +126,9 @@ func (r *twinRun) leave() {
 
 // finish completes the folders. It is not interrupted once it has begun.
 func (r *twinRun) finish(ctx context.Context, layout report.Layout, report TwinsReport) error {
+	saved := r.saveEnded() // so that no step is taken again after an error below. There may be room for the results only
 	if ctx.Err() != nil {
-		return errors.Join(fmt.Errorf("%w after the last step", planning.ErrInterrupted), r.saveEnded())
+		return errors.Join(fmt.Errorf("%w after the last step", planning.ErrInterrupted), saved)
 	}
 	ctx = context.WithoutCancel(ctx)
 	twins, err := r.complete(ctx)
