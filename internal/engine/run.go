@@ -128,11 +128,11 @@ func giveUp(p *planning.Plan, out *folder.Folder, results []*monitor.Finding, m 
 	err = errors.Join(err, out.Leave())
 	switch {
 	case hasFile(out.Work(), checkpointFiles):
-		return fmt.Errorf("%w; once that is mended, twophase resume %s goes on", err, out.Work())
+		return leaving(err, "once that is mended, twophase resume %s goes on", out.Work())
 	case hasFile(out.Work(), "traces-*.parquet", "events-*.jsonl", "weights*.npz"):
-		return fmt.Errorf("%w; the records that were complete are in %s", err, out.Work())
+		return leaving(err, "the records that were complete are in %s", out.Work())
 	}
-	return fmt.Errorf("%w; no record was complete", err)
+	return leaving(err, "no record was complete")
 }
 
 // createFolder makes the run folder.
@@ -207,11 +207,35 @@ func abandonRun(p *planning.Plan, out *folder.Folder, results []*monitor.Finding
 func leftUnfinished(err error, work string) error {
 	switch {
 	case errors.Is(err, dataset.ErrChanged):
-		return fmt.Errorf("%w; nothing was learnt from what it holds now: put it back as it was, and twophase resume %s goes on, or run anew with --force", err, work)
+		return leaving(err, "nothing was learnt from what it holds now: put it back as it was, and twophase resume %s goes on, or run anew with --force", work)
 	case training.GoesOn(err):
-		return fmt.Errorf("%w; twophase resume %s goes on, and what was recorded until then is there", err, work)
+		return leaving(err, "twophase resume %s goes on, and what was recorded until then is there", work)
 	}
-	return fmt.Errorf("%w; what was recorded until then is in %s", err, work)
+	return leaving(err, "what was recorded until then is in %s", work)
+}
+
+// left is an error with what can be done with the folder that it leaves.
+type left struct {
+	error
+	advice string
+}
+
+func leaving(err error, format string, values ...any) error {
+	return &left{err, fmt.Sprintf(format, values...)}
+}
+
+// Error implements error.
+func (l *left) Error() string { return l.error.Error() + "; " + l.advice }
+
+func (l *left) Unwrap() error { return l.error }
+
+// replayFailed is the error of a replay, whose folder is removed.
+func replayFailed(err error) error {
+	var l *left
+	if errors.As(err, &l) {
+		err = l.error
+	}
+	return fmt.Errorf("the replay failed: %w", err)
 }
 
 // keepResults writes the findings of the trials that are complete, for a run that can go on, and their final weights.

@@ -107,7 +107,7 @@ func (r *twinRun) execute(ctx context.Context, from []*training.Abreast, layout 
 	case !r.taken() && !r.options.Resumable():
 		return errors.Join(err, r.out.Discard())
 	}
-	return fmt.Errorf("%w; once that is mended, twophase resume %s goes on", errors.Join(err, r.out.Leave()), r.out.Work())
+	return leaving(errors.Join(err, r.out.Leave()), "once that is mended, twophase resume %s goes on", r.out.Work())
 }
 
 // taken reports whether a trial has taken a step.

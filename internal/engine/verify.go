@@ -93,7 +93,7 @@ func replayRun(ctx context.Context, manifest []byte, name string, o planning.Run
 		return m, err
 	}
 	if _, _, err = execute(ctx, p, out, m, o, make([]*training.Checkpoint, p.Experiment.Trials)); err != nil {
-		err = fmt.Errorf("the replay failed: %w", err)
+		err = replayFailed(err)
 	}
 	return m, err
 }

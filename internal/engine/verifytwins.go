@@ -52,7 +52,7 @@ func VerifyTwins(ctx context.Context, name string, o planning.RunOptions, layout
 	if err := RunTwins(ctx, variants, m.ForkAt, o, layout, report); ctx.Err() != nil {
 		return nil, fmt.Errorf("%w before there was something to compare", planning.ErrInterrupted)
 	} else if err != nil {
-		return nil, fmt.Errorf("the replay failed: %w", err)
+		return nil, replayFailed(err)
 	}
 	found := &Verification{Run: m.Variants[0].Run, Folder: name, Revision: variants[0].Plan.Revision, Present: result.Revision()}
 	if found.Files, err = rundiff.Compare(ctx, result.ComparisonFolder, name, replay); err != nil {
