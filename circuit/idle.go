@@ -74,12 +74,17 @@ func (n Network) Idle() (all []string) {
 		case p.Tied == "" && !slices.ContainsFunc(g.Projections, isOf):
 			say("no phase delivers signals through %s, so that its weights change no activity: add it to what a turn receives, or take it out", p.Name)
 		}
+		if f, factored := p.Rule.(synapse.Factored); factored && isZero(f.Post.Decay) != isZero(f.Pre.Decay) {
+			say("the rule of %s has a decay at one endpoint, and its product with the other, 0, is 0: give the other decay: 1, or take it out", p.Name)
+		}
 		if p.Rule != nil && p.Tied == "" && !s.Trains(p.Name) {
 			say("projection %s has a rule, and no phase has it learn: add plasticity to the schedule, or take the rule out", p.Name)
 		}
 	}
 	return all
 }
+
+func isZero(f neuron.Factor) bool { return f == nil || f == neuron.Constant(0) }
 
 // UsesRate reports whether some weights or scales learn at the circuit's rate α_t, and not all at rates of
 // their own. Phases of a user's own may use it too.

@@ -63,6 +63,8 @@ const (
 	Sources
 	// WhiteOutputs: the covariance of the outputs is the identity.
 	WhiteOutputs
+	// Nothing: it is not said what the network finds.
+	Nothing
 )
 
 // String returns the findings in words, such as unordered components or white outputs.
@@ -82,6 +84,8 @@ func (f Findings) String() string {
 		return "sources"
 	case WhiteOutputs:
 		return "white outputs"
+	case Nothing:
+		return "nothing"
 	}
 	return "components"
 }

@@ -25,11 +25,14 @@ func (c *Circuit) Network() (circuit.Network, error) {
 		Name: c.Name, Summary: c.Summary, Reference: "described in a file",
 		Whitens: c.Whitens, Spans: c.Spans, MostOutputs: c.MostOutputs,
 		Tau: 1, InitialScale: 1,
-		Finds: circuit.Findings(max(0, slices.Index(findings, c.Finds))),
+		Finds: usuallyFinds(g),
 		Gains: circuit.NoGains,
 	}
 	if n.Summary == "" {
 		n.Summary = "a circuit of one's own"
+	}
+	if i := slices.Index(findings, c.Finds); i >= 0 {
+		n.Finds = circuit.Findings(i)
 	}
 	if i := slices.Index(gainUses, c.Gains); i >= 0 {
 		n.Gains = circuit.GainUse(i)
@@ -60,6 +63,14 @@ func (c *Circuit) Network() (circuit.Network, error) {
 		return n, err
 	}
 	return withGraph(n, g), nil
+}
+
+// usuallyFinds returns what a circuit finds that does not say it: components, where all neurons are linear.
+func usuallyFinds(g circuit.Graph) circuit.Findings {
+	if slices.ContainsFunc(g.Populations, func(p circuit.PopulationSpec) bool { return !p.Activation.IsLinear() }) {
+		return circuit.Nothing
+	}
+	return circuit.Components
 }
 
 // keepCurrents has the projections keep what the turns of a schedule use again.

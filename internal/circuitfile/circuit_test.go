@@ -56,6 +56,8 @@ func TestErrors(t *testing.T) {
 		{"rule: Hebbian", "rule: {post: {drive: x}, pre: {drive: x}}", "7:44", "x cannot be seen here"},
 		{"rule: Hebbian", "rule: {post: {drive: y}, pre: {drive: scale}}", "7:61", "x are inputs, which have none"},
 		{"rule: Hebbian", "rule: {post: {drive: [y,y,y,y]}, pre: {drive: [x,x,x,x]}}", "7:44", "at most 3 are possible"},
+		{"{equilibrate: [y, n]}", "{turn: {of: y}, receives: [W]}", "10:12", "what stands at turn is a section, and not a name"},
+		{"{equilibrate: [y, n]}", "{turn: y, receives: W}", "10:12", "what stands at receives is a name, and not a list"},
 		{"rectified,", "tanh(v),", "4:19", "there is no function tanh"},
 		{"rectified,", "max(0; v),", "4:19", "cannot stand in an expression"},
 		{"tied: P", "tied: W", "9:3", "its transpose runs from y to x"},

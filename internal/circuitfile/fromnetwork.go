@@ -14,7 +14,7 @@ import (
 func Of(n circuit.Network, name string) (*Circuit, error) {
 	g := n.Shape()
 	c := &Circuit{Name: name, Summary: n.Summary, Output: g.Output, Whitens: n.Whitens, Spans: n.Spans, MostOutputs: n.MostOutputs}
-	if n.Finds != circuit.Components {
+	if n.Finds != usuallyFinds(g) {
 		c.Finds = n.Finds.String()
 	}
 	if n.Gains != circuit.NoGains {

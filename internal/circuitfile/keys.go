@@ -19,7 +19,7 @@ func Section(c *Circuit) *document.Section {
 		{Name: "schedule", About: "phases of a step, in order: NAME, or {NAME: FIRST FIELD, FIELD: VALUE}", Example: "[{turn: y, receives: [W]}, plasticity]", Required: true, Value: document.ListOf(&c.Schedule, phaseValue)},
 		{Name: "output", About: "population whose final activity is y, the output of the circuit; it has K neurons", Example: "y", Default: "the first that is not one of inputs", Value: document.Text(&c.Output, nil)},
 		{Name: "gains", About: "which gains λ the output population can have", Example: "none", Default: "none", Value: document.Choice(&c.Gains, gainUses...)},
-		{Name: "finds", About: "the best that the circuit finds", Example: "components", Default: "components", Value: document.Choice(&c.Finds, findings...)},
+		{Name: "finds", About: "the best that the circuit finds", Example: "components", Default: "components; nothing, if neurons are not linear", Value: document.Choice(&c.Finds, findings...)},
 		{Name: "whitens", About: "the outputs' covariance comes to Λ², not to Λ G Λ", Example: "true", Default: "false", Value: document.Bool(&c.Whitens, false)},
 		{Name: "spans", About: "only the span of the filter's rows is determined", Example: "true", Default: "false", Value: document.Bool(&c.Spans, false)},
 		{Name: "most_outputs", About: "largest number K of outputs", Example: "1", Default: "no limit", Value: document.Integer(&c.MostOutputs, 1, maxNeurons)},

@@ -56,7 +56,7 @@ var (
 	signs    = []string{circuit.Adds.String(), circuit.Subtracts.String(), circuit.Excitatory.String(), circuit.Inhibitory.String()}
 	starts   = []string{string(circuit.StartZero), string(circuit.StartRandom), string(circuit.StartPositive), string(circuit.StartIdentity), string(circuit.StartFrame)}
 	findings = func() (names []string) {
-		for f := range circuit.WhiteOutputs + 1 {
+		for f := range circuit.Nothing + 1 {
 			names = append(names, f.String())
 		}
 		return names
@@ -86,7 +86,7 @@ func isStart(text string) error {
 // isCircuitName returns an error if a circuit cannot have a name.
 func isCircuitName(name string) error {
 	if !circuitName.MatchString(name) {
-		return fmt.Errorf("%q is not a name: write letters, digits, - and _, beginning with a letter, 64 at most", name)
+		return fmt.Errorf("%q is not a name: write letters a to z or A to Z, digits, - and _, beginning with a letter, 64 at most", name)
 	}
 	if _, err := circuit.LookupNetwork(name); err == nil {
 		return fmt.Errorf("%q is a network of twophase networks: choose another name, such as my-%s", name, name)

@@ -2,6 +2,7 @@ package circuitfile
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -104,9 +105,32 @@ func (p Phase) phase(g circuit.Graph) (circuit.Phase, error) {
 	}
 	var s circuit.Schedule
 	if err := json.Unmarshal(text, &s); err != nil {
+		var wrong *json.UnmarshalTypeError
+		if errors.As(err, &wrong) {
+			first, field := jsonName(kind.Field(0)), wrong.Field[strings.LastIndex(wrong.Field, ".")+1:]
+			if field == first {
+				field = name
+			}
+			return nil, fmt.Errorf("phase %s: what stands at %s is %s, and not %s: write {%s: %s, FIELD: VALUE}, such as {turn: y, receives: [W]}", name, field, inWords(wrong.Value), inWords(wrong.Type.Kind().String()), name, strings.ToUpper(first))
+		}
 		return nil, err
 	}
 	return s[0], nil
+}
+
+// inWords names what a value of JSON is, or a Go type, as files name it.
+func inWords(kind string) string {
+	switch kind, _, _ = strings.Cut(kind, " "); kind {
+	case "object", "struct", "map":
+		return "a section"
+	case "array", "slice":
+		return "a list"
+	case "string":
+		return "a name"
+	case "bool":
+		return "true or false"
+	}
+	return "a number"
 }
 
 // lookupPhase returns the type of a phase by its name in files.

@@ -14,6 +14,8 @@ func DeclaredFor(n circuit.Network) []string {
 		return []string{"slow_angle", "slowness", "silent"}
 	case circuit.Sources:
 		return []string{"source_correlation", "source_error", "sparseness", "silent"}
+	case circuit.Nothing:
+		return []string{"sparseness", "silent"}
 	case circuit.WhiteOutputs:
 		return []string{"whiteness", "silent"}
 	}

@@ -80,7 +80,7 @@ func NewMonitor(c *circuit.Circuit, r func() (*measure.Reference, error)) *Monit
 	}
 	for s := range c.Lateral().All() {
 		m.laterals = append(m.laterals, s)
-		m.Growth = append(m.Growth, result.Growth{Synapse: s.String()})
+		m.Growth = append(m.Growth, result.Growth{Synapse: s.String(), Peak: number.Number(math.Abs(s.Weight())), PeakStep: c.StepCount()})
 	}
 	return m
 }

@@ -10,6 +10,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
+	"twophase/internal/result"
 )
 
 // A key of every network is said to do nothing if and only if the circuit ends with the same weights
@@ -96,4 +97,21 @@ func equal(a, b map[string][]float64) bool {
 	return maps.EqualFunc(a, b, func(a, b []float64) bool {
 		return slices.EqualFunc(a, b, func(a, b float64) bool { return math.Abs(a-b) < 1e-12 })
 	})
+}
+
+// Interventions are the reason for no theory only where there is one without them.
+func TestWhyThereIsNoTheory(t *testing.T) {
+	for network, intervened := range map[string]bool{"ifPSP": true, "sanger": false, "rubner-tavan": false} {
+		doc, err := experiment.Parse("x.yaml", []byte("network: "+network+"\nsteps: 10\noutputs: 2\ninterventions: [{at: 5, freeze: feedforward}]\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := resolved(t, doc.Experiment)
+		if _, err := p.PrepareRun(t.Context(), RunOptions{}.WithDefaults()); err != nil {
+			t.Fatal(err)
+		}
+		if p.Forecast != nil || p.Unpredicted == "" || (p.Unpredicted == result.Intervened) != intervened {
+			t.Errorf("%s: no theory because %q", network, p.Unpredicted)
+		}
+	}
 }

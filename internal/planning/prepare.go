@@ -38,12 +38,12 @@ func (p *Plan) PrepareRun(ctx context.Context, o RunOptions) (result.Manifest, e
 	population := p.Stimuli.Population()
 	switch {
 	case population == nil || !p.Experiment.Reference || p.Unmeasured:
-	case len(p.Interventions) > 0:
-		p.Unpredicted = result.Intervened
 	default:
 		var err error
 		if p.Forecast, err = monitor.NewForecast(p.Spec, population); err != nil {
 			p.Forecast, p.Unpredicted = nil, err.Error()
+		} else if len(p.Interventions) > 0 {
+			p.Forecast, p.Unpredicted = nil, result.Intervened
 		}
 	}
 	for _, odd := range p.Oddities() {

@@ -80,6 +80,13 @@ func Follow(h History, floor float64, cut int64, seen *Seen, c Criterion) Life {
 		run := number.Number(seen.Peak)
 		l.RunPeak, l.RunPeakStep, l.Final, peak = &run, &seen.PeakStep, number.Number(seen.Final), seen.Peak
 	}
+	if peak == 0 {
+		l.State, l.Decay, l.Threshold = Absent, noFit("it was 0 in all steps of the run at which it was looked at"), 0
+		if l.LesionedAt != nil {
+			l.State = Lesioned
+		}
+		return l
+	}
 	low := c.threshold(peak)
 	l.Threshold = number.Number(low)
 	birth, spells := h.spells(low, c.Hysteresis*max(low, c.Noise*floor), c.dwell(span))

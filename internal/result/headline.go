@@ -15,7 +15,7 @@ func (s *Summary) Headline() string {
 		return headline(s.Network, s.Results[0])
 	}
 	var sentences []string
-	known, all, synapses, pruned, trapped := 0, 0, 0, 0, 0
+	known, all, synapses, pruned, trapped, zero := 0, 0, 0, 0, 0, true
 	for _, r := range s.Results {
 		if isTrap(r.State) {
 			trapped++
@@ -28,7 +28,7 @@ func (s *Summary) Headline() string {
 		}
 		if n := r.Pruning.Synapses - r.Pruning.Lesioned; n > 0 {
 			synapses = n
-			if r.Pruning.Pruned == n {
+			if zero = zero && r.Pruning.LargestPeak == 0; r.Pruning.Pruned == n {
 				pruned++
 			}
 		}
@@ -40,7 +40,10 @@ func (s *Summary) Headline() string {
 		_, thing := sought(s.Network, s.Results[0])
 		sentences = append(sentences, fmt.Sprintf("All %s found in %d of %d trials (|cos| ≥ %v).", plural(thing), all, known, found))
 	}
-	if synapses > 0 {
+	switch {
+	case synapses > 0 && zero:
+		sentences = append(sentences, fmt.Sprintf("All %s were 0 throughout, in all trials.", phrase.Noun(2, s.Results[0].Pruning.What())))
+	case synapses > 0:
 		sentences = append(sentences, fmt.Sprintf("All %s are %s at the end in %d of %d.", phrase.Noun(2, s.Results[0].Pruning.What()), measure.PrunedAtEnd(measure.PrunedFraction), pruned, len(s.Results)))
 	}
 	return strings.Join(sentences, " ")
@@ -74,13 +77,20 @@ func foundIn(network string, r *Result) string {
 
 // sentence says how many synapses are pruned.
 func (p Pruning) sentence() string {
-	return prunedSentence(p.Pruned, p.Synapses-p.Lesioned, p.What(), measure.PrunedFraction)
+	return prunedSentence(p.Pruned, p.Synapses-p.Lesioned, p.What(), measure.PrunedFraction, p.LargestPeak == 0)
 }
 
-// prunedSentence says how many of some synapses are pruned, at a fraction of their peak; nothing of none.
-func prunedSentence(pruned, of int, what string, fraction float64) string {
+// prunedSentence says how many of some synapses are pruned, at a fraction of their peak, or that they had no peak as
+// they were zero throughout; nothing of none.
+func prunedSentence(pruned, of int, what string, fraction float64, zero bool) string {
 	if of <= 0 {
 		return ""
+	}
+	if zero && of == 1 {
+		return "The " + what + " was 0 throughout."
+	}
+	if zero {
+		return ofAll(of, of, what) + " were 0 throughout."
 	}
 	are := "is " + strings.Replace(measure.PrunedAtEnd(fraction), "their", "its", 1)
 	if pruned > 1 {

@@ -12,7 +12,7 @@ import (
 func TestHeadline(t *testing.T) {
 	step := func(s int64) *int64 { return &s }
 	of := func(alignment []number.Number, angles ...number.Number) *Result {
-		return &Result{Measures: measure.Measures{Alignment: alignment, Angles: angles}, Pruning: Pruning{Synapses: 6, Pruned: 2, Lesioned: 1}}
+		return &Result{Measures: measure.Measures{Alignment: alignment, Angles: angles}, Pruning: Pruning{Synapses: 6, Pruned: 2, Lesioned: 1, LargestPeak: 0.3}}
 	}
 	three := of([]number.Number{0.9999, 0.99876, 0.9991}, 0, 0.01, 0.02)
 	prunedOf := func(n int) *Result {
@@ -32,7 +32,16 @@ func TestHeadline(t *testing.T) {
 	loose.Criterion.Fraction = 0.2
 	other := whole
 	other.IsLateral, other.Projection, other.Faint, other.Lesioned, other.Lateral, other.Followed = false, "L", 1, 2, 6, 6
+	zeros := func(n int) *Result {
+		r := *of([]number.Number{0.9999, 0.99876, 0.9991}, 0, 0.01, 0.02)
+		r.Pruning = Pruning{Synapses: n}
+		return &r
+	}
+	absent := pruning.Circuit{Absent: 4, Lateral: 4, Followed: 4, Synapses: make([]pruning.Synapse, 4), Criterion: pruning.Default, Projection: "L"}
 	for want, got := range map[string]string{
+		"3 components found (least |cos| 0.998). All 5 lateral synapses were 0 throughout.": Headline("ifPSP", zeros(5), nil),
+		"3 components found (least |cos| 0.998). The lateral synapse was 0 throughout.":     Headline("ifPSP", zeros(1), nil),
+		"All 4 L synapses were 0 throughout.":                                               Headline("ifPSP", nil, &absent),
 		"3 components found (least |cos| 0.998). 2 of 5 lateral synapses are below a tenth of their peak at the end. The last of them, lateral[1,2], has been so since step 19768, and had come back once before.":                                                            Headline("ifPSP", three, &whole),
 		"3 components found (least |cos| 0.998). All 3 followed lateral synapses are below 0.2 of their peak at the end. The last of them, lateral[1,2], has been so since step 19768, and had come back once before.":                                                        Headline("ifPSP", three, &loose),
 		"3 components found (least |cos| 0.998). 3 of 4 L synapses are below a tenth of their peak at the end. The last of them, lateral[1,2], has been so since step 19768, and had come back once before. 1 more is faint, below 3 times the noise floor. 2 were lesioned.": Headline("ifPSP", three, &other),

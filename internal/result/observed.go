@@ -30,7 +30,7 @@ func Headline(network string, r *Result, p *pruning.Circuit) string {
 	if p == nil {
 		return headline(network, r)
 	}
-	count := prunedSentence(p.Pruned, p.Counted(), p.What(), p.Criterion.Fraction)
+	count := prunedSentence(p.Pruned, p.Counted(), p.What(), p.Criterion.Fraction, p.Absent == p.Counted())
 	if p.Followed < p.Lateral {
 		count = strings.Replace(count, p.What(), "followed "+p.What(), 1)
 	}

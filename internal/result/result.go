@@ -63,8 +63,8 @@ type OtherMovement struct {
 	Moved number.Number `json:"moved"`
 }
 
-// Growth is how a lateral synapse grew and was pruned, as observed at the looks of a
-// monitor.
+// Growth is how a lateral synapse grew and was pruned, as observed at the start and at the looks
+// of a monitor.
 type Growth struct {
 	Synapse  string        `json:"synapse"`
 	Peak     number.Number `json:"peak"` // largest |weight|

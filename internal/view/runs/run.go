@@ -62,6 +62,8 @@ type Projection struct {
 // unmeasured says why a run of an experiment has no E_Pro, "" if it may have one.
 func unmeasured(n circuit.Network, e experiment.Experiment) string {
 	switch {
+	case n.Finds == circuit.Nothing:
+		return "the circuit does not say what it finds"
 	case !n.FindsPrincipal():
 		return fmt.Sprintf("the circuit looks for %v, and not for a principal subspace", n.Finds)
 	case e.Stimulus.FromPipe():
