@@ -39,7 +39,7 @@ func drawMixing(n, r int, condition float64, seed, trial uint64, purpose string)
 	return m
 }
 
-// leastIndependent is the part of a column, beside its length, that must not be a combination
+// leastIndependent is the part of a column, compared with its length, that must not be a combination
 // of the columns before it.
 const leastIndependent = 1e-6
 

@@ -13,7 +13,7 @@ import (
 
 // What AlterPart makes of weights is what Alter does, kept or not; of the synapses whose
 // changes are kept, and of no others, it is noted, and with what is learnt next it adds up
-// to the change in real arithmetic, unless the weight was next to nothing beside it. Those that are held have no part.
+// to the change in real arithmetic, unless the weight was next to nothing compared with it. Those that are held have no part.
 func TestAlterPartIsAlterAndNotesIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k, n := rapid.IntRange(1, 3).Draw(t, "K"), rapid.IntRange(2, 6).Draw(t, "N")

@@ -34,7 +34,7 @@ func Sparseness(y mat.Matrix) float64 {
 	return sum / float64(answered) / (math.Sqrt(float64(k)) - 1)
 }
 
-// quiet is the activity, beside the largest of all outputs, up to which a neuron is silent.
+// quiet is the activity, as a part of the largest of all outputs, up to which a neuron is silent.
 const quiet = 1e-9
 
 // Silent returns how many of the outputs Y [T×K] are silent: never more active, to any of the

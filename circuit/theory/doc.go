@@ -109,7 +109,7 @@
 //     3 √(g_i g_j) for K = S = 3. What is more, the flow can escape: see Turns.Escapes.
 //
 // None of this excludes a flow that comes to no rest. With τ below LargestStableTau the wanted fixed
-// point is linearly stable, and yet flows from far away can oscillate for ever: see SafeTauShare.
+// point is linearly stable, and yet flows from far away can go on oscillating: see SafeTauShare.
 // How often circuits fail is therefore bounded by starts of their own: see Basin.
 //
 // Which lateral states a spectrum has, and of which rank, is searched.

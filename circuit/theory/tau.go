@@ -4,7 +4,7 @@ import "math"
 
 // LargestStableTau returns τ_c, the τ below which the fixed point is linearly stable: 0 if it is
 // stable for no τ, +Inf if for every one (a single output). It says nothing of the flow far from the
-// fixed point, which can oscillate at smaller τ: see TauShare.
+// fixed point, which can go on oscillating at smaller τ: see TauShare.
 //
 // A pair with c_0 > 0 loses its stability where c_2 c_1 = c_0 with c_1, c_2 > 0, that is, in u = 1/τ,
 // at the larger root of

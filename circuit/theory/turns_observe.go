@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// foundShare is the length of a component's column of Λ⁻¹F, beside that of the longest, below which
+// foundShare is the length of a component's column of Λ⁻¹F, as a part of the longest, below which
 // the component counts as missing.
 const foundShare = 0.2
 

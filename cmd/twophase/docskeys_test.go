@@ -35,7 +35,7 @@ explains how keys are used together, and [what-if.md](what-if.md) those under ` 
 
 `)
 	writeKeys(&b, experiment.FileKeys(), flags)
-	b.WriteString("\n## Keys of a selection\n\nUnder `lesion`, `freeze`, `thaw`, `set`, `multiply`, `clamp` and `release`, in the place of a text: see\n[selections.md](selections.md).\n\n")
+	b.WriteString("\n## Keys of a selection\n\nUnder `lesion`, `freeze`, `thaw`, `set`, `multiply`, `clamp` and `release`, instead of a text: see [selections.md](selections.md).\n\n")
 	writeKeys(&b, experiment.SelectionKeys(), nil)
 	b.WriteString("\n## Keys of a circuit\n\nA circuit of your own is under `circuit`: see [circuits.md](circuits.md).\n\n")
 	circuit, population, projection := circuitfile.Keys()

@@ -138,7 +138,7 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, at result.Setting, find
 const astray = 0.1
 
 // warnOfOscillation adds a warning where trials are far from the subspace although their outputs are
-// settled, and τ is one at which flows can oscillate for ever.
+// settled, and τ is one at which flows can go on oscillating.
 func warnOfOscillation(s *result.Summary, p *planning.Plan, at result.Setting, results []*result.Result) {
 	if p.Forecast == nil || s.Theory == nil || s.Theory.Time < measure.Forgotten {
 		return
@@ -157,7 +157,7 @@ func warnOfOscillation(s *result.Summary, p *planning.Plan, at result.Setting, r
 		}
 	}
 	if far > 0 {
-		s.Warning(far, "the error E_Pro is %s although the outputs are settled. The circuit may oscillate for ever: with τ = %v that is possible, although the wanted "+
+		s.Warning(far, "the error E_Pro is %s although the outputs are settled. The circuit may go on oscillating: with τ = %v that is possible, although the wanted "+
 			"fixed point is stable. What helps: τ of at most a third of the largest stable one (%s)", worst.Beside(astray), number.Number(p.Spec.Tau), at.Set("tau", fmt.Sprintf("%.3g", safe)))
 	}
 }

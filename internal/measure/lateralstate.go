@@ -78,10 +78,10 @@ func (r *Reference) State(c *circuit.Circuit, m Measures) *LateralState {
 
 // At a fixed point of an even number of turns the spectral radius is 1 if a component is missing and
 // at most 1 if none is. Noise adds a little to it, and a state of full rank counts as lateral from
-// fewRadius on.
+// fewRadius on. Above MostRadius no fixed point is near.
 const (
 	fewRadius  = 0.9
-	mostRadius = 1.05
+	MostRadius = 1.05
 )
 
 // isTrap reports whether a circuit that is at rest there stays, by what the theory has of such
@@ -92,7 +92,7 @@ func (l *LateralState) isTrap(s theory.LateralState) bool {
 	switch {
 	case odd && s.Rank == 1 && s.Radius > 1:
 		return true
-	case s.Radius < fewRadius, s.Radius > mostRadius && !odd:
+	case s.Radius < fewRadius, s.Radius > MostRadius && !odd:
 		return false
 	case len(s.Missing) == 0:
 		return true

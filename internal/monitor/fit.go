@@ -34,7 +34,7 @@ const (
 // Each look has the weight value²/noise², the inverse of the variance of ln value. The
 // noise of neighbouring looks is not independent. So the error of the rate is the error of
 // the last ln value over the whole time. Where rounding is the only noise, all looks weigh alike, and
-// the error is the standard error of the slope, from what is left of the curve beside its line.
+// the error is the standard error of the slope, from what is left of the curve without its line.
 func fitDecay(samples []Sample, predicted float64) result.Decay {
 	from := 0
 	for i, s := range samples {

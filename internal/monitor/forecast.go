@@ -74,7 +74,7 @@ func NewForecast(spec circuit.Spec, spectrum []float64) (*Forecast, error) {
 func (f *Forecast) LargestRate() float64 { return f.linear.LargestBoundedRate() }
 
 // SafeTau returns the τ up to which a flow that settles by simultaneous turns was never seen to
-// oscillate for ever, and whether that of the circuit is larger.
+// go on oscillating, and whether that of the circuit is larger.
 func (f *Forecast) SafeTau() (safe float64, exceeded bool) {
 	largest, err := f.linear.Point.LargestBoundedTau()
 	safe = theory.SafeTauShare * largest

@@ -64,15 +64,35 @@ func (s Setting) remedy(l *measure.LateralState) string {
 	if l.Turns%2 == 1 {
 		return odd(s.Network) + helps("an even number of turns ("+s.turns(l.Turns-1)+")", s.cascade(problem))
 	}
-	if largest, first := problem.TransientRate(), s.Rate.At(1); first > largest && !s.Network.IsOffline() {
+	largest, first := problem.TransientRate(), s.Rate.At(1)
+	if first > largest && !s.Network.IsOffline() {
 		return fmt.Sprintf(". The learning rate begins at α = %.2g, and circuits of %s can be lost in the transient where it begins above %.2g",
 			first, phrase.Count(l.Turns, "turn"), largest) + helps("a smaller rate ("+s.join(s.slowly(problem))+")", s.cascade(problem))
+	}
+	if held := s.held(l); held != "" {
+		const slower = 4 // circuits that were tried came back where the rate began at a quarter and fell
+		rate := s.slower(stability.Falling(first / slower))
+		return held + helps("a smaller rate that falls ("+s.join(rate)+")", s.cascade(problem, rate...))
 	}
 	why := ". They are not at rest in a lateral state, so learning is not over"
 	if s.Network.Whitens {
 		why = ". A network that whitens has no lateral state to be held in, so learning is not over, and small components are slow"
 	}
 	return why + helps("more steps ("+s.Set("steps", "")+")", s.cascade(problem))
+}
+
+// held says how the steps of learning hold a circuit at no fixed point, or "" if they need not.
+func (s Setting) held(l *measure.LateralState) string {
+	first := s.Rate.At(1)
+	switch {
+	case s.Network.IsOffline():
+		return ""
+	case l.Radius > measure.MostRadius && !s.Network.Whitens:
+		return ". No fixed point has so large a radius: the steps of learning hold the circuit there"
+	case s.Rate.At(s.Steps) == first && first*float64(s.Steps) > measure.Forgotten:
+		return fmt.Sprintf(". Learning is not over, or the noise of a rate that stays at α = %.2g holds the circuit there", first)
+	}
+	return ""
 }
 
 // settle says what helps a circuit that uses up its sweeps. The flags are for Settle alone: an
@@ -116,8 +136,8 @@ func helps(ways ...string) string {
 }
 
 // cascade returns the advice to let the outputs fire one after another, or "" if that is not
-// known to be stable.
-func (s Setting) cascade(t theory.Turns) string {
+// known to be stable. The rate is the one that a cascade needs, if no other is given.
+func (s Setting) cascade(t theory.Turns, rate ...string) string {
 	cascade, ok, err := stability.Cascade(t)
 	if err != nil || !ok {
 		return ""
@@ -129,7 +149,10 @@ func (s Setting) cascade(t theory.Turns) string {
 	if cascade.Tau != t.Tau {
 		way = append(way, s.Set("tau", fmt.Sprint(cascade.Tau)))
 	}
-	way = append(way, s.slowly(cascade)...)
+	if len(rate) == 0 {
+		rate = s.slowly(cascade)
+	}
+	way = append(way, rate...)
 	switch {
 	case s.Network.Settles():
 		way = append(way, "without "+s.Set("settle", ""))
@@ -155,7 +178,7 @@ func (s Setting) moreTurns(t theory.Turns) string {
 }
 
 // slowly returns the rate that some turns need and the number of steps, if they need any.
-func (s Setting) slowly(t theory.Turns) (way []string) {
+func (s Setting) slowly(t theory.Turns) []string {
 	slowly := stability.Slowly
 	if s.Network.IsOffline() {
 		slowly = stability.SlowlyOffline
@@ -164,7 +187,12 @@ func (s Setting) slowly(t theory.Turns) (way []string) {
 	if !needed {
 		return nil
 	}
-	way = []string{s.Set("rate", rate.String())}
+	return s.slower(rate, steps)
+}
+
+// slower returns the setting of a rate, and of the steps that it takes, if they are more.
+func (s Setting) slower(rate circuit.Rate, steps int) []string {
+	way := []string{s.Set("rate", rate.String())}
 	if steps > s.Steps {
 		way = append(way, s.longer(steps))
 	}

@@ -97,9 +97,9 @@ func instead(p theory.FixedPoint) string {
 }
 
 // tausOf returns the τ that are tried with the gains of a point, the largest first: those at
-// which the wanted fixed point is stable.
+// which no small perturbation of the wanted fixed point grows.
 func tausOf(p theory.FixedPoint, given float64) ([]float64, error) {
-	largest, err := p.LargestStableTau()
+	largest, err := p.LargestBoundedTau() // with equal eigenvalues no τ is strictly stable
 	if err != nil || largest == 0 {
 		return nil, err
 	}

@@ -13,16 +13,19 @@ import (
 	"twophase/internal/number"
 )
 
-// Remedy is a change after which no stable lateral state was found.
+// Remedy is a change that helps: by the theory of cascades, or because all of some starts of the flow
+// then find all components.
 type Remedy struct {
-	What  string          `json:"what"`            // in words
-	Flags string          `json:"flags"`           // on the command line
-	Gains []number.Number `json:"gains,omitempty"` // the new gains; empty if they stay
-	Tau   number.Number   `json:"tau,omitempty"`   // with them
+	What   string          `json:"what"`            // in words
+	Flags  string          `json:"flags"`           // on the command line
+	Starts int             `json:"starts"`          // how many were tried; 0 if it is known by theory
+	Gains  []number.Number `json:"gains,omitempty"` // the new gains; empty if they stay
+	Tau    number.Number   `json:"tau,omitempty"`   // with them
 }
 
-// remedies searches what helps, with the same stimuli.
-func remedies(t theory.Turns, enough int) ([]Remedy, error) {
+// remedies searches what helps, with the same stimuli. The number of turns that is enough, and what
+// its starts say, are known.
+func remedies(t theory.Turns, enough int, starts theory.Basin) ([]Remedy, error) {
 	found := []Remedy{}
 	for _, search := range []func(theory.Turns) (*Remedy, error){aCascade, smallerTau, otherGains, fewerOutputs} {
 		r, err := search(t)
@@ -35,7 +38,7 @@ func remedies(t theory.Turns, enough int) ([]Remedy, error) {
 	}
 	if enough > 0 && enough != t.Count {
 		t.Count = enough
-		found = append(found, Remedy{What: fmt.Sprintf("%s turns", words(enough)), Flags: fmt.Sprintf("--turns %d", enough) + slowly(t)})
+		found = append(found, Remedy{What: fmt.Sprintf("%s turns", words(enough)), Flags: fmt.Sprintf("--turns %d", enough) + slowly(t), Starts: starts.Starts})
 	}
 	return found, nil
 }
@@ -49,12 +52,19 @@ func Slowly(t theory.Turns, given float64) (rate circuit.Rate, steps int, needed
 	if given <= largest {
 		return circuit.Rate{}, 0, false
 	}
-	const amount, falls = 20, 10 // α falls to a tenth: Σα = 20 ln 10
+	rate, steps = Falling(largest)
+	return rate, steps, true
+}
+
+// Falling returns a rate that begins at no more than the largest and falls, and the number of steps in
+// which it falls to a tenth.
+func Falling(largest float64) (rate circuit.Rate, steps int) {
+	const amount, falls = 20, 10 // Σα = 20 ln 10
 	delay := math.Ceil(amount / largest)
 	if coarse := math.Pow(10, math.Floor(math.Log10(delay))-1); coarse > 1 {
 		delay = coarse * math.Ceil(delay/coarse)
 	}
-	return circuit.DecayingRate(amount, delay), (falls - 1) * int(delay), true
+	return circuit.DecayingRate(amount, delay), (falls - 1) * int(delay)
 }
 
 // SlowlyOffline is Slowly without noise: there the flow is iterated, and the wanted fixed point must be
@@ -73,7 +83,7 @@ func SlowlyOffline(t theory.Turns, given float64) (rate circuit.Rate, steps int,
 	return circuit.ConstantRate(step), int(math.Ceil(amount / step)), true
 }
 
-// slowly is Slowly as flags, beside the default rate.
+// slowly is Slowly as flags, instead of the default rate.
 func slowly(t theory.Turns) string {
 	rate, steps, needed := Slowly(t, usualRate)
 	if !needed {
@@ -85,14 +95,14 @@ func slowly(t theory.Turns) string {
 // fewStarts are the random starts from which a remedy is tried.
 const fewStarts = 4
 
-// free reports whether no random start ends in a lateral state, and at least half of them at
-// the wanted fixed point. States that no start ended in do not count.
+// free reports whether all of a few random starts find all components, with M_o = 0, where a small
+// perturbation does not grow. It does not look for states that none of them ends in.
 func free(t theory.Turns) (bool, error) {
 	found, err := t.Search(theory.Search{Starts: fewStarts, Ranks: -1})
 	if err != nil {
 		return false, err
 	}
-	return found.Reached == found.Starts && found.Wanted == theory.Stable, nil
+	return found.Reached == found.Starts && found.Wanted != theory.Unstable, nil
 }
 
 // LikelyTurns returns the smallest even number of turns, up to MostTurns, at which none of a few starts
@@ -185,7 +195,7 @@ func smallerTau(t theory.Turns) (*Remedy, error) {
 		if ok, err := free(t); err != nil {
 			return nil, err
 		} else if ok {
-			return &Remedy{What: "a smaller τ with the same gains", Flags: "--tau " + number.Format(t.Tau) + slowly(t), Tau: number.Number(t.Tau)}, nil
+			return &Remedy{What: "a smaller τ with the same gains", Flags: "--tau " + number.Format(t.Tau) + slowly(t), Starts: fewStarts, Tau: number.Number(t.Tau)}, nil
 		}
 	}
 	return nil, nil
@@ -209,9 +219,9 @@ func otherGains(t theory.Turns) (*Remedy, error) {
 			}
 			if ok {
 				return &Remedy{
-					What:  fmt.Sprintf("gains as steep as %s, with τ = %v", family.Name, number.Number(t.Tau)),
-					Flags: fmt.Sprintf("--lambda %v --tau %v", experiment.Lambda{Values: t.Point.Gains}, number.Format(t.Tau)) + slowly(t),
-					Gains: number.Numbers(t.Point.Gains), Tau: number.Number(t.Tau),
+					What:   fmt.Sprintf("gains as steep as %s, with τ = %v", family.Name, number.Number(t.Tau)),
+					Flags:  fmt.Sprintf("--lambda %v --tau %v", experiment.Lambda{Values: t.Point.Gains}, number.Format(t.Tau)) + slowly(t),
+					Starts: fewStarts, Gains: number.Numbers(t.Point.Gains), Tau: number.Number(t.Tau),
 				}, nil
 			}
 		}
@@ -219,7 +229,7 @@ func otherGains(t theory.Turns) (*Remedy, error) {
 	return nil, nil
 }
 
-// fewerOutputs looks for the largest smaller number of outputs without a stable lateral state.
+// fewerOutputs looks for the largest smaller number of outputs with which turns are enough.
 func fewerOutputs(t theory.Turns) (*Remedy, error) {
 	k := len(t.Point.Gains)
 	first, last, usual := t.Point.Gains[0], t.Point.Gains[k-1], slices.Equal(t.Point.Gains, t.Point.Network.DefaultGains(k))
@@ -241,7 +251,7 @@ func fewerOutputs(t theory.Turns) (*Remedy, error) {
 			if !usual {
 				flags += fmt.Sprintf(" --lambda %v", experiment.Lambda{Values: t.Point.Gains})
 			}
-			return &Remedy{What: outputs(k), Flags: flags + slowly(t)}, nil
+			return &Remedy{What: outputs(k), Flags: flags + slowly(t), Starts: found.Starts}, nil
 		}
 	}
 	return nil, nil
@@ -254,7 +264,7 @@ func outputs(k int) string {
 	return words(k) + " outputs"
 }
 
-// aCascade says that a cascade is stable.
+// aCascade is Cascade as a remedy.
 func aCascade(t theory.Turns) (*Remedy, error) {
 	cascade, ok, err := Cascade(t)
 	if err != nil || !ok {
@@ -268,8 +278,8 @@ func aCascade(t theory.Turns) (*Remedy, error) {
 }
 
 // Cascade returns the cascade with the plasticity and the gains of some turns. Its τ is that of the
-// turns, or a smaller one with which it is stable. It returns false if it is not known to be free
-// of lateral states, as with gains that increase, or if no τ makes it stable.
+// turns, or a smaller one at which no small perturbation grows. It returns false if it is not known to
+// be free of lateral states, as with gains that increase, or if there is no such τ.
 func Cascade(t theory.Turns) (cascade theory.Turns, ok bool, err error) {
 	network := circuit.CascadePSP
 	if t.Point.Network.Whitens {

@@ -30,7 +30,7 @@ type Turns struct {
 	Complete  bool          `json:"complete"`       // it is proved that no linearly stable fixed point misses a component; other flows are not excluded
 	NoLateral bool          `json:"unlateral"`      // it is proved that every fixed point has M_o = 0; other flows are not excluded
 	TauShare  number.Number `json:"tau_share"`      // τ as a part of the largest τ at which nothing grows; at most 1/3 is advised
-	Transient number.Number `json:"transient_rate"` // α at the first step up to which circuits were not lost, by experience
+	Transient number.Number `json:"transient_rate"` // α at the first step up to which circuits whose rate falls were not lost, by experience
 	Remedies  []Remedy      `json:"remedies"`       // what helps; empty if no help is needed
 
 	wanted   theory.Stability
@@ -97,7 +97,7 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 		t.Enough = &enough
 	}
 	if !t.noneFails() {
-		if t.Remedies, err = remedies(problem, enough); err != nil {
+		if t.Remedies, err = remedies(problem, enough, others); err != nil {
 			return nil, err
 		}
 	}

@@ -34,7 +34,7 @@ func (t *Turns) answer(k int) string {
 		b.WriteString(" It is proved that no linearly stable fixed point misses a component. This excludes neither lateral states of full rank nor that a circuit comes to no rest.")
 	}
 	if t.TauShare > theory.SafeTauShare {
-		fmt.Fprintf(&b, " τ = %s is %s of the largest stable τ; at most a third, %s, is advised, as some flows oscillate for ever from %v of it on.",
+		fmt.Fprintf(&b, " τ = %s is %s of the largest stable τ; at most a third, %s, is advised: in a search, the smallest τ at which a flow oscillated was %v of it.",
 			number.Format(t.tau), short(t.TauShare), short(number.Number(t.tau/float64(t.TauShare)*theory.SafeTauShare)), theory.LeastTauShare)
 	}
 	return b.String()
@@ -42,10 +42,13 @@ func (t *Turns) answer(k int) string {
 
 // writeVerdict says how many starts fail, and at what.
 func (t *Turns) writeVerdict(b *strings.Builder, outputs string) {
-	turns := title(words(t.Turns))
+	turns, always := title(words(t.Turns)), " always"
+	if 2*t.basin.Failed > t.Starts {
+		always = ""
+	}
 	switch {
 	case t.escapes:
-		fmt.Fprintf(b, "%s turns are not enough for %s: with an odd number of turns and the plasticity of PSW, M can grow without bound and the rank then falls to 1; fixed points do not show it.", turns, outputs)
+		fmt.Fprintf(b, "%s turns are not%s enough for %s: with an odd number of turns and the plasticity of PSW, M can grow without bound and the rank then falls to 1; fixed points do not show it.", turns, always, outputs)
 	case t.noneFails():
 		fmt.Fprintf(b, "%s turns %s: none of %d starts of the mean-field flow at τ = %s fails (95 %% confidence).", turns, enough(t.basin, " for "+outputs), t.Starts, number.Format(t.tau))
 		if t.trapped() {
@@ -56,18 +59,22 @@ func (t *Turns) writeVerdict(b *strings.Builder, outputs string) {
 		fmt.Fprintf(b, "Whether %s turns are enough for %s is not known: no start ended in a stable lateral state, but %d of %d came to no rest in the time that they had.", words(t.Turns), outputs, t.Unsettled, t.Starts)
 		return
 	default:
-		always := " always"
-		if 2*t.basin.Failed > t.Starts {
-			always = ""
-		}
 		fmt.Fprintf(b, "%s turns are not%s enough for %s", turns, always, outputs)
 		if t.trapped() {
 			fmt.Fprintf(b, ": %s", t.Traps[0].Why(t.spectrum))
 		}
 		b.WriteByte('.')
 	}
-	fmt.Fprintf(b, " Of %d starts of the mean-field flow at τ = %s, %d fail%s, so that %s to %s of all do (each bound with 95 %% confidence).",
-		t.Starts, number.Format(t.tau), t.basin.Failed, t.ways(), percent(t.Least), percent(t.Most))
+	fmt.Fprintf(b, " Of %d starts of the mean-field flow at τ = %s, %s%s, so that %s to %s of all do (each bound with 95 %% confidence).",
+		t.Starts, number.Format(t.tau), fails(t.basin.Failed), t.ways(), percent(t.Least), percent(t.Most))
+}
+
+// fails says how many starts fail.
+func fails(n int) string {
+	if n == 1 {
+		return "1 fails"
+	}
+	return fmt.Sprintf("%d fail", n)
 }
 
 // ways says in brackets how starts fail otherwise than in a lateral state.
@@ -76,7 +83,7 @@ func (t *Turns) ways() string {
 	for _, w := range []struct {
 		starts int
 		what   string
-	}{{t.Escaped, "without bound"}, {t.Oscillating, "by oscillating for ever"}, {t.basin.Open, "more may, as they came to no rest in their time"}} {
+	}{{t.Escaped, "without bound"}, {t.Oscillating, "still oscillating at the end"}, {t.basin.Open, "more may, as they came to no rest in their time"}} {
 		if w.starts > 0 {
 			ways = append(ways, fmt.Sprintf("%d %s", w.starts, w.what))
 		}
@@ -151,13 +158,19 @@ func (t *Turns) write(b *strings.Builder) {
 	if t.Starts > 0 {
 		t.writeStates(b)
 	}
-	fmt.Fprintf(b, "\nCircuits of %s were not lost in the transient where α began at %s or less (by experience; see docs/turns.md)\n", phrase.Count(t.Turns, "turn"), short(t.Transient))
+	if t.Turns >= theory.FewTurns && t.Turns%2 == 0 {
+		fmt.Fprintf(b, "\nCircuits of %d turns whose rate begins at %s or less, and falls, were not lost in the transient (by experience; see docs/turns.md)\n", t.Turns, short(t.Transient))
+	}
 	if len(t.Remedies) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\nWhat helps (tried by the same search)\n")
+	fmt.Fprintf(b, "\nWhat helps\n")
 	for _, r := range t.Remedies {
-		fmt.Fprintf(b, "  %s: %s\n", r.What, r.Flags)
+		known := "by theory"
+		if r.Starts > 0 {
+			known = fmt.Sprintf("none of %d starts fails", r.Starts)
+		}
+		fmt.Fprintf(b, "  %s (%s): %s\n", r.What, known, r.Flags)
 	}
 }
 

@@ -184,7 +184,7 @@ func (s *Summary) Covariance(centred bool, scale float64) (*covariance.Matrix, e
 		return nil, fmt.Errorf("the survey of %s did not accumulate the covariance: ask for it in SurveyOptions", s.Path)
 	}
 	if v := s.TotalVariance(true); centred && v < 1e-9*s.MeanSquare {
-		return nil, fmt.Errorf("the stimuli in %s hardly vary: their variance is %g beside a squared mean of %g, which is no more than rounding errors can make; subtract a constant from the file",
+		return nil, fmt.Errorf("the stimuli in %s hardly vary: their variance, %g, is no more than rounding errors of their squared mean, %g, can make; subtract a constant from the file",
 			s.Path, v, s.MeanSquare)
 	}
 	c := covariance.New(s.Inputs)
