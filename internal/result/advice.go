@@ -55,6 +55,8 @@ func (s Setting) remedy(l *measure.LateralState) string {
 		return ""
 	case slices.Contains(s.Network.Schedule, circuit.Phase(circuit.Cascade{})):
 		return ". In a cascade that has learnt the lateral synapses vanish, so learning is not over, or τ is too large" + helps("more steps ("+s.Set("steps", "")+")", "a smaller τ ("+s.Set("tau", fmt.Sprint(s.Tau/2))+")")
+	case l == nil && s.equilibrates() != nil:
+		return helps("more sweeps", "a smaller tolerance", "the method exact") + ", " + s.within(s.equilibrates())
 	case l == nil && s.Network.Settles():
 		return helps("more sweeps ("+s.Set("sweeps", "")+")", "the exact solution ("+s.Set("settle", "exact")+")")
 	case l == nil:
@@ -95,23 +97,34 @@ func (s Setting) held(l *measure.LateralState) string {
 	return ""
 }
 
-// settle says what helps a circuit that uses up its sweeps. The flags are for Settle alone: an
-// Equilibrate has its budget in the file of the circuit.
-func (s Setting) settle() string {
+// equilibrates returns the phase in which a circuit settles that no flag reaches, nil if there is none: an Equilibrate has
+// its method and its budget in the file of the circuit.
+func (s Setting) equilibrates() *circuit.Equilibrate {
 	for _, p := range s.Network.Schedule {
-		e, is := p.(circuit.Equilibrate)
-		if !is || e.Method == circuit.Exact {
-			continue
+		if e, is := p.(circuit.Equilibrate); is && e.Method != circuit.Exact {
+			return &e
 		}
+	}
+	return nil
+}
+
+// within names the phase that is to be changed.
+func (s Setting) within(e *circuit.Equilibrate) string {
+	text := fmt.Sprintf("in the phase equilibrate of %v in the file of the circuit", e.Populations)
+	if !s.Own {
+		text += " (twophase describe " + s.Network.Name + " --as-file writes it)"
+	}
+	return text
+}
+
+// settle says what helps a circuit that uses up its sweeps.
+func (s Setting) settle() string {
+	if e := s.equilibrates(); e != nil {
 		ways := []string{"more sweeps", "a larger tolerance"}
 		if e.Method == circuit.AtOnce {
 			ways = append(ways, "more damping")
 		}
-		text := helps(ways...) + fmt.Sprintf(", in the phase equilibrate of %v in the file of the circuit", e.Populations)
-		if !s.Own {
-			text += " (twophase describe " + s.Network.Name + " --as-file writes it)"
-		}
-		return text
+		return helps(ways...) + ", " + s.within(e)
 	}
 	return helps("more sweeps ("+s.Set("sweeps", "")+")", "damping ("+s.Set("damping", "")+")", "a larger tolerance ("+s.Set("tolerance", "")+")")
 }
@@ -154,6 +167,7 @@ func (s Setting) cascade(t theory.Turns, rate ...string) string {
 	}
 	way = append(way, rate...)
 	switch {
+	case s.equilibrates() != nil: // its file has another schedule
 	case s.Network.Settles():
 		way = append(way, "without "+s.Set("settle", ""))
 	case s.Turns > 0:
@@ -209,6 +223,9 @@ func (s Setting) longer(steps int) string {
 
 // turns returns the setting of a number of turns.
 func (s Setting) turns(n int) string {
+	if e := s.equilibrates(); e != nil {
+		return fmt.Sprintf("sweeps: %d %s", n, s.within(e))
+	}
 	if s.Network.Settles() {
 		return s.Set("sweeps", fmt.Sprint(n))
 	}
@@ -217,7 +234,9 @@ func (s Setting) turns(n int) string {
 
 // exact returns the advice to solve for the settled outputs.
 func (s Setting) exact() string {
-	switch {
+	switch e := s.equilibrates(); {
+	case e != nil:
+		return "the exact solution (method: exact " + s.within(e) + ")"
 	case s.Network.Settles():
 		return "the exact solution (" + s.Set("settle", "exact") + ")"
 	case s.Network.Name == circuit.IfPSP.Name:

@@ -55,6 +55,19 @@ func TestAdviceForUnsettledStimuliSuitsTheCircuit(t *testing.T) {
 	}
 }
 
+// So is what helps outputs that are far from the settled ones, in a trap or out of it.
+func TestAdviceForOutputsFarFromSettled(t *testing.T) {
+	network := circuit.PSP
+	network.Schedule = circuit.Schedule{circuit.Equilibrate{Populations: circuit.NamesOf("outputs"), Method: circuit.AtOnce, Sweeps: 3}, circuit.Plasticity{}}
+	for _, at := range []Setting{{Network: network, Own: true}, {Network: network, Own: true, Turns: 3}} {
+		for _, text := range []string{at.remedy(nil), at.exact(), at.turns(4)} {
+			if !strings.Contains(text, "in the phase equilibrate of outputs in the file of the circuit") || strings.Contains(text, "settle") {
+				t.Errorf("advice %q", text)
+			}
+		}
+	}
+}
+
 // Where no weight is of the wrong sign at the end, Dale's law did not hold before.
 func TestWarningOfSignsSaysWhen(t *testing.T) {
 	s := &Summary{Trials: 1}
