@@ -43,7 +43,7 @@ func TestControlsByKeyboard(t *testing.T) {
 		{"next presynaptic neuron", `document.querySelector('#element').value === 'lateral[2,1]'`},
 		{"pin", `document.querySelectorAll('.pins li').length === 1`},
 		{"unpin lateral[2,1]", `document.querySelectorAll('.pins li').length === 0`},
-		{"peak |M|", `document.querySelector('.observatory th[aria-sort]:not([aria-sort=none])').textContent.startsWith('peak')`},
+		{"peak", `document.querySelector('.observatory th[aria-sort]:not([aria-sort=none])').textContent.startsWith('peak')`},
 	} {
 		if c.name == "2 Lateral" {
 			c.name = b.text(`window.nameOf(document.querySelectorAll('.stage')[2])`)

@@ -35,7 +35,7 @@ type Description struct {
 
 	Networks []NetworkChoice `json:"networks"`
 	Phases   []PhaseText     `json:"phases"`
-	Lateral  [][2]int        `json:"lateral"`  // [post, pre] of the lateral synapses, in the order of Frame.Pruned
+	Lateral  [][2]int        `json:"lateral"`  // [post, pre] of the lateral synapses
 	Paper    bool            `json:"paper"`    // two populations, with the projections feedforward and lateral
 	Unscaled bool            `json:"unscaled"` // the outputs have no scales
 

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"twophase/internal/measure"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -24,7 +25,7 @@ type Frame struct {
 
 	Error, Ratio float64   // E_Pro and ‖M_o‖/‖M‖ after the last whole step; NaN where they are not known
 	Alignment    []float64 // |cos| of each output and its component; nil where it is not known
-	Pruned       []bool    // by lateral synapse, in the order of Description.Lateral: below a tenth of its peak
+	Pruned       []bool    // by lateral synapse that is not lesioned: below a tenth of its peak
 
 	Populations []Activity // of a circuit with other populations than inputs and outputs
 	Projections []Weights  // likewise
@@ -80,8 +81,14 @@ func (s *Simulator) Frame(which int) (Frame, error) {
 			f.F = m.filter.RawMatrix().Data
 		}
 	}
-	for _, g := range v.trial.Monitor().Growth {
-		f.Pruned = append(f.Pruned, g.Pruned())
+	if c.Lateral() != nil {
+		grown := v.trial.Monitor().Growth
+		for s := range c.Lateral().All() {
+			if !s.Lesioned() {
+				f.Pruned = append(f.Pruned, measure.Pruned(float64(grown[0].Peak), math.Abs(s.Weight()))) // now, and not as it was last looked at
+			}
+			grown = grown[1:]
+		}
 	}
 	if c.Spec().Network.Graph != nil {
 		for _, p := range c.Populations() {

@@ -9,6 +9,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/enginetest"
 	"twophase/internal/experiment"
+	"twophase/internal/result"
 	"twophase/internal/simulator"
 )
 
@@ -53,6 +54,33 @@ func ran(t *testing.T, s *simulator.Simulator, which int) string {
 		t.Fatalf("%v\n%s", err, file)
 	}
 	return enginetest.Weights(t, doc.Experiment)
+}
+
+// A frame counts pruned synapses as the summary of a run that ends at its step: without those that are lesioned, and as they are now.
+func TestFramePrunesAsTheSummary(t *testing.T) {
+	s := open(t, `{"network": "ifPSP", "stimulus": {"problem": "small"}}`)
+	s.Steps(1000)
+	for _, text := range []string{`{"lesion": "lateral[1,0]"}`, `{"lesion": "lateral[0,2]"}`, `{"multiply": "lateral[2,0]", "by": 0.01}`, `{"freeze": "lateral[2,0]"}`} {
+		act(t, s, 0, text)
+	}
+	s.Steps(1)
+	f, err := s.Frame(0)
+	check(t, err)
+	file, err := s.Experiment(0)
+	check(t, err)
+	summary, err := result.ReadSummary(t.Context(), enginetest.Record(t, string(file)))
+	check(t, err)
+	found, err := summary.Result(0)
+	check(t, err)
+	want, got := found.Pruning, 0
+	for _, pruned := range f.Pruned {
+		if pruned {
+			got++
+		}
+	}
+	if len(f.Pruned) != want.Synapses-want.Lesioned || got != want.Pruned || want.Lesioned != 2 || want.Pruned == 0 {
+		t.Errorf("the frame counts %d of %d, the summary %+v", got, len(f.Pruned), want)
+	}
 }
 
 // acts are interventions in the words of experiment files, of all kinds.

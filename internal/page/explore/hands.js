@@ -98,7 +98,7 @@ export function handsPanel({alter, sketch}) {
 			turnsField.hidden = !d.turns;
 			kField.hidden = Boolean(d.kFixed);
 			n.max = known() ? 400 : 100; // of other stimuli the components are searched for, which takes long of many inputs
-			nField.hidden = !known() && given?.inputs === undefined;
+			nField.hidden = !known() && own.experiment.stimulus.inputs === undefined;
 			spectrum.hidden = !known(d);
 			if (known(d)) bars.show(d.spectrum, d.k, d.n);
 		},

@@ -175,7 +175,7 @@ function layOut(call, predict) {
 		twinned = fork === null ? null : await call('describe', true);
 		described = await call('describe');
 		await permit();
-		hands.show(alone() ? twinned : described, described, described.experiment?.stimulus ?? experiment.stimulus, fork === null ? '' : alone() ? 'of the twin' : 'of the circuit; what is done is done to both');
+		hands.show(alone() ? twinned : described, described, experiment.stimulus ?? described.experiment.stimulus, fork === null ? '' : alone() ? 'of the twin' : 'of the circuit; what is done is done to both');
 		const {n, eigenvalues, basis} = described;
 		cloud.node.hidden = !basis?.length;
 		if (basis?.length) cloud.world({gains: [described.lambda, ...(twinned ? [twinned.lambda] : [])], inputs: n, components: eigenvalues.length, eigenvalues, basis, points: await call('stimuli', manyStimuli)});
@@ -183,7 +183,7 @@ function layOut(call, predict) {
 	// permit asks which acts this circuit would take: panels offer those alone. Circuits of one network with stimuli of one kind take the same.
 	let permitted = '';
 	const permit = async () => {
-		const of = JSON.stringify([described.network, described.n, described.k, Object.keys(described.experiment?.stimulus ?? {}), alone()]);
+		const of = JSON.stringify([described.network, described.n, described.k, Object.keys(described.experiment.stimulus), alone()]);
 		if (of === permitted) return;
 		permitted = of;
 		const acts = [...panel.offered(), ...hands.offered(described)], possible = await call('possible', [acts, alone()]), refused = new Set(acts.filter((_, i) => !possible[i]).map((act) => JSON.stringify(act)));

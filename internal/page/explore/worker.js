@@ -121,7 +121,7 @@ const calls = {
 	// act and twin return the step after which they took place: a circuit that runs has gone on since it was last seen.
 	act([text, twin]) { return twin ? simulator.act(text, 1) : simulator.act(text); }, // of both, if there is a twin
 	// possible returns of each of some acts whether the circuit, or its twin, would take it.
-	possible([acts, twin]) { return simulator.possible ? JSON.parse(simulator.possible(JSON.stringify(acts), twin ? 1 : 0)) : acts.map(() => true); },
+	possible([acts, twin]) { return JSON.parse(simulator.possible(JSON.stringify(acts), twin ? 1 : 0)); },
 	rewind(index) {
 		const circuits = simulator.rewind(index);
 		[twins, ended] = [circuits > 1, ''];
