@@ -34,7 +34,7 @@ function put(own, shared, element, value, run) {
 	const {kind, post, pre} = element, key = {feedforward: 'w', lateral: 'm', scale: 'm', outputs: 'y'}[kind];
 	if (run.graph) {
 		const i = own.parts.findIndex((p) => p.kind === kind);
-		if (i < 0) return; // it was not recorded
+		if (!own.parts[i]?.values) return; // it was not recorded, or is shown as blocks
 		if (own.parts === shared.parts) own.parts = [...own.parts];
 		if (own.parts[i] === shared.parts[i]) own.parts[i] = {...own.parts[i], values: [...own.parts[i].values]};
 		own.parts[i].values[post * own.parts[i].columns + Math.max(0, pre)] = value;

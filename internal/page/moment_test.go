@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"twophase/internal/engine"
+	"twophase/internal/enginetest"
 	"twophase/internal/experiment"
 	"twophase/internal/planning"
 )
@@ -61,6 +62,30 @@ interventions:
 	b.wait(`document.getElementById('c-lateral[2,0]').classList.contains('lesioned')`)
 	b.run(typeInto("#step", "777"))
 	b.wait(`/^at step \d+$/.test(document.querySelector('.curve-panel .date')?.textContent)`)
+}
+
+// A synapse of a projection that is too large to be sent whole has the number of its own trace.
+func TestLargePartHasNumbers(t *testing.T) {
+	browserOnly(t)
+	folder := enginetest.Record(t, `
+circuit:
+  name: wide
+  populations: {s: {input: true}, cells: {}}
+  projections: {up: {from: s, to: cells, rule: Hebbian}}
+  schedule: [{turn: cells, receives: [up]}, plasticity]
+stimulus: {clusters: 3, inputs: 500}
+outputs: 401
+rate: 0.001
+steps: 20
+reference: false
+record: ["up@10"]
+`)
+	b := newTab(t, 1280, 900)
+	b.open(show(t, folder) + "#element=up[400,3]")
+	b.wait(`document.querySelector('#value-date').textContent === 'of step 20'`)
+	if got, want := value[float64](b, `Number(document.querySelector('#value').value)`), parquetAt(t, folder, 20)["up[400,3]"]; got != want {
+		t.Errorf("up[400,3] is %v, recorded is %v", got, want)
+	}
 }
 
 // A run that diverged is drawn at the step in which it did, and its phases show what happened in it.

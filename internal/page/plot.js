@@ -20,7 +20,7 @@ export function plot({label, height: high = 150, values = 'linear', zero = false
 	let width = 0, height = 0, shown = null, axes = null, line = null, drag = null;
 
 	const draw = () => {
-		if (!width || !shown) return;
+		if (width < 2 * left || !shown) return; // no room, as while a window is made small
 		height = typeof high === 'function' ? high() : high;
 		axes = axesOf(shown, values, zero, decades, width, height);
 		frame.replaceChildren(picture(shown, axes, label, width, height));

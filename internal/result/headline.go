@@ -93,8 +93,11 @@ func prunedSentence(pruned, of int, what string, fraction float64, zero bool) st
 		return ofAll(of, of, what) + " were 0 throughout."
 	}
 	are := "is " + strings.Replace(measure.PrunedAtEnd(fraction), "their", "its", 1)
-	if pruned > 1 {
+	switch {
+	case pruned > 1:
 		are = "are " + measure.PrunedAtEnd(fraction)
+	case pruned == 0 && of == 1:
+		are = "is not" + strings.TrimPrefix(are, "is")
 	}
 	return fmt.Sprintf("%s %s at the end.", ofAll(pruned, of, what), are)
 }
@@ -102,7 +105,7 @@ func prunedSentence(pruned, of int, what string, fraction float64, zero bool) st
 // ofAll counts synapses out of all.
 func ofAll(n, all int, what string) string {
 	switch {
-	case n == all && all == 1:
+	case all == 1:
 		return "The " + what
 	case n == all:
 		return fmt.Sprintf("All %s", phrase.Count(all, what))

@@ -53,6 +53,7 @@ func TestRunsOfAFolder(t *testing.T) {
 	}
 	place("whole", outside)
 	place("a/b/deep", enginetest.Record(t, "steps: 30\noutputs: 3\nnetwork: PSP\nrecord: [lateral]\n"))
+	place("own", enginetest.Record(t, "circuit:\n  name: mine\n  populations: {x: {input: true}, y: {}}\n  projections: {W: {from: x, to: y, rule: Oja}}\n  schedule: [{turn: y, receives: [W]}, plasticity]\nsteps: 5\noutputs: 2\nrecord: [W]\n"))
 	place("a/b/c/too-deep", outside)
 	place(".hidden/run", outside)
 	place("damaged", outside)
@@ -78,7 +79,7 @@ func TestRunsOfAFolder(t *testing.T) {
 
 	var listing runs.Listing
 	ask(t, address, "runs", &listing)
-	want := map[string]string{"whole": "complete", "a/b/deep": "complete", "damaged": "damaged", "ended.partial": "unfinished"}
+	want := map[string]string{"whole": "complete", "own": "complete", "a/b/deep": "complete", "damaged": "damaged", "ended.partial": "unfinished"}
 	for _, run := range listing.Runs {
 		if want[run.Name] != run.State {
 			t.Errorf("%s is said to be %s", run.Name, run.State)
@@ -101,6 +102,11 @@ func TestRunsOfAFolder(t *testing.T) {
 	}
 	if err := json.Unmarshal(text, &summary); err != nil {
 		t.Fatal(err)
+	}
+	for _, run := range listing.Runs {
+		if run.Name == "own" && run.Keys["network"] != "mine" {
+			t.Errorf("the circuit of one's own is called %q", run.Keys["network"])
+		}
 	}
 	deep := listing.Runs[0]
 	if e := summary.Results[0].Measures.Error; e == nil || float64(deep.Error) != *e || deep.Network != "PSP" || deep.Steps != 30 || deep.Keys["outputs"] != "3" {

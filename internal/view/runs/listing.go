@@ -43,6 +43,7 @@ func keysOf(m result.Manifest) map[string]string {
 	for _, name := range []string{"record", "parts", "executor", "reference", "circuit"} {
 		delete(top, name)
 	}
+	top["network"], _ = json.Marshal(m.Experiment.NetworkName()) // a circuit of one's own has its name
 	add := func(of map[string]json.RawMessage) {
 		for name, value := range of {
 			if keys[name] = strings.Trim(string(value), `"`); strings.IndexAny(keys[name], "[{") == 0 {

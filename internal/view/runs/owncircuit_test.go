@@ -79,7 +79,7 @@ func TestPageSpeaksOfTheCircuit(t *testing.T) {
 	if trial.Measures == nil || len(trial.Measures.NotKnown) > 0 || run.Unmeasured != "the circuit does not say what it finds" {
 		t.Errorf("why there is no error: %q, %+v", run.Unmeasured, trial.Measures)
 	}
-	for network, want := range map[string]string{"ei": "the circuit looks for clusters, and not for a principal subspace", "ifPSP": ""} {
+	for network, want := range map[string]string{"ei": "the circuit looks for clusters, and not for a principal subspace", "bio-cca": "the circuit looks for a canonical subspace, and not for a principal subspace", "bio-sfa": "the circuit looks for a slow subspace, and not for a principal subspace", "ifPSP": ""} {
 		run, err := open(t, enginetest.Record(t, fmt.Sprintf("network: %s\nsteps: 50\nreference: true\n", network))).Run(t.Context())
 		if err != nil || run.Unmeasured != want {
 			t.Errorf("%s: no error, because %q, want %q: %v", network, run.Unmeasured, want, err)

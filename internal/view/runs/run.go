@@ -3,6 +3,7 @@ package runs
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
@@ -65,7 +66,7 @@ func unmeasured(n circuit.Network, e experiment.Experiment) string {
 	case n.Finds == circuit.Nothing:
 		return "the circuit does not say what it finds"
 	case !n.FindsPrincipal():
-		return fmt.Sprintf("the circuit looks for %v, and not for a principal subspace", n.Finds)
+		return fmt.Sprintf("the circuit looks for %s, and not for a principal subspace", strings.NewReplacer("canonical s", "a canonical s", "slow s", "a slow s").Replace(n.Finds.String()))
 	case e.Stimulus.FromPipe():
 		return "the stimuli came from a pipe, and each was there once"
 	case !e.Reference:
