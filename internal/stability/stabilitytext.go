@@ -76,7 +76,11 @@ func (s *Prediction) WriteText(w io.Writer, all bool) error {
 	if condition != "" {
 		fmt.Fprintf(table, "  ordering condition\t%s\t%s\n", s.ordering(), condition)
 	}
-	fmt.Fprintf(table, "  largest stable τ\t%s\twhere c₂c₁ = c₀ in the first pair (Routh–Hurwitz)\n", limit(s.LargestTau, s.Tau, "every τ"))
+	where := ""
+	if s.LargestTau > 0 && s.LargestTau.Finite() {
+		where = "where c₂c₁ = c₀ in the first pair (Routh–Hurwitz)"
+	}
+	fmt.Fprintf(table, "  largest stable τ\t%s\t%s\n", limit(s.LargestTau, s.Tau, "every τ"), where)
 	fmt.Fprintf(table, "  largest stable α\t%s\tif constant, on average over the stimuli: |1 + αx| < 1 for every eigenvalue x\n", limit(s.LargestRate, 0, "every α"))
 	if s.LargestTau == 0 && s.BoundedTau != 0 {
 		fmt.Fprintf(table, "  nothing grows below τ\t%s\teigenvalues 0 aside\n", limit(s.BoundedTau, s.Tau, "every τ"))
