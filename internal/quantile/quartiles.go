@@ -26,6 +26,14 @@ func SpreadName(trials int) string {
 	return "median and quartiles"
 }
 
+// SpreadInBrackets says what a table shows of the values of several trials.
+func SpreadInBrackets(trials int) string {
+	if trials < FewestForQuartiles {
+		return "median [each trial]"
+	}
+	return "median [quartiles]"
+}
+
 // QuartilesOf returns the quartiles of values in any order. They are NaN if there are no values, or
 // if one is NaN.
 func QuartilesOf(values []float64) Quartiles {

@@ -64,14 +64,19 @@ func (s *Summary) ofTrials(trials int, text string) string {
 // Over returns the median and quartiles of a measure over the trials in which it is
 // defined, and their number.
 func (s *Summary) Over(of func(*Result) number.Number) (median, low, high number.Number, defined int) {
-	var values []float64
+	values := s.defined(of)
+	median, low, high = Quartiles(values)
+	return median, low, high, len(values)
+}
+
+// defined returns a measure of the trials in which it is defined.
+func (s *Summary) defined(of func(*Result) number.Number) (values []float64) {
 	for _, r := range s.Results {
 		if v := of(r); v.Finite() {
 			values = append(values, float64(v))
 		}
 	}
-	median, low, high = Quartiles(values)
-	return median, low, high, len(values)
+	return values
 }
 
 // Quartiles returns the median and the quartiles of values, which it sorts.
@@ -83,19 +88,26 @@ func Quartiles(values []float64) (median, low, high number.Number) {
 	return number.Number(quantile.Of(values, 0.5)), number.Number(quantile.Of(values, 0.25)), number.Number(quantile.Of(values, 0.75))
 }
 
-// Spread prints a measure of one trial, or its median and quartiles over the trials in
-// which it is defined. It uses enough digits to show on which side of the bounds they lie.
+// Spread prints a measure of one trial, or its median over the trials in which it is defined, with the quartiles, or
+// each of few trials as pictures have them. It uses enough digits to show on which side of the bounds they lie.
 func (s *Summary) Spread(of func(*Result) number.Number, bounds ...number.Number) string {
 	median, low, high, defined := s.Over(of)
 	if s.Trials == 1 || defined == 0 {
 		return median.Beside(bounds...)
 	}
-	texts := [3]string{median.Beside(bounds...), low.Beside(bounds...), high.Beside(bounds...)}
-	between := " "
-	if strings.Contains(texts[1]+texts[2], " ") { // such as 1 − 3e-09
-		between = ", "
+	ends := []number.Number{low, high}
+	if defined < quantile.FewestForQuartiles {
+		ends = number.Numbers(slices.Sorted(slices.Values(s.defined(of))))
 	}
-	text := texts[0] + " [" + texts[1] + between + texts[2] + "]"
+	var texts []string
+	between := " "
+	for _, v := range ends {
+		texts = append(texts, v.Beside(bounds...))
+		if strings.Contains(texts[len(texts)-1], " ") { // such as 1 − 3e-09
+			between = ", "
+		}
+	}
+	text := median.Beside(bounds...) + " [" + strings.Join(texts, between) + "]"
 	if defined < s.Trials {
 		text += fmt.Sprintf(" of %s", phrase.Count(defined, "trial"))
 	}

@@ -22,13 +22,13 @@ func TestSpreadSaysOfWhat(t *testing.T) {
 		s.Results = append(s.Results, &Result{MeanSweeps: v})
 	}
 	sweeps := func(r *Result) number.Number { return r.MeanSweeps }
-	if got, want := s.Spread(sweeps, 1), "1 − 3e-09 [0.75, 1 − 1.5e-09] of 3 trials"; got != want {
+	if got, want := s.Spread(sweeps, 1), "1 − 3e-09 [0.5, 1 − 3e-09, exactly 1] of 3 trials"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := s.Spread(sweeps), "1 [0.75 1] of 3 trials"; got != want {
+	if got, want := s.Spread(sweeps), "1 [0.5 1 1] of 3 trials"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := s.Spread(func(r *Result) number.Number { return 1 }, 1), "exactly 1 [exactly 1, exactly 1]"; got != want {
+	if got, want := s.Spread(func(r *Result) number.Number { return 1 }, 1), "exactly 1 [exactly 1, exactly 1, exactly 1, exactly 1]"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

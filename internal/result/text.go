@@ -13,6 +13,7 @@ import (
 	"twophase/internal/measure"
 	"twophase/internal/number"
 	"twophase/internal/phrase"
+	"twophase/internal/quantile"
 )
 
 // healthApplies reports whether the settling error or the spectral radius is known, or it is
@@ -46,7 +47,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 	var b strings.Builder
 	trials := ""
 	if s.Trials > 1 {
-		trials = fmt.Sprintf(", %s (median [quartiles])", phrase.Count(s.Trials, "trial"))
+		trials = fmt.Sprintf(", %s (%s)", phrase.Count(s.Trials, "trial"), quantile.SpreadInBrackets(s.Trials))
 	}
 	fmt.Fprintf(&b, "%s: N = %s, K = %s, %s, seed %d%s\n", s.Title,
 		phrase.Count(s.Inputs, "input"), phrase.Count(s.Outputs, "output"), phrase.Count(s.Steps, "step"), s.Seed, trials)
