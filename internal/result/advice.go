@@ -67,8 +67,10 @@ func (s Setting) remedy(l *measure.LateralState) string {
 		return odd(s.Network) + helps("an even number of turns ("+s.turns(l.Turns-1)+")", s.cascade(problem))
 	}
 	if share, err := problem.TauShare(); err == nil && share >= 1 && !math.IsInf(share, 1) { // Inf: no τ helps
-		smaller := s.Set("tau", fmt.Sprintf("%.2g", s.Tau/share*theory.SafeTauShare))
-		return fmt.Sprintf(". With τ = %v the wanted fixed point is unstable", s.Tau) + helps("a smaller τ ("+smaller+")", s.cascade(problem))
+		safe := problem
+		safe.Tau = s.Tau / share * theory.SafeTauShare
+		smaller := append([]string{s.Set("tau", fmt.Sprintf("%.2g", safe.Tau))}, s.slowly(safe)...)
+		return fmt.Sprintf(". With τ = %v the wanted fixed point is unstable", s.Tau) + helps("a smaller τ ("+s.join(smaller)+")", s.cascade(problem))
 	}
 	largest, first := problem.TransientRate(), s.Rate.At(1)
 	if first > largest && !s.Network.IsOffline() {
