@@ -75,6 +75,12 @@ export function lifeOf(trial, element) {
 	return null;
 }
 
+// isWired reports whether a circuit of a trial has a synapse, as far as the lives of its projection say.
+export function isWired(trial, element) {
+	const p = livesOf(trial).find(({projection}) => (projection ?? 'lateral') === element.kind);
+	return !p || p.synapses.length < p.lateral || p.synapses.some((s) => s.synapse === nameOf(element));
+}
+
 // hasLaterals reports whether a population of a circuit has synapses within it.
 export function hasLaterals(run) {
 	return run.graph ? run.graph.parts.some((p) => p.class === 'synapses' && p.from === p.to) : exists(run, 'lateral');

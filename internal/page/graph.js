@@ -1,6 +1,6 @@
 import {largest, lineColour, lineStrength, lineWidth} from './colour.js';
 import {html, onWidth, svg} from './dom.js';
-import {exists, nameOf, partOf, symbolOf, valueOf} from './element.js';
+import {exists, isWired, nameOf, partOf, symbolOf, valueOf} from './element.js';
 import {drawMatrix} from './matrix.js';
 import {finite, short} from './number.js';
 import {drawSynapse, haunt, paintSynapse, restrain} from './synapse.js';
@@ -19,7 +19,7 @@ export function drawGraph(run, pick, keyOf) {
 	const small = projections.reduce((n, p) => n + p.rows * p.columns, 0) <= mostWires && populations.every((p) => p.neurons <= mostInColumn);
 	const box = html('div', {class: 'circuit'}), matrices = parts.map((part) => partFigure(part, run, pick, keyOf));
 	const node = html('div', {class: 'any-circuit'}, box, html('div', {class: 'part-figures'}, matrices.map((m) => m.node)));
-	let drawn = null, picture = null, selected = null, peaks = new Map(), held = [];
+	let drawn = null, picture = null, selected = null, peaks = new Map(), held = [], trial = null, missing = null; // names of synapses that the wiring of the trial left out
 	const back = tiedOf(run);
 	const effect = (part, value) => (takesAway(part?.sign) ? -value : part?.sign ? value : 0);
 	const valued = (element) => {
@@ -28,6 +28,7 @@ export function drawGraph(run, pick, keyOf) {
 	};
 	const paint = () => {
 		const most = picture?.limits.parts ?? {};
+		missing ??= drawn && new Set(drawn.items.map(({element}) => element).filter((element) => !isWired(trial, element)).map(nameOf));
 		for (const item of drawn?.items ?? []) {
 			const {element, wire, node, title} = item, value = valueOf(element, picture?.snapshot, run), limit = most[element.kind], thick = document.body.classList.contains('talk') ? 1.8 : 1;
 			paintSynapse(item, finite(value) ? lineColour(value, limit) : 'var(--gap-line)', thick * lineWidth(value, limit), [effect(partOf(run, element.kind), value), effect(back.get(element.kind), value)]);
@@ -35,6 +36,7 @@ export function drawGraph(run, pick, keyOf) {
 			wire.style.setProperty('--strength', lineStrength(value, limit));
 			title.textContent = `${symbolOf(element)}: ${valued(element)}`;
 			node.setAttribute('aria-label', title.textContent);
+			node.style.display = missing.has(nameOf(element)) ? 'none' : '';
 		}
 		if (!drawn) return;
 		for (const {element, title} of drawn.neurons) title.textContent = `${symbolOf(element)}: neuron ${element.post} of ${element.kind}` + (partOf(run, element.kind) ? `, activity ${valued(element)}` : '');
@@ -58,6 +60,7 @@ export function drawGraph(run, pick, keyOf) {
 	return {
 		node, key: keyOfSigns(run.graph, small),
 		hold(list) { held = list; paint(); },
+		wire(next) { [trial, missing] = [next, null]; paint(); },
 		ghosts(synapses) { peaks = new Map(synapses.map(({synapse, peak}) => [synapse, peak])); paint(); },
 		show(next) {
 			picture = next;

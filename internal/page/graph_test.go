@@ -1,11 +1,13 @@
 package page_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
+	"twophase/internal/enginetest"
 	"twophase/internal/experiment"
 	"twophase/internal/long"
 )
@@ -81,4 +83,36 @@ func TestAnyCircuit(t *testing.T) {
 var signs = map[string]map[string][]float64{
 	"stack-2phase": {"W1[0,0]": {1}, "M1[0,1]": {-1}, "M2[2,0]": {-1}},
 	"ei":           {"feedforward[1,2]": {1}, "P[1,1]": {-1, 1}},
+}
+
+// Of a random wiring the synapses that a trial has are drawn, and no others.
+func TestWiringIsDrawn(t *testing.T) {
+	browserOnly(t)
+	folder := enginetest.Record(t, `
+circuit:
+  name: half
+  populations: {s: {input: true}, cells: {}}
+  projections: {up: {from: s, to: cells, rule: Hebbian, wiring: {random: 0.5}}}
+  schedule: [{turn: cells, receives: [up]}, plasticity]
+stimulus: {clusters: 3, inputs: 6}
+outputs: 4
+rate: 0.001
+steps: 100
+reference: false
+trials: 2
+record: ["up@10"]
+`)
+	b := newTab(t, 1280, 900)
+	for trial := range 2 {
+		b.open(show(t, folder) + fmt.Sprintf("#trial=%d", trial))
+		b.wait(`document.querySelectorAll('.observatory tbody tr').length > 0`)
+		has := b.text(`[...document.querySelectorAll('.observatory tbody tr')].map((row) => row.dataset.synapse).sort().join(' ')`)
+		b.wait(`[...document.querySelectorAll('.circuit .synapse')].filter((s) => s.style.display !== 'none').map((s) => s.id.slice(2)).sort().join(' ') === ` + quote(has))
+		if n := len(strings.Fields(has)); n == 0 || n == 24 {
+			t.Errorf("trial %d has %d of 24 synapses", trial, n)
+		}
+		none := b.text(`[...document.querySelectorAll('.circuit .synapse')].find((s) => s.style.display === 'none').id.slice(2)`)
+		b.run(typeInto("#element", none))
+		b.wait(`document.querySelector('#meaning').textContent === 'The wiring of this trial has no such synapse.'`)
+	}
 }

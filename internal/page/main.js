@@ -99,6 +99,7 @@ async function build(first) {
 		bar.pace(trial.curve ?? []);
 		circuit.ghosts?.(trial.pruning?.synapses ?? []);
 		circuit.hold?.(trial.held ?? []);
+		circuit.wire?.(trial);
 		weights.hold(trial);
 		headline.replaceChildren(...headlineOf(trial.headline, run));
 		headline.hidden = !trial.headline && !trial.pending;

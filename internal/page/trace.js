@@ -1,7 +1,7 @@
 import {change, parts} from './change.js';
 import {changeColumns} from './data.js';
 import {debounce, html, latest, runTag} from './dom.js';
-import {hasParts, lifeOf, nameOf, partOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
+import {hasParts, isWired, lifeOf, nameOf, partOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
 import {meaning} from './meaning.js';
 import {dated, stepOf, withNumber} from './moment.js';
 import {count, exact, finite} from './number.js';
@@ -197,7 +197,7 @@ export function tracePanel(source, run, other) {
 		date.textContent = finite(now) ? dated(step, snapshot.at, {events, lesioned: step === snapshot.lesioned.get(nameOf(element))}) : '';
 		value.textContent = exact(now);
 		value.value = finite(now) ? String(now) : '';
-		const sentences = meaning(element, seen, run, lifeOf(trial, element), run.theory);
+		const sentences = isWired(trial, element) ? meaning(element, seen, run, lifeOf(trial, element), run.theory) : ['The wiring of this trial has no such synapse.'];
 		const [record, {series: {parts, rest} = {}, found = {}} = {}] = lines[0]?.element === state.element ? [lines[0].record, changesOf()] : [];
 		const series = parts && rest && found.rest && parts.step.length === parts.total ? {...parts, pre: rest.pre, post: rest.post} : parts; // of the same steps, if none is left out
 		const from = record?.hebbian && record.step.at(-1) <= state.step ? record : series;
