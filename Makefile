@@ -48,7 +48,7 @@ wheel:
 # firefox-esr; with TWOPHASE_BROWSER=chromium the first alone). Some of it is in make test too, and all of it in make long,
 # where the machine has them.
 browser:
-	TWOPHASE_BROWSER=$${TWOPHASE_BROWSER:-1} TWOPHASE_LONG=1 go test ./internal/page ./internal/explore -count=1 -v -timeout 30m
+	TWOPHASE_BROWSER=$${TWOPHASE_BROWSER:-1} TWOPHASE_LONG=1 go test ./internal/page ./internal/explore -count=1 -v -timeout 90m
 
 # The build whose matrix-matrix algebra runs on OpenBLAS (libopenblas-dev), in the packages that
 # use it.

@@ -310,8 +310,7 @@ func TestKeyboardOnly(t *testing.T) {
 	long.Only(t)
 	folder := recorded(t, experiment.Experiment{Steps: 2000, Record: []string{"weights"}})
 	b := newTab(t, 1280, 900)
-	address := show(t, folder)
-	b.open(address)
+	b.open(show(t, folder) + "#element=lateral[0,1]") // else the page offers one, and another one when it knows the lives of the synapses
 	at := func() string { return b.text(`document.querySelector('#element').value`) }
 	expect := func(want string) {
 		t.Helper()
@@ -514,6 +513,6 @@ func TestOneOutput(t *testing.T) {
 	long.Only(t)
 	b := newTab(t, 390, 800)
 	b.open(show(t, recorded(t, experiment.Experiment{Steps: 100, Outputs: 1, Record: []string{"weights"}})))
-	b.wait(`document.querySelector('.observatory').innerText.includes('This circuit has no lateral synapses.')`)
+	b.wait(`document.querySelectorAll('.observatory tbody tr').length === 10 && document.querySelector('.observatory h2').textContent.startsWith('Synapses') && document.querySelector('main').innerText.includes('This circuit has no lateral synapses.')`)
 	b.fits()
 }
