@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"golang.org/x/sync/errgroup"
+
 	"twophase/circuit/weights"
 	"twophase/internal/experiment"
 	"twophase/internal/folder"
@@ -240,16 +242,27 @@ func replayFailed(err error) error {
 
 // keepResults writes the findings of the trials that are complete, for a run that can go on, and their final weights.
 // What was learnt from a pipe cannot, for its rows cannot be read again.
-func keepResults(p *planning.Plan, out *folder.Folder, results []*monitor.Finding, m result.Manifest, goesOn bool) (err error) {
-	for trial, r := range results {
+func keepResults(p *planning.Plan, out *folder.Folder, results []*monitor.Finding, m result.Manifest, goesOn bool) error {
+	return forTrials(len(results), func(trial int) (err error) {
+		r := results[trial]
 		if r == nil {
-			continue
+			return nil
 		}
 		if goesOn && !p.Experiment.Stimulus.FromPipe() { // first, for the weights are in it
 			t := &training.Trial{Plan: p, Number: trial, Out: out, Run: m.Run, Result: r}
-			err = errors.Join(err, t.CheckpointEnd())
+			err = t.CheckpointEnd()
 		}
-		err = errors.Join(err, weights.Write(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.Weights))
+		return errors.Join(err, weights.Write(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.Weights))
+	})
+}
+
+// forTrials saves something of each trial, of many trials at a time: a disk that is asked to sync many files has all of
+// them soon. It returns the first error.
+func forTrials(trials int, save func(trial int) error) error {
+	var group errgroup.Group
+	group.SetLimit(32)
+	for trial := range trials {
+		group.Go(func() error { return save(trial) })
 	}
-	return err
+	return group.Wait()
 }

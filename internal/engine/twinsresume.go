@@ -176,14 +176,14 @@ func (r *twinRun) save(from, to, done, until int, pairs []pair) error {
 }
 
 // saveEnded writes the checkpoints of the trials that have ended in all variants.
-func (r *twinRun) saveEnded() (err error) {
+func (r *twinRun) saveEnded() error {
 	steps := r.variants[0].Plan.Experiment.Steps
-	for trial := range r.from {
-		if !slices.ContainsFunc(r.trials, func(runs []*training.Trial) bool { return !ended(runs[trial]) }) {
-			err = errors.Join(err, r.save(trial, trial+1, steps, steps, nil))
+	return forTrials(len(r.from), func(trial int) error {
+		if slices.ContainsFunc(r.trials, func(runs []*training.Trial) bool { return !ended(runs[trial]) }) {
+			return nil
 		}
-	}
-	return err
+		return r.save(trial, trial+1, steps, steps, nil)
+	})
 }
 
 // ended reports whether a trial has come to its end, or diverged.

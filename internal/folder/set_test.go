@@ -80,6 +80,9 @@ func TestWriteSet(t *testing.T) {
 // What others put into a folder while it is replaced stays: new files and folders, and a newer version of an older
 // file. Where it cannot be in the folder, it is said where it is.
 func TestLateFilesStay(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("names are exchanged on Linux only")
+	}
 	name := filepath.Join(t.TempDir(), "p")
 	check(t, folder.WriteSet(name, set("1", "a.svg", "b.svg"), pictures))
 	write := func(file, text string) { check(t, os.WriteFile(filepath.Join(name, file), []byte(text), 0o666)) }
