@@ -53,7 +53,7 @@ func (n Network) CheckTau(tau float64) error {
 // setsOwn returns the error of a rate or τ that the network cannot have.
 func (n Network) setsOwn(value, what string) error {
 	return fmt.Errorf("%s: the neurons of %s set their learning rate 1/Ŷ by themselves, and their rules hold for α = τ = 1 alone: leave %s at 1, "+
-		"and choose another start of Ŷ, the initial scale (initial_m), in its place; a larger one learns more slowly", value, n.Name, what)
+		"and choose another start of Ŷ, the initial scale (initial_m); a larger one learns more slowly", value, n.Name, what)
 }
 
 // isOne reports whether α_t = 1 for ever.

@@ -202,3 +202,16 @@ func TestSecondProductsAreNamed(t *testing.T) {
 		t.Errorf("no %q in\n%s", want, &text)
 	}
 }
+
+// The lateral ratio has the name of the projection that it is of.
+func TestRatioIsNamedAfterItsProjection(t *testing.T) {
+	for want, p := range map[string]pruning.Circuit{
+		"‖M_o‖/‖M‖":               {IsLateral: true},
+		"‖L‖/‖L with the scales‖": {IsLateral: true, Projection: "L"},
+		"lateral ratio":           {Projection: "W"},
+	} {
+		if got := (&Report{Pruning: &p}).ratio(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

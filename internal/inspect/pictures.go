@@ -177,7 +177,11 @@ func (g *gallery) projections() (report.Picture, error) {
 func (g *gallery) error() (report.Picture, error) {
 	p := g.panels("Error and health")
 	e := g.measured("E_Pro", 0, func(q *measure.Point) number.Number { return q.Error })
-	ratio := g.measured("‖M_o‖/‖M‖", 1, func(q *measure.Point) number.Number { return q.LateralRatio })
+	name := measure.LateralRatioOf("")
+	if g.life != nil {
+		name = measure.LateralRatioOf(g.life.Projection)
+	}
+	ratio := g.measured(name, 1, func(q *measure.Point) number.Number { return q.LateralRatio })
 	radius := g.measured("spectral radius", 2, func(q *measure.Point) number.Number { return q.SpectralRadius })
 	settling := g.measured("settling error", 3, func(q *measure.Point) number.Number { return q.SettlingError })
 	if !defined(ratio) {

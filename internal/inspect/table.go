@@ -81,7 +81,7 @@ func (r *Report) writeCircuit(b *strings.Builder) {
 		ratio = momentsOf(p.Curve, func(q *pruning.Point) (int64, number.Number) { return q.Step, q.LateralRatio })
 	}
 	for _, course := range []course{
-		{name: "‖M_o‖/‖M‖", moments: ratio},
+		{name: r.ratio(), moments: ratio},
 		{name: "fraction pruned", moments: momentsOf(p.Curve, func(q *pruning.Point) (int64, number.Number) { return q.Step, q.Pruned })},
 		{name: "spectral radius of M_d⁻¹M_o", note: "; the series converges below 1", bounds: []float64{1},
 			moments: momentsOf(r.Curve, func(q *measure.Point) (int64, number.Number) { return int64(q.Step), q.SpectralRadius })},
@@ -94,6 +94,14 @@ func (r *Report) writeCircuit(b *strings.Builder) {
 	if n := len(p.Curve); n > 2 {
 		fmt.Fprintf(b, "  (bars: from step %d to %d on a logarithmic axis, in height from 0 to the largest value)\n", p.Curve[0].Step, p.Curve[n-1].Step)
 	}
+}
+
+// ratio names the lateral ratio. Where the synapses of another projection are reported, it is still that of the lateral one.
+func (r *Report) ratio() string {
+	if r.Pruning.IsLateral {
+		return measure.LateralRatioOf(r.Pruning.Projection)
+	}
+	return "lateral ratio"
 }
 
 // course is the course of a measure of the circuit.

@@ -11,7 +11,7 @@ const shortcuts = [
 	['l', 'logarithmic or linear time'],
 	['arrows', 'in the circuit: to the neighbouring synapse (← → presynaptic, ↑ ↓ postsynaptic)'],
 	['c', 'to the circuit'],
-	['w m y', 'to feedforward synapses W, lateral synapses M and scales, outputs y'],
+	['w m y', 'to the feedforward synapses, the lateral ones (or the scales), the outputs, where a circuit has parts of these names'],
 	['g', 'name an element to go to'],
 	['a', 'pin the selected element, whose trace then stays in the plot, or unpin it; so does a click with Shift'],
 	['+ − 0', 'zoom the plots in, out, whole run'],

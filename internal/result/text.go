@@ -98,7 +98,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 		if s.Results[0].Pruning.Lesioned > 0 {
 			lesioned = ", but for those that were lesioned"
 		}
-		line("‖M_o‖/‖M‖", func(r *Result) number.Number { return r.Measures.LateralRatio })
+		line(s.Results[0].Pruning.Ratio(), func(r *Result) number.Number { return r.Measures.LateralRatio })
 		weight := cmp.Or(s.Results[0].Pruning.Projection, "M") + "_ij"
 		line("largest |"+weight+"| at its peak", func(r *Result) number.Number { return r.Pruning.LargestPeak }, "of the steps looked at")
 		line("largest |"+weight+"| at the end", func(r *Result) number.Number { return r.Pruning.LargestFinal })
