@@ -83,11 +83,11 @@ func drawTrigger(t *rapid.T, z selection.Size, steps int) intervention.Trigger {
 
 // drawList draws interventions that suit a circuit, in its first steps.
 func drawList(t *rapid.T, of circuit.Spec, steps int) (list []intervention.Intervention) {
-	z := sizeOf(of)
+	z, c := sizeOf(of), newCircuit(t, of)
 	for range rapid.IntRange(1, 5).Draw(t, "interventions") {
 		edit := drawEdit(t, z)
-		if intervention.Suits(edit, of.Network) != nil { // the rate of a projection, where another phase learns at that of the circuit
-			edit = intervention.SetTau{0.7}
+		if _, tau := edit.(intervention.SetTau); tau && !c.UsesTau() || intervention.Suits(edit, of.Network) != nil {
+			edit = intervention.SetRate{circuit.ConstantRate(0.003)}
 		}
 		list = append(list, intervention.Intervention{When: drawTrigger(t, z, steps), Edit: edit})
 	}
