@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -179,13 +180,18 @@ func selectionWords() (words []string) {
 // runFolders returns the folders of runs, comparisons and sweeps whose names begin with a text; if
 // that names no folder, those below runs too.
 func runFolders(text string) (found []string) {
-	patterns := []string{text + "*"}
+	beginnings := []string{text}
 	if !strings.Contains(text, "/") {
-		patterns = append(patterns, filepath.Join("runs", text+"*"))
+		beginnings = append(beginnings, "runs/"+text)
 	}
-	for _, pattern := range patterns {
-		names, _ := filepath.Glob(pattern)
-		for _, name := range names {
+	for _, beginning := range beginnings {
+		parent, prefix := filepath.Split(beginning)
+		entries, _ := os.ReadDir(cmp.Or(parent, "."))
+		for _, e := range entries {
+			name := parent + e.Name()
+			if !strings.HasPrefix(e.Name(), prefix) {
+				continue
+			}
 			if _, err := os.Stat(filepath.Join(name, "manifest.json")); err == nil || result.IsComparison(name) {
 				found = append(found, name)
 			}

@@ -41,11 +41,13 @@ func listRuns(c *cli.Context) error {
 	}
 	var runs []string
 	for _, pattern := range []string{"*/manifest.json", "*/*/manifest.json"} {
-		found, err := filepath.Glob(filepath.Join(folder, pattern))
+		found, err := fs.Glob(os.DirFS(folder), pattern) // the folder's own name may have a [
 		if err != nil {
 			return err
 		}
-		runs = append(runs, found...)
+		for _, manifest := range found {
+			runs = append(runs, filepath.Join(folder, filepath.Dir(manifest)))
+		}
 	}
 	switch info, err := os.Stat(folder); {
 	case errors.Is(err, fs.ErrNotExist) && !c.Args().Present():
@@ -57,8 +59,7 @@ func listRuns(c *cli.Context) error {
 	}
 	table := tabwriter.NewWriter(c.App.Writer, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "run\tnetwork\tsteps\ttrials\tE_Pro\tstate")
-	for _, name := range runs {
-		run := filepath.Dir(name)
+	for _, run := range runs {
 		m, err := result.ReadManifest(run)
 		if err != nil {
 			continue // of a comparison or a sweep, or no run at all

@@ -33,7 +33,11 @@ func newEnded(m result.Manifest, trials ...result.EndedTrial) *result.Ended {
 
 // failedEnd returns the end of a run that an error ended which is no divergence.
 func failedEnd(m result.Manifest, trial, step int, err error) *result.Ended {
-	e := newEnded(m, result.EndedTrial{Trial: trial, Step: step, Reason: strings.Join(strings.Fields(err.Error()), " ")})
+	reason := strings.Join(strings.Fields(err.Error()), " ")
+	for _, at := range []string{"step %d: ", "step %d, "} { // which the end says itself
+		reason = strings.TrimPrefix(reason, fmt.Sprintf(at, step))
+	}
+	e := newEnded(m, result.EndedTrial{Trial: trial, Step: step, Reason: reason})
 	e.Failed = true
 	return e
 }

@@ -99,7 +99,10 @@ func originOutputs(ctx context.Context, from string) (int, error) {
 func originManifest(ctx context.Context, run string) (m result.Manifest, err error) {
 	switch _, err := os.Stat(run); {
 	case errors.Is(err, fs.ErrNotExist):
-		siblings, _ := filepath.Glob(filepath.Join(filepath.Dir(run), "*"))
+		siblings, _ := fs.Glob(os.DirFS(filepath.Dir(run)), "*")
+		for i, name := range siblings {
+			siblings[i] = filepath.Join(filepath.Dir(run), name)
+		}
 		return m, fmt.Errorf("there is no run %s%s: twophase list lists those there are", run, nearest.Hint(run, siblings))
 	case err != nil:
 		return m, err
