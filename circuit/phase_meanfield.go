@@ -10,7 +10,7 @@ import (
 	"twophase/synapse"
 )
 
-// MeanField is the phase of a circuit that learns offline, in the place of Plasticity: every
+// MeanField is the phase of a circuit that learns offline, instead of by Plasticity: every
 // synapse and every scale changes by its own rule, averaged over all stimuli. The phases
 // before it still compute the response to each stimulus, but the circuit does not learn from
 // that.
@@ -44,7 +44,12 @@ func (MeanField) checkIn(g Graph) error {
 	return errors.New("MeanField is for circuits of inputs, linear outputs and the projections feedforward and lateral, each of all synapses")
 }
 
-func (m MeanField) signatureIn(Graph) Signature { return m.Signature() }
+// signatureIn names what learns in that graph: what Plasticity would write there.
+func (m MeanField) signatureIn(g Graph) Signature {
+	s, learn := m.Signature(), Plasticity{}.signatureIn(g)
+	s.Writes, s.Equation = learn.Writes, learn.Equation+", averaged over ⟨x xᵀ⟩"
+	return s
+}
 
 // SetMoments sets the second moments G = ⟨x xᵀ⟩ [N×N], row-major and symmetric, from which the
 // phase MeanField learns. They are not copied and must not be changed. It returns an error if they

@@ -277,3 +277,21 @@ func TestOfflineFollowsTheSchedule(t *testing.T) {
 		t.Error("four turns learn as two do")
 	}
 }
+
+// Offline the same variables learn as stimulus by stimulus, and are named so: not each network has lateral synapses
+// or scales that learn.
+func TestMeanFieldNamesWhatLearns(t *testing.T) {
+	for _, n := range circuit.TwoPopulationNetworks() {
+		offline, err := n.Offline()
+		if err != nil {
+			continue
+		}
+		online, mean := circuit.SignatureIn(circuit.Plasticity{}, n.Shape()), circuit.SignatureIn(circuit.MeanField{}, offline.Shape())
+		if want := online.Equation + ", averaged over ⟨x xᵀ⟩"; mean.Equation != want || !slices.Equal(mean.Writes, online.Writes) {
+			t.Errorf("%s: %q writes %v, want %q and %v", n.Name, mean.Equation, mean.Writes, want, online.Writes)
+		}
+	}
+	if got := circuit.SignatureIn(circuit.MeanField{}, circuit.Oja.Shape()).Equation; strings.Contains(got, "M_") {
+		t.Errorf("one neuron without lateral synapses: %q", got)
+	}
+}

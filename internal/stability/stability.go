@@ -23,9 +23,9 @@ import (
 const Schema = 1
 
 // Prediction is what the linearised mean-field flow predicts of an experiment near its
-// fixed point, at which output i has found component i. Rates are per unit of Σα_t, and
-// times are their inverses: with a constant α, multiples of 1/α steps. Neurons and
-// components count from 0.
+// fixed point, at which output i has found component i; where outputs turn freely, the rates are the same in any
+// other basis. Rates are per unit of Σα_t, and times are their inverses: with a constant α, multiples of 1/α steps.
+// Neurons and components count from 0.
 type Prediction struct {
 	Schema   int             `json:"schema"`
 	Network  string          `json:"network"`
@@ -272,7 +272,7 @@ func (s *Prediction) doubts(p theory.FixedPoint) (warnings []string) {
 		warn("in %s the eigenvalues of the stimuli are equal, so that an eigenvalue of the flow is zero: any basis of what they span is as good, and the outputs turn freely within it", s.share(sameScale))
 	}
 	if s.Outside != nil && s.Outside.Rate == 0 {
-		warn("the eigenvalue of component %d, which no output has found, equals that of output %d: any direction of what they span is as good, and the output turns freely within it", s.Outside.Component, s.Outside.Output)
+		warn("component %d is outside the subspace, and an eigenvalue inside is equal to its eigenvalue: any direction of what these components span is as good, and the subspace turns freely within it", s.Outside.Component)
 	}
 	if s.BoundedTau > 0 && s.Tau >= s.BoundedTau {
 		bound, effect := "the largest stable τ", "perturbations of "+s.share(growing)+" grow"

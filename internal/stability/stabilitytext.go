@@ -28,7 +28,12 @@ func (s *Prediction) WriteText(w io.Writer, all bool) error {
 	fmt.Fprintf(&b, "%s on %s, predicted: N = %s, K = %s, τ = %v\n", s.Network, s.Stimulus, phrase.Count(s.Inputs, "input"), phrase.Count(s.Outputs, "output"), s.Tau.Beside(s.LargestTau, s.BoundedTau))
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 
-	fmt.Fprintf(&b, "\nFixed point: output i has found component i, M = diag(m), F_i = ±φ_i u_i\n")
+	point, is := "Fixed point: output i has found component i, M = diag(m), F_i = ±φ_i u_i", "The fixed point is"
+	if s.free && s.Outputs > 1 {
+		point = "Fixed points: the outputs span the components in any basis, with the same rates in each; in the basis of the components M = diag(m), F_i = ±φ_i u_i"
+		is = "The fixed points are"
+	}
+	fmt.Fprintf(&b, "\n%s\n", point)
 	for _, line := range []struct {
 		name, symbol string
 		values       []number.Number
@@ -65,7 +70,7 @@ func (s *Prediction) WriteText(w io.Writer, all bool) error {
 	}
 	table.Flush()
 
-	fmt.Fprintf(&b, "\nThe fixed point is %s\n", s.Stability)
+	fmt.Fprintf(&b, "\n%s %s\n", is, s.Stability)
 	condition := "(m_i − m_j)(λ_i − λ_j) > 0 in every pair"
 	switch {
 	case s.free:
