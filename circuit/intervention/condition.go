@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/kernel"
+	"twophase/synapse"
 )
 
 // Condition is a bound on a quantity of the circuit. It holds if the quantity is below, or
@@ -31,9 +33,6 @@ const (
 	Drift                        // by Options.Drift, from −1 to 1
 )
 
-// conditional lists the kinds that a condition can bound.
-var conditional = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Weights}
-
 // Validate returns an error if a circuit of that size does not have the quantity, or if the
 // condition can never hold or always does.
 func (c Condition) Validate(z selection.Size) error {
@@ -45,11 +44,15 @@ func (c Condition) Validate(z selection.Size) error {
 		return fmt.Errorf("condition %v: give a finite number", c)
 	case !weights && (c.Absolute || c.Where != selection.Selection{}):
 		return fmt.Errorf("condition %v: only weights are selected or taken absolutely", c)
-	case c.Quantity == LateralRatio && z.Graph == nil && z.Lateral.Len(z.Outputs) == 0:
+	case c.Quantity == LateralRatio && !hasLateral(z):
 		return fmt.Errorf("condition %v: outputs without lateral synapses have no lateral_ratio: choose another condition", c)
 	}
 	if weights {
-		if err := c.Where.Check(z, conditional...); err != nil {
+		err := c.checkName(z)
+		if err == nil {
+			err = c.Where.Check(z)
+		}
+		if err != nil {
 			return fmt.Errorf("condition %v: %w", c, err)
 		}
 	}
@@ -126,6 +129,16 @@ func (c Condition) anyHolds(of *circuit.Circuit) (bool, error) {
 		}
 	}
 	return false, err
+}
+
+// hasLateral reports whether the outputs of a circuit of that size have synapses among them.
+func hasLateral(z selection.Size) bool {
+	if z.Graph == nil {
+		return z.Lateral.Len(z.Outputs) > 0
+	}
+	return slices.ContainsFunc(z.Graph.Projections, func(p selection.Projection) bool {
+		return p.Within && p.To == z.Graph.Output && p.Post > 1 && p.Wiring != synapse.Unconnected
+	})
 }
 
 // lateralRatio returns ‖M_o‖/‖M‖ in the Frobenius norm, the same bits everywhere.

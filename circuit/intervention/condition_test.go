@@ -118,6 +118,39 @@ func TestConditionErrors(t *testing.T) {
 	}
 }
 
+// In a circuit with a graph, conditions bound what it has, by its own names, and errors list these.
+func TestConditionsOnACircuitOfOnesOwn(t *testing.T) {
+	z := selection.Size{Graph: &selection.Graph{
+		Output: "y",
+		Populations: []selection.Population{
+			{Name: "x", Neurons: 4, Input: true}, {Name: "y", Neurons: 3}, {Name: "n", Neurons: 2, Scales: true},
+		},
+		Projections: []selection.Projection{{Name: "W", Post: 3, Pre: 4, To: "y", From: "x"}, {Name: "P", Post: 3, Pre: 2, To: "y", From: "n"}},
+	}}
+	for _, text := range []string{"|P[2,0]| > 0.3", "W < -1", "n.scale[1] > 2", "weights > 3"} {
+		c, err := intervention.ParseCondition(text)
+		if err == nil {
+			err = c.Validate(z)
+		}
+		if err != nil || c.String() != text {
+			t.Errorf("%q was read as %v, %v", text, c, err)
+		}
+	}
+	const names = ": choose error, drift, W, P, n.scale, weights"
+	for text, want := range map[string]string{
+		"lateral < 0.1":       `there is no "lateral"` + names,
+		"p > 1":               `there is no "p" (did you mean P?)` + names,
+		"y[0] > 1":            `there is no "y"` + names,
+		"P[3,0] > 1":          "P has synapses [0-2, 0-1]",
+		"lateral_ratio < 0.1": "outputs without lateral synapses have no lateral_ratio",
+	} {
+		checkDivides(t, text, z, want)
+	}
+	z.Graph.Projections = append(z.Graph.Projections, selection.Projection{Name: "M", Post: 3, Pre: 3, Within: true, To: "y", From: "y"})
+	checkDivides(t, "lateral_ratio < 0.1", z, "")
+	checkDivides(t, "V > 1", z, "choose error, drift, lateral_ratio, W, P, M, n.scale, weights")
+}
+
 // A bound that no number of a circuit is beyond, or every one, is none.
 func TestConditionsThatDivideNothing(t *testing.T) {
 	for text, want := range map[string]string{

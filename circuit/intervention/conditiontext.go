@@ -14,8 +14,19 @@ import (
 // quantityNames holds the names of the quantities that are not weights.
 var quantityNames = []string{LateralRatio: "lateral_ratio", Error: "error", Drift: "drift"}
 
-// conditionNames lists the names of the quantities that a condition can bound.
-var conditionNames = []string{"error", "drift", "lateral_ratio", "feedforward", "lateral", "scale", "weights"}
+// conditionNames lists the names of the quantities that a condition can bound in a circuit of that size.
+func conditionNames(z selection.Size) []string {
+	names := []string{quantityNames[Error], quantityNames[Drift]}
+	if hasLateral(z) {
+		names = append(names, quantityNames[LateralRatio])
+	}
+	for _, k := range z.Kinds() {
+		if class := z.Class(k); class == selection.Synapses || class == selection.Scales {
+			names = append(names, k.String())
+		}
+	}
+	return append(names, selection.Weights.String())
+}
 
 // String returns the condition in the form that ParseCondition reads.
 func (c Condition) String() string {
@@ -40,8 +51,8 @@ func (c Condition) String() string {
 //	|lateral[1,0]| > 0.3
 //	scale[0] < 0.1
 //
-// The error says what is wrong and how to write it. ParseCondition does not know how many
-// neurons a circuit has: see Validate.
+// The error says what is wrong and how to write it. ParseCondition does not know which
+// projections and neurons a circuit has: see Validate.
 func ParseCondition(text string) (Condition, error) {
 	c, err := parseCondition(text)
 	if err != nil {
@@ -70,22 +81,18 @@ func parseCondition(text string) (c Condition, err error) {
 			return c, errors.New("the absolute value does not end with |")
 		}
 	}
-	name, _, _ := strings.Cut(quantity, "[")
-	if name = strings.TrimSpace(name); !known(name) {
-		return c, fmt.Errorf("there is no %q%s: choose %s", name, nearest.Hint(name, conditionNames), strings.Join(conditionNames, ", "))
-	}
-	c.Where, err = selection.Parse(quantity, conditional...)
+	c.Where, err = selection.Parse(quantity)
 	return c, err
 }
 
-// known reports whether a condition can bound weights of that name.
-func known(name string) bool {
-	for _, k := range conditional {
-		if k.String() == name {
-			return true
-		}
+// checkName returns an error if the weights that the condition bounds are none of a circuit of that size.
+func (c Condition) checkName(z selection.Size) error {
+	switch z.Class(c.Where.Kind()) {
+	case selection.Synapses, selection.Scales, selection.Everything:
+		return nil
 	}
-	return false
+	name, names := c.Where.Kind().String(), conditionNames(z)
+	return fmt.Errorf("there is no %q%s: choose %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
 }
 
 // MarshalText implements encoding.TextMarshaler in the form of String.

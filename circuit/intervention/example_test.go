@@ -63,11 +63,11 @@ func ExamplePlan() {
 func ExampleParseCondition() {
 	c, err := intervention.ParseCondition("|lateral[1,0]| > 0.3")
 	fmt.Println(c, err)
-	_, err = intervention.ParseCondition("eror < 0.01")
-	fmt.Println(err)
+	c, _ = intervention.ParseCondition("eror < 0.01")
+	fmt.Println(c.Validate(selection.Size{Inputs: 10, Outputs: 3}))
 	// Output:
 	// |lateral[1,0]| > 0.3 <nil>
-	// condition "eror < 0.01": there is no "eror" (did you mean error?): choose error, drift, lateral_ratio, feedforward, lateral, scale, weights; write one such as error < 0.01, lateral_ratio < 0.05 or |lateral[1,0]| > 0.3
+	// condition eror < 0.01: there is no "eror" (did you mean error?): choose error, drift, lateral_ratio, feedforward, lateral, scale, weights
 }
 
 // What cannot work is refused before anything runs.

@@ -48,10 +48,19 @@ func (i *Intervention) Resolve(z selection.Size, in Experiment) (intervention.In
 
 // CheckCondition returns an error if the experiment cannot measure the quantity of a condition.
 func (e Experiment) CheckCondition(c intervention.Condition) error {
-	if c.Quantity == intervention.Error && !e.Reference {
-		return errors.New("there is no error without a reference: leave out reference: false, or choose another condition")
+	if c.Quantity != intervention.Error || e.Reference {
+		return nil
 	}
-	return nil
+	network, err := e.LookupNetwork()
+	switch {
+	case err != nil:
+		return err
+	case !network.FindsPrincipal():
+		return fmt.Errorf("there is no error, E_Pro, of %s, which does not find principal components: choose another condition", network.Name)
+	case e.Stimulus.FromPipe():
+		return errors.New("there is no error, E_Pro, of rows from standard input: choose another condition")
+	}
+	return errors.New("there is no error without a reference: leave out reference: false, or choose another condition")
 }
 
 func (i *Intervention) trigger() (intervention.Trigger, error) {

@@ -20,6 +20,10 @@ func TestInterventionsAreChecked(t *testing.T) {
 		at   string // what stands at the caret
 		why  string
 	}{
+		{"reference: false", `{when: error < 0.1, freeze: lateral}`, `error`, "leave out reference: false"},
+		{"network: nsm", `{when: error < 0.1, freeze: lateral}`, `error`, "of nsm, which does not find principal components: choose another"},
+		{"network: ei", `{when: lateral_ratio < 0.1, freeze: P}`, `lateral_ratio`, "outputs without lateral synapses"},
+		{"network: ei", `{when: lateral < 0.1, freeze: P}`, `lateral`, "choose error, drift, feedforward, P, weights"},
 		{"", `{at: 5, lesion: "lateral[5,*]"}`, `"lateral[5,*]"`, "intervention 1: lateral[5,*] does not exist"},
 		{"", `{at: 5, lesion: "lateral[1,1]"}`, `"lateral[1,1]"`, "does not exist"},
 		{"", `{at: 5, lesion: "outputs[3]"}`, `"outputs[3]"`, "does not exist"},
