@@ -129,7 +129,7 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, at result.Setting, find
 		if worst < noEstimate {
 			below = "hardly"
 		}
-		s.Warning(far, "the error E_Pro is %s, "+below+" below that of an estimate of zeros, 1: nothing that can be used is learnt", worst.Beside(noEstimate))
+		s.Warning(far, "the error E_Pro is "+upTo(far)+"%s, "+below+" below that of an estimate of zeros, 1: nothing that can be used is learnt", worst.Beside(noEstimate))
 	}
 }
 
@@ -157,9 +157,17 @@ func warnOfOscillation(s *result.Summary, p *planning.Plan, at result.Setting, r
 		}
 	}
 	if far > 0 {
-		s.Warning(far, "the error E_Pro is %s although the outputs are settled. The circuit may go on oscillating: with τ = %v that is possible, although the wanted "+
+		s.Warning(far, "the error E_Pro is "+upTo(far)+"%s although the outputs are settled. The circuit may go on oscillating: with τ = %v that is possible, although the wanted "+
 			"fixed point is stable. What helps: τ of at most a third of the largest stable one (%s)", worst.Beside(astray), number.Number(p.Spec.Tau), at.Set("tau", fmt.Sprintf("%.3g", safe)))
 	}
+}
+
+// upTo goes before the largest number of several trials.
+func upTo(trials int) string {
+	if trials == 1 {
+		return ""
+	}
+	return "up to "
 }
 
 // ofSize says by how much weights have moved, and nothing if they have not.

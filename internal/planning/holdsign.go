@@ -73,7 +73,7 @@ func (p *Plan) foreseeSigns() (all []string, err error) {
 	for _, q := range c.Projections() {
 		sign, is := g.SignOf(q.Name())
 		if n := circuit.CountNegative(q); is && n > 0 {
-			all = append(all, fmt.Sprintf("%s is %v, and %d of its %s are below 0 after %s: Dale's law does not hold; %s",
+			all = append(all, fmt.Sprintf("%s is %v, with %d of its %s below 0 after %s: Dale's law does not hold; %s",
 				q.Name(), sign, n, phrase.Count(q.Len(), "weight"), phrase.Count(c.StepCount(), "step"), p.HoldsSign(q.Name())))
 		}
 	}

@@ -32,9 +32,9 @@ func (s *Summary) Warn(at Setting, results []*Result) {
 		s.Warning(trapped.trials, "%s%s%s", s.trapOf(trapped.Result), settlingError(trapped.Measures), at.escape(trapped.State))
 	}
 	if far.trials > 0 {
-		s.Warning(far.trials, "the outputs are far from the settled ones: relative settling error %s, spectral radius of M_d⁻¹M_o %s "+
+		s.Warning(far.trials, "the outputs are far from the settled ones: %srelative settling error %s, spectral radius of M_d⁻¹M_o %s "+
 			"(from 1 on, the series that the neural phases cut short does not converge)%s",
-			far.Measures.SettlingError.Beside(measure.UnhealthyError, 1), far.Measures.SpectralRadius.Beside(measure.UnhealthyRadius), at.remedy(far.State))
+			s.inTrial(far.Trial), far.Measures.SettlingError.Beside(measure.UnhealthyError, 1), far.Measures.SpectralRadius.Beside(measure.UnhealthyRadius), at.remedy(far.State))
 	}
 	if unsettled > 0 {
 		s.Warning(unsettled, "up to %s %% of the stimuli did not settle within the budget of sweeps%s", (100 * share).Beside(100), at.settle())
@@ -86,16 +86,20 @@ func (s *Summary) WarnOfEffects(list []intervention.Intervention, results []*Res
 // WarnOfSigns adds a warning for each projection that is excitatory or inhibitory and had negative
 // weights. held says how weights are kept from that, in a sentence about a projection.
 func (s *Summary) WarnOfSigns(results []*Result, held func(projection string) string) {
-	var worst []WrongSigns // by projection
+	type ofTrial struct {
+		WrongSigns
+		trial int
+	}
+	var worst []ofTrial // by projection
 	trials := map[string]int{}
 	for _, r := range results {
 		for _, w := range r.WrongSigns {
 			trials[w.Projection]++
-			switch i := slices.IndexFunc(worst, func(o WrongSigns) bool { return o.Projection == w.Projection }); {
+			switch i := slices.IndexFunc(worst, func(o ofTrial) bool { return o.Projection == w.Projection }); {
 			case i < 0:
-				worst = append(worst, w)
+				worst = append(worst, ofTrial{w, r.Trial})
 			case w.Final > worst[i].Final || w.Final == worst[i].Final && w.Most > worst[i].Most:
-				worst[i] = w
+				worst[i] = ofTrial{w, r.Trial}
 			}
 		}
 	}
@@ -104,9 +108,17 @@ func (s *Summary) WarnOfSigns(results []*Result, held func(projection string) st
 		if w.Final == 0 {
 			does = "did"
 		}
-		s.Warning(trials[w.Projection], "%s is %s, and %d of its %s are below 0 at the end (%d at the worst step that was looked at, %d): Dale's law %s not hold; %s",
-			w.Projection, w.Sign, w.Final, phrase.Count(w.Synapses, "weight"), w.Most, w.MostStep, does, held(w.Projection))
+		s.Warning(trials[w.Projection], "%s is %s, %swith %d of its %s below 0 at the end (%d at the worst step that was looked at, %d): Dale's law %s not hold; %s",
+			w.Projection, w.Sign, s.inTrial(w.trial), w.Final, phrase.Count(w.Synapses, "weight"), w.Most, w.MostStep, does, held(w.Projection))
 	}
+}
+
+// inTrial names the trial that numbers are of, where there are several.
+func (s *Summary) inTrial(trial int) string {
+	if s.Trials == 1 {
+		return ""
+	}
+	return fmt.Sprintf("in trial %d ", trial)
 }
 
 // isTrap reports whether a circuit ended in a lateral state that holds it. The state is nil if its

@@ -13,17 +13,17 @@ import (
 func TestWarningNamesTheWorstTrial(t *testing.T) {
 	s := &Summary{Trials: 4}
 	var results []*Result
-	for _, m := range []measure.Measures{
+	for trial, m := range []measure.Measures{
 		{SettlingError: 0.31, SpectralRadius: 0.5},
 		{SettlingError: 0.42, SpectralRadius: 1.75},
 		{SettlingError: 0.03, SpectralRadius: 0.2},
 		{SettlingError: 0.53, SpectralRadius: 0.9},
 	} {
-		results = append(results, &Result{Measures: m, Unsettled: m.SettlingError / 2})
+		results = append(results, &Result{Trial: trial, Measures: m, Unsettled: m.SettlingError / 2})
 	}
 	s.Warn(Setting{Network: circuit.IfPSP}, results)
 	want := []string{
-		"in 3 of 4 trials, the outputs are far from the settled ones: relative settling error 0.42, spectral radius of M_d⁻¹M_o 1.75 (",
+		"in 3 of 4 trials, the outputs are far from the settled ones: in trial 1 relative settling error 0.42, spectral radius of M_d⁻¹M_o 1.75 (",
 		"in 4 of 4 trials, up to 26.5 % of the stimuli did not settle",
 	}
 	if len(s.Warnings) != len(want) {
@@ -77,5 +77,18 @@ func TestWarningOfSignsSaysWhen(t *testing.T) {
 		if len(s.Warnings) != 2 || !strings.HasSuffix(s.Warnings[i], want) {
 			t.Fatalf("warnings %q, want one that ends with %q", s.Warnings, want)
 		}
+	}
+}
+
+// Of several trials the numbers are of the worst, which is named.
+func TestWarningOfSignsNamesTheTrial(t *testing.T) {
+	s := &Summary{Trials: 3}
+	wrong := func(of, final int) []WrongSigns {
+		return []WrongSigns{{Projection: "P", Sign: "inhibitory", Synapses: of, Final: final, Most: 3, MostStep: 91}}
+	}
+	s.WarnOfSigns([]*Result{{Trial: 0, WrongSigns: wrong(8, 1)}, {Trial: 1, WrongSigns: wrong(14, 2)}, {Trial: 2}}, func(string) string { return "clip them" })
+	const want = "in 2 of 3 trials, P is inhibitory, in trial 1 with 2 of its 14 weights below 0 at the end (3 at"
+	if len(s.Warnings) != 1 || !strings.HasPrefix(s.Warnings[0], want) {
+		t.Errorf("warnings %q, want one that begins with %q", s.Warnings, want)
 	}
 }
