@@ -105,3 +105,55 @@ func TestFilesThatCannotBeWritten(t *testing.T) {
 		}
 	}
 }
+
+// A signal ends a command soon, however many trials have ended: what they have found takes one file, and only trials
+// that go on have their own.
+func TestManyTrialsTakeFewFiles(t *testing.T) {
+	const trials = 200
+	e := experiment.Experiment{Steps: 20, Trials: trials}
+	var plans []*planning.Plan
+	for range 4 {
+		p, err := planning.Resolve(context.Background(), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		plans = append(plans, p)
+	}
+	interrupted := func() (context.Context, planning.RunOptions) {
+		ctx, stop := context.WithCancel(t.Context())
+		return ctx, planning.RunOptions{Workers: 1, Progress: &stopAfter{interrupt: trials * 10, stop: stop, peep: func() {}}}
+	}
+	folders := map[string]func(folder string) error{
+		"run.partial": func(run string) error {
+			ctx, o := interrupted()
+			o.Out = strings.TrimSuffix(run, ".partial")
+			_, err := Run(ctx, plans[0], o)
+			return err
+		},
+		"comparison.partial": func(comparison string) error {
+			ctx, o := interrupted()
+			o.Out = strings.TrimSuffix(comparison, ".partial")
+			return RunTwins(ctx, []Variant{{Name: "a", Plan: plans[1]}, {Name: "b", Plan: plans[2]}}, 0, o, report.Layout{Style: "paper"}, nil)
+		},
+		"measured": func(unfinished string) error {
+			if _, err := Prepare(t.Context(), plans[3], 1); err != nil {
+				return err
+			}
+			_, errs := Measure(&endsAfter{Context: t.Context(), looks: trials}, plans[3:], unfinished)
+			return errs[0]
+		},
+	}
+	for name, run := range folders {
+		folder := filepath.Join(t.TempDir(), name)
+		if err := run(folder); !errors.Is(err, planning.ErrInterrupted) {
+			t.Fatalf("%s: error %v", name, err)
+		}
+		files, err := filepath.Glob(filepath.Join(folder, "*.bin"))
+		weights, _ := filepath.Glob(filepath.Join(folder, "weights*"))
+		ended, _ := filepath.Glob(filepath.Join(folder, "*findings.bin"))
+		if err != nil || len(ended) != 1 || len(files)+len(weights) > trials/10 {
+			t.Errorf("%s: %d trials leave %v and %v, error %v", name, trials, files, weights, err)
+		}
+	}
+}

@@ -65,12 +65,13 @@ func Measure(ctx context.Context, plans []*planning.Plan, unfinished string) ([]
 		if p.Experiment.Steps != plans[0].Experiment.Steps {
 			panic("experiment: plans of different numbers of steps are measured together")
 		}
+		first := len(runs)
 		for trial := range p.Experiment.Trials {
 			t := measuredTrial(ctx, p, trial)
 			t.Unfinished = unfinished
-			t.Err = t.TakeUpUnfinished()
 			runs = append(runs, t)
 		}
+		runs[first].Err = training.TakeUpUnfinished(runs[first:])
 	}
 	runAll(runs)
 	outcomes, failures := make([][]Outcome, len(plans)), make([]error, len(plans))

@@ -40,7 +40,7 @@ func Resume(ctx context.Context, name string, o planning.RunOptions) (_ *result.
 		switch {
 		case !ended.Failed:
 			return nil, fmt.Errorf("%s %w; it would diverge again, and is not resumed: run the experiment with what you change", work, ended)
-		case !hasFile(work, checkpointFiles):
+		case !hasFile(work, checkpointFiles...):
 			return nil, fmt.Errorf("%s %w; it has no checkpoint to go on from, and is not resumed: run the experiment again once that is mended", work, ended)
 		}
 	}
@@ -63,11 +63,9 @@ func Resume(ctx context.Context, name string, o planning.RunOptions) (_ *result.
 		return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
 	}
 	defer p.Close()
-	from := make([]*training.Checkpoint, p.Experiment.Trials)
-	for trial := range from {
-		if from[trial], err = training.ReadCheckpoint(p, out, manifest.Run, trial); err != nil {
-			return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
-		}
+	from, err := training.ReadCheckpoints(p, out, manifest.Run)
+	if err != nil {
+		return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
 	}
 	if err := result.ForgetFailure(out); err != nil {
 		return nil, fmt.Errorf("resume %s: %w", out.Work(), err)
@@ -85,8 +83,8 @@ func Resume(ctx context.Context, name string, o planning.RunOptions) (_ *result.
 	return summary, err
 }
 
-// checkpointFiles matches the checkpoints in a run folder.
-const checkpointFiles = "checkpoint-*.bin"
+// checkpointFiles match the checkpoints in a run folder.
+var checkpointFiles = []string{"checkpoint-*.bin", "findings.bin"}
 
 // hasFile reports whether a folder has a file whose name matches one of some patterns.
 func hasFile(folder string, patterns ...string) bool {

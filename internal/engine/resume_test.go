@@ -260,7 +260,7 @@ func checkpoints(t rapid.TB, out string) map[string]string {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), "checkpoint-") || strings.HasSuffix(e.Name(), ".partial") {
+		if !strings.HasPrefix(e.Name(), "checkpoint-") && e.Name() != "findings.bin" || strings.HasSuffix(e.Name(), ".partial") {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(out+".partial", e.Name()))
@@ -296,7 +296,7 @@ func rewind(t rapid.TB, out string, older map[string]string) {
 			write(name, "half of somethi", os.O_APPEND)
 		}
 	}
-	for _, name := range []string{"checkpoint-0000.bin.partial", "weights.npz.partial", "weights-0000.npz.partial", "summary.json.partial", "traces-0000-00007.parquet.partial", "summary.json", "traces.svg"} {
+	for _, name := range []string{"checkpoint-0000.bin.partial", "findings.bin.partial", "weights.npz.partial", "weights-0000.npz.partial", "summary.json.partial", "traces-0000-00007.parquet.partial", "summary.json", "traces.svg"} {
 		write(name, `{"half": `, os.O_TRUNC)
 	}
 }
@@ -333,7 +333,7 @@ func edit(out, old, by string) error {
 func TestRefusedResumptionChangesNothing(t *testing.T) {
 	file := stimulusFile(t)
 	e := interrupted()
-	e.Interventions = nil
+	e.Interventions, e.Trials = nil, 3
 	e.Stimulus = experiment.Stimulus{File: file, Shuffle: true, Epochs: 2}
 	e.Outputs = 2
 	other := e
@@ -347,10 +347,15 @@ func TestRefusedResumptionChangesNothing(t *testing.T) {
 			return os.Rename(foreign+".partial/checkpoint-0001.bin", out+".partial/checkpoint-0001.bin")
 		}, "it is of the run"},
 		"another trial": {func(out string) error {
-			return os.Rename(out+".partial/checkpoint-0001.bin", out+".partial/checkpoint-0000.bin")
-		}, "it is of trial 1, not 0"},
-		"truncated": {func(out string) error { return os.Truncate(out+".partial/checkpoint-0001.bin", 1000) }, "its hash is not that"},
-		"empty":     {func(out string) error { return os.Truncate(out+".partial/checkpoint-0001.bin", 0) }, "it does not begin as one"},
+			return os.Rename(out+".partial/checkpoint-0001.bin", out+".partial/checkpoint-0002.bin")
+		}, "it is of trial 1, not 2"},
+		"findings of another run": {func(out string) error {
+			return os.Rename(foreign+".partial/findings.bin", out+".partial/findings.bin")
+		}, "it is of the run"},
+		"truncated findings": {func(out string) error { return os.Truncate(out+".partial/findings.bin", 1000) }, "findings.bin is refused: it is damaged"},
+		"changed findings":   {func(out string) error { return substitute(out+".partial/findings.bin", "checkpoint", "Checkpoint") }, "it does not begin as one"},
+		"truncated":          {func(out string) error { return os.Truncate(out+".partial/checkpoint-0001.bin", 1000) }, "its hash is not that"},
+		"empty":              {func(out string) error { return os.Truncate(out+".partial/checkpoint-0001.bin", 0) }, "it does not begin as one"},
 		"another version": {func(out string) error {
 			return substitute(out+".partial/checkpoint-0001.bin", `"version":"`, `"version":"9.`)
 		}, "and this is " + result.Version},

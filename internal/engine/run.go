@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"golang.org/x/sync/errgroup"
-
 	"twophase/circuit/weights"
 	"twophase/internal/experiment"
 	"twophase/internal/folder"
@@ -23,8 +21,8 @@ import (
 // stimuli have been read to their end and the recording fits its budget.
 //
 // An error after the first step leaves the run folder, under a name that ends in .partial and is in
-// the error. It has the complete traces, the final weights of complete trials and, unless ctx
-// interrupted the run, what happened.
+// the error. It has the complete traces and what Resume needs; unless ctx interrupted the run, also the
+// final weights of complete trials and what happened.
 func Run(ctx context.Context, p *planning.Plan, o planning.RunOptions) (*result.Summary, error) {
 	summary, _, err := find(ctx, p, o)
 	return summary, err
@@ -126,10 +124,10 @@ func finish(ctx context.Context, p *planning.Plan, out *folder.Folder, results [
 // giveUp ends a run that failed, and adds to the error what its folder is good for. What cannot be kept has the same
 // cause.
 func giveUp(p *planning.Plan, out *folder.Folder, results []*monitor.Finding, m result.Manifest, err error) error {
-	_ = keepResults(p, out, results, m, true)
+	_ = errors.Join(keepFindings(p, out, results, m), keepWeights(out, results))
 	err = errors.Join(err, out.Leave())
 	switch {
-	case hasFile(out.Work(), checkpointFiles):
+	case hasFile(out.Work(), checkpointFiles...):
 		return leaving(err, "once that is mended, twophase resume %s goes on", out.Work())
 	case hasFile(out.Work(), "traces-*.parquet", "events-*.jsonl", "weights*.npz"):
 		return leaving(err, "the records that were complete are in %s", out.Work())
@@ -198,8 +196,10 @@ func abandonRun(p *planning.Plan, out *folder.Folder, results []*monitor.Finding
 		_ = ended.Write(out)
 		return giveUp(p, out, results, m, err)
 	}
-	err = errors.Join(err, keepResults(p, out, results, m, ended == nil))
-	if ended != nil {
+	if ended == nil {
+		err = errors.Join(err, keepFindings(p, out, results, m)) // the weights are in them
+	} else {
+		err = errors.Join(err, keepWeights(out, results))
 		err = errors.Join(fmt.Errorf("%w%s", err, freezing(p)), ended.Write(out))
 	}
 	return leftUnfinished(errors.Join(err, out.Leave()), out.Work())
@@ -240,29 +240,25 @@ func replayFailed(err error) error {
 	return fmt.Errorf("the replay failed: %w", err)
 }
 
-// keepResults writes the findings of the trials that are complete, for a run that can go on, and their final weights.
-// What was learnt from a pipe cannot, for its rows cannot be read again.
-func keepResults(p *planning.Plan, out *folder.Folder, results []*monitor.Finding, m result.Manifest, goesOn bool) error {
-	return forTrials(len(results), func(trial int) (err error) {
-		r := results[trial]
-		if r == nil {
-			return nil
-		}
-		if goesOn && !p.Experiment.Stimulus.FromPipe() { // first, for the weights are in it
-			t := &training.Trial{Plan: p, Number: trial, Out: out, Run: m.Run, Result: r}
-			err = t.CheckpointEnd()
-		}
-		return errors.Join(err, weights.Write(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.Weights))
-	})
+// keepFindings writes the findings of the trials that are complete, for a run that can go on. What was learnt from a pipe
+// cannot, for its rows cannot be read again.
+func keepFindings(p *planning.Plan, out *folder.Folder, results []*monitor.Finding, m result.Manifest) error {
+	if p.Experiment.Stimulus.FromPipe() {
+		return nil
+	}
+	var trials []*training.Trial
+	for trial, r := range results {
+		trials = append(trials, &training.Trial{Plan: p, Number: trial, Out: out, Run: m.Run, Result: r})
+	}
+	return training.CheckpointFindings(trials)
 }
 
-// forTrials saves something of each trial, of many trials at a time: a disk that is asked to sync many files has all of
-// them soon. It returns the first error.
-func forTrials(trials int, save func(trial int) error) error {
-	var group errgroup.Group
-	group.SetLimit(32)
-	for trial := range trials {
-		group.Go(func() error { return save(trial) })
+// keepWeights writes the final weights of the trials that are complete.
+func keepWeights(out *folder.Folder, results []*monitor.Finding) (err error) {
+	for trial, r := range results {
+		if r != nil {
+			err = errors.Join(err, weights.Write(out.Path(fmt.Sprintf("weights-%04d.npz", trial)), r.Weights))
+		}
 	}
-	return group.Wait()
+	return err
 }

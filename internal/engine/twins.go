@@ -126,10 +126,7 @@ func (r *twinRun) leave() {
 
 // finish completes the folders. It is not interrupted once it has begun.
 func (r *twinRun) finish(ctx context.Context, layout report.Layout, report TwinsReport) error {
-	var saved error
-	if ctx.Err() != nil || r.options.CheckpointEvery == 0 { // else it was saved when it ended
-		saved = r.saveEnded() // so that no step is taken again after an error below. There may be room for the results only
-	}
+	saved := r.saveEnded() // so that no step is taken again after an error below. There may be room for the results only
 	if ctx.Err() != nil {
 		return errors.Join(fmt.Errorf("%w after the last step", planning.ErrInterrupted), saved)
 	}

@@ -68,11 +68,8 @@ func (r *twinRun) takeUp(ctx context.Context, manifest []byte) (from []*training
 			return nil, layout, errors.Join(fmt.Errorf("%s: %w", v.Name, errChangedManifest), err)
 		}
 	}
-	from = make([]*training.Abreast, r.variants[0].Plan.Experiment.Trials)
-	for trial := range from {
-		if from[trial], err = training.ReadAbreast(r.out, r.id, trial, r.folders); err != nil {
-			return nil, layout, err
-		}
+	if from, err = training.ReadAllAbreast(r.out, r.id, r.variants[0].Plan.Experiment.Trials, r.folders); err != nil {
+		return nil, layout, err
 	}
 	for trial, a := range from { // only after all checkpoints were accepted
 		for i, v := range r.variants {
@@ -130,44 +127,15 @@ func (r *twinRun) alike(trial, other int) bool {
 	return a.Done == b.Done && a.Until == b.Until
 }
 
-// save writes the checkpoints of some trials. The states that they keep are of steps from done, when the variants were
-// last compared, to until. A trial of which this is not so, because it failed, keeps its older checkpoint.
+// save writes the checkpoints of some trials: see checkpoint.
 func (r *twinRun) save(from, to, done, until int, pairs []pair) error {
 	return interrupt.Save(func() error {
 		for trial := from; trial < to; trial++ {
-			a := &training.Abreast{Done: done, Until: until}
-			begun := 0
-			for i := range r.variants {
-				t := r.trials[i][trial]
-				if ended(t) {
-					if err := t.CheckpointEnd(); err != nil {
-						return err
-					}
-				}
-				c := r.kept[i][trial]
-				if c.State != nil && c.State.Circuit.Step < done {
-					begun = -1
-					break
-				}
-				if c.Begun() {
-					begun++
-				}
-				a.Variants, a.Differ = append(a.Variants, c), append(a.Differ, r.differ[i][trial])
+			a, err := r.checkpoint(trial, done, until, pairs)
+			if err == nil && a != nil {
+				err = a.Write(r.out, r.id, trial)
 			}
-			for _, p := range pairs {
-				if p.trial == trial {
-					a.Before = append(a.Before, p.Pair)
-				}
-			}
-			if first := a.Variants; begun < len(r.variants) { // the first one has not gone on without the others, unless it is before the fork
-				if begun < 1 || first[0].State == nil || done >= r.fork && first[0].State.Circuit.Step != done {
-					continue
-				}
-				if done >= r.fork {
-					a.Until, a.Before = done, nil
-				}
-			}
-			if err := a.Write(r.out, r.id, trial); err != nil {
+			if err != nil {
 				return err
 			}
 		}
@@ -175,14 +143,55 @@ func (r *twinRun) save(from, to, done, until int, pairs []pair) error {
 	})
 }
 
+// checkpoint returns the checkpoint of a trial. The states in it are of steps from done, when the variants were
+// last compared, to until. If this is not so, because the trial failed, it returns nil: an older checkpoint stays.
+func (r *twinRun) checkpoint(trial, done, until int, pairs []pair) (*training.Abreast, error) {
+	a := &training.Abreast{Done: done, Until: until}
+	begun := 0
+	for i := range r.variants {
+		t := r.trials[i][trial]
+		if ended(t) {
+			if err := t.CheckpointEnd(); err != nil {
+				return nil, err
+			}
+		}
+		c := r.kept[i][trial]
+		if c.State != nil && c.State.Circuit.Step < done {
+			begun = -1
+			break
+		}
+		if c.Begun() {
+			begun++
+		}
+		a.Variants, a.Differ = append(a.Variants, c), append(a.Differ, r.differ[i][trial])
+	}
+	for _, p := range pairs {
+		if p.trial == trial {
+			a.Before = append(a.Before, p.Pair)
+		}
+	}
+	if first := a.Variants; begun < len(r.variants) { // the first one has not gone on without the others, unless it is before the fork
+		if begun < 1 || first[0].State == nil || done >= r.fork && first[0].State.Circuit.Step != done {
+			return nil, nil
+		}
+		if done >= r.fork {
+			a.Until, a.Before = done, nil
+		}
+	}
+	return a, nil
+}
+
 // saveEnded writes the checkpoints of the trials that have ended in all variants.
 func (r *twinRun) saveEnded() error {
 	steps := r.variants[0].Plan.Experiment.Steps
-	return forTrials(len(r.from), func(trial int) error {
-		if slices.ContainsFunc(r.trials, func(runs []*training.Trial) bool { return !ended(runs[trial]) }) {
-			return nil
+	var trials []int
+	for trial := range r.from {
+		if !slices.ContainsFunc(r.trials, func(runs []*training.Trial) bool { return !ended(runs[trial]) }) {
+			trials = append(trials, trial)
 		}
-		return r.save(trial, trial+1, steps, steps, nil)
+	}
+	return training.WriteAllAbreast(r.out, r.id, trials, func(trial int) (*training.Abreast, error) {
+		return r.checkpoint(trial, steps, steps, nil)
 	})
 }
 

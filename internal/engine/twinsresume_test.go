@@ -111,7 +111,7 @@ func TestResumedTwinsAreTheSame(t *testing.T) {
 			}
 			sameRun(rt, variantFolder(want, v.Name), variantFolder(got, w.Name))
 		}
-		if left, _ := filepath.Glob(filepath.Join(got, "checkpoint-*")); left != nil {
+		if left, _ := filepath.Glob(filepath.Join(got, "*.bin")); left != nil {
 			rt.Errorf("%v is left", left)
 		}
 	})

@@ -85,6 +85,14 @@ func (f *Folder) Write(file string, content []byte) error {
 	return nil
 }
 
+// Create creates one file in the work folder. When it is committed it replaces an older one.
+func (f *Folder) Create(file string) (*durable.File, error) {
+	if err := f.there(); err != nil {
+		return nil, err
+	}
+	return durable.CreateOwned(f.Path(file))
+}
+
 // Remove removes the files of the work folder whose names match a pattern of
 // filepath.Match.
 func (f *Folder) Remove(patterns ...string) error {

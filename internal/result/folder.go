@@ -10,7 +10,7 @@ import (
 // RunFolder is what a run writes.
 var RunFolder = folder.Kind{
 	Name:     "run",
-	Files:    regexp.MustCompile(`^((manifest|summary|timing|diverged|failed)\.json|traces\.svg|weights(-\d{4})?\.npz|traces-\d{4}-\d{5}\.parquet|events-\d{4}\.jsonl|checkpoint-\d{4}\.bin)(\.partial)?$`),
+	Files:    regexp.MustCompile(`^((manifest|summary|timing|diverged|failed)\.json|traces\.svg|weights(-\d{4})?\.npz|traces-\d{4}-\d{5}\.parquet|events-\d{4}\.jsonl|checkpoint-\d{4}\.bin|findings\.bin)(\.partial)?$`),
 	OnTheWay: OnTheWay,
 	Resumed:  true,
 	Manifest: folder.JSONManifest(func(m Manifest) error {
@@ -22,4 +22,4 @@ var RunFolder = folder.Kind{
 }
 
 // OnTheWay lists the files of an unfinished run that a complete run does not have.
-var OnTheWay = regexp.MustCompile(`^((diverged|failed)\.json|checkpoint-\d{4}\.bin|weights-\d{4}\.npz|.*\.partial)$`)
+var OnTheWay = regexp.MustCompile(`^((diverged|failed)\.json|checkpoint-\d{4}\.bin|findings\.bin|weights-\d{4}\.npz|.*\.partial)$`)

@@ -25,6 +25,7 @@
 //	claims                      empty; its bytes are locked
 //	results/HOST-PID-*.jsonl    the journals
 //	unfinished/RUN-TRIAL.bin    checkpoints of trials that were interrupted
+//	unfinished/RUN-findings.bin what the other trials of that point have found
 //	table.parquet, table.csv    a row for every trial
 //	groups.parquet, groups.csv  a row for every group of points that differ in their seed only
 //	plot-*.svg, plot-*.png      pictures

@@ -6,11 +6,9 @@ import (
 	"encoding/gob"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 
+	"twophase/internal/durable"
 	"twophase/internal/folder"
 	"twophase/internal/result"
 )
@@ -35,9 +33,29 @@ const abreastKind = "twophase comparison checkpoint"
 
 // Write writes the checkpoint of a trial to the folder of a comparison with some ID.
 func (a *Abreast) Write(out *folder.Folder, id string, trial int) error {
+	text, err := a.text(id, trial)
+	if err != nil {
+		return err
+	}
+	return out.Write(checkpointName(trial), text)
+}
+
+// WriteAllAbreast writes the checkpoints of some trials that have ended in all variants to one file.
+func WriteAllAbreast(out *folder.Folder, id string, trials []int, of func(trial int) (*Abreast, error)) error {
+	return writeEnded(func() (*durable.File, error) { return out.Create(endedName) }, trials, func(trial int) ([]byte, error) {
+		a, err := of(trial)
+		if err != nil {
+			return nil, err
+		}
+		return a.text(id, trial)
+	})
+}
+
+// text returns the checkpoint of a trial of a comparison with some ID.
+func (a *Abreast) text(id string, trial int) ([]byte, error) {
 	var body bytes.Buffer
 	if err := gob.NewEncoder(&body).Encode(a); err != nil {
-		return err
+		return nil, err
 	}
 	sum := sha256.Sum256(body.Bytes())
 	line, err := json.Marshal(head{
@@ -45,35 +63,29 @@ func (a *Abreast) Write(out *folder.Folder, id string, trial int) error {
 		Step: a.Done, Body: hex.EncodeToString(sum[:]),
 	})
 	if err != nil {
-		return err
-	}
-	return out.Write(checkpointName(trial), append(append(line, '\n'), body.Bytes()...))
-}
-
-// ReadAbreast reads the checkpoint of a trial of a comparison, or nil if there is none. The error says why one is
-// refused. Folders are those of the variants.
-func ReadAbreast(out *folder.Folder, id string, trial int, folders []*folder.Folder) (*Abreast, error) {
-	name := out.Path(checkpointName(trial))
-	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
 		return nil, err
 	}
-	a := new(Abreast)
-	if _, _, err := parseBody(text, abreastKind, id, trial, a); err != nil {
-		return nil, refused(name, err)
-	}
-	if len(a.Variants) != len(folders) || len(a.Differ) != len(folders) {
-		return nil, refused(name, fmt.Errorf("it is of %d variants, and not of %d", len(a.Variants), len(folders)))
-	}
-	for i := range a.Variants {
-		if err := a.Variants[i].check(folders[i]); err != nil {
-			return nil, refused(name, err)
+	return append(append(line, '\n'), body.Bytes()...), nil
+}
+
+// ReadAllAbreast reads the checkpoints of a comparison by trial, nil where there is none. The error says why one is
+// refused. Folders are those of the variants.
+func ReadAllAbreast(out *folder.Folder, id string, trials int, folders []*folder.Folder) ([]*Abreast, error) {
+	return readAll(out, trials, func(trial int, text []byte) (*Abreast, error) {
+		a := new(Abreast)
+		if _, _, err := parseBody(text, abreastKind, id, trial, a); err != nil {
+			return nil, err
 		}
-	}
-	return a, nil
+		if len(a.Variants) != len(folders) || len(a.Differ) != len(folders) {
+			return nil, fmt.Errorf("it is of %d variants, and not of %d", len(a.Variants), len(folders))
+		}
+		for i := range a.Variants {
+			if err := a.Variants[i].check(folders[i]); err != nil {
+				return nil, err
+			}
+		}
+		return a, nil
+	})
 }
 
 // Begun reports whether there is anything in a checkpoint.

@@ -8,8 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
+	"path/filepath"
 
 	"twophase/internal/folder"
 	"twophase/internal/planning"
@@ -76,29 +75,23 @@ func newHead(p *planning.Plan, run string, trial int, b *Checkpoint, body []byte
 	return append(line, '\n'), err
 }
 
-// ReadCheckpoint reads the checkpoint of a trial of a run, or nil if there is none.
-// The error says why a checkpoint is refused.
-func ReadCheckpoint(p *planning.Plan, out *folder.Folder, run string, trial int) (*Checkpoint, error) {
-	name := out.Path(checkpointName(trial))
-	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	body, err := parseCheckpoint(p, text, run, trial)
-	if err == nil {
-		err = body.check(out)
-	}
-	if err != nil {
-		return nil, refused(name, err)
-	}
-	return body, nil
+// ReadCheckpoints reads the checkpoints of a run by trial, nil where there is none. The error says why one is refused.
+func ReadCheckpoints(p *planning.Plan, out *folder.Folder, run string) ([]*Checkpoint, error) {
+	return readAll(out, p.Experiment.Trials, func(trial int, text []byte) (*Checkpoint, error) {
+		b, err := parseCheckpoint(p, text, run, trial)
+		if err == nil {
+			err = b.check(out)
+		}
+		return b, err
+	})
 }
 
 func refused(name string, err error) error {
-	return fmt.Errorf("the checkpoint %s is refused: %w; remove it to run the trial from its beginning", name, err)
+	again := "the trial from its beginning"
+	if filepath.Base(name) == endedName {
+		again = "its trials again"
+	}
+	return fmt.Errorf("the checkpoint %s is refused: %w; remove it to run %s", name, err, again)
 }
 
 // parseBody checks the first line of a checkpoint of some kind, and decodes the rest into b. It returns both as text.

@@ -43,18 +43,43 @@ func (t *Trial) suspend(elapsed time.Duration) (*State, error) {
 
 // CheckpointEnd writes a checkpoint with the finding of the trial, or with its divergence.
 func (t *Trial) CheckpointEnd() error {
+	b, err := t.ended()
+	if err != nil {
+		return err
+	}
+	return t.writeCheckpoint(b)
+}
+
+// ended returns the checkpoint of a trial that has ended.
+func (t *Trial) ended() (b Checkpoint, err error) {
 	var files []fileState
 	if t.Out != nil {
-		var err error
 		if files, err = recorded(t.Out, t.Number); err != nil {
-			return err
+			return b, err
 		}
 	}
 	var d *circuit.Divergence
 	if errors.As(t.Err, &d) {
-		return t.writeCheckpoint(Checkpoint{Diverged: &savedDivergence{d, files}})
+		return Checkpoint{Diverged: &savedDivergence{d, files}}, nil
 	}
-	return t.writeCheckpoint(Checkpoint{Result: newSavedFinding(t.Result, files)})
+	return Checkpoint{Result: newSavedFinding(t.Result, files)}, nil
+}
+
+// CheckpointFindings writes the findings of those trials of a plan that have them to one file.
+func CheckpointFindings(trials []*Trial) error {
+	var ended []int
+	for i, t := range trials {
+		if t.Result != nil {
+			ended = append(ended, i)
+		}
+	}
+	return writeEnded(trials[0].createEnded, ended, func(i int) ([]byte, error) {
+		b, err := trials[i].ended()
+		if err != nil {
+			return nil, err
+		}
+		return trials[i].text(b)
+	})
 }
 
 func (t *Trial) writeCheckpoint(b Checkpoint) error {
@@ -69,19 +94,24 @@ func (t *Trial) saveCheckpoint(b Checkpoint) error {
 	if t.Keep != nil {
 		return t.Keep(b)
 	}
-	var body bytes.Buffer
-	if err := gob.NewEncoder(&body).Encode(b); err != nil {
-		return err
-	}
-	line, err := newHead(t.Plan, t.Run, t.Number, &b, body.Bytes())
+	text, err := t.text(b)
 	if err != nil {
 		return err
 	}
-	content := append(line, body.Bytes()...)
 	if t.Out == nil {
-		return t.writeUnfinished(content)
+		return t.writeUnfinished(text)
 	}
-	return t.Out.Write(checkpointName(t.Number), content)
+	return t.Out.Write(checkpointName(t.Number), text)
+}
+
+// text returns a checkpoint as it is in a file.
+func (t *Trial) text(b Checkpoint) ([]byte, error) {
+	var body bytes.Buffer
+	if err := gob.NewEncoder(&body).Encode(b); err != nil {
+		return nil, err
+	}
+	line, err := newHead(t.Plan, t.Run, t.Number, &b, body.Bytes())
+	return append(line, body.Bytes()...), err
 }
 
 // A measured trial leaves no run folder. If it is interrupted, it leaves a checkpoint in a
@@ -92,12 +122,33 @@ func (t *Trial) unfinishedName() string {
 	return filepath.Join(t.Unfinished, fmt.Sprintf("%s-%04d.bin", t.Run, t.Number))
 }
 
-// writeUnfinished writes the trial's checkpoint.
-func (t *Trial) writeUnfinished(content []byte) error {
+// unfinishedEnded returns the name of the file for the trials of its plan that have ended.
+func (t *Trial) unfinishedEnded() string {
+	return filepath.Join(t.Unfinished, t.Run+"-"+endedName)
+}
+
+// createEnded creates the file for the trials of its plan that have ended.
+func (t *Trial) createEnded() (*durable.File, error) {
+	if t.Out != nil {
+		return t.Out.Create(endedName)
+	}
+	if err := t.makeUnfinished(); err != nil {
+		return nil, err
+	}
+	return durable.Create(t.unfinishedEnded(), 0o666)
+}
+
+// makeUnfinished makes the folder for checkpoints.
+func (t *Trial) makeUnfinished() error {
 	if err := durable.Mkdir(t.Unfinished); err != nil && !errors.Is(err, fs.ErrExist) { // its parent may have been removed
 		return err
 	}
-	if err := durable.Sync(filepath.Dir(t.Unfinished)); err != nil {
+	return durable.Sync(filepath.Dir(t.Unfinished))
+}
+
+// writeUnfinished writes the trial's checkpoint.
+func (t *Trial) writeUnfinished(content []byte) error {
+	if err := t.makeUnfinished(); err != nil {
 		return err
 	}
 	return durable.Write(t.unfinishedName(), content, 0o666)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strings"
 	"time"
 
 	"twophase/circuit"
@@ -15,6 +14,7 @@ import (
 	"twophase/internal/monitor"
 	"twophase/internal/number"
 	"twophase/internal/result"
+	"twophase/internal/trace/part"
 )
 
 // savedFinding is the finding of a trial in a checkpoint.
@@ -68,25 +68,22 @@ func keepEmpty[T any](list *[]T) {
 	}
 }
 
-// recorded returns the complete files that a trial has recorded.
+// recorded returns the complete files that a trial has recorded. It asks for each by its name, for there may be those of
+// thousands of trials.
 func recorded(out *folder.Folder, trial int) (files []fileState, err error) {
-	entries, err := os.ReadDir(out.Work())
-	for _, e := range entries {
-		if !ofTrial(e.Name(), trial) || strings.HasSuffix(e.Name(), ".partial") {
-			continue
+	has := func(name string) bool {
+		info, failed := os.Stat(out.Path(name))
+		if failed == nil {
+			files = append(files, fileState{name, info.Size()})
+		} else if !errors.Is(failed, fs.ErrNotExist) {
+			err = failed
 		}
-		info, err := e.Info()
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, fileState{e.Name(), info.Size()})
+		return failed == nil
 	}
+	for n := 0; has(part.Name(trial, n)); n++ {
+	}
+	has(fmt.Sprintf("events-%04d.jsonl", trial))
 	return files, err
-}
-
-// ofTrial reports whether a file has the traces or the events of a trial.
-func ofTrial(name string, trial int) bool {
-	return strings.HasPrefix(name, fmt.Sprintf("traces-%04d-", trial)) || strings.HasPrefix(name, fmt.Sprintf("events-%04d.", trial))
 }
 
 // check returns an error unless the recorded files of a trial that has ended are there.

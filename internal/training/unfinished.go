@@ -9,42 +9,53 @@ import (
 	"twophase/internal/planning"
 )
 
-// TakeUpUnfinished sets the trial to the checkpoint of an earlier interruption, if there is
-// one. It ignores a checkpoint that is damaged, or of another program.
-func (t *Trial) TakeUpUnfinished() error {
-	if t.Unfinished == "" {
+// TakeUpUnfinished sets all trials of a plan to the checkpoints of an earlier interruption, if there are
+// any. It ignores one that is damaged, or of another program.
+func TakeUpUnfinished(trials []*Trial) error {
+	first := trials[0]
+	if first.Unfinished == "" {
 		return nil
 	}
-	text, err := os.ReadFile(t.unfinishedName())
-	if errors.Is(err, fs.ErrNotExist) {
+	for _, t := range trials {
+		text, err := os.ReadFile(t.unfinishedName())
+		if err == nil {
+			t.takeUpText(text)
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	_ = readEnded(first.unfinishedEnded(), func(trial int, text []byte) error {
+		if trial < len(trials) {
+			trials[trial].takeUpText(text)
+		}
 		return nil
-	}
-	if err != nil {
-		return err
-	}
-	b, err := parseCheckpoint(t.Plan, text, t.Run, t.Number)
-	if err == nil {
+	})
+	return nil
+}
+
+// takeUpText sets the trial to a checkpoint, unless it is refused.
+func (t *Trial) takeUpText(text []byte) {
+	if b, err := parseCheckpoint(t.Plan, text, t.Run, t.Number); err == nil {
 		t.TakeUp(b)
 	}
-	return nil
 }
 
 // SettleUnfinished saves the findings of a plan's complete trials if another trial was
 // interrupted. Otherwise it removes the checkpoints of all trials.
-func SettleUnfinished(trials []*Trial) (err error) {
+func SettleUnfinished(trials []*Trial) error {
 	if trials[0].Unfinished == "" {
 		return nil
 	}
 	if slices.ContainsFunc(trials, func(t *Trial) bool { return errors.Is(t.Err, planning.ErrInterrupted) }) {
-		for _, t := range trials {
-			if t.Result != nil {
-				err = errors.Join(err, t.CheckpointEnd())
-			}
-		}
-		return err
+		return CheckpointFindings(trials)
 	}
+	names := []string{trials[0].unfinishedEnded()}
 	for _, t := range trials {
-		if gone := os.Remove(t.unfinishedName()); !errors.Is(gone, fs.ErrNotExist) {
+		names = append(names, t.unfinishedName())
+	}
+	var err error
+	for _, name := range names {
+		if gone := os.Remove(name); !errors.Is(gone, fs.ErrNotExist) {
 			err = errors.Join(err, gone)
 		}
 	}
