@@ -40,7 +40,7 @@ func (s Schedule) CheckIn(g Graph) error {
 			}
 		}
 		if ofThePaper(phase) && !g.suitsThePaper(phase) {
-			return fmt.Errorf("schedule: phase %d, %s, is one of the circuits of inputs, linear outputs and the projections feedforward and lateral: use Turn, Equilibrate, Learn or Plasticity", i+1, phase.Signature().Name)
+			return fmt.Errorf("schedule: phase %d, %s, is only for circuits of inputs, linear outputs and the projections feedforward and lateral: use Turn, Equilibrate, Learn or Plasticity", i+1, phase.Signature().Name)
 		}
 		if p, ok := phase.(placedIn); ok {
 			if err := p.checkIn(g); err != nil {

@@ -135,8 +135,8 @@ func TestViewsArePopulations(t *testing.T) {
 		wrong    string
 	}{
 		{views("x", "y"), map[string]int{"x": 5, "y": 2}, ""},
-		{views("y", "x"), nil, "the views y, x, and network bio-cca has the populations of inputs x, y: call the views so, in this order"},
-		{views("x", "z"), nil, "the views x, z"},
+		{views("y", "x"), nil, "the views y and x, and network bio-cca has the populations of inputs x and y: give each population a view of its name, in this order"},
+		{views("x", "z"), nil, "the views x and z"},
 		{experiment.Stimulus{Problem: "small"}, nil, ""}, // equal shares
 	} {
 		e.Stimulus = c.stimulus

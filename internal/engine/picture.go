@@ -6,9 +6,10 @@ import (
 	"twophase/internal/report"
 )
 
-// picture returns the picture of a run: the traces of its first trial, with the progress of the run.
-func picture(t monitor.Traces, title string, progress []measure.Point) report.Traces {
-	failure, ratio := report.Curve{Name: "E_Pro", Colour: 0}, report.Curve{Name: "‖M_o‖/‖M‖", Colour: 1}
+// picture returns the picture of a run: the traces of its first trial, with the progress of the run and the name of
+// its lateral ratio.
+func picture(t monitor.Traces, title, ratioName string, progress []measure.Point) report.Traces {
+	failure, ratio := report.Curve{Name: "E_Pro", Colour: 0}, report.Curve{Name: ratioName, Colour: 1}
 	for _, point := range progress {
 		failure.Values = append(failure.Values, float64(point.Error))
 		ratio.Values = append(ratio.Values, float64(point.LateralRatio))

@@ -15,8 +15,8 @@ import (
 // Without a reference there is no error to draw, but the lateral ratio is.
 func TestPictureWithoutReference(t *testing.T) {
 	curve := []measure.Point{{Step: 1, Error: number.NaN, LateralRatio: 0.5}}
-	shown := picture(monitor.Traces{}, "", curve)
-	if e, ratio := shown.Progress[0].Values[0], shown.Progress[1].Values[0]; !math.IsNaN(e) || ratio != 0.5 {
+	shown := picture(monitor.Traces{}, "", "its name", curve)
+	if e, ratio := shown.Progress[0].Values[0], shown.Progress[1].Values[0]; !math.IsNaN(e) || ratio != 0.5 || shown.Progress[1].Name != "its name" {
 		t.Errorf("error %v, lateral ratio %v", e, ratio)
 	}
 }
@@ -38,7 +38,7 @@ func TestPanelsOfAGraphAreNotThoseOfThePaper(t *testing.T) {
 		}
 		p.Look(c)
 		var svg strings.Builder
-		if err := report.WriteSVG(&svg, picture(*p.Recorded(), network, nil)); err != nil || !strings.Contains(svg.String(), want) {
+		if err := report.WriteSVG(&svg, picture(*p.Recorded(), network, "ratio", nil)); err != nil || !strings.Contains(svg.String(), want) {
 			t.Errorf("%s: no panel %q: %v", network, want, err)
 		}
 	}

@@ -81,7 +81,7 @@ func complete(p *planning.Plan, out *folder.Folder, s *result.Summary, results [
 		title += fmt.Sprintf(", trial 0 of %d", s.Trials)
 	}
 	var svg bytes.Buffer
-	traces := picture(*results[0].Preview, title, results[0].Curve)
+	traces := picture(*results[0].Preview, title, s.Results[0].Pruning.Ratio(), results[0].Curve)
 	traces.Marks = results[0].Marks(p.Interventions)
 	if err := report.WriteSVG(&svg, traces); err != nil {
 		return err

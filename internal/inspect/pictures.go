@@ -177,11 +177,7 @@ func (g *gallery) projections() (report.Picture, error) {
 func (g *gallery) error() (report.Picture, error) {
 	p := g.panels("Error and health")
 	e := g.measured("E_Pro", 0, func(q *measure.Point) number.Number { return q.Error })
-	name := measure.LateralRatioOf("")
-	if g.life != nil {
-		name = measure.LateralRatioOf(g.life.Projection)
-	}
-	ratio := g.measured(name, 1, func(q *measure.Point) number.Number { return q.LateralRatio })
+	ratio := g.measured(measure.LateralRatioOf(string(pruning.Lateral(g.trace.Size()))), 1, func(q *measure.Point) number.Number { return q.LateralRatio })
 	radius := g.measured("spectral radius", 2, func(q *measure.Point) number.Number { return q.SpectralRadius })
 	settling := g.measured("settling error", 3, func(q *measure.Point) number.Number { return q.SettlingError })
 	if !defined(ratio) {

@@ -101,7 +101,7 @@ func (r *Report) ratio() string {
 	if r.Pruning.IsLateral {
 		return measure.LateralRatioOf(r.Pruning.Projection)
 	}
-	return "lateral ratio"
+	return measure.LateralRatioOf()
 }
 
 // course is the course of a measure of the circuit.

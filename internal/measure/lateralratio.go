@@ -1,9 +1,12 @@
 package measure
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/circuit/subspace"
 	"twophase/internal/number"
 )
@@ -12,9 +15,14 @@ import (
 // weights are.
 func hasLateral(c *circuit.Circuit) bool { return c.Lateral() != nil && c.Lateral().Len() > 0 }
 
-// LateralRatioOf names the lateral ratio of a circuit by its lateral projection, "" for M_o of the paper's circuits.
-func LateralRatioOf(projection string) string {
-	if projection == "" {
+// LateralRatioOf names the lateral ratio of circuits by their lateral projection, lateral or "" for M_o of the paper's
+// circuits. Without one, or if they have different ones, the name is none of a projection.
+func LateralRatioOf(projections ...string) string {
+	if len(projections) == 0 || slices.Max(projections) != slices.Min(projections) {
+		return "lateral ratio"
+	}
+	projection := projections[0]
+	if projection == "" || projection == string(selection.Lateral) {
 		return "‖M_o‖/‖M‖"
 	}
 	return "‖" + projection + "‖/‖" + projection + " with the scales‖"

@@ -733,7 +733,7 @@ func TestExploreSaysOneNumber(t *testing.T) {
 	for _, steps := range []int{1, 12, 1234} {
 		promised[int](b, fmt.Sprintf(`twophase.run(%d)`, steps))
 		b.wait(`[...document.querySelectorAll('.fact')].some((f) => f.textContent.startsWith('error')) && document.documentElement.dataset.shown === document.querySelector('#step').textContent.replace(/\D/g, '')`)
-		for fact, panel := range map[string]string{"error": ".of-error", "‖Mₒ‖": ".of-pruning"} {
+		for fact, panel := range map[string]string{"error": ".of-error", "‖M_o‖": ".of-pruning"} {
 			b.wait(fmt.Sprintf(`[...document.querySelectorAll('.fact')].find((f) => f.textContent.startsWith(%s)).querySelector('b').textContent === document.querySelector(%s + ' .legend b').textContent
 				&& document.querySelector(%[2]s + ' .legend .entry').title.endsWith(' at step ' + document.querySelector('#step').textContent)`, quote(fact), quote(panel)))
 		}

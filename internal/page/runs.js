@@ -78,7 +78,7 @@ function overlayPanel(source, over) {
 			if (lines.length) p.show({...base, title, lines, dated: true});
 		};
 		measured(error, 'E_Pro', 'e_pro');
-		measured(ratio, '‖Mₒ‖/‖M‖', 'lateral_ratio');
+		measured(ratio, 'lateral ratio', 'lateral_ratio');
 		measured(pruned, 'fraction pruned', 'pruned');
 		const lines = found.flatMap(({name, series}, i) => series.map((s, k) => ({name: `${s.element} in ${name}`, style: `run-${i} element-${k}`, step: s.step, values: s.weight})));
 		weights.node.hidden = lines.length === 0;

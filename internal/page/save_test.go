@@ -60,7 +60,7 @@ func TestPanelsAreSaved(t *testing.T) {
 	}{
 		"circuit":                         {"element step value", "feedforward[0,0] 500 ", "10 inputs", "twophase plot RUN weights --trial 0; twophase export RUN weights --trial 0"},
 		"Error-of-the-principal-subspace": {"line step value", "E_Pro 1 ", "E_Pro", "twophase plot RUN error --trial 0; twophase export RUN curve --trial 0"},
-		"Pruning-of-the-lateral-synapses": {"line step value", "‖Mₒ‖/‖M‖ 0 0", "fraction pruned", "twophase plot RUN pruning --trial 0; twophase inspect RUN --json --trial 0"},
+		"Pruning-of-the-lateral-synapses": {"line step value", "‖M_o‖/‖M‖ 0 0", "fraction pruned", "twophase plot RUN pruning --trial 0; twophase inspect RUN --json --trial 0"},
 		"Health-of-the-neural-phases":     {"line step value", "settling error 1 ", "spectral radius", "twophase plot RUN error --trial 0; twophase export RUN curve --trial 0"},
 		"phases":                          {"phase signal neuron value", "Stimulus x 0 ", "output 2", ""},
 		"selected-element":                {"line step value", "weight 0 ", "pruned below", "twophase inspect RUN --synapse 'lateral[2,0]' --trial 0; twophase plot RUN traces --synapse 'lateral[2,0]' --trial 0; twophase export RUN 'lateral[2,0]' --parts --trial 0"},

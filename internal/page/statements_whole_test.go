@@ -193,7 +193,7 @@ func (s *statements) curves(r *savedRun) {
 		of          func(moment) *float64
 	}{
 		{".of-error", "E_Pro", func(m moment) *float64 { return m.Error }},
-		{".of-pruning", "‖Mₒ‖/‖M‖", func(m moment) *float64 { return m.Ratio }},
+		{".of-pruning", "‖M_o‖/‖M‖", func(m moment) *float64 { return m.Ratio }},
 		{".of-health", "spectral radius", func(m moment) *float64 { return m.Radius }},
 	} {
 		least, most, any := math.Inf(1), math.Inf(-1), false

@@ -3,7 +3,6 @@ package planning
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"twophase/circuit"
 	"twophase/internal/phrase"
@@ -30,8 +29,8 @@ func (p *Plan) viewSizes(n circuit.Network) (map[string]int, error) {
 		sizes[v.Name] = v.Inputs
 	}
 	if !slices.Equal(names, populations) {
-		return nil, fmt.Errorf("the stimuli have the %s %s, and network %s has the populations of inputs %s: call the views so, in this order",
-			phrase.Noun(len(names), "view"), strings.Join(names, ", "), n.Name, strings.Join(populations, ", "))
+		return nil, fmt.Errorf("the stimuli have the %s %s, and network %s has the %s of inputs %s: give each population a view of its name, in this order",
+			phrase.Noun(len(names), "view"), phrase.List(names, "and"), n.Name, phrase.Noun(len(populations), "population"), phrase.List(populations, "and"))
 	}
 	return sizes, nil
 }

@@ -29,7 +29,7 @@ func Of(ctx context.Context, t *trace.Trial, projection selection.Kind, seen map
 		return nil, err
 	}
 	z := t.Size()
-	lateral := lateralOf(z)
+	lateral := Lateral(z)
 	k := cmp.Or(projection, lateral)
 	if err := check(t, k); err != nil {
 		return nil, NotRecorded{err}
@@ -72,9 +72,9 @@ func Of(ctx context.Context, t *trace.Trial, projection selection.Kind, seen map
 	return p, nil
 }
 
-// lateralOf returns the projection of lateral synapses, as circuit.Circuit.Lateral does: the first from the output population to itself.
+// Lateral returns the projection of lateral synapses, as circuit.Circuit.Lateral does: the first from the output population to itself.
 // Without one it is the first from any population to itself, or "".
-func lateralOf(z selection.Size) (lateral selection.Kind) {
+func Lateral(z selection.Size) (lateral selection.Kind) {
 	for _, k := range z.Kinds() {
 		wiring, within := z.Within(k)
 		if !within || wiring == synapse.Unconnected {
@@ -116,7 +116,7 @@ func check(t *trace.Trial, k selection.Kind) error {
 		return fmt.Errorf("projection %q does not exist%s; %s", k.String(), nearest.Hint(k.String(), all), others)
 	case !t.HasKind(k):
 		what := k.String()
-		if k == lateralOf(z) {
+		if k == Lateral(z) {
 			what = "lateral"
 		}
 		if len(recorded) == 0 {

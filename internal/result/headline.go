@@ -107,6 +107,8 @@ func ofAll(n, all int, what string) string {
 	switch {
 	case all == 1:
 		return "The " + what
+	case n == all && n == 2:
+		return "Both " + phrase.Noun(n, what)
 	case n == all:
 		return fmt.Sprintf("All %s", phrase.Count(all, what))
 	case n == 0:

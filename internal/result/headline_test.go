@@ -50,13 +50,16 @@ func TestHeadline(t *testing.T) {
 		"3 components found (least |cos| 0.998). None of the 5 lateral synapses is below a tenth of its peak at the end.":                                                                                                                                                     Headline("ifPSP", prunedOf(0), nil),
 		"1 of 3 components found (least |cos| 0.990); the worst of all has 0.014. The outputs span 2 of the 3 principal directions. 2 of 5 lateral synapses are below a tenth of their peak at the end.": Headline("cascadePSP",
 			of([]number.Number{0.99, 0.0149, 0.9499}, 0, 0.1, 1.5), nil),
-		"All 2 lateral synapses are below a tenth of their peak at the end. The last of them, lateral[2,1], has been so since step 19768, and never came back.": Headline("ifPSP", nil,
+		"Both lateral synapses are below a tenth of their peak at the end. The last of them, lateral[2,1], has been so since step 19768, and never came back.": Headline("ifPSP", nil,
 			&pruning.Circuit{Pruned: 2, Lateral: 2, Followed: 2, Synapses: synapses[1:], Criterion: pruning.Default, IsLateral: true}),
 		"The followed lateral synapse is below a tenth of its peak at the end. It has been so since step 19768, and never came back.": Headline("ifPSP", nil,
 			&pruning.Circuit{Pruned: 1, Lateral: 6, Followed: 1, Synapses: synapses[1:2], Criterion: pruning.Default, IsLateral: true}),
 		"Trapped: rank 1 of 3. None of the 3 components found: all have a |cos| below 0.95. 2 of 5 lateral synapses are below a tenth of their peak at the end.": Headline("ifPSP", trapped, nil),
-		"The lateral synapse was 0 throughout.": Headline("a network of one's own", &Result{Pruning: Pruning{Synapses: 6, Lesioned: 5}}, nil),
-		"":                                      Headline("a network of one's own", nil, nil),
+		"The lateral synapse was 0 throughout.":                            Headline("a network of one's own", &Result{Pruning: Pruning{Synapses: 6, Lesioned: 5}}, nil),
+		"The lateral synapse is not below a tenth of its peak at the end.": Headline("a network of one's own", &Result{Pruning: Pruning{Synapses: 6, Lesioned: 5, LargestPeak: 1}}, nil),
+		"The lateral synapse is below a tenth of its peak at the end.":     Headline("a network of one's own", &Result{Pruning: Pruning{Synapses: 6, Lesioned: 5, LargestPeak: 1, Pruned: 1}}, nil),
+		"Both L synapses were lesioned.":                                   Headline("ifPSP", nil, &pruning.Circuit{Lesioned: 2, Lateral: 2, Followed: 2, Synapses: make([]pruning.Synapse, 2), Criterion: pruning.Default, Projection: "L"}),
+		"":                                                                 Headline("a network of one's own", nil, nil),
 	} {
 		if got != want {
 			t.Errorf("%q, want\n%q", got, want)

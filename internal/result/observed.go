@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"twophase/internal/measure"
-	"twophase/internal/phrase"
 	"twophase/internal/pruning"
 )
 
@@ -63,7 +62,7 @@ func further(p *pruning.Circuit) string {
 	}
 	switch n := p.Lesioned; {
 	case n > 1 && n == p.Lateral:
-		sentences = append(sentences, fmt.Sprintf("All %s were lesioned.", phrase.Count(n, p.What())))
+		sentences = append(sentences, ofAll(n, n, p.What())+" were lesioned.")
 	case n > 0:
 		were := "%d were lesioned."
 		if p.Lesioned == 1 {

@@ -36,6 +36,7 @@ type Description struct {
 	Networks []NetworkChoice `json:"networks"`
 	Phases   []PhaseText     `json:"phases"`
 	Lateral  [][2]int        `json:"lateral"`  // [post, pre] of the lateral synapses
+	Ratio    string          `json:"ratio"`    // the name of the lateral ratio
 	Paper    bool            `json:"paper"`    // two populations, with the projections feedforward and lateral
 	Unscaled bool            `json:"unscaled"` // the outputs have no scales
 
@@ -104,6 +105,7 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 		d.Phases = append(d.Phases, PhaseText{g.Name, g.Equation, slices.Concat([]circuit.Variable{}, g.Reads), slices.Concat([]circuit.Variable{}, g.Writes), g.Local != circuit.Yes, rulesOf(network, p)})
 	}
 	if c.Lateral() != nil {
+		d.Ratio = measure.LateralRatioOf(c.Lateral().Name())
 		for s := range c.Lateral().All() {
 			d.Lateral = append(d.Lateral, [2]int{s.Post().Index(), s.Pre().Index()})
 		}

@@ -24,7 +24,7 @@ type course struct {
 func (c *Comparison) courses() []course {
 	all := []course{
 		{"e_pro", "E_Pro", func(r *result.Result, look int) float64 { return float64(r.Curve[look].Error) }},
-		{"lateral_ratio", "‖M_o‖/‖M‖", func(r *result.Result, look int) float64 { return float64(r.Curve[look].LateralRatio) }},
+		{lateralRatio, ratioName(c.twins), func(r *result.Result, look int) float64 { return float64(r.Curve[look].LateralRatio) }},
 	}
 	for _, v := range c.twins.Variants {
 		for _, r := range v.Results {

@@ -243,3 +243,18 @@ func TestCaption(t *testing.T) {
 		}
 	}
 }
+
+// The lateral ratio is called after the projection that the variants have, and after none where they have different ones.
+func TestLateralRatioIsNamedAfterItsProjection(t *testing.T) {
+	for _, test := range []struct{ first, second, want string }{
+		{"", "", "‖M_o‖/‖M‖"}, {"L", "L", "‖L‖/‖L with the scales‖"}, {"", "L", "lateral ratio"},
+	} {
+		both := twins()
+		both.Variants[0].Results[0].Pruning = result.Pruning{Synapses: 6, Projection: test.first}
+		both.Variants[1].Results[0].Pruning = result.Pruning{Synapses: 6, Projection: test.second}
+		c := Compare(both)
+		if along, end := c.courses()[1], c.measures[3]; along.name != test.want || end.name != test.want || end.key != along.key {
+			t.Errorf("variants with %q and %q: %q and %q, want %q", test.first, test.second, along.name, end.name, test.want)
+		}
+	}
+}

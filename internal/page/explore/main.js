@@ -434,7 +434,7 @@ function layOut(call, predict) {
 	const filterOf = (frame, run, kind) => (frame.F ? [{f: frame.F, k: run.outputs, kind}] : []);
 	const describe = (frame) => {
 		const fact = (name, text) => html('span', {class: 'fact'}, html('span', {}, name), ' ', html('b', {}, text));
-		facts.replaceChildren(...[fact('network', described.network), fact('N', count(described.n)), fact('K', count(described.k)), fact('seed', String(described.seed)), finite(frame.error) && fact('error E_Pro', short(frame.error)), finite(frame.ratio) && fact('‖Mₒ‖/‖M‖', short(frame.ratio)), frame.pruned.length > 0 && fact('pruned', `${frame.pruned.filter(Boolean).length} of ${frame.pruned.length}`)].filter(Boolean));
+		facts.replaceChildren(...[fact('network', described.network), fact('N', count(described.n)), fact('K', count(described.k)), fact('seed', String(described.seed)), finite(frame.error) && fact('error E_Pro', short(frame.error)), finite(frame.ratio) && fact(described.ratio, short(frame.ratio)), frame.pruned.length > 0 && fact('pruned', `${frame.pruned.filter(Boolean).length} of ${frame.pruned.length}`)].filter(Boolean));
 		set({step: frame.step});
 	};
 

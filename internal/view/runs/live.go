@@ -13,6 +13,7 @@ import (
 	"twophase/internal/measure"
 	"twophase/internal/number"
 	"twophase/internal/planning"
+	"twophase/internal/pruning"
 	"twophase/internal/result"
 	"twophase/internal/trace"
 	"twophase/recorder"
@@ -61,6 +62,7 @@ func (l *Live) Start(p *planning.Plan, m result.Manifest, folder string) {
 		Follow: declared(e.Follow), Interventions: e.InterventionTexts(p.Size()),
 	}
 	run.addNetwork(e)
+	run.Ratio = measure.LateralRatioOf(string(pruning.Lateral(p.Size())))
 	if z := p.Size(); z.Graph != nil {
 		run.Projections, run.Graph = []Projection{}, newGraph(z, func(k selection.Kind) bool {
 			return slices.ContainsFunc(p.Requests(), func(r recorder.Request) bool { return z.Includes(r.Selection.Kind(), k) })

@@ -7,6 +7,8 @@ import (
 	"os"
 
 	"twophase/circuit/selection"
+	"twophase/internal/measure"
+	"twophase/internal/pruning"
 	"twophase/internal/result"
 	"twophase/internal/trace"
 )
@@ -50,6 +52,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 			warn(fmt.Errorf("summary.json says that there are %d inputs and %d outputs, and the trace is of %d and %d", saved.Inputs, saved.Outputs, z.Inputs, z.Outputs))
 		}
 		run.Inputs, run.Outputs, size = z.Inputs, z.Outputs, z
+		run.Ratio = measure.LateralRatioOf(string(pruning.Lateral(z)))
 		if n = weightsOf(z); z.Graph != nil {
 			run.Projections, run.Graph = []Projection{}, newGraph(z, t.HasKind)
 			if n, err := e.LookupNetwork(); err == nil {

@@ -45,6 +45,7 @@ type Run struct {
 	Isotropic     bool           `json:"isotropic"`   // the settling error is over isotropic stimuli, because the covariance is not known
 	Projections   []Projection   `json:"projections"` // the projections of the circuit
 	Graph         *Graph         `json:"graph"`       // null for the paper's two populations
+	Ratio         string         `json:"ratio"`       // the name of the lateral ratio
 	Recorded      []Recording    `json:"recorded"`
 	Image         *Image         `json:"image"`
 	Twins         []Twin         `json:"twins"`
