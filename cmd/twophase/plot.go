@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/circuit/selection"
 	"twophase/internal/folder"
 	"twophase/internal/inspect"
 	"twophase/internal/pruning"
@@ -31,7 +32,7 @@ Pictures, all that can be drawn unless some are named:
   traces    the strongest weights of each kind over the steps, or those of --synapse
   weights   W and M at five moments, as heatmaps
   error     E_Pro, ‖M_o‖/‖M‖ and the health of the two-phase approximation
-  pruning   the sizes of the lateral weights, and the fraction that is pruned
+  pruning   the sizes of the lateral weights, or of those of --projection, and the fraction that is pruned
   fields    the rows of W as images, if the stimuli are images
 
 The run must have recorded its weights: --record lateral@10 --record weights@log.
@@ -40,6 +41,7 @@ Examples:
   twophase plot runs/ifPSP-small
   twophase plot runs/ifPSP-small pruning weights --format pdf --out figures
   twophase plot runs/ifPSP-small traces --synapse 'lateral[2,0]' --synapse 'lateral[0,2]'
+  twophase plot runs/my-circuit pruning --projection W
   twophase plot runs/ifPSP-small error --style paper --width 85`,
 		Flags:        plotFlags(),
 		OnUsageError: onUsageError,
@@ -51,6 +53,7 @@ func plotFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.GenericFlag{Name: "trial", Value: whole(0), Category: ofRun, Usage: "draw trial `N`, from 0"},
 		&cli.StringSliceFlag{Name: "synapse", Category: ofRun, Usage: fmt.Sprintf("draw in the picture traces this `ELEMENT` over others: lateral[2,0], feedforward[0,3], scale[1] or outputs[1]; repeatable, up to %d", report.Colours)},
+		&cli.StringFlag{Name: "projection", Category: ofRun, Usage: "draw in the picture pruning the synapses of projection `NAME`", DefaultText: "the lateral ones"},
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the pictures to the folder `DIR`", DefaultText: "RUN-plots"},
 		&cli.StringFlag{Name: "format", Value: "svg", Category: ofRun, Usage: "svg, png or pdf"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace pictures of the same names", DisableDefaultText: true},
@@ -73,6 +76,12 @@ func plotRun(c *cli.Context) error {
 		func() error { return oneOf("time", "log", "linear")(c.String("time")) },
 		func() error { return inspect.CheckFigures(names) },
 		checkLayout(c),
+		func() error {
+			if c.IsSet("projection") && len(names) > 0 && !slices.Contains(names, "pruning") {
+				return errors.New("--projection chooses what the picture pruning shows: draw pruning too")
+			}
+			return nil
+		},
 	} {
 		if err := check(); err != nil {
 			return usageError{err}
@@ -99,7 +108,7 @@ func plotRun(c *cli.Context) error {
 			return fmt.Errorf("plot %s: %w", run, err)
 		}
 	}
-	figures, missing, err := inspect.Figures(c.Context, run, c.Int("trial"), t, names, chosen, pruning.Default, c.String("time") == "linear")
+	figures, missing, err := inspect.Figures(c.Context, run, c.Int("trial"), t, names, chosen, selection.Kind(c.String("projection")), pruning.Default, c.String("time") == "linear")
 	if err != nil {
 		return fmt.Errorf("plot %s: %w", run, err)
 	}

@@ -51,12 +51,12 @@ func (r *Result) rate(row Row) string {
 	return text
 }
 
-// cell returns the median with the quartiles.
+// cell returns the median with the quartiles, or with each of few trials.
 func (r *Result) cell(q quantile.Quartiles) string {
 	if math.IsNaN(q.Median) || math.IsInf(q.Low, 1) || r.Trials == 1 {
 		return short(q.Median)
 	}
-	return fmt.Sprintf("%s [%s %s]", short(q.Median), short(q.Low), short(q.High))
+	return q.InBrackets(short)
 }
 
 // short writes a number to at most three digits, or four near 1.
@@ -78,7 +78,7 @@ func (r *Result) medians() string {
 // spread says which quantities a cell shows.
 func (r *Result) spread() string {
 	if r.Trials > 1 {
-		return ": median [quartiles]"
+		return ": " + quantile.SpreadInBrackets(r.Trials)
 	}
 	return ""
 }

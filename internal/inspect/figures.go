@@ -58,15 +58,21 @@ func nothing(format string, values ...any) error { return errNothing{fmt.Errorf(
 
 // Figures draws pictures of a trial. Without names it draws all that can be drawn, and says why
 // the others cannot. It returns an error if a picture that is asked for by name cannot be drawn. The picture
-// traces has the courses of some elements over one another, or of the strongest ones if there are none. With linear the
-// steps are not on a logarithmic axis.
-func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, names []string, of []trace.Element, c pruning.Criterion, linear bool) (drawn []Figure, missing []string, err error) {
+// traces has the courses of some elements over one another, or of the strongest ones if there are none. The picture pruning
+// has the synapses of a projection, the lateral ones if it is "". With linear the steps are not on a logarithmic axis.
+func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, names []string, of []trace.Element, projection selection.Kind, c pruning.Criterion, linear bool) (drawn []Figure, missing []string, err error) {
 	g := &gallery{ctx: ctx, folder: folder, trial: trial, trace: t, chosen: of, linear: linear}
 	if g.summary, err = readSummary(ctx, folder, trial); err != nil {
 		return nil, nil, err
 	}
 	if g.life, g.lifeless = pruning.Of(ctx, t, "", result.Seen(g.summary.result), c); g.lifeless != nil && !errors.As(g.lifeless, new(pruning.NotRecorded)) {
 		return nil, nil, g.lifeless
+	}
+	g.pruned = g.life
+	if projection != "" {
+		if g.pruned, err = pruning.Of(ctx, t, projection, result.Seen(g.summary.result), c); err != nil {
+			return nil, nil, err
+		}
 	}
 	for _, f := range figures {
 		if len(names) > 0 && !slices.Contains(names, f.name) {
@@ -97,6 +103,7 @@ type gallery struct {
 	summary  summary
 	life     *pruning.Circuit // nil without lateral weights
 	lifeless error            // the reason why there is none
+	pruned   *pruning.Circuit // of the picture pruning
 }
 
 // title returns the title of a picture.
@@ -241,23 +248,23 @@ func (g *gallery) strongest(k selection.Kind) ([]trace.Element, error) {
 	return of, nil
 }
 
-// tallest returns the lateral synapses with the largest peaks, in the order of a record. Of a
-// pair with equal weights it takes one.
-func (g *gallery) tallest() (of []trace.Element) {
-	if g.life == nil {
+// tallest returns the synapses with the largest peaks, in the order of a record. Of a pair of lateral ones with equal
+// weights it takes one.
+func tallest(life *pruning.Circuit) (of []trace.Element) {
+	if life == nil {
 		return nil
 	}
 	chosen := map[[2]int]*pruning.Synapse{}
-	for rank := 1; rank <= len(g.life.Synapses) && len(of) < curvesShown; rank++ {
-		for i := range g.life.Synapses {
-			s := &g.life.Synapses[i]
+	for rank := 1; rank <= len(life.Synapses) && len(of) < curvesShown; rank++ {
+		for i := range life.Synapses {
+			s := &life.Synapses[i]
 			if s.RankByPeak != rank {
 				continue
 			}
 			twin := chosen[[2]int{s.Pre, s.Post}]
 			if twin == nil || twin.Peak != s.Peak || twin.PeakStep != s.PeakStep || twin.Final != s.Final {
 				chosen[[2]int{s.Post, s.Pre}] = s
-				of = append(of, trace.Element{Kind: g.life.Kind(), Post: s.Post, Pre: s.Pre})
+				of = append(of, trace.Element{Kind: life.Kind(), Post: s.Post, Pre: s.Pre})
 			}
 			break
 		}

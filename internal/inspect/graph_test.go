@@ -97,7 +97,7 @@ func TestGraphsAreInspected(t *testing.T) {
 				t.Errorf("%s: the parts of %v are not those of all changes", of.Name, e)
 			}
 		}
-		drawn, missing, err := Figures(t.Context(), folder, 0, trial, nil, nil, pruning.Default, false)
+		drawn, missing, err := Figures(t.Context(), folder, 0, trial, nil, nil, "", pruning.Default, false)
 		if err != nil {
 			t.Fatalf("%s: %v", of.Name, err)
 		}

@@ -28,7 +28,7 @@ func (g *gallery) traces() (report.Picture, error) {
 			return nil, err
 		}
 		if g.life != nil && k == g.life.Kind() || k == selection.Lateral {
-			of = g.tallest()
+			of = tallest(g.life)
 		}
 		if len(of) == 0 {
 			continue
@@ -181,7 +181,7 @@ func (g *gallery) error() (report.Picture, error) {
 	radius := g.measured("spectral radius", 2, func(q *measure.Point) number.Number { return q.SpectralRadius })
 	settling := g.measured("settling error", 3, func(q *measure.Point) number.Number { return q.SettlingError })
 	if !defined(ratio) {
-		ratio = g.course(ratio.Name, ratio.Colour, func(q *pruning.Point) number.Number { return q.LateralRatio })
+		ratio = courseOf(g.life, ratio.Name, ratio.Colour, func(q *pruning.Point) number.Number { return q.LateralRatio })
 	}
 	for _, panel := range []report.Panel{
 		{Title: "Error and lateral ratio", Log: true, Curves: []report.Curve{e, ratio}},
@@ -230,14 +230,14 @@ func (g *gallery) measured(name string, colour int, of func(*measure.Point) numb
 	return c
 }
 
-// course returns a measure of the lateral synapses over the steps of the trace.
-func (g *gallery) course(name string, colour int, of func(*pruning.Point) number.Number) report.Curve {
+// courseOf returns a measure of the synapses of a projection over the steps of the trace.
+func courseOf(life *pruning.Circuit, name string, colour int, of func(*pruning.Point) number.Number) report.Curve {
 	c := report.Curve{Name: name, Colour: colour, Steps: []int{}}
-	if g.life == nil {
+	if life == nil {
 		return c
 	}
-	for i := range g.life.Curve {
-		q := &g.life.Curve[i]
+	for i := range life.Curve {
+		q := &life.Curve[i]
 		c.Steps, c.Values = append(c.Steps, int(q.Step)), append(c.Values, float64(of(q)))
 	}
 	return c
@@ -250,34 +250,34 @@ func defined(c report.Curve) bool {
 
 // pruning draws the sizes of the tallest lateral synapses and the fraction pruned.
 func (g *gallery) pruning() (report.Picture, error) {
-	if g.life == nil {
+	if g.pruned == nil {
 		return nil, errNothing{g.lifeless}
 	}
 	p := g.panels("Pruning")
-	curves, by, indices, err := g.curves(g.tallest())
+	curves, by, indices, err := g.curves(tallest(g.pruned))
 	if err != nil {
 		return nil, err
 	}
 	for i := range curves {
 		curves[i] = g.envelope(curves[i])
 	}
-	if floor := float64(g.life.Noise); floor > 0 {
+	if floor := float64(g.pruned.Noise); floor > 0 {
 		curves = append(curves, report.Curve{Name: "noise floor", Colour: 6, Steps: []int{1, int(max(g.trace.Last(), 2))}, Values: []float64{floor, floor}})
 	}
-	fraction := g.course("", 0, func(q *pruning.Point) number.Number { return q.Pruned })
+	fraction := courseOf(g.pruned, "", 0, func(q *pruning.Point) number.Number { return q.Pruned })
 	p.Panels = []report.Panel{
-		{Title: g.laterals() + by, Log: true, Lowest: float64(g.life.Noise) / 10, Curves: curves, Index: indices},
-		{Title: "Fraction of the lateral synapses that is pruned", Curves: []report.Curve{stairs(fraction)}},
+		{Title: g.laterals() + by, Log: true, Lowest: float64(g.pruned.Noise) / 10, Curves: curves, Index: indices},
+		{Title: fmt.Sprintf("Fraction of the %ss that is pruned", g.pruned.What()), Curves: []report.Curve{stairs(fraction)}},
 	}
 	return p, nil
 }
 
 // laterals names the weights whose lives are drawn.
 func (g *gallery) laterals() string {
-	if g.life.Projection == "" {
+	if g.pruned.Projection == "" {
 		return "Envelopes of the lateral weights |M_ij|"
 	}
-	return "Envelopes of the weights of " + g.life.Projection
+	return "Envelopes of the weights of " + g.pruned.Projection
 }
 
 // stairs returns a curve that is constant between its points.

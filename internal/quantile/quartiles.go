@@ -1,8 +1,10 @@
 package quantile
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // FewestForQuartiles is the least number of values whose quartiles a picture shows. Those of fewer
@@ -44,13 +46,28 @@ func QuartilesOf(values []float64) Quartiles {
 	return q
 }
 
-// Ends returns the least and the largest number that a picture shows of the values: of few those
-// themselves, else the quartiles.
-func (q Quartiles) Ends() (least, largest float64) {
+// Shown returns the numbers that tables and pictures show beside the median, ascending: of few values those themselves,
+// else the quartiles.
+func (q Quartiles) Shown() []float64 {
 	if q.Few != nil {
-		return q.Few[0], q.Few[len(q.Few)-1]
+		return q.Few
 	}
-	return q.Low, q.High
+	return []float64{q.Low, q.High}
+}
+
+// InBrackets prints the median, and in brackets what SpreadInBrackets names.
+func (q Quartiles) InBrackets(print func(float64) string) string {
+	var shown []string
+	for _, v := range q.Shown() {
+		shown = append(shown, print(v))
+	}
+	return fmt.Sprintf("%s [%s]", print(q.Median), strings.Join(shown, " "))
+}
+
+// Ends returns the least and the largest number that a picture shows of the values.
+func (q Quartiles) Ends() (least, largest float64) {
+	shown := q.Shown()
+	return shown[0], shown[len(shown)-1]
 }
 
 // Among returns a quantile of values in any order. It is NaN if there are no values, or if one is

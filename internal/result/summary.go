@@ -91,23 +91,24 @@ func Quartiles(values []float64) (median, low, high number.Number) {
 // Spread prints a measure of one trial, or its median over the trials in which it is defined, with the quartiles, or
 // each of few trials as pictures have them. It uses enough digits to show on which side of the bounds they lie.
 func (s *Summary) Spread(of func(*Result) number.Number, bounds ...number.Number) string {
-	median, low, high, defined := s.Over(of)
+	values := s.defined(of)
+	q, defined := quantile.QuartilesOf(values), len(values)
+	median := number.Number(q.Median)
 	if s.Trials == 1 || defined == 0 {
 		return median.Beside(bounds...)
 	}
-	ends := []number.Number{low, high}
-	if defined < quantile.FewestForQuartiles {
-		ends = number.Numbers(slices.Sorted(slices.Values(s.defined(of))))
-	}
 	var texts []string
 	between := " "
-	for _, v := range ends {
+	for _, v := range number.Numbers(q.Shown()) {
 		texts = append(texts, v.Beside(bounds...))
 		if strings.Contains(texts[len(texts)-1], " ") { // such as 1 − 3e-09
 			between = ", "
 		}
 	}
-	text := median.Beside(bounds...) + " [" + strings.Join(texts, between) + "]"
+	text := median.Beside(bounds...)
+	if defined > 1 {
+		text += " [" + strings.Join(texts, between) + "]"
+	}
 	if defined < s.Trials {
 		text += fmt.Sprintf(" of %s", phrase.Count(defined, "trial"))
 	}

@@ -28,6 +28,10 @@ func TestSpreadSaysOfWhat(t *testing.T) {
 	if got, want := s.Spread(sweeps), "1 [0.5 1 1] of 3 trials"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	alone := &Summary{Trials: 2, Results: []*Result{{MeanSweeps: number.NaN}, {MeanSweeps: 0.5}}}
+	if got, want := alone.Spread(sweeps), "0.5 of 1 trial"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	if got, want := s.Spread(func(r *Result) number.Number { return 1 }, 1), "exactly 1 [exactly 1, exactly 1, exactly 1, exactly 1]"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -20,7 +20,7 @@ func made() *Result {
 	r := &Result{
 		Notes: []string{"something is left out"},
 		Problems: []Problem{
-			{Small, "the paper's small problem", 10, 3, 1000, 4},
+			{Small, "the paper's small problem", 10, 3, 1000, 8},
 			{Images, "Fashion-MNIST training images", 784, 10, 500, 3},
 		},
 	}
@@ -38,6 +38,9 @@ func made() *Result {
 				row.Diverged, row.Residual, row.Nanoseconds = 1, math.Inf(1), math.NaN()
 			case 5:
 				row.Error.High, row.Lost = 0.8, 0.25
+			}
+			if p.Trials < quantile.FewestForQuartiles {
+				row.Error.Few = []float64{row.Error.Low, row.Error.Median, row.Error.High}
 			}
 			r.Rows = append(r.Rows, row)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"twophase/internal/number"
 	"twophase/internal/phrase"
+	"twophase/internal/quantile"
 )
 
 // WriteTable writes, for each problem and network, the median E_Pro by method and sweeps. It then
@@ -68,7 +69,7 @@ func (r *Result) WriteMarkdown(w io.Writer) error {
 				writeLine(&b, cells)
 			}
 			fmt.Fprintln(&b)
-			writeLine(&b, []string{"method", "E_Pro [quartiles]", "E_Pro if it settled", "settling residual", "sweeps used", "synaptic operations", "unsettled stimuli", "diverged", "lost"})
+			writeLine(&b, []string{"method", "E_Pro" + strings.TrimPrefix(quantile.SpreadInBrackets(problem.Trials), "median"), "E_Pro if it settled", "settling residual", "sweeps used", "synaptic operations", "unsettled stimuli", "diverged", "lost"})
 			writeLine(&b, strings.Split("---"+strings.Repeat(",---:", 8), ","))
 			for _, row := range r.Rows {
 				if row.Problem.Name != problem.Name || row.Network != network {
@@ -76,7 +77,7 @@ func (r *Result) WriteMarkdown(w io.Writer) error {
 				}
 				writeLine(&b, []string{
 					row.caseName(),
-					fmt.Sprintf("%s [%s %s]", number.Cell(row.Error.Median), number.Cell(row.Error.Low), number.Cell(row.Error.High)),
+					row.Error.InBrackets(number.Cell),
 					number.Cell(row.Settled), number.Cell(row.Residual), row.used(), row.transmissions(), number.Cell(row.Unsettled),
 					row.share(row.Diverged), row.share(row.Lost),
 				})
