@@ -110,7 +110,11 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, at result.Setting, find
 		remedy = fmt.Sprintf("start Ŷ, which sets the learning rate, lower (%s), or take more steps (%s)", at.Set("initial-m", ""), at.Set("steps", ""))
 	}
 	if p.Forecast != nil && n.IsOffline() {
-		if last, largest := p.Spec.Rate.At(p.Experiment.Steps), p.Forecast.LargestRate(); last >= largest {
+		switch last, largest := p.Spec.Rate.At(p.Experiment.Steps), p.Forecast.LargestRate(); {
+		case largest == 0:
+			s.Warnings = append(s.Warnings, fmt.Sprintf("the wanted fixed point is unstable with τ = %v and these gains, at any learning rate: "+
+				"twophase stability with the same stimuli says with which τ it is stable", number.Number(p.Spec.Tau)))
+		case last >= largest:
 			s.Warnings = append(s.Warnings, fmt.Sprintf("the learning rate, %v at the end, is not below %.2g, the largest with which the wanted fixed point is stable: "+
 				"the weights come to no rest there; lower it (%s)", number.Number(last), largest, at.Set("rate", "")))
 		}
@@ -157,8 +161,11 @@ func warnOfOscillation(s *result.Summary, p *planning.Plan, at result.Setting, r
 		}
 	}
 	if far > 0 {
-		s.Warning(far, "the error E_Pro is "+upTo(far)+"%s although the outputs are settled. The circuit may go on oscillating: with τ = %v that is possible, although the wanted "+
-			"fixed point is stable. What helps: τ of at most a third of the largest stable one (%s)", worst.Beside(astray), number.Number(p.Spec.Tau), at.Set("tau", fmt.Sprintf("%.3g", safe)))
+		why := "The circuit may go on oscillating: with τ = %v that is possible, although the wanted fixed point is stable"
+		if p.Forecast.LargestRate() == 0 {
+			why = "With τ = %v the wanted fixed point is unstable"
+		}
+		s.Warning(far, "the error E_Pro is "+upTo(far)+"%s although the outputs are settled. "+why+". What helps: τ of at most a third of the largest stable one (%s)", worst.Beside(astray), number.Number(p.Spec.Tau), at.Set("tau", fmt.Sprintf("%.3g", safe)))
 	}
 }
 

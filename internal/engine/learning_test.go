@@ -101,6 +101,38 @@ func TestNothingLearnt(t *testing.T) {
 	}
 }
 
+// Where τ makes the wanted fixed point unstable, no warning calls it stable,
+// and none advises a rate.
+func TestUnstableFixedPointIsCalledSo(t *testing.T) {
+	for _, e := range []experiment.Experiment{
+		{Stimulus: experiment.Stimulus{Spectrum: []float64{1, 0.75, 0.62, 0.5, 0.2}}, Lambda: mustLambda(t, "1,0.98,0.95,0.82"), Tau: 4, Steps: 6000, Trials: 4},
+		{Stimulus: experiment.Stimulus{Spectrum: []float64{3, 2.1, 1.8, 0.6}}, Lambda: mustLambda(t, "1,0.99,0.84"), Tau: 7, Steps: 6000, Trials: 4},
+	} {
+		e.Offline, e.Reference, e.Seed, e.Rate, e.Record = true, true, 1, mustRate(t, "0.02"), []string{"scale@1000000"}
+		s, _ := learnt(t, e)
+		text := strings.Join(s.Warnings, "\n")
+		if !strings.Contains(text, "the wanted fixed point is unstable") || strings.Contains(text, "fixed point is stable:") ||
+			strings.Contains(text, "fixed point is stable.") || strings.Contains(text, "--rate") || strings.Contains(text, "below 0,") {
+			t.Errorf("gains %v, τ = %v: %s", e.Lambda, e.Tau, text)
+		}
+	}
+}
+
+// Below τ_c trials that are settled and far from the subspace may oscillate, and a third of τ_c is advised.
+func TestOscillationIsWarnedOf(t *testing.T) {
+	e := experiment.Experiment{Offline: true, Reference: true, Seed: 1, Steps: 20000, Trials: 6, Rate: mustRate(t, "0.02"), Record: []string{"scale@1000000"},
+		Stimulus: experiment.Stimulus{Spectrum: []float64{1, 0.69, 0.6, 0.2}}, Lambda: mustLambda(t, "1,0.99,0.84"), Tau: 5}
+	s, _ := learnt(t, e)
+	const want = "although the outputs are settled. The circuit may go on oscillating: with τ = 5 that is possible, although the wanted fixed point is stable. What helps: τ of at most a third of the largest stable one (--tau 1.95)"
+	if len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "trials, the error E_Pro is up to ") || !strings.HasSuffix(s.Warnings[0], want) {
+		t.Errorf("warnings %q", s.Warnings)
+	}
+	e.Tau = 1.95
+	if s, _ = learnt(t, e); len(s.Warnings) > 0 {
+		t.Errorf("as advised: warnings %q", s.Warnings)
+	}
+}
+
 // A run that has learnt, if only a little, is not doubted; nor is one that was held by its
 // interventions, or started where it is to end.
 func TestLearntIsNotDoubted(t *testing.T) {

@@ -210,7 +210,7 @@ func (g *gallery) error() (report.Picture, error) {
 func (g *gallery) unmeasured() string {
 	why := "there is no summary"
 	if g.summary.result != nil {
-		why = "neither an error nor the health of the neural phases was measured"
+		why = "no error, lateral ratio, spectral radius or settling error was measured"
 	}
 	if z := g.trace.Size(); z.Graph == nil && z.Outputs > 1 && z.Lateral.Joins(1, 0) {
 		why += ", and M was not recorded as a whole (--record weights@log)"
