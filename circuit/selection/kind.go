@@ -29,8 +29,8 @@ var kinds = []Kind{Feedforward, Lateral, Scale, Outputs, Weights, Inputs}
 // scaleSuffix ends the names of the scales of a population.
 const scaleSuffix = ".scale"
 
-// named is the form of a kind that is not one of the constants.
-var named = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(\.scale)?$`)
+// named is the form of a kind that is not one of the constants, in any alphabet: a circuit knows the names that it has.
+var named = regexp.MustCompile(`^[\pL_][\pL\pN_-]*(\.scale)?$`)
 
 // String returns the kind's name, as it is written in a selection.
 func (k Kind) String() string { return string(k) }
