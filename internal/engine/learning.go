@@ -142,13 +142,14 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, at result.Setting, find
 const astray = 0.1
 
 // warnOfOscillation adds a warning where trials are far from the subspace although their outputs are
-// settled, and τ is one at which flows can go on oscillating.
+// settled, and τ is one with which the fixed point is unstable, or at which flows can go on oscillating.
 func warnOfOscillation(s *result.Summary, p *planning.Plan, at result.Setting, results []*result.Result) {
 	if p.Forecast == nil || s.Theory == nil || s.Theory.Time < measure.Forgotten {
 		return
 	}
-	safe, exceeded := p.Forecast.SafeTau()
-	if !exceeded {
+	share, err := p.Forecast.TauShare()
+	effect, smaller := at.LargeTau(share)
+	if err != nil || effect == "" {
 		return
 	}
 	var far int
@@ -161,11 +162,7 @@ func warnOfOscillation(s *result.Summary, p *planning.Plan, at result.Setting, r
 		}
 	}
 	if far > 0 {
-		why := "The circuit may go on oscillating: with τ = %v that is possible, although the wanted fixed point is stable"
-		if p.Forecast.LargestRate() == 0 {
-			why = "With τ = %v the wanted fixed point is unstable"
-		}
-		s.Warning(far, "the error E_Pro is "+upTo(far)+"%s although the outputs are settled. "+why+". What helps: τ of at most a third of the largest stable one (%s)", worst.Beside(astray), number.Number(p.Spec.Tau), at.Set("tau", fmt.Sprintf("%.3g", safe)))
+		s.Warning(far, "the error E_Pro is "+upTo(far)+"%s although the outputs are settled. %s. What helps: %s", worst.Beside(astray), effect, smaller)
 	}
 }
 

@@ -73,12 +73,9 @@ func NewForecast(spec circuit.Spec, spectrum []float64) (*Forecast, error) {
 // on average over the stimuli.
 func (f *Forecast) LargestRate() float64 { return f.linear.LargestBoundedRate() }
 
-// SafeTau returns the τ up to which a flow that settles by simultaneous turns was never seen to
-// go on oscillating, and whether that of the circuit is larger.
-func (f *Forecast) SafeTau() (safe float64, exceeded bool) {
-	largest, err := f.linear.Point.LargestBoundedTau()
-	safe = theory.SafeTauShare * largest
-	return safe, err == nil && f.linear.Point.Network.Turns() > 0 && f.linear.Tau > safe
+// TauShare returns τ as a part of the largest with which nothing grows at the wanted fixed point.
+func (f *Forecast) TauShare() (float64, error) {
+	return theory.Turns{Point: f.linear.Point, Tau: f.linear.Tau}.TauShare()
 }
 
 // Path holds the followed pairs, look by look.

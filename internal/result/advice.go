@@ -9,6 +9,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/theory"
 	"twophase/internal/measure"
+	"twophase/internal/number"
 	"twophase/internal/phrase"
 	"twophase/internal/stability"
 )
@@ -53,7 +54,7 @@ func (s Setting) remedy(l *measure.LateralState) string {
 	switch {
 	case s.Intervened:
 		return ""
-	case slices.Contains(s.Network.Schedule, circuit.Phase(circuit.Cascade{})):
+	case s.cascades():
 		return ". In a cascade that has learnt the lateral synapses vanish, so learning is not over, or τ is too large" + helps("more steps ("+s.Set("steps", "")+")", "a smaller τ ("+s.Set("tau", fmt.Sprint(s.Tau/2))+")")
 	case l == nil && s.equilibrates() != nil:
 		return helps("more sweeps", "a smaller tolerance", "the method exact") + ", " + s.within(s.equilibrates())
@@ -66,11 +67,15 @@ func (s Setting) remedy(l *measure.LateralState) string {
 	if l.Turns%2 == 1 {
 		return odd(s.Network) + helps("an even number of turns ("+s.turns(l.Turns-1)+")", s.cascade(problem))
 	}
-	if share, err := problem.TauShare(); err == nil && share >= 1 && !math.IsInf(share, 1) { // Inf: no τ helps
-		safe := problem
-		safe.Tau = s.Tau / share * theory.SafeTauShare
-		smaller := append([]string{s.Set("tau", fmt.Sprintf("%.2g", safe.Tau))}, s.slowly(safe)...)
-		return fmt.Sprintf(". With τ = %v the wanted fixed point is unstable", s.Tau) + helps("a smaller τ ("+s.join(smaller)+")", s.cascade(problem))
+	share, err := problem.TauShare()
+	if err != nil {
+		share = 0
+	}
+	safe := problem
+	safe.Tau = s.safeTau(share)
+	large, smaller := s.LargeTau(share, s.slowly(safe)...)
+	if share >= 1 && large != "" {
+		return ". " + large + helps(smaller, s.cascade(problem))
 	}
 	largest, first := problem.TransientRate(), s.Rate.At(1)
 	if first > largest && !s.Network.IsOffline() {
@@ -86,7 +91,40 @@ func (s Setting) remedy(l *measure.LateralState) string {
 	if s.Network.Whitens {
 		why = ". A network that whitens has no lateral state to be held in, so learning is not over, and small components are slow"
 	}
-	return why + helps("more steps ("+s.Set("steps", "")+")", s.cascade(problem))
+	if large != "" {
+		large = ". Or it is: " + large
+	}
+	return why + large + helps("more steps ("+s.Set("steps", "")+")", smaller, s.cascade(problem))
+}
+
+// LargeTau says what may be wrong with a τ that is some part of the largest with which nothing grows, and what helps:
+// less of it, with other settings that this needs. Both are "" where nothing is, or where no τ helps.
+func (s Setting) LargeTau(share float64, others ...string) (effect, smaller string) {
+	switch {
+	case math.IsInf(share, 1):
+		return "", ""
+	case share >= 1:
+		effect = fmt.Sprintf("With τ = %v the wanted fixed point is unstable", s.Tau)
+	case share > theory.SafeTauShare && !s.cascades():
+		effect = fmt.Sprintf("The circuit may go on oscillating: with τ = %v that is possible, although the wanted fixed point is stable", s.Tau)
+	default:
+		return "", ""
+	}
+	way := append([]string{s.Set("tau", number.Format(s.safeTau(share)))}, others...)
+	return effect, "τ of at most a third of the largest stable one (" + s.join(way) + ")"
+}
+
+// cascades reports whether the outputs fire one after another.
+func (s Setting) cascades() bool {
+	return slices.Contains(s.Network.Schedule, circuit.Phase(circuit.Cascade{}))
+}
+
+// safeTau returns a τ of at most a third of the largest with which nothing grows, to three digits. That of the circuit is
+// some part of the largest.
+func (s Setting) safeTau(share float64) float64 {
+	safe := s.Tau / share * theory.SafeTauShare
+	digit := math.Pow(10, 2-math.Floor(math.Log10(safe)))
+	return math.Floor(safe*digit) / digit
 }
 
 // held says how the steps of learning hold a circuit at no fixed point, or "" if they need not.
