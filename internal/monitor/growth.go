@@ -1,11 +1,9 @@
 package monitor
 
 import (
+	"twophase/internal/pruning"
 	"twophase/internal/result"
 )
-
-// EachSynapse is the largest number of lateral synapses whose growth a result lists one by one.
-const EachSynapse = 1000
 
 // Pruning summarises how the lateral synapses grew and were pruned.
 func (m *Monitor) Pruning() result.Pruning {
@@ -21,7 +19,7 @@ func (m *Monitor) Pruning() result.Pruning {
 			p.Pruned++
 		}
 	}
-	if len(m.Growth) <= EachSynapse {
+	if len(m.Growth) <= pruning.MostListed {
 		p.Each = m.Growth
 	}
 	return p

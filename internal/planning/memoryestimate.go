@@ -8,8 +8,8 @@ import (
 	"twophase/internal/document"
 	"twophase/internal/measure"
 	"twophase/internal/memory"
-	"twophase/internal/monitor"
 	"twophase/internal/phrase"
+	"twophase/internal/pruning"
 	"twophase/internal/scene"
 	"twophase/recorder"
 )
@@ -99,7 +99,7 @@ func (l load) Bytes() float64 {
 		trial += 16 * l.Circuit.Weights
 	}
 	kept := 8*l.Circuit.Weights + resultBytes
-	if l.synapses <= monitor.EachSynapse {
+	if l.synapses <= pruning.MostListed {
 		kept += eachBytes * float64(l.synapses)
 	}
 	survey, stays := directions, 0.0

@@ -69,6 +69,9 @@ func Of(ctx context.Context, t *trace.Trial, projection selection.Kind, seen map
 		p.Curve[n-1].Pruned = p.Fraction // by what the run saw, where that is known
 	}
 	p.addNotes(t)
+	if p.IsLateral && len(seen) == 0 && p.Lateral > MostListed {
+		p.note("a run lists what it saw of its lateral synapses one by one up to %d of them: of these %d the peaks are the recorded ones, and counts may differ from the summary's", MostListed, p.Lateral)
+	}
 	return p, nil
 }
 
@@ -231,6 +234,9 @@ func (p *Circuit) follow(histories []*history, lesioned map[trace.Element]int64,
 	}
 	p.Fraction = number.Number(float64(p.Pruned) / float64(p.Counted()))
 }
+
+// MostListed is the largest number of lateral synapses whose growth a summary lists one by one.
+const MostListed = 1000
 
 // addNotes adds the notes on what is left out.
 func (p *Circuit) addNotes(t *trace.Trial) {
