@@ -56,7 +56,7 @@ func (t *Turns) writeVerdict(b *strings.Builder, outputs string) {
 		}
 		return
 	case t.basin.Failed == 0 && t.basin.Open > 0:
-		fmt.Fprintf(b, "Whether %s turns are enough for %s is not known: no start ended in a stable lateral state, but %d of %d came to no rest in the time that they had.", words(t.Turns), outputs, t.Unsettled, t.Starts)
+		fmt.Fprintf(b, "Whether %s turns are enough for %s is not known: no start ended in a stable lateral state, but %d of %d came to no rest in the time given.", words(t.Turns), outputs, t.Unsettled, t.Starts)
 		return
 	default:
 		fmt.Fprintf(b, "%s turns are not%s enough for %s", turns, always, outputs)
@@ -83,7 +83,7 @@ func (t *Turns) ways() string {
 	for _, w := range []struct {
 		starts int
 		what   string
-	}{{t.Escaped, "without bound"}, {t.Oscillating, "still oscillating at the end"}, {t.basin.Open, "more may, as they came to no rest in their time"}} {
+	}{{t.Escaped, "without bound"}, {t.Oscillating, "still oscillating at the end"}, {t.basin.Open, "more may, at no rest in the time given"}} {
 		if w.starts > 0 {
 			ways = append(ways, fmt.Sprintf("%d %s", w.starts, w.what))
 		}
