@@ -10,7 +10,7 @@ import (
 const fileBytes = 24e6
 
 // share is the part of the limit that the runtime is given: it may pass its limit by a little.
-const share = 0.98
+const share = 0.96
 
 // Collect lets garbage be collected more often where the heap would pass the limit, so that garbage alone never does. A
 // limit that GOMEMLIMIT sets stays. It returns an error if the variable of the environment is not a size.

@@ -92,7 +92,7 @@ func (s Setting) remedy(l *measure.LateralState) string {
 		why = ". A network that whitens has no lateral state to be held in, so learning is not over, and small components are slow"
 	}
 	if large != "" {
-		large = ". Or it is: " + large
+		large = ". " + large
 	}
 	return why + large + helps("more steps ("+s.Set("steps", "")+")", smaller, s.cascade(problem))
 }
