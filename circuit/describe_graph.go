@@ -39,7 +39,7 @@ func (c *Circuit) describeGraph(b *strings.Builder) {
 			if n.paced != nil {
 				rate, pace = c.describePace(n.paced), n.paced.spec.Pace
 			}
-			fmt.Fprintf(table, "  %s\twithin a neuron\t%s\t\t%s\t%s\n", g.scales(n.Name()), phrase.Count(n.Len(), "variable"), g.scaleFormula(&n.spec, pace), rate)
+			fmt.Fprintf(table, "  %s\twithin a neuron\t%s\t\t%s\t%s\n", g.learntScales(n.spec), phrase.Count(n.Len(), "variable"), g.scaleFormula(&n.spec, pace), rate)
 		}
 	}
 	table.Flush()

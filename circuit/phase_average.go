@@ -28,27 +28,36 @@ func (Average) checkIn(Graph) error { return nil }
 func (a Average) signatureIn(g Graph) Signature {
 	s := a.Signature()
 	var equations []string
-	mean := func(of string, reads ...Variable) {
-		mean := "⟨" + of + "⟩"
-		s.Reads, s.Writes = append(s.Reads, reads...), append(s.Writes, Variable(mean))
-		equations = append(equations, fmt.Sprintf("%s ← %s + (%s − %s)/n", mean, mean, of, mean))
+	update := func(mean Variable, w *neuron.Window, reads ...Variable) {
+		s.Reads, s.Writes = append(append(s.Reads, reads...), mean), append(s.Writes, mean)
+		of := strings.Trim(string(mean), "⟨⟩")
+		equations = append(equations, fmt.Sprintf("%s ← %s + (%s − %s)/%s", mean, mean, of, mean, divisor(w)))
 	}
 	for _, p := range g.Populations {
 		if p.Mean != nil {
-			activity := g.variable(p.Name, neuron.Final)
-			mean(string(activity), activity)
+			update(g.mean(p.Name), p.Mean, g.variable(p.Name, neuron.Final))
 		}
 	}
-	for _, p := range g.Projections {
-		if p.MeanCurrent != nil {
-			activity := g.variable(p.From, neuron.Final)
-			mean(fmt.Sprintf("%s %s", g.weightSymbol(p.Name), activity), g.weights(p.Name), activity)
+	for i := range g.Projections {
+		if p := &g.Projections[i]; p.MeanCurrent != nil {
+			update(g.meanCurrent(p), p.MeanCurrent, g.weights(p.Name), g.variable(p.From, neuron.Final))
 		}
 	}
 	if equations != nil {
 		s.Equation = strings.Join(equations, ", ")
 	}
 	return s
+}
+
+// divisor returns what a running mean is updated by, where n is the number of stimuli so far.
+func divisor(w *neuron.Window) string {
+	switch {
+	case w.Steps == 0:
+		return "n"
+	case w.Grows:
+		return fmt.Sprintf("min(n, %d)", w.Steps)
+	}
+	return fmt.Sprint(w.Steps)
 }
 
 // Run implements Phase.

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"twophase/neuron"
 )
 
 // Learn is Plasticity of some parts of a circuit, in a given order: projections by their
@@ -57,25 +55,31 @@ func (l Learn) checkIn(g Graph) error {
 
 func (l Learn) signatureIn(g Graph) Signature {
 	s := l.Signature()
-	var active []string // populations whose activity the rules see
+	var projections, scales []string
 	for _, name := range l.Of.List() {
 		if of, scale := strings.CutSuffix(name, ".scale"); scale {
-			active, s.Writes = append(active, of), append(s.Writes, g.scales(of))
+			scales, s.Writes = append(scales, of), append(s.Writes, g.learntScales(*g.population(of)))
 			continue
 		}
-		p := g.projection(name)
-		active, s.Writes = append(active, p.From, p.To), append(s.Writes, g.weights(name))
+		projections, s.Writes = append(projections, name), append(s.Writes, g.weights(name))
 	}
-	for _, p := range g.Populations {
-		if slices.Contains(active, p.Name) {
-			s.Reads = append(s.Reads, g.variable(p.Name, neuron.Final))
-		}
-	}
+	s.Reads = g.learningReads(projections, scales)
 	s.Reads = append(s.Reads, s.Writes...)
 	if len(s.Writes) == 1 {
 		s.Equation = learning(s.Writes)
 	}
 	return s
+}
+
+// involves reports whether a projection of a population learns, or its scales.
+func (l Learn) involves(g Graph, population string) bool {
+	return slices.ContainsFunc(l.Of.List(), func(name string) bool {
+		if of, scale := strings.CutSuffix(name, ".scale"); scale {
+			return of == population
+		}
+		p := g.projection(name)
+		return p.From == population || p.To == population
+	})
 }
 
 // Run implements Phase.

@@ -1,9 +1,6 @@
 package circuit
 
-import (
-	"twophase/neuron"
-	"twophase/synapse"
-)
+import "twophase/synapse"
 
 // Plasticity is the phase in which every synapse and every scale learns from final
 // activity and its old value: the feedforward synapses at α_t, the lateral synapses and
@@ -36,20 +33,19 @@ func (Plasticity) checkIn(Graph) error { return nil }
 // change.
 func (p Plasticity) signatureIn(g Graph) Signature {
 	s := p.Signature()
-	s.Reads, s.Writes = nil, nil
-	for _, p := range g.Populations {
-		s.Reads = append(s.Reads, g.variable(p.Name, neuron.Final))
-	}
+	s.Writes = nil
+	var projections, scales []string
 	for _, p := range g.Projections {
 		if p.Rule != nil && p.Wiring != synapse.Unconnected {
-			s.Writes = append(s.Writes, g.weights(p.Name))
+			projections, s.Writes = append(projections, p.Name), append(s.Writes, g.weights(p.Name))
 		}
 	}
 	for _, p := range g.Populations {
 		if p.Scale.Drive != nil && !p.Scale.IsFixed() {
-			s.Writes = append(s.Writes, g.learntScales(p))
+			scales, s.Writes = append(scales, p.Name), append(s.Writes, g.learntScales(p))
 		}
 	}
+	s.Reads = g.learningReads(projections, scales)
 	s.Reads = append(s.Reads, s.Writes...)
 	s.Equation = learning(s.Writes)
 	return s

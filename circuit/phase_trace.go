@@ -45,7 +45,7 @@ func (t Trace) signatureIn(g Graph) Signature {
 	var equations []string
 	for _, name := range t.Populations.List() {
 		v, trace := g.variable(name, neuron.Final), g.variable(name, neuron.Trace)
-		s.Reads, s.Writes = append(s.Reads, v), append(s.Writes, trace)
+		s.Reads, s.Writes = append(s.Reads, v, g.previous(name)), append(s.Writes, trace)
 		equations = append(equations, fmt.Sprintf("%s = %s(t) + %s(t−1)", trace, v, v))
 	}
 	s.Equation = strings.Join(equations, ", ")

@@ -48,7 +48,7 @@ func (s Schedule) CheckIn(g Graph) error {
 			}
 		}
 	}
-	written := g.variables()
+	written := append(g.variables(), g.kept()...)
 	if s.writes(g, Y) {
 		written = append(written, PreviousY)
 	}
@@ -57,7 +57,7 @@ func (s Schedule) CheckIn(g Graph) error {
 	}
 	for i, phase := range s {
 		signature := g.signature(phase)
-		for _, v := range signature.Reads {
+		for _, v := range g.needed(phase, signature) {
 			if !slices.Contains(written, v) {
 				return &PhaseError{i, fmt.Errorf("schedule: phase %d, %s, reads %s, which no phase before it writes (%v)%s", i+1, signature.Name, v, s, s.remedy(g, i, v))}
 			}
@@ -71,6 +71,21 @@ func (s Schedule) CheckIn(g Graph) error {
 		return errors.New("schedule: no phase writes y, the final output")
 	}
 	return nil
+}
+
+// needed returns what must be written before a phase. Before neurons learn that is their activity: what else their
+// rules use may be left from the stimulus before.
+func (g Graph) needed(phase Phase, s Signature) (all []Variable) {
+	learn, some := phase.(Learn)
+	if _, everything := phase.(Plasticity); !everything && !some {
+		return s.Reads
+	}
+	for _, p := range g.Populations {
+		if !some || learn.involves(g, p.Name) {
+			all = append(all, g.variable(p.Name, neuron.Final))
+		}
+	}
+	return all
 }
 
 // ofThePaper reports whether a phase knows the two populations of the paper only.
