@@ -96,12 +96,13 @@ type spell struct {
 }
 
 // spells returns the record in which |weight| first reached high, −1 if it never did,
-// and the times after it in which it fell below low and stayed below high for a dwell, or to the end.
+// and the times after it in which it fell below low and stayed below high for a dwell, or to the end. A time that
+// is not over ends where |weight| was below low for the last time.
 func (h History) spells(low, high float64, dwell int64) (birth int, all []spell) {
 	birth = -1
 	below := int64(-1) // since when
 	end := func(at int64, over bool) {
-		if below >= 0 && (at-below >= dwell || !over) {
+		if below >= 0 && (at-below >= dwell || !over && at == h.Steps[len(h.Steps)-1]) {
 			all = append(all, spell{below, at, over})
 		}
 		below = -1
@@ -117,8 +118,12 @@ func (h History) spells(low, high float64, dwell int64) (birth int, all []spell)
 			below = h.Steps[i]
 		}
 	}
-	if n := len(h.Steps); n > 0 {
-		end(h.Steps[n-1], false)
+	if below >= 0 {
+		last := len(h.Steps) - 1
+		for last > 0 && math.Abs(h.Weights[last-1]) >= low {
+			last--
+		}
+		end(h.Steps[last], false)
 	}
 	return birth, all
 }

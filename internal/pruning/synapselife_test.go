@@ -180,6 +180,17 @@ func TestASwingIsNoPruning(t *testing.T) {
 }
 
 // Around the threshold nothing happens: it takes the hysteresis to come back.
+// A synapse that rose above a tenth of its peak, though not so far that it came back, is not pruned from then on.
+func TestARiseEndsAPruning(t *testing.T) {
+	var h History
+	for step, w := range []float64{0, 1, 1, 0.05, 0.05, 0.05, 0.05, 0.15, 0.05, 0.15, 0.15} {
+		h.Steps, h.Weights = append(h.Steps, int64(step)), append(h.Weights, w)
+	}
+	if l := Follow(h, 0, -1, nil, Default); l.State != Active || l.BelowSince != nil || l.Below != 6 || l.Resurrections != 0 {
+		t.Errorf("it is %s since %v, was pruned for %d steps and came back %d times; want active, 6 steps and 0 times", l.State, l.BelowSince, l.Below, l.Resurrections)
+	}
+}
+
 func TestHysteresis(t *testing.T) {
 	h := History{Steps: []int64{0}, Weights: []float64{1}}
 	for step := int64(10); step < 1100; step += 10 {
