@@ -59,7 +59,11 @@ func TestHeadline(t *testing.T) {
 		"The lateral synapse is not below a tenth of its peak at the end.": Headline("a network of one's own", &Result{Pruning: Pruning{Synapses: 6, Lesioned: 5, LargestPeak: 1}}, nil),
 		"The lateral synapse is below a tenth of its peak at the end.":     Headline("a network of one's own", &Result{Pruning: Pruning{Synapses: 6, Lesioned: 5, LargestPeak: 1, Pruned: 1}}, nil),
 		"Both L synapses were lesioned.":                                   Headline("ifPSP", nil, &pruning.Circuit{Lesioned: 2, Lateral: 2, Followed: 2, Synapses: make([]pruning.Synapse, 2), Criterion: pruning.Default, Projection: "L"}),
-		"":                                                                 Headline("a network of one's own", nil, nil),
+		"The L synapse is not below a tenth of its peak at the end. It is faint, below 3 times the noise floor. 1 was lesioned.": Headline("ifPSP", nil,
+			&pruning.Circuit{Faint: 1, Lesioned: 1, Lateral: 2, Followed: 2, Synapses: make([]pruning.Synapse, 2), Criterion: pruning.Default, Projection: "L"}),
+		"None of the 4 L synapses is below a tenth of its peak at the end. 3 are faint, below 3 times the noise floor.": Headline("ifPSP", nil,
+			&pruning.Circuit{Faint: 3, Active: 1, Lateral: 4, Followed: 4, Synapses: make([]pruning.Synapse, 4), Criterion: pruning.Default, Projection: "L"}),
+		"": Headline("a network of one's own", nil, nil),
 	} {
 		if got != want {
 			t.Errorf("%q, want\n%q", got, want)

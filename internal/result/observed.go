@@ -54,11 +54,17 @@ func further(p *pruning.Circuit) string {
 		sentences = append(sentences, fmt.Sprintf("%s since step %d, and %s.", who, *last.BelowSince, cameBack(last.Resurrections)))
 	}
 	if p.Faint > 0 {
-		more := "%d more are faint, below %v times the noise floor."
+		who, are := fmt.Sprint(p.Faint), "are"
 		if p.Faint == 1 {
-			more = "%d more is faint, below %v times the noise floor."
+			are = "is"
 		}
-		sentences = append(sentences, fmt.Sprintf(more, p.Faint, p.Criterion.Noise))
+		switch {
+		case p.Pruned > 0:
+			who += " more"
+		case p.Counted() == 1:
+			who = "It"
+		}
+		sentences = append(sentences, fmt.Sprintf("%s %s faint, below %v times the noise floor.", who, are, p.Criterion.Noise))
 	}
 	switch n := p.Lesioned; {
 	case n > 1 && n == p.Lateral:
