@@ -23,6 +23,8 @@ func checkNetwork(n circuit.Network) error {
 	switch {
 	case len(n.Schedule) == 0:
 		return errors.New("the network is missing: choose one such as circuit.IfPSP")
+	case n.Graph != nil:
+		return fmt.Errorf("there is no theory here of network %s: it covers %s", n.Name, known())
 	case !learns(n):
 		return fmt.Errorf("the plasticity of network %s is not that of PSP or PSW, and there is no theory here of any other: it covers %s", n.Name, known())
 	case n.Turns() > 0:

@@ -63,7 +63,7 @@ func Declarations() []Declaration {
 		{"source_error", "", "mean square of the difference between each source and its output", []Need{NeedActivity, NeedSources}, false, -1, (*examined).sourceError},
 		{"purity", "", "fraction of stimuli whose cluster is the most common one among those with the same most active output", []Need{NeedActivity, NeedLabels}, false, 1, (*examined).purity},
 		{"sparseness", "", "Hoyer's sparseness of the outputs, 1 if one alone is active and 0 if all are equally", []Need{NeedActivity}, false, 0, (*examined).sparseness},
-		{"silent", "outputs", "number of outputs that answer to no stimulus", []Need{NeedActivity}, false, 0, (*examined).silent},
+		{"silent", "outputs", "number of outputs that answer to no stimulus, or with at most 1e-9 of the largest answer", []Need{NeedActivity}, false, 0, (*examined).silent},
 		{"drift", "", "cosine of a row of the filter with itself at the reference step, mean over the rows", []Need{NeedFilter, NeedBefore}, true, 0, (*examined).drift},
 		{"drift_inside", "", "the same of the parts of the rows within the principal subspace", []Need{NeedFilter, NeedBefore, NeedPrincipal}, true, 0, (*examined).driftInside},
 		{"drift_outside", "", "the same of the parts of the rows out of the principal subspace", []Need{NeedFilter, NeedBefore, NeedPrincipal}, true, 0, (*examined).driftOutside},
