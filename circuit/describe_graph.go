@@ -43,7 +43,9 @@ func (c *Circuit) describeGraph(b *strings.Builder) {
 		}
 	}
 	table.Flush()
-	fmt.Fprintf(table, "  α\t%v\n", c.rate)
+	if c.UsesRate() {
+		fmt.Fprintf(table, "  α\t%v\n", c.rate)
+	}
 	if c.UsesTau() {
 		fmt.Fprintf(table, "  τ\t%v\n", c.tau)
 	}

@@ -78,7 +78,7 @@ func (s *Summary) WarnOfEffects(list []intervention.Intervention, results []*Res
 			s.Warning(idle, "intervention %d, %v, never took place", n+1, i)
 		}
 		if vain > 0 {
-			s.Warning(vain, "intervention %d, %v, changed nothing: all was so already", n+1, i)
+			s.Warning(vain, "intervention %d, %v, changed nothing: all was so already, or there was nothing to change", n+1, i)
 		}
 	}
 }
