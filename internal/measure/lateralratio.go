@@ -25,7 +25,7 @@ func LateralRatioOf(projections ...string) string {
 	if projection == "" || projection == string(selection.Lateral) {
 		return "‖M_o‖/‖M‖"
 	}
-	return "‖" + projection + "‖/‖" + projection + " with the scales‖"
+	return "‖" + projection + "‖/‖" + projection + " with the divisors‖"
 }
 
 // lateralRatio returns ‖M_o‖_F/‖M‖_F of a circuit with the lateral matrix M. It is NaN for one
