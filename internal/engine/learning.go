@@ -96,7 +96,7 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, at result.Setting, find
 			stillLateral++
 			mostLateral = max(mostLateral, m.Lateral)
 		}
-		if m.Left < decayed {
+		if m.Left < decayed && len(p.Interventions) == 0 { // which may cut or set weights
 			gone++
 			left = max(left, m.Left)
 		}

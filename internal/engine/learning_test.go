@@ -37,6 +37,17 @@ func learnt(t *testing.T, e experiment.Experiment) (*result.Summary, string) {
 	return s, b.String()
 }
 
+// written is learnt for an experiment that is given as the text of a file.
+func written(t *testing.T, text string) string {
+	t.Helper()
+	doc, err := experiment.Parse("x.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, words := learnt(t, doc.Experiment)
+	return words
+}
+
 func mustRate(t *testing.T, text string) circuit.Rate {
 	r, err := circuit.ParseRate(text)
 	if err != nil {
@@ -98,6 +109,16 @@ func TestNothingLearnt(t *testing.T) {
 				t.Error("E_Pro is null, and nothing says why")
 			}
 		})
+	}
+}
+
+// Weights that an intervention cuts have not decayed, whatever drives the outputs.
+func TestCutWeightsHaveNotDecayed(t *testing.T) {
+	for _, cut := range []string{`lesion: feedforward`, `set: feedforward, to: 0`, `multiply: feedforward, by: 0`} {
+		text := written(t, "network: ei\noutputs: 3\nsteps: 50\ninterventions: [{at: 40, "+cut+"}]\n")
+		if strings.Contains(text, "decayed") {
+			t.Errorf("%s\n%s", cut, text)
+		}
 	}
 }
 
