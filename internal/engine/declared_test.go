@@ -121,6 +121,21 @@ func TestMeasuresThatMatter(t *testing.T) {
 	}
 }
 
+// What was asked for and cannot be measured is said with the reason.
+func TestFollowedMeasureIsMissed(t *testing.T) {
+	for _, stimulus := range []string{"{clusters: 3, inputs: 6}", "{spectrum: [3, 2, 1], inputs: 6}"} {
+		text := written(t, "network: ei\noutputs: 3\nsteps: 50\nfollow: [drift]\nstimulus: "+stimulus+"\n")
+		if !strings.Contains(text, "NOTE: drift is not measured: the circuit is not known to be linear") {
+			t.Errorf("%s\n%s", stimulus, text)
+		}
+	}
+	// A run that takes all that can be taken misses nothing.
+	text := written(t, "outputs: 2\nsteps: 50\nstimulus: {autocorrelations: [0.9, 0.5, 0.1], inputs: 6}\nfollow: [drift]\n")
+	if strings.Contains(text, "is not measured") {
+		t.Error(text)
+	}
+}
+
 // The populations of inputs have the views of the stimuli of their names.
 func TestViewsArePopulations(t *testing.T) {
 	views := func(names ...string) experiment.Stimulus {

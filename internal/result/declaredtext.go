@@ -6,20 +6,22 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"twophase/circuit"
 	"twophase/internal/measure"
 	"twophase/internal/number"
 )
 
-// lacking returns the reasons why declared measures that matter for the network are absent.
-func (s *Summary) lacking(r *Result) (reasons []string) {
-	n, err := circuit.LookupNetwork(s.Network)
-	if err != nil || r.Declared == nil {
+// lacking returns the reasons why declared measures are absent that the run took for its network, or because it
+// was asked to. Those of a run that takes all that can be taken are not missed.
+func lacking(r *Result) (reasons []string) {
+	if r.Declared == nil {
 		return nil
 	}
-	matter := measure.DeclaredFor(n)
+	takesAll := !slices.ContainsFunc(measure.Declarations(), func(d measure.Declaration) bool {
+		_, taken := r.Declared.Value(d.Name)
+		return !d.Asked && !taken && !slices.ContainsFunc(r.Declared.Absent, func(a measure.Absent) bool { return a.Name == d.Name })
+	})
 	for _, a := range r.Declared.Absent {
-		if slices.Contains(matter, a.Name) {
+		if d, err := measure.LookupDeclaration(a.Name); err == nil && (d.Asked || !takesAll) {
 			reasons = append(reasons, fmt.Sprintf("%s is not measured: %s", strings.ReplaceAll(a.Name, "_", " "), a.Why))
 		}
 	}

@@ -29,7 +29,7 @@ func (s *Summary) healthApplies() bool {
 func (s *Summary) notes() (notes []string) {
 	trials := make(map[string]int)
 	for _, r := range s.Results {
-		for _, why := range append(slices.Clone(r.Measures.NotKnown), s.lacking(r)...) {
+		for _, why := range append(slices.Clone(r.Measures.NotKnown), lacking(r)...) {
 			if trials[why]++; trials[why] == 1 {
 				notes = append(notes, why)
 			}
