@@ -43,7 +43,7 @@ func (c *Circuit) checkEnforced() error {
 			wrong = fmt.Sprintf("the synapses of %s are those of %s: give enforce there", p.Name, p.Tied)
 		case !p.Rule.Given():
 			wrong = fmt.Sprintf("%s has no rule, so that its weights are fixed: leave enforce out", p.Name)
-		case c.startsNegative(p):
+		case c.StartsNegative(p.Name):
 			wrong, key = fmt.Sprintf("%s starts with random weights of both signs, and enforces one: give start: positive, or zero", p.Name), "start"
 		}
 		if wrong != "" {
@@ -53,12 +53,13 @@ func (c *Circuit) checkEnforced() error {
 	return nil
 }
 
-// startsNegative reports whether some weights of a projection may be negative at the start.
-func (c *Circuit) startsNegative(p *Projection) bool {
+// StartsNegative reports whether some weights of a projection may be negative at the start.
+func (c *Circuit) StartsNegative(projection string) bool {
+	p := c.Projections[slices.IndexFunc(c.Projections, func(p Projection) bool { return p.Name == projection })]
 	start := circuit.Start(p.Start)
-	for i := range c.Projections {
-		if of := &c.Projections[i]; of != p && start == circuit.StartTransposeOf(of.Name) {
-			return c.startsNegative(of)
+	for _, of := range c.Projections {
+		if of.Name != p.Name && start == circuit.StartTransposeOf(of.Name) {
+			return c.StartsNegative(of.Name)
 		}
 	}
 	return start == circuit.StartRandom || start == circuit.StartFrame || start == circuit.StartDefault && p.From != p.To

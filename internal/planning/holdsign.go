@@ -13,7 +13,10 @@ import (
 
 // HoldsSign says how the weights of a projection are kept at the sign that it should have.
 func (p *Plan) HoldsSign(projection string) string {
-	if p.Experiment.Circuit != nil {
+	switch own := p.Experiment.Circuit; {
+	case own != nil && own.StartsNegative(projection):
+		return fmt.Sprintf("the keys start: positive and enforce: clip of %s keep its weights from falling below 0", projection)
+	case own != nil:
 		return fmt.Sprintf("the key enforce: clip of %s sets such weights to 0", projection)
 	}
 	return fmt.Sprintf("the intervention {at: 0, dale: %s, sign: positive} sets such weights to 0", projection)
