@@ -22,6 +22,7 @@ func TestInterventionsAreChecked(t *testing.T) {
 	}{
 		{"reference: false", `{when: error < 0.1, freeze: lateral}`, `error`, "leave out reference: false"},
 		{"network: nsm", `{when: error < 0.1, freeze: lateral}`, `error`, "of nsm, which does not find principal components: choose another"},
+		{"network: ei", `{when: drift < 0.1, freeze: P}`, `drift`, "there is no drift of ei, whose outputs are not known to be a linear"},
 		{"network: ei", `{when: lateral_ratio < 0.1, freeze: P}`, `lateral_ratio`, "outputs without lateral synapses"},
 		{"network: ei", `{when: lateral < 0.1, freeze: P}`, `lateral`, "choose error, drift, feedforward, P, weights"},
 		{"", `{at: 5, lesion: "lateral[5,*]"}`, `"lateral[5,*]"`, "intervention 1: lateral[5,*] does not exist"},

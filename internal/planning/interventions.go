@@ -38,6 +38,11 @@ func (p *Plan) resolveInterventions() error {
 		if err != nil {
 			return blame(n, err, keys...)
 		}
+		if when, ok := i.When.(intervention.When); ok {
+			if err := p.checkDrift(when.Condition); err != nil {
+				return blame(n, err, "when")
+			}
+		}
 		if err := intervention.Suits(i.Edit, p.Spec.Network); err != nil {
 			return blame(n, err, keys...)
 		}
@@ -55,6 +60,21 @@ func (p *Plan) resolveInterventions() error {
 		return err
 	}
 	return p.rehearseEdits(blamed)
+}
+
+// checkDrift returns an error if a condition bounds the drift of a circuit that has no filter.
+func (p *Plan) checkDrift(condition intervention.Condition) error {
+	if condition.Quantity != intervention.Drift {
+		return nil
+	}
+	c, err := circuit.New(p.Spec)
+	if err != nil {
+		return err
+	}
+	if _, err := c.Filter(); errors.Is(err, circuit.ErrNotLinear) {
+		return fmt.Errorf("there is no drift of %s, whose outputs are not known to be a linear map of the stimuli: choose another condition", p.Spec.Network.Name)
+	}
+	return nil // what else is wrong ends the run
 }
 
 // addRule adds the rule that intervention n gives a projection to those of the circuit.

@@ -43,6 +43,9 @@ func (p *Plan) resolveRequests() error {
 		if err == nil {
 			err = p.Experiment.CheckCondition(r.While)
 		}
+		if err == nil {
+			err = p.checkDrift(r.While)
+		}
 		if err != nil {
 			return document.Blame(err, fmt.Sprintf("record[%d]", i), "record")
 		}
