@@ -43,5 +43,11 @@ func (e SetRule) Apply(c *circuit.Circuit) ([]Change, error) {
 	return []Change{{RuleBy, e.Projection, -1, -1, Text(before), Text(describeRule(e.To))}}, nil
 }
 
-// describeRule returns the name of a rule and the change that it makes.
-func describeRule(r synapse.Rule) string { return fmt.Sprintf("%v: %s", r, r.Formula()) }
+// describeRule returns the name of a rule and the change that it makes, with symbols that hold for any projection.
+func describeRule(r synapse.Rule) string {
+	formula := r.Formula()
+	if f, ok := r.(synapse.Factored); ok {
+		formula = f.In(synapse.Symbols{Weight: "w", Post: "post", Pre: "pre", Rate: "a"})
+	}
+	return fmt.Sprintf("%v: %s", r, formula)
+}

@@ -271,7 +271,7 @@ func TestEachKeyReachesItsEdit(t *testing.T) {
 		`{at: 5, settle: {method: exact}}`:                                     "at 5: set dynamics to exact",
 		`{at: 5, turns: 4}`:                                                    "at 5: set dynamics to 4 turns",
 		`{at: 5, rate_factor: 0.1, of: lateral}`:                               "at 5: multiply rate of lateral by 0.1",
-		`{at: 5, rule: Oja, of: feedforward}`:                                  "at 5: set rule of feedforward to Oja: ΔW_ij = α(y_i x_j − y_i² W_ij)",
+		`{at: 5, rule: Oja, of: feedforward}`:                                  "at 5: set rule of feedforward to Oja: Δw_ij = a(post_i pre_j − post_i² w_ij)",
 		`{at: 5, stimulus: {rotate: 45}}`:                                      "at 5: stimulus: rotate by 45 degrees",
 		`{at: 5, stimulus: {drift: -0.5}}`:                                     "at 5: stimulus: drift by -0.5 degrees a stimulus",
 		`{at: 5, stimulus: {spectrum: [2, 1.5, 1, 0.5]}}`:                      "at 5: stimulus: spectrum 2, 1.5, 1, 0.5",
