@@ -66,7 +66,7 @@ func TestErrors(t *testing.T) {
 		{"2*alpha/tau", "-2*alpha/tau", "8:47", "is not a positive number"},
 		{"from: x", "from: z", "7:13", `population "z" does not exist`},
 		{"rule: Hebbian", `rule: "post*pre"`, "7:29", `"post*pre" is a formula, and a rule is a name`},
-		{"rule: Hebbian", `rule: y*x - w`, "7:29", "write d as drive and p as decay, such as {post: {drive: y, decay: 1}, pre: {drive: x, decay: 1}} for y·x − w"},
+		{"rule: Hebbian", `rule: y*x - w`, "7:29", "write d as drive and p as decay, such as {post: {drive: activity, decay: 1}, pre: {drive: activity, decay: 1}} for post·pre − w"},
 		{"2*alpha/tau", "1_0", "8:47", "write 10"},
 		{"2*alpha/tau", "1e-2", "", ""},
 		{"2*alpha/tau", "0.01", "", ""},

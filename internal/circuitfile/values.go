@@ -121,7 +121,7 @@ func ofFormula(text string) string {
 	if !strings.ContainsAny(text, "*+-/^()= ") {
 		return ""
 	}
-	return fmt.Sprintf("%q is a formula, and a rule is a name (%s) or what each neuron contributes to w ← (1 − a·p_post·p_pre)·w + a·d_post·d_pre: write d as drive and p as decay, such as {post: {drive: y, decay: 1}, pre: {drive: x, decay: 1}} for y·x − w",
+	return fmt.Sprintf("%q is a formula, and a rule is a name (%s) or what each neuron contributes to w ← (1 − a·p_post·p_pre)·w + a·d_post·d_pre: write d as drive and p as decay, such as {post: {drive: activity, decay: 1}, pre: {drive: activity, decay: 1}} for post·pre − w",
 		text, phrase.List(ruleNames, "or"))
 }
 
