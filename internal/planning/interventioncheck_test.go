@@ -37,6 +37,8 @@ func TestInterventionsAreChecked(t *testing.T) {
 		{"", `{at: 5, freeze: "scale[3]"}`, `"scale[3]"`, "does not exist"},
 		{"", `{at: 5, clamp: lateral, to: 1}`, `lateral`, "inputs"},
 		{"", `{at: 5, clamp: "inputs[1]"}`, `clamp`, "also needs the key \"to\""},
+		{"network: stack", `{at: 5, set: "layer1.scale[0]", to: -1}`, `"layer1.scale[0]"`, "layer1[0]: -1 is not a positive number"},
+		{"network: stack", `{when: W1 > 1, multiply: weights, by: 0}`, `weights`, "0 is not a positive number"},
 		{"", `{at: 5, set: scale, to: -1}`, `scale`, "a scale must stay positive"},
 		{"", `{at: 5, multiply: weights, by: 0}`, `weights`, "a scale must stay positive"},
 		{"", `{at: 5, lambda: [1, 0.5]}`, `[1`, "2 gains for 3 outputs"},
@@ -131,6 +133,16 @@ func TestInterventionsAreChecked(t *testing.T) {
 			t.Errorf("%s\nat %q, want %q because of %q\n%v", test.line, rest, test.at, test.why, err)
 		}
 	}
+}
+
+// The gains of interneurons that multiply what these send may have either sign.
+func TestGainsMayBeNegative(t *testing.T) {
+	doc, err := experiment.Parse("x.yaml", []byte(`network: adaptive-whitening
+interventions: [{at: 5, set: "interneurons.scale[0]", to: -0.5}, {at: 6, multiply: interneurons.scale, by: -1}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resolved(t, doc.Experiment)
 }
 
 // Changes of the stimuli are tried in the order in which they come, not in that of the
