@@ -39,6 +39,9 @@ func (t *Trial) Recorded(e Element) error {
 	if err == nil {
 		err = s.Check(t.size)
 	}
+	if err == nil && !t.Exists(e) {
+		err = fmt.Errorf("%v does not exist: the wiring of %v has no synapse there", e, e.Kind)
+	}
 	if err == nil {
 		err = fmt.Errorf("%v was not recorded: recorded are %s", e, t.recorded())
 	}

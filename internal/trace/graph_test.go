@@ -85,6 +85,12 @@ func TestTracesOfEveryGraph(t *testing.T) {
 				t.Errorf("%v was read as %v, %v", e, parsed, err)
 			}
 		}
+		for post := range c.Projection(elements[0].Kind.String()).Post().Len() {
+			e := Element{elements[0].Kind, post, 0}
+			if err := trial.Recorded(e); (err == nil) != trial.Has(e) || err != nil && !strings.Contains(err.Error(), "does not exist: the wiring of ") {
+				t.Errorf("%s: %v: %v", spec.Network.Name, e, err)
+			}
+		}
 		for _, step := range []int64{0, 4, 8} {
 			s, err := trial.Snapshot(t.Context(), step)
 			if err != nil {
