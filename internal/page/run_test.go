@@ -508,6 +508,18 @@ func TestReport(t *testing.T) {
 	}
 }
 
+// The key of the drawing explains the colours and rings of what was recorded, and of nothing else.
+func TestKeyOfWhatIsRecorded(t *testing.T) {
+	long.Only(t)
+	b := newTab(t, 1280, 900)
+	for record, want := range map[string]string{"weights": "W M ring: m, pale: peak of M", "lateral": "M pale: peak of M", "feedforward": "W", "scale": "ring: m"} {
+		b.open(show(t, recorded(t, experiment.Experiment{Steps: 100, Record: []string{record}})))
+		if key := b.text(`[...document.querySelectorAll('.scales .key b, .scales > span:not(.key):not(.reserved)')].map((e) => e.textContent).filter((t) => /[Wm]|M/.test(t)).join(' ')`); key != want {
+			t.Errorf("%s: the key has %q, want %q", record, key, want)
+		}
+	}
+}
+
 // A circuit of one output has no lateral synapses to record.
 func TestOneOutput(t *testing.T) {
 	long.Only(t)

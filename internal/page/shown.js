@@ -106,7 +106,9 @@ export function keysOf({run, drawnAs, circuit, limits, overlay, minus, whole}) {
 	if (overlay && !overlay.w.changes) return [keyOf('signal on the axons', Math.max(overlay.xLimit, overlay.yLimit || 0))];
 	if (overlay) return [keyOf('ΔW', overlay.w.limit), keyOf('ΔM', overlay.m.limit)];
 	const of = minus ? 'difference of ' : '';
-	return [drawnAs !== 'fields' && keyOf(of + 'W', limits.w), exists(run, 'lateral') && keyOf(of + 'M', limits.m), drawnAs === 'graph' && html('span', {}, [exists(run, 'scale') && 'ring: m', !minus && exists(run, 'lateral') && 'pale: peak of M'].filter(Boolean).join(', ')), drawnAs === 'graph' && !minus && html('span', {}, '▸ excites ⊣ inhibits'),
+	const has = (kind) => exists(run, kind) && (run.recorded ?? [{kind}]).some((r) => r.kind === kind || r.kind === 'weights');
+	return [drawnAs !== 'fields' && has('feedforward') && keyOf(of + 'W', limits.w), has('lateral') && keyOf(of + 'M', limits.m),
+		drawnAs === 'graph' && html('span', {}, [has('scale') && 'ring: m', !minus && has('lateral') && 'pale: peak of M'].filter(Boolean).join(', ')), drawnAs === 'graph' && !minus && html('span', {}, '▸ excites ⊣ inhibits'),
 		html('span', {class: whole && 'reserved'}, 'so far')].filter(Boolean);
 }
 
