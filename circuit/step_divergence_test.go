@@ -221,3 +221,29 @@ func TestObserversErrorStopsTheCircuit(t *testing.T) {
 		t.Errorf("error %v, observed %v", err, log)
 	}
 }
+
+// A neuron whose divisor is small beside that of another, whose synapses have grown, has not decayed; one whose
+// divisor is 0 has.
+func TestSmallDivisorIsCalledSo(t *testing.T) {
+	for _, test := range []struct {
+		network circuit.Network
+		weights []float64 // P [K×J]
+		want    string
+		decayed bool
+	}{
+		{circuit.EI, []float64{1e8, 0, 0, 1}, "the divisor of outputs[1] in a settling sweep, 1.05, is next to nothing beside that of another neuron, 1e+16, whose synapses have grown", false},
+		{circuit.BioNICAIndirect, []float64{1, 0, 0, 1e-9}, "the divisor of outputs[1] in a settling sweep became 1e-18, which counts as 0: its scale and the synapses that inhibit it have decayed", true},
+	} {
+		c, err := circuit.New(circuit.Spec{Network: test.network, Inputs: 2, Gains: test.network.DefaultGains(2), Rate: circuit.ConstantRate(0.01)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Projection("P").SetWeights(test.weights); err != nil {
+			t.Fatal(err)
+		}
+		var d *circuit.Divergence
+		if err := c.Step([]float64{1, 1}); !errors.As(err, &d) || !strings.Contains(d.What, test.want) || d.Decayed != test.decayed {
+			t.Errorf("%s: %v", test.network.Name, err)
+		}
+	}
+}
