@@ -232,7 +232,8 @@ func (s *settlement) checkDivisors(c *Circuit) error {
 			return c.divergedAt(p, at-s.first[k], fmt.Sprintf("the divisor of %v in a settling sweep became %v", p.Output(at-s.first[k]), divisor))
 		}
 		if divisor > vanished { // beside 1 it would not be
-			return c.divergedAt(p, at-s.first[k], fmt.Sprintf("the divisor of %v in a settling sweep, %.3g, is next to nothing beside that of another neuron, %.3g, whose synapses have grown",
+			return c.divergedAt(p, at-s.first[k], fmt.Sprintf("the divisor of %v in a settling sweep, %.3g, "+
+				"is next to nothing beside that of another neuron, %.3g, whose synapses have grown",
 				p.Output(at-s.first[k]), divisor, largest))
 		}
 		err := c.divergedAt(p, at-s.first[k], fmt.Sprintf("the divisor of %v in a settling sweep became %.3g, which counts as 0: its scale and the synapses that inhibit it have decayed, as those of a silent neuron do", p.Output(at-s.first[k]), divisor))

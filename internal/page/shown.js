@@ -108,7 +108,8 @@ export function keysOf({run, drawnAs, circuit, limits, overlay, minus, whole}) {
 	const of = minus ? 'difference of ' : '';
 	const has = (kind) => exists(run, kind) && (run.recorded ?? [{kind}]).some((r) => r.kind === kind || r.kind === 'weights');
 	return [drawnAs !== 'fields' && has('feedforward') && keyOf(of + 'W', limits.w), has('lateral') && keyOf(of + 'M', limits.m),
-		drawnAs === 'graph' && html('span', {}, [has('scale') && 'ring: m', !minus && has('lateral') && 'pale: peak of M'].filter(Boolean).join(', ')), drawnAs === 'graph' && !minus && html('span', {}, '▸ excites ⊣ inhibits'),
+		drawnAs === 'graph' && html('span', {}, [has('scale') && 'ring: m', !minus && has('lateral') && 'pale: peak of M'].filter(Boolean).join(', ')),
+		drawnAs === 'graph' && !minus && html('span', {}, '▸ excites ⊣ inhibits'),
 		html('span', {class: whole && 'reserved'}, 'so far')].filter(Boolean);
 }
 

@@ -7,7 +7,8 @@ import (
 	"twophase/internal/experiment"
 )
 
-// What is advised for weights of the wrong sign is accepted, also of a projection that starts with weights of both signs.
+// What is advised for weights of the wrong sign is accepted, also of a projection that starts with weights of both
+// signs.
 func TestAdvisedSignIsAccepted(t *testing.T) {
 	const text = `circuit:
   name: own

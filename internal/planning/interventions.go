@@ -72,7 +72,8 @@ func (p *Plan) checkDrift(condition intervention.Condition) error {
 		return err
 	}
 	if _, err := c.Filter(); errors.Is(err, circuit.ErrNotLinear) {
-		return fmt.Errorf("there is no drift of %s, whose outputs are not known to be a linear map of the stimuli: choose another condition", p.Spec.Network.Name)
+		return fmt.Errorf("there is no drift of %s, whose outputs are not known to be a linear map of the stimuli: "+
+			"choose another condition", p.Spec.Network.Name)
 	}
 	return nil // what else is wrong ends the run
 }
