@@ -122,9 +122,7 @@ func (s Setting) cascades() bool {
 // safeTau returns a τ of at most a third of the largest with which nothing grows, to three digits. That of the circuit is
 // some part of the largest.
 func (s Setting) safeTau(share float64) float64 {
-	safe := s.Tau / share * theory.SafeTauShare
-	digit := math.Pow(10, 2-math.Floor(math.Log10(safe)))
-	return math.Floor(safe*digit) / digit
+	return stability.Below(s.Tau/share*theory.SafeTauShare, 3)
 }
 
 // held says how the steps of learning hold a circuit at no fixed point, or "" if they need not.

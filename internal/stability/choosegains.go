@@ -111,7 +111,7 @@ func tausOf(p theory.FixedPoint, given float64) ([]float64, error) {
 	}
 	var taus []float64
 	for _, share := range shares {
-		tau := min(p.Network.Tau, digits(largest/share, 2))
+		tau := min(p.Network.Tau, Below(largest/share, 2))
 		if len(taus) == 0 || tau < taus[len(taus)-1] {
 			taus = append(taus, tau)
 		}

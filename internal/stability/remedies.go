@@ -95,6 +95,25 @@ func slowly(t theory.Turns) string {
 // fewStarts are the random starts from which a remedy is tried.
 const fewStarts = 4
 
+// holds returns how many starts of a search find all components, with M_o = 0, if all do that decide of the
+// turns themselves; else 0. It judges as Turns does, so that nothing is advised that it then finds wanting.
+func holds(t theory.Turns) (starts int, err error) {
+	if ok, err := free(t); err != nil || !ok { // which is quick
+		return 0, err
+	}
+	found, err := t.Search(theory.Search{Ranks: -1})
+	if err != nil || found.Reached < found.Starts || t.Escapes() || amplifies(found.States) {
+		return 0, err
+	}
+	return found.Starts, nil
+}
+
+// amplifies reports whether a state is stable in which an odd number of turns amplifies: there a circuit can
+// be thrown by the noise of its learning.
+func amplifies(states []theory.LateralState) bool {
+	return slices.ContainsFunc(states, func(s theory.LateralState) bool { return s.Traps() && s.Radius > amplifying })
+}
+
 // free reports whether all of a few random starts find all components, with M_o = 0, where a small
 // perturbation does not grow. It does not look for states that none of them ends in.
 func free(t theory.Turns) (bool, error) {
@@ -159,6 +178,15 @@ func rounded(k int, gain func(int) float64) []float64 {
 	return gains
 }
 
+// Below rounds a positive number down to n digits.
+func Below(v float64, n int) float64 {
+	nearest := digits(v, n)
+	if nearest > v {
+		nearest = digits(nearest-math.Pow(10, math.Floor(math.Log10(v))-float64(n-1)), n)
+	}
+	return nearest
+}
+
 // digits rounds a number to n digits.
 func digits(v float64, n int) float64 {
 	short, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', n, 64), 64)
@@ -192,10 +220,10 @@ func smallerTau(t theory.Turns) (*Remedy, error) {
 		return nil, err
 	}
 	for _, t.Tau = range taus {
-		if ok, err := free(t); err != nil {
+		if starts, err := holds(t); err != nil {
 			return nil, err
-		} else if ok {
-			return &Remedy{What: "a smaller τ with the same gains", Flags: "--tau " + number.Format(t.Tau) + slowly(t), Starts: fewStarts, Tau: number.Number(t.Tau)}, nil
+		} else if starts > 0 {
+			return &Remedy{What: "a smaller τ with the same gains", Flags: "--tau " + number.Format(t.Tau) + slowly(t), Starts: starts, Tau: number.Number(t.Tau)}, nil
 		}
 	}
 	return nil, nil
@@ -213,15 +241,15 @@ func otherGains(t theory.Turns) (*Remedy, error) {
 			return nil, err
 		}
 		for _, t.Tau = range taus {
-			ok, err := free(t)
+			starts, err := holds(t)
 			if err != nil {
 				return nil, err
 			}
-			if ok {
+			if starts > 0 {
 				return &Remedy{
 					What:   fmt.Sprintf("gains as steep as %s, with τ = %v", family.Name, number.Number(t.Tau)),
 					Flags:  fmt.Sprintf("--lambda %v --tau %v", experiment.Lambda{Values: t.Point.Gains}, number.Format(t.Tau)) + slowly(t),
-					Starts: fewStarts, Gains: number.Numbers(t.Point.Gains), Tau: number.Number(t.Tau),
+					Starts: starts, Gains: number.Numbers(t.Point.Gains), Tau: number.Number(t.Tau),
 				}, nil
 			}
 		}
@@ -235,23 +263,16 @@ func fewerOutputs(t theory.Turns) (*Remedy, error) {
 	first, last, usual := t.Point.Gains[0], t.Point.Gains[k-1], slices.Equal(t.Point.Gains, t.Point.Network.DefaultGains(k))
 	for k--; k >= 1; k-- {
 		t.Point.Gains = circuit.LinearGains(k, first, last)
-		ok, err := free(t) // which is quick
+		starts, err := holds(t)
 		if err != nil {
 			return nil, err
 		}
-		if !ok {
-			continue
-		}
-		found, err := t.Search(theory.Search{Ranks: -1})
-		if err != nil {
-			return nil, err
-		}
-		if found.Basin().Enough() {
+		if starts > 0 {
 			flags := fmt.Sprintf("--outputs %d", k)
 			if !usual {
-				flags += fmt.Sprintf(" --lambda %v", experiment.Lambda{Values: t.Point.Gains})
+				flags += fmt.Sprintf(" --lambda %v", experiment.Lambda{Linear: k > 1, Values: []float64{first, last}[:min(k, 2)]})
 			}
-			return &Remedy{What: outputs(k), Flags: flags + slowly(t), Starts: found.Starts}, nil
+			return &Remedy{What: outputs(k), Flags: flags + slowly(t), Starts: starts}, nil
 		}
 	}
 	return nil, nil
@@ -274,7 +295,7 @@ func aCascade(t theory.Turns) (*Remedy, error) {
 	if cascade.Tau != t.Tau {
 		flags += " --tau " + number.Format(cascade.Tau)
 	}
-	return &Remedy{What: "a cascade, in which the outputs fire one after another and no lateral state exists", Flags: flags + slowly(cascade), Tau: number.Number(cascade.Tau)}, nil
+	return &Remedy{What: "a cascade instead of turns, in which the outputs fire one after another and no lateral state exists", Flags: flags + slowly(cascade), Tau: number.Number(cascade.Tau)}, nil
 }
 
 // Cascade returns the cascade with the plasticity and the gains of some turns. Its τ is that of the

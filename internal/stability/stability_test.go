@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -168,6 +169,62 @@ func TestTurnsAreAnswered(t *testing.T) {
 	if p = predicted(t, experiment.Experiment{Outputs: 3, Stimulus: steep}); p.Turns != nil {
 		t.Error("lateral states are searched although they are not asked for")
 	}
+}
+
+// A remedy is judged as the turns are that it is for: of a state that few starts end in, and of an odd number
+// of turns, which amplifies or grows without bound though no start shows it. It is never what is in use.
+func TestRemediesAreJudgedAsTheTurns(t *testing.T) {
+	rare := experiment.Stimulus{Spectrum: []float64{1, 0.34553, 0.18557, 0.11939, 0.0848, 0.06412, 0.05062, 0.04125}}
+	for name, e := range map[string]experiment.Experiment{
+		"rare state":            {Outputs: 5, Turns: 4, Stimulus: rare},
+		"rare state, smaller τ": {Outputs: 5, Turns: 4, Stimulus: rare, Tau: 0.39},
+		"odd":                   {Turns: 5},
+		"odd, whitening":        {Network: "ifPSW", Turns: 3},
+	} {
+		advised := predicted(t, e).Turns.Remedies
+		if len(advised) < 2 {
+			t.Errorf("%s: %+v", name, advised)
+		}
+		for _, r := range advised {
+			better := e
+			network := false
+			words := strings.Fields(strings.ReplaceAll(r.Flags, "'", ""))
+			for i := 0; i < len(words); i += 2 {
+				var err error
+				switch value := words[i+1]; words[i] {
+				case "--network":
+					network = true
+				case "--tau":
+					better.Tau, err = strconv.ParseFloat(value, 64)
+				case "--lambda":
+					better.Lambda, err = experiment.ParseLambda(value)
+				case "--outputs":
+					better.Outputs, err = strconv.Atoi(value)
+				case "--turns":
+					better.Turns, err = strconv.Atoi(value)
+				}
+				if err != nil {
+					t.Fatalf("%s: %s: %v", name, r.Flags, err)
+				}
+			}
+			if network { // a cascade has no turns
+				continue
+			}
+			if answer := predicted(t, better).Turns; !answer.noneFails() {
+				t.Errorf("%s: %s: %s", name, r.Flags, answer.Answer)
+			}
+		}
+	}
+}
+
+// What is rounded down is not above what it was, and near it.
+func TestBelow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v, n := rapid.Float64Range(1e-6, 1e6).Draw(t, "number"), rapid.IntRange(1, 4).Draw(t, "digits")
+		if below := Below(v, n); below > v || below < v*(1-math.Pow(10, float64(1-n))) || digits(below, n) != below {
+			t.Errorf("%v of %v to %d digits", below, v, n)
+		}
+	})
 }
 
 func floats(v []number.Number) (values []float64) {

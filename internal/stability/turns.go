@@ -33,12 +33,13 @@ type Turns struct {
 	Transient number.Number `json:"transient_rate"` // α at the first step up to which circuits whose rate falls were not lost, by experience
 	Remedies  []Remedy      `json:"remedies"`       // what helps; empty if no help is needed
 
-	wanted   theory.Stability
-	escapes  bool
-	tau      float64
-	basin    theory.Basin
-	others   theory.Basin // of Enough
-	spectrum []float64
+	wanted    theory.Stability
+	escapes   bool
+	amplifies bool
+	tau       float64
+	basin     theory.Basin
+	others    theory.Basin // of Enough
+	spectrum  []float64
 }
 
 // Trap is a lateral state.
@@ -77,7 +78,7 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 	t := &Turns{
 		Turns: turns, Traps: []Trap{}, Starts: found.Starts, Reached: found.Reached, Unsettled: found.Unsettled, Oscillating: found.Oscillating, Escaped: found.Escaped,
 		Complete: problem.Proof() >= theory.FullRank, NoLateral: problem.Proof() == theory.NoLateral, TauShare: number.Number(share), Remedies: []Remedy{},
-		wanted: found.Wanted, escapes: problem.Escapes(), tau: tau, basin: found.Basin(), others: others, spectrum: p.Spectrum,
+		wanted: found.Wanted, escapes: problem.Escapes(), amplifies: amplifies(found.States), tau: tau, basin: found.Basin(), others: others, spectrum: p.Spectrum,
 	}
 	t.Transient = number.Number(problem.TransientRate())
 	t.Least, t.Most = number.Number(t.basin.Least()), number.Number(t.basin.Most())
@@ -118,10 +119,9 @@ func fewestTurns(t theory.Turns, found *theory.LateralStates) (int, theory.Basin
 	return fewer, basin, err
 }
 
-// noneFails reports whether no start fails, and no state is stable in which an odd number of turns
-// amplifies: there a circuit can be thrown by the noise of its learning.
+// noneFails reports whether no start fails, and no turns of another start escape or are amplified.
 func (t *Turns) noneFails() bool {
-	return t.Starts > 0 && !t.escapes && t.basin.Failed+t.basin.Open == 0 && !(t.trapped() && t.Traps[0].Radius > amplifying)
+	return t.Starts > 0 && !t.escapes && t.basin.Failed+t.basin.Open == 0 && !t.amplifies
 }
 
 // amplifying is the spectral radius above which turns amplify, beyond rounding.

@@ -35,7 +35,7 @@ func (t *Turns) answer(k int) string {
 	}
 	if t.TauShare > theory.SafeTauShare {
 		fmt.Fprintf(&b, " τ = %s is %s of the largest stable τ; at most a third, %s, is advised: in a search, the smallest τ at which a flow oscillated was %v of it.",
-			number.Format(t.tau), short(t.TauShare), short(number.Number(t.tau/float64(t.TauShare)*theory.SafeTauShare)), theory.LeastTauShare)
+			number.Format(t.tau), short(t.TauShare), number.Format(Below(t.tau/float64(t.TauShare)*theory.SafeTauShare, 3)), theory.LeastTauShare)
 	}
 	return b.String()
 }
@@ -71,7 +71,10 @@ func (t *Turns) writeVerdict(b *strings.Builder, outputs string) {
 
 // fails says how many starts fail.
 func fails(n int) string {
-	if n == 1 {
+	switch n {
+	case 0:
+		return "none fails"
+	case 1:
 		return "1 fails"
 	}
 	return fmt.Sprintf("%d fail", n)
