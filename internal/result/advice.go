@@ -65,7 +65,7 @@ func (s Setting) remedy(l *measure.LateralState) string {
 	}
 	problem := l.Problem(s.Network)
 	if l.Turns%2 == 1 {
-		return odd(s.Network) + helps("an even number of turns ("+s.turns(l.Turns-1)+")", s.cascade(problem))
+		return odd(s.Network) + helps("an even number of turns ("+s.join(s.withTurns(problem, l.Turns-1))+")", s.cascade(problem))
 	}
 	share, err := problem.TauShare()
 	if err != nil {
@@ -76,6 +76,10 @@ func (s Setting) remedy(l *measure.LateralState) string {
 	large, smaller := s.LargeTau(share, s.slowly(safe)...)
 	if share >= 1 && large != "" {
 		return ". " + large + helps(smaller, s.cascade(problem))
+	}
+	if s.Network.Whitens && l.Turns >= theory.FewTurns && l.Radius > measure.MostRadius { // also at small rates
+		return fmt.Sprintf(". With %s the noise of learning can be amplified until a circuit that whitens is lost", phrase.Count(l.Turns, "turn")) +
+			helps("two turns ("+s.join(s.withTurns(problem, 2))+")", s.cascade(problem))
 	}
 	largest, first := problem.TransientRate(), s.Rate.At(1)
 	if first > largest && !s.Network.IsOffline() {
@@ -228,9 +232,13 @@ func (s Setting) moreTurns(t theory.Turns) string {
 	if err != nil || enough == 0 || enough == t.Count {
 		return ""
 	}
-	t.Count = enough
-	way := append([]string{s.turns(enough)}, s.slowly(t)...)
-	return fmt.Sprintf("%d turns (%s: none of %d starts of the mean-field flow failed)", enough, s.join(way), starts)
+	return fmt.Sprintf("%d turns (%s: none of %d starts of the mean-field flow failed)", enough, s.join(s.withTurns(t, enough)), starts)
+}
+
+// withTurns returns the setting of a number of turns, with the rate that they need.
+func (s Setting) withTurns(t theory.Turns, n int) []string {
+	t.Count = n
+	return append([]string{s.turns(n)}, s.slowly(t)...)
 }
 
 // slowly returns the rate that some turns need and the number of steps, if they need any.

@@ -39,3 +39,18 @@ func TestUnsettledMayOscillate(t *testing.T) {
 		}
 	}
 }
+
+// A number of turns is advised with the rate that it needs: instead of an odd one, and instead of many of a
+// circuit that whitens, which a smaller rate alone may not keep.
+func TestTurnsAreAdvisedWithTheirRate(t *testing.T) {
+	for want, network := range map[string]circuit.Network{"--turns 10 --rate '20/(": circuit.IfPSP, "--turns 2 --rate '20/(": circuit.IfPSW} {
+		l := &measure.LateralState{Turns: 11, Rank: 3, Eigenvalues: []number.Number{1, 0.3, 0.03}, Gains: []number.Number{1, 0.85, 0.7}, Tau: 0.5, Radius: 1.5}
+		if network.Whitens {
+			l.Turns = 10
+		}
+		text := Setting{Network: network, Rate: circuit.DecayingRate(10, 250), Tau: 0.5, Turns: l.Turns, Steps: 3000}.remedy(l)
+		if !strings.Contains(text, want) {
+			t.Errorf("%s is not in %s", want, text)
+		}
+	}
+}

@@ -36,6 +36,7 @@ type Turns struct {
 	wanted    theory.Stability
 	escapes   bool
 	amplifies bool
+	whitens   bool
 	tau       float64
 	basin     theory.Basin
 	others    theory.Basin // of Enough
@@ -78,7 +79,7 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 	t := &Turns{
 		Turns: turns, Traps: []Trap{}, Starts: found.Starts, Reached: found.Reached, Unsettled: found.Unsettled, Oscillating: found.Oscillating, Escaped: found.Escaped,
 		Complete: problem.Proof() >= theory.FullRank, NoLateral: problem.Proof() == theory.NoLateral, TauShare: number.Number(share), Remedies: []Remedy{},
-		wanted: found.Wanted, escapes: problem.Escapes(), amplifies: amplifies(found.States), tau: tau, basin: found.Basin(), others: others, spectrum: p.Spectrum,
+		wanted: found.Wanted, escapes: problem.Escapes(), amplifies: amplifies(found.States), whitens: p.Network.Whitens, tau: tau, basin: found.Basin(), others: others, spectrum: p.Spectrum,
 	}
 	t.Transient = number.Number(problem.TransientRate())
 	t.Least, t.Most = number.Number(t.basin.Least()), number.Number(t.basin.Most())

@@ -161,7 +161,7 @@ func (t *Turns) write(b *strings.Builder) {
 	if t.Starts > 0 {
 		t.writeStates(b)
 	}
-	if t.Turns >= theory.FewTurns && t.Turns%2 == 0 {
+	if t.Turns >= theory.FewTurns && t.Turns%2 == 0 && !t.whitens {
 		fmt.Fprintf(b, "\nCircuits of %d turns whose rate begins at %s or less, and falls, were not lost in the transient (by experience; see docs/turns.md)\n", t.Turns, short(t.Transient))
 	}
 	if len(t.Remedies) == 0 {
