@@ -141,15 +141,15 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, at result.Setting, find
 // on oscillating.
 const astray = 0.1
 
-// warnOfOscillation adds a warning where trials are far from the subspace although their outputs are
-// settled, and τ is one with which the fixed point is unstable, or at which flows can go on oscillating.
-func warnOfOscillation(s *result.Summary, p *planning.Plan, at result.Setting, results []*result.Result) {
+// warnOfStrays adds a warning where trials are far from the subspace although their outputs are settled, and
+// τ or the gains may be why. Offline, a rate that is too large for a stable fixed point has its own.
+func warnOfStrays(s *result.Summary, p *planning.Plan, at result.Setting, results []*result.Result) {
 	if p.Forecast == nil || s.Theory == nil || s.Theory.Time < measure.Forgotten {
 		return
 	}
-	share, err := p.Forecast.TauShare()
-	effect, smaller := at.LargeTau(share)
-	if err != nil || effect == "" {
+	effect, helping := at.Astray(p.Forecast.Problem())
+	largest := p.Forecast.LargestRate()
+	if effect == "" || p.Spec.Network.IsOffline() && largest > 0 && p.Spec.Rate.At(p.Experiment.Steps) >= largest {
 		return
 	}
 	var far int
@@ -162,7 +162,7 @@ func warnOfOscillation(s *result.Summary, p *planning.Plan, at result.Setting, r
 		}
 	}
 	if far > 0 {
-		s.Warning(far, "the error E_Pro is "+upTo(far)+"%s although the outputs are settled. %s. What helps: %s", worst.Beside(astray), effect, smaller)
+		s.Warning(far, "the error E_Pro is "+upTo(far)+"%s although the outputs are settled. %s. What helps: %s", worst.Beside(astray), effect, helping)
 	}
 }
 

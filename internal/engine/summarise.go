@@ -61,7 +61,7 @@ func summarise(p *planning.Plan, m result.Manifest, out *folder.Folder, findings
 	}
 	warnOfLearning(s, p, at, findings)
 	s.Warn(at, results)
-	warnOfOscillation(s, p, at, results)
+	warnOfStrays(s, p, at, results)
 	s.WarnOfEffects(p.Interventions, results)
 	s.WarnOfSigns(results, p.HoldsSign)
 	return s

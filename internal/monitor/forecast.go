@@ -73,9 +73,9 @@ func NewForecast(spec circuit.Spec, spectrum []float64) (*Forecast, error) {
 // on average over the stimuli.
 func (f *Forecast) LargestRate() float64 { return f.linear.LargestBoundedRate() }
 
-// TauShare returns τ as a part of the largest with which nothing grows at the wanted fixed point.
-func (f *Forecast) TauShare() (float64, error) {
-	return theory.Turns{Point: f.linear.Point, Tau: f.linear.Tau}.TauShare()
+// Problem returns what is forecast of, without a number of turns.
+func (f *Forecast) Problem() theory.Turns {
+	return theory.Turns{Point: f.linear.Point, Tau: f.linear.Tau}
 }
 
 // Path holds the followed pairs, look by look.

@@ -8,6 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/theory"
+	"twophase/internal/experiment"
 	"twophase/internal/measure"
 	"twophase/internal/number"
 	"twophase/internal/phrase"
@@ -71,9 +72,7 @@ func (s Setting) remedy(l *measure.LateralState) string {
 	if err != nil {
 		share = 0
 	}
-	safe := problem
-	safe.Tau = s.safeTau(share)
-	large, smaller := s.LargeTau(share, s.slowly(safe)...)
+	large, smaller := s.Astray(problem)
 	if share >= 1 && large != "" {
 		return ". " + large + helps(smaller, s.cascade(problem))
 	}
@@ -101,11 +100,20 @@ func (s Setting) remedy(l *measure.LateralState) string {
 	return why + large + helps("more steps ("+s.Set("steps", "")+")", smaller, s.cascade(problem))
 }
 
-// LargeTau says what may be wrong with a τ that is some part of the largest with which nothing grows, and what helps:
-// less of it, with other settings that this needs. Both are "" where nothing is, or where no τ helps.
-func (s Setting) LargeTau(share float64, others ...string) (effect, smaller string) {
+// Astray says what may be wrong with a circuit that does not find the components of a problem though its outputs are
+// settled, and what helps, with other settings that this needs: a τ that is too large, or gains that increase in a
+// cascade. Both are "" where nothing is, or where no τ helps.
+func (s Setting) Astray(problem theory.Turns) (effect, helping string) {
+	if s.cascades() && !s.Network.Whitens && !stability.Falls(problem.Point.Gains) {
+		falling := slices.Clone(problem.Point.Gains)
+		slices.Sort(falling)
+		slices.Reverse(falling)
+		return "The gains increase somewhere, so that a later output can repeat the component of an earlier one",
+			"gains that do not increase (" + s.Set("lambda", experiment.Lambda{Values: falling}.String()) + ")"
+	}
+	share, err := problem.TauShare()
 	switch {
-	case math.IsInf(share, 1):
+	case err != nil, math.IsInf(share, 1):
 		return "", ""
 	case share >= 1:
 		effect = fmt.Sprintf("With τ = %v the wanted fixed point is unstable", s.Tau)
@@ -114,7 +122,8 @@ func (s Setting) LargeTau(share float64, others ...string) (effect, smaller stri
 	default:
 		return "", ""
 	}
-	way := append([]string{s.Set("tau", number.Format(s.safeTau(share)))}, others...)
+	problem.Tau = s.safeTau(share)
+	way := append([]string{s.Set("tau", number.Format(problem.Tau))}, s.slowly(problem)...)
 	return effect, "τ of at most a third of the largest stable one (" + s.join(way) + ")"
 }
 

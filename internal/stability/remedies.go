@@ -308,11 +308,16 @@ func Cascade(t theory.Turns) (cascade theory.Turns, ok bool, err error) {
 	}
 	t.Point.Network, t.Count = network, 0
 	largest, err := t.Point.LargestBoundedTau()
-	if err != nil || largest == 0 || !network.Whitens && !slices.IsSortedFunc(t.Point.Gains, func(a, b float64) int { return cmp.Compare(b, a) }) {
+	if err != nil || largest == 0 || !network.Whitens && !Falls(t.Point.Gains) {
 		return t, false, err
 	}
 	if t.Tau >= largest {
 		t.Tau = digits(largest/2, 2)
 	}
 	return t, true, nil
+}
+
+// Falls reports whether no gain is larger than the one before it.
+func Falls(gains []float64) bool {
+	return slices.IsSortedFunc(gains, func(a, b float64) int { return cmp.Compare(b, a) })
 }

@@ -294,7 +294,7 @@ func (s *Prediction) doubts(p theory.FixedPoint) (warnings []string) {
 	}
 	switch {
 	case s.Outputs == 1: // no lateral synapse, so nothing is approximated
-	case s.cascades && !p.Network.Whitens && !slices.IsSortedFunc(p.Gains, func(a, b float64) int { return cmp.Compare(b, a) }):
+	case s.cascades && !p.Network.Whitens && !Falls(p.Gains):
 		warn("the gains increase somewhere, so that a later neuron can repeat the component of an earlier one, in a stable state with lateral synapses (see docs/cascade.md): give gains that do not increase")
 	case s.cascades:
 		warn("no other fixed point is linearly stable; that the flow reaches this one from every start is not proved (see docs/cascade.md)")
