@@ -12,7 +12,7 @@ import (
 
 // Warn adds the warnings that a reader of the numbers must know.
 func (s *Summary) Warn(at Setting, results []*Result) {
-	var trapped, far worst
+	var trapped, far, unknown worst
 	var unsettled int
 	var share number.Number
 	for _, r := range results {
@@ -20,8 +20,10 @@ func (s *Summary) Warn(at Setting, results []*Result) {
 		case isTrap(r.State):
 			trapped.add(r)
 		case r.Exact || r.Measures.Healthy(at.Network):
-		default:
+		case r.Measures.SettlingError.Finite():
 			far.add(r)
+		default:
+			unknown.add(r)
 		}
 		if r.Unsettled > 0 {
 			unsettled++
@@ -31,10 +33,15 @@ func (s *Summary) Warn(at Setting, results []*Result) {
 	if trapped.trials > 0 {
 		s.Warning(trapped.trials, "%s%s%s", s.trapOf(trapped.Result), settlingError(trapped.Measures), at.escape(trapped.State))
 	}
+	const radius = "spectral radius of M_d⁻¹M_o %s (from 1 on, the series that the neural phases cut short does not converge)%s"
 	if far.trials > 0 {
-		s.Warning(far.trials, "the outputs are far from the settled ones: %srelative settling error %s, spectral radius of M_d⁻¹M_o %s "+
-			"(from 1 on, the series that the neural phases cut short does not converge)%s",
-			s.inTrial(far.Trial), far.Measures.SettlingError.Beside(measure.UnhealthyError, 1), far.Measures.SpectralRadius.Beside(measure.UnhealthyRadius), at.remedy(far.State))
+		s.Warning(far.trials, "the outputs are far from the settled ones: %srelative settling error %s, "+radius,
+			s.inTrial(far.Trial), far.Measures.SettlingError.Beside(measure.UnhealthyError, 1),
+			far.Measures.SpectralRadius.Beside(measure.UnhealthyRadius), at.remedy(far.State))
+	}
+	if unknown.trials > 0 { // M is singular, or what it settles to is not finite
+		s.Warning(unknown.trials, "how far the outputs are from the settled ones is not known: %s"+radius,
+			s.inTrial(unknown.Trial), unknown.Measures.SpectralRadius.Beside(measure.UnhealthyRadius), at.remedy(unknown.State))
 	}
 	if unsettled > 0 {
 		s.Warning(unsettled, "up to %s %% of the stimuli did not settle within the budget of sweeps%s", (100 * share).Beside(100), at.settle())

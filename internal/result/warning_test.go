@@ -7,24 +7,27 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/measure"
+	"twophase/internal/number"
 )
 
 // Of several unhealthy trials the warning names the worst, and counts them.
 func TestWarningNamesTheWorstTrial(t *testing.T) {
-	s := &Summary{Trials: 4}
+	s := &Summary{Trials: 5}
 	var results []*Result
 	for trial, m := range []measure.Measures{
 		{SettlingError: 0.31, SpectralRadius: 0.5},
 		{SettlingError: 0.42, SpectralRadius: 1.75},
 		{SettlingError: 0.03, SpectralRadius: 0.2},
 		{SettlingError: 0.53, SpectralRadius: 0.9},
+		{SettlingError: number.NaN, SpectralRadius: 9},
 	} {
 		results = append(results, &Result{Trial: trial, Measures: m, Unsettled: m.SettlingError / 2})
 	}
 	s.Warn(Setting{Network: circuit.IfPSP}, results)
 	want := []string{
-		"in 3 of 4 trials, the outputs are far from the settled ones: in trial 1 relative settling error 0.42, spectral radius of M_d⁻¹M_o 1.75 (",
-		"in 4 of 4 trials, up to 26.5 % of the stimuli did not settle",
+		"in 3 of 5 trials, the outputs are far from the settled ones: in trial 1 relative settling error 0.42, spectral radius of M_d⁻¹M_o 1.75 (",
+		"in 1 of 5 trials, how far the outputs are from the settled ones is not known: in trial 4 spectral radius of M_d⁻¹M_o 9 (",
+		"in 4 of 5 trials, up to 26.5 % of the stimuli did not settle",
 	}
 	if len(s.Warnings) != len(want) {
 		t.Fatalf("warnings %q", s.Warnings)
