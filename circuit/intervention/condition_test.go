@@ -82,8 +82,8 @@ func TestParseConditionForms(t *testing.T) {
 func TestConditionErrors(t *testing.T) {
 	z := selection.Size{Inputs: 4, Outputs: 3}
 	for text, want := range map[string]string{
-		"eror < 1":              "did you mean error?): choose error, drift, lateral_ratio, feedforward, lateral, scale, weights",
-		"outputs[0] > 1":        `there is no "outputs": choose error, drift, lateral_ratio, feedforward`,
+		"eror < 1":              "did you mean error?): choose lateral_ratio, feedforward, lateral, scale, weights; or error or drift, if the circuit has it",
+		"outputs[0] > 1":        `there is no "outputs": choose lateral_ratio, feedforward`,
 		"":                      "neither < nor >",
 		"error = 1":             "neither < nor >",
 		"error < a":             `"a" is not a number`,
@@ -93,6 +93,8 @@ func TestConditionErrors(t *testing.T) {
 		"error < 1 < 2":         "not a number",
 		"|error| < 1":           `there is no "error"`,
 		"|scale < 1":            "does not end with |",
+		"abs(W[0,0]) > 1":       "the absolute value is written |W[0,0]|",
+		"2W[0,0] > 1":           `there is no "2W" to select: a name has letters, digits, - and _, and begins with a letter or _`,
 		"lateral[1] < 1":        "takes 2, not 1",
 		"lateral[3,0] > 1":      "lateral has synapses [0-2, 0-2]",
 		"error < 0":             "never holds",
@@ -136,7 +138,7 @@ func TestConditionsOnACircuitOfOnesOwn(t *testing.T) {
 			t.Errorf("%q was read as %v, %v", text, c, err)
 		}
 	}
-	const names = ": choose error, drift, W, P, n.scale, weights"
+	const names = ": choose W, P, n.scale, weights; or error or drift, if the circuit has it"
 	for text, want := range map[string]string{
 		"lateral < 0.1":       `there is no "lateral"` + names,
 		"p > 1":               `there is no "p" (did you mean P?)` + names,
@@ -148,7 +150,7 @@ func TestConditionsOnACircuitOfOnesOwn(t *testing.T) {
 	}
 	z.Graph.Projections = append(z.Graph.Projections, selection.Projection{Name: "M", Post: 3, Pre: 3, Within: true, To: "y", From: "y"})
 	checkDivides(t, "lateral_ratio < 0.1", z, "")
-	checkDivides(t, "V > 1", z, "choose error, drift, lateral_ratio, W, P, M, n.scale, weights")
+	checkDivides(t, "V > 1", z, "choose lateral_ratio, W, P, M, n.scale, weights")
 }
 
 // A bound that no number of a circuit is beyond, or every one, is none.

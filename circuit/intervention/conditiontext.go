@@ -14,9 +14,9 @@ import (
 // quantityNames holds the names of the quantities that are not weights.
 var quantityNames = []string{LateralRatio: "lateral_ratio", Error: "error", Drift: "drift"}
 
-// conditionNames lists the names of the quantities that a condition can bound in a circuit of that size.
+// conditionNames lists the names of the quantities that a condition can bound in any circuit of that size.
 func conditionNames(z selection.Size) []string {
-	names := []string{quantityNames[Error], quantityNames[Drift]}
+	var names []string
 	if hasLateral(z) {
 		names = append(names, quantityNames[LateralRatio])
 	}
@@ -81,6 +81,9 @@ func parseCondition(text string) (c Condition, err error) {
 			return c, errors.New("the absolute value does not end with |")
 		}
 	}
+	if inner, called := strings.CutPrefix(quantity, "abs("); called {
+		return c, fmt.Errorf("the absolute value is written |%s|", strings.TrimSuffix(inner, ")"))
+	}
 	c.Where, err = selection.Parse(quantity)
 	return c, err
 }
@@ -92,7 +95,9 @@ func (c Condition) checkName(z selection.Size) error {
 		return nil
 	}
 	name, names := c.Where.Kind().String(), conditionNames(z)
-	return fmt.Errorf("there is no %q%s: choose %s", name, nearest.Hint(name, names), strings.Join(names, ", "))
+	measured := quantityNames[Error:] // not of every circuit, which its size does not tell
+	return fmt.Errorf("there is no %q%s: choose %s; or %s, if the circuit has it", name,
+		nearest.Hint(name, slices.Concat(measured, names)), strings.Join(names, ", "), strings.Join(measured, " or "))
 }
 
 // MarshalText implements encoding.TextMarshaler in the form of String.

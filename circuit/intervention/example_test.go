@@ -67,7 +67,7 @@ func ExampleParseCondition() {
 	fmt.Println(c.Validate(selection.Size{Inputs: 10, Outputs: 3}))
 	// Output:
 	// |lateral[1,0]| > 0.3 <nil>
-	// condition eror < 0.01: there is no "eror" (did you mean error?): choose error, drift, lateral_ratio, feedforward, lateral, scale, weights
+	// condition eror < 0.01: there is no "eror" (did you mean error?): choose lateral_ratio, feedforward, lateral, scale, weights; or error or drift, if the circuit has it
 }
 
 // What cannot work is refused before anything runs.

@@ -82,7 +82,8 @@ func (k Kind) Includes(m Kind) bool {
 }
 
 // parseKind returns the kind of a name, if it is allowed. The error lists the allowed kinds
-// and the nearest name. A name that is none of the constants may be one of a circuit.
+// or the form of a name, and the nearest name. A name that is none of the constants may be one
+// of a circuit.
 func parseKind(name string, allowed []Kind) (Kind, error) {
 	k, names := Kind(name), namesOf(allowed)
 	switch {
@@ -90,6 +91,9 @@ func parseKind(name string, allowed []Kind) (Kind, error) {
 		return k, k.check(allowed)
 	case named.MatchString(name) && mayBe(k.class(), allowed):
 		return k, nil
+	case name != "" && !named.MatchString(name): // of no circuit, whose names are not known here
+		return "", fmt.Errorf("there is no %q to select%s: a name has letters, digits, - and _, and begins with a letter or _",
+			name, nearest.Hint(name, names))
 	}
 	return "", k.unknown(names)
 }

@@ -87,7 +87,7 @@ func TestParseForms(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"laterl[0":                    "do not end with ]",
-		"9soma":                       "choose feedforward, lateral, scale, outputs, weights, inputs",
+		"9soma":                       "a name has letters",
 		"":                            "choose feedforward, lateral",
 		"lateral[2]":                  "lateral takes 2, not 1, indices: write lateral[2,0] or lateral[0-4,*], post before pre",
 		"scale[1,2]":                  "scale takes 1, not 2, indices: write scale[2] or scale[0-4]",

@@ -24,7 +24,7 @@ func TestInterventionsAreChecked(t *testing.T) {
 		{"network: nsm", `{when: error < 0.1, freeze: lateral}`, `error`, "of nsm, which does not find principal components: choose another"},
 		{"network: ei", `{when: drift < 0.1, freeze: P}`, `drift`, "there is no drift of ei, whose outputs are not known to be a linear"},
 		{"network: ei", `{when: lateral_ratio < 0.1, freeze: P}`, `lateral_ratio`, "outputs without lateral synapses"},
-		{"network: ei", `{when: lateral < 0.1, freeze: P}`, `lateral`, "choose error, drift, feedforward, P, weights"},
+		{"network: ei", `{when: lateral < 0.1, freeze: P}`, `lateral`, "choose feedforward, P, weights; or error or drift, if the circuit has it"},
 		{"", `{at: 5, lesion: "lateral[5,*]"}`, `"lateral[5,*]"`, "intervention 1: lateral[5,*] does not exist"},
 		{"", `{at: 5, lesion: "lateral[1,1]"}`, `"lateral[1,1]"`, "does not exist"},
 		{"", `{at: 5, lesion: "outputs[3]"}`, `"outputs[3]"`, "does not exist"},
