@@ -213,7 +213,12 @@ func (g *gallery) unmeasured() string {
 		why = "no error, lateral ratio, spectral radius or settling error was measured"
 	}
 	if z := g.trace.Size(); z.Graph == nil && z.Outputs > 1 && z.Lateral.Joins(1, 0) {
-		why += ", and M was not recorded as a whole (--record weights@log)"
+		known := func(q pruning.Point) bool { return q.LateralRatio.Finite() }
+		if g.life != nil && slices.ContainsFunc(g.life.Curve, known) {
+			why += ", and M_o is 0 in each of its records"
+		} else {
+			why += ", and M was not recorded as a whole (--record weights@log)"
+		}
 	}
 	return why
 }
