@@ -123,7 +123,7 @@ func (t taker) of(ctx context.Context, s Gatherer, run *Run) (d DigestRun, err e
 	if d.DigestTraces, err = t.take(ctx); err != nil {
 		return d, err
 	}
-	if t.phases && run.Done && run.Inputs*run.Outputs <= largestStep {
+	if t.phases && run.Inputs*run.Outputs <= largestStep {
 		if d.Steps, err = t.replays(ctx); err != nil {
 			*t.note += "; no step phase by phase: " + err.Error()
 		}
