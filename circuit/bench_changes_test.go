@@ -41,7 +41,7 @@ func BenchmarkChanged(b *testing.B) {
 		{"input-clamped", func(c *circuit.Circuit) error { return c.Inputs().Input(1).Clamp(1e-3) }},
 		{"output-clamped", func(c *circuit.Circuit) error { return c.Outputs().Output(1).Clamp(1e-3) }},
 		{"stale", func(c *circuit.Circuit) error {
-			return c.SetSchedule(circuit.Schedule{circuit.Feedforward{}, circuit.StaleLateral{}, circuit.Plasticity{}})
+			return c.SetSchedule(circuit.Schedule{circuit.Feedforward, circuit.StaleLateral, circuit.Plasticity{}})
 		}},
 		{"lateral-failure", func(c *circuit.Circuit) error {
 			return c.SetSchedule(append(circuit.Schedule{circuit.TransmissionFailure{Projection: "lateral", Probability: 0.1}}, c.Schedule()...))

@@ -58,7 +58,7 @@ func twoPhaseGraph(feedforward synapse.Rule, activation neuron.Activation) circu
 	receives := []circuit.Reception{{Through: "M", Slot: neuron.Provisional}}
 	current := false
 	if activation.IsRectified() {
-		base, current = nil, true
+		base, current = circuit.Base{}, true
 		first.Again = true
 		receives = append([]circuit.Reception{first}, receives...)
 		first.Again = false
@@ -76,8 +76,8 @@ func twoPhaseGraph(feedforward synapse.Rule, activation neuron.Activation) circu
 			},
 		},
 		Schedule: circuit.Schedule{
-			circuit.Turn{Population: "outputs", Slot: neuron.Provisional, Receives: []circuit.Reception{first}},
-			circuit.Turn{Population: "outputs", Slot: neuron.Final, Base: base, Receives: receives},
+			circuit.Turn{Population: "outputs", Slot: neuron.Provisional, Receives: circuit.ReceptionsOf(first)},
+			circuit.Turn{Population: "outputs", Slot: neuron.Final, Base: base, Receives: circuit.ReceptionsOf(receives...)},
 			circuit.Plasticity{},
 		},
 	}

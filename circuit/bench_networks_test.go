@@ -9,7 +9,7 @@ import (
 // BenchmarkNetworks is one step of every network at 100×10, on prepared stimuli, beside
 // that of ifPSP, which is the first.
 func BenchmarkNetworks(b *testing.B) {
-	for _, network := range circuit.TwoPopulationNetworks() {
+	for _, network := range circuit.NetworksThat(circuit.Network.IsPair) {
 		b.Run(network.Name, func(b *testing.B) {
 			k := 10
 			if network.MostOutputs > 0 {

@@ -13,58 +13,77 @@ import (
 // Circuit is a network of explicit neurons and synapses that learns from one
 // stimulus after another. It is not safe for concurrent use.
 type Circuit struct {
-	spec        Spec // the spec that it was built from
+	spec Spec // the spec that it was built from
+	body
+	pace
+	program
+	visitors
+	workspace
+}
+
+// body is the neurons and synapses of a circuit.
+type body struct {
 	nodes       []*node
 	links       []*link
 	projections []*synapse.Projection // those with synapses of their own
 	size        selection.Size
-	general     bool // the parts are not those of TwoPopulations
+	pair        *pair // nil if W and M do not say everything
 
-	// The parts that the phases of the paper use, which are also in the lists above.
+	// Parts by their roles, which are also in the lists above.
 	inputs, outputs *neuron.Population                               // the first inputs; the outputs
 	feedforward     *synapse.Projection                              // W [K×N]; nil if there is none of that name
 	lateral         *synapse.Projection                              // M_o [K×K]; nil if there is none
 	rows            struct{ feedforward, lateral *dense.Projection } // the memory of both
+}
 
-	// The present values: see setters.go.
+// pace is where a circuit is in its run and at which rates it learns: see setters.go.
+type pace struct {
 	rate     Rate
 	tau      float64
-	schedule Schedule
-	runs     []func() error         // by phase: what runs it
-	written  [][]written            // by phase: the signals that it writes
-	parts    [neuron.PartCount]bool // a phase notes such a part of the change of W
-	late     bool                   // a phase reads ỹ(t−1)
-	paced    bool                   // a projection has a rate that was set in mid-run
-	ruled    bool                   // a projection has a rule that was set in mid-run
+	paced    bool // a projection has a rate that was set in mid-run
+	ruled    bool // a projection has a rule that was set in mid-run
+	step     int  // stimuli presented
+	complete int  // the last step that ran to its end without an error
 
-	step        int // stimuli presented
-	complete    int // the last step that ran to its end without an error
+	settling  Settling
+	settledAt int // the step of settling
+}
+
+// program is a schedule that is prepared to run: what setSchedule makes.
+type program struct {
+	schedule   Schedule
+	signatures []Signature            // by phase
+	runs       []func() error         // by phase: what runs it
+	written    [][]written            // by phase: the signals that it writes
+	parts      [neuron.PartCount]bool // a phase notes such a part of the change of W
+	late       []*node                // populations of which a phase reads ỹ(t−1)
+	fused      *fused                 // nil: phases run one by one
+	layers     []*layer               // by phase: what runs as one from there; or nil
+
+	// The memory of single phases.
+	settlements []*settlement
+	unlearning  *unlearning // nil: no phase unlearns
+	mean        *meanField  // nil: there are no second moments to learn from
+	afterward   []int       // the phases between ỹ and y, nil until there was a Filter
+}
+
+// visitors are the observers and interveners of a circuit.
+type visitors struct {
 	observers   []watch
 	interveners []intervention
 	nextVisit   int // the next step at which an observer observes or an intervener acts
 	intervened  int // the last step at which an intervener acted
-	settling    Settling
-	settledAt   int // the step of settling
+}
 
-	fused      *fused      // nil: phases run one by one
-	layers     []*layer    // by phase: of a graph, what runs as one from there; or nil
-	unlearning *unlearning // nil: no phase unlearns
-	mean       *meanField  // nil: there are no second moments to learn from
-
-	// Working memory of the phases.
-	settlements []*settlement
-	currents    []float64 // [K]: the lateral input current of each output neuron
-	system      []float64 // [K×K]: I + M_d⁻¹ M_o
-	noise       []float64 // [N]: of a row of weights, nil until there is some
-	mirror      []float64 // likewise: of the row of the other synapse of a pair
-	back        []float64 // [2×N]: what is projected back, nil until something is
-	noises      []noiseStreams
-	one         [1]float64 // the weight that a phase rewrites
-	response    []float64  // [K×K]: ∂y/∂ỹ, nil until there was a Filter
-	probed      probed     // what the axons carried before it
-	afterward   Schedule   // the phases between ỹ and y, nil until there was a Filter
-
-	signatures []Signature // by phase of the schedule
+// workspace is the working memory of phases that keep none between them.
+type workspace struct {
+	noise    []float64 // [N]: of a row of weights, nil until there is some
+	mirror   []float64 // likewise: of the row of the other synapse of a pair
+	back     []float64 // [2×N]: what is projected back, nil until something is
+	noises   []noiseStreams
+	one      [1]float64 // the weight that a phase rewrites
+	response []float64  // [K×K]: ∂y/∂ỹ, nil until there was a Filter
+	probed   probed     // what the axons carried before it
 }
 
 // Spec returns the spec that the circuit was built from, with defaults filled in. Rate,
@@ -85,9 +104,10 @@ func (c *Circuit) Feedforward() *synapse.Projection { return c.feedforward }
 // Lateral returns the first projection among the outputs, M_o [K×K], or nil if there is none.
 func (c *Circuit) Lateral() *synapse.Projection { return c.lateral }
 
-// IsOfThePaper reports whether the circuit has the two populations of the paper with its
-// projections feedforward and lateral, so that W and M say where its activity settles.
-func (c *Circuit) IsOfThePaper() bool { return !c.general }
+// SettlesByM reports whether W and M alone say where activity settles, at y = M⁻¹W x: whether the circuit is a
+// population of inputs and one of linear outputs, with a projection of all synapses between them and at most one among
+// the outputs. What they are named does not matter.
+func (c *Circuit) SettlesByM() bool { return c.pair != nil }
 
 // StepCount returns the number of stimuli that were presented.
 func (c *Circuit) StepCount() int { return c.step }

@@ -13,11 +13,11 @@ import (
 // clampable returns schedules of every neural phase.
 func clampable() []circuit.Schedule {
 	return []circuit.Schedule{
-		{circuit.Feedforward{}, circuit.Lateral{}},
-		{circuit.Feedforward{}, circuit.Solve{}},
-		{circuit.Feedforward{}, circuit.Settle{Method: circuit.Jacobi, Sweeps: 400}},
-		{circuit.Feedforward{}, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 200, Warm: true}},
-		{circuit.Feedforward{}, circuit.Settle{Method: circuit.Euler, TimeStep: 0.5, Sweeps: 800}},
+		{circuit.Feedforward, circuit.Lateral},
+		{circuit.Feedforward, circuit.Solve},
+		{circuit.Feedforward, circuit.Settle{Method: circuit.Jacobi, Sweeps: 400}},
+		{circuit.Feedforward, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 200, Warm: true}},
+		{circuit.Feedforward, circuit.Settle{Method: circuit.Euler, TimeStep: 0.5, Sweeps: 800}},
 	}
 }
 

@@ -10,15 +10,6 @@ import (
 	"twophase/synapse"
 )
 
-// byProjection returns the signals of the paper's phases by their projections.
-func (s Signals) byProjection() (all []Carried) {
-	add := func(n int, of Carried) { all = append(all, slices.Repeat([]Carried{of}, n)...) }
-	add(s.Feedforward+s.Back, Carried{"feedforward", false})
-	add(s.Lateral, Carried{"lateral", false})
-	add(s.PerSweep, Carried{"lateral", true})
-	return all
-}
-
 // operations is Operations of a circuit with a graph, whose phases send signals.
 func (g Graph) operations(s Spec, signals []Carried, sweeps float64) float64 {
 	sizes, err := g.sizes(s)
@@ -73,6 +64,9 @@ func (g Graph) costText(signals []Carried) string {
 		}
 		if carried.PerSweep {
 			term += " a sweep"
+		}
+		if carried.Back {
+			term += " back"
 		}
 		if sent[term]++; sent[term] == 1 {
 			terms = append(terms, term)

@@ -2,36 +2,53 @@ package circuit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"twophase/internal/phrase"
+	"twophase/neuron"
 	"twophase/synapse"
 )
 
-// describeGraph prints the populations and projections of a circuit with a graph.
-func (c *Circuit) describeGraph(b *strings.Builder) {
-	g := c.spec.Network.Shape()
-	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+// describeNeurons prints the populations.
+func (c *Circuit) describeNeurons(b *strings.Builder) {
 	fmt.Fprintf(b, "\nNeurons\n")
+	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	for _, n := range c.nodes {
-		fmt.Fprintf(table, "  %s\t%s\t%s\n", n.Name(), phrase.Count(n.Len(), "neuron"), strings.Join(c.describeNode(g, n), "; "))
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", n.Name(), c.describeSize(n), strings.Join(c.describeNode(n), "; "))
 	}
 	table.Flush()
 	c.describeHeldNeurons(b)
+}
 
+// describeProjections prints the projections and what learns in them and in the neurons.
+func (c *Circuit) describeProjections(b *strings.Builder) {
+	g := c.spec.Network.Shape()
+	signs := slices.ContainsFunc(c.links, func(l *link) bool { return l.spec.Sign != usualSign(l) })
 	fmt.Fprintf(b, "\nProjections and plasticity\n")
+	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	row := func(name, where, number, sign string, learning ...string) {
+		cells := []string{name, where, number}
+		if signs {
+			cells = append(cells, sign)
+		}
+		fmt.Fprintf(table, "  %s\n", strings.TrimRight(strings.Join(append(cells, learning...), "\t"), "\t"))
+	}
 	for _, l := range c.links {
-		from, to := l.pre.Name(), l.to.Name()
-		if l.back {
-			fmt.Fprintf(table, "  %s\t%s → %s\tthe synapses of %s, from their other end\t%v\t\t\n", l.name, from, to, l.synapses.Name(), l.spec.Sign)
-			continue
+		sign := l.spec.Sign.String()
+		switch rule := l.spec.Rule; {
+		case l.back:
+			row(l.name, l.pre.Name()+" → "+l.to.Name(), "the synapses of "+l.synapses.Name()+", from their other end", sign)
+		case l.synapses.Wiring() == synapse.Unconnected:
+		case rule == nil:
+			row(l.name, describeEnds(l), describeWiring(l), sign, "fixed")
+		default:
+			row(l.name, describeEnds(l), describeWiring(l), sign, g.formula(&l.spec, l.spec.Pace), c.describePace(l), ruleName(rule))
 		}
-		rule, rate := "fixed", ""
-		if l.spec.Rule != nil {
-			rule, rate = g.formula(&l.spec, l.spec.Pace), c.describePace(l)
+		if u := c.unlearning; u != nil && l.synapses == c.lateral {
+			row("for unlearning", describeEnds(l), phrase.Count(u.lateral.Len(), "synapse"), sign, "as "+l.name, c.describePace(l), ruleName(l.spec.Rule))
 		}
-		fmt.Fprintf(table, "  %s\t%s → %s\t%s\t%v\t%s\t%s\n", l.name, from, to, describeWiring(l), l.spec.Sign, rule, rate)
 	}
 	for _, n := range c.nodes {
 		if rule := n.ScaleRule(); !n.spec.Input && !rule.IsFixed() {
@@ -39,7 +56,11 @@ func (c *Circuit) describeGraph(b *strings.Builder) {
 			if n.paced != nil {
 				rate, pace = c.describePace(n.paced), n.paced.spec.Pace
 			}
-			fmt.Fprintf(table, "  %s\twithin a neuron\t%s\t\t%s\t%s\n", g.learntScales(n.spec), phrase.Count(n.Len(), "variable"), g.scaleFormula(&n.spec, pace), rate)
+			name, where := n.Name()+".scale", "within a neuron"
+			if n.Name() == g.output() {
+				name, where = "scale", "within an output"
+			}
+			row(name, where, phrase.Count(n.Len(), "variable"), "", g.scaleFormula(&n.spec, pace), rate, rule.Name)
 		}
 	}
 	table.Flush()
@@ -50,31 +71,62 @@ func (c *Circuit) describeGraph(b *strings.Builder) {
 		fmt.Fprintf(table, "  τ\t%v\n", c.tau)
 	}
 	table.Flush()
+	for _, p := range c.Projections() {
+		if lesioned, frozen := held(p); lesioned+frozen > 0 {
+			fmt.Fprintf(b, "  %s: %s lesioned, %d frozen\n", p.Name(), phrase.Count(lesioned, "synapse"), frozen)
+		}
+	}
 }
 
-// describeNode says what is special about the neurons of a population.
-func (c *Circuit) describeNode(g Graph, n *node) (says []string) {
-	switch rule := n.ScaleRule(); {
-	case n.spec.Input:
-		says = append(says, "carry the stimulus")
-	case rule.NoLeak:
-		says = append(says, n.Activation().String(), "no leak")
-	case rule.IsFixed():
-		says = append(says, n.Activation().String())
-		if m := n.Scales()[0]; m != 1 {
-			says = append(says, fmt.Sprintf("divide by %v", m))
-		}
-	case rule.Multiplies:
-		says = append(says, n.Activation().String(), "multiply what they send by their scale")
-	case rule.Metaplastic:
-		says = append(says, n.Activation().String(), "a scale that sets how fast synapses learn")
-	default:
-		says = append(says, n.Activation().String(), "divide by their scale")
+// usualSign is the sign that needs no mention: a projection adds, but to its own population it subtracts.
+func usualSign(l *link) Sign {
+	if l.pre == l.to {
+		return Subtracts
 	}
-	if n.Name() == g.output() {
+	return Adds
+}
+
+// describeEnds names the populations that a projection connects.
+func describeEnds(l *link) string {
+	if l.pre == l.to && l.spec.Wiring == synapse.Ordered {
+		return "earlier → later " + l.to.Name()
+	}
+	return l.pre.Name() + " → " + l.to.Name()
+}
+
+// describeSize says how many neurons a population has: N where it is all inputs, and K where it is the outputs.
+func (c *Circuit) describeSize(n *node) string {
+	switch {
+	case n.spec.Input && n.Len() == c.spec.Inputs:
+		return fmt.Sprintf("N = %d", n.Len())
+	case n.Population == c.outputs:
+		return fmt.Sprintf("K = %d", n.Len())
+	}
+	return phrase.Count(n.Len(), "neuron")
+}
+
+// describeNode says what the neurons of a population carry, and what is special about them.
+func (c *Circuit) describeNode(n *node) (says []string) {
+	g := c.spec.Network.Shape()
+	first, last := g.variable(n.Name(), neuron.Provisional), g.variable(n.Name(), neuron.Final)
+	switch {
+	case n.spec.Input && string(last) == n.Name():
+		says = append(says, "carry the stimulus")
+	case c.schedule.writes(g, first):
+		says = append(says, fmt.Sprintf("activity %s, then %s, on one axon", first, last))
+	case string(last) != n.Name():
+		says = append(says, fmt.Sprintf("activity %s", last))
+	}
+	if n.Population == c.outputs && n.Name() != "outputs" {
 		says = append(says, "the outputs")
 	}
-	if gains := n.Gains(); gains != nil && !allOnes(gains) {
+	if f := n.Activation(); !f.IsLinear() {
+		says = append(says, f.String())
+	}
+	if !n.spec.Input {
+		says = append(says, c.describeScales(n)...)
+	}
+	if gains := n.Gains(); gains != nil && (!allOnes(gains) || n.Population == c.outputs && c.spec.Network.Gains != NoGains) {
 		says = append(says, "gains λ = "+list(gains))
 	}
 	if n.spec.Previous {
@@ -83,7 +135,41 @@ func (c *Circuit) describeNode(g Graph, n *node) (says []string) {
 	if n.spec.Mean != nil {
 		says = append(says, "keep a mean of "+n.spec.Mean.String())
 	}
+	if says == nil {
+		says = append(says, n.Activation().String())
+	}
 	return says
+}
+
+// describeScales says what the neurons divide by, and what else their scales do.
+func (c *Circuit) describeScales(n *node) []string {
+	start := fmt.Sprintf("= %v at the start", c.initialScale(n.spec))
+	if c.spec.Initial[n.Name()+".scale"] != nil {
+		start = "as given at the start"
+	}
+	switch rule, fixed := n.ScaleRule(), n.Scales()[0]; {
+	case rule.NoLeak:
+		return []string{"no leak"}
+	case rule.IsFixed() && n.Population == c.outputs:
+		return []string{fmt.Sprintf("M_d = %v I", fixed)}
+	case rule.IsFixed() && fixed != 1:
+		return []string{fmt.Sprintf("divide by %v", fixed)}
+	case rule.IsFixed():
+		return nil
+	case rule.Multiplies:
+		return []string{"multiply what they send by their scale"}
+	case rule.Metaplastic:
+		return []string{"cumulative activity Ŷ " + start + ", which sets how fast synapses learn", "M_d = I"}
+	}
+	return []string{"scale m_ii " + start}
+}
+
+// ruleName returns the name of a rule, or "" where that is its formula.
+func ruleName(r synapse.Rule) string {
+	if name := fmt.Sprint(r); name != r.Formula() {
+		return name
+	}
+	return ""
 }
 
 func allOnes(v []float64) bool {
@@ -105,11 +191,6 @@ func describeWiring(l *link) string {
 		text += fmt.Sprintf(", each with probability %v", p.Probability)
 	case p.Pairs != nil:
 		text += ", as listed"
-	case l.pre == l.to && p.Wiring != synapse.AllToAll:
-		text += ", " + p.Wiring.String()
-	}
-	if lesioned, frozen := held(l.synapses); lesioned+frozen > 0 {
-		text += fmt.Sprintf(" (%d lesioned, %d frozen)", lesioned, frozen)
 	}
 	return text
 }

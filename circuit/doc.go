@@ -39,18 +39,19 @@
 //
 // # Graphs
 //
-// A circuit may have any number of populations and projections: a Graph of a Network.
+// A circuit has any number of populations and projections: the Graph of its Network.
 // Populations have an Activation and scales that divide, multiply or set rates. Projections
-// have a sign, a wiring, a rule, or are the transpose of another one. Turn and Equilibrate
-// are the general neural phases; Trace and Average prepare what rules use; Learn is
+// have a sign, a wiring, a rule, or are the transpose of another one. Turn, Settle and
+// Equilibrate are the general neural phases, and Feedforward, Lateral, Cascade, Solve and
+// their like are values of them; Trace and Average prepare what rules use; Learn is
 // Plasticity of some parts in a given order. A Probe shows stimuli to a circuit that does
-// not learn from them. GraphNetworks lists the published circuits of this kind.
+// not learn from them.
 //
 // # Networks
 //
 // A Network is data: schedule, rules, wiring and defaults. Networks lists those with a name.
 // A network that is not local has a phase that says so. The four networks of the paper are
-// network_paper.go; their wiring is Network.TwoPopulations.
+// in network_paper.go.
 //
 // # Between two steps
 //
@@ -87,7 +88,7 @@
 // In line 2 a Phase, an Observer and an Intervener take the Circuit that holds them.
 //
 //	1 small types and the graph: numbers, names, executor, learningrate, gains, graph,
-//	  graph_size, graph_check, graph_paper, dale, step_fused_rules, phase_meanfield_rules
+//	  graph_size, graph_check, graph_pair, dale, receptions, step_fused_rules, phase_meanfield_rules
 //	2 the data of a circuit: phase, network, spec, graph_parts, memory, circuit, observer,
 //	  intervener
 //	3 what phases do with them: phase_variable, step_transmit, step_weights, step_divergence,
@@ -98,6 +99,6 @@
 //	6 a step: step_fused, step_layers, step, step_lanes
 //	7 circuits that are built, set, probed and restored: setters*, graph_build, probe, filter,
 //	  state_hash, state_restore
-//	8 networks: network_*, networks, variants, idle
+//	8 networks: network_*, networks, papernames, variants, idle
 //	9 descriptions, and several circuits at once: describe*, ensemble*
 package circuit

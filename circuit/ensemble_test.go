@@ -256,7 +256,7 @@ func TestSmallCircuitsShareLanes(t *testing.T) {
 
 func TestEnsembleSize(t *testing.T) {
 	user, literal := paperSpec(circuit.IfPSP, 10, 3), paperSpec(circuit.IfPSP, 10, 3)
-	user.Network.Lateral = bounded
+	user.Network = user.Network.WithRule("lateral", bounded)
 	literal.Executor = circuit.Literal
 	for name, test := range map[string]struct {
 		spec circuit.Spec
@@ -344,7 +344,7 @@ func TestOddTrials(t *testing.T) {
 		{name: "another gain", prepare: func(c *circuit.Circuit) { c.Outputs().Gains()[1] = 0.8 }},
 		{name: "another rate", spec: func(s *circuit.Spec) { s.Rate = circuit.ConstantRate(1e-3) }},
 		{name: "another τ", spec: func(s *circuit.Spec) { s.Tau = 0.7 }},
-		{name: "another rule", spec: func(s *circuit.Spec) { s.Network.Lateral = synapse.AntiHebbianPSW }},
+		{name: "another rule", spec: func(s *circuit.Spec) { s.Network = s.Network.WithRule("lateral", synapse.AntiHebbianPSW) }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var ways [2][]*circuit.Circuit

@@ -84,7 +84,7 @@ func (rectify) Run(c *circuit.Circuit) error {
 func ExamplePhase() {
 	network := circuit.IfPSP
 	network.Name = "rectified"
-	network.Schedule = circuit.Schedule{circuit.Feedforward{}, circuit.Lateral{}, rectify{}, circuit.Plasticity{}}
+	network.Schedule = circuit.Schedule{circuit.Feedforward, circuit.Lateral, rectify{}, circuit.Plasticity{}}
 	spec := circuit.Spec{
 		Network: network, Inputs: 2, Gains: []float64{1, 0.5}, Rate: circuit.ConstantRate(0.01),
 		InitialWeights: []float64{
@@ -107,7 +107,7 @@ func ExamplePhase() {
 	_, err = c.Filter()
 	fmt.Println(errors.Is(err, circuit.ErrNotLinear), network.Local(), network.Cost())
 
-	spec.Network.Schedule = circuit.Schedule{circuit.Feedforward{}, rectify{}, circuit.Lateral{}, circuit.Plasticity{}}
+	spec.Network.Schedule = circuit.Schedule{circuit.Feedforward, rectify{}, circuit.Lateral, circuit.Plasticity{}}
 	_, err = circuit.New(spec)
 	fmt.Println(err)
 	// Output:

@@ -43,7 +43,7 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 // FilterTo writes Filter to dst, which must be empty or [K×N], and uses its memory, except for a
 // circuit with a graph.
 func (c *Circuit) FilterTo(dst *mat.Dense) error {
-	if c.general {
+	if c.pair == nil {
 		filter, err := c.graphFilter()
 		if err != nil {
 			return ofFilter(err)
@@ -52,7 +52,7 @@ func (c *Circuit) FilterTo(dst *mat.Dense) error {
 		return nil
 	}
 	if c.afterward == nil {
-		phases, _, err := c.afterFeedforward()
+		phases, err := c.afterFeedforward()
 		if err != nil {
 			return ofFilter(err)
 		}

@@ -16,10 +16,13 @@ var ErrNotLinear = errors.New("y is not known to be a linear map of x, so that t
 // afterFeedforward returns the neural phases between ỹ and y, with their signatures. It
 // returns an error of ErrNotLinear unless Feedforward writes ỹ, phases that say that they
 // are linear then compute y from ỹ, and all use the same weights.
-func (c *Circuit) afterFeedforward() (probed Schedule, signatures []Signature, err error) {
+func (c *Circuit) afterFeedforward() (probed []int, err error) {
+	probed = []int{} // nil would mean that they were not looked for
+	g := *c.spec.Network.Graph
+	provisional, y := g.variable(g.output(), neuron.Provisional), g.variable(g.output(), neuron.Final)
 	last := 0 // the phase that writes y last
-	for i, phase := range c.schedule {
-		if slices.Contains(phase.Signature().Writes, Y) {
+	for i := range c.schedule {
+		if slices.Contains(c.signatures[i].Writes, y) {
 			last = i
 		}
 	}
@@ -27,35 +30,43 @@ func (c *Circuit) afterFeedforward() (probed Schedule, signatures []Signature, e
 	for i, phase := range c.schedule {
 		s := c.signatures[i]
 		if i > last {
-			if c.late && slices.Contains(s.Writes, Provisional) {
-				return nil, nil, c.notLinear(s, "changes ỹ after y is found, which the next stimulus uses")
+			if c.late != nil && slices.Contains(s.Writes, provisional) {
+				return nil, c.notLinear(s, "changes ỹ after y is found, which the next stimulus uses")
 			}
 			continue
 		}
 		switch {
 		case s.Linear == NotKnown:
-			return nil, nil, c.notLinear(s, "does not say whether it is linear: set Linear in its Signature, under a name of its own")
+			return nil, c.notLinear(s, "does not say whether it is linear: set Linear in its Signature, under a name of its own")
 		case s.Linear == No:
-			return nil, nil, c.notLinear(s, "is not linear")
-		case !hasProvisional && phase == Phase(Feedforward{}):
+			return nil, c.notLinear(s, "is not linear")
+		case !hasProvisional && phase == Phase(c.pair.first()):
 			hasProvisional = true
 		case len(s.Writes) == 0:
-		case !slices.Equal(s.Writes, []Variable{Y}):
-			return nil, nil, c.notLinear(s, fmt.Sprintf("writes %s before y is found, where only Feedforward may write ỹ and all others y", variables(s.Writes)))
+		case !slices.Equal(s.Writes, []Variable{y}):
+			return nil, c.notLinear(s, fmt.Sprintf("writes %s before y is found, where only Feedforward may write ỹ and all others y", variables(s.Writes)))
 		case !hasProvisional:
-			return nil, nil, c.notLinear(s, "writes y before Feedforward has written ỹ")
-		case slices.ContainsFunc(s.Reads, isNotProbed):
-			return nil, nil, c.notLinear(s, fmt.Sprintf("reads %s, where y must come from ỹ alone", variables(s.Reads)))
+			return nil, c.notLinear(s, "writes y before Feedforward has written ỹ")
+		case slices.ContainsFunc(s.Reads, c.isNotProbed):
+			return nil, c.notLinear(s, fmt.Sprintf("reads %s, where y must come from ỹ alone", variables(s.Reads)))
 		default:
-			probed, signatures = append(probed, phase), append(signatures, s)
+			probed = append(probed, i)
 		}
 	}
-	return probed, signatures, nil
+	return probed, nil
 }
 
 // isNotProbed reports whether Filter neither sets nor keeps a variable.
-func isNotProbed(v Variable) bool {
-	return !slices.Contains([]Variable{Provisional, Y, PreviousY, Late, W, Mo, Md}, v)
+func (c *Circuit) isNotProbed(v Variable) bool {
+	g := *c.spec.Network.Graph
+	known := []Variable{PreviousY, g.scales(g.output()), g.weights(c.pair.forward.name)}
+	for _, slot := range []neuron.Slot{neuron.Provisional, neuron.Final, neuron.Late} {
+		known = append(known, g.variable(g.output(), slot))
+	}
+	if c.pair.among != nil {
+		known = append(known, g.weights(c.pair.among.name))
+	}
+	return !slices.Contains(known, v)
 }
 
 // notLinear returns an error of ErrNotLinear that a phase of the schedule causes.
@@ -66,7 +77,7 @@ func (c *Circuit) notLinear(s Signature, why string) error {
 // probe sets response [K×K], row-major, to ∂y/∂ỹ, the response of y to the phases between ỹ
 // and y: see Filter. It keeps in saved what the outputs carry. No output may be clamped to another
 // signal than 0.
-func (c *Circuit) probe(response []float64, phases Schedule, saved *probed) error {
+func (c *Circuit) probe(response []float64, phases []int, saved *probed) error {
 	y, provisional := c.outputs.Signals(neuron.Final), c.outputs.Signals(neuron.Provisional)
 	late := c.outputs.Signals(neuron.Late)
 	all, settling := probed{y, provisional, late}, c.settling
@@ -86,8 +97,8 @@ func (c *Circuit) probe(response []float64, phases Schedule, saved *probed) erro
 		provisional[j] = 1
 		c.outputs.Impose(neuron.Provisional)
 		copy(late, provisional)
-		for _, phase := range phases {
-			if err := phase.Run(c); err != nil {
+		for _, i := range phases {
+			if err := c.runs[i](); err != nil {
 				return err
 			}
 			c.outputs.Impose(neuron.Final)

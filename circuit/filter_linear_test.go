@@ -26,10 +26,10 @@ func (p own) Run(c *circuit.Circuit) error { p.run(c); return nil }
 
 // saturating runs Lateral, and then lets the outputs saturate. It says of itself what
 // Lateral says.
-type saturating struct{ circuit.Lateral }
+type saturating struct{ circuit.Turn }
 
 func (s saturating) Run(c *circuit.Circuit) error {
-	err := s.Lateral.Run(c)
+	err := s.Turn.Run(c)
 	y := c.Outputs().Signals(neuron.Final)
 	for i := range y {
 		y[i] = y[i] / (1 + math.Abs(y[i]))
@@ -95,25 +95,25 @@ func usersSchedules() map[string]circuit.Schedule {
 		}
 	}}
 	scaled.signature.Name, scaled.signature.Writes = "TwiceFirst", variables{circuit.Provisional}
-	first, second, learn := circuit.Feedforward{}, circuit.Lateral{}, circuit.Plasticity{}
+	first, second, learn := circuit.Feedforward, circuit.Lateral, circuit.Plasticity{}
 	return map[string]circuit.Schedule{
 		"rectify":                         {first, second, rectify{}, learn},
 		"a pointer to rectify":            {first, second, &rectify{}, learn},
 		"rectify after plasticity":        {first, second, learn, rectify{}},
 		"settling, then rectify":          {first, circuit.Settle{Sweeps: 3}, rectify{}, learn},
-		"winner takes all":                {first, circuit.Solve{}, winner, learn},
+		"winner takes all":                {first, circuit.Solve, winner, learn},
 		"ỹ above a threshold":             {first, threshold, second, learn},
 		"inputs normalised":               {normalise, first, second, learn},
 		"scales that adapt to ỹ":          {first, adapt, second, learn},
-		"a phase that hides what it does": {first, second, silent, circuit.Cascade{}, learn},
+		"a phase that hides what it does": {first, second, silent, circuit.Cascade, learn},
 		"one that says that it is not":    {first, second, denied, learn},
-		"embedding Lateral":               {first, saturating{}, learn},
-		"a pointer embedding Lateral":     {first, &saturating{}, learn},
-		"learning before y is final":      {first, circuit.Fire{}, learn, second},
-		"ỹ(t−1) as another phase left it": {first, circuit.StaleLateral{}, learn, scaled},
+		"embedding Lateral":               {first, saturating{circuit.Lateral}, learn},
+		"a pointer embedding Lateral":     {first, &saturating{circuit.Lateral}, learn},
+		"learning before y is final":      {first, circuit.Fire, learn, second},
+		"ỹ(t−1) as another phase left it": {first, circuit.StaleLateral, learn, scaled},
 		"weights quantised before y":      {circuit.Quantise{Where: selection.All(selection.Weights), Step: 0.25}, first, second, learn},
 		"Feedforward twice":               {first, second, first, second, learn},
-		"a pointer to Feedforward":        {&circuit.Feedforward{}, second, learn},
+		"a pointer to Feedforward":        {&circuit.Feedforward, second, learn},
 	}
 }
 
@@ -133,8 +133,8 @@ func TestWhatIsNotLinearHasNoFilter(t *testing.T) {
 		})
 	}
 	for name, schedule := range map[string]circuit.Schedule{
-		"undeclared": {circuit.Feedforward{}, circuit.Lateral{}, rectify{}, circuit.Plasticity{}},
-		"embedding":  {circuit.Feedforward{}, saturating{}, circuit.Plasticity{}},
+		"undeclared": {circuit.Feedforward, circuit.Lateral, rectify{}, circuit.Plasticity{}},
+		"embedding":  {circuit.Feedforward, saturating{circuit.Lateral}, circuit.Plasticity{}},
 	} {
 		network := circuit.IfPSP
 		network.Schedule = schedule
@@ -157,7 +157,7 @@ func TestWhatIsNotLinearHasNoFilter(t *testing.T) {
 func TestWhatSaysThatItIsLinearHasAFilter(t *testing.T) {
 	inhibit := own{circuit.Signature{
 		Name: "Inhibit", Reads: variables{circuit.Y}, Writes: variables{circuit.Y},
-		Linear: circuit.Yes, Local: circuit.No, Signals: circuit.Signals{Known: true, Lateral: 2},
+		Linear: circuit.Yes, Local: circuit.No, Signals: circuit.Signals{Known: true, Through: []circuit.Carried{{Projection: "lateral"}, {Projection: "lateral"}}},
 	}, func(c *circuit.Circuit) {
 		y, sum := c.Outputs().Signals(neuron.Final), 0.0
 		for _, v := range y {
@@ -169,7 +169,7 @@ func TestWhatSaysThatItIsLinearHasAFilter(t *testing.T) {
 	}}
 	watch := own{circuit.Signature{Name: "Watch", Reads: variables{circuit.Y}, Linear: circuit.Yes, Local: circuit.Yes, Signals: circuit.Signals{Known: true}}, func(*circuit.Circuit) {}}
 	network := circuit.IfPSP
-	network.Schedule = circuit.Schedule{circuit.Feedforward{}, circuit.Lateral{}, watch, inhibit, circuit.Plasticity{}}
+	network.Schedule = circuit.Schedule{circuit.Feedforward, circuit.Lateral, watch, inhibit, circuit.Plasticity{}}
 	c := run(t, paperSpec(network, 5, 3), normals("stimuli", 20, 5))
 	checkFilter(t, c, normals("probe", 1, 5)[0], 1e-12)
 	if network.Local() != circuit.No || network.Cost().String() != "NK + 3K(K−1)" {
@@ -201,7 +201,7 @@ func checkFilter(t interface{ Fatalf(string, ...any) }, c *circuit.Circuit, x []
 // All networks known by name say whether they are local and what they cost, and their
 // filter is what the next stimulus meets. The mean of y over stimuli plays no part.
 func TestFilterIsWhatAStimulusMeets(t *testing.T) {
-	for _, network := range circuit.TwoPopulationNetworks() {
+	for _, network := range circuit.NetworksThat(circuit.Network.IsPair) {
 		if network.Local() == circuit.NotKnown || !network.Cost().Known {
 			t.Errorf("%s: local %v, cost %v", network.Name, network.Local(), network.Cost())
 		}
@@ -236,11 +236,11 @@ func TestThereIsNoWrongFilter(t *testing.T) {
 		settle := circuit.Settle{Sweeps: 1000, Tolerance: rapid.SampledFrom([]float64{1e-9, 1e-3, 0.1, 0.5}).Draw(t, "tolerance")}
 		inOrder := settle
 		inOrder.Method = circuit.GaussSeidel
-		s := circuit.Schedule{circuit.Feedforward{}, rapid.SampledFrom([]circuit.Phase{
-			circuit.Lateral{}, circuit.StaleLateral{}, circuit.Cascade{}, circuit.Solve{}, circuit.Fire{}, circuit.Settle{Sweeps: 3}, settle, inOrder,
+		s := circuit.Schedule{circuit.Feedforward, rapid.SampledFrom([]circuit.Phase{
+			circuit.Lateral, circuit.StaleLateral, circuit.Cascade, circuit.Solve, circuit.Fire, circuit.Settle{Sweeps: 3}, settle, inOrder,
 		}).Draw(t, "neural phase"), circuit.Plasticity{}}
 		others := []circuit.Phase{
-			rectify{}, saturating{}, circuit.Plasticity{}, circuit.Quantise{Where: selection.All(selection.Weights), Step: 0.1}, circuit.Fire{}, circuit.Cascade{},
+			rectify{}, saturating{circuit.Lateral}, circuit.Plasticity{}, circuit.Quantise{Where: selection.All(selection.Weights), Step: 0.1}, circuit.Fire, circuit.Cascade,
 			circuit.Unlearn{Variance: 0.1}, circuit.Residual{}, circuit.TransmissionFailure{Projection: "lateral"},
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "others") {

@@ -44,16 +44,21 @@ func (s Spec) Footprint() (all Footprint, err error) {
 		}
 	}
 	for _, phase := range s.Network.Schedule {
-		if e, ok := phase.(Equilibrate); ok {
+		switch p := phase.(type) {
+		case Equilibrate:
 			n := 0.
-			for _, name := range e.Populations.List() {
+			for _, name := range p.Populations.List() {
 				n += size[name]
 			}
 			numbers += float64(2 * n * n) // the system, and what couples the neurons that move
+		case Unlearn: // a second M with its outputs
+			_, among, _ := g.roles()
+			bytes, _ := g.projectionBytes(among, sizes, size[among.To], size[among.From])
+			all.Bytes += bytes
+			numbers += float64(size[among.To] * vectorsOf(*g.population(among.To)))
 		}
 	}
-	k := float64(len(s.Gains))
-	all.Bytes += 8 * (numbers + float64(2*k*k)) // the exact solution, settling and unlearning have matrices of their own
+	all.Bytes += 8 * numbers
 	all.Bytes = float64(rounding*all.Bytes) + float64(partBytes*(len(g.Populations)+len(g.Projections)))
 	return all, nil
 }

@@ -46,9 +46,9 @@ func footprints() map[string]circuit.Spec {
 		}
 		return circuit.Spec{Inputs: n, Gains: []float64{1, 0.9, 0.8}, Rate: circuit.ConstantRate(1e-6), Network: circuit.Network{
 			Name: "hidden", Tau: 1, InitialScale: 1, Graph: g, Schedule: circuit.Schedule{
-				circuit.Turn{Population: "h", Slot: neuron.Provisional, Receives: receives[:1]},
-				circuit.Turn{Population: "h", Slot: neuron.Final, Receives: receives},
-				circuit.Turn{Population: "y", Slot: neuron.Final, Receives: []circuit.Reception{{Through: "W", Slot: neuron.Final}, {Through: "U", Slot: neuron.Final}}},
+				circuit.Turn{Population: "h", Slot: neuron.Provisional, Receives: circuit.ReceptionsOf(receives[:1]...)},
+				circuit.Turn{Population: "h", Slot: neuron.Final, Receives: circuit.ReceptionsOf(receives...)},
+				circuit.Turn{Population: "y", Slot: neuron.Final, Receives: circuit.ReceptionsOf(circuit.Reception{Through: "W", Slot: neuron.Final}, circuit.Reception{Through: "U", Slot: neuron.Final})},
 				circuit.Plasticity{},
 			},
 		}}
@@ -66,7 +66,7 @@ func footprints() map[string]circuit.Spec {
 		g := many.Network.Graph
 		g.Populations = append(g.Populations, circuit.PopulationSpec{Name: name, Size: "30"})
 		g.Projections = append(g.Projections, circuit.ProjectionSpec{Name: "V" + name, From: "x", To: name, Rule: synapse.Hebbian})
-		many.Network.Schedule = append(circuit.Schedule{circuit.Turn{Population: name, Slot: neuron.Final, Receives: []circuit.Reception{{Through: "V" + name, Slot: neuron.Final}}}}, many.Network.Schedule...)
+		many.Network.Schedule = append(circuit.Schedule{circuit.Turn{Population: name, Slot: neuron.Final, Receives: circuit.ReceptionsOf(circuit.Reception{Through: "V" + name, Slot: neuron.Final})}}, many.Network.Schedule...)
 	}
 	all["many small populations"] = many
 	return all

@@ -10,7 +10,7 @@ import (
 )
 
 // Graph says which populations a circuit has and which projections join them. The circuits
-// of the paper have the graph of TwoPopulations.
+// of the paper have two populations and two projections.
 type Graph struct {
 	Populations []PopulationSpec
 	Projections []ProjectionSpec
@@ -138,6 +138,13 @@ func (g Graph) output() string {
 		return "outputs"
 	}
 	return g.Output
+}
+
+// StartsAsM reports whether the scales of a population start at Spec.InitialScale, as M does: those that learn, and
+// the fixed ones of the outputs, without a start of their own.
+func (g Graph) StartsAsM(p PopulationSpec) bool {
+	fixed := p.Scale.IsFixed() && p.Name != g.output()
+	return !p.Input && p.InitialScale == 0 && p.Scale != (neuron.ScaleRule{}) && !p.Scale.NoLeak && !fixed
 }
 
 // population returns the population of a name, or nil.

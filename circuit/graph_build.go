@@ -51,15 +51,18 @@ func (c *Circuit) build() error {
 			c.outputs = p.Population
 		}
 	}
-	if l := c.link("feedforward"); l != nil && !l.back {
-		c.feedforward, c.rows.feedforward = l.synapses, l.memory
-	}
 	for _, l := range c.links {
+		if c.feedforward == nil && l.name == "feedforward" && !l.back {
+			c.feedforward, c.rows.feedforward = l.synapses, l.memory
+		}
 		if c.lateral == nil && l.pre == c.outputs && l.to == c.outputs {
 			c.lateral, c.rows.lateral = l.synapses, l.memory
 		}
 	}
-	c.size, c.general = selection.SizeOf(c), s.Network.Graph != nil && !s.isOfThePaper()
+	if c.pair = c.pairOf(); c.pair != nil {
+		c.feedforward, c.rows.feedforward = c.pair.forward.synapses, c.pair.forward.memory
+	}
+	c.size = selection.SizeOf(c)
 	if err := s.Network.Schedule.checkSize(c.size); err != nil {
 		return err
 	}
@@ -70,8 +73,6 @@ func (c *Circuit) build() error {
 func (c *Circuit) newPopulation(g Graph, p PopulationSpec, n int) *neuron.Population {
 	var population *neuron.Population
 	switch isOutput := p.Name == g.output(); {
-	case p.Input && c.spec.Network.Graph == nil:
-		population = neuron.NewInputs(n)
 	case p.Input:
 		population = neuron.NewInputPopulation(p.Name, n)
 	default:
@@ -86,18 +87,8 @@ func (c *Circuit) newPopulation(g Graph, p PopulationSpec, n int) *neuron.Popula
 			gains = PaperGains(n)
 		}
 		copy(gains, c.spec.GainsOf[p.Name])
-		rule, scale := p.Scale, p.InitialScale
-		if rule == (neuron.ScaleRule{}) {
-			rule = neuron.NoScale
-		}
-		switch {
-		case scale != 0:
-		case rule.IsFixed() && c.spec.Network.Graph != nil:
-			scale = 1
-		default:
-			scale = c.spec.InitialScale
-		}
-		population = neuron.NewPopulation(p.Name, gains, scale, rule, p.Activation)
+		rule := p.scaleRule()
+		population = neuron.NewPopulation(p.Name, gains, c.initialScale(p), rule, p.Activation)
 	}
 	if p.Previous {
 		population.KeepPrevious()
@@ -106,6 +97,25 @@ func (c *Circuit) newPopulation(g Graph, p PopulationSpec, n int) *neuron.Popula
 		population.KeepMean(*p.Mean)
 	}
 	return population
+}
+
+// scaleRule returns how the scales of a population learn.
+func (p PopulationSpec) scaleRule() neuron.ScaleRule {
+	if p.Scale == (neuron.ScaleRule{}) {
+		return neuron.NoScale
+	}
+	return p.Scale
+}
+
+// initialScale returns where the scales of a population start, if Spec.Initial does not say otherwise.
+func (c *Circuit) initialScale(p PopulationSpec) float64 {
+	switch {
+	case p.InitialScale != 0:
+		return p.InitialScale
+	case c.spec.Network.Graph.StartsAsM(p):
+		return c.spec.InitialScale
+	}
+	return 1
 }
 
 // newProjection gives a link its own synapses.
@@ -137,13 +147,6 @@ func (c *Circuit) newProjection(l *link, p ProjectionSpec) error {
 	return nil
 }
 
-// isOfThePaper reports whether a network's graph is that of TwoPopulations, so that the
-// circuit can run as those of the paper do, fused if the schedule allows.
-func (s Spec) isOfThePaper() bool {
-	g := s.Network.Shape()
-	return g.isOfThePaper() && len(s.Rates)+len(s.Taus) == 0 && g.Projections[0].Rule != nil && g.Projections[1].Rule != nil
-}
-
 // New builds a circuit. It returns an error if the spec is not valid.
 func New(spec Spec) (*Circuit, error) {
 	if err := spec.Validate(); err != nil {
@@ -153,18 +156,25 @@ func New(spec Spec) (*Circuit, error) {
 	n := &spec.Network
 	n.Schedule = slices.Clone(n.Schedule)
 	spec.Gains = slices.Clone(spec.Gains)
-	k := len(spec.Gains)
-	c := &Circuit{
-		spec:      spec,
-		rate:      spec.Rate,
-		tau:       spec.Tau,
-		nextVisit: never,
-		currents:  make([]float64, k),
-		system:    make([]float64, k*k),
-	}
+	c := &Circuit{spec: spec, pace: pace{rate: spec.Rate, tau: spec.Tau}, visitors: visitors{nextVisit: never}}
 	if err := c.build(); err != nil {
 		return nil, err
 	}
 	c.setSchedule(n.Schedule)
 	return c, nil
+}
+
+// pairOf returns the parts of a circuit that is a pair, or nil.
+func (c *Circuit) pairOf() *pair {
+	forward, among, ok := c.spec.Network.Graph.roles()
+	if !ok {
+		return nil
+	}
+	p := &pair{inputs: c.node(forward.From), outputs: c.node(forward.To), forward: c.link(forward.Name)}
+	p.ownPaces = !forward.Pace.isPlain(false) || len(c.spec.Rates)+len(c.spec.Taus) > 0
+	if among != nil {
+		p.among = c.link(among.Name)
+		p.ownPaces = p.ownPaces || !among.Pace.isPlain(true)
+	}
+	return p
 }

@@ -55,3 +55,10 @@ type written struct {
 	population *neuron.Population
 	slot       neuron.Slot
 }
+
+// pair is the parts of a circuit of which W and M say everything.
+type pair struct {
+	inputs, outputs *node
+	forward, among  *link // among is nil if there are no lateral synapses
+	ownPaces        bool  // the rates are not α and α/τ
+}

@@ -143,18 +143,19 @@ func (d *drawing) layer(name string, from []string) {
 	}
 	if turns {
 		if !lateral {
-			d.schedule = append(d.schedule, circuit.Turn{Population: name, Slot: neuron.Final, Receives: receives})
+			d.schedule = append(d.schedule, circuit.Turn{Population: name, Slot: neuron.Final, Receives: circuit.ReceptionsOf(receives...)})
 		} else {
 			d.projection(circuit.ProjectionSpec{Name: "among_" + name, From: name, To: name, Sign: circuit.Subtracts})
-			d.schedule = append(d.schedule, circuit.Turn{Population: name, Slot: neuron.Provisional, Receives: receives})
+			d.schedule = append(d.schedule, circuit.Turn{Population: name, Slot: neuron.Provisional, Receives: circuit.ReceptionsOf(receives...)})
 			second := circuit.Turn{Population: name, Slot: neuron.Final, Base: circuit.SlotOf(neuron.Provisional)}
+			var later []circuit.Reception
 			if again {
-				second.Receives, second.Base = append(second.Receives, receives...), nil
-				for i := range second.Receives {
-					second.Receives[i].Again = true
+				later, second.Base = append(later, receives...), circuit.Base{}
+				for i := range later {
+					later[i].Again = true
 				}
 			}
-			second.Receives = append(second.Receives, circuit.Reception{Through: "among_" + name, Slot: neuron.Provisional})
+			second.Receives = circuit.ReceptionsOf(append(later, circuit.Reception{Through: "among_" + name, Slot: neuron.Provisional})...)
 			d.schedule = append(d.schedule, second)
 		}
 	} else {
@@ -313,7 +314,7 @@ func checkParts(t *rapid.T, c *circuit.Circuit) {
 // The parts of every change add up to it in real arithmetic, those of each product of a rule
 // among them, in every network with a graph.
 func TestGraphPartsAddUp(t *testing.T) {
-	for _, network := range circuit.GraphNetworks() {
+	for _, network := range circuit.NetworksThat(func(n circuit.Network) bool { return !n.IsPair() }) {
 		for executor := range circuit.Literal + 1 {
 			c, source := graphCircuit(t, network, executor)
 			for _, p := range c.Projections() {
@@ -351,11 +352,11 @@ func TestGraphPartsAddUp(t *testing.T) {
 
 // asTurns returns a network of two turns in the general form: a graph and two Turn phases.
 func asTurns(n circuit.Network) circuit.Network {
-	g := n.TwoPopulations()
+	g := n.Shape()
 	n.Graph = &g
 	n.Schedule = circuit.Schedule{
-		circuit.Turn{Population: "outputs", Slot: neuron.Provisional, Receives: []circuit.Reception{{Through: "feedforward", Slot: neuron.Stimulus}}},
-		circuit.Turn{Population: "outputs", Slot: neuron.Final, Base: circuit.SlotOf(neuron.Provisional), Receives: []circuit.Reception{{Through: "lateral", Slot: neuron.Provisional}}},
+		circuit.Turn{Population: "outputs", Slot: neuron.Provisional, Receives: circuit.ReceptionsOf(circuit.Reception{Through: "feedforward", Slot: neuron.Stimulus})},
+		circuit.Turn{Population: "outputs", Slot: neuron.Final, Base: circuit.SlotOf(neuron.Provisional), Receives: circuit.ReceptionsOf(circuit.Reception{Through: "lateral", Slot: neuron.Provisional})},
 		circuit.Plasticity{},
 	}
 	return n

@@ -15,7 +15,7 @@ func (s Schedule) Delivers(g Graph, projection string) bool {
 	return slices.ContainsFunc(s, func(phase Phase) bool {
 		switch p := phase.(type) {
 		case Turn:
-			return slices.ContainsFunc(p.Receives, func(r Reception) bool { return r.Through == projection })
+			return slices.ContainsFunc(p.Receives.List(), func(r Reception) bool { return r.Through == projection })
 		case Equilibrate:
 			return slices.Contains(p.Populations.List(), of.To)
 		case Plasticity, MeanField, Learn, Trace, Average, placed, TransmissionFailure:
@@ -65,10 +65,7 @@ func (n Network) Idle() (all []string) {
 		}
 		switch {
 		case p.Tied == "" && p.Wiring == synapse.Unconnected:
-			if n.Graph != nil {
-				say("projection %s has no synapses", p.Name)
-			}
-			continue
+			continue // as that of networks without lateral synapses
 		case p.Tied != "" && !s.Delivers(g, p.Name):
 			say("no phase delivers signals through %s: add it to what a turn receives, or take it out", p.Name)
 		case p.Tied == "" && !slices.ContainsFunc(g.Projections, isOf):

@@ -20,11 +20,11 @@ func TestNetworksHaveNoIdleParts(t *testing.T) {
 // What is taken out of a schedule leaves parts that do nothing, and these are named.
 func TestIdleParts(t *testing.T) {
 	turn := func(population string, through ...string) Turn {
-		p := Turn{Population: population, Slot: neuron.Final}
+		var all []Reception
 		for _, name := range through {
-			p.Receives = append(p.Receives, Reception{Through: name, Slot: neuron.Final})
+			all = append(all, Reception{Through: name, Slot: neuron.Final})
 		}
-		return p
+		return Turn{Population: population, Slot: neuron.Final, Receives: ReceptionsOf(all...)}
 	}
 	graph := Graph{
 		Populations: []PopulationSpec{{Name: "x", Input: true}, {Name: "n", Size: "2"}, {Name: "y", Scale: neuron.ScalePSP}},

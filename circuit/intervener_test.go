@@ -62,7 +62,7 @@ func TestInterventionsInAnEnsemble(t *testing.T) {
 		n := rapid.IntRange(3, 10).Draw(t, "N")
 		k := rapid.IntRange(2, 3).Draw(t, "K")
 		steps, circuits := rapid.IntRange(1, 120).Draw(t, "steps"), rapid.IntRange(1, 11).Draw(t, "circuits")
-		network := rapid.SampledFrom(circuit.TwoPopulationNetworks()).Draw(t, "network")
+		network := rapid.SampledFrom(circuit.NetworksThat(circuit.Network.IsPair)).Draw(t, "network")
 		build := func(trial int) *circuit.Circuit {
 			spec := paperSpec(network, n, k)
 			spec.Trial = uint64(trial)
@@ -298,8 +298,8 @@ func TestSettersRefuse(t *testing.T) {
 		"3 gains for 2 outputs":                  c.SetGains([]float64{3, 2, 1}),
 		"gain λ_2 = 2 is not below":              c.SetGains([]float64{1, 2}),
 		"schedule: no phase writes y":            c.SetSchedule(nil),
-		"settling budget of 0 sweeps: give at":   c.SetSchedule(circuit.Schedule{circuit.Feedforward{}, circuit.Settle{}}),
-		"reads ỹ, which no phase before it writ": c.SetSchedule(circuit.Schedule{circuit.Lateral{}}),
+		"settling budget of 0 sweeps: give at":   c.SetSchedule(circuit.Schedule{circuit.Feedforward, circuit.Settle{}}),
+		"reads ỹ, which no phase before it writ": c.SetSchedule(circuit.Schedule{circuit.Lateral}),
 	} {
 		if set == nil || !strings.Contains(set.Error(), want) {
 			t.Errorf("error %v, want %q", set, want)

@@ -83,7 +83,9 @@ type settlement struct {
 type unlearning struct {
 	outputs  *neuron.Population
 	lateral  *synapse.Projection
-	stimulus []float64 // [N]: what the inputs carry in other phases
+	stimulus []float64      // [N]: what the inputs carry in other phases
+	twin     *Circuit       // the circuit with these outputs and lateral synapses
+	runs     []func() error // the phases that compute y, of the twin
 }
 
 // noiseStreams are the random streams of the noise in a selection.
@@ -101,7 +103,7 @@ type meanField struct {
 	inputs  []float64 // ⟨x_j²⟩ [N]
 	outputs []float64 // ⟨y_i²⟩ [K]
 
-	phases   Schedule       // the neural phases between ỹ and y; nil: not found since the schedule was set
+	phases   []int          // the neural phases between ỹ and y; nil: not found since the schedule was set
 	saved    probed         // what the outputs carry
 	response []float64      // ∂y/∂ỹ [K×K]
 	filter   *kernel.Matrix // F [K×N]

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"twophase/circuit"
-	"twophase/neuron"
 	"twophase/synapse"
 )
 
@@ -14,17 +13,15 @@ import (
 // built, not at the first step.
 func TestIncompleteNetworksAreRefused(t *testing.T) {
 	for want, spoil := range map[string]func(*circuit.Spec){
-		"no feedforward rule":                func(s *circuit.Spec) { s.Network.Feedforward = nil },
-		"no lateral rule":                    func(s *circuit.Spec) { s.Network.Lateral = nil },
-		"without a drive":                    func(s *circuit.Spec) { s.Network.Scale = neuron.ScaleRule{} },
-		"phase 2 is missing":                 func(s *circuit.Spec) { s.Network.Schedule = circuit.Schedule{circuit.Feedforward{}, nil} },
-		"τ = 0":                              func(s *circuit.Spec) { s.Network.Tau = 0 },
-		"initial scale 0":                    func(s *circuit.Spec) { s.Network.InitialScale = 0 },
-		"Executor(7)":                        func(s *circuit.Spec) { s.Executor = 7 },
-		"exclude one another":                func(s *circuit.Spec) { s.InitialSpread, s.InitialWeights = 2, make([]float64, 15) },
-		"not a finite number":                func(s *circuit.Spec) { s.InitialWeights = append(make([]float64, 14), math.NaN()) },
-		"initial spread":                     func(s *circuit.Spec) { s.InitialSpread = -1 },
-		"lateral rule: rule \"empty\" lacks": func(s *circuit.Spec) { s.Network.Lateral = synapse.Factored{Name: "empty"} },
+		"has no Graph":                        func(s *circuit.Spec) { s.Network.Graph = nil },
+		"phase 2 is missing":                  func(s *circuit.Spec) { s.Network.Schedule = circuit.Schedule{circuit.Feedforward, nil} },
+		"τ = 0":                               func(s *circuit.Spec) { s.Network.Tau = 0 },
+		"initial scale 0":                     func(s *circuit.Spec) { s.Network.InitialScale = 0 },
+		"Executor(7)":                         func(s *circuit.Spec) { s.Executor = 7 },
+		"exclude one another":                 func(s *circuit.Spec) { s.InitialSpread, s.InitialWeights = 2, make([]float64, 15) },
+		"not a finite number":                 func(s *circuit.Spec) { s.InitialWeights = append(make([]float64, 14), math.NaN()) },
+		"initial spread":                      func(s *circuit.Spec) { s.InitialSpread = -1 },
+		"lateral: rule: rule \"empty\" lacks": func(s *circuit.Spec) { s.Network = s.Network.WithRule("lateral", synapse.Factored{Name: "empty"}) },
 	} {
 		spec := paperSpec(circuit.IfPSP, 5, 3)
 		spoil(&spec)
@@ -39,7 +36,7 @@ func TestIncompleteNetworksAreRefused(t *testing.T) {
 func TestCircuitsShareNothing(t *testing.T) {
 	spec := paperSpec(circuit.IfPSP, 5, 3)
 	c := newCircuit(t, spec)
-	c.Schedule()[1] = circuit.Solve{}
+	c.Schedule()[1] = circuit.Solve
 	spec.Gains[0] = 99
 	if got := c.Schedule().String(); got != circuit.IfPSP.Schedule.String() || got != "Feedforward → Lateral → Plasticity" {
 		t.Errorf("the schedule has become %s, that of the network %v", got, circuit.IfPSP.Schedule)
@@ -79,7 +76,7 @@ func (both) Signature() circuit.Signature {
 func TestFilterRefusesWhatItCannotProbe(t *testing.T) {
 	for _, schedule := range []circuit.Schedule{
 		{both{}, circuit.Plasticity{}},
-		{circuit.Feedforward{}, circuit.Lateral{}, both{}},
+		{circuit.Feedforward, circuit.Lateral, both{}},
 	} {
 		network := circuit.IfPSP
 		network.Schedule = schedule
@@ -116,7 +113,7 @@ func TestSettlingTwice(t *testing.T) {
 	if got := second.Schedule[1]; got != (circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 5}) {
 		t.Errorf("the second phase is %+v", got)
 	}
-	if first.Schedule[1] == second.Schedule[1] || circuit.PSP.Schedule[1] != circuit.Phase(circuit.Solve{}) {
+	if first.Schedule[1] == second.Schedule[1] || circuit.PSP.Schedule[1] != circuit.Phase(circuit.Solve) {
 		t.Error("the networks share a schedule")
 	}
 }

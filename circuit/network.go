@@ -18,15 +18,8 @@ type Network struct {
 
 	Schedule Schedule
 
-	// Graph says which populations and projections there are. If it is nil, they are those
-	// of TwoPopulations, with the rules, the wiring and the scales that follow. Otherwise
-	// these four are not used.
+	// Graph says which populations and projections there are.
 	Graph *Graph
-
-	Feedforward synapse.Rule
-	Lateral     synapse.Rule   // nil if there are no lateral synapses
-	Wiring      synapse.Wiring // of the lateral projection
-	Scale       neuron.ScaleRule
 
 	Gains       GainUse
 	MostOutputs int // 0: as many as there are inputs
@@ -93,9 +86,6 @@ func (f Findings) String() string {
 // OutputsAreInputs reports whether the network has as many outputs as the stimulus has
 // inputs.
 func (n Network) OutputsAreInputs() bool {
-	if n.Graph == nil {
-		return false
-	}
 	p := n.Graph.population(n.Graph.output())
 	return p != nil && p.Size == "N"
 }
@@ -119,14 +109,6 @@ var noRule = synapse.Factored{
 	Pre:  synapse.Endpoint{Drive: neuron.Constant(0), Decay: neuron.Constant(0)},
 }
 
-// lateral returns the lateral rule.
-func (n Network) lateral() synapse.Rule {
-	if n.Lateral == nil {
-		return noRule
-	}
-	return n.Lateral
-}
-
 // DefaultGains returns the default Λ of k outputs: PaperGains, or all 1 if the network has no
 // gains.
 func (n Network) DefaultGains(k int) []float64 {
@@ -136,25 +118,108 @@ func (n Network) DefaultGains(k int) []float64 {
 	return PaperGains(k)
 }
 
-// TwoPopulations returns the graph of the paper's circuits: inputs, outputs, and the
-// projections feedforward (W) and lateral (M_o).
-func (n Network) TwoPopulations() Graph {
-	return Graph{
+// twoPopulations returns the graph of the paper's circuits: inputs, outputs with scales, and the
+// projections feedforward (W), which learns at α, and lateral (M_o), at α/τ. A lateral rule of nil
+// is that of a projection without synapses.
+func twoPopulations(feedforward, lateral synapse.Rule, wiring synapse.Wiring, scale neuron.ScaleRule) *Graph {
+	if lateral == nil {
+		lateral = noRule
+	}
+	return &Graph{
 		Populations: []PopulationSpec{
 			{Name: "inputs", Input: true},
-			{Name: "outputs", Scale: n.Scale},
+			{Name: "outputs", Scale: scale},
 		},
 		Projections: []ProjectionSpec{
-			{Name: "feedforward", From: "inputs", To: "outputs", Rule: n.Feedforward},
-			{Name: "lateral", From: "outputs", To: "outputs", Sign: Subtracts, Wiring: n.Wiring, Rule: n.lateral(), Pace: Pace{OverTau: true}},
+			{Name: "feedforward", From: "inputs", To: "outputs", Rule: feedforward},
+			{Name: "lateral", From: "outputs", To: "outputs", Sign: Subtracts, Wiring: wiring, Rule: lateral, Pace: Pace{OverTau: true}},
 		},
 	}
 }
 
-// Shape returns the network's graph: its Graph, or TwoPopulations if that is nil.
-func (n Network) Shape() Graph {
-	if n.Graph != nil {
-		return *n.Graph
+// IsPair reports whether the network has the populations inputs and outputs and the projections
+// feedforward and lateral, with linear outputs and the rates α and α/τ.
+func (n Network) IsPair() bool { return n.Graph != nil && n.Graph.isOfThePaper() }
+
+// Projection returns what the graph says of a projection; the zero ProjectionSpec if there is none.
+func (n Network) Projection(name string) ProjectionSpec {
+	if p := n.Shape().projection(name); p != nil {
+		return *p
 	}
-	return n.TwoPopulations()
+	return ProjectionSpec{}
+}
+
+// Population returns what the graph says of a population; the zero PopulationSpec if there is none.
+func (n Network) Population(name string) PopulationSpec {
+	if p := n.Shape().population(name); p != nil {
+		return *p
+	}
+	return PopulationSpec{}
+}
+
+// WithProjection returns the network with a change of one projection.
+func (n Network) WithProjection(name string, change func(*ProjectionSpec)) Network {
+	g := *n.Graph
+	g.Projections = slices.Clone(g.Projections)
+	change(g.projection(name))
+	n.Graph = &g
+	return n
+}
+
+// WithPopulation returns the network with a change of one population.
+func (n Network) WithPopulation(name string, change func(*PopulationSpec)) Network {
+	g := *n.Graph
+	g.Populations = slices.Clone(g.Populations)
+	change(g.population(name))
+	n.Graph = &g
+	return n
+}
+
+// Shape returns the network's graph.
+func (n Network) Shape() Graph {
+	if n.Graph == nil {
+		return Graph{}
+	}
+	return *n.Graph
+}
+
+// WithRule returns the network with another rule of one projection.
+func (n Network) WithRule(projection string, r synapse.Rule) Network {
+	return n.WithProjection(projection, func(p *ProjectionSpec) { p.Rule = r })
+}
+
+// WithScale returns the network with another rule of the scales of one population.
+func (n Network) WithScale(population string, r neuron.ScaleRule) Network {
+	return n.WithPopulation(population, func(p *PopulationSpec) { p.Scale = r })
+}
+
+// WithWiring returns the network with another wiring of one projection.
+func (n Network) WithWiring(projection string, w synapse.Wiring) Network {
+	return n.WithProjection(projection, func(p *ProjectionSpec) { p.Wiring = w })
+}
+
+// LateralWiring returns the wiring of the projection lateral; Unconnected if there is none.
+func (n Network) LateralWiring() synapse.Wiring {
+	if p := n.Shape().projection("lateral"); p != nil {
+		return p.Wiring
+	}
+	return synapse.Unconnected
+}
+
+// AsPair returns a graph of inputs, outputs and the projection feedforward, with or without lateral, as the networks
+// of the paper's shape have it: with scales, which are fixed if no rule is given, and with a projection lateral, which
+// has no synapses if none is given. It returns any other graph as it is.
+func (g Graph) AsPair() Graph {
+	if !g.isOfThePaper() {
+		return g
+	}
+	shape := twoPopulations(noRule, nil, synapse.Unconnected, neuron.NoScale)
+	g.Populations, g.Projections = slices.Clone(g.Populations), slices.Clone(g.Projections)
+	if out := g.population(g.output()); out.Scale == (neuron.ScaleRule{}) {
+		out.Scale = neuron.NoScale
+	}
+	if len(g.Projections) == 1 {
+		g.Projections = append(g.Projections, shape.Projections[1])
+	}
+	return g
 }

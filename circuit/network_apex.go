@@ -17,14 +17,14 @@ import (
 // w_i → ±u_i in order, and C → 0. The rate β is α here, and τ = 1. All outputs learn at
 // once: it is the parallel variant of a network whose outputs learn one after another.
 var APEX = Network{
-	Name:        "apex",
-	Summary:     "adaptive principal component extraction by an anti-Hebbian cascade, w_i → ±u_i, C → 0",
-	Reference:   "Kung and Diamantaras (1990), A neural network learning algorithm for adaptive principal component extraction (APEX)",
-	Notes:       "This is the parallel variant: all outputs learn at once, from every stimulus. In the original they learn one after another, each when those before it have found their components. The lateral synapses learn with Oja's rule at the rate of the feedforward ones, as in published code; other sources leave out their decay or give them a rate of their own (τ).",
-	Schedule:    cascade,
-	Feedforward: synapse.Oja, Lateral: apexLateral, Wiring: synapse.Ordered, Scale: neuron.NoScale,
-	Gains: NoGains,
-	Tau:   1, InitialScale: 1, Rate: relatedRate,
+	Name:      "apex",
+	Summary:   "adaptive principal component extraction by an anti-Hebbian cascade, w_i → ±u_i, C → 0",
+	Reference: "Kung and Diamantaras (1990), A neural network learning algorithm for adaptive principal component extraction (APEX)",
+	Notes:     "This is the parallel variant: all outputs learn at once, from every stimulus. In the original they learn one after another, each when those before it have found their components. The lateral synapses learn with Oja's rule at the rate of the feedforward ones, as in published code; other sources leave out their decay or give them a rate of their own (τ).",
+	Schedule:  cascade,
+	Graph:     twoPopulations(synapse.Oja, apexLateral, synapse.Ordered, neuron.NoScale),
+	Gains:     NoGains,
+	Tau:       1, InitialScale: 1, Rate: relatedRate,
 }
 
 // apexLateral is synapse.Oja among outputs.

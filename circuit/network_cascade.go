@@ -11,21 +11,21 @@ import (
 // are free and may be equal.
 var (
 	CascadePSP = Network{
-		Name:        "cascadePSP",
-		Summary:     "principal subspace projection by one ordered sweep",
-		Reference:   "this project (docs/cascade.md), after the networks of the paper",
-		Schedule:    cascade,
-		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSP, Scale: neuron.ScalePSP,
-		Wiring: synapse.Ordered, Gains: FreeGains,
-		Tau: 0.5, InitialScale: 1,
+		Name:      "cascadePSP",
+		Summary:   "principal subspace projection by one ordered sweep",
+		Reference: "this project (docs/cascade.md), after the networks of the paper",
+		Schedule:  cascade,
+		Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSP, synapse.Ordered, neuron.ScalePSP),
+		Gains:     FreeGains,
+		Tau:       0.5, InitialScale: 1,
 	}
 	CascadePSW = Network{
-		Name:        "cascadePSW",
-		Summary:     "principal subspace whitening by one ordered sweep",
-		Reference:   "this project (docs/cascade.md), after the networks of the paper",
-		Schedule:    cascade,
-		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSW, Scale: neuron.ScalePSW,
-		Wiring: synapse.Ordered, Gains: FreeGains,
-		Whitens: true, Tau: 1, InitialScale: 0.3,
+		Name:      "cascadePSW",
+		Summary:   "principal subspace whitening by one ordered sweep",
+		Reference: "this project (docs/cascade.md), after the networks of the paper",
+		Schedule:  cascade,
+		Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSW, synapse.Ordered, neuron.ScalePSW),
+		Gains:     FreeGains,
+		Whitens:   true, Tau: 1, InitialScale: 0.3,
 	}
 )

@@ -158,7 +158,7 @@ func TestRelativesAreWhatTheirEquationsSay(t *testing.T) {
 		for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
 			spec := paperSpec(network, n, k)
 			spec.Rate, spec.Tau, spec.Executor = circuit.ConstantRate(alpha), tau, executor
-			if network.Scale.Metaplastic {
+			if network.Population("outputs").Scale.Metaplastic {
 				spec.Rate, spec.Tau = circuit.ConstantRate(1), 1
 			}
 			if network.Settles() {

@@ -18,14 +18,14 @@ import (
 // y(s+1) = C x + (I − κQ) y(s) to κ y = Q⁻¹ C x. Here they settle by Gauss–Seidel sweeps,
 // without κ.
 var Linsker = Network{
-	Name:        "linsker",
-	Summary:     "information maximised by learning from stimuli and unlearning from noise: outputs that span the subspace",
-	Reference:   "Linsker (1992), Local synaptic learning rules suffice to maximize mutual information in a linear network",
-	Notes:       "The equations are those of textbooks, not checked against the paper. The variance of the noise, 0.2, is that of the floor of the paper's small problem; ρ = α/τ = 2α decays with α, and a constant 0.02 is known to work too. W grows slowly without end. The exact rule of Linsker (2005) was not found.",
-	Finds:       Subspace,
-	Schedule:    Schedule{Feedforward{}, settle, Unlearn{Variance: 0.2}, Plasticity{}},
-	Feedforward: synapse.Hebb, Lateral: linskerLateral, Scale: linskerScale,
-	Gains: NoGains, Spans: true,
+	Name:      "linsker",
+	Summary:   "information maximised by learning from stimuli and unlearning from noise: outputs that span the subspace",
+	Reference: "Linsker (1992), Local synaptic learning rules suffice to maximize mutual information in a linear network",
+	Notes:     "The equations are those of textbooks, not checked against the paper. The variance of the noise, 0.2, is that of the floor of the paper's small problem; ρ = α/τ = 2α decays with α, and a constant 0.02 is known to work too. W grows slowly without end. The exact rule of Linsker (2005) was not found.",
+	Finds:     Subspace,
+	Schedule:  Schedule{Feedforward, settle, Unlearn{Variance: 0.2}, Plasticity{}},
+	Graph:     twoPopulations(synapse.Hebb, linskerLateral, synapse.AllToAll, linskerScale),
+	Gains:     NoGains, Spans: true,
 	Tau: 0.5, InitialScale: 1, Rate: relatedRate,
 }
 

@@ -102,7 +102,7 @@ func TestUnlearningBelongsToTheState(t *testing.T) {
 // What the outputs have for unlearning follows Λ, and counts in the hash of a state.
 func TestUnlearningFollowsTheGains(t *testing.T) {
 	network := circuit.PSP
-	network.Schedule = circuit.Schedule{circuit.Feedforward{}, circuit.Solve{}, circuit.Unlearn{Variance: 0.1}, circuit.Plasticity{}}
+	network.Schedule = circuit.Schedule{circuit.Feedforward, circuit.Solve, circuit.Unlearn{Variance: 0.1}, circuit.Plasticity{}}
 	c := run(t, paperSpec(network, 4, 2), normals("stimuli", 5, 4))
 	gains := []float64{0.9, 0.4}
 	if err := c.SetGains(gains); err != nil {

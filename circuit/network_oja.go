@@ -11,12 +11,12 @@ import (
 //
 // and finds the first principal component, w → ±u_1.
 var Oja = Network{
-	Name:        "oja",
-	Summary:     "one neuron with Oja's rule, w → ±u_1",
-	Reference:   "Oja (1982), A simplified neuron model as a principal component analyzer",
-	Notes:       "The equations are those of textbooks, not checked against the paper.",
-	Schedule:    Schedule{Feedforward{}, Fire{}, Plasticity{}},
-	Feedforward: synapse.Oja, Wiring: synapse.Unconnected, Scale: neuron.NoScale,
-	Gains: NoGains, MostOutputs: 1,
+	Name:      "oja",
+	Summary:   "one neuron with Oja's rule, w → ±u_1",
+	Reference: "Oja (1982), A simplified neuron model as a principal component analyzer",
+	Notes:     "The equations are those of textbooks, not checked against the paper.",
+	Schedule:  Schedule{Feedforward, Fire, Plasticity{}},
+	Graph:     twoPopulations(synapse.Oja, nil, synapse.Unconnected, neuron.NoScale),
+	Gains:     NoGains, MostOutputs: 1,
 	Tau: 1, InitialScale: 1, Rate: relatedRate,
 }

@@ -10,36 +10,36 @@ const paperReference = "Minden, Pehlevan and Chklovskii (2018), Biologically pla
 // The networks of the paper. Prefix "if": iteration-free.
 var (
 	IfPSP = Network{
-		Name:        "ifPSP",
-		Summary:     "iteration-free principal subspace projection (Algorithm 1)",
-		Reference:   paperReference,
-		Schedule:    twoPhase,
-		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSP, Scale: neuron.ScalePSP,
-		Tau: 0.5, InitialScale: 1,
+		Name:      "ifPSP",
+		Summary:   "iteration-free principal subspace projection (Algorithm 1)",
+		Reference: paperReference,
+		Schedule:  twoPhase,
+		Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSP, synapse.AllToAll, neuron.ScalePSP),
+		Tau:       0.5, InitialScale: 1,
 	}
 	PSP = Network{
-		Name:        "PSP",
-		Summary:     "recurrent principal subspace projection",
-		Reference:   paperReference,
-		Schedule:    recurrent,
-		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSP, Scale: neuron.ScalePSP,
-		Tau: 0.5, InitialScale: 1,
+		Name:      "PSP",
+		Summary:   "recurrent principal subspace projection",
+		Reference: paperReference,
+		Schedule:  recurrent,
+		Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSP, synapse.AllToAll, neuron.ScalePSP),
+		Tau:       0.5, InitialScale: 1,
 	}
 	IfPSW = Network{
-		Name:        "ifPSW",
-		Summary:     "iteration-free principal subspace whitening (Algorithm 2)",
-		Reference:   paperReference,
-		Schedule:    twoPhase,
-		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSW, Scale: neuron.ScalePSW,
-		Whitens: true, Tau: 1, InitialScale: 0.3,
+		Name:      "ifPSW",
+		Summary:   "iteration-free principal subspace whitening (Algorithm 2)",
+		Reference: paperReference,
+		Schedule:  twoPhase,
+		Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSW, synapse.AllToAll, neuron.ScalePSW),
+		Whitens:   true, Tau: 1, InitialScale: 0.3,
 	}
 	PSW = Network{
-		Name:        "PSW",
-		Summary:     "recurrent principal subspace whitening",
-		Reference:   paperReference,
-		Schedule:    recurrent,
-		Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSW, Scale: neuron.ScalePSW,
-		Whitens: true, Tau: 1, InitialScale: 0.3,
+		Name:      "PSW",
+		Summary:   "recurrent principal subspace whitening",
+		Reference: paperReference,
+		Schedule:  recurrent,
+		Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSW, synapse.AllToAll, neuron.ScalePSW),
+		Whitens:   true, Tau: 1, InitialScale: 0.3,
 	}
 )
 

@@ -25,10 +25,10 @@ var RectifiedTwoPhase = rectified(Network{
 	Summary: "principal subspace projection with rectified outputs in two turns: clusters",
 	Notes:   "Both turns are rectified. Published code (bioslds) leaves the first one linear; the outputs of the two readings differ by 0.1 to 0.2.",
 	Schedule: Schedule{
-		Turn{Population: "outputs", Slot: neuron.Provisional, Receives: []Reception{{Through: "feedforward", Slot: neuron.Stimulus}}},
-		Turn{Population: "outputs", Slot: neuron.Final, Receives: []Reception{
-			{Through: "feedforward", Slot: neuron.Stimulus, Again: true}, {Through: "lateral", Slot: neuron.Provisional},
-		}},
+		Turn{Population: "outputs", Slot: neuron.Provisional, Receives: ReceptionsOf(Reception{Through: "feedforward", Slot: neuron.Stimulus})},
+		Turn{Population: "outputs", Slot: neuron.Final, Receives: ReceptionsOf(
+			Reception{Through: "feedforward", Slot: neuron.Stimulus, Again: true}, Reception{Through: "lateral", Slot: neuron.Provisional},
+		)},
 		Plasticity{},
 	},
 })

@@ -13,12 +13,12 @@ import (
 //
 // with μ/α = 1/τ; 1 to 2 works. w_i → ±u_i in order.
 var RubnerTavan = Network{
-	Name:        "rubner-tavan",
-	Summary:     "Oja's rule in a cascade with anti-Hebbian synapses that do not decay, w_i → ±u_i",
-	Reference:   "Rubner and Tavan (1989), A self-organizing network for principal-component analysis",
-	Notes:       "The equations are those of textbooks, not checked against the paper. The sources keep the length of w_i at 1 by normalising it; here Oja's rule does so to first order in α, and is local.",
-	Schedule:    cascade,
-	Feedforward: synapse.Oja, Lateral: synapse.AntiHebbianPSW, Wiring: synapse.Ordered, Scale: neuron.NoScale,
-	Gains: NoGains,
-	Tau:   1, InitialScale: 1, Rate: relatedRate,
+	Name:      "rubner-tavan",
+	Summary:   "Oja's rule in a cascade with anti-Hebbian synapses that do not decay, w_i → ±u_i",
+	Reference: "Rubner and Tavan (1989), A self-organizing network for principal-component analysis",
+	Notes:     "The equations are those of textbooks, not checked against the paper. The sources keep the length of w_i at 1 by normalising it; here Oja's rule does so to first order in α, and is local.",
+	Schedule:  cascade,
+	Graph:     twoPopulations(synapse.Oja, synapse.AntiHebbianPSW, synapse.Ordered, neuron.NoScale),
+	Gains:     NoGains,
+	Tau:       1, InitialScale: 1, Rate: relatedRate,
 }

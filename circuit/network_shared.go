@@ -20,7 +20,7 @@ func solveFor(slot neuron.Slot, populations ...string) Equilibrate {
 // diverge.
 var (
 	settle   = Settle{Method: GaussSeidel, Sweeps: 1000, Tolerance: 1e-6}
-	settling = Schedule{Feedforward{}, settle, Plasticity{}}
+	settling = Schedule{Feedforward, settle, Plasticity{}}
 )
 
 // relatedRate is a learning rate at which the related networks converge on the paper's
@@ -29,7 +29,7 @@ var relatedRate = DecayingRate(10, 250)
 
 // residual returns the schedule of a network that learns from a residual.
 func residual(of Backprojection) Schedule {
-	return Schedule{Feedforward{}, Fire{}, Residual{of}, Plasticity{}}
+	return Schedule{Feedforward, Fire, Residual{Of: of}, Plasticity{}}
 }
 
 // twiceActivity is 2 y, for rules that learn at 2α.

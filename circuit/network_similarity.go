@@ -16,15 +16,15 @@ import (
 // choice: see Network.SetsOwnRate. The sources leave Ŷ_0 open: 10 is safe on stimuli whose
 // largest eigenvalue is 1.
 var SimilarityMatching = Network{
-	Name:        "similarity-matching",
-	Summary:     "similarity matching with rates that the neurons set by themselves: orthonormal rows that span the subspace",
-	Reference:   "Pehlevan, Hu and Chklovskii (2015), A Hebbian/anti-Hebbian neural network for linear subspace learning: a derivation from multidimensional scaling of streaming data",
-	Notes:       "The sources do not specify the initial Ŷ: 10 is safe for stimuli whose largest eigenvalue is 1.",
-	Finds:       Subspace,
-	Schedule:    settling,
-	Feedforward: synapse.SimilarityMatching("w_ij", "x_j", 1), Lateral: synapse.SimilarityMatching("m_ij", "y_j", 1), Scale: neuron.CumulativeActivity,
-	Gains: NoGains,
-	Tau:   1, InitialScale: 10, Rate: ConstantRate(1),
+	Name:      "similarity-matching",
+	Summary:   "similarity matching with rates that the neurons set by themselves: orthonormal rows that span the subspace",
+	Reference: "Pehlevan, Hu and Chklovskii (2015), A Hebbian/anti-Hebbian neural network for linear subspace learning: a derivation from multidimensional scaling of streaming data",
+	Notes:     "The sources do not specify the initial Ŷ: 10 is safe for stimuli whose largest eigenvalue is 1.",
+	Finds:     Subspace,
+	Schedule:  settling,
+	Graph:     twoPopulations(synapse.SimilarityMatching("w_ij", "x_j", 1), synapse.SimilarityMatching("m_ij", "y_j", 1), synapse.AllToAll, neuron.CumulativeActivity),
+	Gains:     NoGains,
+	Tau:       1, InitialScale: 10, Rate: ConstantRate(1),
 }
 
 // SimilarityMatchingOffDiagonal is SimilarityMatching with a cost on correlated outputs,
@@ -34,15 +34,15 @@ var SimilarityMatching = Network{
 // with γ = 1, so that the outputs become uncorrelated: each finds a principal component,
 // in any order.
 var SimilarityMatchingOffDiagonal = Network{
-	Name:        "similarity-matching-off-diagonal",
-	Summary:     "similarity matching with a cost on correlated outputs: components in any order",
-	Reference:   "Pehlevan and Chklovskii (2015), Optimization theory of Hebbian/anti-Hebbian networks for PCA and whitening",
-	Notes:       "γ = 1. The sources do not specify the initial Ŷ. With 10, which is safe without γ, one run in a hundred of the paper's large problem diverges; with 20 none of two thousand did.",
-	Finds:       UnorderedComponents,
-	Schedule:    settling,
-	Feedforward: synapse.SimilarityMatching("w_ij", "x_j", 1), Lateral: synapse.SimilarityMatching("m_ij", "y_j", 1+gamma), Scale: neuron.CumulativeActivity,
-	Gains: NoGains,
-	Tau:   1, InitialScale: 20, Rate: ConstantRate(1),
+	Name:      "similarity-matching-off-diagonal",
+	Summary:   "similarity matching with a cost on correlated outputs: components in any order",
+	Reference: "Pehlevan and Chklovskii (2015), Optimization theory of Hebbian/anti-Hebbian networks for PCA and whitening",
+	Notes:     "γ = 1. The sources do not specify the initial Ŷ. With 10, which is safe without γ, one run in a hundred of the paper's large problem diverges; with 20 none of two thousand did.",
+	Finds:     UnorderedComponents,
+	Schedule:  settling,
+	Graph:     twoPopulations(synapse.SimilarityMatching("w_ij", "x_j", 1), synapse.SimilarityMatching("m_ij", "y_j", 1+gamma), synapse.AllToAll, neuron.CumulativeActivity),
+	Gains:     NoGains,
+	Tau:       1, InitialScale: 20, Rate: ConstantRate(1),
 }
 
 // SimilarityMatchingPSP is the principal subspace projection of 2018, PSP of the later
@@ -53,14 +53,14 @@ var SimilarityMatchingOffDiagonal = Network{
 // so that α = 2η and τ = 2τ_w. The outputs span the principal subspace in an arbitrary
 // rotation.
 var SimilarityMatchingPSP = Network{
-	Name:        "similarity-matching-psp",
-	Summary:     "principal subspace projection with Λ = I (α = 2η, τ = 2τ_w): orthonormal rows that span the subspace",
-	Reference:   similarity2018,
-	Finds:       Subspace,
-	Schedule:    settling,
-	Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSP, Scale: neuron.ScalePSP,
-	Gains: NoGains,
-	Tau:   0.5, InitialScale: 1, Rate: relatedRate,
+	Name:      "similarity-matching-psp",
+	Summary:   "principal subspace projection with Λ = I (α = 2η, τ = 2τ_w): orthonormal rows that span the subspace",
+	Reference: similarity2018,
+	Finds:     Subspace,
+	Schedule:  settling,
+	Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSP, synapse.AllToAll, neuron.ScalePSP),
+	Gains:     NoGains,
+	Tau:       0.5, InitialScale: 1, Rate: relatedRate,
 }
 
 // SimilarityMatchingPSW is the principal subspace whitening of 2018, PSW of the later
@@ -71,13 +71,13 @@ var SimilarityMatchingPSP = Network{
 // so that α = 2η and τ = 2τ_w. The outputs are white and span the principal subspace in
 // an arbitrary rotation.
 var SimilarityMatchingPSW = Network{
-	Name:        "similarity-matching-psw",
-	Summary:     "principal subspace whitening with Λ = I (α = 2η, τ = 2τ_w): white outputs that span the subspace",
-	Reference:   similarity2018,
-	Finds:       Subspace,
-	Schedule:    settling,
-	Feedforward: synapse.Hebbian, Lateral: synapse.AntiHebbianPSW, Scale: neuron.ScalePSW,
-	Gains: NoGains, Whitens: true, Spans: true,
+	Name:      "similarity-matching-psw",
+	Summary:   "principal subspace whitening with Λ = I (α = 2η, τ = 2τ_w): white outputs that span the subspace",
+	Reference: similarity2018,
+	Finds:     Subspace,
+	Schedule:  settling,
+	Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSW, synapse.AllToAll, neuron.ScalePSW),
+	Gains:     NoGains, Whitens: true, Spans: true,
 	Tau: 1, InitialScale: 0.3, Rate: DecayingRate(10, 2500), // white outputs are large from the start
 }
 

@@ -18,8 +18,8 @@ var StackTwoPhase = stacked(Network{
 	Name:    "stack-2phase",
 	Summary: "two layers, ifPSP below rectified PSP, both in two turns: clusters of principal components",
 	Schedule: append(layerOne(),
-		Turn{Population: "outputs", Slot: neuron.Provisional, Receives: []Reception{{Through: "W2", Slot: neuron.Final}}},
-		Turn{Population: "outputs", Slot: neuron.Final, Receives: []Reception{{Through: "W2", Again: true, Slot: neuron.Final}, {Through: "M2", Slot: neuron.Provisional}}},
+		Turn{Population: "outputs", Slot: neuron.Provisional, Receives: ReceptionsOf(Reception{Through: "W2", Slot: neuron.Final})},
+		Turn{Population: "outputs", Slot: neuron.Final, Receives: ReceptionsOf(Reception{Through: "W2", Again: true, Slot: neuron.Final}, Reception{Through: "M2", Slot: neuron.Provisional})},
 		Plasticity{},
 	),
 })
@@ -27,8 +27,8 @@ var StackTwoPhase = stacked(Network{
 // layerOne returns the two turns of the first layer.
 func layerOne() Schedule {
 	return Schedule{
-		Turn{Population: "layer1", Slot: neuron.Provisional, Receives: []Reception{{Through: "W1", Slot: neuron.Stimulus}}},
-		Turn{Population: "layer1", Slot: neuron.Final, Base: SlotOf(neuron.Provisional), Receives: []Reception{{Through: "M1", Slot: neuron.Provisional}}},
+		Turn{Population: "layer1", Slot: neuron.Provisional, Receives: ReceptionsOf(Reception{Through: "W1", Slot: neuron.Stimulus})},
+		Turn{Population: "layer1", Slot: neuron.Final, Base: SlotOf(neuron.Provisional), Receives: ReceptionsOf(Reception{Through: "M1", Slot: neuron.Provisional})},
 	}
 }
 

@@ -13,10 +13,11 @@ import (
 	"twophase/internal/long"
 	"twophase/neuron"
 	"twophase/stimulus"
+	"twophase/synapse"
 )
 
 // relatives are the networks that are neither of the paper nor cascades of it.
-func relatives() []circuit.Network { return circuit.TwoPopulationNetworks()[6:] }
+func relatives() []circuit.Network { return circuit.NetworksThat(circuit.Network.IsPair)[6:] }
 
 // outputsOf returns how many outputs of k a network can have.
 func outputsOf(network circuit.Network, k int) int { return len(gainsOf(network, k)) }
@@ -162,7 +163,7 @@ func TestFixedPointsOfTheRelatives(t *testing.T) {
 		if speed := velocity(t, network, spectrum, w, m); speed > 1e-6 {
 			t.Errorf("%s moves by %g at its fixed point", network.Name, speed)
 		}
-		if network.Lateral != nil && k > 1 { // nor where lateral synapses are left
+		if network.Projection("lateral").Wiring != synapse.Unconnected && k > 1 { // nor where lateral synapses are left
 			left := mat.DenseCopyOf(m)
 			left.Set(1, 0, left.At(1, 0)+0.01)
 			if speed := velocity(t, network, spectrum, w, left); speed < 1e-3 {
@@ -245,7 +246,7 @@ func velocity(t *testing.T, network circuit.Network, spectrum []float64, w, m *m
 	k, n := w.Dims()
 	spec := paperSpec(network, n, k)
 	spec.Rate, spec.InitialWeights = circuit.ConstantRate(rate), slices.Clone(w.RawMatrix().Data)
-	if network.Scale.Metaplastic { // α = 1, and Ŷ is the inverse of the rate
+	if network.Population("outputs").Scale.Metaplastic { // α = 1, and Ŷ is the inverse of the rate
 		spec.Rate, spec.InitialScale = circuit.ConstantRate(1), 1/rate
 	}
 	if network.Settles() {
@@ -258,7 +259,7 @@ func velocity(t *testing.T, network circuit.Network, spectrum []float64, w, m *m
 	if err := c.Lateral().SetWeights(m.RawMatrix().Data); err != nil {
 		t.Fatal(err)
 	}
-	if !network.Scale.Metaplastic {
+	if !network.Population("outputs").Scale.Metaplastic {
 		for o := range c.Outputs().Outputs() {
 			if err := o.SetScale(m.At(o.Index(), o.Index())); err != nil {
 				t.Fatal(err)
@@ -287,10 +288,10 @@ func velocity(t *testing.T, network circuit.Network, spectrum []float64, w, m *m
 func TestUnconnectedNetworksHaveNoLateralSynapses(t *testing.T) {
 	for _, network := range relatives() {
 		c := run(t, paperSpec(network, 6, 3), normals("stimuli", 20, 6))
-		if got := c.Lateral().Len(); got != network.Wiring.Len(c.Outputs().Len()) {
+		if got := c.Lateral().Len(); got != network.Projection("lateral").Wiring.Len(c.Outputs().Len()) {
 			t.Errorf("%s has %d lateral synapses", network.Name, got)
 		}
-		if network.Scale.IsFixed() {
+		if network.Population("outputs").Scale.IsFixed() {
 			for _, m := range c.Outputs().Scales() {
 				if m != 1 {
 					t.Errorf("%s: a scale is %v", network.Name, m)
@@ -326,7 +327,7 @@ func TestCumulativeActivity(t *testing.T) {
 // No network allocates in its step, by either executor.
 func TestRelativesAllocateNothing(t *testing.T) {
 	_, flows := offline(t)
-	for _, network := range append(circuit.TwoPopulationNetworks(), flows...) {
+	for _, network := range append(circuit.NetworksThat(circuit.Network.IsPair), flows...) {
 		for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
 			spec := paperSpec(network, 10, 3)
 			spec.Executor, spec.Rate = executor, rateOf(network, circuit.ConstantRate(1e-4))

@@ -1,24 +1,25 @@
 package circuit
 
-import "twophase/internal/nearest"
+import (
+	"slices"
+
+	"twophase/internal/nearest"
+)
 
 // Networks returns all networks known by name, those of the paper first.
-func Networks() []Network { return append(TwoPopulationNetworks(), GraphNetworks()...) }
-
-// TwoPopulationNetworks returns the networks of inputs, outputs and the projections
-// feedforward and lateral, those of the paper first.
-func TwoPopulationNetworks() []Network {
+func Networks() []Network {
 	return append(PaperNetworks(), CascadePSP, CascadePSW,
 		Oja, APEX, RubnerTavan, Foldiak,
 		SimilarityMatching, SimilarityMatchingOffDiagonal, SimilarityMatchingPSP, SimilarityMatchingPSW,
-		OjaSubspace, WeightedSubspace, StochasticGradientAscent, Sanger, LMSER, Linsker)
+		OjaSubspace, WeightedSubspace, StochasticGradientAscent, Sanger, LMSER, Linsker,
+		NonnegativeSimilarityMatching, RectifiedPSP, RectifiedTwoPhase,
+		BioCCA, BioCCAInterneurons, BioSFA, BioSFATrace, BioNICADirect, BioNICAIndirect,
+		AdaptiveWhitening, Stack, StackTwoPhase, EI, EIEqualized)
 }
 
-// GraphNetworks returns the networks with a Graph of their own.
-func GraphNetworks() []Network {
-	return []Network{NonnegativeSimilarityMatching, RectifiedPSP, RectifiedTwoPhase,
-		BioCCA, BioCCAInterneurons, BioSFA, BioSFATrace, BioNICADirect, BioNICAIndirect,
-		AdaptiveWhitening, Stack, StackTwoPhase, EI, EIEqualized}
+// NetworksThat returns those of Networks of which something is true, such as Network.IsPair.
+func NetworksThat(is func(Network) bool) []Network {
+	return slices.DeleteFunc(Networks(), func(n Network) bool { return !is(n) })
 }
 
 // LookupNetwork returns the network of a name. The error lists those that exist.

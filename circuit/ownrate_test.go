@@ -13,12 +13,12 @@ import (
 // circuit is built and when it is set, with what to change in its place. So are networks of
 // a user's own with one of those rules.
 func TestWhatSetsItsOwnRateHasNoOther(t *testing.T) {
-	cumulative := circuit.PSP
-	cumulative.Name, cumulative.Scale = "cumulative", neuron.CumulativeActivity
-	matching := circuit.PSP
-	matching.Name, matching.Feedforward = "matching", synapse.SimilarityMatching("w_ij", "x_j", 1)
-	laterally := circuit.PSP
-	laterally.Name, laterally.Lateral = "laterally", synapse.SimilarityMatching("m_ij", "y_j", 2)
+	cumulative := circuit.PSP.WithScale("outputs", neuron.CumulativeActivity)
+	cumulative.Name = "cumulative"
+	matching := circuit.PSP.WithRule("feedforward", synapse.SimilarityMatching("w_ij", "x_j", 1))
+	matching.Name = "matching"
+	laterally := circuit.PSP.WithRule("lateral", synapse.SimilarityMatching("m_ij", "y_j", 2))
+	laterally.Name = "laterally"
 	for _, network := range []circuit.Network{circuit.SimilarityMatching, circuit.SimilarityMatchingOffDiagonal, cumulative, matching, laterally} {
 		spec := paperSpec(network, 5, 3)
 		spec.Tau, spec.Rate = 1, circuit.ConstantRate(1)
@@ -59,7 +59,7 @@ func TestWhatSetsItsOwnRateHasNoOther(t *testing.T) {
 			t.Errorf("%s with τ = 1: %v", network.Name, err)
 		}
 	}
-	for _, network := range circuit.TwoPopulationNetworks() {
+	for _, network := range circuit.NetworksThat(circuit.Network.IsPair) {
 		if own := strings.HasPrefix(network.Name, "similarity-matching") && !strings.Contains(network.Name, "-ps"); network.SetsOwnRate() != own {
 			t.Errorf("%s sets its own rate: %v", network.Name, !own)
 		}

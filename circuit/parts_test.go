@@ -22,7 +22,7 @@ func exactly(terms ...float64) *big.Float {
 // real arithmetic, at every step: small ones, and large ones in which weights go through
 // zero. Phases before plasticity have their share where there are such, and only there.
 func TestPartsOfEveryNetworkAddUp(t *testing.T) {
-	for _, network := range circuit.TwoPopulationNetworks() {
+	for _, network := range circuit.NetworksThat(circuit.Network.IsPair) {
 		for executor := range circuit.Literal + 1 {
 			for _, rate := range []float64{0.002, 0.1} {
 				spec := paperSpec(network, 10, 3)

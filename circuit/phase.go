@@ -71,19 +71,15 @@ func (a Answer) and(b Answer) Answer {
 // Signals counts the signals that synapses carry for one stimulus. Solve uses no signals.
 // The zero Signals is not known.
 type Signals struct {
-	Known       bool
-	Feedforward int // forward signals of each feedforward synapse
-	Back        int // backward signals of each feedforward synapse, which are not local
-	Lateral     int // signals of each lateral synapse
-	PerSweep    int // signals of each lateral synapse in a sweep of Settle
-
-	Through []Carried // by phases that name projections of a graph
+	Known   bool
+	Through []Carried
 }
 
 // Carried counts one signal for each synapse of a projection, once or in every sweep.
 type Carried struct {
 	Projection string
 	PerSweep   bool
+	Back       bool // it travels against the synapse, which is not local
 }
 
 // Schedule is the ordered list of phases that runs for every stimulus.
@@ -117,6 +113,5 @@ const (
 
 // plus returns the signals of both, not known unless both are.
 func (s Signals) plus(o Signals) Signals {
-	return Signals{s.Known && o.Known, s.Feedforward + o.Feedforward, s.Back + o.Back, s.Lateral + o.Lateral, s.PerSweep + o.PerSweep,
-		slices.Concat(s.Through, o.Through)}
+	return Signals{s.Known && o.Known, slices.Concat(s.Through, o.Through)}
 }

@@ -29,7 +29,7 @@ func altered(t testing.TB, p int, w []float64, steps int, phase ...circuit.Phase
 func alteredBy(t testing.TB, e circuit.Executor, p int, w []float64, steps int, phase ...circuit.Phase) (before, after []float64) {
 	t.Helper()
 	network := circuit.IfPSP
-	network.Schedule = append(circuit.Schedule{circuit.Feedforward{}, circuit.Lateral{}}, phase...)
+	network.Schedule = append(circuit.Schedule{circuit.Feedforward, circuit.Lateral}, phase...)
 	spec := paperSpec(network, 4, 4)
 	spec.Executor = e
 	c := newCircuit(t, spec)
@@ -102,7 +102,7 @@ func TestSynapticNoiseStatistics(t *testing.T) {
 	const size, steps = 0.01, 20000
 	network := circuit.IfPSP
 	noise := circuit.SynapticNoise{Where: selection.All(selection.Lateral), Size: size}
-	network.Schedule = circuit.Schedule{circuit.Feedforward{}, circuit.Lateral{}, noise}
+	network.Schedule = circuit.Schedule{circuit.Feedforward, circuit.Lateral, noise}
 	c := newCircuit(t, paperSpec(network, 3, 3))
 	start := c.Feedforward().Weights()
 	last := c.Lateral().Weights()
@@ -175,7 +175,7 @@ func TestOverlappingNoises(t *testing.T) {
 	for _, kind := range []string{"feedforward", "lateral"} {
 		network := circuit.IfPSP
 		network.Schedule = circuit.Schedule{
-			circuit.Feedforward{}, circuit.Lateral{},
+			circuit.Feedforward, circuit.Lateral,
 			circuit.SynapticNoise{Where: selection.MustParse(kind), Size: a},
 			circuit.SynapticNoise{Where: selection.MustParse(kind + "[1,*]"), Size: b},
 		}
@@ -272,7 +272,7 @@ func TestPhasesWithFieldsAreChecked(t *testing.T) {
 		},
 	} {
 		network := circuit.IfPSP
-		network.Schedule = circuit.Schedule{circuit.Feedforward{}, circuit.Lateral{}, phase}
+		network.Schedule = circuit.Schedule{circuit.Feedforward, circuit.Lateral, phase}
 		_, err := circuit.New(paperSpec(network, 3, 2))
 		wantError(t, err, want)
 		c := newCircuit(t, paperSpec(circuit.IfPSP, 3, 2))
@@ -294,7 +294,7 @@ func TestStaleLateral(t *testing.T) {
 		for step := range 40 {
 			stale := step >= 5
 			if step == 5 {
-				if err := c.SetSchedule(circuit.Schedule{circuit.Feedforward{}, circuit.StaleLateral{}, circuit.Plasticity{}}); err != nil {
+				if err := c.SetSchedule(circuit.Schedule{circuit.Feedforward, circuit.StaleLateral, circuit.Plasticity{}}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -333,7 +333,7 @@ func TestStaleLateral(t *testing.T) {
 		if got := c.Outputs().Signals(neuron.Late); !slices.Equal(got, kept) {
 			t.Errorf("%v: to ask for the filter has made the late signals %v, not %v", executor, got, kept)
 		}
-		if err := c.SetSchedule(circuit.Schedule{circuit.Feedforward{}, circuit.Lateral{}}); err != nil {
+		if err := c.SetSchedule(circuit.Schedule{circuit.Feedforward, circuit.Lateral}); err != nil {
 			t.Fatal(err)
 		}
 		prompt, err := c.Filter()

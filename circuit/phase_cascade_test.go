@@ -28,9 +28,9 @@ func TestCascadeIsOneGaussSeidelSweep(t *testing.T) {
 			return c
 		}
 		network := rapid.SampledFrom([]circuit.Network{circuit.CascadePSP, circuit.CascadePSW}).Draw(t, "network")
-		network.Wiring = rapid.SampledFrom([]synapse.Wiring{synapse.AllToAll, synapse.Ordered, synapse.Unconnected}).Draw(t, "wiring")
+		network = network.WithWiring("lateral", rapid.SampledFrom([]synapse.Wiring{synapse.AllToAll, synapse.Ordered, synapse.Unconnected}).Draw(t, "wiring"))
 		swept := network
-		swept.Schedule = circuit.Schedule{circuit.Feedforward{}, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 1}, circuit.Plasticity{}}
+		swept.Schedule = circuit.Schedule{circuit.Feedforward, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 1}, circuit.Plasticity{}}
 		k := rapid.IntRange(1, 7).Draw(t, "K")
 		spec := paperSpec(network, 8, k)
 		spec.Executor = circuit.Executor(rapid.IntRange(0, 1).Draw(t, "executor"))
@@ -72,7 +72,7 @@ func TestCascadeIsTheSweepWithoutHalfOfM(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		paper.Schedule = circuit.Schedule{circuit.Feedforward{}, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 1}, circuit.Plasticity{}}
+		paper.Schedule = circuit.Schedule{circuit.Feedforward, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 1}, circuit.Plasticity{}}
 		const k = 5
 		var circuits []*circuit.Circuit
 		for _, network := range []circuit.Network{n, paper} {
@@ -152,7 +152,7 @@ func TestCascadeHasHalfTheSynapses(t *testing.T) {
 
 // What the network needs of its gains, it asks for.
 func TestGainsThatANetworkNeeds(t *testing.T) {
-	for _, network := range circuit.TwoPopulationNetworks() {
+	for _, network := range circuit.NetworksThat(circuit.Network.IsPair) {
 		for want, gains := range map[circuit.GainUse][]float64{
 			circuit.NoGains: {1}, circuit.FreeGains: {0.5, 0.5, 0.7}, circuit.DistinctGains: {1, 0.9, 0.8},
 		} {

@@ -29,10 +29,13 @@ import (
 type Equilibrate struct {
 	Populations Names       `json:"populations"`
 	Slot        neuron.Slot `json:"slot"` // final or trace: of all signals of the phase
-	Method      Equilibrium `json:"method"`
-	Sweeps      int         `json:"sweeps,omitempty"`    // the largest number of sweeps; 0 for Exact
-	Tolerance   float64     `json:"tolerance,omitempty"` // settled when the largest change of a sweep is at most Tolerance·max|s|
-	Damping     float64     `json:"damping,omitempty"`   // in [0, 1), for AtOnce; 0 for the others
+	// Base is the slot in which the neurons already carry, divided by their scales, what arrives from
+	// elsewhere; nothing arrives again then. It is for Exact. The zero Base: none.
+	Base      Base        `json:"base,omitzero"`
+	Method    Equilibrium `json:"method"`
+	Sweeps    int         `json:"sweeps,omitempty"`    // the largest number of sweeps; 0 for Exact
+	Tolerance float64     `json:"tolerance,omitempty"` // settled when the largest change of a sweep is at most Tolerance·max|s|
+	Damping   float64     `json:"damping,omitempty"`   // in [0, 1), for AtOnce; 0 for the others
 }
 
 // Equilibrium is the method of an Equilibrate phase.
@@ -73,6 +76,8 @@ func (e Equilibrate) Validate() error {
 		return fmt.Errorf("settling method %d does not exist: choose %s", int(e.Method), strings.Join(equilibria, ", "))
 	case e.Method == Exact && (e.Sweeps != 0 || e.Tolerance != 0):
 		return errors.New("the method exact takes neither sweeps nor a tolerance")
+	case e.Method != Exact && e.Base.Given:
+		return errors.New("only the method exact settles from a base: choose it, or the phase Settle")
 	case e.Method != Exact && e.Sweeps < 1:
 		return fmt.Errorf("settling budget of %s: give at least 1", phrase.Count(e.Sweeps, "sweep"))
 	case !(e.Tolerance >= 0) || math.IsInf(e.Tolerance, 0):
@@ -86,10 +91,19 @@ func (e Equilibrate) Validate() error {
 // Signature implements Phase. What the phase reads, and whether it is linear, depend on the
 // circuit.
 func (e Equilibrate) Signature() Signature {
+	if isNamed(e) {
+		return e.signatureIn(paperGraph)
+	}
+	return e.signature()
+}
+
+// signature is Signature without what depends on the circuit.
+func (e Equilibrate) signature() Signature {
 	s := Signature{Name: "Equilibrate", Equation: fmt.Sprintf("%v settle, %v", e.Populations, e.how()), Local: Yes}
 	if e.Method == Exact {
 		s.Local = No
 	}
+	call(&s, e)
 	return s
 }
 
@@ -127,7 +141,7 @@ func (e Equilibrate) checkIn(g Graph) error {
 }
 
 func (e Equilibrate) signatureIn(g Graph) Signature {
-	s, names := e.Signature(), e.Populations.List()
+	s, names := e.signature(), e.Populations.List()
 	s.Linear = Yes
 	var equations []string
 	for _, name := range names {
@@ -135,26 +149,34 @@ func (e Equilibrate) signatureIn(g Graph) Signature {
 		if !p.Activation.IsLinear() {
 			s.Linear = No
 		}
-		if p.divides() || p.Scale.Multiplies {
-			s.Reads = append(s.Reads, g.scales(name))
-		}
 		s.Writes = append(s.Writes, g.variable(name, e.Slot))
-		t := Turn{Population: name, Slot: e.Slot}
+		if e.Base.Given {
+			s.Reads = append(s.Reads, g.variable(name, e.Base.Slot))
+		}
+		t, receives := Turn{Population: name, Slot: e.Slot, Base: e.Base}, []Reception(nil)
 		for _, of := range g.Projections {
-			if of.To != name {
+			outside := !slices.Contains(names, of.From)
+			if of.To != name || outside && e.Base.Given {
 				continue
 			}
 			s.Reads = append(s.Reads, g.weights(of.Name))
-			t.Receives = append(t.Receives, Reception{Through: of.Name, Slot: e.Slot})
-			outside := !slices.Contains(names, of.From)
+			receives = append(receives, Reception{Through: of.Name, Slot: e.Slot})
 			if outside {
 				s.Reads = append(s.Reads, g.variable(of.From, e.Slot))
 			}
 			if s.Signals.Known = true; outside || e.Method != Exact {
-				s.Signals.Through = append(s.Signals.Through, Carried{of.Name, !outside})
+				s.Signals.Through = append(s.Signals.Through, Carried{Projection: of.Name, PerSweep: !outside})
 			}
 		}
+		if p.divides() || p.Scale.Multiplies || s.Name != "Equilibrate" {
+			s.Reads = append(s.Reads, g.scales(name))
+		}
+		s.Signals.Known = true
+		t.Receives = ReceptionsOf(receives...)
 		equations = append(equations, g.turnEquation(t))
+	}
+	if s.Name != "Equilibrate" && g.isOfThePaper() {
+		return s
 	}
 	s.Equation = strings.Join(equations, ", ") + "; settled " + e.how()
 	return s

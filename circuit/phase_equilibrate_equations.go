@@ -77,24 +77,12 @@ func (s *settlement) has(p *neuron.Population) int {
 
 // assemble writes the equations for the present weights and for what arrives from elsewhere
 // in a slot.
-func (s *settlement) assemble(c *Circuit, slot neuron.Slot) {
+func (s *settlement) assemble(c *Circuit, slot neuron.Slot, base Base) {
 	n := len(s.state)
-	clear(s.system)
-	clear(s.external)
-	for i, p := range s.nodes {
-		for j, divisor := range p.Divisors() {
-			at := s.first[i] + j
-			s.system[at*n+at] = divisor
-		}
-	}
-	for _, l := range s.outside {
-		at := s.has(l.to)
-		p := s.nodes[at]
-		c.carry(p.current, l, slot)
-		addSigned(s.external[s.first[at]:][:p.Len()], p.current, l.subtracts())
-	}
-	for _, l := range s.inside {
-		s.couple(c, l)
+	if base.Given && len(s.nodes) == 1 && len(s.inside) == 1 && !s.inside[0].back && !s.inside[0].pre.ScaleRule().Multiplies {
+		s.assembleAlone(c, base.Slot)
+	} else {
+		s.assembleAll(c, slot, base)
 	}
 	clear(s.clamped)
 	for i, p := range s.nodes {
@@ -110,6 +98,67 @@ func (s *settlement) assemble(c *Circuit, slot neuron.Slot) {
 				clear(s.system[at*n : (at+1)*n])
 				s.system[at*n+at], s.external[at] = 1, v
 			}
+		}
+	}
+}
+
+// assembleAlone writes the equations of one population with one projection among its neurons, in one pass over its
+// weights.
+func (s *settlement) assembleAlone(c *Circuit, base neuron.Slot) {
+	n, p, l := len(s.state), s.nodes[0], s.inside[0]
+	copy(s.external, p.Signals(base))
+	for i, divisor := range p.Divisors() {
+		if !l.subtracts() {
+			divisor = -divisor
+		}
+		row := s.system[i*n : (i+1)*n]
+		c.transmitting(row, l.synapses, i)
+		for j := range row {
+			row[j] /= divisor
+		}
+		row[i] = 1
+	}
+}
+
+// assembleAll is assemble without the clamped neurons.
+func (s *settlement) assembleAll(c *Circuit, slot neuron.Slot, base Base) {
+	n := len(s.state)
+	clear(s.system)
+	clear(s.external)
+	for i, p := range s.nodes {
+		for j, divisor := range p.Divisors() {
+			at := s.first[i] + j
+			s.system[at*n+at] = divisor
+		}
+	}
+	for _, l := range s.inside {
+		s.couple(c, l)
+	}
+	if base.Given {
+		s.divideRows(base.Slot)
+		return
+	}
+	for _, l := range s.outside {
+		at := s.has(l.to)
+		p := s.nodes[at]
+		c.carry(p.current, l, slot)
+		addSigned(s.external[s.first[at]:][:p.Len()], p.current, l.subtracts())
+	}
+}
+
+// divideRows divides the equations by the divisors, and has the base slot in the place of what arrives
+// from elsewhere.
+func (s *settlement) divideRows(base neuron.Slot) {
+	n := len(s.state)
+	for i, p := range s.nodes {
+		copy(s.external[s.first[i]:], p.Signals(base))
+		for j, divisor := range p.Divisors() {
+			at := s.first[i] + j
+			row := s.system[at*n : (at+1)*n]
+			for k := range row {
+				row[k] /= divisor
+			}
+			row[at] = 1
 		}
 	}
 }
@@ -135,6 +184,10 @@ func (s *settlement) couple(c *Circuit, l *link) {
 	for i := range l.synapses.Post().Len() {
 		row := s.row[:l.synapses.Pre().Len()]
 		c.transmitting(row, l.synapses, i)
+		if !l.back && gains == nil {
+			addSigned(s.system[(to+i)*n+from:][:len(row)], row, !l.subtracts())
+			continue
+		}
 		for j, w := range row {
 			switch {
 			case l.back:

@@ -131,7 +131,7 @@ func (s *settlement) activation(at int) neuron.Activation {
 // activity that does not settle is not an error: see Circuit.Settling.
 func (e Equilibrate) Run(c *Circuit) error {
 	s := c.settlement(e.Populations)
-	s.assemble(c, e.Slot)
+	s.assemble(c, e.Slot, e.Base)
 	switch {
 	case e.Method == AtOnce:
 		c.settled(s.atOnce(e))

@@ -24,7 +24,7 @@ func (s Schedule) MarshalJSON() ([]byte, error) {
 			return nil, err
 		}
 		list[i].Phase = phase.Signature().Name
-		if reflect.TypeOf(phase).NumField() > 0 {
+		if !isNamed(phase) && reflect.TypeOf(phase).NumField() > 0 {
 			fields, err := json.Marshal(phase)
 			if err != nil {
 				return nil, err
@@ -42,8 +42,17 @@ func (s *Schedule) UnmarshalJSON(data []byte) error {
 	if err := strict.Unmarshal(data, &list); err != nil {
 		return err
 	}
-	read := make(Schedule, len(list))
-	for i, w := range list {
+	read := make(Schedule, 0, len(list))
+	for _, w := range list {
+		if i := slices.IndexFunc(named, func(n namedPhase) bool { return n.name == w.Phase }); i >= 0 {
+			if len(w.Fields) > 0 {
+				if err := strict.Unmarshal(w.Fields, &struct{}{}); err != nil {
+					return fmt.Errorf("phase %s: %w", w.Phase, err)
+				}
+			}
+			read = append(read, named[i].phase)
+			continue
+		}
 		at := slices.IndexFunc(knownPhases, func(k Phase) bool { return k.Signature().Name == w.Phase })
 		if at < 0 {
 			return fmt.Errorf("phase %q is not known: choose from %s", w.Phase, phaseNames())
@@ -54,7 +63,7 @@ func (s *Schedule) UnmarshalJSON(data []byte) error {
 				return fmt.Errorf("phase %s: %w", w.Phase, err)
 			}
 		}
-		read[i] = phase.Elem().Interface().(Phase)
+		read = append(read, phase.Elem().Interface().(Phase))
 	}
 	*s = read
 	return nil

@@ -19,11 +19,11 @@ func TestSchedulesAreReadStrictly(t *testing.T) {
 		`[{"phase":"Quantise","fields":{"step":1,"where":"lateral","step":2}}]`: `key "step" is there twice`,
 		`[{"phase":"Lateral","fields":{"step":1}}]`:                             `phase Lateral: there is no key "step": no key is known here`,
 	} {
-		s := circuit.Schedule{circuit.Solve{}}
+		s := circuit.Schedule{circuit.Solve}
 		if err := s.GobDecode([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want one with %q", text, err, want)
 		}
-		if len(s) != 1 || s[0] != circuit.Phase(circuit.Solve{}) {
+		if len(s) != 1 || s[0] != circuit.Phase(circuit.Solve) {
 			t.Errorf("%s: refused, and the schedule has become %v", text, s)
 		}
 	}

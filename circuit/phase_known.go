@@ -38,25 +38,24 @@ func signatureOf(phase Phase) Signature {
 		of = of.Elem()
 	}
 	own := slices.ContainsFunc(knownPhases, func(k Phase) bool { return reflect.TypeOf(k) == of })
-	if !own && slices.ContainsFunc(knownPhases, func(k Phase) bool { return k.Signature().Name == s.Name }) {
+	if !own && slices.Contains(PhaseNames(), s.Name) {
 		s.Linear, s.Local, s.Signals = NotKnown, NotKnown, Signals{}
 	}
 	return s
 }
 
-// signaturesOf returns the signature of each phase of a schedule.
-func signaturesOf(s Schedule) []Signature {
+// signatures returns the signature of each phase of a schedule.
+func (g Graph) signatures(s Schedule) []Signature {
 	signatures := make([]Signature, len(s))
 	for i, phase := range s {
-		signatures[i] = signatureOf(phase)
+		signatures[i] = g.signature(phase)
 	}
 	return signatures
 }
 
 // knownPhases are the phases that have a JSON form, by the name in their signature.
 var knownPhases = []Phase{
-	Feedforward{}, Fire{}, Lateral{}, LateralAgain{}, StaleLateral{}, Cascade{}, Solve{}, Settle{}, Residual{}, Unlearn{}, Plasticity{}, MeanField{},
-	Turn{}, Equilibrate{}, Trace{}, Average{}, Learn{},
+	Turn{}, Equilibrate{}, Settle{}, Residual{}, Unlearn{}, Plasticity{}, MeanField{}, Trace{}, Average{}, Learn{},
 	TransmissionFailure{}, SynapticNoise{}, Quantise{}, SignConstraint{},
 }
 
@@ -75,6 +74,9 @@ func checkKnown(phase Phase) error {
 
 // PhaseNames returns the names of all phases that can be written down.
 func PhaseNames() (names []string) {
+	for _, n := range named {
+		names = append(names, n.name)
+	}
 	for _, k := range knownPhases {
 		names = append(names, k.Signature().Name)
 	}
@@ -128,7 +130,7 @@ func distinct(all []Variable) (different []Variable) {
 
 // The schedules of the paper's networks, and that of a cascade.
 var (
-	twoPhase  = Schedule{Feedforward{}, Lateral{}, Plasticity{}}
-	recurrent = Schedule{Feedforward{}, Solve{}, Plasticity{}}
-	cascade   = Schedule{Feedforward{}, Cascade{}, Plasticity{}}
+	twoPhase  = Schedule{Feedforward, Lateral, Plasticity{}}
+	recurrent = Schedule{Feedforward, Solve, Plasticity{}}
+	cascade   = Schedule{Feedforward, Cascade, Plasticity{}}
 )

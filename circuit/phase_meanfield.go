@@ -38,7 +38,7 @@ func (MeanField) Signature() Signature {
 }
 
 func (MeanField) checkIn(g Graph) error {
-	if g.isLinearPair() {
+	if _, _, ok := g.roles(); ok {
 		return nil
 	}
 	return errors.New("MeanField is for circuits of inputs, linear outputs and the projections feedforward and lateral, each of all synapses")
@@ -117,22 +117,22 @@ func (f *meanField) learn(c *Circuit) error {
 		return err
 	}
 	f.average(c)
-	f.change(c, c.feedforward, f.feedforward, c.paceOf(c.links[0]), f.crossed, nil, f.inputs)
+	f.change(c, c.feedforward, f.feedforward, c.paceOf(c.pair.forward), f.crossed, nil, f.inputs)
 	if c.lateral != nil {
-		f.change(c, c.lateral, f.lateral, c.paceOf(c.links[1]), f.square, c.outputs.Gains(), f.outputs)
+		f.change(c, c.lateral, f.lateral, c.paceOf(c.pair.among), f.square, c.outputs.Gains(), f.outputs)
 	}
-	f.rescale(c, c.scalePace(c.nodes[1]))
+	f.rescale(c, c.scalePace(c.pair.outputs))
 	return nil
 }
 
 // findPhases finds the neural phases of the circuit's schedule between ỹ and y.
 func (f *meanField) findPhases(c *Circuit) error {
-	phases, signatures, err := c.afterFeedforward()
+	phases, err := c.afterFeedforward()
 	if err != nil {
 		return err
 	}
-	for i, phase := range phases {
-		if err := hasMeanResponse(phase, signatures[i]); err != nil {
+	for _, i := range phases {
+		if err := hasMeanResponse(c.schedule[i], c.signatures[i]); err != nil {
 			return err
 		}
 	}

@@ -23,7 +23,7 @@ func offline(t *testing.T) (online, flows []circuit.Network) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, n := range append(circuit.TwoPopulationNetworks(), turns, sweeps) {
+	for _, n := range append(circuit.NetworksThat(circuit.Network.IsPair), turns, sweeps) {
 		if flow, err := n.Offline(); err == nil {
 			online, flows = append(online, n), append(flows, flow)
 		}
@@ -177,9 +177,9 @@ func TestWhatHasNoMean(t *testing.T) {
 // factor, without τ, or by a schedule or a τ that the spec has for one of them.
 func TestOfflineRatesAreThoseOfTheProjections(t *testing.T) {
 	stimuli, moments := presented()
-	fast := circuit.IfPSP.TwoPopulations()
+	fast := pairOf(circuit.IfPSP)
 	fast.Projections[0].Pace.Times, fast.Projections[1].Pace = 3, circuit.Pace{Times: 2}
-	plain := circuit.IfPSP.TwoPopulations()
+	plain := pairOf(circuit.IfPSP)
 	for name, spec := range map[string]circuit.Spec{
 		"factors":       {Network: circuit.Network{Graph: &fast}},
 		"rates and a τ": {Network: circuit.Network{Graph: &plain}, Rates: map[string]circuit.Rate{"feedforward": circuit.ConstantRate(0.07)}, Taus: map[string]float64{"lateral": 0.2}},
@@ -227,12 +227,13 @@ func TestOfflineRatesAreThoseOfTheProjections(t *testing.T) {
 
 // A circuit of other populations, or whose outputs are rectified, has no mean: it is an error.
 func TestMomentsOfAnotherGraph(t *testing.T) {
-	rectified := circuit.IfPSP.TwoPopulations()
+	rectified := pairOf(circuit.IfPSP)
 	rectified.Populations[1].Activation = neuron.Rectified
-	other := circuit.IfPSP.TwoPopulations()
+	other := pairOf(circuit.IfPSP)
 	other.Projections[0].Name = "W"
+	other.Projections[0].Current = true
 	for _, g := range []circuit.Graph{rectified, other} {
-		n := circuit.Network{Name: "own", Graph: &g, Schedule: circuit.Schedule{circuit.Turn{Population: "outputs", Slot: neuron.Final, Receives: []circuit.Reception{{Through: g.Projections[0].Name, Slot: neuron.Stimulus}}}, circuit.Plasticity{}}}
+		n := circuit.Network{Name: "own", Graph: &g, Schedule: circuit.Schedule{circuit.Turn{Population: "outputs", Slot: neuron.Final, Receives: circuit.ReceptionsOf(circuit.Reception{Through: g.Projections[0].Name, Slot: neuron.Stimulus})}, circuit.Plasticity{}}}
 		c, err := circuit.New(circuit.Spec{Network: n, Inputs: 4, Gains: []float64{1, 0.8}, Rate: circuit.ConstantRate(0.1), Tau: 0.5, InitialScale: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -281,7 +282,7 @@ func TestOfflineFollowsTheSchedule(t *testing.T) {
 // Offline the same variables learn as stimulus by stimulus, and are named so: not each network has lateral synapses
 // or scales that learn.
 func TestMeanFieldNamesWhatLearns(t *testing.T) {
-	for _, n := range circuit.TwoPopulationNetworks() {
+	for _, n := range circuit.NetworksThat(circuit.Network.IsPair) {
 		offline, err := n.Offline()
 		if err != nil {
 			continue
@@ -294,4 +295,11 @@ func TestMeanFieldNamesWhatLearns(t *testing.T) {
 	if got := circuit.SignatureIn(circuit.MeanField{}, circuit.Oja.Shape()).Equation; strings.Contains(got, "M_") {
 		t.Errorf("one neuron without lateral synapses: %q", got)
 	}
+}
+
+// pairOf returns a copy of a network's graph.
+func pairOf(n circuit.Network) circuit.Graph {
+	g := n.Shape()
+	g.Populations, g.Projections = slices.Clone(g.Populations), slices.Clone(g.Projections)
+	return g
 }

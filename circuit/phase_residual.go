@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"twophase/neuron"
+	"twophase/synapse"
 )
 
 // Residual is a phase of plasticity that is not local. It projects the outputs back through
@@ -20,7 +21,38 @@ import (
 // Both executors call Run. They walk the weights in two ways (step_weights.go), which
 // TestLiteralEqualsCompiled compares; TestResidualIsALoop checks both.
 type Residual struct {
-	Of Backprojection `json:"of"`
+	Of      Backprojection `json:"of"`
+	Through string         `json:"through,omitempty"` // the projection that learns; "": feedforward
+}
+
+// through returns the name of the projection that learns.
+func (r Residual) through() string {
+	if r.Through == "" {
+		return "feedforward"
+	}
+	return r.Through
+}
+
+func (r Residual) checkIn(g Graph) error {
+	if err := g.CheckOwn(r.through()); err != nil {
+		return err
+	}
+	if p := g.projection(r.through()); p.From == p.To {
+		return fmt.Errorf("projection %s joins a population to itself: nothing is projected back through it", p.Name)
+	}
+	return nil
+}
+
+func (r Residual) signatureIn(g Graph) Signature {
+	s, p := r.signature(), g.projection(r.through())
+	s.Reads = []Variable{g.variable(p.To, neuron.Final), g.weights(p.Name)}
+	s.Writes = []Variable{g.weights(p.Name)}
+	s.Signals = Signals{Known: true, Through: []Carried{{Projection: p.Name, Back: true}}}
+	if r.Of == Reconstruction {
+		s.Reads = append([]Variable{g.variable(p.From, neuron.Final)}, s.Reads...)
+		s.Signals.Through = append(s.Signals.Through, s.Signals.Through...)
+	}
+	return s
 }
 
 // Backprojection says which outputs are projected back to an output neuron.
@@ -75,6 +107,14 @@ func (r Residual) Validate() error {
 // Signature implements Phase. The phase does not change what axons carry. Every feedforward
 // synapse carries one signal back, and in a Reconstruction another one for w_i·r.
 func (r Residual) Signature() Signature {
+	if r.Through == "" {
+		return r.signatureIn(paperGraph)
+	}
+	return r.signature()
+}
+
+// signature is Signature without what depends on the circuit.
+func (r Residual) signature() Signature {
 	equation := map[Backprojection]string{
 		FromAll:        "w_i ← w_i − α y_i Σ_k y_k w_k",
 		Weighted:       "w_i ← w_i − (α/λ_i²) y_i Σ_k y_k w_k",
@@ -82,42 +122,36 @@ func (r Residual) Signature() Signature {
 		Gradient:       "w_i ← w_i − α y_i (y_i w_i + 2 Σ_{k<i} y_k w_k)",
 		Reconstruction: "w_i ← w_i − α (y_i r + (w_i·r) x), r = Σ_k y_k w_k",
 	}[r.Of]
-	s := Signature{
+	return Signature{
 		Name:     "Residual",
 		Equation: equation,
-		Reads:    []Variable{Y, W},
-		Writes:   []Variable{W},
 		Parts:    []neuron.Part{neuron.Nonlocal},
 		Linear:   Yes,
 		Local:    No,
-		Signals:  Signals{Known: true, Back: 1},
 	}
-	if r.Of == Reconstruction {
-		s.Reads, s.Signals.Back = []Variable{X, Y, W}, 2
-	}
-	return s
 }
 
 // Run implements Phase.
 func (r Residual) Run(c *Circuit) error {
-	rate, n := c.rate.At(c.step), c.inputs.Len()
-	if c.back == nil {
+	p := c.link(r.through()).synapses
+	rate, n := c.rate.At(c.step), p.Pre().Len()
+	if len(c.back) < 2*n {
 		c.back = make([]float64, 2*n)
 	}
-	clear(c.back)
+	clear(c.back[:2*n])
 	if r.Of == FromEarlier || r.Of == Gradient {
-		r.inOrder(c, rate, c.back[:n], c.back[n:])
+		r.inOrder(c, p, rate, c.back[:n], c.back[n:2*n])
 	} else {
-		r.atOnce(c, rate, c.back[:n])
+		r.atOnce(c, p, rate, c.back[:n])
 	}
 	return nil
 }
 
 // atOnce subtracts from every row the projection of all outputs.
-func (r Residual) atOnce(c *Circuit, rate float64, back []float64) {
-	y, x, gains := c.outputs.Signals(neuron.Final), c.inputs.Signals(neuron.Stimulus), c.outputs.Gains()
+func (r Residual) atOnce(c *Circuit, p *synapse.Projection, rate float64, back []float64) {
+	y, x, gains := p.Post().Signals(neuron.Final), p.Pre().Signals(neuron.Final), p.Post().Gains()
 	for i, v := range y {
-		c.projectBack(back, i, v)
+		c.projectBack(p, back, i, v)
 	}
 	for i, v := range y {
 		learned := rate * v
@@ -125,23 +159,23 @@ func (r Residual) atOnce(c *Circuit, rate float64, back []float64) {
 		case Weighted:
 			learned /= gains[i] * gains[i]
 		case Reconstruction:
-			c.move(neuron.Nonlocal, i, addition{-(rate * c.along(i, back)), x}, addition{-learned, back})
+			c.move(p, neuron.Nonlocal, i, addition{-(rate * c.along(p, i, back)), x}, addition{-learned, back})
 			continue
 		}
-		c.move(neuron.Nonlocal, i, addition{-learned, back})
+		c.move(p, neuron.Nonlocal, i, addition{-learned, back})
 	}
 }
 
 // inOrder subtracts from one row after another the projection of its own output and those
 // before it. A Gradient subtracts the latter twice.
-func (r Residual) inOrder(c *Circuit, rate float64, back, next []float64) {
-	for i, v := range c.outputs.Signals(neuron.Final) {
+func (r Residual) inOrder(c *Circuit, p *synapse.Projection, rate float64, back, next []float64) {
+	for i, v := range p.Post().Signals(neuron.Final) {
 		if r.Of == Gradient {
 			copy(next, back)
-			c.projectBack(next, i, 2*v)
+			c.projectBack(p, next, i, 2*v)
 		}
-		c.projectBack(back, i, v)
-		c.move(neuron.Nonlocal, i, addition{-(rate * v), back})
+		c.projectBack(p, back, i, v)
+		c.move(p, neuron.Nonlocal, i, addition{-(rate * v), back})
 		if r.Of == Gradient {
 			copy(back, next)
 		}

@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -63,6 +64,54 @@ type Settle struct {
 	Damping   float64 `json:"damping,omitempty"`   // in [0, 1), for Jacobi and Gauss–Seidel
 	TimeStep  float64 `json:"time_step,omitempty"` // > 0, for Euler
 	Warm      bool    `json:"warm,omitempty"`      // start from the previous stimulus's y, not from rest
+
+	// Turn is the turn that every sweep is. It has a base and receives from its own population in the slot
+	// that it writes. The zero Turn is LateralAgain.
+	Turn Turn `json:"turn,omitzero"`
+}
+
+// turn returns the turn that every sweep is.
+func (s Settle) turn() Turn {
+	if s.Turn == (Turn{}) {
+		return LateralAgain
+	}
+	return s.Turn
+}
+
+func (s Settle) checkIn(g Graph) error {
+	t := s.turn()
+	if err := t.checkIn(g); err != nil {
+		return err
+	}
+	if !t.Base.Given || t.Base.Slot == t.Slot || t.among(g) == "" {
+		return errors.New("the turn that settles needs a base in another slot, and a projection of its population onto itself, received in the slot that it writes")
+	}
+	return nil
+}
+
+// among returns the projection through which a turn receives from its own population, in the slot that it
+// writes, or "".
+func (t Turn) among(g Graph) string {
+	for _, r := range t.Receives.List() {
+		if p := g.projection(r.Through); p != nil && p.From == t.Population && r.Slot == t.Slot && !r.Again {
+			return r.Through
+		}
+	}
+	return ""
+}
+
+func (s Settle) signatureIn(g Graph) Signature {
+	t, of := s.turn(), s.signature()
+	in := inOrder(t).signatureIn(g) // which does not read what it writes
+	of.Reads, of.Writes, of.Linear = in.Reads, in.Writes, in.Linear
+	if s.Warm {
+		of.Reads = append(of.Reads, PreviousY)
+	}
+	of.Signals = Signals{Known: true}
+	for _, c := range in.Signals.Through {
+		of.Signals.Through = append(of.Signals.Through, Carried{Projection: c.Projection, PerSweep: c.Projection == t.among(g)})
+	}
+	return of
 }
 
 // Validate returns an error that names the first field that is out of range.
@@ -91,6 +140,14 @@ func (s Settle) Validate() error {
 // up to a bounded error: see Circuit.Filter. A sweep carries one signal along each lateral
 // synapse.
 func (s Settle) Signature() Signature {
+	if s.Turn == (Turn{}) {
+		return s.signatureIn(paperGraph)
+	}
+	return s.signature()
+}
+
+// signature is Signature without what depends on the circuit.
+func (s Settle) signature() Signature {
 	step := "y ← y + r"
 	switch {
 	case s.Method == Euler:
@@ -102,69 +159,102 @@ func (s Settle) Signature() Signature {
 	if s.Tolerance > 0 {
 		until = fmt.Sprintf("at most %s or max|r| ≤ %v max|ỹ|", until, s.Tolerance)
 	}
-	start, reads := "rest", []Variable{Provisional, Mo, Md}
+	start := "rest"
 	if s.Warm {
-		start, reads = "y(t−1)", append(reads, PreviousY)
+		start = "y(t−1)"
 	}
 	return Signature{
 		Name:     "Settle",
 		Equation: fmt.Sprintf("r = ỹ − M_d⁻¹ M_o y − y, %s; %v from %s, %s", step, s.Method, start, until),
-		Reads:    reads,
-		Writes:   []Variable{Y},
 		Linear:   Yes,
 		Local:    Yes,
-		Signals:  Signals{Known: true, PerSweep: 1},
 	}
 }
 
 // Run implements Phase. A y that does not settle is not an error: see Circuit.Settling.
-func (s Settle) Run(c *Circuit) error {
-	y := c.outputs.Signals(neuron.Final)
-	if !s.Warm {
-		clear(y)
+func (s Settle) Run(c *Circuit) error { return s.bind(c)() }
+
+// sweeper is what a settling uses of a circuit.
+type sweeper struct {
+	Settle
+	c                       *Circuit
+	n                       *node
+	among                   *link
+	outside                 []*link
+	slots                   []neuron.Slot // of the outside ones
+	slot                    neuron.Slot
+	base, signals, divisors []float64
+	received                []float64 // from outside; nil if nothing is
+	f                       neuron.Activation
+}
+
+func (s Settle) bind(c *Circuit) func() error {
+	t := s.turn()
+	n := c.node(t.Population)
+	w := &sweeper{Settle: s, c: c, n: n, slot: t.Slot, base: n.Signals(t.Base.Slot), signals: n.Signals(t.Slot), divisors: n.Divisors(), f: n.Activation()}
+	among := t.among(*c.spec.Network.Graph)
+	for _, r := range t.Receives.List() {
+		if l := c.link(r.Through); r.Through == among {
+			w.among = l
+		} else {
+			w.outside, w.slots, w.received = append(w.outside, l), append(w.slots, r.Slot), make([]float64, n.Len())
+		}
 	}
-	c.outputs.Impose(neuron.Final)
-	size := kernel.MaxAbs(c.outputs.Signals(neuron.Provisional))
+	return w.settle
+}
+
+// settle sweeps until the tolerance or the budget is reached.
+func (w *sweeper) settle() error {
+	if !w.Warm {
+		clear(w.signals)
+	}
+	w.n.Impose(w.slot)
+	clear(w.received)
+	for i, l := range w.outside {
+		w.c.carry(w.n.current, l, w.slots[i])
+		addSigned(w.received, w.n.current, l.subtracts())
+	}
+	size := kernel.MaxAbs(w.base)
 	report := Settling{}
 	worst := 0.0
-	for report.Sweeps < s.Sweeps && !report.Settled {
-		if s.Method == GaussSeidel {
-			worst = s.sweepInOrder(c, y)
+	for report.Sweeps < w.Sweeps && !report.Settled {
+		if w.Method == GaussSeidel {
+			worst = w.sweepInOrder()
 		} else {
-			worst = s.sweepAtOnce(c, y)
+			worst = w.sweepAtOnce()
 		}
 		report.Sweeps++
 		if worst-worst != 0 {
 			break // not finite: the circuit reports it
 		}
-		report.Settled = s.Tolerance > 0 && worst <= float64(s.Tolerance*size)
+		report.Settled = w.Tolerance > 0 && worst <= float64(w.Tolerance*size)
 	}
 	if worst != 0 {
 		report.Residual = worst / size
 	}
-	if s.Tolerance == 0 {
+	if w.Tolerance == 0 {
 		report.Settled = worst-worst == 0
 	}
-	c.settled(report)
+	w.c.settled(report)
 	return nil
 }
 
 // sweepAtOnce moves all neurons from the activity before the sweep, and
 // returns max|r|.
-func (s Settle) sweepAtOnce(c *Circuit, y []float64) float64 {
-	c.Transmit(c.currents, c.lateral, neuron.Final)
+func (w *sweeper) sweepAtOnce() float64 {
+	w.c.carry(w.n.current, w.among, w.slot)
 	worst := 0.0
-	for i, current := range c.currents {
-		worst = max(worst, s.move(c, y, i, current))
+	for i, current := range w.n.current {
+		worst = max(worst, w.move(i, current))
 	}
 	return worst
 }
 
 // sweepInOrder moves one neuron after another, and returns max|r|.
-func (s Settle) sweepInOrder(c *Circuit, y []float64) float64 {
+func (w *sweeper) sweepInOrder() float64 {
 	worst := 0.0
-	for i := range y {
-		worst = max(worst, s.move(c, y, i, c.Receive(c.lateral, i, neuron.Final)))
+	for i := range w.signals {
+		worst = max(worst, w.move(i, w.c.Receive(w.among.synapses, i, w.slot)))
 		if worst-worst != 0 {
 			break // no other neuron may receive what is not a number
 		}
@@ -174,19 +264,26 @@ func (s Settle) sweepInOrder(c *Circuit, y []float64) float64 {
 
 // move corrects one neuron, unless it is clamped, and returns |r|, or +Inf if its activity
 // is not finite.
-func (s Settle) move(c *Circuit, y []float64, i int, current float64) float64 {
-	if _, clamped := c.outputs.Clamped(i); clamped {
+func (w *sweeper) move(i int, current float64) float64 {
+	if _, clamped := w.n.Clamped(i); clamped {
 		return 0
 	}
-	target := c.corrected(i, current)
+	if w.among.subtracts() {
+		current = -current
+	}
+	if w.received != nil {
+		current += w.received[i]
+	}
+	y := w.signals
+	target := w.f.Of(w.base[i] + current/w.divisors[i])
 	r := target - y[i]
 	switch {
-	case s.Method == Euler:
-		y[i] = math.FMA(float64(s.TimeStep*c.outputs.Divisors()[i]), r, y[i])
-	case s.Damping == 0:
+	case w.Method == Euler:
+		y[i] = math.FMA(float64(w.TimeStep*w.divisors[i]), r, y[i])
+	case w.Damping == 0:
 		y[i] = target
 	default:
-		y[i] = math.FMA(1-s.Damping, r, y[i])
+		y[i] = math.FMA(1-w.Damping, r, y[i])
 	}
 	if y[i]-y[i] != 0 {
 		return math.Inf(1)

@@ -7,37 +7,47 @@ import (
 	"twophase/neuron"
 )
 
-// Turn is a general neural phase: one turn of the axons of a population. Every neuron adds
-// what it receives through some projections, divides the sum by its scale, adds what it
-// carries in another slot, and fires,
+// Turn is a neural phase: one turn of the axons of a population. Every neuron adds what it
+// receives through some projections, divides the sum by its scale, adds what it carries in
+// another slot, and fires,
 //
 //	s_i = f(base_i + (Σ ± current_i) / m_ii)
 //
 // with the activation f of the population and the signs of the projections. A population
-// whose scales are not divisors divides by 1. Feedforward and Lateral are turns.
+// whose scales are not divisors divides by 1.
 //
-// By default, the compiled executor does not call Run for two turns that have the form of
-// these two, linear or rectified: they are a layer (step_layers.go), one routine.
-// TestLayersAreTheirPhases and TestGraphExecutorsAgree compare these ways.
+// By default, the compiled executor does not call Run for turns that it recognises as the first of
+// a routine: see step_fused.go and step_layers.go. TestLayersAreTheirPhases, TestLiteralEqualsCompiled
+// and TestGraphExecutorsAgree compare these ways.
 type Turn struct {
 	Population string      `json:"population"`
 	Slot       neuron.Slot `json:"slot"` // what is written: provisional or final
-	Receives   []Reception `json:"receives"`
-	// Base is the slot of the population that the sum is added to; nil: none.
-	Base *neuron.Slot `json:"base,omitempty"`
+	Receives   Receptions  `json:"receives"`
+	// Base is the slot of the population that the sum is added to; the zero Base: none.
+	Base Base `json:"base,omitzero"`
+	// InOrder lets the neurons fire one after another: what they receive from one another in the
+	// slot that they write is what those before them have just written. A clamped neuron carries
+	// its signal from the first on. All other signals are received at once.
+	InOrder bool `json:"in_order,omitempty"`
 }
 
-// Reception is a projection through which a population receives in a Turn.
-type Reception struct {
-	Through string      `json:"through"`
-	Slot    neuron.Slot `json:"slot"` // of the presynaptic axons
-	// Again says that the neurons use what they received last through the projection. No
-	// signal is sent again.
-	Again bool `json:"again,omitempty"`
+// Base is a slot, or none.
+type Base struct {
+	Slot  neuron.Slot
+	Given bool
 }
 
-// SlotOf returns a pointer to a slot, for Turn.Base.
-func SlotOf(s neuron.Slot) *neuron.Slot { return &s }
+// SlotOf returns a slot, for Turn.Base.
+func SlotOf(s neuron.Slot) Base { return Base{s, true} }
+
+// MarshalText implements encoding.TextMarshaler.
+func (b Base) MarshalText() ([]byte, error) { return b.Slot.MarshalText() }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (b *Base) UnmarshalText(text []byte) error {
+	b.Given = true
+	return b.Slot.UnmarshalText(text)
+}
 
 // Validate returns an error that names the first field that is out of range.
 func (t Turn) Validate() error {
@@ -46,7 +56,7 @@ func (t Turn) Validate() error {
 		return fmt.Errorf("a turn of which population? give its name")
 	case t.Slot != neuron.Provisional && t.Slot != neuron.Final:
 		return fmt.Errorf("a turn writes the slot %v: choose provisional or final", t.Slot)
-	case len(t.Receives) == 0 && t.Base == nil:
+	case len(t.Receives.List()) == 0 && !t.Base.Given:
 		return fmt.Errorf("a turn of %s that receives nothing: name a projection", t.Population)
 	}
 	return nil
@@ -55,18 +65,28 @@ func (t Turn) Validate() error {
 // Signature implements Phase. What the phase reads, and whether it is linear, depend on the
 // circuit.
 func (t Turn) Signature() Signature {
-	return Signature{Name: "Turn", Equation: t.equation(), Local: Yes}
+	if isNamed(t) { // a type that embeds it has no other
+		return t.signatureIn(paperGraph)
+	}
+	return t.signature()
+}
+
+// signature is Signature without what depends on the circuit.
+func (t Turn) signature() Signature {
+	s := Signature{Name: "Turn", Equation: t.equation(), Local: Yes}
+	call(&s, t)
+	return s
 }
 
 // equation returns the turn in mathematics.
 func (t Turn) equation() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %v ← f(", t.Population, t.Slot)
-	if t.Base != nil {
-		fmt.Fprintf(&b, "%v + ", *t.Base)
+	if t.Base.Given {
+		fmt.Fprintf(&b, "%v + ", t.Base.Slot)
 	}
 	b.WriteString("(")
-	for i, r := range t.Receives {
+	for i, r := range t.Receives.List() {
 		if i > 0 {
 			b.WriteString(" ± ")
 		}
@@ -92,12 +112,9 @@ func (t Turn) checkIn(g Graph) error {
 	if g.population(t.Population).Scale.NoLeak {
 		return fmt.Errorf("the neurons of %s have no leak, so that only a settling finds their activity: use Equilibrate", t.Population)
 	}
-	for _, r := range t.Receives {
+	for _, r := range t.Receives.List() {
 		if err := g.CheckProjection(r.Through); err != nil {
 			return err
-		}
-		if r.Slot == neuron.Late {
-			return fmt.Errorf("projection %s: late signals are those of StaleLateral alone: choose provisional, final or trace", r.Through)
 		}
 		if p := g.projection(r.Through); p.To != t.Population {
 			return fmt.Errorf("projection %s ends on %s, not on %s", r.Through, p.To, t.Population)
@@ -109,31 +126,34 @@ func (t Turn) checkIn(g Graph) error {
 }
 
 func (t Turn) signatureIn(g Graph) Signature {
-	s := t.Signature()
+	s := t.signature()
 	p := g.population(t.Population)
 	s.Writes = []Variable{g.variable(t.Population, t.Slot)}
-	if g.population(t.Population).divides() {
-		s.Reads = append(s.Reads, g.scales(t.Population))
+	if t.Base.Given {
+		s.Reads = append(s.Reads, g.variable(t.Population, t.Base.Slot))
 	}
-	if t.Base != nil {
-		s.Reads = append(s.Reads, g.variable(t.Population, *t.Base))
-	}
-	s.Linear = No
-	if p != nil && p.Activation.IsLinear() {
+	s.Linear, s.Signals.Known = No, true
+	if p.Activation.IsLinear() {
 		s.Linear = Yes
 	}
-	for _, r := range t.Receives {
-		if from := g.projection(r.Through); from != nil {
-			s.Reads = append(s.Reads, g.weights(r.Through), g.variable(from.From, r.Slot))
-			if g.population(from.From).Scale.Multiplies {
-				s.Reads = append(s.Reads, g.scales(from.From))
-			}
+	for _, r := range t.Receives.List() {
+		from := g.projection(r.Through)
+		if g.population(from.From).Scale.Multiplies {
+			s.Reads = append(s.Reads, g.scales(from.From))
 		}
-		if s.Signals.Known = true; !r.Again {
-			s.Signals.Through = append(s.Signals.Through, Carried{r.Through, false})
+		if !t.InOrder || from.From != t.Population || r.Slot != t.Slot {
+			s.Reads = append(s.Reads, g.variable(from.From, r.Slot))
+		}
+		if s.Reads = append(s.Reads, g.weights(r.Through)); !r.Again {
+			s.Signals.Through = append(s.Signals.Through, Carried{Projection: r.Through})
 		}
 	}
-	s.Equation = g.turnEquation(t)
+	if len(t.Receives.List()) > 0 && (p.divides() || s.Name != "Turn") {
+		s.Reads = append(s.Reads, g.scales(t.Population))
+	}
+	if s.Name == "Turn" || !g.isOfThePaper() {
+		s.Equation = g.turnEquation(t)
+	}
 	return s
 }
 
@@ -141,7 +161,7 @@ func (t Turn) signatureIn(g Graph) Signature {
 func (g Graph) turnEquation(t Turn) string {
 	p := g.population(t.Population)
 	var sum strings.Builder
-	for i, r := range t.Receives {
+	for i, r := range t.Receives.List() {
 		of := g.projection(r.Through)
 		if of == nil {
 			return t.equation()
@@ -159,17 +179,17 @@ func (g Graph) turnEquation(t Turn) string {
 		fmt.Fprintf(&sum, "%s %s", g.weightSymbol(r.Through), sent)
 	}
 	right, sign := strings.TrimPrefix(sum.String(), " "), "+"
-	if rest, minus := strings.CutPrefix(right, "− "); minus && t.Base != nil && len(t.Receives) == 1 {
+	if rest, minus := strings.CutPrefix(right, "− "); minus && t.Base.Given && len(t.Receives.List()) == 1 {
 		right, sign = rest, "−"
 	}
 	if p.divides() {
-		if len(t.Receives) > 1 {
+		if len(t.Receives.List()) > 1 {
 			right = "(" + right + ")"
 		}
 		right = fmt.Sprintf("%s / %s", right, g.scales(t.Population))
 	}
-	if t.Base != nil {
-		right = fmt.Sprintf("%s %s %s", g.variable(t.Population, *t.Base), sign, right)
+	if t.Base.Given {
+		right = fmt.Sprintf("%s %s %s", g.variable(t.Population, t.Base.Slot), sign, right)
 	}
 	if !p.Activation.IsLinear() {
 		right = activationEquation(p.Activation, right)
@@ -206,19 +226,34 @@ func (t Turn) Run(c *Circuit) error { return t.bind(c)() }
 
 func (t Turn) bind(c *Circuit) func() error {
 	n := c.node(t.Population)
-	links := make([]*link, len(t.Receives))
-	for i, r := range t.Receives {
-		links[i] = c.link(r.Through)
+	receives := t.Receives.List()
+	var links []*link
+	among := -1 // the reception from the neurons themselves, in order
+	for i, r := range receives {
+		l := c.link(r.Through)
+		if links = append(links, l); t.InOrder && l.pre == n.Population && r.Slot == t.Slot {
+			among = i
+		}
 	}
 	var base []float64
-	if t.Base != nil {
-		base = n.Signals(*t.Base)
+	if t.Base.Given {
+		base = n.Signals(t.Base.Slot)
 	}
 	signals, divisors, f := n.Signals(t.Slot), n.Divisors(), n.Activation()
+	switch {
+	case len(links) == 0:
+		return func() error {
+			copy(signals, base)
+			f.Apply(signals)
+			return nil
+		}
+	case among >= 0:
+		return func() error { return t.runInOrder(c, n, receives, links, among, base) }
+	}
 	return func() error {
-		t.receive(c, n, links)
+		t.receive(c, n, receives, links)
 		for i, v := range n.sum[:len(signals)] {
-			signals[i] = (v + 0) / divisors[i] // no current at all is +0
+			signals[i] = v / divisors[i]
 		}
 		for i, v := range base {
 			signals[i] = v + signals[i]
@@ -228,20 +263,58 @@ func (t Turn) bind(c *Circuit) func() error {
 	}
 }
 
-// receive sets the sum of a population to what its neurons receive through the links.
-func (t *Turn) receive(c *Circuit, n *node, links []*link) {
-	if len(links) == 0 {
-		clear(n.sum)
+// runInOrder runs a turn in which the neurons fire one after another.
+func (t *Turn) runInOrder(c *Circuit, n *node, receives []Reception, links []*link, among int, base []float64) error {
+	signals, divisors, f, l := n.Signals(t.Slot), n.Divisors(), n.Activation(), links[among]
+	clear(n.sum)
+	for i, other := range links {
+		if i != among {
+			c.carry(n.current, other, receives[i].Slot)
+			addSigned(n.sum, n.current, other.subtracts())
+		}
 	}
+	clear(signals)
+	clamped, k := n.HasClamps(), len(signals)
+	n.Impose(t.Slot)
+	for i := range signals {
+		if clamped {
+			if _, is := n.Clamped(i); is {
+				continue
+			}
+		}
+		from := i // neurons after it carry nothing, whatever their synapses are
+		if clamped {
+			from = k
+		}
+		current := c.receiveFrom(l.synapses, i, from, t.Slot)
+		if l.subtracts() {
+			current = -current
+		}
+		if len(links) > 1 {
+			current += n.sum[i]
+		}
+		v := current / divisors[i]
+		if base != nil {
+			v = base[i] + v
+		}
+		if signals[i] = f.Of(v); v-v != 0 {
+			break // no other neuron may receive what is not a number
+		}
+	}
+	return nil
+}
+
+// receive sets the sum of a population to what its neurons receive through the links.
+func (t *Turn) receive(c *Circuit, n *node, receives []Reception, links []*link) {
 	for i, l := range links {
 		current := n.current
 		if i == 0 {
 			current = n.sum
 		}
-		if t.Receives[i].Again {
+		if receives[i].Again {
 			copy(current, l.synapses.Currents().Last)
 		} else {
-			c.carry(current, l, t.Receives[i].Slot)
+			c.carry(current, l, receives[i].Slot)
 		}
 		switch {
 		case i > 0:
@@ -250,6 +323,11 @@ func (t *Turn) receive(c *Circuit, n *node, links []*link) {
 			for j, v := range current {
 				current[j] = -v
 			}
+		}
+	}
+	if len(links) > 0 && links[0].subtracts() && !t.Base.Given {
+		for j, v := range n.sum {
+			n.sum[j] = v + 0 // no current at all is +0
 		}
 	}
 }

@@ -50,7 +50,7 @@ func TestTurnsAreListed(t *testing.T) {
 	if network.Turns() != 4 || circuit.IfPSW.Turns() != 2 || circuit.PSP.Turns() != 0 || circuit.CascadePSP.Turns() != 0 {
 		t.Error("the numbers of turns are wrong")
 	}
-	if cost := network.Cost(); cost.Lateral != 3 || !network.IsLocal() {
+	if cost := network.Cost(); len(cost.Through) != 4 || !network.IsLocal() {
 		t.Errorf("cost %v, local %v", cost, network.IsLocal())
 	}
 	text, err := network.Schedule.MarshalJSON()

@@ -1,11 +1,10 @@
 package circuit
 
 import (
+	"errors"
 	"fmt"
 	"math"
-	"slices"
 
-	"twophase/internal/dense"
 	"twophase/internal/random"
 	"twophase/neuron"
 	"twophase/synapse"
@@ -41,16 +40,16 @@ func (u Unlearn) Validate() error {
 
 // Signature implements Phase. After the phase the axons carry what they carried before it.
 // Synapses carry the noise, and the signals of the phases that compute y: see Network.Cost.
-func (u Unlearn) Signature() Signature {
+func (u Unlearn) Signature() Signature { return u.signatureIn(paperGraph) }
+
+// signature is Signature without what depends on the circuit.
+func (u Unlearn) signature() Signature {
 	return Signature{
 		Name:     "Unlearn",
 		Equation: fmt.Sprintf("n ~ N(0, %v I), M' y' = W n, w_i ← w_i − α y'_i n, M' learns", u.Variance),
-		Reads:    []Variable{W},
-		Writes:   []Variable{W},
 		Parts:    []neuron.Part{neuron.Unlearning},
 		Linear:   Yes,
 		Local:    Yes,
-		Signals:  Signals{Known: true, Feedforward: 1},
 	}
 }
 
@@ -58,6 +57,21 @@ func (u Unlearn) Signature() Signature {
 func unlearns(p Phase) bool {
 	_, ok := p.(Unlearn)
 	return ok
+}
+
+func (u Unlearn) checkIn(g Graph) error {
+	if _, among, ok := g.roles(); !ok || among == nil {
+		return errors.New("Unlearn is for circuits of inputs, and outputs with one projection from them and one among themselves")
+	}
+	return nil
+}
+
+func (u Unlearn) signatureIn(g Graph) Signature {
+	s := u.signature()
+	forward, _, _ := g.roles()
+	s.Reads, s.Writes = []Variable{g.weights(forward.Name)}, []Variable{g.weights(forward.Name)}
+	s.Signals = Signals{Known: true, Through: []Carried{{Projection: forward.Name}}}
+	return s
 }
 
 // newUnlearning returns the memory of Unlearn for a circuit, at its start.
@@ -80,36 +94,29 @@ func (u Unlearn) Run(c *Circuit) error {
 		x[j] *= deviation
 	}
 	c.inputs.Impose(neuron.Stimulus)
-	outputs, lateral, rows, settling := c.outputs, c.lateral, c.rows, c.settling
-	c.outputs, c.lateral, c.rows.lateral = other.outputs, other.lateral, dense.OfProjection(other.lateral)
-	err := u.unlearn(c, x)
-	c.outputs, c.lateral, c.rows, c.settling = outputs, lateral, rows, settling
+	other.twin.step, other.twin.rate = c.step, c.rate
+	err := other.unlearn(c, x)
 	copy(x, other.stimulus)
 	return err
 }
 
 // unlearn runs the phase on the noise that the inputs carry, with M' in the place of M.
-func (Unlearn) unlearn(c *Circuit, noise []float64) error {
-	if err := (Feedforward{}).Run(c); err != nil {
-		return err
-	}
-	for i, phase := range c.schedule {
-		if slices.ContainsFunc(c.written[i], func(w written) bool { return w.slot == neuron.Final }) {
-			if err := phase.Run(c); err != nil {
-				return err
-			}
+func (u *unlearning) unlearn(c *Circuit, noise []float64) error {
+	for _, run := range u.runs {
+		if err := run(); err != nil {
+			return err
 		}
 	}
 	for _, slot := range []neuron.Slot{neuron.Provisional, neuron.Final} {
-		if err := c.checkActivity(slot); err != nil {
+		if err := u.twin.checkSignals(u.outputs, slot); err != nil {
 			return err
 		}
 	}
 	rate := c.rate.At(c.step)
-	for i, y := range c.outputs.Signals(neuron.Final) {
-		c.move(neuron.Unlearning, i, addition{-(rate * y), noise})
+	for i, y := range u.outputs.Signals(neuron.Final) {
+		c.move(c.feedforward, neuron.Unlearning, i, addition{-(rate * y), noise})
 	}
-	c.Learn(c.lateral, rate/c.tau)
-	c.Rescale(rate / c.tau)
-	return c.checkScales()
+	c.Learn(u.lateral, rate/c.tau)
+	c.rescale(u.outputs, rate/c.tau)
+	return u.twin.checkScalesOf(u.outputs)
 }

@@ -27,7 +27,10 @@ func (g Graph) variable(population string, slot neuron.Slot) Variable {
 	case neuron.Trace:
 		return Variable(name + overline)
 	case neuron.Late:
-		return Late
+		if name == "y" {
+			return Late
+		}
+		return Variable(name + "~(t−1)")
 	}
 	return Variable(name)
 }

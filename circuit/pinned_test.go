@@ -86,7 +86,7 @@ func pinnedVariants(t *testing.T) (all []pinnedVariant) {
 			}
 			late := n
 			late.Schedule = slices.Clone(n.Schedule)
-			late.Schedule[1] = circuit.StaleLateral{}
+			late.Schedule[1] = circuit.StaleLateral
 			add(n.Name+" late", late, nil)
 		}
 	}

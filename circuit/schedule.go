@@ -26,7 +26,9 @@ func (e *PhaseError) Unwrap() error { return e.Err }
 // Check returns an error if a phase has a field that is out of range, if a phase
 // reads an activity that no earlier phase has written, or if no phase writes y. It is for
 // the two populations of the paper: see CheckIn.
-func (s Schedule) Check() error { return s.CheckIn(Network{}.TwoPopulations()) }
+func (s Schedule) Check() error {
+	return s.CheckIn(paperGraph)
+}
 
 // CheckIn is Check for the populations and projections of a graph.
 func (s Schedule) CheckIn(g Graph) error {
@@ -39,9 +41,6 @@ func (s Schedule) CheckIn(g Graph) error {
 				return &PhaseError{i, fmt.Errorf("schedule: phase %d: %w", i+1, err)}
 			}
 		}
-		if ofThePaper(phase) && !g.suitsThePaper(phase) {
-			return fmt.Errorf("schedule: phase %d, %s, is only for circuits of inputs, linear outputs and the projections feedforward and lateral: use Turn, Equilibrate, Learn or Plasticity", i+1, phase.Signature().Name)
-		}
 		if p, ok := phase.(placedIn); ok {
 			if err := p.checkIn(g); err != nil {
 				return &PhaseError{i, fmt.Errorf("schedule: phase %d: %w", i+1, err)}
@@ -52,8 +51,10 @@ func (s Schedule) CheckIn(g Graph) error {
 	if s.writes(g, Y) {
 		written = append(written, PreviousY)
 	}
-	if s.writes(g, Provisional) {
-		written = append(written, Late)
+	for _, name := range g.populationNames() {
+		if s.writes(g, g.variable(name, neuron.Provisional)) {
+			written = append(written, g.variable(name, neuron.Late))
+		}
 	}
 	for i, phase := range s {
 		signature := g.signature(phase)
@@ -88,34 +89,9 @@ func (g Graph) needed(phase Phase, s Signature) (all []Variable) {
 	return all
 }
 
-// ofThePaper reports whether a phase knows the two populations of the paper only.
-func ofThePaper(phase Phase) bool {
-	switch phase.(type) {
-	case Feedforward, Fire, Lateral, LateralAgain, StaleLateral, Cascade, Solve, Settle, Residual, Unlearn:
-		return true
-	}
-	return false
-}
-
-// suitsThePaper reports whether a phase of the paper does in the graph what it says: one
-// population of inputs, linear outputs, signals that add forward and are subtracted
-// laterally, and no current that a rule needs.
-func (g Graph) suitsThePaper(phase Phase) bool {
-	out := g.population("outputs")
-	if len(g.inputNames()) != 1 || out == nil || g.output() != "outputs" || !out.Activation.IsLinear() || out.Scale.Multiplies || out.Scale.NoLeak {
-		return false
-	}
-	forward, lateral := g.projection("feedforward"), g.projection("lateral")
-	if _, unlearns := phase.(Unlearn); unlearns && lateral == nil {
-		return false
-	}
-	current := func(p *ProjectionSpec) bool { return p != nil && (p.Current || p.MeanCurrent != nil) }
-	return !current(forward) && !current(lateral) && (forward == nil || !forward.Sign.subtracts()) && (lateral == nil || lateral.Sign.subtracts())
-}
-
-// reads reports whether a phase reads v.
-func (s Schedule) reads(v Variable) bool {
-	return slices.ContainsFunc(s, func(p Phase) bool { return slices.Contains(p.Signature().Reads, v) })
+// reads reports whether a phase reads v in a circuit of that graph.
+func (s Schedule) reads(g Graph, v Variable) bool {
+	return slices.ContainsFunc(s, func(p Phase) bool { return slices.Contains(g.signature(p).Reads, v) })
 }
 
 // checkSize returns an error if a phase selects what a circuit of that size does not have.
@@ -146,7 +122,7 @@ func (s Schedule) remedy(g Graph, i int, v Variable) string {
 		if !ok || !slices.Contains(g.signature(phase).Writes, v) {
 			continue
 		}
-		if slices.ContainsFunc(writer.Receives, func(r Reception) bool { return g.projection(r.Through).From == reader.Population }) {
+		if slices.ContainsFunc(writer.Receives.List(), func(r Reception) bool { return g.projection(r.Through).From == reader.Population }) {
 			return fmt.Sprintf(": phase %d writes it and reads %s in turn; let both settle, with an Equilibrate of %s and %s", i+j+2, reader.Population, reader.Population, writer.Population)
 		}
 		return fmt.Sprintf(": let phase %d, which writes it, come first", i+j+2)

@@ -34,15 +34,15 @@ func TestScheduleCheck(t *testing.T) {
 		{"ifPSP", circuit.IfPSP.Schedule, ""},
 		{"PSW", circuit.PSW.Schedule, ""},
 		{"y from x at once", circuit.Schedule{decide}, ""},
-		{"warm settling", circuit.Schedule{circuit.Feedforward{}, warm, circuit.Plasticity{}}, ""},
+		{"warm settling", circuit.Schedule{circuit.Feedforward, warm, circuit.Plasticity{}}, ""},
 		{"previous y before y is written in this step", circuit.Schedule{hold, decide}, ""},
 		{"y rewritten", circuit.Schedule{decide, named("Rectify", variables{circuit.Y}, variables{circuit.Y}), circuit.Plasticity{}}, ""},
 
 		{"nothing", nil, "schedule: no phase writes y, the final output"},
-		{"y never written", circuit.Schedule{circuit.Feedforward{}}, "schedule: no phase writes y, the final output"},
-		{"ỹ read before it is written", circuit.Schedule{circuit.Lateral{}, circuit.Feedforward{}, circuit.Plasticity{}},
-			"schedule: phase 1, Lateral, reads ỹ, which no phase before it writes (Lateral → Feedforward → Plasticity)"},
-		{"y read before it is written", circuit.Schedule{circuit.Feedforward{}, circuit.Plasticity{}, circuit.Lateral{}},
+		{"y never written", circuit.Schedule{circuit.Feedforward}, "schedule: no phase writes y, the final output"},
+		{"ỹ read before it is written", circuit.Schedule{circuit.Lateral, circuit.Feedforward, circuit.Plasticity{}},
+			"schedule: phase 1, Lateral, reads ỹ, which no phase before it writes (Lateral → Feedforward → Plasticity): let phase 2, which writes it, come first"},
+		{"y read before it is written", circuit.Schedule{circuit.Feedforward, circuit.Plasticity{}, circuit.Lateral},
 			"schedule: phase 2, Plasticity, reads y, which no phase before it writes (Feedforward → Plasticity → Lateral)"},
 		{"y read and written by one phase", circuit.Schedule{named("Rectify", variables{circuit.Y}, variables{circuit.Y})},
 			"schedule: phase 1, Rectify, reads y, which no phase before it writes (Rectify)"},
@@ -110,7 +110,7 @@ func TestSettlingReplacesSolve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := circuit.Schedule{circuit.Feedforward{}, settle, circuit.Plasticity{}}
+	want := circuit.Schedule{circuit.Feedforward, settle, circuit.Plasticity{}}
 	if diff := cmp.Diff(want, network.Schedule); diff != "" {
 		t.Error(diff)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"twophase/internal/dense"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -66,7 +67,13 @@ func (c *Circuit) setSchedule(s Schedule) {
 	if !slices.Equal(c.schedule.settlings(), s.settlings()) {
 		c.settling = Settling{}
 	}
-	c.schedule, c.signatures, c.written, c.late = s, signaturesOf(s), c.writtenBy(s), s.reads(Late)
+	g := *c.spec.Network.Graph
+	c.schedule, c.signatures, c.written, c.late = s, g.signatures(s), c.writtenBy(s), nil
+	for _, n := range c.nodes {
+		if !n.spec.Input && s.reads(g, g.variable(n.spec.Name, neuron.Late)) {
+			c.late = append(c.late, n)
+		}
+	}
 	c.settlements, c.afterward = nil, nil
 	if c.mean != nil {
 		c.mean.phases = nil
@@ -79,12 +86,16 @@ func (c *Circuit) setSchedule(s Schedule) {
 		}
 	}
 	c.runs = c.runsOf(s)
-	c.fused, c.layers = fuse(c), c.layersOf(s)
+	c.fused = fuse(c)
+	c.layers = c.layersOf(s)
 	switch needed := slices.ContainsFunc(s, unlearns); {
 	case !needed:
 		c.unlearning = nil
 	case c.unlearning == nil:
 		c.unlearning = newUnlearning(c)
+	}
+	if c.unlearning != nil {
+		c.unlearning.bind(c)
 	}
 }
 
@@ -140,4 +151,31 @@ func (c *Circuit) restoreRules(all []RuleState) error {
 		}
 	}
 	return nil
+}
+
+// bind makes the twin of a circuit: the same, with M' and its outputs in the place of M and the outputs.
+func (u *unlearning) bind(c *Circuit) {
+	twin := *c
+	u.twin = &twin
+	twin.nodes, twin.links, twin.settlements, twin.outputs, twin.lateral = slices.Clone(c.nodes), slices.Clone(c.links), nil, u.outputs, u.lateral
+	for i, n := range twin.nodes {
+		if n.Population == c.outputs {
+			other := *n
+			other.Population = u.outputs
+			twin.nodes[i] = &other
+		}
+	}
+	for i, l := range twin.links {
+		other := *l
+		if other.to = u.outputs; l == c.pair.among {
+			other.synapses, other.memory, other.pre = u.lateral, dense.OfProjection(u.lateral), u.outputs
+		}
+		twin.links[i] = &other
+	}
+	twin.written, u.runs = nil, nil
+	for i, run := range twin.runsOf(c.schedule) {
+		if slices.ContainsFunc(c.written[i], func(w written) bool { return w.population == c.outputs }) {
+			u.runs = append(u.runs, run)
+		}
+	}
 }

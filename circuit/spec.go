@@ -1,7 +1,6 @@
 package circuit
 
 import (
-	"twophase/circuit/selection"
 	"twophase/synapse"
 )
 
@@ -39,11 +38,6 @@ type Spec struct {
 	Seed, Trial uint64
 
 	Executor Executor
-}
-
-// size returns the size of the circuit, for selections.
-func (s Spec) size() selection.Size {
-	return selection.Size{Inputs: s.Inputs, Outputs: len(s.Gains), Lateral: s.Network.Wiring}
 }
 
 // withDefaults returns the spec with defaults in the place of zeros.

@@ -21,7 +21,9 @@ func (s Spec) Validate() error {
 		return fmt.Errorf("%d inputs: a circuit needs at least 1", s.Inputs)
 	case len(s.Gains) < 1:
 		return errors.New("no outputs: give one gain λ for each output neuron")
-	case s.Network.Graph == nil && len(s.Gains) > s.Inputs:
+	case s.Network.Graph == nil:
+		return fmt.Errorf("network %s has no Graph: say which populations and projections there are", s.Network.Name)
+	case s.Network.IsPair() && len(s.Gains) > s.Inputs:
 		return fmt.Errorf("%s for %s: a circuit cannot find more components than it has inputs", phrase.Count(len(s.Gains), "output"), phrase.Count(s.Inputs, "input"))
 	case s.Network.MostOutputs > 0 && len(s.Gains) > s.Network.MostOutputs:
 		return fmt.Errorf("%s: network %s has at most %d", phrase.Count(len(s.Gains), "output"), s.Network.Name, s.Network.MostOutputs)
@@ -52,19 +54,10 @@ func (s Spec) Validate() error {
 	if err := s.checkRules(); err != nil {
 		return err
 	}
-	if s.Network.Graph != nil {
-		return s.checkGraph()
-	}
-	if len(s.Sizes)+len(s.GainsOf)+len(s.Rates)+len(s.Taus) > 0 {
-		return fmt.Errorf("sizes, gains, rates or τ by name: network %s has no Graph; give those of the spec", s.Network.Name)
-	}
 	if s.InitialWeights != nil && s.Initial["feedforward"] != nil {
 		return errors.New("initial weights of feedforward are given twice: as InitialWeights and by name")
 	}
-	if err := s.checkInitial(map[string]int{"inputs": s.Inputs, "outputs": len(s.Gains)}); err != nil {
-		return err
-	}
-	return s.Network.Schedule.checkSize(s.size())
+	return s.checkGraph()
 }
 
 // checkGraph returns an error unless what is given by name fits the network's graph.
@@ -78,8 +71,8 @@ func (s Spec) checkGraph() error {
 	for i, p := range g.Populations {
 		size[p.Name] = sizes[i]
 	}
-	if s.InitialWeights != nil {
-		return errors.New("initial weights: a network with a Graph takes them by the name of a projection, in Initial")
+	if s.InitialWeights != nil && !s.Network.Graph.isTwoPopulations() {
+		return errors.New("initial weights: the network takes them by the name of a projection, in Initial")
 	}
 	for _, name := range sortedKeys(s.GainsOf) {
 		if err := g.CheckPopulation(name); err != nil {
@@ -160,27 +153,10 @@ func (s Spec) checkInitial(size map[string]int) error {
 
 // validate returns an error if a rule is missing.
 func (n Network) validate() error {
-	if n.Graph != nil {
-		if err := n.Graph.Validate(); err != nil {
-			return fmt.Errorf("network %s: %w", n.Name, err)
-		}
-		return n.Schedule.CheckIn(*n.Graph)
+	if err := n.Graph.Validate(); err != nil {
+		return fmt.Errorf("network %s: %w", n.Name, err)
 	}
-	switch {
-	case n.Feedforward == nil:
-		return fmt.Errorf("network %s has no feedforward rule: choose one such as synapse.Hebbian", n.Name)
-	case n.Lateral == nil && n.Wiring != synapse.Unconnected:
-		return fmt.Errorf("network %s has no lateral rule: choose one such as synapse.AntiHebbianPSP", n.Name)
-	case n.Scale.Drive == nil || n.Scale.Decay == nil || n.Scale.Drain == nil:
-		return fmt.Errorf("network %s has a scale rule without a drive, a decay or a drain: choose one such as neuron.ScalePSP", n.Name)
-	}
-	if err := n.Feedforward.Validate(); err != nil {
-		return fmt.Errorf("feedforward rule: %w", err)
-	}
-	if err := n.lateral().Validate(); err != nil {
-		return fmt.Errorf("lateral rule: %w", err)
-	}
-	return n.Schedule.Check()
+	return n.Schedule.CheckIn(*n.Graph)
 }
 
 // checkRules returns an error unless the projections can change to the rules.

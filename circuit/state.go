@@ -9,15 +9,10 @@ import (
 // It is plain data: encoding/gob and encoding/json keep it to the last bit. Observers and
 // interveners are not part of it.
 type State struct {
-	Step                 int
-	Inputs, Outputs      neuron.State // with the present gains of the outputs
-	Feedforward, Lateral synapse.State
-	Unlearning           *UnlearningState `json:",omitempty"` // nil if no phase unlearns
-
-	// Of a circuit with a Graph, in its order. Inputs, Outputs, Feedforward and Lateral are
-	// empty then.
-	Populations []NamedPopulation `json:",omitempty"`
-	Projections []NamedProjection `json:",omitempty"`
+	Step        int
+	Populations []NamedPopulation // in the order of the graph, with the present gains
+	Projections []NamedProjection // those with synapses of their own
+	Unlearning  *UnlearningState  `json:",omitempty"` // nil if no phase unlearns
 
 	Rate     Rate
 	Paces    []PaceState `json:",omitempty"` // of projections with rates that were set in mid-run
@@ -57,4 +52,14 @@ type PaceState struct {
 	Projection string
 	Rate       Rate    // the zero Rate if there is only a factor
 	Times      float64 // the factor, above 0
+}
+
+// Population returns the state of a population, or nil.
+func (s *State) Population(name string) *neuron.State {
+	for i := range s.Populations {
+		if s.Populations[i].Name == name {
+			return &s.Populations[i].State
+		}
+	}
+	return nil
 }

@@ -45,29 +45,6 @@ func Restore(spec Spec, s State) (*Circuit, error) {
 
 // restoreParts gives the populations and projections their state.
 func (c *Circuit) restoreParts(s State) error {
-	if c.spec.Network.Graph != nil {
-		return c.restoreGraph(s)
-	}
-	if s.Populations != nil || s.Projections != nil {
-		return errors.New("restore: the state is one of a circuit with a graph, and the network has none")
-	}
-	for _, restore := range []func() error{
-		func() error { return c.inputs.Restore(s.Inputs) },
-		func() error { return c.outputs.Restore(s.Outputs) },
-		func() error { return c.SetGains(s.Outputs.Gains) },
-		func() error { return c.feedforward.Restore(s.Feedforward) },
-		func() error { return c.lateral.Restore(s.Lateral) },
-		func() error { return c.restoreUnlearning(s.Unlearning) },
-	} {
-		if err := restore(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// restoreGraph gives the parts of a circuit with a graph their state.
-func (c *Circuit) restoreGraph(s State) error {
 	if len(s.Populations) != len(c.nodes) || len(s.Projections) != len(c.projections) {
 		return fmt.Errorf("restore: a state of %d populations and %d projections, for a circuit of %d and %d", len(s.Populations), len(s.Projections), len(c.nodes), len(c.projections))
 	}
@@ -77,6 +54,11 @@ func (c *Circuit) restoreGraph(s State) error {
 		}
 		if err := n.Restore(s.Populations[i].State); err != nil {
 			return err
+		}
+		if n.Population == c.outputs {
+			if err := c.SetGains(n.Gains()); err != nil {
+				return err
+			}
 		}
 	}
 	for i, p := range c.projections {
@@ -135,16 +117,11 @@ func (c *Circuit) State() (State, error) {
 		Rate: c.rate, Paces: c.paces(), Rules: c.rules(), Tau: c.tau, Schedule: c.Schedule(),
 		Settling: SettlingState{c.settling.Sweeps, number.Format(c.settling.Residual), c.settling.Settled},
 	}
-	if c.spec.Network.Graph != nil {
-		for _, n := range c.nodes {
-			s.Populations = append(s.Populations, NamedPopulation{n.Name(), n.State()})
-		}
-		for _, p := range c.projections {
-			s.Projections = append(s.Projections, NamedProjection{p.Name(), p.State()})
-		}
-	} else {
-		s.Inputs, s.Outputs = c.inputs.State(), c.outputs.State()
-		s.Feedforward, s.Lateral = c.feedforward.State(), c.lateral.State()
+	for _, n := range c.nodes {
+		s.Populations = append(s.Populations, NamedPopulation{n.Name(), n.State()})
+	}
+	for _, p := range c.projections {
+		s.Projections = append(s.Projections, NamedProjection{p.Name(), p.State()})
 	}
 	if u := c.unlearning; u != nil {
 		s.Unlearning = &UnlearningState{u.outputs.State(), u.lateral.State()}

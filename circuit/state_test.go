@@ -139,7 +139,7 @@ func operated(t testing.TB) *circuit.Circuit {
 		c.Inputs().Input(3).Clamp(0.25), c.Outputs().Output(2).Clamp(math.Copysign(0, -1)), c.SetTau(0.4), c.SetGains([]float64{1, 0.9, 0.2}),
 		c.SetRate(circuit.DecayingRate(3, 50)),
 		c.SetSchedule(circuit.Schedule{
-			circuit.TransmissionFailure{Projection: "feedforward", Probability: 0.1}, circuit.Feedforward{},
+			circuit.TransmissionFailure{Projection: "feedforward", Probability: 0.1}, circuit.Feedforward,
 			circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 4, Tolerance: 1e-3, Warm: true}, circuit.Plasticity{},
 			circuit.SynapticNoise{Where: selection.All(selection.Weights), Size: 1e-3},
 			circuit.Quantise{Where: selection.MustParse("lateral[0-1,*]"), Step: 1.0 / 1024},
@@ -184,28 +184,28 @@ func TestHashSeesEveryPart(t *testing.T) {
 	seen := map[[32]byte]string{s.Hash(): "nothing"}
 	for what, change := range map[string]func(*circuit.State){
 		"step":     func(s *circuit.State) { s.Step++ },
-		"x":        func(s *circuit.State) { s.Inputs.Final[0]++ },
-		"y":        func(s *circuit.State) { s.Outputs.Final[0]++ },
-		"ỹ":        func(s *circuit.State) { s.Outputs.Provisional[0]++ },
-		"late":     func(s *circuit.State) { s.Outputs.Late[0]++ },
-		"scale":    func(s *circuit.State) { s.Outputs.Scales[0]++ },
-		"gain":     func(s *circuit.State) { s.Outputs.Gains[0]++ },
-		"change":   func(s *circuit.State) { s.Outputs.Change.Before[0]++ },
-		"frozen":   func(s *circuit.State) { s.Outputs.Frozen[0]++ },
-		"clamped":  func(s *circuit.State) { s.Outputs.Clamps[0].Neuron-- },
-		"clamp":    func(s *circuit.State) { s.Outputs.Clamps[0].Value++ },
-		"input":    func(s *circuit.State) { s.Inputs.Clamps[0].Value++ },
-		"W":        func(s *circuit.State) { s.Feedforward.Weights[3]++ },
-		"M_o":      func(s *circuit.State) { s.Lateral.Weights[3]++ },
-		"held":     func(s *circuit.State) { s.Lateral.Held[0].Lesioned = false },
-		"place":    func(s *circuit.State) { s.Lateral.Held[0].Pre++ },
-		"freeze":   func(s *circuit.State) { s.Lateral.Frozen = true },
-		"keeps":    func(s *circuit.State) { s.Feedforward.KeepsChanges = true },
-		"kept":     func(s *circuit.State) { s.Lateral.Kept[1].End-- },
-		"Hebbian":  func(s *circuit.State) { s.Lateral.Changes[7]++ },
-		"rounding": func(s *circuit.State) { s.Lateral.Changes[9]++ },
-		"nonlocal": func(s *circuit.State) { s.Lateral.Changes[10]++ },
-		"activity": func(s *circuit.State) { s.Outputs.Change.Activity[1]++ },
+		"x":        func(s *circuit.State) { s.Populations[0].State.Final[0]++ },
+		"y":        func(s *circuit.State) { s.Populations[1].State.Final[0]++ },
+		"ỹ":        func(s *circuit.State) { s.Populations[1].State.Provisional[0]++ },
+		"late":     func(s *circuit.State) { s.Populations[1].State.Late[0]++ },
+		"scale":    func(s *circuit.State) { s.Populations[1].State.Scales[0]++ },
+		"gain":     func(s *circuit.State) { s.Populations[1].State.Gains[0]++ },
+		"change":   func(s *circuit.State) { s.Populations[1].State.Change.Before[0]++ },
+		"frozen":   func(s *circuit.State) { s.Populations[1].State.Frozen[0]++ },
+		"clamped":  func(s *circuit.State) { s.Populations[1].State.Clamps[0].Neuron-- },
+		"clamp":    func(s *circuit.State) { s.Populations[1].State.Clamps[0].Value++ },
+		"input":    func(s *circuit.State) { s.Populations[0].State.Clamps[0].Value++ },
+		"W":        func(s *circuit.State) { s.Projections[0].State.Weights[3]++ },
+		"M_o":      func(s *circuit.State) { s.Projections[1].State.Weights[3]++ },
+		"held":     func(s *circuit.State) { s.Projections[1].State.Held[0].Lesioned = false },
+		"place":    func(s *circuit.State) { s.Projections[1].State.Held[0].Pre++ },
+		"freeze":   func(s *circuit.State) { s.Projections[1].State.Frozen = true },
+		"keeps":    func(s *circuit.State) { s.Projections[0].State.KeepsChanges = true },
+		"kept":     func(s *circuit.State) { s.Projections[1].State.Kept[1].End-- },
+		"Hebbian":  func(s *circuit.State) { s.Projections[1].State.Changes[7]++ },
+		"rounding": func(s *circuit.State) { s.Projections[1].State.Changes[9]++ },
+		"nonlocal": func(s *circuit.State) { s.Projections[1].State.Changes[10]++ },
+		"activity": func(s *circuit.State) { s.Populations[1].State.Change.Activity[1]++ },
 		"rate":     func(s *circuit.State) { s.Rate = circuit.ConstantRate(1) },
 		"pace":     func(s *circuit.State) { s.Paces = []circuit.PaceState{{Projection: "lateral", Times: 1}} },
 		"factor":   func(s *circuit.State) { s.Paces = []circuit.PaceState{{Projection: "lateral", Times: 2}} },
@@ -256,17 +256,17 @@ func TestAStateIsACopy(t *testing.T) {
 func TestDamagedStatesAreRefused(t *testing.T) {
 	for want, damage := range map[string]func(*circuit.State){
 		"restore: step -1": func(s *circuit.State) { s.Step = -1 },
-		"restore inputs: 5 final signals for 6 neurons":                     func(s *circuit.State) { s.Inputs.Final = s.Inputs.Final[:5] },
-		"restore inputs: there is no neuron 6 to clamp":                     func(s *circuit.State) { s.Inputs.Clamps[0].Neuron = 6 },
-		"restore inputs: a state with scales":                               func(s *circuit.State) { s.Inputs = s.Outputs },
-		"restore inputs: there is no scale 0 to freeze":                     func(s *circuit.State) { s.Inputs.Frozen = []int{0} },
-		"restore outputs: 0 drives for 3 neurons":                           func(s *circuit.State) { s.Outputs.Change.Drive = nil },
-		"restore outputs: the gains are not all finite":                     func(s *circuit.State) { s.Outputs.Gains[2] = math.NaN() },
-		"restore outputs: scale 1 is -1":                                    func(s *circuit.State) { s.Outputs.Scales[1] = -1 },
-		"restore outputs: scale 2 was -1 before its last change":            func(s *circuit.State) { s.Outputs.Change.Before[2] = -1 },
-		"restore outputs: there is no scale -1 to freeze":                   func(s *circuit.State) { s.Outputs.Frozen[0] = -1 },
-		"restore: set the weights of feedforward: got 17":                   func(s *circuit.State) { s.Feedforward.Weights = s.Feedforward.Weights[1:] },
-		"restore: there is no synapse lateral[2,2] to hold":                 func(s *circuit.State) { s.Lateral.Held[0].Pre = 2 },
+		"restore inputs: 5 final signals for 6 neurons":                     func(s *circuit.State) { s.Populations[0].State.Final = s.Populations[0].State.Final[:5] },
+		"restore inputs: there is no neuron 6 to clamp":                     func(s *circuit.State) { s.Populations[0].State.Clamps[0].Neuron = 6 },
+		"restore inputs: a state with scales":                               func(s *circuit.State) { s.Populations[0].State = s.Populations[1].State },
+		"restore inputs: there is no scale 0 to freeze":                     func(s *circuit.State) { s.Populations[0].State.Frozen = []int{0} },
+		"restore outputs: 0 drives for 3 neurons":                           func(s *circuit.State) { s.Populations[1].State.Change.Drive = nil },
+		"restore outputs: the gains are not all finite":                     func(s *circuit.State) { s.Populations[1].State.Gains[2] = math.NaN() },
+		"restore outputs: scale 1 is -1":                                    func(s *circuit.State) { s.Populations[1].State.Scales[1] = -1 },
+		"restore outputs: scale 2 was -1 before its last change":            func(s *circuit.State) { s.Populations[1].State.Change.Before[2] = -1 },
+		"restore outputs: there is no scale -1 to freeze":                   func(s *circuit.State) { s.Populations[1].State.Frozen[0] = -1 },
+		"restore: set the weights of feedforward: got 17":                   func(s *circuit.State) { s.Projections[0].State.Weights = s.Projections[0].State.Weights[1:] },
+		"restore: there is no synapse lateral[2,2] to hold":                 func(s *circuit.State) { s.Projections[1].State.Held[0].Pre = 2 },
 		"the learning rate is missing":                                      func(s *circuit.State) { s.Rate = circuit.Rate{} },
 		"τ = 0: give a positive number":                                     func(s *circuit.State) { s.Tau = 0 },
 		"schedule: no phase writes y":                                       func(s *circuit.State) { s.Schedule = nil },
@@ -274,17 +274,17 @@ func TestDamagedStatesAreRefused(t *testing.T) {
 		"the residual of the last settling, \"NaN\", is not":                func(s *circuit.State) { s.Settling.Residual = "NaN" },
 		"the residual of the last settling, \"-1\", is not":                 func(s *circuit.State) { s.Settling.Residual = "-1" },
 		"restore: the last settling took -1 sweeps":                         func(s *circuit.State) { s.Settling.Sweeps = -1 },
-		"gain λ_2 = 7 is not below λ_1 = 1":                                 func(s *circuit.State) { s.Outputs.Gains[1] = 7 },
-		"gain λ_3 = -1: give a positive number":                             func(s *circuit.State) { s.Outputs.Gains[2] = -1 },
+		"gain λ_2 = 7 is not below λ_1 = 1":                                 func(s *circuit.State) { s.Populations[1].State.Gains[1] = 7 },
+		"gain λ_3 = -1: give a positive number":                             func(s *circuit.State) { s.Populations[1].State.Gains[2] = -1 },
 		"schedule: phase 2 is missing":                                      func(s *circuit.State) { s.Schedule[1] = nil },
 		"phase Rectify is a circuit_test.phase, which cannot be":            func(s *circuit.State) { s.Schedule[5] = named("Rectify", nil, []circuit.Variable{circuit.Y}) },
 		"restore lateral: the parts of its last change": func(s *circuit.State) {
-			s.Lateral.KeepsChanges, s.Lateral.Kept = true, []synapse.Stretch{{Post: 1, First: 0, End: 2}}
+			s.Projections[1].State.KeepsChanges, s.Projections[1].State.Kept = true, []synapse.Stretch{{Post: 1, First: 0, End: 2}}
 		},
 		"restore lateral: the synapses whose changes are kept": func(s *circuit.State) {
-			s.Lateral.KeepsChanges, s.Lateral.Kept = true, []synapse.Stretch{{Post: 1, First: 0, End: 4}}
+			s.Projections[1].State.KeepsChanges, s.Projections[1].State.Kept = true, []synapse.Stretch{{Post: 1, First: 0, End: 4}}
 		},
-		"restore outputs: 2 activities for 3 neurons": func(s *circuit.State) { s.Outputs.Change.Activity = []float64{1, 2} },
+		"restore outputs: 2 activities for 3 neurons": func(s *circuit.State) { s.Populations[1].State.Change.Activity = []float64{1, 2} },
 	} {
 		c := operated(t)
 		s := stateOf(t, c)
@@ -299,17 +299,21 @@ func TestDamagedStatesAreRefused(t *testing.T) {
 // itself could be so: else the restored circuit would be in another state.
 func TestInconsistentStatesAreRefused(t *testing.T) {
 	for what, damage := range map[string]func(*circuit.State){
-		"a lesioned synapse that has a weight":      func(s *circuit.State) { s.Lateral.Weights[2*3+0] = 0.5 },
-		"a weight of no synapse":                    func(s *circuit.State) { s.Lateral.Weights[4] = 0.5 },
-		"a synapse held twice":                      func(s *circuit.State) { s.Lateral.Held = append(s.Lateral.Held, s.Lateral.Held...) },
-		"a scale frozen twice":                      func(s *circuit.State) { s.Outputs.Frozen = []int{1, 1} },
-		"scales frozen out of order":                func(s *circuit.State) { s.Outputs.Frozen = []int{2, 1} },
-		"a neuron clamped twice":                    func(s *circuit.State) { s.Inputs.Clamps = append(s.Inputs.Clamps, s.Inputs.Clamps...) },
-		"a clamp to a negative zero":                func(s *circuit.State) { s.Inputs.Clamps[0].Value = math.Copysign(0, -1) },
-		"inputs with a provisional signal":          func(s *circuit.State) { s.Inputs.Provisional = s.Inputs.Final },
-		"inputs with gains":                         func(s *circuit.State) { s.Inputs.Gains = []float64{1} },
-		"inputs with a change of scales":            func(s *circuit.State) { s.Inputs.Change.Drive = []float64{1} },
-		"parts of changes that are not kept":        func(s *circuit.State) { s.Feedforward.Changes = []float64{1} },
+		"a lesioned synapse that has a weight": func(s *circuit.State) { s.Projections[1].State.Weights[2*3+0] = 0.5 },
+		"a weight of no synapse":               func(s *circuit.State) { s.Projections[1].State.Weights[4] = 0.5 },
+		"a synapse held twice": func(s *circuit.State) {
+			s.Projections[1].State.Held = append(s.Projections[1].State.Held, s.Projections[1].State.Held...)
+		},
+		"a scale frozen twice":       func(s *circuit.State) { s.Populations[1].State.Frozen = []int{1, 1} },
+		"scales frozen out of order": func(s *circuit.State) { s.Populations[1].State.Frozen = []int{2, 1} },
+		"a neuron clamped twice": func(s *circuit.State) {
+			s.Populations[0].State.Clamps = append(s.Populations[0].State.Clamps, s.Populations[0].State.Clamps...)
+		},
+		"a clamp to a negative zero":                func(s *circuit.State) { s.Populations[0].State.Clamps[0].Value = math.Copysign(0, -1) },
+		"inputs with a provisional signal":          func(s *circuit.State) { s.Populations[0].State.Provisional = s.Populations[0].State.Final },
+		"inputs with gains":                         func(s *circuit.State) { s.Populations[0].State.Gains = []float64{1} },
+		"inputs with a change of scales":            func(s *circuit.State) { s.Populations[0].State.Change.Drive = []float64{1} },
+		"parts of changes that are not kept":        func(s *circuit.State) { s.Projections[0].State.Changes = []float64{1} },
 		"a residual that is written in another way": func(s *circuit.State) { s.Settling.Residual = "0." + s.Settling.Residual[2:] + "0" },
 	} {
 		c := operated(t)
@@ -331,7 +335,7 @@ func TestStateRefuses(t *testing.T) {
 	wantError(t, err, "state: step 1 did not run to its end")
 
 	network := circuit.IfPSP
-	network.Schedule = append(circuit.Schedule{}, circuit.Feedforward{}, circuit.Lateral{}, named("Rectify", nil, []circuit.Variable{circuit.Y}))
+	network.Schedule = append(circuit.Schedule{}, circuit.Feedforward, circuit.Lateral, named("Rectify", nil, []circuit.Variable{circuit.Y}))
 	_, err = newCircuit(t, paperSpec(network, 4, 2)).State()
 	if err == nil || !strings.HasPrefix(err.Error(), "state: phase Rectify is a circuit_test.phase, which cannot be written down: only Feedforward, ") {
 		t.Errorf("error %v", err)
@@ -363,7 +367,7 @@ func TestScheduleText(t *testing.T) {
 		t.Errorf("%s has not %s", data, want)
 	}
 	for text, want := range map[string]string{
-		`[{"phase":"Guess"}]`:                                        `phase "Guess" is not known: choose from Feedforward, Fire, Lateral, LateralAgain, StaleLateral, Cascade, Solve, Settle, Residual, Unlearn, Plasticity, MeanField, Turn, Equilibrate, Trace, Average, Learn, TransmissionFailure, SynapticNoise, Quantise, SignConstraint`,
+		`[{"phase":"Guess"}]`:                                        `phase "Guess" is not known: choose from Feedforward, Fire, Lateral, LateralAgain, StaleLateral, Cascade, Solve, Turn, Equilibrate, Settle, Residual, Unlearn, Plasticity, MeanField, Trace, Average, Learn, TransmissionFailure, SynapticNoise, Quantise, SignConstraint`,
 		`[{"phase":"Quantise","fields":{"size":1}}]`:                 `phase Quantise: there is no key "size": choose where, step`,
 		`[{"phase":"Settle","fields":{"method":"newton"}}]`:          `phase Settle: settling method "newton" does not exist: choose jacobi, gauss-seidel or euler`,
 		`[{"phase":"SignConstraint","fields":{"where":"lateral["}}]`: "phase SignConstraint: selection \"lateral[\"",

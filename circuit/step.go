@@ -38,41 +38,24 @@ func (c *Circuit) take(x []float64, after func(Phase) error) error {
 // run runs the schedule once on the stimulus x. It runs fused if the circuit can and after
 // is nil.
 func (c *Circuit) run(x []float64, after func(Phase) error) error {
-	if c.general {
-		return c.runGraph(x, after)
-	}
-	c.feedforward.BeginChanges()
-	whole := c.fused != nil && c.fused.whole && c.intact() && after == nil
-	if !whole || c.inputs.HasClamps() {
-		present := c.inputs.Signals(neuron.Stimulus)
-		if !kernel.CopyFinite(present, x) {
-			return c.badStimulus(x)
-		}
-		c.inputs.Impose(neuron.Stimulus)
-		x = present
-	}
-	if whole {
-		return c.runFused(x)
-	}
-	if c.late {
-		copy(c.outputs.Signals(neuron.Late), c.outputs.Signals(neuron.Provisional))
-	}
-	err := c.runPhases(after)
-	c.rows.feedforward.Recover()
-	c.rows.lateral.Recover()
-	return err
-}
-
-// runGraph is run for a circuit with a graph of its own.
-func (c *Circuit) runGraph(x []float64, after func(Phase) error) error {
 	for _, p := range c.projections {
 		p.BeginChanges()
+	}
+	whole := c.fused != nil && c.fused.whole && c.intact() && after == nil
+	if whole && !c.inputs.HasClamps() {
+		return c.runFused(x)
 	}
 	for _, n := range c.nodes {
 		n.BeginStep()
 	}
 	if err := c.present(x); err != nil {
 		return err
+	}
+	if whole {
+		return c.runFused(c.inputs.Signals(neuron.Stimulus))
+	}
+	for _, n := range c.late {
+		copy(n.Signals(neuron.Late), n.Signals(neuron.Provisional))
 	}
 	for _, l := range c.layers {
 		if l != nil {

@@ -83,9 +83,6 @@ func (c *Circuit) badStimulus(x []float64) error {
 	panic("circuit: a stimulus that is finite")
 }
 
-// checkActivity returns an error if an output's signal is not finite.
-func (c *Circuit) checkActivity(slot neuron.Slot) error { return c.checkSignals(c.outputs, slot) }
-
 // checkSignals returns an error if a signal of a population is not finite.
 func (c *Circuit) checkSignals(p *neuron.Population, slot neuron.Slot) error {
 	if kernel.Finite(p.Signals(slot)) {
@@ -112,12 +109,8 @@ func (c *Circuit) CheckWeights() error {
 	return nil
 }
 
-// checkScales returns an error if a scale of the outputs, or of any population of a circuit
-// with a graph of its own, has left its range.
+// checkScales returns an error if a scale of any population has left its range.
 func (c *Circuit) checkScales() error {
-	if c.spec.Network.Graph == nil {
-		return c.checkScalesOf(c.outputs)
-	}
 	for _, n := range c.nodes {
 		if err := c.checkScalesOf(n.Population); err != nil {
 			return err
@@ -160,14 +153,6 @@ func (c *Circuit) divergedAt(population *neuron.Population, i int, what string) 
 		if w > size {
 			size, d.Synapse, d.Weight = w, s, s.Weight()
 		}
-	}
-	if u := c.unlearning; u != nil && population == u.outputs { // they have M' in the place of M
-		for _, p := range []*synapse.Projection{c.feedforward, u.lateral} {
-			for s := range p.Onto(i) {
-				largest(s)
-			}
-		}
-		return d
 	}
 	for _, l := range c.links {
 		switch {

@@ -70,10 +70,10 @@ func TestDivergenceNamesStepAndSynapse(t *testing.T) {
 func TestDivergenceNamesAWeightThatIsNotANumber(t *testing.T) {
 	spec := paperSpec(circuit.IfPSP, 4, 1)
 	spec.InitialWeights = []float64{1e9, 1e9, 1, 1e9}
-	spec.Network.Feedforward = synapse.Pairwise{
+	spec.Network = spec.Network.WithRule("feedforward", synapse.Pairwise{
 		Name: "logarithmic", Equation: "Δw = a log(x_j)",
 		Change: func(_, a float64, _, pre neuron.Local) (hebbian, decay float64) { return a * math.Log(pre.Activity), 0 },
-	}
+	})
 	c := newCircuit(t, spec)
 	x := []float64{1, 1, -1, 1}
 	if err := c.Step(x); err != nil {
@@ -138,7 +138,7 @@ func TestSingularSystemIsNamed(t *testing.T) {
 	if err := c.Lateral().SetWeights([]float64{0, 1, 1, 0}); err != nil { // M is all ones
 		t.Fatal(err)
 	}
-	const want = "the lateral matrix M is singular, so M y = W x has no solution"
+	const want = "the equations of outputs have no solution: what couples them is singular"
 	_, err := c.Filter()
 	wantError(t, err, "filter: "+want)
 	wantError(t, c.Step(make([]float64, 4)), "step 1, Solve: "+want)

@@ -2,7 +2,6 @@ package circuit
 
 import (
 	"math"
-	"reflect"
 	"slices"
 
 	"twophase/internal/dense"
@@ -14,14 +13,17 @@ import (
 // contains neither the two-phase schedule nor that of a cascade, if the scales are
 // metaplastic, or if they are fixed in a two-phase schedule.
 func fuse(c *Circuit) *fused {
-	schedule := c.schedule.withPapersPhases()
-	from := schedule.find(twoPhase)
+	if c.pair == nil || c.pair.among == nil || c.spec.Executor != Compiled {
+		return nil
+	}
+	from := c.schedule.find(Schedule{c.pair.first(), c.pair.second(Lateral), Plasticity{}})
 	inOrder := false
 	if from < 0 {
-		from, inOrder = schedule.find(cascade), true
+		from, inOrder = c.schedule.find(Schedule{c.pair.first(), c.pair.second(Cascade), Plasticity{}}), true
 	}
 	scale := c.outputs.ScaleRule()
-	if c.general || c.spec.Executor != Compiled || from < 0 || scale.Metaplastic || scale.IsFixed() && !inOrder {
+	learn := c.pair.forward.spec.Rule != nil && c.pair.among.spec.Rule != nil
+	if from < 0 || !learn || scale.Metaplastic || scale.IsFixed() && !inOrder {
 		return nil
 	}
 	f := &fused{from: from, whole: len(c.schedule) == len(twoPhase)}
@@ -42,28 +44,6 @@ func (f *fused) learnAlone() {
 	f.learning.Part = kernel.Learning
 	f.learning.Cols = 1 // the factors of W are not used
 	f.learning.Keep, f.learning.PreDrive = kernel.Vector(f.step.Rows), kernel.Vector(1)
-}
-
-// feedforwardTurn and lateralTurn are Feedforward and Lateral as turns, in a graph of the
-// paper's shape.
-var (
-	feedforwardTurn = Turn{Population: "outputs", Slot: neuron.Provisional, Receives: []Reception{{Through: "feedforward", Slot: neuron.Stimulus}}}
-	lateralTurn     = Turn{Population: "outputs", Slot: neuron.Final, Base: SlotOf(neuron.Provisional), Receives: []Reception{{Through: "lateral", Slot: neuron.Provisional}}}
-)
-
-// withPapersPhases returns the schedule with the phases of the paper in the place of the
-// turns that they are.
-func (s Schedule) withPapersPhases() Schedule {
-	same := slices.Clone(s)
-	for i, phase := range s {
-		switch {
-		case reflect.DeepEqual(phase, Phase(feedforwardTurn)):
-			same[i] = Feedforward{}
-		case reflect.DeepEqual(phase, Phase(lateralTurn)):
-			same[i] = Lateral{}
-		}
-	}
-	return same
 }
 
 // find returns the index at which phases stand next to each other, or −1.
@@ -89,9 +69,9 @@ func (c *Circuit) runFused(x []float64) error {
 	lateralRate := rate / c.tau
 	feedforward := f.feedforward && c.rows.feedforward.Learns()
 	lateral := f.lateral && c.rows.lateral.Learns()
-	if c.paced {
-		rate, lateralRate = c.paceOf(c.links[0]), c.paceOf(c.links[1])
-		lateral = lateral && lateralRate == c.scalePace(c.nodes[1]) // the routine has one rate for M_o and M_d
+	if c.paced || c.pair.ownPaces {
+		rate, lateralRate = c.paceOf(c.pair.forward), c.paceOf(c.pair.among)
+		lateral = lateral && lateralRate == c.scalePace(c.pair.outputs) // the routine has one rate for M_o and M_d
 	}
 	f.step.Root, f.step.LateralRoot = math.Sqrt(rate), math.Sqrt(lateralRate)
 	f.step.Part = kernel.Neural
@@ -130,9 +110,9 @@ func (c *Circuit) fault(result kernel.TwoPhaseResult, x []float64) (err error) {
 	case kernel.BadStimulus:
 		err = c.badStimulus(x)
 	case kernel.BadProvisional:
-		err = c.checkActivity(neuron.Provisional)
+		err = c.checkSignals(c.outputs, neuron.Provisional)
 	case kernel.BadFinal:
-		err = c.checkActivity(neuron.Final)
+		err = c.checkSignals(c.outputs, neuron.Final)
 	}
 	if err == nil {
 		panic("circuit: a fused step reports a fault that the circuit does not show")

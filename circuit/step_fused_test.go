@@ -16,12 +16,12 @@ func TestWhereTheOnePieceIs(t *testing.T) {
 		schedule Schedule
 		from     int // −1: nowhere
 	}{
-		{Schedule{Feedforward{}, Lateral{}, Plasticity{}}, 0},
-		{Schedule{Feedforward{}, Lateral{}, Plasticity{}, noise}, 0},
-		{Schedule{fails, Feedforward{}, Lateral{}, Plasticity{}, noise}, 1},
-		{Schedule{Feedforward{}, fails, Lateral{}, Plasticity{}}, -1},
-		{Schedule{Feedforward{}, Lateral{}}, -1},
-		{Schedule{Feedforward{}, Settle{Sweeps: 1}, Feedforward{}, Lateral{}, Plasticity{}}, 2},
+		{Schedule{Feedforward, Lateral, Plasticity{}}, 0},
+		{Schedule{Feedforward, Lateral, Plasticity{}, noise}, 0},
+		{Schedule{fails, Feedforward, Lateral, Plasticity{}, noise}, 1},
+		{Schedule{Feedforward, fails, Lateral, Plasticity{}}, -1},
+		{Schedule{Feedforward, Lateral}, -1},
+		{Schedule{Feedforward, Settle{Sweeps: 1}, Feedforward, Lateral, Plasticity{}}, 2},
 	} {
 		network := IfPSP
 		network.Schedule = test.schedule
@@ -43,14 +43,16 @@ func TestWhereTheOnePieceIs(t *testing.T) {
 func TestWhatRunsInOnePiece(t *testing.T) {
 	oja, slow := synapse.Hebbian, IfPSP
 	oja.Post.Decay = neuron.Function{Symbol: "y²", F: func(n neuron.Local) float64 { return n.Activity * n.Activity }}
-	slow.Feedforward = oja
+	slow = slow.WithRule("feedforward", oja)
 	lateral, scale := IfPSP, IfPSP
-	lateral.Lateral = oja
-	scale.Scale.Drain = neuron.Activity
+	lateral = lateral.WithRule("lateral", oja)
+	drained := neuron.ScalePSP
+	drained.Drain = neuron.Activity
+	scale = scale.WithScale("outputs", drained)
 	twice, alsoTwice := IfPSP, IfPSP
 	products := synapse.Hebbian
 	products.Also[0] = synapse.Product{Post: neuron.Activity, Pre: neuron.Activity}
-	twice.Feedforward, alsoTwice.Lateral = products, products
+	twice, alsoTwice = twice.WithRule("feedforward", products), alsoTwice.WithRule("lateral", products)
 	build := func(n Network, e Executor) *Circuit {
 		c, err := New(Spec{Network: n, Inputs: 5, Gains: LinearGains(3, 1, 0.7), Rate: ConstantRate(0.01), Executor: e})
 		if err != nil {

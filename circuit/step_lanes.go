@@ -171,7 +171,7 @@ func (s Spec) isSmall() bool {
 // sharesLanes reports whether the circuit can share lanes and gains by it. Its whole step
 // must be fused.
 func (c *Circuit) sharesLanes() bool {
-	return c.fused != nil && !c.paced && !c.ruled && c.fused.whole && c.fused.feedforward && c.fused.lateral && c.spec.isSmall() &&
+	return c.fused != nil && !c.pair.ownPaces && !c.paced && !c.ruled && c.fused.whole && c.fused.feedforward && c.fused.lateral && c.spec.isSmall() &&
 		(!c.fused.step.Cascade || c.fused.step.InOrder == plainCascade) && c.intact() && !c.inputs.HasClamps() && len(c.fused.scales.Frozen) == 0
 }
 

@@ -10,7 +10,7 @@ import (
 // other phases.
 func (c *Circuit) layersOf(s Schedule) []*layer {
 	all := make([]*layer, len(s))
-	if !c.general || c.spec.Executor != Compiled {
+	if c.spec.Executor != Compiled {
 		return all
 	}
 	for _, phase := range s {
@@ -21,7 +21,7 @@ func (c *Circuit) layersOf(s Schedule) []*layer {
 	for i := range len(s) - 1 {
 		first, is := s[i].(Turn)
 		second, also := s[i+1].(Turn)
-		if is && also && !c.writesLater(first.Population, i+2) {
+		if is && also && !c.writesLater(first.Population, i+2) && (c.fused == nil || c.fused.from != i) {
 			all[i] = c.newLayer(first, second)
 		}
 	}
@@ -43,17 +43,18 @@ func (c *Circuit) writesLater(population string, from int) bool {
 // newLayer returns the layer of two turns, or nil if they are not of its form.
 func (c *Circuit) newLayer(first, second Turn) *layer {
 	n := c.node(first.Population)
-	last := len(second.Receives) - 1
+	from, then := first.Receives.List(), second.Receives.List()
+	last := len(then) - 1
 	if second.Population != first.Population || first.Slot != neuron.Provisional || second.Slot != neuron.Final ||
-		first.Base != nil || len(first.Receives) != 1 || last < 0 {
+		first.Base.Given || len(from) != 1 || last < 0 || first.InOrder || second.InOrder {
 		return nil
 	}
-	in, lateral := first.Receives[0], second.Receives[last]
+	in, lateral := from[0], then[last]
 	l := &layer{of: n, forward: c.link(in.Through), among: c.link(lateral.Through)}
-	again := Reception{Through: in.Through, Slot: second.Receives[0].Slot, Again: true}
+	again := Reception{Through: in.Through, Slot: then[0].Slot, Again: true}
 	current, f := l.forward.synapses.Currents().Last, n.Activation()
-	linear := f.IsLinear() && current == nil && second.Base != nil && *second.Base == neuron.Provisional && last == 0
-	rectified := f.IsRectified() && current != nil && second.Base == nil && last == 1 && second.Receives[0] == again
+	linear := f.IsLinear() && current == nil && second.Base == SlotOf(neuron.Provisional) && last == 0
+	rectified := f.IsRectified() && current != nil && !second.Base.Given && last == 1 && then[0] == again
 	if !linear && !rectified || in.Again || in.Slot != neuron.Final || lateral.Again || lateral.Slot != neuron.Provisional {
 		return nil
 	}

@@ -55,7 +55,7 @@ func TestResidualIsALoop(t *testing.T) {
 	network := circuit.WeightedSubspace // which has gains
 	for of := circuit.FromAll; of <= circuit.Reconstruction; of++ {
 		for _, e := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
-			c := withHolds(t, network, circuit.Schedule{circuit.Feedforward{}, circuit.Fire{}, circuit.Residual{Of: of}}, e)
+			c := withHolds(t, network, circuit.Schedule{circuit.Feedforward, circuit.Fire, circuit.Residual{Of: of}}, e)
 			for step, x := range normals("stimuli", 4, n) {
 				what := fmt.Sprintf("%v, %v, step %d", of, e, step+1)
 				w := rows(c.Feedforward().Weights(), n)
@@ -115,7 +115,7 @@ func TestResidualIsALoop(t *testing.T) {
 func TestUnlearningIsALoop(t *testing.T) {
 	const n, k, rate, tau, variance = 11, 4, 0.03, 0.4, 0.3
 	for _, e := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
-		c := withHolds(t, circuit.IfPSP, circuit.Schedule{circuit.Feedforward{}, circuit.Lateral{}, circuit.Unlearn{Variance: variance}}, e)
+		c := withHolds(t, circuit.IfPSP, circuit.Schedule{circuit.Feedforward, circuit.Lateral, circuit.Unlearn{Variance: variance}}, e)
 		gains, root := c.Outputs().Gains(), math.Sqrt(rate/tau)
 		m := make([][]float64, k)
 		for i := range m {
@@ -180,7 +180,7 @@ func TestSynapticNoiseIsALoop(t *testing.T) {
 	for _, text := range []string{"feedforward", "weights", "feedforward[1-2,3-7]"} {
 		where := selection.MustParse(text)
 		for _, e := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
-			c := withHolds(t, circuit.IfPSP, circuit.Schedule{circuit.Feedforward{}, circuit.Lateral{}, circuit.SynapticNoise{Where: where, Size: size}}, e)
+			c := withHolds(t, circuit.IfPSP, circuit.Schedule{circuit.Feedforward, circuit.Lateral, circuit.SynapticNoise{Where: where, Size: size}}, e)
 			want := rows(c.Feedforward().Weights(), n)
 			for step, x := range normals("stimuli", 4, n) {
 				if err := c.Step(x); err != nil {
@@ -209,8 +209,8 @@ func TestSymmetricSynapticNoise(t *testing.T) {
 	where := selection.MustParse("weights")
 	for _, e := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
 		c, err := circuit.New(circuit.Spec{Network: circuit.Network{
-			Name: "noise", Schedule: circuit.Schedule{circuit.Feedforward{}, circuit.Lateral{}, circuit.SynapticNoise{Where: where, Size: size, Symmetric: true}},
-			Feedforward: circuit.PSP.Feedforward, Lateral: circuit.PSP.Lateral, Scale: circuit.PSP.Scale, Tau: 1, InitialScale: 1,
+			Name: "noise", Schedule: circuit.Schedule{circuit.Feedforward, circuit.Lateral, circuit.SynapticNoise{Where: where, Size: size, Symmetric: true}},
+			Graph: circuit.PSP.Graph, Tau: 1, InitialScale: 1,
 		}, Inputs: n, Gains: []float64{1, 0.9, 0.8, 0.7}, Rate: circuit.ConstantRate(0.1), Seed: 7, Trial: 2, Executor: e})
 		if err != nil {
 			t.Fatal(err)
@@ -243,7 +243,7 @@ func TestSymmetricSynapticNoise(t *testing.T) {
 // elimination and the division by the scales leave less than 1e-14 of the largest y.
 func TestSolveIsASolution(t *testing.T) {
 	const n, k = 11, 4
-	schedule := circuit.Schedule{circuit.TransmissionFailure{Projection: "lateral", Probability: 0.3}, circuit.Feedforward{}, circuit.Solve{}}
+	schedule := circuit.Schedule{circuit.TransmissionFailure{Projection: "lateral", Probability: 0.3}, circuit.Feedforward, circuit.Solve}
 	for _, e := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
 		c := withHolds(t, circuit.PSP, schedule, e)
 		for i, v := range normals("lateral", k, k) {

@@ -91,7 +91,7 @@ func TestStepPhases(t *testing.T) {
 			switch now := c.Outputs().Signals(neuron.Provisional); {
 			case looked > 0:
 				t.Errorf("%v: an observer looks before %v", network.Name, p)
-			case p == circuit.Phase(circuit.Feedforward{}):
+			case p == circuit.Phase(circuit.Feedforward):
 				provisional = slices.Clone(now)
 			case !slices.Equal(provisional, now):
 				t.Errorf("%v: %v changes ỹ", network.Name, p)

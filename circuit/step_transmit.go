@@ -116,24 +116,9 @@ func (c *Circuit) learn(l *link) {
 
 // rescaleNode changes the scales of a population by its rule, if it has one.
 func (c *Circuit) rescaleNode(n *node) {
-	if !n.spec.Input && (c.spec.Network.Graph == nil || !n.ScaleRule().IsFixed()) {
+	if !n.spec.Input && n.spec.Scale.Drive != nil {
 		c.rescale(n.Population, c.scalePace(n))
 	}
-}
-
-// correct sets y to ỹ, corrected by the lateral input currents of a slot.
-func (c *Circuit) correct(slot neuron.Slot) {
-	y := c.outputs.Signals(neuron.Final)
-	c.Transmit(c.currents, c.lateral, slot)
-	for i, current := range c.currents {
-		y[i] = c.corrected(i, current)
-	}
-}
-
-// corrected returns ỹ_i − current/m_ii, the activity of output neuron i with that lateral
-// input current.
-func (c *Circuit) corrected(i int, current float64) float64 {
-	return c.outputs.Signals(neuron.Provisional)[i] - current/c.outputs.Divisors()[i]
 }
 
 // addSigned adds currents to a sum, or subtracts them.

@@ -59,7 +59,7 @@ var gated = synapse.Factored{
 // drawNetwork draws one of the paper's networks, perhaps settling, perhaps
 // with a user's rules.
 func drawNetwork(t *rapid.T) circuit.Network {
-	network := rapid.SampledFrom(circuit.TwoPopulationNetworks()).Draw(t, "network")
+	network := rapid.SampledFrom(circuit.NetworksThat(circuit.Network.IsPair)).Draw(t, "network")
 	if network.SolvesExactly() && rapid.Bool().Draw(t, "settles") {
 		settle := circuit.Settle{
 			Method: rapid.SampledFrom([]circuit.Method{circuit.Jacobi, circuit.GaussSeidel, circuit.Euler}).Draw(t, "method"),
@@ -80,15 +80,17 @@ func drawNetwork(t *rapid.T) circuit.Network {
 		}
 	}
 	if rapid.IntRange(0, 2).Draw(t, "user's feedforward rule") == 0 {
-		network.Feedforward = rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain, gated}).Draw(t, "rule")
+		network = network.WithRule("feedforward", rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain, gated}).Draw(t, "rule"))
 	}
 	if rapid.IntRange(0, 3).Draw(t, "user's scale rule") == 0 {
 		factor := rapid.SampledFrom([]neuron.Factor{neuron.Activity, neuron.Gain, neuron.Constant(0.3)})
-		network.Scale.Drive = factor.Draw(t, "drive")
-		network.Scale.Decay, network.Scale.Drain = factor.Draw(t, "decay"), neuron.Constant(0)
+		scale := network.Population("outputs").Scale
+		scale.Drive = factor.Draw(t, "drive")
+		scale.Decay, scale.Drain = factor.Draw(t, "decay"), neuron.Constant(0)
+		network = network.WithScale("outputs", scale)
 	}
 	if rapid.IntRange(0, 2).Draw(t, "user's lateral rule") == 0 {
-		network.Lateral = rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain, gated}).Draw(t, "rule")
+		network = network.WithRule("lateral", rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain, gated}).Draw(t, "rule"))
 	}
 	return network
 }
@@ -295,8 +297,8 @@ func drawSchedule(t *rapid.T, z selection.Size) (s circuit.Schedule) {
 	at := func() selection.Selection { return rapid.SampledFrom(where).Draw(t, "where") }
 	maybe("failure", circuit.TransmissionFailure{Projection: "feedforward", Probability: 0.3}, circuit.TransmissionFailure{Projection: "feedforward"})
 	maybe("lateral failure", circuit.TransmissionFailure{Projection: "lateral", Probability: 0.3}, circuit.TransmissionFailure{Projection: "lateral"})
-	s = append(s, circuit.Feedforward{}, rapid.SampledFrom([]circuit.Phase{
-		circuit.Lateral{}, circuit.Lateral{}, circuit.Lateral{}, circuit.StaleLateral{}, circuit.Solve{}, circuit.Cascade{}, circuit.Fire{},
+	s = append(s, circuit.Feedforward, rapid.SampledFrom([]circuit.Phase{
+		circuit.Lateral, circuit.Lateral, circuit.Lateral, circuit.StaleLateral, circuit.Solve, circuit.Cascade, circuit.Fire,
 		circuit.Settle{Sweeps: 2}, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 2, Warm: true},
 	}).Draw(t, "neural phase"))
 	maybe("unlearning", circuit.Unlearn{Variance: 0.1})

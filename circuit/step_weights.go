@@ -14,12 +14,12 @@ import (
 
 // projectBack adds v·w to back [N], where w are the weights of the feedforward synapses
 // onto output neuron post. A lesioned synapse has the weight 0.
-func (c *Circuit) projectBack(back []float64, post int, v float64) {
+func (c *Circuit) projectBack(p *synapse.Projection, back []float64, post int, v float64) {
 	if c.spec.Executor == Compiled {
-		kernel.Axpy(back, v, c.feedforward.Row(post))
+		kernel.Axpy(back, v, p.Row(post))
 		return
 	}
-	for s := range c.feedforward.Onto(post) {
+	for s := range p.Onto(post) {
 		pre := s.Pre().Index()
 		back[pre] = math.FMA(v, s.Weight(), back[pre])
 	}
@@ -27,12 +27,12 @@ func (c *Circuit) projectBack(back []float64, post int, v float64) {
 
 // along returns Σ_j w_ij v_j of the feedforward synapses onto output neuron post, for a
 // vector v that the axons need not carry.
-func (c *Circuit) along(post int, v []float64) float64 {
+func (c *Circuit) along(p *synapse.Projection, post int, v []float64) float64 {
 	if c.spec.Executor == Compiled {
-		return kernel.Dot(c.feedforward.Row(post), v)
+		return kernel.Dot(p.Row(post), v)
 	}
 	var sum kernel.Sum
-	for s := range c.feedforward.Onto(post) {
+	for s := range p.Onto(post) {
 		sum.Add(s.Pre().Index(), s.Weight(), v[s.Pre().Index()])
 	}
 	return sum.Total()
@@ -46,16 +46,16 @@ type addition struct {
 
 // move adds to the weights of the feedforward synapses onto output neuron post, and notes
 // the sum as a part of their change. Each addition is rounded once.
-func (c *Circuit) move(part neuron.Part, post int, additions ...addition) {
+func (c *Circuit) move(p *synapse.Projection, part neuron.Part, post int, additions ...addition) {
 	if c.spec.Executor == Compiled {
-		c.feedforward.AlterPart(part, post, func(w []float64) {
+		p.AlterPart(part, post, func(w []float64) {
 			for _, by := range additions {
 				kernel.Axpy(w, by.a, by.v)
 			}
 		})
 		return
 	}
-	for s := range c.feedforward.Onto(post) {
+	for s := range p.Onto(post) {
 		w := s.Weight()
 		for _, by := range additions {
 			w = math.FMA(by.a, by.v[s.Pre().Index()], w)

@@ -21,7 +21,7 @@ func TestThreadsLeaveTheSameBits(t *testing.T) {
 		6: func(c *circuit.Circuit) error { return c.Outputs().Neuron(2).Clamp(0.25) },
 		8: func(c *circuit.Circuit) error { c.Outputs().Neuron(2).Release(); return nil },
 		9: func(c *circuit.Circuit) error {
-			if c.Feedforward() == nil {
+			if c.Projection("feedforward") == nil {
 				return nil
 			}
 			return c.SetSchedule(append(c.Schedule(), noise))

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"twophase/internal/phrase"
-	"twophase/synapse"
 )
 
 // Turning returns a two-phase network with the given number of simultaneous turns, at least 2:
@@ -21,8 +20,8 @@ func (n Network) Turning(turns int) (Network, error) {
 	case turns < 2:
 		return Network{}, fmt.Errorf("%d turns: give at least 2", turns)
 	}
-	again := slices.Repeat(Schedule{LateralAgain{}}, turns-2)
-	n.Schedule = slices.Concat(Schedule{Feedforward{}, Lateral{}}, again, Schedule{Plasticity{}})
+	again := slices.Repeat(Schedule{LateralAgain}, turns-2)
+	n.Schedule = slices.Concat(Schedule{Feedforward, Lateral}, again, Schedule{Plasticity{}})
 	return n, nil
 }
 
@@ -30,10 +29,10 @@ func (n Network) Turning(turns int) (Network, error) {
 // Lateral, any number of LateralAgain, and Plasticity or MeanField; 0 of any other.
 func (n Network) Turns() int {
 	last := len(n.Schedule) - 1
-	if last < 2 || n.Schedule[0] != Phase(Feedforward{}) || n.Schedule[1] != Phase(Lateral{}) || !Learns(n.Schedule[last]) {
+	if last < 2 || n.Schedule[0] != Phase(Feedforward) || n.Schedule[1] != Phase(Lateral) || !Learns(n.Schedule[last]) {
 		return 0
 	}
-	if slices.ContainsFunc(n.Schedule[2:last], func(p Phase) bool { return p != Phase(LateralAgain{}) }) {
+	if slices.ContainsFunc(n.Schedule[2:last], func(p Phase) bool { return p != Phase(LateralAgain) }) {
 		return 0
 	}
 	return last
@@ -45,7 +44,7 @@ func (n Network) Settling(s Settle) (Network, error) {
 	if err := s.Validate(); err != nil {
 		return Network{}, err
 	}
-	recurrent := slices.IndexFunc(n.Schedule, func(p Phase) bool { return settles(p) || p == Phase(Solve{}) })
+	recurrent := slices.IndexFunc(n.Schedule, func(p Phase) bool { return settles(p) || p == Phase(Solve) })
 	if recurrent < 0 {
 		return Network{}, fmt.Errorf("network %s does not settle (its phases are %v): choose a recurrent one, such as PSP or PSW", n.Name, n.Schedule)
 	}
@@ -57,7 +56,7 @@ func (n Network) Settling(s Settle) (Network, error) {
 // Exactly returns the network with Solve instead of Settle. It returns an error if the
 // network has no recurrent activity.
 func (n Network) Exactly() (Network, error) {
-	if slices.ContainsFunc(n.Schedule, func(p Phase) bool { return p == Phase(Solve{}) }) {
+	if slices.ContainsFunc(n.Schedule, func(p Phase) bool { return p == Phase(Solve) }) {
 		return n, nil
 	}
 	settling := slices.IndexFunc(n.Schedule, settles)
@@ -65,7 +64,7 @@ func (n Network) Exactly() (Network, error) {
 		return Network{}, fmt.Errorf("network %s does not settle (its phases are %v): choose a recurrent one, such as PSP or PSW", n.Name, n.Schedule)
 	}
 	n.Schedule = slices.Clone(n.Schedule)
-	n.Schedule[settling] = Solve{}
+	n.Schedule[settling] = Solve
 	return n, nil
 }
 
@@ -73,8 +72,6 @@ func (n Network) Exactly() (Network, error) {
 func (n Network) SolvesExactly() bool {
 	return slices.ContainsFunc(n.Schedule, func(p Phase) bool {
 		switch p := p.(type) {
-		case Solve:
-			return true
 		case Equilibrate:
 			return p.Method == Exact
 		}
@@ -111,7 +108,7 @@ func (n Network) IsRecurrent() bool { return n.Settles() || n.SolvesExactly() }
 func (n Network) Offline() (Network, error) {
 	if err := n.checkOffline(); err != nil {
 		var names []string
-		for _, other := range TwoPopulationNetworks() {
+		for _, other := range NetworksThat(Network.IsPair) {
 			if other.checkOffline() == nil {
 				names = append(names, other.Name)
 			}
@@ -128,24 +125,24 @@ func (n Network) Offline() (Network, error) {
 func (n Network) IsOffline() bool { return slices.Contains(n.Schedule, Phase(MeanField{})) }
 
 func (n Network) checkOffline() error {
-	if n.Graph != nil {
-		return errors.New("it has a graph of its own")
+	if err := (MeanField{}).checkIn(*n.Graph); err != nil {
+		return err
 	}
 	last := len(n.Schedule) - 1
 	if last < 0 || n.Schedule[last] != Phase(Plasticity{}) {
 		return fmt.Errorf("its last phase is not Plasticity (%v)", n.Schedule)
 	}
 	for _, phase := range n.Schedule[:last] {
-		if err := hasMeanResponse(phase, signatureOf(phase)); err != nil {
+		if err := hasMeanResponse(phase, n.signature(phase)); err != nil {
 			return err
 		}
 	}
-	for _, r := range []synapse.Rule{n.Feedforward, n.lateral()} {
-		if _, err := meanOf(r); err != nil {
+	for _, p := range n.Graph.Projections {
+		if _, err := meanOf(p.Rule); err != nil {
 			return err
 		}
 	}
-	_, err := meanOfScale(n.Scale)
+	_, err := meanOfScale(n.Population("outputs").Scale)
 	return err
 }
 

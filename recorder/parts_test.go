@@ -85,11 +85,11 @@ func TestOnlyWhatIsRecordedIsKept(t *testing.T) {
 		s, err := n.State()
 		check(t, err)
 		on := n.StepCount()%5 == 4
-		if s.Feedforward.KeepsChanges || s.Outputs.Change.Activity != nil || s.Lateral.KeepsChanges != on {
-			t.Fatalf("step %d: feedforward %v, lateral %v", n.StepCount(), s.Feedforward.KeepsChanges, s.Lateral.KeepsChanges)
+		if s.Projections[0].State.KeepsChanges || s.Populations[1].State.Change.Activity != nil || s.Projections[1].State.KeepsChanges != on {
+			t.Fatalf("step %d: feedforward %v, lateral %v", n.StepCount(), s.Projections[0].State.KeepsChanges, s.Projections[1].State.KeepsChanges)
 		}
-		if on && len(s.Lateral.Kept) != 1 || on && s.Lateral.Kept[0].Post != 2 {
-			t.Fatalf("step %d: kept %v", n.StepCount(), s.Lateral.Kept)
+		if on && len(s.Projections[1].State.Kept) != 1 || on && s.Projections[1].State.Kept[0].Post != 2 {
+			t.Fatalf("step %d: kept %v", n.StepCount(), s.Projections[1].State.Kept)
 		}
 	}
 	check(t, r.Close())
@@ -99,7 +99,7 @@ func TestOnlyWhatIsRecordedIsKept(t *testing.T) {
 // step; the columns of the phases before plasticity are null but where there are such.
 func TestPartsOfEveryNetworkAddUp(t *testing.T) {
 	steps := long.Or(15, 50)
-	for _, of := range circuit.TwoPopulationNetworks() {
+	for _, of := range circuit.NetworksThat(circuit.Network.IsPair) {
 		for executor := range circuit.Literal + 1 {
 			n, folder := newCircuitOf(t, of, 5, 3, executor), t.TempDir()
 			r := start(t, n, Options{Folder: folder, Parts: selected(true)}, "weights")

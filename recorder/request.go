@@ -168,7 +168,7 @@ func (r Request) check(z selection.Size) error {
 			return fmt.Errorf("request %v: %w", r, err)
 		}
 	}
-	if z.Graph != nil && z.IsInput(r.Selection.Kind()) {
+	if z.IsInput(r.Selection.Kind()) {
 		return fmt.Errorf("%v are inputs, which carry the stimulus and are not recorded: choose %s", r.Selection.Kind(), list(z.Kinds()))
 	}
 	return r.Selection.Check(z, recordable...)

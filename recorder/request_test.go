@@ -146,7 +146,7 @@ func TestUnknownNamesCannotBeRequested(t *testing.T) {
 // A request that was not read from text is refused as well.
 func TestInputsCannotBeRequested(t *testing.T) {
 	_, err := Estimate([]Request{{Selection: selection.All(selection.Inputs), Stride: 1}}, Extent{Size: selection.Size{Inputs: 3, Outputs: 2}, Steps: 1, Trials: 1})
-	if err == nil || !strings.Contains(err.Error(), "inputs cannot be selected here: choose feedforward") {
+	if err == nil || !strings.Contains(err.Error(), "inputs are inputs, which carry the stimulus and are not recorded: choose feedforward") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -75,7 +75,7 @@ func ExampleValidate() {
 	clamp := intervention.Clamp{Neuron: selection.Of(selection.MustParse("lateral[1,0]")), To: 0}
 	fmt.Println(intervention.Validate([]intervention.Intervention{{When: intervention.At(100), Edit: clamp}}, selection.Size{Inputs: 10, Outputs: 3}))
 	// Output:
-	// intervention 1, at 100: clamp lateral[1,0] to 0: lateral cannot be selected here: choose inputs, outputs
+	// intervention 1, at 100: clamp lateral[1,0] to 0: lateral cannot be selected here: choose outputs, inputs
 }
 
 // The circuit goes from two phases to ten sweeps of settling once it has been found

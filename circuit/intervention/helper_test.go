@@ -18,7 +18,7 @@ import (
 // drawSpec draws a small circuit to build.
 func drawSpec(t *rapid.T) circuit.Spec {
 	n := rapid.IntRange(1, 9).Draw(t, "N")
-	network := rapid.SampledFrom(slices.DeleteFunc(circuit.TwoPopulationNetworks(), func(n circuit.Network) bool {
+	network := rapid.SampledFrom(slices.DeleteFunc(circuit.NetworksThat(circuit.Network.IsPair), func(n circuit.Network) bool {
 		return n.Gains == circuit.NoGains // whose gains cannot be set
 	})).Draw(t, "network")
 	return circuit.Spec{
@@ -40,7 +40,7 @@ func otherRules(n circuit.Network) (all []circuit.RuleOf) {
 
 // sizeOf returns what a selection must know of a circuit to build.
 func sizeOf(s circuit.Spec) selection.Size {
-	return selection.Size{Inputs: s.Inputs, Outputs: len(s.Gains), Lateral: s.Network.Wiring}
+	return selection.Size{Inputs: s.Inputs, Outputs: len(s.Gains), Lateral: s.Network.LateralWiring()}
 }
 
 func newCircuit(t rapid.TB, s circuit.Spec) *circuit.Circuit {

@@ -92,7 +92,7 @@ func (e SetSchedule) Apply(c *circuit.Circuit) ([]Change, error) {
 		return nil, fmt.Errorf("the schedule %v has not one phase among Fire, Lateral, StaleLateral, Cascade, Solve and Settle, which could be replaced", s)
 	}
 	end := at + 1
-	for end < len(s) && s[end] == circuit.Phase(circuit.LateralAgain{}) {
+	for end < len(s) && s[end] == circuit.Phase(circuit.LateralAgain) {
 		end++
 	}
 	before, after := slices.Clone(s[at:end]), e.phases()
@@ -109,15 +109,15 @@ func (e SetSchedule) Apply(c *circuit.Circuit) ([]Change, error) {
 func (e SetSchedule) phases() circuit.Schedule {
 	switch e.Dynamics {
 	case Stale:
-		return circuit.Schedule{circuit.StaleLateral{}}
+		return circuit.Schedule{circuit.StaleLateral}
 	case Exact:
-		return circuit.Schedule{circuit.Solve{}}
+		return circuit.Schedule{circuit.Solve}
 	case Settling:
 		return circuit.Schedule{e.Settle}
 	case Cascading:
-		return circuit.Schedule{circuit.Cascade{}}
+		return circuit.Schedule{circuit.Cascade}
 	}
-	return append(circuit.Schedule{circuit.Lateral{}}, slices.Repeat(circuit.Schedule{circuit.LateralAgain{}}, max(0, e.Turns-2))...)
+	return append(circuit.Schedule{circuit.Lateral}, slices.Repeat(circuit.Schedule{circuit.LateralAgain}, max(0, e.Turns-2))...)
 }
 
 // describeAll describes the first phase and says how often the turn is taken again.
@@ -130,9 +130,8 @@ func describeAll(phases circuit.Schedule) string {
 
 // findsY reports whether a phase is of some dynamics.
 func findsY(p circuit.Phase) bool {
-	switch p.(type) {
-	case circuit.Fire, circuit.Lateral, circuit.StaleLateral, circuit.Cascade, circuit.Solve, circuit.Settle:
+	if _, settles := p.(circuit.Settle); settles {
 		return true
 	}
-	return false
+	return slices.Contains([]circuit.Phase{circuit.Fire, circuit.Lateral, circuit.StaleLateral, circuit.Cascade, circuit.Solve}, p)
 }

@@ -127,7 +127,7 @@ func TestDynamicsFromTheStartAreThoseOfTheNetwork(t *testing.T) {
 
 func TestAScheduleOfAUsersOwnHasNoDynamics(t *testing.T) {
 	n := circuit.IfPSP
-	n.Schedule = circuit.Schedule{circuit.Feedforward{}, circuit.Lateral{}, circuit.Lateral{}, circuit.Plasticity{}}
+	n.Schedule = circuit.Schedule{circuit.Feedforward, circuit.Lateral, circuit.Lateral, circuit.Plasticity{}}
 	if _, err := (intervention.SetSchedule{Dynamics: intervention.Exact}).Apply(small(t, n)); err == nil || !strings.Contains(err.Error(), "Feedforward → Lateral → Lateral → Plasticity") {
 		t.Errorf("error %v", err)
 	}

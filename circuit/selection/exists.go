@@ -47,13 +47,7 @@ func (s Selection) Check(z Size, allowed ...Kind) error {
 		allowed = kinds
 	}
 	k := s.Kind()
-	if z.Graph != nil {
-		if err := z.check(k, allowed); err != nil {
-			return err
-		}
-	} else if !k.isKnown() {
-		return k.unknown(namesOf(allowed))
-	} else if err := k.check(allowed); err != nil {
+	if err := z.check(k, allowed); err != nil {
 		return err
 	}
 	if s.pair && !z.Synaptic(k) {

@@ -23,8 +23,10 @@ func SizeOf(c Circuit) Size {
 	z := Size{Inputs: c.Inputs().Len(), Outputs: c.Outputs().Len()}
 	populations, projections := c.Populations(), c.Projections()
 	listed := slices.ContainsFunc(projections, func(p *synapse.Projection) bool { return p.Wiring() == synapse.Listed })
-	if len(populations) == 2 && populations[0].Name() == Inputs.String() && populations[1].Name() == Outputs.String() && len(projections) == 2 && projections[0].Name() == Feedforward.String() && projections[1].Name() == Lateral.String() && !listed {
-		z.Lateral = projections[1].Wiring()
+	if len(populations) == 2 && populations[0].Name() == Inputs.String() && populations[1].Name() == Outputs.String() && len(projections) > 0 && projections[0].Name() == Feedforward.String() && (len(projections) == 1 || len(projections) == 2 && projections[1].Name() == Lateral.String()) && !listed {
+		if z.Lateral = synapse.Unconnected; len(projections) == 2 {
+			z.Lateral = projections[1].Wiring()
+		}
 		return z
 	}
 	z.Graph, z.Inputs = &Graph{Output: c.Outputs().Name()}, 0

@@ -138,7 +138,7 @@ func newCircuit(t rapid.TB, n, k int) *circuit.Circuit {
 func newWiredCircuit(t rapid.TB, n, k int, lateral synapse.Wiring) *circuit.Circuit {
 	t.Helper()
 	network := circuit.IfPSP
-	network.Wiring = lateral
+	network = network.WithWiring("lateral", lateral)
 	c, err := circuit.New(circuit.Spec{Network: network, Inputs: n, Gains: circuit.LinearGains(k, 1, 0.5), Rate: circuit.ConstantRate(0.1)})
 	if err != nil {
 		t.Fatal(err)
@@ -240,7 +240,7 @@ func TestMissingSaysWhatExists(t *testing.T) {
 		}
 	}
 	err = selection.All(selection.Weights).Check(selection.Size{Inputs: 4, Outputs: 3}, selection.Inputs)
-	if err == nil || !strings.Contains(err.Error(), "choose inputs") {
+	if err == nil || !strings.HasSuffix(err.Error(), "choose outputs, inputs") {
 		t.Errorf("of another kind: error %v", err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 type Size struct {
 	Inputs, Outputs int
 	Lateral         synapse.Wiring
-	Graph           *Graph // nil: the two populations of the paper
+	Graph           *Graph // nil: the pair of that size: see graph
 }
 
 // Graph is the populations and projections of a circuit, as selections see them.
@@ -64,14 +64,11 @@ func (g *Graph) projection(name string) *Projection {
 // canonical returns the kind under which the elements of k are recorded: the output
 // population by its own name, and its scales as scale if that is outputs.
 func (z Size) canonical(k Kind) Kind {
-	if z.Graph == nil {
-		return k
-	}
 	switch {
 	case k == Outputs:
-		return Kind(z.Graph.Output)
-	case k == Scale && z.Graph.Output != "outputs":
-		return Kind(z.Graph.Output + scaleSuffix)
+		return Kind(z.graph().Output)
+	case k == Scale && z.graph().Output != "outputs":
+		return Kind(z.graph().Output + scaleSuffix)
 	case k == "outputs"+scaleSuffix:
 		return Scale
 	case k == Inputs:
@@ -84,7 +81,7 @@ func (z Size) canonical(k Kind) Kind {
 
 // inputs returns the names of the populations of inputs.
 func (z Size) inputs() (names []string) {
-	for _, p := range z.Graph.Populations {
+	for _, p := range z.graph().Populations {
 		if p.Input {
 			names = append(names, p.Name)
 		}
@@ -96,9 +93,9 @@ func (z Size) inputs() (names []string) {
 func (z Size) scaled(k Kind) *Population {
 	name, is := strings.CutSuffix(string(k), scaleSuffix)
 	if k == Scale {
-		name, is = z.Graph.Output, true
+		name, is = z.graph().Output, true
 	}
-	if p := z.Graph.population(name); is && p != nil && p.Scales {
+	if p := z.graph().population(name); is && p != nil && p.Scales {
 		return p
 	}
 	return nil
@@ -106,19 +103,13 @@ func (z Size) scaled(k Kind) *Population {
 
 // Class returns what the elements of a kind are in a circuit of that size.
 func (z Size) Class(k Kind) Class {
-	if z.Graph == nil {
-		if !k.isKnown() {
-			return NoClass
-		}
-		return k.class()
-	}
 	k = z.canonical(k)
 	switch {
 	case k == Weights:
 		return Everything
-	case z.Graph.projection(string(k)) != nil:
+	case z.graph().projection(string(k)) != nil:
 		return Synapses
-	case z.Graph.population(string(k)) != nil:
+	case z.graph().population(string(k)) != nil:
 		return Neurons
 	case z.scaled(k) != nil:
 		return Scales
@@ -128,10 +119,7 @@ func (z Size) Class(k Kind) Class {
 
 // IsInput reports whether the elements of a kind are input neurons.
 func (z Size) IsInput(k Kind) bool {
-	if z.Graph == nil {
-		return k == Inputs
-	}
-	p := z.Graph.population(string(z.canonical(k)))
+	p := z.graph().population(string(z.canonical(k)))
 	return p != nil && p.Input
 }
 
@@ -150,19 +138,16 @@ func (z Size) Includes(k, m Kind) bool {
 // Kinds returns the kinds that can be recorded, in the order of a record: projections,
 // scales, and the activities of neurons other than inputs.
 func (z Size) Kinds() []Kind {
-	if z.Graph == nil {
-		return []Kind{Feedforward, Lateral, Scale, Outputs}
-	}
 	var all []Kind
-	for _, p := range z.Graph.Projections {
+	for _, p := range z.graph().Projections {
 		all = append(all, Kind(p.Name))
 	}
-	for _, p := range z.Graph.Populations {
+	for _, p := range z.graph().Populations {
 		if p.Scales {
 			all = append(all, z.canonical(Kind(p.Name+scaleSuffix)))
 		}
 	}
-	for _, p := range z.Graph.Populations {
+	for _, p := range z.graph().Populations {
 		if !p.Input {
 			all = append(all, Kind(p.Name))
 		}
@@ -172,9 +157,6 @@ func (z Size) Kinds() []Kind {
 
 // all returns all kinds of the circuit.
 func (z Size) all() []Kind {
-	if z.Graph == nil {
-		return kinds
-	}
 	all := append(z.Kinds(), Weights)
 	for _, name := range z.inputs() {
 		all = append(all, Kind(name))
@@ -184,39 +166,25 @@ func (z Size) all() []Kind {
 
 // Neurons returns the number of neurons that the first index of a kind counts.
 func (z Size) Neurons(k Kind) int {
-	if z.Graph != nil {
-		k = z.canonical(k)
-		if p := z.Graph.projection(string(k)); p != nil {
-			return p.Post
-		}
-		if p := z.Graph.population(string(k)); p != nil {
-			return p.Neurons
-		}
-		if p := z.scaled(k); p != nil {
-			return p.Neurons
-		}
-		return 0
+	g := z.graph()
+	k = z.canonical(k)
+	if p := g.projection(string(k)); p != nil {
+		return p.Post
 	}
-	if k == Inputs {
-		return z.Inputs
+	if p := g.population(string(k)); p != nil {
+		return p.Neurons
 	}
-	return z.Outputs
+	if p := z.scaled(k); p != nil {
+		return p.Neurons
+	}
+	return 0
 }
 
 // Width returns the number of places in a row of elements of a kind: the presynaptic
 // neurons, or 1 where the elements are neurons or scales.
 func (z Size) Width(k Kind) int {
-	if z.Graph != nil {
-		if p := z.Graph.projection(string(z.canonical(k))); p != nil {
-			return p.Pre
-		}
-		return 1
-	}
-	switch k {
-	case Feedforward:
-		return z.Inputs
-	case Lateral:
-		return z.Outputs
+	if p := z.graph().projection(string(z.canonical(k))); p != nil {
+		return p.Pre
 	}
 	return 1
 }
@@ -233,12 +201,25 @@ func (z Size) Widest() int {
 // Within returns the wiring of a projection from a population to itself, and whether the
 // kind is one.
 func (z Size) Within(k Kind) (synapse.Wiring, bool) {
-	if z.Graph == nil {
-		return z.Lateral, k == Lateral
-	}
-	p := z.Graph.projection(string(z.canonical(k)))
+	p := z.graph().projection(string(z.canonical(k)))
 	if p == nil || !p.Within {
 		return synapse.AllToAll, false
 	}
 	return p.Wiring, true
+}
+
+// graph returns the populations and projections: those of the paper's circuits, of that size, unless
+// there is a Graph.
+func (z Size) graph() *Graph {
+	if z.Graph != nil {
+		return z.Graph
+	}
+	return &Graph{
+		Populations: []Population{{Name: "inputs", Neurons: z.Inputs, Input: true}, {Name: "outputs", Neurons: z.Outputs, Scales: true}},
+		Projections: []Projection{
+			{Name: "feedforward", Post: z.Outputs, Pre: z.Inputs, To: "outputs", From: "inputs"},
+			{Name: "lateral", Post: z.Outputs, Pre: z.Outputs, Within: true, To: "outputs", From: "outputs", Wiring: z.Lateral},
+		},
+		Output: "outputs",
+	}
 }

@@ -110,5 +110,5 @@ func settlings() (all []circuit.Network) {
 
 // cascades reports whether a network's outputs fire one after another.
 func cascades(n circuit.Network) bool {
-	return slices.Contains(n.Schedule, circuit.Phase(circuit.Cascade{}))
+	return slices.Contains(n.Schedule, circuit.Phase(circuit.Cascade))
 }

@@ -23,13 +23,15 @@ func checkNetwork(n circuit.Network) error {
 	switch {
 	case len(n.Schedule) == 0:
 		return errors.New("the network is missing: choose one such as circuit.IfPSP")
-	case n.Graph != nil:
+	case !n.IsPair():
 		return fmt.Errorf("there is no theory here of network %s: it covers %s", n.Name, known())
+	case !learns(n) && learns(other(n)):
+		return fmt.Errorf("network %s learns as one that has whitens: %v: there is no theory here of its plasticity with whitens: %v", n.Name, !n.Whitens, n.Whitens)
 	case !learns(n):
 		return fmt.Errorf("the plasticity of network %s is not that of PSP or PSW, and there is no theory here of any other: it covers %s", n.Name, known())
 	case n.Turns() > 0:
 		return nil
-	case len(n.Schedule) != 3, n.Schedule[0] != circuit.Phase(circuit.Feedforward{}), !circuit.Learns(n.Schedule[2]):
+	case len(n.Schedule) != 3, n.Schedule[0] != circuit.Phase(circuit.Feedforward), !circuit.Learns(n.Schedule[2]):
 	case cascades(n), solves(n), slices.ContainsFunc(n.Schedule, isCutLate):
 		return nil
 	}
@@ -55,13 +57,19 @@ func learns(n circuit.Network) bool {
 	if n.Whitens {
 		lateral, scale = synapse.AntiHebbianPSW, neuron.ScalePSW
 	}
-	return n.Feedforward == synapse.Rule(synapse.Hebbian) && n.Lateral == lateral && n.Scale == scale
+	return n.Projection("feedforward").Rule == synapse.Rule(synapse.Hebbian) && n.Projection("lateral").Rule == lateral && n.Population("outputs").Scale == scale
+}
+
+// other returns the network with the other answer to whether it whitens.
+func other(n circuit.Network) circuit.Network {
+	n.Whitens = !n.Whitens
+	return n
 }
 
 // known lists the networks that there is a theory of.
 func known() string {
 	var names []string
-	for _, n := range circuit.TwoPopulationNetworks() {
+	for _, n := range circuit.NetworksThat(circuit.Network.IsPair) {
 		if learns(n) {
 			names = append(names, n.Name)
 		}
@@ -87,7 +95,7 @@ func isCutLate(p circuit.Phase) bool {
 }
 
 // cascades reports whether the outputs of the network fire one after another.
-func cascades(n circuit.Network) bool { return has(n, circuit.Cascade{}) }
+func cascades(n circuit.Network) bool { return has(n, circuit.Cascade) }
 
 func has(n circuit.Network, p circuit.Phase) bool { return slices.Contains(n.Schedule, p) }
 

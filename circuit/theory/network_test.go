@@ -2,6 +2,7 @@ package theory_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"twophase/circuit"
@@ -34,7 +35,7 @@ func TestThereIsNoTheoryOfOtherPhases(t *testing.T) {
 			n.Schedule = append(slices.Clone(n.Schedule), circuit.Phase(circuit.Plasticity{}))
 		},
 		"no learning":  func(n *circuit.Network) { n.Schedule = n.Schedule[:2] },
-		"fixed scales": func(n *circuit.Network) { n.Scale = neuron.NoScale },
+		"fixed scales": func(n *circuit.Network) { *n = n.WithScale("outputs", neuron.NoScale) },
 	}
 	for _, n := range []circuit.Network{circuit.IfPSP, circuit.PSW, circuit.CascadePSP} {
 		if point, flow := checks(n); point != nil || flow != nil {
@@ -47,5 +48,14 @@ func TestThereIsNoTheoryOfOtherPhases(t *testing.T) {
 				t.Errorf("%s with %s has a theory: %v, %v", n.Name, name, point, flow)
 			}
 		}
+	}
+}
+
+// A network that learns as one that whitens, and does not say so, is told what to say.
+func TestWhitensIsMissing(t *testing.T) {
+	n := circuit.IfPSW
+	n.Whitens = false
+	if _, err := (theory.FixedPoint{Network: n, Spectrum: []float64{1, 0.5, 0.2}, Gains: []float64{1, 0.7}}).Linearise(1); err == nil || !strings.Contains(err.Error(), "whitens: true") {
+		t.Errorf("error %v", err)
 	}
 }

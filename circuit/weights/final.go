@@ -37,10 +37,18 @@ func FinalOf(c *circuit.Circuit) Final {
 			}
 		}
 	}
-	if c.Spec().Network.Graph != nil {
+	if !c.Spec().Network.IsPair() {
 		f.Others = othersOf(c)
 	}
 	return f
+}
+
+// MOf returns M [K×K] of a circuit whose projection among the outputs has a name, or nil if there is none.
+func (f Final) MOf(lateral string) []float64 {
+	if i := slices.IndexFunc(f.Others, func(a Array) bool { return a.Name == lateral }); i >= 0 {
+		return f.Others[i].Values
+	}
+	return f.M
 }
 
 // isW reports whether a projection is W, and isM whether it is M.

@@ -135,7 +135,7 @@ func networksOptions(c *cli.Context) (o benchmark.Options, err error) {
 	for name := range strings.SplitSeq(c.String("networks"), ",") {
 		switch name {
 		case allNetworks:
-			for _, n := range circuit.TwoPopulationNetworks() {
+			for _, n := range circuit.NetworksThat(circuit.Network.IsPair) {
 				o.Networks = append(o.Networks, n.Name)
 			}
 		case allAlgorithms:

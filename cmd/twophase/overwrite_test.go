@@ -77,7 +77,7 @@ func inFolder(t *testing.T) {
 func TestRunsWriteOver(t *testing.T) {
 	long.SkipShort(t)
 	inFolder(t)
-	for n, network := range circuit.TwoPopulationNetworks() {
+	for n, network := range circuit.NetworksThat(circuit.Network.IsPair) {
 		if n%long.Or(7, 1) != 0 {
 			continue
 		}

@@ -55,7 +55,7 @@ func timeless(r Row) string {
 func TestRowsStandAlone(t *testing.T) {
 	long.Draws(t, 15)
 	var names []string
-	for _, n := range circuit.TwoPopulationNetworks() {
+	for _, n := range circuit.NetworksThat(circuit.Network.IsPair) {
 		names = append(names, n.Name)
 	}
 	alone := map[string]string{}

@@ -81,7 +81,7 @@ func (o Options) tunesAnything() bool {
 // withDefaults checks the options and fills in defaults.
 func (o Options) withDefaults() (Options, error) {
 	if o.Networks == nil {
-		for _, n := range circuit.TwoPopulationNetworks() {
+		for _, n := range circuit.NetworksThat(circuit.Network.IsPair) {
 			o.Networks = append(o.Networks, n.Name)
 		}
 	}
@@ -197,7 +197,7 @@ func (o *Options) sharedStimuli() error {
 			return fmt.Errorf("%s and %s look for different things, and have other stimuli by default: say which stimuli all of them see, such as --clusters 3 --inputs 10", first, name)
 		}
 	}
-	if n, _, err := lookup(first); err == nil && n.Graph != nil {
+	if n, _, err := lookup(first); err == nil && !n.IsPair() {
 		o.Experiment.Stimulus = shared
 	}
 	return nil

@@ -201,4 +201,6 @@ type Tried struct {
 }
 
 // hasTau reports whether τ means something to a network.
-func hasTau(n circuit.Network) bool { return n.Wiring != synapse.Unconnected && !n.SetsOwnRate() }
+func hasTau(n circuit.Network) bool {
+	return n.LateralWiring() != synapse.Unconnected && !n.SetsOwnRate()
+}

@@ -3,6 +3,7 @@ package catalogue
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -24,19 +25,14 @@ type Entry struct {
 	Exact     bool   `json:"exact"`           // activity is solved for
 	Cost      string `json:"operations"`      // signals of synapses for one stimulus
 
-	Phases      []PhaseEntry `json:"phases"`
-	Feedforward string       `json:"feedforward"` // rules; empty where there is none
-	Lateral     string       `json:"lateral"`
-	Scale       string       `json:"scale"`
-	Wiring      string       `json:"wiring"` // all-to-all, ordered, unconnected or listed, of the lateral synapses
-
-	// Of a network with a graph, in the place of the four above.
-	Populations []string          `json:"populations,omitempty"`
-	Projections []ProjectionEntry `json:"projections,omitempty"`
+	Phases      []PhaseEntry      `json:"phases"`
+	Populations []PopulationEntry `json:"populations"`
+	Projections []ProjectionEntry `json:"projections"` // those with synapses
 
 	Gains       string        `json:"gains"`        // distinct, free or none
 	MostOutputs int           `json:"most_outputs"` // 0: as many as inputs
 	Tau         number.Number `json:"tau"`
+	UsesTau     bool          `json:"uses_tau"` // something learns at α/τ
 	InitialM    number.Number `json:"initial_m"`
 	Rate        string        `json:"rate"`     // empty: that of the paper's problem
 	OwnRate     bool          `json:"own_rate"` // neurons set their rate by themselves, so that α = τ = 1
@@ -49,30 +45,51 @@ type PhaseEntry struct {
 	Local    bool   `json:"local"`
 }
 
-// ProjectionEntry is a projection of a network with a graph.
-type ProjectionEntry struct {
-	Name string `json:"name"`
-	From string `json:"from"`
-	To   string `json:"to"`
-	Sign string `json:"sign"`
-	Rule string `json:"rule"` // its equation; fixed, or the projection that it is the transpose of
+// PopulationEntry is a population of a network.
+type PopulationEntry struct {
+	Name       string `json:"name"`
+	Input      bool   `json:"input"`      // it carries the stimulus
+	Activation string `json:"activation"` // linear or rectified
+	Scale      string `json:"scale"`      // the rule of its scales; empty if they are fixed
 }
 
-// ofGraph fills in what a network with a graph has.
+// ProjectionEntry is a projection of a network.
+type ProjectionEntry struct {
+	Name   string `json:"name"`
+	From   string `json:"from"`
+	To     string `json:"to"`
+	Wiring string `json:"wiring"` // within a population: all-to-all or ordered
+	Sign   string `json:"sign"`
+	Rule   string `json:"rule"` // its equation; fixed, or the projection that it is the transpose of
+}
+
+// ends names the populations that the projection connects.
+func (p ProjectionEntry) ends() string {
+	if p.Wiring == synapse.Ordered.String() {
+		return "earlier → later " + p.To
+	}
+	return p.From + " → " + p.To
+}
+
+// ofGraph fills in the populations, the projections and the phases of a network.
 func (e *Entry) ofGraph(n circuit.Network) {
 	g := n.Shape()
 	for _, p := range g.Populations {
-		text := p.Name + ", " + p.Activation.String()
-		if p.Input {
-			text = p.Name + ", inputs"
-		}
+		of := PopulationEntry{Name: p.Name, Input: p.Input, Activation: p.Activation.String()}
 		if p.Scale.Drive != nil && !p.Scale.IsFixed() {
-			text += ", " + g.ScaleRuleIn(p.Name)
+			of.Scale = g.ScaleRuleIn(p.Name)
 		}
-		e.Populations = append(e.Populations, text)
+		e.Populations = append(e.Populations, of)
 	}
 	for _, p := range g.Projections {
-		e.Projections = append(e.Projections, ProjectionEntry{p.Name, p.From, p.To, p.Sign.String(), g.RuleIn(p.Name)})
+		if p.Wiring == synapse.Unconnected {
+			continue
+		}
+		of := ProjectionEntry{Name: p.Name, From: p.From, To: p.To, Sign: p.Sign.String(), Rule: g.RuleIn(p.Name)}
+		if p.From == p.To {
+			of.Wiring = p.Wiring.String()
+		}
+		e.Projections = append(e.Projections, of)
 	}
 	for _, p := range n.Schedule {
 		s := circuit.SignatureIn(p, g)
@@ -88,24 +105,9 @@ func List() []Entry {
 			Name: n.Name, Summary: n.Summary, Reference: n.Reference, Notes: n.Notes,
 			Finds: n.Finds.String(), Whitens: n.Whitens, Local: n.IsLocal(), Recurrent: n.IsRecurrent(), Exact: n.SolvesExactly(),
 			Cost:  n.Cost().String(),
-			Gains: n.Gains.String(), MostOutputs: n.MostOutputs, Tau: number.Number(n.Tau), InitialM: number.Number(n.InitialScale), Rate: n.Rate.String(), OwnRate: n.SetsOwnRate(),
+			Gains: n.Gains.String(), MostOutputs: n.MostOutputs, Tau: number.Number(n.Tau), UsesTau: usesTau(n), InitialM: number.Number(n.InitialScale), Rate: n.Rate.String(), OwnRate: n.SetsOwnRate(),
 		}
-		if n.Graph != nil {
-			e.ofGraph(n)
-			list = append(list, e)
-			continue
-		}
-		e.Feedforward, e.Wiring = n.Feedforward.Formula(), n.Wiring.String()
-		if n.Wiring != synapse.Unconnected {
-			e.Lateral = n.Lateral.Formula()
-		}
-		if !n.Scale.IsFixed() {
-			e.Scale = n.Scale.Equation
-		}
-		for _, p := range n.Schedule {
-			s := p.Signature()
-			e.Phases = append(e.Phases, PhaseEntry{s.Name, s.Equation, s.Local == circuit.Yes})
-		}
+		e.ofGraph(n)
 		list = append(list, e)
 	}
 	return list
@@ -120,11 +122,7 @@ func Write(w io.Writer) error {
 		if n.Exact {
 			recurrent = "solved"
 		}
-		finds := n.Finds
-		if n.Whitens && n.Finds != circuit.WhiteOutputs.String() {
-			finds += ", white"
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", n.Name, yes(n.Local), recurrent, finds, n.Cost, n.Summary)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", n.Name, yes(n.Local), recurrent, n.finds("white"), n.Cost, n.Summary)
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -134,6 +132,24 @@ func Write(w io.Writer) error {
 	}
 	writeAlgorithms(table)
 	return table.Flush()
+}
+
+// usesTau reports whether some synapses or scales learn at α/τ.
+func usesTau(n circuit.Network) bool {
+	g := n.Shape()
+	return slices.ContainsFunc(g.Projections, func(p circuit.ProjectionSpec) bool {
+		return p.Rule != nil && p.Wiring != synapse.Unconnected && p.Pace.OverTau
+	}) || slices.ContainsFunc(g.Populations, func(p circuit.PopulationSpec) bool {
+		return p.Scale.Drive != nil && !p.Scale.IsFixed() && p.Paced == ""
+	})
+}
+
+// finds says what the network finds, and with a word whether its outputs become white.
+func (n Entry) finds(white string) string {
+	if n.Whitens && n.Finds != circuit.WhiteOutputs.String() {
+		return n.Finds + ", " + white
+	}
+	return n.Finds
 }
 
 func yes(b bool) string {

@@ -3,6 +3,7 @@ package catalogue
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -38,56 +39,43 @@ func (n Entry) writeMarkdown(b *strings.Builder) {
 		number++
 		fmt.Fprintf(b, "%d. %s%s: `%s`\n", number, p.Name, mark, p.Equation)
 	}
-	if n.Projections != nil {
-		n.writeGraph(b)
-		return
+	b.WriteString("\n| projection | from → to | sign | learns by |\n| --- | --- | --- | --- |\n")
+	for _, p := range n.Projections {
+		fmt.Fprintf(b, "| %s | %s | %s | `%s` |\n", p.Name, p.ends(), p.Sign, p.Rule)
 	}
-	var rules []string
-	for _, rule := range []string{n.Feedforward, n.Lateral, n.Scale} {
-		if rule != "" && rule != "none" {
-			rules = append(rules, "`"+rule+"`")
-		}
-	}
-	fmt.Fprintf(b, "%d. Plasticity: %s\n\n", number+1, strings.Join(rules, ", "))
-	finds := n.Finds
-	if n.Whitens {
-		finds += ", white outputs"
-	}
-	lines := [][2]string{
-		{"finds", finds},
-		{"local", n.local()},
-		{"lateral synapses", n.Wiring},
-		{"signals per stimulus", n.Cost},
-		{"gains Λ", n.Gains},
-		{"defaults", n.defaults()},
-	}
+	fmt.Fprintf(b, "\n| | |\n| --- | --- |\n")
+	row := func(name, text string) { fmt.Fprintf(b, "| %s | %s |\n", name, text) }
+	row("populations", n.populations())
+	row("finds", n.finds("white outputs"))
+	row("local", n.local())
+	row("signals per stimulus", n.Cost)
+	row("gains Λ", n.Gains)
+	row("defaults", n.defaults())
 	if n.MostOutputs > 0 {
-		lines = append(lines, [2]string{"outputs", fmt.Sprintf("at most %d", n.MostOutputs)})
-	}
-	b.WriteString("| | |\n| --- | --- |\n")
-	for _, l := range lines {
-		fmt.Fprintf(b, "| %s | %s |\n", l[0], l[1])
+		row("outputs", fmt.Sprintf("at most %d", n.MostOutputs))
 	}
 	if n.Notes != "" {
 		fmt.Fprintf(b, "\nNotes: %s\n", n.Notes)
 	}
 }
 
-// writeGraph writes the populations and projections of a network with a graph.
-func (n Entry) writeGraph(b *strings.Builder) {
-	b.WriteString("\n| projection | from → to | sign | learns by |\n| --- | --- | --- | --- |\n")
-	for _, p := range n.Projections {
-		fmt.Fprintf(b, "| %s | %s → %s | %s | `%s` |\n", p.Name, p.From, p.To, p.Sign, p.Rule)
+// populations says what neurons there are, and how their scales learn.
+func (n Entry) populations() string {
+	var all []string
+	for _, p := range n.Populations {
+		text := p.Name + ", " + p.Activation
+		if p.Input {
+			text = p.Name
+			if p.Name != "inputs" {
+				text += ", inputs"
+			}
+		}
+		if p.Scale != "" {
+			text += ", `" + p.Scale + "`"
+		}
+		all = append(all, text)
 	}
-	fmt.Fprintf(b, "\n| | |\n| --- | --- |\n")
-	for _, l := range [][2]string{
-		{"populations", strings.Join(n.Populations, "; ")}, {"finds", n.Finds}, {"local", n.local()}, {"gains Λ", n.Gains}, {"defaults", n.defaults()},
-	} {
-		fmt.Fprintf(b, "| %s | %s |\n", l[0], l[1])
-	}
-	if n.Notes != "" {
-		fmt.Fprintf(b, "\nNotes: %s\n", n.Notes)
-	}
+	return strings.Join(all, "; ")
 }
 
 // local says whether the network is local, and if not, in which phases.
@@ -114,10 +102,10 @@ func (n Entry) defaults() string {
 		rate = "that of the paper's problem"
 	}
 	text := "α = " + rate
-	if n.Wiring != "unconnected" {
+	if n.UsesTau {
 		text = fmt.Sprintf("τ = %v, %s", n.Tau, text)
 	}
-	if n.Scale != "" {
+	if slices.ContainsFunc(n.Populations, func(p PopulationEntry) bool { return p.Scale != "" }) {
 		text = fmt.Sprintf("scales start at %v, %s", n.InitialM, text)
 	}
 	return text

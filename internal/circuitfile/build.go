@@ -80,7 +80,7 @@ func keepCurrents(g circuit.Graph, s circuit.Schedule) {
 		if !ok {
 			continue
 		}
-		for _, r := range turn.Receives {
+		for _, r := range turn.Receives.List() {
 			if i := slices.IndexFunc(g.Projections, func(p circuit.ProjectionSpec) bool { return p.Name == r.Through }); i >= 0 && r.Again {
 				g.Projections[i].Current = true
 			}

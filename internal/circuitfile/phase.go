@@ -85,6 +85,11 @@ func (p Phase) phase(g circuit.Graph) (circuit.Phase, error) {
 	if n.Kind == document.MappingNode {
 		name = fields[0].Key
 	}
+	for _, known := range circuit.PhaseNames() {
+		if of, is := circuit.PhaseNamed(known); is && fileName(known) == name && len(fields) == 0 {
+			return of, nil
+		}
+	}
 	kind, err := lookupPhase(name)
 	if err != nil {
 		return nil, err
@@ -176,7 +181,7 @@ func friendly(phase reflect.Type, field string, n *document.Node) *document.Node
 		if n.Kind == document.TextNode {
 			return &document.Node{Kind: document.ListNode, Items: []*document.Node{n}}
 		}
-	case reflect.TypeFor[[]circuit.Reception]():
+	case reflect.TypeFor[circuit.Receptions]():
 		list := *n
 		list.Items = slices.Clone(n.Items)
 		for i, item := range n.Items {
@@ -276,8 +281,8 @@ func phaseOf(phase circuit.Phase, g circuit.Graph) (Phase, error) {
 		return "", err
 	}
 	kind := reflect.TypeOf(phase)
-	name := fileName(kind.Name())
 	entries := d.Top().Items[0].Entries
+	name := fileName(entries[0].Value.Text)
 	if len(entries) < 2 || kind.NumField() == 0 {
 		return Phase(textNode(name).JSON()), nil
 	}
@@ -305,7 +310,7 @@ func phaseOf(phase circuit.Phase, g circuit.Graph) (Phase, error) {
 // terse is the inverse of friendly.
 func terse(phase reflect.Type, field string, n *document.Node) *document.Node {
 	f, ok := fieldOf(phase, field)
-	if !ok || f.Type != reflect.TypeFor[[]circuit.Reception]() {
+	if !ok || f.Type != reflect.TypeFor[circuit.Receptions]() {
 		return n
 	}
 	for i, item := range n.Items {

@@ -19,7 +19,7 @@ func (r Rule) Given() bool { return r.Named != "" || r.Custom != nil }
 // rules for its synapses. A rule that is not given stays that of the network. Errors name the
 // key rule or lateral_rule, or a key in it.
 func WithRules(n circuit.Network, feedforward, lateral Rule) (*Circuit, error) {
-	if n.Graph != nil {
+	if !n.IsPair() {
 		return nil, document.Blame(fmt.Errorf("%s has other projections than feedforward and lateral: twophase describe %s --as-file writes it as a circuit, in which each projection has its rule", n.Name, n.Name), "rule", "lateral_rule")
 	}
 	c, err := Of(n, n.Name+"-own-rule")

@@ -106,7 +106,7 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, at result.Setting, find
 		}
 	}
 	remedy := fmt.Sprintf("raise the learning rate (%s), or take more steps (%s)", at.Set("rate", ""), at.Set("steps", ""))
-	if n.Scale.Metaplastic {
+	if n.Population("outputs").Scale.Metaplastic {
 		remedy = fmt.Sprintf("start Ŷ, which sets the learning rate, lower (%s), or take more steps (%s)", at.Set("initial-m", ""), at.Set("steps", ""))
 	}
 	if p.Forecast != nil && n.IsOffline() {
@@ -186,12 +186,12 @@ func ofSize(n number.Number) string {
 // decay by α and α/τ. It says nothing where there was enough, or where it is not known.
 func littleLearnt(s *result.Summary, p *planning.Plan) (feedforward, lateral string) {
 	n := p.Spec.Network
-	if n.Feedforward == synapse.Rule(synapse.Hebbian) {
+	if n.Projection("feedforward").Rule == synapse.Rule(synapse.Hebbian) {
 		if sum, little := amountOfLearning(p, 1); little {
 			feedforward = fmt.Sprintf(" (Σα_t = %v, and a weight keeps e^−Σα_t of its start)", number.Number(sum))
 		}
 	}
-	if n.Lateral == synapse.Rule(synapse.AntiHebbianPSP) || n.Lateral == synapse.Rule(synapse.AntiHebbianPSW) {
+	if n.Projection("lateral").Rule == synapse.Rule(synapse.AntiHebbianPSP) || n.Projection("lateral").Rule == synapse.Rule(synapse.AntiHebbianPSW) {
 		if sum, little := amountOfLearning(p, p.Spec.Tau); little {
 			lateral = fmt.Sprintf(" (Σα_t/τ = %v, and far below 1 they do not change)", number.Number(sum))
 		}
@@ -201,5 +201,5 @@ func littleLearnt(s *result.Summary, p *planning.Plan) (feedforward, lateral str
 
 // learnsLaterally reports whether the circuit has lateral synapses or scales that learn.
 func learnsLaterally(s circuit.Spec) bool {
-	return s.Network.Wiring != synapse.Unconnected && len(s.Gains) > 1 || s.Network.Scale.Name != neuron.NoScale.Name
+	return s.Network.LateralWiring() != synapse.Unconnected && len(s.Gains) > 1 || s.Network.Population("outputs").Scale.Name != neuron.NoScale.Name
 }

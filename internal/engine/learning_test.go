@@ -158,7 +158,7 @@ func TestOscillationIsWarnedOf(t *testing.T) {
 // interventions, or started where it is to end.
 func TestLearntIsNotDoubted(t *testing.T) {
 	long.SkipShort(t)
-	for _, network := range circuit.TwoPopulationNetworks() {
+	for _, network := range circuit.NetworksThat(circuit.Network.IsPair) {
 		e := experiment.Experiment{Network: network.Name, Reference: true, Seed: 1, Steps: 3000, Trials: 2, Record: []string{"scale@1000000"}}
 		if network.MostOutputs > 0 {
 			e.Outputs = network.MostOutputs

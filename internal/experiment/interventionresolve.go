@@ -177,9 +177,9 @@ func (e Experiment) InterventionTexts(z selection.Size) []string {
 	}
 	network, err := e.LookupNetwork()
 	if err == nil {
-		z.Lateral = network.Wiring
+		z.Lateral = network.LateralWiring()
 	}
-	if network.Graph != nil && z.Graph == nil { // what the interventions select is not known
+	if err == nil && !network.IsPair() && z.Graph == nil { // what the interventions select is not known
 		return texts
 	}
 	for n, i := range e.Interventions {

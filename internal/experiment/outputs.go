@@ -24,7 +24,7 @@ func SuggestedOutputs(n circuit.Network, s Stimulus, problem, inputs int) int {
 	switch {
 	case n.OutputsAreInputs():
 		return inputs
-	case problem > 0 || n.Graph == nil:
+	case problem > 0 || n.IsPair():
 		return MostOutputs(n, problem)
 	case s.Clusters > 0:
 		return s.Clusters

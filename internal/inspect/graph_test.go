@@ -74,7 +74,7 @@ func recorded(t *testing.T, of circuit.Network) (string, *trace.Trial) {
 // Every element of every network with a graph has its story, its synapses a life, and what
 // was recorded its pictures.
 func TestGraphsAreInspected(t *testing.T) {
-	for _, of := range circuit.GraphNetworks() {
+	for _, of := range circuit.NetworksThat(func(n circuit.Network) bool { return !n.IsPair() }) {
 		folder, trial := recorded(t, of)
 		z, seen := trial.Size(), map[string]bool{}
 		for _, e := range trial.Elements() {
@@ -147,7 +147,7 @@ func TestLivesAreNamedByTheirProjection(t *testing.T) {
 // The synapses of every projection of every network can be followed by its name. Those of the projection within the
 // outputs are the lateral ones, as for the run.
 func TestEveryProjectionIsFollowed(t *testing.T) {
-	for _, of := range circuit.GraphNetworks() {
+	for _, of := range circuit.NetworksThat(func(n circuit.Network) bool { return !n.IsPair() }) {
 		folder, trial := recorded(t, of)
 		for _, k := range trial.Size().Kinds() {
 			if !trial.Size().Synaptic(k) {
@@ -206,9 +206,9 @@ func TestSecondProductsAreNamed(t *testing.T) {
 // The lateral ratio has the name of the projection that it is of.
 func TestRatioIsNamedAfterItsProjection(t *testing.T) {
 	for want, p := range map[string]pruning.Circuit{
-		"‖M_o‖/‖M‖":               {IsLateral: true},
+		"‖M_o‖/‖M‖":                 {IsLateral: true},
 		"‖L‖/‖L with the divisors‖": {IsLateral: true, Projection: "L"},
-		"lateral ratio":           {Projection: "W"},
+		"lateral ratio":             {Projection: "W"},
 	} {
 		if got := (&Report{Pruning: &p}).ratio(); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -27,7 +27,7 @@ type LateralState struct {
 
 // Problem returns the problem that the theory has of the state, of a network.
 func (s *LateralState) Problem(n circuit.Network) theory.Turns {
-	return theory.Turns{Point: theory.FixedPoint{Network: n, Spectrum: floats(s.Eigenvalues), Gains: floats(s.Gains)}, Tau: float64(s.Tau), Count: s.Turns}
+	return theory.Turns{Point: theory.FixedPoint{Network: n.InPaperNames(), Spectrum: floats(s.Eigenvalues), Gains: floats(s.Gains)}, Tau: float64(s.Tau), Count: s.Turns}
 }
 
 func floats(v []number.Number) []float64 {
@@ -133,6 +133,7 @@ func (r *Reference) isAtRest(c *circuit.Circuit, filter *mat.Dense) bool {
 // SimultaneousTurns returns the number of turns in which the outputs of a network settle, all at
 // once and from rest: Jacobi sweeps too. It is 0 of any other network.
 func SimultaneousTurns(n circuit.Network) int {
+	n = n.InPaperNames()
 	if turns := n.Turns(); turns > 0 {
 		return turns
 	}

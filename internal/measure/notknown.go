@@ -25,7 +25,7 @@ func (m *Measures) explain(r *Reference, c *circuit.Circuit, singular bool) {
 			because(m.OutputCovariance, "the output covariance error is not known: the covariance of the outputs or its target, with gains from %.3g to %.3g, is 0 or not finite in double precision", least, most)
 		}
 	}
-	if !c.IsOfThePaper() || !hasLateral(c) {
+	if !c.SettlesByM() || !hasLateral(c) {
 		return // the settling error and the spectral radius are those of W and M
 	}
 	because(m.SpectralRadius, "the spectral radius is not known: M_d⁻¹M_o is not finite")

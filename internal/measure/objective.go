@@ -19,7 +19,7 @@ func hasSaddle(n circuit.Network) bool {
 	if n.Whitens {
 		lateral = synapse.AntiHebbianPSW
 	}
-	return n.Graph == nil && n.Wiring == synapse.AllToAll && n.Feedforward == synapse.Rule(synapse.Hebbian) && n.Lateral == lateral
+	return n.IsPair() && n.LateralWiring() == synapse.AllToAll && n.Projection("feedforward").Rule == synapse.Rule(synapse.Hebbian) && n.Projection("lateral").Rule == lateral
 }
 
 // saddle is
@@ -62,7 +62,7 @@ func (e *examined) saddle() (value, best float64, err error) {
 // MatchesByCost reports whether the outputs of a network are to minimise a cost of similarity
 // matching without a constraint.
 func MatchesByCost(n circuit.Network) bool {
-	return n.Graph == nil && !n.Whitens && n.Lateral == synapse.Rule(synapse.AntiHebbianPSP)
+	return n.IsPair() && !n.Whitens && n.Projection("lateral").Rule == synapse.Rule(synapse.AntiHebbianPSP)
 }
 
 // recentStimuli is the number of stimuli that matchingCost is over.

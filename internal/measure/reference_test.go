@@ -104,7 +104,7 @@ func (squash) Run(c *circuit.Circuit) error {
 // in JSON, and an error for a condition on the error. What needs no filter is measured.
 func TestMeasuresOfNonlinearCircuitsAreNotKnown(t *testing.T) {
 	network := circuit.IfPSP
-	network.Schedule = circuit.Schedule{circuit.Feedforward{}, circuit.Lateral{}, squash{}, circuit.Plasticity{}}
+	network.Schedule = circuit.Schedule{circuit.Feedforward, circuit.Lateral, squash{}, circuit.Plasticity{}}
 	c, err := circuit.New(circuit.Spec{Network: network, Inputs: 4, Gains: []float64{1, 0.8}, Rate: circuit.ConstantRate(0.1)})
 	if err != nil {
 		t.Fatal(err)

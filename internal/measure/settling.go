@@ -13,7 +13,7 @@ import (
 // no settling error. Without lateral synapses nothing settles, and both are NaN. Lateral is M [K×K], which is overwritten, and exact is memory for the settled
 // filter, empty or [K×N].
 func (r *Reference) health(c *circuit.Circuit, filter, lateral, exact *mat.Dense) (settling, radius number.Number, settles bool) {
-	if !c.IsOfThePaper() || !hasLateral(c) {
+	if !c.SettlesByM() || !hasLateral(c) {
 		return number.NaN, number.NaN, true // W and M alone do not say where the circuit settles
 	}
 	k := c.Outputs().Len()

@@ -13,7 +13,7 @@ import (
 func drawList(t *rapid.T) List {
 	n := pick(t, "N", number(t, "N", 1, 9), number(t, "N", 10, 70), number(t, "N", 3, 12))
 	l := List{Circuits: Circuits{
-		Network: pick(t, "network", circuit.TwoPopulationNetworks()...).Name,
+		Network: pick(t, "network", circuit.NetworksThat(circuit.Network.IsPair)...).Name,
 		Inputs:  n, Outputs: number(t, "K", 1, min(n, 5)),
 		Number: pick(t, "circuits", 1, 2, 3, 4, 8, 9, 11),
 		Rate:   pick(t, "rate", circuit.DecayingRate(1, 50), circuit.ConstantRate(0.02), must(circuit.ParseRate("0.02 until 30, 1/(60+t)"))),

@@ -18,7 +18,7 @@ import (
 // end. Stimuli are in a folder.
 func drawStudy(t *rapid.T, steps int, folder string) Study {
 	e := experiment.Experiment{
-		Network:   pick(t, "network", circuit.TwoPopulationNetworks()...).Name,
+		Network:   pick(t, "network", circuit.NetworksThat(circuit.Network.IsPair)...).Name,
 		Steps:     part(t, "steps", 1, steps),
 		Trials:    pick(t, "trials", 1, 2, 3, 9),
 		Outputs:   number(t, "outputs", 1, 3),
@@ -52,7 +52,7 @@ func drawStudy(t *rapid.T, steps int, folder string) Study {
 		e.Outputs = min(e.Outputs, network.MostOutputs)
 	}
 	e.Lambda.Values = network.DefaultGains(e.Outputs)
-	z := selection.Size{Inputs: n, Outputs: e.Outputs, Lateral: network.Wiring}
+	z := selection.Size{Inputs: n, Outputs: e.Outputs, Lateral: network.LateralWiring()}
 	if network.IsRecurrent() && rapid.Bool().Draw(t, "settles") {
 		e.Settle = pick(t, "settle", &experiment.Settle{Method: "jacobi", Sweeps: 3, Warm: true}, &experiment.Settle{Method: "gauss-seidel", Sweeps: 50, Tolerance: 1e-6})
 	}

@@ -93,7 +93,7 @@ func (c Circuits) spec(trial int) circuit.Spec {
 }
 
 func (c Circuits) network() circuit.Network {
-	for _, n := range circuit.TwoPopulationNetworks() {
+	for _, n := range circuit.NetworksThat(circuit.Network.IsPair) {
 		if n.Name == c.Network {
 			return n
 		}
@@ -102,7 +102,7 @@ func (c Circuits) network() circuit.Network {
 }
 
 func (c Circuits) size() selection.Size {
-	return selection.Size{Inputs: c.Inputs, Outputs: c.Outputs, Lateral: c.network().Wiring}
+	return selection.Size{Inputs: c.Inputs, Outputs: c.Outputs, Lateral: c.network().LateralWiring()}
 }
 
 // String returns the list as text, an operation a line.

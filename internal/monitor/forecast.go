@@ -25,9 +25,10 @@ const (
 // Forecast is what the theory predicts for a run before its first step.
 type Forecast struct {
 	linear   *theory.Linearisation
-	followed []int // numbers of the pairs whose M_ij is followed
-	offline  bool  // there is no noise of online learning
-	turns    bool  // outputs turn freely in the subspace: M is known up to a rotation, and M_ij does not decay
+	lateral  string // the projection that is M_o
+	followed []int  // numbers of the pairs whose M_ij is followed
+	offline  bool   // there is no noise of online learning
+	turns    bool   // outputs turn freely in the subspace: M is known up to a rotation, and M_ij does not decay
 }
 
 // With more outputs than allPairs, the lateral weights of two groups of pairs are
@@ -48,12 +49,12 @@ func NewForecast(spec circuit.Spec, spectrum []float64) (*Forecast, error) {
 	if work := 9*k*(k-1)/2 + k*different; work > forecastWork {
 		return nil, fmt.Errorf("%s and %s are too many to follow", phrase.Count(k, "output"), phrase.Count(k+different, "different eigenvalue"))
 	}
-	p := theory.FixedPoint{Network: spec.Network, Spectrum: spectrum, Gains: spec.Gains}
+	p := theory.FixedPoint{Network: spec.Network.InPaperNames(), Spectrum: spectrum, Gains: spec.Gains}
 	linear, err := p.Linearise(spec.Tau)
 	if err != nil {
 		return nil, err
 	}
-	f := &Forecast{linear: linear, offline: spec.Network.IsOffline(), turns: spec.Network.Finds == circuit.Subspace}
+	f := &Forecast{linear: linear, lateral: spec.Network.LateralName(), offline: spec.Network.IsOffline(), turns: spec.Network.Finds == circuit.Subspace}
 	if f.turns {
 		return f, nil
 	}

@@ -16,7 +16,7 @@ func (f *Forecast) Compare(rate circuit.Rate, findings []*Finding) *result.Theor
 	c, predicted := &result.Theory{Offline: f.offline}, number.Numbers(f.linear.Point.Scales())
 	var observed []number.Number
 	for i := range predicted {
-		observed = append(observed, median(findings, func(r *Finding) float64 { return f.scales(r.Weights.M)[i] }))
+		observed = append(observed, median(findings, func(r *Finding) float64 { return f.scales(r.Weights.MOf(f.lateral))[i] }))
 	}
 	if f.turns {
 		c.Eigenvalues, c.ObservedEigenvalues = predicted, observed

@@ -92,7 +92,7 @@ func TestIncrementalIsExactWithoutCutting(t *testing.T) {
 // Fast similarity matching is the circuit similarity-matching-psp whose outputs are solved for.
 func TestFastSimilarityMatchingIsTheCircuit(t *testing.T) {
 	network := circuit.SimilarityMatchingPSP
-	network.Schedule = circuit.Schedule{circuit.Feedforward{}, circuit.Solve{}, circuit.Plasticity{}}
+	network.Schedule = circuit.Schedule{circuit.Feedforward, circuit.Solve, circuit.Plasticity{}}
 	const n, k = 10, 3
 	c, err := circuit.New(circuit.Spec{Network: network, Inputs: n, Gains: circuit.LinearGains(k, 1, 1), Rate: circuit.DecayingRate(10, 250), Tau: 0.5, InitialScale: 1, InitialSpread: 1, Seed: 5})
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // projections.
 func (p *Plan) resolveGraphParts(network circuit.Network) error {
 	e := &p.Experiment
-	if p.Spec.Network.Graph == nil {
+	if p.Spec.Network.IsPair() {
 		for _, key := range []struct {
 			name  string
 			given int

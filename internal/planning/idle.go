@@ -59,8 +59,7 @@ func (p *Plan) idleKeys(c *circuit.Circuit) (all []string, err error) {
 	g := s.Network.Shape()
 	rate, scale, random := c.UsesRate(), false, false // what the circuit uses
 	for _, p := range g.Populations {
-		learns := p.Scale.Drive != nil && !p.Scale.IsFixed()
-		scale = scale || !p.Input && p.InitialScale == 0 && (learns || s.Network.Graph == nil)
+		scale = scale || g.StartsAsM(p)
 	}
 	for _, p := range g.Projections {
 		if p.Tied != "" || p.Wiring == synapse.Unconnected {

@@ -16,7 +16,7 @@ import (
 // A key of every network is said to do nothing if and only if the circuit ends with the same weights
 // without it; and an intervention that sets what nothing uses is refused.
 func TestKeysThatDoNothing(t *testing.T) {
-	for _, network := range append(circuit.TwoPopulationNetworks(), circuit.GraphNetworks()...) {
+	for _, network := range circuit.Networks() {
 		usual := resolved(t, experiment.Experiment{Network: network.Name})
 		for key, give := range map[string]func(*experiment.Experiment){
 			"tau":       func(e *experiment.Experiment) { e.Tau = 3 * usual.Experiment.Tau },

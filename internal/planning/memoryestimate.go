@@ -47,8 +47,8 @@ func (p *Plan) Load(o RunOptions) load {
 	e := &p.Experiment
 	n, k := p.Spec.Inputs, len(p.Spec.Gains)
 	l := load{
-		Inputs: n, Outputs: k, synapses: p.Spec.Network.Wiring.Len(k), trials: e.Trials,
-		reference: e.Reference && !p.Unmeasured, checkpoints: o.CheckpointEvery > 0, offline: p.Spec.Network.IsOffline(), built: p.Spec.Network.Graph != nil,
+		Inputs: n, Outputs: k, synapses: p.Spec.Network.LateralWiring().Len(k), trials: e.Trials,
+		reference: e.Reference && !p.Unmeasured, checkpoints: o.CheckpointEvery > 0, offline: p.Spec.Network.IsOffline(), built: !p.Spec.Network.IsPair(),
 	}
 	l.Circuit, _ = p.Spec.Footprint() // the sizes were checked
 	if l.AtOnce = 1; e.Trials > 1 {
@@ -143,7 +143,7 @@ func (p *Plan) checkMemory(o RunOptions) error {
 			try("fewer records", func(l *load) { l.trace = 0 })
 			return append(advice, memory.MostOutputs(l.Outputs, fits, func(k int) float64 {
 				less := l
-				less.Outputs, less.synapses = k, p.Spec.Network.Wiring.Len(k)
+				less.Outputs, less.synapses = k, p.Spec.Network.LateralWiring().Len(k)
 				fewer := p.Spec
 				fewer.Gains = fewer.Gains[:k]
 				less.Circuit, _ = fewer.Footprint() // of nothing if the populations cannot have their sizes

@@ -44,7 +44,7 @@ func (p *Plan) beginFrom(ctx context.Context, c *circuit.Circuit) error {
 		return fmt.Errorf("begin from %s: %w", run, err)
 	case of.Trials < 1:
 		return fmt.Errorf("%s claims to have %d trials: its manifest is damaged", run, of.Trials)
-	case (network.Graph != nil || p.Spec.Network.Graph != nil) && of.NetworkName() != p.Experiment.NetworkName():
+	case (!network.IsPair() || !p.Spec.Network.IsPair()) && of.NetworkName() != p.Experiment.NetworkName():
 		return fmt.Errorf("%s is of network %s, and a circuit with a graph of its own begins from one of the same network, %s", run, of.NetworkName(), p.Experiment.NetworkName())
 	case of.Trials != 1 && of.Trials < trials:
 		return fmt.Errorf("%s has %d trials, and this experiment %d, of which each begins from one: run at most %d, or begin from a run of one trial", run, of.Trials, trials, of.Trials)
@@ -164,7 +164,7 @@ func finalWeights(run string, trials, of int) ([][]weights.Array, error) {
 // recordedWeights returns the weights of a trial of a run that were recorded at a step, for a
 // circuit of two populations.
 func recordedWeights(ctx context.Context, c *circuit.Circuit, run string, trial, step int) ([]weights.Array, error) {
-	if c.Spec().Network.Graph != nil {
+	if !c.Spec().Network.IsPair() {
 		return nil, errors.New("a circuit with a graph of its own begins from the end of a run: leave out the step")
 	}
 	t, err := trace.Open(run, trial)
@@ -179,7 +179,7 @@ func recordedWeights(ctx context.Context, c *circuit.Circuit, run string, trial,
 		return nil, fmt.Errorf("it has %s and %s, and this circuit %d and %d", phrase.Count(z.Inputs, "input"), phrase.Count(z.Outputs, "output"), c.Inputs().Len(), c.Outputs().Len())
 	}
 	kinds := []selection.Kind{selection.Feedforward}
-	if n, _ := t.Network(); n.Wiring != synapse.Unconnected && c.Outputs().Len() > 1 {
+	if n, _ := t.Network(); n.LateralWiring() != synapse.Unconnected && c.Outputs().Len() > 1 {
 		kinds = append(kinds, selection.Lateral)
 	}
 	if !c.Outputs().ScaleRule().IsFixed() {

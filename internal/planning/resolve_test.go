@@ -18,7 +18,7 @@ func TestDefaultRecording(t *testing.T) {
 		inputs, outputs, steps int
 		want                   string
 	}{{10, 3, 1000, "weights"}, {10, 3, 1_000_000, "weights@50"}, {3000, 400, 1000, "weights@1000"}} {
-		p := &Plan{Experiment: experiment.Experiment{Outputs: test.outputs, Steps: test.steps, Trials: 4}, Spec: circuit.Spec{Inputs: test.inputs}}
+		p := &Plan{Experiment: experiment.Experiment{Outputs: test.outputs, Steps: test.steps, Trials: 4}, Spec: circuit.Spec{Network: circuit.IfPSP, Inputs: test.inputs}}
 		if err := p.resolveSize(); err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +50,7 @@ func TestRecordingAroundIsWithinTheRun(t *testing.T) {
 		{experiment.Pipe, 0, 1e9, ""},
 		{experiment.Pipe, 80, 1e9, "recording around step 81, but the run has 80 steps"},
 	} {
-		p := &Plan{Experiment: experiment.Experiment{Outputs: 3, Steps: test.steps, Trials: 1, Stimulus: experiment.Stimulus{File: test.file}}, Spec: circuit.Spec{Inputs: 10}, Records: []recorder.Request{r}}
+		p := &Plan{Experiment: experiment.Experiment{Outputs: 3, Steps: test.steps, Trials: 1, Stimulus: experiment.Stimulus{File: test.file}}, Spec: circuit.Spec{Network: circuit.IfPSP, Inputs: 10}, Records: []recorder.Request{r}}
 		if err := p.resolveSize(); err != nil {
 			t.Fatal(err)
 		}

@@ -42,7 +42,7 @@ func (p *Plan) resolveSpec(ctx context.Context, network circuit.Network) (err er
 	if e.Outputs, err = experiment.ChooseOutputs(e.Outputs, e.Lambda.Len(), rows, experiment.SuggestedOutputs(network, e.Stimulus, p.Stimuli.Outputs(), p.Spec.Inputs)); err != nil {
 		return err
 	}
-	if network.Graph == nil && e.Outputs > p.Spec.Inputs {
+	if network.IsPair() && e.Outputs > p.Spec.Inputs {
 		return document.Blame(fmt.Errorf("%s for %s: a circuit cannot find more components than it has inputs", phrase.Count(e.Outputs, "output"), phrase.Count(p.Spec.Inputs, "input")),
 			"outputs", "lambda", "initial_weights", "from")
 	}
@@ -79,7 +79,7 @@ func (p *Plan) resolveSpec(ctx context.Context, network circuit.Network) (err er
 	if err := p.validate(); err != nil {
 		return err
 	}
-	if network.Graph != nil {
+	if !network.IsPair() {
 		foreseen, err := p.Spec.Footprint()
 		if err != nil {
 			return err
@@ -99,7 +99,7 @@ func (p *Plan) choose(ctx context.Context, network circuit.Network) (err error) 
 		return nil
 	}
 	wish := stability.Wish{Gains: e.Lambda.Auto, Tau: e.Tau, Rate: e.Rate.At(1)}
-	point := theory.FixedPoint{Network: network}
+	point := theory.FixedPoint{Network: network.InPaperNames()}
 	if wish.Gains {
 		point.Gains = network.DefaultGains(e.Outputs)
 	} else {

@@ -78,7 +78,7 @@ func truncation(ctx context.Context, _ studies, o Options) (Section, error) {
 func truncated(turns int, ratio float64, seed, trial uint64) (float64, error) {
 	p := problems()[1]
 	n := circuit.PSP
-	n.Schedule = circuit.Schedule{circuit.Feedforward{}, circuit.Settle{Method: circuit.Jacobi, Sweeps: turns}, circuit.Plasticity{}}
+	n.Schedule = circuit.Schedule{circuit.Feedforward, circuit.Settle{Method: circuit.Jacobi, Sweeps: turns}, circuit.Plasticity{}}
 	c, err := circuit.New(circuit.Spec{Network: n, Inputs: p.Inputs, Gains: p.gains(), Rate: circuit.ConstantRate(1), Seed: seed, Trial: trial})
 	if err != nil {
 		return 0, err

@@ -129,7 +129,7 @@ func (s Setting) Astray(problem theory.Turns) (effect, helping string) {
 
 // cascades reports whether the outputs fire one after another.
 func (s Setting) cascades() bool {
-	return slices.Contains(s.Network.Schedule, circuit.Phase(circuit.Cascade{}))
+	return slices.Contains(s.Network.InPaperNames().Schedule, circuit.Phase(circuit.Cascade))
 }
 
 // safeTau returns a τ of at most a third of the largest with which nothing grows, to three digits. That of the circuit is

@@ -37,7 +37,6 @@ type Description struct {
 	Phases   []PhaseText     `json:"phases"`
 	Lateral  [][2]int        `json:"lateral"`  // [post, pre] of the lateral synapses
 	Ratio    string          `json:"ratio"`    // the name of the lateral ratio
-	Paper    bool            `json:"paper"`    // two populations, with the projections feedforward and lateral
 	Unscaled bool            `json:"unscaled"` // the outputs have no scales
 
 	Eigenvalues []number.Number `json:"eigenvalues"` // of the stimuli without noise, the largest first; null where they are not known
@@ -94,8 +93,8 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 	d := &Description{
 		Name: v.plan.Title(), Network: e.NetworkName(), N: v.plan.Spec.Inputs, K: c.Outputs().Len(), Seed: e.Seed,
 		Lambda: number.Numbers(c.Outputs().Gains()), Tau: number.Number(c.Tau()), Rate: c.Rate().String(),
-		Turns: measure.SimultaneousTurns(network), Steps: e.Steps, Paper: c.IsOfThePaper(), Lateral: [][2]int{},
-		Unscaled: network.Scale == neuron.NoScale, KFixed: network.OutputsAreInputs() || network.MostOutputs == 1, Experiment: experiment.WriteJSON(e, "."),
+		Turns: measure.SimultaneousTurns(network), Steps: e.Steps, Lateral: [][2]int{},
+		Unscaled: network.Population("outputs").Scale == neuron.NoScale, KFixed: network.OutputsAreInputs() || network.MostOutputs == 1, Experiment: experiment.WriteJSON(e, "."),
 	}
 	for _, n := range circuit.Networks() {
 		d.Networks = append(d.Networks, NetworkChoice{n.Name, n.Reference, n.Summary})
@@ -132,7 +131,7 @@ func known(v []float64) []number.Number {
 // rulesOf returns the rules by which a network of two populations learns in a phase, none in a phase in which it does not.
 func rulesOf(n circuit.Network, p circuit.Phase) []string {
 	rules := []string{}
-	if p != circuit.Phase(circuit.Plasticity{}) || n.Graph != nil {
+	if p != circuit.Phase(circuit.Plasticity{}) || !n.IsPair() {
 		return rules
 	}
 	g := n.Shape()

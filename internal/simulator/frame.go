@@ -90,7 +90,7 @@ func (s *Simulator) Frame(which int) (Frame, error) {
 			grown = grown[1:]
 		}
 	}
-	if c.Spec().Network.Graph != nil {
+	if !c.Spec().Network.IsPair() {
 		for _, p := range c.Populations() {
 			f.Populations = append(f.Populations, Activity{p.Name(), p.Signals(neuron.Final)})
 		}

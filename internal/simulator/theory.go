@@ -65,13 +65,13 @@ func settling(e *experiment.Experiment, n circuit.Network) error {
 	switch {
 	case turns == 1:
 		return errors.New("there is no theory here of one turn, in which no output hears another")
-	case slices.Contains(n.Schedule, circuit.Phase(circuit.StaleLateral{})):
+	case slices.Contains(n.Schedule, circuit.Phase(circuit.StaleLateral)):
 		return errors.New("there is no theory here of lateral signals that come late")
 	case related && turns > 1:
 		e.Network, e.Turns = kin[0].Name, turns
-	case related && slices.Contains(n.Schedule, circuit.Phase(circuit.Solve{})):
+	case related && slices.Contains(n.Schedule, circuit.Phase(circuit.Solve)):
 		e.Network = kin[1].Name
-	case related && (at >= 0 && isCascade(n.Schedule[at].(circuit.Settle)) || slices.Contains(n.Schedule, circuit.Phase(circuit.Cascade{}))):
+	case related && (at >= 0 && isCascade(n.Schedule[at].(circuit.Settle)) || slices.Contains(n.Schedule, circuit.Phase(circuit.Cascade))):
 		e.Network = kin[2].Name
 	case at >= 0:
 		if related {

@@ -100,7 +100,7 @@ func Predict(ctx context.Context, e experiment.Experiment) (*Prediction, error) 
 	if err := memory.CheckPairs(stimuli.Inputs(), e.Outputs); err != nil {
 		return nil, err
 	}
-	point := theory.FixedPoint{Network: network}
+	point := theory.FixedPoint{Network: network.InPaperNames()}
 	auto := e.Lambda.Auto
 	if e.Lambda.Values == nil {
 		e.Lambda = experiment.DefaultLambda(network)
@@ -192,7 +192,7 @@ func (s *Prediction) predict(p theory.FixedPoint, tau float64) error {
 	if err != nil {
 		return err
 	}
-	s.cascades = slices.Contains(p.Network.Schedule, circuit.Phase(circuit.Cascade{}))
+	s.cascades = slices.Contains(p.Network.Schedule, circuit.Phase(circuit.Cascade))
 	s.free = p.Network.Gains == circuit.NoGains
 	s.Inputs, s.Outputs, s.Tau = len(p.Spectrum), len(p.Gains), number.Number(tau)
 	s.Gains, s.Scales, s.Filter = number.Numbers(p.Gains), number.Numbers(p.Scales()), number.Numbers(p.Amplitudes())

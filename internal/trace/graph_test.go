@@ -18,7 +18,7 @@ func graphSpecs() (specs []circuit.Spec) {
 	g.Projections = slices.Clone(g.Projections)
 	g.Projections[0].Probability = 0.4
 	sparse.Name, sparse.Graph = "sparse", &g
-	for _, n := range append(circuit.GraphNetworks(), sparse) {
+	for _, n := range append(circuit.NetworksThat(func(n circuit.Network) bool { return !n.IsPair() }), sparse) {
 		spec := circuit.Spec{Network: n, Inputs: 6, Rate: circuit.ConstantRate(0.01)}
 		spec.Gains = n.DefaultGains(3)
 		if n.SetsOwnRate() {

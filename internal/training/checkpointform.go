@@ -16,7 +16,7 @@ import (
 )
 
 // CheckpointSchema is the version of the checkpoint's form.
-const CheckpointSchema = 1
+const CheckpointSchema = 2
 
 // head is the first line of a checkpoint, which people can read. A Checkpoint follows, as
 // encoding/gob writes it.
@@ -104,7 +104,7 @@ func parseBody(text []byte, kind, run string, trial int, b any) (line, rest []by
 	sum := sha256.Sum256(rest)
 	switch {
 	case head.Schema != CheckpointSchema:
-		return nil, nil, fmt.Errorf("its schema is %d, and this program reads %d", head.Schema, CheckpointSchema)
+		return nil, nil, fmt.Errorf("its schema is %d, and this program reads %d: begin the run again", head.Schema, CheckpointSchema)
 	case head.Version != result.Version:
 		return nil, nil, fmt.Errorf("it is of twophase %s, and this is %s: bits are promised of one version only", head.Version, result.Version)
 	case head.Run != run:

@@ -81,7 +81,8 @@ func (r *Run) addNetwork(e experiment.Experiment) {
 	r.Projections = []Projection{{selection.Feedforward.String(), synapse.AllToAll.String()}}
 	lateral := synapse.AllToAll
 	if n, err := e.LookupNetwork(); err == nil {
-		lateral, r.Undivided, r.Unscaled, r.Unmeasured = n.Wiring, n.Scale.Metaplastic, n.Scale == neuron.NoScale, unmeasured(n, e)
+		outputs := n.Population("outputs")
+		lateral, r.Undivided, r.Unscaled, r.Unmeasured = n.LateralWiring(), outputs.Scale.Metaplastic, outputs.Scale == neuron.NoScale, unmeasured(n, e)
 	}
 	if lateral != synapse.Unconnected {
 		r.Projections = append(r.Projections, Projection{selection.Lateral.String(), lateral.String()})

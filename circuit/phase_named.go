@@ -1,0 +1,95 @@
+package circuit
+
+import (
+	"slices"
+
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// The neural phases of the paper and its relatives, by name. They are turns and settlings of the
+// population outputs, with what it receives from the projections feedforward (W) and lateral (M_o).
+// A schedule shows and writes them by these names.
+var (
+	// Feedforward is the first turn: ỹ = M_d⁻¹ W x.
+	Feedforward = Turn{Population: "outputs", Slot: neuron.Provisional, Receives: ReceptionsOf(Reception{Through: "feedforward", Slot: neuron.Stimulus})}
+	// Lateral is the second turn of the two-phase circuit: y = ỹ − M_d⁻¹ M_o ỹ. All neurons read ỹ.
+	Lateral = lateralTurn(neuron.Provisional)
+	// LateralAgain is a further turn: y ← ỹ − M_d⁻¹ M_o y. Lateral and S − 2 times LateralAgain are
+	// S Jacobi sweeps of Settle, to the last bit.
+	LateralAgain = lateralTurn(neuron.Final)
+	// StaleLateral is Lateral with signals that arrive one stimulus late: y = ỹ − M_d⁻¹ M_o ỹ(t−1).
+	StaleLateral = lateralTurn(neuron.Late)
+	// Cascade is a turn in order: y_i = ỹ_i − Σ_{j<i} M_ij y_j / m_ii.
+	Cascade = inOrder(lateralTurn(neuron.Final))
+	// Fire is the turn of outputs without lateral signals: y = ỹ.
+	Fire = Turn{Population: "outputs", Slot: neuron.Final, Base: SlotOf(neuron.Provisional)}
+	// Solve finds the outputs at which settling ends: y = (I + M_d⁻¹ M_o)⁻¹ ỹ.
+	Solve = Equilibrate{Populations: "outputs", Slot: neuron.Final, Base: SlotOf(neuron.Provisional)}
+)
+
+func lateralTurn(from neuron.Slot) Turn {
+	return Turn{Population: "outputs", Slot: neuron.Final, Base: SlotOf(neuron.Provisional), Receives: ReceptionsOf(Reception{Through: "lateral", Slot: from})}
+}
+
+func inOrder(t Turn) Turn {
+	t.InOrder = true
+	return t
+}
+
+type namedPhase struct {
+	name, equation string
+	phase          Phase
+}
+
+// isNamed reports whether a phase has a name of its own.
+func isNamed(phase Phase) bool {
+	return slices.ContainsFunc(named, func(n namedPhase) bool { return n.phase == phase })
+}
+
+// named are the phases with names of their own, and their equations in the symbols of the paper.
+var named = []namedPhase{
+	{"Feedforward", "ỹ = M_d⁻¹ W x", Feedforward},
+	{"Fire", "y = ỹ", Fire},
+	{"Lateral", "y = ỹ − M_d⁻¹ M_o ỹ", Lateral},
+	{"LateralAgain", "y ← ỹ − M_d⁻¹ M_o y", LateralAgain},
+	{"StaleLateral", "y = ỹ − M_d⁻¹ M_o ỹ(t−1)", StaleLateral},
+	{"Cascade", "y_i = ỹ_i − Σ_{j<i} M_ij y_j / m_ii, in the order of i", Cascade},
+	{"Solve", "y = (I + M_d⁻¹ M_o)⁻¹ ỹ = M⁻¹ W x", Solve},
+}
+
+// call gives a signature the name and the equation of a phase that has one of its own.
+func call(s *Signature, phase Phase) {
+	for _, n := range named {
+		if n.phase == phase {
+			s.Name, s.Equation = n.name, n.equation
+		}
+	}
+}
+
+// paperGraph is the graph in which the named phases are those of the paper.
+var paperGraph = *twoPopulations(noRule, noRule, synapse.AllToAll, neuron.NoScale)
+
+// PhaseNamed returns the turn or the settling of a name, such as Feedforward or Solve.
+func PhaseNamed(name string) (Phase, bool) {
+	for _, n := range named {
+		if n.name == name {
+			return n.phase, true
+		}
+	}
+	return nil, false
+}
+
+// first and second are the turns of a pair in which W and M carry signals.
+func (p *pair) first() Turn {
+	return Turn{Population: p.outputs.Name(), Slot: Feedforward.Slot, Receives: ReceptionsOf(Reception{Through: p.forward.name, Slot: neuron.Stimulus})}
+}
+
+func (p *pair) second(like Turn) Turn {
+	if like.Population = p.outputs.Name(); p.among != nil {
+		receives := like.Receives.List()
+		receives[0].Through = p.among.name
+		like.Receives = ReceptionsOf(receives...)
+	}
+	return like
+}
