@@ -129,8 +129,15 @@ func (s *settlement) activation(at int) neuron.Activation {
 
 // Run implements Phase. It returns a *Divergence if the divisor of a neuron vanishes. An
 // activity that does not settle is not an error: see Circuit.Settling.
-func (e Equilibrate) Run(c *Circuit) error {
+func (e Equilibrate) Run(c *Circuit) error { return e.bind(c)() }
+
+func (e Equilibrate) bind(c *Circuit) func() error {
 	s := c.settlement(e.Populations)
+	return func() error { return e.settle(c, s) }
+}
+
+// settle runs the phase in its working memory.
+func (e Equilibrate) settle(c *Circuit, s *settlement) error {
 	s.assemble(c, e.Slot, e.Base)
 	switch {
 	case e.Method == AtOnce:

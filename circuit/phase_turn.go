@@ -247,6 +247,15 @@ func (t Turn) bind(c *Circuit) func() error {
 			f.Apply(signals)
 			return nil
 		}
+	case len(links) == 1 && base == nil && !receives[0].Again && !links[0].subtracts() && links[0].pre != n.Population:
+		return func() error {
+			c.carry(signals, links[0], receives[0].Slot)
+			for i, v := range signals {
+				signals[i] = v / divisors[i]
+			}
+			f.Apply(signals)
+			return nil
+		}
 	case among >= 0:
 		return func() error { return t.runInOrder(c, n, receives, links, among, base) }
 	}

@@ -103,9 +103,6 @@ func (c *Circuit) setSchedule(s Schedule) {
 func (c *Circuit) prepare(s Schedule) {
 	g := c.spec.Network.Shape()
 	for _, phase := range s {
-		if e, ok := phase.(Equilibrate); ok {
-			c.settlement(e.Populations)
-		}
 		for _, n := range c.nodes {
 			if slices.Contains(g.signature(phase).Writes, g.variable(n.spec.Name, neuron.Trace)) {
 				n.KeepTrace()
