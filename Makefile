@@ -58,13 +58,12 @@ netlib:
 	CGO_LDFLAGS=-lopenblas go build -tags netlib -o /dev/null ./cmd/twophase
 
 # Build the simulator of twophase explore again, as WebAssembly. The same sources and release of Go give the same bytes.
-# Calls are not inlined but where the arithmetic is: that is an eighth of the file. It is packed by xz (xz-utils).
+# Calls are not inlined but where the arithmetic is: that is an eighth of the file.
 SIMULATOR = internal/explore
 SMALL = -gcflags=all=-l -gcflags=twophase/internal/kernel= -gcflags=twophase/internal/random= -gcflags=math=
 simulator:
 	GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w' $(SMALL) -o $(SIMULATOR)/program.wasm ./internal/simulator/program
-	go run ./$(SIMULATOR)/pack < $(SIMULATOR)/program.wasm > $(SIMULATOR)/program.lzma
-	rm $(SIMULATOR)/program.wasm
+	gzip -9 -n -f $(SIMULATOR)/program.wasm
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(SIMULATOR)
 	go env GOVERSION > $(SIMULATOR)/program.txt
 

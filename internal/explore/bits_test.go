@@ -45,7 +45,7 @@ func TestPageHasTheBitsOfARun(t *testing.T) {
 
 // The page is small enough to be mailed, and asks for nothing.
 func TestPageIsSmall(t *testing.T) {
-	const most = 2_500_000
+	const most = 5_000_000
 	page, err := Page("test", experiment.New())
 	check(t, err)
 	if len(page) > most {

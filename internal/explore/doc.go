@@ -3,8 +3,8 @@
 //  1. program takes the simulator as a browser runs it.
 //  2. Page joins the page (package page), the experiment as JSON and the simulator, as one file.
 //
-// The simulator is program.lzma: the program of package simulator, as make simulator builds and
-// packs it. Its bytes depend on the sources, the release of Go, which program.txt names, and xz
+// The simulator is program.wasm.gz: the program of package simulator, as make simulator builds and
+// packs it. Its bytes depend on the sources, the release of Go, which program.txt names, and gzip
 // alone. wasm_exec.js is of the same release. A test compares the program with these sources, and
 // says when it must be built again. Each version of this large file stays in the history of the
 // repository. So build it again when its behaviour has changed, not at every commit.

@@ -9,7 +9,7 @@ import (
 	"twophase/internal/simulator"
 )
 
-//go:embed program.lzma wasm_exec.js
+//go:embed program.wasm.gz wasm_exec.js
 var files embed.FS
 
 // Page returns the page of an experiment, with a title. The experiment must not have the defaults
@@ -24,7 +24,7 @@ func Page(title string, e experiment.Experiment) ([]byte, error) {
 
 // program returns the simulator as a browser runs it.
 func program() (s page.Simulator, err error) {
-	if s.Program, err = files.ReadFile("program.lzma"); err != nil {
+	if s.Program, err = files.ReadFile("program.wasm.gz"); err != nil {
 		return s, err
 	}
 	exec, err := files.ReadFile("wasm_exec.js")

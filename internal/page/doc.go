@@ -31,7 +31,7 @@
 //
 //	main.js        opens an experiment, draws each frame, and does to the circuit what the reader does
 //	worker.js      runs the simulator, in a worker; session.js speaks to it
-//	septets.js     the bytes of the simulator from the text of the page; lzma.js: what was packed into them
+//	unpack.js      the simulator from the text of the page
 //	experiment.js  what is explored: an experiment and acts, which stand in the address
 //	stage.js       the circuits and their curves; cloud.js: the stimuli; phases.js: the schedule
 //	drive.js       run, pause, one step, one phase, and how fast

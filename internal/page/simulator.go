@@ -2,13 +2,14 @@ package page
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"io/fs"
 )
 
 // Simulator is the simulator as a browser runs it.
 type Simulator struct {
-	Program []byte // WebAssembly, packed as streams of LZMA (explore/lzma.js)
+	Program []byte // WebAssembly, packed by gzip
 	Glue    []byte // wasm_exec.js of the Go release that built it
 }
 
@@ -31,7 +32,7 @@ func Explore(title string, experiment []byte, s Simulator) ([]byte, error) {
 			{"experiment", "application/json", safe.String()},
 			{"tour", "application/json", string(tour)},
 			{"worker", "text/plain", string(s.Glue) + worker},
-			{"simulator", "text/plain", septets(s.Program)},
+			{"simulator", "text/plain", base64.StdEncoding.EncodeToString(s.Program)},
 		},
 	}.write()
 }

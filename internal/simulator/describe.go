@@ -37,6 +37,7 @@ type Description struct {
 	Phases   []PhaseText     `json:"phases"`
 	Lateral  [][2]int        `json:"lateral"`  // [post, pre] of the lateral synapses
 	Ratio    string          `json:"ratio"`    // the name of the lateral ratio
+	Pair     bool            `json:"pair"`     // the populations inputs and outputs, with the projections feedforward and lateral
 	Unscaled bool            `json:"unscaled"` // the outputs have no scales
 
 	Eigenvalues []number.Number `json:"eigenvalues"` // of the stimuli without noise, the largest first; null where they are not known
@@ -93,7 +94,7 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 	d := &Description{
 		Name: v.plan.Title(), Network: e.NetworkName(), N: v.plan.Spec.Inputs, K: c.Outputs().Len(), Seed: e.Seed,
 		Lambda: number.Numbers(c.Outputs().Gains()), Tau: number.Number(c.Tau()), Rate: c.Rate().String(),
-		Turns: measure.SimultaneousTurns(network), Steps: e.Steps, Lateral: [][2]int{},
+		Turns: measure.SimultaneousTurns(network), Steps: e.Steps, Pair: network.IsPair(), Lateral: [][2]int{},
 		Unscaled: network.Population("outputs").Scale == neuron.NoScale, KFixed: network.OutputsAreInputs() || network.MostOutputs == 1, Experiment: experiment.WriteJSON(e, "."),
 	}
 	for _, n := range circuit.Networks() {

@@ -72,10 +72,10 @@ function rowsOf(snapshot, run) {
 }
 
 // runOf returns a described circuit as the drawings take a run.
-export function runOf({n, k, phases, lateral, paper, unscaled, populations, projections, ratio}) {
+export function runOf({n, k, phases, lateral, pair, unscaled, populations, projections, ratio}) {
 	const run = {inputs: n, outputs: k, growing: true, schedule: phases, recorded: [], name: '', unscaled, ratio, projections: [{name: 'feedforward', wiring: 'all-to-all'}]};
 	if (lateral.length > 0) run.projections.push({name: 'lateral', wiring: lateral.every(([post, pre]) => pre < post) ? 'ordered' : 'all-to-all'});
-	if (paper) return run;
+	if (pair) return run;
 	const synapses = projections.map(({name, from, to, rows, columns, sign}) => ({kind: name, class: 'synapses', rows, columns, to, from, sign, recorded: true}));
 	const activities = populations.map(({name, size}) => ({kind: name, class: 'activities', rows: size, columns: 1, to: name, recorded: true}));
 	return {...run, graph: {populations: populations.map(({name, size, input}) => ({name, neurons: size, input})), output: populations.find(({output}) => output)?.name, parts: [...synapses, ...activities], tied: []}};

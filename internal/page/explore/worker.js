@@ -1,5 +1,4 @@
-import {decompress} from './lzma.js';
-import {fromSeptets} from './septets.js';
+import {unpack} from './unpack.js';
 
 // The worker in which the simulator runs. wasm_exec.js stands before this text; the program puts its functions into the
 // global object simulator. Messages are {id, name, arguments}; answers {id, result} or {id, error}.
@@ -18,7 +17,7 @@ const yielding = () => new Promise((go) => { globalThis.scheduler?.postTask ? sc
 // load starts the program, from its text or compiled, and returns it compiled.
 async function load({program, compiled}) {
 	const go = new Go();
-	const module = compiled ?? await WebAssembly.compile(decompress(fromSeptets(program)));
+	const module = compiled ?? await WebAssembly.compile(await unpack(program));
 	go.run(await WebAssembly.instantiate(module, go.importObject)).then(() => { ended = 'The simulator has ended.'; }); // it runs until the page is closed
 	while (!globalThis.simulator) await yielding();
 	return module;

@@ -1,4 +1,0 @@
-package page
-
-// Septets is septets, for tests in a browser.
-var Septets = septets
