@@ -291,7 +291,7 @@ func drawSchedule(t *rapid.T, z selection.Size) (s circuit.Schedule) {
 	}
 	sizes := rapid.SampledFrom([]float64{0, 1e-3, 0.1})
 	where := []selection.Selection{selection.All(selection.Feedforward), selection.All(selection.Weights), selection.MustParse("feedforward[0,0]")}
-	if z.Lateral.Len(z.Outputs) > 0 {
+	if wiring, _ := z.Within(selection.Lateral); wiring.Len(z.Outputs) > 0 {
 		where = append(where, selection.All(selection.Lateral), selection.MustParse("lateral[1,*]"))
 	}
 	at := func() selection.Selection { return rapid.SampledFrom(where).Draw(t, "where") }

@@ -11,6 +11,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/stimulus"
+	"twophase/synapse"
 )
 
 // feed draws the stimuli of a benchmark, or repeats prepared ones.
@@ -108,7 +109,7 @@ func BenchmarkRecord(b *testing.B) {
 							b.Fatal(err)
 						}
 						end = r.Close
-						cost, err := Estimate(asked, Extent{Size: selection.Size{Inputs: c.n, Outputs: c.k}, Steps: c.steps, Trials: 1})
+						cost, err := Estimate(asked, Extent{Size: selection.PairSize(c.n, c.k, synapse.AllToAll), Steps: c.steps, Trials: 1})
 						if err != nil {
 							b.Fatal(err)
 						}

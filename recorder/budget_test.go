@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/circuit/selection"
+	"twophase/synapse"
 )
 
 func TestBudgetInWords(t *testing.T) {
@@ -18,7 +19,7 @@ func TestBudgetInWords(t *testing.T) {
 }
 
 func TestBudgetRefusal(t *testing.T) {
-	run := Extent{Size: selection.Size{Inputs: 1000, Outputs: 50}, Steps: 100_000, Trials: 1}
+	run := Extent{Size: selection.PairSize(1000, 50, synapse.AllToAll), Steps: 100_000, Trials: 1}
 	for budget, want := range map[Budget]string{
 		2e9:  "recording feedforward, scale@100 would write about 35.0 GB (5e+09 rows), over the budget of 2.0 GB: record less often (feedforward@20, scale@100), a smaller selection, or raise --record-budget",
 		1000: "recording feedforward, scale@100 would write about 35.0 GB (5e+09 rows), over the budget of 1.0 kB: record a smaller selection, or raise --record-budget",
@@ -33,7 +34,7 @@ func TestBudgetRefusal(t *testing.T) {
 func TestSuggestedRequestsFit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		run := Extent{
-			Size:  selection.Size{Inputs: rapid.IntRange(13, 200).Draw(t, "inputs"), Outputs: rapid.IntRange(20, 30).Draw(t, "outputs")},
+			Size:  selection.PairSize(rapid.IntRange(13, 200).Draw(t, "inputs"), rapid.IntRange(20, 30).Draw(t, "outputs"), synapse.AllToAll),
 			Steps: rapid.IntRange(0, 1_000_000).Draw(t, "steps"), Trials: rapid.IntRange(1, 100).Draw(t, "trials"),
 		}
 		asked := rapid.SliceOfN(rapid.Custom(drawRequest), 1, 3).Draw(t, "requests")

@@ -11,6 +11,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/long"
+	"twophase/synapse"
 )
 
 // recordedRun returns the rows and the bytes that a run really writes.
@@ -37,10 +38,10 @@ func recordedRun(t testing.TB, folder string, run Extent, asked []Request) (rows
 func TestEstimateOfARealRun(t *testing.T) {
 	steps := long.Or(10_000, 20_000)
 	for _, run := range []Extent{
-		{Size: selection.Size{Inputs: 10, Outputs: 3}, Steps: steps, Trials: 1},
-		{Size: selection.Size{Inputs: 10, Outputs: 3}, Steps: steps, Trials: 1, Parts: selected(true)},
-		{Size: selection.Size{Inputs: 100, Outputs: 10}, Steps: 1000, Trials: 1},
-		{Size: selection.Size{Inputs: 100, Outputs: 10}, Steps: 1000, Trials: 1, Parts: selected(true)},
+		{Size: selection.PairSize(10, 3, synapse.AllToAll), Steps: steps, Trials: 1},
+		{Size: selection.PairSize(10, 3, synapse.AllToAll), Steps: steps, Trials: 1, Parts: selected(true)},
+		{Size: selection.PairSize(100, 10, synapse.AllToAll), Steps: 1000, Trials: 1},
+		{Size: selection.PairSize(100, 10, synapse.AllToAll), Steps: 1000, Trials: 1, Parts: selected(true)},
 	} {
 		asked := requests(t, "weights@10")
 		cost, err := Estimate(asked, run)
@@ -61,7 +62,7 @@ func TestEstimateOfARealRun(t *testing.T) {
 func TestEstimateIsNeverTooLowInRows(t *testing.T) {
 	root := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
-		run := Extent{Size: selection.Size{Inputs: 4, Outputs: 3}, Steps: rapid.IntRange(0, 40).Draw(rt, "steps"), Trials: 1}
+		run := Extent{Size: selection.PairSize(4, 3, synapse.AllToAll), Steps: rapid.IntRange(0, 40).Draw(rt, "steps"), Trials: 1}
 		var asked []Request
 		for _, q := range rapid.SliceOfN(rapid.Custom(drawRequest), 1, 3).Draw(rt, "requests") {
 			if q.check(run.Size) == nil {
@@ -79,7 +80,7 @@ func TestEstimateIsNeverTooLowInRows(t *testing.T) {
 }
 
 func TestEstimateRefusesWhatTheCircuitsDoNotHave(t *testing.T) {
-	_, err := Estimate(requests(t, "lateral[3,0]"), Extent{Size: selection.Size{Inputs: 10, Outputs: 3}, Steps: 1, Trials: 1})
+	_, err := Estimate(requests(t, "lateral[3,0]"), Extent{Size: selection.PairSize(10, 3, synapse.AllToAll), Steps: 1, Trials: 1})
 	if err == nil || !strings.Contains(err.Error(), "lateral has synapses [0-2, 0-2]") {
 		t.Errorf("error %v", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/recorder"
+	"twophase/synapse"
 )
 
 // smallCircuit returns a circuit of 4 inputs and 3 outputs whose weights W all
@@ -46,7 +47,7 @@ func ExampleBudget_Check() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	run := recorder.Extent{Size: selection.Size{Inputs: 1000, Outputs: 50}, Steps: 20_000, Trials: 2}
+	run := recorder.Extent{Size: selection.PairSize(1000, 50, synapse.AllToAll), Steps: 20_000, Trials: 2}
 	fmt.Println(recorder.Budget(2e9).Check([]recorder.Request{r}, run))
 	// Output:
 	// recording feedforward would write about 14.0 GB (2e+09 rows), over the budget of 2.0 GB: record less often (feedforward@10), a smaller selection, or raise --record-budget

@@ -54,7 +54,7 @@ func TestRecordsOfEveryNetwork(t *testing.T) {
 			for _, p := range n.Populations() {
 				if p.Scales() != nil {
 					neurons += p.Len()
-					if selection.SizeOf(n).Graph == nil || !p.ScaleRule().IsFixed() {
+					if selection.SizeOf(n).Graph.HasPaperNames() || !p.ScaleRule().IsFixed() {
 						scales += p.Len()
 					}
 				}

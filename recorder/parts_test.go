@@ -12,6 +12,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/long"
+	"twophase/synapse"
 )
 
 func TestParseParts(t *testing.T) {
@@ -68,7 +69,7 @@ func TestPartsOfMissingSynapsesAreRefused(t *testing.T) {
 		if _, err := Start(n.Circuit, asked, Options{Folder: t.TempDir(), Parts: parts}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want one with %q", text, err, want)
 		}
-		if _, err := Estimate(asked, Extent{Size: selection.Size{Inputs: 4, Outputs: 2}, Steps: 1, Trials: 1, Parts: parts}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Estimate(asked, Extent{Size: selection.PairSize(4, 2, synapse.AllToAll), Steps: 1, Trials: 1, Parts: parts}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: estimated with error %v, want one with %q", text, err, want)
 		}
 	}

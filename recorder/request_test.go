@@ -12,6 +12,7 @@ import (
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
 	"twophase/recorder/internal/rows"
+	"twophase/synapse"
 )
 
 // drawSelection draws a selection that can be recorded from a circuit that has it.
@@ -137,7 +138,7 @@ func TestUnknownNamesCannotBeRequested(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Estimate([]Request{r}, Extent{Size: selection.Size{Inputs: 3, Outputs: 2}, Steps: 1, Trials: 1}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Estimate([]Request{r}, Extent{Size: selection.PairSize(3, 2, synapse.AllToAll), Steps: 1, Trials: 1}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want one with %q", text, err, want)
 		}
 	}
@@ -145,7 +146,7 @@ func TestUnknownNamesCannotBeRequested(t *testing.T) {
 
 // A request that was not read from text is refused as well.
 func TestInputsCannotBeRequested(t *testing.T) {
-	_, err := Estimate([]Request{{Selection: selection.All(selection.Inputs), Stride: 1}}, Extent{Size: selection.Size{Inputs: 3, Outputs: 2}, Steps: 1, Trials: 1})
+	_, err := Estimate([]Request{{Selection: selection.All(selection.Inputs), Stride: 1}}, Extent{Size: selection.PairSize(3, 2, synapse.AllToAll), Steps: 1, Trials: 1})
 	if err == nil || !strings.Contains(err.Error(), "inputs are inputs, which carry the stimulus and are not recorded: choose feedforward") {
 		t.Errorf("error %v", err)
 	}

@@ -133,9 +133,6 @@ func (c Condition) anyHolds(of *circuit.Circuit) (bool, error) {
 
 // hasLateral reports whether the outputs of a circuit of that size have synapses among them.
 func hasLateral(z selection.Size) bool {
-	if z.Graph == nil {
-		return z.Lateral.Len(z.Outputs) > 0
-	}
 	return slices.ContainsFunc(z.Graph.Projections, func(p selection.Projection) bool {
 		return p.Within && p.To == z.Graph.Output && p.Post > 1 && p.Wiring != synapse.Unconnected
 	})

@@ -11,6 +11,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
+	"twophase/synapse"
 )
 
 var weighted = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Weights}
@@ -24,7 +25,7 @@ func drawCondition(t *rapid.T, z selection.Size) intervention.Condition {
 	if c.Quantity == intervention.LateralRatio {
 		c.Value /= 3
 	}
-	if c.Quantity == intervention.LateralRatio && z.Lateral.Len(z.Outputs) == 0 {
+	if c.Quantity == intervention.LateralRatio && laterals(z) == 0 {
 		c.Quantity = intervention.Error
 	}
 	if c.Quantity == intervention.Weights {
@@ -35,7 +36,7 @@ func drawCondition(t *rapid.T, z selection.Size) intervention.Condition {
 }
 
 func TestConditionTextRoundTrips(t *testing.T) {
-	z := selection.Size{Inputs: 5, Outputs: 4}
+	z := selection.PairSize(5, 4, synapse.AllToAll)
 	rapid.Check(t, func(t *rapid.T) {
 		want := drawCondition(t, z)
 		text, err := json.Marshal(want)
@@ -61,7 +62,7 @@ func FuzzParseCondition(f *testing.F) {
 		if again, err := intervention.ParseCondition(c.String()); err != nil || again != c {
 			t.Errorf("%q was read as %v, and that as %v, %v", text, c, again, err)
 		}
-		c.Validate(selection.Size{Inputs: 3, Outputs: 2})
+		c.Validate(selection.PairSize(3, 2, synapse.AllToAll))
 	})
 }
 
@@ -80,7 +81,7 @@ func TestParseConditionForms(t *testing.T) {
 }
 
 func TestConditionErrors(t *testing.T) {
-	z := selection.Size{Inputs: 4, Outputs: 3}
+	z := selection.PairSize(4, 3, synapse.AllToAll)
 	for text, want := range map[string]string{
 		"eror < 1":              "did you mean error?): choose lateral_ratio, feedforward, lateral, scale, weights; or error or drift, if the circuit has it",
 		"outputs[0] > 1":        `there is no "outputs": choose lateral_ratio, feedforward`,
@@ -122,13 +123,13 @@ func TestConditionErrors(t *testing.T) {
 
 // In a circuit with a graph, conditions bound what it has, by its own names, and errors list these.
 func TestConditionsOnACircuitOfOnesOwn(t *testing.T) {
-	z := selection.Size{Graph: &selection.Graph{
+	z := selection.NewSize(selection.Graph{
 		Output: "y",
 		Populations: []selection.Population{
 			{Name: "x", Neurons: 4, Input: true}, {Name: "y", Neurons: 3}, {Name: "n", Neurons: 2, Scales: true},
 		},
 		Projections: []selection.Projection{{Name: "W", Post: 3, Pre: 4, To: "y", From: "x"}, {Name: "P", Post: 3, Pre: 2, To: "y", From: "n"}},
-	}}
+	})
 	for _, text := range []string{"|P[2,0]| > 0.3", "W < -1", "n.scale[1] > 2", "weights > 3"} {
 		c, err := intervention.ParseCondition(text)
 		if err == nil {
@@ -178,10 +179,10 @@ func TestConditionsThatDivideNothing(t *testing.T) {
 		"|weights| < 1e-9": "", "|feedforward| > 0": "", "feedforward > 0": "", "feedforward < -1e300": "",
 		"lateral_ratio > 0": "", "lateral_ratio > 0.99": "", "lateral_ratio < 0.99": "", "error > 0": "", "error < 7": "",
 	} {
-		checkDivides(t, text, selection.Size{Inputs: 4, Outputs: 3}, want)
+		checkDivides(t, text, selection.PairSize(4, 3, synapse.AllToAll), want)
 	}
 	for _, text := range []string{"lateral_ratio > 0.1", "lateral_ratio < 0.1", "lateral_ratio < 2", "lateral_ratio > -1"} {
-		checkDivides(t, text, selection.Size{Inputs: 4, Outputs: 1}, "outputs without lateral synapses have no lateral_ratio: choose another condition")
+		checkDivides(t, text, selection.PairSize(4, 1, synapse.AllToAll), "outputs without lateral synapses have no lateral_ratio: choose another condition")
 	}
 }
 

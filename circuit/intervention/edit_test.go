@@ -13,6 +13,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
+	"twophase/synapse"
 )
 
 // apply applies an edit that must work.
@@ -96,7 +97,7 @@ func TestEditsSayWhatChanged(t *testing.T) {
 }
 
 func TestImpossibleEditsAreRefused(t *testing.T) {
-	z := selection.Size{Inputs: 4, Outputs: 3}
+	z := selection.PairSize(4, 3, synapse.AllToAll)
 	for _, test := range []struct {
 		edit intervention.Edit
 		want string
@@ -132,7 +133,7 @@ func TestImpossibleEditsAreRefused(t *testing.T) {
 			t.Errorf("%v: error %v, want one with %q", test.edit, err, test.want)
 		}
 	}
-	one := selection.Size{Inputs: 4, Outputs: 1}
+	one := selection.PairSize(4, 1, synapse.AllToAll)
 	if err := (intervention.LesionNeuron{on("outputs[0]"), intervention.Outgoing}).Validate(one); err == nil {
 		t.Error("the only output has synapses that go out")
 	}

@@ -7,6 +7,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
+	"twophase/synapse"
 )
 
 // In mid-run one output loses all that it hears by.
@@ -64,7 +65,7 @@ func ExampleParseCondition() {
 	c, err := intervention.ParseCondition("|lateral[1,0]| > 0.3")
 	fmt.Println(c, err)
 	c, _ = intervention.ParseCondition("eror < 0.01")
-	fmt.Println(c.Validate(selection.Size{Inputs: 10, Outputs: 3}))
+	fmt.Println(c.Validate(selection.PairSize(10, 3, synapse.AllToAll)))
 	// Output:
 	// |lateral[1,0]| > 0.3 <nil>
 	// condition eror < 0.01: there is no "eror" (did you mean error?): choose lateral_ratio, feedforward, lateral, scale, weights; or error or drift, if the circuit has it
@@ -73,7 +74,7 @@ func ExampleParseCondition() {
 // What cannot work is refused before anything runs.
 func ExampleValidate() {
 	clamp := intervention.Clamp{Neuron: selection.Of(selection.MustParse("lateral[1,0]")), To: 0}
-	fmt.Println(intervention.Validate([]intervention.Intervention{{When: intervention.At(100), Edit: clamp}}, selection.Size{Inputs: 10, Outputs: 3}))
+	fmt.Println(intervention.Validate([]intervention.Intervention{{When: intervention.At(100), Edit: clamp}}, selection.PairSize(10, 3, synapse.AllToAll)))
 	// Output:
 	// intervention 1, at 100: clamp lateral[1,0] to 0: lateral cannot be selected here: choose outputs, inputs
 }

@@ -40,7 +40,7 @@ func otherRules(n circuit.Network) (all []circuit.RuleOf) {
 
 // sizeOf returns what a selection must know of a circuit to build.
 func sizeOf(s circuit.Spec) selection.Size {
-	return selection.Size{Inputs: s.Inputs, Outputs: len(s.Gains), Lateral: s.Network.LateralWiring()}
+	return selection.PairSize(s.Inputs, len(s.Gains), s.Network.LateralWiring())
 }
 
 func newCircuit(t rapid.TB, s circuit.Spec) *circuit.Circuit {
@@ -133,10 +133,16 @@ func describe(s circuit.Schedule) string {
 	return text
 }
 
+// laterals returns the number of lateral synapses of a circuit of the paper.
+func laterals(z selection.Size) int {
+	wiring, _ := z.Within(selection.Lateral)
+	return wiring.Len(z.Outputs)
+}
+
 // drawSelection draws a selection of one of some kinds that a circuit of that size
 // has.
 func drawSelection(t *rapid.T, z selection.Size, kinds ...selection.Kind) selection.Selection {
-	if z.Outputs == 1 || z.Lateral == synapse.Unconnected {
+	if laterals(z) == 0 {
 		kinds = slices.DeleteFunc(slices.Clone(kinds), func(k selection.Kind) bool { return k == selection.Lateral })
 	}
 	k := rapid.SampledFrom(kinds).Draw(t, "kind")

@@ -139,7 +139,7 @@ func (e LesionNeuron) Validate(z selection.Size) error {
 		return fmt.Errorf("%v of a neuron does not exist: choose %s", e.Side, strings.Join(sideNames, ", "))
 	case input && e.Side == Incoming:
 		return fmt.Errorf("nothing comes in at %v but the stimulus: choose outgoing, or clamp them", e.Neuron)
-	case !input && e.Side == Outgoing && z.Graph == nil && z.Outputs == 1:
+	case !input && e.Side == Outgoing && z.Graph.HasPaperNames() && z.Outputs == 1:
 		return fmt.Errorf("nothing goes out from %v, which is the only output: choose incoming or both", e.Neuron)
 	}
 	return e.Neuron.Check(z, selection.Inputs, selection.Outputs)

@@ -11,6 +11,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
+	"twophase/synapse"
 )
 
 // Whatever the order in which they come, phases stand where they belong, and the
@@ -68,7 +69,7 @@ func TestPhasesOfAKindStandInOrder(t *testing.T) {
 }
 
 func TestImpossiblePhasesAreRefused(t *testing.T) {
-	z := selection.Size{Inputs: 4, Outputs: 3}
+	z := selection.PairSize(4, 3, synapse.AllToAll)
 	for _, test := range []struct {
 		edit intervention.Edit
 		want string
@@ -95,7 +96,7 @@ func TestImpossiblePhasesAreRefused(t *testing.T) {
 			t.Errorf("%v: error %v, want one with %q", test.edit, err, test.want)
 		}
 	}
-	if err := (intervention.Failure{"lateral", 0.5}).Validate(selection.Size{Inputs: 4, Outputs: 1}); err == nil {
+	if err := (intervention.Failure{"lateral", 0.5}).Validate(selection.PairSize(4, 1, synapse.AllToAll)); err == nil {
 		t.Error("lateral synapses of a single output fail")
 	}
 }
@@ -146,7 +147,7 @@ func drawPhaseEdit(t *rapid.T, z selection.Size) intervention.Edit {
 		return intervention.Noise{Where: where(), Size: size("size")}
 	case 1:
 		projection := "feedforward"
-		if z.Lateral.Len(z.Outputs) > 0 && rapid.Bool().Draw(t, "lateral") {
+		if laterals(z) > 0 && rapid.Bool().Draw(t, "lateral") {
 			projection = "lateral"
 		}
 		return intervention.Failure{projection, rapid.SampledFrom([]float64{0, 0.3, 1}).Draw(t, "probability")}

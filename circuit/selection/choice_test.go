@@ -8,6 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/synapse"
 )
 
 // FuzzParseChoice: a choice that was read prints as a text that reads as the same choice.
@@ -27,7 +28,7 @@ func FuzzParseChoice(f *testing.F) {
 		if err != nil || again.String() != c.String() {
 			t.Errorf("%q reads as %q, and that as %q: %v", text, c, again, err)
 		}
-		_ = c.Check(selection.Size{Inputs: 4, Outputs: 3})
+		_ = c.Check(selection.PairSize(4, 3, synapse.AllToAll))
 	})
 }
 

@@ -17,35 +17,30 @@ type Circuit interface {
 	Projections() []*synapse.Projection
 }
 
-// SizeOf returns the size of a circuit. It has no Graph for the two populations of the
-// paper, unless their synapses are listed.
+// SizeOf returns the size of a circuit. One with the names of the paper has scales that can be recorded, also where
+// these are fixed, and a projection lateral, also where that has no synapses.
 func SizeOf(c Circuit) Size {
-	z := Size{Inputs: c.Inputs().Len(), Outputs: c.Outputs().Len()}
-	populations, projections := c.Populations(), c.Projections()
-	listed := slices.ContainsFunc(projections, func(p *synapse.Projection) bool { return p.Wiring() == synapse.Listed })
-	if len(populations) == 2 && populations[0].Name() == Inputs.String() && populations[1].Name() == Outputs.String() && len(projections) > 0 && projections[0].Name() == Feedforward.String() && (len(projections) == 1 || len(projections) == 2 && projections[1].Name() == Lateral.String()) && !listed {
-		if z.Lateral = synapse.Unconnected; len(projections) == 2 {
-			z.Lateral = projections[1].Wiring()
-		}
-		return z
-	}
-	z.Graph, z.Inputs = &Graph{Output: c.Outputs().Name()}, 0
-	for _, p := range populations {
+	g := Graph{Output: c.Outputs().Name()}
+	for _, p := range c.Populations() {
 		input := p.Scales() == nil
-		if input {
-			z.Inputs += p.Len()
-		}
-		z.Graph.Populations = append(z.Graph.Populations, Population{
+		g.Populations = append(g.Populations, Population{
 			Name: p.Name(), Neurons: p.Len(), Input: input, Scales: !input && !p.ScaleRule().IsFixed(),
 		})
 	}
-	for _, p := range projections {
-		z.Graph.Projections = append(z.Graph.Projections, Projection{
+	for _, p := range c.Projections() {
+		g.Projections = append(g.Projections, Projection{
 			Name: p.Name(), Post: p.Post().Len(), Pre: p.Pre().Len(), Within: p.Pre() == p.Post(),
 			To: p.Post().Name(), From: p.Pre().Name(), Wiring: p.Wiring(),
 		})
 	}
-	return z
+	paper := g
+	if len(g.Projections) == 1 {
+		paper.Projections = append(paper.Projections, Projection{Name: "lateral", Wiring: synapse.Unconnected})
+	}
+	if !paper.HasPaperNames() {
+		return NewSize(g)
+	}
+	return PairSize(c.Inputs().Len(), c.Outputs().Len(), paper.Projections[1].Wiring)
 }
 
 // Projection returns the projection of a kind of synapses, or nil.

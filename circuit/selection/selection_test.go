@@ -127,7 +127,7 @@ func FuzzParse(f *testing.F) {
 		if again, err := selection.Parse(s.String()); err != nil || again != s {
 			t.Errorf("%q was read as %v, and that as %v, %v", text, s, again, err)
 		}
-		s.Check(selection.Size{Inputs: 3, Outputs: 2})
+		s.Check(selection.PairSize(3, 2, synapse.AllToAll))
 	})
 }
 
@@ -226,7 +226,7 @@ func TestMissingSaysWhatExists(t *testing.T) {
 			t.Errorf("%s: error %v, want one with %q", text, err, want)
 		}
 	}
-	err := selection.All(selection.Lateral).Check(selection.Size{Inputs: 4, Outputs: 1})
+	err := selection.All(selection.Lateral).Check(selection.PairSize(4, 1, synapse.AllToAll))
 	if err == nil || !strings.Contains(err.Error(), "no synapses") {
 		t.Errorf("lateral of one output: error %v", err)
 	}
@@ -234,12 +234,12 @@ func TestMissingSaysWhatExists(t *testing.T) {
 		synapse.Ordered:     "lateral has synapses [i, j] with j < i, onto neurons 1-2 from earlier ones",
 		synapse.Unconnected: "the network has no lateral synapses",
 	} {
-		err := selection.MustParse("lateral[0-1,1-2]").Check(selection.Size{Inputs: 4, Outputs: 3, Lateral: wiring})
+		err := selection.MustParse("lateral[0-1,1-2]").Check(selection.PairSize(4, 3, wiring))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("lateral, %v: error %v", wiring, err)
 		}
 	}
-	err = selection.All(selection.Weights).Check(selection.Size{Inputs: 4, Outputs: 3}, selection.Inputs)
+	err = selection.All(selection.Weights).Check(selection.PairSize(4, 3, synapse.AllToAll), selection.Inputs)
 	if err == nil || !strings.HasSuffix(err.Error(), "choose outputs, inputs") {
 		t.Errorf("of another kind: error %v", err)
 	}
@@ -247,7 +247,7 @@ func TestMissingSaysWhatExists(t *testing.T) {
 
 // No circuit has negative indices, which a program may ask for.
 func TestNegativeIndicesAreMissing(t *testing.T) {
-	z := selection.Size{Inputs: 4, Outputs: 3}
+	z := selection.PairSize(4, 3, synapse.AllToAll)
 	for _, s := range []selection.Selection{
 		selection.Synapse(selection.Feedforward, -1, 0), selection.Synapse(selection.Lateral, 0, -1),
 		selection.Neuron(selection.Outputs, -1), selection.Neuron(selection.Scale, -2), selection.Neuron(selection.Inputs, -1),

@@ -1,17 +1,45 @@
 package selection
 
 import (
+	"slices"
 	"strings"
 
 	"twophase/synapse"
 )
 
-// Size is what a selection must know of a circuit: N, K and the lateral wiring, or the
-// Graph of a circuit that has one.
+// Size is what a selection must know of a circuit. Make one with SizeOf, NewSize or PairSize.
 type Size struct {
-	Inputs, Outputs int
-	Lateral         synapse.Wiring
-	Graph           *Graph // nil: the pair of that size: see graph
+	Inputs, Outputs int // N, of all populations of inputs together, and K
+	Graph           Graph
+}
+
+// NewSize returns the size of a circuit of those populations and projections.
+func NewSize(g Graph) Size {
+	z := Size{Graph: g}
+	for _, p := range g.Populations {
+		if p.Input {
+			z.Inputs += p.Neurons
+		}
+		if p.Name == g.Output {
+			z.Outputs = p.Neurons
+		}
+	}
+	return z
+}
+
+// PairSize returns the size of a circuit of the paper, which has the synapses of that wiring among its outputs.
+func PairSize(inputs, outputs int, lateral synapse.Wiring) Size {
+	return NewSize(Graph{
+		Populations: []Population{
+			{Name: "inputs", Neurons: inputs, Input: true},
+			{Name: "outputs", Neurons: outputs, Scales: true},
+		},
+		Projections: []Projection{
+			{Name: "feedforward", Post: outputs, Pre: inputs, To: "outputs", From: "inputs"},
+			{Name: "lateral", Post: outputs, Pre: outputs, Within: true, To: "outputs", From: "outputs", Wiring: lateral},
+		},
+		Output: "outputs",
+	})
 }
 
 // Graph is the populations and projections of a circuit, as selections see them.
@@ -41,6 +69,16 @@ type Projection struct {
 	Wiring synapse.Wiring `json:"wiring,omitempty"` // within a population; Listed anywhere
 }
 
+// HasPaperNames reports whether the populations and projections have the names of the paper's, without listed
+// synapses. Snapshots and answers to pages then say W, M and y, and traces need not say which circuit was recorded.
+func (g Graph) HasPaperNames() bool {
+	return slices.EqualFunc(g.Populations, []Kind{Inputs, Outputs}, func(p Population, k Kind) bool {
+		return p.Name == string(k)
+	}) && slices.EqualFunc(g.Projections, []Kind{Feedforward, Lateral}, func(p Projection, k Kind) bool {
+		return p.Name == string(k) && p.Wiring != synapse.Listed
+	})
+}
+
 // population returns a population by its name, or nil.
 func (g *Graph) population(name string) *Population {
 	for i := range g.Populations {
@@ -66,9 +104,9 @@ func (g *Graph) projection(name string) *Projection {
 func (z Size) canonical(k Kind) Kind {
 	switch {
 	case k == Outputs:
-		return Kind(z.graph().Output)
-	case k == Scale && z.graph().Output != "outputs":
-		return Kind(z.graph().Output + scaleSuffix)
+		return Kind(z.Graph.Output)
+	case k == Scale && z.Graph.Output != "outputs":
+		return Kind(z.Graph.Output + scaleSuffix)
 	case k == "outputs"+scaleSuffix:
 		return Scale
 	case k == Inputs:
@@ -81,7 +119,7 @@ func (z Size) canonical(k Kind) Kind {
 
 // inputs returns the names of the populations of inputs.
 func (z Size) inputs() (names []string) {
-	for _, p := range z.graph().Populations {
+	for _, p := range z.Graph.Populations {
 		if p.Input {
 			names = append(names, p.Name)
 		}
@@ -93,9 +131,9 @@ func (z Size) inputs() (names []string) {
 func (z Size) scaled(k Kind) *Population {
 	name, is := strings.CutSuffix(string(k), scaleSuffix)
 	if k == Scale {
-		name, is = z.graph().Output, true
+		name, is = z.Graph.Output, true
 	}
-	if p := z.graph().population(name); is && p != nil && p.Scales {
+	if p := z.Graph.population(name); is && p != nil && p.Scales {
 		return p
 	}
 	return nil
@@ -107,9 +145,9 @@ func (z Size) Class(k Kind) Class {
 	switch {
 	case k == Weights:
 		return Everything
-	case z.graph().projection(string(k)) != nil:
+	case z.Graph.projection(string(k)) != nil:
 		return Synapses
-	case z.graph().population(string(k)) != nil:
+	case z.Graph.population(string(k)) != nil:
 		return Neurons
 	case z.scaled(k) != nil:
 		return Scales
@@ -119,7 +157,7 @@ func (z Size) Class(k Kind) Class {
 
 // IsInput reports whether the elements of a kind are input neurons.
 func (z Size) IsInput(k Kind) bool {
-	p := z.graph().population(string(z.canonical(k)))
+	p := z.Graph.population(string(z.canonical(k)))
 	return p != nil && p.Input
 }
 
@@ -139,15 +177,15 @@ func (z Size) Includes(k, m Kind) bool {
 // scales, and the activities of neurons other than inputs.
 func (z Size) Kinds() []Kind {
 	var all []Kind
-	for _, p := range z.graph().Projections {
+	for _, p := range z.Graph.Projections {
 		all = append(all, Kind(p.Name))
 	}
-	for _, p := range z.graph().Populations {
+	for _, p := range z.Graph.Populations {
 		if p.Scales {
 			all = append(all, z.canonical(Kind(p.Name+scaleSuffix)))
 		}
 	}
-	for _, p := range z.graph().Populations {
+	for _, p := range z.Graph.Populations {
 		if !p.Input {
 			all = append(all, Kind(p.Name))
 		}
@@ -166,7 +204,7 @@ func (z Size) all() []Kind {
 
 // Neurons returns the number of neurons that the first index of a kind counts.
 func (z Size) Neurons(k Kind) int {
-	g := z.graph()
+	g := &z.Graph
 	k = z.canonical(k)
 	if p := g.projection(string(k)); p != nil {
 		return p.Post
@@ -183,7 +221,7 @@ func (z Size) Neurons(k Kind) int {
 // Width returns the number of places in a row of elements of a kind: the presynaptic
 // neurons, or 1 where the elements are neurons or scales.
 func (z Size) Width(k Kind) int {
-	if p := z.graph().projection(string(z.canonical(k))); p != nil {
+	if p := z.Graph.projection(string(z.canonical(k))); p != nil {
 		return p.Pre
 	}
 	return 1
@@ -201,25 +239,9 @@ func (z Size) Widest() int {
 // Within returns the wiring of a projection from a population to itself, and whether the
 // kind is one.
 func (z Size) Within(k Kind) (synapse.Wiring, bool) {
-	p := z.graph().projection(string(z.canonical(k)))
+	p := z.Graph.projection(string(z.canonical(k)))
 	if p == nil || !p.Within {
 		return synapse.AllToAll, false
 	}
 	return p.Wiring, true
-}
-
-// graph returns the populations and projections: those of the paper's circuits, of that size, unless
-// there is a Graph.
-func (z Size) graph() *Graph {
-	if z.Graph != nil {
-		return z.Graph
-	}
-	return &Graph{
-		Populations: []Population{{Name: "inputs", Neurons: z.Inputs, Input: true}, {Name: "outputs", Neurons: z.Outputs, Scales: true}},
-		Projections: []Projection{
-			{Name: "feedforward", Post: z.Outputs, Pre: z.Inputs, To: "outputs", From: "inputs"},
-			{Name: "lateral", Post: z.Outputs, Pre: z.Outputs, Within: true, To: "outputs", From: "outputs", Wiring: z.Lateral},
-		},
-		Output: "outputs",
-	}
 }

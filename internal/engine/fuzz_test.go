@@ -11,6 +11,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/planning"
 	"twophase/internal/result"
+	"twophase/synapse"
 )
 
 // allocated returns the bytes that were ever allocated, roughly, and without stopping
@@ -50,7 +51,7 @@ func FuzzManifest(f *testing.F) {
 		if m.Schema < 1 || m.Run == "" {
 			t.Fatal("a manifest without a schema or a run is accepted")
 		}
-		texts := m.Experiment.InterventionTexts(selection.Size{Inputs: 10, Outputs: 3})
+		texts := m.Experiment.InterventionTexts(selection.PairSize(10, 3, synapse.AllToAll))
 		if n := len(strings.Join(texts, "")); len(texts) > 201 || n > 201*1000 {
 			t.Fatalf("%d texts, of %d bytes", len(texts), n)
 		}

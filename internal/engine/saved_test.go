@@ -11,6 +11,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/long"
 	"twophase/internal/result"
+	"twophase/synapse"
 )
 
 // What is read of a run is what was written, trial by trial.
@@ -101,14 +102,14 @@ func TestInterventionTexts(t *testing.T) {
 	}
 	e.Interventions[1] = at(7, experiment.Intervention{Lesion: "lateral[0,1]"})
 	e.Interventions[2] = experiment.Intervention{}
-	texts := e.InterventionTexts(selection.Size{Inputs: 16000, Outputs: 16000})
+	texts := e.InterventionTexts(selection.PairSize(16000, 16000, synapse.AllToAll))
 	if len(texts) != 201 || texts[200] != "and 100 more" || texts[1] != "at 7: lesion lateral[0,1]" || !strings.HasPrefix(texts[2], "not valid: the time is missing") {
 		t.Errorf("%d texts: %q", len(texts), texts[1:3])
 	}
 	if n := len(texts[0]); n > 510 || !strings.HasPrefix(texts[0], "at 5: set lambda to 1, 0.99") || !strings.HasSuffix(texts[0], "…") {
 		t.Errorf("%d bytes: %q", n, texts[0])
 	}
-	if texts := e.InterventionTexts(selection.Size{Inputs: 10, Outputs: 1 << 40}); len(texts) != 0 {
+	if texts := e.InterventionTexts(selection.PairSize(10, 1<<40, synapse.AllToAll)); len(texts) != 0 {
 		t.Errorf("%d texts of a circuit that no one can have", len(texts))
 	}
 }

@@ -175,11 +175,7 @@ func (e Experiment) InterventionTexts(z selection.Size) []string {
 	if min(z.Inputs, z.Outputs) < 0 || max(z.Inputs, z.Outputs) > mostNeurons {
 		return texts
 	}
-	network, err := e.LookupNetwork()
-	if err == nil {
-		z.Lateral = network.LateralWiring()
-	}
-	if err == nil && !network.IsPair() && z.Graph == nil { // what the interventions select is not known
+	if n, err := e.LookupNetwork(); err == nil && !n.IsPair() && z.Graph.HasPaperNames() { // what the interventions select is not known
 		return texts
 	}
 	for n, i := range e.Interventions {

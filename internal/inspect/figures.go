@@ -241,7 +241,7 @@ func (g *gallery) strongest(k selection.Kind) ([]trace.Element, error) {
 		if !g.trace.Size().Synaptic(k) {
 			e.Pre = -1
 		}
-		if g.trace.Size().Graph == nil || g.trace.Has(e) {
+		if g.trace.Has(e) {
 			of = append(of, e)
 		}
 	}

@@ -90,7 +90,7 @@ func TestGraphsAreInspected(t *testing.T) {
 			if err := r.WriteStory(&text); err != nil || !strings.Contains(text.String(), e.String()) {
 				t.Errorf("%s: %v: %v", of.Name, e, err)
 			}
-			if lives := r.Story.Life != nil; z.Graph != nil && lives != z.Synaptic(e.Kind) || lives && r.Story.Life.Synapse != e.String() {
+			if lives := r.Story.Life != nil; !z.Graph.HasPaperNames() && lives != z.Synaptic(e.Kind) || lives && r.Story.Life.Synapse != e.String() {
 				t.Errorf("%s: the life of %v is %+v", of.Name, e, r.Story.Life)
 			}
 			if r.Story.Parts != nil && !r.Story.Parts.All {

@@ -115,7 +115,7 @@ func (g *gallery) moments(kinds []selection.Kind) []int64 {
 // weights draws W and M at some steps.
 func (g *gallery) weights() (report.Picture, error) {
 	t, z := g.trace, g.trace.Size()
-	if z.Graph != nil {
+	if !z.Graph.HasPaperNames() {
 		return g.projections()
 	}
 	var kinds []selection.Kind
@@ -141,7 +141,7 @@ func (g *gallery) weights() (report.Picture, error) {
 	return m, nil
 }
 
-// projections draws the weights of the projections of a circuit with a graph at some steps.
+// projections draws the weights of each projection at some steps.
 func (g *gallery) projections() (report.Picture, error) {
 	z := g.trace.Size()
 	m := report.Matrices{Title: g.title("Weights")}
@@ -212,7 +212,8 @@ func (g *gallery) unmeasured() string {
 	if g.summary.result != nil {
 		why = "no error, lateral ratio, spectral radius or settling error was measured"
 	}
-	if z := g.trace.Size(); z.Graph == nil && z.Outputs > 1 && z.Lateral.Joins(1, 0) {
+	z := g.trace.Size()
+	if wiring, within := z.Within(selection.Lateral); within && z.Neurons(selection.Lateral) > 1 && wiring.Joins(1, 0) {
 		known := func(q pruning.Point) bool { return q.LateralRatio.Finite() }
 		if g.life != nil && slices.ContainsFunc(g.life.Curve, known) {
 			why += ", and M_o is 0 in each of its records"

@@ -102,7 +102,7 @@ func (c Circuits) network() circuit.Network {
 }
 
 func (c Circuits) size() selection.Size {
-	return selection.Size{Inputs: c.Inputs, Outputs: c.Outputs, Lateral: c.network().LateralWiring()}
+	return selection.PairSize(c.Inputs, c.Outputs, c.network().LateralWiring())
 }
 
 // String returns the list as text, an operation a line.

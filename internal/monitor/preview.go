@@ -16,7 +16,7 @@ type Traces struct {
 	Feedforward []Curve
 	Lateral     []Curve
 	Scale       []Curve
-	Graph       bool // the circuit has populations or projections of its own
+	Graph       bool // the circuit has not the names of the paper: see selection.Graph
 }
 
 // Curve is the values of one weight or scale.
@@ -40,7 +40,7 @@ const previewSynapses = 120
 func NewPreview(c *circuit.Circuit) *preview {
 	p := new(preview)
 	k := c.Outputs().Len()
-	if p.Traces.Graph = selection.SizeOf(c).Graph != nil; p.Traces.Graph {
+	if p.Traces.Graph = !selection.SizeOf(c).Graph.HasPaperNames(); p.Traces.Graph {
 		p.addProjections(c)
 	} else {
 		p.addPaper(c, k)
@@ -55,7 +55,7 @@ func NewPreview(c *circuit.Circuit) *preview {
 	return p
 }
 
-// addProjections adds the curves of a circuit with a graph: a colour for each projection.
+// addProjections adds the curves of any other circuit: a colour for each projection.
 func (p *preview) addProjections(c *circuit.Circuit) {
 	for colour, of := range c.Projections() {
 		synapses, curves := &p.feedforward, &p.Traces.Feedforward

@@ -95,10 +95,10 @@ func (p *Plan) addRule(n int, edit intervention.Edit) error {
 }
 
 // resolveSize finds the size of the circuit, which selections are checked against. A circuit
-// with a graph is built for it.
+// other than the paper's is built for it.
 func (p *Plan) resolveSize() error {
-	p.size = selection.Size{Inputs: p.Spec.Inputs, Outputs: p.Experiment.Outputs, Lateral: p.Spec.Network.LateralWiring()}
 	if p.Spec.Network.IsPair() {
+		p.size = selection.PairSize(p.Spec.Inputs, p.Experiment.Outputs, p.Spec.Network.LateralWiring())
 		return nil
 	}
 	c, err := circuit.New(p.Spec)

@@ -60,18 +60,11 @@ func newCourse(t *trace.Trial, kind selection.Kind, moments []int64) *course {
 // scaleOf returns the scales of the neurons of a projection within a population, and whether
 // these count as 1, because the neurons have none that learn or do not divide by them.
 func scaleOf(t *trace.Trial, k selection.Kind) (scale selection.Kind, unit bool) {
-	population, scale := "outputs", selection.Scale
-	if g := t.Size().Graph; g != nil {
-		for _, p := range g.Projections {
-			if p.Name == k.String() {
-				population = p.To
-			}
-		}
-		if population != "outputs" {
-			scale = selection.Kind(population + ".scale")
-		}
-		unit = t.Size().Class(scale) != selection.Scales
+	population, scale := to(t.Size(), k), selection.Scale
+	if population != "outputs" {
+		scale = selection.Kind(population + ".scale")
 	}
+	unit = t.Size().Class(scale) != selection.Scales
 	n, _ := t.Network()
 	for _, p := range n.Shape().Populations {
 		if p.Name == population {

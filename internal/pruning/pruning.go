@@ -83,7 +83,7 @@ func Lateral(z selection.Size) (lateral selection.Kind) {
 		if !within || wiring == synapse.Unconnected {
 			continue
 		}
-		if z.Graph == nil || to(z, k) == z.Graph.Output {
+		if to(z, k) == z.Graph.Output {
 			return k
 		}
 		lateral = cmp.Or(lateral, k)
@@ -91,7 +91,7 @@ func Lateral(z selection.Size) (lateral selection.Kind) {
 	return lateral
 }
 
-// to returns the population that a projection of a graph excites or inhibits.
+// to returns the population that a projection excites or inhibits.
 func to(z selection.Size, k selection.Kind) string {
 	i := slices.IndexFunc(z.Graph.Projections, func(p selection.Projection) bool { return p.Name == k.String() })
 	return z.Graph.Projections[i].To

@@ -31,7 +31,7 @@ func parseGraph(text string) (*selection.Graph, error) {
 }
 
 func checkGraph(g *selection.Graph) error {
-	if len((selection.Size{Graph: g}).Kinds()) > selection.MostKinds {
+	if len(selection.NewSize(*g).Kinds()) > selection.MostKinds {
 		return fmt.Errorf("it has %d populations and %d projections", len(g.Populations), len(g.Projections))
 	}
 	names := map[string]bool{}
@@ -72,7 +72,7 @@ func checkGraph(g *selection.Graph) error {
 // findListed finds the synapses of listed projections by the rows of the first step. If that
 // is not step 0, not all need have one, and every place counts as a synapse.
 func (t *Trial) findListed(ctx context.Context) error {
-	if t.size.Graph == nil || t.First() != 0 {
+	if t.First() != 0 {
 		return nil
 	}
 	found := map[selection.Kind][]bool{}

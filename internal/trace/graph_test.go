@@ -99,7 +99,7 @@ func TestTracesOfEveryGraph(t *testing.T) {
 			for _, e := range elements {
 				values, columns := s.Of(e.Kind)
 				place := max(e.Pre, 0)
-				if trial.Size().Graph == nil && e.Kind == selection.Scale {
+				if trial.Size().Graph.HasPaperNames() && e.Kind == selection.Scale {
 					place = e.Post
 				}
 				want := math.NaN()

@@ -11,40 +11,28 @@ import (
 	"twophase/synapse"
 )
 
-// findSize finds the graph of the circuit or, without one, N and K: what the rows need at least, or more if the summary says so and the
-// rows do not speak against it.
+// findSize finds the size of the circuit. Without a graph in the metadata it is one of the paper, and N and K are what
+// the rows need at least, or more if the summary says so and the rows do not speak against it.
 func (t *Trial) findSize(graph *selection.Graph) {
 	if graph != nil {
-		t.size = selection.Size{Graph: graph}
-		for _, p := range graph.Populations {
-			if p.Input {
-				t.size.Inputs += p.Neurons
-			}
-			if p.Name == graph.Output {
-				t.size.Outputs = p.Neurons
-			}
-		}
+		t.size = selection.NewSize(*graph)
 		t.findNetwork()
 		return
 	}
+	inputs, outputs := 0, 0
 	for _, pg := range t.pages {
 		post, pre := pg.Greatest()
-		t.size.Outputs = max(t.size.Outputs, min(post+1, selection.MostNeurons))
+		outputs = max(outputs, min(post+1, selection.MostNeurons))
 		if pg.MayKind(selection.Feedforward) {
-			t.size.Inputs = max(t.size.Inputs, min(pre+1, selection.MostNeurons))
+			inputs = max(inputs, min(pre+1, selection.MostNeurons))
 		} else {
-			t.size.Outputs = max(t.size.Outputs, min(pre+1, selection.MostNeurons))
+			outputs = max(outputs, min(pre+1, selection.MostNeurons))
 		}
 	}
-	z := t.findNetwork()
-	if n, known := t.Network(); known {
-		for _, p := range n.Shape().Projections {
-			if p.Name == selection.Lateral.String() {
-				t.size.Lateral = p.Wiring
-			}
-		}
-	}
-	z = selection.Size{Inputs: max(t.size.Inputs, z.Inputs), Outputs: max(t.size.Outputs, z.Outputs), Lateral: t.size.Lateral}
+	n, k := t.findNetwork()
+	lateral := t.network.Projection(selection.Lateral.String()).Wiring
+	t.size = selection.PairSize(inputs, outputs, lateral)
+	z := selection.PairSize(max(inputs, n), max(outputs, k), lateral)
 	if z.Inputs <= selection.MostNeurons && z.Outputs <= selection.MostNeurons && !t.lacksRowsOf(z) {
 		t.size = z
 	}
@@ -52,8 +40,8 @@ func (t *Trial) findSize(graph *selection.Graph) {
 
 // findNetwork finds the network that the summary or the manifest names, and returns N and K as
 // the summary has them.
-func (t *Trial) findNetwork() selection.Size {
-	z, network := t.sizeInSummary()
+func (t *Trial) findNetwork() (inputs, outputs int) {
+	inputs, outputs, network := t.sizeInSummary()
 	n, err := circuit.LookupNetwork(network)
 	if err != nil {
 		n, err = t.networkInManifest()
@@ -61,7 +49,7 @@ func (t *Trial) findNetwork() selection.Size {
 	if err == nil {
 		t.network = n
 	}
-	return z
+	return inputs, outputs
 }
 
 // lacksRowsOf reports whether a circuit of that size has elements that were to be recorded, and of
@@ -69,7 +57,7 @@ func (t *Trial) findNetwork() selection.Size {
 func (t *Trial) lacksRowsOf(z selection.Size) bool {
 	for _, r := range t.requests {
 		for _, k := range recordable {
-			if k == selection.Lateral && z.Lateral == synapse.Unconnected {
+			if wiring, within := z.Within(k); within && wiring == synapse.Unconnected {
 				continue
 			}
 			if from, end := r.Selection.Row(z, k, z.Outputs-1); z.Outputs > t.size.Outputs && from < end {
@@ -115,37 +103,37 @@ func (t *Trial) networkInManifest() (n circuit.Network, err error) {
 
 // sizeInSummary returns N, K and the name of the network in the summary of the run, 0 and empty
 // where they are missing. They stand near its beginning.
-func (t *Trial) sizeInSummary() (z selection.Size, network string) {
+func (t *Trial) sizeInSummary() (inputs, outputs int, network string) {
 	info, err := t.folder.Stat("summary.json")
 	if err != nil || !info.Mode().IsRegular() {
-		return z, network
+		return inputs, outputs, network
 	}
 	f, err := t.folder.Open("summary.json")
 	if err != nil {
-		return z, network
+		return inputs, outputs, network
 	}
 	defer f.Close()
 	d := json.NewDecoder(io.LimitReader(f, 1<<16))
 	if _, err := d.Token(); err != nil {
-		return z, network
+		return inputs, outputs, network
 	}
-	for d.More() && (z.Inputs == 0 || z.Outputs == 0) {
+	for d.More() && (inputs == 0 || outputs == 0) {
 		key, err := d.Token()
 		if err != nil {
-			return z, network
+			return inputs, outputs, network
 		}
 		into := any(new(json.RawMessage))
 		switch key {
 		case "network":
 			into = &network
 		case "inputs":
-			into = &z.Inputs
+			into = &inputs
 		case "outputs":
-			into = &z.Outputs
+			into = &outputs
 		}
 		if d.Decode(into) != nil {
-			return z, network
+			return inputs, outputs, network
 		}
 	}
-	return z, network
+	return inputs, outputs, network
 }

@@ -9,7 +9,6 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/internal/trace/part"
-	"twophase/synapse"
 )
 
 // Snapshot is the circuit at a step: the newest record of every element at or before that step,
@@ -24,7 +23,7 @@ type Snapshot struct {
 	M               []float64 // [K×K] row-major, scales on the diagonal
 	Y               []float64 // [K]
 
-	// Of a circuit with a graph, in the order of a record; all above but Step is empty then.
+	// Of a circuit without the paper's names, in the order of a record; all above but Step is empty then.
 	Parts []SnapshotPart
 }
 
@@ -88,7 +87,7 @@ func (t *Trial) Snapshot(ctx context.Context, step int64, of ...selection.Kind) 
 // emptySnapshot returns a snapshot of the recorded elements of some kinds, without values.
 func (t *Trial) emptySnapshot(wanted []selection.Kind) (Snapshot, error) {
 	z := t.size
-	if z.Graph != nil {
+	if !z.Graph.HasPaperNames() {
 		return t.emptyParts(wanted)
 	}
 	s := Snapshot{Step: -1, Steps: [4]int64{-1, -1, -1, -1}, Inputs: z.Inputs, Outputs: z.Outputs}
@@ -111,16 +110,17 @@ func (t *Trial) emptySnapshot(wanted []selection.Kind) (Snapshot, error) {
 	if err := matrix(&s.M, z.Outputs, z.Outputs, selection.Lateral, selection.Scale); err != nil {
 		return s, err
 	}
+	wiring, _ := z.Within(selection.Lateral)
 	for i := range s.M {
-		if post, pre := i/z.Outputs, i%z.Outputs; z.Lateral != synapse.AllToAll && post != pre && !z.Lateral.Joins(post, pre) {
+		if post, pre := i/z.Outputs, i%z.Outputs; post != pre && !wiring.Joins(post, pre) {
 			s.M[i] = 0
 		}
 	}
 	return s, matrix(&s.Y, z.Outputs, 1, selection.Outputs)
 }
 
-// emptyParts returns a snapshot of the recorded elements of some kinds of a circuit with a
-// graph, without values.
+// emptyParts returns a snapshot of the recorded elements of some kinds of a circuit without
+// the paper's names, without values.
 func (t *Trial) emptyParts(wanted []selection.Kind) (Snapshot, error) {
 	s := Snapshot{Step: -1, Steps: [4]int64{-1, -1, -1, -1}}
 	all := int64(0)
@@ -225,7 +225,7 @@ func (s *Snapshot) fill(v stepRows, step int64, of []selection.Kind) error {
 	return nil
 }
 
-// fillParts puts values in the places of a circuit with a graph.
+// fillParts puts values in the places of a circuit without the paper's names.
 func (s *Snapshot) fillParts(v stepRows, step int64, of []selection.Kind) error {
 	var p *SnapshotPart
 	for i, e := range v.places {

@@ -16,6 +16,7 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/scratch"
 	"twophase/recorder"
+	"twophase/synapse"
 )
 
 // recordings are traces of many shapes: strides that meet and do not, parts, several
@@ -111,7 +112,7 @@ func TestElementsAreThoseOfTheRows(t *testing.T) {
 // Whatever was requested, the elements are those that the trial has.
 func TestElementsAreAllThatTheTrialHas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		trial := &Trial{size: selection.Size{Inputs: rapid.IntRange(1, 4).Draw(t, "N"), Outputs: rapid.IntRange(1, 4).Draw(t, "K")}, rows: 1000}
+		trial := &Trial{size: selection.PairSize(rapid.IntRange(1, 4).Draw(t, "N"), rapid.IntRange(1, 4).Draw(t, "K"), synapse.AllToAll), rows: 1000}
 		place := rapid.SampledFrom([]string{"*", "0", "1", "1-2", "3"})
 		for range rapid.IntRange(1, 5).Draw(t, "requests") {
 			text := rapid.SampledFrom([]string{"weights", "feedforward", "lateral", "scale", "outputs"}).Draw(t, "kind")
@@ -154,7 +155,7 @@ func TestElementsOfManyRequests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trial := &Trial{size: selection.Size{Inputs: 1, Outputs: 1 << 11}, requests: slices.Repeat([]recorder.Request{r}, mostRequests), rows: 1 << 20}
+	trial := &Trial{size: selection.PairSize(1, 1<<11, synapse.AllToAll), requests: slices.Repeat([]recorder.Request{r}, mostRequests), rows: 1 << 20}
 	wide, err := recorder.ParseRequest("lateral[*,2047]")
 	if err != nil {
 		t.Fatal(err)

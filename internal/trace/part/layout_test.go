@@ -8,6 +8,7 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/random"
 	"twophase/recorder"
+	"twophase/synapse"
 )
 
 // What elements the rows of a page are about is read once, and takes a small part of the memory of
@@ -21,7 +22,7 @@ func TestLayoutsAreKept(t *testing.T) {
 	f, err := Open(root, Name(0, 0), 0)
 	check(t, err)
 	defer f.In.Close()
-	f.Kinds = selection.Size{Inputs: 10, Outputs: 3}.Kinds()
+	f.Kinds = selection.PairSize(10, 3, synapse.AllToAll).Kinds()
 	var kept Layouts
 	r, pages := new(Reader), f.Parquet.Pages()
 	for i := range pages {

@@ -42,7 +42,17 @@ type Part struct {
 	Sign string `json:"sign"`
 }
 
-// newGraph returns the graph of a circuit that has one, of which some kinds of elements are recorded.
+// addGraph gives a run the graph of a circuit without the paper's names, of which some kinds of elements are recorded, as
+// the network of the run has it.
+func (r *Run) addGraph(z selection.Size, of *circuit.Graph, recorded func(selection.Kind) bool) {
+	if z.Graph.HasPaperNames() {
+		return
+	}
+	r.Projections, r.Graph = []Projection{}, newGraph(z, recorded)
+	r.Graph.addSigns(of)
+}
+
+// newGraph returns the graph of a circuit, of which some kinds of elements are recorded.
 func newGraph(z selection.Size, recorded func(selection.Kind) bool) *Graph {
 	g := &Graph{Populations: z.Graph.Populations, Output: z.Graph.Output, Tied: []Tied{}}
 	for _, k := range z.Kinds() {
@@ -78,14 +88,10 @@ func (g *Graph) addSigns(of *circuit.Graph) {
 	}
 }
 
-// weightsOf returns how many numbers a snapshot of a circuit has, at most.
-func weightsOf(z selection.Size) int {
-	if z.Graph == nil {
-		return z.Outputs * (z.Inputs + z.Outputs)
-	}
-	n := 0
-	for _, k := range z.Kinds() {
-		n += z.Neurons(k) * z.Width(k)
+// weightsOf returns how many weights of synapses a circuit has, at most.
+func weightsOf(z selection.Size) (n int) {
+	for _, p := range z.Graph.Projections {
+		n += p.Post * p.Pre
 	}
 	return n
 }

@@ -30,8 +30,8 @@ type history struct {
 
 	mu      sync.Mutex
 	steps   []int64
-	records []float64 // [steps×width]
-	largest Extremes  // of the records
+	records []float64                // [steps×width]
+	largest map[string]number.Number // the extremes of the records by kind
 }
 
 // span is a range of neighbouring elements in one row: pre from first to end − 1.
@@ -54,7 +54,7 @@ const reportEvery = 100 * time.Millisecond
 // newHistory returns the history of a trial with that many steps, in which some requests are
 // recorded.
 func newHistory(c *circuit.Circuit, requests []recorder.Request, steps int, report func(step int)) *history {
-	h := &history{size: selection.SizeOf(c), report: report}
+	h := &history{size: selection.SizeOf(c), report: report, largest: make(map[string]number.Number)}
 	for _, k := range h.size.Kinds() {
 		chosen, joins := make([]bool, h.size.Width(k)), k.Projection(c)
 		for post := range h.size.Neurons(k) {
@@ -145,19 +145,7 @@ func (h *history) widen(k selection.Kind, values []float64) {
 			most = a
 		}
 	}
-	switch l := &h.largest; {
-	case h.size.Graph != nil:
-		if l.Parts == nil {
-			l.Parts = make(map[string]number.Number)
-		}
-		l.Parts[k.String()] = max(l.Parts[k.String()], most)
-	case k == selection.Feedforward:
-		l.Feedforward = max(l.Feedforward, most)
-	case k == selection.Lateral:
-		l.Lateral = max(l.Lateral, most)
-	case k == selection.Scale:
-		l.Scale = max(l.Scale, most)
-	}
+	h.largest[k.String()] = max(h.largest[k.String()], most)
 }
 
 // place returns the place of an element in a record, or −1.
@@ -197,7 +185,7 @@ func (h *history) snapshot(step int64) *Snapshot {
 	at := h.steps[i]
 	record := slices.Clone(h.records[i*h.width : (i+1)*h.width])
 	h.mu.Unlock()
-	if h.size.Graph != nil {
+	if !h.size.Graph.HasPaperNames() {
 		return h.parts(at, record)
 	}
 	n, k := h.size.Inputs, h.size.Outputs
@@ -223,7 +211,7 @@ func (h *history) snapshot(step int64) *Snapshot {
 	return newSnapshot(at, n, k, matrices[0], matrices[1], matrices[2])
 }
 
-// parts returns a record of a circuit with a graph.
+// parts returns a record of a circuit without the paper's names.
 func (h *history) parts(step int64, record []float64) *Snapshot {
 	s := &trace.Snapshot{Step: step}
 	for _, r := range h.spans {
@@ -249,7 +237,10 @@ func (h *history) last() (step, rows int64, largest *Extremes) {
 	if n := len(h.steps); n > 0 {
 		step = h.steps[n-1]
 	}
-	found := h.largest
-	found.Parts = maps.Clone(found.Parts)
-	return step, int64(len(h.records)), &found
+	l := h.largest
+	largest = &Extremes{Parts: maps.Clone(l)}
+	if h.size.Graph.HasPaperNames() {
+		largest = &Extremes{l[selection.Feedforward.String()], l[selection.Lateral.String()], l[selection.Scale.String()], nil}
+	}
+	return step, int64(len(h.records)), largest
 }

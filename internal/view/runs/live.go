@@ -63,12 +63,11 @@ func (l *Live) Start(p *planning.Plan, m result.Manifest, folder string) {
 	}
 	run.addNetwork(e)
 	run.Ratio = measure.LateralRatioOf(string(pruning.Lateral(p.Size())))
-	if z := p.Size(); z.Graph != nil {
-		run.Projections, run.Graph = []Projection{}, newGraph(z, func(k selection.Kind) bool {
-			return slices.ContainsFunc(p.Requests(), func(r recorder.Request) bool { return z.Includes(r.Selection.Kind(), k) })
+	run.addGraph(p.Size(), p.Network().Graph, func(k selection.Kind) bool {
+		return slices.ContainsFunc(p.Requests(), func(r recorder.Request) bool {
+			return p.Size().Includes(r.Selection.Kind(), k)
 		})
-		run.Graph.addSigns(p.Network().Graph)
-	}
+	})
 	if n, err := e.SettledNetwork(); err == nil {
 		run.Schedule = phases(n)
 	}

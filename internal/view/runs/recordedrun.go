@@ -44,7 +44,8 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	} else {
 		run.Schedule, run.Offline = phases(n), n.IsOffline()
 	}
-	n, size := 0, selection.Size{Inputs: run.Inputs, Outputs: run.Outputs}
+	network, err := e.LookupNetwork()
+	n, size := 0, selection.PairSize(run.Inputs, run.Outputs, network.LateralWiring())
 	if err := r.traces.with(0, func(t *trace.Trial) error {
 		run.Recorded = newRecordings(t.Requests(), e.Parts)
 		z := t.Size()
@@ -53,12 +54,8 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 		}
 		run.Inputs, run.Outputs, size = z.Inputs, z.Outputs, z
 		run.Ratio = measure.LateralRatioOf(string(pruning.Lateral(z)))
-		if n = weightsOf(z); z.Graph != nil {
-			run.Projections, run.Graph = []Projection{}, newGraph(z, t.HasKind)
-			if n, err := e.LookupNetwork(); err == nil {
-				run.Graph.addSigns(n.Graph)
-			}
-		}
+		n = weightsOf(z)
+		run.addGraph(z, network.Graph, t.HasKind)
 		return nil
 	}); err != nil {
 		warn(err)

@@ -108,7 +108,7 @@ func (r *Recorded) study(ctx context.Context, trial int) (*studied, error) {
 			return err
 		}
 		found.extremes = &Extremes{number.Number(largest[selection.Feedforward]), number.Number(largest[selection.Lateral]), number.Number(largest[selection.Scale]), nil}
-		if t.Size().Graph != nil {
+		if !t.Size().Graph.HasPaperNames() {
 			found.extremes.Parts = make(map[string]number.Number, len(largest))
 			for k, v := range largest {
 				found.extremes.Parts[k.String()] = number.Number(v)

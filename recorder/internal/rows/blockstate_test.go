@@ -8,12 +8,13 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/wire"
 	"twophase/neuron"
+	"twophase/synapse"
 )
 
 // All rows of one step have the parts that the phases of that step make: a state that says
 // otherwise is refused, for its numbers would go to other columns.
 func TestRowsOfOneStepHaveTheSameParts(t *testing.T) {
-	of := SourcesOf(selection.Size{Inputs: 2, Outputs: 2}, nil)
+	of := SourcesOf(selection.PairSize(2, 2, synapse.AllToAll), nil)
 	columns := columnSecond - columnHebbian
 	state := func(second bool) []byte {
 		b := NewBlock(8, columns)

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/circuit/selection"
+	"twophase/synapse"
 )
 
 // element is one place of a plan.
@@ -36,7 +37,7 @@ func drawSelection(t *rapid.T) selection.Selection {
 
 func TestPlanIsUnionWithoutWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		z := selection.Size{Inputs: rapid.IntRange(1, 9).Draw(t, "inputs"), Outputs: rapid.IntRange(1, 6).Draw(t, "outputs")}
+		z := selection.PairSize(rapid.IntRange(1, 9).Draw(t, "inputs"), rapid.IntRange(1, 6).Draw(t, "outputs"), synapse.AllToAll)
 		wanted := rapid.SliceOfN(rapid.Custom(drawSelection), 0, 3).Draw(t, "wanted")
 		written := rapid.SliceOfN(rapid.Custom(drawSelection), 0, 3).Draw(t, "written")
 		parts := rapid.SliceOfN(rapid.Custom(drawSelection), 0, 2).Draw(t, "parts")
@@ -83,11 +84,11 @@ func TestPlanIsUnionWithoutWritten(t *testing.T) {
 func TestPlanTakesLinearTime(t *testing.T) {
 	const neurons = 100_000
 	least := func(pre int) time.Duration {
-		z := selection.Size{Graph: &selection.Graph{
+		z := selection.NewSize(selection.Graph{
 			Populations: []selection.Population{{Name: "x", Neurons: 2, Input: true}, {Name: "h", Neurons: neurons}, {Name: "y", Neurons: 2}, {Name: "z", Neurons: pre, Input: true}},
 			Projections: []selection.Projection{{Name: "V", Post: neurons, Pre: 2, To: "h", From: "x"}, {Name: "U", Post: 2, Pre: pre, To: "y", From: "z"}},
 			Output:      "y",
-		}}
+		})
 		of, best := SourcesOf(z, nil), time.Hour
 		for range 3 {
 			began := time.Now()

@@ -72,9 +72,9 @@ func (s *Sources) names() (names [][]byte) {
 	return names
 }
 
-// Graph returns the graph of the circuit as JSON, or "" for the two populations of the paper.
+// Graph returns the graph of the circuit as JSON, or "" where a trace need not say it, which the paper's names tell.
 func (s *Sources) Graph() string {
-	if s.Size.Graph == nil {
+	if s.Size.Graph.HasPaperNames() {
 		return ""
 	}
 	text, err := json.Marshal(s.Size.Graph)
