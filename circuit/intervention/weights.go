@@ -59,8 +59,8 @@ func checkWeights(where selection.Choice, v float64, z selection.Size) error {
 	switch {
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return fmt.Errorf("%v is not a finite number: give one", v)
-	case v <= 0 && z.Graph.HasPaperNames() && where.HasScales(z): // with a graph, some may be negative: see Output.CheckScale
-		return fmt.Errorf("a scale must stay positive: give a positive number, not %v, or select feedforward or lateral", v)
+	case v <= 0 && where.HasPositiveScales(z):
+		return fmt.Errorf("a scale must stay positive: give a positive number, not %v, or select synapses alone", v)
 	}
 	return where.Check(z, weighted...)
 }

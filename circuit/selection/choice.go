@@ -161,13 +161,13 @@ func (c Choice) Check(z Size, allowed ...Kind) error {
 // mostPlaces is the size of a projection up to which elements are counted.
 const mostPlaces = 1 << 22
 
-// HasScales reports whether scales of a circuit of that size are among what the selections
-// name.
-func (c Choice) HasScales(z Size) bool {
+// HasPositiveScales reports whether scales that must stay positive, of a circuit of that size, are among what the
+// selections name.
+func (c Choice) HasPositiveScales(z Size) bool {
 	marks := make([]bool, max(z.Widest(), 1))
 	for _, k := range z.all() {
 		for i := range z.Neurons(k) {
-			if z.Class(k) == Scales && c.names(marks, z, k, i) {
+			if z.Class(k) == Scales && z.scaled(k).Positive && c.names(marks, z, k, i) {
 				return true
 			}
 		}

@@ -23,8 +23,9 @@ func SizeOf(c Circuit) Size {
 	g := Graph{Output: c.Outputs().Name()}
 	for _, p := range c.Populations() {
 		input := p.Scales() == nil
+		learn := !input && !p.ScaleRule().IsFixed()
 		g.Populations = append(g.Populations, Population{
-			Name: p.Name(), Neurons: p.Len(), Input: input, Scales: !input && !p.ScaleRule().IsFixed(),
+			Name: p.Name(), Neurons: p.Len(), Input: input, Scales: learn, Positive: learn && !p.ScaleRule().Multiplies,
 		})
 	}
 	for _, p := range c.Projections() {

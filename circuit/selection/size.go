@@ -32,7 +32,7 @@ func PairSize(inputs, outputs int, lateral synapse.Wiring) Size {
 	return NewSize(Graph{
 		Populations: []Population{
 			{Name: "inputs", Neurons: inputs, Input: true},
-			{Name: "outputs", Neurons: outputs, Scales: true},
+			{Name: "outputs", Neurons: outputs, Scales: true, Positive: true},
 		},
 		Projections: []Projection{
 			{Name: "feedforward", Post: outputs, Pre: inputs, To: "outputs", From: "inputs"},
@@ -55,6 +55,8 @@ type Population struct {
 	Neurons int    `json:"neurons"`
 	Input   bool   `json:"input,omitempty"`
 	Scales  bool   `json:"scales,omitempty"` // the neurons have scales that learn
+
+	Positive bool `json:"-"` // the scales must stay positive; a trace does not say so
 }
 
 // Projection is a projection of a Graph.
