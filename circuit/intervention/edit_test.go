@@ -137,6 +137,10 @@ func TestImpossibleEditsAreRefused(t *testing.T) {
 	if err := (intervention.LesionNeuron{on("outputs[0]"), intervention.Outgoing}).Validate(one); err == nil {
 		t.Error("the only output has synapses that go out")
 	}
+	one.Graph.Projections = append(one.Graph.Projections, selection.Projection{Name: "V", Post: 2, Pre: 1, To: "n", From: "outputs"})
+	if err := (intervention.LesionNeuron{on("outputs[0]"), intervention.Outgoing}).Validate(one); err != nil {
+		t.Errorf("the only output has synapses onto other neurons: %v", err)
+	}
 }
 
 // Weights that would be beyond the numbers stop the circuit, and none of them is changed.

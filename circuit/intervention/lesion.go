@@ -139,10 +139,18 @@ func (e LesionNeuron) Validate(z selection.Size) error {
 		return fmt.Errorf("%v of a neuron does not exist: choose %s", e.Side, strings.Join(sideNames, ", "))
 	case input && e.Side == Incoming:
 		return fmt.Errorf("nothing comes in at %v but the stimulus: choose outgoing, or clamp them", e.Neuron)
-	case !input && e.Side == Outgoing && z.Graph.HasPaperNames() && z.Outputs == 1:
+	case !input && e.Side == Outgoing && isLast(z, e.Neuron.Kind()):
 		return fmt.Errorf("nothing goes out from %v, which is the only output: choose incoming or both", e.Neuron)
 	}
 	return e.Neuron.Check(z, selection.Inputs, selection.Outputs)
+}
+
+// isLast reports whether a kind is the outputs, and they are a single neuron from which no projection goes elsewhere.
+func isLast(z selection.Size, k selection.Kind) bool {
+	return z.Outputs == 1 && (k == selection.Outputs || k == selection.Kind(z.Graph.Output)) &&
+		!slices.ContainsFunc(z.Graph.Projections, func(p selection.Projection) bool {
+			return p.From == z.Graph.Output && !p.Within
+		})
 }
 
 // Apply implements Edit.
