@@ -112,4 +112,8 @@ func TestInterventionTexts(t *testing.T) {
 	if texts := e.InterventionTexts(selection.PairSize(10, 1<<40, synapse.AllToAll)); len(texts) != 0 {
 		t.Errorf("%d texts of a circuit that no one can have", len(texts))
 	}
+	e = experiment.Experiment{Network: "psp-rectified", Interventions: e.Interventions[1:2]}
+	if texts := e.InterventionTexts(selection.PairSize(10, 3, synapse.AllToAll)); len(texts) != 1 || texts[0] != "at 7: lesion lateral[0,1]" {
+		t.Errorf("texts of a circuit whose outputs are rectified: %q", texts)
+	}
 }

@@ -169,13 +169,10 @@ const (
 
 // InterventionTexts returns the interventions in words, such as "at 100: freeze lateral", for
 // a circuit of size z. The text of an invalid intervention is its error. A long list is cut
-// off, and for a very large circuit it returns none.
+// off, and for a very large circuit, or one of which no size is known, it returns none.
 func (e Experiment) InterventionTexts(z selection.Size) []string {
 	texts := []string{}
-	if min(z.Inputs, z.Outputs) < 0 || max(z.Inputs, z.Outputs) > mostNeurons {
-		return texts
-	}
-	if n, err := e.LookupNetwork(); err == nil && !n.IsPair() && z.Graph.HasPaperNames() { // what the interventions select is not known
+	if len(z.Graph.Populations) == 0 || min(z.Inputs, z.Outputs) < 0 || max(z.Inputs, z.Outputs) > mostNeurons {
 		return texts
 	}
 	for n, i := range e.Interventions {

@@ -45,7 +45,10 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 		run.Schedule, run.Offline = phases(n), n.IsOffline()
 	}
 	network, err := e.LookupNetwork()
-	n, size := 0, selection.PairSize(run.Inputs, run.Outputs, network.LateralWiring())
+	n, size := 0, selection.Size{}
+	if err == nil && network.IsPair() {
+		size = selection.PairSize(run.Inputs, run.Outputs, network.LateralWiring())
+	}
 	if err := r.traces.with(0, func(t *trace.Trial) error {
 		run.Recorded = newRecordings(t.Requests(), e.Parts)
 		z := t.Size()
