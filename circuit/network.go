@@ -139,7 +139,7 @@ func twoPopulations(feedforward, lateral synapse.Rule, wiring synapse.Wiring, sc
 
 // IsPair reports whether the network has the populations inputs and outputs and the projections
 // feedforward and lateral, with linear outputs and the rates α and α/τ.
-func (n Network) IsPair() bool { return n.Graph != nil && n.Graph.isOfThePaper() }
+func (n Network) IsPair() bool { return n.Shape().isOfThePaper() }
 
 // Projection returns what the graph says of a projection; the zero ProjectionSpec if there is none.
 func (n Network) Projection(name string) ProjectionSpec {

@@ -36,10 +36,10 @@
 //	second         double, nullable   part by the second product of drives of the rule
 //	third          double, nullable   part by the third product
 //
-// In a circuit with a graph, projection is the name of a projection, NAME.scale for the scales
-// of a population (scale for those of outputs), or the name of a population for its
-// activities. The metadata twophase.circuit then has the graph (selection.Graph, as JSON).
-// Synapses that a wiring leaves out have no rows.
+// In a circuit without the paper's names (selection.Graph.HasPaperNames), projection is the name
+// of a projection, NAME.scale for the scales of a population (scale for those of outputs), or the
+// name of a population for its activities. The metadata twophase.circuit then has the graph
+// (selection.Graph, as JSON). Synapses that a wiring leaves out have no rows.
 //
 // The columns from hebbian to post_activity exist if the parts of any changes are asked for
 // (Options.Parts). second and third exist if the rule of such a projection has these products.

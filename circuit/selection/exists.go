@@ -39,9 +39,8 @@ func (m *Missing) Error() string {
 }
 
 // Check returns an error unless the selection is of one of the allowed kinds, or of any
-// kind if none is given. In a circuit with a graph of its own, a kind of the same class as
-// an allowed one is allowed. Check returns a *Missing error if a circuit of that size does
-// not have all that is selected.
+// kind if none is given. A kind of the same class as an allowed one is allowed. Check returns
+// a *Missing error if a circuit of that size does not have all that is selected.
 func (s Selection) Check(z Size, allowed ...Kind) error {
 	if len(allowed) == 0 {
 		allowed = kinds
@@ -62,7 +61,7 @@ func (s Selection) Check(z Size, allowed ...Kind) error {
 	return nil
 }
 
-// check returns an error unless a kind exists in a circuit with a graph and its class is
+// check returns an error unless a kind exists in a circuit of that size and its class is
 // that of an allowed kind.
 func (z Size) check(k Kind, allowed []Kind) error {
 	class := z.Class(k)

@@ -10,8 +10,8 @@ import (
 )
 
 // Kind is the set of elements that a selection selects from: one of the constants, or the
-// name of a projection or a population of a circuit with a graph of its own. NAME.scale are
-// the scales of population NAME. Size.Class tells which of these a name is.
+// name of a projection or a population of a circuit. NAME.scale are the scales of population
+// NAME. Size.Class tells which of these a name is.
 type Kind string
 
 const (

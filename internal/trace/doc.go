@@ -20,7 +20,7 @@
 //	m_ii                   scale[i]
 //	y_i                    outputs[i]
 //
-// A circuit with a graph has its own names: NAME[i,j] of a projection, NAME.scale[i] and
+// Any other circuit has its own names: NAME[i,j] of a projection, NAME.scale[i] and
 // NAME[i] of a population. The graph is in the metadata of the trace.
 //
 // The package may import internal/trace/part, circuit, recorder, internal/circuitfile,

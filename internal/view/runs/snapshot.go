@@ -17,14 +17,14 @@ type Snapshot struct {
 
 	Steps map[string]int64 `json:"steps,omitempty"` // of the newest number of each kind, where these may differ
 
-	Parts []SnapshotPart `json:"parts,omitempty"` // of a circuit with a graph, in the place of all but the step
+	Parts []SnapshotPart `json:"parts,omitempty"` // of a circuit without the paper's names, in the place of all but the step
 
 	// In place of a matrix of more than matrixLimit numbers.
 	WBlocks *Blocks `json:"w_blocks,omitempty"`
 	MBlocks *Blocks `json:"m_blocks,omitempty"`
 }
 
-// SnapshotPart is the recorded values of a part of a circuit with a graph.
+// SnapshotPart is the recorded values of a part of a circuit without the paper's names.
 type SnapshotPart struct {
 	Kind    string  `json:"kind"`
 	Columns int     `json:"columns"`

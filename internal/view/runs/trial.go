@@ -87,7 +87,7 @@ type Extremes struct {
 	Lateral     number.Number `json:"lateral"`
 	Scale       number.Number `json:"scale"`
 
-	Parts map[string]number.Number `json:"parts,omitempty"` // of a circuit with a graph, by kind
+	Parts map[string]number.Number `json:"parts,omitempty"` // of a circuit without the paper's names, by kind
 }
 
 // Point is a moment of a trial.
