@@ -2,8 +2,8 @@ package circuit
 
 import "slices"
 
-// isTwoPopulations reports whether the names are those of the paper, with or without lateral.
-func (g Graph) isTwoPopulations() bool {
+// hasPaperNames reports whether the parts have the names of the paper, with or without lateral.
+func (g Graph) hasPaperNames() bool {
 	names := g.projectionNames()
 	return slices.Equal(g.populationNames(), []string{"inputs", "outputs"}) &&
 		(slices.Equal(names, []string{"feedforward", "lateral"}) || slices.Equal(names, []string{"feedforward"}))
@@ -13,7 +13,7 @@ func (g Graph) isTwoPopulations() bool {
 // rates α and α/τ.
 func (g Graph) isOfThePaper() bool {
 	forward, among, ok := g.roles()
-	return ok && g.isTwoPopulations() && forward.Pace.isPlain(false) && (among == nil || among.Pace.isPlain(true))
+	return ok && g.hasPaperNames() && forward.Pace.isPlain(false) && (among == nil || among.Pace.isPlain(true))
 }
 
 // isPlain reports whether a pace is α, or α/τ.

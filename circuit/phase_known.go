@@ -102,7 +102,7 @@ func (g Graph) signature(phase Phase) Signature {
 		return s
 	}
 	s := signatureOf(phase)
-	if p, ok := phase.(placed); ok && !g.isTwoPopulations() {
+	if p, ok := phase.(placed); ok && !g.hasPaperNames() {
 		s.Reads = nil
 		for _, name := range g.ownNames() {
 			if k := p.where().Kind(); k == selection.Weights || k == selection.Kind(name) {

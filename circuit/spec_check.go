@@ -71,7 +71,7 @@ func (s Spec) checkGraph() error {
 	for i, p := range g.Populations {
 		size[p.Name] = sizes[i]
 	}
-	if s.InitialWeights != nil && !s.Network.Graph.isTwoPopulations() {
+	if s.InitialWeights != nil && !s.Network.Graph.hasPaperNames() {
 		return errors.New("initial weights: the network takes them by the name of a projection, in Initial")
 	}
 	for _, name := range sortedKeys(s.GainsOf) {
