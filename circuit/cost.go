@@ -53,7 +53,7 @@ func (c Cost) String() string {
 	return c.graph.costText(c.Through)
 }
 
-// Cells returns the number of elements of the matrices of a circuit with a graph: those of
+// Cells returns the number of elements of the matrices of a circuit: those of
 // its projections, and the equations of the populations that settle together. It returns an
 // error if the populations cannot have their sizes.
 func (s Spec) Cells() (cells float64, err error) {

@@ -10,7 +10,7 @@ import (
 	"twophase/synapse"
 )
 
-// operations is Operations of a circuit with a graph, whose phases send signals.
+// operations is Operations of a circuit whose phases send signals.
 func (g Graph) operations(s Spec, signals []Carried, sweeps float64) float64 {
 	sizes, err := g.sizes(s)
 	if err != nil {
@@ -52,7 +52,7 @@ func (g Graph) synapses(p *ProjectionSpec, sizes []int) float64 {
 	return all
 }
 
-// costText is Cost.String of a circuit with a graph, whose phases send signals: |P| is the
+// costText is Cost.String of a circuit whose phases send signals: |P| is the
 // number of neurons of population P.
 func (g Graph) costText(signals []Carried) string {
 	var terms []string

@@ -25,8 +25,8 @@ import (
 // max|r| ≤ Tolerance·Σ|ỹ_j| for F x. If sweeps do not increase max|r|, no element of
 // (I + M_d⁻¹M_o)(F x − y) is larger than (K+1)·Tolerance·max|ỹ|.
 //
-// A circuit with a graph is probed by its inputs instead: each in turn carries 1, and all
-// else starts from rest.
+// A circuit that is no pair, or whose y does not come from ỹ, is probed by its inputs instead: each in turn carries 1,
+// and all else starts from rest.
 //
 // Filter returns an error if a phase fails, a *Divergence if the response is not finite,
 // and an error of ErrNotLinear if y is not known to be a linear map of x. It is known if
@@ -40,23 +40,23 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 	return filter, nil
 }
 
-// FilterTo writes Filter to dst, which must be empty or [K×N], and uses its memory, except for a
-// circuit with a graph.
+// FilterTo writes Filter to dst, which must be empty or [K×N], and uses its memory, unless the circuit is
+// probed by its inputs.
 func (c *Circuit) FilterTo(dst *mat.Dense) error {
-	if c.pair == nil {
+	if c.pair != nil && c.afterward == nil {
+		phases, err := c.afterFeedforward()
+		if err != nil && c.spec.Network.IsPair() {
+			return ofFilter(err)
+		}
+		c.afterward = phases // nil where y does not come from ỹ alone, as in a single turn
+	}
+	if c.afterward == nil {
 		filter, err := c.graphFilter()
 		if err != nil {
 			return ofFilter(err)
 		}
 		dst.CloneFrom(filter)
 		return nil
-	}
-	if c.afterward == nil {
-		phases, err := c.afterFeedforward()
-		if err != nil {
-			return ofFilter(err)
-		}
-		c.afterward = phases
 	}
 	k, n := c.outputs.Len(), c.inputs.Len()
 	if c.response == nil {

@@ -141,9 +141,9 @@ func (g Graph) output() string {
 }
 
 // StartsAsM reports whether the scales of a population start at Spec.InitialScale, as M does: those that learn, and
-// the fixed ones of the outputs, without a start of their own.
+// the fixed ones of the outputs in the circuits of the paper, without a start of their own.
 func (g Graph) StartsAsM(p PopulationSpec) bool {
-	fixed := p.Scale.IsFixed() && p.Name != g.output()
+	fixed := p.Scale.IsFixed() && !(p.Name == g.output() && g.isOfThePaper())
 	return !p.Input && p.InitialScale == 0 && p.Scale != (neuron.ScaleRule{}) && !p.Scale.NoLeak && !fixed
 }
 

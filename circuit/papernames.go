@@ -3,7 +3,8 @@ package circuit
 import "slices"
 
 // InPaperNames returns a network that is a pair (see Circuit.SettlesByM) under the names of the paper: inputs, outputs,
-// feedforward and lateral. Theory knows these names alone. Any other network is returned as it is.
+// feedforward and lateral. Theory knows these names alone. Any other network, and one with other phases than neural
+// ones, Residual and Plasticity, is returned as it is.
 func (n Network) InPaperNames() Network {
 	forward, among, ok := n.Shape().roles()
 	if !ok || n.IsPair() {
@@ -24,6 +25,7 @@ func (n Network) InPaperNames() Network {
 		p.Name, p.From, p.To = name(p.Name), name(p.From), name(p.To)
 	}
 	g = g.AsPair()
+	whole := n
 	n.Graph, n.Schedule = &g, slices.Clone(n.Schedule)
 	for i, phase := range n.Schedule {
 		switch p := phase.(type) {
@@ -43,6 +45,9 @@ func (n Network) InPaperNames() Network {
 				p.Through = "" // which stands for it
 			}
 			n.Schedule[i] = p
+		case Plasticity, MeanField, Unlearn: // which name no part
+		default:
+			return whole // which may name parts
 		}
 	}
 	return n

@@ -133,8 +133,9 @@ func (r Residual) signature() Signature {
 
 // Run implements Phase.
 func (r Residual) Run(c *Circuit) error {
-	p := c.link(r.through()).synapses
-	rate, n := c.rate.At(c.step), p.Pre().Len()
+	l := c.link(r.through())
+	p, rate := l.synapses, c.paceOf(l)
+	n := p.Pre().Len()
 	if len(c.back) < 2*n {
 		c.back = make([]float64, 2*n)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"twophase/internal/kernel"
 	"twophase/internal/phrase"
@@ -83,21 +84,16 @@ func (s Settle) checkIn(g Graph) error {
 	if err := t.checkIn(g); err != nil {
 		return err
 	}
-	if !t.Base.Given || t.Base.Slot == t.Slot || t.among(g) == "" {
-		return errors.New("the turn that settles needs a base in another slot, and a projection of its population onto itself, received in the slot that it writes")
+	if !t.Base.Given || t.Base.Slot == t.Slot {
+		return errors.New("the turn that settles needs a base in another slot")
 	}
-	return nil
-}
-
-// among returns the projection through which a turn receives from its own population, in the slot that it
-// writes, or "".
-func (t Turn) among(g Graph) string {
-	for _, r := range t.Receives.List() {
-		if p := g.projection(r.Through); p != nil && p.From == t.Population && r.Slot == t.Slot && !r.Again {
-			return r.Through
-		}
+	if t.InOrder {
+		return errors.New("the turn that settles is not in order: choose the method gauss-seidel")
 	}
-	return ""
+	if s.Warm && t.Population != g.output() {
+		return fmt.Errorf("only the outputs, %s, settle from the activity of the stimulus before", g.output())
+	}
+	return t.checkAmong(g, s.Method == GaussSeidel)
 }
 
 func (s Settle) signatureIn(g Graph) Signature {
@@ -106,6 +102,10 @@ func (s Settle) signatureIn(g Graph) Signature {
 	of.Reads, of.Writes, of.Linear = in.Reads, in.Writes, in.Linear
 	if s.Warm {
 		of.Reads = append(of.Reads, PreviousY)
+	}
+	if !g.isOfThePaper() {
+		left, right, _ := strings.Cut(g.turnEquation(t), " = ")
+		of.Equation = fmt.Sprintf("r = (%s) − %s, %s", right, left, s.course(left, string(g.variable(t.Population, t.Base.Slot)), string(g.scales(t.Population))))
 	}
 	of.Signals = Signals{Known: true}
 	for _, c := range in.Signals.Through {
@@ -148,27 +148,32 @@ func (s Settle) Signature() Signature {
 
 // signature is Signature without what depends on the circuit.
 func (s Settle) signature() Signature {
-	step := "y ← y + r"
-	switch {
-	case s.Method == Euler:
-		step = fmt.Sprintf("y ← y + %v M_d r", s.TimeStep)
-	case s.Damping != 0:
-		step = fmt.Sprintf("y ← y + (1 − %v) r", s.Damping)
-	}
-	until := phrase.Count(s.Sweeps, "sweep")
-	if s.Tolerance > 0 {
-		until = fmt.Sprintf("at most %s or max|r| ≤ %v max|ỹ|", until, s.Tolerance)
-	}
-	start := "rest"
-	if s.Warm {
-		start = "y(t−1)"
-	}
 	return Signature{
 		Name:     "Settle",
-		Equation: fmt.Sprintf("r = ỹ − M_d⁻¹ M_o y − y, %s; %v from %s, %s", step, s.Method, start, until),
+		Equation: "r = ỹ − M_d⁻¹ M_o y − y, " + s.course("y", "ỹ", "M_d"),
 		Linear:   Yes,
 		Local:    Yes,
 	}
+}
+
+// course says in the names of the activity, its base and its scales how it changes by r, from where and until when.
+func (s Settle) course(y, base, scales string) string {
+	step := fmt.Sprintf("%s ← %[1]s + r", y)
+	switch {
+	case s.Method == Euler:
+		step = fmt.Sprintf("%s ← %[1]s + %v %s r", y, s.TimeStep, scales)
+	case s.Damping != 0:
+		step = fmt.Sprintf("%s ← %[1]s + (1 − %v) r", y, s.Damping)
+	}
+	until := phrase.Count(s.Sweeps, "sweep")
+	if s.Tolerance > 0 {
+		until = fmt.Sprintf("at most %s or max|r| ≤ %v max|%s|", until, s.Tolerance, base)
+	}
+	start := "rest"
+	if s.Warm {
+		start = y + "(t−1)"
+	}
+	return fmt.Sprintf("%s; %v from %s, %s", step, s.Method, start, until)
 }
 
 // Run implements Phase. A y that does not settle is not an error: see Circuit.Settling.
@@ -197,8 +202,11 @@ func (s Settle) bind(c *Circuit) func() error {
 		if l := c.link(r.Through); r.Through == among {
 			w.among = l
 		} else {
-			w.outside, w.slots, w.received = append(w.outside, l), append(w.slots, r.Slot), make([]float64, n.Len())
+			w.outside, w.slots = append(w.outside, l), append(w.slots, r.Slot)
 		}
+	}
+	if w.outside != nil {
+		w.received = make([]float64, n.Len())
 	}
 	return w.settle
 }

@@ -40,6 +40,9 @@ type Base struct {
 // SlotOf returns a slot, for Turn.Base.
 func SlotOf(s neuron.Slot) Base { return Base{s, true} }
 
+// IsZero reports whether there is none, for JSON.
+func (b Base) IsZero() bool { return !b.Given }
+
 // MarshalText implements encoding.TextMarshaler.
 func (b Base) MarshalText() ([]byte, error) { return b.Slot.MarshalText() }
 
@@ -121,6 +124,45 @@ func (t Turn) checkIn(g Graph) error {
 		} else if r.Again && !p.Current && p.MeanCurrent == nil {
 			return fmt.Errorf("what was received through %s is used again, but it is not kept: let the projection keep its current", r.Through)
 		}
+	}
+	if t.InOrder {
+		return t.checkAmong(g, true)
+	}
+	return nil
+}
+
+// among returns the projection through which a turn receives from its own population, in the slot that it
+// writes, or "".
+func (t Turn) among(g Graph) string {
+	for _, r := range t.Receives.List() {
+		if p := g.projection(r.Through); p != nil && p.From == t.Population && r.Slot == t.Slot && !r.Again {
+			return r.Through
+		}
+	}
+	return ""
+}
+
+// checkAmong returns an error unless a turn, which is repeated or in order, receives from its own population once, in the
+// slot that it writes. If its neurons fire one after another, what they receive from one another cannot be kept.
+func (t Turn) checkAmong(g Graph, inOrder bool) error {
+	own := 0
+	for _, r := range t.Receives.List() {
+		p := g.projection(r.Through)
+		switch {
+		case r.Again:
+			return fmt.Errorf("what was received through %s cannot be used again in a turn that is repeated or in order", r.Through)
+		case p.From == t.Population && r.Slot == t.Slot:
+			own++
+			if p.Tied != "" {
+				return fmt.Errorf("projection %s is tied, and a turn that is repeated or in order needs synapses of its own among %s", p.Name, t.Population)
+			}
+			if inOrder && (p.Current || p.MeanCurrent != nil) {
+				return fmt.Errorf("the neurons of %s fire one after another, so that what they receive through %s cannot be kept: no rule may use its current", t.Population, p.Name)
+			}
+		}
+	}
+	if own != 1 {
+		return fmt.Errorf("a turn that is repeated or in order receives once from its own population, in the slot that it writes: %s does so %d times", t.Population, own)
 	}
 	return nil
 }

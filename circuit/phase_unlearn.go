@@ -60,8 +60,12 @@ func unlearns(p Phase) bool {
 }
 
 func (u Unlearn) checkIn(g Graph) error {
-	if _, among, ok := g.roles(); !ok || among == nil {
+	forward, among, ok := g.roles()
+	if !ok || among == nil {
 		return errors.New("Unlearn is for circuits of inputs, and outputs with one projection from them and one among themselves")
+	}
+	if !forward.Pace.isPlain(false) || !among.Pace.isPlain(true) {
+		return fmt.Errorf("Unlearn is for circuits that learn at α through %s and at α/τ through %s", forward.Name, among.Name)
 	}
 	return nil
 }

@@ -117,7 +117,7 @@ func (p *Probe) End() {
 	p.c.settling = p.settling
 }
 
-// graphFilter is Filter of a circuit with a graph: each input in turn is 1.
+// graphFilter is Filter of a circuit that is probed by its inputs: each in turn is 1.
 func (c *Circuit) graphFilter() (*mat.Dense, error) {
 	g := c.spec.Network.Shape()
 	p := c.Probe()
@@ -129,6 +129,11 @@ func (c *Circuit) graphFilter() (*mat.Dense, error) {
 			return nil, c.notLinear(s, "does not say whether it is linear: set Linear in its Signature, under a name of its own")
 		case No:
 			return nil, c.notLinear(s, "is not linear")
+		}
+		for _, n := range c.late {
+			if slices.Contains(g.signature(phase).Reads, g.variable(n.spec.Name, neuron.Late)) {
+				return nil, c.notLinear(g.signature(phase), "reads what axons carried for the stimulus before")
+			}
 		}
 	}
 	for _, n := range c.nodes {

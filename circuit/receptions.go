@@ -2,8 +2,6 @@ package circuit
 
 import (
 	"encoding/json"
-	"fmt"
-	"strings"
 
 	"twophase/internal/strict"
 	"twophase/neuron"
@@ -18,34 +16,28 @@ type Reception struct {
 	Again bool `json:"again,omitempty"`
 }
 
-// Receptions is a list of receptions, as a comparable value. Make one with ReceptionsOf.
+// Receptions is a list of receptions, as a comparable value: its JSON. Make one with ReceptionsOf.
 type Receptions string
-
-// again follows the slot of a Reception that uses what was received last.
-const again = "again"
 
 // ReceptionsOf returns receptions as a Receptions value.
 func ReceptionsOf(list ...Reception) Receptions {
-	var all []string
-	for _, r := range list {
-		text := r.Through + ":" + r.Slot.String()
-		if r.Again {
-			text += ":" + again
-		}
-		all = append(all, text)
+	if len(list) == 0 {
+		return ""
 	}
-	return Receptions(strings.Join(all, " "))
+	text, err := json.Marshal(list)
+	if err != nil {
+		panic(err) // a slot that does not exist
+	}
+	return Receptions(text)
 }
 
-// List returns the receptions.
+// List returns the receptions. What ReceptionsOf has not made is taken for the name of a projection.
 func (r Receptions) List() (list []Reception) {
-	for _, text := range strings.Fields(string(r)) {
-		parts := strings.Split(text, ":")
-		one := Reception{Through: parts[0], Again: len(parts) > 2}
-		if err := one.Slot.UnmarshalText([]byte(parts[1])); err != nil {
-			panic(fmt.Sprintf("circuit: receptions %q: make them with ReceptionsOf", r))
-		}
-		list = append(list, one)
+	if r == "" {
+		return nil
+	}
+	if err := json.Unmarshal([]byte(r), &list); err != nil {
+		return []Reception{{Through: string(r)}}
 	}
 	return list
 }

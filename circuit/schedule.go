@@ -48,7 +48,7 @@ func (s Schedule) CheckIn(g Graph) error {
 		}
 	}
 	written := append(g.variables(), g.kept()...)
-	if s.writes(g, Y) {
+	if s.writes(g, g.variable(g.output(), neuron.Final)) {
 		written = append(written, PreviousY)
 	}
 	for _, name := range g.populationNames() {

@@ -99,7 +99,7 @@ func (c *Circuit) setSchedule(s Schedule) {
 	}
 }
 
-// prepare makes the memory that the phases of a schedule need in a circuit with a graph.
+// prepare makes the memory that the phases of a schedule need.
 func (c *Circuit) prepare(s Schedule) {
 	g := c.spec.Network.Shape()
 	for _, phase := range s {

@@ -16,23 +16,23 @@ import (
 func (s State) Hash() [sha256.Size]byte {
 	h := hasher{Hash: sha256.New()}
 	h.integers(s.Step)
-	pair := s.isPair() // whose hash has neither names nor what is not kept, as from the start
+	paper := s.isOfThePaper() // whose hash has neither names nor what is not kept, as from the start
 	for _, p := range s.Populations {
-		if !pair {
+		if !paper {
 			h.text(p.Name)
 		}
 		h.population(p.State)
-		if !pair {
+		if !paper {
 			h.numbers(p.State.Previous...)
 			h.numbers(p.State.Mean...)
 		}
 	}
 	for _, p := range s.Projections {
-		if !pair {
+		if !paper {
 			h.text(p.Name)
 		}
 		h.projection(p.State)
-		if !pair {
+		if !paper {
 			h.numbers(p.State.Current...)
 			h.numbers(p.State.MeanCurrent...)
 		}
@@ -134,11 +134,18 @@ func truth(v bool) int {
 	return 0
 }
 
-// isPair reports whether a state is one of inputs and outputs with the projections feedforward and
+// isOfThePaper reports whether a state is one of inputs and outputs with the projections feedforward and
 // lateral, which keep nothing else.
-func (s State) isPair() bool {
-	return len(s.Populations) == 2 && s.Populations[0].Name == "inputs" && s.Populations[1].Name == "outputs" &&
-		len(s.Projections) == 2 && s.Projections[0].Name == "feedforward" && s.Projections[1].Name == "lateral" &&
-		s.Populations[1].State.Previous == nil && s.Populations[1].State.Mean == nil &&
-		s.Projections[0].State.Current == nil && s.Projections[1].State.Current == nil
+func (s State) isOfThePaper() bool {
+	if len(s.Populations) != 2 || s.Populations[0].Name != "inputs" || s.Populations[1].Name != "outputs" ||
+		len(s.Projections) != 2 || s.Projections[0].Name != "feedforward" || s.Projections[1].Name != "lateral" {
+		return false
+	}
+	for i := range 2 {
+		population, projection := s.Populations[i].State, s.Projections[i].State
+		if population.Previous != nil || population.Mean != nil || projection.Current != nil || projection.MeanCurrent != nil {
+			return false
+		}
+	}
+	return true
 }

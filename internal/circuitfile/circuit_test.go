@@ -79,6 +79,8 @@ func TestErrors(t *testing.T) {
 		{"[y, n]}", "[y, n], sweep: 3}", "10:12", `"sweep"`},
 		{"equilibrate", "equilibrat", "10:12", "did you mean equilibrate?"},
 		{"plasticity", "{plasticity: 1}", "10:35", "has no fields"},
+		{"{equilibrate: [y, n]}", "{lateral: y, receives: [W]}", "10:12", "phase lateral has no fields"},
+		{"{equilibrate: [y, n]}", "{turn: y, receives: [\"W W\"]}", "10:12", "does not exist"},
 		{"schedule: [{equilibrate: [y, n]}, plasticity]", "schedule: [average]", "10:11", "no phase writes y"},
 		{"n: {size: 2*K}", "n: {size: 2*K}\n  q: {}", "6:3", "population q receives from none"},
 		{"n: {size: 2*K}", "n: {size: 2*K}\n  q: {input: true}", "6:3", "no population receives from q"},

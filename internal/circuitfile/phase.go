@@ -86,7 +86,10 @@ func (p Phase) phase(g circuit.Graph) (circuit.Phase, error) {
 		name = fields[0].Key
 	}
 	for _, known := range circuit.PhaseNames() {
-		if of, is := circuit.PhaseNamed(known); is && fileName(known) == name && len(fields) == 0 {
+		if of, is := circuit.PhaseNamed(known); is && fileName(known) == name {
+			if len(fields) > 0 {
+				return nil, fmt.Errorf("phase %s has no fields: write its name alone", name)
+			}
 			return of, nil
 		}
 	}
