@@ -49,6 +49,11 @@ function divisor(post, snapshot, run) {
 	return run.undivided ? 1 : valueOf({kind: 'scale', post}, snapshot, run);
 }
 
+// ofRunPeak says of which peak the threshold is a fraction, if that is not the largest recorded weight.
+function ofRunPeak(row) {
+	return finite(row.run_peak) && row.run_peak !== row.peak ? `, a tenth of the peak that the run saw (${short(row.run_peak)}, in step ${count(row.run_peak_step)})` : '';
+}
+
 function observed(row) {
 	if (!row) return [];
 	const left = finite(row.final) && row.peak ? Math.abs(row.final / row.peak) : null;
@@ -56,7 +61,7 @@ function observed(row) {
 	return [
 		row.peak > 0 && `The largest recorded size is ${short(row.peak)}, in step ${count(row.peak_step)} (recorded ${row.cadence})` + (left !== null ? `; ${percent(left)} of that is left in the end${by}.` : '.'),
 		finite(row.lesioned_at) && `It was lesioned after step ${count(row.lesioned_at)}.`,
-		finite(row.below_since) && `It has been pruned, below ${short(row.threshold)}, since step ${count(row.below_since)}.`,
+		finite(row.below_since) && `It has been pruned, below ${short(row.threshold)}${ofRunPeak(row)}, since step ${count(row.below_since)}.`,
 		row.resurrections > 0 && `It was pruned before, and came back${row.resurrections === 1 ? '' : ` ${row.resurrections} times`}.`,
 		row.state === 'unborn' && 'It never stood out of the noise.',
 		row.state === 'faint' && 'At the end it is faint: not pruned, but no larger than noise.',
