@@ -92,16 +92,22 @@ func (g Graph) learningReads(projections, scales []string) (all []Variable) {
 
 // anyUses reports whether a factor of some changes with a quantity of the neuron, at one of several points.
 func anyUses(factors []neuron.Factor, of func(n *neuron.Local) *float64) bool {
+	var n neuron.Local // one for all: of takes its address
 	return slices.ContainsFunc(factors, func(f neuron.Factor) bool {
-		return f != nil && slices.ContainsFunc([]float64{1, -1, 0.01, -0.01, 30, -30}, func(size float64) bool {
-			n := neuron.Local{
+		if f == nil {
+			return false
+		}
+		for _, size := range [...]float64{1, -1, 0.01, -0.01, 30, -30} {
+			n = neuron.Local{
 				Activity: 0.71 * size, Provisional: 0.53 * size, Scale: 1.37, Gain: 1.19, Previous: 0.29 * size,
 				Mean: 0.43 * size, Trace: 0.61 * size, Current: 0.83 * size, MeanCurrent: 0.37 * size,
 			}
 			before := f.Of(n)
 			*of(&n) *= 1.5
-			after := f.Of(n)
-			return after != before && (after == after || before == before)
-		})
+			if after := f.Of(n); after != before && (after == after || before == before) {
+				return true
+			}
+		}
+		return false
 	})
 }

@@ -2,6 +2,8 @@ package circuit
 
 import (
 	"encoding/json"
+	"strconv"
+	"strings"
 
 	"twophase/internal/strict"
 	"twophase/neuron"
@@ -16,19 +18,21 @@ type Reception struct {
 	Again bool `json:"again,omitempty"`
 }
 
-// Receptions is a list of receptions, as a comparable value: its JSON. Make one with ReceptionsOf.
+// Receptions is a list of receptions, as a comparable value: a line each, of the slot, + for those that are used again
+// or -, and the quoted name. Make one with ReceptionsOf.
 type Receptions string
 
 // ReceptionsOf returns receptions as a Receptions value.
 func ReceptionsOf(list ...Reception) Receptions {
-	if len(list) == 0 {
-		return ""
+	lines := make([]string, len(list))
+	for i, r := range list {
+		mark := "-"
+		if r.Again {
+			mark = "+"
+		}
+		lines[i] = string(rune('0'+r.Slot)) + mark + strconv.Quote(r.Through)
 	}
-	text, err := json.Marshal(list)
-	if err != nil {
-		panic(err) // a slot that does not exist
-	}
-	return Receptions(text)
+	return Receptions(strings.Join(lines, "\n"))
 }
 
 // List returns the receptions. What ReceptionsOf has not made is taken for the name of a projection.
@@ -36,8 +40,14 @@ func (r Receptions) List() (list []Reception) {
 	if r == "" {
 		return nil
 	}
-	if err := json.Unmarshal([]byte(r), &list); err != nil {
-		return []Reception{{Through: string(r)}}
+	for line := range strings.SplitSeq(string(r), "\n") {
+		one := Reception{Through: line}
+		if len(line) > 2 {
+			if name, err := strconv.Unquote(line[2:]); err == nil {
+				one = Reception{Through: name, Slot: neuron.Slot(line[0] - '0'), Again: line[1] == '+'}
+			}
+		}
+		list = append(list, one)
 	}
 	return list
 }
