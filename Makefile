@@ -21,9 +21,9 @@ test:
 # The race detector, in the packages that start goroutines, and where experiments are run in all ways.
 RACING = $(sort $(dir $(shell grep -rlE '^[[:space:]]+go [a-z.]|\.Go\>' --include=*.go circuit cmd internal neuron recorder stimulus synapse)))
 race:
-	go test -race -short -timeout 40m $(RACING:%/=./%) ./internal/metamorphic
+	go test -race -short -timeout 40m $(RACING:%/=./%) ./internal/testkit/metamorphic
 
-# Every test with all that it can do, real images among it: internal/long. With AGAIN= what
+# Every test with all that it can do, real images among it: internal/testkit/long. With AGAIN= what
 # passed before and does no more in the long tests is not run again.
 AGAIN = -count=1
 long:
@@ -48,7 +48,7 @@ wheel:
 # firefox-esr; with TWOPHASE_BROWSER=chromium the first alone). Some of it is in make test too, and all of it in make long,
 # where the machine has them.
 browser:
-	TWOPHASE_BROWSER=$${TWOPHASE_BROWSER:-1} TWOPHASE_LONG=1 go test ./internal/page ./internal/explore -count=1 -v -timeout 90m
+	TWOPHASE_BROWSER=$${TWOPHASE_BROWSER:-1} TWOPHASE_LONG=1 go test ./internal/web/page ./internal/web/explore -count=1 -v -timeout 90m
 
 # The build whose matrix-matrix algebra runs on OpenBLAS (libopenblas-dev), in the packages that
 # use it.
@@ -59,10 +59,10 @@ netlib:
 
 # Build the simulator of twophase explore again, as WebAssembly. The same sources and release of Go give the same bytes.
 # Calls are not inlined but where the arithmetic is: that is an eighth of the file.
-SIMULATOR = internal/explore
-SMALL = -gcflags=all=-l -gcflags=twophase/internal/kernel= -gcflags=twophase/internal/random= -gcflags=math=
+SIMULATOR = internal/web/explore
+SMALL = -gcflags=all=-l -gcflags=twophase/internal/numerics/kernel= -gcflags=twophase/internal/numerics/random= -gcflags=math=
 simulator:
-	GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w' $(SMALL) -o $(SIMULATOR)/program.wasm ./internal/simulator/program
+	GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w' $(SMALL) -o $(SIMULATOR)/program.wasm ./internal/web/simulator/program
 	gzip -9 -n -f $(SIMULATOR)/program.wasm
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(SIMULATOR)
 	go env GOVERSION > $(SIMULATOR)/program.txt
@@ -77,11 +77,11 @@ explore-docs:
 
 # Write the assembly again, from its generators.
 assembly:
-	cd internal/random/avo && go run . -out ../normal_amd64.s -stubs ../normal_amd64.go -pkg random
-	cd internal/kernel/avo && go run . -out ../kernel_amd64.s -stubs ../kernel_amd64.go -pkg kernel
+	cd internal/numerics/random/avo && go run . -out ../normal_amd64.s -stubs ../normal_amd64.go -pkg random
+	cd internal/numerics/kernel/avo && go run . -out ../kernel_amd64.s -stubs ../kernel_amd64.go -pkg kernel
 
 bench:
-	go test -run '^$$' -bench . ./circuit ./circuit/theory ./internal/random ./stimulus/... ./recorder/...
+	go test -run '^$$' -bench . ./circuit ./circuit/theory ./internal/numerics/random ./stimulus/... ./recorder/...
 
 # What users would write instead of twophase, measured beside it.
 peers:

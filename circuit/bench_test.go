@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"twophase/circuit"
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 )
 
 // BenchmarkStep is one network step with all its phases, on prepared stimuli. It

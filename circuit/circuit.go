@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"twophase/circuit/selection"
-	"twophase/internal/dense"
+	"twophase/internal/numerics/dense"
 	"twophase/neuron"
 	"twophase/synapse"
 )

@@ -9,7 +9,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/subspace"
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 	"twophase/stimulus"
 )
 

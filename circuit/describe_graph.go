@@ -6,7 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"twophase/internal/phrase"
+	"twophase/internal/text/phrase"
 	"twophase/neuron"
 	"twophase/synapse"
 )

@@ -9,7 +9,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 	"twophase/neuron"
 )
 

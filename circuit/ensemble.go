@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 )
 
 // Ensemble steps several circuits together, such as the trials of a run: one spec with

@@ -3,7 +3,7 @@ package circuit
 import (
 	"slices"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 	"twophase/neuron"
 )
 

@@ -3,8 +3,8 @@ package circuit
 import (
 	"unsafe"
 
-	"twophase/internal/dense"
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/dense"
+	"twophase/internal/numerics/kernel"
 	"twophase/synapse"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"twophase/internal/phrase"
+	"twophase/internal/text/phrase"
 )
 
 // GainUse says which gains Λ a network can have. They enter plasticity as the factor neuron.Gain.

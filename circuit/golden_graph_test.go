@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"twophase/circuit"
-	"twophase/internal/strict"
+	"twophase/internal/text/strict"
 	"twophase/neuron"
 )
 

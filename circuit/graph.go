@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"twophase/internal/nearest"
+	"twophase/internal/text/nearest"
 	"twophase/neuron"
 	"twophase/synapse"
 )

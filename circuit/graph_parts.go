@@ -1,7 +1,7 @@
 package circuit
 
 import (
-	"twophase/internal/dense"
+	"twophase/internal/numerics/dense"
 	"twophase/neuron"
 	"twophase/synapse"
 )

@@ -7,8 +7,8 @@ import (
 	"regexp"
 	"strings"
 
-	"twophase/internal/nearest"
-	"twophase/internal/number"
+	"twophase/internal/text/nearest"
+	"twophase/internal/text/number"
 )
 
 // evaluateSize returns the value of arithmetic with whole numbers and known names.

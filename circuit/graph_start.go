@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 	"twophase/neuron"
 )
 

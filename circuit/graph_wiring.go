@@ -3,7 +3,7 @@ package circuit
 import (
 	"fmt"
 
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 )
 
 // listed returns which synapses of a projection exist [to×from], or nil if its Wiring

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // Rate is a learning-rate schedule α_t, t = 1, 2, …: one or more segments,

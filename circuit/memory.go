@@ -2,9 +2,9 @@ package circuit
 
 import (
 	"twophase/circuit/selection"
-	"twophase/internal/dense"
-	"twophase/internal/kernel"
-	"twophase/internal/random"
+	"twophase/internal/numerics/dense"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/random"
 	"twophase/neuron"
 	"twophase/synapse"
 )

@@ -10,7 +10,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/subspace"
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 	"twophase/neuron"
 	"twophase/stimulus"
 	"twophase/synapse"

@@ -3,7 +3,7 @@ package circuit
 import (
 	"slices"
 
-	"twophase/internal/nearest"
+	"twophase/internal/text/nearest"
 )
 
 // Networks returns all networks known by name, those of the paper first.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/nearest"
-	"twophase/internal/phrase"
+	"twophase/internal/text/nearest"
+	"twophase/internal/text/phrase"
 	"twophase/neuron"
 )
 

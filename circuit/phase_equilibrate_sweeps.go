@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 	"twophase/neuron"
 )
 

@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"slices"
 
-	"twophase/internal/strict"
+	"twophase/internal/text/strict"
 )
 
 // writtenPhase is the JSON form of a phase: its name and its fields.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"twophase/circuit"
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 	"twophase/neuron"
 )
 

@@ -6,8 +6,8 @@ import (
 	"math"
 	"strings"
 
-	"twophase/internal/kernel"
-	"twophase/internal/phrase"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/text/phrase"
 	"twophase/neuron"
 )
 

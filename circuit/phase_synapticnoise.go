@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"twophase/circuit/selection"
-	"twophase/internal/kernel"
-	"twophase/internal/random"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/random"
 )
 
 // SynapticNoise is a phase in which each selected synapse takes a random step, unless it is

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"twophase/internal/nearest"
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
+	"twophase/internal/text/nearest"
 )
 
 // TransmissionFailure is a phase after which each synapse of a projection fails to

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"twophase/circuit"
-	"twophase/internal/dense"
+	"twophase/internal/numerics/dense"
 	"twophase/neuron"
 )
 

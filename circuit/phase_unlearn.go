@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 	"twophase/neuron"
 	"twophase/synapse"
 )

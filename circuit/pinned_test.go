@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"twophase/circuit"
-	"twophase/internal/golden"
+	"twophase/internal/testkit/golden"
 )
 
 // TestPinnedNetworks compares every network, and every way of settling and number of turns, with what it did before:

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"twophase/internal/strict"
+	"twophase/internal/text/strict"
 	"twophase/neuron"
 )
 

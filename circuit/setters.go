@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"twophase/internal/dense"
+	"twophase/internal/numerics/dense"
 	"twophase/neuron"
 	"twophase/synapse"
 )

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // A projection may learn at a rate of its own from some step on. The scales of its neurons keep

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/phrase"
+	"twophase/internal/text/phrase"
 	"twophase/synapse"
 )
 

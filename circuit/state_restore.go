@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // Restore builds a circuit with the state s, which continues to the same bits as the circuit

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 	"twophase/neuron"
 )
 

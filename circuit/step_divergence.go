@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 	"twophase/neuron"
 	"twophase/synapse"
 )

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"twophase/internal/dense"
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/dense"
+	"twophase/internal/numerics/kernel"
 	"twophase/neuron"
 )
 

@@ -1,8 +1,8 @@
 package circuit
 
 import (
-	"twophase/internal/dense"
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/dense"
+	"twophase/internal/numerics/kernel"
 	"twophase/neuron"
 	"twophase/synapse"
 )

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 	"twophase/neuron"
 )
 

@@ -3,7 +3,7 @@ package circuit
 import (
 	"math"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 	"twophase/neuron"
 )
 

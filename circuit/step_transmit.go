@@ -3,8 +3,8 @@ package circuit
 import (
 	"math"
 
-	"twophase/internal/dense"
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/dense"
+	"twophase/internal/numerics/kernel"
 	"twophase/neuron"
 	"twophase/synapse"
 )

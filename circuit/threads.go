@@ -3,7 +3,7 @@ package circuit
 import (
 	"sync"
 
-	"twophase/internal/dense"
+	"twophase/internal/numerics/dense"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"twophase/internal/phrase"
+	"twophase/internal/text/phrase"
 )
 
 // Turning returns a two-phase network with the given number of simultaneous turns, at least 2:

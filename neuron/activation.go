@@ -3,7 +3,7 @@ package neuron
 import (
 	"fmt"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 )
 
 // Activation is the function y = f(v) from the value v that a neuron computes to its

@@ -24,7 +24,7 @@
 // Plasticity rules are built from factors alone. So a rule cannot use more than the two
 // neurons that a synapse joins.
 //
-// The package imports internal/kernel and internal/dense only. It knows nothing of
+// The package imports internal/numerics/kernel and internal/numerics/dense only. It knows nothing of
 // synapses and circuits.
 //
 //	symbol in the paper   name in Go

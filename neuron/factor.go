@@ -3,7 +3,7 @@ package neuron
 import (
 	"strconv"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 )
 
 // Local is what a neuron knows by itself.

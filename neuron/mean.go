@@ -3,7 +3,7 @@ package neuron
 import (
 	"fmt"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 )
 
 // Window is the memory of a running mean μ ← μ + (s − μ)/n, which starts at 0. n is the

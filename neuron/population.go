@@ -5,8 +5,8 @@ import (
 	"iter"
 	"slices"
 
-	"twophase/internal/dense"
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/dense"
+	"twophase/internal/numerics/kernel"
 )
 
 // Population is a group of neurons of one kind, with one array for each quantity. It alone

@@ -3,7 +3,7 @@ package neuron
 import (
 	"math"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 )
 
 // ScaleRule is the local rule of an output neuron's scale,

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // never is a step after every step.

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"twophase/internal/durable"
+	"twophase/internal/files/durable"
 )
 
 // happening is an event of these tests.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"twophase/internal/durable"
+	"twophase/internal/files/durable"
 	"twophase/recorder/internal/resumable"
 )
 

@@ -15,7 +15,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 	"twophase/synapse"
 )
 

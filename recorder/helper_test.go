@@ -10,7 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"twophase/circuit"
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 )
 
 // network is a circuit together with its stimuli.

@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"twophase/circuit"
-	"twophase/internal/durable"
-	"twophase/internal/scratch"
+	"twophase/internal/files/durable"
+	"twophase/internal/testkit/scratch"
 )
 
 // killed is a recording that TestMain runs in a process of its own, to be killed.

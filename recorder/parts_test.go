@@ -11,7 +11,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 	"twophase/synapse"
 )
 

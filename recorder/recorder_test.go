@@ -10,7 +10,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 	"twophase/neuron"
 )
 

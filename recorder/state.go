@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"math"
 
-	"twophase/internal/wire"
+	"twophase/internal/files/wire"
 )
 
 // State is the state of a suspended recording: the data that are not in its files yet, the

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // Stride is how often to record: every stride steps, at t = stride, 2·stride, and so on, or

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"twophase/circuit"
-	"twophase/internal/wire"
+	"twophase/internal/files/wire"
 )
 
 // Suspend returns the state of the recording. All records are then in the State or on the

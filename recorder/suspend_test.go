@@ -11,8 +11,8 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/durable"
-	"twophase/internal/long"
+	"twophase/internal/files/durable"
+	"twophase/internal/testkit/long"
 )
 
 // contents returns the files of a folder by name.

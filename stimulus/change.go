@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/strict"
+	"twophase/internal/text/strict"
 )
 
 // A Change is a change of the stimuli between two of them: a Rotate, Drift, Spectrum,

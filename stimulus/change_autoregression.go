@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 )
 
 // autoregression is the process x_t − μ = ρ (x_{t−1} − μ) + √(1−ρ²) (ξ_t − μ). At ρ = 0 it

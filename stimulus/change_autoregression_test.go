@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 )
 
 func newCorrelated(tb testing.TB, spectrum []float64, rho float64, seed, trial uint64) *Changing {

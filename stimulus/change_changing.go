@@ -3,8 +3,8 @@ package stimulus
 import (
 	"fmt"
 
-	"twophase/internal/orthonormal"
-	"twophase/internal/random"
+	"twophase/internal/numerics/orthonormal"
+	"twophase/internal/numerics/random"
 )
 
 // Changing yields the stimuli of another source, which can be changed in mid-run: see

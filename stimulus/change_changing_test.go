@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 )
 
 // newChangingGaussian returns the stimuli of a spectrum with a subspace of k

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"twophase/internal/strict"
+	"twophase/internal/text/strict"
 )
 
 // ChangeAt is a change and the number of the stimulus after which it took place.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"twophase/internal/kernel"
-	"twophase/internal/orthonormal"
-	"twophase/internal/random"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/orthonormal"
+	"twophase/internal/numerics/random"
 )
 
 // NewChanging makes the stimuli of g changeable. g must not be used elsewhere any more. Its

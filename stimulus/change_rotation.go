@@ -3,9 +3,9 @@ package stimulus
 import (
 	"math"
 
-	"twophase/internal/kernel"
-	"twophase/internal/orthonormal"
-	"twophase/internal/random"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/orthonormal"
+	"twophase/internal/numerics/random"
 )
 
 // rotation is a rotation Q(θ) of the space of stimuli R^N by one angle θ in disjoint

@@ -7,9 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/kernel"
-	"twophase/internal/orthonormal"
-	"twophase/internal/random"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/orthonormal"
+	"twophase/internal/numerics/random"
 )
 
 // drawRotations returns rotations of R^n by random angles in m random planes each.

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"twophase/internal/kernel"
-	"twophase/internal/random"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/random"
 )
 
 // world is what the changes so far make of the stimuli of a source: at the present step it turns

@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/kernel"
-	"twophase/internal/orthonormal"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/orthonormal"
 	"twophase/stimulus/covariance"
 )
 

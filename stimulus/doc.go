@@ -21,7 +21,7 @@
 //  1. Package fileformat reads the formats.
 //  2. Package dataset surveys a file, and reads it again for each epoch, in its order or
 //     shuffled. It also yields the rows of standard input as they come.
-//  3. Affine centres and scales the stimuli; whether to centre is decided in internal/scene.
+//  3. Affine centres and scales the stimuli; whether to centre is decided in internal/experiment/scene.
 //
 // A Changing changes the stimuli of a Gaussian or any other source in mid-run. Its principal
 // subspace turns once (Rotate) or at every stimulus (Drift), its eigenvalues change
@@ -38,6 +38,6 @@
 //
 // The name of a file says its kind: source_*.go draws stimuli, change_*.go changes them.
 //
-// The package may import stimulus/covariance, internal/kernel, internal/orthonormal,
-// internal/random and internal/strict only.
+// The package may import stimulus/covariance, internal/numerics/kernel, internal/numerics/orthonormal,
+// internal/numerics/random and internal/text/strict only.
 package stimulus

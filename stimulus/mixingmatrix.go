@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"twophase/internal/kernel"
-	"twophase/internal/orthonormal"
-	"twophase/internal/random"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/orthonormal"
+	"twophase/internal/numerics/random"
 	"twophase/stimulus/covariance"
 )
 

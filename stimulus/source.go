@@ -5,7 +5,7 @@ import (
 	"io"
 	"math"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 )
 
 // A Source yields one stimulus after another.

@@ -6,9 +6,9 @@ import (
 	"math"
 	"slices"
 
-	"twophase/internal/kernel"
-	"twophase/internal/orthonormal"
-	"twophase/internal/random"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/orthonormal"
+	"twophase/internal/numerics/random"
 	"twophase/stimulus/covariance"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 	"twophase/stimulus/covariance"
 )
 

@@ -1,7 +1,7 @@
 package stimulus
 
 import (
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 	"twophase/stimulus/covariance"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"twophase/internal/kernel"
-	"twophase/internal/random"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/random"
 	"twophase/stimulus/covariance"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/fileformattest"
+	"twophase/internal/testkit/fileformattest"
 )
 
 // counted yields stimuli [2] that hold their number, and an error after the last.

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"twophase/internal/kernel"
-	"twophase/internal/random"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/random"
 	"twophase/stimulus/covariance"
 )
 

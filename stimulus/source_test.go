@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/fileformattest"
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
+	"twophase/internal/testkit/fileformattest"
 )
 
 // rows is a source of stimuli in memory, in their order or shuffled, for some epochs; 0 stands for

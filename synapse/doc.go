@@ -25,7 +25,7 @@
 // A frozen synapse transmits and does not learn. A lesioned one does neither. A synapse that
 // fails learns and does not transmit, until the end of a step.
 //
-// The package imports neuron, and internal/dense and internal/kernel for its weights. It
+// The package imports neuron, and internal/numerics/dense and internal/numerics/kernel for its weights. It
 // knows nothing of phases and circuits.
 //
 //	symbol in the paper          name in Go

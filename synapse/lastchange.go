@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"twophase/internal/dense"
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/dense"
+	"twophase/internal/numerics/kernel"
 	"twophase/neuron"
 )
 

@@ -1,6 +1,6 @@
 package synapse
 
-import "twophase/internal/dense"
+import "twophase/internal/numerics/dense"
 
 // Lesion destroys the synapse: its weight stays 0, so that it neither transmits nor learns.
 func (s Synapse) Lesion() {

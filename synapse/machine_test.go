@@ -8,9 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/dense"
-	"twophase/internal/kernel"
-	"twophase/internal/random"
+	"twophase/internal/numerics/dense"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/random"
 	"twophase/neuron"
 	"twophase/synapse"
 )

@@ -3,7 +3,7 @@ package synapse
 import (
 	"fmt"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 	"twophase/neuron"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"iter"
 
-	"twophase/internal/dense"
+	"twophase/internal/numerics/dense"
 	"twophase/neuron"
 )
 

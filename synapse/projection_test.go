@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 	"twophase/neuron"
 	"twophase/synapse"
 )

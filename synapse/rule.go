@@ -3,7 +3,7 @@ package synapse
 import (
 	"fmt"
 
-	"twophase/internal/phrase"
+	"twophase/internal/text/phrase"
 	"twophase/neuron"
 )
 

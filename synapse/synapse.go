@@ -3,7 +3,7 @@ package synapse
 import (
 	"fmt"
 
-	"twophase/internal/dense"
+	"twophase/internal/numerics/dense"
 	"twophase/neuron"
 )
 

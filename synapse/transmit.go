@@ -1,7 +1,7 @@
 package synapse
 
 import (
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 	"twophase/neuron"
 )
 

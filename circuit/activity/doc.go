@@ -22,4 +22,4 @@
 // is 0/0, the result is NaN. The results promise a tolerance, not bits.
 package activity
 
-import _ "twophase/internal/blas" // OpenBLAS under the build tag netlib
+import _ "twophase/internal/numerics/blas" // OpenBLAS under the build tag netlib

@@ -7,7 +7,7 @@ import (
 	"math"
 	"strconv"
 
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 	"twophase/neuron"
 	"twophase/synapse"
 )

@@ -6,7 +6,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // Clamp gives neurons a fixed activity from the next stimulus on, independent of their input

@@ -8,7 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 	"twophase/synapse"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"twophase/circuit/selection"
-	"twophase/internal/nearest"
-	"twophase/internal/number"
+	"twophase/internal/text/nearest"
+	"twophase/internal/text/number"
 )
 
 // quantityNames holds the names of the quantities that are not weights.

@@ -8,7 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // synaptic lists the kinds that phases act on.

@@ -11,7 +11,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 	"twophase/synapse"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // SetRate changes the learning-rate schedule α_t. Its t is the number of the circuit's step,

@@ -6,8 +6,8 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/nearest"
-	"twophase/internal/number"
+	"twophase/internal/text/nearest"
+	"twophase/internal/text/number"
 )
 
 // SetRateOf gives one projection its own learning-rate schedule α_t. It is divided by τ where the

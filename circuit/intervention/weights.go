@@ -7,7 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 	"twophase/neuron"
 	"twophase/synapse"
 )

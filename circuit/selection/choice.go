@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"twophase/internal/number"
-	"twophase/internal/phrase"
+	"twophase/internal/text/number"
+	"twophase/internal/text/phrase"
 	"twophase/synapse"
 )
 

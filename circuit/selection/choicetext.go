@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/nearest"
-	"twophase/internal/number"
+	"twophase/internal/text/nearest"
+	"twophase/internal/text/number"
 )
 
 // clauses are the words that begin the parts of a choice, in their order.

@@ -72,5 +72,5 @@
 //  4. ParseChoice reads a choice, Choice.Check compares it with a Size, and Choice.Elements
 //     finds what it names in a circuit at a Moment. Draws are keyed by that moment.
 //
-// The package imports neuron, synapse and internal/random. It does not import circuit, whose phases use it.
+// The package imports neuron, synapse and internal/numerics/random. It does not import circuit, whose phases use it.
 package selection

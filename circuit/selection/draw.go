@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 	"twophase/neuron"
 	"twophase/synapse"
 )

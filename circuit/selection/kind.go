@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/nearest"
+	"twophase/internal/text/nearest"
 )
 
 // Kind is the set of elements that a selection selects from: one of the constants, or the

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // span is a range of indices, with both ends.

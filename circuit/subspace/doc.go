@@ -6,7 +6,7 @@
 //  2. A measure checks the shapes and whether all elements are finite.
 //  3. It returns a number, or one for each component.
 //
-// The package may import internal/kernel and gonum, and no package of circuits.
+// The package may import internal/numerics/kernel and gonum, and no package of circuits.
 //
 //	symbol in the paper          name in Go
 //	E_Pro(Û)                     ProcrustesError
@@ -34,8 +34,8 @@
 // is true for NaN.
 //
 // The results promise a tolerance, not bits: they come from gonum, or with the build tag
-// netlib from OpenBLAS (internal/blas). Errors are computed without cancellation, so that
+// netlib from OpenBLAS (internal/numerics/blas). Errors are computed without cancellation, so that
 // angles of 1e-15, and their E_Pro of 1e-30, differ from zero.
 package subspace
 
-import _ "twophase/internal/blas" // OpenBLAS under the build tag netlib
+import _ "twophase/internal/numerics/blas" // OpenBLAS under the build tag netlib

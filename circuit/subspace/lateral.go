@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 )
 
 // SpectralRadius returns ρ(M_d⁻¹M_o), the largest modulus of an eigenvalue,

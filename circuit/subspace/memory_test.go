@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
-	"twophase/internal/kernel"
-	"twophase/internal/random"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/random"
 )
 
 // leave has the next measures find a number everywhere in their memory.

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 )
 
 // ExactFilter returns F∞ = M⁻¹W [K×N], the filter to which recurrent dynamics

@@ -3,7 +3,7 @@ package subspace
 import (
 	"gonum.org/v1/gonum/mat"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 )
 
 // Spiked is a matrix of second moments with few eigenvalues above the smallest,

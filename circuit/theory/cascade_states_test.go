@@ -11,7 +11,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/theory"
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 )
 
 // This file holds docs/cascade.md to what it says of the fixed points of a cascade far from the

@@ -166,4 +166,4 @@
 // BenchmarkFlow.
 package theory
 
-import _ "twophase/internal/blas" // OpenBLAS under the build tag netlib
+import _ "twophase/internal/numerics/blas" // OpenBLAS under the build tag netlib

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/circuit"
-	"twophase/internal/phrase"
+	"twophase/internal/text/phrase"
 )
 
 // FixedPoint is a fixed point of the mean-field flow at which every output

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/circuit"
-	"twophase/internal/phrase"
+	"twophase/internal/text/phrase"
 )
 
 // FlowSpec says which mean-field flow to run. G is given in one of two ways.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"twophase/circuit"
-	"twophase/internal/phrase"
+	"twophase/internal/text/phrase"
 	"twophase/neuron"
 	"twophase/synapse"
 )

@@ -10,7 +10,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/subspace"
 	"twophase/circuit/theory"
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 	"twophase/stimulus"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/theory"
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 )
 
 // spread is a median with its quartiles.

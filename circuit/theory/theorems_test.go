@@ -8,7 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/theory"
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 )
 
 func powerLaw(n int, beta float64) []float64 {

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"twophase/internal/phrase"
+	"twophase/internal/text/phrase"
 )
 
 // Turns is a network whose outputs settle in a given number of simultaneous turns: Count

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 )
 
 // Search says how hard lateral states are searched for. The zero Search is the default.

@@ -12,7 +12,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/theory"
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 )
 
 // images are the largest eigenvalues of the images of Fashion-MNIST, in units of the first.

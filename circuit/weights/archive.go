@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"strings"
 
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // Array is the weights of a projection, by its name, or the scales of a population, by

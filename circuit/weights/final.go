@@ -6,7 +6,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/durable"
+	"twophase/internal/files/durable"
 	"twophase/neuron"
 	"twophase/synapse"
 )

@@ -7,7 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/weights"
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 )
 
 // A circuit that begins with the arrays of another one that has learnt has its weights and scales,

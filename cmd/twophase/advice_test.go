@@ -9,7 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"twophase/internal/quantile"
+	"twophase/internal/numerics/quantile"
 )
 
 // follow runs an experiment that ends badly, follows each piece of advice of its warnings and of

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 )
 
 // TestLongVerifyOnArm64: another processor, emulated, finds a run of this one the same:

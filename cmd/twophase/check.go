@@ -12,11 +12,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/engine"
 	"twophase/internal/experiment"
-	"twophase/internal/phrase"
-	"twophase/internal/planning"
-	"twophase/internal/scene"
+	"twophase/internal/experiment/scene"
+	"twophase/internal/run/engine"
+	"twophase/internal/run/planning"
+	"twophase/internal/text/phrase"
 )
 
 func checkCommand() *cli.Command {

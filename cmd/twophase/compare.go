@@ -8,10 +8,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/engine"
 	"twophase/internal/experiment"
-	"twophase/internal/planning"
-	"twophase/internal/twin"
+	"twophase/internal/run/engine"
+	"twophase/internal/run/planning"
+	"twophase/internal/study/twin"
 )
 
 func compareCommand() *cli.Command {

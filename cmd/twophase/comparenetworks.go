@@ -9,11 +9,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/circuit"
-	"twophase/internal/benchmark"
 	"twophase/internal/experiment"
-	"twophase/internal/nearest"
-	"twophase/internal/number"
-	"twophase/internal/onlinepca"
+	"twophase/internal/measure/onlinepca"
+	"twophase/internal/study/benchmark"
+	"twophase/internal/text/nearest"
+	"twophase/internal/text/number"
 )
 
 const ofNetworks = "Networks"

@@ -12,8 +12,8 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/docs"
-	"twophase/internal/benchmark"
-	"twophase/internal/result"
+	"twophase/internal/study/benchmark"
+	"twophase/internal/traces/result"
 )
 
 // completionScripts make a shell ask twophase for the words that may follow. Where there are none

@@ -6,8 +6,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/circuitfile"
 	"twophase/internal/experiment"
+	"twophase/internal/experiment/circuitfile"
 )
 
 func describeCommand() *cli.Command {

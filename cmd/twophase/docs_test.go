@@ -14,7 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 )
 
 // update rewrites what the pages say that commands print:

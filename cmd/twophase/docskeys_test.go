@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/circuitfile"
-	"twophase/internal/document"
 	"twophase/internal/experiment"
-	"twophase/internal/sweep/grid"
+	"twophase/internal/experiment/circuitfile"
+	"twophase/internal/study/sweep/grid"
+	"twophase/internal/text/document"
 )
 
 // docs/keys.md is the table of keys of experiment files and of grids, as it is now.

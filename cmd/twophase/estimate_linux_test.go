@@ -14,9 +14,9 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/long"
-	"twophase/internal/memory"
-	"twophase/internal/number"
+	"twophase/internal/experiment/memory"
+	"twophase/internal/testkit/long"
+	"twophase/internal/text/number"
 )
 
 // estimated are experiments, and other commands, whose memory is foreseen.

@@ -6,10 +6,10 @@ import (
 	"syscall"
 
 	"twophase/circuit"
-	"twophase/internal/document"
-	"twophase/internal/result"
-	"twophase/internal/sweep"
-	"twophase/internal/trace"
+	"twophase/internal/study/sweep"
+	"twophase/internal/text/document"
+	"twophase/internal/traces/result"
+	"twophase/internal/traces/trace"
 )
 
 // Exit codes, as docs/exit-codes.md lists them.

@@ -11,11 +11,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/circuit"
-	"twophase/internal/document"
 	"twophase/internal/experiment"
-	"twophase/internal/phrase"
-	"twophase/internal/planning"
-	"twophase/internal/result"
+	"twophase/internal/run/planning"
+	"twophase/internal/text/document"
+	"twophase/internal/text/phrase"
+	"twophase/internal/traces/result"
 	"twophase/stimulus/fileformat"
 )
 

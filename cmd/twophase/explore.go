@@ -7,9 +7,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/explore"
-	"twophase/internal/planning"
-	"twophase/internal/simulator"
+	"twophase/internal/run/planning"
+	"twophase/internal/web/explore"
+	"twophase/internal/web/simulator"
 )
 
 func exploreCommand() *cli.Command {

@@ -8,10 +8,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/circuit/selection"
-	"twophase/internal/durable"
-	"twophase/internal/export"
-	"twophase/internal/result"
-	"twophase/internal/trace"
+	"twophase/internal/files/durable"
+	"twophase/internal/traces/export"
+	"twophase/internal/traces/result"
+	"twophase/internal/traces/trace"
 )
 
 func exportCommand() *cli.Command {

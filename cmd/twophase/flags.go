@@ -11,7 +11,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 	"twophase/stimulus"
 	"twophase/stimulus/fileformat"
 )

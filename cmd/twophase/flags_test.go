@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // The budget of a run that says nothing is what the help says.

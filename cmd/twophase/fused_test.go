@@ -19,7 +19,7 @@ import (
 )
 
 // exactly are the packages whose numbers are the same on all machines.
-var exactly = []string{"./internal/kernel", "./internal/random", "./internal/expression", "./internal/dense", "./neuron", "./synapse", "./circuit", "./circuit/activity", "./circuit/intervention", "./circuit/subspace", "./circuit/weights", "./stimulus/..."}
+var exactly = []string{"./internal/numerics/kernel", "./internal/numerics/random", "./internal/text/expression", "./internal/numerics/dense", "./neuron", "./synapse", "./circuit", "./circuit/activity", "./circuit/intervention", "./circuit/subspace", "./circuit/weights", "./stimulus/..."}
 
 // No sum there has a product of fractions as a part, which some machines would round together with the sum. A product with
 // a power of two is exact.

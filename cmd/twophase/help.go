@@ -10,8 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/docs"
-	"twophase/internal/nearest"
-	"twophase/internal/report"
+	"twophase/internal/measure/report"
+	"twophase/internal/text/nearest"
 )
 
 func helpCommand() *cli.Command {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/phrase"
+	"twophase/internal/text/phrase"
 )
 
 // Categories of flags in the help.

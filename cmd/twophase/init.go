@@ -8,9 +8,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/circuitfile"
-	"twophase/internal/durable"
 	"twophase/internal/experiment"
+	"twophase/internal/experiment/circuitfile"
+	"twophase/internal/files/durable"
 )
 
 func initCommand() *cli.Command {

@@ -7,11 +7,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/circuit/selection"
-	"twophase/internal/export"
-	"twophase/internal/inspect"
-	"twophase/internal/pruning"
-	"twophase/internal/result"
-	"twophase/internal/trace"
+	"twophase/internal/traces/export"
+	"twophase/internal/traces/inspect"
+	"twophase/internal/traces/pruning"
+	"twophase/internal/traces/result"
+	"twophase/internal/traces/trace"
 )
 
 func inspectCommand() *cli.Command {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/document"
 	"twophase/internal/experiment"
+	"twophase/internal/text/document"
 )
 
 // flagKeys are the keys of an experiment file that flags override. A flag that is not listed

@@ -14,10 +14,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/document"
 	"twophase/internal/experiment"
-	"twophase/internal/planning"
-	"twophase/internal/sweep/grid"
+	"twophase/internal/run/planning"
+	"twophase/internal/study/sweep/grid"
+	"twophase/internal/text/document"
 )
 
 // noKeys are the flags that say how a run goes, and the keys that have no flag.

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 )
 
 // killedStudy is a run that is killed again and again: trials side by side and one

@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/report"
+	"twophase/internal/measure/report"
 )
 
 // layoutFlags say how pictures are to be used.

@@ -13,14 +13,14 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 )
 
 // TestPicturesAreLegible looks at the pictures of docs and the golden ones: each text has its width and a fallback
 // for its font, no two texts overlap, and none is cut at an edge.
 func TestPicturesAreLegible(t *testing.T) {
 	var files []string
-	for _, pattern := range []string{"docs/*.svg", "internal/report/testdata/*.svg", "internal/settlingbudget/testdata/*.svg"} {
+	for _, pattern := range []string{"docs/*.svg", "internal/measure/report/testdata/*.svg", "internal/study/settlingbudget/testdata/*.svg"} {
 		found, err := filepath.Glob(filepath.Join("..", "..", pattern))
 		must(t, err)
 		files = append(files, found...)

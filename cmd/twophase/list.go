@@ -11,8 +11,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/phrase"
-	"twophase/internal/result"
+	"twophase/internal/text/phrase"
+	"twophase/internal/traces/result"
 )
 
 func listCommand() *cli.Command {

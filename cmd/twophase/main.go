@@ -10,12 +10,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/document"
-	"twophase/internal/folder"
-	"twophase/internal/interrupt"
-	"twophase/internal/memory"
-	"twophase/internal/nearest"
-	"twophase/internal/result"
+	"twophase/internal/experiment/memory"
+	"twophase/internal/files/folder"
+	"twophase/internal/files/interrupt"
+	"twophase/internal/text/document"
+	"twophase/internal/text/nearest"
+	"twophase/internal/traces/result"
 )
 
 func main() {

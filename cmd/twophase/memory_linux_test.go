@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 )
 
 // TestLongMemory runs 10000 inputs and 100 outputs in a process of their own,

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/catalogue"
+	"twophase/internal/experiment/catalogue"
 )
 
 func networksCommand() *cli.Command {

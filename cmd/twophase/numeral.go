@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // numeral is the value of a flag that is a number, in the grammar of package number. Its String has a

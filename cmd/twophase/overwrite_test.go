@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"twophase/circuit"
-	"twophase/internal/long"
-	"twophase/internal/view/runs"
+	"twophase/internal/testkit/long"
+	"twophase/internal/web/view/runs"
 )
 
 // execute runs a command in this process.

@@ -59,8 +59,8 @@ func sourcePackages(t *testing.T) map[string]*sourcePackage {
 
 // helpers are small packages without knowledge of circuits, which every package may import.
 var helpers = []string{
-	"internal/blas", "internal/interrupt", "internal/long", "internal/memory", "internal/nearest", "internal/number",
-	"internal/phrase", "internal/quantile", "internal/strict",
+	"internal/experiment/memory", "internal/files/interrupt", "internal/numerics/blas", "internal/numerics/quantile",
+	"internal/testkit/long", "internal/text/nearest", "internal/text/number", "internal/text/phrase", "internal/text/strict",
 }
 
 // The doc.go of every package has its pipeline in numbered steps, and says which packages it

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/durable"
+	"twophase/internal/files/durable"
 )
 
 // writePage writes a page to a file, or to the standard output, and prints the name of the file.

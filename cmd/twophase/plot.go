@@ -14,12 +14,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/circuit/selection"
-	"twophase/internal/folder"
-	"twophase/internal/inspect"
-	"twophase/internal/pruning"
-	"twophase/internal/report"
-	"twophase/internal/result"
-	"twophase/internal/trace"
+	"twophase/internal/files/folder"
+	"twophase/internal/measure/report"
+	"twophase/internal/traces/inspect"
+	"twophase/internal/traces/pruning"
+	"twophase/internal/traces/result"
+	"twophase/internal/traces/trace"
 )
 
 func plotCommand() *cli.Command {

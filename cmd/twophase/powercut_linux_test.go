@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 )
 
 // A power cut at any moment loses nothing that was acknowledged, and of the rest

@@ -14,8 +14,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"twophase/internal/long"
 	"twophase/internal/measure"
+	"twophase/internal/testkit/long"
 )
 
 // debianPython is the interpreter that has Debian's NumPy, pandas and xarray. Another one may come first on PATH.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/folder"
-	"twophase/internal/page"
-	"twophase/internal/view/runs"
+	"twophase/internal/files/folder"
+	"twophase/internal/web/page"
+	"twophase/internal/web/view/runs"
 )
 
 func reportCommand() *cli.Command {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/reproduce"
+	"twophase/internal/study/reproduce"
 )
 
 func reproduceCommand() *cli.Command {

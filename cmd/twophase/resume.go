@@ -8,12 +8,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/benchmark"
-	"twophase/internal/engine"
-	"twophase/internal/folder"
-	"twophase/internal/planning"
-	"twophase/internal/result"
-	"twophase/internal/twin"
+	"twophase/internal/files/folder"
+	"twophase/internal/run/engine"
+	"twophase/internal/run/planning"
+	"twophase/internal/study/benchmark"
+	"twophase/internal/study/twin"
+	"twophase/internal/traces/result"
 )
 
 func resumeCommand() *cli.Command {

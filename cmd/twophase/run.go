@@ -8,10 +8,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/circuit"
-	"twophase/internal/engine"
-	"twophase/internal/planning"
-	"twophase/internal/view"
-	"twophase/internal/view/runs"
+	"twophase/internal/run/engine"
+	"twophase/internal/run/planning"
+	"twophase/internal/web/view"
+	"twophase/internal/web/view/runs"
 )
 
 func runCommand() *cli.Command {

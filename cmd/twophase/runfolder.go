@@ -11,9 +11,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/folder"
-	"twophase/internal/phrase"
-	"twophase/internal/result"
+	"twophase/internal/files/folder"
+	"twophase/internal/text/phrase"
+	"twophase/internal/traces/result"
 	"twophase/recorder"
 )
 

@@ -20,8 +20,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"twophase/internal/long"
-	"twophase/internal/scratch"
+	"twophase/internal/testkit/long"
+	"twophase/internal/testkit/scratch"
 	"twophase/stimulus/fileformat"
 )
 
@@ -78,7 +78,7 @@ func scripts(t *testing.T, folder string) testscript.Params {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reference, err := filepath.Abs(filepath.Join("..", "..", "internal", "reproduce", "testdata"))
+	reference, err := filepath.Abs(filepath.Join("..", "..", "internal", "study", "reproduce", "testdata"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/page"
-	"twophase/internal/view"
+	"twophase/internal/web/page"
+	"twophase/internal/web/view"
 )
 
 // openBrowser opens an address in the user's browser. It goes through a file that only the user can

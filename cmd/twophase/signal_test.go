@@ -18,8 +18,8 @@ import (
 	"testing"
 	"time"
 
-	"twophase/internal/folder"
-	"twophase/internal/long"
+	"twophase/internal/files/folder"
+	"twophase/internal/testkit/long"
 )
 
 // soon is how long a command may take to end after a signal: it should be two seconds, and

@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/experiment"
-	"twophase/internal/stability"
+	"twophase/internal/experiment/stability"
 )
 
 func stabilityCommand() *cli.Command {

@@ -11,9 +11,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/docs"
-	"twophase/internal/number"
-	"twophase/internal/phrase"
-	"twophase/internal/result"
+	"twophase/internal/text/number"
+	"twophase/internal/text/phrase"
+	"twophase/internal/traces/result"
 )
 
 // printSummary prints the summary of a run, for people or as JSON.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/nearest"
-	"twophase/internal/phrase"
-	"twophase/internal/sweep"
+	"twophase/internal/study/sweep"
+	"twophase/internal/text/nearest"
+	"twophase/internal/text/phrase"
 )
 
 func sweepCommand() *cli.Command {

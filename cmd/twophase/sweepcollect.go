@@ -6,9 +6,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/phrase"
-	"twophase/internal/quantile"
-	"twophase/internal/sweep"
+	"twophase/internal/numerics/quantile"
+	"twophase/internal/study/sweep"
+	"twophase/internal/text/phrase"
 )
 
 func sweepCollectCommand() *cli.Command {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/sweep"
+	"twophase/internal/study/sweep"
 )
 
 func sweepEmitCommand() *cli.Command {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/sweep"
-	"twophase/internal/sweep/grid"
+	"twophase/internal/study/sweep"
+	"twophase/internal/study/sweep/grid"
 )
 
 // oneArgument returns the only argument of a command.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/nearest"
+	"twophase/internal/text/nearest"
 )
 
 // usageError is the error of a command line that is wrong.

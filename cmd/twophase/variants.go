@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/document"
-	"twophase/internal/engine"
 	"twophase/internal/experiment"
-	"twophase/internal/planning"
+	"twophase/internal/run/engine"
+	"twophase/internal/run/planning"
+	"twophase/internal/text/document"
 )
 
 // firstVariant is the name of the variant without changes: that of the document, or after its file.

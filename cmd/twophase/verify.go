@@ -10,12 +10,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/engine"
-	"twophase/internal/phrase"
-	"twophase/internal/planning"
-	"twophase/internal/result"
-	"twophase/internal/rundiff"
-	"twophase/internal/twin"
+	"twophase/internal/run/engine"
+	"twophase/internal/run/planning"
+	"twophase/internal/study/twin"
+	"twophase/internal/text/phrase"
+	"twophase/internal/traces/result"
+	"twophase/internal/traces/rundiff"
 )
 
 func verifyCommand() *cli.Command {

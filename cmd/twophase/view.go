@@ -5,8 +5,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/view"
-	"twophase/internal/view/runs"
+	"twophase/internal/web/view"
+	"twophase/internal/web/view/runs"
 )
 
 func viewCommand() *cli.Command {

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"twophase/circuit/selection"
-	"twophase/internal/document"
-	"twophase/internal/number"
+	"twophase/internal/text/document"
+	"twophase/internal/text/number"
 )
 
 // choice is the value of a key that names elements: a selection, a list of selections, or a

@@ -10,7 +10,7 @@
 //     an edit of package circuit/intervention.
 //
 // It may import circuit, circuit/intervention, stimulus, stimulus/fileformat and recorder, for their
-// names and parsers, internal/circuitfile, internal/document, internal/measure, and
-// internal/onlinepca for the names that are no circuits. Package planning turns a description
+// names and parsers, internal/experiment/circuitfile, internal/text/document, internal/measure, and
+// internal/measure/onlinepca for the names that are no circuits. Package planning turns a description
 // into a Plan.
 package experiment

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"twophase/internal/document"
-	"twophase/internal/phrase"
+	"twophase/internal/text/document"
+	"twophase/internal/text/phrase"
 )
 
 // Document is an experiment that was read from a file.

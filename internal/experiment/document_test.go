@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/circuit"
-	"twophase/internal/circuitfile"
-	"twophase/internal/document"
+	"twophase/internal/experiment/circuitfile"
+	"twophase/internal/text/document"
 )
 
 // Same compares experiments; rates are equal if they say the same.

@@ -13,10 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"twophase/internal/document"
 	"twophase/internal/experiment"
-	"twophase/internal/golden"
-	"twophase/internal/planning"
+	"twophase/internal/run/planning"
+	"twophase/internal/testkit/golden"
+	"twophase/internal/text/document"
 )
 
 // The experiment of a manifest, which is JSON with all defaults filled in, is an

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 
 	"twophase/circuit"
-	"twophase/internal/circuitfile"
-	"twophase/internal/document"
+	"twophase/internal/experiment/circuitfile"
+	"twophase/internal/text/document"
 )
 
 // Experiment holds everything that decides the bytes of a run. It is plain data, which the

@@ -6,8 +6,8 @@ import (
 	"os"
 	"strings"
 
-	"twophase/internal/document"
-	"twophase/internal/number"
+	"twophase/internal/text/document"
+	"twophase/internal/text/number"
 )
 
 // SplitOrigin splits RUN:STEP into the folder and the step, which is −1 if there is none.

@@ -2,7 +2,7 @@ package experiment
 
 import (
 	"twophase/circuit"
-	"twophase/internal/circuitfile"
+	"twophase/internal/experiment/circuitfile"
 )
 
 // Intervention is a change of a running circuit, as an experiment file describes it: its

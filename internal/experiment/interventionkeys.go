@@ -4,8 +4,8 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
-	"twophase/internal/circuitfile"
-	"twophase/internal/document"
+	"twophase/internal/experiment/circuitfile"
+	"twophase/internal/text/document"
 )
 
 func interventionSection(i *Intervention) document.Value {

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"twophase/circuit"
-	"twophase/internal/circuitfile"
-	"twophase/internal/document"
+	"twophase/internal/experiment/circuitfile"
 	"twophase/internal/measure"
+	"twophase/internal/text/document"
 	"twophase/recorder"
 	"twophase/stimulus"
 )

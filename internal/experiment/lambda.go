@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"twophase/circuit"
-	"twophase/internal/document"
-	"twophase/internal/number"
-	"twophase/internal/phrase"
+	"twophase/internal/text/document"
+	"twophase/internal/text/number"
+	"twophase/internal/text/phrase"
 )
 
 // Auto is the value of lambda or tau by which the theory chooses it from the spectrum.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"twophase/internal/document"
+	"twophase/internal/text/document"
 )
 
 // mostLooks is the largest number of further measures in a run. Each keeps some 150 bytes.

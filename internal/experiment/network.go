@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"twophase/circuit"
-	"twophase/internal/circuitfile"
-	"twophase/internal/document"
-	"twophase/internal/onlinepca"
+	"twophase/internal/experiment/circuitfile"
+	"twophase/internal/measure/onlinepca"
+	"twophase/internal/text/document"
 	"twophase/synapse"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"twophase/internal/experiment"
-	"twophase/internal/planning"
+	"twophase/internal/run/planning"
 )
 
 // A network with rules of one's own is a circuit with the network's defaults, and with the

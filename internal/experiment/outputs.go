@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"twophase/circuit"
-	"twophase/internal/document"
-	"twophase/internal/phrase"
+	"twophase/internal/text/document"
+	"twophase/internal/text/phrase"
 )
 
 // MostOutputs returns the suggested number of outputs, but no more than the network can have.

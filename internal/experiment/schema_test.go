@@ -13,7 +13,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
-	"twophase/internal/document"
+	"twophase/internal/text/document"
 )
 
 // The schema admits what the parser reads, and nothing else, but for the inside of

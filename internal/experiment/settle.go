@@ -6,8 +6,8 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/intervention"
-	"twophase/internal/document"
-	"twophase/internal/phrase"
+	"twophase/internal/text/document"
+	"twophase/internal/text/phrase"
 )
 
 // Settle says how a recurrent network settles.

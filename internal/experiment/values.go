@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"twophase/circuit"
-	"twophase/internal/document"
-	"twophase/internal/number"
+	"twophase/internal/text/document"
+	"twophase/internal/text/number"
 	"twophase/recorder"
 	"twophase/stimulus/fileformat"
 )

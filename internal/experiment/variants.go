@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/circuitfile"
-	"twophase/internal/document"
-	"twophase/internal/nearest"
+	"twophase/internal/experiment/circuitfile"
+	"twophase/internal/text/document"
+	"twophase/internal/text/nearest"
 )
 
 // NamedExperiment is a variant of an experiment.

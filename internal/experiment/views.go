@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/document"
+	"twophase/internal/text/document"
 )
 
 // ParseViews reads "left=0-31,right=32-63".

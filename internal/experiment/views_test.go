@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"twophase/internal/document"
+	"twophase/internal/text/document"
 )
 
 // Views and files are read as people write them on the command line.

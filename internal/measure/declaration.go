@@ -3,7 +3,7 @@ package measure
 import (
 	"slices"
 
-	"twophase/internal/nearest"
+	"twophase/internal/text/nearest"
 )
 
 // Declaration is what a measure says of itself. A network names the measures that matter

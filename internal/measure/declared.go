@@ -10,8 +10,8 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/activity"
-	"twophase/internal/number"
-	"twophase/internal/phrase"
+	"twophase/internal/text/number"
+	"twophase/internal/text/phrase"
 	"twophase/stimulus"
 )
 

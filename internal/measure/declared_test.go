@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 	"twophase/stimulus"
 )
 

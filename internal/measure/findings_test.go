@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 	"twophase/stimulus"
 )
 

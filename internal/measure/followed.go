@@ -1,6 +1,6 @@
 package measure
 
-import "twophase/internal/number"
+import "twophase/internal/text/number"
 
 // Followed is a declared measure over the steps at which a run took it.
 type Followed struct {

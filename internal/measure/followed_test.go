@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/circuit"
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 )
 
 // circuitAt returns a circuit with random weights near a fixed point, for eigenvalues along the

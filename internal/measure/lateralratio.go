@@ -8,7 +8,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/circuit/subspace"
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // hasLateral reports whether a circuit has an M_o: synapses between its outputs, whatever their

@@ -5,7 +5,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/theory"
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // LateralState says where a circuit ended whose outputs are far from the settled ones, or that is

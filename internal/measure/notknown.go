@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"twophase/circuit"
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // explain adds the reasons why measures that could be expected are not known. The

@@ -3,7 +3,7 @@ package measure
 import (
 	"encoding/json"
 
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // Point is one moment of a run, with its measures.

@@ -10,8 +10,8 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/subspace"
-	"twophase/internal/kernel"
-	"twophase/internal/number"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/text/number"
 	"twophase/stimulus/covariance"
 )
 

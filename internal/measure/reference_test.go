@@ -13,12 +13,12 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
-	"twophase/internal/long"
+	"twophase/internal/experiment/scene"
 	"twophase/internal/measure"
-	"twophase/internal/monitor"
-	"twophase/internal/number"
-	"twophase/internal/planning"
-	"twophase/internal/scene"
+	"twophase/internal/run/monitor"
+	"twophase/internal/run/planning"
+	"twophase/internal/testkit/long"
+	"twophase/internal/text/number"
 	"twophase/neuron"
 	"twophase/stimulus"
 )

@@ -5,7 +5,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/subspace"
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // health returns the settling error and the spectral radius of a circuit with that filter: of

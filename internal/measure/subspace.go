@@ -3,7 +3,7 @@ package measure
 import (
 	"math"
 
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // Subspace returns the subspace error of a circuit with k outputs: the mean of sin²θ over

@@ -3,7 +3,7 @@ package covariance
 import (
 	"sync"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 )
 
 // addedRows is the number of stimuli that are added to the second moments at a time.

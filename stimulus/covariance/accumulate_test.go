@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 )
 
 // TestAccumulateIsStimulusByStimulus: whatever the number of workers, and whatever was added

@@ -1,6 +1,6 @@
 package covariance
 
-import "twophase/internal/kernel"
+import "twophase/internal/numerics/kernel"
 
 // Matrix is a symmetric matrix G [N×N] of second moments: a covariance, or one about zero.
 type Matrix struct {

@@ -16,5 +16,6 @@
 //  3. Principal, by the block Krylov method where only a few components of many inputs are asked
 //     for, and Eigenvalues promise a tolerance.
 //
-// The package may import internal/kernel, internal/orthonormal and internal/random only, and gonum.
+// The package may import internal/numerics/kernel, internal/numerics/orthonormal and
+// internal/numerics/random only, and gonum.
 package covariance

@@ -5,9 +5,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"twophase/internal/kernel"
-	"twophase/internal/orthonormal"
-	"twophase/internal/random"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/orthonormal"
+	"twophase/internal/numerics/random"
 )
 
 const (

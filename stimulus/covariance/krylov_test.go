@@ -4,9 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"twophase/internal/kernel"
-	"twophase/internal/orthonormal"
-	"twophase/internal/random"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/orthonormal"
+	"twophase/internal/numerics/random"
 )
 
 // The block Krylov method finds what a covariance was built from: distinct components, equal ones,

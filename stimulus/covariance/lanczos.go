@@ -3,9 +3,9 @@ package covariance
 import (
 	"math"
 
-	"twophase/internal/kernel"
-	"twophase/internal/orthonormal"
-	"twophase/internal/random"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/orthonormal"
+	"twophase/internal/numerics/random"
 )
 
 const (

@@ -3,7 +3,7 @@ package dataset
 import (
 	"slices"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 )
 
 // columnWatch follows single inputs of the stimuli.

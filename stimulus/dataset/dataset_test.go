@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sync/errgroup"
 	"pgregory.net/rapid"
 
-	"twophase/internal/fileformattest"
-	"twophase/internal/scratch"
+	"twophase/internal/testkit/fileformattest"
+	"twophase/internal/testkit/scratch"
 	"twophase/stimulus"
 	"twophase/stimulus/fileformat"
 )

@@ -16,6 +16,6 @@
 // The mean of a survey has the same bits on every machine and for any number of workers, and so
 // have the sums of its covariance.
 //
-// The package may import stimulus, stimulus/covariance, stimulus/fileformat, internal/kernel and
-// internal/random only.
+// The package may import stimulus, stimulus/covariance, stimulus/fileformat, internal/numerics/kernel and
+// internal/numerics/random only.
 package dataset

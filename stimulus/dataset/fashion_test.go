@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"twophase/internal/long"
+	"twophase/internal/testkit/long"
 	"twophase/stimulus/dataset"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/fileformattest"
+	"twophase/internal/testkit/fileformattest"
 )
 
 // table returns a CSV text of rows in which column c of row r is 100r + c.

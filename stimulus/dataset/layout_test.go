@@ -11,8 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/fileformattest"
-	"twophase/internal/long"
+	"twophase/internal/testkit/fileformattest"
+	"twophase/internal/testkit/long"
 	"twophase/stimulus"
 	"twophase/stimulus/fileformat"
 )

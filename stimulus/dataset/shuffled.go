@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 	"twophase/stimulus"
 )
 

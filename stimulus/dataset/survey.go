@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"sync"
 
-	"twophase/internal/kernel"
+	"twophase/internal/numerics/kernel"
 	"twophase/stimulus"
 	"twophase/stimulus/covariance"
 	"twophase/stimulus/fileformat"

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/fileformattest"
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
+	"twophase/internal/testkit/fileformattest"
 )
 
 // csvOf returns a CSV file of random stimuli, a third of whose values are zero.

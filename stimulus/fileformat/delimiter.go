@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"twophase/internal/number"
+	"twophase/internal/text/number"
 )
 
 // A delimiter is the character between the values of a line; ' ' stands for any number of spaces

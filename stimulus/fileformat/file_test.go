@@ -15,8 +15,8 @@ import (
 	"github.com/sbinet/npyio/npy"
 	"pgregory.net/rapid"
 
-	"twophase/internal/fileformattest"
-	"twophase/internal/scratch"
+	"twophase/internal/testkit/fileformattest"
+	"twophase/internal/testkit/scratch"
 )
 
 // readFile opens and reads a file, whatever fails first.

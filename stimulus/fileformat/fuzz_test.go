@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/fileformattest"
-	"twophase/internal/number"
+	"twophase/internal/testkit/fileformattest"
+	"twophase/internal/text/number"
 	"twophase/stimulus"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"twophase/internal/nearest"
+	"twophase/internal/text/nearest"
 )
 
 // A Layout says how the columns of a file become inputs. Its zero value takes all columns as

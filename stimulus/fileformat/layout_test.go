@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/fileformattest"
+	"twophase/internal/testkit/fileformattest"
 )
 
 func TestColumnErrors(t *testing.T) {

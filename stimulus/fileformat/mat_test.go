@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/fileformattest"
-	"twophase/internal/long"
+	"twophase/internal/testkit/fileformattest"
+	"twophase/internal/testkit/long"
 )
 
 // matPart returns a data element, filled up to a multiple of 8 bytes; one of at most 4 bytes in its tag, as

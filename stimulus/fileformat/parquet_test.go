@@ -14,8 +14,8 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
-	"twophase/internal/fileformattest"
-	"twophase/internal/long"
+	"twophase/internal/testkit/fileformattest"
+	"twophase/internal/testkit/long"
 )
 
 // cell is a row of a Parquet file with a column of each type.

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 
-	"twophase/internal/number"
-	"twophase/internal/phrase"
+	"twophase/internal/text/number"
+	"twophase/internal/text/phrase"
 )
 
 // maxLine bounds a line of text, because the file may not be text.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"twophase/internal/fileformattest"
+	"twophase/internal/testkit/fileformattest"
 )
 
 // An array that is longer than what is read at a time.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/fileformattest"
+	"twophase/internal/testkit/fileformattest"
 )
 
 // fullDisk refuses to be written to.

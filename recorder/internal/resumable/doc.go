@@ -5,5 +5,5 @@
 //  3. Read reads that state, Find verifies the file by it, and Reopen cuts the file there.
 //  4. Commit puts the file in its place.
 //
-// The package may import internal/durable and internal/wire.
+// The package may import internal/files/durable and internal/files/wire.
 package resumable

@@ -10,8 +10,8 @@ import (
 	"math"
 	"os"
 
-	"twophase/internal/durable"
-	"twophase/internal/wire"
+	"twophase/internal/files/durable"
+	"twophase/internal/files/wire"
 )
 
 // File is a file that is written beside its place and moved there when it is complete. It

@@ -2,7 +2,7 @@ package rows
 
 import (
 	"twophase/circuit/selection"
-	"twophase/internal/wire"
+	"twophase/internal/files/wire"
 )
 
 // AppendState appends the rows of a block that is not full yet, of kinds of a circuit. A nil

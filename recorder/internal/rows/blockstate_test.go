@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"twophase/circuit/selection"
-	"twophase/internal/wire"
+	"twophase/internal/files/wire"
 	"twophase/neuron"
 	"twophase/synapse"
 )

@@ -11,5 +11,5 @@
 // Row and the columns are the schema, which package recorder describes. A page in a browser
 // records nothing: there, steps 4 and 5 are left out.
 //
-// The package may import circuit and what lies below, internal/parquetfile and internal/wire.
+// The package may import circuit and what lies below, internal/files/parquetfile and internal/files/wire.
 package rows

@@ -6,7 +6,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 
-	"twophase/internal/parquetfile"
+	"twophase/internal/files/parquetfile"
 )
 
 // Encoder turns blocks into packed pages, one of every column. Each writer of a trace has one.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"twophase/circuit"
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 )
 
 // newCircuit returns a two-phase circuit of n inputs and k outputs.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/parquet-go/parquet-go/encoding/delta"
 
-	"twophase/internal/parquetfile"
+	"twophase/internal/files/parquetfile"
 )
 
 // places says of which elements the rows of a block are: all that its pages have beside steps and

@@ -7,7 +7,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
-	"twophase/internal/parquetfile"
+	"twophase/internal/files/parquetfile"
 )
 
 // schema is the columns of a trace as a file describes them. TestSchemaIsOfRow compares it with Row.

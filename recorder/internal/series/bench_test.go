@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"twophase/internal/random"
+	"twophase/internal/numerics/random"
 	"twophase/recorder/internal/rows"
 )
 

@@ -8,5 +8,5 @@
 //  4. Suspend returns what the files do not have yet. Restore, Reopen and Resume continue from it.
 //
 // The package may import recorder/internal/rows, recorder/internal/resumable, circuit,
-// internal/parquetfile, internal/durable and internal/wire.
+// internal/files/parquetfile, internal/files/durable and internal/files/wire.
 package series

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"sync"
 
-	"twophase/internal/parquetfile"
+	"twophase/internal/files/parquetfile"
 	"twophase/recorder/internal/resumable"
 	"twophase/recorder/internal/rows"
 )

@@ -3,7 +3,7 @@ package series
 import (
 	"errors"
 
-	"twophase/internal/wire"
+	"twophase/internal/files/wire"
 	"twophase/recorder/internal/resumable"
 	"twophase/recorder/internal/rows"
 )

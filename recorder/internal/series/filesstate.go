@@ -10,8 +10,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"twophase/internal/durable"
-	"twophase/internal/wire"
+	"twophase/internal/files/durable"
+	"twophase/internal/files/wire"
 	"twophase/recorder/internal/resumable"
 )
 

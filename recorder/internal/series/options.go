@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"twophase/internal/durable"
+	"twophase/internal/files/durable"
 	"twophase/recorder/internal/rows"
 )
 

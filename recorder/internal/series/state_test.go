@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"twophase/internal/wire"
+	"twophase/internal/files/wire"
 	"twophase/recorder/internal/resumable"
 	"twophase/recorder/internal/rows"
 )

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"twophase/internal/wire"
+	"twophase/internal/files/wire"
 )
 
 // delayed runs a circuit while no writer can append, so that blocks wait and more writers start.

@@ -1,7 +1,7 @@
 package series
 
 import (
-	"twophase/internal/wire"
+	"twophase/internal/files/wire"
 	"twophase/recorder/internal/rows"
 )
 

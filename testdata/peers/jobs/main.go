@@ -25,7 +25,7 @@ import (
 	"syscall"
 	"time"
 
-	"twophase/internal/quantile"
+	"twophase/internal/numerics/quantile"
 	"twophase/testdata/peers/processor"
 )
 

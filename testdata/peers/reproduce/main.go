@@ -20,8 +20,8 @@ import (
 	"strings"
 	"time"
 
-	"twophase/internal/quantile"
-	"twophase/internal/reproduce"
+	"twophase/internal/numerics/quantile"
+	"twophase/internal/study/reproduce"
 	"twophase/testdata/peers/processor"
 )
 

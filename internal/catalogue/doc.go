@@ -1,9 +1,0 @@
-// Package catalogue lists the networks of package circuit.
-//
-//  1. List returns the networks as data.
-//  2. Write writes them as a table for people.
-//  3. WriteMarkdown writes a page with the mathematics of each network.
-//  4. Both end with the algorithms that are no circuits.
-//
-// It may import circuit and what lies below it, internal/onlinepca and internal/number.
-package catalogue

@@ -1,0 +1,57 @@
+package report_test
+
+import (
+	"bytes"
+	"math"
+	"path/filepath"
+	"testing"
+
+	"twophase/internal/measure/report"
+	"twophase/internal/testkit/golden"
+)
+
+func TestTracesSVG(t *testing.T) {
+	traces := report.Traces{
+		Title: "ifPSP on the paper's small problem",
+		Steps: []int{1, 10, 100, 1000, 10000},
+		Feedforward: []report.Curve{
+			{Colour: 0, Values: []float64{0.1, 0.3, 0.7, 0.9, 1}},
+			{Colour: 1, Values: []float64{-0.1, -0.2, -0.4, -0.5, -0.5}},
+		},
+		Lateral:  []report.Curve{{Name: "0 ↔ 1", Values: []float64{0, 0.2, 0.3, 0.1, 0.01}}},
+		Scale:    []report.Curve{{Name: "output 0", Values: []float64{1, 0.8, 0.9, 1, 1}}},
+		Progress: []report.Curve{{Name: "E_Pro", Values: []float64{1, 0.5, 0.1, math.NaN(), 0.001}}},
+	}
+	sameSVG(t, "traces.svg", traces)
+	traces.Marks = []int{0, 100, 3000, 100000} // the first and the last are not in the picture
+	sameSVG(t, "marks.svg", traces)
+}
+
+// A circuit of one output has no lateral synapses, a run without a reference no
+// error, and a fixed point no positive error.
+func TestNothingToDraw(t *testing.T) {
+	nan := math.NaN()
+	sameSVG(t, "empty.svg", report.Traces{
+		Title:       "nothing to draw",
+		Steps:       []int{1, 2},
+		Feedforward: []report.Curve{{Values: []float64{0.5, 0.5}}},
+		Scale:       []report.Curve{{Values: []float64{nan, math.Inf(1)}}},
+		Progress:    []report.Curve{{Name: "E_Pro", Values: []float64{nan, nan}}, {Name: "‖M_o‖/‖M‖", Values: []float64{0, 0}}},
+	})
+}
+
+// sameSVG draws a picture twice, compares it with a golden file, and returns it.
+func sameSVG(t *testing.T, name string, p report.Picture) string {
+	t.Helper()
+	var first, second bytes.Buffer
+	for _, b := range []*bytes.Buffer{&first, &second} {
+		if err := report.WriteSVG(b, p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(first.Bytes(), second.Bytes()) {
+		t.Error("the same picture is drawn differently")
+	}
+	golden.Same(t, filepath.Join("testdata", name), first.Bytes())
+	return first.String()
+}

@@ -1,0 +1,155 @@
+package kernel_test
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"twophase/internal/numerics/kernel"
+)
+
+// finite draws a finite number, often one that arithmetic handles specially.
+func finite() *rapid.Generator[float64] {
+	return rapid.OneOf(
+		rapid.Float64Range(-4, 4),
+		rapid.SampledFrom([]float64{
+			0, math.Copysign(0, -1), 1, -1, 1 + 0x1p-52,
+			math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, // subnormal
+			0x1p-1022, -0x1p-1022, 0x1p-537, -0x1p-538, // squares that underflow
+			0x1p512, -0x1p511, math.MaxFloat64, -math.MaxFloat64, // squares that overflow
+		}),
+		rapid.Custom(func(t *rapid.T) float64 {
+			fraction := rapid.Uint64Range(0, 1<<52-1).Draw(t, "subnormal")
+			sign := rapid.Uint64Range(0, 1).Draw(t, "sign")
+			return math.Float64frombits(sign<<63 | fraction)
+		}),
+	)
+}
+
+func vector(t *rapid.T, name string, n int) []float64 {
+	return rapid.SliceOfN(finite(), n, n).Draw(t, name)
+}
+
+// same reports whether two results have the same bits. Which NaN comes out is
+// the machine's choice.
+func same(a, b float64) bool {
+	return math.Float64bits(a) == math.Float64bits(b) || math.IsNaN(a) && math.IsNaN(b)
+}
+
+// A term of weight zero may be added or left out: the bits are those of Dot.
+func TestSumIsDot(t *testing.T) {
+	for n := range 71 {
+		rapid.Check(t, func(t *rapid.T) {
+			a, b := vector(t, "a", n), vector(t, "b", n)
+			for i := range a {
+				if rapid.IntRange(0, 3).Draw(t, "absent") == 0 {
+					a[i] = 0
+				}
+			}
+			var all, sparse kernel.Sum
+			for i := range a {
+				all.Add(i, a[i], b[i])
+				if a[i] != 0 {
+					sparse.Add(i, a[i], b[i])
+				}
+			}
+			dot := kernel.Dot(a, b)
+			if !same(all.Total(), dot) || !same(sparse.Total(), dot) {
+				t.Fatalf("n = %d: Dot %x, Sum %x, without terms of weight zero %x", n, dot, all.Total(), sparse.Total())
+			}
+			if dot == 0 && math.Signbit(dot) {
+				t.Fatal("Dot is a negative zero")
+			}
+		})
+	}
+}
+
+// With m = ⌈n/4⌉ fused additions a lane, each rounded once, and two levels of
+// additions at the end, every product passes through at most m + 2 roundings:
+//
+//	|Dot − Σ a_i b_i| ≤ γ_{m+2} Σ|a_i b_i| + n·2⁻¹⁰⁷⁵,   γ_k = k·u/(1 − k·u), u = 2⁻⁵³,
+//
+// where the last term is what fused additions that end up subnormal can lose.
+func TestDotErrorBound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 70).Draw(t, "n")
+		element := finite().Filter(func(v float64) bool { return math.Abs(v) < 5 })
+		a := rapid.SliceOfN(element, n, n).Draw(t, "a")
+		b := rapid.SliceOfN(element, n, n).Draw(t, "b")
+
+		exact, magnitude := exactFloat(0), exactFloat(0)
+		for i := range a {
+			term := product(a[i], b[i])
+			exact.Add(exact, term)
+			magnitude.Add(magnitude, term.Abs(term))
+		}
+		k := float64((n+3)/4 + 2)
+		bound := exactFloat(k * 0x1p-53 / (1 - k*0x1p-53) * (1 + 0x1p-50)) // γ, rounded up
+		bound.Mul(bound, magnitude)
+		bound.Add(bound, new(big.Float).SetMantExp(exactFloat(float64(n)), -1075))
+
+		err := exactFloat(kernel.Dot(a, b))
+		err.Sub(err, exact).Abs(err)
+		if err.Cmp(bound) > 0 {
+			t.Fatalf("error %g above the bound %g", err, bound)
+		}
+	})
+}
+
+// exactFloat returns v with enough bits that sums of products of numbers
+// below 5 lose nothing.
+func exactFloat(v float64) *big.Float { return new(big.Float).SetPrec(2300).SetFloat64(v) }
+
+func product(a, b float64) *big.Float {
+	p := exactFloat(a)
+	return p.Mul(p, exactFloat(b))
+}
+
+// Element i goes to lane i mod 4, and (s0+s1)+(s2+s3) ends the sum: seen where
+// another order of the same additions gives another number.
+func TestDotOrder(t *testing.T) {
+	ones := func(n int) []float64 {
+		s := make([]float64, n)
+		for i := range s {
+			s[i] = 1
+		}
+		return s
+	}
+	const big = 0x1p53 // big + 1 = big, big + 2 ≠ big
+	for _, test := range []struct {
+		name string
+		a    []float64
+		want float64
+	}{
+		{"s0+s1 before s2+s3", []float64{big, 0, 1, 1}, big + 2},
+		{"s1 joins s0, not s2", []float64{big, 1, 1, 0}, big},
+		{"s3 joins s2, not s0", []float64{1, 0, big, 1}, big},
+		{"element 4 follows element 0", []float64{1, big, 0, 0, 1}, big + 2},
+		{"element 7 follows element 3", []float64{0, 0, big, 1, 0, 0, 0, 1}, big + 2},
+	} {
+		if got := kernel.Dot(test.a, ones(len(test.a))); got != test.want {
+			t.Errorf("%s: %.0f, want %.0f", test.name, got, test.want)
+		}
+	}
+	// Every lane underflows to a negative zero; an empty sum has a positive one.
+	down := []float64{-0x1p-600, -0x1p-600, -0x1p-600, -0x1p-600}
+	if got := kernel.Dot(down, []float64{0x1p-600, 0x1p-600, 0x1p-600, 0x1p-600}); math.Float64bits(got) != 0 {
+		t.Errorf("underflow gives %v with bits %#x", got, math.Float64bits(got))
+	}
+	// Fused: the rounding error of x² is what remains of x·x − (x²).
+	x := 1 + 0x1p-30
+	if got, want := kernel.Dot([]float64{-(x * x), 0, 0, 0, x}, []float64{1, 0, 0, 0, x}), 0x1p-60; got != want {
+		t.Errorf("x·x − x² = %g, want %g: the products are rounded", got, want)
+	}
+}
+
+func TestDotOfDifferentLengthsPanics(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	kernel.Dot(make([]float64, 4), make([]float64, 5))
+}

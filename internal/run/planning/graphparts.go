@@ -1,0 +1,61 @@
+package planning
+
+import (
+	"errors"
+	"fmt"
+
+	"twophase/circuit"
+	"twophase/internal/text/document"
+)
+
+// resolveGraphParts gives the specification the sizes, rates and τ of single populations and
+// projections.
+func (p *Plan) resolveGraphParts(network circuit.Network) error {
+	e := &p.Experiment
+	if p.Spec.Network.IsPair() {
+		for _, key := range []struct {
+			name  string
+			given int
+		}{{"sizes", len(e.Sizes)}, {"rates", len(e.Rates)}, {"taus", len(e.Taus)}} {
+			if key.given > 0 {
+				return document.Blame(fmt.Errorf("network %s has one pair of populations, with the keys outputs, rate and tau: leave %s out, or choose a network with a graph of populations, such as stack", network.Name, key.name), key.name)
+			}
+		}
+		return nil
+	}
+	g := network.Shape()
+	for _, one := range e.Sizes {
+		key := "sizes." + one.Name
+		switch _, isView := p.Spec.Sizes[one.Name]; {
+		case g.CheckPopulation(one.Name) != nil:
+			return document.Blame(g.CheckPopulation(one.Name), key, "sizes")
+		case isView:
+			return document.Blame(fmt.Errorf("the views of the stimuli say how many inputs %s has: leave one of both out", one.Name), key, "sizes")
+		case one.Name == g.OutputName():
+			return document.Blame(errors.New("these are the outputs: give their number as outputs"), key, "sizes")
+		}
+		if p.Spec.Sizes == nil {
+			p.Spec.Sizes = map[string]int{}
+		}
+		p.Spec.Sizes[one.Name] = one.Value
+	}
+	for _, one := range e.Rates {
+		if err := g.CheckOwn(one.Name); err != nil {
+			return document.Blame(err, "rates."+one.Name, "rates")
+		}
+		if p.Spec.Rates == nil {
+			p.Spec.Rates = map[string]circuit.Rate{}
+		}
+		p.Spec.Rates[one.Name] = one.Value
+	}
+	for _, one := range e.Taus {
+		if err := g.CheckOwn(one.Name); err != nil {
+			return document.Blame(err, "taus."+one.Name, "taus")
+		}
+		if p.Spec.Taus == nil {
+			p.Spec.Taus = map[string]float64{}
+		}
+		p.Spec.Taus[one.Name] = one.Value
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package planning
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"twophase/circuit/selection"
+	"twophase/internal/experiment"
+	"twophase/internal/measure"
+	"twophase/internal/text/document"
+	"twophase/recorder"
+)
+
+// resolveParts parses what is to be recorded in parts and checks that it is recorded.
+func (p *Plan) resolveParts() error {
+	requests := p.Records
+	if requests == nil {
+		requests = []recorder.Request{{Selection: selection.All(selection.Weights), Stride: 1}} // as recordAll will
+	}
+	run := p.recording()
+	for i, text := range p.Experiment.Parts {
+		parts, err := recorder.ParseParts(text)
+		if err == nil {
+			run.Parts = parts
+			_, err = recorder.Estimate(requests, run)
+		}
+		if err != nil {
+			return document.Blame(err, fmt.Sprintf("parts[%d]", i), "parts")
+		}
+		p.Parts = append(p.Parts, parts...)
+	}
+	return nil
+}
+
+// resolveRequests parses what is to be recorded and checks that it exists.
+func (p *Plan) resolveRequests() error {
+	for i, text := range p.Experiment.Record {
+		r, err := recorder.ParseRequest(text)
+		if err == nil {
+			_, err = recorder.Estimate([]recorder.Request{r}, p.recording())
+		}
+		if err == nil {
+			err = p.Experiment.CheckCondition(r.While)
+		}
+		if err == nil {
+			err = p.checkDrift(r.While)
+		}
+		if err != nil {
+			return document.Blame(err, fmt.Sprintf("record[%d]", i), "record")
+		}
+		if r.Unresolved {
+			p.unresolved = append(p.unresolved, i)
+		}
+		p.Records = append(p.Records, r)
+	}
+	for i, name := range p.Experiment.Follow {
+		if _, err := measure.LookupDeclaration(name); err != nil {
+			return document.Blame(err, fmt.Sprintf("follow[%d]", i), "follow")
+		}
+	}
+	return p.resolveParts()
+}
+
+// RecordAround gives the steps to the requests that record around interventions, or the start
+// if there are none.
+func (p *Plan) RecordAround(steps []int) error {
+	if len(steps) == 0 {
+		steps = []int{0}
+	}
+	p.Experiment.Record = slices.Clone(p.Experiment.Record)
+	for _, i := range p.unresolved {
+		r := p.Records[i]
+		r.Unresolved = true
+		r = r.Resolve(steps)
+		if _, err := recorder.Estimate([]recorder.Request{r}, p.recording()); err != nil {
+			return document.Blame(err, fmt.Sprintf("record[%d]", i), "record")
+		}
+		p.Records[i], p.Experiment.Record[i] = r, r.String()
+	}
+	return nil
+}
+
+// RecordAll records every weight, at the first and the last step at least, and as often
+// between them as the default budgets allow.
+func (p *Plan) RecordAll() error {
+	all, err := recorder.ParseRequest("weights")
+	if err != nil {
+		return err
+	}
+	trial := p.recording()
+	trial.Trials = 1
+	p.Records = []recorder.Request{all}
+	if p.Endless() { // any other stride grows without end
+		p.Records[0].Stride = recorder.LogSpaced
+		p.Experiment.Record = []string{p.Records[0].String()}
+		return nil
+	}
+	var over *recorder.OverBudget
+	budget := min(experiment.TrialBudget, experiment.RunBudget/recorder.Budget(p.Experiment.Trials))
+	if errors.As(budget.Check(p.Records, trial), &over) {
+		if p.Records = over.Instead; p.Records == nil {
+			all.Stride = recorder.Stride(trial.Steps)
+			p.Records = []recorder.Request{all}
+		}
+	}
+	p.Experiment.Record = []string{p.Records[0].String()}
+	return nil
+}
+
+// recording returns the run as the recorder sees it.
+func (p *Plan) recording() recorder.Extent {
+	e := p.Experiment
+	if p.Endless() {
+		e.Steps = experiment.DefaultSteps // as an example
+	}
+	return recorder.Extent{Size: p.size, Steps: e.Steps, Trials: e.Trials, Parts: p.Parts}
+}

@@ -1,0 +1,104 @@
+package planning
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"twophase/circuit"
+	"twophase/circuit/intervention"
+	"twophase/circuit/selection"
+	"twophase/internal/experiment"
+	"twophase/internal/experiment/scene"
+	"twophase/internal/measure"
+	"twophase/recorder"
+)
+
+// TogetherTrials returns the number of trials that run fastest in lockstep: see
+// circuit.EnsembleSize.
+func (p *Plan) TogetherTrials() int { return circuit.EnsembleSize(p.Spec) }
+
+// Endless reports whether the run lasts as long as its stimuli, whose number is not known.
+func (p *Plan) Endless() bool { return p.Experiment.Stimulus.FromPipe() && p.Experiment.Steps == 0 }
+
+// Steps returns the largest number of steps of each trial.
+func (p *Plan) Steps() int {
+	if p.Endless() {
+		return experiment.MaxSteps
+	}
+	return p.Experiment.Steps
+}
+
+// Inputs returns the number N of inputs.
+func (p *Plan) Inputs() int { return p.Spec.Inputs }
+
+// Size returns the size of the circuit, with its graph if it has other populations than the paper's.
+func (p *Plan) Size() selection.Size { return p.size }
+
+// Network returns the plan's network.
+func (p *Plan) Network() circuit.Network { return p.Spec.Network }
+
+// StimuliTitle says what the stimuli are.
+func (p *Plan) StimuliTitle() string {
+	if s := p.Experiment.Stimulus.Spectrum; s != nil {
+		return fmt.Sprintf("%s, eigenvalues %s", p.Stimuli.Title(), experiment.SpectrumText(s))
+	}
+	return p.Stimuli.Title()
+}
+
+// FollowSubspace makes the run measure the subspace error and the mean alignment of the
+// components at every Point of the curve.
+func (p *Plan) FollowSubspace() { p.Followed = true }
+
+// Title names the circuit and its stimuli, and says if the circuit is not local.
+func (p *Plan) Title() string {
+	e, mark := p.Experiment, ""
+	switch p.Spec.Network.Local() {
+	case circuit.No:
+		mark = " (not local)"
+	case circuit.NotKnown:
+		mark = " (not known to be local)"
+	}
+	return fmt.Sprintf("%s%v%s on %s", e.NetworkName(), e.Manner(), mark, p.Stimuli.Title())
+}
+
+// Requests returns what is recorded. If that depends on the number of steps, it is known
+// once a run of the plan starts.
+func (p *Plan) Requests() []recorder.Request { return slices.Clone(p.Records) }
+
+// Declared returns the names of the declared measures that a run of the plan takes, nil for
+// all, and whether it takes any. It takes those that matter for its network, or all if more
+// is known of the stimuli than their spectrum.
+func (p *Plan) Declared() (names []string, wanted bool) {
+	_, structured := p.Stimuli.(*scene.Structured)
+	names = measure.DeclaredFor(p.Spec.Network)
+	wanted = (structured || names != nil) && !p.Unmeasured
+	follow := p.Experiment.Follow
+	switch {
+	case len(follow) == 0 || p.Unmeasured:
+		return names, wanted
+	case wanted && names == nil: // all that are taken without asking
+		for _, d := range measure.Declarations() {
+			if !d.Asked {
+				names = append(names, d.Name)
+			}
+		}
+	}
+	for _, name := range follow {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names, true
+}
+
+// Anchored reports whether a measure or a condition needs the filter at the reference step of
+// drift.
+func (p *Plan) Anchored() bool {
+	asks := func(i intervention.Intervention) bool {
+		when, ok := i.When.(intervention.When)
+		return ok && when.Condition.Quantity == intervention.Drift
+	}
+	records := func(r recorder.Request) bool { return r.While.Quantity == intervention.Drift }
+	return slices.ContainsFunc(p.Experiment.Follow, func(name string) bool { return strings.HasPrefix(name, "drift") }) || slices.ContainsFunc(p.Interventions, asks) || slices.ContainsFunc(p.Records, records)
+}

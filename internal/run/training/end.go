@@ -1,0 +1,80 @@
+package training
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"twophase/internal/files/interrupt"
+	"twophase/internal/run/planning"
+)
+
+// ManyWeights is a number of weights whose memory counts: 4 MB.
+const ManyWeights = 500_000
+
+// end ends a trial that has begun. It returns an error unless the trial took all its steps.
+// An interrupted trial leaves a checkpoint.
+func (t *Trial) end(err error, elapsed time.Duration) {
+	if err == errPipeEnded {
+		err = nil
+		if t.circuit.StepCount() == 0 {
+			err = fmt.Errorf("%w before the first step", planning.ErrInterrupted)
+		}
+	}
+	if err == nil {
+		err = t.stimuli.Unchanged()
+	}
+	var last *State
+	err = interrupt.Save(func() error { // on a busy machine or a slow disk this can take longer than a command has after a signal
+		if t.isKept() && GoesOn(err) {
+			err = errors.Join(err, t.checkpoint(elapsed))
+		}
+		if err == nil && t.measuresSlowly() {
+			last, err = t.suspend(elapsed)
+		}
+		if closing := t.closeRecords(); err == nil || !errors.Is(err, closing) { // a recorder repeats its error
+			err = errors.Join(err, closing)
+		}
+		return err
+	})
+	if err == nil && last != nil {
+		if t.circuit.Inputs().Len()*t.circuit.Outputs().Len() > ManyWeights {
+			debug.FreeOSMemory() // what recording has left would count beside what measuring takes
+		}
+		finished := *t
+		if !interrupt.Watched(t.Quit, func() { finished.Result, finished.Err = finished.find(t.elapsed + elapsed) }) {
+			t.abandon(last, last.Circuit.Step)
+			return
+		}
+		t.Result, err = finished.Result, finished.Err
+	} else if err == nil {
+		find := func() (err error) {
+			t.Result, err = t.find(t.elapsed + elapsed)
+			return err
+		}
+		if t.Plan.Experiment.Stimulus.FromPipe() { // its rows cannot be read again
+			err = interrupt.Save(find)
+		} else {
+			err = find()
+		}
+	}
+	if err == nil && t.Every > 0 {
+		err = t.CheckpointEnd()
+	}
+	t.stimuli.Close()
+	t.taken = t.circuit.StepCount()
+	t.circuit, t.monitor, t.traces, t.events, t.interventions = nil, nil, nil, nil, nil
+	t.fail(err)
+}
+
+// abandon ends the trial in a saved state, while a calculation that cannot be stopped still
+// runs on it.
+func (t *Trial) abandon(s *State, step int) {
+	err := fmt.Errorf("%w after step %d", planning.ErrInterrupted, step)
+	if t.isKept() {
+		err = errors.Join(err, t.writeCheckpoint(Checkpoint{State: s}))
+	}
+	t.abandoned = true
+	t.fail(err)
+}

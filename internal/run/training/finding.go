@@ -1,0 +1,109 @@
+package training
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"twophase/circuit"
+	"twophase/circuit/weights"
+	"twophase/internal/measure"
+	"twophase/internal/run/monitor"
+	"twophase/internal/text/number"
+	"twophase/internal/traces/result"
+)
+
+// find measures the circuit at its end.
+func (t *Trial) find(elapsed time.Duration) (*monitor.Finding, error) {
+	c, m := t.circuit, t.monitor
+	r, err := t.stimuli.Present()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.CheckWeights(); err != nil {
+		return nil, err
+	}
+	if err := m.Look(c); err != nil {
+		return nil, err
+	}
+	measures, err := r.Measure(c)
+	if err != nil {
+		return nil, err
+	}
+	declared, err := t.declared()
+	if err != nil {
+		return nil, err
+	}
+	if last := &m.Curve[len(m.Curve)-1]; m.Health {
+		last.SettlingError, last.SpectralRadius = measures.SettlingError, measures.SpectralRadius
+	}
+	return &monitor.Finding{
+		Result: &result.Result{
+			Trial:      t.Number,
+			Measures:   measures,
+			State:      r.State(c, measures),
+			Pruning:    m.Pruning(),
+			Curve:      m.Curve,
+			Declared:   declared,
+			Followed:   m.Followed,
+			MeanSweeps: number.Number(float64(m.Sweeps) / float64(c.StepCount())),
+			Unsettled:  number.Number(float64(m.Unsettled) / float64(c.StepCount())),
+			Events:     m.Events,
+			Happened:   m.Happened,
+			Effects:    m.Effects,
+			WrongSigns: m.WrongSigns(),
+			Exact:      slices.ContainsFunc(c.Schedule(), func(p circuit.Phase) bool { return p == circuit.Solve }),
+		},
+		Weights: weights.FinalOf(c),
+		Preview: m.Preview.Recorded(),
+		Path:    m.Path,
+		Against: r.Against(c.StepCount()),
+		Elapsed: elapsed,
+	}, nil
+}
+
+// declared takes the declared measures of the circuit at its end, nil if none is wanted.
+func (t *Trial) declared() (*measure.Declared, error) {
+	names, wanted := t.Plan.Declared()
+	if !wanted {
+		return nil, nil
+	}
+	return t.take(names)
+}
+
+// take takes declared measures of the circuit as it is, nil for all that need not be asked for.
+// Once the stimuli were changed, only those of Plan.Experiment.Follow are left.
+func (t *Trial) take(names []string) (*measure.Declared, error) {
+	changed := len(t.stimuli.History()) > 0
+	if follows := func(name string) bool { return slices.Contains(t.Plan.Experiment.Follow, name) }; changed && (names == nil || !slices.ContainsFunc(names, follows)) {
+		return measure.TakeNone(names, "the stimuli were changed in mid-run, so that what is known of them does not hold any more")
+	}
+	r, err := t.stimuli.Present()
+	if err != nil {
+		return nil, err
+	}
+	filter, err := t.circuit.Filter()
+	if err != nil && !errors.Is(err, circuit.ErrNotLinear) {
+		return nil, err
+	}
+	shown, on := t.stimuli.Shown()
+	subject := measure.Subject{
+		Outputs: t.circuit.Outputs().Len(),
+		Filter:  filter, // nil if the circuit is not known to be linear
+		Shown:   shown,
+
+		Before: t.monitor.Reference(t.circuit.Outputs().Len()), Circuit: t.circuit, Reference: r, Recent: &t.monitor.Recent,
+	}
+	if !changed {
+		subject.Known = t.stimuli.Known
+	}
+	if on != nil {
+		subject.On = func(shown int) string { return on(shown, t.circuit.StepCount()) }
+	}
+	if filter == nil {
+		probe := t.circuit.Probe()
+		defer probe.End()
+		subject.Respond = probe.Respond
+	}
+	return measure.Take(names, subject)
+}

@@ -1,0 +1,143 @@
+package benchmark
+
+import (
+	"encoding/csv"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"twophase/circuit"
+	"twophase/internal/numerics/quantile"
+)
+
+// column is a measure of a row.
+type column struct {
+	name string
+	of   func(Row) quantile.Quartiles
+}
+
+// columns are the measures of the CSV table.
+var columns = []column{
+	{"subspace_error", func(r Row) quantile.Quartiles { return r.Subspace }},
+	{"e_pro", func(r Row) quantile.Quartiles { return r.Error }},
+	{"mean_alignment", func(r Row) quantile.Quartiles { return r.MeanAlignment }},
+	{"worst_alignment", func(r Row) quantile.Quartiles { return r.WorstAlignment }},
+	{"output_covariance_error", func(r Row) quantile.Quartiles { return r.Covariance }},
+	{"lateral_ratio", func(r Row) quantile.Quartiles { return r.Lateral }},
+	{"sweeps", func(r Row) quantile.Quartiles { return r.Sweeps }},
+	{"synaptic_operations", func(r Row) quantile.Quartiles { return r.Operations }},
+}
+
+// WriteCSV writes a line for each network, with the median and the quartiles of all measures but
+// the time. A value that is not defined is empty. The same options give the same bytes, for any
+// number of workers.
+func (r *Result) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	head := []string{"network", "local", "recurrent", "finds", "inputs", "outputs", "steps", "trials", "seed", "rate", "rate_factor", "tau", "lambda", "diverged", "unsettled"}
+	columns := slices.Clone(columns)
+	for _, d := range r.declared() {
+		columns = append(columns, column{d.Name, func(row Row) quantile.Quartiles { return row.found(d.Name) }})
+	}
+	for _, c := range columns {
+		head = append(head, c.name+"_q25", c.name, c.name+"_q75")
+	}
+	out.Write(head)
+	for _, row := range r.Rows {
+		line := []string{
+			row.Network.Name, localCell(row), recurrentCell(row), row.Network.Finds.String(),
+			strconv.Itoa(r.Inputs), strconv.Itoa(row.Outputs), strconv.Itoa(r.Steps), strconv.Itoa(r.Trials), strconv.FormatUint(r.Seed, 10),
+			row.learningRate(), digits(row.Setting.Rate), digits(row.Tau), row.Lambda.String(), strconv.Itoa(row.Diverged), digits(row.Unsettled),
+		}
+		for _, c := range columns {
+			q := c.of(row)
+			line = append(line, digits(q.Low), digits(q.Median), digits(q.High))
+		}
+		out.Write(line)
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// localCell says whether a network is local; it is empty if that is not known.
+func localCell(r Row) string {
+	if r.Algorithm != nil {
+		return notACircuit
+	}
+	n := r.Network
+	if n.Local() == circuit.NotKnown {
+		return ""
+	}
+	return strconv.FormatBool(n.IsLocal())
+}
+
+// recurrentCell says whether activity settles or is solved for; it is empty if that is not known.
+func recurrentCell(r Row) string {
+	if r.Algorithm != nil {
+		return notACircuit
+	}
+	n := r.Network
+	if !n.IsRecurrent() && !n.Cost().Known {
+		return ""
+	}
+	return strconv.FormatBool(n.IsRecurrent())
+}
+
+// WriteCurveCSV writes the measures that are followed, at the steps at which they were measured.
+func (r *Result) WriteCurveCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.Write([]string{"network", "step", "measure", "median", "q25", "q75"})
+	for _, row := range r.Rows {
+		for _, m := range row.Curve {
+			if !row.Network.FindsPrincipal() {
+				break
+			}
+			step := strconv.Itoa(m.Step)
+			out.Write([]string{row.Network.Name, step, "subspace_error", digits(m.Subspace.Median), digits(m.Subspace.Low), digits(m.Subspace.High)})
+			out.Write([]string{row.Network.Name, step, "mean_alignment", digits(m.Alignment.Median), digits(m.Alignment.Low), digits(m.Alignment.High)})
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// WriteTuningCSV writes the errors of the settings in the tuning trials.
+func (r *Result) WriteTuningCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.Write([]string{"network", "rate_factor", "tau_factor", "gains", "tuning_trials", "criterion", "error", "won"})
+	for _, row := range r.Rows {
+		for _, t := range row.Tuning {
+			out.Write([]string{row.Network.Name, digits(t.Rate), digits(t.Tau), t.Gains.String(), strconv.Itoa(r.TuningTrials), r.criterionOf(row), digits(t.Error), strconv.FormatBool(t.Setting == row.Setting)})
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// WriteTimingCSV writes the time on the clock of a step of each network. It differs from run to
+// run.
+func (r *Result) WriteTimingCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.Write([]string{"network", "ns_per_step", "times_first"})
+	for _, row := range r.Rows {
+		out.Write([]string{row.Network.Name, digits(row.Nanoseconds), digits(row.Nanoseconds / r.Rows[0].Nanoseconds)})
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// criterionOf returns the criterion by which a network was tuned.
+func (r *Result) criterionOf(row Row) string {
+	if row.Network.FindsPrincipal() {
+		return r.Criterion
+	}
+	return ownCriterion(row.Network)
+}
+
+// digits writes a number to six significant digits, or nothing if there is none.
+func digits(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', 6, 64)
+}

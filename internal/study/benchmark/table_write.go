@@ -1,0 +1,108 @@
+package benchmark
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"twophase/circuit"
+	"twophase/internal/measure/report"
+	"twophase/internal/text/phrase"
+)
+
+// grids returns all tables.
+func (r *Result) grids(clock bool) []report.Grid {
+	var grids []report.Grid
+	if r.principal() {
+		grids = append(grids, r.learnt(), r.onTheWay())
+	}
+	if r.declared() != nil {
+		grids = append(grids, r.foundElse())
+	}
+	grids = append(grids, r.costs(clock))
+	if r.TuningTrials > 0 {
+		grids = append(grids, r.tuning())
+	}
+	return grids
+}
+
+// notes explains the tables.
+func (r *Result) notes() []string {
+	var notes []string
+	if r.principal() {
+		notes = append(notes, "Subspace error: the mean of sin²θ over the K principal angles, the same whatever the scale and the rotation of the outputs. "+
+			"|cos|: between the filter of output i and component i; it says little of a network that finds a subspace or components in any order. "+
+			"E_Pro and the error of the outputs' covariance are left out (–) where they have no meaning, ∞ where a trial diverged.")
+	}
+	notes = append(notes, r.foundNotes()...)
+	if slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Algorithm != nil }) {
+		notes = append(notes, "Not a circuit: an algorithm without neurons, synapses or phases, which sees whole vectors and matrices. It is measured by the same measures, and its rate is the number of its equation. Keeps: the numbers that it stores.")
+	}
+	if r.TuningTrials > 0 {
+		which := "the one"
+		if len(r.Tune) > 1 {
+			which = "those"
+		}
+		note := fmt.Sprintf("%s: %s of the grid with the smallest median %s in the tuning trials, in brackets in the last table.", capital(phrase.List(r.tuned(), "and")), which, r.criteria())
+		if r.Widened {
+			note += " The grid begins with a few values and grows beside the best one until none beside that is better."
+		}
+		if slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Edge }) {
+			note += " *: at the edge of the grid, so that one beyond it might do better."
+		}
+		notes = append(notes, note)
+	}
+	if slices.ContainsFunc(r.Rows, Row.setsOwnRate) {
+		notes = append(notes, "1/Ŷ: the neurons set their rate by themselves, and α stays at 1. The tuning changes the start Ŷ_0 (initial_m): × 2 is half the default Ŷ_0, so that they start at twice the rate 1/Ŷ_0.")
+	}
+	if slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Network.SolvesExactly() }) {
+		notes = append(notes, "Solved: the outputs are computed exactly, not by signals of synapses, so this counts no signals.")
+	}
+	for _, row := range r.Rows {
+		if row.Settles() && slices.ContainsFunc(row.Network.Schedule, unlearns) {
+			notes = append(notes, fmt.Sprintf("%s: the sweeps are those of learning. Sweeps of unlearning are not counted, and its signals are estimated for as many sweeps.", row.Network.Name))
+		}
+		if row.Outputs < r.Outputs {
+			notes = append(notes, fmt.Sprintf("%s has %s, and is measured against as many components.", row.Network.Name, phrase.Count(row.Outputs, "output")))
+		}
+	}
+	return notes
+}
+
+func unlearns(p circuit.Phase) bool {
+	_, is := p.(circuit.Unlearn)
+	return is
+}
+
+// WriteText writes the benchmark for a terminal, with the times on the clock.
+func (r *Result) WriteText(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s on the same stimuli\n%s\n", r.compared(), r.title())
+	for _, g := range r.grids(true) {
+		fmt.Fprintf(&b, "\n%s", g.Text())
+	}
+	for _, note := range append(r.notes(), clockNote) {
+		fmt.Fprintf(&b, "\n%s\n", report.Wrapped(note))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+const clockNote = "ns: the median time of a step, with plasticity. The networks take turns in one run, on the first stimuli of a trial. Algorithms that are not circuits follow one by one; the time of their estimate, which is not made at each step, does not count."
+
+// WriteMarkdown writes the benchmark as a section of a page, without the times, so that the same
+// options write the same bytes. It links to the picture.
+func (r *Result) WriteMarkdown(w io.Writer, picture string) error {
+	var b strings.Builder
+	title := r.title()
+	fmt.Fprintf(&b, "## %s\n\n![%s on the same stimuli](%s)\n", capital(title), r.compared(), picture)
+	for _, g := range r.grids(false) {
+		fmt.Fprintf(&b, "\n%s", g.Markdown())
+	}
+	for _, note := range r.notes() {
+		fmt.Fprintf(&b, "\n%s\n", report.Wrapped(note))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

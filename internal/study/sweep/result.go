@@ -1,0 +1,158 @@
+package sweep
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+
+	"twophase/internal/measure"
+	"twophase/internal/run/engine"
+	"twophase/internal/study/sweep/grid"
+	"twophase/internal/text/number"
+)
+
+// Result holds the trials of one point.
+type Result struct {
+	Point  int     `json:"point"`
+	Run    string  `json:"run"` // the ID of a run of this point's experiment
+	Trials []Trial `json:"trials"`
+}
+
+// Trial is the outcome of one trial: measures, or the step at which it diverged.
+type Trial struct {
+	Trial    int    `json:"trial"`
+	Measures Vector `json:"measures,omitempty"` // in the order of Measures
+	Diverged int    `json:"diverged,omitempty"` // the step
+	Why      string `json:"why,omitempty"`
+}
+
+// quantity is one number of a trial.
+type quantity struct {
+	name   string
+	better int // see measure.Declaration
+	of     func(o engine.Outcome) float64
+}
+
+// common are the measures of every sweep.
+var common = []quantity{
+	{"e_pro", -1, func(o engine.Outcome) float64 { return float64(o.Measures.Error) }},
+	{"projector_error", -1, func(o engine.Outcome) float64 { return float64(o.Measures.ProjectorError) }},
+	{"largest_angle", -1, func(o engine.Outcome) float64 { return last(o.Measures.Angles) }},
+	{"worst_alignment", 1, func(o engine.Outcome) float64 { return least(o.Measures.Alignment) }},
+	{"output_covariance_error", -1, func(o engine.Outcome) float64 { return float64(o.Measures.OutputCovariance) }},
+	{"settling_error", -1, func(o engine.Outcome) float64 { return float64(o.Measures.SettlingError) }},
+	{"spectral_radius", 0, func(o engine.Outcome) float64 { return float64(o.Measures.SpectralRadius) }},
+	{"lateral_ratio", 0, func(o engine.Outcome) float64 { return float64(o.Measures.LateralRatio) }},
+	{"largest_lateral", 0, func(o engine.Outcome) float64 { return float64(o.Pruning.LargestFinal) }},
+	{"pruned", 0, func(o engine.Outcome) float64 { return o.Pruning.Fraction() }},
+	{"mean_sweeps", 0, func(o engine.Outcome) float64 { return float64(o.MeanSweeps) }},
+	{"unsettled", 0, func(o engine.Outcome) float64 { return float64(o.Unsettled) }},
+}
+
+// Measures returns the names of the measures that every sweep has.
+func Measures() []string { return measuresOf(new(grid.Plan)) }
+
+// quantitiesOf returns the measures of a trial of a plan: those of every sweep, then the declared ones.
+func quantitiesOf(p *grid.Plan) []quantity {
+	all := slices.Clip(common)
+	for _, name := range p.Declared {
+		d, _ := measure.LookupDeclaration(name) // of a plan, which was checked
+		all = append(all, quantity{name, d.Better, func(o engine.Outcome) float64 {
+			if v, ok := o.Declared.Value(name); ok {
+				return float64(v.Value)
+			}
+			return math.NaN()
+		}})
+	}
+	return all
+}
+
+// measuresOf returns the names of the measures of a trial of a plan.
+func measuresOf(p *grid.Plan) (names []string) {
+	for _, m := range quantitiesOf(p) {
+		names = append(names, m.name)
+	}
+	return names
+}
+
+// last returns the last number, NaN if there is none.
+func last(v []number.Number) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	return float64(v[len(v)-1])
+}
+
+// least returns the smallest number, NaN if there is none.
+func least(v []number.Number) float64 {
+	smallest := math.NaN()
+	for _, n := range v {
+		if !(float64(n) >= smallest) {
+			smallest = float64(n)
+		}
+	}
+	return smallest
+}
+
+// trialOf returns the result of one trial.
+func trialOf(p *grid.Plan, o engine.Outcome) Trial {
+	t := Trial{Trial: o.Trial}
+	if d := o.Diverged; d != nil {
+		t.Diverged, t.Why = d.Step, d.Error()
+		return t
+	}
+	for _, m := range quantitiesOf(p) {
+		t.Measures = append(t.Measures, m.of(o))
+	}
+	return t
+}
+
+// Vector is a list of numbers; those that are not finite are null in JSON.
+type Vector []float64
+
+// MarshalJSON implements json.Marshaler, with all digits.
+func (v Vector) MarshalJSON() ([]byte, error) {
+	text := []byte{'['}
+	for i, n := range v {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		if n-n != 0 {
+			text = append(text, "null"...)
+		} else {
+			text = strconv.AppendFloat(text, n, 'g', -1, 64)
+		}
+	}
+	return append(text, ']'), nil
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (v *Vector) UnmarshalJSON(text []byte) error {
+	var numbers []*float64
+	if err := json.Unmarshal(text, &numbers); err != nil {
+		return err
+	}
+	*v = make(Vector, len(numbers))
+	for i, n := range numbers {
+		(*v)[i] = math.NaN()
+		if n != nil {
+			(*v)[i] = *n
+		}
+	}
+	return nil
+}
+
+// check returns an error if the result cannot be one of the plan.
+func (r *Result) check(p *grid.Plan) error {
+	if r.Point < 0 || r.Point >= p.Points || len(r.Trials) == 0 {
+		return errors.New("it is not a result of this plan")
+	}
+	for _, t := range r.Trials {
+		if t.Diverged == 0 && len(t.Measures) != len(measuresOf(p)) {
+			return errors.New("its measures are not those of this version of twophase")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package twin
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+
+	"twophase/internal/files/folder"
+	"twophase/internal/measure/report"
+	"twophase/internal/run/engine"
+	"twophase/internal/run/planning"
+)
+
+// Run runs variants side by side and returns their comparison: see engine.RunTwins. The folder has
+// the run folders of the variants, comparison.json, comparison.csv and the pictures comparison.svg
+// and comparison.png in some layout.
+func Run(ctx context.Context, variants []engine.Variant, fork int, o planning.RunOptions, layout report.Layout) (c *Comparison, err error) {
+	if err := engine.RunTwins(ctx, variants, fork, o, layout, reporter(&c)); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// Resume continues a comparison that was interrupted or killed: see engine.ResumeTwins.
+func Resume(ctx context.Context, name string, o planning.RunOptions) (c *Comparison, err error) {
+	if err := engine.ResumeTwins(ctx, name, o, reporter(&c)); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// reporter returns what writes a comparison to its folder, and to c.
+func reporter(c **Comparison) engine.TwinsReport {
+	return func(t *engine.Twins, out *folder.Folder, layout report.Layout) error {
+		*c = Compare(t)
+		(*c).Layout = layout
+		return (*c).write(out)
+	}
+}
+
+// Verify runs a complete comparison again and compares the bytes: see
+// engine.VerifyTwins.
+func Verify(ctx context.Context, name string, o planning.RunOptions) (*engine.Verification, error) {
+	var c *Comparison
+	return engine.VerifyTwins(ctx, name, o, layoutOf(name), reporter(&c))
+}
+
+// layoutOf returns the layout of the pictures of a comparison, the zero one if its file does not say it.
+// The file is compared like the others.
+func layoutOf(name string) report.Layout {
+	var c struct{ Layout report.Layout }
+	text, err := os.ReadFile(filepath.Join(folder.Named(name), "comparison.json"))
+	if err != nil || json.Unmarshal(text, &c) != nil || c.Layout.Check() != nil {
+		return report.Layout{}
+	}
+	return c.Layout
+}
+
+// write writes the comparison to its folder.
+func (c *Comparison) write(out *folder.Folder) error {
+	text, err := json.MarshalIndent(c, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := out.Write("comparison.json", append(text, '\n')); err != nil {
+		return err
+	}
+	table, err := c.CSV()
+	if err != nil {
+		return err
+	}
+	if err := out.Write("comparison.csv", table); err != nil {
+		return err
+	}
+	drawn := c.Figure()
+	if len(drawn.Panels) == 0 {
+		return nil // no positive value for the logarithmic axis
+	}
+	figure := c.Layout.In(drawn)
+	var svg, png bytes.Buffer
+	if err := report.WriteSVG(&svg, figure); err != nil {
+		return err
+	}
+	if err := out.Write("comparison.svg", svg.Bytes()); err != nil {
+		return err
+	}
+	if err := report.WritePNG(&png, figure); err != nil {
+		return err
+	}
+	return out.Write("comparison.png", png.Bytes())
+}

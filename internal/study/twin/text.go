@@ -1,0 +1,212 @@
+package twin
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"twophase/internal/numerics/quantile"
+	"twophase/internal/text/number"
+	"twophase/internal/text/phrase"
+	"twophase/internal/traces/result"
+)
+
+// WriteText writes the comparison for people to read.
+func (c *Comparison) WriteText(w io.Writer) error {
+	var b strings.Builder
+	trials := phrase.Count(c.Trials, "trial")
+	fmt.Fprintf(&b, "%s on the same stimuli: %s, %s, seed %d", phrase.Count(len(c.Variants), "variant"), phrase.Count(c.Steps, "step"), trials, c.Seed)
+	if c.ForkAt > 0 {
+		fmt.Fprintf(&b, ", one run up to step %d", c.ForkAt)
+	}
+	b.WriteString("\n\n")
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, v := range c.Variants {
+		fmt.Fprintf(table, "  %s\t%s%s\n", v.Name, v.Title, v.fate(c.Trials))
+	}
+	table.Flush()
+
+	fmt.Fprintf(&b, "\nAt the last step%s\n", ifMany(c.Trials, ": medians"))
+	for _, p := range c.Pairs {
+		c.writePair(&b, p)
+	}
+	c.writeTrajectories(&b)
+	for _, v := range c.Variants {
+		for _, warning := range v.Warnings {
+			fmt.Fprintf(&b, "WARNING: %s: %s.\n\n", v.Name, warning)
+		}
+	}
+	fmt.Fprintf(&b, "results in %s\n", c.Folder)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// fate describes interventions and divergence of a variant.
+func (v Variant) fate(trials int) string {
+	var parts []string
+	switch {
+	case v.Events == 1:
+		parts = append(parts, "1 intervention")
+	case v.Events > 1:
+		parts = append(parts, phrase.Count(v.Events, "intervention")+ifMany(trials, " in all trials"))
+	}
+	if n := len(v.Diverged); n > 0 {
+		parts = append(parts, fmt.Sprintf("diverged%s, first at step %d", ifMany(trials, fmt.Sprintf(" in %d of %d trials", n, trials)),
+			slices.MinFunc(v.Diverged, func(a, b Divergence) int { return a.Step - b.Step }).Step))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "; " + strings.Join(parts, "; ")
+}
+
+func ifMany(trials int, text string) string {
+	if trials > 1 {
+		return text
+	}
+	return ""
+}
+
+// writePair writes a variant beside the first one.
+func (c *Comparison) writePair(b *strings.Builder, p Pair) {
+	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	head, few := "difference", ""
+	switch {
+	case p.Trials >= quantile.FewestForInterval:
+		head += fmt.Sprintf(" [%.0f %%]", 100*quantile.Confidence)
+	case p.Trials > 1:
+		few = fmt.Sprintf("  fewer than %d trials have no %.0f %% interval\n", quantile.FewestForInterval, 100*quantile.Confidence)
+	}
+	fmt.Fprintf(table, "  \t%s\t%s\t%s\tfactor%s\n", p.Against, p.Variant, head, ifMany(p.Trials, "\tmore/less"))
+	first, other := c.variant(p.Against), c.variant(p.Variant)
+	for i, d := range p.Differences {
+		x, y := first.Medians[i].Value, other.Medians[i].Value
+		if unknown(x) && unknown(y) || x == 0 && y == 0 {
+			continue
+		}
+		bounds := c.measures[i].bounds
+		fmt.Fprintf(table, "  %s\t%s\t%s\t%v%s\t%v%s\n", c.measures[i].name, x.Beside(bounds...), y.Beside(bounds...), d.Median,
+			d.interval(), d.Factor, ifMany(p.Trials, fmt.Sprintf("\t%d/%d", d.Larger, d.Smaller)))
+	}
+	table.Flush()
+	fmt.Fprintf(b, "%s  %s\n", few, p.differ())
+	if lacks := result.Lacks(p.Variant, p.Against, p.Without); lacks != "" {
+		fmt.Fprintf(b, "  NOTE: %s.\n", lacks)
+	}
+	b.WriteByte('\n')
+}
+
+// interval writes the interval of the median difference, or nothing where there is none.
+func (d Difference) interval() string {
+	if unknown(d.Low) || unknown(d.High) {
+		return ""
+	}
+	return fmt.Sprintf(" [%v %v]", d.Low, d.High)
+}
+
+func unknown(n number.Number) bool { return n != n }
+
+// variant returns the variant with a name.
+func (c *Comparison) variant(name string) Variant {
+	i := slices.IndexFunc(c.Variants, func(v Variant) bool { return v.Name == name })
+	return c.Variants[i]
+}
+
+// differ says at which step the two circuits of a pair first differ.
+func (p Pair) differ() string {
+	var steps []int
+	for _, step := range p.Differ {
+		if step > 0 {
+			steps = append(steps, step)
+		}
+	}
+	if len(steps) == 0 {
+		return "they are the same to the last bit, at every step"
+	}
+	first, last := slices.Min(steps), slices.Max(steps)
+	text := fmt.Sprintf("the same to the last bit until they first differ at step %d", first)
+	if first != last {
+		text += fmt.Sprintf(" to %d, by trial", last)
+	}
+	if same := len(p.Differ) - len(steps); same > 0 {
+		text += fmt.Sprintf("; in %s never", phrase.Count(same, "trial"))
+	}
+	return text
+}
+
+// writeTrajectories writes the error, the lateral ratio and what is followed at some steps, side
+// by side.
+func (c *Comparison) writeTrajectories(b *strings.Builder) {
+	rows := c.trajectories()
+	if len(rows) == 0 {
+		return
+	}
+	for q, quantity := range c.courses() {
+		if !applies(rows, q) {
+			fmt.Fprintf(b, "No %s during the run: it is not defined for these circuits on these stimuli.\n\n", quantity.name)
+			continue
+		}
+		fmt.Fprintf(b, "%s during the run%s\n", quantity.name, ifMany(c.Trials, ": medians"))
+		table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+		fmt.Fprintf(table, "  step")
+		for _, v := range c.Variants {
+			fmt.Fprintf(table, "\t%s", v.Name)
+		}
+		fmt.Fprintln(table)
+		for _, row := range thinned(rows, c.happened()) {
+			fmt.Fprintf(table, "  %d", row.step)
+			for v := range c.Variants {
+				fmt.Fprintf(table, "\t%v", number.Number(row.of[v][q].Median))
+			}
+			fmt.Fprintln(table)
+		}
+		table.Flush()
+		b.WriteByte('\n')
+	}
+}
+
+// mostOrigins is the number of interventions around which rows are shown.
+const mostOrigins = 3
+
+// happened returns the steps of the first interventions of any variant.
+func (c *Comparison) happened() (steps []int) {
+	for _, v := range c.twins.Variants {
+		for _, r := range v.Results {
+			if r == nil {
+				continue
+			}
+			for _, e := range r.Events {
+				steps = append(steps, e.Step)
+			}
+		}
+	}
+	slices.Sort(steps)
+	steps = slices.Compact(steps)
+	return steps[:min(len(steps), mostOrigins)]
+}
+
+// thinned returns some of the rows: the last one, and those that are evenly spaced on a
+// logarithmic scale of the time since the start. Where the circuit was measured at the step of an
+// intervention, and right after it, the scale is that of the time since then.
+func thinned(rows []moment, interventions []int) (some []moment) {
+	origin, next := 0, 10.0
+	for i, row := range rows {
+		if slices.Contains(interventions, row.step) && i+1 < len(rows) && rows[i+1].step == row.step+1 {
+			origin, next = row.step, 0
+		}
+		since := float64(row.step - origin)
+		if since >= next || i == len(rows)-1 {
+			some = append(some, row)
+			next = max(next, 1)
+			for next <= since {
+				next *= ratio
+			}
+		}
+	}
+	return some
+}
+
+// ratio is 10^(1/3), for about three moments in each decade of steps.
+const ratio = 2.154434690031884

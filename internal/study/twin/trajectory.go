@@ -1,0 +1,144 @@
+package twin
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"twophase/internal/measure"
+	"twophase/internal/numerics/quantile"
+	"twophase/internal/traces/result"
+)
+
+// course is a measure along a run.
+type course struct {
+	key, name string
+	of        func(r *result.Result, look int) float64 // at a look of the curve, NaN where it is not known
+}
+
+// courses returns the measures along the runs: the error and the lateral ratio, and those that a
+// variant follows.
+func (c *Comparison) courses() []course {
+	all := []course{
+		{"e_pro", "E_Pro", func(r *result.Result, look int) float64 { return float64(r.Curve[look].Error) }},
+		{lateralRatio, ratioName(c.twins), func(r *result.Result, look int) float64 { return float64(r.Curve[look].LateralRatio) }},
+	}
+	for _, v := range c.twins.Variants {
+		for _, r := range v.Results {
+			if r == nil {
+				continue
+			}
+			for _, f := range r.Followed {
+				if !slices.ContainsFunc(all, func(q course) bool { return q.key == f.Name }) {
+					all = append(all, course{f.Name, strings.ReplaceAll(f.Name, "_", " "), followed(f.Name)})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// followed returns the values of a declared measure that a run follows.
+func followed(name string) func(*result.Result, int) float64 {
+	return func(r *result.Result, look int) float64 {
+		for _, f := range r.Followed {
+			if f.Name != name {
+				continue
+			}
+			if at, found := slices.BinarySearch(f.Steps, r.Curve[look].Step); found {
+				return float64(f.Values[at])
+			}
+		}
+		return math.NaN()
+	}
+}
+
+// moment is one step of all variants.
+type moment struct {
+	step int
+	of   [][]quantile.Quartiles // [variant][quantity], over the trials that did not diverge
+}
+
+// trajectories returns the moments at which all variants were measured.
+func (c *Comparison) trajectories() (all []moment) {
+	var steps []int
+	for i, v := range c.twins.Variants {
+		for _, r := range v.Results {
+			if r == nil {
+				continue
+			}
+			var seen []int
+			for _, p := range r.Curve {
+				seen = append(seen, p.Step)
+			}
+			if steps == nil && i == 0 {
+				steps = seen
+			} else if i > 0 {
+				steps = slices.DeleteFunc(steps, func(step int) bool { return !slices.Contains(seen, step) })
+			}
+			break
+		}
+	}
+	courses := c.courses()
+	for _, step := range steps {
+		m := moment{step: step}
+		for _, v := range c.twins.Variants {
+			var bands []quantile.Quartiles
+			for _, q := range courses {
+				var values []float64
+				for _, r := range v.Results {
+					if r == nil {
+						continue
+					}
+					if at, found := slices.BinarySearchFunc(r.Curve, step, func(p measure.Point, step int) int { return p.Step - step }); found {
+						if x := q.of(r, at); !math.IsNaN(x) {
+							values = append(values, x)
+						}
+					}
+				}
+				bands = append(bands, quantile.QuartilesOf(values))
+			}
+			m.of = append(m.of, bands)
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// applies reports whether quantity q is defined at a moment of a variant.
+func applies(rows []moment, q int) bool {
+	return slices.ContainsFunc(rows, func(m moment) bool {
+		return slices.ContainsFunc(m.of, func(bands []quantile.Quartiles) bool { return !math.IsNaN(bands[q].Median) })
+	})
+}
+
+// CSV returns the trajectories as a table: step, variant, quantity, median, q25, q75. A value that is
+// not defined is empty, and a quantity that is defined nowhere has no rows.
+func (c *Comparison) CSV() ([]byte, error) {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Write([]string{"step", "variant", "quantity", "median", "q25", "q75"})
+	rows, courses := c.trajectories(), c.courses()
+	for _, m := range rows {
+		for v, bands := range m.of {
+			for q, band := range bands {
+				if !applies(rows, q) {
+					continue
+				}
+				w.Write([]string{strconv.Itoa(m.step), c.Variants[v].Name, courses[q].key, field(band.Median), field(band.Low), field(band.High)})
+			}
+		}
+	}
+	w.Flush()
+	return b.Bytes(), w.Error()
+}
+
+func field(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}

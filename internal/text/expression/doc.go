@@ -1,0 +1,35 @@
+// Package expression compiles arithmetic expressions, such as "z - a" or "N*(N+1)/2", to
+// programs on a list of numbers. Experiment files have them where the library has functions
+// in Go: what an endpoint of a projection contributes to plasticity, a rate, a size.
+//
+// The text is read by the parser of github.com/expr-lang/expr. What it may contain is less
+// than that language has:
+//
+//	numbers      1, 0.5, 1e-3: the grammar of internal/text/number
+//	names        those that the caller gives, of letters, digits and _
+//	arithmetic   + - * / ( ), and - before a term
+//	powers       x^3 or x**3, with a whole number from 0 to 64
+//	functions    abs, sqrt, sign, rectify of one number; fma of three; min and max of two or more
+//	choices      condition ? number : number
+//	conditions   < <= > >= == !=, and, or, not; a < b < c is a < b and b < c
+//
+// The same expression and values give the same bits on every machine:
+//
+//   - Every operation is rounded to float64 by itself. a*b + c is two operations, never a fused
+//     one; fma(a, b, c) is the fused one.
+//   - x^n is 1 for n = 0, and else ((x·x)·x)·…, n − 1 multiplications from left to right. It binds
+//     more tightly than -: -x^2 is −(x²).
+//   - There are no functions whose last digit depends on the machine, such as exp, tanh and log.
+//   - rectify(x) is max(0, x); sign(x) is −1, 0 or 1. min, max, rectify and sign of what is not a
+//     number are not a number.
+//
+// Evaluation allocates nothing, and may go on in several goroutines at once.
+//
+//  1. Compile checks the characters of a text, parses it, and compiles its parts to instructions.
+//  2. Constant parts are computed once.
+//  3. Eval runs the instructions on a small stack, with the values of the names.
+//  4. EvalAll does so for many neurons at once, by blocks, to the same bits.
+//
+// The package may import internal/numerics/kernel, internal/text/nearest, internal/text/number and
+// internal/text/phrase only.
+package expression

@@ -1,0 +1,327 @@
+package inspect
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"twophase/circuit/selection"
+	"twophase/internal/measure"
+	"twophase/internal/measure/report"
+	"twophase/internal/text/number"
+	"twophase/internal/traces/pruning"
+)
+
+// traces draws the courses of the strongest weights of each kind, or those of chosen elements in one panel.
+func (g *gallery) traces() (report.Picture, error) {
+	p := g.panels("Traces")
+	z := g.trace.Size()
+	if g.chosen != nil {
+		panel, err := g.overlaid()
+		p.Panels = []report.Panel{panel}
+		return p, err
+	}
+	for _, k := range z.Kinds() {
+		of, err := g.strongest(k)
+		if err != nil {
+			return nil, err
+		}
+		if g.life != nil && k == g.life.Kind() || k == selection.Lateral {
+			of = tallest(g.life)
+		}
+		if len(of) == 0 {
+			continue
+		}
+		curves, by, indices, err := g.curves(of)
+		if err != nil {
+			return nil, err
+		}
+		p.Panels = append(p.Panels, report.Panel{Title: titleOf(z, k) + by, Curves: curves, Index: indices})
+	}
+	return p, nil
+}
+
+// panels returns a picture without panels.
+func (g *gallery) panels(what string) report.Panels {
+	return report.Panels{Title: g.title(what), Marks: g.marks(), Linear: g.linear}
+}
+
+// overlaid returns the courses of the chosen elements over one another, each in a colour of its own.
+func (g *gallery) overlaid() (report.Panel, error) {
+	z := g.trace.Size()
+	panel := report.Panel{Title: titleOf(z, g.chosen[0].Kind)}
+	for i, e := range g.chosen {
+		if err := g.trace.Recorded(e); err != nil {
+			return panel, err
+		}
+		if e.Kind != g.chosen[0].Kind {
+			panel.Title = "Chosen elements"
+		}
+		c, err := g.curve(e, report.Curve{Colour: i, Name: e.String()})
+		if err != nil {
+			return panel, err
+		}
+		panel.Curves = append(panel.Curves, c)
+	}
+	return panel, nil
+}
+
+// titleOf returns the title of the panel of a kind.
+func titleOf(z selection.Size, k selection.Kind) string {
+	classic := map[selection.Kind]string{
+		selection.Feedforward: "Feedforward weights W_ij",
+		selection.Lateral:     "Lateral weights M_ij, i ≠ j",
+		selection.Scale:       "Scales m_ii",
+		selection.Outputs:     "Activities y_i",
+	}
+	if title := classic[k]; title != "" {
+		return title
+	}
+	switch z.Class(k) {
+	case selection.Synapses:
+		return fmt.Sprintf("Weights of %v", k)
+	case selection.Scales:
+		return "Scales of " + strings.TrimSuffix(k.String(), ".scale")
+	}
+	return fmt.Sprintf("Activities of %v", k)
+}
+
+// momentsShown is the number of moments at which weights are drawn.
+const momentsShown = 5
+
+// mostCells is the largest number of weights of a matrix that is drawn.
+const mostCells = 1 << 20
+
+// moments returns the steps at which weights are drawn: the first, and then steps evenly spaced
+// in the logarithm, from the next record on.
+func (g *gallery) moments(kinds []selection.Kind) []int64 {
+	first, last := g.trace.First(), g.trace.Last()
+	next := last
+	for _, r := range g.trace.Requests() {
+		if slices.ContainsFunc(kinds, func(k selection.Kind) bool { return g.trace.Size().Includes(r.Selection.Kind(), k) }) {
+			next = min(next, int64(r.After(0)))
+		}
+	}
+	steps := []int64{first}
+	for i := 1; i < momentsShown; i++ {
+		share := float64(i) / (momentsShown - 1)
+		step := math.Round(math.Pow(float64(next), 1-share) * math.Pow(float64(last), share))
+		steps = append(steps, min(max(int64(step), first), last))
+	}
+	return steps
+}
+
+// weights draws W and M at some steps.
+func (g *gallery) weights() (report.Picture, error) {
+	t, z := g.trace, g.trace.Size()
+	if !z.Graph.HasPaperNames() {
+		return g.projections()
+	}
+	var kinds []selection.Kind
+	if t.HasKind(selection.Feedforward) && z.Inputs*z.Outputs <= mostCells {
+		kinds = append(kinds, selection.Feedforward)
+	}
+	if z.Outputs*z.Outputs <= mostCells {
+		kinds = append(kinds, selection.Lateral, selection.Scale)
+	}
+	if !slices.ContainsFunc(kinds, t.HasKind) {
+		return nil, nothing("no weights were recorded that fit a picture")
+	}
+	m := report.Matrices{Title: g.title("Weights"), Inputs: z.Inputs, Outputs: z.Outputs}
+	for _, step := range g.moments(kinds) {
+		s, err := t.Snapshot(g.ctx, step, kinds...)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(m.Moments); n == 0 || m.Moments[n-1].Step < s.Step {
+			m.Moments = append(m.Moments, report.MatrixMoment{Step: s.Step, W: s.W, M: s.M})
+		}
+	}
+	return m, nil
+}
+
+// projections draws the weights of each projection at some steps.
+func (g *gallery) projections() (report.Picture, error) {
+	z := g.trace.Size()
+	m := report.Matrices{Title: g.title("Weights")}
+	var kinds []selection.Kind
+	for _, k := range z.Kinds() {
+		if z.Synaptic(k) && g.trace.HasKind(k) && z.Neurons(k)*z.Width(k) <= mostCells {
+			kinds = append(kinds, k)
+			m.Others = append(m.Others, report.OtherMatrix{Name: k.String(), Rows: z.Neurons(k), Columns: z.Width(k)})
+		}
+	}
+	if kinds == nil {
+		return nil, nothing("no weights were recorded that fit a picture")
+	}
+	for _, step := range g.moments(kinds) {
+		s, err := g.trace.Snapshot(g.ctx, step, kinds...)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(m.Moments); n > 0 && m.Moments[n-1].Step >= s.Step {
+			continue
+		}
+		q := report.MatrixMoment{Step: s.Step}
+		for _, k := range kinds {
+			values, _ := s.Of(k)
+			q.Others = append(q.Others, values)
+		}
+		m.Moments = append(m.Moments, q)
+	}
+	return m, nil
+}
+
+// error draws the error and the health of the neural phases.
+func (g *gallery) error() (report.Picture, error) {
+	p := g.panels("Error and health")
+	e := g.measured("E_Pro", 0, func(q *measure.Point) number.Number { return q.Error })
+	ratio := g.measured(measure.LateralRatioOf(string(pruning.Lateral(g.trace.Size()))), 1, func(q *measure.Point) number.Number { return q.LateralRatio })
+	radius := g.measured("spectral radius", 2, func(q *measure.Point) number.Number { return q.SpectralRadius })
+	settling := g.measured("settling error", 3, func(q *measure.Point) number.Number { return q.SettlingError })
+	if !defined(ratio) {
+		ratio = courseOf(g.life, ratio.Name, ratio.Colour, func(q *pruning.Point) number.Number { return q.LateralRatio })
+	}
+	for _, panel := range []report.Panel{
+		{Title: "Error and lateral ratio", Log: true, Curves: []report.Curve{e, ratio}},
+		{Title: "Health of the neural phases", Log: true, Curves: []report.Curve{radius, settling}},
+	} {
+		if panel.Curves = slices.DeleteFunc(panel.Curves, func(c report.Curve) bool { return !defined(c) }); len(panel.Curves) > 0 {
+			p.Panels = append(p.Panels, panel)
+		}
+	}
+	if g.summary.result != nil {
+		for i, f := range g.summary.result.Followed {
+			c := report.Curve{Name: f.Name, Colour: i, Steps: f.Steps}
+			for _, v := range f.Values {
+				c.Values = append(c.Values, float64(v))
+			}
+			p.Panels = append(p.Panels, report.Panel{Title: strings.ReplaceAll(f.Name, "_", " "), Curves: []report.Curve{c}})
+		}
+	}
+	if len(p.Panels) == 0 {
+		return nil, nothing("%s", g.unmeasured())
+	}
+	return p, nil
+}
+
+// unmeasured says why there is neither an error nor anything of the health of the neural phases.
+func (g *gallery) unmeasured() string {
+	why := "there is no summary"
+	if g.summary.result != nil {
+		why = "no error, lateral ratio, spectral radius or settling error was measured"
+	}
+	z := g.trace.Size()
+	if wiring, within := z.Within(selection.Lateral); within && z.Neurons(selection.Lateral) > 1 && wiring.Joins(1, 0) {
+		known := func(q pruning.Point) bool { return q.LateralRatio.Finite() }
+		if g.life != nil && slices.ContainsFunc(g.life.Curve, known) {
+			why += ", and M_o is 0 in each of its records"
+		} else {
+			why += ", and M was not recorded as a whole (--record weights@log)"
+		}
+	}
+	return why
+}
+
+// measured returns a measure of the run over its steps.
+func (g *gallery) measured(name string, colour int, of func(*measure.Point) number.Number) report.Curve {
+	c := report.Curve{Name: name, Colour: colour, Steps: []int{}}
+	for i := range g.summary.curve {
+		q := &g.summary.curve[i]
+		if v := float64(of(q)); !math.IsNaN(v) { // not all are measured at every look
+			c.Steps, c.Values = append(c.Steps, q.Step), append(c.Values, v)
+		}
+	}
+	return c
+}
+
+// courseOf returns a measure of the synapses of a projection over the steps of the trace.
+func courseOf(life *pruning.Circuit, name string, colour int, of func(*pruning.Point) number.Number) report.Curve {
+	c := report.Curve{Name: name, Colour: colour, Steps: []int{}}
+	if life == nil {
+		return c
+	}
+	for i := range life.Curve {
+		q := &life.Curve[i]
+		c.Steps, c.Values = append(c.Steps, int(q.Step)), append(c.Values, float64(of(q)))
+	}
+	return c
+}
+
+// defined reports whether a curve has a positive value.
+func defined(c report.Curve) bool {
+	return slices.ContainsFunc(c.Values, func(v float64) bool { return v > 0 && v-v == 0 })
+}
+
+// pruning draws the sizes of the tallest lateral synapses and the fraction pruned.
+func (g *gallery) pruning() (report.Picture, error) {
+	if g.pruned == nil {
+		return nil, errNothing{g.lifeless}
+	}
+	p := g.panels("Pruning")
+	curves, by, indices, err := g.curves(tallest(g.pruned))
+	if err != nil {
+		return nil, err
+	}
+	for i := range curves {
+		curves[i] = g.envelope(curves[i])
+	}
+	if floor := float64(g.pruned.Noise); floor > 0 {
+		curves = append(curves, report.Curve{Name: "noise floor", Colour: 6, Steps: []int{1, int(max(g.trace.Last(), 2))}, Values: []float64{floor, floor}})
+	}
+	fraction := courseOf(g.pruned, "", 0, func(q *pruning.Point) number.Number { return q.Pruned })
+	p.Panels = []report.Panel{
+		{Title: g.laterals() + by, Log: true, Lowest: float64(g.pruned.Noise) / 10, Curves: curves, Index: indices},
+		{Title: fmt.Sprintf("Fraction of the %ss that is pruned", g.pruned.What()), Curves: []report.Curve{stairs(fraction)}},
+	}
+	return p, nil
+}
+
+// laterals names the weights whose lives are drawn.
+func (g *gallery) laterals() string {
+	if g.pruned.Projection == "" {
+		return "Envelopes of the lateral weights |M_ij|"
+	}
+	return "Envelopes of the weights of " + g.pruned.Projection
+}
+
+// stairs returns a curve that is constant between its points.
+func stairs(c report.Curve) report.Curve {
+	s := report.Curve{Name: c.Name, Colour: c.Colour, Steps: []int{}}
+	for i, v := range c.Values {
+		if i > 0 {
+			s.Steps, s.Values = append(s.Steps, c.Steps[i]), append(s.Values, c.Values[i-1])
+		}
+		s.Steps, s.Values = append(s.Steps, c.Steps[i]), append(s.Values, v)
+	}
+	return s
+}
+
+// fieldsShown is the largest number of receptive fields that are drawn.
+const fieldsShown = 60
+
+// fields draws the rows of W as images.
+func (g *gallery) fields() (report.Picture, error) {
+	rows, columns := imageShape(g.folder)
+	z := g.trace.Size()
+	if rows == 0 || rows*columns != z.Inputs {
+		return nil, nothing("the stimuli are not images, or their file was moved")
+	}
+	if !g.trace.HasKind(selection.Feedforward) {
+		return nil, nothing("W was not recorded (--record feedforward@log)")
+	}
+	s, err := g.trace.Snapshot(g.ctx, g.trace.Last(), selection.Feedforward)
+	if err != nil {
+		return nil, err
+	}
+	f := report.Fields{Title: g.title("Receptive fields"), Rows: rows, Columns: columns}
+	w, inputs := s.Of(selection.Feedforward)
+	if inputs != z.Inputs {
+		return nil, nothing("feedforward has %d of the %d inputs", inputs, z.Inputs)
+	}
+	for i := range min(len(w)/inputs, fieldsShown) {
+		f.Fields = append(f.Fields, w[i*inputs:(i+1)*inputs])
+	}
+	return f, nil
+}

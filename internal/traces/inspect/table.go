@@ -1,0 +1,179 @@
+package inspect
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"twophase/internal/measure"
+	"twophase/internal/text/number"
+	"twophase/internal/text/phrase"
+	"twophase/internal/traces/pruning"
+)
+
+// WriteText writes the report of a circuit for people to read, with at most most synapses, or
+// all if most is not positive.
+func (r *Report) WriteText(w io.Writer, most int) error {
+	var b strings.Builder
+	p := r.Pruning
+	fmt.Fprintf(&b, "%s, trial %d: steps %d to %d, recorded %s (%s)\n", r.Folder, r.Trial, p.First, p.Last, shortened(r.Recorded), phrase.Count(int(r.Rows), "row"))
+	if r.Headline != "" {
+		fmt.Fprintf(&b, "%s\n", r.Headline)
+	}
+	what := "Lateral"
+	if p.Projection != "" {
+		what = p.Projection
+	}
+	fmt.Fprintf(&b, "\n%s synapses by |weight| at the end\n  peak is the largest |weight| that was recorded, %s\n", what, p.Cadence)
+	shown := p.Synapses
+	if most > 0 && len(shown) > most {
+		shown = shown[:most]
+	}
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "  rank\tsynapse\tstate\tborn\tpeak\tat step\tend\thalf-life\tR²\tnoise\tpruned since\tsteps pruned\tcame back")
+	for i := range shown {
+		writeSynapse(table, &shown[i])
+	}
+	table.Flush()
+	if more := len(p.Synapses) - len(shown); more > 0 {
+		fmt.Fprintf(&b, "  and %d more: --all shows them, --csv and --json have them\n", more)
+	}
+	r.writeCircuit(&b)
+	r.writeEvents(&b)
+	for _, note := range p.Notes {
+		fmt.Fprintf(&b, "\nNOTE: %s.\n", note)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeSynapse writes a line of the table.
+func writeSynapse(w io.Writer, s *pruning.Synapse) {
+	half, r2 := "–", "–"
+	if s.HalfLife.Finite() {
+		half, r2 = rounded(s.HalfLife), fmt.Sprintf("%.2f", float64(s.Decay.R2))
+	}
+	state := string(s.State)
+	if s.LesionedAt != nil {
+		state += fmt.Sprintf(" at %d", *s.LesionedAt)
+	}
+	fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%d\t%d\n",
+		s.Rank, s.Synapse, state, step(s.Birth), rounded(s.Peak), s.PeakStep, rounded(s.Final), half, r2, rounded(s.Noise), step(s.BelowSince), s.Below, s.Resurrections)
+}
+
+// writeCircuit writes the lines on the whole circuit.
+func (r *Report) writeCircuit(b *strings.Builder) {
+	p := r.Pruning
+	fmt.Fprintf(b, "\nCircuit\n")
+	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "  pruned\t%d of %d\t%s\n", p.Pruned, p.Counted(), others(p))
+	fmt.Fprintf(table, "  noise floor\t%s\tmedian of the synapses, over the last quarter of the steps\n", rounded(p.Noise))
+	c := p.Criterion
+	fmt.Fprintf(table, "  pruned is\t\tbelow %v of its peak at the end; comes back after %s at %v times that, out of the noise\n", c.Fraction, phrase.Count(c.Dwell, "step"), c.Hysteresis)
+	fmt.Fprintf(table, "  faint is\t\tnot pruned, but below %v times the noise floor\n", c.Noise)
+	stimuli := "; over the run's stimuli"
+	if r.isotropic {
+		stimuli = "; over isotropic stimuli"
+	}
+	ratio := momentsOf(r.Curve, func(q *measure.Point) (int64, number.Number) { return int64(q.Step), q.LateralRatio })
+	if ratio == nil { // of an interrupted run
+		ratio = momentsOf(p.Curve, func(q *pruning.Point) (int64, number.Number) { return q.Step, q.LateralRatio })
+	}
+	for _, course := range []course{
+		{name: r.ratio(), moments: ratio},
+		{name: "fraction pruned", moments: momentsOf(p.Curve, func(q *pruning.Point) (int64, number.Number) { return q.Step, q.Pruned })},
+		{name: "spectral radius of M_d⁻¹M_o", note: "; the series converges below 1", bounds: []float64{1},
+			moments: momentsOf(r.Curve, func(q *measure.Point) (int64, number.Number) { return int64(q.Step), q.SpectralRadius })},
+		{name: "settling error", note: stimuli, bounds: []float64{1},
+			moments: momentsOf(r.Curve, func(q *measure.Point) (int64, number.Number) { return int64(q.Step), q.SettlingError })},
+	} {
+		course.write(table, p.First, p.Last)
+	}
+	table.Flush()
+	if n := len(p.Curve); n > 2 {
+		fmt.Fprintf(b, "  (bars: from step %d to %d on a logarithmic axis, in height from 0 to the largest value)\n", p.Curve[0].Step, p.Curve[n-1].Step)
+	}
+}
+
+// ratio names the lateral ratio. Where the synapses of another projection are reported, it is still that of the lateral one.
+func (r *Report) ratio() string {
+	if r.Pruning.IsLateral {
+		return measure.LateralRatioOf(r.Pruning.Projection)
+	}
+	return measure.LateralRatioOf()
+}
+
+// course is the course of a measure of the circuit.
+type course struct {
+	name, note string
+	bounds     []float64
+	moments    []Moment // ascending; only those at which the measure is known
+}
+
+// momentsOf returns the moments of a curve at which a measure is known.
+func momentsOf[P any](curve []P, of func(*P) (step int64, v number.Number)) (all []Moment) {
+	for i := range curve {
+		if step, v := of(&curve[i]); v.Finite() {
+			all = append(all, Moment{step, v})
+		}
+	}
+	return all
+}
+
+// write writes a line on a measure, with its course between two steps.
+func (c *course) write(w io.Writer, first, last int64) {
+	if len(c.moments) == 0 {
+		return
+	}
+	line := newSparkline(courseWidth, scaleFor(first, last))
+	largest := c.moments[0]
+	for _, m := range c.moments {
+		line.add(m.Step, float64(m.Weight))
+		if m.Weight > largest.Weight {
+			largest = m
+		}
+	}
+	end := c.moments[len(c.moments)-1].Weight
+	fmt.Fprintf(w, "  %s\t%s\t%s  largest %s at step %d%s\n", c.name, rounded(end, c.bounds...), line.from(0), rounded(largest.Weight, c.bounds...), largest.Step, c.note)
+}
+
+// courseWidth is the number of characters of a measure's course.
+const courseWidth = 30
+
+// writeEvents writes the interventions that took place.
+func (r *Report) writeEvents(b *strings.Builder) {
+	events := r.Pruning.Events
+	if len(events) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nInterventions\n")
+	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	for i, e := range events {
+		if i == eventsShown {
+			break
+		}
+		fmt.Fprintf(table, "  after step %d\t%s\t%s\n", e.Step, printable(e.Edit), phrase.Count(e.Changes, "change"))
+	}
+	table.Flush()
+	if more := len(events) - eventsShown; more > 0 {
+		fmt.Fprintf(b, "  and %d more, all in events-%04d.jsonl\n", more, r.Trial)
+	}
+}
+
+// eventsShown is the largest number of events that are printed.
+const eventsShown = 12
+
+// others counts the synapses that are not pruned, by their state.
+func others(p *pruning.Circuit) string {
+	var parts []string
+	for _, c := range []struct {
+		n    int
+		text string
+	}{{p.Active, "active"}, {p.Faint, "faint"}, {p.Unborn, "never out of the noise"}, {p.Lesioned, "lesioned"}, {p.Absent, "always 0"}} {
+		if c.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", c.n, c.text))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,121 @@
+package result
+
+import (
+	"cmp"
+	"slices"
+
+	"twophase/circuit/intervention"
+	"twophase/internal/measure"
+	"twophase/internal/text/number"
+)
+
+// Result is what one trial found.
+type Result struct {
+	Trial    int              `json:"trial"`
+	Measures measure.Measures `json:"measures"`
+	Pruning  Pruning          `json:"pruning"`
+	Curve    []measure.Point  `json:"curve"`
+
+	State *measure.LateralState `json:"lateral_state,omitempty"` // nil unless the outputs are far from the settled ones
+
+	Declared *measure.Declared `json:"declared,omitempty"` // nil where no declared measure was wanted
+
+	Followed []measure.Followed `json:"followed,omitempty"` // declared measures throughout the run
+
+	MeanSweeps number.Number `json:"mean_sweeps"` // settling sweeps per stimulus, 0 if nothing settles
+	Unsettled  number.Number `json:"unsettled"`   // fraction of stimuli that did not settle
+
+	Movement Movement `json:"movement"` // of the weights, from the start to the end
+
+	Happened int      `json:"happened,omitempty"` // interventions that took place
+	Events   []Event  `json:"events,omitempty"`   // the first of them; all are in the event log
+	Effects  []Effect `json:"effects,omitempty"`  // of each intervention
+
+	WrongSigns []WrongSigns `json:"wrong_signs,omitempty"` // of projections that should have no negative weights and had some
+
+	Exact bool `json:"-"` // at the end the outputs are solved for exactly
+}
+
+// WrongSigns counts the negative weights of a projection that is excitatory or inhibitory, as
+// observed at the looks of a monitor.
+type WrongSigns struct {
+	Projection string `json:"projection"`
+	Sign       string `json:"sign"` // excitatory or inhibitory
+	Synapses   int    `json:"synapses"`
+	Final      int    `json:"final"` // negative weights at the end
+	Most       int    `json:"most"`  // the same where there were most
+	MostStep   int    `json:"most_step"`
+}
+
+// Movement is the distance of the weights from their start, relative to their norm there.
+type Movement struct {
+	Feedforward number.Number `json:"feedforward"` // ‖W − W_0‖/‖W_0‖
+	Lateral     number.Number `json:"lateral"`     // ‖M − M_0‖/‖M_0‖, with the scales
+	Left        number.Number `json:"left"`        // ‖W‖/‖W_0‖
+
+	Others []OtherMovement `json:"others,omitempty"` // of the other arrays of weights.npz
+}
+
+// OtherMovement is the distance of an array of weights or scales from its start, relative to
+// its norm there.
+type OtherMovement struct {
+	Array string        `json:"array"` // its name
+	Moved number.Number `json:"moved"`
+}
+
+// Growth is how a lateral synapse grew and was pruned, as observed at the start and at the looks
+// of a monitor.
+type Growth struct {
+	Synapse  string        `json:"synapse"`
+	Peak     number.Number `json:"peak"` // largest |weight|
+	PeakStep int           `json:"peak_step"`
+	Final    number.Number `json:"final"` // |weight| at the end
+}
+
+// Pruned reports whether the synapse is pruned.
+func (g Growth) Pruned() bool { return measure.Pruned(float64(g.Peak), float64(g.Final)) }
+
+// Pruning summarises how the lateral synapses of a circuit were pruned.
+type Pruning struct {
+	Projection   string        `json:"projection,omitempty"` // of the synapses; empty if its name is lateral
+	Synapses     int           `json:"synapses"`
+	Lesioned     int           `json:"lesioned,omitempty"`
+	Pruned       int           `json:"pruned"`        // of the others, by measure.Pruned
+	LargestPeak  number.Number `json:"largest_peak"`  // largest |weight| of all synapses over the run
+	LargestFinal number.Number `json:"largest_final"` // the same at the end
+	Each         []Growth      `json:"each"`          // absent above 1000 synapses, which are in the traces
+}
+
+// What names one of the synapses.
+func (p Pruning) What() string { return cmp.Or(p.Projection, "lateral") + " synapse" }
+
+// Ratio names the size of the synapses relative to that with the scales, Measures.LateralRatio.
+func (p Pruning) Ratio() string { return measure.LateralRatioOf(p.Projection) }
+
+// Fraction returns the fraction of the synapses that are pruned, of those that are not lesioned.
+func (p Pruning) Fraction() float64 { return float64(p.Pruned) / float64(p.Synapses-p.Lesioned) }
+
+// Event is an intervention that took place, in a summary.
+type Event struct {
+	Step         int    `json:"step"`         // after which it took place
+	Intervention int    `json:"intervention"` // its number in the experiment, from 0
+	Edit         string `json:"edit"`
+	Changes      int    `json:"changes"` // number of things that it changed: synapses, scales, neurons, …
+}
+
+// Marks returns the steps of those interventions that take place once, to mark them in
+// pictures.
+func (r *Result) Marks(list []intervention.Intervention) (steps []int) {
+	for _, e := range r.Events {
+		if _, often := list[e.Intervention].When.(intervention.Every); !often && !slices.Contains(steps, e.Step) {
+			steps = append(steps, e.Step)
+		}
+	}
+	return steps
+}
+
+// Effect counts what an intervention did in one trial.
+type Effect struct {
+	Times   int `json:"times"`   // how often it took place
+	Changes int `json:"changes"` // number of changes, over all times
+}

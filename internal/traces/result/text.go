@@ -1,0 +1,170 @@
+package result
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"twophase/circuit"
+	"twophase/internal/measure"
+	"twophase/internal/numerics/quantile"
+	"twophase/internal/text/number"
+	"twophase/internal/text/phrase"
+)
+
+// healthApplies reports whether the settling error or the spectral radius is known, or it is
+// said why not. In a circuit with a graph of its own, W and M alone do not say where it
+// settles.
+func (s *Summary) healthApplies() bool {
+	return slices.ContainsFunc(s.Results, func(r *Result) bool {
+		return r.Measures.SettlingError.Finite() || r.Measures.SpectralRadius.Finite() || len(r.Measures.NotKnown) > 0
+	})
+}
+
+// notes returns the reasons why measures are not known, each with its trials.
+func (s *Summary) notes() (notes []string) {
+	trials := make(map[string]int)
+	for _, r := range s.Results {
+		for _, why := range append(slices.Clone(r.Measures.NotKnown), lacking(r)...) {
+			if trials[why]++; trials[why] == 1 {
+				notes = append(notes, why)
+			}
+		}
+	}
+	for i, why := range notes {
+		notes[i] = s.ofTrials(trials[why], why)
+	}
+	return notes
+}
+
+// WriteText writes the summary for people to read: for several trials, medians with
+// quartiles in brackets.
+func (s *Summary) WriteText(w io.Writer) error {
+	var b strings.Builder
+	trials := ""
+	if s.Trials > 1 {
+		trials = fmt.Sprintf(", %s (%s)", phrase.Count(s.Trials, "trial"), quantile.SpreadInBrackets(s.Trials))
+	}
+	fmt.Fprintf(&b, "%s: N = %s, K = %s, %s, seed %d%s\n", s.Title,
+		phrase.Count(s.Inputs, "input"), phrase.Count(s.Outputs, "output"), phrase.Count(s.Steps, "step"), s.Seed, trials)
+	if headline := s.Headline(); headline != "" {
+		fmt.Fprintf(&b, "%s\n", headline)
+	}
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	line := func(name string, of func(*Result) number.Number, note ...string) {
+		fmt.Fprintln(table, "  "+strings.Join(append([]string{name, s.Spread(of)}, note...), "\t"))
+	}
+
+	s.writeEvents(&b)
+
+	if s.Reference != "" {
+		fmt.Fprintf(&b, "\nPrincipal subspace, against %s\n", s.Reference)
+		var floor []string
+		if s.PCAFloor.Finite() {
+			floor = append(floor, fmt.Sprintf("batch PCA on as many samples: about %v", s.PCAFloor))
+		}
+		line("error E_Pro", func(r *Result) number.Number { return r.Measures.Error }, floor...)
+		line("projector error", func(r *Result) number.Number { return r.Measures.ProjectorError })
+		line("largest principal angle", func(r *Result) number.Number { return r.Measures.Angles[len(r.Measures.Angles)-1] }, "radians")
+		target := "relative to its target"
+		n, err := circuit.LookupNetwork(s.Network)
+		if err == nil && !n.HasTarget() {
+			target = "the network has no target for it"
+		}
+		line("output covariance error", func(r *Result) number.Number { return r.Measures.OutputCovariance }, target)
+		order := ""
+		if s.Trials > 1 {
+			order = "  medians"
+		}
+		switch {
+		case err == nil && n.Finds == circuit.UnorderedComponents:
+			order += "  in any order"
+		case err == nil && n.Finds == circuit.Subspace:
+			order += "  by chance: the network finds the subspace in any rotation"
+		}
+		fmt.Fprintf(table, "  alignment of components |cos|\t%s%s\n", s.alignment(), order)
+		table.Flush()
+	}
+
+	s.writeDeclared(&b)
+
+	if synapses := s.Results[0].Pruning.Synapses; synapses > 0 {
+		fmt.Fprintf(&b, "\nPruning of the %s\n", strings.TrimPrefix(phrase.Count(synapses, s.Results[0].Pruning.What()), "1 "))
+		lesioned := ""
+		if s.Results[0].Pruning.Lesioned > 0 {
+			lesioned = ", but for those that were lesioned"
+		}
+		line(s.Results[0].Pruning.Ratio(), func(r *Result) number.Number { return r.Measures.LateralRatio })
+		weight := cmp.Or(s.Results[0].Pruning.Projection, "M") + "_ij"
+		line("largest |"+weight+"| at its peak", func(r *Result) number.Number { return r.Pruning.LargestPeak }, "of the steps looked at")
+		line("largest |"+weight+"| at the end", func(r *Result) number.Number { return r.Pruning.LargestFinal })
+		line("pruned", func(r *Result) number.Number {
+			return number.Number(r.Pruning.Fraction())
+		}, "fraction of the synapses "+measure.PrunedAtEnd(measure.PrunedFraction)+lesioned)
+		table.Flush()
+	}
+
+	applies := s.healthApplies()
+	if applies || s.Results[0].MeanSweeps > 0 {
+		fmt.Fprintf(&b, "\nHealth of the neural phases\n")
+	}
+	if applies {
+		over := "‖y − M⁻¹Wx‖/‖M⁻¹Wx‖"
+		if s.Isotropic {
+			over += ", for isotropic stimuli"
+		}
+		settling := s.Spread(func(r *Result) number.Number { return r.Measures.SettlingError }, measure.UnhealthyError, 1)
+		fmt.Fprintf(table, "  relative settling error\t%s\t%s\n", settling, over)
+		radius := s.Spread(func(r *Result) number.Number { return r.Measures.SpectralRadius }, measure.UnhealthyRadius)
+		fmt.Fprintf(table, "  spectral radius of M_d⁻¹M_o\t%s\t%s\n", radius, "the series converges below 1")
+	}
+	if s.Results[0].MeanSweeps > 0 {
+		line("settling sweeps per stimulus", func(r *Result) number.Number { return r.MeanSweeps })
+	}
+	table.Flush()
+
+	s.Theory.Write(&b, s.Trials)
+	if s.NoTheory != "" {
+		why := s.NoTheory
+		if why == Intervened {
+			why = "the theory holds for a circuit without interventions"
+		}
+		fmt.Fprintf(&b, "\nNo theory beside it: %s\n", why)
+	}
+	for _, note := range s.notes() {
+		fmt.Fprintf(&b, "\nNOTE: %s.\n", note)
+	}
+	for _, warning := range s.Warnings {
+		fmt.Fprintf(&b, "\nWARNING: %s.\n", warning)
+	}
+	fmt.Fprintf(&b, "\n%v ns per step on the clock, with stimuli, recording and measures; results in %s\n", strconv.FormatFloat(float64(s.Timing.NsPerStep), 'f', 0, 64), s.Folder)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// alignment prints the median |cos| of each component, or – if none is known.
+func (s *Summary) alignment() string {
+	var parts []string
+	any := false
+	for k := range s.Outputs {
+		median, _, _, known := s.Over(func(r *Result) number.Number { return r.Measures.Alignment[k] })
+		any = any || known > 0
+		parts = append(parts, fixed(median))
+	}
+	if !any {
+		return number.NaN.String()
+	}
+	return strings.Join(parts, " ")
+}
+
+// fixed writes a number with four digits after the point, or – where it is not defined.
+func fixed(n number.Number) string {
+	if !n.Finite() {
+		return n.String()
+	}
+	return fmt.Sprintf("%.4f", float64(n))
+}

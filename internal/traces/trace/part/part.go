@@ -1,0 +1,212 @@
+package part
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+
+	"github.com/parquet-go/parquet-go/format"
+
+	"twophase/circuit/selection"
+	"twophase/internal/files/parquetfile"
+)
+
+// newestSchema is the newest schema of traces that this package reads. Schema 2 added the columns
+// rounding, pre_activity and post_activity.
+const newestSchema = 2
+
+// ValueColumns are the columns of numbers, as a Row of package recorder has them.
+var ValueColumns = [...]string{"weight", "hebbian", "decay", "rounding", "nonlocal", "unlearning", "pre_activity", "post_activity", "second", "third"}
+
+// mostSteps exceeds the steps of any run.
+const mostSteps = 1e15
+
+// Page is a page of a part, and its steps.
+type Page struct {
+	Part        *File
+	Number      int
+	First, Last int64
+}
+
+// File is one file of a trace.
+type File struct {
+	Name    string
+	Run     string
+	In      *os.File
+	Size    int64
+	Parquet *parquetfile.File
+
+	Kinds []selection.Kind // that rows may be of, in the order of a record
+
+	step, projection, post, pre int                    // columns
+	Values                      [len(ValueColumns)]int // columns; −1 for those that are not there
+}
+
+// Name returns the name of a part.
+func Name(trial, number int) string {
+	return fmt.Sprintf("traces-%04d-%05d.parquet", trial, number)
+}
+
+// Open opens a part of a trace of a trial. The caller closes its file, In.
+func Open(folder *os.Root, name string, trial int) (p *File, err error) {
+	info, err := folder.Lstat(name)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		info, err = folder.Stat(name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is not a file")
+	}
+	in, err := folder.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			in.Close()
+		}
+	}()
+	file, err := parquetfile.Open(in, info.Size())
+	if err != nil {
+		return nil, err
+	}
+	p = &File{Name: name, In: in, Size: info.Size(), Parquet: file}
+	if err := checkSchema(file.Metadata("twophase.schema")); err != nil {
+		return nil, err
+	}
+	if err := p.findColumns(); err != nil {
+		return nil, err
+	}
+	return p, p.check(trial)
+}
+
+// findColumns finds the columns by their names.
+func (p *File) findColumns() error {
+	for _, c := range []struct {
+		name   string
+		typ    format.Type
+		number *int
+	}{
+		{"step", format.Int64, &p.step},
+		{"projection", format.ByteArray, &p.projection},
+		{"post", format.Int32, &p.post},
+		{"pre", format.Int32, &p.pre},
+		{"weight", format.Double, &p.Values[0]},
+	} {
+		if *c.number = p.Parquet.Column(c.name, c.typ); *c.number < 0 {
+			return fmt.Errorf("it has no column %s of the type that a trace has: its columns are %.200q", c.name, p.Parquet.Columns())
+		}
+	}
+	for i, name := range ValueColumns {
+		p.Values[i] = p.Parquet.Column(name, format.Double)
+	}
+	return nil
+}
+
+// check returns an error unless all rows are of the trial and of one run.
+func (p *File) check(trial int) error {
+	run, number := p.Parquet.Column("run", format.ByteArray), p.Parquet.Column("trial", format.Int32)
+	if run < 0 || number < 0 {
+		return errors.New("it does not say of which run and trial it is")
+	}
+	for i := range p.Parquet.Pages() {
+		least, most := p.Parquet.PageBounds(i, number)
+		if least == nil || int32At(least) != int32(trial) || int32At(most) != int32(trial) {
+			return errors.New("its rows are of another trial than its name says")
+		}
+		least, most = p.Parquet.PageBounds(i, run)
+		if i == 0 {
+			p.Run = string(least)
+		}
+		if least == nil || string(least) != p.Run || string(most) != p.Run {
+			return errors.New("its rows are of several runs")
+		}
+	}
+	return nil
+}
+
+// Page returns a page and its steps.
+func (p *File) Page(i int) (Page, error) {
+	least, most := p.Parquet.PageBounds(i, p.step)
+	if least == nil {
+		return Page{}, errors.New("it has rows without a step")
+	}
+	pg := Page{p, i, int64At(least), int64At(most)}
+	if pg.First < 0 || pg.Last < pg.First || pg.Last > mostSteps {
+		return Page{}, fmt.Errorf("it has rows of the steps %d to %d", pg.First, pg.Last)
+	}
+	return pg, nil
+}
+
+// May reports whether a page may hold rows of an element, by its bounds. pre is −1 for scales and
+// activities.
+func (pg Page) May(k selection.Kind, post, pre int) bool {
+	f, p := pg.Part.Parquet, pg.Part
+	if !pg.MayKind(k) {
+		return false
+	}
+	within := func(column, v int) bool {
+		least, most := f.PageBounds(pg.Number, column)
+		return least != nil && int(int32At(least)) <= v && v <= int(int32At(most))
+	}
+	return within(p.post, post) && (pre < 0 || within(p.pre, pre))
+}
+
+// MayKind reports whether a page may hold rows of a kind.
+func (pg Page) MayKind(k selection.Kind) bool {
+	least, most := pg.Part.Parquet.PageBounds(pg.Number, pg.Part.projection)
+	return least != nil && string(least) <= k.String() && k.String() <= string(most)
+}
+
+// Has reports whether a column of numbers has a value on the page.
+func (pg Page) Has(k int) bool {
+	column := pg.Part.Values[k]
+	if column < 0 {
+		return false
+	}
+	least, _ := pg.Part.Parquet.PageBounds(pg.Number, column)
+	return least != nil
+}
+
+func (p *File) kindOf(name string) selection.Kind {
+	for _, k := range p.Kinds {
+		if k.String() == name {
+			return k
+		}
+	}
+	return None
+}
+
+// checkSchema returns an error unless a trace of that schema can be read.
+func checkSchema(schema string) error {
+	v, err := strconv.Atoi(schema)
+	switch {
+	case schema == "":
+		return fmt.Errorf("it does not say which schema its columns have: twophase has not written it")
+	case err != nil || v < 1:
+		return fmt.Errorf("its schema %.20q is none of twophase's", schema)
+	case v > newestSchema:
+		return fmt.Errorf("its schema is %d, and this twophase reads those up to %d: a newer twophase has written it; use that one", v, newestSchema)
+	}
+	return nil
+}
+
+// Greatest returns the greatest neurons that rows of a page are about, −1 where there are none.
+func (pg Page) Greatest() (post, pre int) {
+	last := func(column int) int {
+		_, most := pg.Part.Parquet.PageBounds(pg.Number, column)
+		if most == nil {
+			return -1
+		}
+		return int(int32At(most))
+	}
+	return last(pg.Part.post), last(pg.Part.pre)
+}
+
+func int32At(b []byte) int32 { return int32(binary.LittleEndian.Uint32(b)) }
+func int64At(b []byte) int64 { return int64(binary.LittleEndian.Uint64(b)) }

@@ -1,0 +1,118 @@
+package page_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"twophase/internal/experiment"
+	"twophase/internal/testkit/enginetest"
+	"twophase/internal/testkit/long"
+)
+
+// A circuit of any populations is drawn by its own description: its layers from left to right, its projections with
+// keys, what was not recorded labelled; and its elements are selected by a click and by keys.
+func TestAnyCircuit(t *testing.T) {
+	long.Only(t)
+	b := newTab(t, 1280, 900)
+	for network, want := range map[string]struct{ titles, parts, missing, first, next, key, says string }{
+		"stack-2phase":       {"10 inputs,3 layer1,3 outputs", "W1 M1 W2 M2 layer1.scale scale layer1 outputs", "layer1 outputs", "W2[1,2]", "W2[1,0]", "▸ excites ⊣ inhibits", "W2 layer1 → outputs, 3 × 3, adds"},
+		"ei":                 {"10 inputs,3 outputs,3 interneurons", "feedforward P outputs interneurons", "outputs interneurons", "P[1,2]", "P[1,0]", "▸ excites ⊣ inhibits both ends: one synapse, both ways", "P interneurons ⊣ outputs, 3 × 3, inhibitory, back as PT, excitatory"},
+		"adaptive-whitening": {"10 inputs,10 outputs,55 interneurons", "direct W interneurons.scale outputs interneurons", "outputs interneurons", "W[3,54]", "W[3,0]", "▸ adds ⊣ subtracts dashed: the transpose of another", "W interneurons ⊣ outputs, 10 × 55, subtracts, back as WT, adds"},
+	} {
+		folder := recorded(t, experiment.Experiment{Network: network, Steps: 200, Record: []string{"weights@20"}})
+		b.open(show(t, folder) + "#element=" + want.first)
+		texts := func(selector string) string {
+			return b.text(`[...document.querySelectorAll(` + quote(selector) + `)].map((e) => e.textContent).join(' ')`)
+		}
+		if titles := b.text(`[...document.querySelectorAll('.circuit .heading')].map((e) => [Number(e.getAttribute('x')), e.textContent]).sort((p, q) => p[0] - q[0]).map((p) => p[1]).join()`); titles != want.titles {
+			t.Errorf("%s: from left to right there are %s", network, titles)
+		}
+		if parts := texts(".part figcaption > b"); parts != want.parts {
+			t.Errorf("%s: it has the parts %s", network, parts)
+		}
+		if missing := texts(".part:has(.no-run) figcaption > b"); missing != want.missing {
+			t.Errorf("%s: not recorded are %s", network, missing)
+		}
+		// The ends of projections differ by how their signals count, and a key says how; those that are tied are marked.
+		if key := texts(".scales span"); key != want.key {
+			t.Errorf("%s: the key of the drawing is %q", network, key)
+		}
+		if says := texts(".part figcaption"); !strings.Contains(says, want.says) {
+			t.Errorf("%s: the parts are %q", network, says)
+		}
+		if recorded := parquetAt(t, folder, 200); selected(b, want.first, 200) != recorded[want.first] {
+			t.Errorf("%s: %s is %s, want %v", network, want.first, b.text(`document.querySelector('#value').value`), recorded[want.first])
+		} else {
+			b.run(focusOn(".graph"))
+			b.press(right)
+			if got := selected(b, want.next, 200); got != recorded[want.next] {
+				t.Errorf("%s: %s is %v, want %v", network, want.next, got, recorded[want.next])
+			}
+		}
+		// Its phases are those of describe, its neurons have names, and the synapses of each projection have lives.
+		if equations := texts(".stage .equation"); strings.Contains(equations, "±") || strings.Contains(equations, "Mo") || !strings.Contains(equations, strings.Fields(want.parts)[1]) {
+			t.Errorf("%s: its phases are %q", network, equations)
+		}
+		if labels := texts(".graph .neuron .symbol"); network != "adaptive-whitening" && !strings.HasPrefix(labels, "x₀ x₁ x₂") {
+			t.Errorf("%s: its neurons are called %q", network, labels)
+		}
+		of, _, _ := strings.Cut(want.first, "[")
+		b.wait(`[...document.querySelectorAll('.observatory option')].some((o) => o.textContent === ` + quote(of) + `)`)
+		b.run(chromedp.Evaluate(`{ const all = document.querySelector('.observatory select'); all.value = [...all.options].find((o) => o.textContent === `+quote(of)+`).value; all.dispatchEvent(new Event('change')); }`, nil))
+		b.wait(`document.querySelector('.observatory tbody tr')?.dataset.synapse.startsWith(` + quote(of+"[") + `)`)
+		if notes := texts(".observatory .hint"); !strings.HasPrefix(notes, "The peak is the largest size that was recorded, every 20 steps.") {
+			t.Errorf("%s: the table says %q", network, notes)
+		}
+		b.wait(`document.querySelector('.selected .curve')?.getAttribute('d').length > 50`)
+		for name, signs := range signs[network] {
+			want := ""
+			for _, sign := range signs {
+				want += map[bool]string{true: "arrow ", false: "bar "}[sign*parquetAt(t, folder, 200)[name] > 0]
+			}
+			if got := b.text(`[...document.getElementById(` + quote("c-"+name) + `).querySelectorAll('.tip')].filter((e) => getComputedStyle(e).display !== 'none').map((e) => (e.matches('.bar') ? 'bar ' : 'arrow ')).join('')`); got != want {
+				t.Errorf("%s: %s ends in %q, want %q", network, name, got, want)
+			}
+		}
+	}
+}
+
+// signs are how the signals of synapses count, at their postsynaptic end and, of tied ones, at the other one.
+var signs = map[string]map[string][]float64{
+	"stack-2phase": {"W1[0,0]": {1}, "M1[0,1]": {-1}, "M2[2,0]": {-1}},
+	"ei":           {"feedforward[1,2]": {1}, "P[1,1]": {-1, 1}},
+}
+
+// Of a random wiring the synapses that a trial has are drawn, and no others.
+func TestWiringIsDrawn(t *testing.T) {
+	browserOnly(t)
+	folder := enginetest.Record(t, `
+circuit:
+  name: half
+  populations: {s: {input: true}, cells: {}}
+  projections: {up: {from: s, to: cells, rule: Hebbian, wiring: {random: 0.5}}}
+  schedule: [{turn: cells, receives: [up]}, plasticity]
+stimulus: {clusters: 3, inputs: 6}
+outputs: 4
+rate: 0.001
+steps: 100
+reference: false
+trials: 2
+record: ["up@10"]
+`)
+	b := newTab(t, 1280, 900)
+	for trial := range 2 {
+		b.open(show(t, folder) + fmt.Sprintf("#trial=%d", trial))
+		b.wait(`document.querySelectorAll('.observatory tbody tr').length > 0`)
+		has := b.text(`[...document.querySelectorAll('.observatory tbody tr')].map((row) => row.dataset.synapse).sort().join(' ')`)
+		b.wait(`[...document.querySelectorAll('.circuit .synapse')].filter((s) => s.style.display !== 'none').map((s) => s.id.slice(2)).sort().join(' ') === ` + quote(has))
+		if n := len(strings.Fields(has)); n == 0 || n == 24 {
+			t.Errorf("trial %d has %d of 24 synapses", trial, n)
+		}
+		none := b.text(`[...document.querySelectorAll('.circuit .synapse')].find((s) => s.style.display === 'none').id.slice(2)`)
+		b.run(typeInto("#element", none))
+		b.wait(`document.querySelector('#meaning').textContent === 'The wiring of this trial has no such synapse.'`)
+	}
+}

@@ -1,0 +1,160 @@
+package page_test
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"twophase/internal/testkit/long"
+	"twophase/internal/text/number"
+	"twophase/internal/traces/pruning"
+	"twophase/internal/traces/trace"
+	"twophase/internal/web/page"
+	"twophase/internal/web/view/runs"
+)
+
+// markup would run, load or show something if it were taken for markup.
+const markup = `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1"><svg onload=window.hacked=1>` + "\u2028]]>{{7*7}}"
+
+// hostile is a Source whose texts are markup and whose numbers are not numbers.
+type hostile struct{ inputs, outputs int }
+
+var nan = math.NaN()
+
+func gaps(n int) runs.Vector {
+	v := make(runs.Vector, n)
+	for i := range v {
+		v[i] = []float64{nan, math.Inf(1), math.Inf(-1)}[i%3]
+	}
+	return v
+}
+
+func (h hostile) Run(context.Context) (*runs.Run, error) {
+	schedule := []runs.Phase{{Name: markup, Equation: markup, Reads: []string{"x", "W", markup}, Writes: []string{"ỹ", markup}},
+		{Name: "learns", Equation: "W_<b>", Reads: []string{markup}, Writes: []string{"W"}, NonLocal: true}}
+	return &runs.Run{Title: markup, Network: markup, Inputs: h.inputs, Outputs: h.outputs, Steps: 100, Trials: 2, Run: markup, Folder: markup, Done: true,
+		Schedule: schedule, Projections: []runs.Projection{{Name: "feedforward"}, {Name: "lateral"}, {Name: markup, Wiring: markup}}, Recorded: []runs.Recording{{Request: markup, Kind: markup}},
+		Twins: []runs.Twin{{Name: markup}}, Warnings: []string{markup}, Interventions: []string{markup}}, nil
+}
+
+func (h hostile) Trial(_ context.Context, trial int) (*runs.Trial, error) {
+	n := number.Number(nan)
+	return &runs.Trial{Trial: trial, First: 0, Last: 100, Rows: 1,
+		Curve:  []runs.Point{{Step: 1, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}, {Step: 50, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}},
+		Events: []runs.Happening{{Step: 30, Edit: markup}},
+		Pruning: &pruning.Circuit{Notes: []string{markup}, Noise: number.Number(nan), Synapses: []pruning.Synapse{
+			{Synapse: markup, Pre: 1, Rank: 1, Life: pruning.Life{State: markup, Peak: number.Number(nan), Final: number.Number(nan), Noise: number.Number(nan), Threshold: number.Number(nan), HalfLife: number.Number(nan), Decay: pruning.Decay{HalfLife: number.Number(nan), Why: markup}}},
+			{Synapse: "lateral[1,0]", Post: 1, Rank: 2, Life: pruning.Life{Peak: number.Number(math.Inf(1))}}}},
+		Warnings: []string{markup},
+	}, nil
+}
+
+func (h hostile) Series(_ context.Context, q runs.SeriesQuery) (*runs.Series, error) {
+	if strings.HasPrefix(q.Element, "scale") {
+		return nil, &runs.Refusal{Status: 404, Text: markup}
+	}
+	step := []int64{0, 10, 20, 100}
+	return &runs.Series{Element: markup, Total: 4, Step: step, Weight: runs.Vector{nan, 1, nan, math.Inf(1)}, Hebbian: gaps(4), Decay: gaps(4), Pre: gaps(4)}, nil
+}
+
+func (h hostile) Snapshot(_ context.Context, _ int, step int64) (*runs.Snapshot, error) {
+	if h.outputs > 1000 { // as of a matrix that is too large
+		blocks := &runs.Blocks{Rows: 2, Columns: 2, Mean: gaps(4), Extreme: gaps(4)}
+		return &runs.Snapshot{Step: step, WBlocks: blocks, MBlocks: blocks}, nil
+	}
+	return &runs.Snapshot{Step: step, W: gaps(h.inputs * h.outputs), M: gaps(h.outputs * h.outputs)}, nil
+}
+
+// Gather is what Snapshot and Series say.
+func (h hostile) Gather(ctx context.Context, trial int, moments []int64, elements []string, _ []trace.Stretch) (snapshots []*runs.Snapshot, series map[string]*runs.Series, err error) {
+	for _, step := range moments {
+		s, _ := h.Snapshot(ctx, trial, step)
+		snapshots = append(snapshots, s)
+	}
+	series = make(map[string]*runs.Series)
+	for _, e := range elements {
+		if s, err := h.Series(ctx, runs.SeriesQuery{Trial: trial, Element: e}); err == nil {
+			series[e] = s
+		}
+	}
+	return snapshots, series, nil
+}
+
+func (h hostile) Step(_ context.Context, _ int, step int64) (*runs.Step, float64, error) {
+	if step%2 == 1 {
+		return nil, 0, &runs.Refusal{Status: 422, Text: markup}
+	}
+	moment := runs.Moment{Name: markup, Equation: markup, Provisional: gaps(h.outputs), Note: markup}
+	return &runs.Step{Step: step, X: gaps(h.inputs), Phases: []runs.Moment{moment, moment}}, 1, nil
+}
+
+func (h hostile) Twin(string) (runs.Source, error) { return h, nil }
+
+// A hostile run can show its markup as text, and that is all that it can do: in the
+// inspector, and in a report.
+func TestHostileRun(t *testing.T) {
+	long.Only(t)
+	for name, source := range map[string]hostile{"circuit": {inputs: 10, outputs: 3}, "matrices": {inputs: 300, outputs: 4}, "one output": {inputs: 5, outputs: 1}, "nothing": {inputs: 0, outputs: 0}, "many outputs": {inputs: 2, outputs: 5000}} {
+		t.Run(name, func(t *testing.T) {
+			b := newTab(t, 1280, 900)
+			address := serve(t, source)
+			b.open(address + "#element=" + `%3Cimg%20src=x%20onerror=alert(1)%3E`)
+			attack(b)
+			b.staysHome(address)
+		})
+	}
+	t.Run("report", func(t *testing.T) {
+		digest, err := runs.TakeDigest(t.Context(), hostile{inputs: 10, outputs: 3}, 0, false, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := newTab(t, 1280, 900)
+		address := writeReport(t, digest)
+		b.open(address)
+		attack(b)
+		b.staysHome(address)
+	})
+}
+
+// attack uses the page in all ways that show texts of the run.
+func attack(b *tab) {
+	b.Helper()
+	if got := b.text(`document.querySelector('h1').textContent`); got != markup {
+		b.Errorf("the title is %q", got)
+	}
+	b.press("m", " ", " ", "n", "n", "n", "w", "y", "l", "0", "+")
+	b.run(typeInto("#step", "42"))
+	b.press("n", "p", escape, "?")
+	if b.holds(`window.hacked`) {
+		b.Error("markup of the run was run")
+	}
+	if found := b.text(`[...document.querySelectorAll('img, script:not([src]):not([type="application/json"]):not([type="module"]), iframe')].map((e) => e.outerHTML).join()`); found != "" {
+		b.Errorf("markup of the run became %s", found)
+	}
+	if found := b.text(`document.body.innerText.match(/NaN|Infinity|undefined|\[object/)?.[0] ?? ''`); found != "" {
+		b.Errorf("the page says %s: %s", found, b.text(`document.body.innerText.slice(0, 3000)`))
+	}
+	b.fits()
+}
+
+// writeReport writes a report to a disk and returns its address.
+func writeReport(t *testing.T, digest *runs.Digest) string {
+	t.Helper()
+	data, err := json.Marshal(digest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := page.Report(digest.Run.Title, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return "file://" + path
+}

@@ -1,0 +1,205 @@
+package simulator
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+
+	"twophase/circuit"
+	"twophase/internal/experiment"
+	"twophase/internal/measure"
+	"twophase/internal/text/number"
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// shown is the largest number of components of the stimuli that are described.
+const shown = 16
+
+// Description is what a page has to know of an experiment before its first frame.
+type Description struct {
+	Name     string          `json:"name"`
+	Network  string          `json:"network"`
+	N        int             `json:"n"`
+	K        int             `json:"k"`
+	Seed     uint64          `json:"seed"`
+	Lambda   []number.Number `json:"lambda"`
+	Tau      number.Number   `json:"tau"`
+	Rate     string          `json:"rate"`
+	KFixed   bool            `json:"kFixed"`   // the network has one number of outputs, or as many as inputs
+	Turns    int             `json:"turns"`    // simultaneous turns in which the outputs settle; 0: they settle in another way
+	Spectrum []number.Number `json:"spectrum"` // null where it is not known
+	Steps    int             `json:"steps"`
+
+	Experiment json.RawMessage `json:"experiment"` // with all defaults filled in, and the acts until now
+
+	Networks []NetworkChoice `json:"networks"`
+	Phases   []PhaseText     `json:"phases"`
+	Lateral  [][2]int        `json:"lateral"`  // [post, pre] of the lateral synapses
+	Ratio    string          `json:"ratio"`    // the name of the lateral ratio
+	Pair     bool            `json:"pair"`     // the populations inputs and outputs, with the projections feedforward and lateral
+	Unscaled bool            `json:"unscaled"` // the outputs have no scales
+
+	Eigenvalues []number.Number `json:"eigenvalues"` // of the stimuli without noise, the largest first; null where they are not known
+	Basis       []number.Number `json:"basis"`       // their directions, the columns of a matrix [N×len(eigenvalues)]
+
+	Populations []PopulationSize `json:"populations"`
+	Projections []ProjectionSize `json:"projections"`
+}
+
+// NetworkChoice is a network that can be chosen.
+type NetworkChoice struct {
+	Name     string `json:"name"`
+	Title    string `json:"title"` // its source in the literature
+	Sentence string `json:"sentence"`
+}
+
+// PhaseText is a phase of the schedule.
+type PhaseText struct {
+	Name     string             `json:"name"`
+	Equation string             `json:"equation"`
+	Reads    []circuit.Variable `json:"reads"`
+	Writes   []circuit.Variable `json:"writes"`
+	NonLocal bool               `json:"nonlocal"`
+	Rules    []string           `json:"rules"` // by which it learns, where these are not part of the equation
+}
+
+// PopulationSize is a population and its number of neurons.
+type PopulationSize struct {
+	Name   string `json:"name"`
+	Size   int    `json:"size"`
+	Input  bool   `json:"input"` // its activities are the stimuli
+	Output bool   `json:"output"`
+}
+
+// ProjectionSize is a projection, which goes from one population to another.
+type ProjectionSize struct {
+	Name    string `json:"name"`
+	From    string `json:"from"`
+	To      string `json:"to"`
+	Rows    int    `json:"rows"`
+	Columns int    `json:"columns"`
+	Sign    string `json:"sign"` // how its signals count; empty where there is no graph
+}
+
+// Describe returns the description of a circuit as it is now.
+func (s *Simulator) Describe(which int) (*Description, error) {
+	v, err := s.of(which)
+	if err != nil {
+		return nil, err
+	}
+	e, c := v.plan.Experiment, v.trial.Circuit()
+	network := c.Spec().Network
+	network.Schedule = c.Schedule()
+	d := &Description{
+		Name: v.plan.Title(), Network: e.NetworkName(), N: v.plan.Spec.Inputs, K: c.Outputs().Len(), Seed: e.Seed,
+		Lambda: number.Numbers(c.Outputs().Gains()), Tau: number.Number(c.Tau()), Rate: c.Rate().String(),
+		Turns: measure.SimultaneousTurns(network), Steps: e.Steps, Pair: network.IsPair(), Lateral: [][2]int{},
+		Unscaled: network.Population("outputs").Scale == neuron.NoScale, KFixed: network.OutputsAreInputs() || network.MostOutputs == 1, Experiment: experiment.WriteJSON(e, "."),
+	}
+	for _, n := range circuit.Networks() {
+		d.Networks = append(d.Networks, NetworkChoice{n.Name, n.Reference, n.Summary})
+	}
+	for _, p := range network.Schedule {
+		g := circuit.SignatureIn(p, network.Shape())
+		d.Phases = append(d.Phases, PhaseText{g.Name, g.Equation, slices.Concat([]circuit.Variable{}, g.Reads), slices.Concat([]circuit.Variable{}, g.Writes), g.Local != circuit.Yes, rulesOf(network, p)})
+	}
+	if c.Lateral() != nil {
+		d.Ratio = measure.LateralRatioOf(c.Lateral().Name())
+		for s := range c.Lateral().All() {
+			d.Lateral = append(d.Lateral, [2]int{s.Post().Index(), s.Pre().Index()})
+		}
+	}
+	for _, p := range c.Populations() {
+		d.Populations = append(d.Populations, PopulationSize{p.Name(), p.Len(), p == c.Inputs(), p == c.Outputs()})
+	}
+	for _, p := range c.Projections() {
+		d.Projections = append(d.Projections, ProjectionSize{p.Name(), p.Pre().Name(), p.Post().Name(), p.Post().Len(), p.Pre().Len(), signOf(network.Graph, p.Name())})
+	}
+	values, vectors, err := v.components()
+	d.Spectrum, d.Eigenvalues, d.Basis = known(v.trial.Stimuli().Eigenvalues()), known(values), known(vectors)
+	return d, err
+}
+
+// known returns quantities of values, nil of none.
+func known(v []float64) []number.Number {
+	if v == nil {
+		return nil
+	}
+	return number.Numbers(v)
+}
+
+// rulesOf returns the rules by which a network of two populations learns in a phase, none in a phase in which it does not.
+func rulesOf(n circuit.Network, p circuit.Phase) []string {
+	rules := []string{}
+	if p != circuit.Phase(circuit.Plasticity{}) || !n.IsPair() {
+		return rules
+	}
+	g := n.Shape()
+	for _, p := range g.Projections {
+		if p.Rule != nil && p.Wiring != synapse.Unconnected {
+			rules = append(rules, g.RuleIn(p.Name))
+		}
+	}
+	return append(rules, g.ScaleRuleIn("outputs"))
+}
+
+// signOf returns how the signals of a projection of a graph count.
+func signOf(g *circuit.Graph, name string) string {
+	if g != nil {
+		for _, p := range g.Projections {
+			if p.Name == name {
+				return p.Sign.String()
+			}
+		}
+	}
+	return ""
+}
+
+// components returns the first eigenvalues and directions [N×…] of the covariance of the stimuli after the last
+// change, without noise and drift, nil where it is not known or too large.
+func (v *course) components() (values, vectors []float64, err error) {
+	known := v.trial.Stimuli().Known
+	if known == nil || known.Inputs() > measure.CovarianceLimit {
+		return nil, nil, nil
+	}
+	return known.Covariance().Principal(min(shown, known.Inputs()))
+}
+
+// Stimuli returns the next n stimuli of a circuit along the components that Describe returns [n×…]: those that it will see if nothing changes them.
+func (s *Simulator) Stimuli(n, which int) ([]float64, error) {
+	v, err := s.of(which)
+	if err != nil {
+		return nil, err
+	}
+	_, plane, err := v.components()
+	if err != nil {
+		return nil, err
+	}
+	inputs := v.plan.Spec.Inputs
+	columns := len(plane) / inputs
+	ahead, err := v.plan.Stimuli.Trial(0)
+	if err != nil {
+		return nil, err
+	}
+	defer ahead.Close()
+	state, err := v.trial.Stimuli().State()
+	if err != nil {
+		return nil, err
+	}
+	if err := ahead.Restore(state); err != nil {
+		return nil, err
+	}
+	x, places := make([]float64, inputs), make([]float64, columns*n)
+	for i := range n {
+		if err := ahead.Next(x); err != nil {
+			return places[:columns*i], nil // a file ends
+		}
+		for j, value := range x {
+			for k, u := range plane[j*columns : (j+1)*columns] {
+				places[i*columns+k] = math.FMA(value, u, places[i*columns+k])
+			}
+		}
+	}
+	return places, nil
+}

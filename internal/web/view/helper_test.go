@@ -1,0 +1,76 @@
+package view_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"twophase/circuit"
+	"twophase/internal/testkit/scratch"
+	"twophase/internal/web/view"
+	"twophase/internal/web/view/runs"
+	"twophase/recorder"
+)
+
+func TestMain(m *testing.M) { os.Exit(scratch.Main(m)) }
+
+// start starts a server and returns how it is ended.
+func start(t rapid.TB, s runs.Source) (address string, end func()) {
+	server, err := view.Listen(view.Options{Source: s, Assets: assets, Errors: os.Stderr})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error)
+	go func() { done <- server.Serve(ctx) }()
+	return server.URL(), func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// replaceTrace replaces the trace of trial 0 by one of a single record, in which every
+// weight is the same.
+func replaceTrace(t testing.TB, folder, run string, weight float64) {
+	t.Helper()
+	if err := os.Remove(filepath.Join(folder, "traces-0000-00000.parquet")); err != nil {
+		t.Fatal(err)
+	}
+	c, err := circuit.New(circuit.Spec{Network: circuit.IfPSP, Inputs: 10, Gains: []float64{1, 0.5}, Rate: circuit.ConstantRate(0.01)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2 {
+		for _, row := range [][]float64{c.Feedforward().Row(i), c.Lateral().Row(i), c.Outputs().Scales()} {
+			for j := range row {
+				row[j] = weight
+			}
+		}
+	}
+	all, err := recorder.ParseRequest("weights")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := recorder.Start(c, []recorder.Request{all}, recorder.Options{Folder: folder, Run: run})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// copied copies a folder.
+func copied(t testing.TB, folder string) string {
+	t.Helper()
+	copy := filepath.Join(t.TempDir(), "run")
+	if err := os.CopyFS(copy, os.DirFS(folder)); err != nil {
+		t.Fatal(err)
+	}
+	return copy
+}

@@ -1,0 +1,164 @@
+package runs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+	"twophase/internal/experiment"
+	"twophase/internal/measure"
+	"twophase/internal/traces/result"
+	"twophase/neuron"
+	"twophase/recorder"
+	"twophase/synapse"
+)
+
+// Run is what api/run answers.
+type Run struct {
+	Title   string `json:"title"`
+	Network string `json:"network"`
+	Inputs  int    `json:"inputs"`  // N, 0 if it is not known
+	Outputs int    `json:"outputs"` // K
+	Steps   int    `json:"steps"`   // T, of each trial
+	Trials  int    `json:"trials"`
+	Seed    uint64 `json:"seed"`
+	Run     string `json:"run"`     // its ID
+	Folder  string `json:"folder"`  // the name only
+	Live    bool   `json:"live"`    // it is still running, and api/live reports on it
+	Done    bool   `json:"done"`    // it is complete
+	Explore bool   `json:"explore"` // explore.html, beside the page, lets its experiment learn; not in a report
+	Path    string `json:"path"`    // the folder as commands are given it; in a report the name only
+
+	Unexplored string `json:"unexplored,omitempty"` // why there is no such page
+
+	Variant string `json:"variant"` // its name in the comparison to which the run belongs; empty: none
+	Fork    int    `json:"fork"`    // the last step that it shares with the first variant; 0: none
+
+	Schedule      []Phase        `json:"schedule"`    // at the start
+	Undrawn       bool           `json:"undrawn"`     // it is too large to draw
+	Undivided     bool           `json:"undivided"`   // the neurons do not divide by their scales
+	Unscaled      bool           `json:"unscaled"`    // the outputs have no scales
+	Offline       bool           `json:"offline"`     // it learns from the covariance, so that rounding is the only noise
+	Unmeasured    string         `json:"unmeasured"`  // why E_Pro is not measured; empty if it is, or if it is not known before
+	Isotropic     bool           `json:"isotropic"`   // the settling error is over isotropic stimuli, because the covariance is not known
+	Projections   []Projection   `json:"projections"` // the projections of the circuit
+	Graph         *Graph         `json:"graph"`       // null for the paper's two populations
+	Ratio         string         `json:"ratio"`       // the name of the lateral ratio
+	Recorded      []Recording    `json:"recorded"`
+	Image         *Image         `json:"image"`
+	Twins         []Twin         `json:"twins"`
+	Warnings      []string       `json:"warnings"`
+	Interventions []string       `json:"interventions"`
+	Follow        []string       `json:"follow"` // declared measures along the run; null if there are none
+	Theory        *result.Theory `json:"theory"`
+}
+
+// Projection is synapses from one population to another.
+type Projection struct {
+	Name   string `json:"name"`
+	Wiring string `json:"wiring"` // all-to-all or ordered
+}
+
+// unmeasured says why a run of an experiment has no E_Pro, "" if it may have one.
+func unmeasured(n circuit.Network, e experiment.Experiment) string {
+	switch {
+	case n.Finds == circuit.Nothing:
+		return "the circuit does not say what it finds"
+	case !n.FindsPrincipal():
+		return fmt.Sprintf("the circuit looks for %s, and not for a principal subspace", strings.NewReplacer("canonical s", "a canonical s", "slow s", "a slow s").Replace(n.Finds.String()))
+	case e.Stimulus.FromPipe():
+		return "the stimuli came from a pipe, and each was there once"
+	case !e.Reference:
+		return "the experiment asked for no reference"
+	}
+	return ""
+}
+
+// addNetwork fills in what follows from the network of the run's experiment.
+func (r *Run) addNetwork(e experiment.Experiment) {
+	r.Projections = []Projection{{selection.Feedforward.String(), synapse.AllToAll.String()}}
+	lateral := synapse.AllToAll
+	if n, err := e.LookupNetwork(); err == nil {
+		outputs := n.Population("outputs")
+		lateral, r.Undivided, r.Unscaled, r.Unmeasured = n.LateralWiring(), outputs.Scale.Metaplastic, outputs.Scale == neuron.NoScale, unmeasured(n, e)
+	}
+	if lateral != synapse.Unconnected {
+		r.Projections = append(r.Projections, Projection{selection.Lateral.String(), lateral.String()})
+	}
+}
+
+// Phase is a phase of the schedule.
+type Phase struct {
+	Name     string   `json:"name"`
+	Equation string   `json:"equation"`
+	Reads    []string `json:"reads"`
+	Writes   []string `json:"writes"`
+	NonLocal bool     `json:"nonlocal"`
+}
+
+// phases returns the phases of the schedule of a network, in the names of its populations and projections.
+func phases(n circuit.Network) []Phase {
+	texts := func(v []circuit.Variable) []string {
+		all := make([]string, len(v))
+		for i, e := range v {
+			all[i] = string(e)
+		}
+		return all
+	}
+	all, shape := make([]Phase, len(n.Schedule)), n.Shape()
+	for i, p := range n.Schedule {
+		g := circuit.SignatureIn(p, shape)
+		all[i] = Phase{g.Name, g.Equation, texts(g.Reads), texts(g.Writes), g.Local != circuit.Yes}
+	}
+	return all
+}
+
+// Recording is a request that was recorded.
+type Recording struct {
+	Request string `json:"request"`
+	Kind    string `json:"kind"`   // feedforward, lateral, scale, outputs or weights
+	Stride  int    `json:"stride"` // 0: at log-spaced steps, or around some
+	Parts   bool   `json:"parts"`  // the parts of changes are recorded too, at least of some of it
+}
+
+// newRecordings returns the recordings of some requests, and of selections whose parts of
+// changes are recorded too.
+func newRecordings(requests []recorder.Request, parts []string) []Recording {
+	all := []Recording{}
+	var kinds []selection.Kind
+	for _, text := range parts {
+		selected, _ := recorder.ParseParts(text) // an invalid selection was not recorded
+		for _, s := range selected {
+			kinds = append(kinds, s.Kind())
+		}
+	}
+	for _, r := range requests {
+		kind, stride := r.Selection.Kind(), max(0, int(r.Stride)) // LogSpaced is below 0
+		parts := slices.ContainsFunc(kinds, func(k selection.Kind) bool { return k.Includes(kind) || kind.Includes(k) })
+		all = append(all, Recording{r.String(), kind.String(), stride, parts})
+	}
+	return all
+}
+
+// Image is the size of the images that the inputs are, row by row.
+type Image struct {
+	Rows    int `json:"rows"`
+	Columns int `json:"columns"`
+}
+
+// Twin is another variant of the comparison that a run belongs to.
+type Twin struct {
+	Name string `json:"name"`
+}
+
+// declared returns those of the names that are of declared measures, each once.
+func declared(names []string) (known []string) {
+	for _, name := range names {
+		if _, err := measure.LookupDeclaration(name); err == nil && !slices.Contains(known, name) {
+			known = append(known, name)
+		}
+	}
+	return known
+}
