@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -10,38 +8,38 @@ import (
 
 // What a cascade does otherwise than two phases.
 
-// fireInOrder is the second turn of a cascade, y_i = ỹ_i − Σ_{j<i} M_ij y_j / m_i. look
-// is shown y.
+// fireInOrder is the second turn of a cascade, y_i = ỹ_i − Σ_{j<i} M_ij y_j / m_i.
 //
 // Each y waits for the one before it: a fused product, two sums, a division and a
 // difference. So these are of single numbers, and all else is done before or beside
 // them. What a block of four rows hears from outputs before the last block is summed in
 // registers, as in two phases.
-func (t twoPhase) fireInOrder(look func(VecVirtual)) {
+func (t twoPhase) fireInOrder() {
 	var before [lanes]VecVirtual // y of the last block
 	for c := range before {
 		before[c] = XMM()
 	}
 	heard := AllocLocal(lanes * width) // the partial sums of four rows
 	XORQ(t.offset, t.offset)
-	t.block("firstInOrder", Mem{}, before, true, look)
+	t.block("firstInOrder", Mem{}, before, true)
 	JMP(LabelRef("nextInOrder"))
 	Label("inOrder")
-	t.block("blockInOrder", heard, before, false, look)
+	t.block("blockInOrder", heard, before, false)
 	Label("nextInOrder")
 	ADDQ(Imm(width), t.offset)
-	CMPQ(t.offset, t.bytes)
-	JLT(LabelRef("inOrder"))
+	on(JLT, t.offset, t.bytes, "inOrder")
 }
 
 // block lets four rows fire, or the fewer that are left.
-func (t twoPhase) block(name string, heard Mem, before [lanes]VecVirtual, first bool, look func(VecVirtual)) {
+func (t twoPhase) block(name string, heard Mem, before [lanes]VecVirtual, first bool) {
 	t.rows()
 	if !first {
-		t.hear(name, heard)
+		sum, _, _ := t.hear(name, "final", t.offset, func() {})
+		for i := range sum {
+			VMOVUPD(sum[i], heard.Offset(i*width))
+		}
 	}
-	left := GP64()
-	MOVQ(Mem{Base: t.self, Disp: fieldRows}, left)
+	left := copied(t.field(fieldRows))
 	SHLQ(Imm(3), left)
 	SUBQ(t.offset, left)
 	provisional, scale := t.pointer("provisional"), t.pointer("scale")
@@ -51,7 +49,7 @@ func (t twoPhase) block(name string, heard Mem, before [lanes]VecVirtual, first 
 		VXORPD(y[r], y[r], y[r])
 	}
 	zero := t.zero.AsX()
-	synapse := func(r, c, disp int) Mem { return Mem{Base: t.row[r], Index: t.offset, Scale: 1, Disp: c*number + disp} }
+	synapse := func(r, c, disp int) Mem { return indexed(t.row[r], t.offset).Offset(c*number + disp) }
 	for r := range lanes {
 		var sum [lanes]Register
 		for c := range sum {
@@ -78,90 +76,55 @@ func (t twoPhase) block(name string, heard Mem, before [lanes]VecVirtual, first 
 		VADDSD(sum[1], sum[0], low)
 		VADDSD(sum[3], sum[2], high)
 		VADDSD(high, low, low)
-		VDIVSD(Mem{Base: scale, Index: t.offset, Scale: 1, Disp: r * number}, low, low)
-		VMOVSD(Mem{Base: provisional, Index: t.offset, Scale: 1, Disp: r * number}, high)
+		VDIVSD(indexed(scale, t.offset).Offset(r*number), low, low)
+		VMOVSD(indexed(provisional, t.offset).Offset(r*number), high)
 		VSUBSD(low, high, y[r])
 		if r < lanes-1 {
-			CMPQ(left, Imm(uint64((r+1)*number)))
-			JE(LabelRef(name + "Fired"))
+			on(JE, left, immediate((r+1)*number), name+"Fired")
 		}
 	}
 	Label(name + "Fired")
-	all, high := YMM(), XMM()
-	VXORPD(all, all, all)
+	all, high := zeros(), XMM()
 	VUNPCKLPD(y[1], y[0], all.AsX())
 	VUNPCKLPD(y[3], y[2], high)
 	VINSERTF128(Imm(1), high, all, all)
 	t.fired(all, t.number(fieldRoot), t.number(fieldLateralRoot))
-	look(all)
+	look(all, t.faults)
 	for c := range y {
 		VMOVAPD(y[c], before[c])
 	}
 }
 
-// hear leaves the partial sums of what the block's rows hear from the outputs before
-// the last block.
-func (t twoPhase) hear(name string, heard Mem) {
-	var sum [lanes]VecVirtual
-	for i := range sum {
-		sum[i] = YMM()
-		VXORPD(sum[i], sum[i], sum[i])
-	}
-	final, column, end := t.pointer("final"), GP64(), GP64()
-	XORQ(column, column)
-	LEAQ(Mem{Base: t.offset, Disp: -width}, end)
-	JMP(LabelRef(name + "More"))
-	Label(name + "Columns")
-	signal := YMM()
-	VMOVUPD(Mem{Base: final, Index: column, Scale: 1}, signal)
-	for i := range sum {
-		VFMADD231PD(Mem{Base: t.row[i], Index: column, Scale: 1}, signal, sum[i])
-	}
-	ADDQ(Imm(width), column)
-	Label(name + "More")
-	CMPQ(column, end)
-	JLT(LabelRef(name + "Columns"))
-	for i := range sum {
-		VMOVUPD(sum[i], heard.Offset(i*width))
-	}
-}
-
 // chooseMasks takes the masks of what is before the diagonal if M_o has no more.
 func (t twoPhase) chooseMasks(masks Register) {
-	CMPB(Mem{Base: t.self, Disp: fieldOrdered}, Imm(0))
-	JE(LabelRef("allToAll"))
-	LEAQ(t.earlier, masks)
-	Label("allToAll")
+	t.where(fieldOrdered, "allToAll", func() { LEAQ(t.earlier, masks) })
 }
 
 // endOfLearning returns where the columns end in which the block has synapses.
 func (t twoPhase) endOfLearning() Register {
-	end := GP64()
-	MOVQ(t.bytes, end)
-	CMPB(Mem{Base: t.self, Disp: fieldOrdered}, Imm(0))
-	JE(LabelRef("wholeRows"))
-	LEAQ(Mem{Base: t.offset, Disp: width}, end)
-	Label("wholeRows")
+	end := copied(t.bytes)
+	t.where(fieldOrdered, "wholeRows", func() { LEAQ(beyond(t.offset, width), end) })
 	return end
 }
 
 // square sets the block's decays to the squares of final activity if the field says so.
 func (t twoPhase) square(decay string, field int) {
-	CMPB(Mem{Base: t.self, Disp: field}, Imm(0))
-	JE(LabelRef(fmt.Sprintf("%sIsFixed", decay)))
-	y := YMM()
-	VMOVUPD(t.at("final"), y)
-	VMULPD(y, y, y)
-	VMOVUPD(y, t.at(decay))
-	Label(fmt.Sprintf("%sIsFixed", decay))
+	t.where(field, decay+"IsFixed", func() {
+		y := loaded(t.at("final"))
+		VMULPD(y, y, y)
+		t.set(decay, y)
+	})
 }
 
 // keepScale restores the block's scales if they are fixed.
 func (t twoPhase) keepScale() {
-	CMPB(Mem{Base: t.self, Disp: fieldFixedScale}, Imm(0))
-	JE(LabelRef("scaleLearns"))
-	m := YMM()
-	VMOVUPD(t.at("before"), m)
-	VMOVUPD(m, t.at("scale"))
-	Label("scaleLearns")
+	t.where(fieldFixedScale, "scaleLearns", func() { t.set("scale", loaded(t.at("before"))) })
+}
+
+// where does body if the field is true, and goes on at a label otherwise.
+func (t twoPhase) where(field int, otherwise string, body func()) {
+	CMPB(t.field(field), Imm(0))
+	JE(LabelRef(otherwise))
+	body()
+	Label(otherwise)
 }

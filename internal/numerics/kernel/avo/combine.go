@@ -12,22 +12,16 @@ import (
 // sums in registers from the first column to the last. Two fused operations at a time, four
 // cycles each, can be working on eight sums; where several vectors have theirs side by side,
 // each part of a column is fetched once for all of them.
-func combineRoutines(masks Mem) {
-	TEXT("combineAVX2", NOSPLIT, "func(dst *float64, n int, a float64, z, c *float64, r int, panels *float64)")
-	Doc("combineAVX2 sets dst to a·z plus the sum of the r columns in panels, times c.")
-	Pragma("noescape")
-	combination{vectors: 1, most: 8}.generate(masks)
+func combineRoutines() {
+	begin("combineAVX2", "func(dst *float64, n int, a float64, z, c *float64, r int, panels *float64)", "sets dst to a·z plus the sum of the r columns in panels, times c.")
+	combination{vectors: 1, most: 8}.generate()
 
 	const several = "func(dst, z, c *[]float64, from, n int, a float64, r int, panels *float64)"
-	TEXT("combineTwoAVX2", NOSPLIT, several)
-	Doc("combineTwoAVX2 does as combineAVX2 with two vectors, each with its z and its c, of which it sets n elements.")
-	Pragma("noescape")
-	combination{vectors: 2, most: 4}.generate(masks)
+	begin("combineTwoAVX2", several, "does as combineAVX2 with two vectors, each with its z and its c, of which it sets n elements.")
+	combination{vectors: 2, most: 4}.generate()
 
-	TEXT("combineFourAVX512", NOSPLIT, several)
-	Doc("combineFourAVX512 does as combineAVX2 with four vectors, each with its z and its c, of which it sets n elements.")
-	Pragma("noescape")
-	combination{vectors: 4, most: 4, wide: true}.generate(masks)
+	begin("combineFourAVX512", several, "does as combineAVX2 with four vectors, each with its z and its c, of which it sets n elements.")
+	combination{vectors: 4, most: 4, wide: true}.generate()
 }
 
 // combination is how many vectors a routine combines, and where it stands.
@@ -43,51 +37,36 @@ type combination struct {
 	k                GPVirtual // the next column
 }
 
-func (g combination) generate(masks Mem) {
-	load := func(name string) Register { return Load(Param(name), GP64()) }
-	g.dst, g.z, g.n, g.r, g.panels = load("dst"), load("z"), load("n"), load("r"), load("panels")
+func (g combination) generate() {
+	g.dst, g.z, g.n, g.r, g.panels = parameter("dst"), parameter("z"), parameter("n"), parameter("r"), parameter("panels")
 	g.k = GP64()
-	g.c = []Register{load("c")}
+	g.c = []Register{parameter("c")}
 	if g.vectors == 1 {
-		g.at = GP64()
-		XORQ(g.at, g.at)
+		g.at = cleared()
 	} else {
-		g.at = load("from")
+		g.at = parameter("from")
 		SHLQ(Imm(3), g.at)
 		headers := g.c[0]
 		g.c = nil
 		for i := range g.vectors {
-			c := GP64()
-			MOVQ(Mem{Base: headers, Disp: i * header}, c)
-			g.c = append(g.c, c)
+			g.c = append(g.c, copied(beyond(headers, i*header)))
 		}
 	}
 	g.a = g.register(panelLength)
-	if a, err := Param("a").Resolve(); err != nil {
-		panic(err)
-	} else {
-		VBROADCASTSD(a.Addr, g.a)
-	}
+	VBROADCASTSD(memory("a"), g.a)
 	for length := panelLength; length >= lanes; length /= 2 {
 		again, done := fmt.Sprintf("panel%d", length), fmt.Sprintf("done%d", length)
 		Label(again)
-		CMPQ(g.n, Imm(uint64(length)))
-		JLT(LabelRef(done))
+		on(JLT, g.n, immediate(length), done)
 		g.panel(length, nil)
-		SUBQ(Imm(uint64(length)), g.n)
+		SUBQ(immediate(length), g.n)
 		JMP(LabelRef(again))
 		Label(done)
 	}
-	CMPQ(g.n, Imm(0))
-	JE(LabelRef("end"))
-	table, mask := GP64(), YMM()
-	LEAQ(masks, table)
-	SHLQ(Imm(5), g.n)
-	VMOVUPD(Mem{Base: table, Index: g.n, Scale: 1}, mask)
-	g.panel(lanes, mask)
+	on(JE, g.n, Imm(0), "end")
+	g.panel(lanes, maskOf(g.n))
 	Label("end")
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 // register returns a register that holds a number of adjacent float64s.
@@ -117,10 +96,10 @@ func (g combination) panel(length int, mask VecVirtual) {
 func (g combination) part(length, size, first, end int, mask VecVirtual) {
 	place := func(headers Register, i int) Mem {
 		if g.vectors == 1 {
-			return Mem{Base: headers, Index: g.at, Scale: 1}
+			return indexed(headers, g.at)
 		}
-		MOVQ(Mem{Base: headers, Disp: i * header}, g.k)
-		return Mem{Base: g.k, Index: g.at, Scale: 1}
+		MOVQ(beyond(headers, i*header), g.k)
+		return indexed(g.k, g.at)
 	}
 	a := g.a
 	if size == width {
@@ -146,12 +125,10 @@ func (g combination) part(length, size, first, end int, mask VecVirtual) {
 	}
 	panels := g.panels
 	if length*number/size > g.most {
-		panels = GP64()
-		MOVQ(g.panels, panels)
+		panels = copied(g.panels)
 	}
 	XORQ(g.k, g.k)
-	CMPQ(g.k, g.r)
-	JGE(LabelRef("store" + name))
+	on(JGE, g.k, g.r, "store"+name)
 	Label("column" + name)
 	c := make([]VecVirtual, g.vectors)
 	for i := range c {
@@ -159,7 +136,7 @@ func (g combination) part(length, size, first, end int, mask VecVirtual) {
 		VBROADCASTSD(Mem{Base: g.c[i], Index: g.k, Scale: number}, c[i])
 	}
 	for j := range end - first {
-		from := Mem{Base: panels, Disp: (first + j) * size}
+		from := beyond(panels, (first+j)*size)
 		if g.vectors == 1 {
 			VFMADD231PD(from, c[0], sum[0][j])
 			continue
@@ -175,17 +152,12 @@ func (g combination) part(length, size, first, end int, mask VecVirtual) {
 	}
 	ADDQ(U32(length*number), panels)
 	INCQ(g.k)
-	CMPQ(g.k, g.r)
-	JLT(LabelRef("column" + name))
+	on(JLT, g.k, g.r, "column"+name)
 	Label("store" + name)
 	for i := range sum {
 		dst := place(g.dst, i)
 		for j, v := range sum[i] {
-			if mask != nil {
-				VMASKMOVPD(v, mask, dst)
-			} else {
-				VMOVUPD(v, dst.Offset((first+j)*size))
-			}
+			move(v, dst.Offset((first+j)*size), mask)
 		}
 	}
 }

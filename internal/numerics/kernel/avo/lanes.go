@@ -16,27 +16,16 @@ const line = 2 * width
 // pair is a number of each trial.
 type pair [2]VecVirtual
 
-func newPair() pair { return pair{YMM(), YMM()} }
+// half is where half a line is.
+func half(at Register, h int) Mem { return beyond(at, h*width) }
 
-// each does body to both halves of the line at a pointer.
-func each(at Register, disp int, body func(h int, m Mem)) {
-	for h := range 2 {
-		body(h, Mem{Base: at, Disp: disp + h*width})
+func loadPair(at Register) pair { return pair{loaded(half(at, 0)), loaded(half(at, 1))} }
+
+func storePair(p pair, at Register) {
+	for h := range p {
+		VMOVUPD(p[h], half(at, h))
 	}
 }
-
-func loadPair(at Register, disp int) pair {
-	p := newPair()
-	each(at, disp, func(h int, m Mem) { VMOVUPD(m, p[h]) })
-	return p
-}
-
-func storePair(p pair, at Register, disp int) {
-	each(at, disp, func(h int, m Mem) { VMOVUPD(p[h], m) })
-}
-
-// parameter loads a parameter, which a routine of many does when it needs it.
-func parameter(name string) Register { return Load(Param(name), GP64()) }
 
 func laneRoutines() {
 	interleaveRoutine()
@@ -46,27 +35,23 @@ func laneRoutines() {
 
 // interleaveRoutine writes the routine that puts eight vectors side by side.
 func interleaveRoutine() {
-	TEXT("interleaveAVX2", NOSPLIT, "func(dst, src *float64, n, stride int)")
-	Doc("interleaveAVX2 puts eight vectors, stride apart, side by side, four elements at a time, n rounded up.")
-	Pragma("noescape")
+	begin("interleaveAVX2", "func(dst, src *float64, n, stride int)", "puts eight vectors, stride apart, side by side, four elements at a time, n rounded up.")
 	dst, src, n, stride := parameter("dst"), parameter("src"), parameter("n"), parameter("stride")
 	SHLQ(Imm(3), stride)
 	var vector [8]Register
 	vector[0] = src
 	for i := 1; i < 8; i++ {
 		vector[i] = GP64()
-		LEAQ(Mem{Base: vector[i-1], Index: stride, Scale: 1}, vector[i])
+		LEAQ(indexed(vector[i-1], stride), vector[i])
 	}
-	at := GP64()
-	XORQ(at, at)
+	at := cleared()
 	Label("columns")
-	CMPQ(n, Imm(0))
-	JLE(LabelRef("done"))
+	on(JLE, n, Imm(0), "done")
 	for h := range 2 {
 		var in, mixed [4]VecVirtual
 		for i := range in {
 			in[i], mixed[i] = YMM(), YMM()
-			VMOVUPD(Mem{Base: vector[4*h+i], Index: at, Scale: 1}, in[i])
+			VMOVUPD(indexed(vector[4*h+i], at), in[i])
 		}
 		VUNPCKLPD(in[1], in[0], mixed[0])
 		VUNPCKHPD(in[1], in[0], mixed[1])
@@ -79,7 +64,7 @@ func interleaveRoutine() {
 			}
 			out := YMM()
 			VPERM2F128(halves, mixed[2+i%2], mixed[i%2], out)
-			VMOVUPD(out, Mem{Base: dst, Disp: i*line + h*width})
+			VMOVUPD(out, beyond(dst, i*line+h*width))
 		}
 	}
 	ADDQ(Imm(width), at)
@@ -87,35 +72,25 @@ func interleaveRoutine() {
 	SUBQ(Imm(4), n)
 	JMP(LabelRef("columns"))
 	Label("done")
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 // trialsRoutine writes a routine that steps eight circuits: two-phase ones, or cascades.
 func trialsRoutine(name, of string, secondTurn func(factors Register, fault pair), learnLateral func(factors Register)) {
-	TEXT(name, NOSPLIT, "func(w, m, scale, before, provisional, y, drive *float64, rows, cols, steps int, x, factors *float64) uint8")
-	Doc(name + " does as stepTrialsReference of " + of + ".")
-	Pragma("noescape")
+	begin(name, "func(w, m, scale, before, provisional, y, drive *float64, rows, cols, steps int, x, factors *float64) uint8",
+		"does as stepTrialsReference of "+of+".")
 	steps, x, factors := parameter("steps"), parameter("x"), parameter("factors")
-	fault := newPair() // 0, or not a number where a trial went wrong
-	for _, f := range fault {
-		VXORPD(f, f, f)
-	}
+	fault := pair{zeros(), zeros()} // 0, or not a number where a trial went wrong
+	repeat("step", steps, func() {
+		feedforwardPhase(x)
+		secondTurn(factors, fault)
+		learnFeedforward(x, factors)
+		learnLateral(factors)
+		rescalePhase(factors, fault)
+		ADDQ(lines("cols"), x)
+	})
 
-	Label("step")
-	feedforwardPhase(x)
-	secondTurn(factors, fault)
-	learnFeedforward(x, factors)
-	learnLateral(factors)
-	rescalePhase(factors, fault)
-	past := parameter("cols")
-	SHLQ(Imm(6), past)
-	ADDQ(past, x)
-	DECQ(steps)
-	JNE(LabelRef("step"))
-
-	zero, result := YMM(), GP32()
-	VXORPD(zero, zero, zero)
+	zero, result := zeros(), GP32()
 	for h, f := range fault {
 		VCMPPD(Imm(4), zero, f, f) // not equal
 		if bits := GP32(); h == 0 {
@@ -127,8 +102,7 @@ func trialsRoutine(name, of string, secondTurn func(factors Register, fault pair
 		}
 	}
 	Store(result.As8(), ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 // rowsAtATime does body to all rows of a matrix, three at a time, then two, then
@@ -140,18 +114,15 @@ func rowsAtATime(name string, row, stride Register, ofRows []Register, body func
 	for _, rows := range []int{3, 2, 1} {
 		label := fmt.Sprintf("%s%d", name, rows)
 		Label(label)
-		CMPQ(left, Imm(uint64(rows)))
-		JLT(LabelRef(label + "done"))
+		on(JLT, left, immediate(rows), label+"done")
 		for h := range 2 {
 			body(fmt.Sprintf("%shalf%d", label, h), rows, h)
 		}
 		for range rows {
 			ADDQ(stride, row)
 		}
-		for _, p := range ofRows {
-			ADDQ(U32(rows*line), p)
-		}
-		SUBQ(Imm(uint64(rows)), left)
+		advance(U32(rows*line), ofRows...)
+		SUBQ(immediate(rows), left)
 		JMP(LabelRef(label))
 		Label(label + "done")
 	}
@@ -159,7 +130,7 @@ func rowsAtATime(name string, row, stride Register, ofRows []Register, body func
 
 // inRow returns a column of a row in a group of rows.
 func inRow(row, stride Register, r, disp int) Mem {
-	m := Mem{Base: row, Disp: disp}
+	m := beyond(row, disp)
 	if r > 0 {
 		m.Index, m.Scale = stride, uint8(r)
 	}
@@ -169,50 +140,37 @@ func inRow(row, stride Register, r, disp int) Mem {
 // forwardRows returns the dot products of the first columns of some rows with a vector, in one
 // half of the lanes. It destroys left, the number of these columns.
 func forwardRows(name string, rows, h int, row, stride, vector, left Register) [3]VecVirtual {
-	w, v := GP64(), GP64()
-	MOVQ(row, w)
-	MOVQ(vector, v)
+	w, v := copied(row), copied(vector)
 	var sum [3][4]VecVirtual
 	for r := range rows {
 		for q := range sum[r] {
-			sum[r][q] = YMM()
-			VXORPD(sum[r][q], sum[r][q], sum[r][q])
+			sum[r][q] = zeros()
 		}
 	}
 	column := func(q int) {
-		x := YMM()
-		VMOVUPD(Mem{Base: v, Disp: q*line + h*width}, x)
+		x := loaded(beyond(v, q*line+h*width))
 		for r := range rows {
 			VFMADD231PD(inRow(w, stride, r, q*line+h*width), x, sum[r][q])
 		}
 	}
 	Label(name + "four")
-	CMPQ(left, Imm(4))
-	JLT(LabelRef(name + "tail"))
+	on(JLT, left, Imm(4), name+"tail")
 	for q := range 4 {
 		column(q)
 	}
-	ADDQ(U32(4*line), w)
-	ADDQ(U32(4*line), v)
+	advance(U32(4*line), w, v)
 	SUBQ(Imm(4), left)
 	JMP(LabelRef(name + "four"))
 	Label(name + "tail")
 	for q := range 3 {
-		CMPQ(left, Imm(uint64(q)))
-		JE(LabelRef(name + "total"))
+		on(JE, left, immediate(q), name+"total")
 		column(q)
 	}
 	Label(name + "total")
-	zero := YMM()
-	VXORPD(zero, zero, zero)
+	zero := zeros()
 	var total [3]VecVirtual
 	for r := range rows {
-		s := sum[r]
-		VADDPD(s[1], s[0], s[0])
-		VADDPD(s[3], s[2], s[2])
-		VADDPD(s[2], s[0], s[0])
-		VADDPD(zero, s[0], s[0])
-		total[r] = s[0]
+		total[r] = addUp(sum[r], zero)
 	}
 	return total
 }
@@ -231,8 +189,8 @@ func feedforwardPhase(x Register) {
 		v := forwardRows(name, rows, h, w, stride, x, parameter("cols"))
 		for r := range rows {
 			at := r*line + h*width
-			VDIVPD(Mem{Base: scale, Disp: at}, v[r], v[r])
-			VMOVUPD(v[r], Mem{Base: to, Disp: at})
+			VDIVPD(beyond(scale, at), v[r], v[r])
+			VMOVUPD(v[r], beyond(to, at))
 		}
 	})
 }
@@ -244,10 +202,9 @@ func lateralPhase(factors Register, fault pair) {
 	scale, to, drive := parameter("scale"), parameter("y"), parameter("drive")
 	rowsAtATime("lateral", m, stride, []Register{own, scale, to, drive}, func(name string, rows, h int) {
 		v := forwardRows(name, rows, h, m, stride, provisional, parameter("rows"))
-		root := YMM()
-		VBROADCASTSD(Mem{Base: factors, Disp: number}, root)
+		root := broadcast(beyond(factors, number))
 		for r := range rows {
-			at := func(of Register) Mem { return Mem{Base: of, Disp: r*line + h*width} }
+			at := func(of Register) Mem { return beyond(of, r*line+h*width) }
 			correct(v[r], root, at(scale), at(own), at(to), at(drive), fault[h])
 		}
 	})
@@ -256,40 +213,35 @@ func lateralPhase(factors Register, fault pair) {
 // correct takes what an output receives from the others, and computes its y and its drive.
 func correct(received, root VecVirtual, scale, own, to, drive Mem, fault VecVirtual) {
 	VDIVPD(scale, received, received)
-	y := YMM()
-	VMOVUPD(own, y)
+	y := loaded(own)
 	VSUBPD(received, y, y)
 	VMOVUPD(y, to)
 	VMULPD(y, root, received)
 	VMOVUPD(received, drive)
-	look(y, fault)
+	accuse(y, fault)
 }
 
 // cascadePhase does as lateralPhase for outputs that fire one after another: each receives
 // from those before it alone.
 func cascadePhase(factors Register, fault pair) {
-	m, own, scale, to, drive, at := parameter("m"), parameter("provisional"), parameter("scale"), parameter("y"), parameter("drive"), GP64()
-	XORQ(at, at) // the lines of the outputs that have fired
+	m, own, scale, to, drive, at := parameter("m"), parameter("provisional"), parameter("scale"), parameter("y"), parameter("drive"), cleared() // the lines of the outputs that have fired
 	Label("cascade")
 	for h := range 2 {
-		before := GP64()
-		MOVQ(at, before)
+		before := copied(at)
 		SHRQ(Imm(6), before)
 		v := forwardRows(fmt.Sprintf("cascadehalf%d", h), 1, h, m, m, to, before)
-		root := YMM()
-		VBROADCASTSD(Mem{Base: factors, Disp: number}, root)
-		here := func(of Register) Mem { return Mem{Base: of, Index: at, Scale: 1, Disp: h * width} }
+		root := broadcast(beyond(factors, number))
+		here := func(of Register) Mem { return indexed(of, at).Offset(h * width) }
 		correct(v[0], root, here(scale), here(own), here(to), here(drive), fault[h])
 	}
 	stride := lines("rows")
 	ADDQ(stride, m)
 	ADDQ(Imm(line), at)
-	CMPQ(at, stride)
-	JNE(LabelRef("cascade"))
+	on(JNE, at, stride, "cascade")
 }
 
-// look adds v − v, which is 0 or not a number, to a fault. It destroys v.
-func look(v, fault VecVirtual) {
+// accuse adds v − v, which is 0 or not a number, to a fault. It destroys v.
+func accuse(v, fault VecVirtual) {
 	VSUBPD(v, v, v)
 	VADDPD(v, fault, fault)
 }
@@ -297,46 +249,39 @@ func look(v, fault VecVirtual) {
 // learnFeedforward changes W and leaves factors at the lateral keeps.
 func learnFeedforward(x, factors Register) {
 	w, stride, y, keeps := parameter("w"), lines("cols"), parameter("y"), GP64()
-	LEAQ(Mem{Base: factors, Disp: 2 * number}, keeps)
+	LEAQ(beyond(factors, 2*number), keeps)
 	rowsAtATime("learn", w, stride, []Register{y}, func(name string, rows, h int) {
-		root := YMM()
-		VBROADCASTSD(Mem{Base: factors}, root)
+		root := broadcast(Mem{Base: factors})
 		var keep, post [3]VecVirtual
 		for r := range rows {
-			keep[r], post[r] = YMM(), YMM()
-			VBROADCASTSD(Mem{Base: keeps, Disp: r * number}, keep[r])
-			VMULPD(Mem{Base: y, Disp: r*line + h*width}, root, post[r])
+			keep[r], post[r] = broadcast(beyond(keeps, r*number)), made(VMULPD, beyond(y, r*line+h*width), root)
 		}
 		at, v, left := GP64(), GP64(), parameter("cols")
 		MOVQ(w, at)
 		MOVQ(x, v)
 		columns := func(some int) {
 			for q := range some {
-				pre := YMM()
-				VMULPD(Mem{Base: v, Disp: q*line + h*width}, root, pre)
+				pre := made(VMULPD, beyond(v, q*line+h*width), root)
 				for r := range rows {
-					weight, changed := inRow(at, stride, r, q*line+h*width), YMM()
-					VMULPD(weight, keep[r], changed)
+					weight := inRow(at, stride, r, q*line+h*width)
+					changed := made(VMULPD, weight, keep[r])
 					VFMADD231PD(pre, post[r], changed)
 					VMOVUPD(changed, weight)
 				}
 			}
-			ADDQ(U32(some*line), at)
-			ADDQ(U32(some*line), v)
-			SUBQ(Imm(uint64(some)), left)
+			advance(U32(some*line), at, v)
+			SUBQ(immediate(some), left)
 		}
 		Label(name + "two")
-		CMPQ(left, Imm(2))
-		JLT(LabelRef(name + "one"))
+		on(JLT, left, Imm(2), name+"one")
 		columns(2)
 		JMP(LabelRef(name + "two"))
 		Label(name + "one")
-		CMPQ(left, Imm(0))
-		JE(LabelRef(name + "done"))
+		on(JE, left, Imm(0), name+"done")
 		columns(1)
 		Label(name + "done")
 		if h == 1 {
-			ADDQ(Imm(uint64(rows*number)), keeps)
+			ADDQ(immediate(rows*number), keeps)
 		}
 	})
 	MOVQ(keeps, factors)
@@ -344,47 +289,42 @@ func learnFeedforward(x, factors Register) {
 
 // changeSynapse changes a synapse of each trial by the drives of its endpoints.
 func changeSynapse(w, keeps, pre Register, drive pair) {
-	keep, changed := YMM(), newPair()
-	VBROADCASTSD(Mem{Base: keeps}, keep)
-	each(w, 0, func(h int, at Mem) { VMULPD(at, keep, changed[h]) })
-	each(pre, 0, func(h int, at Mem) { VFMADD231PD(at, drive[h], changed[h]) })
-	storePair(changed, w, 0)
+	keep := broadcast(Mem{Base: keeps})
+	changed := pair{made(VMULPD, half(w, 0), keep), made(VMULPD, half(w, 1), keep)}
+	for h := range changed {
+		VFMADD231PD(half(pre, h), drive[h], changed[h])
+	}
+	storePair(changed, w)
 }
 
 // learnLateral changes M_o, puts the zeros of its diagonal back, and leaves
 // factors at the scales' keeps.
 func learnLateral(factors Register) {
 	m, diagonal, post, rows, n := parameter("m"), parameter("m"), parameter("drive"), parameter("rows"), GP64()
-	zero, apart := YMM(), GP64()
-	VXORPD(zero, zero, zero)
-	LEAQ(Mem{Base: rows, Disp: 1}, apart)
+	zero, apart := zeros(), GP64()
+	LEAQ(beyond(rows, 1), apart)
 	SHLQ(Imm(6), apart)
 	MOVQ(rows, n)
-	Label("learnLateral")
-	drive := loadPair(post, 0)
-	pre, left := parameter("drive"), GP64()
-	MOVQ(rows, left)
-	Label("learnLateralOne")
-	changeSynapse(m, factors, pre, drive)
-	ADDQ(Imm(line), m)
-	ADDQ(Imm(line), pre)
-	ADDQ(Imm(number), factors)
-	DECQ(left)
-	JNE(LabelRef("learnLateralOne"))
-	storePair(pair{zero, zero}, diagonal, 0)
-	ADDQ(apart, diagonal)
-	ADDQ(Imm(line), post)
-	DECQ(n)
-	JNE(LabelRef("learnLateral"))
+	repeat("learnLateral", n, func() {
+		drive := loadPair(post)
+		pre := parameter("drive")
+		repeat("learnLateralOne", copied(rows), func() {
+			changeSynapse(m, factors, pre, drive)
+			advance(Imm(line), m, pre)
+			ADDQ(Imm(number), factors)
+		})
+		storePair(pair{zero, zero}, diagonal)
+		ADDQ(apart, diagonal)
+		ADDQ(Imm(line), post)
+	})
 }
 
 // learnBefore changes the synapses of M_o before the diagonal, and leaves factors at the scales'
 // keeps.
 func learnBefore(factors Register) {
-	m, post, rows, before := parameter("m"), parameter("drive"), parameter("rows"), GP64()
-	XORQ(before, before)
+	m, post, rows, before := parameter("m"), parameter("drive"), parameter("rows"), cleared()
 	Label("learnBefore")
-	drive := loadPair(post, 0)
+	drive := loadPair(post)
 	w, keeps, pre, left := GP64(), GP64(), parameter("drive"), GP64()
 	MOVQ(m, w)
 	MOVQ(factors, keeps)
@@ -393,8 +333,7 @@ func learnBefore(factors Register) {
 	SUBQ(Imm(1), left)
 	JLT(LabelRef("learnBeforeDone"))
 	changeSynapse(w, keeps, pre, drive)
-	ADDQ(Imm(line), w)
-	ADDQ(Imm(line), pre)
+	advance(Imm(line), w, pre)
 	ADDQ(Imm(number), keeps)
 	JMP(LabelRef("learnBeforeOne"))
 	Label("learnBeforeDone")
@@ -402,8 +341,7 @@ func learnBefore(factors Register) {
 	LEAQ(Mem{Base: factors, Index: rows, Scale: number}, factors)
 	ADDQ(Imm(line), post)
 	INCQ(before)
-	CMPQ(before, rows)
-	JNE(LabelRef("learnBefore"))
+	on(JNE, before, rows, "learnBefore")
 }
 
 // rescalePhase changes the scales, looks for those that are not positive
@@ -411,29 +349,22 @@ func learnBefore(factors Register) {
 func rescalePhase(factors Register, fault pair) {
 	scale, before, drive, rows, n := parameter("scale"), parameter("before"), parameter("drive"), parameter("rows"), GP64()
 	MOVQ(rows, n)
-	zero := YMM()
-	VXORPD(zero, zero, zero)
+	zero := zeros()
 	Label("rescale")
-	keep, drain := YMM(), YMM()
-	VBROADCASTSD(Mem{Base: factors}, keep)
-	VBROADCASTSD(Mem{Base: factors, Index: rows, Scale: number}, drain)
-	m, d := loadPair(scale, 0), loadPair(drive, 0)
-	storePair(m, before, 0)
+	keep, drain := broadcast(Mem{Base: factors}), broadcast(Mem{Base: factors, Index: rows, Scale: number})
+	m, d := loadPair(scale), loadPair(drive)
+	storePair(m, before)
 	for h := range m {
-		VMULPD(keep, m[h], m[h])
-		VFNMADD231PD(drain, drain, m[h])
-		VFMADD231PD(d[h], d[h], m[h])
+		rescale(m[h], keep, drain, d[h])
 	}
-	storePair(m, scale, 0)
+	storePair(m, scale)
 	for h := range m {
 		VCMPPD(Imm(0x1a), zero, m[h], d[h]) // not greater: all ones, which are not a number
 		VADDPD(d[h], fault[h], fault[h])
-		look(m[h], fault[h])
+		accuse(m[h], fault[h])
 	}
 	ADDQ(Imm(number), factors)
-	for _, p := range []Register{scale, before, drive} {
-		ADDQ(Imm(line), p)
-	}
+	advance(Imm(line), scale, before, drive)
 	DECQ(n)
 	JNE(LabelRef("rescale"))
 	LEAQ(Mem{Base: factors, Index: rows, Scale: number}, factors)

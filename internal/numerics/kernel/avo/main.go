@@ -37,27 +37,17 @@ const (
 )
 
 func main() {
-	masks := GLOBL("tailMasks", RODATA|NOPTR)
-	for n := range lanes + 1 {
-		for lane := range lanes {
-			var mask uint64
-			if lane < n {
-				mask = 1<<64 - 1
-			}
-			DATA((n*lanes+lane)*number, U64(mask))
-		}
-	}
 	routine{
 		name: "forwardAVX2", doc: "sets the sums of every row to the products of a tile with x or, if there is more, adds to them.",
-		masks: masks, forward: true,
+		forward: true,
 	}.generate()
 	routine{
 		name: "updateAVX2", doc: "changes the weights of a tile, of which each row keeps one fraction.",
-		masks: masks, update: true,
+		update: true,
 	}.generate()
 	routine{
 		name: "updateForwardAVX2", doc: "does as updateAVX2 and then, with the new weights, as forwardAVX2.",
-		masks: masks, update: true, forward: true,
+		update: true, forward: true,
 	}.generate()
 	routine{
 		name: "updateForwardAVX512", doc: "does as updateForwardAVX2.",
@@ -65,17 +55,17 @@ func main() {
 	}.generate()
 	routine{
 		name: "updateDecayAVX2", doc: "changes the weights of a tile, each of which decays by its own two endpoints.",
-		masks: masks, update: true, decay: true,
+		update: true, decay: true,
 	}.generate()
 	routine{
 		name: "updateDecayForwardAVX2", doc: "does as updateDecayAVX2 and then, with the new weights, as forwardAVX2.",
-		masks: masks, update: true, decay: true, forward: true,
+		update: true, decay: true, forward: true,
 	}.generate()
-	vectorRoutines(masks)
-	finiteRoutine(masks)
-	twoPhaseRoutines(masks)
-	combineRoutines(masks)
-	productRoutines(masks)
+	vectorRoutines()
+	finiteRoutine()
+	twoPhaseRoutines()
+	combineRoutines()
+	productRoutines()
 	wholeRoutine()
 	laneRoutines()
 	cpuidRoutine()
@@ -85,7 +75,6 @@ func main() {
 // routine is one assembly routine.
 type routine struct {
 	name, doc string
-	masks     Mem
 	update    bool // change the weights
 	decay     bool // by a presynaptic decay of each column
 	forward   bool // sum the products with x
@@ -109,32 +98,28 @@ func (r routine) signature() string {
 }
 
 func (r routine) generate() {
-	TEXT(r.name, NOSPLIT, r.signature())
-	Doc(r.name + " " + r.doc)
-	Pragma("noescape")
-	param := func(name string) Register { return Load(Param(name), GP64()) }
+	begin(r.name, r.signature(), r.doc)
 	p := pass{
 		update: r.update, decay: r.decay, forward: r.forward,
-		w: param("w"), rows: param("rows"), stride: param("stride"),
+		w: parameter("w"), rows: parameter("rows"), stride: parameter("stride"),
 	}
 	if r.update {
-		p.keep, p.postDrive, p.preDrive = param("keep"), param("postDrive"), param("preDrive")
+		p.keep, p.postDrive, p.preDrive = parameter("keep"), parameter("postDrive"), parameter("preDrive")
 	}
 	if r.decay {
-		p.preDecay, p.one = param("preDecay"), broadcastOne()
+		p.preDecay, p.one = parameter("preDecay"), broadcastOne()
 	}
 	if r.forward {
-		p.x, p.sums, p.more = param("x"), param("sums"), param("more")
+		p.x, p.sums, p.more = parameter("x"), parameter("sums"), parameter("more")
 	}
 	SHLQ(Imm(3), p.stride)
 	if r.wide {
-		widePass{pass: p}.generate(param("cols"))
+		widePass{pass: p}.generate(parameter("cols"))
 	} else {
-		p.begin(r.masks, param("cols"))
+		p.begin(parameter("cols"))
 		p.generate()
 	}
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 // broadcastOne returns ones.
@@ -163,21 +148,4 @@ func cpuidRoutine() {
 		Store(r, ReturnIndex(i))
 	}
 	RET()
-}
-
-// memory is where a parameter is.
-func memory(name string) Mem {
-	parameter, err := Param(name).Resolve()
-	if err != nil {
-		panic(err)
-	}
-	return parameter.Addr
-}
-
-// broadcastParameter returns a parameter in all lanes. Load would take it into a
-// register by an SSE instruction.
-func broadcastParameter(name string) VecVirtual {
-	v := YMM()
-	VBROADCASTSD(memory(name), v)
-	return v
 }

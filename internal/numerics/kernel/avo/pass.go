@@ -25,14 +25,13 @@ type pass struct {
 }
 
 // begin prepares what all groups of rows share. cols is overwritten.
-func (p *pass) begin(masks Mem, cols Register) {
+func (p *pass) begin(cols Register) {
 	table, tail := GP64(), GP64()
 	LEAQ(masks, table)
 	MOVQ(cols, tail)
 	ANDQ(Imm(lanes-1), tail)
 	SHLQ(Imm(5), tail)
-	p.mask = YMM()
-	VMOVUPD(Mem{Base: table, Index: tail, Scale: 1}, p.mask)
+	p.mask = loaded(indexed(table, tail))
 	p.limit = cols
 	SHLQ(Imm(3), p.limit)
 	SUBQ(Imm(width), p.limit)
@@ -53,12 +52,10 @@ func (p *pass) generate() {
 func (p *pass) group(rows int) {
 	label := func(name string) string { return fmt.Sprintf("%s%d", name, rows) }
 	Label(label("rows"))
-	CMPQ(p.rows, Imm(uint64(rows)))
-	JLT(LabelRef(label("done")))
+	on(JLT, p.rows, immediate(rows), label("done"))
 	if rows == 4 { // the last five or six make groups of three, for one or two alone wait for their sums
 		for _, n := range []uint64{5, 6} {
-			CMPQ(p.rows, Imm(n))
-			JE(LabelRef(label("done")))
+			on(JE, p.rows, Imm(n), label("done"))
 		}
 	}
 
@@ -66,48 +63,41 @@ func (p *pass) group(rows int) {
 	for i := range rows {
 		if p.update {
 			keep[i], drive[i] = YMM(), YMM()
-			VBROADCASTSD(Mem{Base: p.keep, Disp: i * number}, keep[i])
-			VBROADCASTSD(Mem{Base: p.postDrive, Disp: i * number}, drive[i])
+			p.factors(i, keep[i], drive[i])
 		}
 		if p.forward {
-			sum[i] = YMM()
-			VXORPD(sum[i], sum[i], sum[i])
+			sum[i] = zeros()
 		}
 	}
 	if p.forward {
-		CMPQ(p.more, Imm(0))
-		JE(LabelRef(label("begin")))
+		on(JE, p.more, Imm(0), label("begin"))
 		for i := range rows {
-			VMOVUPD(Mem{Base: p.sums, Disp: i * width}, sum[i])
+			VMOVUPD(beyond(p.sums, i*width), sum[i])
 		}
 		Label(label("begin"))
 	}
 
 	XORQ(p.column, p.column)
 	MOVQ(p.w, p.row)
-	CMPQ(p.limit, Imm(0))
-	JLT(LabelRef(label("tail")))
+	on(JLT, p.limit, Imm(0), label("tail"))
 	if rows >= 3 {
 		alignLoop()
 	}
 	Label(label("columns"))
 	p.columns(rows, keep, drive, sum, false)
-	ADDQ(Imm(width), p.row)
-	ADDQ(Imm(width), p.column)
-	CMPQ(p.column, p.limit)
-	JLE(LabelRef(label("columns")))
+	advance(Imm(width), p.row, p.column)
+	on(JLE, p.column, p.limit, label("columns"))
 
 	Label(label("tail"))
 	SUBQ(Imm(width), p.column)
-	CMPQ(p.column, p.limit)
-	JE(LabelRef(label("next")))
+	on(JE, p.column, p.limit, label("next"))
 	ADDQ(Imm(width), p.column)
 	p.columns(rows, keep, drive, sum, true)
 
 	Label(label("next"))
 	for i := range rows {
 		if p.forward {
-			VMOVUPD(sum[i], Mem{Base: p.sums, Disp: i * width})
+			VMOVUPD(sum[i], beyond(p.sums, i*width))
 		}
 	}
 	switch rows {
@@ -118,39 +108,49 @@ func (p *pass) group(rows int) {
 	default:
 		LEAQ(Mem{Base: p.w, Index: p.stride, Scale: uint8(rows)}, p.w)
 	}
+	p.next(rows, label)
+}
+
+// factors reads the factors of row i of the group.
+func (p *pass) factors(i int, keep, drive VecVirtual) {
+	VBROADCASTSD(beyond(p.keep, i*number), keep)
+	VBROADCASTSD(beyond(p.postDrive, i*number), drive)
+}
+
+// next ends a group of rows: others follow.
+func (p *pass) next(rows int, label func(string) string) {
 	if p.update {
-		ADDQ(Imm(uint64(rows*number)), p.keep)
-		ADDQ(Imm(uint64(rows*number)), p.postDrive)
+		advance(immediate(rows*number), p.keep, p.postDrive)
 	}
 	if p.forward {
 		ADDQ(U32(rows*width), p.sums)
 	}
-	SUBQ(Imm(uint64(rows)), p.rows)
+	SUBQ(immediate(rows), p.rows)
 	JMP(LabelRef(label("rows")))
 	Label(label("done"))
 }
 
-// at is where row i of the group is at the column.
-func (p *pass) at(i int) Mem {
+// at is where one of the first four rows behind a place in a row is.
+func (p *pass) at(row Register, i int) Mem {
 	switch i {
 	case 0:
-		return Mem{Base: p.row}
+		return Mem{Base: row}
 	case 3:
-		return Mem{Base: p.row, Index: p.triple, Scale: 1}
+		return indexed(row, p.triple)
 	}
-	return Mem{Base: p.row, Index: p.stride, Scale: uint8(i)}
+	return Mem{Base: row, Index: p.stride, Scale: uint8(i)}
 }
 
 // columns works on four columns of a group of rows, or on the last ones, less
 // than four.
 func (p *pass) columns(rows int, keep, drive, sum [lanes]VecVirtual, last bool) {
+	var mask VecVirtual
+	if last {
+		mask = p.mask
+	}
 	load := func(from Register) VecVirtual {
 		v := YMM()
-		if at := (Mem{Base: from, Index: p.column, Scale: 1}); last {
-			VMASKMOVPD(at, p.mask, v)
-		} else {
-			VMOVUPD(at, v)
-		}
+		move(indexed(from, p.column), v, mask)
 		return v
 	}
 	var preDrive, preDecay, x VecVirtual
@@ -164,28 +164,26 @@ func (p *pass) columns(rows int, keep, drive, sum [lanes]VecVirtual, last bool) 
 		x = load(p.x)
 	}
 	for i := range rows {
-		w := YMM()
+		synapses, w := p.at(p.row, i), YMM()
 		if !p.update {
 			if last { // what is behind may be anything, also no number
-				VMASKMOVPD(p.at(i), p.mask, w)
+				move(synapses, w, mask)
 				VFMADD231PD(w, x, sum[i])
 			} else {
-				VFMADD231PD(p.at(i), x, sum[i])
+				VFMADD231PD(synapses, x, sum[i])
 			}
 			continue
 		}
 		kept := keep[i]
-		if p.decay { // 1 − p_post·p_pre
-			kept = YMM()
-			VMOVAPD(p.one, kept)
-			VFNMADD231PD(preDecay, keep[i], kept)
+		if p.decay {
+			kept = without(p.one, preDecay, kept)
 		}
-		VMULPD(p.at(i), kept, w)
+		VMULPD(synapses, kept, w)
 		VFMADD231PD(preDrive, drive[i], w)
 		if last {
-			VANDPD(p.mask, w, w) // the padding stays zero
+			VANDPD(mask, w, w) // the padding stays zero
 		}
-		VMOVUPD(w, p.at(i))
+		VMOVUPD(w, synapses)
 		if p.forward {
 			VFMADD231PD(x, w, sum[i])
 		}

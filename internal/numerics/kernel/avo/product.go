@@ -11,14 +11,13 @@ import (
 // productRoutines writes the routines of products of matrices: some columns of all rows of the product
 // at a time, so that the same columns of B stay in the cache while the rows pass. Each element has the
 // given number of partial sums, and the sums of a block are as many as there are registers for.
-func productRoutines(masks Mem) {
-	productRoutine(masks, "multiplyAVX2", "sets each element of dst to the canonical dot product of a row of A and a column of B.", lanes, []int{3, 2, 1})
-	productRoutine(masks, "combineRowsAVX2", "sets each row of dst to a combination of the rows of B, added in their order or, if there is more, adds to it.", 1, []int{8, 4, 3, 2, 1})
+func productRoutines() {
+	productRoutine("multiplyAVX2", "sets each element of dst to the canonical dot product of a row of A and a column of B.", lanes, []int{3, 2, 1})
+	productRoutine("combineRowsAVX2", "sets each row of dst to a combination of the rows of B, added in their order or, if there is more, adds to it.", 1, []int{8, 4, 3, 2, 1})
 }
 
 // product is where a routine stands. Strides are in bytes.
 type product struct {
-	name                   string
 	sums                   int      // of an element
 	left                   Register // columns
 	dst, b                 Register // at the first of them
@@ -31,79 +30,67 @@ type product struct {
 }
 
 // productRoutine writes a routine. A block has as many registers of columns as one of the widths.
-func productRoutine(masks Mem, name, doc string, sums int, widths []int) {
+func productRoutine(name, doc string, sums int, widths []int) {
 	more := ""
 	if sums == 1 {
 		more = ", more"
 	}
-	TEXT(name, NOSPLIT, "func(dst *float64, dstStride int, a *float64, aRow, aStep int, b *float64, bStride, rows, cols, depth"+more+" int)")
-	Doc(name + " " + doc)
-	Pragma("noescape")
+	begin(name, "func(dst *float64, dstStride int, a *float64, aRow, aStep int, b *float64, bStride, rows, cols, depth"+more+" int)", doc)
+	mask := YMM()
 	p := product{
-		name: name, sums: sums, left: parameter("cols"), dst: parameter("dst"), b: parameter("b"), bStride: parameter("bStride"), aStep: parameter("aStep"),
+		sums: sums, left: parameter("cols"), dst: parameter("dst"), b: parameter("b"), bStride: parameter("bStride"), aStep: parameter("aStep"),
 		dstRow: GP64(), aRow: GP64(), row: GP64(), aPointer: GP64(), bPointer: GP64(), to: GP64(),
-		mask: YMM(), zero: YMM(),
+		zero: zeros(),
 	}
-	VXORPD(p.zero, p.zero, p.zero)
 	Label("again")
-	CMPQ(p.left, Imm(0))
-	JLE(LabelRef("end"))
+	on(JLE, p.left, Imm(0), "end")
 	for _, registers := range widths {
 		narrower := fmt.Sprintf("narrower%d", registers)
 		if registers > 1 {
-			CMPQ(p.left, Imm(uint64((registers-1)*lanes)))
-			JLE(LabelRef(narrower))
+			on(JLE, p.left, immediate((registers-1)*lanes), narrower)
 		} else { // less than four columns, or such as would be added twice
-			CMPQ(p.left, Imm(lanes))
-			JGE(LabelRef("whole"))
+			on(JGE, p.left, Imm(lanes), "whole")
 			if sums == 1 {
-				CMPQ(memory("more"), Imm(0))
-				JNE(LabelRef("few"))
+				on(JNE, memory("more"), Imm(0), "few")
 			}
-			CMPQ(memory("cols"), Imm(lanes))
-			JLT(LabelRef("few"))
+			on(JLT, memory("cols"), Imm(lanes), "few")
 			Label("whole")
 		}
 		// The last register ends with the last column: some columns are found twice.
 		p.last = GP64()
-		most := GP64()
-		MOVQ(U64(registers*lanes), most)
+		most := copied(U64(registers * lanes))
 		MOVQ(p.left, p.last)
 		CMPQ(p.last, most)
 		CMOVQGT(most, p.last)
 		SUBQ(Imm(lanes), p.last)
 		SHLQ(Imm(3), p.last)
-		p.block(fmt.Sprint(registers), registers, false)
-		ADDQ(U32(registers*width), p.dst)
-		ADDQ(U32(registers*width), p.b)
-		SUBQ(Imm(uint64(registers*lanes)), p.left)
+		p.block(fmt.Sprint(registers), registers)
+		advance(U32(registers*width), p.dst, p.b)
+		SUBQ(immediate(registers*lanes), p.left)
 		JMP(LabelRef("again"))
 		Label(narrower)
 	}
 	Label("few")
-	table := GP64()
-	LEAQ(masks, table)
-	SHLQ(Imm(5), p.left)
-	VMOVUPD(Mem{Base: table, Index: p.left, Scale: 1}, p.mask)
-	p.block("few", 1, true)
+	readMask(p.left, mask)
+	p.mask = mask
+	p.block("few", 1)
 	Label("end")
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 // at is where register i of a block is, behind a row.
-func (p product) at(row Register, i, registers int, few bool) Mem {
-	if few {
+func (p product) at(row Register, i, registers int) Mem {
+	if p.mask != nil {
 		return Mem{Base: row}
 	}
 	if i == registers-1 {
-		return Mem{Base: row, Index: p.last, Scale: 1}
+		return indexed(row, p.last)
 	}
-	return Mem{Base: row, Disp: i * width}
+	return beyond(row, i*width)
 }
 
 // block finds some columns of all rows.
-func (p product) block(name string, registers int, few bool) {
+func (p product) block(name string, registers int) {
 	label := func(s string) string { return s + "Of" + name }
 	Load(Param("rows"), p.row)
 	Load(Param("a"), p.aRow)
@@ -112,20 +99,13 @@ func (p product) block(name string, registers int, few bool) {
 	sum := make([][]VecVirtual, p.sums)
 	for s := range sum {
 		for range registers {
-			v := YMM()
-			VXORPD(v, v, v)
-			sum[s] = append(sum[s], v)
+			sum[s] = append(sum[s], zeros())
 		}
 	}
 	if p.sums == 1 {
-		CMPQ(memory("more"), Imm(0))
-		JE(LabelRef(label("begin")))
+		on(JE, memory("more"), Imm(0), label("begin"))
 		for i := range registers {
-			if few {
-				VMASKMOVPD(p.at(p.dstRow, i, registers, few), p.mask, sum[0][i])
-			} else {
-				VMOVUPD(p.at(p.dstRow, i, registers, few), sum[0][i])
-			}
+			move(p.at(p.dstRow, i, registers), sum[0][i], p.mask)
 		}
 		Label(label("begin"))
 	}
@@ -133,48 +113,38 @@ func (p product) block(name string, registers int, few bool) {
 	MOVQ(p.aRow, p.aPointer)
 	MOVQ(p.b, p.bPointer)
 	add := func(s int) {
-		a := YMM()
-		VBROADCASTSD(Mem{Base: p.aPointer}, a)
+		a := broadcast(Mem{Base: p.aPointer})
 		ADDQ(p.aStep, p.aPointer)
 		for i := range registers {
-			if few {
-				b := YMM()
-				VMASKMOVPD(p.at(p.bPointer, i, registers, few), p.mask, b)
-				VFMADD231PD(b, a, sum[s][i])
-			} else {
-				VFMADD231PD(p.at(p.bPointer, i, registers, few), a, sum[s][i])
+			var b Op = p.at(p.bPointer, i, registers)
+			if p.mask != nil {
+				v := YMM()
+				move(b, v, p.mask)
+				b = v
 			}
+			VFMADD231PD(b, a, sum[s][i])
 		}
 		ADDQ(p.bStride, p.bPointer)
 	}
 	Label(label("sum"))
-	CMPQ(p.to, Imm(uint64(p.sums)))
-	JLT(LabelRef(label("last")))
+	on(JLT, p.to, immediate(p.sums), label("last"))
 	for s := range p.sums {
 		add(s)
 	}
-	SUBQ(Imm(uint64(p.sums)), p.to)
+	SUBQ(immediate(p.sums), p.to)
 	JMP(LabelRef(label("sum")))
 	Label(label("last"))
 	for s := range p.sums - 1 {
-		CMPQ(p.to, Imm(uint64(s)))
-		JLE(LabelRef(label("total")))
+		on(JLE, p.to, immediate(s), label("total"))
 		add(s)
 	}
 	Label(label("total"))
 	for i := range registers {
 		total := sum[0][i]
-		if p.sums == lanes { // (s0+s1)+(s2+s3), and + 0
-			VADDPD(sum[1][i], total, total)
-			VADDPD(sum[3][i], sum[2][i], sum[2][i])
-			VADDPD(sum[2][i], total, total)
-			VADDPD(p.zero, total, total)
+		if p.sums == lanes {
+			addUp([lanes]VecVirtual{total, sum[1][i], sum[2][i], sum[3][i]}, p.zero)
 		}
-		if few {
-			VMASKMOVPD(total, p.mask, p.at(p.dstRow, i, registers, few))
-		} else {
-			VMOVUPD(total, p.at(p.dstRow, i, registers, few))
-		}
+		move(total, p.at(p.dstRow, i, registers), p.mask)
 	}
 	ADDQ(parameter("aRow"), p.aRow)
 	ADDQ(parameter("dstStride"), p.dstRow)

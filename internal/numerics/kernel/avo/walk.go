@@ -6,19 +6,17 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
+// field is where a field is that is no slice.
+func (t twoPhase) field(bytes int) Mem { return Mem{Base: t.self, Disp: bytes} }
+
 // number broadcasts a number.
-func (t twoPhase) number(field int) VecVirtual {
-	v := YMM()
-	VBROADCASTSD(Mem{Base: t.self, Disp: field}, v)
-	return v
-}
+func (t twoPhase) number(bytes int) VecVirtual { return broadcast(t.field(bytes)) }
 
 // pointer loads where a slice begins.
 func (t twoPhase) pointer(name string) Register {
 	for i, s := range sliceFields {
 		if s == name {
-			p := GP64()
-			MOVQ(Mem{Base: t.self, Disp: fieldSlices + 3*number*i}, p)
+			p := copied(t.field(fieldSlices + 3*number*i))
 			return p
 		}
 	}
@@ -27,24 +25,23 @@ func (t twoPhase) pointer(name string) Register {
 
 // at is the block's part of a vector of the output neurons.
 func (t twoPhase) at(name string) Mem {
-	return Mem{Base: t.pointer(name), Index: t.offset, Scale: 1}
+	return indexed(t.pointer(name), t.offset)
 }
+
+// set stores the block's part of a vector of the output neurons.
+func (t twoPhase) set(name string, v VecVirtual) { VMOVUPD(v, t.at(name)) }
 
 // blocks does body for all blocks of four rows.
 func (t twoPhase) blocks(name string, body func()) {
 	XORQ(t.offset, t.offset)
-	Label(name)
-	body()
-	ADDQ(Imm(width), t.offset)
-	CMPQ(t.offset, t.bytes)
-	JLT(LabelRef(name))
+	along(name, t.offset, t.bytes, body)
 }
 
 // rows finds the lateral rows of the block. Behind the last one it is the idle
 // row.
 func (t twoPhase) rows() {
 	lateral, idle, rows, row := t.pointer("lateral"), t.pointer("idle"), GP64(), GP64()
-	MOVQ(Mem{Base: t.self, Disp: fieldRows}, rows)
+	MOVQ(t.field(fieldRows), rows)
 	MOVQ(t.offset, row)
 	SHRQ(Imm(3), row)
 	SUBQ(row, rows) // those left
@@ -52,10 +49,10 @@ func (t twoPhase) rows() {
 	ADDQ(row, lateral)
 	MOVQ(lateral, t.row[0])
 	for i := 1; i < lanes; i++ {
-		LEAQ(Mem{Base: t.row[i-1], Index: t.stride, Scale: 1}, t.row[i])
+		LEAQ(indexed(t.row[i-1], t.stride), t.row[i])
 	}
 	for i := 1; i < lanes; i++ {
-		CMPQ(rows, Imm(uint64(i)))
+		CMPQ(rows, immediate(i))
 		CMOVQLE(idle, t.row[i])
 	}
 }
@@ -64,9 +61,7 @@ func (t twoPhase) rows() {
 func (t twoPhase) total(sum [lanes]VecVirtual) VecVirtual {
 	// s0+s1 and s2+s3 of two rows each. (A horizontal sum is slower on AMD.)
 	halves := func(a, b VecVirtual) VecVirtual {
-		even, odd := YMM(), YMM()
-		VUNPCKLPD(b, a, even)
-		VUNPCKHPD(b, a, odd)
+		even, odd := made(VUNPCKLPD, b, a), made(VUNPCKHPD, b, a)
 		VADDPD(odd, even, even)
 		return even
 	}

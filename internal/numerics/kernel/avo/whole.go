@@ -10,31 +10,27 @@ import (
 // eight columns at a time, with the sums of 32 columns in registers. After as many rows as fit into 32 bits
 // they are added to x, which is in registers too.
 func wholeRoutine() {
-	TEXT("addWholeAVX2", NOSPLIT, "func(x *float64, factors, words *uint32, times int)")
-	Doc("addWholeAVX2 adds the products of times × 64 rows of one column with those of 32 columns to x.")
-	Pragma("noescape")
+	begin("addWholeAVX2", "func(x *float64, factors, words *uint32, times int)", "adds the products of times × 64 rows of one column with those of 32 columns to x.")
 	const registers, pairs = 4, 32
-	x, factors, words := Load(Param("x"), GP64()), Load(Param("factors"), GP64()), Load(Param("words"), GP64())
-	times := Load(Param("times"), GP64())
+	x, factors, words := parameter("x"), parameter("factors"), parameter("words")
+	times := parameter("times")
 	var sum [registers]VecVirtual
 	var all [2 * registers]VecVirtual
 	for i := range all {
-		all[i] = YMM()
-		VMOVUPD(Mem{Base: x, Disp: i * width}, all[i])
+		all[i] = loaded(beyond(x, i*width))
 	}
 	Label("some")
 	for i := range sum {
 		sum[i] = YMM()
 		VPXOR(sum[i], sum[i], sum[i])
 	}
-	left := GP64()
-	MOVQ(U32(pairs), left)
+	left := copied(U32(pairs))
 	Label("pair")
 	factor := YMM()
 	VPBROADCASTD(Mem{Base: factors}, factor)
 	for i := range sum {
 		product := YMM()
-		VPMADDWD(Mem{Base: words, Disp: i * width}, factor, product)
+		VPMADDWD(beyond(words, i*width), factor, product)
 		VPADDD(product, sum[i], sum[i])
 	}
 	ADDQ(Imm(registers*width), words)
@@ -52,8 +48,7 @@ func wholeRoutine() {
 	DECQ(times)
 	JNE(LabelRef("some"))
 	for i := range all {
-		VMOVUPD(all[i], Mem{Base: x, Disp: i * width})
+		VMOVUPD(all[i], beyond(x, i*width))
 	}
-	VZEROUPPER()
-	RET()
+	end()
 }

@@ -23,8 +23,7 @@ func (p widePass) generate(cols Register) {
 	p.last, p.limit = K(), cols
 	p.triple, p.column, p.fifth = GP64(), GP64(), GP64()
 	LEAQ(Mem{Base: p.stride, Index: p.stride, Scale: 2}, p.triple)
-	bits := GP64()
-	MOVQ(U32(1<<8-1), bits)
+	bits := copied(U32(1<<8 - 1))
 	MOVQ(p.limit, p.column)
 	ANDQ(Imm(7), p.column)
 	BZHIQ(p.column, bits, bits)
@@ -44,19 +43,16 @@ func (p widePass) generate(cols Register) {
 func (p widePass) group(rows, enough int) {
 	label := func(name string) string { return fmt.Sprintf("%sWide%d", name, rows) }
 	Label(label("rows"))
-	CMPQ(p.rows, Imm(uint64(rows)))
-	JE(LabelRef(label("begin")))
+	on(JE, p.rows, immediate(rows), label("begin"))
 	if enough > 0 {
-		CMPQ(p.rows, Imm(uint64(enough)))
-		JGE(LabelRef(label("begin")))
+		on(JGE, p.rows, immediate(enough), label("begin"))
 	}
 	JMP(LabelRef(label("done")))
 	Label(label("begin"))
 	var keep, drive [8]VecVirtual
 	for i := range rows {
 		keep[i], drive[i] = ZMM(), ZMM()
-		VBROADCASTSD(Mem{Base: p.keep, Disp: i * number}, keep[i])
-		VBROADCASTSD(Mem{Base: p.postDrive, Disp: i * number}, drive[i])
+		p.factors(i, keep[i], drive[i])
 	}
 	sum := make([]VecVirtual, (rows+1)/2)
 	for i := range sum {
@@ -64,14 +60,13 @@ func (p widePass) group(rows, enough int) {
 		VXORPD(sum[i], sum[i], sum[i])
 	}
 	sums := func(pair int) (Register, Mem) {
-		at := Mem{Base: p.sums, Disp: pair * 2 * width}
+		at := beyond(p.sums, pair*2*width)
 		if 2*pair+1 == rows {
 			return sum[pair].AsY(), at
 		}
 		return sum[pair], at
 	}
-	CMPQ(p.more, Imm(0))
-	JE(LabelRef(label("start")))
+	on(JE, p.more, Imm(0), label("start"))
 	for i := range sum {
 		register, at := sums(i)
 		VMOVUPD(at, register)
@@ -82,12 +77,9 @@ func (p widePass) group(rows, enough int) {
 	JMP(LabelRef(label("more")))
 	Label(label("columns"))
 	p.columns(keep, drive, sum, rows, false)
-	ADDQ(U32(2*width), p.w)
-	ADDQ(U32(2*width), p.fifth)
-	ADDQ(U32(2*width), p.column)
+	advance(U32(2*width), p.w, p.fifth, p.column)
 	Label(label("more"))
-	CMPQ(p.column, p.limit)
-	JLT(LabelRef(label("columns")))
+	on(JLT, p.column, p.limit, label("columns"))
 	KTESTB(p.last, p.last)
 	JE(LabelRef(label("next")))
 	p.columns(keep, drive, sum, rows, true)
@@ -100,34 +92,22 @@ func (p widePass) group(rows, enough int) {
 	LEAQ(p.at(rows-1), p.w)
 	ADDQ(p.stride, p.w)
 	SUBQ(p.column, p.w)
-	ADDQ(Imm(uint64(rows*number)), p.keep)
-	ADDQ(Imm(uint64(rows*number)), p.postDrive)
-	ADDQ(U32(rows*width), p.sums)
-	SUBQ(Imm(uint64(rows)), p.rows)
-	JMP(LabelRef(label("rows")))
-	Label(label("done"))
+	p.next(rows, label)
 }
 
 // at is where row i of the group is at the column.
 func (p widePass) at(i int) Mem {
-	base := p.w
-	if i >= 4 {
-		base = p.fifth
+	if i < 4 {
+		return p.pass.at(p.w, i)
 	}
-	switch i % 4 {
-	case 0:
-		return Mem{Base: base}
-	case 3:
-		return Mem{Base: base, Index: p.triple, Scale: 1}
-	}
-	return Mem{Base: base, Index: p.stride, Scale: uint8(i % 4)}
+	return p.pass.at(p.fifth, i-4)
 }
 
 // columns works on eight columns of a group of rows, or on the last ones, less than
 // eight.
 func (p widePass) columns(keep, drive [8]VecVirtual, sum []VecVirtual, rows int, last bool) {
 	preDrive, low, high := ZMM(), ZMM(), ZMM()
-	x, from := Mem{Base: p.x, Index: p.column, Scale: 1}, Mem{Base: p.preDrive, Index: p.column, Scale: 1}
+	x, from := indexed(p.x, p.column), indexed(p.preDrive, p.column)
 	if last {
 		VMOVUPD_Z(from, p.last, preDrive)
 		VMOVUPD_Z(x, p.last, high)
