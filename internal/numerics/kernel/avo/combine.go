@@ -13,14 +13,17 @@ import (
 // cycles each, can be working on eight sums; where several vectors have theirs side by side,
 // each part of a column is fetched once for all of them.
 func combineRoutines() {
-	begin("combineAVX2", "func(dst *float64, n int, a float64, z, c *float64, r int, panels *float64)", "sets dst to a·z plus the sum of the r columns in panels, times c.")
+	begin("combineAVX2", "func(dst *float64, n int, a float64, z, c *float64, r int, panels *float64)",
+		"sets dst to a·z plus the sum of the r columns in panels, times c.")
 	combination{vectors: 1, most: 8}.generate()
 
 	const several = "func(dst, z, c *[]float64, from, n int, a float64, r int, panels *float64)"
-	begin("combineTwoAVX2", several, "does as combineAVX2 with two vectors, each with its z and its c, of which it sets n elements.")
+	begin("combineTwoAVX2", several,
+		"does as combineAVX2 with two vectors, each with its z and its c, of which it sets n elements.")
 	combination{vectors: 2, most: 4}.generate()
 
-	begin("combineFourAVX512", several, "does as combineAVX2 with four vectors, each with its z and its c, of which it sets n elements.")
+	begin("combineFourAVX512", several,
+		"does as combineAVX2 with four vectors, each with its z and its c, of which it sets n elements.")
 	combination{vectors: 4, most: 4, wide: true}.generate()
 }
 

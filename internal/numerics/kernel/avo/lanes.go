@@ -35,7 +35,8 @@ func laneRoutines() {
 
 // interleaveRoutine writes the routine that puts eight vectors side by side.
 func interleaveRoutine() {
-	begin("interleaveAVX2", "func(dst, src *float64, n, stride int)", "puts eight vectors, stride apart, side by side, four elements at a time, n rounded up.")
+	begin("interleaveAVX2", "func(dst, src *float64, n, stride int)",
+		"puts eight vectors, stride apart, side by side, four elements at a time, n rounded up.")
 	dst, src, n, stride := parameter("dst"), parameter("src"), parameter("n"), parameter("stride")
 	SHLQ(Imm(3), stride)
 	var vector [8]Register
@@ -77,7 +78,8 @@ func interleaveRoutine() {
 
 // trialsRoutine writes a routine that steps eight circuits: two-phase ones, or cascades.
 func trialsRoutine(name, of string, secondTurn func(factors Register, fault pair), learnLateral func(factors Register)) {
-	begin(name, "func(w, m, scale, before, provisional, y, drive *float64, rows, cols, steps int, x, factors *float64) uint8",
+	begin(name,
+		"func(w, m, scale, before, provisional, y, drive *float64, rows, cols, steps int, x, factors *float64) uint8",
 		"does as stepTrialsReference of "+of+".")
 	steps, x, factors := parameter("steps"), parameter("x"), parameter("factors")
 	fault := pair{zeros(), zeros()} // 0, or not a number where a trial went wrong
@@ -224,20 +226,21 @@ func correct(received, root VecVirtual, scale, own, to, drive Mem, fault VecVirt
 // cascadePhase does as lateralPhase for outputs that fire one after another: each receives
 // from those before it alone.
 func cascadePhase(factors Register, fault pair) {
-	m, own, scale, to, drive, at := parameter("m"), parameter("provisional"), parameter("scale"), parameter("y"), parameter("drive"), cleared() // the lines of the outputs that have fired
+	m, own, scale := parameter("m"), parameter("provisional"), parameter("scale")
+	to, drive, fired := parameter("y"), parameter("drive"), cleared() // the lines of the outputs that have fired
 	Label("cascade")
 	for h := range 2 {
-		before := copied(at)
+		before := copied(fired)
 		SHRQ(Imm(6), before)
 		v := forwardRows(fmt.Sprintf("cascadehalf%d", h), 1, h, m, m, to, before)
 		root := broadcast(beyond(factors, number))
-		here := func(of Register) Mem { return indexed(of, at).Offset(h * width) }
+		here := func(of Register) Mem { return indexed(of, fired).Offset(h * width) }
 		correct(v[0], root, here(scale), here(own), here(to), here(drive), fault[h])
 	}
 	stride := lines("rows")
 	ADDQ(stride, m)
-	ADDQ(Imm(line), at)
-	on(JNE, at, stride, "cascade")
+	ADDQ(Imm(line), fired)
+	on(JNE, fired, stride, "cascade")
 }
 
 // accuse adds v − v, which is 0 or not a number, to a fault. It destroys v.

@@ -37,30 +37,16 @@ const (
 )
 
 func main() {
-	routine{
-		name: "forwardAVX2", doc: "sets the sums of every row to the products of a tile with x or, if there is more, adds to them.",
-		forward: true,
-	}.generate()
-	routine{
-		name: "updateAVX2", doc: "changes the weights of a tile, of which each row keeps one fraction.",
-		update: true,
-	}.generate()
-	routine{
-		name: "updateForwardAVX2", doc: "does as updateAVX2 and then, with the new weights, as forwardAVX2.",
-		update: true, forward: true,
-	}.generate()
-	routine{
-		name: "updateForwardAVX512", doc: "does as updateForwardAVX2.",
-		update: true, forward: true, wide: true,
-	}.generate()
-	routine{
-		name: "updateDecayAVX2", doc: "changes the weights of a tile, each of which decays by its own two endpoints.",
-		update: true, decay: true,
-	}.generate()
-	routine{
-		name: "updateDecayForwardAVX2", doc: "does as updateDecayAVX2 and then, with the new weights, as forwardAVX2.",
-		update: true, decay: true, forward: true,
-	}.generate()
+	routine("forwardAVX2", pass{forward: true},
+		"sets the sums of every row to the products of a tile with x or, if there is more, adds to them.")
+	routine("updateAVX2", pass{update: true}, "changes the weights of a tile, of which each row keeps one fraction.")
+	routine("updateForwardAVX2", pass{update: true, forward: true},
+		"does as updateAVX2 and then, with the new weights, as forwardAVX2.")
+	routine("updateForwardAVX512", pass{update: true, forward: true, wide: true}, "does as updateForwardAVX2.")
+	routine("updateDecayAVX2", pass{update: true, decay: true},
+		"changes the weights of a tile, each of which decays by its own two endpoints.")
+	routine("updateDecayForwardAVX2", pass{update: true, decay: true, forward: true},
+		"does as updateDecayAVX2 and then, with the new weights, as forwardAVX2.")
 	vectorRoutines()
 	finiteRoutine()
 	twoPhaseRoutines()
@@ -72,48 +58,32 @@ func main() {
 	Generate()
 }
 
-// routine is one assembly routine.
-type routine struct {
-	name, doc string
-	update    bool // change the weights
-	decay     bool // by a presynaptic decay of each column
-	forward   bool // sum the products with x
-	wide      bool // by AVX-512
-}
-
-// signature returns the routine's Go type. keep [rows] is the fraction that a
-// row keeps or, with decay, the row's postsynaptic decay.
-func (r routine) signature() string {
-	s := "func(w *float64, rows, cols, stride int"
-	if r.update {
-		s += ", keep, postDrive, preDrive *float64"
+// routine writes one routine of a pass over a tile. keep [rows] is the fraction that a row keeps or, with decay, the
+// row's postsynaptic decay.
+func routine(name string, p pass, doc string) {
+	signature := "func(w *float64, rows, cols, stride int"
+	if p.update {
+		signature += ", keep, postDrive, preDrive *float64"
 	}
-	if r.decay {
-		s += ", preDecay *float64"
+	if p.decay {
+		signature += ", preDecay *float64"
 	}
-	if r.forward {
-		s += ", x, sums *float64, more int"
+	if p.forward {
+		signature += ", x, sums *float64, more int"
 	}
-	return s + ")"
-}
-
-func (r routine) generate() {
-	begin(r.name, r.signature(), r.doc)
-	p := pass{
-		update: r.update, decay: r.decay, forward: r.forward,
-		w: parameter("w"), rows: parameter("rows"), stride: parameter("stride"),
-	}
-	if r.update {
+	begin(name, signature+")", doc)
+	p.w, p.rows, p.stride = parameter("w"), parameter("rows"), parameter("stride")
+	if p.update {
 		p.keep, p.postDrive, p.preDrive = parameter("keep"), parameter("postDrive"), parameter("preDrive")
 	}
-	if r.decay {
+	if p.decay {
 		p.preDecay, p.one = parameter("preDecay"), broadcastOne()
 	}
-	if r.forward {
+	if p.forward {
 		p.x, p.sums, p.more = parameter("x"), parameter("sums"), parameter("more")
 	}
 	SHLQ(Imm(3), p.stride)
-	if r.wide {
+	if p.wide {
 		widePass{pass: p}.generate(parameter("cols"))
 	} else {
 		p.begin(parameter("cols"))

@@ -10,7 +10,10 @@ import (
 
 // pass is one pass over the weights of a tile.
 type pass struct {
-	update, decay, forward bool // as in a routine
+	update  bool // change the weights
+	decay   bool // by a presynaptic decay of each column
+	forward bool // sum the products with x
+	wide    bool // by AVX-512
 
 	w, rows, stride           Register // of what is left; the stride is in bytes
 	keep, postDrive, preDrive Register

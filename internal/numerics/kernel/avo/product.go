@@ -12,8 +12,12 @@ import (
 // at a time, so that the same columns of B stay in the cache while the rows pass. Each element has the
 // given number of partial sums, and the sums of a block are as many as there are registers for.
 func productRoutines() {
-	productRoutine("multiplyAVX2", "sets each element of dst to the canonical dot product of a row of A and a column of B.", lanes, []int{3, 2, 1})
-	productRoutine("combineRowsAVX2", "sets each row of dst to a combination of the rows of B, added in their order or, if there is more, adds to it.", 1, []int{8, 4, 3, 2, 1})
+	productRoutine("multiplyAVX2",
+		"sets each element of dst to the canonical dot product of a row of A and a column of B.",
+		lanes, []int{3, 2, 1})
+	productRoutine("combineRowsAVX2",
+		"sets each row of dst to a combination of the rows of B, added in their order or, if there is more, adds to it.",
+		1, []int{8, 4, 3, 2, 1})
 }
 
 // product is where a routine stands. Strides are in bytes.
@@ -35,10 +39,12 @@ func productRoutine(name, doc string, sums int, widths []int) {
 	if sums == 1 {
 		more = ", more"
 	}
-	begin(name, "func(dst *float64, dstStride int, a *float64, aRow, aStep int, b *float64, bStride, rows, cols, depth"+more+" int)", doc)
+	const parameters = "dst *float64, dstStride int, a *float64, aRow, aStep int, b *float64, bStride, rows, cols, depth"
+	begin(name, "func("+parameters+more+" int)", doc)
 	mask := YMM()
 	p := product{
-		sums: sums, left: parameter("cols"), dst: parameter("dst"), b: parameter("b"), bStride: parameter("bStride"), aStep: parameter("aStep"),
+		sums: sums, left: parameter("cols"), dst: parameter("dst"), b: parameter("b"),
+		bStride: parameter("bStride"), aStep: parameter("aStep"),
 		dstRow: GP64(), aRow: GP64(), row: GP64(), aPointer: GP64(), bPointer: GP64(), to: GP64(),
 		zero: zeros(),
 	}

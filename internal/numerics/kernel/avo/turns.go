@@ -33,8 +33,8 @@ func (t twoPhase) fire(last VecVirtual) {
 	})
 }
 
-// hear returns the partial sums of what the block's rows hear from the outputs before the last block before an end, with
-// where these outputs' signals are and the column of the last block.
+// hear returns the partial sums of what the block's rows hear from the outputs before the last block before an end,
+// with where these outputs' signals are and the column of the last block.
 func (t twoPhase) hear(name, signals string, before Register, align func()) ([lanes]VecVirtual, Register, Register) {
 	var sum [lanes]VecVirtual
 	for i := range sum {

@@ -66,14 +66,17 @@ type twoPhase struct {
 // that fire in order.
 func twoPhaseRoutines() {
 	diagonal := maskTable("diagonalMasks", lanes, func(row, lane int) bool { return lane != row })
-	begin("twoPhaseAVX2", "func(first *int) int8", "does as twoPhaseReference; first is the first field of the TwoPhase.")
+	const signature = "func(first *int) int8"
+	begin("twoPhaseAVX2", signature, "does as twoPhaseReference; first is the first field of the TwoPhase.")
 	twoPhase{diagonal: diagonal}.generate()
 
-	begin("rectifiedAVX2", "func(first *int) int8", "does as twoPhaseReference of rectified outputs, but leaves 0 where one would be −Inf.")
+	begin("rectifiedAVX2", signature,
+		"does as twoPhaseReference of rectified outputs, but leaves 0 where one would be −Inf.")
 	twoPhase{rectified: true, diagonal: diagonal}.generate()
 
 	earlier := maskTable("earlierMasks", lanes, func(row, lane int) bool { return lane < row })
-	begin("cascadeAVX2", "func(first *int) int8", "does as twoPhaseReference of a Cascade, but goes on behind an output that is not finite.")
+	begin("cascadeAVX2", signature,
+		"does as twoPhaseReference of a Cascade, but goes on behind an output that is not finite.")
 	twoPhase{inOrder: true, diagonal: diagonal, earlier: earlier}.generate()
 }
 
@@ -158,7 +161,9 @@ func (t twoPhase) generate() {
 	MOVQ(t.field(fieldCols), limit)
 	SHLQ(Imm(3), limit)
 	XORQ(column, column)
-	along("preDrives", column, limit, func() { VMOVUPD(made(VMULPD, indexed(signals, column), root), indexed(preDrive, column)) })
+	along("preDrives", column, limit, func() {
+		VMOVUPD(made(VMULPD, indexed(signals, column), root), indexed(preDrive, column))
+	})
 
 	// The elements behind a row, and the idle row, are ±0 now. If a factor was not finite
 	// they may be anything: then the zeros are restored.

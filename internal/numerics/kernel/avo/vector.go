@@ -61,8 +61,8 @@ func (v vector) load(name string) VecVirtual {
 
 func (v vector) store(name string, r VecVirtual) { move(r, Mem{Base: v.pointers[name]}, v.mask) }
 
-// elementwise writes a routine that does body to four elements at a time. Its parameters are the vector that it changes,
-// the length n, perhaps a number, and other vectors. vectors are all of them.
+// elementwise writes a routine that does body to four elements at a time. Its parameters are the vector that it
+// changes, the length n, perhaps a number, and other vectors. vectors are all of them.
 func elementwise(name, doc, changed, number, vectors string, body func(vector)) {
 	names := strings.Fields(vectors)
 	signature := changed + " *float64, n int, "
@@ -107,7 +107,8 @@ func fourAtATime(n Register, body func(mask VecVirtual), moveOn func()) {
 // finiteRoutine writes the routine that copies a vector and looks for what is
 // not a finite number.
 func finiteRoutine() {
-	begin("copyFiniteAVX2", "func(dst *float64, n int, x *float64) bool", "copies x to dst and reports whether all of it is finite.")
+	begin("copyFiniteAVX2", "func(dst *float64, n int, x *float64) bool",
+		"copies x to dst and reports whether all of it is finite.")
 	dst, n, x, faults := parameter("dst"), parameter("n"), parameter("x"), zeros()
 	fourAtATime(n, func(mask VecVirtual) {
 		v := YMM()

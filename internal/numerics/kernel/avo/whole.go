@@ -10,7 +10,8 @@ import (
 // eight columns at a time, with the sums of 32 columns in registers. After as many rows as fit into 32 bits
 // they are added to x, which is in registers too.
 func wholeRoutine() {
-	begin("addWholeAVX2", "func(x *float64, factors, words *uint32, times int)", "adds the products of times × 64 rows of one column with those of 32 columns to x.")
+	begin("addWholeAVX2", "func(x *float64, factors, words *uint32, times int)",
+		"adds the products of times × 64 rows of one column with those of 32 columns to x.")
 	const registers, pairs = 4, 32
 	x, factors, words := parameter("x"), parameter("factors"), parameter("words")
 	times := parameter("times")
