@@ -15,6 +15,14 @@ func subspaceError(projector float64, k int) number.Number {
 	return number.Number(float64(projector*projector) / float64(2*k))
 }
 
+// LargestAngle returns the largest principal angle in radians, NaN if none is known.
+func (m Measures) LargestAngle() number.Number {
+	if len(m.Angles) == 0 {
+		return number.NaN
+	}
+	return m.Angles[len(m.Angles)-1]
+}
+
 // MeanAlignment returns the mean and the smallest |cos| of an output and its component.
 // Both are NaN if there are none, or if one is not defined.
 func (m Measures) MeanAlignment() (mean, worst number.Number) { return meanWorst(m.Alignment) }

@@ -8,23 +8,16 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment/scene"
-	"twophase/internal/measure"
 	"twophase/internal/run/planning"
 	"twophase/internal/run/training"
-	"twophase/internal/text/number"
 	"twophase/internal/traces/result"
 )
 
-// Outcome is the end of one trial: its measures, or where it diverged.
+// Outcome is the end of one trial: its result, of which the curve is left out unless the plan follows the subspace, or
+// where it diverged.
 type Outcome struct {
-	Trial      int
-	Measures   measure.Measures
-	Declared   *measure.Declared // nil where no declared measure was wanted
-	Pruning    result.Pruning
-	MeanSweeps number.Number   // settling sweeps per stimulus, 0 if nothing settles
-	Unsettled  number.Number   // fraction of stimuli that did not settle
-	Curve      []measure.Point // nil unless the plan follows the subspace
-	Diverged   *circuit.Divergence
+	result.Result
+	Diverged *circuit.Divergence
 }
 
 // Prepare reads the plan's stimuli to their end and decides what depends on them, as Run does
@@ -129,18 +122,16 @@ func runAll(runs []*training.Trial) {
 
 // outcomeOf returns the outcome of a trial that has ended.
 func outcomeOf(t *training.Trial) (Outcome, error) {
-	o := Outcome{Trial: t.Number}
-	if errors.As(t.Err, &o.Diverged) {
-		return o, nil
+	var diverged *circuit.Divergence
+	switch {
+	case errors.As(t.Err, &diverged):
+		return Outcome{result.Result{Trial: t.Number}, diverged}, nil
+	case t.Err != nil:
+		return Outcome{}, fmt.Errorf("trial %d: %w", t.Number, t.Err)
 	}
-	if t.Err != nil {
-		return o, fmt.Errorf("trial %d: %w", t.Number, t.Err)
-	}
-	r := t.Result
-	o.Declared = r.Declared
-	o.Measures, o.Pruning, o.MeanSweeps, o.Unsettled = r.Measures, r.Pruning, r.MeanSweeps, r.Unsettled
-	if t.Plan.Followed {
-		o.Curve = r.Curve
+	o := Outcome{Result: *t.Result.Result}
+	if !t.Plan.Followed {
+		o.Curve = nil
 	}
 	return o, nil
 }

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"path/filepath"
 	"reflect"
@@ -157,8 +159,10 @@ func TestMeasureGoesOn(t *testing.T) {
 			t.Errorf("an interruption leaves %v only", left)
 		}
 	}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("after interruptions: %+v, want %+v", got, want)
+	text, err := json.Marshal(got)
+	wanted, failed := json.Marshal(want)
+	if err != nil || failed != nil || !bytes.Equal(text, wanted) {
+		t.Errorf("after interruptions: %s, want %s (%v, %v)", text, wanted, err, failed)
 	}
 	if len(left) > 0 {
 		t.Errorf("%v is left", left)

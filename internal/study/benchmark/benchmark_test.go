@@ -25,6 +25,7 @@ import (
 	"twophase/internal/testkit/golden"
 	"twophase/internal/testkit/long"
 	"twophase/internal/text/number"
+	"twophase/internal/traces/result"
 )
 
 // tiny are the options of a benchmark that takes a moment.
@@ -144,9 +145,9 @@ func TestMedianError(t *testing.T) {
 	}
 	defer p.Close()
 	trial := func(projector, cosine float64) engine.Outcome {
-		return engine.Outcome{Measures: measure.Measures{
+		return engine.Outcome{Result: result.Result{Measures: measure.Measures{
 			ProjectorError: number.Number(projector), Alignment: []number.Number{number.Number(cosine), 1, 1},
-		}}
+		}}}
 	}
 	lost := engine.Outcome{Diverged: &circuit.Divergence{}}
 	inf := math.Inf(1)
@@ -304,7 +305,9 @@ func TestWhatIsNotKnownIsNoNumber(t *testing.T) {
 	defer p.Close()
 	o := tiny()
 	undefined := number.Number(math.NaN())
-	trial := engine.Outcome{Measures: measure.Measures{ProjectorError: undefined, Error: undefined, OutputCovariance: undefined, Alignment: []number.Number{undefined}}}
+	trial := engine.Outcome{Result: result.Result{Measures: measure.Measures{
+		ProjectorError: undefined, Error: undefined, OutputCovariance: undefined, Alignment: []number.Number{undefined},
+	}}}
 	row := o.newRow(&contender{network: network, plan: p, outcomes: []engine.Outcome{trial}})
 	for name, q := range map[string]quantile.Quartiles{"operations": row.Operations, "subspace error": row.Subspace, "E_Pro": row.Error, "|cos|": row.WorstAlignment, "covariance": row.Covariance} {
 		if !math.IsNaN(q.Median) {

@@ -135,7 +135,7 @@ func trialFields(p *grid.Plan, keys []field, seedKind kind) []field {
 	fields = append(fields, keys...)
 	fields = append(fields, field{"seed", seedKind}, field{"trial", integerColumn}, field{"diverged_at", integerColumn})
 	for _, m := range quantitiesOf(p) {
-		fields = append(fields, field{m.name, numberColumn})
+		fields = append(fields, field{m.Name, numberColumn})
 	}
 	return fields
 }
@@ -178,7 +178,7 @@ func groupFields(p *grid.Plan, keys []field) []field {
 	fields = append(fields, field{"points", integerColumn}, field{"runs", integerColumn}, field{"diverged", integerColumn})
 	for _, m := range quantitiesOf(p) {
 		for _, st := range statistics {
-			fields = append(fields, field{m.name + "_" + st.suffix, numberColumn})
+			fields = append(fields, field{m.Name + "_" + st.suffix, numberColumn})
 		}
 	}
 	return fields

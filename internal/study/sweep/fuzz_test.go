@@ -18,7 +18,7 @@ func FuzzJournal(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	full, err := appendLine(head, resultStart, Result{Point: 3, Run: "a", Trials: []Trial{{Measures: make(Vector, len(common))}, {Trial: 1, Diverged: 4, Why: "x"}}})
+	full, err := appendLine(head, resultStart, Result{Point: 3, Run: "a", Trials: []Trial{{Measures: make(Vector, len(Measures()))}, {Trial: 1, Diverged: 4, Why: "x"}}})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func (o *Plot) check(p *grid.Plan) error {
 		return nil
 	}
 	if o.Measure == "" {
-		o.Measure = common[0].name
+		o.Measure = Measures()[0]
 	}
 	if !slices.Contains(measuresOf(p), o.Measure) {
 		return nearest.Unknown("measure", o.Measure, measuresOf(p))
@@ -206,7 +206,7 @@ func (pic *picture) line() report.Line {
 
 func (pic *picture) heatmap() report.Heatmap {
 	of := quantitiesOf(pic.plan)[slices.Index(measuresOf(pic.plan), pic.Measure)]
-	h := report.Heatmap{Title: pic.title(), X: pic.x.axis, Y: pic.y.axis, Measure: pic.Measure, Better: of.better}
+	h := report.Heatmap{Title: pic.title(), X: pic.x.axis, Y: pic.y.axis, Measure: pic.Measure, Better: of.Better}
 	for _, g := range pic.groups {
 		median := math.NaN()
 		if g.values != nil {

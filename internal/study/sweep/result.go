@@ -4,13 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
-	"slices"
 	"strconv"
 
 	"twophase/internal/measure"
 	"twophase/internal/run/engine"
 	"twophase/internal/study/sweep/grid"
-	"twophase/internal/text/number"
+	"twophase/internal/traces/result"
 )
 
 // Result holds the trials of one point.
@@ -28,43 +27,15 @@ type Trial struct {
 	Why      string `json:"why,omitempty"`
 }
 
-// quantity is one number of a trial.
-type quantity struct {
-	name   string
-	better int // see measure.Declaration
-	of     func(o engine.Outcome) float64
-}
-
-// common are the measures of every sweep.
-var common = []quantity{
-	{"e_pro", -1, func(o engine.Outcome) float64 { return float64(o.Measures.Error) }},
-	{"projector_error", -1, func(o engine.Outcome) float64 { return float64(o.Measures.ProjectorError) }},
-	{"largest_angle", -1, func(o engine.Outcome) float64 { return last(o.Measures.Angles) }},
-	{"worst_alignment", 1, func(o engine.Outcome) float64 { return least(o.Measures.Alignment) }},
-	{"output_covariance_error", -1, func(o engine.Outcome) float64 { return float64(o.Measures.OutputCovariance) }},
-	{"settling_error", -1, func(o engine.Outcome) float64 { return float64(o.Measures.SettlingError) }},
-	{"spectral_radius", 0, func(o engine.Outcome) float64 { return float64(o.Measures.SpectralRadius) }},
-	{"lateral_ratio", 0, func(o engine.Outcome) float64 { return float64(o.Measures.LateralRatio) }},
-	{"largest_lateral", 0, func(o engine.Outcome) float64 { return float64(o.Pruning.LargestFinal) }},
-	{"pruned", 0, func(o engine.Outcome) float64 { return o.Pruning.Fraction() }},
-	{"mean_sweeps", 0, func(o engine.Outcome) float64 { return float64(o.MeanSweeps) }},
-	{"unsettled", 0, func(o engine.Outcome) float64 { return float64(o.Unsettled) }},
-}
-
 // Measures returns the names of the measures that every sweep has.
 func Measures() []string { return measuresOf(new(grid.Plan)) }
 
 // quantitiesOf returns the measures of a trial of a plan: those of every sweep, then the declared ones.
-func quantitiesOf(p *grid.Plan) []quantity {
-	all := slices.Clip(common)
+func quantitiesOf(p *grid.Plan) []result.Quantity {
+	all := result.Quantities()
 	for _, name := range p.Declared {
 		d, _ := measure.LookupDeclaration(name) // of a plan, which was checked
-		all = append(all, quantity{name, d.Better, func(o engine.Outcome) float64 {
-			if v, ok := o.Declared.Value(name); ok {
-				return float64(v.Value)
-			}
-			return math.NaN()
-		}})
+		all = append(all, result.QuantityOf(d))
 	}
 	return all
 }
@@ -72,28 +43,9 @@ func quantitiesOf(p *grid.Plan) []quantity {
 // measuresOf returns the names of the measures of a trial of a plan.
 func measuresOf(p *grid.Plan) (names []string) {
 	for _, m := range quantitiesOf(p) {
-		names = append(names, m.name)
+		names = append(names, m.Name)
 	}
 	return names
-}
-
-// last returns the last number, NaN if there is none.
-func last(v []number.Number) float64 {
-	if len(v) == 0 {
-		return math.NaN()
-	}
-	return float64(v[len(v)-1])
-}
-
-// least returns the smallest number, NaN if there is none.
-func least(v []number.Number) float64 {
-	smallest := math.NaN()
-	for _, n := range v {
-		if !(float64(n) >= smallest) {
-			smallest = float64(n)
-		}
-	}
-	return smallest
 }
 
 // trialOf returns the result of one trial.
@@ -104,7 +56,7 @@ func trialOf(p *grid.Plan, o engine.Outcome) Trial {
 		return t
 	}
 	for _, m := range quantitiesOf(p) {
-		t.Measures = append(t.Measures, m.of(o))
+		t.Measures = append(t.Measures, float64(m.Of(&o.Result)))
 	}
 	return t
 }

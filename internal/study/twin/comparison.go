@@ -7,6 +7,7 @@ import (
 	"twophase/internal/numerics/quantile"
 	"twophase/internal/run/engine"
 	"twophase/internal/text/number"
+	"twophase/internal/traces/result"
 )
 
 // Schema is the version of the comparison's form.
@@ -27,7 +28,7 @@ type Comparison struct {
 	Layout report.Layout `json:"layout,omitzero"` // of its pictures
 
 	twins    *engine.Twins
-	measures []quantity
+	measures []result.Quantity
 }
 
 // Variant is the result of one variant.
@@ -69,7 +70,7 @@ func Compare(t *engine.Twins) *Comparison {
 	return c
 }
 
-func newVariant(t *engine.Twin, all []quantity) Variant {
+func newVariant(t *engine.Twin, all []result.Quantity) Variant {
 	v := Variant{Name: t.Name, Title: t.Title, Folder: t.Folder, Events: t.Events, Diverged: []Divergence{}, Warnings: t.Warnings}
 	for trial, d := range t.Diverged {
 		if d != nil {
@@ -82,11 +83,11 @@ func newVariant(t *engine.Twin, all []quantity) Variant {
 			if r == nil {
 				continue
 			}
-			if x := m.of(r); !math.IsNaN(x) {
+			if x := float64(m.Of(r)); !math.IsNaN(x) {
 				values = append(values, x)
 			}
 		}
-		v.Medians = append(v.Medians, Median{m.key, number.Number(medianOf(values))})
+		v.Medians = append(v.Medians, Median{m.Name, number.Number(medianOf(values))})
 	}
 	return v
 }

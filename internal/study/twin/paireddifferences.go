@@ -7,6 +7,7 @@ import (
 	"twophase/internal/numerics/quantile"
 	"twophase/internal/run/engine"
 	"twophase/internal/text/number"
+	"twophase/internal/traces/result"
 )
 
 // Pair is a variant paired with an earlier one, trial by trial. The differences leave out trials in
@@ -38,7 +39,7 @@ type Difference struct {
 }
 
 // newPair pairs variant i of twins with the one that it is compared with.
-func newPair(t *engine.Twins, i int, all []quantity) Pair {
+func newPair(t *engine.Twins, i int, all []result.Quantity) Pair {
 	other := &t.Variants[i]
 	first := &t.Variants[other.Against]
 	p := Pair{Variant: other.Name, Against: first.Name, Differ: other.Differ, Without: other.Without}
@@ -48,14 +49,14 @@ func newPair(t *engine.Twins, i int, all []quantity) Pair {
 		}
 	}
 	for _, m := range all {
-		d := Difference{Measure: m.key}
+		d := Difference{Measure: m.Name}
 		var differences, factors []float64
 		for trial := range t.Trials {
 			a, b := first.Results[trial], other.Results[trial]
 			if a == nil || b == nil {
 				continue
 			}
-			x, y := m.of(a), m.of(b)
+			x, y := float64(m.Of(a)), float64(m.Of(b))
 			if math.IsNaN(x) || math.IsNaN(y) {
 				continue
 			}

@@ -86,8 +86,8 @@ func (c *Comparison) writePair(b *strings.Builder, p Pair) {
 		if unknown(x) && unknown(y) || x == 0 && y == 0 {
 			continue
 		}
-		bounds := c.measures[i].bounds
-		fmt.Fprintf(table, "  %s\t%s\t%s\t%v%s\t%v%s\n", c.measures[i].name, x.Beside(bounds...), y.Beside(bounds...), d.Median,
+		bounds := c.measures[i].Bounds
+		fmt.Fprintf(table, "  %s\t%s\t%s\t%v%s\t%v%s\n", c.measures[i].Title, x.Beside(bounds...), y.Beside(bounds...), d.Median,
 			d.interval(), d.Factor, ifMany(p.Trials, fmt.Sprintf("\t%d/%d", d.Larger, d.Smaller)))
 	}
 	table.Flush()

@@ -22,9 +22,10 @@ type course struct {
 // courses returns the measures along the runs: the error and the lateral ratio, and those that a
 // variant follows.
 func (c *Comparison) courses() []course {
-	all := []course{
-		{"e_pro", "E_Pro", func(r *result.Result, look int) float64 { return float64(r.Curve[look].Error) }},
-		{lateralRatio, ratioName(c.twins), func(r *result.Result, look int) float64 { return float64(r.Curve[look].LateralRatio) }},
+	var all []course
+	for _, name := range []string{"e_pro", result.LateralRatio} {
+		q := named(c.twins, name)
+		all = append(all, course{name, strings.TrimPrefix(q.Title, "error "), func(r *result.Result, look int) float64 { return float64(q.Along(&r.Curve[look])) }})
 	}
 	for _, v := range c.twins.Variants {
 		for _, r := range v.Results {

@@ -253,8 +253,8 @@ func TestLateralRatioIsNamedAfterItsProjection(t *testing.T) {
 		both.Variants[0].Results[0].Pruning = result.Pruning{Synapses: 6, Projection: test.first}
 		both.Variants[1].Results[0].Pruning = result.Pruning{Synapses: 6, Projection: test.second}
 		c := Compare(both)
-		if along, end := c.courses()[1], c.measures[3]; along.name != test.want || end.name != test.want || end.key != along.key {
-			t.Errorf("variants with %q and %q: %q and %q, want %q", test.first, test.second, along.name, end.name, test.want)
+		if along, end := c.courses()[1], c.measures[3]; along.name != test.want || end.Title != test.want || end.Name != along.key {
+			t.Errorf("variants with %q and %q: %q and %q, want %q", test.first, test.second, along.name, end.Title, test.want)
 		}
 	}
 }

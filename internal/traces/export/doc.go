@@ -8,5 +8,6 @@
 // Columns are called as selections are written: lateral[2,0], and lateral[2,0].hebbian for a part
 // of its changes. A value that was not recorded at a step is NaN, and empty in CSV.
 //
-// The package may import circuit/selection, circuit/weights, recorder, internal/measure and internal/traces/trace.
+// The package may import circuit/selection, circuit/weights, recorder, internal/measure, internal/traces/result and
+// internal/traces/trace.
 package export

@@ -7,6 +7,7 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/internal/measure"
+	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
 )
 
@@ -127,12 +128,19 @@ func withParts(ctx context.Context, t *trace.Trial, elements []trace.Element) (*
 
 // Curve returns the measures of a trial that were taken throughout the run.
 func Curve(points []measure.Point) *Table {
-	t := &Table{Columns: []Column{{Name: "e_pro"}, {Name: "lateral_ratio"}, {Name: "settling_error"}, {Name: "spectral_radius"}}}
+	t := &Table{}
+	for _, q := range result.Quantities() {
+		if q.Along == nil {
+			continue
+		}
+		c := Column{Name: q.Name}
+		for i := range points {
+			c.Values = append(c.Values, float64(q.Along(&points[i])))
+		}
+		t.Columns = append(t.Columns, c)
+	}
 	for _, p := range points {
 		t.Steps = append(t.Steps, int64(p.Step))
-		for i, v := range []float64{float64(p.Error), float64(p.LateralRatio), float64(p.SettlingError), float64(p.SpectralRadius)} {
-			t.Columns[i].Values = append(t.Columns[i].Values, v)
-		}
 	}
 	return t
 }

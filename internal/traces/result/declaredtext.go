@@ -62,17 +62,16 @@ func (s *Summary) writeDeclared(b *strings.Builder) {
 		if err != nil {
 			continue
 		}
-		over := func(pick func(measure.Value) number.Number) func(*Result) number.Number {
-			return func(r *Result) number.Number {
-				if v, ok := r.Declared.Value(name); ok {
-					return pick(v)
-				}
-				return number.NaN
-			}
-		}
-		row := []string{"  " + strings.ReplaceAll(name, "_", " "), s.Spread(over(func(v measure.Value) number.Number { return v.Value }))}
+		q := QuantityOf(d)
+		row := []string{"  " + q.Title, s.Spread(q.Of)}
 		note := d.Unit
-		if best, _, _, known := s.Over(over(func(v measure.Value) number.Number { return v.Best })); known > 0 && best != 0 && best != 1 {
+		best, _, _, known := s.Over(func(r *Result) number.Number {
+			if v, ok := r.Declared.Value(name); ok {
+				return v.Best
+			}
+			return number.NaN
+		})
+		if known > 0 && best != 0 && best != 1 {
 			note = strings.TrimSpace(note + " at best " + best.String())
 		}
 		if what := of[name]; what != "" && what != measure.OfActivity {

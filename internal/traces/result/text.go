@@ -55,8 +55,12 @@ func (s *Summary) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, "%s\n", headline)
 	}
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	line := func(name string, of func(*Result) number.Number, note ...string) {
-		fmt.Fprintln(table, "  "+strings.Join(append([]string{name, s.Spread(of)}, note...), "\t"))
+	line := func(title string, q Quantity, note ...string) {
+		fmt.Fprintln(table, "  "+strings.Join(append([]string{title, s.Spread(q.Of, q.Bounds...)}, note...), "\t"))
+	}
+	named := func(name string, note ...string) {
+		q := QuantityNamed(name)
+		line(q.Title, q, note...)
 	}
 
 	s.writeEvents(&b)
@@ -67,15 +71,15 @@ func (s *Summary) WriteText(w io.Writer) error {
 		if s.PCAFloor.Finite() {
 			floor = append(floor, fmt.Sprintf("batch PCA on as many samples: about %v", s.PCAFloor))
 		}
-		line("error E_Pro", func(r *Result) number.Number { return r.Measures.Error }, floor...)
-		line("projector error", func(r *Result) number.Number { return r.Measures.ProjectorError })
-		line("largest principal angle", func(r *Result) number.Number { return r.Measures.Angles[len(r.Measures.Angles)-1] }, "radians")
+		named("e_pro", floor...)
+		named("projector_error")
+		named("largest_angle", "radians")
 		target := "relative to its target"
 		n, err := circuit.LookupNetwork(s.Network)
 		if err == nil && !n.HasTarget() {
 			target = "the network has no target for it"
 		}
-		line("output covariance error", func(r *Result) number.Number { return r.Measures.OutputCovariance }, target)
+		named("output_covariance_error", target)
 		order := ""
 		if s.Trials > 1 {
 			order = "  medians"
@@ -98,13 +102,12 @@ func (s *Summary) WriteText(w io.Writer) error {
 		if s.Results[0].Pruning.Lesioned > 0 {
 			lesioned = ", but for those that were lesioned"
 		}
-		line(s.Results[0].Pruning.Ratio(), func(r *Result) number.Number { return r.Measures.LateralRatio })
+		line(s.Results[0].Pruning.Ratio(), QuantityNamed(LateralRatio))
 		weight := cmp.Or(s.Results[0].Pruning.Projection, "M") + "_ij"
-		line("largest |"+weight+"| at its peak", func(r *Result) number.Number { return r.Pruning.LargestPeak }, "of the steps looked at")
-		line("largest |"+weight+"| at the end", func(r *Result) number.Number { return r.Pruning.LargestFinal })
-		line("pruned", func(r *Result) number.Number {
-			return number.Number(r.Pruning.Fraction())
-		}, "fraction of the synapses "+measure.PrunedAtEnd(measure.PrunedFraction)+lesioned)
+		peak := Quantity{Of: func(r *Result) number.Number { return r.Pruning.LargestPeak }}
+		line("largest |"+weight+"| at its peak", peak, "of the steps looked at")
+		line("largest |"+weight+"| at the end", QuantityNamed("largest_lateral"))
+		named("pruned", "fraction of the synapses "+measure.PrunedAtEnd(measure.PrunedFraction)+lesioned)
 		table.Flush()
 	}
 
@@ -117,13 +120,11 @@ func (s *Summary) WriteText(w io.Writer) error {
 		if s.Isotropic {
 			over += ", for isotropic stimuli"
 		}
-		settling := s.Spread(func(r *Result) number.Number { return r.Measures.SettlingError }, measure.UnhealthyError, 1)
-		fmt.Fprintf(table, "  relative settling error\t%s\t%s\n", settling, over)
-		radius := s.Spread(func(r *Result) number.Number { return r.Measures.SpectralRadius }, measure.UnhealthyRadius)
-		fmt.Fprintf(table, "  spectral radius of M_d⁻¹M_o\t%s\t%s\n", radius, "the series converges below 1")
+		named("settling_error", over)
+		named("spectral_radius", "the series converges below 1")
 	}
 	if s.Results[0].MeanSweeps > 0 {
-		line("settling sweeps per stimulus", func(r *Result) number.Number { return r.MeanSweeps })
+		named("mean_sweeps")
 	}
 	table.Flush()
 
