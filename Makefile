@@ -75,10 +75,11 @@ simulator-check:
 explore-docs:
 	go run ./cmd/twophase explore --force --out docs/explore.html
 
-# Write the assembly again, from its generators.
+# Write the assembly again, and the tables of the ziggurat, from their generator.
 assembly:
-	cd internal/numerics/random/avo && go run . -out ../normal_amd64.s -stubs ../normal_amd64.go -pkg random
-	cd internal/numerics/kernel/avo && go run . -out ../kernel_amd64.s -stubs ../kernel_amd64.go -pkg kernel
+	cd internal/numerics/generate && go run . -out ../random/normal_amd64.s -stubs ../random/normal_amd64.go -pkg random
+	cd internal/numerics/generate && go run . -out ../kernel/kernel_amd64.s -stubs ../kernel/kernel_amd64.go -pkg kernel
+	cd internal/numerics/generate && go run . -tables ../random/tables.go
 
 bench:
 	go test -run '^$$' -bench . ./circuit ./circuit/theory ./internal/numerics/random ./stimulus/... ./recorder/...

@@ -28,7 +28,7 @@ func sourcePackages(t *testing.T) map[string]*sourcePackage {
 		switch {
 		case err != nil:
 			return err
-		case e.IsDir() && (e.Name() == "testdata" || e.Name() == "avo" || e.Name() == "gen" || strings.HasPrefix(e.Name(), ".") && name != root):
+		case e.IsDir() && (e.Name() == "testdata" || e.Name() == "generate" || strings.HasPrefix(e.Name(), ".") && name != root):
 			return filepath.SkipDir
 		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
 			return nil

@@ -43,7 +43,7 @@ func TestOneWayOfWriting(t *testing.T) {
 		place = filepath.ToSlash(place)
 		if d.IsDir() {
 			switch place { // what is not part of the program
-			case "testdata", "internal/files/durable", "internal/numerics/random/gen", "internal/numerics/kernel/avo", "internal/testkit/fileformattest", ".git":
+			case "testdata", "internal/files/durable", "internal/numerics/generate", "internal/testkit/fileformattest", ".git":
 				return filepath.SkipDir
 			}
 			return nil

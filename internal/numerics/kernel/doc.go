@@ -30,8 +30,8 @@
 // order in which linear combinations of its columns read it, and Whole rows of small whole numbers for sums of
 // their products.
 //
-// On amd64 with AVX2 and FMA these run in assembly, which the module in the folder avo
-// writes, and elsewhere in plain Go (tile.go, vector.go). WebAssembly has no fused operation. There each fused
+// On amd64 with AVX2 and FMA these run in assembly, which the module
+// internal/numerics/generate writes, and elsewhere in plain Go (tile.go, vector.go). WebAssembly has no fused operation. There each fused
 // operation is computed from several rounded ones, with the same result to the bit (fma_byparts.go). The pass that learns and transmits
 // also exists for AVX-512, whose registers hold the partial sums of two rows. It runs on
 // processors on which it was measured to be faster. So do combinations of columns into four vectors

@@ -17,9 +17,9 @@
 //     draw of more.
 //
 // On amd64 with AVX2 and FMA whole batches of normals are drawn in assembly, which the
-// module in the folder avo writes, and plain Go finishes those that one word does
+// module internal/numerics/generate writes, and plain Go finishes those that one word does
 // not decide (batch_amd64.go); TWOPHASE_KERNEL=reference keeps to plain Go.
 //
 // Everything here uses exactly rounded operations only; the exponential and the
-// logarithm are the package's own. The tables are constants (tables.go).
+// logarithm are the package's own. The tables are constants (tables.go), which that module writes too.
 package random

@@ -1,7 +1,5 @@
 package random
 
-//go:generate go run gen/main.go
-
 import "math"
 
 // Normals fills dst with the first len(dst) standard normals of a step. It does

@@ -1,9 +1,3 @@
-// Command avo writes the assembly of package random:
-//
-//	go run . -out ../normal_amd64.s -stubs ../normal_amd64.go -pkg random
-//
-// It is a module of its own so that the generator is not a dependency of
-// twophase.
 package main
 
 import (
@@ -12,16 +6,12 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-const (
-	number = 8 // bytes of a float64 or a word
-	group  = 8 // numbers that are made at a time
-	lanes  = 4 // numbers of a register of AVX2
-)
+const group = 8 // normals that are made at a time
 
-func main() {
+// normalRoutines writes the assembly of package random.
+func normalRoutines() {
 	normals(false)
 	normals(true)
-	Generate()
 }
 
 // tables are the tables that were written, by name.
@@ -48,12 +38,10 @@ func normals(wide bool) {
 	if wide {
 		name = "normalsAVX512"
 	}
-	TEXT(name, NOSPLIT, "func(dst *float64, n int, counter uint64, edge *float64, outside *uint64)")
-	Doc(name+" sets dst to the normals of the words after counter. Bit i mod 64 of outside[i/64]",
+	begin(name, "func(dst *float64, n int, counter uint64, edge *float64, outside *uint64)",
+		"sets dst to the normals of the words after counter. Bit i mod 64 of outside[i/64]",
 		"says that word i is not accepted at once.")
-	Pragma("noescape")
-	dst, n := Load(Param("dst"), GP64()), Load(Param("n"), GP64())
-	edge, outside := Load(Param("edge"), GP64()), Load(Param("outside"), GP64())
+	dst, n, edge, outside := parameter("dst"), parameter("n"), parameter("edge"), parameter("outside")
 	z := newZiggurat(edge, wide)
 
 	block, left, next, set, shift := GP64(), GP64(), GP64(), GP64(), RCX
@@ -68,28 +56,26 @@ func normals(wide bool) {
 	SHRQ(Imm(3), left)
 	JE(LabelRef("last"))
 	MOVQ(dst, next)
-	Label("words")
-	z.words(Mem{Base: next})
-	ADDQ(Imm(group*number), next)
-	DECQ(left)
-	JNE(LabelRef("words"))
+	repeat("words", left, func() {
+		z.words(Mem{Base: next})
+		ADDQ(Imm(group*number), next)
+	})
 	MOVQ(block, left)
 	SHRQ(Imm(3), left)
-	Label("normals")
-	bits := z.normals(Mem{Base: dst})
-	SHLQ(CL, bits)
-	ORQ(bits, set)
-	ADDQ(Imm(group), shift)
-	ADDQ(Imm(group*number), dst)
-	DECQ(left)
-	JNE(LabelRef("normals"))
+	repeat("normals", left, func() {
+		bits := z.normals(Mem{Base: dst})
+		SHLQ(CL, bits)
+		ORQ(bits, set)
+		ADDQ(Imm(group), shift)
+		ADDQ(Imm(group*number), dst)
+	})
 
 	Label("last") // less than eight, which are made elsewhere
 	ANDQ(Imm(group-1), block)
 	JE(LabelRef("done"))
 	last, mask := AllocLocal(group*number), GP64()
 	z.words(last)
-	bits = z.normals(last)
+	bits := z.normals(last)
 	MOVQ(shift, left)
 	MOVQ(block, shift)
 	MOVQ(U32(1), mask)
@@ -109,8 +95,7 @@ func normals(wide bool) {
 	ADDQ(Imm(number), outside)
 	TESTQ(n, n)
 	JNE(LabelRef("block"))
-	VZEROUPPER()
-	RET()
+	end()
 }
 
 // ziggurat is what all normals share, in registers.
@@ -126,20 +111,16 @@ type ziggurat struct {
 func newZiggurat(edge Register, wide bool) ziggurat {
 	var steps []uint64 // from the counter to that of each lane
 	for lane := range group {
-		steps = append(steps, advance(lane+1))
+		steps = append(steps, ahead(lane+1))
 	}
 	z := ziggurat{wide: wide, edge: edge, pairs: [2]VecVirtual{YMM(), YMM()}}
 	z.counter, z.step = z.register(), z.register()
-	if counter, err := Param("counter").Resolve(); err != nil {
-		panic(err)
-	} else {
-		VPBROADCASTQ(counter.Addr, z.counter)
-	}
+	VPBROADCASTQ(memory("counter"), z.counter)
 	VPADDQ(table("advance", steps...), z.counter, z.counter)
 	if wide {
-		VPBROADCASTQ(table("advance8", advance(group)), z.step)
+		VPBROADCASTQ(table("advance8", ahead(group)), z.step)
 	} else {
-		VPBROADCASTQ(table("advance4", advance(lanes)), z.step)
+		VPBROADCASTQ(table("advance4", ahead(lanes)), z.step)
 	}
 	z.first, z.second = z.multiplier("first", 0xbf58476d1ce4e5b9), z.multiplier("second", 0x94d049bb133111eb)
 	z.one, z.sign = YMM(), YMM()
@@ -148,8 +129,8 @@ func newZiggurat(edge Register, wide bool) ziggurat {
 	return z
 }
 
-// advance returns by how much n words advance the counter of SplitMix64.
-func advance(n int) uint64 { return uint64(n) * 0x9e3779b97f4a7c15 }
+// ahead returns by how much n words advance the counter of SplitMix64.
+func ahead(n int) uint64 { return uint64(n) * 0x9e3779b97f4a7c15 }
 
 // register returns a register for words.
 func (z ziggurat) register() VecVirtual {

@@ -1,20 +1,3 @@
-// Command avo writes the assembly of package kernel:
-//
-//	go run . -out ../kernel_amd64.s -stubs ../kernel_amd64.go -pkg kernel
-//
-// It is a module of its own so that the generator is not a dependency of
-// twophase.
-//
-// The routines of a vector (vector.go) are elementwise. Those of a matrix
-// (pass.go) work on a tile, some columns of all rows of a padded matrix, four
-// rows at a time, then fewer. The four lanes of a register are the four partial
-// sums of the canonical dot product, so that a tile gives the same bits as the
-// reference in tile.go, whatever its size. A row's last columns, less than four,
-// are worked on under a mask. The pass that every step makes is also written for
-// AVX-512 (wide.go). Products of matrices keep some columns of the product in
-// registers (product.go). The whole step of a two-phase circuit is one
-// routine (twophase.go), that of a cascade its variant (cascade.go), that of eight
-// two-phase circuits side by side another (lanes.go).
 package main
 
 import (
@@ -36,7 +19,20 @@ const (
 	wideCols    = 24
 )
 
-func main() {
+// kernelRoutines writes the assembly of package kernel.
+//
+// The routines of a vector (vector.go) are elementwise. Those of a matrix
+// (pass.go) work on a tile, some columns of all rows of a padded matrix, four
+// rows at a time, then fewer. The four lanes of a register are the four partial
+// sums of the canonical dot product, so that a tile gives the same bits as the
+// reference in tile.go, whatever its size. A row's last columns, less than four,
+// are worked on under a mask. The pass that every step makes is also written for
+// AVX-512 (wide.go). Products of matrices keep some columns of the product in
+// registers (product.go). The whole step of a two-phase circuit is one
+// routine (twophase.go), that of a cascade its variant (cascade.go), that of eight
+// two-phase circuits side by side another (lanes.go).
+func kernelRoutines() {
+	masks = maskTable("tailMasks", lanes+1, func(n, lane int) bool { return lane < n })
 	routine("forwardAVX2", pass{forward: true},
 		"sets the sums of every row to the products of a tile with x or, if there is more, adds to them.")
 	routine("updateAVX2", pass{update: true}, "changes the weights of a tile, of which each row keeps one fraction.")
@@ -55,7 +51,6 @@ func main() {
 	wholeRoutine()
 	laneRoutines()
 	cpuidRoutine()
-	Generate()
 }
 
 // routine writes one routine of a pass over a tile. keep [rows] is the fraction that a row keeps or, with decay, the

@@ -7,9 +7,10 @@ import (
 )
 
 // begin begins a routine. Nothing that its pointers lead to escapes.
-func begin(name, signature, doc string) {
+func begin(name, signature string, doc ...string) {
 	TEXT(name, NOSPLIT, signature)
-	Doc(name + " " + doc)
+	doc[0] = name + " " + doc[0]
+	Doc(doc...)
 	Pragma("noescape")
 }
 
@@ -114,7 +115,7 @@ func move(from, to Op, mask VecVirtual) {
 }
 
 // masks are those of the first lanes of a register, for 0 to all of them.
-var masks = maskTable("tailMasks", lanes+1, func(n, lane int) bool { return lane < n })
+var masks Mem
 
 // maskTable writes the masks that keep some lanes of each of some rows.
 func maskTable(name string, rows int, kept func(row, lane int) bool) Mem {

@@ -1,4 +1,4 @@
-module twophase/internal/numerics/random/avo
+module twophase/internal/numerics/generate
 
 go 1.26
 
