@@ -65,7 +65,7 @@ func twoPhaseGraph(feedforward synapse.Rule, activation neuron.Activation) circu
 	}
 	return circuit.Network{
 		Name: "two phases as a graph", Tau: 0.5, InitialScale: 1, Rate: circuit.DecayingRate(10, 500),
-		Graph: &circuit.Graph{
+		Graph: circuit.Graph{
 			Populations: []circuit.PopulationSpec{
 				{Name: "inputs", Input: true},
 				{Name: "outputs", Scale: neuron.ScalePSP, Activation: activation},

@@ -52,7 +52,7 @@ type pace struct {
 // program is a schedule that is prepared to run: what setSchedule makes.
 type program struct {
 	schedule   Schedule
-	signatures []Signature            // by phase
+	signatures signatures             // by phase
 	runs       []func() error         // by phase: what runs it
 	written    [][]written            // by phase: the signals that it writes
 	parts      [neuron.PartCount]bool // a phase notes such a part of the change of W

@@ -8,30 +8,24 @@ import (
 // Cost is the number of signals that the synapses of a network carry for one stimulus.
 type Cost struct {
 	Signals
-	graph *Graph
+	graph Graph
 }
 
 // Cost returns the cost of one stimulus, by the signatures of the phases. Known is false if
 // it is for any phase. Unlearning is assumed to settle in as many sweeps as y does.
 func (n Network) Cost() Cost {
 	total := Signals{Known: true}
-	for _, phase := range n.Schedule {
-		total = total.plus(n.signature(phase).Signals)
-		if !unlearns(phase) {
-			continue
-		}
-		for _, again := range n.Schedule { // these phases compute y' too
-			if s := n.signature(again); slices.Contains(s.Writes, Y) {
+	all := n.Graph.signatures(n.Schedule)
+	for i, phase := range n.Schedule {
+		total = total.plus(all[i].Signals)
+		for _, s := range all { // unlearning runs the phases that compute y too
+			if unlearns(phase) && slices.Contains(s.Writes, Y) {
 				total = total.plus(s.Signals)
 			}
 		}
 	}
-	g := n.Shape()
-	return Cost{total, &g}
+	return Cost{total, n.Graph}
 }
-
-// signature returns the signature of a phase in the network.
-func (n Network) signature(phase Phase) Signature { return n.Shape().signature(phase) }
 
 // Operations returns the number of signals that the synapses of a circuit carry for a
 // stimulus that takes the given number of sweeps. Synapses that are drawn at random count by
@@ -57,7 +51,7 @@ func (c Cost) String() string {
 // its projections, and the equations of the populations that settle together. It returns an
 // error if the populations cannot have their sizes.
 func (s Spec) Cells() (cells float64, err error) {
-	g := s.Network.Shape()
+	g := s.Network.Graph
 	sizes, err := g.sizes(s)
 	if err != nil {
 		return 0, err

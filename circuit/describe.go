@@ -27,7 +27,7 @@ func (c *Circuit) Describe(w io.Writer) error {
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(&b, "\nSchedule, for every stimulus x\n")
 	for i, phase := range c.Schedule() {
-		p := n.Shape().signature(phase)
+		p := n.Graph.signature(phase)
 		mark := map[Answer]string{No: " (non-local)", NotKnown: " (not known to be local)"}[p.Local]
 		fmt.Fprintf(table, "  %d\t%s%s\t%s\treads %s\twrites %s\n", i+1, p.Name, mark, p.Equation, variables(p.Reads), variables(p.Writes))
 	}

@@ -24,7 +24,7 @@ func (c *Circuit) describeNeurons(b *strings.Builder) {
 
 // describeProjections prints the projections and what learns in them and in the neurons.
 func (c *Circuit) describeProjections(b *strings.Builder) {
-	g := c.spec.Network.Shape()
+	g := c.spec.Network.Graph
 	signs := slices.ContainsFunc(c.links, func(l *link) bool { return l.spec.Sign != usualSign(l) })
 	fmt.Fprintf(b, "\nProjections and plasticity\n")
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
@@ -107,12 +107,12 @@ func (c *Circuit) describeSize(n *node) string {
 
 // describeNode says what the neurons of a population carry, and what is special about them.
 func (c *Circuit) describeNode(n *node) (says []string) {
-	g := c.spec.Network.Shape()
+	g := c.spec.Network.Graph
 	first, last := g.variable(n.Name(), neuron.Provisional), g.variable(n.Name(), neuron.Final)
 	switch {
 	case n.spec.Input && string(last) == n.Name():
 		says = append(says, "carry the stimulus")
-	case c.schedule.writes(g, first):
+	case c.signatures.write(first):
 		says = append(says, fmt.Sprintf("activity %s, then %s, on one axon", first, last))
 	case string(last) != n.Name():
 		says = append(says, fmt.Sprintf("activity %s", last))

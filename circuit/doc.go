@@ -95,7 +95,7 @@
 //	  step_layers_run, graph_start, graph_wiring, spec_size, ownrate, learningrate_paper,
 //	  state, threads, cost_graph
 //	4 phases: phase_*, filter_linear
-//	5 schedules and their checks: phase_known, phase_json, schedule, spec_check, cost, footprint
+//	5 schedules and their checks: phase_json, schedule, spec_check, cost, footprint
 //	6 a step: step_fused, step_layers, step, step_lanes
 //	7 circuits that are built, set, probed and restored: setters*, graph_build, probe, filter,
 //	  state_hash, state_restore

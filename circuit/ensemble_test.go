@@ -10,7 +10,6 @@ import (
 
 	"twophase/circuit"
 	"twophase/neuron"
-	"twophase/synapse"
 )
 
 // diary is an observer that notes all of a circuit's numbers.
@@ -303,100 +302,4 @@ func TestACircuitCannotBeInAnEnsembleTwice(t *testing.T) {
 	}()
 	c := paperTrials(t, 3)
 	circuit.NewEnsemble(c[0], c[1], c[2], c[1])
-}
-
-// What befalls one trial after many steps befalls it as it would alone, and no
-// other.
-func TestOddTrials(t *testing.T) {
-	const n, odd, steps = 10, 3, 200
-	infinite := func(at int) func(i, s int, x []float64) error {
-		return func(i, s int, x []float64) error {
-			if i == odd && s == at {
-				x[4] = math.Inf(-1)
-			}
-			return nil
-		}
-	}
-	ends := func(at int) func(i, s int, x []float64) error {
-		return func(i, s int, _ []float64) error {
-			if i == odd && s >= at {
-				return errors.New("no more stimuli")
-			}
-			return nil
-		}
-	}
-	for _, test := range []struct {
-		name    string
-		spec    func(s *circuit.Spec)
-		prepare func(c *circuit.Circuit)
-		stimuli func(i, s int, x []float64) error
-	}{
-		{name: "infinite stimulus", stimuli: infinite(150)},
-		{name: "infinite stimulus at the start of a block", stimuli: infinite(128)},
-		{name: "end", stimuli: ends(150)},
-		{name: "end at the start of a block", stimuli: ends(128)},
-		{name: "divergence", stimuli: func(i, s int, x []float64) error {
-			if i == odd && s == 140 {
-				x[0] = 1e200
-			}
-			return nil
-		}},
-		{name: "another gain", prepare: func(c *circuit.Circuit) { c.Outputs().Gains()[1] = 0.8 }},
-		{name: "another rate", spec: func(s *circuit.Spec) { s.Rate = circuit.ConstantRate(1e-3) }},
-		{name: "another τ", spec: func(s *circuit.Spec) { s.Tau = 0.7 }},
-		{name: "another rule", spec: func(s *circuit.Spec) { s.Network = s.Network.WithRule("lateral", synapse.AntiHebbianPSW) }},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			var ways [2][]*circuit.Circuit
-			for way := range ways {
-				for i := range 11 {
-					spec := paperSpec(circuit.IfPSP, n, 3)
-					spec.Trial, spec.InitialScale = uint64(i), 1
-					if i == odd && test.spec != nil {
-						test.spec(&spec)
-					}
-					c := newCircuit(t, spec)
-					if i == odd && test.prepare != nil {
-						test.prepare(c)
-					}
-					ways[way] = append(ways[way], c)
-				}
-			}
-			stimulus := func(i, s int, x []float64) error {
-				copy(x, smallStimulus(n, 31*i+s))
-				if test.stimuli == nil {
-					return nil
-				}
-				return test.stimuli(i, s, x)
-			}
-			next := make([]int, 11)
-			got := circuit.NewEnsemble(ways[1]...).Run(steps, func(i int, x []float64) (given int, err error) {
-				for ; len(x) > 0 && err == nil; x = x[n:] {
-					if err = stimulus(i, next[i], x[:n]); err == nil {
-						next[i]++
-						given++
-					}
-				}
-				return given, err
-			})
-			x := make([]float64, n)
-			for i, c := range ways[0] {
-				var want, failed error
-				for s := 0; s < steps && want == nil; s++ {
-					if want = stimulus(i, s, x); want == nil {
-						want = c.Step(x)
-					}
-				}
-				if got != nil {
-					failed = got[i]
-				}
-				if fmt.Sprint(failed) != fmt.Sprint(want) || (want != nil) != (i == odd && test.stimuli != nil) {
-					t.Errorf("trial %d: %v, alone %v", i, failed, want)
-				}
-				if at, ok := sameBits(numbers(ways[1][i]), numbers(c)); !ok {
-					t.Errorf("trial %d: number %d is %v, alone %v", i, at, numbers(ways[1][i])[at], numbers(c)[at])
-				}
-			}
-		})
-	}
 }

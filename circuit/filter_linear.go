@@ -18,14 +18,9 @@ var ErrNotLinear = errors.New("y is not known to be a linear map of x, so that t
 // are linear then compute y from ỹ, and all use the same weights.
 func (c *Circuit) afterFeedforward() (probed []int, err error) {
 	probed = []int{} // nil would mean that they were not looked for
-	g := *c.spec.Network.Graph
+	g := c.spec.Network.Graph
 	provisional, y := g.variable(g.output(), neuron.Provisional), g.variable(g.output(), neuron.Final)
-	last := 0 // the phase that writes y last
-	for i := range c.schedule {
-		if slices.Contains(c.signatures[i].Writes, y) {
-			last = i
-		}
-	}
+	last := c.signatures.lastWriter(y)
 	hasProvisional := false // Feedforward comes before the phase
 	for i, phase := range c.schedule {
 		s := c.signatures[i]
@@ -58,7 +53,7 @@ func (c *Circuit) afterFeedforward() (probed []int, err error) {
 
 // isNotProbed reports whether Filter neither sets nor keeps a variable.
 func (c *Circuit) isNotProbed(v Variable) bool {
-	g := *c.spec.Network.Graph
+	g := c.spec.Network.Graph
 	known := []Variable{PreviousY, g.scales(g.output()), g.weights(c.pair.forward.name)}
 	for _, slot := range []neuron.Slot{neuron.Provisional, neuron.Final, neuron.Late} {
 		known = append(known, g.variable(g.output(), slot))

@@ -19,7 +19,7 @@ type Footprint struct {
 // Footprint foresees the memory of the circuit of a spec. It returns an error if the populations cannot have their
 // sizes. TestFootprint compares it with circuits that were built.
 func (s Spec) Footprint() (all Footprint, err error) {
-	g := s.Network.Shape()
+	g := s.Network.Graph
 	sizes, err := g.sizes(s)
 	if err != nil {
 		return all, err

@@ -25,7 +25,7 @@ func footprints() map[string]circuit.Spec {
 		all[n.Name] = spec
 	}
 	hidden := func(n int, size string, within circuit.ProjectionSpec) circuit.Spec {
-		g := &circuit.Graph{
+		g := circuit.Graph{
 			Output:      "y",
 			Populations: []circuit.PopulationSpec{{Name: "x", Input: true}, {Name: "y"}, {Name: "h", Size: size, Mean: &neuron.Window{Steps: 10}, Previous: true}},
 			Projections: []circuit.ProjectionSpec{
@@ -63,7 +63,7 @@ func footprints() map[string]circuit.Spec {
 	many := hidden(10, "3", circuit.ProjectionSpec{})
 	for i := range 80 {
 		name := "h" + string(rune('a'+i/10)) + string(rune('a'+i%10))
-		g := many.Network.Graph
+		g := &many.Network.Graph
 		g.Populations = append(g.Populations, circuit.PopulationSpec{Name: name, Size: "30"})
 		g.Projections = append(g.Projections, circuit.ProjectionSpec{Name: "V" + name, From: "x", To: name, Rule: synapse.Hebbian})
 		many.Network.Schedule = append(circuit.Schedule{circuit.Turn{Population: name, Slot: neuron.Final, Receives: circuit.ReceptionsOf(circuit.Reception{Through: "V" + name, Slot: neuron.Final})}}, many.Network.Schedule...)

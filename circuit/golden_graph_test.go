@@ -185,7 +185,7 @@ func goldenNetwork(t *testing.T, p goldenParams, spec *circuit.Spec) (parts []go
 
 // withWindow returns a network whose running means over some stimuli are over that many.
 func withWindow(n circuit.Network, steps int) circuit.Network {
-	g := *n.Graph
+	g := n.Graph
 	g.Populations = append([]circuit.PopulationSpec(nil), g.Populations...)
 	g.Projections = append([]circuit.ProjectionSpec(nil), g.Projections...)
 	for i, p := range g.Populations {
@@ -198,7 +198,7 @@ func withWindow(n circuit.Network, steps int) circuit.Network {
 			g.Projections[i].MeanCurrent = &neuron.Window{Steps: steps, Grows: p.MeanCurrent.Grows}
 		}
 	}
-	n.Graph = &g
+	n.Graph = g
 	return n
 }
 

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"twophase/circuit"
-	"twophase/neuron"
 )
 
 // The golden runs were written by an independent program with plain loops,
@@ -47,43 +46,6 @@ func TestGoldenRuns(t *testing.T) {
 					compare(t, "M", c.M(), flatten(readMatrix(t, filepath.Join(folder, network.Name+".M.csv"))))
 				})
 			}
-		}
-	}
-}
-
-// An ensemble gives the golden runs too, each of its circuits.
-func TestGoldenEnsemble(t *testing.T) {
-	for _, problem := range []string{"n10k3", "n17k5"} {
-		folder := filepath.Join("..", "testdata", "golden", problem)
-		stimuli := readMatrix(t, filepath.Join(folder, "stimulus.csv"))
-		gains := readMatrix(t, filepath.Join(folder, "lambda.csv"))[0]
-		w0 := flatten(readMatrix(t, filepath.Join(folder, "W0.csv")))
-		for _, network := range circuit.PaperNetworks() {
-			t.Run(problem+"/"+network.Name, func(t *testing.T) {
-				circuits := make([]*circuit.Circuit, 11)
-				for i := range circuits {
-					circuits[i] = newCircuit(t, circuit.Spec{
-						Network: network, Inputs: len(stimuli[0]), Gains: gains,
-						Rate: circuit.DecayingRate(10, 250), InitialWeights: w0,
-					})
-				}
-				next := make([]int, len(circuits))
-				failures := circuit.NewEnsemble(circuits...).Run(len(stimuli), func(i int, x []float64) (int, error) {
-					n := len(x) / len(stimuli[0])
-					copy(x, flatten(stimuli[next[i]:next[i]+n]))
-					next[i] += n
-					return n, nil
-				})
-				if failures != nil {
-					t.Fatal(failures)
-				}
-				outputs := readMatrix(t, filepath.Join(folder, network.Name+".Y.csv"))
-				for _, c := range circuits {
-					compare(t, "y", c.Outputs().Signals(neuron.Final), outputs[len(outputs)-1])
-					compare(t, "W", c.Feedforward().Weights(), flatten(readMatrix(t, filepath.Join(folder, network.Name+".W.csv"))))
-					compare(t, "M", c.M(), flatten(readMatrix(t, filepath.Join(folder, network.Name+".M.csv"))))
-				}
-			})
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // build makes the populations and projections of the circuit's network.
 func (c *Circuit) build() error {
-	s, g := c.spec, c.spec.Network.Shape()
+	s, g := c.spec, c.spec.Network.Graph
 	sizes, err := g.sizes(s)
 	if err != nil {
 		return err

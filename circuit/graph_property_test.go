@@ -49,7 +49,7 @@ func drawSpec(t *rapid.T) circuit.Spec {
 	}
 	k := rapid.IntRange(1, 4).Draw(t, "K")
 	network := circuit.Network{
-		Name: "drawn", Graph: &draw.g, Schedule: draw.schedule, Gains: circuit.FreeGains,
+		Name: "drawn", Graph: draw.g, Schedule: draw.schedule, Gains: circuit.FreeGains,
 		Tau: rapid.SampledFrom([]float64{0.5, 1, 2}).Draw(t, "tau"), InitialScale: 1,
 	}
 	return circuit.Spec{
@@ -228,7 +228,7 @@ func TestGraphExecutorsAgree(t *testing.T) {
 		literal.Executor = circuit.Literal
 		a, err := circuit.New(spec)
 		if err != nil {
-			t.Fatalf("%v\n%+v", err, *spec.Network.Graph)
+			t.Fatalf("%v\n%+v", err, spec.Network.Graph)
 		}
 		b, err := circuit.New(literal)
 		if err != nil {
@@ -275,7 +275,7 @@ func TestGraphExecutorsAgree(t *testing.T) {
 				t.Fatal(err)
 			}
 			if sa.Hash() != sb.Hash() {
-				t.Fatalf("step %d: the executors differ\n%+v\n%+v\n%+v", step, sa, sb, *spec.Network.Graph)
+				t.Fatalf("step %d: the executors differ\n%+v\n%+v\n%+v", step, sa, sb, spec.Network.Graph)
 			}
 		}
 	})
@@ -345,47 +345,6 @@ func TestGraphPartsAddUp(t *testing.T) {
 			}
 			if want := network.Name == "bio-sfa" || network.Name == "bio-sfa-trace" || network.Name == "bio-nica-direct"; second != want {
 				t.Errorf("%s: a second product %v, want %v", network.Name, second, want)
-			}
-		}
-	}
-}
-
-// asTurns returns a network of two turns in the general form: a graph and two Turn phases.
-func asTurns(n circuit.Network) circuit.Network {
-	g := n.Shape()
-	n.Graph = &g
-	n.Schedule = circuit.Schedule{
-		circuit.Turn{Population: "outputs", Slot: neuron.Provisional, Receives: circuit.ReceptionsOf(circuit.Reception{Through: "feedforward", Slot: neuron.Stimulus})},
-		circuit.Turn{Population: "outputs", Slot: neuron.Final, Base: circuit.SlotOf(neuron.Provisional), Receives: circuit.ReceptionsOf(circuit.Reception{Through: "lateral", Slot: neuron.Provisional})},
-		circuit.Plasticity{},
-	}
-	return n
-}
-
-// The circuit of the paper as a graph with turns has the bits of the paper's phases.
-func TestTurnsAreThePapersPhases(t *testing.T) {
-	for _, network := range []circuit.Network{circuit.IfPSP, circuit.IfPSW} {
-		spec := paperSpec(network, 11, 3)
-		spec.Rate = circuit.ConstantRate(1e-3)
-		general := spec
-		general.Network = asTurns(network)
-		w := newCircuit(t, spec).Feedforward().Weights()
-		general.Initial = map[string][]float64{"feedforward": w}
-		a, b := newCircuit(t, spec), newCircuit(t, general)
-		for step := range 200 {
-			x := smallStimulus(11, step)
-			if err := errors.Join(a.Step(x), b.Step(x)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for i, w := range a.Feedforward().Weights() {
-			if v := b.Feedforward().Weights()[i]; math.Float64bits(v) != math.Float64bits(w) {
-				t.Fatalf("%s: weight %d is %v, and %v by turns", network.Name, i, w, v)
-			}
-		}
-		for i, m := range a.M() {
-			if v := b.M()[i]; math.Float64bits(v) != math.Float64bits(m) {
-				t.Fatalf("%s: M %d is %v, and %v by turns", network.Name, i, m, v)
 			}
 		}
 	}

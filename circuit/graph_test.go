@@ -62,13 +62,13 @@ func TestCostOfGraphs(t *testing.T) {
 // at most, does not settle; the second, which nothing couples, does in its second sweep.
 func TestTwoSettlingsInOneReport(t *testing.T) {
 	n := circuit.RectifiedPSP
-	g := *n.Graph
+	g := n.Graph
 	g.Populations = append(g.Populations[:len(g.Populations):len(g.Populations)], circuit.PopulationSpec{Name: "last", Activation: neuron.Rectified, InitialScale: 1})
 	g.Projections = append(g.Projections[:len(g.Projections):len(g.Projections)], circuit.ProjectionSpec{Name: "on", From: g.Output, To: "last"})
 	if g.Output == "" {
 		g.Projections[len(g.Projections)-1].From = "outputs"
 	}
-	n.Graph = &g
+	n.Graph = g
 	first := circuit.Equilibrate{Populations: circuit.NamesOf(g.Projections[len(g.Projections)-1].From), Slot: neuron.Final, Method: circuit.InOrder, Sweeps: 1, Tolerance: 1e-14}
 	second := circuit.Equilibrate{Populations: circuit.NamesOf("last"), Slot: neuron.Final, Method: circuit.InOrder, Sweeps: 9, Tolerance: 1e-14}
 	for _, executor := range []circuit.Executor{circuit.Literal, circuit.Compiled} {

@@ -36,13 +36,13 @@ func (s Schedule) Trains(name string) bool {
 
 // Computes reports whether a phase of a schedule writes a slot of a population of a graph.
 func (s Schedule) Computes(g Graph, population string, slot neuron.Slot) bool {
-	return s.writes(g, g.variable(population, slot)) || slices.ContainsFunc(s, func(p Phase) bool { return !isKnown(p) })
+	return g.signatures(s).write(g.variable(population, slot)) || slices.ContainsFunc(s, func(p Phase) bool { return !isKnown(p) })
 }
 
 // Idle says in sentences which populations and projections of the network do nothing, or do not
 // learn although they have a rule.
 func (n Network) Idle() (all []string) {
-	g, s := n.Shape(), n.Schedule
+	g, s := n.Graph, n.Schedule
 	say := func(format string, names ...any) { all = append(all, fmt.Sprintf(format, names...)) }
 	averages := slices.ContainsFunc(s, func(p Phase) bool { return p == Phase(Average{}) || !isKnown(p) })
 	for _, p := range g.Populations {
@@ -106,7 +106,7 @@ func (c *Circuit) learnsWhere(is func(*link) bool) bool {
 // Unheard returns how many neurons of a population receive through no synapse, of those that
 // receive through the projections of the schedule.
 func (c *Circuit) Unheard(population *neuron.Population) (n int) {
-	g := c.spec.Network.Shape()
+	g := c.spec.Network.Graph
 	received := slices.DeleteFunc(slices.Clone(c.links), func(l *link) bool {
 		return l.to != population || !c.schedule.Delivers(g, l.name)
 	})

@@ -37,7 +37,7 @@ func TestIdleParts(t *testing.T) {
 	averaged := graph
 	averaged.Populations = append([]PopulationSpec{{Name: "x", Input: true, Mean: &neuron.Window{Steps: 9}}}, graph.Populations[1:]...)
 	for _, s := range []Schedule{{turn("n", "V"), turn("y", "W", "P"), Plasticity{}}, {turn("n", "V"), turn("y", "W", "P"), Average{}, Plasticity{}}} {
-		if idle := (Network{Graph: &averaged, Schedule: s}).Idle(); len(idle) != 4-len(s) {
+		if idle := (Network{Graph: averaged, Schedule: s}).Idle(); len(idle) != 4-len(s) {
 			t.Errorf("%v, with a mean: %q", s, idle)
 		}
 	}
@@ -52,7 +52,7 @@ func TestIdleParts(t *testing.T) {
 		{Schedule{turn("n", "V"), turn("y", "W", "P")}, []string{"the scales of y have a rule, and no phase", "projection W has a rule, and no phase", "projection P has a rule"}},
 		{Schedule{turn("n", "V"), turn("y", "W", "P"), Learn{NamesOf("W")}}, []string{"the scales of y", "projection P has a rule"}},
 	} {
-		idle := Network{Graph: &graph, Schedule: test.schedule}.Idle()
+		idle := Network{Graph: graph, Schedule: test.schedule}.Idle()
 		if len(idle) != len(test.want) {
 			t.Errorf("%v: %q, want %q", test.schedule, idle, test.want)
 			continue

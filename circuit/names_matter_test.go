@@ -13,7 +13,7 @@ import (
 // renamed is a network whose parts have other names.
 func renamed(n circuit.Network) circuit.Network {
 	name := strings.NewReplacer("inputs", "x", "outputs", "z", "feedforward", "W", "lateral", "M").Replace
-	g := n.Shape()
+	g := n.Graph
 	g.Populations, g.Projections, g.Output = slices.Clone(g.Populations), slices.Clone(g.Projections), "z"
 	for i := range g.Populations {
 		g.Populations[i].Name = name(g.Populations[i].Name)
@@ -31,7 +31,7 @@ func renamed(n circuit.Network) circuit.Network {
 		t.Receives = circuit.ReceptionsOf(receives...)
 		return t
 	}
-	n.Graph, n.Schedule = &g, slices.Clone(n.Schedule)
+	n.Graph, n.Schedule = g, slices.Clone(n.Schedule)
 	for i, p := range n.Schedule {
 		switch p := p.(type) {
 		case circuit.Turn:

@@ -19,7 +19,7 @@ type Network struct {
 	Schedule Schedule
 
 	// Graph says which populations and projections there are.
-	Graph *Graph
+	Graph Graph
 
 	Gains       GainUse
 	MostOutputs int // 0: as many as there are inputs
@@ -92,7 +92,7 @@ func (n Network) OutputsAreInputs() bool {
 
 // DrawsWiring reports whether some synapses exist by chance, drawn for every circuit.
 func (n Network) DrawsWiring() bool {
-	return slices.ContainsFunc(n.Shape().Projections, func(p ProjectionSpec) bool { return p.Probability > 0 && p.Probability < 1 })
+	return slices.ContainsFunc(n.Graph.Projections, func(p ProjectionSpec) bool { return p.Probability > 0 && p.Probability < 1 })
 }
 
 // FindsPrincipal reports whether the network looks for principal components or their span.
@@ -121,11 +121,11 @@ func (n Network) DefaultGains(k int) []float64 {
 // twoPopulations returns the graph of the paper's circuits: inputs, outputs with scales, and the
 // projections feedforward (W), which learns at α, and lateral (M_o), at α/τ. A lateral rule of nil
 // is that of a projection without synapses.
-func twoPopulations(feedforward, lateral synapse.Rule, wiring synapse.Wiring, scale neuron.ScaleRule) *Graph {
+func twoPopulations(feedforward, lateral synapse.Rule, wiring synapse.Wiring, scale neuron.ScaleRule) Graph {
 	if lateral == nil {
 		lateral = noRule
 	}
-	return &Graph{
+	return Graph{
 		Populations: []PopulationSpec{
 			{Name: "inputs", Input: true},
 			{Name: "outputs", Scale: scale},
@@ -139,11 +139,11 @@ func twoPopulations(feedforward, lateral synapse.Rule, wiring synapse.Wiring, sc
 
 // IsPair reports whether the network has the populations inputs and outputs and the projections
 // feedforward and lateral, with linear outputs and the rates α and α/τ.
-func (n Network) IsPair() bool { return n.Shape().isOfThePaper() }
+func (n Network) IsPair() bool { return n.Graph.isOfThePaper() }
 
 // Projection returns what the graph says of a projection; the zero ProjectionSpec if there is none.
 func (n Network) Projection(name string) ProjectionSpec {
-	if p := n.Shape().projection(name); p != nil {
+	if p := n.Graph.projection(name); p != nil {
 		return *p
 	}
 	return ProjectionSpec{}
@@ -151,7 +151,7 @@ func (n Network) Projection(name string) ProjectionSpec {
 
 // Population returns what the graph says of a population; the zero PopulationSpec if there is none.
 func (n Network) Population(name string) PopulationSpec {
-	if p := n.Shape().population(name); p != nil {
+	if p := n.Graph.population(name); p != nil {
 		return *p
 	}
 	return PopulationSpec{}
@@ -159,28 +159,16 @@ func (n Network) Population(name string) PopulationSpec {
 
 // WithProjection returns the network with a change of one projection.
 func (n Network) WithProjection(name string, change func(*ProjectionSpec)) Network {
-	g := *n.Graph
-	g.Projections = slices.Clone(g.Projections)
-	change(g.projection(name))
-	n.Graph = &g
+	n.Graph.Projections = slices.Clone(n.Graph.Projections)
+	change(n.Graph.projection(name))
 	return n
 }
 
 // WithPopulation returns the network with a change of one population.
 func (n Network) WithPopulation(name string, change func(*PopulationSpec)) Network {
-	g := *n.Graph
-	g.Populations = slices.Clone(g.Populations)
-	change(g.population(name))
-	n.Graph = &g
+	n.Graph.Populations = slices.Clone(n.Graph.Populations)
+	change(n.Graph.population(name))
 	return n
-}
-
-// Shape returns the network's graph.
-func (n Network) Shape() Graph {
-	if n.Graph == nil {
-		return Graph{}
-	}
-	return *n.Graph
 }
 
 // WithRule returns the network with another rule of one projection.
@@ -200,7 +188,7 @@ func (n Network) WithWiring(projection string, w synapse.Wiring) Network {
 
 // LateralWiring returns the wiring of the projection lateral; Unconnected if there is none.
 func (n Network) LateralWiring() synapse.Wiring {
-	if p := n.Shape().projection("lateral"); p != nil {
+	if p := n.Graph.projection("lateral"); p != nil {
 		return p.Wiring
 	}
 	return synapse.Unconnected

@@ -19,7 +19,7 @@ var BioCCA = Network{
 	Notes:     "Neurons settle exactly; in the source they settle by their dynamics, to the same equilibrium.",
 	Finds:     CanonicalSubspace,
 	Gains:     NoGains,
-	Graph: &Graph{
+	Graph: Graph{
 		Populations: []PopulationSpec{
 			{Name: "x", Input: true}, {Name: "y", Input: true},
 			{Name: "z", Scale: neuron.ScalePSP},
@@ -45,7 +45,7 @@ var BioCCAInterneurons = Network{
 	Notes:     "The leak of the outputs is the α of the source, here 1; with α above 1, components whose canonical correlation is below α − 1 are suppressed. Neurons settle exactly. There are as many interneurons as outputs; more or fewer are possible.",
 	Finds:     CanonicalSubspace,
 	Gains:     NoGains,
-	Graph: &Graph{
+	Graph: Graph{
 		Populations: []PopulationSpec{
 			{Name: "x", Input: true}, {Name: "y", Input: true},
 			{Name: "z", InitialScale: 1}, {Name: "n"},

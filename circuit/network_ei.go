@@ -28,7 +28,7 @@ func ExcitatoryInhibitory(leak, c float64) Network {
 		Notes:     "With stimuli of both signs W becomes negative. P does not, because its rule uses only the activities of outputs and interneurons.",
 		Finds:     Clusters,
 		Gains:     NoGains,
-		Graph: &Graph{
+		Graph: Graph{
 			Populations: []PopulationSpec{
 				{Name: "inputs", Input: true},
 				{Name: "outputs", Activation: neuron.Rectified, InitialScale: leak},
@@ -79,7 +79,7 @@ func Equalized(threshold, power, dy, dz float64) Network {
 		Gains:     NoGains,
 		Whitens:   true,
 		Spans:     true,
-		Graph: &Graph{
+		Graph: Graph{
 			Populations: []PopulationSpec{
 				{Name: "inputs", Input: true},
 				{Name: "outputs", InitialScale: 1},

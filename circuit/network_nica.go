@@ -18,7 +18,7 @@ var BioNICADirect = Network{
 	Notes:     "The rules use the updated means; the first product is not centred. The repairs of the authors' code (eigenvalues of M, silent neurons) are left out: a neuron whose weights vanish stays silent.",
 	Finds:     Sources,
 	Gains:     NoGains,
-	Graph: &Graph{
+	Graph: Graph{
 		Populations: []PopulationSpec{
 			{Name: "inputs", Input: true, Mean: &neuron.Window{}},
 			{Name: "outputs", Activation: neuron.Rectified, Scale: neuron.ScalePSP},
@@ -52,7 +52,7 @@ var BioNICAIndirect = Network{
 	Notes:     "The rules use the updated means. Outputs have no leak: if the synapses of an output with the interneurons vanish, its activity has no equilibrium, and the run ends with an error. That happens to about one mixture in four within 8000 stimuli (7 of 30), after an output has become silent, because then only decay is left in its rules. The initial size of W makes little difference (7 to 11 of 30 runs from 0.3 to 3 times the size). Slower learning only delays the end: at the rate 3/(300+t) none of 30 runs ends within 40000 stimuli, but 11 of them then have silent outputs, and the median error of the sources is 0.14 instead of 0.0005. The authors' code adds 1e-10 to all entries of P Pᵀ, probably meant for its diagonal; this is left out.",
 	Finds:     Sources,
 	Gains:     NoGains,
-	Graph: &Graph{
+	Graph: Graph{
 		Populations: []PopulationSpec{
 			{Name: "inputs", Input: true, Mean: &neuron.Window{}},
 			{Name: "outputs", Activation: neuron.Rectified, Scale: neuron.NoLeak, Mean: &neuron.Window{Steps: 100, Grows: true}},

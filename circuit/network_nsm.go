@@ -22,7 +22,7 @@ var NonnegativeSimilarityMatching = Network{
 	Notes:     "Published codes divide by Ŷ before or after its change: after it, as here, makes Ŷ_i w_i the exact sum of y_i x. They settle from the y of the previous stimulus, to the same point.",
 	Finds:     Clusters,
 	Gains:     NoGains,
-	Graph: &Graph{
+	Graph: Graph{
 		Populations: []PopulationSpec{
 			{Name: "inputs", Input: true},
 			{Name: "outputs", Activation: neuron.Rectified, Scale: neuron.CumulativeActivity},

@@ -38,7 +38,7 @@ func rectified(n Network) Network {
 	n.Reference = "Pehlevan, Sengupta and Chklovskii (2018), Why do similarity matching objectives lead to Hebbian/anti-Hebbian networks?; with the Λ and the two phases of Minden, Pehlevan and Chklovskii (2018)"
 	n.Finds, n.Gains = Clusters, FreeGains
 	n.Tau, n.InitialScale, n.Rate = 0.5, 1, DecayingRate(10, 500)
-	n.Graph = &Graph{
+	n.Graph = Graph{
 		Populations: []PopulationSpec{
 			{Name: "inputs", Input: true},
 			{Name: "outputs", Activation: neuron.Rectified, Scale: neuron.ScalePSP},

@@ -43,7 +43,7 @@ func bioSFA(n Network) Network {
 	n.Finds, n.Gains = SlowSubspace, NoGains
 	n.Tau, n.InitialScale, n.Rate = 0.5, 1, DecayingRate(10, 500)
 	trace := neuron.Function{Symbol: "trace", Text: "trace", F: func(n neuron.Local) float64 { return n.Trace }}
-	n.Graph = &Graph{
+	n.Graph = Graph{
 		Populations: []PopulationSpec{
 			{Name: "inputs", Input: true, Previous: true},
 			{Name: "outputs", Previous: true, Scale: neuron.ScaleRule{

@@ -38,7 +38,7 @@ func stacked(n Network) Network {
 	n.Notes = "Both layers learn at once, each at a rate and τ of its own if they are given. Weights between populations start positive: a neuron of the second layer whose drive is negative for every stimulus stays silent, its scale decays to 0, and the run ends with an error. With initial weights of both signs this happens in one run of five, with positive ones in none of fifty."
 	n.Finds, n.Gains = Clusters, FreeGains
 	n.Tau, n.InitialScale, n.Rate = 0.5, 1, DecayingRate(10, 500)
-	n.Graph = &Graph{
+	n.Graph = Graph{
 		Populations: []PopulationSpec{
 			{Name: "inputs", Input: true},
 			{Name: "layer1", Scale: neuron.ScalePSP, Paced: "M1", Distinct: true},

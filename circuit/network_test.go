@@ -11,9 +11,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/subspace"
 	"twophase/internal/testkit/long"
-	"twophase/neuron"
 	"twophase/stimulus"
-	"twophase/synapse"
 )
 
 // relatives are the networks that are neither of the paper nor cascades of it.
@@ -141,42 +139,6 @@ func found(t *testing.T, network circuit.Network, problem stimulus.Problem, tria
 	return projector * projector / float64(2*k), slices.Min(subspace.Alignment(estimate, basis))
 }
 
-// At its fixed points a network does not move, on average over the stimuli, and
-// elsewhere it does.
-func TestFixedPointsOfTheRelatives(t *testing.T) {
-	const n = 5
-	spectrum := []float64{1, 0.75, 0.5, 0.2, 0.2}
-	for _, network := range relatives() {
-		if network.Name == "linsker" { // whose weights grow for ever: see TestLinskersTwoPhases
-			continue
-		}
-		k := outputsOf(network, 3)
-		f := mat.NewDense(k, n, nil) // rows are eigenvectors, or a rotation of them
-		for i := range k {
-			f.Set(i, i, 1)
-		}
-		if network.Finds == circuit.Subspace && network.Name != "foldiak" {
-			f.Mul(turn(k), mat.DenseCopyOf(f))
-		}
-		w, m := fixedPoint(network, f, spectrum)
-		// The weights move by some 2N times the rate while the stimuli pass.
-		if speed := velocity(t, network, spectrum, w, m); speed > 1e-6 {
-			t.Errorf("%s moves by %g at its fixed point", network.Name, speed)
-		}
-		if network.Projection("lateral").Wiring != synapse.Unconnected && k > 1 { // nor where lateral synapses are left
-			left := mat.DenseCopyOf(m)
-			left.Set(1, 0, left.At(1, 0)+0.01)
-			if speed := velocity(t, network, spectrum, w, left); speed < 1e-3 {
-				t.Errorf("%s moves by %g only where its lateral synapses are not at their fixed point", network.Name, speed)
-			}
-		}
-		w.Set(0, n-1, 0.01)
-		if speed := velocity(t, network, spectrum, w, m); speed < 1e-3 {
-			t.Errorf("%s moves by %g only where it is not at its fixed point", network.Name, speed)
-		}
-	}
-}
-
 // turn returns a rotation in k dimensions.
 func turn(k int) *mat.Dense {
 	r := mat.NewDense(k, k, nil)
@@ -196,132 +158,6 @@ func turn(k int) *mat.Dense {
 		r.Mul(g, mat.DenseCopyOf(r))
 	}
 	return r
-}
-
-// fixedPoint returns W [K×N] and M [K×K] of a network whose filter has the directions f
-// [K×N], orthonormal rows in the span of the first eigenvectors, as theory says it.
-func fixedPoint(network circuit.Network, f *mat.Dense, spectrum []float64) (w, m *mat.Dense) {
-	k, n := f.Dims()
-	var fg, fgf mat.Dense
-	if network.Whitens { // F G Fᵀ = I
-		g := mat.NewDense(k, k, nil)
-		for i := range k {
-			g.Set(i, i, 1/math.Sqrt(spectrum[i]))
-		}
-		var r mat.Dense
-		r.Mul(f.Slice(0, k, 0, k), g)
-		f = mat.NewDense(k, n, nil)
-		f.Slice(0, k, 0, k).(*mat.Dense).Copy(&r)
-	}
-	fg.Mul(f, mat.NewDiagDense(n, spectrum))
-	fgf.Mul(&fg, f.T())
-	w, m = mat.DenseCopyOf(f), mat.NewDense(k, k, nil)
-	for i := range k {
-		m.Set(i, i, 1)
-	}
-	switch network.Name {
-	case "similarity-matching", "similarity-matching-off-diagonal": // w_i = ⟨y_i x⟩/⟨y_i²⟩, m_ij = ⟨y_i y_j⟩/⟨y_i²⟩
-		w.Apply(func(i, j int, _ float64) float64 { return fg.At(i, j) / fgf.At(i, i) }, w)
-		m.Apply(func(i, j int, _ float64) float64 { return fgf.At(i, j) / fgf.At(i, i) }, m)
-	case "similarity-matching-psp": // W = F G, M = F G Fᵀ
-		return &fg, &fgf
-	case "similarity-matching-psw": // W = F G, and M F = W
-		var inverse mat.Dense
-		if err := inverse.Solve(f.T(), fg.T()); err != nil { // Mᵀ, least squares
-			panic(err)
-		}
-		return &fg, mat.DenseCopyOf(inverse.T())
-	case "weighted-subspace": // ±u_i/√θ_i = ±λ_i u_i
-		gains := network.DefaultGains(k)
-		w.Apply(func(i, _ int, v float64) float64 { return gains[i] * v }, w)
-	}
-	return w, m
-}
-
-// velocity returns the largest change of a weight, per learning rate, that stimuli with
-// the covariance diag(spectrum) bring on average: ±√(N g_k) along each axis.
-func velocity(t *testing.T, network circuit.Network, spectrum []float64, w, m *mat.Dense) float64 {
-	t.Helper()
-	const rate = 1e-8
-	k, n := w.Dims()
-	spec := paperSpec(network, n, k)
-	spec.Rate, spec.InitialWeights = circuit.ConstantRate(rate), slices.Clone(w.RawMatrix().Data)
-	if network.Population("outputs").Scale.Metaplastic { // α = 1, and Ŷ is the inverse of the rate
-		spec.Rate, spec.InitialScale = circuit.ConstantRate(1), 1/rate
-	}
-	if network.Settles() {
-		var err error
-		if spec.Network, err = network.Exactly(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	c := newCircuit(t, spec)
-	if err := c.Lateral().SetWeights(m.RawMatrix().Data); err != nil {
-		t.Fatal(err)
-	}
-	if !network.Population("outputs").Scale.Metaplastic {
-		for o := range c.Outputs().Outputs() {
-			if err := o.SetScale(m.At(o.Index(), o.Index())); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	before := append(c.Feedforward().Weights(), c.M()...)
-	x := make([]float64, n)
-	for axis, g := range spectrum {
-		for _, sign := range []float64{1, -1} {
-			clear(x)
-			x[axis] = sign * math.Sqrt(float64(n)*g)
-			if err := c.Step(x); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	largest := 0.0
-	for i, v := range append(c.Feedforward().Weights(), c.M()...) {
-		largest = math.Max(largest, math.Abs(v-before[i])/(rate*float64(2*n)))
-	}
-	return largest
-}
-
-// The networks of feedforward synapses alone have no lateral ones to be found.
-func TestUnconnectedNetworksHaveNoLateralSynapses(t *testing.T) {
-	for _, network := range relatives() {
-		c := run(t, paperSpec(network, 6, 3), normals("stimuli", 20, 6))
-		if got := c.Lateral().Len(); got != network.Projection("lateral").Wiring.Len(c.Outputs().Len()) {
-			t.Errorf("%s has %d lateral synapses", network.Name, got)
-		}
-		if network.Population("outputs").Scale.IsFixed() {
-			for _, m := range c.Outputs().Scales() {
-				if m != 1 {
-					t.Errorf("%s: a scale is %v", network.Name, m)
-				}
-			}
-		}
-	}
-}
-
-// Ŷ is the start and the sum of the squares of what the neuron said.
-func TestCumulativeActivity(t *testing.T) {
-	c := newCircuit(t, paperSpec(circuit.SimilarityMatching, 6, 3))
-	want := []float64{10, 10, 10}
-	for _, x := range normals("stimuli", 50, 6) {
-		w, first := c.Feedforward().Synapse(1, 2).Weight(), want[1]
-		if err := c.Step(x); err != nil {
-			t.Fatal(err)
-		}
-		y := c.Outputs().Signals(neuron.Final)
-		for i := range want {
-			want[i] += y[i] * y[i]
-		}
-		// Δw = y(x − y w)/Ŷ, with Ŷ that knows this y.
-		learnt := w + y[1]*(x[2]-y[1]*w)/(first+y[1]*y[1])
-		if got := c.Feedforward().Synapse(1, 2).Weight(); math.Abs(got-learnt) > 1e-12 {
-			t.Fatalf("w is %v, want %v", got, learnt)
-		}
-	}
-	compare(t, "Ŷ", c.Outputs().Scales(), want)
-	compare(t, "M_d", []float64{c.M()[0], c.M()[4], c.M()[8]}, []float64{1, 1, 1})
 }
 
 // No network allocates in its step, by either executor.

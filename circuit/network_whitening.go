@@ -17,7 +17,7 @@ var AdaptiveWhitening = Network{
 	Finds:     WhiteOutputs,
 	Gains:     NoGains,
 	Whitens:   true,
-	Graph: &Graph{
+	Graph: Graph{
 		Populations: []PopulationSpec{
 			{Name: "inputs", Input: true},
 			{Name: "outputs", Size: "N", InitialScale: 1},

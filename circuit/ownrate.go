@@ -10,7 +10,7 @@ import (
 // scales or synapses has UnitRate, so that α = τ = 1. The initial scale then determines the
 // first learning rate.
 func (n Network) SetsOwnRate() bool {
-	g := n.Shape()
+	g := n.Graph
 	for _, p := range g.Populations {
 		if p.Scale.UnitRate {
 			return true

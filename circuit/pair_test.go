@@ -14,7 +14,7 @@ import (
 
 // eyeCell is a network of inputs eye and outputs cell with a projection up, and side among the cells, that runs a schedule.
 func eyeCell(phases ...circuit.Phase) circuit.Network {
-	return circuit.Network{Name: "own", Tau: 0.5, InitialScale: 2, Gains: circuit.NoGains, Schedule: phases, Graph: &circuit.Graph{
+	return circuit.Network{Name: "own", Tau: 0.5, InitialScale: 2, Gains: circuit.NoGains, Schedule: phases, Graph: circuit.Graph{
 		Populations: []circuit.PopulationSpec{{Name: "eye", Input: true}, {Name: "cell", Scale: neuron.ScalePSP}},
 		Projections: []circuit.ProjectionSpec{
 			{Name: "up", From: "eye", To: "cell", Rule: synapse.Hebbian},
@@ -110,7 +110,7 @@ func TestTurnsAmongAreChecked(t *testing.T) {
 	} {
 		n := eyeCell(turnOf(neuron.Provisional, up), c.phase, circuit.Plasticity{})
 		if c.change != nil {
-			c.change(n.Graph)
+			c.change(&n.Graph)
 		}
 		if _, err := circuit.New(paperSpec(n, 6, 2)); c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: error %v, want %q", name, err, c.want)

@@ -6,7 +6,7 @@ import "slices"
 // feedforward and lateral. Theory knows these names alone. Any other network, and one with other phases than neural
 // ones, Residual and Plasticity, is returned as it is.
 func (n Network) InPaperNames() Network {
-	forward, among, ok := n.Shape().roles()
+	forward, among, ok := n.Graph.roles()
 	if !ok || n.IsPair() {
 		return n
 	}
@@ -15,7 +15,7 @@ func (n Network) InPaperNames() Network {
 		of[among.Name] = "lateral"
 	}
 	name := func(s string) string { return of[s] } // a pair has no other parts
-	g := n.Shape()
+	g := n.Graph
 	g.Populations, g.Projections, g.Output = slices.Clone(g.Populations), slices.Clone(g.Projections), ""
 	for i := range g.Populations {
 		g.Populations[i].Name = name(g.Populations[i].Name)
@@ -26,7 +26,7 @@ func (n Network) InPaperNames() Network {
 	}
 	g = g.AsPair()
 	whole := n
-	n.Graph, n.Schedule = &g, slices.Clone(n.Schedule)
+	n.Graph, n.Schedule = g, slices.Clone(n.Schedule)
 	for i, phase := range n.Schedule {
 		switch p := phase.(type) {
 		case Turn:
@@ -55,7 +55,7 @@ func (n Network) InPaperNames() Network {
 
 // LateralName returns the name of the projection among the outputs of a pair, or "".
 func (n Network) LateralName() string {
-	if _, among, ok := n.Shape().roles(); ok && among != nil {
+	if _, among, ok := n.Graph.roles(); ok && among != nil {
 		return among.Name
 	}
 	return ""

@@ -73,28 +73,6 @@ func TestPartsOfEveryNetworkAddUp(t *testing.T) {
 	}
 }
 
-// What is not local is what the equation says: a weight that a silent input reaches
-// moves by −α y_i r_ij alone.
-func TestTheNonlocalPartIsWhatIsProjectedBack(t *testing.T) {
-	const n, k, rate = 4, 2, 0.25
-	spec := paperSpec(circuit.OjaSubspace, n, k)
-	spec.Rate, spec.InitialWeights = circuit.ConstantRate(rate), []float64{1, 0, 0.5, 0, 0, 1, 0.25, 0}
-	c := newCircuit(t, spec)
-	c.Feedforward().KeepChanges(true)
-	if err := c.Step([]float64{2, 4, 0, 0}); err != nil { // y = (2, 4), r = (2, 4, 2, 0)
-		t.Fatal(err)
-	}
-	for j, want := range []neuron.Change{
-		{Nonlocal: -2, Hebbian: 2, Pre: 4, Post: 2},
-		{Nonlocal: -1, Post: 2},
-		{Post: 2},
-	} {
-		if got := c.Feedforward().Synapse(0, j+1).LastChange(); got != want {
-			t.Errorf("synapse [0,%d] moved by %+v, want %+v", j+1, got, want)
-		}
-	}
-}
-
 // A schedule that is exchanged for one without such a phase leaves no part behind, nor
 // does plasticity that is frozen.
 func TestPartsEndWithTheirPhase(t *testing.T) {

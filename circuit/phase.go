@@ -57,6 +57,14 @@ func (a Answer) String() string {
 	return "not known"
 }
 
+// linearIf returns Yes or No.
+func linearIf(is bool) Answer {
+	if is {
+		return Yes
+	}
+	return No
+}
+
 // and returns No if a or b is No, Yes if both are Yes, and NotKnown otherwise.
 func (a Answer) and(b Answer) Answer {
 	switch {
@@ -114,4 +122,25 @@ const (
 // plus returns the signals of both, not known unless both are.
 func (s Signals) plus(o Signals) Signals {
 	return Signals{s.Known && o.Known, slices.Concat(s.Through, o.Through)}
+}
+
+// signatures are those of the phases of a schedule in a circuit.
+type signatures []Signature
+
+// read reports whether a phase reads v.
+func (all signatures) read(v Variable) bool {
+	return slices.ContainsFunc(all, func(s Signature) bool { return slices.Contains(s.Reads, v) })
+}
+
+// write reports whether a phase writes v.
+func (all signatures) write(v Variable) bool { return all.lastWriter(v) >= 0 }
+
+// lastWriter returns the index of the last phase that writes v, or −1.
+func (all signatures) lastWriter(v Variable) int {
+	for i := len(all) - 1; i >= 0; i-- {
+		if slices.Contains(all[i].Writes, v) {
+			return i
+		}
+	}
+	return -1
 }

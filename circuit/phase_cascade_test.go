@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -103,50 +102,6 @@ func TestCascadeIsTheSweepWithoutHalfOfM(t *testing.T) {
 		if a.M()[1] != 0 || b.M()[1] == 0 {
 			t.Errorf("%s: M_01 is %v, and %v in %s", cascade, a.M()[1], b.M()[1], paper.Name)
 		}
-	}
-}
-
-// y = L⁻¹ W x, with L the lower triangle of M and its diagonal.
-func TestCascadeSolvesTheLowerTriangle(t *testing.T) {
-	c := run(t, paperSpec(circuit.CascadePSP, 9, 4), normals("stimuli", 300, 9))
-	var want, w mat.Dense
-	w.CloneFrom(mat.NewDense(4, 9, c.Feedforward().Weights()))
-	lower := mat.NewDense(4, 4, c.M())
-	for i := range 4 {
-		for j := i + 1; j < 4; j++ {
-			if lower.At(i, j) != 0 {
-				t.Errorf("M[%d,%d] = %v: there is no such synapse", i, j, lower.At(i, j))
-			}
-		}
-	}
-	if err := want.Solve(lower, &w); err != nil {
-		t.Fatal(err)
-	}
-	filter, err := c.Filter()
-	if err != nil {
-		t.Fatal(err)
-	}
-	compare(t, "F", filter.RawMatrix().Data, want.RawMatrix().Data)
-}
-
-// The lateral synapses are those from earlier to later neurons: nothing else is
-// counted, described, listed or learns.
-func TestCascadeHasHalfTheSynapses(t *testing.T) {
-	c := newCircuit(t, paperSpec(circuit.CascadePSW, 6, 4))
-	var names []string
-	for s := range c.Lateral().All() {
-		names = append(names, s.String())
-	}
-	want := []string{"lateral[1,0]", "lateral[2,0]", "lateral[2,1]", "lateral[3,0]", "lateral[3,1]", "lateral[3,2]"}
-	if !slices.Equal(names, want) || c.Lateral().Len() != len(want) {
-		t.Errorf("%d synapses: %v", c.Lateral().Len(), names)
-	}
-	var b strings.Builder
-	if err := c.Describe(&b); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(b.String(), "earlier → later outputs  6 synapses") {
-		t.Error(b.String())
 	}
 }
 

@@ -91,20 +91,15 @@ func (e Equilibrate) Validate() error {
 // Signature implements Phase. What the phase reads, and whether it is linear, depend on the
 // circuit.
 func (e Equilibrate) Signature() Signature {
-	if isNamed(e) {
-		return e.signatureIn(paperGraph)
-	}
-	return e.signature()
+	return apart(e, Signature{Name: "Equilibrate", Local: e.local()})
 }
 
-// signature is Signature without what depends on the circuit.
-func (e Equilibrate) signature() Signature {
-	s := Signature{Name: "Equilibrate", Equation: fmt.Sprintf("%v settle, %v", e.Populations, e.how()), Local: Yes}
+// local says that the neurons of a population that settles exactly use the weights of others.
+func (e Equilibrate) local() Answer {
 	if e.Method == Exact {
-		s.Local = No
+		return No
 	}
-	call(&s, e)
-	return s
+	return Yes
 }
 
 // how says how the populations settle.
@@ -141,8 +136,7 @@ func (e Equilibrate) checkIn(g Graph) error {
 }
 
 func (e Equilibrate) signatureIn(g Graph) Signature {
-	s, names := e.signature(), e.Populations.List()
-	s.Linear = Yes
+	s, names := Signature{Name: "Equilibrate", Linear: Yes, Local: e.local(), Signals: Signals{Known: true}}, e.Populations.List()
 	var equations []string
 	for _, name := range names {
 		p := g.population(name)
@@ -164,19 +158,15 @@ func (e Equilibrate) signatureIn(g Graph) Signature {
 			if outside {
 				s.Reads = append(s.Reads, g.variable(of.From, e.Slot))
 			}
-			if s.Signals.Known = true; outside || e.Method != Exact {
+			if outside || e.Method != Exact {
 				s.Signals.Through = append(s.Signals.Through, Carried{Projection: of.Name, PerSweep: !outside})
 			}
 		}
-		if p.divides() || p.Scale.Multiplies || s.Name != "Equilibrate" {
+		if p.divides() || p.Scale.Multiplies || isNamed(e) {
 			s.Reads = append(s.Reads, g.scales(name))
 		}
-		s.Signals.Known = true
 		t.Receives = ReceptionsOf(receives...)
 		equations = append(equations, g.turnEquation(t))
-	}
-	if s.Name != "Equilibrate" && g.isOfThePaper() {
-		return s
 	}
 	s.Equation = strings.Join(equations, ", ") + "; settled " + e.how()
 	return s

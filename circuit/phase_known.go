@@ -45,12 +45,12 @@ func signatureOf(phase Phase) Signature {
 }
 
 // signatures returns the signature of each phase of a schedule.
-func (g Graph) signatures(s Schedule) []Signature {
-	signatures := make([]Signature, len(s))
+func (g Graph) signatures(s Schedule) signatures {
+	all := make(signatures, len(s))
 	for i, phase := range s {
-		signatures[i] = g.signature(phase)
+		all[i] = g.signature(phase)
 	}
-	return signatures
+	return all
 }
 
 // knownPhases are the phases that have a JSON form, by the name in their signature.
@@ -98,6 +98,7 @@ type placedIn interface {
 func (g Graph) signature(phase Phase) Signature {
 	if p, ok := phase.(placedIn); ok && isKnown(phase) { // a type that embeds one has its own Signature
 		s := p.signatureIn(g)
+		g.call(&s, phase)
 		s.Reads, s.Writes = distinct(s.Reads), distinct(s.Writes)
 		return s
 	}

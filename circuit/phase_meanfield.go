@@ -55,7 +55,7 @@ func (m MeanField) signatureIn(g Graph) Signature {
 // phase MeanField learns. They are not copied and must not be changed. It returns an error if they
 // do not fit the circuit or are not finite, or if the circuit cannot have the phase.
 func (c *Circuit) SetMoments(g []float64) error {
-	if err := (MeanField{}).checkIn(c.spec.Network.Shape()); err != nil {
+	if err := (MeanField{}).checkIn(c.spec.Network.Graph); err != nil {
 		return err
 	}
 	if n := c.inputs.Len(); len(g) != n*n {

@@ -181,8 +181,8 @@ func TestOfflineRatesAreThoseOfTheProjections(t *testing.T) {
 	fast.Projections[0].Pace.Times, fast.Projections[1].Pace = 3, circuit.Pace{Times: 2}
 	plain := pairOf(circuit.IfPSP)
 	for name, spec := range map[string]circuit.Spec{
-		"factors":       {Network: circuit.Network{Graph: &fast}},
-		"rates and a τ": {Network: circuit.Network{Graph: &plain}, Rates: map[string]circuit.Rate{"feedforward": circuit.ConstantRate(0.07)}, Taus: map[string]float64{"lateral": 0.2}},
+		"factors":       {Network: circuit.Network{Graph: fast}},
+		"rates and a τ": {Network: circuit.Network{Graph: plain}, Rates: map[string]circuit.Rate{"feedforward": circuit.ConstantRate(0.07)}, Taus: map[string]float64{"lateral": 0.2}},
 	} {
 		spec.Network.Name, spec.Network.Schedule = name, circuit.IfPSP.Schedule
 		spec.Inputs, spec.Gains, spec.Rate, spec.Tau, spec.Seed, spec.InitialScale = 4, []float64{1, 0.8, 0.6}, circuit.ConstantRate(0.03), 0.5, 5, 1
@@ -233,7 +233,7 @@ func TestMomentsOfAnotherGraph(t *testing.T) {
 	other.Projections[0].Name = "W"
 	other.Projections[0].Current = true
 	for _, g := range []circuit.Graph{rectified, other} {
-		n := circuit.Network{Name: "own", Graph: &g, Schedule: circuit.Schedule{circuit.Turn{Population: "outputs", Slot: neuron.Final, Receives: circuit.ReceptionsOf(circuit.Reception{Through: g.Projections[0].Name, Slot: neuron.Stimulus})}, circuit.Plasticity{}}}
+		n := circuit.Network{Name: "own", Graph: g, Schedule: circuit.Schedule{circuit.Turn{Population: "outputs", Slot: neuron.Final, Receives: circuit.ReceptionsOf(circuit.Reception{Through: g.Projections[0].Name, Slot: neuron.Stimulus})}, circuit.Plasticity{}}}
 		c, err := circuit.New(circuit.Spec{Network: n, Inputs: 4, Gains: []float64{1, 0.8}, Rate: circuit.ConstantRate(0.1), Tau: 0.5, InitialScale: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -279,27 +279,9 @@ func TestOfflineFollowsTheSchedule(t *testing.T) {
 	}
 }
 
-// Offline the same variables learn as stimulus by stimulus, and are named so: not each network has lateral synapses
-// or scales that learn.
-func TestMeanFieldNamesWhatLearns(t *testing.T) {
-	for _, n := range circuit.NetworksThat(circuit.Network.IsPair) {
-		offline, err := n.Offline()
-		if err != nil {
-			continue
-		}
-		online, mean := circuit.SignatureIn(circuit.Plasticity{}, n.Shape()), circuit.SignatureIn(circuit.MeanField{}, offline.Shape())
-		if want := online.Equation + ", averaged over ⟨x xᵀ⟩"; mean.Equation != want || !slices.Equal(mean.Writes, online.Writes) {
-			t.Errorf("%s: %q writes %v, want %q and %v", n.Name, mean.Equation, mean.Writes, want, online.Writes)
-		}
-	}
-	if got := circuit.SignatureIn(circuit.MeanField{}, circuit.Oja.Shape()).Equation; strings.Contains(got, "M_") {
-		t.Errorf("one neuron without lateral synapses: %q", got)
-	}
-}
-
 // pairOf returns a copy of a network's graph.
 func pairOf(n circuit.Network) circuit.Graph {
-	g := n.Shape()
+	g := n.Graph
 	g.Populations, g.Projections = slices.Clone(g.Populations), slices.Clone(g.Projections)
 	return g
 }

@@ -58,17 +58,29 @@ var named = []namedPhase{
 	{"Solve", "y = (I + M_d⁻¹ M_o)⁻¹ ỹ = M⁻¹ W x", Solve},
 }
 
-// call gives a signature the name and the equation of a phase that has one of its own.
-func call(s *Signature, phase Phase) {
+// call gives a signature the name of a phase that has one of its own and, in the circuits of the paper, its equation.
+func (g Graph) call(s *Signature, phase Phase) {
 	for _, n := range named {
-		if n.phase == phase {
-			s.Name, s.Equation = n.name, n.equation
+		if n.phase != phase {
+			continue
+		}
+		if s.Name = n.name; g.isOfThePaper() {
+			s.Equation = n.equation
 		}
 	}
 }
 
+// apart returns the signature of a phase apart from any circuit: in the circuits of the paper, if it is a phase of
+// theirs, and otherwise the one that is given.
+func apart(phase placedIn, s Signature) Signature {
+	if isNamed(phase) { // a type that embeds it has no other
+		return paperGraph.signature(phase)
+	}
+	return s
+}
+
 // paperGraph is the graph in which the named phases are those of the paper.
-var paperGraph = *twoPopulations(noRule, noRule, synapse.AllToAll, neuron.NoScale)
+var paperGraph = twoPopulations(noRule, noRule, synapse.AllToAll, neuron.NoScale)
 
 // PhaseNamed returns the turn or the settling of a name, such as Feedforward or Solve.
 func PhaseNamed(name string) (Phase, bool) {

@@ -13,7 +13,7 @@ func TestPhasesWriteWhatLearns(t *testing.T) {
 	symbols := map[string][]circuit.Variable{"feedforward": {circuit.W}, "lateral": {circuit.Mo}, "outputs.scale": {circuit.Md, "Ŷ"}, "hidden.scale": {"hidden.scale", "hidden.Ŷ"}}
 	for _, network := range circuit.Networks() {
 		c, source := graphCircuit(t, network, circuit.Compiled)
-		g, written := network.Shape(), []circuit.Variable{}
+		g, written := network.Graph, []circuit.Variable{}
 		for _, p := range network.Schedule {
 			written = append(written, circuit.SignatureIn(p, g).Writes...)
 		}

@@ -122,13 +122,7 @@ func (r Residual) signature() Signature {
 		Gradient:       "w_i ← w_i − α y_i (y_i w_i + 2 Σ_{k<i} y_k w_k)",
 		Reconstruction: "w_i ← w_i − α (y_i r + (w_i·r) x), r = Σ_k y_k w_k",
 	}[r.Of]
-	return Signature{
-		Name:     "Residual",
-		Equation: equation,
-		Parts:    []neuron.Part{neuron.Nonlocal},
-		Linear:   Yes,
-		Local:    No,
-	}
+	return Signature{Name: "Residual", Equation: equation, Parts: []neuron.Part{neuron.Nonlocal}, Linear: Yes, Local: No}
 }
 
 // Run implements Phase.

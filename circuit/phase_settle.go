@@ -97,19 +97,19 @@ func (s Settle) checkIn(g Graph) error {
 }
 
 func (s Settle) signatureIn(g Graph) Signature {
-	t, of := s.turn(), s.signature()
-	in := inOrder(t).signatureIn(g) // which does not read what it writes
-	of.Reads, of.Writes, of.Linear = in.Reads, in.Writes, in.Linear
-	if s.Warm {
+	t := s.turn()
+	of := inOrder(t).signatureIn(g) // which does not read what it writes
+	if of.Name = "Settle"; s.Warm {
 		of.Reads = append(of.Reads, PreviousY)
 	}
-	if !g.isOfThePaper() {
-		left, right, _ := strings.Cut(g.turnEquation(t), " = ")
-		of.Equation = fmt.Sprintf("r = (%s) − %s, %s", right, left, s.course(left, string(g.variable(t.Population, t.Base.Slot)), string(g.scales(t.Population))))
+	left, right, _ := strings.Cut(of.Equation, " = ")
+	right = "(" + right + ")"
+	if g.isOfThePaper() {
+		right = "ỹ − M_d⁻¹ M_o y"
 	}
-	of.Signals = Signals{Known: true}
-	for _, c := range in.Signals.Through {
-		of.Signals.Through = append(of.Signals.Through, Carried{Projection: c.Projection, PerSweep: c.Projection == t.among(g)})
+	of.Equation = fmt.Sprintf("r = %s − %s, %s", right, left, s.course(left, string(g.variable(t.Population, t.Base.Slot)), string(g.scales(t.Population))))
+	for i := range of.Signals.Through {
+		of.Signals.Through[i].PerSweep = of.Signals.Through[i].Projection == t.among(g)
 	}
 	return of
 }
@@ -143,17 +143,7 @@ func (s Settle) Signature() Signature {
 	if s.Turn == (Turn{}) {
 		return s.signatureIn(paperGraph)
 	}
-	return s.signature()
-}
-
-// signature is Signature without what depends on the circuit.
-func (s Settle) signature() Signature {
-	return Signature{
-		Name:     "Settle",
-		Equation: "r = ỹ − M_d⁻¹ M_o y − y, " + s.course("y", "ỹ", "M_d"),
-		Linear:   Yes,
-		Local:    Yes,
-	}
+	return Signature{Name: "Settle", Local: Yes}
 }
 
 // course says in the names of the activity, its base and its scales how it changes by r, from where and until when.
@@ -197,7 +187,7 @@ func (s Settle) bind(c *Circuit) func() error {
 	t := s.turn()
 	n := c.node(t.Population)
 	w := &sweeper{Settle: s, c: c, n: n, slot: t.Slot, base: n.Signals(t.Base.Slot), signals: n.Signals(t.Slot), divisors: n.Divisors(), f: n.Activation()}
-	among := t.among(*c.spec.Network.Graph)
+	among := t.among(c.spec.Network.Graph)
 	for _, r := range t.Receives.List() {
 		if l := c.link(r.Through); r.Through == among {
 			w.among = l

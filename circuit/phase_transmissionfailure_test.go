@@ -1,7 +1,6 @@
 package circuit_test
 
 import (
-	"math"
 	"testing"
 
 	"twophase/circuit"
@@ -23,65 +22,6 @@ func failing(t testing.TB, network circuit.Network, f circuit.TransmissionFailur
 	spec := slowSpec(network)
 	spec.Trial = trial
 	return newCircuit(t, spec)
-}
-
-// lost returns which feedforward synapses onto each neuron were lost in a step, found
-// from binary weights: synapse j weighs 2ʲ, and a stimulus of ones adds up those that
-// were not lost.
-func lost(t testing.TB, c *circuit.Circuit) (bits [4]uint) {
-	t.Helper()
-	w := make([]float64, 4*8)
-	for i := range w {
-		w[i] = float64(uint(1) << (i % 8))
-	}
-	if err := c.Feedforward().SetWeights(w); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Step([]float64{1, 1, 1, 1, 1, 1, 1, 1}); err != nil {
-		t.Fatal(err)
-	}
-	for i, v := range c.Outputs().Signals(neuron.Provisional) {
-		bits[i] = 255 - uint(v)
-	}
-	return bits
-}
-
-// A fraction p of the synapses fails, each independently of the others and of its
-// own past; what fails depends on seed, trial and step only.
-func TestTransmissionFailureStatistics(t *testing.T) {
-	const p, steps = 0.3, 4000
-	still := circuit.IfPSP
-	still.Schedule = still.Schedule[:2]
-	f := circuit.TransmissionFailure{Projection: "feedforward", Probability: p}
-	c, twin, other := failing(t, still, f, 0), failing(t, still, f, 0), failing(t, still, f, 1)
-	var count, both, neighbours, trials float64
-	var before [4]uint
-	for step := range steps {
-		now, elsewhere := lost(t, c), lost(t, other)
-		if now != lost(t, twin) {
-			t.Fatalf("step %d: a twin loses other synapses", step)
-		}
-		for i := range now {
-			for j := range 8 {
-				at := func(bits [4]uint, i, j int) float64 { return float64(bits[i] >> j & 1) }
-				count += at(now, i, j)
-				both += at(now, i, j) * at(before, i, j)
-				neighbours += at(now, i, j) * at(now, (i+1)%4, (j+3)%8)
-				trials += at(now, i, j) * at(elsewhere, i, j)
-			}
-		}
-		before = now
-	}
-	const n = steps * 4 * 8
-	check := func(what string, got, probability float64) {
-		if sd := math.Sqrt(probability * (1 - probability) / n); math.Abs(got/n-probability) > 5*sd {
-			t.Errorf("%s: %v, want %v ± %.1g", what, got/n, probability, sd)
-		}
-	}
-	check("a synapse fails", count, p)
-	check("it fails twice in turn", both, p*p)
-	check("two synapses fail", neighbours, p*p)
-	check("it fails in two trials", trials, p*p)
 }
 
 // Probability 0 is no failure, to the bit; probability 1 lets nothing through; and

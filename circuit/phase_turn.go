@@ -67,43 +67,7 @@ func (t Turn) Validate() error {
 
 // Signature implements Phase. What the phase reads, and whether it is linear, depend on the
 // circuit.
-func (t Turn) Signature() Signature {
-	if isNamed(t) { // a type that embeds it has no other
-		return t.signatureIn(paperGraph)
-	}
-	return t.signature()
-}
-
-// signature is Signature without what depends on the circuit.
-func (t Turn) signature() Signature {
-	s := Signature{Name: "Turn", Equation: t.equation(), Local: Yes}
-	call(&s, t)
-	return s
-}
-
-// equation returns the turn in mathematics.
-func (t Turn) equation() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %v ← f(", t.Population, t.Slot)
-	if t.Base.Given {
-		fmt.Fprintf(&b, "%v + ", t.Base.Slot)
-	}
-	b.WriteString("(")
-	for i, r := range t.Receives.List() {
-		if i > 0 {
-			b.WriteString(" ± ")
-		}
-		b.WriteString(r.Through)
-		switch {
-		case r.Again:
-			b.WriteString(" again")
-		case r.Slot != neuron.Final:
-			fmt.Fprintf(&b, " %v", r.Slot)
-		}
-	}
-	b.WriteString(")/m)")
-	return b.String()
-}
+func (t Turn) Signature() Signature { return apart(t, Signature{Name: "Turn", Local: Yes}) }
 
 func (t Turn) checkIn(g Graph) error {
 	if err := g.CheckPopulation(t.Population); err != nil {
@@ -168,15 +132,11 @@ func (t Turn) checkAmong(g Graph, inOrder bool) error {
 }
 
 func (t Turn) signatureIn(g Graph) Signature {
-	s := t.signature()
 	p := g.population(t.Population)
+	s := Signature{Name: "Turn", Equation: g.turnEquation(t), Linear: linearIf(p.Activation.IsLinear()), Local: Yes, Signals: Signals{Known: true}}
 	s.Writes = []Variable{g.variable(t.Population, t.Slot)}
 	if t.Base.Given {
 		s.Reads = append(s.Reads, g.variable(t.Population, t.Base.Slot))
-	}
-	s.Linear, s.Signals.Known = No, true
-	if p.Activation.IsLinear() {
-		s.Linear = Yes
 	}
 	for _, r := range t.Receives.List() {
 		from := g.projection(r.Through)
@@ -190,11 +150,8 @@ func (t Turn) signatureIn(g Graph) Signature {
 			s.Signals.Through = append(s.Signals.Through, Carried{Projection: r.Through})
 		}
 	}
-	if len(t.Receives.List()) > 0 && (p.divides() || s.Name != "Turn") {
+	if len(t.Receives.List()) > 0 && (p.divides() || isNamed(t)) {
 		s.Reads = append(s.Reads, g.scales(t.Population))
-	}
-	if s.Name == "Turn" || !g.isOfThePaper() {
-		s.Equation = g.turnEquation(t)
 	}
 	return s
 }
@@ -205,9 +162,6 @@ func (g Graph) turnEquation(t Turn) string {
 	var sum strings.Builder
 	for i, r := range t.Receives.List() {
 		of := g.projection(r.Through)
-		if of == nil {
-			return t.equation()
-		}
 		switch {
 		case of.Sign.subtracts():
 			sum.WriteString(" − ")

@@ -69,6 +69,14 @@ func (g Graph) learntScales(p PopulationSpec) Variable {
 	return Variable(p.Name + ".Ŷ")
 }
 
+// stimuli returns the variables of the stimulus.
+func (g Graph) stimuli() (all []Variable) {
+	for _, name := range g.inputNames() {
+		all = append(all, g.variable(name, neuron.Stimulus))
+	}
+	return all
+}
+
 // variables returns what every step begins with: the stimulus, weights and scales.
 func (g Graph) variables() (all []Variable) {
 	for _, p := range g.Populations {

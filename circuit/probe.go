@@ -41,35 +41,20 @@ func (c *Circuit) Probe() *Probe {
 // neuralPhases returns the indices of the phases that compute signals and nothing else, up to
 // the last one that writes y. No transmission fails.
 func (c *Circuit) neuralPhases() (phases []int) {
-	g := c.spec.Network.Shape()
-	var fixed []Variable // what learns
+	g := c.spec.Network.Graph
+	var learning []Variable
 	for _, v := range g.variables() {
-		if !slices.Contains(c.inputVariables(), v) {
-			fixed = append(fixed, v)
+		if !slices.Contains(g.stimuli(), v) {
+			learning = append(learning, v)
 		}
 	}
-	last := 0
-	for i, phase := range c.schedule {
-		if slices.Contains(g.signature(phase).Writes, g.variable(g.output(), neuron.Final)) {
-			last = i
-		}
-	}
-	for i, phase := range c.schedule[:last+1] {
-		writes := g.signature(phase).Writes
-		if len(writes) > 0 && !slices.ContainsFunc(writes, func(v Variable) bool { return slices.Contains(fixed, v) }) {
+	last := c.signatures.lastWriter(g.variable(g.output(), neuron.Final))
+	for i, s := range c.signatures[:last+1] {
+		if len(s.Writes) > 0 && !slices.ContainsFunc(s.Writes, func(v Variable) bool { return slices.Contains(learning, v) }) {
 			phases = append(phases, i)
 		}
 	}
 	return phases
-}
-
-// inputVariables returns the variables of the stimulus.
-func (c *Circuit) inputVariables() (all []Variable) {
-	g := c.spec.Network.Shape()
-	for _, name := range g.inputNames() {
-		all = append(all, g.variable(name, neuron.Stimulus))
-	}
-	return all
 }
 
 // Respond sets y [K] to the circuit's outputs for the stimulus x [N], as the first stimulus
@@ -119,20 +104,20 @@ func (p *Probe) End() {
 
 // graphFilter is Filter of a circuit that is probed by its inputs: each in turn is 1.
 func (c *Circuit) graphFilter() (*mat.Dense, error) {
-	g := c.spec.Network.Shape()
+	g := c.spec.Network.Graph
 	p := c.Probe()
 	defer p.End()
 	for _, i := range p.phases {
-		phase := c.schedule[i]
-		switch s := g.signature(phase); s.Linear {
+		s := c.signatures[i]
+		switch s.Linear {
 		case NotKnown:
 			return nil, c.notLinear(s, "does not say whether it is linear: set Linear in its Signature, under a name of its own")
 		case No:
 			return nil, c.notLinear(s, "is not linear")
 		}
 		for _, n := range c.late {
-			if slices.Contains(g.signature(phase).Reads, g.variable(n.spec.Name, neuron.Late)) {
-				return nil, c.notLinear(g.signature(phase), "reads what axons carried for the stimulus before")
+			if slices.Contains(s.Reads, g.variable(n.spec.Name, neuron.Late)) {
+				return nil, c.notLinear(s, "reads what axons carried for the stimulus before")
 			}
 		}
 	}

@@ -47,17 +47,19 @@ func (s Schedule) CheckIn(g Graph) error {
 			}
 		}
 	}
+	all := g.signatures(s)
 	written := append(g.variables(), g.kept()...)
-	if s.writes(g, g.variable(g.output(), neuron.Final)) {
+	finds := all.write(g.variable(g.output(), neuron.Final))
+	if finds {
 		written = append(written, PreviousY)
 	}
-	for _, name := range g.populationNames() {
-		if s.writes(g, g.variable(name, neuron.Provisional)) {
-			written = append(written, g.variable(name, neuron.Late))
+	for _, p := range g.Populations {
+		if all.write(g.variable(p.Name, neuron.Provisional)) {
+			written = append(written, g.variable(p.Name, neuron.Late))
 		}
 	}
 	for i, phase := range s {
-		signature := g.signature(phase)
+		signature := all[i]
 		for _, v := range g.needed(phase, signature) {
 			if !slices.Contains(written, v) {
 				return &PhaseError{i, fmt.Errorf("schedule: phase %d, %s, reads %s, which no phase before it writes (%v)%s", i+1, signature.Name, v, s, s.remedy(g, i, v))}
@@ -65,7 +67,7 @@ func (s Schedule) CheckIn(g Graph) error {
 		}
 		written = append(written, signature.Writes...)
 	}
-	if !s.writes(g, g.variable(g.output(), neuron.Final)) {
+	if !finds {
 		if g.Output != "" {
 			return fmt.Errorf("schedule: no phase writes y, the final output of population %s", g.Output)
 		}
@@ -89,11 +91,6 @@ func (g Graph) needed(phase Phase, s Signature) (all []Variable) {
 	return all
 }
 
-// reads reports whether a phase reads v in a circuit of that graph.
-func (s Schedule) reads(g Graph, v Variable) bool {
-	return slices.ContainsFunc(s, func(p Phase) bool { return slices.Contains(g.signature(p).Reads, v) })
-}
-
 // checkSize returns an error if a phase selects what a circuit of that size does not have.
 func (s Schedule) checkSize(z selection.Size) error {
 	for i, phase := range s {
@@ -104,11 +101,6 @@ func (s Schedule) checkSize(z selection.Size) error {
 		}
 	}
 	return nil
-}
-
-// writes reports whether a phase writes v in a circuit of that graph.
-func (s Schedule) writes(g Graph, v Variable) bool {
-	return slices.ContainsFunc(s, func(p Phase) bool { return slices.Contains(g.signature(p).Writes, v) })
 }
 
 // remedy says what helps where turn i reads a variable that a later phase alone writes.
@@ -130,15 +122,13 @@ func (s Schedule) remedy(g Graph, i int, v Variable) string {
 	return ""
 }
 
-// writtenBy returns the axon signals that each phase of a schedule writes. Traces are not
-// among them: no axon carries them.
-func (c *Circuit) writtenBy(s Schedule) [][]written {
-	g, all := c.spec.Network.Shape(), make([][]written, len(s))
-	for i, phase := range s {
-		writes := g.signature(phase).Writes
+// writtenBy returns the axon signals that each phase writes. Traces are not among them: no axon carries them.
+func (c *Circuit) writtenBy(signatures []Signature) [][]written {
+	g, all := c.spec.Network.Graph, make([][]written, len(signatures))
+	for i, s := range signatures {
 		for _, n := range c.nodes {
 			for _, slot := range []neuron.Slot{neuron.Provisional, neuron.Final} {
-				if !n.spec.Input && slices.Contains(writes, g.variable(n.spec.Name, slot)) {
+				if !n.spec.Input && slices.Contains(s.Writes, g.variable(n.spec.Name, slot)) {
 					all[i] = append(all[i], written{n.Population, slot})
 				}
 			}

@@ -123,23 +123,6 @@ func TestSettlingReplacesSolve(t *testing.T) {
 	wantError(t, err, "settling budget of 0 sweeps: give at least 1")
 }
 
-// What no neuron or synapse can do by itself is marked so, and nothing else is.
-func TestDescribeMarksWhatIsNonLocal(t *testing.T) {
-	settled, err := circuit.PSP.Settling(circuit.Settle{Sweeps: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, network := range append(circuit.PaperNetworks(), settled) {
-		var b strings.Builder
-		if err := newCircuit(t, paperSpec(network, 4, 3)).Describe(&b); err != nil {
-			t.Fatal(err)
-		}
-		if marked := strings.Contains(b.String(), "  2  Solve (non-local)  "); marked != network.SolvesExactly() || strings.Count(b.String(), "non-local") > 1 {
-			t.Errorf("%s, %v, marked %v:\n%s", network.Name, network.Schedule, marked, b.String())
-		}
-	}
-}
-
 // Asking for the filter is not a step: activity, weights and the report of the
 // last settling stay.
 func TestFilterLeavesTheCircuitAsItWas(t *testing.T) {

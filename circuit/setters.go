@@ -46,7 +46,7 @@ func (c *Circuit) SetGains(gains []float64) error {
 
 // SetSchedule sets the phases that run for every stimulus from now on.
 func (c *Circuit) SetSchedule(s Schedule) error {
-	if err := s.CheckIn(c.spec.Network.Shape()); err != nil {
+	if err := s.CheckIn(c.spec.Network.Graph); err != nil {
 		return err
 	}
 	if err := s.checkSize(c.size); err != nil {
@@ -67,18 +67,21 @@ func (c *Circuit) setSchedule(s Schedule) {
 	if !slices.Equal(c.schedule.settlings(), s.settlings()) {
 		c.settling = Settling{}
 	}
-	g := *c.spec.Network.Graph
-	c.schedule, c.signatures, c.written, c.late = s, g.signatures(s), c.writtenBy(s), nil
+	g := c.spec.Network.Graph
+	c.schedule, c.signatures, c.late = s, g.signatures(s), nil
+	c.written = c.writtenBy(c.signatures)
 	for _, n := range c.nodes {
-		if !n.spec.Input && s.reads(g, g.variable(n.spec.Name, neuron.Late)) {
+		if !n.spec.Input && c.signatures.read(g.variable(n.spec.Name, neuron.Late)) {
 			c.late = append(c.late, n)
+		}
+		if c.signatures.write(g.variable(n.spec.Name, neuron.Trace)) {
+			n.KeepTrace()
 		}
 	}
 	c.settlements, c.afterward = nil, nil
 	if c.mean != nil {
 		c.mean.phases = nil
 	}
-	c.prepare(s)
 	c.parts = [neuron.PartCount]bool{}
 	for _, p := range s {
 		for _, part := range p.Signature().Parts {
@@ -96,18 +99,6 @@ func (c *Circuit) setSchedule(s Schedule) {
 	}
 	if c.unlearning != nil {
 		c.unlearning.bind(c)
-	}
-}
-
-// prepare makes the memory that the phases of a schedule need.
-func (c *Circuit) prepare(s Schedule) {
-	g := c.spec.Network.Shape()
-	for _, phase := range s {
-		for _, n := range c.nodes {
-			if slices.Contains(g.signature(phase).Writes, g.variable(n.spec.Name, neuron.Trace)) {
-				n.KeepTrace()
-			}
-		}
 	}
 }
 

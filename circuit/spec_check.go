@@ -21,8 +21,6 @@ func (s Spec) Validate() error {
 		return fmt.Errorf("%d inputs: a circuit needs at least 1", s.Inputs)
 	case len(s.Gains) < 1:
 		return errors.New("no outputs: give one gain λ for each output neuron")
-	case s.Network.Graph == nil:
-		return fmt.Errorf("network %s has no Graph: say which populations and projections there are", s.Network.Name)
 	case s.Network.IsPair() && len(s.Gains) > s.Inputs:
 		return fmt.Errorf("%s for %s: a circuit cannot find more components than it has inputs", phrase.Count(len(s.Gains), "output"), phrase.Count(s.Inputs, "input"))
 	case s.Network.MostOutputs > 0 && len(s.Gains) > s.Network.MostOutputs:
@@ -62,7 +60,7 @@ func (s Spec) Validate() error {
 
 // checkGraph returns an error unless what is given by name fits the network's graph.
 func (s Spec) checkGraph() error {
-	g := s.Network.Shape()
+	g := s.Network.Graph
 	sizes, err := g.sizes(s)
 	if err != nil {
 		return err
@@ -115,7 +113,7 @@ func (s Spec) checkGraph() error {
 
 // checkInitial returns an error unless the initial values fit populations of some sizes.
 func (s Spec) checkInitial(size map[string]int) error {
-	g := s.Network.Shape()
+	g := s.Network.Graph
 	for _, name := range sortedKeys(s.Initial) {
 		want := 0
 		if of, previous := strings.CutSuffix(name, ".previous"); previous {
@@ -156,7 +154,7 @@ func (n Network) validate() error {
 	if err := n.Graph.Validate(); err != nil {
 		return fmt.Errorf("network %s: %w", n.Name, err)
 	}
-	return n.Schedule.CheckIn(*n.Graph)
+	return n.Schedule.CheckIn(n.Graph)
 }
 
 // checkRules returns an error unless the projections can change to the rules.
@@ -186,13 +184,13 @@ func (n Network) CheckRule(projection string, r synapse.Rule) error {
 	if f, factored := r.(synapse.Factored); factored && f.UnitRate && !n.SetsOwnRate() {
 		return fmt.Errorf("rule %v holds at learning rate 1 only: the neurons of %s do not set their rate by themselves", r, n.Name)
 	}
-	return synapse.CheckReplaces(n.Shape().projection(projection).Rule, r)
+	return synapse.CheckReplaces(n.Graph.projection(projection).Rule, r)
 }
 
 // CheckLearner returns an error, with the valid choices, unless the network has a projection of that
 // name with a rule of its own.
 func (n Network) CheckLearner(projection string) error {
-	g := n.Shape()
+	g := n.Graph
 	if err := g.CheckOwn(projection); err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func TestLayersAreTheirPhases(t *testing.T) {
 		layers  []int // the phases at which they begin
 	}{{RectifiedTwoPhase, []int{0}}, {StackTwoPhase, []int{0, 2}}} {
 		spec := Spec{Network: of.network, Inputs: 9, Gains: LinearGains(5, 1, 0.7), Rate: ConstantRate(0.01), Seed: 3,
-			Rules: []RuleOf{{of.network.Shape().Projections[0].Name, synapse.Oja}}}
+			Rules: []RuleOf{{of.network.Graph.Projections[0].Name, synapse.Oja}}}
 		var c [3]*Circuit
 		for i := range c {
 			if i == 2 {

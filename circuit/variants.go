@@ -125,7 +125,7 @@ func (n Network) Offline() (Network, error) {
 func (n Network) IsOffline() bool { return slices.Contains(n.Schedule, Phase(MeanField{})) }
 
 func (n Network) checkOffline() error {
-	if err := (MeanField{}).checkIn(*n.Graph); err != nil {
+	if err := (MeanField{}).checkIn(n.Graph); err != nil {
 		return err
 	}
 	last := len(n.Schedule) - 1
@@ -133,7 +133,7 @@ func (n Network) checkOffline() error {
 		return fmt.Errorf("its last phase is not Plasticity (%v)", n.Schedule)
 	}
 	for _, phase := range n.Schedule[:last] {
-		if err := hasMeanResponse(phase, n.signature(phase)); err != nil {
+		if err := hasMeanResponse(phase, n.Graph.signature(phase)); err != nil {
 			return err
 		}
 	}

@@ -102,10 +102,10 @@ func TestRecordsOfEveryNetwork(t *testing.T) {
 // sparse is a network of three populations with synapses that are drawn.
 func sparse() circuit.Network {
 	n := circuit.BioCCAInterneurons
-	g := *n.Graph
+	g := n.Graph
 	g.Projections = slices.Clone(g.Projections)
 	g.Projections[0].Probability = 0.4
-	n.Graph = &g
+	n.Graph = g
 	return n
 }
 

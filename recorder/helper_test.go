@@ -31,7 +31,7 @@ func newCircuitOf(t testing.TB, of circuit.Network, n, k int, e circuit.Executor
 	if of.MostOutputs > 0 {
 		k = min(k, of.MostOutputs)
 	}
-	if slices.ContainsFunc(of.Shape().Populations, func(p circuit.PopulationSpec) bool { return p.Name == "outputs" && p.Size == "N" }) {
+	if slices.ContainsFunc(of.Graph.Populations, func(p circuit.PopulationSpec) bool { return p.Name == "outputs" && p.Size == "N" }) {
 		k = n
 	}
 	spec := circuit.Spec{

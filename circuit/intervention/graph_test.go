@@ -15,14 +15,14 @@ import (
 // interneurons, tied projections, gains that multiply, and synapses that are drawn.
 func graphs() []circuit.Network {
 	drawn := circuit.BioCCAInterneurons
-	g := *drawn.Graph
+	g := drawn.Graph
 	g.Projections = slices.Clone(g.Projections)
 	for i := range g.Projections {
 		if g.Projections[i].Tied == "" {
 			g.Projections[i].Probability = 0.6
 		}
 	}
-	drawn.Name, drawn.Graph = "drawn", &g
+	drawn.Name, drawn.Graph = "drawn", g
 	return []circuit.Network{circuit.RectifiedPSP, circuit.StackTwoPhase, circuit.EI, circuit.AdaptiveWhitening, drawn}
 }
 
@@ -231,10 +231,10 @@ func chosenBy(e intervention.Edit) (selection.Choice, bool) {
 // where a single place without a synapse is named.
 func TestLesionsOfAListedWiring(t *testing.T) {
 	n := circuit.RectifiedPSP
-	g := *n.Graph
+	g := n.Graph
 	g.Projections = slices.Clone(g.Projections)
 	g.Projections[0].Pairs = [][2]int{{0, 0}, {0, 5}, {1, 1}, {2, 2}, {2, 3}}
-	n.Graph = &g
+	n.Graph = g
 	c := newGraph(t, n, circuit.Compiled)
 	_, events := start(t, c,
 		intervention.Intervention{intervention.At(2), intervention.Lesion{on("feedforward[1,4]")}},

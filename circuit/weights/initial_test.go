@@ -49,7 +49,7 @@ func learntCircuit(t *testing.T, of circuit.Network, inputs, outputs, steps int)
 	if of.MostOutputs > 0 {
 		outputs = min(outputs, of.MostOutputs)
 	}
-	if slices.ContainsFunc(of.Shape().Populations, func(p circuit.PopulationSpec) bool { return p.Name == "outputs" && p.Size == "N" }) {
+	if slices.ContainsFunc(of.Graph.Populations, func(p circuit.PopulationSpec) bool { return p.Name == "outputs" && p.Size == "N" }) {
 		outputs = inputs
 	}
 	spec := circuit.Spec{Network: of, Inputs: inputs, Gains: circuit.LinearGains(outputs, 1, 0.5), Rate: circuit.ConstantRate(0.05), Seed: 3}

@@ -73,7 +73,7 @@ func (p ProjectionEntry) ends() string {
 
 // ofGraph fills in the populations, the projections and the phases of a network.
 func (e *Entry) ofGraph(n circuit.Network) {
-	g := n.Shape()
+	g := n.Graph
 	for _, p := range g.Populations {
 		of := PopulationEntry{Name: p.Name, Input: p.Input, Activation: p.Activation.String()}
 		if p.Scale.Drive != nil && !p.Scale.IsFixed() {
@@ -136,7 +136,7 @@ func Write(w io.Writer) error {
 
 // usesTau reports whether some synapses or scales learn at α/τ.
 func usesTau(n circuit.Network) bool {
-	g := n.Shape()
+	g := n.Graph
 	return slices.ContainsFunc(g.Projections, func(p circuit.ProjectionSpec) bool {
 		return p.Rule != nil && p.Wiring != synapse.Unconnected && p.Pace.OverTau
 	}) || slices.ContainsFunc(g.Populations, func(p circuit.PopulationSpec) bool {

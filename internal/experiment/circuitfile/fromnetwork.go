@@ -12,7 +12,7 @@ import (
 // Of returns a network as a circuit of a file, by the given name. The error says what cannot be
 // written.
 func Of(n circuit.Network, name string) (*Circuit, error) {
-	g := n.Shape()
+	g := n.Graph
 	c := &Circuit{Name: name, Summary: n.Summary, Output: g.Output, Whitens: n.Whitens, Spans: n.Spans, MostOutputs: n.MostOutputs}
 	if n.Finds != usuallyFinds(g) {
 		c.Finds = n.Finds.String()

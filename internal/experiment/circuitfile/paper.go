@@ -7,6 +7,6 @@ import "twophase/circuit"
 // the same, and its step may run in one piece.
 func withGraph(n circuit.Network, g circuit.Graph) circuit.Network {
 	g = g.AsPair()
-	n.Graph = &g
+	n.Graph = g
 	return n
 }

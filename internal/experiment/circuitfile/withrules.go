@@ -74,7 +74,7 @@ func (c *Circuit) RuleOf(projection string, r Rule) (synapse.Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	return after.Rule, checkUsesOf(after, n.Shape(), n.Schedule, "rule")
+	return after.Rule, checkUsesOf(after, n.Graph, n.Schedule, "rule")
 }
 
 // renamed returns an error about keys that have other names in the document.

@@ -38,7 +38,7 @@ func TestAcceptedInterventionsTakePlace(t *testing.T) {
 	}
 	accepted, refused := 0, 0
 	for _, network := range circuit.Networks() {
-		g := network.Shape()
+		g := network.Graph
 		names := strings.NewReplacer("PRO", g.Projections[0].Name, "OUT", g.OutputName(), "INP", g.Populations[0].Name)
 		for i, line := range lines {
 			if some := long.Or(29, 5); i%some != accepted%some {

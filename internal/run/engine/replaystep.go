@@ -55,7 +55,7 @@ func takeApart(t *training.Trial) (*ReplayedStep, error) {
 	var provisional, y, learnt bool
 	left := len(c.Schedule())
 	err := c.StepPhases(x, func(phase circuit.Phase) error {
-		p := ReplayedPhase{Signature: phase.Signature()}
+		p := ReplayedPhase{Signature: circuit.SignatureIn(phase, c.Spec().Network.Graph)}
 		if _, settles := phase.(circuit.Settle); settles {
 			p.Settling = c.Settling()
 		}

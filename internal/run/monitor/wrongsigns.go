@@ -8,7 +8,7 @@ import (
 // newSigns returns a count for each projection of which the circuit says that its weights should
 // not be negative.
 func newSigns(c *circuit.Circuit) (all []result.WrongSigns) {
-	g := c.Spec().Network.Shape()
+	g := c.Spec().Network.Graph
 	for _, p := range c.Projections() {
 		if sign, signed := g.SignOf(p.Name()); signed {
 			all = append(all, result.WrongSigns{Projection: p.Name(), Sign: sign.String(), Synapses: p.Len()})

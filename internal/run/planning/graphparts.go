@@ -23,7 +23,7 @@ func (p *Plan) resolveGraphParts(network circuit.Network) error {
 		}
 		return nil
 	}
-	g := network.Shape()
+	g := network.Graph
 	for _, one := range e.Sizes {
 		key := "sizes." + one.Name
 		switch _, isView := p.Spec.Sizes[one.Name]; {

@@ -45,7 +45,7 @@ const (
 // foreseeSigns says which projections that are excitatory or inhibitory get negative weights in the first
 // steps. It takes these, on the stimuli of trial 0, unless an intervention keeps signs.
 func (p *Plan) foreseeSigns() (all []string, err error) {
-	g := p.Spec.Network.Shape()
+	g := p.Spec.Network.Graph
 	signed := slices.ContainsFunc(g.Projections, func(q circuit.ProjectionSpec) bool { _, is := g.SignOf(q.Name); return is })
 	kept := slices.ContainsFunc(p.Experiment.Interventions, func(i experiment.Intervention) bool { return i.Dale != "" })
 	if !signed || kept || p.Endless() || p.Spec.Network.IsOffline() || p.Experiment.Stimulus.FromPipe() {

@@ -56,7 +56,7 @@ func (p *Plan) idleKeys(c *circuit.Circuit) (all []string, err error) {
 			all = append(all, fmt.Sprintf(format, values...))
 		}
 	}
-	g := s.Network.Shape()
+	g := s.Network.Graph
 	rate, scale, random := c.UsesRate(), false, false // what the circuit uses
 	for _, p := range g.Populations {
 		scale = scale || g.StartsAsM(p)

@@ -13,7 +13,7 @@ import (
 // network has one population of inputs, which sees all of them.
 func (p *Plan) viewSizes(n circuit.Network) (map[string]int, error) {
 	var populations []string
-	for _, spec := range n.Shape().Populations {
+	for _, spec := range n.Graph.Populations {
 		if spec.Input {
 			populations = append(populations, spec.Name)
 		}

@@ -31,7 +31,7 @@ func (t *Trial) Forked(spec circuit.Spec, fork int) (*State, error) {
 		s.Circuit.Schedule = slices.Clone(spec.Network.Schedule)
 	}
 	if !slices.Equal(spec.Gains, first.Gains) {
-		s.Circuit.Population(spec.Network.Shape().OutputName()).Gains = slices.Clone(spec.Gains)
+		s.Circuit.Population(spec.Network.Graph.OutputName()).Gains = slices.Clone(spec.Gains)
 	}
 	s.Seen.Happened, s.Seen.Events = 0, nil
 	return s, nil

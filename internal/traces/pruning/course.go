@@ -66,7 +66,7 @@ func scaleOf(t *trace.Trial, k selection.Kind) (scale selection.Kind, unit bool)
 	}
 	unit = t.Size().Class(scale) != selection.Scales
 	n, _ := t.Network()
-	for _, p := range n.Shape().Populations {
+	for _, p := range n.Graph.Populations {
 		if p.Name == population {
 			unit = unit || p.Scale.Metaplastic || p.Scale.Multiplies
 		}

@@ -14,10 +14,10 @@ import (
 // graphSpecs are the networks with a graph, and one with synapses that are drawn.
 func graphSpecs() (specs []circuit.Spec) {
 	sparse := circuit.BioCCAInterneurons
-	g := *sparse.Graph
+	g := sparse.Graph
 	g.Projections = slices.Clone(g.Projections)
 	g.Projections[0].Probability = 0.4
-	sparse.Name, sparse.Graph = "sparse", &g
+	sparse.Name, sparse.Graph = "sparse", g
 	for _, n := range append(circuit.NetworksThat(func(n circuit.Network) bool { return !n.IsPair() }), sparse) {
 		spec := circuit.Spec{Network: n, Inputs: 6, Rate: circuit.ConstantRate(0.01)}
 		spec.Gains = n.DefaultGains(3)

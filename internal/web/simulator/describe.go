@@ -101,7 +101,7 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 		d.Networks = append(d.Networks, NetworkChoice{n.Name, n.Reference, n.Summary})
 	}
 	for _, p := range network.Schedule {
-		g := circuit.SignatureIn(p, network.Shape())
+		g := circuit.SignatureIn(p, network.Graph)
 		d.Phases = append(d.Phases, PhaseText{g.Name, g.Equation, slices.Concat([]circuit.Variable{}, g.Reads), slices.Concat([]circuit.Variable{}, g.Writes), g.Local != circuit.Yes, rulesOf(network, p)})
 	}
 	if c.Lateral() != nil {
@@ -135,7 +135,7 @@ func rulesOf(n circuit.Network, p circuit.Phase) []string {
 	if p != circuit.Phase(circuit.Plasticity{}) || !n.IsPair() {
 		return rules
 	}
-	g := n.Shape()
+	g := n.Graph
 	for _, p := range g.Projections {
 		if p.Rule != nil && p.Wiring != synapse.Unconnected {
 			rules = append(rules, g.RuleIn(p.Name))
@@ -145,12 +145,10 @@ func rulesOf(n circuit.Network, p circuit.Phase) []string {
 }
 
 // signOf returns how the signals of a projection of a graph count.
-func signOf(g *circuit.Graph, name string) string {
-	if g != nil {
-		for _, p := range g.Projections {
-			if p.Name == name {
-				return p.Sign.String()
-			}
+func signOf(g circuit.Graph, name string) string {
+	for _, p := range g.Projections {
+		if p.Name == name {
+			return p.Sign.String()
 		}
 	}
 	return ""

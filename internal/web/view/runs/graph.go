@@ -44,7 +44,7 @@ type Part struct {
 
 // addGraph gives a run the graph of a circuit without the paper's names, of which some kinds of elements are recorded, as
 // the network of the run has it.
-func (r *Run) addGraph(z selection.Size, of *circuit.Graph, recorded func(selection.Kind) bool) {
+func (r *Run) addGraph(z selection.Size, of circuit.Graph, recorded func(selection.Kind) bool) {
 	if z.Graph.HasPaperNames() {
 		return
 	}
@@ -75,10 +75,7 @@ func newGraph(z selection.Size, recorded func(selection.Kind) bool) *Graph {
 }
 
 // addSigns fills in how the signals of projections count, and which are tied, as the network of the run says.
-func (g *Graph) addSigns(of *circuit.Graph) {
-	if of == nil {
-		return
-	}
+func (g *Graph) addSigns(of circuit.Graph) {
 	for _, p := range of.Projections {
 		if i := slices.IndexFunc(g.Parts, func(q Part) bool { return q.Kind == p.Name && q.Class == "synapses" }); i >= 0 {
 			g.Parts[i].Sign = p.Sign.String()

@@ -74,7 +74,7 @@ func TestPageSpeaksOfTheCircuit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, p := range n.Schedule { // as describe has them
-		if s := circuit.SignatureIn(p, n.Shape()); run.Schedule[i].Equation != s.Equation || strings.Contains(s.Equation, "M_o") {
+		if s := circuit.SignatureIn(p, n.Graph); run.Schedule[i].Equation != s.Equation || strings.Contains(s.Equation, "M_o") {
 			t.Errorf("phase %d is %q, want %q", i, run.Schedule[i].Equation, s.Equation)
 		}
 	}

@@ -107,7 +107,7 @@ func phases(n circuit.Network) []Phase {
 		}
 		return all
 	}
-	all, shape := make([]Phase, len(n.Schedule)), n.Shape()
+	all, shape := make([]Phase, len(n.Schedule)), n.Graph
 	for i, p := range n.Schedule {
 		g := circuit.SignatureIn(p, shape)
 		all[i] = Phase{g.Name, g.Equation, texts(g.Reads), texts(g.Writes), g.Local != circuit.Yes}
