@@ -1,6 +1,9 @@
 package parquetfile
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"fmt"
+)
 
 // Runs encodes small numbers that come in runs (the RLE/bit-packing hybrid,
 // without bit-packing): a run costs two bytes or three, whatever its length. It
@@ -47,4 +50,25 @@ func (r *Runs) Levels() []byte {
 func (r *Runs) AppendIndices(dst []byte) []byte {
 	r.end()
 	return append(append(dst, byte(r.Width)), r.bytes...)
+}
+
+// Run is a small number that is the same in a number of rows.
+type Run struct {
+	Value byte
+	Rows  int
+}
+
+// decodeRuns decodes what Runs encodes, of that many rows in all, and appends it to dst.
+func decodeRuns(dst []Run, b []byte, rows int) ([]Run, error) {
+	for rows > 0 {
+		head, n := binary.Uvarint(b)
+		count := head >> 1
+		if n <= 0 || len(b) == n || head&1 != 0 || count == 0 || count > uint64(rows) {
+			return nil, fmt.Errorf("its runs are damaged, %d rows before their end", rows)
+		}
+		dst = append(dst, Run{b[n], int(count)})
+		rows -= int(count)
+		b = b[n+1:]
+	}
+	return dst, nil
 }

@@ -14,7 +14,7 @@ import (
 	"twophase/internal/run/monitor"
 	"twophase/internal/text/number"
 	"twophase/internal/traces/result"
-	"twophase/internal/traces/trace/part"
+	"twophase/internal/traces/trace"
 )
 
 // savedFinding is the finding of a trial in a checkpoint.
@@ -80,7 +80,7 @@ func recorded(out *folder.Folder, trial int) (files []fileState, err error) {
 		}
 		return failed == nil
 	}
-	for n := 0; has(part.Name(trial, n)); n++ {
+	for n := 0; has(trace.PartName(trial, n)); n++ {
 	}
 	has(fmt.Sprintf("events-%04d.jsonl", trial))
 	return files, err

@@ -14,7 +14,7 @@ import (
 // Bytes returns the number of bytes that Check reads.
 func (t *Trial) Bytes() (n int64) {
 	for _, p := range t.parts {
-		n += p.Size
+		n += p.size
 	}
 	return n
 }
@@ -26,7 +26,7 @@ func (t *Trial) Check(ctx context.Context) error {
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for _, p := range t.parts {
 		group.Go(func() error {
-			return t.sums.Check(ctx, p.Name, io.NewSectionReader(p.In, 0, p.Size))
+			return t.sums.Check(ctx, p.name, io.NewSectionReader(p.in, 0, p.size))
 		})
 	}
 	return group.Wait()

@@ -14,7 +14,6 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"twophase/internal/traces/trace/part"
 	"twophase/recorder"
 )
 
@@ -40,7 +39,7 @@ func look(tb testing.TB, folder string) (found int, err error) {
 
 // small returns the bytes of a small trace, with or without parts of changes.
 func small(t testing.TB, parts bool) []byte {
-	b, err := os.ReadFile(filepath.Join(record(t, 4, 3, 60, partsIf(parts, recorder.Options{}), "weights@2", "outputs"), part.Name(0, 0)))
+	b, err := os.ReadFile(filepath.Join(record(t, 4, 3, 60, partsIf(parts, recorder.Options{}), "weights@2", "outputs"), PartName(0, 0)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +58,7 @@ func TestDamageIsAnError(t *testing.T) {
 	}
 	index := int(f.Metadata().RowGroups[0].Columns[0].ColumnIndexOffset)
 	folder := t.TempDir()
-	path := filepath.Join(folder, part.Name(0, 0))
+	path := filepath.Join(folder, PartName(0, 0))
 	r := rand.New(rand.NewPCG(1, 2))
 	missed := 0
 	for i := range 600 {
@@ -99,7 +98,7 @@ func TestDamageIsAnError(t *testing.T) {
 func FuzzTrace(f *testing.F) {
 	traces := [][]byte{small(f, false), small(f, true)}
 	folder := f.TempDir()
-	path := filepath.Join(folder, part.Name(0, 0))
+	path := filepath.Join(folder, PartName(0, 0))
 	f.Add(false, []byte{})
 	f.Add(true, []byte{9, 0, 1, 40, 2, 255})
 	f.Fuzz(func(t *testing.T, parts bool, edits []byte) {
@@ -128,41 +127,41 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 	}{
 		"nothing": {func(*testing.T, string) {}, "was nothing recorded? Run again with --record"},
 		"a gap": {func(t *testing.T, folder string) {
-			put(t, folder, part.Name(0, 1), whole)
+			put(t, folder, PartName(0, 1), whole)
 		}, "traces-0000-00000.parquet is missing, and traces-0000-00001.parquet is there"},
 		"interrupted early": {func(t *testing.T, folder string) {
-			put(t, folder, part.Name(0, 0)+".partial", whole[:100])
+			put(t, folder, PartName(0, 0)+".partial", whole[:100])
 		}, "twophase resume"},
 		"another trial": {func(t *testing.T, folder string) {
-			put(t, folder, part.Name(3, 0), whole)
+			put(t, folder, PartName(3, 0), whole)
 		}, "only of 1 others, of which trial 3 is the first"},
 		"renamed": {func(t *testing.T, folder string) {
 			b := small(t, false)
-			put(t, folder, part.Name(0, 0), b)
+			put(t, folder, PartName(0, 0), b)
 			other := record(t, 4, 3, 60, recorder.Options{Run: "b"}, "weights@2", "outputs")
-			b, err := os.ReadFile(filepath.Join(other, part.Name(0, 0)))
+			b, err := os.ReadFile(filepath.Join(other, PartName(0, 0)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			put(t, folder, part.Name(0, 1), b)
+			put(t, folder, PartName(0, 1), b)
 		}, "parts of different runs are mixed"},
 		"of the future": {func(t *testing.T, folder string) {
 			b := bytes.Clone(whole)
 			b[bytes.LastIndex(b, []byte("twophase.schema"))+len("twophase.schema")+2] = '9'
-			put(t, folder, part.Name(0, 0), b)
+			put(t, folder, PartName(0, 0), b)
 		}, "its schema is 9, and this twophase reads those up to 2: a newer twophase has written it"},
 		"cut off": {func(t *testing.T, folder string) {
-			put(t, folder, part.Name(0, 0), whole[:len(whole)-5])
+			put(t, folder, PartName(0, 0), whole[:len(whole)-5])
 		}, "does not end as a Parquet file does"},
 		"a pipe": {func(t *testing.T, folder string) {
-			if err := syscall.Mkfifo(filepath.Join(folder, part.Name(0, 0)), 0o644); err != nil {
+			if err := syscall.Mkfifo(filepath.Join(folder, PartName(0, 0)), 0o644); err != nil {
 				t.Skip(err)
 			}
 		}, "it is not a file"},
 		"a link to elsewhere": {func(t *testing.T, folder string) {
 			elsewhere := t.TempDir()
 			put(t, elsewhere, "x.parquet", whole)
-			if err := os.Symlink(filepath.Join(elsewhere, "x.parquet"), filepath.Join(folder, part.Name(0, 0))); err != nil {
+			if err := os.Symlink(filepath.Join(elsewhere, "x.parquet"), filepath.Join(folder, PartName(0, 0))); err != nil {
 				t.Skip(err)
 			}
 		}, "escapes"},
@@ -192,11 +191,11 @@ func put(t testing.TB, folder, name string, b []byte) {
 // A run that was interrupted is read as far as its parts are complete.
 func TestInterruptedRunIsReadAsFarAsItIsComplete(t *testing.T) {
 	folder := record(t, 4, 3, 200, recorder.Options{PartRows: 500}, "weights")
-	last := filepath.Join(folder, part.Name(0, 2))
+	last := filepath.Join(folder, PartName(0, 2))
 	if err := os.Rename(last, last+".partial"); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(filepath.Join(folder, part.Name(0, 3))); err != nil && !os.IsNotExist(err) {
+	if err := os.Remove(filepath.Join(folder, PartName(0, 3))); err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
 	names, err := fs.Glob(os.DirFS(folder), "*")
@@ -204,12 +203,12 @@ func TestInterruptedRunIsReadAsFarAsItIsComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, n := range names {
-		if n > part.Name(0, 2)+".partial" {
+		if n > PartName(0, 2)+".partial" {
 			os.Remove(filepath.Join(folder, n))
 		}
 	}
 	trace := open(t, folder, 0)
-	if trace.Unfinished() != part.Name(0, 2)+".partial" {
+	if trace.Unfinished() != PartName(0, 2)+".partial" {
 		t.Errorf("the unfinished part is %q of %v", trace.Unfinished(), names)
 	}
 	s, err := trace.Series(t.Context(), lateral(1, 0), 0, trace.Last(), 0)
@@ -220,7 +219,7 @@ func TestInterruptedRunIsReadAsFarAsItIsComplete(t *testing.T) {
 
 func TestForeignFileIsRefused(t *testing.T) {
 	folder := t.TempDir()
-	f, err := os.Create(filepath.Join(folder, part.Name(0, 0)))
+	f, err := os.Create(filepath.Join(folder, PartName(0, 0)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,6 @@
 // Any other circuit has its own names: NAME[i,j] of a projection, NAME.scale[i] and
 // NAME[i] of a population. The graph is in the metadata of the trace.
 //
-// The package may import internal/traces/trace/part, circuit, recorder, internal/experiment/circuitfile,
+// The package may import circuit, recorder, internal/files/parquetfile, internal/experiment/circuitfile,
 // internal/files/folder and what lies below these.
 package trace

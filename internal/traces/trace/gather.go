@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"twophase/circuit/selection"
-	"twophase/internal/traces/trace/part"
 )
 
 // Stretch is a range of steps, both included, with the number of points that a trace should have
@@ -40,7 +39,7 @@ func (t *Trial) Gather(ctx context.Context, moments []int64, elements []Element,
 		g.kept = append(g.kept, row)
 		g.last = append(g.last, -1)
 	}
-	if err = part.InOrder(ctx, t.pages, g.read, g.take); err == nil {
+	if err = inOrder(ctx, t.pages, g.read, g.take); err == nil {
 		err = g.until(math.MaxInt64)
 	}
 	if err != nil {
@@ -95,39 +94,35 @@ type gatheredPage struct {
 }
 
 // read reads a page. Several pages are read at a time.
-func (g *gathering) read(r *part.Reader, pg part.Page) (p gatheredPage, err error) {
-	if err := r.Places(pg); err != nil {
+func (g *gathering) read(r *pageReader, pg page) (p gatheredPage, err error) {
+	if err := r.places(pg); err != nil {
 		return p, err
 	}
-	n := len(r.Steps)
-	p.steps = slices.Clone(r.Steps)
-	p.values = stepRows{make([]Element, n), make([]float64, n)}
+	n := len(r.steps)
+	p.steps = slices.Clone(r.steps)
+	weights, err := r.column(pg, pg.part.values[0])
+	if err != nil {
+		return p, err
+	}
+	p.values = stepRows{r.elements(0, n), slices.Clone(weights)}
 	var rows []int
 	first := 0
-	for _, s := range r.Kinds {
-		post, numbers := int64(-1), []int32(nil)
-		for row := first; row < s.End; row++ {
-			p.values.places[row] = Element{s.Kind, int(r.Posts[row]), int(r.Pres[row])}
-			if r.Posts[row] != post {
-				post = r.Posts[row]
-				numbers = g.chosen[placeRow{s.Kind, int32(post)}]
+	for _, s := range r.kinds {
+		post, numbers := int32(-1), []int32(nil)
+		for row := first; row < s.end; row++ {
+			if r.posts[row] != post {
+				post = r.posts[row]
+				numbers = g.chosen[placeRow{s.kind, post}]
 			}
-			if pre := max(r.Pres[row], 0); pre < int64(len(numbers)) && numbers[pre] > 0 {
+			if pre := max(r.pres[row], 0); int(pre) < len(numbers) && numbers[pre] > 0 {
 				rows, p.numbers = append(rows, row), append(p.numbers, int(numbers[pre])-1)
 			}
 		}
-		first = s.End
-	}
-	every := make([]int, n)
-	for row := range every {
-		every[row] = row
-	}
-	if err := r.Gather(pg, pg.Part.Values[0], every, func(i int, w float64) { p.values.weights[i] = w }); err != nil {
-		return p, err
+		first = s.end
 	}
 	steps := make([]int64, len(rows))
 	for i, row := range rows {
-		steps[i] = r.Steps[row]
+		steps[i] = r.steps[row]
 	}
 	p.samples, err = samplesAt(r, pg, rows, steps, g.columns)
 	return p, err
@@ -152,7 +147,7 @@ func (g *gathering) take(p gatheredPage) error {
 	for i, element := range p.numbers {
 		s := &p.samples[i]
 		if s.step <= g.last[element] {
-			return part.ErrDouble
+			return errDouble
 		}
 		g.last[element] = s.step
 		for j, at := range g.stretches {

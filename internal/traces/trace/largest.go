@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"twophase/circuit/selection"
-	"twophase/internal/traces/trace/part"
 )
 
 // Extremes returns the largest size of the recorded values of each kind, NaN where none is
@@ -16,8 +15,8 @@ func (t *Trial) Extremes(ctx context.Context) (largest map[selection.Kind]float6
 	for _, k := range t.kinds {
 		largest[k] = math.NaN()
 	}
-	err = part.InOrder(ctx, t.pages,
-		func(r *part.Reader, pg part.Page) ([]float64, error) { return r.Largest(pg) },
+	err = inOrder(ctx, t.pages,
+		func(r *pageReader, pg page) ([]float64, error) { return r.largest(pg) },
 		func(found []float64) error {
 			for i, k := range t.kinds {
 				if v := found[i]; !(v <= largest[k]) && !math.IsNaN(v) {

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"twophase/internal/files/folder"
-	"twophase/internal/traces/trace/part"
 	"twophase/recorder"
 )
 
@@ -46,7 +45,7 @@ func (t *Trial) open(trial int) error {
 		return err
 	}
 	for _, name := range names {
-		p, err := part.Open(t.folder, name, trial)
+		p, err := openPart(t.folder, name, trial)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -58,37 +57,37 @@ func (t *Trial) open(trial int) error {
 	if len(t.pages) == 0 {
 		return fmt.Errorf("%s has no rows", names[0])
 	}
-	if t.requests, err = parseRequests(t.parts[0].Parquet.Metadata("twophase.requests")); err != nil {
+	if t.requests, err = parseRequests(t.parts[0].parquet.Metadata("twophase.requests")); err != nil {
 		return fmt.Errorf("%s: %w", names[0], err)
 	}
-	graph, err := parseGraph(t.parts[0].Parquet.Metadata("twophase.circuit"))
+	graph, err := parseGraph(t.parts[0].parquet.Metadata("twophase.circuit"))
 	if err != nil {
 		return fmt.Errorf("%s: %w", names[0], err)
 	}
 	t.findSize(graph)
 	t.kinds = t.size.Kinds()
 	for _, p := range t.parts {
-		p.Kinds = t.kinds
+		p.kinds = t.kinds
 	}
 	return t.findListed(context.Background())
 }
 
 // add appends the pages of a part.
-func (t *Trial) add(p *part.File) error {
-	if first := t.parts[0]; p.Run != first.Run || p.Parquet.Metadata("twophase.requests") != first.Parquet.Metadata("twophase.requests") || p.Parquet.Metadata("twophase.circuit") != first.Parquet.Metadata("twophase.circuit") {
-		return fmt.Errorf("it is of another run than %s: parts of different runs are mixed in this folder", first.Name)
+func (t *Trial) add(p *partFile) error {
+	if first := t.parts[0]; p.run != first.run || p.parquet.Metadata("twophase.requests") != first.parquet.Metadata("twophase.requests") || p.parquet.Metadata("twophase.circuit") != first.parquet.Metadata("twophase.circuit") {
+		return fmt.Errorf("it is of another run than %s: parts of different runs are mixed in this folder", first.name)
 	}
-	for i := range p.Parquet.Pages() {
-		pg, err := p.Page(i)
+	for i := range p.parquet.Pages() {
+		pg, err := p.page(i)
 		if err != nil {
 			return err
 		}
-		if n := len(t.pages); n > 0 && pg.First < t.pages[n-1].Last {
-			return fmt.Errorf("its rows are not in order of step: step %d comes after step %d", pg.First, t.pages[n-1].Last)
+		if n := len(t.pages); n > 0 && pg.first < t.pages[n-1].last {
+			return fmt.Errorf("its rows are not in order of step: step %d comes after step %d", pg.first, t.pages[n-1].last)
 		}
 		t.pages = append(t.pages, pg)
 	}
-	t.rows += p.Parquet.Rows()
+	t.rows += p.parquet.Rows()
 	return nil
 }
 
@@ -109,7 +108,7 @@ func (t *Trial) find(trial int) (names []string, err error) {
 	for _, e := range entries {
 		there[e.Name()] = true
 		var other, number int
-		if n, _ := fmt.Sscanf(e.Name(), "traces-%04d-%05d.parquet", &other, &number); n == 2 && e.Name() == part.Name(other, number) {
+		if n, _ := fmt.Sscanf(e.Name(), "traces-%04d-%05d.parquet", &other, &number); n == 2 && e.Name() == PartName(other, number) {
 			if other == trial {
 				names = append(names, e.Name())
 			} else {
@@ -127,11 +126,11 @@ func (t *Trial) find(trial int) (names []string, err error) {
 		if err := t.sums.Listed(name); err != nil {
 			return nil, err
 		}
-		if want := part.Name(trial, i); name != want {
+		if want := PartName(trial, i); name != want {
 			return nil, fmt.Errorf("%s is missing, and %s is there: the trace has a gap", want, name)
 		}
 	}
-	next := part.Name(trial, len(names)) + ".partial"
+	next := PartName(trial, len(names)) + ".partial"
 	if there[next] {
 		t.unfinished = next
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"twophase/circuit/selection"
-	"twophase/internal/traces/trace/part"
 )
 
 // Rows are rows of a trace, in its order, as columns of equal length.
@@ -21,13 +20,13 @@ type Rows struct {
 // some thousands at a time. It stops with the first error, including that of visit, and with the
 // context.
 func (t *Trial) Scan(ctx context.Context, from, to int64, of []selection.Kind, visit func(Rows) error) error {
-	var pages []part.Page
+	var pages []page
 	for _, pg := range t.between(from, to) {
-		if slices.ContainsFunc(of, pg.MayKind) {
+		if slices.ContainsFunc(of, pg.mayKind) {
 			pages = append(pages, pg)
 		}
 	}
-	err := part.InOrder(ctx, pages, func(r *part.Reader, pg part.Page) (Rows, error) { return rowsOf(r, pg, from, to, of) }, visit)
+	err := inOrder(ctx, pages, func(r *pageReader, pg page) (Rows, error) { return rowsOf(r, pg, from, to, of) }, visit)
 	if err != nil {
 		return fmt.Errorf("read the traces: %w", err)
 	}
@@ -35,27 +34,31 @@ func (t *Trial) Scan(ctx context.Context, from, to int64, of []selection.Kind, v
 }
 
 // rowsOf reads the rows of some kinds in a page.
-func rowsOf(r *part.Reader, pg part.Page, from, to int64, of []selection.Kind) (all Rows, err error) {
-	if err := r.Places(pg); err != nil {
+func rowsOf(r *pageReader, pg page, from, to int64, of []selection.Kind) (all Rows, err error) {
+	if err := r.places(pg); err != nil {
 		return all, err
 	}
 	var rows []int
 	first := 0
-	for _, s := range r.Kinds {
-		if slices.Contains(of, s.Kind) {
-			for row := first; row < s.End; row++ {
-				if step := r.Steps[row]; from <= step && step <= to {
+	for _, s := range r.kinds {
+		if slices.Contains(of, s.kind) {
+			for row := first; row < s.end; row++ {
+				if step := r.steps[row]; from <= step && step <= to {
 					rows = append(rows, row)
-					all.Kinds = append(all.Kinds, s.Kind)
+					all.Kinds = append(all.Kinds, s.kind)
 				}
 			}
 		}
-		first = s.End
+		first = s.end
+	}
+	values, err := r.column(pg, pg.part.values[0])
+	if err != nil {
+		return all, err
 	}
 	all.Steps, all.Weights = make([]int64, len(rows)), make([]float64, len(rows))
 	all.Posts, all.Pres = make([]int32, len(rows)), make([]int32, len(rows))
 	for i, row := range rows {
-		all.Steps[i], all.Posts[i], all.Pres[i] = r.Steps[row], int32(r.Posts[row]), int32(r.Pres[row])
+		all.Steps[i], all.Posts[i], all.Pres[i], all.Weights[i] = r.steps[row], r.posts[row], r.pres[row], values[row]
 	}
-	return all, r.Gather(pg, pg.Part.Values[0], rows, func(i int, v float64) { all.Weights[i] = v })
+	return all, nil
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"twophase/internal/traces/trace/part"
 )
 
 // Series is the records of one element, in ascending order of step. The parts of its changes are
@@ -32,26 +30,26 @@ func (t *Trial) Series(ctx context.Context, e Element, from, to int64, points in
 	if err := t.Recorded(e); err != nil {
 		return Series{}, err
 	}
-	var pages []part.Page
+	var pages []page
 	for _, pg := range t.between(from, to) {
-		if pg.May(e.Kind, e.Post, e.Pre) {
+		if pg.may(e.Kind, e.Post, e.Pre) {
 			pages = append(pages, pg)
 		}
 	}
 	wanted := columnsOf(pages)
 	if len(columns) > 0 {
-		wanted = slices.DeleteFunc(wanted, func(k int) bool { return !slices.Contains(columns, part.ValueColumns[k]) })
+		wanted = slices.DeleteFunc(wanted, func(k int) bool { return !slices.Contains(columns, valueColumns[k]) })
 	}
 	kept := newBuckets(points, wanted)
 	last := int64(-1)
-	err := part.InOrder(ctx, pages,
-		func(r *part.Reader, pg part.Page) ([]sample, error) { return t.samples(r, pg, e, from, to, wanted) },
+	err := inOrder(ctx, pages,
+		func(r *pageReader, pg page) ([]sample, error) { return t.samples(r, pg, e, from, to, wanted) },
 		func(found []sample) error {
 			if len(found) == 0 {
 				return nil
 			}
 			if found[0].step <= last {
-				return part.ErrDouble
+				return errDouble
 			}
 			last = found[len(found)-1].step
 			for i := range found {
@@ -63,7 +61,7 @@ func (t *Trial) Series(ctx context.Context, e Element, from, to int64, points in
 		return Series{}, fmt.Errorf("read the trace of %v: %w", e, err)
 	}
 	s := seriesOf(kept.samples(), kept.total)
-	if len(columns) > 0 && !slices.Contains(columns, part.ValueColumns[0]) {
+	if len(columns) > 0 && !slices.Contains(columns, valueColumns[0]) {
 		s.Weight = nil
 	}
 	return s, nil
@@ -86,9 +84,9 @@ func Thin(n, points int, at func(i int) (step int64, weight float64)) Series {
 }
 
 // columnsOf returns the columns of numbers that have a value on any of the pages.
-func columnsOf(pages []part.Page) (columns []int) {
-	for k := range part.ValueColumns {
-		if slices.ContainsFunc(pages, func(pg part.Page) bool { return pg.Has(k) }) {
+func columnsOf(pages []page) (columns []int) {
+	for k := range valueColumns {
+		if slices.ContainsFunc(pages, func(pg page) bool { return pg.has(k) }) {
 			columns = append(columns, k)
 		}
 	}
@@ -96,12 +94,12 @@ func columnsOf(pages []part.Page) (columns []int) {
 }
 
 // samples reads some columns of the records of an element in a page.
-func (t *Trial) samples(r *part.Reader, pg part.Page, e Element, from, to int64, columns []int) ([]sample, error) {
-	l, err := r.Layout(pg, &t.layouts)
+func (t *Trial) samples(r *pageReader, pg page, e Element, from, to int64, columns []int) ([]sample, error) {
+	l, err := r.layout(pg, &t.layouts)
 	if err != nil {
 		return nil, err
 	}
-	rows, steps, err := l.Find(e.Kind, e.Post, e.Pre, pg.Part.Kinds, from, to)
+	rows, steps, err := l.find(e.Kind, e.Post, e.Pre, pg.part.kinds, from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +107,7 @@ func (t *Trial) samples(r *part.Reader, pg part.Page, e Element, from, to int64,
 }
 
 // samplesAt reads some columns of the records in some rows of a page, which are of those steps.
-func samplesAt(r *part.Reader, pg part.Page, rows []int, steps []int64, columns []int) ([]sample, error) {
+func samplesAt(r *pageReader, pg page, rows []int, steps []int64, columns []int) ([]sample, error) {
 	if len(rows) == 0 {
 		return nil, nil
 	}
@@ -121,11 +119,15 @@ func samplesAt(r *part.Reader, pg part.Page, rows []int, steps []int64, columns 
 		}
 	}
 	for _, k := range columns {
-		if !pg.Has(k) {
+		if !pg.has(k) {
 			continue
 		}
-		if err := r.Gather(pg, pg.Part.Values[k], rows, func(i int, v float64) { found[i].values[k] = v }); err != nil {
+		values, err := r.column(pg, pg.part.values[k])
+		if err != nil {
 			return nil, err
+		}
+		for i, row := range rows {
+			found[i].values[k] = values[row]
 		}
 	}
 	return found, nil

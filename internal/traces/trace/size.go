@@ -21,9 +21,9 @@ func (t *Trial) findSize(graph *selection.Graph) {
 	}
 	inputs, outputs := 0, 0
 	for _, pg := range t.pages {
-		post, pre := pg.Greatest()
+		post, pre := pg.greatest()
 		outputs = max(outputs, min(post+1, selection.MostNeurons))
-		if pg.MayKind(selection.Feedforward) {
+		if pg.mayKind(selection.Feedforward) {
 			inputs = max(inputs, min(pre+1, selection.MostNeurons))
 		} else {
 			outputs = max(outputs, min(pre+1, selection.MostNeurons))

@@ -8,7 +8,6 @@ import (
 	"sort"
 
 	"twophase/circuit/selection"
-	"twophase/internal/traces/trace/part"
 )
 
 // Snapshot is the circuit at a step: the newest record of every element at or before that step,
@@ -73,9 +72,9 @@ func (t *Trial) Snapshot(ctx context.Context, step int64, of ...selection.Kind) 
 	}
 	for _, due := range newest {
 		pages := slices.Clone(t.between(due, due))
-		pages = slices.DeleteFunc(pages, func(pg part.Page) bool { return !slices.ContainsFunc(of, pg.MayKind) })
-		err := part.InOrder(ctx, pages,
-			func(r *part.Reader, pg part.Page) (stepRows, error) { return stepRowsAt(r, pg, due) },
+		pages = slices.DeleteFunc(pages, func(pg page) bool { return !slices.ContainsFunc(of, pg.mayKind) })
+		err := inOrder(ctx, pages,
+			func(r *pageReader, pg page) (stepRows, error) { return stepRowsAt(r, pg, due) },
 			func(v stepRows) error { return s.fill(v, due, of) })
 		if err != nil {
 			return s, fmt.Errorf("read the traces of step %d: %w", due, err)
@@ -174,27 +173,20 @@ type stepRows struct {
 }
 
 // stepRowsAt reads the rows of a step in a page.
-func stepRowsAt(r *part.Reader, pg part.Page, step int64) (v stepRows, err error) {
-	if err := r.Places(pg); err != nil {
+func stepRowsAt(r *pageReader, pg page, step int64) (v stepRows, err error) {
+	if err := r.places(pg); err != nil {
 		return v, err
 	}
-	from := sort.Search(len(r.Steps), func(i int) bool { return r.Steps[i] >= step })
-	var rows []int
-	for row := from; row < len(r.Steps) && r.Steps[row] == step; row++ {
-		rows = append(rows, row)
+	from := sort.Search(len(r.steps), func(i int) bool { return r.steps[i] >= step })
+	end := sort.Search(len(r.steps), func(i int) bool { return r.steps[i] > step })
+	if from >= end {
+		return v, nil
 	}
-	v.places, v.weights = make([]Element, len(rows)), make([]float64, len(rows))
-	for i := range v.places {
-		v.places[i].Kind = part.None
+	weights, err := r.column(pg, pg.part.values[0])
+	if err != nil {
+		return v, err
 	}
-	for _, k := range pg.Part.Kinds {
-		r.RowsOf(k, func(first, end int) {
-			for row := max(first, from); row < min(end, from+len(rows)); row++ {
-				v.places[row-from] = Element{k, int(r.Posts[row]), int(r.Pres[row])}
-			}
-		})
-	}
-	return v, r.Gather(pg, pg.Part.Values[0], rows, func(i int, w float64) { v.weights[i] = w })
+	return stepRows{r.elements(from, end), slices.Clone(weights[from:end])}, nil
 }
 
 // fill puts values in their places.

@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"twophase/internal/traces/trace/part"
 )
 
-// sample is one record of an element: the columns as part.ValueColumns lists them.
+// sample is one record of an element: the columns as valueColumns lists them.
 type sample struct {
 	step   int64
-	values [len(part.ValueColumns)]float64
+	values [len(valueColumns)]float64
 }
 
 // finer is the factor by which there are more buckets while records come in than at the end.
@@ -20,7 +18,7 @@ const finer = 8
 // buckets groups records as they come, in bounded memory. When there are too many buckets, each
 // two neighbours become one.
 type buckets struct {
-	columns []int // whose extremes are kept, by number in part.ValueColumns
+	columns []int // whose extremes are kept, by number in valueColumns
 	most    int   // buckets in the end; 0 if all records are kept
 	size    int   // records in a bucket
 	all     []bucket

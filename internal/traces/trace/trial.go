@@ -3,11 +3,11 @@ package trace
 import (
 	"fmt"
 	"os"
+	"sort"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/files/folder"
-	"twophase/internal/traces/trace/part"
 	"twophase/recorder"
 )
 
@@ -17,13 +17,13 @@ type Trial struct {
 	number     int
 	folder     *os.Root
 	sums       *folder.Sums
-	parts      []*part.File
-	pages      []part.Page // of all parts
+	parts      []*partFile
+	pages      []page // of all parts
 	requests   []recorder.Request
 	size       selection.Size
 	kinds      []selection.Kind          // that may be recorded, in the order of a record
 	listed     map[selection.Kind][]bool // the synapses that are there [post×pre], of projections whose wiring is a list
-	layouts    part.Layouts
+	layouts    layouts
 	network    circuit.Network // zero if the folder does not name it
 	rows       int64
 	unfinished string
@@ -32,13 +32,13 @@ type Trial struct {
 // Close closes the files.
 func (t *Trial) Close() error {
 	for _, p := range t.parts {
-		p.In.Close()
+		p.in.Close()
 	}
 	return t.folder.Close()
 }
 
 // Run returns the ID of the run that was recorded.
-func (t *Trial) Run() string { return t.parts[0].Run }
+func (t *Trial) Run() string { return t.parts[0].run }
 
 // Requests returns the recorded requests.
 func (t *Trial) Requests() []recorder.Request { return t.requests }
@@ -48,10 +48,10 @@ func (t *Trial) Rows() int64 { return t.rows }
 
 // First returns the first step that was recorded, which is 0 for the state before
 // the first stimulus.
-func (t *Trial) First() int64 { return t.pages[0].First }
+func (t *Trial) First() int64 { return t.pages[0].first }
 
 // Last returns the last step that was recorded.
-func (t *Trial) Last() int64 { return t.pages[len(t.pages)-1].Last }
+func (t *Trial) Last() int64 { return t.pages[len(t.pages)-1].last }
 
 // Unfinished returns the name of the part that an interruption left unfinished, whose rows cannot
 // be read, or "".
@@ -62,8 +62,8 @@ func (t *Trial) Unfinished() string { return t.unfinished }
 func (t *Trial) Spans(rows int64) (spans [][2]int64) {
 	from, inside := t.First(), int64(0)
 	for i, pg := range t.pages {
-		n := int64(pg.Part.Parquet.PageRows(pg.Number))
-		if end := t.pages[max(i-1, 0)].Last; inside > 0 && inside+n > rows && end >= from {
+		n := int64(pg.part.parquet.PageRows(pg.number))
+		if end := t.pages[max(i-1, 0)].last; inside > 0 && inside+n > rows && end >= from {
 			spans = append(spans, [2]int64{from, end})
 			from, inside = end+1, 0
 		}
@@ -84,7 +84,11 @@ func (t *Trial) Size() selection.Size { return t.size }
 func (t *Trial) Network() (circuit.Network, bool) { return t.network, t.network.Name != "" }
 
 // between returns the pages that may hold rows of the steps from … to.
-func (t *Trial) between(from, to int64) []part.Page { return part.Between(t.pages, from, to) }
+func (t *Trial) between(from, to int64) []page {
+	first := sort.Search(len(t.pages), func(i int) bool { return t.pages[i].last >= from })
+	end := sort.Search(len(t.pages), func(i int) bool { return t.pages[i].first > to })
+	return t.pages[first:max(first, end)]
+}
 
 // mostWeights is the number of weights that a snapshot may always have: 128 MB. A larger one needs
 // a trace with as many rows.

@@ -1,4 +1,4 @@
-package part
+package trace
 
 import (
 	"slices"
@@ -7,9 +7,9 @@ import (
 	"twophase/circuit/selection"
 )
 
-// Layout says which elements the rows of a page are about. Most records have the elements of the
+// layout says which elements the rows of a page are about. Most records have the elements of the
 // record before, in the same order, so that it takes less memory than the columns.
-type Layout struct {
+type layout struct {
 	steps []int64 // of each record
 	alike []alike
 }
@@ -24,17 +24,17 @@ type alike struct {
 
 // order is the elements of a record by row.
 type order struct {
-	kinds       []int16 // numbers of part.kinds, −1 for none of them
-	posts, pres []int64
+	kinds       []int16 // numbers of partFile.kinds, −1 for none of them
+	posts, pres []int32
 }
 
-// Find returns the rows of a page about an element from step to step, and their steps. There is at
+// find returns the rows of a page about an element from step to step, and their steps. There is at
 // most one a step.
-func (l *Layout) Find(of selection.Kind, post, pre int, kinds []selection.Kind, from, to int64) (rows []int, steps []int64, err error) {
+func (l *layout) find(of selection.Kind, post, pre int, kinds []selection.Kind, from, to int64) (rows []int, steps []int64, err error) {
 	kind := int16(slices.Index(kinds, of))
 	first, all := 0, l.steps
 	for _, a := range l.alike {
-		at, err := a.place(kind, int64(post), int64(pre))
+		at, err := a.place(kind, int32(post), int32(pre))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -49,12 +49,12 @@ func (l *Layout) Find(of selection.Kind, post, pre int, kinds []selection.Kind, 
 }
 
 // place returns the row of an element in each record, or −1.
-func (a alike) place(kind int16, post, pre int64) (int, error) {
+func (a alike) place(kind int16, post, pre int32) (int, error) {
 	found, o := -1, a.order
 	for row := a.from; row < a.from+a.rows; row++ {
 		if o.posts[row] == post && o.pres[row] == pre && o.kinds[row] == kind {
 			if found >= 0 {
-				return -1, ErrDouble
+				return -1, errDouble
 			}
 			found = row - a.from
 		}
@@ -87,25 +87,25 @@ func orderOf(known []*order, record *order, end, beginning bool) (longest *order
 
 // findLayout returns the layout of a page whose places have been read. It shares the orders that
 // are known.
-func (r *Reader) findLayout(pg Page, known []*order) (*Layout, error) {
-	l, n := new(Layout), len(r.Steps)
+func (r *pageReader) findLayout(pg page, known []*order) (*layout, error) {
+	l, n := new(layout), len(r.steps)
 	r.numbers = r.numbers[:0]
-	for _, s := range r.Kinds {
-		k := int16(slices.Index(pg.Part.Kinds, s.Kind))
-		for len(r.numbers) < s.End {
+	for _, s := range r.kinds {
+		k := int16(slices.Index(pg.part.kinds, s.kind))
+		for len(r.numbers) < s.end {
 			r.numbers = append(r.numbers, k)
 		}
 	}
 	for first, end := 0, 0; first < n; first = end {
-		step := r.Steps[first]
-		for end = first + 1; end < n && r.Steps[end] == step; {
+		step := r.steps[first]
+		for end = first + 1; end < n && r.steps[end] == step; {
 			end++
 		}
 		if last := len(l.steps) - 1; last >= 0 && step < l.steps[last] {
-			return nil, ErrDouble
+			return nil, errDouble
 		}
 		l.steps = append(l.steps, step)
-		record := order{r.numbers[first:end], r.Posts[first:end], r.Pres[first:end]}
+		record := order{r.numbers[first:end], r.posts[first:end], r.pres[first:end]}
 		if last := len(l.alike) - 1; last >= 0 {
 			if a := &l.alike[last]; a.rows == end-first && a.order.has(a.from, &record) {
 				a.records++
@@ -129,10 +129,10 @@ func (r *Reader) findLayout(pg Page, known []*order) (*Layout, error) {
 	return l, nil
 }
 
-// Layouts keeps the layouts of pages, in bounded memory.
-type Layouts struct {
+// layouts keeps the layouts of pages, in bounded memory.
+type layouts struct {
 	mu     sync.Mutex
-	pages  map[Page]*Layout
+	pages  map[page]*layout
 	orders []*order // that they share
 	bytes  int
 }
@@ -144,26 +144,26 @@ const (
 	mostOrders      = 64
 )
 
-// Layout returns the layout of a page. It reads the places of its rows, unless it is kept.
-func (r *Reader) Layout(pg Page, k *Layouts) (*Layout, error) {
+// layout returns the layout of a page. It reads the places of its rows, unless it is kept.
+func (r *pageReader) layout(pg page, k *layouts) (*layout, error) {
 	k.mu.Lock()
 	l, known := k.pages[pg], slices.Clip(k.orders)
 	k.mu.Unlock()
 	if l != nil {
 		return l, nil
 	}
-	if err := r.Places(pg); err != nil {
+	if err := r.places(pg); err != nil {
 		return nil, err
 	}
 	l, err := r.findLayout(pg, known)
 	if err == nil {
-		k.keep(pg, l, len(r.Steps))
+		k.keep(pg, l, len(r.steps))
 	}
 	return l, err
 }
 
 // keep keeps the layout of a page of that many rows, if there is room.
-func (k *Layouts) keep(pg Page, l *Layout, rows int) {
+func (k *layouts) keep(pg page, l *layout, rows int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	bytes, orders := 8*len(l.steps)+32*len(l.alike), slices.Clip(k.orders)
@@ -183,7 +183,7 @@ func (k *Layouts) keep(pg Page, l *Layout, rows int) {
 		return
 	}
 	if k.pages == nil {
-		k.pages = make(map[Page]*Layout)
+		k.pages = make(map[page]*layout)
 	}
 	k.pages[pg], k.orders, k.bytes = l, orders, k.bytes+bytes
 }

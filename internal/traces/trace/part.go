@@ -1,4 +1,4 @@
-package part
+package trace
 
 import (
 	"encoding/binary"
@@ -18,40 +18,40 @@ import (
 // rounding, pre_activity and post_activity.
 const newestSchema = 2
 
-// ValueColumns are the columns of numbers, as a Row of package recorder has them.
-var ValueColumns = [...]string{"weight", "hebbian", "decay", "rounding", "nonlocal", "unlearning", "pre_activity", "post_activity", "second", "third"}
+// valueColumns are the columns of numbers, as a Row of package recorder has them.
+var valueColumns = [...]string{"weight", "hebbian", "decay", "rounding", "nonlocal", "unlearning", "pre_activity", "post_activity", "second", "third"}
 
 // mostSteps exceeds the steps of any run.
 const mostSteps = 1e15
 
-// Page is a page of a part, and its steps.
-type Page struct {
-	Part        *File
-	Number      int
-	First, Last int64
+// page is a page of a part, and its steps.
+type page struct {
+	part        *partFile
+	number      int
+	first, last int64
 }
 
-// File is one file of a trace.
-type File struct {
-	Name    string
-	Run     string
-	In      *os.File
-	Size    int64
-	Parquet *parquetfile.File
+// partFile is one file of a trace.
+type partFile struct {
+	name    string
+	run     string
+	in      *os.File
+	size    int64
+	parquet *parquetfile.File
 
-	Kinds []selection.Kind // that rows may be of, in the order of a record
+	kinds []selection.Kind // that rows may be of, in the order of a record
 
 	step, projection, post, pre int                    // columns
-	Values                      [len(ValueColumns)]int // columns; −1 for those that are not there
+	values                      [len(valueColumns)]int // columns; −1 for those that are not there
 }
 
-// Name returns the name of a part.
-func Name(trial, number int) string {
+// PartName returns the name of a part.
+func PartName(trial, number int) string {
 	return fmt.Sprintf("traces-%04d-%05d.parquet", trial, number)
 }
 
-// Open opens a part of a trace of a trial. The caller closes its file, In.
-func Open(folder *os.Root, name string, trial int) (p *File, err error) {
+// openPart opens a part of a trace of a trial. The caller closes its file.
+func openPart(folder *os.Root, name string, trial int) (p *partFile, err error) {
 	info, err := folder.Lstat(name)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		info, err = folder.Stat(name)
@@ -75,7 +75,7 @@ func Open(folder *os.Root, name string, trial int) (p *File, err error) {
 	if err != nil {
 		return nil, err
 	}
-	p = &File{Name: name, In: in, Size: info.Size(), Parquet: file}
+	p = &partFile{name: name, in: in, size: info.Size(), parquet: file}
 	if err := checkSchema(file.Metadata("twophase.schema")); err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func Open(folder *os.Root, name string, trial int) (p *File, err error) {
 }
 
 // findColumns finds the columns by their names.
-func (p *File) findColumns() error {
+func (p *partFile) findColumns() error {
 	for _, c := range []struct {
 		name   string
 		typ    format.Type
@@ -96,90 +96,90 @@ func (p *File) findColumns() error {
 		{"projection", format.ByteArray, &p.projection},
 		{"post", format.Int32, &p.post},
 		{"pre", format.Int32, &p.pre},
-		{"weight", format.Double, &p.Values[0]},
+		{"weight", format.Double, &p.values[0]},
 	} {
-		if *c.number = p.Parquet.Column(c.name, c.typ); *c.number < 0 {
-			return fmt.Errorf("it has no column %s of the type that a trace has: its columns are %.200q", c.name, p.Parquet.Columns())
+		if *c.number = p.parquet.Column(c.name, c.typ); *c.number < 0 {
+			return fmt.Errorf("it has no column %s of the type that a trace has: its columns are %.200q", c.name, p.parquet.Columns())
 		}
 	}
-	for i, name := range ValueColumns {
-		p.Values[i] = p.Parquet.Column(name, format.Double)
+	for i, name := range valueColumns {
+		p.values[i] = p.parquet.Column(name, format.Double)
 	}
 	return nil
 }
 
 // check returns an error unless all rows are of the trial and of one run.
-func (p *File) check(trial int) error {
-	run, number := p.Parquet.Column("run", format.ByteArray), p.Parquet.Column("trial", format.Int32)
+func (p *partFile) check(trial int) error {
+	run, number := p.parquet.Column("run", format.ByteArray), p.parquet.Column("trial", format.Int32)
 	if run < 0 || number < 0 {
 		return errors.New("it does not say of which run and trial it is")
 	}
-	for i := range p.Parquet.Pages() {
-		least, most := p.Parquet.PageBounds(i, number)
+	for i := range p.parquet.Pages() {
+		least, most := p.parquet.PageBounds(i, number)
 		if least == nil || int32At(least) != int32(trial) || int32At(most) != int32(trial) {
 			return errors.New("its rows are of another trial than its name says")
 		}
-		least, most = p.Parquet.PageBounds(i, run)
+		least, most = p.parquet.PageBounds(i, run)
 		if i == 0 {
-			p.Run = string(least)
+			p.run = string(least)
 		}
-		if least == nil || string(least) != p.Run || string(most) != p.Run {
+		if least == nil || string(least) != p.run || string(most) != p.run {
 			return errors.New("its rows are of several runs")
 		}
 	}
 	return nil
 }
 
-// Page returns a page and its steps.
-func (p *File) Page(i int) (Page, error) {
-	least, most := p.Parquet.PageBounds(i, p.step)
+// page returns a page and its steps.
+func (p *partFile) page(i int) (page, error) {
+	least, most := p.parquet.PageBounds(i, p.step)
 	if least == nil {
-		return Page{}, errors.New("it has rows without a step")
+		return page{}, errors.New("it has rows without a step")
 	}
-	pg := Page{p, i, int64At(least), int64At(most)}
-	if pg.First < 0 || pg.Last < pg.First || pg.Last > mostSteps {
-		return Page{}, fmt.Errorf("it has rows of the steps %d to %d", pg.First, pg.Last)
+	pg := page{p, i, int64At(least), int64At(most)}
+	if pg.first < 0 || pg.last < pg.first || pg.last > mostSteps {
+		return page{}, fmt.Errorf("it has rows of the steps %d to %d", pg.first, pg.last)
 	}
 	return pg, nil
 }
 
-// May reports whether a page may hold rows of an element, by its bounds. pre is −1 for scales and
+// may reports whether a page may hold rows of an element, by its bounds. pre is −1 for scales and
 // activities.
-func (pg Page) May(k selection.Kind, post, pre int) bool {
-	f, p := pg.Part.Parquet, pg.Part
-	if !pg.MayKind(k) {
+func (pg page) may(k selection.Kind, post, pre int) bool {
+	f, p := pg.part.parquet, pg.part
+	if !pg.mayKind(k) {
 		return false
 	}
 	within := func(column, v int) bool {
-		least, most := f.PageBounds(pg.Number, column)
+		least, most := f.PageBounds(pg.number, column)
 		return least != nil && int(int32At(least)) <= v && v <= int(int32At(most))
 	}
 	return within(p.post, post) && (pre < 0 || within(p.pre, pre))
 }
 
-// MayKind reports whether a page may hold rows of a kind.
-func (pg Page) MayKind(k selection.Kind) bool {
-	least, most := pg.Part.Parquet.PageBounds(pg.Number, pg.Part.projection)
+// mayKind reports whether a page may hold rows of a kind.
+func (pg page) mayKind(k selection.Kind) bool {
+	least, most := pg.part.parquet.PageBounds(pg.number, pg.part.projection)
 	return least != nil && string(least) <= k.String() && k.String() <= string(most)
 }
 
-// Has reports whether a column of numbers has a value on the page.
-func (pg Page) Has(k int) bool {
-	column := pg.Part.Values[k]
+// has reports whether a column of numbers has a value on the page.
+func (pg page) has(k int) bool {
+	column := pg.part.values[k]
 	if column < 0 {
 		return false
 	}
-	least, _ := pg.Part.Parquet.PageBounds(pg.Number, column)
+	least, _ := pg.part.parquet.PageBounds(pg.number, column)
 	return least != nil
 }
 
-func (p *File) kindOf(name string) selection.Kind {
-	for _, k := range p.Kinds {
+func (p *partFile) kindOf(name string) selection.Kind {
+	for _, k := range p.kinds {
 		if k.String() == name {
 			return k
 		}
 	}
-	return None
+	return noKind
 }
 
 // checkSchema returns an error unless a trace of that schema can be read.
@@ -196,16 +196,16 @@ func checkSchema(schema string) error {
 	return nil
 }
 
-// Greatest returns the greatest neurons that rows of a page are about, −1 where there are none.
-func (pg Page) Greatest() (post, pre int) {
+// greatest returns the greatest neurons that rows of a page are about, −1 where there are none.
+func (pg page) greatest() (post, pre int) {
 	last := func(column int) int {
-		_, most := pg.Part.Parquet.PageBounds(pg.Number, column)
+		_, most := pg.part.parquet.PageBounds(pg.number, column)
 		if most == nil {
 			return -1
 		}
 		return int(int32At(most))
 	}
-	return last(pg.Part.post), last(pg.Part.pre)
+	return last(pg.part.post), last(pg.part.pre)
 }
 
 func int32At(b []byte) int32 { return int32(binary.LittleEndian.Uint32(b)) }

@@ -1,9 +1,8 @@
-package part
+package trace
 
 import (
 	"context"
 	"runtime"
-	"slices"
 	"sync"
 )
 
@@ -11,20 +10,20 @@ import (
 const mostWorkers = 16
 
 // readers is a pool of readers of pages.
-var readers = sync.Pool{New: func() any { return new(Reader) }}
+var readers = sync.Pool{New: func() any { return new(pageReader) }}
 
-// InOrder calls work for pages, several at a time, and passes on the results in the order of the
+// inOrder calls work for pages, several at a time, and passes on the results in the order of the
 // pages. It returns the first error, or that of the context.
-func InOrder[T any](ctx context.Context, pages []Page, work func(*Reader, Page) (T, error), take func(T) error) error {
+func inOrder[T any](ctx context.Context, pages []page, work func(*pageReader, page) (T, error), take func(T) error) error {
 	type result struct {
 		found T
 		err   error
 	}
 	type job struct {
-		page   Page
+		page   page
 		answer chan result
 	}
-	do := func(r *Reader, pg Page) (T, error) {
+	do := func(r *pageReader, pg page) (T, error) {
 		if err := ctx.Err(); err != nil {
 			return *new(T), err
 		}
@@ -32,7 +31,7 @@ func InOrder[T any](ctx context.Context, pages []Page, work func(*Reader, Page) 
 	}
 	workers := min(runtime.GOMAXPROCS(0), mostWorkers, len(pages))
 	if workers <= 1 {
-		r := readers.Get().(*Reader)
+		r := readers.Get().(*pageReader)
 		defer readers.Put(r)
 		for _, pg := range pages {
 			found, err := do(r, pg)
@@ -65,7 +64,7 @@ func InOrder[T any](ctx context.Context, pages []Page, work func(*Reader, Page) 
 	})
 	for range workers {
 		all.Go(func() {
-			r := readers.Get().(*Reader)
+			r := readers.Get().(*pageReader)
 			defer readers.Put(r)
 			for j := range jobs {
 				found, err := do(r, j.page)
@@ -83,21 +82,4 @@ func InOrder[T any](ctx context.Context, pages []Page, work func(*Reader, Page) 
 		}
 	}
 	return ctx.Err()
-}
-
-// Between returns the pages that may hold rows of the steps from … to, of pages in order.
-func Between(all []Page, from, to int64) []Page {
-	first, _ := slices.BinarySearchFunc(all, from, func(p Page, s int64) int {
-		if p.Last < s {
-			return -1
-		}
-		return 1
-	})
-	pages := all[first:]
-	for i, p := range pages {
-		if p.First > to {
-			return pages[:i]
-		}
-	}
-	return pages
 }
